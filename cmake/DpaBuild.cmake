@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# Rules that every part of the build shares: language levels, warnings, sanitizers, where the SDK tree is laid out,
+# and how unit tests are declared.
+
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)
+endif()
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_C_STANDARD 11)
+set(CMAKE_C_STANDARD_REQUIRED ON)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_CXX_VISIBILITY_PRESET hidden)
+set(CMAKE_VISIBILITY_INLINES_HIDDEN ON)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+
+# The SDK tree: relocatable, its programs and libraries find each other relative to themselves.
+set(DPA_SDK_DIR "${CMAKE_BINARY_DIR}/sdk")
+set(DPA_SDK_BIN "${DPA_SDK_DIR}/bin")
+set(DPA_SDK_LIB "${DPA_SDK_DIR}/lib")
+set(DPA_SDK_INCLUDE "${DPA_SDK_DIR}/include")
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${DPA_SDK_BIN}")
+set(CMAKE_LIBRARY_OUTPUT_DIRECTORY "${DPA_SDK_LIB}")
+set(CMAKE_ARCHIVE_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/lib")
+set(CMAKE_BUILD_WITH_INSTALL_RPATH ON)
+set(CMAKE_INSTALL_RPATH "$ORIGIN/../lib")
+
+# Everything of ours is included by its path from the root ("image/fat-container.h").
+include_directories("${PROJECT_SOURCE_DIR}")
+
+option(DPA_WERROR "Warnings are errors" ON)
+add_compile_options(-Wall -Wextra $<$<BOOL:${DPA_WERROR}>:-Werror> -ffile-prefix-map=${PROJECT_SOURCE_DIR}=.)
+
+# -DDPA_SANITIZE="address,undefined" instruments every host part; the run-time is the shared one, so that an
+# uninstrumented program can load our libraries.
+set(DPA_SANITIZE "" CACHE STRING "Sanitizers for the host parts, e.g. address,undefined")
+if(DPA_SANITIZE)
+  add_compile_options(-fsanitize=${DPA_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -shared-libsan)
+  add_link_options(-fsanitize=${DPA_SANITIZE} -shared-libsan)
+  execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-file-name=libclang_rt.asan-x86_64.so
+                  OUTPUT_VARIABLE DPA_SANITIZER_RUNTIME OUTPUT_STRIP_TRAILING_WHITESPACE)
+  get_filename_component(DPA_SANITIZER_DIR "${DPA_SANITIZER_RUNTIME}" DIRECTORY)
+  list(APPEND CMAKE_INSTALL_RPATH "${DPA_SANITIZER_DIR}")
+endif()
+
+# A GoogleTest program built from the named sources, run by ctest. LIBS are linked to it.
+# dpa_unit_test(NAME SOURCES a.cpp b.cpp [LIBS x y])
+function(dpa_unit_test name)
+  cmake_parse_arguments(T "" "" "SOURCES;LIBS" ${ARGN})
+  find_package(GTest REQUIRED)
+  add_executable(${name} ${T_SOURCES})
+  target_link_libraries(${name} PRIVATE ${T_LIBS} GTest::gtest GTest::gtest_main)
+  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/unit"
+                                           INSTALL_RPATH "${DPA_SDK_LIB};${DPA_SANITIZER_DIR}")
+  add_test(NAME ${name} COMMAND ${name} --gtest_brief=1)
+endfunction()

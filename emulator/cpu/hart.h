@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// One RISC-V hart (rv64imac, Zicntr, optional Zba/Zbb/Zbs/Zihintpause, machine and user mode) and the address space that
+// the harts of one machine share. Knows RISC-V and nothing of the DPA: memory is given to it as regions, devices as MMIO
+// regions. Guest code can never make it fail: every fault is a RISC-V trap into the guest's machine mode, and a machine
+// mode that cannot take a trap is a stop reason.
+#ifndef DPA_EMULATOR_CPU_HART_H
+#define DPA_EMULATOR_CPU_HART_H
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+namespace dpa::cpu {
+
+class Hart;
+
+/// Extensions beyond rv64imac_zicntr. An instruction of an absent one is illegal.
+struct Isa {
+  bool zba = false;
+  bool zbb = false;
+  bool zbs = false;
+  bool zihintpause = false;
+};
+
+enum class Privilege : uint8_t { User = 0, Machine = 3 };
+
+/// Exception codes of the privileged specification (mcause without the interrupt bit).
+enum class Cause : uint8_t {
+  FetchMisaligned = 0,
+  FetchFault = 1,
+  IllegalInstruction = 2,
+  Breakpoint = 3,
+  LoadMisaligned = 4,
+  LoadFault = 5,
+  StoreMisaligned = 6,
+  StoreFault = 7,
+  EcallFromUser = 8,
+  EcallFromMachine = 11,
+  StackLimit = 24, ///< custom: a user-mode result for x2 below the stack-limit CSR (0x7C0)
+};
+
+/// A device behind a region. Accesses are naturally aligned and within the region; `offset` and `bytes` are in bytes.
+/// Returning false makes the access a load or store access fault.
+class MmioDevice {
+public:
+  virtual ~MmioDevice() = default;
+  virtual bool load(Hart &hart, uint64_t offset, unsigned bytes, uint64_t &value) = 0;
+  virtual bool store(Hart &hart, uint64_t offset, unsigned bytes, uint64_t value) = 0;
+};
+
+struct Permissions {
+  bool read = false;
+  bool write = false;
+  bool execute = false;
+};
+
+/// A range of guest addresses: host memory (`host`, not owned, must outlive the address space) or a device (`mmio`).
+struct Region {
+  uint64_t base = 0;
+  uint64_t size = 0;
+  std::byte *host = nullptr;
+  MmioDevice *mmio = nullptr;
+  Permissions user;
+  Permissions machine;
+};
+
+/// The memory of one machine, and the decoded code that its harts share. Regions are added before the first run and do
+/// not overlap. Large user-readable host regions are the fast path; the order of calls does not matter.
+class AddressSpace {
+public:
+  AddressSpace();
+  ~AddressSpace();
+  AddressSpace(const AddressSpace &) = delete;
+  AddressSpace &operator=(const AddressSpace &) = delete;
+
+  void add(const Region &region);
+
+  /// Guest memory [address, address + size) was changed from outside: decoded code of that range is forgotten at the
+  /// next fence.i or run() of each hart.
+  void codeChanged(uint64_t address, uint64_t size);
+
+  struct Impl;
+  Impl &impl() { return *TheImpl; }
+
+private:
+  std::unique_ptr<Impl> TheImpl;
+};
+
+/// Source of the `cycle` and `time` counters (unprivileged reads and mcycle).
+class Clock {
+public:
+  virtual ~Clock() = default;
+  virtual uint64_t cycles(const Hart &hart) = 0;
+  virtual uint64_t time(const Hart &hart) = 0;
+};
+
+enum class Stop : uint8_t {
+  Fuel,      ///< the instruction budget of this run is used up
+  Wfi,       ///< waits for an interrupt; run again after raise()
+  Requested, ///< requestStop(), by another thread or by a device during an access
+  Lockup,    ///< a trap in machine mode that the trap handler cannot take (handler not fetchable, or traps again)
+};
+
+/// Registers and counters are read and written only while the hart does not run. raise(), clear() and requestStop() may
+/// be called by any thread at any time.
+class Hart {
+public:
+  Hart(AddressSpace &space, const Isa &isa, uint64_t id, Clock &clock);
+  ~Hart();
+  Hart(const Hart &) = delete;
+  Hart &operator=(const Hart &) = delete;
+
+  /// Reset: machine mode, interrupts off, all registers 0, pc as given.
+  void reset(uint64_t pc);
+
+  /// Retires at most `fuel` instructions (a block may be finished: up to 64 more), then says why it stopped. A pending
+  /// stop request is consumed.
+  Stop run(uint64_t fuel);
+
+  /// Machine interrupt pending bits (mip), by interrupt number below 64.
+  void raise(unsigned interrupt);
+  void clear(unsigned interrupt);
+  void requestStop();
+
+  uint64_t id() const;
+  uint64_t pc() const;
+  void setPc(uint64_t pc);
+  uint64_t x(unsigned index) const;
+  void setX(unsigned index, uint64_t value);
+  Privilege privilege() const;
+  /// Instructions retired since reset; exact at every stop.
+  uint64_t retired() const;
+  /// Machine-mode CSRs by number, e.g. 0x341 mepc, 0x342 mcause, 0x343 mtval.
+  uint64_t csr(unsigned number) const;
+
+  /// For the owner (the execution unit that this hart belongs to).
+  void *owner = nullptr;
+
+  struct Impl;
+  Impl &impl() { return *TheImpl; }
+
+private:
+  std::unique_ptr<Impl> TheImpl;
+};
+
+} // namespace dpa::cpu
+
+#endif

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Control registers of the execution unit (EU) that accesses them: 64-bit registers at DPA_EU_CONTROL_BASE, machine mode
+ * only, aligned 8-byte accesses only. Offsets in bytes. Also the machine-mode CSR and trap cause that the DPA adds to
+ * RISC-V. C, C++ and assembly.
+ */
+#ifndef DPA_ABI_EU_CONTROL_H
+#define DPA_ABI_EU_CONTROL_H
+
+/* Read: number of this EU, 0 to DPA_EU_COUNT_MAX - 1 (the same as mhartid). */
+#define DPA_EU_REG_ID 0x00
+/* Write any value: the mailbox of this EU holds a response (its state is DPA_MAILBOX_DONE). */
+#define DPA_EU_REG_COMPLETE 0x08
+/* Message to the host: write stream, address and length, then SEND. Read SEND: 0 accepted, 1 refused (bad address). */
+#define DPA_EU_REG_MESSAGE_STREAM 0x10
+#define DPA_EU_REG_MESSAGE_ADDRESS 0x18
+#define DPA_EU_REG_MESSAGE_LENGTH 0x20
+#define DPA_EU_REG_MESSAGE_SEND 0x28
+
+/* Longest message in bytes. */
+#define DPA_MESSAGE_SIZE_MAX 4096
+
+/*
+ * Stack limit of the running thread: while it is not 0, a user-mode instruction whose result for x2 (sp) would be below
+ * it does not write x2 and traps with DPA_CAUSE_STACK_OVERFLOW; mtval is that result. In the machine-mode custom
+ * read/write CSR range; the cause is in the range designated for custom use.
+ */
+#define DPA_CSR_STACK_LIMIT 0x7C0
+#define DPA_CAUSE_STACK_OVERFLOW 24
+
+/*
+ * Interrupts that the emulated machine raises. The software interrupt says that the mailbox holds a request; firmware
+ * keeps it disabled and only waits for it (wfi resumes on a pending interrupt that mie enables, even while mstatus.MIE
+ * is 0). The timer interrupt is the watchdog: firmware enables it while user code runs. The machine clears both when
+ * their cause is gone: the software one when the request is taken (state RUNNING), the timer one at COMPLETE.
+ */
+#define DPA_IRQ_WORK 3
+#define DPA_IRQ_WATCHDOG 7
+
+#endif

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * The mailbox of an execution unit: how the machine hands one activation to the firmware and gets its end back.
+ * One struct for each EU, at DPA_MAILBOX_BASE + eu * DPA_MAILBOX_STRIDE in firmware memory; little endian, the layout is
+ * the same on host and device. Who owns the fields follows from `state`:
+ *
+ *   IDLE --machine writes the request, then--> REQUEST --firmware--> RUNNING --firmware writes the response--> DONE
+ *     ^----------------------------- machine reads the response -------------------------------------------'
+ *
+ * State is written with release and read with acquire ordering.
+ */
+#ifndef DPA_ABI_MAILBOX_H
+#define DPA_ABI_MAILBOX_H
+
+#include <stdint.h>
+
+enum dpa_mailbox_state {
+  DPA_MAILBOX_IDLE = 0,
+  DPA_MAILBOX_REQUEST = 1,
+  DPA_MAILBOX_RUNNING = 2,
+  DPA_MAILBOX_DONE = 3
+};
+
+/* How an activation ended. */
+enum dpa_outcome {
+  DPA_OUTCOME_NONE = 0,
+  DPA_OUTCOME_RETURNED = 1,       /* the function returned; `value` is its result */
+  DPA_OUTCOME_FINISHED = 2,       /* flexio_dev_thread_finish() */
+  DPA_OUTCOME_RESCHEDULED = 3,    /* flexio_dev_thread_reschedule() */
+  DPA_OUTCOME_RETRIGGERED = 4,    /* flexio_dev_thread_retrigger() */
+  DPA_OUTCOME_PROCESS_ENDED = 5,  /* flexio_dev_process_finish() or flexio_dev_error(): `status` is the process status */
+  DPA_OUTCOME_CRASHED = 6         /* trap, stack overflow or watchdog: `status` and `crash` say what */
+};
+
+/* One activation: the firmware drops to user mode at `entry` with these registers. */
+struct dpa_request {
+  uint64_t entry;          /* image's ELF entry: calls t0(a0, a1), then returns by DPA_SYS_RETURN */
+  uint64_t function;       /* goes into t0 */
+  uint64_t arg0;           /* a0 */
+  uint64_t arg1;           /* a1 */
+  uint64_t thread_pointer; /* tp: the thread's TLS block, which begins with its struct dpa_thread_context */
+  uint64_t stack_top;      /* sp, 16-byte aligned */
+  uint64_t stack_limit;    /* goes into the stack-limit CSR */
+  uint32_t thread_id;
+  uint32_t reserved;
+};
+
+/* State of the machine at a fault. x[0] is 0. */
+struct dpa_crash_record {
+  uint64_t pc;
+  uint64_t cause; /* mcause */
+  uint64_t value; /* mtval */
+  uint64_t x[32];
+  uint32_t machine_mode; /* 1: the firmware itself faulted */
+  uint32_t thread_id;
+};
+
+struct dpa_mailbox {
+  uint32_t state;   /* enum dpa_mailbox_state */
+  uint32_t outcome; /* enum dpa_outcome */
+  uint32_t status;  /* process status code, process-status.h; 0 = fine */
+  uint32_t reserved;
+  uint64_t value;
+  struct dpa_request request;
+  struct dpa_crash_record crash;
+};
+
+#ifdef __cplusplus
+static_assert(sizeof(struct dpa_request) == 64 && sizeof(struct dpa_crash_record) == 288, "shared with the firmware");
+static_assert(sizeof(struct dpa_mailbox) == 376, "shared with the firmware");
+#else
+_Static_assert(sizeof(struct dpa_request) == 64 && sizeof(struct dpa_crash_record) == 288, "shared with the machine");
+_Static_assert(sizeof(struct dpa_mailbox) == 376, "shared with the machine");
+#endif
+
+#endif

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Process status codes, as flexio_err_status_get() gives them: 0 fine, 1 to 63 RTOS and machine, 64 to 127 Flex IO SDK,
+ * 128 to 255 the user's (flexio_dev_error). C, C++ and assembly.
+ */
+#ifndef DPA_ABI_PROCESS_STATUS_H
+#define DPA_ABI_PROCESS_STATUS_H
+
+#define DPA_STATUS_OK 0
+/* Exceptions of RISC-V: 1 + mcause, for causes 0 to 15. */
+#define DPA_STATUS_EXCEPTION(cause) (1 + (cause))
+#define DPA_STATUS_FETCH_MISALIGNED 1
+#define DPA_STATUS_FETCH_FAULT 2
+#define DPA_STATUS_ILLEGAL_INSTRUCTION 3
+#define DPA_STATUS_BREAKPOINT 4
+#define DPA_STATUS_LOAD_MISALIGNED 5
+#define DPA_STATUS_LOAD_FAULT 6
+#define DPA_STATUS_STORE_MISALIGNED 7
+#define DPA_STATUS_STORE_FAULT 8
+#define DPA_STATUS_STACK_OVERFLOW 32
+#define DPA_STATUS_WATCHDOG 33
+#define DPA_STATUS_FIRMWARE_FAULT 34 /* the firmware trapped, or did not answer */
+
+#define DPA_STATUS_PROCESS_FINISHED 0x40
+#define DPA_STATUS_ILLEGAL_USER_ERROR 0x42
+
+#define DPA_STATUS_USER_FIRST 128
+#define DPA_STATUS_LAST 255
+
+#endif

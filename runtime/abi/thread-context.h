@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * The thread context: what tp points to while user code runs. 64 bytes, 64-byte aligned, first in the thread's TLS
+ * block; picolibc's thread-local data follows at tp + 64. The machine fills it in before each activation.
+ */
+#ifndef DPA_ABI_THREAD_CONTEXT_H
+#define DPA_ABI_THREAD_CONTEXT_H
+
+#include <stdint.h>
+
+#define DPA_THREAD_CONTEXT_VERSION 1
+#define DPA_THREAD_CONTEXT_SIZE 64
+
+struct dpa_thread_context {
+  uint32_t version;
+  uint16_t default_outbox_config_id;
+  uint16_t default_primary_window_config_id;
+  uint64_t outbox_base; /* DPA_OUTBOX_BASE */
+  uint64_t thread_local_storage;
+  uint64_t name; /* address of a NUL-terminated name, 0 = none */
+  uint64_t metadata_parameter;
+  uint32_t os_errno;
+  uint32_t thread_id;
+  uint16_t default_secondary_window_config_id;
+  uint8_t reserved[14];
+};
+
+#ifdef __cplusplus
+static_assert(sizeof(struct dpa_thread_context) == DPA_THREAD_CONTEXT_SIZE, "shared with the machine");
+#else
+_Static_assert(sizeof(struct dpa_thread_context) == DPA_THREAD_CONTEXT_SIZE, "shared with the machine");
+#endif
+
+#endif
