@@ -1,0 +1,82 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Checks the include rules of docs/design.md ("Who may include whom").
+
+Reads every source's `#include "path/from/root"` and compares the including folder with the included one. Also: clang's
+front-end headers stay in clang-plugin and driver/compile*, LLVM stays out of image, runtime and emulator, and our public
+device headers never test a model or an extension.
+"""
+import pathlib
+import re
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+
+# Longest prefix wins, for the including file and for the included one. A folder may always include itself.
+EVERYONE = ['runtime/abi/hardware-models.def']
+MAY_INCLUDE = {
+    'image': [],
+    'runtime/abi': [],
+    'clang-plugin': ['image'],
+    'dpacc-extract': ['image'],
+    'tools': ['image'],
+    'tools/dpa-run': ['image', 'emulator/configuration.h'],
+    'driver': ['clang-plugin', 'image'],
+    'emulator/cpu': [],
+    'emulator': ['runtime/abi'],
+    'runtime/host': ['image', 'runtime/abi', 'runtime/include', 'emulator/device.h'],
+    'runtime/device': ['runtime/abi', 'runtime/include'],
+    'runtime/include': [],
+    'bench': ['emulator/cpu', 'runtime/abi'],
+}
+SOURCES = ('.c', '.h', '.cpp', '.S', '.def', '.inc')
+INCLUDE = re.compile(r'^\s*#\s*include\s+["<]([^">]+)[">]', re.M)
+
+
+def room_of(path, rooms):
+    fits = [r for r in rooms if path == r or path.startswith(r + '/')]
+    return max(fits, key=len, default=None)
+
+
+def allowed(room, target):
+    if target in EVERYONE or room_of(target, [room]):
+        return True
+    return any(target == a or target.startswith(a + '/') for a in MAY_INCLUDE[room])
+
+
+def uses_llvm(room, relative, target):
+    if target.startswith('clang/'):
+        return not (room == 'clang-plugin' or relative.startswith('driver/compile'))
+    if target.startswith(('llvm/', 'lld/')):
+        return room in ('image', 'runtime/abi', 'runtime/host', 'runtime/device', 'emulator', 'emulator/cpu')
+    return False
+
+
+def check(path):
+    relative = str(path.relative_to(ROOT))
+    room = room_of(relative, MAY_INCLUDE)
+    text = path.read_text(errors='replace')
+    if room:
+        for target in INCLUDE.findall(text):
+            if uses_llvm(room, relative, target):
+                yield f'{relative}: {room} may not include {target}'
+            owner = room_of(target, list(MAY_INCLUDE)) or room_of(target, EVERYONE)
+            if owner and (ROOT / target).exists() and not allowed(room, target):
+                yield f'{relative}: {room} may not include {target}'
+    if relative.startswith('runtime/include/') and re.search(r'^\s*#\s*(el)?if.*(__NV_DPA|__riscv_)', text, re.M):
+        yield f'{relative}: a public header tests __NV_DPA* or __riscv_*'
+    if 'SPDX-License-Identifier' not in text[:300]:
+        yield f'{relative}: no SPDX line at the top'
+
+
+def main():
+    files = [p for p in ROOT.rglob('*') if p.suffix in SOURCES and not re.match(r'(build|\.git)', str(p.relative_to(ROOT)))]
+    problems = [line for path in sorted(files) for line in check(path)]
+    for line in problems:
+        print('check-includes.py: error:', line, file=sys.stderr)
+    print(f'include rules: {len(files)} files, {len(problems)} problems')
+    return 1 if problems else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())

@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# The checks that are no tests: formatting, lint, include rules, the list of proved requirements.
+# Needs a configured build/ (scripts/build.sh).
+#
+# usage: check.sh [format | lint | includes | requirements]...      (default: all)
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+scripts/packages.sh check
+
+sources() {
+  git ls-files "$@"
+}
+
+check_format() {
+  sources '*.c' '*.h' '*.cpp' | xargs clang-format-22 --dry-run -Werror
+  echo 'format: fine'
+}
+
+# clang-tidy over every C++ and host C file of the compile database that is ours.
+check_lint() {
+  python3 - <<'EOF' | xargs -0 -P "$(nproc)" -n 4 clang-tidy-22 -p build --quiet
+import json, os
+root = os.getcwd()
+for entry in json.load(open('build/compile_commands.json')):
+    path = os.path.relpath(os.path.join(entry['directory'], entry['file']), root)
+    if not path.startswith(('build', '..', 'test', 'bench')):
+        print(path, end='\0')
+EOF
+  echo 'lint: fine'
+}
+
+check_includes() {
+  scripts/check-includes.py
+}
+
+check_requirements() {
+  scripts/requirements.py --check | tail -n 1
+}
+
+[ $# -gt 0 ] || set -- format includes requirements lint
+for check in "$@"; do
+  "check_$check"
+done

@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# Installs what is missing, builds, and runs every test: unit tests (GoogleTest, by ctest) and the lit suite.
+# Ends with each runner's own summary.
+#
+# usage: test.sh [PRESET]      PRESET: release (default) | asan
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+preset=${1:-release}
+scripts/packages.sh build test
+[ "$preset" != asan ] || scripts/packages.sh check
+scripts/build.sh "$preset"
+dir=build
+[ "$preset" = release ] || dir=build-$preset
+
+if [ "$preset" = asan ]; then
+  export DPA_TEST_SANITIZED=1
+  # The tools free nothing at exit on purpose, as compilers do.
+  export ASAN_OPTIONS=detect_leaks=0
+  export UBSAN_OPTIONS=print_stacktrace=1
+fi
+
+status=0
+ctest --test-dir "$dir" --output-on-failure -j2 || status=1
+DPA_BUILD_DIR="$dir" lit-22 -sv -j2 --xunit-xml-output "$dir/lit.xml" test || status=1
+exit $status

@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# lit configuration: one suite over the finished SDK. DPA_BUILD_DIR names the build folder (default: build).
+import os
+import shutil
+
+import lit.formats
+
+source_root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+build_dir = os.path.abspath(os.environ.get('DPA_BUILD_DIR', os.path.join(source_root, 'build')))
+sdk = os.path.join(build_dir, 'sdk')
+llvm_bin = '/usr/lib/llvm-22/bin'
+
+config.name = 'dpacc'
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.suffixes = ['.test', '.c', '.cpp', '.S', '.py']
+config.excludes = ['Inputs', 'unit', 'fuzz', 'lit.cfg.py', 'CMakeLists.txt']
+config.test_source_root = os.path.dirname(os.path.abspath(__file__))
+config.test_exec_root = os.path.join(build_dir, 'test')
+
+path = [os.path.join(sdk, 'bin'), llvm_bin, config.environment.get('PATH', os.environ['PATH'])]
+config.environment['PATH'] = os.pathsep.join(path)
+config.environment['LC_ALL'] = 'C'
+for name in ('ASAN_OPTIONS', 'UBSAN_OPTIONS', 'LSAN_OPTIONS'):
+    if name in os.environ:
+        config.environment[name] = os.environ[name]
+
+clang_dpa = ' '.join([
+    os.path.join(llvm_bin, 'clang'), '--target=riscv64-unknown-unknown-elf', '-march=rv64imac_zbb_zbs', '-mabi=lp64',
+    '-mcmodel=medany', '-ffreestanding', '-isystem', os.path.join(sdk, 'include'),
+    '-isystem', os.path.join(sdk, 'lib/dpa/include'), '-fplugin=' + os.path.join(sdk, 'lib/dpacc/dpacc-plugin.so'),
+    '-D__dpa_global__="__attribute__((dpa_global))"', '-D__dpa_rpc__="__attribute__((dpa_rpc))"',
+])
+pkg_config = 'env PKG_CONFIG_PATH=' + os.path.join(sdk, 'lib/pkgconfig')
+config.substitutions += [
+    ('%clang_dpa', clang_dpa),
+    ('%dpacc_bf3', 'dpacc -mcpu=nv-dpa-bf3 -hostcc=gcc -devicecc-options="-DFLEXIO_DEV_ALLOW_EXPERIMENTAL_API"'),
+    ('%hostcc_flexio', ' '.join([
+        'gcc', '-std=gnu11', '-Wall', '-Wextra', '-Werror', '-DFLEXIO_ALLOW_EXPERIMENTAL_API',
+        '-I' + os.path.join(sdk, 'include')])),
+    ('%flexio_libs', ' '.join(['-L' + os.path.join(sdk, 'lib'), '-Wl,-rpath,' + os.path.join(sdk, 'lib'), '-lflexio',
+                               '-libverbs'])),
+    ('%hostcc', 'gcc'),
+    ('%pkg_config', pkg_config + ' pkg-config'),
+    ('%sdk', sdk),
+    ('%build', build_dir),
+    ('%src', source_root),
+]
+
+for tool in ('qemu-riscv64', 'gdb-multiarch', 'aarch64-linux-gnu-gcc', 'meson', 'g++', 'ccache'):
+    if shutil.which(tool):
+        config.available_features.add(tool)
+if os.environ.get('DPA_TEST_SANITIZED'):
+    config.available_features.add('sanitized')
