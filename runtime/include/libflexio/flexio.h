@@ -1,0 +1,362 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Flex IO host interface: creates DPA processes, calls their functions, moves
+ * data, prints their messages. Include this header, link with -lflexio
+ * -libverbs, run with dpa-run. All functions may be called from any thread;
+ * none ever ends the program. An object that is NULL, destroyed or not of the
+ * expected kind makes a call fail. What failed and why is logged to standard
+ * error (flexio_log_lvl_set). "Manual" is the Flex IO SDK API reference,
+ * "guide" the DPA development guide. C11 and C++.
+ */
+#ifndef LIBFLEXIO_FLEXIO_H
+#define LIBFLEXIO_FLEXIO_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include <infiniband/mlx5dv.h>
+#include <infiniband/verbs.h>
+
+#include <libflexio/flexio_types.h>
+#include <libflexio/flexio_ver.h>
+
+/* The version that this library implements. */
+#define FLEXIO_CURRENT_VERSION FLEXIO_VER(25, 1, 0)
+
+/* The oldest version that a program may ask for. A build may raise it to see
+ * what the next release drops. */
+#ifndef FLEXIO_LAST_SUPPORTED_VERSION
+#define FLEXIO_LAST_SUPPORTED_VERSION FLEXIO_VER(0, 0, 0)
+#endif
+
+/* The version that the including program was written for; defined by it before
+ * this header, otherwise the current. */
+#ifndef FLEXIO_VER_USED
+#define FLEXIO_VER_USED FLEXIO_CURRENT_VERSION
+#elif FLEXIO_VER_USED == FLEXIO_VER_LATEST
+#undef FLEXIO_VER_USED
+#define FLEXIO_VER_USED FLEXIO_CURRENT_VERSION
+#endif
+
+#if FLEXIO_VER_USED < FLEXIO_LAST_SUPPORTED_VERSION
+#error                                                                         \
+    "FLEXIO_VER_USED is older than FLEXIO_LAST_SUPPORTED_VERSION: this version is no longer supported"
+#elif FLEXIO_VER_USED == FLEXIO_LAST_SUPPORTED_VERSION
+#warning                                                                       \
+    "FLEXIO_VER_USED is the oldest version still supported: its support ends with the next release"
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- Library
+ * ----------------------------------------------------------------------------------------------------
+ */
+
+/*
+ * Says which version the program wants to work with, as FLEXIO_VER(year, month,
+ * 0); before any other call. Fails below FLEXIO_LAST_SUPPORTED_VERSION, above
+ * FLEXIO_CURRENT_VERSION, and if another version was set before; setting the
+ * same one again succeeds. FLEXIO_VER_LATEST is the current version. Manual:
+ * flexio_version_set; guide: Version API.
+ */
+FLEXIO_STABLE flexio_status flexio_version_set(uint64_t version);
+
+/*
+ * Sets the least important level that the library logs (FLEXIO_LOG_LVL_WARN at
+ * start) and returns the previous one. A value outside the enumeration changes
+ * nothing. Manual: flexio_log_lvl_set.
+ */
+FLEXIO_EXPERIMENTAL enum flexio_log_lvl
+flexio_log_lvl_set(enum flexio_log_lvl lvl);
+
+/* ---- Apps and functions
+ * ------------------------------------------------------------------------------------------
+ */
+
+/*
+ * Makes an app from a device ELF, which is copied. Called by the constructor
+ * that dpacc generates, once for each hardware model; apps of one name form a
+ * family, whose members stand for one program. The caller owns *app, which is
+ * NULL on failure. Fails if the name or the image is missing or the image is no
+ * device ELF. Manual: flexio_app_create.
+ */
+FLEXIO_EXPERIMENTAL flexio_status
+flexio_app_create(struct flexio_app_attr *fattr, struct flexio_app **app);
+
+/*
+ * Ends an app with its functions and its copy of the image; processes that run
+ * it go on. Each app that was created is destroyed once. NULL is fine. Manual:
+ * flexio_app_destroy.
+ */
+FLEXIO_EXPERIMENTAL flexio_status flexio_app_destroy(struct flexio_app *app);
+
+/*
+ * Says for which hardware model the app's image was built; without this call it
+ * is what the image says itself. Fails for a model that does not exist, or if
+ * the family has another image for it. Called by generated code. Guide:
+ * Multi-hardware Model.
+ */
+FLEXIO_EXPERIMENTAL flexio_status flexio_app_hw_model_register(
+    struct flexio_app *app, enum flexio_hw_model_id hw_model_id);
+
+/*
+ * Finds the image of the named program for the device of `ibv_ctx`.
+ * FLEXIO_HW_MODEL_DEF takes the image for exactly the device's model, or else
+ * the newest that is older; any other id only an image built for exactly that
+ * model, and `ibv_ctx` may then be NULL. The result belongs to the library;
+ * *app is NULL on failure. Guide: Multi-hardware Model.
+ */
+FLEXIO_EXPERIMENTAL flexio_status flexio_app_get(
+    struct flexio_app_select_attr *select_attr, struct flexio_app **app);
+
+/* Hardware model of a device, FLEXIO_HW_MODEL_NA on error. Guide:
+ * Multi-hardware Model. */
+FLEXIO_EXPERIMENTAL enum flexio_hw_model_id
+flexio_hw_model_id_get(struct ibv_context *ibv_ctx);
+
+/*
+ * Copies the app's device ELF to `bin_buff`, of `bin_size` bytes; fails,
+ * copying nothing, if that is too small. Manual: flexio_app_get_elf.
+ */
+FLEXIO_EXPERIMENTAL flexio_status flexio_app_get_elf(struct flexio_app *app,
+                                                     uint64_t *bin_buff,
+                                                     size_t bin_size);
+
+/* Bytes of the app's device ELF, 0 on error. Manual: flexio_app_get_elf_size.
+ */
+FLEXIO_EXPERIMENTAL size_t flexio_app_get_elf_size(struct flexio_app *app);
+
+/*
+ * Lists apps in the order of their creation. *num_apps is the number wanted on
+ * entry (0: all) and obtained on return; the caller frees *app_list, but not
+ * the apps, with flexio_app_list_free(). Without apps the list is NULL and the
+ * call succeeds. Manual: flexio_app_get_list.
+ */
+FLEXIO_EXPERIMENTAL flexio_status
+flexio_app_get_list(struct flexio_app ***app_list, uint32_t *num_apps);
+
+/* Frees a list of flexio_app_get_list(), not its apps. NULL is fine. Manual:
+ * flexio_app_list_free. */
+FLEXIO_EXPERIMENTAL flexio_status
+flexio_app_list_free(struct flexio_app **apps_list);
+
+/* Name of the app, which lives as long as the app; NULL on error. Manual:
+ * flexio_app_get_name. */
+FLEXIO_EXPERIMENTAL const char *flexio_app_get_name(struct flexio_app *app);
+
+/*
+ * Makes a handle for a device function by its name (1 to FLEXIO_MAX_NAME_LEN
+ * bytes), for programs that do without dpacc's stubs: nothing is packed, the
+ * function gets the first argument of a call as one uint64_t. The handle
+ * belongs to the app. Fails if the app's image has no such function. Manual:
+ * flexio_func_register.
+ */
+FLEXIO_EXPERIMENTAL flexio_status
+flexio_func_register(struct flexio_app *app, const char *dev_func_name,
+                     flexio_func_t **out_func);
+
+/*
+ * Ties a host stub to a device function, its unpack function (names of 1 to
+ * FLEXIO_MAX_NAME_LEN bytes), the size of their argument buffer in bytes, and
+ * the function that fills it. Called by generated code. Fails if the image
+ * lacks a function, or if the stub is tied already. Manual:
+ * flexio_func_pup_register.
+ */
+FLEXIO_EXPERIMENTAL flexio_status flexio_func_pup_register(
+    struct flexio_app *app, const char *dev_func_name,
+    const char *dev_unpack_func_name, flexio_func_t *host_stub_func_addr,
+    size_t argbuf_size, flexio_func_arg_pack_fn_t *host_pack_func);
+
+/*
+ * What was registered for a host stub or handle, for libraries on top of this
+ * one. *pup is 1 if the function has pack and unpack support, else 0, and then
+ * the unpack name is empty and sizes and addresses of packing are 0. Both name
+ * buffers have `func_name_size` bytes; the call fails if a name with its NUL
+ * does not fit. Any result pointer may be NULL. Manual:
+ * flexio_func_get_register_info.
+ */
+FLEXIO_EXPERIMENTAL flexio_status flexio_func_get_register_info(
+    struct flexio_app *app, flexio_func_t *host_stub_func_addr, uint32_t *pup,
+    char *dev_func_name, char *dev_unpack_func_name, size_t func_name_size,
+    size_t *argbuf_size, flexio_func_arg_pack_fn_t **host_pack_func,
+    flexio_uintptr_t *dev_func_addr, flexio_uintptr_t *dev_unpack_func_addr);
+
+/* ---- Processes
+ * ---------------------------------------------------------------------------------------------------
+ */
+
+/*
+ * Loads a program onto the device of `ibv_ctx`. `app` is the program's variable
+ * that dpacc makes, and then the image is chosen as flexio_app_get() does with
+ * FLEXIO_HW_MODEL_DEF, or a result of flexio_app_get(), which is taken as it
+ * is; an image for a newer model than the device's is refused. `process_attr`
+ * may be NULL. The caller owns *process_ptr, which is NULL on failure. Manual:
+ * flexio_process_create.
+ */
+FLEXIO_EXPERIMENTAL flexio_status
+flexio_process_create(struct ibv_context *ibv_ctx, struct flexio_app *app,
+                      const struct flexio_process_attr *process_attr,
+                      struct flexio_process **process_ptr);
+
+/*
+ * Calls a device function and waits for its end. The arguments after `func_ret`
+ * are those of the device function; its 64-bit result goes to *func_ret, which
+ * may be NULL. FLEXIO_STATUS_FATAL_ERR: the process was dead or died in the
+ * call; FLEXIO_STATUS_FAILED: anything else. Sync messages that the device sent
+ * before are shown when the call returns. Manual: flexio_process_call.
+ */
+FLEXIO_EXPERIMENTAL flexio_status
+flexio_process_call(struct flexio_process *process, flexio_func_t *host_func,
+                    uint64_t *func_ret, ...);
+
+/*
+ * Stops a process and frees all that is in it, its message streams included.
+ * Must not be called while another thread waits in a call for the same process.
+ * NULL is fine. Manual: flexio_process_destroy.
+ */
+FLEXIO_EXPERIMENTAL flexio_status
+flexio_process_destroy(struct flexio_process *process);
+
+/* The protection domain given at creation, or the process's own; NULL on error.
+ * Manual: flexio_process_get_pd. */
+FLEXIO_EXPERIMENTAL struct ibv_pd *
+flexio_process_get_pd(struct flexio_process *process);
+
+/* Place and use of the process's heap, in bytes. Manual:
+ * flexio_process_mem_info_get. */
+FLEXIO_EXPERIMENTAL flexio_status flexio_process_mem_info_get(
+    const struct flexio_process *process, struct flexio_heap_mem_info *info);
+
+/* Token for user debugging; 0: not allowed, which is so on this device. Manual:
+ * flexio_process_udbg_token_get. */
+FLEXIO_EXPERIMENTAL uint64_t
+flexio_process_udbg_token_get(struct flexio_process *process);
+
+/*
+ * 0 while the process is well; after an unrecoverable error its code: 1 to 63
+ * device and its operating system, 64 to 127 Flex IO, 128 to 255 the program's
+ * own. NULL gives 0, an invalid process -1. Manual: flexio_err_status_get.
+ */
+FLEXIO_EXPERIMENTAL int flexio_err_status_get(struct flexio_process *process);
+
+/*
+ * Descriptor that select, poll and epoll report readable once the process has
+ * had an unrecoverable error. It belongs to the process and is closed with it;
+ * -1 on error. Manual: flexio_err_handler_fd.
+ */
+FLEXIO_EXPERIMENTAL int flexio_err_handler_fd(struct flexio_process *process);
+
+/* ---- Device memory
+ * -----------------------------------------------------------------------------------------------
+ */
+
+/*
+ * Allocates `buff_bsize` bytes, at least 1, on the process's heap: 64-byte
+ * aligned, from 4 KiB on 4 KiB aligned, contents undefined. *dest_daddr_p is 0
+ * on failure. Free with flexio_buf_dev_free(). Manual: flexio_buf_dev_alloc.
+ */
+FLEXIO_EXPERIMENTAL flexio_status
+flexio_buf_dev_alloc(struct flexio_process *process, size_t buff_bsize,
+                     flexio_uintptr_t *dest_daddr_p);
+
+/* Frees a buffer by its start address; address 0 is fine, any other address
+ * that is no buffer fails. Manual: flexio_buf_dev_free. */
+FLEXIO_EXPERIMENTAL flexio_status
+flexio_buf_dev_free(struct flexio_process *process, flexio_uintptr_t daddr);
+
+/*
+ * Sets `buff_bsize` bytes of device memory to the low byte of `value`. As with
+ * all copies here, a range on the heap has to lie inside one buffer, else
+ * nothing is done and the call fails. Manual: flexio_buf_dev_memset.
+ */
+FLEXIO_EXPERIMENTAL flexio_status
+flexio_buf_dev_memset(struct flexio_process *process, int value,
+                      size_t buff_bsize, flexio_uintptr_t dest_daddr);
+
+/* Copies host memory into device memory. Manual: flexio_host2dev_memcpy. */
+FLEXIO_EXPERIMENTAL flexio_status
+flexio_host2dev_memcpy(struct flexio_process *process, void *src_haddr,
+                       size_t buff_bsize, flexio_uintptr_t dest_daddr);
+
+/* Allocates a buffer and copies host memory into it; *dest_daddr_p is 0 on
+ * failure. Free with flexio_buf_dev_free(). Manual: flexio_copy_from_host. */
+FLEXIO_EXPERIMENTAL flexio_status
+flexio_copy_from_host(struct flexio_process *process, void *src_haddr,
+                      size_t buff_bsize, flexio_uintptr_t *dest_daddr_p);
+
+/* Copies between host and device memory, in any of the four directions;
+ * overlapping ranges are fine. Device addresses are those of `process`.
+ * Interface of version 25.1. */
+FLEXIO_EXPERIMENTAL flexio_status flexio_memcpy(struct flexio_process *process,
+                                                struct flexio_mem *src,
+                                                struct flexio_mem *dst,
+                                                size_t buff_bsize);
+
+/* ---- Messages of device code
+ * -------------------------------------------------------------------------------------
+ */
+
+/*
+ * Opens a stream for messages of device code. The process's first stream is its
+ * default stream: id 0; a level of 0 there means FLEXIO_MSG_DEV_INFO. Messages
+ * go to `out`, which has to stay open as long as the stream, each after the
+ * number of the EU that sent it; a thread of the stream writes them, its id
+ * goes to *ppthread unless that is NULL. Fails for a data_bsize that is no
+ * power of two of at least 2 KiB, a level above FLEXIO_MSG_DEV_DEBUG or of
+ * ALWAYS_PRINT, a mode other than sync (the others are not offered yet), and
+ * when FLEXIO_MSG_DEV_MAX_STREAMS_AMOUNT streams are open. *stream is NULL on
+ * failure. Opening, changing and closing a stream call into the device, where
+ * mgmt_affinity says. Manual: flexio_msg_stream_create.
+ */
+FLEXIO_EXPERIMENTAL flexio_status flexio_msg_stream_create(
+    struct flexio_process *process, flexio_msg_stream_attr_t *stream_fattr,
+    FILE *out, pthread_t *ppthread, struct flexio_msg_stream **stream);
+
+/* Closes a stream, the default one too; what the device still sends to it is
+ * dropped. NULL is fine. Manual: flexio_msg_stream_destroy. */
+FLEXIO_EXPERIMENTAL flexio_status
+flexio_msg_stream_destroy(struct flexio_msg_stream *stream);
+
+/* Shows what is buffered; sync streams show everything by themselves, so there
+ * is nothing to do for them. Manual: flexio_msg_stream_flush. */
+FLEXIO_EXPERIMENTAL flexio_status
+flexio_msg_stream_flush(struct flexio_msg_stream *stream);
+
+/* Number by which device code names the stream, -1 on error. Manual:
+ * flexio_msg_stream_get_id. */
+FLEXIO_EXPERIMENTAL int
+flexio_msg_stream_get_id(struct flexio_msg_stream *stream);
+
+/* Changes a stream's level: FLEXIO_MSG_DEV_NO_PRINT to FLEXIO_MSG_DEV_DEBUG,
+ * but not ALWAYS_PRINT. Fails for the default stream. Manual:
+ * flexio_msg_stream_level_set. */
+FLEXIO_EXPERIMENTAL flexio_status flexio_msg_stream_level_set(
+    struct flexio_msg_stream *stream, flexio_msg_dev_level level);
+
+/* Older form of flexio_msg_stream_create() for the default stream; fails if it
+ * is open. Ended by flexio_log_dev_destroy() or with the process. Manual:
+ * flexio_log_dev_init. */
+FLEXIO_EXPERIMENTAL flexio_status flexio_log_dev_init(
+    struct flexio_process *process, flexio_msg_stream_attr_t *stream_fattr,
+    FILE *out, pthread_t *ppthread);
+
+/* Older form of flexio_msg_stream_flush() for the default stream. Manual:
+ * flexio_log_dev_flush. */
+FLEXIO_EXPERIMENTAL flexio_status
+flexio_log_dev_flush(struct flexio_process *process);
+
+/* Older form of flexio_msg_stream_destroy() for the default stream. Manual:
+ * flexio_log_dev_destroy. */
+FLEXIO_EXPERIMENTAL flexio_status
+flexio_log_dev_destroy(struct flexio_process *process);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
