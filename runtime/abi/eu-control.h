@@ -29,10 +29,10 @@
 #define DPA_CAUSE_STACK_OVERFLOW 24
 
 /*
- * Interrupts that the emulated machine raises. The software interrupt says that the mailbox holds a request; firmware
- * keeps it disabled and only waits for it (wfi resumes on a pending interrupt that mie enables, even while mstatus.MIE
- * is 0). The timer interrupt is the watchdog: firmware enables it while user code runs. The machine clears both when
- * their cause is gone: the software one when the request is taken (state RUNNING), the timer one at COMPLETE.
+ * Interrupts that the emulated machine raises. The software interrupt says that the mailbox holds a request; the timer
+ * interrupt is the watchdog. Both stay pending until the write to DPA_EU_REG_COMPLETE, which clears them. Firmware
+ * enables the software one in mie only around its wfi, which resumes on a pending interrupt that mie enables even while
+ * mstatus.MIE is 0, and the timer one only while user code runs.
  */
 #define DPA_IRQ_WORK 3
 #define DPA_IRQ_WATCHDOG 7
