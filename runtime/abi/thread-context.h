@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * The thread context: what tp points to while user code runs. 64 bytes, 64-byte aligned, first in the thread's TLS
- * block; picolibc's thread-local data follows at tp + 64. The machine fills it in before each activation.
+ * block; picolibc's thread-local data follows at tp + 64. The machine fills it in before each activation. Assembly gets
+ * the sizes only.
  */
 #ifndef DPA_ABI_THREAD_CONTEXT_H
 #define DPA_ABI_THREAD_CONTEXT_H
 
-#include <stdint.h>
-
 #define DPA_THREAD_CONTEXT_VERSION 1
 #define DPA_THREAD_CONTEXT_SIZE 64
+
+#ifndef __ASSEMBLER__
+
+#include <stdint.h>
 
 struct dpa_thread_context {
   uint32_t version;
@@ -30,5 +33,7 @@ static_assert(sizeof(struct dpa_thread_context) == DPA_THREAD_CONTEXT_SIZE, "sha
 #else
 _Static_assert(sizeof(struct dpa_thread_context) == DPA_THREAD_CONTEXT_SIZE, "shared with the machine");
 #endif
+
+#endif /* __ASSEMBLER__ */
 
 #endif

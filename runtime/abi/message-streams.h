@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * How the host manages the device's message streams: it calls two functions of
+ * libflexio_dev by their unpack stubs, as an RPC. Every device program has the
+ * stubs (looked up by symbol name) and the state of its streams in its own
+ * memory. What goes back is not here: a message leaves by DPA_SYS_MESSAGE. C11
+ * and C++20.
+ *
+ * A stream is closed until it is configured. A message of level L passes a
+ * stream of level S if 1 <= L <= S.
+ */
+#ifndef DPA_ABI_MESSAGE_STREAMS_H
+#define DPA_ABI_MESSAGE_STREAMS_H
+
+#include <stdint.h>
+
+/* Opens stream `stream` with `level`, or changes the level of an open one. */
+#define DPA_STREAM_CONFIGURE_STUB                                              \
+  "_dpacc_flexio_dev_arg_unpack_flexio_dev_msg_rpc_msg_stream_cfg"
+/* Closes it: later messages to it vanish. `level` is ignored. Closing a closed
+ * stream is fine. */
+#define DPA_STREAM_CLOSE_STUB                                                  \
+  "_dpacc_flexio_dev_arg_unpack_flexio_dev_msg_rpc_msg_stream_close"
+
+/* The argument buffer of both; the stub's second argument (the function's
+ * address) is ignored. */
+struct dpa_stream_arguments {
+  uint64_t stream; /* 0 to DPA_STREAM_COUNT - 1 */
+  uint64_t level;  /* 0 (no print) to 5 (debug), not 1 (always print) */
+};
+
+/* Results of both. */
+#define DPA_STREAM_OK 0
+#define DPA_STREAM_BAD_ARGUMENT 1
+
+#define DPA_STREAM_COUNT 255
+/* Only in calls of device code: every open stream. */
+#define DPA_STREAM_BROADCAST 255
+
+#define DPA_STREAM_LEVEL_NONE 0
+#define DPA_STREAM_LEVEL_ALWAYS 1
+#define DPA_STREAM_LEVEL_INFO 4
+#define DPA_STREAM_LEVEL_DEBUG 5
+
+#endif
