@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# Builds code for the device: reads the table of hardware models, compiles C and assembly with the device compiler, and
+# lays libraries out under sdk/lib/dpa/<short model>/. Every object is a custom command, because the CMake project's own
+# compiler is the host's. Given sources relative to the calling folder; never builds host code.
+
+find_program(DPA_DEVICE_CLANG clang-22 REQUIRED)
+find_program(DPA_DEVICE_LLD ld.lld-22 REQUIRED)
+find_program(DPA_DEVICE_AR llvm-ar-22 REQUIRED)
+find_program(DPA_DEVICE_OBJCOPY llvm-objcopy-22 REQUIRED)
+
+set(DPA_PICOLIBC_DIR "/usr/lib/picolibc/riscv64-unknown-elf" CACHE PATH "Picolibc for riscv64-unknown-elf")
+set(DPA_DEVICE_LIBGCC "" CACHE FILEPATH "libgcc.a for rv64imac/lp64 (default: ask riscv64-unknown-elf-gcc)")
+
+set(DPA_SDK_DEVICE_LIB "${DPA_SDK_LIB}/dpa")
+
+# One code generator's flags for everything that runs on the device; the architecture is added for each model.
+set(DPA_DEVICE_FLAGS --target=riscv64-unknown-unknown-elf -mabi=lp64 -mcmodel=medany -mno-relax -ffreestanding
+                     -ffunction-sections -fdata-sections -fno-common -O2 -std=c11 -Wall -Wextra -Werror
+                     "-ffile-prefix-map=${PROJECT_SOURCE_DIR}=." "-I${PROJECT_SOURCE_DIR}")
+
+# Reads runtime/abi/hardware-models.def. Sets DPA_MODELS (short names) and, for each, DPA_MODEL_<short>_ID, _OPTION
+# (without quotes) and _ARCH.
+function(dpa_read_models)
+  set(table "${PROJECT_SOURCE_DIR}/runtime/abi/hardware-models.def")
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${table}")
+  file(STRINGS "${table}" rows REGEX "^DPA_MODEL\\(")
+  set(models "")
+  foreach(row IN LISTS rows)
+    if(NOT row MATCHES "^DPA_MODEL\\([A-Za-z0-9]+, ([0-9]+), \"([^\"]+)\", \"([^\"]+)\", \"[^\"]+\", \"([^\"]+)\"")
+      message(FATAL_ERROR "hardware-models.def: cannot read this row: ${row}")
+    endif()
+    set(short "${CMAKE_MATCH_3}")
+    list(APPEND models ${short})
+    set(DPA_MODEL_${short}_ID "${CMAKE_MATCH_1}" PARENT_SCOPE)
+    set(DPA_MODEL_${short}_OPTION "${CMAKE_MATCH_2}" PARENT_SCOPE)
+    set(DPA_MODEL_${short}_ARCH "${CMAKE_MATCH_4}" PARENT_SCOPE)
+  endforeach()
+  if(NOT models)
+    message(FATAL_ERROR "${table}: no hardware model found")
+  endif()
+  set(DPA_MODELS "${models}" PARENT_SCOPE)
+endfunction()
+
+dpa_read_models()
+
+# Compiles SOURCES for architecture `arch` into `directory`; the objects' paths go into variable `result`.
+# dpa_device_objects(result directory arch SOURCES a.c b.S [FLAGS ...])
+function(dpa_device_objects result directory arch)
+  cmake_parse_arguments(D "" "" "SOURCES;FLAGS" ${ARGN})
+  set(objects "")
+  foreach(source IN LISTS D_SOURCES)
+    cmake_path(ABSOLUTE_PATH source BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}" OUTPUT_VARIABLE input)
+    cmake_path(GET source STEM LAST_ONLY stem)
+    set(object "${directory}/${stem}.o")
+    string(MD5 hash "${object}")
+    set(depfile "${CMAKE_CURRENT_BINARY_DIR}/${hash}.d")
+    add_custom_command(
+      OUTPUT "${object}"
+      COMMAND ${CMAKE_COMMAND} -E make_directory "${directory}"
+      COMMAND ${DPA_DEVICE_CLANG} ${DPA_DEVICE_FLAGS} -march=${arch} ${D_FLAGS} -MD -MF "${depfile}" -MT "${object}"
+              -c "${input}" -o "${object}"
+      DEPENDS "${input}"
+      DEPFILE "${depfile}"
+      COMMENT "Device object ${object}"
+      VERBATIM)
+    list(APPEND objects "${object}")
+  endforeach()
+  set(${result} "${objects}" PARENT_SCOPE)
+endfunction()
+
+# Builds lib<name>.a for every model into sdk/lib/dpa/<short>/; target `dpa_device_<name>` makes all of them.
+# dpa_device_library(name SOURCES ... [FLAGS ...])
+function(dpa_device_library name)
+  cmake_parse_arguments(D "" "" "SOURCES;FLAGS" ${ARGN})
+  set(archives "")
+  foreach(model IN LISTS DPA_MODELS)
+    dpa_device_objects(objects "${CMAKE_CURRENT_BINARY_DIR}/${name}/${model}" "${DPA_MODEL_${model}_ARCH}"
+                       SOURCES ${D_SOURCES} FLAGS ${D_FLAGS})
+    set(archive "${DPA_SDK_DEVICE_LIB}/${model}/lib${name}.a")
+    add_custom_command(
+      OUTPUT "${archive}"
+      COMMAND ${CMAKE_COMMAND} -E make_directory "${DPA_SDK_DEVICE_LIB}/${model}"
+      COMMAND ${CMAKE_COMMAND} -E rm -f "${archive}"
+      COMMAND ${DPA_DEVICE_AR} rcsD "${archive}" ${objects}
+      DEPENDS ${objects}
+      COMMENT "Device library ${model}/lib${name}.a"
+      VERBATIM)
+    list(APPEND archives "${archive}")
+  endforeach()
+  add_custom_target(dpa_device_${name} ALL DEPENDS ${archives})
+endfunction()
+
+# Builds single object `name` from `source` for every model into sdk/lib/dpa/<short>/; target `dpa_device_<target>`.
+# dpa_device_start_file(target source)
+function(dpa_device_start_file target source)
+  cmake_path(GET source STEM LAST_ONLY stem)
+  set(objects "")
+  foreach(model IN LISTS DPA_MODELS)
+    dpa_device_objects(object "${DPA_SDK_DEVICE_LIB}/${model}" "${DPA_MODEL_${model}_ARCH}" SOURCES "${source}")
+    list(APPEND objects ${object})
+  endforeach()
+  add_custom_target(dpa_device_${target} ALL DEPENDS ${objects})
+endfunction()
+
+# Copies one file into sdk/<directory>; appends the copy's path to list variable `result`.
+function(dpa_sdk_copy result input directory)
+  cmake_path(GET input FILENAME name)
+  set(output "${DPA_SDK_DIR}/${directory}/${name}")
+  add_custom_command(
+    OUTPUT "${output}"
+    COMMAND ${CMAKE_COMMAND} -E make_directory "${DPA_SDK_DIR}/${directory}"
+    COMMAND ${CMAKE_COMMAND} -E copy "${input}" "${output}"
+    DEPENDS "${input}"
+    VERBATIM)
+  set(${result} ${${result}} "${output}" PARENT_SCOPE)
+endfunction()
+
+# Runs the C preprocessor over linker script `input`, which takes addresses from runtime/abi; the result is `output`.
+function(dpa_preprocess_linker_script input output)
+  cmake_path(GET output PARENT_PATH directory)
+  add_custom_command(
+    OUTPUT "${output}"
+    COMMAND ${CMAKE_COMMAND} -E make_directory "${directory}"
+    COMMAND ${DPA_DEVICE_CLANG} --target=riscv64-unknown-unknown-elf -E -P -x assembler-with-cpp
+            "-I${PROJECT_SOURCE_DIR}" "${CMAKE_CURRENT_SOURCE_DIR}/${input}" -o "${output}"
+    DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/${input}" "${PROJECT_SOURCE_DIR}/runtime/abi/address-map.h"
+    COMMENT "Linker script ${output}"
+    VERBATIM)
+endfunction()

@@ -1,0 +1,17 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+#
+# What this device library is: its name, for the tool that looks for libraries to register, and its version, which the
+# image carries in .flexio_dev_ver (year << 24 | month << 16).
+
+  .section .dpa_lib_name, "a", @progbits
+  .type __dpacc_lib_name, @object
+__dpacc_lib_name:
+  .asciz "libflexio_dev"
+  .size __dpacc_lib_name, . - __dpacc_lib_name
+
+  .section .flexio_dev_ver, "a", @progbits
+  .balign 8
+  .type __dpacc_lib_ver, @object
+__dpacc_lib_ver:
+  .dword 25 << 24 | 1 << 16
+  .size __dpacc_lib_ver, 8

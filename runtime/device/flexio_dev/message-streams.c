@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * The message streams of the process: opened, changed and closed by the host's
+ * RPCs (runtime/abi/message-streams.h), asked by every message. One byte for
+ * each stream, so that a change needs no lock.
+ */
+#include "runtime/device/flexio_dev/message-streams.h"
+#include "runtime/abi/message-streams.h"
+#include "runtime/device/flexio_dev/system-call.h"
+
+/* Level + 1; 0 is a closed stream. */
+static uint8_t stream_state[DPA_STREAM_COUNT];
+
+static bool stream_accepts(unsigned stream, uint8_t level) {
+  uint8_t state = __atomic_load_n(&stream_state[stream], __ATOMIC_RELAXED);
+  return level != DPA_STREAM_LEVEL_NONE && state > level;
+}
+
+bool streams_accept(int stream, uint8_t level) {
+  if (stream >= 0 && stream < DPA_STREAM_COUNT)
+    return stream_accepts((unsigned)stream, level);
+  if (stream != DPA_STREAM_BROADCAST)
+    return false;
+  for (unsigned i = 0; i < DPA_STREAM_COUNT; i++)
+    if (stream_accepts(i, level))
+      return true;
+  return false;
+}
+
+void streams_send(int stream, uint8_t level, const char *text,
+                  uint64_t length) {
+  unsigned first = stream == DPA_STREAM_BROADCAST ? 0 : (unsigned)stream;
+  unsigned last = stream == DPA_STREAM_BROADCAST ? DPA_STREAM_COUNT - 1 : first;
+  for (unsigned i = first; i <= last; i++)
+    if (stream_accepts(i, level))
+      system_call(DPA_SYS_MESSAGE, i, (uint64_t)(uintptr_t)text, length);
+}
+
+static bool is_stream_level(uint64_t level) {
+  return level <= DPA_STREAM_LEVEL_DEBUG && level != DPA_STREAM_LEVEL_ALWAYS;
+}
+
+/* Entry points for the host, called by name. */
+#define HOST_ENTRY __attribute__((used, retain))
+uint64_t
+_dpacc_flexio_dev_arg_unpack_flexio_dev_msg_rpc_msg_stream_cfg(void *argbuf,
+                                                               void *func);
+uint64_t
+_dpacc_flexio_dev_arg_unpack_flexio_dev_msg_rpc_msg_stream_close(void *argbuf,
+                                                                 void *func);
+
+HOST_ENTRY uint64_t
+_dpacc_flexio_dev_arg_unpack_flexio_dev_msg_rpc_msg_stream_cfg(void *argbuf,
+                                                               void *func) {
+  (void)func;
+  const struct dpa_stream_arguments *arguments = argbuf;
+  if (arguments->stream >= DPA_STREAM_COUNT ||
+      !is_stream_level(arguments->level))
+    return DPA_STREAM_BAD_ARGUMENT;
+  __atomic_store_n(&stream_state[arguments->stream],
+                   (uint8_t)(arguments->level + 1), __ATOMIC_RELEASE);
+  return DPA_STREAM_OK;
+}
+
+HOST_ENTRY uint64_t
+_dpacc_flexio_dev_arg_unpack_flexio_dev_msg_rpc_msg_stream_close(void *argbuf,
+                                                                 void *func) {
+  (void)func;
+  const struct dpa_stream_arguments *arguments = argbuf;
+  if (arguments->stream >= DPA_STREAM_COUNT)
+    return DPA_STREAM_BAD_ARGUMENT;
+  __atomic_store_n(&stream_state[arguments->stream], 0, __ATOMIC_RELEASE);
+  return DPA_STREAM_OK;
+}

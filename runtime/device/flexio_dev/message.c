@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Messages to the host. Text is formatted into one buffer of the process under
+ * a lock, which keeps messages of several threads apart and keeps the text off
+ * the 8 KiB stack. A thread that dies inside takes the process with it, so that
+ * no lock is left behind.
+ */
+#include "runtime/abi/eu-control.h"
+#include "runtime/abi/message-streams.h"
+#include "runtime/device/flexio_dev/format.h"
+#include "runtime/device/flexio_dev/message-streams.h"
+
+#include <libflexio-dev/flexio_dev.h>
+
+_Static_assert(FLEXIO_MSG_DEV_MAX_STREAMS_AMOUNT == DPA_STREAM_COUNT,
+               "shared with the host");
+_Static_assert(FLEXIO_MSG_DEV_BROADCAST_STREAM == DPA_STREAM_BROADCAST,
+               "shared with the host");
+_Static_assert(FLEXIO_MSG_DEV_INFO == DPA_STREAM_LEVEL_INFO,
+               "shared with the host");
+_Static_assert(FLEXIO_MSG_DEV_DEBUG == DPA_STREAM_LEVEL_DEBUG,
+               "shared with the host");
+
+static struct spinlock_s message_lock;
+static char message_text[DPA_MESSAGE_SIZE_MAX];
+
+/* Shows at the end of a text that was cut. */
+static const char cut_mark[4] = {'.', '.', '.', '\n'};
+
+static size_t cut_to_size(size_t length) {
+  if (length <= sizeof message_text)
+    return length;
+  for (size_t i = 0; i < sizeof cut_mark; i++)
+    message_text[sizeof message_text - sizeof cut_mark + i] = cut_mark[i];
+  return sizeof message_text;
+}
+
+static size_t send_formatted(int stream, flexio_msg_dev_level level,
+                             const char *format, va_list arguments) {
+  spin_lock(&message_lock);
+  size_t length =
+      format_text(message_text, sizeof message_text, format, arguments);
+  streams_send(stream, level, message_text, cut_to_size(length));
+  spin_unlock(&message_lock);
+  return length;
+}
+
+int flexio_dev_msg(int stream_id, flexio_msg_dev_level level,
+                   const char *format, ...) {
+  if (!streams_accept(stream_id, level))
+    return 0;
+  va_list arguments;
+  va_start(arguments, format);
+  size_t length = send_formatted(stream_id, level, format, arguments);
+  va_end(arguments);
+  return (int)length;
+}
+
+static size_t length_of(const char *text) {
+  size_t length = 0;
+  while (text[length])
+    length++;
+  return length;
+}
+
+int flexio_dev_puts(struct flexio_dev_thread_ctx *dtctx, char *str) {
+  (void)dtctx;
+  flexio_dev_msg(FLEXIO_MSG_DEV_DEFAULT_STREAM_ID, FLEXIO_MSG_DEV_ALWAYS_PRINT,
+                 "%s", str);
+  return (int)length_of(str);
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Takes requests from the hart's mailbox and puts responses there
+ * (runtime/abi/mailbox.h). The mailbox is the machine's except between states
+ * REQUEST and DONE. Must never touch memory of the process.
+ */
+#include "runtime/device/rtos/activation.h"
+#include "runtime/device/rtos/csr.h"
+
+struct hart rtos_harts[DPA_EU_COUNT_MAX];
+
+/* Called once by boot.S. */
+void rtos_start(struct hart *hart, uint64_t id);
+
+void rtos_start(struct hart *hart, uint64_t id) {
+  hart->id = id;
+  activation_begin(hart);
+}
+
+/* wfi ends when the work interrupt is pending, although interrupts are off in
+ * machine mode: nothing is missed between the look at the state and the wait.
+ */
+static void wait_for_request(struct dpa_mailbox *mailbox) {
+  csr_write(CSR_MIE, 1u << DPA_IRQ_WORK);
+  while (__atomic_load_n(&mailbox->state, __ATOMIC_ACQUIRE) !=
+         DPA_MAILBOX_REQUEST)
+    __asm__ volatile("wfi" : : : "memory");
+}
+
+void activation_begin(struct hart *hart) {
+  struct dpa_mailbox *mailbox = hart_mailbox(hart);
+  wait_for_request(mailbox);
+  __atomic_store_n(&mailbox->state, DPA_MAILBOX_RUNNING, __ATOMIC_RELEASE);
+
+  const struct dpa_request *request = &mailbox->request;
+  for (int i = 0; i < 32; i++)
+    hart->x[i] = 0;
+  hart->pc = request->entry;
+  hart->x[REG_T0] = request->function;
+  hart->x[REG_A0] = request->arg0;
+  hart->x[REG_A1] = request->arg1;
+  hart->x[REG_TP] = request->thread_pointer;
+  hart->x[REG_SP] = request->stack_top;
+  csr_write(DPA_CSR_STACK_LIMIT, request->stack_limit);
+  csr_write(CSR_MIE, 1u << DPA_IRQ_WATCHDOG);
+  csr_write(CSR_MSTATUS, csr_read(CSR_MSTATUS) & ~MSTATUS_MPP);
+}
+
+void activation_end(struct hart *hart, enum dpa_outcome outcome,
+                    uint32_t status, uint64_t value) {
+  struct dpa_mailbox *mailbox = hart_mailbox(hart);
+  mailbox->outcome = outcome;
+  mailbox->status = status;
+  mailbox->value = value;
+  __atomic_store_n(&mailbox->state, DPA_MAILBOX_DONE, __ATOMIC_RELEASE);
+  eu_write(DPA_EU_REG_COMPLETE, 1);
+}
+
+void activation_crash(struct hart *hart, uint32_t status, uint64_t cause,
+                      uint64_t value, uint32_t machine_mode) {
+  struct dpa_mailbox *mailbox = hart_mailbox(hart);
+  struct dpa_crash_record *crash = &mailbox->crash;
+  crash->pc = hart->pc;
+  crash->cause = cause;
+  crash->value = value;
+  for (int i = 0; i < 32; i++)
+    crash->x[i] = hart->x[i];
+  crash->machine_mode = machine_mode;
+  crash->thread_id = mailbox->request.thread_id;
+  activation_end(hart, DPA_OUTCOME_CRASHED, status, 0);
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/* The system calls: number in a7, arguments from a0, result in a0. Addresses
+ * are checked by the machine, not here. */
+#include "runtime/device/rtos/system-calls.h"
+#include "runtime/abi/process-status.h"
+#include "runtime/abi/syscalls.h"
+#include "runtime/device/rtos/activation.h"
+#include "runtime/device/rtos/csr.h"
+
+static uint64_t send_message(uint64_t stream, uint64_t address,
+                             uint64_t length) {
+  if (length > DPA_MESSAGE_SIZE_MAX)
+    return (uint64_t)-1;
+  eu_write(DPA_EU_REG_MESSAGE_STREAM, stream);
+  eu_write(DPA_EU_REG_MESSAGE_ADDRESS, address);
+  eu_write(DPA_EU_REG_MESSAGE_LENGTH, length);
+  eu_write(DPA_EU_REG_MESSAGE_SEND, 1);
+  return eu_read(DPA_EU_REG_MESSAGE_SEND) ? (uint64_t)-1 : 0;
+}
+
+/* A process may end itself as finished or with a user's code, never with a code
+ * that means a fault. */
+static uint32_t end_status(uint64_t status) {
+  if (status == DPA_STATUS_PROCESS_FINISHED ||
+      (status >= DPA_STATUS_USER_FIRST && status <= DPA_STATUS_LAST))
+    return (uint32_t)status;
+  return DPA_STATUS_ILLEGAL_USER_ERROR;
+}
+
+static enum system_call_end end(struct hart *hart, enum dpa_outcome outcome,
+                                uint32_t status, uint64_t value) {
+  activation_end(hart, outcome, status, value);
+  return SYSTEM_CALL_ENDS;
+}
+
+enum system_call_end system_call(struct hart *hart) {
+  uint64_t *x = hart->x;
+  switch (x[REG_A7]) {
+  case DPA_SYS_RETURN:
+    return end(hart, DPA_OUTCOME_RETURNED, DPA_STATUS_OK, x[REG_A0]);
+  case DPA_SYS_THREAD_FINISH:
+    return end(hart, DPA_OUTCOME_FINISHED, DPA_STATUS_OK, 0);
+  case DPA_SYS_THREAD_RESCHEDULE:
+    return end(hart, DPA_OUTCOME_RESCHEDULED, DPA_STATUS_OK, 0);
+  case DPA_SYS_THREAD_RETRIGGER:
+    return end(hart, DPA_OUTCOME_RETRIGGERED, DPA_STATUS_OK, 0);
+  case DPA_SYS_PROCESS_END:
+    return end(hart, DPA_OUTCOME_PROCESS_ENDED, end_status(x[REG_A0]), 0);
+  case DPA_SYS_MESSAGE:
+    x[REG_A0] = send_message(x[REG_A0], x[REG_A1], x[REG_A2]);
+    hart->pc += 4;
+    return SYSTEM_CALL_RETURNS;
+  default:
+    return SYSTEM_CALL_UNKNOWN;
+  }
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Every trap, with all registers saved in `hart`: system calls, faults of user
+ * code, the watchdog, and faults of the firmware itself. Returns with the
+ * registers to resume with in `hart`.
+ */
+#include "runtime/abi/process-status.h"
+#include "runtime/device/rtos/activation.h"
+#include "runtime/device/rtos/csr.h"
+#include "runtime/device/rtos/system-calls.h"
+
+#define CAUSE_ILLEGAL_INSTRUCTION 2
+#define INSTRUCTION_ECALL 0x00000073
+
+void rtos_trap(struct hart *hart); /* called by trap-entry.S */
+
+static uint32_t status_of_cause(uint64_t cause) {
+  if (cause == (MCAUSE_INTERRUPT | DPA_IRQ_WATCHDOG))
+    return DPA_STATUS_WATCHDOG;
+  if (cause == DPA_CAUSE_STACK_OVERFLOW)
+    return DPA_STATUS_STACK_OVERFLOW;
+  if (cause <= 15)
+    return DPA_STATUS_EXCEPTION((uint32_t)cause);
+  return DPA_STATUS_FIRMWARE_FAULT; /* a cause that this machine does not have
+                                     */
+}
+
+/* True if the activation goes on. */
+static int handle_system_call(struct hart *hart) {
+  enum system_call_end end = system_call(hart);
+  if (end == SYSTEM_CALL_UNKNOWN)
+    activation_crash(hart, DPA_STATUS_ILLEGAL_INSTRUCTION,
+                     CAUSE_ILLEGAL_INSTRUCTION, INSTRUCTION_ECALL, 0);
+  return end == SYSTEM_CALL_RETURNS;
+}
+
+void rtos_trap(struct hart *hart) {
+  uint64_t cause = csr_read(CSR_MCAUSE);
+  uint64_t value = csr_read(CSR_MTVAL);
+  if (csr_read(CSR_MSTATUS) & MSTATUS_MPP)
+    activation_crash(hart, DPA_STATUS_FIRMWARE_FAULT, cause, value, 1);
+  else if (cause != MCAUSE_USER_ECALL)
+    activation_crash(hart, status_of_cause(cause), cause, value, 0);
+  else if (handle_system_call(hart))
+    return;
+  activation_begin(hart);
+}

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * The Flex IO device library: thread context, ends of threads and processes,
+ * messages to the host, spin locks (Flex IO SDK reference, "Flex IO SDK dev").
+ * Functions marked FLEXIO_DEV_EXPERIMENTAL warn unless
+ * FLEXIO_DEV_ALLOW_EXPERIMENTAL_API is defined. A function of the reference
+ * that is not declared here does not exist in this library yet.
+ */
+#ifndef FLEXIO_DEV_H
+#define FLEXIO_DEV_H
+
+#include "flexio_dev_ver.h"
+
+#include <stdint.h>
+
+/* The version that the program was written for: what it says, or this one. */
+#ifndef FLEXIO_DEV_VER_USED
+#define FLEXIO_DEV_VER_USED FLEXIO_DEV_CURRENT_VERSION
+#elif FLEXIO_DEV_VER_USED == FLEXIO_DEV_VER_LATEST
+#undef FLEXIO_DEV_VER_USED
+#define FLEXIO_DEV_VER_USED FLEXIO_DEV_CURRENT_VERSION
+#endif
+
+#if FLEXIO_DEV_VER_USED < FLEXIO_DEV_LAST_SUPPORTED_VERSION
+#error                                                                         \
+    "FLEXIO_DEV_VER_USED: this version of the Flex IO device interface is no longer supported"
+#elif FLEXIO_DEV_VER_USED == FLEXIO_DEV_LAST_SUPPORTED_VERSION
+#warning                                                                       \
+    "FLEXIO_DEV_VER_USED: support for this version of the Flex IO device interface ends soon"
+#endif
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#ifndef __unused
+#define __unused __attribute__((__unused__))
+#endif
+
+typedef enum {
+  FLEXIO_DEV_STATUS_SUCCESS = 0,
+  FLEXIO_DEV_STATUS_FAILED = 1
+} flexio_dev_status_t;
+
+/* An address in device memory. */
+typedef uint64_t flexio_uintptr_t;
+typedef uint32_t flexio_uar_device_id;
+typedef uint8_t flexio_msg_dev_level;
+
+/* When a work request makes a completion entry. */
+enum cq_ce_mode {
+  MLX5_CTRL_SEG_CE_CQE_ON_CQE_ERROR = 0x0,
+  MLX5_CTRL_SEG_CE_CQE_ON_FIRST_CQE_ERROR = 0x1,
+  MLX5_CTRL_SEG_CE_CQE_ALWAYS = 0x2,
+  MLX5_CTRL_SEG_CE_CQE_AND_EQE = 0x3,
+};
+
+enum flexio_dev_nic_counter_ids {
+  FLEXIO_DEV_NIC_COUNTER_PORT0_RX_BYTES = 0x10,
+  FLEXIO_DEV_NIC_COUNTER_PORT1_RX_BYTES = 0x11,
+  FLEXIO_DEV_NIC_COUNTER_PORT2_RX_BYTES = 0x12,
+  FLEXIO_DEV_NIC_COUNTER_PORT3_RX_BYTES = 0x13,
+  FLEXIO_DEV_NIC_COUNTER_PORT0_TX_BYTES = 0x20,
+  FLEXIO_DEV_NIC_COUNTER_PORT1_TX_BYTES = 0x21,
+  FLEXIO_DEV_NIC_COUNTER_PORT2_TX_BYTES = 0x22,
+  FLEXIO_DEV_NIC_COUNTER_PORT3_TX_BYTES = 0x23,
+};
+
+enum flexio_window_entity {
+  FLEXIO_DEV_WINDOW_ENTITY_0 = 0,
+  FLEXIO_DEV_WINDOW_ENTITY_1 = 1,
+  FLEXIO_DEV_WINDOW_ENTITY_NUM = 2,
+};
+
+/* Function types, to declare or to cast: `flexio_dev_event_handler_t
+ * my_handler;`. */
+typedef uint64_t(flexio_dev_rpc_handler_t)(uint64_t arg);
+typedef uint64_t(flexio_dev_arg_unpack_func_t)(void *argbuf, void *func);
+typedef void(flexio_dev_async_rpc_handler_t)(uint64_t arg);
+typedef void(flexio_dev_event_handler_t)(uint64_t thread_arg);
+
+/* --- Thread context
+ * ------------------------------------------------------------------------------------------------
+ */
+
+/* What the system knows about the running thread. Valid during one activation;
+ * get it anew at each start. */
+struct flexio_dev_thread_ctx;
+
+/* Gives the context of the running thread. 0, or -1 if `dtctx` is a null
+ * pointer. */
+FLEXIO_DEV_EXPERIMENTAL int
+flexio_dev_get_thread_ctx(struct flexio_dev_thread_ctx **dtctx);
+
+/* Number of the thread, the same as the host's flexio_event_handler_get_id().
+ */
+FLEXIO_DEV_EXPERIMENTAL uint32_t
+flexio_dev_get_thread_id(struct flexio_dev_thread_ctx *dtctx);
+
+/* Address of the thread's memory that the host gave in
+ * thread_local_storage_daddr; 0 if it gave none. */
+FLEXIO_DEV_STABLE flexio_uintptr_t
+flexio_dev_get_thread_local_storage(struct flexio_dev_thread_ctx *dtctx);
+
+/* Name of the running thread; a null pointer if it has none. */
+FLEXIO_DEV_EXPERIMENTAL const char *flexio_dev_get_current_thread_name(void);
+
+/* --- Ends of threads and of the process
+ * ----------------------------------------------------------------------------
+ */
+
+/* Gives the execution unit up. The next trigger starts the handler from its
+ * beginning. */
+FLEXIO_DEV_EXPERIMENTAL __attribute__((__noreturn__)) void
+flexio_dev_thread_reschedule(void);
+
+/* Finishes the thread for good: no later trigger starts it. */
+FLEXIO_DEV_EXPERIMENTAL __attribute__((__noreturn__)) void
+flexio_dev_thread_finish(void);
+
+/* Gives the execution unit up and asks to be started again at once, without an
+ * event. */
+FLEXIO_DEV_EXPERIMENTAL __attribute__((__noreturn__)) void
+flexio_dev_thread_retrigger(void);
+
+/* Ends the process with status 0x40: all its threads stop. The host does not
+ * see it as an error. */
+FLEXIO_DEV_EXPERIMENTAL __attribute__((__noreturn__)) void
+flexio_dev_process_finish(void);
+
+/* --- Messages to the host
+ * ------------------------------------------------------------------------------------------
+ */
+
+/* Message streams: 0 to 254; created by the host. */
+#define FLEXIO_MSG_DEV_MAX_STREAMS_AMOUNT 255
+#define FLEXIO_MSG_DEV_DEFAULT_STREAM_ID 0
+/* All open streams. */
+#define FLEXIO_MSG_DEV_BROADCAST_STREAM 0xff
+
+/* Levels. A message passes if its level is not NO_PRINT and not above that of
+ * its stream. */
+#define FLEXIO_MSG_DEV_NO_PRINT 0
+#define FLEXIO_MSG_DEV_ALWAYS_PRINT 1
+#define FLEXIO_MSG_DEV_ERROR 2
+#define FLEXIO_MSG_DEV_WARN 3
+#define FLEXIO_MSG_DEV_INFO 4
+#define FLEXIO_MSG_DEV_DEBUG 5
+
+/*
+ * Sends formatted text to a stream. Messages of several threads never mix.
+ * Conversions %c %s %d %i %u %o %x %X %p %% with h, hh, l or ll, flags - +
+ * space # 0, width, precision, and `*` for both; floating-point conversions are
+ * sent as they are written, their argument is skipped. Text beyond 4096 bytes
+ * is cut, which shows as "...\n" at its end. Returns the length of the whole
+ * text, or 0 if no stream lets the message pass.
+ */
+FLEXIO_DEV_EXPERIMENTAL int flexio_dev_msg(int stream_id,
+                                           flexio_msg_dev_level level,
+                                           const char *format, ...);
+
+/* Sends a string to the default stream, if the host created it. Returns the
+ * string's length. */
+FLEXIO_DEV_EXPERIMENTAL int flexio_dev_puts(struct flexio_dev_thread_ctx *dtctx,
+                                            char *str);
+
+#define flexio_dev_msg_err(strm_id, ...)                                       \
+  flexio_dev_msg(strm_id, FLEXIO_MSG_DEV_ERROR, __VA_ARGS__)
+#define flexio_dev_msg_warn(strm_id, ...)                                      \
+  flexio_dev_msg(strm_id, FLEXIO_MSG_DEV_WARN, __VA_ARGS__)
+#define flexio_dev_msg_info(strm_id, ...)                                      \
+  flexio_dev_msg(strm_id, FLEXIO_MSG_DEV_INFO, __VA_ARGS__)
+#define flexio_dev_msg_dbg(strm_id, ...)                                       \
+  flexio_dev_msg(strm_id, FLEXIO_MSG_DEV_DEBUG, __VA_ARGS__)
+#define flexio_dev_msg_dflt(lvl, ...)                                          \
+  flexio_dev_msg(FLEXIO_MSG_DEV_DEFAULT_STREAM_ID, lvl, __VA_ARGS__)
+#define flexio_dev_msg_broadcast(lvl, ...)                                     \
+  flexio_dev_msg(FLEXIO_MSG_DEV_BROADCAST_STREAM, lvl, __VA_ARGS__)
+#define flexio_dev_print(...)                                                  \
+  flexio_dev_msg(FLEXIO_MSG_DEV_DEFAULT_STREAM_ID, FLEXIO_MSG_DEV_INFO,        \
+                 __VA_ARGS__)
+
+/* --- Spin locks
+ * ----------------------------------------------------------------------------------------------------
+ */
+
+/* A lock between threads of one process. Call spin_init() before any use. All
+ * operations are sequentially consistent. */
+struct spinlock_s {
+  uint32_t locked; /* 1 while somebody has it */
+};
+
+#define spin_init(lock) __atomic_store_n(&((lock)->locked), 0, __ATOMIC_SEQ_CST)
+#define spin_lock(lock)                                                        \
+  do {                                                                         \
+    while (__atomic_exchange_n(&((lock)->locked), 1, __ATOMIC_SEQ_CST)) {      \
+    }                                                                          \
+  } while (0)
+#define spin_unlock(lock)                                                      \
+  __atomic_store_n(&((lock)->locked), 0, __ATOMIC_SEQ_CST)
+/* Returns at once: 0 if the caller has the lock now. */
+#define spin_trylock(lock)                                                     \
+  __atomic_exchange_n(&((lock)->locked), 1, __ATOMIC_SEQ_CST)
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
