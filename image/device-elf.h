@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A read-only view of a device executable: segments, sections, versions, model,
+// and names for addresses. The bytes must outlive it. Opening checks everything
+// that the other functions rely on.
+#ifndef DPA_IMAGE_DEVICE_ELF_H
+#define DPA_IMAGE_DEVICE_ELF_H
+
+#include "image/elf-file.h"
+
+#include <unordered_map>
+
+namespace dpa::image {
+
+inline constexpr std::string_view flexioDevVersionSection = ".flexio_dev_ver";
+inline constexpr std::string_view flexioOsVersionSection = ".flexio_os_ver";
+
+/// A symbol and how far behind its start an address lies.
+struct SymbolOffset {
+  std::string_view name;
+  uint64_t offset = 0;
+};
+
+class DeviceElf {
+public:
+  /// Errors: those of readElf, not RISC-V, not an executable, a damaged symbol
+  /// table or version or attribute section.
+  static Result<DeviceElf> open(ByteView bytes);
+
+  uint64_t entry() const { return file.entry; }
+  const std::vector<ElfSegment> &segments() const { return file.segments; }
+  /// Null if there is none of that name.
+  const ElfSection *section(std::string_view name) const {
+    return file.section(name);
+  }
+
+  /// Address of a defined global or local symbol; a global one wins. Nothing if
+  /// there is none.
+  std::optional<uint64_t> address(std::string_view symbol) const;
+  /// The function or object that an address belongs to; nothing if the address
+  /// is in no section with symbols.
+  std::optional<SymbolOffset> symbolAt(uint64_t address) const;
+
+  /// DPA_ID of `.dpa.attributes`; nothing if the section is missing.
+  std::optional<uint32_t> model() const { return modelId; }
+  /// One version for each linked piece that has one (year << 24 | month << 16).
+  const std::vector<uint64_t> &flexioDevVersions() const { return devVersions; }
+  /// Version of the device's operating system interface.
+  std::optional<uint64_t> flexioOsVersion() const { return osVersion; }
+
+private:
+  DeviceElf() = default;
+  Result<void> indexSymbols();
+  Result<void> readVersions();
+
+  ElfFile file;
+  std::vector<ElfSymbol> byAddress; ///< one symbol for each address, ascending
+  std::unordered_map<std::string_view, uint64_t> byName;
+  std::optional<uint32_t> modelId;
+  std::vector<uint64_t> devVersions;
+  std::optional<uint64_t> osVersion;
+};
+
+} // namespace dpa::image
+
+#endif

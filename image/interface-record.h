@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a device object says about its entry points: one record per source, in
+// an excluded section (SHF_EXCLUDE, so that the final device link drops it; `ld
+// -r` concatenates the records of its inputs). Little endian, no padding:
+//
+//    0  "DPAIFACE"            then the stem, then for each function:
+//    8  u32 version = 1           0  u32 kind            12  u32 length of the
+//    unpack function's name
+//   12  u32 size of the record    4  u32 length of name  16  u64 size of the
+//   argument buffer 16  u32 number of functions   8  u32 length of the   24
+//   name, pack name, unpack name; no terminators 20  u32 length of the stem
+//   pack function's name
+#ifndef DPA_IMAGE_INTERFACE_RECORD_H
+#define DPA_IMAGE_INTERFACE_RECORD_H
+
+#include "image/bytes.h"
+#include "image/result.h"
+
+namespace dpa::image {
+
+/// Name of the section; its flags are "e", its alignment is 1.
+inline constexpr std::string_view interfaceSection = ".dpa_interface";
+
+enum class EntryKind : uint32_t {
+  Rpc = 1,    ///< __dpa_rpc__
+  Global = 2, ///< __dpa_global__
+};
+
+struct InterfaceFunction {
+  std::string name;     ///< of the entry point, on both sides
+  std::string packName; ///< host function that writes the argument buffer
+  std::string
+      unpackName; ///< device function that reads it and calls the entry point
+  uint64_t argumentBufferSize = 0;
+  EntryKind kind = EntryKind::Rpc;
+  bool operator==(const InterfaceFunction &) const = default;
+};
+
+/// One source file's entry points; may be none.
+struct InterfaceRecord {
+  std::string stem; ///< base name of the source without its suffix
+  std::vector<InterfaceFunction> functions;
+  bool operator==(const InterfaceRecord &) const = default;
+};
+
+Bytes encodeInterfaceRecord(const InterfaceRecord &record);
+
+/// All records of a section, in order.
+Result<std::vector<InterfaceRecord>> decodeInterfaceRecords(ByteView section);
+
+/// The records of a relocatable device ELF; an empty list if it has no such
+/// section.
+Result<std::vector<InterfaceRecord>>
+readInterfaceRecords(ByteView deviceObject);
+
+} // namespace dpa::image
+
+#endif

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The content of a section `.dpa_sig_<app>`: a fat container that reserves room
+// for one signature for each image. A member is a u64 used length (0: unsigned)
+// and 65536 bytes that a signing tool fills in place.
+#ifndef DPA_IMAGE_SIGNATURE_SPACE_H
+#define DPA_IMAGE_SIGNATURE_SPACE_H
+
+#include "image/bytes.h"
+#include "image/result.h"
+
+namespace dpa::image {
+
+inline constexpr uint64_t signatureCapacity = 65536;
+inline constexpr uint64_t signatureMemberSize = 8 + signatureCapacity;
+
+/// Empty space for the models; two of one model are an error.
+Result<Bytes> makeSignatureSpace(std::span<const uint32_t> models);
+
+} // namespace dpa::image
+
+#endif
