@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// FLEXIO_DEV_VER_USED: not said means the current version, LATEST too, the last supported one warns.
+// RUN: %device_cc -c %s -o %t.o -DEXPECTED='FLEXIO_DEV_CURRENT_VERSION'
+// RUN: %device_cc -c %s -o %t.o -DFLEXIO_DEV_VER_USED=FLEXIO_DEV_VER_LATEST -DEXPECTED='FLEXIO_DEV_CURRENT_VERSION'
+// RUN: %device_cc -c %s -o %t.o -DFLEXIO_DEV_VER_USED='FLEXIO_DEV_VER(24,4,0)' -DEXPECTED='FLEXIO_DEV_VER(24,4,0)'
+// RUN: not %device_cc -c %s -o %t.o -DFLEXIO_DEV_VER_USED='FLEXIO_DEV_VER(0,0,0)' -DEXPECTED=0 2>&1 | FileCheck %s
+// CHECK: {{warning|error}}: "FLEXIO_DEV_VER_USED: support for this version of the Flex IO device interface ends soon"
+#include <libflexio-dev/flexio_dev.h>
+
+_Static_assert(FLEXIO_DEV_VER_USED == (EXPECTED), "version");
+_Static_assert(FLEXIO_DEV_VER(25, 1, 7) == 0x19010007, "year << 24 | month << 16 | sub");
+_Static_assert(FLEXIO_DEV_VER_LATEST == 0xffffffff, "latest");
