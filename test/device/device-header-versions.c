@@ -8,5 +8,6 @@
 #include <libflexio-dev/flexio_dev.h>
 
 _Static_assert(FLEXIO_DEV_VER_USED == (EXPECTED), "version");
-_Static_assert(FLEXIO_DEV_VER(25, 1, 7) == 0x19010007, "year << 24 | month << 16 | sub");
+_Static_assert(FLEXIO_DEV_VER(25, 1, 7) == 0x19010007,
+               "year << 24 | month << 16 | sub");
 _Static_assert(FLEXIO_DEV_VER_LATEST == 0xffffffff, "latest");

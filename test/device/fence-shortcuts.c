@@ -37,9 +37,9 @@ void fences(void) {
 #define WINDOW(p, s) __dpa_thread_window_fence(p, s)
 #define MEMORY(p, s) __dpa_thread_memory_fence(p, s)
 #endif
-#define EACH(p, s)                                                                                                     \
-  OUTBOX(p, s);                                                                                                        \
-  WINDOW(p, s);                                                                                                        \
+#define EACH(p, s)                                                             \
+  OUTBOX(p, s);                                                                \
+  WINDOW(p, s);                                                                \
   MEMORY(p, s)
   SYSTEM();
   EACH(__DPA_R, __DPA_R);

@@ -13,7 +13,9 @@
 // CHECK: {{^[0-9a-f]{16}$}}
 #include <dpaintrin.h>
 
-static uint64_t mix(uint64_t hash, int value) { return (hash ^ (uint32_t)value) * 0x100000001b3; }
+static uint64_t mix(uint64_t hash, int value) {
+  return (hash ^ (uint32_t)value) * 0x100000001b3;
+}
 
 static uint64_t hash_of_results(void) {
   uint64_t hash = 0xcbf29ce484222325;
@@ -51,7 +53,9 @@ static long linux_call(long number, long a, long b, long c) {
   return a0;
 }
 
-static void print_line(const char *text, long length) { linux_call(64, 1, (long)text, length); }
+static void print_line(const char *text, long length) {
+  linux_call(64, 1, (long)text, length);
+}
 
 void _start(void) {
   print_hash();
@@ -60,7 +64,9 @@ void _start(void) {
 #else
 #include <stdio.h>
 
-static void print_line(const char *text, long length) { fwrite(text, 1, (size_t)length, stdout); }
+static void print_line(const char *text, long length) {
+  fwrite(text, 1, (size_t)length, stdout);
+}
 
 int main(void) {
   print_hash();

@@ -63,6 +63,6 @@ int zeros[16];
 static const char text[] = "constant";
 
 __attribute__((used, retain)) uint64_t entry(uint64_t index) {
-  return firstThreadLocal + secondThreadLocal++ + (uint64_t)initialised + (uint64_t)zeros[index & 15] +
-         (uint64_t)text[index & 7];
+  return firstThreadLocal + secondThreadLocal++ + (uint64_t)initialised +
+         (uint64_t)zeros[index & 15] + (uint64_t)text[index & 7];
 }

@@ -18,7 +18,6 @@
 
 #include <errno.h>
 
-
 __attribute__((used, retain)) uint64_t entry(char *to, const char *from) {
   char line[64];
   uint64_t sum = strtoumax(from, NULL, 10) + (uint64_t)errno;
@@ -26,5 +25,6 @@ __attribute__((used, retain)) uint64_t entry(char *to, const char *from) {
   memmove(to, line, strlen(line));
   memset(line, 0, sizeof line);
   strncpy(to + 10, strchr(from, 'x'), 3);
-  return sum + (uint64_t)memcmp(to, from, 4) + (uint64_t)strcmp(to, from) + (strstr(from, "y") != NULL);
+  return sum + (uint64_t)memcmp(to, from, 4) + (uint64_t)strcmp(to, from) +
+         (strstr(from, "y") != NULL);
 }

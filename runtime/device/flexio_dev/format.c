@@ -202,6 +202,10 @@ static void put_number(struct output *out, const struct directive *d,
     put_repeated(out, ' ', padding);
 }
 
+static int64_t sign_extended_byte(int value) {
+  return (int64_t)((uint64_t)value << 56) >> 56;
+}
+
 static void put_signed(struct output *out, const struct directive *d,
                        struct arguments *args) {
   int64_t value;
@@ -213,7 +217,7 @@ static void put_signed(struct output *out, const struct directive *d,
     value = (short)va_arg(args->list, int);
     break;
   case 'H':
-    value = (signed char)va_arg(args->list, int);
+    value = sign_extended_byte(va_arg(args->list, int));
     break;
   default:
     value = va_arg(args->list, int);
@@ -241,6 +245,15 @@ static void put_hexadecimal(struct output *out, const struct directive *d,
                             uint64_t value) {
   const char *prefix = d->conversion == 'X' ? "0X" : "0x";
   put_number(out, d, value, 16, d->alternate && value ? prefix : "");
+}
+
+static void skip_floating_argument(const struct directive *d,
+                                   struct arguments *args) {
+  if (d->length != 'L') {
+    (void)va_arg(args->list, double);
+    return;
+  }
+  (void)va_arg(args->list, long double);
 }
 
 /* Prints one directive; false if it is not supported, then its argument is
@@ -282,10 +295,7 @@ static bool put_directive(struct output *out, struct directive *d,
   case 'G':
   case 'a':
   case 'A':
-    if (d->length == 'L')
-      (void)va_arg(args->list, long double);
-    else
-      (void)va_arg(args->list, double);
+    skip_floating_argument(d, args);
     return false;
   case 'n':
     (void)va_arg(args->list, void *);
