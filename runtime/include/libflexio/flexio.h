@@ -53,9 +53,7 @@
 extern "C" {
 #endif
 
-/* ---- Library
- * ----------------------------------------------------------------------------------------------------
- */
+/* ---- Library ---- */
 
 /*
  * Says which version the program wants to work with, as FLEXIO_VER(year, month,
@@ -74,9 +72,7 @@ FLEXIO_STABLE flexio_status flexio_version_set(uint64_t version);
 FLEXIO_EXPERIMENTAL enum flexio_log_lvl
 flexio_log_lvl_set(enum flexio_log_lvl lvl);
 
-/* ---- Apps and functions
- * ------------------------------------------------------------------------------------------
- */
+/* ---- Apps and functions ---- */
 
 /*
  * Makes an app from a device ELF, which is copied. Called by the constructor
@@ -186,9 +182,7 @@ FLEXIO_EXPERIMENTAL flexio_status flexio_func_get_register_info(
     size_t *argbuf_size, flexio_func_arg_pack_fn_t **host_pack_func,
     flexio_uintptr_t *dev_func_addr, flexio_uintptr_t *dev_unpack_func_addr);
 
-/* ---- Processes
- * ---------------------------------------------------------------------------------------------------
- */
+/* ---- Processes ---- */
 
 /*
  * Loads a program onto the device of `ibv_ctx`. `app` is the program's variable
@@ -251,9 +245,7 @@ FLEXIO_EXPERIMENTAL int flexio_err_status_get(struct flexio_process *process);
  */
 FLEXIO_EXPERIMENTAL int flexio_err_handler_fd(struct flexio_process *process);
 
-/* ---- Device memory
- * -----------------------------------------------------------------------------------------------
- */
+/* ---- Device memory ---- */
 
 /*
  * Allocates `buff_bsize` bytes, at least 1, on the process's heap: 64-byte
@@ -297,9 +289,7 @@ FLEXIO_EXPERIMENTAL flexio_status flexio_memcpy(struct flexio_process *process,
                                                 struct flexio_mem *dst,
                                                 size_t buff_bsize);
 
-/* ---- Messages of device code
- * -------------------------------------------------------------------------------------
- */
+/* ---- Messages of device code ---- */
 
 /*
  * Opens a stream for messages of device code. The process's first stream is its

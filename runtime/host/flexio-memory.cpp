@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Public functions about device memory: allocate, free, fill, copy. The work is
+// done by Heap and FlexioProcess.
+#include "runtime/host/guard.h"
+#include "runtime/host/process.h"
+
+#include <libflexio/flexio.h>
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+
+using namespace dpa;
+using namespace dpa::host;
+
+namespace {
+
+flexio_status report(const char *call, const FlexioProcess &process,
+                     const image::Result<void> &done) {
+  if (done)
+    return FLEXIO_STATUS_SUCCESS;
+  logError(call, "process %s: %s", process.title().c_str(),
+           done.error().message.c_str());
+  return FLEXIO_STATUS_FAILED;
+}
+
+flexio_status allocate(const char *call, FlexioProcess &process, size_t size,
+                       flexio_uintptr_t &address) {
+  std::optional<uint64_t> block = process.heap().allocate(size);
+  if (block) {
+    address = *block;
+    return FLEXIO_STATUS_SUCCESS;
+  }
+  if (size == 0)
+    logError(call, "process %s: a buffer of 0 bytes", process.title().c_str());
+  else
+    logError(call,
+             "process %s: the heap has no %zu bytes in one piece (%llu of %llu "
+             "are in use)",
+             process.title().c_str(), size,
+             static_cast<unsigned long long>(process.heap().usage().allocated),
+             static_cast<unsigned long long>(process.heap().size()));
+  return FLEXIO_STATUS_FAILED;
+}
+
+bool isNullRange(const char *call, const void *address, size_t size) {
+  if (address || size == 0)
+    return false;
+  logError(call, "the host address is NULL, for %zu bytes", size);
+  return true;
+}
+
+// Device to device, in pieces, from the end that keeps overlapping ranges
+// right.
+image::Result<void> copyOnDevice(FlexioProcess &process, uint64_t from,
+                                 uint64_t to, size_t size) {
+  constexpr size_t pieceSize = 256 * 1024;
+  auto piece = std::make_unique<std::byte[]>(std::min(size, pieceSize));
+  // Both ranges are checked whole before anything is written.
+  if (image::Result<void> inside = process.checkRange(to, size); !inside)
+    return inside;
+  if (image::Result<void> inside = process.checkRange(from, size); !inside)
+    return inside;
+  bool isBackward = to > from;
+  for (size_t done = 0; done < size;) {
+    size_t length = std::min(size - done, pieceSize);
+    size_t offset = isBackward ? size - done - length : done;
+    if (image::Result<void> read =
+            process.read(from + offset, piece.get(), length);
+        !read)
+      return read;
+    if (image::Result<void> written =
+            process.write(to + offset, piece.get(), length);
+        !written)
+      return written;
+    done += length;
+  }
+  return {};
+}
+
+image::Result<void> copy(FlexioProcess &process, const flexio_mem &from,
+                         const flexio_mem &to, size_t size) {
+  bool isFromDevice = from.mem_type == FLEXIO_MEMTYPE_DPA;
+  bool isToDevice = to.mem_type == FLEXIO_MEMTYPE_DPA;
+  if (isFromDevice && isToDevice)
+    return copyOnDevice(process, from.daddr, to.daddr, size);
+  if (isFromDevice)
+    return process.read(from.daddr, reinterpret_cast<void *>(to.haddr), size);
+  if (isToDevice)
+    return process.write(to.daddr, reinterpret_cast<const void *>(from.haddr),
+                         size);
+  memmove(reinterpret_cast<void *>(to.haddr),
+          reinterpret_cast<const void *>(from.haddr), size);
+  return {};
+}
+
+bool isUsable(const char *call, const flexio_mem *memory, size_t size) {
+  if (!memory) {
+    logError(call, "the source or the destination is NULL");
+    return false;
+  }
+  if (memory->mem_type == FLEXIO_MEMTYPE_DPA)
+    return true;
+  if (memory->mem_type == FLEXIO_MEMTYPE_HOST)
+    return !isNullRange(call, reinterpret_cast<const void *>(memory->haddr),
+                        size);
+  logError(call, "no such kind of memory (expected %d or %d, got %d)",
+           FLEXIO_MEMTYPE_DPA, FLEXIO_MEMTYPE_HOST,
+           static_cast<int>(memory->mem_type));
+  return false;
+}
+
+} // namespace
+
+flexio_status flexio_buf_dev_alloc(flexio_process *process, size_t buff_bsize,
+                                   flexio_uintptr_t *dest_daddr_p) {
+  return guardedStatus(__func__, [&, call = __func__] {
+    if (!dest_daddr_p) {
+      logError(call, "the result pointer is NULL");
+      return FLEXIO_STATUS_FAILED;
+    }
+    *dest_daddr_p = 0;
+    std::shared_ptr<FlexioProcess> found = processOf(call, process);
+    return found ? allocate(call, *found, buff_bsize, *dest_daddr_p)
+                 : FLEXIO_STATUS_FAILED;
+  });
+}
+
+flexio_status flexio_buf_dev_free(flexio_process *process,
+                                  flexio_uintptr_t daddr) {
+  return guardedStatus(__func__, [&, call = __func__] {
+    std::shared_ptr<FlexioProcess> found = processOf(call, process);
+    if (!found)
+      return FLEXIO_STATUS_FAILED;
+    if (daddr == 0 || found->heap().free(daddr))
+      return FLEXIO_STATUS_SUCCESS;
+    logError(call, "process %s: device address %s is no buffer, or a freed one",
+             found->title().c_str(), image::hex(daddr).c_str());
+    return FLEXIO_STATUS_FAILED;
+  });
+}
+
+flexio_status flexio_buf_dev_memset(flexio_process *process, int value,
+                                    size_t buff_bsize,
+                                    flexio_uintptr_t dest_daddr) {
+  return guardedStatus(__func__, [&, call = __func__] {
+    std::shared_ptr<FlexioProcess> found = processOf(call, process);
+    return found ? report(call, *found,
+                          found->fill(dest_daddr, value, buff_bsize))
+                 : FLEXIO_STATUS_FAILED;
+  });
+}
+
+flexio_status flexio_host2dev_memcpy(flexio_process *process, void *src_haddr,
+                                     size_t buff_bsize,
+                                     flexio_uintptr_t dest_daddr) {
+  return guardedStatus(__func__, [&, call = __func__] {
+    std::shared_ptr<FlexioProcess> found = processOf(call, process);
+    if (!found || isNullRange(call, src_haddr, buff_bsize))
+      return FLEXIO_STATUS_FAILED;
+    return report(call, *found,
+                  found->write(dest_daddr, src_haddr, buff_bsize));
+  });
+}
+
+flexio_status flexio_copy_from_host(flexio_process *process, void *src_haddr,
+                                    size_t buff_bsize,
+                                    flexio_uintptr_t *dest_daddr_p) {
+  return guardedStatus(__func__, [&, call = __func__] {
+    if (!dest_daddr_p) {
+      logError(call, "the result pointer is NULL");
+      return FLEXIO_STATUS_FAILED;
+    }
+    *dest_daddr_p = 0;
+    std::shared_ptr<FlexioProcess> found = processOf(call, process);
+    flexio_uintptr_t address = 0;
+    if (!found || isNullRange(call, src_haddr, buff_bsize) ||
+        allocate(call, *found, buff_bsize, address) != FLEXIO_STATUS_SUCCESS)
+      return FLEXIO_STATUS_FAILED;
+    flexio_status status =
+        report(call, *found, found->write(address, src_haddr, buff_bsize));
+    if (status == FLEXIO_STATUS_SUCCESS)
+      *dest_daddr_p = address;
+    else
+      found->heap().free(address);
+    return status;
+  });
+}
+
+flexio_status flexio_memcpy(flexio_process *process, flexio_mem *src,
+                            flexio_mem *dst, size_t buff_bsize) {
+  return guardedStatus(__func__, [&, call = __func__] {
+    std::shared_ptr<FlexioProcess> found = processOf(call, process);
+    if (!found || !isUsable(call, src, buff_bsize) ||
+        !isUsable(call, dst, buff_bsize))
+      return FLEXIO_STATUS_FAILED;
+    return buff_bsize == 0
+               ? FLEXIO_STATUS_SUCCESS
+               : report(call, *found, copy(*found, *src, *dst, buff_bsize));
+  });
+}

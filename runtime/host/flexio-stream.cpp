@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Public functions about message streams, in their newer and their older form.
+// The work is done by FlexioStream.
+#include "runtime/host/guard.h"
+#include "runtime/host/stream.h"
+
+#include <libflexio/flexio.h>
+
+using namespace dpa;
+using namespace dpa::host;
+
+namespace {
+
+// Null, with an entry in the log for `call`, if there is no such stream.
+std::shared_ptr<FlexioStream> streamOf(const char *call,
+                                       const flexio_msg_stream *handle) {
+  std::shared_ptr<FlexioStream> stream = streams().find(handle);
+  if (stream)
+    return stream;
+  if (handle)
+    logError(call, "%p is no message stream, or a destroyed one",
+             static_cast<const void *>(handle));
+  else
+    logError(call, "the message stream is NULL");
+  return nullptr;
+}
+
+// The default stream of a process and its handle; null if it is not open.
+std::pair<const void *, std::shared_ptr<FlexioStream>>
+defaultStreamOf(const FlexioProcess &process) {
+  return streams().findIf([&](const FlexioStream &stream) {
+    return stream.id() == FLEXIO_MSG_DEV_DEFAULT_STREAM_ID &&
+           stream.process().get() == &process;
+  });
+}
+
+// Null, with an entry in the log, on failure.
+std::shared_ptr<FlexioStream> open(const char *call, flexio_process *process,
+                                   const flexio_msg_stream_attr_t *attributes,
+                                   FILE *out) {
+  std::shared_ptr<FlexioProcess> found = processOf(call, process);
+  if (!found)
+    return nullptr;
+  if (!attributes) {
+    logError(call, "the attributes are NULL");
+    return nullptr;
+  }
+  return FlexioStream::open(call, std::move(found), *attributes, out);
+}
+
+flexio_msg_stream *publish(std::shared_ptr<FlexioStream> stream,
+                           pthread_t *thread) {
+  if (thread)
+    *thread = stream->thread();
+  auto *handle = reinterpret_cast<flexio_msg_stream *>(stream.get());
+  streams().add(handle, std::move(stream));
+  return handle;
+}
+
+} // namespace
+
+flexio_status flexio_msg_stream_create(flexio_process *process,
+                                       flexio_msg_stream_attr_t *stream_fattr,
+                                       FILE *out, pthread_t *ppthread,
+                                       flexio_msg_stream **stream) {
+  return guardedStatus(__func__, [&, call = __func__] {
+    if (!stream) {
+      logError(call, "the result pointer is NULL");
+      return FLEXIO_STATUS_FAILED;
+    }
+    *stream = nullptr;
+    std::shared_ptr<FlexioStream> opened =
+        open(call, process, stream_fattr, out);
+    if (!opened)
+      return FLEXIO_STATUS_FAILED;
+    *stream = publish(std::move(opened), ppthread);
+    return FLEXIO_STATUS_SUCCESS;
+  });
+}
+
+flexio_status flexio_msg_stream_destroy(flexio_msg_stream *stream) {
+  return guardedStatus(__func__, [&, call = __func__] {
+    if (!stream)
+      return FLEXIO_STATUS_SUCCESS;
+    std::shared_ptr<FlexioStream> found = streams().remove(stream);
+    if (!found) {
+      logError(call, "%p is no message stream, or a destroyed one",
+               static_cast<void *>(stream));
+      return FLEXIO_STATUS_FAILED;
+    }
+    found->close(call);
+    return FLEXIO_STATUS_SUCCESS;
+  });
+}
+
+flexio_status flexio_msg_stream_flush(flexio_msg_stream *stream) {
+  return guardedStatus(__func__, [&, call = __func__] {
+    std::shared_ptr<FlexioStream> found = streamOf(call, stream);
+    if (!found)
+      return FLEXIO_STATUS_FAILED;
+    found->drain();
+    return FLEXIO_STATUS_SUCCESS;
+  });
+}
+
+int flexio_msg_stream_get_id(flexio_msg_stream *stream) {
+  return guarded(__func__, -1, [&, call = __func__] {
+    std::shared_ptr<FlexioStream> found = streamOf(call, stream);
+    return found ? static_cast<int>(found->id()) : -1;
+  });
+}
+
+flexio_status flexio_msg_stream_level_set(flexio_msg_stream *stream,
+                                          flexio_msg_dev_level level) {
+  return guardedStatus(__func__, [&, call = __func__] {
+    std::shared_ptr<FlexioStream> found = streamOf(call, stream);
+    return found ? found->setLevel(call, level) : FLEXIO_STATUS_FAILED;
+  });
+}
+
+flexio_status flexio_log_dev_init(flexio_process *process,
+                                  flexio_msg_stream_attr_t *stream_fattr,
+                                  FILE *out, pthread_t *ppthread) {
+  return guardedStatus(__func__, [&, call = __func__] {
+    std::shared_ptr<FlexioStream> opened =
+        open(call, process, stream_fattr, out);
+    if (!opened)
+      return FLEXIO_STATUS_FAILED;
+    if (opened->id() != FLEXIO_MSG_DEV_DEFAULT_STREAM_ID) {
+      logError(call, "the default stream is open already");
+      opened->close(call);
+      return FLEXIO_STATUS_FAILED;
+    }
+    publish(std::move(opened), ppthread);
+    return FLEXIO_STATUS_SUCCESS;
+  });
+}
+
+flexio_status flexio_log_dev_flush(flexio_process *process) {
+  return guardedStatus(__func__, [&, call = __func__] {
+    std::shared_ptr<FlexioProcess> found = processOf(call, process);
+    if (!found)
+      return FLEXIO_STATUS_FAILED;
+    if (std::shared_ptr<FlexioStream> stream = defaultStreamOf(*found).second) {
+      stream->drain();
+      return FLEXIO_STATUS_SUCCESS;
+    }
+    logError(call, "process %s: the default stream is not open",
+             found->title().c_str());
+    return FLEXIO_STATUS_FAILED;
+  });
+}
+
+flexio_status flexio_log_dev_destroy(flexio_process *process) {
+  return guardedStatus(__func__, [&, call = __func__] {
+    std::shared_ptr<FlexioProcess> found = processOf(call, process);
+    if (!found)
+      return FLEXIO_STATUS_FAILED;
+    std::shared_ptr<FlexioStream> stream =
+        streams().remove(defaultStreamOf(*found).first);
+    if (stream) {
+      stream->close(call);
+      return FLEXIO_STATUS_SUCCESS;
+    }
+    logError(call, "process %s: the default stream is not open",
+             found->title().c_str());
+    return FLEXIO_STATUS_FAILED;
+  });
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Why a process ended, in words: see process-end.h.
+#include "runtime/host/process-end.h"
+
+#include "image/bytes.h"
+#include "runtime/abi/process-status.h"
+
+namespace dpa::host {
+
+namespace {
+
+struct StatusName {
+  uint8_t status;
+  const char *name;
+};
+
+constexpr StatusName statusNames[] = {
+    {DPA_STATUS_FETCH_MISALIGNED, "misaligned instruction address"},
+    {DPA_STATUS_FETCH_FAULT, "instruction access fault"},
+    {DPA_STATUS_ILLEGAL_INSTRUCTION, "illegal instruction"},
+    {DPA_STATUS_BREAKPOINT, "breakpoint"},
+    {DPA_STATUS_LOAD_MISALIGNED, "misaligned load"},
+    {DPA_STATUS_LOAD_FAULT, "load access fault"},
+    {DPA_STATUS_STORE_MISALIGNED, "misaligned store"},
+    {DPA_STATUS_STORE_FAULT, "store access fault"},
+    {DPA_STATUS_STACK_OVERFLOW, "stack overflow"},
+    {DPA_STATUS_WATCHDOG, "watchdog: ran too long"},
+    {DPA_STATUS_FIRMWARE_FAULT, "fault of the device's operating system"},
+    {DPA_STATUS_PROCESS_FINISHED, "the program finished its process"},
+    {DPA_STATUS_ILLEGAL_USER_ERROR,
+     "the program reported an error code out of range"},
+};
+
+// Register numbers of the RISC-V calling convention.
+constexpr size_t returnAddress = 1;
+constexpr size_t stackPointer = 2;
+
+std::string place(uint64_t address, const image::DeviceElf &elf) {
+  std::string text = image::hex(address);
+  if (std::optional<image::SymbolOffset> symbol = elf.symbolAt(address))
+    text += " (" + std::string(symbol->name) + "+" +
+            image::hex(symbol->offset) + ")";
+  return text;
+}
+
+// What mtval holds depends on the fault.
+std::string detail(uint8_t status, const Crash &crash) {
+  switch (status) {
+  case DPA_STATUS_FETCH_MISALIGNED:
+  case DPA_STATUS_FETCH_FAULT:
+  case DPA_STATUS_LOAD_MISALIGNED:
+  case DPA_STATUS_LOAD_FAULT:
+  case DPA_STATUS_STORE_MISALIGNED:
+  case DPA_STATUS_STORE_FAULT:
+    return " at address " + image::hex(crash.address);
+  case DPA_STATUS_ILLEGAL_INSTRUCTION:
+    return " " + image::hex(crash.address);
+  case DPA_STATUS_STACK_OVERFLOW:
+    return " at sp " + image::hex(crash.x[stackPointer]) +
+           ", which would become " + image::hex(crash.address);
+  case DPA_STATUS_FIRMWARE_FAULT:
+    return ", cause " + std::to_string(crash.cause) + ", value " +
+           image::hex(crash.address);
+  default:
+    return "";
+  }
+}
+
+} // namespace
+
+std::string nameOfStatus(uint8_t status) {
+  for (const StatusName &known : statusNames)
+    if (known.status == status)
+      return known.name;
+  if (status >= DPA_STATUS_USER_FIRST)
+    return "the program reported error " + std::to_string(status);
+  return "status " + std::to_string(status);
+}
+
+std::string describeEnd(uint8_t status, const std::optional<Crash> &crash,
+                        const image::DeviceElf &elf) {
+  std::string text = nameOfStatus(status);
+  if (!crash)
+    return text;
+  text += detail(status, *crash) + ", pc " + place(crash->pc, elf);
+  if (uint64_t caller = crash->x[returnAddress]; elf.symbolAt(caller))
+    text += ", called from " + place(caller, elf);
+  text += ", EU " + std::to_string(crash->eu) + ", thread " +
+          std::to_string(crash->thread);
+  if (crash->machineMode)
+    text += ", machine mode";
+  return text;
+}
+
+} // namespace dpa::host

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What stands behind a struct flexio_process: see process.h.
+#include "runtime/host/process.h"
+
+#include "runtime/abi/process-status.h"
+#include "runtime/host/log.h"
+#include "runtime/host/process-end.h"
+
+#include <cerrno>
+#include <cstring>
+
+namespace dpa::host {
+
+using image::Error;
+using image::Result;
+
+FlexioProcess::FlexioProcess(std::shared_ptr<Device> device,
+                             std::shared_ptr<App> app)
+    : device(std::move(device)), runningApp(std::move(app)) {}
+
+Result<std::shared_ptr<FlexioProcess>>
+FlexioProcess::create(ibv_context *context, std::shared_ptr<Device> device,
+                      std::shared_ptr<App> app,
+                      const flexio_process_attr &attributes) {
+  std::shared_ptr<FlexioProcess> process(
+      new FlexioProcess(std::move(device), std::move(app)));
+  process->name = attributes.name ? attributes.name : process->app().name();
+  if (Result<void> set = process->setDomain(context, attributes.pd); !set)
+    return set.error();
+  std::string error;
+  ProcessSettings settings{process->app().image(), process->name};
+  process->machine = process->device->createProcess(settings, *process, error);
+  if (!process->machine)
+    return Error{"process " + process->title() + ": " + error};
+  AddressRange heap = process->machine->heap();
+  process->deviceHeap.emplace(heap.base, heap.size);
+  process->buffers.emplace(*process->deviceHeap);
+  return process;
+}
+
+FlexioProcess::~FlexioProcess() {
+  machine.reset();
+  if (ownsDomain)
+    ibv_dealloc_pd(domain);
+}
+
+std::string FlexioProcess::title() const {
+  return "'" + name + "' on '" + device->name() + "'";
+}
+
+Result<void> FlexioProcess::setDomain(ibv_context *context, ibv_pd *given) {
+  domain = given;
+  if (domain)
+    return {};
+  domain = ibv_alloc_pd(context);
+  if (!domain)
+    return Error{"process " + title() +
+                 ": cannot allocate a protection domain: " + strerror(errno)};
+  ownsDomain = true;
+  return {};
+}
+
+std::string FlexioProcess::whyEnded() const {
+  uint8_t why = status();
+  return why ? nameOfStatus(why) : "";
+}
+
+namespace {
+
+// A program may finish its own process, which is no error.
+bool isError(uint8_t status) {
+  return status != DPA_STATUS_OK && status != DPA_STATUS_PROCESS_FINISHED;
+}
+
+} // namespace
+
+flexio_status FlexioProcess::call(const Call &call, uint64_t &value) {
+  ++activeCalls;
+  CallResult result = machine->call(call.entry, call.argument0, call.argument1,
+                                    call.affinity, value);
+  --activeCalls;
+  streamTable.drain();
+
+  int length = static_cast<int>(call.function.size());
+  switch (result) {
+  case CallResult::Ok:
+    return FLEXIO_STATUS_SUCCESS;
+  case CallResult::ProcessEnded:
+    isEndReported = true;
+    if (isError(status()))
+      failed.raise();
+    logError(call.caller, "'%.*s' in process %s did not return: %s", length,
+             call.function.data(), title().c_str(),
+             describeEnd(status(), machine->crash(), app().elf()).c_str());
+    return FLEXIO_STATUS_FATAL_ERR;
+  case CallResult::BadAffinity:
+    logError(
+        call.caller,
+        "'%.*s' in process %s: device '%s' has no execution unit %s %u for it",
+        length, call.function.data(), title().c_str(), device->name().c_str(),
+        call.affinity.kind == Affinity::Kind::Group ? "group" : "number",
+        call.affinity.id);
+    return FLEXIO_STATUS_FAILED;
+  case CallResult::NotReturned:
+    logError(
+        call.caller,
+        "'%.*s' in process %s finished its thread instead of returning a value",
+        length, call.function.data(), title().c_str());
+    return FLEXIO_STATUS_FAILED;
+  }
+  return FLEXIO_STATUS_FAILED;
+}
+
+// What is outside the heap is the machine's to check.
+Result<void> FlexioProcess::checkRange(uint64_t address, size_t size) const {
+  if (deviceHeap->overlaps(address, size) &&
+      !deviceHeap->isInsideBlock(address, size))
+    return Error{std::to_string(size) + " bytes at device address " +
+                 image::hex(address) +
+                 " are not inside one buffer of the heap"};
+  return {};
+}
+
+namespace {
+
+Result<void> checked(bool isDone, uint64_t address, size_t size) {
+  if (isDone)
+    return {};
+  return Error{std::to_string(size) + " bytes at device address " +
+               image::hex(address) + " are not all in the process's data"};
+}
+
+} // namespace
+
+Result<void> FlexioProcess::read(uint64_t address, void *buffer, size_t size) {
+  if (Result<void> inside = checkRange(address, size); !inside)
+    return inside;
+  return checked(machine->read(address, buffer, size), address, size);
+}
+
+Result<void> FlexioProcess::write(uint64_t address, const void *buffer,
+                                  size_t size) {
+  if (Result<void> inside = checkRange(address, size); !inside)
+    return inside;
+  return checked(machine->write(address, buffer, size), address, size);
+}
+
+Result<void> FlexioProcess::fill(uint64_t address, int value, size_t size) {
+  if (Result<void> inside = checkRange(address, size); !inside)
+    return inside;
+  return checked(machine->fill(address, value, size), address, size);
+}
+
+void FlexioProcess::message(uint32_t stream, uint32_t eu,
+                            std::string_view text) noexcept {
+  streamTable.deliver(stream, eu, text);
+}
+
+// A call that waits reports the end itself, with the function's name.
+void FlexioProcess::ended(uint8_t status, const Crash *crash) noexcept {
+  if (!isError(status))
+    return;
+  failed.raise();
+  if (activeCalls != 0 || isEndReported.exchange(true))
+    return;
+  try {
+    std::optional<Crash> copy = crash ? std::optional(*crash) : std::nullopt;
+    logError("process", "%s ended: %s", title().c_str(),
+             describeEnd(status, copy, app().elf()).c_str());
+  } catch (...) {
+    logError("process", "ended with status %u", status);
+  }
+}
+
+Handles<FlexioProcess> &processes() {
+  static auto &table = *new Handles<FlexioProcess>;
+  return table;
+}
+
+std::shared_ptr<FlexioProcess> processOf(const char *call,
+                                         const flexio_process *handle) {
+  std::shared_ptr<FlexioProcess> process = processes().find(handle);
+  if (process)
+    return process;
+  if (handle)
+    logError(call, "%p is no process, or a destroyed one",
+             static_cast<const void *>(handle));
+  else
+    logError(call, "the process is NULL");
+  return nullptr;
+}
+
+} // namespace dpa::host

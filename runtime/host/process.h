@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What stands behind a struct flexio_process: the device's process, the app
+// that runs in it, its heap, argument buffers, message streams, protection
+// domain and error descriptor. Whatever device code does arrives here as a
+// value. Thread safe.
+#ifndef DPA_RUNTIME_HOST_PROCESS_H
+#define DPA_RUNTIME_HOST_PROCESS_H
+
+#include "emulator/device.h"
+#include "runtime/host/app.h"
+#include "runtime/host/argument-buffers.h"
+#include "runtime/host/event-fd.h"
+#include "runtime/host/handles.h"
+#include "runtime/host/heap.h"
+#include "runtime/host/stream-table.h"
+
+#include <atomic>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace dpa::host {
+
+/// A call of a device function that is ready to go.
+struct Call {
+  const char *caller = "";   ///< the public function, for the log
+  std::string_view function; ///< the device function, for the log
+  uint64_t entry =
+      0; ///< what runs: the unpack function, or the function itself
+  uint64_t argument0 = 0;
+  uint64_t argument1 = 0;
+  Affinity affinity;
+};
+
+class FlexioProcess final : public ProcessObserver {
+public:
+  /// Loads the app's image. Errors are those of the device and of the
+  /// protection domain.
+  static image::Result<std::shared_ptr<FlexioProcess>>
+  create(ibv_context *context, std::shared_ptr<Device> device,
+         std::shared_ptr<App> app, const flexio_process_attr &attributes);
+  ~FlexioProcess() override;
+  FlexioProcess(const FlexioProcess &) = delete;
+  FlexioProcess &operator=(const FlexioProcess &) = delete;
+
+  const App &app() const { return *runningApp; }
+  /// "'my_app' on 'mlx5_0'": for messages.
+  std::string title() const;
+  ibv_pd *pd() const { return domain; }
+  int errorFd() const { return failed.fd(); }
+  uint8_t status() const { return machine->status(); }
+  /// Why it ended, in words; empty while it is alive.
+  std::string whyEnded() const;
+
+  Heap &heap() { return *deviceHeap; }
+  const Heap &heap() const { return *deviceHeap; }
+  ArgumentBuffers &argumentBuffers() { return *buffers; }
+  StreamTable &streams() { return streamTable; }
+
+  /// Runs a device function and waits; what goes wrong is in the log. Shows
+  /// messages sent before it returns.
+  flexio_status call(const Call &call, uint64_t &value);
+
+  /// A range that touches the heap has to lie inside one buffer of the program.
+  image::Result<void> checkRange(uint64_t address, size_t size) const;
+  /// Copies to and from device memory. Errors: those of checkRange, or the
+  /// range is not all in the process's data.
+  image::Result<void> read(uint64_t address, void *buffer, size_t size);
+  image::Result<void> write(uint64_t address, const void *buffer, size_t size);
+  image::Result<void> fill(uint64_t address, int value, size_t size);
+  /// Writes an argument buffer, which is none of the program's.
+  bool writeArguments(uint64_t address, const void *buffer, size_t size) {
+    return machine->write(address, buffer, size);
+  }
+
+  void message(uint32_t stream, uint32_t eu,
+               std::string_view text) noexcept override;
+  void ended(uint8_t status, const Crash *crash) noexcept override;
+
+private:
+  FlexioProcess(std::shared_ptr<Device> device, std::shared_ptr<App> app);
+  image::Result<void> setDomain(ibv_context *context, ibv_pd *given);
+
+  const std::shared_ptr<Device> device;
+  const std::shared_ptr<App> runningApp;
+  std::string name;
+  ibv_pd *domain = nullptr;
+  bool ownsDomain = false;
+  EventFd failed;
+  std::atomic<bool> isEndReported{false};
+  std::atomic<unsigned> activeCalls{0};
+  StreamTable streamTable;
+  std::optional<Heap> deviceHeap;
+  std::optional<ArgumentBuffers> buffers;
+  /// Last, so that it stops first: it calls message() and ended().
+  std::unique_ptr<Process> machine;
+};
+
+/// Live processes by what the program holds.
+Handles<FlexioProcess> &processes();
+
+inline flexio_process *handleOf(FlexioProcess &process) {
+  return reinterpret_cast<flexio_process *>(&process);
+}
+
+/// Null, with an entry in the log for `call`, if there is no such process.
+std::shared_ptr<FlexioProcess> processOf(const char *call,
+                                         const flexio_process *handle);
+
+} // namespace dpa::host
+
+#endif

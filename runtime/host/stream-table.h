@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The open message streams of one process, by number. Thread safe.
+#ifndef DPA_RUNTIME_HOST_STREAM_TABLE_H
+#define DPA_RUNTIME_HOST_STREAM_TABLE_H
+
+#include "runtime/abi/message-streams.h"
+#include "runtime/host/message-stream.h"
+
+#include <array>
+#include <atomic>
+#include <memory>
+#include <optional>
+#include <shared_mutex>
+#include <vector>
+
+namespace dpa::host {
+
+class StreamTable {
+public:
+  /// Opens a stream at the lowest free number, so that the first one is the
+  /// default stream; null if all are taken.
+  std::shared_ptr<MessageStream> open(std::string name, FILE *out);
+  /// Takes a stream out; it ends when nobody uses it any more. Null if it is
+  /// not open.
+  std::shared_ptr<MessageStream> close(uint32_t id);
+  std::shared_ptr<MessageStream> find(uint32_t id) const;
+  std::vector<std::shared_ptr<MessageStream>> all() const;
+
+  /// Gives a message of the device to its stream; without one it is dropped.
+  void deliver(uint32_t id, uint32_t eu, std::string_view text) noexcept;
+  /// Returns when every message delivered before has been written.
+  void drain();
+
+private:
+  mutable std::shared_mutex mutex;
+  std::array<std::shared_ptr<MessageStream>, DPA_STREAM_COUNT> streams;
+  std::atomic<uint64_t> delivered{0}; ///< messages so far
+  std::atomic<uint64_t> drained{
+      0}; ///< of these, how many are known to be written
+};
+
+} // namespace dpa::host
+
+#endif

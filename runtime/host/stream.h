@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What stands behind a struct flexio_msg_stream: a stream's two ends, on the
+// host and in the device library, and the calls into the device that keep them
+// in step.
+#ifndef DPA_RUNTIME_HOST_STREAM_H
+#define DPA_RUNTIME_HOST_STREAM_H
+
+#include "runtime/host/process.h"
+
+namespace dpa::host {
+
+class FlexioStream {
+public:
+  /// Opens the stream on both ends; null, with an entry in the log for `call`,
+  /// if that fails.
+  static std::shared_ptr<FlexioStream>
+  open(const char *call, std::shared_ptr<FlexioProcess> process,
+       const flexio_msg_stream_attr_t &attributes, FILE *out);
+
+  /// Closes both ends when everything that was sent has been written.
+  void close(const char *call);
+
+  uint32_t id() const { return hostEnd->id(); }
+  const std::string &name() const { return hostEnd->name(); }
+  pthread_t thread() const { return hostEnd->thread(); }
+  std::shared_ptr<FlexioProcess> process() const { return owner.lock(); }
+  void drain() const { hostEnd->drain(); }
+
+  flexio_status setLevel(const char *call, uint8_t level);
+
+private:
+  FlexioStream(const std::shared_ptr<FlexioProcess> &process,
+               std::shared_ptr<MessageStream> hostEnd, Affinity affinity)
+      : owner(process), hostEnd(std::move(hostEnd)), affinity(affinity) {}
+  flexio_status callDevice(const char *call, const char *stub, uint8_t level);
+
+  const std::weak_ptr<FlexioProcess> owner;
+  const std::shared_ptr<MessageStream> hostEnd;
+  const Affinity affinity; ///< where calls into the device run
+};
+
+/// Live streams by what the program holds.
+Handles<FlexioStream> &streams();
+
+/// Ends the host's handles of a process's streams.
+void forgetStreams(FlexioProcess &process);
+
+} // namespace dpa::host
+
+#endif

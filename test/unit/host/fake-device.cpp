@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A scripted device and the fixture of the tests of public functions: see
+// fake-device.h.
+#include "test/unit/host/fake-device.h"
+
+#include "runtime/abi/message-streams.h"
+
+#include <cstring>
+#include <map>
+
+namespace dpa {
+
+// The emulator's table of contexts, for tests.
+static std::map<const void *, std::shared_ptr<Device>> boundContexts;
+
+void bindContext(const void *context, std::shared_ptr<Device> device) {
+  boundContexts[context] = std::move(device);
+}
+void unbindContext(const void *context) {
+  boundContexts.erase(context);
+}
+std::shared_ptr<Device> deviceOfContext(const void *context) {
+  auto found = boundContexts.find(context);
+  return found == boundContexts.end() ? nullptr : found->second;
+}
+
+} // namespace dpa
+
+namespace dpa::test {
+
+std::unique_ptr<Process>
+FakeDevice::createProcess(const ProcessSettings &settings,
+                          ProcessObserver &observer, std::string &error) {
+  lastProcessName = settings.name;
+  lastImage.assign(settings.image.begin(), settings.image.end());
+  if (refusal.empty())
+    return std::make_unique<FakeProcess>(*this, observer);
+  error = refusal;
+  return nullptr;
+}
+
+CallResult FakeProcess::call(uint64_t function, uint64_t arg0, uint64_t arg1,
+                             const Affinity &affinity, uint64_t &value) {
+  device.lastAffinity = affinity;
+  if (endStatus != 0)
+    return CallResult::ProcessEnded;
+  value = 0;
+  return device.script ? device.script(*this, function, arg0, arg1, value)
+                       : CallResult::Ok;
+}
+
+static bool isInside(uint64_t address, size_t size) {
+  return address >= dataBase && address - dataBase <= dataSize + heapSize &&
+         size <= dataSize + heapSize - (address - dataBase);
+}
+
+bool FakeProcess::read(uint64_t address, void *buffer, size_t size) {
+  if (!isInside(address, size))
+    return false;
+  memcpy(buffer, memory.data() + (address - dataBase), size);
+  return true;
+}
+
+bool FakeProcess::write(uint64_t address, const void *buffer, size_t size) {
+  if (!isInside(address, size))
+    return false;
+  memcpy(memory.data() + (address - dataBase), buffer, size);
+  return true;
+}
+
+bool FakeProcess::fill(uint64_t address, int value, size_t size) {
+  if (!isInside(address, size))
+    return false;
+  memset(memory.data() + (address - dataBase), value, size);
+  return true;
+}
+
+void FakeProcess::end(uint8_t status, const std::optional<Crash> &crash) {
+  endStatus = status;
+  endCrash = crash;
+  observer.ended(status, crash ? &*crash : nullptr);
+}
+
+std::vector<std::byte> appImage(uint32_t model) {
+  return makeImage({{"add", addFunction},
+                    {"unpack_add", addUnpack},
+                    {DPA_STREAM_CONFIGURE_STUB, streamConfigure},
+                    {DPA_STREAM_CLOSE_STUB, streamClose}},
+                   model);
+}
+
+void addStub(void) {}
+
+void packAdd(void *argbuf, va_list ap) {
+  auto *to = static_cast<uint64_t *>(argbuf);
+  to[0] = va_arg(ap, uint64_t);
+  to[1] = va_arg(ap, uint64_t);
+}
+
+HostTest::HostTest() {
+  testing::internal::CaptureStderr();
+  context = contextOf(device);
+  app = makeApp("test_app");
+  EXPECT_EQ(
+      flexio_func_pup_register(app, "add", "unpack_add", addStub, 16, packAdd),
+      FLEXIO_STATUS_SUCCESS);
+}
+
+HostTest::~HostTest() {
+  for (flexio_app *made : apps)
+    flexio_app_destroy(made);
+  for (auto &made : contexts)
+    unbindContext(made.get());
+  testing::internal::GetCapturedStderr();
+}
+
+ibv_context *HostTest::contextOf(std::shared_ptr<FakeDevice> device) {
+  contexts.push_back(std::make_unique<ibv_context>());
+  bindContext(contexts.back().get(), std::move(device));
+  return contexts.back().get();
+}
+
+flexio_app *HostTest::makeApp(const char *name, uint32_t model) {
+  std::vector<std::byte> image = appImage(model);
+  flexio_app_attr attributes{};
+  attributes.app_name = name;
+  attributes.app_ptr = image.data();
+  attributes.app_bsize = image.size();
+  flexio_app *made = nullptr;
+  EXPECT_EQ(flexio_app_create(&attributes, &made), FLEXIO_STATUS_SUCCESS)
+      << takeLog();
+  apps.push_back(made);
+  return made;
+}
+
+flexio_process *HostTest::makeProcess() {
+  flexio_process_attr attributes{};
+  attributes.pd = &pd;
+  flexio_process *process = nullptr;
+  EXPECT_EQ(flexio_process_create(context, app, &attributes, &process),
+            FLEXIO_STATUS_SUCCESS)
+      << takeLog();
+  return process;
+}
+
+std::string HostTest::takeLog() {
+  std::string log = testing::internal::GetCapturedStderr();
+  testing::internal::CaptureStderr();
+  return log;
+}
+
+} // namespace dpa::test

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A device behind the seam emulator/device.h that a test scripts: device memory
+// is an array, and a call does what the test says. Also what every test of the
+// public functions needs: contexts of fake devices, and what the log said.
+#ifndef DPA_TEST_UNIT_HOST_FAKE_DEVICE_H
+#define DPA_TEST_UNIT_HOST_FAKE_DEVICE_H
+
+#include "emulator/device.h"
+#include "test/unit/host/test-image.h"
+
+#include <libflexio/flexio.h>
+
+#include <functional>
+#include <gtest/gtest.h>
+#include <string>
+
+namespace dpa::test {
+
+inline constexpr uint64_t dataBase = 0x80000000;
+inline constexpr uint64_t dataSize = 0x10000;
+inline constexpr uint64_t heapBase = dataBase + dataSize;
+inline constexpr uint64_t heapSize = 0x100000;
+
+class FakeProcess;
+
+/// What a call does; the default returns 0.
+using CallScript =
+    std::function<CallResult(FakeProcess &, uint64_t function, uint64_t arg0,
+                             uint64_t arg1, uint64_t &value)>;
+
+class FakeDevice final : public Device {
+public:
+  explicit FakeDevice(uint32_t model = FLEXIO_HW_MODEL_BF3) : modelId(model) {}
+  const std::string &name() const override { return label; }
+  uint32_t model() const override { return modelId; }
+  std::unique_ptr<Process> createProcess(const ProcessSettings &settings,
+                                         ProcessObserver &observer,
+                                         std::string &error) override;
+
+  std::string label = "mlx5_0";
+  CallScript script;
+  std::string refusal;         ///< if not empty, no process can be made
+  Affinity lastAffinity;       ///< of the last call
+  std::string lastProcessName; ///< of the last process made
+  std::vector<std::byte> lastImage;
+  int liveProcesses = 0;
+
+private:
+  uint32_t modelId;
+};
+
+class FakeProcess final : public Process {
+public:
+  FakeProcess(FakeDevice &device, ProcessObserver &observer)
+      : device(device), observer(observer) {
+    ++device.liveProcesses;
+  }
+  ~FakeProcess() override { --device.liveProcesses; }
+
+  CallResult call(uint64_t function, uint64_t arg0, uint64_t arg1,
+                  const Affinity &affinity, uint64_t &value) override;
+  bool read(uint64_t address, void *buffer, size_t size) override;
+  bool write(uint64_t address, const void *buffer, size_t size) override;
+  bool fill(uint64_t address, int value, size_t size) override;
+  AddressRange heap() const override { return {heapBase, heapSize}; }
+  uint32_t id() const override { return 1; }
+  uint8_t status() const override { return endStatus; }
+  std::optional<Crash> crash() const override { return endCrash; }
+
+  /// Ends the process, as device code does.
+  void end(uint8_t status, const std::optional<Crash> &crash = std::nullopt);
+  void sendMessage(uint32_t stream, uint32_t eu, std::string_view text) {
+    observer.message(stream, eu, text);
+  }
+
+private:
+  FakeDevice &device;
+  ProcessObserver &observer;
+  std::vector<std::byte> memory = std::vector<std::byte>(dataSize + heapSize);
+  uint8_t endStatus = 0;
+  std::optional<Crash> endCrash;
+};
+
+/// Addresses of the functions in appImage().
+inline constexpr uint64_t addFunction = 0x40000100;
+inline constexpr uint64_t addUnpack = 0x40000200;
+inline constexpr uint64_t streamConfigure = 0x40000300;
+inline constexpr uint64_t streamClose = 0x40000400;
+
+/// An image with `add`, its unpack function `unpack_add`, and the device
+/// library's stream functions.
+std::vector<std::byte> appImage(uint32_t model = 0);
+
+/// Host stub and pack function of `add`; never called, and two 64-bit numbers.
+void addStub(void);
+void packAdd(void *argbuf, va_list ap);
+
+/// A fake BlueField-3 with an open context, an app with `add` on it, and the
+/// log since the start of the test.
+class HostTest : public testing::Test {
+protected:
+  HostTest();
+  ~HostTest() override;
+
+  /// A context of another fake device.
+  ibv_context *contextOf(std::shared_ptr<FakeDevice> device);
+  /// An app of that name; destroyed after the test.
+  flexio_app *makeApp(const char *name, uint32_t model = 0);
+  flexio_process *makeProcess();
+  /// What the log says since the last call of this.
+  std::string takeLog();
+
+  std::shared_ptr<FakeDevice> device = std::make_shared<FakeDevice>();
+  ibv_context *context;
+  flexio_app *app;
+  ibv_pd pd{}; ///< given to processes, so that no verbs library is called
+
+private:
+  std::vector<std::unique_ptr<ibv_context>> contexts;
+  std::vector<flexio_app *> apps;
+};
+
+} // namespace dpa::test
+
+#endif

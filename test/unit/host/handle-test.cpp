@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Every public function with NULL, garbage and destroyed objects: the
+// documented error value, no crash. PROVES: R-ALL-02
+#include "test/unit/host/fake-device.h"
+
+namespace dpa::test {
+namespace {
+
+class HandleTest : public HostTest {
+protected:
+  HandleTest() {
+    destroyed = makeProcess();
+    flexio_msg_stream_attr_t attributes{};
+    attributes.data_bsize = 2048;
+    EXPECT_EQ(flexio_msg_stream_create(destroyed, &attributes, stdout, nullptr,
+                                       &destroyedStream),
+              FLEXIO_STATUS_SUCCESS);
+    flexio_process_destroy(destroyed);
+    destroyedApp = makeApp("gone");
+    flexio_app_destroy(destroyedApp);
+  }
+
+  flexio_process *destroyed = nullptr;
+  flexio_msg_stream *destroyedStream = nullptr;
+  flexio_app *destroyedApp = nullptr;
+};
+
+TEST_F(HandleTest, processes) {
+  char bytes[8] = "";
+  flexio_uintptr_t address = 0;
+  flexio_heap_mem_info info{};
+  flexio_mem memory{};
+  for (flexio_process *bad : {static_cast<flexio_process *>(nullptr), destroyed,
+                              reinterpret_cast<flexio_process *>(bytes)}) {
+    EXPECT_EQ(
+        flexio_process_call(bad, addStub, nullptr, uint64_t{0}, uint64_t{0}),
+        FLEXIO_STATUS_FAILED);
+    EXPECT_EQ(flexio_process_get_pd(bad), nullptr);
+    EXPECT_EQ(flexio_process_mem_info_get(bad, &info), FLEXIO_STATUS_FAILED);
+    EXPECT_EQ(flexio_process_udbg_token_get(bad), 0u);
+    EXPECT_EQ(flexio_err_handler_fd(bad), -1);
+    EXPECT_EQ(flexio_err_status_get(bad), bad ? -1 : 0);
+    EXPECT_EQ(flexio_buf_dev_alloc(bad, 8, &address), FLEXIO_STATUS_FAILED);
+    EXPECT_EQ(flexio_buf_dev_free(bad, 64), FLEXIO_STATUS_FAILED);
+    EXPECT_EQ(flexio_buf_dev_memset(bad, 0, 8, 64), FLEXIO_STATUS_FAILED);
+    EXPECT_EQ(flexio_copy_from_host(bad, bytes, 8, &address),
+              FLEXIO_STATUS_FAILED);
+    EXPECT_EQ(flexio_host2dev_memcpy(bad, bytes, 8, 64), FLEXIO_STATUS_FAILED);
+    EXPECT_EQ(flexio_memcpy(bad, &memory, &memory, 8), FLEXIO_STATUS_FAILED);
+    EXPECT_EQ(flexio_log_dev_flush(bad), FLEXIO_STATUS_FAILED);
+    EXPECT_EQ(flexio_log_dev_destroy(bad), FLEXIO_STATUS_FAILED);
+    EXPECT_EQ(flexio_process_destroy(bad),
+              bad ? FLEXIO_STATUS_FAILED : FLEXIO_STATUS_SUCCESS);
+  }
+}
+
+TEST_F(HandleTest, apps) {
+  char bytes[8] = "";
+  uint64_t buffer = 0;
+  flexio_func_t *function = nullptr;
+  for (flexio_app *bad : {static_cast<flexio_app *>(nullptr), destroyedApp,
+                          reinterpret_cast<flexio_app *>(bytes)}) {
+    EXPECT_EQ(flexio_app_get_name(bad), nullptr);
+    EXPECT_EQ(flexio_app_get_elf_size(bad), 0u);
+    EXPECT_EQ(flexio_app_get_elf(bad, &buffer, 8), FLEXIO_STATUS_FAILED);
+    EXPECT_EQ(flexio_app_hw_model_register(bad, FLEXIO_HW_MODEL_BF3),
+              FLEXIO_STATUS_FAILED);
+    EXPECT_EQ(flexio_func_register(bad, "add", &function),
+              FLEXIO_STATUS_FAILED);
+    EXPECT_EQ(flexio_app_destroy(bad),
+              bad ? FLEXIO_STATUS_FAILED : FLEXIO_STATUS_SUCCESS);
+  }
+}
+
+TEST_F(HandleTest, streams) {
+  char bytes[8] = "";
+  for (flexio_msg_stream *bad :
+       {static_cast<flexio_msg_stream *>(nullptr), destroyedStream,
+        reinterpret_cast<flexio_msg_stream *>(bytes)}) {
+    EXPECT_EQ(flexio_msg_stream_get_id(bad), -1);
+    EXPECT_EQ(flexio_msg_stream_flush(bad), FLEXIO_STATUS_FAILED);
+    EXPECT_EQ(flexio_msg_stream_level_set(bad, FLEXIO_MSG_DEV_DEBUG),
+              FLEXIO_STATUS_FAILED);
+    EXPECT_EQ(flexio_msg_stream_destroy(bad),
+              bad ? FLEXIO_STATUS_FAILED : FLEXIO_STATUS_SUCCESS);
+  }
+}
+
+} // namespace
+} // namespace dpa::test

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The allocator of the device heap: alignment, joining, misuse, figures, and
+// that blocks never overlap.
+#include "runtime/host/heap.h"
+
+#include <gtest/gtest.h>
+#include <map>
+#include <random>
+
+namespace dpa::host {
+namespace {
+
+constexpr uint64_t base = 0x80010000;
+constexpr uint64_t size = 1 << 20;
+
+TEST(Heap, aligns_small_blocks_to_64_bytes_and_large_ones_to_pages) {
+  Heap heap(base, size);
+  for (uint64_t bytes : {1, 63, 64, 65, 4095})
+    EXPECT_EQ(heap.allocate(bytes).value() % 64, 0u);
+  for (uint64_t bytes : {4096, 4097, 100000})
+    EXPECT_EQ(heap.allocate(bytes).value() % 4096, 0u);
+}
+
+TEST(Heap, refuses_zero_bytes_and_more_than_there_is) {
+  Heap heap(base, size);
+  EXPECT_FALSE(heap.allocate(0));
+  EXPECT_FALSE(heap.allocate(size + 1));
+  EXPECT_FALSE(heap.allocate(UINT64_MAX));
+  EXPECT_TRUE(heap.allocate(size));
+  EXPECT_FALSE(heap.allocate(1));
+}
+
+TEST(Heap, joins_free_neighbours) {
+  Heap heap(base, size);
+  uint64_t a = heap.allocate(size / 4).value();
+  uint64_t b = heap.allocate(size / 4).value();
+  uint64_t c = heap.allocate(size / 2).value();
+  EXPECT_TRUE(heap.free(a));
+  EXPECT_TRUE(heap.free(c));
+  EXPECT_FALSE(heap.allocate(size));
+  EXPECT_TRUE(heap.free(b));
+  EXPECT_EQ(heap.allocate(size), base);
+}
+
+TEST(Heap, takes_the_smallest_range_that_fits) {
+  Heap heap(base, size);
+  uint64_t small = heap.allocate(128).value();
+  heap.allocate(64).value();
+  uint64_t large = heap.allocate(1024).value();
+  heap.allocate(64).value();
+  heap.free(large);
+  heap.free(small);
+  EXPECT_EQ(heap.allocate(100), small);
+}
+
+TEST(Heap, refuses_to_free_what_is_no_block) {
+  Heap heap(base, size);
+  uint64_t block = heap.allocate(200).value();
+  EXPECT_FALSE(heap.free(block + 64));
+  EXPECT_FALSE(heap.free(0x1234));
+  EXPECT_TRUE(heap.free(block));
+  EXPECT_FALSE(heap.free(block));
+}
+
+TEST(Heap, keeps_the_library_and_the_program_apart) {
+  Heap heap(base, size);
+  uint64_t own = heap.allocate(64, HeapOwner::Library).value();
+  EXPECT_EQ(heap.usage().requested, 0u);
+  EXPECT_FALSE(heap.free(own));
+  EXPECT_FALSE(heap.isInsideBlock(own, 1));
+  EXPECT_TRUE(heap.free(own, HeapOwner::Library));
+}
+
+TEST(Heap, knows_which_ranges_are_inside_a_block) {
+  Heap heap(base, size);
+  uint64_t block = heap.allocate(100).value();
+  heap.allocate(100).value();
+  EXPECT_TRUE(heap.isInsideBlock(block, 128));
+  EXPECT_TRUE(heap.isInsideBlock(block + 28, 100));
+  EXPECT_FALSE(heap.isInsideBlock(block, 129));
+  EXPECT_FALSE(heap.isInsideBlock(block + 1, UINT64_MAX));
+  EXPECT_FALSE(heap.isInsideBlock(base - 1, 2));
+  EXPECT_TRUE(heap.overlaps(base - 1, 2));
+  EXPECT_TRUE(heap.overlaps(0, UINT64_MAX));
+  EXPECT_FALSE(heap.overlaps(base - 2, 2));
+  EXPECT_FALSE(heap.overlaps(base + size, 1));
+}
+
+// PROVES: R-PROC-07
+TEST(Heap, figures_follow_allocation_and_freeing) {
+  Heap heap(base, size);
+  uint64_t a = heap.allocate(100).value();
+  uint64_t b = heap.allocate(64).value();
+  EXPECT_EQ(heap.usage().requested, 164u);
+  EXPECT_EQ(heap.usage().allocated, 192u);
+  heap.free(a);
+  EXPECT_EQ(heap.usage().requested, 64u);
+  EXPECT_EQ(heap.usage().allocated, 64u);
+  heap.free(b);
+  EXPECT_EQ(heap.usage().allocated, 0u);
+}
+
+TEST(Heap, never_gives_out_overlapping_blocks) {
+  Heap heap(base, size);
+  std::mt19937_64 random(7);
+  std::map<uint64_t, uint64_t> live;
+  for (int step = 0; step < 20000; ++step) {
+    if (random() % 2 && !live.empty()) {
+      auto victim = std::next(live.begin(), random() % live.size());
+      ASSERT_TRUE(heap.free(victim->first));
+      live.erase(victim);
+      continue;
+    }
+    uint64_t bytes = 1 + random() % (random() % 8 ? 500 : 20000);
+    std::optional<uint64_t> block = heap.allocate(bytes);
+    if (!block)
+      continue;
+    auto next = live.lower_bound(*block);
+    ASSERT_TRUE(next == live.end() || *block + bytes <= next->first);
+    ASSERT_TRUE(next == live.begin() ||
+                std::prev(next)->first + std::prev(next)->second <= *block);
+    ASSERT_TRUE(*block >= base && *block + bytes <= base + size);
+    live.emplace(*block, bytes);
+  }
+  for (const auto &block : live)
+    ASSERT_TRUE(heap.free(block.first));
+  EXPECT_EQ(heap.allocate(size), base);
+}
+
+} // namespace
+} // namespace dpa::host

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Device memory through the public functions.
+#include "test/unit/host/fake-device.h"
+
+#include <numeric>
+
+namespace dpa::test {
+namespace {
+
+class MemoryTest : public HostTest {
+protected:
+  MemoryTest() : process(makeProcess()) {}
+  ~MemoryTest() override { flexio_process_destroy(process); }
+
+  flexio_uintptr_t allocate(size_t size) {
+    flexio_uintptr_t address = 0;
+    EXPECT_EQ(flexio_buf_dev_alloc(process, size, &address),
+              FLEXIO_STATUS_SUCCESS);
+    return address;
+  }
+
+  static flexio_mem onHost(const void *address) {
+    flexio_mem memory{};
+    memory.mem_type = FLEXIO_MEMTYPE_HOST;
+    memory.haddr = reinterpret_cast<uintptr_t>(address);
+    return memory;
+  }
+
+  static flexio_mem onDevice(flexio_uintptr_t address) {
+    flexio_mem memory{};
+    memory.daddr = address;
+    return memory;
+  }
+
+  std::string readText(flexio_uintptr_t address, size_t size) {
+    std::string text(size, '?');
+    flexio_mem from = onDevice(address);
+    flexio_mem to = onHost(text.data());
+    EXPECT_EQ(flexio_memcpy(process, &from, &to, size), FLEXIO_STATUS_SUCCESS);
+    return text;
+  }
+
+  flexio_process *process;
+};
+
+TEST_F(MemoryTest, copies_there_and_back) {
+  char text[] = "to the device";
+  flexio_uintptr_t address = 0;
+  ASSERT_EQ(flexio_copy_from_host(process, text, sizeof text, &address),
+            FLEXIO_STATUS_SUCCESS);
+  EXPECT_EQ(readText(address, 13), "to the device");
+  char other[] = "TO";
+  EXPECT_EQ(flexio_host2dev_memcpy(process, other, 2, address),
+            FLEXIO_STATUS_SUCCESS);
+  EXPECT_EQ(flexio_buf_dev_memset(process, 'x' + 256, 3, address + 10),
+            FLEXIO_STATUS_SUCCESS);
+  EXPECT_EQ(readText(address, 13), "TO the devxxx");
+  EXPECT_EQ(flexio_buf_dev_free(process, address), FLEXIO_STATUS_SUCCESS);
+}
+
+TEST_F(MemoryTest, a_copy_on_the_device_may_overlap) {
+  constexpr size_t size = 700000;
+  std::string pattern(size, 0);
+  std::iota(pattern.begin(), pattern.end(), 0);
+  for (int shift : {-1000, 1000}) {
+    flexio_uintptr_t block = allocate(size + 1000);
+    flexio_uintptr_t from = shift < 0 ? block + 1000 : block;
+    ASSERT_EQ(flexio_host2dev_memcpy(process, pattern.data(), size, from),
+              FLEXIO_STATUS_SUCCESS);
+    flexio_mem source = onDevice(from);
+    flexio_mem target = onDevice(from + shift);
+    ASSERT_EQ(flexio_memcpy(process, &source, &target, size),
+              FLEXIO_STATUS_SUCCESS);
+    EXPECT_TRUE(readText(from + shift, size) == pattern);
+    EXPECT_EQ(flexio_buf_dev_free(process, block), FLEXIO_STATUS_SUCCESS);
+  }
+}
+
+TEST_F(MemoryTest, host_to_host_works_too) {
+  char from[] = "text";
+  char to[5] = "";
+  flexio_mem source = onHost(from);
+  flexio_mem target = onHost(to);
+  EXPECT_EQ(flexio_memcpy(process, &source, &target, sizeof from),
+            FLEXIO_STATUS_SUCCESS);
+  EXPECT_STREQ(to, "text");
+}
+
+TEST_F(MemoryTest, a_copy_that_leaves_its_buffer_fails_and_does_nothing) {
+  flexio_uintptr_t first = allocate(64);
+  flexio_uintptr_t second = allocate(64);
+  ASSERT_EQ(second, first + 64);
+  std::string text(65, 'z');
+  EXPECT_EQ(flexio_host2dev_memcpy(process, text.data(), 65, first),
+            FLEXIO_STATUS_FAILED);
+  EXPECT_EQ(flexio_buf_dev_memset(process, 1, 65, first), FLEXIO_STATUS_FAILED);
+  EXPECT_EQ(readText(first, 64), std::string(64, '\0'));
+  flexio_mem source = onDevice(first);
+  flexio_mem target = onHost(text.data());
+  EXPECT_EQ(flexio_memcpy(process, &source, &target, 65), FLEXIO_STATUS_FAILED);
+  EXPECT_NE(
+      takeLog().find(
+          "flexio_host2dev_memcpy: process 'test_app' on 'mlx5_0': 65 bytes at "
+          "device address " +
+          std::string("0x80010000 are not inside one buffer of the heap")),
+      std::string::npos);
+}
+
+TEST_F(MemoryTest, the_images_data_can_be_written_but_nothing_outside) {
+  uint64_t value = 5;
+  EXPECT_EQ(flexio_host2dev_memcpy(process, &value, 8, dataBase),
+            FLEXIO_STATUS_SUCCESS);
+  EXPECT_EQ(flexio_host2dev_memcpy(process, &value, 8, dataBase - 4),
+            FLEXIO_STATUS_FAILED);
+  EXPECT_EQ(flexio_host2dev_memcpy(process, &value, 8, 0),
+            FLEXIO_STATUS_FAILED);
+  EXPECT_EQ(flexio_host2dev_memcpy(process, &value, SIZE_MAX, dataBase),
+            FLEXIO_STATUS_FAILED);
+  EXPECT_EQ(flexio_buf_dev_memset(process, 0, 1, UINT64_MAX),
+            FLEXIO_STATUS_FAILED);
+}
+
+TEST_F(MemoryTest, failed_allocations_give_address_0) {
+  flexio_uintptr_t address = 1;
+  EXPECT_EQ(flexio_buf_dev_alloc(process, 0, &address), FLEXIO_STATUS_FAILED);
+  EXPECT_EQ(address, 0u);
+  address = 1;
+  EXPECT_EQ(flexio_buf_dev_alloc(process, heapSize + 1, &address),
+            FLEXIO_STATUS_FAILED);
+  EXPECT_EQ(address, 0u);
+  address = 1;
+  EXPECT_EQ(flexio_buf_dev_alloc(nullptr, 8, &address), FLEXIO_STATUS_FAILED);
+  EXPECT_EQ(address, 0u);
+  address = 1;
+  EXPECT_EQ(flexio_copy_from_host(process, nullptr, 8, &address),
+            FLEXIO_STATUS_FAILED);
+  EXPECT_EQ(address, 0u);
+  EXPECT_EQ(flexio_buf_dev_alloc(process, 8, nullptr), FLEXIO_STATUS_FAILED);
+  EXPECT_NE(takeLog().find("the heap has no 1048577 bytes in one piece"),
+            std::string::npos);
+}
+
+TEST_F(MemoryTest, freeing_checks_its_address) {
+  flexio_uintptr_t address = allocate(100);
+  EXPECT_EQ(flexio_buf_dev_free(process, 0), FLEXIO_STATUS_SUCCESS);
+  EXPECT_EQ(flexio_buf_dev_free(process, address + 64), FLEXIO_STATUS_FAILED);
+  EXPECT_EQ(flexio_buf_dev_free(process, address), FLEXIO_STATUS_SUCCESS);
+  EXPECT_EQ(flexio_buf_dev_free(process, address), FLEXIO_STATUS_FAILED);
+  EXPECT_EQ(flexio_buf_dev_free(nullptr, address), FLEXIO_STATUS_FAILED);
+  EXPECT_NE(takeLog().find("is no buffer, or a freed one"), std::string::npos);
+}
+
+TEST_F(MemoryTest, bad_arguments_of_memcpy) {
+  char byte = 0;
+  flexio_mem host = onHost(&byte);
+  flexio_mem nowhere = onHost(nullptr);
+  flexio_mem odd = onHost(&byte);
+  odd.mem_type = static_cast<flexio_memtype>(9);
+  EXPECT_EQ(flexio_memcpy(process, nullptr, &host, 1), FLEXIO_STATUS_FAILED);
+  EXPECT_EQ(flexio_memcpy(process, &host, nullptr, 1), FLEXIO_STATUS_FAILED);
+  EXPECT_EQ(flexio_memcpy(process, &nowhere, &host, 1), FLEXIO_STATUS_FAILED);
+  EXPECT_EQ(flexio_memcpy(process, &host, &odd, 1), FLEXIO_STATUS_FAILED);
+  EXPECT_EQ(flexio_memcpy(nullptr, &host, &host, 1), FLEXIO_STATUS_FAILED);
+  EXPECT_EQ(flexio_memcpy(process, &nowhere, &host, 0), FLEXIO_STATUS_SUCCESS);
+}
+
+// PROVES: R-PROC-07
+TEST_F(MemoryTest, the_heaps_figures) {
+  flexio_heap_mem_info info{};
+  flexio_uintptr_t address = allocate(100);
+  ASSERT_EQ(flexio_process_mem_info_get(process, &info), FLEXIO_STATUS_SUCCESS);
+  EXPECT_EQ(info.base_addr, heapBase);
+  EXPECT_EQ(info.size, heapSize);
+  EXPECT_EQ(info.requested, 100u);
+  EXPECT_EQ(info.allocated, 128u);
+  flexio_buf_dev_free(process, address);
+  ASSERT_EQ(flexio_process_mem_info_get(process, &info), FLEXIO_STATUS_SUCCESS);
+  EXPECT_EQ(info.requested, 0u);
+  EXPECT_EQ(flexio_process_mem_info_get(process, nullptr),
+            FLEXIO_STATUS_FAILED);
+  EXPECT_EQ(flexio_process_mem_info_get(nullptr, &info), FLEXIO_STATUS_FAILED);
+}
+
+} // namespace
+} // namespace dpa::test

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The words for the end of a process, one for each kind of fault.
+#include "runtime/abi/process-status.h"
+#include "runtime/host/process-end.h"
+#include "test/unit/host/test-image.h"
+
+#include <gtest/gtest.h>
+
+namespace dpa::host {
+namespace {
+
+class ProcessEndTest : public testing::Test {
+protected:
+  std::string describe(uint8_t status) {
+    crash.status = status;
+    return describeEnd(status, crash, *elf);
+  }
+
+  std::vector<std::byte> image =
+      test::makeImage({{"outer", 0x40000100}, {"inner", 0x40000200}});
+  image::Result<image::DeviceElf> elf = image::DeviceElf::open(image);
+  Crash crash = [] {
+    Crash made;
+    made.pc = 0x40000208;
+    made.address = 0x13;
+    made.eu = 5;
+    made.thread = 9;
+    return made;
+  }();
+};
+
+TEST_F(ProcessEndTest, says_what_where_and_on_which_unit) {
+  EXPECT_EQ(describe(DPA_STATUS_LOAD_FAULT),
+            "load access fault at address 0x13, pc 0x40000208 (inner+0x8), EU "
+            "5, thread 9");
+  EXPECT_EQ(describe(DPA_STATUS_STORE_MISALIGNED),
+            "misaligned store at address 0x13, pc 0x40000208 (inner+0x8), EU "
+            "5, thread 9");
+  EXPECT_EQ(
+      describe(DPA_STATUS_ILLEGAL_INSTRUCTION),
+      "illegal instruction 0x13, pc 0x40000208 (inner+0x8), EU 5, thread 9");
+  EXPECT_EQ(
+      describe(DPA_STATUS_WATCHDOG),
+      "watchdog: ran too long, pc 0x40000208 (inner+0x8), EU 5, thread 9");
+}
+
+TEST_F(ProcessEndTest, names_the_caller_if_it_is_known) {
+  crash.x[1] = 0x4000010c;
+  EXPECT_EQ(describe(DPA_STATUS_BREAKPOINT),
+            "breakpoint, pc 0x40000208 (inner+0x8), called from 0x4000010c "
+            "(outer+0xc), EU 5, thread 9");
+}
+
+TEST_F(ProcessEndTest, a_place_without_symbol_is_a_number) {
+  crash.pc = 0x10;
+  EXPECT_EQ(
+      describe(DPA_STATUS_FETCH_FAULT),
+      "instruction access fault at address 0x13, pc 0x10, EU 5, thread 9");
+}
+
+TEST_F(ProcessEndTest, stack_overflow_tells_the_stack_pointer) {
+  crash.x[2] = 0xbe001000;
+  crash.address = 0xbe000ff0;
+  EXPECT_EQ(
+      describe(DPA_STATUS_STACK_OVERFLOW),
+      "stack overflow at sp 0xbe001000, which would become 0xbe000ff0, pc "
+      "0x40000208 (inner+0x8), EU 5, thread 9");
+}
+
+TEST_F(ProcessEndTest, without_a_fault_there_is_only_the_reason) {
+  EXPECT_EQ(describeEnd(DPA_STATUS_PROCESS_FINISHED, std::nullopt, *elf),
+            "the program finished its process");
+  EXPECT_EQ(describeEnd(DPA_STATUS_USER_FIRST, std::nullopt, *elf),
+            "the program reported error 128");
+  EXPECT_EQ(describeEnd(17, std::nullopt, *elf), "status 17");
+}
+
+TEST_F(ProcessEndTest, firmware_is_marked) {
+  crash.machineMode = true;
+  crash.cause = 5;
+  EXPECT_EQ(describe(DPA_STATUS_FIRMWARE_FAULT),
+            "fault of the device's operating system, cause 5, value 0x13, pc "
+            "0x40000208 (inner+0x8), EU 5, thread 9, machine mode");
+}
+
+} // namespace
+} // namespace dpa::host
