@@ -9,8 +9,8 @@
 #define DPA_CLANG_PLUGIN_FRONTEND_H
 
 #include "clang-plugin/warnings.h"
-#include "image/interface-record.h"
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
@@ -23,13 +23,22 @@ class CompilerInstance;
 
 namespace dpa::frontend {
 
+/// One annotated function with a definition in the unit.
+struct EntryPoint {
+  std::string name;     ///< of the function, and of its host stub
+  std::string packName; ///< host function that writes the argument buffer
+  std::string
+      unpackName; ///< device function that reads it and calls the function
+  uint64_t argumentBufferSize = 0;
+  bool isRpc = false; ///< __dpa_rpc__; otherwise __dpa_global__
+};
+
 /// What one unit gives, complete when parsing is over.
 struct Products {
-  /// The stem as an identifier (see identifierFromStem) and the annotated
-  /// functions in the order of their definitions.
-  image::InterfaceRecord record;
+  std::string stem;       ///< as an identifier: see identifierFromStem
   std::string hostStub;   ///< <stem>.dpa.host.c: C99 that needs no header
   std::string deviceStub; ///< <stem>.dpa.device.c: what was added to the unit
+  std::vector<EntryPoint> entries; ///< in the order of their definitions
 };
 
 struct Options {
