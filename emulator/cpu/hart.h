@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One RISC-V hart (rv64imac, Zicntr, optional Zba/Zbb/Zbs/Zihintpause, machine and user mode) and the address space that
-// the harts of one machine share. Knows RISC-V and nothing of the DPA: memory is given to it as regions, devices as MMIO
-// regions. Guest code can never make it fail: every fault is a RISC-V trap into the guest's machine mode, and a machine
-// mode that cannot take a trap is a stop reason.
+// One RISC-V hart (rv64imac, Zicntr, optional Zba/Zbb/Zbs/Zihintpause, machine
+// and user mode) and the address space that the harts of one machine share.
+// Knows RISC-V and nothing of the DPA: memory is given to it as regions,
+// devices as MMIO regions. Guest code can never make it fail: every fault is a
+// RISC-V trap into the guest's machine mode, and a machine mode that cannot
+// take a trap is a stop reason.
 #ifndef DPA_EMULATOR_CPU_HART_H
 #define DPA_EMULATOR_CPU_HART_H
 
@@ -15,7 +17,9 @@ namespace dpa::cpu {
 
 class Hart;
 
-/// Extensions beyond rv64imac_zicntr. An instruction of an absent one is illegal.
+/// Extensions beyond rv64imac_zicntr_zicsr_zifencei. An instruction of an
+/// absent one is illegal; only `pause` is a fence hint of the base instruction
+/// set, and so does nothing where Zihintpause is absent.
 struct Isa {
   bool zba = false;
   bool zbb = false;
@@ -25,7 +29,8 @@ struct Isa {
 
 enum class Privilege : uint8_t { User = 0, Machine = 3 };
 
-/// Exception codes of the privileged specification (mcause without the interrupt bit).
+/// Exception codes of the privileged specification (mcause without the
+/// interrupt bit).
 enum class Cause : uint8_t {
   FetchMisaligned = 0,
   FetchFault = 1,
@@ -37,16 +42,20 @@ enum class Cause : uint8_t {
   StoreFault = 7,
   EcallFromUser = 8,
   EcallFromMachine = 11,
-  StackLimit = 24, ///< custom: a user-mode result for x2 below the stack-limit CSR (0x7C0)
+  StackLimit = 24, ///< custom: a user-mode result for x2 below the stack-limit
+                   ///< CSR (0x7C0)
 };
 
-/// A device behind a region. Accesses are naturally aligned and within the region; `offset` and `bytes` are in bytes.
-/// Returning false makes the access a load or store access fault.
+/// A device behind a region. Accesses are naturally aligned and within the
+/// region; `offset` and `bytes` are in bytes. Returning false makes the access
+/// a load or store access fault.
 class MmioDevice {
 public:
   virtual ~MmioDevice() = default;
-  virtual bool load(Hart &hart, uint64_t offset, unsigned bytes, uint64_t &value) = 0;
-  virtual bool store(Hart &hart, uint64_t offset, unsigned bytes, uint64_t value) = 0;
+  virtual bool load(Hart &hart, uint64_t offset, unsigned bytes,
+                    uint64_t &value) = 0;
+  virtual bool store(Hart &hart, uint64_t offset, unsigned bytes,
+                     uint64_t value) = 0;
 };
 
 struct Permissions {
@@ -55,7 +64,10 @@ struct Permissions {
   bool execute = false;
 };
 
-/// A range of guest addresses: host memory (`host`, not owned, must outlive the address space) or a device (`mmio`).
+/// A range of guest addresses: host memory (`host`, not owned, must outlive the
+/// address space; aligned like `base` modulo 8) or a device (`mmio`). An access
+/// or an instruction that crosses its end faults. Devices cannot hold code and
+/// have no atomic operations.
 struct Region {
   uint64_t base = 0;
   uint64_t size = 0;
@@ -65,8 +77,11 @@ struct Region {
   Permissions machine;
 };
 
-/// The memory of one machine, and the decoded code that its harts share. Regions are added before the first run and do
-/// not overlap. Large user-readable host regions are the fast path; the order of calls does not matter.
+/// The memory of one machine, and the decoded code that its harts share.
+/// Regions are added before the first hart is made. For each privilege, the
+/// longest run of readable (for stores: writable) host regions that follow each
+/// other in the guest and in the host is the fast path: give text and data one
+/// host mapping. The order of calls does not matter.
 class AddressSpace {
 public:
   AddressSpace();
@@ -74,10 +89,12 @@ public:
   AddressSpace(const AddressSpace &) = delete;
   AddressSpace &operator=(const AddressSpace &) = delete;
 
-  void add(const Region &region);
+  /// False, and nothing added: empty, wraps around, overlaps another, not
+  /// exactly one of `host` and `mmio`, or `host` not aligned like `base`.
+  bool add(const Region &region);
 
-  /// Guest memory [address, address + size) was changed from outside: decoded code of that range is forgotten at the
-  /// next fence.i or run() of each hart.
+  /// Guest memory [address, address + size) was changed from outside: decoded
+  /// code of that range is forgotten at the next fence.i or run() of each hart.
   void codeChanged(uint64_t address, uint64_t size);
 
   struct Impl;
@@ -98,12 +115,17 @@ public:
 enum class Stop : uint8_t {
   Fuel,      ///< the instruction budget of this run is used up
   Wfi,       ///< waits for an interrupt; run again after raise()
-  Requested, ///< requestStop(), by another thread or by a device during an access
-  Lockup,    ///< a trap in machine mode that the trap handler cannot take (handler not fetchable, or traps again)
+  Requested, ///< requestStop(), by another thread or by a device during an
+             ///< access
+  Lockup,    ///< a trap that the handler at mtvec cannot take: its first
+          ///< instruction traps, or machine mode traps at one address again and
+          ///< again without an mret. The CSRs tell of the trap before, pc where
+          ///< the handler failed.
 };
 
-/// Registers and counters are read and written only while the hart does not run. raise(), clear() and requestStop() may
-/// be called by any thread at any time.
+/// Registers and counters are read and written only while the hart does not
+/// run. raise(), clear() and requestStop() may be called by any thread at any
+/// time.
 class Hart {
 public:
   Hart(AddressSpace &space, const Isa &isa, uint64_t id, Clock &clock);
@@ -111,11 +133,13 @@ public:
   Hart(const Hart &) = delete;
   Hart &operator=(const Hart &) = delete;
 
-  /// Reset: machine mode, interrupts off, all registers 0, pc as given.
+  /// Reset: machine mode, interrupts off, registers and CSRs 0 (so user mode
+  /// may not read counters), pc as given. Pending interrupts stay: they are the
+  /// devices'.
   void reset(uint64_t pc);
 
-  /// Retires at most `fuel` instructions (a block may be finished: up to 64 more), then says why it stopped. A pending
-  /// stop request is consumed.
+  /// Retires at most `fuel` instructions (a block may be finished: up to 64
+  /// more), then says why it stopped. A pending stop request is consumed.
   Stop run(uint64_t fuel);
 
   /// Machine interrupt pending bits (mip), by interrupt number below 64.
@@ -129,7 +153,8 @@ public:
   uint64_t x(unsigned index) const;
   void setX(unsigned index, uint64_t value);
   Privilege privilege() const;
-  /// Instructions retired since reset; exact at every stop.
+  /// Instructions retired since reset, whatever was written to minstret; exact
+  /// at every stop.
   uint64_t retired() const;
   /// Machine-mode CSRs by number, e.g. 0x341 mepc, 0x342 mcause, 0x343 mtval.
   uint64_t csr(unsigned number) const;

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Regions and what follows from them: look-up, the windows of the fast path,
+// and which decoded code is current.
+#include "emulator/cpu/address-space.h"
+
+#include "emulator/cpu/code-cache.h"
+
+#include <algorithm>
+
+namespace dpa::cpu {
+namespace {
+
+constexpr uint64_t CellSize = 8; // of the widest access
+
+uint64_t hostAddress(const Region &region) {
+  return reinterpret_cast<uint64_t>(region.host);
+}
+
+bool isWellFormed(const Region &region) {
+  const bool wraps = region.base + (region.size - 1) < region.base;
+  const bool oneBacking = (region.host != nullptr) != (region.mmio != nullptr);
+  const bool alignedAlike = region.host == nullptr ||
+                            (hostAddress(region) - region.base) % CellSize == 0;
+  return region.size != 0 && !wraps && oneBacking && alignedAlike;
+}
+
+bool overlap(uint64_t base, uint64_t size, uint64_t otherBase,
+             uint64_t otherSize) {
+  return base < otherBase ? otherBase - base < size
+                          : base - otherBase < otherSize;
+}
+
+/// True if `next` goes on where `region` ends, in the guest and in the host.
+bool continues(const Region &region, const Region &next) {
+  return region.base + region.size == next.base &&
+         hostAddress(region) + region.size == hostAddress(next);
+}
+
+/// The longest run of neighbouring host regions that `wanted` accepts.
+template <class Predicate>
+Window longestRun(const std::vector<Region> &regions, Predicate wanted) {
+  Window best;
+  uint64_t bestSize = 0;
+  for (size_t first = 0; first < regions.size();) {
+    size_t last = first++;
+    if (!wanted(regions[last]) || regions[last].base % CellSize != 0)
+      continue;
+    const Region &start = regions[last];
+    while (first < regions.size() && wanted(regions[first]) &&
+           continues(regions[last], regions[first]))
+      last = first++;
+    const uint64_t size = regions[last].base + regions[last].size - start.base;
+    if (size > bestSize) {
+      bestSize = size;
+      best = Window(start.base, start.host, size);
+    }
+  }
+  return best;
+}
+
+} // namespace
+
+AddressSpace::Impl::Impl() : Code(std::make_shared<CodeCache>(*this, 0)) {}
+AddressSpace::Impl::~Impl() = default;
+
+bool AddressSpace::Impl::add(const Region &region) {
+  if (!isWellFormed(region))
+    return false;
+  for (const Region &other : regions)
+    if (overlap(region.base, region.size, other.base, other.size))
+      return false;
+  const auto place =
+      std::find_if(regions.begin(), regions.end(),
+                   [&](const Region &r) { return r.base > region.base; });
+  regions.insert(place, region);
+  makeWindows(Privilege::User);
+  makeWindows(Privilege::Machine);
+  return true;
+}
+
+void AddressSpace::Impl::makeWindows(Privilege privilege) {
+  readable[indexOf(privilege)] =
+      longestRun(regions, [privilege](const Region &region) {
+        return region.host != nullptr && permissionsOf(region, privilege).read;
+      });
+  writable[indexOf(privilege)] =
+      longestRun(regions, [privilege](const Region &region) {
+        return region.host != nullptr && permissionsOf(region, privilege).write;
+      });
+}
+
+const Region *AddressSpace::Impl::find(uint64_t address) const {
+  const auto after = std::upper_bound(
+      regions.begin(), regions.end(), address,
+      [](uint64_t value, const Region &region) { return value < region.base; });
+  if (after == regions.begin())
+    return nullptr;
+  const Region &region = *std::prev(after);
+  return address - region.base < region.size ? &region : nullptr;
+}
+
+bool AddressSpace::Impl::mayBeStoredTo(const Region &region) const {
+  return std::any_of(regions.begin(), regions.end(), [&](const Region &other) {
+    return other.host != nullptr && (other.user.write || other.machine.write) &&
+           overlap(hostAddress(region), region.size, hostAddress(other),
+                   other.size);
+  });
+}
+
+std::shared_ptr<CodeCache> AddressSpace::Impl::currentCode() {
+  const std::lock_guard lock(CodeMutex);
+  return Code;
+}
+
+void AddressSpace::Impl::retireCode(const CodeCache &old) {
+  const std::lock_guard lock(CodeMutex);
+  if (Code.get() != &old)
+    return;
+  const uint64_t next = old.generation() + 1;
+  Code = std::make_shared<CodeCache>(*this, next);
+  Generation.store(next, std::memory_order_release);
+}
+
+void AddressSpace::Impl::codeChanged(uint64_t address, uint64_t size) {
+  const std::shared_ptr<CodeCache> code = currentCode();
+  if (code->hasDecoded(address, size))
+    retireCode(*code);
+}
+
+AddressSpace::AddressSpace() : TheImpl(std::make_unique<Impl>()) {}
+AddressSpace::~AddressSpace() = default;
+
+bool AddressSpace::add(const Region &region) {
+  return TheImpl->add(region);
+}
+
+void AddressSpace::codeChanged(uint64_t address, uint64_t size) {
+  TheImpl->codeChanged(address, size);
+}
+
+} // namespace dpa::cpu

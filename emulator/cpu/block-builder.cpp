@@ -1,0 +1,358 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Instructions to ops. Anything that may trap keeps its own place, so that
+// traps are exact; ops without an effect are counted and left out.
+#include "emulator/cpu/block-builder.h"
+
+#include "emulator/cpu/arithmetic.h"
+
+#include <cstring>
+#include <new>
+
+namespace dpa::cpu {
+namespace {
+
+Operation operationOf(Opcode opcode) {
+  switch (opcode) {
+#define REGISTER(name, match, extension, value)                                \
+  case Opcode::name:                                                           \
+    return Operation::name;
+#define IMMEDIATE(name, match, extension, value)                               \
+  REGISTER(name, match, extension, value)
+#define SHIFT(name, match, extension, value)                                   \
+  REGISTER(name, match, extension, value)
+#define SHIFTW(name, match, extension, value)                                  \
+  REGISTER(name, match, extension, value)
+#define UNARY(name, match, extension, value)                                   \
+  REGISTER(name, match, extension, value)
+#define LOAD(name, match, type) REGISTER(name, match, Base, type)
+#define STORE(name, match, type) REGISTER(name, match, Base, type)
+#define BRANCH(name, match, condition) REGISTER(name, match, Base, condition)
+#define AMO(name, match, type, operation) REGISTER(name, match, Base, type)
+#define LOAD_RESERVED(name, match, type) REGISTER(name, match, Base, type)
+#define STORE_CONDITIONAL(name, match, type) REGISTER(name, match, Base, type)
+#include "emulator/cpu/instructions.def"
+  default:
+    return Operation::Illegal;
+  }
+}
+
+/// The operation as far after `first` as `opcode` is after `firstOpcode`:
+/// instructions.def gives both their order.
+Operation fused(Operation first, Opcode firstOpcode, Opcode opcode) {
+  return static_cast<Operation>(static_cast<int>(first) +
+                                static_cast<int>(opcode) -
+                                static_cast<int>(firstOpcode));
+}
+
+/// a op= b, with a register that can be written.
+bool updatesOneRegister(const Instruction &i) {
+  return i.rd == i.rs1 && i.rd != 0;
+}
+
+} // namespace
+
+bool BlockBuilder::fetch(Instruction &instruction, uint64_t &faultAddress) {
+  uint16_t low = 0;
+  uint16_t high = 0;
+  faultAddress = Address;
+  if (!View.fetch(Region, Address, low))
+    return false;
+  if (!isWide(low)) {
+    instruction = decodeCompressed(low);
+    return true;
+  }
+  faultAddress = Address + 2;
+  if (!View.fetch(Region, Address + 2, high))
+    return false;
+  instruction = decodeWide(uint32_t(high) << 16 | low, View.isa);
+  return true;
+}
+
+bool BlockBuilder::build(uint64_t &faultAddress) {
+  Instruction instruction;
+  for (bool goesOn = true; goesOn;) {
+    if (!fetch(instruction, faultAddress)) {
+      if (Address == Start && Retired == 0)
+        return false;
+      endAt(Address); // the next block raises the fault
+      break;
+    }
+    if (Retired == InstructionsMax) {
+      endAt(Address);
+      break;
+    }
+    goesOn = add(instruction);
+  }
+  return true;
+}
+
+bool BlockBuilder::add(const Instruction &instruction) {
+  switch (kindOf(instruction.opcode)) {
+  case Kind::Illegal:
+    addTrap(Operation::Illegal, instruction);
+    return false;
+  case Kind::System:
+    addTrap(Operation::System, instruction);
+    return false;
+  case Kind::Special:
+    return addSpecial(instruction);
+  case Kind::Branch:
+    addBranch(instruction);
+    return false;
+  case Kind::Register:
+  case Kind::Immediate:
+    addArithmetic(instruction);
+    break;
+  case Kind::Load:
+    addLoad(instruction);
+    break;
+  case Kind::Store:
+    append(operationOf(instruction.opcode), 0, instruction.rs1, instruction.rs2,
+           instruction.immediate);
+    ++Retired;
+    break;
+  case Kind::Amo:
+  case Kind::LoadReserved:
+  case Kind::StoreConditional:
+    appendResult(operationOf(instruction.opcode), instruction);
+    break;
+  }
+  Address += instruction.length;
+  return true;
+}
+
+bool BlockBuilder::addSpecial(const Instruction &instruction) {
+  const auto offset =
+      static_cast<uint64_t>(static_cast<int64_t>(instruction.immediate));
+  switch (instruction.opcode) {
+  case Opcode::Lui:
+    addConstant(instruction.rd, offset);
+    break;
+  case Opcode::Auipc:
+    addConstant(instruction.rd, Address + offset);
+    break;
+  case Opcode::Fence:
+    append(Operation::Fence, SinkRegister, 0, 0, 0);
+    ++Retired;
+    break;
+  case Opcode::Pause:
+    append(Operation::Pause, SinkRegister, 0, 0, 0);
+    ++Retired;
+    break;
+  case Opcode::Jal:
+    return addJump(instruction);
+  case Opcode::Jalr:
+    addJumpRegister(instruction);
+    return false;
+  case Opcode::Ecall:
+    addTrap(Operation::Ecall, instruction);
+    return false;
+  default:
+    addTrap(Operation::Ebreak, instruction);
+    return false;
+  }
+  Address += instruction.length;
+  return true;
+}
+
+Op &BlockBuilder::append(Operation operation, uint8_t rd, uint8_t rs1,
+                         uint8_t rs2, int32_t immediate) {
+  HasPrevious = false;
+  ConstantRegister = 0;
+  Places.push_back({static_cast<int32_t>(Address - Start), Retired});
+  return Ops.emplace_back(Op{handlerOf(operation), rd, rs1, rs2,
+                             static_cast<uint8_t>(Ops.size()), immediate});
+}
+
+void BlockBuilder::appendResult(Operation operation,
+                                const Instruction &instruction) {
+  const bool limited = isLimited(instruction.rd);
+  const uint8_t rd = limited               ? uint8_t(StackCandidate)
+                     : instruction.rd == 0 ? uint8_t(SinkRegister)
+                                           : instruction.rd;
+  append(operation, rd, instruction.rs1, instruction.rs2,
+         instruction.immediate);
+  if (limited)
+    append(Operation::CheckStack, 0, 0, 0, 0);
+  ++Retired;
+  HasPrevious = !limited;
+  Previous = instruction;
+}
+
+void BlockBuilder::addArithmetic(const Instruction &i) {
+  if (i.rd == 0) { // no effect: a hint
+    ++Retired;
+    HasPrevious = false;
+    return;
+  }
+  if (i.opcode == Opcode::Addi && i.rs1 == 0)
+    return addConstant(
+        i.rd, static_cast<uint64_t>(static_cast<int64_t>(i.immediate)));
+  if (foldConstant(i))
+    return;
+  if (i.opcode == Opcode::Addi && isLimited(i.rd)) {
+    append(Operation::AddiStack, i.rd, i.rs1, 0, i.immediate);
+    ++Retired;
+    return;
+  }
+  const bool shiftsBack = i.opcode == Opcode::Srli &&
+                          previousIs(Opcode::Slli) && i.rs1 == Previous.rd &&
+                          i.rd == i.rs1;
+  if (shiftsBack && !isLimited(i.rd)) {
+    Ops.back().run = handlerOf(Operation::ShiftTwice);
+    Ops.back().immediate |= i.immediate << 8;
+    HasPrevious = false;
+    ++Retired;
+    return;
+  }
+  appendResult(operationOf(i.opcode), i);
+}
+
+/// Joins an addi or addiw to the constant that was just made for its register.
+bool BlockBuilder::foldConstant(const Instruction &i) {
+  const bool folds = i.opcode == Opcode::Addi || i.opcode == Opcode::Addiw;
+  if (!folds || ConstantRegister == 0 || i.rs1 != ConstantRegister ||
+      i.rd != i.rs1)
+    return false;
+  uint64_t value =
+      ConstantValue + static_cast<uint64_t>(static_cast<int64_t>(i.immediate));
+  if (i.opcode == Opcode::Addiw)
+    value = signExtend(static_cast<uint32_t>(value));
+  Ops.resize(ConstantBegin);
+  Places.resize(ConstantBegin);
+  addConstant(i.rd, value);
+  return true;
+}
+
+void BlockBuilder::addConstant(uint8_t rd, uint64_t value) {
+  if (rd == 0) {
+    ++Retired;
+    HasPrevious = false;
+    return;
+  }
+  const bool limited = isLimited(rd);
+  const uint8_t target = limited ? uint8_t(StackCandidate) : rd;
+  const size_t begin = Ops.size();
+  const auto low = static_cast<int32_t>(value);
+  if (static_cast<uint64_t>(static_cast<int64_t>(low)) == value) {
+    append(Operation::Constant, target, 0, 0, low);
+  } else if (value >> 32 == 0) {
+    append(Operation::ConstantUnsigned, target, 0, 0, low);
+  } else {
+    append(Operation::ConstantHigh, target, 0, 0,
+           static_cast<int32_t>(value >> 32));
+    append(Operation::OrUnsigned, target, target, 0, low);
+  }
+  if (limited) {
+    append(Operation::CheckStack, 0, 0, 0, 0);
+  } else {
+    ConstantRegister = rd;
+    ConstantValue = value;
+    ConstantBegin = begin;
+  }
+  ++Retired;
+}
+
+void BlockBuilder::addLoad(const Instruction &i) {
+  const bool indexed =
+      previousIs(Opcode::Add) && i.rs1 == Previous.rd && updatesOneRegister(i);
+  if (indexed && !isLimited(i.rd)) {
+    Ops.back().run =
+        handlerOf(fused(Operation::AddThenLb, Opcode::Lb, i.opcode));
+    Ops.back().immediate = i.immediate;
+    Places.back() = {static_cast<int32_t>(Address - Start), Retired};
+    HasPrevious = false;
+    ++Retired;
+    return;
+  }
+  appendResult(operationOf(i.opcode), i);
+}
+
+void BlockBuilder::addBranch(const Instruction &i) {
+  ++Retired;
+  Taken = Address + static_cast<uint64_t>(static_cast<int64_t>(i.immediate));
+  Next = Address + i.length;
+  const bool counts = previousIs(Opcode::Addi) &&
+                      updatesOneRegister(Previous) && Previous.rd == i.rs1 &&
+                      i.rs2 != i.rs1;
+  if (counts) {
+    Op &op = Ops.back();
+    op.run = handlerOf(fused(Operation::AddiThenBeq, Opcode::Beq, i.opcode));
+    op.rs2 = i.rs2;
+    op.rd = static_cast<uint8_t>(Retired);
+    return;
+  }
+  append(operationOf(i.opcode), static_cast<uint8_t>(Retired), i.rs1, i.rs2, 0);
+}
+
+/// A forward jump without a link is followed; everything else ends the block.
+bool BlockBuilder::addJump(const Instruction &i) {
+  const uint64_t target =
+      Address + static_cast<uint64_t>(static_cast<int64_t>(i.immediate));
+  if (i.rd == 0 && i.immediate > 0 && target - Region.base < Region.size) {
+    ++Retired;
+    HasPrevious = false;
+    Address = target;
+    return true;
+  }
+  Next = Address + i.length;
+  if (isLimited(i.rd)) {
+    addConstant(i.rd, Next); // counts the instruction
+    Taken = target;
+    append(Operation::Jump, 0, 0, static_cast<uint8_t>(Retired), 0);
+    return false;
+  }
+  ++Retired;
+  Taken = target;
+  append(i.rd ? Operation::JumpLink : Operation::Jump, i.rd, 0,
+         static_cast<uint8_t>(Retired), 0);
+  return false;
+}
+
+void BlockBuilder::addJumpRegister(const Instruction &i) {
+  Next = Address + i.length;
+  uint8_t base = i.rs1;
+  uint8_t rd = i.rd == 0 ? uint8_t(SinkRegister) : i.rd;
+  if (isLimited(i.rd)) { // the target is read before x2 changes, and x2 is
+                         // checked before the jump
+    append(Operation::Addi, JumpBase, i.rs1, 0, 0);
+    addConstant(i.rd, Next); // counts the instruction
+    base = JumpBase;
+    rd = SinkRegister;
+  } else {
+    ++Retired;
+  }
+  append(Operation::JumpRegister, rd, base, static_cast<uint8_t>(Retired),
+         i.immediate);
+}
+
+void BlockBuilder::addTrap(Operation operation,
+                           const Instruction &instruction) {
+  append(operation, SinkRegister, 0, 0, static_cast<int32_t>(instruction.bits));
+}
+
+void BlockBuilder::endAt(uint64_t address) {
+  Taken = address;
+  append(Operation::Jump, 0, 0, static_cast<uint8_t>(Retired), 0);
+}
+
+size_t BlockBuilder::sizeInBytes() const {
+  return sizeof(Block) + Ops.size() * sizeof(Op) + sizeof(BlockExit) +
+         Places.size() * sizeof(InstructionPlace);
+}
+
+const Op *BlockBuilder::write(std::byte *memory) const {
+  std::byte *const ops = memory + sizeof(Block);
+  std::byte *const exit = ops + Ops.size() * sizeof(Op);
+  std::byte *const places = exit + sizeof(BlockExit);
+  std::memcpy(ops, Ops.data(), Ops.size() * sizeof(Op));
+  std::memcpy(places, Places.data(), Places.size() * sizeof(InstructionPlace));
+  auto *blockExit = new (exit) BlockExit;
+  blockExit->takenAddress = Taken;
+  blockExit->nextAddress = Next;
+  new (memory) Block{reinterpret_cast<const InstructionPlace *>(places), Start};
+  return reinterpret_cast<const Op *>(ops);
+}
+
+} // namespace dpa::cpu

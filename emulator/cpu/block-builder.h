@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Makes the block that begins at an address: decodes up to 64 instructions
+// along the straight path (and along forward jumps), picks the ops, fuses
+// common pairs and inserts the stack-limit checks of user mode. Knows what
+// instructions mean only as far as that needs; runs nothing.
+#ifndef DPA_EMULATOR_CPU_BLOCK_BUILDER_H
+#define DPA_EMULATOR_CPU_BLOCK_BUILDER_H
+
+#include "emulator/cpu/code-cache.h"
+#include "emulator/cpu/instruction.h"
+
+namespace dpa::cpu {
+
+class BlockBuilder {
+public:
+  static constexpr uint32_t InstructionsMax = 64;
+
+  BlockBuilder(CodeView &view, const CodeRegion &region, uint64_t address)
+      : View(view), Region(region), Start(address), Address(address) {}
+
+  /// False if the first instruction cannot be fetched; `faultAddress` then is
+  /// the part of it that cannot.
+  bool build(uint64_t &faultAddress);
+
+  size_t sizeInBytes() const;
+
+  /// Writes the block to `memory` (16-byte aligned, sizeInBytes() long) and
+  /// gives its first op.
+  const Op *write(std::byte *memory) const;
+
+private:
+  bool fetch(Instruction &instruction, uint64_t &faultAddress);
+  /// Adds one instruction; false if it ends the block.
+  bool add(const Instruction &instruction);
+  bool addSpecial(const Instruction &instruction);
+  void addArithmetic(const Instruction &instruction);
+  void addConstant(uint8_t rd, uint64_t value);
+  void addLoad(const Instruction &instruction);
+  bool addJump(const Instruction &instruction);
+  void addJumpRegister(const Instruction &instruction);
+  void addBranch(const Instruction &instruction);
+  void addTrap(Operation operation, const Instruction &instruction);
+  void endAt(uint64_t address);
+
+  /// True if a write of `rd` needs the stack-limit check.
+  bool isLimited(uint8_t rd) const {
+    return rd == 2 && View.privilege == Privilege::User;
+  }
+  Op &append(Operation operation, uint8_t rd, uint8_t rs1, uint8_t rs2,
+             int32_t immediate);
+  /// Like append, for an op that writes rd: sends it to the sink or to the
+  /// stack check as needed.
+  void appendResult(Operation operation, const Instruction &instruction);
+  bool foldConstant(const Instruction &instruction);
+  bool previousIs(Opcode opcode) const {
+    return HasPrevious && Previous.opcode == opcode;
+  }
+
+  CodeView &View;
+  const CodeRegion &Region;
+  const uint64_t Start;
+  uint64_t Address; ///< of the instruction being added
+  uint32_t Retired = 0;
+
+  std::vector<Op> Ops;
+  std::vector<InstructionPlace> Places;
+  uint64_t Taken = 0;
+  uint64_t Next = 0;
+
+  // The instruction before, if it is exactly the last op and may be fused with
+  // this one.
+  bool HasPrevious = false;
+  Instruction Previous;
+  // The value of the last ops, if they are a constant for ConstantRegister.
+  uint8_t ConstantRegister = 0; ///< 0: they are not
+  uint64_t ConstantValue = 0;
+  size_t ConstantBegin = 0;
+};
+
+} // namespace dpa::cpu
+
+#endif

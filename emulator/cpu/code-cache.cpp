@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Tables of decoded code: pages, copies of the code they were decoded from, and
+// the search for changes.
+#include "emulator/cpu/code-cache.h"
+
+#include "emulator/cpu/block-builder.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace dpa::cpu {
+namespace {
+
+bool sameIsa(const Isa &a, const Isa &b) {
+  return a.zba == b.zba && a.zbb == b.zbb && a.zbs == b.zbs &&
+         a.zihintpause == b.zihintpause;
+}
+
+uint64_t pageCount(uint64_t size) {
+  return (size - 1) / CodePage::Size + 1;
+}
+
+/// Halfword `index` of the page's memory; a region may end in the middle of
+/// one, which then reads as 0 above.
+uint16_t halfwordOf(const CodePage &page, uint64_t index) {
+  const std::byte *cell = page.host + 2 * index;
+  if (2 * index + 1 < page.size)
+    return loadRelaxed<uint16_t>(cell);
+  return loadRelaxed<uint8_t>(cell);
+}
+
+bool matchesMemory(const CodePage &page) {
+  for (uint64_t index = 0; 2 * index < page.size; ++index)
+    if (page.copy[index] != halfwordOf(page, index))
+      return false;
+  return true;
+}
+
+} // namespace
+
+CodeView::CodeView(const AddressSpace::Impl &space, const Isa &isa,
+                   Privilege privilege)
+    : isa(isa), privilege(privilege) {
+  for (const Region &region : space.regions) {
+    if (region.host == nullptr || !permissionsOf(region, privilege).execute)
+      continue;
+    // calloc: a large region costs address space, not memory.
+    auto *pages = static_cast<CodePage **>(
+        std::calloc(pageCount(region.size), sizeof(CodePage *)));
+    if (pages == nullptr)
+      continue; // out of memory: the guest sees an instruction access fault
+    Regions.push_back({region.base, region.size, pages});
+    Backings.push_back({region.host, space.mayBeStoredTo(region)});
+  }
+}
+
+CodeView::~CodeView() {
+  for (const CodeRegion &region : Regions)
+    std::free(static_cast<void *>(region.pages));
+}
+
+const CodeRegion *CodeView::regionOf(uint64_t address) const {
+  for (const CodeRegion &region : Regions)
+    if (address - region.base < region.size)
+      return &region;
+  return nullptr;
+}
+
+CodePage &CodeView::pageOf(const CodeRegion &region, uint64_t address) {
+  const uint64_t number = (address - region.base) / CodePage::Size;
+  if (region.pages[number] != nullptr)
+    return *region.pages[number];
+  const Backing &backing =
+      Backings[static_cast<size_t>(&region - Regions.data())];
+  CodePage &page = *Pages.emplace_back(std::make_unique<CodePage>());
+  page.host = backing.host + number * CodePage::Size;
+  page.size = std::min(CodePage::Size, region.size - number * CodePage::Size);
+  for (uint64_t index = 0; 2 * index < page.size; ++index)
+    page.copy[index] = halfwordOf(page, index);
+  if (backing.mayBeStoredTo)
+    StorablePages.push_back(&page);
+  __atomic_store_n(&region.pages[number], &page, __ATOMIC_RELEASE);
+  return page;
+}
+
+bool CodeView::fetch(const CodeRegion &region, uint64_t address,
+                     uint16_t &halfword) {
+  const uint64_t offset = address - region.base;
+  if (offset >= region.size || region.size - offset < 2)
+    return false;
+  halfword = pageOf(region, address).copy[offset % CodePage::Size / 2];
+  return true;
+}
+
+bool CodeView::hasPage(uint64_t address, uint64_t size) const {
+  return std::any_of(
+      Regions.begin(), Regions.end(), [&](const CodeRegion &region) {
+        const uint64_t begin = std::max(address, region.base);
+        const uint64_t end =
+            std::min(address + size, region.base + region.size);
+        if (begin >= end)
+          return false;
+        CodePage *const *first =
+            region.pages + (begin - region.base) / CodePage::Size;
+        CodePage *const *last =
+            region.pages + (end - 1 - region.base) / CodePage::Size;
+        return std::any_of(first, last + 1, [](const CodePage *page) {
+          return page != nullptr;
+        });
+      });
+}
+
+bool CodeView::differsFromMemory() const {
+  return !std::all_of(
+      StorablePages.begin(), StorablePages.end(),
+      [](const CodePage *page) { return matchesMemory(*page); });
+}
+
+CodeView &CodeCache::view(const Isa &isa, Privilege privilege) {
+  const std::lock_guard lock(Mutex);
+  for (CodeView &view : Views)
+    if (view.privilege == privilege && sameIsa(view.isa, isa))
+      return view;
+  return Views.emplace_back(Space, isa, privilege);
+}
+
+const Op *CodeCache::decode(CodeView &view, const CodeRegion &region,
+                            uint64_t address, uint64_t &faultAddress) {
+  const std::lock_guard lock(Mutex);
+  if (const Op *ops = region.find(address))
+    return ops;
+  BlockBuilder builder(view, region, address);
+  if (!builder.build(faultAddress))
+    return nullptr;
+  Blocks.push_back(std::make_unique<std::byte[]>(builder.sizeInBytes()));
+  const Op *ops = builder.write(Blocks.back().get());
+  CodePage &page = view.pageOf(region, address);
+  page.entries[(address - region.base) % CodePage::Size / 2].store(
+      ops, std::memory_order_release);
+  return ops;
+}
+
+bool CodeCache::hasDecoded(uint64_t address, uint64_t size) {
+  const std::lock_guard lock(Mutex);
+  return std::any_of(Views.begin(), Views.end(), [&](const CodeView &view) {
+    return view.hasPage(address, size);
+  });
+}
+
+bool CodeCache::isStale() {
+  const std::lock_guard lock(Mutex);
+  return std::any_of(Views.begin(), Views.end(), [](const CodeView &view) {
+    return view.differsFromMemory();
+  });
+}
+
+} // namespace dpa::cpu

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// One generation of decoded code, shared by the harts of an address space: for
+// each (privilege, extensions) a table from instruction address to block.
+// Tables fill as code is reached; nothing is removed, a changed program gets a
+// new generation. Reading a table is lock-free, filling it takes the cache's
+// lock.
+#ifndef DPA_EMULATOR_CPU_CODE_CACHE_H
+#define DPA_EMULATOR_CPU_CODE_CACHE_H
+
+#include "emulator/cpu/address-space.h"
+#include "emulator/cpu/op.h"
+
+#include <cstdlib>
+#include <deque>
+
+namespace dpa::cpu {
+
+/// The code of 4 KiB of a region. Blocks are decoded from the copy, so that a
+/// comparison with memory tells whether they are still right.
+struct CodePage {
+  static constexpr uint64_t Size = 4096;
+  std::array<std::atomic<const Op *>, Size / 2> entries{};
+  std::array<uint16_t, Size / 2> copy{};
+  uint64_t size = 0; ///< bytes of the copy that belong to the region
+  const std::byte *host = nullptr;
+};
+
+/// The executable region that a hart is in, as a table of pages.
+struct CodeRegion {
+  uint64_t base = 0;
+  uint64_t size = 0;
+  CodePage **pages =
+      nullptr; ///< one for each CodePage::Size, null until reached
+
+  /// The ops of the block at `address`, or null if it is elsewhere or not
+  /// decoded yet. `address` is even.
+  const Op *find(uint64_t address) const {
+    const uint64_t offset = address - base;
+    if (offset >= size)
+      return nullptr;
+    const CodePage *page =
+        __atomic_load_n(&pages[offset / CodePage::Size], __ATOMIC_ACQUIRE);
+    if (page == nullptr)
+      return nullptr;
+    return page->entries[offset % CodePage::Size / 2].load(
+        std::memory_order_acquire);
+  }
+};
+
+/// The code of one privilege under one set of extensions.
+class CodeView {
+public:
+  CodeView(const AddressSpace::Impl &space, const Isa &isa,
+           Privilege privilege);
+  ~CodeView();
+  CodeView(const CodeView &) = delete;
+  CodeView &operator=(const CodeView &) = delete;
+
+  /// The executable region that holds `address`, or null.
+  const CodeRegion *regionOf(uint64_t address) const;
+
+  /// The two bytes at `address`; false if they are not wholly in `region`.
+  /// Under the cache's lock.
+  bool fetch(const CodeRegion &region, uint64_t address, uint16_t &halfword);
+
+  CodePage &pageOf(const CodeRegion &region, uint64_t address);
+  bool hasPage(uint64_t address, uint64_t size) const;
+  /// True if the memory of a page that guests can store to is not what was
+  /// decoded.
+  bool differsFromMemory() const;
+
+  const Isa isa;
+  const Privilege privilege;
+
+private:
+  struct Backing {
+    const std::byte *host = nullptr;
+    bool mayBeStoredTo = false;
+  };
+
+  std::vector<CodeRegion> Regions;
+  std::vector<Backing> Backings; ///< of the region with the same index
+  std::deque<std::unique_ptr<CodePage>> Pages;
+  std::vector<const CodePage *> StorablePages;
+};
+
+class CodeCache {
+public:
+  CodeCache(const AddressSpace::Impl &space, uint64_t generation)
+      : Space(space), Number(generation) {}
+
+  uint64_t generation() const { return Number; }
+
+  CodeView &view(const Isa &isa, Privilege privilege);
+
+  /// The ops of the block at `address` of `region`, decoded if need be. Null:
+  /// not fetchable, then `faultAddress` is the address of the part that is not.
+  const Op *decode(CodeView &view, const CodeRegion &region, uint64_t address,
+                   uint64_t &faultAddress);
+
+  bool hasDecoded(uint64_t address, uint64_t size);
+  /// For fence.i: true if a store of the guest changed code that was decoded.
+  bool isStale();
+
+private:
+  const AddressSpace::Impl &Space;
+  const uint64_t Number;
+  std::mutex Mutex;
+  std::deque<CodeView> Views;
+  std::deque<std::unique_ptr<std::byte[]>> Blocks;
+};
+
+} // namespace dpa::cpu
+
+#endif

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Control and status registers (privileged specification, machine level).
+// Fields that the hart does not have are read-only 0.
+#include "emulator/cpu/csr.h"
+
+namespace dpa::cpu {
+namespace {
+
+enum Number : unsigned {
+  Cycle = 0xc00,
+  Time = 0xc01,
+  InstructionsRetired = 0xc02,
+  MStatus = 0x300,
+  MIsa = 0x301,
+  MIe = 0x304,
+  MTvec = 0x305,
+  MCounterEnable = 0x306,
+  MHpmEventFirst = 0x323,
+  MHpmEventLast = 0x33f,
+  MScratch = 0x340,
+  MEpc = 0x341,
+  MCause = 0x342,
+  MTval = 0x343,
+  MIp = 0x344,
+  StackLimit = 0x7c0,
+  MCycle = 0xb00,
+  MInstructionsRetired = 0xb02,
+  MHpmCounterFirst = 0xb03,
+  MHpmCounterLast = 0xb1f,
+  MVendorId = 0xf11,
+  MArchId = 0xf12,
+  MImplementationId = 0xf13,
+  MHartId = 0xf14,
+  MConfigPointer = 0xf15,
+};
+
+// mstatus
+constexpr unsigned InterruptEnableBit = 3;
+constexpr unsigned PreviousEnableBit = 7;
+constexpr unsigned PreviousPrivilegeShift = 11;
+constexpr uint64_t UserXlen64 = uint64_t(2) << 32;
+
+constexpr uint64_t CounterMask = 7; // cycle, time, instret
+constexpr uint64_t StandardInterrupts = 1 << 3 | 1 << 7 | 1 << 11;
+constexpr uint64_t InterruptMask =
+    StandardInterrupts | ~uint64_t(0xffff); // and all that are for platforms
+
+constexpr uint64_t extensionBit(char letter) {
+  return uint64_t(1) << (letter - 'a');
+}
+
+uint64_t misa(const Isa &isa) {
+  uint64_t value = uint64_t(2) << 62 | extensionBit('a') | extensionBit('c') |
+                   extensionBit('i') | extensionBit('m') | extensionBit('u');
+  if (isa.zba && isa.zbb && isa.zbs)
+    value |= extensionBit('b');
+  return value;
+}
+
+uint64_t mstatus(const MachineRegisters &machine) {
+  return uint64_t(machine.interruptEnable) << InterruptEnableBit |
+         uint64_t(machine.previousEnable) << PreviousEnableBit |
+         uint64_t(machine.previous) << PreviousPrivilegeShift | UserXlen64;
+}
+
+void writeMstatus(MachineRegisters &machine, uint64_t value) {
+  machine.interruptEnable = (value >> InterruptEnableBit & 1) != 0;
+  machine.previousEnable = (value >> PreviousEnableBit & 1) != 0;
+  const uint64_t previous = value >> PreviousPrivilegeShift & 3;
+  if (previous == uint64_t(Privilege::User) ||
+      previous == uint64_t(Privilege::Machine))
+    machine.previous = static_cast<Privilege>(previous);
+}
+
+/// The registers that are plain storage: their place and the bits that a write
+/// can change.
+struct Storage {
+  uint64_t MachineRegisters::*member;
+  uint64_t mask;
+};
+
+const Storage *storageOf(unsigned number) {
+  static constexpr uint64_t All = ~uint64_t(0);
+  static constexpr Storage Vector{&MachineRegisters::vector, ~uint64_t(3)};
+  static constexpr Storage Enabled{&MachineRegisters::enabled, InterruptMask};
+  static constexpr Storage CounterEnable{&MachineRegisters::counterEnable,
+                                         CounterMask};
+  static constexpr Storage Scratch{&MachineRegisters::scratch, All};
+  static constexpr Storage Epc{&MachineRegisters::epc, ~uint64_t(1)};
+  static constexpr Storage CauseRegister{&MachineRegisters::cause, All};
+  static constexpr Storage Value{&MachineRegisters::value, All};
+  static constexpr Storage Limit{&MachineRegisters::stackLimit, All};
+  switch (number) {
+  case MTvec:
+    return &Vector;
+  case MIe:
+    return &Enabled;
+  case MCounterEnable:
+    return &CounterEnable;
+  case MScratch:
+    return &Scratch;
+  case MEpc:
+    return &Epc;
+  case MCause:
+    return &CauseRegister;
+  case MTval:
+    return &Value;
+  case StackLimit:
+    return &Limit;
+  default:
+    return nullptr;
+  }
+}
+
+/// Registers that exist and are always 0.
+bool isZero(unsigned number) {
+  return (number >= MHpmEventFirst && number <= MHpmEventLast) ||
+         (number >= MHpmCounterFirst && number <= MHpmCounterLast) ||
+         number == MVendorId || number == MArchId ||
+         number == MImplementationId || number == MConfigPointer;
+}
+
+bool isPermitted(const Hart::Impl &hart, unsigned number, Privilege privilege) {
+  if ((number >> 8 & 3) > static_cast<unsigned>(privilege))
+    return false;
+  const bool isUserCounter = number >= Cycle && number <= InstructionsRetired;
+  return !isUserCounter || privilege == Privilege::Machine ||
+         (hart.machine.counterEnable >> (number - Cycle) & 1) != 0;
+}
+
+bool isReadOnly(unsigned number) {
+  return number >> 10 == 3;
+}
+
+} // namespace
+
+bool readCsr(const Hart::Impl &hart, unsigned number, Privilege privilege,
+             uint64_t &value) {
+  if (!isPermitted(hart, number, privilege))
+    return false;
+  if (const Storage *storage = storageOf(number)) {
+    value = hart.machine.*storage->member;
+    return true;
+  }
+  switch (number) {
+  case Cycle:
+  case MCycle:
+    value = hart.clock.cycles(hart.self) + hart.machine.cycleOffset;
+    return true;
+  case Time:
+    value = hart.clock.time(hart.self);
+    return true;
+  case InstructionsRetired:
+  case MInstructionsRetired:
+    value = hart.retired + hart.machine.retiredOffset;
+    return true;
+  case MStatus:
+    value = mstatus(hart.machine);
+    return true;
+  case MIsa:
+    value = misa(hart.isa);
+    return true;
+  case MIp:
+    value = hart.pending.load(std::memory_order_acquire);
+    return true;
+  case MHartId:
+    value = hart.id;
+    return true;
+  default:
+    value = 0;
+    return isZero(number);
+  }
+}
+
+bool writeCsr(Hart::Impl &hart, unsigned number, uint64_t value) {
+  if (isReadOnly(number) || !isPermitted(hart, number, hart.privilege))
+    return false;
+  if (const Storage *storage = storageOf(number)) {
+    hart.machine.*storage->member = value & storage->mask;
+    hart.stackLimit = hart.machine.stackLimit;
+    return true;
+  }
+  switch (number) {
+  case MStatus:
+    writeMstatus(hart.machine, value);
+    return true;
+  case MCycle:
+    hart.machine.cycleOffset = value - hart.clock.cycles(hart.self);
+    return true;
+  case MInstructionsRetired: // in place of the increment by this instruction
+    hart.machine.retiredOffset = value - (hart.retired + 1);
+    return true;
+  case MIsa:
+  case MIp: // its bits belong to the devices
+    return true;
+  default:
+    return isZero(number);
+  }
+}
+
+} // namespace dpa::cpu

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The decoder of 32-bit instructions: the first row of instructions.def that
+// fits the bits and whose extension the hart has. Rows are found through their
+// major opcode, so a look-up compares a handful.
+#include "emulator/cpu/instruction.h"
+
+#include <array>
+#include <span>
+
+namespace dpa::cpu {
+namespace {
+
+enum class Extension : uint8_t { Base, Zba, Zbb, Zbs, Zihintpause };
+enum class Format : uint8_t { R, I, Shift, S, B, U, J };
+
+struct Row {
+  uint32_t mask;
+  uint32_t match;
+  Opcode opcode;
+  Format format;
+  Extension extension;
+};
+
+constexpr uint32_t MaskFunct3 = 0x0000707f;
+constexpr uint32_t MaskFunct7 = 0xfe00707f;
+constexpr uint32_t MaskFunct6 = 0xfc00707f;
+constexpr uint32_t MaskFunct5 =
+    0xf800707f; // the aq and rl bits of atomics are free
+constexpr uint32_t MaskFunct12 = 0xfff0707f;
+constexpr uint32_t MaskLoadReserved = 0xf9f0707f;
+
+constexpr Format formatOf(Opcode opcode) {
+  switch (opcode) {
+  case Opcode::Lui:
+  case Opcode::Auipc:
+    return Format::U;
+  case Opcode::Jal:
+    return Format::J;
+  default:
+    return Format::I;
+  }
+}
+
+constexpr Row Rows[] = {
+#define REGISTER(name, match, extension, value)                                \
+  {MaskFunct7, match, Opcode::name, Format::R, Extension::extension},
+#define IMMEDIATE(name, match, extension, value)                               \
+  {MaskFunct3, match, Opcode::name, Format::I, Extension::extension},
+#define SHIFT(name, match, extension, value)                                   \
+  {MaskFunct6, match, Opcode::name, Format::Shift, Extension::extension},
+#define SHIFTW(name, match, extension, value)                                  \
+  {MaskFunct7, match, Opcode::name, Format::Shift, Extension::extension},
+#define UNARY(name, match, extension, value)                                   \
+  {MaskFunct12, match, Opcode::name, Format::R, Extension::extension},
+#define LOAD(name, match, type)                                                \
+  {MaskFunct3, match, Opcode::name, Format::I, Extension::Base},
+#define STORE(name, match, type)                                               \
+  {MaskFunct3, match, Opcode::name, Format::S, Extension::Base},
+#define BRANCH(name, match, condition)                                         \
+  {MaskFunct3, match, Opcode::name, Format::B, Extension::Base},
+#define AMO(name, match, type, operation)                                      \
+  {MaskFunct5, match, Opcode::name, Format::R, Extension::Base},
+#define LOAD_RESERVED(name, match, type)                                       \
+  {MaskLoadReserved, match, Opcode::name, Format::R, Extension::Base},
+#define STORE_CONDITIONAL(name, match, type)                                   \
+  {MaskFunct5, match, Opcode::name, Format::R, Extension::Base},
+#define SPECIAL(name, mask, match, extension)                                  \
+  {mask, match, Opcode::name, formatOf(Opcode::name), Extension::extension},
+#define SYSTEM(name, mask, match)                                              \
+  {mask, match, Opcode::name, Format::I, Extension::Base},
+#include "emulator/cpu/instructions.def"
+};
+
+constexpr size_t MajorOpcodes = 32;
+
+constexpr size_t majorOf(uint32_t bits) {
+  return (bits >> 2) & (MajorOpcodes - 1);
+}
+
+/// The rows again, grouped by major opcode in table order.
+struct Index {
+  std::array<Row, std::size(Rows)> rows{};
+  std::array<uint16_t, MajorOpcodes + 1> begin{};
+
+  constexpr Index() {
+    size_t filled = 0;
+    for (size_t major = 0; major < MajorOpcodes; ++major) {
+      begin[major] = static_cast<uint16_t>(filled);
+      for (const Row &row : Rows)
+        if (majorOf(row.match) == major)
+          rows[filled++] = row;
+    }
+    begin[MajorOpcodes] = static_cast<uint16_t>(filled);
+  }
+
+  std::span<const Row> of(uint32_t bits) const {
+    const size_t major = majorOf(bits);
+    return std::span(rows).subspan(begin[major],
+                                   begin[major + 1] - begin[major]);
+  }
+};
+
+constexpr Index TheIndex;
+
+bool has(const Isa &isa, Extension extension) {
+  switch (extension) {
+  case Extension::Base:
+    return true;
+  case Extension::Zba:
+    return isa.zba;
+  case Extension::Zbb:
+    return isa.zbb;
+  case Extension::Zbs:
+    return isa.zbs;
+  case Extension::Zihintpause:
+    return isa.zihintpause;
+  }
+  return false;
+}
+
+/// Bits [high:low] of the instruction, moved to bit `to`.
+constexpr uint32_t field(uint32_t bits, unsigned high, unsigned low,
+                         unsigned to = 0) {
+  return ((bits >> low) & ((2u << (high - low)) - 1)) << to;
+}
+
+int32_t immediateOf(uint32_t bits, Format format) {
+  const auto sign = static_cast<uint32_t>(static_cast<int32_t>(bits) >> 31);
+  switch (format) {
+  case Format::R:
+    return 0;
+  case Format::I:
+    return static_cast<int32_t>(bits) >> 20;
+  case Format::Shift: // a word shift has bit 5 clear
+    return static_cast<int32_t>(field(bits, 25, 20));
+  case Format::S:
+    return static_cast<int32_t>(sign << 11 | field(bits, 30, 25, 5) |
+                                field(bits, 11, 7));
+  case Format::B:
+    return static_cast<int32_t>(sign << 12 | field(bits, 7, 7, 11) |
+                                field(bits, 30, 25, 5) | field(bits, 11, 8, 1));
+  case Format::U:
+    return static_cast<int32_t>(bits & 0xfffff000);
+  case Format::J:
+    return static_cast<int32_t>(sign << 20 | field(bits, 19, 12, 12) |
+                                field(bits, 20, 20, 11) |
+                                field(bits, 30, 21, 1));
+  }
+  return 0;
+}
+
+constexpr Kind Kinds[] = {
+    Kind::Illegal,
+#define REGISTER(name, match, extension, value) Kind::Register,
+#define IMMEDIATE(name, match, extension, value) Kind::Immediate,
+#define SHIFT(name, match, extension, value) Kind::Immediate,
+#define SHIFTW(name, match, extension, value) Kind::Immediate,
+#define UNARY(name, match, extension, value) Kind::Immediate,
+#define LOAD(name, match, type) Kind::Load,
+#define STORE(name, match, type) Kind::Store,
+#define BRANCH(name, match, condition) Kind::Branch,
+#define AMO(name, match, type, operation) Kind::Amo,
+#define LOAD_RESERVED(name, match, type) Kind::LoadReserved,
+#define STORE_CONDITIONAL(name, match, type) Kind::StoreConditional,
+#define SPECIAL(name, mask, match, extension) Kind::Special,
+#define SYSTEM(name, mask, match) Kind::System,
+#include "emulator/cpu/instructions.def"
+};
+
+} // namespace
+
+Kind kindOf(Opcode opcode) {
+  return Kinds[static_cast<size_t>(opcode)];
+}
+
+Instruction decodeWide(uint32_t bits, const Isa &isa) {
+  Instruction result;
+  result.bits = bits;
+  for (const Row &row : TheIndex.of(bits)) {
+    if ((bits & row.mask) != row.match || !has(isa, row.extension))
+      continue;
+    result.opcode = row.opcode;
+    result.rd = static_cast<uint8_t>(field(bits, 11, 7));
+    result.rs1 = static_cast<uint8_t>(field(bits, 19, 15));
+    result.rs2 = static_cast<uint8_t>(field(bits, 24, 20));
+    result.immediate = immediateOf(bits, row.format);
+    break;
+  }
+  return result;
+}
+
+} // namespace dpa::cpu

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Dispatch by computed goto: all handlers are labels of one function. For
+// compilers without guaranteed tail calls; empty where dispatch-tail-calls.cpp
+// is used (op.h).
+#include "emulator/cpu/interpreter.h"
+
+#if !DPA_CPU_TAIL_CALLS
+
+#include "emulator/cpu/arithmetic.h"
+#include "emulator/cpu/memory-access.h"
+
+#if defined(__clang__)
+#pragma clang diagnostic ignored "-Wgnu-label-as-value"
+#endif
+
+namespace dpa::cpu {
+namespace {
+
+/// Runs, or with a null `hart` only gives the labels.
+const Handler *interpretOrList(Hart::Impl *hart, const Op *op, int64_t fuel) {
+  static const Handler Labels[] = {
+#define REGISTER(name, match, extension, value) &&run##name,
+#define IMMEDIATE(name, match, extension, value) &&run##name,
+#define SHIFT(name, match, extension, value) &&run##name,
+#define SHIFTW(name, match, extension, value) &&run##name,
+#define UNARY(name, match, extension, value) &&run##name,
+#define LOAD(name, match, type) &&run##name,
+#define STORE(name, match, type) &&run##name,
+#define BRANCH(name, match, condition) &&run##name,
+#define AMO(name, match, type, operation) &&run##name,
+#define LOAD_RESERVED(name, match, type) &&run##name,
+#define STORE_CONDITIONAL(name, match, type) &&run##name,
+#include "emulator/cpu/instructions.def"
+#define LOAD(name, match, type) &&runAddThen##name,
+#include "emulator/cpu/instructions.def"
+#define BRANCH(name, match, condition) &&runAddiThen##name,
+#include "emulator/cpu/instructions.def"
+#define X(name) &&run##name,
+      DPA_CPU_OWN_OPERATIONS(X)
+#undef X
+  };
+  if (hart == nullptr)
+    return Labels;
+  goto * op->run;
+
+#define HANDLER(name) run##name : {
+#define COLD(name) cold##name : {
+#define END }
+#define GOTO(next)                                                             \
+  do {                                                                         \
+    op = (next);                                                               \
+    goto * op->run;                                                            \
+  } while (0)
+#define TO_COLD(name) goto cold##name
+#define RETURN return Labels
+
+#include "emulator/cpu/handlers.inc"
+}
+
+} // namespace
+
+Handler handlerOf(Operation operation) {
+  return interpretOrList(nullptr, nullptr, 0)[static_cast<size_t>(operation)];
+}
+
+void interpret(Hart::Impl &hart, const Op *op, int64_t fuel) {
+  interpretOrList(&hart, op, fuel);
+}
+
+} // namespace dpa::cpu
+
+#endif

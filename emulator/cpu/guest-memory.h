@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Host views of guest memory: the fast tests that turn a guest address into a
+// host pointer. A test fails for every access that is misaligned, out of range
+// or not permitted; the caller then takes the slow path (memory-access.h),
+// which knows why. Guest loads and stores are relaxed host atomics, so that
+// harts and host threads may race as on the device.
+#ifndef DPA_EMULATOR_CPU_GUEST_MEMORY_H
+#define DPA_EMULATOR_CPU_GUEST_MEMORY_H
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+namespace dpa::cpu {
+
+template <class T> T loadRelaxed(const void *cell) {
+  return __atomic_load_n(static_cast<const T *>(cell), __ATOMIC_RELAXED);
+}
+
+template <class T> void storeRelaxed(void *cell, T value) {
+  __atomic_store_n(static_cast<T *>(cell), value, __ATOMIC_RELAXED);
+}
+
+/// One large range with one host mapping. Rotating the offset right moves
+/// misaligned bits to the top, so that one comparison tests range and
+/// alignment; an empty window (limit 0) accepts nothing.
+struct Window {
+  uint64_t base = 0;
+  std::byte *host = nullptr;
+  std::array<uint64_t, 4> limit{}; ///< size in cells of 1, 2, 4 and 8 bytes
+
+  Window() = default;
+  Window(uint64_t base, std::byte *host, uint64_t size)
+      : base(base), host(host), limit{size, size >> 1, size >> 2, size >> 3} {}
+
+  template <class T> std::byte *at(uint64_t address) const {
+    constexpr int Shift = std::countr_zero(sizeof(T));
+    const uint64_t offset = address - base;
+    return std::rotr(offset, Shift) < limit[Shift] ? host + offset : nullptr;
+  }
+};
+
+/// A hart's recent pages outside of its windows; direct-mapped. Regions never
+/// change while harts run, so entries stay true.
+class Tlb {
+public:
+  static constexpr uint64_t PageSize = 4096;
+
+  template <class T> std::byte *read(uint64_t address) const {
+    return hit<T>(address, entryOf(address).readTag);
+  }
+  template <class T> std::byte *write(uint64_t address) const {
+    return hit<T>(address, entryOf(address).writeTag);
+  }
+
+  /// `page` is page-aligned and `host` is its memory.
+  void fill(uint64_t page, std::byte *host, bool readable, bool writable) {
+    Entry &entry = Entries[indexOf(page)];
+    entry.readTag = readable ? page : NoPage;
+    entry.writeTag = writable ? page : NoPage;
+    entry.host = host;
+  }
+
+private:
+  static constexpr size_t Size = 64;
+  static constexpr uint64_t NoPage = ~uint64_t(0);
+
+  struct Entry {
+    uint64_t readTag = NoPage;
+    uint64_t writeTag = NoPage;
+    std::byte *host = nullptr;
+  };
+
+  static size_t indexOf(uint64_t address) {
+    return (address / PageSize) % Size;
+  }
+  const Entry &entryOf(uint64_t address) const {
+    return Entries[indexOf(address)];
+  }
+
+  /// The tag comparison keeps the low bits that an aligned address has clear.
+  template <class T> std::byte *hit(uint64_t address, uint64_t tag) const {
+    if ((address & (~(PageSize - 1) | (sizeof(T) - 1))) != tag)
+      return nullptr;
+    return entryOf(address).host + address % PageSize;
+  }
+
+  std::array<Entry, Size> Entries;
+};
+
+} // namespace dpa::cpu
+
+#endif

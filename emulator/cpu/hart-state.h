@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The inside of a Hart: registers, what the fast paths of its privilege use,
+// CSRs, the trap in flight, and what other threads may set. Only the thread
+// that runs the hart touches it, except the atomics.
+#ifndef DPA_EMULATOR_CPU_HART_STATE_H
+#define DPA_EMULATOR_CPU_HART_STATE_H
+
+#include "emulator/cpu/code-cache.h"
+
+namespace dpa::cpu {
+
+/// Why the interpreter came back.
+enum class Leave : uint8_t {
+  SliceEnd, ///< the slice's instructions are used up
+  Trap,     ///< `trap` holds cause and value
+  System,   ///< a system instruction; `trap.value` holds its bits
+};
+
+struct Trap {
+  Cause cause = Cause::IllegalInstruction;
+  uint64_t value = 0;
+};
+
+/// The last load-reserved; store-conditional succeeds if the cell still holds
+/// `value`.
+struct Reservation {
+  uint64_t address = 0;
+  uint64_t value = 0;
+  unsigned bytes = 0; ///< 0: none
+};
+
+/// Machine-mode registers that hold what was written to them (after csr.cpp has
+/// made it legal).
+struct MachineRegisters {
+  uint64_t vector = 0; // mtvec
+  uint64_t epc = 0;
+  uint64_t cause = 0;
+  uint64_t value = 0; // mtval
+  uint64_t scratch = 0;
+  uint64_t enabled = 0;                 // mie
+  uint64_t counterEnable = 0;           // mcounteren
+  uint64_t cycleOffset = 0;             // mcycle - cycles of the clock
+  uint64_t retiredOffset = 0;           // minstret - retired
+  uint64_t stackLimit = 0;              // 0x7C0
+  bool interruptEnable = false;         // mstatus.MIE
+  bool previousEnable = false;          // mstatus.MPIE
+  Privilege previous = Privilege::User; // mstatus.MPP
+};
+
+struct Hart::Impl {
+  Impl(Hart &self, AddressSpace::Impl &space, const Isa &isa, uint64_t id,
+       Clock &clock);
+
+  void reset(uint64_t newPc);
+  Stop run(uint64_t budget);
+
+  // ---- what handlers touch most
+  uint64_t x[RegisterFileSize] = {};
+  Window readable; ///< of the current privilege
+  Window writable;
+  CodeRegion code; ///< where the hart executes
+  uint64_t stackLimit = 0;
+  int64_t fuel = 0;     ///< left of the slice when the interpreter came back
+  int64_t withheld = 0; ///< taken out of the slice to end it early
+  uint64_t pc = 0;      ///< valid when the interpreter came back
+  Trap trap;
+  Leave leave = Leave::SliceEnd;
+  Reservation reservation;
+  Tlb *tlb = nullptr; ///< of the current privilege
+
+  // ---- the rest of the architectural state
+  Privilege privilege = Privilege::Machine;
+  MachineRegisters machine;
+  uint64_t retired = 0;
+  bool waiting = false;                  ///< after wfi
+  uint64_t retiredAtTrap = ~uint64_t(0); ///< at the last trap entry
+  unsigned sameTraps =
+      0; ///< exceptions of machine mode at one address since the last mret
+
+  // ---- set by any thread
+  std::atomic<uint64_t> pending{0}; ///< mip
+  std::atomic<bool> stopRequested{false};
+
+  // ---- fixed
+  Hart &self;
+  AddressSpace::Impl &space;
+  const Isa isa;
+  const uint64_t id;
+  Clock &clock;
+
+  // ---- decoded code of this hart's generation
+  std::shared_ptr<CodeCache> cache;
+  std::array<CodeView *, 2> views{}; ///< by privilege
+  std::array<Tlb, 2> tlbs;
+
+  void setPrivilege(Privilege next);
+  /// Takes up the current generation of decoded code.
+  void refreshCode();
+  /// Ops of the block at pc. Null: `trap` and `leave` say why.
+  const Op *enter();
+
+  bool hasEnabledInterrupt() const {
+    return (pending.load(std::memory_order_acquire) & machine.enabled) != 0;
+  }
+  bool canBeInterrupted() const {
+    return hasEnabledInterrupt() &&
+           (privilege == Privilege::User || machine.interruptEnable);
+  }
+
+  bool raiseTrap(Cause cause, uint64_t value) {
+    trap = {cause, value};
+    leave = Leave::Trap;
+    return false;
+  }
+
+  /// After a device was accessed: ends the slice at the end of the block if the
+  /// device asked for attention.
+  int64_t afterDevice(int64_t fuelNow);
+};
+
+} // namespace dpa::cpu
+
+#endif

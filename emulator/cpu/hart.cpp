@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The hart: reset, the run loop around the interpreter, and the public face.
+#include "emulator/cpu/hart.h"
+
+#include "emulator/cpu/csr.h"
+#include "emulator/cpu/interpreter.h"
+#include "emulator/cpu/system.h"
+
+#include <algorithm>
+
+namespace dpa::cpu {
+namespace {
+
+/// Instructions between two looks at what other threads want of the hart; some
+/// ten microseconds.
+constexpr uint64_t SliceInstructions = 16384;
+
+} // namespace
+
+Hart::Impl::Impl(Hart &self, AddressSpace::Impl &space, const Isa &isa,
+                 uint64_t id, Clock &clock)
+    : self(self), space(space), isa(isa), id(id), clock(clock) {
+  refreshCode();
+  reset(0);
+}
+
+void Hart::Impl::reset(uint64_t newPc) {
+  std::fill(std::begin(x), std::end(x), 0);
+  machine = {};
+  stackLimit = 0;
+  reservation = {};
+  retired = 0;
+  retiredAtTrap = ~uint64_t(0);
+  sameTraps = 0;
+  waiting = false;
+  pc = newPc & ~uint64_t(1);
+  setPrivilege(Privilege::Machine);
+}
+
+void Hart::Impl::setPrivilege(Privilege next) {
+  privilege = next;
+  readable = space.readable[indexOf(next)];
+  writable = space.writable[indexOf(next)];
+  tlb = &tlbs[indexOf(next)];
+  code = {};
+}
+
+void Hart::Impl::refreshCode() {
+  if (cache != nullptr && cache->generation() == space.codeGeneration())
+    return;
+  cache = space.currentCode();
+  for (const Privilege each : {Privilege::User, Privilege::Machine})
+    views[indexOf(each)] = &cache->view(isa, each);
+  code = {};
+}
+
+const Op *Hart::Impl::enter() {
+  if (const Op *ops = code.find(pc))
+    return ops;
+  CodeView &view = *views[indexOf(privilege)];
+  uint64_t faultAddress = pc;
+  if (const CodeRegion *region = view.regionOf(pc)) {
+    code = *region;
+    if (const Op *ops = code.find(pc))
+      return ops;
+    if (const Op *ops = cache->decode(view, *region, pc, faultAddress))
+      return ops;
+  }
+  raiseTrap(Cause::FetchFault, faultAddress);
+  return nullptr;
+}
+
+int64_t Hart::Impl::afterDevice(int64_t fuelNow) {
+  if (!stopRequested.load(std::memory_order_acquire) && !canBeInterrupted())
+    return fuelNow;
+  withheld += fuelNow;
+  return 0;
+}
+
+Stop Hart::Impl::run(uint64_t budget) {
+  refreshCode();
+  const uint64_t begin = retired;
+  for (;;) {
+    if (stopRequested.exchange(false, std::memory_order_acq_rel))
+      return Stop::Requested;
+    if (canBeInterrupted())
+      takeInterrupt(*this);
+    if (waiting && !hasEnabledInterrupt())
+      return Stop::Wfi;
+    waiting = false;
+    if (retired - begin >= budget)
+      return Stop::Fuel;
+
+    const auto slice = static_cast<int64_t>(
+        std::min(budget - (retired - begin), SliceInstructions));
+    withheld = 0;
+    fuel = slice;
+    if (const Op *op = enter())
+      interpret(*this, op, slice);
+    retired += static_cast<uint64_t>(slice - fuel - withheld);
+
+    if (leave == Leave::System &&
+        executeSystem(*this, static_cast<uint32_t>(trap.value)))
+      continue;
+    if (leave == Leave::Trap && !takeException(*this))
+      return Stop::Lockup;
+  }
+}
+
+Hart::Hart(AddressSpace &space, const Isa &isa, uint64_t id, Clock &clock)
+    : TheImpl(std::make_unique<Impl>(*this, space.impl(), isa, id, clock)) {}
+Hart::~Hart() = default;
+
+void Hart::reset(uint64_t pc) {
+  TheImpl->reset(pc);
+}
+Stop Hart::run(uint64_t fuel) {
+  return TheImpl->run(fuel);
+}
+
+void Hart::raise(unsigned interrupt) {
+  TheImpl->pending.fetch_or(uint64_t(1) << (interrupt & 63),
+                            std::memory_order_acq_rel);
+}
+void Hart::clear(unsigned interrupt) {
+  TheImpl->pending.fetch_and(~(uint64_t(1) << (interrupt & 63)),
+                             std::memory_order_acq_rel);
+}
+void Hart::requestStop() {
+  TheImpl->stopRequested.store(true, std::memory_order_release);
+}
+
+uint64_t Hart::id() const {
+  return TheImpl->id;
+}
+uint64_t Hart::pc() const {
+  return TheImpl->pc;
+}
+void Hart::setPc(uint64_t pc) {
+  TheImpl->pc = pc & ~uint64_t(1);
+  TheImpl->waiting = false;
+}
+uint64_t Hart::x(unsigned index) const {
+  return index < 32 ? TheImpl->x[index] : 0;
+}
+void Hart::setX(unsigned index, uint64_t value) {
+  if (index != 0 && index < 32)
+    TheImpl->x[index] = value;
+}
+Privilege Hart::privilege() const {
+  return TheImpl->privilege;
+}
+uint64_t Hart::retired() const {
+  return TheImpl->retired;
+}
+
+uint64_t Hart::csr(unsigned number) const {
+  uint64_t value = 0;
+  readCsr(*TheImpl, number, Privilege::Machine, value);
+  return value;
+}
+
+} // namespace dpa::cpu

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// One decoded instruction, and the decoder: instruction bits to operation and
+// operands. A compressed instruction becomes the 32-bit one that it
+// abbreviates. Knows nothing of addresses or state; bits without a meaning
+// become Illegal.
+#ifndef DPA_EMULATOR_CPU_INSTRUCTION_H
+#define DPA_EMULATOR_CPU_INSTRUCTION_H
+
+#include "emulator/cpu/hart.h"
+
+namespace dpa::cpu {
+
+enum class Opcode : uint8_t {
+  Illegal,
+#define REGISTER(name, match, extension, value) name,
+#define IMMEDIATE(name, match, extension, value) name,
+#define SHIFT(name, match, extension, value) name,
+#define SHIFTW(name, match, extension, value) name,
+#define UNARY(name, match, extension, value) name,
+#define LOAD(name, match, type) name,
+#define STORE(name, match, type) name,
+#define BRANCH(name, match, condition) name,
+#define AMO(name, match, type, operation) name,
+#define LOAD_RESERVED(name, match, type) name,
+#define STORE_CONDITIONAL(name, match, type) name,
+#define SPECIAL(name, mask, match, extension) name,
+#define SYSTEM(name, mask, match) name,
+#include "emulator/cpu/instructions.def"
+};
+
+/// Which row macro of instructions.def made an opcode.
+enum class Kind : uint8_t {
+  Illegal,
+  Register,
+  Immediate, ///< also shifts and unary operations
+  Load,
+  Store,
+  Branch,
+  Amo,
+  LoadReserved,
+  StoreConditional,
+  Special,
+  System,
+};
+
+Kind kindOf(Opcode opcode);
+
+struct Instruction {
+  Opcode opcode = Opcode::Illegal;
+  uint8_t rd = 0;
+  uint8_t rs1 = 0;
+  uint8_t rs2 = 0;
+  uint8_t length = 4;    ///< bytes
+  int32_t immediate = 0; ///< Lui and Auipc: already shifted; Jal and branches:
+                         ///< relative to the instruction
+  uint32_t bits = 0;     ///< as fetched
+};
+
+/// True if the halfword begins a 32-bit instruction (or a longer one, which no
+/// extension here has).
+constexpr bool isWide(uint16_t firstHalf) {
+  return (firstHalf & 3) == 3;
+}
+
+Instruction decodeWide(uint32_t bits, const Isa &isa);
+Instruction decodeCompressed(uint16_t bits);
+
+} // namespace dpa::cpu
+
+#endif

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The interpreter: threaded code over decoded blocks. Two dispatchers share the
+// handlers of handlers.inc; op.h says which one is compiled: tail calls with
+// registers kept (Clang) or computed goto (any GNU-like compiler).
+#ifndef DPA_EMULATOR_CPU_INTERPRETER_H
+#define DPA_EMULATOR_CPU_INTERPRETER_H
+
+#include "emulator/cpu/hart-state.h"
+
+namespace dpa::cpu {
+
+/// Runs from `op` until at most `fuel` instructions (and the rest of a block)
+/// are retired, a trap, or a system instruction. Leaves pc, fuel (what is left)
+/// and why in the hart.
+void interpret(Hart::Impl &hart, const Op *op, int64_t fuel);
+
+// ---- for the handlers: what is rare enough to be a call
+
+/// Puts pc and fuel right for the instruction of `op`, which did not retire.
+void leaveAt(Hart::Impl &hart, const Op *op, int64_t fuel);
+
+/// The block that a link leads to, linked from now on; null after a trap.
+const Op *follow(Hart::Impl &hart, std::atomic<const Op *> &link,
+                 uint64_t address);
+
+/// A short rest of the host's core.
+void relax();
+
+} // namespace dpa::cpu
+
+#endif

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// System instructions and traps. Slow by nature, so plain: they see the whole
+// state, with pc at the instruction and the retired count before it.
+#include "emulator/cpu/system.h"
+
+#include "emulator/cpu/csr.h"
+#include "emulator/cpu/instruction.h"
+
+#include <bit>
+
+namespace dpa::cpu {
+namespace {
+
+constexpr uint64_t InterruptFlag = uint64_t(1) << 63;
+constexpr unsigned SameTrapsMax = 16;
+
+/// Writes a result; in user mode x2 obeys the stack limit.
+bool writeRegister(Hart::Impl &hart, uint8_t rd, uint64_t value) {
+  if (rd == 2 && hart.privilege == Privilege::User && value < hart.stackLimit)
+    return hart.raiseTrap(Cause::StackLimit, value);
+  if (rd != 0)
+    hart.x[rd] = value;
+  return true;
+}
+
+bool illegal(Hart::Impl &hart, const Instruction &instruction) {
+  return hart.raiseTrap(Cause::IllegalInstruction, instruction.bits);
+}
+
+/// csrrw and its kin. With x0 as target csrrw does not read; with x0 (or 0) as
+/// source the others do not write.
+bool executeCsr(Hart::Impl &hart, const Instruction &instruction) {
+  const Opcode opcode = instruction.opcode;
+  const bool isImmediate = opcode == Opcode::Csrrwi ||
+                           opcode == Opcode::Csrrsi || opcode == Opcode::Csrrci;
+  const bool swaps = opcode == Opcode::Csrrw || opcode == Opcode::Csrrwi;
+  const bool sets = opcode == Opcode::Csrrs || opcode == Opcode::Csrrsi;
+  const unsigned number = static_cast<uint32_t>(instruction.immediate) & 0xfff;
+  const uint64_t operand =
+      isImmediate ? instruction.rs1 : hart.x[instruction.rs1];
+  const bool reads = !swaps || instruction.rd != 0;
+  const bool writes = swaps || instruction.rs1 != 0;
+
+  uint64_t old = 0;
+  if (reads && !readCsr(hart, number, hart.privilege, old))
+    return illegal(hart, instruction);
+  const uint64_t value = swaps  ? operand
+                         : sets ? old | operand
+                                : old & ~operand;
+  if (writes && !writeCsr(hart, number, value))
+    return illegal(hart, instruction);
+  return writeRegister(hart, instruction.rd, old);
+}
+
+bool executeMret(Hart::Impl &hart, const Instruction &instruction) {
+  if (hart.privilege != Privilege::Machine)
+    return illegal(hart, instruction);
+  MachineRegisters &machine = hart.machine;
+  machine.interruptEnable = machine.previousEnable;
+  machine.previousEnable = true;
+  hart.setPrivilege(machine.previous);
+  machine.previous = Privilege::User;
+  hart.sameTraps = 0;
+  hart.pc = machine.epc;
+  return true;
+}
+
+/// Without a supervisor mode, user code may not stop its hart.
+bool executeWfi(Hart::Impl &hart, const Instruction &instruction) {
+  if (hart.privilege != Privilege::Machine)
+    return illegal(hart, instruction);
+  hart.waiting = true;
+  return true;
+}
+
+void executeFenceI(Hart::Impl &hart) {
+  if (hart.cache->isStale())
+    hart.space.retireCode(*hart.cache);
+  hart.refreshCode();
+}
+
+void enterHandler(Hart::Impl &hart, uint64_t cause, uint64_t value) {
+  MachineRegisters &machine = hart.machine;
+  machine.epc = hart.pc;
+  machine.cause = cause;
+  machine.value = value;
+  machine.previousEnable = machine.interruptEnable;
+  machine.interruptEnable = false;
+  machine.previous = hart.privilege;
+  hart.setPrivilege(Privilege::Machine);
+  hart.reservation.bytes = 0;
+  hart.waiting = false;
+  hart.retiredAtTrap = hart.retired;
+  hart.pc = machine.vector;
+}
+
+} // namespace
+
+bool executeSystem(Hart::Impl &hart, uint32_t bits) {
+  const Instruction instruction = decodeWide(bits, hart.isa);
+  const uint64_t next = hart.pc + instruction.length;
+  bool retires = true;
+  switch (instruction.opcode) {
+  case Opcode::Mret:
+    retires = executeMret(hart, instruction); // sets pc
+    hart.retired += retires ? 1 : 0;
+    return retires;
+  case Opcode::Wfi:
+    retires = executeWfi(hart, instruction);
+    break;
+  case Opcode::FenceI:
+    executeFenceI(hart);
+    break;
+  default:
+    retires = executeCsr(hart, instruction);
+    break;
+  }
+  if (!retires)
+    return false;
+  ++hart.retired;
+  hart.pc = next;
+  return true;
+}
+
+bool takeException(Hart::Impl &hart) {
+  const bool handlerFailed = hart.privilege == Privilege::Machine &&
+                             hart.retired == hart.retiredAtTrap;
+  const bool again =
+      hart.privilege == Privilege::Machine && hart.pc == hart.machine.epc;
+  hart.sameTraps = again ? hart.sameTraps + 1 : 0;
+  if (handlerFailed || hart.sameTraps >= SameTrapsMax)
+    return false;
+  enterHandler(hart, static_cast<uint64_t>(hart.trap.cause), hart.trap.value);
+  return true;
+}
+
+/// External, software, timer; then the platform's own, lowest number first.
+void takeInterrupt(Hart::Impl &hart) {
+  const uint64_t ready =
+      hart.pending.load(std::memory_order_acquire) & hart.machine.enabled;
+  unsigned number = 0;
+  for (const unsigned standard : {11U, 3U, 7U})
+    if (number == 0 && (ready >> standard & 1) != 0)
+      number = standard;
+  if (number == 0)
+    number = static_cast<unsigned>(std::countr_zero(ready));
+  enterHandler(hart, InterruptFlag | number, 0);
+}
+
+} // namespace dpa::cpu
