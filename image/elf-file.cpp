@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Reads ELF files and archives with libelf (image/elf-file.h). libelf only
+// decodes the headers: all views are cut out of the given bytes with checked
+// bounds.
+#include "image/elf-file.h"
+
+#include <algorithm>
+#include <cstring>
+#include <gelf.h>
+#include <memory>
+
+namespace dpa::image {
+
+namespace {
+
+struct EndElf {
+  void operator()(Elf *elf) const { elf_end(elf); }
+};
+using ElfHandle = std::unique_ptr<Elf, EndElf>;
+
+/// libelf only reads memory that it was given for reading, whatever the type of
+/// its parameter says.
+ElfHandle openMemory(ByteView bytes) {
+  elf_version(EV_CURRENT);
+  return ElfHandle(elf_memory(
+      reinterpret_cast<char *>(const_cast<std::byte *>(bytes.data())),
+      bytes.size()));
+}
+
+Error damaged(const std::string &what) {
+  const char *reason = elf_errmsg(-1);
+  return {"damaged ELF file: " + what +
+          (reason ? std::string(": ") + reason : std::string())};
+}
+
+Result<void> checkIdentity(ByteView bytes) {
+  if (kindOf(bytes) != FileKind::Elf)
+    return Error{"no ELF file"};
+  if (bytes.size() < sizeof(Elf64_Ehdr))
+    return Error{"truncated ELF file (expected a header of " +
+                 std::to_string(sizeof(Elf64_Ehdr)) + " bytes, got " +
+                 std::to_string(bytes.size()) + ")"};
+  if (bytes[EI_CLASS] != std::byte{ELFCLASS64} ||
+      bytes[EI_DATA] != std::byte{ELFDATA2LSB})
+    return Error{"unsupported ELF file (expected 64-bit little-endian)"};
+  return {};
+}
+
+Result<ElfSection> readSection(Elf *elf, Elf_Scn *scn, size_t nameTable,
+                               ByteView bytes) {
+  GElf_Shdr header;
+  ElfSection section;
+  section.index = static_cast<uint32_t>(elf_ndxscn(scn));
+  const std::string label = "section " + std::to_string(section.index);
+  if (!gelf_getshdr(scn, &header))
+    return damaged("header of " + label);
+  if (const char *name = elf_strptr(elf, nameTable, header.sh_name))
+    section.name = name;
+  else
+    return damaged("name of " + label);
+  section.type = header.sh_type;
+  section.flags = header.sh_flags;
+  section.address = header.sh_addr;
+  section.offset = header.sh_offset;
+  section.size = header.sh_size;
+  section.link = header.sh_link;
+  if (section.type == SHT_NOBITS || section.type == SHT_NULL)
+    return section;
+  const std::optional<ByteView> content =
+      slice(bytes, section.offset, section.size);
+  if (!content)
+    return Error{"truncated ELF file: section '" + section.name +
+                 "' is not inside it (expected at most " + hex(bytes.size()) +
+                 " bytes, got offset " + hex(section.offset) + ", size " +
+                 hex(section.size) + ")"};
+  section.bytes = *content;
+  return section;
+}
+
+Result<void> readSections(Elf *elf, ByteView bytes, ElfFile &file) {
+  size_t nameTable = 0;
+  size_t count = 0;
+  if (elf_getshdrnum(elf, &count) != 0)
+    return damaged("number of sections");
+  if (count == 0)
+    return {};
+  if (elf_getshdrstrndx(elf, &nameTable) != 0)
+    return damaged("table of section names");
+  Elf_Scn *scn = nullptr;
+  while ((scn = elf_nextscn(elf, scn)) != nullptr) {
+    Result<ElfSection> section = readSection(elf, scn, nameTable, bytes);
+    if (!section)
+      return section.error();
+    file.sections.push_back(std::move(*section));
+  }
+  if (file.sections.size() + 1 != count)
+    return damaged("section headers");
+  return {};
+}
+
+Result<void> readSegments(Elf *elf, ByteView bytes, ElfFile &file) {
+  size_t count = 0;
+  if (elf_getphdrnum(elf, &count) != 0)
+    return damaged("number of segments");
+  for (size_t i = 0; i < count; ++i) {
+    GElf_Phdr header;
+    const std::string label = "segment " + std::to_string(i);
+    if (!gelf_getphdr(elf, static_cast<int>(i), &header))
+      return damaged("header of " + label);
+    const std::optional<ByteView> content =
+        slice(bytes, header.p_offset, header.p_filesz);
+    if (!content)
+      return Error{"truncated ELF file: " + label +
+                   " is not inside it (expected at most " + hex(bytes.size()) +
+                   " bytes, got offset " + hex(header.p_offset) + ", size " +
+                   hex(header.p_filesz) + ")"};
+    file.segments.push_back({header.p_type, header.p_flags, header.p_offset,
+                             header.p_vaddr, header.p_filesz, header.p_memsz,
+                             *content});
+  }
+  return {};
+}
+
+/// The NUL-terminated string at `offset` of a string table; nothing if it does
+/// not end inside it.
+std::optional<std::string_view> stringAt(ByteView table, uint64_t offset) {
+  const std::string_view text = textOf(table);
+  if (offset >= text.size())
+    return std::nullopt;
+  const size_t end = text.find('\0', offset);
+  if (end == std::string_view::npos)
+    return std::nullopt;
+  return text.substr(offset, end - offset);
+}
+
+} // namespace
+
+FileKind kindOf(ByteView bytes) {
+  const std::string_view text = textOf(bytes);
+  if (text.starts_with(std::string_view(ELFMAG, SELFMAG)))
+    return FileKind::Elf;
+  if (text.starts_with("!<arch>\n"))
+    return FileKind::Archive;
+  return text.starts_with("!<thin>\n") ? FileKind::ThinArchive
+                                       : FileKind::Other;
+}
+
+Result<ElfFile> readElf(ByteView bytes) {
+  if (Result<void> identity = checkIdentity(bytes); !identity)
+    return identity.error();
+  const ElfHandle elf = openMemory(bytes);
+  GElf_Ehdr header;
+  if (!elf || !gelf_getehdr(elf.get(), &header))
+    return damaged("file header");
+  ElfFile file;
+  file.type = header.e_type;
+  file.machine = header.e_machine;
+  file.flags = header.e_flags;
+  file.entry = header.e_entry;
+  if (Result<void> sections = readSections(elf.get(), bytes, file); !sections)
+    return sections.error();
+  if (Result<void> segments = readSegments(elf.get(), bytes, file); !segments)
+    return segments.error();
+  return file;
+}
+
+const ElfSection *ElfFile::section(std::string_view name) const {
+  const auto found = std::ranges::find(sections, name, &ElfSection::name);
+  return found == sections.end() ? nullptr : &*found;
+}
+
+Result<std::vector<ElfSymbol>> ElfFile::symbols() const {
+  std::vector<ElfSymbol> symbols;
+  const auto table =
+      std::ranges::find(sections, uint32_t{SHT_SYMTAB}, &ElfSection::type);
+  if (table == sections.end())
+    return symbols;
+  const auto names =
+      std::ranges::find(sections, table->link, &ElfSection::index);
+  if (names == sections.end() || names->type != SHT_STRTAB)
+    return Error{"damaged ELF file: the symbol table has no string table"};
+  if (table->bytes.size() % sizeof(Elf64_Sym) != 0)
+    return Error{"damaged ELF file: the symbol table is no multiple of " +
+                 std::to_string(sizeof(Elf64_Sym)) + " bytes (got " +
+                 std::to_string(table->bytes.size()) + ")"};
+  for (size_t offset = 0; offset < table->bytes.size();
+       offset += sizeof(Elf64_Sym)) {
+    Elf64_Sym raw;
+    std::memcpy(&raw, table->bytes.data() + offset, sizeof raw);
+    const std::optional<std::string_view> name =
+        stringAt(names->bytes, raw.st_name);
+    if (!name)
+      return Error{"damaged ELF file: the name of symbol " +
+                   std::to_string(offset / sizeof raw) +
+                   " is not inside the string table"};
+    symbols.push_back({*name, raw.st_value, raw.st_size,
+                       static_cast<uint8_t>(ELF64_ST_TYPE(raw.st_info)),
+                       static_cast<uint8_t>(ELF64_ST_BIND(raw.st_info)),
+                       raw.st_shndx});
+  }
+  return symbols;
+}
+
+Result<std::vector<ArchiveMember>> readArchive(ByteView bytes) {
+  if (kindOf(bytes) != FileKind::Archive)
+    return Error{"no archive"};
+  const ElfHandle archive = openMemory(bytes);
+  if (!archive || elf_kind(archive.get()) != ELF_K_AR)
+    return Error{"damaged archive"};
+  std::vector<ArchiveMember> members;
+  Elf_Cmd command = ELF_C_READ;
+  while (ElfHandle member{elf_begin(-1, command, archive.get())}) {
+    const Elf_Arhdr *header = elf_getarhdr(member.get());
+    if (!header)
+      return Error{"damaged archive: header after member " +
+                   std::to_string(members.size())};
+    const std::string name = header->ar_name;
+    const uint64_t offset = static_cast<uint64_t>(elf_getbase(member.get()));
+    const std::optional<ByteView> content =
+        slice(bytes, offset, static_cast<uint64_t>(header->ar_size));
+    if (!content)
+      return Error{"truncated archive: member '" + name +
+                   "' is not inside it (expected at most " + hex(bytes.size()) +
+                   " bytes, got offset " + hex(offset) + ", size " +
+                   hex(static_cast<uint64_t>(header->ar_size)) + ")"};
+    if (name != "/" && name != "//" && name != "/SYM64/")
+      members.push_back({name, offset, *content});
+    command = elf_next(member.get());
+  }
+  return members;
+}
+
+} // namespace dpa::image

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Reads and writes whole files (image/file.h). The new file has no name while
+// it is written, where the file system can do that (O_TMPFILE): an interrupted
+// program then leaves nothing at all.
+#include "image/file.h"
+
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <utility>
+
+namespace dpa::image {
+
+namespace {
+
+/// Owns a file descriptor.
+class Descriptor {
+public:
+  explicit Descriptor(int fd) : fd(fd) {}
+  Descriptor(const Descriptor &) = delete;
+  Descriptor &operator=(const Descriptor &) = delete;
+  ~Descriptor() {
+    if (fd >= 0)
+      ::close(fd);
+  }
+  explicit operator bool() const { return fd >= 0; }
+  int get() const { return fd; }
+  /// False if closing reports a late write error.
+  bool close() { return ::close(std::exchange(fd, -1)) == 0; }
+
+private:
+  int fd;
+};
+
+Error failed(const std::string &path, const char *what) {
+  return {path + ": " + what + ": " + std::strerror(errno)};
+}
+
+bool writeAll(int fd, ByteView bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(fd, bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR)
+      continue;
+    if (written < 0)
+      return false;
+    bytes = bytes.subspan(static_cast<size_t>(written));
+  }
+  return true;
+}
+
+std::string folderOf(const std::string &path) {
+  const size_t slash = path.rfind('/');
+  if (slash == std::string::npos)
+    return ".";
+  return slash == 0 ? "/" : path.substr(0, slash);
+}
+
+/// A name beside `path` that no other process uses at the same time.
+std::string nameBeside(const std::string &path, unsigned attempt) {
+  return path + "." + std::to_string(::getpid()) + "-" +
+         std::to_string(attempt) + ".tmp";
+}
+
+constexpr unsigned attempts = 100;
+
+/// Gives the nameless file `fd` a temporary name beside `path`; empty on
+/// failure (errno).
+std::string linkBeside(int fd, const std::string &path) {
+  const std::string source = "/proc/self/fd/" + std::to_string(fd);
+  for (unsigned attempt = 0; attempt < attempts; ++attempt) {
+    std::string name = nameBeside(path, attempt);
+    if (::linkat(AT_FDCWD, source.c_str(), AT_FDCWD, name.c_str(),
+                 AT_SYMLINK_FOLLOW) == 0)
+      return name;
+    if (errno != EEXIST)
+      return {};
+  }
+  return {};
+}
+
+/// Renames `name` to `path`, or removes it.
+Result<void> moveInto(const std::string &path, const std::string &name) {
+  if (::rename(name.c_str(), path.c_str()) == 0)
+    return {};
+  Error error = failed(path, "cannot replace");
+  ::unlink(name.c_str());
+  return error;
+}
+
+/// For file systems without nameless files.
+Result<void> writeNamed(const std::string &path, ByteView bytes) {
+  for (unsigned attempt = 0; attempt < attempts; ++attempt) {
+    const std::string name = nameBeside(path, attempt);
+    Descriptor file(
+        ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+    if (!file && errno == EEXIST)
+      continue;
+    if (!file)
+      return failed(path, "cannot create");
+    if (writeAll(file.get(), bytes) && file.close())
+      return moveInto(path, name);
+    Error error = failed(path, "cannot write");
+    ::unlink(name.c_str());
+    return error;
+  }
+  return failed(path, "cannot create");
+}
+
+Result<void> writeDirectly(const std::string &path, ByteView bytes) {
+  Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
+  if (!file)
+    return failed(path, "cannot open");
+  if (!writeAll(file.get(), bytes))
+    return failed(path, "cannot write");
+  return {};
+}
+
+} // namespace
+
+Result<Bytes> readFile(const std::string &path) {
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  struct stat status;
+  if (!file || ::fstat(file.get(), &status) != 0)
+    return failed(path, "cannot open");
+  Bytes content(S_ISREG(status.st_mode)
+                    ? static_cast<size_t>(status.st_size) + 1
+                    : 65536);
+  size_t used = 0;
+  for (;;) {
+    if (used == content.size())
+      content.resize(content.size() * 2);
+    const ssize_t got =
+        ::read(file.get(), content.data() + used, content.size() - used);
+    if (got < 0 && errno == EINTR)
+      continue;
+    if (got < 0)
+      return failed(path, "cannot read");
+    if (got == 0)
+      break;
+    used += static_cast<size_t>(got);
+  }
+  content.resize(used);
+  return content;
+}
+
+Result<void> writeFile(const std::string &path, ByteView bytes) {
+  struct stat status;
+  if (::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode))
+    return writeDirectly(path, bytes);
+  Descriptor file(
+      ::open(folderOf(path).c_str(), O_WRONLY | O_TMPFILE | O_CLOEXEC, 0666));
+  if (!file)
+    return writeNamed(path, bytes);
+  if (!writeAll(file.get(), bytes))
+    return failed(path, "cannot write");
+  const std::string name = linkBeside(file.get(), path);
+  return name.empty() ? writeNamed(path, bytes) : moveInto(path, name);
+}
+
+} // namespace dpa::image
