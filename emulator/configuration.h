@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Which emulated devices there are, and their settings: from the TOML file that
+// DPA_CONFIG names (default: one BlueField-3 called mlx5_0) and from the
+// DPA_DEVICES, DPA_MODEL, DPA_EUS, DPA_HEAP, DPA_BUDGET and DPA_WATCHDOG
+// variables that dpa-run sets. emulator/README.md describes the file. Never
+// guesses: a value that is not understood is an error with its place.
+#ifndef DPA_EMULATOR_CONFIGURATION_H
+#define DPA_EMULATOR_CONFIGURATION_H
+
+#include "runtime/abi/address-map.h"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace dpa {
+
+/// DPA_ID of the default model, BlueField-3.
+constexpr uint32_t DefaultModel = 2;
+
+/// What one device is configured to be.
+struct DeviceSettings {
+  std::string name = "mlx5_0";
+  uint32_t model = DefaultModel; ///< DPA_ID, hardware-models.def
+  uint32_t executionUnits = 16;
+  uint64_t heapSize = DPA_HEAP_SIZE_DEFAULT; ///< bytes, of each process
+  /// Instructions that one activation may retire; 0: no limit.
+  uint64_t instructionBudget = 0;
+  /// Processor time that one activation may take; 0: no limit.
+  uint64_t watchdogMilliseconds = 10000;
+};
+
+/// One setting that a file, a variable and a dpa-run option can give as text.
+struct Setting {
+  const char *key;         ///< name in the file; the option is --key
+  const char *environment; ///< variable that sets it for all devices
+  const char *expected;    ///< what a good value is, for error messages
+  bool (*parse)(std::string_view text, DeviceSettings &settings);
+};
+
+/// All settings but the name.
+std::span<const Setting> deviceSettings();
+
+/// Sets one setting; on failure `error` says "expected ..., got 'text'".
+bool applySetting(const Setting &setting, std::string_view text,
+                  DeviceSettings &settings, std::string &error);
+
+/// Devices of a configuration file's text; `file` is its name for errors, which
+/// are "file:line: what".
+std::optional<std::vector<DeviceSettings>>
+parseConfiguration(std::string_view text, const std::string &file,
+                   std::string &error);
+
+/// `choice` is a comma list of name[:model]: keeps those devices only, in that
+/// order; one that `devices` lacks is made from `defaults`.
+bool chooseDevices(std::string_view choice, const DeviceSettings &defaults,
+                   std::vector<DeviceSettings> &devices, std::string &error);
+
+/// The configuration of this program: the environment is read at each call.
+std::optional<std::vector<DeviceSettings>>
+loadConfiguration(std::string &error);
+
+} // namespace dpa
+
+#endif

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The settings of a device as text: one table row and one parser each. The same
+// parsers serve the configuration file, the environment and dpa-run's options.
+#include "emulator/configuration.h"
+
+#include <charconv>
+#include <cmath>
+
+namespace dpa {
+namespace {
+
+struct Model {
+  uint32_t id;
+  std::string_view option;
+  std::string_view name;
+};
+
+constexpr Model Models[] = {
+#define DPA_MODEL(enumerator, id, option, name, product, isa, zba, pause)      \
+  {id, option, name},
+#include "runtime/abi/hardware-models.def"
+#undef DPA_MODEL
+};
+
+/// A whole decimal number, nothing after it.
+template <typename T> bool parseNumber(std::string_view text, T &value) {
+  const char *end = text.data() + text.size();
+  auto [stop, failure] = std::from_chars(text.data(), end, value);
+  return failure == std::errc() && stop == end;
+}
+
+bool parseModel(std::string_view text, DeviceSettings &settings) {
+  for (const Model &model : Models) {
+    if (text == model.name || text == model.option) {
+      settings.model = model.id;
+      return true;
+    }
+  }
+  return false;
+}
+
+bool parseExecutionUnits(std::string_view text, DeviceSettings &settings) {
+  uint32_t count = 0;
+  if (!parseNumber(text, count) || count == 0 || count > DPA_EU_COUNT_MAX)
+    return false;
+  settings.executionUnits = count;
+  return true;
+}
+
+/// Bits to shift a number by that ends in this unit; -1: no unit.
+int unitShift(std::string_view unit) {
+  if (unit.empty() || unit == "B")
+    return 0;
+  if (unit == "K" || unit == "KiB")
+    return 10;
+  if (unit == "M" || unit == "MiB")
+    return 20;
+  if (unit == "G" || unit == "GiB")
+    return 30;
+  return -1;
+}
+
+bool parseHeap(std::string_view text, DeviceSettings &settings) {
+  constexpr uint64_t Limit = DPA_THREAD_AREA_BASE - DPA_DATA_BASE;
+  size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
+  uint64_t number = 0;
+  int shift = unitShift(text.substr(digits));
+  if (!parseNumber(text.substr(0, digits), number) || shift < 0 ||
+      number > (Limit >> shift))
+    return false;
+  uint64_t size = number << shift;
+  if (size < DPA_HEAP_ALIGN)
+    return false;
+  settings.heapSize = size / DPA_HEAP_ALIGN * DPA_HEAP_ALIGN;
+  return true;
+}
+
+bool parseBudget(std::string_view text, DeviceSettings &settings) {
+  return parseNumber(text, settings.instructionBudget);
+}
+
+bool parseWatchdog(std::string_view text, DeviceSettings &settings) {
+  constexpr double LongestSeconds = 1e6;
+  double seconds = 0;
+  if (!parseNumber(text, seconds) || !(seconds >= 0) ||
+      seconds > LongestSeconds)
+    return false;
+  // Rounded up: a tiny limit stays a limit.
+  settings.watchdogMilliseconds =
+      static_cast<uint64_t>(std::ceil(seconds * 1000));
+  return true;
+}
+
+constexpr Setting Settings[] = {
+    {"model", "DPA_MODEL", "one of"
+#define DPA_MODEL(enumerator, id, option, name, product, isa, zba, pause)      \
+  " " name
+#include "runtime/abi/hardware-models.def"
+#undef DPA_MODEL
+     ,
+     parseModel},
+    {"eus", "DPA_EUS", "1 to 256 execution units", parseExecutionUnits},
+    {"heap", "DPA_HEAP", "a size of 64KiB to 992MiB, such as 512MiB",
+     parseHeap},
+    {"budget", "DPA_BUDGET", "a number of instructions, 0 for no limit",
+     parseBudget},
+    {"watchdog", "DPA_WATCHDOG",
+     "seconds, up to 1000000, such as 10 or 0.5, 0 for no limit",
+     parseWatchdog},
+};
+
+} // namespace
+
+std::span<const Setting> deviceSettings() {
+  return Settings;
+}
+
+bool applySetting(const Setting &setting, std::string_view text,
+                  DeviceSettings &settings, std::string &error) {
+  if (setting.parse(text, settings))
+    return true;
+  error = std::string("expected ") + setting.expected + ", got '" +
+          std::string(text) + "'";
+  return false;
+}
+
+} // namespace dpa
