@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The device interface: what runtime/host needs of a DPA, and the seam at which a real card would plug in. Everything is
-// a value or a blocking call; faults of device code are values (Crash), never signals or exceptions. Addresses in device
-// memory are uint64_t. Thread safe unless said otherwise.
+// The device interface: what runtime/host needs of a DPA, and the seam at which
+// a real card would plug in. Everything is a value or a blocking call; faults
+// of device code are values (Crash), never signals or exceptions. Addresses in
+// device memory are uint64_t. Thread safe unless said otherwise.
 #ifndef DPA_EMULATOR_DEVICE_H
 #define DPA_EMULATOR_DEVICE_H
 
@@ -26,7 +27,8 @@ struct Affinity {
   uint32_t id = 0; ///< Strict: EU number; Group: group number
 };
 
-/// Machine state at the fault that ended a process. Symbols are added by the host library.
+/// Machine state at the fault that ended a process. Symbols are added by the
+/// host library.
 struct Crash {
   uint8_t status = 0; ///< runtime/abi/process-status.h
   uint64_t pc = 0;
@@ -38,22 +40,28 @@ struct Crash {
   bool machineMode = false; ///< the firmware itself faulted
 };
 
-/// Gets what a process sends to its host. Called on an EU's host thread: must return soon and must not call the process.
+/// Gets what a process sends to its host. Called on an EU's host thread: must
+/// return soon and must not call the process.
 class ProcessObserver {
 public:
   virtual ~ProcessObserver() = default;
-  /// A message of the device code; `text` has any bytes and lives only during the call.
-  virtual void message(uint32_t stream, uint32_t eu, std::string_view text) noexcept = 0;
-  /// The process has ended with a status other than 0; called once. `crash` is null when no fault was involved
-  /// (flexio_dev_process_finish, flexio_dev_error).
+  /// A message of the device code; `text` has any bytes and lives only during
+  /// the call.
+  virtual void message(uint32_t stream, uint32_t eu,
+                       std::string_view text) noexcept = 0;
+  /// The process has ended with a status other than 0; called once. `crash` is
+  /// null when no fault was involved (flexio_dev_process_finish,
+  /// flexio_dev_error).
   virtual void ended(uint8_t status, const Crash *crash) noexcept = 0;
 };
 
 enum class CallResult : uint8_t {
   Ok,
-  ProcessEnded, ///< the process was dead, or ended during the call; status() says why
+  ProcessEnded, ///< the process was dead, or ended during the call; status()
+                ///< says why
   BadAffinity,  ///< no such EU or group
-  NotReturned,  ///< the function did not return but finished its thread (flexio_dev_thread_finish and the like)
+  NotReturned,  ///< the function did not return but finished its thread
+                ///< (flexio_dev_thread_finish and the like)
 };
 
 struct AddressRange {
@@ -61,16 +69,18 @@ struct AddressRange {
   uint64_t size = 0;
 };
 
-/// One DPA process: an address space, its EUs' view of it, and its status. Destroying it stops everything in it.
+/// One DPA process: an address space, its EUs' view of it, and its status.
+/// Destroying it stops everything in it.
 class Process {
 public:
   virtual ~Process() = default;
 
   /// Runs function(arg0, arg1) in user mode on an EU and waits for its end.
-  virtual CallResult call(uint64_t function, uint64_t arg0, uint64_t arg1, const Affinity &affinity,
-                          uint64_t &value) = 0;
+  virtual CallResult call(uint64_t function, uint64_t arg0, uint64_t arg1,
+                          const Affinity &affinity, uint64_t &value) = 0;
 
-  /// Copies from and to the process's data and heap; false, and nothing done, if the range is not wholly inside.
+  /// Copies from and to the process's data and heap; false, and nothing done,
+  /// if the range is not wholly inside.
   virtual bool read(uint64_t address, void *buffer, size_t size) = 0;
   virtual bool write(uint64_t address, const void *buffer, size_t size) = 0;
   virtual bool fill(uint64_t address, int value, size_t size) = 0;
@@ -95,21 +105,27 @@ public:
   virtual const std::string &name() const = 0;
   /// DPA_ID of the hardware model (runtime/abi/hardware-models.def).
   virtual uint32_t model() const = 0;
-  /// Null on failure, with a message in `error`. `observer` must outlive the process.
-  virtual std::unique_ptr<Process> createProcess(const ProcessSettings &settings, ProcessObserver &observer,
-                                                 std::string &error) = 0;
+  /// Null on failure, with a message in `error`. `observer` must outlive the
+  /// process.
+  virtual std::unique_ptr<Process>
+  createProcess(const ProcessSettings &settings, ProcessObserver &observer,
+                std::string &error) = 0;
 };
 
-/// Names of the devices that this program may open, from the configuration (DPA_CONFIG; default: one, "mlx5_0").
+/// Names of the devices that this program may open, from the configuration
+/// (DPA_CONFIG; default: one, "mlx5_0").
 DPA_DEVICE_API std::vector<std::string> deviceNames(std::string &error);
 
-/// Opens a device by name; null with a message in `error` if there is none of that name or the configuration is bad.
-/// Opening the same name again gives the same device.
-DPA_DEVICE_API std::shared_ptr<Device> openDevice(const std::string &name, std::string &error);
+/// Opens a device by name; null with a message in `error` if there is none of
+/// that name or the configuration is bad. Opening the same name again gives the
+/// same device.
+DPA_DEVICE_API std::shared_ptr<Device> openDevice(const std::string &name,
+                                                  std::string &error);
 
-/// Ties an opened verbs context (struct ibv_context *) to its device, so that runtime/host finds it. Used by the verbs
-/// stand-ins.
-DPA_DEVICE_API void bindContext(const void *context, std::shared_ptr<Device> device);
+/// Ties an opened verbs context (struct ibv_context *) to its device, so that
+/// runtime/host finds it. Used by the verbs stand-ins.
+DPA_DEVICE_API void bindContext(const void *context,
+                                std::shared_ptr<Device> device);
 DPA_DEVICE_API void unbindContext(const void *context);
 /// Null if `context` is not one of ours.
 DPA_DEVICE_API std::shared_ptr<Device> deviceOfContext(const void *context);

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Makes processes: checks image and firmware, lays out memory, hands over the
+// device's limits and the extensions of its model.
+#include "emulator/emulated-device.h"
+
+#include "emulator/emulated-process.h"
+#include "emulator/image-rules.h"
+
+namespace dpa {
+namespace {
+
+/// Extensions of a model, from its row of the table.
+cpu::Isa isaOf(uint32_t model) {
+  std::string_view architecture;
+  switch (model) {
+#define DPA_MODEL(enumerator, id, option, name, product, isa, zba, pause)      \
+  case id:                                                                     \
+    architecture = isa;                                                        \
+    break;
+#include "runtime/abi/hardware-models.def"
+#undef DPA_MODEL
+  default:
+    break;
+  }
+  auto has = [&](std::string_view extension) {
+    return architecture.find(extension) != std::string_view::npos;
+  };
+  return {.zba = has("_zba"),
+          .zbb = has("_zbb"),
+          .zbs = has("_zbs"),
+          .zihintpause = has("_zihintpause")};
+}
+
+} // namespace
+
+EmulatedDevice::EmulatedDevice(DeviceSettings settings,
+                               std::span<const std::byte> firmware)
+    : Settings(std::move(settings)), Firmware(firmware),
+      Schedule(std::make_shared<EuSchedule>(Settings.executionUnits)) {}
+
+std::unique_ptr<Process>
+EmulatedDevice::createProcess(const ProcessSettings &settings,
+                              ProcessObserver &observer, std::string &error) {
+  auto fail = [&](const std::string &what) {
+    error = "process '" + settings.name + "' on " + Settings.name + ": " + what;
+    return nullptr;
+  };
+  std::string problem;
+  auto image = readDeviceImage(settings.image, Settings.model, problem);
+  if (!image)
+    return fail("device image: " + problem);
+  auto firmware = readFirmware(Firmware, problem);
+  if (!firmware)
+    return fail("firmware: " + problem);
+  auto memory =
+      ProcessMemory::create(*image, *firmware, Settings.heapSize, problem);
+  if (!memory)
+    return fail(problem);
+
+  ProcessContext context;
+  context.schedule = Schedule;
+  context.isa = isaOf(Settings.model);
+  context.limits.instructions = Settings.instructionBudget;
+  context.limits.nanoseconds = Settings.watchdogMilliseconds * 1'000'000;
+  context.firmwareEntry = firmware->entry;
+  context.imageEntry = image->elf.entry;
+  context.id = NextProcess++;
+  return std::make_unique<EmulatedProcess>(std::move(context),
+                                           std::move(memory), observer);
+}
+
+} // namespace dpa

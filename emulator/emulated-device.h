@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// One emulated device: its settings, its execution units, and the firmware that
+// its processes run. Makes processes out of device images.
+#ifndef DPA_EMULATOR_EMULATED_DEVICE_H
+#define DPA_EMULATOR_EMULATED_DEVICE_H
+
+#include "emulator/configuration.h"
+#include "emulator/device.h"
+#include "emulator/eu-schedule.h"
+
+#include <atomic>
+
+namespace dpa {
+
+class EmulatedDevice : public Device {
+public:
+  /// `firmware` is an ELF file and must outlive the device.
+  EmulatedDevice(DeviceSettings settings, std::span<const std::byte> firmware);
+
+  const std::string &name() const override { return Settings.name; }
+  uint32_t model() const override { return Settings.model; }
+  std::unique_ptr<Process> createProcess(const ProcessSettings &settings,
+                                         ProcessObserver &observer,
+                                         std::string &error) override;
+
+private:
+  DeviceSettings Settings;
+  std::span<const std::byte> Firmware;
+  /// Shared with the processes, which may outlive the device.
+  std::shared_ptr<EuSchedule> Schedule;
+  std::atomic<uint32_t> NextProcess = 1;
+};
+
+} // namespace dpa
+
+#endif

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A DPA process: its memory, its view of the device's execution units, its
+// status. A call runs on the thread that makes it, as soon as an EU is free.
+// Whatever the device code does ends as a status and a Crash, never as a fault
+// of the host program.
+#ifndef DPA_EMULATOR_EMULATED_PROCESS_H
+#define DPA_EMULATOR_EMULATED_PROCESS_H
+
+#include "emulator/eu-schedule.h"
+#include "emulator/execution-unit.h"
+#include "emulator/host-clock.h"
+#include "emulator/process-memory.h"
+
+namespace dpa {
+
+/// What a process takes over from its device.
+struct ProcessContext {
+  std::shared_ptr<EuSchedule> schedule;
+  cpu::Isa isa;
+  ActivationLimits limits;
+  uint64_t firmwareEntry = 0;
+  uint64_t imageEntry = 0;
+  uint32_t id = 0;
+};
+
+class EmulatedProcess : public Process, private MessageSink {
+public:
+  EmulatedProcess(ProcessContext context, std::unique_ptr<ProcessMemory> memory,
+                  ProcessObserver &observer);
+  ~EmulatedProcess() override;
+
+  CallResult call(uint64_t function, uint64_t arg0, uint64_t arg1,
+                  const Affinity &affinity, uint64_t &value) override;
+  bool read(uint64_t address, void *buffer, size_t size) override;
+  bool write(uint64_t address, const void *buffer, size_t size) override;
+  bool fill(uint64_t address, int value, size_t size) override;
+  AddressRange heap() const override { return Memory->heap(); }
+  uint32_t id() const override { return Context.id; }
+  uint8_t status() const override { return Status; }
+  std::optional<Crash> crash() const override;
+
+private:
+  class CallScope;
+  bool message(uint32_t eu, uint64_t stream, uint64_t address,
+               uint64_t size) override;
+  ExecutionUnit *unit(uint32_t eu);
+  CallResult runOn(ExecutionUnit &unit, uint64_t function, uint64_t arg0,
+                   uint64_t arg1, uint64_t &value);
+  CallResult finish(ExecutionUnit &unit, uint64_t &value);
+  void end(uint8_t status, const Crash *crash);
+  void stopUnits();
+
+  ProcessContext Context;
+  std::unique_ptr<ProcessMemory> Memory;
+  ProcessObserver &Observer;
+  HostClock Clock;
+  EuControl Control;
+  cpu::AddressSpace Space;
+
+  mutable std::mutex Lock; ///< of what follows
+  std::condition_variable CallsEnded;
+  std::vector<std::unique_ptr<ExecutionUnit>> Units; ///< made at first use
+  uint32_t Calls = 0;                                ///< in call() now
+  std::optional<Crash> CrashState;
+  std::atomic<uint8_t> Status = 0;
+  std::atomic<bool> Stopping = false; ///< no EU may start any more
+};
+
+} // namespace dpa
+
+#endif

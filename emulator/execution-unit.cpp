@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Runs activations: request into the mailbox, hart until the firmware writes
+// COMPLETE, response out.
+#include "emulator/execution-unit.h"
+
+#include "emulator/activation-guard.h"
+#include "runtime/abi/eu-control.h"
+#include "runtime/abi/process-status.h"
+
+namespace dpa {
+namespace {
+
+constexpr unsigned CsrMcause = 0x342;
+constexpr unsigned CsrMtval = 0x343;
+
+void setState(dpa_mailbox &mailbox, uint32_t state) {
+  std::atomic_ref<uint32_t>(mailbox.state)
+      .store(state, std::memory_order_release);
+}
+
+} // namespace
+
+ExecutionUnit::ExecutionUnit(cpu::AddressSpace &space, const cpu::Isa &isa,
+                             uint32_t number, cpu::Clock &clock,
+                             dpa_mailbox &mailbox, MessageSink &sink,
+                             uint64_t firmwareEntry)
+    : Number(number), Mailbox(mailbox), Sink(sink),
+      Hart(space, isa, number, clock) {
+  Hart.owner = this;
+  Hart.reset(firmwareEntry);
+}
+
+void ExecutionUnit::post(const dpa_request &request) {
+  Completed = false;
+  Mailbox.outcome = DPA_OUTCOME_NONE;
+  Mailbox.status = DPA_STATUS_OK;
+  Mailbox.value = 0;
+  Mailbox.request = request;
+  setState(Mailbox, DPA_MAILBOX_REQUEST);
+  Hart.raise(DPA_IRQ_WORK);
+}
+
+ActivationEnd ExecutionUnit::run(const dpa_request &request,
+                                 const ActivationLimits &limits) {
+  post(request);
+  return runToEnd(limits);
+}
+
+ActivationEnd ExecutionUnit::runToEnd(const ActivationLimits &limits) {
+  ActivationGuard guard(limits, Hart.retired());
+  while (true) {
+    cpu::Stop stop = Hart.run(guard.slice(Hart.retired()));
+    if (Completed)
+      return ActivationEnd::Completed;
+    if (StopRequested.load(std::memory_order_acquire))
+      return ActivationEnd::Stopped;
+    if (stop == cpu::Stop::Lockup)
+      return ActivationEnd::FirmwareFault;
+    if (stop == cpu::Stop::Requested)
+      continue;
+    switch (guard.check(Hart.retired(), stop == cpu::Stop::Wfi)) {
+    case ActivationGuard::Verdict::Continue:
+      break;
+    case ActivationGuard::Verdict::RaiseWatchdog:
+      Hart.raise(DPA_IRQ_WATCHDOG);
+      break;
+    case ActivationGuard::Verdict::GiveUp:
+      return ActivationEnd::FirmwareFault;
+    }
+  }
+}
+
+void ExecutionUnit::requestStop() {
+  StopRequested.store(true, std::memory_order_release);
+  Hart.requestStop();
+}
+
+dpa_mailbox ExecutionUnit::takeResponse() {
+  dpa_mailbox response = Mailbox;
+  if (Completed) {
+    setState(Mailbox, DPA_MAILBOX_IDLE);
+    return response;
+  }
+  response.outcome = DPA_OUTCOME_CRASHED;
+  response.status = DPA_STATUS_FIRMWARE_FAULT;
+  response.crash = hartState();
+  return response;
+}
+
+dpa_crash_record ExecutionUnit::hartState() const {
+  dpa_crash_record crash{};
+  crash.pc = Hart.pc();
+  crash.cause = Hart.csr(CsrMcause);
+  crash.value = Hart.csr(CsrMtval);
+  for (unsigned i = 0; i < 32; ++i)
+    crash.x[i] = Hart.x(i);
+  crash.machine_mode = Hart.privilege() == cpu::Privilege::Machine;
+  crash.thread_id = Mailbox.request.thread_id;
+  return crash;
+}
+
+bool ExecutionUnit::loadRegister(uint64_t offset, uint64_t &value) {
+  switch (offset) {
+  case DPA_EU_REG_ID:
+    value = Number;
+    return true;
+  case DPA_EU_REG_MESSAGE_SEND:
+    value = MessageRefused;
+    return true;
+  default:
+    return false;
+  }
+}
+
+bool ExecutionUnit::storeRegister(uint64_t offset, uint64_t value) {
+  switch (offset) {
+  case DPA_EU_REG_COMPLETE:
+    Completed = true;
+    Hart.clear(DPA_IRQ_WORK);
+    Hart.clear(DPA_IRQ_WATCHDOG);
+    Hart.requestStop();
+    return true;
+  case DPA_EU_REG_MESSAGE_STREAM:
+    MessageStream = value;
+    return true;
+  case DPA_EU_REG_MESSAGE_ADDRESS:
+    MessageAddress = value;
+    return true;
+  case DPA_EU_REG_MESSAGE_LENGTH:
+    MessageLength = value;
+    return true;
+  case DPA_EU_REG_MESSAGE_SEND:
+    MessageRefused =
+        !Sink.message(Number, MessageStream, MessageAddress, MessageLength);
+    return true;
+  default:
+    return false;
+  }
+}
+
+bool EuControl::load(cpu::Hart &hart, uint64_t offset, unsigned bytes,
+                     uint64_t &value) {
+  return bytes == 8 &&
+         static_cast<ExecutionUnit *>(hart.owner)->loadRegister(offset, value);
+}
+
+bool EuControl::store(cpu::Hart &hart, uint64_t offset, unsigned bytes,
+                      uint64_t value) {
+  return bytes == 8 &&
+         static_cast<ExecutionUnit *>(hart.owner)->storeRegister(offset, value);
+}
+
+} // namespace dpa

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// One execution unit (EU) in one process: a hart that runs the firmware, its
+// mailbox, and its control registers. Runs one activation at a time on the
+// thread that calls run(), within limits; gives back how it ended. Knows
+// nothing of the process's status: that is the process's business.
+#ifndef DPA_EMULATOR_EXECUTION_UNIT_H
+#define DPA_EMULATOR_EXECUTION_UNIT_H
+
+#include "emulator/cpu/hart.h"
+#include "runtime/abi/mailbox.h"
+
+#include <atomic>
+#include <string_view>
+
+namespace dpa {
+
+/// What one activation may use; 0: no limit.
+struct ActivationLimits {
+  uint64_t instructions = 0;
+  uint64_t nanoseconds = 0; ///< processor time
+};
+
+/// Where an EU's messages go.
+class MessageSink {
+public:
+  virtual ~MessageSink() = default;
+  /// False: the message is refused (no such memory, or too long).
+  virtual bool message(uint32_t eu, uint64_t stream, uint64_t address,
+                       uint64_t size) = 0;
+};
+
+enum class ActivationEnd : uint8_t {
+  Completed,    ///< the mailbox holds the firmware's response
+  Stopped,      ///< requestStop()
+  FirmwareFault ///< the firmware trapped, stopped or did not answer
+};
+
+class ExecutionUnit {
+public:
+  /// All references must outlive the EU. `firmwareEntry` is where the hart
+  /// starts.
+  ExecutionUnit(cpu::AddressSpace &space, const cpu::Isa &isa, uint32_t number,
+                cpu::Clock &clock, dpa_mailbox &mailbox, MessageSink &sink,
+                uint64_t firmwareEntry);
+
+  /// Runs a request to its end. Not after it has once returned something other
+  /// than Completed.
+  ActivationEnd run(const dpa_request &request, const ActivationLimits &limits);
+
+  /// Makes run() return Stopped, the present one or the next. Any thread.
+  void requestStop();
+
+  /// Takes the response after Completed; after FirmwareFault makes one of the
+  /// hart's state.
+  dpa_mailbox takeResponse();
+
+  uint32_t number() const { return Number; }
+
+  /// Control registers, by offset (runtime/abi/eu-control.h).
+  bool loadRegister(uint64_t offset, uint64_t &value);
+  bool storeRegister(uint64_t offset, uint64_t value);
+
+private:
+  void post(const dpa_request &request);
+  ActivationEnd runToEnd(const ActivationLimits &limits);
+  dpa_crash_record hartState() const;
+
+  uint32_t Number;
+  dpa_mailbox &Mailbox;
+  MessageSink &Sink;
+  cpu::Hart Hart;
+  std::atomic<bool> StopRequested = false;
+  bool Completed = false; ///< the firmware wrote DPA_EU_REG_COMPLETE
+  uint64_t MessageStream = 0;
+  uint64_t MessageAddress = 0;
+  uint64_t MessageLength = 0;
+  bool MessageRefused = false;
+};
+
+/// The control registers as a device of the address space: each access goes to
+/// the EU whose hart made it (Hart::owner).
+class EuControl : public cpu::MmioDevice {
+public:
+  bool load(cpu::Hart &hart, uint64_t offset, unsigned bytes,
+            uint64_t &value) override;
+  bool store(cpu::Hart &hart, uint64_t offset, unsigned bytes,
+             uint64_t value) override;
+};
+
+} // namespace dpa
+
+#endif

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The device list of libibverbs: the devices of the configuration, their names
+// and numbers; opening and closing them.
+#include "emulator/verbs/device-list.h"
+
+#include "emulator/verbs/queries.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <endian.h>
+#include <mutex>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+using namespace dpa::verbs;
+
+namespace dpa::verbs {
+namespace {
+
+/// All devices that the program has ever seen.
+struct DeviceTable {
+  std::mutex Lock;
+  std::vector<std::unique_ptr<VerbsDevice>> Devices;
+};
+
+/// Never destroyed: exit handlers of the program may still use its devices.
+DeviceTable &table() {
+  static DeviceTable *const TheTable = new DeviceTable;
+  return *TheTable;
+}
+
+void copyText(char *target, size_t size, const std::string &text) {
+  std::snprintf(target, size, "%s", text.c_str());
+}
+
+std::unique_ptr<VerbsDevice> makeDevice(const std::string &name,
+                                        uint32_t index) {
+  std::unique_ptr<VerbsDevice> device(new VerbsDevice());
+  device->node_type = IBV_NODE_CA;
+  device->transport_type = IBV_TRANSPORT_IB;
+  device->index = index;
+  std::string verbsName = "uverbs" + std::to_string(index);
+  copyText(device->name, sizeof device->name, name);
+  copyText(device->dev_name, sizeof device->dev_name, verbsName);
+  copyText(device->dev_path, sizeof device->dev_path,
+           "/sys/class/infiniband_verbs/" + verbsName);
+  copyText(device->ibdev_path, sizeof device->ibdev_path,
+           "/sys/class/infiniband/" + name);
+  return device;
+}
+
+/// The one struct for a name, made when it is first seen.
+VerbsDevice *deviceOfName(const std::string &name) {
+  DeviceTable &all = table();
+  std::lock_guard guard(all.Lock);
+  for (auto &device : all.Devices)
+    if (name == device->name)
+      return device.get();
+  all.Devices.push_back(
+      makeDevice(name, static_cast<uint32_t>(all.Devices.size())));
+  return all.Devices.back().get();
+}
+
+} // namespace
+
+void printError(const std::string &what) {
+  std::fprintf(stderr, "dpa-verbs: error: %s\n", what.c_str());
+}
+
+uint64_t deviceGuid(const ibv_device *device) {
+  // 02:44:50 is a locally administered vendor part.
+  constexpr uint64_t Base = 0x024450fffe410000;
+  return Base + static_cast<const VerbsDevice *>(device)->index;
+}
+
+} // namespace dpa::verbs
+
+extern "C" {
+
+bool dpa_verbs_is_emulated(const ibv_device *device) {
+  DeviceTable &all = table();
+  std::lock_guard guard(all.Lock);
+  for (auto &known : all.Devices)
+    if (known.get() == device)
+      return true;
+  return false;
+}
+
+ibv_device **ibv_get_device_list(int *count) {
+  std::string error;
+  std::vector<std::string> names = dpa::deviceNames(error);
+  if (count)
+    *count = 0;
+  if (!error.empty()) {
+    printError(error);
+    errno = EINVAL;
+    return nullptr;
+  }
+  auto **list = static_cast<ibv_device **>(
+      std::calloc(names.size() + 1, sizeof(ibv_device *)));
+  if (!list) {
+    errno = ENOMEM;
+    return nullptr;
+  }
+  for (size_t i = 0; i < names.size(); ++i)
+    list[i] = deviceOfName(names[i]);
+  if (count)
+    *count = static_cast<int>(names.size());
+  return list;
+}
+
+void ibv_free_device_list(ibv_device **list) {
+  // NOLINTNEXTLINE(bugprone-multi-level-implicit-pointer-conversion)
+  std::free(static_cast<void *>(list));
+}
+
+const char *ibv_get_device_name(ibv_device *device) {
+  return device->name;
+}
+
+int ibv_get_device_index(ibv_device *device) {
+  return static_cast<int>(static_cast<VerbsDevice *>(device)->index);
+}
+
+__be64 ibv_get_device_guid(ibv_device *device) {
+  return htobe64(deviceGuid(device));
+}
+
+ibv_context *ibv_open_device(ibv_device *device) {
+  std::string error;
+  std::shared_ptr<dpa::Device> emulated = dpa::openDevice(device->name, error);
+  if (!emulated) {
+    printError(error);
+    errno = ENODEV;
+    return nullptr;
+  }
+  int events = eventfd(0, EFD_CLOEXEC);
+  if (events < 0)
+    return nullptr; // errno says why
+  auto *opened = new VerbsContext();
+  opened->emulated = emulated;
+  // Operations that are null are refused by the inline functions of verbs.h.
+  opened->query_port = queryPort;
+  opened->sz = sizeof(verbs_context);
+  ibv_context &context = opened->context;
+  context.device = device;
+  context.cmd_fd = -1;
+  context.async_fd = events; // never readable: no asynchronous events
+  context.num_comp_vectors = 1;
+  context.abi_compat = __VERBS_ABI_IS_EXTENDED;
+  pthread_mutex_init(&context.mutex, nullptr);
+  dpa::bindContext(&context, std::move(emulated));
+  return &context;
+}
+
+int ibv_close_device(ibv_context *context) {
+  dpa::unbindContext(context);
+  close(context->async_fd);
+  pthread_mutex_destroy(&context->mutex);
+  delete &contextOf(context);
+  return 0;
+}
+
+} // extern "C"

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the files of the libibverbs stand-in share: the emulated devices as
+// struct ibv_device, opened contexts, messages. Device structs live until the
+// program ends, so that a pointer to one stays good after ibv_free_device_list.
+#ifndef DPA_EMULATOR_VERBS_DEVICE_LIST_H
+#define DPA_EMULATOR_VERBS_DEVICE_LIST_H
+
+#include "emulator/device.h"
+
+#include <atomic>
+#include <infiniband/verbs.h>
+
+namespace dpa::verbs {
+
+struct VerbsDevice : ibv_device {
+  uint32_t index = 0; ///< position at which the program has first seen it
+};
+
+/// An opened device: begins with what the inline functions of verbs.h expect.
+struct VerbsContext : verbs_context {
+  std::shared_ptr<Device> emulated;
+};
+
+inline VerbsContext &contextOf(ibv_context *context) {
+  return *static_cast<VerbsContext *>(verbs_get_ctx(context));
+}
+
+/// "dpa-verbs: error: what" on standard error.
+void printError(const std::string &what);
+
+/// EUI-64 of a device: locally administered, different for each index.
+uint64_t deviceGuid(const ibv_device *device);
+
+} // namespace dpa::verbs
+
+/// For the libmlx5 stand-in: whether a device is one of ours.
+extern "C" bool dpa_verbs_is_emulated(const struct ibv_device *device);
+
+#endif

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The libmlx5 stand-in: every emulated device is an mlx5 device.
+#include "emulator/verbs/device-list.h"
+
+#include <cerrno>
+#include <infiniband/mlx5dv.h>
+
+extern "C" {
+
+bool mlx5dv_is_supported(ibv_device *device) {
+  return dpa_verbs_is_emulated(device);
+}
+
+/// DEVX is always allowed, so its flag changes nothing; others are refused.
+ibv_context *mlx5dv_open_device(ibv_device *device,
+                                mlx5dv_context_attr *attributes) {
+  constexpr uint32_t KnownFlags = MLX5DV_CONTEXT_FLAGS_DEVX;
+  if (!dpa_verbs_is_emulated(device) || (attributes->flags & ~KnownFlags) ||
+      attributes->comp_mask != 0) {
+    errno = EOPNOTSUPP;
+    return nullptr;
+  }
+  return ibv_open_device(device);
+}
+
+} // extern "C"

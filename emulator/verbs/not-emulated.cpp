@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The functions of a stand-in library that are not emulated, one for each row
+// of its table (VERBS_TABLE): each says so once and fails. The real prototypes
+// are not seen here: arguments are not looked at.
+#include <atomic>
+#include <cerrno>
+#include <cstdio>
+
+namespace {
+
+void refuse(std::atomic<bool> &said, const char *name) {
+  if (!said.exchange(true))
+    std::fprintf(stderr, "dpa-verbs: %s is not emulated\n", name);
+  errno = ENOSYS;
+}
+
+} // namespace
+
+#define VERBS_REFUSE(type, symbol, name, result)                               \
+  extern "C" type symbol();                                                    \
+  extern "C" type symbol() {                                                   \
+    static std::atomic<bool> Said;                                             \
+    refuse(Said, #name);                                                       \
+    return result;                                                             \
+  }
+
+#define VERBS_Emulated(symbol, name)
+#define VERBS_Status(symbol, name) VERBS_REFUSE(int, symbol, name, ENOSYS)
+#define VERBS_Pointer(symbol, name) VERBS_REFUSE(void *, symbol, name, nullptr)
+#define VERBS_Negative(symbol, name) VERBS_REFUSE(int, symbol, name, -1)
+#define VERBS_Zero(symbol, name) VERBS_REFUSE(long, symbol, name, 0)
+#define VERBS_Nothing(symbol, name) VERBS_REFUSE(void, symbol, name, )
+
+#define VERBS_FUNCTION(name, version, kind) VERBS_##kind(name, name)
+#define VERBS_OLD(name, version, kind)                                         \
+  __asm__(".symver old_" #name ", " #name "@" #version);                       \
+  VERBS_##kind(old_##name, name)
+
+#include VERBS_TABLE

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Port attributes as operation of an opened context; the other queries are
+// public functions of libibverbs.
+#ifndef DPA_EMULATOR_VERBS_QUERIES_H
+#define DPA_EMULATOR_VERBS_QUERIES_H
+
+#include <infiniband/verbs.h>
+
+namespace dpa::verbs {
+
+/// The inline ibv_query_port of verbs.h calls this: fills `size` bytes of the
+/// attributes, whose end depends on the program's header version.
+int queryPort(ibv_context *context, uint8_t port, ibv_port_attr *attributes,
+              size_t size);
+
+} // namespace dpa::verbs
+
+#endif

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The configuration: defaults, file, variables, and each of its errors.
+#include "emulator/configuration.h"
+
+#include <cstdlib>
+#include <gtest/gtest.h>
+
+namespace dpa::test {
+namespace {
+
+std::vector<DeviceSettings> parse(std::string_view text) {
+  std::string error;
+  auto devices = parseConfiguration(text, "dpa.toml", error);
+  EXPECT_TRUE(devices) << error;
+  return devices.value_or(std::vector<DeviceSettings>{});
+}
+
+std::string parseError(std::string_view text) {
+  std::string error;
+  EXPECT_FALSE(parseConfiguration(text, "dpa.toml", error));
+  return error;
+}
+
+TEST(ConfigurationTest, AllSettingsOfADevice) {
+  auto devices = parse("[[device]]\n"
+                       "name = \"mlx5_7\"\n"
+                       "model = \"cx8\"\n"
+                       "eus = 256\n"
+                       "heap = \"64MiB\"\n"
+                       "budget = 5000\n"
+                       "watchdog = 0.25\n"
+                       "[[device]]\n"
+                       "name = \"second\"\n");
+  ASSERT_EQ(devices.size(), 2u);
+  EXPECT_EQ(devices[0].name, "mlx5_7");
+  EXPECT_EQ(devices[0].model, 3u);
+  EXPECT_EQ(devices[0].executionUnits, 256u);
+  EXPECT_EQ(devices[0].heapSize, 64u << 20);
+  EXPECT_EQ(devices[0].instructionBudget, 5000u);
+  EXPECT_EQ(devices[0].watchdogMilliseconds, 250u);
+  EXPECT_EQ(devices[1].name, "second");
+  EXPECT_EQ(devices[1].model, 2u);
+  EXPECT_EQ(devices[1].executionUnits, 16u);
+  EXPECT_EQ(devices[1].watchdogMilliseconds, 10000u);
+}
+
+TEST(ConfigurationTest, ErrorsNameFileLineAndValue) {
+  EXPECT_EQ(parseError("[[device]]\nname = \"a b\"\n"),
+            "dpa.toml:2: name: expected a device name of 1 to 63 letters, "
+            "digits, '_', '-' or '.', got 'a b'");
+  EXPECT_EQ(parseError("[[device]]\nname = \"a\"\nmodel = \"bf9\"\n"),
+            "dpa.toml:3: model: expected one of cx7 bf3 cx8 cx9, got 'bf9'");
+  EXPECT_EQ(parseError("[[device]]\neus = 0\n"),
+            "dpa.toml:2: eus: expected 1 to 256 execution units, got '0'");
+  EXPECT_EQ(parseError("[[device]]\neus = 257\n"),
+            "dpa.toml:2: eus: expected 1 to 256 execution units, got '257'");
+  EXPECT_EQ(parseError("[[device]]\neus = [1]\n"),
+            "dpa.toml:2: eus: expected a number or a string");
+  EXPECT_EQ(parseError("[[device]]\nheap = \"3 apples\"\n"),
+            "dpa.toml:2: heap: expected a size of 64KiB to 992MiB, such as "
+            "512MiB, got '3 apples'");
+  EXPECT_EQ(parseError("[[device]]\nheap = \"1G\"\n"),
+            "dpa.toml:2: heap: expected a size of 64KiB to 992MiB, such as "
+            "512MiB, got '1G'");
+  EXPECT_EQ(parseError("[[device]]\nbudget = -1\n"),
+            "dpa.toml:2: budget: expected a number of instructions, 0 for no "
+            "limit, got '-1'");
+  EXPECT_EQ(parseError("[[device]]\nwatchdog = nan\n"),
+            "dpa.toml:2: watchdog: expected seconds, up to 1000000, such as 10 "
+            "or 0.5, 0 for no limit, got 'nan'");
+}
+
+TEST(ConfigurationTest, ErrorsOfStructure) {
+  EXPECT_EQ(parseError("[[device]]\ncolour = 1\n"),
+            "dpa.toml:2: unknown key 'colour'");
+  EXPECT_EQ(parseError("\n[devices]\n"),
+            "dpa.toml:2: unknown key 'devices' (expected [[device]])");
+  EXPECT_EQ(parseError("device = 5\n"),
+            "dpa.toml:1: expected [[device]], not a single value");
+  EXPECT_EQ(parseError("device = [5]\n"),
+            "dpa.toml:1: expected [[device]], not a list of values");
+  EXPECT_EQ(parseError("[[device]]\neus = 4\n"),
+            "dpa.toml:1: a device without a name");
+  EXPECT_EQ(parseError("[[device]]\nname=\"a\"\n[[device]]\nname=\"a\"\n"),
+            "dpa.toml:3: a second device 'a'");
+  EXPECT_EQ(parseError("[[device]\n").substr(0, 11), "dpa.toml:1:");
+}
+
+TEST(ConfigurationTest, SizesOfHeap) {
+  auto heap = [](std::string_view text) {
+    return parse("[[device]]\nname='a'\nheap='" + std::string(text) + "'\n")[0]
+        .heapSize;
+  };
+  EXPECT_EQ(heap("65536"), 65536u);
+  EXPECT_EQ(heap("65537"), 65536u) << "rounded down to the alignment";
+  EXPECT_EQ(heap("64K"), 65536u);
+  EXPECT_EQ(heap("2M"), 2u << 20);
+  EXPECT_EQ(heap("992MiB"), 992u << 20);
+}
+
+TEST(ConfigurationTest, ChoiceKeepsSettingsAndAddsDevices) {
+  auto devices = parse("[[device]]\nname='a'\neus=4\n"
+                       "[[device]]\nname='b'\neus=5\n");
+  DeviceSettings defaults;
+  defaults.executionUnits = 7;
+  std::string error;
+  ASSERT_TRUE(chooseDevices("c:cx7,b", defaults, devices, error)) << error;
+  ASSERT_EQ(devices.size(), 2u);
+  EXPECT_EQ(devices[0].name, "c");
+  EXPECT_EQ(devices[0].model, 1u);
+  EXPECT_EQ(devices[0].executionUnits, 7u);
+  EXPECT_EQ(devices[1].name, "b");
+  EXPECT_EQ(devices[1].executionUnits, 5u);
+}
+
+TEST(ConfigurationTest, BadChoices) {
+  auto choiceError = [](std::string_view choice) {
+    std::vector<DeviceSettings> devices;
+    std::string error;
+    EXPECT_FALSE(chooseDevices(choice, {}, devices, error));
+    return error;
+  };
+  EXPECT_EQ(choiceError("a,a"), "device 'a' is named twice");
+  EXPECT_EQ(choiceError("a:bf1"),
+            "a: expected one of cx7 bf3 cx8 cx9, got 'bf1'");
+  EXPECT_EQ(choiceError(":bf3").substr(0, 22), "expected a device name");
+}
+
+class EnvironmentTest : public testing::Test {
+protected:
+  void SetUp() override { clear(); }
+  void TearDown() override { clear(); }
+  static void clear() {
+    for (const char *name :
+         {"DPA_CONFIG", "DPA_DEVICES", "DPA_MODEL", "DPA_EUS", "DPA_HEAP",
+          "DPA_BUDGET", "DPA_WATCHDOG"})
+      unsetenv(name);
+  }
+  static std::vector<DeviceSettings> load() {
+    std::string error;
+    auto devices = loadConfiguration(error);
+    EXPECT_TRUE(devices) << error;
+    return devices.value_or(std::vector<DeviceSettings>{});
+  }
+  static std::string loadError() {
+    std::string error;
+    EXPECT_FALSE(loadConfiguration(error));
+    return error;
+  }
+};
+
+TEST_F(EnvironmentTest, DefaultIsOneBlueField3) {
+  auto devices = load();
+  ASSERT_EQ(devices.size(), 1u);
+  EXPECT_EQ(devices[0].name, "mlx5_0");
+  EXPECT_EQ(devices[0].model, 2u);
+}
+
+TEST_F(EnvironmentTest, VariablesAreSettingsOfAllDevices) {
+  setenv("DPA_DEVICES", "x,y:cx9", 1);
+  setenv("DPA_MODEL", "nv-dpa-cx8", 1);
+  setenv("DPA_EUS", "3", 1);
+  setenv("DPA_WATCHDOG", "1", 1);
+  auto devices = load();
+  ASSERT_EQ(devices.size(), 2u);
+  EXPECT_EQ(devices[0].model, 3u);
+  EXPECT_EQ(devices[1].model, 4u) << "the device's own model wins";
+  EXPECT_EQ(devices[1].executionUnits, 3u);
+  EXPECT_EQ(devices[1].watchdogMilliseconds, 1000u);
+}
+
+TEST_F(EnvironmentTest, ErrorsNameTheVariable) {
+  setenv("DPA_EUS", "many", 1);
+  EXPECT_EQ(loadError(),
+            "DPA_EUS: expected 1 to 256 execution units, got 'many'");
+  clear();
+  setenv("DPA_DEVICES", "a:b", 1);
+  EXPECT_EQ(loadError(),
+            "DPA_DEVICES: a: expected one of cx7 bf3 cx8 cx9, got 'b'");
+  clear();
+  setenv("DPA_CONFIG", "/nowhere/dpa.toml", 1);
+  EXPECT_EQ(loadError(), "/nowhere/dpa.toml: No such file or directory");
+  setenv("DPA_CONFIG", "/", 1);
+  EXPECT_EQ(loadError(), "/: Is a directory");
+}
+
+} // namespace
+} // namespace dpa::test

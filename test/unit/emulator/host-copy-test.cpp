@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Copies between host and device: what the heap is, and that nothing outside of
+// data and heap can be reached.
+#include "test/unit/emulator/fixture.h"
+
+namespace dpa::test {
+namespace {
+
+class HostCopyTest : public testing::Test {
+protected:
+  TestDevice Device{TEST_FIRMWARE};
+  Recorder Events;
+  std::unique_ptr<Process> Guest = Device.start(Events);
+};
+
+TEST_F(HostCopyTest, HeapFollowsTheImage) {
+  AddressRange heap = Guest->heap();
+  EXPECT_EQ(heap.base, DPA_DATA_BASE + DPA_HEAP_ALIGN);
+  EXPECT_EQ(heap.size, DPA_HEAP_SIZE_DEFAULT);
+}
+
+TEST_F(HostCopyTest, WrittenDataIsRead) {
+  uint64_t address = Guest->heap().base + Guest->heap().size - 3;
+  EXPECT_TRUE(Guest->write(address, "abc", 3));
+  char back[4] = "";
+  EXPECT_TRUE(Guest->read(address, back, 3));
+  EXPECT_STREQ(back, "abc");
+  EXPECT_TRUE(Guest->fill(address, 'z', 2));
+  EXPECT_TRUE(Guest->read(address, back, 3));
+  EXPECT_STREQ(back, "zzc");
+}
+
+TEST_F(HostCopyTest, DeviceCodeSeesWhatTheHostWrites) {
+  uint64_t address = Guest->heap().base;
+  uint64_t sent = 0x0102030405060708;
+  EXPECT_TRUE(Guest->write(address, &sent, sizeof sent));
+  uint64_t seen = 0;
+  EXPECT_EQ(call(*Guest, GUEST_PEEK, address, 0, seen), CallResult::Ok);
+  EXPECT_EQ(seen, sent);
+}
+
+TEST_F(HostCopyTest, OutsideIsRefusedAndUntouched) {
+  AddressRange heap = Guest->heap();
+  uint64_t end = heap.base + heap.size;
+  struct {
+    uint64_t address;
+    size_t size;
+  } const Bad[] = {{0, 1},
+                   {DPA_FIRMWARE_BASE, 8},
+                   {DPA_TEXT_BASE, 8},
+                   {DPA_DATA_BASE - 1, 2},
+                   {end - 1, 2},
+                   {end, 1},
+                   {DPA_THREAD_AREA_BASE, 8},
+                   {DPA_DATA_BASE, heap.size + heap.base - DPA_DATA_BASE + 1},
+                   {DPA_DATA_BASE, SIZE_MAX},
+                   {UINT64_MAX, 2}};
+  for (auto [address, size] : Bad) {
+    SCOPED_TRACE(address);
+    char byte = 'x';
+    EXPECT_FALSE(Guest->read(address, &byte, size));
+    EXPECT_FALSE(Guest->write(address, &byte, size));
+    EXPECT_FALSE(Guest->fill(address, 0, size));
+    EXPECT_EQ(byte, 'x');
+  }
+}
+
+TEST_F(HostCopyTest, NothingCanBeCopied) {
+  EXPECT_TRUE(Guest->read(Guest->heap().base, nullptr, 0));
+  EXPECT_TRUE(Guest->write(Guest->heap().base, nullptr, 0));
+}
+
+TEST_F(HostCopyTest, HeapSizeIsASetting) {
+  DeviceSettings settings;
+  settings.heapSize = 2 * DPA_HEAP_ALIGN;
+  TestDevice small(TEST_FIRMWARE, settings);
+  auto process = small.start(Events);
+  EXPECT_EQ(process->heap().size, 2 * DPA_HEAP_ALIGN);
+  char byte = 0;
+  EXPECT_FALSE(
+      process->read(process->heap().base + process->heap().size, &byte, 1));
+}
+
+TEST_F(HostCopyTest, HeapThatDoesNotFitIsRefused) {
+  DeviceSettings settings;
+  settings.heapSize = DPA_THREAD_AREA_BASE - DPA_DATA_BASE;
+  TestDevice large(TEST_FIRMWARE, settings);
+  Bytes image = testImage();
+  std::string error;
+  EXPECT_FALSE(large.device().createProcess({image, "guest"}, Events, error));
+  EXPECT_EQ(error, "process 'guest' on mlx5_0: a heap of 1040187392 bytes does "
+                   "not fit behind the image's data (room for 1040121856)");
+}
+
+} // namespace
+} // namespace dpa::test

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Several host threads, execution units and processes at once.
+// PROVES: R-GEN-07
+#include "runtime/abi/process-status.h"
+#include "test/unit/emulator/fixture.h"
+
+#include <thread>
+
+namespace dpa::test {
+namespace {
+
+/// Meeting takes that all parties really run at the same time. The watchdog is
+/// off: the host may be slow.
+DeviceSettings patientSettings(uint32_t units) {
+  DeviceSettings settings;
+  settings.executionUnits = units;
+  settings.watchdogMilliseconds = 0;
+  return settings;
+}
+
+TEST(ParallelTest, UnitsOfOneProcessRunAtTheSameTime) {
+  TestDevice device(TEST_FIRMWARE, patientSettings(4));
+  Recorder events;
+  auto process = device.start(events);
+  uint64_t counter = process->heap().base;
+  std::vector<std::thread> callers;
+  std::array<CallResult, 4> results{};
+  for (CallResult &result : results)
+    callers.emplace_back(
+        [&] { result = call(*process, GUEST_MEET, counter, 4); });
+  for (std::thread &caller : callers)
+    caller.join();
+  for (CallResult result : results)
+    EXPECT_EQ(result, CallResult::Ok);
+}
+
+TEST(ParallelTest, TwoProcessesRunAtTheSameTime) {
+  TestDevice device(TEST_FIRMWARE, patientSettings(2));
+  Recorder events;
+  auto one = device.start(events);
+  auto two = device.start(events);
+  // Each call waits for its number 2, which the host gives once both run.
+  uint64_t counter = one->heap().base;
+  std::array<CallResult, 2> results{};
+  std::thread first([&] { results[0] = call(*one, GUEST_MEET, counter, 3); });
+  std::thread second([&] { results[1] = call(*two, GUEST_MEET, counter, 3); });
+  auto arrived = [&](Process &process) {
+    uint64_t value = 0;
+    EXPECT_TRUE(process.read(counter, &value, sizeof value));
+    return value >= 1;
+  };
+  while (!arrived(*one) || !arrived(*two))
+    std::this_thread::yield();
+  uint64_t go = 3;
+  EXPECT_TRUE(one->write(counter, &go, sizeof go));
+  EXPECT_TRUE(two->write(counter, &go, sizeof go));
+  first.join();
+  second.join();
+  EXPECT_EQ(results[0], CallResult::Ok);
+  EXPECT_EQ(results[1], CallResult::Ok);
+}
+
+TEST(ParallelTest, CallersWaitForABusyUnit) {
+  TestDevice device(TEST_FIRMWARE, patientSettings(1));
+  Recorder events;
+  auto process = device.start(events);
+  std::vector<std::thread> callers;
+  std::atomic<uint64_t> sum = 0;
+  for (uint64_t i = 0; i < 8; ++i)
+    callers.emplace_back([&, i] {
+      for (uint64_t j = 0; j < 50; ++j) {
+        uint64_t value = 0;
+        EXPECT_EQ(call(*process, GUEST_ADD, i, j, value), CallResult::Ok);
+        EXPECT_EQ(value, i + j);
+        sum += value;
+      }
+    });
+  for (std::thread &caller : callers)
+    caller.join();
+  EXPECT_EQ(sum, 8u * 7 / 2 * 50 + 50u * 49 / 2 * 8);
+}
+
+TEST(ParallelTest, DestroyingAProcessStopsItsCalls) {
+  TestDevice device(TEST_FIRMWARE, patientSettings(1));
+  Recorder events;
+  Recorder others;
+  auto bystander = device.start(others);
+  auto process = device.start(events);
+  Process *running = process.get();
+  uint64_t counter = process->heap().base;
+  CallResult result = CallResult::Ok;
+  std::thread caller([&] { result = call(*running, GUEST_MEET, counter, 2); });
+  uint64_t value = 0;
+  while (value == 0) {
+    ASSERT_TRUE(process->read(counter, &value, sizeof value));
+    std::this_thread::yield();
+  }
+  process.reset();
+  caller.join();
+  EXPECT_EQ(result, CallResult::ProcessEnded);
+  EXPECT_TRUE(events.Ends.empty()) << "destroying is no error";
+  EXPECT_EQ(call(*bystander, GUEST_ADD, 1, 2, value), CallResult::Ok);
+  EXPECT_EQ(value, 3u);
+}
+
+TEST(ParallelTest, CrashEndsTheCallsOfOtherUnits) {
+  TestDevice device(TEST_FIRMWARE, patientSettings(4));
+  Recorder events;
+  auto process = device.start(events);
+  std::vector<std::thread> callers;
+  std::array<CallResult, 3> results{};
+  for (CallResult &result : results)
+    callers.emplace_back([&] { result = call(*process, GUEST_SPIN); });
+  EXPECT_EQ(call(*process, GUEST_PEEK, 0), CallResult::ProcessEnded);
+  for (std::thread &caller : callers)
+    caller.join();
+  for (CallResult result : results)
+    EXPECT_EQ(result, CallResult::ProcessEnded);
+  EXPECT_EQ(events.Ends, std::vector<uint8_t>{DPA_STATUS_LOAD_FAULT});
+}
+
+TEST(ParallelTest, CrashWakesCallersThatWaitForAUnit) {
+  TestDevice device(TEST_FIRMWARE, patientSettings(1));
+  Recorder events;
+  auto process = device.start(events);
+  uint64_t counter = process->heap().base;
+  std::thread holder([&] {
+    // Ends when the host lets it, then crashes the process.
+    EXPECT_EQ(call(*process, GUEST_MEET, counter, 2), CallResult::Ok);
+    EXPECT_EQ(call(*process, GUEST_PEEK, 0), CallResult::ProcessEnded);
+  });
+  std::vector<std::thread> waiters;
+  std::atomic<int> ended = 0;
+  for (int i = 0; i < 4; ++i)
+    waiters.emplace_back([&] {
+      while (call(*process, GUEST_ADD, 1, 1) == CallResult::Ok)
+        ;
+      ++ended;
+    });
+  uint64_t go = 2;
+  EXPECT_TRUE(process->write(counter, &go, sizeof go));
+  holder.join();
+  for (std::thread &waiter : waiters)
+    waiter.join();
+  EXPECT_EQ(ended, 4);
+  EXPECT_EQ(events.Ends.size(), 1u);
+}
+
+} // namespace
+} // namespace dpa::test
