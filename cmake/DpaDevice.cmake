@@ -127,3 +127,25 @@ function(dpa_preprocess_linker_script input output)
     COMMENT "Linker script ${output}"
     VERBATIM)
 endfunction()
+
+# Links a device program for `model` from SOURCES into `output`, without dpacc; target `name` makes it.
+# dpa_device_image(name output model SOURCES ... [FLAGS ...])
+function(dpa_device_image name output model)
+  cmake_parse_arguments(D "" "" "SOURCES;FLAGS" ${ARGN})
+  dpa_device_objects(objects "${CMAKE_CURRENT_BINARY_DIR}/${name}" "${DPA_MODEL_${model}_ARCH}"
+                     SOURCES ${D_SOURCES} FLAGS ${D_FLAGS} "-I${PROJECT_SOURCE_DIR}/runtime/include"
+                     -isystem "${DPA_SDK_DEVICE_LIB}/include")
+  set(libraries "${DPA_SDK_DEVICE_LIB}/${model}")
+  set(scripts "${DPA_SDK_LIB}/dpacc/dpa_linker.ld" "${DPA_SDK_LIB}/dpacc/${DPA_MODEL_${model}_OPTION}.ld")
+  list(TRANSFORM scripts PREPEND -T OUTPUT_VARIABLE script_options)
+  add_custom_command(
+    OUTPUT "${output}"
+    COMMAND ${DPA_DEVICE_LLD} ${script_options} -static --gc-sections -z norelro -z nognustack --no-rosegment
+            --fatal-warnings "${libraries}/crt0.o" ${objects} "-L${libraries}" --whole-archive -lflexio_dev
+            --no-whole-archive --start-group -lflexio-libc -lgcc --end-group -o "${output}"
+    DEPENDS ${objects} ${scripts} "${libraries}/crt0.o" "${libraries}/libflexio_dev.a" "${libraries}/libflexio-libc.a"
+    COMMENT "Device program ${output}"
+    VERBATIM)
+  add_custom_target(${name} ALL DEPENDS "${output}")
+  add_dependencies(${name} dpa_device_libc dpa_device_flexio_dev dpa_device_crt0 dpa_linker_scripts)
+endfunction()

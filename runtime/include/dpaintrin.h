@@ -23,15 +23,18 @@ extern "C" {
 /*
  * Version of this interface. A program may define DPA_INTRIN_VERSION_USED
  * before the include to ask for an older one; asking for a newer one than this
- * header has is an error.
+ * header has is an error. dpacc itself offers DPA_INTRIN_VERSION, so that it
+ * can be used on the command line.
  */
+#ifndef DPA_INTRIN_VERSION
 #define DPA_INTRIN_VERSION(major, minor) (((major) << 16) | (minor))
+#endif
 #define DPA_INTRIN_CURRENT_VERSION DPA_INTRIN_VERSION(1, 3)
 #ifndef DPA_INTRIN_VERSION_USED
 #define DPA_INTRIN_VERSION_USED DPA_INTRIN_CURRENT_VERSION
 #endif
 #if DPA_INTRIN_VERSION_USED > DPA_INTRIN_CURRENT_VERSION
-#error "DPA_INTRIN_VERSION_USED is newer than this dpaintrin.h (1.3)"
+#error "Bad value for DPA_INTRIN_VERSION_USED: newer than this dpaintrin.h, 1.3"
 #endif
 
 /* Memory spaces. */

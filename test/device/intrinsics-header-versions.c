@@ -4,7 +4,7 @@
 // RUN: g++ -x c++ -std=c++20 -Wall -Wextra -Werror -c %s -o %t.o -I%sdk/include
 // RUN: %device_cc -c %s -o %t.o -DDPA_INTRIN_VERSION_USED='DPA_INTRIN_VERSION(1,0)'
 // RUN: not %device_cc -c %s -o %t.o -DDPA_INTRIN_VERSION_USED='DPA_INTRIN_VERSION(1,4)' 2>&1 | FileCheck %s
-// CHECK: error: "DPA_INTRIN_VERSION_USED is newer than this dpaintrin.h (1.3)"
+// CHECK: error: "Bad value for DPA_INTRIN_VERSION_USED: newer than this dpaintrin.h, 1.3"
 #include <dpaintrin.h>
 
 uint64_t use(unsigned value) {

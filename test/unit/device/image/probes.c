@@ -1,0 +1,302 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * The device program of firmware-test.cpp: each function probes one promise of the entry code, the firmware or the
+ * device library, and is called by name with two arguments. Built without dpacc.
+ */
+#include "runtime/abi/syscalls.h"
+#include "runtime/abi/thread-context.h"
+
+#include <libflexio-dev/flexio_dev.h>
+#include <libflexio-dev/flexio_dev_err.h>
+
+#include <dpaintrin.h>
+#include <errno.h>
+#include <stddef.h>
+#include <string.h>
+
+#define PROBE __attribute__((used, retain, noinline)) uint64_t
+
+#pragma clang diagnostic ignored "-Wmissing-prototypes"
+
+PROBE probe_add(uint64_t a, uint64_t b) { return a + b; }
+
+/* --- Thread-local storage and context ------------------------------------------------------------------------------ */
+
+static _Thread_local uint64_t initialised = 1000;
+static _Thread_local uint64_t zeroed;
+
+/* Counts up the thread's variables: each activation starts with the same values. */
+PROBE probe_thread_locals(uint64_t a, uint64_t b) {
+  initialised += a;
+  zeroed += b;
+  return initialised * 1000000 + zeroed;
+}
+
+/* Offset of the C library's first thread-local variable from tp, after setting it. */
+PROBE probe_errno(uint64_t a, uint64_t b) {
+  (void)b;
+  errno = (int)a;
+  struct flexio_dev_thread_ctx *context = NULL;
+  flexio_dev_get_thread_ctx(&context);
+  uint64_t offset = (uint64_t)(uintptr_t)&errno - (uint64_t)(uintptr_t)context;
+  return offset >= 64 && errno == (int)a &&
+         ((struct dpa_thread_context *)context)->version == 1;
+}
+
+PROBE probe_context(uint64_t a, uint64_t b) {
+  struct flexio_dev_thread_ctx *context = NULL;
+  if (flexio_dev_get_thread_ctx(NULL) >= 0 ||
+      flexio_dev_get_thread_ctx(&context) != 0)
+    return 1;
+  if ((uintptr_t)context % 64 != 0)
+    return 2;
+  ((struct dpa_thread_context *)context)->os_errno = (uint32_t)a;
+  if (flexio_dev_get_errno(context) != a ||
+      flexio_dev_get_and_rst_errno(context) != a)
+    return 3;
+  if (flexio_dev_get_errno(context) != 0)
+    return 4;
+  flexio_dev_rst_errno(context);
+  (void)b;
+  return flexio_dev_get_errno(context);
+}
+
+PROBE probe_thread_id(uint64_t a, uint64_t b) {
+  struct flexio_dev_thread_ctx *context = NULL;
+  (void)a, (void)b;
+  flexio_dev_get_thread_ctx(&context);
+  return flexio_dev_get_thread_id(context);
+}
+
+/* --- Registers at the start ---------------------------------------------------------------------------------------- */
+
+/* The or of all registers that neither the ABI nor the entry code sets: 0. */
+__attribute__((used, retain, naked)) uint64_t probe_registers(void) {
+  __asm__(
+      "or a0, s0, s1\n\t"
+      "or a0, a0, s2\n\tor a0, a0, s3\n\tor a0, a0, s4\n\tor a0, a0, s5\n\tor "
+      "a0, a0, s6\n\tor a0, a0, s7\n\t"
+      "or a0, a0, s8\n\tor a0, a0, s9\n\tor a0, a0, s10\n\tor a0, a0, s11\n\t"
+      "or a0, a0, a2\n\tor a0, a0, a3\n\tor a0, a0, a4\n\tor a0, a0, a5\n\tor "
+      "a0, a0, a6\n\tor a0, a0, a7\n\t"
+      "li s0, -1\n\tli s11, -1\n\tli a7, -1\n\tli a2, -1\n\tli a3, -1\n\t" /* for the next activation to see */
+      "ret");
+}
+
+/* Global pointer, low bits of the stack pointer. */
+__attribute__((used, retain, naked)) uint64_t probe_pointers(void) {
+  __asm__("lla a0, __global_pointer$\n\tsub a0, a0, gp\n\tandi a1, sp, "
+          "15\n\tor a0, a0, a1\n\tret");
+}
+
+/* --- Stack --------------------------------------------------------------------------------------------------------- */
+
+/* Uses exactly `bytes` of stack: lowers sp, writes the lowest 8, returns. */
+__attribute__((used, retain, naked)) uint64_t
+probe_stack(__attribute__((unused)) uint64_t bytes) {
+  __asm__("sub sp, sp, a0\n\taddi t1, sp, 7\n\tandi t1, t1, -8\n\tsd ra, "
+          "0(t1)\n\tadd sp, sp, a0\n\tret");
+}
+
+PROBE probe_recursion(uint64_t depth, uint64_t b) {
+  volatile uint64_t frame[4] = {depth, b};
+  return depth == 0 ? b : probe_recursion(depth - 1, b + 1) + frame[0] - depth;
+}
+
+/* --- Faults -------------------------------------------------------------------------------------------------------- */
+
+PROBE probe_load(uint64_t address, uint64_t b) {
+  (void)b;
+  return *(volatile uint64_t *)address;
+}
+
+PROBE probe_store(uint64_t address, uint64_t value) {
+  *(volatile uint64_t *)address = value;
+  return 0;
+}
+
+PROBE probe_jump(uint64_t address, uint64_t b) {
+  return ((uint64_t (*)(uint64_t))address)(b);
+}
+
+PROBE probe_illegal(uint64_t a, uint64_t b) {
+  __asm__ volatile(".4byte 0xffffffff");
+  return a + b;
+}
+
+PROBE probe_machine_register(uint64_t a, uint64_t b) {
+  __asm__ volatile("csrr %0, mstatus" : "=r"(a));
+  return a + b;
+}
+
+/* Known values in registers at a fault. */
+PROBE probe_crash_registers(uint64_t a, uint64_t b) {
+  __asm__ volatile("mv s5, %0\n\tmv t6, %1\n\tld zero, 0(zero)"
+                   :
+                   : "r"(a), "r"(b)
+                   : "s5", "t6");
+  return 0;
+}
+
+PROBE probe_endless(uint64_t a, uint64_t b) {
+  for (volatile uint64_t count = 0;; count++)
+    if (count == a && b == 1)
+      return count;
+}
+
+PROBE probe_breakpoint(uint64_t a, uint64_t b) {
+  __asm__ volatile("ebreak");
+  return a + b;
+}
+
+/* --- System calls -------------------------------------------------------------------------------------------------- */
+
+PROBE probe_system_call(uint64_t number, uint64_t argument) {
+  register uint64_t a7 __asm__("a7") = number;
+  register uint64_t a0 __asm__("a0") = argument;
+  __asm__ volatile("ecall" : "+r"(a0) : "r"(a7) : "memory");
+  return a0;
+}
+
+/* The registers that a message's system call must keep. */
+PROBE probe_message_keeps_registers(uint64_t a, uint64_t b) {
+  register uint64_t s2 __asm__("s2") = a;
+  register uint64_t t3 __asm__("t3") = b;
+  register uint64_t a7 __asm__("a7") = DPA_SYS_MESSAGE;
+  register uint64_t a0 __asm__("a0") = 0;
+  register uint64_t a1 __asm__("a1") = (uint64_t)(uintptr_t)"text";
+  register uint64_t a2 __asm__("a2") = 4;
+  __asm__ volatile("ecall"
+                   : "+r"(a0)
+                   : "r"(a1), "r"(a2), "r"(a7), "r"(s2), "r"(t3)
+                   : "memory");
+  __asm__ volatile("" : "+r"(s2), "+r"(t3), "+r"(a7), "+r"(a1), "+r"(a2));
+  return s2 == a && t3 == b && a7 == DPA_SYS_MESSAGE && a2 == 4 && a0 == 0;
+}
+
+PROBE probe_raw_message(uint64_t address, uint64_t length) {
+  register uint64_t a7 __asm__("a7") = DPA_SYS_MESSAGE;
+  register uint64_t a0 __asm__("a0") = 0;
+  register uint64_t a1 __asm__("a1") = address;
+  register uint64_t a2 __asm__("a2") = length;
+  __asm__ volatile("ecall" : "+r"(a0) : "r"(a1), "r"(a2), "r"(a7) : "memory");
+  return a0;
+}
+
+PROBE probe_finish(uint64_t a, uint64_t b) {
+  (void)a, (void)b;
+  flexio_dev_thread_finish();
+}
+
+PROBE probe_reschedule(uint64_t a, uint64_t b) {
+  (void)a, (void)b;
+  flexio_dev_thread_reschedule();
+}
+
+PROBE probe_retrigger(uint64_t a, uint64_t b) {
+  (void)a, (void)b;
+  flexio_dev_thread_retrigger();
+}
+
+PROBE probe_process_finish(uint64_t a, uint64_t b) {
+  (void)a, (void)b;
+  flexio_dev_process_finish();
+}
+
+PROBE probe_error(uint64_t a, uint64_t b) {
+  (void)b;
+  flexio_dev_error((uint8_t)a);
+}
+
+/* --- Messages ------------------------------------------------------------------------------------------------------ */
+
+PROBE probe_message(uint64_t stream, uint64_t level) {
+  return (uint64_t)flexio_dev_msg((int)stream, (flexio_msg_dev_level)level,
+                                  "level %lu of %s\n", level, "message");
+}
+
+PROBE probe_print(uint64_t a, uint64_t b) {
+  return (uint64_t)flexio_dev_print("Calculate: %lu + %lu = %lu\n", a, b,
+                                    a + b);
+}
+
+PROBE probe_puts(uint64_t a, uint64_t b) {
+  (void)a, (void)b;
+  return (uint64_t)flexio_dev_puts(NULL, "put 100%");
+}
+
+PROBE probe_long_message(uint64_t width, uint64_t b) {
+  return (uint64_t)flexio_dev_print("%-*d|%*s|", (int)width, (int)b, (int)width,
+                                    "");
+}
+
+/* Many messages of one letter; none may contain another thread's. */
+PROBE probe_chatter(uint64_t letter, uint64_t count) {
+  for (uint64_t i = 0; i < count; i++)
+    flexio_dev_print("%c%c%c%c%c%c%c%c", (int)letter, (int)letter, (int)letter,
+                     (int)letter, (int)letter, (int)letter, (int)letter,
+                     (int)letter);
+  return count;
+}
+
+/* --- Locks, counters, library -------------------------------------------------------------------------------------- */
+
+static struct spinlock_s lock;
+static uint64_t guarded;
+
+PROBE probe_lock_init(uint64_t a, uint64_t b) {
+  (void)a, (void)b;
+  spin_init(&lock);
+  guarded = 0;
+  return spin_trylock(&lock) * 2 + spin_trylock(&lock) +
+         (spin_unlock(&lock), 0);
+}
+
+PROBE probe_locked_increments(uint64_t count, uint64_t b) {
+  (void)b;
+  for (uint64_t i = 0; i < count; i++) {
+    spin_lock(&lock);
+    guarded = *(volatile uint64_t *)&guarded + 1;
+    spin_unlock(&lock);
+  }
+  return guarded;
+}
+
+/* Instructions between two counter reads with `count` loop rounds between them; 0 if a counter went back. */
+PROBE probe_counters(uint64_t count, uint64_t b) {
+  (void)b;
+  uint64_t cycles = __dpa_thread_cycles();
+  uint64_t time = __dpa_thread_time();
+  uint64_t instructions = __dpa_thread_inst_ret();
+  __asm__ volatile("1: addi %0, %0, -1\n\tbnez %0, 1b" : "+r"(count));
+  uint64_t passed = __dpa_thread_inst_ret() - instructions;
+  return __dpa_thread_cycles() < cycles || __dpa_thread_time() < time ? 0
+                                                                      : passed;
+}
+
+static uint8_t from[128];
+static uint8_t to[128];
+
+/* memcpy, memmove and memset at every alignment: none may make a misaligned access. Returns the number of mistakes. */
+PROBE probe_memory_functions(uint64_t a, uint64_t b) {
+  uint64_t mistakes = 0;
+  (void)a, (void)b;
+  for (unsigned i = 0; i < sizeof from; i++)
+    from[i] = (uint8_t)(i * 7 + 1);
+  for (unsigned s = 0; s < 8; s++)
+    for (unsigned d = 0; d < 8; d++)
+      for (unsigned n = 0; n < 70; n++) {
+        memset(to, 0xee, sizeof to);
+        memcpy(to + d, from + s, n);
+        mistakes += memcmp(to + d, from + s, n) != 0 || to[d + n] != 0xee ||
+                    (d && to[d - 1] != 0xee);
+        memmove(to + s, to + d, n);
+        mistakes += memcmp(to + s, from + s, n) != 0;
+      }
+  return mistakes;
+}
+
+PROBE probe_fixed_point(uint64_t a, uint64_t b) {
+  return (uint64_t)(uint32_t)__dpa_fxp_log2((unsigned)a) ^
+         (uint64_t)(uint32_t)__dpa_fxp_rcp((int)b) << 32;
+}
