@@ -211,7 +211,7 @@ bool chooseDevices(std::string_view choice, const DeviceSettings &defaults,
     if (name.size() < item.size() &&
         !applySetting(*findSetting("model"), item.substr(name.size() + 1),
                       settings, error)) {
-      error = std::string(name) + ": " + error;
+      error.insert(0, std::string(name) + ": ");
       return false;
     }
     chosen.push_back(std::move(settings));

@@ -10,19 +10,24 @@
 namespace dpa {
 namespace {
 
+struct ModelRow {
+  uint32_t id;
+  std::string_view architecture;
+};
+
+constexpr ModelRow Models[] = {
+#define DPA_MODEL(enumerator, id, option, name, product, isa, zba, pause)      \
+  {id, isa},
+#include "runtime/abi/hardware-models.def"
+#undef DPA_MODEL
+};
+
 /// Extensions of a model, from its row of the table.
 cpu::Isa isaOf(uint32_t model) {
   std::string_view architecture;
-  switch (model) {
-#define DPA_MODEL(enumerator, id, option, name, product, isa, zba, pause)      \
-  case id:                                                                     \
-    architecture = isa;                                                        \
-    break;
-#include "runtime/abi/hardware-models.def"
-#undef DPA_MODEL
-  default:
-    break;
-  }
+  for (const ModelRow &row : Models)
+    if (row.id == model)
+      architecture = row.architecture;
   auto has = [&](std::string_view extension) {
     return architecture.find(extension) != std::string_view::npos;
   };

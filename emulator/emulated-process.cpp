@@ -117,10 +117,15 @@ ExecutionUnit *EmulatedProcess::unit(uint32_t eu) {
   if (Stopping)
     return nullptr;
   std::unique_ptr<ExecutionUnit> &unit = Units[eu];
-  if (!unit)
-    unit = std::make_unique<ExecutionUnit>(
-        Space, Context.isa, eu, Clock, Memory->mailbox(eu),
-        static_cast<MessageSink &>(*this), Context.firmwareEntry);
+  if (!unit) {
+    UnitEnvironment environment{.space = Space,
+                                .clock = Clock,
+                                .sink = *this,
+                                .isa = Context.isa,
+                                .firmwareEntry = Context.firmwareEntry};
+    unit =
+        std::make_unique<ExecutionUnit>(environment, eu, Memory->mailbox(eu));
+  }
   return unit.get();
 }
 

@@ -31,17 +31,16 @@ std::optional<uint32_t>
 EuSchedule::acquire(const Affinity &affinity,
                     const std::atomic<bool> &cancelled) {
   std::unique_lock guard(Lock);
-  std::optional<uint32_t> eu = findIdle(affinity);
-  while (!eu && !cancelled) {
+  while (!cancelled) {
+    if (std::optional<uint32_t> eu = findIdle(affinity)) {
+      Busy[*eu] = true;
+      return eu;
+    }
     ++Waiting;
     Changed.wait(guard);
     --Waiting;
-    eu = findIdle(affinity);
   }
-  if (cancelled)
-    return std::nullopt;
-  Busy[*eu] = true;
-  return eu;
+  return std::nullopt;
 }
 
 void EuSchedule::release(uint32_t eu) {

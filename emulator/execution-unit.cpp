@@ -21,14 +21,12 @@ void setState(dpa_mailbox &mailbox, uint32_t state) {
 
 } // namespace
 
-ExecutionUnit::ExecutionUnit(cpu::AddressSpace &space, const cpu::Isa &isa,
-                             uint32_t number, cpu::Clock &clock,
-                             dpa_mailbox &mailbox, MessageSink &sink,
-                             uint64_t firmwareEntry)
-    : Number(number), Mailbox(mailbox), Sink(sink),
-      Hart(space, isa, number, clock) {
+ExecutionUnit::ExecutionUnit(const UnitEnvironment &environment,
+                             uint32_t number, dpa_mailbox &mailbox)
+    : Number(number), Mailbox(mailbox), Sink(environment.sink),
+      Hart(environment.space, environment.isa, number, environment.clock) {
   Hart.owner = this;
-  Hart.reset(firmwareEntry);
+  Hart.reset(environment.firmwareEntry);
 }
 
 void ExecutionUnit::post(const dpa_request &request) {

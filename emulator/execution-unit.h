@@ -36,13 +36,19 @@ enum class ActivationEnd : uint8_t {
   FirmwareFault ///< the firmware trapped, stopped or did not answer
 };
 
+/// What the EUs of a process share; the references outlive the EUs.
+struct UnitEnvironment {
+  cpu::AddressSpace &space;
+  cpu::Clock &clock;
+  MessageSink &sink;
+  cpu::Isa isa;
+  uint64_t firmwareEntry = 0; ///< where a hart starts
+};
+
 class ExecutionUnit {
 public:
-  /// All references must outlive the EU. `firmwareEntry` is where the hart
-  /// starts.
-  ExecutionUnit(cpu::AddressSpace &space, const cpu::Isa &isa, uint32_t number,
-                cpu::Clock &clock, dpa_mailbox &mailbox, MessageSink &sink,
-                uint64_t firmwareEntry);
+  ExecutionUnit(const UnitEnvironment &environment, uint32_t number,
+                dpa_mailbox &mailbox);
 
   /// Runs a request to its end. Not after it has once returned something other
   /// than Completed.

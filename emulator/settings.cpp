@@ -25,9 +25,8 @@ constexpr Model Models[] = {
 
 /// A whole decimal number, nothing after it.
 template <typename T> bool parseNumber(std::string_view text, T &value) {
-  const char *end = text.data() + text.size();
-  auto [stop, failure] = std::from_chars(text.data(), end, value);
-  return failure == std::errc() && stop == end;
+  auto [stop, failure] = std::from_chars(text.begin(), text.end(), value);
+  return failure == std::errc() && stop == text.end();
 }
 
 bool parseModel(std::string_view text, DeviceSettings &settings) {

@@ -67,7 +67,8 @@ int queryPort(ibv_context *, uint8_t port, ibv_port_attr *attributes,
               size_t size) {
   if (port != PortCount)
     return EINVAL;
-  ibv_port_attr all{};
+  ibv_port_attr all;
+  std::memset(&all, 0, sizeof all);
   all.state = IBV_PORT_ACTIVE;
   all.max_mtu = IBV_MTU_4096;
   all.active_mtu = IBV_MTU_1024;
