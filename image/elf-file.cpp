@@ -153,6 +153,14 @@ Result<ElfFile> readElf(ByteView bytes) {
   GElf_Ehdr header;
   if (!elf || !gelf_getehdr(elf.get(), &header))
     return damaged("file header");
+  // libelf takes a table that is cut off for one that is not there.
+  const uint64_t tableSize =
+      static_cast<uint64_t>(header.e_shnum) * header.e_shentsize;
+  if (!slice(bytes, header.e_shoff, tableSize))
+    return Error{"truncated ELF file: its section headers are not inside it "
+                 "(expected at most " +
+                 hex(bytes.size()) + " bytes, got offset " +
+                 hex(header.e_shoff) + ", size " + hex(tableSize) + ")"};
   ElfFile file;
   file.type = header.e_type;
   file.machine = header.e_machine;
