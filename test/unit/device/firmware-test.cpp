@@ -76,8 +76,6 @@ public:
 class Firmware : public testing::Test {
 protected:
   static void SetUpTestSuite() {
-    // Endless loops end by instruction count, not by time.
-    setenv("DPA_BUDGET", "20000000", 1);
     image = readFile(DPA_PROBES_IMAGE);
     std::string error;
     device = dpa::openDevice("mlx5_0", error);
@@ -89,11 +87,13 @@ protected:
     startProcess();
   }
 
-  void startProcess() {
+  void startProcess() { startProcess(*device); }
+
+  void startProcess(dpa::Device &on) {
     std::string error;
     process.reset();
-    process = device->createProcess({std::as_bytes(std::span(image)), "probes"},
-                                    recorder, error);
+    process = on.createProcess({std::as_bytes(std::span(image)), "probes"},
+                               recorder, error);
     ASSERT_TRUE(process) << error;
   }
 
@@ -171,7 +171,7 @@ TEST_F(Firmware, ErrnoLiesBehindTheThreadContext) {
   EXPECT_EQ(result("errno", 33), 1u);
 }
 
-// PROVES: R-DERR-01
+// PROVES: R-DERR-01 R-DCTX-01
 TEST_F(Firmware, ThreadContextAndItsErrorNumber) {
   EXPECT_EQ(result("context", 77), 0u);
 }
@@ -208,14 +208,25 @@ TEST_F(Firmware, NullPointer) {
   EXPECT_EQ(record.x[10], 8u);
 }
 
+// PROVES: R-MEM-03
 TEST_F(Firmware, MisalignedLoad) {
-  expectCrash(crash("load", DPA_DATA_BASE + 1), DPA_STATUS_LOAD_MISALIGNED,
-              "probe_load");
+  dpa::Crash record = crash("load", DPA_DATA_BASE + 1);
+  expectCrash(record, DPA_STATUS_LOAD_MISALIGNED, "probe_load");
+  EXPECT_EQ(record.address, DPA_DATA_BASE + 1);
 }
 
 TEST_F(Firmware, MisalignedStore) {
-  expectCrash(crash("store", DPA_DATA_BASE + 4), DPA_STATUS_STORE_MISALIGNED,
-              "probe_store");
+  dpa::Crash record = crash("store", DPA_DATA_BASE + 4);
+  expectCrash(record, DPA_STATUS_STORE_MISALIGNED, "probe_store");
+  EXPECT_EQ(record.address, DPA_DATA_BASE + 4);
+}
+
+// PROVES: R-MEM-17
+TEST_F(Firmware, HostPointersAreNoDeviceAddresses) {
+  uint64_t ours = 0;
+  expectCrash(crash("store", reinterpret_cast<uint64_t>(&ours), 5),
+              DPA_STATUS_STORE_FAULT, "probe_store");
+  EXPECT_EQ(ours, 0u);
 }
 
 TEST_F(Firmware, TextIsNotWritable) {
@@ -223,7 +234,6 @@ TEST_F(Firmware, TextIsNotWritable) {
               "probe_store");
 }
 
-// PROVES: R-RTOS-05
 TEST_F(Firmware, FirmwareMemoryIsNotForUsers) {
   expectCrash(crash("load", DPA_FIRMWARE_BASE), DPA_STATUS_LOAD_FAULT,
               "probe_load");
@@ -269,8 +279,18 @@ TEST_F(Firmware, CrashRecordHasAllRegisters) {
 }
 
 // PROVES: R-RTOS-03
+// On a device that ends activations by instruction count, not by time.
 TEST_F(Firmware, EndlessLoopIsStopped) {
+  setenv("DPA_DEVICES", "impatient", 1);
+  setenv("DPA_BUDGET", "1000000", 1);
+  std::string error;
+  auto impatient = dpa::openDevice("impatient", error);
+  unsetenv("DPA_DEVICES");
+  unsetenv("DPA_BUDGET");
+  ASSERT_TRUE(impatient) << error;
+  startProcess(*impatient);
   expectCrash(crash("endless", 0, 0), DPA_STATUS_WATCHDOG, "probe_endless");
+  process.reset();
 }
 
 TEST_F(Firmware, UnknownSystemCallIsIllegal) {
@@ -286,6 +306,44 @@ TEST_F(Firmware, DeadProcessTakesNoCallsAndANewOneDoes) {
   recorder.endings = 0;
   startProcess();
   EXPECT_EQ(result("add", 1, 2), 3u);
+}
+
+// PROVES: R-MEM-04
+TEST_F(Firmware, GlobalsKeepTheirValues) {
+  EXPECT_EQ(result("global", 1), 101u);
+  EXPECT_EQ(result("global", 2), 103u);
+}
+
+// PROVES: R-MEM-06
+TEST_F(Firmware, HeapBelongsToHostAndDevice) {
+  uint64_t value = 0x1122334455667788;
+  uint64_t address = process->heap().base + 64;
+  ASSERT_TRUE(process->write(address, &value, sizeof value));
+  EXPECT_EQ(result("load", address), value);
+  result("store", address, 99);
+  EXPECT_EQ(result("load", address), 99u);
+  ASSERT_TRUE(process->read(address, &value, sizeof value));
+  EXPECT_EQ(value, 99u);
+}
+
+// PROVES: R-RTOS-05 R-RTOS-06
+TEST_F(Firmware, ProcessesHaveTheirOwnMemoryAndFaults) {
+  std::string error;
+  Recorder otherRecorder;
+  auto other = device->createProcess({std::as_bytes(std::span(image)), "other"},
+                                     otherRecorder, error);
+  ASSERT_TRUE(other) << error;
+  EXPECT_EQ(result("global", 50), 150u);
+  uint64_t value = 0;
+  EXPECT_EQ(other->call(address("probe_global"), 1, 0, {}, value),
+            dpa::CallResult::Ok);
+  EXPECT_EQ(value, 101u);
+  crash("illegal");
+  EXPECT_EQ(other->call(address("probe_global"), 1, 0, {}, value),
+            dpa::CallResult::Ok);
+  EXPECT_EQ(value, 102u);
+  EXPECT_EQ(other->status(), 0);
+  EXPECT_EQ(otherRecorder.endings, 0);
 }
 
 TEST_F(Firmware, ThreadsThatFinishDoNotReturn) {
@@ -441,6 +499,25 @@ TEST_F(Firmware, SpinLocksExcludeThreads) {
   EXPECT_EQ(result("locked_increments", 0), 8000u);
 }
 
+// PROVES: R-MEM-15
+TEST_F(Firmware, AtomicOperationsLoseNothing) {
+  std::vector<std::thread> threads;
+  for (int i = 1; i <= 4; i++)
+    threads.emplace_back([this, i] { result("atomics", 5000, i); });
+  for (std::thread &thread : threads)
+    thread.join();
+  EXPECT_EQ(result("atomic_totals"), 20000ull << 32 | 20000);
+  EXPECT_EQ(result("atomics", 10, 5), 10u);
+}
+
+// PROVES: R-INT-24
+TEST_F(Firmware, FencedDataIsSeenWithItsFlag) {
+  std::thread hearer([this] { EXPECT_EQ(result("hear"), 0u); });
+  EXPECT_EQ(result("tell"), 4096u);
+  hearer.join();
+}
+
+// PROVES: R-INT-13
 // Two instructions a round, and the read of the counter itself.
 TEST_F(Firmware, InstructionCounterIsExact) {
   EXPECT_EQ(result("counters", 1000) - result("counters", 1), 1998u);
@@ -448,6 +525,10 @@ TEST_F(Firmware, InstructionCounterIsExact) {
 
 TEST_F(Firmware, MemoryFunctionsMakeNoMisalignedAccess) {
   EXPECT_EQ(result("memory_functions"), 0u);
+}
+
+TEST_F(Firmware, LibraryFormatsIntoMemory) {
+  EXPECT_EQ(result("snprintf", 7, static_cast<uint64_t>(-8)), 0u);
 }
 
 TEST_F(Firmware, FixedPointAsOnTheHost) {

@@ -12,6 +12,7 @@
 #include <dpaintrin.h>
 #include <errno.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 #define PROBE __attribute__((used, retain, noinline)) uint64_t
@@ -274,6 +275,70 @@ PROBE probe_counters(uint64_t count, uint64_t b) {
                                                                       : passed;
 }
 
+static uint64_t total64;
+static uint32_t total32;
+static uint64_t swapped;
+
+/* Additions by every atomic operation; returns how often this thread got `swapped` from zero to its own. */
+PROBE probe_atomics(uint64_t count, uint64_t own) {
+  uint64_t wins = 0;
+  for (uint64_t i = 0; i < count; i++) {
+    __atomic_fetch_add(&total64, 1, __ATOMIC_RELAXED);
+    uint32_t seen = __atomic_load_n(&total32, __ATOMIC_RELAXED);
+    while (!__atomic_compare_exchange_n(&total32, &seen, seen + 1, 0,
+                                        __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) {
+    }
+    uint64_t zero = 0;
+    if (__atomic_compare_exchange_n(&swapped, &zero, own, 0, __ATOMIC_SEQ_CST,
+                                    __ATOMIC_SEQ_CST))
+      wins += __atomic_exchange_n(&swapped, 0, __ATOMIC_SEQ_CST) == own;
+  }
+  return wins;
+}
+
+PROBE probe_atomic_totals(uint64_t a, uint64_t b) {
+  (void)a, (void)b;
+  return total64 << 32 | total32;
+}
+
+#define SHARED_ROUNDS 4096
+
+static uint64_t shared_data[SHARED_ROUNDS];
+static uint64_t shared_flag;
+
+/* The guide's thread-to-thread recipe, again and again: data, fence, flag. The flag counts the data written. */
+PROBE probe_tell(uint64_t a, uint64_t b) {
+  (void)a, (void)b;
+  for (uint64_t round = 0; round < SHARED_ROUNDS; round++) {
+    shared_data[round] = round * 3 + 1;
+    __dpa_thread_memory_fence(__DPA_W, __DPA_W);
+    *(volatile uint64_t *)&shared_flag = round + 1;
+  }
+  return SHARED_ROUNDS;
+}
+
+/* Number of rounds whose flag was seen, but not the data. */
+PROBE probe_hear(uint64_t a, uint64_t b) {
+  uint64_t mistakes = 0;
+  (void)a, (void)b;
+  for (uint64_t checked = 0; checked < SHARED_ROUNDS;) {
+    uint64_t told = *(volatile uint64_t *)&shared_flag;
+    for (; checked < told; checked++)
+      mistakes +=
+          *(volatile uint64_t *)&shared_data[checked] != checked * 3 + 1;
+  }
+  return mistakes;
+}
+
+static uint64_t kept = 100;
+
+/* A global keeps its value between activations, for all threads of this process. */
+PROBE probe_global(uint64_t a, uint64_t b) {
+  (void)b;
+  kept += a;
+  return kept;
+}
+
 static uint8_t from[128];
 static uint8_t to[128];
 
@@ -293,6 +358,25 @@ PROBE probe_memory_functions(uint64_t a, uint64_t b) {
         memmove(to + s, to + d, n);
         mistakes += memcmp(to + s, from + s, n) != 0;
       }
+  return mistakes;
+}
+
+/* Mistakes of the C library's formatting into memory. */
+PROBE probe_snprintf(uint64_t a, uint64_t b) {
+  char text[64];
+  uint64_t mistakes = 0;
+  mistakes += snprintf(text, sizeof text, "%lu %ld|%5d|%-5d|%05d", a, (long)b,
+                       42, 42, 42) != 22;
+  mistakes += strcmp(text, "7 -8|   42|42   |00042") != 0;
+  mistakes += snprintf(text, sizeof text, "%#x %X %o %c %s %%", 0xabu, 0xcdu,
+                       8u, 'c', "s") != 16;
+  mistakes += strcmp(text, "0xab CD 10 c s %") != 0;
+  memset(text, '#', sizeof text);
+  mistakes += snprintf(text, 5, "%s", "abcdefgh") != 8;
+  mistakes += memcmp(text, "abcd\0###", 8) != 0;
+  mistakes += snprintf(NULL, 0, "%d", 12345) != 5;
+  mistakes += sprintf(text, "%.2s|%8.3d", "xyz", 5) != 11;
+  mistakes += strcmp(text, "xy|     005") != 0;
   return mistakes;
 }
 
