@@ -4,6 +4,7 @@
 #include "emulator/emulated-process.h"
 
 #include "emulator/caller-state.h"
+#include "emulator/shared-copy.h"
 #include "runtime/abi/address-map.h"
 #include "runtime/abi/eu-control.h"
 #include "runtime/abi/process-status.h"
@@ -213,29 +214,29 @@ bool EmulatedProcess::message(uint32_t eu, uint64_t stream, uint64_t address,
     return false;
   // A copy: other EUs may change the text meanwhile.
   std::array<char, DPA_MESSAGE_SIZE_MAX> text;
-  std::memcpy(text.data(), source, size);
+  copyFromShared(text.data(), source, size);
   Observer.message(static_cast<uint32_t>(stream), eu, {text.data(), size});
   return true;
 }
 
 bool EmulatedProcess::read(uint64_t address, void *buffer, size_t size) {
   const std::byte *source = Memory->hostData(address, size);
-  if (source && size != 0)
-    std::memcpy(buffer, source, size);
+  if (source)
+    copyFromShared(buffer, source, size);
   return source != nullptr;
 }
 
 bool EmulatedProcess::write(uint64_t address, const void *buffer, size_t size) {
   std::byte *target = Memory->hostData(address, size);
-  if (target && size != 0)
-    std::memcpy(target, buffer, size);
+  if (target)
+    copyToShared(target, buffer, size);
   return target != nullptr;
 }
 
 bool EmulatedProcess::fill(uint64_t address, int value, size_t size) {
   std::byte *target = Memory->hostData(address, size);
-  if (target && size != 0)
-    std::memset(target, value, size);
+  if (target)
+    fillShared(target, value, size);
   return target != nullptr;
 }
 

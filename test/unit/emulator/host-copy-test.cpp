@@ -31,6 +31,24 @@ TEST_F(HostCopyTest, WrittenDataIsRead) {
   EXPECT_STREQ(back, "zzc");
 }
 
+TEST_F(HostCopyTest, EveryAlignmentAndLength) {
+  uint64_t base = Guest->heap().base;
+  std::string text = "0123456789abcdefghijklmnopqrstuv";
+  for (size_t start = 0; start < 9; ++start) {
+    for (size_t size = 0; size + start <= text.size(); ++size) {
+      ASSERT_TRUE(Guest->fill(base, '.', text.size()));
+      ASSERT_TRUE(Guest->write(base + start, text.data() + start, size));
+      std::string back(text.size(), '?');
+      ASSERT_TRUE(Guest->read(base, back.data(), back.size()));
+      std::string expected(text.size(), '.');
+      expected.replace(start, size, text, start, size);
+      ASSERT_EQ(back, expected);
+      ASSERT_TRUE(Guest->read(base + start, back.data(), size));
+      ASSERT_EQ(back.substr(0, size), text.substr(start, size));
+    }
+  }
+}
+
 TEST_F(HostCopyTest, DeviceCodeSeesWhatTheHostWrites) {
   uint64_t address = Guest->heap().base;
   uint64_t sent = 0x0102030405060708;
