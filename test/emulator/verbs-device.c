@@ -2,7 +2,6 @@
 //
 // A program linked with the system's libibverbs sees the emulated device under
 // dpa-run: list, names, open, queries, protection domain, memory regions.
-// PROVES: R-GEN-05
 // RUN: %hostcc -Wall -Wextra -Werror %s -o %t -libverbs -lmlx5
 // RUN: dpa-run -- %t mlx5_0 | FileCheck %s
 // RUN: dpa-run --device=mlx5_3:cx7 -- %t mlx5_3 | FileCheck --check-prefix=CX7 %s

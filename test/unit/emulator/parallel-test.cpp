@@ -35,30 +35,43 @@ TEST(ParallelTest, UnitsOfOneProcessRunAtTheSameTime) {
     EXPECT_EQ(result, CallResult::Ok);
 }
 
-TEST(ParallelTest, TwoProcessesRunAtTheSameTime) {
-  TestDevice device(TEST_FIRMWARE, patientSettings(2));
+TEST(ParallelTest, ProcessesRunAtTheSameTimeAndOthersComeAndGo) {
+  TestDevice device(TEST_FIRMWARE, patientSettings(5));
   Recorder events;
-  auto one = device.start(events);
-  auto two = device.start(events);
-  // Each call waits for its number 2, which the host gives once both run.
-  uint64_t counter = one->heap().base;
-  std::array<CallResult, 2> results{};
-  std::thread first([&] { results[0] = call(*one, GUEST_MEET, counter, 3); });
-  std::thread second([&] { results[1] = call(*two, GUEST_MEET, counter, 3); });
-  auto arrived = [&](Process &process) {
+  std::array<std::unique_ptr<Process>, 2> processes;
+  std::vector<std::thread> callers;
+  std::array<std::array<CallResult, 2>, 2> results{};
+  constexpr uint64_t Go = 3;
+  for (size_t i = 0; i < processes.size(); ++i) {
+    processes[i] = device.start(events);
+    // Two units each add 1 to the counter and wait for the host's Go.
+    for (CallResult &result : results[i])
+      callers.emplace_back([&result, &process = *processes[i]] {
+        result = call(process, GUEST_MEET, process.heap().base, Go);
+      });
+  }
+  auto counter = [](Process &process) {
     uint64_t value = 0;
-    EXPECT_TRUE(process.read(counter, &value, sizeof value));
-    return value >= 1;
+    EXPECT_TRUE(process.read(process.heap().base, &value, sizeof value));
+    return value;
   };
-  while (!arrived(*one) || !arrived(*two))
-    std::this_thread::yield();
-  uint64_t go = 3;
-  EXPECT_TRUE(one->write(counter, &go, sizeof go));
-  EXPECT_TRUE(two->write(counter, &go, sizeof go));
-  first.join();
-  second.join();
-  EXPECT_EQ(results[0], CallResult::Ok);
-  EXPECT_EQ(results[1], CallResult::Ok);
+  for (auto &process : processes)
+    while (counter(*process) < 2)
+      std::this_thread::yield();
+
+  // All four run. Another process is loaded, called and unloaded meanwhile.
+  uint64_t value = 0;
+  EXPECT_EQ(call(*device.start(events), GUEST_ADD, 1, 2, value),
+            CallResult::Ok);
+  EXPECT_EQ(value, 3u);
+
+  for (auto &process : processes)
+    EXPECT_TRUE(process->write(process->heap().base, &Go, sizeof Go));
+  for (std::thread &caller : callers)
+    caller.join();
+  for (auto &ofProcess : results)
+    for (CallResult result : ofProcess)
+      EXPECT_EQ(result, CallResult::Ok);
 }
 
 TEST(ParallelTest, CallersWaitForABusyUnit) {
