@@ -12,6 +12,7 @@
 
 #include <elf.h>
 
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
@@ -171,7 +172,7 @@ TEST_F(Firmware, ErrnoLiesBehindTheThreadContext) {
   EXPECT_EQ(result("errno", 33), 1u);
 }
 
-// PROVES: R-DERR-01 R-DCTX-01
+// PROVES: R-DCTX-01
 TEST_F(Firmware, ThreadContextAndItsErrorNumber) {
   EXPECT_EQ(result("context", 77), 0u);
 }
@@ -188,7 +189,6 @@ TEST_F(Firmware, AllOfTheStackCanBeUsed) {
     EXPECT_EQ(result("stack", bytes), bytes);
 }
 
-// PROVES: R-RTOS-08
 TEST_F(Firmware, OneByteMoreThanTheStackIsAnOverflow) {
   dpa::Crash record = crash("stack", 8185);
   expectCrash(record, DPA_STATUS_STACK_OVERFLOW, "probe_stack");
@@ -278,7 +278,6 @@ TEST_F(Firmware, CrashRecordHasAllRegisters) {
   EXPECT_EQ(record.cause, 5u);
 }
 
-// PROVES: R-RTOS-03
 // On a device that ends activations by instruction count, not by time.
 TEST_F(Firmware, EndlessLoopIsStopped) {
   setenv("DPA_DEVICES", "impatient", 1);
@@ -392,7 +391,6 @@ TEST_F(Firmware, MessagesWithoutAStreamVanish) {
   EXPECT_TRUE(recorder.messages.empty());
 }
 
-// PROVES: R-DMSG-02
 TEST_F(Firmware, PrintGoesToTheDefaultStream) {
   EXPECT_EQ(configureStream(0, DPA_STREAM_LEVEL_INFO), uint64_t(DPA_STREAM_OK));
   EXPECT_EQ(result("print", 44, 55), strlen("Calculate: 44 + 55 = 99\n"));
@@ -446,6 +444,17 @@ TEST_F(Firmware, BroadcastReachesOpenStreamsThatLetItThrough) {
   ASSERT_EQ(recorder.messages.size(), 2u);
   EXPECT_EQ(recorder.messages[0].stream, 0u);
   EXPECT_EQ(recorder.messages[1].stream, 254u);
+}
+
+// PROVES: R-DMSG-02
+TEST_F(Firmware, MessageMacrosChooseStreamAndLevel) {
+  configureStream(0, 4);
+  configureStream(5, 2);
+  EXPECT_EQ(result("message_macros", 5), 4u);
+  std::string seen;
+  for (const Message &message : recorder.messages)
+    seen += std::to_string(message.stream) + message.text + " ";
+  EXPECT_EQ(seen, "0default4 0all2 5all2 5err 0print ");
 }
 
 TEST_F(Firmware, LongMessagesAreCutVisibly) {
@@ -523,12 +532,41 @@ TEST_F(Firmware, InstructionCounterIsExact) {
   EXPECT_EQ(result("counters", 1000) - result("counters", 1), 1998u);
 }
 
+TEST_F(Firmware, CyclesAndTimeAreOneClock) {
+  for (int i = 0; i < 100; i++)
+    EXPECT_EQ(result("clocks"), 0u);
+}
+
+// PROVES: R-INT-15
+// Cycles are the host's nanoseconds times 9/5: two reads are apart by more than the host measured between them and by
+// less than it measured around them. The wait makes the first bound more than 0; no speed is assumed.
+TEST_F(Firmware, CyclesAdvanceWithRealTime) {
+  auto now = [] { return std::chrono::steady_clock::now(); };
+  auto inCycles = [](auto duration) {
+    return std::chrono::nanoseconds(duration).count() * 9 / 5;
+  };
+  auto outerBegin = now();
+  uint64_t first = result("cycles");
+  auto innerBegin = now();
+  while (now() - innerBegin < std::chrono::milliseconds(1))
+    ;
+  auto innerEnd = now();
+  auto cycles = static_cast<int64_t>(result("cycles") - first);
+  EXPECT_GE(cycles + 2, inCycles(innerEnd - innerBegin));
+  EXPECT_LE(cycles - 2, inCycles(now() - outerBegin));
+}
+
 TEST_F(Firmware, MemoryFunctionsMakeNoMisalignedAccess) {
   EXPECT_EQ(result("memory_functions"), 0u);
 }
 
 TEST_F(Firmware, LibraryFormatsIntoMemory) {
   EXPECT_EQ(result("snprintf", 7, static_cast<uint64_t>(-8)), 0u);
+}
+
+// PROVES: R-LIBC-03 R-LIBC-05 R-LIBC-08
+TEST_F(Firmware, StandardStreamsOfTheProgram) {
+  EXPECT_EQ(result("stdio", 7), 0u);
 }
 
 TEST_F(Firmware, FixedPointAsOnTheHost) {

@@ -221,6 +221,21 @@ PROBE probe_print(uint64_t a, uint64_t b) {
                                     a + b);
 }
 
+/* Every macro once, to streams of level 4 (default) and 2 (`stream`); returns how many calls sent something. */
+PROBE probe_message_macros(uint64_t stream, uint64_t b) {
+  (void)b;
+  int sent = 0;
+  sent += flexio_dev_msg_dflt(FLEXIO_MSG_DEV_INFO, "default%d", 4) > 0;
+  sent += flexio_dev_msg_dflt(FLEXIO_MSG_DEV_DEBUG, "default%d", 5) > 0;
+  sent += flexio_dev_msg_broadcast(FLEXIO_MSG_DEV_ERROR, "all%d", 2) > 0;
+  sent += flexio_dev_msg_err((int)stream, "err") > 0;
+  sent += flexio_dev_msg_warn((int)stream, "warn") > 0;
+  sent += flexio_dev_msg_info((int)stream, "info") > 0;
+  sent += flexio_dev_msg_dbg((int)stream, "dbg") > 0;
+  sent += flexio_dev_print("print") > 0;
+  return (uint64_t)sent;
+}
+
 PROBE probe_puts(uint64_t a, uint64_t b) {
   (void)a, (void)b;
   return (uint64_t)flexio_dev_puts(NULL, "put 100%");
@@ -301,6 +316,20 @@ PROBE probe_atomic_totals(uint64_t a, uint64_t b) {
   return total64 << 32 | total32;
 }
 
+/* 0 if a tick of the timer is 1800 cycles. */
+PROBE probe_clocks(uint64_t a, uint64_t b) {
+  (void)a, (void)b;
+  uint64_t before = __dpa_thread_cycles();
+  uint64_t time = __dpa_thread_time();
+  uint64_t after = __dpa_thread_cycles();
+  return time + 1 < before / 1800 || time > after / 1800 + 1;
+}
+
+PROBE probe_cycles(uint64_t a, uint64_t b) {
+  (void)a, (void)b;
+  return __dpa_thread_cycles();
+}
+
 #define SHARED_ROUNDS 4096
 
 static uint64_t shared_data[SHARED_ROUNDS];
@@ -377,6 +406,52 @@ PROBE probe_snprintf(uint64_t a, uint64_t b) {
   mistakes += snprintf(NULL, 0, "%d", 12345) != 5;
   mistakes += sprintf(text, "%.2s|%8.3d", "xyz", 5) != 11;
   mistakes += strcmp(text, "xy|     005") != 0;
+  return mistakes;
+}
+
+/* A console in memory, as the manual sets one up. */
+static char console[128];
+static unsigned console_length;
+static unsigned console_flushes;
+
+static int console_put(char c, FILE *stream) {
+  (void)stream;
+  if (console_length == sizeof console)
+    return _FDEV_ERR;
+  console[console_length++] = c;
+  return 0;
+}
+
+static int console_flush(FILE *stream) {
+  (void)stream;
+  console_flushes++;
+  return 7;
+}
+
+static FILE console_file =
+    FDEV_SETUP_STREAM(console_put, NULL, _FDEV_SETUP_WRITE);
+static FILE flushed_file =
+    FDEV_SETUP_STREAM(console_put, NULL, console_flush, _FDEV_SETUP_WRITE);
+static FILE deaf_file = FDEV_SETUP_STREAM(NULL, NULL, _FDEV_SETUP_READ);
+FILE *stdout;
+
+/* Mistakes of the standard streams. */
+PROBE probe_stdio(uint64_t a, uint64_t b) {
+  static const char expected[] = "Hello, world! 7\nline\ntext:x.";
+  uint64_t mistakes = 0;
+  (void)b;
+  stdout = &console_file;
+  mistakes += printf("Hello, world! %lu\n", a) != 16;
+  mistakes += puts("line") < 0;
+  mistakes += fputs("text", stdout) != 0;
+  mistakes += fprintf(&flushed_file, ":") != 1;
+  mistakes += putchar('x') != 'x' || putc('.', stdout) != '.';
+  mistakes += console_length != sizeof expected - 1 ||
+              memcmp(console, expected, sizeof expected - 1) != 0;
+  mistakes += fflush(&console_file) != 0 || console_flushes != 0;
+  mistakes += fflush(&flushed_file) != 7 || console_flushes != 1;
+  mistakes += fprintf(&deaf_file, "x") != EOF;
+  mistakes += ferror(&console_file) != 0 || feof(&console_file) != 0;
   return mistakes;
 }
 
