@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// libdpa-emulator.so as programs use it: devices by name and by context, with
+// the firmware that is embedded in it.
+#include "emulator/device.h"
+#include "test/unit/emulator/fixture.h"
+
+#include <cstdlib>
+
+namespace dpa::test {
+namespace {
+
+class RegistryTest : public testing::Test {
+protected:
+  void SetUp() override { clear(); }
+  void TearDown() override { clear(); }
+  static void clear() {
+    unsetenv("DPA_CONFIG");
+    unsetenv("DPA_DEVICES");
+    unsetenv("DPA_EUS");
+  }
+  std::string Error;
+};
+
+TEST_F(RegistryTest, NamesFollowTheConfiguration) {
+  EXPECT_EQ(deviceNames(Error), std::vector<std::string>{"mlx5_0"});
+  setenv("DPA_DEVICES", "one,two", 1);
+  EXPECT_EQ(deviceNames(Error), (std::vector<std::string>{"one", "two"}));
+  EXPECT_EQ(Error, "");
+  setenv("DPA_EUS", "0", 1);
+  EXPECT_TRUE(deviceNames(Error).empty());
+  EXPECT_EQ(Error, "DPA_EUS: expected 1 to 256 execution units, got '0'");
+}
+
+TEST_F(RegistryTest, AnOpenDeviceIsThatDevice) {
+  auto first = openDevice("mlx5_0", Error);
+  ASSERT_TRUE(first) << Error;
+  EXPECT_EQ(first->name(), "mlx5_0");
+  EXPECT_EQ(first->model(), 2u);
+  EXPECT_EQ(openDevice("mlx5_0", Error), first);
+}
+
+TEST_F(RegistryTest, SettingsAreReadWhenADeviceIsOpened) {
+  setenv("DPA_DEVICES", "mlx5_0:cx7", 1);
+  auto device = openDevice("mlx5_0", Error);
+  ASSERT_TRUE(device) << Error;
+  EXPECT_EQ(device->model(), 1u);
+}
+
+TEST_F(RegistryTest, UnknownNameIsAnError) {
+  EXPECT_FALSE(openDevice("mlx5_1", Error));
+  EXPECT_EQ(Error, "there is no emulated device 'mlx5_1'");
+}
+
+TEST_F(RegistryTest, ContextsAreBoundToDevices) {
+  int contexts[2] = {};
+  auto device = openDevice("mlx5_0", Error);
+  bindContext(&contexts[0], device);
+  EXPECT_EQ(deviceOfContext(&contexts[0]), device);
+  EXPECT_FALSE(deviceOfContext(&contexts[1]));
+  EXPECT_FALSE(deviceOfContext(nullptr));
+  unbindContext(&contexts[1]);
+  unbindContext(&contexts[0]);
+  EXPECT_FALSE(deviceOfContext(&contexts[0]));
+}
+
+TEST_F(RegistryTest, ProcessOutlivesItsDevice) {
+  auto device = openDevice("mlx5_0", Error);
+  ASSERT_TRUE(device) << Error;
+  Recorder events;
+  Bytes image = testImage();
+  auto process = device->createProcess({image, "guest"}, events, Error);
+  ASSERT_TRUE(process) << Error;
+  device.reset();
+  uint64_t value = 0;
+  EXPECT_EQ(call(*process, GUEST_ADD, 44, 55, value), CallResult::Ok);
+  EXPECT_EQ(value, 99u);
+}
+
+} // namespace
+} // namespace dpa::test
