@@ -24,23 +24,27 @@ enum dpa_mailbox_state {
 /* How an activation ended. */
 enum dpa_outcome {
   DPA_OUTCOME_NONE = 0,
-  DPA_OUTCOME_RETURNED = 1,       /* the function returned; `value` is its result */
-  DPA_OUTCOME_FINISHED = 2,       /* flexio_dev_thread_finish() */
-  DPA_OUTCOME_RESCHEDULED = 3,    /* flexio_dev_thread_reschedule() */
-  DPA_OUTCOME_RETRIGGERED = 4,    /* flexio_dev_thread_retrigger() */
-  DPA_OUTCOME_PROCESS_ENDED = 5,  /* flexio_dev_process_finish() or flexio_dev_error(): `status` is the process status */
-  DPA_OUTCOME_CRASHED = 6         /* trap, stack overflow or watchdog: `status` and `crash` say what */
+  DPA_OUTCOME_RETURNED = 1, /* the function returned; `value` is its result */
+  DPA_OUTCOME_FINISHED = 2, /* flexio_dev_thread_finish() */
+  DPA_OUTCOME_RESCHEDULED = 3, /* flexio_dev_thread_reschedule() */
+  DPA_OUTCOME_RETRIGGERED = 4, /* flexio_dev_thread_retrigger() */
+  DPA_OUTCOME_PROCESS_ENDED =
+      5, /* flexio_dev_process_finish() or flexio_dev_error(): `status` is the process status */
+  DPA_OUTCOME_CRASHED =
+      6 /* trap, stack overflow or watchdog: `status` and `crash` say what */
 };
 
 /* One activation: the firmware drops to user mode at `entry` with these registers. */
 struct dpa_request {
-  uint64_t entry;          /* image's ELF entry: calls t0(a0, a1), then returns by DPA_SYS_RETURN */
-  uint64_t function;       /* goes into t0 */
-  uint64_t arg0;           /* a0 */
-  uint64_t arg1;           /* a1 */
-  uint64_t thread_pointer; /* tp: the thread's TLS block, which begins with its struct dpa_thread_context */
-  uint64_t stack_top;      /* sp, 16-byte aligned */
-  uint64_t stack_limit;    /* goes into the stack-limit CSR */
+  uint64_t
+      entry; /* image's ELF entry: calls t0(a0, a1), then returns by DPA_SYS_RETURN */
+  uint64_t function; /* goes into t0 */
+  uint64_t arg0;     /* a0 */
+  uint64_t arg1;     /* a1 */
+  uint64_t
+      thread_pointer; /* tp: the thread's TLS block, which begins with its struct dpa_thread_context */
+  uint64_t stack_top; /* sp, 16-byte aligned */
+  uint64_t stack_limit; /* goes into the stack-limit CSR */
   uint32_t thread_id;
   uint32_t reserved;
 };
@@ -66,10 +70,14 @@ struct dpa_mailbox {
 };
 
 #ifdef __cplusplus
-static_assert(sizeof(struct dpa_request) == 64 && sizeof(struct dpa_crash_record) == 288, "shared with the firmware");
+static_assert(sizeof(struct dpa_request) == 64 &&
+                  sizeof(struct dpa_crash_record) == 288,
+              "shared with the firmware");
 static_assert(sizeof(struct dpa_mailbox) == 376, "shared with the firmware");
 #else
-_Static_assert(sizeof(struct dpa_request) == 64 && sizeof(struct dpa_crash_record) == 288, "shared with the machine");
+_Static_assert(sizeof(struct dpa_request) == 64 &&
+                   sizeof(struct dpa_crash_record) == 288,
+               "shared with the machine");
 _Static_assert(sizeof(struct dpa_mailbox) == 376, "shared with the machine");
 #endif
 

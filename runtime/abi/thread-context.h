@@ -29,9 +29,11 @@ struct dpa_thread_context {
 };
 
 #ifdef __cplusplus
-static_assert(sizeof(struct dpa_thread_context) == DPA_THREAD_CONTEXT_SIZE, "shared with the machine");
+static_assert(sizeof(struct dpa_thread_context) == DPA_THREAD_CONTEXT_SIZE,
+              "shared with the machine");
 #else
-_Static_assert(sizeof(struct dpa_thread_context) == DPA_THREAD_CONTEXT_SIZE, "shared with the machine");
+_Static_assert(sizeof(struct dpa_thread_context) == DPA_THREAD_CONTEXT_SIZE,
+               "shared with the machine");
 #endif
 
 #endif /* __ASSEMBLER__ */
