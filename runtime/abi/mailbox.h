@@ -24,26 +24,28 @@ enum dpa_mailbox_state {
 /* How an activation ended. */
 enum dpa_outcome {
   DPA_OUTCOME_NONE = 0,
-  DPA_OUTCOME_RETURNED = 1, /* the function returned; `value` is its result */
-  DPA_OUTCOME_FINISHED = 2, /* flexio_dev_thread_finish() */
-  DPA_OUTCOME_RESCHEDULED = 3, /* flexio_dev_thread_reschedule() */
-  DPA_OUTCOME_RETRIGGERED = 4, /* flexio_dev_thread_retrigger() */
-  DPA_OUTCOME_PROCESS_ENDED =
-      5, /* flexio_dev_process_finish() or flexio_dev_error(): `status` is the process status */
-  DPA_OUTCOME_CRASHED =
-      6 /* trap, stack overflow or watchdog: `status` and `crash` say what */
+  /* The function returned; `value` is its result. */
+  DPA_OUTCOME_RETURNED = 1,
+  /* flexio_dev_thread_finish(), _reschedule(), _retrigger() */
+  DPA_OUTCOME_FINISHED = 2,
+  DPA_OUTCOME_RESCHEDULED = 3,
+  DPA_OUTCOME_RETRIGGERED = 4,
+  /* flexio_dev_process_finish(), flexio_dev_error(): `status` is the process's */
+  DPA_OUTCOME_PROCESS_ENDED = 5,
+  /* Trap, stack overflow or watchdog: `status` and `crash` say what. */
+  DPA_OUTCOME_CRASHED = 6
 };
 
 /* One activation: the firmware drops to user mode at `entry` with these registers. */
 struct dpa_request {
-  uint64_t
-      entry; /* image's ELF entry: calls t0(a0, a1), then returns by DPA_SYS_RETURN */
+  /* The image's ELF entry: calls t0(a0, a1), then returns by DPA_SYS_RETURN. */
+  uint64_t entry;
   uint64_t function; /* goes into t0 */
   uint64_t arg0;     /* a0 */
   uint64_t arg1;     /* a1 */
-  uint64_t
-      thread_pointer; /* tp: the thread's TLS block, which begins with its struct dpa_thread_context */
-  uint64_t stack_top; /* sp, 16-byte aligned */
+  /* tp: the thread's TLS block, which begins with its struct dpa_thread_context */
+  uint64_t thread_pointer;
+  uint64_t stack_top;   /* sp, 16-byte aligned */
   uint64_t stack_limit; /* goes into the stack-limit CSR */
   uint32_t thread_id;
   uint32_t reserved;

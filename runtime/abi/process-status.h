@@ -19,8 +19,8 @@
 #define DPA_STATUS_STORE_FAULT 8
 #define DPA_STATUS_STACK_OVERFLOW 32
 #define DPA_STATUS_WATCHDOG 33
-#define DPA_STATUS_FIRMWARE_FAULT                                              \
-  34 /* the firmware trapped, or did not answer */
+/* The firmware trapped, or did not answer. */
+#define DPA_STATUS_FIRMWARE_FAULT 34
 
 #define DPA_STATUS_PROCESS_FINISHED 0x40
 #define DPA_STATUS_ILLEGAL_USER_ERROR 0x42
