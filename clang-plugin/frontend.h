@@ -9,8 +9,8 @@
 #define DPA_CLANG_PLUGIN_FRONTEND_H
 
 #include "clang-plugin/warnings.h"
+#include "image/interface-record.h"
 
-#include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
@@ -23,22 +23,13 @@ class CompilerInstance;
 
 namespace dpa::frontend {
 
-/// One annotated function with a definition in the unit.
-struct EntryPoint {
-  std::string name;     ///< of the function, and of its host stub
-  std::string packName; ///< host function that writes the argument buffer
-  std::string
-      unpackName; ///< device function that reads it and calls the function
-  uint64_t argumentBufferSize = 0;
-  bool isRpc = false; ///< __dpa_rpc__; otherwise __dpa_global__
-};
-
 /// What one unit gives, complete when parsing is over.
 struct Products {
-  std::string stem;       ///< as an identifier: see identifierFromStem
+  /// The stem as an identifier (see identifierFromStem) and the annotated
+  /// functions in the order of their definitions.
+  image::InterfaceRecord record;
   std::string hostStub;   ///< <stem>.dpa.host.c: C99 that needs no header
   std::string deviceStub; ///< <stem>.dpa.device.c: what was added to the unit
-  std::vector<EntryPoint> entries; ///< in the order of their definitions
 };
 
 struct Options {
@@ -48,8 +39,8 @@ struct Options {
   std::vector<std::string> hostTriples = {"x86_64-unknown-linux-gnu",
                                           "aarch64-unknown-linux-gnu"};
   WarningOptions warnings;
-  /// Called once, when parsing ended without an error and before code
-  /// generation of the unit is finished: the moment to start the host compiler.
+  /// Called once, when parsing ended without an error: the moment to start the
+  /// host compiler.
   std::function<void(const Products &)> onParsed;
 };
 
@@ -66,14 +57,15 @@ std::string identifierFromStem(const std::string &stem);
 /// To be called in FrontendAction::CreateASTConsumer, once per CompilerInstance
 /// and before the main file is entered. Returns a consumer that sees the unit
 /// first and passes everything on to `inner`; it and the instance share the
-/// state, so products outlive neither: take copies in onParsed.
+/// state, so products outlive neither: take copies in onParsed, which is called
+/// before `inner` generates code.
 ///
-/// Besides, it prepares code generation: the interface record becomes the
-/// section ".dpa_interface" (excluded from links) and the named metadata
-/// "dpa.interface" of the module, and debug information keeps the checksum of
-/// the file on disk. The latter two are done by a callback in
+/// Besides, the interface record becomes the section ".dpa_interface" of the
+/// object (excluded from links) and the named metadata "dpa.interface" of the
+/// module. The latter is done by a callback in
 /// CodeGenOptions::PassBuilderCallbacks, so modules have to go through
-/// clang::emitBackendOutput with this instance's options.
+/// clang::emitBackendOutput with this instance's options. Debug information has
+/// the checksum of the file on disk.
 std::unique_ptr<clang::ASTConsumer>
 attach(clang::CompilerInstance &compiler, Options options,
        std::unique_ptr<clang::ASTConsumer> inner);

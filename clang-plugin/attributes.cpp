@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Registers the attributes with clang. Each becomes an annotation, because clang merges annotations of several
+// declarations by itself and writes them to llvm.global.annotations. Rules that need a whole function are elsewhere.
+#include "clang-plugin/attributes.h"
+#include "clang-plugin/diagnostics.h"
+
+#include "clang/AST/Attr.h"
+#include "clang/Sema/ParsedAttr.h"
+#include "clang/Sema/Sema.h"
+
+using namespace clang;
+
+namespace dpa::frontend {
+namespace {
+
+constexpr StringRef globalName = "dpa_global";
+constexpr StringRef rpcName = "dpa_rpc";
+
+class KeywordAttribute : public ParsedAttrInfo {
+public:
+  KeywordAttribute(StringRef keyword, StringRef annotation, bool canBeOnType,
+                   ArrayRef<Spelling> spellings)
+      : keyword(keyword), annotation(annotation), canBeOnType(canBeOnType) {
+    Spellings = spellings;
+  }
+
+  bool diagAppertainsToDecl(Sema &sema, const ParsedAttr &attribute,
+                            const Decl *declaration) const override {
+    if (isa<FunctionDecl>(declaration) ||
+        (canBeOnType && isa<TagDecl, TypedefNameDecl>(declaration)))
+      return true;
+    report(sema.Diags, placeOf(attribute, *declaration), Error::KeywordSubject)
+        << keyword << canBeOnType << kindOf(*declaration);
+    return false;
+  }
+
+  AttrHandling handleDeclAttribute(Sema &sema, Decl *declaration,
+                                   const ParsedAttr &attribute) const override {
+    if (sema.getLangOpts().CPlusPlus) {
+      report(sema.Diags, placeOf(attribute, *declaration),
+             Error::CplusplusInput);
+      return AttributeNotApplied;
+    }
+    declaration->addAttr(AnnotateAttr::Create(sema.Context, annotation, nullptr,
+                                              0, attribute.getRange()));
+    return AttributeApplied;
+  }
+
+private:
+  /// The attribute usually stands in a macro; at the declared name the message needs no "expanded from" note.
+  static SourceLocation placeOf(const ParsedAttr &attribute,
+                                const Decl &declaration) {
+    return attribute.getLoc().isMacroID() ? declaration.getLocation()
+                                          : attribute.getLoc();
+  }
+
+  static int kindOf(const Decl &declaration) {
+    if (isa<ParmVarDecl>(declaration))
+      return 1;
+    if (isa<VarDecl>(declaration))
+      return 0;
+    return isa<FieldDecl>(declaration) ? 2 : 3;
+  }
+
+  StringRef keyword;
+  StringRef annotation;
+  bool canBeOnType;
+};
+
+constexpr ParsedAttrInfo::Spelling globalSpellings[] = {
+    {ParsedAttr::AS_GNU, "dpa_global"}, {ParsedAttr::AS_C23, "dpa::global"}};
+constexpr ParsedAttrInfo::Spelling rpcSpellings[] = {
+    {ParsedAttr::AS_GNU, "dpa_rpc"}, {ParsedAttr::AS_C23, "dpa::rpc"}};
+
+struct GlobalAttribute : KeywordAttribute {
+  GlobalAttribute()
+      : KeywordAttribute("'__dpa_global__'", globalName, /*canBeOnType=*/true,
+                         globalSpellings) {}
+};
+
+struct RpcAttribute : KeywordAttribute {
+  RpcAttribute()
+      : KeywordAttribute("'__dpa_rpc__'", rpcName, /*canBeOnType=*/false,
+                         rpcSpellings) {}
+};
+
+const ParsedAttrInfoRegistry::Add<GlobalAttribute>
+    registerGlobal("dpa_global", "entry point or type of a DPA program");
+const ParsedAttrInfoRegistry::Add<RpcAttribute>
+    registerRpc("dpa_rpc", "remote procedure of a DPA program");
+
+} // namespace
+
+Keywords keywordsOf(const Decl &declaration) {
+  Keywords keywords;
+  for (const auto *annotation : declaration.specific_attrs<AnnotateAttr>()) {
+    bool isGlobal = annotation->getAnnotation() == globalName;
+    bool isRpc = annotation->getAnnotation() == rpcName;
+    if (isGlobal || isRpc)
+      keywords.location = annotation->getLocation();
+    keywords.isGlobal |= isGlobal;
+    keywords.isRpc |= isRpc;
+  }
+  return keywords;
+}
+
+bool isKeywordAttribute(StringRef name) {
+  return name == globalName || name == rpcName;
+}
+
+} // namespace dpa::frontend

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Both kinds of diagnostics travel through the engine as remarks, the one level that no option changes, and get their
+// real level here.
+#include "clang-plugin/diagnostic-filter.h"
+#include "clang-plugin/attributes.h"
+#include "clang-plugin/diagnostics.h"
+
+#include "clang/Basic/AttributeCommonInfo.h"
+#include "clang/Basic/DiagnosticSema.h"
+#include "clang/Basic/IdentifierTable.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/Lex/Lexer.h"
+#include "llvm/ADT/SmallString.h"
+
+using namespace clang;
+
+namespace dpa::frontend {
+namespace {
+
+bool isAtKeyword(SourceLocation location, const SourceManager &sources) {
+  llvm::SmallString<16> buffer;
+  return isKeywordAttribute(Lexer::getSpelling(sources.getSpellingLoc(location),
+                                               buffer, sources, LangOptions()));
+}
+
+} // namespace
+
+DiagnosticFilter &DiagnosticFilter::install(DiagnosticsEngine &diagnostics,
+                                            const MainFile &mainFile) {
+  DiagnosticConsumer &client = *diagnostics.getClient();
+  auto *filter =
+      new DiagnosticFilter(diagnostics.takeClient(), client, mainFile);
+  diagnostics.setClient(filter, /*ShouldOwnClient=*/true);
+  filter->takeOverIgnoredAttributes(diagnostics);
+  return *filter;
+}
+
+void DiagnosticFilter::takeOverIgnoredAttributes(
+    DiagnosticsEngine &diagnostics) {
+  DiagnosticsEngine::Level level =
+      diagnostics.getDiagnosticLevel(diag::warn_declspec_attribute_ignored, {});
+  if (level < DiagnosticsEngine::Warning)
+    return;
+  isTakenOver = true;
+  areErrorsWanted = level >= DiagnosticsEngine::Error;
+  diagnostics.setSeverity(diag::warn_declspec_attribute_ignored,
+                          diag::Severity::Remark, {});
+}
+
+void DiagnosticFilter::BeginSourceFile(const LangOptions &options,
+                                       const Preprocessor *preprocessor) {
+  client.BeginSourceFile(options, preprocessor);
+}
+
+void DiagnosticFilter::EndSourceFile() {
+  mainFile = nullptr;
+  client.EndSourceFile();
+}
+
+void DiagnosticFilter::finish() {
+  client.finish();
+}
+
+void DiagnosticFilter::clear() {
+  DiagnosticConsumer::clear();
+  client.clear();
+}
+
+bool DiagnosticFilter::IncludeInDiagnosticCounts() const {
+  return client.IncludeInDiagnosticCounts();
+}
+
+void DiagnosticFilter::HandleDiagnostic(DiagnosticsEngine::Level level,
+                                        const Diagnostic &diagnostic) {
+  if (diagnostic.getID() == diag::warn_attribute_precede_definition)
+    isKeywordDropped |= isAtKeyword(diagnostic.getLocation(),
+                                    diagnostic.getDiags()->getSourceManager());
+  if (level != DiagnosticsEngine::Remark)
+    pass(level, diagnostic);
+  else if (isTakenOver &&
+           diagnostic.getID() == diag::warn_declspec_attribute_ignored)
+    handleIgnoredAttribute(diagnostic);
+  else if (isWarningOfOurs(*diagnostic.getDiags(), diagnostic.getID()))
+    pass(DiagnosticsEngine::Warning, diagnostic);
+  else
+    pass(level, diagnostic);
+}
+
+void DiagnosticFilter::handleIgnoredAttribute(const Diagnostic &diagnostic) {
+  if (diagnostic.getArgKind(0) == DiagnosticsEngine::ak_attr_info) {
+    const auto *attribute =
+        reinterpret_cast<const AttributeCommonInfo *>(diagnostic.getRawArg(0));
+    const IdentifierInfo *name = attribute->getAttrName();
+    if (name && isKeywordAttribute(name->getName()))
+      return;
+  }
+  if (!areErrorsWanted) {
+    pass(DiagnosticsEngine::Warning, diagnostic);
+    return;
+  }
+  llvm::SmallString<128> text;
+  diagnostic.FormatDiagnostic(text);
+  promoted.push_back({diagnostic.getLocation(), text.str().str()});
+}
+
+void DiagnosticFilter::reportPromoted(DiagnosticsEngine &diagnostics) {
+  std::vector<Promoted> reports;
+  reports.swap(promoted);
+  for (const Promoted &each : reports)
+    report(diagnostics, each.location, Error::AttributeIgnored) << each.text;
+}
+
+void DiagnosticFilter::pass(DiagnosticsEngine::Level level,
+                            const Diagnostic &diagnostic) {
+  DiagnosticConsumer::HandleDiagnostic(level, diagnostic);
+  if (!mainFile || !mainFile->isInTail(diagnostic.getLocation())) {
+    client.HandleDiagnostic(level, diagnostic);
+    return;
+  }
+  llvm::SmallString<128> text;
+  diagnostic.FormatDiagnostic(text);
+  DiagnosticStorage noArguments;
+  Diagnostic moved(diagnostic.getDiags(), mainFile->end(), diagnostic.getID(),
+                   noArguments, text);
+  client.HandleDiagnostic(level, moved);
+}
+
+} // namespace dpa::frontend

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Stands between clang's diagnostics engine and the client that shows them, for what the engine cannot do for code
+// outside of clang: warnings that -Werror leaves alone; silence about a keyword in front of "enum E {...};" or
+// "struct S {...};", where clang ignores attributes (and where ours need not be kept); and places in the tail that we
+// add to the main file, which are shown as the end of the user's file.
+#ifndef DPA_CLANG_PLUGIN_DIAGNOSTIC_FILTER_H
+#define DPA_CLANG_PLUGIN_DIAGNOSTIC_FILTER_H
+
+#include "clang-plugin/main-file.h"
+
+#include "clang/Basic/Diagnostic.h"
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace dpa::frontend {
+
+class DiagnosticFilter : public clang::DiagnosticConsumer {
+public:
+  /// Puts a filter in front of the engine's client; the engine owns it. `mainFile` lives until the end of the file.
+  static DiagnosticFilter &install(clang::DiagnosticsEngine &diagnostics,
+                                   const MainFile &mainFile);
+
+  void BeginSourceFile(const clang::LangOptions &options,
+                       const clang::Preprocessor *preprocessor) override;
+  void EndSourceFile() override;
+  void finish() override;
+  void clear() override;
+  bool IncludeInDiagnosticCounts() const override;
+  void HandleDiagnostic(clang::DiagnosticsEngine::Level level,
+                        const clang::Diagnostic &diagnostic) override;
+
+  /// Reports the attributes of the user that clang ignored and -Werror makes an error. Not while clang is reporting.
+  void reportPromoted(clang::DiagnosticsEngine &diagnostics);
+
+  /// Whether clang dropped a keyword since the last call, because the function was defined before.
+  bool takeDroppedKeyword() { return std::exchange(isKeywordDropped, false); }
+
+private:
+  struct Promoted {
+    clang::SourceLocation location;
+    std::string text;
+  };
+
+  DiagnosticFilter(std::unique_ptr<clang::DiagnosticConsumer> owned,
+                   clang::DiagnosticConsumer &client, const MainFile &mainFile)
+      : owned(std::move(owned)), client(client), mainFile(&mainFile) {}
+
+  void takeOverIgnoredAttributes(clang::DiagnosticsEngine &diagnostics);
+  void handleIgnoredAttribute(const clang::Diagnostic &diagnostic);
+  void pass(clang::DiagnosticsEngine::Level level,
+            const clang::Diagnostic &diagnostic);
+
+  std::unique_ptr<clang::DiagnosticConsumer>
+      owned; ///< empty if the client belongs to somebody else
+  clang::DiagnosticConsumer &client;
+  const MainFile *mainFile;
+  bool isKeywordDropped = false;
+  bool isTakenOver = false;     ///< ignored attributes arrive as remarks
+  bool areErrorsWanted = false; ///< the user made them errors
+  std::vector<Promoted> promoted;
+};
+
+} // namespace dpa::frontend
+
+#endif

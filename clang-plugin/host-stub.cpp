@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Writes the host stubs. Facts that are not obvious from the text:
+// - functions of other names (entry points, libflexio) are declared under a private identifier with an assembler name,
+//   so that an entry point may be called like a builtin of the compiler and no header can contradict;
+// - each stub refers to its own name, so that no linker or compiler folds two of them into one address;
+// - an image that is to be part of the stub's object is included only if __DPA_OBJ_STUB_FILE__ names it.
+#include "clang-plugin/host-stub.h"
+#include "clang-plugin/names.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Decl.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace clang;
+
+namespace dpa::frontend {
+namespace {
+
+std::string stubName(const std::string &stem, const std::string &function) {
+  return "_dpacc_stub_" + stem + "_" + function;
+}
+
+void writeStub(llvm::raw_ostream &out, const std::string &stem,
+               const std::string &function) {
+  std::string name = stubName(stem, function);
+  out << "__attribute__((weak, noinline)) void " << name << "(void) __asm__(\""
+      << function << "\");\n"
+      << "void " << name << "(void)\n{\n  static const char name[] = \""
+      << function << "\";\n\n"
+      << "  __asm__ volatile(\"\" : : \"r\"(name));\n}\n\n";
+}
+
+class PackWriter {
+public:
+  PackWriter(llvm::raw_ostream &out, const ASTContext &context,
+             HostTypes &types)
+      : out(out), context(context), types(types) {}
+
+  void write(const Entry &entry, const std::string &name) {
+    out << "__attribute__((weak)) void " << name
+        << "(void *argbuf, __builtin_va_list ap);\n"
+        << "void " << name << "(void *argbuf, __builtin_va_list ap)\n{\n";
+    if (entry.arguments.empty())
+      out << "  (void)argbuf;\n  (void)ap;\n";
+    for (size_t i = 0; i < entry.arguments.size(); ++i)
+      out << "  " << types.spell(entry.arguments[i].type) << " a" << i << " = "
+          << fetch(entry.arguments[i].type) << ";\n";
+    if (!entry.arguments.empty())
+      out << "\n";
+    for (size_t i = 0; i < entry.arguments.size(); ++i)
+      out << "  __builtin_memcpy((char *)argbuf + " << entry.arguments[i].offset
+          << ", &a" << i << ", sizeof a" << i << ");\n";
+    out << "}\n\n";
+  }
+
+private:
+  /// The next variadic argument, as C's default promotions have changed it.
+  std::string fetch(QualType type) {
+    QualType promoted = type;
+    if (context.isPromotableIntegerType(type))
+      promoted = context.getPromotedIntegerType(type);
+    else if (type->isSpecificBuiltinType(BuiltinType::Float))
+      promoted = context.DoubleTy;
+    std::string fetched = "__builtin_va_arg(ap, " + types.spell(promoted) + ")";
+    return promoted == type ? fetched : "(" + types.spell(type) + ")" + fetched;
+  }
+
+  llvm::raw_ostream &out;
+  const ASTContext &context;
+  HostTypes &types;
+};
+
+void writeRegister(llvm::raw_ostream &out,
+                   const image::InterfaceRecord &record) {
+  std::string name = registerName(record.stem);
+  out << "__attribute__((weak)) void " << name << "(struct flexio_app *app);\n"
+      << "void " << name << "(struct flexio_app *app)\n{\n";
+  if (record.functions.empty())
+    out << "  (void)app;\n";
+  for (const image::InterfaceFunction &function : record.functions)
+    out << "  (void)_dpacc_register(app, \"" << function.name << "\",\n      \""
+        << function.unpackName << "\",\n      "
+        << stubName(record.stem, function.name) << ", "
+        << function.argumentBufferSize << ",\n      " << function.packName
+        << ");\n";
+  out << "}\n";
+}
+
+/// gcc has a note on every use of a type that is aligned to more than 16 bytes.
+bool isPassedOveraligned(const Entry &entry) {
+  return entry.alignment > 16;
+}
+
+void writeHead(llvm::raw_ostream &out, const std::vector<Entry> &entries,
+               const image::InterfaceRecord &record) {
+  out << "/* Made by dpacc: what the host needs to call the device functions "
+         "of "
+      << record.stem << ". */\n"
+      << "#ifdef __DPA_OBJ_STUB_FILE__\n#include "
+         "__DPA_OBJ_STUB_FILE__\n#endif\n\nstruct flexio_app;\n";
+  if (!record.functions.empty())
+    out << "int _dpacc_register(struct flexio_app *app, const char "
+           "*dev_func_name, const char *dev_unpack_func_name,\n"
+        << "    void (*host_stub_func_addr)(void), unsigned long argbuf_size,\n"
+        << "    void (*host_pack_func)(void *argbuf, __builtin_va_list ap)) "
+           "__asm__(\"flexio_func_pup_register\");\n";
+  if (llvm::any_of(entries, isPassedOveraligned))
+    out << "#pragma GCC diagnostic ignored \"-Wpsabi\"\n";
+  out << "\n";
+}
+
+} // namespace
+
+std::string hostStubText(const ASTContext &context,
+                         const std::vector<Entry> &entries,
+                         const image::InterfaceRecord &record,
+                         HostTypes &types) {
+  std::string functions;
+  llvm::raw_string_ostream body(functions);
+  PackWriter packs(body, context, types);
+  for (size_t i = 0; i < entries.size(); ++i) {
+    writeStub(body, record.stem, entries[i].name());
+    packs.write(entries[i], record.functions[i].packName);
+  }
+  writeRegister(body, record);
+
+  std::string text;
+  llvm::raw_string_ostream out(text);
+  writeHead(out, entries, record);
+  out << types.definitions() << types.assertions();
+  if (!types.definitions().empty())
+    out << "\n";
+  out << functions;
+  return text;
+}
+
+} // namespace dpa::frontend

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The user's argument types, spelled again for the host stub in plain C that needs no header of the user: structs of
+// builtin types, enumerations as their integer type, pointers as void *. Alignment, packing and bit-fields are kept, so
+// that a value is passed in the same way as with the user's own declaration.
+#ifndef DPA_CLANG_PLUGIN_HOST_TYPES_H
+#define DPA_CLANG_PLUGIN_HOST_TYPES_H
+
+#include "clang/AST/Type.h"
+
+#include "llvm/ADT/DenseMap.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace clang {
+class ASTContext;
+class FieldDecl;
+class RecordDecl;
+} // namespace clang
+
+namespace dpa::frontend {
+
+class HostTypes {
+public:
+  HostTypes(const clang::ASTContext &context, std::string stem)
+      : context(context), stem(std::move(stem)) {}
+
+  /// The spelling of a canonical type; defines what it needs.
+  std::string spell(clang::QualType type);
+
+  /// Definitions of everything spelled so far, in order.
+  const std::string &definitions() const { return definitionText; }
+
+  /// Static assertions on the sizes and offsets of everything defined.
+  const std::string &assertions() const { return assertionText; }
+
+  /// The user's records in the order in which `definitions` has their counterparts.
+  const std::vector<const clang::RecordDecl *> &records() const {
+    return recordOrder;
+  }
+
+private:
+  struct Member {
+    std::string type;
+    std::string dimensions;
+    uint64_t alignment;
+  };
+
+  std::string define(const clang::RecordDecl &record);
+  std::string defineWide(const std::string &spelling);
+  Member spellMember(clang::QualType type);
+  std::string fieldText(const clang::FieldDecl &field, size_t index);
+  std::string recordText(const clang::RecordDecl &record,
+                         const std::string &name,
+                         const std::string &fields) const;
+  void assertLayout(const clang::RecordDecl &record, const std::string &name);
+  std::string newName();
+
+  const clang::ASTContext &context;
+  std::string stem;
+  std::string definitionText;
+  std::string assertionText;
+  std::vector<const clang::RecordDecl *> recordOrder;
+  llvm::DenseMap<const clang::RecordDecl *, std::string> names;
+  std::map<std::string, std::string> wideNames;
+  size_t nextName = 0;
+};
+
+} // namespace dpa::frontend
+
+#endif

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The same front end for plain clang-22: -fplugin=dpacc-plugin.so. Its options, all optional, are given as
+// -fplugin-arg-dpacc-<option>:
+//   stem=NAME          default: the base name of the source without its suffix
+//   host-stub=FILE     where the host stub goes
+//   device-stub=FILE   where the device stub goes, for reading
+//   host=TRIPLE        a host to compare layouts with, instead of the built-in ones; may be repeated
+//   Wno-dpa-NAME ...   see warnings.h, without the leading '-'
+#include "clang-plugin/frontend.h"
+
+#include "clang/AST/ASTConsumer.h"
+#include "clang/Basic/Diagnostic.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/FrontendPluginRegistry.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+
+using namespace clang;
+
+namespace {
+
+class DpaccPlugin : public PluginASTAction {
+public:
+  bool ParseArgs(const CompilerInstance &compiler,
+                 const std::vector<std::string> &arguments) override {
+    DiagnosticsEngine &diagnostics = compiler.getDiagnostics();
+    for (const std::string &argument : arguments) {
+      if (takeArgument(argument))
+        continue;
+      unsigned id = diagnostics.getCustomDiagID(
+          DiagnosticsEngine::Error, "unknown option '%0' for the dpacc plugin");
+      diagnostics.Report(id) << argument;
+      return false;
+    }
+    return true;
+  }
+
+  std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &compiler,
+                                                 StringRef file) override {
+    dpa::frontend::Options options;
+    options.stem = stem.empty() ? llvm::sys::path::stem(file).str() : stem;
+    if (!hostTriples.empty())
+      options.hostTriples = hostTriples;
+    options.warnings = warnings;
+    // Clang destroys this action as soon as it has the consumer.
+    options.onParsed = [host = hostStub, device = deviceStub,
+                        &compiler](const dpa::frontend::Products &products) {
+      write(compiler.getDiagnostics(), host, products.hostStub);
+      write(compiler.getDiagnostics(), device, products.deviceStub);
+    };
+    return dpa::frontend::attach(compiler, std::move(options), nullptr);
+  }
+
+  /// After the main action, which then sees the main file as it is on disk.
+  ActionType getActionType() override { return AddAfterMainAction; }
+
+private:
+  bool takeArgument(StringRef argument) {
+    if (argument.consume_front("stem="))
+      stem = argument;
+    else if (argument.consume_front("host-stub="))
+      hostStub = argument;
+    else if (argument.consume_front("device-stub="))
+      deviceStub = argument;
+    else if (argument.consume_front("host="))
+      hostTriples.push_back(argument.str());
+    else
+      return warnings.takeOption(("-" + argument).str()) ==
+             dpa::frontend::WarningOptions::Taken::Yes;
+    return true;
+  }
+
+  static void write(DiagnosticsEngine &diagnostics, const std::string &path,
+                    StringRef text) {
+    if (path.empty())
+      return;
+    llvm::Error error = llvm::writeToOutput(path, [&](llvm::raw_ostream &out) {
+      out << text;
+      return llvm::Error::success();
+    });
+    if (!error)
+      return;
+    unsigned id = diagnostics.getCustomDiagID(DiagnosticsEngine::Error,
+                                              "cannot write %0: %1");
+    diagnostics.Report(id) << path << llvm::toString(std::move(error));
+  }
+
+  std::string stem;
+  std::string hostStub;
+  std::string deviceStub;
+  std::vector<std::string> hostTriples;
+  dpa::frontend::WarningOptions warnings;
+};
+
+const FrontendPluginRegistry::Add<DpaccPlugin>
+    registration("dpacc", "keywords of DPA programs");
+
+} // namespace

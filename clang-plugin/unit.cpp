@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The end of a unit, step by step.
+#include "clang-plugin/unit.h"
+#include "clang-plugin/attributes.h"
+#include "clang-plugin/device-stub.h"
+#include "clang-plugin/diagnostics.h"
+#include "clang-plugin/entry-rules.h"
+#include "clang-plugin/host-stub.h"
+#include "clang-plugin/host-types.h"
+#include "clang-plugin/interface.h"
+#include "clang-plugin/layout-check.h"
+#include "clang-plugin/names.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Decl.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Lex/LexDiagnostic.h"
+#include "clang/Lex/Preprocessor.h"
+#include "clang/Sema/Sema.h"
+
+using namespace clang;
+
+namespace dpa::frontend {
+namespace {
+
+/// The newlines end a comment or a continued line. The line marker makes what follows a system header, without
+/// warnings. The semicolon makes the parser finish the last declaration of the user before it sees the pragma.
+constexpr const char *tail =
+    "\n\n# 1 \"<dpacc stubs>\" 3\n;\n#pragma dpacc_stubs\n";
+
+} // namespace
+
+Unit::Unit(CompilerInstance &compiler, Options options)
+    : mainFile(compiler, tail), compiler(compiler), options(std::move(options)),
+      filter(DiagnosticFilter::install(compiler.getDiagnostics(), mainFile)),
+      record(std::make_shared<image::InterfaceRecord>()) {
+  record->stem = identifierFromStem(this->options.stem);
+  compiler.getDiagnostics().setSeverity(diag::ext_pp_gnu_line_directive,
+                                        diag::Severity::Ignored, {});
+  addInterfaceMetadata(compiler.getCodeGenOpts(), record);
+}
+
+void Unit::sawDeclaration(const Decl &declaration) {
+  filter.reportPromoted(compiler.getDiagnostics());
+  bool isKeywordDropped = filter.takeDroppedKeyword();
+  if (const auto *function = dyn_cast<FunctionDecl>(&declaration)) {
+    functions.insert(function->getFirstDecl());
+    if (isKeywordDropped)
+      report(compiler.getDiagnostics(), function->getLocation(), Error::NoStub)
+          << function;
+  }
+  if (isTailSeen && !compiler.getDiagnostics().hasErrorOccurred() &&
+      mainFile.isBeforeTail(declaration.getLocation()))
+    report(compiler.getDiagnostics(), declaration.getEndLoc(),
+           Error::MissingSemicolon);
+}
+
+void Unit::sawTail(Preprocessor &preprocessor, SourceLocation location) {
+  isTailSeen = true;
+  if (areStubsMade || !compiler.getSema().CurContext->isTranslationUnit())
+    return;
+  if (!checkEntries() || compiler.getDiagnostics().hasErrorOccurred())
+    return;
+  makeProducts();
+  if (!compiler.getDiagnostics().hasErrorOccurred())
+    enterText(preprocessor, location);
+}
+
+/// Every problem of every entry point is reported.
+bool Unit::checkEntries() {
+  const ASTContext &context = compiler.getASTContext();
+  bool isFine = true;
+  for (const FunctionDecl *first : functions) {
+    const FunctionDecl *definition = first->getDefinition();
+    Keywords keywords = keywordsOf(*first->getMostRecentDecl());
+    if (!keywords.any() || !definition || definition->isInvalidDecl())
+      continue;
+    if (checkEntry(context, *definition, keywords, options.warnings))
+      entries.push_back(makeEntry(context, *definition, keywords.isRpc));
+    else
+      isFine = false;
+  }
+  return isFine;
+}
+
+void Unit::makeProducts() {
+  const ASTContext &context = compiler.getASTContext();
+  for (const Entry &entry : entries)
+    record->functions.push_back(
+        {entry.name(), packName(record->stem, entry.name()),
+         unpackName(record->stem, entry.name()), entry.bufferSize,
+         entry.isRpc ? image::EntryKind::Rpc : image::EntryKind::Global});
+  HostTypes types(context, record->stem);
+  products.hostStub = hostStubText(context, entries, *record, types);
+  if (!checkLayouts(context, types, options.hostTriples))
+    return;
+  products.deviceStub =
+      deviceStubText(entries, *record, PrintingPolicy(context.getLangOpts()));
+  products.record = *record;
+  areStubsMade = true;
+}
+
+/// No macro of the user may change the text, and nothing of the user follows it.
+void Unit::enterText(Preprocessor &preprocessor,
+                     SourceLocation location) const {
+  preprocessor.SetMacroExpansionOnlyInDirectives();
+  auto buffer = llvm::MemoryBuffer::getMemBufferCopy(products.deviceStub,
+                                                     "<dpacc stubs>");
+  FileID file = preprocessor.getSourceManager().createFileID(
+      std::move(buffer), SrcMgr::C_System, 0, 0, location);
+  preprocessor.EnterSourceFile(file, nullptr, location);
+}
+
+void Unit::sawEnd() {
+  DiagnosticsEngine &diagnostics = compiler.getDiagnostics();
+  filter.reportPromoted(diagnostics);
+  checkStubs();
+  if (areStubsMade && !diagnostics.hasErrorOccurred() && options.onParsed)
+    options.onParsed(products);
+}
+
+/// Whatever the reason: an entry point that the host could not call must not pass unnoticed.
+void Unit::checkStubs() const {
+  DiagnosticsEngine &diagnostics = compiler.getDiagnostics();
+  if (diagnostics.hasErrorOccurred())
+    return;
+  for (const FunctionDecl *first : functions) {
+    const FunctionDecl *definition = first->getDefinition();
+    if (!definition || !keywordsOf(*first->getMostRecentDecl()).any())
+      continue;
+    bool hasStub = llvm::any_of(entries, [&](const Entry &entry) {
+      return entry.function == definition;
+    });
+    if (!areStubsMade || !hasStub)
+      report(diagnostics, definition->getLocation(), Error::NoStub)
+          << definition;
+  }
+}
+
+} // namespace dpa::frontend

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The state of one translation unit: which functions are annotated, and the steps at its end (check, lay out, write
+// stubs, put the device stubs into the unit). frontend.cpp ties it to clang's events.
+#ifndef DPA_CLANG_PLUGIN_UNIT_H
+#define DPA_CLANG_PLUGIN_UNIT_H
+
+#include "clang-plugin/diagnostic-filter.h"
+#include "clang-plugin/entry.h"
+#include "clang-plugin/frontend.h"
+#include "clang-plugin/main-file.h"
+
+#include "llvm/ADT/SetVector.h"
+
+namespace clang {
+class Preprocessor;
+class Sema;
+} // namespace clang
+
+namespace dpa::frontend {
+
+class Unit {
+public:
+  Unit(clang::CompilerInstance &compiler, Options options);
+
+  /// A declaration at file scope is complete.
+  void sawDeclaration(const clang::Decl &declaration);
+
+  /// The tail of the main file is reached.
+  void sawTail(clang::Preprocessor &preprocessor,
+               clang::SourceLocation location);
+
+  /// Parsing is over.
+  void sawEnd();
+
+  MainFile mainFile;
+
+private:
+  bool checkEntries();
+  void makeProducts();
+  void enterText(clang::Preprocessor &preprocessor,
+                 clang::SourceLocation location) const;
+  void checkStubs() const;
+
+  clang::CompilerInstance &compiler;
+  Options options;
+  DiagnosticFilter &filter;
+  llvm::SetVector<const clang::FunctionDecl *>
+      functions; ///< first declarations, in source order
+  std::vector<Entry> entries;
+  Products products;
+  std::shared_ptr<image::InterfaceRecord>
+      record;              ///< what the metadata is made from
+  bool isTailSeen = false; ///< all declarations of the user are complete
+  bool areStubsMade = false;
+};
+
+} // namespace dpa::frontend
+
+#endif
