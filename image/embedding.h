@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// How fat containers get into host code: as a host object with sections, or as
+// C source that a host compiler turns into the same sections. Both give the
+// images of an app in .dpa_bin_<app> and empty space for their signatures in
+// .dpa_sig_<app>; device objects go to .dpa_obj.
+#ifndef DPA_IMAGE_EMBEDDING_H
+#define DPA_IMAGE_EMBEDDING_H
+
+#include "image/elf-writer.h"
+
+namespace dpa::image {
+
+/// Names of the first bytes of an app's two sections, hidden symbols.
+std::string imageSymbol(std::string_view app);
+std::string signatureSymbol(std::string_view app);
+
+/// Alignment of all these sections.
+inline constexpr uint32_t embeddingAlignment = 8;
+
+/// A host object with an app's images; `container` is a fat container. `app`
+/// has to be an identifier.
+Result<Bytes> makeImageObject(std::string_view app, ByteView container,
+                              const HostTarget &target);
+
+/// The same as C99 and C++: two constants with the same names.
+Result<std::string> makeImageSource(std::string_view app, ByteView container);
+
+/// Device objects as C99 and C++: a constant in .dpa_obj, named after `prefix`.
+Result<std::string> makeObjectSource(std::string_view prefix,
+                                     ByteView container);
+
+} // namespace dpa::image
+
+#endif
