@@ -17,6 +17,7 @@ namespace {
 
 std::vector<uint32_t> modelsOf(const auto &apps) {
   std::vector<uint32_t> models;
+  models.reserve(apps.size());
   for (const auto &app : apps)
     models.push_back(app->model());
   return models;
@@ -143,10 +144,7 @@ flexio_app *AppRegistry::findForDevice(std::string_view name,
                                        uint32_t deviceModel) const {
   std::lock_guard lock(mutex);
   std::vector<const Entry *> candidates = ofName(name);
-  std::vector<uint32_t> models;
-  for (const Entry *candidate : candidates)
-    models.push_back(candidate->app->model());
-  std::optional<size_t> best = bestImageFor(deviceModel, models);
+  std::optional<size_t> best = bestImageFor(deviceModel, modelsOf(candidates));
   return best ? candidates[*best]->plain() : nullptr;
 }
 
@@ -154,10 +152,7 @@ flexio_app *AppRegistry::findExact(std::string_view name,
                                    uint32_t model) const {
   std::lock_guard lock(mutex);
   std::vector<const Entry *> candidates = ofName(name);
-  std::vector<uint32_t> models;
-  for (const Entry *candidate : candidates)
-    models.push_back(candidate->app->model());
-  std::optional<size_t> exact = exactImage(model, models);
+  std::optional<size_t> exact = exactImage(model, modelsOf(candidates));
   return exact ? candidates[*exact]->exact() : nullptr;
 }
 

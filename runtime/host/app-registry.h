@@ -56,6 +56,7 @@ private:
     char exactHandle =
         0; ///< only its address matters, as that of the entry itself
 
+    uint32_t model() const { return app->model(); }
     flexio_app *plain() const {
       return reinterpret_cast<flexio_app *>(const_cast<Entry *>(this));
     }

@@ -50,7 +50,7 @@ Result<std::shared_ptr<App>> App::create(const flexio_app_attr &attributes) {
   Result<image::DeviceElf> elf = image::DeviceElf::open(app->bytes);
   if (!elf)
     return elf.error().in("image of app '" + app->appName + "'");
-  app->deviceElf.emplace(*std::move(elf));
+  app->deviceElf = std::make_unique<const image::DeviceElf>(*std::move(elf));
   app->modelId = app->deviceElf->model().value_or(image::genericModel);
   return app;
 }

@@ -73,7 +73,7 @@ private:
 
   std::string appName;
   std::vector<std::byte> bytes;
-  std::optional<image::DeviceElf> deviceElf; ///< looks into `bytes`
+  std::unique_ptr<const image::DeviceElf> deviceElf; ///< looks into `bytes`
   std::atomic<uint32_t> modelId{0};
   bool hasSignature = false;
 

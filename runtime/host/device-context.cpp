@@ -3,9 +3,10 @@
 // From a verbs context to its device: see device-context.h.
 #include "runtime/host/device-context.h"
 
+#include "runtime/host/enum-value.h"
 #include "runtime/host/log.h"
 
-#include <cstring>
+#include <bit>
 #include <string>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -16,10 +17,10 @@ namespace {
 
 bool isMapped(const void *address, size_t size) {
   auto pageSize = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE));
-  uintptr_t first = reinterpret_cast<uintptr_t>(address) & ~(pageSize - 1);
-  uintptr_t end = reinterpret_cast<uintptr_t>(address) + size;
-  return end > first &&
-         msync(reinterpret_cast<void *>(first), end - first, MS_ASYNC) == 0;
+  auto where = std::bit_cast<uintptr_t>(address);
+  uintptr_t intoPage = where % pageSize;
+  return where + size > where && msync(std::bit_cast<void *>(where - intoPage),
+                                       size + intoPage, MS_ASYNC) == 0;
 }
 
 // The name that verbs gives the context's device, or empty. The pointer may be
@@ -63,15 +64,16 @@ std::shared_ptr<Device> deviceOf(const char *call, ibv_context *context) {
 }
 
 std::optional<Affinity> affinityOf(const flexio_affinity &affinity) {
-  switch (affinity.type) {
+  switch (numberOf(affinity.type)) {
   case FLEXIO_AFFINITY_NONE:
     return Affinity{Affinity::Kind::None, 0};
   case FLEXIO_AFFINITY_STRICT:
     return Affinity{Affinity::Kind::Strict, affinity.id};
   case FLEXIO_AFFINITY_GROUP:
     return Affinity{Affinity::Kind::Group, affinity.id};
+  default:
+    return std::nullopt;
   }
-  return std::nullopt;
 }
 
 } // namespace dpa::host

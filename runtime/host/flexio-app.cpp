@@ -5,6 +5,7 @@
 #include "image/model-id.h"
 #include "runtime/host/app-registry.h"
 #include "runtime/host/device-context.h"
+#include "runtime/host/enum-value.h"
 #include "runtime/host/guard.h"
 
 #include <libflexio/flexio.h>
@@ -57,9 +58,10 @@ flexio_app *select(const char *call, const flexio_app_select_attr &wanted) {
     logError(call, "this program has no app '%s'", wanted.app_name);
     return nullptr;
   }
-  uint32_t model = wanted.hw_model_id;
+  uint32_t model = numberOf(wanted.hw_model_id);
+  bool isByDevice = model == FLEXIO_HW_MODEL_DEF;
   flexio_app *found = nullptr;
-  if (model != FLEXIO_HW_MODEL_DEF) {
+  if (!isByDevice) {
     found = registry.findExact(wanted.app_name, model);
   } else {
     std::shared_ptr<Device> device = deviceOf(call, wanted.ibv_ctx);
@@ -70,8 +72,7 @@ flexio_app *select(const char *call, const flexio_app_select_attr &wanted) {
   }
   if (!found)
     logError(call, "app '%s' has no image for %s%s", wanted.app_name,
-             image::nameOfModel(model).c_str(),
-             wanted.hw_model_id == FLEXIO_HW_MODEL_DEF ? " or older" : "");
+             image::nameOfModel(model).c_str(), isByDevice ? " or older" : "");
   return found;
 }
 
@@ -112,7 +113,7 @@ flexio_status flexio_app_hw_model_register(flexio_app *app,
     if (!appOf(call, app))
       return FLEXIO_STATUS_FAILED;
     image::Result<void> set =
-        AppRegistry::instance().setModel(app, hw_model_id);
+        AppRegistry::instance().setModel(app, numberOf(hw_model_id));
     return set ? FLEXIO_STATUS_SUCCESS : failed(call, set.error());
   });
 }

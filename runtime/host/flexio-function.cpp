@@ -113,6 +113,8 @@ flexio_func_pup_register(flexio_app *app, const char *dev_func_name,
   });
 }
 
+// The manual has ten parameters.
+// NOLINTNEXTLINE(readability-function-size)
 flexio_status flexio_func_get_register_info(
     flexio_app *app, flexio_func_t *host_stub_func_addr, uint32_t *pup,
     char *dev_func_name, char *dev_unpack_func_name, size_t func_name_size,

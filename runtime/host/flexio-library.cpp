@@ -3,6 +3,7 @@
 // Public functions about the library itself: version, log level, and what
 // generated code calls for the device library.
 #include "runtime/host/app-registry.h"
+#include "runtime/host/enum-value.h"
 #include "runtime/host/guard.h"
 #include "runtime/host/log.h"
 
@@ -67,7 +68,7 @@ flexio_status flexio_version_set(uint64_t version) {
 }
 
 flexio_log_lvl flexio_log_lvl_set(flexio_log_lvl lvl) {
-  return setLogLevel(lvl);
+  return setLogLevel(numberOf(lvl));
 }
 
 extern "C" __attribute__((visibility("default"))) int

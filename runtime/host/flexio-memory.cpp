@@ -2,12 +2,14 @@
 //
 // Public functions about device memory: allocate, free, fill, copy. The work is
 // done by Heap and FlexioProcess.
+#include "runtime/host/enum-value.h"
 #include "runtime/host/guard.h"
 #include "runtime/host/process.h"
 
 #include <libflexio/flexio.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <memory>
 
@@ -55,7 +57,7 @@ bool isNullRange(const char *call, const void *address, size_t size) {
 // right.
 image::Result<void> copyOnDevice(FlexioProcess &process, uint64_t from,
                                  uint64_t to, size_t size) {
-  constexpr size_t pieceSize = 256 * 1024;
+  constexpr size_t pieceSize = size_t{256} * 1024;
   auto piece = std::make_unique<std::byte[]>(std::min(size, pieceSize));
   // Both ranges are checked whole before anything is written.
   if (image::Result<void> inside = process.checkRange(to, size); !inside)
@@ -79,19 +81,21 @@ image::Result<void> copyOnDevice(FlexioProcess &process, uint64_t from,
   return {};
 }
 
+void *hostAddress(const flexio_mem &memory) {
+  return std::bit_cast<void *>(memory.haddr);
+}
+
 image::Result<void> copy(FlexioProcess &process, const flexio_mem &from,
                          const flexio_mem &to, size_t size) {
-  bool isFromDevice = from.mem_type == FLEXIO_MEMTYPE_DPA;
-  bool isToDevice = to.mem_type == FLEXIO_MEMTYPE_DPA;
+  bool isFromDevice = numberOf(from.mem_type) == FLEXIO_MEMTYPE_DPA;
+  bool isToDevice = numberOf(to.mem_type) == FLEXIO_MEMTYPE_DPA;
   if (isFromDevice && isToDevice)
     return copyOnDevice(process, from.daddr, to.daddr, size);
   if (isFromDevice)
-    return process.read(from.daddr, reinterpret_cast<void *>(to.haddr), size);
+    return process.read(from.daddr, hostAddress(to), size);
   if (isToDevice)
-    return process.write(to.daddr, reinterpret_cast<const void *>(from.haddr),
-                         size);
-  memmove(reinterpret_cast<void *>(to.haddr),
-          reinterpret_cast<const void *>(from.haddr), size);
+    return process.write(to.daddr, hostAddress(from), size);
+  memmove(hostAddress(to), hostAddress(from), size);
   return {};
 }
 
@@ -100,14 +104,13 @@ bool isUsable(const char *call, const flexio_mem *memory, size_t size) {
     logError(call, "the source or the destination is NULL");
     return false;
   }
-  if (memory->mem_type == FLEXIO_MEMTYPE_DPA)
+  unsigned kind = numberOf(memory->mem_type);
+  if (kind == FLEXIO_MEMTYPE_DPA)
     return true;
-  if (memory->mem_type == FLEXIO_MEMTYPE_HOST)
-    return !isNullRange(call, reinterpret_cast<const void *>(memory->haddr),
-                        size);
-  logError(call, "no such kind of memory (expected %d or %d, got %d)",
-           FLEXIO_MEMTYPE_DPA, FLEXIO_MEMTYPE_HOST,
-           static_cast<int>(memory->mem_type));
+  if (kind == FLEXIO_MEMTYPE_HOST)
+    return !isNullRange(call, hostAddress(*memory), size);
+  logError(call, "no such kind of memory (expected %d or %d, got %u)",
+           FLEXIO_MEMTYPE_DPA, FLEXIO_MEMTYPE_HOST, kind);
   return false;
 }
 

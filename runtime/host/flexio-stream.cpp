@@ -46,7 +46,7 @@ std::shared_ptr<FlexioStream> open(const char *call, flexio_process *process,
     logError(call, "the attributes are NULL");
     return nullptr;
   }
-  return FlexioStream::open(call, std::move(found), *attributes, out);
+  return FlexioStream::open(call, found, *attributes, out);
 }
 
 flexio_msg_stream *publish(std::shared_ptr<FlexioStream> stream,

@@ -61,13 +61,12 @@ void logDebug(const char *call, const char *format, ...) {
   va_end(arguments);
 }
 
-flexio_log_lvl setLogLevel(flexio_log_lvl level) {
-  if (static_cast<unsigned>(level) >= std::size(levelNames)) {
-    logError("flexio_log_lvl_set", "no such level (expected 0 to %zu, got %d)",
-             std::size(levelNames) - 1, static_cast<int>(level));
-    return logLevel.load();
-  }
-  return logLevel.exchange(level);
+flexio_log_lvl setLogLevel(unsigned level) {
+  if (level < std::size(levelNames))
+    return logLevel.exchange(static_cast<flexio_log_lvl>(level));
+  logError("flexio_log_lvl_set", "no such level (expected 0 to %zu, got %u)",
+           std::size(levelNames) - 1, level);
+  return logLevel;
 }
 
 } // namespace dpa::host

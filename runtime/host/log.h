@@ -20,8 +20,8 @@ __attribute__((format(printf, 2, 3))) void logInfo(const char *call,
 __attribute__((format(printf, 2, 3))) void logDebug(const char *call,
                                                     const char *format, ...);
 
-/// Returns the previous level; a level that does not exist changes nothing.
-flexio_log_lvl setLogLevel(flexio_log_lvl level);
+/// Takes the number of a level and returns the previous one; a number that is no level changes nothing.
+flexio_log_lvl setLogLevel(unsigned level);
 
 } // namespace dpa::host
 

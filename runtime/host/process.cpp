@@ -34,8 +34,8 @@ FlexioProcess::create(ibv_context *context, std::shared_ptr<Device> device,
   if (!process->machine)
     return Error{"process " + process->title() + ": " + error};
   AddressRange heap = process->machine->heap();
-  process->deviceHeap.emplace(heap.base, heap.size);
-  process->buffers.emplace(*process->deviceHeap);
+  process->deviceHeap = std::make_unique<Heap>(heap.base, heap.size);
+  process->buffers = std::make_unique<ArgumentBuffers>(*process->deviceHeap);
   return process;
 }
 
@@ -82,33 +82,30 @@ flexio_status FlexioProcess::call(const Call &call, uint64_t &value) {
   --activeCalls;
   streamTable.drain();
 
-  int length = static_cast<int>(call.function.size());
-  switch (result) {
-  case CallResult::Ok:
-    return FLEXIO_STATUS_SUCCESS;
-  case CallResult::ProcessEnded:
+  return result == CallResult::Ok ? FLEXIO_STATUS_SUCCESS
+                                  : explain(call, result);
+}
+
+// Says in the log why a call brought no value.
+flexio_status FlexioProcess::explain(const Call &call, CallResult result) {
+  std::string what =
+      "'" + std::string(call.function) + "' in process " + title();
+  if (result == CallResult::ProcessEnded) {
     isEndReported = true;
     if (isError(status()))
       failed.raise();
-    logError(call.caller, "'%.*s' in process %s did not return: %s", length,
-             call.function.data(), title().c_str(),
+    logError(call.caller, "%s did not return: %s", what.c_str(),
              describeEnd(status(), machine->crash(), app().elf()).c_str());
     return FLEXIO_STATUS_FATAL_ERR;
-  case CallResult::BadAffinity:
-    logError(
-        call.caller,
-        "'%.*s' in process %s: device '%s' has no execution unit %s %u for it",
-        length, call.function.data(), title().c_str(), device->name().c_str(),
-        call.affinity.kind == Affinity::Kind::Group ? "group" : "number",
-        call.affinity.id);
-    return FLEXIO_STATUS_FAILED;
-  case CallResult::NotReturned:
-    logError(
-        call.caller,
-        "'%.*s' in process %s finished its thread instead of returning a value",
-        length, call.function.data(), title().c_str());
-    return FLEXIO_STATUS_FAILED;
   }
+  if (result == CallResult::BadAffinity)
+    logError(call.caller, "%s: device '%s' has no execution unit %s %u for it",
+             what.c_str(), device->name().c_str(),
+             call.affinity.kind == Affinity::Kind::Group ? "group" : "number",
+             call.affinity.id);
+  else
+    logError(call.caller, "%s finished its thread instead of returning a value",
+             what.c_str());
   return FLEXIO_STATUS_FAILED;
 }
 

@@ -80,6 +80,7 @@ public:
 
 private:
   FlexioProcess(std::shared_ptr<Device> device, std::shared_ptr<App> app);
+  flexio_status explain(const Call &call, CallResult result);
   image::Result<void> setDomain(ibv_context *context, ibv_pd *given);
 
   const std::shared_ptr<Device> device;
@@ -91,8 +92,8 @@ private:
   std::atomic<bool> isEndReported{false};
   std::atomic<unsigned> activeCalls{0};
   StreamTable streamTable;
-  std::optional<Heap> deviceHeap;
-  std::optional<ArgumentBuffers> buffers;
+  std::unique_ptr<Heap> deviceHeap;
+  std::unique_ptr<ArgumentBuffers> buffers;
   /// Last, so that it stops first: it calls message() and ended().
   std::unique_ptr<Process> machine;
 };

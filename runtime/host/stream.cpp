@@ -5,6 +5,7 @@
 
 #include "runtime/abi/message-streams.h"
 #include "runtime/host/device-context.h"
+#include "runtime/host/enum-value.h"
 #include "runtime/host/log.h"
 
 namespace dpa::host {
@@ -32,10 +33,11 @@ bool areGood(const char *call, const flexio_msg_stream_attr_t &attributes,
     logError(call, "the output file is NULL");
     return false;
   }
-  if (attributes.sync_mode != FLEXIO_LOG_DEV_SYNC_MODE_SYNC) {
-    logError(
-        call, "sync mode %d is not offered yet (expected %d, which is sync)",
-        static_cast<int>(attributes.sync_mode), FLEXIO_LOG_DEV_SYNC_MODE_SYNC);
+  if (unsigned mode = numberOf(attributes.sync_mode);
+      mode != FLEXIO_LOG_DEV_SYNC_MODE_SYNC) {
+    logError(call,
+             "sync mode %u is not offered yet (expected %d, which is sync)",
+             mode, FLEXIO_LOG_DEV_SYNC_MODE_SYNC);
     return false;
   }
   if (attributes.data_bsize < dataSizeMin ||
@@ -52,14 +54,15 @@ bool areGood(const char *call, const flexio_msg_stream_attr_t &attributes,
 } // namespace
 
 std::shared_ptr<FlexioStream>
-FlexioStream::open(const char *call, std::shared_ptr<FlexioProcess> process,
+FlexioStream::open(const char *call,
+                   const std::shared_ptr<FlexioProcess> &process,
                    const flexio_msg_stream_attr_t &attributes, FILE *out) {
   if (!areGood(call, attributes, out))
     return nullptr;
   std::optional<Affinity> affinity = affinityOf(attributes.mgmt_affinity);
   if (!affinity) {
-    logError(call, "no such affinity type in mgmt_affinity (got %d)",
-             static_cast<int>(attributes.mgmt_affinity.type));
+    logError(call, "no such affinity type in mgmt_affinity (got %u)",
+             numberOf(attributes.mgmt_affinity.type));
     return nullptr;
   }
   std::string name = attributes.stream_name ? attributes.stream_name : "";

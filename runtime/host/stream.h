@@ -15,7 +15,7 @@ public:
   /// Opens the stream on both ends; null, with an entry in the log for `call`,
   /// if that fails.
   static std::shared_ptr<FlexioStream>
-  open(const char *call, std::shared_ptr<FlexioProcess> process,
+  open(const char *call, const std::shared_ptr<FlexioProcess> &process,
        const flexio_msg_stream_attr_t &attributes, FILE *out);
 
   /// Closes both ends when everything that was sent has been written.
