@@ -27,20 +27,24 @@ flexio_func_t add;
 
 int main(int argc, char **argv) {
   struct ibv_context *context = open_device();
-  struct flexio_app_select_attr wanted = {"test_app", FLEXIO_HW_MODEL_DEF, context};
+  struct flexio_app_select_attr wanted = {"test_app", FLEXIO_HW_MODEL_DEF,
+                                          context};
   struct flexio_process *process;
   struct flexio_app *app;
   uint64_t sum = 0;
 
-  EXPECT(argc == 2 && flexio_hw_model_id_get(context) == (enum flexio_hw_model_id)atoi(argv[1]));
-  if (flexio_process_create(context, test_app, NULL, &process) != FLEXIO_STATUS_SUCCESS) {
+  EXPECT(argc == 2 && flexio_hw_model_id_get(context) ==
+                          (enum flexio_hw_model_id)atoi(argv[1]));
+  if (flexio_process_create(context, test_app, NULL, &process) !=
+      FLEXIO_STATUS_SUCCESS) {
     EXPECT_FAILED(flexio_app_get(&wanted, &app));
     EXPECT(!process && !app);
     puts("no process");
     return 0;
   }
   EXPECT_SUCCESS(flexio_app_get(&wanted, &app));
-  EXPECT_SUCCESS(flexio_process_call(process, add, &sum, UINT64_C(1), UINT64_C(2)));
+  EXPECT_SUCCESS(
+      flexio_process_call(process, add, &sum, UINT64_C(1), UINT64_C(2)));
   printf("the sum is %lu\n", (unsigned long)sum);
   EXPECT_SUCCESS(flexio_process_destroy(process));
   return 0;

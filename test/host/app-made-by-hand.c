@@ -37,7 +37,8 @@ int main(int argc, char **argv) {
   EXPECT(function == NULL);
   EXPECT_SUCCESS(flexio_func_register(app, "twice", &function));
   EXPECT_SUCCESS(flexio_process_create(context, app, NULL, &process));
-  EXPECT_SUCCESS(flexio_process_call(process, function, &result, UINT64_C(1) << 40));
+  EXPECT_SUCCESS(
+      flexio_process_call(process, function, &result, UINT64_C(1) << 40));
   EXPECT(result == UINT64_C(2) << 40);
   EXPECT_SUCCESS(flexio_process_destroy(process));
   EXPECT_SUCCESS(flexio_app_destroy(app));

@@ -22,7 +22,9 @@ __dpa_rpc__ uint64_t one(void) { return 1; }
 flexio_func_t add;
 
 static struct flexio_app *app_before_main;
-__attribute__((constructor(65535))) static void look(void) { app_before_main = test_app; }
+__attribute__((constructor(65535))) static void look(void) {
+  app_before_main = test_app;
+}
 
 static void check_function(struct flexio_app *app) {
   char name[FLEXIO_MAX_NAME_LEN + 1], unpack_name[FLEXIO_MAX_NAME_LEN + 1];
@@ -31,16 +33,20 @@ static void check_function(struct flexio_app *app) {
   flexio_func_arg_pack_fn_t *pack = NULL;
   flexio_uintptr_t address = 0, unpack_address = 0;
 
-  EXPECT_SUCCESS(flexio_func_get_register_info(app, add, &pup, name, unpack_name, sizeof name, &size, &pack, &address,
-                                               &unpack_address));
+  EXPECT_SUCCESS(flexio_func_get_register_info(
+      app, add, &pup, name, unpack_name, sizeof name, &size, &pack, &address,
+      &unpack_address));
   EXPECT(pup == 1 && strcmp(name, "add") == 0);
   EXPECT(strcmp(unpack_name, "_dpacc_flexio_dev_arg_unpack_device_add") == 0);
-  EXPECT(size >= 12 && pack && address >> 30 == 1 && unpack_address >> 30 == 1 && address != unpack_address);
-  EXPECT_FAILED(flexio_func_get_register_info(app, add, NULL, name, NULL, 3, NULL, NULL, NULL, NULL));
+  EXPECT(size >= 12 && pack && address >> 30 == 1 &&
+         unpack_address >> 30 == 1 && address != unpack_address);
+  EXPECT_FAILED(flexio_func_get_register_info(app, add, NULL, name, NULL, 3,
+                                              NULL, NULL, NULL, NULL));
 }
 
 int main(int argc, char **argv) {
-  struct flexio_app_select_attr wanted = {"test_app", FLEXIO_HW_MODEL_DEF, open_device()};
+  struct flexio_app_select_attr wanted = {"test_app", FLEXIO_HW_MODEL_DEF,
+                                          open_device()};
   struct flexio_app *app = NULL;
   struct flexio_app **list;
   uint32_t count = 0;

@@ -37,7 +37,8 @@ static void *run(void *argument) {
 
   for (uint64_t i = 0; i < CALLS; i++) {
     uint64_t result = 0;
-    EXPECT_SUCCESS(flexio_process_call(work->process, mix, &result, work->seed + i, i));
+    EXPECT_SUCCESS(
+        flexio_process_call(work->process, mix, &result, work->seed + i, i));
     EXPECT(result == (work->seed + i) * 3 + i);
   }
   return NULL;
@@ -45,7 +46,8 @@ static void *run(void *argument) {
 
 int main(void) {
   struct ibv_context *context = open_device();
-  struct flexio_process *processes[2] = {create_process(context), create_process(context)};
+  struct flexio_process *processes[2] = {create_process(context),
+                                         create_process(context)};
   struct work work[THREADS];
   pthread_t threads[THREADS];
 
@@ -56,7 +58,8 @@ int main(void) {
   for (int i = 0; i < 20; i++) {
     struct flexio_process *passing = create_process(context);
     uint64_t result = 0;
-    EXPECT_SUCCESS(flexio_process_call(passing, mix, &result, UINT64_C(1), UINT64_C(1)));
+    EXPECT_SUCCESS(
+        flexio_process_call(passing, mix, &result, UINT64_C(1), UINT64_C(1)));
     EXPECT(result == 4);
     EXPECT_SUCCESS(flexio_process_destroy(passing));
   }

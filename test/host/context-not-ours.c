@@ -18,7 +18,8 @@ __dpa_rpc__ uint64_t one(void) { return 1; }
 int main(void) {
   struct ibv_device card = {.name = "mlx5_3"};
   struct ibv_context context = {.device = &card};
-  struct flexio_app_select_attr wanted = {"test_app", FLEXIO_HW_MODEL_DEF, &context};
+  struct flexio_app_select_attr wanted = {"test_app", FLEXIO_HW_MODEL_DEF,
+                                          &context};
   struct flexio_process *process = (struct flexio_process *)&card;
   struct flexio_app *app;
 
@@ -30,7 +31,8 @@ int main(void) {
   // CHECK-NEXT: flexio: error: flexio_hw_model_id_get: 'mlx5_3' is no emulated device; start the program with dpa-run
   EXPECT(flexio_hw_model_id_get(&context) == FLEXIO_HW_MODEL_NA);
   // CHECK-NEXT: flexio: error: flexio_process_create: context 0x10 is no open device; start the program with dpa-run
-  EXPECT_FAILED(flexio_process_create((struct ibv_context *)16, test_app, NULL, &process));
+  EXPECT_FAILED(flexio_process_create((struct ibv_context *)16, test_app, NULL,
+                                      &process));
   // CHECK-NEXT: done
   puts("done");
   return 0;

@@ -36,14 +36,16 @@ __dpa_rpc__ uint64_t invert(uint64_t address, uint64_t size) {
 
 flexio_func_t address_of_table, sum_bytes, invert;
 
-static uint64_t sum_on_device(struct flexio_process *process, uint64_t address, uint64_t size) {
+static uint64_t sum_on_device(struct flexio_process *process, uint64_t address,
+                              uint64_t size) {
   uint64_t sum = 0;
 
   EXPECT_SUCCESS(flexio_process_call(process, sum_bytes, &sum, address, size));
   return sum;
 }
 
-static void read_back(struct flexio_process *process, uint64_t address, void *to, size_t size) {
+static void read_back(struct flexio_process *process, uint64_t address,
+                      void *to, size_t size) {
   struct flexio_mem from = {.mem_type = FLEXIO_MEMTYPE_DPA, {.daddr = address}};
   struct flexio_mem target = {.mem_type = FLEXIO_MEMTYPE_HOST, {.daddr = 0}};
 
@@ -62,10 +64,11 @@ static void check_size(struct flexio_process *process, size_t size) {
     sum += bytes[i] = (uint8_t)(i * 7 + size);
   EXPECT_SUCCESS(flexio_copy_from_host(process, bytes, size, &address));
   EXPECT(address % 64 == 0 && sum_on_device(process, address, size) == sum);
-  EXPECT_SUCCESS(flexio_process_call(process, invert, NULL, address, (uint64_t)size));
+  EXPECT_SUCCESS(
+      flexio_process_call(process, invert, NULL, address, (uint64_t)size));
   read_back(process, address, copy, size);
   for (size_t i = 0; i < size; i++)
-    EXPECT(copy[i] == (uint8_t)~bytes[i]);
+    EXPECT((copy[i] ^ bytes[i]) == 0xff);
   EXPECT_SUCCESS(flexio_buf_dev_memset(process, 3, size, address));
   EXPECT(sum_on_device(process, address, size) == 3 * size);
   EXPECT_SUCCESS(flexio_buf_dev_free(process, address));
@@ -80,20 +83,24 @@ int main(void) {
   uint64_t address, values[4] = {10, 20, 30, 40};
 
   EXPECT_SUCCESS(flexio_process_mem_info_get(process, &before));
-  EXPECT(before.base_addr != 0 && before.requested == 0 && before.allocated == 0);
+  EXPECT(before.base_addr != 0 && before.requested == 0 &&
+         before.allocated == 0);
   EXPECT(before.size >= (size_t)256 << 20);
   check_size(process, 1);
   check_size(process, 4096);
   check_size(process, 100001);
   EXPECT_SUCCESS(flexio_buf_dev_alloc(process, (size_t)256 << 20, &large));
   EXPECT_SUCCESS(flexio_process_mem_info_get(process, &info));
-  EXPECT(info.requested == (size_t)256 << 20 && info.allocated >= info.requested);
+  EXPECT(info.requested == (size_t)256 << 20 &&
+         info.allocated >= info.requested);
   EXPECT_SUCCESS(flexio_buf_dev_free(process, large));
   EXPECT_SUCCESS(flexio_process_mem_info_get(process, &info));
-  EXPECT(info.requested == 0 && info.allocated == 0 && info.size == before.size);
+  EXPECT(info.requested == 0 && info.allocated == 0 &&
+         info.size == before.size);
 
   EXPECT_SUCCESS(flexio_process_call(process, address_of_table, &address));
-  EXPECT_SUCCESS(flexio_host2dev_memcpy(process, values, sizeof values, address));
+  EXPECT_SUCCESS(
+      flexio_host2dev_memcpy(process, values, sizeof values, address));
   EXPECT(sum_on_device(process, address, sizeof values) == 100);
   EXPECT_SUCCESS(flexio_process_destroy(process));
   return 0;

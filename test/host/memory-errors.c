@@ -9,7 +9,9 @@
 #include <dpaintrin.h>
 #include <stdint.h>
 
-__dpa_rpc__ uint64_t address_of_code(void) { return (uint64_t)&address_of_code; }
+__dpa_rpc__ uint64_t address_of_code(void) {
+  return (uint64_t)&address_of_code;
+}
 
 //--- host.c
 #include "host.h"

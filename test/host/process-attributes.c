@@ -27,7 +27,8 @@ int main(void) {
   EXPECT(own && own->context == context && given && own != given);
   EXPECT(flexio_process_udbg_token_get(process) == 0);
   EXPECT_SUCCESS(flexio_process_destroy(process));
-  EXPECT_SUCCESS(flexio_process_create(context, test_app, &attributes, &process));
+  EXPECT_SUCCESS(
+      flexio_process_create(context, test_app, &attributes, &process));
   EXPECT(flexio_process_get_pd(process) == given);
   // CHECK: process 'named' on 'mlx5_0': the function is NULL
   EXPECT_FAILED(flexio_process_call(process, NULL, NULL));

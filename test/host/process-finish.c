@@ -18,14 +18,17 @@ int main(void) {
   // CHECK: flexio: error: flexio_process_call: 'finish_thread' in process 'test_app' on 'mlx5_0' finished its thread instead of returning a value
   EXPECT_FAILED(flexio_process_call(process, finish_thread, &result));
   EXPECT(result == 77 && flexio_err_status_get(process) == 0);
-  EXPECT_SUCCESS(flexio_process_call(process, add, &result, UINT64_C(1), UINT64_C(2)));
+  EXPECT_SUCCESS(
+      flexio_process_call(process, add, &result, UINT64_C(1), UINT64_C(2)));
   EXPECT(result == 3);
   // CHECK-NEXT: flexio: error: flexio_process_call: 'finish_process' in process 'test_app' on 'mlx5_0' did not return: the program finished its process
-  EXPECT(flexio_process_call(process, finish_process, &result) == FLEXIO_STATUS_FATAL_ERR);
+  EXPECT(flexio_process_call(process, finish_process, &result) ==
+         FLEXIO_STATUS_FATAL_ERR);
   EXPECT(flexio_err_status_get(process) == 0x40);
   EXPECT(!is_readable(flexio_err_handler_fd(process)));
   // CHECK-NEXT: 'add': process 'test_app' on 'mlx5_0' is dead: the program finished its process
-  EXPECT(flexio_process_call(process, add, &result, UINT64_C(1), UINT64_C(2)) == FLEXIO_STATUS_FATAL_ERR);
+  EXPECT(flexio_process_call(process, add, &result, UINT64_C(1), UINT64_C(2)) ==
+         FLEXIO_STATUS_FATAL_ERR);
   EXPECT_SUCCESS(flexio_process_destroy(process));
   // CHECK-NEXT: done
   puts("done");

@@ -5,60 +5,75 @@
 #include <libflexio-dev/flexio_dev_err.h>
 #include <stdint.h>
 
-__dpa_rpc__ uint64_t add(uint64_t a, uint64_t b) { return a + b; }
+/* So that the functions show in crash reports under their own names. */
+#define NOINLINE __attribute__((noinline))
 
-__attribute__((noinline)) static uint64_t read_at(uint64_t address) { return *(volatile uint64_t *)address; }
+NOINLINE __dpa_rpc__ uint64_t add(uint64_t a, uint64_t b) { return a + b; }
 
-__dpa_rpc__ uint64_t read_null(void) {
-  return read_at(16) + 1;
+NOINLINE static uint64_t read_at(uint64_t address) {
+  return *(volatile uint64_t *)address;
 }
+
+NOINLINE static void write_at(uint64_t address) {
+  *(volatile uint32_t *)address = 5;
+}
+
+NOINLINE __dpa_rpc__ uint64_t read_null(void) { return read_at(16) + 1; }
 
 static uint64_t numbers[4];
 
-__dpa_rpc__ uint64_t read_misaligned(void) { return read_at((uint64_t)numbers + 3) + 1; }
+NOINLINE __dpa_rpc__ uint64_t read_misaligned(void) {
+  return read_at((uint64_t)numbers + 3) + 1;
+}
 
-__dpa_rpc__ uint64_t write_misaligned(void) {
-  *(volatile uint32_t *)((char *)numbers + 1) = 5;
+NOINLINE __dpa_rpc__ uint64_t write_misaligned(void) {
+  write_at((uint64_t)numbers + 1);
   return 0;
 }
 
-__dpa_rpc__ uint64_t write_text(void) {
+NOINLINE __dpa_rpc__ uint64_t write_text(void) {
   *(volatile uint64_t *)((uint64_t)&add & ~7ull) = 0;
   return 0;
 }
 
-__dpa_rpc__ uint64_t illegal_instruction(void) {
+NOINLINE __dpa_rpc__ uint64_t illegal_instruction(void) {
   __asm__ volatile(".4byte 0xffffffff");
   return 0;
 }
 
 /* An instruction that the hart has only in machine mode. */
-__dpa_rpc__ uint64_t privileged_instruction(void) {
+NOINLINE __dpa_rpc__ uint64_t privileged_instruction(void) {
   uint64_t value;
 
   __asm__ volatile("csrr %0, mstatus" : "=r"(value));
   return value;
 }
 
-__dpa_rpc__ uint64_t jump_to_data(void) { return ((uint64_t (*)(void))numbers)(); }
+NOINLINE __dpa_rpc__ uint64_t jump_to_data(void) {
+  return ((uint64_t (*)(void))numbers)();
+}
 
 /* More than the 8184 bytes that there are, in steps. */
-__attribute__((noinline)) static uint64_t recurse(uint64_t depth) {
+NOINLINE static uint64_t recurse(uint64_t depth) {
   volatile uint64_t block[16];
 
   block[depth % 16] = depth;
   return depth == 0 ? block[0] : recurse(depth - 1) + block[depth % 16];
 }
 
-__dpa_rpc__ uint64_t overflow_stack(void) { return recurse(100000); }
+NOINLINE __dpa_rpc__ uint64_t overflow_stack(void) { return recurse(100000); }
 
-__dpa_rpc__ uint64_t loop_for_ever(void) {
+NOINLINE __dpa_rpc__ uint64_t loop_for_ever(void) {
   for (;;)
     __asm__ volatile("");
 }
 
-__dpa_rpc__ uint64_t report_error(void) { flexio_dev_error(200); }
+NOINLINE __dpa_rpc__ uint64_t report_error(void) { flexio_dev_error(200); }
 
-__dpa_rpc__ uint64_t finish_process(void) { flexio_dev_process_finish(); }
+NOINLINE __dpa_rpc__ uint64_t finish_process(void) {
+  flexio_dev_process_finish();
+}
 
-__dpa_rpc__ uint64_t finish_thread(void) { flexio_dev_thread_finish(); }
+NOINLINE __dpa_rpc__ uint64_t finish_thread(void) {
+  flexio_dev_thread_finish();
+}

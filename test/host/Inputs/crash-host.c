@@ -9,8 +9,9 @@
 #include <sys/select.h>
 #include <unistd.h>
 
-flexio_func_t add, read_null, read_misaligned, write_misaligned, write_text, illegal_instruction,
-    privileged_instruction, jump_to_data, overflow_stack, loop_for_ever, report_error;
+flexio_func_t add, read_null, read_misaligned, write_misaligned, write_text,
+    illegal_instruction, privileged_instruction, jump_to_data, overflow_stack,
+    loop_for_ever, report_error;
 
 static const struct {
   const char *name;
@@ -48,7 +49,8 @@ static bool select_says_readable(int fd) {
 static uint64_t sum_of(struct flexio_process *process) {
   uint64_t sum = 0;
 
-  EXPECT_SUCCESS(flexio_process_call(process, add, &sum, UINT64_C(1), UINT64_C(2)));
+  EXPECT_SUCCESS(
+      flexio_process_call(process, add, &sum, UINT64_C(1), UINT64_C(2)));
   return sum;
 }
 
@@ -66,18 +68,23 @@ int main(int argc, char **argv) {
 
   EXPECT(fd >= 0 && watcher >= 0);
   EXPECT(epoll_ctl(watcher, EPOLL_CTL_ADD, fd, &event) == 0);
-  EXPECT(epoll_ctl(watcher, EPOLL_CTL_ADD, flexio_err_handler_fd(witness), &other) == 0);
+  EXPECT(epoll_ctl(watcher, EPOLL_CTL_ADD, flexio_err_handler_fd(witness),
+                   &other) == 0);
   EXPECT(sum_of(victim) == 3 && flexio_err_status_get(victim) == 0);
-  EXPECT(!is_readable(fd) && !select_says_readable(fd) && epoll_wait(watcher, got, 2, 0) == 0);
+  EXPECT(!is_readable(fd) && !select_says_readable(fd) &&
+         epoll_wait(watcher, got, 2, 0) == 0);
 
-  EXPECT(flexio_process_call(victim, find(argv[1]), &result) == FLEXIO_STATUS_FATAL_ERR);
+  EXPECT(flexio_process_call(victim, find(argv[1]), &result) ==
+         FLEXIO_STATUS_FATAL_ERR);
   EXPECT(result == 77);
   EXPECT(is_readable(fd) && select_says_readable(fd));
   EXPECT(epoll_wait(watcher, got, 2, 0) == 1 && got[0].data.ptr == victim);
   fprintf(stderr, "status %d\n", flexio_err_status_get(victim));
-  EXPECT(flexio_process_call(victim, add, &result, UINT64_C(1), UINT64_C(2)) == FLEXIO_STATUS_FATAL_ERR);
+  EXPECT(flexio_process_call(victim, add, &result, UINT64_C(1), UINT64_C(2)) ==
+         FLEXIO_STATUS_FATAL_ERR);
 
-  EXPECT(flexio_err_status_get(witness) == 0 && !is_readable(flexio_err_handler_fd(witness)));
+  EXPECT(flexio_err_status_get(witness) == 0 &&
+         !is_readable(flexio_err_handler_fd(witness)));
   EXPECT(sum_of(witness) == 3);
   struct flexio_process *next = create_process(context);
   EXPECT(sum_of(next) == 3 && flexio_err_status_get(next) == 0);

@@ -13,13 +13,13 @@
 #include <infiniband/verbs.h>
 #include <libflexio/flexio.h>
 
-#define EXPECT(condition)                                                                                              \
-  do {                                                                                                                 \
-    if (!(condition)) {                                                                                                \
-      fflush(stdout);                                                                                                  \
-      fprintf(stderr, "%s:%d: not so: %s\n", __FILE__, __LINE__, #condition);                                          \
-      exit(EXIT_FAILURE);                                                                                              \
-    }                                                                                                                  \
+#define EXPECT(condition)                                                      \
+  do {                                                                         \
+    if (!(condition)) {                                                        \
+      fflush(stdout);                                                          \
+      fprintf(stderr, "%s:%d: not so: %s\n", __FILE__, __LINE__, #condition);  \
+      exit(EXIT_FAILURE);                                                      \
+    }                                                                          \
   } while (0)
 #define EXPECT_SUCCESS(call) EXPECT((call) == FLEXIO_STATUS_SUCCESS)
 #define EXPECT_FAILED(call) EXPECT((call) == FLEXIO_STATUS_FAILED)
@@ -39,7 +39,8 @@ static inline struct ibv_context *open_device(void) {
   return context;
 }
 
-static inline struct flexio_process *create_process(struct ibv_context *context) {
+static inline struct flexio_process *
+create_process(struct ibv_context *context) {
   struct flexio_process *process = NULL;
 
   EXPECT_SUCCESS(flexio_process_create(context, test_app, NULL, &process));
@@ -47,12 +48,14 @@ static inline struct flexio_process *create_process(struct ibv_context *context)
   return process;
 }
 
-static inline struct flexio_msg_stream *create_stream(struct flexio_process *process, flexio_msg_dev_level level,
-                                                      FILE *out) {
+static inline struct flexio_msg_stream *
+create_stream(struct flexio_process *process, flexio_msg_dev_level level,
+              FILE *out) {
   flexio_msg_stream_attr_t attributes = {.data_bsize = 2048, .level = level};
   struct flexio_msg_stream *stream = NULL;
 
-  EXPECT_SUCCESS(flexio_msg_stream_create(process, &attributes, out, NULL, &stream));
+  EXPECT_SUCCESS(
+      flexio_msg_stream_create(process, &attributes, out, NULL, &stream));
   EXPECT(stream);
   return stream;
 }
