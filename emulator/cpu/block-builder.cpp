@@ -8,6 +8,7 @@
 
 #include <cstring>
 #include <new>
+#include <optional>
 
 namespace dpa::cpu {
 namespace {
@@ -37,17 +38,13 @@ Operation operationOf(Opcode opcode) {
   }
 }
 
-/// The operation as far after `first` as `opcode` is after `firstOpcode`:
-/// instructions.def gives both their order.
-Operation fused(Operation first, Opcode firstOpcode, Opcode opcode) {
-  return static_cast<Operation>(static_cast<int>(first) +
-                                static_cast<int>(opcode) -
-                                static_cast<int>(firstOpcode));
-}
-
-/// a op= b, with a register that can be written.
-bool updatesOneRegister(const Instruction &i) {
-  return i.rd == i.rs1 && i.rd != 0;
+/// The source of an instruction that only moves a register.
+std::optional<uint8_t> copiedRegister(const Instruction &i) {
+  if (i.opcode == Opcode::Addi && i.immediate == 0)
+    return i.rs1;
+  if (i.opcode == Opcode::Add && i.rs1 == 0)
+    return i.rs2;
+  return std::nullopt;
 }
 
 } // namespace
@@ -84,7 +81,16 @@ bool BlockBuilder::build(uint64_t &faultAddress) {
     }
     goesOn = add(instruction);
   }
+  pairUp();
   return true;
+}
+
+void BlockBuilder::pairUp() {
+  for (size_t i = 0; i + 1 < Ops.size(); ++i) {
+    const Operation pair = pairOf(Operations[i], Operations[i + 1]);
+    if (pair != Operation::Illegal)
+      Ops[i++].run = handlerOf(pair);
+  }
 }
 
 bool BlockBuilder::add(const Instruction &instruction) {
@@ -104,14 +110,12 @@ bool BlockBuilder::add(const Instruction &instruction) {
   case Kind::Immediate:
     addArithmetic(instruction);
     break;
-  case Kind::Load:
-    addLoad(instruction);
-    break;
   case Kind::Store:
     append(operationOf(instruction.opcode), 0, instruction.rs1, instruction.rs2,
            instruction.immediate);
     ++Retired;
     break;
+  case Kind::Load:
   case Kind::Amo:
   case Kind::LoadReserved:
   case Kind::StoreConditional:
@@ -158,9 +162,10 @@ bool BlockBuilder::addSpecial(const Instruction &instruction) {
 
 Op &BlockBuilder::append(Operation operation, uint8_t rd, uint8_t rs1,
                          uint8_t rs2, int32_t immediate) {
-  HasPrevious = false;
   ConstantRegister = 0;
+  ShiftedLeft = 0;
   Places.push_back({static_cast<int32_t>(Address - Start), Retired});
+  Operations.push_back(operation);
   return Ops.emplace_back(Op{handlerOf(operation), rd, rs1, rs2,
                              static_cast<uint8_t>(Ops.size()), immediate});
 }
@@ -176,14 +181,11 @@ void BlockBuilder::appendResult(Operation operation,
   if (limited)
     append(Operation::CheckStack, 0, 0, 0, 0);
   ++Retired;
-  HasPrevious = !limited;
-  Previous = instruction;
 }
 
 void BlockBuilder::addArithmetic(const Instruction &i) {
   if (i.rd == 0) { // no effect: a hint
     ++Retired;
-    HasPrevious = false;
     return;
   }
   if (i.opcode == Opcode::Addi && i.rs1 == 0)
@@ -196,17 +198,31 @@ void BlockBuilder::addArithmetic(const Instruction &i) {
     ++Retired;
     return;
   }
-  const bool shiftsBack = i.opcode == Opcode::Srli &&
-                          previousIs(Opcode::Slli) && i.rs1 == Previous.rd &&
-                          i.rd == i.rs1;
-  if (shiftsBack && !isLimited(i.rd)) {
-    Ops.back().run = handlerOf(Operation::ShiftTwice);
-    Ops.back().immediate |= i.immediate << 8;
-    HasPrevious = false;
-    ++Retired;
+  if (foldShift(i))
+    return;
+  if (const auto source = copiedRegister(i)) {
+    Instruction copy = i;
+    copy.rs1 = *source;
+    appendResult(Operation::Copy, copy);
     return;
   }
   appendResult(operationOf(i.opcode), i);
+  if (i.opcode == Opcode::Slli && i.rd == i.rs1 && !isLimited(i.rd))
+    ShiftedLeft = i.rd;
+}
+
+/// Joins a shift right to the shift left before it: the way to zero-extend.
+bool BlockBuilder::foldShift(const Instruction &i) {
+  if (i.opcode != Opcode::Srli || ShiftedLeft == 0 || i.rs1 != ShiftedLeft ||
+      i.rd != ShiftedLeft)
+    return false;
+  Op &op = Ops.back();
+  op.run = handlerOf(Operation::ShiftTwice);
+  op.immediate |= i.immediate << 8;
+  Operations.back() = Operation::ShiftTwice;
+  ShiftedLeft = 0;
+  ++Retired;
+  return true;
 }
 
 /// Joins an addi or addiw to the constant that was just made for its register.
@@ -220,6 +236,7 @@ bool BlockBuilder::foldConstant(const Instruction &i) {
   if (i.opcode == Opcode::Addiw)
     value = signExtend(static_cast<uint32_t>(value));
   Ops.resize(ConstantBegin);
+  Operations.resize(ConstantBegin);
   Places.resize(ConstantBegin);
   addConstant(i.rd, value);
   return true;
@@ -228,7 +245,6 @@ bool BlockBuilder::foldConstant(const Instruction &i) {
 void BlockBuilder::addConstant(uint8_t rd, uint64_t value) {
   if (rd == 0) {
     ++Retired;
-    HasPrevious = false;
     return;
   }
   const bool limited = isLimited(rd);
@@ -254,35 +270,10 @@ void BlockBuilder::addConstant(uint8_t rd, uint64_t value) {
   ++Retired;
 }
 
-void BlockBuilder::addLoad(const Instruction &i) {
-  const bool indexed =
-      previousIs(Opcode::Add) && i.rs1 == Previous.rd && updatesOneRegister(i);
-  if (indexed && !isLimited(i.rd)) {
-    Ops.back().run =
-        handlerOf(fused(Operation::AddThenLb, Opcode::Lb, i.opcode));
-    Ops.back().immediate = i.immediate;
-    Places.back() = {static_cast<int32_t>(Address - Start), Retired};
-    HasPrevious = false;
-    ++Retired;
-    return;
-  }
-  appendResult(operationOf(i.opcode), i);
-}
-
 void BlockBuilder::addBranch(const Instruction &i) {
   ++Retired;
   Taken = Address + static_cast<uint64_t>(static_cast<int64_t>(i.immediate));
   Next = Address + i.length;
-  const bool counts = previousIs(Opcode::Addi) &&
-                      updatesOneRegister(Previous) && Previous.rd == i.rs1 &&
-                      i.rs2 != i.rs1;
-  if (counts) {
-    Op &op = Ops.back();
-    op.run = handlerOf(fused(Operation::AddiThenBeq, Opcode::Beq, i.opcode));
-    op.rs2 = i.rs2;
-    op.rd = static_cast<uint8_t>(Retired);
-    return;
-  }
   append(operationOf(i.opcode), static_cast<uint8_t>(Retired), i.rs1, i.rs2, 0);
 }
 
@@ -292,7 +283,6 @@ bool BlockBuilder::addJump(const Instruction &i) {
       Address + static_cast<uint64_t>(static_cast<int64_t>(i.immediate));
   if (i.rd == 0 && i.immediate > 0 && target - Region.base < Region.size) {
     ++Retired;
-    HasPrevious = false;
     Address = target;
     return true;
   }
@@ -348,9 +338,11 @@ const Op *BlockBuilder::write(std::byte *memory) const {
   std::byte *const places = exit + sizeof(BlockExit);
   std::memcpy(ops, Ops.data(), Ops.size() * sizeof(Op));
   std::memcpy(places, Places.data(), Places.size() * sizeof(InstructionPlace));
-  auto *blockExit = new (exit) BlockExit;
-  blockExit->takenAddress = Taken;
-  blockExit->nextAddress = Next;
+  auto *blockExit = new (exit) BlockExit{nullptr, nullptr, Taken, Next, {}, {}};
+  blockExit->linkTaken.run = handlerOf(Operation::LinkTaken);
+  blockExit->linkNext.run = handlerOf(Operation::LinkNext);
+  blockExit->taken.store(&blockExit->linkTaken, std::memory_order_relaxed);
+  blockExit->next.store(&blockExit->linkNext, std::memory_order_relaxed);
   new (memory) Block{reinterpret_cast<const InstructionPlace *>(places), Start};
   return reinterpret_cast<const Op *>(ops);
 }

@@ -36,7 +36,6 @@ private:
   bool addSpecial(const Instruction &instruction);
   void addArithmetic(const Instruction &instruction);
   void addConstant(uint8_t rd, uint64_t value);
-  void addLoad(const Instruction &instruction);
   bool addJump(const Instruction &instruction);
   void addJumpRegister(const Instruction &instruction);
   void addBranch(const Instruction &instruction);
@@ -53,9 +52,9 @@ private:
   /// stack check as needed.
   void appendResult(Operation operation, const Instruction &instruction);
   bool foldConstant(const Instruction &instruction);
-  bool previousIs(Opcode opcode) const {
-    return HasPrevious && Previous.opcode == opcode;
-  }
+  bool foldShift(const Instruction &instruction);
+  /// Gives neighbouring ops a common handler.
+  void pairUp();
 
   CodeView &View;
   const CodeRegion &Region;
@@ -64,18 +63,17 @@ private:
   uint32_t Retired = 0;
 
   std::vector<Op> Ops;
+  std::vector<Operation> Operations; ///< of the ops
   std::vector<InstructionPlace> Places;
   uint64_t Taken = 0;
   uint64_t Next = 0;
 
-  // The instruction before, if it is exactly the last op and may be fused with
-  // this one.
-  bool HasPrevious = false;
-  Instruction Previous;
   // The value of the last ops, if they are a constant for ConstantRegister.
   uint8_t ConstantRegister = 0; ///< 0: they are not
   uint64_t ConstantValue = 0;
   size_t ConstantBegin = 0;
+  uint8_t ShiftedLeft =
+      0; ///< if the last op is slli of a register to itself: that register
 };
 
 } // namespace dpa::cpu

@@ -7,8 +7,8 @@
 
 #if DPA_CPU_TAIL_CALLS
 
-#include "emulator/cpu/arithmetic.h"
 #include "emulator/cpu/memory-access.h"
+#include "emulator/cpu/semantics.h"
 
 namespace dpa::cpu {
 namespace {
@@ -34,25 +34,8 @@ namespace {
 
 Handler handlerOf(Operation operation) {
   static constexpr Handler Handlers[] = {
-#define REGISTER(name, match, extension, value) run##name,
-#define IMMEDIATE(name, match, extension, value) run##name,
-#define SHIFT(name, match, extension, value) run##name,
-#define SHIFTW(name, match, extension, value) run##name,
-#define UNARY(name, match, extension, value) run##name,
-#define LOAD(name, match, type) run##name,
-#define STORE(name, match, type) run##name,
-#define BRANCH(name, match, condition) run##name,
-#define AMO(name, match, type, operation) run##name,
-#define LOAD_RESERVED(name, match, type) run##name,
-#define STORE_CONDITIONAL(name, match, type) run##name,
-#include "emulator/cpu/instructions.def"
-#define LOAD(name, match, type) runAddThen##name,
-#include "emulator/cpu/instructions.def"
-#define BRANCH(name, match, condition) runAddiThen##name,
-#include "emulator/cpu/instructions.def"
-#define X(name) run##name,
-      DPA_CPU_OWN_OPERATIONS(X)
-#undef X
+#define OPERATION(name) run##name,
+#include "emulator/cpu/all-operations.def"
   };
   return Handlers[static_cast<size_t>(operation)];
 }

@@ -35,11 +35,14 @@ struct Window {
   Window(uint64_t base, std::byte *host, uint64_t size)
       : base(base), host(host), limit{size, size >> 1, size >> 2, size >> 3} {}
 
-  template <class T> std::byte *at(uint64_t address) const {
+  /// True if a cell at `address` is in the window and aligned.
+  template <class T> bool holds(uint64_t address) const {
     constexpr int Shift = std::countr_zero(sizeof(T));
-    const uint64_t offset = address - base;
-    return std::rotr(offset, Shift) < limit[Shift] ? host + offset : nullptr;
+    return std::rotr(address - base, Shift) < limit[Shift];
   }
+
+  /// Host memory of an address that the window holds.
+  std::byte *at(uint64_t address) const { return host + (address - base); }
 };
 
 /// A hart's recent pages outside of its windows; direct-mapped. Regions never

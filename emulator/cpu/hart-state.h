@@ -48,6 +48,19 @@ struct MachineRegisters {
   Privilege previous = Privilege::User; // mstatus.MPP
 };
 
+/// Recent targets of indirect jumps; direct-mapped.
+struct JumpCache {
+  static constexpr size_t Size = 256;
+  struct Entry {
+    uint64_t address = 1; ///< odd: none
+    const Op *op = nullptr;
+  };
+
+  Entry &of(uint64_t address) { return entries[address / 2 % Size]; }
+
+  std::array<Entry, Size> entries;
+};
+
 struct Hart::Impl {
   Impl(Hart &self, AddressSpace::Impl &space, const Isa &isa, uint64_t id,
        Clock &clock);
@@ -67,7 +80,8 @@ struct Hart::Impl {
   Trap trap;
   Leave leave = Leave::SliceEnd;
   Reservation reservation;
-  Tlb *tlb = nullptr; ///< of the current privilege
+  JumpCache *jumps = nullptr; ///< of the current privilege
+  Tlb *tlb = nullptr;         ///< of the current privilege
 
   // ---- the rest of the architectural state
   Privilege privilege = Privilege::Machine;
@@ -92,6 +106,7 @@ struct Hart::Impl {
   // ---- decoded code of this hart's generation
   std::shared_ptr<CodeCache> cache;
   std::array<CodeView *, 2> views{}; ///< by privilege
+  std::array<JumpCache, 2> jumpCaches;
   std::array<Tlb, 2> tlbs;
 
   void setPrivilege(Privilege next);
@@ -99,6 +114,8 @@ struct Hart::Impl {
   void refreshCode();
   /// Ops of the block at pc. Null: `trap` and `leave` say why.
   const Op *enter();
+  /// The same, where no table of the hart has it.
+  const Op *enterRegion();
 
   bool hasEnabledInterrupt() const {
     return (pending.load(std::memory_order_acquire) & machine.enabled) != 0;

@@ -42,6 +42,7 @@ void Hart::Impl::setPrivilege(Privilege next) {
   privilege = next;
   readable = space.readable[indexOf(next)];
   writable = space.writable[indexOf(next)];
+  jumps = &jumpCaches[indexOf(next)];
   tlb = &tlbs[indexOf(next)];
   code = {};
 }
@@ -52,20 +53,29 @@ void Hart::Impl::refreshCode() {
   cache = space.currentCode();
   for (const Privilege each : {Privilege::User, Privilege::Machine})
     views[indexOf(each)] = &cache->view(isa, each);
+  jumpCaches = {};
   code = {};
 }
 
 const Op *Hart::Impl::enter() {
-  if (const Op *ops = code.find(pc))
-    return ops;
+  JumpCache::Entry &recent = jumps->of(pc);
+  if (recent.address == pc)
+    return recent.op;
+  const Op *op = code.find(pc);
+  if (op == nullptr)
+    op = enterRegion();
+  if (op != nullptr)
+    recent = {pc, op};
+  return op;
+}
+
+const Op *Hart::Impl::enterRegion() {
   CodeView &view = *views[indexOf(privilege)];
   uint64_t faultAddress = pc;
   if (const CodeRegion *region = view.regionOf(pc)) {
     code = *region;
-    if (const Op *ops = code.find(pc))
-      return ops;
-    if (const Op *ops = cache->decode(view, *region, pc, faultAddress))
-      return ops;
+    if (const Op *op = cache->decode(view, *region, pc, faultAddress))
+      return op;
   }
   raiseTrap(Cause::FetchFault, faultAddress);
   return nullptr;

@@ -6,6 +6,34 @@
 
 namespace dpa::cpu {
 
+Operation pairOf(Operation first, Operation second) {
+  struct Pair {
+    Operation first;
+    Operation second;
+    Operation both;
+  };
+  static constexpr Pair Pairs[] = {
+#define PAIR(firstKind, first, secondKind, second)                             \
+  {Operation::first, Operation::second, Operation::first##Then##second},
+#include "emulator/cpu/pairs.def"
+  };
+  constexpr auto Singles = static_cast<size_t>(Operation::CheckStack);
+  using Table = std::array<std::array<Operation, Singles>, Singles>;
+  static const auto TheTable = [] {
+    auto table = std::make_unique<Table>();
+    for (auto &row : *table)
+      row.fill(Operation::Illegal);
+    for (const Pair &pair : Pairs)
+      (*table)[static_cast<size_t>(pair.first)]
+              [static_cast<size_t>(pair.second)] = pair.both;
+    return table;
+  }();
+  const auto row = static_cast<size_t>(first);
+  const auto column = static_cast<size_t>(second);
+  return row < Singles && column < Singles ? (*TheTable)[row][column]
+                                           : Operation::Illegal;
+}
+
 void leaveAt(Hart::Impl &hart, const Op *op, int64_t fuel) {
   const Block &block = blockOf(op);
   const InstructionPlace &place = block.places[op->index];

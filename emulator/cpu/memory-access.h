@@ -51,12 +51,23 @@ template <class T> uint64_t toRegister(T value) {
       static_cast<int64_t>(static_cast<std::make_signed_t<T>>(value)));
 }
 
+/// The same, by the windows if they hold it.
+template <class T>
+std::byte *cellOf(Hart::Impl &hart, uint64_t address, AtomicRights rights) {
+  const bool read =
+      rights == AtomicRights::Write || hart.readable.holds<T>(address);
+  const bool write =
+      rights == AtomicRights::Read || hart.writable.holds<T>(address);
+  if (!read || !write)
+    return atomicCell(hart, address, sizeof(T), rights);
+  return (rights == AtomicRights::Read ? hart.readable : hart.writable)
+      .at(address);
+}
+
 template <class T>
 bool amo(Hart::Impl &hart, AmoOperation operation, uint64_t address,
          uint64_t operand, uint64_t &old) {
-  std::byte *cell = hart.writable.at<T>(address);
-  if (cell == nullptr || hart.readable.at<T>(address) == nullptr)
-    cell = atomicCell(hart, address, sizeof(T), AtomicRights::ReadWrite);
+  std::byte *cell = cellOf<T>(hart, address, AtomicRights::ReadWrite);
   if (cell == nullptr)
     return false;
   old = toRegister(atomicUpdate(operation, reinterpret_cast<T *>(cell),
@@ -66,9 +77,7 @@ bool amo(Hart::Impl &hart, AmoOperation operation, uint64_t address,
 
 template <class T>
 bool loadReserved(Hart::Impl &hart, uint64_t address, uint64_t &value) {
-  std::byte *cell = hart.readable.at<T>(address);
-  if (cell == nullptr)
-    cell = atomicCell(hart, address, sizeof(T), AtomicRights::Read);
+  std::byte *cell = cellOf<T>(hart, address, AtomicRights::Read);
   if (cell == nullptr)
     return false;
   const T loaded =
@@ -83,9 +92,7 @@ bool loadReserved(Hart::Impl &hart, uint64_t address, uint64_t &value) {
 template <class T>
 bool storeConditional(Hart::Impl &hart, uint64_t address, uint64_t value,
                       uint64_t &failed) {
-  std::byte *cell = hart.writable.at<T>(address);
-  if (cell == nullptr)
-    cell = atomicCell(hart, address, sizeof(T), AtomicRights::Write);
+  std::byte *cell = cellOf<T>(hart, address, AtomicRights::Write);
   if (cell == nullptr)
     return false;
   const Reservation reservation = hart.reservation;

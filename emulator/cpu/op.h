@@ -71,12 +71,15 @@ struct Block {
 };
 static_assert(sizeof(Block) == sizeof(Op));
 
-/// After the last op: where a block continues.
+/// After the last op: where a block continues. A link leads to the first op of
+/// that block; until it is known, to one of the two ops here, which find it.
 struct BlockExit {
-  mutable std::atomic<const Op *> taken{nullptr};
-  mutable std::atomic<const Op *> next{nullptr};
-  uint64_t takenAddress = 0;
-  uint64_t nextAddress = 0;
+  mutable std::atomic<const Op *> taken;
+  mutable std::atomic<const Op *> next;
+  uint64_t takenAddress;
+  uint64_t nextAddress;
+  Op linkTaken;
+  Op linkNext;
 };
 
 inline const Block &blockOf(const Op *op) {
@@ -85,32 +88,24 @@ inline const Block &blockOf(const Op *op) {
 inline const BlockExit *exitAfter(const Op *op) {
   return reinterpret_cast<const BlockExit *>(op + 1);
 }
+/// The exit that has this op as its linkTaken or linkNext.
+inline const BlockExit *exitAroundTaken(const Op *op) {
+  return reinterpret_cast<const BlockExit *>(
+      reinterpret_cast<const std::byte *>(op) - offsetof(BlockExit, linkTaken));
+}
+inline const BlockExit *exitAroundNext(const Op *op) {
+  return reinterpret_cast<const BlockExit *>(
+      reinterpret_cast<const std::byte *>(op) - offsetof(BlockExit, linkNext));
+}
 
-/// What a handler does. First the instructions that are one op, under their own
-/// names, then the interpreter's own.
-enum class Operation : uint8_t {
-#define REGISTER(name, match, extension, value) name,
-#define IMMEDIATE(name, match, extension, value) name,
-#define SHIFT(name, match, extension, value) name,
-#define SHIFTW(name, match, extension, value) name,
-#define UNARY(name, match, extension, value) name,
-#define LOAD(name, match, type) name,
-#define STORE(name, match, type) name,
-#define BRANCH(name, match, condition) name,
-#define AMO(name, match, type, operation) name,
-#define LOAD_RESERVED(name, match, type) name,
-#define STORE_CONDITIONAL(name, match, type) name,
-#include "emulator/cpu/instructions.def"
-#define LOAD(name, match, type) AddThen##name,
-#include "emulator/cpu/instructions.def"
-#define BRANCH(name, match, condition) AddiThen##name,
-#include "emulator/cpu/instructions.def"
-#define DPA_CPU_OWN_OPERATIONS(X)                                              \
+#define DPA_CPU_OWN_VALUES(X)                                                  \
+  X(Copy)             /* rd = rs1 */                                           \
   X(Constant)         /* rd = sign-extended immediate */                       \
   X(ConstantUnsigned) /* rd = zero-extended immediate */                       \
   X(ConstantHigh)     /* rd = immediate << 32 */                               \
   X(OrUnsigned)       /* rd = rs1 | zero-extended immediate */                 \
-  X(ShiftTwice) /* rd = rs1 << low byte of the immediate >> second byte */     \
+  X(ShiftTwice)       /* rd = rs1 << low byte of the immediate >> next byte */
+#define DPA_CPU_OWN_OPERATIONS(X)                                              \
   X(CheckStack) /* x2 = StackCandidate, if not below the stack limit */        \
   X(AddiStack)  /* x2 = rs1 + immediate, if not below the stack limit */       \
   X(Fence)                                                                     \
@@ -120,15 +115,21 @@ enum class Operation : uint8_t {
   X(JumpRegister) /* to rs1 + immediate; rd = address of next */               \
   X(Ecall)                                                                     \
   X(Ebreak)                                                                    \
-  X(Illegal) /* the immediate is the instruction's bits */                     \
-  X(System)  /* the same; leaves the interpreter */
-#define X(name) name,
-  DPA_CPU_OWN_OPERATIONS(X)
-#undef X
+  X(Illegal)   /* the immediate is the instruction's bits */                   \
+  X(System)    /* the same; leaves the interpreter */                          \
+  X(LinkTaken) /* in a block's exit: finds the block at takenAddress */        \
+  X(LinkNext)  /* the same for nextAddress */
+
+/// What a handler does; the names of single instructions are those of their
+/// opcodes.
+enum class Operation : uint16_t {
+#define OPERATION(name) name,
+#include "emulator/cpu/all-operations.def"
 };
 
-/// A fused operation for an instruction of the table: `first` + the distance of
-/// `opcode` from the first of its kind.
+/// The pair of two neighbouring operations; Illegal if there is none.
+Operation pairOf(Operation first, Operation second);
+
 Handler handlerOf(Operation operation);
 
 } // namespace dpa::cpu
