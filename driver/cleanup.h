@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What has to be undone when dpacc ends, however it ends: the temporary folder and the running host compiler. A signal
+// (also a crash) ends the child, removes the folder, and then has its normal effect.
+#ifndef DPA_DRIVER_CLEANUP_H
+#define DPA_DRIVER_CLEANUP_H
+
+#include <string>
+#include <sys/types.h>
+
+namespace dpa::driver {
+
+/// Handles the signals that end a program. To be called once, before LLVM installs handlers of its own: those remove
+/// LLVM's files and then call the ones that they found.
+void installSignalHandlers();
+
+/// The child that a signal has to end first; 0: none.
+void setRunningChild(pid_t child);
+
+/// A folder under the system's temporary folder, removed with everything in it.
+class TemporaryFolder {
+public:
+  TemporaryFolder() = default;
+  ~TemporaryFolder();
+  TemporaryFolder(const TemporaryFolder &) = delete;
+  TemporaryFolder &operator=(const TemporaryFolder &) = delete;
+
+  /// Makes the folder; reports an error and returns false if that fails.
+  bool create();
+  const std::string &path() const { return folder; }
+
+private:
+  std::string folder;
+};
+
+} // namespace dpa::driver
+
+#endif

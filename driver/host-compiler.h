@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The host compiler as a child process, the only one that dpacc starts. Given a command line and what it reads from
+// standard input; its messages go to standard error. A failure is reported with the tool's name and how it ended.
+#ifndef DPA_DRIVER_HOST_COMPILER_H
+#define DPA_DRIVER_HOST_COMPILER_H
+
+#include "driver/plan.h"
+
+namespace dpa::driver {
+
+class HostCompiler {
+public:
+  /// `path` is the program, `name` what the user called it.
+  HostCompiler(std::string path, std::string name)
+      : path(std::move(path)), name(std::move(name)) {}
+  ~HostCompiler();
+  HostCompiler(const HostCompiler &) = delete;
+  HostCompiler &operator=(const HostCompiler &) = delete;
+
+  /// Starts it; at most one run at a time. Reports and returns false if that fails.
+  bool start(const Arguments &arguments, llvm::StringRef input);
+
+  /// Waits for the run that was started. Reports and returns false if it failed.
+  bool wait();
+
+private:
+  std::string path;
+  std::string name;
+  pid_t child = 0;
+};
+
+} // namespace dpa::driver
+
+#endif

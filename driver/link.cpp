@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Runs lld as a library. See link.h.
+#include "driver/link.h"
+
+#include "driver/report.h"
+
+#include "lld/Common/Driver.h"
+#include "llvm/Support/raw_ostream.h"
+
+LLD_HAS_DRIVER(elf)
+
+namespace dpa::driver {
+
+bool runLinker(const Arguments &arguments, llvm::StringRef what) {
+  std::vector<const char *> argv = {"ld.lld"};
+  for (const std::string &argument : arguments)
+    argv.push_back(argument.c_str());
+  lld::Result result = lld::lldMain(argv, llvm::outs(), llvm::errs(),
+                                    {{lld::Gnu, &lld::elf::link}});
+  if (result.retCode != 0)
+    reportError(what + ": ld.lld failed with exit code " +
+                llvm::Twine(result.retCode));
+  else if (!result.canRunAgain)
+    reportError(what +
+                ": ld.lld ended in a state that does not allow another link");
+  return result.retCode == 0 && result.canRunAgain;
+}
+
+} // namespace dpa::driver

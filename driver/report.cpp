@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Messages on standard error. See report.h.
+#include "driver/report.h"
+
+#include "llvm/Support/raw_ostream.h"
+
+#include <atomic>
+#include <mutex>
+
+namespace dpa::driver {
+
+static std::atomic<unsigned> errorCount;
+
+static void print(const llvm::Twine &line) {
+  static std::mutex mutex;
+  std::lock_guard lock(mutex);
+  llvm::outs().flush();
+  llvm::errs() << line;
+}
+
+void reportError(const llvm::Twine &message) {
+  ++errorCount;
+  print("dpacc: error: " + message + "\n");
+}
+
+void reportError(llvm::StringRef file, const llvm::Twine &message) {
+  reportError(file + ": " + message);
+}
+
+void reportNote(const llvm::Twine &message) {
+  print("dpacc: note: " + message + "\n");
+}
+
+void reportText(llvm::StringRef text) {
+  print(text);
+}
+
+bool hasErrors() {
+  return errorCount != 0;
+}
+
+} // namespace dpa::driver
