@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Every public function with NULL, garbage and destroyed objects: the
-// documented error value, no crash. PROVES: R-ALL-02
 #include "test/unit/host/fake-device.h"
 
 namespace dpa::test {
