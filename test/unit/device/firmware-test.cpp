@@ -168,6 +168,11 @@ TEST_F(Firmware, ThreadLocalsStartAnewInEachActivation) {
   EXPECT_EQ(result("thread_locals", 5, 7), 1005000007u);
 }
 
+TEST_F(Firmware, ThreadLocalsAreAlignedAsDeclared) {
+  EXPECT_EQ(result("aligned_thread_locals", 5), 1u);
+  EXPECT_EQ(result("aligned_thread_locals", 5), 1u);
+}
+
 TEST_F(Firmware, ErrnoLiesBehindTheThreadContext) {
   EXPECT_EQ(result("errno", 33), 1u);
 }

@@ -33,6 +33,21 @@ PROBE probe_thread_locals(uint64_t a, uint64_t b) {
   return initialised * 1000000 + zeroed;
 }
 
+/* Aligned more than the variables that have initial values. */
+static _Thread_local _Alignas(4096) uint64_t zeroed_and_aligned;
+
+/* 1 if it is aligned and 0, as in each activation, and `initialised` has its
+ * value. */
+PROBE probe_aligned_thread_locals(uint64_t a, uint64_t b) {
+  (void)b;
+  uint64_t *at = &zeroed_and_aligned;
+  __asm__("" : "+r"(at)); /* or the compiler would believe the declaration */
+  uint64_t good =
+      (uint64_t)(uintptr_t)at % 4096 == 0 && *at == 0 && initialised == 1000;
+  *at = a;
+  return good;
+}
+
 /* Offset of the C library's first thread-local variable from tp, after setting it. */
 PROBE probe_errno(uint64_t a, uint64_t b) {
   (void)b;
