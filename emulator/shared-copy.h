@@ -1,17 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Copies from and to memory that device code may be using at the same time.
-// Whole aligned 8-byte words are never torn, as between units of the device.
+// Aligned cells of 2, 4 and 8 bytes are never torn, as between units of the
+// device.
 #ifndef DPA_EMULATOR_SHARED_COPY_H
 #define DPA_EMULATOR_SHARED_COPY_H
 
 #include <cstddef>
+#include <cstdint>
 
 namespace dpa {
 
 void copyFromShared(void *target, const std::byte *source, size_t size);
 void copyToShared(std::byte *target, const void *source, size_t size);
 void fillShared(std::byte *target, int value, size_t size);
+
+/// Splits [0, size) of the memory at host address `base` into the accesses of a
+/// copy: calls part(offset, T()) with the widest T that is aligned there and
+/// lies within, so that every aligned cell of the range is in one access.
+template <typename Part>
+void forEachPart(uintptr_t base, size_t size, Part part) {
+  size_t offset = 0;
+  auto step = [&](auto cell) {
+    if ((base + offset) % sizeof cell != 0 || size - offset < sizeof cell)
+      return false;
+    part(offset, cell);
+    offset += sizeof cell;
+    return true;
+  };
+  while (offset < size) {
+    while (step(uint64_t())) {
+    }
+    if (offset < size && !step(uint32_t()) && !step(uint16_t()))
+      step(uint8_t());
+  }
+}
 
 } // namespace dpa
 

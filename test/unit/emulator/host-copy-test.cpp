@@ -2,7 +2,10 @@
 //
 // Copies between host and device: what the heap is, and that nothing outside of
 // data and heap can be reached.
+#include "emulator/shared-copy.h"
 #include "test/unit/emulator/fixture.h"
+
+#include <algorithm>
 
 namespace dpa::test {
 namespace {
@@ -45,6 +48,46 @@ TEST_F(HostCopyTest, EveryAlignmentAndLength) {
       ASSERT_EQ(back, expected);
       ASSERT_TRUE(Guest->read(base + start, back.data(), size));
       ASSERT_EQ(back.substr(0, size), text.substr(start, size));
+    }
+  }
+}
+
+struct Access {
+  size_t begin;
+  size_t end;
+};
+
+/// The accesses of a copy of [begin, begin + size), in order without gaps.
+std::vector<Access> accessesOf(size_t begin, size_t size) {
+  std::vector<Access> accesses;
+  size_t next = begin;
+  forEachPart(begin, size, [&](size_t offset, auto cell) {
+    EXPECT_EQ(begin + offset, next);
+    EXPECT_EQ(next % sizeof cell, 0u) << "atomic accesses are aligned";
+    next += sizeof cell;
+    accesses.push_back({begin + offset, next});
+  });
+  EXPECT_EQ(next, begin + size);
+  return accesses;
+}
+
+/// Device code that stores or loads a cell of 2, 4 or 8 bytes while the host
+/// copies sees all or nothing of the copy.
+TEST(SharedCopyTest, AlignedCellsAreOneAccess) {
+  for (size_t begin = 0; begin < 8; ++begin) {
+    for (size_t size = 0; size < 40; ++size) {
+      SCOPED_TRACE(std::to_string(size) + " bytes at " + std::to_string(begin));
+      std::vector<Access> accesses = accessesOf(begin, size);
+      for (size_t width : {2, 4, 8}) {
+        size_t cell = (begin + width - 1) / width * width;
+        for (; cell + width <= begin + size; cell += width)
+          EXPECT_TRUE(std::any_of(accesses.begin(), accesses.end(),
+                                  [&](const Access &access) {
+                                    return access.begin <= cell &&
+                                           cell + width <= access.end;
+                                  }))
+              << "cell of " << width << " at " << cell;
+      }
     }
   }
 }
