@@ -186,7 +186,8 @@ CallResult EmulatedProcess::finish(ExecutionUnit &unit, uint64_t &value) {
   return CallResult::ProcessEnded;
 }
 
-/// The first end counts; others find the process ended.
+/// The first end counts; others find the process ended. No call starts once the
+/// status is set; those that run come back after the observer knows.
 void EmulatedProcess::end(uint8_t status, const Crash *crash) {
   {
     std::lock_guard guard(Lock);
@@ -195,6 +196,7 @@ void EmulatedProcess::end(uint8_t status, const Crash *crash) {
     if (crash)
       CrashState = *crash;
     Status = status;
+    Stopping = true;
   }
   Observer.ended(status, crash);
   stopUnits();

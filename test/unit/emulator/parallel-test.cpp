@@ -133,6 +133,27 @@ TEST(ParallelTest, CrashEndsTheCallsOfOtherUnits) {
   EXPECT_EQ(events.Ends, std::vector<uint8_t>{DPA_STATUS_LOAD_FAULT});
 }
 
+/// While it is told of the end, lets another thread call the process.
+class CallingRecorder : public Recorder {
+public:
+  void ended(uint8_t status, const Crash *crash) noexcept override {
+    Recorder::ended(status, crash);
+    std::thread([&] { Result = call(*Guest, GUEST_ADD, 1, 2); }).join();
+  }
+
+  Process *Guest = nullptr;
+  CallResult Result = CallResult::Ok;
+};
+
+TEST(ParallelTest, NoCallStartsOnceTheStatusIsSet) {
+  TestDevice device(TEST_FIRMWARE, patientSettings(4));
+  CallingRecorder events;
+  auto process = device.start(events);
+  events.Guest = process.get();
+  EXPECT_EQ(call(*process, GUEST_PEEK, 0), CallResult::ProcessEnded);
+  EXPECT_EQ(events.Result, CallResult::ProcessEnded);
+}
+
 TEST(ParallelTest, CrashWakesCallersThatWaitForAUnit) {
   TestDevice device(TEST_FIRMWARE, patientSettings(1));
   Recorder events;
