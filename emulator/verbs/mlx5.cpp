@@ -12,12 +12,14 @@ bool mlx5dv_is_supported(ibv_device *device) {
   return dpa_verbs_is_emulated(device);
 }
 
-/// DEVX is always allowed, so its flag changes nothing; others are refused.
+/// Null attributes ask for nothing. DEVX is always allowed, so its flag changes
+/// nothing; others are refused.
 ibv_context *mlx5dv_open_device(ibv_device *device,
                                 mlx5dv_context_attr *attributes) {
   constexpr uint32_t KnownFlags = MLX5DV_CONTEXT_FLAGS_DEVX;
-  if (!dpa_verbs_is_emulated(device) || (attributes->flags & ~KnownFlags) ||
-      attributes->comp_mask != 0) {
+  bool understood = !attributes || ((attributes->flags & ~KnownFlags) == 0 &&
+                                    attributes->comp_mask == 0);
+  if (!understood || !dpa_verbs_is_emulated(device)) {
     errno = EOPNOTSUPP;
     return nullptr;
   }

@@ -38,6 +38,8 @@
 // CHECK: dealloc 0
 // CHECK: close 0
 // CHECK: mlx5dv 1 close 0
+// CHECK: unknown flag 0
+// CHECK: no attributes 1 close 0
 #include <errno.h>
 #include <infiniband/mlx5dv.h>
 #include <infiniband/verbs.h>
@@ -140,6 +142,11 @@ int main(int argc, char **argv) {
   struct mlx5dv_context_attr attributes = {.flags = MLX5DV_CONTEXT_FLAGS_DEVX};
   context = mlx5dv_open_device(device, &attributes);
   printf("mlx5dv %d", context != NULL);
+  printf(" close %d\n", ibv_close_device(context));
+  attributes.flags = 1u << 31;
+  printf("unknown flag %d\n", mlx5dv_open_device(device, &attributes) != NULL);
+  context = mlx5dv_open_device(device, NULL);
+  printf("no attributes %d", context != NULL);
   printf(" close %d\n", ibv_close_device(context));
   return 0;
 }
