@@ -85,6 +85,8 @@ void addDevice(Options &options, const std::string &device) {
   std::string error;
   if (!dpa::chooseDevices(device, {}, scratch, error))
     fail(OwnError, "--device: " + error);
+  if (scratch.empty())
+    fail(OwnError, "--device: expected NAME or NAME:MODEL, got nothing");
   options.devices += (options.devices.empty() ? "" : ",") + device;
 }
 
@@ -150,7 +152,17 @@ std::string listWith(const std::vector<std::string> &added,
   return list;
 }
 
+/// LD_PRELOAD is a list that spaces and colons separate, without a way to quote
+/// them: the loader would go on without the stand-ins.
+void checkPreloadable(const std::string &folder) {
+  if (folder.find_first_of(" :") != std::string::npos)
+    fail(OwnError, folder + ": expected a path without spaces and colons (of "
+                            "LD_PRELOAD's syntax)\n"
+                            "note: move the SDK to another folder");
+}
+
 void preloadStandIns(const std::string &sdk) {
+  checkPreloadable(sdk);
   std::vector<std::string> preload;
   // An instrumented library asks for its run-time to be the first one.
   if (*DPA_SANITIZER_RUNTIME)
