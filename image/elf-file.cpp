@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reads ELF files and archives with libelf (image/elf-file.h). libelf only
+// Reads ELF files with libelf (image/elf-file.h). libelf only
 // decodes the headers: all views are cut out of the given bytes with checked
 // bounds.
 #include "image/elf-file.h"
@@ -208,63 +208,6 @@ Result<std::vector<ElfSymbol>> ElfFile::symbols() const {
                        raw.st_shndx});
   }
   return symbols;
-}
-
-namespace {
-
-/// The member that libelf has reached; may be a symbol or name table.
-Result<ArchiveMember> readMember(Elf *elf, ByteView archive) {
-  const Elf_Arhdr *header = elf_getarhdr(elf);
-  if (!header)
-    return damaged("header of an archive member");
-  ArchiveMember member;
-  member.name = header->ar_name;
-  member.offset = static_cast<uint64_t>(elf_getbase(elf));
-  const auto size = static_cast<uint64_t>(header->ar_size);
-  const std::optional<ByteView> content = slice(archive, member.offset, size);
-  if (!content)
-    return Error{"truncated archive: member '" + member.name +
-                 "' is not inside it (expected at most " + hex(archive.size()) +
-                 " bytes, got offset " + hex(member.offset) + ", size " +
-                 hex(size) + ")"};
-  member.bytes = *content;
-  return member;
-}
-
-bool isTable(const std::string &member) {
-  return member == "/" || member == "//" || member == "/SYM64/";
-}
-
-constexpr size_t archiveMagicSize = 8;
-
-} // namespace
-
-Result<std::vector<ArchiveMember>> readArchive(ByteView bytes) {
-  if (kindOf(bytes) != FileKind::Archive)
-    return Error{"no archive"};
-  const ElfHandle archive = openMemory(bytes);
-  if (!archive || elf_kind(archive.get()) != ELF_K_AR)
-    return Error{"damaged archive"};
-  std::vector<ArchiveMember> members;
-  uint64_t end = archiveMagicSize;
-  // libelf takes a header that it cannot read for the end: so compare the end.
-  Elf_Cmd command = ELF_C_READ_MMAP; // ELF_C_READ would want a file descriptor
-  while (command != ELF_C_NULL && end < bytes.size()) {
-    const ElfHandle elf{elf_begin(-1, command, archive.get())};
-    if (!elf)
-      break;
-    Result<ArchiveMember> member = readMember(elf.get(), bytes);
-    if (!member)
-      return member.error();
-    end = member->offset + member->bytes.size();
-    end += end % 2;
-    if (!isTable(member->name))
-      members.push_back(std::move(*member));
-    command = elf_next(elf.get());
-  }
-  if (end < bytes.size())
-    return Error{"damaged archive: no member header at " + hex(end)};
-  return members;
 }
 
 } // namespace dpa::image

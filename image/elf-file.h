@@ -64,15 +64,6 @@ FileKind kindOf(ByteView bytes);
 /// section or segment outside the file.
 Result<ElfFile> readElf(ByteView bytes);
 
-struct ArchiveMember {
-  std::string name;
-  uint64_t offset = 0; ///< of its bytes in the archive
-  ByteView bytes;
-};
-
-/// The members of an `ar` archive, without symbol and name tables.
-Result<std::vector<ArchiveMember>> readArchive(ByteView bytes);
-
 } // namespace dpa::image
 
 #endif

@@ -3,6 +3,7 @@
 // Finds the device programs of a host file (image/host-sections.h).
 #include "image/host-sections.h"
 
+#include "image/archive.h"
 #include "image/elf-file.h"
 #include "image/fat-container.h"
 #include "image/model-id.h"

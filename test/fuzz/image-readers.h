@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// For each reader of image/: read any bytes, and touch everything that comes
+// out, so that AddressSanitizer sees a view outside the input. Used by the fuzz
+// targets and by the tests that cut files off and change them.
+#ifndef DPA_TEST_FUZZ_IMAGE_READERS_H
+#define DPA_TEST_FUZZ_IMAGE_READERS_H
+
+#include "image/device-attributes.h"
+#include "image/device-elf.h"
+#include "image/fat-container.h"
+#include "image/host-sections.h"
+#include "image/interface-record.h"
+
+#include <cstdlib>
+
+namespace dpa::test {
+
+/// Reads all bytes of a view.
+inline void touch(image::ByteView bytes) {
+  uint64_t sum = 0;
+  for (const std::byte byte : bytes)
+    sum += std::to_integer<uint64_t>(byte);
+  asm volatile("" : : "r"(sum));
+}
+
+inline void touch(std::string_view text) {
+  touch(image::viewOf(text));
+}
+
+/// An error without a reason would be no help to anybody.
+inline bool hasReason(const image::Error &error) {
+  if (error.message.empty())
+    std::abort();
+  return false;
+}
+
+inline bool exerciseFatContainer(image::ByteView bytes) {
+  const auto container = image::readFatContainer(bytes);
+  if (!container)
+    return hasReason(container.error());
+  for (const image::FatMember &member : container->members)
+    touch(member.payload);
+  return true;
+}
+
+inline bool exerciseInterfaceRecord(image::ByteView bytes) {
+  const auto records = image::decodeInterfaceRecords(bytes);
+  if (!records)
+    return hasReason(records.error());
+  // What can be read can be written, and is the same.
+  image::Bytes again;
+  for (const image::InterfaceRecord &record : *records)
+    image::append(again, image::encodeInterfaceRecord(record));
+  if (image::textOf(again) != image::textOf(bytes))
+    std::abort();
+  return true;
+}
+
+inline bool exerciseDeviceAttributes(image::ByteView bytes) {
+  const auto model = image::decodeDeviceAttributes(bytes);
+  return model ? true : hasReason(model.error());
+}
+
+inline bool exerciseDeviceElf(image::ByteView bytes) {
+  const auto elf = image::DeviceElf::open(bytes);
+  if (!elf)
+    return hasReason(elf.error());
+  for (const image::ElfSegment &segment : elf->segments())
+    touch(segment.bytes);
+  if (const image::ElfSection *text = elf->section(".text"))
+    touch(text->bytes);
+  for (const uint64_t address : {elf->entry(), elf->entry() + 4, uint64_t{0}})
+    if (const auto symbol = elf->symbolAt(address))
+      touch(symbol->name);
+  return true;
+}
+
+inline bool exerciseHostFile(image::ByteView bytes) {
+  const auto apps = image::findApps(bytes);
+  if (!apps)
+    return hasReason(apps.error());
+  for (const image::App &app : *apps)
+    for (const image::AppImage &image : app.images)
+      touch(bytes.subspan(image.offset, image.size));
+  return true;
+}
+
+} // namespace dpa::test
+
+#endif

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Whole files: reading, and writing that leaves the old file or the new one.
+#include "image/file.h"
+#include "test/unit/image/test-elf.h"
+
+#include <filesystem>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <thread>
+#include <unistd.h>
+
+using namespace dpa::image;
+using dpa::test::bytesOf;
+namespace fs = std::filesystem;
+
+namespace {
+
+class FileTest : public ::testing::Test {
+protected:
+  void SetUp() override {
+    std::string pattern = ::testing::TempDir() + "dpa-file-XXXXXX";
+    ASSERT_NE(::mkdtemp(pattern.data()), nullptr);
+    folder = pattern;
+  }
+  void TearDown() override { fs::remove_all(folder); }
+
+  std::string path(const char *name) const { return folder / name; }
+  size_t fileCount() const {
+    return static_cast<size_t>(
+        std::distance(fs::directory_iterator(folder), {}));
+  }
+
+  fs::path folder;
+};
+
+} // namespace
+
+TEST_F(FileTest, ReadsWhatItWrote) {
+  const Bytes content(200000, std::byte{7});
+  ASSERT_TRUE(writeFile(path("a"), content));
+  const auto read = readFile(path("a"));
+  ASSERT_TRUE(read);
+  EXPECT_EQ(*read, content);
+  EXPECT_EQ(fileCount(), 1u);
+}
+
+TEST_F(FileTest, ReplacesAndLeavesNothingBeside) {
+  ASSERT_TRUE(writeFile(path("a"), bytesOf("old and long")));
+  ASSERT_TRUE(writeFile(path("a"), bytesOf("new")));
+  EXPECT_EQ(*readFile(path("a")), bytesOf("new"));
+  EXPECT_EQ(fileCount(), 1u);
+}
+
+TEST_F(FileTest, ModeFollowsTheUmask) {
+  const mode_t before = ::umask(027);
+  ASSERT_TRUE(writeFile(path("a"), {}));
+  ::umask(before);
+  struct stat status;
+  ASSERT_EQ(::stat(path("a").c_str(), &status), 0);
+  EXPECT_EQ(status.st_mode & 0777, 0640u);
+}
+
+TEST_F(FileTest, WritesIntoPipes) {
+  const std::string pipe = path("pipe");
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  Result<Bytes> read = Error{"not read"};
+  std::thread reader([&] { read = readFile(pipe); });
+  EXPECT_TRUE(writeFile(pipe, bytesOf("through a pipe")));
+  reader.join();
+  ASSERT_TRUE(read);
+  EXPECT_EQ(*read, bytesOf("through a pipe"));
+  EXPECT_TRUE(fs::is_fifo(pipe));
+}
+
+TEST_F(FileTest, SaysWhatIsMissing) {
+  const std::string missing = path("missing");
+  EXPECT_EQ(readFile(missing).error().message,
+            missing + ": cannot open: No such file or directory");
+  const std::string deep = path("no/folder");
+  EXPECT_EQ(writeFile(deep, {}).error().message,
+            deep + ": cannot create: No such file or directory");
+  EXPECT_EQ(readFile(folder).error().message,
+            folder.string() + ": cannot read: Is a directory");
+  EXPECT_FALSE(writeFile(folder, {}));
+  EXPECT_EQ(fileCount(), 0u);
+}
