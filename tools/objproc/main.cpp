@@ -16,25 +16,25 @@ static Result<void> emitStub(const Options &options) {
   if (!container)
     return container.error();
   const Result<std::string> text =
-      options.isObject ? makeObjectSource(options.arrayPrefix, *container)
-                       : makeImageSource(options.arrayPrefix, *container);
+      options.isObject ? makeObjectSource(options.prefix, *container)
+                       : makeImageSource(options.prefix, *container);
   if (!text)
     return text.error().in(options.input);
   return writeFile(options.output, viewOf(*text));
 }
 
-static Result<void> emitImageObject(const Options &options) {
-  const Result<Bytes> hostObject = readFile(options.hostObject);
+static Result<void> emitObject(const Options &options) {
+  const Result<Bytes> hostObject = readFile(options.like);
   if (!hostObject)
     return hostObject.error();
   const Result<HostTarget> target = hostTargetOf(*hostObject);
   if (!target)
-    return target.error().in(options.hostObject);
+    return target.error().in(options.like);
   const Result<Bytes> container = readFile(options.input);
   if (!container)
     return container.error();
   const Result<Bytes> object =
-      makeImageObject(options.app, *container, *target);
+      makeImageObject(options.prefix, *container, *target);
   if (!object)
     return object.error().in(options.input);
   return writeFile(options.output, *object);
@@ -51,7 +51,7 @@ static Result<void> run(const Options &options) {
   case Options::Action::EmitStub:
     return emitStub(options);
   default:
-    return emitImageObject(options);
+    return emitObject(options);
   }
 }
 

@@ -14,40 +14,38 @@ const char helpText[] =
     "usage: objproc --emit-as-stub --array-prefix <app> <container> -o <file>\n"
     "       objproc --emit-as-stub --array-prefix <stem> --embed-as-obj\n"
     "               <container> -o <file>\n"
-    "       objproc --emit-image-object --dpa-app-name <app>\n"
-    "               --host-object <object> <container> -o <file>\n"
+    "       objproc --emit-as-object --array-prefix <app> --like <object>\n"
+    "               <container> -o <file>\n"
     "\n"
     "Puts a fat container into host code: as C source for a host stub to\n"
     "include, or as a host object with the same sections.\n"
     "\n"
     "options (each with one or two dashes, value behind '=' or a space):\n"
-    "  --emit-as-stub           write C source\n"
-    "  --array-prefix <name>    app, or stem of the source with "
+    "  --emit-as-stub            write C source\n"
+    "  --emit-as-object          write a host object with the images of an "
+    "app\n"
+    "  --array-prefix <name>     app, or stem of the source with "
     "--embed-as-obj\n"
-    "  --embed-as-obj           the container has device objects, not images\n"
-    "  --emit-image-object      write a host object with the images of an app\n"
-    "  --dpa-app-name <app>     the app\n"
-    "  --host-object <object>   an object of the host compiler: its machine\n"
-    "  -o, --output-file <file> where the result goes\n"
-    "  -h, --help               show this text\n"
-    "  -V, --version            show the version\n";
+    "  --embed-as-obj            the container has device objects, not images\n"
+    "  --like <object>           an object of the host compiler: its machine\n"
+    "  -o, --output-file <file>  where the result goes\n"
+    "  -h, --help                show this text\n"
+    "  -V, --version             show the version\n";
 
 namespace {
 
 constexpr int stubOption = 256;
-constexpr int prefixOption = 257;
-constexpr int embedOption = 258;
-constexpr int objectOption = 259;
-constexpr int appOption = 260;
-constexpr int hostObjectOption = 261;
+constexpr int objectOption = 257;
+constexpr int prefixOption = 258;
+constexpr int embedOption = 259;
+constexpr int likeOption = 260;
 
 const option longOptions[] = {
     {"emit-as-stub", no_argument, nullptr, stubOption},
+    {"emit-as-object", no_argument, nullptr, objectOption},
     {"array-prefix", required_argument, nullptr, prefixOption},
     {"embed-as-obj", no_argument, nullptr, embedOption},
-    {"emit-image-object", no_argument, nullptr, objectOption},
-    {"dpa-app-name", required_argument, nullptr, appOption},
-    {"host-object", required_argument, nullptr, hostObjectOption},
+    {"like", required_argument, nullptr, likeOption},
     {"output-file", required_argument, nullptr, 'o'},
     {"o", required_argument, nullptr, 'o'},
     {"help", no_argument, nullptr, 'h'},
@@ -57,7 +55,7 @@ const option longOptions[] = {
 
 Result<void> setAction(Options &options, Options::Action action) {
   if (options.action != Options::Action::None && options.action != action)
-    return Error{"--emit-as-stub and --emit-image-object exclude each other"};
+    return Error{"--emit-as-stub and --emit-as-object exclude each other"};
   options.action = action;
   return {};
 }
@@ -67,18 +65,15 @@ Result<void> apply(Options &options, int option, char **argv) {
   case stubOption:
     return setAction(options, Options::Action::EmitStub);
   case objectOption:
-    return setAction(options, Options::Action::EmitImageObject);
+    return setAction(options, Options::Action::EmitObject);
   case prefixOption:
-    options.arrayPrefix = optarg;
+    options.prefix = optarg;
     return {};
   case embedOption:
     options.isObject = true;
     return {};
-  case appOption:
-    options.app = optarg;
-    return {};
-  case hostObjectOption:
-    options.hostObject = optarg;
+  case likeOption:
+    options.like = optarg;
     return {};
   case 'o':
     options.output = optarg;
@@ -92,37 +87,23 @@ Result<void> apply(Options &options, int option, char **argv) {
   }
 }
 
-Result<void> checkStub(const Options &options) {
-  if (options.arrayPrefix.empty())
-    return Error{"no name (expected --array-prefix <name>)"};
-  if (!options.app.empty() || !options.hostObject.empty())
-    return Error{"--dpa-app-name and --host-object have no meaning with "
-                 "--emit-as-stub"};
-  return {};
-}
-
-Result<void> checkImageObject(const Options &options) {
-  if (options.app.empty())
-    return Error{"no app (expected --dpa-app-name <app>)"};
-  if (options.hostObject.empty())
-    return Error{"no machine (expected --host-object <object>)"};
-  if (options.isObject || !options.arrayPrefix.empty())
-    return Error{"--array-prefix and --embed-as-obj have no meaning with "
-                 "--emit-image-object"};
-  return {};
-}
-
 Result<void> check(const Options &options, int inputs) {
+  const bool isStub = options.action == Options::Action::EmitStub;
   if (options.action == Options::Action::None)
-    return Error{
-        "nothing to do (expected --emit-as-stub or --emit-image-object)"};
+    return Error{"nothing to do (expected --emit-as-stub or --emit-as-object)"};
   if (inputs != 1)
     return Error{"expected one input file, got " + std::to_string(inputs)};
   if (options.output.empty())
     return Error{"no output file (expected -o <file>)"};
-  return options.action == Options::Action::EmitStub
-             ? checkStub(options)
-             : checkImageObject(options);
+  if (options.prefix.empty())
+    return Error{"no name (expected --array-prefix <name>)"};
+  if (isStub && !options.like.empty())
+    return Error{"--like has a meaning only with --emit-as-object"};
+  if (!isStub && options.like.empty())
+    return Error{"no machine (expected --like <object>)"};
+  if (!isStub && options.isObject)
+    return Error{"--embed-as-obj has a meaning only with --emit-as-stub"};
+  return {};
 }
 
 } // namespace

@@ -12,12 +12,11 @@
 namespace dpa::objproc {
 
 struct Options {
-  enum class Action { None, EmitStub, EmitImageObject, ShowHelp, ShowVersion };
+  enum class Action { None, EmitStub, EmitObject, ShowHelp, ShowVersion };
   Action action = Action::None;
-  bool isObject = false;   ///< device objects rather than images
-  std::string arrayPrefix; ///< of --emit-as-stub: the app, or the source's stem
-  std::string app;         ///< of --emit-image-object
-  std::string hostObject;  ///< an object of the machine to write for
+  bool isObject = false; ///< device objects rather than images
+  std::string prefix;    ///< the app, or the source's stem
+  std::string like;      ///< an object of the machine to write for
   std::string input;
   std::string output;
 };
