@@ -44,10 +44,18 @@ public:
     }
     declaration->addAttr(AnnotateAttr::Create(sema.Context, annotation, nullptr,
                                               0, attribute.getRange()));
+    if (isa<FunctionDecl>(declaration))
+      keep(sema.Context, *declaration);
     return AttributeApplied;
   }
 
 private:
+  /// No device code calls an entry point, but the host looks for it.
+  static void keep(ASTContext &context, Decl &function) {
+    function.addAttr(UsedAttr::CreateImplicit(context));
+    function.addAttr(RetainAttr::CreateImplicit(context));
+  }
+
   /// The attribute usually stands in a macro; at the declared name the message needs no "expanded from" note.
   static SourceLocation placeOf(const ParsedAttr &attribute,
                                 const Decl &declaration) {

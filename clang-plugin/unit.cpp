@@ -16,6 +16,7 @@
 #include "clang/AST/Decl.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Lex/LexDiagnostic.h"
+#include "clang/Lex/MacroInfo.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Sema/Sema.h"
 
@@ -28,6 +29,14 @@ namespace {
 /// warnings. The semicolon makes the parser finish the last declaration of the user before it sees the pragma.
 constexpr const char *tail =
     "\n\n# 1 \"<dpacc stubs>\" 3\n;\n#pragma dpacc_stubs\n";
+
+/// No macro of the user may change the text, and nothing of the user follows it.
+void disableMacros(Preprocessor &preprocessor) {
+  for (const auto &[name, state] : preprocessor.macros())
+    if (MacroInfo *macro = preprocessor.getMacroInfo(name);
+        macro && macro->isEnabled())
+      macro->DisableMacro();
+}
 
 } // namespace
 
@@ -101,10 +110,9 @@ void Unit::makeProducts() {
   areStubsMade = true;
 }
 
-/// No macro of the user may change the text, and nothing of the user follows it.
 void Unit::enterText(Preprocessor &preprocessor,
                      SourceLocation location) const {
-  preprocessor.SetMacroExpansionOnlyInDirectives();
+  disableMacros(preprocessor);
   auto buffer = llvm::MemoryBuffer::getMemBufferCopy(products.deviceStub,
                                                      "<dpacc stubs>");
   FileID file = preprocessor.getSourceManager().createFileID(

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// An entry point that gets no stub does not pass unnoticed: clang drops a keyword that comes too late.
+// DIAGNOSTIC: NoStub
+// RUN: not %clang_dpa -fsyntax-only %s 2>&1 | FileCheck %s --strict-whitespace
+
+#include <stdint.h>
+
+uint64_t f(void) { return 0; }
+// CHECK: warning: attribute declaration must precede definition
+// CHECK: [[#@LINE+1]]:22: error: no stub could be made for device entry point 'f'
+__dpa_rpc__ uint64_t f(void);
