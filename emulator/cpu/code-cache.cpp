@@ -94,18 +94,21 @@ bool CodeView::fetch(const CodeRegion &region, uint64_t address,
 }
 
 bool CodeView::hasPage(uint64_t address, uint64_t size) const {
+  if (size == 0)
+    return false;
+  const uint64_t last =
+      size - 1 > ~address ? ~uint64_t(0) : address + (size - 1);
   return std::any_of(
       Regions.begin(), Regions.end(), [&](const CodeRegion &region) {
-        const uint64_t begin = std::max(address, region.base);
-        const uint64_t end =
-            std::min(address + size, region.base + region.size);
-        if (begin >= end)
+        const uint64_t from = std::max(address, region.base);
+        const uint64_t to = std::min(last, region.base + (region.size - 1));
+        if (from > to)
           return false;
         CodePage *const *first =
-            region.pages + (begin - region.base) / CodePage::Size;
-        CodePage *const *last =
-            region.pages + (end - 1 - region.base) / CodePage::Size;
-        return std::any_of(first, last + 1, [](const CodePage *page) {
+            region.pages + (from - region.base) / CodePage::Size;
+        CodePage *const *final =
+            region.pages + (to - region.base) / CodePage::Size;
+        return std::any_of(first, final + 1, [](const CodePage *page) {
           return page != nullptr;
         });
       });

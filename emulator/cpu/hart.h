@@ -118,9 +118,9 @@ enum class Stop : uint8_t {
   Requested, ///< requestStop(), by another thread or by a device during an
              ///< access
   Lockup,    ///< a trap that the handler at mtvec cannot take: its first
-          ///< instruction traps, or machine mode traps at one address again and
-          ///< again without an mret. The CSRs tell of the trap before, pc where
-          ///< the handler failed.
+  ///< instruction traps, or machine mode traps at one address again and
+  ///< again without an mret. The CSRs tell of the trap before, pc where
+  ///< the handler failed.
 };
 
 /// Registers and counters are read and written only while the hart does not

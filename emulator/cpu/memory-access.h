@@ -25,14 +25,21 @@ enum class AtomicRights : uint8_t { Read, Write, ReadWrite };
 std::byte *atomicCell(Hart::Impl &hart, uint64_t address, unsigned bytes,
                       AtomicRights rights);
 
+/// A loaded cell as it goes into a register.
+template <class T> uint64_t extended(T cell) {
+  return static_cast<uint64_t>(static_cast<int64_t>(cell));
+}
+
 template <class T>
 bool slowLoad(Hart::Impl &hart, uint64_t address, uint64_t &value) {
+  if (const std::byte *cell = hart.tlb->read<T>(address)) {
+    value = extended(loadRelaxed<T>(cell));
+    return true;
+  }
   uint64_t raw = 0;
-  if (const std::byte *cell = hart.tlb->read<T>(address))
-    raw = static_cast<uint64_t>(loadRelaxed<T>(cell));
-  else if (!loadOutside(hart, address, sizeof(T), raw))
+  if (!loadOutside(hart, address, sizeof(T), raw))
     return false;
-  value = static_cast<uint64_t>(static_cast<int64_t>(static_cast<T>(raw)));
+  value = extended(static_cast<T>(raw));
   return true;
 }
 

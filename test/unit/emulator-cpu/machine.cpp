@@ -41,6 +41,8 @@ bool Device::store(Hart &hart, uint64_t offset, unsigned bytes,
     hart.requestStop();
   if (raises >= 0)
     hart.raise(static_cast<unsigned>(raises));
+  if (atStore)
+    atStore();
   return accepts;
 }
 
@@ -55,7 +57,7 @@ Memory::Memory() {
   map(WriteOnlyBase, 0x1000, {false, true, false}, {false, true, false});
   map(OddBase, OddSize, readWrite, readWrite);
   space.add({DeviceBase, DeviceSize, nullptr, &device, readWrite, readWrite});
-  loadGuest();
+  load(TEST_GUEST);
 }
 
 void Memory::map(uint64_t base, uint64_t size, dpa::cpu::Permissions user,
@@ -67,17 +69,22 @@ void Memory::map(uint64_t base, uint64_t size, dpa::cpu::Permissions user,
     std::abort();
 }
 
-void Memory::loadGuest() {
-  std::ifstream stream(TEST_GUEST, std::ios::binary);
+void Memory::load(const char *path) {
+  std::ifstream stream(path, std::ios::binary);
   const std::string file{std::istreambuf_iterator<char>(stream),
                          std::istreambuf_iterator<char>()};
   const auto header = get<Elf64_Ehdr>(file, 0);
   for (int i = 0; i < header.e_shnum; ++i) {
     const auto section =
         get<Elf64_Shdr>(file, header.e_shoff + i * sizeof(Elf64_Shdr));
-    if (section.sh_type == SHT_PROGBITS && (section.sh_flags & SHF_ALLOC) != 0)
+    if (section.sh_type == SHT_NOBITS)
+      std::memset(at(section.sh_addr), 0, section.sh_size);
+    if (section.sh_type == SHT_PROGBITS &&
+        (section.sh_flags & SHF_ALLOC) != 0 && section.sh_size != 0) {
       std::memcpy(at(section.sh_addr), file.data() + section.sh_offset,
                   section.sh_size);
+      space.codeChanged(section.sh_addr, section.sh_size);
+    }
     if (section.sh_type != SHT_SYMTAB)
       continue;
     const auto names = get<Elf64_Shdr>(

@@ -8,7 +8,7 @@
 
 #include "emulator/cpu/hart.h"
 
-#include <array>
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -64,6 +64,7 @@ public:
   bool accepts = true;
   bool requestsStop = false;
   int raises = -1; ///< interrupt to raise at a store
+  std::function<void()> atStore;
 };
 
 class Clock : public dpa::cpu::Clock {
@@ -90,6 +91,9 @@ public:
   /// Puts instructions at an address; the last is best a jump or a trap.
   void code(uint64_t address, const std::vector<uint32_t> &words);
 
+  /// Copies an ELF file's sections into memory and takes up its symbols.
+  void load(const char *path);
+
   dpa::cpu::AddressSpace space;
   Device device;
 
@@ -100,7 +104,6 @@ private:
   };
   void map(uint64_t base, uint64_t size, dpa::cpu::Permissions user,
            dpa::cpu::Permissions machine);
-  void loadGuest();
 
   std::vector<Range> Ranges;
   std::map<std::string, uint64_t> Symbols;

@@ -563,5 +563,26 @@ TEST(SelfModifyingCode, ReachesTheOtherHart) {
   EXPECT_EQ(runOther(), 2U);
 }
 
+TEST(SelfModifyingCode, OfAHartBehindTheOthersTakesEffectToo) {
+  Machine machine;
+  Hart behind(machine.space, AllExtensions, 1, machine.clock);
+  const uint64_t start = FirmwareBase + 0x1000;
+  machine.code(start, {0x00b6b023,   // sd a1, 0(a3): the other hart changes
+                       0x00070067}); // the code meanwhile; jr a4
+  behind.reset(machine.symbol("self_modified"));
+  behind.setX(1, machine.symbol("machine_ecall"));
+  behind.run(2); // has decoded the first version
+  machine.device.atStore = [&] {
+    machine.runMachine(machine.symbol("self_modify"), 0, 0x00250513);
+  };
+  behind.reset(start);
+  behind.setX(11, 0x00450513); // addi a0, a0, 4
+  behind.setX(13, DeviceBase);
+  behind.setX(14, machine.symbol("self_modify"));
+  ASSERT_EQ(behind.run(1000), Stop::Wfi);
+  EXPECT_EQ(machine.a0(), 3U);
+  EXPECT_EQ(behind.x(10), 1U + 4) << "1 before its fence.i, 4 after";
+}
+
 } // namespace
 } // namespace test
