@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What user mode may not do, control registers, and the stack limit.
+#include "test/unit/emulator-cpu/code-words.h"
+
+namespace test {
+namespace {
+
+TEST(Privilege, UserModeHasNoMachineRegisters) {
+  Machine machine;
+  for (const unsigned csr :
+       {0x300U, 0x301U, 0x304U, 0x305U, 0x306U, 0x340U, 0x341U, 0x342U, 0x343U,
+        0x344U, 0x7c0U, 0xb00U, 0xb02U, 0xf14U}) {
+    expectIllegal(machine, csrrs(csr, 10, 0));
+    expectIllegal(machine, csrrw(csr, 0, 10));
+  }
+  expectIllegal(machine, MretBits);
+  expectIllegal(machine, WfiBits);
+  expectIllegal(machine, csrrw(0xc00, 0, 10)); // read-only
+  expectIllegal(machine, csrrs(0x123, 10, 0)); // none
+}
+
+TEST(Privilege, CountersFollowMcounteren) {
+  Machine machine;
+  for (unsigned enabled = 0; enabled < 8; ++enabled)
+    for (unsigned counter = 0; counter < 3; ++counter) {
+      // Machine mode: mcounteren = a1; to user mode at a0.
+      machine.code(FirmwareBase + 0x1000,
+                   {csrrw(0x306, 0, 11), csrrw(0x341, 0, 10), MretBits});
+      machine.code(Scratch, {csrrs(0xc00 + counter, 12, 0), EcallBits});
+      ASSERT_TRUE(machine.runMachine(FirmwareBase + 0x1000, Scratch, enabled));
+      EXPECT_EQ(machine.cause(), (enabled >> counter & 1) != 0
+                                     ? Cause::EcallFromUser
+                                     : Cause::IllegalInstruction);
+    }
+}
+
+TEST(Csr, MachineRegistersKeepWhatIsLegal) {
+  struct Case {
+    unsigned csr;
+    uint64_t written;
+    uint64_t expected;
+  };
+  const uint64_t ones = ~uint64_t(0);
+  const Case cases[] = {
+      {0x300, ones, 0x200001888},
+      {0x300, 0x1000, 0x200000000},
+      {0x305, 0x12347, 0x12344},
+      {0x306, ones, 7},
+      {0x340, ones, ones},
+      {0x341, 0x12345, 0x12344},
+      {0x342, ones, ones},
+      {0x343, ones, ones},
+      {0x344, ones, 0},
+      {0x7c0, ones, ones},
+      {0x301, 0, 0x8000000000101107},
+      {0xb03, ones, 0},
+      {0x33f, ones, 0},
+      {0x304, 0x888, 0x888},
+  };
+  for (const Case &c : cases) {
+    Machine machine;
+    machine.code(FirmwareBase + 0x1000,
+                 {csrrs(c.csr, 12, 0), csrrw(c.csr, 0, 10), csrrs(c.csr, 11, 0),
+                  csrrw(c.csr, 0, 12), EcallBits});
+    ASSERT_TRUE(machine.runMachine(FirmwareBase + 0x1000, c.written));
+    ASSERT_EQ(machine.cause(), Cause::EcallFromMachine) << std::hex << c.csr;
+    EXPECT_EQ(machine.hart.x(11), c.expected) << std::hex << c.csr;
+  }
+}
+
+TEST(Csr, MinstretCountsFromWhatWasWritten) {
+  Machine machine;
+  machine.code(FirmwareBase + 0x1000, {csrrw(0xb02, 0, 10), csrrs(0xb02, 11, 0),
+                                       csrrs(0xb02, 12, 0), EcallBits});
+  ASSERT_TRUE(machine.runMachine(FirmwareBase + 0x1000, 100));
+  EXPECT_EQ(machine.hart.x(11), 100U);
+  EXPECT_EQ(machine.hart.x(12), 101U);
+  EXPECT_EQ(machine.userRetired(), 3U) << "retired() is not written";
+}
+
+TEST(Csr, SetAndClearTouchOnlyTheirBits) {
+  Machine machine;
+  machine.code(FirmwareBase + 0x1000,
+               {csrrw(0x340, 0, 10), csrrs(0x340, 12, 11),
+                0x3405f6f3, // csrrci a3, mscratch, 11
+                0x34026773, // csrrsi a4, mscratch, 4
+                csrrs(0x340, 15, 0), EcallBits});
+  ASSERT_TRUE(machine.runMachine(FirmwareBase + 0x1000, 0xf0, 0x0f));
+  EXPECT_EQ(machine.hart.x(12), 0xf0U);
+  EXPECT_EQ(machine.hart.x(13), 0xffU);
+  EXPECT_EQ(machine.hart.x(14), 0xf4U);
+  EXPECT_EQ(machine.hart.x(15), 0xf4U);
+}
+
+TEST(Csr, HartIdIsTheHarts) {
+  Machine machine;
+  machine.code(FirmwareBase + 0x1000, {csrrs(0xf14, 11, 0), EcallBits});
+  ASSERT_TRUE(machine.runMachine(FirmwareBase + 0x1000));
+  EXPECT_EQ(machine.hart.x(11), 7U);
+}
+
+class StackLimitTest : public testing::Test {
+protected:
+  static constexpr uint64_t Limit = StackTop - 256;
+
+  /// Runs user code with the limit set.
+  bool run(const char *name, uint64_t a0) {
+    TheMachine.code(FirmwareBase + 0x1000,
+                    {csrrw(StackLimit, 0, 6), csrrw(MEpc, 0, 5),
+                     csrrw(0x306, 0, 7), csrrw(MStatus, 0, 0), MretBits});
+    Hart &hart = TheMachine.hart;
+    TheMachine.runMachine(TheMachine.symbol("machine_ecall")); // sets mtvec
+    hart.setPc(FirmwareBase + 0x1000);
+    hart.setX(2, StackTop);
+    hart.setX(5, TheMachine.symbol(name));
+    hart.setX(6, Limit);
+    hart.setX(7, 7);
+    hart.setX(10, a0);
+    Before = hart.retired() + 5;
+    return hart.run(1000) == Stop::Wfi;
+  }
+
+  void expectOverflow(const char *name, uint64_t a0, uint64_t result,
+                      uint64_t retired) {
+    ASSERT_TRUE(run(name, a0)) << name;
+    EXPECT_EQ(TheMachine.cause(), Cause::StackLimit) << name;
+    EXPECT_EQ(TheMachine.value(), result) << name;
+    EXPECT_EQ(TheMachine.hart.x(2), StackTop) << name;
+    EXPECT_EQ(TheMachine.epc(), TheMachine.symbol(name)) << name;
+    EXPECT_EQ(TheMachine.hart.retired() - Before - 1, retired) << name;
+  }
+
+  Machine TheMachine;
+  uint64_t Before = 0;
+};
+
+TEST_F(StackLimitTest, LetsResultsAtTheLimitPass) {
+  ASSERT_TRUE(run("stack_sub", 256));
+  EXPECT_EQ(TheMachine.cause(), Cause::EcallFromUser);
+  EXPECT_EQ(TheMachine.hart.x(2), Limit);
+  EXPECT_EQ(TheMachine.hart.x(11), 7U);
+  ASSERT_TRUE(run("stack_mv", Limit));
+  EXPECT_EQ(TheMachine.hart.x(2), Limit);
+}
+
+TEST_F(StackLimitTest, TrapsForEveryInstructionThatWritesTheStackPointer) {
+  expectOverflow("stack_sub", 257, Limit - 1, 0);
+  expectOverflow("stack_mv", 8, 8, 0);
+  expectOverflow("c_addi16sp", 0, StackTop - 512, 0);
+  expectOverflow("stack_li", 0, 16, 0);
+  expectOverflow("stack_jal", 0, TheMachine.symbol("stack_jal") + 4, 0);
+  expectOverflow("stack_jalr", TheMachine.symbol("t_add"),
+                 TheMachine.symbol("stack_jalr") + 4, 0);
+  expectOverflow("stack_csr", 0, 1000, 0);
+  TheMachine.write<uint64_t>(DataBase, 24);
+  expectOverflow("stack_load", DataBase, 24, 0);
+}
+
+TEST_F(StackLimitTest, DoesNotBindMachineMode) {
+  ASSERT_TRUE(run("stack_sub", 0));
+  ASSERT_EQ(TheMachine.hart.csr(StackLimit), Limit);
+  TheMachine.hart.setPc(TheMachine.symbol("stack_mv"));
+  TheMachine.hart.setX(10, 8);
+  ASSERT_EQ(TheMachine.hart.run(100), Stop::Wfi);
+  EXPECT_EQ(TheMachine.cause(), Cause::EcallFromMachine);
+  EXPECT_EQ(TheMachine.hart.x(2), 8U);
+}
+
+TEST_F(StackLimitTest, JumpThroughTheStackPointerUsesItsOldValue) {
+  Machine machine;                     // limit 0: nothing is below it
+  machine.code(Scratch, {0x00010167}); // jalr sp, 0(sp)
+  machine.hart.reset(machine.symbol("firmware"));
+  machine.hart.setX(5, Scratch);
+  machine.hart.setX(2, machine.symbol("t_add"));
+  ASSERT_EQ(machine.hart.run(100), Stop::Wfi);
+  EXPECT_EQ(machine.epc(), machine.symbol("t_add") + 4);
+  EXPECT_EQ(machine.hart.x(2), Scratch + 4);
+}
+
+} // namespace
+} // namespace test
