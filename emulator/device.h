@@ -40,8 +40,9 @@ struct Crash {
   bool machineMode = false; ///< the firmware itself faulted
 };
 
-/// Gets what a process sends to its host. Called on an EU's host thread: must
-/// return soon and must not call the process.
+/// Gets what a process sends to its host. Called on an EU's host thread, which
+/// it holds up: waits for nothing but a slow reader of messages, and must not
+/// call the process.
 class ProcessObserver {
 public:
   virtual ~ProcessObserver() = default;

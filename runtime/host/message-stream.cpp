@@ -11,6 +11,13 @@
 
 namespace dpa::host {
 
+namespace {
+
+// Enough for bursts; a file that is slower for longer slows the device down.
+constexpr size_t unwrittenBytesMax = 1 << 20;
+
+} // namespace
+
 MessageStream::MessageStream(uint32_t id, std::string name, FILE *out)
     : number(id), label(std::move(name)), out(out) {
   startWriter();
@@ -48,7 +55,9 @@ void MessageStream::push(uint32_t eu, std::string_view text) noexcept {
     std::string message;
     message.reserve(length + text.size());
     message.append(prefix, length).append(text);
-    std::lock_guard lock(mutex);
+    std::unique_lock lock(mutex);
+    written.wait(lock, [&] { return unwrittenBytes < unwrittenBytesMax; });
+    unwrittenBytes += message.size();
     queue.push_back(std::move(message));
     ++pushedCount;
     arrived.notify_one();
@@ -81,6 +90,8 @@ void MessageStream::run() {
     }
     lock.lock();
     writtenCount += batch.size();
+    for (const std::string &message : batch)
+      unwrittenBytes -= message.size();
     written.notify_all();
   }
 }

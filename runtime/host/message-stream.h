@@ -32,7 +32,9 @@ public:
   const std::string &name() const { return label; }
   pthread_t thread() { return writer.native_handle(); }
 
-  /// Takes a message; on any thread. Without host memory the message is lost.
+  /// Takes a message; on any thread. Waits for the file while too much is
+  /// unwritten, so that device code that prints without end cannot fill the
+  /// host's memory. Without host memory the message is lost.
   void push(uint32_t eu, std::string_view text) noexcept;
 
   /// Returns when everything that was pushed before has been written.
@@ -53,6 +55,7 @@ private:
   std::deque<std::string> queue;
   uint64_t pushedCount = 0;
   uint64_t writtenCount = 0;
+  size_t unwrittenBytes = 0;
   bool isStopping = false;
   std::thread writer;
 };

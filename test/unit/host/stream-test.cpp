@@ -7,7 +7,10 @@
 
 #include "runtime/abi/message-streams.h"
 
+#include <algorithm>
+#include <atomic>
 #include <pthread.h>
+#include <thread>
 
 namespace dpa::test {
 namespace {
@@ -102,6 +105,46 @@ TEST_F(StreamTest, messages_are_shown_when_the_call_returns) {
   EXPECT_LT(first, second);
   EXPECT_NE(text.find("/123/other\n"), std::string::npos);
   EXPECT_EQ(text.find("nobody"), std::string::npos);
+}
+
+// A file that is slower than the device: counts what it has not got yet.
+struct SlowFile {
+  std::atomic<size_t> sent = 0;
+  size_t received = 0;
+  size_t mostMissing = 0;
+
+  static ssize_t write(void *cookie, const char *, size_t size) {
+    auto &self = *static_cast<SlowFile *>(cookie);
+    for (int i = 0; i < 100; ++i)
+      std::this_thread::yield();
+    size_t sent = self.sent;
+    if (sent > self.received)
+      self.mostMissing = std::max(self.mostMissing, sent - self.received);
+    self.received += size;
+    return static_cast<ssize_t>(size);
+  }
+};
+
+TEST_F(StreamTest, a_slow_file_slows_the_device_and_fills_no_memory) {
+  constexpr size_t total = 16 << 20;
+  SlowFile slow;
+  fclose(out);
+  out = fopencookie(&slow, "w", {nullptr, SlowFile::write, nullptr, nullptr});
+  ASSERT_NE(open(), nullptr);
+  auto manage = device->script;
+  device->script = [&](FakeProcess &machine, uint64_t, uint64_t, uint64_t,
+                       uint64_t &) {
+    const std::string text(4096, 'x');
+    for (; slow.sent < total; slow.sent += text.size())
+      machine.sendMessage(0, 0, text);
+    return CallResult::Ok;
+  };
+  EXPECT_EQ(
+      flexio_process_call(process, addStub, nullptr, uint64_t{1}, uint64_t{2}),
+      FLEXIO_STATUS_SUCCESS);
+  EXPECT_GE(slow.received, total);
+  EXPECT_LT(slow.mostMissing, size_t{4 << 20});
+  device->script = manage;
 }
 
 TEST_F(StreamTest, levels_other_than_a_streams_are_refused) {
