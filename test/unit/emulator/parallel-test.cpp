@@ -133,6 +133,30 @@ TEST(ParallelTest, CrashEndsTheCallsOfOtherUnits) {
   EXPECT_EQ(events.Ends, std::vector<uint8_t>{DPA_STATUS_LOAD_FAULT});
 }
 
+TEST(ParallelTest, UnitsThatCrashTogetherEndTheProcessOnce) {
+  TestDevice device(TEST_FIRMWARE, patientSettings(4));
+  for (int round = 0; round < 20; ++round) {
+    Recorder events;
+    auto process = device.start(events);
+    uint64_t counter = process->heap().base;
+    std::vector<std::thread> callers;
+    std::array<CallResult, 4> results{};
+    for (CallResult &result : results)
+      callers.emplace_back([&] {
+        call(*process, GUEST_MEET, counter, results.size());
+        result = call(*process, GUEST_ILLEGAL);
+      });
+    for (std::thread &caller : callers)
+      caller.join();
+    for (CallResult result : results)
+      EXPECT_EQ(result, CallResult::ProcessEnded);
+    ASSERT_EQ(events.Crashes.size(), 1u);
+    EXPECT_EQ(events.Ends, std::vector<uint8_t>{process->status()});
+    EXPECT_EQ(process->status(), DPA_STATUS_ILLEGAL_INSTRUCTION);
+    EXPECT_EQ(process->crash()->eu, events.Crashes[0].eu);
+  }
+}
+
 /// While it is told of the end, lets another thread call the process.
 class CallingRecorder : public Recorder {
 public:
