@@ -15,24 +15,29 @@ void copyFromShared(void *target, const std::byte *source, size_t size);
 void copyToShared(std::byte *target, const void *source, size_t size);
 void fillShared(std::byte *target, int value, size_t size);
 
+/// One access of the width of T at `offset`, which then moves behind it, if it
+/// is aligned there and lies within.
+template <typename T, typename Part>
+bool tryPart(uintptr_t base, size_t size, size_t &offset, Part &part) {
+  if ((base + offset) % sizeof(T) != 0 || size - offset < sizeof(T))
+    return false;
+  part(offset, T());
+  offset += sizeof(T);
+  return true;
+}
+
 /// Splits [0, size) of the memory at host address `base` into the accesses of a
 /// copy: calls part(offset, T()) with the widest T that is aligned there and
 /// lies within, so that every aligned cell of the range is in one access.
 template <typename Part>
 void forEachPart(uintptr_t base, size_t size, Part part) {
   size_t offset = 0;
-  auto step = [&](auto cell) {
-    if ((base + offset) % sizeof cell != 0 || size - offset < sizeof cell)
-      return false;
-    part(offset, cell);
-    offset += sizeof cell;
-    return true;
-  };
   while (offset < size) {
-    while (step(uint64_t())) {
+    while (tryPart<uint64_t>(base, size, offset, part)) {
     }
-    if (offset < size && !step(uint32_t()) && !step(uint16_t()))
-      step(uint8_t());
+    if (!tryPart<uint32_t>(base, size, offset, part) &&
+        !tryPart<uint16_t>(base, size, offset, part))
+      tryPart<uint8_t>(base, size, offset, part);
   }
 }
 
