@@ -17,7 +17,7 @@ namespace {
 uint32_t modelOf(ByteView file, const AppImage &image) {
   if (image.model != unknownModel)
     return image.model;
-  const Result<ElfFile> elf = readElf(*slice(file, image.offset, image.size));
+  const Result<ElfFile> elf = readElf(file.subspan(image.offset, image.size));
   const ElfSection *section =
       elf ? elf->section(deviceAttributesSection) : nullptr;
   if (!section)
@@ -51,7 +51,8 @@ const App *chooseApp(ByteView file, const std::vector<App> &apps,
     refusal.message = "no device program in it (expected a section '" +
                       imageSection("<app>") + "')";
   else if (fitting.empty())
-    refusal.message = "no device program named '" + *wish.app + "' in it";
+    refusal.message =
+        "no device program named '" + wish.app.value_or("") + "' in it";
   else if (wish.app)
     refusal.message = std::to_string(fitting.size()) +
                       " device programs named '" + *wish.app + "' in it";
@@ -94,7 +95,7 @@ std::optional<ByteView> select(ByteView file, const std::vector<App> &apps,
       app ? chooseImage(file, *app, wish, refusal) : nullptr;
   if (!image)
     return std::nullopt;
-  const ByteView bytes = *slice(file, image->offset, image->size);
+  const ByteView bytes = file.subspan(image->offset, image->size);
   if (const Result<ElfFile> elf = readElf(bytes); !elf) {
     refusal.message =
         "image of app '" + app->name + "': " + elf.error().message;

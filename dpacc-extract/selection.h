@@ -23,8 +23,8 @@ struct Wish {
   std::optional<uint32_t> model; ///< DPA_ID
 };
 
-/// The bytes of the chosen image, a view into `file`; nothing if `refusal` says
-/// why.
+/// The bytes of the chosen image, a view into `file`, whose `apps` findApps gave;
+/// nothing if `refusal` says why.
 std::optional<image::ByteView> select(image::ByteView file,
                                       const std::vector<image::App> &apps,
                                       const Wish &wish, Refusal &refusal);

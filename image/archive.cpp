@@ -24,8 +24,9 @@ std::string_view withoutBlanks(std::string_view text) {
 /// A decimal number that is the whole text.
 std::optional<uint64_t> numberOf(std::string_view text) {
   uint64_t number = 0;
-  const char *end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, number);
+  const char *begin = text.data();
+  const char *end = begin + text.size();
+  const auto [stop, error] = std::from_chars(begin, end, number);
   if (error != std::errc() || stop != end)
     return std::nullopt;
   return number;

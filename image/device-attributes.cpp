@@ -68,7 +68,7 @@ Result<ByteView> fileAttributes(ByteView section) {
     return damaged("unknown scope (expected tag 1, got " +
                    std::to_string(std::to_integer<int>(filePart.front())) +
                    ")");
-  const uint32_t fileLength = *readU32(filePart, 1);
+  const uint32_t fileLength = readU32(filePart, 1).value_or(0);
   if (fileLength < 5 || fileLength > filePart.size())
     return damaged("length of the file's part (expected at most " +
                    std::to_string(filePart.size()) + ", got " +

@@ -43,7 +43,7 @@ Result<std::vector<uint64_t>> readNumbers(const ElfSection *section) {
                  " (expected a multiple of 8 bytes, got " +
                  std::to_string(section->bytes.size()) + ")"};
   for (size_t offset = 0; offset < section->bytes.size(); offset += 8)
-    numbers.push_back(*readU64(section->bytes, offset));
+    numbers.push_back(readU64(section->bytes, offset).value_or(0));
   return numbers;
 }
 

@@ -24,10 +24,10 @@ Result<FatMember> readMember(ByteView bytes, uint64_t index,
                              uint64_t tableEnd) {
   const uint64_t row = headerSize + entrySize * index;
   FatMember member;
-  member.model = *readU32(bytes, row);
-  member.kind = static_cast<MemberKind>(*readU32(bytes, row + 4));
-  member.offset = *readU64(bytes, row + 8);
-  const uint64_t size = *readU64(bytes, row + 16);
+  member.model = readU32(bytes, row).value_or(0);
+  member.kind = static_cast<MemberKind>(readU32(bytes, row + 4).value_or(0));
+  member.offset = readU64(bytes, row + 8).value_or(0);
+  const uint64_t size = readU64(bytes, row + 16).value_or(0);
   if (member.offset < tableEnd)
     return Error{memberName(index) +
                  " lies in its header (expected an offset of at least " +
@@ -60,11 +60,11 @@ Result<FatContainer> readFatContainer(ByteView bytes) {
     return Error{
         "truncated fat container (expected a header of 24 bytes, got " +
         std::to_string(bytes.size()) + ")"};
-  const uint32_t version = *readU32(bytes, 8);
+  const uint32_t version = readU32(bytes, 8).value_or(0);
   if (version != fatContainerVersion)
     return Error{"unknown version of the fat container (expected 1, got " +
                  std::to_string(version) + ")"};
-  const uint64_t count = *readU32(bytes, 12);
+  const uint64_t count = readU32(bytes, 12).value_or(0);
   const uint64_t tableEnd = headerSize + entrySize * count;
   if (tableEnd > bytes.size())
     return Error{"truncated fat container (expected " + std::to_string(count) +

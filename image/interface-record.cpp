@@ -119,12 +119,12 @@ Result<std::vector<InterfaceRecord>> decodeInterfaceRecords(ByteView section) {
     if (section.size() < recordHeaderSize ||
         !textOf(section).starts_with(magic))
       return damaged("no record at its place (expected the magic DPAIFACE)");
-    const uint32_t recordVersion = *readU32(section, 8);
+    const uint32_t recordVersion = readU32(section, 8).value_or(0);
     if (recordVersion != version)
       return damaged("unknown version (expected 1, got " +
                      std::to_string(recordVersion) +
                      "): the object was made by another release");
-    const uint32_t size = *readU32(section, 12);
+    const uint32_t size = readU32(section, 12).value_or(0);
     if (size < recordHeaderSize || size > section.size())
       return damaged("size of a record (expected " +
                      std::to_string(recordHeaderSize) + " to " +
