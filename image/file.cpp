@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Reads and writes whole files (image/file.h). The new file has no name while
-// it is written, where the file system can do that (O_TMPFILE): an interrupted
-// program then leaves nothing at all.
+// it is written, where the file system can do that (O_TMPFILE): a program that
+// is killed meanwhile leaves nothing behind.
 #include "image/file.h"
 
 #include <cerrno>
@@ -66,14 +66,20 @@ std::string nameBeside(const std::string &path, unsigned attempt) {
 
 constexpr unsigned attempts = 100;
 
-/// Gives the nameless file `fd` a temporary name beside `path`; empty on
-/// failure (errno).
-std::string linkBeside(int fd, const std::string &path) {
+/// Gives the nameless file `fd` a name; false if it is taken (EEXIST) or cannot
+/// be given.
+bool linkAs(int fd, const std::string &name) {
   const std::string source = "/proc/self/fd/" + std::to_string(fd);
+  return ::linkat(AT_FDCWD, source.c_str(), AT_FDCWD, name.c_str(),
+                  AT_SYMLINK_FOLLOW) == 0;
+}
+
+/// Gives the nameless file `fd` a temporary name beside `path`; empty on failure
+/// (errno).
+std::string linkBeside(int fd, const std::string &path) {
   for (unsigned attempt = 0; attempt < attempts; ++attempt) {
     std::string name = nameBeside(path, attempt);
-    if (::linkat(AT_FDCWD, source.c_str(), AT_FDCWD, name.c_str(),
-                 AT_SYMLINK_FOLLOW) == 0)
+    if (linkAs(fd, name))
       return name;
     if (errno != EEXIST)
       return {};
@@ -156,6 +162,8 @@ Result<void> writeFile(const std::string &path, ByteView bytes) {
     return writeNamed(path, bytes);
   if (!writeAll(file.get(), bytes))
     return failed(path, "cannot write");
+  if (linkAs(file.get(), path))
+    return {};
   const std::string name = linkBeside(file.get(), path);
   return name.empty() ? writeNamed(path, bytes) : moveInto(path, name);
 }
