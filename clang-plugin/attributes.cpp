@@ -93,10 +93,13 @@ struct RpcAttribute : KeywordAttribute {
                          rpcSpellings) {}
 };
 
+// Clang has no other way; an exception could only be lack of memory.
+// NOLINTBEGIN(bugprone-throwing-static-initialization)
 const ParsedAttrInfoRegistry::Add<GlobalAttribute>
     registerGlobal("dpa_global", "entry point or type of a DPA program");
 const ParsedAttrInfoRegistry::Add<RpcAttribute>
     registerRpc("dpa_rpc", "remote procedure of a DPA program");
+// NOLINTEND(bugprone-throwing-static-initialization)
 
 } // namespace
 

@@ -76,21 +76,23 @@ void DiagnosticFilter::HandleDiagnostic(DiagnosticsEngine::Level level,
   if (diagnostic.getID() == diag::warn_attribute_precede_definition)
     isKeywordDropped |= isAtKeyword(diagnostic.getLocation(),
                                     diagnostic.getDiags()->getSourceManager());
-  if (level != DiagnosticsEngine::Remark)
-    pass(level, diagnostic);
-  else if (isTakenOver &&
-           diagnostic.getID() == diag::warn_declspec_attribute_ignored)
-    handleIgnoredAttribute(diagnostic);
-  else if (isWarningOfOurs(*diagnostic.getDiags(), diagnostic.getID()))
-    pass(DiagnosticsEngine::Warning, diagnostic);
-  else
-    pass(level, diagnostic);
+  if (level == DiagnosticsEngine::Remark) {
+    if (isTakenOver &&
+        diagnostic.getID() == diag::warn_declspec_attribute_ignored) {
+      handleIgnoredAttribute(diagnostic);
+      return;
+    }
+    if (isWarningOfOurs(*diagnostic.getDiags(), diagnostic.getID()))
+      level = DiagnosticsEngine::Warning;
+  }
+  pass(level, diagnostic);
 }
 
 void DiagnosticFilter::handleIgnoredAttribute(const Diagnostic &diagnostic) {
   if (diagnostic.getArgKind(0) == DiagnosticsEngine::ak_attr_info) {
-    const auto *attribute =
-        reinterpret_cast<const AttributeCommonInfo *>(diagnostic.getRawArg(0));
+    uint64_t address = diagnostic.getRawArg(0); // clang keeps it as a number
+    // NOLINTNEXTLINE(performance-no-int-to-ptr)
+    const auto *attribute = reinterpret_cast<AttributeCommonInfo *>(address);
     const IdentifierInfo *name = attribute->getAttrName();
     if (name && isKeywordAttribute(name->getName()))
       return;

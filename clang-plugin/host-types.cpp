@@ -99,8 +99,7 @@ std::string HostTypes::recordText(const RecordDecl &record,
   const auto *pragma = record.getAttr<MaxFieldAlignmentAttr>();
   if (!pragma)
     return text;
-  int64_t bytes =
-      context.toCharUnitsFromBits(pragma->getAlignment()).getQuantity();
+  unsigned bytes = pragma->getAlignment() / context.getCharWidth();
   return "#pragma pack(push, " + std::to_string(bytes) + ")\n" + text +
          "#pragma pack(pop)\n";
 }
@@ -159,9 +158,8 @@ void HostTypes::assertLayout(const RecordDecl &record,
       continue;
     unsigned index = field->getFieldIndex();
     out << "__extension__ _Static_assert(__builtin_offsetof(" << name << ", "
-        << memberName(index) << ") == "
-        << context.toCharUnitsFromBits(layout.getFieldOffset(index))
-               .getQuantity()
+        << memberName(index)
+        << ") == " << layout.getFieldOffset(index) / context.getCharWidth()
         << ",\n    \"" << describe(record) << ": member "
         << (field->getDeclName() ? field->getName() : "without a name")
         << " is at another offset on the device\");\n";

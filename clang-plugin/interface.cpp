@@ -36,7 +36,7 @@ struct InterfacePass : llvm::PassInfoMixin<InterfacePass> {
 
 void addInterfaceMetadata(
     clang::CodeGenOptions &options,
-    std::shared_ptr<const image::InterfaceRecord> record) {
+    const std::shared_ptr<const image::InterfaceRecord> &record) {
   options.PassBuilderCallbacks.push_back([record](llvm::PassBuilder &builder) {
     builder.registerPipelineStartEPCallback(
         [record](llvm::ModulePassManager &passes, llvm::OptimizationLevel) {

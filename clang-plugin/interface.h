@@ -19,8 +19,9 @@ inline constexpr const char *interfaceMetadata = "dpa.interface";
 
 /// Adds the metadata to every module that goes through the pass pipeline with these options. The record is read then:
 /// it may be filled in until parsing ends.
-void addInterfaceMetadata(clang::CodeGenOptions &options,
-                          std::shared_ptr<const image::InterfaceRecord> record);
+void addInterfaceMetadata(
+    clang::CodeGenOptions &options,
+    const std::shared_ptr<const image::InterfaceRecord> &record);
 
 } // namespace dpa::frontend
 

@@ -93,7 +93,10 @@ private:
   dpa::frontend::WarningOptions warnings;
 };
 
+// Clang has no other way; an exception could only be lack of memory.
+// NOLINTBEGIN(bugprone-throwing-static-initialization)
 const FrontendPluginRegistry::Add<DpaccPlugin>
     registration("dpacc", "keywords of DPA programs");
+// NOLINTEND(bugprone-throwing-static-initialization)
 
 } // namespace
