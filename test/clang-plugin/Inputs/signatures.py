@@ -33,9 +33,11 @@ static inline uint64_t doubleBits(double d) {{ uint64_t u; __builtin_memcpy(&u, 
 
 BUFFER_HOST = '''\
 #include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
 #include "types.h"
+
+/* No header of a C library: freestanding-host.c can stand in for one. */
+int printf(const char *format, ...);
+void *memset(void *to, int value, size_t n);
 
 struct registration { const char *name, *unpack; void (*stub)(void); size_t size; void (*pack)(void *, va_list); };
 static struct registration table[2048];
