@@ -35,17 +35,23 @@ const Function *functionOf(const FlexioProcess &process, flexio_func_t *stub) {
 
 flexio_status runPacked(FlexioProcess &process, const Function &function,
                         va_list arguments, uint64_t &value) {
-  PackedArguments packed(function.argumentSize);
-  function.pack(packed.data(), arguments);
-  ArgumentBuffers::Lease buffer(process.argumentBuffers(), packed.size());
-  if (packed.size() != 0 &&
-      (buffer.address() == 0 ||
-       !process.writeArguments(buffer.address(), packed.data(),
-                               packed.size()))) {
+  // First, because the device's heap bounds the size, which may be any number.
+  ArgumentBuffers::Lease buffer(process.argumentBuffers(),
+                                function.argumentSize);
+  if (buffer.address() == 0 && function.argumentSize != 0) {
     logError(
         callName,
         "'%s' in process %s: the heap has no room for %zu bytes of arguments",
-        function.name.c_str(), process.title().c_str(), packed.size());
+        function.name.c_str(), process.title().c_str(), function.argumentSize);
+    return FLEXIO_STATUS_FAILED;
+  }
+  PackedArguments packed(function.argumentSize);
+  function.pack(packed.data(), arguments);
+  if (packed.size() != 0 &&
+      !process.writeArguments(buffer.address(), packed.data(), packed.size())) {
+    logError(callName,
+             "'%s' in process %s: cannot write %zu bytes of arguments",
+             function.name.c_str(), process.title().c_str(), packed.size());
     return FLEXIO_STATUS_FAILED;
   }
   return process.call({callName,

@@ -194,6 +194,19 @@ TEST_F(CallTest, argument_buffers_of_any_size) {
       std::string::npos);
 }
 
+void impossibleStub(void) {}
+
+TEST_F(CallTest, an_impossible_size_of_arguments_fails) {
+  ASSERT_EQ(flexio_func_pup_register(app, "add", "unpack_add", impossibleStub,
+                                     SIZE_MAX, packTooBig),
+            FLEXIO_STATUS_SUCCESS);
+  EXPECT_EQ(flexio_process_call(process, impossibleStub, nullptr),
+            FLEXIO_STATUS_FAILED);
+  EXPECT_NE(takeLog().find("the heap has no room for 18446744073709551615 "
+                           "bytes of arguments"),
+            std::string::npos);
+}
+
 TEST_F(CallTest, calls_leave_the_heaps_figures_alone) {
   flexio_heap_mem_info info{};
   EXPECT_EQ(add(1, 2, nullptr), FLEXIO_STATUS_SUCCESS);
