@@ -10,6 +10,7 @@
 #include "image/fat-container.h"
 
 #include "llvm/Object/ArchiveWriter.h"
+#include "llvm/Support/FileSystem.h"
 
 namespace dpa::driver {
 
@@ -60,6 +61,24 @@ bool joinHostObjects(const Plan &plan) {
   return runLinker(plan.join, "joining the host objects");
 }
 
+/// A device such as /dev/null, or a pipe.
+static bool isNoFile(const std::string &path) {
+  llvm::sys::fs::file_status status;
+  return !llvm::sys::fs::status(path, status) &&
+         llvm::sys::fs::is_other(status);
+}
+
+static bool writeThrough(const std::string &output,
+                         llvm::ArrayRef<llvm::NewArchiveMember> members) {
+  llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> archive =
+      llvm::writeArchiveToBuffer(members, llvm::SymtabWritingMode::NormalSymtab,
+                                 llvm::object::Archive::K_GNU, true, false);
+  if (archive)
+    return writeOrReport(output, image::viewOf((*archive)->getBuffer()));
+  reportError(output, llvm::toString(archive.takeError()));
+  return false;
+}
+
 bool writeHostLibrary(const Plan &plan, const std::string &output) {
   llvm::Expected<llvm::NewArchiveMember> member =
       llvm::NewArchiveMember::getFile(plan.joined, true);
@@ -70,6 +89,9 @@ bool writeHostLibrary(const Plan &plan, const std::string &output) {
   member->MemberName = "hostStubs.o";
   std::vector<llvm::NewArchiveMember> members;
   members.push_back(std::move(*member));
+  // LLVM would put a file in its place.
+  if (isNoFile(output))
+    return writeThrough(output, members);
   llvm::Error error =
       llvm::writeArchive(output, members, llvm::SymtabWritingMode::NormalSymtab,
                          llvm::object::Archive::K_GNU, true, false);
