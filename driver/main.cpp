@@ -31,6 +31,15 @@ static void checkSources(const Options &options) {
   }
 }
 
+/// A slip such as `-o a.c` must not cost the source.
+static void checkOutputIsNoInput(const Options &options) {
+  for (const std::vector<std::string> *inputs :
+       {&options.sources, &options.archives})
+    for (const std::string &input : *inputs)
+      if (fs::equivalent(input, options.output))
+        reportError(options.output, "is the output and also an input");
+}
+
 /// Before the work starts: an output that cannot be written would waste it.
 static void checkOutput(const Options &options) {
   std::string folder = llvm::sys::path::parent_path(options.output).str();
@@ -71,6 +80,7 @@ static bool run(const Inputs &inputs) {
 
 static bool compileAndLink(const Options &options) {
   checkSources(options);
+  checkOutputIsNoInput(options);
   if (!options.dryRun)
     checkOutput(options);
   Toolchain toolchain = findToolchain(options);
