@@ -90,7 +90,7 @@ private:
   }
 
   bool hasClashes() const {
-    llvm::StringSet<> seen;
+    llvm::StringSet<> seen = {inputs.options.appName};
     for (size_t source = 0; source < plan.sources.size(); ++source)
       for (const auto &entry : products[source].record.functions)
         if (!seen.insert(entry.name).second)
@@ -124,6 +124,10 @@ private:
     for (size_t source = 0; source < plan.sources.size(); ++source)
       for (const auto &entry : products[source].record.functions) {
         const std::string &path = plan.sources[source].path;
+        if (entry.name == inputs.options.appName)
+          reportError(path, "entry point '" + entry.name +
+                                "' has the app's name; give the app another "
+                                "one with -app-name");
         auto [at, isNew] = owner.try_emplace(entry.name, path);
         if (!isNew)
           reportError(path, "entry point '" + entry.name +
