@@ -72,13 +72,26 @@ static CompilePlan planCompile(const Inputs &inputs, const Plan &plan,
   return compile;
 }
 
+/// Where a model's archive of a fat library goes; libraries of one name from several folders get _2, _3, ...
+static std::string archiveFile(const DeviceLibrary &library, const Plan &plan,
+                               const Model &model) {
+  std::string base = plan.folder + "/" + library.name;
+  std::string suffix = "." + model.shortName.str() + ".a";
+  std::string file = base + suffix;
+  auto isTaken = [&](const ExtractPlan &other) {
+    return other.archive == file;
+  };
+  for (unsigned number = 2; llvm::any_of(plan.extracts, isTaken); ++number)
+    file = base + "_" + llvm::utostr(number) + suffix;
+  return file;
+}
+
 /// The file of a device library that the linker of one model gets.
 static std::string libraryFile(const DeviceLibrary &library, Plan &plan,
                                const Model &model) {
   if (!library.isFat)
     return library.path;
-  std::string archive =
-      plan.folder + "/" + library.name + "." + model.shortName.str() + ".a";
+  std::string archive = archiveFile(library, plan, model);
   plan.extracts.push_back({library.path, &model, archive});
   return archive;
 }
@@ -111,8 +124,11 @@ static LinkPlan planLink(const Inputs &inputs, Plan &plan, const Model &model) {
 /// The names of the libraries whose host parts may have something to register.
 static std::vector<std::string> libraryNames(const DeviceLibraries &libraries) {
   std::vector<std::string> names;
-  for (const DeviceLibrary &library : libraries.libraries)
-    names.push_back(frontend::identifierFromStem(library.name));
+  for (const DeviceLibrary &library : libraries.libraries) {
+    std::string name = frontend::identifierFromStem(library.name);
+    if (!llvm::is_contained(names, name))
+      names.push_back(name);
+  }
   names.push_back("libflexio_dev");
   return names;
 }
