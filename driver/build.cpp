@@ -20,7 +20,8 @@ static bool linkImages(const Plan &plan) {
 bool build(const Plan &plan, const Inputs &inputs) {
   const Options &options = inputs.options;
   HostCompiler hostCompiler(inputs.toolchain.hostCompiler,
-                            options.hostCompiler.front());
+                            options.hostCompiler.front(),
+                            options.keepDir.empty() ? plan.folder : "");
 
   std::vector<std::string> hostStubs =
       compileSources(plan, inputs, hostCompiler);

@@ -15,6 +15,7 @@
 #include <cstring>
 #include <dirent.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -24,6 +25,7 @@ namespace dpa::driver {
 namespace {
 
 std::atomic<pid_t> runningChild;
+std::atomic<bool> isChildStarting;
 
 /// What the handler may read: fixed memory, written before `folderExists` is set.
 struct FolderNames {
@@ -60,6 +62,9 @@ void removeFolder() {
 
 /// The child leads its own process group, so that its own children end with it.
 void endChild() {
+  // The thread that starts it is another one: it has signals blocked.
+  while (isChildStarting)
+    poll(nullptr, 0, 1);
   pid_t child = runningChild.exchange(0);
   if (child <= 0)
     return;
@@ -94,7 +99,27 @@ void setRunningChild(pid_t child) {
   runningChild = child;
 }
 
+SignalBlocker::SignalBlocker() {
+  sigset_t all;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+}
+
+SignalBlocker::~SignalBlocker() {
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+ChildStart::ChildStart() {
+  isChildStarting = true;
+}
+
+ChildStart::~ChildStart() {
+  isChildStarting = false;
+}
+
 bool TemporaryFolder::create() {
+  // A signal waits until the handler knows the folder.
+  SignalBlocker blocker;
   llvm::SmallString<128> name;
   llvm::sys::path::system_temp_directory(true, name);
   llvm::sys::path::append(name, "dpacc_XXXXXX");
@@ -114,8 +139,11 @@ bool TemporaryFolder::create() {
 }
 
 TemporaryFolder::~TemporaryFolder() {
-  if (folderExists.exchange(false))
-    llvm::sys::fs::remove_directories(folder);
+  if (!folderExists)
+    return;
+  llvm::sys::fs::remove_directories(folder);
+  // Only now: a signal that comes while the folder is being removed removes the rest.
+  folderExists = false;
 }
 
 } // namespace dpa::driver

@@ -5,6 +5,7 @@
 #ifndef DPA_DRIVER_CLEANUP_H
 #define DPA_DRIVER_CLEANUP_H
 
+#include <csignal>
 #include <string>
 #include <sys/types.h>
 
@@ -16,6 +17,35 @@ void installSignalHandlers();
 
 /// The child that a signal has to end first; 0: none.
 void setRunningChild(pid_t child);
+
+/// Blocks all signals on this thread while it lives.
+class SignalBlocker {
+public:
+  SignalBlocker();
+  ~SignalBlocker();
+  SignalBlocker(const SignalBlocker &) = delete;
+  SignalBlocker &operator=(const SignalBlocker &) = delete;
+
+  const sigset_t &maskBefore() const { return before; }
+
+private:
+  sigset_t before;
+};
+
+/// While it lives, a signal on any thread waits, so that it finds the child that is being started.
+class ChildStart {
+public:
+  ChildStart();
+  ~ChildStart();
+  ChildStart(const ChildStart &) = delete;
+  ChildStart &operator=(const ChildStart &) = delete;
+
+  /// The signals that the child has to block: those of before.
+  const sigset_t &signalMask() const { return blocker.maskBefore(); }
+
+private:
+  SignalBlocker blocker; ///< first, so that it ends last
+};
 
 /// A folder under the system's temporary folder, removed with everything in it.
 class TemporaryFolder {

@@ -34,31 +34,69 @@ static int openText(llvm::StringRef text) {
   return file;
 }
 
-/// Starts a program that leads its own process group and reads `input`; an errno, or 0.
-static int spawn(pid_t &child, const std::string &path, char *const *argv,
-                 int input) {
+/// The strings, as the system's functions take them.
+static std::vector<char *> pointersTo(std::vector<std::string> &strings) {
+  std::vector<char *> pointers;
+  for (std::string &string : strings)
+    pointers.push_back(string.data());
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
+/// This program's environment, with another folder for temporary files unless that is empty.
+static std::vector<std::string>
+environmentWith(const std::string &temporaryFolder) {
+  std::vector<std::string> variables;
+  for (char **variable = environ; *variable; ++variable)
+    if (temporaryFolder.empty() ||
+        !llvm::StringRef(*variable).starts_with("TMPDIR="))
+      variables.emplace_back(*variable);
+  if (!temporaryFolder.empty())
+    variables.push_back("TMPDIR=" + temporaryFolder);
+  return variables;
+}
+
+/// What a program is started with.
+struct Start {
+  const std::string &path;
+  std::vector<std::string> arguments; ///< the first is the program's name
+  std::vector<std::string> environment;
+  int input;
+  const sigset_t &signalMask;
+};
+
+/// Starts a program that leads its own process group; an errno, or 0.
+static int spawn(pid_t &child, Start start) {
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, start.input, STDIN_FILENO);
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+  posix_spawnattr_setflags(&attributes,
+                           POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK);
+  posix_spawnattr_setsigmask(&attributes, &start.signalMask);
   posix_spawnattr_setpgroup(&attributes, 0);
-  int error =
-      posix_spawn(&child, path.c_str(), &actions, &attributes, argv, environ);
+  int error = posix_spawn(&child, start.path.c_str(), &actions, &attributes,
+                          pointersTo(start.arguments).data(),
+                          pointersTo(start.environment).data());
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
   return error;
 }
 
 bool HostCompiler::start(const Arguments &arguments, llvm::StringRef input) {
-  std::vector<char *> argv = {const_cast<char *>(name.c_str())};
-  for (const std::string &argument : arguments)
-    argv.push_back(const_cast<char *>(argument.c_str()));
-  argv.push_back(nullptr);
+  std::vector<std::string> argv = {name};
+  argv.insert(argv.end(), arguments.begin(), arguments.end());
 
   int file = openText(input);
-  int error = file < 0 ? errno : spawn(child, path, argv.data(), file);
+  int error = errno;
+  if (file >= 0) {
+    ChildStart start;
+    error =
+        spawn(child, {path, std::move(argv), environmentWith(temporaryFolder),
+                      file, start.signalMask()});
+    setRunningChild(error == 0 ? child : 0);
+  }
   if (file >= 0)
     close(file);
   if (error != 0) {
@@ -67,7 +105,6 @@ bool HostCompiler::start(const Arguments &arguments, llvm::StringRef input) {
                 "' cannot be started: " + strerror(error));
     return false;
   }
-  setRunningChild(child);
   return true;
 }
 

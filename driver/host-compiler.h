@@ -11,9 +11,11 @@ namespace dpa::driver {
 
 class HostCompiler {
 public:
-  /// `path` is the program, `name` what the user called it.
-  HostCompiler(std::string path, std::string name)
-      : path(std::move(path)), name(std::move(name)) {}
+  /// `path` is the program, `name` what the user called it. Its own temporary files go into `temporaryFolder`, so that
+  /// they vanish with it even if the compiler is killed; empty: where it likes.
+  HostCompiler(std::string path, std::string name, std::string temporaryFolder)
+      : path(std::move(path)), name(std::move(name)),
+        temporaryFolder(std::move(temporaryFolder)) {}
   ~HostCompiler();
   HostCompiler(const HostCompiler &) = delete;
   HostCompiler &operator=(const HostCompiler &) = delete;
@@ -27,6 +29,7 @@ public:
 private:
   std::string path;
   std::string name;
+  std::string temporaryFolder;
   pid_t child = 0;
 };
 
