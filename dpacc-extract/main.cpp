@@ -7,6 +7,7 @@
 #include "image/file.h"
 
 #include <cstdio>
+#include <filesystem>
 
 using namespace dpa::extract;
 using namespace dpa::image;
@@ -24,6 +25,9 @@ static int refuse(const std::string &input, const Refusal &refusal) {
 }
 
 static int extract(const Options &options) {
+  std::error_code noSuchFile;
+  if (std::filesystem::equivalent(options.input, options.output, noSuchFile))
+    return fail(options.output + ": is the input and also the output");
   const Result<Bytes> file = readFile(options.input);
   if (!file)
     return fail(file.error().message);
