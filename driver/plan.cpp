@@ -34,7 +34,8 @@ static std::string uniqueStem(StringRef source, llvm::StringSet<> &taken) {
 static std::vector<SourcePlan> planSources(const Options &options,
                                            StringRef folder) {
   std::vector<SourcePlan> sources;
-  llvm::StringSet<> taken;
+  // The images' kept file has the name that a source's would have.
+  llvm::StringSet<> taken = {"device_exec"};
   for (const std::string &source : options.sources) {
     SourcePlan plan;
     plan.path = source;
