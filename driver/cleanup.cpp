@@ -79,6 +79,14 @@ void onSignal(int signal) {
   raise(signal);
 }
 
+/// An ignored signal (nohup) stays without effect: LLVM's own handlers would remove its files all the same.
+void blockSignal(int signal) {
+  sigset_t set;
+  sigemptyset(&set);
+  sigaddset(&set, signal);
+  pthread_sigmask(SIG_BLOCK, &set, nullptr);
+}
+
 } // namespace
 
 void installSignalHandlers() {
@@ -90,7 +98,9 @@ void installSignalHandlers() {
                      SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT}) {
     struct sigaction old = {};
     sigaction(signal, nullptr, &old);
-    if (old.sa_handler != SIG_IGN)
+    if (old.sa_handler == SIG_IGN)
+      blockSignal(signal);
+    else
       sigaction(signal, &action, nullptr);
   }
 }

@@ -59,7 +59,10 @@ static std::string intermediateFolder(const Options &options,
                                       TemporaryFolder &temporary) {
   if (options.keepDir.empty())
     return temporary.create() ? temporary.path() : "";
-  if (std::error_code error = fs::create_directories(options.keepDir)) {
+  std::error_code error = fs::create_directories(options.keepDir);
+  if (!error && !fs::is_directory(options.keepDir))
+    error = std::make_error_code(std::errc::not_a_directory);
+  if (error) {
     reportError(options.keepDir, "cannot be made: " + error.message());
     return "";
   }
