@@ -13,5 +13,10 @@
 // RUN: not %hostcc -c %t.c -o %t.host.o
 #include <stdint.h>
 
-struct request { char kind; uint64_t value; };
-__dpa_rpc__ uint64_t f(struct request r, char c, uint64_t v) { return r.value + (uint64_t)c + v; }
+struct request {
+  char kind;
+  uint64_t value;
+};
+__dpa_rpc__ uint64_t f(struct request r, char c, uint64_t v) {
+  return r.value + (uint64_t)c + v;
+}

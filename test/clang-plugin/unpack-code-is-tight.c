@@ -4,7 +4,11 @@
 // RUN: %clang_dpa -O2 -S %s -o - | FileCheck %s
 #include <stdint.h>
 
-struct pair { uint32_t a; uint32_t b; uint64_t c; };
+struct pair {
+  uint32_t a;
+  uint32_t b;
+  uint64_t c;
+};
 
 // CHECK-LABEL: {{^}}_dpacc_flexio_dev_arg_unpack_{{.*}}_rpc:
 // CHECK-NOT: lbu
@@ -14,7 +18,9 @@ struct pair { uint32_t a; uint32_t b; uint64_t c; };
 // CHECK-DAG: lw{{.*}}, 24(
 // CHECK-NOT: lbu
 // CHECK: tail rpc
-__dpa_rpc__ uint64_t rpc(uint64_t a, struct pair p, int32_t b) { return a * p.a + p.b + p.c - (uint64_t)b; }
+__dpa_rpc__ uint64_t rpc(uint64_t a, struct pair p, int32_t b) {
+  return a * p.a + p.b + p.c - (uint64_t)b;
+}
 
 // CHECK-LABEL: {{^}}_dpacc_flexio_dev_arg_unpack_{{.*}}_handler:
 // CHECK: call handler

@@ -4,9 +4,15 @@
 // RUN: gcc -Wall -Wextra -Werror -std=c99 -pedantic -c %t.c -o %t.host.o
 #include <stdint.h>
 
-struct value { uint64_t v; };
-typedef struct { int a; } pair;
-__dpa_rpc__ uint64_t args(struct value v, pair p) { return v.v + (uint64_t)p.a; }
+struct value {
+  uint64_t v;
+};
+typedef struct {
+  int a;
+} pair;
+__dpa_rpc__ uint64_t args(struct value v, pair p) {
+  return v.v + (uint64_t)p.a;
+}
 __dpa_rpc__ uint64_t argbuf(uint64_t func) { return func; }
 __dpa_rpc__ uint64_t func(void) { return 0; }
 __dpa_rpc__ uint64_t name(void) { return 0; }
