@@ -18,8 +18,9 @@ dir=build
 if [ "$preset" = asan ]; then
   export DPA_TEST_SANITIZED=1
   # The tools free nothing at exit on purpose, as compilers do. LLVM's allocators poison memory in our instrumented code and
-  # do not unpoison it in Debian's LLVM, which is not instrumented.
-  export ASAN_OPTIONS=detect_leaks=0:allow_user_poisoning=0
+  # do not unpoison it in Debian's LLVM, which is not instrumented; and LLVM sets a signal stack of its own in threads, which
+  # the run-time would free as if it were its own.
+  export ASAN_OPTIONS=detect_leaks=0:allow_user_poisoning=0:use_sigaltstack=0
   export UBSAN_OPTIONS=print_stacktrace=1
 fi
 
