@@ -2,7 +2,6 @@
 # lit configuration: one suite over the finished SDK. DPA_BUILD_DIR names the build folder (default: build).
 import os
 import shutil
-import subprocess
 
 import lit.formats
 
@@ -51,7 +50,4 @@ for tool in ('qemu-riscv64', 'gdb-multiarch', 'aarch64-linux-gnu-gcc', 'meson', 
     if shutil.which(tool):
         config.available_features.add(tool)
 if os.environ.get('DPA_TEST_SANITIZED'):
-    # Debian's clang is not instrumented and loads our plugin, which is: the run-time has to be there first.
     config.available_features.add('sanitized')
-    runtime = subprocess.check_output(['clang++-22', '-print-file-name=libclang_rt.asan-x86_64.so'], text=True)
-    config.environment['LD_PRELOAD'] = runtime.strip()
