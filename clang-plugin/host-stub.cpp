@@ -31,6 +31,12 @@ void writeStub(llvm::raw_ostream &out, const std::string &stem,
       << "  __asm__ volatile(\"\" : : \"r\"(name));\n}\n\n";
 }
 
+/// A name that only this object has: a weak function of another program that has a file and a function of the same names
+/// must not take a pack function's place.
+std::string ownName(const std::string &packName) {
+  return "_dpacc_own" + packName;
+}
+
 class PackWriter {
 public:
   PackWriter(llvm::raw_ostream &out, const ASTContext &context,
@@ -51,7 +57,10 @@ public:
     for (size_t i = 0; i < entry.arguments.size(); ++i)
       out << "  __builtin_memcpy((char *)argbuf + " << entry.arguments[i].offset
           << ", &a" << i << ", sizeof a" << i << ");\n";
-    out << "}\n\n";
+    out << "}\n"
+        << "static void " << ownName(name)
+        << "(void *argbuf, __builtin_va_list ap)\n    __attribute__((alias(\""
+        << name << "\")));\n\n";
   }
 
 private:
@@ -82,8 +91,8 @@ void writeRegister(llvm::raw_ostream &out,
     out << "  (void)_dpacc_register(app, \"" << function.name << "\",\n      \""
         << function.unpackName << "\",\n      "
         << stubName(record.stem, function.name) << ", "
-        << function.argumentBufferSize << ",\n      " << function.packName
-        << ");\n";
+        << function.argumentBufferSize << ",\n      "
+        << ownName(function.packName) << ");\n";
   out << "}\n";
 }
 
