@@ -151,7 +151,8 @@ bool TemporaryFolder::create() {
 TemporaryFolder::~TemporaryFolder() {
   if (!folderExists)
     return;
-  llvm::sys::fs::remove_directories(folder);
+  // What cannot be removed stays: there is nothing left to do about it.
+  (void)llvm::sys::fs::remove_directories(folder);
   // Only now: a signal that comes while the folder is being removed removes the rest.
   folderExists = false;
 }

@@ -30,6 +30,7 @@ void runParallel(size_t count, const std::function<void(size_t)> &work) {
                        std::max(1U, std::thread::hardware_concurrency())) -
       1;
   std::vector<std::thread> threads;
+  threads.reserve(helpers);
   for (size_t i = 0; i < helpers; ++i)
     threads.emplace_back(takeWork);
   takeWork();
@@ -54,6 +55,7 @@ public:
     if (hasErrors() || !checkResults())
       return {};
     std::vector<std::string> hostStubs;
+    hostStubs.reserve(plan.sources.size());
     for (size_t source = 0; source < plan.sources.size(); ++source)
       hostStubs.push_back(products[source].hostStub);
     return hostStubs;

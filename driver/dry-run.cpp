@@ -12,9 +12,6 @@ using llvm::StringRef;
 
 namespace dpa::driver {
 
-/// A byte that no command line has.
-const StringRef printedFolder = "\001";
-
 namespace {
 
 bool isPlain(char c) {
@@ -124,6 +121,7 @@ private:
 
   void printImages() {
     std::vector<std::pair<const Model *, std::string>> images;
+    images.reserve(plan.links.size());
     for (const LinkPlan &link : plan.links)
       images.emplace_back(link.model, link.image);
     printContainer(images, plan.container);

@@ -11,7 +11,8 @@
 namespace dpa::driver {
 
 /// The folder to plan with for printing; commands then say "$T".
-extern const llvm::StringRef printedFolder;
+/// A byte that no command line has.
+inline constexpr llvm::StringLiteral printedFolder = "\001";
 
 /// Prints the commands of a plan that was made with printedFolder.
 void printCommands(const Plan &plan, const Inputs &inputs,

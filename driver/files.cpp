@@ -39,6 +39,7 @@ bool writeContainerOf(llvm::ArrayRef<ContainerInput> inputs,
     payloads.push_back(std::move(*bytes));
   }
   std::vector<image::FatMember> members;
+  members.reserve(payloads.size());
   for (size_t i = 0; i < payloads.size(); ++i)
     members.push_back(
         {inputs[i].model->id, image::MemberKind::Elf, payloads[i]});

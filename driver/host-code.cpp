@@ -4,6 +4,7 @@
 #include "driver/host-code.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/raw_ostream.h"
 
 using llvm::StringRef;
 
@@ -28,18 +29,19 @@ static std::string replaceAll(StringRef text, StringRef placeholder,
 std::string makeMetaText(const MetaContents &contents) {
   std::string declarations;
   std::string calls;
+  llvm::raw_string_ostream declare(declarations);
+  llvm::raw_string_ostream call(calls);
   for (const std::string &stem : contents.stems) {
-    std::string function = "_dpacc_file_" + stem + "_register_all";
-    declarations +=
-        "_DPACC_FILE(" + function + ", _dpacc_local_" + stem + ")\n";
-    calls += "  _dpacc_local_" + stem + "(app);\n";
+    declare << "_DPACC_FILE(_dpacc_file_" << stem
+            << "_register_all, _dpacc_local_" << stem << ")\n";
+    call << "  _dpacc_local_" << stem << "(app);\n";
   }
   // A device library has a host part only if it has entry points.
   for (const std::string &library : contents.libraries) {
     std::string function = "_dpacc_lib_" + library + "_register_all";
-    declarations += "extern int " + function +
-                    "(struct flexio_app *app)\n    __attribute__((weak));\n";
-    calls += "  if (" + function + " != NULL)\n    " + function + "(app);\n";
+    declare << "extern int " << function
+            << "(struct flexio_app *app)\n    __attribute__((weak));\n";
+    call << "  if (" << function << " != NULL)\n    " << function << "(app);\n";
   }
   std::string text = replaceAll(StringRef(metaTemplate, sizeof metaTemplate),
                                 "@DECLARATIONS@", declarations);

@@ -37,6 +37,7 @@ static int openText(llvm::StringRef text) {
 /// The strings, as the system's functions take them.
 static std::vector<char *> pointersTo(std::vector<std::string> &strings) {
   std::vector<char *> pointers;
+  pointers.reserve(strings.size() + 1);
   for (std::string &string : strings)
     pointers.push_back(string.data());
   pointers.push_back(nullptr);

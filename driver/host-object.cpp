@@ -38,6 +38,7 @@ bool extractLibraries(const Plan &plan) {
 
 bool writeContainer(const Plan &plan) {
   std::vector<ContainerInput> images;
+  images.reserve(plan.links.size());
   for (const LinkPlan &link : plan.links)
     images.push_back({link.model, link.image});
   return writeContainerOf(images, plan.container);

@@ -7,7 +7,7 @@
 
 namespace dpa::driver {
 
-static const Model models[] = {
+static constexpr Model models[] = {
 #define DPA_MODEL(enumerator, id, name, shortName, product, architecture, zba, \
                   zihintpause)                                                 \
   {id, name, shortName, architecture},

@@ -83,7 +83,7 @@ static std::string archiveFile(const DeviceLibrary &library, const Plan &plan,
     return other.archive == file;
   };
   for (unsigned number = 2; llvm::any_of(plan.extracts, isTaken); ++number)
-    file = base + "_" + llvm::utostr(number) + suffix;
+    file = (llvm::Twine(base) + "_" + llvm::Twine(number) + suffix).str();
   return file;
 }
 
@@ -137,6 +137,7 @@ static std::vector<std::string> libraryNames(const DeviceLibraries &libraries) {
 static void planMeta(const Inputs &inputs, Plan &plan) {
   const Options &options = inputs.options;
   std::vector<std::string> stems;
+  stems.reserve(plan.sources.size());
   for (const SourcePlan &source : plan.sources)
     stems.push_back(frontend::identifierFromStem(source.stem));
   std::vector<std::string> libraries = libraryNames(inputs.libraries);
@@ -180,6 +181,7 @@ Plan makePlan(const Inputs &inputs, StringRef folder) {
 
 std::vector<std::string> Plan::hostTexts() const {
   std::vector<std::string> files;
+  files.reserve(sources.size() + 1);
   for (const SourcePlan &source : sources)
     files.push_back(source.hostStub);
   files.push_back(metaSource);
