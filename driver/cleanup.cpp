@@ -151,8 +151,8 @@ bool TemporaryFolder::create() {
 TemporaryFolder::~TemporaryFolder() {
   if (!folderExists)
     return;
-  // What cannot be removed stays: there is nothing left to do about it.
-  (void)llvm::sys::fs::remove_directories(folder);
+  if (std::error_code error = llvm::sys::fs::remove_directories(folder, false))
+    reportNote(llvm::Twine(folder) + " cannot be removed: " + error.message());
   // Only now: a signal that comes while the folder is being removed removes the rest.
   folderExists = false;
 }
