@@ -31,6 +31,13 @@ void refuse(std::atomic<bool> &said, const char *name) {
 #define VERBS_Negative(symbol, name) VERBS_REFUSE(int, symbol, name, -1)
 #define VERBS_Zero(symbol, name) VERBS_REFUSE(long, symbol, name, 0)
 #define VERBS_Nothing(symbol, name) VERBS_REFUSE(void, symbol, name, )
+// A provider's constructor offers its driver: none is asked for here.
+#define VERBS_Silent(symbol, name)                                             \
+  extern "C" void symbol();                                                    \
+  extern "C" void symbol() {}
+#define VERBS_Flag(symbol, name)                                               \
+  extern "C" bool symbol;                                                      \
+  bool symbol = false;
 
 #define VERBS_FUNCTION(name, version, kind) VERBS_##kind(name, name)
 #define VERBS_OLD(name, version, kind)                                         \

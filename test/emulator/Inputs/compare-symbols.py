@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Compares a stand-in library with the system's: prints its SONAME and the public symbols that it lacks.
+"""Compares a stand-in library with the system's: prints its SONAME and the symbols that it lacks.
 
 usage: compare-symbols.py NAME FOLDER
 """
@@ -13,11 +13,11 @@ def run(*command):
 
 
 def symbols(path):
-    """name@version or name@@version of the functions that it defines, without the private ones."""
+    """name@version or name@@version of the functions and variables that it defines."""
     names = set()
     for line in run('nm', '-D', '--with-symbol-versions', path).splitlines():
         fields = line.split()
-        if len(fields) == 3 and fields[1] == 'T' and 'PRIVATE' not in fields[2]:
+        if len(fields) == 3 and fields[1] in 'TBD':
             names.add(fields[2])
     return names
 
