@@ -31,16 +31,17 @@ mlx5_0, a BlueField-3.
   --eus=N                execution units, 1 to 256
   --heap=SIZE            heap of each DPA process, such as 512MiB
   --budget=N             instructions that one activation may take, 0: no limit
-  --watchdog=SECONDS     time that one activation may take, 0: no limit
+  --watchdog=SECONDS     processor time of the running thread that one
+                         activation may take, 0: no limit
   --config=FILE          devices and settings from a file
-  --help                 this text
+  -h, --help             this text
   --version              version of the SDK
 
 Options win over the file; the model given with a device wins over --model.
 )";
 
-/// The numbers of options that are no device setting.
-enum Option { Device = 1000, Config, HelpText, Version };
+/// The numbers of options that are no device setting; 'h' is help.
+enum Option { Device = 1000, Config, Version };
 
 struct Options {
   std::string devices; ///< comma list; empty: not given
@@ -65,7 +66,7 @@ std::vector<option> longOptions() {
                    static_cast<int>(all.size())});
   all.push_back({"device", required_argument, nullptr, Device});
   all.push_back({"config", required_argument, nullptr, Config});
-  all.push_back({"help", no_argument, nullptr, HelpText});
+  all.push_back({"help", no_argument, nullptr, 'h'});
   all.push_back({"version", no_argument, nullptr, Version});
   all.push_back({nullptr, 0, nullptr, 0});
   return all;
@@ -88,6 +89,9 @@ void addDevice(Options &options, const std::string &device) {
   if (scratch.empty())
     fail(OwnError, "--device: expected NAME or NAME:MODEL, got nothing");
   options.devices += (options.devices.empty() ? "" : ",") + device;
+  // Once more with those before it: none may be named twice.
+  if (!dpa::chooseDevices(options.devices, {}, scratch, error))
+    fail(OwnError, "--device: " + error);
 }
 
 /// The file's path is made absolute: the program may change its folder.
@@ -103,7 +107,8 @@ Options parseCommandLine(int argc, char **argv) {
   std::vector<option> known = longOptions();
   int number = 0;
   // '+': the program's own options are not ours.
-  while ((number = getopt_long(argc, argv, "+", known.data(), nullptr)) != -1) {
+  while ((number = getopt_long(argc, argv, "+h", known.data(), nullptr)) !=
+         -1) {
     switch (number) {
     case Device:
       addDevice(options, optarg);
@@ -111,7 +116,7 @@ Options parseCommandLine(int argc, char **argv) {
     case Config:
       useConfig(optarg);
       break;
-    case HelpText:
+    case 'h':
       std::fputs(Help, stdout);
       std::exit(0);
     case Version:
