@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Temporary folder, child, signals. The handler calls only what POSIX allows in one. See cleanup.h.
+// Temporary folder, child, signals. Crashes are handled where they happen, with only what POSIX allows in a handler; other
+// signals by a thread of their own. See cleanup.h.
 #include "driver/cleanup.h"
 
 #include "driver/report.h"
 
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
+#include "llvm/Support/Signals.h"
 
 #include <array>
 #include <atomic>
@@ -15,9 +17,9 @@
 #include <cstring>
 #include <dirent.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <thread>
 #include <unistd.h>
 
 namespace dpa::driver {
@@ -25,7 +27,9 @@ namespace dpa::driver {
 namespace {
 
 std::atomic<pid_t> runningChild;
-std::atomic<bool> isChildStarting;
+std::mutex signalHolds;
+std::atomic<bool> isEnding;
+sigset_t maskAtStart;
 
 /// What the handler may read: fixed memory, written before `folderExists` is set.
 struct FolderNames {
@@ -62,9 +66,6 @@ void removeFolder() {
 
 /// The child leads its own process group, so that its own children end with it.
 void endChild() {
-  // The thread that starts it is another one: it has signals blocked.
-  while (isChildStarting)
-    poll(nullptr, 0, 1);
   pid_t child = runningChild.exchange(0);
   if (child <= 0)
     return;
@@ -72,64 +73,82 @@ void endChild() {
   waitpid(child, nullptr, 0);
 }
 
-void onSignal(int signal) {
+void onCrash(int signal) {
   endChild();
   removeFolder();
   // The handler was reset when it was called: this has the signal's own effect.
   raise(signal);
 }
 
-/// An ignored signal (nohup) stays without effect: LLVM's own handlers would remove its files all the same.
-void blockSignal(int signal) {
-  sigset_t set;
-  sigemptyset(&set);
-  sigaddset(&set, signal);
-  pthread_sigmask(SIG_BLOCK, &set, nullptr);
+void handleCrashes() {
+  struct sigaction action = {};
+  action.sa_handler = onCrash;
+  action.sa_flags = static_cast<int>(SA_RESETHAND | SA_NODEFER);
+  sigemptyset(&action.sa_mask);
+  for (int signal :
+       {SIGPIPE, SIGXCPU, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT}) {
+    struct sigaction old = {};
+    sigaction(signal, nullptr, &old);
+    if (old.sa_handler != SIG_IGN)
+      sigaction(signal, &action, nullptr);
+  }
+}
+
+/// Waits for one of the signals and ends the program by it.
+void endBySignal(const sigset_t &waitedFor) {
+  int signal = 0;
+  if (sigwait(&waitedFor, &signal) != 0)
+    return;
+  // Kept to the end: nobody begins what would have to be undone.
+  std::lock_guard hold(signalHolds);
+  isEnding = true;
+  endChild();
+  removeFolder();
+  llvm::sys::RunInterruptHandlers();
+  std::signal(signal, SIG_DFL);
+  sigset_t own;
+  sigemptyset(&own);
+  sigaddset(&own, signal);
+  pthread_sigmask(SIG_UNBLOCK, &own, nullptr);
+  raise(signal);
 }
 
 } // namespace
 
 void installSignalHandlers() {
-  struct sigaction action = {};
-  action.sa_handler = onSignal;
-  action.sa_flags = static_cast<int>(SA_RESETHAND | SA_NODEFER);
-  sigemptyset(&action.sa_mask);
-  for (int signal : {SIGHUP, SIGINT, SIGTERM, SIGQUIT, SIGPIPE, SIGXCPU,
-                     SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT}) {
+  handleCrashes();
+  sigset_t blocked;
+  sigset_t waitedFor;
+  sigemptyset(&blocked);
+  sigemptyset(&waitedFor);
+  for (int signal : {SIGHUP, SIGINT, SIGTERM, SIGQUIT}) {
+    // One that is ignored (nohup) stays without effect, but has to be blocked too: LLVM would handle it.
     struct sigaction old = {};
     sigaction(signal, nullptr, &old);
-    if (old.sa_handler == SIG_IGN)
-      blockSignal(signal);
-    else
-      sigaction(signal, &action, nullptr);
+    sigaddset(&blocked, signal);
+    if (old.sa_handler != SIG_IGN)
+      sigaddset(&waitedFor, signal);
   }
+  pthread_sigmask(SIG_BLOCK, &blocked, &maskAtStart);
+  std::thread(endBySignal, waitedFor).detach();
+}
+
+SignalHold::SignalHold() : lock(signalHolds) {}
+
+bool isEndingBySignal() {
+  return isEnding;
+}
+
+const sigset_t &childSignalMask() {
+  return maskAtStart;
 }
 
 void setRunningChild(pid_t child) {
   runningChild = child;
 }
 
-SignalBlocker::SignalBlocker() {
-  sigset_t all;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
-}
-
-SignalBlocker::~SignalBlocker() {
-  pthread_sigmask(SIG_SETMASK, &before, nullptr);
-}
-
-ChildStart::ChildStart() {
-  isChildStarting = true;
-}
-
-ChildStart::~ChildStart() {
-  isChildStarting = false;
-}
-
 bool TemporaryFolder::create() {
-  // A signal waits until the handler knows the folder.
-  SignalBlocker blocker;
+  SignalHold hold;
   llvm::SmallString<128> name;
   llvm::sys::path::system_temp_directory(true, name);
   llvm::sys::path::append(name, "dpacc_XXXXXX");
@@ -149,12 +168,11 @@ bool TemporaryFolder::create() {
 }
 
 TemporaryFolder::~TemporaryFolder() {
-  if (!folderExists)
+  SignalHold hold;
+  if (!folderExists.exchange(false))
     return;
   if (std::error_code error = llvm::sys::fs::remove_directories(folder, false))
     reportNote(llvm::Twine(folder) + " cannot be removed: " + error.message());
-  // Only now: a signal that comes while the folder is being removed removes the rest.
-  folderExists = false;
 }
 
 } // namespace dpa::driver

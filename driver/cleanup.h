@@ -1,51 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What has to be undone when dpacc ends, however it ends: the temporary folder and the running host compiler. A signal
-// (also a crash) ends the child, removes the folder, and then has its normal effect.
+// What has to be undone when dpacc ends, however it ends: the temporary folder, the running host compiler, files that LLVM
+// has open. A signal ends the child, removes the files, and then has its normal effect; it may come twice.
 #ifndef DPA_DRIVER_CLEANUP_H
 #define DPA_DRIVER_CLEANUP_H
 
 #include <csignal>
+#include <mutex>
 #include <string>
 #include <sys/types.h>
 
 namespace dpa::driver {
 
-/// Handles the signals that end a program. To be called once, before LLVM installs handlers of its own: those remove
-/// LLVM's files and then call the ones that they found.
+/// From now on signals that end the program clean up first. To be called once, before any other thread exists: all
+/// threads block those signals and one waits for them, because a second signal in a handler would kill it half way.
 void installSignalHandlers();
 
-/// The child that a signal has to end first; 0: none.
+/// While it lives, a signal waits: for steps that are begun and finished, or not begun. Not to be nested.
+class SignalHold {
+public:
+  SignalHold();
+
+private:
+  std::lock_guard<std::mutex> lock;
+};
+
+/// True once a signal is ending the program: what fails now fails because of that.
+bool isEndingBySignal();
+
+/// The child that a signal has to end first; 0: none. A child is started and named under one SignalHold.
 void setRunningChild(pid_t child);
 
-/// Blocks all signals on this thread while it lives.
-class SignalBlocker {
-public:
-  SignalBlocker();
-  ~SignalBlocker();
-  SignalBlocker(const SignalBlocker &) = delete;
-  SignalBlocker &operator=(const SignalBlocker &) = delete;
-
-  const sigset_t &maskBefore() const { return before; }
-
-private:
-  sigset_t before;
-};
-
-/// While it lives, a signal on any thread waits, so that it finds the child that is being started.
-class ChildStart {
-public:
-  ChildStart();
-  ~ChildStart();
-  ChildStart(const ChildStart &) = delete;
-  ChildStart &operator=(const ChildStart &) = delete;
-
-  /// The signals that the child has to block: those of before.
-  const sigset_t &signalMask() const { return blocker.maskBefore(); }
-
-private:
-  SignalBlocker blocker; ///< first, so that it ends last
-};
+/// The signals that a child blocks: those that this program was started with.
+const sigset_t &childSignalMask();
 
 /// A folder under the system's temporary folder, removed with everything in it.
 class TemporaryFolder {

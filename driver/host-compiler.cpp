@@ -92,10 +92,10 @@ bool HostCompiler::start(const Arguments &arguments, llvm::StringRef input) {
   int file = openText(input);
   int error = errno;
   if (file >= 0) {
-    ChildStart start;
+    SignalHold hold;
     error =
         spawn(child, {path, std::move(argv), environmentWith(temporaryFolder),
-                      file, start.signalMask()});
+                      file, childSignalMask()});
     setRunningChild(error == 0 ? child : 0);
   }
   if (file >= 0)

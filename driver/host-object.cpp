@@ -3,6 +3,7 @@
 // Wraps device images for the host. See host-object.h.
 #include "driver/host-object.h"
 
+#include "driver/cleanup.h"
 #include "driver/files.h"
 #include "driver/link.h"
 #include "driver/report.h"
@@ -90,6 +91,7 @@ bool writeHostLibrary(const Plan &plan, const std::string &output) {
   member->MemberName = "hostStubs.o";
   std::vector<llvm::NewArchiveMember> members;
   members.push_back(std::move(*member));
+  SignalHold hold;
   // LLVM would put a file in its place.
   if (isNoFile(output))
     return writeThrough(output, members);

@@ -3,6 +3,8 @@
 // Messages on standard error. See report.h.
 #include "driver/report.h"
 
+#include "driver/cleanup.h"
+
 #include "llvm/Support/raw_ostream.h"
 
 #include <atomic>
@@ -15,6 +17,8 @@ static std::atomic<unsigned> errorCount;
 static void print(const llvm::Twine &line) {
   static std::mutex mutex;
   std::lock_guard lock(mutex);
+  if (isEndingBySignal())
+    return;
   llvm::outs().flush();
   llvm::errs() << line;
 }
