@@ -36,8 +36,8 @@ void refuse(std::atomic<bool> &said, const char *name) {
   extern "C" void symbol();                                                    \
   extern "C" void symbol() {}
 #define VERBS_Flag(symbol, name)                                               \
-  extern "C" bool symbol;                                                      \
-  bool symbol = false;
+  extern "C" bool(symbol);                                                     \
+  bool(symbol) = false;
 
 #define VERBS_FUNCTION(name, version, kind) VERBS_##kind(name, name)
 #define VERBS_OLD(name, version, kind)                                         \
