@@ -7,7 +7,9 @@
 #include "clang-plugin/names.h"
 
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
 #include "clang/AST/Decl.h"
+#include "clang/Basic/Builtins.h"
 
 using namespace clang;
 
@@ -52,9 +54,39 @@ bool checkSpecifiers(const ASTContext &context, const FunctionDecl &function) {
         << &function;
     isFine = false;
   }
+  return isFine;
+}
+
+/// By the name alone: with -ffreestanding clang gives such a function no builtin id.
+bool isLibraryFunction(const ASTContext &context, StringRef name) {
+  const Builtin::Context &builtins = context.BuiltinInfo;
+  for (unsigned id = Builtin::NotBuiltin + 1; id < Builtin::FirstTSBuiltin;
+       ++id)
+    if (builtins.isPredefinedLibFunction(id) &&
+        !builtins.isInStdNamespace(id) && builtins.getName(id) == name)
+      return true;
+  return false;
+}
+
+/// The stub on the host is a function of the same name, and the linker takes it for any other of that name.
+bool checkName(const ASTContext &context, const FunctionDecl &function) {
+  bool isFine = true;
+  bool isMain = function.getName() == "main";
+  if (isMain || isLibraryFunction(context, function.getName())) {
+    report(context.getDiagnostics(), function.getLocation(),
+           Error::ReservedName)
+        << &function << isMain;
+    isFine = false;
+  }
+  if (const auto *label = function.getAttr<AsmLabelAttr>()) {
+    report(context.getDiagnostics(), function.getLocation(),
+           Error::AssemblerName)
+        << &function << label->getLabel();
+    isFine = false;
+  }
   size_t length = function.getName().size();
   if (length > maximumNameLength) {
-    report(diagnostics, function.getLocation(), Error::NameTooLong)
+    report(context.getDiagnostics(), function.getLocation(), Error::NameTooLong)
         << static_cast<unsigned>(maximumNameLength)
         << static_cast<unsigned>(length);
     isFine = false;
@@ -74,6 +106,7 @@ bool checkEntry(const ASTContext &context, const FunctionDecl &function,
   }
   bool isFine = checkReturnType(context, function, keywords.isRpc);
   isFine &= checkSpecifiers(context, function);
+  isFine &= checkName(context, function);
   for (const ParmVarDecl *parameter : function.parameters())
     isFine &= checkArgument(context, function, *parameter, options);
   return isFine;

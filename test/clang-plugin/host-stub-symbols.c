@@ -9,13 +9,12 @@
 
 // CHECK: W _dpacc_file_dev_register_all
 // CHECK: W _dpacc_pack_dev_handler
-// CHECK: W _dpacc_pack_dev_log2
+// CHECK: W _dpacc_pack_dev_measure
 // CHECK-NEXT: U flexio_func_pup_register
 // CHECK-NEXT: W handler
-// A compiler builtin of the host may be an entry point's name.
-// CHECK-NEXT: W log2
+// CHECK-NEXT: W measure
 __dpa_global__ void handler(uint64_t a) { (void)a; }
-__dpa_rpc__ uint64_t log2(uint64_t a) { return a; }
+__dpa_rpc__ uint64_t measure(uint64_t a) { return a; }
 
 // DEVICE: T _dpacc_flexio_dev_arg_unpack_dev_handler
-// DEVICE: T _dpacc_flexio_dev_arg_unpack_dev_log2
+// DEVICE: T _dpacc_flexio_dev_arg_unpack_dev_measure

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// An entry point named like a function that the host program may call would take its place there.
+// DIAGNOSTIC: ReservedName
+// RUN: not %clang_dpa -fsyntax-only %s 2>&1 | FileCheck %s --strict-whitespace
+// RUN: not %clang_dpa -fhosted -Wno-incompatible-library-redeclaration -Wno-main-return-type -fsyntax-only %s 2>&1 | FileCheck %s --check-prefix=HOSTED
+
+#include <stdint.h>
+
+// HOSTED: error: device entry point 'memset' has the name of a function of the C library
+// CHECK: [[#@LINE+1]]:22: error: device entry point 'memset' has the name of a function of the C library, which its stub would replace in the host program
+__dpa_rpc__ uint64_t memset(int a) { return (uint64_t)a; }
+// CHECK: [[#@LINE+1]]:21: error: device entry point 'printf' has the name of a function of the C library
+__dpa_global__ void printf(int a) { (void)a; }
+#if !__STDC_HOSTED__
+// CHECK: [[#@LINE+1]]:22: error: device entry point 'main' has the name of the host's main function
+__dpa_rpc__ uint64_t main(void) { return 0; }
+#endif
+
+// Names of compiler builtins, of C++ functions and of functions without a keyword are free.
+// CHECK-NOT: error: device
+__dpa_rpc__ uint64_t move(int a) { return (uint64_t)a; }
+__dpa_rpc__ uint64_t popcount(int a) { return (uint64_t)a; }
+void *memcpy(void *to, const void *from, __SIZE_TYPE__ length) {
+  (void)from, (void)length;
+  return to;
+}
