@@ -5,6 +5,7 @@
 // beside it in the SDK, and becomes the program. Exit status 125: its own
 // error; 126: the program cannot be started; 127: there is no such program.
 #include "emulator/configuration.h"
+#include "tools/dpa-run/sanitizer-runtime.h"
 
 #include <cerrno>
 #include <climits>
@@ -166,12 +167,17 @@ void checkPreloadable(const std::string &folder) {
                             "note: move the SDK to another folder");
 }
 
-void preloadStandIns(const std::string &sdk) {
+/// An instrumented program or library asks for its run-time to be the first.
+std::string sanitizerRuntime(const char *program) {
+  return *DPA_SANITIZER_RUNTIME ? DPA_SANITIZER_RUNTIME
+                                : dpa::sanitizerRuntimeOf(program);
+}
+
+void preloadStandIns(const std::string &sdk, const std::string &runtime) {
   checkPreloadable(sdk);
   std::vector<std::string> preload;
-  // An instrumented library asks for its run-time to be the first one.
-  if (*DPA_SANITIZER_RUNTIME)
-    preload.emplace_back(DPA_SANITIZER_RUNTIME);
+  if (!runtime.empty())
+    preload.push_back(runtime);
   for (const char *name : {"libibverbs.so.1", "libmlx5.so.1"}) {
     std::string library = sdk + "/lib/dpa-verbs/" + name;
     if (access(library.c_str(), R_OK) != 0)
@@ -206,7 +212,7 @@ int main(int argc, char **argv) {
     setVariable("DPA_DEVICES", options.devices);
   checkConfiguration();
   std::string sdk = sdkFolder();
-  preloadStandIns(sdk);
+  preloadStandIns(sdk, sanitizerRuntime(*options.program));
   offerLibraries(sdk);
   execvp(*options.program, options.program);
   fail(errno == ENOENT ? NotFound : CannotStart,
