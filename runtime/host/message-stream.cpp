@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <unistd.h>
 
 namespace dpa::host {
 
@@ -19,17 +20,27 @@ constexpr size_t unwrittenBytesMax = 1 << 20;
 } // namespace
 
 MessageStream::MessageStream(uint32_t id, std::string name, FILE *out)
-    : number(id), label(std::move(name)), out(out) {
+    : number(id), label(std::move(name)), out(out), creator(getpid()),
+      shared(std::make_unique<Shared>()) {
   startWriter();
 }
 
 MessageStream::~MessageStream() {
-  {
-    std::lock_guard lock(mutex);
-    isStopping = true;
+  if (isInChild()) {
+    // Left behind on purpose: even to destroy it would wait for the thread.
+    [[maybe_unused]] Shared *left = shared.release();
+    return;
   }
-  arrived.notify_one();
-  writer.join();
+  {
+    std::lock_guard lock(shared->mutex);
+    shared->isStopping = true;
+  }
+  shared->arrived.notify_one();
+  shared->writer.join();
+}
+
+bool MessageStream::isInChild() const {
+  return getpid() != creator;
 }
 
 // The program's signal handlers are not for this thread: it starts with all
@@ -40,7 +51,7 @@ void MessageStream::startWriter() {
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
   try {
-    writer = std::thread([this] { run(); });
+    shared->writer = std::thread([this] { run(); });
   } catch (...) {
     pthread_sigmask(SIG_SETMASK, &before, nullptr);
     throw;
@@ -55,33 +66,44 @@ void MessageStream::push(uint32_t eu, std::string_view text) noexcept {
     std::string message;
     message.reserve(length + text.size());
     message.append(prefix, length).append(text);
-    std::unique_lock lock(mutex);
-    written.wait(lock, [&] { return unwrittenBytes < unwrittenBytesMax; });
-    unwrittenBytes += message.size();
-    queue.push_back(std::move(message));
-    ++pushedCount;
-    arrived.notify_one();
+    if (isInChild())
+      write({std::move(message)});
+    else
+      enqueue(std::move(message));
   } catch (...) {
     logError("message stream",
              "out of host memory: a message of stream %u is lost", number);
   }
 }
 
+void MessageStream::enqueue(std::string message) {
+  std::unique_lock lock(shared->mutex);
+  shared->written.wait(
+      lock, [&] { return shared->unwrittenBytes < unwrittenBytesMax; });
+  shared->unwrittenBytes += message.size();
+  shared->queue.push_back(std::move(message));
+  ++shared->pushedCount;
+  shared->arrived.notify_one();
+}
+
 void MessageStream::drain() {
-  std::unique_lock lock(mutex);
-  uint64_t goal = pushedCount;
-  written.wait(lock, [&] { return writtenCount >= goal; });
+  if (isInChild())
+    return;
+  std::unique_lock lock(shared->mutex);
+  uint64_t goal = shared->pushedCount;
+  shared->written.wait(lock, [&] { return shared->writtenCount >= goal; });
 }
 
 void MessageStream::run() {
   bool isBroken = false;
-  std::unique_lock lock(mutex);
+  std::unique_lock lock(shared->mutex);
   while (true) {
-    arrived.wait(lock, [&] { return isStopping || !queue.empty(); });
-    if (queue.empty())
+    shared->arrived.wait(
+        lock, [&] { return shared->isStopping || !shared->queue.empty(); });
+    if (shared->queue.empty())
       return;
     std::deque<std::string> batch;
-    batch.swap(queue);
+    batch.swap(shared->queue);
     lock.unlock();
     if (!write(batch) && !isBroken) {
       isBroken = true;
@@ -89,10 +111,10 @@ void MessageStream::run() {
                  number, strerror(errno));
     }
     lock.lock();
-    writtenCount += batch.size();
+    shared->writtenCount += batch.size();
     for (const std::string &message : batch)
-      unwrittenBytes -= message.size();
-    written.notify_all();
+      shared->unwrittenBytes -= message.size();
+    shared->written.notify_all();
   }
 }
 

@@ -10,7 +10,9 @@
 #include <algorithm>
 #include <atomic>
 #include <pthread.h>
+#include <sys/wait.h>
 #include <thread>
+#include <unistd.h>
 
 namespace dpa::test {
 namespace {
@@ -285,6 +287,29 @@ TEST_F(StreamTest, a_dead_process_still_lets_its_streams_go) {
       FLEXIO_STATUS_FATAL_ERR);
   EXPECT_EQ(flexio_msg_stream_destroy(stream), FLEXIO_STATUS_SUCCESS);
   EXPECT_EQ(written(), "/ 1/last words\n");
+}
+
+// The thread that writes is the parent's alone.
+TEST_F(StreamTest, a_forked_child_does_not_wait_for_the_thread) {
+  flexio_msg_stream *stream = open();
+  ASSERT_NE(stream, nullptr);
+  pid_t child = fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) {
+    alarm(60); // ends a child that waits for ever
+    bool isFine = flexio_process_call(process, addStub, nullptr, uint64_t{1},
+                                      uint64_t{2}) == FLEXIO_STATUS_SUCCESS &&
+                  flexio_msg_stream_flush(stream) == FLEXIO_STATUS_SUCCESS &&
+                  flexio_msg_stream_destroy(stream) == FLEXIO_STATUS_SUCCESS &&
+                  flexio_process_destroy(process) == FLEXIO_STATUS_SUCCESS;
+    _exit(isFine ? 0 : 1);
+  }
+  int status = -1;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_EQ(status, 0);
+  // The file's position is the child's, too.
+  EXPECT_EQ(written(), "/ 2/first\n/12/second\n");
+  EXPECT_EQ(flexio_msg_stream_destroy(stream), FLEXIO_STATUS_SUCCESS);
 }
 
 } // namespace
