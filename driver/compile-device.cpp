@@ -121,6 +121,8 @@ private:
                                    messages, compiler.getDiagnosticOpts()),
                                true);
     compiler.createFileManager();
+    if (compiler.getCodeGenOpts().TimePasses)
+      compiler.createFrontendTimer();
     compiler.LoadRequestedPlugins();
     // The context goes after the action, which holds the module.
     auto context = std::make_unique<llvm::LLVMContext>();

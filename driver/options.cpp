@@ -175,6 +175,18 @@ void readHostCompiler(const InputArgList &arguments, Options &options) {
       options.hostCompiler.push_back(word.str());
 }
 
+/// The model decides what it runs: another architecture would compile and then
+/// trap on the device.
+void checkDeviceOptions(llvm::ArrayRef<std::string> deviceOptions) {
+  for (StringRef option : deviceOptions)
+    for (StringRef prefix : {"-march=", "-mcpu=", "--target=", "-target"})
+      if (option.starts_with(prefix)) {
+        reportError("device option '" + option +
+                    "' contradicts the hardware model");
+        reportNote("the architecture follows from dpacc's own -mcpu");
+      }
+}
+
 void readValues(const InputArgList &arguments, Options &options) {
   options.models = modelsOf(arguments);
   readHostCompiler(arguments, options);
@@ -188,6 +200,7 @@ void readValues(const InputArgList &arguments, Options &options) {
 
   options.includeDirs = arguments.getAllArgValues(OPT_I);
   options.deviceOptions = listOf(arguments, OPT_devicecc_options_EQ);
+  checkDeviceOptions(options.deviceOptions);
   options.hostOptions = listOf(arguments, OPT_hostcc_options_EQ);
   options.deviceLinkOptions = listOf(arguments, OPT_devicelink_options_EQ);
   options.deviceLibraries = listOf(arguments, OPT_device_libs_EQ);

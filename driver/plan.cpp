@@ -159,8 +159,8 @@ static void planHostCode(const Options &options, Plan &plan) {
     plan.hostCompile.push_back("-I" + dir);
   append(plan.hostCompile, options.hostOptions);
   // Machine code that fits into any host program, whatever the user's options say.
-  append(plan.hostCompile,
-         {"-fPIC", "-fno-lto", "-x", "c", "-c", "-", "-o", plan.stubObject});
+  append(plan.hostCompile, {"-fPIC", "-fno-lto", "-Wno-psabi", "-x", "c", "-c",
+                            "-", "-o", plan.stubObject});
   plan.join = {"-r", plan.stubObject, plan.imageObject, "-o", plan.joined};
 }
 
