@@ -16,6 +16,7 @@ namespace {
 
 constexpr StringRef globalName = "dpa_global";
 constexpr StringRef rpcName = "dpa_rpc";
+constexpr StringRef rpcKeyword = "'__dpa_rpc__'";
 
 class KeywordAttribute : public ParsedAttrInfo {
 public:
@@ -68,7 +69,9 @@ private:
       return 1;
     if (isa<VarDecl>(declaration))
       return 0;
-    return isa<FieldDecl>(declaration) ? 2 : 3;
+    if (isa<FieldDecl>(declaration))
+      return 2;
+    return isa<TypeDecl>(declaration) ? 3 : 4;
   }
 
   StringRef keyword;
@@ -89,7 +92,7 @@ struct GlobalAttribute : KeywordAttribute {
 
 struct RpcAttribute : KeywordAttribute {
   RpcAttribute()
-      : KeywordAttribute("'__dpa_rpc__'", rpcName, /*canBeOnType=*/false,
+      : KeywordAttribute(rpcKeyword, rpcName, /*canBeOnType=*/false,
                          rpcSpellings) {}
 };
 
@@ -118,6 +121,15 @@ Keywords keywordsOf(const Decl &declaration) {
 
 bool isKeywordAttribute(StringRef name) {
   return name == globalName || name == rpcName;
+}
+
+void reportRpcOnType(DiagnosticsEngine &diagnostics, SourceLocation location) {
+  report(diagnostics, location, Error::KeywordSubject)
+      << rpcKeyword << /*canBeOnType=*/false << /*a type*/ 3;
+}
+
+bool isRpcAttribute(StringRef name) {
+  return name == rpcName;
 }
 
 } // namespace dpa::frontend

@@ -10,7 +10,8 @@
 
 namespace clang {
 class Decl;
-}
+class DiagnosticsEngine;
+} // namespace clang
 
 namespace dpa::frontend {
 
@@ -27,6 +28,11 @@ Keywords keywordsOf(const clang::Decl &declaration);
 
 /// Whether the attribute is one of ours, by its normalised name.
 bool isKeywordAttribute(llvm::StringRef name);
+bool isRpcAttribute(llvm::StringRef name);
+
+/// The error of a '__dpa_rpc__' that stands on a type.
+void reportRpcOnType(clang::DiagnosticsEngine &diagnostics,
+                     clang::SourceLocation location);
 
 } // namespace dpa::frontend
 

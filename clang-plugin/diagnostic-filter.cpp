@@ -38,12 +38,8 @@ DiagnosticFilter &DiagnosticFilter::install(DiagnosticsEngine &diagnostics,
 
 void DiagnosticFilter::takeOverIgnoredAttributes(
     DiagnosticsEngine &diagnostics) {
-  DiagnosticsEngine::Level level =
+  ignoredAttributeLevel =
       diagnostics.getDiagnosticLevel(diag::warn_declspec_attribute_ignored, {});
-  if (level < DiagnosticsEngine::Warning)
-    return;
-  isTakenOver = true;
-  areErrorsWanted = level >= DiagnosticsEngine::Error;
   diagnostics.setSeverity(diag::warn_declspec_attribute_ignored,
                           diag::Severity::Remark, {});
 }
@@ -77,8 +73,7 @@ void DiagnosticFilter::HandleDiagnostic(DiagnosticsEngine::Level level,
     isKeywordDropped |= isAtKeyword(diagnostic.getLocation(),
                                     diagnostic.getDiags()->getSourceManager());
   if (level == DiagnosticsEngine::Remark) {
-    if (isTakenOver &&
-        diagnostic.getID() == diag::warn_declspec_attribute_ignored) {
+    if (diagnostic.getID() == diag::warn_declspec_attribute_ignored) {
       handleIgnoredAttribute(diagnostic);
       return;
     }
@@ -94,10 +89,15 @@ void DiagnosticFilter::handleIgnoredAttribute(const Diagnostic &diagnostic) {
     // NOLINTNEXTLINE(performance-no-int-to-ptr)
     const auto *attribute = reinterpret_cast<AttributeCommonInfo *>(address);
     const IdentifierInfo *name = attribute->getAttrName();
+    if (name && isRpcAttribute(name->getName()))
+      misplacedRpcs.push_back(diagnostic.getSourceManager().getExpansionLoc(
+          diagnostic.getLocation()));
     if (name && isKeywordAttribute(name->getName()))
       return;
   }
-  if (!areErrorsWanted) {
+  if (ignoredAttributeLevel < DiagnosticsEngine::Warning)
+    return;
+  if (ignoredAttributeLevel == DiagnosticsEngine::Warning) {
     pass(DiagnosticsEngine::Warning, diagnostic);
     return;
   }
@@ -111,6 +111,10 @@ void DiagnosticFilter::reportPromoted(DiagnosticsEngine &diagnostics) {
   reports.swap(promoted);
   for (const Promoted &each : reports)
     report(diagnostics, each.location, Error::AttributeIgnored) << each.text;
+  std::vector<SourceLocation> places;
+  places.swap(misplacedRpcs);
+  for (SourceLocation place : places)
+    reportRpcOnType(diagnostics, place);
 }
 
 void DiagnosticFilter::pass(DiagnosticsEngine::Level level,

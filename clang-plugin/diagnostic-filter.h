@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Stands between clang's diagnostics engine and the client that shows them, for what the engine cannot do for code
-// outside of clang: warnings that -Werror leaves alone; silence about a keyword in front of "enum E {...};" or
-// "struct S {...};", where clang ignores attributes (and where ours need not be kept); and places in the tail that we
+// outside of clang: warnings that -Werror leaves alone; silence about '__dpa_global__' in front of "enum E {...};"
+// or "struct S {...};", where clang ignores attributes (and where ours need not be kept), and an error about '__dpa_rpc__'; and places in the tail that we
 // add to the main file, which are shown as the end of the user's file.
 #ifndef DPA_CLANG_PLUGIN_DIAGNOSTIC_FILTER_H
 #define DPA_CLANG_PLUGIN_DIAGNOSTIC_FILTER_H
@@ -33,7 +33,8 @@ public:
   void HandleDiagnostic(clang::DiagnosticsEngine::Level level,
                         const clang::Diagnostic &diagnostic) override;
 
-  /// Reports the attributes of the user that clang ignored and -Werror makes an error. Not while clang is reporting.
+  /// Reports the attributes of the user that clang ignored and -Werror makes an error, and each '__dpa_rpc__' that it
+  /// ignored on a type. Not while clang is reporting.
   void reportPromoted(clang::DiagnosticsEngine &diagnostics);
 
   /// Whether clang dropped a keyword since the last call, because the function was defined before.
@@ -59,9 +60,11 @@ private:
   clang::DiagnosticConsumer &client;
   const MainFile *mainFile;
   bool isKeywordDropped = false;
-  bool isTakenOver = false;     ///< ignored attributes arrive as remarks
-  bool areErrorsWanted = false; ///< the user made them errors
+  /// What the user wants of ignored attributes, which arrive as remarks.
+  clang::DiagnosticsEngine::Level ignoredAttributeLevel =
+      clang::DiagnosticsEngine::Ignored;
   std::vector<Promoted> promoted;
+  std::vector<clang::SourceLocation> misplacedRpcs; ///< in front of a type
 };
 
 } // namespace dpa::frontend

@@ -2,6 +2,7 @@
 // A keyword on anything but a function (or, for __dpa_global__, a type) is refused.
 // DIAGNOSTIC: KeywordSubject
 // RUN: not %clang_dpa -fsyntax-only %s 2>&1 | FileCheck %s --strict-whitespace
+// RUN: not %clang_dpa -w -fsyntax-only %s 2>&1 | FileCheck %s --strict-whitespace
 
 #include <stdint.h>
 
@@ -15,5 +16,11 @@ struct s {
   // CHECK: [[#@LINE+1]]:22: error: '__dpa_global__' belongs on a function or a type, not on a member
   __dpa_global__ int member;
 };
-// CHECK: [[#@LINE+1]]:30: error: '__dpa_rpc__' belongs on a function, not on this
+// CHECK: [[#@LINE+1]]:30: error: '__dpa_rpc__' belongs on a function, not on a type
 __dpa_rpc__ typedef uint64_t number;
+// CHECK: [[#@LINE+1]]:20: error: '__dpa_rpc__' belongs on a function, not on a type
+struct __dpa_rpc__ inside { int a; };
+// CHECK: [[#@LINE+1]]:1: error: '__dpa_rpc__' belongs on a function, not on a type
+__dpa_rpc__ struct front { int a; };
+// CHECK: [[#@LINE+1]]:1: error: '__dpa_rpc__' belongs on a function, not on a type
+__dpa_rpc__ enum numbers { A };
