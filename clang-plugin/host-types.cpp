@@ -8,7 +8,12 @@
 #include "clang/AST/Attr.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/RecordLayout.h"
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
+
+#include <algorithm>
+#include <limits>
+#include <optional>
 
 using namespace clang;
 
@@ -32,12 +37,31 @@ std::string memberName(size_t index) {
   return "m" + std::to_string(index);
 }
 
-std::string describe(const RecordDecl &record) {
-  if (const TypedefNameDecl *name = record.getTypedefNameForAnonDecl())
+std::string describe(const TagDecl &tag) {
+  if (const TypedefNameDecl *name = tag.getTypedefNameForAnonDecl())
     return name->getNameAsString();
-  return record.getDeclName()
-             ? (record.getKindName() + " " + record.getName()).str()
-             : "an unnamed type";
+  return tag.getDeclName() ? (tag.getKindName() + " " + tag.getName()).str()
+                           : "an unnamed type";
+}
+
+struct Range {
+  int64_t lowest = std::numeric_limits<int64_t>::max();
+  int64_t highest = std::numeric_limits<int64_t>::min();
+};
+
+/// Nothing if C99 has no such enumeration: then the integer type is not the compiler's choice either.
+std::optional<Range> standardRange(const EnumDecl &enumeration) {
+  if (enumeration.isFixed())
+    return std::nullopt;
+  Range range;
+  for (const EnumConstantDecl *enumerator : enumeration.enumerators()) {
+    std::optional<int64_t> value = enumerator->getInitVal().tryExtValue();
+    if (!value || !llvm::isInt<32>(*value))
+      return std::nullopt;
+    range.lowest = std::min(range.lowest, *value);
+    range.highest = std::max(range.highest, *value);
+  }
+  return range;
 }
 
 } // namespace
@@ -49,7 +73,7 @@ std::string HostTypes::newName() {
 std::string HostTypes::spell(QualType type) {
   type = type.getCanonicalType().getUnqualifiedType();
   if (const auto *enumeration = type->getAsEnumDecl())
-    return spell(enumeration->getIntegerType());
+    return define(*enumeration->getDefinition());
   if (type->isPointerType())
     return "void *";
   if (const RecordDecl *record = type->getAsRecordDecl())
@@ -69,6 +93,33 @@ std::string HostTypes::defineWide(const std::string &spelling) {
     name = newName();
     definitionText += "__extension__ typedef " + spelling + " " + name + ";\n";
   }
+  return name;
+}
+
+/// An enumeration of the same range, so that the host's compiler chooses its size as for the user's: -fshort-enums on one
+/// side only has to be noticed.
+std::string HostTypes::define(const EnumDecl &enumeration) {
+  std::optional<Range> range = standardRange(enumeration);
+  if (!range)
+    return spell(enumeration.getIntegerType());
+  if (auto found = names.find(&enumeration); found != names.end())
+    return found->second;
+  std::string tag = newName();
+  std::string name = "enum " + tag;
+  llvm::raw_string_ostream out(definitionText);
+  out << name << " { " << tag << "_lowest = " << range->lowest << ", " << tag
+      << "_highest = " << range->highest << " }";
+  if (enumeration.hasAttr<PackedAttr>())
+    out << " __attribute__((packed))";
+  if (uint64_t alignment = attributeAlignment(enumeration, context))
+    out << alignedAttribute(alignment);
+  out << ";\n";
+  llvm::raw_string_ostream(assertionText)
+      << "__extension__ _Static_assert(sizeof(" << name << ") == "
+      << context.getTypeSizeInChars(enumeration.getIntegerType()).getQuantity()
+      << ",\n    \"" << describe(enumeration)
+      << " has another size on the device\");\n";
+  names[&enumeration] = name;
   return name;
 }
 
@@ -107,8 +158,13 @@ std::string HostTypes::recordText(const RecordDecl &record,
 std::string HostTypes::fieldText(const FieldDecl &field, size_t index) {
   if (field.isBitField()) {
     std::string name = field.getDeclName() ? " " + memberName(index) : "";
-    std::string text = spell(field.getType()) + name + " : " +
-                       std::to_string(field.getBitWidthValue());
+    QualType type = field.getType();
+    if (const auto *enumeration = type->getAsEnumDecl()) {
+      define(*enumeration->getDefinition()); // for the assertion alone
+      type = enumeration->getDefinition()->getIntegerType();
+    }
+    std::string text =
+        spell(type) + name + " : " + std::to_string(field.getBitWidthValue());
     if (field.hasAttr<PackedAttr>())
       text += " __attribute__((packed))";
     uint64_t alignment = attributeAlignment(field, context);

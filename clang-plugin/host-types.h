@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The user's argument types, spelled again for the host stub in plain C that needs no header of the user: structs of
-// builtin types, enumerations as their integer type, pointers as void *. Alignment, packing and bit-fields are kept, so
+// builtin types, enumerations of the same range, pointers as void *. Alignment, packing and bit-fields are kept, so
 // that a value is passed in the same way as with the user's own declaration.
 #ifndef DPA_CLANG_PLUGIN_HOST_TYPES_H
 #define DPA_CLANG_PLUGIN_HOST_TYPES_H
@@ -16,8 +16,10 @@
 
 namespace clang {
 class ASTContext;
+class EnumDecl;
 class FieldDecl;
 class RecordDecl;
+class TagDecl;
 } // namespace clang
 
 namespace dpa::frontend {
@@ -49,6 +51,7 @@ private:
   };
 
   std::string define(const clang::RecordDecl &record);
+  std::string define(const clang::EnumDecl &enumeration);
   std::string defineWide(const std::string &spelling);
   Member spellMember(clang::QualType type);
   std::string fieldText(const clang::FieldDecl &field, size_t index);
@@ -63,7 +66,7 @@ private:
   std::string definitionText;
   std::string assertionText;
   std::vector<const clang::RecordDecl *> recordOrder;
-  llvm::DenseMap<const clang::RecordDecl *, std::string> names;
+  llvm::DenseMap<const clang::TagDecl *, std::string> names;
   std::map<std::string, std::string> wideNames;
   size_t nextName = 0;
 };

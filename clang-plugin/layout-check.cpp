@@ -85,8 +85,9 @@ std::vector<Layout> layoutsFor(const ASTContext &device,
   LangOptions &language = invocation->getLangOpts();
   language.C99 = language.C11 = language.GNUMode = language.Bool = 1;
 
-  language.PackStruct =
-      device.getLangOpts().PackStruct; // the host has to be given it too
+  // The host has to be given these too; its own compiler checks that.
+  language.PackStruct = device.getLangOpts().PackStruct;
+  language.ShortEnums = device.getLangOpts().ShortEnums;
 
   CompilerInstance compiler(invocation);
   compiler.setVirtualFileSystem(llvm::vfs::getRealFileSystem());
