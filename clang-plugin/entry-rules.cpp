@@ -94,6 +94,28 @@ bool checkName(const ASTContext &context, const FunctionDecl &function) {
   return isFine;
 }
 
+/// What every hardware model offers.
+constexpr uint64_t stackSize = 8184;
+
+/// A struct of more than two registers is passed as a copy on the stack.
+void warnAboutStack(const ASTContext &context, const FunctionDecl &function,
+                    const WarningOptions &options) {
+  constexpr uint64_t sizeOfRegisters = 16;
+  uint64_t sum = 0;
+  for (const ParmVarDecl *parameter : function.parameters()) {
+    QualType type = parameter->getType();
+    uint64_t size = context.getTypeSizeInChars(type).getQuantity();
+    if (type->isRecordType() && size > sizeOfRegisters)
+      sum += size;
+  }
+  if (sum <= stackSize)
+    return;
+  if (auto builder = warn(context.getDiagnostics(), function.getLocation(),
+                          Warning::StackArguments, options))
+    *builder << &function << static_cast<unsigned>(sum)
+             << static_cast<unsigned>(stackSize);
+}
+
 } // namespace
 
 bool checkEntry(const ASTContext &context, const FunctionDecl &function,
@@ -109,6 +131,8 @@ bool checkEntry(const ASTContext &context, const FunctionDecl &function,
   isFine &= checkName(context, function);
   for (const ParmVarDecl *parameter : function.parameters())
     isFine &= checkArgument(context, function, *parameter, options);
+  if (isFine)
+    warnAboutStack(context, function, options);
   return isFine;
 }
 
