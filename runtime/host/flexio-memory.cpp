@@ -5,6 +5,7 @@
 #include "runtime/host/enum-value.h"
 #include "runtime/host/guard.h"
 #include "runtime/host/process.h"
+#include "runtime/host/readable-memory.h"
 
 #include <libflexio/flexio.h>
 
@@ -95,6 +96,9 @@ image::Result<void> copy(FlexioProcess &process, const flexio_mem &from,
     return process.read(from.daddr, hostAddress(to), size);
   if (isToDevice)
     return process.write(to.daddr, hostAddress(from), size);
+  if (image::Result<void> readable = checkReadable(hostAddress(from), size);
+      !readable)
+    return readable;
   memmove(hostAddress(to), hostAddress(from), size);
   return {};
 }

@@ -6,6 +6,7 @@
 #include "runtime/abi/process-status.h"
 #include "runtime/host/log.h"
 #include "runtime/host/process-end.h"
+#include "runtime/host/readable-memory.h"
 
 #include <cerrno>
 #include <cstring>
@@ -140,6 +141,8 @@ Result<void> FlexioProcess::write(uint64_t address, const void *buffer,
                                   size_t size) {
   if (Result<void> inside = checkRange(address, size); !inside)
     return inside;
+  if (Result<void> readable = checkReadable(buffer, size); !readable)
+    return readable;
   return checked(machine->write(address, buffer, size), address, size);
 }
 

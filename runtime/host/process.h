@@ -65,7 +65,8 @@ public:
   /// A range that touches the heap has to lie inside one buffer of the program.
   image::Result<void> checkRange(uint64_t address, size_t size) const;
   /// Copies to and from device memory. Errors: those of checkRange, or the
-  /// range is not all in the process's data.
+  /// range is not all in the process's data, or what is to be written cannot be
+  /// read.
   image::Result<void> read(uint64_t address, void *buffer, size_t size);
   image::Result<void> write(uint64_t address, const void *buffer, size_t size);
   image::Result<void> fill(uint64_t address, int value, size_t size);

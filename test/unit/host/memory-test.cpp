@@ -3,7 +3,11 @@
 // Device memory through the public functions.
 #include "test/unit/host/fake-device.h"
 
+#include "image/bytes.h"
+
 #include <numeric>
+#include <sys/mman.h>
+#include <unistd.h>
 
 namespace dpa::test {
 namespace {
@@ -41,8 +45,75 @@ protected:
     return text;
   }
 
+  uint64_t usedHeap() {
+    flexio_heap_mem_info info{};
+    EXPECT_EQ(flexio_process_mem_info_get(process, &info),
+              FLEXIO_STATUS_SUCCESS);
+    return info.allocated;
+  }
+
   flexio_process *process;
 };
+
+// A page that can be read, and one after it that cannot.
+class HalfReadable {
+public:
+  HalfReadable()
+      : size(static_cast<size_t>(sysconf(_SC_PAGESIZE))),
+        pages(
+            static_cast<char *>(mmap(nullptr, 2 * size, PROT_READ | PROT_WRITE,
+                                     MAP_PRIVATE | MAP_ANONYMOUS, -1, 0))) {
+    mprotect(pages + size, size, PROT_NONE);
+  }
+  ~HalfReadable() { munmap(pages, 2 * size); }
+  HalfReadable(const HalfReadable &) = delete;
+  HalfReadable &operator=(const HalfReadable &) = delete;
+
+  const size_t size;
+  char *const pages;
+};
+
+TEST_F(MemoryTest, a_source_that_cannot_be_read_is_an_error) {
+  HalfReadable memory;
+  flexio_uintptr_t address = allocate(2 * memory.size);
+  char *last = memory.pages + memory.size - 8;
+  EXPECT_EQ(flexio_host2dev_memcpy(process, last, 8, address),
+            FLEXIO_STATUS_SUCCESS);
+  EXPECT_EQ(flexio_host2dev_memcpy(process, last, 9, address),
+            FLEXIO_STATUS_FAILED);
+  EXPECT_NE(takeLog().find(": 9 bytes at host address " +
+                           dpa::image::hex(reinterpret_cast<uintptr_t>(last)) +
+                           " cannot all be read"),
+            std::string::npos);
+  flexio_uintptr_t other = 1;
+  uint64_t used = usedHeap();
+  EXPECT_EQ(
+      flexio_copy_from_host(process, memory.pages, 2 * memory.size, &other),
+      FLEXIO_STATUS_FAILED);
+  EXPECT_EQ(other, 0U);
+  EXPECT_EQ(usedHeap(), used);
+  std::string target(16, 'x');
+  flexio_mem from = onHost(last);
+  flexio_mem to = onHost(target.data());
+  EXPECT_EQ(flexio_memcpy(process, &from, &to, 16), FLEXIO_STATUS_FAILED);
+  EXPECT_EQ(target, std::string(16, 'x'));
+}
+
+TEST_F(MemoryTest, a_source_with_a_hole_is_an_error) {
+  auto page = static_cast<size_t>(sysconf(_SC_PAGESIZE));
+  void *memory = mmap(nullptr, 3 * page, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  ASSERT_NE(memory, MAP_FAILED);
+  flexio_uintptr_t address = allocate(3 * page);
+  EXPECT_EQ(flexio_host2dev_memcpy(process, memory, 3 * page, address),
+            FLEXIO_STATUS_SUCCESS);
+  ASSERT_EQ(munmap(static_cast<char *>(memory) + page, page), 0);
+  EXPECT_EQ(flexio_host2dev_memcpy(process, memory, 3 * page, address),
+            FLEXIO_STATUS_FAILED);
+  EXPECT_EQ(flexio_host2dev_memcpy(process, memory, page, address),
+            FLEXIO_STATUS_SUCCESS);
+  munmap(memory, 3 * page);
+}
 
 TEST_F(MemoryTest, copies_there_and_back) {
   char text[] = "to the device";
