@@ -4,9 +4,14 @@
 #include "driver/build.h"
 
 #include "driver/compile-sources.h"
+#include "driver/entry-points.h"
+#include "driver/host-compiler.h"
 #include "driver/host-object.h"
 #include "driver/keep.h"
 #include "driver/link.h"
+#include "driver/report.h"
+
+#include <mutex>
 
 namespace dpa::driver {
 
@@ -17,16 +22,63 @@ static bool linkImages(const Plan &plan) {
   return isOk;
 }
 
+/// Collects the host code and starts the host compiler when it is complete.
+class HostCode {
+public:
+  HostCode(const Plan &plan, const Options &options, HostCompiler &compiler)
+      : plan(plan), options(options), compiler(compiler),
+        records(plan.sources.size()), missing(plan.sources.size()) {}
+
+  void add(size_t source, const image::InterfaceRecord &record) {
+    std::lock_guard lock(mutex);
+    records[source] = record;
+    if (--missing == 0 && !hasClashes(units(), options.appName))
+      start();
+  }
+
+  bool check() const {
+    reportClashes(units(), options.appName);
+    return !hasErrors();
+  }
+
+private:
+  std::vector<UnitEntries> units() const {
+    std::vector<UnitEntries> units;
+    for (size_t source = 0; source < records.size(); ++source)
+      units.push_back({plan.sources[source].path, &records[source]});
+    return units;
+  }
+
+  void start() {
+    std::string text;
+    for (const image::InterfaceRecord &record : records)
+      text += record.hostStub;
+    compiler.start(plan.hostCompile, text + plan.metaText);
+  }
+
+  const Plan &plan;
+  const Options &options;
+  HostCompiler &compiler;
+  std::mutex mutex;
+  std::vector<image::InterfaceRecord> records;
+  size_t missing;
+};
+
 bool build(const Plan &plan, const Inputs &inputs) {
   const Options &options = inputs.options;
   HostCompiler hostCompiler(inputs.toolchain.hostCompiler,
                             options.hostCompiler.front(),
                             options.keepDir.empty() ? plan.folder : "");
-
-  std::vector<std::string> hostStubs =
-      compileSources(plan, inputs, hostCompiler);
-  if (hostStubs.empty())
+  HostCode hostCode(plan, options, hostCompiler);
+  auto records = compileSources(
+      plan, inputs, [&](size_t source, const image::InterfaceRecord &record) {
+        hostCode.add(source, record);
+      });
+  if (!records || !hostCode.check())
     return false;
+  std::vector<std::string> hostStubs;
+  for (const image::InterfaceRecord &record : *records)
+    hostStubs.push_back(record.hostStub);
   if (!options.keepDir.empty() && !keepHostTexts(plan, hostStubs))
     return false;
 

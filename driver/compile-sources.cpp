@@ -7,7 +7,6 @@
 #include "driver/device-flags.h"
 #include "driver/report.h"
 
-#include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 
 #include <atomic>
@@ -40,13 +39,11 @@ void runParallel(size_t count, const std::function<void(size_t)> &work) {
 
 class CompileStage {
 public:
-  CompileStage(const Plan &plan, const Inputs &inputs,
-               HostCompiler &hostCompiler)
-      : plan(plan), inputs(inputs), hostCompiler(hostCompiler),
-        results(plan.compiles.size()), products(plan.compiles.size()),
-        parsesLeft(plan.sources.size()) {}
+  CompileStage(const Plan &plan, const Inputs &inputs, OnParsed onParsed)
+      : plan(plan), inputs(inputs), onParsed(std::move(onParsed)),
+        results(plan.compiles.size()), records(plan.compiles.size()) {}
 
-  std::vector<std::string> run() {
+  std::optional<std::vector<image::InterfaceRecord>> run() {
     if (!readWarningOptions())
       return {};
     initializeDeviceCompiler();
@@ -54,11 +51,8 @@ public:
     printMessages();
     if (hasErrors() || !checkResults())
       return {};
-    std::vector<std::string> hostStubs;
-    hostStubs.reserve(plan.sources.size());
-    for (size_t source = 0; source < plan.sources.size(); ++source)
-      hostStubs.push_back(products[source].hostStub);
-    return hostStubs;
+    records.resize(plan.sources.size());
+    return std::move(records);
   }
 
 private:
@@ -72,32 +66,16 @@ private:
 
   void compile(size_t index) {
     const CompilePlan &compile = plan.compiles[index];
-    auto onParsed = [this, index](const frontend::Products &parsed) {
-      products[index] = parsed;
-      noteParsed(index);
+    auto noteParsed = [this, index](const frontend::Products &parsed) {
+      records[index] = parsed.record;
+      records[index].hostStub = parsed.hostStub;
+      // The first model's units give the host code.
+      if (index < plan.sources.size())
+        onParsed(index, records[index]);
     };
     results[index] =
         compileDevice({compile, plan.sources[compile.source].stem,
-                       inputs.toolchain.clang, warnings, onParsed});
-  }
-
-  /// The first model's units give the host code.
-  void noteParsed(size_t index) {
-    if (index >= plan.sources.size() || --parsesLeft != 0 || hasClashes())
-      return;
-    std::string text;
-    for (size_t source = 0; source < plan.sources.size(); ++source)
-      text += products[source].hostStub;
-    hostCompiler.start(plan.hostCompile, text + plan.metaText);
-  }
-
-  bool hasClashes() const {
-    llvm::StringSet<> seen = {inputs.options.appName};
-    for (size_t source = 0; source < plan.sources.size(); ++source)
-      for (const auto &entry : products[source].record.functions)
-        if (!seen.insert(entry.name).second)
-          return true;
-    return false;
+                       inputs.toolchain.clang, warnings, noteParsed});
   }
 
   /// Each message once, even if it comes for several models or sources.
@@ -114,34 +92,16 @@ private:
         reportError(plan.sources[plan.compiles[index].source].path,
                     "compilation for " + plan.compiles[index].model->name +
                         " failed");
-    if (hasErrors())
-      return false;
-    reportClashes();
-    checkModelsAgree();
+    if (!hasErrors())
+      checkModelsAgree();
     return !hasErrors();
-  }
-
-  void reportClashes() const {
-    llvm::StringMap<std::string> owner;
-    for (size_t source = 0; source < plan.sources.size(); ++source)
-      for (const auto &entry : products[source].record.functions) {
-        const std::string &path = plan.sources[source].path;
-        if (entry.name == inputs.options.appName)
-          reportError(path, "entry point '" + entry.name +
-                                "' has the app's name; give the app another "
-                                "one with -app-name");
-        auto [at, isNew] = owner.try_emplace(entry.name, path);
-        if (!isNew)
-          reportError(path, "entry point '" + entry.name +
-                                "' is also defined in " + at->second);
-      }
   }
 
   /// The host has one stub for all models.
   void checkModelsAgree() const {
-    for (size_t index = plan.sources.size(); index < products.size(); ++index) {
+    for (size_t index = plan.sources.size(); index < records.size(); ++index) {
       size_t source = plan.compiles[index].source;
-      if (products[index].hostStub != products[source].hostStub)
+      if (records[index].hostStub != records[source].hostStub)
         reportError(plan.sources[source].path,
                     "entry points or their arguments differ between " +
                         plan.compiles[source].model->name + " and " +
@@ -151,19 +111,18 @@ private:
 
   const Plan &plan;
   const Inputs &inputs;
-  HostCompiler &hostCompiler;
+  OnParsed onParsed;
   frontend::WarningOptions warnings;
   std::vector<CompileResult> results;
-  std::vector<frontend::Products>
-      products; ///< those of the first model come first
-  std::atomic<size_t> parsesLeft;
+  /// One for each compilation; those of the first model come first.
+  std::vector<image::InterfaceRecord> records;
 };
 
 } // namespace
 
-std::vector<std::string> compileSources(const Plan &plan, const Inputs &inputs,
-                                        HostCompiler &hostCompiler) {
-  return CompileStage(plan, inputs, hostCompiler).run();
+std::optional<std::vector<image::InterfaceRecord>>
+compileSources(const Plan &plan, const Inputs &inputs, OnParsed onParsed) {
+  return CompileStage(plan, inputs, std::move(onParsed)).run();
 }
 
 } // namespace dpa::driver

@@ -15,10 +15,29 @@ namespace dpa::driver {
 
 enum class Action { Build, PrintHelp, PrintVersion };
 
+/// What a build makes.
+enum class Mode {
+  Link,    ///< a host library with the program
+  Compile, ///< a DPA object for each source
+  GenLibs, ///< a device library and its host part
+  Shared,  ///< a host shared library with the program
+};
+
+/// The make rule that the user asked for (-MD and friends).
+struct DependencyOptions {
+  bool isWanted = false;
+  bool hasSystemHeaders = true;     ///< -MD, not -MMD
+  bool hasPhonyTargets = false;     ///< -MP
+  std::string file;                 ///< -MF; empty: named after the output
+  std::vector<std::string> targets; ///< -MT and -MQ as they are to be written
+};
+
 struct Options {
   Action action = Action::Build;
+  Mode mode = Mode::Link;
 
-  std::vector<std::string> sources;
+  std::vector<std::string> sources;  ///< C, LLVM IR, assembly
+  std::vector<std::string> objects;  ///< DPA objects and device objects
   std::vector<std::string> archives; ///< device libraries given as inputs
   std::string output;
   std::string appName = "__dpa_a_out";
@@ -31,6 +50,15 @@ struct Options {
   std::vector<std::string> hostOptions;
   std::vector<std::string> deviceLinkOptions;
   std::vector<std::string> deviceLibraries; ///< -L and -l, in order
+
+  /// A command that device compilations are put behind ("ccache"); empty: they
+  /// run in this process.
+  std::vector<std::string> deviceLauncher;
+  std::string processAttributes; ///< file of -dpa-proc-attr; may be empty
+  bool isLto = false;
+  bool checksAssembly = true;
+  unsigned jobs = 0; ///< compilations at a time; 0: one for each processor
+  DependencyOptions dependencies;
 
   std::string keepDir; ///< empty: keep nothing
   bool dryRun = false;
