@@ -43,8 +43,9 @@ public:
 
   void addBlob(const Blob &blob) {
     const uint64_t size = blob.bytes.size() + blob.zeros;
-    addSection(blob.section, SHT_PROGBITS, SHF_ALLOC | SHF_GNU_RETAIN,
-               blob.bytes, blob.alignment)
+    const uint64_t flags =
+        blob.isExcluded ? SHF_EXCLUDE : SHF_ALLOC | SHF_GNU_RETAIN;
+    addSection(blob.section, SHT_PROGBITS, flags, blob.bytes, blob.alignment)
         .sh_size = size;
     out.resize(out.size() + blob.zeros);
     const uint8_t visibility =

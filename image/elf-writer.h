@@ -24,8 +24,8 @@ Result<HostTarget> hostTargetOf(ByteView object);
 
 enum class SymbolVisibility { Hidden, Default };
 
-/// One section: allocated, read-only, kept by --gc-sections (SHF_GNU_RETAIN),
-/// with a global symbol at its start and one at its end (first byte after it).
+/// One section: allocated, read-only, kept by --gc-sections (SHF_GNU_RETAIN)
+/// unless it is excluded, with a global symbol at its start and one at its end (first byte after it).
 struct Blob {
   std::string section;
   std::string symbol;    ///< none if empty
@@ -34,6 +34,9 @@ struct Blob {
   uint64_t zeros = 0; ///< zero bytes that follow `bytes` in the section
   SymbolVisibility visibility = SymbolVisibility::Hidden;
   uint32_t alignment = 8; ///< a power of two
+  /// Not part of linked files (SHF_EXCLUDE), only of relocatable ones; then it
+  /// is not allocated.
+  bool isExcluded = false;
 };
 
 Result<Bytes> writeBlobObject(std::span<const Blob> blobs,

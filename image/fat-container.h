@@ -27,6 +27,7 @@ inline constexpr uint32_t fatContainerVersion = 1;
 enum class MemberKind : uint32_t {
   Elf = 0,       ///< an ELF file: device executable or device object
   Archive = 1,   ///< an `ar` archive: device library
+  Bitcode = 2,   ///< LLVM bitcode: device object of a build with -flto
   Signature = 3, ///< reserved space for a signature
 };
 

@@ -41,7 +41,7 @@ struct InterfaceFunction {
 struct InterfaceRecord {
   std::string stem; ///< base name of the source without its suffix
   std::vector<InterfaceFunction> functions;
-  std::string hostStub; ///< <stem>.dpa.host.c: what the host needs, as C99
+  std::string hostStub = {}; ///< <stem>.dpa.host.c: what the host needs, as C99
   bool operator==(const InterfaceRecord &) const = default;
 };
 
