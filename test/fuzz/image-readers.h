@@ -6,8 +6,10 @@
 #ifndef DPA_TEST_FUZZ_IMAGE_READERS_H
 #define DPA_TEST_FUZZ_IMAGE_READERS_H
 
+#include "image/archive.h"
 #include "image/device-attributes.h"
 #include "image/device-elf.h"
+#include "image/elf-writer.h"
 #include "image/fat-container.h"
 #include "image/host-sections.h"
 #include "image/interface-record.h"
@@ -73,6 +75,43 @@ inline bool exerciseDeviceElf(image::ByteView bytes) {
   for (const uint64_t address : {elf->entry(), elf->entry() + 4, uint64_t{0}})
     if (const auto symbol = elf->symbolAt(address))
       touch(symbol->name);
+  return true;
+}
+
+inline bool exerciseArchive(image::ByteView bytes) {
+  const auto members = image::readArchive(bytes);
+  if (!members)
+    return hasReason(members.error());
+  for (const image::ArchiveMember &member : *members) {
+    touch(member.name);
+    touch(bytes.subspan(member.offset, member.bytes.size()));
+    touch(member.bytes);
+  }
+  return true;
+}
+
+/// Any ELF file, as host object, device object and executable.
+inline bool exerciseElfFile(image::ByteView bytes) {
+  const auto elf = image::readElf(bytes);
+  const auto target = image::hostTargetOf(bytes);
+  const auto records = image::readInterfaceRecords(bytes);
+  if (!target != !elf)
+    std::abort();
+  if (!records)
+    hasReason(records.error());
+  if (!elf)
+    return hasReason(elf.error());
+  for (const image::ElfSection &section : elf->sections) {
+    touch(section.name);
+    touch(section.bytes);
+  }
+  for (const image::ElfSegment &segment : elf->segments)
+    touch(segment.bytes);
+  const auto symbols = elf->symbols();
+  if (!symbols)
+    return hasReason(symbols.error());
+  for (const image::ElfSymbol &symbol : *symbols)
+    touch(symbol.name);
   return true;
 }
 
