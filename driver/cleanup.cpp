@@ -26,7 +26,8 @@ namespace dpa::driver {
 
 namespace {
 
-std::atomic<pid_t> runningChild;
+/// 0: the place is free.
+std::array<std::atomic<pid_t>, maximalChildren> runningChildren;
 std::mutex signalHolds;
 std::atomic<bool> isEnding;
 sigset_t maskAtStart;
@@ -64,17 +65,18 @@ void removeFolder() {
   rmdir(folderNames.removed.data());
 }
 
-/// The child leads its own process group, so that its own children end with it.
-void endChild() {
-  pid_t child = runningChild.exchange(0);
-  if (child <= 0)
-    return;
-  kill(-child, SIGTERM);
-  waitpid(child, nullptr, 0);
+/// Each child leads its own process group, so that its own children end with it.
+void endChildren() {
+  for (const std::atomic<pid_t> &child : runningChildren)
+    if (child > 0)
+      kill(-child, SIGTERM);
+  for (std::atomic<pid_t> &place : runningChildren)
+    if (pid_t child = place.exchange(0); child > 0)
+      waitpid(child, nullptr, 0);
 }
 
 void onCrash(int signal) {
-  endChild();
+  endChildren();
   removeFolder();
   // The handler was reset when it was called: this has the signal's own effect.
   raise(signal);
@@ -102,7 +104,7 @@ void endBySignal(const sigset_t &waitedFor) {
   // Kept to the end: nobody begins what would have to be undone.
   std::lock_guard hold(signalHolds);
   isEnding = true;
-  endChild();
+  endChildren();
   removeFolder();
   llvm::sys::RunInterruptHandlers();
   std::signal(signal, SIG_DFL);
@@ -143,8 +145,20 @@ const sigset_t &childSignalMask() {
   return maskAtStart;
 }
 
-void setRunningChild(pid_t child) {
-  runningChild = child;
+void addRunningChild(pid_t child) {
+  for (std::atomic<pid_t> &place : runningChildren) {
+    pid_t none = 0;
+    if (place.compare_exchange_strong(none, child))
+      return;
+  }
+}
+
+void removeRunningChild(pid_t child) {
+  for (std::atomic<pid_t> &place : runningChildren) {
+    pid_t expected = child;
+    if (place.compare_exchange_strong(expected, 0))
+      return;
+  }
 }
 
 bool TemporaryFolder::create() {

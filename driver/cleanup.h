@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What has to be undone when dpacc ends, however it ends: the temporary folder, the running host compiler, files that LLVM
-// has open. A signal ends the child, removes the files, and then has its normal effect; it may come twice.
+// What has to be undone when dpacc ends, however it ends: the temporary folder, running children, files that LLVM
+// has open. A signal ends the children, removes the files, and then has its normal effect; it may come twice.
 #ifndef DPA_DRIVER_CLEANUP_H
 #define DPA_DRIVER_CLEANUP_H
 
@@ -28,8 +28,13 @@ private:
 /// True once a signal is ending the program: what fails now fails because of that.
 bool isEndingBySignal();
 
-/// The child that a signal has to end first; 0: none. A child is started and named under one SignalHold.
-void setRunningChild(pid_t child);
+/// How many children may run at a time.
+inline constexpr unsigned maximalChildren = 256;
+
+/// The children that a signal has to end first. A child is started and named under one SignalHold, and no longer named when
+/// it has ended and is about to be reaped.
+void addRunningChild(pid_t child);
+void removeRunningChild(pid_t child);
 
 /// The signals that a child blocks: those that this program was started with.
 const sigset_t &childSignalMask();

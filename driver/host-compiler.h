@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The host compiler as a child process, the only one that dpacc starts. Given a command line and what it reads from
+// The host compiler as a child process. Given a command line and what it reads from
 // standard input; its messages go to standard error. A failure is reported with the tool's name and how it ended.
 #ifndef DPA_DRIVER_HOST_COMPILER_H
 #define DPA_DRIVER_HOST_COMPILER_H
 
+#include "driver/child-process.h"
 #include "driver/plan.h"
 
 namespace dpa::driver {
@@ -16,9 +17,6 @@ public:
   HostCompiler(std::string path, std::string name, std::string temporaryFolder)
       : path(std::move(path)), name(std::move(name)),
         temporaryFolder(std::move(temporaryFolder)) {}
-  ~HostCompiler();
-  HostCompiler(const HostCompiler &) = delete;
-  HostCompiler &operator=(const HostCompiler &) = delete;
 
   /// Starts it; at most one run at a time. Reports and returns false if that fails.
   bool start(const Arguments &arguments, llvm::StringRef input);
@@ -30,7 +28,7 @@ private:
   std::string path;
   std::string name;
   std::string temporaryFolder;
-  pid_t child = 0;
+  ChildProcess child;
 };
 
 } // namespace dpa::driver
