@@ -60,8 +60,7 @@ Result<DpaObject> readDpaObject(ByteView bytes) {
 }
 
 bool isBitcode(ByteView bytes) {
-  return textOf(bytes).starts_with("BC\xC0\xDE") ||
-         textOf(bytes).starts_with("\xDE\xC0\x17\x0B");
+  return kindOf(bytes) == FileKind::Bitcode;
 }
 
 Result<Bytes> makeDpaObjectSections(ByteView container,

@@ -142,8 +142,12 @@ FileKind kindOf(ByteView bytes) {
     return FileKind::Elf;
   if (text.starts_with("!<arch>\n"))
     return FileKind::Archive;
-  return text.starts_with("!<thin>\n") ? FileKind::ThinArchive
-                                       : FileKind::Other;
+  if (text.starts_with("!<thin>\n"))
+    return FileKind::ThinArchive;
+  // Bare, or behind a header that some targets ask for.
+  const bool isBitcode =
+      text.starts_with("BC\xC0\xDE") || text.starts_with("\xDE\xC0\x17\x0B");
+  return isBitcode ? FileKind::Bitcode : FileKind::Other;
 }
 
 Result<ElfFile> readElf(ByteView bytes) {

@@ -3,7 +3,7 @@
 // A read-only view of any 64-bit little-endian ELF file in memory: header,
 // sections, segments, symbols. The headers are read by libelf; every view
 // handed out lies inside the given bytes, which must outlive it. Also tells ELF
-// files from `ar` archives and walks the latter's members.
+// files from other kinds of files.
 #ifndef DPA_IMAGE_ELF_FILE_H
 #define DPA_IMAGE_ELF_FILE_H
 
@@ -57,7 +57,7 @@ struct ElfFile {
   Result<std::vector<ElfSymbol>> symbols() const;
 };
 
-enum class FileKind { Elf, Archive, ThinArchive, Other };
+enum class FileKind { Elf, Archive, ThinArchive, Bitcode, Other };
 FileKind kindOf(ByteView bytes);
 
 /// Reads the headers. Errors: no ELF, not 64-bit little-endian, truncated, a

@@ -6,6 +6,7 @@
 #include "image/c-array.h"
 #include "image/fat-container.h"
 #include "image/host-sections.h"
+#include "image/process-attributes.h"
 #include "image/signature-space.h"
 
 #include <algorithm>
@@ -38,6 +39,35 @@ Result<Bytes> signatureSpaceFor(ByteView container) {
   return makeSignatureSpace(models);
 }
 
+/// The content of one section and the symbol at its start.
+struct Part {
+  std::string section;
+  std::string symbol;
+  Bytes bytes;
+};
+
+/// All sections of an app.
+Result<std::vector<Part>> partsOf(std::string_view app, ByteView container,
+                                  std::optional<ByteView> attributes) {
+  if (Result<void> name = checkAppName(app); !name)
+    return name.error();
+  Result<Bytes> signatures = signatureSpaceFor(container);
+  if (!signatures)
+    return signatures.error();
+  std::vector<Part> parts = {
+      {imageSection(app), imageSymbol(app),
+       Bytes(container.begin(), container.end())},
+      {signatureSection(app), signatureSymbol(app), std::move(*signatures)}};
+  if (!attributes)
+    return parts;
+  Result<Bytes> space = makeAttributeSpace(container, *attributes);
+  if (!space)
+    return space.error();
+  parts.push_back(
+      {attributeSection(app), attributeSymbol(app), std::move(*space)});
+  return parts;
+}
+
 } // namespace
 
 std::string imageSymbol(std::string_view app) {
@@ -48,39 +78,40 @@ std::string signatureSymbol(std::string_view app) {
   return std::string("_dpacc_signature_").append(app);
 }
 
+std::string attributeSymbol(std::string_view app) {
+  return std::string("_dpacc_proc_attr_").append(app);
+}
+
 Result<Bytes> makeImageObject(std::string_view app, ByteView container,
-                              const HostTarget &target) {
-  if (Result<void> name = checkAppName(app); !name)
-    return name.error();
-  Result<Bytes> signatures = signatureSpaceFor(container);
-  if (!signatures)
-    return signatures.error();
-  Blob image;
-  image.section = imageSection(app);
-  image.symbol = imageSymbol(app);
-  image.bytes = container;
-  image.alignment = embeddingAlignment;
-  Blob signature = image;
-  signature.section = signatureSection(app);
-  signature.symbol = signatureSymbol(app);
-  signature.bytes = *signatures;
-  const Blob blobs[] = {image, signature};
+                              const HostTarget &target,
+                              std::optional<ByteView> attributes) {
+  const Result<std::vector<Part>> parts = partsOf(app, container, attributes);
+  if (!parts)
+    return parts.error();
+  std::vector<Blob> blobs;
+  for (const Part &part : *parts) {
+    Blob blob;
+    blob.section = part.section;
+    blob.symbol = part.symbol;
+    blob.bytes = part.bytes;
+    blob.alignment = embeddingAlignment;
+    blobs.push_back(std::move(blob));
+  }
   return writeBlobObject(blobs, target);
 }
 
-Result<std::string> makeImageSource(std::string_view app, ByteView container) {
-  if (Result<void> name = checkAppName(app); !name)
-    return name.error();
-  Result<Bytes> signatures = signatureSpaceFor(container);
-  if (!signatures)
-    return signatures.error();
-  const CArray image{imageSymbol(app), imageSection(app), embeddingAlignment,
-                     container};
-  const CArray signature{signatureSymbol(app), signatureSection(app),
-                         embeddingAlignment, *signatures};
-  return "/* Generated: images of the device program " + std::string(app) +
-         ", and space for their signatures. */\n" + makeCArray(image) +
-         makeCArray(signature);
+Result<std::string> makeImageSource(std::string_view app, ByteView container,
+                                    std::optional<ByteView> attributes) {
+  const Result<std::vector<Part>> parts = partsOf(app, container, attributes);
+  if (!parts)
+    return parts.error();
+  std::string text = "/* Generated: images of the device program " +
+                     std::string(app) +
+                     ", and space for their signatures. */\n";
+  for (const Part &part : *parts)
+    text +=
+        makeCArray({part.symbol, part.section, embeddingAlignment, part.bytes});
+  return text;
 }
 
 Result<std::string> makeObjectSource(std::string_view prefix,

@@ -3,7 +3,8 @@
 // How fat containers get into host code: as a host object with sections, or as
 // C source that a host compiler turns into the same sections. Both give the
 // images of an app in .dpa_bin_<app> and empty space for their signatures in
-// .dpa_sig_<app>; device objects go to .dpa_obj.
+// .dpa_sig_<app>, process attributes in .dpa_proc_attr_<app>; device objects go
+// to .dpa_obj.
 #ifndef DPA_IMAGE_EMBEDDING_H
 #define DPA_IMAGE_EMBEDDING_H
 
@@ -15,16 +16,22 @@ namespace dpa::image {
 std::string imageSymbol(std::string_view app);
 std::string signatureSymbol(std::string_view app);
 
+/// The same for process attributes.
+std::string attributeSymbol(std::string_view app);
+
 /// Alignment of all these sections.
 inline constexpr uint32_t embeddingAlignment = 8;
 
 /// A host object with an app's images; `container` is a fat container. `app`
-/// has to be an identifier.
+/// has to be an identifier. With process attributes (a blob that applies to
+/// every image) there is a third section, .dpa_proc_attr_<app>.
 Result<Bytes> makeImageObject(std::string_view app, ByteView container,
-                              const HostTarget &target);
+                              const HostTarget &target,
+                              std::optional<ByteView> attributes = {});
 
-/// The same as C99 and C++: two constants with the same names.
-Result<std::string> makeImageSource(std::string_view app, ByteView container);
+/// The same as C99 and C++: constants with the same names.
+Result<std::string> makeImageSource(std::string_view app, ByteView container,
+                                    std::optional<ByteView> attributes = {});
 
 /// Device objects as C99 and C++: a constant in .dpa_obj, named after `prefix`.
 Result<std::string> makeObjectSource(std::string_view prefix,

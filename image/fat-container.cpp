@@ -3,6 +3,7 @@
 // Reads and writes fat containers (image/fat-container.h).
 #include "image/fat-container.h"
 
+#include "image/elf-file.h"
 #include "image/model-id.h"
 
 #include <algorithm>
@@ -90,13 +91,17 @@ Result<Bytes> writeFatContainer(std::span<const FatMember> members) {
   if (twice != sorted.end())
     return Error{"two members for " + nameOfModel(twice->model) +
                  " in one fat container"};
+  return writeFatContainerInOrder(sorted);
+}
+
+Bytes writeFatContainerInOrder(std::span<const FatMember> members) {
   Bytes out;
   append(out, fatContainerMagic);
   appendU32(out, fatContainerVersion);
-  appendU32(out, static_cast<uint32_t>(sorted.size()));
+  appendU32(out, static_cast<uint32_t>(members.size()));
   appendU64(out, 0);
-  uint64_t offset = headerSize + entrySize * sorted.size();
-  for (const FatMember &member : sorted) {
+  uint64_t offset = headerSize + entrySize * members.size();
+  for (const FatMember &member : members) {
     appendU32(out, member.model);
     appendU32(out, static_cast<uint32_t>(member.kind));
     appendU64(out, offset);
@@ -105,9 +110,27 @@ Result<Bytes> writeFatContainer(std::span<const FatMember> members) {
     offset += member.payload.size();
   }
   out.reserve(offset);
-  for (const FatMember &member : sorted)
+  for (const FatMember &member : members)
     append(out, member.payload);
   return out;
+}
+
+Result<MemberKind> memberKindOf(ByteView file) {
+  switch (kindOf(file)) {
+  case FileKind::Elf:
+    return MemberKind::Elf;
+  case FileKind::Archive:
+    return MemberKind::Archive;
+  case FileKind::Bitcode:
+    return MemberKind::Bitcode;
+  case FileKind::ThinArchive:
+    return Error{"is a thin archive, which holds no objects: make a normal one "
+                 "(expected an ELF file, an archive or LLVM bitcode)"};
+  case FileKind::Other:
+    break;
+  }
+  return Error{
+      "cannot be a member (expected an ELF file, an archive or LLVM bitcode)"};
 }
 
 } // namespace dpa::image

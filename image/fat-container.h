@@ -25,10 +25,11 @@ inline constexpr std::string_view fatContainerMagic = "NVDPAFBF";
 inline constexpr uint32_t fatContainerVersion = 1;
 
 enum class MemberKind : uint32_t {
-  Elf = 0,       ///< an ELF file: device executable or device object
-  Archive = 1,   ///< an `ar` archive: device library
-  Bitcode = 2,   ///< LLVM bitcode: device object of a build with -flto
-  Signature = 3, ///< reserved space for a signature
+  Elf = 0,        ///< an ELF file: device executable or device object
+  Archive = 1,    ///< an `ar` archive: device library
+  Bitcode = 2,    ///< LLVM bitcode: device object for link-time optimisation
+  Signature = 3,  ///< reserved space for a signature
+  Attributes = 4, ///< process attributes of an image
 };
 
 /// One member; `payload` is a view into the bytes that were read, or into what
@@ -60,6 +61,14 @@ Result<FatContainer> readFatContainer(ByteView bytes);
 
 /// Writes the members, sorted by model. Two members of one model are an error.
 Result<Bytes> writeFatContainer(std::span<const FatMember> members);
+
+/// Writes the members as they stand: for what is paired with the members of
+/// another container by position, whatever that one's order.
+Bytes writeFatContainerInOrder(std::span<const FatMember> members);
+
+/// The kind that a file's first bytes say it is: Elf, Archive or Bitcode.
+/// Errors: anything else.
+Result<MemberKind> memberKindOf(ByteView file);
 
 } // namespace dpa::image
 

@@ -32,6 +32,13 @@ Result<std::vector<AppImage>> readImages(ByteView content, uint64_t base) {
   return images;
 }
 
+/// The section of that name in a file that lies at `base` of the host file.
+AppSection placeOf(const ElfSection *section, uint64_t base) {
+  if (!section)
+    return {};
+  return {section->name, base + section->offset, section->bytes.size()};
+}
+
 /// Appends the apps of one ELF file, which lies at `base` of the host file.
 Result<void> appendApps(ByteView elf, uint64_t base, const std::string &member,
                         std::vector<App> &apps) {
@@ -44,9 +51,9 @@ Result<void> appendApps(ByteView elf, uint64_t base, const std::string &member,
     App app;
     app.name = section.name.substr(imageSectionPrefix.size());
     app.member = member;
-    if (const std::string name = signatureSection(app.name);
-        file->section(name))
-      app.signatureSection = name;
+    app.imageSection = placeOf(&section, base);
+    app.signatures = placeOf(file->section(signatureSection(app.name)), base);
+    app.attributes = placeOf(file->section(attributeSection(app.name)), base);
     Result<std::vector<AppImage>> images =
         readImages(section.bytes, base + section.offset);
     if (!images)
@@ -94,6 +101,7 @@ Result<std::vector<App>> findApps(ByteView file) {
   case FileKind::ThinArchive:
     return Error{"thin archives hold no objects; name one of its objects, or "
                  "make a normal archive"};
+  case FileKind::Bitcode:
   case FileKind::Other:
     return Error{"neither an ELF file nor an archive"};
   case FileKind::Elf:

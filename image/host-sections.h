@@ -30,13 +30,22 @@ struct AppImage {
   uint64_t size = 0;
 };
 
+/// A section that accompanies the images of an app; its bytes are a fat
+/// container, or without one what the container's only member would be.
+struct AppSection {
+  std::string name;    ///< empty if there is no such section
+  uint64_t offset = 0; ///< from the start of the host file
+  uint64_t size = 0;   ///< of its bytes in the file
+};
+
 /// One app in a host file.
 struct App {
   std::string name;   ///< what follows the prefix; may be empty
   std::string member; ///< archive member that holds it; empty outside archives
-  std::string signatureSection; ///< name of its signature section; empty if
-                                ///< there is none
   std::vector<AppImage> images; ///< in container order
+  AppSection imageSection;
+  AppSection signatures; ///< see image/signature-space.h
+  AppSection attributes; ///< see image/process-attributes.h
 };
 
 /// All apps of a host file in section order. A file without apps gives an empty

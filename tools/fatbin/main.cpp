@@ -2,7 +2,6 @@
 //
 // dpa-fatbin: makes, unpacks and lists fat containers. Exit status 0, or 1 with
 // an error on standard error.
-#include "image/elf-file.h"
 #include "image/fat-container.h"
 #include "image/file.h"
 #include "image/model-id.h"
@@ -13,20 +12,6 @@
 
 using namespace dpa::fatbin;
 using namespace dpa::image;
-
-/// An archive or an ELF file; anything else is no member.
-static Result<MemberKind> memberKindOf(ByteView bytes) {
-  switch (kindOf(bytes)) {
-  case FileKind::Elf:
-    return MemberKind::Elf;
-  case FileKind::Archive:
-    return MemberKind::Archive;
-  case FileKind::ThinArchive:
-  case FileKind::Other:
-    break;
-  }
-  return Error{"cannot be a member (expected an ELF file or an archive)"};
-}
 
 static Result<void> create(const Options &options) {
   std::vector<Bytes> contents;
@@ -70,6 +55,10 @@ static std::string nameOfKind(MemberKind kind) {
     return "elf";
   case MemberKind::Archive:
     return "archive";
+  case MemberKind::Bitcode:
+    return "bitcode";
+  case MemberKind::Attributes:
+    return "attributes";
   case MemberKind::Signature:
     return "signature";
   }

@@ -49,7 +49,11 @@ TEST(HostSections, ListsAppsWithImagesAndSignatureSection) {
   const App &one = apps->front();
   EXPECT_EQ(one.name, "one");
   EXPECT_EQ(one.member, "");
-  EXPECT_EQ(one.signatureSection, ".dpa_sig_one");
+  EXPECT_EQ(one.imageSection.name, ".dpa_bin_one");
+  EXPECT_EQ(one.signatures.name, ".dpa_sig_one");
+  EXPECT_EQ(one.signatures.size, 8u);
+  EXPECT_EQ(textOf(*slice(file, one.signatures.offset, 8)), textOf(Bytes(8)));
+  EXPECT_EQ(one.attributes.name, "");
   ASSERT_EQ(one.images.size(), 2u);
   EXPECT_EQ(one.images[0].model, 2u);
   EXPECT_EQ(contentOf(file, one.images[0]), textOf(older));
@@ -57,7 +61,7 @@ TEST(HostSections, ListsAppsWithImagesAndSignatureSection) {
   EXPECT_EQ(contentOf(file, one.images[1]), textOf(newer));
   const App &bare = apps->back();
   EXPECT_EQ(bare.name, "a.b-c");
-  EXPECT_EQ(bare.signatureSection, "");
+  EXPECT_EQ(bare.signatures.name, "");
   ASSERT_EQ(bare.images.size(), 1u);
   EXPECT_EQ(bare.images[0].model, unknownModel);
   EXPECT_EQ(contentOf(file, bare.images[0]), textOf(newer));
