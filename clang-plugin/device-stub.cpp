@@ -10,7 +10,6 @@
 
 #include "clang/AST/Decl.h"
 #include "clang/AST/PrettyPrinter.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace clang;
@@ -74,21 +73,6 @@ void writeUnpack(llvm::raw_ostream &out, const Entry &entry,
   out << ");\n" << (entry.isRpc ? "" : "  return 0;\n") << "}\n\n";
 }
 
-/// The bytes as an .ascii string inside a C string: two levels of quoting.
-void writeRecord(llvm::raw_ostream &out, const image::InterfaceRecord &record) {
-  out << "__asm__(\".pushsection " << image::interfaceSection
-      << ",\\\"e\\\",@progbits\\n\"\n        \".ascii \\\"";
-  for (std::byte byte : image::encodeInterfaceRecord(record)) {
-    auto c = static_cast<unsigned char>(byte);
-    if (llvm::isAlnum(static_cast<char>(c)) || c == '_')
-      out << static_cast<char>(c);
-    else
-      out << "\\\\" << char('0' + (c >> 6)) << char('0' + (c >> 3 & 7))
-          << char('0' + (c & 7));
-  }
-  out << "\\\"\\n\"\n        \".popsection\");\n";
-}
-
 } // namespace
 
 std::string deviceStubText(const std::vector<Entry> &entries,
@@ -101,7 +85,6 @@ std::string deviceStubText(const std::vector<Entry> &entries,
   for (size_t i = 0; i < entries.size(); ++i)
     writeUnpack(out, entries[i], record.stem, record.functions[i].unpackName,
                 policy);
-  writeRecord(out, record);
   return text;
 }
 

@@ -26,9 +26,9 @@ namespace dpa::frontend {
 /// What one unit gives, complete when parsing is over.
 struct Products {
   /// The stem as an identifier (see identifierFromStem) and the annotated
-  /// functions in the order of their definitions.
+  /// functions in the order of their definitions. Its host stub is C99 that
+  /// needs no header.
   image::InterfaceRecord record;
-  std::string hostStub;   ///< <stem>.dpa.host.c: C99 that needs no header
   std::string deviceStub; ///< <stem>.dpa.device.c: what was added to the unit
 };
 
@@ -61,10 +61,10 @@ std::string identifierFromStem(const std::string &stem);
 /// before `inner` generates code.
 ///
 /// Besides, the interface record becomes the section ".dpa_interface" of the
-/// object (excluded from links) and the named metadata "dpa.interface" of the
-/// module. The latter is done by a callback in
-/// CodeGenOptions::PassBuilderCallbacks, so modules have to go through
-/// clang::emitBackendOutput with this instance's options. Debug information has
+/// object (excluded from links), in bitcode a private constant in that section.
+/// This is done by a callback in CodeGenOptions::PassBuilderCallbacks, so
+/// modules have to go through clang::emitBackendOutput with this instance's
+/// options. Debug information has
 /// the checksum of the file on disk.
 std::unique_ptr<clang::ASTConsumer>
 attach(clang::CompilerInstance &compiler, Options options,

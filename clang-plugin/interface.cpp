@@ -4,12 +4,19 @@
 #include "clang-plugin/interface.h"
 
 #include "clang/Basic/CodeGenOptions.h"
-#include "llvm/IR/Metadata.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/MemoryBufferRef.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
 
 namespace dpa::frontend {
 namespace {
+
+bool hasRecord(const llvm::Module &module) {
+  return llvm::any_of(module.globals(), [](const llvm::GlobalVariable &global) {
+    return global.getSection() == llvm::StringRef(image::interfaceSection);
+  });
+}
 
 struct InterfacePass : llvm::PassInfoMixin<InterfacePass> {
   std::shared_ptr<const image::InterfaceRecord> record;
@@ -19,14 +26,13 @@ struct InterfacePass : llvm::PassInfoMixin<InterfacePass> {
 
   llvm::PreservedAnalyses run(llvm::Module &module,
                               llvm::ModuleAnalysisManager &) {
-    if (module.getNamedMetadata(interfaceMetadata))
+    if (hasRecord(module))
       return llvm::PreservedAnalyses::all();
     image::Bytes bytes = image::encodeInterfaceRecord(*record);
-    llvm::LLVMContext &context = module.getContext();
-    llvm::Metadata *text = llvm::MDString::get(context, image::textOf(bytes));
-    module.getOrInsertNamedMetadata(interfaceMetadata)
-        ->addOperand(llvm::MDNode::get(context, text));
-    return llvm::PreservedAnalyses::all();
+    llvm::embedBufferInModule(
+        module, llvm::MemoryBufferRef(image::textOf(bytes), "dpacc interface"),
+        image::interfaceSection);
+    return llvm::PreservedAnalyses::none();
   }
 
   static bool isRequired() { return true; }
@@ -34,7 +40,7 @@ struct InterfacePass : llvm::PassInfoMixin<InterfacePass> {
 
 } // namespace
 
-void addInterfaceMetadata(
+void addInterfaceRecord(
     clang::CodeGenOptions &options,
     const std::shared_ptr<const image::InterfaceRecord> &record) {
   options.PassBuilderCallbacks.push_back([record](llvm::PassBuilder &builder) {

@@ -46,7 +46,7 @@ public:
     // Clang destroys this action as soon as it has the consumer.
     options.onParsed = [host = hostStub, device = deviceStub,
                         &compiler](const dpa::frontend::Products &products) {
-      write(compiler.getDiagnostics(), host, products.hostStub);
+      write(compiler.getDiagnostics(), host, products.record.hostStub);
       write(compiler.getDiagnostics(), device, products.deviceStub);
     };
     return dpa::frontend::attach(compiler, std::move(options), nullptr);

@@ -47,7 +47,7 @@ Unit::Unit(CompilerInstance &compiler, Options options)
   record->stem = identifierFromStem(this->options.stem);
   compiler.getDiagnostics().setSeverity(diag::ext_pp_gnu_line_directive,
                                         diag::Severity::Ignored, {});
-  addInterfaceMetadata(compiler.getCodeGenOpts(), record);
+  addInterfaceRecord(compiler.getCodeGenOpts(), record);
 }
 
 void Unit::sawDeclaration(const Decl &declaration) {
@@ -101,7 +101,7 @@ void Unit::makeProducts() {
          unpackName(record->stem, entry.name()), entry.bufferSize,
          entry.isRpc ? image::EntryKind::Rpc : image::EntryKind::Global});
   HostTypes types(context, record->stem);
-  products.hostStub = hostStubText(context, entries, *record, types);
+  record->hostStub = hostStubText(context, entries, *record, types);
   if (!checkLayouts(context, types, options.hostTriples))
     return;
   products.deviceStub =

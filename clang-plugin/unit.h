@@ -50,7 +50,7 @@ private:
   std::vector<Entry> entries;
   Products products;
   std::shared_ptr<image::InterfaceRecord>
-      record;              ///< what the metadata is made from
+      record;              ///< what the section is made from
   bool isTailSeen = false; ///< all declarations of the user are complete
   bool areStubsMade = false;
 };

@@ -68,7 +68,6 @@ private:
     const CompilePlan &compile = plan.compiles[index];
     auto noteParsed = [this, index](const frontend::Products &parsed) {
       records[index] = parsed.record;
-      records[index].hostStub = parsed.hostStub;
       // The first model's units give the host code.
       if (index < plan.sources.size())
         onParsed(index, records[index]);

@@ -10,8 +10,8 @@ namespace dpa::image {
 namespace {
 
 constexpr std::string_view magic = "DPAIFACE";
-constexpr uint32_t version = 1;
-constexpr uint64_t recordHeaderSize = 24;
+constexpr uint32_t version = 2;
+constexpr uint64_t recordHeaderSize = 28;
 
 uint32_t lengthOf(const std::string &text) {
   return static_cast<uint32_t>(text.size());
@@ -80,6 +80,7 @@ Result<InterfaceRecord> decodeRecord(ByteView bytes) {
   Taker taker(bytes.subspan(16));
   const uint32_t count = taker.number();
   const uint32_t stemLength = taker.number();
+  const uint32_t stubLength = taker.number();
   InterfaceRecord record;
   record.stem = taker.text(stemLength);
   if (!taker.isComplete)
@@ -90,9 +91,12 @@ Result<InterfaceRecord> decodeRecord(ByteView bytes) {
       return function.error().in("source '" + record.stem + "'");
     record.functions.push_back(std::move(*function));
   }
+  record.hostStub = taker.text(stubLength);
+  if (!taker.isComplete)
+    return damaged("the host stub of source '" + record.stem + "' is cut off");
   if (!taker.rest.empty())
     return damaged("a record has " + std::to_string(taker.rest.size()) +
-                   " bytes more than its functions need");
+                   " bytes more than its parts need");
   return record;
 }
 
@@ -103,12 +107,14 @@ Bytes encodeInterfaceRecord(const InterfaceRecord &record) {
   append(body, record.stem);
   for (const InterfaceFunction &function : record.functions)
     encodeFunction(body, function);
+  append(body, record.hostStub);
   Bytes out;
   append(out, magic);
   appendU32(out, version);
   appendU32(out, static_cast<uint32_t>(recordHeaderSize + body.size()));
   appendU32(out, static_cast<uint32_t>(record.functions.size()));
   appendU32(out, lengthOf(record.stem));
+  appendU32(out, lengthOf(record.hostStub));
   append(out, body);
   return out;
 }
@@ -121,8 +127,8 @@ Result<std::vector<InterfaceRecord>> decodeInterfaceRecords(ByteView section) {
       return damaged("no record at its place (expected the magic DPAIFACE)");
     const uint32_t recordVersion = readU32(section, 8).value_or(0);
     if (recordVersion != version)
-      return damaged("unknown version (expected 1, got " +
-                     std::to_string(recordVersion) +
+      return damaged("unknown version (expected " + std::to_string(version) +
+                     ", got " + std::to_string(recordVersion) +
                      "): the object was made by another release");
     const uint32_t size = readU32(section, 12).value_or(0);
     if (size < recordHeaderSize || size > section.size())

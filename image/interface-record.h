@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a device object says about its entry points: one record per source, in
-// an excluded section (SHF_EXCLUDE, so that the final device link drops it; `ld
-// -r` concatenates the records of its inputs). Little endian, no padding:
+// What a device object says about its entry points, and the host code that
+// calls them: one record per source, in an excluded section (SHF_EXCLUDE, so
+// that the final device link drops it; `ld -r` concatenates the records of its
+// inputs). Little endian, no padding, no terminators:
 //
-//    0  "DPAIFACE"            then the stem, then for each function:
-//    8  u32 version = 1           0  u32 kind            12  u32 length of the
-//    unpack function's name
-//   12  u32 size of the record    4  u32 length of name  16  u64 size of the
-//   argument buffer 16  u32 number of functions   8  u32 length of the   24
-//   name, pack name, unpack name; no terminators 20  u32 length of the stem
-//   pack function's name
+//   record                              function
+//    0  "DPAIFACE"                       0  u32 kind
+//    8  u32 version = 2                  4  u32 length of the name
+//   12  u32 size of the record           8  u32 length of the pack name
+//   16  u32 number of functions         12  u32 length of the unpack name
+//   20  u32 length of the stem          16  u64 size of the argument buffer
+//   24  u32 length of the host stub     24  name, pack name, unpack name
+//   28  stem, functions, host stub
 #ifndef DPA_IMAGE_INTERFACE_RECORD_H
 #define DPA_IMAGE_INTERFACE_RECORD_H
 

@@ -95,7 +95,8 @@ TEST(Frontend, GivesStubsAndRecordOnce) {
             (dpa::image::InterfaceFunction{"g", "_dpacc_pack_dev_g",
                                            "_dpacc_flexio_dev_arg_unpack_dev_g",
                                            0, dpa::image::EntryKind::Global}));
-  EXPECT_NE(products.hostStub.find("_dpacc_pack_dev_f"), std::string::npos);
+  EXPECT_NE(products.record.hostStub.find("_dpacc_pack_dev_f"),
+            std::string::npos);
   EXPECT_NE(products.deviceStub.find("_dpacc_flexio_dev_arg_unpack_dev_f"),
             std::string::npos);
 }
@@ -115,8 +116,9 @@ TEST(Frontend, EmptyUnitHasAnEmptyRecord) {
   EXPECT_TRUE(outcome.isFine) << outcome.messages;
   ASSERT_EQ(outcome.products.size(), 1U);
   EXPECT_TRUE(outcome.products[0].record.functions.empty());
-  EXPECT_NE(outcome.products[0].hostStub.find("_dpacc_file_dev_register_all"),
-            std::string::npos);
+  EXPECT_NE(
+      outcome.products[0].record.hostStub.find("_dpacc_file_dev_register_all"),
+      std::string::npos);
 }
 
 TEST(Frontend, UnitsDoNotInfluenceEachOther) {
@@ -139,7 +141,8 @@ TEST(Frontend, UnitsDoNotInfluenceEachOther) {
   EXPECT_TRUE(third.isFine);
   EXPECT_EQ(third.messages, "");
   ASSERT_EQ(third.products.size(), 1U);
-  EXPECT_EQ(first.products[0].hostStub, third.products[0].hostStub);
+  EXPECT_EQ(first.products[0].record.hostStub,
+            third.products[0].record.hostStub);
 }
 
 } // namespace

@@ -57,8 +57,10 @@ Bytes sampleContainer() {
 
 Bytes sampleRecords() {
   Bytes bytes = encodeInterfaceRecord(
-      {"kernel", {{"add", "pack_add", "unpack_add", 24, EntryKind::Rpc}}});
-  append(bytes, encodeInterfaceRecord({"empty", {}}));
+      {"kernel",
+       {{"add", "pack_add", "unpack_add", 24, EntryKind::Rpc}},
+       "int x;"});
+  append(bytes, encodeInterfaceRecord({"empty", {}, {}}));
   return bytes;
 }
 
