@@ -18,7 +18,7 @@ MAY_INCLUDE = {
     'image': [],
     'runtime/abi': [],
     'clang-plugin': ['image'],
-    'dpacc-extract': ['image'],
+    'dpacc-extract': ['image', 'tools/command-line'],
     'tools': ['image'],
     'tools/dpa-run': ['image', 'emulator/configuration.h'],
     'driver': ['clang-plugin', 'image'],

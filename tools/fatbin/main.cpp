@@ -77,7 +77,9 @@ static Result<void> list(const Options &options, ByteView bytes) {
   return {};
 }
 
-static Result<void> readAndRun(const Options &options) {
+static Result<void> run(const Options &options) {
+  if (options.action == Options::Action::Create)
+    return create(options);
   const Result<Bytes> bytes = readFile(options.input);
   if (!bytes)
     return bytes.error();
@@ -85,26 +87,10 @@ static Result<void> readAndRun(const Options &options) {
                                                  : extract(options, *bytes);
 }
 
-static Result<void> run(const Options &options) {
-  switch (options.action) {
-  case Options::Action::ShowHelp:
-    std::fputs(helpText, stdout);
-    return {};
-  case Options::Action::ShowVersion:
-    std::puts("dpa-fatbin version " DPACC_VERSION);
-    return {};
-  case Options::Action::Create:
-    return create(options);
-  default:
-    return readAndRun(options);
-  }
-}
-
 int main(int argc, char **argv) {
-  const Result<Options> options = parseOptions(argc, argv);
-  const Result<void> done = options ? run(*options) : options.error();
-  if (done)
-    return 0;
-  std::fprintf(stderr, "dpa-fatbin: error: %s\n", done.error().message.c_str());
-  return 1;
+  dpa::tools::CommandLine line = makeCommandLine();
+  if (const std::optional<int> status = line.parse(argc, argv))
+    return *status;
+  const Result<Options> options = readOptions(line);
+  return line.finish(options ? run(*options) : options.error());
 }

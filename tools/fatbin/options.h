@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The command line of dpa-fatbin as values. Each long option has one or two
-// dashes, and its value behind '=' or as the next argument.
+// The command line of dpa-fatbin as values.
 #ifndef DPA_TOOLS_FATBIN_OPTIONS_H
 #define DPA_TOOLS_FATBIN_OPTIONS_H
 
-#include "image/result.h"
-
-#include <cstdint>
-#include <string>
-#include <vector>
+#include "tools/command-line/command-line.h"
 
 namespace dpa::fatbin {
 
@@ -20,17 +15,18 @@ struct Member {
 };
 
 struct Options {
-  enum class Action { None, Create, Extract, List, ShowHelp, ShowVersion };
+  enum class Action { None, Create, Extract, List };
   Action action = Action::None;
   std::vector<Member> members;
   std::string output; ///< of --create
   std::string input;  ///< of --extract and --list
 };
 
-/// The text of --help.
-extern const char helpText[];
+/// The command line, not read yet.
+tools::CommandLine makeCommandLine();
 
-image::Result<Options> parseOptions(int argc, char **argv);
+/// The values of a line that was read.
+image::Result<Options> readOptions(const tools::CommandLine &line);
 
 } // namespace dpa::fatbin
 

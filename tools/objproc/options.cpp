@@ -3,127 +3,125 @@
 // Reads the command line of objproc (tools/objproc/options.h).
 #include "tools/objproc/options.h"
 
-#include <getopt.h>
+#include "tools/command-line/option-table.h"
 
 namespace dpa::objproc {
 
 using image::Error;
 using image::Result;
-
-const char helpText[] =
-    "usage: objproc --emit-as-stub --array-prefix <app> <container> -o <file>\n"
-    "       objproc --emit-as-stub --array-prefix <stem> --embed-as-obj\n"
-    "               <container> -o <file>\n"
-    "       objproc --emit-as-object --array-prefix <app> --like <object>\n"
-    "               <container> -o <file>\n"
-    "\n"
-    "Puts a fat container into host code: as C source for a host stub to\n"
-    "include, or as a host object with the same sections.\n"
-    "\n"
-    "options (each with one or two dashes, value behind '=' or a space):\n"
-    "  --emit-as-stub            write C source\n"
-    "  --emit-as-object          write a host object with the images of an "
-    "app\n"
-    "  --array-prefix <name>     app, or stem of the source with "
-    "--embed-as-obj\n"
-    "  --embed-as-obj            the container has device objects, not images\n"
-    "  --like <object>           an object of the host compiler: its machine\n"
-    "  -o, --output-file <file>  where the result goes\n"
-    "  -h, --help                show this text\n"
-    "  -V, --version             show the version\n";
+using Action = Options::Action;
 
 namespace {
 
-constexpr int stubOption = 256;
-constexpr int objectOption = 257;
-constexpr int prefixOption = 258;
-constexpr int embedOption = 259;
-constexpr int likeOption = 260;
+constexpr tools::Program program = {
+    "objproc",
+    "objproc: puts fat containers into host code, takes device objects and "
+    "host stubs out of DPA objects",
+    "objproc --emit-as-stub --array-prefix <app> [--proc-attr <blob>] "
+    "<container> -o <file>\n"
+    "       objproc --emit-as-stub --embed-as-obj --array-prefix <stem> "
+    "<container> -o <file>\n"
+    "       objproc --emit-as-object --array-prefix <app> --like <object> "
+    "[--proc-attr <blob>]\n"
+    "               <container> -o <file>\n"
+    "       objproc --emit-as-object --embed-as-obj --array-prefix <stem> "
+    "--like <object>\n"
+    "               --interface <object> <container> -o <file>\n"
+    "       objproc --extract-dev-obj <DPA object> --out-dir <dir> [--stem "
+    "<stem>]\n"
+    "       objproc --extract-host-stub <object> [--stem <stem>] -o <file>"};
 
-const option longOptions[] = {
-    {"emit-as-stub", no_argument, nullptr, stubOption},
-    {"emit-as-object", no_argument, nullptr, objectOption},
-    {"array-prefix", required_argument, nullptr, prefixOption},
-    {"embed-as-obj", no_argument, nullptr, embedOption},
-    {"like", required_argument, nullptr, likeOption},
-    {"output-file", required_argument, nullptr, 'o'},
-    {"o", required_argument, nullptr, 'o'},
-    {"help", no_argument, nullptr, 'h'},
-    {"version", no_argument, nullptr, 'V'},
-    {nullptr, 0, nullptr, 0},
+Result<Action> readAction(const tools::CommandLine &line) {
+  const std::pair<unsigned, Action> actions[] = {
+      {OPT_emit_as_stub, Action::EmitStub},
+      {OPT_emit_as_object, Action::EmitObject},
+      {OPT_extract_dev_obj, Action::ExtractObjects},
+      {OPT_extract_host_stub, Action::ExtractHostStub}};
+  std::optional<Action> action;
+  for (const auto &[option, meaning] : actions) {
+    if (!line.has(option))
+      continue;
+    if (action)
+      return Error{"--emit-as-stub, --emit-as-object, --extract-dev-obj and "
+                   "--extract-host-stub exclude each other"};
+    action = meaning;
+  }
+  if (!action)
+    return Error{"nothing to do (expected --emit-as-stub, --emit-as-object, "
+                 "--extract-dev-obj or --extract-host-stub)"};
+  return *action;
+}
+
+/// An option that must be there, that may be there, or that has no meaning.
+enum class Need { Must, May, Never };
+
+struct Rule {
+  unsigned option;
+  const char *shape;
+  Need need;
 };
 
-Result<void> setAction(Options &options, Options::Action action) {
-  if (options.action != Options::Action::None && options.action != action)
-    return Error{"--emit-as-stub and --emit-as-object exclude each other"};
-  options.action = action;
-  return {};
-}
-
-Result<void> apply(Options &options, int option, char **argv) {
-  switch (option) {
-  case stubOption:
-    return setAction(options, Options::Action::EmitStub);
-  case objectOption:
-    return setAction(options, Options::Action::EmitObject);
-  case prefixOption:
-    options.prefix = optarg;
-    return {};
-  case embedOption:
-    options.isObject = true;
-    return {};
-  case likeOption:
-    options.like = optarg;
-    return {};
-  case 'o':
-    options.output = optarg;
-    return {};
-  case ':':
-    return Error{"option '" + std::string(argv[optind - 1]) +
-                 "' needs a value"};
-  default:
-    return Error{"unknown or ambiguous option '" +
-                 std::string(argv[optind - 1]) + "'"};
+Result<void> check(const tools::CommandLine &line,
+                   std::initializer_list<Rule> rules) {
+  for (const Rule &rule : rules) {
+    if (rule.need == Need::Must && line.value(rule.option).value_or("").empty())
+      return Error{std::string("missing option (expected ") + rule.shape + ")"};
+    if (rule.need == Need::Never && line.has(rule.option))
+      return Error{std::string("option '") + rule.shape +
+                   "' has no meaning here"};
   }
+  return {};
 }
 
-Result<void> check(const Options &options, int inputs) {
-  const bool isStub = options.action == Options::Action::EmitStub;
-  if (options.action == Options::Action::None)
-    return Error{"nothing to do (expected --emit-as-stub or --emit-as-object)"};
-  if (inputs != 1)
-    return Error{"expected one input file, got " + std::to_string(inputs)};
-  if (options.output.empty())
-    return Error{"no output file (expected -o <file>)"};
-  if (options.prefix.empty())
-    return Error{"no name (expected --array-prefix <name>)"};
-  if (isStub && !options.like.empty())
-    return Error{"--like has a meaning only with --emit-as-object"};
-  if (!isStub && options.like.empty())
-    return Error{"no machine (expected --like <object>)"};
-  if (!isStub && options.isObject)
-    return Error{"--embed-as-obj has a meaning only with --emit-as-stub"};
-  return {};
+/// Which options belong to which action.
+Result<void> checkAll(const tools::CommandLine &line, const Options &options) {
+  const bool isEmitting = options.action == Action::EmitStub ||
+                          options.action == Action::EmitObject;
+  const bool isObject = options.action == Action::EmitObject;
+  const bool hasFolder = options.action == Action::ExtractObjects;
+  if (!isEmitting && options.isObject)
+    return Error{"option '--embed-as-obj' has no meaning here"};
+  return check(
+      line,
+      {{OPT_output, "-o <file>", hasFolder ? Need::Never : Need::Must},
+       {OPT_array_prefix_EQ, "--array-prefix <name>",
+        isEmitting ? Need::Must : Need::Never},
+       {OPT_like_EQ, "--like <object>", isObject ? Need::Must : Need::Never},
+       {OPT_interface_EQ, "--interface <object>",
+        isObject && options.isObject ? Need::Must : Need::Never},
+       {OPT_proc_attr_EQ, "--proc-attr <blob>",
+        isEmitting && !options.isObject ? Need::May : Need::Never},
+       {OPT_out_dir_EQ, "--out-dir <dir>",
+        hasFolder ? Need::Must : Need::Never},
+       {OPT_stem_EQ, "--stem <stem>", isEmitting ? Need::Never : Need::May}});
 }
 
 } // namespace
 
-Result<Options> parseOptions(int argc, char **argv) {
+tools::CommandLine makeCommandLine() {
+  return {program, optionTable(), commonOptions};
+}
+
+Result<Options> readOptions(const tools::CommandLine &line) {
   Options options;
-  int option = 0;
-  while ((option = getopt_long_only(argc, argv, ":o:hV", longOptions,
-                                    nullptr)) != -1) {
-    if (option == 'h' || option == 'V') {
-      options.action = option == 'h' ? Options::Action::ShowHelp
-                                     : Options::Action::ShowVersion;
-      return options;
-    }
-    if (Result<void> done = apply(options, option, argv); !done)
-      return done.error();
-  }
-  if (Result<void> checked = check(options, argc - optind); !checked)
+  const Result<Action> action = readAction(line);
+  if (!action)
+    return action.error();
+  options.action = *action;
+  options.isObject = line.has(OPT_embed_as_obj);
+  const Result<std::string> input = line.onlyInput();
+  if (!input)
+    return input.error();
+  if (Result<void> checked = checkAll(line, options); !checked)
     return checked.error();
-  options.input = argv[optind];
+  options.input = *input;
+  options.prefix = line.value(OPT_array_prefix_EQ).value_or("");
+  options.like = line.value(OPT_like_EQ).value_or("");
+  options.interface = line.value(OPT_interface_EQ).value_or("");
+  options.attributes = line.value(OPT_proc_attr_EQ);
+  options.outDir = line.value(OPT_out_dir_EQ).value_or("");
+  options.stem = line.value(OPT_stem_EQ);
+  options.output = line.value(OPT_output).value_or("");
   return options;
 }
 

@@ -1,30 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The command line of objproc as values. Each long option has one or two
-// dashes, and its value behind '=' or as the next argument.
+// The command line of objproc as values.
 #ifndef DPA_TOOLS_OBJPROC_OPTIONS_H
 #define DPA_TOOLS_OBJPROC_OPTIONS_H
 
-#include "image/result.h"
-
-#include <string>
+#include "tools/command-line/command-line.h"
 
 namespace dpa::objproc {
 
 struct Options {
-  enum class Action { None, EmitStub, EmitObject, ShowHelp, ShowVersion };
-  Action action = Action::None;
-  bool isObject = false; ///< device objects rather than images
-  std::string prefix;    ///< the app, or the source's stem
-  std::string like;      ///< an object of the machine to write for
+  enum class Action { EmitStub, EmitObject, ExtractObjects, ExtractHostStub };
+  Action action = Action::EmitStub;
   std::string input;
+  std::string prefix;    ///< app, or stem with --embed-as-obj
+  bool isObject = false; ///< --embed-as-obj: device objects, not images
+  std::string like;      ///< an object for the wanted machine
+  std::string interface; ///< where the records for --embed-as-obj come from
+  std::optional<std::string> attributes; ///< file of --proc-attr
+  std::string outDir;                    ///< of --extract-dev-obj
+  std::optional<std::string> stem;
   std::string output;
 };
 
-/// The text of --help.
-extern const char helpText[];
+/// The command line, not read yet.
+tools::CommandLine makeCommandLine();
 
-image::Result<Options> parseOptions(int argc, char **argv);
+/// The values of a line that was read.
+image::Result<Options> readOptions(const tools::CommandLine &line);
 
 } // namespace dpa::objproc
 

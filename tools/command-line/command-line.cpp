@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Reads command lines of small commands. See command-line.h.
+#include "tools/command-line/command-line.h"
+
+#include "image/model-id.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Option/OptTable.h"
+#include "llvm/Option/Option.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm::opt;
+using dpa::image::Error;
+using dpa::image::Result;
+using llvm::StringRef;
+
+namespace dpa::tools {
+
+/// Files may name files; more than this many is a circle.
+static constexpr unsigned maxOptionFiles = 1000;
+
+Result<void> CommandLine::appendFile(StringRef file,
+                                     llvm::SmallVectorImpl<const char *> &out) {
+  auto buffer = llvm::MemoryBuffer::getFile(file, true);
+  if (!buffer)
+    return Error{"options file '" + file.str() +
+                 "': " + buffer.getError().message()};
+  llvm::cl::TokenizeGNUCommandLine((*buffer)->getBuffer(), words, out);
+  return {};
+}
+
+/// Puts the words of option files in the place of the options that name them,
+/// until none is left.
+Result<void> CommandLine::expandOptionFiles() {
+  for (unsigned count = 0; count < maxOptionFiles; ++count) {
+    llvm::cl::ExpansionContext context(memory,
+                                       llvm::cl::TokenizeGNUCommandLine);
+    if (llvm::Error error = context.expandResponseFiles(line))
+      return Error{llvm::toString(std::move(error))};
+    unsigned missingIndex = 0;
+    unsigned missingCount = 0;
+    InputArgList parsed = table.ParseArgs(line, missingIndex, missingCount);
+    const Arg *option = nullptr;
+    for (const Arg *each : parsed.filtered(common.optionsFile))
+      option = option ? option : each;
+    if (!option)
+      return {};
+    llvm::SmallVector<const char *, 32> fresh;
+    for (StringRef file : llvm::split(StringRef(option->getValue()), ','))
+      if (!file.trim().empty())
+        if (Result<void> done = appendFile(file.trim(), fresh); !done)
+          return done.error();
+    // "--options-file=f" is one word, "--options-file f" are two.
+    auto *begin = line.begin() + option->getIndex();
+    const bool isOneWord = StringRef(*begin).contains('=');
+    auto *place = line.erase(begin, begin + (isOneWord ? 1 : 2));
+    line.insert(place, fresh.begin(), fresh.end());
+  }
+  return Error{"too many option files: one of them names itself"};
+}
+
+bool CommandLine::reportMistakes(unsigned missingIndex,
+                                 unsigned missingCount) const {
+  if (missingCount)
+    fail({"option '" + std::string(arguments.getArgString(missingIndex)) +
+          "' needs a value"});
+  bool isWrong = missingCount != 0;
+  for (const Arg *argument : arguments.filtered(common.unknown)) {
+    const std::string spelling = argument->getAsString(arguments);
+    std::string nearest;
+    const bool isNear = table.findNearest(spelling, nearest) <= 2;
+    fail({"unknown option '" + spelling + "'" +
+          (isNear ? "; did you mean '" + nearest + "'?" : "")});
+    isWrong = true;
+  }
+  return isWrong;
+}
+
+std::optional<int> CommandLine::parse(int argc, char **argv) {
+  line.assign(argv + 1, argv + argc);
+  if (Result<void> done = expandOptionFiles(); !done)
+    return fail(done.error());
+  unsigned missingIndex = 0;
+  unsigned missingCount = 0;
+  arguments = table.ParseArgs(line, missingIndex, missingCount);
+  if (reportMistakes(missingIndex, missingCount))
+    return 1;
+  if (has(common.help)) {
+    table.printHelp(llvm::outs(), program.usage, program.overview);
+    llvm::outs() << "\nEvery option has a one-dash and a two-dash spelling; "
+                    "values follow '=' or a blank.\n";
+    return 0;
+  }
+  if (!has(common.version))
+    return std::nullopt;
+  llvm::outs() << program.name << " version " DPACC_VERSION "\n";
+  return 0;
+}
+
+std::optional<std::string> CommandLine::value(unsigned option) const {
+  const Arg *last = arguments.getLastArg(option);
+  return last ? std::optional<std::string>(last->getValue()) : std::nullopt;
+}
+
+Result<std::string> CommandLine::onlyInput() const {
+  const std::vector<std::string> files = inputs();
+  if (files.size() != 1)
+    return Error{"expected one input file, got " +
+                 std::to_string(files.size())};
+  return files.front();
+}
+
+int CommandLine::fail(const Error &error) const {
+  llvm::errs() << program.name << ": error: " << error.message << "\n";
+  return 1;
+}
+
+void CommandLine::note(const std::string &message) const {
+  llvm::errs() << program.name << ": note: " << message << "\n";
+}
+
+Result<uint32_t> modelOption(const std::string &name) {
+  if (const std::optional<uint32_t> model = image::modelOfName(name))
+    return *model;
+  return Error{"unknown hardware model '" + name + "' (expected one of " +
+               image::listOfModels() + ")"};
+}
+
+} // namespace dpa::tools
