@@ -131,6 +131,15 @@ Result<void> checked(bool isDone, uint64_t address, size_t size) {
 
 } // namespace
 
+Result<void> FlexioProcess::checkEnd(uint64_t address, size_t size) const {
+  if (Result<void> inside = checkRange(address, size); !inside)
+    return inside;
+  std::byte last;
+  return checked(size - 1 <= UINT64_MAX - address &&
+                     machine->read(address + size - 1, &last, 1),
+                 address, size);
+}
+
 Result<void> FlexioProcess::read(uint64_t address, void *buffer, size_t size) {
   if (Result<void> inside = checkRange(address, size); !inside)
     return inside;
