@@ -3,6 +3,7 @@
 // What stands behind a struct flexio_process: see process.h.
 #include "runtime/host/process.h"
 
+#include "runtime/abi/message-streams.h"
 #include "runtime/abi/process-status.h"
 #include "runtime/host/log.h"
 #include "runtime/host/process-end.h"
@@ -163,7 +164,18 @@ Result<void> FlexioProcess::fill(uint64_t address, int value, size_t size) {
 
 void FlexioProcess::message(uint32_t stream, uint32_t eu,
                             std::string_view text) noexcept {
+  if (stream == DPA_STREAM_LOG)
+    return logMessage(text);
   streamTable.deliver(stream, eu, text);
+}
+
+void FlexioProcess::logMessage(std::string_view text) noexcept {
+  try {
+    logError("process", "%s: %.*s", title().c_str(),
+             static_cast<int>(text.size()), text.data());
+  } catch (...) {
+    logError("process", "%.*s", static_cast<int>(text.size()), text.data());
+  }
 }
 
 // A call that waits reports the end itself, with the function's name.

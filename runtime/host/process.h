@@ -85,6 +85,7 @@ public:
 private:
   FlexioProcess(std::shared_ptr<Device> device, std::shared_ptr<App> app);
   flexio_status explain(const Call &call, CallResult result);
+  void logMessage(std::string_view text) noexcept;
   image::Result<void> setDomain(ibv_context *context, ibv_pd *given);
 
   const std::shared_ptr<Device> device;
