@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One device compilation inside this process: Clang with the DPA keywords attached. Given a clang command line, writes
-// the object; what the unit gives for the host is handed over as soon as it is parsed. Messages are collected, because
-// several compilations run at a time.
+// One device compilation inside this process: Clang with the DPA keywords attached. Given an invocation, writes the
+// object; what the unit gives for the host is handed over as soon as it is parsed, and what other models can be compiled
+// from before code is generated. Messages are collected, because several compilations run at a time.
 #ifndef DPA_DRIVER_COMPILE_DEVICE_H
 #define DPA_DRIVER_COMPILE_DEVICE_H
 
 #include "clang-plugin/frontend.h"
-#include "driver/plan.h"
+#include "driver/device-invocation.h"
+#include "driver/macro-probe.h"
 
 #include <functional>
 
@@ -15,15 +16,22 @@ namespace dpa::driver {
 
 struct CompileResult {
   bool isOk = false;
-  std::string messages;
+  std::vector<std::string> messages; ///< one for each problem
+};
+
+/// A unit after parsing.
+struct ParsedUnit {
+  MacroProbe macros;
+  std::string bitcode; ///< of the module before any pass, exact
 };
 
 struct CompileJob {
-  const CompilePlan &plan;
+  const DeviceInvocation &invocation;
   const std::string &stem;
-  const std::string &clang;
   const frontend::WarningOptions &warnings;
   std::function<void(const frontend::Products &)> onParsed;
+  /// Called once if code is about to be generated; may be empty.
+  std::function<void(ParsedUnit)> onModule;
 };
 
 /// To be called once, before any compilation.

@@ -3,56 +3,43 @@
 // Spreads compilations over threads and brings their results together. See compile-sources.h.
 #include "driver/compile-sources.h"
 
-#include "driver/compile-device.h"
 #include "driver/device-flags.h"
 #include "driver/report.h"
+#include "driver/source-compiler.h"
+#include "driver/task-pool.h"
 
 #include "llvm/ADT/StringSet.h"
 
-#include <atomic>
-#include <mutex>
 #include <thread>
 
 namespace dpa::driver {
 
 namespace {
 
-/// Calls work(0) ... work(count - 1), as many at a time as there are processors.
-void runParallel(size_t count, const std::function<void(size_t)> &work) {
-  std::atomic<size_t> next = 0;
-  auto takeWork = [&] {
-    for (size_t index = next++; index < count; index = next++)
-      work(index);
-  };
-  size_t helpers =
-      std::min<size_t>(count,
-                       std::max(1U, std::thread::hardware_concurrency())) -
-      1;
-  std::vector<std::thread> threads;
-  threads.reserve(helpers);
-  for (size_t i = 0; i < helpers; ++i)
-    threads.emplace_back(takeWork);
-  takeWork();
-  for (std::thread &thread : threads)
-    thread.join();
-}
-
 class CompileStage {
 public:
   CompileStage(const Plan &plan, const Inputs &inputs, OnParsed onParsed)
-      : plan(plan), inputs(inputs), onParsed(std::move(onParsed)),
-        results(plan.compiles.size()), records(plan.compiles.size()) {}
+      : plan(plan), inputs(inputs), onParsed(std::move(onParsed)) {}
 
   std::optional<std::vector<image::InterfaceRecord>> run() {
     if (!readWarningOptions())
       return {};
     initializeDeviceCompiler();
-    runParallel(plan.compiles.size(), [this](size_t index) { compile(index); });
+    TaskPool pool;
+    makeCompilers(pool);
+    for (const auto &compiler : compilers)
+      pool.add([&compiler] { compiler->compile(); });
+    pool.run(threadCount());
+    for (const auto &compiler : compilers)
+      compiler->finish();
     printMessages();
     if (hasErrors() || !checkResults())
       return {};
-    records.resize(plan.sources.size());
-    return std::move(records);
+    std::vector<image::InterfaceRecord> records;
+    records.reserve(compilers.size());
+    for (const auto &compiler : compilers)
+      records.push_back(compiler->record());
+    return records;
   }
 
 private:
@@ -64,57 +51,53 @@ private:
     return !hasErrors();
   }
 
-  void compile(size_t index) {
-    const CompilePlan &compile = plan.compiles[index];
-    auto noteParsed = [this, index](const frontend::Products &parsed) {
-      records[index] = parsed.record;
-      // The first model's units give the host code.
-      if (index < plan.sources.size())
-        onParsed(index, records[index]);
-    };
-    results[index] =
-        compileDevice({compile, plan.sources[compile.source].stem,
-                       inputs.toolchain.clang, warnings, noteParsed});
+  void makeCompilers(TaskPool &pool) {
+    CompileContext context = {plan, inputs, warnings, pool};
+    compilers.reserve(plan.sources.size());
+    for (size_t source = 0; source < plan.sources.size(); ++source)
+      compilers.push_back(std::make_unique<SourceCompiler>(
+          context, source,
+          [this, source](const image::InterfaceRecord &record) {
+            onParsed(source, record);
+          }));
   }
 
-  /// Each message once, even if it comes for several models or sources.
+  /// One for each compilation at most.
+  size_t threadCount() const {
+    size_t jobs = inputs.options.jobs;
+    if (jobs == 0)
+      jobs = std::max(1U, std::thread::hardware_concurrency());
+    return std::min(jobs, plan.compiles.size());
+  }
+
+  /// In the order of the plan: model by model. Each message once, even if it comes for several models or sources.
   void printMessages() const {
     llvm::StringSet<> printed;
-    for (const CompileResult &result : results)
-      if (!result.messages.empty() && printed.insert(result.messages).second)
-        reportText(result.messages);
+    for (size_t model = 0; model < inputs.options.models.size(); ++model)
+      for (const auto &compiler : compilers)
+        for (const std::string &message : compiler->result(model).messages)
+          if (printed.insert(message).second)
+            reportText(message);
   }
 
   bool checkResults() const {
-    for (size_t index = 0; index < results.size(); ++index)
-      if (!results[index].isOk)
-        reportError(plan.sources[plan.compiles[index].source].path,
-                    "compilation for " + plan.compiles[index].model->name +
-                        " failed");
+    for (size_t model = 0; model < inputs.options.models.size(); ++model)
+      for (size_t source = 0; source < compilers.size(); ++source)
+        if (!compilers[source]->result(model).isOk)
+          reportError(plan.sources[source].path,
+                      "compilation for " + inputs.options.models[model]->name +
+                          " failed");
     if (!hasErrors())
-      checkModelsAgree();
+      for (const auto &compiler : compilers)
+        compiler->checkModelsAgree();
     return !hasErrors();
-  }
-
-  /// The host has one stub for all models.
-  void checkModelsAgree() const {
-    for (size_t index = plan.sources.size(); index < records.size(); ++index) {
-      size_t source = plan.compiles[index].source;
-      if (records[index].hostStub != records[source].hostStub)
-        reportError(plan.sources[source].path,
-                    "entry points or their arguments differ between " +
-                        plan.compiles[source].model->name + " and " +
-                        plan.compiles[index].model->name);
-    }
   }
 
   const Plan &plan;
   const Inputs &inputs;
   OnParsed onParsed;
   frontend::WarningOptions warnings;
-  std::vector<CompileResult> results;
-  /// One for each compilation; those of the first model come first.
-  std::vector<image::InterfaceRecord> records;
+  std::vector<std::unique_ptr<SourceCompiler>> compilers;
 };
 
 } // namespace

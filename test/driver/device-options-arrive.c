@@ -6,7 +6,6 @@
 // RUN: not dpacc %s -o %t/b.a -mcpu=nv-dpa-bf3 -hostcc=gcc -devicecc-options="-fno-such-option" 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 // RUN: not dpacc %s -o %t/b.a -mcpu=nv-dpa-bf3 -hostcc=gcc -devicecc-options="-mllvm -no-such-option" 2>&1 | FileCheck %s --check-prefix=LLVM
 // RUN: not dpacc %s -o %t/b.a -mcpu=nv-dpa-bf3 -hostcc=gcc -devicecc-options="-E" 2>&1 | FileCheck %s --check-prefix=ACTION
-// RUN: not dpacc %s -o %t/b.a -mcpu=nv-dpa-bf3 -hostcc=gcc -devicecc-options="-flto" 2>&1 | FileCheck %s --check-prefix=LTO
 // RUN: not ls %t/b.a
 // CHECK: error: unused variable 'unused' [-Werror,-Wunused-variable]
 // CHECK: 1 error generated.
@@ -14,7 +13,6 @@
 // UNKNOWN: dpacc: error: unknown argument: '-fno-such-option'
 // LLVM: Unknown command line argument '-no-such-option'
 // ACTION: dpacc: error: the device options ask for something other than an object file
-// LTO: dpacc: error: device options: link-time optimisation (-flto) is not supported by this version of dpacc
 #include "header.h"
 _Static_assert(VALUE == 5 && FROM_HEADER == 7, "options");
 __dpa_rpc__ unsigned long f(void) {

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A queue and threads. See task-pool.h.
+#include "driver/task-pool.h"
+
+#include <thread>
+#include <vector>
+
+namespace dpa::driver {
+
+void TaskPool::add(Task task) {
+  std::lock_guard lock(mutex);
+  waiting.push_back(std::move(task));
+  changed.notify_one();
+}
+
+void TaskPool::work() {
+  std::unique_lock lock(mutex);
+  while (true) {
+    // A task that runs may add another one.
+    changed.wait(lock, [this] { return !waiting.empty() || running == 0; });
+    if (waiting.empty())
+      break;
+    Task task = std::move(waiting.front());
+    waiting.pop_front();
+    ++running;
+    lock.unlock();
+    task();
+    lock.lock();
+    --running;
+  }
+  changed.notify_all();
+}
+
+void TaskPool::run(size_t threads) {
+  std::vector<std::thread> helpers;
+  for (size_t i = 1; i < threads; ++i)
+    helpers.emplace_back([this] { work(); });
+  work();
+  for (std::thread &helper : helpers)
+    helper.join();
+}
+
+} // namespace dpa::driver
