@@ -3,6 +3,7 @@
 // Generated names. They are an interface: debuggers, existing scripts and libraries know them.
 #include "clang-plugin/names.h"
 #include "clang-plugin/frontend.h"
+#include "image/device-elf.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MD5.h"
@@ -29,7 +30,8 @@ std::string packName(const std::string &stem, const std::string &function) {
 }
 
 std::string unpackName(const std::string &stem, const std::string &function) {
-  std::string name = "_dpacc_flexio_dev_arg_unpack_" + stem + "_" + function;
+  std::string name =
+      std::string(image::unpackSymbolPrefix) + stem + "_" + function;
   if (name.size() <= maximumNameLength)
     return name;
   llvm::MD5::MD5Result hash =

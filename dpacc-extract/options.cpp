@@ -3,94 +3,86 @@
 // Reads the command line of dpacc-extract (dpacc-extract/options.h).
 #include "dpacc-extract/options.h"
 
-#include "image/model-id.h"
-
-#include <getopt.h>
+#include "tools/command-line/option-table.h"
 
 namespace dpa::extract {
 
 using image::Error;
 using image::Result;
-
-const char helpText[] =
-    "usage: dpacc-extract <input> -o <output> [options]\n"
-    "\n"
-    "Takes a device image (an ELF file) out of a host executable, shared\n"
-    "library, object file or archive that dpacc's output was linked into.\n"
-    "\n"
-    "options (each with one or two dashes, value behind '=' or a space):\n"
-    "  -o, --output-file <file>  where the image goes\n"
-    "  --app-name <name>         which device program, if there are several\n"
-    "  --mcpu <model>            for which hardware model, if there are "
-    "several\n"
-    "  -h, --help                show this text\n"
-    "  -V, --version             show the version\n";
+using Action = Options::Action;
 
 namespace {
 
-constexpr int appOption = 256;
-constexpr int modelOption = 257;
+constexpr tools::Program program = {
+    "dpacc-extract",
+    "dpacc-extract: device programs in host executables, shared libraries, "
+    "objects and archives",
+    "dpacc-extract <input> -o <output> [--app-name <name>] [--mcpu <model>]\n"
+    "       dpacc-extract <input> --all -o <folder> [--app-name <name>] "
+    "[--mcpu <model>]\n"
+    "       dpacc-extract <input> --list [--json] [--symbols] [--app-name "
+    "<name>] [--mcpu <model>]\n"
+    "       dpacc-extract <input> --replace <device ELF> [--app-name <name>] "
+    "[--mcpu <model>] [-o <copy>]"};
 
-const option longOptions[] = {
-    {"output-file", required_argument, nullptr, 'o'},
-    {"o", required_argument, nullptr, 'o'},
-    {"app-name", required_argument, nullptr, appOption},
-    {"mcpu", required_argument, nullptr, modelOption},
-    {"help", no_argument, nullptr, 'h'},
-    {"version", no_argument, nullptr, 'V'},
-    {nullptr, 0, nullptr, 0},
-};
-
-Result<void> setModel(Options &options, const char *name) {
-  options.model = image::modelOfName(name);
-  if (options.model)
-    return {};
-  return Error{"unknown hardware model '" + std::string(name) +
-               "' (expected one of " + image::listOfModels() + ")"};
+Result<Action> readAction(const tools::CommandLine &line) {
+  const std::pair<unsigned, Action> actions[] = {
+      {OPT_list_apps, Action::List},
+      {OPT_all, Action::ExtractAll},
+      {OPT_replace_EQ, Action::Replace}};
+  Action action = Action::ExtractOne;
+  for (const auto &[option, meaning] : actions) {
+    if (!line.has(option))
+      continue;
+    if (action != Action::ExtractOne)
+      return Error{"only one of --list, --all and --replace can be done"};
+    action = meaning;
+  }
+  return action;
 }
 
-Result<void> apply(Options &options, int option, char **argv) {
-  switch (option) {
-  case 'o':
-    options.output = optarg;
-    return {};
-  case appOption:
-    options.app = optarg;
-    return {};
-  case modelOption:
-    return setModel(options, optarg);
-  case 'h':
-    options.action = Options::Action::ShowHelp;
-    return {};
-  case 'V':
-    options.action = Options::Action::ShowVersion;
-    return {};
-  case ':':
-    return Error{"option '" + std::string(argv[optind - 1]) +
-                 "' needs a value"};
-  default:
-    return Error{"unknown or ambiguous option '" +
-                 std::string(argv[optind - 1]) + "'"};
-  }
+Result<void> check(const Options &options) {
+  const bool isList = options.action == Action::List;
+  if (!isList && (options.isJson || options.showsSymbols))
+    return Error{"--json and --symbols have a meaning only with --list"};
+  if (isList && !options.output.empty())
+    return Error{"-o has no meaning with --list"};
+  if (options.action == Action::ExtractAll && options.output.empty())
+    return Error{"no output folder (expected -o <folder>)"};
+  if (options.action == Action::ExtractOne && options.output.empty())
+    return Error{"no output file (expected -o <file>)"};
+  return {};
 }
 
 } // namespace
 
-Result<Options> parseOptions(int argc, char **argv) {
+tools::CommandLine makeCommandLine() {
+  return {program, optionTable(), commonOptions};
+}
+
+Result<Options> readOptions(const tools::CommandLine &line) {
   Options options;
-  int option = 0;
-  while ((option = getopt_long_only(argc, argv, ":o:hV", longOptions,
-                                    nullptr)) != -1)
-    if (Result<void> done = apply(options, option, argv); !done)
-      return done.error();
-  if (options.action != Options::Action::Extract)
-    return options;
-  if (argc - optind != 1)
-    return Error{"expected one input file, got " +
-                 std::to_string(argc - optind)};
-  options.input = argv[optind];
-  if (options.output.empty())
-    return Error{"no output file (expected -o <file>)"};
+  const Result<Action> action = readAction(line);
+  if (!action)
+    return action.error();
+  options.action = *action;
+  const Result<std::string> input = line.onlyInput();
+  if (!input)
+    return input.error();
+  options.input = *input;
+  options.output = line.value(OPT_output).value_or("");
+  options.wish.app = line.value(OPT_app_name_EQ);
+  if (const std::optional<std::string> name = line.value(OPT_mcpu_EQ)) {
+    const Result<uint32_t> model = tools::modelOption(*name);
+    if (!model)
+      return model.error();
+    options.wish.model = *model;
+  }
+  options.replacement = line.value(OPT_replace_EQ).value_or("");
+  options.isJson = line.has(OPT_json);
+  options.showsSymbols = line.has(OPT_symbols);
+  if (Result<void> checked = check(options); !checked)
+    return checked.error();
   return options;
 }
 

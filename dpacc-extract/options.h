@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The command line of dpacc-extract as values. Each long option has one or two
-// dashes, and its value behind '=' or as the next argument.
+// The command line of dpacc-extract as values.
 #ifndef DPA_DPACC_EXTRACT_OPTIONS_H
 #define DPA_DPACC_EXTRACT_OPTIONS_H
 
-#include "image/result.h"
-
-#include <optional>
-#include <string>
+#include "dpacc-extract/selection.h"
+#include "tools/command-line/command-line.h"
 
 namespace dpa::extract {
 
 struct Options {
-  enum class Action { Extract, ShowHelp, ShowVersion };
-  Action action = Action::Extract;
+  enum class Action { ExtractOne, ExtractAll, List, Replace };
+  Action action = Action::ExtractOne;
   std::string input;
-  std::string output;
-  std::optional<std::string> app;
-  std::optional<uint32_t> model;
+  std::string output; ///< empty with Replace: in place
+  Wish wish;
+  std::string replacement; ///< device ELF of Replace
+  bool isJson = false;
+  bool showsSymbols = false;
 };
 
-/// The text of --help.
-extern const char helpText[];
+/// The command line, not read yet.
+tools::CommandLine makeCommandLine();
 
-image::Result<Options> parseOptions(int argc, char **argv);
+/// The values of a line that was read.
+image::Result<Options> readOptions(const tools::CommandLine &line);
 
 } // namespace dpa::extract
 

@@ -11,9 +11,6 @@ namespace dpa::extract {
 
 using namespace dpa::image;
 
-namespace {
-
-/// The hardware model of an image; of a bare ELF, what it says itself.
 uint32_t modelOf(ByteView file, const AppImage &image) {
   if (image.model != unknownModel)
     return image.model;
@@ -26,6 +23,8 @@ uint32_t modelOf(ByteView file, const AppImage &image) {
   return model ? *model : unknownModel;
 }
 
+namespace {
+
 std::string describe(ByteView file, const App &app) {
   std::string text = "app '" + app.name + "'";
   if (!app.member.empty())
@@ -37,6 +36,25 @@ std::string describe(ByteView file, const App &app) {
   return text + (app.images.empty() ? "no image" : "");
 }
 
+/// Fills in why none, or not exactly one, of the apps fits.
+void refuseApps(ByteView file, const std::vector<App> &apps, size_t fitting,
+                const Wish &wish, Refusal &refusal) {
+  for (const App &app : apps)
+    refusal.notes.push_back(describe(file, app));
+  if (apps.empty())
+    refusal.message = "no device program in it (expected a section '" +
+                      imageSection("<app>") + "')";
+  else if (fitting == 0)
+    refusal.message =
+        "no device program named '" + wish.app.value_or("") + "' in it";
+  else if (wish.app)
+    refusal.message = std::to_string(fitting) + " device programs named '" +
+                      *wish.app + "' in it";
+  else
+    refusal.message = std::to_string(fitting) +
+                      " device programs in it: choose one with --app-name";
+}
+
 const App *chooseApp(ByteView file, const std::vector<App> &apps,
                      const Wish &wish, Refusal &refusal) {
   std::vector<const App *> fitting;
@@ -45,20 +63,7 @@ const App *chooseApp(ByteView file, const std::vector<App> &apps,
       fitting.push_back(&app);
   if (fitting.size() == 1)
     return fitting.front();
-  for (const App &app : apps)
-    refusal.notes.push_back(describe(file, app));
-  if (apps.empty())
-    refusal.message = "no device program in it (expected a section '" +
-                      imageSection("<app>") + "')";
-  else if (fitting.empty())
-    refusal.message =
-        "no device program named '" + wish.app.value_or("") + "' in it";
-  else if (wish.app)
-    refusal.message = std::to_string(fitting.size()) +
-                      " device programs named '" + *wish.app + "' in it";
-  else
-    refusal.message = std::to_string(fitting.size()) +
-                      " device programs in it: choose one with --app-name";
+  refuseApps(file, apps, fitting.size(), wish, refusal);
   return nullptr;
 }
 
@@ -88,20 +93,37 @@ const AppImage *chooseImage(ByteView file, const App &app, const Wish &wish,
 
 } // namespace
 
-std::optional<ByteView> select(ByteView file, const std::vector<App> &apps,
-                               const Wish &wish, Refusal &refusal) {
+std::optional<Choice> select(ByteView file, const std::vector<App> &apps,
+                             const Wish &wish, Refusal &refusal) {
   const App *app = chooseApp(file, apps, wish, refusal);
   const AppImage *image =
       app ? chooseImage(file, *app, wish, refusal) : nullptr;
   if (!image)
     return std::nullopt;
-  const ByteView bytes = file.subspan(image->offset, image->size);
-  if (const Result<ElfFile> elf = readElf(bytes); !elf) {
-    refusal.message =
-        "image of app '" + app->name + "': " + elf.error().message;
-    return std::nullopt;
+  return Choice{app, image};
+}
+
+std::vector<Choice> selectAll(ByteView file, const std::vector<App> &apps,
+                              const Wish &wish, Refusal &refusal) {
+  std::vector<Choice> choices;
+  size_t fittingApps = 0;
+  for (const App &app : apps) {
+    if (wish.app && app.name != *wish.app)
+      continue;
+    ++fittingApps;
+    for (const AppImage &image : app.images)
+      if (!wish.model || modelOf(file, image) == *wish.model)
+        choices.push_back({&app, &image});
   }
-  return bytes;
+  if (!choices.empty())
+    return choices;
+  refuseApps(file, apps, fittingApps, wish, refusal);
+  if (fittingApps != 0)
+    refusal.message =
+        "no image" +
+        (wish.model ? " for " + nameOfModel(*wish.model) : std::string()) +
+        " in it";
+  return choices;
 }
 
 } // namespace dpa::extract

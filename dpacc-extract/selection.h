@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Chooses one image among the device programs of a host file. A choice that is
+// Chooses images among the device programs of a host file. A choice that is
 // not clear is an error with the list to choose from; nothing is ever guessed.
 #ifndef DPA_DPACC_EXTRACT_SELECTION_H
 #define DPA_DPACC_EXTRACT_SELECTION_H
@@ -23,11 +23,24 @@ struct Wish {
   std::optional<uint32_t> model; ///< DPA_ID
 };
 
-/// The bytes of the chosen image, a view into `file`, whose `apps` findApps gave;
-/// nothing if `refusal` says why.
-std::optional<image::ByteView> select(image::ByteView file,
-                                      const std::vector<image::App> &apps,
-                                      const Wish &wish, Refusal &refusal);
+/// One image of one app, both in the list that findApps gave.
+struct Choice {
+  const image::App *app = nullptr;
+  const image::AppImage *image = nullptr;
+};
+
+/// The hardware model of an image; of a bare ELF, what it says itself.
+uint32_t modelOf(image::ByteView file, const image::AppImage &image);
+
+/// The only image that fits; nothing if `refusal` says why.
+std::optional<Choice> select(image::ByteView file,
+                             const std::vector<image::App> &apps,
+                             const Wish &wish, Refusal &refusal);
+
+/// All images that fit, in file order; none if `refusal` says why.
+std::vector<Choice> selectAll(image::ByteView file,
+                              const std::vector<image::App> &apps,
+                              const Wish &wish, Refusal &refusal);
 
 } // namespace dpa::extract
 

@@ -15,6 +15,11 @@ namespace dpa::image {
 inline constexpr std::string_view flexioDevVersionSection = ".flexio_dev_ver";
 inline constexpr std::string_view flexioOsVersionSection = ".flexio_os_ver";
 
+/// Before "<stem>_<function>": the function that unpacks an entry point's
+/// arguments and calls it.
+inline constexpr std::string_view unpackSymbolPrefix =
+    "_dpacc_flexio_dev_arg_unpack_";
+
 /// A symbol and how far behind its start an address lies.
 struct SymbolOffset {
   std::string_view name;

@@ -14,6 +14,7 @@ namespace {
 
 constexpr uint64_t headerSize = 24;
 constexpr uint64_t entrySize = 32;
+constexpr uint64_t sizeField = 16; ///< in a row of the table
 
 std::string memberName(uint64_t index) {
   return "member " + std::to_string(index) + " of the fat container";
@@ -28,7 +29,7 @@ Result<FatMember> readMember(ByteView bytes, uint64_t index,
   member.model = readU32(bytes, row).value_or(0);
   member.kind = static_cast<MemberKind>(readU32(bytes, row + 4).value_or(0));
   member.offset = readU64(bytes, row + 8).value_or(0);
-  const uint64_t size = readU64(bytes, row + 16).value_or(0);
+  const uint64_t size = readU64(bytes, row + sizeField).value_or(0);
   if (member.offset < tableEnd)
     return Error{memberName(index) +
                  " lies in its header (expected an offset of at least " +
@@ -113,6 +114,10 @@ Bytes writeFatContainerInOrder(std::span<const FatMember> members) {
   for (const FatMember &member : members)
     append(out, member.payload);
   return out;
+}
+
+uint64_t fatMemberSizeOffset(uint64_t index) {
+  return headerSize + entrySize * index + sizeField;
 }
 
 Result<MemberKind> memberKindOf(ByteView file) {

@@ -66,6 +66,9 @@ Result<Bytes> writeFatContainer(std::span<const FatMember> members);
 /// another container by position, whatever that one's order.
 Bytes writeFatContainerInOrder(std::span<const FatMember> members);
 
+/// Where in a container the size of its member `index` stands, a u64.
+uint64_t fatMemberSizeOffset(uint64_t index);
+
 /// The kind that a file's first bytes say it is: Elf, Archive or Bitcode.
 /// Errors: anything else.
 Result<MemberKind> memberKindOf(ByteView file);

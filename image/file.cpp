@@ -8,6 +8,8 @@
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
+#include <filesystem>
+#include <optional>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <utility>
@@ -96,8 +98,15 @@ Result<void> moveInto(const std::string &path, const std::string &name) {
   return error;
 }
 
+/// Permissions that a file gets; without them 0666 less the umask.
+using Mode = std::optional<mode_t>;
+
+bool setMode(int fd, Mode mode) {
+  return !mode || ::fchmod(fd, *mode) == 0;
+}
+
 /// For file systems without nameless files.
-Result<void> writeNamed(const std::string &path, ByteView bytes) {
+Result<void> writeNamed(const std::string &path, ByteView bytes, Mode mode) {
   for (unsigned attempt = 0; attempt < attempts; ++attempt) {
     const std::string name = nameBeside(path, attempt);
     Descriptor file(
@@ -106,7 +115,8 @@ Result<void> writeNamed(const std::string &path, ByteView bytes) {
       continue;
     if (!file)
       return failed(path, "cannot create");
-    if (writeAll(file.get(), bytes) && file.close())
+    if (writeAll(file.get(), bytes) && setMode(file.get(), mode) &&
+        file.close())
       return moveInto(path, name);
     Error error = failed(path, "cannot write");
     ::unlink(name.c_str());
@@ -122,6 +132,22 @@ Result<void> writeDirectly(const std::string &path, ByteView bytes) {
   if (!writeAll(file.get(), bytes))
     return failed(path, "cannot write");
   return {};
+}
+
+Result<void> writeBeside(const std::string &path, ByteView bytes, Mode mode) {
+  struct stat status;
+  if (::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode))
+    return writeDirectly(path, bytes);
+  Descriptor file(
+      ::open(folderOf(path).c_str(), O_WRONLY | O_TMPFILE | O_CLOEXEC, 0666));
+  if (!file)
+    return writeNamed(path, bytes, mode);
+  if (!writeAll(file.get(), bytes) || !setMode(file.get(), mode))
+    return failed(path, "cannot write");
+  if (linkAs(file.get(), path))
+    return {};
+  const std::string name = linkBeside(file.get(), path);
+  return name.empty() ? writeNamed(path, bytes, mode) : moveInto(path, name);
 }
 
 } // namespace
@@ -153,19 +179,18 @@ Result<Bytes> readFile(const std::string &path) {
 }
 
 Result<void> writeFile(const std::string &path, ByteView bytes) {
+  return writeBeside(path, bytes, {});
+}
+
+Result<void> writeFileLike(const std::string &model, const std::string &path,
+                           ByteView bytes) {
   struct stat status;
-  if (::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode))
-    return writeDirectly(path, bytes);
-  Descriptor file(
-      ::open(folderOf(path).c_str(), O_WRONLY | O_TMPFILE | O_CLOEXEC, 0666));
-  if (!file)
-    return writeNamed(path, bytes);
-  if (!writeAll(file.get(), bytes))
-    return failed(path, "cannot write");
-  if (linkAs(file.get(), path))
-    return {};
-  const std::string name = linkBeside(file.get(), path);
-  return name.empty() ? writeNamed(path, bytes) : moveInto(path, name);
+  if (::stat(model.c_str(), &status) != 0)
+    return failed(model, "cannot open");
+  std::error_code noFile;
+  const std::filesystem::path target = std::filesystem::canonical(path, noFile);
+  return writeBeside(noFile ? path : target.string(), bytes,
+                     status.st_mode & 07777);
 }
 
 } // namespace dpa::image

@@ -18,6 +18,11 @@ Result<Bytes> readFile(const std::string &path);
 /// /dev/stdout) is written to directly. The mode is 0666 less the umask.
 Result<void> writeFile(const std::string &path, ByteView bytes);
 
+/// The same with the permissions of the file `model`, which may be `path`
+/// itself: for a changed program. A symbolic link at `path` stays one.
+Result<void> writeFileLike(const std::string &model, const std::string &path,
+                           ByteView bytes);
+
 } // namespace dpa::image
 
 #endif

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What dpacc-extract does with a host file whose device programs are known.
+// Each action returns the exit status and says what is wrong itself.
+#ifndef DPA_DPACC_EXTRACT_ACTIONS_H
+#define DPA_DPACC_EXTRACT_ACTIONS_H
+
+#include "dpacc-extract/options.h"
+
+namespace dpa::extract {
+
+/// A request: the options, the file that they name, the apps in it.
+struct Request {
+  const tools::CommandLine &line; ///< for messages
+  const Options &options;
+  image::ByteView file;
+  const std::vector<image::App> &apps;
+};
+
+/// "input: why", and the list.
+int refuse(const Request &request, const Refusal &refusal);
+
+/// Only what is an ELF file comes out.
+int extractOne(const Request &request);
+/// Every image that fits into a file `<app>.<model>.elf` of a folder.
+int extractAll(const Request &request);
+int list(const Request &request);
+int replace(const Request &request);
+
+} // namespace dpa::extract
+
+#endif
