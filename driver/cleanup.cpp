@@ -6,6 +6,7 @@
 
 #include "driver/report.h"
 
+#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Signals.h"
@@ -17,6 +18,7 @@
 #include <cstring>
 #include <dirent.h>
 #include <fcntl.h>
+#include <string_view>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <thread>
@@ -55,14 +57,17 @@ void unlinkEntries(int folder) {
 void removeFolder() {
   if (!folderExists.exchange(false))
     return;
-  rename(folderNames.path.data(), folderNames.removed.data());
-  int folder =
-      open(folderNames.removed.data(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  // A full disk may have no room for the other name.
+  bool isRenamed =
+      rename(folderNames.path.data(), folderNames.removed.data()) == 0;
+  const char *name =
+      isRenamed ? folderNames.removed.data() : folderNames.path.data();
+  int folder = open(name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (folder < 0)
     return;
   unlinkEntries(folder);
   close(folder);
-  rmdir(folderNames.removed.data());
+  rmdir(name);
 }
 
 /// Each child leads its own process group, so that its own children end with it.
@@ -75,25 +80,56 @@ void endChildren() {
       waitpid(child, nullptr, 0);
 }
 
-void onCrash(int signal) {
+/// The thread that crashed first. Others that crash meanwhile wait for it to end the program.
+std::atomic<pid_t> crashedThread;
+
+/// A page of a mapped file that the disk has no room for, or that the file no longer has.
+void tellLostPage() {
+  constexpr std::string_view message =
+      "dpacc: error: a file could not be written because the disk is full, or "
+      "was cut off while it was read\n";
+  // Nothing can be done if even that fails.
+  [[maybe_unused]] ssize_t written =
+      write(STDERR_FILENO, message.data(), message.size());
+}
+
+void onCrash(int signal, siginfo_t *info, void *) {
+  pid_t self = gettid();
+  pid_t first = 0;
+  if (!crashedThread.compare_exchange_strong(first, self)) {
+    while (crashedThread != self)
+      pause();
+    // Crashed again while it cleaned up.
+    std::signal(signal, SIG_DFL);
+    raise(signal);
+  }
   endChildren();
   removeFolder();
-  // The handler was reset when it was called: this has the signal's own effect.
+  llvm::sys::RunInterruptHandlers();
+  if (signal == SIGBUS && info->si_code == BUS_ADRERR) {
+    tellLostPage();
+    _exit(1);
+  }
+  std::signal(signal, SIG_DFL);
   raise(signal);
 }
 
-void handleCrashes() {
-  struct sigaction action = {};
-  action.sa_handler = onCrash;
-  action.sa_flags = static_cast<int>(SA_RESETHAND | SA_NODEFER);
-  sigemptyset(&action.sa_mask);
-  for (int signal :
-       {SIGPIPE, SIGXCPU, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT}) {
-    struct sigaction old = {};
-    sigaction(signal, nullptr, &old);
-    if (old.sa_handler != SIG_IGN)
-      sigaction(signal, &action, nullptr);
-  }
+/// A file that grows beyond the limit of its size (ulimit -f) is an error of the write, told like every other. Not
+/// ignored, because children would inherit that.
+void tellFileTooLarge() {
+  std::signal(SIGXFSZ, [](int) {});
+}
+
+/// What LLVM cannot go on after, such as a file that it cannot write, is an error like every other.
+void onFatalError(void *, const char *reason, bool) {
+  // What fails because a signal took the folder away ends by that signal.
+  while (isEnding)
+    pause();
+  reportError(reason);
+  endChildren();
+  removeFolder();
+  llvm::sys::RunInterruptHandlers();
+  _exit(1);
 }
 
 /// Waits for one of the signals and ends the program by it.
@@ -117,8 +153,21 @@ void endBySignal(const sigset_t &waitedFor) {
 
 } // namespace
 
+void handleCrashes() {
+  struct sigaction action = {};
+  action.sa_sigaction = onCrash;
+  action.sa_flags = SA_SIGINFO | SA_NODEFER;
+  sigemptyset(&action.sa_mask);
+  for (int signal : {SIGPIPE, SIGXCPU, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT,
+                     SIGTRAP, SIGSYS}) {
+    struct sigaction old = {};
+    sigaction(signal, nullptr, &old);
+    if (old.sa_handler != SIG_IGN)
+      sigaction(signal, &action, nullptr);
+  }
+}
+
 void installSignalHandlers() {
-  handleCrashes();
   sigset_t blocked;
   sigset_t waitedFor;
   sigemptyset(&blocked);
@@ -132,6 +181,12 @@ void installSignalHandlers() {
       sigaddset(&waitedFor, signal);
   }
   pthread_sigmask(SIG_BLOCK, &blocked, &maskAtStart);
+  // LLVM would set its own handlers later, over these.
+  llvm::sys::RemoveFileOnSignal("/dev/null/nothing");
+  llvm::sys::DontRemoveFileOnSignal("/dev/null/nothing");
+  handleCrashes();
+  tellFileTooLarge();
+  llvm::install_fatal_error_handler(onFatalError);
   std::thread(endBySignal, waitedFor).detach();
 }
 

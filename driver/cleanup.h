@@ -16,6 +16,9 @@ namespace dpa::driver {
 /// threads block those signals and one waits for them, because a second signal in a handler would kill it half way.
 void installSignalHandlers();
 
+/// Crashes clean up first, too. Part of the above; to be called again after a library took the crashes for itself.
+void handleCrashes();
+
 /// While it lives, a signal waits: for steps that are begun and finished, or not begun. Not to be nested.
 class SignalHold {
 public:

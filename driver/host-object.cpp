@@ -63,22 +63,18 @@ bool joinHostObjects(const Plan &plan) {
   return runLinker(plan.join, "joining the host objects");
 }
 
-/// A device such as /dev/null, or a pipe.
-static bool isNoFile(const std::string &path) {
-  llvm::sys::fs::file_status status;
-  return !llvm::sys::fs::status(path, status) &&
-         llvm::sys::fs::is_other(status);
-}
-
-static bool writeThrough(const std::string &output,
+/// Not by LLVM's writeArchive: on a full disk that leaves half an archive, and it puts a file in the place of /dev/null.
+static bool writeArchive(const std::string &output,
                          llvm::ArrayRef<llvm::NewArchiveMember> members) {
   llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> archive =
       llvm::writeArchiveToBuffer(members, llvm::SymtabWritingMode::NormalSymtab,
                                  llvm::object::Archive::K_GNU, true, false);
-  if (archive)
-    return writeOrReport(output, image::viewOf((*archive)->getBuffer()));
-  reportError(output, llvm::toString(archive.takeError()));
-  return false;
+  if (!archive) {
+    reportError(output, llvm::toString(archive.takeError()));
+    return false;
+  }
+  SignalHold hold;
+  return writeOrReport(output, image::viewOf((*archive)->getBuffer()));
 }
 
 bool writeHostLibrary(const Plan &plan, const std::string &output) {
@@ -91,17 +87,7 @@ bool writeHostLibrary(const Plan &plan, const std::string &output) {
   member->MemberName = "hostStubs.o";
   std::vector<llvm::NewArchiveMember> members;
   members.push_back(std::move(*member));
-  SignalHold hold;
-  // LLVM would put a file in its place.
-  if (isNoFile(output))
-    return writeThrough(output, members);
-  llvm::Error error =
-      llvm::writeArchive(output, members, llvm::SymtabWritingMode::NormalSymtab,
-                         llvm::object::Archive::K_GNU, true, false);
-  if (!error)
-    return true;
-  reportError(output, llvm::toString(std::move(error)));
-  return false;
+  return writeArchive(output, members);
 }
 
 } // namespace dpa::driver

@@ -3,9 +3,11 @@
 // Runs lld as a library. See link.h.
 #include "driver/link.h"
 
+#include "driver/cleanup.h"
 #include "driver/report.h"
 
 #include "lld/Common/Driver.h"
+#include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/raw_ostream.h"
 
 LLD_HAS_DRIVER(elf)
@@ -16,8 +18,12 @@ bool runLinker(const Arguments &arguments, llvm::StringRef what) {
   std::vector<const char *> argv = {"ld.lld"};
   for (const std::string &argument : arguments)
     argv.push_back(argument.c_str());
+  // Where lld cannot go on it exits; under a recovery context it comes back instead. Crashes stay ours.
+  llvm::CrashRecoveryContext::Enable();
+  handleCrashes();
   lld::Result result = lld::lldMain(argv, llvm::outs(), llvm::errs(),
                                     {{lld::Gnu, &lld::elf::link}});
+  llvm::CrashRecoveryContext::Disable();
   if (result.retCode != 0)
     reportError(what + ": ld.lld failed with exit code " +
                 llvm::Twine(result.retCode));

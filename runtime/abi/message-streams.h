@@ -36,6 +36,9 @@ struct dpa_stream_arguments {
 #define DPA_STREAM_COUNT 255
 /* Only in calls of device code: every open stream. */
 #define DPA_STREAM_BROADCAST 255
+/* Only in messages to the host: no stream but the host library's log, which is
+ * always there. */
+#define DPA_STREAM_LOG 256
 
 #define DPA_STREAM_LEVEL_NONE 0
 #define DPA_STREAM_LEVEL_ALWAYS 1

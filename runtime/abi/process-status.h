@@ -24,6 +24,8 @@
 
 #define DPA_STATUS_PROCESS_FINISHED 0x40
 #define DPA_STATUS_ILLEGAL_USER_ERROR 0x42
+/* abort(), a failed assertion, or exit() with a failure. */
+#define DPA_STATUS_ABORTED 0x44
 
 #define DPA_STATUS_USER_FIRST 128
 #define DPA_STATUS_LAST 255

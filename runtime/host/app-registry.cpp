@@ -44,17 +44,17 @@ const AppRegistry::Entry *AppRegistry::entry(const flexio_app *handle) const {
   return found == entries.end() ? nullptr : &*found;
 }
 
-const AppRegistry::Entry *AppRegistry::youngest(std::string_view name) const {
+const AppRegistry::Entry *AppRegistry::youngestRelative(const App &app) const {
   const Entry *last = nullptr;
   for (const Entry &entry : entries)
-    if (entry.app->name() == name)
+    if (entry.app->name() == app.name() && entry.app->origin() == app.origin())
       last = &entry;
   return last;
 }
 
 flexio_app *AppRegistry::add(std::shared_ptr<App> app) {
   std::lock_guard lock(mutex);
-  const Entry *relative = youngest(app->name());
+  const Entry *relative = youngestRelative(*app);
   Entry &entry = entries.emplace_back();
   entry.family = relative ? relative->family : ++families;
   entry.app = std::move(app);
@@ -158,7 +158,7 @@ flexio_app *AppRegistry::findExact(std::string_view name,
 
 bool AppRegistry::hasName(std::string_view name) const {
   std::lock_guard lock(mutex);
-  return youngest(name) != nullptr;
+  return !ofName(name).empty();
 }
 
 std::vector<flexio_app *> AppRegistry::handles() const {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// All apps of the host program. Apps that are created under one name, one for
-// each hardware model, form a family: one device program. An app has two
+// All apps of the host program. Apps that are created under one name from images
+// of one program or library, one for each hardware model, form a family: one
+// device program. An app has two
 // handles: the plain one, which for the first of a family stands for the whole
 // family (it is the value of dpacc's <app> variable), and the exact one, which
 // always means this image. Thread safe.
@@ -21,7 +22,8 @@ public:
   /// dpacc generates run late.
   static AppRegistry &instance();
 
-  /// The app joins the youngest family of its name; its plain handle.
+  /// The app joins the youngest family of its name and origin; its plain
+  /// handle.
   flexio_app *add(std::shared_ptr<App> app);
   /// Null if there is no such app.
   std::shared_ptr<App> remove(const flexio_app *handle);
@@ -66,7 +68,7 @@ private:
   };
 
   const Entry *entry(const flexio_app *handle) const;
-  const Entry *youngest(std::string_view name) const;
+  const Entry *youngestRelative(const App &app) const;
   bool standsForFamily(const Entry &member, const flexio_app *handle) const;
   std::vector<const Entry *> ofName(std::string_view name) const;
 

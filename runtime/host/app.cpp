@@ -6,6 +6,7 @@
 #include "image/model-id.h"
 
 #include <cstring>
+#include <dlfcn.h>
 #include <mutex>
 
 namespace dpa::host {
@@ -30,6 +31,13 @@ Result<size_t> nameLength(const char *what, const char *name) {
   return length;
 }
 
+// Of the program or library whose memory has that address; null if there is
+// none.
+const void *baseOfFile(const void *address) {
+  Dl_info info{};
+  return dladdr(address, &info) != 0 ? info.dli_fbase : nullptr;
+}
+
 } // namespace
 
 Result<std::shared_ptr<App>> App::create(const flexio_app_attr &attributes) {
@@ -44,6 +52,7 @@ Result<std::shared_ptr<App>> App::create(const flexio_app_attr &attributes) {
     return Error{"app '" + app->appName + "' has a signature of " +
                  std::to_string(attributes.sig_bsize) + " bytes at NULL"};
   app->hasSignature = attributes.sig_bsize != 0;
+  app->loadedAt = baseOfFile(attributes.app_ptr);
 
   const auto *image = static_cast<const std::byte *>(attributes.app_ptr);
   app->bytes.assign(image, image + attributes.app_bsize);

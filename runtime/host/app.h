@@ -54,6 +54,10 @@ public:
 
   bool isSigned() const { return hasSignature; }
 
+  /// Where the program or library that brought the image is loaded; null if the
+  /// image was in no such file's memory (read or made at run time).
+  const void *origin() const { return loadedAt; }
+
   /// Errors: a name that is empty, too long, or not in the image; the handle is
   /// taken.
   image::Result<void> addPackedFunction(flexio_func_t *stub, Function function);
@@ -76,6 +80,7 @@ private:
   std::unique_ptr<const image::DeviceElf> deviceElf; ///< looks into `bytes`
   std::atomic<uint32_t> modelId{0};
   bool hasSignature = false;
+  const void *loadedAt = nullptr;
 
   mutable std::shared_mutex mutex;
   std::unordered_map<flexio_func_t *, std::unique_ptr<const Function>>

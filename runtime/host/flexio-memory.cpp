@@ -4,6 +4,7 @@
 // done by Heap and FlexioProcess.
 #include "runtime/host/enum-value.h"
 #include "runtime/host/guard.h"
+#include "runtime/host/host-writer.h"
 #include "runtime/host/process.h"
 #include "runtime/host/readable-memory.h"
 
@@ -12,7 +13,9 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <functional>
 #include <memory>
+#include <span>
 
 using namespace dpa;
 using namespace dpa::host;
@@ -54,36 +57,68 @@ bool isNullRange(const char *call, const void *address, size_t size) {
   return true;
 }
 
-// Device to device, in pieces, from the end that keeps overlapping ranges
-// right.
+// In pieces through a buffer of ours, from the end that keeps overlapping ranges
+// right. read(offset, bytes) and write(offset, bytes) give a Result<void>.
+image::Result<void> copyInPieces(size_t size, bool isBackward, auto read,
+                                 auto write) {
+  constexpr size_t pieceSize = size_t{256} * 1024;
+  auto buffer =
+      std::make_unique_for_overwrite<std::byte[]>(std::min(size, pieceSize));
+  for (size_t done = 0; done < size;) {
+    std::span piece(buffer.get(), std::min(size - done, pieceSize));
+    size_t offset = isBackward ? size - done - piece.size() : done;
+    if (image::Result<void> got = read(offset, piece); !got)
+      return got;
+    if (image::Result<void> put = write(offset, piece); !put)
+      return put;
+    done += piece.size();
+  }
+  return {};
+}
+
+auto readerOf(FlexioProcess &process, uint64_t from) {
+  return [&process, from](size_t offset, std::span<std::byte> piece) {
+    return process.read(from + offset, piece.data(), piece.size());
+  };
+}
+
 image::Result<void> copyOnDevice(FlexioProcess &process, uint64_t from,
                                  uint64_t to, size_t size) {
-  constexpr size_t pieceSize = size_t{256} * 1024;
-  auto piece = std::make_unique<std::byte[]>(std::min(size, pieceSize));
   // Both ranges are checked whole before anything is written.
   if (image::Result<void> inside = process.checkRange(to, size); !inside)
     return inside;
   if (image::Result<void> inside = process.checkRange(from, size); !inside)
     return inside;
-  bool isBackward = to > from;
-  for (size_t done = 0; done < size;) {
-    size_t length = std::min(size - done, pieceSize);
-    size_t offset = isBackward ? size - done - length : done;
-    if (image::Result<void> read =
-            process.read(from + offset, piece.get(), length);
-        !read)
-      return read;
-    if (image::Result<void> written =
-            process.write(to + offset, piece.get(), length);
-        !written)
-      return written;
-    done += length;
-  }
-  return {};
+  return copyInPieces(size, to > from, readerOf(process, from),
+                      [&](size_t offset, std::span<std::byte> piece) {
+                        return process.write(to + offset, piece.data(),
+                                             piece.size());
+                      });
 }
 
 void *hostAddress(const flexio_mem &memory) {
   return std::bit_cast<void *>(memory.haddr);
+}
+
+image::Result<void> copyFromDevice(FlexioProcess &process, uint64_t from,
+                                   void *to, size_t size) {
+  if (image::Result<void> inside = process.checkEnd(from, size); !inside)
+    return inside;
+  return copyInPieces(size, false, readerOf(process, from),
+                      HostWriter(to, size));
+}
+
+image::Result<void> copyOnHost(const void *from, void *to, size_t size) {
+  if (image::Result<void> readable = checkReadable(from, size); !readable)
+    return readable;
+  return copyInPieces(
+      size, std::less<const void *>()(from, to),
+      [&](size_t offset, std::span<std::byte> piece) -> image::Result<void> {
+        memcpy(piece.data(), static_cast<const std::byte *>(from) + offset,
+               piece.size());
+        return {};
+      },
+      HostWriter(to, size));
 }
 
 image::Result<void> copy(FlexioProcess &process, const flexio_mem &from,
@@ -93,14 +128,10 @@ image::Result<void> copy(FlexioProcess &process, const flexio_mem &from,
   if (isFromDevice && isToDevice)
     return copyOnDevice(process, from.daddr, to.daddr, size);
   if (isFromDevice)
-    return process.read(from.daddr, hostAddress(to), size);
+    return copyFromDevice(process, from.daddr, hostAddress(to), size);
   if (isToDevice)
     return process.write(to.daddr, hostAddress(from), size);
-  if (image::Result<void> readable = checkReadable(hostAddress(from), size);
-      !readable)
-    return readable;
-  memmove(hostAddress(to), hostAddress(from), size);
-  return {};
+  return copyOnHost(hostAddress(from), hostAddress(to), size);
 }
 
 bool isUsable(const char *call, const flexio_mem *memory, size_t size) {

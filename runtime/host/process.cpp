@@ -3,6 +3,7 @@
 // What stands behind a struct flexio_process: see process.h.
 #include "runtime/host/process.h"
 
+#include "runtime/abi/message-streams.h"
 #include "runtime/abi/process-status.h"
 #include "runtime/host/log.h"
 #include "runtime/host/process-end.h"
@@ -131,6 +132,15 @@ Result<void> checked(bool isDone, uint64_t address, size_t size) {
 
 } // namespace
 
+Result<void> FlexioProcess::checkEnd(uint64_t address, size_t size) const {
+  if (Result<void> inside = checkRange(address, size); !inside)
+    return inside;
+  std::byte last;
+  return checked(size - 1 <= UINT64_MAX - address &&
+                     machine->read(address + size - 1, &last, 1),
+                 address, size);
+}
+
 Result<void> FlexioProcess::read(uint64_t address, void *buffer, size_t size) {
   if (Result<void> inside = checkRange(address, size); !inside)
     return inside;
@@ -154,7 +164,18 @@ Result<void> FlexioProcess::fill(uint64_t address, int value, size_t size) {
 
 void FlexioProcess::message(uint32_t stream, uint32_t eu,
                             std::string_view text) noexcept {
+  if (stream == DPA_STREAM_LOG)
+    return logMessage(text);
   streamTable.deliver(stream, eu, text);
+}
+
+void FlexioProcess::logMessage(std::string_view text) noexcept {
+  try {
+    logError("process", "%s: %.*s", title().c_str(),
+             static_cast<int>(text.size()), text.data());
+  } catch (...) {
+    logError("process", "%.*s", static_cast<int>(text.size()), text.data());
+  }
 }
 
 // A call that waits reports the end itself, with the function's name.

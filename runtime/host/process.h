@@ -64,6 +64,9 @@ public:
 
   /// A range that touches the heap has to lie inside one buffer of the program.
   image::Result<void> checkRange(uint64_t address, size_t size) const;
+  /// The same, and the range's last byte can be read: a copy in pieces does not
+  /// fail half way. `size` is not 0.
+  image::Result<void> checkEnd(uint64_t address, size_t size) const;
   /// Copies to and from device memory. Errors: those of checkRange, or the
   /// range is not all in the process's data, or what is to be written cannot be
   /// read.
@@ -82,6 +85,7 @@ public:
 private:
   FlexioProcess(std::shared_ptr<Device> device, std::shared_ptr<App> app);
   flexio_status explain(const Call &call, CallResult result);
+  void logMessage(std::string_view text) noexcept;
   image::Result<void> setDomain(ibv_context *context, ibv_pd *given);
 
   const std::shared_ptr<Device> device;

@@ -11,3 +11,7 @@ _Static_assert(FLEXIO_DEV_VER_USED == (EXPECTED), "version");
 _Static_assert(FLEXIO_DEV_VER(25, 1, 7) == 0x19010007,
                "year << 24 | month << 16 | sub");
 _Static_assert(FLEXIO_DEV_VER_LATEST == 0xffffffff, "latest");
+_Static_assert((int)FLEXIO_CTRL_SEG_CE_CQE_ON_CQE_ERROR ==
+                       (int)MLX5_CTRL_SEG_CE_CQE_ON_CQE_ERROR &&
+                   (int)FLEXIO_CTRL_SEG_CE_CQE_AND_EQE == 3,
+               "names of version 26.1");

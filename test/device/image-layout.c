@@ -47,7 +47,7 @@
 
 // 'A', 18 bytes, "nvidia", file, 7 bytes, attribute 2 = model 2.
 // BYTES-LABEL: .flexio_dev_ver
-// BYTES: 00000119 00000000
+// BYTES: 0000011a 00000000
 // BYTES-LABEL: .flexio_os_ver
 // BYTES: ffff0103 00000000
 // BYTES-LABEL: .dpa.attributes

@@ -13,5 +13,5 @@ __dpacc_lib_name:
   .balign 8
   .type __dpacc_lib_ver, @object
 __dpacc_lib_ver:
-  .dword 25 << 24 | 1 << 16
+  .dword 26 << 24 | 1 << 16
   .size __dpacc_lib_ver, 8

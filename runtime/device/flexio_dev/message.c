@@ -5,10 +5,12 @@
  * the 8 KiB stack. A thread that dies inside takes the process with it, so that
  * no lock is left behind.
  */
+#include "runtime/device/flexio_dev/message.h"
 #include "runtime/abi/eu-control.h"
 #include "runtime/abi/message-streams.h"
 #include "runtime/device/flexio_dev/format.h"
 #include "runtime/device/flexio_dev/message-streams.h"
+#include "runtime/device/flexio_dev/system-call.h"
 
 #include <libflexio-dev/flexio_dev.h>
 
@@ -54,6 +56,18 @@ int flexio_dev_msg(int stream_id, flexio_msg_dev_level level,
   size_t length = send_formatted(stream_id, level, format, arguments);
   va_end(arguments);
   return (int)length;
+}
+
+void message_to_log(const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  spin_lock(&message_lock);
+  size_t length =
+      format_text(message_text, sizeof message_text, format, arguments);
+  system_call(DPA_SYS_MESSAGE, DPA_STREAM_LOG,
+              (uint64_t)(uintptr_t)message_text, cut_to_size(length));
+  spin_unlock(&message_lock);
+  va_end(arguments);
 }
 
 static size_t length_of(const char *text) {

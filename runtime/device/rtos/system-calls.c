@@ -18,10 +18,10 @@ static uint64_t send_message(uint64_t stream, uint64_t address,
   return eu_read(DPA_EU_REG_MESSAGE_SEND) ? (uint64_t)-1 : 0;
 }
 
-/* A process may end itself as finished or with a user's code, never with a code
- * that means a fault. */
+/* A process may end itself as finished, aborted or with a user's code, never
+ * with a code that means a fault. */
 static uint32_t end_status(uint64_t status) {
-  if (status == DPA_STATUS_PROCESS_FINISHED ||
+  if (status == DPA_STATUS_PROCESS_FINISHED || status == DPA_STATUS_ABORTED ||
       (status >= DPA_STATUS_USER_FIRST && status <= DPA_STATUS_LAST))
     return (uint32_t)status;
   return DPA_STATUS_ILLEGAL_USER_ERROR;

@@ -24,7 +24,7 @@
 #include <libflexio/flexio_ver.h>
 
 /* The version that this library implements. */
-#define FLEXIO_CURRENT_VERSION FLEXIO_VER(25, 1, 0)
+#define FLEXIO_CURRENT_VERSION FLEXIO_VER(26, 1, 0)
 
 /* The oldest version that a program may ask for. A build may raise it to see
  * what the next release drops. */

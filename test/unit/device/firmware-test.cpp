@@ -375,7 +375,7 @@ TEST_F(Firmware, UsersErrorCodesReachTheHost) {
 }
 
 TEST_F(Firmware, RawProcessEndCannotClaimAFault) {
-  for (uint64_t claimed : {0ull, 6ull, 0x41ull, 256ull, ~0ull}) {
+  for (uint64_t claimed : {0ull, 6ull, 0x41ull, 0x43ull, 256ull, ~0ull}) {
     uint64_t value = 0;
     EXPECT_EQ(call("system_call", DPA_SYS_PROCESS_END, claimed, value),
               dpa::CallResult::ProcessEnded);

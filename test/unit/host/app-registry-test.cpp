@@ -4,6 +4,8 @@
 // is made from. PROVES: R-HW-02 R-HW-03 R-HW-04 R-HW-05 R-HW-07
 #include "test/unit/host/fake-device.h"
 
+#include <algorithm>
+
 namespace dpa::test {
 namespace {
 
@@ -119,6 +121,25 @@ TEST_F(FamilyTest, a_second_program_of_the_same_name_is_a_family_of_its_own) {
   EXPECT_EQ(loadedModel(first, cx7), 0u);
   EXPECT_EQ(loadedModel(second, cx7), 1u);
   EXPECT_EQ(loadedModel(second, bf3), 2u);
+}
+
+// Two libraries' programs of one name and of different models.
+TEST_F(FamilyTest, images_of_another_file_are_another_program) {
+  static const std::vector<std::byte> made = appImage(FLEXIO_HW_MODEL_CX7);
+  static std::byte ofThisProgram[4096 * 4];
+  ASSERT_LE(made.size(), sizeof ofThisProgram);
+  std::ranges::copy(made, ofThisProgram);
+  flexio_app *onHeap = makeApp("twin", FLEXIO_HW_MODEL_BF3);
+  flexio_app_attr attributes{};
+  attributes.app_name = "twin";
+  attributes.app_ptr = ofThisProgram;
+  attributes.app_bsize = made.size();
+  flexio_app *inFile = nullptr;
+  ASSERT_EQ(flexio_app_create(&attributes, &inFile), FLEXIO_STATUS_SUCCESS);
+  EXPECT_EQ(loadedModel(onHeap, cx7), 0u);
+  EXPECT_EQ(loadedModel(inFile, cx9), 1u);
+  EXPECT_EQ(get("twin", FLEXIO_HW_MODEL_DEF, contextOf(cx7)), inFile);
+  EXPECT_EQ(flexio_app_destroy(inFile), FLEXIO_STATUS_SUCCESS);
 }
 
 TEST_F(FamilyTest, the_model_of_a_device) {

@@ -5,6 +5,7 @@
 
 #include "image/bytes.h"
 
+#include <cstring>
 #include <numeric>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -146,6 +147,53 @@ TEST_F(MemoryTest, a_copy_on_the_device_may_overlap) {
     EXPECT_TRUE(readText(from + shift, size) == pattern);
     EXPECT_EQ(flexio_buf_dev_free(process, block), FLEXIO_STATUS_SUCCESS);
   }
+}
+
+TEST_F(MemoryTest, a_destination_that_cannot_be_written_is_an_error) {
+  HalfReadable memory;
+  flexio_uintptr_t address = allocate(2 * memory.size);
+  std::string text(16, 'x');
+  char *last = memory.pages + memory.size - 8;
+  for (flexio_mem from : {onDevice(address), onHost(text.data())}) {
+    flexio_mem to = onHost(last);
+    EXPECT_EQ(flexio_memcpy(process, &from, &to, 8), FLEXIO_STATUS_SUCCESS);
+    EXPECT_EQ(flexio_memcpy(process, &from, &to, 9), FLEXIO_STATUS_FAILED);
+    EXPECT_NE(takeLog().find(
+                  "flexio_memcpy: process 'test_app' on 'mlx5_0': 9 bytes at "
+                  "host address " +
+                  dpa::image::hex(reinterpret_cast<uintptr_t>(last)) +
+                  " cannot all be written"),
+              std::string::npos);
+    flexio_mem constant = onHost("text");
+    EXPECT_EQ(flexio_memcpy(process, &from, &constant, 4),
+              FLEXIO_STATUS_FAILED);
+  }
+}
+
+TEST_F(MemoryTest, large_copies_to_the_host) {
+  constexpr size_t size = 700'001;
+  flexio_uintptr_t address = allocate(size);
+  std::string text(size, '?');
+  for (size_t i = 0; i < size; ++i)
+    text[i] = static_cast<char>(i * 7 / 5);
+  ASSERT_EQ(flexio_host2dev_memcpy(process, text.data(), size, address),
+            FLEXIO_STATUS_SUCCESS);
+  EXPECT_EQ(readText(address, size), text);
+  std::string copy = text + "tail";
+  for (auto [from, to] : {std::pair{0, 4}, std::pair{4, 0}}) {
+    std::string expected = copy;
+    memmove(expected.data() + to, copy.data() + from, size);
+    flexio_mem source = onHost(copy.data() + from);
+    flexio_mem target = onHost(copy.data() + to);
+    EXPECT_EQ(flexio_memcpy(process, &source, &target, size),
+              FLEXIO_STATUS_SUCCESS);
+    EXPECT_EQ(copy, expected);
+  }
+  flexio_mem from = onDevice(dataBase);
+  flexio_mem to = onHost(copy.data());
+  std::string before = copy;
+  EXPECT_EQ(flexio_memcpy(process, &from, &to, SIZE_MAX), FLEXIO_STATUS_FAILED);
+  EXPECT_EQ(copy, before);
 }
 
 TEST_F(MemoryTest, host_to_host_works_too) {

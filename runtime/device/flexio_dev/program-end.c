@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * What the C library's ways to end a program do on a device: they end the
+ * process, and the host reads why as its status. Weak: a program may have its
+ * own. None of them returns.
+ */
+#include "runtime/abi/process-status.h"
+#include "runtime/device/flexio_dev/message.h"
+#include "runtime/device/flexio_dev/system-call.h"
+
+#define PROGRAM_END __attribute__((__weak__, __noreturn__)) void
+
+PROGRAM_END abort(void);
+PROGRAM_END _exit(int status);
+PROGRAM_END __assert_func(const char *file, int line, const char *function,
+                          const char *expression);
+
+PROGRAM_END abort(void) {
+  system_call_last(DPA_SYS_PROCESS_END, DPA_STATUS_ABORTED);
+}
+
+/* Behind exit(): 0 is no error, and the codes that are the user's stay. */
+PROGRAM_END _exit(int status) {
+  if (status == 0)
+    status = DPA_STATUS_PROCESS_FINISHED;
+  else if (status < DPA_STATUS_USER_FIRST || status > DPA_STATUS_LAST)
+    status = DPA_STATUS_ABORTED;
+  system_call_last(DPA_SYS_PROCESS_END, (uint64_t)status);
+}
+
+/* Behind assert(). */
+PROGRAM_END __assert_func(const char *file, int line, const char *function,
+                          const char *expression) {
+  message_to_log("%s:%d: %s: assertion failed: %s", file, line,
+                 function ? function : "?", expression);
+  abort();
+}
