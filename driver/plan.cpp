@@ -104,8 +104,8 @@ static LinkPlan planLink(const Inputs &inputs, Plan &plan, const Model &model) {
   link.image = plan.folder + "/device_exec." + model.shortName.str();
   link.arguments = {"-T", toolchain.linkerScript("dpa_linker"), "-T",
                     toolchain.linkerScript(model.name)};
-  append(link.arguments, {"-static", "--gc-sections", "-z", "norelro", "-z",
-                          "nognustack", "--no-rosegment"});
+  append(link.arguments, {"-static", "--gc-sections", "--discard-locals", "-z",
+                          "norelro", "-z", "nognustack", "--no-rosegment"});
   link.arguments.push_back(toolchain.deviceFile(model, "crt0.o"));
   for (const CompilePlan &compile : plan.compiles)
     if (compile.model == &model)
