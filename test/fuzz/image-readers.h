@@ -9,10 +9,14 @@
 #include "image/archive.h"
 #include "image/device-attributes.h"
 #include "image/device-elf.h"
+#include "image/dpa-object.h"
 #include "image/elf-writer.h"
 #include "image/fat-container.h"
 #include "image/host-sections.h"
+#include "image/host-stub-text.h"
 #include "image/interface-record.h"
+#include "image/process-attributes.h"
+#include "image/signature-space.h"
 
 #include <cstdlib>
 
@@ -56,6 +60,7 @@ inline bool exerciseInterfaceRecord(image::ByteView bytes) {
     image::append(again, image::encodeInterfaceRecord(record));
   if (image::textOf(again) != image::textOf(bytes))
     std::abort();
+  touch(image::combineRecords(*records, "stem").hostStub);
   return true;
 }
 
@@ -112,6 +117,59 @@ inline bool exerciseElfFile(image::ByteView bytes) {
     return hasReason(symbols.error());
   for (const image::ElfSymbol &symbol : *symbols)
     touch(symbol.name);
+  return true;
+}
+
+inline bool exerciseDpaObject(image::ByteView bytes) {
+  const bool isOne = image::isDpaObject(bytes);
+  const auto object = image::readDpaObject(bytes);
+  if (!object)
+    return hasReason(object.error());
+  if (!isOne)
+    std::abort();
+  for (const image::FatMember &member : object->objects.members) {
+    touch(member.payload);
+    if (image::kindOf(member.payload) == image::FileKind::Elf)
+      exerciseElfFile(member.payload);
+  }
+  for (const image::InterfaceRecord &record : object->records)
+    touch(record.hostStub);
+  return true;
+}
+
+/// A blob of process attributes; what can be read can be written, and is the
+/// same.
+inline bool exerciseProcessAttributes(image::ByteView bytes) {
+  const auto attributes = image::decodeProcessAttributes(bytes);
+  if (!attributes)
+    return hasReason(attributes.error());
+  const auto again = image::encodeProcessAttributes(*attributes);
+  if (!again || image::textOf(*again) != image::textOf(bytes))
+    std::abort();
+  return true;
+}
+
+/// The section with a blob for each image.
+inline bool exerciseAttributeSpace(image::ByteView bytes) {
+  const auto slots = image::readAttributeSpace(bytes);
+  if (!slots)
+    return hasReason(slots.error());
+  for (const image::AttributeSlot &slot : *slots) {
+    touch(slot.blob);
+    exerciseProcessAttributes(slot.blob);
+  }
+  return true;
+}
+
+inline bool exerciseSignatureSpace(image::ByteView bytes) {
+  const auto slots = image::readSignatureSpace(bytes);
+  if (!slots)
+    return hasReason(slots.error());
+  for (const image::SignatureSlot &slot : *slots) {
+    touch(bytes.subspan(slot.offset, 8 + slot.capacity));
+    if (slot.used > slot.capacity)
+      std::abort();
+  }
   return true;
 }
 
