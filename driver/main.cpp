@@ -4,6 +4,7 @@
 // after errors, and then leaves no output.
 #include "driver/build.h"
 #include "driver/cleanup.h"
+#include "driver/compile-commands.h"
 #include "driver/dry-run.h"
 #include "driver/report.h"
 
@@ -76,6 +77,7 @@ static bool run(const Inputs &inputs) {
                   options.dryRun ? llvm::outs() : llvm::errs());
   if (options.dryRun)
     return true;
+  updateCompileCommands(options, inputs.toolchain);
   TemporaryFolder temporary;
   std::string folder = intermediateFolder(options, temporary);
   return !folder.empty() && build(makePlan(inputs, folder), inputs);

@@ -207,6 +207,8 @@ void readValues(const InputArgList &arguments, Options &options) {
 
   options.dryRun = arguments.hasArg(OPT_dryrun);
   options.verbose = arguments.hasArg(OPT_verbose);
+  options.compileCommands =
+      arguments.getLastArgValue(OPT_compile_commands_EQ);
   options.keepDir = arguments.getLastArgValue(OPT_keep_dir_EQ);
   if (options.keepDir.empty() && arguments.hasArg(OPT_keep))
     options.keepDir = ".";

@@ -60,6 +60,7 @@ struct Options {
   unsigned jobs = 0; ///< compilations at a time; 0: one for each processor
   DependencyOptions dependencies;
 
+  std::string compileCommands; ///< compilation database to update; may be empty
   std::string keepDir; ///< empty: keep nothing
   bool dryRun = false;
   bool verbose = false;

@@ -49,6 +49,7 @@ defm device_libs : Value<"device-libs", "Device libraries: -L<dir> and -l<name>"
 // Looking inside
 def keep : Switch<"keep">, HelpText<"Leave the intermediate files in the current directory">;
 defm keep_dir : Value<"keep-dir", "Leave the intermediate files in <dir>", "<dir>">;
+defm compile_commands : Value<"compile-commands", "Add the sources to a compilation database (compile_commands.json), for editors", "<file>">;
 def dryrun : Switch<"dryrun">, HelpText<"Print the equivalent commands; run nothing">;
 def verbose : Switch<"verbose">, HelpText<"Print the equivalent commands, then do the work">;
 def v : Switch<"v">, Alias<verbose>, HelpText<"Same as --verbose">;
