@@ -80,13 +80,6 @@ private:
 
 } // namespace
 
-const std::vector<std::string> &keywordDefines() {
-  static const std::vector<std::string> defines = {
-      "-D__dpa_global__=__attribute__((dpa_global))",
-      "-D__dpa_rpc__=__attribute__((dpa_rpc))"};
-  return defines;
-}
-
 std::unique_ptr<ASTConsumer> attach(CompilerInstance &compiler, Options options,
                                     std::unique_ptr<ASTConsumer> inner) {
   auto unit = std::make_shared<Unit>(compiler, std::move(options));

@@ -13,6 +13,7 @@
 namespace dpa::driver {
 
 static std::atomic<unsigned> errorCount;
+static const char *programName = "dpacc";
 
 static void print(const llvm::Twine &line) {
   static std::mutex mutex;
@@ -23,9 +24,13 @@ static void print(const llvm::Twine &line) {
   llvm::errs() << line;
 }
 
+void setProgramName(const char *name) {
+  programName = name;
+}
+
 void reportError(const llvm::Twine &message) {
   ++errorCount;
-  print("dpacc: error: " + message + "\n");
+  print(programName + llvm::Twine(": error: ") + message + "\n");
 }
 
 void reportError(llvm::StringRef file, const llvm::Twine &message) {
@@ -33,7 +38,7 @@ void reportError(llvm::StringRef file, const llvm::Twine &message) {
 }
 
 void reportNote(const llvm::Twine &message) {
-  print("dpacc: note: " + message + "\n");
+  print(programName + llvm::Twine(": note: ") + message + "\n");
 }
 
 void reportText(llvm::StringRef text) {

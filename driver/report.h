@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Messages of dpacc: one line each, "dpacc: error: what is wrong", with the
+// Messages of dpacc and dpa-clang: one line each, "dpacc: error: what is wrong", with the
 // file in front where there is one. Given by every stage; read by main, which
 // stops after a stage that reported errors. Safe to call from several threads. Silent while a
 // signal ends the program.
@@ -10,6 +10,9 @@
 #include "llvm/ADT/Twine.h"
 
 namespace dpa::driver {
+
+/// Whose messages they are, "dpacc" by default; a literal.
+void setProgramName(const char *name);
 
 /// Prints "dpacc: error: message" to standard error and counts it.
 void reportError(const llvm::Twine &message);

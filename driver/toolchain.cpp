@@ -58,12 +58,17 @@ static void checkSdk(const Toolchain &toolchain, const Options &options) {
   }
 }
 
-Toolchain findToolchain(const Options &options) {
+Toolchain findDeviceToolchain() {
   static int anchor;
   Toolchain toolchain;
   std::string self = llvm::sys::fs::getMainExecutable("dpacc", &anchor);
   toolchain.sdk = path::parent_path(path::parent_path(self)).str();
   toolchain.clang = findClang();
+  return toolchain;
+}
+
+Toolchain findToolchain(const Options &options) {
+  Toolchain toolchain = findDeviceToolchain();
   if (!options.dryRun)
     toolchain.hostCompiler = findHostCompiler(options.hostCompiler.front());
   checkSdk(toolchain, options);

@@ -23,6 +23,9 @@ struct Toolchain {
                          llvm::StringRef name) const; ///< library or start file
 };
 
+/// Finds the SDK and clang, no host compiler.
+Toolchain findDeviceToolchain();
+
 /// Finds everything that `options` needs.
 Toolchain findToolchain(const Options &options);
 
