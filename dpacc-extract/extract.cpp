@@ -71,8 +71,9 @@ int extractAll(const Request &request) {
     std::string name = stem;
     for (unsigned count = 2; !taken.insert(name).second; ++count)
       name = stem + "_" + std::to_string(count);
-    if (Result<void> done =
-            writeFile(folder + "/" + name + ".elf", bytesOf(request, choice));
+    const std::filesystem::path path =
+        std::filesystem::path(folder) / (name + ".elf");
+    if (Result<void> done = writeFile(path.string(), bytesOf(request, choice));
         !done)
       return request.line.fail(done.error());
   }
