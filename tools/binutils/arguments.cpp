@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Reads command lines (tools/binutils/arguments.h).
+#include "tools/binutils/arguments.h"
+
+#include "tools/command-line/command-line.h"
+
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace dpa::binutils {
+
+using image::Error;
+using image::Result;
+using llvm::StringRef;
+
+Result<Arguments> readArguments(int argc, char **argv) {
+  llvm::BumpPtrAllocator memory;
+  llvm::SmallVector<const char *, 32> line(argv + 1, argv + argc);
+  llvm::cl::ExpansionContext context(memory, llvm::cl::TokenizeGNUCommandLine);
+  if (llvm::Error error = context.expandResponseFiles(line))
+    return Error{llvm::toString(std::move(error))};
+  Arguments arguments;
+  std::optional<std::string> model;
+  for (size_t i = 0; i < line.size(); ++i) {
+    StringRef word = line[i];
+    if (word == "--mcpu" || word == "-mcpu") {
+      if (++i == line.size())
+        return Error{"option '" + word.str() + "' needs a value"};
+      model = line[i];
+    } else if (word.consume_front("--mcpu=") || word.consume_front("-mcpu=")) {
+      model = word.str();
+    } else if (word == "--help") {
+      arguments.wantsHelp = true;
+    } else if (word == "--version") {
+      arguments.wantsVersion = true;
+    } else {
+      arguments.words.push_back(word.str());
+    }
+  }
+  if (!model)
+    return arguments;
+  const Result<uint32_t> number = tools::modelOption(*model);
+  if (!number)
+    return number.error();
+  arguments.model = *number;
+  return arguments;
+}
+
+int fail(const char *name, const Error &error) {
+  llvm::errs() << name << ": error: " << error.message << "\n";
+  return 1;
+}
+
+void printVersion(const char *name) {
+  llvm::outs() << name
+               << " version " DPACC_VERSION " (LLVM " DPA_LLVM_VERSION ")\n";
+}
+
+} // namespace dpa::binutils

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Runs LLVM's commands (tools/binutils/llvm-tool.h).
+#include "tools/binutils/llvm-tool.h"
+
+#include "image/file.h"
+
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Program.h"
+#include "llvm/Support/Signals.h"
+
+namespace dpa::binutils {
+
+using image::Error;
+using image::Result;
+namespace fs = llvm::sys::fs;
+
+Result<std::string> findLlvmTool(const std::string &name) {
+  const std::string built = std::string(DPA_LLVM_BIN) + "/" + name;
+  if (fs::can_execute(built))
+    return built;
+  const std::string versioned = name + "-22";
+  if (llvm::ErrorOr<std::string> found =
+          llvm::sys::findProgramByName(versioned))
+    return *found;
+  return Error{versioned + " is not installed"};
+}
+
+Result<int> runTool(const std::string &path,
+                    const std::vector<std::string> &words) {
+  std::vector<llvm::StringRef> arguments = {path};
+  arguments.insert(arguments.end(), words.begin(), words.end());
+  std::string problem;
+  const int status = llvm::sys::ExecuteAndWait(path, arguments, std::nullopt,
+                                               {}, 0, 0, &problem);
+  if (status >= 0)
+    return status;
+  return Error{path + ": " + problem};
+}
+
+TemporaryFolder::~TemporaryFolder() {
+  // There is nobody left to tell that it failed.
+  if (!folder.empty())
+    (void)fs::remove_directories(folder);
+}
+
+Result<std::string> TemporaryFolder::add(const HeldFile &file) {
+  if (folder.empty()) {
+    // The child gets the signal, too; when it has ended, so do we.
+    llvm::sys::SetInterruptFunction([] {});
+    llvm::SmallString<128> made;
+    if (std::error_code error = fs::createUniqueDirectory("dpa", made))
+      return Error{"cannot make a temporary folder: " + error.message()};
+    folder = made.str();
+  }
+  std::string path = folder + "/" + file.name;
+  for (unsigned count = 2; fs::exists(path); ++count)
+    path = folder + "/" + file.name + "_" + std::to_string(count);
+  if (Result<void> done = image::writeFile(path, file.bytes); !done)
+    return done.error();
+  return path;
+}
+
+/// The word that stands for a file when the command runs in the folder.
+static std::string nameIn(const TemporaryFolder &folder,
+                          const std::string &path) {
+  return path.substr(folder.path().size() + 1);
+}
+
+static std::string absolute(const std::string &word) {
+  llvm::SmallString<256> path(word);
+  if (fs::is_regular_file(word) && !fs::make_absolute(path))
+    return path.str().str();
+  return word;
+}
+
+Result<int> runOnHeldFiles(const std::string &tool,
+                           const std::vector<std::string> &words,
+                           std::optional<uint32_t> model) {
+  const Result<std::string> path = findLlvmTool(tool);
+  if (!path)
+    return path.error();
+  TemporaryFolder folder;
+  std::vector<std::string> changed;
+  for (const std::string &word : words) {
+    const Result<Holding> held =
+        word.starts_with("-") ? Holding() : heldFiles(word, model);
+    if (!held)
+      return held.error();
+    if (!held->isHolder) {
+      changed.push_back(absolute(word));
+      continue;
+    }
+    for (const HeldFile &file : held->files) {
+      const Result<std::string> added = folder.add(file);
+      if (!added)
+        return added.error();
+      changed.push_back(nameIn(folder, *added));
+    }
+  }
+  if (folder.path().empty())
+    return runTool(*path, words);
+  // There the names are short, and say where the objects come from.
+  if (std::error_code error = fs::set_current_path(folder.path()))
+    return Error{folder.path() + ": " + error.message()};
+  return runTool(*path, changed);
+}
+
+} // namespace dpa::binutils
