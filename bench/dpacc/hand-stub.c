@@ -35,6 +35,11 @@ struct flexio_app *flow_meter_app;
     memcpy(b + (offset), &value, sizeof value);                                \
   }
 
+#define REGISTER(name, size)                                                   \
+  flexio_func_pup_register(flow_meter_app, #name, "unpack_" #name, name, size, \
+                           pack_##name)
+
+/* ---- once for each source ---- */
 ENTRY(meter_packet, 8, ARGUMENT(0, uint64_t, uint64_t))
 ENTRY(meter_configure, 24, {
   struct limits value = va_arg(ap, struct limits);
@@ -50,9 +55,6 @@ ENTRY(meter_histogram, 4, ARGUMENT(0, int, int))
 ENTRY(meter_reset, 0, )
 
 __attribute__((constructor)) static void registerAll(void) {
-#define REGISTER(name, size)                                                   \
-  flexio_func_pup_register(flow_meter_app, #name, "unpack_" #name, name, size, \
-                           pack_##name)
   REGISTER(meter_packet, 8);
   REGISTER(meter_configure, 24);
   REGISTER(meter_packet_address, 0);
@@ -62,6 +64,7 @@ __attribute__((constructor)) static void registerAll(void) {
   REGISTER(meter_reset, 0);
 }
 
+/* ---- once ---- */
 __asm__(".pushsection .dpa_bin_flow_meter_app,\"a\",@progbits\n"
         ".balign 8\n"
         ".incbin \"" IMAGE "\"\n"

@@ -1,61 +1,77 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Compile time: dpacc against the same work by hand (clang-22, ld.lld-22, gcc, ar), in one run.
+"""Compile time of dpacc against the same work by hand (clang-22, ld.lld-22, gcc, ar, ninja), in one run.
 
-usage: run.py SDK [ROUNDS]      SDK: the SDK tree, e.g. build/sdk; ROUNDS: default 21
+usage: run.py SDK [--rounds N] [RACE...]      SDK: the SDK tree, e.g. build/sdk; rounds: default 11
 
-Rounds are interleaved; prints the median of each in milliseconds and the ratio of the medians (dpacc / by hand).
-The source is flow-meter.c; by hand means hand-stub.c with the image taken in by .incbin.
+Races: one (a 300-line source, one model), models (four models against one), many (50 sources), version. Default: all.
+Rounds are interleaved; prints the median of each in milliseconds and the ratio of the medians.
 """
+import argparse
 import os
-import statistics
-import subprocess
-import sys
+import shutil
 import tempfile
-import time
 
-HERE = os.path.dirname(os.path.abspath(__file__))
+import by_hand
+from race import Command, race
 
-
-def commands(sdk, folder):
-    libraries = f'{sdk}/lib/dpa/bf3'
-    dpacc = (f'{sdk}/bin/dpacc {HERE}/flow-meter.c -o {folder}/dpacc.a -mcpu=nv-dpa-bf3 -hostcc=gcc '
-             f'-app-name=flow_meter_app -devicecc-options=-O2 -hostcc-options=-O2')
-    by_hand = ' && '.join([
-        f'clang-22 --target=riscv64-unknown-unknown-elf -march=rv64imac_zbb_zbs -mabi=lp64 -mcmodel=medany -O2 '
-        f'-ffreestanding -ffunction-sections -isystem {sdk}/include -isystem {sdk}/lib/dpa/include '
-        f'-D__dpa_global__= -D__dpa_rpc__= -c {HERE}/flow-meter.c -o {folder}/device.o',
-        f'ld.lld-22 -T {sdk}/lib/dpacc/dpa_linker.ld {folder}/device.o {libraries}/crt0.o --whole-archive '
-        f'{libraries}/libflexio_dev.a --no-whole-archive --start-group {libraries}/libflexio-libc.a '
-        f'{libraries}/libgcc.a --end-group -o {folder}/image.elf',
-        f'gcc -O2 -DIMAGE=\'"{folder}/image.elf"\' -c {HERE}/hand-stub.c -o {folder}/stub.o',
-        f'ar crD {folder}/hand.a {folder}/stub.o',
-    ])
-    return {'dpacc': dpacc, 'by hand': by_hand}
+SOURCE_COUNT = 50
+JOBS = 2
 
 
-def run(command):
-    start = time.perf_counter()
-    subprocess.run(['sh', '-c', command], check=True)
-    return (time.perf_counter() - start) * 1e3
+def dpacc(sdk, sources, output, models=('nv-dpa-bf3',), more=''):
+    return (f'{sdk}/bin/dpacc {sources} -o {output} -mcpu={",".join(models)} -hostcc=gcc -app-name=flow_meter_app '
+            f'-devicecc-options=-O2 -hostcc-options=-O2 {more}')
+
+
+def race_one(sdk, folder, rounds):
+    race('One 300-line source, one model', [
+        Command('dpacc', dpacc(sdk, by_hand.FLOW_METER, f'{folder}/dpacc.a')),
+        Command('clang, ld.lld, gcc, ar', by_hand.one_source(sdk, folder)),
+    ], rounds, aim=0.8)
+
+
+def race_models(sdk, folder, rounds):
+    names = list(by_hand.models())
+    race('One source, four models against one', [
+        Command('dpacc, four models', dpacc(sdk, by_hand.FLOW_METER, f'{folder}/four.a', names)),
+        Command('dpacc, one model', dpacc(sdk, by_hand.FLOW_METER, f'{folder}/one.a')),
+    ], rounds, aim=2)
+
+
+def race_many(sdk, folder, rounds):
+    names = by_hand.write_sources(folder, SOURCE_COUNT)
+    build = f'{folder}/ninja'
+
+    def clean():
+        shutil.rmtree(build, ignore_errors=True)
+        os.mkdir(build)
+        by_hand.write_ninja_folder(sdk, build, folder, names)
+
+    sources = ' '.join(f'{folder}/{name}.c' for name in names)
+    race(f'{SOURCE_COUNT} sources, one model', [
+        Command(f'dpacc -j{JOBS}', dpacc(sdk, sources, f'{folder}/many.a', more=f'-j{JOBS}')),
+        Command(f'ninja -j{JOBS}', f'ninja -C {build} -j{JOBS} hand.a', clean),
+    ], max(3, rounds // 3), aim=1.0)
+
+
+def race_version(sdk, _, rounds):
+    race('Printing the version', [Command('dpacc --version', f'{sdk}/bin/dpacc --version'),
+                                  Command('clang-22 --version', 'clang-22 --version')], 4 * rounds, aim=1.0)
+
+
+RACES = {'one': race_one, 'models': race_models, 'many': race_many, 'version': race_version}
 
 
 def main():
-    if len(sys.argv) not in (2, 3):
-        sys.exit(__doc__)
-    sdk, rounds = os.path.abspath(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) == 3 else 21
-    times = {'dpacc': [], 'by hand': []}
-    with tempfile.TemporaryDirectory() as folder:
-        jobs = commands(sdk, folder)
-        for command in jobs.values():
-            run(command)
-        for _ in range(rounds):
-            for name, command in jobs.items():
-                times[name].append(run(command))
-    medians = {name: statistics.median(values) for name, values in times.items()}
-    for name, median in medians.items():
-        print(f'{name:8} {median:7.1f} ms (least {min(times[name]):.1f}, {rounds} rounds)')
-    print(f'ratio dpacc / by hand: {medians["dpacc"] / medians["by hand"]:.2f}')
+    parser = argparse.ArgumentParser(usage=__doc__)
+    parser.add_argument('sdk', type=os.path.abspath)
+    parser.add_argument('races', nargs='*', choices=[*RACES, []])
+    parser.add_argument('--rounds', type=int, default=11)
+    options = parser.parse_args()
+    for name in options.races or RACES:
+        with tempfile.TemporaryDirectory() as folder:
+            RACES[name](options.sdk, folder, options.rounds)
 
 
 if __name__ == '__main__':

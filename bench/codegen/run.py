@@ -1,0 +1,127 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Generated code: dpacc's, with and without -flto, against bare clang-22's for the same target, at -O2.
+
+usage: run.py SDK [MODEL...]      SDK: the SDK tree, e.g. build/sdk; default models: nv-dpa-bf3 nv-dpa-cx8
+
+The programs of bench/cpu/guest and bench/dpacc/flow-meter.c. For each program: instructions in the image (of the
+functions that both images have) and instructions retired on the emulated device. Counts, no times: they are the same in
+every run. Exit status 1: dpacc's count is not clang's, -flto's is larger, or checksums differ.
+"""
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+GUEST = f'{HERE}/../cpu/guest'
+sys.path.insert(0, f'{HERE}/../dpacc')
+import by_hand  # noqa: E402
+
+PROGRAMS = ['list', 'matrix', 'crc', 'state', 'mix', 'packet', 'memory', 'run']
+SOURCES = [f'{GUEST}/{name}.c' for name in PROGRAMS] + [f'{HERE}/measure.c']
+
+
+def run(command):
+    return subprocess.run(command, shell=True, check=True, stdout=subprocess.PIPE, text=True).stdout
+
+
+def image_by_dpacc(sdk, folder, name, model, sources, more):
+    image = f'{folder}/{name}.elf'
+    run(f'{sdk}/bin/dpacc {" ".join(sources)} -o {folder}/{name}.a -mcpu={model} -hostcc=gcc -app-name=codegen_app '
+        f'-devicecc-options="-O2 -I{GUEST}" {more} && {sdk}/bin/dpacc-extract {folder}/{name}.a -o {image}')
+    return image
+
+
+def image_by_hand(sdk, folder, name, model, sources):
+    objects = []
+    for source in sources:
+        objects.append(f'{folder}/{name}-{os.path.basename(source)}.o')
+        run(f'{by_hand.clang(sdk, model)} -I{GUEST} -c {source} -o {objects[-1]}')
+    image = f'{folder}/{name}.elf'
+    run(by_hand.link(sdk, ' '.join(objects), image, model))
+    return image
+
+
+def functions(image):
+    """Instructions of each function of an image."""
+    counts, current = {}, None
+    for line in run(f'llvm-objdump-22 -d --no-show-raw-insn {image}').splitlines():
+        if match := re.fullmatch(r'[0-9a-f]+ <(.+)>:', line):
+            if not match[1].startswith('.L'):  # a label inside
+                current = match[1]
+                counts[current] = 0
+        elif current and re.match(r'\s*[0-9a-f]+:\s', line):
+            counts[current] += 1
+    return counts
+
+
+def text_size(image):
+    return int(run(f'llvm-size-22 -A {image} | awk \'$1 == ".text" {{ print $2 }}\''))
+
+
+def retired(sdk, folder, model, image):
+    """Program -> (checksum, instructions)."""
+    rows = run(f'{sdk}/bin/dpa-run --model={model.rpartition("-")[2]} -- {folder}/count {image}').splitlines()
+    return {name: (checksum, int(count)) for name, checksum, count in map(str.split, rows)}
+
+
+class Comparison:
+    """Prints rows and remembers whether one was not as it has to be."""
+
+    def __init__(self):
+        self.is_fine = True
+
+    def row(self, name, hand, ours, lto):
+        is_fine = ours == hand and lto <= ours
+        self.is_fine &= is_fine
+        print(f'  {name:32} {hand:10} {ours:10} {lto:10}   {ours / hand:.3f} {lto / ours:.3f}{"" if is_fine else "  !"}')
+
+    def table(self, title):
+        print(f'{title}\n  {"":32} {"clang-22":>10} {"dpacc":>10} {"-flto":>10}   dpacc/clang -flto/dpacc')
+
+
+def compare_text(comparison, title, hand, ours, lto):
+    """By function. What -flto inlines or drops shows in the whole text only, which for dpacc has the unpack stubs."""
+    by_name, ours_by_name = functions(hand), functions(ours)
+    names = [name for name in by_name if re.match(r'program_|measure_|meter_', name)]
+    comparison.table(f'{title}: instructions in the image')
+    for name in names:
+        comparison.row(name, by_name[name], ours_by_name[name], ours_by_name[name])
+    size = text_size(ours)
+    comparison.row('whole text, bytes (dpacc only)', size, size, text_size(lto))
+
+
+def compare_model(sdk, folder, model, comparison):
+    ours = image_by_dpacc(sdk, folder, 'ours', model, SOURCES, '')
+    lto = image_by_dpacc(sdk, folder, 'lto', model, SOURCES, '-flto')
+    hand = image_by_hand(sdk, folder, 'hand', model, SOURCES)
+    compare_text(comparison, f'{model}, programs of bench/cpu', hand, ours, lto)
+    comparison.table(f'{model}: instructions retired')
+    counts = [retired(sdk, folder, model, image) for image in (hand, ours, lto)]
+    for name, (checksum, _) in counts[0].items():
+        comparison.row(name, *(count[name][1] for count in counts))
+        comparison.is_fine &= all(count[name][0] == checksum for count in counts)
+    meter = [by_hand.FLOW_METER]
+    compare_text(comparison, f'{model}, flow-meter.c', image_by_hand(sdk, folder, 'meter', model, meter),
+                 image_by_dpacc(sdk, folder, 'meter-ours', model, meter, ''),
+                 image_by_dpacc(sdk, folder, 'meter-lto', model, meter, '-flto'))
+
+
+def main():
+    if len(sys.argv) < 2:
+        sys.exit(__doc__)
+    sdk = os.path.abspath(sys.argv[1])
+    comparison = Comparison()
+    with tempfile.TemporaryDirectory() as folder:
+        run(f'gcc -std=gnu11 -O2 -Wall -Wextra -DFLEXIO_ALLOW_EXPERIMENTAL_API -I{sdk}/include -I{GUEST} {HERE}/count.c '
+            f'-L{sdk}/lib -Wl,-rpath,{sdk}/lib -lflexio -libverbs -o {folder}/count')
+        for model in sys.argv[2:] or ['nv-dpa-bf3', 'nv-dpa-cx8']:
+            compare_model(sdk, folder, model, comparison)
+    if not comparison.is_fine:
+        sys.exit('! not as it has to be: equal to clang-22, -flto not larger, equal checksums')
+
+
+if __name__ == '__main__':
+    main()
