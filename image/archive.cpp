@@ -4,6 +4,8 @@
 // is cut off and takes a damaged header for the end, without a word.
 #include "image/archive.h"
 
+#include "image/elf-file.h"
+
 #include <charconv>
 
 namespace dpa::image {
@@ -55,10 +57,16 @@ bool isSymbolTable(std::string_view field) {
 
 } // namespace
 
+Error thinArchiveRefusal() {
+  return {"thin archives hold no objects; name one of its objects, or make a "
+          "normal archive"};
+}
+
 Result<std::vector<ArchiveMember>> readArchive(ByteView bytes) {
   const std::string_view text = textOf(bytes);
   if (!text.starts_with(archiveMagic))
-    return Error{"no archive"};
+    return kindOf(bytes) == FileKind::ThinArchive ? thinArchiveRefusal()
+                                                  : Error{"no archive"};
   std::vector<ArchiveMember> members;
   std::string_view names;
   for (uint64_t at = archiveMagic.size(); at < text.size();) {

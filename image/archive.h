@@ -19,8 +19,11 @@ struct ArchiveMember {
   ByteView bytes;
 };
 
+/// Why a thin archive is refused, whoever meets one.
+Error thinArchiveRefusal();
+
 /// The members in file order, without symbol and name tables. Errors: no
-/// archive, a damaged header, a member that is not wholly inside.
+/// archive, a thin one, a damaged header, a member that is not wholly inside.
 Result<std::vector<ArchiveMember>> readArchive(ByteView bytes);
 
 } // namespace dpa::image

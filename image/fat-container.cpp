@@ -3,6 +3,7 @@
 // Reads and writes fat containers (image/fat-container.h).
 #include "image/fat-container.h"
 
+#include "image/archive.h"
 #include "image/elf-file.h"
 #include "image/model-id.h"
 
@@ -129,8 +130,7 @@ Result<MemberKind> memberKindOf(ByteView file) {
   case FileKind::Bitcode:
     return MemberKind::Bitcode;
   case FileKind::ThinArchive:
-    return Error{"is a thin archive, which holds no objects: make a normal one "
-                 "(expected an ELF file, an archive or LLVM bitcode)"};
+    return thinArchiveRefusal();
   case FileKind::Other:
     break;
   }

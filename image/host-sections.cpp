@@ -99,8 +99,7 @@ Result<std::vector<App>> findApps(ByteView file) {
   case FileKind::Archive:
     return findAppsOfArchive(file);
   case FileKind::ThinArchive:
-    return Error{"thin archives hold no objects; name one of its objects, or "
-                 "make a normal archive"};
+    return thinArchiveRefusal();
   case FileKind::Bitcode:
   case FileKind::Other:
     return Error{"neither an ELF file nor an archive"};

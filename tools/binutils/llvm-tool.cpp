@@ -40,8 +40,8 @@ Result<int> runTool(const std::string &path,
 
 TemporaryFolder::~TemporaryFolder() {
   // There is nobody left to tell that it failed.
-  if (!folder.empty())
-    (void)fs::remove_directories(folder);
+  if (!folder.empty()) [[maybe_unused]]
+    const std::error_code ignored = fs::remove_directories(folder);
 }
 
 Result<std::string> TemporaryFolder::add(const HeldFile &file) {

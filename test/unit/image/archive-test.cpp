@@ -73,6 +73,9 @@ TEST(Archive, RefusesMembersThatAreCutOff) {
 
 TEST(Archive, RefusesOtherBytes) {
   EXPECT_EQ(errorOf(bytesOf("!<arch>")), "no archive");
+  EXPECT_EQ(errorOf(bytesOf("!<thin>\n")),
+            "thin archives hold no objects; name one of its objects, or make a "
+            "normal archive");
   EXPECT_EQ(errorOf(bytesOf("!<arch>\nx")),
             "damaged archive: no member header at 0x8");
 }
