@@ -4,14 +4,13 @@
 #include "driver/build.h"
 
 #include "driver/compile-sources.h"
-#include "driver/entry-points.h"
-#include "driver/host-compiler.h"
+#include "driver/files.h"
 #include "driver/host-object.h"
+#include "driver/host-stage.h"
 #include "driver/keep.h"
+#include "driver/library-files.h"
 #include "driver/link.h"
-#include "driver/report.h"
-
-#include <mutex>
+#include "driver/output-files.h"
 
 namespace dpa::driver {
 
@@ -22,77 +21,69 @@ static bool linkImages(const Plan &plan) {
   return isOk;
 }
 
-/// Collects the host code and starts the host compiler when it is complete.
-class HostCode {
-public:
-  HostCode(const Plan &plan, const Options &options, HostCompiler &compiler)
-      : plan(plan), options(options), compiler(compiler),
-        records(plan.sources.size()), missing(plan.sources.size()) {}
+/// The device half of what is linked or collected; it runs beside the host compiler.
+static bool makeDeviceFiles(const Plan &plan, const Inputs &inputs) {
+  if (!extractObjects(plan, inputs) || !extractLibraries(plan))
+    return false;
+  return linkImages(plan) && writeArchives(plan);
+}
 
-  void add(size_t source, const image::InterfaceRecord &record) {
-    std::lock_guard lock(mutex);
-    records[source] = record;
-    if (--missing == 0 && !hasClashes(units(), options.appName))
-      start();
+static bool addDpaObjects(const Plan &plan,
+                          llvm::ArrayRef<image::InterfaceRecord> records,
+                          OutputFiles &outputs) {
+  for (const DpaObjectPlan &object : plan.dpaObjects)
+    if (!makeDpaObject(plan, object, records[object.source]) ||
+        !addFile(outputs, object.output, object.joined))
+      return false;
+  return true;
+}
+
+static bool addProgram(const Plan &plan, const Inputs &inputs,
+                       OutputFiles &outputs) {
+  const Options &options = inputs.options;
+  if (!writeContainer(plan) || !writeImageObject(plan, options))
+    return false;
+  if (!options.keepDir.empty() && !keepImages(plan, options))
+    return false;
+  if (!runLinker(plan.join, "joining the host objects"))
+    return false;
+  return options.mode == Mode::Shared ? addSharedLibrary(plan, inputs, outputs)
+                                      : addHostLibrary(plan, outputs);
+}
+
+static bool addResults(const Plan &plan, const Inputs &inputs,
+                       llvm::ArrayRef<image::InterfaceRecord> records,
+                       OutputFiles &outputs) {
+  switch (inputs.options.mode) {
+  case Mode::Compile:
+    return addDpaObjects(plan, records, outputs);
+  case Mode::GenLibs:
+    return addDeviceLibrary(plan, outputs) && addHostLibrary(plan, outputs);
+  case Mode::Link:
+  case Mode::Shared:
+    return addProgram(plan, inputs, outputs);
   }
-
-  bool check() const {
-    reportClashes(units(), options.appName);
-    return !hasErrors();
-  }
-
-private:
-  std::vector<UnitEntries> units() const {
-    std::vector<UnitEntries> units;
-    for (size_t source = 0; source < records.size(); ++source)
-      units.push_back({plan.sources[source].path, &records[source]});
-    return units;
-  }
-
-  void start() {
-    std::string text;
-    for (const image::InterfaceRecord &record : records)
-      text += record.hostStub;
-    compiler.start(plan.hostCompile, text + plan.metaText);
-  }
-
-  const Plan &plan;
-  const Options &options;
-  HostCompiler &compiler;
-  std::mutex mutex;
-  std::vector<image::InterfaceRecord> records;
-  size_t missing;
-};
+  return false;
+}
 
 bool build(const Plan &plan, const Inputs &inputs) {
-  const Options &options = inputs.options;
-  HostCompiler hostCompiler(inputs.toolchain.hostCompiler,
-                            options.hostCompiler.front(),
-                            options.keepDir.empty() ? plan.folder : "");
-  HostCode hostCode(plan, options, hostCompiler);
-  auto records = compileSources(
+  if (!writeInfoSource(plan))
+    return false;
+  HostStage hostStage(plan, inputs);
+  std::optional<std::vector<image::InterfaceRecord>> records = compileSources(
       plan, inputs, [&](size_t source, const image::InterfaceRecord &record) {
-        hostCode.add(source, record);
+        hostStage.addRecord(source, record);
       });
-  if (!records || !hostCode.check())
+  if (!records || !hostStage.checkNames())
     return false;
-  std::vector<std::string> hostStubs;
-  for (const image::InterfaceRecord &record : *records)
-    hostStubs.push_back(record.hostStub);
-  if (!options.keepDir.empty() && !keepHostTexts(plan, hostStubs))
+  // Both report before the build stops.
+  bool isDeviceDone = makeDeviceFiles(plan, inputs);
+  if (!hostStage.finish() || !isDeviceDone)
     return false;
-
-  // The device link runs beside the host compiler; both report before the build stops.
-  bool isLinked = extractLibraries(plan) && linkImages(plan);
-  bool isCompiled = hostCompiler.wait();
-  if (!isLinked || !isCompiled)
+  if (!inputs.options.keepDir.empty() && !keepUnits(plan, inputs, *records))
     return false;
-
-  if (!writeContainer(plan) || !writeImageObject(plan, options.appName))
-    return false;
-  if (!options.keepDir.empty() && !keepStubFiles(plan, options.appName))
-    return false;
-  return joinHostObjects(plan) && writeHostLibrary(plan, options.output);
+  OutputFiles outputs;
+  return addResults(plan, inputs, *records, outputs) && outputs.commit();
 }
 
 } // namespace dpa::driver

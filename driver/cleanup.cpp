@@ -19,6 +19,8 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <string_view>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <thread>
@@ -216,19 +218,58 @@ void removeRunningChild(pid_t child) {
   }
 }
 
-bool TemporaryFolder::create() {
-  SignalHold hold;
-  llvm::SmallString<128> name;
-  llvm::sys::path::system_temp_directory(true, name);
-  llvm::sys::path::append(name, "dpacc_XXXXXX");
-  std::string pattern = name.str().str();
-  if (pattern.size() + sizeof ".removed" > PATH_MAX ||
-      !mkdtemp(pattern.data())) {
-    reportError("cannot make a temporary folder in " +
-                llvm::sys::path::parent_path(pattern) + ": " + strerror(errno));
+/// True if `file` is an open folder that still has this name.
+static bool isStill(int file, const std::string &path) {
+  struct stat opened = {};
+  struct stat named = {};
+  return fstat(file, &opened) == 0 && stat(path.c_str(), &named) == 0 &&
+         opened.st_dev == named.st_dev && opened.st_ino == named.st_ino;
+}
+
+/// One that nobody has locked was left by a run that was killed, and is taken over.
+bool TemporaryFolder::take(const std::string &preferred) {
+  if (mkdir(preferred.c_str(), 0777) != 0 && errno != EEXIST)
+    return false;
+  int file =
+      open(preferred.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  if (file < 0)
+    return false;
+  if (flock(file, LOCK_EX | LOCK_NB) != 0 || !isStill(file, preferred)) {
+    close(file);
     return false;
   }
+  lock = file;
+  folder = preferred;
+  unlinkEntries(file);
+  return true;
+}
+
+bool TemporaryFolder::makeUnique(const std::string &prefix) {
+  std::string pattern = prefix + "_XXXXXX";
+  if (!mkdtemp(pattern.data()))
+    return false;
   folder = pattern;
+  return true;
+}
+
+bool TemporaryFolder::create(const std::string &preferred) {
+  SignalHold hold;
+  std::string prefix = preferred;
+  if (preferred.empty()) {
+    llvm::SmallString<128> name;
+    llvm::sys::path::system_temp_directory(true, name);
+    llvm::sys::path::append(name, "dpacc");
+    prefix = name.str().str();
+  }
+  constexpr size_t room = sizeof "_XXXXXX.removed";
+  bool isMade = prefix.size() + room <= PATH_MAX &&
+                ((!preferred.empty() && take(preferred)) || makeUnique(prefix));
+  if (!isMade) {
+    reportError(prefix, llvm::Twine("the folder for intermediate files cannot "
+                                    "be made: ") +
+                            strerror(errno));
+    return false;
+  }
   std::string removed = folder + ".removed";
   memcpy(folderNames.path.data(), folder.c_str(), folder.size() + 1);
   memcpy(folderNames.removed.data(), removed.c_str(), removed.size() + 1);
@@ -238,10 +279,13 @@ bool TemporaryFolder::create() {
 
 TemporaryFolder::~TemporaryFolder() {
   SignalHold hold;
-  if (!folderExists.exchange(false))
-    return;
-  if (std::error_code error = llvm::sys::fs::remove_directories(folder, false))
-    reportNote(llvm::Twine(folder) + " cannot be removed: " + error.message());
+  if (folderExists.exchange(false))
+    if (std::error_code error =
+            llvm::sys::fs::remove_directories(folder, false))
+      reportNote(llvm::Twine(folder) +
+                 " cannot be removed: " + error.message());
+  if (lock >= 0)
+    close(lock);
 }
 
 } // namespace dpa::driver

@@ -42,7 +42,7 @@ void removeRunningChild(pid_t child);
 /// The signals that a child blocks: those that this program was started with.
 const sigset_t &childSignalMask();
 
-/// A folder under the system's temporary folder, removed with everything in it.
+/// A folder for intermediate files, removed with everything in it.
 class TemporaryFolder {
 public:
   TemporaryFolder() = default;
@@ -50,12 +50,18 @@ public:
   TemporaryFolder(const TemporaryFolder &) = delete;
   TemporaryFolder &operator=(const TemporaryFolder &) = delete;
 
-  /// Makes the folder; reports an error and returns false if that fails.
-  bool create();
+  /// Makes the folder; reports an error and returns false if that fails. Its name is `preferred`, always the same so
+  /// that caches know the files in it, unless another run of dpacc has that; empty: one under the system's temporary
+  /// folder.
+  bool create(const std::string &preferred);
   const std::string &path() const { return folder; }
 
 private:
+  bool take(const std::string &preferred);
+  bool makeUnique(const std::string &prefix);
+
   std::string folder;
+  int lock = -1; ///< the folder itself, locked while this program uses it
 };
 
 } // namespace dpa::driver

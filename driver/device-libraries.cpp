@@ -3,12 +3,13 @@
 // Looks for the user's device libraries. See device-libraries.h.
 #include "driver/device-libraries.h"
 
+#include "driver/files.h"
 #include "driver/report.h"
+#include "image/archive.h"
 #include "image/fat-container.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
 namespace path = llvm::sys::path;
@@ -18,24 +19,55 @@ namespace dpa::driver {
 
 namespace {
 
+/// The archive of one model in a library; nothing after an error.
+std::optional<image::ByteView>
+archiveOf(const std::string &file, image::ByteView bytes, const Model &model) {
+  if (!image::isFatContainer(bytes)) {
+    if (image::textOf(bytes).starts_with(image::archiveMagic))
+      return bytes;
+    reportError(
+        file, "not a device library (expected an archive or a fat container)");
+    return {};
+  }
+  image::Result<image::FatContainer> container = image::readFatContainer(bytes);
+  if (!container) {
+    reportIn(file, container.error());
+    return {};
+  }
+  if (const image::FatMember *member = container->find(model.id))
+    return member->payload;
+  reportError(file, "has no member for " + model.name);
+  return {};
+}
+
 /// Collects libraries while the options are read from left to right.
 class Collector {
 public:
-  explicit Collector(DeviceLibraries &found) : found(found) {}
+  Collector(DeviceLibraries &found, const Options &options,
+            const Toolchain &toolchain)
+      : found(found), options(options), toolchain(toolchain) {}
 
-  void addArchive(const std::string &file) {
-    auto buffer = llvm::MemoryBuffer::getFile(file, false, false);
-    if (!buffer) {
-      reportError(file, buffer.getError().message());
+  void addArchive(const std::string &file, bool isOfSdk = false) {
+    std::optional<image::Bytes> bytes = readOrReport(file);
+    if (!bytes)
       return;
+    DeviceLibrary library;
+    library.path = file;
+    library.baseName = path::stem(file).str();
+    library.isFat = image::isFatContainer(*bytes);
+    library.isOfSdk = isOfSdk;
+    for (const Model *model : options.models) {
+      std::optional<image::ByteView> archive = archiveOf(file, *bytes, *model);
+      if (!archive)
+        return;
+      image::Result<LibraryContent> content = readLibraryContent(*archive);
+      if (!content) {
+        reportIn(file, content.error());
+        return;
+      }
+      library.content = *content;
     }
-    StringRef bytes = (*buffer)->getBuffer();
-    bool isFat = image::isFatContainer(image::viewOf(bytes));
-    if (!isFat && !bytes.starts_with("!<arch>\n"))
-      reportError(
-          file,
-          "not a device library (expected an archive or a fat container)");
-    found.libraries.push_back({file, path::stem(file).str(), isFat});
+    found.libraries.push_back(std::move(library));
   }
 
   void addOptions(const std::vector<std::string> &options) {
@@ -68,15 +100,22 @@ private:
     // These two are part of every link.
     if (name == "flexio_dev" || name == "flexio-libc")
       return;
+    std::string baseName =
+        name.consume_front(":") ? name.str() : "lib" + name.str() + ".a";
     for (const std::string &folder : folders) {
-      std::string file = folder + "/lib" + name.str() + ".a";
+      std::string file = folder + "/" + baseName;
       if (llvm::sys::fs::exists(file)) {
         addArchive(file);
         return;
       }
     }
-    reportError("device library '-l" + name + "' is not in " +
-                (folders.empty() ? "any folder (no -L is given)"
+    std::string file = toolchain.deviceFile(*options.models.front(), baseName);
+    if (llvm::sys::fs::exists(file)) {
+      addArchive(file, true);
+      return;
+    }
+    reportError("device library '" + baseName + "' is not in " +
+                (folders.empty() ? "the SDK (no -L is given)"
                                  : llvm::join(folders, ", ")));
   }
 
@@ -93,14 +132,19 @@ private:
   }
 
   DeviceLibraries &found;
+  const Options &options;
+  const Toolchain &toolchain;
   std::vector<std::string> folders;
 };
 
 } // namespace
 
-DeviceLibraries findDeviceLibraries(const Options &options) {
+DeviceLibraries findDeviceLibraries(const Options &options,
+                                    const Toolchain &toolchain) {
   DeviceLibraries found;
-  Collector collector(found);
+  if (options.models.empty())
+    return found;
+  Collector collector(found, options, toolchain);
   for (const std::string &archive : options.archives)
     collector.addArchive(archive);
   std::vector<std::string> words = options.deviceLibraries;

@@ -96,7 +96,7 @@ private:
     if (!folder.path().empty())
       return true;
     installSignalHandlers();
-    return folder.create();
+    return folder.create("");
   }
 
   static bool fail(const image::Error &error) {

@@ -5,8 +5,10 @@
 
 #include "clang-plugin/frontend.h"
 #include "driver/device-flags.h"
+#include "driver/plan-steps.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
 
 using llvm::StringRef;
 
@@ -41,23 +43,37 @@ std::string quoted(StringRef word) {
   return result.empty() ? "''" : result;
 }
 
+/// C, which the plugin makes stubs of; other languages have their stubs in the object.
+bool hasKeywords(const UnitPlan &source) {
+  StringRef extension = llvm::sys::path::extension(source.path);
+  return extension.starts_with(".c") || extension == ".C" || extension == ".i";
+}
+
 class CommandPrinter {
 public:
   CommandPrinter(const Plan &plan, const Inputs &inputs, llvm::raw_ostream &out)
       : plan(plan), inputs(inputs), options(inputs.options), out(out),
-        isKept(!options.keepDir.empty()) {}
+        isKept(!options.keepDir.empty()),
+        objproc(inputs.toolchain.tool("objproc")),
+        fatbin(inputs.toolchain.tool("dpa-fatbin")) {}
 
   void print() {
     if (isKept)
       out << "T=" << quoted(options.keepDir) << "\nmkdir -p \"$T\"\n";
     else
       out << "T=$(mktemp -d)\n";
+    if (!plan.infoSource.empty())
+      printText(plan.infoSource, plan.infoText);
     printCompiles();
-    printMeta();
-    printHostCompile();
-    printLinks();
-    printImages();
-    printLibrary();
+    printExtracts();
+    printHostStubs();
+    if (!plan.glueSource.empty())
+      printText(plan.glueSource, plan.glueText);
+    for (const HostCompilePlan &compile : plan.hostCompiles)
+      printHostCompile(compile);
+    for (const LinkPlan &link : plan.links)
+      line("ld.lld-22", link.arguments);
+    printResults();
     if (!isKept)
       out << "rm -rf \"$T\"\n";
   }
@@ -72,12 +88,15 @@ private:
 
   void printCompiles() {
     for (const CompilePlan &compile : plan.compiles) {
-      const SourcePlan &source = plan.sources[compile.source];
-      Arguments arguments = {"-fplugin=" + inputs.toolchain.plugin(),
-                             "-fplugin-arg-dpacc-stem=" + source.stem,
-                             "-fplugin-arg-dpacc-host-stub=" + source.hostStub};
-      for (const std::string &option : ownWarningOptions(options))
-        arguments.push_back("-fplugin-arg-dpacc-" + option.substr(1));
+      const UnitPlan &source = plan.sources[compile.source];
+      Arguments arguments;
+      if (hasKeywords(source)) {
+        arguments = {"-fplugin=" + inputs.toolchain.plugin(),
+                     "-fplugin-arg-dpacc-stem=" + source.stem,
+                     "-fplugin-arg-dpacc-host-stub=" + source.hostStub};
+        for (const std::string &option : ownWarningOptions(options))
+          arguments.push_back("-fplugin-arg-dpacc-" + option.substr(1));
+      }
       arguments.insert(arguments.end(), compile.arguments.begin(),
                        compile.arguments.end());
       line("clang-22", arguments);
@@ -85,73 +104,161 @@ private:
   }
 
   /// Quoted, so that the shell changes nothing in the text.
-  void printMeta() {
-    out << "cat > " << quoted(plan.metaSource) << " <<'DPACC_END'\n"
-        << plan.metaText << "DPACC_END\n";
+  void printText(const std::string &file, StringRef text) {
+    out << "cat > " << quoted(file) << " <<'DPACC_END'\n"
+        << text << "DPACC_END\n";
   }
 
-  void printHostCompile() {
-    out << "cat";
-    for (const std::string &file : plan.hostTexts())
-      out << ' ' << quoted(file);
-    out << " | ";
-    line(options.hostCompiler.front(), plan.hostCompile);
-  }
-
-  void printLinks() {
+  void printExtracts() {
+    for (size_t i = 0; i < plan.linkedObjects.size(); ++i)
+      if (inputs.objects[i].isDpaObject)
+        line(objproc, {"-extract-dev-obj", plan.linkedObjects[i].path,
+                       "-out-dir=" + plan.folder,
+                       "-stem=" + plan.linkedObjects[i].stem});
     for (const ExtractPlan &extract : plan.extracts)
-      line(
-          inputs.toolchain.tool("dpa-fatbin"),
-          {"--extract",
-           "--arch-member=" + extract.model->name.str() + "," + extract.archive,
-           extract.library});
-    for (const LinkPlan &link : plan.links)
-      line("ld.lld-22", link.arguments);
+      line(fatbin, {"--extract",
+                    "--arch-member=" + extract.model->name.str() + "," +
+                        extract.archive,
+                    extract.library});
   }
 
-  void printContainer(
-      const std::vector<std::pair<const Model *, std::string>> &members,
-      const std::string &output) {
+  void printHostStub(const UnitPlan &unit, const std::string &object) {
+    line(objproc, {"-extract-host-stub",
+                   "-stem=" + frontend::identifierFromStem(unit.stem), object,
+                   "-o", unit.hostStub});
+  }
+
+  /// The host stubs that no compilation of C has written.
+  void printHostStubs() {
+    for (const UnitPlan &source : plan.sources)
+      if (!hasKeywords(source))
+        printHostStub(source, source.objects.front().path);
+    for (const UnitPlan &object : plan.linkedObjects)
+      printHostStub(object, object.path);
+  }
+
+  void printHostCompile(const HostCompilePlan &compile) {
+    std::vector<std::string> parts = plan.partsOf(compile);
+    if (parts != std::vector<std::string>{compile.source}) {
+      out << "cat";
+      for (const std::string &file : parts)
+        out << ' ' << quoted(file);
+      out << " > " << quoted(compile.source) << '\n';
+    }
+    line(options.hostCompiler.front(), compile.arguments);
+  }
+
+  void printContainer(llvm::ArrayRef<DeviceFile> members,
+                      const std::string &output) {
     Arguments arguments = {"--create"};
-    for (const auto &[model, file] : members)
-      arguments.push_back("--arch-member=" + model->name.str() + "," + file);
+    for (const DeviceFile &member : members)
+      arguments.push_back("--arch-member=" + member.model->name.str() + "," +
+                          member.path);
     arguments.insert(arguments.end(), {"-o", output});
-    line(inputs.toolchain.tool("dpa-fatbin"), arguments);
+    line(fatbin, arguments);
   }
 
-  void printImages() {
-    std::vector<std::pair<const Model *, std::string>> images;
+  void printResults() {
+    if (isKept)
+      printKeptUnits();
+    switch (options.mode) {
+    case Mode::Compile:
+      for (const DpaObjectPlan &object : plan.dpaObjects)
+        printDpaObject(object);
+      break;
+    case Mode::GenLibs:
+      printDeviceLibrary();
+      printHostLibrary();
+      break;
+    case Mode::Link:
+      printProgram();
+      printHostLibrary();
+      break;
+    case Mode::Shared:
+      printProgram();
+      line(options.hostCompiler.front(), plan.sharedLink);
+      line("cp", {plan.sharedObject, plan.sharedLibrary});
+      break;
+    }
+  }
+
+  /// The device objects of every unit, as a container and as C.
+  void printKeptUnits() {
+    for (const auto *units : {&plan.sources, &plan.linkedObjects})
+      for (const UnitPlan &unit : *units) {
+        printContainer(unit.objects, unit.objectContainer);
+        line(objproc, {"-emit-as-stub", "-array-prefix",
+                       frontend::identifierFromStem(unit.stem), "-embed-as-obj",
+                       unit.objectContainer, "-o", unit.objectStub});
+      }
+  }
+
+  void printDpaObject(const DpaObjectPlan &object) {
+    const UnitPlan &source = plan.sources[object.source];
+    if (!isKept)
+      printContainer(source.objects, source.objectContainer);
+    line(objproc, {"-emit-as-object", "-embed-as-obj", "-array-prefix",
+                   frontend::identifierFromStem(source.stem), "-like",
+                   object.stubObject, "-interface", source.objects.front().path,
+                   source.objectContainer, "-o", object.sections});
+    line("ld.lld-22", object.join);
+    line("cp", {object.joined, object.output});
+  }
+
+  void printDeviceLibrary() {
+    std::vector<DeviceFile> archives;
+    for (const ArchivePlan &archive : plan.archives) {
+      printArchive(archive);
+      archives.push_back({archive.model, archive.archive});
+    }
+    printContainer(archives, plan.container);
+    line("cp", {plan.container, plan.deviceLibrary});
+  }
+
+  /// Archives take the names of members from the files.
+  void printArchive(const ArchivePlan &archive) {
+    Arguments arguments = {"crD", archive.archive};
+    for (const MemberPlan &member : archive.members) {
+      std::string file = plan.folder + "/" + member.name;
+      if (llvm::sys::path::filename(member.path) != member.name)
+        line("cp", {member.path, file});
+      else
+        file = member.path;
+      arguments.push_back(file);
+    }
+    line("rm", {"-f", archive.archive});
+    line("llvm-ar-22", arguments);
+  }
+
+  void printProgram() {
+    std::vector<DeviceFile> images;
     images.reserve(plan.links.size());
     for (const LinkPlan &link : plan.links)
-      images.emplace_back(link.model, link.image);
+      images.push_back({link.model, link.image});
     printContainer(images, plan.container);
-    std::string objproc = inputs.toolchain.tool("objproc");
-    line(objproc, {"-emit-as-object", "-array-prefix", options.appName, "-like",
-                   plan.stubObject, plan.container, "-o", plan.imageObject});
-    if (!isKept)
-      return;
-    line(objproc, {"-emit-as-stub", "-array-prefix", options.appName,
-                   plan.container, "-o", plan.imageStub});
-    for (size_t index = 0; index < plan.sources.size(); ++index)
-      printObjectStub(objproc, index);
-  }
-
-  void printObjectStub(const std::string &objproc, size_t index) {
-    const SourcePlan &source = plan.sources[index];
-    std::vector<std::pair<const Model *, std::string>> objects;
-    for (const CompilePlan &compile : plan.compiles)
-      if (compile.source == index)
-        objects.emplace_back(compile.model, compile.object);
-    printContainer(objects, source.objectContainer);
-    line(objproc, {"-emit-as-stub", "-array-prefix",
-                   frontend::identifierFromStem(source.stem), "-embed-as-obj",
-                   source.objectContainer, "-o", source.objectStub});
-  }
-
-  void printLibrary() {
+    Arguments prefix = {"-array-prefix", options.appName};
+    if (!options.processAttributes.empty())
+      prefix.insert(prefix.end(), {"-proc-attr", options.processAttributes});
+    Arguments object = {"-emit-as-object"};
+    append(object, prefix);
+    append(object,
+           {"-like", plan.stubObject, plan.container, "-o", plan.imageObject});
+    line(objproc, object);
+    if (isKept) {
+      Arguments stub = {"-emit-as-stub"};
+      append(stub, prefix);
+      append(stub, {plan.container, "-o", plan.imageStub});
+      line(objproc, stub);
+    }
     line("ld.lld-22", plan.join);
-    line("rm", {"-f", options.output});
-    line("ar", {"crD", options.output, plan.joined});
+  }
+
+  void printHostLibrary() {
+    std::string member = plan.folder + "/hostStubs.o";
+    if (plan.joined != member)
+      line("cp", {plan.joined, member});
+    line("rm", {"-f", plan.hostLibrary});
+    line("ar", {"crD", plan.hostLibrary, member});
   }
 
   const Plan &plan;
@@ -159,6 +266,8 @@ private:
   const Options &options;
   llvm::raw_ostream &out;
   bool isKept;
+  std::string objproc;
+  std::string fatbin;
 };
 
 } // namespace

@@ -4,8 +4,11 @@
 #include "driver/files.h"
 
 #include "driver/report.h"
+#include "image/dpa-object.h"
+#include "image/elf-file.h"
 #include "image/fat-container.h"
 #include "image/file.h"
+#include "image/process-attributes.h"
 
 namespace dpa::driver {
 
@@ -29,11 +32,30 @@ bool writeOrReport(const std::string &path, image::ByteView bytes) {
   return static_cast<bool>(written);
 }
 
-bool writeContainerOf(llvm::ArrayRef<ContainerInput> inputs,
+std::optional<image::Bytes> readAttributesOrReport(const std::string &path) {
+  std::optional<image::Bytes> blob = readOrReport(path);
+  if (!blob)
+    return {};
+  auto attributes = image::decodeProcessAttributes(*blob);
+  if (attributes)
+    return blob;
+  reportIn(path, attributes.error());
+  return {};
+}
+
+static image::MemberKind kindOfMember(image::ByteView bytes) {
+  if (image::isBitcode(bytes))
+    return image::MemberKind::Bitcode;
+  return image::kindOf(bytes) == image::FileKind::Archive
+             ? image::MemberKind::Archive
+             : image::MemberKind::Elf;
+}
+
+bool writeContainerOf(llvm::ArrayRef<DeviceFile> files,
                       const std::string &output) {
   std::vector<image::Bytes> payloads;
-  for (const ContainerInput &input : inputs) {
-    std::optional<image::Bytes> bytes = readOrReport(input.path);
+  for (const DeviceFile &file : files) {
+    std::optional<image::Bytes> bytes = readOrReport(file.path);
     if (!bytes)
       return false;
     payloads.push_back(std::move(*bytes));
@@ -42,7 +64,7 @@ bool writeContainerOf(llvm::ArrayRef<ContainerInput> inputs,
   members.reserve(payloads.size());
   for (size_t i = 0; i < payloads.size(); ++i)
     members.push_back(
-        {inputs[i].model->id, image::MemberKind::Elf, payloads[i]});
+        {files[i].model->id, kindOfMember(payloads[i]), payloads[i]});
   image::Result<image::Bytes> container = image::writeFatContainer(members);
   return container ? writeOrReport(output, *container)
                    : reportIn(output, container.error());

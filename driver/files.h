@@ -4,7 +4,7 @@
 #ifndef DPA_DRIVER_FILES_H
 #define DPA_DRIVER_FILES_H
 
-#include "driver/models.h"
+#include "driver/plan.h"
 #include "image/bytes.h"
 #include "image/result.h"
 
@@ -19,13 +19,11 @@ std::optional<image::Bytes> readOrReport(const std::string &path);
 /// Reports and returns false if the file cannot be written.
 bool writeOrReport(const std::string &path, image::ByteView bytes);
 
-struct ContainerInput {
-  const Model *model;
-  std::string path; ///< of an ELF file
-};
+/// A blob of process attributes; reports and returns nothing if it is none.
+std::optional<image::Bytes> readAttributesOrReport(const std::string &path);
 
-/// Writes a fat container of these files.
-bool writeContainerOf(llvm::ArrayRef<ContainerInput> inputs,
+/// Writes a fat container of these files; each is an ELF file, LLVM bitcode or an archive.
+bool writeContainerOf(llvm::ArrayRef<DeviceFile> files,
                       const std::string &output);
 
 } // namespace dpa::driver

@@ -13,6 +13,12 @@ namespace dpa::driver {
 static const char metaTemplate[] = {
 #include "driver/meta-template.inc"
 };
+static const char libraryTemplate[] = {
+#include "driver/library-template.inc"
+};
+static const char libraryInfoTemplate[] = {
+#include "driver/library-info-template.inc"
+};
 
 static std::string replaceAll(StringRef text, StringRef placeholder,
                               StringRef value) {
@@ -26,28 +32,66 @@ static std::string replaceAll(StringRef text, StringRef placeholder,
   return result + text.str();
 }
 
-std::string makeMetaText(const MetaContents &contents) {
+namespace {
+
+/// What has to be registered: declarations, and the calls.
+struct Registrations {
   std::string declarations;
   std::string calls;
-  llvm::raw_string_ostream declare(declarations);
-  llvm::raw_string_ostream call(calls);
-  for (const std::string &stem : contents.stems) {
-    declare << "_DPACC_FILE(_dpacc_file_" << stem
-            << "_register_all, _dpacc_local_" << stem << ")\n";
-    call << "  _dpacc_local_" << stem << "(app);\n";
+
+  void addFiles(llvm::ArrayRef<std::string> stems) {
+    for (const std::string &stem : stems) {
+      declarations += "_DPACC_FILE(_dpacc_file_" + stem +
+                      "_register_all, _dpacc_local_" + stem + ")\n";
+      calls += "  _dpacc_local_" + stem + "(app);\n";
+    }
   }
-  // A device library has a host part only if it has entry points.
-  for (const std::string &library : contents.libraries) {
-    std::string function = "_dpacc_lib_" + library + "_register_all";
-    declare << "extern int " << function
-            << "(struct flexio_app *app)\n    __attribute__((weak));\n";
-    call << "  if (" << function << " != NULL)\n    " << function << "(app);\n";
+
+  void addLibraries(llvm::ArrayRef<LibraryCall> libraries) {
+    for (const LibraryCall &library : libraries) {
+      std::string function = "_dpacc_lib_" + library.name + "_register_all";
+      declarations += "extern void " + function + "(struct flexio_app *app)";
+      if (library.isNeeded) {
+        declarations += ";\n";
+        calls += "  " + function + "(app);\n";
+        continue;
+      }
+      declarations += "\n    __attribute__((weak));\n";
+      calls += "  if (" + function + " != NULL)\n    " + function + "(app);\n";
+    }
   }
-  std::string text = replaceAll(StringRef(metaTemplate, sizeof metaTemplate),
-                                "@DECLARATIONS@", declarations);
-  text = replaceAll(text, "@CALLS@", calls);
+};
+
+std::string fillIn(StringRef text, const Registrations &registrations) {
+  return replaceAll(
+      replaceAll(text, "@DECLARATIONS@", registrations.declarations), "@CALLS@",
+      registrations.calls);
+}
+
+} // namespace
+
+std::string makeMetaText(const MetaContents &contents) {
+  Registrations registrations;
+  registrations.addFiles(contents.stems);
+  registrations.addLibraries(contents.libraries);
+  std::string text =
+      fillIn(StringRef(metaTemplate, sizeof metaTemplate), registrations);
   text = replaceAll(text, "@MODEL_COUNT@", llvm::utostr(contents.modelCount));
   return replaceAll(text, "@APP@", contents.appName);
+}
+
+std::string makeLibraryText(StringRef library,
+                            llvm::ArrayRef<std::string> stems) {
+  Registrations registrations;
+  registrations.addFiles(stems);
+  std::string text =
+      fillIn(StringRef(libraryTemplate, sizeof libraryTemplate), registrations);
+  return replaceAll(text, "@LIBRARY@", library);
+}
+
+std::string makeLibraryInfoText(StringRef library) {
+  return replaceAll(StringRef(libraryInfoTemplate, sizeof libraryInfoTemplate),
+                    "@LIBRARY@", library);
 }
 
 } // namespace dpa::driver

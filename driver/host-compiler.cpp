@@ -7,9 +7,9 @@
 
 namespace dpa::driver {
 
-bool HostCompiler::start(const Arguments &arguments, llvm::StringRef input) {
-  std::string problem = child.start(
-      {"host compiler", path, name, arguments, temporaryFolder}, input);
+bool HostCompiler::start(const Arguments &arguments) {
+  std::string problem =
+      child.start({"host compiler", path, name, arguments, temporaryFolder});
   if (!problem.empty())
     reportError(problem);
   return problem.empty();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The host compiler as a child process. Given a command line and what it reads from
-// standard input; its messages go to standard error. A failure is reported with the tool's name and how it ended.
+// The host compiler as a child process. Given a command line; its messages go to standard error. A failure is reported with
+// the tool's name and how it ended.
 #ifndef DPA_DRIVER_HOST_COMPILER_H
 #define DPA_DRIVER_HOST_COMPILER_H
 
@@ -19,7 +19,7 @@ public:
         temporaryFolder(std::move(temporaryFolder)) {}
 
   /// Starts it; at most one run at a time. Reports and returns false if that fails.
-  bool start(const Arguments &arguments, llvm::StringRef input);
+  bool start(const Arguments &arguments);
 
   /// Waits for the run that was started. Reports and returns false if it failed.
   bool wait();

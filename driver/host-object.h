@@ -1,28 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// From device images to the host library: fat container, host object with the images, join with the stubs, archive.
-// Follows the plan's file names; reports what fails.
+// Wraps device code for the host: images into a host library, device objects into a DPA object. Given a plan whose device
+// files and host objects are written; reports what fails. Runs no compiler.
 #ifndef DPA_DRIVER_HOST_OBJECT_H
 #define DPA_DRIVER_HOST_OBJECT_H
 
+#include "driver/output-files.h"
 #include "driver/plan.h"
 
 namespace dpa::driver {
 
-/// Takes the models' archives out of fat device libraries.
-bool extractLibraries(const Plan &plan);
-
-/// Writes the container with all images.
+/// Writes the fat container of all images.
 bool writeContainer(const Plan &plan);
 
-/// Writes the host object with container and signature space, for the machine of the stub object.
-bool writeImageObject(const Plan &plan, llvm::StringRef appName);
+/// Writes the host object with the images, space for signatures, and process attributes.
+bool writeImageObject(const Plan &plan, const Options &options);
 
-/// Joins stubs and images into hostStubs.o.
-bool joinHostObjects(const Plan &plan);
+/// Writes the DPA object of one source.
+bool makeDpaObject(const Plan &plan, const DpaObjectPlan &object,
+                   const image::InterfaceRecord &record);
 
-/// Writes the archive with the one member hostStubs.o.
-bool writeHostLibrary(const Plan &plan, const std::string &output);
+/// The joined host object as an archive, or linked as a shared library.
+bool addHostLibrary(const Plan &plan, OutputFiles &outputs);
+bool addSharedLibrary(const Plan &plan, const Inputs &inputs,
+                      OutputFiles &outputs);
+
+/// A file as it is.
+bool addFile(OutputFiles &outputs, const std::string &output,
+             const std::string &file, bool isProgram = false);
 
 } // namespace dpa::driver
 

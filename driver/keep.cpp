@@ -6,6 +6,7 @@
 #include "clang-plugin/frontend.h"
 #include "driver/files.h"
 #include "image/embedding.h"
+#include "image/host-stub-text.h"
 
 namespace dpa::driver {
 
@@ -15,36 +16,45 @@ static bool writeText(const std::string &path,
               : reportIn(path, text.error());
 }
 
-bool keepHostTexts(const Plan &plan, llvm::ArrayRef<std::string> hostStubs) {
-  for (size_t i = 0; i < hostStubs.size(); ++i)
-    if (!writeText(plan.sources[i].hostStub, hostStubs[i]))
-      return false;
-  return writeText(plan.metaSource, plan.metaText);
-}
-
-/// The device objects of one source: a container, and the same as C.
-static bool keepObjects(const Plan &plan, size_t index) {
-  const SourcePlan &source = plan.sources[index];
-  std::vector<ContainerInput> objects;
-  for (const CompilePlan &compile : plan.compiles)
-    if (compile.source == index)
-      objects.push_back({compile.model, compile.object});
-  if (!writeContainerOf(objects, source.objectContainer))
+/// The device objects of one unit as a container, and as C; its host stub.
+static bool keepUnit(const UnitPlan &unit,
+                     const image::InterfaceRecord &record) {
+  if (!writeText(unit.hostStub, record.hostStub) ||
+      !writeContainerOf(unit.objects, unit.objectContainer))
     return false;
-  std::optional<image::Bytes> container = readOrReport(source.objectContainer);
+  std::optional<image::Bytes> container = readOrReport(unit.objectContainer);
   return container &&
-         writeText(source.objectStub,
+         writeText(unit.objectStub,
                    image::makeObjectSource(
-                       frontend::identifierFromStem(source.stem), *container));
+                       frontend::identifierFromStem(unit.stem), *container));
 }
 
-bool keepStubFiles(const Plan &plan, llvm::StringRef appName) {
-  for (size_t index = 0; index < plan.sources.size(); ++index)
-    if (!keepObjects(plan, index))
+bool keepUnits(const Plan &plan, const Inputs &inputs,
+               llvm::ArrayRef<image::InterfaceRecord> records) {
+  for (size_t source = 0; source < plan.sources.size(); ++source)
+    if (!keepUnit(plan.sources[source], records[source]))
       return false;
+  for (size_t i = 0; i < inputs.objects.size(); ++i) {
+    const UnitPlan &unit = plan.linkedObjects[i];
+    if (!keepUnit(unit, image::combineRecords(
+                            inputs.objects[i].records,
+                            frontend::identifierFromStem(unit.stem))))
+      return false;
+  }
+  return plan.glueSource.empty() || writeText(plan.glueSource, plan.glueText);
+}
+
+bool keepImages(const Plan &plan, const Options &options) {
   std::optional<image::Bytes> container = readOrReport(plan.container);
-  return container && writeText(plan.imageStub, image::makeImageSource(
-                                                    appName.str(), *container));
+  if (!container)
+    return false;
+  std::optional<image::Bytes> attributes;
+  if (!options.processAttributes.empty() &&
+      !(attributes = readAttributesOrReport(options.processAttributes)))
+    return false;
+  return writeText(
+      plan.imageStub,
+      image::makeImageSource(options.appName, *container, attributes));
 }
 
 } // namespace dpa::driver

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a kept build writes besides its intermediate files: the generated host sources, and images and device objects as
-// C text, so that the host side can be compiled again with other options.
+// What a kept build leaves besides its steps' files: host code as sources of their own, and what they include.
 #ifndef DPA_DRIVER_KEEP_H
 #define DPA_DRIVER_KEEP_H
 
@@ -9,11 +8,12 @@
 
 namespace dpa::driver {
 
-/// Writes <stem>.dpa.host.c of each source, and <app>.meta.c.
-bool keepHostTexts(const Plan &plan, llvm::ArrayRef<std::string> hostStubs);
+/// Writes <stem>.dpa.host.c and <stem>.stub.inc of every unit, and the glue.
+bool keepUnits(const Plan &plan, const Inputs &inputs,
+               llvm::ArrayRef<image::InterfaceRecord> records);
 
-/// Writes <stem>.stub.inc of each source, and device_exec.stub.inc.
-bool keepStubFiles(const Plan &plan, llvm::StringRef appName);
+/// Writes device_exec.stub.inc.
+bool keepImages(const Plan &plan, const Options &options);
 
 } // namespace dpa::driver
 

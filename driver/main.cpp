@@ -2,12 +2,15 @@
 //
 // dpacc: compiles device programs and wraps them into a library for host programs. Given a command line; returns 0, or 1
 // after errors, and then leaves no output.
+#include "clang-plugin/frontend.h"
 #include "driver/build.h"
 #include "driver/cleanup.h"
 #include "driver/compile-commands.h"
 #include "driver/dry-run.h"
+#include "driver/files.h"
 #include "driver/report.h"
 
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
@@ -32,34 +35,58 @@ static void checkSources(const Options &options) {
   }
 }
 
-/// A slip such as `-o a.c` must not cost the source.
-static void checkOutputIsNoInput(const Options &options) {
-  for (const std::vector<std::string> *inputs :
-       {&options.sources, &options.archives})
-    for (const std::string &input : *inputs)
-      if (fs::equivalent(input, options.output))
-        reportError(options.output, "is the output and also an input");
+/// A slip such as `-o a.c` must not cost the source; two outputs of one name must not cost one of them.
+static void checkOutputIsNoInput(const Options &options,
+                                 llvm::ArrayRef<std::string> outputs) {
+  for (const std::string &output : outputs)
+    for (const auto *inputs :
+         {&options.sources, &options.objects, &options.archives})
+      for (const std::string &input : *inputs)
+        if (fs::equivalent(input, output))
+          reportError(output, "is the output and also an input");
+  llvm::StringSet<> seen;
+  for (const std::string &output : outputs)
+    if (!seen.insert(output).second)
+      reportError(output, "is the output of two sources; compile them one by "
+                          "one, with -o");
 }
 
 /// Before the work starts: an output that cannot be written would waste it.
-static void checkOutput(const Options &options) {
-  std::string folder = llvm::sys::path::parent_path(options.output).str();
+static void checkOutput(const std::string &output) {
+  std::string folder = llvm::sys::path::parent_path(output).str();
   if (folder.empty())
     folder = ".";
-  if (fs::is_directory(options.output))
-    reportError(options.output, "is a folder (expected the name of a library)");
+  if (fs::is_directory(output))
+    reportError(output, "is a folder (expected the name of a file)");
   else if (!fs::is_directory(folder))
-    reportError(options.output, "there is no folder '" + folder + "'");
+    reportError(output, "there is no folder '" + folder + "'");
   else if (std::error_code error = fs::access(folder, fs::AccessMode::Write))
+    reportError(output, "the folder cannot be written to: " + error.message());
+}
+
+/// A library's name is part of its functions.
+static void checkLibraryName(const Options &options) {
+  if (options.mode != Mode::GenLibs || options.output.empty())
+    return;
+  llvm::StringRef name = libraryName(options);
+  if (name.empty() || dpa::frontend::identifierFromStem(name.str()) != name)
     reportError(options.output,
-                "the folder cannot be written to: " + error.message());
+                "the library's name, '" + name + "', is no C identifier");
+}
+
+/// Beside the output, with a name that is always the same; streams have no beside.
+static std::string workFolderOf(llvm::ArrayRef<std::string> outputs) {
+  fs::file_status status;
+  bool isStream = !fs::status(outputs.front(), status) && fs::is_other(status);
+  return isStream ? "" : outputs.front() + ".dpacc";
 }
 
 /// The folder for intermediate files: the one that the user named, or a temporary one. Empty after an error.
 static std::string intermediateFolder(const Options &options,
+                                      llvm::ArrayRef<std::string> outputs,
                                       TemporaryFolder &temporary) {
   if (options.keepDir.empty())
-    return temporary.create() ? temporary.path() : "";
+    return temporary.create(workFolderOf(outputs)) ? temporary.path() : "";
   std::error_code error = fs::create_directories(options.keepDir);
   if (!error && !fs::is_directory(options.keepDir))
     error = std::make_error_code(std::errc::not_a_directory);
@@ -72,25 +99,34 @@ static std::string intermediateFolder(const Options &options,
 
 static bool run(const Inputs &inputs) {
   const Options &options = inputs.options;
+  Plan printed = makePlan(inputs, printedFolder);
+  std::vector<std::string> outputs = printed.outputs();
+  checkOutputIsNoInput(options, outputs);
+  if (!options.dryRun)
+    for (const std::string &output : outputs)
+      checkOutput(output);
+  if (hasErrors())
+    return false;
   if (options.dryRun || options.verbose)
-    printCommands(makePlan(inputs, printedFolder), inputs,
+    printCommands(printed, inputs,
                   options.dryRun ? llvm::outs() : llvm::errs());
   if (options.dryRun)
     return true;
   updateCompileCommands(options, inputs.toolchain);
   TemporaryFolder temporary;
-  std::string folder = intermediateFolder(options, temporary);
+  std::string folder = intermediateFolder(options, outputs, temporary);
   return !folder.empty() && build(makePlan(inputs, folder), inputs);
 }
 
-static bool compileAndLink(const Options &options) {
-  checkSources(options);
-  checkOutputIsNoInput(options);
-  if (!options.dryRun)
-    checkOutput(options);
+static bool compileAndLink(Options options) {
+  checkLibraryName(options);
   Toolchain toolchain = findToolchain(options);
-  DeviceLibraries libraries = findDeviceLibraries(options);
-  return !hasErrors() && run({options, toolchain, libraries});
+  std::vector<DeviceObject> objects = findDeviceObjects(options);
+  checkSources(options);
+  DeviceLibraries libraries = findDeviceLibraries(options, toolchain);
+  if (!options.processAttributes.empty())
+    readAttributesOrReport(options.processAttributes);
+  return !hasErrors() && run({options, toolchain, libraries, objects});
 }
 
 int main(int argc, char **argv) {
@@ -107,7 +143,7 @@ int main(int argc, char **argv) {
     printVersion();
     return 0;
   case Action::Build:
-    return compileAndLink(options) ? 0 : 1;
+    return compileAndLink(std::move(options)) ? 0 : 1;
   }
   return 1;
 }

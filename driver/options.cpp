@@ -3,6 +3,7 @@
 // Reads the command line with LLVM's option parser. See options.h.
 #include "driver/options.h"
 
+#include "driver/option-files.h"
 #include "driver/option-list.h"
 #include "driver/report.h"
 
@@ -11,6 +12,8 @@
 #include "llvm/Option/ArgList.h"
 #include "llvm/Option/OptTable.h"
 #include "llvm/Option/Option.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -31,9 +34,6 @@ enum OptionId {
 #include "driver/options.inc"
 #undef OPTION
 };
-
-/// The flag that options.td calls Later; smaller bits belong to LLVM.
-constexpr unsigned Later = 1U << 4;
 
 #define OPTTABLE_PREFIXES_TABLE_CODE
 #include "driver/options.inc"
@@ -66,19 +66,6 @@ void reportUnknown(const InputArgList &arguments) {
   }
 }
 
-void reportLater(const InputArgList &arguments) {
-  llvm::StringSet<> reported;
-  for (const Arg *argument : arguments)
-    if (argument->getOption().hasFlag(Later)) {
-      const Arg *alias = argument->getAlias();
-      std::string spelling =
-          (alias ? alias : argument)->getSpelling().rtrim('=').str();
-      if (reported.insert(spelling).second)
-        reportError("option '" + spelling +
-                    "' is not supported by this version of dpacc");
-    }
-}
-
 /// The items of every use of a list option, in order.
 std::vector<std::string> listOf(const InputArgList &arguments,
                                 OptSpecifier option) {
@@ -95,6 +82,9 @@ std::vector<std::string> listOf(const InputArgList &arguments,
   return items;
 }
 
+/// What the oldest programs were built for, which name no model.
+constexpr const char *defaultModel = "nv-dpa-bf3";
+
 std::string modelNames() {
   return llvm::join(
       llvm::map_range(allModels(),
@@ -109,10 +99,11 @@ std::vector<const Model *> modelsOf(const InputArgList &arguments) {
     if (!findModel(name))
       reportError("unknown hardware model '" + name + "' (expected one of " +
                   modelNames() + ")");
-  if (names.empty()) {
-    reportError("no hardware model given");
-    reportNote("add -mcpu=<models>, a list of " + modelNames());
-  }
+  if (!arguments.hasArg(OPT_mcpu_EQ))
+    names.emplace_back(defaultModel);
+  else if (names.empty())
+    reportError("option '-mcpu' names no hardware model (expected a list of " +
+                modelNames() + ")");
   std::vector<const Model *> models;
   for (const Model &model : allModels())
     if (llvm::is_contained(names, model.name))
@@ -120,10 +111,12 @@ std::vector<const Model *> modelsOf(const InputArgList &arguments) {
   return models;
 }
 
-/// C sources, and C++ ones so that the compiler says where the limits of the
-/// language are.
+/// C, LLVM IR and assembly; C++ so that the compiler says where the limits of
+/// the language are.
 bool isSource(StringRef extension) {
-  return llvm::is_contained({".c", ".cc", ".cpp", ".cxx", ".C"}, extension);
+  return llvm::is_contained(
+      {".c", ".i", ".ll", ".bc", ".S", ".s", ".cc", ".cpp", ".cxx", ".C"},
+      extension);
 }
 
 void sortInputs(const InputArgList &arguments, Options &options) {
@@ -134,14 +127,59 @@ void sortInputs(const InputArgList &arguments, Options &options) {
     else if (extension == ".a")
       options.archives.push_back(input);
     else
-      reportError(input, "this version of dpacc compiles C sources (.c) and "
-                         "links device libraries (.a); other inputs, "
-                         "such as DPA objects, are not supported yet");
+      options.objects.push_back(input);
   }
-  if (!arguments.hasArg(OPT_INPUT))
+}
+
+/// As the user wrote it.
+std::string spellingOf(const Arg &argument) {
+  const Arg *alias = argument.getAlias();
+  return (alias ? *alias : argument).getSpelling().rtrim('=').str();
+}
+
+Mode modeOf(const InputArgList &arguments) {
+  const std::pair<OptSpecifier, Mode> modes[] = {{OPT_compile, Mode::Compile},
+                                                 {OPT_gen_libs, Mode::GenLibs},
+                                                 {OPT_shared, Mode::Shared}};
+  const Arg *first = nullptr;
+  Mode mode = Mode::Link;
+  for (const auto &[option, itsMode] : modes) {
+    const Arg *argument = arguments.getLastArg(option);
+    if (!argument)
+      continue;
+    if (first)
+      reportError("options '" + spellingOf(*first) + "' and '" +
+                  spellingOf(*argument) + "' exclude each other");
+    first = argument;
+    mode = itsMode;
+  }
+  return mode;
+}
+
+/// What the mode makes of the inputs.
+void checkInputs(const Options &options) {
+  if (options.sources.empty() && options.objects.empty() &&
+      options.archives.empty())
     reportError("no input files");
-  else if (options.sources.empty() && !hasErrors())
-    reportError("no source file among the inputs");
+  else if (options.mode == Mode::Compile) {
+    for (const auto *inputs : {&options.objects, &options.archives})
+      for (const std::string &input : *inputs)
+        reportError(input, "is no source: with -c nothing is linked");
+  } else if (options.sources.empty() && options.objects.empty())
+    reportError("no source or object file among the inputs");
+  if (options.mode == Mode::GenLibs)
+    for (const std::string &archive : options.archives)
+      reportError(archive, "a device library cannot be part of another one; "
+                           "name it when the program is linked");
+}
+
+void checkOutputName(const Options &options) {
+  if (options.mode != Mode::Compile && options.output.empty())
+    reportError("no output file given (-o <file>)");
+  if (options.mode == Mode::Compile && options.sources.size() > 1 &&
+      !options.output.empty())
+    reportError("option '-o' cannot name the objects of " +
+                llvm::Twine(options.sources.size()) + " sources");
 }
 
 bool isIdentifier(StringRef name) {
@@ -163,16 +201,24 @@ void checkAppName(StringRef name) {
     reportError("app name '" + name + "' is no C identifier");
 }
 
+/// The words of a command, quoted as in a shell; one word if a program has the
+/// whole as its name.
+std::vector<std::string> wordsOf(StringRef command) {
+  if (llvm::sys::fs::can_execute(command) && command.contains(' '))
+    return {command.str()};
+  llvm::BumpPtrAllocator allocator;
+  llvm::StringSaver saver(allocator);
+  llvm::SmallVector<const char *> words;
+  llvm::cl::TokenizeGNUCommandLine(command, saver, words);
+  return {words.begin(), words.end()};
+}
+
 void readHostCompiler(const InputArgList &arguments, Options &options) {
-  StringRef command = arguments.getLastArgValue(OPT_hostcc_EQ).trim();
-  if (command.empty()) {
-    reportError("no host compiler given");
-    reportNote("add -hostcc=<command>, for example -hostcc=gcc");
+  options.hostCompiler = wordsOf(arguments.getLastArgValue(OPT_hostcc_EQ));
+  if (!options.hostCompiler.empty())
     return;
-  }
-  for (StringRef word : llvm::split(command, ' '))
-    if (!word.empty())
-      options.hostCompiler.push_back(word.str());
+  reportError("no host compiler given");
+  reportNote("add -hostcc=<command>, for example -hostcc=gcc");
 }
 
 /// The model decides what it runs: another architecture would compile and then
@@ -187,28 +233,99 @@ void checkDeviceOptions(llvm::ArrayRef<std::string> deviceOptions) {
       }
 }
 
-void readValues(const InputArgList &arguments, Options &options) {
-  options.models = modelsOf(arguments);
-  readHostCompiler(arguments, options);
-  sortInputs(arguments, options);
+bool isLtoWanted(const InputArgList &arguments, const Options &options) {
+  bool isWanted = arguments.hasArg(OPT_flto);
+  if (const Arg *kind = arguments.getLastArg(OPT_flto_EQ)) {
+    if (StringRef(kind->getValue()) != "full")
+      reportError("option '" + kind->getAsString(arguments) +
+                  "' is not supported (expected -flto=full)");
+    isWanted = true;
+  }
+  return isWanted || llvm::is_contained(options.deviceOptions, "-flto") ||
+         llvm::is_contained(options.deviceOptions, "-flto=full");
+}
 
+unsigned jobsOf(const InputArgList &arguments) {
+  StringRef text = arguments.getLastArgValue(OPT_j, "0");
+  unsigned jobs = 0;
+  constexpr unsigned most = 1024;
+  if (text.getAsInteger(10, jobs) || jobs > most ||
+      (jobs == 0 && arguments.hasArg(OPT_j)))
+    reportError("option '-j' needs a number from 1 to " + llvm::Twine(most) +
+                " (got '" + text + "')");
+  return jobs;
+}
+
+/// A file name as make reads it.
+std::string quotedForMake(StringRef name) {
+  std::string quoted;
+  for (char c : name) {
+    if (c == '$')
+      quoted += '$';
+    else if (c == ' ' || c == '#')
+      quoted += '\\';
+    quoted += c;
+  }
+  return quoted;
+}
+
+DependencyOptions dependenciesOf(const InputArgList &arguments) {
+  DependencyOptions dependencies;
+  dependencies.isWanted = arguments.hasArg(OPT_MD, OPT_MMD);
+  dependencies.hasSystemHeaders = !arguments.hasArg(OPT_MMD);
+  dependencies.hasPhonyTargets = arguments.hasArg(OPT_MP);
+  dependencies.file = arguments.getLastArgValue(OPT_MF);
+  for (const Arg *target : arguments.filtered(OPT_MT, OPT_MQ))
+    dependencies.targets.push_back(target->getOption().matches(OPT_MQ)
+                                       ? quotedForMake(target->getValue())
+                                       : target->getValue());
+  if (!dependencies.isWanted)
+    for (const Arg *argument :
+         arguments.filtered(OPT_MF, OPT_MT, OPT_MQ, OPT_MP))
+      reportError("option '" + argument->getSpelling() +
+                  "' needs -MD or -MMD beside it");
+  return dependencies;
+}
+
+void readInputs(const InputArgList &arguments, Options &options) {
+  options.mode = modeOf(arguments);
+  sortInputs(arguments, options);
+  checkInputs(options);
   options.output = arguments.getLastArgValue(OPT_output_EQ);
-  if (options.output.empty())
-    reportError("no output file given (-o <file>)");
+  checkOutputName(options);
   options.appName = arguments.getLastArgValue(OPT_app_name_EQ, options.appName);
   checkAppName(options.appName);
+}
 
+void readCompilation(const InputArgList &arguments, Options &options) {
   options.includeDirs = arguments.getAllArgValues(OPT_I);
   options.deviceOptions = listOf(arguments, OPT_devicecc_options_EQ);
   checkDeviceOptions(options.deviceOptions);
+  options.isLto = isLtoWanted(arguments, options);
+  options.checksAssembly = !arguments.hasArg(OPT_disable_asm_checks);
+  options.jobs = jobsOf(arguments);
+  options.deviceLauncher =
+      wordsOf(arguments.getLastArgValue(OPT_devicecc_launcher_EQ));
+  options.dependencies = dependenciesOf(arguments);
   options.hostOptions = listOf(arguments, OPT_hostcc_options_EQ);
+}
+
+void readValues(const InputArgList &arguments, Options &options) {
+  options.models = modelsOf(arguments);
+  readHostCompiler(arguments, options);
+  readInputs(arguments, options);
+  readCompilation(arguments, options);
+
   options.deviceLinkOptions = listOf(arguments, OPT_devicelink_options_EQ);
   options.deviceLibraries = listOf(arguments, OPT_device_libs_EQ);
+  if (arguments.hasArg(OPT_ldpa))
+    for (const char *library : {"-ldoca_dpa_dev", "-ldoca_dpa_dev_comm"})
+      options.deviceLibraries.emplace_back(library);
+  options.processAttributes = arguments.getLastArgValue(OPT_dpa_proc_attr_EQ);
 
   options.dryRun = arguments.hasArg(OPT_dryrun);
   options.verbose = arguments.hasArg(OPT_verbose);
-  options.compileCommands =
-      arguments.getLastArgValue(OPT_compile_commands_EQ);
+  options.compileCommands = arguments.getLastArgValue(OPT_compile_commands_EQ);
   options.keepDir = arguments.getLastArgValue(OPT_keep_dir_EQ);
   if (options.keepDir.empty() && arguments.hasArg(OPT_keep))
     options.keepDir = ".";
@@ -218,10 +335,13 @@ void readValues(const InputArgList &arguments, Options &options) {
 
 Options parseOptions(llvm::ArrayRef<const char *> argv) {
   Options options;
+  llvm::BumpPtrAllocator allocator;
+  llvm::StringSaver saver(allocator);
+  std::vector<const char *> words = expandOptionFiles(argv, saver);
   unsigned missingIndex = 0;
   unsigned missingCount = 0;
   InputArgList arguments =
-      optionTable().ParseArgs(argv, missingIndex, missingCount);
+      optionTable().ParseArgs(words, missingIndex, missingCount);
 
   if (missingCount)
     reportError("option '" + llvm::Twine(arguments.getArgString(missingIndex)) +
@@ -233,23 +353,22 @@ Options parseOptions(llvm::ArrayRef<const char *> argv) {
     options.action = Action::PrintHelp;
   else if (arguments.hasArg(OPT_version))
     options.action = Action::PrintVersion;
-  if (options.action != Action::Build)
-    return options;
-
-  reportLater(arguments);
-  readValues(arguments, options);
+  else
+    readValues(arguments, options);
   return options;
 }
 
 void printHelp() {
   optionTable().printHelp(
       llvm::outs(),
-      "dpacc [options] <file.c>... -mcpu=<models> -hostcc=<command> -o <file>",
+      "dpacc [options] <file>... -mcpu=<models> -hostcc=<command> -o <file>",
       "dpacc: compiles DPA device programs into libraries for host programs",
       false);
-  llvm::outs() << "\nEvery option also has a two-dash spelling; values follow "
-                  "'=' or a blank. Lists are separated by commas "
-                  "or blanks.\n";
+  llvm::outs()
+      << "\nInputs are sources (.c .i .ll .bc .S), device libraries (.a), and "
+         "DPA or device objects (any other\nextension). Every option but -o, "
+         "-I, -j and -M... also has a two-dash spelling; values follow '=' or "
+         "a\nblank. Lists are separated by commas or blanks.\n";
 }
 
 } // namespace dpa::driver

@@ -61,7 +61,7 @@ struct Options {
   DependencyOptions dependencies;
 
   std::string compileCommands; ///< compilation database to update; may be empty
-  std::string keepDir; ///< empty: keep nothing
+  std::string keepDir;         ///< empty: keep nothing
   bool dryRun = false;
   bool verbose = false;
 };

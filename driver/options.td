@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The command line of dpacc: every option, once. llvm-tblgen turns this into options.inc. Each option has a one-dash and
-// a two-dash spelling; each value follows "=" or a blank. Options of the class Later are known names whose work this
-// version does not do: using one is an error that says so.
+// a two-dash spelling; each value follows "=" or a blank. -o, -I, -j and the options for dependency files are written as
+// C compilers have them.
 include "llvm/Option/OptParser.td"
-
-def Later : OptionFlag;
 
 // An option without a value.
 class Switch<string name> : Flag<["-", "--"], name>;
@@ -22,19 +20,32 @@ multiclass Spelling<string name, Option option> {
   def "" : Separate<["-", "--"], name>, Alias<option>;
 }
 
-multiclass LaterValue<string name> {
-  def _EQ : Joined<["-", "--"], name # "=">, Flags<[HelpHidden, Later]>;
-  def "" : Separate<["-", "--"], name>, Alias<!cast<Option>(NAME # "_EQ")>;
-}
-
-class LaterSwitch<string name> : Flag<["-", "--"], name>, Flags<[HelpHidden, Later]>;
-
 // Building
-defm mcpu : Value<"mcpu", "Hardware models to build for: a list of nv-dpa-cx7, nv-dpa-bf3, nv-dpa-cx8, nv-dpa-cx9", "<models>">;
+def compile : Switch<"compile">, HelpText<"Make a DPA object (<stem>.dpa.o) of each source; link nothing">;
+def c : Switch<"c">, Alias<compile>, HelpText<"Same as --compile">;
+def gen_libs : Switch<"gen-libs">, HelpText<"Make the libraries <file>_device.a and <file>_host.a">;
+def shared : Switch<"shared">, HelpText<"Make a shared host library">;
+defm mcpu : Value<"mcpu", "Hardware models to build for: a list of nv-dpa-cx7, nv-dpa-bf3, nv-dpa-cx8, nv-dpa-cx9 (default: nv-dpa-bf3)", "<models>">;
 defm hostcc : Value<"hostcc", "Host compiler for the generated host code", "<command>">;
-defm output : Value<"o", "The host library to write", "<file>">;
+defm output : Value<"o", "The file to write", "<file>">;
 defm output_file : Spelling<"output-file", output_EQ>;
+defm output_libname : Spelling<"output-libname", output_EQ>;
 defm app_name : Value<"app-name", "Name of the device program: a C identifier (default: __dpa_a_out)", "<name>">;
+
+def flto : Switch<"flto">, HelpText<"Optimise device code when it is linked; also give an optimisation level in -devicecc-options">;
+def flto_EQ : Joined<["-", "--"], "flto=">, HelpText<"Same as --flto; the only <kind> is full">, MetaVarName<"<kind>">;
+defm dpa_proc_attr : Value<"dpa-proc-attr", "Process attributes of the program, as dpa-app-attributes2blob makes them", "<blob>">;
+def disable_asm_checks : Switch<"disable-asm-checks">, HelpText<"Accept any instruction in assembly of device code">;
+def j : JoinedOrSeparate<["-"], "j">, HelpText<"Compile <n> at a time (default: one for each processor)">, MetaVarName<"<n>">;
+defm devicecc_launcher : Value<"devicecc-launcher", "Run device compilations as processes behind <command>, such as ccache", "<command>">;
+
+// Dependency files
+def MD : Flag<["-"], "MD">, HelpText<"Write a dependency file for the output">;
+def MMD : Flag<["-"], "MMD">, HelpText<"Like -MD, without system headers">;
+def MF : JoinedOrSeparate<["-"], "MF">, HelpText<"Name of the dependency file (default: the output's, with .d)">, MetaVarName<"<file>">;
+def MT : JoinedOrSeparate<["-"], "MT">, HelpText<"Target in the dependency file, as it stands (default: the output)">, MetaVarName<"<target>">;
+def MQ : JoinedOrSeparate<["-"], "MQ">, HelpText<"Like -MT, quoted for make">, MetaVarName<"<target>">;
+def MP : Flag<["-"], "MP">, HelpText<"Add a target without dependencies for each header">;
 
 // Passing on
 def I : JoinedOrSeparate<["-"], "I">, HelpText<"Look for headers in <dir>, for device and host compilation">, MetaVarName<"<dir>">;
@@ -45,6 +56,13 @@ defm hostcc_options : Value<"hostcc-options", "Options for the host compiler", "
 defm hostcc_args : Spelling<"hostcc_args", hostcc_options_EQ>;
 defm devicelink_options : Value<"devicelink-options", "Options for the device linker", "<list>">;
 defm device_libs : Value<"device-libs", "Device libraries: -L<dir> and -l<name>", "<list>">;
+
+def ldpa : Switch<"ldpa">, HelpText<"Link the device libraries of DOCA DPA">;
+def ldoca_dpa : Switch<"ldoca_dpa">, Alias<ldpa>, HelpText<"Same as --ldpa">;
+
+// Reading more options
+defm options_file : Value<"options-file", "Read options from these files, separated by commas; @<file> reads one", "<files>">;
+defm optf : Spelling<"optf", options_file_EQ>;
 
 // Looking inside
 def keep : Switch<"keep">, HelpText<"Leave the intermediate files in the current directory">;
@@ -57,18 +75,3 @@ def version : Switch<"version">, HelpText<"Print the version">;
 def V : Switch<"V">, Alias<version>, HelpText<"Same as --version">;
 def help : Switch<"help">, HelpText<"Print this text">;
 def h : Switch<"h">, Alias<help>, HelpText<"Same as --help">;
-
-// Known, not done by this version
-def compile : LaterSwitch<"compile">;
-def c : Flag<["-", "--"], "c">, Alias<compile>, Flags<[HelpHidden]>;
-def gen_libs : LaterSwitch<"gen-libs">;
-def shared : LaterSwitch<"shared">;
-def flto : LaterSwitch<"flto">;
-def ldpa : LaterSwitch<"ldpa">;
-def ldoca_dpa : Flag<["-", "--"], "ldoca_dpa">, Alias<ldpa>, Flags<[HelpHidden]>;
-def disable_asm_checks : LaterSwitch<"disable-asm-checks">;
-defm dpa_proc_attr : LaterValue<"dpa-proc-attr">;
-defm options_file : LaterValue<"options-file">;
-def optf_EQ : Joined<["-", "--"], "optf=">, Alias<options_file_EQ>, Flags<[HelpHidden]>;
-def optf : Separate<["-", "--"], "optf">, Alias<options_file_EQ>, Flags<[HelpHidden]>;
-defm output_libname : LaterValue<"output-libname">;

@@ -65,7 +65,7 @@ private:
   void copyObject(Variant &variant);
 
   const CompileContext context;
-  const SourcePlan &source;
+  const UnitPlan &source;
   OnRecord onRecord;
   std::vector<Variant> variants; ///< in the order of the models
 };

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Tells the kinds of compiled inputs apart by their content. See device-objects.h.
+#include "driver/device-objects.h"
+
+#include "driver/files.h"
+#include "driver/report.h"
+#include "image/dpa-object.h"
+#include "image/elf-file.h"
+#include "image/model-id.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/BinaryFormat/ELF.h"
+
+namespace dpa::driver {
+
+static std::string modelsOf(const image::FatContainer &container) {
+  std::vector<std::string> names;
+  for (const image::FatMember &member : container.members)
+    names.push_back(image::nameOfModel(member.model));
+  return names.empty() ? "none" : llvm::join(names, ", ");
+}
+
+static std::optional<DeviceObject> takeDpaObject(const std::string &path,
+                                                 image::ByteView bytes,
+                                                 const Options &options) {
+  image::Result<image::DpaObject> object = image::readDpaObject(bytes);
+  if (!object) {
+    reportIn(path, object.error());
+    return {};
+  }
+  for (const Model *model : options.models)
+    if (!object->objects.find(model->id))
+      reportError(path, "has no device object for " + model->name + " (has " +
+                            modelsOf(object->objects) + ")");
+  return DeviceObject{path, true, std::move(object->records)};
+}
+
+static std::optional<DeviceObject> takeElf(const std::string &path,
+                                           image::ByteView bytes) {
+  image::Result<image::ElfFile> file = image::readElf(bytes);
+  if (!file) {
+    reportIn(path, file.error());
+    return {};
+  }
+  if (file->machine != llvm::ELF::EM_RISCV || file->type != llvm::ELF::ET_REL) {
+    reportError(path, "is neither a DPA object (no section .dpa_obj) nor a "
+                      "relocatable RISC-V object");
+    return {};
+  }
+  image::Result<std::vector<image::InterfaceRecord>> records =
+      image::readInterfaceRecords(bytes);
+  if (!records) {
+    reportIn(path, records.error());
+    return {};
+  }
+  return DeviceObject{path, false, std::move(*records)};
+}
+
+std::vector<DeviceObject> findDeviceObjects(Options &options) {
+  std::vector<DeviceObject> found;
+  for (const std::string &path : options.objects) {
+    std::optional<image::Bytes> bytes = readOrReport(path);
+    if (!bytes)
+      continue;
+    if (image::isBitcode(*bytes)) {
+      options.sources.push_back(path);
+      continue;
+    }
+    std::optional<DeviceObject> object;
+    if (image::isDpaObject(*bytes))
+      object = takeDpaObject(path, *bytes, options);
+    else if (image::kindOf(*bytes) == image::FileKind::Elf)
+      object = takeElf(path, *bytes);
+    else
+      reportError(path, "unknown kind of input (expected a source, a DPA "
+                        "object, a device object, LLVM bitcode or a device "
+                        "library)");
+    if (object)
+      found.push_back(std::move(*object));
+  }
+  return found;
+}
+
+} // namespace dpa::driver

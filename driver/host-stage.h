@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The host compilations of a build: each starts as soon as everything it needs is there, beside the device compilations.
+// Given the records of the units one by one, from any thread; the host compiler's failures are reported when it is waited
+// for. Never starts anything for a program whose names clash.
+#ifndef DPA_DRIVER_HOST_STAGE_H
+#define DPA_DRIVER_HOST_STAGE_H
+
+#include "driver/entry-points.h"
+#include "driver/host-compiler.h"
+#include "driver/plan.h"
+
+#include <condition_variable>
+#include <list>
+#include <mutex>
+
+namespace dpa::driver {
+
+class HostStage {
+public:
+  HostStage(const Plan &plan, const Inputs &inputs);
+
+  /// What the host needs of a source.
+  void addRecord(size_t source, const image::InterfaceRecord &record);
+
+  /// To be called when all records are there: reports names that clash; false if there are any.
+  bool checkNames();
+
+  /// Starts what needs no source, and waits for everything. False after an error, of this stage or before it.
+  bool finish();
+
+private:
+  std::vector<UnitEntries> units(const HostCompilePlan &compile) const;
+  std::string textOf(const HostCompilePlan &compile) const;
+  bool isReady(const HostCompilePlan &compile) const;
+  void startReady();
+  void start(const HostCompilePlan &compile);
+  const std::string &app() const;
+
+  const Plan &plan;
+  const Inputs &inputs;
+  std::vector<image::InterfaceRecord> linkedRecords;
+  std::mutex mutex;
+  std::vector<std::optional<image::InterfaceRecord>> records;
+  std::vector<bool> isStarted;
+  std::list<HostCompiler> running;
+};
+
+} // namespace dpa::driver
+
+#endif

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Writes outputs beside their places. See output-files.h.
+#include "driver/output-files.h"
+
+#include "driver/cleanup.h"
+#include "driver/files.h"
+#include "driver/report.h"
+
+#include "llvm/Support/Process.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace fs = llvm::sys::fs;
+
+namespace dpa::driver {
+
+/// A device such as /dev/null, or a pipe.
+static bool isStream(const std::string &path) {
+  fs::file_status status;
+  return !fs::status(path, status) && fs::is_other(status);
+}
+
+static unsigned modeOf(bool isProgram) {
+  unsigned all = isProgram ? 0777 : 0666;
+  return all & ~fs::getUmask();
+}
+
+static bool write(const std::string &path, int file, image::ByteView bytes) {
+  llvm::raw_fd_ostream out(file, /*shouldClose=*/false, /*unbuffered=*/true);
+  out.write(reinterpret_cast<const char *>(bytes.data()), bytes.size());
+  if (!out.has_error())
+    return true;
+  reportError(path, "cannot be written: " + out.error().message());
+  out.clear_error();
+  return false;
+}
+
+bool OutputFiles::add(const std::string &path, image::ByteView bytes,
+                      bool isProgram) {
+  if (isStream(path)) {
+    streams.push_back({path, image::Bytes(bytes.begin(), bytes.end())});
+    return true;
+  }
+  SignalHold hold;
+  llvm::Expected<fs::TempFile> file =
+      fs::TempFile::create(path + ".tmp%%%%%%", modeOf(isProgram));
+  if (!file) {
+    reportError(path, "cannot be written: " + llvm::toString(file.takeError()));
+    return false;
+  }
+  bool isOk = write(path, file->FD, bytes);
+  outputs.push_back({path, std::move(*file)});
+  return isOk;
+}
+
+bool OutputFiles::commit() {
+  SignalHold hold;
+  bool isOk = true;
+  for (Output &output : outputs)
+    if (llvm::Error error = output.file.keep(output.path)) {
+      reportError(output.path, llvm::toString(std::move(error)));
+      isOk = false;
+    }
+  outputs.clear();
+  for (const Stream &stream : streams)
+    isOk &= writeOrReport(stream.path, stream.bytes);
+  return isOk;
+}
+
+OutputFiles::~OutputFiles() {
+  for (Output &output : outputs)
+    llvm::consumeError(output.file.discard());
+}
+
+} // namespace dpa::driver
