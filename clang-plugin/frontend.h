@@ -39,6 +39,8 @@ struct Options {
   std::vector<std::string> hostTriples = {"x86_64-unknown-linux-gnu",
                                           "aarch64-unknown-linux-gnu"};
   WarningOptions warnings;
+  /// Whether inline assembly is checked; dpacc -disable-asm-checks.
+  bool checksAssembly = true;
   /// Called once, when parsing ended without an error: the moment to start the
   /// host compiler.
   std::function<void(const Products &)> onParsed;

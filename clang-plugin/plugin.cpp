@@ -6,6 +6,7 @@
 //   host-stub=FILE     where the host stub goes
 //   device-stub=FILE   where the device stub goes, for reading
 //   host=TRIPLE        a host to compare layouts with, instead of the built-in ones; may be repeated
+//   disable-asm-checks  does not look into inline assembly
 //   Wno-dpa-NAME ...   see warnings.h, without the leading '-'
 #include "clang-plugin/frontend.h"
 
@@ -43,6 +44,7 @@ public:
     if (!hostTriples.empty())
       options.hostTriples = hostTriples;
     options.warnings = warnings;
+    options.checksAssembly = checksAssembly;
     // Clang destroys this action as soon as it has the consumer.
     options.onParsed = [host = hostStub, device = deviceStub,
                         &compiler](const dpa::frontend::Products &products) {
@@ -65,6 +67,8 @@ private:
       deviceStub = argument;
     else if (argument.consume_front("host="))
       hostTriples.push_back(argument.str());
+    else if (argument == "disable-asm-checks")
+      checksAssembly = false;
     else
       return warnings.takeOption(("-" + argument).str()) ==
              dpa::frontend::WarningOptions::Taken::Yes;
@@ -91,6 +95,7 @@ private:
   std::string deviceStub;
   std::vector<std::string> hostTriples;
   dpa::frontend::WarningOptions warnings;
+  bool checksAssembly = true;
 };
 
 // Clang has no other way; an exception could only be lack of memory.

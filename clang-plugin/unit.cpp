@@ -3,6 +3,7 @@
 // The end of a unit, step by step.
 #include "clang-plugin/unit.h"
 #include "clang-plugin/attributes.h"
+#include "clang-plugin/code-check.h"
 #include "clang-plugin/device-stub.h"
 #include "clang-plugin/diagnostics.h"
 #include "clang-plugin/entry-rules.h"
@@ -53,6 +54,8 @@ Unit::Unit(CompilerInstance &compiler, Options options)
 void Unit::sawDeclaration(const Decl &declaration) {
   filter.reportPromoted(compiler.getDiagnostics());
   bool isKeywordDropped = filter.takeDroppedKeyword();
+  if (!isTailSeen && isa<FunctionDecl, FileScopeAsmDecl>(declaration))
+    code.push_back(&declaration);
   if (const auto *function = dyn_cast<FunctionDecl>(&declaration)) {
     functions.insert(function->getFirstDecl());
     if (isKeywordDropped)
@@ -69,6 +72,8 @@ void Unit::sawTail(Preprocessor &preprocessor, SourceLocation location) {
   isTailSeen = true;
   if (areStubsMade || !compiler.getSema().CurContext->isTranslationUnit())
     return;
+  if (!compiler.getDiagnostics().hasErrorOccurred())
+    checkCode(compiler.getASTContext(), code, options);
   if (!checkEntries() || compiler.getDiagnostics().hasErrorOccurred())
     return;
   makeProducts();

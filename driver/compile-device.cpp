@@ -60,6 +60,7 @@ protected:
     frontend::Options options;
     options.stem = job.stem;
     options.warnings = job.warnings;
+    options.checksAssembly = job.checksAssembly;
     options.onParsed = job.onParsed;
     auto consumer = frontend::attach(compiler, std::move(options),
                                      Action::CreateASTConsumer(compiler, file));

@@ -29,6 +29,7 @@ struct CompileJob {
   const DeviceInvocation &invocation;
   const std::string &stem;
   const frontend::WarningOptions &warnings;
+  bool checksAssembly; ///< inline assembly
   std::function<void(const frontend::Products &)> onParsed;
   /// Called once if code is about to be generated; may be empty.
   std::function<void(ParsedUnit)> onModule;

@@ -96,6 +96,8 @@ private:
                      "-fplugin-arg-dpacc-host-stub=" + source.hostStub};
         for (const std::string &option : ownWarningOptions(options))
           arguments.push_back("-fplugin-arg-dpacc-" + option.substr(1));
+        if (!options.checksAssembly)
+          arguments.emplace_back("-fplugin-arg-dpacc-disable-asm-checks");
       }
       arguments.insert(arguments.end(), compile.arguments.begin(),
                        compile.arguments.end());

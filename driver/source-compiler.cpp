@@ -42,7 +42,8 @@ void SourceCompiler::compileVariant(
     takeRecord(variant, products.record);
   };
   CompileResult result = compileDevice(
-      {variant.invocation, source.stem, context.warnings, onParsed, onModule});
+      {variant.invocation, source.stem, context.warnings,
+       context.inputs.options.checksAssembly, onParsed, onModule});
   variant.result.isOk = result.isOk;
   variant.result.messages.insert(variant.result.messages.end(),
                                  result.messages.begin(),

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The walk. It leaves out what the compiler never evaluates: operands of sizeof, the other branches of _Generic.
+#include "clang-plugin/code-check.h"
+#include "clang-plugin/alignment-check.h"
+#include "clang-plugin/asm-check.h"
+#include "clang-plugin/float-check.h"
+#include "clang-plugin/frontend.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Decl.h"
+#include "clang/AST/Expr.h"
+#include "clang/AST/Stmt.h"
+#include "clang/Basic/SourceManager.h"
+
+#include "llvm/ADT/SmallVector.h"
+
+using namespace clang;
+
+namespace dpa::frontend {
+namespace {
+
+class CodeCheck {
+public:
+  CodeCheck(const ASTContext &context, const Options &options)
+      : context(context), options(options), assembly(context),
+        floats(context, options.warnings),
+        alignments(context, options.warnings) {}
+
+  void visit(const Decl &declaration) {
+    if (context.getSourceManager().isInSystemHeader(declaration.getLocation()))
+      return;
+    if (const auto *text = dyn_cast<FileScopeAsmDecl>(&declaration);
+        text && options.checksAssembly)
+      assembly.visit(*text);
+    const auto *function = dyn_cast<FunctionDecl>(&declaration);
+    if (!function || !function->doesThisDeclarationHaveABody() ||
+        (!function->isExternallyVisible() && !function->isUsed()))
+      return;
+    floats.enter(*function);
+    alignments.enter();
+    walk(*function->getBody());
+  }
+
+private:
+  void walk(const Stmt &body) {
+    llvm::SmallVector<const Stmt *, 64> pending = {&body};
+    while (!pending.empty()) {
+      const Stmt &statement = *pending.pop_back_val();
+      if (show(statement))
+        addChildren(statement, pending);
+    }
+  }
+
+  /// Whether its parts are of interest, too.
+  bool show(const Stmt &statement) {
+    if (const auto *text = dyn_cast<GCCAsmStmt>(&statement);
+        text && options.checksAssembly)
+      assembly.visit(*text);
+    const auto *expression = dyn_cast<Expr>(&statement);
+    if (!expression)
+      return alignments.visit(statement), true;
+    alignments.visit(statement);
+    return floats.visit(*expression) == FloatCheck::Parts::Evaluated;
+  }
+
+  /// In such an order that the first one is taken first.
+  static void addChildren(const Stmt &statement,
+                          llvm::SmallVectorImpl<const Stmt *> &pending) {
+    if (isa<UnaryExprOrTypeTraitExpr>(statement))
+      return;
+    if (const auto *generic = dyn_cast<GenericSelectionExpr>(&statement)) {
+      pending.push_back(generic->getResultExpr());
+      return;
+    }
+    if (const auto *choose = dyn_cast<ChooseExpr>(&statement)) {
+      pending.push_back(choose->getChosenSubExpr());
+      return;
+    }
+    size_t first = pending.size();
+    for (const Stmt *child : statement.children())
+      if (child)
+        pending.push_back(child);
+    std::reverse(pending.begin() + static_cast<ptrdiff_t>(first),
+                 pending.end());
+  }
+
+  const ASTContext &context;
+  const Options &options;
+  AsmCheck assembly;
+  FloatCheck floats;
+  AlignmentCheck alignments;
+};
+
+} // namespace
+
+void checkCode(const ASTContext &context,
+               llvm::ArrayRef<const Decl *> declarations,
+               const Options &options) {
+  CodeCheck check(context, options);
+  for (const Decl *declaration : declarations)
+    check.visit(*declaration);
+}
+
+} // namespace dpa::frontend
