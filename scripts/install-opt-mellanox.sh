@@ -47,6 +47,7 @@ links() {
   done
   echo "doca/tools/dpa_llvm $tree"
   echo "doca/include $tree/include"
+  echo "$arch_lib/cmake $tree/lib/cmake"
   echo "flexio/include $tree/include"
   echo "flexio/samples $tree/share/dpacc/samples"
   echo "flexio/lib/pkgconfig/libflexio.pc $tree/lib/pkgconfig/libflexio.pc"

@@ -1,0 +1,203 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# Device programs and device libraries as CMake targets. Given the SDK around this file (wherever it was moved to), makes
+# the targets dpacc::dpacc (the command) and dpacc::flexio (the host library), and the two functions below. Each source is
+# compiled on its own with a dependency file, so that a change compiles what includes it again and nothing else.
+# Needs CMake 3.20 and the Ninja or Makefile generators; never looks outside the SDK.
+include_guard(GLOBAL)
+if(CMAKE_VERSION VERSION_LESS 3.20)
+  message(FATAL_ERROR "dpacc.cmake needs CMake 3.20 or newer (dependency files of custom commands), this is ${CMAKE_VERSION}")
+endif()
+cmake_policy(PUSH)
+cmake_policy(VERSION 3.20)
+
+# The folder may have been reached through links (/opt/mellanox): the SDK is around the real one.
+get_filename_component(_dpacc_here "${CMAKE_CURRENT_LIST_DIR}" REALPATH)
+get_filename_component(DPACC_SDK "${_dpacc_here}/../../.." ABSOLUTE)
+foreach(_dpacc_file bin/dpacc lib/libflexio.so include/libflexio/flexio.h)
+  if(NOT EXISTS "${DPACC_SDK}/${_dpacc_file}")
+    message(FATAL_ERROR "${DPACC_SDK}: this SDK is not complete: there is no ${_dpacc_file}")
+  endif()
+endforeach()
+
+add_executable(dpacc::dpacc IMPORTED GLOBAL)
+set_target_properties(dpacc::dpacc PROPERTIES IMPORTED_LOCATION "${DPACC_SDK}/bin/dpacc")
+
+add_library(dpacc::flexio SHARED IMPORTED GLOBAL)
+set_target_properties(dpacc::flexio PROPERTIES
+  IMPORTED_LOCATION "${DPACC_SDK}/lib/libflexio.so"
+  INTERFACE_INCLUDE_DIRECTORIES "${DPACC_SDK}/include"
+  INTERFACE_COMPILE_DEFINITIONS FLEXIO_ALLOW_EXPERIMENTAL_API)
+
+# The words of a list option: blanks, commas, quotes and backslashes inside a word are protected.
+function(_dpacc_list_option result name)
+  set(words "")
+  foreach(word IN LISTS ARGN)
+    string(REGEX REPLACE "([ ,'\"\\\\])" "\\\\\\1" word "${word}")
+    string(APPEND words " ${word}")
+  endforeach()
+  string(STRIP "${words}" words)
+  set(${result} "${name}=${words}" PARENT_SCOPE)
+endfunction()
+
+# nv-dpa-bf3 and bf3 are the same model.
+function(_dpacc_models result)
+  if(NOT ARGN)
+    message(FATAL_ERROR "no hardware model given: MODELS nv-dpa-bf3, or another list (bf3, cx7, cx8, cx9)")
+  endif()
+  list(TRANSFORM ARGN PREPEND "nv-dpa-" REGEX "^(bf|cx)[0-9]")
+  list(JOIN ARGN "," models)
+  set(${result} "-mcpu=${models}" PARENT_SCOPE)
+endfunction()
+
+# Options that compiling and linking share. Variables of the project: CMAKE_C_COMPILER and CMAKE_C_COMPILER_LAUNCHER (the
+# host compiler), DPACC_DEVICE_LAUNCHER (a launcher of device compilations, such as ccache), DPACC_COMPILE_COMMANDS (a
+# compilation database to add the sources to, for editors).
+macro(_dpacc_common_options)
+  if(NOT CMAKE_C_COMPILER)
+    message(FATAL_ERROR "dpacc needs a host compiler for C: project(... LANGUAGES C)")
+  endif()
+  _dpacc_models(models ${P_MODELS})
+  set(hostcc ${CMAKE_C_COMPILER_LAUNCHER} ${CMAKE_C_COMPILER})
+  list(JOIN hostcc " " hostcc)
+  _dpacc_list_option(host_options -hostcc-options ${P_HOST_OPTIONS})
+  set(common "${models}" "-hostcc=${hostcc}" "${host_options}")
+  if(P_LTO)
+    list(APPEND common -flto)
+  endif()
+endmacro()
+
+# One source to one DPA object; appends it to `objects`.
+function(_dpacc_compile target source)
+  cmake_path(ABSOLUTE_PATH source BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}" NORMALIZE OUTPUT_VARIABLE input)
+  cmake_path(RELATIVE_PATH input BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}" OUTPUT_VARIABLE relative)
+  string(REPLACE "../" "__/" relative "${relative}")
+  set(object "${CMAKE_CURRENT_BINARY_DIR}/CMakeFiles/${target}.dir/${relative}.dpa.o")
+  cmake_path(GET object PARENT_PATH folder)
+  file(MAKE_DIRECTORY "${folder}")
+  add_custom_command(
+    OUTPUT "${object}"
+    COMMAND dpacc::dpacc -c "${input}" -o "${object}" ${common} ${includes} ${compile_options}
+            -MD -MF "${object}.d" -MQ "${object}"
+    DEPENDS "${input}" "${DPACC_SDK}/bin/dpacc"
+    DEPFILE "${object}.d"
+    COMMENT "Building DPA object ${relative}.dpa.o"
+    VERBATIM)
+  set(objects ${objects} "${object}" PARENT_SCOPE)
+endfunction()
+
+# All sources of a target to DPA objects, in `objects`.
+macro(_dpacc_compile_all target)
+  if(NOT P_SOURCES)
+    message(FATAL_ERROR "${target}: no SOURCES given")
+  endif()
+  if(P_UNPARSED_ARGUMENTS)
+    message(FATAL_ERROR "${target}: unknown argument: ${P_UNPARSED_ARGUMENTS}")
+  endif()
+  list(TRANSFORM P_DEFINITIONS PREPEND -D)
+  _dpacc_list_option(device_options -devicecc-options ${P_DEFINITIONS} ${P_DEVICE_OPTIONS})
+  set(includes "")
+  foreach(folder IN LISTS P_INCLUDE_DIRECTORIES)
+    cmake_path(ABSOLUTE_PATH folder BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}" NORMALIZE)
+    list(APPEND includes -I "${folder}")
+  endforeach()
+  set(compile_options "${device_options}")
+  if(DPACC_DEVICE_LAUNCHER)
+    list(APPEND compile_options "--devicecc-launcher=${DPACC_DEVICE_LAUNCHER}")
+  endif()
+  if(DPACC_COMPILE_COMMANDS)
+    list(APPEND compile_options "--compile-commands=${DPACC_COMPILE_COMMANDS}")
+  endif()
+  set(objects "")
+  foreach(source IN LISTS P_SOURCES)
+    _dpacc_compile(${target} "${source}")
+  endforeach()
+endmacro()
+
+# What a program is linked with: DPACC device libraries are targets of dpacc_add_device_library(), files, or -L and -l.
+macro(_dpacc_read_libraries)
+  set(library_files "")
+  set(library_options "")
+  set(library_hosts "")
+  foreach(library IN LISTS P_DEVICE_LIBRARIES)
+    if(TARGET "${library}")
+      get_target_property(file "${library}" DPACC_DEVICE_LIBRARY)
+      if(NOT file)
+        message(FATAL_ERROR "${target}: ${library} was not made by dpacc_add_device_library()")
+      endif()
+      list(APPEND library_files "${file}")
+      list(APPEND library_hosts "${library}")
+    elseif(library MATCHES "^-")
+      list(APPEND library_options "${library}")
+    else()
+      cmake_path(ABSOLUTE_PATH library BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}" NORMALIZE)
+      list(APPEND library_files "${library}")
+    endif()
+  endforeach()
+  _dpacc_list_option(device_libraries -device-libs ${library_options})
+endmacro()
+
+# A device program. <target> is a library that host programs link: target_link_libraries(<program> PRIVATE <target>).
+#
+# dpacc_add_program(<target> SOURCES <file>... MODELS <model>...
+#   [APP_NAME <name>]                 default: the target's name; the host code says: extern struct flexio_app *<name>;
+#   [INCLUDE_DIRECTORIES <folder>...] for device and host code
+#   [DEFINITIONS <name[=value]>...] [DEVICE_OPTIONS <option>...]   for the device compiler
+#   [HOST_OPTIONS <option>...]        for the compilation of the generated host code
+#   [LINK_OPTIONS <option>...]        for the device linker
+#   [DEVICE_LIBRARIES <target | file | -L<folder> | -l<name>>...]
+#   [PROCESS_ATTRIBUTES <blob>] [LTO])
+function(dpacc_add_program target)
+  cmake_parse_arguments(PARSE_ARGV 1 P "LTO" "APP_NAME;PROCESS_ATTRIBUTES"
+    "SOURCES;MODELS;INCLUDE_DIRECTORIES;DEFINITIONS;DEVICE_OPTIONS;HOST_OPTIONS;LINK_OPTIONS;DEVICE_LIBRARIES")
+  if(NOT P_APP_NAME)
+    set(P_APP_NAME "${target}")
+  endif()
+  _dpacc_common_options()
+  _dpacc_compile_all(${target})
+  _dpacc_read_libraries()
+  _dpacc_list_option(link_options -devicelink-options ${P_LINK_OPTIONS})
+  set(attributes "")
+  if(P_PROCESS_ATTRIBUTES)
+    cmake_path(ABSOLUTE_PATH P_PROCESS_ATTRIBUTES BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}" NORMALIZE)
+    set(attributes "--dpa-proc-attr=${P_PROCESS_ATTRIBUTES}")
+  endif()
+  set(archive "${CMAKE_CURRENT_BINARY_DIR}/${target}.a")
+  add_custom_command(
+    OUTPUT "${archive}"
+    COMMAND dpacc::dpacc ${objects} ${library_files} -o "${archive}" ${common} "-app-name=${P_APP_NAME}"
+            "${device_libraries}" "${link_options}" ${attributes}
+    DEPENDS ${objects} ${library_files} ${P_PROCESS_ATTRIBUTES} "${DPACC_SDK}/bin/dpacc"
+    COMMENT "Linking device program ${target}.a"
+    VERBATIM)
+  add_custom_target(${target}_device ALL DEPENDS "${archive}")
+  add_library(${target} STATIC IMPORTED GLOBAL)
+  set_target_properties(${target} PROPERTIES IMPORTED_LOCATION "${archive}"
+                        INTERFACE_LINK_LIBRARIES "${library_hosts};dpacc::flexio")
+  add_dependencies(${target} ${target}_device)
+endfunction()
+
+# A device library: lib<target>_device.a for DEVICE_LIBRARIES of programs, and lib<target>_host.a with the stubs of its
+# entry points, which the programs' host code links through the program's target.
+#
+# dpacc_add_device_library(<target> SOURCES <file>... MODELS <model>...
+#   [INCLUDE_DIRECTORIES <folder>...] [DEFINITIONS <name[=value]>...] [DEVICE_OPTIONS <option>...]
+#   [HOST_OPTIONS <option>...] [LTO])
+function(dpacc_add_device_library target)
+  cmake_parse_arguments(PARSE_ARGV 1 P "LTO" "" "SOURCES;MODELS;INCLUDE_DIRECTORIES;DEFINITIONS;DEVICE_OPTIONS;HOST_OPTIONS")
+  _dpacc_common_options()
+  _dpacc_compile_all(${target})
+  set(base "${CMAKE_CURRENT_BINARY_DIR}/lib${target}")
+  add_custom_command(
+    OUTPUT "${base}_device.a" "${base}_host.a"
+    COMMAND dpacc::dpacc ${objects} -gen-libs -o "${base}" ${common}
+    DEPENDS ${objects} "${DPACC_SDK}/bin/dpacc"
+    COMMENT "Linking device library lib${target}_device.a"
+    VERBATIM)
+  add_custom_target(${target}_device ALL DEPENDS "${base}_device.a" "${base}_host.a")
+  add_library(${target} STATIC IMPORTED GLOBAL)
+  set_target_properties(${target} PROPERTIES IMPORTED_LOCATION "${base}_host.a"
+                        DPACC_DEVICE_LIBRARY "${base}_device.a" INTERFACE_LINK_LIBRARIES dpacc::flexio)
+  add_dependencies(${target} ${target}_device)
+endfunction()
+
+cmake_policy(POP)
