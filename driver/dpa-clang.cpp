@@ -37,16 +37,20 @@ struct Request {
   std::vector<std::string> warnings;  ///< our own -W options
 };
 
+std::string modelNames() {
+  std::string names;
+  for (const Model &model : allModels())
+    names += model.name.str() + ", ";
+  return names + generic.name.str();
+}
+
 const Model *modelOf(StringRef name) {
   if (name == "generic" || name == "generic-rv64" || name == "nv-dpa-generic")
     return &generic;
   if (const Model *model = findModel(name))
     return model;
-  std::string names;
-  for (const Model &model : allModels())
-    names += model.name.str() + ", ";
   reportError("unknown hardware model '" + name + "' (expected one of " +
-              names + "generic)");
+              modelNames() + ")");
   return nullptr;
 }
 
@@ -155,6 +159,24 @@ int printVersion() {
   return 0;
 }
 
+/// What clang's own help, which follows, does not know.
+void printOurHelp() {
+  llvm::outs()
+      << "OVERVIEW: dpa-clang: a clang that knows the hardware models and the "
+         "keywords of DPA programs\n\n"
+         "USAGE: dpa-clang [-mcpu=<model>] [options of clang] <file>...\n\n"
+         "  -mcpu=<model>  Hardware model: "
+      << modelNames() << " (default: " << defaultModel
+      << ")\n"
+         "  -W[no-]dpa-<name>, -Werror=dpa-<name>\n"
+         "                 Warnings about DPA programs\n\n"
+         "It links what it is told, with ld.lld; a fat device library gives "
+         "the "
+         "member for the model.\n\n"
+         "The options of clang:\n\n";
+  llvm::outs().flush();
+}
+
 } // namespace
 
 int main(int argc, char **argv) {
@@ -163,6 +185,8 @@ int main(int argc, char **argv) {
   llvm::SmallVector<const char *, 64> words = expand(argc, argv, memory);
   if (llvm::is_contained(words, StringRef("--version")))
     return printVersion();
+  if (llvm::is_contained(words, StringRef("--help")))
+    printOurHelp();
   Request request = readRequest(words);
   Toolchain toolchain = findDeviceToolchain();
   if (hasErrors())
