@@ -50,6 +50,7 @@ links() {
   echo "$arch_lib/cmake $tree/lib/cmake"
   echo "flexio/include $tree/include"
   echo "flexio/samples $tree/share/dpacc/samples"
+  echo "doca/samples/flexio $tree/share/dpacc/samples"
   echo "flexio/lib/pkgconfig/libflexio.pc $tree/lib/pkgconfig/libflexio.pc"
   for file in "$sdk"/lib/lib*; do
     echo "flexio/lib/${file##*/} $tree/lib/${file##*/}"
