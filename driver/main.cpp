@@ -6,6 +6,7 @@
 #include "driver/build.h"
 #include "driver/cleanup.h"
 #include "driver/compile-commands.h"
+#include "driver/compiler-headers.h"
 #include "driver/dry-run.h"
 #include "driver/files.h"
 #include "driver/report.h"
@@ -121,6 +122,8 @@ static bool run(const Inputs &inputs) {
 static bool compileAndLink(Options options) {
   checkLibraryName(options);
   Toolchain toolchain = findToolchain(options);
+  if (!toolchain.clang.empty())
+    checkCompilerHeaders(toolchain.clang);
   std::vector<DeviceObject> objects = findDeviceObjects(options);
   checkSources(options);
   DeviceLibraries libraries = findDeviceLibraries(options, toolchain);

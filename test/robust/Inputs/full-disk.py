@@ -9,7 +9,7 @@ import resource
 import subprocess
 import sys
 
-from harness import OLD, Work, fail
+from harness import OLD, Work, adopt_orphans, fail, wait_for_all
 
 KINDS = ('limit', 'temporary', 'output')
 
@@ -42,6 +42,7 @@ def attempt(work, command, room, is_limit):
 
     process = work.start(command, limit if is_limit else None)
     text, _ = process.communicate()
+    wait_for_all()
     what = f'{room} bytes'
     if process.returncode == 0:
         work.check(what, lambda name: {work.outputs[name]})
@@ -74,6 +75,7 @@ def main():
     kind, folder, *command = sys.argv[1:]
     if kind not in KINDS:
         sys.exit(__doc__)
+    adopt_orphans()
     work = Work(folder, command)
     largest = 64 * max(len(data) for data in work.outputs.values())
     place = work.temporary if kind == 'temporary' else os.path.join(work.folder, 'out')
