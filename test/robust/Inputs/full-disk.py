@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""usage: full-disk.py limit|temporary|output WORK COMMAND...
+"""usage: full-disk.py limit|disk WORK COMMAND...
 
 Runs the command in the folder WORK with more and more room until it succeeds. The room is a limit of the size of files, or
-the size of a file system that holds the temporary files or WORK/out (needs mount). Without enough room the command has to
-end with exit code 1 and an error, and leave every output as it was or as it should be."""
+the size of a file system that is WORK/out (needs mount), where the outputs go. Without enough room the command has to end
+with exit code 1 and an error, and leave every output as it was or as it should be."""
 import os
 import resource
 import subprocess
@@ -11,7 +11,7 @@ import sys
 
 from harness import OLD, Work, adopt_orphans, fail, wait_for_all
 
-KINDS = ('limit', 'temporary', 'output')
+KINDS = ('limit', 'disk')
 
 
 def rooms(first, last):
@@ -78,10 +78,12 @@ def main():
     adopt_orphans()
     work = Work(folder, command)
     largest = 64 * max(len(data) for data in work.outputs.values())
-    place = work.temporary if kind == 'temporary' else os.path.join(work.folder, 'out')
+    place = os.path.join(work.folder, 'out')
     failures = 0
     for room in rooms(512 if kind == 'limit' else 8192, largest):
-        if with_limit(work, command, room) if kind == 'limit' else with_file_system(work, command, room, place):
+        is_done = (with_limit(work, command, room) if kind == 'limit' else
+                   with_file_system(work, command, room, place))
+        if is_done:
             print(f'fails {"often" if failures >= 3 else "rarely"} before it succeeds')
             return
         failures += 1
