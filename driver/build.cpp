@@ -4,6 +4,7 @@
 #include "driver/build.h"
 
 #include "driver/compile-sources.h"
+#include "driver/dependency-file.h"
 #include "driver/files.h"
 #include "driver/host-object.h"
 #include "driver/host-stage.h"
@@ -83,7 +84,8 @@ bool build(const Plan &plan, const Inputs &inputs) {
   if (!inputs.options.keepDir.empty() && !keepUnits(plan, inputs, *records))
     return false;
   OutputFiles outputs;
-  return addResults(plan, inputs, *records, outputs) && outputs.commit();
+  return addResults(plan, inputs, *records, outputs) &&
+         addDependencyFiles(plan, inputs, outputs) && outputs.commit();
 }
 
 } // namespace dpa::driver

@@ -7,6 +7,7 @@
 #include "clang/CodeGen/CodeGenAction.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/CompilerInvocation.h"
+#include "clang/Frontend/FrontendActions.h"
 #include "clang/Lex/Preprocessor.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/LLVMContext.h"
@@ -47,6 +48,17 @@ struct HandOverPass : llvm::PassInfoMixin<HandOverPass> {
   static bool isRequired() { return true; }
 };
 
+std::unique_ptr<clang::ASTConsumer>
+attachKeywords(const CompileJob &job, clang::CompilerInstance &compiler,
+               std::unique_ptr<clang::ASTConsumer> inner) {
+  frontend::Options options;
+  options.stem = job.stem;
+  options.warnings = job.warnings;
+  options.checksAssembly = job.checksAssembly;
+  options.onParsed = job.onParsed;
+  return frontend::attach(compiler, std::move(options), std::move(inner));
+}
+
 /// Compiles to an object or to bitcode, with the keywords.
 template <typename Action> class CompileAction : public Action {
 public:
@@ -57,13 +69,8 @@ protected:
   std::unique_ptr<clang::ASTConsumer>
   CreateASTConsumer(clang::CompilerInstance &compiler,
                     llvm::StringRef file) override {
-    frontend::Options options;
-    options.stem = job.stem;
-    options.warnings = job.warnings;
-    options.checksAssembly = job.checksAssembly;
-    options.onParsed = job.onParsed;
-    auto consumer = frontend::attach(compiler, std::move(options),
-                                     Action::CreateASTConsumer(compiler, file));
+    auto consumer = attachKeywords(job, compiler,
+                                   Action::CreateASTConsumer(compiler, file));
     if (job.onModule)
       watch(compiler);
     return consumer;
@@ -89,6 +96,23 @@ private:
 
   const CompileJob &job;
   MacroProbe macros;
+};
+
+/// Parses with the keywords.
+class CheckAction : public clang::SyntaxOnlyAction {
+public:
+  explicit CheckAction(const CompileJob &job) : job(job) {}
+
+protected:
+  std::unique_ptr<clang::ASTConsumer>
+  CreateASTConsumer(clang::CompilerInstance &compiler,
+                    llvm::StringRef file) override {
+    return attachKeywords(job, compiler,
+                          SyntaxOnlyAction::CreateASTConsumer(compiler, file));
+  }
+
+private:
+  const CompileJob &job;
 };
 
 /// -mllvm options are global to LLVM and the same in every compilation: only the first one sets them.
@@ -119,14 +143,26 @@ bool runAction(const CompileJob &job, clang::CompilerInstance &compiler) {
   return compiler.ExecuteAction(action);
 }
 
-bool compile(const CompileJob &job, MessageList &messages) {
+bool runCodeGeneration(const CompileJob &job,
+                       clang::CompilerInstance &compiler) {
+  return compiler.getFrontendOpts().ProgramAction == clang::frontend::EmitObj
+             ? runAction<clang::EmitObjAction>(job, compiler)
+             : runAction<clang::EmitBCAction>(job, compiler);
+}
+
+bool runCheck(const CompileJob &job, clang::CompilerInstance &compiler) {
+  CheckAction action(job);
+  return compiler.ExecuteAction(action);
+}
+
+using Run = bool (*)(const CompileJob &, clang::CompilerInstance &);
+
+bool compile(const CompileJob &job, Run run, MessageList &messages) {
   auto invocation =
       std::make_shared<clang::CompilerInvocation>(*job.invocation.invocation);
   if (!takeGlobalOptions(invocation->getFrontendOpts().LLVMArgs, messages))
     return false;
   messages.stream().enable_colors(invocation->getDiagnosticOpts().ShowColors);
-  bool isObject =
-      invocation->getFrontendOpts().ProgramAction == clang::frontend::EmitObj;
   std::string verbose;
   llvm::raw_string_ostream verboseStream(verbose);
   clang::CompilerInstance compiler(std::move(invocation));
@@ -138,8 +174,7 @@ bool compile(const CompileJob &job, MessageList &messages) {
   if (compiler.getCodeGenOpts().TimePasses)
     compiler.createFrontendTimer();
   compiler.LoadRequestedPlugins();
-  bool isOk = isObject ? runAction<clang::EmitObjAction>(job, compiler)
-                       : runAction<clang::EmitBCAction>(job, compiler);
+  bool isOk = run(job, compiler);
   messages.beginMessage();
   messages.stream() << verbose; // how many errors and warnings
   return isOk;
@@ -157,7 +192,13 @@ void initializeDeviceCompiler() {
 
 CompileResult compileDevice(const CompileJob &job) {
   MessageList messages;
-  bool isOk = compile(job, messages);
+  bool isOk = compile(job, runCodeGeneration, messages);
+  return {isOk, messages.take()};
+}
+
+CompileResult checkDevice(const CompileJob &job) {
+  MessageList messages;
+  bool isOk = compile(job, runCheck, messages);
   return {isOk, messages.take()};
 }
 

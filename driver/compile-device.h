@@ -17,6 +17,13 @@ namespace dpa::driver {
 struct CompileResult {
   bool isOk = false;
   std::vector<std::string> messages; ///< one for each problem
+
+  /// The result of the next step.
+  void add(CompileResult next) {
+    isOk = next.isOk;
+    for (std::string &message : next.messages)
+      messages.push_back(std::move(message));
+  }
 };
 
 /// A unit after parsing.
@@ -39,6 +46,9 @@ struct CompileJob {
 void initializeDeviceCompiler();
 
 CompileResult compileDevice(const CompileJob &job);
+
+/// Only parses and checks, with everything that the front end says and gives.
+CompileResult checkDevice(const CompileJob &job);
 
 } // namespace dpa::driver
 

@@ -3,7 +3,9 @@
 // Spreads compilations over threads and brings their results together. See compile-sources.h.
 #include "driver/compile-sources.h"
 
+#include "driver/dependency-file.h"
 #include "driver/device-flags.h"
+#include "driver/launcher.h"
 #include "driver/report.h"
 #include "driver/source-compiler.h"
 #include "driver/task-pool.h"
@@ -22,9 +24,10 @@ public:
       : plan(plan), inputs(inputs), onParsed(std::move(onParsed)) {}
 
   std::optional<std::vector<image::InterfaceRecord>> run() {
-    if (!readWarningOptions())
+    if (!readWarningOptions() || !checkLauncher(inputs.options))
       return {};
     initializeDeviceCompiler();
+    removeOldRules(plan);
     TaskPool pool;
     makeCompilers(pool);
     for (const auto &compiler : compilers)

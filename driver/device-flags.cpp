@@ -4,6 +4,7 @@
 #include "driver/device-flags.h"
 
 #include "clang-plugin/frontend.h"
+#include "driver/dependency-options.h"
 #include "driver/report.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -39,17 +40,52 @@ std::vector<std::string> deviceFlags(const Options &options,
       "-ffunction-sections",
       "-fdata-sections",
   };
+  if (options.isLto)
+    flags.push_back("-flto");
   addMacros(flags, model);
   for (const std::string &dir : options.includeDirs)
     flags.push_back("-I" + dir);
   WarningOptions ignored;
-  for (const std::string &option : options.deviceOptions)
+  DependencyOptions ignoredRules;
+  for (const std::string &option :
+       takeDependencyOptions(options.deviceOptions, ignoredRules))
     if (ignored.takeOption(option) == WarningOptions::Taken::No)
       flags.push_back(option);
   for (StringRef dir : {"/include", "/lib/dpa/include"}) {
     flags.push_back("-isystem");
     flags.push_back(toolchain.sdk + dir.str());
   }
+  return flags;
+}
+
+/// The linker's level for the last -O among the options, as clang chooses it; empty: the linker's own.
+static std::string linkLevel(const std::vector<std::string> &deviceOptions) {
+  std::string level;
+  for (StringRef option : deviceOptions) {
+    if (!option.consume_front("-O"))
+      continue;
+    if (option == "s" || option == "z")
+      level = "2";
+    else if (option == "fast" || option == "4")
+      level = "3";
+    else
+      level = option.empty() || option == "g" ? "1" : option.str();
+  }
+  return level;
+}
+
+std::vector<std::string> ltoLinkFlags(const Options &options) {
+  std::vector<std::string> flags;
+  if (!options.isLto)
+    return flags;
+  std::string level = linkLevel(options.deviceOptions);
+  if (!level.empty())
+    flags.push_back("--lto-O" + level);
+  for (size_t i = 0; i + 1 < options.deviceOptions.size(); ++i)
+    if (options.deviceOptions[i] == "-mllvm") {
+      flags.push_back("-mllvm");
+      flags.push_back(options.deviceOptions[++i]);
+    }
   return flags;
 }
 

@@ -29,16 +29,19 @@ DeviceInvocation readDeviceInvocation(const std::string &clang,
                                       MessageList &messages) {
   constexpr const char *notAnObject =
       "the device options ask for something other than an object file";
-  auto files = llvm::vfs::getRealFileSystem();
-  clang::DiagnosticOptions diagnosticOptions;
-  MessagePrinter printer(messages, diagnosticOptions);
-  printer.setPrefix("dpacc");
-  auto diagnostics = clang::CompilerInstance::createDiagnostics(
-      *files, diagnosticOptions, &printer, false);
-
   std::vector<const char *> words = {clang.c_str()};
   for (const std::string &argument : arguments)
     words.push_back(argument.c_str());
+  // The options about warnings are for clang's driver too.
+  auto files = llvm::vfs::getRealFileSystem();
+  std::unique_ptr<clang::DiagnosticOptions> diagnosticOptions =
+      clang::CreateAndPopulateDiagOpts(words);
+  MessagePrinter printer(messages, *diagnosticOptions);
+  printer.setPrefix("dpacc");
+  auto diagnostics = clang::CompilerInstance::createDiagnostics(
+      *files, *diagnosticOptions, &printer, false);
+  clang::ProcessWarningOptions(*diagnostics, *diagnosticOptions, *files, false);
+
   clang::driver::Driver driver(clang, llvm::sys::getDefaultTargetTriple(),
                                *diagnostics, "dpacc", files);
   std::unique_ptr<clang::driver::Compilation> compilation(

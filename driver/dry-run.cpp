@@ -4,7 +4,7 @@
 #include "driver/dry-run.h"
 
 #include "clang-plugin/frontend.h"
-#include "driver/device-flags.h"
+#include "driver/launcher.h"
 #include "driver/plan-steps.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -91,13 +91,8 @@ private:
       const UnitPlan &source = plan.sources[compile.source];
       Arguments arguments;
       if (hasKeywords(source)) {
-        arguments = {"-fplugin=" + inputs.toolchain.plugin(),
-                     "-fplugin-arg-dpacc-stem=" + source.stem,
-                     "-fplugin-arg-dpacc-host-stub=" + source.hostStub};
-        for (const std::string &option : ownWarningOptions(options))
-          arguments.push_back("-fplugin-arg-dpacc-" + option.substr(1));
-        if (!options.checksAssembly)
-          arguments.emplace_back("-fplugin-arg-dpacc-disable-asm-checks");
+        arguments = pluginArguments(options, inputs.toolchain, source.stem);
+        arguments.push_back("-fplugin-arg-dpacc-host-stub=" + source.hostStub);
       }
       arguments.insert(arguments.end(), compile.arguments.begin(),
                        compile.arguments.end());

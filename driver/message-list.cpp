@@ -19,4 +19,24 @@ std::vector<std::string> MessageList::take() {
   return messages;
 }
 
+std::vector<std::string> splitMessages(llvm::StringRef text) {
+  constexpr llvm::StringRef included = "In file included from ";
+  std::vector<std::string> messages;
+  bool wasIncluded = false;
+  while (!text.empty()) {
+    size_t size = std::min(text.find('\n'), text.size() - 1) + 1;
+    llvm::StringRef line = text.take_front(size);
+    text = text.drop_front(size);
+    bool isIncluded = line.starts_with(included);
+    bool isProblem = line.contains(" error: ") || line.contains(" warning: ") ||
+                     line.ends_with(" generated.\n");
+    if (messages.empty() || (!wasIncluded && (isIncluded || isProblem)))
+      messages.push_back(line.str());
+    else
+      messages.back() += line;
+    wasIncluded = isIncluded;
+  }
+  return messages;
+}
+
 } // namespace dpa::driver

@@ -55,6 +55,9 @@ private:
   MessageList &messages;
 };
 
+/// What another program has printed, cut into problems as far as they can be told apart.
+std::vector<std::string> splitMessages(llvm::StringRef text);
+
 } // namespace dpa::driver
 
 #endif

@@ -201,9 +201,13 @@ Sharing sharingOf(const DeviceInvocation &from, const DeviceInvocation &to,
   for (StringRef name : fromArchitecture.macrosOtherThan(toArchitecture))
     if (macros.isTouched(name))
       return Sharing::None;
-  return fromArchitecture.featureText() == toArchitecture.featureText()
-             ? Sharing::Object
-             : Sharing::Module;
+  if (fromArchitecture.featureText() == toArchitecture.featureText())
+    return Sharing::Object;
+  // Bitcode tells in which order its parts were made, and a copied module has another.
+  return from.invocation->getFrontendOpts().ProgramAction ==
+                 clang::frontend::EmitObj
+             ? Sharing::Module
+             : Sharing::None;
 }
 
 bool compileModule(const DeviceInvocation &from, const DeviceInvocation &to,

@@ -59,6 +59,7 @@ static LinkPlan planLink(const Inputs &inputs, Plan &plan, size_t index) {
                     toolchain.linkerScript(model.name)};
   append(link.arguments, {"-static", "--gc-sections", "--discard-locals", "-z",
                           "norelro", "-z", "nognustack", "--no-rosegment"});
+  append(link.arguments, ltoLinkFlags(inputs.options));
   link.arguments.push_back(toolchain.deviceFile(model, "crt0.o"));
   append(link.arguments, objectsOf(plan, index));
   link.arguments.push_back("--whole-archive");

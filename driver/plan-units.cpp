@@ -2,8 +2,10 @@
 //
 // Names everything that belongs to one input, and writes the command lines of device compilations. See plan.h.
 #include "driver/plan-steps.h"
+#include "driver/source-language.h"
 
 #include "clang-plugin/frontend.h"
+#include "driver/dependency-file.h"
 #include "driver/device-flags.h"
 #include "driver/host-code.h"
 
@@ -87,23 +89,6 @@ void planUnits(const Inputs &inputs, Plan &plan) {
   }
 }
 
-/// Dependency files have the source's name, wherever the object goes.
-static void nameDependencyFile(Arguments &arguments, StringRef base) {
-  bool isWanted = llvm::is_contained(arguments, "-MMD") ||
-                  llvm::is_contained(arguments, "-MD");
-  if (isWanted && llvm::none_of(arguments, [](StringRef argument) {
-        return argument.starts_with("-MF");
-      }))
-    append(arguments, {"-MF", (base + ".d").str()});
-}
-
-/// Bitcode under any name.
-static bool needsLanguage(StringRef source) {
-  return !llvm::is_contained(
-      {".c", ".i", ".ll", ".bc", ".S", ".s", ".cc", ".cpp", ".cxx", ".C"},
-      path::extension(source));
-}
-
 static CompilePlan planCompile(const Inputs &inputs, const Plan &plan,
                                size_t index, const DeviceFile &object) {
   const UnitPlan &source = plan.sources[index];
@@ -113,9 +98,8 @@ static CompilePlan planCompile(const Inputs &inputs, const Plan &plan,
   compile.object = object.path;
   compile.arguments =
       deviceFlags(inputs.options, inputs.toolchain, *object.model);
-  nameDependencyFile(compile.arguments, plan.folder + "/" + source.stem);
-  if (needsLanguage(source.path))
-    append(compile.arguments, {"-x", "ir"});
+  append(compile.arguments, dependencyFlags(inputs.options, compile.object));
+  append(compile.arguments, languageFlags(source.path));
   append(compile.arguments, {"-c", source.path, "-o", compile.object});
   return compile;
 }

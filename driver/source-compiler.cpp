@@ -3,8 +3,13 @@
 // Decides what each model needs. See source-compiler.h.
 #include "driver/source-compiler.h"
 
+#include "driver/distribution.h"
+#include "driver/launcher.h"
 #include "driver/model-sharing.h"
+#include "driver/object-interface.h"
 #include "driver/report.h"
+#include "image/file.h"
+#include "image/host-stub-text.h"
 
 #include "llvm/Support/FileSystem.h"
 
@@ -12,7 +17,8 @@ namespace dpa::driver {
 
 SourceCompiler::SourceCompiler(const CompileContext &context, size_t source,
                                OnRecord onRecord)
-    : context(context), source(context.plan.sources[source]),
+    : context(context), path(context.plan.sources[source].path),
+      stem(context.plan.sources[source].stem), language(languageOf(path)),
       onRecord(std::move(onRecord)) {
   for (const CompilePlan &compile : context.plan.compiles)
     if (compile.source == source)
@@ -41,16 +47,81 @@ void SourceCompiler::compileVariant(
   auto onParsed = [&](const frontend::Products &products) {
     takeRecord(variant, products.record);
   };
-  CompileResult result = compileDevice(
-      {variant.invocation, source.stem, context.warnings,
-       context.inputs.options.checksAssembly, onParsed, onModule});
-  variant.result.isOk = result.isOk;
-  variant.result.messages.insert(variant.result.messages.end(),
-                                 result.messages.begin(),
-                                 result.messages.end());
+  variant.result.add(compileDevice({variant.invocation, stem, context.warnings,
+                                    context.inputs.options.checksAssembly,
+                                    onParsed, onModule}));
+  readRecord(variant);
+}
+
+/// From the object, if nobody in this process has parsed the source.
+void SourceCompiler::readRecord(Variant &variant) {
+  CompileResult &result = variant.result;
+  if (!result.isOk || variant.isParsed)
+    return;
+  const std::string &object = variant.plan->object;
+  image::Result<image::Bytes> bytes = image::readFile(object);
+  image::Result<std::vector<image::InterfaceRecord>> records =
+      bytes ? readInterface(*bytes)
+            : image::Result<std::vector<image::InterfaceRecord>>(bytes.error());
+  if (records) {
+    takeRecord(variant,
+               image::combineRecords(std::move(*records),
+                                     frontend::identifierFromStem(stem)));
+    return;
+  }
+  result.isOk = false;
+  result.messages.push_back("dpacc: error: " + path + ": its device object: " +
+                            records.error().message + "\n");
+}
+
+/// Checked here, compiled where the launcher likes.
+void SourceCompiler::compileElsewhere(Variant &variant) {
+  if (!readInvocation(variant))
+    return;
+  std::optional<frontend::Products> products;
+  auto onParsed = [&](const frontend::Products &parsed) {
+    products = parsed;
+    takeRecord(variant, parsed.record);
+  };
+  variant.result.add(
+      checkDevice({variant.invocation, stem, context.warnings,
+                   context.inputs.options.checksAssembly, onParsed, nullptr}));
+  variant.result.add(products ? compileDistributed(context.inputs,
+                                                   context.plan.folder,
+                                                   *variant.plan, *products)
+                              : CompileResult());
+}
+
+void SourceCompiler::compileAsProcess(Variant &variant) {
+  const Options &options = context.inputs.options;
+  const Arguments &planned = variant.plan->arguments;
+  if (language == SourceLanguage::C && isDistributing(options)) {
+    compileElsewhere(variant);
+    return;
+  }
+  Arguments arguments;
+  if (language == SourceLanguage::C)
+    arguments = pluginArguments(options, context.inputs.toolchain, stem);
+  arguments.insert(arguments.end(), planned.begin(), planned.end());
+  variant.result =
+      options.deviceLauncher.empty()
+          ? runCompiler(context.inputs, context.plan.folder, arguments)
+          : launchCompiler(context.inputs, context.plan.folder, arguments);
+  readRecord(variant);
 }
 
 void SourceCompiler::compile() {
+  if (language != SourceLanguage::Assembly &&
+      context.inputs.options.deviceLauncher.empty()) {
+    compileInProcess();
+    return;
+  }
+  for (Variant &variant : llvm::drop_begin(variants))
+    context.pool.add([this, &variant] { compileAsProcess(variant); });
+  compileAsProcess(variants.front());
+}
+
+void SourceCompiler::compileInProcess() {
   bool isHandedOver = false;
   std::function<void(ParsedUnit)> onModule;
   if (variants.size() > 1)
@@ -121,10 +192,9 @@ void SourceCompiler::checkModelsAgree() const {
   const Variant &first = variants.front();
   for (const Variant &variant : variants)
     if (variant.isParsed && variant.record != first.record)
-      reportError(source.path,
-                  "entry points or their arguments differ between " +
-                      first.plan->model->name + " and " +
-                      variant.plan->model->name);
+      reportError(path, "entry points or their arguments differ between " +
+                            first.plan->model->name + " and " +
+                            variant.plan->model->name);
 }
 
 } // namespace dpa::driver

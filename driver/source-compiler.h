@@ -7,6 +7,7 @@
 #define DPA_DRIVER_SOURCE_COMPILER_H
 
 #include "driver/compile-device.h"
+#include "driver/source-language.h"
 #include "driver/task-pool.h"
 
 namespace dpa::driver {
@@ -56,16 +57,22 @@ private:
     const Variant *equal = nullptr; ///< has the same object
   };
 
+  void compileInProcess();
+  void compileAsProcess(Variant &variant);
+  void compileElsewhere(Variant &variant);
   bool readInvocation(Variant &variant);
   void compileVariant(Variant &variant,
                       const std::function<void(ParsedUnit)> &onModule);
   void takeRecord(Variant &variant, image::InterfaceRecord record);
+  void readRecord(Variant &variant);
   void compileOthers(const std::shared_ptr<const ParsedUnit> &unit);
   bool findEqual(size_t index, const ParsedUnit &unit);
   void copyObject(Variant &variant);
 
   const CompileContext context;
-  const UnitPlan &source;
+  const std::string path;
+  const std::string stem;
+  const SourceLanguage language;
   OnRecord onRecord;
   std::vector<Variant> variants; ///< in the order of the models
 };

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Rules of dependency files: what is written is read back, and clang's own form is understood.
+#include "driver/make-rule.h"
+
+#include <gtest/gtest.h>
+
+namespace dpa::driver {
+namespace {
+
+using Names = std::vector<std::string>;
+
+TEST(MakeRule, readsWhatClangWrites) {
+  EXPECT_EQ(prerequisitesOf("x: a.c /usr/include/b.h \\\n  ../c.h\n\nb.h:\n"),
+            (Names{"a.c", "/usr/include/b.h", "../c.h"}));
+  EXPECT_EQ(prerequisitesOf("x: a\\ b.c c\\#.h d$$.h e\\f.h\n"),
+            (Names{"a b.c", "c#.h", "d$.h", "e\\f.h"}));
+  EXPECT_EQ(prerequisitesOf("x y:\n"), Names{});
+  EXPECT_EQ(prerequisitesOf(""), Names{});
+  EXPECT_EQ(prerequisitesOf("c:/x.o: c:/x.c"), Names{"c:/x.c"});
+  EXPECT_EQ(prerequisitesOf("x:\ty.c\r\n"), Names{"y.c"});
+}
+
+TEST(MakeRule, readsWhatIsWritten) {
+  const Names names = {"plain.c", "two words.c", "#.h",      "$x.h", "a\\b.h",
+                       "a\\ b.h", "a\\\\ b\\.h", "colon:.h", "x"};
+  EXPECT_EQ(prerequisitesOf(textOf({{"out"}, names, {}})), names);
+}
+
+TEST(MakeRule, writesTargetsAsTheyStand) {
+  EXPECT_EQ(textOf({{"a.a", "$(X)"}, {"a.c", "b h.h"}, {"b h.h"}}),
+            "a.a $(X): a.c \\\n  b\\ h.h\nb\\ h.h:\n");
+  EXPECT_EQ(textOf({{"a"}, {}, {}}), "a:\n");
+}
+
+} // namespace
+} // namespace dpa::driver
