@@ -9,6 +9,13 @@
 #include "llvm/Support/Program.h"
 #include "llvm/Support/Signals.h"
 
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
 namespace dpa::binutils {
 
 using image::Error;
@@ -26,16 +33,36 @@ Result<std::string> findLlvmTool(const std::string &name) {
   return Error{versioned + " is not installed"};
 }
 
+/// A reader that has had enough, as in `dpa-objdump -d x | head`, is no error.
+static Result<int> meaningOf(const std::string &path, int status) {
+  if (WIFEXITED(status))
+    return WEXITSTATUS(status);
+  const int signal = WTERMSIG(status);
+  constexpr int shellsOffset = 128;
+  if (signal == SIGPIPE)
+    return shellsOffset + signal;
+  return Error{path + ": ended by signal " + std::to_string(signal) + " (" +
+               ::strsignal(signal) + ")"};
+}
+
 Result<int> runTool(const std::string &path,
                     const std::vector<std::string> &words) {
-  std::vector<llvm::StringRef> arguments = {path};
-  arguments.insert(arguments.end(), words.begin(), words.end());
-  std::string problem;
-  const int status = llvm::sys::ExecuteAndWait(path, arguments, std::nullopt,
-                                               {}, 0, 0, &problem);
-  if (status >= 0)
-    return status;
-  return Error{path + ": " + problem};
+  std::vector<std::string> line = {path};
+  line.insert(line.end(), words.begin(), words.end());
+  std::vector<char *> argv;
+  argv.reserve(line.size() + 1);
+  for (std::string &word : line)
+    argv.push_back(word.data());
+  argv.push_back(nullptr);
+  pid_t child = 0;
+  if (const int error = ::posix_spawn(&child, path.c_str(), nullptr, nullptr,
+                                      argv.data(), ::environ))
+    return Error{path + ": cannot be started: " + std::strerror(error)};
+  int status = 0;
+  while (::waitpid(child, &status, 0) < 0)
+    if (errno != EINTR)
+      return Error{path + ": " + std::strerror(errno)};
+  return meaningOf(path, status);
 }
 
 TemporaryFolder::~TemporaryFolder() {
