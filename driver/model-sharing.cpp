@@ -14,6 +14,7 @@
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/DiagnosticHandler.h"
+#include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/FileSystem.h"
@@ -119,13 +120,13 @@ bool isSpecial(const clang::CodeGenOptions &options) {
          options.getEmbedBitcode() != clang::CodeGenOptions::Embed_Off;
 }
 
-/// Notes that LLVM had something to say.
+/// Notes that LLVM had something to say; remarks on what it did are not for the user.
 class Listener : public llvm::DiagnosticHandler {
 public:
   explicit Listener(bool &hasSaid) : hasSaid(hasSaid) {}
 
-  bool handleDiagnostics(const llvm::DiagnosticInfo &) override {
-    hasSaid = true;
+  bool handleDiagnostics(const llvm::DiagnosticInfo &info) override {
+    hasSaid |= info.getSeverity() != llvm::DS_Remark;
     return true;
   }
 
