@@ -10,6 +10,7 @@
 #include "driver/dry-run.h"
 #include "driver/files.h"
 #include "driver/report.h"
+#include "driver/version.h"
 
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
@@ -17,14 +18,6 @@
 
 namespace fs = llvm::sys::fs;
 using namespace dpa::driver;
-
-static void printVersion() {
-  llvm::outs() << "dpacc: compiler for programs of the data-path accelerator "
-                  "(open source)\n"
-                  "Copyright (C) 2025-2026 the dpacc authors; Apache-2.0 WITH "
-                  "LLVM-exception\n"
-                  "dpacc version " DPACC_VERSION "\n";
-}
 
 static void checkSources(const Options &options) {
   for (const std::string &source : options.sources) {
@@ -132,7 +125,9 @@ static bool compileAndLink(Options options) {
   return !hasErrors() && run({options, toolchain, libraries, objects});
 }
 
-int main(int argc, char **argv) {
+/// For the command (front.cpp), which loads this.
+extern "C" __attribute__((visibility("default"))) int dpaccMain(int argc,
+                                                                char **argv) {
   installSignalHandlers();
   Options options = parseOptions(
       llvm::ArrayRef<const char *>(argv + 1, static_cast<size_t>(argc - 1)));
@@ -143,7 +138,7 @@ int main(int argc, char **argv) {
     printHelp();
     return 0;
   case Action::PrintVersion:
-    printVersion();
+    llvm::outs() << versionText;
     return 0;
   case Action::Build:
     return compileAndLink(std::move(options)) ? 0 : 1;
