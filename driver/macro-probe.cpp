@@ -3,9 +3,12 @@
 // Listens to the preprocessor. See macro-probe.h.
 #include "driver/macro-probe.h"
 
+#include "clang/Basic/SourceManager.h"
 #include "clang/Lex/MacroInfo.h"
 #include "clang/Lex/PPCallbacks.h"
 #include "clang/Lex/Preprocessor.h"
+
+#include <cstring>
 
 using namespace clang;
 
@@ -13,14 +16,21 @@ namespace dpa::driver {
 
 namespace {
 
+constexpr llvm::StringRef hasBuiltin = "__has_builtin";
+
 class Listener : public PPCallbacks {
 public:
-  explicit Listener(std::shared_ptr<llvm::StringSet<>> seen)
-      : seen(std::move(seen)) {}
+  Listener(const SourceManager &sources,
+           std::shared_ptr<llvm::StringSet<>> seen)
+      : sources(sources), seen(std::move(seen)) {}
 
   void MacroExpands(const Token &token, const MacroDefinition &, SourceRange,
                     const MacroArgs *) override {
     note(token);
+    const IdentifierInfo *identifier = token.getIdentifierInfo();
+    if (identifier && identifier->getName() == hasBuiltin &&
+        !asksGenericBuiltin(token.getLocation()))
+      seen->insert(hasBuiltin);
   }
   void Defined(const Token &token, const MacroDefinition &,
                SourceRange) override {
@@ -44,12 +54,26 @@ public:
   }
 
 private:
+  /// Whether the text there is "__has_builtin(__builtin_...)" for a builtin that every target answers alike. No where the
+  /// name comes from a macro.
+  bool asksGenericBuiltin(SourceLocation location) const {
+    constexpr size_t enough = 80;
+    const char *source =
+        sources.getCharacterData(sources.getSpellingLoc(location));
+    llvm::StringRef text(source, strnlen(source, enough));
+    return text.consume_front(hasBuiltin) &&
+           (text = text.ltrim(" \t")).consume_front("(") &&
+           (text = text.ltrim(" \t")).starts_with("__builtin_") &&
+           !text.starts_with("__builtin_riscv_");
+  }
+
   void note(const Token &token) {
     const IdentifierInfo *identifier = token.getIdentifierInfo();
     if (identifier && MacroProbe::watches(identifier->getName()))
       seen->insert(identifier->getName());
   }
 
+  const SourceManager &sources;
   std::shared_ptr<llvm::StringSet<>> seen;
 };
 
@@ -60,13 +84,18 @@ bool MacroProbe::watches(llvm::StringRef name) {
 }
 
 void MacroProbe::attach(Preprocessor &preprocessor) {
-  preprocessor.addPPCallbacks(std::make_unique<Listener>(seen));
+  preprocessor.addPPCallbacks(
+      std::make_unique<Listener>(preprocessor.getSourceManager(), seen));
 }
 
 void MacroProbe::finish(const Preprocessor &preprocessor) {
   for (const auto &entry : preprocessor.getIdentifierTable())
     if (watches(entry.getKey()) && !entry.getValue()->hasMacroDefinition())
       undefined.insert(entry.getKey());
+}
+
+bool MacroProbe::asksForBuiltins() const {
+  return seen->contains(hasBuiltin);
 }
 
 bool MacroProbe::isTouched(llvm::StringRef name) const {

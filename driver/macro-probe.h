@@ -30,6 +30,9 @@ public:
   /// Whether the unit's tokens can depend on this macro. Of a finished probe.
   bool isTouched(llvm::StringRef name) const;
 
+  /// Whether the unit asks for builtins that a model may have or not. Of a finished probe.
+  bool asksForBuiltins() const;
+
 private:
   /// By callbacks: macros that are expanded or tested.
   std::shared_ptr<llvm::StringSet<>> seen =

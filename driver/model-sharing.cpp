@@ -204,6 +204,8 @@ Sharing sharingOf(const DeviceInvocation &from, const DeviceInvocation &to,
       return Sharing::None;
   if (fromArchitecture.featureText() == toArchitecture.featureText())
     return Sharing::Object;
+  if (macros.asksForBuiltins())
+    return Sharing::None;
   // Bitcode tells in which order its parts were made, and a copied module has another.
   return from.invocation->getFrontendOpts().ProgramAction ==
                  clang::frontend::EmitObj

@@ -4,7 +4,7 @@
 // Zbs are everywhere; multiplication without carry (Zbc), floating point and vectors nowhere.
 // PROVES: R-HW-06
 // RUN: rm -rf %t && split-file %s %t
-// RUN: dpacc %t/device.c -o %t/app.a -mcpu=nv-dpa-cx7 -hostcc=gcc -app-name=test_app
+// RUN: dpacc %t/device.c -o %t/app.a -mcpu=nv-dpa-cx7 -disable-asm-checks -hostcc=gcc -app-name=test_app
 // RUN: %hostcc_flexio -I%S/Inputs %t/host.c %t/app.a %flexio_libs -o %t/host
 // RUN: dpa-run --model=cx7 -- %t/host 0 2>&1 | FileCheck %s --check-prefix=OLDER
 // RUN: dpa-run --model=bf3 -- %t/host 0 2>&1 | FileCheck %s --check-prefix=OLDER
