@@ -142,3 +142,27 @@ TEST(SignatureSpace, OfOneModelHasThePublishedSize) {
   const uint32_t models[] = {2};
   EXPECT_EQ(makeSignatureSpace(models)->size(), 0x10040u);
 }
+
+TEST(FatContainer, TheFirstBytesTellTheKind) {
+  EXPECT_EQ(*memberKindOf(bytesOf("\x7F"
+                                  "ELF")),
+            MemberKind::Elf);
+  EXPECT_EQ(*memberKindOf(bytesOf("!<arch>\n")), MemberKind::Archive);
+  EXPECT_EQ(*memberKindOf(bytesOf("BC\xC0\xDE")), MemberKind::Bitcode);
+  EXPECT_EQ(*memberKindOf(bytesOf("\xDE\xC0\x17\x0B")), MemberKind::Bitcode);
+  EXPECT_EQ(memberKindOf(bytesOf("BC")).error().message,
+            "cannot be a member (expected an ELF file, an archive or LLVM "
+            "bitcode)");
+  EXPECT_NE(memberKindOf(bytesOf("!<thin>\n")).error().message.find("thin"),
+            std::string::npos);
+}
+
+TEST(FatContainer, OrderIsKeptOnRequest) {
+  const FatMember members[] = {{3, MemberKind::Elf, {}, 0},
+                               {2, MemberKind::Elf, {}, 0}};
+  const Bytes bytes = writeFatContainerInOrder(members);
+  const auto container = readFatContainer(bytes);
+  ASSERT_TRUE(container);
+  EXPECT_EQ(container->members[0].model, 3u);
+  EXPECT_EQ(container->members[1].model, 2u);
+}

@@ -86,3 +86,20 @@ TEST_F(FileTest, SaysWhatIsMissing) {
   EXPECT_FALSE(writeFile(folder, {}));
   EXPECT_EQ(fileCount(), 0u);
 }
+
+TEST_F(FileTest, AChangedFileKeepsPermissionsAndLinks) {
+  ASSERT_TRUE(writeFile(path("program"), bytesOf("old")));
+  ASSERT_EQ(::chmod(path("program").c_str(), 0751), 0);
+  fs::create_symlink("program", path("link"));
+  ASSERT_TRUE(writeFileLike(path("link"), path("link"), bytesOf("new")));
+  EXPECT_TRUE(fs::is_symlink(path("link")));
+  EXPECT_EQ(*readFile(path("program")), bytesOf("new"));
+  ASSERT_TRUE(writeFileLike(path("program"), path("copy"), bytesOf("copy")));
+  for (const char *name : {"program", "copy"}) {
+    struct stat status;
+    ASSERT_EQ(::stat(path(name).c_str(), &status), 0);
+    EXPECT_EQ(status.st_mode & 07777, 0751u);
+  }
+  EXPECT_FALSE(writeFileLike(path("none"), path("copy"), {}));
+  EXPECT_EQ(fileCount(), 3u);
+}
