@@ -127,8 +127,8 @@ void AlignmentCheck::visitAccess(const Expr &accessed) {
 void AlignmentCheck::warnOfPointer(const CastExpr &cast) {
   if (!reported.insert(&cast).second)
     return;
-  CharUnits known = alignmentOfTarget(context, *cast.getSubExpr())
-                        .value_or(CharUnits::One());
+  CharUnits known =
+      alignmentOfTarget(context, *cast.getSubExpr()).value_or(CharUnits::One());
   if (auto builder = warn(context.getDiagnostics(), cast.getExprLoc(),
                           Warning::MisalignedPointer, options))
     *builder << cast.getType()

@@ -38,11 +38,6 @@ public:
 
   AttrHandling handleDeclAttribute(Sema &sema, Decl *declaration,
                                    const ParsedAttr &attribute) const override {
-    if (sema.getLangOpts().CPlusPlus) {
-      report(sema.Diags, placeOf(attribute, *declaration),
-             Error::CplusplusInput);
-      return AttributeNotApplied;
-    }
     declaration->addAttr(AnnotateAttr::Create(sema.Context, annotation, nullptr,
                                               0, attribute.getRange()));
     if (isa<FunctionDecl>(declaration))

@@ -5,13 +5,18 @@
 #include "clang-plugin/diagnostic-filter.h"
 #include "clang-plugin/attributes.h"
 #include "clang-plugin/diagnostics.h"
+#include "clang-plugin/stack-size.h"
 
 #include "clang/Basic/AttributeCommonInfo.h"
+#include "clang/Basic/DiagnosticFrontend.h"
 #include "clang/Basic/DiagnosticSema.h"
 #include "clang/Basic/IdentifierTable.h"
 #include "clang/Basic/SourceManager.h"
+#include "clang/Frontend/CompilerInstance.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/SmallString.h"
+
+#include <limits>
 
 using namespace clang;
 
@@ -44,6 +49,24 @@ void DiagnosticFilter::takeOverIgnoredAttributes(
                           diag::Severity::Remark, {});
 }
 
+void DiagnosticFilter::watchFrames(CompilerInstance &compiler,
+                                   const WarningOptions &options) {
+  DiagnosticsEngine &diagnostics = compiler.getDiagnostics();
+  WarningLevel level = options.level("stack-frame");
+  CodeGenOptions &generation = compiler.getCodeGenOpts();
+  bool isOurs =
+      generation.WarnStackSize == std::numeric_limits<unsigned>::max() &&
+      level != WarningLevel::Off && !diagnostics.getIgnoreAllWarnings();
+  if (!isOurs)
+    return;
+  areFramesWatched = true;
+  generation.WarnStackSize = stackSize;
+  diagnostics.setSeverity(diag::warn_fe_frame_larger_than,
+                          level == WarningLevel::Error ? diag::Severity::Error
+                                                       : diag::Severity::Remark,
+                          {});
+}
+
 void DiagnosticFilter::BeginSourceFile(const LangOptions &options,
                                        const Preprocessor *preprocessor) {
   client.BeginSourceFile(options, preprocessor);
@@ -72,6 +95,11 @@ void DiagnosticFilter::HandleDiagnostic(DiagnosticsEngine::Level level,
   if (diagnostic.getID() == diag::warn_attribute_precede_definition)
     isKeywordDropped |= isAtKeyword(diagnostic.getLocation(),
                                     diagnostic.getDiags()->getSourceManager());
+  if (areFramesWatched &&
+      diagnostic.getID() == diag::warn_fe_frame_larger_than) {
+    handleFrame(level, diagnostic);
+    return;
+  }
   if (level == DiagnosticsEngine::Remark) {
     if (diagnostic.getID() == diag::warn_declspec_attribute_ignored) {
       handleIgnoredAttribute(diagnostic);
@@ -92,8 +120,10 @@ void DiagnosticFilter::handleIgnoredAttribute(const Diagnostic &diagnostic) {
     if (name && isRpcAttribute(name->getName()))
       misplacedRpcs.push_back(diagnostic.getSourceManager().getExpansionLoc(
           diagnostic.getLocation()));
-    if (name && isKeywordAttribute(name->getName()))
+    if (name && isKeywordAttribute(name->getName())) {
+      isTypeKeywordIgnored = true;
       return;
+    }
   }
   if (ignoredAttributeLevel < DiagnosticsEngine::Warning)
     return;
@@ -115,6 +145,22 @@ void DiagnosticFilter::reportPromoted(DiagnosticsEngine &diagnostics) {
   places.swap(misplacedRpcs);
   for (SourceLocation place : places)
     reportRpcOnType(diagnostics, place);
+}
+
+void DiagnosticFilter::handleFrame(DiagnosticsEngine::Level level,
+                                   const Diagnostic &diagnostic) {
+  bool isError = level >= DiagnosticsEngine::Error;
+  std::string format =
+      formatOf(Warning::StackFrame,
+               isError ? WarningLevel::Error : WarningLevel::Warning);
+  llvm::SmallString<128> text;
+  diagnostic.FormatDiagnostic(format.data(), format.data() + format.size(),
+                              text);
+  DiagnosticStorage noArguments;
+  pass(isError ? DiagnosticsEngine::Error : DiagnosticsEngine::Warning,
+       Diagnostic(diagnostic.getDiags(), diagnostic.getLocation(),
+                  idOf(*diagnostic.getDiags(), Warning::StackFrame),
+                  noArguments, text));
 }
 
 void DiagnosticFilter::pass(DiagnosticsEngine::Level level,

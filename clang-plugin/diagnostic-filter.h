@@ -3,11 +3,12 @@
 // Stands between clang's diagnostics engine and the client that shows them, for what the engine cannot do for code
 // outside of clang: warnings that -Werror leaves alone; silence about '__dpa_global__' in front of "enum E {...};"
 // or "struct S {...};", where clang ignores attributes (and where ours need not be kept), and an error about '__dpa_rpc__'; and places in the tail that we
-// add to the main file, which are shown as the end of the user's file.
+// add to the main file, which are shown as the end of the user's file; and clang's measuring of stack frames.
 #ifndef DPA_CLANG_PLUGIN_DIAGNOSTIC_FILTER_H
 #define DPA_CLANG_PLUGIN_DIAGNOSTIC_FILTER_H
 
 #include "clang-plugin/main-file.h"
+#include "clang-plugin/warnings.h"
 
 #include "clang/Basic/Diagnostic.h"
 
@@ -15,6 +16,10 @@
 #include <string>
 #include <utility>
 #include <vector>
+
+namespace clang {
+class CompilerInstance;
+}
 
 namespace dpa::frontend {
 
@@ -37,6 +42,14 @@ public:
   /// ignored on a type. Not while clang is reporting.
   void reportPromoted(clang::DiagnosticsEngine &diagnostics);
 
+  /// Has the compiler measure stack frames, and shows too large ones as our warning: unless the user's own
+  /// -Wframe-larger-than does so.
+  void watchFrames(clang::CompilerInstance &compiler,
+                   const WarningOptions &options);
+
+  /// Whether clang ignored a keyword in front of a type since the last call.
+  bool takeTypeKeyword() { return std::exchange(isTypeKeywordIgnored, false); }
+
   /// Whether clang dropped a keyword since the last call, because the function was defined before.
   bool takeDroppedKeyword() { return std::exchange(isKeywordDropped, false); }
 
@@ -52,6 +65,8 @@ private:
 
   void takeOverIgnoredAttributes(clang::DiagnosticsEngine &diagnostics);
   void handleIgnoredAttribute(const clang::Diagnostic &diagnostic);
+  void handleFrame(clang::DiagnosticsEngine::Level level,
+                   const clang::Diagnostic &diagnostic);
   void pass(clang::DiagnosticsEngine::Level level,
             const clang::Diagnostic &diagnostic);
 
@@ -60,6 +75,8 @@ private:
   clang::DiagnosticConsumer &client;
   const MainFile *mainFile;
   bool isKeywordDropped = false;
+  bool isTypeKeywordIgnored = false;
+  bool areFramesWatched = false;
   /// What the user wants of ignored attributes, which arrive as remarks.
   clang::DiagnosticsEngine::Level ignoredAttributeLevel =
       clang::DiagnosticsEngine::Ignored;

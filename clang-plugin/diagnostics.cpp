@@ -36,10 +36,20 @@ unsigned idOf(const DiagnosticsEngine &diagnostics,
       static_cast<clang::DiagnosticIDs::Level>(level), text);
 }
 
+const WarningRow &rowOf(Warning row) {
+  return warningRows[static_cast<int>(row)];
+}
+
+std::string format(const WarningRow &row, WarningLevel level) {
+  const char *option =
+      level == WarningLevel::Error ? " [-Werror,-Wdpa-" : " [-Wdpa-";
+  return (llvm::Twine(row.text) + option + row.name + "]").str();
+}
+
 unsigned warningId(const DiagnosticsEngine &diagnostics,
                    const WarningRow &row) {
   return idOf(diagnostics, DiagnosticsEngine::Remark,
-              (llvm::Twine(row.text) + " [-Wdpa-" + row.name + "]").str());
+              format(row, WarningLevel::Warning));
 }
 
 } // namespace
@@ -61,7 +71,7 @@ std::optional<clang::DiagnosticBuilder> warn(DiagnosticsEngine &diagnostics,
                                              clang::SourceLocation location,
                                              Warning row,
                                              const WarningOptions &options) {
-  const WarningRow &warning = warningRows[static_cast<int>(row)];
+  const WarningRow &warning = rowOf(row);
   switch (options.level(warning.name)) {
   case WarningLevel::Off:
     return std::nullopt;
@@ -72,11 +82,17 @@ std::optional<clang::DiagnosticBuilder> warn(DiagnosticsEngine &diagnostics,
   case WarningLevel::Error:
     break;
   }
-  std::string text =
-      (llvm::Twine(warning.text) + " [-Werror,-Wdpa-" + warning.name + "]")
-          .str();
   return diagnostics.Report(location,
-                            idOf(diagnostics, DiagnosticsEngine::Error, text));
+                            idOf(diagnostics, DiagnosticsEngine::Error,
+                                 format(warning, WarningLevel::Error)));
+}
+
+std::string formatOf(Warning row, WarningLevel level) {
+  return format(rowOf(row), level);
+}
+
+unsigned idOf(const DiagnosticsEngine &diagnostics, Warning row) {
+  return warningId(diagnostics, rowOf(row));
 }
 
 bool isWarningOfOurs(const DiagnosticsEngine &diagnostics, unsigned id) {

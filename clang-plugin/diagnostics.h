@@ -40,6 +40,10 @@ std::optional<clang::DiagnosticBuilder>
 warn(clang::DiagnosticsEngine &diagnostics, clang::SourceLocation location,
      Warning row, const WarningOptions &options);
 
+/// For a diagnostic of clang that is shown as one of ours: the format string with the option, and an id.
+std::string formatOf(Warning row, WarningLevel level);
+unsigned idOf(const clang::DiagnosticsEngine &diagnostics, Warning row);
+
 /// Whether the diagnostic is one of our warnings under way as a remark.
 bool isWarningOfOurs(const clang::DiagnosticsEngine &diagnostics, unsigned id);
 

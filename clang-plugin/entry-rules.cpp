@@ -4,12 +4,13 @@
 #include "clang-plugin/entry-rules.h"
 #include "clang-plugin/argument-rules.h"
 #include "clang-plugin/diagnostics.h"
+#include "clang-plugin/host-names.h"
 #include "clang-plugin/names.h"
+#include "clang-plugin/stack-size.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/Decl.h"
-#include "clang/Basic/Builtins.h"
 
 using namespace clang;
 
@@ -57,25 +58,14 @@ bool checkSpecifiers(const ASTContext &context, const FunctionDecl &function) {
   return isFine;
 }
 
-/// By the name alone: with -ffreestanding clang gives such a function no builtin id.
-bool isLibraryFunction(const ASTContext &context, StringRef name) {
-  const Builtin::Context &builtins = context.BuiltinInfo;
-  for (unsigned id = Builtin::NotBuiltin + 1; id < Builtin::FirstTSBuiltin;
-       ++id)
-    if (builtins.isPredefinedLibFunction(id) &&
-        !builtins.isInStdNamespace(id) && builtins.getName(id) == name)
-      return true;
-  return false;
-}
-
 /// The stub on the host is a function of the same name, and the linker takes it for any other of that name.
 bool checkName(const ASTContext &context, const FunctionDecl &function) {
   bool isFine = true;
-  bool isMain = function.getName() == "main";
-  if (isMain || isLibraryFunction(context, function.getName())) {
+  HostName meaning = classifyHostName(function.getName());
+  if (meaning != HostName::Free) {
     report(context.getDiagnostics(), function.getLocation(),
            Error::ReservedName)
-        << &function << isMain;
+        << &function << static_cast<int>(meaning);
     isFine = false;
   }
   if (const auto *label = function.getAttr<AsmLabelAttr>()) {
@@ -93,9 +83,6 @@ bool checkName(const ASTContext &context, const FunctionDecl &function) {
   }
   return isFine;
 }
-
-/// What every hardware model offers.
-constexpr uint64_t stackSize = 8184;
 
 /// A struct of more than two registers is passed as a copy on the stack.
 void warnAboutStack(const ASTContext &context, const FunctionDecl &function,

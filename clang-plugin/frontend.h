@@ -14,6 +14,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace clang {
@@ -50,6 +51,16 @@ struct Options {
 /// line: "-D__dpa_rpc__=...". They have to be on the command line because a
 /// plugin can add no keyword, and predefined macros are lost by -E.
 const std::vector<std::string> &keywordDefines();
+
+/// The same for tools that parse device code without the plugin (clangd drops
+/// plugins): the keywords become nothing, because whatever else clang knows is
+/// a warning in some of their positions.
+const std::vector<std::string> &editorDefines();
+
+/// Whether no app and no entry point may have the name, because it means
+/// something in every program for the host: keywords, <stddef.h>, <stdint.h>,
+/// the C library, POSIX, "main".
+bool isReservedHostName(std::string_view name);
 
 /// A stem as part of a C identifier: letters, digits and '_' stay, any other
 /// byte becomes '_' and two hexadecimal digits (so that "a-b" and "a.b"

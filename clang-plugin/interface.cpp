@@ -18,6 +18,15 @@ bool hasRecord(const llvm::Module &module) {
   });
 }
 
+void embed(llvm::Module &module, const image::InterfaceRecord &record) {
+  if (hasRecord(module))
+    return;
+  image::Bytes bytes = image::encodeInterfaceRecord(record);
+  llvm::embedBufferInModule(
+      module, llvm::MemoryBufferRef(image::textOf(bytes), "dpacc interface"),
+      image::interfaceSection);
+}
+
 struct InterfacePass : llvm::PassInfoMixin<InterfacePass> {
   std::shared_ptr<const image::InterfaceRecord> record;
 
@@ -26,29 +35,43 @@ struct InterfacePass : llvm::PassInfoMixin<InterfacePass> {
 
   llvm::PreservedAnalyses run(llvm::Module &module,
                               llvm::ModuleAnalysisManager &) {
-    if (hasRecord(module))
-      return llvm::PreservedAnalyses::all();
-    image::Bytes bytes = image::encodeInterfaceRecord(*record);
-    llvm::embedBufferInModule(
-        module, llvm::MemoryBufferRef(image::textOf(bytes), "dpacc interface"),
-        image::interfaceSection);
+    embed(module, *record);
     return llvm::PreservedAnalyses::none();
   }
 
   static bool isRequired() { return true; }
 };
 
+/// Without a pipeline (-save-temps compiles so to bitcode first) the writer of the module is the only pass there is.
+void embedBeforeWriting(
+    llvm::PassBuilder &builder,
+    const std::shared_ptr<const image::InterfaceRecord> &record) {
+  llvm::PassInstrumentationCallbacks *callbacks =
+      builder.getPassInstrumentationCallbacks();
+  if (!callbacks)
+    return;
+  callbacks->registerBeforeNonSkippedPassCallback(
+      [record](llvm::StringRef, llvm::Any unit) {
+        if (const auto *module = llvm::any_cast<const llvm::Module *>(&unit))
+          embed(const_cast<llvm::Module &>(**module), *record);
+      });
+}
+
 } // namespace
 
 void addInterfaceRecord(
     clang::CodeGenOptions &options,
     const std::shared_ptr<const image::InterfaceRecord> &record) {
-  options.PassBuilderCallbacks.push_back([record](llvm::PassBuilder &builder) {
-    builder.registerPipelineStartEPCallback(
-        [record](llvm::ModulePassManager &passes, llvm::OptimizationLevel) {
-          passes.addPass(InterfacePass(record));
-        });
-  });
+  bool hasPipeline = !options.DisableLLVMPasses;
+  options.PassBuilderCallbacks.push_back(
+      [record, hasPipeline](llvm::PassBuilder &builder) {
+        if (!hasPipeline)
+          embedBeforeWriting(builder, record);
+        builder.registerPipelineStartEPCallback(
+            [record](llvm::ModulePassManager &passes, llvm::OptimizationLevel) {
+              passes.addPass(InterfacePass(record));
+            });
+      });
 }
 
 } // namespace dpa::frontend

@@ -12,4 +12,10 @@ const std::vector<std::string> &keywordDefines() {
   return defines;
 }
 
+const std::vector<std::string> &editorDefines() {
+  static const std::vector<std::string> defines = {"-D__dpa_global__=",
+                                                   "-D__dpa_rpc__="};
+  return defines;
+}
+
 } // namespace dpa::frontend

@@ -28,6 +28,7 @@ struct Layout {
   uint64_t size = 0;
   uint64_t alignment = 0;
   std::vector<MemberLayout> members;
+  bool operator==(const Layout &) const = default;
 };
 
 Layout layoutOf(const ASTContext &context, const RecordDecl &record) {
@@ -167,6 +168,27 @@ private:
 };
 
 } // namespace
+
+void warnAboutLayouts(const ASTContext &device, const HostTypes &types,
+                      const std::vector<std::string> &hostTriples,
+                      const WarningOptions &options) {
+  llvm::SmallPtrSet<const RecordDecl *, 4> reported;
+  for (const std::string &triple : hostTriples) {
+    std::vector<Layout> hostLayouts =
+        layoutsFor(device, triple, types.definitions());
+    if (hostLayouts.size() != types.records().size())
+      continue; // an unknown triple is an error where it matters
+    for (size_t i = 0; i < hostLayouts.size(); ++i) {
+      const RecordDecl &record = *types.records()[i];
+      if (layoutOf(device, record) == hostLayouts[i] ||
+          !reported.insert(&record).second)
+        continue;
+      if (auto builder = warn(device.getDiagnostics(), record.getLocation(),
+                              Warning::TypeLayout, options))
+        *builder << device.getCanonicalTagType(&record) << triple;
+    }
+  }
+}
 
 bool checkLayouts(const ASTContext &device, const HostTypes &types,
                   const std::vector<std::string> &hostTriples) {

@@ -8,6 +8,8 @@
 
 #include "clang-plugin/host-types.h"
 
+#include "clang-plugin/warnings.h"
+
 #include <string>
 #include <vector>
 
@@ -16,6 +18,11 @@ namespace dpa::frontend {
 /// False if a difference was reported.
 bool checkLayouts(const clang::ASTContext &device, const HostTypes &types,
                   const std::vector<std::string> &hostTriples);
+
+/// The same as warnings.
+void warnAboutLayouts(const clang::ASTContext &device, const HostTypes &types,
+                      const std::vector<std::string> &hostTriples,
+                      const WarningOptions &options);
 
 } // namespace dpa::frontend
 

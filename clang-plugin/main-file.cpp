@@ -75,6 +75,10 @@ void MainFile::hideTail() {
   buffer->show(false);
 }
 
+SourceLocation MainFile::begin() const {
+  return compiler.getSourceManager().getLocForStartOfFile(file);
+}
+
 SourceLocation MainFile::end() const {
   return compiler.getSourceManager().getComposedLoc(file,
                                                     buffer->endOfLastLine());

@@ -29,6 +29,8 @@ public:
   bool isInTail(clang::SourceLocation location) const;
   bool isBeforeTail(clang::SourceLocation location) const;
 
+  clang::SourceLocation begin() const;
+
   /// The end of the last line of the user's part, where clang itself reports what is missing at the end of a file.
   clang::SourceLocation end() const;
 

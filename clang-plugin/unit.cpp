@@ -49,6 +49,15 @@ Unit::Unit(CompilerInstance &compiler, Options options)
   compiler.getDiagnostics().setSeverity(diag::ext_pp_gnu_line_directive,
                                         diag::Severity::Ignored, {});
   addInterfaceRecord(compiler.getCodeGenOpts(), record);
+  filter.watchFrames(compiler, this->options.warnings);
+  if (compiler.getLangOpts().CPlusPlus)
+    refuseCplusplus();
+}
+
+/// One message: those that a C++ compiler has for C would only confuse.
+void Unit::refuseCplusplus() {
+  report(compiler.getDiagnostics(), mainFile.begin(), Error::CplusplusInput);
+  compiler.getDiagnostics().setSuppressAllDiagnostics(true);
 }
 
 void Unit::sawDeclaration(const Decl &declaration) {
@@ -56,6 +65,7 @@ void Unit::sawDeclaration(const Decl &declaration) {
   bool isKeywordDropped = filter.takeDroppedKeyword();
   if (!isTailSeen && isa<FunctionDecl, FileScopeAsmDecl>(declaration))
     code.push_back(&declaration);
+  types.sawDeclaration(declaration, filter.takeTypeKeyword());
   if (const auto *function = dyn_cast<FunctionDecl>(&declaration)) {
     functions.insert(function->getFirstDecl());
     if (isKeywordDropped)
@@ -70,7 +80,8 @@ void Unit::sawDeclaration(const Decl &declaration) {
 
 void Unit::sawTail(Preprocessor &preprocessor, SourceLocation location) {
   isTailSeen = true;
-  if (areStubsMade || !compiler.getSema().CurContext->isTranslationUnit())
+  if (areStubsMade || !compiler.getSema().CurContext->isTranslationUnit() ||
+      !hasPlaceForStubs())
     return;
   if (!compiler.getDiagnostics().hasErrorOccurred())
     checkCode(compiler.getASTContext(), code, options);
@@ -79,6 +90,15 @@ void Unit::sawTail(Preprocessor &preprocessor, SourceLocation location) {
   makeProducts();
   if (!compiler.getDiagnostics().hasErrorOccurred())
     enterText(preprocessor, location);
+}
+
+/// Not in a precompiled header, nor in an object that no pass of ours gets to see.
+bool Unit::hasPlaceForStubs() const {
+  clang::frontend::ActionKind action = compiler.getFrontendOpts().ProgramAction;
+  bool isObject = action == clang::frontend::EmitObj ||
+                  action == clang::frontend::EmitAssembly;
+  bool losesRecord = isObject && compiler.getCodeGenOpts().DisableLLVMPasses;
+  return compiler.getSema().TUKind == TU_Complete && !losesRecord;
 }
 
 /// Every problem of every entry point is reported.
@@ -105,10 +125,11 @@ void Unit::makeProducts() {
         {entry.name(), packName(record->stem, entry.name()),
          unpackName(record->stem, entry.name()), entry.bufferSize,
          entry.isRpc ? image::EntryKind::Rpc : image::EntryKind::Global});
-  HostTypes types(context, record->stem);
-  record->hostStub = hostStubText(context, entries, *record, types);
-  if (!checkLayouts(context, types, options.hostTriples))
+  HostTypes argumentTypes(context, record->stem);
+  record->hostStub = hostStubText(context, entries, *record, argumentTypes);
+  if (!checkLayouts(context, argumentTypes, options.hostTriples))
     return;
+  types.check(context, argumentTypes, options.hostTriples, options.warnings);
   products.deviceStub =
       deviceStubText(entries, *record, PrintingPolicy(context.getLangOpts()));
   products.record = *record;
@@ -145,9 +166,13 @@ void Unit::checkStubs() const {
     bool hasStub = llvm::any_of(entries, [&](const Entry &entry) {
       return entry.function == definition;
     });
-    if (!areStubsMade || !hasStub)
-      report(diagnostics, definition->getLocation(), Error::NoStub)
-          << definition;
+    if (areStubsMade && hasStub)
+      continue;
+    report(diagnostics, definition->getLocation(), Error::NoStub) << definition;
+    if (!hasPlaceForStubs())
+      report(diagnostics, definition->getLocation(),
+             compiler.getSema().TUKind == TU_Prefix ? Note::Precompiled
+                                                    : Note::NoPasses);
   }
 }
 

@@ -5,6 +5,7 @@
 #ifndef DPA_CLANG_PLUGIN_UNIT_H
 #define DPA_CLANG_PLUGIN_UNIT_H
 
+#include "clang-plugin/annotated-types.h"
 #include "clang-plugin/diagnostic-filter.h"
 #include "clang-plugin/entry.h"
 #include "clang-plugin/frontend.h"
@@ -37,6 +38,8 @@ public:
 
 private:
   bool checkEntries();
+  void refuseCplusplus();
+  bool hasPlaceForStubs() const;
   void makeProducts();
   void enterText(clang::Preprocessor &preprocessor,
                  clang::SourceLocation location) const;
@@ -48,6 +51,7 @@ private:
   llvm::SetVector<const clang::FunctionDecl *>
       functions; ///< first declarations, in source order
   std::vector<const clang::Decl *> code; ///< functions and assembly of the user
+  AnnotatedTypes types;
   std::vector<Entry> entries;
   Products products;
   std::shared_ptr<image::InterfaceRecord>

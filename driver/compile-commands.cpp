@@ -73,12 +73,6 @@ std::string fileOf(const json::Value &entry) {
                 object->getString("file").value_or(""));
 }
 
-/// The keywords as nothing: any attribute that clang knows by itself is a
-/// warning in some position in which they may stand.
-std::vector<std::string> editorDefines() {
-  return {"-D__dpa_global__=", "-D__dpa_rpc__="};
-}
-
 /// The flags of a device compilation, with keywords that need no plugin.
 std::vector<std::string> editorFlags(const Options &options,
                                      const Toolchain &toolchain) {
@@ -87,7 +81,7 @@ std::vector<std::string> editorFlags(const Options &options,
   llvm::erase_if(flags, [](const std::string &flag) {
     return llvm::is_contained(frontend::keywordDefines(), flag);
   });
-  llvm::append_range(flags, editorDefines());
+  llvm::append_range(flags, frontend::editorDefines());
   return flags;
 }
 

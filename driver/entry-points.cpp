@@ -10,44 +10,68 @@
 
 namespace dpa::driver {
 
-/// Calls `onClash` with the unit, the entry point's name and the unit that has it too (null: the app).
-static void
-forEachClash(llvm::ArrayRef<UnitEntries> units, const std::string &app,
-             llvm::function_ref<void(const UnitEntries &, const std::string &,
-                                     const UnitEntries *)>
-                 onClash) {
-  llvm::StringMap<const UnitEntries *> owner;
+namespace {
+
+enum class Clash {
+  App,       ///< an entry point and the app
+  Entry,     ///< two entry points
+  Generated, ///< what is made of stem and name: a + b_c and a_b + c
+};
+
+struct Place {
+  const UnitEntries *unit = nullptr; ///< null: the app
+  std::string name;
+};
+
+} // namespace
+
+/// Calls `onClash` with the kind, the later place and the earlier one.
+static void forEachClash(
+    llvm::ArrayRef<UnitEntries> units, const std::string &app,
+    llvm::function_ref<void(Clash, const Place &, const Place &)> onClash) {
+  llvm::StringMap<Place> entries;
+  llvm::StringMap<Place> generated;
   for (const UnitEntries &unit : units)
     for (const image::InterfaceFunction &entry : unit.record->functions) {
+      const Place here = {&unit, entry.name};
       if (entry.name == app)
-        onClash(unit, entry.name, nullptr);
-      auto [at, isNew] = owner.try_emplace(entry.name, &unit);
+        onClash(Clash::App, here, {});
+      auto [same, isNew] = entries.try_emplace(entry.name, here);
       if (!isNew)
-        onClash(unit, entry.name, at->second);
+        onClash(Clash::Entry, here, same->second);
+      auto [equal, isUnused] = generated.try_emplace(entry.unpackName, here);
+      if (!isUnused && isNew)
+        onClash(Clash::Generated, here, equal->second);
     }
 }
 
 bool hasClashes(llvm::ArrayRef<UnitEntries> units, const std::string &app) {
   bool isAny = false;
   forEachClash(units, app,
-               [&](const UnitEntries &, const std::string &,
-                   const UnitEntries *) { isAny = true; });
+               [&](Clash, const Place &, const Place &) { isAny = true; });
   return isAny;
 }
 
+static std::string textOf(Clash clash, const Place &here, const Place &other) {
+  const std::string entry = "entry point '" + here.name + "' ";
+  switch (clash) {
+  case Clash::App:
+    return entry +
+           "has the app's name; give the app another one with -app-name";
+  case Clash::Entry:
+    return entry + "is also defined in " + other.unit->path;
+  case Clash::Generated:
+    break;
+  }
+  return entry + "gets the same generated names as '" + other.name + "' of " +
+         other.unit->path + "; rename one of the functions or files";
+}
+
 void reportClashes(llvm::ArrayRef<UnitEntries> units, const std::string &app) {
-  forEachClash(
-      units, app,
-      [](const UnitEntries &unit, const std::string &name,
-         const UnitEntries *other) {
-        if (other)
-          reportError(unit.path, "entry point '" + name +
-                                     "' is also defined in " + other->path);
-        else
-          reportError(unit.path, "entry point '" + name +
-                                     "' has the app's name; give the app "
-                                     "another one with -app-name");
-      });
+  forEachClash(units, app,
+               [](Clash clash, const Place &here, const Place &other) {
+                 reportError(here.unit->path, textOf(clash, here, other));
+               });
 }
 
 } // namespace dpa::driver

@@ -19,7 +19,7 @@ struct UnitEntries {
   const image::InterfaceRecord *record;
 };
 
-/// True if two names clash. `app` may be empty: no app, as in a library.
+/// True if two names clash, of entry points or of what is generated for them. `app` may be empty: no app, as in a library.
 bool hasClashes(llvm::ArrayRef<UnitEntries> units, const std::string &app);
 
 /// Reports every clash.
