@@ -74,6 +74,22 @@ static std::string linkLevel(const std::vector<std::string> &deviceOptions) {
   return level;
 }
 
+/// At -O2 images must not grow by -flto: small functions and those with one call are inlined over sources, others are not,
+/// and the passes are those of an ordinary compilation. The user's own limit wins.
+static void addInliningLimit(std::vector<std::string> &flags,
+                             const std::vector<std::string> &deviceOptions) {
+  StringRef last;
+  for (StringRef option : deviceOptions) {
+    if (option.starts_with("-O"))
+      last = option;
+    if (option.contains("-inline-threshold"))
+      return;
+  }
+  if (last == "-O2")
+    flags.insert(flags.end(), {"--lto-newpm-passes=default<O2>", "-mllvm",
+                               "-inline-threshold=50"});
+}
+
 std::vector<std::string> ltoLinkFlags(const Options &options) {
   std::vector<std::string> flags;
   if (!options.isLto)
@@ -81,6 +97,7 @@ std::vector<std::string> ltoLinkFlags(const Options &options) {
   std::string level = linkLevel(options.deviceOptions);
   if (!level.empty())
     flags.push_back("--lto-O" + level);
+  addInliningLimit(flags, options.deviceOptions);
   for (size_t i = 0; i + 1 < options.deviceOptions.size(); ++i)
     if (options.deviceOptions[i] == "-mllvm") {
       flags.push_back("-mllvm");
