@@ -5,21 +5,19 @@
  * Given the image file, which may be dpacc's or made by hand; exit status 1
  * after an error.
  */
-#include "programs.h"
-
 #include <infiniband/verbs.h>
 #include <libflexio/flexio.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 static const struct program {
-  const char *name;
-  uint64_t number, rounds;
+  const char *name, *entry;
+  uint64_t rounds;
 } programs[] = {
-    {"list", PROGRAM_LIST, 20},     {"matrix", PROGRAM_MATRIX, 20},
-    {"crc", PROGRAM_CRC, 20},       {"state", PROGRAM_STATE, 200},
-    {"mix", PROGRAM_MIX, 5},        {"packet", PROGRAM_PACKET, 20},
-    {"memory", PROGRAM_MEMORY, 20},
+    {"list", "measure_list", 20},     {"matrix", "measure_matrix", 20},
+    {"crc", "measure_crc", 20},       {"state", "measure_state", 200},
+    {"mix", "measure_mix", 5},        {"packet", "measure_packet", 20},
+    {"memory", "measure_memory", 20},
 };
 
 static void check(int is_fine, const char *what) {
@@ -60,28 +58,31 @@ static struct flexio_process *start(struct flexio_app *app) {
   return process;
 }
 
+static uint64_t call(struct flexio_app *app, struct flexio_process *process,
+                     const char *entry, uint64_t argument) {
+  flexio_func_t *function;
+  uint64_t result = 0;
+
+  check(flexio_func_register(app, entry, &function) == FLEXIO_STATUS_SUCCESS,
+        "no entry point");
+  check(flexio_process_call(process, function, &result, argument) ==
+            FLEXIO_STATUS_SUCCESS,
+        "a call failed");
+  return result;
+}
+
 int main(int argc, char **argv) {
-  flexio_func_t *checksum, *instructions;
   struct flexio_process *process;
   struct flexio_app *app;
 
   check(argc == 2, "usage: count IMAGE");
   app = load(argv[1]);
-  check(flexio_func_register(app, "measure_checksum", &checksum) ==
-                FLEXIO_STATUS_SUCCESS &&
-            flexio_func_register(app, "measure_instructions", &instructions) ==
-                FLEXIO_STATUS_SUCCESS,
-        "no entry points");
   process = start(app);
   for (size_t i = 0; i < sizeof programs / sizeof programs[0]; i++) {
-    uint64_t argument = programs[i].number << 32 | programs[i].rounds;
-    uint64_t sum = 0, count = 0;
-    check(flexio_process_call(process, checksum, &sum, argument) ==
-                  FLEXIO_STATUS_SUCCESS &&
-              flexio_process_call(process, instructions, &count, argument) ==
-                  FLEXIO_STATUS_SUCCESS,
-          "a call failed");
-    printf("%s %llx %llu\n", programs[i].name, (unsigned long long)sum,
+    const struct program *program = &programs[i];
+    uint64_t count = call(app, process, program->entry, program->rounds);
+    uint64_t sum = call(app, process, "measure_checksum", 0);
+    printf("%s %llx %llu\n", program->name, (unsigned long long)sum,
            (unsigned long long)count);
   }
   flexio_process_destroy(process);

@@ -19,7 +19,7 @@ GUEST = f'{HERE}/../cpu/guest'
 sys.path.insert(0, f'{HERE}/../dpacc')
 import by_hand  # noqa: E402
 
-PROGRAMS = ['list', 'matrix', 'crc', 'state', 'mix', 'packet', 'memory', 'run']
+PROGRAMS = ['list', 'matrix', 'crc', 'state', 'mix', 'packet', 'memory']
 SOURCES = [f'{GUEST}/{name}.c' for name in PROGRAMS] + [f'{HERE}/measure.c']
 
 
@@ -115,7 +115,7 @@ def main():
     sdk = os.path.abspath(sys.argv[1])
     comparison = Comparison()
     with tempfile.TemporaryDirectory() as folder:
-        run(f'gcc -std=gnu11 -O2 -Wall -Wextra -DFLEXIO_ALLOW_EXPERIMENTAL_API -I{sdk}/include -I{GUEST} {HERE}/count.c '
+        run(f'gcc -std=gnu11 -O2 -Wall -Wextra -DFLEXIO_ALLOW_EXPERIMENTAL_API -I{sdk}/include {HERE}/count.c '
             f'-L{sdk}/lib -Wl,-rpath,{sdk}/lib -lflexio -libverbs -o {folder}/count')
         for model in sys.argv[2:] or ['nv-dpa-bf3', 'nv-dpa-cx8']:
             compare_model(sdk, folder, model, comparison)
