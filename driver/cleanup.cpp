@@ -33,6 +33,7 @@ namespace {
 /// 0: the place is free.
 std::array<std::atomic<pid_t>, maximalChildren> runningChildren;
 std::mutex signalHolds;
+thread_local bool isHolding;
 std::atomic<bool> isEnding;
 sigset_t maskAtStart;
 
@@ -124,9 +125,10 @@ void tellFileTooLarge() {
 
 /// What LLVM cannot go on after, such as a file that it cannot write, is an error like every other.
 void onFatalError(void *, const char *reason, bool) {
-  // What fails because a signal took the folder away ends by that signal.
-  while (isEnding)
-    pause();
+  // Kept to the end: several threads may come here, and what fails because a signal took the folder away ends by that
+  // signal.
+  if (!isHolding)
+    signalHolds.lock();
   reportError(reason);
   endChildren();
   removeFolder();
@@ -192,7 +194,13 @@ void installSignalHandlers() {
   std::thread(endBySignal, waitedFor).detach();
 }
 
-SignalHold::SignalHold() : lock(signalHolds) {}
+SignalHold::SignalHold() : lock(signalHolds) {
+  isHolding = true;
+}
+
+SignalHold::~SignalHold() {
+  isHolding = false;
+}
 
 bool isEndingBySignal() {
   return isEnding;
@@ -226,21 +234,38 @@ static bool isStill(int file, const std::string &path) {
          opened.st_dev == named.st_dev && opened.st_ino == named.st_ino;
 }
 
+/// In every folder of dpacc's: a folder of the user may have the same name.
+constexpr const char *ownMark = ".dpacc";
+
+static void mark(int folder) {
+  int file = openat(folder, ownMark, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+  if (file >= 0)
+    close(file);
+}
+
+static bool isMarked(int folder) {
+  return faccessat(folder, ownMark, F_OK, 0) == 0;
+}
+
 /// One that nobody has locked was left by a run that was killed, and is taken over.
 bool TemporaryFolder::take(const std::string &preferred) {
-  if (mkdir(preferred.c_str(), 0777) != 0 && errno != EEXIST)
+  bool isNew = mkdir(preferred.c_str(), 0777) == 0;
+  if (!isNew && errno != EEXIST)
     return false;
   int file =
       open(preferred.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
   if (file < 0)
     return false;
-  if (flock(file, LOCK_EX | LOCK_NB) != 0 || !isStill(file, preferred)) {
+  if (flock(file, LOCK_EX | LOCK_NB) != 0 || !isStill(file, preferred) ||
+      !(isNew || isMarked(file))) {
     close(file);
     return false;
   }
   lock = file;
   folder = preferred;
-  unlinkEntries(file);
+  if (!isNew)
+    unlinkEntries(file);
+  mark(file);
   return true;
 }
 

@@ -23,6 +23,9 @@ void handleCrashes();
 class SignalHold {
 public:
   SignalHold();
+  ~SignalHold();
+  SignalHold(const SignalHold &) = delete;
+  SignalHold &operator=(const SignalHold &) = delete;
 
 private:
   std::lock_guard<std::mutex> lock;

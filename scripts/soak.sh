@@ -13,6 +13,62 @@ soak_fuzz() {
   scripts/fuzz.sh "$1" 0
 }
 
+# dpacc in every mode, interrupted at random moments: about ten rounds in a second.
+soak_interrupt() {
+  each_mode interrupt.py $(($1 * 2)) 0
+}
+
+# dpacc twice at the same time, in every mode, in one folder.
+soak_at_once() {
+  local rounds=$(($1 * 2)) mode
+  sdk_on_path
+  for mode in "${modes[@]}"; do
+    work_folder
+    python3 test/robust/Inputs/at-once.py "$rounds" "$work" "$dpacc $mode" "$dpacc $mode" || return 1
+  done
+}
+
+# The small tools with thousands of damaged files.
+soak_damage() {
+  local count=$(($1 * 20))
+  sdk_on_path
+  work_folder
+  (cd "$work" && $dpacc -o app.a -keep-dir="$work.kept") || return 1
+  mv "$work.kept/device_exec.fatbin" "$work" && rm -rf "$work.kept"
+  damage="python3 test/robust/Inputs/damage.py $count 0 $work"
+  $damage app.a dpacc-extract app.a --list --json --symbols &&
+    $damage app.a dpacc-extract app.a --all -o out &&
+    $damage device_exec.fatbin dpa-fatbin --list device_exec.fatbin
+}
+
+modes=('-o x.a' '-c' '-gen-libs -o libx' '-shared -o x.so')
+dpacc='dpacc device.c other.c -mcpu=nv-dpa-bf3,nv-dpa-cx8 -hostcc=gcc'
+
+sdk_on_path() {
+  scripts/build.sh >/dev/null || return 1
+  PATH=$PWD/build/sdk/bin:$PATH
+}
+
+# A new folder with two sources: $work.
+work_folder() {
+  work=$(mktemp -d)/work
+  mkdir "$work"
+  cp test/robust/Inputs/device.c test/robust/Inputs/other.c "$work"
+}
+
+# each_mode SCRIPT ARGUMENT...: the script of test/robust with dpacc in every mode.
+each_mode() {
+  local script=$1 mode
+  shift
+  sdk_on_path
+  for mode in "${modes[@]}"; do
+    work_folder
+    # The words of a mode are words of the command.
+    # shellcheck disable=SC2086
+    python3 "test/robust/Inputs/$script" "$@" "$work" $dpacc $mode || return 1
+  done
+}
+
 all=$(declare -F | sed -n 's/^declare -f soak_//p')
 if [ "${1:-}" = list ]; then
   echo "$all"

@@ -21,6 +21,7 @@ def main():
             if process.returncode != 0:
                 fail(f'round {i}: {line}: ended with {process.returncode}\n{text}')
         work.check(f'round {i}', lambda name: {work.outputs[name]})
+    work.remove_outputs()
     print(f'{rounds} rounds fine')
 
 

@@ -84,6 +84,7 @@ def main():
         is_done = (with_limit(work, command, room) if kind == 'limit' else
                    with_file_system(work, command, room, place))
         if is_done:
+            work.remove_outputs()
             print(f'fails {"often" if failures >= 3 else "rarely"} before it succeeds')
             return
         failures += 1

@@ -49,6 +49,7 @@ def main():
         number = choice.choice(SIGNALS)
         delay = choice.uniform(0, 1.2) * duration
         interrupted += one_round(work, command, number, delay, f'round {i}, {number.name} after {delay:.4f} s')
+    work.remove_outputs()
     print(f'{rounds} rounds fine, {interrupted} interrupted')
 
 
