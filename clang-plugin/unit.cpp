@@ -101,17 +101,37 @@ bool Unit::hasPlaceForStubs() const {
   return compiler.getSema().TUKind == TU_Complete && !losesRecord;
 }
 
+/// The functions of such a source are defined in others, which may be no C.
+bool Unit::onlyDeclares() const {
+  const SourceManager &sources = compiler.getSourceManager();
+  return llvm::none_of(functions, [&](const FunctionDecl *function) {
+    const FunctionDecl *definition = function->getDefinition();
+    return definition && sources.isInMainFile(definition->getLocation());
+  });
+}
+
+/// The declaration that a stub is made for; null if this unit makes none.
+const FunctionDecl *Unit::entryFunction(const FunctionDecl &first,
+                                        bool isDeclarationEnough) const {
+  if (const FunctionDecl *definition = first.getDefinition())
+    return definition;
+  const FunctionDecl *last = first.getMostRecentDecl();
+  bool isOurs = compiler.getSourceManager().isInMainFile(last->getLocation());
+  return isDeclarationEnough && isOurs ? last : nullptr;
+}
+
 /// Every problem of every entry point is reported.
 bool Unit::checkEntries() {
   const ASTContext &context = compiler.getASTContext();
   bool isFine = true;
+  bool isDeclarationEnough = onlyDeclares();
   for (const FunctionDecl *first : functions) {
-    const FunctionDecl *definition = first->getDefinition();
+    const FunctionDecl *function = entryFunction(*first, isDeclarationEnough);
     Keywords keywords = keywordsOf(*first->getMostRecentDecl());
-    if (!keywords.any() || !definition || definition->isInvalidDecl())
+    if (!keywords.any() || !function || function->isInvalidDecl())
       continue;
-    if (checkEntry(context, *definition, keywords, options.warnings))
-      entries.push_back(makeEntry(context, *definition, keywords.isRpc));
+    if (checkEntry(context, *function, keywords, options.warnings))
+      entries.push_back(makeEntry(context, *function, keywords.isRpc));
     else
       isFine = false;
   }

@@ -37,6 +37,9 @@ public:
   MainFile mainFile;
 
 private:
+  bool onlyDeclares() const;
+  const clang::FunctionDecl *entryFunction(const clang::FunctionDecl &first,
+                                           bool isDeclarationEnough) const;
   bool checkEntries();
   void refuseCplusplus();
   bool hasPlaceForStubs() const;
