@@ -92,7 +92,11 @@ static void addInliningLimit(std::vector<std::string> &flags,
 
 std::vector<std::string> ltoLinkFlags(const Options &options) {
   std::vector<std::string> flags;
-  if (!options.isLto)
+  bool isLto = options.isLto ||
+               llvm::any_of(options.deviceOptions, [](StringRef option) {
+                 return option.starts_with("-flto");
+               });
+  if (!isLto)
     return flags;
   std::string level = linkLevel(options.deviceOptions);
   if (!level.empty())

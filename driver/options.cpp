@@ -224,6 +224,8 @@ void readHostCompiler(const InputArgList &arguments, Options &options) {
 /// The model decides what it runs: another architecture would compile and then
 /// trap on the device.
 void checkDeviceOptions(llvm::ArrayRef<std::string> deviceOptions) {
+  if (llvm::is_contained(deviceOptions, "-o"))
+    reportError("device option '-o': dpacc names the device objects");
   for (StringRef option : deviceOptions)
     for (StringRef prefix : {"-march=", "-mcpu=", "--target=", "-target"})
       if (option.starts_with(prefix)) {

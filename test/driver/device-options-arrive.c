@@ -6,7 +6,10 @@
 // RUN: not dpacc %s -o %t/b.a -mcpu=nv-dpa-bf3 -hostcc=gcc -devicecc-options="-fno-such-option" 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 // RUN: not dpacc %s -o %t/b.a -mcpu=nv-dpa-bf3 -hostcc=gcc -devicecc-options="-mllvm -no-such-option" 2>&1 | FileCheck %s --check-prefix=LLVM
 // RUN: not dpacc %s -o %t/b.a -mcpu=nv-dpa-bf3 -hostcc=gcc -devicecc-options="-E" 2>&1 | FileCheck %s --check-prefix=ACTION
+// RUN: not dpacc %s -o %t/b.a -mcpu=nv-dpa-bf3 -hostcc=gcc -devicecc-options="-save-temps" 2>&1 | FileCheck %s --check-prefix=ACTION
+// RUN: not dpacc %s -o %t/b.a -mcpu=nv-dpa-bf3 -hostcc=gcc -devicecc-options="-o x.o" 2>&1 | FileCheck %s --check-prefix=NAME
 // RUN: not ls %t/b.a
+// NAME: dpacc: error: device option '-o': dpacc names the device objects
 // CHECK: error: unused variable 'unused' [-Werror,-Wunused-variable]
 // CHECK: 1 error generated.
 // CHECK-NEXT: dpacc: error: {{.*}}device-options-arrive.c: compilation for nv-dpa-bf3 failed
