@@ -44,6 +44,9 @@ soak_damage() {
 modes=('-o x.a' '-c' '-gen-libs -o libx' '-shared -o x.so')
 dpacc='dpacc device.c other.c -mcpu=nv-dpa-bf3,nv-dpa-cx8 -hostcc=gcc'
 
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+
 sdk_on_path() {
   scripts/build.sh >/dev/null || return 1
   PATH=$PWD/build/sdk/bin:$PATH
@@ -51,7 +54,7 @@ sdk_on_path() {
 
 # A new folder with two sources: $work.
 work_folder() {
-  work=$(mktemp -d)/work
+  work=$(mktemp -d -p "$scratch")/work
   mkdir "$work"
   cp test/robust/Inputs/device.c test/robust/Inputs/other.c "$work"
 }
