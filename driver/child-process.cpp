@@ -4,6 +4,7 @@
 #include "driver/child-process.h"
 
 #include "driver/cleanup.h"
+#include "driver/report.h"
 
 #include "llvm/ADT/Twine.h"
 
@@ -124,7 +125,7 @@ std::string ChildProcess::start(const ChildCommand &command,
   if (error == 0)
     return {};
   closeFile(outputFile);
-  return title + " cannot be started: " + strerror(error);
+  return messageText(Problem::ChildNotStarted, title, strerror(error));
 }
 
 std::string ChildProcess::wait() {
@@ -145,13 +146,10 @@ std::string ChildProcess::wait() {
 
 std::string ChildProcess::howItEnded(int status) const {
   if (WIFSIGNALED(status))
-    return (title + " was ended by signal " + llvm::Twine(WTERMSIG(status)) +
-            " (" + strsignal(WTERMSIG(status)) + ")")
-        .str();
+    return messageText(Problem::ChildSignalled, title, WTERMSIG(status),
+                       strsignal(WTERMSIG(status)));
   if (WEXITSTATUS(status) != 0)
-    return (title + " failed with exit code " +
-            llvm::Twine(WEXITSTATUS(status)))
-        .str();
+    return messageText(Problem::ChildFailed, title, WEXITSTATUS(status));
   return {};
 }
 

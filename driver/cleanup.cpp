@@ -129,7 +129,7 @@ void onFatalError(void *, const char *reason, bool) {
   // signal.
   if (!isHolding)
     signalHolds.lock();
-  reportError(reason);
+  reportForeign(reason);
   endChildren();
   removeFolder();
   llvm::sys::RunInterruptHandlers();
@@ -290,9 +290,7 @@ bool TemporaryFolder::create(const std::string &preferred) {
   bool isMade = prefix.size() + room <= PATH_MAX &&
                 ((!preferred.empty() && take(preferred)) || makeUnique(prefix));
   if (!isMade) {
-    reportError(prefix, llvm::Twine("the folder for intermediate files cannot "
-                                    "be made: ") +
-                            strerror(errno));
+    reportErrorIn(prefix, Problem::WorkFolder, strerror(errno));
     return false;
   }
   std::string removed = folder + ".removed";

@@ -113,13 +113,13 @@ std::optional<json::Array> readEntries(const std::string &file) {
   StringRef text(reinterpret_cast<const char *>(bytes->data()), bytes->size());
   llvm::Expected<json::Value> value = json::parse(text);
   if (!value) {
-    reportError(file, "is no compilation database: " +
-                          llvm::toString(value.takeError()));
+    reportErrorIn(file, Problem::DatabaseDamaged,
+                  llvm::toString(value.takeError()));
     return std::nullopt;
   }
   if (json::Array *entries = value->getAsArray())
     return std::move(*entries);
-  reportError(file, "is no compilation database (expected a list)");
+  reportErrorIn(file, Problem::DatabaseDamaged, "expected a list");
   return std::nullopt;
 }
 
@@ -154,14 +154,13 @@ void updateCompileCommands(const Options &options, const Toolchain &toolchain) {
     return;
   llvm::SmallString<256> directory;
   if (std::error_code error = fs::current_path(directory)) {
-    reportError("the current folder: " + error.message());
+    reportForeign(".", error.message());
     return;
   }
   std::string folder = path::parent_path(fileOf(directory, file)).str();
   FolderLock lock(folder);
   if (!lock) {
-    reportError(file, "the folder cannot be locked: " +
-                          llvm::StringRef(std::strerror(errno)));
+    reportErrorIn(file, Problem::OutputUnwritable, std::strerror(errno));
     return;
   }
   std::optional<json::Array> entries = readEntries(file);

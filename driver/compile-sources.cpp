@@ -50,7 +50,7 @@ private:
     for (const std::string &option : ownWarningOptions(inputs.options))
       if (warnings.takeOption(option) ==
           frontend::WarningOptions::Taken::Unknown)
-        reportError("unknown warning option '" + option + "'");
+        reportError(Problem::UnknownWarning, option);
     return !hasErrors();
   }
 
@@ -87,9 +87,8 @@ private:
     for (size_t model = 0; model < inputs.options.models.size(); ++model)
       for (size_t source = 0; source < compilers.size(); ++source)
         if (!compilers[source]->result(model).isOk)
-          reportError(plan.sources[source].path,
-                      "compilation for " + inputs.options.models[model]->name +
-                          " failed");
+          reportErrorIn(plan.sources[source].path, Problem::CompilationFailed,
+                        inputs.options.models[model]->name);
     if (!hasErrors())
       for (const auto &compiler : compilers)
         compiler->checkModelsAgree();

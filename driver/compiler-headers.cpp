@@ -14,9 +14,7 @@ namespace dpa::driver {
 void checkCompilerHeaders(const std::string &clang) {
   std::string folder = clang::GetResourcesPath(clang) + "/include";
   if (!llvm::sys::fs::exists(folder + "/stddef.h"))
-    reportError(folder, "the headers of clang " CLANG_VERSION_MAJOR_STRING
-                        " are not there; install clang-22 again, or the clang "
-                        "that dpacc was built with");
+    reportErrorIn(folder, Problem::NoClangHeaders, CLANG_VERSION_MAJOR_STRING);
 }
 
 } // namespace dpa::driver

@@ -200,7 +200,7 @@ void removeOldRules(const Plan &plan) {
   for (const CompilePlan &compile : plan.compiles) {
     std::string rule = ruleFileOf(compile.object);
     if (std::error_code error = llvm::sys::fs::remove(rule))
-      reportError(rule, "cannot be removed: " + error.message());
+      reportForeign(rule, error.message());
   }
 }
 

@@ -25,8 +25,7 @@ archiveOf(const std::string &file, image::ByteView bytes, const Model &model) {
   if (!image::isFatContainer(bytes)) {
     if (image::textOf(bytes).starts_with(image::archiveMagic))
       return bytes;
-    reportError(
-        file, "not a device library (expected an archive or a fat container)");
+    reportErrorIn(file, Problem::NoDeviceLibrary);
     return {};
   }
   image::Result<image::FatContainer> container = image::readFatContainer(bytes);
@@ -36,7 +35,7 @@ archiveOf(const std::string &file, image::ByteView bytes, const Model &model) {
   }
   if (const image::FatMember *member = container->find(model.id))
     return member->payload;
-  reportError(file, "has no member for " + model.name);
+  reportErrorIn(file, Problem::LibraryLacksModel, model.name);
   return {};
 }
 
@@ -114,9 +113,9 @@ private:
       addArchive(file, true);
       return;
     }
-    reportError("device library '" + baseName + "' is not in " +
-                (folders.empty() ? "the SDK (no -L is given)"
-                                 : llvm::join(folders, ", ")));
+    reportError(Problem::LibraryNotFound, baseName,
+                folders.empty() ? "the SDK (no -L is given)"
+                                : llvm::join(folders, ", "));
   }
 
   void addLinkerOption(StringRef option) {

@@ -31,8 +31,8 @@ static std::optional<DeviceObject> takeDpaObject(const std::string &path,
   }
   for (const Model *model : options.models)
     if (!object->objects.find(model->id))
-      reportError(path, "has no device object for " + model->name + " (has " +
-                            modelsOf(object->objects) + ")");
+      reportErrorIn(path, Problem::ObjectLacksModel, model->name,
+                    modelsOf(object->objects));
   return DeviceObject{path, true, std::move(object->records)};
 }
 
@@ -44,8 +44,7 @@ static std::optional<DeviceObject> takeElf(const std::string &path,
     return {};
   }
   if (file->machine != llvm::ELF::EM_RISCV || file->type != llvm::ELF::ET_REL) {
-    reportError(path, "is neither a DPA object (no section .dpa_obj) nor a "
-                      "relocatable RISC-V object");
+    reportErrorIn(path, Problem::NoObject);
     return {};
   }
   image::Result<std::vector<image::InterfaceRecord>> records =
@@ -73,9 +72,7 @@ std::vector<DeviceObject> findDeviceObjects(Options &options) {
     else if (image::kindOf(*bytes) == image::FileKind::Elf)
       object = takeElf(path, *bytes);
     else
-      reportError(path, "unknown kind of input (expected a source, a DPA "
-                        "object, a device object, LLVM bitcode or a device "
-                        "library)");
+      reportErrorIn(path, Problem::UnknownInput);
     if (object)
       found.push_back(std::move(*object));
   }

@@ -100,7 +100,7 @@ private:
   }
 
   static bool fail(const image::Error &error) {
-    reportError(error.message);
+    reportForeign(error.message);
     return false;
   }
 

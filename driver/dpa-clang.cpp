@@ -49,8 +49,7 @@ const Model *modelOf(StringRef name) {
     return &generic;
   if (const Model *model = findModel(name))
     return model;
-  reportError("unknown hardware model '" + name + "' (expected one of " +
-              modelNames() + ")");
+  reportError(Problem::UnknownModel, name, modelNames());
   return nullptr;
 }
 
@@ -60,7 +59,7 @@ llvm::SmallVector<const char *, 64> expand(int argc, char **argv,
   llvm::SmallVector<const char *, 64> words(argv + 1, argv + argc);
   llvm::cl::ExpansionContext context(memory, llvm::cl::TokenizeGNUCommandLine);
   if (llvm::Error error = context.expandResponseFiles(words))
-    reportError(llvm::toString(std::move(error)));
+    reportForeign(llvm::toString(std::move(error)));
   return words;
 }
 
@@ -80,7 +79,7 @@ Request readRequest(llvm::ArrayRef<const char *> words) {
     StringRef word = words[i];
     if (word == "-mcpu" || word == "--mcpu") {
       if (i + 1 == words.size())
-        reportError("option '" + word + "' needs a value");
+        reportError(Problem::NeedsValue, word);
       else
         model = words[++i];
       continue;
@@ -97,7 +96,7 @@ Request readRequest(llvm::ArrayRef<const char *> words) {
       request.warnings.push_back(word.str());
       break;
     case WarningOptions::Taken::Unknown:
-      reportError("unknown warning option '" + word + "'");
+      reportError(Problem::UnknownWarning, word);
       break;
     }
   }
@@ -129,7 +128,7 @@ int become(const std::string &clang,
     argv.push_back(const_cast<char *>(argument.c_str()));
   argv.push_back(nullptr);
   ::execv(clang.c_str(), argv.data());
-  reportError(clang, std::strerror(errno));
+  reportForeign(clang, std::strerror(errno));
   return 1;
 }
 
@@ -147,7 +146,7 @@ int runAndWait(const std::string &clang,
     problem = child.wait();
   if (problem.empty())
     return 0;
-  reportError(problem);
+  reportForeign(problem);
   return 1;
 }
 

@@ -52,26 +52,22 @@ bool hasClashes(llvm::ArrayRef<UnitEntries> units, const std::string &app) {
   return isAny;
 }
 
-static std::string textOf(Clash clash, const Place &here, const Place &other) {
-  const std::string entry = "entry point '" + here.name + "' ";
+static void reportClash(Clash clash, const Place &here, const Place &other) {
+  const std::string &file = here.unit->path;
   switch (clash) {
   case Clash::App:
-    return entry +
-           "has the app's name; give the app another one with -app-name";
+    return reportErrorIn(file, Problem::EntryPointIsApp, here.name);
   case Clash::Entry:
-    return entry + "is also defined in " + other.unit->path;
+    return reportErrorIn(file, Problem::EntryPointTwice, here.name,
+                         other.unit->path);
   case Clash::Generated:
-    break;
+    return reportErrorIn(file, Problem::GeneratedNameTwice, here.name,
+                         other.name, other.unit->path);
   }
-  return entry + "gets the same generated names as '" + other.name + "' of " +
-         other.unit->path + "; rename one of the functions or files";
 }
 
 void reportClashes(llvm::ArrayRef<UnitEntries> units, const std::string &app) {
-  forEachClash(units, app,
-               [](Clash clash, const Place &here, const Place &other) {
-                 reportError(here.unit->path, textOf(clash, here, other));
-               });
+  forEachClash(units, app, reportClash);
 }
 
 } // namespace dpa::driver

@@ -13,7 +13,7 @@
 namespace dpa::driver {
 
 bool reportIn(const std::string &file, const image::Error &error) {
-  reportError(file, error.message);
+  reportForeign(file, error.message);
   return false;
 }
 
@@ -21,14 +21,14 @@ std::optional<image::Bytes> readOrReport(const std::string &path) {
   image::Result<image::Bytes> bytes = image::readFile(path);
   if (bytes)
     return std::move(*bytes);
-  reportError(bytes.error().message);
+  reportForeign(bytes.error().message);
   return std::nullopt;
 }
 
 bool writeOrReport(const std::string &path, image::ByteView bytes) {
   image::Result<void> written = image::writeFile(path, bytes);
   if (!written)
-    reportError(written.error().message);
+    reportForeign(written.error().message);
   return static_cast<bool>(written);
 }
 

@@ -11,7 +11,7 @@ bool HostCompiler::start(const Arguments &arguments) {
   std::string problem =
       child.start({"host compiler", path, name, arguments, temporaryFolder});
   if (!problem.empty())
-    reportError(problem);
+    reportForeign(problem);
   return problem.empty();
 }
 
@@ -20,7 +20,7 @@ bool HostCompiler::wait() {
     return false;
   std::string problem = child.wait();
   if (!problem.empty())
-    reportError(problem);
+    reportForeign(problem);
   return problem.empty();
 }
 

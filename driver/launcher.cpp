@@ -35,9 +35,7 @@ bool isDistributing(const Options &options) {
 bool checkLauncher(const Options &options) {
   if (!isDistributing(options) || !options.isLto)
     return true;
-  reportError("the launcher '" + options.deviceLauncher.front() +
-              "' sends compilations to other machines, and -flto needs a "
-              "plugin there");
+  reportError(Problem::LauncherWithLto, options.deviceLauncher.front());
   reportNote("leave out -flto, or use a launcher that compiles here, such as "
              "ccache");
   return false;

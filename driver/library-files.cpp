@@ -69,7 +69,7 @@ std::optional<std::string> makeArchive(llvm::ArrayRef<MemberPlan> plans) {
     llvm::Expected<llvm::NewArchiveMember> member =
         llvm::NewArchiveMember::getFile(plan.path, true);
     if (!member) {
-      reportError(plan.path, llvm::toString(member.takeError()));
+      reportForeign(plan.path, llvm::toString(member.takeError()));
       return {};
     }
     member->MemberName = plan.name;
@@ -80,8 +80,7 @@ std::optional<std::string> makeArchive(llvm::ArrayRef<MemberPlan> plans) {
                                  llvm::object::Archive::K_GNU, true, false);
   if (archive)
     return (*archive)->getBuffer().str();
-  reportError("an archive cannot be made: " +
-              llvm::toString(archive.takeError()));
+  reportForeign("an archive", llvm::toString(archive.takeError()));
   return {};
 }
 

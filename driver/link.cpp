@@ -25,12 +25,8 @@ bool runLinker(const Arguments &arguments, llvm::StringRef what) {
                                     {{lld::Gnu, &lld::elf::link}});
   llvm::CrashRecoveryContext::Disable();
   if (result.retCode != 0)
-    reportError(what + ": ld.lld failed with exit code " +
-                llvm::Twine(result.retCode));
-  else if (!result.canRunAgain)
-    reportError(what +
-                ": ld.lld ended in a state that does not allow another link");
-  return result.retCode == 0 && result.canRunAgain;
+    reportError(Problem::LinkFailed, what, result.retCode);
+  return result.retCode == 0;
 }
 
 } // namespace dpa::driver

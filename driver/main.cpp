@@ -23,9 +23,9 @@ static void checkSources(const Options &options) {
   for (const std::string &source : options.sources) {
     fs::file_status status;
     if (std::error_code error = fs::status(source, status))
-      reportError(source, error.message());
+      reportErrorIn(source, Problem::SourceUnreadable, error.message());
     else if (fs::is_directory(status))
-      reportError(source, "is a folder (expected a source file)");
+      reportErrorIn(source, Problem::SourceIsFolder);
   }
 }
 
@@ -37,12 +37,11 @@ static void checkOutputIsNoInput(const Options &options,
          {&options.sources, &options.objects, &options.archives})
       for (const std::string &input : *inputs)
         if (fs::equivalent(input, output))
-          reportError(output, "is the output and also an input");
+          reportErrorIn(output, Problem::OutputIsInput);
   llvm::StringSet<> seen;
   for (const std::string &output : outputs)
     if (!seen.insert(output).second)
-      reportError(output, "is the output of two sources; compile them one by "
-                          "one, with -o");
+      reportErrorIn(output, Problem::OutputOfTwo);
 }
 
 /// Before the work starts: an output that cannot be written would waste it.
@@ -51,11 +50,11 @@ static void checkOutput(const std::string &output) {
   if (folder.empty())
     folder = ".";
   if (fs::is_directory(output))
-    reportError(output, "is a folder (expected the name of a file)");
+    reportErrorIn(output, Problem::OutputIsFolder);
   else if (!fs::is_directory(folder))
-    reportError(output, "there is no folder '" + folder + "'");
+    reportErrorIn(output, Problem::NoOutputFolder, folder);
   else if (std::error_code error = fs::access(folder, fs::AccessMode::Write))
-    reportError(output, "the folder cannot be written to: " + error.message());
+    reportErrorIn(output, Problem::OutputUnwritable, error.message());
 }
 
 /// A library's name is part of its functions.
@@ -64,8 +63,7 @@ static void checkLibraryName(const Options &options) {
     return;
   llvm::StringRef name = libraryName(options);
   if (name.empty() || dpa::frontend::identifierFromStem(name.str()) != name)
-    reportError(options.output,
-                "the library's name, '" + name + "', is no C identifier");
+    reportErrorIn(options.output, Problem::LibraryNameNoIdentifier, name);
 }
 
 /// Beside the output, with a name that is always the same; streams have no beside.
@@ -85,7 +83,7 @@ static std::string intermediateFolder(const Options &options,
   if (!error && !fs::is_directory(options.keepDir))
     error = std::make_error_code(std::errc::not_a_directory);
   if (error) {
-    reportError(options.keepDir, "cannot be made: " + error.message());
+    reportErrorIn(options.keepDir, Problem::KeepFolder, error.message());
     return "";
   }
   return options.keepDir;

@@ -54,8 +54,7 @@ private:
   void readFiles(StringRef list) {
     std::optional<std::vector<std::string>> files = splitOptionList(list);
     if (!files || files->empty())
-      reportError("option '-options-file' needs names of files (got '" + list +
-                  "')");
+      reportError(Problem::NoOptionFiles, list);
     else
       for (const std::string &file : *files)
         readFile(file);
@@ -63,14 +62,14 @@ private:
 
   void readFile(const std::string &file) {
     if (llvm::is_contained(open, file)) {
-      reportError(file, "the file of options reads itself");
+      reportErrorIn(file, Problem::OptionFileLoop);
       return;
     }
     auto buffer = llvm::MemoryBuffer::getFile(file, /*IsText=*/true,
                                               /*RequiresNullTerminator=*/false);
     if (!buffer) {
-      reportError(file, "the file of options cannot be read: " +
-                            buffer.getError().message());
+      reportErrorIn(file, Problem::OptionFileUnreadable,
+                    buffer.getError().message());
       return;
     }
     llvm::SmallVector<const char *> words;

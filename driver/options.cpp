@@ -3,6 +3,7 @@
 // Reads the command line with LLVM's option parser. See options.h.
 #include "driver/options.h"
 
+#include "clang-plugin/frontend.h"
 #include "driver/option-files.h"
 #include "driver/option-list.h"
 #include "driver/report.h"
@@ -56,13 +57,19 @@ const DpaccOptTable &optionTable() {
   return table;
 }
 
+/// As the user wrote it.
+std::string spellingOf(const Arg &argument) {
+  const Arg *alias = argument.getAlias();
+  return (alias ? *alias : argument).getSpelling().rtrim('=').str();
+}
+
 void reportUnknown(const InputArgList &arguments) {
   for (const Arg *argument : arguments.filtered(OPT_UNKNOWN)) {
     std::string spelling = argument->getAsString(arguments);
     std::string nearest;
     bool isNear = optionTable().findNearest(spelling, nearest) <= 2;
-    reportError("unknown option '" + spelling + "'" +
-                (isNear ? "; did you mean '" + nearest + "'?" : ""));
+    reportError(Problem::UnknownOption, spelling,
+                isNear ? "; did you mean '" + nearest + "'?" : "");
   }
 }
 
@@ -74,8 +81,8 @@ std::vector<std::string> listOf(const InputArgList &arguments,
     std::optional<std::vector<std::string>> list =
         splitOptionList(argument->getValue());
     if (!list)
-      reportError("option '" + argument->getSpelling().rtrim('=') +
-                  "': a quote is not closed in: " + argument->getValue());
+      reportError(Problem::OpenQuote, spellingOf(*argument),
+                  argument->getValue());
     else
       items.insert(items.end(), list->begin(), list->end());
   }
@@ -97,13 +104,11 @@ std::vector<const Model *> modelsOf(const InputArgList &arguments) {
   std::vector<std::string> names = listOf(arguments, OPT_mcpu_EQ);
   for (const std::string &name : names)
     if (!findModel(name))
-      reportError("unknown hardware model '" + name + "' (expected one of " +
-                  modelNames() + ")");
+      reportError(Problem::UnknownModel, name, modelNames());
   if (!arguments.hasArg(OPT_mcpu_EQ))
     names.emplace_back(defaultModel);
   else if (names.empty())
-    reportError("option '-mcpu' names no hardware model (expected a list of " +
-                modelNames() + ")");
+    reportError(Problem::NoModel, modelNames());
   std::vector<const Model *> models;
   for (const Model &model : allModels())
     if (llvm::is_contained(names, model.name))
@@ -131,12 +136,6 @@ void sortInputs(const InputArgList &arguments, Options &options) {
   }
 }
 
-/// As the user wrote it.
-std::string spellingOf(const Arg &argument) {
-  const Arg *alias = argument.getAlias();
-  return (alias ? *alias : argument).getSpelling().rtrim('=').str();
-}
-
 Mode modeOf(const InputArgList &arguments) {
   const std::pair<OptSpecifier, Mode> modes[] = {{OPT_compile, Mode::Compile},
                                                  {OPT_gen_libs, Mode::GenLibs},
@@ -148,8 +147,8 @@ Mode modeOf(const InputArgList &arguments) {
     if (!argument)
       continue;
     if (first)
-      reportError("options '" + spellingOf(*first) + "' and '" +
-                  spellingOf(*argument) + "' exclude each other");
+      reportError(Problem::ModesExclude, spellingOf(*first),
+                  spellingOf(*argument));
     first = argument;
     mode = itsMode;
   }
@@ -160,26 +159,24 @@ Mode modeOf(const InputArgList &arguments) {
 void checkInputs(const Options &options) {
   if (options.sources.empty() && options.objects.empty() &&
       options.archives.empty())
-    reportError("no input files");
+    reportError(Problem::NoInput);
   else if (options.mode == Mode::Compile) {
     for (const auto *inputs : {&options.objects, &options.archives})
       for (const std::string &input : *inputs)
-        reportError(input, "is no source: with -c nothing is linked");
+        reportErrorIn(input, Problem::NoSourceToCompile);
   } else if (options.sources.empty() && options.objects.empty())
-    reportError("no source or object file among the inputs");
+    reportError(Problem::NoSourceOrObject);
   if (options.mode == Mode::GenLibs)
     for (const std::string &archive : options.archives)
-      reportError(archive, "a device library cannot be part of another one; "
-                           "name it when the program is linked");
+      reportErrorIn(archive, Problem::LibraryInLibrary);
 }
 
 void checkOutputName(const Options &options) {
   if (options.mode != Mode::Compile && options.output.empty())
-    reportError("no output file given (-o <file>)");
+    reportError(Problem::NoOutput);
   if (options.mode == Mode::Compile && options.sources.size() > 1 &&
       !options.output.empty())
-    reportError("option '-o' cannot name the objects of " +
-                llvm::Twine(options.sources.size()) + " sources");
+    reportError(Problem::OneNameForObjects, options.sources.size());
 }
 
 bool isIdentifier(StringRef name) {
@@ -198,7 +195,9 @@ void checkAppName(StringRef name) {
       "sizeof",   "static",   "struct",   "switch", "typedef", "union",
       "unsigned", "void",     "volatile", "while",  "asm",     "typeof"};
   if (!isIdentifier(name) || keywords.contains(name))
-    reportError("app name '" + name + "' is no C identifier");
+    reportError(Problem::AppNameNoIdentifier, name);
+  else if (frontend::isReservedHostName(name))
+    reportError(Problem::AppNameReserved, name);
 }
 
 /// The words of a command, quoted as in a shell; one word if a program has the
@@ -217,7 +216,7 @@ void readHostCompiler(const InputArgList &arguments, Options &options) {
   options.hostCompiler = wordsOf(arguments.getLastArgValue(OPT_hostcc_EQ));
   if (!options.hostCompiler.empty())
     return;
-  reportError("no host compiler given");
+  reportError(Problem::NoHostCompiler);
   reportNote("add -hostcc=<command>, for example -hostcc=gcc");
 }
 
@@ -225,12 +224,11 @@ void readHostCompiler(const InputArgList &arguments, Options &options) {
 /// trap on the device.
 void checkDeviceOptions(llvm::ArrayRef<std::string> deviceOptions) {
   if (llvm::is_contained(deviceOptions, "-o"))
-    reportError("device option '-o': dpacc names the device objects");
+    reportError(Problem::DeviceOptionOutput);
   for (StringRef option : deviceOptions)
     for (StringRef prefix : {"-march=", "-mcpu=", "--target=", "-target"})
       if (option.starts_with(prefix)) {
-        reportError("device option '" + option +
-                    "' contradicts the hardware model");
+        reportError(Problem::DeviceOptionOfModel, option);
         reportNote("the architecture follows from dpacc's own -mcpu");
       }
 }
@@ -239,8 +237,7 @@ bool isLtoWanted(const InputArgList &arguments, const Options &options) {
   bool isWanted = arguments.hasArg(OPT_flto);
   if (const Arg *kind = arguments.getLastArg(OPT_flto_EQ)) {
     if (StringRef(kind->getValue()) != "full")
-      reportError("option '" + kind->getAsString(arguments) +
-                  "' is not supported (expected -flto=full)");
+      reportError(Problem::LtoKind, kind->getAsString(arguments));
     isWanted = true;
   }
   return isWanted || llvm::is_contained(options.deviceOptions, "-flto") ||
@@ -253,8 +250,7 @@ unsigned jobsOf(const InputArgList &arguments) {
   constexpr unsigned most = 1024;
   if (text.getAsInteger(10, jobs) || jobs > most ||
       (jobs == 0 && arguments.hasArg(OPT_j)))
-    reportError("option '-j' needs a number from 1 to " + llvm::Twine(most) +
-                " (got '" + text + "')");
+    reportError(Problem::JobsNumber, most, text);
   return jobs;
 }
 
@@ -284,8 +280,7 @@ DependencyOptions dependenciesOf(const InputArgList &arguments) {
   if (!dependencies.isWanted)
     for (const Arg *argument :
          arguments.filtered(OPT_MF, OPT_MT, OPT_MQ, OPT_MP))
-      reportError("option '" + argument->getSpelling() +
-                  "' needs -MD or -MMD beside it");
+      reportError(Problem::NeedsDependencies, argument->getSpelling());
   return dependencies;
 }
 
@@ -346,8 +341,7 @@ Options parseOptions(llvm::ArrayRef<const char *> argv) {
       optionTable().ParseArgs(words, missingIndex, missingCount);
 
   if (missingCount)
-    reportError("option '" + llvm::Twine(arguments.getArgString(missingIndex)) +
-                "' needs a value");
+    reportError(Problem::NeedsValue, arguments.getArgString(missingIndex));
   reportUnknown(arguments);
   if (hasErrors())
     return options;

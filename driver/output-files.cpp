@@ -30,7 +30,7 @@ static bool write(const std::string &path, int file, image::ByteView bytes) {
   out.write(reinterpret_cast<const char *>(bytes.data()), bytes.size());
   if (!out.has_error())
     return true;
-  reportError(path, "cannot be written: " + out.error().message());
+  reportErrorIn(path, Problem::OutputUnwritable, out.error().message());
   out.clear_error();
   return false;
 }
@@ -45,7 +45,8 @@ bool OutputFiles::add(const std::string &path, image::ByteView bytes,
   llvm::Expected<fs::TempFile> file =
       fs::TempFile::create(path + ".tmp%%%%%%", modeOf(isProgram));
   if (!file) {
-    reportError(path, "cannot be written: " + llvm::toString(file.takeError()));
+    reportErrorIn(path, Problem::OutputUnwritable,
+                  llvm::toString(file.takeError()));
     return false;
   }
   bool isOk = write(path, file->FD, bytes);
@@ -58,7 +59,8 @@ bool OutputFiles::commit() {
   bool isOk = true;
   for (Output &output : outputs)
     if (llvm::Error error = output.file.keep(output.path)) {
-      reportError(output.path, llvm::toString(std::move(error)));
+      reportErrorIn(output.path, Problem::OutputUnwritable,
+                    llvm::toString(std::move(error)));
       isOk = false;
     }
   outputs.clear();

@@ -28,13 +28,21 @@ void setProgramName(const char *name) {
   programName = name;
 }
 
-void reportError(const llvm::Twine &message) {
+const char *formatOf(Problem problem) {
+  static const char *const texts[] = {
+#define DPA_PROBLEM(ENUMERATOR, TEXT) TEXT,
+#include "driver/messages.def"
+  };
+  return texts[static_cast<size_t>(problem)];
+}
+
+void reportForeign(const llvm::Twine &message) {
   ++errorCount;
   print(programName + llvm::Twine(": error: ") + message + "\n");
 }
 
-void reportError(llvm::StringRef file, const llvm::Twine &message) {
-  reportError(file + ": " + message);
+void reportForeign(llvm::StringRef file, const llvm::Twine &message) {
+  reportForeign(file + ": " + message);
 }
 
 void reportNote(const llvm::Twine &message) {

@@ -8,17 +8,44 @@
 #define DPA_DRIVER_REPORT_H
 
 #include "llvm/ADT/Twine.h"
+#include "llvm/Support/FormatVariadic.h"
 
 namespace dpa::driver {
 
 /// Whose messages they are, "dpacc" by default; a literal.
 void setProgramName(const char *name);
 
-/// Prints "dpacc: error: message" to standard error and counts it.
-void reportError(const llvm::Twine &message);
+/// The rows of messages.def.
+enum class Problem {
+#define DPA_PROBLEM(ENUMERATOR, TEXT) ENUMERATOR,
+#include "driver/messages.def"
+};
+
+/// The text of a row, with places for values.
+const char *formatOf(Problem problem);
+
+/// The text of a row with its values.
+template <typename... Values>
+std::string messageText(Problem problem, Values &&...values) {
+  return llvm::formatv(formatOf(problem), std::forward<Values>(values)...)
+      .str();
+}
+
+/// A text that the system, image/ or a library gives, printed as "dpacc: error: message" to standard error and counted.
+void reportForeign(const llvm::Twine &message);
 
 /// "dpacc: error: file: message".
-void reportError(llvm::StringRef file, const llvm::Twine &message);
+void reportForeign(llvm::StringRef file, const llvm::Twine &message);
+
+/// One of our own.
+template <typename... Values>
+void reportError(Problem problem, Values &&...values) {
+  reportForeign(messageText(problem, std::forward<Values>(values)...));
+}
+template <typename... Values>
+void reportErrorIn(llvm::StringRef file, Problem problem, Values &&...values) {
+  reportForeign(file, messageText(problem, std::forward<Values>(values)...));
+}
 
 /// Prints "dpacc: note: message": what to do about the error before it.
 void reportNote(const llvm::Twine &message);

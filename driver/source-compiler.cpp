@@ -179,7 +179,7 @@ void SourceCompiler::copyObject(Variant &variant) {
   std::error_code error =
       llvm::sys::fs::copy_file(equal.plan->object, variant.plan->object);
   if (error)
-    reportError(variant.plan->object, error.message());
+    reportForeign(variant.plan->object, error.message());
 }
 
 void SourceCompiler::finish() {
@@ -192,9 +192,8 @@ void SourceCompiler::checkModelsAgree() const {
   const Variant &first = variants.front();
   for (const Variant &variant : variants)
     if (variant.isParsed && variant.record != first.record)
-      reportError(path, "entry points or their arguments differ between " +
-                            first.plan->model->name + " and " +
-                            variant.plan->model->name);
+      reportErrorIn(path, Problem::ModelsDisagree, first.plan->model->name,
+                    variant.plan->model->name);
 }
 
 } // namespace dpa::driver

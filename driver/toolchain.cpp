@@ -35,8 +35,7 @@ static std::string findClang() {
   llvm::ErrorOr<std::string> found = llvm::sys::findProgramByName("clang-22");
   if (found)
     return *found;
-  reportError(
-      "clang-22 is not installed (its headers belong to the device compiler)");
+  reportError(Problem::NoClang);
   return {};
 }
 
@@ -44,7 +43,8 @@ static std::string findHostCompiler(StringRef command) {
   llvm::ErrorOr<std::string> found = llvm::sys::findProgramByName(command);
   if (found)
     return *found;
-  reportError("host compiler '" + command + "': " + found.getError().message());
+  reportError(Problem::HostCompilerNotFound, command,
+              found.getError().message());
   return {};
 }
 
@@ -53,8 +53,7 @@ static void checkSdk(const Toolchain &toolchain, const Options &options) {
   for (const Model *model : options.models) {
     std::string file = toolchain.deviceFile(*model, "crt0.o");
     if (!llvm::sys::fs::exists(file))
-      reportError(file, "no such file: the SDK has no device libraries for " +
-                            model->name);
+      reportErrorIn(file, Problem::NoDeviceFiles, model->name);
   }
 }
 

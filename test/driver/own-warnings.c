@@ -7,4 +7,5 @@
 // CHECK: warning: {{.*}}-Wdpa-
 // ERROR: error: {{.*}}dpa-
 // UNKNOWN: dpacc: error: unknown warning option '-Wno-dpa-no-such-thing'
+// PROBLEMS: UnknownWarning
 __dpa_rpc__ unsigned long f(char *text) { return text != 0; }
