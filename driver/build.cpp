@@ -3,7 +3,7 @@
 // The stages of a build in their order. See build.h.
 #include "driver/build.h"
 
-#include "driver/compile-sources.h"
+#include "driver/compile/compile-sources.h"
 #include "driver/dependency-file.h"
 #include "driver/files.h"
 #include "driver/host-object.h"

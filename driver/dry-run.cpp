@@ -4,7 +4,7 @@
 #include "driver/dry-run.h"
 
 #include "clang-plugin/frontend.h"
-#include "driver/launcher.h"
+#include "driver/compile/launcher.h"
 #include "driver/plan-steps.h"
 
 #include "llvm/ADT/StringExtras.h"

@@ -6,7 +6,7 @@
 #include "driver/build.h"
 #include "driver/cleanup.h"
 #include "driver/compile-commands.h"
-#include "driver/compiler-headers.h"
+#include "driver/compile/compiler-headers.h"
 #include "driver/dry-run.h"
 #include "driver/files.h"
 #include "driver/report.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Names everything that belongs to one input, and writes the command lines of device compilations. See plan.h.
+#include "driver/compile/source-language.h"
 #include "driver/plan-steps.h"
-#include "driver/source-language.h"
 
 #include "clang-plugin/frontend.h"
 #include "driver/dependency-file.h"

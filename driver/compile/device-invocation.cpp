@@ -2,7 +2,7 @@
 //
 // Clang's driver turns a command line into one of its compiler proper, and that into an invocation. See
 // device-invocation.h.
-#include "driver/device-invocation.h"
+#include "driver/compile/device-invocation.h"
 
 #include "clang/Basic/DiagnosticOptions.h"
 #include "clang/Driver/Compilation.h"

@@ -3,12 +3,12 @@
 // One source for all hardware models: parsed once, and compiled as often as the models and the source make necessary.
 // Given the source's part of the plan; writes the objects, collects messages, hands over what the host needs as soon as it
 // is known.
-#ifndef DPA_DRIVER_SOURCE_COMPILER_H
-#define DPA_DRIVER_SOURCE_COMPILER_H
+#ifndef DPA_DRIVER_COMPILE_SOURCE_COMPILER_H
+#define DPA_DRIVER_COMPILE_SOURCE_COMPILER_H
 
-#include "driver/compile-device.h"
-#include "driver/source-language.h"
-#include "driver/task-pool.h"
+#include "driver/compile/compile-device.h"
+#include "driver/compile/source-language.h"
+#include "driver/compile/task-pool.h"
 
 namespace dpa::driver {
 

@@ -3,10 +3,10 @@
 // What hardware models can share when one source is compiled for several: the whole object if code generation and
 // everything that the source looks at are equal, or the module before any pass if only the architecture differs. The
 // bytes are always those that a compilation of its own would give; in doubt nothing is shared.
-#ifndef DPA_DRIVER_MODEL_SHARING_H
-#define DPA_DRIVER_MODEL_SHARING_H
+#ifndef DPA_DRIVER_COMPILE_MODEL_SHARING_H
+#define DPA_DRIVER_COMPILE_MODEL_SHARING_H
 
-#include "driver/compile-device.h"
+#include "driver/compile/compile-device.h"
 
 namespace dpa::driver {
 

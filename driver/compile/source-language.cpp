@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Names and languages. See source-language.h.
-#include "driver/source-language.h"
+#include "driver/compile/source-language.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Path.h"

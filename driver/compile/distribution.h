@@ -2,10 +2,10 @@
 //
 // Compilations that a launcher may send to another machine, which has neither our plugin nor the user's headers. Given a
 // checked source and its stubs; makes one preprocessed file that plain clang compiles to a complete device object.
-#ifndef DPA_DRIVER_DISTRIBUTION_H
-#define DPA_DRIVER_DISTRIBUTION_H
+#ifndef DPA_DRIVER_COMPILE_DISTRIBUTION_H
+#define DPA_DRIVER_COMPILE_DISTRIBUTION_H
 
-#include "driver/compile-device.h"
+#include "driver/compile/compile-device.h"
 #include "driver/plan.h"
 
 namespace dpa::driver {

@@ -2,8 +2,8 @@
 //
 // The messages of one compilation, collected because several run at a time: one text for each problem, with the notes that
 // belong to it, so that what several compilations say alike can be printed once.
-#ifndef DPA_DRIVER_MESSAGE_LIST_H
-#define DPA_DRIVER_MESSAGE_LIST_H
+#ifndef DPA_DRIVER_COMPILE_MESSAGE_LIST_H
+#define DPA_DRIVER_COMPILE_MESSAGE_LIST_H
 
 #include "clang/Frontend/TextDiagnosticPrinter.h"
 #include "llvm/Support/raw_ostream.h"

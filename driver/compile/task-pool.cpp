@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A queue and threads. See task-pool.h.
-#include "driver/task-pool.h"
+#include "driver/compile/task-pool.h"
 
 #include <thread>
 #include <vector>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Runs Clang as a library. See compile-device.h.
-#include "driver/compile-device.h"
+#include "driver/compile/compile-device.h"
 
 #include "clang/Basic/CodeGenOptions.h"
 #include "clang/CodeGen/CodeGenAction.h"

@@ -2,8 +2,8 @@
 //
 // The headers that belong to the device compiler itself (stddef.h, stdarg.h). They lie beside clang, in a folder of its
 // version, and are missing where another version is installed or only a part of the package.
-#ifndef DPA_DRIVER_COMPILER_HEADERS_H
-#define DPA_DRIVER_COMPILER_HEADERS_H
+#ifndef DPA_DRIVER_COMPILE_COMPILER_HEADERS_H
+#define DPA_DRIVER_COMPILE_COMPILER_HEADERS_H
 
 #include <string>
 

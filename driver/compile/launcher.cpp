@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Runs clang as a process. See launcher.h.
-#include "driver/launcher.h"
+#include "driver/compile/launcher.h"
 
 #include "driver/child-process.h"
 #include "driver/device-flags.h"

@@ -2,8 +2,8 @@
 //
 // Runs tasks in the order in which they were added, several at a time. A task may add more; nothing of it says in which
 // order tasks end.
-#ifndef DPA_DRIVER_TASK_POOL_H
-#define DPA_DRIVER_TASK_POOL_H
+#ifndef DPA_DRIVER_COMPILE_TASK_POOL_H
+#define DPA_DRIVER_COMPILE_TASK_POOL_H
 
 #include <condition_variable>
 #include <cstddef>

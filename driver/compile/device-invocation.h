@@ -2,10 +2,10 @@
 //
 // A clang command line as clang's own libraries take it. Given the words that --dryrun prints; returns an invocation, or
 // messages about options that cannot be used. Compiles nothing.
-#ifndef DPA_DRIVER_DEVICE_INVOCATION_H
-#define DPA_DRIVER_DEVICE_INVOCATION_H
+#ifndef DPA_DRIVER_COMPILE_DEVICE_INVOCATION_H
+#define DPA_DRIVER_COMPILE_DEVICE_INVOCATION_H
 
-#include "driver/message-list.h"
+#include "driver/compile/message-list.h"
 #include "driver/plan.h"
 
 #include <memory>

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Spreads compilations over threads and brings their results together. See compile-sources.h.
-#include "driver/compile-sources.h"
+#include "driver/compile/compile-sources.h"
 
+#include "driver/compile/launcher.h"
+#include "driver/compile/source-compiler.h"
+#include "driver/compile/task-pool.h"
 #include "driver/dependency-file.h"
 #include "driver/device-flags.h"
-#include "driver/launcher.h"
 #include "driver/report.h"
-#include "driver/source-compiler.h"
-#include "driver/task-pool.h"
 
 #include "llvm/ADT/StringSet.h"
 

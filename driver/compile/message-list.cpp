@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Cuts the text into its messages. See message-list.h.
-#include "driver/message-list.h"
+#include "driver/compile/message-list.h"
 
 namespace dpa::driver {
 

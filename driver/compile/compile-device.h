@@ -3,12 +3,12 @@
 // One device compilation inside this process: Clang with the DPA keywords attached. Given an invocation, writes the
 // object; what the unit gives for the host is handed over as soon as it is parsed, and what other models can be compiled
 // from before code is generated. Messages are collected, because several compilations run at a time.
-#ifndef DPA_DRIVER_COMPILE_DEVICE_H
-#define DPA_DRIVER_COMPILE_DEVICE_H
+#ifndef DPA_DRIVER_COMPILE_COMPILE_DEVICE_H
+#define DPA_DRIVER_COMPILE_COMPILE_DEVICE_H
 
 #include "clang-plugin/frontend.h"
-#include "driver/device-invocation.h"
-#include "driver/macro-probe.h"
+#include "driver/compile/device-invocation.h"
+#include "driver/compile/macro-probe.h"
 
 #include <functional>
 

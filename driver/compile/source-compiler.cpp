@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Decides what each model needs. See source-compiler.h.
-#include "driver/source-compiler.h"
+#include "driver/compile/source-compiler.h"
 
-#include "driver/distribution.h"
-#include "driver/launcher.h"
-#include "driver/model-sharing.h"
+#include "driver/compile/distribution.h"
+#include "driver/compile/launcher.h"
+#include "driver/compile/model-sharing.h"
 #include "driver/object-interface.h"
 #include "driver/report.h"
 #include "image/file.h"

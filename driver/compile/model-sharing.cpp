@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Compares invocations, and gives a module another architecture. See model-sharing.h.
-#include "driver/model-sharing.h"
+#include "driver/compile/model-sharing.h"
 
 #include "clang/Basic/CodeGenOptions.h"
 #include "clang/Basic/MacroBuilder.h"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Preprocesses here, adds what the plugin would add, compiles elsewhere. See distribution.h.
-#include "driver/distribution.h"
+#include "driver/compile/distribution.h"
 
+#include "driver/compile/launcher.h"
 #include "driver/files.h"
-#include "driver/launcher.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -3,8 +3,8 @@
 // The compile stage: all sources for all models, several at a time. What the host needs of a source is handed over as soon
 // as it is known, so that the host compiler runs beside code generation. Reports all problems of the stage; messages come
 // in the order of the plan, whatever ran when.
-#ifndef DPA_DRIVER_COMPILE_SOURCES_H
-#define DPA_DRIVER_COMPILE_SOURCES_H
+#ifndef DPA_DRIVER_COMPILE_COMPILE_SOURCES_H
+#define DPA_DRIVER_COMPILE_COMPILE_SOURCES_H
 
 #include "driver/plan.h"
 #include "image/interface-record.h"

@@ -2,8 +2,8 @@
 //
 // Which of the macros that can differ between hardware models (__NV_DPA, __riscv_...) a unit looks at: if none does, one
 // parse is right for all models. What is skipped, a comment or an unused macro body does not count.
-#ifndef DPA_DRIVER_MACRO_PROBE_H
-#define DPA_DRIVER_MACRO_PROBE_H
+#ifndef DPA_DRIVER_COMPILE_MACRO_PROBE_H
+#define DPA_DRIVER_COMPILE_MACRO_PROBE_H
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/StringSet.h"

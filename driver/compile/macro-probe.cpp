@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Listens to the preprocessor. See macro-probe.h.
-#include "driver/macro-probe.h"
+#include "driver/compile/macro-probe.h"
 
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/MacroInfo.h"

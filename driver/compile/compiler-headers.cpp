@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Asks clang where its headers are. See compiler-headers.h.
-#include "driver/compiler-headers.h"
+#include "driver/compile/compiler-headers.h"
 
 #include "driver/report.h"
 
