@@ -2,6 +2,7 @@
 //
 // The rules for the function itself; those for the types of its arguments are in argument-rules.cpp.
 #include "clang-plugin/entry-rules.h"
+#include "clang-plugin/device-limits.h"
 #include "clang-plugin/argument-rules.h"
 #include "clang-plugin/diagnostics.h"
 #include "clang-plugin/host-names.h"
@@ -95,12 +96,12 @@ void warnAboutStack(const ASTContext &context, const FunctionDecl &function,
     if (type->isRecordType() && size > sizeOfRegisters)
       sum += size;
   }
-  if (sum <= stackSize)
+  if (sum <= deviceStackSize)
     return;
   if (auto builder = warn(context.getDiagnostics(), function.getLocation(),
                           Warning::StackArguments, options))
     *builder << &function << static_cast<unsigned>(sum)
-             << static_cast<unsigned>(stackSize);
+             << static_cast<unsigned>(deviceStackSize);
 }
 
 } // namespace

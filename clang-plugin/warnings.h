@@ -25,7 +25,7 @@ public:
   };
 
   /// -Wdpa, -Wno-dpa, -Werror=dpa, -Wno-error=dpa and the same with dpa-<name>;
-  /// the last one wins.
+  /// the last one wins. Without a name, warnings that are off by default stay off.
   Taken takeOption(std::string_view option);
 
   /// The level of the warning "dpa-<name>".

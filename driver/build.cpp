@@ -6,6 +6,7 @@
 #include "driver/compile/compile-sources.h"
 #include "driver/dependency-file.h"
 #include "driver/files.h"
+#include "driver/finished-checks.h"
 #include "driver/host-object.h"
 #include "driver/host-stage.h"
 #include "driver/keep.h"
@@ -24,9 +25,10 @@ static bool linkImages(const Plan &plan) {
 
 /// The device half of what is linked or collected; it runs beside the host compiler.
 static bool makeDeviceFiles(const Plan &plan, const Inputs &inputs) {
-  if (!extractObjects(plan, inputs) || !extractLibraries(plan))
+  if (!extractObjects(plan, inputs) || !checkInputs(plan, inputs) ||
+      !extractLibraries(plan))
     return false;
-  return linkImages(plan) && writeArchives(plan);
+  return linkImages(plan) && checkImages(plan, inputs) && writeArchives(plan);
 }
 
 static bool addDpaObjects(const Plan &plan,
@@ -78,7 +80,8 @@ bool build(const Plan &plan, const Inputs &inputs) {
   if (!records || !hostStage.checkNames())
     return false;
   // Both report before the build stops.
-  bool isDeviceDone = makeDeviceFiles(plan, inputs);
+  bool isDeviceDone =
+      checkAssembly(plan, inputs.options) && makeDeviceFiles(plan, inputs);
   if (!hostStage.finish() || !isDeviceDone)
     return false;
   if (!inputs.options.keepDir.empty() && !keepUnits(plan, inputs, *records))

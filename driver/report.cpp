@@ -45,6 +45,10 @@ void reportForeign(llvm::StringRef file, const llvm::Twine &message) {
   reportForeign(file + ": " + message);
 }
 
+void reportWarning(const llvm::Twine &message) {
+  print(llvm::Twine(programName) + ": warning: " + message + "\n");
+}
+
 void reportNote(const llvm::Twine &message) {
   print(programName + llvm::Twine(": note: ") + message + "\n");
 }

@@ -47,7 +47,10 @@ void reportErrorIn(llvm::StringRef file, Problem problem, Values &&...values) {
   reportForeign(file, messageText(problem, std::forward<Values>(values)...));
 }
 
-/// Prints "dpacc: note: message": what to do about the error before it.
+/// Prints "dpacc: warning: message".
+void reportWarning(const llvm::Twine &message);
+
+/// Prints "dpacc: note: message": belongs to the error or warning before it.
 void reportNote(const llvm::Twine &message);
 
 /// Prints text of a library or a child program as it is, whole lines together.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Says which errors and warnings of diagnostics.def no test names, and which tests name none.
+"""Says which errors and warnings of a table (diagnostics.def, check-messages.def) no test names, and which tests name none.
 
 usage: check-diagnostic-tests.py DIAGNOSTICS.DEF FOLDER
 """
@@ -7,9 +7,9 @@ import pathlib
 import re
 import sys
 
-rows = set(re.findall(r'^DPA_(?:ERROR|WARNING)\((\w+)', pathlib.Path(sys.argv[1]).read_text(), re.M))
-named = {name for test in pathlib.Path(sys.argv[2]).iterdir()
-         for name in re.findall(r'^// DIAGNOSTIC: (\w+)', test.read_text(), re.M)}
+rows = set(re.findall(r'^DPA_(?:CHECK_)?(?:ERROR|WARNING)\((\w+)', pathlib.Path(sys.argv[1]).read_text(), re.M))
+named = {name for test in pathlib.Path(sys.argv[2]).iterdir() if test.is_file()
+         for name in re.findall(r'^(?://|#) DIAGNOSTIC: (\w+)', test.read_text(), re.M)}
 for name in sorted(rows - named):
     print(f'no test: {name}')
 for name in sorted(named - rows):

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Files in, findings out. See finished-checks.h.
+#include "driver/finished-checks.h"
+
+#include "clang-plugin/device-limits.h"
+#include "driver/device-flags.h"
+#include "driver/image-check.h"
+#include "driver/library-symbols.h"
+#include "driver/object-check.h"
+#include "driver/report.h"
+#include "driver/stack-check.h"
+#include "image/elf-file.h"
+#include "image/file.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/Path.h"
+
+namespace dpa::driver {
+
+namespace {
+
+/// Collects the findings of all models: most are the same for each.
+class Checks {
+public:
+  explicit Checks(const Options &options) : options(options) {
+    for (const std::string &option : ownWarningOptions(options))
+      warnings.takeOption(option);
+  }
+
+  void add(Findings findings) {
+    for (Finding &finding : findings)
+      if (!llvm::is_contained(all, finding))
+        all.push_back(std::move(finding));
+  }
+
+  /// Calls check(file) with the bytes of a file; one that cannot be read is left to the stage that needs it.
+  template <typename Check>
+  void withFile(const std::string &path, Check check) {
+    if (image::Result<image::Bytes> bytes = image::readFile(path))
+      check(CheckedFile{path, *bytes});
+  }
+
+  bool report() const { return reportFindings(all, options.output, warnings); }
+
+private:
+  const Options &options;
+  frontend::WarningOptions warnings;
+  Findings all;
+};
+
+bool isAssembly(llvm::StringRef source) {
+  llvm::StringRef extension = llvm::sys::path::extension(source);
+  return extension == ".S" || extension == ".s";
+}
+
+/// Whether a C source of this build has the function; of bitcode nothing is known.
+bool isCompiledHere(const Plan &plan, const Model *model,
+                    llvm::StringRef function) {
+  for (const CompilePlan &compile : plan.compiles) {
+    if (compile.model != model || isAssembly(plan.sources[compile.source].path))
+      continue;
+    image::Result<image::Bytes> bytes = image::readFile(compile.object);
+    if (!bytes)
+      continue;
+    auto elf = image::readElf(*bytes);
+    if (!elf)
+      continue;
+    auto symbols = elf->symbols();
+    if (symbols && llvm::any_of(*symbols, [&](const image::ElfSymbol &symbol) {
+          return symbol.section != 0 && symbol.name == std::string_view(function);
+        }))
+      return true;
+  }
+  return false;
+}
+
+} // namespace
+
+bool checkAssembly(const Plan &plan, const Options &options) {
+  Checks checks(options);
+  if (!options.checksAssembly)
+    return true;
+  for (const CompilePlan &compile : plan.compiles) {
+    const std::string &source = plan.sources[compile.source].path;
+    if (isAssembly(source))
+      checks.withFile(compile.object, [&](CheckedFile file) {
+        file.name = source;
+        checks.add(checkInstructions(file, *compile.model));
+      });
+  }
+  return checks.report();
+}
+
+bool checkInputs(const Plan &plan, const Inputs &inputs) {
+  const Options &options = inputs.options;
+  Checks checks(options);
+  for (size_t i = 0; i < plan.linkedObjects.size(); ++i)
+    for (const DeviceFile &object : plan.linkedObjects[i].objects)
+      checks.withFile(object.path, [&](CheckedFile file) {
+        file.name = plan.linkedObjects[i].path;
+        checks.add(checkArchitecture(file, *object.model));
+        // Instructions of DPA objects were looked at when dpacc made them.
+        if (options.checksAssembly && !inputs.objects[i].isDpaObject)
+          checks.add(checkInstructions(file, *object.model));
+      });
+  bool isLinked = !plan.links.empty();
+  for (const DeviceLibrary &library : inputs.libraries.libraries)
+    if (!library.isOfSdk)
+      checks.withFile(library.path, [&](const CheckedFile &file) {
+        for (const Model *model : options.models) {
+          checks.add(checkArchitecture(file, *model));
+          if (isLinked)
+            checks.add(checkRegistration(file, *model));
+        }
+      });
+  return checks.report();
+}
+
+bool checkImages(const Plan &plan, const Inputs &inputs) {
+  Checks checks(inputs.options);
+  for (const LinkPlan &link : plan.links) {
+    LibrarySymbols sdk({
+        inputs.toolchain.deviceFile(*link.model, "libflexio-libc.a"),
+        inputs.toolchain.deviceFile(*link.model, "libgcc.a"),
+    });
+    auto isOfSdk = [&](llvm::StringRef name) { return sdk.defines(name); };
+    auto isTold = [&](llvm::StringRef name) {
+      return isCompiledHere(plan, link.model, name);
+    };
+    checks.withFile(link.image, [&](const CheckedFile &file) {
+      checks.add(
+          checkArchitecture({inputs.options.output, file.bytes}, *link.model));
+      auto findings =
+          checkStack(file.bytes, {frontend::deviceStackSize, isOfSdk, isTold});
+      if (findings)
+        checks.add(std::move(*findings));
+      else
+        reportForeign(link.image, findings.error().message);
+    });
+  }
+  return checks.report() && !hasErrors();
+}
+
+} // namespace dpa::driver
