@@ -68,7 +68,8 @@ bool isCompiledHere(const Plan &plan, const Model *model,
       continue;
     auto symbols = elf->symbols();
     if (symbols && llvm::any_of(*symbols, [&](const image::ElfSymbol &symbol) {
-          return symbol.section != 0 && symbol.name == std::string_view(function);
+          return symbol.section != 0 &&
+                 symbol.name == std::string_view(function);
         }))
       return true;
   }

@@ -246,11 +246,11 @@ TEST(StackCheck, LetsTailCallsAndLibrariesGoRound) {
 }
 
 TEST(StackCheck, LooksAtFunctionsInTables) {
-  EXPECT_EQ(
-      findingsOf(entry + std::string("f: lla a0, callback\n sd a0, 0(a1)\n ret\n"
-                                     "callback: addi sp, sp, -112\n ret\n")),
-      Lines{"function 'callback' alone needs 112 bytes of stack, more "
-            "than the 100 that there are"});
+  EXPECT_EQ(findingsOf(entry +
+                       std::string("f: lla a0, callback\n sd a0, 0(a1)\n ret\n"
+                                   "callback: addi sp, sp, -112\n ret\n")),
+            Lines{"function 'callback' alone needs 112 bytes of stack, more "
+                  "than the 100 that there are"});
 }
 
 TEST(StackCheck, SaysThatASumIsTheLeast) {
