@@ -2,8 +2,8 @@
 //
 // The rules for the function itself; those for the types of its arguments are in argument-rules.cpp.
 #include "clang-plugin/entry-rules.h"
-#include "clang-plugin/device-limits.h"
 #include "clang-plugin/argument-rules.h"
+#include "clang-plugin/device-limits.h"
 #include "clang-plugin/diagnostics.h"
 #include "clang-plugin/host-names.h"
 #include "clang-plugin/names.h"

@@ -54,6 +54,7 @@ __dpa_rpc__ uint64_t nothing(void) { return 1; }
 // CHECK-NOT: elsewhere
 __dpa_rpc__ uint64_t elsewhere(void);
 
-#if !defined(NO_PLUGIN) && (!__has_attribute(dpa_rpc) || !__has_attribute(dpa_global))
+#if !defined(NO_PLUGIN) &&                                                     \
+    (!__has_attribute(dpa_rpc) || !__has_attribute(dpa_global))
 #error "attributes unknown"
 #endif

@@ -68,8 +68,8 @@ static unsigned loaded(struct flexio_app *app, struct flexio_app *registered) {
 }
 
 static struct flexio_app *get(const char *name, unsigned model) {
-  struct flexio_app_select_attr wanted = {
-      name, (enum flexio_hw_model_id)model, context};
+  struct flexio_app_select_attr wanted = {name, (enum flexio_hw_model_id)model,
+                                          context};
   struct flexio_app *app = (void *)&context;
 
   EXPECT((flexio_app_get(&wanted, &app) == FLEXIO_STATUS_SUCCESS) ==
@@ -153,8 +153,8 @@ static void read_images(const char *path) {
     struct flexio_app *app = get("test_app", model);
     images[model].size = flexio_app_get_elf_size(app);
     EXPECT((images[model].bytes = malloc(images[model].size)));
-    EXPECT_SUCCESS(flexio_app_get_elf(app, images[model].bytes,
-                                      images[model].size));
+    EXPECT_SUCCESS(
+        flexio_app_get_elf(app, images[model].bytes, images[model].size));
   }
 }
 

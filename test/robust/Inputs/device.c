@@ -4,6 +4,4 @@
 
 static const uint32_t squares[1024] = {[1] = 1, [2] = 4, [1023] = 1046529};
 
-__dpa_rpc__ uint64_t square(uint64_t number) {
-  return squares[number % 1024];
-}
+__dpa_rpc__ uint64_t square(uint64_t number) { return squares[number % 1024]; }

@@ -2,6 +2,4 @@
 /* A second source, for what has several. */
 #include <stdint.h>
 
-__dpa_rpc__ uint64_t half(uint64_t number) {
-  return number / 2;
-}
+__dpa_rpc__ uint64_t half(uint64_t number) { return number / 2; }
