@@ -80,11 +80,13 @@ std::optional<Error> judgeCsr(const AsmStatement &statement, CsrForm form,
 
 bool holdsRawBytes(StringRef directive) {
   constexpr StringRef names[] = {
-      ".byte",  ".2byte",  ".4byte",  ".8byte",  ".half",   ".short",
-      ".hword", ".word",   ".long",   ".int",    ".quad",   ".dword",
-      ".octa",  ".ascii",  ".asciz",  ".string", ".incbin", ".fill",
-      ".float", ".single", ".double", ".dc",     ".dcb"};
-  return llvm::is_contained(names, directive);
+      ".byte",    ".2byte",   ".4byte",  ".8byte",  ".half",   ".short",
+      ".hword",   ".word",    ".long",   ".int",    ".quad",   ".dword",
+      ".octa",    ".ascii",   ".asciz",  ".string", ".incbin", ".fill",
+      ".float",   ".single",  ".double", ".space",  ".skip",   ".zero",
+      ".uleb128", ".sleb128", ".base64"};
+  return llvm::is_contained(names, directive) || directive.starts_with(".dc") ||
+         directive.starts_with(".ds");
 }
 
 enum class Opcode { Standard, System, Custom };

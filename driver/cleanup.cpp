@@ -46,13 +46,30 @@ struct FolderNames {
 FolderNames folderNames;
 std::atomic<bool> folderExists;
 
+void unlinkEntries(int folder);
+
+void unlinkEntry(int folder, const char *name) {
+  if (name[0] == '.' && (name[1] == 0 || (name[1] == '.' && name[2] == 0)))
+    return;
+  if (unlinkat(folder, name, 0) == 0)
+    return;
+  int inner =
+      openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  if (inner < 0)
+    return;
+  unlinkEntries(inner);
+  close(inner);
+  unlinkat(folder, name, AT_REMOVEDIR);
+}
+
+/// Also in folders that a compiler made.
 void unlinkEntries(int folder) {
   alignas(long) char buffer[4096];
   for (long size = 0;
        (size = syscall(SYS_getdents64, folder, buffer, sizeof buffer)) > 0;)
     for (long at = 0; at < size;) {
       const auto *entry = reinterpret_cast<const dirent64 *>(buffer + at);
-      unlinkat(folder, entry->d_name, 0);
+      unlinkEntry(folder, entry->d_name);
       at += entry->d_reclen;
     }
 }

@@ -20,7 +20,7 @@ namespace dpa::driver {
 namespace {
 
 std::string ruleFileOf(const std::string &object) {
-  return object + ".d";
+  return object + ".rule";
 }
 
 /// Names in the order in which they were added, each once.

@@ -116,6 +116,8 @@ std::vector<std::string> ownWarningOptions(const Options &options) {
   for (const std::string &option : options.deviceOptions)
     if (ignored.takeOption(option) != WarningOptions::Taken::No)
       own.push_back(option);
+    else if (option == "-w")
+      own.emplace_back("-Wno-dpa");
   return own;
 }
 

@@ -102,7 +102,7 @@ private:
     std::string baseName =
         name.consume_front(":") ? name.str() : "lib" + name.str() + ".a";
     for (const std::string &folder : folders) {
-      std::string file = folder + "/" + baseName;
+      std::string file = (llvm::Twine(folder) + "/" + baseName).str();
       if (llvm::sys::fs::exists(file)) {
         addArchive(file);
         return;
@@ -141,7 +141,8 @@ private:
 DeviceLibraries findDeviceLibraries(const Options &options,
                                     const Toolchain &toolchain) {
   DeviceLibraries found;
-  if (options.models.empty())
+  bool isLinked = options.mode == Mode::Link || options.mode == Mode::Shared;
+  if (!isLinked || options.models.empty())
     return found;
   Collector collector(found, options, toolchain);
   for (const std::string &archive : options.archives)

@@ -16,6 +16,7 @@ namespace dpa::driver {
 
 static std::string modelsOf(const image::FatContainer &container) {
   std::vector<std::string> names;
+  names.reserve(container.members.size());
   for (const image::FatMember &member : container.members)
     names.push_back(image::nameOfModel(member.model));
   return names.empty() ? "none" : llvm::join(names, ", ");

@@ -54,6 +54,11 @@ bool isAssembly(llvm::StringRef source) {
   return extension == ".S" || extension == ".s";
 }
 
+bool isIr(llvm::StringRef source) {
+  llvm::StringRef extension = llvm::sys::path::extension(source);
+  return extension == ".ll" || extension == ".bc";
+}
+
 /// Whether a C source of this build has the function; of bitcode nothing is known.
 bool isCompiledHere(const Plan &plan, const Model *model,
                     llvm::StringRef function) {
@@ -80,11 +85,15 @@ bool isCompiledHere(const Plan &plan, const Model *model,
 
 bool checkAssembly(const Plan &plan, const Options &options) {
   Checks checks(options);
-  if (!options.checksAssembly)
-    return true;
   for (const CompilePlan &compile : plan.compiles) {
     const std::string &source = plan.sources[compile.source].path;
-    if (isAssembly(source))
+    if (isIr(source))
+      checks.withFile(compile.object, [&](CheckedFile file) {
+        file.name = source;
+        if (image::kindOf(file.bytes) == image::FileKind::Elf)
+          checks.add(checkArchitecture(file, *compile.model));
+      });
+    if (isAssembly(source) && options.checksAssembly)
       checks.withFile(compile.object, [&](CheckedFile file) {
         file.name = source;
         checks.add(checkInstructions(file, *compile.model));

@@ -41,9 +41,10 @@ struct Registrations {
 
   void addFiles(llvm::ArrayRef<std::string> stems) {
     for (const std::string &stem : stems) {
-      declarations += "_DPACC_FILE(_dpacc_file_" + stem +
-                      "_register_all, _dpacc_local_" + stem + ")\n";
-      calls += "  _dpacc_local_" + stem + "(app);\n";
+      declarations += (llvm::Twine("_DPACC_FILE(_dpacc_file_") + stem +
+                       "_register_all, _dpacc_local_" + stem + ")\n")
+                          .str();
+      calls += (llvm::Twine("  _dpacc_local_") + stem + "(app);\n").str();
     }
   }
 
@@ -57,7 +58,9 @@ struct Registrations {
         continue;
       }
       declarations += "\n    __attribute__((weak));\n";
-      calls += "  if (" + function + " != NULL)\n    " + function + "(app);\n";
+      calls += (llvm::Twine("  if (") + function + " != NULL)\n    " +
+                function + "(app);\n")
+                   .str();
     }
   }
 };

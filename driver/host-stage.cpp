@@ -10,11 +10,16 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <thread>
+
 namespace dpa::driver {
 
 HostStage::HostStage(const Plan &plan, const Inputs &inputs)
     : plan(plan), inputs(inputs), records(plan.sources.size()),
-      isStarted(plan.hostCompiles.size()) {
+      isStarted(plan.hostCompiles.size()),
+      limit(inputs.options.jobs != 0
+                ? inputs.options.jobs
+                : std::max(1U, std::thread::hardware_concurrency())) {
   for (size_t i = 0; i < inputs.objects.size(); ++i)
     linkedRecords.push_back(image::combineRecords(
         inputs.objects[i].records,
@@ -37,6 +42,8 @@ void HostStage::startReady() {
     const HostCompilePlan &compile = plan.hostCompiles[i];
     if (isStarted[i] || !isReady(compile))
       continue;
+    if (running.size() >= limit)
+      return;
     isStarted[i] = true;
     if (!hasClashes(units(compile), app()))
       start(compile);
@@ -57,6 +64,7 @@ void HostStage::start(const HostCompilePlan &compile) {
 std::vector<UnitEntries>
 HostStage::units(const HostCompilePlan &compile) const {
   std::vector<UnitEntries> entries;
+  entries.reserve(compile.units.size() + compile.linked.size());
   for (size_t unit : compile.units)
     entries.push_back({plan.sources[unit].path, &*records[unit]});
   for (size_t object : compile.linked)
@@ -87,9 +95,10 @@ bool HostStage::checkNames() {
 
 bool HostStage::finish() {
   std::lock_guard lock(mutex);
-  startReady();
-  for (HostCompiler &compiler : running)
-    compiler.wait();
+  for (startReady(); !running.empty(); startReady()) {
+    running.front().wait();
+    running.pop_front();
+  }
   return !hasErrors();
 }
 

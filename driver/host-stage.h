@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The host compilations of a build: each starts as soon as everything it needs is there, beside the device compilations.
+// The host compilations of a build: each starts as soon as everything it needs is there, beside the device compilations,
+// but no more at a time than the user allows.
 // Given the records of the units one by one, from any thread; the host compiler's failures are reported when it is waited
 // for. Never starts anything for a program whose names clash.
 #ifndef DPA_DRIVER_HOST_STAGE_H
@@ -43,6 +44,7 @@ private:
   std::mutex mutex;
   std::vector<std::optional<image::InterfaceRecord>> records;
   std::vector<bool> isStarted;
+  size_t limit; ///< host compilations at a time
   std::list<HostCompiler> running;
 };
 

@@ -9,6 +9,7 @@
 #include "image/elf-file.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/BinaryFormat/ELF.h"
 
 namespace dpa::driver {
 
@@ -20,6 +21,9 @@ static Result<void> readName(ByteView object, LibraryContent &content) {
   Result<image::ElfFile> file = image::readElf(object);
   if (!file)
     return file.error();
+  if (file->machine != llvm::ELF::EM_RISCV)
+    return Error{"is not for the device (expected RISC-V code); host libraries "
+                 "and DPA objects do not belong in a device library"};
   const image::ElfSection *section =
       file->section(std::string(libraryNameSection));
   if (!section)

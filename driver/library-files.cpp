@@ -95,6 +95,7 @@ bool writeArchives(const Plan &plan) {
 
 bool addDeviceLibrary(const Plan &plan, OutputFiles &outputs) {
   std::vector<DeviceFile> archives;
+  archives.reserve(plan.archives.size());
   for (const ArchivePlan &archive : plan.archives)
     archives.push_back({archive.model, archive.archive});
   return writeContainerOf(archives, plan.container) &&

@@ -9,6 +9,8 @@
 #include "driver/compile/compiler-headers.h"
 #include "driver/dry-run.h"
 #include "driver/files.h"
+#include "driver/ir-input.h"
+#include "driver/kept-folder.h"
 #include "driver/report.h"
 #include "driver/version.h"
 
@@ -73,22 +75,6 @@ static std::string workFolderOf(llvm::ArrayRef<std::string> outputs) {
   return isStream ? "" : outputs.front() + ".dpacc";
 }
 
-/// The folder for intermediate files: the one that the user named, or a temporary one. Empty after an error.
-static std::string intermediateFolder(const Options &options,
-                                      llvm::ArrayRef<std::string> outputs,
-                                      TemporaryFolder &temporary) {
-  if (options.keepDir.empty())
-    return temporary.create(workFolderOf(outputs)) ? temporary.path() : "";
-  std::error_code error = fs::create_directories(options.keepDir);
-  if (!error && !fs::is_directory(options.keepDir))
-    error = std::make_error_code(std::errc::not_a_directory);
-  if (error) {
-    reportErrorIn(options.keepDir, Problem::KeepFolder, error.message());
-    return "";
-  }
-  return options.keepDir;
-}
-
 static bool run(const Inputs &inputs) {
   const Options &options = inputs.options;
   Plan printed = makePlan(inputs, printedFolder);
@@ -106,8 +92,13 @@ static bool run(const Inputs &inputs) {
     return true;
   updateCompileCommands(options, inputs.toolchain);
   TemporaryFolder temporary;
-  std::string folder = intermediateFolder(options, outputs, temporary);
-  return !folder.empty() && build(makePlan(inputs, folder), inputs);
+  KeptFolder kept;
+  if (options.keepDir.empty())
+    return temporary.create(workFolderOf(outputs)) &&
+           build(makePlan(inputs, temporary.path()), inputs);
+  Plan plan = makePlan(inputs, options.keepDir);
+  checkKeptFiles(plan, options);
+  return !hasErrors() && kept.open(options.keepDir) && build(plan, inputs);
 }
 
 static bool compileAndLink(Options options) {
@@ -117,6 +108,7 @@ static bool compileAndLink(Options options) {
     checkCompilerHeaders(toolchain.clang);
   std::vector<DeviceObject> objects = findDeviceObjects(options);
   checkSources(options);
+  checkIrInputs(options);
   DeviceLibraries libraries = findDeviceLibraries(options, toolchain);
   if (!options.processAttributes.empty())
     readAttributesOrReport(options.processAttributes);

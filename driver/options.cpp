@@ -4,6 +4,7 @@
 #include "driver/options.h"
 
 #include "clang-plugin/frontend.h"
+#include "driver/make-rule.h"
 #include "driver/option-files.h"
 #include "driver/option-list.h"
 #include "driver/report.h"
@@ -63,13 +64,24 @@ std::string spellingOf(const Arg &argument) {
   return (alias ? *alias : argument).getSpelling().rtrim('=').str();
 }
 
+/// Options of compilers stand in the lists.
+std::string compilerHint(StringRef spelling) {
+  for (StringRef prefix :
+       {"-O", "-D", "-U", "-g", "-W", "-f", "-m", "-std=", "-isystem"})
+    if (spelling.starts_with(prefix))
+      return "; options of the compilers stand in -devicecc-options and "
+             "-hostcc-options";
+  return "";
+}
+
 void reportUnknown(const InputArgList &arguments) {
   for (const Arg *argument : arguments.filtered(OPT_UNKNOWN)) {
     std::string spelling = argument->getAsString(arguments);
     std::string nearest;
     bool isNear = optionTable().findNearest(spelling, nearest) <= 2;
     reportError(Problem::UnknownOption, spelling,
-                isNear ? "; did you mean '" + nearest + "'?" : "");
+                isNear ? "; did you mean '" + nearest + "'?"
+                       : compilerHint(spelling));
   }
 }
 
@@ -185,6 +197,11 @@ bool isIdentifier(StringRef name) {
                       [](char c) { return llvm::isAlnum(c) || c == '_'; });
 }
 
+/// _Bool, _Generic and what C will have later.
+bool isReservedForC(StringRef name) {
+  return name.size() > 1 && name[0] == '_' && llvm::isUpper(name[1]);
+}
+
 void checkAppName(StringRef name) {
   // The host code has a variable of that name.
   static const llvm::StringSet<> keywords = {
@@ -196,7 +213,7 @@ void checkAppName(StringRef name) {
       "unsigned", "void",     "volatile", "while",  "asm",     "typeof"};
   if (!isIdentifier(name) || keywords.contains(name))
     reportError(Problem::AppNameNoIdentifier, name);
-  else if (frontend::isReservedHostName(name))
+  else if (frontend::isReservedHostName(name) || isReservedForC(name))
     reportError(Problem::AppNameReserved, name);
 }
 
@@ -240,6 +257,9 @@ bool isLtoWanted(const InputArgList &arguments, const Options &options) {
       reportError(Problem::LtoKind, kind->getAsString(arguments));
     isWanted = true;
   }
+  for (StringRef option : options.deviceOptions)
+    if (option.starts_with("-flto=") && option != "-flto=full")
+      reportError(Problem::LtoKind, option);
   return isWanted || llvm::is_contained(options.deviceOptions, "-flto") ||
          llvm::is_contained(options.deviceOptions, "-flto=full");
 }
@@ -252,19 +272,6 @@ unsigned jobsOf(const InputArgList &arguments) {
       (jobs == 0 && arguments.hasArg(OPT_j)))
     reportError(Problem::JobsNumber, most, text);
   return jobs;
-}
-
-/// A file name as make reads it.
-std::string quotedForMake(StringRef name) {
-  std::string quoted;
-  for (char c : name) {
-    if (c == '$')
-      quoted += '$';
-    else if (c == ' ' || c == '#')
-      quoted += '\\';
-    quoted += c;
-  }
-  return quoted;
 }
 
 DependencyOptions dependenciesOf(const InputArgList &arguments) {

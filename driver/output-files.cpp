@@ -54,16 +54,34 @@ bool OutputFiles::add(const std::string &path, image::ByteView bytes,
   return isOk;
 }
 
-bool OutputFiles::commit() {
+/// Renames fail where a folder has the name: that is found before the first of them.
+static bool isFolder(const std::string &path) {
+  if (!fs::is_directory(path))
+    return false;
+  reportErrorIn(path, Problem::OutputIsFolder);
+  return true;
+}
+
+bool OutputFiles::giveNames() {
   SignalHold hold;
-  bool isOk = true;
-  for (Output &output : outputs)
+  if (llvm::any_of(outputs,
+                   [](const Output &output) { return isFolder(output.path); }))
+    return false;
+  while (!outputs.empty()) {
+    Output &output = outputs.front();
     if (llvm::Error error = output.file.keep(output.path)) {
       reportErrorIn(output.path, Problem::OutputUnwritable,
                     llvm::toString(std::move(error)));
-      isOk = false;
+      return false;
     }
-  outputs.clear();
+    outputs.erase(outputs.begin());
+  }
+  return true;
+}
+
+bool OutputFiles::commit() {
+  bool isOk = giveNames();
+  // A stream may wait for its reader: a signal ends that.
   for (const Stream &stream : streams)
     isOk &= writeOrReport(stream.path, stream.bytes);
   return isOk;

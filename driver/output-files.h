@@ -30,6 +30,8 @@ public:
   bool commit();
 
 private:
+  bool giveNames();
+
   struct Output {
     std::string path;
     llvm::sys::fs::TempFile file;

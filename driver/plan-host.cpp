@@ -45,6 +45,7 @@ static std::vector<size_t> unitsOf(const Plan &plan) {
 static std::vector<std::string> stemsOf(const Plan &plan,
                                         const HostCompilePlan &compile) {
   std::vector<std::string> stems;
+  stems.reserve(compile.units.size() + compile.linked.size());
   for (size_t unit : compile.units)
     stems.push_back(frontend::identifierFromStem(plan.sources[unit].stem));
   for (size_t object : compile.linked)
@@ -104,8 +105,7 @@ static void planShared(const Inputs &inputs, Plan &plan) {
   append(plan.sharedLink, {"-shared", plan.joined});
   append(plan.sharedLink, options.hostOptions);
   // The app is created when the library is loaded: libflexio has to be there before it.
-  plan.sharedObject =
-      plan.folder + "/" + llvm::sys::path::filename(options.output).str();
+  plan.sharedObject = plan.folder + "/linked.so";
   append(plan.sharedLink, {"-L" + inputs.toolchain.sdk + "/lib", "-lflexio",
                            "-o", plan.sharedObject});
 }
@@ -141,7 +141,7 @@ void planDpaObjects(const Inputs &inputs, Plan &plan) {
     object.source = index;
     object.stubObject = base + ".stubs.o";
     object.sections = base + ".objects.o";
-    object.joined = base + ".dpa.o";
+    object.joined = base + ".joined.o";
     object.join = {"-r", object.stubObject, object.sections, "-o",
                    object.joined};
     object.output = options.output.empty()

@@ -13,6 +13,7 @@ namespace dpa::driver {
 /// The device objects of one model, in link order.
 static std::vector<std::string> objectsOf(const Plan &plan, size_t model) {
   std::vector<std::string> objects;
+  objects.reserve(plan.sources.size() + plan.linkedObjects.size());
   for (const UnitPlan &unit : plan.sources)
     objects.push_back(unit.objects[model].path);
   for (const UnitPlan &unit : plan.linkedObjects)

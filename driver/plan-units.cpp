@@ -100,6 +100,9 @@ static CompilePlan planCompile(const Inputs &inputs, const Plan &plan,
       deviceFlags(inputs.options, inputs.toolchain, *object.model);
   append(compile.arguments, dependencyFlags(inputs.options, compile.object));
   append(compile.arguments, languageFlags(source.path));
+  // The path of a generated source must not get into its object.
+  if (source.path == plan.infoSource)
+    append(compile.arguments, {"-fno-lto", "-g0"});
   append(compile.arguments, {"-c", source.path, "-o", compile.object});
   return compile;
 }

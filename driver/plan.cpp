@@ -5,6 +5,7 @@
 
 #include "driver/plan-steps.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Path.h"
 
 namespace dpa::driver {
@@ -59,6 +60,7 @@ Plan makePlan(const Inputs &inputs, llvm::StringRef folder) {
 
 std::vector<std::string> Plan::outputs() const {
   std::vector<std::string> all;
+  all.reserve(dpaObjects.size() + 3);
   for (const DpaObjectPlan &object : dpaObjects)
     all.push_back(object.output);
   for (const std::string &file : {deviceLibrary, hostLibrary, sharedLibrary})
@@ -67,8 +69,43 @@ std::vector<std::string> Plan::outputs() const {
   return all;
 }
 
+static void addUnits(std::vector<std::string> &files,
+                     const std::vector<UnitPlan> &units) {
+  for (const UnitPlan &unit : units) {
+    for (const std::string &file :
+         {unit.hostStub, unit.objectContainer, unit.objectStub})
+      files.push_back(file);
+    for (const DeviceFile &object : unit.objects)
+      if (object.path != unit.path)
+        files.push_back(object.path);
+  }
+}
+
+std::vector<std::string> Plan::intermediates() const {
+  std::vector<std::string> files = {glueSource, stubObject,  infoSource,
+                                    container,  imageObject, imageStub,
+                                    joined,     sharedObject};
+  addUnits(files, sources);
+  addUnits(files, linkedObjects);
+  for (const HostCompilePlan &compile : hostCompiles)
+    files.push_back(compile.source);
+  for (const DpaObjectPlan &object : dpaObjects)
+    for (const std::string &file :
+         {object.stubObject, object.sections, object.joined})
+      files.push_back(file);
+  for (const ExtractPlan &extract : extracts)
+    files.push_back(extract.archive);
+  for (const LinkPlan &link : links)
+    files.push_back(link.image);
+  for (const ArchivePlan &archive : archives)
+    files.push_back(archive.archive);
+  llvm::erase_if(files, [](const std::string &file) { return file.empty(); });
+  return files;
+}
+
 std::vector<std::string> Plan::partsOf(const HostCompilePlan &compile) const {
   std::vector<std::string> files;
+  files.reserve(compile.units.size() + compile.linked.size() + 1);
   for (size_t unit : compile.units)
     files.push_back(sources[unit].hostStub);
   for (size_t object : compile.linked)

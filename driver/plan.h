@@ -127,6 +127,8 @@ struct Plan {
   std::string sharedLibrary;
 
   std::vector<std::string> outputs() const;
+  /// Everything that is written into `folder`; none of the user's files may be among them.
+  std::vector<std::string> intermediates() const;
   /// The files that a host compilation's source is made from, in order.
   std::vector<std::string> partsOf(const HostCompilePlan &compile) const;
 };

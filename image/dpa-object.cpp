@@ -22,6 +22,13 @@ Result<std::vector<InterfaceRecord>> recordsOf(const ElfFile &file,
   return std::vector<InterfaceRecord>();
 }
 
+/// `ld -r` puts the sections of its inputs behind each other, aligned.
+bool hasSecondContainer(ByteView section, const FatContainer &first) {
+  const ByteView rest =
+      section.subspan(std::min<size_t>(first.size, section.size()));
+  return textOf(rest).find(fatContainerMagic) != std::string_view::npos;
+}
+
 Blob excluded(std::string_view section, ByteView bytes, uint32_t alignment) {
   Blob blob;
   blob.section = section;
@@ -53,6 +60,10 @@ Result<DpaObject> readDpaObject(ByteView bytes) {
       readFatContainer(file->section(objectSection)->bytes);
   if (!objects)
     return objects.error().in("section .dpa_obj");
+  if (hasSecondContainer(file->section(objectSection)->bytes, *objects))
+    return Error{
+        "holds several DPA objects that were joined into one (expected "
+        "each of them by itself)"};
   Result<std::vector<InterfaceRecord>> records = recordsOf(*file, *objects);
   if (!records)
     return records.error();

@@ -27,8 +27,8 @@ struct DpaObject {
 /// True if the bytes are a host ELF file with a section .dpa_obj.
 bool isDpaObject(ByteView bytes);
 
-/// Errors: no ELF file, not exactly one section .dpa_obj, a damaged container
-/// or record.
+/// Errors: no ELF file, not exactly one section .dpa_obj, one with the containers
+/// of several objects, a damaged container or record.
 Result<DpaObject> readDpaObject(ByteView bytes);
 
 /// True if the bytes are LLVM bitcode.

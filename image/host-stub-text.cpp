@@ -69,7 +69,7 @@ InterfaceRecord combineRecords(std::vector<InterfaceRecord> records,
   InterfaceRecord all{stem, {}, ""};
   std::vector<std::string> parts;
   for (InterfaceRecord &record : records) {
-    parts.push_back(stem + "_part" + std::to_string(parts.size() + 1));
+    parts.push_back(stem + "_dpacc_part" + std::to_string(parts.size() + 1));
     record = renamed(std::move(record), parts.back());
     all.hostStub += record.hostStub;
     all.functions.insert(all.functions.end(), record.functions.begin(),

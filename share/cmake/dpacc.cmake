@@ -78,7 +78,7 @@ function(_dpacc_compile target source)
     OUTPUT "${object}"
     COMMAND dpacc::dpacc -c "${input}" -o "${object}" ${common} ${includes} ${compile_options}
             -MD -MF "${object}.d" -MQ "${object}"
-    DEPENDS "${input}" "${DPACC_SDK}/bin/dpacc"
+    DEPENDS "${input}" "${DPACC_SDK}/lib/dpacc/dpacc-driver.so"
     DEPFILE "${object}.d"
     COMMENT "Building DPA object ${relative}.dpa.o"
     VERBATIM)
@@ -165,8 +165,8 @@ function(dpacc_add_program target)
   add_custom_command(
     OUTPUT "${archive}"
     COMMAND dpacc::dpacc ${objects} ${library_files} -o "${archive}" ${common} "-app-name=${P_APP_NAME}"
-            "${device_libraries}" "${link_options}" ${attributes}
-    DEPENDS ${objects} ${library_files} ${P_PROCESS_ATTRIBUTES} "${DPACC_SDK}/bin/dpacc"
+            "${device_options}" "${device_libraries}" "${link_options}" ${attributes}
+    DEPENDS ${objects} ${library_files} ${P_PROCESS_ATTRIBUTES} "${DPACC_SDK}/lib/dpacc/dpacc-driver.so"
     COMMENT "Linking device program ${target}.a"
     VERBATIM)
   add_custom_target(${target}_device ALL DEPENDS "${archive}")
@@ -190,7 +190,7 @@ function(dpacc_add_device_library target)
   add_custom_command(
     OUTPUT "${base}_device.a" "${base}_host.a"
     COMMAND dpacc::dpacc ${objects} -gen-libs -o "${base}" ${common}
-    DEPENDS ${objects} "${DPACC_SDK}/bin/dpacc"
+    DEPENDS ${objects} "${DPACC_SDK}/lib/dpacc/dpacc-driver.so"
     COMMENT "Linking device library lib${target}_device.a"
     VERBATIM)
   add_custom_target(${target}_device ALL DEPENDS "${base}_device.a" "${base}_host.a")

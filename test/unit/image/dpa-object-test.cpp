@@ -47,6 +47,18 @@ TEST(DpaObject, OtherFilesAreNone) {
             "no DPA object (expected one section .dpa_obj, got 0)");
 }
 
+TEST(DpaObject, JoinedOnesAreRefused) {
+  Bytes both = containerOf("BC\xC0\xDEone");
+  both.resize((both.size() + 7) / 8 * 8);
+  append(both, ByteView(containerOf("BC\xC0\xDEtwo")));
+  Result<DpaObject> object =
+      readDpaObject(*makeDpaObjectSections(both, {}, host));
+  ASSERT_FALSE(object);
+  EXPECT_EQ(object.error().message,
+            "holds several DPA objects that were joined into one (expected "
+            "each of them by itself)");
+}
+
 TEST(DpaObject, ContainerIsChecked) {
   Result<Bytes> bytes = makeDpaObjectSections(viewOf("text"), {}, host);
   ASSERT_FALSE(bytes);

@@ -46,10 +46,11 @@ TEST(HostStubText, SeveralRecordsBecomeOne) {
   const InterfaceRecord record =
       combineRecords({recordOf("a"), recordOf("a")}, "m");
   EXPECT_EQ(record.functions.size(), 2U);
-  EXPECT_NE(record.hostStub.find("  _dpacc_file_m_part1_register_all(app);\n"
-                                 "  _dpacc_file_m_part2_register_all(app);\n"),
-            std::string::npos);
-  EXPECT_NE(record.hostStub.find("struct _dpacc_m_part2_t0"),
+  EXPECT_NE(
+      record.hostStub.find("  _dpacc_file_m_dpacc_part1_register_all(app);\n"
+                           "  _dpacc_file_m_dpacc_part2_register_all(app);\n"),
+      std::string::npos);
+  EXPECT_NE(record.hostStub.find("struct _dpacc_m_dpacc_part2_t0"),
             std::string::npos);
 }
 

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Reads the target of IR files, no more. See ir-input.h.
+#include "driver/ir-input.h"
+
+#include "driver/report.h"
+#include "image/dpa-object.h"
+
+#include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/TargetParser/Triple.h"
+
+using llvm::StringRef;
+
+namespace dpa::driver {
+
+/// The triple of bitcode; empty if it has none or cannot be read, which the compiler tells better.
+static std::string tripleOfBitcode(llvm::MemoryBufferRef buffer) {
+  llvm::Expected<std::string> triple = llvm::getBitcodeTargetTriple(buffer);
+  if (triple)
+    return *triple;
+  llvm::consumeError(triple.takeError());
+  return "";
+}
+
+/// The same of a text, in which it stands on a line of its own.
+static std::string tripleOfText(StringRef text) {
+  llvm::SmallVector<StringRef> lines;
+  text.split(lines, '\n');
+  for (StringRef line : lines)
+    if (line.consume_front("target triple = \""))
+      return line.take_until([](char c) { return c == '"'; }).str();
+  return "";
+}
+
+static void checkIrInput(const std::string &path) {
+  auto buffer = llvm::MemoryBuffer::getFile(path);
+  if (!buffer)
+    return;
+  bool isBitcode = image::isBitcode(image::viewOf((*buffer)->getBuffer()));
+  if (!isBitcode && llvm::sys::path::extension(path) != ".ll")
+    return;
+  std::string triple = isBitcode ? tripleOfBitcode((*buffer)->getMemBufferRef())
+                                 : tripleOfText((*buffer)->getBuffer());
+  if (!triple.empty() &&
+      llvm::Triple(triple).getArch() != llvm::Triple::riscv64)
+    reportErrorIn(path, Problem::IrOfOtherMachine, triple);
+}
+
+void checkIrInputs(const Options &options) {
+  for (const std::string &source : options.sources) {
+    StringRef extension = llvm::sys::path::extension(source);
+    if (!extension.starts_with(".c") && extension != ".i" && extension != ".C")
+      checkIrInput(source);
+  }
+}
+
+} // namespace dpa::driver
