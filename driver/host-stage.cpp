@@ -16,7 +16,7 @@ namespace dpa::driver {
 
 HostStage::HostStage(const Plan &plan, const Inputs &inputs)
     : plan(plan), inputs(inputs), records(plan.sources.size()),
-      isStarted(plan.hostCompiles.size()),
+      isKnown(plan.sources.size()), isStarted(plan.hostCompiles.size()),
       limit(inputs.options.jobs != 0
                 ? inputs.options.jobs
                 : std::max(1U, std::thread::hardware_concurrency())) {
@@ -29,12 +29,13 @@ HostStage::HostStage(const Plan &plan, const Inputs &inputs)
 void HostStage::addRecord(size_t source, const image::InterfaceRecord &record) {
   std::lock_guard lock(mutex);
   records[source] = record;
+  isKnown[source] = true;
   startReady();
 }
 
 bool HostStage::isReady(const HostCompilePlan &compile) const {
-  return llvm::all_of(
-      compile.units, [this](size_t unit) { return records[unit].has_value(); });
+  return llvm::all_of(compile.units,
+                      [this](size_t unit) { return isKnown[unit]; });
 }
 
 void HostStage::startReady() {
@@ -66,7 +67,7 @@ HostStage::units(const HostCompilePlan &compile) const {
   std::vector<UnitEntries> entries;
   entries.reserve(compile.units.size() + compile.linked.size());
   for (size_t unit : compile.units)
-    entries.push_back({plan.sources[unit].path, &*records[unit]});
+    entries.push_back({plan.sources[unit].path, &records[unit]});
   for (size_t object : compile.linked)
     entries.push_back(
         {plan.linkedObjects[object].path, &linkedRecords[object]});

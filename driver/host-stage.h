@@ -42,7 +42,8 @@ private:
   const Inputs &inputs;
   std::vector<image::InterfaceRecord> linkedRecords;
   std::mutex mutex;
-  std::vector<std::optional<image::InterfaceRecord>> records;
+  std::vector<image::InterfaceRecord> records;
+  std::vector<bool> isKnown; ///< whether the record of a source is there
   std::vector<bool> isStarted;
   size_t limit; ///< host compilations at a time
   std::list<HostCompiler> running;

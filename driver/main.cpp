@@ -110,7 +110,8 @@ static bool compileAndLink(Options options) {
   checkSources(options);
   checkIrInputs(options);
   DeviceLibraries libraries = findDeviceLibraries(options, toolchain);
-  if (!options.processAttributes.empty())
+  bool hasImages = options.mode == Mode::Link || options.mode == Mode::Shared;
+  if (hasImages && !options.processAttributes.empty())
     readAttributesOrReport(options.processAttributes);
   return !hasErrors() && run({options, toolchain, libraries, objects});
 }
