@@ -4,6 +4,7 @@
 #include "driver/call-graph.h"
 
 #include "llvm/BinaryFormat/ELF.h"
+#include <unordered_map>
 
 #include <algorithm>
 
@@ -93,7 +94,7 @@ private:
   const DeviceCode &code;
   const InstructionDecoder &decoder;
   CallGraph graph;
-  llvm::DenseMap<uint64_t, size_t> indexes;
+  std::unordered_map<uint64_t, size_t> indexes;
   std::vector<uint64_t> taken;
   size_t visited = 0;
 };

@@ -7,7 +7,7 @@
 
 #include "image/elf-file.h"
 
-#include "llvm/ADT/DenseMap.h"
+#include <unordered_map>
 
 #include <string>
 
@@ -45,7 +45,8 @@ private:
 
   image::ElfFile file;
   std::vector<DeviceFunction> sorted; ///< by address, one for each
-  llvm::DenseMap<uint64_t, size_t> byAddress;
+  /// Any value of a register may be asked for: DenseMap has keys that may not.
+  std::unordered_map<uint64_t, size_t> byAddress;
 };
 
 } // namespace dpa::driver

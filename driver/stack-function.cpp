@@ -256,7 +256,7 @@ private:
   uint64_t start;
   uint64_t end;
   unsigned nesting; ///< 0: a function of its own; else called by t0
-  llvm::DenseMap<uint64_t, RegisterValues> states; ///< where jumps lead
+  std::unordered_map<uint64_t, RegisterValues> states; ///< where jumps lead
   std::vector<uint64_t> waiting;
   std::vector<bool> isSeen; ///< by half-word
   std::optional<RegisterValues> tableJump;
