@@ -5,7 +5,7 @@
 #include "clang-plugin/diagnostic-filter.h"
 #include "clang-plugin/attributes.h"
 #include "clang-plugin/diagnostics.h"
-#include "clang-plugin/stack-size.h"
+#include "clang-plugin/device-limits.h"
 
 #include "clang/Basic/AttributeCommonInfo.h"
 #include "clang/Basic/DiagnosticFrontend.h"
@@ -60,7 +60,7 @@ void DiagnosticFilter::watchFrames(CompilerInstance &compiler,
   if (!isOurs)
     return;
   areFramesWatched = true;
-  generation.WarnStackSize = stackSize;
+  generation.WarnStackSize = deviceStackSize;
   diagnostics.setSeverity(diag::warn_fe_frame_larger_than,
                           level == WarningLevel::Error ? diag::Severity::Error
                                                        : diag::Severity::Remark,

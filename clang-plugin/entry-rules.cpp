@@ -7,7 +7,6 @@
 #include "clang-plugin/diagnostics.h"
 #include "clang-plugin/host-names.h"
 #include "clang-plugin/names.h"
-#include "clang-plugin/stack-size.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
