@@ -7,8 +7,6 @@
 
 #include "image/model-id.h"
 
-#include <cstdio>
-
 using namespace dpa::binutils;
 using dpa::image::Error;
 using dpa::image::nameOfModel;
@@ -110,17 +108,5 @@ static Result<int> run(const Arguments &arguments) {
 }
 
 int main(int argc, char **argv) {
-  const Result<Arguments> arguments = readArguments(argc, argv);
-  if (!arguments)
-    return fail(name, arguments.error());
-  if (arguments->wantsHelp) {
-    std::fputs(helpText, stdout);
-    return 0;
-  }
-  if (arguments->wantsVersion) {
-    printVersion(name);
-    return 0;
-  }
-  const Result<int> status = run(*arguments);
-  return status ? *status : fail(name, status.error());
+  return runCommand({name, helpText, run}, argc, argv);
 }

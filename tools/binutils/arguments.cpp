@@ -15,7 +15,7 @@ using image::Error;
 using image::Result;
 using llvm::StringRef;
 
-Result<Arguments> readArguments(int argc, char **argv) {
+static Result<Arguments> readArguments(int argc, char **argv) {
   llvm::BumpPtrAllocator memory;
   llvm::SmallVector<const char *, 32> line(argv + 1, argv + argc);
   llvm::cl::ExpansionContext context(memory, llvm::cl::TokenizeGNUCommandLine);
@@ -48,14 +48,30 @@ Result<Arguments> readArguments(int argc, char **argv) {
   return arguments;
 }
 
-int fail(const char *name, const Error &error) {
+static int fail(const char *name, const Error &error) {
   llvm::errs() << name << ": error: " << error.message << "\n";
   return 1;
 }
 
-void printVersion(const char *name) {
+static void printVersion(const char *name) {
   llvm::outs() << name
                << " version " DPACC_VERSION " (LLVM " DPA_LLVM_VERSION ")\n";
+}
+
+int runCommand(const Command &command, int argc, char **argv) {
+  const Result<Arguments> arguments = readArguments(argc, argv);
+  if (!arguments)
+    return fail(command.name, arguments.error());
+  if (arguments->wantsHelp) {
+    llvm::outs() << command.help;
+    return 0;
+  }
+  if (arguments->wantsVersion) {
+    printVersion(command.name);
+    return 0;
+  }
+  const Result<int> status = command.work(*arguments);
+  return status ? *status : fail(command.name, status.error());
 }
 
 } // namespace dpa::binutils

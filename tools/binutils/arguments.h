@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What dpa-ar, dpa-nm and dpa-objdump read of their command lines themselves;
-// the other words go to LLVM's command unchanged and in order.
+// What dpa-ar, dpa-nm and dpa-objdump share: each reads --mcpu, --help and
+// --version itself; the other words go to LLVM's command unchanged and in
+// order.
 #ifndef DPA_TOOLS_BINUTILS_ARGUMENTS_H
 #define DPA_TOOLS_BINUTILS_ARGUMENTS_H
 
 #include "image/result.h"
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -21,13 +23,16 @@ struct Arguments {
   bool wantsVersion = false;
 };
 
-image::Result<Arguments> readArguments(int argc, char **argv);
+/// A whole command: reads the command line, prints help or the version ("name
+/// version <ours>", one line), or does `work`, which gives the exit status.
+/// Errors are told as the command's.
+struct Command {
+  const char *name;
+  const char *help;
+  std::function<image::Result<int>(const Arguments &)> work;
+};
 
-/// Messages of the command `name`, and its exit status.
-int fail(const char *name, const image::Error &error);
-
-/// "name version <ours>", one line.
-void printVersion(const char *name);
+int runCommand(const Command &command, int argc, char **argv);
 
 } // namespace dpa::binutils
 

@@ -5,10 +5,7 @@
 #include "tools/binutils/arguments.h"
 #include "tools/binutils/llvm-tool.h"
 
-#include <cstdio>
-
 using namespace dpa::binutils;
-using dpa::image::Result;
 
 static constexpr const char *name = "dpa-nm";
 
@@ -24,18 +21,8 @@ static constexpr const char helpText[] =
     "chooses among the models in it; without it all are shown.\n";
 
 int main(int argc, char **argv) {
-  const Result<Arguments> arguments = readArguments(argc, argv);
-  if (!arguments)
-    return fail(name, arguments.error());
-  if (arguments->wantsHelp) {
-    std::fputs(helpText, stdout);
-    return 0;
-  }
-  if (arguments->wantsVersion) {
-    printVersion(name);
-    return 0;
-  }
-  const Result<int> status =
-      runOnHeldFiles("llvm-nm", arguments->words, arguments->model);
-  return status ? *status : fail(name, status.error());
+  auto work = [](const Arguments &arguments) {
+    return runOnHeldFiles("llvm-nm", arguments.words, arguments.model);
+  };
+  return runCommand({name, helpText, work}, argc, argv);
 }

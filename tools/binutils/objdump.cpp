@@ -10,10 +10,7 @@
 #include "llvm/Support/Error.h"
 #include "llvm/TargetParser/RISCVISAInfo.h"
 
-#include <cstdio>
-
 using namespace dpa::binutils;
-using dpa::image::Result;
 
 static constexpr const char *name = "dpa-objdump";
 
@@ -51,20 +48,11 @@ static std::string attributesOf(uint32_t model) {
 }
 
 int main(int argc, char **argv) {
-  Result<Arguments> arguments = readArguments(argc, argv);
-  if (!arguments)
-    return fail(name, arguments.error());
-  if (arguments->wantsHelp) {
-    std::fputs(helpText, stdout);
-    return 0;
-  }
-  if (arguments->wantsVersion) {
-    printVersion(name);
-    return 0;
-  }
-  if (const std::optional<uint32_t> model = arguments->model)
-    arguments->words.insert(arguments->words.begin(), attributesOf(*model));
-  const Result<int> status =
-      runOnHeldFiles("llvm-objdump", arguments->words, arguments->model);
-  return status ? *status : fail(name, status.error());
+  auto work = [](const Arguments &arguments) {
+    std::vector<std::string> words = arguments.words;
+    if (arguments.model)
+      words.insert(words.begin(), attributesOf(*arguments.model));
+    return runOnHeldFiles("llvm-objdump", words, arguments.model);
+  };
+  return runCommand({name, helpText, work}, argc, argv);
 }
