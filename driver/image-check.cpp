@@ -3,9 +3,9 @@
 // Compares architecture strings; looks for names of libraries. See image-check.h.
 #include "driver/image-check.h"
 
+#include "clang-plugin/object-interface.h"
 #include "driver/architecture.h"
 #include "driver/library-content.h"
-#include "driver/object-interface.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -78,7 +78,7 @@ Findings checkRegistration(const CheckedFile &library, const Model &model) {
     auto elf = image::readElf(object.bytes);
     if (elf && elf->section(libraryNameSection))
       return {};
-    auto records = readInterface(object.bytes);
+    auto records = frontend::readInterface(object.bytes);
     if (!records)
       continue;
     for (const image::InterfaceRecord &record : *records)

@@ -3,7 +3,7 @@
 // Walks the members of a device library. See library-content.h.
 #include "driver/library-content.h"
 
-#include "driver/object-interface.h"
+#include "clang-plugin/object-interface.h"
 #include "image/archive.h"
 #include "image/dpa-object.h"
 #include "image/elf-file.h"
@@ -50,7 +50,8 @@ static Result<void> readMember(ByteView bytes, LibraryContent &content) {
   if (isElf)
     if (Result<void> name = readName(bytes, content); !name)
       return name;
-  Result<std::vector<image::InterfaceRecord>> records = readInterface(bytes);
+  Result<std::vector<image::InterfaceRecord>> records =
+      frontend::readInterface(bytes);
   if (!records)
     return records.error();
   for (const image::InterfaceRecord &record : *records)

@@ -20,6 +20,7 @@ MAY_INCLUDE = {
     'clang-plugin': ['image'],
     'dpacc-extract': ['image', 'tools/command-line'],
     'tools': ['image'],
+    'tools/objproc': ['image', 'tools/command-line', 'clang-plugin/object-interface.h'],
     'tools/dpa-run': ['image', 'emulator/configuration.h'],
     'driver': ['clang-plugin', 'image'],
     'emulator/cpu': [],

@@ -3,10 +3,10 @@
 // Decides what each model needs. See source-compiler.h.
 #include "driver/compile/source-compiler.h"
 
+#include "clang-plugin/object-interface.h"
 #include "driver/compile/distribution.h"
 #include "driver/compile/launcher.h"
 #include "driver/compile/model-sharing.h"
-#include "driver/object-interface.h"
 #include "driver/report.h"
 #include "image/file.h"
 #include "image/host-stub-text.h"
@@ -61,7 +61,7 @@ void SourceCompiler::readRecord(Variant &variant) {
   const std::string &object = variant.plan->object;
   image::Result<image::Bytes> bytes = image::readFile(object);
   image::Result<std::vector<image::InterfaceRecord>> records =
-      bytes ? readInterface(*bytes)
+      bytes ? frontend::readInterface(*bytes)
             : image::Result<std::vector<image::InterfaceRecord>>(bytes.error());
   if (records) {
     takeRecord(variant,

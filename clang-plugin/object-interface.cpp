@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Looks for the section in either kind of object. See object-interface.h.
-#include "driver/object-interface.h"
+// Looks for the section in every kind of object. See object-interface.h.
+#include "clang-plugin/object-interface.h"
 
-#include "llvm/BinaryFormat/Magic.h"
+#include "image/dpa-object.h"
+
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/GlobalVariable.h"
@@ -13,17 +14,9 @@
 
 #include <iterator>
 
-namespace dpa::driver {
+namespace dpa::frontend {
 
 using Records = std::vector<image::InterfaceRecord>;
-
-static llvm::StringRef textOf(image::ByteView bytes) {
-  return {reinterpret_cast<const char *>(bytes.data()), bytes.size()};
-}
-
-bool isBitcode(image::ByteView bytes) {
-  return llvm::identify_magic(textOf(bytes)) == llvm::file_magic::bitcode;
-}
 
 static image::Error errorOf(llvm::Error error) {
   return {"damaged LLVM bitcode: " + llvm::toString(std::move(error))};
@@ -56,11 +49,9 @@ static image::Result<void> readModule(llvm::BitcodeModule &bitcode,
   return {};
 }
 
-image::Result<Records> readInterface(image::ByteView deviceObject) {
-  if (!isBitcode(deviceObject))
-    return image::readInterfaceRecords(deviceObject);
+static image::Result<Records> readBitcode(image::ByteView bytes) {
   auto modules = llvm::getBitcodeModuleList(
-      llvm::MemoryBufferRef(textOf(deviceObject), "device object"));
+      llvm::MemoryBufferRef(image::textOf(bytes), "device object"));
   if (!modules)
     return errorOf(modules.takeError());
   Records records;
@@ -70,4 +61,15 @@ image::Result<Records> readInterface(image::ByteView deviceObject) {
   return records;
 }
 
-} // namespace dpa::driver
+image::Result<Records> readInterface(image::ByteView object) {
+  if (image::isBitcode(object))
+    return readBitcode(object);
+  if (!image::isDpaObject(object))
+    return image::readInterfaceRecords(object);
+  image::Result<image::DpaObject> read = image::readDpaObject(object);
+  if (!read)
+    return read.error();
+  return std::move(read->records);
+}
+
+} // namespace dpa::frontend
