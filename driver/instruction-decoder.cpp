@@ -32,8 +32,6 @@ namespace dpa::driver {
 namespace {
 
 constexpr char deviceTriple[] = "riscv64-unknown-unknown-elf";
-/// What assemblers write for `unimp`: a write to a read-only register.
-constexpr uint32_t unimplementedWord = 0xC0001073;
 
 /// Where an instruction keeps what Instruction tells.
 enum class Form : uint8_t {
@@ -242,6 +240,11 @@ InstructionDecoder::InstructionDecoder(const std::string &features)
 
 InstructionDecoder::~InstructionDecoder() = default;
 
+bool isUnimp(image::ByteView code) {
+  constexpr uint32_t writeToCycle = 0xC0001073; // csrrw zero, cycle, zero
+  return image::readU32(code, 0) == writeToCycle;
+}
+
 unsigned instructionSize(image::ByteView code) {
   bool isLong = !code.empty() && (code[0] & std::byte{3}) == std::byte{3};
   return isLong ? 4 : 2;
@@ -251,7 +254,7 @@ Instruction InstructionDecoder::decode(image::ByteView code,
                                        uint64_t address) const {
   Instruction result;
   result.size = static_cast<uint8_t>(instructionSize(code));
-  if (code.size() < result.size || image::readU32(code, 0) == unimplementedWord)
+  if (code.size() < result.size || isUnimp(code))
     return result;
   MCInst instruction;
   uint64_t size = 0;

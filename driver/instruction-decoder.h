@@ -85,6 +85,9 @@ std::string featuresOfArchitecture(llvm::StringRef architecture);
 /// Bytes of the instruction that begins with `code`, by its first half-word.
 unsigned instructionSize(image::ByteView code);
 
+/// Whether `code` begins with the 32-bit `unimp` of assemblers: a write to a read-only register, to stop there.
+bool isUnimp(image::ByteView code);
+
 } // namespace dpa::driver
 
 #endif

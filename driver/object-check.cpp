@@ -115,9 +115,7 @@ private:
 
   void judgeInstruction(image::ByteView code, const image::ElfSection &section,
                         uint64_t offset) {
-    std::optional<uint32_t> word = image::readU32(code, 0);
-    constexpr uint32_t unimplemented = 0xC0001073;
-    if (word == unimplemented)
+    if (isUnimp(code))
       return;
     StringRef name = ofModel.nameOf(code);
     if (name.empty())
@@ -126,7 +124,8 @@ private:
       tell(CheckMessage::Privileged, section, offset, ofModel.textOf(code));
     else if (name == "ECALL")
       tell(CheckMessage::SystemCall, section, offset, ofModel.textOf(code));
-    else if (name.starts_with("CSRR") && !readsCounter(name, word.value_or(0)))
+    else if (name.starts_with("CSRR") &&
+             !readsCounter(name, image::readU32(code, 0).value_or(0)))
       tell(CheckMessage::ControlRegister, section, offset,
            ofModel.textOf(code));
   }
