@@ -4,8 +4,8 @@
 // real level here.
 #include "clang-plugin/diagnostic-filter.h"
 #include "clang-plugin/attributes.h"
-#include "clang-plugin/diagnostics.h"
 #include "clang-plugin/device-limits.h"
+#include "clang-plugin/diagnostics.h"
 
 #include "clang/Basic/AttributeCommonInfo.h"
 #include "clang/Basic/DiagnosticFrontend.h"
