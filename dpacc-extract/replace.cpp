@@ -100,7 +100,15 @@ Result<void> removeSignature(const Request &request, const Choice &choice,
   return {};
 }
 
-/// The host looks entry points up by name when it calls them.
+/// The same function in an image; its stem may be another one.
+const EntryPoint *find(const ElfFacts &facts, const std::string &function) {
+  const auto found =
+      std::ranges::find(facts.entryPoints, function, &EntryPoint::function);
+  return found == facts.entryPoints.end() ? nullptr : &*found;
+}
+
+/// The host looks entry points up by function and stem (the name of the source)
+/// when it calls them.
 void noteMissingEntryPoints(const Request &request, const Choice &choice,
                             ByteView image) {
   const Result<ElfFacts> before =
@@ -108,12 +116,18 @@ void noteMissingEntryPoints(const Request &request, const Choice &choice,
   const Result<ElfFacts> after = elfFacts(image);
   if (!before || !after)
     return;
-  for (const EntryPoint &entry : before->entryPoints)
-    if (std::ranges::none_of(after->entryPoints, [&](const EntryPoint &other) {
+  for (const EntryPoint &entry : before->entryPoints) {
+    if (std::ranges::any_of(after->entryPoints, [&](const EntryPoint &other) {
           return other.function == entry.function && other.stem == entry.stem;
         }))
-      request.line.note("entry point '" + entry.function +
-                        "' is in the old image and not in the new one");
+      continue;
+    const EntryPoint *other = find(*after, entry.function);
+    request.line.note("entry point '" + entry.function +
+                      (other ? "' has the stem '" + entry.stem +
+                                   "' in the old image and '" + other->stem +
+                                   "' in the new one: its calls will fail"
+                             : "' is in the old image and not in the new one"));
+  }
 }
 
 int refuseSize(const Request &request, const Choice &choice, uint64_t room,
