@@ -121,7 +121,7 @@ Options parseCommandLine(int argc, char **argv) {
       std::fputs(Help, stdout);
       std::exit(0);
     case Version:
-      std::puts("dpa-run " DPA_VERSION);
+      std::puts("dpa-run version " DPA_VERSION);
       std::exit(0);
     case '?': // getopt has printed what is wrong
       std::fputs("note: dpa-run --help lists the options\n", stderr);
