@@ -5,6 +5,7 @@
 
 #include "clang-plugin/frontend.h"
 #include "driver/compile/launcher.h"
+#include "driver/compile/source-language.h"
 #include "driver/plan-steps.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -43,10 +44,9 @@ std::string quoted(StringRef word) {
   return result.empty() ? "''" : result;
 }
 
-/// C, which the plugin makes stubs of; other languages have their stubs in the object.
+/// What the plugin makes stubs of; other languages have their stubs in the object.
 bool hasKeywords(const UnitPlan &source) {
-  StringRef extension = llvm::sys::path::extension(source.path);
-  return extension.starts_with(".c") || extension == ".C" || extension == ".i";
+  return languageOf(source.path) == SourceLanguage::C;
 }
 
 class CommandPrinter {

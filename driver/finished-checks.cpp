@@ -4,6 +4,7 @@
 #include "driver/finished-checks.h"
 
 #include "clang-plugin/device-limits.h"
+#include "driver/compile/source-language.h"
 #include "driver/device-flags.h"
 #include "driver/image-check.h"
 #include "driver/library-symbols.h"
@@ -14,7 +15,6 @@
 #include "image/file.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/Path.h"
 
 namespace dpa::driver {
 
@@ -50,13 +50,7 @@ private:
 };
 
 bool isAssembly(llvm::StringRef source) {
-  llvm::StringRef extension = llvm::sys::path::extension(source);
-  return extension == ".S" || extension == ".s";
-}
-
-bool isIr(llvm::StringRef source) {
-  llvm::StringRef extension = llvm::sys::path::extension(source);
-  return extension == ".ll" || extension == ".bc";
+  return languageOf(source) == SourceLanguage::Assembly;
 }
 
 /// Whether a C source of this build has the function; of bitcode nothing is known.
@@ -87,7 +81,7 @@ bool checkAssembly(const Plan &plan, const Options &options) {
   Checks checks(options);
   for (const CompilePlan &compile : plan.compiles) {
     const std::string &source = plan.sources[compile.source].path;
-    if (isIr(source))
+    if (languageOf(source) == SourceLanguage::Ir)
       checks.withFile(compile.object, [&](CheckedFile file) {
         file.name = source;
         if (image::kindOf(file.bytes) == image::FileKind::Elf)

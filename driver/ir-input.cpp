@@ -3,6 +3,7 @@
 // Reads the target of IR files, no more. See ir-input.h.
 #include "driver/ir-input.h"
 
+#include "driver/compile/source-language.h"
 #include "driver/report.h"
 #include "image/dpa-object.h"
 
@@ -49,11 +50,9 @@ static void checkIrInput(const std::string &path) {
 }
 
 void checkIrInputs(const Options &options) {
-  for (const std::string &source : options.sources) {
-    StringRef extension = llvm::sys::path::extension(source);
-    if (!extension.starts_with(".c") && extension != ".i" && extension != ".C")
+  for (const std::string &source : options.sources)
+    if (languageOf(source) == SourceLanguage::Ir)
       checkIrInput(source);
-  }
 }
 
 } // namespace dpa::driver

@@ -17,6 +17,10 @@ enum class SourceLanguage {
   Assembly, ///< .S, .s: no entry points
 };
 
+/// Whether a file is a source by its suffix. Others may turn out to be bitcode.
+bool isSourceName(llvm::StringRef file);
+
+/// The language of what is compiled; a name that tells nothing is that of bitcode.
 SourceLanguage languageOf(llvm::StringRef source);
 
 /// What clang has to be told about a source besides its name: in front of it.
