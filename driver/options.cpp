@@ -4,6 +4,7 @@
 #include "driver/options.h"
 
 #include "clang-plugin/frontend.h"
+#include "driver/compile/source-language.h"
 #include "driver/make-rule.h"
 #include "driver/option-files.h"
 #include "driver/option-list.h"
@@ -64,25 +65,65 @@ std::string spellingOf(const Arg &argument) {
   return (alias ? *alias : argument).getSpelling().rtrim('=').str();
 }
 
-/// Options of compilers stand in the lists.
+/// Options of compilers and linkers stand in the lists.
 std::string compilerHint(StringRef spelling) {
-  for (StringRef prefix :
-       {"-O", "-D", "-U", "-g", "-W", "-f", "-m", "-std=", "-isystem"})
-    if (spelling.starts_with(prefix))
-      return "; options of the compilers stand in -devicecc-options and "
-             "-hostcc-options";
+  auto startsWith = [&](StringRef prefix) {
+    return spelling.starts_with(prefix);
+  };
+  if (llvm::any_of(llvm::ArrayRef<StringRef>{"-Wl,", "-Xlinker", "-nostdlib"},
+                   startsWith))
+    return "; options of the device linker stand in -devicelink-options";
+  if (llvm::any_of(llvm::ArrayRef<StringRef>{"-l", "-L"}, startsWith))
+    return "; device libraries stand in -device-libs";
+  if (llvm::any_of(llvm::ArrayRef<StringRef>{"-O", "-D", "-U", "-g", "-W", "-f",
+                                             "-m", "-std=", "-isystem",
+                                             "-include", "-pedantic", "-w"},
+                   startsWith))
+    return "; options of the compilers stand in -devicecc-options and "
+           "-hostcc-options";
   return "";
+}
+
+/// A name that is nearly this one; empty if there is none.
+std::string nearestOption(const std::string &spelling) {
+  std::string nearest;
+  bool isNear = optionTable().findNearest(spelling, nearest) <= 2;
+  return isNear ? nearest : "";
 }
 
 void reportUnknown(const InputArgList &arguments) {
   for (const Arg *argument : arguments.filtered(OPT_UNKNOWN)) {
     std::string spelling = argument->getAsString(arguments);
-    std::string nearest;
-    bool isNear = optionTable().findNearest(spelling, nearest) <= 2;
+    std::string nearest = nearestOption(spelling);
     reportError(Problem::UnknownOption, spelling,
-                isNear ? "; did you mean '" + nearest + "'?"
-                       : compilerHint(spelling));
+                nearest.empty() ? compilerHint(spelling)
+                                : "; did you mean '" + nearest + "'?");
   }
+}
+
+/// "-oprog.a" names a file, "-output" and "-output_file=x" are slips of a long name.
+void checkJoinedOutput(const InputArgList &arguments) {
+  for (const Arg *argument : arguments.filtered(OPT_output_EQ)) {
+    const Arg *alias = argument->getAlias();
+    if (!alias || alias->getOption().getID() != OPT_output_joined)
+      continue;
+    std::string word = (alias->getSpelling() + alias->getValue()).str();
+    bool isBeginning =
+        word.size() > 3 && StringRef("-output-file").starts_with(word);
+    std::string meant = isBeginning ? "-output-file" : nearestOption(word);
+    if (!meant.empty())
+      reportError(Problem::UnknownOption, word,
+                  "; did you mean '" + meant + "'?");
+  }
+}
+
+/// An empty name is a variable that a script has not set.
+void checkEmptyValues(const InputArgList &arguments) {
+  for (const Arg *argument :
+       arguments.filtered(OPT_I, OPT_MF, OPT_keep_dir_EQ,
+                          OPT_compile_commands_EQ, OPT_dpa_proc_attr_EQ))
+    if (StringRef(argument->getValue()).trim().empty())
+      reportError(Problem::NeedsValue, spellingOf(*argument));
 }
 
 /// The items of every use of a list option, in order.
@@ -128,20 +169,11 @@ std::vector<const Model *> modelsOf(const InputArgList &arguments) {
   return models;
 }
 
-/// C, LLVM IR and assembly; C++ so that the compiler says where the limits of
-/// the language are.
-bool isSource(StringRef extension) {
-  return llvm::is_contained(
-      {".c", ".i", ".ll", ".bc", ".S", ".s", ".cc", ".cpp", ".cxx", ".C"},
-      extension);
-}
-
 void sortInputs(const InputArgList &arguments, Options &options) {
   for (const std::string &input : arguments.getAllArgValues(OPT_INPUT)) {
-    StringRef extension = llvm::sys::path::extension(input);
-    if (isSource(extension))
+    if (isSourceName(input))
       options.sources.push_back(input);
-    else if (extension == ".a")
+    else if (llvm::sys::path::extension(input) == ".a")
       options.archives.push_back(input);
     else
       options.objects.push_back(input);
@@ -350,6 +382,8 @@ Options parseOptions(llvm::ArrayRef<const char *> argv) {
   if (missingCount)
     reportError(Problem::NeedsValue, arguments.getArgString(missingIndex));
   reportUnknown(arguments);
+  checkJoinedOutput(arguments);
+  checkEmptyValues(arguments);
   if (hasErrors())
     return options;
   if (arguments.hasArg(OPT_help))

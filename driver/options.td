@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The command line of dpacc: every option, once. llvm-tblgen turns this into options.inc. Each option has a one-dash and
-// a two-dash spelling; each value follows "=" or a blank. -o, -I, -j and the options for dependency files are written as
-// C compilers have them.
+// a two-dash spelling; each value follows "=" or a blank. -o, -I, -j and the options for dependency files are also written
+// as C compilers have them, with the value attached.
 include "llvm/Option/OptParser.td"
 
 // An option without a value.
@@ -28,6 +28,7 @@ def shared : Switch<"shared">, HelpText<"Make a shared host library">;
 defm mcpu : Value<"mcpu", "Hardware models to build for: a list of nv-dpa-cx7, nv-dpa-bf3, nv-dpa-cx8, nv-dpa-cx9 (default: nv-dpa-bf3)", "<models>">;
 defm hostcc : Value<"hostcc", "Host compiler for the generated host code", "<command>">;
 defm output : Value<"o", "The file to write", "<file>">;
+def output_joined : Joined<["-"], "o">, Alias<output_EQ>;
 defm output_file : Spelling<"output-file", output_EQ>;
 defm output_libname : Spelling<"output-libname", output_EQ>;
 defm app_name : Value<"app-name", "Name of the device program: a C identifier (default: __dpa_a_out)", "<name>">;
@@ -49,6 +50,7 @@ def MP : Flag<["-"], "MP">, HelpText<"Add a target without dependencies for each
 
 // Passing on
 def I : JoinedOrSeparate<["-"], "I">, HelpText<"Look for headers in <dir>, for device and host compilation">, MetaVarName<"<dir>">;
+def I_EQ : Joined<["-"], "I=">, Alias<I>;
 defm common_include_path : Spelling<"common-include-path", I>;
 defm devicecc_options : Value<"devicecc-options", "Options for the device compiler", "<list>">;
 defm devicecc_options_u : Spelling<"devicecc_options", devicecc_options_EQ>;
