@@ -32,15 +32,16 @@ bool writeOrReport(const std::string &path, image::ByteView bytes) {
   return static_cast<bool>(written);
 }
 
-std::optional<image::Bytes> readAttributesOrReport(const std::string &path) {
-  std::optional<image::Bytes> blob = readOrReport(path);
-  if (!blob)
-    return {};
-  auto attributes = image::decodeProcessAttributes(*blob);
-  if (attributes)
-    return blob;
-  reportIn(path, attributes.error());
-  return {};
+bool readAttributesOrReport(const Options &options,
+                            std::optional<image::Bytes> &attributes) {
+  const std::string &path = options.processAttributes;
+  if (path.empty())
+    return true;
+  attributes = readOrReport(path);
+  if (!attributes)
+    return false;
+  auto decoded = image::decodeProcessAttributes(*attributes);
+  return decoded || reportIn(path, decoded.error());
 }
 
 static image::MemberKind kindOfMember(image::ByteView bytes) {

@@ -19,8 +19,9 @@ std::optional<image::Bytes> readOrReport(const std::string &path);
 /// Reports and returns false if the file cannot be written.
 bool writeOrReport(const std::string &path, image::ByteView bytes);
 
-/// A blob of process attributes; reports and returns nothing if it is none.
-std::optional<image::Bytes> readAttributesOrReport(const std::string &path);
+/// The process attributes that the options name, if any; reports and returns false if they cannot be read.
+bool readAttributesOrReport(const Options &options,
+                            std::optional<image::Bytes> &attributes);
 
 /// Writes a fat container of these files; each is an ELF file, LLVM bitcode or an archive.
 bool writeContainerOf(llvm::ArrayRef<DeviceFile> files,

@@ -40,11 +40,8 @@ bool writeImageObject(const Plan &plan, const Options &options) {
   if (!container || !target)
     return false;
   std::optional<image::Bytes> attributes;
-  if (!options.processAttributes.empty()) {
-    attributes = readAttributesOrReport(options.processAttributes);
-    if (!attributes)
-      return false;
-  }
+  if (!readAttributesOrReport(options, attributes))
+    return false;
   image::Result<image::Bytes> object =
       image::makeImageObject(options.appName, *container, *target, attributes);
   return object ? writeOrReport(plan.imageObject, *object)

@@ -49,11 +49,8 @@ bool keepImages(const Plan &plan, const Options &options) {
   if (!container)
     return false;
   std::optional<image::Bytes> attributes;
-  if (!options.processAttributes.empty()) {
-    attributes = readAttributesOrReport(options.processAttributes);
-    if (!attributes)
-      return false;
-  }
+  if (!readAttributesOrReport(options, attributes))
+    return false;
   return writeText(
       plan.imageStub,
       image::makeImageSource(options.appName, *container, attributes));

@@ -111,8 +111,9 @@ static bool compileAndLink(Options options) {
   checkIrInputs(options);
   DeviceLibraries libraries = findDeviceLibraries(options, toolchain);
   bool hasImages = options.mode == Mode::Link || options.mode == Mode::Shared;
-  if (hasImages && !options.processAttributes.empty())
-    readAttributesOrReport(options.processAttributes);
+  std::optional<dpa::image::Bytes> attributes;
+  if (hasImages)
+    readAttributesOrReport(options, attributes);
   return !hasErrors() && run({options, toolchain, libraries, objects});
 }
 

@@ -32,6 +32,8 @@ struct ParsedUnit {
   std::string bitcode; ///< of the module before any pass, exact
 };
 
+using OnModule = std::function<void(ParsedUnit)>;
+
 struct CompileJob {
   const DeviceInvocation &invocation;
   const std::string &stem;
@@ -39,7 +41,7 @@ struct CompileJob {
   bool checksAssembly; ///< inline assembly
   std::function<void(const frontend::Products &)> onParsed;
   /// Called once if code is about to be generated; may be empty.
-  std::function<void(ParsedUnit)> onModule;
+  OnModule onModule;
 };
 
 /// To be called once, before any compilation.

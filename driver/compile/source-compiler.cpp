@@ -42,8 +42,8 @@ void SourceCompiler::takeRecord(Variant &variant,
     onRecord(variant.record);
 }
 
-void SourceCompiler::compileVariant(
-    Variant &variant, const std::function<void(ParsedUnit)> &onModule) {
+void SourceCompiler::compileVariant(Variant &variant,
+                                    const OnModule &onModule) {
   auto onParsed = [&](const frontend::Products &products) {
     takeRecord(variant, products.record);
   };
@@ -123,7 +123,7 @@ void SourceCompiler::compile() {
 
 void SourceCompiler::compileInProcess() {
   bool isHandedOver = false;
-  std::function<void(ParsedUnit)> onModule;
+  OnModule onModule;
   if (variants.size() > 1)
     onModule = [&](ParsedUnit parsed) {
       isHandedOver = true;

@@ -61,8 +61,7 @@ private:
   void compileAsProcess(Variant &variant);
   void compileElsewhere(Variant &variant);
   bool readInvocation(Variant &variant);
-  void compileVariant(Variant &variant,
-                      const std::function<void(ParsedUnit)> &onModule);
+  void compileVariant(Variant &variant, const OnModule &onModule);
   void takeRecord(Variant &variant, image::InterfaceRecord record);
   void readRecord(Variant &variant);
   void compileOthers(const std::shared_ptr<const ParsedUnit> &unit);
