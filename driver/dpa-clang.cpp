@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // dpa-clang: a clang that knows the hardware models and the keywords by itself. Given clang's command line with
-// -mcpu=<model>, starts clang-22 for that model with the plugin; returns its exit status. It compiles and links what it is
-// told and adds no library and no linker script of its own.
+// -mcpu=<model>, starts clang-22 for that model with the plugin; returns its exit status. Images are linked with the
+// SDK's linker scripts and libraries, unless the command line says -nostdlib or the like.
 #include "driver/child-process.h"
 #include "driver/device-flags.h"
 #include "driver/dpa-clang-libraries.h"
+#include "driver/dpa-clang-link.h"
 #include "driver/report.h"
 
 #include "clang-plugin/warnings.h"
@@ -169,8 +170,8 @@ void printOurHelp() {
       << ")\n"
          "  -W[no-]dpa-<name>, -Werror=dpa-<name>\n"
          "                 Warnings about DPA programs\n\n"
-         "It links what it is told, with ld.lld; a fat device library gives "
-         "the "
+         "Links with ld.lld, the SDK's linker scripts and its libraries; with "
+         "-nostdlib or -r only what it is told. A fat device library gives the "
          "member for the model.\n\n"
          "The options of clang:\n\n";
   llvm::outs().flush();
@@ -191,7 +192,8 @@ int main(int argc, char **argv) {
   if (hasErrors())
     return 1;
   TemporaryFolder folder;
-  if (!unpackFatLibraries(request.arguments, *request.model, folder))
+  if (!unpackFatLibraries(request.arguments, *request.model, folder) ||
+      !addImageLink(request.arguments, toolchain, *request.model))
     return 1;
   std::vector<std::string> arguments = clangArguments(request, toolchain);
   if (folder.path().empty())

@@ -4,6 +4,7 @@
 #include "driver/plan-steps.h"
 
 #include "driver/device-flags.h"
+#include "driver/device-link.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Path.h"
@@ -56,20 +57,14 @@ static LinkPlan planLink(const Inputs &inputs, Plan &plan, size_t index) {
   LinkPlan link;
   link.model = &model;
   link.image = plan.folder + "/device_exec." + model.shortName.str();
-  link.arguments = {"-T", toolchain.linkerScript("dpa_linker"), "-T",
-                    toolchain.linkerScript(model.name)};
-  append(link.arguments, {"-static", "--gc-sections", "--discard-locals", "-z",
-                          "norelro", "-z", "nognustack", "--no-rosegment"});
+  link.arguments = imageLinkOptions(toolchain, model);
   append(link.arguments, ltoLinkFlags(inputs.options));
   link.arguments.push_back(toolchain.deviceFile(model, "crt0.o"));
   append(link.arguments, objectsOf(plan, index));
   link.arguments.push_back("--whole-archive");
   for (const DeviceLibrary &library : inputs.libraries.libraries)
     link.arguments.push_back(libraryFile(library, inputs, plan, model));
-  append(link.arguments,
-         {toolchain.deviceFile(model, "libflexio_dev.a"), "--no-whole-archive",
-          "--start-group", toolchain.deviceFile(model, "libflexio-libc.a"),
-          toolchain.deviceFile(model, "libgcc.a"), "--end-group"});
+  append(link.arguments, imageLibraries(toolchain, model));
   append(link.arguments, inputs.libraries.linkerOptions);
   append(link.arguments, {"-o", link.image});
   return link;
