@@ -21,9 +21,12 @@ static Result<void> readName(ByteView object, LibraryContent &content) {
   Result<image::ElfFile> file = image::readElf(object);
   if (!file)
     return file.error();
+  if (image::isDpaObject(object))
+    return Error{"is a DPA object, which no linker looks into; name it itself "
+                 "instead of the archive, or make a library with -gen-libs"};
   if (file->machine != llvm::ELF::EM_RISCV)
     return Error{"is not for the device (expected RISC-V code); host libraries "
-                 "and DPA objects do not belong in a device library"};
+                 "do not belong in a device library"};
   const image::ElfSection *section =
       file->section(std::string(libraryNameSection));
   if (!section)
