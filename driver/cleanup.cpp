@@ -100,8 +100,19 @@ void endChildren() {
       waitpid(child, nullptr, 0);
 }
 
-/// The thread that crashed first. Others that crash meanwhile wait for it to end the program.
-std::atomic<pid_t> crashedThread;
+/// The thread that ends the program. Others that fail meanwhile, perhaps because the folder is gone, wait for it.
+std::atomic<pid_t> endingThread;
+
+/// True in the first thread that comes here, false if that comes again: what it did to clean up failed. Other threads stay.
+bool beginEnd() {
+  pid_t self = gettid();
+  pid_t first = 0;
+  if (endingThread.compare_exchange_strong(first, self))
+    return true;
+  while (endingThread != self)
+    pause();
+  return false;
+}
 
 /// A page of a mapped file that the disk has no room for, or that the file no longer has.
 void tellLostPage() {
@@ -114,12 +125,7 @@ void tellLostPage() {
 }
 
 void onCrash(int signal, siginfo_t *info, void *) {
-  pid_t self = gettid();
-  pid_t first = 0;
-  if (!crashedThread.compare_exchange_strong(first, self)) {
-    while (crashedThread != self)
-      pause();
-    // Crashed again while it cleaned up.
+  if (!beginEnd()) {
     std::signal(signal, SIG_DFL);
     raise(signal);
   }
@@ -147,6 +153,8 @@ void onFatalError(void *, const char *reason, bool) {
   if (!isHolding)
     signalHolds.lock();
   reportForeign(reason);
+  isEnding = true;
+  beginEnd();
   endChildren();
   removeFolder();
   llvm::sys::RunInterruptHandlers();
@@ -161,6 +169,7 @@ void endBySignal(const sigset_t &waitedFor) {
   // Kept to the end: nobody begins what would have to be undone.
   std::lock_guard hold(signalHolds);
   isEnding = true;
+  beginEnd();
   endChildren();
   removeFolder();
   llvm::sys::RunInterruptHandlers();
@@ -219,7 +228,7 @@ SignalHold::~SignalHold() {
   isHolding = false;
 }
 
-bool isEndingBySignal() {
+bool isProgramEnding() {
   return isEnding;
 }
 

@@ -31,8 +31,8 @@ private:
   std::lock_guard<std::mutex> lock;
 };
 
-/// True once a signal is ending the program: what fails now fails because of that.
-bool isEndingBySignal();
+/// True once a signal or an error that LLVM cannot go on after is ending the program: what fails now fails because of that.
+bool isProgramEnding();
 
 /// How many children may run at a time.
 inline constexpr unsigned maximalChildren = 256;

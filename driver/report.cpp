@@ -18,7 +18,7 @@ static const char *programName = "dpacc";
 static void print(const llvm::Twine &line) {
   static std::mutex mutex;
   std::lock_guard lock(mutex);
-  if (isEndingBySignal())
+  if (isProgramEnding())
     return;
   llvm::outs().flush();
   llvm::errs() << line;

@@ -2,8 +2,8 @@
 //
 // Messages of dpacc and dpa-clang: one line each, "dpacc: error: what is wrong", with the
 // file in front where there is one. Given by every stage; read by main, which
-// stops after a stage that reported errors. Safe to call from several threads. Silent while a
-// signal ends the program.
+// stops after a stage that reported errors. Safe to call from several threads. Silent while the
+// program is being ended (cleanup.h).
 #ifndef DPA_DRIVER_REPORT_H
 #define DPA_DRIVER_REPORT_H
 

@@ -3,6 +3,8 @@
 // Runs Clang as a library. See compile-device.h.
 #include "driver/compile/compile-device.h"
 
+#include "driver/compile/compiled-files.h"
+
 #include "clang/Basic/CodeGenOptions.h"
 #include "clang/CodeGen/CodeGenAction.h"
 #include "clang/Frontend/CompilerInstance.h"
@@ -69,8 +71,12 @@ protected:
   std::unique_ptr<clang::ASTConsumer>
   CreateASTConsumer(clang::CompilerInstance &compiler,
                     llvm::StringRef file) override {
-    auto consumer = attachKeywords(job, compiler,
-                                   Action::CreateASTConsumer(compiler, file));
+    std::unique_ptr<clang::ASTConsumer> inner =
+        Action::CreateASTConsumer(compiler, file);
+    // After an error of its own; the action must not end what it has not begun.
+    if (!inner)
+      return nullptr;
+    auto consumer = attachKeywords(job, compiler, std::move(inner));
     if (job.onModule)
       watch(compiler);
     return consumer;
@@ -165,6 +171,7 @@ bool compile(const CompileJob &job, Run run, MessageList &messages) {
   messages.stream().enable_colors(invocation->getDiagnosticOpts().ShowColors);
   std::string verbose;
   llvm::raw_string_ostream verboseStream(verbose);
+  CompiledFiles files;
   clang::CompilerInstance compiler(std::move(invocation));
   compiler.setVirtualFileSystem(llvm::vfs::getRealFileSystem());
   compiler.setVerboseOutputStream(verboseStream);
@@ -174,10 +181,11 @@ bool compile(const CompileJob &job, Run run, MessageList &messages) {
   if (compiler.getCodeGenOpts().TimePasses)
     compiler.createFrontendTimer();
   compiler.LoadRequestedPlugins();
+  files.attach(compiler);
   bool isOk = run(job, compiler);
   messages.beginMessage();
   messages.stream() << verbose; // how many errors and warnings
-  return isOk;
+  return isOk && files.write(messages);
 }
 
 } // namespace

@@ -3,6 +3,8 @@
 // Compares invocations, and gives a module another architecture. See model-sharing.h.
 #include "driver/compile/model-sharing.h"
 
+#include "image/file.h"
+
 #include "clang/Basic/CodeGenOptions.h"
 #include "clang/Basic/MacroBuilder.h"
 #include "clang/Basic/TargetInfo.h"
@@ -17,7 +19,6 @@
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/VirtualFileSystem.h"
 #include "llvm/TargetParser/RISCVISAInfo.h"
@@ -156,17 +157,7 @@ bool changeArchitecture(llvm::Module &module, const Architecture &from,
   return true;
 }
 
-bool writeObject(StringRef path, StringRef bytes) {
-  llvm::Error error = llvm::writeToOutput(path, [&](llvm::raw_ostream &out) {
-    out << bytes;
-    return llvm::Error::success();
-  });
-  bool isOk = !error;
-  llvm::consumeError(std::move(error));
-  return isOk;
-}
-
-/// Runs all passes and writes the object; false after any message.
+/// Runs all passes and writes the object; false after any message, which the compilation of the source gives again.
 bool emit(clang::CompilerInstance &compiler, llvm::Module &module) {
   compiler.setVirtualFileSystem(llvm::vfs::getRealFileSystem());
   compiler.createDiagnostics(new clang::IgnoringDiagConsumer);
@@ -185,8 +176,9 @@ bool emit(clang::CompilerInstance &compiler, llvm::Module &module) {
   const clang::DiagnosticConsumer &said =
       *compiler.getDiagnostics().getClient();
   return said.getNumErrors() == 0 && said.getNumWarnings() == 0 &&
-         writeObject(compiler.getFrontendOpts().OutputFile,
-                     {bytes.data(), bytes.size()});
+         static_cast<bool>(
+             image::writeFile(compiler.getFrontendOpts().OutputFile,
+                              image::viewOf({bytes.data(), bytes.size()})));
 }
 
 } // namespace

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Streams into memory for Clang. See compiled-files.h.
+#include "driver/compile/compiled-files.h"
+
+#include "image/file.h"
+
+#include "clang/Frontend/Utils.h"
+
+namespace dpa::driver {
+
+namespace {
+
+/// Writes the rule into a string.
+class RuleCollector : public clang::DependencyFileGenerator {
+public:
+  RuleCollector(const clang::DependencyOutputOptions &options,
+                std::string &rule)
+      : DependencyFileGenerator(options), rule(rule) {}
+
+  void finishedMainFile(clang::DiagnosticsEngine &) override {
+    llvm::raw_string_ostream out(rule);
+    outputDependencyFile(out);
+  }
+
+private:
+  std::string &rule;
+};
+
+} // namespace
+
+void CompiledFiles::attach(clang::CompilerInstance &compiler) {
+  objectFile = compiler.getFrontendOpts().OutputFile;
+  compiler.setOutputStream(std::make_unique<llvm::raw_svector_ostream>(object));
+  clang::DependencyOutputOptions &options = compiler.getDependencyOutputOpts();
+  if (options.OutputFile.empty())
+    return;
+  compiler.addDependencyCollector(
+      std::make_shared<RuleCollector>(options, rule));
+  // Clang has nothing to write itself.
+  ruleFile = std::move(options.OutputFile);
+  options.OutputFile.clear();
+}
+
+bool CompiledFiles::write(MessageList &messages) const {
+  return (object.empty() ||
+          writeCompiled(objectFile, {object.data(), object.size()},
+                        messages)) &&
+         (ruleFile.empty() || writeCompiled(ruleFile, rule, messages));
+}
+
+bool writeCompiled(const std::string &path, llvm::StringRef bytes,
+                   MessageList &messages) {
+  image::Result<void> written = image::writeFile(path, image::viewOf(bytes));
+  if (!written)
+    messages.addError(written.error().message);
+  return static_cast<bool>(written);
+}
+
+} // namespace dpa::driver
