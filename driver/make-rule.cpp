@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reads and writes rules. A blank and '#' are quoted with a backslash, backslashes before them are doubled, '$' is doubled.
-// See make-rule.h.
+// Reads and writes rules. A blank and '#' are quoted with a backslash, backslashes before them and at the end of a name are
+// doubled, '$' is doubled. See make-rule.h.
 #include "driver/make-rule.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+
+#include <algorithm>
 
 using llvm::StringRef;
 
@@ -22,7 +24,8 @@ std::string quotedForMake(StringRef name) {
     quoted += c;
     backslashes = c == '\\' ? backslashes + 1 : 0;
   }
-  return quoted;
+  // A blank or the line's end comes next.
+  return quoted.append(backslashes, '\\');
 }
 
 /// The place behind the colon of the first rule.
@@ -50,8 +53,7 @@ public:
 
 private:
   void readCharacter() {
-    if (rest.consume_front("\\\n") || rest.consume_front("\\\r\n") ||
-        rest.consume_front(" ") || rest.consume_front("\t") ||
+    if (rest.consume_front(" ") || rest.consume_front("\t") ||
         rest.consume_front("\r")) {
       endWord();
       return;
@@ -66,17 +68,23 @@ private:
     rest = rest.drop_front();
   }
 
-  /// Backslashes that quote a blank or '#', and what they quote.
+  /// Backslashes that quote a blank, '#' or the line's end, and what they quote.
   bool takeBackslashes() {
     size_t count = rest.find_first_not_of('\\');
-    if (count == StringRef::npos || (rest[count] != ' ' && rest[count] != '#'))
+    StringRef next = rest.drop_front(std::min(count, rest.size()));
+    bool isLineEnd = next.starts_with("\n") || next.starts_with("\r\n");
+    if (!isLineEnd && !next.starts_with(" ") && !next.starts_with("#"))
       return false;
     word.append(count / 2, '\\');
-    // An even number quotes only itself: the blank is the word's end.
-    bool isQuoted = count % 2 == 1;
-    if (isQuoted)
-      word += rest[count];
-    rest = rest.drop_front(count + (isQuoted ? 1 : 0));
+    rest = next;
+    // An even number quotes only itself: the blank is the word's end, the line's end that of the rule.
+    if (count % 2 == 0)
+      return true;
+    if (isLineEnd)
+      endWord();
+    else
+      word += next.front();
+    rest = rest.drop_front(next.starts_with("\r") ? 2 : 1);
     return true;
   }
 

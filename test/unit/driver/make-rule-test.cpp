@@ -19,11 +19,15 @@ TEST(MakeRule, readsWhatClangWrites) {
   EXPECT_EQ(prerequisitesOf(""), Names{});
   EXPECT_EQ(prerequisitesOf("c:/x.o: c:/x.c"), Names{"c:/x.c"});
   EXPECT_EQ(prerequisitesOf("x:\ty.c\r\n"), Names{"y.c"});
+  // An even number of backslashes quotes no line's end.
+  EXPECT_EQ(prerequisitesOf("x: y\\\\\nz: w\n"), Names{"y\\"});
+  EXPECT_EQ(prerequisitesOf("x: y\\\r\n z.c\n"), (Names{"y", "z.c"}));
 }
 
 TEST(MakeRule, readsWhatIsWritten) {
-  const Names names = {"plain.c", "two words.c", "#.h",      "$x.h", "a\\b.h",
-                       "a\\ b.h", "a\\\\ b\\.h", "colon:.h", "x"};
+  const Names names = {"plain.c", "two words.c", "#.h",         "$x.h",
+                       "a\\b.h",  "a\\ b.h",     "a\\\\ b\\.h", "colon:.h",
+                       "end\\",   "ends\\\\",    "x",           "last\\"};
   EXPECT_EQ(prerequisitesOf(textOf({{"out"}, names, {}})), names);
 }
 
