@@ -108,8 +108,14 @@ struct InstructionDecoder::Parts {
         target->createMCSubtargetInfo(triple, "generic-rv64", features));
     context.emplace(triple, assembly.get(), registers.get(), subtarget.get());
     disassembler.reset(target->createMCDisassembler(*subtarget, *context));
-    for (unsigned opcode = 0; opcode < instructions->getNumOpcodes(); ++opcode)
-      forms.push_back(formOfName(instructions->getName(opcode)));
+    forms.resize(instructions->getNumOpcodes());
+  }
+
+  Form formOf(const MCInst &instruction) const {
+    std::optional<Form> &form = forms[instruction.getOpcode()];
+    if (!form)
+      form = formOfName(instructions->getName(instruction.getOpcode()));
+    return *form;
   }
 
   bool decode(image::ByteView code, uint64_t address, MCInst &instruction,
@@ -151,7 +157,8 @@ struct InstructionDecoder::Parts {
   std::unique_ptr<llvm::MCSubtargetInfo> subtarget;
   std::optional<llvm::MCContext> context;
   std::unique_ptr<llvm::MCDisassembler> disassembler;
-  std::vector<Form> forms; ///< by opcode
+  /// By opcode, as far as they were met: there are thousands.
+  mutable std::vector<std::optional<Form>> forms;
 };
 
 void InstructionDecoder::Parts::fill(const MCInst &from, uint64_t address,
@@ -172,14 +179,14 @@ void InstructionDecoder::Parts::fill(const MCInst &from, uint64_t address,
     to.operation = operation;
     to.target = address + static_cast<uint64_t>(immediate(offset));
   };
-  switch (forms[from.getOpcode()]) {
+  const Form form = formOf(from);
+  switch (form) {
   case Form::None:
     to.operation = Operation::Other;
     return findWritten(from, to);
   case Form::Constant:
   case Form::UpperConstant:
-  case Form::UpperAddress: {
-    Form form = forms[from.getOpcode()];
+  case Form::UpperAddress:
     to.operation = Operation::SetConstant;
     to.destination = registerOf(from, 0);
     to.immediate =
@@ -187,7 +194,6 @@ void InstructionDecoder::Parts::fill(const MCInst &from, uint64_t address,
     if (form == Form::UpperAddress)
       to.immediate += static_cast<int64_t>(address);
     return;
-  }
   case Form::Immediate:
     return reads(Operation::AddImmediate, 1, 2);
   case Form::ImmediateWord:
@@ -211,8 +217,8 @@ void InstructionDecoder::Parts::fill(const MCInst &from, uint64_t address,
   case Form::ShiftedSum2:
   case Form::ShiftedSum3:
     reads(Operation::Add, 1, 2);
-    to.immediate = 1 + static_cast<int>(forms[from.getOpcode()]) -
-                   static_cast<int>(Form::ShiftedSum1);
+    to.immediate =
+        1 + static_cast<int>(form) - static_cast<int>(Form::ShiftedSum1);
     return;
   case Form::JumpAndLink:
     to.destination = registerOf(from, 0);
@@ -225,7 +231,7 @@ void InstructionDecoder::Parts::fill(const MCInst &from, uint64_t address,
   case Form::JumpAddress:
     to.operation = Operation::JumpRegister;
     to.source1 = registerOf(from, 0);
-    if (forms[from.getOpcode()] == Form::CallAddress)
+    if (form == Form::CallAddress)
       to.destination = registerReturn;
     return;
   case Form::Branch:
