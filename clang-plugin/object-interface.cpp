@@ -3,6 +3,7 @@
 // Looks for the section in every kind of object. See object-interface.h.
 #include "clang-plugin/object-interface.h"
 
+#include "clang-plugin/guarded-call.h"
 #include "image/dpa-object.h"
 
 #include "llvm/Bitcode/BitcodeReader.h"
@@ -49,7 +50,7 @@ static image::Result<void> readModule(llvm::BitcodeModule &bitcode,
   return {};
 }
 
-static image::Result<Records> readBitcode(image::ByteView bytes) {
+static image::Result<Records> readModules(image::ByteView bytes) {
   auto modules = llvm::getBitcodeModuleList(
       llvm::MemoryBufferRef(image::textOf(bytes), "device object"));
   if (!modules)
@@ -58,6 +59,13 @@ static image::Result<Records> readBitcode(image::ByteView bytes) {
   for (llvm::BitcodeModule &module : *modules)
     if (image::Result<void> done = readModule(module, records); !done)
       return done.error();
+  return records;
+}
+
+static image::Result<Records> readBitcode(image::ByteView bytes) {
+  image::Result<Records> records = Records();
+  if (!runGuarded([&] { records = readModules(bytes); }))
+    return image::Error{"damaged LLVM bitcode: LLVM cannot read it"};
   return records;
 }
 

@@ -4,6 +4,7 @@
 // signals by a thread of their own. See cleanup.h.
 #include "driver/cleanup.h"
 
+#include "clang-plugin/guarded-call.h"
 #include "driver/report.h"
 
 #include "llvm/Support/ErrorHandling.h"
@@ -148,6 +149,7 @@ void tellFileTooLarge() {
 
 /// What LLVM cannot go on after, such as a file that it cannot write, is an error like every other.
 void onFatalError(void *, const char *reason, bool) {
+  frontend::leaveGuardedCall();
   // Kept to the end: several threads may come here, and what fails because a signal took the folder away ends by that
   // signal.
   if (!isHolding)

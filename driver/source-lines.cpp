@@ -3,6 +3,8 @@
 // LLVM's reader of DWARF. See source-lines.h.
 #include "driver/source-lines.h"
 
+#include "clang-plugin/guarded-call.h"
+
 #include "llvm/DebugInfo/DWARF/DWARFContext.h"
 #include "llvm/Object/ObjectFile.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -10,49 +12,62 @@
 namespace dpa::driver {
 
 struct SourceLines::Context {
+  explicit Context(image::ByteView bytes);
+  std::string find(uint64_t address, uint32_t section);
+
   std::unique_ptr<llvm::object::ObjectFile> object;
-  std::unique_ptr<llvm::DWARFContext> dwarf;
-  bool isRelocatable = false;
+  std::unique_ptr<llvm::DWARFContext> dwarf; ///< null without an object
 };
 
 SourceLines::SourceLines(image::ByteView bytes) : bytes(bytes) {}
 
 SourceLines::~SourceLines() = default;
 
-std::string SourceLines::at(uint64_t address, uint32_t section) {
-  if (!isOpen) {
-    isOpen = true;
-    llvm::StringRef text(reinterpret_cast<const char *>(bytes.data()),
-                         bytes.size());
-    auto object = llvm::object::ObjectFile::createObjectFile(
-        llvm::MemoryBufferRef(text, ""));
-    if (!object) {
-      llvm::consumeError(object.takeError());
-      return "";
-    }
-    // Damaged debug information only costs the line.
-    auto ignore = [](llvm::Error error) {
-      llvm::consumeError(std::move(error));
-    };
-    context = std::make_unique<Context>();
-    context->object = std::move(*object);
-    context->isRelocatable = context->object->isRelocatableObject();
-    context->dwarf = llvm::DWARFContext::create(
-        *context->object, llvm::DWARFContext::ProcessDebugRelocations::Process,
-        nullptr, "", ignore, ignore);
+SourceLines::Context::Context(image::ByteView bytes) {
+  auto opened = llvm::object::ObjectFile::createObjectFile(
+      llvm::MemoryBufferRef(image::textOf(bytes), ""));
+  if (!opened) {
+    llvm::consumeError(opened.takeError());
+    return;
   }
-  if (!context)
+  // Damaged debug information only costs the line.
+  auto ignore = [](llvm::Error error) { llvm::consumeError(std::move(error)); };
+  object = std::move(*opened);
+  dwarf = llvm::DWARFContext::create(
+      *object, llvm::DWARFContext::ProcessDebugRelocations::Process, nullptr,
+      "", ignore, ignore);
+}
+
+std::string SourceLines::Context::find(uint64_t address, uint32_t section) {
+  if (!dwarf)
     return "";
   llvm::DILineInfoSpecifier specifier(
       llvm::DILineInfoSpecifier::FileLineInfoKind::RawValue);
-  uint64_t index = context->isRelocatable
+  uint64_t index = object->isRelocatableObject()
                        ? section
                        : llvm::object::SectionedAddress::UndefSection;
   std::optional<llvm::DILineInfo> line =
-      context->dwarf->getLineInfoForAddress({address, index}, specifier);
+      dwarf->getLineInfoForAddress({address, index}, specifier);
   if (!line || line->Line == 0 || line->FileName == llvm::DILineInfo::BadString)
     return "";
   return line->FileName + ":" + std::to_string(line->Line);
+}
+
+std::string SourceLines::at(uint64_t address, uint32_t section) {
+  std::string line;
+  bool isRead = frontend::runGuarded([&] {
+    if (!isOpen)
+      context = std::make_unique<Context>(bytes);
+    isOpen = true;
+    if (context)
+      line = context->find(address, section);
+  });
+  if (isRead)
+    return line;
+  // Left as it is: nobody knows what state the crash left it in.
+  static_cast<void>(context.release());
+  isOpen = true;
+  return "";
 }
 
 } // namespace dpa::driver

@@ -17,7 +17,7 @@ public:
   explicit SourceLines(image::ByteView bytes);
   ~SourceLines();
 
-  /// Empty if the debug information does not know. `section` is the index of the section that an address of a
+  /// Empty if the debug information does not know or is damaged. `section` is the index of the section that an address of a
   /// relocatable object counts from.
   std::string at(uint64_t address, uint32_t section = 0);
 

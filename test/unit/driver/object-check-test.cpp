@@ -5,6 +5,7 @@
 
 #include "checks-assemble.h"
 
+#include <elf.h>
 #include <gtest/gtest.h>
 
 namespace {
@@ -102,6 +103,23 @@ TEST(ObjectCheck, NamesSourceLines) {
   options.hasLines = true;
   EXPECT_EQ(findingsOf("f:\n nop\n mret\n", options),
             Lines{"test.S:3: privileged instruction 'mret'"});
+}
+
+/// LLVM's reader gives up for the whole program on relocations of another size.
+TEST(ObjectCheck, DamagedDebugInformationOnlyCostsTheLine) {
+  AssemblyOptions options;
+  options.hasLines = true;
+  std::string object = dpa::test::assemble("f:\n nop\n mret\n", options);
+  auto *header = reinterpret_cast<Elf64_Ehdr *>(object.data());
+  auto *sections = reinterpret_cast<Elf64_Shdr *>(&object[header->e_shoff]);
+  for (unsigned i = 0; i < header->e_shnum; ++i)
+    if (sections[i].sh_type == SHT_RELA)
+      sections[i].sh_entsize = 5;
+  Findings findings = checkInstructions(
+      CheckedFile{"x.o", dpa::image::viewOf(object)}, model("nv-dpa-bf3"));
+  ASSERT_EQ(findings.size(), 1U);
+  EXPECT_TRUE(findings[0].place.starts_with("x.o: .text+"))
+      << findings[0].place;
 }
 
 TEST(ObjectCheck, NamesMembersOfArchives) {

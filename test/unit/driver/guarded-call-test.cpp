@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Calls that crash, and calls in which LLVM gives up, with and without a handler of the program's own.
+#include "clang-plugin/guarded-call.h"
+
+#include "llvm/Support/ErrorHandling.h"
+
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <thread>
+
+namespace {
+
+using dpa::frontend::leaveGuardedCall;
+using dpa::frontend::runGuarded;
+
+TEST(GuardedCall, EndsWhereItCrashes) {
+  for (int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) {
+    bool isBehind = false;
+    EXPECT_FALSE(runGuarded([&] {
+      raise(signal);
+      isBehind = true;
+    })) << signal;
+    EXPECT_FALSE(isBehind);
+  }
+  int calls = 0;
+  EXPECT_TRUE(runGuarded([&] { ++calls; }));
+  EXPECT_EQ(calls, 1);
+}
+
+TEST(GuardedCall, EndsWhereLlvmGivesUp) {
+  EXPECT_FALSE(runGuarded([] { llvm::report_fatal_error("no handler"); }));
+  llvm::ScopedFatalErrorHandler handler([](void *, const char *, bool) {
+    leaveGuardedCall();
+    std::_Exit(3);
+  });
+  EXPECT_FALSE(runGuarded([] { llvm::report_fatal_error("with a handler"); }));
+  // Outside there is nothing to leave.
+  leaveGuardedCall();
+}
+
+TEST(GuardedCall, IsOneThreads) {
+  std::thread other([] {
+    EXPECT_FALSE(runGuarded([] { raise(SIGSEGV); }));
+    EXPECT_TRUE(runGuarded([] {}));
+  });
+  EXPECT_TRUE(runGuarded([&] { other.join(); }));
+}
+
+} // namespace
