@@ -26,8 +26,8 @@ run_target() {
   local new log runs
   new=$(mktemp -d)
   log=$new.log
-  if "build-fuzz/fuzz/$3" -max_total_time="$1" -seed="$2" -timeout=30 -rss_limit_mb=1024 -max_len=16384 \
-    -artifact_prefix="build-fuzz/found/$3-" "$new" "test/fuzz/corpus/$3" >"$log" 2>&1; then
+  if "build-fuzz/fuzz/$3" -max_total_time="$1" -seed="$2" -timeout=30 -rss_limit_mb=1024 -max_len=16384 -close_fd_mask=2 \
+    -artifact_prefix="$PWD/build-fuzz/found/$3-" "$new" "test/fuzz/corpus/$3" >"$log" 2>&1; then
     runs=$(sed -n 's/^Done \([0-9]*\) runs.*/\1/p' "$log")
     echo "fuzz: $3: fine, $runs runs"
   else

@@ -5,34 +5,10 @@
 // Messages are counted and not printed.
 #include "driver/options.h"
 #include "driver/report.h"
+#include "test/fuzz/silent-report.h"
 
 #include <cstdint>
 #include <cstdlib>
-
-namespace dpa::driver {
-
-static unsigned errors;
-
-/// An error without a reason would be no help to anybody.
-void reportError(const llvm::Twine &message) {
-  if (message.str().empty())
-    std::abort();
-  ++errors;
-}
-
-void reportError(llvm::StringRef, const llvm::Twine &message) {
-  reportError(message);
-}
-
-void reportNote(const llvm::Twine &) {}
-
-void reportText(llvm::StringRef) {}
-
-bool hasErrors() {
-  return errors != 0;
-}
-
-} // namespace dpa::driver
 
 using namespace dpa::driver;
 
@@ -61,7 +37,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   arguments.reserve(words.size());
   for (const std::string &word : words)
     arguments.push_back(word.c_str());
-  errors = 0;
+  dpa::test::forgetErrors();
   const Options options = parseOptions(arguments);
   if (!hasErrors())
     checkOptions(options);
