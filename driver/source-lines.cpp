@@ -65,7 +65,7 @@ std::string SourceLines::at(uint64_t address, uint32_t section) {
   if (isRead)
     return line;
   // Left as it is: nobody knows what state the crash left it in.
-  static_cast<void>(context.release());
+  [[maybe_unused]] Context *lost = context.release();
   isOpen = true;
   return "";
 }
