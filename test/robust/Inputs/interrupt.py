@@ -2,8 +2,9 @@
 """usage: interrupt.py ROUNDS SEED WORK COMMAND...
 
 Runs the command in the folder WORK again and again and sends it a signal at some moment between its start and a bit after
-the time that it takes. It has to end by that signal, or successfully if it was faster; then every output is the old one or
-the right one, and no file and no process is left."""
+the time that it takes, until ROUNDS signals met it alive. It has to end by that signal; where it was faster, successfully.
+Then every output is the old one or the right one, and no file and no process is left."""
+import os
 import random
 import select
 import signal
@@ -15,16 +16,21 @@ from harness import OLD, Work, adopt_orphans, fail, wait_for_all
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
 
 
-def pause(seconds):
-    """The moment is random on purpose: whichever it is, the outcome has to be right."""
-    select.select([], [], [], seconds)
+def ends_within(process, seconds):
+    """Waits for the end of the process, or for the moment of the signal: it is random on purpose; whichever it is, the
+    outcome has to be right."""
+    descriptor = os.pidfd_open(process.pid)
+    ended, _, _ = select.select([descriptor], [], [], seconds)
+    os.close(descriptor)
+    return bool(ended)
 
 
 def one_round(work, command, number, delay, what):
+    """True if the signal met the command before it had finished."""
     work.make_old_outputs()
     process = work.start(command)
-    pause(delay)
-    process.send_signal(number)
+    if not ends_within(process, delay):
+        process.send_signal(number)
     text, _ = process.communicate()
     wait_for_all()
     if process.returncode == 0:
@@ -40,17 +46,25 @@ def main():
     rounds, seed, folder, *command = sys.argv[1:]
     adopt_orphans()
     work = Work(folder, command)
-    begin = time.monotonic()
-    work.start(command).communicate()
-    duration = time.monotonic() - begin
     choice = random.Random(int(seed) or None)
-    interrupted = 0
-    for i in range(int(rounds)):
+    duration = None
+    tries = interrupted = 0
+    while interrupted < int(rounds):
+        if tries == 20 * int(rounds):
+            fail(f'only {interrupted} of {tries} runs were interrupted')
+        if duration is None:
+            begin = time.monotonic()
+            work.start(command).communicate()
+            duration = time.monotonic() - begin
         number = choice.choice(SIGNALS)
         delay = choice.uniform(0, 1.2) * duration
-        interrupted += one_round(work, command, number, delay, f'round {i}, {number.name} after {delay:.4f} s')
+        tries += 1
+        if one_round(work, command, number, delay, f'run {tries}, {number.name} after {delay:.4f} s'):
+            interrupted += 1
+        else:
+            duration = None  # the machine may have become faster
     work.remove_outputs()
-    print(f'{rounds} rounds fine, {interrupted} interrupted')
+    print(f'{interrupted} runs interrupted')
 
 
 main()
