@@ -39,13 +39,28 @@ function(_dpacc_list_option result name)
   set(${result} "${name}=${words}" PARENT_SCOPE)
 endfunction()
 
-# nv-dpa-bf3 and bf3 are the same model.
+# What the SDK can link for: it has a linker script for each model.
+file(GLOB _dpacc_known RELATIVE "${DPACC_SDK}/lib/dpacc" "${DPACC_SDK}/lib/dpacc/nv-dpa-*.ld")
+list(TRANSFORM _dpacc_known REPLACE "^nv-dpa-(.*)\\.ld$" "\\1")
+set_property(GLOBAL PROPERTY DPACC_MODELS "${_dpacc_known}")
+
+# nv-dpa-bf3 and bf3 are the same model; commas separate as in -mcpu.
 function(_dpacc_models result)
-  if(NOT ARGN)
-    message(FATAL_ERROR "no hardware model given: MODELS nv-dpa-bf3, or another list (bf3, cx7, cx8, cx9)")
+  get_property(known GLOBAL PROPERTY DPACC_MODELS)
+  list(JOIN known ", " names)
+  string(REPLACE "," ";" wanted "${ARGN}")
+  set(models "")
+  foreach(model IN LISTS wanted)
+    string(REGEX REPLACE "^nv-dpa-" "" model "${model}")
+    if(NOT model IN_LIST known)
+      message(FATAL_ERROR "unknown hardware model '${model}' (expected some of ${names})")
+    endif()
+    list(APPEND models "nv-dpa-${model}")
+  endforeach()
+  if(NOT models)
+    message(FATAL_ERROR "no hardware model given: MODELS with some of ${names}")
   endif()
-  list(TRANSFORM ARGN PREPEND "nv-dpa-" REGEX "^(bf|cx)[0-9]")
-  list(JOIN ARGN "," models)
+  list(JOIN models "," models)
   set(${result} "-mcpu=${models}" PARENT_SCOPE)
 endfunction()
 
@@ -189,7 +204,7 @@ function(dpacc_add_device_library target)
   set(base "${CMAKE_CURRENT_BINARY_DIR}/lib${target}")
   add_custom_command(
     OUTPUT "${base}_device.a" "${base}_host.a"
-    COMMAND dpacc::dpacc ${objects} -gen-libs -o "${base}" ${common}
+    COMMAND dpacc::dpacc ${objects} -gen-libs -o "${base}" ${common} "${device_options}"
     DEPENDS ${objects} "${DPACC_SDK}/lib/dpacc/dpacc-driver.so"
     COMMENT "Linking device library lib${target}_device.a"
     VERBATIM)
