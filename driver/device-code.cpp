@@ -39,6 +39,12 @@ image::Result<DeviceCode> DeviceCode::open(image::ByteView image) {
     return elf.error();
   DeviceCode code;
   code.file = std::move(*elf);
+  for (const ElfSection &section : code.file.sections)
+    if (section.size > UINT64_MAX - section.address)
+      return image::Error{"damaged ELF file: section '" + section.name +
+                          "' goes beyond the address space (address " +
+                          image::hex(section.address) + ", size " +
+                          image::hex(section.size) + ")"};
   image::Result<std::vector<ElfSymbol>> symbols = code.file.symbols();
   if (!symbols)
     return symbols.error();

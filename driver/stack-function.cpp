@@ -20,12 +20,24 @@ namespace {
 /// Calls by t0 inside calls by t0.
 constexpr unsigned maximumNesting = 8;
 
+/// What a walk finds.
+struct Walked {
+  StackFunction function;
+  /// Depth at the return by t0; nothing if there is none or they differ.
+  std::optional<int64_t> millicodeDepth;
+};
+
+/// Those called by t0, by address: each is walked once, however often it is called. One that is being walked has found
+/// nothing yet.
+using Parts = std::unordered_map<uint64_t, Walked>;
+
 class Walk {
 public:
-  Walk(const DeviceCode &code, const InstructionDecoder &decoder,
+  Walk(const DeviceCode &code, const InstructionDecoder &decoder, Parts &parts,
        uint64_t start, unsigned nesting)
-      : code(code), decoder(decoder), start(start), end(code.endOf(start)),
-        nesting(nesting), isSeen((end - start) / 2 + 1, false) {}
+      : code(code), decoder(decoder), parts(parts), start(start),
+        end(code.endOf(start)), nesting(nesting),
+        isSeen((end - start) / 2 + 1, false) {}
 
   void run() {
     enter(start, RegisterValues());
@@ -40,9 +52,7 @@ public:
       noteIndirectCall(tableJump->depth());
   }
 
-  StackFunction result;
-  /// Depth at the return by t0; nothing if there is none or they differ.
-  std::optional<int64_t> millicodeDepth;
+  Walked walked;
 
 private:
   bool isInside(uint64_t address) const {
@@ -72,32 +82,33 @@ private:
   }
 
   void noteCall(uint64_t target, int64_t depth) {
-    for (StackCall &call : result.calls)
+    for (StackCall &call : walked.function.calls)
       if (call.target == target) {
         call.depth = std::max(call.depth, bytes(depth));
         return;
       }
-    result.calls.push_back({target, bytes(depth)});
+    walked.function.calls.push_back({target, bytes(depth)});
   }
 
   void noteIndirectCall(int64_t depth) {
-    result.indirectCall =
-        std::max(result.indirectCall.value_or(0), bytes(depth));
+    walked.function.indirectCall =
+        std::max(walked.function.indirectCall.value_or(0), bytes(depth));
   }
 
   void noteStack(const RegisterValues &values, uint64_t address) {
-    result.bytes = std::max(result.bytes, bytes(values.depth()));
-    if (!values.isDepthKnown() && !result.dynamicAt)
-      result.dynamicAt = address;
+    walked.function.bytes =
+        std::max(walked.function.bytes, bytes(values.depth()));
+    if (!values.isDepthKnown() && !walked.function.dynamicAt)
+      walked.function.dynamicAt = address;
   }
 
   void noteAddress(RegisterValue value) {
     auto address = static_cast<uint64_t>(value.number);
     if (value.kind == RegisterValue::Kind::Constant &&
         code.functionAt(address) &&
-        std::ranges::find(result.addressesTaken, address) ==
-            result.addressesTaken.end())
-      result.addressesTaken.push_back(address);
+        std::ranges::find(walked.function.addressesTaken, address) ==
+            walked.function.addressesTaken.end())
+      walked.function.addressesTaken.push_back(address);
   }
 
   /// From a place where the state is known to the next jump away.
@@ -182,8 +193,8 @@ private:
     if (instruction.source1 == registerReturn)
       return false;
     if (instruction.source1 == registerMillicode && nesting > 0)
-      millicodeDepth =
-          std::max(millicodeDepth.value_or(values.depth()), values.depth());
+      walked.millicodeDepth = std::max(
+          walked.millicodeDepth.value_or(values.depth()), values.depth());
     else
       noteTableJump(values);
     return false;
@@ -205,21 +216,32 @@ private:
       known = values;
   }
 
+  const Walked &walkPart(uint64_t target) {
+    auto [found, isNew] = parts.try_emplace(target);
+    Walked &part = found->second;
+    if (isNew) {
+      Walk walk(code, decoder, parts, target, nesting + 1);
+      walk.run();
+      part = std::move(walk.walked);
+    }
+    return part;
+  }
+
   /// A call that returns to t0.
   bool callPart(uint64_t target, uint64_t address, RegisterValues &values) {
     if (nesting == maximumNesting)
       return false;
-    Walk part(code, decoder, target, nesting + 1);
-    part.run();
+    const Walked &part = walkPart(target);
+    const StackFunction &own = part.function;
     int64_t depth = values.depth();
-    result.bytes = std::max(
-        result.bytes, bytes(depth + static_cast<int64_t>(part.result.bytes)));
-    for (const StackCall &call : part.result.calls)
+    walked.function.bytes = std::max(
+        walked.function.bytes, bytes(depth + static_cast<int64_t>(own.bytes)));
+    for (const StackCall &call : own.calls)
       noteCall(call.target, depth + static_cast<int64_t>(call.depth));
-    if (part.result.indirectCall)
-      noteIndirectCall(depth + static_cast<int64_t>(*part.result.indirectCall));
-    if (!result.dynamicAt)
-      result.dynamicAt = part.result.dynamicAt;
+    if (own.indirectCall)
+      noteIndirectCall(depth + static_cast<int64_t>(*own.indirectCall));
+    if (!walked.function.dynamicAt)
+      walked.function.dynamicAt = own.dynamicAt;
     if (!part.millicodeDepth)
       return false;
     values.moveStack(-*part.millicodeDepth);
@@ -233,26 +255,28 @@ private:
   bool enterTable() {
     if (!tableJump)
       return false;
-    for (uint64_t address = start; address + 2 <= end; address += 2) {
+    for (uint64_t offset = 0; offset + 2 <= end - start; offset += 2) {
+      uint64_t address = start + offset;
       image::ByteView bytes = code.codeAt(address);
       if (bytes.empty())
         return false;
       unsigned size = instructionSize(bytes);
-      if (!isSeen[(address - start) / 2]) {
-        isSeen[(address - start) / 2] = true;
+      if (!isSeen[offset / 2]) {
+        isSeen[offset / 2] = true;
         if (decoder.decode(bytes, address).operation == Operation::Stop)
           continue;
         isTableEntered = true;
         enter(address, *tableJump);
         return true;
       }
-      address += size - 2;
+      offset += size - 2;
     }
     return false;
   }
 
   const DeviceCode &code;
   const InstructionDecoder &decoder;
+  Parts &parts;
   uint64_t start;
   uint64_t end;
   unsigned nesting; ///< 0: a function of its own; else called by t0
@@ -268,9 +292,10 @@ private:
 StackFunction measureFunction(const DeviceCode &code,
                               const InstructionDecoder &decoder,
                               uint64_t address) {
-  Walk walk(code, decoder, address, 0);
+  Parts parts;
+  Walk walk(code, decoder, parts, address, 0);
   walk.run();
-  return std::move(walk.result);
+  return std::move(walk.walked.function);
 }
 
 } // namespace dpa::driver

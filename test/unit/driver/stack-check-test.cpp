@@ -8,6 +8,7 @@
 #include "clang-plugin/device-limits.h"
 #include "runtime/abi/address-map.h"
 
+#include <elf.h>
 #include <gtest/gtest.h>
 
 namespace {
@@ -276,6 +277,34 @@ TEST(StackCheck, SurvivesDamage) {
     changed[at] = static_cast<char>(~changed[at]);
     (void)checkStack(viewOf(changed), limits);
   }
+}
+
+TEST(DeviceCode, RefusesSectionsBeyondTheAddressSpace) {
+  std::string object = assemble("f: ret\n");
+  auto *header = reinterpret_cast<Elf64_Ehdr *>(object.data());
+  auto *sections = reinterpret_cast<Elf64_Shdr *>(&object[header->e_shoff]);
+  for (unsigned i = 0; i < header->e_shnum; ++i)
+    if (sections[i].sh_flags & SHF_EXECINSTR)
+      sections[i].sh_addr = UINT64_MAX;
+  auto code = DeviceCode::open(viewOf(object));
+  ASSERT_FALSE(code);
+  EXPECT_EQ(code.error().message,
+            "damaged ELF file: section '.text' goes beyond the address space "
+            "(address 0xffffffffffffffff, size 0x2)");
+}
+
+/// A part that calls parts that call parts: every one is walked once.
+TEST(StackFunction, CallsByT0AreNoTree) {
+  Measured measured = measure("functions f\nf:\n"
+                              "addi sp, sp, -16\n"
+                              ".rept 500\n jal t0, part\n .endr\n"
+                              "addi sp, sp, 16\n ret\n"
+                              "part: .rept 500\n jal t0, inner\n .endr\n"
+                              "jal t0, part\n jr t0\n"
+                              "inner: .rept 500\n jal t0, part\n"
+                              " jal t0, inner\n jal t0, last\n .endr\n"
+                              "last: addi sp, sp, -32\n jr t0\n");
+  EXPECT_GE(measured.own.bytes, 16U);
 }
 
 } // namespace
