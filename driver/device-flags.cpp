@@ -58,58 +58,6 @@ std::vector<std::string> deviceFlags(const Options &options,
   return flags;
 }
 
-/// The linker's level for the last -O among the options, as clang chooses it; empty: the linker's own.
-static std::string linkLevel(const std::vector<std::string> &deviceOptions) {
-  std::string level;
-  for (StringRef option : deviceOptions) {
-    if (!option.consume_front("-O"))
-      continue;
-    if (option == "s" || option == "z")
-      level = "2";
-    else if (option == "fast" || option == "4")
-      level = "3";
-    else
-      level = option.empty() || option == "g" ? "1" : option.str();
-  }
-  return level;
-}
-
-/// At -O2 images must not grow by -flto: small functions and those with one call are inlined over sources, others are not,
-/// and the passes are those of an ordinary compilation. The user's own limit wins.
-static void addInliningLimit(std::vector<std::string> &flags,
-                             const std::vector<std::string> &deviceOptions) {
-  StringRef last;
-  for (StringRef option : deviceOptions) {
-    if (option.starts_with("-O"))
-      last = option;
-    if (option.contains("-inline-threshold"))
-      return;
-  }
-  if (last == "-O2")
-    flags.insert(flags.end(), {"--lto-newpm-passes=default<O2>", "-mllvm",
-                               "-inline-threshold=50"});
-}
-
-std::vector<std::string> ltoLinkFlags(const Options &options) {
-  std::vector<std::string> flags;
-  bool isLto = options.isLto ||
-               llvm::any_of(options.deviceOptions, [](StringRef option) {
-                 return option.starts_with("-flto");
-               });
-  if (!isLto)
-    return flags;
-  std::string level = linkLevel(options.deviceOptions);
-  if (!level.empty())
-    flags.push_back("--lto-O" + level);
-  addInliningLimit(flags, options.deviceOptions);
-  for (size_t i = 0; i + 1 < options.deviceOptions.size(); ++i)
-    if (options.deviceOptions[i] == "-mllvm") {
-      flags.push_back("-mllvm");
-      flags.push_back(options.deviceOptions[++i]);
-    }
-  return flags;
-}
-
 std::vector<std::string> ownWarningOptions(const Options &options) {
   std::vector<std::string> own;
   WarningOptions ignored;

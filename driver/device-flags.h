@@ -13,10 +13,6 @@ std::vector<std::string> deviceFlags(const Options &options,
                                      const Toolchain &toolchain,
                                      const Model &model);
 
-/// What ld.lld is told when it generates code: the optimisation level and LLVM's own options among the device options.
-/// Empty without link-time optimisation.
-std::vector<std::string> ltoLinkFlags(const Options &options);
-
 /// The -W...dpa options among the device options.
 std::vector<std::string> ownWarningOptions(const Options &options);
 

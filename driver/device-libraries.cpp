@@ -64,6 +64,7 @@ public:
         reportIn(file, content.error());
         return;
       }
+      content->hasBitcode |= library.content.hasBitcode;
       library.content = *content;
     }
     found.libraries.push_back(std::move(library));

@@ -9,6 +9,7 @@
 #include "image/elf-file.h"
 #include "image/model-id.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/ELF.h"
 
@@ -34,7 +35,11 @@ static std::optional<DeviceObject> takeDpaObject(const std::string &path,
     if (!object->objects.find(model->id))
       reportErrorIn(path, Problem::ObjectLacksModel, model->name,
                     modelsOf(object->objects));
-  return DeviceObject{path, true, std::move(object->records)};
+  bool hasBitcode =
+      llvm::any_of(object->objects.members, [](const image::FatMember &member) {
+        return image::isBitcode(member.payload);
+      });
+  return DeviceObject{path, true, hasBitcode, std::move(object->records)};
 }
 
 static std::optional<DeviceObject> takeElf(const std::string &path,
@@ -54,7 +59,7 @@ static std::optional<DeviceObject> takeElf(const std::string &path,
     reportIn(path, records.error());
     return {};
   }
-  return DeviceObject{path, false, std::move(*records)};
+  return DeviceObject{path, false, false, std::move(*records)};
 }
 
 std::vector<DeviceObject> findDeviceObjects(Options &options) {

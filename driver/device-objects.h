@@ -14,6 +14,7 @@ namespace dpa::driver {
 struct DeviceObject {
   std::string path;
   bool isDpaObject = false;
+  bool hasBitcode = false; ///< for one of the models at least
   std::vector<image::InterfaceRecord> records;
 };
 

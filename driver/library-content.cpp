@@ -50,6 +50,7 @@ static Result<void> readMember(ByteView bytes, LibraryContent &content) {
   bool isElf = image::kindOf(bytes) == image::FileKind::Elf;
   if (!isElf && !image::isBitcode(bytes))
     return {};
+  content.hasBitcode |= !isElf;
   if (isElf)
     if (Result<void> name = readName(bytes, content); !name)
       return name;

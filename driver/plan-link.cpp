@@ -3,8 +3,8 @@
 // Writes the command lines of device links, or the archives of a device library. See plan.h.
 #include "driver/plan-steps.h"
 
-#include "driver/device-flags.h"
 #include "driver/device-link.h"
+#include "driver/link-time-flags.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Path.h"
@@ -51,6 +51,18 @@ static std::string libraryFile(const DeviceLibrary &library,
   return archive;
 }
 
+/// Whether there is bitcode for the linker: of sources, in objects or in libraries.
+static bool hasBitcode(const Inputs &inputs) {
+  return inputs.options.isLto ||
+         llvm::any_of(
+             inputs.objects,
+             [](const DeviceObject &object) { return object.hasBitcode; }) ||
+         llvm::any_of(inputs.libraries.libraries,
+                      [](const DeviceLibrary &library) {
+                        return library.content.hasBitcode;
+                      });
+}
+
 static LinkPlan planLink(const Inputs &inputs, Plan &plan, size_t index) {
   const Model &model = *inputs.options.models[index];
   const Toolchain &toolchain = inputs.toolchain;
@@ -58,7 +70,9 @@ static LinkPlan planLink(const Inputs &inputs, Plan &plan, size_t index) {
   link.model = &model;
   link.image = plan.folder + "/device_exec." + model.shortName.str();
   link.arguments = imageLinkOptions(toolchain, model);
-  append(link.arguments, ltoLinkFlags(inputs.options));
+  if (hasBitcode(inputs))
+    append(link.arguments, linkTimeFlags(inputs.options.deviceOptions,
+                                         inputs.libraries.linkerOptions));
   link.arguments.push_back(toolchain.deviceFile(model, "crt0.o"));
   append(link.arguments, objectsOf(plan, index));
   link.arguments.push_back("--whole-archive");

@@ -1,24 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Runs the benchmark programs of a device image on the first device and prints
- * a line for each: its name, its checksum and the instructions that it took.
- * Given the image file, which may be dpacc's or made by hand; exit status 1
- * after an error.
+ * Runs programs of a device image on the first device and prints a line for
+ * each: its name, its checksum and the instructions that it took. Given the
+ * image file, which may be dpacc's or made by hand, and for each program
+ * <name>:<rounds>, whose entry point is measure_<name>; exit status 1 after an
+ * error.
  */
 #include <infiniband/verbs.h>
+#include <inttypes.h>
 #include <libflexio/flexio.h>
 #include <stdio.h>
 #include <stdlib.h>
-
-static const struct program {
-  const char *name, *entry;
-  uint64_t rounds;
-} programs[] = {
-    {"list", "measure_list", 20},     {"matrix", "measure_matrix", 20},
-    {"crc", "measure_crc", 20},       {"state", "measure_state", 200},
-    {"mix", "measure_mix", 5},        {"packet", "measure_packet", 20},
-    {"memory", "measure_memory", 20},
-};
 
 static void check(int is_fine, const char *what) {
   if (is_fine)
@@ -71,20 +63,27 @@ static uint64_t call(struct flexio_app *app, struct flexio_process *process,
   return result;
 }
 
+static void run(struct flexio_app *app, struct flexio_process *process,
+                const char *program) {
+  char name[64], entry[80];
+  uint64_t rounds, count, sum;
+
+  check(sscanf(program, "%63[^:]:%" SCNu64, name, &rounds) == 2, program);
+  snprintf(entry, sizeof entry, "measure_%s", name);
+  count = call(app, process, entry, rounds);
+  sum = call(app, process, "measure_checksum", 0);
+  printf("%s %" PRIx64 " %" PRIu64 "\n", name, sum, count);
+}
+
 int main(int argc, char **argv) {
   struct flexio_process *process;
   struct flexio_app *app;
 
-  check(argc == 2, "usage: count IMAGE");
+  check(argc > 2, "usage: count IMAGE PROGRAM:ROUNDS...");
   app = load(argv[1]);
   process = start(app);
-  for (size_t i = 0; i < sizeof programs / sizeof programs[0]; i++) {
-    const struct program *program = &programs[i];
-    uint64_t count = call(app, process, program->entry, program->rounds);
-    uint64_t sum = call(app, process, "measure_checksum", 0);
-    printf("%s %llx %llu\n", program->name, (unsigned long long)sum,
-           (unsigned long long)count);
-  }
+  for (int i = 2; i < argc; i++)
+    run(app, process, argv[i]);
   flexio_process_destroy(process);
   return 0;
 }

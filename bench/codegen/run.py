@@ -4,10 +4,12 @@
 
 usage: run.py SDK [MODEL...]      SDK: the SDK tree, e.g. build/sdk; default models: nv-dpa-bf3 nv-dpa-cx8
 
-The programs of bench/cpu/guest and bench/dpacc/flow-meter.c. For each program: instructions in the image (of the
-functions that both images have) and instructions retired on the emulated device. Counts, no times: they are the same in
-every run. Exit status 1: dpacc's count is not clang's, -flto's is larger, or checksums differ.
+The programs of bench/cpu/guest, bench/dpacc/flow-meter.c, and those of modules/, each of several files that call each
+other. For each program: instructions in the image (of the functions that both images have), its text, and instructions
+retired on the emulated device. Counts, no times: they are the same in every run. Exit status 1: dpacc's count is not
+clang's, -flto's is larger, or checksums differ.
 """
+import glob
 import os
 import re
 import subprocess
@@ -16,29 +18,37 @@ import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 GUEST = f'{HERE}/../cpu/guest'
+MODULES = f'{HERE}/modules'
 sys.path.insert(0, f'{HERE}/../dpacc')
 import by_hand  # noqa: E402
 
-PROGRAMS = ['list', 'matrix', 'crc', 'state', 'mix', 'packet', 'memory']
-SOURCES = [f'{GUEST}/{name}.c' for name in PROGRAMS] + [f'{HERE}/measure.c']
+ROUNDS = {'list': 20, 'matrix': 20, 'crc': 20, 'state': 200, 'mix': 5, 'packet': 20, 'memory': 20}
+SOURCES = [f'{GUEST}/{name}.c' for name in ROUNDS] + [f'{HERE}/measure.c']
+MODULE_PROGRAMS = ['callers', 'fields', 'handlers', 'layers', 'lengths', 'loops', 'modes', 'stages', 'trace']
+MODULE_ROUNDS = 200
 
 
 def run(command):
     return subprocess.run(command, shell=True, check=True, stdout=subprocess.PIPE, text=True).stdout
 
 
-def image_by_dpacc(sdk, folder, name, model, sources, more):
+def module_sources(program):
+    return sorted(glob.glob(f'{MODULES}/{program}.c') + glob.glob(f'{MODULES}/{program}-*.c')) + [
+        f'{MODULES}/measure-module.c']
+
+
+def image_by_dpacc(sdk, folder, name, model, sources, more, define=''):
     image = f'{folder}/{name}.elf'
     run(f'{sdk}/bin/dpacc {" ".join(sources)} -o {folder}/{name}.a -mcpu={model} -hostcc=gcc -app-name=codegen_app '
-        f'-devicecc-options="-O2 -I{GUEST}" {more} && {sdk}/bin/dpacc-extract {folder}/{name}.a -o {image}')
+        f'-devicecc-options="-O2 -I{GUEST} {define}" {more} && {sdk}/bin/dpacc-extract {folder}/{name}.a -o {image}')
     return image
 
 
-def image_by_hand(sdk, folder, name, model, sources):
+def image_by_hand(sdk, folder, name, model, sources, define=''):
     objects = []
     for source in sources:
         objects.append(f'{folder}/{name}-{os.path.basename(source)}.o')
-        run(f'{by_hand.clang(sdk, model)} -I{GUEST} -c {source} -o {objects[-1]}')
+        run(f'{by_hand.clang(sdk, model)} -I{GUEST} {define} -c {source} -o {objects[-1]}')
     image = f'{folder}/{name}.elf'
     run(by_hand.link(sdk, ' '.join(objects), image, model))
     return image
@@ -61,9 +71,10 @@ def text_size(image):
     return int(run(f'llvm-size-22 -A {image} | awk \'$1 == ".text" {{ print $2 }}\''))
 
 
-def retired(sdk, folder, model, image):
-    """Program -> (checksum, instructions)."""
-    rows = run(f'{sdk}/bin/dpa-run --model={model.rpartition("-")[2]} -- {folder}/count {image}').splitlines()
+def retired(sdk, folder, model, image, rounds):
+    """Program -> (checksum, instructions); `rounds` has a number for each program."""
+    programs = ' '.join(f'{name}:{number}' for name, number in rounds.items())
+    rows = run(f'{sdk}/bin/dpa-run --model={model.rpartition("-")[2]} -- {folder}/count {image} {programs}').splitlines()
     return {name: (checksum, int(count)) for name, checksum, count in map(str.split, rows)}
 
 
@@ -93,20 +104,44 @@ def compare_text(comparison, title, hand, ours, lto):
     comparison.row('whole text, bytes (dpacc only)', size, size, text_size(lto))
 
 
+def compare_runs(comparison, counts):
+    for name, (checksum, _) in counts[0].items():
+        comparison.row(name, *(count[name][1] for count in counts))
+        comparison.is_fine &= all(count[name][0] == checksum for count in counts)
+
+
+def compare_modules(sdk, folder, model, comparison):
+    """Programs of several files, where -flto has something to do: text, then instructions retired."""
+    runs = []
+    comparison.table(f'{model}, modules: instructions in the image without -flto; text, bytes (dpacc only)')
+    for program in MODULE_PROGRAMS:
+        sources, define = module_sources(program), f'-DPROGRAM={program}'
+        hand = image_by_hand(sdk, folder, f'{program}-hand', model, sources, define)
+        ours = image_by_dpacc(sdk, folder, program, model, sources, '', define)
+        lto = image_by_dpacc(sdk, folder, f'{program}-lto', model, sources, '-flto', define)
+        by_name, ours_by_name = functions(hand), functions(ours)
+        names = [name for name in by_name if name in ours_by_name and not name.startswith('_')]  # without the SDK's
+        counts = [sum(image[name] for name in names) for image in (by_name, ours_by_name)]
+        comparison.row(f'{program}, instructions', *counts, counts[1])
+        comparison.row(f'{program}, text', text_size(ours), text_size(ours), text_size(lto))
+        runs.append([retired(sdk, folder, model, image, {program: MODULE_ROUNDS}) for image in (hand, ours, lto)])
+    comparison.table(f'{model}, modules: instructions retired')
+    for counts in runs:
+        compare_runs(comparison, counts)
+
+
 def compare_model(sdk, folder, model, comparison):
     ours = image_by_dpacc(sdk, folder, 'ours', model, SOURCES, '')
     lto = image_by_dpacc(sdk, folder, 'lto', model, SOURCES, '-flto')
     hand = image_by_hand(sdk, folder, 'hand', model, SOURCES)
     compare_text(comparison, f'{model}, programs of bench/cpu', hand, ours, lto)
     comparison.table(f'{model}: instructions retired')
-    counts = [retired(sdk, folder, model, image) for image in (hand, ours, lto)]
-    for name, (checksum, _) in counts[0].items():
-        comparison.row(name, *(count[name][1] for count in counts))
-        comparison.is_fine &= all(count[name][0] == checksum for count in counts)
+    compare_runs(comparison, [retired(sdk, folder, model, image, ROUNDS) for image in (hand, ours, lto)])
     meter = [by_hand.FLOW_METER]
     compare_text(comparison, f'{model}, flow-meter.c', image_by_hand(sdk, folder, 'meter', model, meter),
                  image_by_dpacc(sdk, folder, 'meter-ours', model, meter, ''),
                  image_by_dpacc(sdk, folder, 'meter-lto', model, meter, '-flto'))
+    compare_modules(sdk, folder, model, comparison)
 
 
 def main():
