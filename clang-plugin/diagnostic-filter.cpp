@@ -59,6 +59,9 @@ void DiagnosticFilter::watchFrames(CompilerInstance &compiler,
       level != WarningLevel::Off && !diagnostics.getIgnoreAllWarnings();
   if (!isOurs)
     return;
+  // Bitcode would keep the limit: the linker then warns of it, without a place.
+  if (generation.PrepareForLTO)
+    return;
   areFramesWatched = true;
   generation.WarnStackSize = deviceStackSize;
   diagnostics.setSeverity(diag::warn_fe_frame_larger_than,
