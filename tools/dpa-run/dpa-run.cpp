@@ -36,13 +36,14 @@ mlx5_0, a BlueField-3.
                          activation may take, 0: no limit
   --config=FILE          devices and settings from a file
   -h, --help             this text
-  --version              version of the SDK
+  -V, --version          version of the SDK
 
 Options win over the file; the model given with a device wins over --model.
 )";
 
-/// The numbers of options that are no device setting; 'h' is help.
-enum Option { Device = 1000, Config, Version };
+/// The numbers of options that are no device setting; 'h' is help, 'V' the
+/// version.
+enum Option { Device = 1000, Config };
 
 struct Options {
   std::string devices; ///< comma list; empty: not given
@@ -68,7 +69,7 @@ std::vector<option> longOptions() {
   all.push_back({"device", required_argument, nullptr, Device});
   all.push_back({"config", required_argument, nullptr, Config});
   all.push_back({"help", no_argument, nullptr, 'h'});
-  all.push_back({"version", no_argument, nullptr, Version});
+  all.push_back({"version", no_argument, nullptr, 'V'});
   all.push_back({nullptr, 0, nullptr, 0});
   return all;
 }
@@ -103,12 +104,21 @@ void useConfig(const char *file) {
   setVariable("DPA_CONFIG", path);
 }
 
+/// The option that getopt stopped at: a whole word, or one letter of it.
+std::string refusedOption(char **argv) {
+  std::string word = argv[optind - 1];
+  if (optopt > 0 && optopt < 256 && word.rfind("--", 0) != 0)
+    return std::string("'-") + static_cast<char>(optopt) + "'";
+  return "'" + word + "'";
+}
+
 Options parseCommandLine(int argc, char **argv) {
   Options options;
   std::vector<option> known = longOptions();
   int number = 0;
-  // '+': the program's own options are not ours.
-  while ((number = getopt_long(argc, argv, "+h", known.data(), nullptr)) !=
+  // '+': the program's own options are not ours; ':': nor are getopt's
+  // messages.
+  while ((number = getopt_long(argc, argv, "+:hV", known.data(), nullptr)) !=
          -1) {
     switch (number) {
     case Device:
@@ -120,12 +130,14 @@ Options parseCommandLine(int argc, char **argv) {
     case 'h':
       std::fputs(Help, stdout);
       std::exit(0);
-    case Version:
+    case 'V':
       std::puts("dpa-run version " DPA_VERSION);
       std::exit(0);
-    case '?': // getopt has printed what is wrong
-      std::fputs("note: dpa-run --help lists the options\n", stderr);
-      std::exit(OwnError);
+    case ':':
+      fail(OwnError, "option " + refusedOption(argv) + " needs a value");
+    case '?':
+      fail(OwnError, "unknown option " + refusedOption(argv) +
+                         "\nnote: dpa-run --help lists the options");
     default:
       useSetting(dpa::deviceSettings()[static_cast<size_t>(number)], optarg);
     }
