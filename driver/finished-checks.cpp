@@ -81,13 +81,14 @@ bool checkAssembly(const Plan &plan, const Options &options) {
   Checks checks(options);
   for (const CompilePlan &compile : plan.compiles) {
     const std::string &source = plan.sources[compile.source].path;
-    if (languageOf(source) == SourceLanguage::Ir)
+    bool isIr = languageOf(source) == SourceLanguage::Ir;
+    if (isIr)
       checks.withFile(compile.object, [&](CheckedFile file) {
         file.name = source;
         if (image::kindOf(file.bytes) == image::FileKind::Elf)
           checks.add(checkArchitecture(file, *compile.model));
       });
-    if (isAssembly(source) && options.checksAssembly)
+    if (options.checksAssembly && (isIr || isAssembly(source)))
       checks.withFile(compile.object, [&](CheckedFile file) {
         file.name = source;
         checks.add(checkInstructions(file, *compile.model));
@@ -116,6 +117,9 @@ bool checkInputs(const Plan &plan, const Inputs &inputs) {
           checks.add(checkArchitecture(file, *model));
           if (isLinked)
             checks.add(checkRegistration(file, *model));
+          // Libraries with a name were made by dpacc, as DPA objects were.
+          if (options.checksAssembly && library.content.name.empty())
+            checks.add(checkInstructions(file, *model));
         }
       });
   return checks.report();

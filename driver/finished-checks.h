@@ -10,7 +10,7 @@
 
 namespace dpa::driver {
 
-/// Instructions of compiled assembly sources; their objects have to be there.
+/// What compiled assembly sources and IR became; their objects have to be there.
 bool checkAssembly(const Plan &plan, const Options &options);
 
 /// Device objects and libraries of the user; objects have to be taken out of DPA objects.
