@@ -4,7 +4,8 @@
 # Builds the fuzz targets and runs each of them on its corpus, two at a time. With the same seed a target tries the same
 # inputs in the same order; an input that fails stays in build-fuzz/found/ and makes this fail.
 #
-# usage: fuzz.sh [SECONDS [SEED [TARGET...]]]      SECONDS for each (default: 10), SEED 0 takes a new one (default: 1)
+# usage: fuzz.sh [SECONDS [SEED [TARGET...]]]      SECONDS for each reader of image/ (default: 10), half of them for the
+#                                                  others; SEED 0 takes a new one (default: 1)
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -23,10 +24,11 @@ mkdir -p build-fuzz/found
 
 # run_target SECONDS SEED TARGET: one line when all is fine, the target's own words when not.
 run_target() {
-  local new log runs
+  local new log runs seconds=$1
+  [[ $3 == image-* ]] || seconds=$((($1 + 1) / 2))
   new=$(mktemp -d)
   log=$new.log
-  if "build-fuzz/fuzz/$3" -max_total_time="$1" -seed="$2" -timeout=30 -rss_limit_mb=1024 -max_len=16384 -close_fd_mask=2 \
+  if "build-fuzz/fuzz/$3" -max_total_time="$seconds" -seed="$2" -timeout=30 -rss_limit_mb=1024 -max_len=16384 -close_fd_mask=2 \
     -artifact_prefix="$PWD/build-fuzz/found/$3-" "$new" "test/fuzz/corpus/$3" >"$log" 2>&1; then
     runs=$(sed -n 's/^Done \([0-9]*\) runs.*/\1/p' "$log")
     echo "fuzz: $3: fine, $runs runs"
