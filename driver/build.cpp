@@ -13,6 +13,7 @@
 #include "driver/library-files.h"
 #include "driver/link.h"
 #include "driver/output-files.h"
+#include "driver/side-files.h"
 
 namespace dpa::driver {
 
@@ -88,7 +89,8 @@ bool build(const Plan &plan, const Inputs &inputs) {
     return false;
   OutputFiles outputs;
   return addResults(plan, inputs, *records, outputs) &&
-         addDependencyFiles(plan, inputs, outputs) && outputs.commit();
+         addDependencyFiles(plan, inputs, outputs) &&
+         addSideFiles(plan, outputs) && outputs.commit();
 }
 
 } // namespace dpa::driver

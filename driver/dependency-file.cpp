@@ -6,6 +6,7 @@
 #include "driver/files.h"
 #include "driver/make-rule.h"
 #include "driver/report.h"
+#include "driver/side-files.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -38,6 +39,85 @@ private:
   llvm::StringSet<> known;
 };
 
+/// One file with one rule.
+struct RulePlan {
+  std::string file; ///< "-": standard output
+  const DependencyOptions *options;
+  std::vector<std::string> targets; ///< if the options name none
+  std::vector<size_t> sources;
+};
+
+/// Names the files that were asked for.
+class RulePlanner {
+public:
+  RulePlanner(const Plan &plan, const Options &options)
+      : plan(plan), options(options) {}
+
+  /// dpacc's own options.
+  std::vector<RulePlan> forOutputs() const {
+    const DependencyOptions &own = options.dependencies;
+    if (options.mode != Mode::Compile || !own.file.empty() ||
+        plan.dpaObjects.size() == 1)
+      return {{own.file.empty() ? withSuffix(outputName()) : own.file, &own,
+               plan.outputs(), allSources()}};
+    std::vector<RulePlan> rules;
+    rules.reserve(plan.dpaObjects.size());
+    for (const DpaObjectPlan &object : plan.dpaObjects)
+      rules.push_back(
+          {withSuffix(object.output), &own, {object.output}, {object.source}});
+    return rules;
+  }
+
+  /// The options among the device options: the file has the source's name, wherever the object goes.
+  std::vector<RulePlan> forSources(const DependencyOptions &device) const {
+    if (!device.file.empty())
+      return {{device.file, &device, plan.outputs(), allSources()}};
+    std::vector<RulePlan> rules;
+    for (size_t source : allSources())
+      rules.push_back({folderBeside(options) + plan.sources[source].stem + ".d",
+                       &device,
+                       outputsOf(source),
+                       {source}});
+    return rules;
+  }
+
+  std::vector<size_t> allSources() const {
+    std::vector<size_t> sources;
+    for (size_t source = 0; source < plan.sources.size(); ++source)
+      if (plan.sources[source].path != plan.infoSource)
+        sources.push_back(source);
+    return sources;
+  }
+
+private:
+  std::vector<std::string> outputsOf(size_t source) const {
+    for (const DpaObjectPlan &object : plan.dpaObjects)
+      if (object.source == source)
+        return {object.output};
+    return plan.outputs();
+  }
+
+  std::string outputName() const {
+    return plan.dpaObjects.empty() ? options.output
+                                   : plan.dpaObjects.front().output;
+  }
+
+  /// A library's name has no suffix. Beside a device such as /dev/null is no place: the first input gives the name.
+  std::string withSuffix(const std::string &output) const {
+    if (options.mode == Mode::GenLibs)
+      return output + ".d";
+    llvm::SmallString<128> name = StringRef(output);
+    if (isStream(output))
+      name = plan.sources.empty() ? plan.linkedObjects.front().stem
+                                  : plan.sources.front().stem;
+    path::replace_extension(name, "d");
+    return name.str().str();
+  }
+
+  const Plan &plan;
+  const Options &options;
+};
+
 /// Finds out on which files each source and the whole build depend.
 class RuleWriter {
 public:
@@ -52,42 +132,27 @@ public:
     return true;
   }
 
-  /// dpacc's own options.
-  bool writeForOutputs(const DependencyOptions &options) const {
-    if (inputs.options.mode != Mode::Compile || !options.file.empty() ||
-        plan.dpaObjects.size() == 1)
-      return write(options, plan.outputs(), allSources(),
-                   options.file.empty() ? withSuffix(outputName())
-                                        : options.file);
-    for (const DpaObjectPlan &object : plan.dpaObjects)
-      if (!write(options, {object.output}, {object.source},
-                 withSuffix(object.output)))
-        return false;
-    return true;
-  }
-
-  /// The options among the device options: the file has the source's name, wherever the object goes.
-  bool writeForSources(const DependencyOptions &options) const {
-    if (!options.file.empty())
-      return write(options, plan.outputs(), allSources(), options.file);
-    for (size_t source : allSources())
-      if (!write(options, outputsOf(source), {source},
-                 folderForSources() + plan.sources[source].stem + ".d"))
-        return false;
-    return true;
+  bool write(const RulePlan &plan) const {
+    Names names;
+    Names main;
+    addNames(plan, names, main);
+    std::string text = textOf(ruleOf(plan, names, main));
+    if (plan.file == "-") {
+      outputs.print(text);
+      return true;
+    }
+    return checkNoDependency(plan.file, names) &&
+           outputs.add(plan.file, image::viewOf(text), false);
   }
 
 private:
-  bool isOurs(size_t source) const {
-    return plan.sources[source].path == plan.infoSource;
-  }
-
   /// IR has no rule: it is its only file.
   bool addFilesOf(const CompilePlan &compile) {
+    const std::string &source = plan.sources[compile.source].path;
     Names &names = files[compile.source];
-    names.insert(plan.sources[compile.source].path);
+    names.insert(source);
     std::string rule = ruleFileOf(compile.object);
-    if (isOurs(compile.source) || !llvm::sys::fs::exists(rule))
+    if (source == plan.infoSource || !llvm::sys::fs::exists(rule))
       return true;
     std::optional<image::Bytes> text = readOrReport(rule);
     if (!text)
@@ -95,43 +160,6 @@ private:
     for (const std::string &name : prerequisitesOf(image::textOf(*text)))
       names.insert(name);
     return true;
-  }
-
-  std::vector<size_t> allSources() const {
-    std::vector<size_t> sources;
-    for (size_t source = 0; source < plan.sources.size(); ++source)
-      if (!isOurs(source))
-        sources.push_back(source);
-    return sources;
-  }
-
-  std::vector<std::string> outputsOf(size_t source) const {
-    for (const DpaObjectPlan &object : plan.dpaObjects)
-      if (object.source == source)
-        return {object.output};
-    return plan.outputs();
-  }
-
-  std::string outputName() const {
-    return plan.dpaObjects.empty() ? inputs.options.output
-                                   : plan.dpaObjects.front().output;
-  }
-
-  /// A library's name has no suffix.
-  std::string withSuffix(StringRef output) const {
-    if (inputs.options.mode == Mode::GenLibs)
-      return output.str() + ".d";
-    llvm::SmallString<128> name = output;
-    path::replace_extension(name, "d");
-    return name.str().str();
-  }
-
-  /// The kept files' folder, or the output's; with a separator at its end.
-  std::string folderForSources() const {
-    if (!inputs.options.keepDir.empty())
-      return plan.folder + "/";
-    std::string folder = path::parent_path(outputName()).str();
-    return folder.empty() ? folder : folder + "/";
   }
 
   /// What a link reads besides the sources.
@@ -145,30 +173,42 @@ private:
       names.insert(inputs.options.processAttributes);
   }
 
-  bool write(const DependencyOptions &options,
-             const std::vector<std::string> &targets,
-             const std::vector<size_t> &sources,
-             const std::string &file) const {
-    Names names;
-    Names main;
-    for (size_t source : sources) {
+  /// All files of a rule; `main` are the sources themselves.
+  void addNames(const RulePlan &rule, Names &names, Names &main) const {
+    for (size_t source : rule.sources) {
       for (const std::string &name : files[source].list())
         names.insert(name);
       main.insert(plan.sources[source].path);
     }
-    if (sources.size() == allSources().size())
+    RulePlanner planner(plan, inputs.options);
+    if (rule.sources.size() == planner.allSources().size())
       addLinkInputs(names);
+  }
+
+  static MakeRule ruleOf(const RulePlan &plan, const Names &names,
+                         const Names &main) {
     MakeRule rule;
-    rule.targets = options.targets;
+    rule.targets = plan.options->targets;
     if (rule.targets.empty())
-      for (const std::string &target : targets)
+      for (const std::string &target : plan.targets)
         rule.targets.push_back(quotedForMake(target));
     rule.files = names.list();
-    if (options.hasPhonyTargets)
+    if (plan.options->hasPhonyTargets)
       for (const std::string &name : names.list())
         if (!main.contains(name))
           rule.phony.push_back(name);
-    return outputs.add(file, image::viewOf(textOf(rule)), false);
+    return rule;
+  }
+
+  /// A slip such as `-MF shared.h` must not cost the header.
+  static bool checkNoDependency(const std::string &file, const Names &names) {
+    if (!llvm::sys::fs::exists(file) ||
+        llvm::none_of(names.list(), [&](const std::string &name) {
+          return llvm::sys::fs::equivalent(file, name);
+        }))
+      return true;
+    reportErrorIn(file, Problem::OutputIsInput);
+    return false;
   }
 
   const Plan &plan;
@@ -204,15 +244,39 @@ void removeOldRules(const Plan &plan) {
   }
 }
 
+/// `device` has to live as long as the result.
+static std::vector<RulePlan> rulesOf(const Plan &plan, const Options &options,
+                                     const DependencyOptions &device) {
+  RulePlanner planner(plan, options);
+  std::vector<RulePlan> rules;
+  if (options.dependencies.isWanted)
+    rules = planner.forOutputs();
+  if (device.isWanted)
+    for (RulePlan &rule : planner.forSources(device))
+      rules.push_back(std::move(rule));
+  return rules;
+}
+
+std::vector<std::string> dependencyFiles(const Plan &plan,
+                                         const Inputs &inputs) {
+  DependencyOptions device = deviceDependencies(inputs.options);
+  std::vector<std::string> names;
+  for (const RulePlan &rule : rulesOf(plan, inputs.options, device))
+    if (rule.file != "-")
+      names.push_back(rule.file);
+  return names;
+}
+
 bool addDependencyFiles(const Plan &plan, const Inputs &inputs,
                         OutputFiles &outputs) {
   DependencyOptions device = deviceDependencies(inputs.options);
-  const DependencyOptions &own = inputs.options.dependencies;
-  if (!device.isWanted && !own.isWanted)
+  std::vector<RulePlan> rules = rulesOf(plan, inputs.options, device);
+  if (rules.empty())
     return true;
   RuleWriter writer(plan, inputs, outputs);
-  return writer.read() && (!own.isWanted || writer.writeForOutputs(own)) &&
-         (!device.isWanted || writer.writeForSources(device));
+  return writer.read() && llvm::all_of(rules, [&](const RulePlan &rule) {
+           return writer.write(rule);
+         });
 }
 
 } // namespace dpa::driver

@@ -18,6 +18,10 @@ Arguments dependencyFlags(const Options &options, const std::string &object);
 /// Removes the rules that an earlier build has left among the kept files.
 void removeOldRules(const Plan &plan);
 
+/// The names of the dependency files; without those that are printed.
+std::vector<std::string> dependencyFiles(const Plan &plan,
+                                         const Inputs &inputs);
+
 /// Adds the dependency files to the outputs of a build. Reports and returns false if that fails.
 bool addDependencyFiles(const Plan &plan, const Inputs &inputs,
                         OutputFiles &outputs);

@@ -74,6 +74,7 @@ public:
     for (const LinkPlan &link : plan.links)
       line("ld.lld-22", link.arguments);
     printResults();
+    printSideFiles();
     if (!isKept)
       out << "rm -rf \"$T\"\n";
   }
@@ -98,6 +99,14 @@ private:
                        compile.arguments.end());
       line("clang-22", arguments);
     }
+  }
+
+  /// Some come only with other options, such as -g.
+  void printSideFiles() {
+    for (const SideFile &file : plan.sideFiles)
+      if (!file.output.empty())
+        out << "test ! -e " << quoted(file.made) << " || cp "
+            << quoted(file.made) << ' ' << quoted(file.output) << '\n';
   }
 
   /// Quoted, so that the shell changes nothing in the text.

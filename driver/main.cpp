@@ -11,12 +11,12 @@
 #include "driver/files.h"
 #include "driver/ir-input.h"
 #include "driver/kept-folder.h"
+#include "driver/output-check.h"
+#include "driver/output-files.h"
 #include "driver/report.h"
 #include "driver/version.h"
 
-#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/Path.h"
 
 namespace fs = llvm::sys::fs;
 using namespace dpa::driver;
@@ -31,34 +31,6 @@ static void checkSources(const Options &options) {
   }
 }
 
-/// A slip such as `-o a.c` must not cost the source; two outputs of one name must not cost one of them.
-static void checkOutputIsNoInput(const Options &options,
-                                 llvm::ArrayRef<std::string> outputs) {
-  for (const std::string &output : outputs)
-    for (const auto *inputs :
-         {&options.sources, &options.objects, &options.archives})
-      for (const std::string &input : *inputs)
-        if (fs::equivalent(input, output))
-          reportErrorIn(output, Problem::OutputIsInput);
-  llvm::StringSet<> seen;
-  for (const std::string &output : outputs)
-    if (!seen.insert(output).second)
-      reportErrorIn(output, Problem::OutputOfTwo);
-}
-
-/// Before the work starts: an output that cannot be written would waste it.
-static void checkOutput(const std::string &output) {
-  std::string folder = llvm::sys::path::parent_path(output).str();
-  if (folder.empty())
-    folder = ".";
-  if (fs::is_directory(output))
-    reportErrorIn(output, Problem::OutputIsFolder);
-  else if (!fs::is_directory(folder))
-    reportErrorIn(output, Problem::NoOutputFolder, folder);
-  else if (std::error_code error = fs::access(folder, fs::AccessMode::Write))
-    reportErrorIn(output, Problem::OutputUnwritable, error.message());
-}
-
 /// A library's name is part of its functions.
 static void checkLibraryName(const Options &options) {
   if (options.mode != Mode::GenLibs || options.output.empty())
@@ -70,19 +42,13 @@ static void checkLibraryName(const Options &options) {
 
 /// Beside the output, with a name that is always the same; streams have no beside.
 static std::string workFolderOf(llvm::ArrayRef<std::string> outputs) {
-  fs::file_status status;
-  bool isStream = !fs::status(outputs.front(), status) && fs::is_other(status);
-  return isStream ? "" : outputs.front() + ".dpacc";
+  return isStream(outputs.front()) ? "" : outputs.front() + ".dpacc";
 }
 
 static bool run(const Inputs &inputs) {
   const Options &options = inputs.options;
   Plan printed = makePlan(inputs, printedFolder);
-  std::vector<std::string> outputs = printed.outputs();
-  checkOutputIsNoInput(options, outputs);
-  if (!options.dryRun)
-    for (const std::string &output : outputs)
-      checkOutput(output);
+  checkOutputs(printed, inputs, !options.dryRun);
   if (hasErrors())
     return false;
   if (options.dryRun || options.verbose)
@@ -94,7 +60,7 @@ static bool run(const Inputs &inputs) {
   TemporaryFolder temporary;
   KeptFolder kept;
   if (options.keepDir.empty())
-    return temporary.create(workFolderOf(outputs)) &&
+    return temporary.create(workFolderOf(printed.outputs())) &&
            build(makePlan(inputs, temporary.path()), inputs);
   Plan plan = makePlan(inputs, options.keepDir);
   checkKeptFiles(plan, options);

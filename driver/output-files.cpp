@@ -14,8 +14,7 @@ namespace fs = llvm::sys::fs;
 
 namespace dpa::driver {
 
-/// A device such as /dev/null, or a pipe.
-static bool isStream(const std::string &path) {
+bool isStream(const std::string &path) {
   fs::file_status status;
   return !fs::status(path, status) && fs::is_other(status);
 }
@@ -79,12 +78,28 @@ bool OutputFiles::giveNames() {
   return true;
 }
 
+void OutputFiles::print(const std::string &text) {
+  printed += text;
+}
+
+static bool printAll(llvm::StringRef text) {
+  llvm::raw_fd_ostream &out = llvm::outs();
+  out << text;
+  out.flush();
+  if (!out.has_error())
+    return true;
+  reportErrorIn("standard output", Problem::OutputUnwritable,
+                out.error().message());
+  out.clear_error();
+  return false;
+}
+
 bool OutputFiles::commit() {
   bool isOk = giveNames();
   // A stream may wait for its reader: a signal ends that.
   for (const Stream &stream : streams)
     isOk &= writeOrReport(stream.path, stream.bytes);
-  return isOk;
+  return (printed.empty() || printAll(printed)) && isOk;
 }
 
 OutputFiles::~OutputFiles() {

@@ -14,6 +14,9 @@
 
 namespace dpa::driver {
 
+/// A device such as /dev/null, or a pipe: written to, never replaced.
+bool isStream(const std::string &path);
+
 class OutputFiles {
 public:
   OutputFiles() = default;
@@ -25,6 +28,9 @@ public:
   /// may be executed if `isProgram`. What is no regular file, such as /dev/null, is written to when all is committed.
   bool add(const std::string &path, image::ByteView bytes,
            bool isProgram = false);
+
+  /// Prints a text to standard output when all is committed.
+  void print(const std::string &text);
 
   /// Gives all outputs their names; reports and returns false if that fails.
   bool commit();
@@ -42,6 +48,7 @@ private:
   };
   std::vector<Output> outputs;
   std::vector<Stream> streams;
+  std::string printed;
 };
 
 } // namespace dpa::driver

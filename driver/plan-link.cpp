@@ -5,6 +5,7 @@
 
 #include "driver/device-link.h"
 #include "driver/link-time-flags.h"
+#include "driver/side-files.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Path.h"
@@ -79,7 +80,7 @@ static LinkPlan planLink(const Inputs &inputs, Plan &plan, size_t index) {
   for (const DeviceLibrary &library : inputs.libraries.libraries)
     link.arguments.push_back(libraryFile(library, inputs, plan, model));
   append(link.arguments, imageLibraries(toolchain, model));
-  append(link.arguments, inputs.libraries.linkerOptions);
+  append(link.arguments, linkerOptionsFor(inputs, link));
   append(link.arguments, {"-o", link.image});
   return link;
 }

@@ -8,6 +8,7 @@
 #include "driver/dependency-file.h"
 #include "driver/device-flags.h"
 #include "driver/host-code.h"
+#include "driver/side-files.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -89,8 +90,8 @@ void planUnits(const Inputs &inputs, Plan &plan) {
   }
 }
 
-static CompilePlan planCompile(const Inputs &inputs, const Plan &plan,
-                               size_t index, const DeviceFile &object) {
+static CompilePlan planCompile(const Inputs &inputs, Plan &plan, size_t index,
+                               const DeviceFile &object) {
   const UnitPlan &source = plan.sources[index];
   CompilePlan compile;
   compile.source = index;
@@ -101,8 +102,12 @@ static CompilePlan planCompile(const Inputs &inputs, const Plan &plan,
   append(compile.arguments, dependencyFlags(inputs.options, compile.object));
   append(compile.arguments, languageFlags(source.path));
   // The path of a generated source must not get into its object.
-  if (source.path == plan.infoSource)
+  if (source.path == plan.infoSource) {
+    compile.arguments = withoutSideFiles(compile.arguments);
     append(compile.arguments, {"-fno-lto", "-g0"});
+  } else {
+    planSideFiles(inputs.options, plan, compile);
+  }
   append(compile.arguments, {"-c", source.path, "-o", compile.object});
   return compile;
 }

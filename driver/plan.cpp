@@ -95,6 +95,8 @@ std::vector<std::string> Plan::intermediates() const {
       files.push_back(file);
   for (const ExtractPlan &extract : extracts)
     files.push_back(extract.archive);
+  for (const SideFile &file : sideFiles)
+    files.push_back(file.made);
   for (const LinkPlan &link : links)
     files.push_back(link.image);
   for (const ArchivePlan &archive : archives)

@@ -45,6 +45,12 @@ struct CompilePlan {
   std::string object;
 };
 
+/// What a compilation leaves besides its object.
+struct SideFile {
+  std::string made;
+  std::string output; ///< empty: it stays among the kept files
+};
+
 /// Takes one model's archive out of a fat device library.
 struct ExtractPlan {
   std::string library;
@@ -96,6 +102,7 @@ struct Plan {
   std::vector<UnitPlan> sources;
   std::vector<UnitPlan> linkedObjects; ///< one for each of Inputs::objects
   std::vector<CompilePlan> compiles;   ///< model by model, in source order
+  std::vector<SideFile> sideFiles;
   std::vector<HostCompilePlan> hostCompiles;
   std::vector<DpaObjectPlan> dpaObjects;
   std::vector<ExtractPlan> extracts;

@@ -17,6 +17,7 @@
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/TargetSelect.h"
+#include "llvm/Support/TimeProfiler.h"
 #include "llvm/Support/VirtualFileSystem.h"
 
 #include <mutex>
@@ -161,7 +162,46 @@ bool runCheck(const CompileJob &job, clang::CompilerInstance &compiler) {
   return compiler.ExecuteAction(action);
 }
 
+/// What clang's own main does for -ftime-trace: times of this thread's compilation as a file.
+class TimeTrace {
+public:
+  explicit TimeTrace(clang::CompilerInstance &compiler) : compiler(compiler) {
+    const clang::FrontendOptions &options = compiler.getFrontendOpts();
+    if (!options.TimeTracePath.empty())
+      llvm::timeTraceProfilerInitialize(options.TimeTraceGranularity, "dpacc",
+                                        options.TimeTraceVerbose);
+  }
+  TimeTrace(const TimeTrace &) = delete;
+  TimeTrace &operator=(const TimeTrace &) = delete;
+
+  ~TimeTrace() {
+    if (!llvm::timeTraceProfilerEnabled())
+      return;
+    // A failure is reported like those of other outputs.
+    if (auto out = compiler.createOutputFile(
+            compiler.getFrontendOpts().TimeTracePath, /*Binary=*/false,
+            /*RemoveFileOnSignal=*/false, /*UseTemporary=*/false))
+      llvm::timeTraceProfilerWrite(*out);
+    llvm::timeTraceProfilerCleanup();
+    compiler.clearOutputFiles(false);
+  }
+
+private:
+  clang::CompilerInstance &compiler;
+};
+
 using Run = bool (*)(const CompileJob &, clang::CompilerInstance &);
+
+bool runTimed(Run run, const CompileJob &job,
+              clang::CompilerInstance &compiler) {
+  {
+    TimeTrace trace(compiler);
+    llvm::TimeTraceScope scope("ExecuteCompiler");
+    if (!run(job, compiler))
+      return false;
+  }
+  return !compiler.getDiagnostics().hasErrorOccurred();
+}
 
 bool compile(const CompileJob &job, Run run, MessageList &messages) {
   auto invocation =
@@ -182,7 +222,7 @@ bool compile(const CompileJob &job, Run run, MessageList &messages) {
     compiler.createFrontendTimer();
   compiler.LoadRequestedPlugins();
   files.attach(compiler);
-  bool isOk = run(job, compiler);
+  bool isOk = runTimed(run, job, compiler);
   messages.beginMessage();
   messages.stream() << verbose; // how many errors and warnings
   return isOk && files.write(messages);
