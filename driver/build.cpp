@@ -20,7 +20,8 @@ namespace dpa::driver {
 static bool linkImages(const Plan &plan) {
   bool isOk = true;
   for (const LinkPlan &link : plan.links)
-    isOk &= runLinker(link.arguments, "linking for " + link.model->name.str());
+    isOk &= runLinker(link.arguments, "linking for " + link.model->name.str(),
+                      link.given);
   return isOk;
 }
 

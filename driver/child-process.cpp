@@ -128,7 +128,7 @@ std::string ChildProcess::start(const ChildCommand &command,
   return messageText(Problem::ChildNotStarted, title, strerror(error));
 }
 
-std::string ChildProcess::wait() {
+int waitForChild(pid_t child) {
   // Until it is reaped its number belongs to nobody else, so that a signal can still end it.
   siginfo_t info = {};
   while (waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOWAIT) <
@@ -139,6 +139,11 @@ std::string ChildProcess::wait() {
   int status = 0;
   if (waitpid(child, &status, 0) < 0)
     status = SIGTERM; // a signal that ends this program was quicker
+  return status;
+}
+
+std::string ChildProcess::wait() {
+  int status = waitForChild(child);
   child = 0;
   readOutput();
   return howItEnded(status);

@@ -53,6 +53,9 @@ private:
   int outputFile = -1;
 };
 
+/// Waits for a child that was named to the cleanup (addRunningChild), and takes the name back; its status.
+int waitForChild(pid_t child);
+
 } // namespace dpa::driver
 
 #endif

@@ -37,6 +37,7 @@ std::mutex signalHolds;
 thread_local bool isHolding;
 std::atomic<bool> isEnding;
 sigset_t maskAtStart;
+bool isCopy; ///< of the process that cleans up
 
 /// What the handler may read: fixed memory, written before `folderExists` is set.
 struct FolderNames {
@@ -187,8 +188,12 @@ void endBySignal(const sigset_t &waitedFor) {
 
 void handleCrashes() {
   struct sigaction action = {};
-  action.sa_sigaction = onCrash;
-  action.sa_flags = SA_SIGINFO | SA_NODEFER;
+  if (isCopy) {
+    action.sa_handler = SIG_DFL;
+  } else {
+    action.sa_sigaction = onCrash;
+    action.sa_flags = SA_SIGINFO | SA_NODEFER;
+  }
   sigemptyset(&action.sa_mask);
   for (int signal : {SIGPIPE, SIGXCPU, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT,
                      SIGTRAP, SIGSYS}) {
@@ -228,6 +233,17 @@ SignalHold::SignalHold() : lock(signalHolds) {
 
 SignalHold::~SignalHold() {
   isHolding = false;
+}
+
+void leaveCleanupToParent() {
+  isCopy = true;
+  handleCrashes();
+  llvm::remove_fatal_error_handler();
+  llvm::install_fatal_error_handler([](void *, const char *reason, bool) {
+    reportForeign(reason);
+    _exit(1);
+  });
+  pthread_sigmask(SIG_SETMASK, &maskAtStart, nullptr);
 }
 
 bool isProgramEnding() {

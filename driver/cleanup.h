@@ -17,6 +17,7 @@ namespace dpa::driver {
 void installSignalHandlers();
 
 /// Crashes clean up first, too. Part of the above; to be called again after a library took the crashes for itself.
+/// In a copy that has left the cleanup to its parent they have their normal effect again.
 void handleCrashes();
 
 /// While it lives, a signal waits: for steps that are begun and finished, or not begun. Not to be nested.
@@ -44,6 +45,10 @@ void removeRunningChild(pid_t child);
 
 /// The signals that a child blocks: those that this program was started with.
 const sigset_t &childSignalMask();
+
+/// In a copy of this process (fork), which undoes nothing: it dies of what ends it, and after an error that LLVM cannot go on
+/// after ends with exit code 1.
+void leaveCleanupToParent();
 
 /// A folder for intermediate files, removed with everything in it.
 class TemporaryFolder {

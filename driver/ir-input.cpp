@@ -1,16 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reads the target of IR files, no more. See ir-input.h.
+// Reads IR files for their target, and bitcode for what it does to its reader. See ir-input.h.
 #include "driver/ir-input.h"
 
 #include "driver/compile/source-language.h"
+#include "driver/isolated-run.h"
 #include "driver/report.h"
 #include "image/dpa-object.h"
 
 #include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/Verifier.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/TargetParser/Triple.h"
+
+#include <cstring>
 
 using llvm::StringRef;
 
@@ -35,12 +41,32 @@ static std::string tripleOfText(StringRef text) {
   return "";
 }
 
+/// LLVM crashes on some damaged bitcode, so that a copy of this process reads it first; false if that ended by a signal.
+/// What is wrong otherwise, the compiler tells better.
+static bool canBeRead(const std::string &path, llvm::MemoryBufferRef buffer) {
+  IsolatedResult result = runIsolated([&] {
+    llvm::LLVMContext context;
+    auto module = llvm::parseBitcodeFile(buffer, context);
+    if (module)
+      llvm::verifyModule(**module);
+    else
+      llvm::consumeError(module.takeError());
+    return 0;
+  });
+  if (result.signal != 0)
+    reportError(Problem::InputDamaged, "the reader of bitcode", result.signal,
+                strsignal(result.signal), path);
+  return result.signal == 0;
+}
+
 static void checkIrInput(const std::string &path) {
   auto buffer = llvm::MemoryBuffer::getFile(path);
   if (!buffer)
     return;
   bool isBitcode = image::isBitcode(image::viewOf((*buffer)->getBuffer()));
   if (!isBitcode && llvm::sys::path::extension(path) != ".ll")
+    return;
+  if (isBitcode && !canBeRead(path, (*buffer)->getMemBufferRef()))
     return;
   std::string triple = isBitcode ? tripleOfBitcode((*buffer)->getMemBufferRef())
                                  : tripleOfText((*buffer)->getBuffer());

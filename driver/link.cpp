@@ -4,12 +4,16 @@
 #include "driver/link.h"
 
 #include "driver/cleanup.h"
+#include "driver/isolated-run.h"
 #include "driver/link-hints.h"
 #include "driver/report.h"
 
 #include "lld/Common/Driver.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/raw_ostream.h"
+
+#include <cstring>
 
 LLD_HAS_DRIVER(elf)
 
@@ -33,7 +37,8 @@ private:
 
 } // namespace
 
-bool runLinker(const Arguments &arguments, llvm::StringRef what) {
+/// In this process or in a copy of it.
+static bool linkHere(const Arguments &arguments, llvm::StringRef what) {
   std::vector<const char *> argv = {"ld.lld"};
   for (const std::string &argument : arguments)
     argv.push_back(argument.c_str());
@@ -49,6 +54,21 @@ bool runLinker(const Arguments &arguments, llvm::StringRef what) {
     reportLinkHints(errors.text);
   }
   return result.retCode == 0;
+}
+
+bool runLinker(const Arguments &arguments, llvm::StringRef what,
+               llvm::ArrayRef<std::string> given) {
+  if (given.empty())
+    return linkHere(arguments, what);
+  IsolatedResult result =
+      runIsolated([&] { return linkHere(arguments, what) ? 0 : 1; });
+  std::string names = llvm::join(given, "', '");
+  if (result.startError != 0)
+    reportError(Problem::ChildNotStarted, what, strerror(result.startError));
+  else if (result.signal != 0)
+    reportError(Problem::InputDamaged, what.str() + ": ld.lld", result.signal,
+                strsignal(result.signal), names);
+  return result.startError == 0 && result.signal == 0 && result.exitCode == 0;
 }
 
 } // namespace dpa::driver

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// lld inside this process, for device images and for joining host objects. Its messages go to standard error.
+// lld inside this process, for device images and for joining host objects. Its messages go to standard error. Files that
+// somebody else made may be damaged, and lld crashes on some of those: with them it runs in a copy of this process.
 #ifndef DPA_DRIVER_LINK_H
 #define DPA_DRIVER_LINK_H
 
@@ -8,8 +9,9 @@
 
 namespace dpa::driver {
 
-/// Runs ld.lld with these arguments. Reports what failed as "<what>: ..." and returns false.
-bool runLinker(const Arguments &arguments, llvm::StringRef what);
+/// Runs ld.lld with these arguments. Reports what failed as "<what>: ..." and returns false. `given`: what somebody else made.
+bool runLinker(const Arguments &arguments, llvm::StringRef what,
+               llvm::ArrayRef<std::string> given = {});
 
 } // namespace dpa::driver
 

@@ -3,6 +3,7 @@
 // Writes the command lines of device links, or the archives of a device library. See plan.h.
 #include "driver/plan-steps.h"
 
+#include "driver/compile/source-language.h"
 #include "driver/device-link.h"
 #include "driver/link-time-flags.h"
 #include "driver/side-files.h"
@@ -64,6 +65,21 @@ static bool hasBitcode(const Inputs &inputs) {
                       });
 }
 
+/// The inputs that dpacc has not made from a language: their bytes are anything.
+static std::vector<std::string> givenFiles(const Inputs &inputs,
+                                           const Plan &plan) {
+  std::vector<std::string> files;
+  for (const UnitPlan &unit : plan.sources)
+    if (languageOf(unit.path) == SourceLanguage::Ir)
+      files.push_back(unit.path);
+  for (const UnitPlan &unit : plan.linkedObjects)
+    files.push_back(unit.path);
+  for (const DeviceLibrary &library : inputs.libraries.libraries)
+    if (!library.isOfSdk)
+      files.push_back(library.path);
+  return files;
+}
+
 static LinkPlan planLink(const Inputs &inputs, Plan &plan, size_t index) {
   const Model &model = *inputs.options.models[index];
   const Toolchain &toolchain = inputs.toolchain;
@@ -82,6 +98,7 @@ static LinkPlan planLink(const Inputs &inputs, Plan &plan, size_t index) {
   append(link.arguments, imageLibraries(toolchain, model));
   append(link.arguments, linkerOptionsFor(inputs, link));
   append(link.arguments, {"-o", link.image});
+  link.given = givenFiles(inputs, plan);
   return link;
 }
 

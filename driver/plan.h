@@ -81,7 +81,8 @@ struct DpaObjectPlan {
 /// Links one model's image.
 struct LinkPlan {
   const Model *model;
-  Arguments arguments; ///< of ld.lld
+  Arguments arguments;            ///< of ld.lld
+  std::vector<std::string> given; ///< compiled inputs, as the user calls them
   std::string image;
 };
 
