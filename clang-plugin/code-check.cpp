@@ -4,6 +4,7 @@
 #include "clang-plugin/code-check.h"
 #include "clang-plugin/alignment-check.h"
 #include "clang-plugin/asm-check.h"
+#include "clang-plugin/diagnostics.h"
 #include "clang-plugin/float-check.h"
 #include "clang-plugin/frontend.h"
 
@@ -33,6 +34,8 @@ public:
     if (const auto *text = dyn_cast<FileScopeAsmDecl>(&declaration);
         text && options.checksAssembly)
       assembly.visit(*text);
+    if (const auto *variable = dyn_cast<VarDecl>(&declaration))
+      return showVariable(*variable);
     const auto *function = dyn_cast<FunctionDecl>(&declaration);
     if (!function || !function->doesThisDeclarationHaveABody() ||
         (!function->isExternallyVisible() && !function->isUsed()))
@@ -52,11 +55,24 @@ private:
     }
   }
 
+  void showVariable(const VarDecl &variable) {
+    if (variable.getTLSKind() == VarDecl::TLS_None ||
+        variable.isThisDeclarationADefinition() == VarDecl::DeclarationOnly)
+      return;
+    if (auto builder = warn(context.getDiagnostics(), variable.getLocation(),
+                            Warning::ThreadLocal, options.warnings))
+      *builder << &variable;
+  }
+
   /// Whether its parts are of interest, too.
   bool show(const Stmt &statement) {
     if (const auto *text = dyn_cast<GCCAsmStmt>(&statement);
         text && options.checksAssembly)
       assembly.visit(*text);
+    if (const auto *declared = dyn_cast<DeclStmt>(&statement))
+      for (const Decl *declaration : declared->decls())
+        if (const auto *variable = dyn_cast<VarDecl>(declaration))
+          showVariable(*variable);
     const auto *expression = dyn_cast<Expr>(&statement);
     if (!expression)
       return alignments.visit(statement), true;

@@ -63,7 +63,7 @@ void Unit::refuseCplusplus() {
 void Unit::sawDeclaration(const Decl &declaration) {
   filter.reportPromoted(compiler.getDiagnostics());
   bool isKeywordDropped = filter.takeDroppedKeyword();
-  if (!isTailSeen && isa<FunctionDecl, FileScopeAsmDecl>(declaration))
+  if (!isTailSeen && isa<FunctionDecl, VarDecl, FileScopeAsmDecl>(declaration))
     code.push_back(&declaration);
   types.sawDeclaration(declaration, filter.takeTypeKeyword());
   if (const auto *function = dyn_cast<FunctionDecl>(&declaration)) {

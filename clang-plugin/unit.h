@@ -53,7 +53,7 @@ private:
   DiagnosticFilter &filter;
   llvm::SetVector<const clang::FunctionDecl *>
       functions; ///< first declarations, in source order
-  std::vector<const clang::Decl *> code; ///< functions and assembly of the user
+  std::vector<const clang::Decl *> code; ///< functions, variables, assembly
   AnnotatedTypes types;
   std::vector<Entry> entries;
   Products products;

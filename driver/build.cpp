@@ -79,7 +79,8 @@ bool build(const Plan &plan, const Inputs &inputs) {
       plan, inputs, [&](size_t source, const image::InterfaceRecord &record) {
         hostStage.addRecord(source, record);
       });
-  if (!records || !hostStage.checkNames())
+  if (!records || !hostStage.checkNames() ||
+      !checkEntryPoints(plan, inputs, *records))
     return false;
   // Both report before the build stops.
   bool isDeviceDone =

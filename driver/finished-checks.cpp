@@ -125,6 +125,26 @@ bool checkInputs(const Plan &plan, const Inputs &inputs) {
   return checks.report();
 }
 
+bool checkEntryPoints(const Plan &plan, const Inputs &inputs,
+                      llvm::ArrayRef<image::InterfaceRecord> records) {
+  auto isEntered = [](const image::InterfaceRecord &record) {
+    return !record.functions.empty();
+  };
+  auto isObjectEntered = [&](const DeviceObject &object) {
+    return llvm::any_of(object.records, isEntered);
+  };
+  auto isLibraryEntered = [](const DeviceLibrary &library) {
+    return library.content.hasEntryPoints;
+  };
+  if (plan.links.empty() || llvm::any_of(records, isEntered) ||
+      llvm::any_of(inputs.objects, isObjectEntered) ||
+      llvm::any_of(inputs.libraries.libraries, isLibraryEntered))
+    return true;
+  Checks checks(inputs.options);
+  checks.add({makeFinding(CheckMessage::NoEntryPoint, inputs.options.output)});
+  return checks.report();
+}
+
 bool checkImages(const Plan &plan, const Inputs &inputs) {
   Checks checks(inputs.options);
   for (const LinkPlan &link : plan.links) {

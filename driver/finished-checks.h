@@ -16,6 +16,10 @@ bool checkAssembly(const Plan &plan, const Options &options);
 /// Device objects and libraries of the user; objects have to be taken out of DPA objects.
 bool checkInputs(const Plan &plan, const Inputs &inputs);
 
+/// That the host can start something in a linked program; records are those of the sources.
+bool checkEntryPoints(const Plan &plan, const Inputs &inputs,
+                      llvm::ArrayRef<image::InterfaceRecord> records);
+
 /// Linked images: stack and architecture.
 bool checkImages(const Plan &plan, const Inputs &inputs);
 
