@@ -27,8 +27,16 @@ def build(size, options, model):
                       '-hostcc=gcc', f'-devicecc-options={options} -DSIZE={size}'])
 
 
+def link_host():
+    # Said only if it fails: the linker warns of functions inside the run-time of a sanitizer.
+    done = subprocess.run([*host_compiler, f'{folder}/host.o', f'{folder}/app.a', *libraries, '-o', f'{folder}/host'],
+                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    if done.returncode != 0:
+        sys.exit(f'the host program does not link: {done.stdout}')
+
+
 def run(model):
-    print(output_of([*host_compiler, f'{folder}/host.o', f'{folder}/app.a', *libraries, '-o', f'{folder}/host']), end='')
+    link_host()
     text = output_of(['dpa-run', '--', f'{folder}/host'], DPA_MODEL=model)
     found = re.search('stack overflow|runs', text)
     return found[0] if found else text
