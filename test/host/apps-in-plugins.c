@@ -93,7 +93,7 @@ int main(int argc, char **argv) {
   EXPECT(find(FLEXIO_HW_MODEL_CX8) == (device >= 3 ? 23 : 1));
   EXPECT(find(FLEXIO_HW_MODEL_CX9) == 0);
   EXPECT(dlclose(first) == 0);
-  EXPECT(find(FLEXIO_HW_MODEL_BF3) == (strstr(argv[1], "one") ? 0 : 12));
+  EXPECT(find(FLEXIO_HW_MODEL_BF3) == (strstr(argv[1], "/one.so") ? 0 : 12));
   EXPECT(dlclose(second) == 0);
   EXPECT(find(FLEXIO_HW_MODEL_DEF) == 0);
   return 0;

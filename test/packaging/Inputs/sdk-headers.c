@@ -16,4 +16,3 @@ __dpa_global__ void handler(uint64_t argument) {
   flexio_dev_thread_finish();
 }
 __dpa_rpc__ uint64_t cycles(void) { return (uint64_t)__dpa_thread_cycles(); }
-
