@@ -7,6 +7,11 @@
 
 namespace dpa::driver {
 
+HostCompiler::HostCompiler(const Inputs &inputs, const Plan &plan)
+    : path(inputs.toolchain.hostCompiler),
+      name(inputs.options.hostCompiler.front()),
+      temporaryFolder(inputs.options.keepDir.empty() ? plan.folder : "") {}
+
 bool HostCompiler::start(const Arguments &arguments) {
   std::string problem =
       child.start({"host compiler", path, name, arguments, temporaryFolder});

@@ -12,11 +12,9 @@ namespace dpa::driver {
 
 class HostCompiler {
 public:
-  /// `path` is the program, `name` what the user called it. Its own temporary files go into `temporaryFolder`, so that
-  /// they vanish with it even if the compiler is killed; empty: where it likes.
-  HostCompiler(std::string path, std::string name, std::string temporaryFolder)
-      : path(std::move(path)), name(std::move(name)),
-        temporaryFolder(std::move(temporaryFolder)) {}
+  /// The one that the user named. Its own temporary files go into the work folder, so that they vanish with it even if the
+  /// compiler is killed; if that folder is kept, they are where the compiler likes.
+  HostCompiler(const Inputs &inputs, const Plan &plan);
 
   /// Starts it; at most one run at a time. Reports and returns false if that fails.
   bool start(const Arguments &arguments);

@@ -73,8 +73,7 @@ bool addHostLibrary(const Plan &plan, OutputFiles &outputs) {
 
 bool addSharedLibrary(const Plan &plan, const Inputs &inputs,
                       OutputFiles &outputs) {
-  HostCompiler compiler(inputs.toolchain.hostCompiler,
-                        inputs.options.hostCompiler.front(), "");
+  HostCompiler compiler(inputs, plan);
   return compiler.start(plan.sharedLink) && compiler.wait() &&
          addFile(outputs, plan.sharedLibrary, plan.sharedObject, true);
 }

@@ -54,10 +54,7 @@ void HostStage::startReady() {
 void HostStage::start(const HostCompilePlan &compile) {
   if (!writeOrReport(compile.source, image::viewOf(textOf(compile))))
     return;
-  const Options &options = inputs.options;
-  HostCompiler &compiler = running.emplace_back(
-      inputs.toolchain.hostCompiler, options.hostCompiler.front(),
-      options.keepDir.empty() ? plan.folder : "");
+  HostCompiler &compiler = running.emplace_back(inputs, plan);
   if (!compiler.start(compile.arguments))
     running.pop_back();
 }
