@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Runs a benchmark program on emulator/cpu, in user mode as device code does:
-// ours IMAGE PROGRAM-NUMBER ROUNDS. A few machine-mode words enter user mode
+// ours ENGINE IMAGE PROGRAM-NUMBER ROUNDS; ENGINE is interp or jit. A few machine-mode words enter user mode
 // and wait when the program has returned into an ecall.
 #include "bench/cpu/guest-image.h"
 #include "emulator/cpu/hart.h"
@@ -46,14 +46,26 @@ void mapMemory(dpa::cpu::AddressSpace &space, const bench::GuestImage &image) {
 } // namespace
 
 int main(int argc, char **argv) {
-  if (argc != 4) {
-    std::fprintf(stderr, "usage: %s IMAGE PROGRAM-NUMBER ROUNDS\n", argv[0]);
+  if (argc != 5) {
+    std::fprintf(stderr, "usage: %s interp|jit IMAGE PROGRAM-NUMBER ROUNDS\n",
+                 argv[0]);
     return 2;
   }
+  dpa::cpu::EngineOptions options;
+  options.engine = std::strcmp(argv[1], "jit") == 0
+                       ? dpa::cpu::Engine::Jit
+                       : dpa::cpu::Engine::Interpreter;
+  std::string why;
+  if (options.engine == dpa::cpu::Engine::Jit &&
+      !dpa::cpu::jitIsAvailable(why)) {
+    std::fprintf(stderr, "bench-cpu: error: no JIT: %s\n", why.c_str());
+    return 1;
+  }
+  ++argv;
   const bench::GuestImage image = bench::loadImage(argv[1]);
   std::memcpy(image.text + (ReturnAddress - bench::TextBase), &Ecall,
               sizeof Ecall);
-  dpa::cpu::AddressSpace space;
+  dpa::cpu::AddressSpace space(options);
   mapMemory(space, image);
   NoClock clock;
   dpa::cpu::Hart hart(space, {}, 0, clock);

@@ -37,6 +37,15 @@ bool continues(const Region &region, const Region &next) {
          hostAddress(region) + region.size == hostAddress(next);
 }
 
+/// Asked once: an answer does not change while a program runs.
+bool translatesWith(Engine engine) {
+  static const bool available = [] {
+    std::string why;
+    return jitIsAvailable(why);
+  }();
+  return engine != Engine::Interpreter && available;
+}
+
 /// The longest run of neighbouring host regions that `wanted` accepts.
 template <class Predicate>
 Window longestRun(const std::vector<Region> &regions, Predicate wanted) {
@@ -61,7 +70,9 @@ Window longestRun(const std::vector<Region> &regions, Predicate wanted) {
 
 } // namespace
 
-AddressSpace::Impl::Impl() : Code(std::make_shared<CodeCache>(*this, 0)) {}
+AddressSpace::Impl::Impl(const EngineOptions &options)
+    : options(options), translates(translatesWith(options.engine)),
+      Code(std::make_shared<CodeCache>(*this, 0)) {}
 AddressSpace::Impl::~Impl() = default;
 
 bool AddressSpace::Impl::add(const Region &region) {
@@ -128,8 +139,13 @@ void AddressSpace::Impl::codeChanged(uint64_t address, uint64_t size) {
     retireCode(*code);
 }
 
-AddressSpace::AddressSpace() : TheImpl(std::make_unique<Impl>()) {}
+AddressSpace::AddressSpace(const EngineOptions &options)
+    : TheImpl(std::make_unique<Impl>(options)) {}
 AddressSpace::~AddressSpace() = default;
+
+Engine AddressSpace::engine() const {
+  return TheImpl->translates ? Engine::Jit : Engine::Interpreter;
+}
 
 bool AddressSpace::add(const Region &region) {
   return TheImpl->add(region);

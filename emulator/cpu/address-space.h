@@ -28,7 +28,7 @@ inline const Permissions &permissionsOf(const Region &region,
 }
 
 struct AddressSpace::Impl {
-  Impl();
+  explicit Impl(const EngineOptions &options);
   ~Impl();
 
   bool add(const Region &region);
@@ -50,6 +50,8 @@ struct AddressSpace::Impl {
   void retireCode(const CodeCache &old);
   void codeChanged(uint64_t address, uint64_t size);
 
+  const EngineOptions options;
+  const bool translates;          ///< the JIT was chosen and is available
   std::vector<Region> regions;    ///< sorted by address
   std::array<Window, 2> readable; ///< by privilege
   std::array<Window, 2> writable;

@@ -49,33 +49,37 @@ std::optional<uint8_t> copiedRegister(const Instruction &i) {
 
 } // namespace
 
-bool BlockBuilder::fetch(Instruction &instruction, uint64_t &faultAddress) {
+bool fetchInstruction(CodeView &view, const CodeRegion &region,
+                      uint64_t address, Instruction &instruction,
+                      uint64_t &faultAddress) {
   uint16_t low = 0;
   uint16_t high = 0;
-  faultAddress = Address;
-  if (!View.fetch(Region, Address, low))
+  faultAddress = address;
+  if (!view.fetch(region, address, low))
     return false;
   if (!isWide(low)) {
     instruction = decodeCompressed(low);
     return true;
   }
-  faultAddress = Address + 2;
-  if (!View.fetch(Region, Address + 2, high))
+  faultAddress = address + 2;
+  if (!view.fetch(region, address + 2, high))
     return false;
-  instruction = decodeWide(uint32_t(high) << 16 | low, View.isa);
+  instruction = decodeWide(uint32_t(high) << 16 | low, view.isa);
   return true;
 }
 
 bool BlockBuilder::build(uint64_t &faultAddress) {
   Instruction instruction;
+  if (Warms)
+    append(Operation::Warm, SinkRegister, 0, 0, 0);
   for (bool goesOn = true; goesOn;) {
-    if (!fetch(instruction, faultAddress)) {
+    if (!fetchInstruction(View, Region, Address, instruction, faultAddress)) {
       if (Address == Start && Retired == 0)
         return false;
       endAt(Address); // the next block raises the fault
       break;
     }
-    if (Retired == InstructionsMax) {
+    if (Retired == Limit) {
       endAt(Address);
       break;
     }
@@ -343,7 +347,8 @@ const Op *BlockBuilder::write(std::byte *memory) const {
   blockExit->linkNext.run = handlerOf(Operation::LinkNext);
   blockExit->taken.store(&blockExit->linkTaken, std::memory_order_relaxed);
   blockExit->next.store(&blockExit->linkNext, std::memory_order_relaxed);
-  new (memory) Block{reinterpret_cast<const InstructionPlace *>(places), Start};
+  new (memory)
+      Block{reinterpret_cast<const InstructionPlace *>(places), Start, {}, {}};
   return reinterpret_cast<const Op *>(ops);
 }
 

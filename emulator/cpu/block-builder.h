@@ -12,12 +12,22 @@
 
 namespace dpa::cpu {
 
+/// The instruction at `address`. False if it cannot be fetched; `faultAddress`
+/// then is the part of it that cannot.
+bool fetchInstruction(CodeView &view, const CodeRegion &region,
+                      uint64_t address, Instruction &instruction,
+                      uint64_t &faultAddress);
+
 class BlockBuilder {
 public:
   static constexpr uint32_t InstructionsMax = 64;
 
-  BlockBuilder(CodeView &view, const CodeRegion &region, uint64_t address)
-      : View(view), Region(region), Start(address), Address(address) {}
+  /// `limit` is the most that the block may retire; `warms`: it counts how often
+  /// it runs, so that it can be translated.
+  BlockBuilder(CodeView &view, const CodeRegion &region, uint64_t address,
+               uint32_t limit = InstructionsMax, bool warms = false)
+      : View(view), Region(region), Start(address), Limit(limit), Warms(warms),
+        Address(address) {}
 
   /// False if the first instruction cannot be fetched; `faultAddress` then is
   /// the part of it that cannot.
@@ -30,7 +40,6 @@ public:
   const Op *write(std::byte *memory) const;
 
 private:
-  bool fetch(Instruction &instruction, uint64_t &faultAddress);
   /// Adds one instruction; false if it ends the block.
   bool add(const Instruction &instruction);
   bool addSpecial(const Instruction &instruction);
@@ -59,6 +68,8 @@ private:
   CodeView &View;
   const CodeRegion &Region;
   const uint64_t Start;
+  const uint32_t Limit;
+  const bool Warms;
   uint64_t Address; ///< of the instruction being added
   uint32_t Retired = 0;
 

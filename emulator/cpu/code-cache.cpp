@@ -5,6 +5,7 @@
 #include "emulator/cpu/code-cache.h"
 
 #include "emulator/cpu/block-builder.h"
+#include "emulator/cpu/jit/translator.h"
 
 #include <algorithm>
 #include <cstring>
@@ -120,6 +121,10 @@ bool CodeView::differsFromMemory() const {
       [](const CodePage *page) { return matchesMemory(*page); });
 }
 
+CodeCache::CodeCache(AddressSpace::Impl &space, uint64_t generation)
+    : Space(space), Number(generation) {}
+CodeCache::~CodeCache() = default;
+
 CodeView &CodeCache::view(const Isa &isa, Privilege privilege) {
   const std::lock_guard lock(Mutex);
   for (CodeView &view : Views)
@@ -133,15 +138,53 @@ const Op *CodeCache::decode(CodeView &view, const CodeRegion &region,
   const std::lock_guard lock(Mutex);
   if (const Op *ops = region.find(address))
     return ops;
-  BlockBuilder builder(view, region, address);
+  BlockBuilder builder(view, region, address, BlockBuilder::InstructionsMax,
+                       Space.translates);
   if (!builder.build(faultAddress))
     return nullptr;
   Blocks.push_back(std::make_unique<std::byte[]>(builder.sizeInBytes()));
   const Op *ops = builder.write(Blocks.back().get());
+  if (Translator != nullptr)
+    blockOf(ops).native.store(Translator->find(view, address),
+                              std::memory_order_relaxed);
   CodePage &page = view.pageOf(region, address);
   page.entries[(address - region.base) % CodePage::Size / 2].store(
       ops, std::memory_order_release);
   return ops;
+}
+
+const Op *CodeCache::decodeShort(CodeView &view, const CodeRegion &region,
+                                 uint64_t address, uint32_t limit,
+                                 std::vector<Op> &memory,
+                                 uint64_t &faultAddress) {
+  const std::lock_guard lock(Mutex);
+  BlockBuilder builder(view, region, address, limit);
+  if (!builder.build(faultAddress))
+    return nullptr;
+  memory.resize((builder.sizeInBytes() - 1) / sizeof(Op) + 1);
+  return builder.write(reinterpret_cast<std::byte *>(memory.data()));
+}
+
+void CodeCache::translate(CodeView &view, uint64_t address) {
+  bool isFull = false;
+  {
+    const std::lock_guard lock(Mutex);
+    const CodeRegion *region = view.regionOf(address);
+    if (Translator == nullptr && !TranslatorFailed) {
+      std::string why;
+      Translator = jit::Translator::create(Space, Space.options.codeBytes, why);
+      TranslatorFailed = Translator == nullptr;
+      if (Translator != nullptr)
+        Enter.store(Translator->enterFunction(), std::memory_order_release);
+    }
+    if (Translator == nullptr || region == nullptr ||
+        Translator->find(view, address) != nullptr ||
+        Translator->translate(view, *region, address))
+      return;
+    isFull = Translator->isFull();
+  }
+  if (isFull)
+    Space.retireCode(*this);
 }
 
 bool CodeCache::hasDecoded(uint64_t address, uint64_t size) {

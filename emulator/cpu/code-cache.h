@@ -16,6 +16,12 @@
 
 namespace dpa::cpu {
 
+namespace jit {
+class Translator;
+struct Link;
+} // namespace jit
+struct HotState;
+
 /// The code of 4 KiB of a region. Blocks are decoded from the copy, so that a
 /// comparison with memory tells whether they are still right.
 struct CodePage {
@@ -87,8 +93,8 @@ private:
 
 class CodeCache {
 public:
-  CodeCache(const AddressSpace::Impl &space, uint64_t generation)
-      : Space(space), Number(generation) {}
+  CodeCache(AddressSpace::Impl &space, uint64_t generation);
+  ~CodeCache();
 
   uint64_t generation() const { return Number; }
 
@@ -99,14 +105,33 @@ public:
   const Op *decode(CodeView &view, const CodeRegion &region, uint64_t address,
                    uint64_t &faultAddress);
 
+  /// The same, not kept, and retiring at most `limit` instructions; `memory` is
+  /// where it is written.
+  const Op *decodeShort(CodeView &view, const CodeRegion &region,
+                        uint64_t address, uint32_t limit,
+                        std::vector<Op> &memory, uint64_t &faultAddress);
+
+  /// Translates the block at `address`, whose harts run it often. If there is no
+  /// room, a new generation begins.
+  void translate(CodeView &view, uint64_t address);
+  /// How translated code is entered; null before there is any.
+  const jit::Link *(*enterFunction() const)(HotState *, const void *) {
+    return Enter.load(std::memory_order_acquire);
+  }
+
   bool hasDecoded(uint64_t address, uint64_t size);
   /// For fence.i: true if a store of the guest changed code that was decoded.
   bool isStale();
 
 private:
-  const AddressSpace::Impl &Space;
+  using EnterFunction = const jit::Link *(*)(HotState *, const void *);
+
+  AddressSpace::Impl &Space;
   const uint64_t Number;
+  std::atomic<EnterFunction> Enter{nullptr};
   std::mutex Mutex;
+  std::unique_ptr<jit::Translator> Translator;
+  bool TranslatorFailed = false;
   std::deque<CodeView> Views;
   std::deque<std::unique_ptr<std::byte[]>> Blocks;
 };

@@ -61,27 +61,44 @@ struct JumpCache {
   std::array<Entry, Size> entries;
 };
 
-struct Hart::Impl {
-  Impl(Hart &self, AddressSpace::Impl &space, const Isa &isa, uint64_t id,
-       Clock &clock);
+/// Recent targets of indirect jumps that are translated, as translated code
+/// looks for them.
+struct NativeJumps {
+  static constexpr size_t Size = 256;
+  struct Entry {
+    uint64_t address = 1; ///< odd: none
+    const void *code = nullptr;
+  };
 
-  void reset(uint64_t newPc);
-  Stop run(uint64_t budget);
+  Entry &of(uint64_t address) { return entries[address / 2 % Size]; }
 
-  // ---- what handlers touch most
+  std::array<Entry, Size> entries;
+};
+
+/// What handlers and translated code touch most; translated code knows the
+/// offsets.
+struct HotState {
   uint64_t x[RegisterFileSize] = {};
   Window readable; ///< of the current privilege
   Window writable;
   CodeRegion code; ///< where the hart executes
   uint64_t stackLimit = 0;
-  int64_t fuel = 0;     ///< left of the slice when the interpreter came back
-  int64_t withheld = 0; ///< taken out of the slice to end it early
-  uint64_t pc = 0;      ///< valid when the interpreter came back
+  int64_t fuel = 0; ///< left of the slice when the interpreter came back
+  uint64_t pc = 0;  ///< valid when the interpreter came back
   Trap trap;
   Leave leave = Leave::SliceEnd;
   Reservation reservation;
-  JumpCache *jumps = nullptr; ///< of the current privilege
-  Tlb *tlb = nullptr;         ///< of the current privilege
+  JumpCache *jumps = nullptr;             ///< of the current privilege
+  Tlb *tlb = nullptr;                     ///< of the current privilege
+  std::array<NativeJumps, 2> nativeJumps; ///< by privilege
+};
+
+struct Hart::Impl : HotState {
+  Impl(Hart &self, AddressSpace::Impl &space, const Isa &isa, uint64_t id,
+       Clock &clock);
+
+  void reset(uint64_t newPc);
+  Stop run(uint64_t budget);
 
   // ---- the rest of the architectural state
   Privilege privilege = Privilege::Machine;
@@ -108,7 +125,10 @@ struct Hart::Impl {
   std::array<CodeView *, 2> views{}; ///< by privilege
   std::array<JumpCache, 2> jumpCaches;
   std::array<Tlb, 2> tlbs;
+  std::vector<Op> shortBlock; ///< memory of enterShort's
 
+  /// One slice of at most `left` instructions (`left` is not 0).
+  void runSlice(uint64_t left);
   void setPrivilege(Privilege next);
   /// Takes up the current generation of decoded code.
   void refreshCode();
@@ -116,6 +136,8 @@ struct Hart::Impl {
   const Op *enter();
   /// The same, where no table of the hart has it.
   const Op *enterRegion();
+  /// A block at pc that retires at most `limit` instructions, for one run.
+  const Op *enterShort(uint32_t limit);
 
   bool hasEnabledInterrupt() const {
     return (pending.load(std::memory_order_acquire) & machine.enabled) != 0;
@@ -131,9 +153,11 @@ struct Hart::Impl {
     return false;
   }
 
-  /// After a device was accessed: ends the slice at the end of the block if the
-  /// device asked for attention.
-  int64_t afterDevice(int64_t fuelNow);
+  /// After a device was accessed: true if it asked to stop or interrupt. The
+  /// hart then leaves before its next instruction.
+  bool wantsAttention() const {
+    return stopRequested.load(std::memory_order_acquire) || canBeInterrupted();
+  }
 };
 
 } // namespace dpa::cpu

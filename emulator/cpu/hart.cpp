@@ -3,6 +3,7 @@
 // The hart: reset, the run loop around the interpreter, and the public face.
 #include "emulator/cpu/hart.h"
 
+#include "emulator/cpu/block-builder.h"
 #include "emulator/cpu/csr.h"
 #include "emulator/cpu/interpreter.h"
 #include "emulator/cpu/system.h"
@@ -54,6 +55,7 @@ void Hart::Impl::refreshCode() {
   for (const Privilege each : {Privilege::User, Privilege::Machine})
     views[indexOf(each)] = &cache->view(isa, each);
   jumpCaches = {};
+  nativeJumps = {};
   code = {};
 }
 
@@ -81,17 +83,38 @@ const Op *Hart::Impl::enterRegion() {
   return nullptr;
 }
 
-int64_t Hart::Impl::afterDevice(int64_t fuelNow) {
-  if (!stopRequested.load(std::memory_order_acquire) && !canBeInterrupted())
-    return fuelNow;
-  withheld += fuelNow;
-  return 0;
+const Op *Hart::Impl::enterShort(uint32_t limit) {
+  CodeView &view = *views[indexOf(privilege)];
+  uint64_t faultAddress = pc;
+  if (const CodeRegion *region = view.regionOf(pc))
+    if (const Op *op = cache->decodeShort(view, *region, pc, limit, shortBlock,
+                                          faultAddress))
+      return op;
+  raiseTrap(Cause::FetchFault, faultAddress);
+  return nullptr;
+}
+
+/// Blocks are run whole, so both engines may end a slice up to one block late.
+/// The last instructions of a budget are therefore run in blocks that are cut to
+/// fit: one unit of fuel is one such block.
+void Hart::Impl::runSlice(uint64_t left) {
+  constexpr uint64_t Block = BlockBuilder::InstructionsMax;
+  const bool isLast = left < 2 * Block;
+  const auto slice = static_cast<int64_t>(
+      isLast ? 1 : std::min(left - Block, SliceInstructions));
+  fuel = slice;
+  const Op *op = isLast
+                     ? enterShort(static_cast<uint32_t>(std::min(left, Block)))
+                     : enter();
+  if (op != nullptr)
+    interpret(*this, op, slice);
+  retired += static_cast<uint64_t>(slice - fuel);
 }
 
 Stop Hart::Impl::run(uint64_t budget) {
-  refreshCode();
   const uint64_t begin = retired;
   for (;;) {
+    refreshCode();
     if (stopRequested.exchange(false, std::memory_order_acq_rel))
       return Stop::Requested;
     if (canBeInterrupted())
@@ -101,15 +124,7 @@ Stop Hart::Impl::run(uint64_t budget) {
     waiting = false;
     if (retired - begin >= budget)
       return Stop::Fuel;
-
-    const auto slice = static_cast<int64_t>(
-        std::min(budget - (retired - begin), SliceInstructions));
-    withheld = 0;
-    fuel = slice;
-    if (const Op *op = enter())
-      interpret(*this, op, slice);
-    retired += static_cast<uint64_t>(slice - fuel - withheld);
-
+    runSlice(budget - (retired - begin));
     if (leave == Leave::System &&
         executeSystem(*this, static_cast<uint32_t>(trap.value)))
       continue;

@@ -9,8 +9,8 @@
 #ifndef DPA_EMULATOR_CPU_HART_H
 #define DPA_EMULATOR_CPU_HART_H
 
-#include <cstddef>
-#include <cstdint>
+#include "emulator/cpu/engine.h"
+
 #include <memory>
 
 namespace dpa::cpu {
@@ -84,7 +84,7 @@ struct Region {
 /// host mapping. The order of calls does not matter.
 class AddressSpace {
 public:
-  AddressSpace();
+  explicit AddressSpace(const EngineOptions &options = {});
   ~AddressSpace();
   AddressSpace(const AddressSpace &) = delete;
   AddressSpace &operator=(const AddressSpace &) = delete;
@@ -96,6 +96,9 @@ public:
   /// Guest memory [address, address + size) was changed from outside: decoded
   /// code of that range is forgotten at the next fence.i or run() of each hart.
   void codeChanged(uint64_t address, uint64_t size);
+
+  /// What runs the code of this address space: Interpreter or Jit.
+  Engine engine() const;
 
   struct Impl;
   Impl &impl() { return *TheImpl; }
@@ -115,8 +118,8 @@ public:
 enum class Stop : uint8_t {
   Fuel,      ///< the instruction budget of this run is used up
   Wfi,       ///< waits for an interrupt; run again after raise()
-  Requested, ///< requestStop(), by another thread or by a device during an
-             ///< access
+  Requested, ///< requestStop(), by another thread, or by a device during an
+             ///< access, which is then the last instruction
   Lockup,    ///< a trap that the handler at mtvec cannot take: its first
   ///< instruction traps, or machine mode traps at one address again and
   ///< again without an mret. The CSRs tell of the trap before, pc where
@@ -138,8 +141,8 @@ public:
   /// devices'.
   void reset(uint64_t pc);
 
-  /// Retires at most `fuel` instructions (a block may be finished: up to 64
-  /// more), then says why it stopped. A pending stop request is consumed.
+  /// Retires at most `fuel` instructions, exactly that many if the stop is Fuel,
+  /// then says why it stopped. A pending stop request is consumed.
   Stop run(uint64_t fuel);
 
   /// Machine interrupt pending bits (mip), by interrupt number below 64.

@@ -24,6 +24,14 @@ void leaveAt(Hart::Impl &hart, const Op *op, int64_t fuel);
 const Op *follow(Hart::Impl &hart, std::atomic<const Op *> &link,
                  uint64_t address);
 
+/// Counts a run of the block that `op` begins; its translation, if there is one
+/// (jit/translator.cpp).
+const void *warm(Hart::Impl &hart, const Op *op);
+
+/// Runs translated code until it comes to an address that is not translated:
+/// its ops, with hart.fuel left; or null if the hart leaves (the same).
+const Op *runTranslated(Hart::Impl &hart, const void *code);
+
 /// A short rest of the host's core.
 void relax();
 

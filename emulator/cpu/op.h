@@ -7,7 +7,7 @@
 //   Block | Op Op ... Op | BlockExit | InstructionPlace for each op
 //
 // and never changes once it is published, except the two links of its exit,
-// which are filled in when first taken.
+// which are filled in when first taken, and what is known of its translation.
 #ifndef DPA_EMULATOR_CPU_OP_H
 #define DPA_EMULATOR_CPU_OP_H
 
@@ -68,8 +68,11 @@ struct InstructionPlace {
 struct Block {
   const InstructionPlace *places;
   uint64_t address;
+  /// The block translated, or null; and how often it was run before that.
+  mutable std::atomic<const void *> native{nullptr};
+  mutable std::atomic<uint32_t> heat{0};
 };
-static_assert(sizeof(Block) == sizeof(Op));
+static_assert(sizeof(Block) == 2 * sizeof(Op));
 
 /// After the last op: where a block continues. A link leads to the first op of
 /// that block; until it is known, to one of the two ops here, which find it.
@@ -83,7 +86,7 @@ struct BlockExit {
 };
 
 inline const Block &blockOf(const Op *op) {
-  return *reinterpret_cast<const Block *>(op - op->index - 1);
+  return *reinterpret_cast<const Block *>(op - op->index - 2);
 }
 inline const BlockExit *exitAfter(const Op *op) {
   return reinterpret_cast<const BlockExit *>(op + 1);
@@ -108,6 +111,7 @@ inline const BlockExit *exitAroundNext(const Op *op) {
 #define DPA_CPU_OWN_OPERATIONS(X)                                              \
   X(CheckStack) /* x2 = StackCandidate, if not below the stack limit */        \
   X(AddiStack)  /* x2 = rs1 + immediate, if not below the stack limit */       \
+  X(Warm)       /* begins a block that may be translated */                    \
   X(Fence)                                                                     \
   X(Pause)                                                                     \
   X(Jump)         /* to taken */                                               \

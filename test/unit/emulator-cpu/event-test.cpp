@@ -85,7 +85,7 @@ TEST(StopRequest, EndsAnEndlessLoopAndIsUsedUp) {
   EXPECT_EQ(machine.hart.run(10), Stop::Fuel);
 }
 
-TEST(StopRequest, OfADeviceEndsTheRunAtTheBlocksEnd) {
+TEST(StopRequest, OfADeviceEndsTheRunAfterTheAccess) {
   Machine machine;
   machine.device.requestsStop = true;
   machine.code(Scratch, {0x00b53023,   // sd a1, 0(a0)
@@ -95,12 +95,12 @@ TEST(StopRequest, OfADeviceEndsTheRunAtTheBlocksEnd) {
   hart.reset(Scratch);
   hart.setX(10, DeviceBase);
   EXPECT_EQ(hart.run(100000), Stop::Requested);
-  EXPECT_EQ(hart.x(11), 1U);
-  EXPECT_EQ(hart.retired(), 3U);
-  EXPECT_EQ(hart.pc(), Scratch);
+  EXPECT_EQ(hart.x(11), 0U);
+  EXPECT_EQ(hart.retired(), 1U);
+  EXPECT_EQ(hart.pc(), Scratch + 4);
 }
 
-TEST(Interrupt, RaisedByADeviceIsTakenAtTheBlocksEnd) {
+TEST(Interrupt, RaisedByADeviceIsTakenAfterTheAccess) {
   Machine machine;
   machine.device.raises = 3;
   machine.code(Scratch, {0x00b53023, 0x00158593, 0xff9ff06f});
@@ -115,7 +115,8 @@ TEST(Interrupt, RaisedByADeviceIsTakenAtTheBlocksEnd) {
   hart.setX(12, 8);
   hart.run(10);
   EXPECT_EQ(hart.csr(MCause), uint64_t(1) << 63 | 3);
-  EXPECT_EQ(hart.x(11), 1U);
+  EXPECT_EQ(hart.csr(MEpc), Scratch + 4);
+  EXPECT_EQ(hart.x(11), 0U);
 }
 
 TEST(Lockup, WhenTheHandlerCannotBeFetched) {

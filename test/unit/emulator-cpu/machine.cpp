@@ -22,6 +22,18 @@ template <class T> T get(const std::string &file, uint64_t offset) {
 
 } // namespace
 
+dpa::cpu::EngineOptions testedEngine() {
+  const char *name = std::getenv("TEST_ENGINE");
+  const std::string engine = name == nullptr ? "interp" : name;
+  if (engine == "interp")
+    return {.engine = dpa::cpu::Engine::Interpreter};
+  std::string why = "unknown name";
+  if (engine == "jit" && dpa::cpu::jitIsAvailable(why))
+    return {.engine = dpa::cpu::Engine::Jit, .warmUp = 1};
+  std::fprintf(stderr, "TEST_ENGINE=%s: %s\n", name, why.c_str());
+  std::abort();
+}
+
 bool Device::load(Hart &hart, uint64_t offset, unsigned bytes,
                   uint64_t &value) {
   lastOffset = offset;

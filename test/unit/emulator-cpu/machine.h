@@ -73,6 +73,10 @@ public:
   uint64_t time(const Hart &) override { return 2000; }
 };
 
+/// The engine that the variable TEST_ENGINE names; the JIT translates every
+/// block at once, so that nothing is left to the interpreter that need not be.
+dpa::cpu::EngineOptions testedEngine();
+
 /// The memory of a machine, filled from guest.S.
 class Memory {
 public:
@@ -94,7 +98,7 @@ public:
   /// Copies an ELF file's sections into memory and takes up its symbols.
   void load(const char *path);
 
-  dpa::cpu::AddressSpace space;
+  dpa::cpu::AddressSpace space{testedEngine()};
   Device device;
 
 private:

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Which engine runs guest code. The interpreter is always there; the JIT (a
+// translator to host code) needs a host that it knows and a kernel that maps
+// executable memory. Both give the same results, traps and counts. Reads no
+// environment: whoever makes an address space chooses.
+#ifndef DPA_EMULATOR_CPU_ENGINE_H
+#define DPA_EMULATOR_CPU_ENGINE_H
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace dpa::cpu {
+
+enum class Engine : uint8_t {
+  Interpreter,
+  Jit,
+  Auto, ///< the JIT where it is available, else the interpreter
+};
+
+struct EngineOptions {
+  Engine engine = Engine::Auto;
+  /// Host code of one address space, in bytes; when it is full, all of it is
+  /// forgotten.
+  size_t codeBytes = size_t(16) << 20;
+  /// How often the interpreter runs a block before it is translated; at least
+  /// 1.
+  uint32_t warmUp = 50;
+};
+
+/// False: `why` says what this host lacks.
+bool jitIsAvailable(std::string &why);
+
+} // namespace dpa::cpu
+
+#endif

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a host's back end gives to the translator. There is one implementation
+// for each host architecture, and one that says that there is none.
+#ifndef DPA_EMULATOR_CPU_JIT_BACKEND_H
+#define DPA_EMULATOR_CPU_JIT_BACKEND_H
+
+#include "emulator/cpu/jit/runtime.h"
+
+#include <deque>
+
+namespace dpa::cpu::jit {
+
+/// What translated code points to; lives as long as the code.
+struct Records {
+  std::deque<Site> sites;
+  std::deque<Link> links;
+};
+
+/// Host code that all fragments share, in the memory that they are in.
+struct Gates {
+  EnterFunction enter = nullptr;
+  /// Back to enter's caller, with a Link in the register of results: with the
+  /// fuel of the code, and with that in the hart.
+  const void *leave = nullptr;
+  const void *leaveWithFuelSet = nullptr;
+};
+
+struct EntryPoint {
+  uint64_t address;
+  const void *code;
+};
+
+struct Translation {
+  CodeMemory &memory;
+  Records &records;
+  const Gates &gates;
+  Window readable; ///< of the fragment's privilege
+  Window writable;
+};
+
+/// False: `why` says what this host lacks.
+bool hostIsSupported(std::string &why);
+
+/// False: the memory is too small.
+bool emitGates(CodeMemory &memory, Gates &gates);
+
+/// Emits a fragment; `entries` are where it can be entered. False: the memory
+/// is full.
+bool emitFragment(const Fragment &fragment, const Translation &translation,
+                  std::vector<EntryPoint> &entries);
+
+} // namespace dpa::cpu::jit
+
+#endif

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// One anonymous file, two mappings. A kernel that forbids executable mappings
+// says so here, before any guest code has run.
+#include "emulator/cpu/jit/code-memory.h"
+
+#include <cerrno>
+#include <cstring>
+#include <new>
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace dpa::cpu::jit {
+namespace {
+
+constexpr size_t PageSize = 4096;
+constexpr size_t CodeAlignment = 32;
+
+/// Unlike MAP_FAILED, null is no memory.
+std::byte *map(int file, size_t size, int protection) {
+  void *memory = mmap(nullptr, size, protection, MAP_SHARED, file, 0);
+  return memory == MAP_FAILED ? nullptr : static_cast<std::byte *>(memory);
+}
+
+std::string failure(const char *what) {
+  return std::string(what) + ": " + std::strerror(errno);
+}
+
+} // namespace
+
+std::unique_ptr<CodeMemory> CodeMemory::create(size_t bytes, std::string &why) {
+  const size_t size = (bytes + PageSize - 1) / PageSize * PageSize;
+  const int file = memfd_create("dpa-code", MFD_CLOEXEC);
+  if (file < 0) {
+    why = failure("memfd_create");
+    return nullptr;
+  }
+  std::byte *writable = nullptr;
+  std::byte *executable = nullptr;
+  if (ftruncate(file, static_cast<off_t>(size)) == 0) {
+    writable = map(file, size, PROT_READ | PROT_WRITE);
+    executable = map(file, size, PROT_READ | PROT_EXEC);
+  }
+  if (writable == nullptr || executable == nullptr)
+    why = failure("no memory for host code");
+  close(file);
+  if (writable != nullptr && executable != nullptr)
+    return std::unique_ptr<CodeMemory>(
+        new CodeMemory(writable, executable, size));
+  for (std::byte *memory : {writable, executable})
+    if (memory != nullptr)
+      munmap(memory, size);
+  return nullptr;
+}
+
+CodeMemory::~CodeMemory() {
+  munmap(Writable, Size);
+  munmap(Executable, Size);
+}
+
+const void *CodeMemory::commit(size_t bytes) {
+  const std::byte *code = Executable + CodeEnd;
+  CodeEnd += (bytes + CodeAlignment - 1) / CodeAlignment * CodeAlignment;
+  if (CodeEnd > SlotBegin)
+    CodeEnd = SlotBegin;
+  __builtin___clear_cache(
+      const_cast<char *>(reinterpret_cast<const char *>(code)),
+      const_cast<char *>(reinterpret_cast<const char *>(code)) + bytes);
+  return code;
+}
+
+LinkSlot *CodeMemory::addSlot() {
+  if (room() < sizeof(LinkSlot))
+    return nullptr;
+  SlotBegin -= sizeof(LinkSlot);
+  return new (Writable + SlotBegin) LinkSlot(nullptr);
+}
+
+} // namespace dpa::cpu::jit

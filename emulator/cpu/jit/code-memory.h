@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Memory for host code, mapped twice: once to write, once to execute, so that
+// no page is ever both. Code is laid down from the bottom; link slots (8-byte
+// cells that code reads and the translator writes) from the top. Both views
+// have the same layout, so distances within are the same. Nothing is freed
+// before the whole.
+#ifndef DPA_EMULATOR_CPU_JIT_CODE_MEMORY_H
+#define DPA_EMULATOR_CPU_JIT_CODE_MEMORY_H
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+namespace dpa::cpu::jit {
+
+using LinkSlot = std::atomic<const void *>;
+static_assert(sizeof(LinkSlot) == 8);
+
+class CodeMemory {
+public:
+  /// Null: the kernel refused, `why` says what.
+  static std::unique_ptr<CodeMemory> create(size_t bytes, std::string &why);
+  ~CodeMemory();
+  CodeMemory(const CodeMemory &) = delete;
+  CodeMemory &operator=(const CodeMemory &) = delete;
+
+  /// Where the next code is written, and how much fits.
+  std::byte *next() const { return Writable + CodeEnd; }
+  size_t room() const { return SlotBegin - CodeEnd; }
+  /// Takes up the first `bytes` at next(); gives their address for execution.
+  const void *commit(size_t bytes);
+
+  /// A new slot in the writable view; null if the memory is full.
+  LinkSlot *addSlot();
+
+  /// The executable address of something in the writable view.
+  const std::byte *executable(const void *writable) const {
+    return Executable + (static_cast<const std::byte *>(writable) - Writable);
+  }
+  /// And back.
+  std::byte *writable(const void *executable) const {
+    return Writable + (static_cast<const std::byte *>(executable) - Executable);
+  }
+
+private:
+  CodeMemory(std::byte *writable, std::byte *executable, size_t size)
+      : Writable(writable), Executable(executable), Size(size),
+        SlotBegin(size) {}
+
+  std::byte *const Writable;
+  std::byte *const Executable;
+  const size_t Size;
+  size_t CodeEnd = 0;
+  size_t SlotBegin;
+};
+
+} // namespace dpa::cpu::jit
+
+#endif

@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Finding a fragment: first which instructions belong to it, then blocks cut
+// where jumps arrive, then their steps.
+#include "emulator/cpu/jit/fragment.h"
+
+#include "emulator/cpu/arithmetic.h"
+#include "emulator/cpu/block-builder.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace dpa::cpu::jit {
+namespace {
+
+constexpr size_t InstructionsMax = 1000;
+constexpr double LoopWeight = 8;
+constexpr uint8_t StackPointer = 2;
+
+uint64_t targetOf(uint64_t address, const Instruction &instruction) {
+  return address +
+         static_cast<uint64_t>(static_cast<int64_t>(instruction.immediate));
+}
+
+/// What the interpreter does better: it is rare, slow, or odd.
+bool isLeftOut(const Instruction &i, Privilege privilege) {
+  switch (kindOf(i.opcode)) {
+  case Kind::Illegal:
+  case Kind::System:
+    return true;
+  case Kind::Special:
+    if (i.opcode == Opcode::Ecall || i.opcode == Opcode::Ebreak)
+      return true;
+    return isJump(i.opcode) && i.rd == StackPointer &&
+           privilege == Privilege::User;
+  default:
+    return false;
+  }
+}
+
+class Finder {
+public:
+  Finder(CodeView &view, const CodeRegion &region, uint64_t start)
+      : View(view), Memory(region) {
+    Result.start = start;
+    Result.privilege = view.privilege;
+    addLeader(start, true);
+  }
+
+  std::optional<Fragment> find() {
+    while (!Work.empty()) {
+      const uint64_t address = Work.back();
+      Work.pop_back();
+      walk(address);
+    }
+    if (Code.find(Result.start) == Code.end())
+      return std::nullopt;
+    for (const uint64_t leader : Leaders) // grows behind the iterator only
+      if (Code.find(leader) != Code.end())
+        makeBlock(leader);
+    weigh();
+    return std::move(Result);
+  }
+
+private:
+  void addLeader(uint64_t address, bool isEntry) {
+    if (Leaders.insert(address).second)
+      Work.push_back(address);
+    if (isEntry)
+      Entries.insert(address);
+  }
+
+  void addJump(uint64_t from, uint64_t to) {
+    const bool isLoop = to <= from;
+    addLeader(to, isLoop);
+    if (isLoop)
+      Loops.emplace_back(to, from);
+  }
+
+  /// Takes in the straight path from a leader to its end.
+  void walk(uint64_t address) {
+    while (Code.size() < InstructionsMax) {
+      Instruction instruction;
+      uint64_t fault = 0;
+      if (Code.find(address) != Code.end() ||
+          !fetchInstruction(View, Memory, address, instruction, fault) ||
+          isLeftOut(instruction, View.privilege))
+        return;
+      Code[address] = instruction;
+      const uint64_t next = address + instruction.length;
+      if (isBranch(instruction.opcode)) {
+        addLeader(next, false);
+        addJump(address, targetOf(address, instruction));
+        return;
+      }
+      if (isJump(instruction.opcode)) {
+        if (instruction.rd != 0)
+          addLeader(next, true);
+        else if (instruction.opcode == Opcode::Jal)
+          addJump(address, targetOf(address, instruction));
+        return;
+      }
+      address = next;
+    }
+  }
+
+  void makeBlock(uint64_t leader) {
+    FragmentBlock block;
+    block.address = leader;
+    block.isEntry = Entries.count(leader) != 0;
+    Known = {};
+    uint64_t address = leader;
+    for (auto place = Code.find(address); place != Code.end();
+         place = Code.find(address)) {
+      const Instruction &instruction = place->second;
+      addStep(block, address, instruction);
+      address += instruction.length;
+      ++block.retires;
+      if (isJump(instruction.opcode) || isBranch(instruction.opcode))
+        break;
+      if (block.retires == BlockBuilder::InstructionsMax)
+        Leaders.insert(address);
+      if (Leaders.count(address) != 0)
+        break;
+    }
+    block.next = address;
+    Result.blocks.push_back(std::move(block));
+  }
+
+  void addStep(FragmentBlock &block, uint64_t address,
+               const Instruction &instruction) {
+    Step step;
+    step.opcode = instruction.opcode;
+    step.rd = instruction.rd;
+    step.rs1 = instruction.rs1;
+    step.rs2 = instruction.rs2;
+    step.immediate = instruction.immediate;
+    step.retiredBefore = block.retires;
+    step.address = address;
+    step.next = address + instruction.length;
+    step.bits = instruction.bits;
+    if (isJump(step.opcode) || isBranch(step.opcode)) {
+      if (step.opcode != Opcode::Jalr)
+        step.immediate = static_cast<int64_t>(targetOf(address, instruction));
+      block.steps.push_back(step);
+      return;
+    }
+    const RegisterUse use = registerUse(step.opcode);
+    const Kind kind = kindOf(step.opcode);
+    const bool isPure = kind == Kind::Register || kind == Kind::Immediate ||
+                        step.opcode == Opcode::Lui ||
+                        step.opcode == Opcode::Auipc;
+    if (isPure && step.rd == 0)
+      return; // a hint
+    fold(block, step);
+    if (use.rd && step.rd != 0)
+      Known[step.rd] = step.opcode == Opcode::Lui && !isLimited(step.rd)
+                           ? std::optional<int64_t>(step.immediate)
+                           : std::nullopt;
+    block.steps.push_back(step);
+  }
+
+  bool isLimited(uint8_t rd) const {
+    return rd == StackPointer && View.privilege == Privilege::User;
+  }
+
+  std::optional<int64_t> valueOf(uint8_t source) const {
+    return source == 0 ? std::optional<int64_t>(0) : Known[source];
+  }
+
+  /// Makes constants and constant addresses of what is known in the block.
+  void fold(FragmentBlock &block, Step &step) {
+    const Kind kind = kindOf(step.opcode);
+    const std::optional<int64_t> base = valueOf(step.rs1);
+    if (step.opcode == Opcode::Auipc)
+      makeConstant(block, step,
+                   static_cast<int64_t>(step.address) + step.immediate);
+    else if (step.opcode == Opcode::Lui)
+      makeConstant(block, step, step.immediate);
+    else if (step.opcode == Opcode::Addi && base)
+      makeConstant(block, step, *base + step.immediate);
+    else if (step.opcode == Opcode::Addiw && base)
+      makeConstant(
+          block, step,
+          static_cast<int32_t>(static_cast<uint32_t>(*base + step.immediate)));
+    else if ((kind == Kind::Load || kind == Kind::Store) && base) {
+      step.immediate += *base;
+      step.rs1 = 0;
+    } else if (step.opcode == Opcode::Srli)
+      joinShifts(block, step);
+  }
+
+  void makeConstant(FragmentBlock &block, Step &step, int64_t value) {
+    step.opcode = Opcode::Lui;
+    step.immediate = value;
+    step.rs1 = 0;
+    if (!isLimited(step.rd) && !block.steps.empty()) {
+      const Step &last = block.steps.back();
+      if (last.opcode == Opcode::Lui && last.rd == step.rd)
+        block.steps.pop_back(); // never seen
+    }
+  }
+
+  void joinShifts(FragmentBlock &block, Step &step) {
+    if (block.steps.empty() || isLimited(step.rd))
+      return;
+    const Step &left = block.steps.back();
+    if (left.opcode != Opcode::Slli || left.shiftRight != 0 ||
+        left.rd != step.rs1 || step.rd != step.rs1)
+      return;
+    const auto right = static_cast<uint8_t>(step.immediate);
+    const uint32_t retiredBefore = left.retiredBefore;
+    step = left;
+    step.shiftRight = right;
+    step.retiredBefore = retiredBefore;
+    block.steps.pop_back();
+  }
+
+  void weigh() {
+    std::sort(Result.blocks.begin(), Result.blocks.end(),
+              [](const FragmentBlock &a, const FragmentBlock &b) {
+                return a.address < b.address;
+              });
+    for (FragmentBlock &block : Result.blocks) {
+      for (const auto &[from, to] : Loops)
+        if (from <= block.address && block.address <= to)
+          block.weight *= LoopWeight;
+      for (const Step &step : block.steps)
+        countUses(step, block.weight);
+    }
+    Result.uses[0] = 0;
+    Result.writes[0] = false;
+  }
+
+  void countUses(const Step &step, double weight) {
+    const RegisterUse use = registerUse(step.opcode);
+    if (use.rs1)
+      Result.uses[step.rs1] += weight;
+    if (use.rs2)
+      Result.uses[step.rs2] += weight;
+    if (use.rd) {
+      Result.uses[step.rd] += weight;
+      Result.writes[step.rd] = true;
+    }
+  }
+
+  CodeView &View;
+  const CodeRegion &Memory;
+  Fragment Result;
+  std::map<uint64_t, Instruction> Code;
+  std::set<uint64_t> Leaders;
+  std::set<uint64_t> Entries;
+  std::vector<uint64_t> Work;
+  std::vector<std::pair<uint64_t, uint64_t>> Loops; ///< first, last address
+  std::array<std::optional<int64_t>, 32> Known;     ///< values in the block
+};
+
+} // namespace
+
+bool isJump(Opcode opcode) {
+  return opcode == Opcode::Jal || opcode == Opcode::Jalr;
+}
+
+bool isBranch(Opcode opcode) {
+  return kindOf(opcode) == Kind::Branch;
+}
+
+RegisterUse registerUse(Opcode opcode) {
+  switch (kindOf(opcode)) {
+  case Kind::Register:
+  case Kind::Amo:
+  case Kind::StoreConditional:
+    return {true, true, true};
+  case Kind::Immediate:
+  case Kind::Load:
+  case Kind::LoadReserved:
+    return {true, false, true};
+  case Kind::Store:
+  case Kind::Branch:
+    return {true, true, false};
+  case Kind::Special:
+    return {opcode == Opcode::Jalr, false,
+            isJump(opcode) || opcode == Opcode::Lui || opcode == Opcode::Auipc};
+  default:
+    return {false, false, false};
+  }
+}
+
+const FragmentBlock *Fragment::find(uint64_t address) const {
+  const auto place =
+      std::lower_bound(blocks.begin(), blocks.end(), address,
+                       [](const FragmentBlock &block, uint64_t value) {
+                         return block.address < value;
+                       });
+  return place != blocks.end() && place->address == address ? &*place : nullptr;
+}
+
+std::optional<Fragment> findFragment(CodeView &view, const CodeRegion &region,
+                                     uint64_t address) {
+  return Finder(view, region, address).find();
+}
+
+} // namespace dpa::cpu::jit

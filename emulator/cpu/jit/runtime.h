@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What translated code refers to while it runs: sites (instructions that may
+// need C++), links (jumps out of a fragment), and the way out. A site's
+// function does the whole instruction as the interpreter does.
+#ifndef DPA_EMULATOR_CPU_JIT_RUNTIME_H
+#define DPA_EMULATOR_CPU_JIT_RUNTIME_H
+
+#include "emulator/cpu/hart-state.h"
+#include "emulator/cpu/jit/code-memory.h"
+#include "emulator/cpu/jit/fragment.h"
+
+namespace dpa::cpu::jit {
+
+struct Site;
+
+/// False: the hart leaves, with pc, fuel and why set. On entry hart.fuel is
+/// what is left after the whole block.
+using SiteFunction = bool (*)(HotState &state, const Site &site);
+
+struct Site {
+  SiteFunction run = nullptr;
+  uint64_t address = 0;
+  uint64_t next = 0;
+  int64_t immediate = 0;
+  int32_t notRetired = 0; ///< instructions of the block from this one on
+  uint8_t rd = 0;
+  uint8_t rs1 = 0;
+  uint8_t rs2 = 0;
+};
+
+/// A jump to another fragment: its slot leads there, until then to code that
+/// leaves with this link.
+struct Link {
+  uint64_t address = 0;
+  LinkSlot *slot = nullptr;
+};
+
+/// Left: the hart stops, everything is set. Unlinked: goes on at pc.
+extern const Link Left;
+extern const Link Unlinked;
+
+/// Enters translated code; from the host's ABI.
+using EnterFunction = const Link *(*)(HotState * state, const void *code);
+
+/// The function that executes an instruction of this opcode.
+SiteFunction siteFunction(Opcode opcode);
+/// Raises StackLimit for the value in x[StackCandidate].
+bool raiseStackLimit(HotState &state, const Site &site);
+
+} // namespace dpa::cpu::jit
+
+#endif

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Arithmetic of two registers.
+#include "emulator/cpu/jit/x86-64/emitter.h"
+
+#include <utility>
+
+namespace dpa::cpu::jit {
+
+/// rd = rs1 OP rs2, where OP overwrites its first operand.
+void Emitter::binary(const Step &step, bool commutes,
+                     const BinaryEmitter &operation) {
+  uint8_t first = step.rs1;
+  uint8_t second = step.rs2;
+  if (commutes && step.rd == second)
+    std::swap(first, second);
+  Reg64 to = destination(step.rd);
+  if (step.rd == second && first != second)
+    to = rax; // the second operand is still needed
+  copyTo(to, first);
+  withOperand(second, [&](const Operand &operand) { operation(to, operand); });
+  finish(step, to);
+}
+
+void Emitter::binaryWord(const Step &step, const WordEmitter &operation) {
+  copyTo32(rax, step.rs1);
+  withOperand32(step.rs2,
+                [&](const Operand &operand) { operation(eax, operand); });
+  finishWord(step);
+}
+
+void Emitter::emitAdd(const Step &step) {
+  if (step.rs1 == 0 || step.rs2 == 0) {
+    const Reg64 to = destination(step.rd);
+    copyTo(to, step.rs1 != 0 ? step.rs1 : step.rs2);
+    return finish(step, to);
+  }
+  const bool inRegisters = isMapped(step.rs1) && isMapped(step.rs2);
+  if (inRegisters && step.rd != step.rs1 && step.rd != step.rs2) {
+    const Reg64 to = destination(step.rd);
+    lea(to, ptr[host(step.rs1) + host(step.rs2)]);
+    return finish(step, to);
+  }
+  binary(step, true,
+         [this](const Reg64 &to, const Operand &from) { add(to, from); });
+}
+
+void Emitter::emitAddWord(const Step &step) {
+  if (isMapped(step.rs1) && isMapped(step.rs2)) {
+    lea(eax, ptr[host(step.rs1) + host(step.rs2)]);
+    return finishWord(step);
+  }
+  binaryWord(step,
+             [this](const Reg32 &to, const Operand &from) { add(to, from); });
+}
+
+bool Emitter::emitRegister(const Step &step) {
+  switch (step.opcode) {
+  case Opcode::Add:
+    emitAdd(step);
+    return true;
+  case Opcode::Sub:
+    binary(step, false,
+           [this](const Reg64 &to, const Operand &from) { sub(to, from); });
+    return true;
+  case Opcode::Xor:
+    binary(step, true,
+           [this](const Reg64 &to, const Operand &from) { xor_(to, from); });
+    return true;
+  case Opcode::Or:
+    binary(step, true,
+           [this](const Reg64 &to, const Operand &from) { or_(to, from); });
+    return true;
+  case Opcode::And:
+    binary(step, true,
+           [this](const Reg64 &to, const Operand &from) { and_(to, from); });
+    return true;
+  case Opcode::Slt:
+  case Opcode::Sltu:
+    setFrom(step, step.opcode == Opcode::Slt);
+    return true;
+  case Opcode::Sll:
+  case Opcode::Srl:
+  case Opcode::Sra: {
+    const Reg64 count = source(step.rs2, rcx);
+    const Reg64 value = source(step.rs1, rax);
+    const Reg64 to = destination(step.rd);
+    if (step.opcode == Opcode::Sll)
+      shlx(to, value, count);
+    else if (step.opcode == Opcode::Srl)
+      shrx(to, value, count);
+    else
+      sarx(to, value, count);
+    finish(step, to);
+    return true;
+  }
+  default:
+    return false;
+  }
+}
+
+/// rd = rs1 < rs2
+void Emitter::setFrom(const Step &step, bool isSigned) {
+  const Reg64 left = source(step.rs1, rax);
+  withOperand(step.rs2, [&](const Operand &right) { cmp(left, right); });
+  if (isSigned)
+    setl(al);
+  else
+    setb(al);
+  const Reg64 to = destination(step.rd);
+  movzx(to.cvt32(), al);
+  finish(step, to);
+}
+
+bool Emitter::emitRegisterWord(const Step &step) {
+  switch (step.opcode) {
+  case Opcode::Addw:
+    emitAddWord(step);
+    return true;
+  case Opcode::Subw:
+    binaryWord(step,
+               [this](const Reg32 &to, const Operand &from) { sub(to, from); });
+    return true;
+  case Opcode::Mulw:
+    binaryWord(
+        step, [this](const Reg32 &to, const Operand &from) { imul(to, from); });
+    return true;
+  case Opcode::Sllw:
+  case Opcode::Srlw:
+  case Opcode::Sraw: {
+    const Reg32 count = source(step.rs2, rcx).cvt32();
+    const Reg32 value = source(step.rs1, rax).cvt32();
+    if (step.opcode == Opcode::Sllw)
+      shlx(eax, value, count);
+    else if (step.opcode == Opcode::Srlw)
+      shrx(eax, value, count);
+    else
+      sarx(eax, value, count);
+    finishWord(step);
+    return true;
+  }
+  default:
+    return false;
+  }
+}
+
+bool Emitter::emitMultiply(const Step &step) {
+  switch (step.opcode) {
+  case Opcode::Mul:
+    binary(step, true,
+           [this](const Reg64 &to, const Operand &from) { imul(to, from); });
+    return true;
+  case Opcode::Mulh:
+  case Opcode::Mulhu: {
+    copyTo(rax, step.rs1);
+    const Reg64 right = source(step.rs2, rcx);
+    if (step.opcode == Opcode::Mulhu)
+      mul(right);
+    else
+      imul(right);
+    mov(rax, rdx);
+    finish(step, rax);
+    return true;
+  }
+  default:
+    return false;
+  }
+}
+
+bool Emitter::emitDivide(const Step &step) {
+  switch (step.opcode) {
+  case Opcode::Div:
+  case Opcode::Rem:
+    divideBy(step, false, true, step.opcode == Opcode::Rem);
+    return true;
+  case Opcode::Divu:
+  case Opcode::Remu:
+    divideBy(step, false, false, step.opcode == Opcode::Remu);
+    return true;
+  case Opcode::Divw:
+  case Opcode::Remw:
+    divideBy(step, true, true, step.opcode == Opcode::Remw);
+    return true;
+  case Opcode::Divuw:
+  case Opcode::Remuw:
+    divideBy(step, true, false, step.opcode == Opcode::Remuw);
+    return true;
+  default:
+    return false;
+  }
+}
+
+/// Divisors 0 and (signed) -1 are done by C++: the host would trap.
+void Emitter::divideBy(const Step &step, bool isWord, bool isSigned,
+                       bool wantsRest) {
+  copyTo(rcx, step.rs2);
+  copyTo(rax, step.rs1);
+  const Xbyak::Reg divisor = isWord ? Xbyak::Reg(ecx) : Xbyak::Reg(rcx);
+  Cold &cold = addCold(step, siteFunction(step.opcode));
+  if (isSigned) { // 0 and -1 are the two below 2 after adding 1
+    lea(rdx, ptr[rcx + 1]);
+    if (isWord)
+      cmp(edx, 1);
+    else
+      cmp(rdx, 1);
+    jbe(cold.from);
+  } else {
+    test(divisor, divisor.isREG(64) ? Xbyak::Reg(rcx) : Xbyak::Reg(ecx));
+    jz(cold.from);
+  }
+  if (!isSigned)
+    xor_(edx, edx);
+  else if (isWord)
+    cdq();
+  else
+    cqo();
+  if (isSigned)
+    idiv(divisor);
+  else
+    div(divisor);
+  if (wantsRest)
+    mov(rax, rdx);
+  if (isWord)
+    finishWord(step);
+  else
+    finish(step, rax);
+  L(cold.back);
+}
+
+} // namespace dpa::cpu::jit

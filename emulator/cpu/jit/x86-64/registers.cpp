@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Where guest registers are, and moving them there.
+#include "emulator/cpu/jit/x86-64/emitter.h"
+
+namespace dpa::cpu::jit {
+
+Reg64 Emitter::host(uint8_t r) const {
+  const Reg64 pool[] = {rbx, rsi, rdi, r8, r9, r10, r11, r12, r13};
+  return pool[Host[r]];
+}
+
+void Emitter::saveWritten() {
+  for (uint8_t r = 1; r < Host.size(); ++r)
+    if (isMapped(r) && Source.writes[r])
+      mov(cell(r), host(r));
+}
+
+void Emitter::loadMapped() {
+  for (uint8_t r = 1; r < Host.size(); ++r)
+    if (isMapped(r))
+      mov(host(r), cell(r));
+}
+
+Reg64 Emitter::source(uint8_t r, const Reg64 &scratch) {
+  if (r == 0)
+    xor_(scratch.cvt32(), scratch.cvt32());
+  else if (isMapped(r))
+    return host(r);
+  else
+    mov(scratch, cell(r));
+  return scratch;
+}
+
+void Emitter::copyTo(const Reg64 &to, uint8_t r) {
+  const Reg64 from = source(r, to);
+  if (from != to)
+    mov(to, from);
+}
+
+void Emitter::copyTo32(const Reg64 &to, uint8_t r) {
+  if (r == 0)
+    xor_(to.cvt32(), to.cvt32());
+  else if (isMapped(r))
+    mov(to.cvt32(), host(r).cvt32());
+  else
+    mov(to.cvt32(), cell32(r));
+}
+
+Reg64 Emitter::destination(uint8_t rd) const {
+  return isMapped(rd) && !isLimited(rd) ? host(rd) : rax;
+}
+
+void Emitter::finish(const Step &step, const Reg64 &value) {
+  if (isLimited(step.rd)) {
+    if (value != rax)
+      mov(rax, value);
+    Cold &cold = addCold(step, raiseStackLimit);
+    cold.keepsCandidate = true;
+    cmp(rax, field(offsetof(HotState, stackLimit)));
+    jb(cold.from);
+    L(cold.back);
+    mov(isMapped(2) ? static_cast<const Operand &>(host(2)) : cell(2), rax);
+    return;
+  }
+  if (!isMapped(step.rd))
+    mov(cell(step.rd), value);
+  else if (host(step.rd) != value)
+    mov(host(step.rd), value);
+}
+
+void Emitter::finishWord(const Step &step) {
+  const Reg64 to = destination(step.rd);
+  movsxd(to, eax);
+  finish(step, to);
+}
+
+} // namespace dpa::cpu::jit
