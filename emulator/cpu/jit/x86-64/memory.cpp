@@ -51,12 +51,13 @@ Emitter::Cold *Emitter::emitCheck(const Step &step, unsigned bytes,
                                   const Window &window, Xbyak::RegExp &at) {
   const bool sharesBias = biasOf(window) == biasOf(Context.readable);
   const uint64_t size = maskedSize(window);
-  if (!sharesBias || size < sizeof(uint64_t) || !fits32(step.immediate))
+  if (!sharesBias || size < sizeof(uint64_t))
     return nullptr;
-  if (step.rs1 == 0) {
+  if (step.rs1 == 0) { // a constant address
     if (!holds(window, static_cast<uint64_t>(step.immediate), bytes))
       return nullptr;
-    at = r15 + static_cast<size_t>(step.immediate);
+    mov(rax, static_cast<uint64_t>(step.immediate));
+    at = r15 + rax;
     return &addCold(step, siteFunction(step.opcode));
   }
   const Reg64 base = source(step.rs1, rax);

@@ -60,7 +60,10 @@ void Emitter::finish(const Step &step, const Reg64 &value) {
     cmp(rax, field(offsetof(HotState, stackLimit)));
     jb(cold.from);
     L(cold.back);
-    mov(isMapped(2) ? static_cast<const Operand &>(host(2)) : cell(2), rax);
+    if (isMapped(step.rd))
+      mov(host(step.rd), rax);
+    else
+      mov(cell(step.rd), rax);
     return;
   }
   if (!isMapped(step.rd))
