@@ -2,12 +2,13 @@
 //
 // Which emulated devices there are, and their settings: from the TOML file that
 // DPA_CONFIG names (default: one BlueField-3 called mlx5_0) and from the
-// DPA_DEVICES, DPA_MODEL, DPA_EUS, DPA_HEAP, DPA_BUDGET and DPA_WATCHDOG
-// variables that dpa-run sets. emulator/README.md describes the file. Never
+// DPA_DEVICES, DPA_MODEL, DPA_EUS, DPA_HEAP, DPA_BUDGET, DPA_WATCHDOG and
+// DPA_ENGINE variables that dpa-run sets. emulator/README.md describes the file. Never
 // guesses: a value that is not understood is an error with its place.
 #ifndef DPA_EMULATOR_CONFIGURATION_H
 #define DPA_EMULATOR_CONFIGURATION_H
 
+#include "emulator/cpu/engine.h"
 #include "runtime/abi/address-map.h"
 
 #include <cstdint>
@@ -32,6 +33,8 @@ struct DeviceSettings {
   uint64_t instructionBudget = 0;
   /// Processor time that one activation may take; 0: no limit.
   uint64_t watchdogMilliseconds = 10000;
+  /// What runs device code; with Jit a process is refused where there is none.
+  cpu::Engine engine = cpu::Engine::Auto;
 };
 
 /// One setting that a file, a variable and a dpa-run option can give as text.

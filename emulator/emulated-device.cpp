@@ -63,11 +63,15 @@ EmulatedDevice::createProcess(const ProcessSettings &settings,
   if (!memory)
     return fail(problem);
 
+  if (Settings.engine == cpu::Engine::Jit && !cpu::jitIsAvailable(problem))
+    return fail("engine jit: " + problem);
+
   ProcessContext context;
   context.schedule = Schedule;
   context.isa = isaOf(Settings.model);
   context.limits.instructions = Settings.instructionBudget;
   context.limits.nanoseconds = Settings.watchdogMilliseconds * 1'000'000;
+  context.engine = Settings.engine;
   context.firmwareEntry = firmware->entry;
   context.imageEntry = image->elf.entry;
   context.id = NextProcess++;

@@ -84,7 +84,7 @@ EmulatedProcess::EmulatedProcess(ProcessContext context,
                                  std::unique_ptr<ProcessMemory> memory,
                                  ProcessObserver &observer)
     : Context(std::move(context)), Memory(std::move(memory)),
-      Observer(observer), Units(Context.schedule->count()) {
+      Observer(observer), Space({.engine = Context.engine}), Units(Context.schedule->count()) {
   Memory->addTo(Space);
   cpu::Region control;
   control.base = DPA_EU_CONTROL_BASE;

@@ -19,6 +19,7 @@ struct ProcessContext {
   std::shared_ptr<EuSchedule> schedule;
   cpu::Isa isa;
   ActivationLimits limits;
+  cpu::Engine engine = cpu::Engine::Auto;
   uint64_t firmwareEntry = 0;
   uint64_t imageEntry = 0;
   uint32_t id = 0;

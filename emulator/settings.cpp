@@ -91,6 +91,18 @@ bool parseWatchdog(std::string_view text, DeviceSettings &settings) {
   return true;
 }
 
+bool parseEngine(std::string_view text, DeviceSettings &settings) {
+  if (text == "interp")
+    settings.engine = cpu::Engine::Interpreter;
+  else if (text == "jit")
+    settings.engine = cpu::Engine::Jit;
+  else if (text == "auto")
+    settings.engine = cpu::Engine::Auto;
+  else
+    return false;
+  return true;
+}
+
 constexpr Setting Settings[] = {
     {"model", "DPA_MODEL", "one of"
 #define DPA_MODEL(enumerator, id, option, name, product, isa, zba, pause)      \
@@ -107,6 +119,7 @@ constexpr Setting Settings[] = {
     {"watchdog", "DPA_WATCHDOG",
      "seconds, up to 1000000, such as 10 or 0.5, 0 for no limit",
      parseWatchdog},
+    {"engine", "DPA_ENGINE", "one of interp jit auto", parseEngine},
 };
 
 } // namespace

@@ -11,7 +11,7 @@ build=(
   gcc g++ libc6-dev make
   clang-22 lld-22 llvm-22 llvm-22-dev libclang-22-dev liblld-22-dev zlib1g-dev libzstd-dev
   picolibc-riscv64-unknown-elf gcc-riscv64-unknown-elf
-  libelf-dev libibverbs-dev libtomlplusplus-dev
+  libelf-dev libibverbs-dev libtomlplusplus-dev libxbyak-dev
 )
 test=(llvm-22-tools clangd-22 python3 libgtest-dev gdb-multiarch qemu-user meson ccache)
 check=(clang-format-22 clang-tidy-22 libclang-rt-22-dev)

@@ -27,5 +27,7 @@ fi
 status=0
 ctest --test-dir "$dir" --output-on-failure -j2 || status=1
 DPA_BUILD_DIR="$dir" lit-22 -sv -j2 --xunit-xml-output "$dir/lit.xml" test || status=1
+# What runs device code, once more in the other engine: the default is the JIT where there is one.
+DPA_ENGINE=interp DPA_BUILD_DIR="$dir" lit-22 -sv -j2 test/emulator test/host test/samples || status=1
 scripts/lit-summary.py "$dir/lit.xml" || status=1
 exit $status

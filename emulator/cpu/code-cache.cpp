@@ -122,8 +122,12 @@ bool CodeView::differsFromMemory() const {
 }
 
 CodeCache::CodeCache(AddressSpace::Impl &space, uint64_t generation)
-    : Space(space), Number(generation) {}
+    : Space(space), Number(generation), ForkCount(jit::forkCount()) {}
 CodeCache::~CodeCache() = default;
+
+bool CodeCache::isOfParent() const {
+  return ForkCount != jit::forkCount();
+}
 
 CodeView &CodeCache::view(const Isa &isa, Privilege privilege) {
   const std::lock_guard lock(Mutex);

@@ -97,6 +97,8 @@ public:
   ~CodeCache();
 
   uint64_t generation() const { return Number; }
+  /// True in the child of a fork: the code is the parent's.
+  bool isOfParent() const;
 
   CodeView &view(const Isa &isa, Privilege privilege);
 
@@ -128,6 +130,7 @@ private:
 
   AddressSpace::Impl &Space;
   const uint64_t Number;
+  const uint32_t ForkCount;
   std::atomic<EnterFunction> Enter{nullptr};
   std::mutex Mutex;
   std::unique_ptr<jit::Translator> Translator;

@@ -113,6 +113,8 @@ void Hart::Impl::runSlice(uint64_t left) {
 
 Stop Hart::Impl::run(uint64_t budget) {
   const uint64_t begin = retired;
+  if (cache->isOfParent())
+    space.retireCode(*cache);
   for (;;) {
     refreshCode();
     if (stopRequested.exchange(false, std::memory_order_acq_rel))

@@ -34,6 +34,8 @@ mlx5_0, a BlueField-3.
   --budget=N             instructions that one activation may take, 0: no limit
   --watchdog=SECONDS     processor time of the running thread that one
                          activation may take, 0: no limit
+  --engine=ENGINE        what runs device code: interp, jit, or auto (the JIT
+                         where the host allows it)
   --config=FILE          devices and settings from a file
   -h, --help             this text
   -V, --version          version of the SDK

@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstring>
 #include <new>
+#include <pthread.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -22,11 +23,22 @@ std::byte *map(int file, size_t size, int protection) {
   return memory == MAP_FAILED ? nullptr : static_cast<std::byte *>(memory);
 }
 
+std::atomic<uint32_t> forks{0};
+
 std::string failure(const char *what) {
   return std::string(what) + ": " + std::strerror(errno);
 }
 
 } // namespace
+
+uint32_t forkCount() {
+  static const bool watches = [] {
+    pthread_atfork(nullptr, nullptr,
+                   [] { forks.fetch_add(1, std::memory_order_relaxed); });
+    return true;
+  }();
+  return watches ? forks.load(std::memory_order_relaxed) : 0;
+}
 
 std::unique_ptr<CodeMemory> CodeMemory::create(size_t bytes, std::string &why) {
   const size_t size = (bytes + PageSize - 1) / PageSize * PageSize;

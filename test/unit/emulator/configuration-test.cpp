@@ -66,6 +66,8 @@ TEST(ConfigurationTest, ErrorsNameFileLineAndValue) {
   EXPECT_EQ(parseError("[[device]]\nbudget = -1\n"),
             "dpa.toml:2: budget: expected a number of instructions, 0 for no "
             "limit, got '-1'");
+  EXPECT_EQ(parseError("[[device]]\nengine = \"fast\"\n"),
+            "dpa.toml:2: engine: expected one of interp jit auto, got 'fast'");
   EXPECT_EQ(parseError("[[device]]\nwatchdog = nan\n"),
             "dpa.toml:2: watchdog: expected seconds, up to 1000000, such as 10 "
             "or 0.5, 0 for no limit, got 'nan'");

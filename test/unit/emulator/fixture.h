@@ -61,11 +61,22 @@ public:
   std::vector<Crash> Crashes;
 };
 
+/// The same settings with the engine that the variable TEST_ENGINE names.
+inline DeviceSettings withTestedEngine(DeviceSettings settings) {
+  if (const char *engine = std::getenv("TEST_ENGINE")) {
+    std::string error;
+    for (const Setting &setting : deviceSettings())
+      if (setting.key == std::string_view("engine"))
+        EXPECT_TRUE(applySetting(setting, engine, settings, error)) << error;
+  }
+  return settings;
+}
+
 /// A device whose firmware is the file `path`.
 class TestDevice {
 public:
   explicit TestDevice(const char *path, const DeviceSettings &settings = {})
-      : Firmware(readFile(path)), Emulated(settings, Firmware) {}
+      : Firmware(readFile(path)), Emulated(withTestedEngine(settings), Firmware) {}
 
   std::unique_ptr<Process> start(Recorder &recorder) {
     Bytes image = testImage();
