@@ -4,7 +4,7 @@
 // and which decoded code is current.
 #include "emulator/cpu/address-space.h"
 
-#include "emulator/cpu/code-cache.h"
+#include "emulator/cpu/hart-state.h"
 
 #include <algorithm>
 
@@ -125,12 +125,27 @@ std::shared_ptr<CodeCache> AddressSpace::Impl::currentCode() {
 }
 
 void AddressSpace::Impl::retireCode(const CodeCache &old) {
-  const std::lock_guard lock(CodeMutex);
-  if (Code.get() != &old)
-    return;
-  const uint64_t next = old.generation() + 1;
-  Code = std::make_shared<CodeCache>(*this, next);
-  Generation.store(next, std::memory_order_release);
+  {
+    const std::lock_guard lock(CodeMutex);
+    if (Code.get() != &old)
+      return;
+    const uint64_t next = old.generation() + 1;
+    Code = std::make_shared<CodeCache>(*this, next);
+    Generation.store(next, std::memory_order_release);
+  }
+  const std::lock_guard lock(HartsMutex);
+  for (Hart::Impl *hart : Harts)
+    hart->dropCodeIfIdle();
+}
+
+void AddressSpace::Impl::addHart(Hart::Impl &hart) {
+  const std::lock_guard lock(HartsMutex);
+  Harts.push_back(&hart);
+}
+
+void AddressSpace::Impl::removeHart(Hart::Impl &hart) {
+  const std::lock_guard lock(HartsMutex);
+  std::erase(Harts, &hart);
 }
 
 void AddressSpace::Impl::codeChanged(uint64_t address, uint64_t size) {

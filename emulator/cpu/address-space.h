@@ -50,6 +50,11 @@ struct AddressSpace::Impl {
   void retireCode(const CodeCache &old);
   void codeChanged(uint64_t address, uint64_t size);
 
+  /// Harts that run let go of retired code at the end of their slice; those
+  /// that do not are told to by these.
+  void addHart(Hart::Impl &hart);
+  void removeHart(Hart::Impl &hart);
+
   const EngineOptions options;
   const bool translates;          ///< the JIT was chosen and is available
   std::vector<Region> regions;    ///< sorted by address
@@ -59,6 +64,8 @@ struct AddressSpace::Impl {
 private:
   void makeWindows(Privilege privilege);
 
+  std::mutex HartsMutex;
+  std::vector<Hart::Impl *> Harts;
   std::mutex CodeMutex;
   std::shared_ptr<CodeCache> Code;
   std::atomic<uint64_t> Generation{0};

@@ -97,6 +97,10 @@ struct Hart::Impl : HotState {
   Impl(Hart &self, AddressSpace::Impl &space, const Isa &isa, uint64_t id,
        Clock &clock);
 
+  ~Impl();
+  Impl(const Impl &) = delete;
+  Impl &operator=(const Impl &) = delete;
+
   void reset(uint64_t newPc);
   Stop run(uint64_t budget);
 
@@ -113,6 +117,9 @@ struct Hart::Impl : HotState {
   std::atomic<uint64_t> pending{0}; ///< mip
   std::atomic<bool> stopRequested{false};
 
+  /// In run(), or while another thread lets go of the hart's code.
+  std::atomic<bool> busy{false};
+
   // ---- fixed
   Hart &self;
   AddressSpace::Impl &space;
@@ -127,6 +134,10 @@ struct Hart::Impl : HotState {
   std::array<Tlb, 2> tlbs;
   std::vector<Op> shortBlock; ///< memory of enterShort's
 
+  /// run() without the lock on `busy`.
+  Stop runBusy(uint64_t budget);
+  /// By any thread: unless the hart runs, it lets go of its decoded code.
+  void dropCodeIfIdle();
   /// One slice of at most `left` instructions (`left` is not 0).
   void runSlice(uint64_t left);
   void setPrivilege(Privilege next);

@@ -24,6 +24,18 @@ Hart::Impl::Impl(Hart &self, AddressSpace::Impl &space, const Isa &isa,
     : self(self), space(space), isa(isa), id(id), clock(clock) {
   refreshCode();
   reset(0);
+  space.addHart(*this);
+}
+
+Hart::Impl::~Impl() {
+  space.removeHart(*this);
+}
+
+void Hart::Impl::dropCodeIfIdle() {
+  if (busy.exchange(true, std::memory_order_acquire))
+    return;
+  cache.reset();
+  busy.store(false, std::memory_order_release);
 }
 
 void Hart::Impl::reset(uint64_t newPc) {
@@ -112,7 +124,16 @@ void Hart::Impl::runSlice(uint64_t left) {
 }
 
 Stop Hart::Impl::run(uint64_t budget) {
+  while (busy.exchange(true, std::memory_order_acquire))
+    relax(); // dropCodeIfIdle takes a moment
+  const Stop stop = runBusy(budget);
+  busy.store(false, std::memory_order_release);
+  return stop;
+}
+
+Stop Hart::Impl::runBusy(uint64_t budget) {
   const uint64_t begin = retired;
+  refreshCode();
   if (cache->isOfParent())
     space.retireCode(*cache);
   for (;;) {

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What is only about the JIT: that it runs at all, stays in its memory, makes
+// no page both writable and executable, and survives a fork.
+#include "emulator/cpu/jit/code-memory.h"
+#include "test/unit/emulator-cpu/code-words.h"
+
+#include <fstream>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace test {
+namespace {
+
+using dpa::cpu::AddressSpace;
+using dpa::cpu::Engine;
+using dpa::cpu::EngineOptions;
+using dpa::cpu::Permissions;
+
+constexpr uint64_t CodeBase = 0x10000;
+constexpr uint32_t AddOne = 0x00150513;   // addi a0, a0, 1
+constexpr uint32_t Back = 0xffdff06f;     // j -4
+constexpr uint32_t ReturnToRa = 0x00008067; // ret
+
+/// Memory for guest code, and a hart on it, with a chosen engine.
+class Fixture {
+public:
+  explicit Fixture(const EngineOptions &options, size_t words = 1024)
+      : space(options), Code(words + words % 2) {
+    const Permissions all{true, true, true};
+    space.add({CodeBase, Code.size() * 4,
+               reinterpret_cast<std::byte *>(Code.data()), nullptr, all, all});
+    hart = std::make_unique<Hart>(space, Isa{}, 0, clock);
+    hart->reset(CodeBase);
+  }
+  void put(size_t word, uint32_t bits) { Code[word] = bits; }
+
+  AddressSpace space;
+
+private:
+  std::vector<uint32_t> Code;
+
+public:
+  Clock clock;
+  std::unique_ptr<Hart> hart;
+};
+
+bool isJitHere() {
+  std::string why;
+  return dpa::cpu::jitIsAvailable(why);
+}
+
+/// Mappings of this process that are writable and executable.
+std::string writableCode() {
+  std::ifstream maps("/proc/self/maps");
+  std::string found;
+  for (std::string line; std::getline(maps, line);)
+    if (line.find(" rwx") != std::string::npos)
+      found += line + "\n";
+  return found;
+}
+
+bool hasExecutableCode() {
+  std::ifstream maps("/proc/self/maps");
+  for (std::string line; std::getline(maps, line);)
+    if (line.find("dpa-code") != std::string::npos &&
+        line.find(" r-x") != std::string::npos)
+      return true;
+  return false;
+}
+
+TEST(Engine, IsTheOneThatWasChosen) {
+  EXPECT_EQ(AddressSpace({.engine = Engine::Interpreter}).engine(),
+            Engine::Interpreter);
+  EXPECT_EQ(AddressSpace({.engine = Engine::Auto}).engine(),
+            isJitHere() ? Engine::Jit : Engine::Interpreter);
+}
+
+TEST(Engine, TranslatesWhatIsHotAndNothingElse) {
+  if (!isJitHere())
+    GTEST_SKIP() << "no JIT on this host";
+  Fixture cold({.engine = Engine::Jit, .warmUp = 1000});
+  cold.put(0, AddOne);
+  cold.put(1, Back);
+  EXPECT_EQ(cold.hart->run(1000), Stop::Fuel);
+  EXPECT_FALSE(hasExecutableCode());
+  EXPECT_EQ(cold.hart->run(100000), Stop::Fuel);
+  EXPECT_TRUE(hasExecutableCode());
+  EXPECT_EQ(cold.hart->x(10), 50500U);
+  EXPECT_EQ(cold.hart->retired(), 101000U);
+}
+
+TEST(Engine, NeverHasMemoryThatIsBothWritableAndExecutable) {
+  if (!isJitHere())
+    GTEST_SKIP() << "no JIT on this host";
+  Fixture machine({.engine = Engine::Jit, .warmUp = 1});
+  machine.put(0, AddOne);
+  machine.put(1, Back);
+  machine.hart->run(1000);
+  ASSERT_TRUE(hasExecutableCode());
+  EXPECT_EQ(writableCode(), "");
+}
+
+TEST(Engine, FullCodeMemoryIsForgottenAndTheProgramGoesOn) {
+  if (!isJitHere())
+    GTEST_SKIP() << "no JIT on this host";
+  constexpr size_t Functions = 4096; // more code than the memory holds
+  constexpr size_t Bytes = 16384;
+  Fixture machine({.engine = Engine::Jit, .codeBytes = Bytes, .warmUp = 1},
+                  2 * Functions + 4);
+  for (size_t i = 0; i < Functions; ++i) {
+    machine.put(2 * i, AddOne);
+    machine.put(2 * i + 1, ReturnToRa);
+  }
+  Hart idle(machine.space, Isa{}, 1, machine.clock);
+  idle.reset(CodeBase);
+  idle.setX(1, CodeBase);
+  idle.run(1000);
+  for (int round = 0; round < 2; ++round)
+    for (size_t i = 0; i < Functions; ++i) {
+      machine.hart->setPc(CodeBase + 8 * i);
+      machine.hart->setX(1, CodeBase + 8 * i);
+      ASSERT_EQ(machine.hart->run(200), Stop::Fuel);
+    }
+  EXPECT_EQ(machine.hart->x(10), Functions * 2 * 100);
+  std::ifstream maps("/proc/self/maps");
+  size_t mappings = 0;
+  for (std::string line; std::getline(maps, line);)
+    mappings += line.find("dpa-code") != std::string::npos ? 1 : 0;
+  EXPECT_LE(mappings, 2U) << "two views of one generation at most";
+}
+
+TEST(Engine, ChildOfAForkTranslatesForItself) {
+  Fixture machine({.engine = Engine::Auto, .warmUp = 1});
+  machine.put(0, AddOne);
+  machine.put(1, Back);
+  machine.hart->run(1000);
+  const pid_t child = fork();
+  if (child == 0) {
+    machine.put(0, 0x00250513); // addi a0, a0, 2
+    machine.space.codeChanged(CodeBase, 4);
+    machine.hart->run(1000);
+    _exit(machine.hart->x(10) == 1500 ? 0 : 1);
+  }
+  int status = -1;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_EQ(status, 0);
+  machine.hart->run(1000);
+  EXPECT_EQ(machine.hart->x(10), 1000U);
+}
+
+TEST(CodeMemory, IsRefusedWithAReason) {
+  std::string why;
+  EXPECT_EQ(dpa::cpu::jit::CodeMemory::create(size_t(1) << 62, why), nullptr);
+  EXPECT_NE(why, "");
+}
+
+} // namespace
+} // namespace test
