@@ -81,11 +81,13 @@ const void *CodeMemory::commit(size_t bytes) {
   return code;
 }
 
-LinkSlot *CodeMemory::addSlot() {
-  if (room() < sizeof(LinkSlot))
+LinkSlot *CodeMemory::addSlots(size_t count) {
+  if (room() / sizeof(LinkSlot) < count)
     return nullptr;
-  SlotBegin -= sizeof(LinkSlot);
-  return new (Writable + SlotBegin) LinkSlot(nullptr);
+  SlotBegin -= count * sizeof(LinkSlot);
+  for (size_t i = count; i-- > 0;)
+    new (Writable + SlotBegin + i * sizeof(LinkSlot)) LinkSlot(nullptr);
+  return reinterpret_cast<LinkSlot *>(Writable + SlotBegin);
 }
 
 } // namespace dpa::cpu::jit

@@ -37,8 +37,8 @@ public:
   /// Takes up the first `bytes` at next(); gives their address for execution.
   const void *commit(size_t bytes);
 
-  /// A new slot in the writable view; null if the memory is full.
-  LinkSlot *addSlot();
+  /// New slots in the writable view, neighbours; null if the memory is full.
+  LinkSlot *addSlots(size_t count);
 
   /// The executable address of something in the writable view.
   const std::byte *executable(const void *writable) const {

@@ -16,6 +16,7 @@ namespace {
 
 constexpr size_t InstructionsMax = 1000;
 constexpr double LoopWeight = 8;
+constexpr uint32_t TargetHeat = 2; ///< what ran once may be no loop's
 constexpr uint8_t StackPointer = 2;
 
 uint64_t targetOf(uint64_t address, const Instruction &instruction) {
@@ -39,6 +40,11 @@ bool isLeftOut(const Instruction &i, Privilege privilege) {
   }
 }
 
+/// A jump of a jump table, not a return and not a call.
+bool isIndirectJump(const Instruction &i) {
+  return i.opcode == Opcode::Jalr && i.rd == 0 && i.rs1 != 1 && i.rs1 != 5;
+}
+
 class Finder {
 public:
   Finder(CodeView &view, const CodeRegion &region, uint64_t start)
@@ -49,13 +55,10 @@ public:
   }
 
   std::optional<Fragment> find() {
-    while (!Work.empty()) {
-      const uint64_t address = Work.back();
-      Work.pop_back();
-      walk(address);
-    }
+    walkAll();
     if (Code.find(Result.start) == Code.end())
       return std::nullopt;
+    addTargets();
     for (const uint64_t leader : Leaders) // grows behind the iterator only
       if (Code.find(leader) != Code.end())
         makeBlock(leader);
@@ -78,6 +81,32 @@ private:
       Loops.emplace_back(to, from);
   }
 
+  void walkAll() {
+    while (!Work.empty()) {
+      const uint64_t address = Work.back();
+      Work.pop_back();
+      walk(address);
+    }
+  }
+
+  /// Where indirect jumps lead is not known, but the interpreter has been there:
+  /// blocks that it has decoded within the fragment's range are taken in.
+  void addTargets() {
+    if (!HasIndirectJump)
+      return;
+    const uint64_t first = Code.begin()->first;
+    const uint64_t last = Code.rbegin()->first;
+    for (uint64_t address = first; address <= last; address += 2) {
+      const Op *op = Memory.find(address);
+      if (op == nullptr ||
+          blockOf(op).heat.load(std::memory_order_relaxed) < TargetHeat)
+        continue;
+      Targets.insert(address);
+      addLeader(address, false);
+    }
+    walkAll();
+  }
+
   /// Takes in the straight path from a leader to its end.
   void walk(uint64_t address) {
     while (Code.size() < InstructionsMax) {
@@ -95,6 +124,8 @@ private:
         return;
       }
       if (isJump(instruction.opcode)) {
+        if (isIndirectJump(instruction))
+          HasIndirectJump = true;
         if (instruction.rd != 0)
           addLeader(next, true);
         else if (instruction.opcode == Opcode::Jal)
@@ -109,6 +140,7 @@ private:
     FragmentBlock block;
     block.address = leader;
     block.isEntry = Entries.count(leader) != 0;
+    block.isTarget = Targets.count(leader) != 0;
     Known = {};
     uint64_t address = leader;
     for (auto place = Code.find(address); place != Code.end();
@@ -135,7 +167,10 @@ private:
     step.rd = instruction.rd;
     step.rs1 = instruction.rs1;
     step.rs2 = instruction.rs2;
-    step.immediate = instruction.immediate;
+    const Kind kind = kindOf(step.opcode);
+    const bool isAtomic = kind == Kind::Amo || kind == Kind::LoadReserved ||
+                          kind == Kind::StoreConditional;
+    step.immediate = isAtomic ? 0 : instruction.immediate;
     step.retiredBefore = block.retires;
     step.address = address;
     step.next = address + instruction.length;
@@ -147,7 +182,6 @@ private:
       return;
     }
     const RegisterUse use = registerUse(step.opcode);
-    const Kind kind = kindOf(step.opcode);
     const bool isPure = kind == Kind::Register || kind == Kind::Immediate ||
                         step.opcode == Opcode::Lui ||
                         step.opcode == Opcode::Auipc;
@@ -251,6 +285,8 @@ private:
   std::map<uint64_t, Instruction> Code;
   std::set<uint64_t> Leaders;
   std::set<uint64_t> Entries;
+  std::set<uint64_t> Targets;
+  bool HasIndirectJump = false;
   std::vector<uint64_t> Work;
   std::vector<std::pair<uint64_t, uint64_t>> Loops; ///< first, last address
   std::array<std::optional<int64_t>, 32> Known;     ///< values in the block
@@ -294,6 +330,13 @@ const FragmentBlock *Fragment::find(uint64_t address) const {
                          return block.address < value;
                        });
   return place != blocks.end() && place->address == address ? &*place : nullptr;
+}
+
+uint64_t Fragment::targetsBegin() const {
+  for (const FragmentBlock &block : blocks)
+    if (block.isTarget)
+      return block.address;
+  return 0;
 }
 
 std::optional<Fragment> findFragment(CodeView &view, const CodeRegion &region,

@@ -34,6 +34,7 @@ struct FragmentBlock {
   uint32_t retires = 0; ///< at most BlockBuilder::InstructionsMax
   double weight = 1;    ///< an estimate of how often it runs
   bool isEntry = false;
+  bool isTarget = false; ///< an indirect jump of the fragment may lead here
   std::vector<Step> steps;
   /// Where the block goes on if its last step is no jump; also after a branch
   /// that is not taken.
@@ -52,6 +53,21 @@ RegisterUse registerUse(Opcode opcode);
 bool isJump(Opcode opcode);
 bool isBranch(Opcode opcode);
 
+/// Accesses of one kind and size by one unchanged register: tested together at
+/// the first.
+struct AccessGroup {
+  size_t first = 0; ///< step
+  int64_t low = 0;  ///< offsets
+  int64_t high = 0;
+  std::vector<size_t> members; ///< steps after the first
+};
+
+/// The groups of a block that are worth a common test.
+std::vector<AccessGroup> findGroups(const FragmentBlock &block);
+
+/// Bytes of the cell that an instruction accesses; 0: it is none.
+unsigned cellBytes(Opcode opcode);
+
 struct Fragment {
   uint64_t start = 0;
   Privilege privilege = Privilege::User;
@@ -60,6 +76,8 @@ struct Fragment {
   std::array<bool, 32> writes{};
 
   const FragmentBlock *find(uint64_t address) const;
+  /// The first target of an indirect jump; 0: there is none.
+  uint64_t targetsBegin() const;
 };
 
 /// The fragment that begins at `address`; empty if its first instruction is

@@ -18,8 +18,8 @@ using dpa::cpu::EngineOptions;
 using dpa::cpu::Permissions;
 
 constexpr uint64_t CodeBase = 0x10000;
-constexpr uint32_t AddOne = 0x00150513;   // addi a0, a0, 1
-constexpr uint32_t Back = 0xffdff06f;     // j -4
+constexpr uint32_t AddOne = 0x00150513;     // addi a0, a0, 1
+constexpr uint32_t Back = 0xffdff06f;       // j -4
 constexpr uint32_t ReturnToRa = 0x00008067; // ret
 
 /// Memory for guest code, and a hart on it, with a chosen engine.

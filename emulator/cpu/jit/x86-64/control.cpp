@@ -62,15 +62,7 @@ void Emitter::emitJump(const Step &step, size_t index) {
   goTo(static_cast<uint64_t>(step.immediate), index);
 }
 
-/// Looks in the hart's table of recent targets.
 void Emitter::emitJumpRegister(const Step &step) {
-  constexpr int IndexMask = static_cast<int>(NativeJumps::Size - 1) << 1;
-  constexpr int EntryScale = sizeof(NativeJumps::Entry) / 2;
-  static_assert(EntryScale == 8, "an index is an address without its bit 0");
-  const auto table = static_cast<int>(
-      offsetof(HotState, nativeJumps) +
-      indexOf(Source.privilege) * sizeof(NativeJumps) - StateBias);
-
   copyTo(rax, step.rs1);
   if (step.immediate != 0)
     add(rax, static_cast<uint32_t>(step.immediate));
@@ -81,6 +73,33 @@ void Emitter::emitJumpRegister(const Step &step) {
     if (!isMapped(step.rd))
       mov(cell(step.rd), to);
   }
+  if (step.rd == 0 && step.rs1 != 1 && Targets.size() != 0)
+    lookUpTarget();
+  emitLeaveForRax();
+}
+
+/// Goes to the block at rax, if it is one of the fragment's targets.
+void Emitter::lookUpTarget() {
+  mov(rcx, rax);
+  mov(rdx, Source.targetsBegin());
+  sub(rcx, rdx);
+  lea(rdx, ptr[rip + static_cast<const void *>(Targets.data())]);
+  shr(rcx, 1);
+  Label outside;
+  cmp(rcx, static_cast<uint32_t>(Targets.size()));
+  jae(outside);
+  jmp(qword[rdx + rcx * 8]);
+  L(outside);
+}
+
+/// To the address in rax by the hart's table of recent targets.
+void Emitter::emitLeaveForRax() {
+  constexpr int IndexMask = static_cast<int>(NativeJumps::Size - 1) << 1;
+  constexpr int EntryScale = sizeof(NativeJumps::Entry) / 2;
+  static_assert(EntryScale == 8, "an index is an address without its bit 0");
+  const auto table = static_cast<int>(
+      offsetof(HotState, nativeJumps) +
+      indexOf(Source.privilege) * sizeof(NativeJumps) - StateBias);
   saveWritten();
   Label missed;
   mov(ecx, eax);
@@ -96,7 +115,7 @@ void Emitter::emitJumpRegister(const Step &step) {
 }
 
 void Emitter::emitExit(uint64_t address, Label &label) {
-  LinkSlot *slot = Context.memory.addSlot();
+  LinkSlot *slot = Context.memory.addSlots(1);
   if (slot == nullptr) {
     OutOfMemory = true;
     return;

@@ -16,6 +16,40 @@ Emitter::Emitter(const Fragment &fragment, const Translation &translation)
   setDefaultJmpNEAR(true);
   Xbyak::ClearError();
   chooseRegisters();
+  makeTargetTable();
+}
+
+void Emitter::makeTargetTable() {
+  constexpr uint64_t SizeMax = 8192;
+  const uint64_t begin = Source.targetsBegin();
+  uint64_t end = begin;
+  for (const FragmentBlock &block : Source.blocks)
+    if (block.isTarget)
+      end = block.address + 2;
+  const uint64_t size = (end - begin) / 2;
+  if (size == 0 || size > SizeMax)
+    return;
+  LinkSlot *slots = Context.memory.addSlots(size);
+  OutOfMemory = slots == nullptr;
+  if (slots != nullptr)
+    Targets = {slots, size};
+}
+
+/// Blocks that are targets; everything else leaves.
+void Emitter::fillTargetTable() {
+  if (Targets.empty())
+    return;
+  L(NoTarget);
+  emitLeaveForRax();
+  const auto executable = [this](const Label &label) {
+    return Context.memory.executable(label.getAddress());
+  };
+  for (LinkSlot &slot : Targets)
+    slot.store(executable(NoTarget), std::memory_order_relaxed);
+  for (size_t i = 0; i < Source.blocks.size(); ++i)
+    if (Source.blocks[i].isTarget)
+      Targets[(Source.blocks[i].address - Source.targetsBegin()) / 2].store(
+          executable(BlockLabels[i]), std::memory_order_relaxed);
 }
 
 /// The registers used most get the host registers.
@@ -37,8 +71,11 @@ bool Emitter::emit(std::vector<EntryPoint> &entries) {
   for (size_t i = 0; i < Source.blocks.size(); ++i)
     emitBlock(i);
   emitCold();
+  fillTargetTable();
   emitEntries(entries);
-  if (Xbyak::GetError() != Xbyak::ERR_NONE || OutOfMemory ||
+  // Slots that were added meanwhile took of the room.
+  if (getSize() > Context.memory.room() ||
+      Xbyak::GetError() != Xbyak::ERR_NONE || OutOfMemory ||
       hasUndefinedLabel())
     return false;
   const auto *begin =
@@ -50,11 +87,21 @@ bool Emitter::emit(std::vector<EntryPoint> &entries) {
 
 void Emitter::emitBlock(size_t index) {
   const FragmentBlock &block = Source.blocks[index];
-  Current = &block;
+  Groups = findGroups(block);
+  constexpr int LoopAlignment = 32;
+  if (block.isEntry)
+    align(LoopAlignment);
   L(BlockLabels[index]);
   sub(r14, block.retires);
-  js(FuelLabels[index]);
-  for (const Step &step : block.steps) {
+  jl(FuelLabels[index]);
+  emitSteps(block, 0, index);
+}
+
+void Emitter::emitSteps(const FragmentBlock &block, size_t first,
+                        size_t index) {
+  Current = &block;
+  for (size_t i = first; i < block.steps.size(); ++i) {
+    const Step &step = block.steps[i];
     if (isBranch(step.opcode))
       return emitBranch(step, block, index);
     if (step.opcode == Opcode::Jal)
@@ -84,6 +131,10 @@ void Emitter::emitStep(const Step &step) {
     return emitStore(step);
   case Kind::Amo:
     return emitAmo(step);
+  case Kind::LoadReserved:
+    return emitLoadReserved(step);
+  case Kind::StoreConditional:
+    return emitStoreConditional(step);
   case Kind::Special:
     if (step.opcode == Opcode::Lui)
       return emitConstant(step);
@@ -96,7 +147,28 @@ void Emitter::emitStep(const Step &step) {
   callSite(step);
 }
 
+Emitter::Coverage Emitter::coverageOf(const Step &step) const {
+  const auto index = static_cast<size_t>(&step - Current->steps.data());
+  for (const AccessGroup &group : Groups) {
+    if (group.first == index)
+      return {false, &group};
+    if (std::binary_search(group.members.begin(), group.members.end(), index))
+      return {true, nullptr};
+  }
+  return {false, nullptr};
+}
+
+Label &Emitter::addTail(const Step &step) {
+  const auto index = static_cast<size_t>(&step - Current->steps.data());
+  return Tails.emplace_back(Tail{{}, Current, index}).label;
+}
+
 void Emitter::emitCold() {
+  Groups.clear();
+  for (Tail &tail : Tails) {
+    L(tail.label);
+    emitSteps(*tail.block, tail.step, Source.blocks.size());
+  }
   for (Cold &cold : Colds) {
     L(cold.from);
     if (cold.keepsCandidate)

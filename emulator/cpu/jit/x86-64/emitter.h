@@ -15,6 +15,7 @@
 #include "emulator/cpu/jit/backend.h"
 
 #include <functional>
+#include <span>
 #include <xbyak/xbyak.h>
 
 namespace dpa::cpu::jit {
@@ -38,6 +39,9 @@ private:
   // ---- whole fragments (emitter.cpp)
   void chooseRegisters();
   void emitBlock(size_t index);
+  /// The steps from `first` on, and how the block ends; `index` is that of the
+  /// block that is laid out before, or one without a next.
+  void emitSteps(const FragmentBlock &block, size_t first, size_t index);
   void emitStep(const Step &step);
   void emitCold();
   void emitThunk();
@@ -101,17 +105,35 @@ private:
   void emitLoad(const Step &step);
   void emitStore(const Step &step);
   void emitAmo(const Step &step);
+  void emitLoadReserved(const Step &step);
+  void emitStoreConditional(const Step &step);
+  bool isReadableWhereWritable() const;
   void emitFence(const Step &step);
   struct Cold;
-  /// The test of range and alignment; `at` is the host operand of the access,
-  /// after which the result's `back` is to be placed. Null if only C++ can do it.
-  Cold *emitCheck(const Step &step, unsigned bytes, const Window &window,
-                  Xbyak::RegExp &at);
+  struct Coverage {
+    bool isTested;            ///< by the first access of its group
+    const AccessGroup *group; ///< of which it is the first
+  };
+  Coverage coverageOf(const Step &step) const;
+  bool canTest(const Window &window) const;
+  void offsetInWindow(const Reg64 &to, const Reg64 &base, int64_t offset,
+                      const Window &window);
+  /// The test of range and alignment; `at` is the host operand of the access. If
+  /// there is a `cold`, its `back` is to be placed after the access. False if
+  /// only C++ can do it.
+  bool emitCheck(const Step &step, const Window &window, Xbyak::RegExp &at,
+                 Cold *&cold);
+  /// Where the block goes on, without common tests, if that of a group fails.
+  Label &addTail(const Step &step);
 
   // ---- control (control.cpp)
   void emitBranch(const Step &step, const FragmentBlock &block, size_t index);
   void emitJump(const Step &step, size_t index);
   void emitJumpRegister(const Step &step);
+  void lookUpTarget();
+  void emitLeaveForRax();
+  void makeTargetTable();
+  void fillTargetTable();
   /// Goes on at an address, in the fragment or out of it.
   void goTo(uint64_t address, size_t index);
   Label &labelOf(uint64_t address);
@@ -134,6 +156,12 @@ private:
     bool keepsCandidate = false; ///< rax goes to StackCandidate first
   };
 
+  struct Tail {
+    Label label;
+    const FragmentBlock *block;
+    size_t step;
+  };
+
   const Fragment &Source;
   const Translation &Context;
   std::array<int8_t, 32> Host;
@@ -142,7 +170,11 @@ private:
   std::deque<std::pair<uint64_t, Label>> Exits;
   std::deque<Cold> Colds;
   Label Thunk;
+  std::deque<Tail> Tails;
+  std::span<LinkSlot> Targets; ///< by halfword from the first target
+  Label NoTarget;
   const FragmentBlock *Current = nullptr;
+  std::vector<AccessGroup> Groups; ///< of the current block
   bool OutOfMemory = false;
 };
 

@@ -26,19 +26,6 @@ int64_t biasOf(const Window &window) {
                               window.base);
 }
 
-unsigned cellBytes(Opcode opcode) {
-  switch (opcode) {
-#define LOAD(name, match, type)                                                \
-  case Opcode::name:                                                           \
-    return sizeof(type);
-#define STORE(name, match, type) LOAD(name, match, type)
-#define AMO(name, match, type, operation) LOAD(name, match, type)
-#include "emulator/cpu/instructions.def"
-  default:
-    return 0;
-  }
-}
-
 bool holds(const Window &window, uint64_t address, unsigned bytes) {
   const uint64_t offset = address - window.base;
   return offset < window.limit[0] && window.limit[0] - offset >= bytes &&
@@ -47,42 +34,64 @@ bool holds(const Window &window, uint64_t address, unsigned bytes) {
 
 } // namespace
 
-Emitter::Cold *Emitter::emitCheck(const Step &step, unsigned bytes,
-                                  const Window &window, Xbyak::RegExp &at) {
-  const bool sharesBias = biasOf(window) == biasOf(Context.readable);
-  const uint64_t size = maskedSize(window);
-  if (!sharesBias || size < sizeof(uint64_t))
-    return nullptr;
+bool Emitter::canTest(const Window &window) const {
+  return biasOf(window) == biasOf(Context.readable) &&
+         maskedSize(window) >= sizeof(uint64_t);
+}
+
+/// `to` = base + offset as an offset in the window.
+void Emitter::offsetInWindow(const Reg64 &to, const Reg64 &base, int64_t offset,
+                             const Window &window) {
+  const auto displacement =
+      static_cast<int64_t>(static_cast<uint64_t>(offset) - window.base);
+  if (fits32(displacement)) {
+    lea(to, ptr[base + static_cast<int>(displacement)]);
+    return;
+  }
+  mov(to, static_cast<uint64_t>(displacement));
+  add(to, base);
+}
+
+bool Emitter::emitCheck(const Step &step, const Window &window,
+                        Xbyak::RegExp &at, Cold *&cold) {
+  cold = nullptr;
+  const unsigned bytes = cellBytes(step.opcode);
+  if (!canTest(window))
+    return false;
   if (step.rs1 == 0) { // a constant address
     if (!holds(window, static_cast<uint64_t>(step.immediate), bytes))
-      return nullptr;
+      return false;
     mov(rax, static_cast<uint64_t>(step.immediate));
     at = r15 + rax;
-    return &addCold(step, siteFunction(step.opcode));
+    return true;
   }
   const Reg64 base = source(step.rs1, rax);
-  const Reg64 tested = base == rax ? rcx : rax;
-  const auto offset =
-      static_cast<int64_t>(static_cast<uint64_t>(step.immediate) - window.base);
-  if (fits32(offset)) {
-    lea(tested, ptr[base + static_cast<int>(offset)]);
-  } else {
-    mov(tested, static_cast<uint64_t>(offset));
-    add(tested, base);
-  }
-  Cold &cold = addCold(step, siteFunction(step.opcode));
-  test(tested, static_cast<uint32_t>(~(size - 1) | (bytes - 1)));
-  jnz(cold.from);
   at = r15 + base + static_cast<int>(step.immediate);
-  return &cold;
+  const auto mask =
+      static_cast<uint32_t>(~(maskedSize(window) - 1) | (bytes - 1));
+  const Coverage coverage = coverageOf(step);
+  if (coverage.isTested)
+    return true;
+  const Reg64 tested = base == rax ? rdx : rax;
+  if (coverage.group == nullptr) {
+    cold = &addCold(step, siteFunction(step.opcode));
+    offsetInWindow(tested, base, step.immediate, window);
+    test(tested, mask);
+    jnz(cold->from);
+    return true;
+  }
+  offsetInWindow(tested, base, coverage.group->low, window);
+  offsetInWindow(rcx, base, coverage.group->high, window);
+  or_(tested, rcx);
+  test(tested, mask);
+  jnz(addTail(step));
+  return true;
 }
 
 void Emitter::emitLoad(const Step &step) {
-  const unsigned bytes = cellBytes(step.opcode);
   Xbyak::RegExp at;
-  Cold *cold =
-      step.rd == 0 ? nullptr : emitCheck(step, bytes, Context.readable, at);
-  if (cold == nullptr)
+  Cold *cold = nullptr;
+  if (step.rd == 0 || !emitCheck(step, Context.readable, at, cold))
     return callSite(step);
   const Reg64 to = destination(step.rd);
   switch (step.opcode) {
@@ -109,17 +118,17 @@ void Emitter::emitLoad(const Step &step) {
     break;
   }
   finish(step, to);
-  L(cold->back);
+  if (cold != nullptr)
+    L(cold->back);
 }
 
 void Emitter::emitStore(const Step &step) {
-  const unsigned bytes = cellBytes(step.opcode);
   Xbyak::RegExp at;
-  Cold *cold = emitCheck(step, bytes, Context.writable, at);
-  if (cold == nullptr)
+  Cold *cold = nullptr;
+  if (!emitCheck(step, Context.writable, at, cold))
     return callSite(step);
   const Reg64 value = source(step.rs2, rdx);
-  switch (bytes) {
+  switch (cellBytes(step.opcode)) {
   case 1:
     mov(byte[at], value.cvt8());
     break;
@@ -133,13 +142,8 @@ void Emitter::emitStore(const Step &step) {
     mov(qword[at], value);
     break;
   }
-  L(cold->back);
-}
-
-/// Swap and add are one host instruction, and such cells are readable where
-/// they are writable.
-void Emitter::emitAmo(const Step &step) {
-  callSite(step);
+  if (cold != nullptr)
+    L(cold->back);
 }
 
 /// The host orders all but a load after a store.

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Atomics. The host's own instructions, all sequentially consistent; those that
+// the host does not have in one instruction are done by C++. A store-conditional
+// is a compare-and-swap with the value of the load-reserved, as in the
+// interpreter.
+#include "emulator/cpu/jit/x86-64/emitter.h"
+
+namespace dpa::cpu::jit {
+namespace {
+
+constexpr size_t ReservedAddress =
+    offsetof(HotState, reservation) + offsetof(Reservation, address);
+constexpr size_t ReservedValue =
+    offsetof(HotState, reservation) + offsetof(Reservation, value);
+constexpr int ReservedBytes = static_cast<int>(offsetof(HotState, reservation) +
+                                               offsetof(Reservation, bytes)) -
+                              StateBias;
+
+} // namespace
+
+/// An AMO needs both; only the test for writing is emitted.
+bool Emitter::isReadableWhereWritable() const {
+  const Window &readable = Context.readable;
+  const Window &writable = Context.writable;
+  const uint64_t offset = writable.base - readable.base;
+  return offset < readable.limit[0] &&
+         readable.limit[0] - offset >= writable.limit[0];
+}
+
+void Emitter::emitAmo(const Step &step) {
+  const bool adds =
+      step.opcode == Opcode::AmoaddW || step.opcode == Opcode::AmoaddD;
+  const bool swaps =
+      step.opcode == Opcode::AmoswapW || step.opcode == Opcode::AmoswapD;
+  Xbyak::RegExp at;
+  Cold *cold = nullptr;
+  if ((!adds && !swaps) || !isReadableWhereWritable() ||
+      !emitCheck(step, Context.writable, at, cold))
+    return callSite(step);
+  const bool isWord = cellBytes(step.opcode) == 4;
+  const Address cellAt = isWord ? dword[at] : qword[at];
+  const Xbyak::Reg value = isWord ? Xbyak::Reg(ecx) : Xbyak::Reg(rcx);
+  copyTo(rcx, step.rs2);
+  if (adds) {
+    lock();
+    xadd(cellAt, value);
+  } else {
+    xchg(cellAt, value);
+  }
+  if (isWord)
+    movsxd(rcx, ecx);
+  if (step.rd != 0)
+    finish(step, rcx);
+  if (cold != nullptr)
+    L(cold->back);
+}
+
+void Emitter::emitLoadReserved(const Step &step) {
+  Xbyak::RegExp at;
+  Cold *cold = nullptr;
+  if (!emitCheck(step, Context.readable, at, cold))
+    return callSite(step);
+  const bool isWord = cellBytes(step.opcode) == 4;
+  if (isWord)
+    mov(ecx, dword[at]);
+  else
+    mov(rcx, qword[at]);
+  const Reg64 address = isMapped(step.rs1) ? host(step.rs1) : rax;
+  if (step.rs1 == 0) // the check has made no address
+    xor_(eax, eax);
+  mov(field(ReservedAddress), address);
+  mov(field(ReservedValue), rcx);
+  mov(dword[rbp + ReservedBytes], isWord ? 4 : 8);
+  if (isWord)
+    movsxd(rcx, ecx);
+  if (step.rd != 0)
+    finish(step, rcx);
+  if (cold != nullptr)
+    L(cold->back);
+}
+
+void Emitter::emitStoreConditional(const Step &step) {
+  Xbyak::RegExp at;
+  Cold *cold = nullptr;
+  if (step.rs1 == 0 || !emitCheck(step, Context.writable, at, cold))
+    return callSite(step);
+  const bool isWord = cellBytes(step.opcode) == 4;
+  const Reg64 address = isMapped(step.rs1) ? host(step.rs1) : rax;
+  Label failed;
+  Label done;
+  lea(rdx, ptr[at]);
+  mov(ecx, dword[rbp + ReservedBytes]);
+  mov(dword[rbp + ReservedBytes], 0);
+  cmp(ecx, isWord ? 4 : 8);
+  jne(failed);
+  cmp(address, field(ReservedAddress));
+  jne(failed);
+  copyTo(rcx, step.rs2);
+  mov(rax, field(ReservedValue));
+  lock();
+  if (isWord)
+    cmpxchg(dword[rdx], ecx);
+  else
+    cmpxchg(qword[rdx], rcx);
+  jne(failed);
+  xor_(eax, eax);
+  jmp(done);
+  L(failed);
+  mov(eax, 1);
+  L(done);
+  if (step.rd != 0)
+    finish(step, rax);
+  if (cold != nullptr)
+    L(cold->back);
+}
+
+} // namespace dpa::cpu::jit
