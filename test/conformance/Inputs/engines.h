@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The engines that tests can run harts on, by name; the one place here that knows how an engine is chosen.
+#ifndef TEST_CONFORMANCE_ENGINES_H
+#define TEST_CONFORMANCE_ENGINES_H
+
+#include "emulator/cpu/hart.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace conformance {
+
+/// The engines of this build; the first is the reference.
+std::vector<std::string> engines();
+
+/// An empty address space whose harts run on `engine`, one of engines().
+std::unique_ptr<dpa::cpu::AddressSpace> makeSpace(const std::string &engine);
+
+/// The engines of a list with commas; `all` is engines(). Says what is wrong and exits with 2 if one is not there.
+std::vector<std::string> enginesOf(const std::string &list);
+
+} // namespace conformance
+
+#endif

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Runs a static RISC-V Linux program on our hart, in user mode, as qemu-riscv64 would: the program may read standard input,
+// write standard output and exit, so that one binary runs on both. Given an ELF file and input; gives output, the way it
+// ended, and the retired count. Any other system call or a trap is an end that says so.
+#ifndef TEST_CONFORMANCE_LINUX_MACHINE_H
+#define TEST_CONFORMANCE_LINUX_MACHINE_H
+
+#include "emulator/cpu/hart.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace conformance {
+
+class LinuxMachine {
+public:
+  enum class End : uint8_t {
+    Input,  ///< wants more input than there is
+    Exit,   ///< status() says with what
+    Fault,  ///< fault() says why
+    Budget, ///< the instructions are used up
+  };
+
+  LinuxMachine(const std::string &elf, const std::string &engine);
+  ~LinuxMachine();
+
+  /// Instructions that the hart gets at once; 0: all that are left.
+  void setTurn(uint64_t instructions) { Turn = instructions; }
+
+  /// More standard input; closeInput() makes a read at its end give 0.
+  void feed(const void *data, size_t size) {
+    Input.append(static_cast<const char *>(data), size);
+  }
+  void closeInput() { InputEnds = true; }
+
+  /// Runs until `budget` more instructions are retired or it ends.
+  End run(uint64_t budget);
+
+  const std::string &output() const { return Output; }
+  void clearOutput() { Output.clear(); }
+  int status() const { return Status; }
+  const std::string &fault() const { return Fault; }
+  uint64_t retired() const { return Hart->retired(); }
+
+private:
+  class NoClock;
+  struct Segment {
+    uint64_t base;
+    std::vector<uint64_t> cells;
+  };
+
+  void load(const std::string &path);
+  void mapFirmware();
+  /// Host memory of a guest range, or null.
+  std::byte *at(uint64_t address, uint64_t size);
+  /// Handles the trap that the firmware waits in; false: `end` is why the program does not go on.
+  bool handleTrap(End &end);
+  bool handleCall(End &end);
+  bool failed(const std::string &why, End &end);
+
+  std::unique_ptr<dpa::cpu::AddressSpace> Space;
+  std::vector<std::unique_ptr<Segment>> Segments;
+  std::unique_ptr<NoClock> TheClock;
+  std::unique_ptr<dpa::cpu::Hart> Hart;
+  uint64_t Entry = 0;
+  uint64_t Turn = 0;
+  std::string Input;
+  size_t InputUsed = 0;
+  bool InputEnds = false;
+  bool Waits = false; ///< in the firmware's trap handler
+  std::string Output;
+  int Status = 0;
+  std::string Fault;
+};
+
+} // namespace conformance
+
+#endif
