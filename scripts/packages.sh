@@ -13,7 +13,7 @@ build=(
   picolibc-riscv64-unknown-elf gcc-riscv64-unknown-elf
   libelf-dev libibverbs-dev libtomlplusplus-dev libxbyak-dev
 )
-test=(llvm-22-tools clangd-22 python3 libgtest-dev gdb-multiarch qemu-user meson ccache)
+test=(llvm-22-tools clangd-22 python3 libgtest-dev gdb-multiarch qemu-user csmith libcsmith-dev meson ccache)
 check=(clang-format-22 clang-tidy-22 libclang-rt-22-dev)
 bench=(libunicorn-dev)
 

@@ -41,6 +41,26 @@ soak_damage() {
     $damage device_exec.fatbin dpa-fatbin --list device_exec.fatbin
 }
 
+# Random instruction sequences against qemu-riscv64: 10,000,000 in 400 seconds, half on each of two processes.
+soak_sequences() {
+  local count=$(($1 * 12500)) seed status=0 runs=()
+  scripts/build.sh >/dev/null || return 1
+  for seed in 101 102; do
+    build/conformance/random-sequences build/conformance/sequence-harness --sequences=$count --seed=$seed &
+    runs+=($!)
+  done
+  for run in "${runs[@]}"; do
+    wait "$run" || status=1
+  done
+  return $status
+}
+
+# Random C programs against qemu-riscv64: 300 in 400 seconds.
+soak_csmith() {
+  scripts/build.sh >/dev/null || return 1
+  python3 test/conformance/Inputs/csmith.py build $(($1 * 3 / 4)) 1000
+}
+
 modes=('-o x.a' '-c' '-gen-libs -o libx' '-shared -o x.so')
 dpacc='dpacc device.c other.c -mcpu=nv-dpa-bf3,nv-dpa-cx8 -hostcc=gcc'
 
