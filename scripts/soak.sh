@@ -61,6 +61,12 @@ soak_csmith() {
   python3 test/conformance/Inputs/csmith.py build $(($1 * 3 / 4)) 1000
 }
 
+# Litmus tests of the memory model: 1,000,000 rounds each in 400 seconds.
+soak_litmus() {
+  scripts/build.sh >/dev/null || return 1
+  build/conformance/litmus $(($1 * 2500))
+}
+
 modes=('-o x.a' '-c' '-gen-libs -o libx' '-shared -o x.so')
 dpacc='dpacc device.c other.c -mcpu=nv-dpa-bf3,nv-dpa-cx8 -hostcc=gcc'
 
