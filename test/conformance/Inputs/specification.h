@@ -7,6 +7,7 @@
 #define TEST_CONFORMANCE_SPECIFICATION_H
 
 #include <cstdint>
+#include <ostream>
 #include <span>
 
 namespace conformance {
@@ -44,6 +45,11 @@ struct Row {
   /// Bits that must be as in `match`.
   uint32_t mask() const;
 };
+
+/// For GoogleTest.
+inline void PrintTo(const Row &row, std::ostream *out) {
+  *out << row.name;
+}
 
 /// All of rv64imac_zba_zbb_zbs_zicntr_zicsr_zifencei that is 32 bits long, and mret and wfi.
 std::span<const Row> specification();

@@ -1,0 +1,361 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Every instruction of the specification's table, with random and edge operands in all kinds of registers (x0, the same one
+// twice, any of 32): the result, every other register, the next pc, the count, the memory.
+#include "test/conformance/Inputs/encode.h"
+#include "test/conformance/Inputs/specification.h"
+#include "test/unit/emulator-cpu/code-words.h"
+#include "test/unit/emulator-cpu/step.h"
+
+namespace test {
+namespace {
+
+using conformance::Form;
+using conformance::Row;
+
+constexpr size_t Cases = 48; // of each instruction
+constexpr uint64_t Cell = DataBase + 0x2000;
+constexpr uint64_t Ones = ~uint64_t(0);
+
+std::string nameOf(const testing::TestParamInfo<Row> &info) {
+  std::string name = info.param.name;
+  for (char &letter : name)
+    letter = letter == '.' ? '_' : letter;
+  return name;
+}
+
+std::vector<Row> rowsOf(std::initializer_list<Form> forms) {
+  std::vector<Row> rows;
+  for (const Row &row : conformance::specification())
+    if (std::find(forms.begin(), forms.end(), row.form) != forms.end())
+      rows.push_back(row);
+  return rows;
+}
+
+/// What one case names and has in its registers.
+struct Operands {
+  unsigned rd = 0;
+  unsigned rs1 = 0;
+  unsigned rs2 = 0;
+  int immediate = 0;
+  Registers x{};
+
+  uint64_t a() const { return x[rs1]; }
+  uint64_t b() const { return x[rs2]; }
+};
+
+class EveryInstruction : public testing::TestWithParam<Row> {
+protected:
+  Operands operands() {
+    Operands o;
+    for (unsigned r = 1; r < 32; ++r)
+      o.x[r] = randomOperand(Random);
+    o.rd = Random() % 32;
+    o.rs1 = Random() % 4 == 0 ? o.rd : Random() % 32;
+    o.rs2 = Random() % 4 == 0 ? o.rs1 : Random() % 32;
+    o.immediate = static_cast<int>(Random() % 4096) - 2048;
+    return o;
+  }
+
+  /// An address in a register that is not x0 nor, if it has a value to keep, rs2.
+  void pointAt(Operands &o, uint64_t address) {
+    while (o.rs1 == 0 || o.rs1 == o.rs2)
+      o.rs1 = Random() % 32;
+    o.x[o.rs1] = address;
+  }
+
+  /// The instruction in the first slot ends with the next one, the registers as expected.
+  void expect(uint32_t bits, const Operands &o, uint64_t result,
+              uint64_t next) {
+    Registers expected = o.x;
+    if (o.rd != 0)
+      expected[o.rd] = result;
+    const Step step = TheMachine.run(Privilege::Machine, Place, o.x);
+    ASSERT_TRUE(step.ended);
+    const auto text = testing::Message()
+                      << GetParam().name << std::hex << " " << bits << ": a "
+                      << o.a() << ", b " << o.b() << ", immediate "
+                      << o.immediate;
+    EXPECT_EQ(step.cause, Cause::Breakpoint) << text;
+    EXPECT_EQ(step.epc, next) << text;
+    EXPECT_EQ(step.retired, 1U) << text;
+    EXPECT_EQ(step.x, expected) << text;
+  }
+
+  StepMachine TheMachine;
+  std::mt19937_64 Random{20260101};
+  uint64_t Place = StepMachine::slot(0);
+};
+
+uint32_t encode(const Row &row, const Operands &o) {
+  switch (row.form) {
+  case Form::Register:
+    return conformance::registerForm(row.match, o.rd, o.rs1, o.rs2);
+  case Form::Unary:
+    return conformance::registerForm(row.match, o.rd, o.rs1, 0);
+  case Form::Shift:
+    return conformance::immediateForm(row.match, o.rd, o.rs1, 0) |
+           uint32_t(o.immediate & 63) << 20;
+  case Form::ShiftWord:
+    return conformance::immediateForm(row.match, o.rd, o.rs1, 0) |
+           uint32_t(o.immediate & 31) << 20;
+  default:
+    return conformance::immediateForm(row.match, o.rd, o.rs1, o.immediate);
+  }
+}
+
+uint64_t secondOperand(const Row &row, const Operands &o) {
+  switch (row.form) {
+  case Form::Register:
+    return o.b();
+  case Form::Shift:
+    return o.immediate & 63;
+  case Form::ShiftWord:
+    return o.immediate & 31;
+  default:
+    return uint64_t(int64_t(o.immediate));
+  }
+}
+
+class Arithmetic : public EveryInstruction {};
+TEST_P(Arithmetic, ComputesWhatTheSpecificationSays) {
+  std::vector<Operands> all;
+  std::vector<uint32_t> bits;
+  for (size_t i = 0; i < Cases; ++i) {
+    all.push_back(operands());
+    bits.push_back(encode(GetParam(), all.back()));
+  }
+  TheMachine.fill(bits);
+  for (size_t i = 0; i < Cases; ++i) {
+    Place = StepMachine::slot(i);
+    const uint64_t result =
+        GetParam().value(all[i].a(), secondOperand(GetParam(), all[i]));
+    expect(bits[i], all[i], result, Place + 4);
+  }
+}
+INSTANTIATE_TEST_SUITE_P(
+    All, Arithmetic,
+    testing::ValuesIn(rowsOf({Form::Register, Form::Immediate, Form::Shift,
+                              Form::ShiftWord, Form::Unary})),
+    nameOf);
+
+class UpperImmediate : public EveryInstruction {};
+TEST_P(UpperImmediate, IsShiftedAndSignExtended) {
+  std::vector<Operands> all;
+  std::vector<uint32_t> bits;
+  for (size_t i = 0; i < Cases; ++i) {
+    all.push_back(operands());
+    const auto upper =
+        static_cast<uint32_t>(randomOperand(Random)) & 0xfffff000;
+    all.back().immediate = static_cast<int>(upper);
+    bits.push_back(GetParam().match | all.back().rd << 7 | upper);
+  }
+  TheMachine.fill(bits);
+  for (size_t i = 0; i < Cases; ++i) {
+    Place = StepMachine::slot(i);
+    expect(bits[i], all[i],
+           GetParam().value(Place, uint64_t(int64_t(all[i].immediate))),
+           Place + 4);
+  }
+}
+INSTANTIATE_TEST_SUITE_P(All, UpperImmediate,
+                         testing::ValuesIn(rowsOf({Form::Upper})), nameOf);
+
+class Branch : public EveryInstruction {};
+TEST_P(Branch, GoesWhereItSays) {
+  for (size_t i = 0; i < Cases; ++i) {
+    Operands o = operands();
+    o.rd = 0;
+    if (i % 3 == 0)
+      o.x[o.rs2] = o.x[o.rs1];
+    o.x[0] = 0;
+    const int offset = i == 0 ? 4094
+                       : i == 1
+                           ? -4096
+                           : (static_cast<int>(Random() % 2048) - 1024) * 2;
+    Place = StepMachine::Middle;
+    const bool taken = GetParam().value(o.a(), o.b()) != 0;
+    if (taken && offset == 0)
+      continue; // goes on for ever
+    const uint32_t bits =
+        conformance::storeForm(GetParam().match, o.rs1, o.rs2, 0) |
+        conformance::branchOffset(offset);
+    TheMachine.put(Place, bits);
+    const uint64_t target = Place + uint64_t(int64_t(offset));
+    if (taken && target == Place + 2) { // in its own upper half
+      TheMachine.restore(Place);
+      continue;
+    }
+    expect(bits, o, 0, taken ? target : Place + 4);
+    TheMachine.restore(Place);
+  }
+}
+INSTANTIATE_TEST_SUITE_P(All, Branch, testing::ValuesIn(rowsOf({Form::Branch})),
+                         nameOf);
+
+class Jump : public EveryInstruction {};
+TEST_P(Jump, LinksAndGoesWhereItSays) {
+  for (size_t i = 0; i < Cases; ++i) {
+    Operands o = operands();
+    const bool isRegister = GetParam().form == Form::JumpRegister;
+    Place = StepMachine::Middle;
+    const uint64_t target = Place - 0x1000 + Random() % 0x2700 / 2 * 2;
+    if (target == Place || target == Place + 2)
+      continue;
+    const auto offset = static_cast<int>(target - Place);
+    uint32_t bits =
+        GetParam().match | o.rd << 7 | conformance::jumpOffset(offset);
+    if (isRegister) { // bit 0 of the sum is dropped
+      o.immediate = static_cast<int>(Random() % 4096) - 2048;
+      pointAt(o, target + (Random() & 1) - uint64_t(int64_t(o.immediate)));
+      bits = conformance::immediateForm(GetParam().match, o.rd, o.rs1,
+                                        o.immediate);
+    }
+    TheMachine.put(Place, bits);
+    expect(bits, o, Place + 4, target);
+    TheMachine.restore(Place);
+  }
+}
+INSTANTIATE_TEST_SUITE_P(
+    All, Jump, testing::ValuesIn(rowsOf({Form::Jump, Form::JumpRegister})),
+    nameOf);
+
+class MemoryInstruction : public EveryInstruction {
+protected:
+  uint64_t cellValue(unsigned bytes) {
+    const auto value = TheMachine.read<uint64_t>(Cell);
+    return bytes == 8 ? value : value & ((uint64_t(1) << 8 * bytes) - 1);
+  }
+  static uint64_t merged(uint64_t old, uint64_t value, unsigned bytes) {
+    const uint64_t mask = bytes == 8 ? Ones : (uint64_t(1) << 8 * bytes) - 1;
+    return (old & ~mask) | (value & mask);
+  }
+  /// A cell's value as atomics see it.
+  static uint64_t extended(uint64_t value, unsigned bytes) {
+    return bytes == 8 ? value : uint64_t(int64_t(int32_t(uint32_t(value))));
+  }
+};
+
+class LoadOrStore : public MemoryInstruction {};
+TEST_P(LoadOrStore, MovesItsBytes) {
+  const Row &row = GetParam();
+  for (size_t i = 0; i < Cases; ++i) {
+    Operands o = operands();
+    Place = StepMachine::slot(i);
+    pointAt(o, Cell - uint64_t(int64_t(o.immediate)));
+    const uint64_t old = Random();
+    TheMachine.write<uint64_t>(Cell, old);
+    const bool loads = row.form == Form::Load;
+    if (!loads)
+      o.rd = 0;
+    const uint32_t bits =
+        loads ? conformance::immediateForm(row.match, o.rd, o.rs1, o.immediate)
+              : conformance::storeForm(row.match, o.rs1, o.rs2, o.immediate);
+    TheMachine.put(Place, bits);
+    expect(bits, o, loads ? row.value(cellValue(row.bytes), 0) : 0, Place + 4);
+    EXPECT_EQ(TheMachine.read<uint64_t>(Cell),
+              loads ? old : merged(old, o.b(), row.bytes))
+        << row.name;
+  }
+}
+INSTANTIATE_TEST_SUITE_P(All, LoadOrStore,
+                         testing::ValuesIn(rowsOf({Form::Load, Form::Store})),
+                         nameOf);
+
+class Amo : public MemoryInstruction {};
+TEST_P(Amo, ReturnsTheOldValueAndStoresTheNew) {
+  const Row &row = GetParam();
+  for (size_t i = 0; i < Cases; ++i) {
+    Operands o = operands();
+    Place = StepMachine::slot(i);
+    pointAt(o, Cell);
+    const uint64_t old = randomOperand(Random);
+    TheMachine.write<uint64_t>(Cell, old);
+    const uint64_t order = i % 4; // aq and rl
+    const uint32_t bits = conformance::registerForm(
+        row.match | uint32_t(order << 25), o.rd, o.rs1, o.rs2);
+    TheMachine.put(Place, bits);
+    const uint64_t before = extended(old, row.bytes);
+    expect(bits, o, before, Place + 4);
+    EXPECT_EQ(
+        TheMachine.read<uint64_t>(Cell),
+        merged(old, row.value(before, extended(o.b(), row.bytes)), row.bytes))
+        << row.name;
+  }
+}
+INSTANTIATE_TEST_SUITE_P(All, Amo, testing::ValuesIn(rowsOf({Form::Amo})),
+                         nameOf);
+
+class Reserved : public MemoryInstruction {};
+TEST_P(Reserved, LoadsAndFailsWithoutAReservation) {
+  const Row &row = GetParam();
+  for (size_t i = 0; i < Cases; ++i) {
+    Operands o = operands();
+    const bool loads = row.form == Form::LoadReserved;
+    if (loads)
+      o.rs2 = 0;
+    Place = StepMachine::slot(i);
+    pointAt(o, Cell);
+    const uint64_t old = randomOperand(Random);
+    TheMachine.write<uint64_t>(Cell, old);
+    const uint32_t bits = conformance::registerForm(
+        row.match | uint32_t(i % 4 << 25), o.rd, o.rs1, o.rs2);
+    TheMachine.put(Place, bits);
+    expect(bits, o, loads ? extended(old, row.bytes) : 1,
+           Place + 4); // the trap before took the reservation away
+    EXPECT_EQ(TheMachine.read<uint64_t>(Cell), old) << row.name;
+  }
+}
+INSTANTIATE_TEST_SUITE_P(All, Reserved,
+                         testing::ValuesIn(rowsOf({Form::LoadReserved,
+                                                   Form::StoreConditional})),
+                         nameOf);
+
+class ControlRegister : public EveryInstruction {};
+TEST_P(ControlRegister, IsReadAndWrittenAtOnce) {
+  constexpr uint32_t MScratch = 0x340;
+  const Row &row = GetParam();
+  const bool isImmediate = (row.match >> 14 & 1) != 0;
+  for (size_t i = 0; i < Cases; ++i) {
+    Operands o = operands();
+    if (i % 8 == 0)
+      o.rs1 = 0; // csrrs and csrrc then do not write
+    const uint64_t old = randomOperand(Random);
+    Registers setup{};
+    setup[10] = old;
+    Place = StepMachine::slot(2 * i);
+    TheMachine.put(Place, csrrw(MScratch, 0, 10));
+    ASSERT_EQ(TheMachine.run(Privilege::Machine, Place, setup).cause,
+              Cause::Breakpoint);
+    Place = StepMachine::slot(2 * i + 1);
+    const uint32_t bits = row.match | MScratch << 20 | o.rd << 7 | o.rs1 << 15;
+    TheMachine.put(Place, bits);
+    expect(bits, o, old, Place + 4);
+    EXPECT_EQ(TheMachine.hart.csr(MScratch),
+              row.value(old, isImmediate ? o.rs1 : o.a()))
+        << row.name;
+  }
+}
+INSTANTIATE_TEST_SUITE_P(All, ControlRegister,
+                         testing::ValuesIn(rowsOf({Form::Csr})), nameOf);
+
+TEST(EveryRow, BelongsToATestAbove) {
+  size_t tested = 0;
+  for (const Row &row : conformance::specification())
+    if (row.form != Form::Fence && row.form != Form::Exact)
+      ++tested;
+  EXPECT_EQ(
+      tested,
+      rowsOf({Form::Register, Form::Immediate, Form::Shift, Form::ShiftWord,
+              Form::Unary, Form::Upper, Form::Branch, Form::Jump,
+              Form::JumpRegister, Form::Load, Form::Store, Form::Amo,
+              Form::LoadReserved, Form::StoreConditional, Form::Csr})
+          .size());
+  constexpr size_t Rv64i = 52, M = 13, A = 22, Zba = 8, Zbb = 24, Zbs = 8,
+                   Zicsr = 6, Zifencei = 1, Privileged = 2;
+  EXPECT_EQ(conformance::specification().size(),
+            Rv64i + M + A + Zba + Zbb + Zbs + Zicsr + Zifencei + Privileged);
+}
+
+} // namespace
+} // namespace test
