@@ -18,7 +18,7 @@ std::unique_ptr<dpa::cpu::AddressSpace> makeSpace(const std::string &) {
 
 std::vector<std::string> enginesOf(const std::string &list) {
   const std::vector<std::string> all = engines();
-  if (list == "all")
+  if (list == "all" || list == "tiers")
     return all;
   std::vector<std::string> chosen;
   std::istringstream stream(list);

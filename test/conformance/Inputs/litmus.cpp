@@ -233,7 +233,7 @@ void Litmus::print() const {
 int main(int argc, char **argv) {
   using namespace conformance;
   if (argc != 2 && argc != 3) {
-    std::fprintf(stderr, "usage: litmus ROUNDS [all|ENGINE,...]\n");
+    std::fprintf(stderr, "usage: litmus ROUNDS [all|tiers|ENGINE,...]\n");
     return 2;
   }
   const uint64_t rounds = std::strtoull(argv[1], nullptr, 10);

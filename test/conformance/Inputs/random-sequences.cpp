@@ -30,7 +30,7 @@ struct Options {
 
 [[noreturn]] void usage() {
   std::fprintf(stderr,
-               "usage: random-sequences HARNESS [--engines=all|NAME,...] "
+               "usage: random-sequences HARNESS [--engines=all|tiers|NAME,...] "
                "[--sequences=COUNT] [--seed=SEED]\n"
                "       random-sequences HARNESS --replay=SEQUENCE-SEED\n");
   std::exit(2);

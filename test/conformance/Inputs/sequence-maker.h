@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The inside of Sequence::random: the state of one that is being made. Every
+// choice comes from the seed.
+#ifndef TEST_CONFORMANCE_SEQUENCE_MAKER_H
+#define TEST_CONFORMANCE_SEQUENCE_MAKER_H
+
+#include "test/conformance/Inputs/sequence.h"
+#include "test/conformance/Inputs/specification.h"
+
+namespace conformance {
+
+/// Registers that short fields can name.
+constexpr unsigned ShortFirst = 8;
+constexpr unsigned ShortCount = 8;
+
+/// The rows of one form.
+std::vector<const Row *> rowsOf(Form form);
+
+class SequenceMaker {
+public:
+  explicit SequenceMaker(uint64_t seed);
+  Sequence make();
+
+private:
+  // ---- operands
+  unsigned source();
+  unsigned target();      ///< may be x0
+  unsigned namedTarget(); ///< not x0
+  unsigned shortSource() { return ShortFirst + Dice.below(ShortCount); }
+  unsigned shortTarget();
+  bool isTaken(unsigned reg) const {
+    return reg == Made.base || reg == Counter;
+  }
+  int immediate();
+  /// An offset from the base register to an aligned cell of the scratch memory.
+  int cell(unsigned bytes);
+
+  // ---- items
+  void add(std::vector<uint32_t> words) {
+    Made.Items.push_back({std::move(words), {}, 0, 0, false});
+  }
+  void addJump(std::vector<uint32_t> words, Item::Reach reach);
+  void addOne();
+  void addArithmetic();
+  void addImmediate();
+  void addUpper();
+  void addCompressed();
+  void addMemory();
+  void addPointed();
+  void addCompressedMemory();
+  void addAmo();
+  void addReserved();
+  void addBranch();
+  void addJumpForward();
+  void addHint();
+  void addLoop();
+  void settleTargets();
+
+  static const Row &any(const std::vector<const Row *> &rows, Random &dice) {
+    return *rows[dice.below(static_cast<unsigned>(rows.size()))];
+  }
+
+  struct Loop {
+    size_t first; ///< the item that sets the counter
+    size_t last;  ///< the one that goes back
+  };
+
+  Random Dice;
+  Sequence Made;
+  std::vector<unsigned> Pool; ///< registers that this sequence likes
+  std::vector<Loop> Loops;
+  unsigned Counter = 0; ///< of the loop that is being made; 0: none
+  unsigned Groups = 0;
+};
+
+} // namespace conformance
+
+#endif
