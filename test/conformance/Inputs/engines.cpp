@@ -7,19 +7,50 @@
 #include <sstream>
 
 namespace conformance {
+namespace {
+
+/// Small enough to fill up many times in a run of random sequences.
+constexpr size_t SmallCode = size_t(256) << 10;
+
+struct Named {
+  const char *name;
+  dpa::cpu::EngineOptions options;
+};
+
+/// The JIT that translates everything at once, the one that first interprets, as users have it but sooner, and the one that
+/// has little room for code.
+const Named Jits[] = {
+    {"jit", {.engine = dpa::cpu::Engine::Jit, .warmUp = 1}},
+    {"jit-warm", {.engine = dpa::cpu::Engine::Jit, .warmUp = 4}},
+    {"jit-small",
+     {.engine = dpa::cpu::Engine::Jit, .codeBytes = SmallCode, .warmUp = 1}},
+};
+
+} // namespace
 
 std::vector<std::string> engines() {
-  return {"interp"};
+  std::vector<std::string> names{"interp"};
+  std::string why;
+  if (dpa::cpu::jitIsAvailable(why))
+    for (const Named &jit : Jits)
+      names.emplace_back(jit.name);
+  return names;
 }
 
-std::unique_ptr<dpa::cpu::AddressSpace> makeSpace(const std::string &) {
-  return std::make_unique<dpa::cpu::AddressSpace>();
+std::unique_ptr<dpa::cpu::AddressSpace> makeSpace(const std::string &engine) {
+  dpa::cpu::EngineOptions options{.engine = dpa::cpu::Engine::Interpreter};
+  for (const Named &jit : Jits)
+    if (engine == jit.name)
+      options = jit.options;
+  return std::make_unique<dpa::cpu::AddressSpace>(options);
 }
 
 std::vector<std::string> enginesOf(const std::string &list) {
   const std::vector<std::string> all = engines();
-  if (list == "all" || list == "tiers")
+  if (list == "all")
     return all;
+  if (list == "tiers") // one engine, or the interpreter and the first JIT
+    return {all.begin(), all.begin() + (all.size() > 1 ? 2 : 1)};
   std::vector<std::string> chosen;
   std::istringstream stream(list);
   for (std::string name; std::getline(stream, name, ',');) {
