@@ -98,6 +98,7 @@ void BlockBuilder::pairUp() {
 }
 
 bool BlockBuilder::add(const Instruction &instruction) {
+  Length = instruction.length;
   switch (kindOf(instruction.opcode)) {
   case Kind::Illegal:
     addTrap(Operation::Illegal, instruction);
@@ -168,7 +169,8 @@ Op &BlockBuilder::append(Operation operation, uint8_t rd, uint8_t rs1,
                          uint8_t rs2, int32_t immediate) {
   ConstantRegister = 0;
   ShiftedLeft = 0;
-  Places.push_back({static_cast<int32_t>(Address - Start), Retired});
+  Places.push_back({static_cast<int32_t>(Address - Start),
+                    static_cast<uint16_t>(Retired), Length});
   Operations.push_back(operation);
   return Ops.emplace_back(Op{handlerOf(operation), rd, rs1, rs2,
                              static_cast<uint8_t>(Ops.size()), immediate});

@@ -71,6 +71,7 @@ private:
   const uint32_t Limit;
   const bool Warms;
   uint64_t Address; ///< of the instruction being added
+  uint16_t Length = 0; ///< the same
   uint32_t Retired = 0;
 
   std::vector<Op> Ops;

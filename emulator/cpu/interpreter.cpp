@@ -42,6 +42,11 @@ void leaveAt(Hart::Impl &hart, const Op *op, int64_t fuel) {
   hart.fuel = fuel - place.retiredBefore;
 }
 
+void leaveAfter(Hart::Impl &hart, const Op *op, int64_t fuel) {
+  leaveAt(hart, op, fuel - 1);
+  hart.pc += blockOf(op).places[op->index].length;
+}
+
 const Op *follow(Hart::Impl &hart, std::atomic<const Op *> &link,
                  uint64_t address) {
   hart.pc = address;

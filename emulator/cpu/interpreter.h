@@ -20,6 +20,9 @@ void interpret(Hart::Impl &hart, const Op *op, int64_t fuel);
 /// Puts pc and fuel right for the instruction of `op`, which did not retire.
 void leaveAt(Hart::Impl &hart, const Op *op, int64_t fuel);
 
+/// The same for the instruction behind it: that of `op` retired.
+void leaveAfter(Hart::Impl &hart, const Op *op, int64_t fuel);
+
 /// The block that a link leads to, linked from now on; null after a trap.
 const Op *follow(Hart::Impl &hart, std::atomic<const Op *> &link,
                  uint64_t address);

@@ -58,11 +58,12 @@ struct Op {
 };
 static_assert(sizeof(Op) == 16);
 
-/// Where an op's instruction is (of a fused one: the part that can trap), and
-/// what the block has retired before it.
+/// Where an op's instruction is (of a fused one: the part that can trap), its
+/// length, and what the block has retired before it.
 struct InstructionPlace {
   int32_t offset; ///< from the block's address
-  uint32_t retiredBefore;
+  uint16_t retiredBefore;
+  uint16_t length; ///< bytes
 };
 
 struct Block {
