@@ -3,35 +3,42 @@
 // Watches the limits of one activation: says how many instructions the hart may
 // run next, and when its time is over. A limit that is reached raises the
 // watchdog once; firmware that does not answer within a grace after that is
-// given up. Limits are checked between slices only, so nothing here costs the
+// given up. Limits are checked between turns only, so nothing here costs the
 // running code anything.
 #ifndef DPA_EMULATOR_ACTIVATION_GUARD_H
 #define DPA_EMULATOR_ACTIVATION_GUARD_H
 
-#include "emulator/execution-unit.h"
+#include <cstdint>
 
 namespace dpa {
+
+/// What one activation may use; 0: no limit.
+struct ActivationLimits {
+  uint64_t instructions = 0;
+  uint64_t nanoseconds = 0; ///< processor time
+};
 
 class ActivationGuard {
 public:
   enum class Verdict : uint8_t { Continue, RaiseWatchdog, GiveUp };
 
+  ActivationGuard() = default;
   /// `retired` is the hart's instruction counter at the start.
   ActivationGuard(const ActivationLimits &limits, uint64_t retired);
 
-  /// Instructions to run before the next look; at least 1.
-  uint64_t slice(uint64_t retired) const;
+  /// Instructions to the next look at most; at least 1.
+  uint64_t left(uint64_t retired) const {
+    return InstructionEnd > retired ? InstructionEnd - retired : 1;
+  }
 
-  /// After a slice, or when the hart waits for an interrupt that nothing else
-  /// than the watchdog will raise.
-  Verdict check(uint64_t retired, bool waits);
+  /// After some instructions, or when the hart waits for an interrupt that
+  /// nothing else than the watchdog will raise. `nanoseconds`: processor time
+  /// that the activation has had.
+  Verdict check(uint64_t retired, bool waits, uint64_t nanoseconds);
 
 private:
-  bool timeIsOver();
-
   ActivationLimits Limits;
-  uint64_t InstructionEnd; ///< value of the counter; UINT64_MAX: none
-  uint64_t TimeStart = 0;  ///< processor time of the thread; 0: not read yet
+  uint64_t InstructionEnd = UINT64_MAX; ///< value of the counter; max: none
   bool WatchdogRaised = false;
 };
 

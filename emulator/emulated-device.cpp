@@ -6,6 +6,7 @@
 
 #include "emulator/emulated-process.h"
 #include "emulator/image-rules.h"
+#include "emulator/schedule/shared-scheduler.h"
 
 namespace dpa {
 namespace {
@@ -42,7 +43,8 @@ cpu::Isa isaOf(uint32_t model) {
 EmulatedDevice::EmulatedDevice(DeviceSettings settings,
                                std::span<const std::byte> firmware)
     : Settings(std::move(settings)), Firmware(firmware),
-      Schedule(std::make_shared<EuSchedule>(Settings.executionUnits)) {}
+      Scheduling(
+          std::make_shared<SharedScheduler>(Settings.executionUnits, 0)) {}
 
 std::unique_ptr<Process>
 EmulatedDevice::createProcess(const ProcessSettings &settings,
@@ -67,7 +69,7 @@ EmulatedDevice::createProcess(const ProcessSettings &settings,
     return fail("engine jit: " + problem);
 
   ProcessContext context;
-  context.schedule = Schedule;
+  context.scheduler = Scheduling;
   context.isa = isaOf(Settings.model);
   context.limits.instructions = Settings.instructionBudget;
   context.limits.nanoseconds = Settings.watchdogMilliseconds * 1'000'000;

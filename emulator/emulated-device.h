@@ -7,7 +7,7 @@
 
 #include "emulator/configuration.h"
 #include "emulator/device.h"
-#include "emulator/eu-schedule.h"
+#include "emulator/schedule/scheduler.h"
 
 #include <atomic>
 
@@ -28,7 +28,7 @@ private:
   DeviceSettings Settings;
   std::span<const std::byte> Firmware;
   /// Shared with the processes, which may outlive the device.
-  std::shared_ptr<EuSchedule> Schedule;
+  std::shared_ptr<Scheduler> Scheduling;
   std::atomic<uint32_t> NextProcess = 1;
 };
 

@@ -11,6 +11,7 @@
 
 #include <cassert>
 #include <cstring>
+#include <exception>
 
 namespace dpa {
 namespace {
@@ -48,43 +49,83 @@ void fillContext(dpa_thread_context &context, uint32_t slot) {
 
 } // namespace
 
-/// Counts a call and holds its EU: nothing of the process goes away while one
-/// of these is alive.
-class EmulatedProcess::CallScope {
+/// A call as a job: begins on the EU that it gets, ends with the firmware's
+/// response.
+class EmulatedProcess::CallJob : public Job {
 public:
-  CallScope(EmulatedProcess &process, const Affinity &affinity)
-      : Owner(process) {
-    {
-      std::lock_guard guard(Owner.Lock);
-      ++Owner.Calls;
-    }
-    if (!Owner.Stopping)
-      Eu = Owner.Context.schedule->acquire(affinity, Owner.Stopping);
-  }
+  CallJob(EmulatedProcess &owner, const Arrival &arrival,
+          const Affinity &affinity)
+      : Job(affinity), Owner(owner), Request(arrival) {}
 
-  ~CallScope() {
-    if (Eu)
-      Owner.Context.schedule->release(*Eu);
-    std::lock_guard guard(Owner.Lock);
-    if (--Owner.Calls == 0 && Owner.Stopping)
-      Owner.CallsEnded.notify_all();
-  }
-  CallScope(const CallScope &) = delete;
-  CallScope &operator=(const CallScope &) = delete;
+  TurnEnd turn(const Turn &turn) noexcept override;
+  uint64_t retired() const override { return Unit ? Unit->retired() : 0; }
 
-  /// Null if the process has ended.
-  ExecutionUnit *unit() { return Eu ? Owner.unit(*Eu) : nullptr; }
+  const Arrival &arrival() const { return Request; }
+  /// After its end. Throws what making the EU has thrown.
+  CallResult result(uint64_t &value) const;
 
 private:
+  bool begin() noexcept;
+
   EmulatedProcess &Owner;
-  std::optional<uint32_t> Eu;
+  const Arrival Request;
+  ExecutionUnit *Unit = nullptr;
+  CallResult Result = CallResult::ProcessEnded;
+  uint64_t Value = 0;
+  std::exception_ptr Failure;
 };
+
+/// An RPC has no thread of its own: it uses the thread area of its EU. False:
+/// the process has ended, or there is no memory for the EU.
+bool EmulatedProcess::CallJob::begin() noexcept {
+  try {
+    Unit = Owner.unit(eu());
+  } catch (...) {
+    Failure = std::current_exception();
+  }
+  if (!Unit)
+    return false;
+  dpa_request request = makeRequest(Owner.Context.imageEntry, eu());
+  request.function = Request.address;
+  request.arg0 = Request.arg0;
+  request.arg1 = Request.arg1;
+  fillContext(Owner.Memory->threadContext(eu()), eu());
+  Unit->begin(request, Owner.Context.limits);
+  return true;
+}
+
+TurnEnd EmulatedProcess::CallJob::turn(const Turn &turn) noexcept {
+  if (!Unit && !begin())
+    return TurnEnd::Done;
+  switch (Unit->turn(turn)) {
+  case ActivationState::Runs:
+    return TurnEnd::Used;
+  case ActivationState::Spins:
+    return TurnEnd::Spins;
+  case ActivationState::Completed:
+  case ActivationState::FirmwareFault:
+    Result = Owner.finish(*Unit, Value);
+    break;
+  case ActivationState::Stopped:
+    break;
+  }
+  return TurnEnd::Done;
+}
+
+CallResult EmulatedProcess::CallJob::result(uint64_t &value) const {
+  if (Failure)
+    std::rethrow_exception(Failure);
+  if (Result == CallResult::Ok)
+    value = Value;
+  return Result;
+}
 
 EmulatedProcess::EmulatedProcess(ProcessContext context,
                                  std::unique_ptr<ProcessMemory> memory,
                                  ProcessObserver &observer)
     : Context(std::move(context)), Memory(std::move(memory)),
-      Observer(observer), Space({.engine = Context.engine}), Units(Context.schedule->count()) {
+      Observer(observer), Space({.engine = Context.engine}),
+      Units(Context.scheduler->unitCount()) {
   Memory->addTo(Space);
   cpu::Region control;
   control.base = DPA_EU_CONTROL_BASE;
@@ -96,21 +137,37 @@ EmulatedProcess::EmulatedProcess(ProcessContext context,
 }
 
 EmulatedProcess::~EmulatedProcess() {
-  stopUnits();
+  Context.scheduler->admit(
+      {.kind = Arrival::Kind::Destroy, .process = Context.id},
+      [&] { stopUnits(); });
   std::unique_lock guard(Lock);
-  CallsEnded.wait(guard, [&] { return Calls == 0; });
+  JobsEnded.wait(guard, [&] { return Jobs.empty(); });
 }
 
-/// After this no EU starts, and those that run come back soon.
+/// After this no job begins, and those that run are over soon.
 void EmulatedProcess::stopUnits() {
-  {
-    std::lock_guard guard(Lock);
-    Stopping = true;
-    for (auto &unit : Units)
-      if (unit)
-        unit->requestStop();
-  }
-  Context.schedule->wakeAll();
+  std::lock_guard guard(Lock);
+  Stopping = true;
+  for (auto &unit : Units)
+    if (unit)
+      unit->requestStop();
+  for (Job *job : Jobs)
+    Context.scheduler->cancel(*job);
+}
+
+/// False: no job may begin any more.
+bool EmulatedProcess::addJob(Job &job) {
+  std::lock_guard guard(Lock);
+  if (!Stopping)
+    Jobs.push_back(&job);
+  return !Stopping;
+}
+
+void EmulatedProcess::removeJob(Job &job) {
+  std::lock_guard guard(Lock);
+  std::erase(Jobs, &job);
+  if (Jobs.empty() && Stopping)
+    JobsEnded.notify_all();
 }
 
 ExecutionUnit *EmulatedProcess::unit(uint32_t eu) {
@@ -133,34 +190,21 @@ ExecutionUnit *EmulatedProcess::unit(uint32_t eu) {
 CallResult EmulatedProcess::call(uint64_t function, uint64_t arg0,
                                  uint64_t arg1, const Affinity &affinity,
                                  uint64_t &value) {
-  if (!Context.schedule->isPossible(affinity))
+  if (!Context.scheduler->isPossible(affinity))
     return CallResult::BadAffinity;
   CallerState caller;
-  CallScope scope(*this, affinity);
-  ExecutionUnit *unit = scope.unit();
-  if (!unit)
+  CallJob job(*this,
+              {.kind = Arrival::Kind::Call,
+               .process = Context.id,
+               .address = function,
+               .arg0 = arg0,
+               .arg1 = arg1},
+              affinity);
+  if (!addJob(job))
     return CallResult::ProcessEnded;
-  return runOn(*unit, function, arg0, arg1, value);
-}
-
-/// An RPC has no thread of its own: it uses the thread area of its EU.
-CallResult EmulatedProcess::runOn(ExecutionUnit &unit, uint64_t function,
-                                  uint64_t arg0, uint64_t arg1,
-                                  uint64_t &value) {
-  uint32_t slot = unit.number();
-  dpa_request request = makeRequest(Context.imageEntry, slot);
-  request.function = function;
-  request.arg0 = arg0;
-  request.arg1 = arg1;
-  fillContext(Memory->threadContext(slot), slot);
-  switch (unit.run(request, Context.limits)) {
-  case ActivationEnd::Completed:
-  case ActivationEnd::FirmwareFault:
-    return finish(unit, value);
-  case ActivationEnd::Stopped:
-    break;
-  }
-  return CallResult::ProcessEnded;
+  Context.scheduler->run(job, job.arrival());
+  removeJob(job);
+  return job.result(value);
 }
 
 CallResult EmulatedProcess::finish(ExecutionUnit &unit, uint64_t &value) {
@@ -224,22 +268,34 @@ bool EmulatedProcess::message(uint32_t eu, uint64_t stream, uint64_t address,
 bool EmulatedProcess::read(uint64_t address, void *buffer, size_t size) {
   const std::byte *source = Memory->hostData(address, size);
   if (source)
-    copyFromShared(buffer, source, size);
+    Context.scheduler->admit(copyArrival(Arrival::Kind::Read, address, size),
+                             [&] { copyFromShared(buffer, source, size); });
   return source != nullptr;
 }
 
 bool EmulatedProcess::write(uint64_t address, const void *buffer, size_t size) {
   std::byte *target = Memory->hostData(address, size);
+  Arrival arrival = copyArrival(Arrival::Kind::Write, address, size);
+  arrival.data = buffer;
   if (target)
-    copyToShared(target, buffer, size);
+    Context.scheduler->admit(arrival,
+                             [&] { copyToShared(target, buffer, size); });
   return target != nullptr;
 }
 
 bool EmulatedProcess::fill(uint64_t address, int value, size_t size) {
   std::byte *target = Memory->hostData(address, size);
+  Arrival arrival = copyArrival(Arrival::Kind::Fill, address, size);
+  arrival.arg0 = static_cast<uint8_t>(value);
   if (target)
-    fillShared(target, value, size);
+    Context.scheduler->admit(arrival, [&] { fillShared(target, value, size); });
   return target != nullptr;
+}
+
+Arrival EmulatedProcess::copyArrival(Arrival::Kind kind, uint64_t address,
+                                     size_t size) const {
+  return {
+      .kind = kind, .process = Context.id, .address = address, .size = size};
 }
 
 } // namespace dpa

@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A DPA process: its memory, its view of the device's execution units, its
-// status. A call runs on the thread that makes it, as soon as an EU is free.
-// Whatever the device code does ends as a status and a Crash, never as a fault
+// status. A call is a job of the device's scheduler. Whatever the device code does ends as a status and a Crash, never as a fault
 // of the host program.
 #ifndef DPA_EMULATOR_EMULATED_PROCESS_H
 #define DPA_EMULATOR_EMULATED_PROCESS_H
 
-#include "emulator/eu-schedule.h"
 #include "emulator/execution-unit.h"
 #include "emulator/host-clock.h"
 #include "emulator/process-memory.h"
+#include "emulator/schedule/scheduler.h"
+
+#include <mutex>
 
 namespace dpa {
 
 /// What a process takes over from its device.
 struct ProcessContext {
-  std::shared_ptr<EuSchedule> schedule;
+  std::shared_ptr<Scheduler> scheduler;
   cpu::Isa isa;
   ActivationLimits limits;
   cpu::Engine engine = cpu::Engine::Auto;
@@ -42,14 +43,16 @@ public:
   std::optional<Crash> crash() const override;
 
 private:
-  class CallScope;
+  class CallJob;
+  friend class CallJob;
   bool message(uint32_t eu, uint64_t stream, uint64_t address,
                uint64_t size) override;
+  bool addJob(Job &job);
+  void removeJob(Job &job);
   ExecutionUnit *unit(uint32_t eu);
-  CallResult runOn(ExecutionUnit &unit, uint64_t function, uint64_t arg0,
-                   uint64_t arg1, uint64_t &value);
   CallResult finish(ExecutionUnit &unit, uint64_t &value);
   void end(uint8_t status, const Crash *crash);
+  Arrival copyArrival(Arrival::Kind kind, uint64_t address, size_t size) const;
   void stopUnits();
 
   ProcessContext Context;
@@ -60,9 +63,9 @@ private:
   cpu::AddressSpace Space;
 
   mutable std::mutex Lock; ///< of what follows
-  std::condition_variable CallsEnded;
+  std::condition_variable JobsEnded;
   std::vector<std::unique_ptr<ExecutionUnit>> Units; ///< made at first use
-  uint32_t Calls = 0;                                ///< in call() now
+  std::vector<Job *> Jobs;                           ///< not over yet
   std::optional<Crash> CrashState;
   std::atomic<uint8_t> Status = 0;
   std::atomic<bool> Stopping = false; ///< no EU may start any more

@@ -4,9 +4,10 @@
 // COMPLETE, response out.
 #include "emulator/execution-unit.h"
 
-#include "emulator/activation-guard.h"
 #include "runtime/abi/eu-control.h"
 #include "runtime/abi/process-status.h"
+
+#include <algorithm>
 
 namespace dpa {
 namespace {
@@ -29,7 +30,9 @@ ExecutionUnit::ExecutionUnit(const UnitEnvironment &environment,
   Hart.reset(environment.firmwareEntry);
 }
 
-void ExecutionUnit::post(const dpa_request &request) {
+void ExecutionUnit::begin(const dpa_request &request,
+                          const ActivationLimits &limits) {
+  Guard = ActivationGuard(limits, Hart.retired());
   Completed = false;
   Mailbox.outcome = DPA_OUTCOME_NONE;
   Mailbox.status = DPA_STATUS_OK;
@@ -39,34 +42,36 @@ void ExecutionUnit::post(const dpa_request &request) {
   Hart.raise(DPA_IRQ_WORK);
 }
 
-ActivationEnd ExecutionUnit::run(const dpa_request &request,
-                                 const ActivationLimits &limits) {
-  post(request);
-  return runToEnd(limits);
+ActivationState ExecutionUnit::turn(const Turn &turn) {
+  uint64_t end = Hart.retired() + turn.instructions;
+  while (Hart.retired() < end) {
+    uint64_t left = Guard.left(Hart.retired());
+    cpu::Stop stop = Hart.run(std::min(left, end - Hart.retired()));
+    if (Completed)
+      return ActivationState::Completed;
+    if (StopRequested.load(std::memory_order_acquire))
+      return ActivationState::Stopped;
+    if (stop == cpu::Stop::Lockup || !isWithinLimits(stop, turn.nanoseconds))
+      return ActivationState::FirmwareFault;
+  }
+  return Watch.spins(Hart) ? ActivationState::Spins : ActivationState::Runs;
 }
 
-ActivationEnd ExecutionUnit::runToEnd(const ActivationLimits &limits) {
-  ActivationGuard guard(limits, Hart.retired());
-  while (true) {
-    cpu::Stop stop = Hart.run(guard.slice(Hart.retired()));
-    if (Completed)
-      return ActivationEnd::Completed;
-    if (StopRequested.load(std::memory_order_acquire))
-      return ActivationEnd::Stopped;
-    if (stop == cpu::Stop::Lockup)
-      return ActivationEnd::FirmwareFault;
-    if (stop == cpu::Stop::Requested)
-      continue;
-    switch (guard.check(Hart.retired(), stop == cpu::Stop::Wfi)) {
-    case ActivationGuard::Verdict::Continue:
-      break;
-    case ActivationGuard::Verdict::RaiseWatchdog:
-      Hart.raise(DPA_IRQ_WATCHDOG);
-      break;
-    case ActivationGuard::Verdict::GiveUp:
-      return ActivationEnd::FirmwareFault;
-    }
+/// False: the firmware did not answer the watchdog.
+bool ExecutionUnit::isWithinLimits(cpu::Stop stop, uint64_t nanoseconds) {
+  if (stop == cpu::Stop::Requested)
+    return true;
+  bool waits = stop == cpu::Stop::Wfi;
+  switch (Guard.check(Hart.retired(), waits, nanoseconds)) {
+  case ActivationGuard::Verdict::Continue:
+    return true;
+  case ActivationGuard::Verdict::RaiseWatchdog:
+    Hart.raise(DPA_IRQ_WATCHDOG);
+    return true;
+  case ActivationGuard::Verdict::GiveUp:
+    break;
   }
+  return false;
 }
 
 void ExecutionUnit::requestStop() {

@@ -1,25 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // One execution unit (EU) in one process: a hart that runs the firmware, its
-// mailbox, and its control registers. Runs one activation at a time on the
-// thread that calls run(), within limits; gives back how it ended. Knows
-// nothing of the process's status: that is the process's business.
+// mailbox, and its control registers. Runs one activation at a time, turn by
+// turn, on whatever thread calls turn(), within limits; gives back how it
+// ended. Knows nothing of the process's status: that is the process's business.
 #ifndef DPA_EMULATOR_EXECUTION_UNIT_H
 #define DPA_EMULATOR_EXECUTION_UNIT_H
 
+#include "emulator/activation-guard.h"
 #include "emulator/cpu/hart.h"
+#include "emulator/schedule/job.h"
+#include "emulator/spin-watch.h"
 #include "runtime/abi/mailbox.h"
 
 #include <atomic>
 #include <string_view>
 
 namespace dpa {
-
-/// What one activation may use; 0: no limit.
-struct ActivationLimits {
-  uint64_t instructions = 0;
-  uint64_t nanoseconds = 0; ///< processor time
-};
 
 /// Where an EU's messages go.
 class MessageSink {
@@ -30,7 +27,10 @@ public:
                        uint64_t size) = 0;
 };
 
-enum class ActivationEnd : uint8_t {
+/// How an activation is after a turn; all but the first two are its end.
+enum class ActivationState : uint8_t {
+  Runs,
+  Spins,        ///< runs, but only waits for others (spin-watch.h)
   Completed,    ///< the mailbox holds the firmware's response
   Stopped,      ///< requestStop()
   FirmwareFault ///< the firmware trapped, stopped or did not answer
@@ -50,11 +50,11 @@ public:
   ExecutionUnit(const UnitEnvironment &environment, uint32_t number,
                 dpa_mailbox &mailbox);
 
-  /// Runs a request to its end. Not after it has once returned something other
-  /// than Completed.
-  ActivationEnd run(const dpa_request &request, const ActivationLimits &limits);
+  /// Begins an activation. Not after one has ended other than Completed.
+  void begin(const dpa_request &request, const ActivationLimits &limits);
+  ActivationState turn(const Turn &turn);
 
-  /// Makes run() return Stopped, the present one or the next. Any thread.
+  /// Makes turn() return Stopped, the present one or the next. Any thread.
   void requestStop();
 
   /// Takes the response after Completed; after FirmwareFault makes one of the
@@ -62,14 +62,15 @@ public:
   dpa_mailbox takeResponse();
 
   uint32_t number() const { return Number; }
+  /// Instructions retired so far, of all activations; not during a turn.
+  uint64_t retired() const { return Hart.retired(); }
 
   /// Control registers, by offset (runtime/abi/eu-control.h).
   bool loadRegister(uint64_t offset, uint64_t &value);
   bool storeRegister(uint64_t offset, uint64_t value);
 
 private:
-  void post(const dpa_request &request);
-  ActivationEnd runToEnd(const ActivationLimits &limits);
+  bool isWithinLimits(cpu::Stop stop, uint64_t nanoseconds);
   dpa_crash_record hartState() const;
 
   uint32_t Number;
@@ -78,6 +79,8 @@ private:
   cpu::Hart Hart;
   std::atomic<bool> StopRequested = false;
   bool Completed = false; ///< the firmware wrote DPA_EU_REG_COMPLETE
+  ActivationGuard Guard;
+  SpinWatch Watch;
   uint64_t MessageStream = 0;
   uint64_t MessageAddress = 0;
   uint64_t MessageLength = 0;

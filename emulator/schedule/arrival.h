@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the host program does to a device that its execution units may notice:
+// an arrival. Runs that are to be repeated note when each one comes.
+#ifndef DPA_EMULATOR_SCHEDULE_ARRIVAL_H
+#define DPA_EMULATOR_SCHEDULE_ARRIVAL_H
+
+#include <cstddef>
+#include <cstdint>
+
+namespace dpa {
+
+struct Arrival {
+  enum class Kind : uint8_t { Open, Create, Destroy, Call, Read, Write, Fill };
+
+  Kind kind = Kind::Open;
+  uint32_t process = 0;       ///< id; 0: none yet
+  uint64_t address = 0;       ///< Call: function; copies: where
+  uint64_t size = 0;          ///< copies: bytes
+  const void *data = nullptr; ///< Write: what
+  uint64_t arg0 = 0;          ///< Call; Fill: the value
+  uint64_t arg1 = 0;          ///< Call
+};
+
+} // namespace dpa
+
+#endif

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Which execution units (EUs) of a device are busy, and the jobs that wait for
+// one. A job gets the EU that it asks for, or the idle one with the lowest
+// number, whose caches are the likeliest to be warm; who waits longest goes
+// first. Not thread safe.
+#ifndef DPA_EMULATOR_SCHEDULE_EU_TABLE_H
+#define DPA_EMULATOR_SCHEDULE_EU_TABLE_H
+
+#include "emulator/schedule/job.h"
+
+#include <deque>
+#include <vector>
+
+namespace dpa {
+
+class EuTable {
+public:
+  explicit EuTable(uint32_t count) : Busy(count) {}
+
+  uint32_t count() const { return static_cast<uint32_t>(Busy.size()); }
+
+  /// Takes an idle EU that a possible affinity allows.
+  std::optional<uint32_t> take(const Affinity &affinity);
+
+  void waitForOne(Job &job) { Waiting.push_back(&job); }
+  /// False: it does not wait.
+  bool forget(Job &job);
+
+  /// Gives an EU back: to the job that has waited for it longest, or null.
+  Job *release(uint32_t eu);
+
+private:
+  std::vector<bool> Busy;
+  std::deque<Job *> Waiting;
+};
+
+} // namespace dpa
+
+#endif

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A job: one activation that wants an execution unit (EU) and then runs on it,
+// turn by turn, until it is done. Its owner says what a turn does; a scheduler
+// says when, on which EU and on which host thread. A job knows no scheduler and
+// never waits in a turn.
+#ifndef DPA_EMULATOR_SCHEDULE_JOB_H
+#define DPA_EMULATOR_SCHEDULE_JOB_H
+
+#include "emulator/device.h"
+
+#include <condition_variable>
+
+namespace dpa {
+
+/// What a job may do in a turn.
+struct Turn {
+  uint64_t instructions = 0;
+  /// Processor time that the job has had before this turn: its own and, while
+  /// it only waited for others in a loop, theirs.
+  uint64_t nanoseconds = 0;
+  /// The run cannot be repeated as it was recorded: the job has to end.
+  bool leftRecording = false;
+};
+
+/// How a turn ended.
+enum class TurnEnd : uint8_t {
+  Used,  ///< its instructions are used up
+  Spins, ///< the same, and it goes round in a loop that waits for others
+  Waits, ///< there is nothing to do until wake()
+  Done,  ///< the job is over
+};
+
+class Job {
+public:
+  explicit Job(const Affinity &affinity) : Wanted(affinity) {}
+  virtual ~Job() = default;
+  Job(const Job &) = delete;
+  Job &operator=(const Job &) = delete;
+
+  const Affinity &affinity() const { return Wanted; }
+  /// The EU that it has got; valid in turn() and until the job is over.
+  uint32_t eu() const { return State.eu; }
+
+  /// Runs on. By one host thread at a time, but not always the same; no lock of
+  /// the scheduler is held. Not after it has returned Done.
+  virtual TurnEnd turn(const Turn &turn) noexcept = 0;
+
+  /// Instructions retired on its EU so far; 0 before the first turn. Between
+  /// turns only.
+  virtual uint64_t retired() const = 0;
+
+  /// A submitted job is over, or was cancelled before it got an EU: the last
+  /// that the scheduler does with it.
+  virtual void ended() noexcept {}
+
+private:
+  friend class JobQueue;
+  friend class SharedScheduler;
+  friend class ReproducibleScheduler;
+  friend class Stint;
+
+  enum class Phase : uint8_t { New, WaitsForUnit, Ready, Runs, Parked, Over };
+
+  /// The scheduler's; under its lock, except by the thread that runs the job.
+  struct {
+    Phase phase = Phase::New;
+    bool hasCaller = false; ///< a thread is in run() for it
+    bool handed = false;    ///< that thread shall run it
+    bool hasRun = false;
+    bool woken = false; ///< wake() came before it waited
+    bool spins = false; ///< as the last turn ended
+    uint32_t eu = 0;
+    uint64_t spent = 0;      ///< nanoseconds, as Turn has them
+    uint64_t spinsSince = 0; ///< time of the scheduler; while `spins`
+    std::condition_variable changed;
+  } State;
+  Affinity Wanted;
+};
+
+} // namespace dpa
+
+#endif

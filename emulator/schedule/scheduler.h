@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Hands the execution units (EUs) of a device to jobs and the host's threads to
+// EUs. Two kinds: shared (EUs run in parallel on as many host threads as there
+// are cores) and reproducible (in turns on one thread, in an order that a seed
+// decides). All processes of a device share it. Thread safe; a job's turns are
+// run without a lock.
+#ifndef DPA_EMULATOR_SCHEDULE_SCHEDULER_H
+#define DPA_EMULATOR_SCHEDULE_SCHEDULER_H
+
+#include "emulator/schedule/arrival.h"
+#include "emulator/schedule/job.h"
+
+#include <functional>
+
+namespace dpa {
+
+class Scheduler {
+public:
+  virtual ~Scheduler() = default;
+
+  virtual uint32_t unitCount() const = 0;
+
+  /// Whether there is an EU that this affinity allows, busy or not.
+  bool isPossible(const Affinity &affinity) const {
+    switch (affinity.kind) {
+    case Affinity::Kind::None:
+      return true;
+    case Affinity::Kind::Strict:
+      return affinity.id < unitCount();
+    case Affinity::Kind::Group:
+      return false; // a device without groups has none of this number
+    }
+    return false;
+  }
+
+  /// Runs a job, whose affinity is possible, to its end; the calling thread may
+  /// be the one that does. False: cancelled before it got an EU.
+  virtual bool run(Job &job, const Arrival &arrival) = 0;
+
+  /// The same without waiting: ended() tells. False, and nothing done: there is
+  /// no host thread that could run it.
+  virtual bool submit(Job &job, const Arrival &arrival) = 0;
+
+  /// Makes a waiting job (TurnEnd::Waits) run on; one that is about to wait
+  /// does not.
+  virtual void wake(Job &job) = 0;
+
+  /// A job without an EU never gets one, one that waits is woken; the others
+  /// notice by themselves what their owner has told them. Also from turns.
+  virtual void cancel(Job &job) = 0;
+
+  /// Runs something of the host that EUs may notice, such as a copy to their
+  /// memory: at once, or between turns where the order has to be repeatable.
+  virtual void admit(const Arrival &arrival,
+                     const std::function<void()> &action) = 0;
+};
+
+} // namespace dpa
+
+#endif

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The loop of turns, and the clock that is read as rarely as will do.
+#include "emulator/schedule/stint.h"
+
+#include <ctime>
+#include <thread>
+
+namespace dpa {
+namespace {
+
+/// A turn without others; some ten to two hundred microseconds, after which
+/// somebody who came meanwhile is served.
+constexpr uint64_t LongTurn = 100'000;
+/// What a job may run while others wait for its thread.
+constexpr uint64_t Quantum = 100'000;
+/// A turn while others wait: how soon spinning is noticed.
+constexpr uint64_t ShortTurn = 2'000;
+/// A look whether a job that spun still does.
+constexpr uint64_t LookTurn = 64;
+/// Loops of several blocks may need more than one look to come round.
+constexpr unsigned LooksMax = 3;
+/// Instructions between two readings of the clock.
+constexpr uint64_t ClockInterval = 50'000;
+
+} // namespace
+
+uint64_t Stint::threadNanoseconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<uint64_t>(now.tv_sec) * 1'000'000'000 +
+         static_cast<uint64_t>(now.tv_nsec);
+}
+
+uint64_t Stint::length() const {
+  if (Others.load(std::memory_order_relaxed) == 0)
+    return LongTurn;
+  return Looks != 0 ? LookTurn : ShortTurn;
+}
+
+/// The clock is first read after the first turn: a short activation never pays
+/// for it, a long one gets that turn for free.
+void Stint::countTime(uint64_t instructions) {
+  Used += instructions;
+  Uncharged += instructions;
+  if (Mark != 0 && Uncharged < ClockInterval)
+    return;
+  uint64_t now = threadNanoseconds();
+  if (Mark != 0)
+    TheJob.State.spent += now - Mark;
+  Mark = now;
+  Uncharged = 0;
+}
+
+/// A job that does nothing but wait for others is charged with their time, too:
+/// jobs that wait for each other for ever reach their limit.
+void Stint::chargeSpin() {
+  uint64_t now = PoolTime.load(std::memory_order_relaxed);
+  if (TheJob.State.spins)
+    TheJob.State.spent += now - TheJob.State.spinsSince;
+  TheJob.State.spins = true;
+  TheJob.State.spinsSince = now;
+}
+
+TurnEnd Stint::run() noexcept {
+  Looks = TheJob.State.spins ? LooksMax : 0;
+  for (;;) {
+    uint64_t instructions = length();
+    TurnEnd end = TheJob.turn({instructions, TheJob.State.spent, false});
+    if (end == TurnEnd::Done || end == TurnEnd::Waits)
+      return end;
+    bool others = Others.load(std::memory_order_relaxed) != 0;
+    if (end == TurnEnd::Spins && others) {
+      chargeSpin();
+      return end;
+    }
+    if (end == TurnEnd::Spins) // for a thread of the host, perhaps
+      std::this_thread::yield();
+    if (Looks != 0 && --Looks != 0)
+      continue;
+    TheJob.State.spins = false;
+    countTime(instructions);
+    if (others && Used >= Quantum)
+      return TurnEnd::Used;
+  }
+}
+
+} // namespace dpa
