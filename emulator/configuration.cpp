@@ -236,6 +236,9 @@ loadConfiguration(std::string &error) {
     error = "DPA_DEVICES: " + error;
     return std::nullopt;
   }
+  for (const DeviceSettings &device : *devices)
+    if (!checkSettings(device, error))
+      return std::nullopt;
   return devices;
 }
 

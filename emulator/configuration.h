@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Which emulated devices there are, and their settings: from the TOML file that
-// DPA_CONFIG names (default: one BlueField-3 called mlx5_0) and from the
-// DPA_DEVICES, DPA_MODEL, DPA_EUS, DPA_HEAP, DPA_BUDGET, DPA_WATCHDOG and
-// DPA_ENGINE variables that dpa-run sets. emulator/README.md describes the file. Never
+// DPA_CONFIG names (default: one BlueField-3 called mlx5_0) and from
+// DPA_DEVICES and the settings' own variables, which dpa-run sets. emulator/README.md describes the file. Never
 // guesses: a value that is not understood is an error with its place.
 #ifndef DPA_EMULATOR_CONFIGURATION_H
 #define DPA_EMULATOR_CONFIGURATION_H
@@ -35,6 +34,17 @@ struct DeviceSettings {
   uint64_t watchdogMilliseconds = 10000;
   /// What runs device code; with Jit a process is refused where there is none.
   cpu::Engine engine = cpu::Engine::Auto;
+  /// Host threads that may run execution units; 0: one for each core.
+  uint32_t hostThreads = 0;
+  /// Set: execution units take turns on one thread, in an order that it
+  /// decides.
+  std::optional<uint64_t> seed;
+  /// Instructions of the longest turn in such a run; 0: not set.
+  uint64_t quantum = 0;
+  std::string recordFile; ///< of such a run; empty: none
+  std::string replayFile; ///< the run to repeat; empty: none
+
+  bool isReproducible() const { return seed || !replayFile.empty(); }
 };
 
 /// One setting that a file, a variable and a dpa-run option can give as text.
@@ -51,6 +61,9 @@ std::span<const Setting> deviceSettings();
 /// Sets one setting; on failure `error` says "expected ..., got 'text'".
 bool applySetting(const Setting &setting, std::string_view text,
                   DeviceSettings &settings, std::string &error);
+
+/// False, with a message in `error`, if the settings do not fit together.
+bool checkSettings(const DeviceSettings &settings, std::string &error);
 
 /// Devices of a configuration file's text; `file` is its name for errors, which
 /// are "file:line: what".

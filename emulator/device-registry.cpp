@@ -46,8 +46,8 @@ std::shared_ptr<Device> openDevice(const std::string &name,
     return nullptr;
   for (DeviceSettings &settings : *devices) {
     if (settings.name == name) {
-      auto device = std::make_shared<EmulatedDevice>(std::move(settings),
-                                                     embeddedFirmware());
+      auto device = EmulatedDevice::create(std::move(settings),
+                                           embeddedFirmware(), error);
       open = device;
       return device;
     }

@@ -5,8 +5,10 @@
 #include "emulator/emulated-device.h"
 
 #include "emulator/emulated-process.h"
+#include "emulator/host-clock.h"
 #include "emulator/image-rules.h"
-#include "emulator/schedule/shared-scheduler.h"
+#include "emulator/instruction-clock.h"
+#include "emulator/schedule/make-scheduler.h"
 
 namespace dpa {
 namespace {
@@ -40,11 +42,28 @@ cpu::Isa isaOf(uint32_t model) {
 
 } // namespace
 
+std::shared_ptr<EmulatedDevice>
+EmulatedDevice::create(DeviceSettings settings,
+                       std::span<const std::byte> firmware,
+                       std::string &error) {
+  auto scheduler = makeScheduler(settings, error);
+  if (!scheduler)
+    return nullptr;
+  return std::shared_ptr<EmulatedDevice>(
+      new EmulatedDevice(std::move(settings), firmware, std::move(scheduler)));
+}
+
 EmulatedDevice::EmulatedDevice(DeviceSettings settings,
-                               std::span<const std::byte> firmware)
+                               std::span<const std::byte> firmware,
+                               std::shared_ptr<Scheduler> scheduler)
     : Settings(std::move(settings)), Firmware(firmware),
-      Scheduling(
-          std::make_shared<SharedScheduler>(Settings.executionUnits, 0)) {}
+      Scheduling(std::move(scheduler)) {}
+
+std::shared_ptr<cpu::Clock> EmulatedDevice::makeClock() const {
+  if (Settings.isReproducible())
+    return std::make_shared<InstructionClock>();
+  return std::make_shared<HostClock>();
+}
 
 std::unique_ptr<Process>
 EmulatedDevice::createProcess(const ProcessSettings &settings,
@@ -76,7 +95,9 @@ EmulatedDevice::createProcess(const ProcessSettings &settings,
   context.engine = Settings.engine;
   context.firmwareEntry = firmware->entry;
   context.imageEntry = image->elf.entry;
-  context.id = NextProcess++;
+  context.clock = makeClock();
+  Scheduling->admit({.kind = Arrival::Kind::Create},
+                    [&] { context.id = NextProcess++; });
   return std::make_unique<EmulatedProcess>(std::move(context),
                                            std::move(memory), observer);
 }

@@ -6,6 +6,7 @@
 #define DPA_EMULATOR_EMULATED_DEVICE_H
 
 #include "emulator/configuration.h"
+#include "emulator/cpu/hart.h"
 #include "emulator/device.h"
 #include "emulator/schedule/scheduler.h"
 
@@ -15,8 +16,11 @@ namespace dpa {
 
 class EmulatedDevice : public Device {
 public:
-  /// `firmware` is an ELF file and must outlive the device.
-  EmulatedDevice(DeviceSettings settings, std::span<const std::byte> firmware);
+  /// Null on failure, with a message in `error`. `firmware` is an ELF file and
+  /// must outlive the device.
+  static std::shared_ptr<EmulatedDevice>
+  create(DeviceSettings settings, std::span<const std::byte> firmware,
+         std::string &error);
 
   const std::string &name() const override { return Settings.name; }
   uint32_t model() const override { return Settings.model; }
@@ -25,6 +29,10 @@ public:
                                          std::string &error) override;
 
 private:
+  EmulatedDevice(DeviceSettings settings, std::span<const std::byte> firmware,
+                 std::shared_ptr<Scheduler> scheduler);
+  std::shared_ptr<cpu::Clock> makeClock() const;
+
   DeviceSettings Settings;
   std::span<const std::byte> Firmware;
   /// Shared with the processes, which may outlive the device.

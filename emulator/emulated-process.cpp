@@ -58,7 +58,9 @@ public:
       : Job(affinity), Owner(owner), Request(arrival) {}
 
   TurnEnd turn(const Turn &turn) noexcept override;
-  uint64_t retired() const override { return Unit ? Unit->retired() : 0; }
+  uint64_t retired() const override {
+    return Unit ? Unit->retired() - RetiredBefore : 0;
+  }
 
   const Arrival &arrival() const { return Request; }
   /// After its end. Throws what making the EU has thrown.
@@ -70,6 +72,7 @@ private:
   EmulatedProcess &Owner;
   const Arrival Request;
   ExecutionUnit *Unit = nullptr;
+  uint64_t RetiredBefore = 0; ///< on the EU
   CallResult Result = CallResult::ProcessEnded;
   uint64_t Value = 0;
   std::exception_ptr Failure;
@@ -90,11 +93,16 @@ bool EmulatedProcess::CallJob::begin() noexcept {
   request.arg0 = Request.arg0;
   request.arg1 = Request.arg1;
   fillContext(Owner.Memory->threadContext(eu()), eu());
+  RetiredBefore = Unit->retired();
   Unit->begin(request, Owner.Context.limits);
   return true;
 }
 
 TurnEnd EmulatedProcess::CallJob::turn(const Turn &turn) noexcept {
+  if (turn.leftRecording) {
+    Owner.end(DPA_STATUS_LEFT_RECORDING, nullptr);
+    return TurnEnd::Done;
+  }
   if (!Unit && !begin())
     return TurnEnd::Done;
   switch (Unit->turn(turn)) {
@@ -177,7 +185,7 @@ ExecutionUnit *EmulatedProcess::unit(uint32_t eu) {
   std::unique_ptr<ExecutionUnit> &unit = Units[eu];
   if (!unit) {
     UnitEnvironment environment{.space = Space,
-                                .clock = Clock,
+                                .clock = *Context.clock,
                                 .sink = *this,
                                 .isa = Context.isa,
                                 .firmwareEntry = Context.firmwareEntry};

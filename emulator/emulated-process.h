@@ -7,7 +7,6 @@
 #define DPA_EMULATOR_EMULATED_PROCESS_H
 
 #include "emulator/execution-unit.h"
-#include "emulator/host-clock.h"
 #include "emulator/process-memory.h"
 #include "emulator/schedule/scheduler.h"
 
@@ -18,6 +17,7 @@ namespace dpa {
 /// What a process takes over from its device.
 struct ProcessContext {
   std::shared_ptr<Scheduler> scheduler;
+  std::shared_ptr<cpu::Clock> clock;
   cpu::Isa isa;
   ActivationLimits limits;
   cpu::Engine engine = cpu::Engine::Auto;
@@ -58,7 +58,6 @@ private:
   ProcessContext Context;
   std::unique_ptr<ProcessMemory> Memory;
   ProcessObserver &Observer;
-  HostClock Clock;
   EuControl Control;
   cpu::AddressSpace Space;
 

@@ -23,6 +23,9 @@ constexpr Model Models[] = {
 #undef DPA_MODEL
 };
 
+/// Longest turn of an execution unit, in instructions.
+constexpr uint64_t QuantumMax = 1'000'000'000;
+
 /// A whole decimal number, nothing after it.
 template <typename T> bool parseNumber(std::string_view text, T &value) {
   auto [stop, failure] = std::from_chars(text.begin(), text.end(), value);
@@ -103,6 +106,40 @@ bool parseEngine(std::string_view text, DeviceSettings &settings) {
   return true;
 }
 
+bool parseThreads(std::string_view text, DeviceSettings &settings) {
+  uint32_t count = 0;
+  if (!parseNumber(text, count) || count > DPA_EU_COUNT_MAX)
+    return false;
+  settings.hostThreads = count;
+  return true;
+}
+
+bool parseSeed(std::string_view text, DeviceSettings &settings) {
+  uint64_t seed = 0;
+  if (!parseNumber(text, seed))
+    return false;
+  settings.seed = seed;
+  return true;
+}
+
+bool parseQuantum(std::string_view text, DeviceSettings &settings) {
+  uint64_t quantum = 0;
+  if (!parseNumber(text, quantum) || quantum == 0 || quantum > QuantumMax)
+    return false;
+  settings.quantum = quantum;
+  return true;
+}
+
+bool parseRecord(std::string_view text, DeviceSettings &settings) {
+  settings.recordFile = text;
+  return !text.empty();
+}
+
+bool parseReplay(std::string_view text, DeviceSettings &settings) {
+  settings.replayFile = text;
+  return !text.empty();
+}
+
 constexpr Setting Settings[] = {
     {"model", "DPA_MODEL", "one of"
 #define DPA_MODEL(enumerator, id, option, name, product, isa, zba, pause)      \
@@ -120,12 +157,41 @@ constexpr Setting Settings[] = {
      "seconds, up to 1000000, such as 10 or 0.5, 0 for no limit",
      parseWatchdog},
     {"engine", "DPA_ENGINE", "one of interp jit auto", parseEngine},
+    {"threads", "DPA_THREADS", "0 to 256 host threads, 0 for one per core",
+     parseThreads},
+    {"seed", "DPA_SEED", "a number below 2^64", parseSeed},
+    {"quantum", "DPA_QUANTUM", "1 to 1000000000 instructions", parseQuantum},
+    {"record", "DPA_RECORD", "the name of a file to write", parseRecord},
+    {"replay", "DPA_REPLAY", "the name of a recording", parseReplay},
 };
 
 } // namespace
 
 std::span<const Setting> deviceSettings() {
   return Settings;
+}
+
+bool checkSettings(const DeviceSettings &settings, std::string &error) {
+  auto fail = [&](const char *what) {
+    error = settings.name + ": " + what;
+    return false;
+  };
+  bool replays = !settings.replayFile.empty();
+  if (replays && (settings.seed || settings.quantum != 0))
+    return fail("replay: the recording has the seed and the quantum; expected "
+                "no others");
+  if (replays && !settings.recordFile.empty())
+    return fail("replay and record exclude each other");
+  if (settings.isReproducible() && settings.hostThreads > 1)
+    return fail("threads: a reproducible run (seed, replay) has one host "
+                "thread");
+  if (!settings.isReproducible() && settings.quantum != 0)
+    return fail("quantum: only a reproducible run has one; expected a seed, "
+                "too");
+  if (!settings.isReproducible() && !settings.recordFile.empty())
+    return fail("record: only a reproducible run can be recorded; expected a "
+                "seed, too");
+  return true;
 }
 
 bool applySetting(const Setting &setting, std::string_view text,

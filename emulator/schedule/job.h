@@ -46,8 +46,7 @@ public:
   /// the scheduler is held. Not after it has returned Done.
   virtual TurnEnd turn(const Turn &turn) noexcept = 0;
 
-  /// Instructions retired on its EU so far; 0 before the first turn. Between
-  /// turns only.
+  /// Instructions that it has retired so far. Between turns only.
   virtual uint64_t retired() const = 0;
 
   /// A submitted job is over, or was cancelled before it got an EU: the last
@@ -71,8 +70,9 @@ private:
     bool woken = false; ///< wake() came before it waited
     bool spins = false; ///< as the last turn ended
     uint32_t eu = 0;
-    uint64_t spent = 0;      ///< nanoseconds, as Turn has them
-    uint64_t spinsSince = 0; ///< time of the scheduler; while `spins`
+    /// In the scheduler's measure of time: as Turn has it; since when it spins.
+    uint64_t spent = 0;
+    uint64_t spinsSince = 0;
     std::condition_variable changed;
   } State;
   Affinity Wanted;

@@ -3,12 +3,10 @@
 // The life of jobs between callers, pool and EUs.
 #include "emulator/schedule/shared-scheduler.h"
 
+#include "emulator/schedule/quiet-thread.h"
 #include "emulator/schedule/stint.h"
 
-#include <csignal>
-#include <pthread.h>
 #include <sched.h>
-#include <system_error>
 
 namespace dpa {
 namespace {
@@ -157,17 +155,10 @@ bool SharedScheduler::wakeWorker() {
   return !Workers.empty();
 }
 
-/// The pool takes no signals: they are for threads of the host program.
 bool SharedScheduler::addWorker() {
-  sigset_t all;
-  sigset_t before;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
-  try {
-    Workers.emplace_back([this] { work(); });
-  } catch (const std::system_error &) { // no more threads: go on with fewer
-  }
-  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  std::thread worker = startQuietThread([this] { work(); });
+  if (worker.joinable())
+    Workers.push_back(std::move(worker));
   return !Workers.empty();
 }
 

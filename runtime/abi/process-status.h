@@ -21,6 +21,8 @@
 #define DPA_STATUS_WATCHDOG 33
 /* The firmware trapped, or did not answer. */
 #define DPA_STATUS_FIRMWARE_FAULT 34
+/* A repeated run did something else than the recorded one. */
+#define DPA_STATUS_LEFT_RECORDING 35
 
 #define DPA_STATUS_PROCESS_FINISHED 0x40
 #define DPA_STATUS_ILLEGAL_USER_ERROR 0x42

@@ -52,11 +52,12 @@ TEST(FirmwareTest, UserCodeThatWaitsForInterruptsIsEnded) {
 
 TEST(FirmwareTest, BadFirmwareIsRefused) {
   Bytes nothing(100);
-  EmulatedDevice device({}, nothing);
+  std::string error;
+  auto device = EmulatedDevice::create({}, nothing, error);
+  ASSERT_TRUE(device) << error;
   Recorder events;
   Bytes image = testImage();
-  std::string error;
-  EXPECT_FALSE(device.createProcess({image, "guest"}, events, error));
+  EXPECT_FALSE(device->createProcess({image, "guest"}, events, error));
   EXPECT_EQ(error, "process 'guest' on mlx5_0: firmware: no ELF file");
 }
 

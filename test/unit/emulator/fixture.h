@@ -76,21 +76,25 @@ inline DeviceSettings withTestedEngine(DeviceSettings settings) {
 class TestDevice {
 public:
   explicit TestDevice(const char *path, const DeviceSettings &settings = {})
-      : Firmware(readFile(path)), Emulated(withTestedEngine(settings), Firmware) {}
+      : Firmware(readFile(path)) {
+    std::string error;
+    Emulated = EmulatedDevice::create(withTestedEngine(settings), Firmware, error);
+    EXPECT_TRUE(Emulated) << error;
+  }
 
   std::unique_ptr<Process> start(Recorder &recorder) {
     Bytes image = testImage();
     std::string error;
-    auto process = Emulated.createProcess({image, "guest"}, recorder, error);
+    auto process = Emulated->createProcess({image, "guest"}, recorder, error);
     EXPECT_TRUE(process) << error;
     return process;
   }
 
-  EmulatedDevice &device() { return Emulated; }
+  EmulatedDevice &device() { return *Emulated; }
 
 private:
   Bytes Firmware;
-  EmulatedDevice Emulated;
+  std::shared_ptr<EmulatedDevice> Emulated;
 };
 
 inline CallResult call(Process &process, unsigned slot, uint64_t arg0,

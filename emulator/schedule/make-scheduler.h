@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The scheduler that a device's settings ask for, with its recording. A file of
+// a recording belongs to one open device at a time; a device that is opened
+// again goes on where it was.
+#ifndef DPA_EMULATOR_SCHEDULE_MAKE_SCHEDULER_H
+#define DPA_EMULATOR_SCHEDULE_MAKE_SCHEDULER_H
+
+#include "emulator/configuration.h"
+#include "emulator/schedule/scheduler.h"
+
+namespace dpa {
+
+/// Null on failure, with a message in `error`.
+std::shared_ptr<Scheduler> makeScheduler(const DeviceSettings &settings,
+                                         std::string &error);
+
+} // namespace dpa
+
+#endif

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Runs all EUs of a device in turns on one thread of its own, so that a run can
+// be repeated: who has the next turn and how long it is follow from the seed,
+// and what the host does comes in between turns only. When that was is noted in
+// a recording, and a recording makes it come at the same moments again. With
+// seed 0 the EUs take turns in order, a full quantum each.
+//
+// Time is the number of instructions that the device has run; nothing of the
+// host's clocks is seen.
+#ifndef DPA_EMULATOR_SCHEDULE_REPRODUCIBLE_SCHEDULER_H
+#define DPA_EMULATOR_SCHEDULE_REPRODUCIBLE_SCHEDULER_H
+
+#include "emulator/schedule/eu-table.h"
+#include "emulator/schedule/job-queue.h"
+#include "emulator/schedule/random.h"
+#include "emulator/schedule/recording.h"
+#include "emulator/schedule/scheduler.h"
+
+#include <mutex>
+#include <thread>
+
+namespace dpa {
+
+class ReproducibleScheduler : public Scheduler {
+public:
+  /// `writer` and `recording` may be null. Null, with a message in `error`:
+  /// there is no thread to be had.
+  static std::shared_ptr<Scheduler>
+  create(const Turns &turns, std::shared_ptr<RecordingWriter> writer,
+         std::shared_ptr<Recording> recording, std::string &error);
+  /// No job may be left.
+  ~ReproducibleScheduler() override;
+
+  uint32_t unitCount() const override { return Units.count(); }
+  bool run(Job &job, const Arrival &arrival) override;
+  bool submit(Job &job, const Arrival &arrival) override;
+  void wake(Job &job) override;
+  void cancel(Job &job) override;
+  void admit(const Arrival &arrival,
+             const std::function<void()> &action) override;
+
+private:
+  using Guard = std::unique_lock<std::mutex>;
+  /// Waits to be admitted: a job, or an action.
+  struct Visitor {
+    ArrivalKey key;
+    Job *job = nullptr;
+    const std::function<void()> *action = nullptr;
+    bool *isDone = nullptr; ///< of the action
+  };
+
+  ReproducibleScheduler(const Turns &turns,
+                        std::shared_ptr<RecordingWriter> writer,
+                        std::shared_ptr<Recording> recording);
+
+  void addVisitor(const Visitor &visitor);
+  bool isReplaying() const;
+  bool isExpected(const ArrivalKey &key) const;
+  bool canEnter(Visitor &visitor);
+  bool admitNext(Guard &guard);
+  void enter(const Visitor &visitor, Guard &guard);
+  bool mustWait();
+  void waitForHost(Guard &guard);
+  void leaveRecording(const std::string &what);
+
+  void work();
+  void runTurn(Guard &guard);
+  void count(Job &job, uint64_t instructions, bool spins);
+  void settle(Job &job, TurnEnd end, Guard &guard);
+  void finish(Job &job, Guard &guard);
+  bool isOwnThread() const {
+    return std::this_thread::get_id() == Worker.get_id();
+  }
+
+  const uint64_t Quantum;
+  const bool InOrder; ///< seed 0
+  const std::shared_ptr<RecordingWriter> Writer;
+  const std::shared_ptr<Recording> Recorded;
+
+  std::mutex Lock; ///< of what follows
+  Random Numbers;
+  EuTable Units;
+  JobQueue Queue;
+  std::deque<Visitor> Visitors;
+  uint64_t Instructions = 0; ///< that the device has run
+  bool LeftRecording = false;
+  bool HasComplained = false; ///< about a replay that waits
+  bool Stopping = false;
+  std::condition_variable Changed; ///< something for the worker
+  std::condition_variable ActionsDone;
+  std::thread Worker;
+};
+
+} // namespace dpa
+
+#endif

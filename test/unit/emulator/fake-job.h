@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A job for tests of schedulers: each turn calls what the test gives, which
+// says how the turn ended; every turn takes all its instructions.
+#ifndef DPA_TEST_EMULATOR_FAKE_JOB_H
+#define DPA_TEST_EMULATOR_FAKE_JOB_H
+
+#include "emulator/schedule/scheduler.h"
+
+#include <atomic>
+#include <functional>
+
+namespace dpa::test {
+
+class FakeJob : public Job {
+public:
+  explicit FakeJob(std::function<TurnEnd(const Turn &)> script,
+                   const Affinity &affinity = {})
+      : Job(affinity), Script(std::move(script)) {}
+
+  TurnEnd turn(const Turn &turn) noexcept override {
+    ++Turns;
+    Retired += turn.instructions;
+    return Script(turn);
+  }
+  uint64_t retired() const override { return Retired; }
+  void ended() noexcept override {
+    Ended = true;
+    Ended.notify_all();
+  }
+
+  /// For submitted jobs.
+  void waitForEnd() { Ended.wait(false); }
+
+  std::atomic<uint64_t> Turns = 0;
+  std::atomic<bool> Ended = false;
+
+private:
+  std::function<TurnEnd(const Turn &)> Script;
+  uint64_t Retired = 0;
+};
+
+inline Affinity strictly(uint32_t eu) {
+  return {Affinity::Kind::Strict, eu};
+}
+
+} // namespace dpa::test
+
+#endif

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The scheduler that runs EUs in parallel: who runs where, waiting and waking,
+// sharing of threads, cancelling.
+#include "emulator/schedule/shared-scheduler.h"
+#include "test/unit/emulator/fake-job.h"
+
+#include <gtest/gtest.h>
+
+namespace dpa::test {
+namespace {
+
+TEST(SharedSchedulerTest, AJobRunsOnItsCallersThread) {
+  SharedScheduler scheduler(4, 2);
+  std::thread::id thread;
+  FakeJob job([&](const Turn &) {
+    thread = std::this_thread::get_id();
+    return TurnEnd::Done;
+  });
+  EXPECT_TRUE(scheduler.run(job, {}));
+  EXPECT_EQ(thread, std::this_thread::get_id());
+  EXPECT_EQ(job.eu(), 0u);
+}
+
+TEST(SharedSchedulerTest, ASubmittedJobRunsInThePoolAndTellsItsEnd) {
+  SharedScheduler scheduler(4, 2);
+  std::thread::id thread;
+  sigset_t blocked;
+  FakeJob job([&](const Turn &) {
+    thread = std::this_thread::get_id();
+    pthread_sigmask(SIG_SETMASK, nullptr, &blocked);
+    return TurnEnd::Done;
+  });
+  ASSERT_TRUE(scheduler.submit(job, {}));
+  job.waitForEnd();
+  EXPECT_NE(thread, std::this_thread::get_id());
+  EXPECT_TRUE(sigismember(&blocked, SIGINT)) << "signals are for the program";
+  EXPECT_TRUE(sigismember(&blocked, SIGALRM));
+}
+
+TEST(SharedSchedulerTest, AJobGetsTheEuThatItAsksFor) {
+  SharedScheduler scheduler(4, 2);
+  FakeJob job([](const Turn &) { return TurnEnd::Done; }, strictly(3));
+  EXPECT_TRUE(scheduler.run(job, {}));
+  EXPECT_EQ(job.eu(), 3u);
+  EXPECT_TRUE(scheduler.isPossible(strictly(3)));
+  EXPECT_FALSE(scheduler.isPossible(strictly(4)));
+}
+
+TEST(SharedSchedulerTest, WhoAsksForABusyEuWaitsAndOthersPass) {
+  SharedScheduler scheduler(2, 4);
+  std::atomic<bool> go = false;
+  std::vector<int> order; // by EU 1's jobs, one after the other
+  FakeJob holder(
+      [&](const Turn &) {
+        go.wait(false);
+        order.push_back(1);
+        return TurnEnd::Done;
+      },
+      strictly(1));
+  FakeJob waiter(
+      [&](const Turn &) {
+        order.push_back(2);
+        return TurnEnd::Done;
+      },
+      strictly(1));
+  FakeJob passer([](const Turn &) { return TurnEnd::Done; });
+  ASSERT_TRUE(scheduler.submit(holder, {}));
+  ASSERT_TRUE(scheduler.submit(waiter, {}));
+  EXPECT_TRUE(scheduler.run(passer, {}));
+  EXPECT_EQ(passer.eu(), 0u);
+  EXPECT_EQ(waiter.Turns, 0u);
+  go = true;
+  go.notify_all();
+  holder.waitForEnd();
+  waiter.waitForEnd();
+  EXPECT_EQ(order, (std::vector<int>{1, 2}));
+}
+
+TEST(SharedSchedulerTest, AWaitingJobGetsNoTurnUntilItIsWoken) {
+  SharedScheduler scheduler(2, 1);
+  FakeJob job([&](const Turn &) {
+    return job.Turns == 1 ? TurnEnd::Waits : TurnEnd::Done;
+  });
+  ASSERT_TRUE(scheduler.submit(job, {}));
+  // With one thread, each of these has its turns after the job's.
+  for (int i = 0; i < 20; ++i) {
+    FakeJob other([](const Turn &) { return TurnEnd::Done; });
+    ASSERT_TRUE(scheduler.submit(other, {}));
+    other.waitForEnd();
+    EXPECT_EQ(other.eu(), 1u) << "the waiting job keeps its EU";
+  }
+  EXPECT_EQ(job.Turns, 1u);
+  EXPECT_FALSE(job.Ended);
+  scheduler.wake(job);
+  job.waitForEnd();
+  EXPECT_EQ(job.Turns, 2u);
+}
+
+TEST(SharedSchedulerTest, AWakeBeforeTheWaitIsNotLost) {
+  SharedScheduler scheduler(2, 2);
+  FakeJob job([&](const Turn &) {
+    if (job.Turns != 1)
+      return TurnEnd::Done;
+    scheduler.wake(job); // somebody is faster than the job's own waiting
+    return TurnEnd::Waits;
+  });
+  EXPECT_TRUE(scheduler.run(job, {}));
+  EXPECT_EQ(job.Turns, 2u);
+}
+
+TEST(SharedSchedulerTest, NoMoreThreadsRunJobsThanAreAllowed) {
+  constexpr int Jobs = 24;
+  SharedScheduler scheduler(Jobs, 3);
+  std::atomic<int> running = 0;
+  std::atomic<int> most = 0;
+  std::vector<std::unique_ptr<FakeJob>> jobs;
+  for (int i = 0; i < Jobs; ++i)
+    jobs.push_back(std::make_unique<FakeJob>([&, i](const Turn &) {
+      int now = ++running;
+      int before = most;
+      while (before < now && !most.compare_exchange_weak(before, now)) {
+      }
+      std::this_thread::yield();
+      --running;
+      return jobs[i]->Turns < 50 ? TurnEnd::Used : TurnEnd::Done;
+    }));
+  std::vector<std::thread> callers;
+  for (auto &job : jobs)
+    callers.emplace_back([&] { EXPECT_TRUE(scheduler.run(*job, {})); });
+  for (std::thread &caller : callers)
+    caller.join();
+  EXPECT_LE(most, 3);
+  for (auto &job : jobs)
+    EXPECT_EQ(job->Turns, 50u);
+}
+
+TEST(SharedSchedulerTest, ASpinningJobMakesRoomForTheOneItWaitsFor) {
+  SharedScheduler scheduler(8, 1);
+  std::atomic<bool> done = false;
+  std::vector<std::unique_ptr<FakeJob>> spinning;
+  for (int i = 0; i < 7; ++i)
+    spinning.push_back(std::make_unique<FakeJob>(
+        [&](const Turn &) { return done ? TurnEnd::Done : TurnEnd::Spins; }));
+  std::atomic<bool> go = false;
+  FakeJob worker([&](const Turn &) {
+    go.wait(false); // for the others, which have no thread meanwhile
+    done = worker.Turns == 1000;
+    return done ? TurnEnd::Done : TurnEnd::Used;
+  });
+  ASSERT_TRUE(scheduler.submit(worker, {}));
+  while (worker.Turns == 0)
+    std::this_thread::yield();
+  for (auto &job : spinning)
+    ASSERT_TRUE(scheduler.submit(*job, {}));
+  go = true;
+  go.notify_all();
+  worker.waitForEnd();
+  uint64_t turns = 0;
+  for (auto &job : spinning) {
+    job->waitForEnd();
+    turns += job->Turns;
+  }
+  EXPECT_LT(turns, 1000u) << "most turns are the worker's";
+}
+
+TEST(SharedSchedulerTest, SpinningForEverIsChargedWithTheTimeOfOthers) {
+  SharedScheduler scheduler(2, 1);
+  auto late = [](const Turn &turn) {
+    return turn.nanoseconds > 1'000'000 ? TurnEnd::Done : TurnEnd::Spins;
+  };
+  FakeJob first(late);
+  FakeJob second(late);
+  ASSERT_TRUE(scheduler.submit(first, {}));
+  ASSERT_TRUE(scheduler.submit(second, {}));
+  first.waitForEnd();
+  second.waitForEnd();
+}
+
+TEST(SharedSchedulerTest, ACancelledJobThatWaitsForAnEuNeverRuns) {
+  SharedScheduler scheduler(1, 2);
+  std::atomic<bool> go = false;
+  FakeJob holder([&](const Turn &) {
+    go.wait(false);
+    return TurnEnd::Done;
+  });
+  FakeJob called([](const Turn &) { return TurnEnd::Done; });
+  FakeJob submitted([](const Turn &) { return TurnEnd::Done; });
+  ASSERT_TRUE(scheduler.submit(holder, {}));
+  ASSERT_TRUE(scheduler.submit(submitted, {}));
+  scheduler.cancel(submitted);
+  EXPECT_TRUE(submitted.Ended);
+  std::thread caller([&] { EXPECT_FALSE(scheduler.run(called, {})); });
+  // Until the caller has come, cancelling finds nobody to cancel.
+  std::atomic<bool> stop = false;
+  std::thread canceller([&] {
+    while (!stop) {
+      scheduler.cancel(called);
+      std::this_thread::yield();
+    }
+  });
+  caller.join();
+  stop = true;
+  canceller.join();
+  EXPECT_EQ(called.Turns + submitted.Turns, 0u);
+  go = true;
+  go.notify_all();
+  holder.waitForEnd();
+}
+
+TEST(SharedSchedulerTest, CancellingWakesAWaitingJob) {
+  SharedScheduler scheduler(1, 1);
+  FakeJob job([&](const Turn &) {
+    return job.Turns == 1 ? TurnEnd::Waits : TurnEnd::Done;
+  });
+  ASSERT_TRUE(scheduler.submit(job, {}));
+  scheduler.cancel(job);
+  job.waitForEnd();
+  EXPECT_LE(job.Turns, 2u);
+}
+
+} // namespace
+} // namespace dpa::test

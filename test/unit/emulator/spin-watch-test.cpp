@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Which loops count as spinning: those that only look, of one block or more,
+// and none that gets on.
+#include "emulator/spin-watch.h"
+
+#include <gtest/gtest.h>
+#include <vector>
+
+namespace dpa::test {
+namespace {
+
+class NoClock : public cpu::Clock {
+public:
+  uint64_t cycles(const cpu::Hart &) override { return 0; }
+  uint64_t time(const cpu::Hart &) override { return 0; }
+};
+
+/// A hart in machine mode that runs `code`, with a1 at zeroed data.
+class SpinWatchTest : public testing::Test {
+protected:
+  static constexpr uint64_t Code = 0x1000;
+  static constexpr uint64_t Data = 0x2000;
+
+  void load(const std::vector<uint32_t> &words) {
+    std::copy(words.begin(), words.end(), Words);
+    cpu::Permissions all{true, true, true};
+    ASSERT_TRUE(Space.add({Code,
+                           sizeof Words,
+                           reinterpret_cast<std::byte *>(Words),
+                           nullptr,
+                           {},
+                           all}));
+    ASSERT_TRUE(Space.add({Data,
+                           sizeof Cells,
+                           reinterpret_cast<std::byte *>(Cells),
+                           nullptr,
+                           {},
+                           all}));
+    Hart = std::make_unique<cpu::Hart>(Space, cpu::Isa{}, 0, Clock);
+    Hart->reset(Code);
+    Hart->setX(11, Data);
+  }
+
+  /// Looks until it spins.
+  bool spinsWithin(int looks, uint64_t instructions) {
+    SpinWatch watch;
+    for (int i = 0; i < looks; ++i) {
+      Hart->run(instructions);
+      if (watch.spins(*Hart))
+        return true;
+    }
+    return false;
+  }
+
+  alignas(8) uint32_t Words[16] = {};
+  alignas(8) uint64_t Cells[8] = {};
+  cpu::AddressSpace Space;
+  NoClock Clock;
+  std::unique_ptr<cpu::Hart> Hart;
+};
+
+TEST_F(SpinWatchTest, ATestAndSetLockSpins) {
+  // li a0, 1; 1: amoswap.w.aq a2, a0, (a1); bnez a2, 1b
+  Cells[0] = 1;
+  load({0x00100513, 0x0ca5a62f, 0xfe061ee3});
+  EXPECT_TRUE(spinsWithin(8, 64));
+}
+
+TEST_F(SpinWatchTest, ALoopThatLoadsSpins) {
+  // 1: ld a0, (a1); beqz a0, 1b
+  load({0x0005b503, 0xfe050ee3});
+  EXPECT_TRUE(spinsWithin(8, 64));
+}
+
+TEST_F(SpinWatchTest, ALoopOfSeveralBlocksSpinsWhereverALookEnds) {
+  // 1: ld a0, (a1); bnez a0, 2f; addi a2, x0, 3; 2: ld a0, (a1); beqz a0, 1b
+  load({0x0005b503, 0x00051463, 0x00300613, 0x0005b503, 0xfe0508e3});
+  for (uint64_t instructions = 61; instructions < 70; ++instructions)
+    EXPECT_TRUE(spinsWithin(100, instructions)) << instructions;
+}
+
+TEST_F(SpinWatchTest, ALoopThatCountsDoesNotSpin) {
+  // 1: addi a0, a0, 1; j 1b
+  load({0x00150513, 0xffdff06f});
+  EXPECT_FALSE(spinsWithin(1000, 64));
+}
+
+TEST_F(SpinWatchTest, ALoopSpinsOnlyAsLongAsItWaits) {
+  // 1: ld a0, (a1); beqz a0, 1b; 2: addi a0, a0, 1; j 2b
+  load({0x0005b503, 0xfe050ee3, 0x00150513, 0xffdff06f});
+  EXPECT_TRUE(spinsWithin(8, 64));
+  Cells[0] = 1;
+  EXPECT_FALSE(spinsWithin(100, 64));
+}
+
+} // namespace
+} // namespace dpa::test
