@@ -94,6 +94,31 @@ public:
   virtual std::optional<Crash> crash() const = 0;
 };
 
+/// What an execution unit has done since its device was opened.
+struct EuCounters {
+  uint64_t activations = 0;  ///< that have ended
+  uint64_t instructions = 0; ///< exact, with the firmware's
+  uint64_t cycles = 0;       ///< while it was busy, at the modelled clock
+  uint64_t nanoseconds = 0;  ///< the same time
+};
+
+/// An activation comes to an execution unit or leaves it.
+struct ScheduleSample {
+  enum class Kind : uint8_t { In, Out } kind = Kind::In;
+  uint32_t eu = 0;
+  uint32_t process = 0;
+  uint32_t thread = 0;
+  uint64_t activation = 0; ///< number on its EU; In and Out have the same
+  uint64_t microseconds = 0;
+  uint64_t cycles = 0;
+  uint64_t instructions = 0; ///< of the EU so far
+};
+
+struct ScheduleTrace {
+  std::vector<ScheduleSample> samples; ///< in the order of time on each EU
+  bool isFull = false;                 ///< later ones were dropped
+};
+
 struct ProcessSettings {
   std::span<const std::byte> image; ///< device ELF; copied
   std::string name;
@@ -111,6 +136,13 @@ public:
   virtual std::unique_ptr<Process>
   createProcess(const ProcessSettings &settings, ProcessObserver &observer,
                 std::string &error) = 0;
+
+  /// Zero for an EU that the device does not have.
+  virtual EuCounters counters(uint32_t eu) const = 0;
+  /// Begins (empty) or ends a trace of all EUs; at first there is none.
+  virtual void setTrace(bool on) = 0;
+  /// The samples since the last call.
+  virtual ScheduleTrace takeTrace() = 0;
 };
 
 /// Names of the devices that this program may open, from the configuration

@@ -57,7 +57,8 @@ EmulatedDevice::EmulatedDevice(DeviceSettings settings,
                                std::span<const std::byte> firmware,
                                std::shared_ptr<Scheduler> scheduler)
     : Settings(std::move(settings)), Firmware(firmware),
-      Scheduling(std::move(scheduler)) {}
+      Scheduling(std::move(scheduler)),
+      Statistics(std::make_shared<EuStatistics>(Settings.executionUnits)) {}
 
 std::shared_ptr<cpu::Clock> EmulatedDevice::makeClock() const {
   if (Settings.isReproducible())
@@ -95,6 +96,7 @@ EmulatedDevice::createProcess(const ProcessSettings &settings,
   context.engine = Settings.engine;
   context.firmwareEntry = firmware->entry;
   context.imageEntry = image->elf.entry;
+  context.statistics = Statistics;
   context.clock = makeClock();
   Scheduling->admit({.kind = Arrival::Kind::Create},
                     [&] { context.id = NextProcess++; });

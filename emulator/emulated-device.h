@@ -8,6 +8,7 @@
 #include "emulator/configuration.h"
 #include "emulator/cpu/hart.h"
 #include "emulator/device.h"
+#include "emulator/eu-statistics.h"
 #include "emulator/schedule/scheduler.h"
 
 #include <atomic>
@@ -27,6 +28,11 @@ public:
   std::unique_ptr<Process> createProcess(const ProcessSettings &settings,
                                          ProcessObserver &observer,
                                          std::string &error) override;
+  EuCounters counters(uint32_t eu) const override {
+    return Statistics->counters(eu);
+  }
+  void setTrace(bool on) override { Statistics->setTrace(on); }
+  ScheduleTrace takeTrace() override { return Statistics->takeTrace(); }
 
 private:
   EmulatedDevice(DeviceSettings settings, std::span<const std::byte> firmware,
@@ -37,6 +43,7 @@ private:
   std::span<const std::byte> Firmware;
   /// Shared with the processes, which may outlive the device.
   std::shared_ptr<Scheduler> Scheduling;
+  std::shared_ptr<EuStatistics> Statistics;
   std::atomic<uint32_t> NextProcess = 1;
 };
 

@@ -68,11 +68,13 @@ public:
 
 private:
   bool begin() noexcept;
+  void countActivation();
 
   EmulatedProcess &Owner;
   const Arrival Request;
   ExecutionUnit *Unit = nullptr;
   uint64_t RetiredBefore = 0; ///< on the EU
+  ActivationMark Mark;
   CallResult Result = CallResult::ProcessEnded;
   uint64_t Value = 0;
   std::exception_ptr Failure;
@@ -93,6 +95,11 @@ bool EmulatedProcess::CallJob::begin() noexcept {
   request.arg0 = Request.arg0;
   request.arg1 = Request.arg1;
   fillContext(Owner.Memory->threadContext(eu()), eu());
+  Mark = {.eu = eu(),
+          .process = Owner.Context.id,
+          .thread = request.thread_id,
+          .cycles = Unit->cycles()};
+  Owner.Context.statistics->begin(Mark);
   RetiredBefore = Unit->retired();
   Unit->begin(request, Owner.Context.limits);
   return true;
@@ -100,6 +107,8 @@ bool EmulatedProcess::CallJob::begin() noexcept {
 
 TurnEnd EmulatedProcess::CallJob::turn(const Turn &turn) noexcept {
   if (turn.leftRecording) {
+    if (Unit)
+      countActivation();
     Owner.end(DPA_STATUS_LEFT_RECORDING, nullptr);
     return TurnEnd::Done;
   }
@@ -112,12 +121,19 @@ TurnEnd EmulatedProcess::CallJob::turn(const Turn &turn) noexcept {
     return TurnEnd::Spins;
   case ActivationState::Completed:
   case ActivationState::FirmwareFault:
+    countActivation();
     Result = Owner.finish(*Unit, Value);
     break;
   case ActivationState::Stopped:
+    countActivation();
     break;
   }
   return TurnEnd::Done;
+}
+
+/// Before its end is told to anybody, who may look at the counters.
+void EmulatedProcess::CallJob::countActivation() {
+  Owner.Context.statistics->end(Mark, Unit->cycles(), retired());
 }
 
 CallResult EmulatedProcess::CallJob::result(uint64_t &value) const {

@@ -6,6 +6,7 @@
 #ifndef DPA_EMULATOR_EMULATED_PROCESS_H
 #define DPA_EMULATOR_EMULATED_PROCESS_H
 
+#include "emulator/eu-statistics.h"
 #include "emulator/execution-unit.h"
 #include "emulator/process-memory.h"
 #include "emulator/schedule/scheduler.h"
@@ -17,6 +18,7 @@ namespace dpa {
 /// What a process takes over from its device.
 struct ProcessContext {
   std::shared_ptr<Scheduler> scheduler;
+  std::shared_ptr<EuStatistics> statistics;
   std::shared_ptr<cpu::Clock> clock;
   cpu::Isa isa;
   ActivationLimits limits;

@@ -25,6 +25,7 @@ void setState(dpa_mailbox &mailbox, uint32_t state) {
 ExecutionUnit::ExecutionUnit(const UnitEnvironment &environment,
                              uint32_t number, dpa_mailbox &mailbox)
     : Number(number), Mailbox(mailbox), Sink(environment.sink),
+      Clock(environment.clock),
       Hart(environment.space, environment.isa, number, environment.clock) {
   Hart.owner = this;
   Hart.reset(environment.firmwareEntry);

@@ -64,6 +64,8 @@ public:
   uint32_t number() const { return Number; }
   /// Instructions retired so far, of all activations; not during a turn.
   uint64_t retired() const { return Hart.retired(); }
+  /// The cycle counter as the EU sees it.
+  uint64_t cycles() { return Clock.cycles(Hart); }
 
   /// Control registers, by offset (runtime/abi/eu-control.h).
   bool loadRegister(uint64_t offset, uint64_t &value);
@@ -76,6 +78,7 @@ private:
   uint32_t Number;
   dpa_mailbox &Mailbox;
   MessageSink &Sink;
+  cpu::Clock &Clock;
   cpu::Hart Hart;
   std::atomic<bool> StopRequested = false;
   bool Completed = false; ///< the firmware wrote DPA_EU_REG_COMPLETE

@@ -36,6 +36,12 @@ mlx5_0, a BlueField-3.
                          activation may take, 0: no limit
   --engine=ENGINE        what runs device code: interp, jit, or auto (the JIT
                          where the host allows it)
+  --threads=N            host threads that run execution units, 0: one per core
+  --seed=N               take turns on one thread, in an order that N decides;
+                         0: one after the other
+  --quantum=N            instructions of the longest turn with a seed
+  --record=FILE          note in FILE when the program came in with a seed
+  --replay=FILE          repeat the run that FILE has noted
   --config=FILE          devices and settings from a file
   -h, --help             this text
   -V, --version          version of the SDK

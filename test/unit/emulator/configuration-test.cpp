@@ -30,9 +30,16 @@ TEST(ConfigurationTest, AllSettingsOfADevice) {
                        "heap = \"64MiB\"\n"
                        "budget = 5000\n"
                        "watchdog = 0.25\n"
+                       "threads = 3\n"
                        "[[device]]\n"
-                       "name = \"second\"\n");
-  ASSERT_EQ(devices.size(), 2u);
+                       "name = \"second\"\n"
+                       "seed = 7\n"
+                       "quantum = 50\n"
+                       "record = \"a file\"\n"
+                       "[[device]]\n"
+                       "name = \"third\"\n"
+                       "replay = \"a file\"\n");
+  ASSERT_EQ(devices.size(), 3u);
   EXPECT_EQ(devices[0].name, "mlx5_7");
   EXPECT_EQ(devices[0].model, 3u);
   EXPECT_EQ(devices[0].executionUnits, 256u);
@@ -43,6 +50,18 @@ TEST(ConfigurationTest, AllSettingsOfADevice) {
   EXPECT_EQ(devices[1].model, 2u);
   EXPECT_EQ(devices[1].executionUnits, 16u);
   EXPECT_EQ(devices[1].watchdogMilliseconds, 10000u);
+  EXPECT_EQ(devices[0].hostThreads, 3u);
+  EXPECT_FALSE(devices[0].isReproducible());
+  EXPECT_EQ(devices[1].hostThreads, 0u);
+  EXPECT_TRUE(devices[1].isReproducible());
+  EXPECT_EQ(devices[1].seed, 7u);
+  EXPECT_EQ(devices[1].quantum, 50u);
+  EXPECT_EQ(devices[1].recordFile, "a file");
+  EXPECT_TRUE(devices[2].isReproducible());
+  EXPECT_EQ(devices[2].replayFile, "a file");
+  std::string error;
+  for (const DeviceSettings &device : devices)
+    EXPECT_TRUE(checkSettings(device, error)) << error;
 }
 
 TEST(ConfigurationTest, ErrorsNameFileLineAndValue) {
@@ -71,6 +90,14 @@ TEST(ConfigurationTest, ErrorsNameFileLineAndValue) {
   EXPECT_EQ(parseError("[[device]]\nwatchdog = nan\n"),
             "dpa.toml:2: watchdog: expected seconds, up to 1000000, such as 10 "
             "or 0.5, 0 for no limit, got 'nan'");
+  EXPECT_EQ(parseError("[[device]]\nthreads = 1000\n"),
+            "dpa.toml:2: threads: expected 0 to 256 host threads, 0 for one "
+            "per core, got '1000'");
+  EXPECT_EQ(parseError("[[device]]\nseed = -1\n"),
+            "dpa.toml:2: seed: expected a number below 2^64, got '-1'");
+  EXPECT_EQ(parseError("[[device]]\nquantum = 0\n"),
+            "dpa.toml:2: quantum: expected 1 to 1000000000 instructions, got "
+            "'0'");
 }
 
 TEST(ConfigurationTest, ErrorsOfStructure) {
