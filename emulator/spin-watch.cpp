@@ -1,38 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Finds the period of a loop as Brent's algorithm does: one remembered state,
-// kept for twice as many looks each time.
+// Digests of a hart's registers, and a short memory for them.
 #include "emulator/spin-watch.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace dpa {
+namespace {
 
-bool SpinWatch::isSame(const cpu::Hart &hart) const {
-  if (hart.pc() != Pc)
-    return false;
-  for (unsigned i = 1; i < Registers.size(); ++i)
-    if (hart.x(i) != Registers[i])
-      return false;
-  return true;
+/// Not 0, which marks a free place.
+uint64_t digestOf(const cpu::Hart &hart) {
+  constexpr unsigned Registers = 32;
+  constexpr int Turn = 23;
+  uint64_t digest = hart.pc();
+  for (unsigned i = 1; i < Registers; ++i)
+    digest = std::rotl((digest ^ hart.x(i)) * 0x9e3779b97f4a7c15, Turn);
+  return digest | 1;
 }
 
-void SpinWatch::remember(const cpu::Hart &hart) {
-  Pc = hart.pc();
-  for (unsigned i = 1; i < Registers.size(); ++i)
-    Registers[i] = hart.x(i);
-}
+} // namespace
 
 bool SpinWatch::spins(const cpu::Hart &hart) {
-  if (isSame(hart)) {
-    Looks = 0;
+  uint64_t digest = digestOf(hart);
+  if (std::find(States.begin(), States.end(), digest) != States.end())
     return true;
-  }
-  if (++Looks >= Patience) {
-    Patience = Patience < PatienceMax ? 2 * Patience : 1;
-    Looks = 0;
-    remember(hart);
-  }
+  States[Next] = digest;
+  Next = (Next + 1) % StatesMax;
   return false;
 }
 

@@ -15,21 +15,16 @@ namespace dpa {
 
 class SpinWatch {
 public:
-  /// Looks at the hart, which has run since the last look.
+  /// Looks at the hart, which has run since the last look; true if it is where
+  /// it was at one of the looks before.
   bool spins(const cpu::Hart &hart);
 
 private:
-  /// Looks that are compared with one state, at most: the blocks of a loop
-  /// that looks may end in.
-  static constexpr unsigned PatienceMax = 16;
+  /// Looks end anywhere in a loop, so several of its states are remembered.
+  static constexpr size_t StatesMax = 16;
 
-  bool isSame(const cpu::Hart &hart) const;
-  void remember(const cpu::Hart &hart);
-
-  uint64_t Pc = 1; ///< odd: nothing remembered
-  std::array<uint64_t, 32> Registers{};
-  unsigned Looks = 0; ///< since that was remembered
-  unsigned Patience = 1;
+  std::array<uint64_t, StatesMax> States{}; ///< digests
+  size_t Next = 0;
 };
 
 } // namespace dpa

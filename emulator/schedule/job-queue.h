@@ -13,6 +13,11 @@
 
 namespace dpa {
 
+/// Instructions of a look whether a job still spins. Loops of most lengths come
+/// round in that many, so that the look ends where it began; other lengths of
+/// turns are multiples of it where that is free to choose.
+constexpr uint64_t LookInstructions = 120;
+
 class JobQueue {
 public:
   bool empty() const { return Ready.empty() && Spinning.empty(); }

@@ -245,14 +245,20 @@ void ReproducibleScheduler::runTurn(Guard &guard) {
   Job &job = Queue.take([&](size_t count) {
     return InOrder ? size_t(0) : static_cast<size_t>(Numbers.below(count));
   });
-  uint64_t length = InOrder ? Quantum : 1 + Numbers.below(Quantum);
-  Turn turn{length, toNanoseconds(job.State.spent), LeftRecording};
+  Turn turn{turnLength(job), toNanoseconds(job.State.spent), LeftRecording};
   uint64_t before = job.retired();
   guard.unlock();
   TurnEnd end = job.turn(turn);
   guard.lock();
   count(job, job.retired() - before, end == TurnEnd::Spins);
   settle(job, end, guard);
+}
+
+/// One that spun gets a look first, not a whole turn to spin on.
+uint64_t ReproducibleScheduler::turnLength(const Job &job) {
+  if (job.State.spins)
+    return std::min(LookInstructions, Quantum);
+  return InOrder ? Quantum : 1 + Numbers.below(Quantum);
 }
 
 /// A job that only waits for others is charged with their instructions, too:

@@ -66,6 +66,7 @@ private:
 
   void work();
   void runTurn(Guard &guard);
+  uint64_t turnLength(const Job &job);
   void count(Job &job, uint64_t instructions, bool spins);
   void settle(Job &job, TurnEnd end, Guard &guard);
   void finish(Job &job, Guard &guard);

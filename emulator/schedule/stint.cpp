@@ -3,6 +3,8 @@
 // The loop of turns, and the clock that is read as rarely as will do.
 #include "emulator/schedule/stint.h"
 
+#include "emulator/schedule/job-queue.h"
+
 #include <ctime>
 #include <thread>
 
@@ -11,13 +13,11 @@ namespace {
 
 /// A turn without others; some ten to two hundred microseconds, after which
 /// somebody who came meanwhile is served.
-constexpr uint64_t LongTurn = 100'000;
+constexpr uint64_t LongTurn = 800 * LookInstructions;
 /// What a job may run while others wait for its thread.
-constexpr uint64_t Quantum = 100'000;
+constexpr uint64_t Quantum = LongTurn;
 /// A turn while others wait: how soon spinning is noticed.
-constexpr uint64_t ShortTurn = 2'000;
-/// A look whether a job that spun still does.
-constexpr uint64_t LookTurn = 64;
+constexpr uint64_t ShortTurn = 16 * LookInstructions;
 /// Loops of several blocks may need more than one look to come round.
 constexpr unsigned LooksMax = 3;
 /// Instructions between two readings of the clock.
@@ -35,7 +35,7 @@ uint64_t Stint::threadNanoseconds() {
 uint64_t Stint::length() const {
   if (Others.load(std::memory_order_relaxed) == 0)
     return LongTurn;
-  return Looks != 0 ? LookTurn : ShortTurn;
+  return Looks != 0 ? LookInstructions : ShortTurn;
 }
 
 /// The clock is first read after the first turn: a short activation never pays
