@@ -92,7 +92,8 @@ std::shared_ptr<Scheduler> makeScheduler(const DeviceSettings &settings,
   if (!settings.isReproducible())
     return std::make_shared<SharedScheduler>(settings.executionUnits,
                                              settings.hostThreads);
-  Turns turns{.seed = *settings.seed, .units = settings.executionUnits};
+  Turns turns{.seed = settings.seed.value_or(0),
+              .units = settings.executionUnits};
   if (settings.quantum != 0)
     turns.quantum = settings.quantum;
   std::shared_ptr<RecordingWriter> writer;

@@ -21,7 +21,8 @@ template <typename Body> std::thread startQuietThread(Body body) {
   std::thread thread;
   try {
     thread = std::thread(std::move(body));
-  } catch (const std::system_error &) { // told by the result
+  } catch (const std::system_error &) {
+    thread = std::thread();
   }
   pthread_sigmask(SIG_SETMASK, &before, nullptr);
   return thread;

@@ -15,7 +15,7 @@
 namespace dpa {
 namespace {
 
-constexpr std::string_view Header = "dpa-recording 1";
+constexpr char Header[] = "dpa-recording 1";
 constexpr std::array<const char *, 7> KindNames = {
     "open", "create", "destroy", "call", "read", "write", "fill"};
 
@@ -78,7 +78,7 @@ bool readField(LineReader &reader, std::string_view name, uint64_t least,
 
 bool readTurns(LineReader &reader, Turns &turns) {
   if (!reader.nextLine() || reader.line() != Header)
-    return reader.fail("'" + std::string(Header) + "'");
+    return reader.fail(std::string("'") + Header + "'");
   return readField(reader, "seed", 0, UINT64_MAX, turns.seed) &&
          readField(reader, "quantum", 1, UINT32_MAX, turns.quantum) &&
          readField(reader, "eus", 1, DPA_EU_COUNT_MAX, turns.units);
@@ -129,7 +129,7 @@ RecordingWriter::create(const std::string &file, const Turns &turns,
   std::shared_ptr<RecordingWriter> writer(new RecordingWriter(stream));
   if (std::fprintf(stream,
                    "%s\nseed %" PRIu64 "\nquantum %" PRIu64 "\neus %u\n",
-                   Header.data(), turns.seed, turns.quantum, turns.units) < 0) {
+                   Header, turns.seed, turns.quantum, turns.units) < 0) {
     error = file + ": " + std::strerror(errno);
     return nullptr;
   }

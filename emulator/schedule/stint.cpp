@@ -76,8 +76,11 @@ TurnEnd Stint::run() noexcept {
     }
     if (end == TurnEnd::Spins) // for a thread of the host, perhaps
       std::this_thread::yield();
-    if (Looks != 0 && --Looks != 0)
+    if (Looks > 1) {
+      --Looks;
       continue;
+    }
+    Looks = 0;
     TheJob.State.spins = false;
     countTime(instructions);
     if (others && Used >= Quantum)

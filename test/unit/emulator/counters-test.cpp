@@ -36,7 +36,7 @@ TEST(CountersTest, InstructionsAreExactAndOfTheirUnit) {
   grow(1); // boots the firmware, too
   uint64_t least = grow(1);
   EXPECT_EQ(grow(1), least);
-  EXPECT_EQ(grow(5001), least + 2 * 5000);
+  EXPECT_EQ(grow(5001), least + 2 * uint64_t(5000));
   EXPECT_EQ(device.device().counters(2).activations, 4u);
   EXPECT_EQ(device.device().counters(0).activations, 0u);
   EXPECT_EQ(device.device().counters(0).instructions, 0u);
@@ -146,6 +146,7 @@ TEST(CountersTest, UnitsThatWaitForEachOtherForEverAreEnded) {
     auto process = device.start(events);
     uint64_t counter = process->heap().base;
     std::vector<std::thread> callers;
+    callers.reserve(8);
     for (int i = 0; i < 8; ++i)
       callers.emplace_back([&] {
         EXPECT_EQ(call(*process, GUEST_MEET, counter, 9),
@@ -171,6 +172,7 @@ TEST(CountersTest, AllUnitsMeetOnOneHostThread) {
     auto process = device.start(events);
     uint64_t counter = process->heap().base;
     std::vector<std::thread> callers;
+    callers.reserve(256);
     for (int i = 0; i < 256; ++i)
       callers.emplace_back([&] {
         EXPECT_EQ(call(*process, GUEST_MEET, counter, 256), CallResult::Ok);

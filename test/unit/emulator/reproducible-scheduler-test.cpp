@@ -33,6 +33,7 @@ Course courseOf(const Turns &turns) {
   std::set<std::thread::id> threads;
   auto scheduler = makeScheduler(turns);
   std::vector<std::unique_ptr<FakeJob>> jobs;
+  jobs.reserve(4);
   for (int i = 0; i < 4; ++i)
     jobs.push_back(std::make_unique<FakeJob>([&, i](const Turn &turn) {
       threads.insert(std::this_thread::get_id());

@@ -115,6 +115,7 @@ TEST(SharedSchedulerTest, NoMoreThreadsRunJobsThanAreAllowed) {
   std::atomic<int> running = 0;
   std::atomic<int> most = 0;
   std::vector<std::unique_ptr<FakeJob>> jobs;
+  jobs.reserve(Jobs);
   for (int i = 0; i < Jobs; ++i)
     jobs.push_back(std::make_unique<FakeJob>([&, i](const Turn &) {
       int now = ++running;
@@ -126,6 +127,7 @@ TEST(SharedSchedulerTest, NoMoreThreadsRunJobsThanAreAllowed) {
       return jobs[i]->Turns < 50 ? TurnEnd::Used : TurnEnd::Done;
     }));
   std::vector<std::thread> callers;
+  callers.reserve(Jobs);
   for (auto &job : jobs)
     callers.emplace_back([&] { EXPECT_TRUE(scheduler.run(*job, {})); });
   for (std::thread &caller : callers)
@@ -139,6 +141,7 @@ TEST(SharedSchedulerTest, ASpinningJobMakesRoomForTheOneItWaitsFor) {
   SharedScheduler scheduler(8, 1);
   std::atomic<bool> done = false;
   std::vector<std::unique_ptr<FakeJob>> spinning;
+  spinning.reserve(7);
   for (int i = 0; i < 7; ++i)
     spinning.push_back(std::make_unique<FakeJob>(
         [&](const Turn &) { return done ? TurnEnd::Done : TurnEnd::Spins; }));
