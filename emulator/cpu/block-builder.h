@@ -35,6 +35,10 @@ public:
 
   size_t sizeInBytes() const;
 
+  /// What the block retires if no instruction traps; a system instruction at
+  /// its end is not counted.
+  uint32_t retires() const { return Retired; }
+
   /// Writes the block to `memory` (16-byte aligned, sizeInBytes() long) and
   /// gives its first op.
   const Op *write(std::byte *memory) const;

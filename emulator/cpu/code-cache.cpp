@@ -158,15 +158,15 @@ const Op *CodeCache::decode(CodeView &view, const CodeRegion &region,
 }
 
 const Op *CodeCache::decodeShort(CodeView &view, const CodeRegion &region,
-                                 uint64_t address, uint32_t limit,
-                                 std::vector<Op> &memory,
+                                 uint64_t address, ShortBlock &block,
                                  uint64_t &faultAddress) {
   const std::lock_guard lock(Mutex);
-  BlockBuilder builder(view, region, address, limit);
+  BlockBuilder builder(view, region, address, block.limit);
   if (!builder.build(faultAddress))
     return nullptr;
-  memory.resize((builder.sizeInBytes() - 1) / sizeof(Op) + 1);
-  return builder.write(reinterpret_cast<std::byte *>(memory.data()));
+  block.retires = builder.retires();
+  block.memory.resize((builder.sizeInBytes() - 1) / sizeof(Op) + 1);
+  return builder.write(reinterpret_cast<std::byte *>(block.memory.data()));
 }
 
 void CodeCache::translate(CodeView &view, uint64_t address) {

@@ -91,6 +91,18 @@ private:
   std::vector<const CodePage *> StorablePages;
 };
 
+/// A block that was cut to fit the end of a budget.
+struct ShortBlock {
+  uint32_t limit = 0;   ///< that it is made for
+  uint32_t retires = 0; ///< at most, without a system instruction at its end
+  std::vector<Op> memory;
+
+  /// Whether it is what would be made for this limit, too.
+  bool fits(uint32_t wanted) const {
+    return wanted == limit || (retires < limit && retires < wanted);
+  }
+};
+
 class CodeCache {
 public:
   CodeCache(AddressSpace::Impl &space, uint64_t generation);
@@ -107,11 +119,10 @@ public:
   const Op *decode(CodeView &view, const CodeRegion &region, uint64_t address,
                    uint64_t &faultAddress);
 
-  /// The same, not kept, and retiring at most `limit` instructions; `memory` is
-  /// where it is written.
+  /// The same, not kept here, and retiring at most block.limit instructions.
   const Op *decodeShort(CodeView &view, const CodeRegion &region,
-                        uint64_t address, uint32_t limit,
-                        std::vector<Op> &memory, uint64_t &faultAddress);
+                        uint64_t address, ShortBlock &block,
+                        uint64_t &faultAddress);
 
   /// Translates the block at `address`, whose harts run it often. If there is no
   /// room, a new generation begins.

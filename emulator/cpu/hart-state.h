@@ -93,6 +93,26 @@ struct HotState {
   std::array<NativeJumps, 2> nativeJumps; ///< by privilege
 };
 
+/// Recent blocks that were cut to fit the end of a budget; direct-mapped. Most
+/// fit again, as they are: a budget that ends in a loop needs the same few.
+struct ShortBlocks {
+  static constexpr size_t Size = 8;
+  struct Entry {
+    uint64_t address = 1; ///< odd: none
+    Privilege privilege = Privilege::Machine;
+    ShortBlock block;
+    const Op *op = nullptr;
+  };
+
+  Entry &of(uint64_t address) { return entries[address / 2 % Size]; }
+  void clear() {
+    for (Entry &entry : entries)
+      entry.address = 1;
+  }
+
+  std::array<Entry, Size> entries;
+};
+
 struct Hart::Impl : HotState {
   Impl(Hart &self, AddressSpace::Impl &space, const Isa &isa, uint64_t id,
        Clock &clock);
@@ -132,7 +152,7 @@ struct Hart::Impl : HotState {
   std::array<CodeView *, 2> views{}; ///< by privilege
   std::array<JumpCache, 2> jumpCaches;
   std::array<Tlb, 2> tlbs;
-  std::vector<Op> shortBlock; ///< memory of enterShort's
+  ShortBlocks shortBlocks;
 
   /// run() without the lock on `busy`.
   Stop runBusy(uint64_t budget);

@@ -68,6 +68,7 @@ void Hart::Impl::refreshCode() {
     views[indexOf(each)] = &cache->view(isa, each);
   jumpCaches = {};
   nativeJumps = {};
+  shortBlocks.clear();
   code = {};
 }
 
@@ -96,12 +97,24 @@ const Op *Hart::Impl::enterRegion() {
 }
 
 const Op *Hart::Impl::enterShort(uint32_t limit) {
+  ShortBlocks::Entry &recent = shortBlocks.of(pc);
+  if (recent.address == pc && recent.privilege == privilege &&
+      recent.block.fits(limit))
+    return recent.op;
   CodeView &view = *views[indexOf(privilege)];
   uint64_t faultAddress = pc;
+  recent.address = 1;
+  recent.block.limit = limit;
   if (const CodeRegion *region = view.regionOf(pc))
-    if (const Op *op = cache->decodeShort(view, *region, pc, limit, shortBlock,
-                                          faultAddress))
-      return op;
+    recent.op =
+        cache->decodeShort(view, *region, pc, recent.block, faultAddress);
+  else
+    recent.op = nullptr;
+  if (recent.op != nullptr) {
+    recent.address = pc;
+    recent.privilege = privilege;
+    return recent.op;
+  }
   raiseTrap(Cause::FetchFault, faultAddress);
   return nullptr;
 }
