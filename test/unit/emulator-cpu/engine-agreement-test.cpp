@@ -74,8 +74,13 @@ public:
   std::vector<uint32_t> program() {
     std::vector<uint32_t> words;
     const uint32_t size = 20 + below(200);
-    for (uint32_t i = 0; i < size; ++i)
-      words.push_back(instruction(size - i));
+    while (words.size() < size) {
+      const uint32_t left = size - static_cast<uint32_t>(words.size());
+      if (left > IndexedLoad && below(12) == 0)
+        addIndexedLoad(words);
+      else
+        words.push_back(instruction(left));
+    }
     words.push_back(0xfffa0a13); // addi x20, x20, -1
     words.push_back(0x000a0663); // beqz x20, 12
     const auto back =
@@ -99,6 +104,27 @@ private:
   uint32_t offset(unsigned bytes) {
     const uint32_t any = below(4096);
     return below(100) == 0 ? any : any & ~(bytes - 1);
+  }
+
+  static constexpr uint32_t IndexedLoad = 4; ///< instructions
+
+  /// andi index, source, limit; slli t, index, n; add t, t, base; load t: what
+  /// the translator joins. Rarely without the limit, so that the load traps.
+  void addIndexedLoad(std::vector<uint32_t> &words) {
+    constexpr uint32_t Loads[] = {0x0003, 0x1003, 0x2003, 0x3003,
+                                  0x4003, 0x5003, 0x6003};
+    const uint32_t index = target();
+    const uint32_t t = target();
+    const uint32_t base = 8 + below(2);
+    const uint32_t load = Loads[below(std::size(Loads))];
+    const bool isSwapped = below(2) == 0;
+    words.push_back(0x7013 | index << 7 | source() << 15 |
+                    (below(200) == 0 ? 0xfff : 0x3ff) << 20);        // andi
+    words.push_back(0x1013 | t << 7 | index << 15 | below(5) << 20); // slli
+    words.push_back(0x33 | t << 7 | (isSwapped ? base : t) << 15 |
+                    (isSwapped ? t : base) << 20); // add
+    words.push_back(load | t << 7 | t << 15 |
+                    offset(1U << (load >> 12 & 3)) << 20);
   }
 
   uint32_t branchTo(uint32_t match, uint32_t left) {

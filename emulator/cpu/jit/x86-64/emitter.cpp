@@ -108,7 +108,10 @@ void Emitter::emitSteps(const FragmentBlock &block, size_t first,
       return emitJump(step, index);
     if (step.opcode == Opcode::Jalr)
       return emitJumpRegister(step);
-    emitStep(step);
+    if (const size_t joined = emitIndexedLoad(block, i))
+      i += joined - 1;
+    else
+      emitStep(step);
   }
   goTo(block.next, index);
 }
@@ -173,6 +176,8 @@ void Emitter::emitCold() {
     L(cold.from);
     if (cold.keepsCandidate)
       mov(cell(StackCandidate), rax);
+    if (cold.address)
+      lea(cold.made, ptr[*cold.address]);
     mov(rdx, reinterpret_cast<uint64_t>(cold.site));
     call(Thunk);
     jmp(cold.back);

@@ -103,6 +103,11 @@ private:
 
   // ---- memory (memory.cpp)
   void emitLoad(const Step &step);
+  void loadFrom(const Xbyak::RegExp &at, const Step &step, const Reg64 &to);
+  /// A load of an array, of which the address is made by a shift and an addition
+  /// in the register that it loads into, if the steps from `first` on are that.
+  /// Gives how many steps it is; 0: nothing is emitted.
+  size_t emitIndexedLoad(const FragmentBlock &block, size_t first);
   void emitStore(const Step &step);
   void emitAmo(const Step &step);
   void emitLoadReserved(const Step &step);
@@ -154,6 +159,10 @@ private:
     Label back;
     const Site *site = nullptr;
     bool keepsCandidate = false; ///< rax goes to StackCandidate first
+    /// The address that the host register `made` is to hold first, if it was not
+    /// needed until here.
+    std::optional<Xbyak::RegExp> address;
+    Reg64 made;
   };
 
   struct Tail {

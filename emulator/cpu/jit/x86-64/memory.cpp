@@ -17,6 +17,13 @@ uint64_t maskedSize(const Window &window) {
   return size < LargestMaskedWindow ? size : LargestMaskedWindow;
 }
 
+/// The bits that an offset in the window has clear if the cell is aligned and in
+/// the part that is tested; sign-extended by the host.
+uint32_t maskOf(const Window &window, const Step &step) {
+  return static_cast<uint32_t>(~(maskedSize(window) - 1) |
+                               (cellBytes(step.opcode) - 1));
+}
+
 bool fits32(int64_t value) {
   return value == static_cast<int32_t>(value);
 }
@@ -67,8 +74,7 @@ bool Emitter::emitCheck(const Step &step, const Window &window,
   }
   const Reg64 base = source(step.rs1, rax);
   at = r15 + base + static_cast<int>(step.immediate);
-  const auto mask =
-      static_cast<uint32_t>(~(maskedSize(window) - 1) | (bytes - 1));
+  const uint32_t mask = maskOf(window, step);
   const Coverage coverage = coverageOf(step);
   if (coverage.isTested)
     return true;
@@ -94,6 +100,14 @@ void Emitter::emitLoad(const Step &step) {
   if (step.rd == 0 || !emitCheck(step, Context.readable, at, cold))
     return callSite(step);
   const Reg64 to = destination(step.rd);
+  loadFrom(at, step, to);
+  finish(step, to);
+  if (cold != nullptr)
+    L(cold->back);
+}
+
+void Emitter::loadFrom(const Xbyak::RegExp &at, const Step &step,
+                       const Reg64 &to) {
   switch (step.opcode) {
   case Opcode::Lb:
     movsx(to, byte[at]);
@@ -117,9 +131,44 @@ void Emitter::emitLoad(const Step &step) {
     mov(to.cvt32(), dword[at]);
     break;
   }
-  finish(step, to);
-  if (cold != nullptr)
-    L(cold->back);
+}
+
+/// slli t, index, n; add t, t, base; load t, offset(t). The host does shift and
+/// addition while it loads, so that a chain of such loads waits for them no
+/// more; t holds the address only for C++.
+size_t Emitter::emitIndexedLoad(const FragmentBlock &block, size_t first) {
+  constexpr size_t Steps = 3;
+  constexpr int64_t ShiftMax = 3;
+  if (block.steps.size() - first < Steps)
+    return 0;
+  const Step &shift = block.steps[first];
+  const Step &sum = block.steps[first + 1];
+  const Step &load = block.steps[first + 2];
+  const uint8_t t = load.rd;
+  if (shift.opcode != Opcode::Slli || shift.shiftRight != 0 ||
+      shift.immediate < 1 || shift.immediate > ShiftMax ||
+      sum.opcode != Opcode::Add || kindOf(load.opcode) != Kind::Load ||
+      shift.rd != t || sum.rd != t || load.rs1 != t || sum.rs1 == sum.rs2 ||
+      (sum.rs1 != t && sum.rs2 != t))
+    return 0;
+  const uint8_t base = sum.rs1 == t ? sum.rs2 : sum.rs1;
+  const Window &window = Context.readable;
+  const auto offset =
+      static_cast<int64_t>(static_cast<uint64_t>(load.immediate) - window.base);
+  if (isLimited(t) || !isMapped(t) || !isMapped(base) || !isMapped(shift.rs1) ||
+      !canTest(window) || !fits32(offset))
+    return 0;
+  const Xbyak::RegExp scaled = host(shift.rs1) * (1 << shift.immediate);
+  Cold &cold = addCold(load, siteFunction(load.opcode));
+  cold.address = host(base) + scaled;
+  cold.made = host(t);
+  lea(rax, ptr[*cold.address + static_cast<int>(offset)]);
+  lea(rcx, ptr[r15 + host(base)]);
+  test(rax, maskOf(window, load));
+  jnz(cold.from);
+  loadFrom(rcx + scaled + static_cast<int>(load.immediate), load, host(t));
+  L(cold.back);
+  return Steps;
 }
 
 void Emitter::emitStore(const Step &step) {
