@@ -139,7 +139,20 @@ CodeView &CodeCache::view(const Isa &isa, Privilege privilege) {
 
 const Op *CodeCache::decode(CodeView &view, const CodeRegion &region,
                             uint64_t address, uint64_t &faultAddress) {
-  const std::lock_guard lock(Mutex);
+  const Op *ops = nullptr;
+  bool isFull = false;
+  {
+    const std::lock_guard lock(Mutex);
+    ops = decodeNew(view, region, address, faultAddress);
+    isFull = BlockBytes > Space.options.decodedBytes;
+  }
+  if (isFull)
+    Space.retireCode(*this); // its harts go on with it to the end of a slice
+  return ops;
+}
+
+const Op *CodeCache::decodeNew(CodeView &view, const CodeRegion &region,
+                               uint64_t address, uint64_t &faultAddress) {
   if (const Op *ops = region.find(address))
     return ops;
   BlockBuilder builder(view, region, address, BlockBuilder::InstructionsMax,
@@ -147,6 +160,7 @@ const Op *CodeCache::decode(CodeView &view, const CodeRegion &region,
   if (!builder.build(faultAddress))
     return nullptr;
   Blocks.push_back(std::make_unique<std::byte[]>(builder.sizeInBytes()));
+  BlockBytes += builder.sizeInBytes();
   const Op *ops = builder.write(Blocks.back().get());
   if (Translator != nullptr)
     blockOf(ops).native.store(Translator->find(view, address),
@@ -170,6 +184,8 @@ const Op *CodeCache::decodeShort(CodeView &view, const CodeRegion &region,
 }
 
 void CodeCache::translate(CodeView &view, uint64_t address) {
+  if (isOfParent())
+    return; // a child of a fork that still runs the parent's code
   bool isFull = false;
   {
     const std::lock_guard lock(Mutex);

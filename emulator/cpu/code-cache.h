@@ -116,6 +116,7 @@ public:
 
   /// The ops of the block at `address` of `region`, decoded if need be. Null:
   /// not fetchable, then `faultAddress` is the address of the part that is not.
+  /// If that is too much decoded code, a new generation begins.
   const Op *decode(CodeView &view, const CodeRegion &region, uint64_t address,
                    uint64_t &faultAddress);
 
@@ -148,6 +149,11 @@ private:
   bool TranslatorFailed = false;
   std::deque<CodeView> Views;
   std::deque<std::unique_ptr<std::byte[]>> Blocks;
+  size_t BlockBytes = 0;
+
+  /// decode() under the lock.
+  const Op *decodeNew(CodeView &view, const CodeRegion &region,
+                      uint64_t address, uint64_t &faultAddress);
 };
 
 } // namespace dpa::cpu

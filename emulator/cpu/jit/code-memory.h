@@ -4,7 +4,7 @@
 // no page is ever both. Code is laid down from the bottom; link slots (8-byte
 // cells that code reads and the translator writes) from the top. Both views
 // have the same layout, so distances within are the same. Nothing is freed
-// before the whole.
+// before the whole, except slots of code that did not fit.
 #ifndef DPA_EMULATOR_CPU_JIT_CODE_MEMORY_H
 #define DPA_EMULATOR_CPU_JIT_CODE_MEMORY_H
 
@@ -25,6 +25,9 @@ static_assert(sizeof(LinkSlot) == 8);
 
 class CodeMemory {
 public:
+  /// A host's jumps reach no further.
+  static constexpr size_t SizeMax = size_t(1) << 30;
+
   /// Null: the kernel refused, `why` says what.
   static std::unique_ptr<CodeMemory> create(size_t bytes, std::string &why);
   ~CodeMemory();
@@ -34,11 +37,16 @@ public:
   /// Where the next code is written, and how much fits.
   std::byte *next() const { return Writable + CodeEnd; }
   size_t room() const { return SlotBegin - CodeEnd; }
+  bool isHalfUsed() const { return room() < Size / 2; }
   /// Takes up the first `bytes` at next(); gives their address for execution.
   const void *commit(size_t bytes);
 
   /// New slots in the writable view, neighbours; null if the memory is full.
   LinkSlot *addSlots(size_t count);
+
+  /// Where the slots begin; giveBack() with it frees those added since.
+  size_t slotMark() const { return SlotBegin; }
+  void giveBack(size_t mark) { SlotBegin = mark; }
 
   /// The executable address of something in the writable view.
   const std::byte *executable(const void *writable) const {

@@ -17,11 +17,20 @@ namespace {
 constexpr size_t InstructionsMax = 1000;
 constexpr double LoopWeight = 8;
 constexpr uint32_t TargetHeat = 2; ///< what ran once may be no loop's
+/// Bytes of a fragment of which indirect jumps are looked for: jumps can spread
+/// its instructions over a whole region.
+constexpr uint64_t TargetsSpanMax = 16384;
 constexpr uint8_t StackPointer = 2;
 
 uint64_t targetOf(uint64_t address, const Instruction &instruction) {
   return address +
          static_cast<uint64_t>(static_cast<int64_t>(instruction.immediate));
+}
+
+/// Guest arithmetic wraps around.
+int64_t sumOf(int64_t a, int64_t b) {
+  return static_cast<int64_t>(static_cast<uint64_t>(a) +
+                              static_cast<uint64_t>(b));
 }
 
 /// What the interpreter does better: it is rare, slow, or odd.
@@ -96,7 +105,10 @@ private:
       return;
     const uint64_t first = Code.begin()->first;
     const uint64_t last = Code.rbegin()->first;
-    for (uint64_t address = first; address <= last; address += 2) {
+    if (last - first > TargetsSpanMax)
+      return;
+    for (uint64_t address = first; address - first <= last - first;
+         address += 2) {
       const Op *op = Memory.find(address);
       if (op == nullptr ||
           blockOf(op).heat.load(std::memory_order_relaxed) < TargetHeat)
@@ -209,17 +221,17 @@ private:
     const std::optional<int64_t> base = valueOf(step.rs1);
     if (step.opcode == Opcode::Auipc)
       makeConstant(block, step,
-                   static_cast<int64_t>(step.address) + step.immediate);
+                   sumOf(static_cast<int64_t>(step.address), step.immediate));
     else if (step.opcode == Opcode::Lui)
       makeConstant(block, step, step.immediate);
     else if (step.opcode == Opcode::Addi && base)
-      makeConstant(block, step, *base + step.immediate);
+      makeConstant(block, step, sumOf(*base, step.immediate));
     else if (step.opcode == Opcode::Addiw && base)
-      makeConstant(
-          block, step,
-          static_cast<int32_t>(static_cast<uint32_t>(*base + step.immediate)));
+      makeConstant(block, step,
+                   static_cast<int32_t>(
+                       static_cast<uint32_t>(sumOf(*base, step.immediate))));
     else if ((kind == Kind::Load || kind == Kind::Store) && base) {
-      step.immediate += *base;
+      step.immediate = sumOf(step.immediate, *base);
       step.rs1 = 0;
     } else if (step.opcode == Opcode::Srli)
       joinShifts(block, step);

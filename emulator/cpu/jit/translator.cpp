@@ -6,6 +6,8 @@
 #include "emulator/cpu/engine.h"
 #include "emulator/cpu/interpreter.h"
 
+#include <algorithm>
+
 namespace dpa::cpu {
 namespace jit {
 
@@ -14,7 +16,8 @@ std::unique_ptr<Translator> Translator::create(const AddressSpace::Impl &space,
                                                std::string &why) {
   if (!hostIsSupported(why))
     return nullptr;
-  std::unique_ptr<CodeMemory> memory = CodeMemory::create(codeBytes, why);
+  std::unique_ptr<CodeMemory> memory =
+      CodeMemory::create(std::min(codeBytes, CodeMemory::SizeMax), why);
   if (memory == nullptr)
     return nullptr;
   std::unique_ptr<Translator> result(new Translator(space, std::move(memory)));
@@ -33,8 +36,10 @@ bool Translator::translate(CodeView &view, const CodeRegion &region,
   const Translation translation{*Memory, TheRecords, TheGates,
                                 Space.readable[index], Space.writable[index]};
   std::vector<EntryPoint> entries;
+  const size_t slots = Memory->slotMark();
   if (!emitFragment(*fragment, translation, entries)) {
-    Full = true;
+    Memory->giveBack(slots);
+    Full = Memory->isHalfUsed();
     return false;
   }
   for (const EntryPoint &entry : entries) {

@@ -24,7 +24,8 @@ public:
   /// What is translated at an address, or null.
   const void *find(const CodeView &view, uint64_t address) const;
 
-  /// True if the last translation did not fit: a new generation is due.
+  /// True if a translation did not fit beside the others: a new generation is
+  /// due. What needs more than half of the memory is left to the interpreter.
   bool isFull() const { return Full; }
 
   EnterFunction enterFunction() const { return TheGates.enter; }

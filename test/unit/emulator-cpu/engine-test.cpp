@@ -2,6 +2,7 @@
 //
 // What is only about the JIT: that it runs at all, stays in its memory, makes
 // no page both writable and executable, and survives a fork.
+#include "emulator/cpu/address-space.h"
 #include "emulator/cpu/jit/code-memory.h"
 #include "test/unit/emulator-cpu/code-words.h"
 
@@ -18,21 +19,24 @@ using dpa::cpu::EngineOptions;
 using dpa::cpu::Permissions;
 
 constexpr uint64_t CodeBase = 0x10000;
-constexpr uint32_t AddOne = 0x00150513;     // addi a0, a0, 1
-constexpr uint32_t Back = 0xffdff06f;       // j -4
-constexpr uint32_t ReturnToRa = 0x00008067; // ret
+constexpr uint32_t AddOne = 0x00150513;          // addi a0, a0, 1
+constexpr uint32_t Back = 0xffdff06f;            // j -4
+constexpr uint32_t BackTo0From1500 = 0x891fe06f; // j -6000
+constexpr uint32_t ReturnToRa = 0x00008067;      // ret
 
 /// Memory for guest code, and a hart on it, with a chosen engine.
 class Fixture {
 public:
-  explicit Fixture(const EngineOptions &options, size_t words = 1024)
+  explicit Fixture(const EngineOptions &options, size_t words = 1024,
+                   uint64_t base = CodeBase)
       : space(options), Code(words + words % 2) {
     const Permissions all{true, true, true};
-    space.add({CodeBase, Code.size() * 4,
+    space.add({base, Code.size() * 4,
                reinterpret_cast<std::byte *>(Code.data()), nullptr, all, all});
     hart = std::make_unique<Hart>(space, Isa{}, 0, clock);
-    hart->reset(CodeBase);
+    hart->reset(base);
   }
+  uint64_t generation() { return space.impl().codeGeneration(); }
   void put(size_t word, uint32_t bits) { Code[word] = bits; }
 
   AddressSpace space;
@@ -128,6 +132,55 @@ TEST(Engine, FullCodeMemoryIsForgottenAndTheProgramGoesOn) {
   for (std::string line; std::getline(maps, line);)
     mappings += line.find("dpa-code") != std::string::npos ? 1 : 0;
   EXPECT_LE(mappings, 2U) << "two views of one generation at most";
+}
+
+TEST(Engine, CodeThatFitsIntoNoMemoryIsInterpreted) {
+  if (!isJitHere())
+    GTEST_SKIP() << "no JIT on this host";
+  constexpr size_t Long = 1500;
+  Fixture machine({.engine = Engine::Jit, .codeBytes = 4096, .warmUp = 1},
+                  2048);
+  for (size_t i = 0; i < Long; ++i)
+    machine.put(i, AddOne);
+  machine.put(Long, BackTo0From1500);
+  machine.put(Long + 1, AddOne);
+  machine.put(Long + 2, Back);
+  EXPECT_EQ(machine.hart->run(1501 * 100), Stop::Fuel);
+  EXPECT_EQ(machine.hart->x(10), Long * 100);
+  EXPECT_EQ(machine.generation(), 0U) << "nothing was forgotten for it";
+  machine.hart->setPc(CodeBase + 4 * (Long + 1));
+  EXPECT_EQ(machine.hart->run(1000), Stop::Fuel);
+  EXPECT_EQ(machine.hart->x(10), Long * 100 + 500);
+  EXPECT_EQ(machine.generation(), 0U);
+}
+
+TEST(Engine, TooManyDecodedBlocksAreForgottenAndTheProgramGoesOn) {
+  constexpr size_t Functions = 4096;
+  for (const Engine engine : {Engine::Interpreter, Engine::Auto}) {
+    Fixture machine({.engine = engine, .decodedBytes = 8192},
+                    2 * Functions + 4);
+    for (size_t i = 0; i < Functions; ++i) {
+      machine.put(2 * i, AddOne);
+      machine.put(2 * i + 1, ReturnToRa);
+    }
+    for (size_t i = 0; i < Functions; ++i) {
+      machine.hart->setPc(CodeBase + 8 * i);
+      machine.hart->setX(1, CodeBase + 8 * i);
+      ASSERT_EQ(machine.hart->run(200), Stop::Fuel);
+    }
+    EXPECT_EQ(machine.hart->x(10), Functions * 100);
+    EXPECT_GT(machine.generation(), 1U);
+  }
+}
+
+TEST(Engine, ConstantsWrapAroundAtTheEndOfTheAddressSpace) {
+  constexpr uint64_t Base = 0x7fffffffffff0000;
+  Fixture machine(testedEngine(), 1024, Base);
+  machine.put(0, 0x7ffff517); // auipc a0, 0x7ffff
+  machine.put(1, 0x7ff50513); // addi a0, a0, 2047
+  machine.put(2, 0xff9ff06f); // j -8
+  EXPECT_EQ(machine.hart->run(300), Stop::Fuel);
+  EXPECT_EQ(machine.hart->x(10), Base + 0x7ffff000 + 2047);
 }
 
 TEST(Engine, ChildOfAForkTranslatesForItself) {

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Harts on several host threads share the code of one address space while it is
+// translated, fills its memory, and is declared changed: every hart still
+// computes and counts right. For ThreadSanitizer as much as for the results.
+#include "test/unit/emulator-cpu/code-words.h"
+
+#include <thread>
+
+namespace test {
+namespace {
+
+using dpa::cpu::AddressSpace;
+using dpa::cpu::EngineOptions;
+using dpa::cpu::Permissions;
+
+constexpr uint64_t CodeBase = 0x10000;
+constexpr size_t Functions = 512;
+constexpr uint32_t AddOne = 0x00150513;     // addi a0, a0, 1
+constexpr uint32_t CountDown = 0xfff58593;  // addi a1, a1, -1
+constexpr uint32_t LoopBack = 0xfe059ce3;   // bnez a1, -8
+constexpr uint32_t ReturnToRa = 0x00008067; // ret
+constexpr uint64_t Rounds = 60;
+constexpr unsigned Harts = 4;
+
+class SharedCode : public testing::Test {
+protected:
+  explicit SharedCode() : Code(4 * Functions) {
+    for (size_t i = 0; i < Functions; ++i) {
+      const uint32_t function[] = {AddOne, CountDown, LoopBack, ReturnToRa};
+      std::copy(std::begin(function), std::end(function), &Code[4 * i]);
+    }
+  }
+
+  void map(AddressSpace &space) {
+    const Permissions all{true, true, true};
+    space.add({CodeBase, Code.size() * 4,
+               reinterpret_cast<std::byte *>(Code.data()), nullptr, all, all});
+  }
+
+  /// Calls each function, from another one on for each hart; true if all was
+  /// counted.
+  static bool runAll(AddressSpace &space, unsigned number) {
+    Clock clock;
+    Hart hart(space, Isa{}, number, clock);
+    hart.reset(CodeBase);
+    bool right = true;
+    for (size_t i = 0; i < Functions; ++i) {
+      const uint64_t at = CodeBase + 16 * ((i + 100 * number) % Functions);
+      hart.setPc(at);
+      hart.setX(1, at + 12);
+      hart.setX(10, 0);
+      hart.setX(11, Rounds);
+      right &= hart.run(3 * Rounds) == Stop::Fuel && hart.x(10) == Rounds &&
+               hart.pc() == at + 12;
+    }
+    return right && hart.retired() == Functions * 3 * Rounds;
+  }
+
+  std::vector<uint32_t> Code;
+};
+
+TEST_F(SharedCode, IsRightInEveryHartWhileItIsForgottenAgainAndAgain) {
+  EngineOptions options = testedEngine();
+  options.codeBytes = 16384;
+  options.decodedBytes = 65536;
+  options.warmUp = 2;
+  AddressSpace space(options);
+  map(space);
+  std::array<bool, Harts> right{};
+  std::atomic<unsigned> running{Harts};
+  std::vector<std::thread> threads;
+  for (unsigned i = 0; i < Harts; ++i)
+    threads.emplace_back([&, i] {
+      right[i] = runAll(space, i) && runAll(space, i);
+      --running;
+    });
+  uint64_t changes = 0;
+  while (running != 0) // as a host that writes code does
+    space.codeChanged(CodeBase + 16 * (changes++ % Functions), 16);
+  for (std::thread &thread : threads)
+    thread.join();
+  EXPECT_EQ(std::count(right.begin(), right.end(), true), Harts);
+}
+
+} // namespace
+} // namespace test
