@@ -236,6 +236,7 @@ int main(int argc, char **argv) {
     std::fprintf(stderr, "usage: litmus ROUNDS [all|tiers|ENGINE,...]\n");
     return 2;
   }
+  std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);
   const uint64_t rounds = std::strtoull(argv[1], nullptr, 10);
   uint64_t forbidden = 0;
   size_t count = 0;

@@ -19,6 +19,8 @@ constexpr unsigned TurnsEvery =
     8; ///< batches, of which one runs in small turns, too
 constexpr uint64_t SmallTurn = 61;
 constexpr unsigned FailuresMax = 5;
+/// How often a long run says how far it is, in sequences.
+constexpr uint64_t ProgressEvery = 500000;
 
 struct Options {
   std::string harness;
@@ -176,7 +178,11 @@ void Differential::runBatch(const Batch &batch, bool inTurns) {
     return;
   for (const BatchResult &result : answers.front().second.results)
     Retired += result.retired;
+  const uint64_t before = Compared;
   Compared += batch.sequences.size();
+  if (before / ProgressEvery != Compared / ProgressEvery)
+    std::printf("so far: %" PRIu64 " sequences, %u failures\n", Compared,
+                Failures);
   for (const auto &[runner, answer] : answers)
     compare(*runner, batch, expected, answers.front().second, answer);
 }
@@ -288,6 +294,7 @@ bool Differential::replay(uint64_t seed) {
 
 int main(int argc, char **argv) {
   using namespace conformance;
+  std::setvbuf(stdout, nullptr, _IOLBF, BUFSIZ);
   const Options options = parse(argc, argv);
   Differential differential(options);
   if (options.replays)
