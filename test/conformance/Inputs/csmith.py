@@ -1,15 +1,19 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Random C programs by csmith, compiled for the device's processor: qemu-riscv64 and every engine of ours must come to the
-same checksum, registers and memory, and our engines to the same count of instructions. Seeds are taken in order; a program
-that does not end within the budget is passed over (every engine must agree that it does not) and another seed is taken.
+same checksum, registers and memory, and our engines to the same count of instructions. Seeds are taken in order. A seed is
+passed over, counted by its reason, and another one taken, if csmith makes no program of it in time, if the program does not
+end within the budget (every engine must agree that it does not), or if the program itself accesses memory misaligned, which
+traps on the device: every engine must trap in the same way, and a build with clang's own check must say so in qemu-riscv64.
 
 usage: csmith.py BUILD-FOLDER COUNT [FIRST-SEED]
 """
+import collections
 import concurrent.futures
 import itertools
 import os
 import pathlib
+import signal
 import subprocess
 import sys
 import tempfile
@@ -19,6 +23,11 @@ LIBRARY_HEADERS = '/usr/lib/picolibc/riscv64-unknown-elf/include'
 CSMITH_HEADERS = '/usr/include/csmith'
 BUDGET = 20_000_000
 STATUS_OF_BUDGET = 124
+STATUS_OF_FAULT = 125
+# Seconds of processor time for every child; even an interpreter needs few for the budget.
+LIMIT = 120
+MISALIGNED = ('trap: cause 4,', 'trap: cause 6,')
+PROGRESS_EVERY = 25
 # By seed. What the device libraries are built with comes most often.
 VARIANTS = [('-O2', 'rv64imac'), ('-O2', 'rv64imac_zba_zbb_zbs'), ('-O1', 'rv64imac_zba_zbb_zbs'), ('-O2', 'rv64imac'),
             ('-Os', 'rv64imac_zba_zbb_zbs'), ('-O2', 'rv64imac_zbb_zbs'), ('-O3', 'rv64imac_zba_zbb_zbs'),
@@ -30,8 +39,14 @@ class Difference(Exception):
     pass
 
 
+class PassedOver(Exception):
+    pass
+
+
 def run(*command):
-    return subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    """A child that ends by itself when it has used up its time, even if this script was killed."""
+    return subprocess.run(('prlimit', f'--cpu={LIMIT}', '--', *command), stdin=subprocess.DEVNULL, capture_output=True,
+                          text=True)
 
 
 def checked(*command):
@@ -41,24 +56,48 @@ def checked(*command):
     return result
 
 
-def compile_program(seed, folder):
-    level, march = VARIANTS[seed % len(VARIANTS)]
-    source, program = os.path.join(folder, f'{seed}.c'), os.path.join(folder, f'{seed}.elf')
+def make_source(seed, folder):
+    source = os.path.join(folder, f'{seed}.c')
     # No packed structures: pointers to their fields would be misaligned, which the device does not allow.
-    checked('csmith', '--seed', str(seed), '--no-packed-struct', '--output', source)
+    made = run('csmith', '--seed', str(seed), '--no-packed-struct', '--output', source)
+    if made.returncode in (-signal.SIGXCPU, -signal.SIGKILL):
+        raise PassedOver(f'csmith takes more than {LIMIT} s')
+    if made.returncode != 0:
+        raise Difference(f'csmith --seed {seed}: status {made.returncode}: {made.stderr.strip()[:500]}')
+    return source
+
+
+def compile_program(seed, source, folder, *more):
+    level, march = VARIANTS[seed % len(VARIANTS)]
+    program = os.path.join(folder, f'{seed}{"".join(more)}.elf')
     checked('clang-22', '--target=riscv64-unknown-elf', f'-march={march}', '-mabi=lp64', '-mcmodel=medany', '-mno-relax', level,
             '-w', '-nostdlib', '-static', '--ld-path=ld.lld-22', f'-Wl,-T,{INPUTS}/csmith.ld', '-isystem', CSMITH_HEADERS,
-            '-isystem', LIBRARY_HEADERS, source, os.path.join(folder, 'start.o'), '-o', program)
+            '-isystem', LIBRARY_HEADERS, *more, source, os.path.join(folder, 'start.o'), '-o', program)
     return program
 
 
+def is_misaligned(seed, source, folder):
+    """What the program says, not an engine of ours: clang's check of every access stops it in qemu-riscv64."""
+    program = compile_program(seed, source, folder, '-fsanitize=alignment', '-fsanitize-trap=alignment')
+    return run('qemu-riscv64', program).returncode == -signal.SIGTRAP
+
+
+def pass_over(seed, source, folder, results):
+    """Raises PassedOver if the program is none to compare; `results` are all the engines'."""
+    if {result.returncode for result in results} == {STATUS_OF_BUDGET}:
+        raise PassedOver(f'no end within {BUDGET} instructions')
+    faults = {result.stderr for result in results}
+    if ({result.returncode for result in results} == {STATUS_OF_FAULT} and len(faults) == 1
+            and next(iter(faults)).startswith(MISALIGNED) and is_misaligned(seed, source, folder)):
+        raise PassedOver('a misaligned access of the program')
+
+
 def compare(seed, folder, runner, engines):
-    """Instructions of a program that ends, or None."""
-    program = compile_program(seed, folder)
+    """Instructions of a program that ends and on which all agree."""
+    source = make_source(seed, folder)
+    program = compile_program(seed, source, folder)
     ours = {(engine, turn): run(runner, engine, str(BUDGET), str(turn), program) for engine in engines for turn in (0, TURN)}
-    statuses = {result.returncode for result in ours.values()}
-    if statuses == {STATUS_OF_BUDGET}:
-        return None
+    pass_over(seed, source, folder, ours.values())
     qemu = checked('qemu-riscv64', program)
     (reference, count), *_ = ours.items()
     for (engine, turn), result in ours.items():
@@ -72,32 +111,55 @@ def compare(seed, folder, runner, engines):
     return int(count.stderr)
 
 
+class Tally:
+    """What came of the seeds so far."""
+
+    def __init__(self):
+        self.ended = self.failures = self.instructions = 0
+        self.passed_over = collections.Counter()
+
+    def add(self, seed, job):
+        try:
+            self.instructions += job.result()
+            self.ended += 1
+        except PassedOver as reason:
+            self.passed_over[str(reason)] += 1
+            print(f'seed {seed} passed over: {reason}', flush=True)
+            return
+        except Difference as difference:
+            self.failures += 1
+            print(f'seed {seed}, {" ".join(VARIANTS[seed % len(VARIANTS)])}: {difference}', flush=True)
+        if self.compared % PROGRESS_EVERY == 0:
+            print(f'so far: {self.ended} programs, {self.failures} failures', flush=True)
+
+    @property
+    def compared(self):
+        return self.ended + self.failures
+
+    def report(self, engines):
+        print(f'{self.ended} programs agree, {self.failures} failures, {self.passed_over.total()} seeds passed over, '
+              f'{self.instructions} instructions, engines: {", ".join(engines)}')
+        for reason, count in sorted(self.passed_over.items()):
+            print(f'  passed over: {count}: {reason}')
+
+
 def main():
     build, wanted = sys.argv[1], int(sys.argv[2])
     first = int(sys.argv[3]) if len(sys.argv) > 3 else 1
     runner = os.path.join(build, 'conformance', 'run-guest')
     engines = checked(runner, '--engines').stdout.split()
-    ended = failures = endless = instructions = 0
+    tally = Tally()
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         checked('clang-22', '--target=riscv64-unknown-elf', '-march=rv64imac', '-mabi=lp64', '-mcmodel=medany', '-mno-relax',
                 '-O2', '-std=c11', '-Wall', '-Wextra', '-Werror', '-ffreestanding', '-fno-builtin', '-c',
                 str(INPUTS / 'csmith-start.c'), '-o', os.path.join(folder, 'start.o'))
         seeds = itertools.count(first)
-        while ended + failures < wanted:
-            chunk = list(itertools.islice(seeds, wanted - ended - failures))
+        while tally.compared < wanted:
+            chunk = list(itertools.islice(seeds, wanted - tally.compared))
             for seed, job in [(seed, pool.submit(compare, seed, folder, runner, engines)) for seed in chunk]:
-                try:
-                    count = job.result()
-                except Difference as difference:
-                    failures += 1
-                    print(f'seed {seed}, {" ".join(VARIANTS[seed % len(VARIANTS)])}: {difference}', flush=True)
-                    continue
-                endless += count is None
-                ended += count is not None
-                instructions += count or 0
-    print(f'{ended} programs agree, {failures} failures, {endless} seeds passed over, {instructions} instructions, '
-          f'engines: {", ".join(engines)}')
-    return 1 if failures else 0
+                tally.add(seed, job)
+    tally.report(engines)
+    return 1 if tally.failures else 0
 
 
 if __name__ == '__main__':
