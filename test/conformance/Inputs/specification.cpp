@@ -216,12 +216,13 @@ const Row Rows[] = {
   {"auipc", Form::Upper,  Set::Base, 0x00000017, 0, VALUE(a + b)},
   {"jal",   Form::Jump,   Set::Base, 0x0000006f, 0, nullptr},
   {"jalr",  Form::JumpRegister, Set::Base, 0x00000067, 0, nullptr},
+  {"pause",   Form::Pause, Set::Base, 0x0100000f, 0, nullptr}, // before the fence that it is to others
   {"fence",   Form::Fence, Set::Base, 0x0000000f, 0, nullptr},
   {"fence.i", Form::Fence, Set::Base, 0x0000100f, 0, nullptr},
-  {"ecall",  Form::Exact, Set::Base, 0x00000073, 0, nullptr},
-  {"ebreak", Form::Exact, Set::Base, 0x00100073, 0, nullptr},
-  {"mret",   Form::Exact, Set::Base, 0x30200073, 0, nullptr},
-  {"wfi",    Form::Exact, Set::Base, 0x10500073, 0, nullptr},
+  {"ecall",  Form::Environment, Set::Base, 0x00000073, 0, nullptr},
+  {"ebreak", Form::Environment, Set::Base, 0x00100073, 0, nullptr},
+  {"mret",   Form::MachineOnly, Set::Base, 0x30200073, 0, nullptr},
+  {"wfi",    Form::MachineOnly, Set::Base, 0x10500073, 0, nullptr},
   {"csrrw",  Form::Csr, Set::Base, 0x00001073, 0, VALUE(b)},
   {"csrrs",  Form::Csr, Set::Base, 0x00002073, 0, VALUE(a | b)},
   {"csrrc",  Form::Csr, Set::Base, 0x00003073, 0, VALUE(a - (a & b))},
@@ -250,7 +251,9 @@ uint32_t Row::mask() const {
   case Form::Upper:
   case Form::Jump:
     return 0x0000007f;
-  case Form::Exact:
+  case Form::Pause:
+  case Form::Environment:
+  case Form::MachineOnly:
     return 0xffffffff;
   default:
     return 0x0000707f;

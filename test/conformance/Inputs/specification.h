@@ -27,8 +27,10 @@ enum class Form : uint8_t {
   Upper, ///< lui and auipc
   Jump,  ///< jal
   JumpRegister,
-  Fence, ///< fence and fence.i: other fields than the opcode are ignored
-  Exact, ///< ecall and its like: no operands
+  Fence,       ///< fence and fence.i: other fields than the opcode are ignored
+  Pause,       ///< a fence of no use, as a hint
+  Environment, ///< ecall, ebreak
+  MachineOnly, ///< mret, wfi
   Csr,
 };
 
@@ -51,7 +53,7 @@ inline void PrintTo(const Row &row, std::ostream *out) {
   *out << row.name;
 }
 
-/// All of rv64imac_zba_zbb_zbs_zicntr_zicsr_zifencei that is 32 bits long, and mret and wfi.
+/// All of rv64imac_zba_zbb_zbs_zicntr_zicsr_zifencei_zihintpause that is 32 bits long, and mret and wfi.
 std::span<const Row> specification();
 
 /// The row that the bits are an instruction of, or null: illegal.

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Every instruction of the specification's table, with random and edge operands in all kinds of registers (x0, the same one
-// twice, any of 32): the result, every other register, the next pc, the count, the memory.
+// twice, any of 32): the result, every other register, the next pc, the count, the memory. Those without operands, and whether
+// any was left out: every-row-test.cpp.
 #include "test/conformance/Inputs/encode.h"
-#include "test/conformance/Inputs/specification.h"
 #include "test/unit/emulator-cpu/code-words.h"
+#include "test/unit/emulator-cpu/rows.h"
 #include "test/unit/emulator-cpu/step.h"
 
 namespace test {
@@ -16,21 +17,6 @@ using conformance::Row;
 constexpr size_t Cases = 48; // of each instruction
 constexpr uint64_t Cell = DataBase + 0x2000;
 constexpr uint64_t Ones = ~uint64_t(0);
-
-std::string nameOf(const testing::TestParamInfo<Row> &info) {
-  std::string name = info.param.name;
-  for (char &letter : name)
-    letter = letter == '.' ? '_' : letter;
-  return name;
-}
-
-std::vector<Row> rowsOf(std::initializer_list<Form> forms) {
-  std::vector<Row> rows;
-  for (const Row &row : conformance::specification())
-    if (std::find(forms.begin(), forms.end(), row.form) != forms.end())
-      rows.push_back(row);
-  return rows;
-}
 
 /// What one case names and has in its registers.
 struct Operands {
@@ -134,7 +120,7 @@ TEST_P(Arithmetic, ComputesWhatTheSpecificationSays) {
   }
 }
 INSTANTIATE_TEST_SUITE_P(
-    All, Arithmetic,
+    EachRow, Arithmetic,
     testing::ValuesIn(rowsOf({Form::Register, Form::Immediate, Form::Shift,
                               Form::ShiftWord, Form::Unary})),
     nameOf);
@@ -158,7 +144,7 @@ TEST_P(UpperImmediate, IsShiftedAndSignExtended) {
            Place + 4);
   }
 }
-INSTANTIATE_TEST_SUITE_P(All, UpperImmediate,
+INSTANTIATE_TEST_SUITE_P(EachRow, UpperImmediate,
                          testing::ValuesIn(rowsOf({Form::Upper})), nameOf);
 
 class Branch : public EveryInstruction {};
@@ -190,8 +176,8 @@ TEST_P(Branch, GoesWhereItSays) {
     TheMachine.restore(Place);
   }
 }
-INSTANTIATE_TEST_SUITE_P(All, Branch, testing::ValuesIn(rowsOf({Form::Branch})),
-                         nameOf);
+INSTANTIATE_TEST_SUITE_P(EachRow, Branch,
+                         testing::ValuesIn(rowsOf({Form::Branch})), nameOf);
 
 class Jump : public EveryInstruction {};
 TEST_P(Jump, LinksAndGoesWhereItSays) {
@@ -217,7 +203,7 @@ TEST_P(Jump, LinksAndGoesWhereItSays) {
   }
 }
 INSTANTIATE_TEST_SUITE_P(
-    All, Jump, testing::ValuesIn(rowsOf({Form::Jump, Form::JumpRegister})),
+    EachRow, Jump, testing::ValuesIn(rowsOf({Form::Jump, Form::JumpRegister})),
     nameOf);
 
 class MemoryInstruction : public EveryInstruction {
@@ -258,7 +244,7 @@ TEST_P(LoadOrStore, MovesItsBytes) {
         << row.name;
   }
 }
-INSTANTIATE_TEST_SUITE_P(All, LoadOrStore,
+INSTANTIATE_TEST_SUITE_P(EachRow, LoadOrStore,
                          testing::ValuesIn(rowsOf({Form::Load, Form::Store})),
                          nameOf);
 
@@ -283,7 +269,7 @@ TEST_P(Amo, ReturnsTheOldValueAndStoresTheNew) {
         << row.name;
   }
 }
-INSTANTIATE_TEST_SUITE_P(All, Amo, testing::ValuesIn(rowsOf({Form::Amo})),
+INSTANTIATE_TEST_SUITE_P(EachRow, Amo, testing::ValuesIn(rowsOf({Form::Amo})),
                          nameOf);
 
 class Reserved : public MemoryInstruction {};
@@ -306,7 +292,7 @@ TEST_P(Reserved, LoadsAndFailsWithoutAReservation) {
     EXPECT_EQ(TheMachine.read<uint64_t>(Cell), old) << row.name;
   }
 }
-INSTANTIATE_TEST_SUITE_P(All, Reserved,
+INSTANTIATE_TEST_SUITE_P(EachRow, Reserved,
                          testing::ValuesIn(rowsOf({Form::LoadReserved,
                                                    Form::StoreConditional})),
                          nameOf);
@@ -336,26 +322,8 @@ TEST_P(ControlRegister, IsReadAndWrittenAtOnce) {
         << row.name;
   }
 }
-INSTANTIATE_TEST_SUITE_P(All, ControlRegister,
+INSTANTIATE_TEST_SUITE_P(EachRow, ControlRegister,
                          testing::ValuesIn(rowsOf({Form::Csr})), nameOf);
-
-TEST(EveryRow, BelongsToATestAbove) {
-  size_t tested = 0;
-  for (const Row &row : conformance::specification())
-    if (row.form != Form::Fence && row.form != Form::Exact)
-      ++tested;
-  EXPECT_EQ(
-      tested,
-      rowsOf({Form::Register, Form::Immediate, Form::Shift, Form::ShiftWord,
-              Form::Unary, Form::Upper, Form::Branch, Form::Jump,
-              Form::JumpRegister, Form::Load, Form::Store, Form::Amo,
-              Form::LoadReserved, Form::StoreConditional, Form::Csr})
-          .size());
-  constexpr size_t Rv64i = 52, M = 13, A = 22, Zba = 8, Zbb = 24, Zbs = 8,
-                   Zicsr = 6, Zifencei = 1, Privileged = 2;
-  EXPECT_EQ(conformance::specification().size(),
-            Rv64i + M + A + Zba + Zbb + Zbs + Zicsr + Zifencei + Privileged);
-}
 
 } // namespace
 } // namespace test
