@@ -2,15 +2,22 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # Measures the CPU engines on one image: rounds over all programs, engines interleaved, medians of CPU time. Prints guest
-# MIPS, geometric means and ratios; says whether the targets are met; fails if checksums or our engines' instruction counts
-# differ.
+# MIPS, geometric means and ratios; says whether the targets are met; compares with the last recorded run and, if asked,
+# records this one and draws its chart for the docs. Fails if checksums or our engines' instruction counts differ.
 #
-# usage: run.py BUILD-DIR [ROUNDS]        (ninja -C BUILD-DIR bench-cpu first)
+# usage: run.py BUILD-DIR [ROUNDS] [--record]        (ninja -C BUILD-DIR bench-cpu first)
+import argparse
 import math
 import os
+import pathlib
 import statistics
 import subprocess
 import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / 'bench'))
+import chart  # noqa: E402
+import record  # noqa: E402
 
 # number of guest/programs.h, rounds for about 0.05 to 0.3 G guest instructions
 PROGRAMS = {'list': (1, 1500), 'matrix': (2, 1500), 'crc': (3, 20000), 'state': (4, 100000), 'mix': (5, 400),
@@ -67,24 +74,60 @@ def geometric_mean(values):
     return math.exp(statistics.fmean(math.log(value) for value in values))
 
 
-def main():
-    if len(sys.argv) not in (2, 3):
-        fail('usage: run.py BUILD-DIR [ROUNDS]')
-    folder = os.path.join(sys.argv[1], 'bench-cpu')
-    times, instructions = collect(folder, int(sys.argv[2]) if len(sys.argv) == 3 else 5)
+def print_table(speeds, means):
     print('guest MIPS'.ljust(12), *(program.rjust(8) for program in PROGRAMS), ' geometric mean')
-    means = {}
-    for engine in ENGINES:
-        speeds = [instructions[program] / times[engine][program] / 1e6 for program in PROGRAMS]
-        means[engine] = geometric_mean(speeds)
-        print(engine.ljust(12), *(f'{speed:8.0f}' for speed in speeds), f'{means[engine]:15.0f}')
+    for engine, by_program in speeds.items():
+        print(engine.ljust(12), *(f'{speed:8.0f}' for speed in by_program.values()), f'{means[engine]:15.0f}')
+
+
+def print_targets(speeds, means):
     for engine, peer, target, each in TARGETS:
-        ratios = {p: times[peer][p] / times[engine][p] for p in PROGRAMS}
+        ratios = {p: speeds[engine][p] / speeds[peer][p] for p in PROGRAMS}
         ratio = means[engine] / means[peer]
         least = min(ratios, key=ratios.get)
         met = ratio >= target and ratios[least] >= each
         print(f'{engine} / {peer}: {ratio:.2f}, least {ratios[least]:.2f} ({least}); '
               f'target {target}, on each {each}: {"met" if met else "MISSED"}')
+
+
+def figures_of(speeds, means):
+    """What is recorded: ratios, which other machines may be compared by, then the speeds."""
+    figures = {f'{engine} / {peer}': record.Figure(means[engine] / means[peer], 'times', True)
+               for engine, peer, *_ in TARGETS}
+    for engine in ENGINES:
+        for program in PROGRAMS:
+            figures[f'{engine} {program}'] = record.Figure(speeds[engine][program], 'MIPS', True)
+    return figures
+
+
+def draw(recorded, path):
+    figures = {name: value for name, (value, *_) in recorded['figures'].items()}
+    groups = {p: [figures[f'{engine} {p}'] / 1000 for engine in ENGINES] for p in PROGRAMS}
+    means = [geometric_mean(values) for values in zip(*groups.values())]
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(chart.bars('Speed of the CPU engine: billions of guest instructions a second (more is better)',
+                               f'medians of {recorded["rounds"]} interleaved rounds, {recorded["machine"]}, '
+                               f'{recorded["date"]}, commit {recorded["commit"]}',
+                               {**groups, 'geo. mean': means}, ENGINES), encoding='utf-8')
+    print(f'drawn in {path}')
+
+
+def main():
+    parser = argparse.ArgumentParser(description='Measures the CPU engines beside Unicorn, qemu-riscv64 and native code.')
+    parser.add_argument('build', metavar='BUILD-DIR')
+    parser.add_argument('rounds', metavar='ROUNDS', nargs='?', type=int, default=5)
+    parser.add_argument('--chart', metavar='FILE', type=pathlib.Path, default=ROOT / 'docs/images/cpu-engine.svg',
+                        help='where --record draws (default: %(default)s)')
+    record.add_options(parser, 'cpu-engine')
+    options = parser.parse_args()
+    times, instructions = collect(os.path.join(options.build, 'bench-cpu'), options.rounds)
+    speeds = {e: {p: instructions[p] / times[e][p] / 1e6 for p in PROGRAMS} for e in ENGINES}
+    means = {engine: geometric_mean(by_program.values()) for engine, by_program in speeds.items()}
+    print_table(speeds, means)
+    print_targets(speeds, means)
+    recorded = record.finish(options, figures_of(speeds, means), options.rounds)
+    if recorded:
+        draw(recorded, options.chart)
 
 
 if __name__ == '__main__':
