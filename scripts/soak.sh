@@ -42,18 +42,26 @@ soak_damage() {
 }
 
 # The CPU engines against others (test/conformance); 800 seconds are the full numbers: 10,000,000 random instruction
-# sequences, half in each of two processes, 300 random C programs, 1,000,000 rounds of each litmus test.
+# sequences and 1,000,000 more on the engines' other settings, half in each of two processes, 300 random C programs,
+# 1,000,000 rounds of each litmus test.
 soak_sequences() {
-  local count=$(($1 * 6250)) seed status=0 runs=()
   scripts/build.sh >/dev/null || return 1
-  for seed in 101 102; do
-    build/conformance/random-sequences build/conformance/sequence-harness --engines=tiers --sequences=$count --seed=$seed &
+  both_halves tiers $(($1 * 6250)) 101 102
+  local status=$?
+  both_halves all $(($1 * 625)) 103 104 && return $status
+}
+# both_halves ENGINES COUNT SEED SEED: COUNT sequences from each seed, at the same time.
+both_halves() {
+  local engines=$1 count=$2 seed run status=0 runs=()
+  shift 2
+  for seed in "$@"; do
+    build/conformance/random-sequences build/conformance/sequence-harness --engines="$engines" --sequences="$count" \
+      --seed="$seed" &
     runs+=($!)
   done
   for run in "${runs[@]}"; do
     wait "$run" || status=1
   done
-  build/conformance/random-sequences build/conformance/sequence-harness --sequences=$((count / 10)) --seed=103 || status=1
   return $status
 }
 soak_csmith() {

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Memory that a hart and a thread of the host use at the same time: atomics of either lose no update of the other, and
+// neither sees half of the other's aligned doubleword. Ends by counts, never by time.
+#include "test/conformance/Inputs/encode.h"
+#include "test/unit/emulator-cpu/code-words.h"
+
+#include <atomic>
+#include <thread>
+
+namespace test {
+namespace {
+
+using conformance::Addi;
+using conformance::branchOffset;
+using conformance::immediateForm;
+using conformance::registerForm;
+using conformance::Sd;
+using conformance::storeForm;
+
+constexpr uint64_t Cell = DataBase + 0x100;
+constexpr uint64_t Ones = ~uint64_t(0);
+constexpr uint64_t Rounds = 100000;
+constexpr uint64_t NoEnd = uint64_t(1) << 40; ///< instructions
+constexpr uint32_t Add = 0x00000033;
+constexpr uint32_t Bne = 0x00001063;
+constexpr uint32_t Ld = 0x00003003;
+constexpr uint32_t Sltiu = 0x00003013;
+/// Registers of the loops.
+enum : unsigned { Pointer = 10, Left = 11, Value = 12, Check = 13, Whole = 14 };
+
+template <class T> std::atomic_ref<T> hostViewOf(Memory &memory, uint64_t at) {
+  return std::atomic_ref<T>(*reinterpret_cast<T *>(memory.at(at)));
+}
+
+/// `body` again and again, x11 times, by a hart; meanwhile `besides` by this thread. Gives the hart's x14.
+template <class Function>
+uint64_t runBeside(Machine &machine, std::vector<uint32_t> body,
+                   Function besides) {
+  body.push_back(immediateForm(Addi, Left, Left, -1));
+  body.push_back(storeForm(Bne, Left, 0, 0) |
+                 branchOffset(-4 * static_cast<int>(body.size())));
+  body.push_back(WfiBits);
+  machine.code(Scratch, body);
+  machine.hart.reset(Scratch);
+  machine.hart.setX(Pointer, Cell);
+  machine.hart.setX(Left, Rounds);
+  machine.hart.setX(Value, Ones);
+  std::atomic<bool> ended = false;
+  Stop stop = Stop::Fuel;
+  std::thread guest([&] {
+    stop = machine.hart.run(NoEnd);
+    ended = true;
+  });
+  do
+    besides();
+  while (!ended);
+  guest.join();
+  EXPECT_EQ(stop, Stop::Wfi);
+  return machine.hart.x(Whole);
+}
+
+TEST(SharedWithTheHost, DoublewordStoredByAHartIsNeverSeenInPart) {
+  Machine machine;
+  uint64_t torn = 0;
+  runBeside(machine,
+            {storeForm(Sd, Pointer, Value, 0), storeForm(Sd, Pointer, 0, 0)},
+            [&] {
+              const uint64_t value = hostViewOf<uint64_t>(machine, Cell).load();
+              torn += value != 0 && value != Ones ? 1 : 0;
+            });
+  EXPECT_EQ(torn, 0U);
+}
+
+TEST(SharedWithTheHost, DoublewordStoredByTheHostIsNeverSeenInPart) {
+  Machine machine;
+  const uint64_t whole =
+      runBeside(machine,
+                {immediateForm(Ld, Check, Pointer, 0),
+                 immediateForm(Addi, Check, Check, 1), // 0 or 1 if whole
+                 immediateForm(Sltiu, Check, Check, 2),
+                 registerForm(Add, Whole, Whole, Check)},
+                [&] {
+                  const auto cell = hostViewOf<uint64_t>(machine, Cell);
+                  cell.store(Ones);
+                  cell.store(0);
+                });
+  EXPECT_EQ(whole, Rounds);
+}
+
+TEST(SharedWithTheHost, AtomicsLoseNoUpdateOfTheOther) {
+  constexpr uint64_t Increments = 20000;
+  Machine machine;
+  std::atomic<bool> ended = false;
+  std::thread guest([&] { // the word by an amo, the doubleword by lr and sc
+    EXPECT_TRUE(
+        machine.runUser(machine.symbol("increments"), Cell, Increments, NoEnd));
+    ended = true;
+  });
+  const auto word = hostViewOf<uint32_t>(machine, Cell);
+  const auto doubleword = hostViewOf<uint64_t>(machine, Cell + 8);
+  uint64_t own = 0;
+  do {
+    word.fetch_add(1);
+    doubleword.fetch_add(1);
+    ++own;
+  } while (!ended);
+  guest.join();
+  EXPECT_EQ(word.load(), uint32_t(Increments + own));
+  EXPECT_EQ(doubleword.load(), Increments + own);
+}
+
+} // namespace
+} // namespace test
