@@ -188,7 +188,9 @@ private:
     step.next = address + instruction.length;
     step.bits = instruction.bits;
     if (isJump(step.opcode) || isBranch(step.opcode)) {
-      if (step.opcode != Opcode::Jalr)
+      if (step.opcode == Opcode::Jalr)
+        makeDirect(step);
+      else
         step.immediate = static_cast<int64_t>(targetOf(address, instruction));
       block.steps.push_back(step);
       return;
@@ -205,6 +207,16 @@ private:
                            ? std::optional<int64_t>(step.immediate)
                            : std::nullopt;
     block.steps.push_back(step);
+  }
+
+  /// auipc and jalr together are a far call.
+  void makeDirect(Step &step) const {
+    const std::optional<int64_t> base = valueOf(step.rs1);
+    if (!base)
+      return;
+    step.opcode = Opcode::Jal;
+    step.rs1 = 0;
+    step.immediate = sumOf(*base, step.immediate) & ~int64_t(1);
   }
 
   bool isLimited(uint8_t rd) const {
