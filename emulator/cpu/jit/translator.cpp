@@ -62,9 +62,9 @@ const void *Translator::find(const CodeView &view, uint64_t address) const {
 } // namespace jit
 
 bool jitIsAvailable(std::string &why) {
-  constexpr size_t Trial = 4096;
+  const size_t trial = EngineOptions().codeBytes;
   return jit::hostIsSupported(why) &&
-         jit::CodeMemory::create(Trial, why) != nullptr;
+         jit::CodeMemory::create(trial, why) != nullptr;
 }
 
 const void *warm(Hart::Impl &hart, const Op *op) {

@@ -22,8 +22,30 @@ void Emitter::goTo(uint64_t address, size_t index) {
     jmp(labelOf(address));
 }
 
+/// 0 on the left: the value on the right is compared with 0 instead.
+void Emitter::branchIfZeroIs(const Step &step, Label &taken) {
+  const Reg64 right = source(step.rs2, rax);
+  test(right, right);
+  switch (step.opcode) {
+  case Opcode::Beq:
+  case Opcode::Bgeu:
+    return je(taken);
+  case Opcode::Bne:
+  case Opcode::Bltu:
+    return jne(taken);
+  case Opcode::Blt:
+    return jg(taken);
+  default:
+    return jle(taken);
+  }
+}
+
 void Emitter::emitBranch(const Step &step, const FragmentBlock &block,
                          size_t index) {
+  if (step.rs1 == 0) {
+    branchIfZeroIs(step, labelOf(static_cast<uint64_t>(step.immediate)));
+    return goTo(block.next, index);
+  }
   const Reg64 left = source(step.rs1, rax);
   if (step.rs2 == 0)
     test(left, left);

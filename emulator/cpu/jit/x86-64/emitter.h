@@ -133,6 +133,7 @@ private:
 
   // ---- control (control.cpp)
   void emitBranch(const Step &step, const FragmentBlock &block, size_t index);
+  void branchIfZeroIs(const Step &step, Label &taken);
   void emitJump(const Step &step, size_t index);
   void emitJumpRegister(const Step &step);
   void lookUpTarget();

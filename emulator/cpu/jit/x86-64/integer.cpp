@@ -101,6 +101,13 @@ bool Emitter::emitRegister(const Step &step) {
 
 /// rd = rs1 < rs2
 void Emitter::setFrom(const Step &step, bool isSigned) {
+  if (step.rs1 == 0 && !isSigned) { // is rs2 not 0?
+    const Reg64 value = source(step.rs2, rax);
+    xor_(ecx, ecx);
+    test(value, value);
+    setne(cl);
+    return finish(step, rcx);
+  }
   const Reg64 left = source(step.rs1, rax);
   withOperand(step.rs2, [&](const Operand &right) { cmp(left, right); });
   if (isSigned)
