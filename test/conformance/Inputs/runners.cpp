@@ -6,7 +6,9 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <spawn.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -17,6 +19,9 @@ namespace {
 
 /// More than any batch needs; a sequence that does not end is found by it.
 constexpr uint64_t BudgetOfSequence = 100000;
+/// Seconds of processor time, the same for QEMU; it ends then, whether we are
+/// still there or not.
+constexpr rlim_t LimitOfBatch = 60;
 
 void append(std::string &bytes, const void *data, size_t size) {
   bytes.append(static_cast<const char *>(data), size);
@@ -47,6 +52,7 @@ public:
 
   void start(const Batch &batch) override {
     Current = &batch;
+    limitTime();
     const std::string bytes = batch.bytes();
     for (size_t done = 0; done < bytes.size();) {
       const ssize_t count =
@@ -103,6 +109,18 @@ private:
       std::fprintf(stderr, "error: qemu-riscv64: %s\n", std::strerror(error));
       std::exit(2);
     }
+  }
+
+  void limitTime() const {
+    clockid_t clock{};
+    timespec used{};
+    rlimit limit{};
+    if (clock_getcpuclockid(Child, &clock) != 0 ||
+        clock_gettime(clock, &used) != 0 ||
+        prlimit(Child, RLIMIT_CPU, nullptr, &limit) != 0)
+      return; // it has ended, which finish() sees
+    limit.rlim_cur = static_cast<rlim_t>(used.tv_sec) + LimitOfBatch;
+    prlimit(Child, RLIMIT_CPU, &limit, nullptr);
   }
 
   int end() {
