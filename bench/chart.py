@@ -47,7 +47,8 @@ def bars(title, note, groups, series):
 
     group_width = (WIDTH - LEFT - RIGHT) / len(groups)
     bar = group_width * 0.8 / len(series)
-    parts = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="sans-serif">',
+    parts = ['<!-- SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception -->', '<!-- Made by bench/chart.py. -->',
+             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" font-family="sans-serif">',
              f'<rect width="{WIDTH}" height="{HEIGHT}" fill="white"/>',
              text(LEFT, 20, title, 'start', 15, 'bold'), text(LEFT, 37, note, 'start', 11),
              *legend(series), *axis(highest, y_of)]
