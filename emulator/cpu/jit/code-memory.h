@@ -65,7 +65,8 @@ private:
   std::byte *const Writable;
   std::byte *const Executable;
   const size_t Size;
-  size_t CodeEnd = 0;
+  /// Compilers that check calls by pointer look for a mark before a function.
+  size_t CodeEnd = 32;
   size_t SlotBegin;
 };
 

@@ -202,6 +202,16 @@ TEST(Engine, ChildOfAForkTranslatesForItself) {
   EXPECT_EQ(machine.hart->x(10), 1000U);
 }
 
+TEST(CodeMemory, CanBeReadBeforeTheFirstFunction) {
+  std::string why;
+  const auto memory = dpa::cpu::jit::CodeMemory::create(4096, why);
+  if (memory == nullptr)
+    GTEST_SKIP() << why;
+  const auto *first =
+      reinterpret_cast<const uint64_t *>(memory->executable(memory->next()));
+  EXPECT_EQ(first[-1], 0U) << "sanitizers look there";
+}
+
 TEST(CodeMemory, IsRefusedWithAReason) {
   std::string why;
   EXPECT_EQ(dpa::cpu::jit::CodeMemory::create(size_t(1) << 62, why), nullptr);
