@@ -46,7 +46,8 @@ protected:
     hart.reset(CodeBase);
     bool right = true;
     for (size_t i = 0; i < Functions; ++i) {
-      const uint64_t at = CodeBase + 16 * ((i + 100 * number) % Functions);
+      const uint64_t at =
+          CodeBase + 16 * ((i + size_t(100) * number) % Functions);
       hart.setPc(at);
       hart.setX(1, at + 12);
       hart.setX(10, 0);
@@ -70,6 +71,7 @@ TEST_F(SharedCode, IsRightInEveryHartWhileItIsForgottenAgainAndAgain) {
   std::array<bool, Harts> right{};
   std::atomic<unsigned> running{Harts};
   std::vector<std::thread> threads;
+  threads.reserve(Harts);
   for (unsigned i = 0; i < Harts; ++i)
     threads.emplace_back([&, i] {
       right[i] = runAll(space, i) && runAll(space, i);

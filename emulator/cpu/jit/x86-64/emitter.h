@@ -50,8 +50,9 @@ private:
   // ---- guest registers (registers.cpp)
   bool isMapped(uint8_t r) const { return Host[r] >= 0; }
   Reg64 host(uint8_t r) const;
-  Address cell(uint8_t r) const { return qword[rbp + r * 8 - StateBias]; }
-  Address cell32(uint8_t r) const { return dword[rbp + r * 8 - StateBias]; }
+  static int cellOffset(uint8_t r) { return r * 8 - StateBias; }
+  Address cell(uint8_t r) const { return qword[rbp + cellOffset(r)]; }
+  Address cell32(uint8_t r) const { return dword[rbp + cellOffset(r)]; }
   Address field(size_t offset) const {
     return qword[rbp + static_cast<int>(offset) - StateBias];
   }
