@@ -25,7 +25,7 @@ ActivationGuard::ActivationGuard(const ActivationLimits &limits,
 
 ActivationGuard::Verdict ActivationGuard::check(uint64_t retired, bool waits,
                                                 uint64_t nanoseconds) {
-  bool late = Limits.nanoseconds != 0 && nanoseconds >= Limits.nanoseconds;
+  bool late = isLate(nanoseconds);
   if (retired < InstructionEnd && !waits && (WatchdogRaised || !late))
     return Verdict::Continue;
   if (WatchdogRaised)

@@ -31,12 +31,21 @@ public:
     return InstructionEnd > retired ? InstructionEnd - retired : 1;
   }
 
+  /// Whether check() wants to be asked again although nothing was run.
+  bool isDue(uint64_t nanoseconds) const {
+    return WatchdogRaised || isLate(nanoseconds);
+  }
+
   /// After some instructions, or when the hart waits for an interrupt that
   /// nothing else than the watchdog will raise. `nanoseconds`: processor time
   /// that the activation has had.
   Verdict check(uint64_t retired, bool waits, uint64_t nanoseconds);
 
 private:
+  bool isLate(uint64_t nanoseconds) const {
+    return Limits.nanoseconds != 0 && nanoseconds >= Limits.nanoseconds;
+  }
+
   ActivationLimits Limits;
   uint64_t InstructionEnd = UINT64_MAX; ///< value of the counter; max: none
   bool WatchdogRaised = false;

@@ -4,6 +4,7 @@
 // COMPLETE, response out.
 #include "emulator/execution-unit.h"
 
+#include "emulator/cpu/poll.h"
 #include "runtime/abi/eu-control.h"
 #include "runtime/abi/process-status.h"
 
@@ -44,6 +45,8 @@ void ExecutionUnit::begin(const dpa_request &request,
 }
 
 ActivationState ExecutionUnit::turn(const Turn &turn) {
+  if (turn.instructions == 0)
+    return peek(turn);
   uint64_t end = Hart.retired() + turn.instructions;
   while (Hart.retired() < end) {
     uint64_t left = Guard.left(Hart.retired());
@@ -56,6 +59,14 @@ ActivationState ExecutionUnit::turn(const Turn &turn) {
       return ActivationState::FirmwareFault;
   }
   return Watch.spins(Hart) ? ActivationState::Spins : ActivationState::Runs;
+}
+
+/// Whoever is to be stopped gets a turn to be stopped in.
+ActivationState ExecutionUnit::peek(const Turn &turn) {
+  if (StopRequested.load(std::memory_order_acquire) ||
+      Guard.isDue(turn.nanoseconds) || !cpu::goesRound(Hart))
+    return ActivationState::Runs;
+  return ActivationState::Spins;
 }
 
 /// False: the firmware did not answer the watchdog.

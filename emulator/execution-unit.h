@@ -72,6 +72,7 @@ public:
   bool storeRegister(uint64_t offset, uint64_t value);
 
 private:
+  ActivationState peek(const Turn &turn);
   bool isWithinLimits(cpu::Stop stop, uint64_t nanoseconds);
   dpa_crash_record hartState() const;
 

@@ -93,18 +93,31 @@ struct HotState {
   std::array<NativeJumps, 2> nativeJumps; ///< by privilege
 };
 
-/// Recent blocks that were cut to fit the end of a budget; direct-mapped. Most
-/// fit again, as they are: a budget that ends in a loop needs the same few.
+/// Recent blocks that were cut to fit the end of a budget; direct-mapped, with
+/// one place for the longest at an address and one for each limit. Short turns
+/// end in the same few loops again and again, and making a block takes a lock.
 struct ShortBlocks {
-  static constexpr size_t Size = 8;
+  static constexpr size_t Size = 64;
   struct Entry {
     uint64_t address = 1; ///< odd: none
     Privilege privilege = Privilege::Machine;
     ShortBlock block;
     const Op *op = nullptr;
+
+    bool isAt(uint64_t pc, Privilege mode) const {
+      return address == pc && privilege == mode;
+    }
   };
 
-  Entry &of(uint64_t address) { return entries[address / 2 % Size]; }
+  /// A block at `pc` that fits `limit`, or the place to make it in.
+  Entry &of(uint64_t pc, Privilege mode, uint32_t limit) {
+    Entry &longest = entries[pc / 2 % Size];
+    if (!longest.isAt(pc, mode) || longest.block.limit < limit ||
+        longest.block.fits(limit))
+      return longest;
+    constexpr uint64_t Spread = 7;
+    return entries[(pc / 2 + limit * Spread) % Size];
+  }
   void clear() {
     for (Entry &entry : entries)
       entry.address = 1;

@@ -97,9 +97,8 @@ const Op *Hart::Impl::enterRegion() {
 }
 
 const Op *Hart::Impl::enterShort(uint32_t limit) {
-  ShortBlocks::Entry &recent = shortBlocks.of(pc);
-  if (recent.address == pc && recent.privilege == privilege &&
-      recent.block.fits(limit))
+  ShortBlocks::Entry &recent = shortBlocks.of(pc, privilege, limit);
+  if (recent.isAt(pc, privilege) && recent.block.fits(limit))
     return recent.op;
   CodeView &view = *views[indexOf(privilege)];
   uint64_t faultAddress = pc;

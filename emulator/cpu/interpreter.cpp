@@ -56,12 +56,4 @@ const Op *follow(Hart::Impl &hart, std::atomic<const Op *> &link,
   return target;
 }
 
-void relax() {
-#if defined(__x86_64__)
-  __builtin_ia32_pause();
-#elif defined(__aarch64__)
-  __asm__ volatile("yield");
-#endif
-}
-
 } // namespace dpa::cpu

@@ -7,6 +7,7 @@
 #define DPA_EMULATOR_CPU_INTERPRETER_H
 
 #include "emulator/cpu/hart-state.h"
+#include "emulator/cpu/relax.h"
 
 namespace dpa::cpu {
 
@@ -34,9 +35,6 @@ const void *warm(Hart::Impl &hart, const Op *op);
 /// Runs translated code until it comes to an address that is not translated:
 /// its ops, with hart.fuel left; or null if the hart leaves (the same).
 const Op *runTranslated(Hart::Impl &hart, const void *code);
-
-/// A short rest of the host's core.
-void relax();
 
 } // namespace dpa::cpu
 

@@ -1,32 +1,68 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Two queues and the rule between them.
+// Two queues and the rules between and within them.
 #include "emulator/schedule/job-queue.h"
+
+#include <algorithm>
 
 namespace dpa {
 
 void JobQueue::push(Job &job) {
   job.State.phase = Job::Phase::Ready;
-  (job.State.spins ? Spinning : Ready).push_back(&job);
+  if (!job.State.spins) {
+    Ready.push_back(&job);
+    return;
+  }
+  if (job.State.place == 0)
+    job.State.place = ++LastPlace;
+  auto behind =
+      std::ranges::upper_bound(Spinning, job.State.place, {},
+                               [](Job *each) { return each->State.place; });
+  Spinning.insert(behind, &job);
 }
 
 bool JobQueue::takesSpinning() const {
   return Ready.empty() || (!Spinning.empty() && Taken + 1 >= SpinningShare);
 }
 
+Job &JobQueue::front() const {
+  return takesSpinning() ? *Spinning.front() : *Ready.front();
+}
+
+Job &JobQueue::takeFront() {
+  return take(takesSpinning(), 0);
+}
+
 Job &JobQueue::take() {
-  return take([](size_t) { return size_t(0); });
+  bool spinning = takesSpinning();
+  return take(spinning, spinning ? nextToLookAt() : 0);
 }
 
 Job &JobQueue::take(const std::function<size_t(size_t)> &choose) {
   bool spinning = takesSpinning();
+  return take(spinning, choose(spinning ? Spinning.size() : Ready.size()));
+}
+
+Job &JobQueue::take(bool spinning, size_t index) {
   std::deque<Job *> &from = spinning ? Spinning : Ready;
+  Job &job = *from[index];
+  from.erase(from.begin() + static_cast<ptrdiff_t>(index));
   Taken = spinning ? 0 : Taken + 1;
-  auto chosen = from.begin() + static_cast<ptrdiff_t>(choose(from.size()));
-  Job &job = **chosen;
-  from.erase(chosen);
   job.State.phase = Job::Phase::Runs;
   return job;
+}
+
+/// The first, then the one behind who was looked at in turn, and so on.
+size_t JobQueue::nextToLookAt() {
+  LookedAtFirst = !LookedAtFirst;
+  if (LookedAtFirst)
+    return 0;
+  auto next = std::ranges::upper_bound(
+      Spinning, LookedAt, {}, [](Job *each) { return each->State.place; });
+  if (next == Spinning.end())
+    next = Spinning.begin();
+  LookedAt = (*next)->State.place;
+  return static_cast<size_t>(next - Spinning.begin());
 }
 
 } // namespace dpa

@@ -2,7 +2,10 @@
 //
 // Jobs that could run: those that get on, and those that spin. A spinning job
 // waits for another one, so the others go first; but it may only seem to spin,
-// so it is never left out for long. Not thread safe.
+// so it is never left out for long. Those that spin keep the order in which
+// they began to, however often somebody has looked at them: in a lock that
+// serves in turn (tickets, queues) the first of them is the one to look at.
+// Every second look goes to the others, one after the other. Not thread safe.
 #ifndef DPA_EMULATOR_SCHEDULE_JOB_QUEUE_H
 #define DPA_EMULATOR_SCHEDULE_JOB_QUEUE_H
 
@@ -20,15 +23,17 @@ constexpr uint64_t LookInstructions = 120;
 
 class JobQueue {
 public:
-  bool empty() const { return Ready.empty() && Spinning.empty(); }
+  bool empty() const { return size() == 0; }
   size_t size() const { return Ready.size() + Spinning.size(); }
 
+  /// A job that spins and has a place goes back to it.
   void push(Job &job);
 
-  /// The next job, not taken yet. Not if empty().
-  Job &front() const { return *list().front(); }
+  /// The first of the jobs whose turn it is, not taken yet. Not if empty().
+  Job &front() const;
+  Job &takeFront();
   Job &take();
-  /// Takes not the first but the one that `choose` picks of so many.
+  /// Takes the one that `choose` picks of so many, the first is 0.
   Job &take(const std::function<size_t(size_t)> &choose);
 
 private:
@@ -36,13 +41,15 @@ private:
   static constexpr unsigned SpinningShare = 8;
 
   bool takesSpinning() const;
-  const std::deque<Job *> &list() const {
-    return takesSpinning() ? Spinning : Ready;
-  }
+  Job &take(bool spinning, size_t index);
+  size_t nextToLookAt();
 
   std::deque<Job *> Ready;
-  std::deque<Job *> Spinning;
-  unsigned Taken = 0; ///< ready ones since the last spinning one
+  std::deque<Job *> Spinning; ///< by place
+  unsigned Taken = 0;         ///< ready ones since the last spinning one
+  uint64_t LastPlace = 0;     ///< that was given
+  uint64_t LookedAt = 0;      ///< place of who was last looked at in turn
+  bool LookedAtFirst = false;
 };
 
 } // namespace dpa

@@ -3,6 +3,7 @@
 // The life of jobs between callers, pool and EUs.
 #include "emulator/schedule/shared-scheduler.h"
 
+#include "emulator/cpu/relax.h"
 #include "emulator/schedule/quiet-thread.h"
 #include "emulator/schedule/stint.h"
 
@@ -17,6 +18,17 @@ uint32_t coreCount() {
   if (sched_getaffinity(0, sizeof allowed, &allowed) == 0)
     return static_cast<uint32_t>(CPU_COUNT(&allowed));
   return std::max(1u, std::thread::hardware_concurrency());
+}
+
+/// The lock is held for a moment only, so a short wait is cheaper than sleep.
+void lockSoon(std::unique_lock<std::mutex> &guard) {
+  constexpr unsigned Tries = 200;
+  for (unsigned i = 0; i < Tries; ++i) {
+    if (guard.try_lock())
+      return;
+    cpu::relax();
+  }
+  guard.lock();
 }
 
 } // namespace
@@ -50,9 +62,8 @@ void SharedScheduler::push(Job &job) {
   Others.store(static_cast<uint32_t>(Queue.size()), std::memory_order_relaxed);
 }
 
-/// With it goes the right to run one more.
-Job &SharedScheduler::take() {
-  Job &job = Queue.take();
+/// A job that was taken from the queue, with the right to run one more.
+Job &SharedScheduler::granted(Job &job) {
   Others.store(static_cast<uint32_t>(Queue.size()), std::memory_order_relaxed);
   ++Running;
   return job;
@@ -64,7 +75,7 @@ bool SharedScheduler::run(Job &job, const Arrival &) {
   if (takeUnit(job)) {
     push(job);
     if (Running < Threads && &Queue.front() == &job) {
-      carry(take(), guard);
+      carry(granted(Queue.takeFront()), guard);
       dispatch();
     } else {
       dispatch();
@@ -97,7 +108,7 @@ void SharedScheduler::carry(Job &job, Guard &guard) {
   job.State.hasRun = true;
   guard.unlock();
   TurnEnd end = Stint(job, Others, PoolTime).run();
-  guard.lock();
+  lockSoon(guard);
   --Running;
   settle(job, end, guard);
 }
@@ -140,7 +151,7 @@ void SharedScheduler::dispatch() {
       return;
     if (!next.hasCaller)
       return; // submit() made sure that there is a worker: it is busy
-    Job &job = take();
+    Job &job = granted(Queue.takeFront());
     job.State.handed = true;
     job.State.changed.notify_one();
   }
@@ -168,7 +179,7 @@ void SharedScheduler::work() {
   Guard guard(Lock);
   while (!Stopping) {
     if (Running < Threads && !Queue.empty()) {
-      Job &job = take();
+      Job &job = granted(Queue.take());
       dispatch();
       carry(job, guard);
       countPoolTime(stints, mark);

@@ -42,7 +42,7 @@ private:
 
   bool takeUnit(Job &job);
   void push(Job &job);
-  Job &take();
+  Job &granted(Job &job);
   void carry(Job &job, Guard &guard);
   void settle(Job &job, TurnEnd end, Guard &guard);
   void finish(Job &job, Guard &guard);

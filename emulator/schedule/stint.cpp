@@ -62,8 +62,24 @@ void Stint::chargeSpin() {
   TheJob.State.spinsSince = now;
 }
 
+/// One that surely spins goes back to its place; should another one spin again,
+/// it is another wait.
+bool Stint::stillSpins() {
+  if (!TheJob.State.spins)
+    return false;
+  Looks = LooksMax;
+  if (Others.load(std::memory_order_relaxed) != 0 &&
+      TheJob.turn({0, TheJob.State.spent, false}) == TurnEnd::Spins)
+    return true;
+  TheJob.State.place = 0;
+  return false;
+}
+
 TurnEnd Stint::run() noexcept {
-  Looks = TheJob.State.spins ? LooksMax : 0;
+  if (stillSpins()) {
+    chargeSpin();
+    return TurnEnd::Spins;
+  }
   for (;;) {
     uint64_t instructions = length();
     TurnEnd end = TheJob.turn({instructions, TheJob.State.spent, false});
@@ -74,6 +90,7 @@ TurnEnd Stint::run() noexcept {
       chargeSpin();
       return end;
     }
+    TheJob.State.place = 0;    // should it spin again, it is another wait
     if (end == TurnEnd::Spins) // for a thread of the host, perhaps
       std::this_thread::yield();
     if (Looks > 1) {

@@ -31,6 +31,7 @@ private:
   uint64_t length() const;
   void countTime(uint64_t instructions);
   void chargeSpin();
+  bool stillSpins();
 
   Job &TheJob;
   const std::atomic<uint32_t> &Others;

@@ -5,7 +5,8 @@
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
 // RUN: %hostcc_flexio -I%src/test/host/Inputs %t/host.c %t/app.a %flexio_libs -lpthread -o %t/host
-// RUN: dpa-run --eus=256 -- %t/host
+// RUN: env DPA_ENGINE=interp dpa-run --eus=256 -- %t/host
+// RUN: env DPA_ENGINE=jit dpa-run --eus=256 -- %t/host
 // RUN: dpa-run --eus=256 --threads=1 -- %t/host
 // RUN: dpa-run --eus=256 --seed=3 --quantum=200 -- %t/host
 

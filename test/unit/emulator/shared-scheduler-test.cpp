@@ -167,6 +167,72 @@ TEST(SharedSchedulerTest, ASpinningJobMakesRoomForTheOneItWaitsFor) {
   EXPECT_LT(turns, 1000u) << "most turns are the worker's";
 }
 
+/// Waits for its turn in a ticket lock, again and again.
+class TicketJob : public Job {
+public:
+  TicketJob(std::atomic<uint64_t> &next, std::atomic<uint64_t> &served)
+      : Job({}), Next(next), Served(served) {}
+
+  TurnEnd turn(const Turn &turn) noexcept override {
+    bool isServed = Mine && Served == *Mine;
+    if (turn.instructions == 0)
+      return isServed ? TurnEnd::Used : TurnEnd::Spins;
+    if (!Mine)
+      Mine = Next++;
+    else if (isServed)
+      advance();
+    else
+      ++InVain;
+    return Sections == SectionsMax ? TurnEnd::Done : TurnEnd::Spins;
+  }
+  uint64_t retired() const override { return 0; }
+  void ended() noexcept override {
+    Ended = true;
+    Ended.notify_all();
+  }
+
+  uint64_t InVain = 0;
+  std::atomic<bool> Ended = false;
+
+private:
+  static constexpr unsigned SectionsMax = 50;
+
+  void advance() {
+    if (++Sections < SectionsMax)
+      Mine = Next++;
+    ++Served;
+  }
+
+  std::atomic<uint64_t> &Next;
+  std::atomic<uint64_t> &Served;
+  std::optional<uint64_t> Mine;
+  unsigned Sections = 0;
+};
+
+TEST(SharedSchedulerTest, OfManyInATicketLockOnlyTheOneThatIsServedRuns) {
+  constexpr unsigned Jobs = 64;
+  SharedScheduler scheduler(Jobs + 1, 2);
+  std::atomic<uint64_t> next = 0;
+  std::atomic<uint64_t> served = 0;
+  FakeJob other([&](const Turn &) { // so that they never have a thread alone
+    return served < 40 * Jobs ? TurnEnd::Used : TurnEnd::Done;
+  });
+  ASSERT_TRUE(scheduler.submit(other, {}));
+  std::vector<std::unique_ptr<TicketJob>> jobs;
+  jobs.reserve(Jobs);
+  for (unsigned i = 0; i < Jobs; ++i)
+    jobs.push_back(std::make_unique<TicketJob>(next, served));
+  for (auto &job : jobs)
+    ASSERT_TRUE(scheduler.submit(*job, {}));
+  other.waitForEnd();
+  uint64_t inVain = 0;
+  for (auto &job : jobs) {
+    job->Ended.wait(false);
+    inVain += job->InVain;
+  }
+  EXPECT_LT(inVain, uint64_t(Jobs) * 50) << "fewer than sections";
+}
+
 TEST(SharedSchedulerTest, SpinningForEverIsChargedWithTheTimeOfOthers) {
   SharedScheduler scheduler(2, 1);
   auto late = [](const Turn &turn) {

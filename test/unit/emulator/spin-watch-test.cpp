@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Which loops count as spinning: those that only look, of one block or more,
-// and none that gets on.
+// and none that gets on; and which of them would go on, as memory is now.
 #include "emulator/spin-watch.h"
+
+#include "emulator/cpu/poll.h"
 
 #include <gtest/gtest.h>
 #include <vector>
@@ -92,6 +94,44 @@ TEST_F(SpinWatchTest, ALoopSpinsOnlyAsLongAsItWaits) {
   EXPECT_TRUE(spinsWithin(8, 64));
   Cells[0] = 1;
   EXPECT_FALSE(spinsWithin(100, 64));
+}
+
+TEST_F(SpinWatchTest, ATicketLockGoesRoundUntilItIsItsTurn) {
+  // 1: ld a0, (a1); fence r, rw; bne a0, a2, 1b; sd a0, 8(a1)
+  load({0x0005b503, 0x0230000f, 0xfec51ce3, 0x00a5b423});
+  Hart->setX(12, 7);
+  for (uint64_t stop = 0; stop < 3; ++stop) { // wherever in the loop
+    Hart->run(30 + stop);
+    EXPECT_TRUE(cpu::goesRound(*Hart));
+    Cells[0] = 6; // another one's turn
+    EXPECT_TRUE(cpu::goesRound(*Hart));
+  }
+  uint64_t retired = Hart->retired();
+  Cells[0] = 7;
+  EXPECT_FALSE(cpu::goesRound(*Hart));
+  EXPECT_EQ(Hart->retired(), retired);
+  EXPECT_EQ(Cells[1], 0u) << "the walk changes nothing";
+}
+
+TEST_F(SpinWatchTest, ATakenLockGoesRoundAndIsNotTakenByTheWalk) {
+  // li a0, 1; 1: amoswap.w.aq a2, a0, (a1); bnez a2, 1b; 2: j 2b
+  Cells[0] = 1;
+  load({0x00100513, 0x0ca5a62f, 0xfe061ee3, 0x0000006f});
+  Hart->run(31);
+  EXPECT_TRUE(cpu::goesRound(*Hart));
+  Cells[0] = 0;
+  EXPECT_FALSE(cpu::goesRound(*Hart));
+  EXPECT_EQ(Cells[0], 0u);
+}
+
+TEST_F(SpinWatchTest, ALoopThatStoresOrCountsIsNotKnownToGoRound) {
+  // 1: sd a0, (a1); j 1b
+  load({0x00a5b023, 0xffdff06f, 0x00150513, 0xffdff06f});
+  Hart->run(30);
+  EXPECT_FALSE(cpu::goesRound(*Hart));
+  Hart->setPc(Code + 8); // 1: addi a0, a0, 1; j 1b
+  Hart->run(30);
+  EXPECT_FALSE(cpu::goesRound(*Hart));
 }
 
 } // namespace

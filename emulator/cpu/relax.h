@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A short rest of the host's core, for loops that wait for another thread for a
+// moment. Never a system call.
+#ifndef DPA_EMULATOR_CPU_RELAX_H
+#define DPA_EMULATOR_CPU_RELAX_H
+
+namespace dpa::cpu {
+
+inline void relax() {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  __asm__ volatile("yield");
+#endif
+}
+
+} // namespace dpa::cpu
+
+#endif
