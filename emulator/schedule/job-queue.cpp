@@ -4,6 +4,7 @@
 #include "emulator/schedule/job-queue.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace dpa {
 
@@ -52,11 +53,13 @@ Job &JobQueue::take(bool spinning, size_t index) {
   return job;
 }
 
-/// The first, then the one behind who was looked at in turn, and so on.
+/// Waits that begin at the same time may come here in another order than they
+/// are served in: of the first few the first gets every second look, the next
+/// every second of the rest, and so on.
 size_t JobQueue::nextToLookAt() {
-  LookedAtFirst = !LookedAtFirst;
-  if (LookedAtFirst)
-    return 0;
+  if (++Looks % RotationShare != 0)
+    return std::min<size_t>(std::countr_zero(++LooksAtFirst),
+                            Spinning.size() - 1);
   auto next = std::ranges::upper_bound(
       Spinning, LookedAt, {}, [](Job *each) { return each->State.place; });
   if (next == Spinning.end())

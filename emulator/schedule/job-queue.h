@@ -4,8 +4,8 @@
 // waits for another one, so the others go first; but it may only seem to spin,
 // so it is never left out for long. Those that spin keep the order in which
 // they began to, however often somebody has looked at them: in a lock that
-// serves in turn (tickets, queues) the first of them is the one to look at.
-// Every second look goes to the others, one after the other. Not thread safe.
+// serves in turn (tickets, queues) one of the first few is the one to look at.
+// Some looks go to all of them in turn. Not thread safe.
 #ifndef DPA_EMULATOR_SCHEDULE_JOB_QUEUE_H
 #define DPA_EMULATOR_SCHEDULE_JOB_QUEUE_H
 
@@ -39,6 +39,8 @@ public:
 private:
   /// One turn of this many goes to those that spin, if others are ready.
   static constexpr unsigned SpinningShare = 8;
+  /// One look of this many goes to those that spin, one after the other.
+  static constexpr unsigned RotationShare = 4;
 
   bool takesSpinning() const;
   Job &take(bool spinning, size_t index);
@@ -49,7 +51,8 @@ private:
   unsigned Taken = 0;         ///< ready ones since the last spinning one
   uint64_t LastPlace = 0;     ///< that was given
   uint64_t LookedAt = 0;      ///< place of who was last looked at in turn
-  bool LookedAtFirst = false;
+  unsigned Looks = 0;         ///< at those that spin
+  unsigned LooksAtFirst = 0;  ///< of them, at the first few
 };
 
 } // namespace dpa
