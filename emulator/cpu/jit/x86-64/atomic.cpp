@@ -19,15 +19,6 @@ constexpr int ReservedBytes = static_cast<int>(offsetof(HotState, reservation) +
 
 } // namespace
 
-/// An AMO needs both; only the test for writing is emitted.
-bool Emitter::isReadableWhereWritable() const {
-  const Window &readable = Context.readable;
-  const Window &writable = Context.writable;
-  const uint64_t offset = writable.base - readable.base;
-  return offset < readable.limit[0] &&
-         readable.limit[0] - offset >= writable.limit[0];
-}
-
 void Emitter::emitAmo(const Step &step) {
   const bool adds =
       step.opcode == Opcode::AmoaddW || step.opcode == Opcode::AmoaddD;
@@ -35,7 +26,7 @@ void Emitter::emitAmo(const Step &step) {
       step.opcode == Opcode::AmoswapW || step.opcode == Opcode::AmoswapD;
   Xbyak::RegExp at;
   Cold *cold = nullptr;
-  if ((!adds && !swaps) || !isReadableWhereWritable() ||
+  if ((!adds && !swaps) || !isReadableWhereWritable(Context) ||
       !emitCheck(step, Context.writable, at, cold))
     return callSite(step);
   const bool isWord = cellBytes(step.opcode) == 4;

@@ -4,27 +4,6 @@
 #include "emulator/cpu/jit/x86-64/emitter.h"
 
 namespace dpa::cpu::jit {
-namespace {
-
-/// Of the shifting additions: by how much; 0: it is none of them.
-int shiftOf(Opcode opcode) {
-  switch (opcode) {
-  case Opcode::Sh1add:
-  case Opcode::Sh1addUw:
-    return 1;
-  case Opcode::Sh2add:
-  case Opcode::Sh2addUw:
-    return 2;
-  case Opcode::Sh3add:
-  case Opcode::Sh3addUw:
-    return 3;
-  default:
-    return 0;
-  }
-}
-
-} // namespace
-
 bool Emitter::emitAddress(const Step &step) {
   const int shift = shiftOf(step.opcode);
   const bool isUnsignedWord =

@@ -168,16 +168,7 @@ void Emitter::jumpToGate(const void *gate) {
 }
 
 Site &Emitter::addSite(const Step &step, SiteFunction function) {
-  Site &site = Context.records.sites.emplace_back();
-  site.run = function;
-  site.address = step.address;
-  site.next = step.next;
-  site.immediate = step.immediate;
-  site.notRetired = static_cast<int32_t>(Current->retires - step.retiredBefore);
-  site.rd = step.rd;
-  site.rs1 = step.rs1;
-  site.rs2 = step.rs2;
-  return site;
+  return Context.records.sites.emplace_back(siteOf(step, *Current, function));
 }
 
 Emitter::Cold &Emitter::addCold(const Step &step, SiteFunction function) {

@@ -4,30 +4,26 @@
 // rare, then the entries.
 #include "emulator/cpu/jit/x86-64/emitter.h"
 
-#include <algorithm>
-
 namespace dpa::cpu::jit {
+
+namespace {
+constexpr int PoolSize = 9;
+} // namespace
 
 Emitter::Emitter(const Fragment &fragment, const Translation &translation)
     : Xbyak::CodeGenerator(translation.memory.room(),
                            translation.memory.next()),
       Source(fragment), Context(translation),
+      Host(chooseRegisters(fragment, PoolSize)),
       BlockLabels(fragment.blocks.size()), FuelLabels(fragment.blocks.size()) {
   setDefaultJmpNEAR(true);
   Xbyak::ClearError();
-  chooseRegisters();
   makeTargetTable();
 }
 
 void Emitter::makeTargetTable() {
-  constexpr uint64_t SizeMax = 8192;
-  const uint64_t begin = Source.targetsBegin();
-  uint64_t end = begin;
-  for (const FragmentBlock &block : Source.blocks)
-    if (block.isTarget)
-      end = block.address + 2;
-  const uint64_t size = (end - begin) / 2;
-  if (size == 0 || size > SizeMax)
+  const size_t size = targetTableSize(Source);
+  if (size == 0)
     return;
   LinkSlot *slots = Context.memory.addSlots(size);
   OutOfMemory = slots == nullptr;
@@ -50,21 +46,6 @@ void Emitter::fillTargetTable() {
     if (Source.blocks[i].isTarget)
       Targets[(Source.blocks[i].address - Source.targetsBegin()) / 2].store(
           executable(BlockLabels[i]), std::memory_order_relaxed);
-}
-
-/// The registers used most get the host registers.
-void Emitter::chooseRegisters() {
-  constexpr int PoolSize = 9;
-  Host.fill(-1);
-  for (int8_t next = 0; next < PoolSize; ++next) {
-    size_t best = 0;
-    for (size_t r = 1; r < Host.size(); ++r)
-      if (Host[r] < 0 && Source.uses[r] > (best == 0 ? 0 : Source.uses[best]))
-        best = r;
-    if (best == 0)
-      return;
-    Host[best] = next;
-  }
 }
 
 bool Emitter::emit(std::vector<EntryPoint> &entries) {
@@ -150,15 +131,9 @@ void Emitter::emitStep(const Step &step) {
   callSite(step);
 }
 
-Emitter::Coverage Emitter::coverageOf(const Step &step) const {
-  const auto index = static_cast<size_t>(&step - Current->steps.data());
-  for (const AccessGroup &group : Groups) {
-    if (group.first == index)
-      return {false, &group};
-    if (std::binary_search(group.members.begin(), group.members.end(), index))
-      return {true, nullptr};
-  }
-  return {false, nullptr};
+Coverage Emitter::coverageOf(const Step &step) const {
+  return jit::coverageOf(Groups,
+                         static_cast<size_t>(&step - Current->steps.data()));
 }
 
 Label &Emitter::addTail(const Step &step) {

@@ -12,7 +12,7 @@
 #define DPA_EMULATOR_CPU_JIT_X86_64_EMITTER_H
 
 #define XBYAK_NO_EXCEPTION
-#include "emulator/cpu/jit/backend.h"
+#include "emulator/cpu/jit/emission.h"
 
 #include <functional>
 #include <span>
@@ -37,7 +37,6 @@ public:
 
 private:
   // ---- whole fragments (emitter.cpp)
-  void chooseRegisters();
   void emitBlock(size_t index);
   /// The steps from `first` on, and how the block ends; `index` is that of the
   /// block that is laid out before, or one without a next.
@@ -113,13 +112,8 @@ private:
   void emitAmo(const Step &step);
   void emitLoadReserved(const Step &step);
   void emitStoreConditional(const Step &step);
-  bool isReadableWhereWritable() const;
   void emitFence(const Step &step);
   struct Cold;
-  struct Coverage {
-    bool isTested;            ///< by the first access of its group
-    const AccessGroup *group; ///< of which it is the first
-  };
   Coverage coverageOf(const Step &step) const;
   bool canTest(const Window &window) const;
   void offsetInWindow(const Reg64 &to, const Reg64 &base, int64_t offset,
@@ -175,7 +169,7 @@ private:
 
   const Fragment &Source;
   const Translation &Context;
-  std::array<int8_t, 32> Host;
+  const std::array<int8_t, 32> Host; ///< places in the pool
   std::deque<Label> BlockLabels;
   std::deque<Label> FuelLabels;
   std::deque<std::pair<uint64_t, Label>> Exits;

@@ -4,23 +4,19 @@
 // the window; whatever fails it is done by C++, which knows why.
 #include "emulator/cpu/jit/x86-64/emitter.h"
 
-#include <bit>
-
 namespace dpa::cpu::jit {
 namespace {
 
 constexpr uint64_t LargestMaskedWindow = uint64_t(1) << 31;
 
-/// The part of a window that one mask can test: its first power of two.
-uint64_t maskedSize(const Window &window) {
-  const uint64_t size = std::bit_floor(window.limit[0]);
-  return size < LargestMaskedWindow ? size : LargestMaskedWindow;
+uint64_t sizeTested(const Window &window) {
+  return maskedSize(window, LargestMaskedWindow);
 }
 
 /// The bits that an offset in the window has clear if the cell is aligned and in
 /// the part that is tested; sign-extended by the host.
 uint32_t maskOf(const Window &window, const Step &step) {
-  return static_cast<uint32_t>(~(maskedSize(window) - 1) |
+  return static_cast<uint32_t>(~(sizeTested(window) - 1) |
                                (cellBytes(step.opcode) - 1));
 }
 
@@ -28,22 +24,11 @@ bool fits32(int64_t value) {
   return value == static_cast<int32_t>(value);
 }
 
-int64_t biasOf(const Window &window) {
-  return static_cast<int64_t>(reinterpret_cast<uint64_t>(window.host) -
-                              window.base);
-}
-
-bool holds(const Window &window, uint64_t address, unsigned bytes) {
-  const uint64_t offset = address - window.base;
-  return offset < window.limit[0] && window.limit[0] - offset >= bytes &&
-         offset % bytes == 0;
-}
-
 } // namespace
 
 bool Emitter::canTest(const Window &window) const {
   return biasOf(window) == biasOf(Context.readable) &&
-         maskedSize(window) >= sizeof(uint64_t);
+         sizeTested(window) >= sizeof(uint64_t);
 }
 
 /// `to` = base + offset as an offset in the window.
@@ -197,12 +182,8 @@ void Emitter::emitStore(const Step &step) {
 
 /// The host orders all but a load after a store.
 void Emitter::emitFence(const Step &step) {
-  constexpr uint32_t Reads = 0xa;  // input, read
-  constexpr uint32_t Writes = 0x5; // output, write
-  const uint32_t before = step.bits >> 24 & 0xf;
-  const uint32_t after = step.bits >> 20 & 0xf;
-  const bool isTso = step.bits >> 28 == 8;
-  if (!isTso && (before & Writes) != 0 && (after & Reads) != 0)
+  const FenceKind fence(step.bits);
+  if (!fence.isTso && fence.writesBefore && fence.readsAfter)
     mfence();
 }
 

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Decisions that do not depend on the host that code is emitted for.
+#include "emulator/cpu/jit/emission.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace dpa::cpu::jit {
+
+std::array<int8_t, 32> chooseRegisters(const Fragment &fragment, int poolSize) {
+  std::array<int8_t, 32> places;
+  places.fill(-1);
+  for (int8_t next = 0; next < poolSize; ++next) {
+    size_t best = 0;
+    for (size_t r = 1; r < places.size(); ++r)
+      if (places[r] < 0 &&
+          fragment.uses[r] > (best == 0 ? 0 : fragment.uses[best]))
+        best = r;
+    if (best == 0)
+      break;
+    places[best] = next;
+  }
+  return places;
+}
+
+size_t targetTableSize(const Fragment &fragment) {
+  constexpr uint64_t SizeMax = 8192;
+  const uint64_t begin = fragment.targetsBegin();
+  uint64_t end = begin;
+  for (const FragmentBlock &block : fragment.blocks)
+    if (block.isTarget)
+      end = block.address + 2;
+  const uint64_t size = (end - begin) / 2;
+  return size <= SizeMax ? size : 0;
+}
+
+int64_t biasOf(const Window &window) {
+  return static_cast<int64_t>(reinterpret_cast<uint64_t>(window.host) -
+                              window.base);
+}
+
+uint64_t maskedSize(const Window &window, uint64_t largest) {
+  return std::min(std::bit_floor(window.limit[0]), largest);
+}
+
+bool holds(const Window &window, uint64_t address, unsigned bytes) {
+  const uint64_t offset = address - window.base;
+  return offset < window.limit[0] && window.limit[0] - offset >= bytes &&
+         offset % bytes == 0;
+}
+
+bool isReadableWhereWritable(const Translation &translation) {
+  const Window &readable = translation.readable;
+  const Window &writable = translation.writable;
+  const uint64_t offset = writable.base - readable.base;
+  return offset < readable.limit[0] &&
+         readable.limit[0] - offset >= writable.limit[0];
+}
+
+Coverage coverageOf(const std::vector<AccessGroup> &groups, size_t step) {
+  for (const AccessGroup &group : groups) {
+    if (group.first == step)
+      return {false, &group};
+    if (std::binary_search(group.members.begin(), group.members.end(), step))
+      return {true, nullptr};
+  }
+  return {false, nullptr};
+}
+
+int shiftOf(Opcode opcode) {
+  switch (opcode) {
+  case Opcode::Sh1add:
+  case Opcode::Sh1addUw:
+    return 1;
+  case Opcode::Sh2add:
+  case Opcode::Sh2addUw:
+    return 2;
+  case Opcode::Sh3add:
+  case Opcode::Sh3addUw:
+    return 3;
+  default:
+    return 0;
+  }
+}
+
+Site siteOf(const Step &step, const FragmentBlock &block,
+            SiteFunction function) {
+  Site site;
+  site.run = function;
+  site.address = step.address;
+  site.next = step.next;
+  site.immediate = step.immediate;
+  site.notRetired = static_cast<int32_t>(block.retires - step.retiredBefore);
+  site.rd = step.rd;
+  site.rs1 = step.rs1;
+  site.rs2 = step.rs2;
+  return site;
+}
+
+FenceKind::FenceKind(uint32_t bits) {
+  constexpr uint32_t Reads = 0xa;  // input, read
+  constexpr uint32_t Writes = 0x5; // output, write
+  const uint32_t before = bits >> 24 & 0xf;
+  const uint32_t after = bits >> 20 & 0xf;
+  readsBefore = (before & Reads) != 0;
+  writesBefore = (before & Writes) != 0;
+  readsAfter = (after & Reads) != 0;
+  writesAfter = (after & Writes) != 0;
+  isTso = bits >> 28 == 8;
+}
+
+} // namespace dpa::cpu::jit

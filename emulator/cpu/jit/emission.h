@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the back ends of all hosts share: which guest registers get host
+// registers, the tests of windows, which test covers an access, sites. Emits
+// nothing.
+#ifndef DPA_EMULATOR_CPU_JIT_EMISSION_H
+#define DPA_EMULATOR_CPU_JIT_EMISSION_H
+
+#include "emulator/cpu/jit/backend.h"
+
+namespace dpa::cpu::jit {
+
+/// By guest register: the place in the host's pool, or -1. The registers used
+/// most get one.
+std::array<int8_t, 32> chooseRegisters(const Fragment &fragment, int poolSize);
+
+/// Entries of the table that finds the targets of indirect jumps, by halfword
+/// from the first target; 0: the fragment has none, or they are too far apart.
+size_t targetTableSize(const Fragment &fragment);
+
+/// Host address minus guest address.
+int64_t biasOf(const Window &window);
+/// The part of a window that one mask can test: its first power of two, at most
+/// `largest`, which is one.
+uint64_t maskedSize(const Window &window, uint64_t largest);
+/// True for an aligned cell in the window.
+bool holds(const Window &window, uint64_t address, unsigned bytes);
+/// True if what can be written can be read: the test for writing does for both.
+bool isReadableWhereWritable(const Translation &translation);
+
+/// How an access is tested.
+struct Coverage {
+  bool isTested;            ///< by the first access of its group
+  const AccessGroup *group; ///< of which it is the first
+};
+Coverage coverageOf(const std::vector<AccessGroup> &groups, size_t step);
+
+/// Of the additions that shift: by how much; 0: it is none of them.
+int shiftOf(Opcode opcode);
+
+/// The site of a step of the block.
+Site siteOf(const Step &step, const FragmentBlock &block,
+            SiteFunction function);
+
+/// A fence's predecessors and successors; `isTso`: stores need not be seen
+/// before later loads.
+struct FenceKind {
+  explicit FenceKind(uint32_t bits);
+  bool readsBefore, writesBefore, readsAfter, writesAfter, isTso;
+};
+
+} // namespace dpa::cpu::jit
+
+#endif
