@@ -38,7 +38,15 @@ template <class T> T choose(AmoOperation operation, T old, T operand) {
   }
 }
 
-template <class T> T atomicUpdate(AmoOperation operation, T *cell, T operand) {
+/// An atomic is one event among the accesses of its hart. x86-64 has it so; a
+/// host that orders the halves separately needs a barrier too.
+inline void orderAtomic() {
+#ifndef __x86_64__
+  __atomic_thread_fence(__ATOMIC_SEQ_CST);
+#endif
+}
+
+template <class T> T updateCell(AmoOperation operation, T *cell, T operand) {
   switch (operation) {
   case AmoOperation::Swap:
     return __atomic_exchange_n(cell, operand, __ATOMIC_SEQ_CST);
@@ -59,6 +67,12 @@ template <class T> T atomicUpdate(AmoOperation operation, T *cell, T operand) {
     return old;
   }
   }
+}
+
+template <class T> T atomicUpdate(AmoOperation operation, T *cell, T operand) {
+  const T old = updateCell(operation, cell, operand);
+  orderAtomic();
+  return old;
 }
 
 } // namespace dpa::cpu

@@ -87,6 +87,7 @@ bool loadReserved(Hart::Impl &hart, uint64_t address, uint64_t &value) {
   std::byte *cell = cellOf<T>(hart, address, AtomicRights::Read);
   if (cell == nullptr)
     return false;
+  orderAtomic();
   const T loaded =
       __atomic_load_n(reinterpret_cast<T *>(cell), __ATOMIC_SEQ_CST);
   hart.reservation = {address, loaded, sizeof(T)};
@@ -112,6 +113,7 @@ bool storeConditional(Hart::Impl &hart, uint64_t address, uint64_t value,
                                          __ATOMIC_SEQ_CST, __ATOMIC_RELAXED)
                  ? 0
                  : 1;
+    orderAtomic();
   }
   return true;
 }
