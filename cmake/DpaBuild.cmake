@@ -46,6 +46,15 @@ endif()
 
 # Unit tests are left out where GoogleTest is missing: building the product does not need it.
 find_package(GTest QUIET)
+set(googletest /usr/src/googletest/googletest) # Debian has the source for other hosts
+if(CMAKE_CROSSCOMPILING AND NOT GTest_FOUND AND EXISTS ${googletest})
+  add_library(googletest STATIC EXCLUDE_FROM_ALL ${googletest}/src/gtest-all.cc ${googletest}/src/gtest_main.cc)
+  target_include_directories(googletest SYSTEM PUBLIC ${googletest}/include PRIVATE ${googletest})
+  target_compile_options(googletest PRIVATE -w)
+  add_library(GTest::gtest ALIAS googletest)
+  add_library(GTest::gtest_main ALIAS googletest)
+  set(GTest_FOUND TRUE)
+endif()
 if(NOT GTest_FOUND)
   message(STATUS "No GoogleTest (libgtest-dev): unit tests are left out")
 endif()
