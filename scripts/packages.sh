@@ -13,15 +13,43 @@ build=(
   picolibc-riscv64-unknown-elf gcc-riscv64-unknown-elf
   libelf-dev libibverbs-dev libtomlplusplus-dev libxbyak-dev
 )
+[ "$(dpkg --print-architecture)" != arm64 ] || build=("${build[@]/libxbyak-dev/libvixl-dev}")
 test=(llvm-22-tools clangd-22 python3 libgtest-dev gdb-multiarch qemu-user csmith libcsmith-dev meson ccache)
 check=(clang-format-22 clang-tidy-22 libclang-rt-22-dev)
 bench=(libunicorn-dev)
+
+# For the tests of the JIT's AArch64 half: Debian's cross C++ library, and vixl, which is neither a cross package nor can be
+# installed for two architectures at once: it is unpacked into the build.
+aarch64=(libc6-dev-arm64-cross libstdc++-12-dev-arm64-cross)
+aarch64_unpacked=(libvixl-dev:arm64 libvixl5:arm64)
+[ "$(dpkg --print-architecture)" = arm64 ] || test+=("${aarch64[@]}")
+
+unpack_aarch64() {
+  local folder work
+  folder=$(cd "$(dirname "$0")/.." && pwd)/build/packages
+  [ ! -e "$folder/arm64" ] || return 0
+  echo "Unpacking into $folder/arm64: ${aarch64_unpacked[*]}"
+  work=$(mktemp -d)
+  # shellcheck disable=SC2064 # the folder of now
+  trap "rm -rf '$work'" EXIT
+  mkdir -p "$work"/{lists,cache/archives}/partial "$folder"
+  local apt=(apt-get -qq -o APT::Sandbox::User=root -o "Dir::State::lists=$work/lists" -o "Dir::Cache=$work/cache"
+    -o APT::Architecture=arm64 -o APT::Architectures=arm64)
+  (cd "$work" && "${apt[@]}" update && "${apt[@]}" download "${aarch64_unpacked[@]}")
+  for package in "$work"/*.deb; do
+    dpkg-deb -x "$package" "$work/arm64"
+  done
+  mv "$work/arm64" "$folder/arm64"
+}
 
 wanted=()
 for task in "$@"; do
   case $task in
   build) wanted+=("${build[@]}") ;;
-  test) wanted+=("${test[@]}") ;;
+  test)
+    wanted+=("${test[@]}")
+    [ "$(dpkg --print-architecture)" = arm64 ] || unpack_aarch64
+    ;;
   check) wanted+=("${check[@]}") ;;
   bench) wanted+=("${bench[@]}") ;;
   *)

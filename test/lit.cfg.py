@@ -53,5 +53,10 @@ if clangd:
 for tool in ('qemu-riscv64', 'csmith', 'gdb-multiarch', 'aarch64-linux-gnu-gcc', 'meson', 'g++', 'ccache'):
     if shutil.which(tool):
         config.available_features.add(tool)
+# What scripts/packages.sh installs to build for AArch64 and to run that.
+if shutil.which('qemu-aarch64') and all(map(os.path.exists, [
+        '/usr/aarch64-linux-gnu/include/c++', '/usr/src/googletest',
+        os.path.join(source_root, 'build/packages/arm64/usr/include/vixl')])):
+    config.available_features.add('aarch64-cross')
 if os.environ.get('DPA_TEST_SANITIZED'):
     config.available_features.add('sanitized')
