@@ -11,7 +11,7 @@ namespace dpa::cpu::jit {
 std::array<int8_t, 32> chooseRegisters(const Fragment &fragment, int poolSize) {
   std::array<int8_t, 32> places;
   places.fill(-1);
-  for (int8_t next = 0; next < poolSize; ++next) {
+  for (int next = 0; next < poolSize; ++next) {
     size_t best = 0;
     for (size_t r = 1; r < places.size(); ++r)
       if (places[r] < 0 &&
@@ -19,7 +19,7 @@ std::array<int8_t, 32> chooseRegisters(const Fragment &fragment, int poolSize) {
         best = r;
     if (best == 0)
       break;
-    places[best] = next;
+    places[best] = static_cast<int8_t>(next);
   }
   return places;
 }

@@ -13,6 +13,11 @@ namespace {
 
 constexpr int FrameBytes = 96;
 
+/// Where a saved register is on the stack.
+int64_t slotOf(size_t index) {
+  return static_cast<int64_t>(index * sizeof(uint64_t));
+}
+
 MemOperand windowField(size_t window, size_t offset) {
   return MemOperand(State, static_cast<int64_t>(window + offset));
 }
@@ -30,7 +35,7 @@ bool emitGates(CodeMemory &memory, Gates &gates) {
                             x25, x26, x27, x28, x29, lr};
   code.Sub(sp, sp, FrameBytes);
   for (size_t i = 0; i < std::size(saved); i += 2)
-    code.Stp(saved[i], saved[i + 1], MemOperand(sp, i * sizeof(uint64_t)));
+    code.Stp(saved[i], saved[i + 1], MemOperand(sp, slotOf(i)));
   code.Mov(State, x0);
   code.Ldr(Fuel, fuel);
   constexpr size_t Readable = offsetof(HotState, readable);
@@ -47,7 +52,7 @@ bool emitGates(CodeMemory &memory, Gates &gates) {
   code.Str(Fuel, fuel);
   const size_t leaveWithFuelSet = code.GetSizeOfCodeGenerated();
   for (size_t i = 0; i < std::size(saved); i += 2)
-    code.Ldp(saved[i], saved[i + 1], MemOperand(sp, i * sizeof(uint64_t)));
+    code.Ldp(saved[i], saved[i + 1], MemOperand(sp, slotOf(i)));
   code.Add(sp, sp, FrameBytes);
   code.Ret();
   code.FinalizeCode();

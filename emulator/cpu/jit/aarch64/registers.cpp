@@ -14,7 +14,7 @@ Register Emitter::host(uint8_t r) const {
 }
 
 MemOperand Emitter::cell(uint8_t r) {
-  return MemOperand(State, r * sizeof(uint64_t));
+  return MemOperand(State, static_cast<int64_t>(r * sizeof(uint64_t)));
 }
 
 MemOperand Emitter::field(size_t offset) {
