@@ -62,8 +62,10 @@ bool emitGates(CodeMemory &memory, Gates &gates) {
     return false;
   std::memcpy(memory.next(), code.GetBuffer()->GetStartAddress<void *>(), size);
   const auto *begin = static_cast<const std::byte *>(memory.commit(size));
+  // NOLINTBEGIN(performance-no-int-to-ptr): data becomes a function
   gates.enter =
       reinterpret_cast<EnterFunction>(reinterpret_cast<uintptr_t>(begin));
+  // NOLINTEND(performance-no-int-to-ptr)
   gates.leave = begin + leave;
   gates.leaveWithFuelSet = begin + leaveWithFuelSet;
   return true;

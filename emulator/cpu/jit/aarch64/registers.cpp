@@ -7,6 +7,10 @@ namespace dpa::cpu::jit {
 
 using namespace regs;
 
+namespace {
+constexpr uint8_t GuestRegisters = 32;
+} // namespace
+
 Register Emitter::host(uint8_t r) const {
   const Register pool[] = {x0, x1, x2,  x3,  x4,  x5,  x6,
                            x7, x8, x14, x15, x26, x27, x28};
@@ -23,9 +27,9 @@ MemOperand Emitter::field(size_t offset) {
 
 void Emitter::saveWritten() {
   const auto isSaved = [this](uint8_t r) {
-    return r < Places.size() && isMapped(r) && Source.writes[r];
+    return r < GuestRegisters && isMapped(r) && Source.writes[r];
   };
-  for (uint8_t r = 1; r < Places.size(); ++r) {
+  for (uint8_t r = 1; r < GuestRegisters; ++r) {
     if (!isSaved(r))
       continue;
     if (isSaved(r + 1)) {
@@ -38,10 +42,10 @@ void Emitter::saveWritten() {
 }
 
 void Emitter::loadMapped() {
-  for (uint8_t r = 1; r < Places.size(); ++r) {
+  for (uint8_t r = 1; r < GuestRegisters; ++r) {
     if (!isMapped(r))
       continue;
-    if (r + 1u < Places.size() && isMapped(r + 1)) {
+    if (r + 1 < GuestRegisters && isMapped(r + 1)) {
       Ldp(host(r), host(r + 1), cell(r));
       ++r;
     } else {
