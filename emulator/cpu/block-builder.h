@@ -74,7 +74,7 @@ private:
   const uint64_t Start;
   const uint32_t Limit;
   const bool Warms;
-  uint64_t Address; ///< of the instruction being added
+  uint64_t Address;    ///< of the instruction being added
   uint16_t Length = 0; ///< the same
   uint32_t Retired = 0;
 

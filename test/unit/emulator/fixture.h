@@ -78,7 +78,8 @@ public:
   explicit TestDevice(const char *path, const DeviceSettings &settings = {})
       : Firmware(readFile(path)) {
     std::string error;
-    Emulated = EmulatedDevice::create(withTestedEngine(settings), Firmware, error);
+    Emulated =
+        EmulatedDevice::create(withTestedEngine(settings), Firmware, error);
     EXPECT_TRUE(Emulated) << error;
   }
 
