@@ -31,9 +31,9 @@ __dpa_rpc__ uint64_t crash(uint64_t address) {
 #include "host.h"
 
 #include <dirent.h>
-#include <unistd.h>
 #include <pthread.h>
 #include <signal.h>
+#include <unistd.h>
 
 enum { UNITS = 12 };
 
