@@ -18,19 +18,19 @@ Operation pairOf(Operation first, Operation second) {
 #include "emulator/cpu/pairs.def"
   };
   constexpr auto Singles = static_cast<size_t>(Operation::CheckStack);
-  using Table = std::array<std::array<Operation, Singles>, Singles>;
-  static const auto TheTable = [] {
-    auto table = std::make_unique<Table>();
-    for (auto &row : *table)
+  // Constant: harts may still decode while the program's exit handlers run.
+  static constexpr auto TheTable = [] {
+    std::array<std::array<Operation, Singles>, Singles> table{};
+    for (auto &row : table)
       row.fill(Operation::Illegal);
     for (const Pair &pair : Pairs)
-      (*table)[static_cast<size_t>(pair.first)]
-              [static_cast<size_t>(pair.second)] = pair.both;
+      table[static_cast<size_t>(pair.first)][static_cast<size_t>(pair.second)] =
+          pair.both;
     return table;
   }();
   const auto row = static_cast<size_t>(first);
   const auto column = static_cast<size_t>(second);
-  return row < Singles && column < Singles ? (*TheTable)[row][column]
+  return row < Singles && column < Singles ? TheTable[row][column]
                                            : Operation::Illegal;
 }
 
