@@ -11,6 +11,11 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#ifdef __aarch64__
+#include <linux/membarrier.h>
+#include <sys/syscall.h>
+#endif
+
 namespace dpa::cpu::jit {
 namespace {
 
@@ -29,6 +34,28 @@ std::string failure(const char *what) {
   return std::string(what) + ": " + std::strerror(errno);
 }
 
+// A thread that is in translated code already gets to new code by a slot. On
+// AArch64 it may have fetched those bytes before they were written, until its
+// pipeline is emptied; other hosts see to it themselves.
+#ifdef __aarch64__
+bool canEmptyPipelines(std::string &why) {
+  if (syscall(SYS_membarrier,
+              MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED_SYNC_CORE, 0, 0) == 0)
+    return true;
+  why = failure("membarrier");
+  return false;
+}
+
+void emptyPipelines() {
+  syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED_SYNC_CORE, 0, 0);
+}
+#else
+bool canEmptyPipelines(std::string &) {
+  return true;
+}
+void emptyPipelines() {}
+#endif
+
 } // namespace
 
 uint32_t forkCount() {
@@ -41,6 +68,8 @@ uint32_t forkCount() {
 }
 
 std::unique_ptr<CodeMemory> CodeMemory::create(size_t bytes, std::string &why) {
+  if (!canEmptyPipelines(why))
+    return nullptr;
   const size_t size = (bytes + PageSize - 1) / PageSize * PageSize;
   const int file = memfd_create("dpa-code", MFD_CLOEXEC);
   if (file < 0) {
@@ -78,6 +107,7 @@ const void *CodeMemory::commit(size_t bytes) {
   __builtin___clear_cache(
       const_cast<char *>(reinterpret_cast<const char *>(code)),
       const_cast<char *>(reinterpret_cast<const char *>(code)) + bytes);
+  emptyPipelines();
   return code;
 }
 
