@@ -13,7 +13,7 @@ namespace {
 
 struct Registry {
   std::mutex Lock;
-  std::map<std::string, std::weak_ptr<Device>> Open;
+  std::map<std::string, std::weak_ptr<EmulatedDevice>> Open;
   std::map<const void *, std::shared_ptr<Device>> Contexts;
 };
 
@@ -38,8 +38,8 @@ std::shared_ptr<Device> openDevice(const std::string &name,
                                    std::string &error) {
   Registry &all = registry();
   std::lock_guard guard(all.Lock);
-  std::weak_ptr<Device> &open = all.Open[name];
-  if (std::shared_ptr<Device> device = open.lock())
+  std::weak_ptr<EmulatedDevice> &open = all.Open[name];
+  if (auto device = open.lock(); device && !device->isOfParent())
     return device;
   auto devices = loadConfiguration(error);
   if (!devices)

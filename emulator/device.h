@@ -63,6 +63,8 @@ enum class CallResult : uint8_t {
   BadAffinity,  ///< no such EU or group
   NotReturned,  ///< the function did not return but finished its thread
                 ///< (flexio_dev_thread_finish and the like)
+  OfParent,     ///< this program is the child of a fork() and the process is
+                ///< its parent's
 };
 
 struct AddressRange {
@@ -71,7 +73,8 @@ struct AddressRange {
 };
 
 /// One DPA process: an address space, its EUs' view of it, and its status.
-/// Destroying it stops everything in it.
+/// Destroying it stops everything in it. The child of a fork() has a copy of
+/// the memory, as it was, and can call nothing in it.
 class Process {
 public:
   virtual ~Process() = default;
@@ -151,7 +154,7 @@ DPA_DEVICE_API std::vector<std::string> deviceNames(std::string &error);
 
 /// Opens a device by name; null with a message in `error` if there is none of
 /// that name or the configuration is bad. Opening the same name again gives the
-/// same device.
+/// same device, but in the child of a fork() another one than its parent's.
 DPA_DEVICE_API std::shared_ptr<Device> openDevice(const std::string &name,
                                                   std::string &error);
 

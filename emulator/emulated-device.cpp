@@ -40,6 +40,19 @@ cpu::Isa isaOf(uint32_t model) {
           .zihintpause = has("_zihintpause")};
 }
 
+/// In the child of a fork() it is never destroyed: that would wait for threads
+/// of the parent.
+std::shared_ptr<Scheduler>
+keptByChildren(std::shared_ptr<Scheduler> scheduler) {
+  Scheduler *itself = scheduler.get();
+  auto drop = [kept = std::move(scheduler),
+               forks = cpu::forkCount()](Scheduler *) mutable {
+    if (cpu::forkCount() != forks)
+      new std::shared_ptr<Scheduler>(std::move(kept));
+  };
+  return {itself, std::move(drop)};
+}
+
 } // namespace
 
 std::shared_ptr<EmulatedDevice>
@@ -57,7 +70,7 @@ EmulatedDevice::EmulatedDevice(DeviceSettings settings,
                                std::span<const std::byte> firmware,
                                std::shared_ptr<Scheduler> scheduler)
     : Settings(std::move(settings)), Firmware(firmware),
-      Scheduling(std::move(scheduler)),
+      Scheduling(keptByChildren(std::move(scheduler))),
       Statistics(std::make_shared<EuStatistics>(Settings.executionUnits)) {}
 
 std::shared_ptr<cpu::Clock> EmulatedDevice::makeClock() const {
@@ -73,6 +86,9 @@ EmulatedDevice::createProcess(const ProcessSettings &settings,
     error = "process '" + settings.name + "' on " + Settings.name + ": " + what;
     return nullptr;
   };
+  if (isOfParent())
+    return fail("the device was opened by the parent of this program, before "
+                "fork(); open it again");
   std::string problem;
   auto image = readDeviceImage(settings.image, Settings.model, problem);
   if (!image)
@@ -98,6 +114,7 @@ EmulatedDevice::createProcess(const ProcessSettings &settings,
   context.imageEntry = image->elf.entry;
   context.statistics = Statistics;
   context.clock = makeClock();
+  context.forks = Forks;
   Scheduling->admit({.kind = Arrival::Kind::Create},
                     [&] { context.id = NextProcess++; });
   return std::make_unique<EmulatedProcess>(std::move(context),

@@ -6,6 +6,7 @@
 #define DPA_EMULATOR_EMULATED_DEVICE_H
 
 #include "emulator/configuration.h"
+#include "emulator/cpu/fork-count.h"
 #include "emulator/cpu/hart.h"
 #include "emulator/device.h"
 #include "emulator/eu-statistics.h"
@@ -23,6 +24,10 @@ public:
   create(DeviceSettings settings, std::span<const std::byte> firmware,
          std::string &error);
 
+  /// This program is the child of a fork() that came since: the device's
+  /// threads are the parent's.
+  bool isOfParent() const { return cpu::forkCount() != Forks; }
+
   const std::string &name() const override { return Settings.name; }
   uint32_t model() const override { return Settings.model; }
   std::unique_ptr<Process> createProcess(const ProcessSettings &settings,
@@ -39,6 +44,7 @@ private:
                  std::shared_ptr<Scheduler> scheduler);
   std::shared_ptr<cpu::Clock> makeClock() const;
 
+  const uint32_t Forks = cpu::forkCount();
   DeviceSettings Settings;
   std::span<const std::byte> Firmware;
   /// Shared with the processes, which may outlive the device.

@@ -4,6 +4,7 @@
 #include "emulator/emulated-process.h"
 
 #include "emulator/caller-state.h"
+#include "emulator/cpu/fork-count.h"
 #include "emulator/shared-copy.h"
 #include "runtime/abi/address-map.h"
 #include "runtime/abi/eu-control.h"
@@ -160,7 +161,27 @@ EmulatedProcess::EmulatedProcess(ProcessContext context,
   assert(added);
 }
 
+/// What the child of a fork() has of its parent's process: the threads that
+/// worked in it, and whoever held its locks, are not there.
+bool EmulatedProcess::isOfParent() const {
+  return cpu::forkCount() != Context.forks;
+}
+
+/// The child's copy of the memory is nobody else's.
+void EmulatedProcess::admit(const Arrival &arrival,
+                            const std::function<void()> &action) {
+  if (isOfParent())
+    action();
+  else
+    Context.scheduler->admit(arrival, action);
+}
+
 EmulatedProcess::~EmulatedProcess() {
+  if (isOfParent()) {
+    for (auto &unit : Units)
+      static_cast<void>(unit.release()); // might wait for a lock
+    return;
+  }
   Context.scheduler->admit(
       {.kind = Arrival::Kind::Destroy, .process = Context.id},
       [&] { stopUnits(); });
@@ -214,6 +235,8 @@ ExecutionUnit *EmulatedProcess::unit(uint32_t eu) {
 CallResult EmulatedProcess::call(uint64_t function, uint64_t arg0,
                                  uint64_t arg1, const Affinity &affinity,
                                  uint64_t &value) {
+  if (isOfParent())
+    return CallResult::OfParent;
   if (!Context.scheduler->isPossible(affinity))
     return CallResult::BadAffinity;
   CallerState caller;
@@ -292,8 +315,8 @@ bool EmulatedProcess::message(uint32_t eu, uint64_t stream, uint64_t address,
 bool EmulatedProcess::read(uint64_t address, void *buffer, size_t size) {
   const std::byte *source = Memory->hostData(address, size);
   if (source)
-    Context.scheduler->admit(copyArrival(Arrival::Kind::Read, address, size),
-                             [&] { copyFromShared(buffer, source, size); });
+    admit(copyArrival(Arrival::Kind::Read, address, size),
+          [&] { copyFromShared(buffer, source, size); });
   return source != nullptr;
 }
 
@@ -302,8 +325,7 @@ bool EmulatedProcess::write(uint64_t address, const void *buffer, size_t size) {
   Arrival arrival = copyArrival(Arrival::Kind::Write, address, size);
   arrival.data = buffer;
   if (target)
-    Context.scheduler->admit(arrival,
-                             [&] { copyToShared(target, buffer, size); });
+    admit(arrival, [&] { copyToShared(target, buffer, size); });
   return target != nullptr;
 }
 
@@ -312,7 +334,7 @@ bool EmulatedProcess::fill(uint64_t address, int value, size_t size) {
   Arrival arrival = copyArrival(Arrival::Kind::Fill, address, size);
   arrival.arg0 = static_cast<uint8_t>(value);
   if (target)
-    Context.scheduler->admit(arrival, [&] { fillShared(target, value, size); });
+    admit(arrival, [&] { fillShared(target, value, size); });
   return target != nullptr;
 }
 

@@ -26,6 +26,7 @@ struct ProcessContext {
   uint64_t firmwareEntry = 0;
   uint64_t imageEntry = 0;
   uint32_t id = 0;
+  uint32_t forks = 0; ///< cpu::forkCount() when the device was opened
 };
 
 class EmulatedProcess : public Process, private MessageSink {
@@ -56,6 +57,8 @@ private:
   void end(uint8_t status, const Crash *crash);
   Arrival copyArrival(Arrival::Kind kind, uint64_t address, size_t size) const;
   void stopUnits();
+  bool isOfParent() const;
+  void admit(const Arrival &arrival, const std::function<void()> &action);
 
   ProcessContext Context;
   std::unique_ptr<ProcessMemory> Memory;

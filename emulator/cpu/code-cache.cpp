@@ -5,6 +5,7 @@
 #include "emulator/cpu/code-cache.h"
 
 #include "emulator/cpu/block-builder.h"
+#include "emulator/cpu/fork-count.h"
 #include "emulator/cpu/jit/translator.h"
 
 #include <algorithm>
@@ -122,11 +123,11 @@ bool CodeView::differsFromMemory() const {
 }
 
 CodeCache::CodeCache(AddressSpace::Impl &space, uint64_t generation)
-    : Space(space), Number(generation), ForkCount(jit::forkCount()) {}
+    : Space(space), Number(generation), ForkCount(forkCount()) {}
 CodeCache::~CodeCache() = default;
 
 bool CodeCache::isOfParent() const {
-  return ForkCount != jit::forkCount();
+  return ForkCount != forkCount();
 }
 
 CodeView &CodeCache::view(const Isa &isa, Privilege privilege) {

@@ -100,7 +100,12 @@ flexio_status FlexioProcess::explain(const Call &call, CallResult result) {
              describeEnd(status(), machine->crash(), app().elf()).c_str());
     return FLEXIO_STATUS_FATAL_ERR;
   }
-  if (result == CallResult::BadAffinity)
+  if (result == CallResult::OfParent)
+    logError(call.caller,
+             "%s: the process is that of the parent of this program; after "
+             "fork() open the device and create a process again",
+             what.c_str());
+  else if (result == CallResult::BadAffinity)
     logError(call.caller, "%s: device '%s' has no execution unit %s %u for it",
              what.c_str(), device->name().c_str(),
              call.affinity.kind == Affinity::Kind::Group ? "group" : "number",

@@ -7,7 +7,6 @@
 #include <cerrno>
 #include <cstring>
 #include <new>
-#include <pthread.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -27,8 +26,6 @@ std::byte *map(int file, size_t size, int protection) {
   void *memory = mmap(nullptr, size, protection, MAP_SHARED, file, 0);
   return memory == MAP_FAILED ? nullptr : static_cast<std::byte *>(memory);
 }
-
-std::atomic<uint32_t> forks{0};
 
 std::string failure(const char *what) {
   return std::string(what) + ": " + std::strerror(errno);
@@ -57,15 +54,6 @@ void emptyPipelines() {}
 #endif
 
 } // namespace
-
-uint32_t forkCount() {
-  static const bool watches = [] {
-    pthread_atfork(nullptr, nullptr,
-                   [] { forks.fetch_add(1, std::memory_order_relaxed); });
-    return true;
-  }();
-  return watches ? forks.load(std::memory_order_relaxed) : 0;
-}
 
 std::unique_ptr<CodeMemory> CodeMemory::create(size_t bytes, std::string &why) {
   if (!canEmptyPipelines(why))

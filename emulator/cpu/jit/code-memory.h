@@ -16,10 +16,6 @@
 
 namespace dpa::cpu::jit {
 
-/// How often this process is the child of a fork. Code memory is shared with
-/// the parent, so a child makes its own.
-uint32_t forkCount();
-
 using LinkSlot = std::atomic<const void *>;
 static_assert(sizeof(LinkSlot) == 8);
 
