@@ -8,6 +8,7 @@
 #include "emulator/host-clock.h"
 #include "emulator/image-rules.h"
 #include "emulator/instruction-clock.h"
+#include "emulator/parents-things.h"
 #include "emulator/schedule/make-scheduler.h"
 
 namespace dpa {
@@ -48,7 +49,7 @@ keptByChildren(std::shared_ptr<Scheduler> scheduler) {
   auto drop = [kept = std::move(scheduler),
                forks = cpu::forkCount()](Scheduler *) mutable {
     if (cpu::forkCount() != forks)
-      new std::shared_ptr<Scheduler>(std::move(kept));
+      keepThingOfParent(std::move(kept));
   };
   return {itself, std::move(drop)};
 }

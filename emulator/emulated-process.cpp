@@ -5,6 +5,7 @@
 
 #include "emulator/caller-state.h"
 #include "emulator/cpu/fork-count.h"
+#include "emulator/parents-things.h"
 #include "emulator/shared-copy.h"
 #include "runtime/abi/address-map.h"
 #include "runtime/abi/eu-control.h"
@@ -178,8 +179,7 @@ void EmulatedProcess::admit(const Arrival &arrival,
 
 EmulatedProcess::~EmulatedProcess() {
   if (isOfParent()) {
-    for (auto &unit : Units)
-      static_cast<void>(unit.release()); // might wait for a lock
+    keepThingOfParent(std::make_shared<decltype(Units)>(std::move(Units)));
     return;
   }
   Context.scheduler->admit(
