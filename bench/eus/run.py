@@ -1,16 +1,20 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Many execution units: scaling, locks, start, memory, watchdog; medians of interleaved rounds.
-
-usage: run.py SDK [ROUNDS]      SDK: the SDK tree, e.g. build/sdk; default: 5 rounds
-"""
+"""Many execution units: scaling, locks, start, memory, watchdog; medians of interleaved rounds. run.py --help has the options."""
+import argparse
 import os
+import pathlib
 import statistics
 import subprocess
 import sys
 import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = pathlib.Path(HERE).parents[1]
+sys.path.insert(0, str(ROOT / 'bench'))
+import chart  # noqa: E402
+import record  # noqa: E402
+
 WATCHDOG = 0.2
 # name -> (dpa-run's options, arguments)
 CASES = {
@@ -21,6 +25,15 @@ CASES = {
     'ticket 256': ([], ['lock', 'ticket', '256', '256000']),
     'start': ([], ['start']),
     'watchdog': ([f'--watchdog={WATCHDOG}'], ['watchdog']),
+}
+LOCKS = ('spin', 'ticket')
+# What the figures are to reach; nothing fails by them.
+AIMS = {
+    'two busy EUs / two native threads': 0.95,
+    'spin lock, 256 EUs / 2 EUs': 0.5,
+    'open a device to the end of a first call': 5,
+    'memory of 256 EUs': 64,
+    'watchdog, processor time after its limit': 10,
 }
 
 
@@ -49,31 +62,58 @@ def collect(sdk, folder, rounds):
     return {key: statistics.median(values) for key, values in figures.items()}
 
 
-def report(figures):
-    def row(text, value, unit, aim):
-        print(f'{text:52}{value:10.2f} {unit:8} {aim}')
+def figures_of(medians):
+    """{name: Figure}, in the order of the table."""
+    device, native = medians['scale', 'device'], medians['scale', 'native']
+    figures = {'two native threads': record.Figure(native, 'times 1', True),
+               'two busy EUs': record.Figure(device, 'times 1', True),
+               'two busy EUs / two native threads': record.Figure(device / native, 'times', True)}
+    for kind in LOCKS:
+        few, many = medians[f'{kind} 2', 'sections'], medians[f'{kind} 256', 'sections']
+        figures[f'{kind} lock, 2 EUs'] = record.Figure(few / 1e3, 'k/s', True)
+        figures[f'{kind} lock, 256 EUs'] = record.Figure(many / 1e3, 'k/s', True)
+        figures[f'{kind} lock, 256 EUs / 2 EUs'] = record.Figure(many / few, 'times', True)
+    figures['open a device to the end of a first call'] = record.Figure(medians['start', 'start'], 'ms', False)
+    figures['memory of 256 EUs'] = record.Figure(medians['start', 'memory'], 'MiB', False)
+    late = (medians['watchdog', 'seconds'] - WATCHDOG) * 1e3
+    figures['watchdog, processor time after its limit'] = record.Figure(late, 'ms', False)
+    return figures
 
-    device, native = figures['scale', 'device'], figures['scale', 'native']
-    row('two native threads, times one', native, '', '')
-    row('two busy EUs, times one', device, '', '')
-    row('  of native', device / native, '', 'aim: at least 0.95')
-    for kind, aim in (('spin', 'aim: at least 0.5'), ('ticket', '')):
-        few, many = figures[f'{kind} 2', 'sections'], figures[f'{kind} 256', 'sections']
-        row(f'{kind} lock, 2 EUs', few / 1e6, 'M/s', '')
-        row(f'{kind} lock, 256 EUs', many / 1e6, 'M/s', '')
-        row('  of 2 EUs', many / few, '', aim)
-    row('open a device to the end of a first call', figures['start', 'start'], 'ms', 'aim: under 5')
-    row('memory of 256 EUs', figures['start', 'memory'], 'MiB', 'aim: under 64')
-    row('watchdog, processor time after its limit', (figures['watchdog', 'seconds'] - WATCHDOG) * 1e3, 'ms', 'aim: 10')
+
+def print_table(figures):
+    for name, figure in figures.items():
+        aim = AIMS.get(name)
+        text = f'{"at least" if figure.more_is_better else "at most"} {aim}' if aim is not None else ''
+        print(f'{name:44}{figure.value:10.2f} {figure.unit:8} {text}'.rstrip())
+
+
+def draw(recorded, path):
+    figures = recorded['figures']
+    groups = {f'{kind} lock': [figures[f'{kind} lock, {units} EUs'][0] for units in (2, 256)] for kind in LOCKS}
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(chart.bars('Execution units under one lock: thousands of sections a second (more is better)',
+                               f'medians of {recorded["rounds"]} interleaved rounds, {recorded["machine"]}, '
+                               f'{recorded["date"]}, commit {recorded["commit"]}', groups, ('2 EUs', '256 EUs')),
+                    encoding='utf-8')
+    print(f'drawn in {path}')
 
 
 def main():
-    if not 2 <= len(sys.argv) <= 3:
-        sys.exit(__doc__)
-    sdk = os.path.abspath(sys.argv[1])
+    parser = argparse.ArgumentParser(description='Measures what many execution units (EUs) of an emulated device cost.')
+    parser.add_argument('sdk', metavar='SDK', help='the SDK tree, e.g. build/sdk')
+    parser.add_argument('rounds', metavar='ROUNDS', nargs='?', type=int, default=5)
+    parser.add_argument('--chart', metavar='FILE', type=pathlib.Path, default=ROOT / 'docs/images/execution-units.svg',
+                        help='where --record draws (default: %(default)s)')
+    record.add_options(parser, 'execution-units')
+    options = parser.parse_args()
+    sdk = os.path.abspath(options.sdk)
     with tempfile.TemporaryDirectory() as folder:
         build(sdk, folder)
-        report(collect(sdk, folder, int(sys.argv[2]) if len(sys.argv) == 3 else 5))
+        figures = figures_of(collect(sdk, folder, options.rounds))
+    print_table(figures)
+    recorded = record.finish(options, figures, options.rounds)
+    if recorded:
+        draw(recorded, options.chart)
 
 
 if __name__ == '__main__':
