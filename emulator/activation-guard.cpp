@@ -6,9 +6,6 @@
 namespace dpa {
 namespace {
 
-/// What the firmware may take to answer the watchdog.
-constexpr uint64_t GraceInstructions = 200'000;
-
 /// a + b, at most UINT64_MAX.
 uint64_t addSaturated(uint64_t a, uint64_t b) {
   return b > UINT64_MAX - a ? UINT64_MAX : a + b;

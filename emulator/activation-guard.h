@@ -20,6 +20,9 @@ struct ActivationLimits {
 
 class ActivationGuard {
 public:
+  /// What the firmware may take to answer the watchdog.
+  static constexpr uint64_t GraceInstructions = 200'000;
+
   enum class Verdict : uint8_t { Continue, RaiseWatchdog, GiveUp };
 
   ActivationGuard() = default;

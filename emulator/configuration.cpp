@@ -20,14 +20,11 @@
 namespace dpa {
 namespace {
 
-/// Longest name that struct ibv_device can hold (64 with its NUL).
-constexpr size_t NameSizeMax = 63;
-
 bool isDeviceName(std::string_view name) {
   constexpr std::string_view Allowed = "abcdefghijklmnopqrstuvwxyz"
                                        "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
                                        "0123456789_-.";
-  return !name.empty() && name.size() <= NameSizeMax &&
+  return !name.empty() && name.size() <= DeviceNameSizeMax &&
          name.find_first_not_of(Allowed) == std::string_view::npos;
 }
 

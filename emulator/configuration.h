@@ -22,6 +22,9 @@ namespace dpa {
 /// DPA_ID of the default model, BlueField-3.
 constexpr uint32_t DefaultModel = 2;
 
+/// Longest name that struct ibv_device can hold (64 with its NUL).
+constexpr size_t DeviceNameSizeMax = 63;
+
 /// What one device is configured to be.
 struct DeviceSettings {
   std::string name = "mlx5_0";
@@ -45,6 +48,7 @@ struct DeviceSettings {
   std::string replayFile; ///< the run to repeat; empty: none
 
   bool isReproducible() const { return seed || !replayFile.empty(); }
+  bool operator==(const DeviceSettings &) const = default;
 };
 
 /// One setting that a file, a variable and a dpa-run option can give as text.
