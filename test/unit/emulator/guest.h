@@ -25,7 +25,8 @@
 #define GUEST_WAIT 12          /* wfi for ever */
 #define GUEST_COUNT_DOWN 13    /* 2 * a0 + 1 instructions */
 #define GUEST_FILE_WORD 14     /* the word at data_word */
-#define GUEST_SLOTS 15
+#define GUEST_REGISTERS 15     /* xN = N, but for sp; then an illegal one */
+#define GUEST_SLOTS 16
 
 /* Behind the slots, read-only. */
 #define GUEST_TEXT_OFFSET (GUEST_SLOTS * GUEST_SLOT)

@@ -87,6 +87,12 @@ _start:
   ld a0, 0(a0)
   ret
 
+  slot GUEST_REGISTERS
+  .irp number, 1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31
+  c.li x\number, \number
+  .endr
+  c.unimp
+
   .org text + GUEST_TEXT_OFFSET
   .ascii "hello"
 

@@ -16,6 +16,7 @@ class ProcessTest : public testing::TestWithParam<const char *> {
 protected:
   TestDevice Device{GetParam()};
   Recorder Events;
+  uint64_t Value = 0;
 };
 
 INSTANTIATE_TEST_SUITE_P(Firmware, ProcessTest,
@@ -198,6 +199,26 @@ TEST_P(ProcessTest, IllegalInstructionIsNamed) {
   EXPECT_EQ(call(*process, GUEST_ILLEGAL), CallResult::ProcessEnded);
   EXPECT_EQ(process->status(), DPA_STATUS_ILLEGAL_INSTRUCTION);
   EXPECT_EQ(process->crash()->pc, guest(GUEST_ILLEGAL));
+}
+
+TEST_P(ProcessTest, ACrashHasAllRegisters) {
+  auto process = Device.start(Events);
+  EXPECT_EQ(process->call(guest(GUEST_REGISTERS), 0, 0,
+                          {Affinity::Kind::Strict, 3}, Value),
+            CallResult::ProcessEnded);
+  ASSERT_EQ(Events.Crashes.size(), 1u);
+  const Crash &crash = Events.Crashes[0];
+  for (uint64_t i = 0; i < crash.x.size(); ++i) {
+    if (i != 2)
+      EXPECT_EQ(crash.x[i], i);
+  }
+  uint64_t stack = threadArea(3) + DPA_STACK_TOP_OFFSET;
+  EXPECT_LE(crash.x[2], stack);
+  EXPECT_GE(crash.x[2], stack - DPA_STACK_USABLE);
+  EXPECT_EQ(crash.pc, guest(GUEST_REGISTERS) + 30 * 2);
+  EXPECT_EQ(crash.cause, 2u) << "illegal instruction";
+  EXPECT_EQ(crash.eu, 3u);
+  EXPECT_EQ(crash.thread, 3u);
 }
 
 TEST_P(ProcessTest, UnknownSystemCallIsIllegal) {

@@ -2,6 +2,7 @@
 //
 // Runs that can be repeated: the order of turns follows from the seed, the host
 // comes in between turns, a recording has it come at the same moments again.
+// PROVES: R-RTOS-01 R-RTOS-02
 #include "emulator/schedule/reproducible-scheduler.h"
 #include "test/unit/emulator/fake-job.h"
 
@@ -89,6 +90,27 @@ TEST(ReproducibleSchedulerTest, TimeIsInstructionsAt1800InAMicrosecond) {
   });
   EXPECT_TRUE(scheduler->run(job, {.kind = Arrival::Kind::Call}));
   EXPECT_EQ(times, (std::vector<uint64_t>{0, 1000, 2000, 3000}));
+}
+
+TEST(ReproducibleSchedulerTest, AllWhoWaitForAnEuAreServedInTheirOrder) {
+  auto scheduler = makeScheduler({.seed = 9, .quantum = 100, .units = 2});
+  std::vector<size_t> turns; // of EU 1's jobs, on the scheduler's thread
+  std::vector<std::unique_ptr<FakeJob>> jobs;
+  for (size_t i = 0; i < 20; ++i) {
+    jobs.push_back(std::make_unique<FakeJob>(
+        [&, i](const Turn &) {
+          turns.push_back(i);
+          return jobs[i]->Turns < 3 ? TurnEnd::Used : TurnEnd::Done;
+        },
+        strictly(1)));
+  }
+  for (auto &job : jobs)
+    ASSERT_TRUE(scheduler->submit(*job, {.kind = Arrival::Kind::Call}));
+  for (auto &job : jobs)
+    job->waitForEnd();
+  ASSERT_EQ(turns.size(), 3 * jobs.size());
+  EXPECT_TRUE(std::is_sorted(turns.begin(), turns.end()))
+      << "one had a turn between those of another";
 }
 
 TEST(ReproducibleSchedulerTest, WaitingAndWaking) {

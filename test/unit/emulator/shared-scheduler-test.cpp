@@ -2,6 +2,7 @@
 //
 // The scheduler that runs EUs in parallel: who runs where, waiting and waking,
 // sharing of threads, cancelling.
+// PROVES: R-RTOS-01 R-RTOS-02
 #include "emulator/schedule/shared-scheduler.h"
 #include "test/unit/emulator/fake-job.h"
 
@@ -75,6 +76,38 @@ TEST(SharedSchedulerTest, WhoAsksForABusyEuWaitsAndOthersPass) {
   holder.waitForEnd();
   waiter.waitForEnd();
   EXPECT_EQ(order, (std::vector<int>{1, 2}));
+}
+
+TEST(SharedSchedulerTest, AllWhoWaitForAnEuAreServedInTheirOrderOneAtATime) {
+  SharedScheduler scheduler(2, 4);
+  std::atomic<bool> go = false;
+  std::atomic<int> running = 0;
+  std::vector<size_t> order; // by EU 1's jobs, one after the other
+  std::vector<std::unique_ptr<FakeJob>> jobs;
+  for (size_t i = 0; i < 20; ++i) {
+    jobs.push_back(std::make_unique<FakeJob>(
+        [&, i](const Turn &) {
+          FakeJob &self = *jobs[i];
+          if (self.Turns == 1) {
+            EXPECT_EQ(running.fetch_add(1), 0);
+            go.wait(false);
+            order.push_back(i);
+          }
+          if (self.Turns < 3) // it keeps the EU between its turns
+            return TurnEnd::Used;
+          running.fetch_sub(1);
+          return TurnEnd::Done;
+        },
+        strictly(1)));
+  }
+  for (auto &job : jobs)
+    ASSERT_TRUE(scheduler.submit(*job, {}));
+  go = true;
+  go.notify_all();
+  for (auto &job : jobs)
+    job->waitForEnd();
+  ASSERT_EQ(order.size(), jobs.size());
+  EXPECT_TRUE(std::is_sorted(order.begin(), order.end()));
 }
 
 TEST(SharedSchedulerTest, AWaitingJobGetsNoTurnUntilItIsWoken) {

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Execution units that are idle cost nothing: no host thread is made for them,
+// and the threads of the pool sleep without ever waking up. Counted by the
+// kernel, not by a clock.
+#include "test/unit/emulator/fixture.h"
+
+#include <filesystem>
+#include <map>
+#include <thread>
+#include <unistd.h>
+
+namespace dpa::test {
+namespace {
+
+/// How often each other thread of this program has gone to sleep or was put
+/// off its core, by thread number.
+std::map<std::string, uint64_t> switchesOfOthers() {
+  std::map<std::string, uint64_t> switches;
+  for (auto &task : std::filesystem::directory_iterator("/proc/self/task")) {
+    std::string number = task.path().filename();
+    if (number == std::to_string(gettid()))
+      continue;
+    std::ifstream status(task.path() / "status");
+    for (std::string word; status >> word;) {
+      uint64_t count = 0;
+      if (word.find("_ctxt_switches:") != std::string::npos && status >> count)
+        switches[number] += count;
+    }
+  }
+  return switches;
+}
+
+DeviceSettings manyUnits() {
+  DeviceSettings settings;
+  settings.executionUnits = 256;
+  settings.hostThreads = 2;
+  settings.watchdogMilliseconds = 0;
+  return settings;
+}
+
+TEST(IdleTest, UnitsThatAreUsedOneByOneNeedNoThread) {
+  const size_t before = switchesOfOthers().size();
+  TestDevice device(TEST_FIRMWARE, manyUnits());
+  Recorder events;
+  auto process = device.start(events);
+  for (uint32_t eu = 0; eu < 256; ++eu) {
+    uint64_t value = 0;
+    EXPECT_EQ(
+        call(*process, GUEST_ADD, eu, 1, value, {Affinity::Kind::Strict, eu}),
+        CallResult::Ok);
+    EXPECT_EQ(value, eu + 1u);
+  }
+  EXPECT_LE(switchesOfOthers().size(), before);
+}
+
+/// The pool has to come to rest first, which may take a few looks; threads that
+/// polled would never let two looks be the same.
+TEST(IdleTest, ThreadsOfThePoolSleepWhileNothingShares) {
+  TestDevice device(TEST_FIRMWARE, manyUnits());
+  Recorder events;
+  auto process = device.start(events);
+  constexpr uint64_t Units = 8;
+  std::vector<std::thread> callers;
+  for (uint64_t i = 0; i < Units; ++i)
+    callers.emplace_back([&] {
+      EXPECT_EQ(call(*process, GUEST_MEET, process->heap().base, Units),
+                CallResult::Ok);
+    });
+  for (std::thread &caller : callers)
+    caller.join();
+  bool slept = false;
+  for (int look = 0; look < 50 && !slept; ++look) {
+    auto before = switchesOfOthers();
+    EXPECT_FALSE(before.empty()) << "eight units share two threads";
+    for (int i = 0; i < 100; ++i)
+      EXPECT_EQ(call(*process, GUEST_COUNT_DOWN, 200'000), CallResult::Ok);
+    slept = switchesOfOthers() == before;
+  }
+  EXPECT_TRUE(slept);
+}
+
+} // namespace
+} // namespace dpa::test
