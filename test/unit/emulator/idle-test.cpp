@@ -62,6 +62,7 @@ TEST(IdleTest, ThreadsOfThePoolSleepWhileNothingShares) {
   auto process = device.start(events);
   constexpr uint64_t Units = 8;
   std::vector<std::thread> callers;
+  callers.reserve(Units);
   for (uint64_t i = 0; i < Units; ++i)
     callers.emplace_back([&] {
       EXPECT_EQ(call(*process, GUEST_MEET, process->heap().base, Units),

@@ -96,6 +96,7 @@ TEST(ReproducibleSchedulerTest, AllWhoWaitForAnEuAreServedInTheirOrder) {
   auto scheduler = makeScheduler({.seed = 9, .quantum = 100, .units = 2});
   std::vector<size_t> turns; // of EU 1's jobs, on the scheduler's thread
   std::vector<std::unique_ptr<FakeJob>> jobs;
+  jobs.reserve(20);
   for (size_t i = 0; i < 20; ++i) {
     jobs.push_back(std::make_unique<FakeJob>(
         [&, i](const Turn &) {

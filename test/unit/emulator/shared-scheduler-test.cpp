@@ -84,6 +84,7 @@ TEST(SharedSchedulerTest, AllWhoWaitForAnEuAreServedInTheirOrderOneAtATime) {
   std::atomic<int> running = 0;
   std::vector<size_t> order; // by EU 1's jobs, one after the other
   std::vector<std::unique_ptr<FakeJob>> jobs;
+  jobs.reserve(20);
   for (size_t i = 0; i < 20; ++i) {
     jobs.push_back(std::make_unique<FakeJob>(
         [&, i](const Turn &) {
