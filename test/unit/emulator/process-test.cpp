@@ -215,7 +215,7 @@ TEST_P(ProcessTest, ACrashHasAllRegisters) {
   uint64_t stack = threadArea(3) + DPA_STACK_TOP_OFFSET;
   EXPECT_LE(crash.x[2], stack);
   EXPECT_GE(crash.x[2], stack - DPA_STACK_USABLE);
-  EXPECT_EQ(crash.pc, guest(GUEST_REGISTERS) + 30 * 2);
+  EXPECT_EQ(crash.pc, guest(GUEST_REGISTERS) + 60);
   EXPECT_EQ(crash.cause, 2u) << "illegal instruction";
   EXPECT_EQ(crash.eu, 3u);
   EXPECT_EQ(crash.thread, 3u);
@@ -292,6 +292,30 @@ TEST_P(ProcessTest, BudgetEndsAnEndlessLoop) {
   EXPECT_EQ(process->status(), DPA_STATUS_WATCHDOG);
   EXPECT_EQ(process->crash()->pc, guest(GUEST_SPIN));
   EXPECT_FALSE(process->crash()->machineMode);
+}
+
+/// One instruction more of budget is one instruction more of the program, be it
+/// interpreted or translated.
+TEST_P(ProcessTest, BudgetIsExactToTheInstruction) {
+  constexpr uint64_t Rounds = 1'000'000;
+  auto stepsWith = [&](uint64_t budget) {
+    DeviceSettings settings;
+    settings.instructionBudget = budget;
+    TestDevice device(GetParam(), settings);
+    Recorder events;
+    auto process = device.start(events);
+    EXPECT_EQ(call(*process, GUEST_COUNT_DOWN, Rounds),
+              CallResult::ProcessEnded);
+    EXPECT_EQ(process->status(), DPA_STATUS_WATCHDOG);
+    const Crash crash = process->crash().value_or(Crash{});
+    bool atBegin = crash.pc == guest(GUEST_COUNT_DOWN);
+    return 2 * (Rounds - crash.x[10]) - (atBegin ? 0 : 1);
+  };
+  const uint64_t first = stepsWith(500'000);
+  EXPECT_GT(first, 490'000u);
+  EXPECT_LT(first, 500'000u);
+  for (uint64_t more = 1; more < 8; ++more)
+    EXPECT_EQ(stepsWith(500'000 + more), first + more);
 }
 
 TEST_P(ProcessTest, BudgetIsPerActivation) {
