@@ -44,10 +44,10 @@ class PassedOver(Exception):
     pass
 
 
-def run(*command):
+def run(*command, folder=None):
     """A child that ends by itself when it has used up its time, even if this script was killed."""
     return subprocess.run(('prlimit', f'--cpu={LIMIT}', '--', *command), stdin=subprocess.DEVNULL, capture_output=True,
-                          text=True)
+                          text=True, cwd=folder)
 
 
 def checked(*command):
@@ -59,7 +59,9 @@ def checked(*command):
 
 def make_source(seed, folder, packed):
     source = os.path.join(folder, f'{seed}.c')
-    made = run('csmith', '--seed', str(seed), '--packed-struct' if packed else '--no-packed-struct', '--output', source)
+    # csmith leaves a file of its own where it is run.
+    made = run('csmith', '--seed', str(seed), '--packed-struct' if packed else '--no-packed-struct', '--output', source,
+               folder=folder)
     if made.returncode in (-signal.SIGXCPU, -signal.SIGKILL):
         raise PassedOver(f'csmith takes more than {LIMIT} s')
     if made.returncode != 0:

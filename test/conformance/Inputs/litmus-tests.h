@@ -26,6 +26,8 @@ struct LitmusTest {
   /// read, x12 is 1, x13 is 2, x14 is all ones; x5, x6, x15, x16 and x17 may be changed.
   std::vector<std::vector<uint32_t>> harts;
   bool (*isForbidden)(const Outcome &outcome);
+  /// What must be seen on a host with several cores, or the harts never met; null: nothing.
+  bool (*mustBeSeen)(const Outcome &outcome) = nullptr;
 };
 
 std::vector<LitmusTest> litmusTests();
