@@ -3,8 +3,8 @@
  * RPC benchmark, run by run.py under dpa-run: the round trip of
  * flexio_process_call() against a round trip between two threads through a
  * condition variable, and the time from process creation to the first result.
- * Prints medians; the two round trips are measured in turns of a block each, so
- * that both see the same machine.
+ * Prints a median each, as NAME VALUE; the two round trips are measured in
+ * turns of a block each, so that both see the same machine.
  *
  * usage: rpc-bench DEVICE [ROUNDTRIPS [STARTS]]
  */
@@ -189,13 +189,8 @@ int main(int argc, char **argv) {
   struct ibv_context *device = open_device(argv[1]);
   double start_us = measure_starts(device, starts);
   measure_round_trips(device, round_trips, &call_us, &peer_us);
-  printf("flexio_process_call round trip:     %8.2f us (median of %d)\n",
-         call_us, round_trips);
-  printf("condition variable round trip:      %8.2f us (median of %d)\n",
-         peer_us, round_trips);
-  printf("ratio:                              %8.2f\n", call_us / peer_us);
-  printf("process create to first result:     %8.2f ms (median of %d)\n",
-         start_us / 1e3, starts);
+  printf("call_us %.4f\npeer_us %.4f\nstart_ms %.4f\n", call_us, peer_us,
+         start_us / 1e3);
   ibv_close_device(device);
   return EXIT_SUCCESS;
 }

@@ -1,29 +1,60 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Round trip of a remote call against one between two threads, and start of a process, in one run.
-
-usage: run.py SDK [ROUNDTRIPS [STARTS]]      SDK: the SDK tree, e.g. build/sdk; defaults: 10000 and 21
-"""
+"""Round trip of a remote call beside one between two host threads, and start of a process; medians of rounds, compared with
+the last record. run.py --help has the options."""
+import argparse
 import os
-import subprocess
+import pathlib
 import sys
 import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = pathlib.Path(HERE).parents[1]
+sys.path.insert(0, str(ROOT / 'bench'))
+import chart  # noqa: E402
+import host_program  # noqa: E402
+import record  # noqa: E402
+
+CALL, PEER, RATIO, START = ('round trip of a call', 'round trip of a condition variable', 'call / condition variable',
+                            'process creation to the first result')
+# What the figures are to reach; nothing fails by them.
+AIMS = {RATIO: 0.5, START: 20}
+
+
+def figures_of(medians):
+    return {CALL: record.Figure(medians['call_us'], 'us', False),
+            PEER: record.Figure(medians['peer_us'], 'us', False),
+            RATIO: record.Figure(medians['call_us'] / medians['peer_us'], 'times', False),
+            START: record.Figure(medians['start_ms'], 'ms', False)}
+
+
+def draw(recorded, path):
+    figures = recorded['figures']
+    groups = {'round trip': [figures[CALL][0], figures[PEER][0]]}
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(chart.bars('Round trip of a remote call: microseconds (less is better)',
+                               f'medians of {recorded["rounds"]} rounds, {recorded["machine"]}, {recorded["date"]}, '
+                               f'commit {recorded["commit"]}', groups, (CALL, PEER)), encoding='utf-8')
+    print(f'drawn in {path}')
 
 
 def main():
-    if not 2 <= len(sys.argv) <= 4:
-        sys.exit(__doc__)
-    sdk = os.path.abspath(sys.argv[1])
+    parser = argparse.ArgumentParser(description='Measures what a remote call costs.')
+    parser.add_argument('sdk', metavar='SDK', type=os.path.abspath, help='the SDK tree, e.g. build/sdk')
+    parser.add_argument('rounds', metavar='ROUNDS', nargs='?', type=int, default=5)
+    parser.add_argument('--chart', metavar='FILE', type=pathlib.Path, default=ROOT / 'docs/images/remote-call.svg',
+                        help='where --record draws (default: %(default)s)')
+    record.add_options(parser, 'remote-call')
+    options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        subprocess.run([f'{sdk}/bin/dpacc', f'{HERE}/add.c', '-o', f'{folder}/app.a', '-mcpu=nv-dpa-bf3',
-                        '-hostcc=gcc', '-app-name=rpc_bench_app', '-devicecc-options=-O2',
-                        '-hostcc-options=-O2'], check=True)
-        subprocess.run(['gcc', '-std=gnu11', '-O2', '-Wall', '-Wextra', '-DFLEXIO_ALLOW_EXPERIMENTAL_API',
-                        f'-I{sdk}/include', f'{HERE}/rpc-bench.c', f'{folder}/app.a', f'-L{sdk}/lib', '-lflexio',
-                        '-libverbs', '-lpthread', '-o', f'{folder}/rpc-bench'], check=True)
-        subprocess.run([f'{sdk}/bin/dpa-run', '--', f'{folder}/rpc-bench', 'mlx5_0', *sys.argv[2:]], check=True)
+        program = f'{folder}/rpc-bench'
+        host_program.build(options.sdk, f'{HERE}/add.c', f'{HERE}/rpc-bench.c', 'rpc_bench_app', program)
+        runs = [host_program.run(options.sdk, [], program, ['mlx5_0']) for _ in range(options.rounds)]
+    figures = figures_of(host_program.medians(runs))
+    host_program.print_table(figures, AIMS)
+    recorded = record.finish(options, figures, options.rounds)
+    if recorded:
+        draw(recorded, options.chart)
 
 
 if __name__ == '__main__':

@@ -1,0 +1,33 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Benchmarks that are a host program with device code: builds one with an SDK, runs it on an emulated device, prints its
+figures beside what they are to reach. Knows nothing of any benchmark; judges nothing."""
+import statistics
+import subprocess
+
+
+def build(sdk, device, host, app, program):
+    """`program` from the sources `device` and `host`, with the app `app` in it."""
+    archive = f'{program}.a'
+    subprocess.run([f'{sdk}/bin/dpacc', device, '-o', archive, '-mcpu=nv-dpa-bf3', '-hostcc=gcc', f'-app-name={app}',
+                    '-devicecc-options=-O2', '-hostcc-options=-O2'], check=True)
+    subprocess.run(['gcc', '-std=gnu11', '-O2', '-Wall', '-Wextra', '-DFLEXIO_ALLOW_EXPERIMENTAL_API', f'-I{sdk}/include', host,
+                    archive, f'-L{sdk}/lib', '-lflexio', '-libverbs', '-lpthread', '-o', program], check=True)
+
+
+def run(sdk, options, program, arguments):
+    """{name: value} of the lines 'NAME VALUE' that it prints."""
+    done = subprocess.run([f'{sdk}/bin/dpa-run', *options, '--', program, *arguments], check=True, stdout=subprocess.PIPE,
+                          text=True)
+    return {name: float(value) for name, value in (line.split() for line in done.stdout.splitlines())}
+
+
+def medians(runs):
+    """{name: median} of several runs' figures."""
+    return {name: statistics.median(figures[name] for figures in runs) for name in runs[0]}
+
+
+def print_table(figures, aims):
+    """`figures`: {name: record.Figure}; `aims`: {name: what it is to reach}, for some of them."""
+    for name, figure in figures.items():
+        aim = f'{"at least" if figure.more_is_better else "at most"} {aims[name]}' if name in aims else ''
+        print(f'{name:44}{figure.value:10.2f} {figure.unit:8} {aim}'.rstrip())
