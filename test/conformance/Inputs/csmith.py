@@ -6,14 +6,15 @@ passed over, counted by its reason, and another one taken, if csmith makes no pr
 end within the budget (every engine must agree that it does not), or if the program itself accesses memory misaligned, which
 traps on the device: every engine must trap in the same way, and a build with clang's own check must say so in qemu-riscv64.
 
-usage: csmith.py BUILD-FOLDER COUNT [FIRST-SEED [packed]]
-packed: with packed structures, pointers to whose fields are where misaligned accesses come from
+csmith.py --help has the options.
 """
+import argparse
 import collections
 import concurrent.futures
 import itertools
 import os
 import pathlib
+import shlex
 import signal
 import subprocess
 import sys
@@ -100,7 +101,7 @@ def compare(seed, folder, runner, engines, packed):
     """Instructions of a program that ends and on which all agree."""
     source = make_source(seed, folder, packed)
     program = compile_program(seed, source, folder)
-    ours = {(engine, turn): run(runner, engine, str(BUDGET), str(turn), program) for engine in engines for turn in (0, TURN)}
+    ours = {(engine, turn): run(*runner, engine, str(BUDGET), str(turn), program) for engine in engines for turn in (0, TURN)}
     pass_over(seed, source, folder, ours.values())
     qemu = checked('qemu-riscv64', program)
     (reference, count), *_ = ours.items()
@@ -147,12 +148,23 @@ class Tally:
             print(f'  passed over: {count}: {reason}')
 
 
+def options():
+    parser = argparse.ArgumentParser(description='Random C programs by csmith on qemu-riscv64 and on every engine of ours.')
+    parser.add_argument('build', metavar='BUILD-FOLDER')
+    parser.add_argument('count', metavar='COUNT', type=int, help='programs to compare')
+    parser.add_argument('first', metavar='FIRST-SEED', nargs='?', type=int, default=1)
+    parser.add_argument('--packed', action='store_true',
+                        help='with packed structures, pointers to whose fields are where misaligned accesses come from')
+    parser.add_argument('--under', metavar='COMMAND', type=shlex.split, default=[],
+                        help='what runs the engines, if they are built for another processor')
+    return parser.parse_args()
+
+
 def main():
-    build, wanted = sys.argv[1], int(sys.argv[2])
-    first = int(sys.argv[3]) if len(sys.argv) > 3 else 1
-    packed = sys.argv[4:] == ['packed']
-    runner = os.path.join(build, 'conformance', 'run-guest')
-    engines = checked(runner, '--engines').stdout.split()
+    chosen = options()
+    wanted, first, packed = chosen.count, chosen.first, chosen.packed
+    runner = (*chosen.under, os.path.join(chosen.build, 'conformance', 'run-guest'))
+    engines = checked(*runner, '--engines').stdout.split()
     tally = Tally()
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         checked('clang-22', '--target=riscv64-unknown-elf', '-march=rv64imac', '-mabi=lp64', '-mcmodel=medany', '-mno-relax',
