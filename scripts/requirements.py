@@ -6,7 +6,8 @@ usage: requirements.py [--check | --update]
 
 Reads the ids of docs/requirements.md and every `PROVES: R-XX-01 ...` line of the tests, and prints for each section what
 is proved and what is not. --check also compares with test/proved.txt and fails if an id named by a test does not exist,
-if an id in that list is no longer proved (the list never shrinks), or if a proved id is missing from it.
+if an id in that list is no longer proved (the list never shrinks), if a proved id is missing from it, or if a `PROVES:` line
+names none.
 --update adds newly proved ids to the list.
 """
 import argparse
@@ -34,7 +35,7 @@ def read_requirements():
 
 
 def read_proofs():
-    """{id: [test file, ...]}"""
+    """{id: [test file, ...]}; under '' the files with a `PROVES:` line that names nothing"""
     proofs = {}
     for folder in TEST_FOLDERS:
         for path in sorted((ROOT / folder).rglob('*')):
@@ -42,7 +43,7 @@ def read_proofs():
                 continue
             for line in path.read_text(errors='replace').splitlines():
                 if 'PROVES:' in line:
-                    for name in ID.findall(line.split('PROVES:', 1)[1]):
+                    for name in ID.findall(line.split('PROVES:', 1)[1]) or ['']:
                         proofs.setdefault(name, []).append(str(path.relative_to(ROOT)))
     return proofs
 
@@ -78,6 +79,7 @@ def main():
     options = parser.parse_args()
 
     sections, proofs = read_requirements(), read_proofs()
+    empty = proofs.pop('', [])
     order = [name for _, names in sections for name in names]
     print_sections(sections, proofs)
     proved = [name for name in order if name in proofs]
@@ -87,7 +89,8 @@ def main():
         LIST.write_text(LIST_HEADER + '\n'.join(n for n in order if n in keep) + '\n')
     if not options.check:
         return 0
-    found = list(problems(set(order), proofs, read_list()))
+    found = [f'{path}: a line with PROVES: names no requirement' for path in empty]
+    found += problems(set(order), proofs, read_list())
     for line in found:
         print('requirements.py: error:', line, file=sys.stderr)
     return 1 if found else 0

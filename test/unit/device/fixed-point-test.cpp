@@ -3,8 +3,8 @@
 // The fixed-point routines, compiled for the host, against long double
 // arithmetic: every result is the nearest Q16.16 number. pow2 is checked for
 // every input that neither saturates nor vanishes, rcp and log2 for all small
-// inputs and more than ten million points over the whole range. PROVES:
-// R-INT-16 R-INT-17 R-INT-18 R-INT-19
+// inputs and more than ten million points over the whole range.
+// PROVES: R-INT-16 R-INT-17 R-INT-18 R-INT-19
 #include <dpaintrin.h>
 
 #include <gtest/gtest.h>
