@@ -32,6 +32,19 @@ uint16_t halfwordOf(const CodePage &page, uint64_t index) {
   return loadRelaxed<uint8_t>(cell);
 }
 
+/// What the page at an index of a table takes of the host's memory. A table takes
+/// it by the host's page, with the first entry that lies in it.
+size_t bytesTakenBy(CodePage *const *table, uint64_t size, uint64_t index) {
+  constexpr uint64_t HostPage = 4096;
+  constexpr uint64_t Entries = HostPage / sizeof(CodePage *);
+  const uint64_t first = index / Entries * Entries;
+  const uint64_t end = std::min(first + Entries, size);
+  const bool isFirst =
+      std::all_of(table + first, table + end,
+                  [](const CodePage *page) { return page == nullptr; });
+  return sizeof(CodePage) + (isFirst ? HostPage : 0);
+}
+
 bool matchesMemory(const CodePage &page) {
   for (uint64_t index = 0; 2 * index < page.size; ++index)
     if (page.copy[index] != halfwordOf(page, index))
@@ -75,6 +88,7 @@ CodePage &CodeView::pageOf(const CodeRegion &region, uint64_t address) {
     return *region.pages[number];
   const Backing &backing =
       Backings[static_cast<size_t>(&region - Regions.data())];
+  Bytes += bytesTakenBy(region.pages, pageCount(region.size), number);
   CodePage &page = *Pages.emplace_back(std::make_unique<CodePage>());
   page.host = backing.host + number * CodePage::Size;
   page.size = std::min(CodePage::Size, region.size - number * CodePage::Size);
@@ -141,15 +155,22 @@ CodeView &CodeCache::view(const Isa &isa, Privilege privilege) {
 const Op *CodeCache::decode(CodeView &view, const CodeRegion &region,
                             uint64_t address, uint64_t &faultAddress) {
   const Op *ops = nullptr;
-  bool isFull = false;
+  bool full = false;
   {
     const std::lock_guard lock(Mutex);
     ops = decodeNew(view, region, address, faultAddress);
-    isFull = BlockBytes > Space.options.decodedBytes;
+    full = isFull();
   }
-  if (isFull)
+  if (full)
     Space.retireCode(*this); // its harts go on with it to the end of a slice
   return ops;
+}
+
+bool CodeCache::isFull() const {
+  size_t bytes = BlockBytes;
+  for (const CodeView &view : Views)
+    bytes += view.sizeInBytes();
+  return bytes > Space.options.decodedBytes;
 }
 
 const Op *CodeCache::decodeNew(CodeView &view, const CodeRegion &region,
@@ -175,10 +196,16 @@ const Op *CodeCache::decodeNew(CodeView &view, const CodeRegion &region,
 const Op *CodeCache::decodeShort(CodeView &view, const CodeRegion &region,
                                  uint64_t address, ShortBlock &block,
                                  uint64_t &faultAddress) {
-  const std::lock_guard lock(Mutex);
   BlockBuilder builder(view, region, address, block.limit);
-  if (!builder.build(faultAddress))
-    return nullptr;
+  bool full = false;
+  {
+    const std::lock_guard lock(Mutex);
+    if (!builder.build(faultAddress))
+      return nullptr;
+    full = isFull();
+  }
+  if (full)
+    Space.retireCode(*this);
   block.retires = builder.retires();
   block.memory.resize((builder.sizeInBytes() - 1) / sizeof(Op) + 1);
   return builder.write(reinterpret_cast<std::byte *>(block.memory.data()));
@@ -187,7 +214,7 @@ const Op *CodeCache::decodeShort(CodeView &view, const CodeRegion &region,
 void CodeCache::translate(CodeView &view, uint64_t address) {
   if (isOfParent())
     return; // a child of a fork that still runs the parent's code
-  bool isFull = false;
+  bool full = false;
   {
     const std::lock_guard lock(Mutex);
     const CodeRegion *region = view.regionOf(address);
@@ -199,12 +226,12 @@ void CodeCache::translate(CodeView &view, uint64_t address) {
         Enter.store(Translator->enterFunction(), std::memory_order_release);
     }
     if (Translator == nullptr || region == nullptr ||
-        Translator->find(view, address) != nullptr ||
-        Translator->translate(view, *region, address))
+        Translator->find(view, address) != nullptr)
       return;
-    isFull = Translator->isFull();
+    Translator->translate(view, *region, address);
+    full = Translator->isFull() || isFull(); // what it reads makes pages
   }
-  if (isFull)
+  if (full)
     Space.retireCode(*this);
 }
 

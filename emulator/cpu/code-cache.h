@@ -71,6 +71,8 @@ public:
   bool fetch(const CodeRegion &region, uint64_t address, uint16_t &halfword);
 
   CodePage &pageOf(const CodeRegion &region, uint64_t address);
+  /// Of the pages and of the parts of the tables that they are in.
+  size_t sizeInBytes() const { return Bytes; }
   bool hasPage(uint64_t address, uint64_t size) const;
   /// True if the memory of a page that guests can store to is not what was
   /// decoded.
@@ -89,6 +91,7 @@ private:
   std::vector<Backing> Backings; ///< of the region with the same index
   std::deque<std::unique_ptr<CodePage>> Pages;
   std::vector<const CodePage *> StorablePages;
+  size_t Bytes = 0;
 };
 
 /// A block that was cut to fit the end of a budget.
@@ -120,7 +123,8 @@ public:
   const Op *decode(CodeView &view, const CodeRegion &region, uint64_t address,
                    uint64_t &faultAddress);
 
-  /// The same, not kept here, and retiring at most block.limit instructions.
+  /// The same, the block not kept here, and retiring at most block.limit
+  /// instructions.
   const Op *decodeShort(CodeView &view, const CodeRegion &region,
                         uint64_t address, ShortBlock &block,
                         uint64_t &faultAddress);
@@ -151,6 +155,8 @@ private:
   std::deque<std::unique_ptr<std::byte[]>> Blocks;
   size_t BlockBytes = 0;
 
+  /// Under the lock: there is more than one generation may have.
+  bool isFull() const;
   /// decode() under the lock.
   const Op *decodeNew(CodeView &view, const CodeRegion &region,
                       uint64_t address, uint64_t &faultAddress);

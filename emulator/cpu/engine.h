@@ -24,7 +24,8 @@ struct EngineOptions {
   /// Host code of one address space, in bytes; when it is full, all of it is
   /// forgotten.
   size_t codeBytes = size_t(16) << 20;
-  /// Decoded blocks of one address space, the same.
+  /// Decoded code of one address space with its tables, the same: the blocks, and
+  /// some five bytes for each byte of the 4 KiB around them.
   size_t decodedBytes = size_t(64) << 20;
   /// How often the interpreter runs a block before it is translated; at least
   /// 1.

@@ -157,7 +157,7 @@ TEST(Engine, CodeThatFitsIntoNoMemoryIsInterpreted) {
 TEST(Engine, TooManyDecodedBlocksAreForgottenAndTheProgramGoesOn) {
   constexpr size_t Functions = 4096;
   for (const Engine engine : {Engine::Interpreter, Engine::Auto}) {
-    Fixture machine({.engine = engine, .decodedBytes = 8192},
+    Fixture machine({.engine = engine, .decodedBytes = 65536},
                     2 * Functions + 4);
     for (size_t i = 0; i < Functions; ++i) {
       machine.put(2 * i, AddOne);
@@ -171,6 +171,30 @@ TEST(Engine, TooManyDecodedBlocksAreForgottenAndTheProgramGoesOn) {
     EXPECT_EQ(machine.hart->x(10), Functions * 100);
     EXPECT_GT(machine.generation(), 1U);
   }
+}
+
+/// One block a page: the pages are what takes memory. With a budget of two
+/// instructions, blocks are made for one run only, pages are not.
+TEST(Engine, PagesOfSparseCodeAreForgottenToo) {
+  constexpr size_t Pages = 512;
+  constexpr size_t PageWords = 1024;
+  constexpr size_t Limit = size_t(1) << 20;
+  constexpr size_t PagesBelowLimit = Limit / 20480;
+  for (const Engine engine : {Engine::Interpreter, Engine::Auto})
+    for (const uint64_t budget : {2U, 200U}) {
+      Fixture machine({.engine = engine, .decodedBytes = Limit, .warmUp = 2},
+                      Pages * PageWords);
+      for (size_t i = 0; i < Pages; ++i) {
+        const uint64_t page = CodeBase + 4096 * i;
+        machine.put(i * PageWords, AddOne);
+        machine.put(i * PageWords + 1, ReturnToRa);
+        machine.hart->setPc(page);
+        machine.hart->setX(1, page);
+        ASSERT_EQ(machine.hart->run(budget), Stop::Fuel);
+      }
+      EXPECT_EQ(machine.hart->x(10), Pages * budget / 2);
+      EXPECT_GE(machine.generation(), Pages / PagesBelowLimit);
+    }
 }
 
 TEST(Engine, ConstantsWrapAroundAtTheEndOfTheAddressSpace) {
