@@ -12,11 +12,20 @@
 #include "runtime/abi/process-status.h"
 
 #include <cassert>
+#include <cstdio>
 #include <cstring>
 #include <exception>
 
 namespace dpa {
 namespace {
+
+/// Of a process that asked for the JIT.
+void sayRefused(const std::string &why) {
+  std::fprintf(stderr,
+               "dpa-emulator: note: engine jit: device code is interpreted "
+               "from now on: %s\n",
+               why.c_str());
+}
 
 Crash toCrash(const dpa_mailbox &response, uint8_t status, uint32_t eu) {
   Crash crash;
@@ -150,7 +159,8 @@ EmulatedProcess::EmulatedProcess(ProcessContext context,
                                  std::unique_ptr<ProcessMemory> memory,
                                  ProcessObserver &observer)
     : Context(std::move(context)), Memory(std::move(memory)),
-      Observer(observer), Space({.engine = Context.engine}),
+      Observer(observer),
+      Space({.engine = Context.engine, .refused = sayRefused}),
       Units(Context.scheduler->unitCount()) {
   Memory->addTo(Space);
   cpu::Region control;

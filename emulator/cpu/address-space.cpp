@@ -37,13 +37,20 @@ bool continues(const Region &region, const Region &next) {
          hostAddress(region) + region.size == hostAddress(next);
 }
 
-/// Asked once: an answer does not change while a program runs.
-bool translatesWith(Engine engine) {
-  static const bool available = [] {
-    std::string why;
-    return jitIsAvailable(why);
+struct Availability {
+  bool isAvailable = false;
+  std::string why;
+};
+
+/// Asked once: an answer does not change while a program runs. Never destroyed,
+/// since harts may run until the program has ended.
+const Availability &availability() {
+  static const Availability *const answer = [] {
+    auto *result = new Availability;
+    result->isAvailable = jitIsAvailable(result->why);
+    return result;
   }();
-  return engine != Engine::Interpreter && available;
+  return *answer;
 }
 
 /// The longest run of neighbouring host regions that `wanted` accepts.
@@ -71,8 +78,12 @@ Window longestRun(const std::vector<Region> &regions, Predicate wanted) {
 } // namespace
 
 AddressSpace::Impl::Impl(const EngineOptions &options)
-    : options(options), translates(translatesWith(options.engine)),
-      Code(std::make_shared<CodeCache>(*this, 0)) {}
+    : options(options), translates(options.engine != Engine::Interpreter &&
+                                   availability().isAvailable),
+      Code(std::make_shared<CodeCache>(*this, 0)) {
+  if (!translates && options.engine == Engine::Jit)
+    tellRefused(availability().why);
+}
 AddressSpace::Impl::~Impl() = default;
 
 bool AddressSpace::Impl::add(const Region &region) {
@@ -131,11 +142,17 @@ void AddressSpace::Impl::retireCode(const CodeCache &old) {
       return;
     const uint64_t next = old.generation() + 1;
     Code = std::make_shared<CodeCache>(*this, next);
-    Generation.store(next, std::memory_order_release);
+    Generation.store(next, std::memory_order_seq_cst);
   }
   const std::lock_guard lock(HartsMutex);
   for (Hart::Impl *hart : Harts)
     hart->dropCodeIfIdle();
+}
+
+void AddressSpace::Impl::tellRefused(const std::string &why) {
+  if (options.engine == Engine::Jit && options.refused &&
+      !HasToldRefused.exchange(true, std::memory_order_relaxed))
+    options.refused(why);
 }
 
 void AddressSpace::Impl::addHart(Hart::Impl &hart) {

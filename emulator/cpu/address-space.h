@@ -42,7 +42,7 @@ struct AddressSpace::Impl {
 
   std::shared_ptr<CodeCache> currentCode();
   uint64_t codeGeneration() const {
-    return Generation.load(std::memory_order_acquire);
+    return Generation.load(std::memory_order_seq_cst);
   }
 
   /// Makes a new, empty generation, unless `old` is not the current one any
@@ -50,8 +50,11 @@ struct AddressSpace::Impl {
   void retireCode(const CodeCache &old);
   void codeChanged(uint64_t address, uint64_t size);
 
-  /// Harts that run let go of retired code at the end of their slice; those
-  /// that do not are told to by these.
+  /// Tells who asked for the JIT, once, that there is none.
+  void tellRefused(const std::string &why);
+
+  /// Harts that run let go of retired code at the end of their slice or of the
+  /// run; those that do not are told to by these.
   void addHart(Hart::Impl &hart);
   void removeHart(Hart::Impl &hart);
 
@@ -64,6 +67,7 @@ struct AddressSpace::Impl {
 private:
   void makeWindows(Privilege privilege);
 
+  std::atomic<bool> HasToldRefused{false};
   std::mutex HartsMutex;
   std::vector<Hart::Impl *> Harts;
   std::mutex CodeMutex;

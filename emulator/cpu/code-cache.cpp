@@ -170,6 +170,8 @@ bool CodeCache::isFull() const {
   size_t bytes = BlockBytes;
   for (const CodeView &view : Views)
     bytes += view.sizeInBytes();
+  if (Translator != nullptr)
+    bytes += Translator->recordBytes();
   return bytes > Space.options.decodedBytes;
 }
 
@@ -215,24 +217,30 @@ void CodeCache::translate(CodeView &view, uint64_t address) {
   if (isOfParent())
     return; // a child of a fork that still runs the parent's code
   bool full = false;
+  std::string why;
   {
     const std::lock_guard lock(Mutex);
     const CodeRegion *region = view.regionOf(address);
-    if (Translator == nullptr && !TranslatorFailed) {
-      std::string why;
-      Translator = jit::Translator::create(Space, Space.options.codeBytes, why);
-      TranslatorFailed = Translator == nullptr;
-      if (Translator != nullptr)
-        Enter.store(Translator->enterFunction(), std::memory_order_release);
+    if (region != nullptr && hasTranslator(why) &&
+        Translator->find(view, address) == nullptr) {
+      Translator->translate(view, *region, address);
+      full = Translator->isFull() || isFull(); // what it reads makes pages
     }
-    if (Translator == nullptr || region == nullptr ||
-        Translator->find(view, address) != nullptr)
-      return;
-    Translator->translate(view, *region, address);
-    full = Translator->isFull() || isFull(); // what it reads makes pages
   }
+  if (!why.empty())
+    Space.tellRefused(why);
   if (full)
     Space.retireCode(*this);
+}
+
+bool CodeCache::hasTranslator(std::string &why) {
+  if (Translator == nullptr && !TranslatorFailed) {
+    Translator = jit::Translator::create(Space, Space.options.codeBytes, why);
+    TranslatorFailed = Translator == nullptr;
+    if (Translator != nullptr)
+      Enter.store(Translator->enterFunction(), std::memory_order_release);
+  }
+  return Translator != nullptr;
 }
 
 bool CodeCache::hasDecoded(uint64_t address, uint64_t size) {

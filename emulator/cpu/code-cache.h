@@ -157,6 +157,9 @@ private:
 
   /// Under the lock: there is more than one generation may have.
   bool isFull() const;
+  /// Under the lock: there is a translator, or now there is. If one is refused
+  /// for the first time, `why` says why.
+  bool hasTranslator(std::string &why);
   /// decode() under the lock.
   const Op *decodeNew(CodeView &view, const CodeRegion &region,
                       uint64_t address, uint64_t &faultAddress);

@@ -32,7 +32,7 @@ Hart::Impl::~Impl() {
 }
 
 void Hart::Impl::dropCodeIfIdle() {
-  if (busy.exchange(true, std::memory_order_acquire))
+  if (busy.exchange(true, std::memory_order_seq_cst))
     return;
   cache.reset();
   busy.store(false, std::memory_order_release);
@@ -139,7 +139,12 @@ Stop Hart::Impl::run(uint64_t budget) {
   while (busy.exchange(true, std::memory_order_acquire))
     relax(); // dropCodeIfIdle takes a moment
   const Stop stop = runBusy(budget);
-  busy.store(false, std::memory_order_release);
+  const uint64_t generation = cache->generation();
+  // Whoever retires code makes it known, then looks whether the hart runs; here
+  // it is the other way round, so that one of the two sees the other.
+  busy.exchange(false, std::memory_order_seq_cst);
+  if (space.codeGeneration() != generation)
+    dropCodeIfIdle();
   return stop;
 }
 

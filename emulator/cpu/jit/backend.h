@@ -15,6 +15,17 @@ namespace dpa::cpu::jit {
 struct Records {
   std::deque<Site> sites;
   std::deque<Link> links;
+
+  /// Where they end; giveBack() with it frees those added since.
+  struct Mark {
+    size_t sites;
+    size_t links;
+  };
+  Mark mark() const { return {sites.size(), links.size()}; }
+  void giveBack(const Mark &mark) {
+    sites.resize(mark.sites);
+    links.resize(mark.links);
+  }
 };
 
 /// Host code that all fragments share, in the memory that they are in.

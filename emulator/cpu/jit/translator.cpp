@@ -37,8 +37,10 @@ bool Translator::translate(CodeView &view, const CodeRegion &region,
                                 Space.readable[index], Space.writable[index]};
   std::vector<EntryPoint> entries;
   const size_t slots = Memory->slotMark();
+  const Records::Mark records = TheRecords.mark();
   if (!emitFragment(*fragment, translation, entries)) {
     Memory->giveBack(slots);
+    TheRecords.giveBack(records);
     Full = Memory->isHalfUsed();
     return false;
   }

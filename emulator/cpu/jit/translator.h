@@ -28,6 +28,12 @@ public:
   /// due. What needs more than half of the memory is left to the interpreter.
   bool isFull() const { return Full; }
 
+  /// Of what translated code refers to, beside the code memory.
+  size_t recordBytes() const {
+    return TheRecords.sites.size() * sizeof(Site) +
+           TheRecords.links.size() * sizeof(Link);
+  }
+
   EnterFunction enterFunction() const { return TheGates.enter; }
 
 private:

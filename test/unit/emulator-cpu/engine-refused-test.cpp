@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A kernel that refuses executable memory: the JIT says why it is not available,
-// "auto" is the interpreter, and a refusal after the start ends no program. Each
-// test is a process of its own, since a refusal is for good.
+// "auto" is the interpreter, and a refusal after the start ends no program, but
+// who asked for the JIT is told, once. Each test is a process of its own, since a
+// refusal is for good.
 #include "test/unit/emulator-cpu/code-words.h"
 
 #include <cerrno>
@@ -51,8 +52,11 @@ bool countsRight(const EngineOptions &options, Engine expected,
   hart.reset(0x10000);
   if (refusesLate && !refuseExecutableMemory())
     return false;
-  return space.engine() == expected && hart.run(1000) == Stop::Fuel &&
-         hart.x(10) == 500 && hart.retired() == 1000;
+  const bool right = space.engine() == expected &&
+                     hart.run(1000) == Stop::Fuel && hart.x(10) == 500 &&
+                     hart.retired() == 1000;
+  space.codeChanged(0x10000, sizeof code); // another generation is refused too
+  return right && hart.run(1000) == Stop::Fuel && hart.x(10) == 1000;
 }
 
 [[noreturn]] void runRefusedAtTheStart() {
@@ -68,6 +72,23 @@ bool countsRight(const EngineOptions &options, Engine expected,
 [[noreturn]] void runRefusedLater() {
   const bool right =
       countsRight({.engine = Engine::Auto, .warmUp = 1}, Engine::Jit, true);
+  std::_Exit(right ? 0 : 1);
+}
+
+/// Says how often it was told, and what the last time.
+[[noreturn]] void runAndTell(Engine asked, bool refusesLate) {
+  int told = 0;
+  std::string reason;
+  EngineOptions options{.engine = asked, .warmUp = 1};
+  options.refused = [&](const std::string &why) {
+    ++told;
+    reason = why;
+  };
+  const bool right =
+      (refusesLate || refuseExecutableMemory()) &&
+      countsRight(options, refusesLate ? Engine::Jit : Engine::Interpreter,
+                  refusesLate);
+  std::fprintf(stderr, "told %d: %s.\n", told, reason.c_str());
   std::_Exit(right ? 0 : 1);
 }
 
@@ -91,6 +112,15 @@ TEST_F(RefusedEngineDeathTest, SaysWhyAndAutoIsTheInterpreter) {
 
 TEST_F(RefusedEngineDeathTest, ProgramGoesOnInTheInterpreter) {
   EXPECT_EXIT(runRefusedLater(), testing::ExitedWithCode(0), "");
+}
+
+TEST_F(RefusedEngineDeathTest, IsToldOnceToWhoAskedForTheJit) {
+  for (const bool late : {false, true}) {
+    EXPECT_EXIT(runAndTell(Engine::Jit, late), testing::ExitedWithCode(0),
+                "told 1: .*Operation not permitted");
+    EXPECT_EXIT(runAndTell(Engine::Auto, late), testing::ExitedWithCode(0),
+                "told 0: ");
+  }
 }
 
 } // namespace

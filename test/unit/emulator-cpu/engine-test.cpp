@@ -3,7 +3,7 @@
 // What is only about the JIT: that it runs at all, stays in its memory, makes
 // no page both writable and executable, and survives a fork.
 #include "emulator/cpu/address-space.h"
-#include "emulator/cpu/jit/code-memory.h"
+#include "emulator/cpu/jit/translator.h"
 #include "test/unit/emulator-cpu/code-words.h"
 
 #include <fstream>
@@ -14,6 +14,8 @@ namespace test {
 namespace {
 
 using dpa::cpu::AddressSpace;
+using dpa::cpu::CodeRegion;
+using dpa::cpu::CodeView;
 using dpa::cpu::Engine;
 using dpa::cpu::EngineOptions;
 using dpa::cpu::Permissions;
@@ -152,6 +154,29 @@ TEST(Engine, CodeThatFitsIntoNoMemoryIsInterpreted) {
   EXPECT_EQ(machine.hart->run(1000), Stop::Fuel);
   EXPECT_EQ(machine.hart->x(10), Long * 100 + 500);
   EXPECT_EQ(machine.generation(), 0U);
+}
+
+TEST(Engine, TranslationsThatDoNotFitLeaveNothingBehind) {
+  if (!isJitHere())
+    GTEST_SKIP() << "no JIT on this host";
+  constexpr size_t Loads = 900;
+  constexpr uint32_t Load = 0x00053583; // ld a1, 0(a0)
+  Fixture machine({.engine = Engine::Jit}, 1024);
+  for (size_t i = 0; i < Loads; ++i)
+    machine.put(i, Load);
+  machine.put(Loads, ReturnToRa);
+  machine.put(Loads + 1, AddOne);
+  machine.put(Loads + 2, ReturnToRa);
+  AddressSpace::Impl &space = machine.space.impl();
+  CodeView view(space, Isa{}, Privilege::Machine);
+  const CodeRegion &region = *view.regionOf(CodeBase);
+  std::string why;
+  const auto translator = dpa::cpu::jit::Translator::create(space, 8192, why);
+  ASSERT_NE(translator, nullptr) << why;
+  for (int attempt = 0; attempt < 3; ++attempt)
+    EXPECT_FALSE(translator->translate(view, region, CodeBase));
+  EXPECT_EQ(translator->recordBytes(), 0U);
+  EXPECT_TRUE(translator->translate(view, region, CodeBase + 4 * (Loads + 1)));
 }
 
 TEST(Engine, TooManyDecodedBlocksAreForgottenAndTheProgramGoesOn) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Interrupts, waiting, stop requests, lockup, and code that changes.
+#include "emulator/cpu/hart-state.h"
 #include "test/unit/emulator-cpu/code-words.h"
 
 #include <thread>
@@ -83,6 +84,26 @@ TEST(StopRequest, EndsAnEndlessLoopAndIsUsedUp) {
   runner.join();
   EXPECT_EQ(stop, Stop::Requested);
   EXPECT_EQ(machine.hart.run(10), Stop::Fuel);
+}
+
+/// Whoever retires code leaves out harts that run. One that then stops without
+/// another look at what is current lets go of its code itself.
+TEST(RetiredCode, IsLetGoOfAtTheEndOfARun) {
+  constexpr uint64_t Handler = FirmwareBase + 0x1000;
+  constexpr uint32_t Sd = 0x00b53023; // sd a1, 0(a0)
+  Machine machine;
+  Hart &hart = machine.hart;
+  machine.device.atStore = [&] { machine.space.codeChanged(Handler, 4); };
+  machine.code(Handler, {Sd, 0x00100073 /* ebreak */});
+  machine.code(Handler + 0x100, {csrrw(MTvec, 0, 12), 0x00100073 /* ebreak */});
+  hart.reset(Handler + 0x100);
+  hart.setX(10, DeviceBase);
+  hart.setX(12, Handler);
+  ASSERT_EQ(hart.run(1000), Stop::Lockup) << "traps at one address";
+  EXPECT_EQ(hart.impl().cache, nullptr);
+  hart.reset(machine.symbol("endless"));
+  EXPECT_EQ(hart.run(10), Stop::Fuel);
+  EXPECT_NE(hart.impl().cache, nullptr) << "it is current";
 }
 
 TEST(StopRequest, OfADeviceEndsTheRunAfterTheAccess) {
