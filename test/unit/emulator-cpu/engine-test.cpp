@@ -176,7 +176,8 @@ TEST(Engine, TranslationsThatDoNotFitLeaveNothingBehind) {
   for (int attempt = 0; attempt < 3; ++attempt)
     EXPECT_FALSE(translator->translate(view, region, CodeBase));
   EXPECT_EQ(translator->recordBytes(), 0U);
-  EXPECT_TRUE(translator->translate(view, region, CodeBase + 4 * (Loads + 1)));
+  EXPECT_TRUE(translator->translate(view, region,
+                                    CodeBase + uint64_t(4) * (Loads + 1)));
 }
 
 TEST(Engine, TooManyDecodedBlocksAreForgottenAndTheProgramGoesOn) {

@@ -3,12 +3,18 @@
 // Atomics and fences: where RISC-V's weak memory model asks for more order than
 // the host's.
 //
-// An AMO is one event in the order of RISC-V, and a fence or an annotation that
-// concerns its load or its store orders both; the host orders the halves
-// separately. So each AMO, whatever its bits, and each store-conditional is
-// acquire and release in one instruction, which is a full barrier there; where
-// it is a loop, a barrier follows. Results never go to xzr: a load that nobody
-// reads would not be ordered.
+// An AMO is one operation in the memory order of RISC-V (Unprivileged
+// Specification, RVWMO, "Memory Model Primitives"): whatever orders its load
+// before something, be it .aq, fence r,r or an address that depends on the
+// result, orders its store too. The host's model knows two effects, and only the
+// read is ordered by Acquire, DMB LD or a dependency (Arm Architecture Reference
+// Manual, B2.3, "Barrier-ordered-before"; later issues order the write of an
+// instruction with Acquire and Release, earlier ones do not). So a barrier
+// follows each AMO, whatever its bits, and each store-conditional that stores,
+// of which .aq and its result can order the store. What comes before is ordered
+// by Release; that it is before the write is enough, since nobody can write in
+// between read and write. Results never go to xzr: a load that nobody reads
+// would not be ordered.
 #include "emulator/cpu/jit/aarch64/emitter.h"
 
 #include <sys/auxv.h>
@@ -62,6 +68,7 @@ void Emitter::emitAmo(const Step &step) {
     amoByInstruction(step.opcode, value);
   else
     amoByLoop(step.opcode, value);
+  Dmb(InnerShareable, BarrierAll);
   if (step.rd != 0 && isWord)
     finishWord(step, TempB);
   else if (step.rd != 0)
@@ -116,7 +123,6 @@ void Emitter::amoByLoop(Opcode opcode, const Register &value) {
   combine(opcode, updated, old, value);
   Stlxr(TempE.W(), updated, MemOperand(TempC));
   Cbnz(TempE.W(), &again);
-  Dmb(InnerShareable, BarrierAll);
 }
 
 /// `to` = what the AMO stores.
@@ -219,8 +225,8 @@ void Emitter::emitStoreConditional(const Step &step) {
     B(&failed, ne);
     Stlxr(TempA.W(), value, MemOperand(TempC));
     Cbnz(TempA.W(), &again);
-    Dmb(InnerShareable, BarrierAll);
   }
+  Dmb(InnerShareable, BarrierAll);
   Mov(TempA, 0);
   B(&done);
   Bind(&failed);
