@@ -1,25 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Digests (FNV-1a) of arrivals.
+// Digests of arrivals.
 #include "emulator/schedule/arrival-key.h"
+
+#include "emulator/schedule/digest.h"
 
 namespace dpa {
 namespace {
-
-class Digest {
-public:
-  Digest &bytes(const void *data, size_t size) {
-    const auto *byte = static_cast<const unsigned char *>(data);
-    for (size_t i = 0; i < size; ++i)
-      Value = (Value ^ byte[i]) * 0x100000001b3;
-    return *this;
-  }
-  Digest &number(uint64_t number) { return bytes(&number, sizeof number); }
-  uint64_t value() const { return Value; }
-
-private:
-  uint64_t Value = 0xcbf29ce484222325;
-};
 
 /// The last thing that this thread wrote to device memory.
 struct LastWrite {

@@ -15,12 +15,21 @@ namespace {
 struct Files {
   std::mutex Lock;
   std::map<std::string, std::shared_ptr<RecordingWriter>> Writers;
-  std::map<std::string, std::shared_ptr<Recording>> Recordings;
+  std::map<std::string, std::shared_ptr<Replay>> Replays;
 };
 
 Files &files() {
   static Files *const TheFiles = new Files;
   return *TheFiles;
+}
+
+/// Ends the recordings of a program that ends in order, while units may run.
+/// Nothing that they use goes away here.
+[[gnu::destructor]] void endRecordings() {
+  Files &all = files();
+  std::lock_guard guard(all.Lock);
+  for (auto &[name, writer] : all.Writers)
+    writer->end();
 }
 
 /// What is kept under this name; null if a device has it open (then with a
@@ -40,46 +49,63 @@ keptFile(const std::map<std::string, std::shared_ptr<T>> &kept,
   return found->second;
 }
 
+std::string toText(const Turns &turns) {
+  return "seed " + std::to_string(turns.seed) + ", quantum " +
+         std::to_string(turns.quantum) + ", " + std::to_string(turns.units) +
+         " execution units";
+}
+
+/// A device that is opened again goes on in its file, which has one head.
 std::shared_ptr<RecordingWriter>
 openWriter(const std::string &file, const Turns &turns, std::string &error) {
   Files &all = files();
   std::lock_guard guard(all.Lock);
   auto writer = keptFile(all.Writers, file, error);
-  if (writer || !error.empty())
-    return writer;
-  writer = RecordingWriter::create(file, turns, error);
-  if (writer)
-    all.Writers[file] = writer;
+  if (!error.empty())
+    return nullptr;
+  if (!writer) {
+    writer = RecordingWriter::create(file, turns, error);
+    if (writer)
+      all.Writers[file] = writer;
+  } else if (writer->isOfParent()) {
+    error = file + ": is the recording of the parent of this program";
+    writer = nullptr;
+  } else if (writer->turns() != turns) {
+    error = file + ": was begun with " + toText(writer->turns()) +
+            " and goes on; expected the same, got " + toText(turns);
+    writer = nullptr;
+  }
   return writer;
 }
 
-std::shared_ptr<Recording> openRecording(const std::string &file,
-                                         std::string &error) {
+std::shared_ptr<Replay> openReplay(const std::string &file,
+                                   std::string &error) {
   Files &all = files();
   std::lock_guard guard(all.Lock);
-  auto recording = keptFile(all.Recordings, file, error);
-  if (recording || !error.empty())
-    return recording;
-  recording = readRecording(file, error);
-  if (recording)
-    all.Recordings[file] = recording;
-  return recording;
+  auto replay = keptFile(all.Replays, file, error);
+  if (replay || !error.empty())
+    return replay;
+  auto recording = readRecording(file, error);
+  if (!recording)
+    return nullptr;
+  replay = std::make_shared<Replay>(std::move(recording));
+  all.Replays[file] = replay;
+  return replay;
 }
 
 std::shared_ptr<Scheduler> makeReplay(const DeviceSettings &settings,
                                       std::string &error) {
-  auto recording = openRecording(settings.replayFile, error);
-  if (!recording)
+  auto replay = openReplay(settings.replayFile, error);
+  if (!replay)
     return nullptr;
-  if (recording->turns.units != settings.executionUnits) {
+  uint32_t units = replay->turns().units;
+  if (units != settings.executionUnits) {
     error = settings.replayFile + ": is of a device with " +
-            std::to_string(recording->turns.units) +
-            " execution units (this one has " +
+            std::to_string(units) + " execution units (this one has " +
             std::to_string(settings.executionUnits) + ")";
     return nullptr;
   }
-  return ReproducibleScheduler::create(recording->turns, nullptr, recording,
-                                       error);
+  return ReproducibleScheduler::create(replay->turns(), nullptr, replay, error);
 }
 
 } // namespace

@@ -1,114 +1,200 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Writes recordings line by line, so that a program that dies leaves all but
-// nothing out, and reads them.
+// The form of recordings, and reading them line by line.
 #include "emulator/schedule/recording.h"
 
+#include "emulator/schedule/digest.h"
 #include "runtime/abi/address-map.h"
 
-#include <array>
+#include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <cinttypes>
+#include <cstdio>
 #include <cstring>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 namespace dpa {
 namespace {
 
-constexpr char Header[] = "dpa-recording 1";
+constexpr std::string_view Header = "dpa-recording 1";
 constexpr std::array<const char *, 7> KindNames = {
     "open", "create", "destroy", "call", "read", "write", "fill"};
+constexpr int Hexadecimal = 16;
 
-/// Words of a text's lines, with the place for messages.
-class LineReader {
+/// The next word of a line, which it loses.
+std::string_view takeWord(std::string_view &line) {
+  size_t end = std::min(line.find(' '), line.size());
+  std::string_view word = line.substr(0, end);
+  line.remove_prefix(std::min(end + 1, line.size()));
+  return word;
+}
+
+template <typename T>
+bool takeNumber(std::string_view &line, T &value, int base = 10) {
+  std::string_view text = takeWord(line);
+  auto [stop, failure] = std::from_chars(text.begin(), text.end(), value, base);
+  return failure == std::errc() && stop == text.end();
+}
+
+bool takeKind(std::string_view &line, Arrival::Kind &kind) {
+  const auto *found = std::ranges::find(KindNames, takeWord(line));
+  if (found == KindNames.end())
+    return false;
+  kind = static_cast<Arrival::Kind>(found - KindNames.begin());
+  return true;
+}
+
+/// Exactly the name and a number in its plainest form.
+template <typename T>
+bool readField(std::string_view line, const std::string &name, uint64_t least,
+               uint64_t most, T &value) {
+  std::string_view rest = line;
+  takeWord(rest);
+  return takeNumber(rest, value) && value >= least && value <= most &&
+         line == name + " " + std::to_string(value);
+}
+
+/// Takes a file piece by piece, so that no more of it is kept than is of use.
+class Parser {
 public:
-  LineReader(std::string_view text, const std::string &file, std::string &error)
-      : Rest(text), File(file), Error(error) {}
+  Parser(Recording &recording, std::string &error)
+      : Result(recording), Error(error) {}
 
-  /// False at the end of the text.
-  bool nextLine() {
-    if (Rest.empty())
-      return false;
-    size_t end = std::min(Rest.find('\n'), Rest.size());
-    Line = Rest.substr(0, end);
-    Rest.remove_prefix(std::min(end + 1, Rest.size()));
-    ++Number;
+  /// False: it is no recording.
+  bool feed(std::string_view bytes) {
+    while (!bytes.empty()) {
+      size_t end = std::min(bytes.find('\n'), bytes.size());
+      if (Begun.size() + end > LineMax)
+        return fail("a shorter line");
+      Begun += bytes.substr(0, end);
+      if (end == bytes.size())
+        return true;
+      bytes.remove_prefix(end + 1);
+      if (!readLine(Begun))
+        return false;
+      Sum.text(Begun).text("\n");
+      Begun.clear();
+      ++Number;
+    }
     return true;
   }
 
-  std::string_view line() const { return Line; }
-
-  std::string_view word() {
-    size_t end = std::min(Line.find(' '), Line.size());
-    std::string_view word = Line.substr(0, end);
-    Line.remove_prefix(std::min(end + 1, Line.size()));
-    return word;
-  }
-
-  template <typename T> bool number(T &value, int base = 10) {
-    std::string_view text = word();
-    auto [stop, failure] =
-        std::from_chars(text.begin(), text.end(), value, base);
-    return failure == std::errc() && stop == text.end();
-  }
-
-  bool fail(std::string_view expected) {
-    Error = File + ":" + std::to_string(Number) + ": expected " +
-            std::string(expected);
-    return false;
+  /// After the last piece.
+  bool finish() {
+    if (!Begun.empty())
+      return fail("a whole line; the file is cut off");
+    return Number > Recording::HeadLines || failHead();
   }
 
 private:
-  std::string_view Rest;
-  std::string_view Line;
-  unsigned Number = 0;
-  const std::string &File;
-  std::string &Error;
-};
+  static constexpr size_t LineMax = 80;
 
-template <typename T>
-bool readField(LineReader &reader, std::string_view name, uint64_t least,
-               uint64_t most, T &value) {
-  if (reader.nextLine() && reader.word() == name && reader.number(value) &&
-      reader.line().empty() && value >= least && value <= most)
-    return true;
-  return reader.fail("'" + std::string(name) + " N', N from " +
-                     std::to_string(least) + " to " + std::to_string(most));
-}
+  bool readLine(std::string_view line) {
+    if (Result.hasEnd)
+      return fail("nothing behind the end");
+    if (Number <= Recording::HeadLines)
+      return readHead(line) || failHead();
+    if (line.starts_with("end"))
+      return readEnd(line);
+    return readArrival(line);
+  }
 
-bool readTurns(LineReader &reader, Turns &turns) {
-  if (!reader.nextLine() || reader.line() != Header)
-    return reader.fail(std::string("'") + Header + "'");
-  return readField(reader, "seed", 0, UINT64_MAX, turns.seed) &&
-         readField(reader, "quantum", 1, UINT32_MAX, turns.quantum) &&
-         readField(reader, "eus", 1, DPA_EU_COUNT_MAX, turns.units);
-}
-
-bool readKind(LineReader &reader, Arrival::Kind &kind) {
-  std::string_view name = reader.word();
-  for (size_t i = 0; i < KindNames.size(); ++i) {
-    if (name == KindNames[i]) {
-      kind = static_cast<Arrival::Kind>(i);
-      return true;
+  bool readHead(std::string_view line) {
+    Turns &turns = Result.turns;
+    switch (Number) {
+    case 1:
+      return line == Header;
+    case 2:
+      return readField(line, "seed", 0, UINT64_MAX, turns.seed);
+    case 3:
+      return readField(line, "quantum", 1, UINT32_MAX, turns.quantum);
+    default:
+      return readField(line, "eus", 1, DPA_EU_COUNT_MAX, turns.units);
     }
   }
-  return false;
-}
 
-bool readArrival(LineReader &reader, uint64_t before,
-                 RecordedArrival &arrival) {
-  constexpr int Hexadecimal = 16;
-  bool good = reader.number(arrival.instructions) &&
-              readKind(reader, arrival.key.kind) &&
-              reader.number(arrival.key.process) &&
-              reader.number(arrival.key.digest, Hexadecimal) &&
-              reader.line().empty();
-  // The count begins again when a device is opened again.
-  bool inOrder =
-      arrival.instructions >= before || arrival.key.kind == Arrival::Kind::Open;
-  if (!good || !inOrder)
-    return reader.fail("'INSTRUCTIONS KIND PROCESS KEY', in order");
-  return true;
+  bool failHead() {
+    auto field = [](const char *name, uint64_t least, uint64_t most) {
+      return "'" + std::string(name) + " N', N from " + std::to_string(least) +
+             " to " + std::to_string(most);
+    };
+    switch (Number) {
+    case 1:
+      return fail("'" + std::string(Header) + "'");
+    case 2:
+      return fail(field("seed", 0, UINT64_MAX));
+    case 3:
+      return fail(field("quantum", 1, UINT32_MAX));
+    default:
+      return fail(field("eus", 1, DPA_EU_COUNT_MAX));
+    }
+  }
+
+  /// Exactly what is written for it, and no other spelling.
+  bool readArrival(std::string_view line) {
+    RecordedArrival arrival;
+    std::string_view rest = line;
+    bool good = takeNumber(rest, arrival.instructions) &&
+                takeKind(rest, arrival.key.kind) &&
+                takeNumber(rest, arrival.key.process) &&
+                takeNumber(rest, arrival.key.digest, Hexadecimal);
+    // The count begins again when a device is opened again.
+    bool inOrder = arrival.instructions >= Before ||
+                   arrival.key.kind == Arrival::Kind::Open;
+    if (!good || !inOrder || !isLine(line, RecordingLine(arrival)))
+      return fail("'INSTRUCTIONS KIND PROCESS KEY', in order");
+    Before = arrival.instructions;
+    Result.arrivals.push_back(arrival);
+    return true;
+  }
+
+  bool readEnd(std::string_view line) {
+    Result.hasEnd = isLine(line, RecordingLine::end(Sum.value()));
+    return Result.hasEnd ||
+           fail("'end' and the digest of the lines above; one of them has been "
+                "changed");
+  }
+
+  static bool isLine(std::string_view line, const RecordingLine &expected) {
+    return line == expected.text().substr(0, expected.text().size() - 1);
+  }
+
+  bool fail(const std::string &expected) {
+    Error =
+        Result.file + ":" + std::to_string(Number) + ": expected " + expected;
+    return false;
+  }
+
+  Recording &Result;
+  std::string &Error;
+  std::string Begun; ///< a line whose end has not come yet
+  size_t Number = 1; ///< of this line
+  uint64_t Before = 0;
+  Digest Sum; ///< of the lines before
+};
+
+/// A file that has bytes only, and an end; -1 with a message otherwise. Opening
+/// waits for nobody.
+int openRegular(const std::string &file, std::string &error) {
+  constexpr off_t SizeMax = off_t(1) << 30;
+  int descriptor = open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  struct stat status{};
+  if (descriptor < 0 || fstat(descriptor, &status) != 0)
+    error = file + ": " + std::strerror(errno);
+  else if (!S_ISREG(status.st_mode))
+    error = file + ": expected a recording, which is a regular file";
+  else if (status.st_size > SizeMax)
+    error = file + ": expected a recording of at most " +
+            std::to_string(SizeMax) + " bytes, got " +
+            std::to_string(status.st_size);
+  else
+    return descriptor;
+  if (descriptor >= 0)
+    close(descriptor);
+  return -1;
 }
 
 } // namespace
@@ -117,64 +203,64 @@ const char *nameOf(Arrival::Kind kind) {
   return KindNames[static_cast<size_t>(kind)];
 }
 
-std::shared_ptr<RecordingWriter>
-RecordingWriter::create(const std::string &file, const Turns &turns,
-                        std::string &error) {
-  FILE *stream = std::fopen(file.c_str(), "we");
-  if (!stream) {
-    error = file + ": " + std::strerror(errno);
-    return nullptr;
-  }
-  std::setvbuf(stream, nullptr, _IOLBF, BUFSIZ);
-  std::shared_ptr<RecordingWriter> writer(new RecordingWriter(stream));
-  if (std::fprintf(stream,
-                   "%s\nseed %" PRIu64 "\nquantum %" PRIu64 "\neus %u\n",
-                   Header, turns.seed, turns.quantum, turns.units) < 0) {
-    error = file + ": " + std::strerror(errno);
-    return nullptr;
-  }
-  return writer;
+RecordingLine::RecordingLine(const RecordedArrival &arrival)
+    : Size(static_cast<size_t>(std::snprintf(
+          Text.data(), Text.size(), "%" PRIu64 " %s %u %" PRIx64 "\n",
+          arrival.instructions, nameOf(arrival.key.kind), arrival.key.process,
+          arrival.key.digest))) {}
+
+RecordingLine RecordingLine::end(uint64_t digest) {
+  RecordingLine line;
+  line.Size = static_cast<size_t>(std::snprintf(
+      line.Text.data(), line.Text.size(), "end %" PRIx64 "\n", digest));
+  return line;
 }
 
-void RecordingWriter::add(const RecordedArrival &arrival) {
-  std::fprintf(Stream.get(), "%" PRIu64 " %s %u %" PRIx64 "\n",
-               arrival.instructions, nameOf(arrival.key.kind),
-               arrival.key.process, arrival.key.digest);
+std::string recordingHead(const Turns &turns) {
+  return std::string(Header) + "\nseed " + std::to_string(turns.seed) +
+         "\nquantum " + std::to_string(turns.quantum) + "\neus " +
+         std::to_string(turns.units) + "\n";
 }
 
 std::shared_ptr<Recording> parseRecording(std::string_view text,
                                           const std::string &file,
                                           std::string &error) {
-  LineReader reader(text, file, error);
   auto recording = std::make_shared<Recording>();
   recording->file = file;
-  if (!readTurns(reader, recording->turns))
+  Parser parser(*recording, error);
+  if (!parser.feed(text) || !parser.finish())
     return nullptr;
-  uint64_t before = 0;
-  while (reader.nextLine()) {
-    RecordedArrival arrival;
-    if (!readArrival(reader, before, arrival))
-      return nullptr;
-    before = arrival.instructions;
-    recording->arrivals.push_back(arrival);
-  }
   return recording;
 }
 
 std::shared_ptr<Recording> readRecording(const std::string &file,
                                          std::string &error) {
-  std::string text;
-  std::unique_ptr<FILE, int (*)(FILE *)> stream(std::fopen(file.c_str(), "re"),
-                                                std::fclose);
+  std::unique_ptr<FILE, int (*)(FILE *)> stream(nullptr, std::fclose);
+  int descriptor = openRegular(file, error);
+  if (descriptor < 0)
+    return nullptr;
+  stream.reset(fdopen(descriptor, "r"));
+  if (!stream) {
+    error = file + ": " + std::strerror(errno);
+    close(descriptor);
+    return nullptr;
+  }
+  auto recording = std::make_shared<Recording>();
+  recording->file = file;
+  Parser parser(*recording, error);
   std::array<char, 4096> chunk;
-  while (stream && !std::feof(stream.get()) && !std::ferror(stream.get()))
-    text.append(chunk.data(),
-                std::fread(chunk.data(), 1, chunk.size(), stream.get()));
-  if (!stream || std::ferror(stream.get())) {
+  for (;;) {
+    size_t size = std::fread(chunk.data(), 1, chunk.size(), stream.get());
+    if (size == 0)
+      break;
+    if (!parser.feed({chunk.data(), size}))
+      return nullptr;
+  }
+  if (std::ferror(stream.get())) {
     error = file + ": " + std::strerror(errno);
     return nullptr;
   }
-  return parseRecording(text, file, error);
+  return parser.finish() ? recording : nullptr;
 }
 
 } // namespace dpa

@@ -10,14 +10,16 @@
 //   0 open 0 0
 //   0 create 0 0
 //   1482 call 1 9f31c2a07745e1b6        instructions, kind, process, key
+//   end 51b2f0c8d4a09377                digest of the lines above
 //
-// Reading checks everything and names file and line; nothing is guessed.
+// A program that died, or whose disk was full, leaves no end. Reading checks
+// everything and names file and line; nothing is guessed.
 #ifndef DPA_EMULATOR_SCHEDULE_RECORDING_H
 #define DPA_EMULATOR_SCHEDULE_RECORDING_H
 
 #include "emulator/schedule/arrival.h"
 
-#include <cstdio>
+#include <array>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -52,28 +54,37 @@ struct RecordedArrival {
 
 const char *nameOf(Arrival::Kind kind);
 
-class RecordingWriter {
+/// A line of a file, with its newline. Takes no memory from the heap.
+class RecordingLine {
 public:
-  /// Null on failure, with a message in `error`. An older file is replaced.
-  static std::shared_ptr<RecordingWriter>
-  create(const std::string &file, const Turns &turns, std::string &error);
+  explicit RecordingLine(const RecordedArrival &arrival);
+  /// The last line, with the digest of those before.
+  static RecordingLine end(uint64_t digest);
 
-  void add(const RecordedArrival &arrival);
+  std::string_view text() const { return {Text.data(), Size}; }
 
 private:
-  explicit RecordingWriter(FILE *stream) : Stream(stream, std::fclose) {}
+  RecordingLine() = default;
 
-  std::unique_ptr<FILE, int (*)(FILE *)> Stream;
+  static constexpr size_t SizeMax = 64;
+  std::array<char, SizeMax> Text{};
+  size_t Size = 0;
 };
+/// The lines above the arrivals.
+std::string recordingHead(const Turns &turns);
 
 struct Recording {
   std::string file;
   Turns turns;
   std::vector<RecordedArrival> arrivals;
-  size_t next = 0; ///< the first that has not come again yet
+  bool hasEnd = false; ///< the program that was recorded has ended by itself
+
+  /// Of an arrival, or of the one that would be next.
+  size_t lineOf(size_t arrival) const { return arrival + HeadLines + 1; }
+  static constexpr size_t HeadLines = 4;
 };
 
-/// Null on failure, with a message in `error`.
+/// Null on failure, with a message in `error`. A regular file of at most 1 GiB.
 std::shared_ptr<Recording> readRecording(const std::string &file,
                                          std::string &error);
 /// The same from a text; `file` is its name in messages.

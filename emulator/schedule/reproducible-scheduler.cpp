@@ -7,7 +7,6 @@
 #include "emulator/schedule/quiet-thread.h"
 
 #include <algorithm>
-#include <chrono>
 
 namespace dpa {
 namespace {
@@ -17,23 +16,20 @@ uint64_t toNanoseconds(uint64_t instructions) {
   return instructions / 9 * 5 + instructions % 9 * 5 / 9;
 }
 
-/// After this long a replay says what it waits for.
-constexpr std::chrono::seconds Patience(10);
-
 } // namespace
 
 ReproducibleScheduler::ReproducibleScheduler(
     const Turns &turns, std::shared_ptr<RecordingWriter> writer,
-    std::shared_ptr<Recording> recording)
+    std::shared_ptr<Replay> replay, unsigned patience)
     : Quantum(turns.quantum), InOrder(turns.seed == 0),
-      Writer(std::move(writer)), Recorded(std::move(recording)),
-      Numbers(turns.seed), Units(turns.units) {}
+      Writer(std::move(writer)), Recorded(std::move(replay)),
+      Numbers(turns.seed), Units(turns.units), Hosts(patience) {}
 
 std::shared_ptr<Scheduler> ReproducibleScheduler::create(
     const Turns &turns, std::shared_ptr<RecordingWriter> writer,
-    std::shared_ptr<Recording> recording, std::string &error) {
+    std::shared_ptr<Replay> replay, std::string &error, unsigned patience) {
   std::shared_ptr<ReproducibleScheduler> scheduler(new ReproducibleScheduler(
-      turns, std::move(writer), std::move(recording)));
+      turns, std::move(writer), std::move(replay), patience));
   ReproducibleScheduler *self = scheduler.get();
   self->Worker = startQuietThread([self] { self->work(); });
   if (!self->Worker.joinable()) {
@@ -62,8 +58,10 @@ bool ReproducibleScheduler::run(Job &job, const Arrival &arrival) {
   Guard guard(Lock);
   job.State.hasCaller = true;
   addVisitor({key, &job, nullptr, nullptr});
+  ++Inside;
   job.State.changed.wait(guard,
                          [&] { return job.State.phase == Job::Phase::Over; });
+  --Inside;
   return job.State.hasRun;
 }
 
@@ -85,14 +83,15 @@ void ReproducibleScheduler::admit(const Arrival &arrival,
   ArrivalKey key = keyOf(arrival);
   Guard guard(Lock);
   addVisitor({key, nullptr, &action, &isDone});
+  ++Inside;
   ActionsDone.wait(guard, [&] { return isDone; });
+  --Inside;
 }
 
 void ReproducibleScheduler::addVisitor(const Visitor &visitor) {
   Visitors.push_back(visitor);
-  if (isReplaying() && !isExpected(visitor.key))
-    leaveRecording(std::string("it has no further '") +
-                   nameOf(visitor.key.kind) + "' like the one that came");
+  if (isReplaying())
+    Recorded->claim(visitor.key);
   Changed.notify_one();
 }
 
@@ -108,7 +107,11 @@ void ReproducibleScheduler::wake(Job &job) {
 
 void ReproducibleScheduler::cancel(Job &job) {
   Guard guard(Lock);
-  if (std::erase_if(Visitors, [&](auto &v) { return v.job == &job; }) != 0) {
+  auto found = std::ranges::find(Visitors, &job, &Visitor::job);
+  if (found != Visitors.end()) {
+    if (isReplaying())
+      Recorded->unclaim(found->key);
+    Visitors.erase(found);
     finish(job, guard);
   } else if (job.State.phase == Job::Phase::Parked) {
     Queue.push(job);
@@ -120,20 +123,29 @@ void ReproducibleScheduler::cancel(Job &job) {
 
 // ---- who comes in, and when
 
-bool ReproducibleScheduler::isReplaying() const {
-  return Recorded && !LeftRecording &&
-         Recorded->next < Recorded->arrivals.size();
+/// All jobs end; what this run does from here on is not what was recorded.
+void ReproducibleScheduler::leaveRecording(const std::string &what) {
+  Recorded->leave("at instruction " + std::to_string(Instructions) + ": " +
+                  what);
 }
 
-/// Whether the rest of the recording has one of these for everybody who waits
-/// with this key.
-bool ReproducibleScheduler::isExpected(const ArrivalKey &key) const {
-  auto waiting = std::count_if(Visitors.begin(), Visitors.end(),
-                               [&](auto &v) { return v.key == key; });
-  for (size_t i = Recorded->next; i < Recorded->arrivals.size(); ++i)
-    if (Recorded->arrivals[i].key == key && --waiting == 0)
-      return true;
-  return false;
+/// Who is next in the recording, if it is time for that and somebody is there.
+std::deque<ReproducibleScheduler::Visitor>::iterator
+ReproducibleScheduler::nextRecorded() {
+  const RecordedArrival *next = Recorded->next();
+  if (!next || next->instructions > Instructions)
+    return Visitors.end();
+  auto found = std::ranges::find(Visitors, next->key, &Visitor::key);
+  if (found == Visitors.end())
+    return found;
+  if (next->instructions < Instructions)
+    leaveRecording("'" + std::string(nameOf(next->key.kind)) +
+                   "' has come too late");
+  else if (!canEnter(*found))
+    leaveRecording("there is no execution unit for the call");
+  else
+    Recorded->advance();
+  return found;
 }
 
 bool ReproducibleScheduler::canEnter(Visitor &visitor) {
@@ -147,28 +159,17 @@ bool ReproducibleScheduler::canEnter(Visitor &visitor) {
 /// True: somebody came in; look again. In a replay only who is next in the
 /// recording does, and only at that moment.
 bool ReproducibleScheduler::admitNext(Guard &guard) {
-  auto found = Visitors.end();
-  if (isReplaying()) {
-    const RecordedArrival &next = Recorded->arrivals[Recorded->next];
-    if (next.instructions > Instructions)
-      return false;
-    found = std::find_if(Visitors.begin(), Visitors.end(),
-                         [&](auto &v) { return v.key == next.key; });
-    if (found == Visitors.end())
-      return false;
-    if (next.instructions < Instructions || !canEnter(*found)) {
-      leaveRecording("at instruction " + std::to_string(Instructions));
-      return true;
-    }
-    ++Recorded->next;
-  } else {
-    found = std::find_if(Visitors.begin(), Visitors.end(),
-                         [&](auto &v) { return canEnter(v); });
-    if (found == Visitors.end())
-      return false;
-  }
+  bool replays = isReplaying();
+  auto found = replays ? nextRecorded()
+                       : std::ranges::find_if(
+                             Visitors, [&](auto &v) { return canEnter(v); });
+  if (found == Visitors.end())
+    return false;
+  if (replays && hasLeft())
+    return true;
   Visitor visitor = *found;
   Visitors.erase(found);
+  Hosts.reset();
   if (Writer)
     Writer->add({Instructions, visitor.key});
   enter(visitor, guard);
@@ -189,41 +190,33 @@ void ReproducibleScheduler::enter(const Visitor &visitor, Guard &guard) {
 }
 
 /// Waits for the host: nothing can run, or the recording has somebody come in
-/// now.
+/// now. Who waits here meanwhile shall not wait for one that never comes.
 void ReproducibleScheduler::waitForHost(Guard &guard) {
-  if (!isReplaying() || HasComplained) {
+  const RecordedArrival *next = isReplaying() ? Recorded->next() : nullptr;
+  if (!next || Inside == 0) {
     Changed.wait(guard);
     return;
   }
-  if (Changed.wait_for(guard, Patience) != std::cv_status::timeout)
+  if (Changed.wait_for(guard, HostWatch::Interval) != std::cv_status::timeout) {
+    Hosts.reset();
     return;
-  const RecordedArrival &next = Recorded->arrivals[Recorded->next];
-  std::fprintf(stderr,
-               "dpa-emulator: note: %s: the replay waits for '%s' in process "
-               "%u at instruction %llu\n",
-               Recorded->file.c_str(), nameOf(next.key.kind), next.key.process,
-               static_cast<unsigned long long>(next.instructions));
-  HasComplained = true;
+  }
+  if (const char *why = Hosts.look())
+    leaveRecording("'" + std::string(nameOf(next->key.kind)) + "' in process " +
+                   std::to_string(next->key.process) + " has not come, and " +
+                   why);
 }
 
 bool ReproducibleScheduler::mustWait() {
-  if (!isReplaying())
+  const RecordedArrival *next = isReplaying() ? Recorded->next() : nullptr;
+  if (!next)
     return Queue.empty();
-  uint64_t next = Recorded->arrivals[Recorded->next].instructions;
-  if (Queue.empty() && next > Instructions && !Visitors.empty())
-    leaveRecording("nothing runs at instruction " +
-                   std::to_string(Instructions));
-  if (!Queue.empty() && next < Instructions)
-    leaveRecording("at instruction " + std::to_string(Instructions));
-  return Queue.empty() || (isReplaying() && next == Instructions);
-}
-
-/// All jobs end; what this run does from here on is not what was recorded.
-void ReproducibleScheduler::leaveRecording(const std::string &what) {
-  LeftRecording = true;
-  std::fprintf(stderr,
-               "dpa-emulator: error: %s: the run has left the recording: %s\n",
-               Recorded->file.c_str(), what.c_str());
+  if (Queue.empty() && next->instructions > Instructions && !Visitors.empty())
+    leaveRecording("nothing runs");
+  if (!Queue.empty() && next->instructions < Instructions)
+    leaveRecording("'" + std::string(nameOf(next->key.kind)) +
+                   "' should have come before");
+  return Queue.empty() || (isReplaying() && next->instructions == Instructions);
 }
 
 // ---- turns
@@ -233,10 +226,10 @@ void ReproducibleScheduler::work() {
   while (!Stopping) {
     while (admitNext(guard)) {
     }
-    bool leftBefore = LeftRecording;
+    bool leftBefore = hasLeft();
     if (!mustWait())
       runTurn(guard);
-    else if (LeftRecording == leftBefore) // else there may be visitors now
+    else if (hasLeft() == leftBefore) // else there may be visitors now
       waitForHost(guard);
   }
 }
@@ -245,7 +238,7 @@ void ReproducibleScheduler::runTurn(Guard &guard) {
   Job &job = Queue.take([&](size_t count) {
     return InOrder ? size_t(0) : static_cast<size_t>(Numbers.below(count));
   });
-  Turn turn{turnLength(job), toNanoseconds(job.State.spent), LeftRecording};
+  Turn turn{turnLength(job), toNanoseconds(job.State.spent), hasLeft()};
   uint64_t before = job.retired();
   guard.unlock();
   TurnEnd end = job.turn(turn);

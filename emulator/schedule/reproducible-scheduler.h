@@ -12,9 +12,11 @@
 #define DPA_EMULATOR_SCHEDULE_REPRODUCIBLE_SCHEDULER_H
 
 #include "emulator/schedule/eu-table.h"
+#include "emulator/schedule/host-watch.h"
 #include "emulator/schedule/job-queue.h"
 #include "emulator/schedule/random.h"
-#include "emulator/schedule/recording.h"
+#include "emulator/schedule/recording-writer.h"
+#include "emulator/schedule/replay.h"
 #include "emulator/schedule/scheduler.h"
 
 #include <mutex>
@@ -24,11 +26,12 @@ namespace dpa {
 
 class ReproducibleScheduler : public Scheduler {
 public:
-  /// `writer` and `recording` may be null. Null, with a message in `error`:
-  /// there is no thread to be had.
+  /// `writer` and `replay` may be null; `patience` is for a replay (HostWatch).
+  /// Null, with a message in `error`: there is no thread to be had.
   static std::shared_ptr<Scheduler>
   create(const Turns &turns, std::shared_ptr<RecordingWriter> writer,
-         std::shared_ptr<Recording> recording, std::string &error);
+         std::shared_ptr<Replay> replay, std::string &error,
+         unsigned patience = HostWatch::PatienceDefault);
   /// No job may be left.
   ~ReproducibleScheduler() override;
 
@@ -52,17 +55,18 @@ private:
 
   ReproducibleScheduler(const Turns &turns,
                         std::shared_ptr<RecordingWriter> writer,
-                        std::shared_ptr<Recording> recording);
+                        std::shared_ptr<Replay> replay, unsigned patience);
 
   void addVisitor(const Visitor &visitor);
-  bool isReplaying() const;
-  bool isExpected(const ArrivalKey &key) const;
+  bool isReplaying() const { return Recorded && Recorded->isFollowed(); }
+  bool hasLeft() const { return Recorded && Recorded->isLeft(); }
+  void leaveRecording(const std::string &what);
+  std::deque<Visitor>::iterator nextRecorded();
   bool canEnter(Visitor &visitor);
   bool admitNext(Guard &guard);
   void enter(const Visitor &visitor, Guard &guard);
   bool mustWait();
   void waitForHost(Guard &guard);
-  void leaveRecording(const std::string &what);
 
   void work();
   void runTurn(Guard &guard);
@@ -77,7 +81,7 @@ private:
   const uint64_t Quantum;
   const bool InOrder; ///< seed 0
   const std::shared_ptr<RecordingWriter> Writer;
-  const std::shared_ptr<Recording> Recorded;
+  const std::shared_ptr<Replay> Recorded;
 
   std::mutex Lock; ///< of what follows
   Random Numbers;
@@ -85,8 +89,8 @@ private:
   JobQueue Queue;
   std::deque<Visitor> Visitors;
   uint64_t Instructions = 0; ///< that the device has run
-  bool LeftRecording = false;
-  bool HasComplained = false; ///< about a replay that waits
+  uint32_t Inside = 0;       ///< threads of the host that wait here
+  HostWatch Hosts;           ///< while a replay waits for one
   bool Stopping = false;
   std::condition_variable Changed; ///< something for the worker
   std::condition_variable ActionsDone;

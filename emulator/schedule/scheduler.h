@@ -43,11 +43,12 @@ public:
   virtual bool submit(Job &job, const Arrival &arrival) = 0;
 
   /// Makes a waiting job (TurnEnd::Waits) run on; one that is about to wait
-  /// does not.
+  /// does not. It is no arrival: what the host does in runs that are to be
+  /// repeated calls it in an action of admit(), as turns do by themselves.
   virtual void wake(Job &job) = 0;
 
   /// A job without an EU never gets one, one that waits is woken; the others
-  /// notice by themselves what their owner has told them. Also from turns.
+  /// notice by themselves what their owner has told them. Like wake().
   virtual void cancel(Job &job) = 0;
 
   /// Runs something of the host that EUs may notice, such as a copy to their

@@ -1,26 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Runs that can be repeated: the order of turns follows from the seed, the host
-// comes in between turns, a recording has it come at the same moments again.
+// comes in between turns.
 // PROVES: R-RTOS-01 R-RTOS-02
 #include "emulator/schedule/reproducible-scheduler.h"
 #include "test/unit/emulator/fake-job.h"
 
-#include <filesystem>
-#include <fstream>
 #include <gtest/gtest.h>
 #include <set>
 
 namespace dpa::test {
 namespace {
 
-std::shared_ptr<Scheduler>
-makeScheduler(const Turns &turns,
-              std::shared_ptr<RecordingWriter> writer = nullptr,
-              std::shared_ptr<Recording> recording = nullptr) {
+std::shared_ptr<Scheduler> makeScheduler(const Turns &turns) {
   std::string error;
-  auto scheduler = ReproducibleScheduler::create(turns, std::move(writer),
-                                                 std::move(recording), error);
+  auto scheduler =
+      ReproducibleScheduler::create(turns, nullptr, nullptr, error);
   EXPECT_TRUE(scheduler) << error;
   return scheduler;
 }
@@ -143,124 +138,6 @@ TEST(ReproducibleSchedulerTest, CancelledJobsThatWaitForAnEuNeverRun) {
   EXPECT_TRUE(scheduler->run(holder, {.kind = Arrival::Kind::Call}));
   waiter.waitForEnd();
   EXPECT_EQ(waiter.Turns, 0u);
-}
-
-// ---- recordings
-
-/// A scratch file of this test.
-std::string scratchFile() {
-  const auto *test = testing::UnitTest::GetInstance()->current_test_info();
-  return testing::TempDir() + test->name() + std::to_string(getpid());
-}
-
-class RecordingTest : public testing::Test {
-protected:
-  ~RecordingTest() override { std::filesystem::remove(File); }
-
-  std::shared_ptr<Recording> read() {
-    std::string error;
-    auto recording = readRecording(File, error);
-    EXPECT_TRUE(recording) << error;
-    return recording;
-  }
-
-  std::string File = scratchFile();
-};
-
-constexpr Turns SomeTurns{.seed = 11, .quantum = 100, .units = 4};
-
-/// A job counts its turns; the host marks the count when it likes, then says
-/// stop. The result tells when the host came in.
-std::vector<uint64_t> runWithHost(const std::shared_ptr<Scheduler> &scheduler,
-                                  const std::function<void(FakeJob &)> &delay) {
-  std::vector<uint64_t> marks;
-  bool stop = false; // both changed between turns only
-  FakeJob job(
-      [&](const Turn &) { return stop ? TurnEnd::Done : TurnEnd::Used; });
-  EXPECT_TRUE(scheduler->submit(job, {.kind = Arrival::Kind::Call}));
-  for (uint64_t i = 0; i < 5; ++i) {
-    delay(job);
-    scheduler->admit({.kind = Arrival::Kind::Fill, .size = 8, .arg0 = i},
-                     [&] { marks.push_back(job.retired()); });
-  }
-  scheduler->admit({.kind = Arrival::Kind::Destroy}, [&] { stop = true; });
-  job.waitForEnd();
-  marks.push_back(job.retired());
-  return marks;
-}
-
-TEST_F(RecordingTest, AReplayHasTheHostComeAtTheSameMoments) {
-  std::string error;
-  std::vector<uint64_t> recorded;
-  {
-    auto writer = RecordingWriter::create(File, SomeTurns, error);
-    ASSERT_TRUE(writer) << error;
-    uint64_t target = 0;
-    recorded = runWithHost(makeScheduler(SomeTurns, writer), [&](FakeJob &job) {
-      target += 10; // turns, at least: the job runs on
-      while (job.Turns < target)
-        std::this_thread::yield();
-    });
-  }
-  auto recording = read();
-  ASSERT_TRUE(recording);
-  EXPECT_EQ(recording->turns, SomeTurns);
-  // This host is as fast as it can be, and is held back.
-  for (int round = 0; round < 5; ++round) {
-    recording->next = 0;
-    EXPECT_EQ(runWithHost(makeScheduler(SomeTurns, nullptr, recording),
-                          [](FakeJob &) {}),
-              recorded);
-    EXPECT_EQ(recording->next, recording->arrivals.size());
-  }
-}
-
-TEST_F(RecordingTest, AHostThatDoesSomethingElseLeavesTheRecording) {
-  std::string error;
-  auto writer = RecordingWriter::create(File, SomeTurns, error);
-  ASSERT_TRUE(writer) << error;
-  runWithHost(makeScheduler(SomeTurns, writer), [](FakeJob &) {});
-  auto scheduler = makeScheduler(SomeTurns, nullptr, read());
-  bool left = false;
-  FakeJob job([&](const Turn &turn) {
-    left = turn.leftRecording;
-    return TurnEnd::Done;
-  });
-  testing::internal::CaptureStderr();
-  EXPECT_TRUE(scheduler->run(job, {.kind = Arrival::Kind::Call, .arg0 = 77}));
-  EXPECT_TRUE(left);
-  std::string message = testing::internal::GetCapturedStderr();
-  EXPECT_NE(message.find(File + ": the run has left the recording"),
-            std::string::npos)
-      << message;
-}
-
-TEST_F(RecordingTest, BadRecordingsAreNamedWithTheirLine) {
-  const std::string head = "dpa-recording 1\nseed 1\nquantum 5\neus 2\n";
-  const std::pair<std::string, const char *> cases[] = {
-      {"", "r:0: expected 'dpa-recording 1'"},
-      {"hello\n", "r:1: expected 'dpa-recording 1'"},
-      {"dpa-recording 1\nseed x\n", "r:2: expected 'seed N'"},
-      {"dpa-recording 1\nseed 1\nquantum 0\n", "r:3: expected 'quantum N'"},
-      {"dpa-recording 1\nseed 1\nquantum 5\neus 257\n",
-       "r:4: expected 'eus N'"},
-      {head + "0 jump 0 0\n", "r:5: expected 'INSTRUCTIONS KIND PROCESS KEY'"},
-      {head + "0 open 0 0 0\n", "r:5: expected"},
-      {head + "0 open 0\n", "r:5: expected"},
-      {head + "7 open 0 0\n6 call 1 ff\n", "r:6: expected"},
-  };
-  for (const auto &[text, expected] : cases) {
-    std::string error;
-    EXPECT_FALSE(parseRecording(text, "r", error)) << text;
-    EXPECT_EQ(error.find(expected), 0u) << error;
-  }
-  std::string error;
-  auto good = parseRecording(head + "0 open 0 0\n9 call 1 ff\n", "r", error);
-  ASSERT_TRUE(good) << error;
-  EXPECT_EQ(good->arrivals.size(), 2u);
-  EXPECT_EQ(good->arrivals[1].key.digest, 0xffu);
-  EXPECT_FALSE(readRecording("/no/such/file", error));
-  EXPECT_EQ(error, "/no/such/file: No such file or directory");
 }
 
 } // namespace

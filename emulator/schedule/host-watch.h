@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Watches the threads of the host program while a replay waits for one of them
+// that may never come: whether all of them wait for each other, which the
+// kernel knows, or else whether the program has done nothing for long. For one
+// thread, which is not counted and looks every `Interval`.
+#ifndef DPA_EMULATOR_SCHEDULE_HOST_WATCH_H
+#define DPA_EMULATOR_SCHEDULE_HOST_WATCH_H
+
+#include <chrono>
+#include <cstdint>
+#include <sys/types.h>
+#include <vector>
+
+namespace dpa {
+
+class HostWatch {
+public:
+  static constexpr std::chrono::milliseconds Interval{100};
+  /// Looks at a program that does nothing, but might: 30 seconds.
+  static constexpr unsigned PatienceDefault = 300;
+
+  explicit HostWatch(unsigned patience) : Patience(patience) {}
+
+  /// Why nobody will come; null: somebody may. Does not throw.
+  const char *look() noexcept;
+  /// Somebody has come: begins anew.
+  void reset();
+
+private:
+  /// A thread, and how often it was taken off or put on a core.
+  struct Thread {
+    pid_t id = 0;
+    uint64_t switches = 0;
+    bool operator==(const Thread &) const = default;
+  };
+
+  static std::vector<Thread> waitingThreads();
+  bool isIdle();
+
+  const unsigned Patience;
+  unsigned Idle = 0;           ///< looks
+  int64_t Used = 0;            ///< processor time of the program, nanoseconds
+  std::vector<Thread> Waiting; ///< all of them, at the last look; or none
+};
+
+} // namespace dpa
+
+#endif

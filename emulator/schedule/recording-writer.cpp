@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// One write() a line. The lock on the file goes with its last descriptor.
+#include "emulator/schedule/recording-writer.h"
+
+#include "emulator/cpu/fork-count.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <ctime>
+#include <fcntl.h>
+#include <pthread.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace dpa {
+namespace {
+
+/// While it lives, a write that fails sends this thread no signal.
+class NoSignals {
+public:
+  NoSignals() {
+    sigemptyset(&Signals);
+    sigaddset(&Signals, SIGXFSZ);
+    sigaddset(&Signals, SIGPIPE);
+    pthread_sigmask(SIG_BLOCK, &Signals, &Before);
+    sigset_t pending;
+    sigpending(&pending);
+    for (int signal : {SIGXFSZ, SIGPIPE})
+      if (sigismember(&pending, signal) == 1)
+        sigdelset(&Signals, signal); // somebody else's
+  }
+  ~NoSignals() {
+    const timespec now{};
+    while (sigtimedwait(&Signals, nullptr, &now) > 0) {
+    }
+    pthread_sigmask(SIG_SETMASK, &Before, nullptr);
+  }
+  NoSignals(const NoSignals &) = delete;
+  NoSignals &operator=(const NoSignals &) = delete;
+
+private:
+  sigset_t Signals; ///< to take back
+  sigset_t Before;
+};
+
+/// -1 with a message: there is no such file to write to.
+int openEmpty(const std::string &file, std::string &error) {
+  constexpr mode_t Mode = 0666;
+  int descriptor = open(file.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, Mode);
+  struct stat status{};
+  if (descriptor < 0) {
+    error = file + ": " + std::strerror(errno);
+    return -1;
+  }
+  if (flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+    error = file + ": another program writes its recording there";
+  else if (fstat(descriptor, &status) != 0 ||
+           (S_ISREG(status.st_mode) && ftruncate(descriptor, 0) != 0))
+    error = file + ": " + std::strerror(errno);
+  else
+    return descriptor;
+  close(descriptor);
+  return -1;
+}
+
+} // namespace
+
+RecordingWriter::RecordingWriter(int descriptor, std::string file,
+                                 const Turns &turns)
+    : Descriptor(descriptor), File(std::move(file)), Recorded(turns),
+      Forks(cpu::forkCount()) {}
+
+std::shared_ptr<RecordingWriter>
+RecordingWriter::create(const std::string &file, const Turns &turns,
+                        std::string &error) {
+  int descriptor = openEmpty(file, error);
+  if (descriptor < 0)
+    return nullptr;
+  std::shared_ptr<RecordingWriter> writer(
+      new RecordingWriter(descriptor, file, turns));
+  int failure = writer->put(recordingHead(turns));
+  if (failure == 0)
+    return writer;
+  error = file + ": " + std::strerror(failure);
+  writer->IsOver = true;
+  return nullptr;
+}
+
+RecordingWriter::~RecordingWriter() {
+  end();
+  close(Descriptor);
+}
+
+bool RecordingWriter::isOfParent() const {
+  return cpu::forkCount() != Forks;
+}
+
+/// 0, or why not.
+int RecordingWriter::put(std::string_view text) {
+  NoSignals noSignals;
+  Sum.text(text);
+  Lines += static_cast<size_t>(std::ranges::count(text, '\n'));
+  while (!text.empty()) {
+    ssize_t written = write(Descriptor, text.data(), text.size());
+    if (written < 0 && errno != EINTR)
+      return errno;
+    text.remove_prefix(static_cast<size_t>(std::max<ssize_t>(written, 0)));
+  }
+  return 0;
+}
+
+void RecordingWriter::putOrTell(std::string_view text) {
+  int failure = put(text);
+  if (failure == 0)
+    return;
+  std::fprintf(stderr,
+               "dpa-emulator: error: %s:%zu: %s; the recording ends here, the "
+               "run goes on\n",
+               File.c_str(), Lines, std::strerror(failure));
+  IsOver = true;
+}
+
+void RecordingWriter::add(const RecordedArrival &arrival) {
+  if (isOfParent())
+    return;
+  std::lock_guard guard(Lock);
+  if (!IsOver)
+    putOrTell(RecordingLine(arrival).text());
+}
+
+void RecordingWriter::end() {
+  if (isOfParent())
+    return; // who held the lock may not be there
+  std::lock_guard guard(Lock);
+  if (!IsOver)
+    putOrTell(RecordingLine::end(Sum.value()).text());
+  IsOver = true;
+}
+
+} // namespace dpa

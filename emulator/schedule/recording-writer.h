@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Writes the file of a recorded run, line by line, so that a program that dies
+// leaves all but the end. A file that cannot grow is told once, on standard
+// error, and left as it is; the run goes on. Never sends signals to the program
+// (SIGXFSZ, SIGPIPE). Thread safe.
+#ifndef DPA_EMULATOR_SCHEDULE_RECORDING_WRITER_H
+#define DPA_EMULATOR_SCHEDULE_RECORDING_WRITER_H
+
+#include "emulator/schedule/digest.h"
+#include "emulator/schedule/recording.h"
+
+#include <mutex>
+
+namespace dpa {
+
+class RecordingWriter {
+public:
+  /// Null on failure, with a message in `error`. An older file is replaced,
+  /// unless another program writes to it.
+  static std::shared_ptr<RecordingWriter>
+  create(const std::string &file, const Turns &turns, std::string &error);
+  ~RecordingWriter();
+
+  const Turns &turns() const { return Recorded; }
+  /// The file is that of the parent of this program.
+  bool isOfParent() const;
+
+  void add(const RecordedArrival &arrival);
+  /// Nothing is added after it.
+  void end();
+
+private:
+  RecordingWriter(int descriptor, std::string file, const Turns &turns);
+
+  int put(std::string_view text);
+  void putOrTell(std::string_view text);
+
+  const int Descriptor;
+  const std::string File;
+  const Turns Recorded;
+  const uint32_t Forks;
+
+  std::mutex Lock; ///< of what follows
+  Digest Sum;      ///< of what is written
+  size_t Lines = 0;
+  bool IsOver = false;
+};
+
+} // namespace dpa
+
+#endif

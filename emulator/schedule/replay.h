@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A recording that is being repeated: which arrival is next, and whether the
+// rest of it has the ones that have come. It has none for a program that does
+// something else, which has then left the recording. Not thread safe.
+#ifndef DPA_EMULATOR_SCHEDULE_REPLAY_H
+#define DPA_EMULATOR_SCHEDULE_REPLAY_H
+
+#include "emulator/schedule/recording.h"
+
+#include <unordered_map>
+
+namespace dpa {
+
+class Replay {
+public:
+  explicit Replay(std::shared_ptr<const Recording> recording);
+
+  const Turns &turns() const { return Recorded->turns; }
+
+  /// Whether arrivals have to come as they were recorded; not behind the end.
+  bool isFollowed() const {
+    return !Left && (Next < Recorded->arrivals.size() || !Recorded->hasEnd);
+  }
+  /// The one that has to come next; null if the file has no further.
+  const RecordedArrival *next() const {
+    return Next < Recorded->arrivals.size() ? &Recorded->arrivals[Next]
+                                            : nullptr;
+  }
+  /// The next one has been let in.
+  void advance() { ++Next; }
+
+  /// Somebody has come. False: the run has left the recording, which has no
+  /// further one like this.
+  bool claim(const ArrivalKey &key);
+  /// One who had come went away without being let in.
+  void unclaim(const ArrivalKey &key) { ++Unclaimed[key]; }
+
+  /// What the run does from here on is not what was recorded, for whatever
+  /// device; told on standard error.
+  void leave(const std::string &what);
+  bool isLeft() const { return Left; }
+
+private:
+  struct Hash {
+    size_t operator()(const ArrivalKey &key) const;
+  };
+
+  const std::shared_ptr<const Recording> Recorded;
+  size_t Next = 0;
+  /// How often each will come; less those who wait.
+  std::unordered_map<ArrivalKey, size_t, Hash> Unclaimed;
+  bool Left = false;
+};
+
+} // namespace dpa
+
+#endif
