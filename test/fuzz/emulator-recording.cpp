@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Fuzz target (libFuzzer): any bytes as the file of a recorded run, and as one
+// whose end fits, which is followed to its end.
+#include "emulator/schedule/digest.h"
+#include "emulator/schedule/replay.h"
+
+#include <cstdlib>
+
+namespace {
+
+/// What is read is, written again, the same.
+void check(std::string_view text) {
+  std::string error;
+  auto recording = dpa::parseRecording(text, "file", error);
+  if (!recording)
+    return;
+  std::string again = dpa::recordingHead(recording->turns);
+  dpa::Replay replay(recording);
+  for (const dpa::RecordedArrival &arrival : recording->arrivals) {
+    again += dpa::RecordingLine(arrival).text();
+    if (!replay.claim(arrival.key) || replay.next() != &arrival)
+      std::abort();
+    replay.advance();
+  }
+  if (recording->hasEnd)
+    again += dpa::RecordingLine::end(dpa::Digest().text(again).value()).text();
+  if (again != text || replay.isFollowed() == recording->hasEnd)
+    std::abort();
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  std::string text(reinterpret_cast<const char *>(data), size);
+  check(text);
+  check(text +
+        std::string(
+            dpa::RecordingLine::end(dpa::Digest().text(text).value()).text()));
+  return 0;
+}
