@@ -24,6 +24,15 @@ void leaveAt(Hart::Impl &hart, const Op *op, int64_t fuel);
 /// The same for the instruction behind it: that of `op` retired.
 void leaveAfter(Hart::Impl &hart, const Op *op, int64_t fuel);
 
+/// x2 = StackCandidate; false, and the trap is raised, if that is below the
+/// limit.
+inline bool setStackPointer(Hart::Impl &hart) {
+  if (hart.x[StackCandidate] < hart.stackLimit) [[unlikely]]
+    return hart.raiseTrap(Cause::StackLimit, hart.x[StackCandidate]);
+  hart.x[2] = hart.x[StackCandidate];
+  return true;
+}
+
 /// The block that a link leads to, linked from now on; null after a trap.
 const Op *follow(Hart::Impl &hart, std::atomic<const Op *> &link,
                  uint64_t address);

@@ -106,6 +106,10 @@ protected:
 
   /// Runs user code with the limit set.
   bool run(const char *name, uint64_t a0) {
+    return start(TheMachine.symbol(name), a0) == Stop::Wfi;
+  }
+
+  Stop start(uint64_t entry, uint64_t a0) {
     TheMachine.code(FirmwareBase + 0x1000,
                     {csrrw(StackLimit, 0, 6), csrrw(MEpc, 0, 5),
                      csrrw(0x306, 0, 7), csrrw(MStatus, 0, 0), MretBits});
@@ -113,12 +117,12 @@ protected:
     TheMachine.runMachine(TheMachine.symbol("machine_ecall")); // sets mtvec
     hart.setPc(FirmwareBase + 0x1000);
     hart.setX(2, StackTop);
-    hart.setX(5, TheMachine.symbol(name));
+    hart.setX(5, entry);
     hart.setX(6, Limit);
     hart.setX(7, 7);
     hart.setX(10, a0);
     Before = hart.retired() + 5;
-    return hart.run(1000) == Stop::Wfi;
+    return hart.run(1000);
   }
 
   void expectOverflow(const char *name, uint64_t a0, uint64_t result,
@@ -155,6 +159,28 @@ TEST_F(StackLimitTest, TrapsForEveryInstructionThatWritesTheStackPointer) {
   expectOverflow("stack_csr", 0, 1000, 0);
   TheMachine.write<uint64_t>(DataBase, 24);
   expectOverflow("stack_load", DataBase, 24, 0);
+}
+
+/// In both engines the stop is seen before the next instruction.
+TEST_F(StackLimitTest, IsCheckedBeforeTheStopThatADeviceAsksFor) {
+  TheMachine.code(Scratch, {0x00053103,   // ld sp, 0(a0)
+                            0x00158593,   // addi a1, a1, 1
+                            0xff9ff06f}); // j -8
+  Hart &hart = TheMachine.hart;
+  for (const uint64_t value : {Limit, Limit - 8}) {
+    const bool isBelow = value < Limit;
+    TheMachine.device.loadValue = value;
+    TheMachine.device.requestsStop = true;
+    hart.setX(11, 0);
+    EXPECT_EQ(start(Scratch, DeviceBase), Stop::Requested);
+    EXPECT_EQ(hart.x(2), isBelow ? StackTop : Limit);
+    EXPECT_EQ(hart.x(11), 0U);
+    EXPECT_EQ(hart.retired() - Before, isBelow ? 0U : 1U);
+    EXPECT_EQ(hart.pc(), isBelow ? hart.csr(MTvec) : Scratch + 4);
+    TheMachine.device.requestsStop = false;
+  }
+  EXPECT_EQ(TheMachine.cause(), Cause::StackLimit);
+  EXPECT_EQ(TheMachine.value(), Limit - 8);
 }
 
 TEST_F(StackLimitTest, DoesNotBindMachineMode) {
