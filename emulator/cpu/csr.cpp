@@ -16,6 +16,8 @@ enum Number : unsigned {
   MIe = 0x304,
   MTvec = 0x305,
   MCounterEnable = 0x306,
+  MEnvironment = 0x30a,
+  MCountInhibit = 0x320,
   MHpmEventFirst = 0x323,
   MHpmEventLast = 0x33f,
   MScratch = 0x340,
@@ -39,9 +41,14 @@ enum Number : unsigned {
 constexpr unsigned InterruptEnableBit = 3;
 constexpr unsigned PreviousEnableBit = 7;
 constexpr unsigned PreviousPrivilegeShift = 11;
+constexpr unsigned ModifyPrivilegeBit = 17;
+constexpr unsigned TimeoutWaitBit = 21;
 constexpr uint64_t UserXlen64 = uint64_t(2) << 32;
 
 constexpr uint64_t CounterMask = 7; // cycle, time, instret
+/// FIOM: with it, fences of user mode that order a device order memory alike;
+/// here all do.
+constexpr uint64_t EnvironmentMask = 1;
 constexpr uint64_t StandardInterrupts = 1 << 3 | 1 << 7 | 1 << 11;
 constexpr uint64_t InterruptMask =
     StandardInterrupts | ~uint64_t(0xffff); // and all that are for platforms
@@ -61,12 +68,16 @@ uint64_t misa(const Isa &isa) {
 uint64_t mstatus(const MachineRegisters &machine) {
   return uint64_t(machine.interruptEnable) << InterruptEnableBit |
          uint64_t(machine.previousEnable) << PreviousEnableBit |
-         uint64_t(machine.previous) << PreviousPrivilegeShift | UserXlen64;
+         uint64_t(machine.previous) << PreviousPrivilegeShift |
+         uint64_t(machine.modifiesPrivilege) << ModifyPrivilegeBit |
+         uint64_t(machine.timeoutWait) << TimeoutWaitBit | UserXlen64;
 }
 
 void writeMstatus(MachineRegisters &machine, uint64_t value) {
   machine.interruptEnable = (value >> InterruptEnableBit & 1) != 0;
   machine.previousEnable = (value >> PreviousEnableBit & 1) != 0;
+  machine.modifiesPrivilege = (value >> ModifyPrivilegeBit & 1) != 0;
+  machine.timeoutWait = (value >> TimeoutWaitBit & 1) != 0;
   const uint64_t previous = value >> PreviousPrivilegeShift & 3;
   if (previous == uint64_t(Privilege::User) ||
       previous == uint64_t(Privilege::Machine))
@@ -86,6 +97,8 @@ const Storage *storageOf(unsigned number) {
   static constexpr Storage Enabled{&MachineRegisters::enabled, InterruptMask};
   static constexpr Storage CounterEnable{&MachineRegisters::counterEnable,
                                          CounterMask};
+  static constexpr Storage Environment{&MachineRegisters::environment,
+                                       EnvironmentMask};
   static constexpr Storage Scratch{&MachineRegisters::scratch, All};
   static constexpr Storage Epc{&MachineRegisters::epc, ~uint64_t(1)};
   static constexpr Storage CauseRegister{&MachineRegisters::cause, All};
@@ -98,6 +111,8 @@ const Storage *storageOf(unsigned number) {
     return &Enabled;
   case MCounterEnable:
     return &CounterEnable;
+  case MEnvironment:
+    return &Environment;
   case MScratch:
     return &Scratch;
   case MEpc:
@@ -117,7 +132,7 @@ const Storage *storageOf(unsigned number) {
 bool isZero(unsigned number) {
   return (number >= MHpmEventFirst && number <= MHpmEventLast) ||
          (number >= MHpmCounterFirst && number <= MHpmCounterLast) ||
-         number == MVendorId || number == MArchId ||
+         number == MCountInhibit || number == MVendorId || number == MArchId ||
          number == MImplementationId || number == MConfigPointer;
 }
 
@@ -184,6 +199,7 @@ bool writeCsr(Hart::Impl &hart, unsigned number, uint64_t value) {
   switch (number) {
   case MStatus:
     writeMstatus(hart.machine, value);
+    hart.setDataPrivilege();
     return true;
   case MCycle:
     hart.machine.cycleOffset = value - hart.clock.cycles(hart.self);

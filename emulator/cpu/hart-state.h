@@ -42,9 +42,12 @@ struct MachineRegisters {
   uint64_t counterEnable = 0;           // mcounteren
   uint64_t cycleOffset = 0;             // mcycle - cycles of the clock
   uint64_t retiredOffset = 0;           // minstret - retired
+  uint64_t environment = 0;             // menvcfg
   uint64_t stackLimit = 0;              // 0x7C0
   bool interruptEnable = false;         // mstatus.MIE
   bool previousEnable = false;          // mstatus.MPIE
+  bool modifiesPrivilege = false;       // mstatus.MPRV
+  bool timeoutWait = false;             // mstatus.TW
   Privilege previous = Privilege::User; // mstatus.MPP
 };
 
@@ -79,7 +82,7 @@ struct NativeJumps {
 /// offsets.
 struct HotState {
   uint64_t x[RegisterFileSize] = {};
-  Window readable; ///< of the current privilege
+  Window readable; ///< of the privilege of data
   Window writable;
   CodeRegion code; ///< where the hart executes
   uint64_t stackLimit = 0;
@@ -89,7 +92,7 @@ struct HotState {
   Leave leave = Leave::SliceEnd;
   Reservation reservation;
   JumpCache *jumps = nullptr;             ///< of the current privilege
-  Tlb *tlb = nullptr;                     ///< of the current privilege
+  Tlb *tlb = nullptr;                     ///< of the privilege of data
   std::array<NativeJumps, 2> nativeJumps; ///< by privilege
 };
 
@@ -139,6 +142,9 @@ struct Hart::Impl : HotState {
 
   // ---- the rest of the architectural state
   Privilege privilege = Privilege::Machine;
+  /// Whose rights loads, stores and atomics have: with mstatus.MPRV machine mode
+  /// takes those of mstatus.MPP.
+  Privilege dataPrivilege = Privilege::Machine;
   MachineRegisters machine;
   uint64_t retired = 0;
   bool waiting = false;                  ///< after wfi
@@ -174,6 +180,8 @@ struct Hart::Impl : HotState {
   /// One slice of at most `left` instructions (`left` is not 0).
   void runSlice(uint64_t left);
   void setPrivilege(Privilege next);
+  /// After MPRV, MPP or the privilege changed.
+  void setDataPrivilege();
   /// Takes up the current generation of decoded code.
   void refreshCode();
   /// Ops of the block at pc. Null: `trap` and `leave` say why.

@@ -53,11 +53,18 @@ void Hart::Impl::reset(uint64_t newPc) {
 
 void Hart::Impl::setPrivilege(Privilege next) {
   privilege = next;
-  readable = space.readable[indexOf(next)];
-  writable = space.writable[indexOf(next)];
   jumps = &jumpCaches[indexOf(next)];
-  tlb = &tlbs[indexOf(next)];
   code = {};
+  setDataPrivilege();
+}
+
+void Hart::Impl::setDataPrivilege() {
+  dataPrivilege = privilege == Privilege::Machine && machine.modifiesPrivilege
+                      ? machine.previous
+                      : privilege;
+  readable = space.readable[indexOf(dataPrivilege)];
+  writable = space.writable[indexOf(dataPrivilege)];
+  tlb = &tlbs[indexOf(dataPrivilege)];
 }
 
 void Hart::Impl::refreshCode() {

@@ -30,7 +30,7 @@ void fillTlb(Hart::Impl &hart, const Region &region, uint64_t address) {
   const uint64_t page = address & ~(Tlb::PageSize - 1);
   if (page < region.base || !isInside(region, page, Tlb::PageSize))
     return;
-  const Permissions &rights = permissionsOf(region, hart.privilege);
+  const Permissions &rights = permissionsOf(region, hart.dataPrivilege);
   hart.tlb->fill(page, region.host + (page - region.base), rights.read,
                  rights.write);
 }
@@ -72,7 +72,7 @@ bool loadOutside(Hart::Impl &hart, uint64_t address, unsigned bytes,
   if (!isAligned(address, bytes))
     return hart.raiseTrap(Cause::LoadMisaligned, address);
   const Region *region = regionOf(hart, address, bytes);
-  if (region == nullptr || !permissionsOf(*region, hart.privilege).read)
+  if (region == nullptr || !permissionsOf(*region, hart.dataPrivilege).read)
     return hart.raiseTrap(Cause::LoadFault, address);
   if (region->host != nullptr) {
     fillTlb(hart, *region, address);
@@ -91,7 +91,7 @@ bool storeOutside(Hart::Impl &hart, uint64_t address, unsigned bytes,
   if (!isAligned(address, bytes))
     return hart.raiseTrap(Cause::StoreMisaligned, address);
   const Region *region = regionOf(hart, address, bytes);
-  if (region == nullptr || !permissionsOf(*region, hart.privilege).write)
+  if (region == nullptr || !permissionsOf(*region, hart.dataPrivilege).write)
     return hart.raiseTrap(Cause::StoreFault, address);
   if (region->host != nullptr) {
     fillTlb(hart, *region, address);
@@ -114,7 +114,7 @@ std::byte *atomicCell(Hart::Impl &hart, uint64_t address, unsigned bytes,
   }
   const Region *region = regionOf(hart, address, bytes);
   if (region != nullptr && region->host != nullptr) {
-    const Permissions &has = permissionsOf(*region, hart.privilege);
+    const Permissions &has = permissionsOf(*region, hart.dataPrivilege);
     const bool mayRead = has.read || rights == AtomicRights::Write;
     const bool mayWrite = has.write || rights == AtomicRights::Read;
     if (mayRead && mayWrite)

@@ -97,7 +97,7 @@ const std::byte *Walk::hostOf(uint64_t address, unsigned bytes,
                               bool Permissions::*right) const {
   const Region *region = TheHart.space.find(address);
   if (region == nullptr || region->host == nullptr ||
-      !(permissionsOf(*region, TheHart.privilege).*right) ||
+      !(permissionsOf(*region, TheHart.dataPrivilege).*right) ||
       region->base + region->size - address < bytes)
     return nullptr;
   return region->host + (address - region->base);

@@ -59,14 +59,18 @@ bool executeMret(Hart::Impl &hart, const Instruction &instruction) {
   MachineRegisters &machine = hart.machine;
   machine.interruptEnable = machine.previousEnable;
   machine.previousEnable = true;
-  hart.setPrivilege(machine.previous);
+  const Privilege next = machine.previous;
   machine.previous = Privilege::User;
+  if (next != Privilege::Machine)
+    machine.modifiesPrivilege = false;
+  hart.setPrivilege(next);
   hart.sameTraps = 0;
   hart.pc = machine.epc;
   return true;
 }
 
-/// Without a supervisor mode, user code may not stop its hart.
+/// User code may not stop its hart: wfi is optional there, so it is illegal
+/// whatever mstatus.TW says.
 bool executeWfi(Hart::Impl &hart, const Instruction &instruction) {
   if (hart.privilege != Privilege::Machine)
     return illegal(hart, instruction);

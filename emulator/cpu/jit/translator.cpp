@@ -71,6 +71,8 @@ bool jitIsAvailable(std::string &why) {
 
 const void *warm(Hart::Impl &hart, const Op *op) {
   const Block &block = blockOf(op);
+  if (hart.dataPrivilege != hart.privilege)
+    return nullptr; // translated code knows the windows of its privilege
   if (const void *code = block.native.load(std::memory_order_acquire))
     return code;
   const uint32_t limit = hart.space.options.warmUp;

@@ -330,6 +330,8 @@ bool isReadable(unsigned number, Privilege privilege) {
     return true;
   return privilege == Privilege::Machine && existsIn({{0x300, 0x301},
                                                       {0x304, 0x306},
+                                                      {0x30a, 0x30a},
+                                                      {0x320, 0x320},
                                                       {0x323, 0x33f},
                                                       {0x340, 0x344},
                                                       {0x7c0, 0x7c0},

@@ -93,6 +93,93 @@ TEST_F(Mode, InterruptsComeInTheOrderOfTheSpecification) {
   EXPECT_EQ(TheMachine.cause(), Cause::EcallFromMachine) << "none is left";
 }
 
+constexpr uint64_t ModifyPrivilege = 1 << 17;
+constexpr uint32_t LoadAt9 = 0x0004b503;  // ld a0, 0(s1)
+constexpr uint32_t StoreAt9 = 0x0084b023; // sd s0, 0(s1)
+constexpr uint32_t AddAt9 = 0x0084b52f;   // amoadd.d a0, s0, (s1)
+constexpr uint32_t ReserveAt9 = 0x1004b52f;
+constexpr uint32_t StoreIfAt9 = 0x1884b52f;
+
+/// Each access by machine mode under MPRV, of what user mode may not access.
+TEST_F(Mode, MprvTakesTheRightsOfTheModeBefore) {
+  struct Case {
+    uint32_t bits;
+    uint64_t address;
+    Cause user;
+  };
+  const Case cases[] = {
+      {LoadAt9, PrivateBase, Cause::LoadFault},
+      {StoreAt9, PrivateBase, Cause::StoreFault},
+      {StoreAt9, TextBase, Cause::StoreFault},
+      {AddAt9, PrivateBase, Cause::StoreFault},
+      {ReserveAt9, PrivateBase, Cause::LoadFault},
+      {StoreIfAt9, PrivateBase, Cause::StoreFault},
+      {LoadAt9, DataBase, Cause::EcallFromMachine},
+      {StoreAt9, DataBase, Cause::EcallFromMachine},
+  };
+  for (const Case &c : cases)
+    for (const uint64_t status :
+         {uint64_t(0), ModifyPrivilege, PreviousMachine,
+          ModifyPrivilege | PreviousMachine, ModifyPrivilege}) {
+      SCOPED_TRACE(testing::Message() << std::hex << c.bits << " " << status);
+      TheMachine.code(FirmwareBase + 0x1000,
+                      {csrrw(MStatus, 0, 8), c.bits, EcallBits});
+      TheMachine.hart.setX(8, status);
+      TheMachine.hart.setX(9, c.address);
+      TheMachine.hart.setPc(FirmwareBase + 0x1000);
+      ASSERT_EQ(TheMachine.hart.run(1000), Stop::Wfi);
+      EXPECT_EQ(TheMachine.cause(),
+                status == ModifyPrivilege ? c.user : Cause::EcallFromMachine);
+      EXPECT_EQ(TheMachine.hart.csr(MStatus) & ModifyPrivilege,
+                status & ModifyPrivilege)
+          << "a trap keeps it";
+    }
+}
+
+/// Code that is hot without MPRV, which the handler has no more: a trap makes
+/// the mode before machine mode.
+TEST_F(Mode, MprvHoldsInCodeThatWasHotBeforeAndNotInTheHandler) {
+  constexpr uint64_t Handler = FirmwareBase + 0x1100;
+  constexpr uint64_t Entry = FirmwareBase + 0x1000;
+  constexpr uint32_t AddOneTo9 = 0x00848493;          // addi s1, s1, 8
+  constexpr uint32_t BackTo4UnlessEqual = 0xff249ce3; // bne s1, s2, -8
+  TheMachine.code(Entry, {csrrw(MStatus, 0, 8), LoadAt9, AddOneTo9,
+                          BackTo4UnlessEqual, EcallBits});
+  TheMachine.code(Handler, {0x000a3583 /* ld a1, 0(s4) */, WfiBits});
+  TheMachine.write<uint64_t>(PrivateBase, 77);
+  Hart &hart = TheMachine.hart;
+  TheMachine.code(Entry + 0x80, {csrrw(MTvec, 0, 19), EbreakBits});
+  hart.setX(19, Handler);
+  hart.setX(20, PrivateBase);
+  hart.setPc(Entry + 0x80);
+  ASSERT_EQ(hart.run(1000), Stop::Wfi);
+  for (const uint64_t status : {uint64_t(0), ModifyPrivilege}) {
+    hart.setX(8, status);
+    hart.setX(9, PrivateBase);
+    hart.setX(11, 0);
+    hart.setX(18, PrivateBase + 0x800);
+    hart.setPc(Entry);
+    ASSERT_EQ(hart.run(10000), Stop::Wfi);
+    EXPECT_EQ(TheMachine.cause(),
+              status == 0 ? Cause::EcallFromMachine : Cause::LoadFault);
+    EXPECT_EQ(TheMachine.epc(), status == 0 ? Entry + 16 : Entry + 4);
+    EXPECT_EQ(hart.x(9), PrivateBase + (status == 0 ? 0x800 : 0));
+    EXPECT_EQ(hart.x(11), 77U) << "the handler may";
+  }
+}
+
+TEST_F(Mode, MretToUserModeClearsMprv) {
+  TheMachine.code(Target, {EcallBits});
+  for (const uint64_t previous : {uint64_t(0), PreviousMachine}) {
+    run({csrrw(MStatus, 0, 8), csrrw(MEpc, 0, 9), MretBits},
+        ModifyPrivilege | previous, Target);
+    EXPECT_EQ(TheMachine.cause(),
+              previous == 0 ? Cause::EcallFromUser : Cause::EcallFromMachine);
+    EXPECT_EQ(TheMachine.hart.csr(MStatus) & ModifyPrivilege,
+              previous == 0 ? 0 : ModifyPrivilege);
+  }
+}
+
 struct TrapCase {
   const char *name;
   uint32_t bits;

@@ -10,7 +10,7 @@ TEST(Privilege, UserModeHasNoMachineRegisters) {
   Machine machine;
   for (const unsigned csr :
        {0x300U, 0x301U, 0x304U, 0x305U, 0x306U, 0x340U, 0x341U, 0x342U, 0x343U,
-        0x344U, 0x7c0U, 0xb00U, 0xb02U, 0xf14U}) {
+        0x344U, 0x30aU, 0x320U, 0x7c0U, 0xb00U, 0xb02U, 0xf14U}) {
     expectIllegal(machine, csrrs(csr, 10, 0));
     expectIllegal(machine, csrrw(csr, 0, 10));
   }
@@ -43,7 +43,8 @@ TEST(Csr, MachineRegistersKeepWhatIsLegal) {
   };
   const uint64_t ones = ~uint64_t(0);
   const Case cases[] = {
-      {0x300, ones, 0x200001888},
+      {0x300, ones, 0x200221888}, // with MPRV and TW
+      {0x300, 0x220000, 0x200220000},
       {0x300, 0x1000, 0x200000000},
       {0x305, 0x12347, 0x12344},
       {0x306, ones, 7},
@@ -57,6 +58,8 @@ TEST(Csr, MachineRegistersKeepWhatIsLegal) {
       {0xb03, ones, 0},
       {0x33f, ones, 0},
       {0x304, 0x888, 0x888},
+      {0x30a, ones, 1}, // FIOM
+      {0x320, ones, 0}, // mcountinhibit
   };
   for (const Case &c : cases) {
     Machine machine;
@@ -66,6 +69,25 @@ TEST(Csr, MachineRegistersKeepWhatIsLegal) {
     ASSERT_TRUE(machine.runMachine(FirmwareBase + 0x1000, c.written));
     ASSERT_EQ(machine.cause(), Cause::EcallFromMachine) << std::hex << c.csr;
     EXPECT_EQ(machine.hart.x(11), c.expected) << std::hex << c.csr;
+  }
+}
+
+/// wfi is not available to user mode at all, as the specification allows.
+TEST(Privilege, UserModeMayNotWaitWhateverTwSays) {
+  for (const uint64_t status : {uint64_t(0), uint64_t(1) << 21}) {
+    Machine machine;
+    machine.runMachine(machine.symbol("machine_ecall")); // sets mtvec
+    machine.code(FirmwareBase + 0x1000,
+                 {csrrw(MEpc, 0, 10), csrrw(MStatus, 0, 11), MretBits});
+    machine.code(Scratch, {WfiBits, EcallBits});
+    machine.hart.setX(10, Scratch);
+    machine.hart.setX(11, status);
+    machine.hart.setPc(FirmwareBase + 0x1000);
+    ASSERT_EQ(machine.hart.run(1000), Stop::Wfi);
+    EXPECT_EQ(machine.cause(), Cause::IllegalInstruction);
+    EXPECT_EQ(machine.value(), WfiBits);
+    EXPECT_EQ(machine.epc(), Scratch);
+    EXPECT_EQ(machine.hart.csr(MStatus) & 1 << 21, status);
   }
 }
 
