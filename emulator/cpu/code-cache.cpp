@@ -45,8 +45,15 @@ size_t bytesTakenBy(CodePage *const *table, uint64_t size, uint64_t index) {
   return sizeof(CodePage) + (isFirst ? HostPage : 0);
 }
 
+/// Compares by doublewords where it can.
 bool matchesMemory(const CodePage &page) {
-  for (uint64_t index = 0; 2 * index < page.size; ++index)
+  uint64_t index = 0; // of a halfword
+  if (reinterpret_cast<uintptr_t>(page.host) % sizeof(uint64_t) == 0)
+    for (; 2 * index + sizeof(uint64_t) <= page.size; index += 4)
+      if (loadRelaxed<uint64_t>(&page.copy[index]) !=
+          loadRelaxed<uint64_t>(page.host + 2 * index))
+        return false;
+  for (; 2 * index < page.size; ++index)
     if (page.copy[index] != halfwordOf(page, index))
       return false;
   return true;
@@ -94,8 +101,10 @@ CodePage &CodeView::pageOf(const CodeRegion &region, uint64_t address) {
   page.size = std::min(CodePage::Size, region.size - number * CodePage::Size);
   for (uint64_t index = 0; 2 * index < page.size; ++index)
     page.copy[index] = halfwordOf(page, index);
-  if (backing.mayBeStoredTo)
-    StorablePages.push_back(&page);
+  if (backing.mayBeStoredTo) {
+    page.nextStorable = Storable;
+    Storable = &page;
+  }
   __atomic_store_n(&region.pages[number], &page, __ATOMIC_RELEASE);
   return page;
 }
@@ -128,12 +137,6 @@ bool CodeView::hasPage(uint64_t address, uint64_t size) const {
           return page != nullptr;
         });
       });
-}
-
-bool CodeView::differsFromMemory() const {
-  return !std::all_of(
-      StorablePages.begin(), StorablePages.end(),
-      [](const CodePage *page) { return matchesMemory(*page); });
 }
 
 CodeCache::CodeCache(AddressSpace::Impl &space, uint64_t generation)
@@ -250,11 +253,20 @@ bool CodeCache::hasDecoded(uint64_t address, uint64_t size) {
   });
 }
 
+/// The lock is held only to see which pages there are: those that come later are
+/// copied from what the caller has stored.
 bool CodeCache::isStale() {
-  const std::lock_guard lock(Mutex);
-  return std::any_of(Views.begin(), Views.end(), [](const CodeView &view) {
-    return view.differsFromMemory();
-  });
+  std::vector<const CodePage *> lists;
+  {
+    const std::lock_guard lock(Mutex);
+    for (const CodeView &view : Views)
+      lists.push_back(view.storablePages());
+  }
+  for (const CodePage *page : lists)
+    for (; page != nullptr; page = page->nextStorable)
+      if (!matchesMemory(*page))
+        return true;
+  return false;
 }
 
 } // namespace dpa::cpu

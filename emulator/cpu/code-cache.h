@@ -23,13 +23,15 @@ struct Link;
 struct HotState;
 
 /// The code of 4 KiB of a region. Blocks are decoded from the copy, so that a
-/// comparison with memory tells whether they are still right.
+/// comparison with memory tells whether they are still right. Only the entries
+/// ever change.
 struct CodePage {
   static constexpr uint64_t Size = 4096;
   std::array<std::atomic<const Op *>, Size / 2> entries{};
-  std::array<uint16_t, Size / 2> copy{};
+  alignas(uint64_t) std::array<uint16_t, Size / 2> copy{};
   uint64_t size = 0; ///< bytes of the copy that belong to the region
   const std::byte *host = nullptr;
+  const CodePage *nextStorable = nullptr; ///< made earlier in the same view
 };
 
 /// The executable region that a hart is in, as a table of pages.
@@ -74,9 +76,8 @@ public:
   /// Of the pages and of the parts of the tables that they are in.
   size_t sizeInBytes() const { return Bytes; }
   bool hasPage(uint64_t address, uint64_t size) const;
-  /// True if the memory of a page that guests can store to is not what was
-  /// decoded.
-  bool differsFromMemory() const;
+  /// The last of the pages that guests can store to, or null.
+  const CodePage *storablePages() const { return Storable; }
 
   const Isa isa;
   const Privilege privilege;
@@ -90,7 +91,7 @@ private:
   std::vector<CodeRegion> Regions;
   std::vector<Backing> Backings; ///< of the region with the same index
   std::deque<std::unique_ptr<CodePage>> Pages;
-  std::vector<const CodePage *> StorablePages;
+  const CodePage *Storable = nullptr;
   size_t Bytes = 0;
 };
 
@@ -139,6 +140,7 @@ public:
 
   bool hasDecoded(uint64_t address, uint64_t size);
   /// For fence.i: true if a store of the guest changed code that was decoded.
+  /// Others may go on decoding meanwhile.
   bool isStale();
 
 private:

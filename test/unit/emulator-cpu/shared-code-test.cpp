@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Harts on several host threads share the code of one address space while it is
-// translated, fills its memory, and is declared changed: every hart still
-// computes and counts right. For ThreadSanitizer as much as for the results.
+// translated, fills its memory, and is changed: every hart still computes and
+// counts right. For ThreadSanitizer as much as for the results.
 #include "test/unit/emulator-cpu/code-words.h"
 
 #include <thread>
@@ -83,6 +83,39 @@ TEST_F(SharedCode, IsRightInEveryHartWhileItIsForgottenAgainAndAgain) {
   for (std::thread &thread : threads)
     thread.join();
   EXPECT_EQ(std::count(right.begin(), right.end(), true), Harts);
+}
+
+TEST_F(SharedCode, IsRightInEveryHartWhileOneChangesItsOwn) {
+  const uint32_t changer[] = {0x00c6a023, // sw a2, 0(a3), the fourth from here
+                              0x00e64633, // xor a2, a2, a4
+                              0x0000100f, // fence.i
+                              AddOne,     // or AddTwo
+                              CountDown,  0xfe0596e3}; // bnez a1, -20
+  constexpr uint32_t AddTwo = 0x00250513;
+  constexpr uint64_t Changes = 400;
+  const uint64_t at = CodeBase + 4 * Code.size();
+  Code.insert(Code.end(), std::begin(changer), std::end(changer));
+  EngineOptions options = testedEngine();
+  options.warmUp = 2;
+  AddressSpace space(options);
+  map(space);
+  std::array<bool, Harts> right{};
+  std::vector<std::thread> threads;
+  for (unsigned i = 1; i < Harts; ++i)
+    threads.emplace_back(
+        [&, i] { right[i] = runAll(space, i) && runAll(space, i); });
+  Clock clock;
+  Hart hart(space, Isa{}, 0, clock);
+  hart.reset(at);
+  hart.setX(11, Changes);
+  hart.setX(12, AddOne);
+  hart.setX(13, at + 12);
+  hart.setX(14, AddOne ^ AddTwo);
+  EXPECT_EQ(hart.run(Changes * std::size(changer)), Stop::Fuel);
+  EXPECT_EQ(hart.x(10), Changes + Changes / 2);
+  for (std::thread &thread : threads)
+    thread.join();
+  EXPECT_EQ(std::count(right.begin(), right.end(), true), Harts - 1);
 }
 
 } // namespace
