@@ -3,6 +3,7 @@
 // Chooses a scheduler and keeps the recordings of this program.
 #include "emulator/schedule/make-scheduler.h"
 
+#include "emulator/free-in-children.h"
 #include "emulator/schedule/reproducible-scheduler.h"
 #include "emulator/schedule/shared-scheduler.h"
 
@@ -18,9 +19,16 @@ struct Files {
   std::map<std::string, std::shared_ptr<Replay>> Replays;
 };
 
+std::mutex &lockOfFiles();
+
 Files &files() {
   static Files *const TheFiles = new Files;
+  [[maybe_unused]] static const bool Kept = keepFreeInChildren<lockOfFiles>();
   return *TheFiles;
+}
+
+std::mutex &lockOfFiles() {
+  return files().Lock;
 }
 
 /// Ends the recordings of a program that ends in order, while units may run.

@@ -4,14 +4,17 @@
 // and numbers; opening and closing them.
 #include "emulator/verbs/device-list.h"
 
+#include "emulator/free-in-children.h"
 #include "emulator/verbs/queries.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <endian.h>
 #include <mutex>
+#include <new>
 #include <sys/eventfd.h>
 #include <unistd.h>
 
@@ -26,10 +29,18 @@ struct DeviceTable {
   std::vector<std::unique_ptr<VerbsDevice>> Devices;
 };
 
+std::mutex &lockOfTable();
+
 /// Never destroyed: exit handlers of the program may still use its devices.
 DeviceTable &table() {
   static DeviceTable *const TheTable = new DeviceTable;
+  [[maybe_unused]] static const bool Kept =
+      dpa::keepFreeInChildren<lockOfTable>();
   return *TheTable;
+}
+
+std::mutex &lockOfTable() {
+  return table().Lock;
 }
 
 void copyText(char *target, size_t size, const std::string &text) {
@@ -89,7 +100,7 @@ bool dpa_verbs_is_emulated(const ibv_device *device) {
   return false;
 }
 
-ibv_device **ibv_get_device_list(int *count) {
+ibv_device **ibv_get_device_list(int *count) try {
   std::string error;
   std::vector<std::string> names = dpa::deviceNames(error);
   if (count)
@@ -99,17 +110,21 @@ ibv_device **ibv_get_device_list(int *count) {
     errno = EINVAL;
     return nullptr;
   }
+  std::vector<ibv_device *> devices;
+  devices.reserve(names.size());
+  for (const std::string &name : names)
+    devices.push_back(deviceOfName(name));
   auto **list = static_cast<ibv_device **>(
       std::calloc(names.size() + 1, sizeof(ibv_device *)));
-  if (!list) {
-    errno = ENOMEM;
-    return nullptr;
-  }
-  for (size_t i = 0; i < names.size(); ++i)
-    list[i] = deviceOfName(names[i]);
+  if (!list)
+    throw std::bad_alloc();
+  std::copy(devices.begin(), devices.end(), list);
   if (count)
     *count = static_cast<int>(names.size());
   return list;
+} catch (const std::bad_alloc &) {
+  errno = ENOMEM;
+  return nullptr;
 }
 
 void ibv_free_device_list(ibv_device **list) {
@@ -129,7 +144,7 @@ __be64 ibv_get_device_guid(ibv_device *device) {
   return htobe64(deviceGuid(device));
 }
 
-ibv_context *ibv_open_device(ibv_device *device) {
+ibv_context *ibv_open_device(ibv_device *device) try {
   std::string error;
   std::shared_ptr<dpa::Device> emulated = dpa::openDevice(device->name, error);
   if (!emulated) {
@@ -137,10 +152,7 @@ ibv_context *ibv_open_device(ibv_device *device) {
     errno = ENODEV;
     return nullptr;
   }
-  int events = eventfd(0, EFD_CLOEXEC);
-  if (events < 0)
-    return nullptr; // errno says why
-  auto *opened = new VerbsContext();
+  auto opened = std::make_unique<VerbsContext>();
   opened->emulated = emulated;
   // Operations that are null are refused by the inline functions of verbs.h.
   opened->query_port = queryPort;
@@ -148,12 +160,21 @@ ibv_context *ibv_open_device(ibv_device *device) {
   ibv_context &context = opened->context;
   context.device = device;
   context.cmd_fd = -1;
-  context.async_fd = events; // never readable: no asynchronous events
   context.num_comp_vectors = 1;
   context.abi_compat = __VERBS_ABI_IS_EXTENDED;
-  pthread_mutex_init(&context.mutex, nullptr);
   dpa::bindContext(&context, std::move(emulated));
-  return &context;
+  context.async_fd = eventfd(0, EFD_CLOEXEC); // no events: never readable
+  if (context.async_fd < 0) {
+    int why = errno;
+    dpa::unbindContext(&context);
+    errno = why;
+    return nullptr;
+  }
+  pthread_mutex_init(&context.mutex, nullptr);
+  return &opened.release()->context;
+} catch (const std::bad_alloc &) {
+  errno = ENOMEM;
+  return nullptr;
 }
 
 int ibv_close_device(ibv_context *context) {

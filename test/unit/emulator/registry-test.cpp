@@ -4,8 +4,13 @@
 // the firmware that is embedded in it.
 #include "emulator/device.h"
 #include "test/unit/emulator/fixture.h"
+#include "test/unit/emulator/scratch-file.h"
 
 #include <cstdlib>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <thread>
 
 namespace dpa::test {
 namespace {
@@ -62,6 +67,34 @@ TEST_F(RegistryTest, ContextsAreBoundToDevices) {
   unbindContext(&contexts[1]);
   unbindContext(&contexts[0]);
   EXPECT_FALSE(deviceOfContext(&contexts[0]));
+}
+
+/// A thread that opens a device waits for its configuration meanwhile, which
+/// only its parent can give: the child does not wait for that thread.
+TEST_F(RegistryTest, AChildOpensDevicesWhileItsParentDoes) {
+  ScratchFile file;
+  ASSERT_EQ(mkfifo(file.name.c_str(), 0600), 0);
+  setenv("DPA_CONFIG", file.name.c_str(), 1);
+  std::shared_ptr<Device> device;
+  std::thread opens([&] { device = openDevice("late", Error); });
+  int writer = open(file.name.c_str(), O_WRONLY | O_CLOEXEC); // it reads now
+  ASSERT_GE(writer, 0);
+  pid_t child = fork();
+  if (child == 0) {
+    alarm(60);
+    unsetenv("DPA_CONFIG");
+    std::string error;
+    _exit(openDevice("mlx5_0", error) ? 0 : 1);
+  }
+  int status = -1;
+  EXPECT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << status;
+  std::string text = "[[device]]\nname = \"late\"\n";
+  EXPECT_EQ(write(writer, text.data(), text.size()),
+            static_cast<ssize_t>(text.size()));
+  close(writer);
+  opens.join();
+  EXPECT_TRUE(device) << Error;
 }
 
 TEST_F(RegistryTest, ProcessOutlivesItsDevice) {
