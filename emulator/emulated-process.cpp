@@ -78,6 +78,7 @@ public:
   CallResult result(uint64_t &value) const;
 
 private:
+  TurnEnd runTurn(const Turn &turn);
   bool begin() noexcept;
   void countActivation();
 
@@ -116,7 +117,20 @@ bool EmulatedProcess::CallJob::begin() noexcept {
   return true;
 }
 
+/// Without memory the hart may be anywhere between two instructions, so that
+/// nothing of the process goes on.
 TurnEnd EmulatedProcess::CallJob::turn(const Turn &turn) noexcept {
+  try {
+    return runTurn(turn);
+  } catch (const std::bad_alloc &) {
+    if (Unit)
+      countActivation();
+    Owner.end(DPA_STATUS_HOST_MEMORY, nullptr);
+    return TurnEnd::Done;
+  }
+}
+
+TurnEnd EmulatedProcess::CallJob::runTurn(const Turn &turn) {
   if (turn.leftRecording) {
     if (Unit)
       countActivation();
@@ -192,12 +206,37 @@ EmulatedProcess::~EmulatedProcess() {
     keepThingOfParent(std::make_shared<decltype(Units)>(std::move(Units)));
     return;
   }
-  Context.scheduler->admit(
-      {.kind = Arrival::Kind::Destroy, .process = Context.id},
-      [&] { stopUnits(); });
+  try {
+    Context.scheduler->admit(
+        {.kind = Arrival::Kind::Destroy, .process = Context.id},
+        [&] { stopUnits(); });
+  } catch (const std::bad_alloc &) {
+    stopUnits(); // at a moment that no recording has
+  }
   std::unique_lock guard(Lock);
   JobsEnded.wait(guard, [&] { return Jobs.empty(); });
 }
+
+/// A job that may run while this lives.
+class EmulatedProcess::RunningJob {
+public:
+  RunningJob(EmulatedProcess &owner, Job &job)
+      : Owner(owner), TheJob(job), IsAdded(owner.addJob(job)) {}
+  ~RunningJob() {
+    if (IsAdded)
+      Owner.removeJob(TheJob);
+  }
+  RunningJob(const RunningJob &) = delete;
+  RunningJob &operator=(const RunningJob &) = delete;
+
+  /// False: no job may begin any more.
+  bool mayRun() const { return IsAdded; }
+
+private:
+  EmulatedProcess &Owner;
+  Job &TheJob;
+  const bool IsAdded;
+};
 
 /// After this no job begins, and those that run are over soon.
 void EmulatedProcess::stopUnits() {
@@ -257,10 +296,12 @@ CallResult EmulatedProcess::call(uint64_t function, uint64_t arg0,
                .arg0 = arg0,
                .arg1 = arg1},
               affinity);
-  if (!addJob(job))
-    return CallResult::ProcessEnded;
-  Context.scheduler->run(job, job.arrival());
-  removeJob(job);
+  {
+    RunningJob running(*this, job);
+    if (!running.mayRun())
+      return CallResult::ProcessEnded;
+    Context.scheduler->run(job, job.arrival());
+  }
   return job.result(value);
 }
 

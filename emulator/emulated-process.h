@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A DPA process: its memory, its view of the device's execution units, its
-// status. A call is a job of the device's scheduler. Whatever the device code does ends as a status and a Crash, never as a fault
-// of the host program.
+// status. A call is a job of the device's scheduler. Whatever the device code
+// does ends as a status and a Crash, never as a fault of the host program; so
+// does host memory that runs out meanwhile.
 #ifndef DPA_EMULATOR_EMULATED_PROCESS_H
 #define DPA_EMULATOR_EMULATED_PROCESS_H
 
@@ -47,7 +48,7 @@ public:
 
 private:
   class CallJob;
-  friend class CallJob;
+  class RunningJob;
   bool message(uint32_t eu, uint64_t stream, uint64_t address,
                uint64_t size) override;
   bool addJob(Job &job);

@@ -3,6 +3,7 @@
 // Sums and samples.
 #include "emulator/eu-statistics.h"
 
+#include <new>
 #include <utility>
 
 namespace dpa {
@@ -38,14 +39,18 @@ void EuStatistics::add(ScheduleSample::Kind kind, const ActivationMark &mark,
     Trace.isFull = true;
     return;
   }
-  Trace.samples.push_back({.kind = kind,
-                           .eu = mark.eu,
-                           .process = mark.process,
-                           .thread = mark.thread,
-                           .activation = mark.number,
-                           .microseconds = cycles / CyclesInMicrosecond,
-                           .cycles = cycles,
-                           .instructions = Counters[mark.eu].instructions});
+  try {
+    Trace.samples.push_back({.kind = kind,
+                             .eu = mark.eu,
+                             .process = mark.process,
+                             .thread = mark.thread,
+                             .activation = mark.number,
+                             .microseconds = cycles / CyclesInMicrosecond,
+                             .cycles = cycles,
+                             .instructions = Counters[mark.eu].instructions});
+  } catch (const std::bad_alloc &) {
+    Trace.isFull = true;
+  }
 }
 
 EuCounters EuStatistics::counters(uint32_t eu) const {

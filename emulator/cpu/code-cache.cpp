@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <new>
 
 namespace dpa::cpu {
 namespace {
@@ -221,7 +222,7 @@ void CodeCache::translate(CodeView &view, uint64_t address) {
     return; // a child of a fork that still runs the parent's code
   bool full = false;
   std::string why;
-  {
+  try {
     const std::lock_guard lock(Mutex);
     const CodeRegion *region = view.regionOf(address);
     if (region != nullptr && hasTranslator(why) &&
@@ -229,6 +230,8 @@ void CodeCache::translate(CodeView &view, uint64_t address) {
       Translator->translate(view, *region, address);
       full = Translator->isFull() || isFull(); // what it reads makes pages
     }
+  } catch (const std::bad_alloc &) {
+    return; // the block stays the interpreter's
   }
   if (!why.empty())
     Space.tellRefused(why);

@@ -9,6 +9,7 @@
 #include "emulator/cpu/system.h"
 
 #include <algorithm>
+#include <new>
 
 namespace dpa::cpu {
 namespace {
@@ -145,7 +146,13 @@ void Hart::Impl::runSlice(uint64_t left) {
 Stop Hart::Impl::run(uint64_t budget) {
   while (busy.exchange(true, std::memory_order_acquire))
     relax(); // dropCodeIfIdle takes a moment
-  const Stop stop = runBusy(budget);
+  Stop stop = Stop::Fuel;
+  try {
+    stop = runBusy(budget);
+  } catch (const std::bad_alloc &) {
+    busy.store(false, std::memory_order_release);
+    throw;
+  }
   const uint64_t generation = cache->generation();
   // Whoever retires code makes it known, then looks whether the hart runs; here
   // it is the other way round, so that one of the two sees the other.

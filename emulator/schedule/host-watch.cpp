@@ -125,11 +125,11 @@ bool HostWatch::isIdle() {
 /// all the time, all at once: none of them can wake another.
 const char *HostWatch::look() noexcept {
   if (isIdle() && ++Idle >= Patience)
-    return "the program has done nothing for long";
+    return "has not come, and the program has done nothing for long";
   try {
     std::vector<Thread> now = waitingThreads();
     if (!now.empty() && now == Waiting)
-      return "all threads of the program wait for each other";
+      return "has not come, and all threads of the program wait for each other";
     Waiting = std::move(now);
   } catch (const std::exception &) {
     Waiting.clear(); // out of memory: at another look, perhaps

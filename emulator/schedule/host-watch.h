@@ -22,7 +22,7 @@ public:
 
   explicit HostWatch(unsigned patience) : Patience(patience) {}
 
-  /// Why nobody will come; null: somebody may. Does not throw.
+  /// What can be said of one who will not come; null: somebody may.
   const char *look() noexcept;
   /// Somebody has come: begins anew.
   void reset();

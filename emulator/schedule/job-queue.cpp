@@ -3,10 +3,17 @@
 // Two queues and the rules between and within them.
 #include "emulator/schedule/job-queue.h"
 
+#include "runtime/abi/address-map.h"
+
 #include <algorithm>
 #include <bit>
 
 namespace dpa {
+
+JobQueue::JobQueue() {
+  Ready.reserve(DPA_EU_COUNT_MAX);
+  Spinning.reserve(DPA_EU_COUNT_MAX);
+}
 
 void JobQueue::push(Job &job) {
   job.State.phase = Job::Phase::Ready;
@@ -45,7 +52,7 @@ Job &JobQueue::take(const std::function<size_t(size_t)> &choose) {
 }
 
 Job &JobQueue::take(bool spinning, size_t index) {
-  std::deque<Job *> &from = spinning ? Spinning : Ready;
+  std::vector<Job *> &from = spinning ? Spinning : Ready;
   Job &job = *from[index];
   from.erase(from.begin() + static_cast<ptrdiff_t>(index));
   Taken = spinning ? 0 : Taken + 1;

@@ -11,8 +11,8 @@
 
 #include "emulator/schedule/job.h"
 
-#include <deque>
 #include <functional>
+#include <vector>
 
 namespace dpa {
 
@@ -23,6 +23,9 @@ constexpr uint64_t LookInstructions = 120;
 
 class JobQueue {
 public:
+  /// Has room for a job of each EU: push() takes no memory for those.
+  JobQueue();
+
   bool empty() const { return size() == 0; }
   size_t size() const { return Ready.size() + Spinning.size(); }
 
@@ -46,13 +49,13 @@ private:
   Job &take(bool spinning, size_t index);
   size_t nextToLookAt();
 
-  std::deque<Job *> Ready;
-  std::deque<Job *> Spinning; ///< by place
-  unsigned Taken = 0;         ///< ready ones since the last spinning one
-  uint64_t LastPlace = 0;     ///< that was given
-  uint64_t LookedAt = 0;      ///< place of who was last looked at in turn
-  unsigned Looks = 0;         ///< at those that spin
-  unsigned LooksAtFirst = 0;  ///< of them, at the first few
+  std::vector<Job *> Ready;
+  std::vector<Job *> Spinning; ///< by place
+  unsigned Taken = 0;          ///< ready ones since the last spinning one
+  uint64_t LastPlace = 0;      ///< that was given
+  uint64_t LookedAt = 0;       ///< place of who was last looked at in turn
+  unsigned Looks = 0;          ///< at those that spin
+  unsigned LooksAtFirst = 0;   ///< of them, at the first few
 };
 
 } // namespace dpa

@@ -6,8 +6,8 @@
 #define DPA_EMULATOR_SCHEDULE_QUIET_THREAD_H
 
 #include <csignal>
+#include <exception>
 #include <pthread.h>
-#include <system_error>
 #include <thread>
 
 namespace dpa {
@@ -21,7 +21,7 @@ template <typename Body> std::thread startQuietThread(Body body) {
   std::thread thread;
   try {
     thread = std::thread(std::move(body));
-  } catch (const std::system_error &) {
+  } catch (const std::exception &) { // no thread, or no memory
     thread = std::thread();
   }
   pthread_sigmask(SIG_SETMASK, &before, nullptr);

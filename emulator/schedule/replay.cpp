@@ -5,6 +5,7 @@
 
 #include "emulator/schedule/digest.h"
 
+#include <cstdarg>
 #include <cstdio>
 
 namespace dpa {
@@ -29,23 +30,27 @@ bool Replay::claim(const ArrivalKey &key) {
     --found->second;
     return true;
   }
-  std::string what = std::string("it has no further '") + nameOf(key.kind) +
-                     "' like the one that came";
-  if (!Recorded->hasEnd)
-    what += ", and no end: the program that was recorded died here, or the "
-            "file is cut off";
-  leave(what);
+  leave("it has no further '%s' like the one that came%s", nameOf(key.kind),
+        Recorded->hasEnd ? ""
+                         : ", and no end: the program that was recorded died "
+                           "here, or the file is cut off");
   return false;
 }
 
-void Replay::leave(const std::string &what) {
+void Replay::leave(const char *format, ...) noexcept {
+  constexpr size_t SizeMax = 256;
   if (Left)
     return;
   Left = true;
+  std::array<char, SizeMax> what{};
+  std::va_list values;
+  va_start(values, format);
+  std::vsnprintf(what.data(), what.size(), format, values);
+  va_end(values);
   std::fprintf(stderr,
                "dpa-emulator: error: %s:%zu: the run has left the recording: "
                "%s\n",
-               Recorded->file.c_str(), Recorded->lineOf(Next), what.c_str());
+               Recorded->file.c_str(), Recorded->lineOf(Next), what.data());
 }
 
 } // namespace dpa

@@ -37,8 +37,8 @@ public:
   void unclaim(const ArrivalKey &key) { ++Unclaimed[key]; }
 
   /// What the run does from here on is not what was recorded, for whatever
-  /// device; told on standard error.
-  void leave(const std::string &what);
+  /// device; told on standard error. Takes no memory.
+  [[gnu::format(printf, 2, 3)]] void leave(const char *format, ...) noexcept;
   bool isLeft() const { return Left; }
 
 private:

@@ -7,6 +7,7 @@
 #include "emulator/schedule/quiet-thread.h"
 
 #include <algorithm>
+#include <cinttypes>
 
 namespace dpa {
 namespace {
@@ -124,9 +125,10 @@ void ReproducibleScheduler::cancel(Job &job) {
 // ---- who comes in, and when
 
 /// All jobs end; what this run does from here on is not what was recorded.
-void ReproducibleScheduler::leaveRecording(const std::string &what) {
-  Recorded->leave("at instruction " + std::to_string(Instructions) + ": " +
-                  what);
+void ReproducibleScheduler::leaveRecording(const RecordedArrival &next,
+                                           const char *what) {
+  Recorded->leave("at instruction %" PRIu64 ": '%s' in process %u %s",
+                  Instructions, nameOf(next.key.kind), next.key.process, what);
 }
 
 /// Who is next in the recording, if it is time for that and somebody is there.
@@ -139,10 +141,9 @@ ReproducibleScheduler::nextRecorded() {
   if (found == Visitors.end())
     return found;
   if (next->instructions < Instructions)
-    leaveRecording("'" + std::string(nameOf(next->key.kind)) +
-                   "' has come too late");
+    leaveRecording(*next, "has come too late");
   else if (!canEnter(*found))
-    leaveRecording("there is no execution unit for the call");
+    leaveRecording(*next, "finds no execution unit");
   else
     Recorded->advance();
   return found;
@@ -202,9 +203,7 @@ void ReproducibleScheduler::waitForHost(Guard &guard) {
     return;
   }
   if (const char *why = Hosts.look())
-    leaveRecording("'" + std::string(nameOf(next->key.kind)) + "' in process " +
-                   std::to_string(next->key.process) + " has not come, and " +
-                   why);
+    leaveRecording(*next, why);
 }
 
 bool ReproducibleScheduler::mustWait() {
@@ -212,10 +211,9 @@ bool ReproducibleScheduler::mustWait() {
   if (!next)
     return Queue.empty();
   if (Queue.empty() && next->instructions > Instructions && !Visitors.empty())
-    leaveRecording("nothing runs");
+    leaveRecording(*next, "comes later, but nothing runs until then");
   if (!Queue.empty() && next->instructions < Instructions)
-    leaveRecording("'" + std::string(nameOf(next->key.kind)) +
-                   "' should have come before");
+    leaveRecording(*next, "should have come before");
   return Queue.empty() || (isReplaying() && next->instructions == Instructions);
 }
 

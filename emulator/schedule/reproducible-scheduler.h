@@ -60,7 +60,7 @@ private:
   void addVisitor(const Visitor &visitor);
   bool isReplaying() const { return Recorded && Recorded->isFollowed(); }
   bool hasLeft() const { return Recorded && Recorded->isLeft(); }
-  void leaveRecording(const std::string &what);
+  void leaveRecording(const RecordedArrival &next, const char *what);
   std::deque<Visitor>::iterator nextRecorded();
   bool canEnter(Visitor &visitor);
   bool admitNext(Guard &guard);

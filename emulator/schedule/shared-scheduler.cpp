@@ -34,7 +34,9 @@ void lockSoon(std::unique_lock<std::mutex> &guard) {
 } // namespace
 
 SharedScheduler::SharedScheduler(uint32_t units, uint32_t threads)
-    : Threads(threads != 0 ? threads : coreCount()), Units(units) {}
+    : Threads(threads != 0 ? threads : coreCount()), Units(units) {
+  Workers.reserve(Threads); // addWorker() needs no memory for them
+}
 
 SharedScheduler::~SharedScheduler() {
   {

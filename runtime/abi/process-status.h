@@ -23,6 +23,8 @@
 #define DPA_STATUS_FIRMWARE_FAULT 34
 /* A repeated run did something else than the recorded one. */
 #define DPA_STATUS_LEFT_RECORDING 35
+/* The emulator got no memory of the host while the process ran. */
+#define DPA_STATUS_HOST_MEMORY 36
 
 #define DPA_STATUS_PROCESS_FINISHED 0x40
 #define DPA_STATUS_ILLEGAL_USER_ERROR 0x42

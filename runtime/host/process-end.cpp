@@ -28,6 +28,7 @@ constexpr StatusName statusNames[] = {
     {DPA_STATUS_WATCHDOG, "watchdog: ran too long"},
     {DPA_STATUS_FIRMWARE_FAULT, "fault of the device's operating system"},
     {DPA_STATUS_LEFT_RECORDING, "the run has left the recording"},
+    {DPA_STATUS_HOST_MEMORY, "out of host memory"},
     {DPA_STATUS_PROCESS_FINISHED, "the program finished its process"},
     {DPA_STATUS_ILLEGAL_USER_ERROR,
      "the program reported an error code out of range"},

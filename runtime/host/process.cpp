@@ -75,13 +75,27 @@ bool isError(uint8_t status) {
   return status != DPA_STATUS_OK && status != DPA_STATUS_PROCESS_FINISHED;
 }
 
+// Counts a call while it lives, also when the call throws.
+class ActiveCall {
+public:
+  explicit ActiveCall(std::atomic<unsigned> &count) : count(count) { ++count; }
+  ~ActiveCall() { --count; }
+  ActiveCall(const ActiveCall &) = delete;
+  ActiveCall &operator=(const ActiveCall &) = delete;
+
+private:
+  std::atomic<unsigned> &count;
+};
+
 } // namespace
 
 flexio_status FlexioProcess::call(const Call &call, uint64_t &value) {
-  ++activeCalls;
-  CallResult result = machine->call(call.entry, call.argument0, call.argument1,
-                                    call.affinity, value);
-  --activeCalls;
+  CallResult result;
+  {
+    ActiveCall active(activeCalls);
+    result = machine->call(call.entry, call.argument0, call.argument1,
+                           call.affinity, value);
+  }
   streamTable.drain();
 
   return result == CallResult::Ok ? FLEXIO_STATUS_SUCCESS

@@ -76,6 +76,14 @@ TEST_F(ProcessEndTest, without_a_fault_there_is_only_the_reason) {
   EXPECT_EQ(describeEnd(17, std::nullopt, *elf), "status 17");
 }
 
+TEST_F(ProcessEndTest, what_the_emulator_ends_says_why) {
+  for (auto [status, text] :
+       {std::pair(DPA_STATUS_LEFT_RECORDING, "the run has left the recording"),
+        std::pair(DPA_STATUS_HOST_MEMORY, "out of host memory")})
+    EXPECT_EQ(describeEnd(static_cast<uint8_t>(status), std::nullopt, *elf),
+              text);
+}
+
 TEST_F(ProcessEndTest, firmware_is_marked) {
   crash.machineMode = true;
   crash.cause = 5;

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Host memory that runs out at any moment: each allocation of a process's life
+// fails once, and then all from that one on. The program goes on, the error is
+// a value, an exception of the interface or a status, and the next process
+// works. A program of its own, because it replaces operator new.
+#include "runtime/abi/process-status.h"
+#include "test/unit/emulator/fixture.h"
+
+#include <atomic>
+#include <barrier>
+#include <climits>
+#include <cstdlib>
+#include <new>
+#include <thread>
+
+namespace {
+
+/// Allocations of all threads until one fails; negative: they fail.
+std::atomic<int64_t> allocationsLeft = INT64_MAX;
+/// One that failed; the only one, or all that follow fail, too.
+std::atomic<bool> hasFailed = false;
+std::atomic<bool> failsOnce = true;
+
+bool fails() {
+  if (allocationsLeft.fetch_sub(1) > 0)
+    return false;
+  return !hasFailed.exchange(true) || !failsOnce;
+}
+
+void *allocate(size_t size, size_t alignment) {
+  if (fails())
+    throw std::bad_alloc();
+  size_t rounded = (size + alignment - 1) / alignment * alignment;
+  if (void *memory = std::aligned_alloc(alignment, rounded))
+    return memory;
+  throw std::bad_alloc();
+}
+
+} // namespace
+
+// The other forms call these.
+void *operator new(size_t size) {
+  return allocate(size, alignof(std::max_align_t));
+}
+void *operator new(size_t size, std::align_val_t alignment) {
+  return allocate(size, static_cast<size_t>(alignment));
+}
+void operator delete(void *memory) noexcept {
+  std::free(memory);
+}
+void operator delete(void *memory, size_t) noexcept {
+  std::free(memory);
+}
+void operator delete(void *memory, std::align_val_t) noexcept {
+  std::free(memory);
+}
+void operator delete(void *memory, size_t, std::align_val_t) noexcept {
+  std::free(memory);
+}
+
+namespace dpa::test {
+namespace {
+
+/// Takes no memory.
+class Silent : public ProcessObserver {
+public:
+  void message(uint32_t, uint32_t, std::string_view) noexcept override {}
+  void ended(uint8_t status, const Crash *) noexcept override {
+    Status = status;
+  }
+  std::atomic<uint8_t> Status = 0;
+};
+
+/// Memory runs out while this lives, after so many allocations.
+class Shortage {
+public:
+  Shortage(int64_t allocations, bool once) {
+    hasFailed = false;
+    failsOnce = once;
+    allocationsLeft = allocations;
+  }
+  ~Shortage() { allocationsLeft = INT64_MAX; }
+  Shortage(const Shortage &) = delete;
+  Shortage &operator=(const Shortage &) = delete;
+};
+
+struct Outcome {
+  bool isOk = false;
+  unsigned exceptions = 0;
+  uint8_t status = 0;
+};
+
+/// Long enough for a loop to be translated.
+constexpr uint64_t Rounds = 20'000;
+
+void callAll(Process &process, Outcome &outcome) {
+  for (int i = 0; i < 2; ++i) {
+    uint64_t value = 0;
+    try {
+      outcome.isOk =
+          call(process, GUEST_COUNT_DOWN, Rounds, 0, value) == CallResult::Ok &&
+          call(process, GUEST_ADD, 40, 2, value) == CallResult::Ok &&
+          value == 42;
+    } catch (const std::bad_alloc &) {
+      outcome.isOk = false;
+      ++outcome.exceptions;
+    }
+  }
+}
+
+Outcome liveWith(EmulatedDevice &device, const Bytes &image,
+                 int64_t allocations, bool once) {
+  Outcome outcome;
+  Silent observer;
+  std::string error(1000, ' '); // has room
+  Shortage shortage(allocations, once);
+  try {
+    auto process = device.createProcess({image, "guest"}, observer, error);
+    if (process) {
+      callAll(*process, outcome);
+      outcome.status = process->status();
+    }
+  } catch (const std::bad_alloc &) {
+    ++outcome.exceptions;
+  }
+  EXPECT_EQ(observer.Status, outcome.status);
+  return outcome;
+}
+
+class OutOfMemoryTest : public testing::TestWithParam<const char *> {
+protected:
+  /// Every allocation, until there are no more.
+  void tryAll(const DeviceSettings &settings, bool once) {
+    Bytes firmware = readFile(TEST_FIRMWARE);
+    Bytes image = testImage();
+    std::string error;
+    auto device = EmulatedDevice::create(settings, firmware, error);
+    ASSERT_TRUE(device) << error;
+    bool ended = false;
+    bool thrown = false;
+    bool wasSecret = false;
+    int64_t count = 0;
+    for (bool failed = true; failed; ++count) {
+      Outcome outcome = liveWith(*device, image, count, once);
+      failed = hasFailed;
+      ended = ended || outcome.status == DPA_STATUS_HOST_MEMORY;
+      thrown = thrown || outcome.exceptions != 0;
+      wasSecret = wasSecret || (failed && outcome.isOk);
+      EXPECT_TRUE(outcome.status == 0 ||
+                  outcome.status == DPA_STATUS_HOST_MEMORY)
+          << count << ": " << int(outcome.status);
+      EXPECT_TRUE(outcome.isOk || failed) << count;
+      if (count % 16 == 0)
+        EXPECT_TRUE(liveWith(*device, image, INT64_MAX, once).isOk) << count;
+    }
+    EXPECT_GT(count, 20);
+    EXPECT_TRUE(ended) << "none in a turn";
+    EXPECT_TRUE(thrown) << "none in the interface";
+    if (settings.engine == cpu::Engine::Jit && once)
+      EXPECT_TRUE(wasSecret) << "none that the interpreter made up for";
+  }
+
+  static DeviceSettings settings() {
+    DeviceSettings result;
+    std::string text = GetParam();
+    result.engine = text.find("jit") == std::string::npos
+                        ? cpu::Engine::Interpreter
+                        : cpu::Engine::Jit;
+    if (text.find("Seed") != std::string::npos)
+      result.seed = 1;
+    return result;
+  }
+  void SetUp() override {
+    std::string why;
+    if (settings().engine == cpu::Engine::Jit && !cpu::jitIsAvailable(why))
+      GTEST_SKIP() << why;
+  }
+};
+
+TEST_P(OutOfMemoryTest, OneAllocationThatFails) {
+  tryAll(settings(), true);
+}
+
+TEST_P(OutOfMemoryTest, AllAllocationsFromOneOn) {
+  tryAll(settings(), false);
+}
+
+/// Calls that wait for an execution unit and share host threads.
+TEST_P(OutOfMemoryTest, ManyCallersAtOnce) {
+  constexpr int Callers = 4;
+  constexpr uint64_t ManyRounds = 400'000;
+  DeviceSettings crowded = settings();
+  crowded.executionUnits = 2;
+  crowded.hostThreads = 1;
+  Bytes firmware = readFile(TEST_FIRMWARE);
+  Bytes image = testImage();
+  for (int64_t count = 0; count < 60; ++count) {
+    // A new device makes its threads anew.
+    std::string error;
+    auto device = EmulatedDevice::create(crowded, firmware, error);
+    ASSERT_TRUE(device) << error;
+    Silent observer;
+    auto process = device->createProcess({image, "guest"}, observer, error);
+    ASSERT_TRUE(process) << error;
+    std::barrier begin(Callers + 1);
+    std::barrier end(Callers + 1);
+    std::atomic<int> good = 0;
+    std::vector<std::thread> callers;
+    callers.reserve(Callers);
+    for (int i = 0; i < Callers; ++i)
+      callers.emplace_back([&] {
+        begin.arrive_and_wait();
+        uint64_t value = 0;
+        try {
+          if (call(*process, GUEST_COUNT_DOWN, ManyRounds, 0, value) ==
+              CallResult::Ok)
+            ++good;
+        } catch (const std::bad_alloc &) {
+          EXPECT_TRUE(hasFailed);
+        }
+        end.arrive_and_wait();
+      });
+    {
+      Shortage shortage(count, count % 2 == 0);
+      begin.arrive_and_wait();
+      end.arrive_and_wait();
+    }
+    for (std::thread &caller : callers)
+      caller.join();
+    EXPECT_TRUE(good == Callers || hasFailed) << count;
+    EXPECT_EQ(observer.Status, process->status());
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Engines, OutOfMemoryTest,
+                         testing::Values("interp", "interpSeed", "jit",
+                                         "jitSeed"),
+                         [](const auto &test) {
+                           return std::string(test.param);
+                         });
+
+} // namespace
+} // namespace dpa::test
