@@ -47,8 +47,10 @@ void ExecutionUnit::begin(const dpa_request &request,
 ActivationState ExecutionUnit::turn(const Turn &turn) {
   if (turn.instructions == 0)
     return peek(turn);
+  if (turn.othersCame)
+    loseReservation();
   uint64_t end = Hart.retired() + turn.instructions;
-  while (Hart.retired() < end) {
+  while (Hart.retired() < end || extendsTurn(end)) {
     uint64_t left = Guard.left(Hart.retired());
     cpu::Stop stop = Hart.run(std::min(left, end - Hart.retired()));
     if (Completed)
@@ -59,6 +61,25 @@ ActivationState ExecutionUnit::turn(const Turn &turn) {
       return ActivationState::FirmwareFault;
   }
   return Watch.spins(Hart) ? ActivationState::Spins : ActivationState::Runs;
+}
+
+/// Between an lr and its sc others have run, who may have stored the very value
+/// that is there. Once lost, the next reservation gets room for its sc: loops
+/// of 16 instructions have to get on, however short the turns are.
+void ExecutionUnit::loseReservation() {
+  constexpr unsigned ConstrainedLoop = 16;
+  if (!Hart.hasReservation())
+    return;
+  Hart.dropReservation();
+  Extra = ConstrainedLoop;
+}
+
+bool ExecutionUnit::extendsTurn(uint64_t &end) {
+  if (Extra == 0 || !Hart.hasReservation())
+    return false;
+  --Extra;
+  ++end;
+  return true;
 }
 
 /// Whoever is to be stopped gets a turn to be stopped in.

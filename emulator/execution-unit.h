@@ -73,6 +73,8 @@ public:
 
 private:
   ActivationState peek(const Turn &turn);
+  void loseReservation();
+  bool extendsTurn(uint64_t &end);
   bool isWithinLimits(cpu::Stop stop, uint64_t nanoseconds);
   dpa_crash_record hartState() const;
 
@@ -85,6 +87,7 @@ private:
   bool Completed = false; ///< the firmware wrote DPA_EU_REG_COMPLETE
   ActivationGuard Guard;
   SpinWatch Watch;
+  unsigned Extra = 0; ///< instructions by which turns may be longer
   uint64_t MessageStream = 0;
   uint64_t MessageAddress = 0;
   uint64_t MessageLength = 0;

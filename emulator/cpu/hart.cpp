@@ -210,6 +210,13 @@ void Hart::requestStop() {
   TheImpl->stopRequested.store(true, std::memory_order_release);
 }
 
+bool Hart::hasReservation() const {
+  return TheImpl->reservation.bytes != 0;
+}
+void Hart::dropReservation() {
+  TheImpl->reservation.bytes = 0;
+}
+
 uint64_t Hart::id() const {
   return TheImpl->id;
 }

@@ -151,6 +151,12 @@ public:
   void clear(unsigned interrupt);
   void requestStop();
 
+  /// Whether an lr waits for its sc, which would succeed if the cell held the
+  /// same value.
+  bool hasReservation() const;
+  /// Makes that sc fail. For who knows when others may have stored.
+  void dropReservation();
+
   uint64_t id() const;
   uint64_t pc() const;
   void setPc(uint64_t pc);

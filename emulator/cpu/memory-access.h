@@ -96,7 +96,7 @@ bool loadReserved(Hart::Impl &hart, uint64_t address, uint64_t &value) {
 }
 
 /// `failed` is 0 if the value was stored. A cell that changed and changed back
-/// goes unnoticed.
+/// goes unnoticed, unless the owner of the harts drops reservations.
 template <class T>
 bool storeConditional(Hart::Impl &hart, uint64_t address, uint64_t value,
                       uint64_t &failed) {

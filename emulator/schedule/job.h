@@ -23,6 +23,9 @@ struct Turn {
   uint64_t nanoseconds = 0;
   /// The run cannot be repeated as it was recorded: the job has to end.
   bool leftRecording = false;
+  /// Other jobs or the host have come between this turn and the one before, and
+  /// the scheduler knows of all that do: reservations (lr) are lost.
+  bool othersCame = false;
 };
 
 /// How a turn ended.

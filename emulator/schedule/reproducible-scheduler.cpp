@@ -183,6 +183,7 @@ void ReproducibleScheduler::enter(const Visitor &visitor, Guard &guard) {
     Queue.push(*visitor.job);
     return;
   }
+  Last = nullptr;
   guard.unlock();
   (*visitor.action)();
   guard.lock();
@@ -236,7 +237,9 @@ void ReproducibleScheduler::runTurn(Guard &guard) {
   Job &job = Queue.take([&](size_t count) {
     return InOrder ? size_t(0) : static_cast<size_t>(Numbers.below(count));
   });
-  Turn turn{turnLength(job), toNanoseconds(job.State.spent), hasLeft()};
+  Turn turn{turnLength(job), toNanoseconds(job.State.spent), hasLeft(),
+            &job != Last};
+  Last = &job;
   uint64_t before = job.retired();
   guard.unlock();
   TurnEnd end = job.turn(turn);
@@ -268,6 +271,7 @@ void ReproducibleScheduler::settle(Job &job, TurnEnd end, Guard &guard) {
   bool waits = end == TurnEnd::Waits && !job.State.woken;
   job.State.woken = false;
   if (end == TurnEnd::Done) {
+    Last = nullptr;
     Units.release(job.eu());
     finish(job, guard);
   } else if (waits) {

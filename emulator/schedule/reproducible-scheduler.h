@@ -89,8 +89,10 @@ private:
   JobQueue Queue;
   std::deque<Visitor> Visitors;
   uint64_t Instructions = 0; ///< that the device has run
-  uint32_t Inside = 0;       ///< threads of the host that wait here
-  HostWatch Hosts;           ///< while a replay waits for one
+  /// Had the last turn; null if the host has come since.
+  const Job *Last = nullptr;
+  uint32_t Inside = 0; ///< threads of the host that wait here
+  HostWatch Hosts;     ///< while a replay waits for one
   bool Stopping = false;
   std::condition_variable Changed; ///< something for the worker
   std::condition_variable ActionsDone;

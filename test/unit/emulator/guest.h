@@ -26,7 +26,9 @@
 #define GUEST_COUNT_DOWN 13    /* 2 * a0 + 1 instructions */
 #define GUEST_FILE_WORD 14     /* the word at data_word */
 #define GUEST_REGISTERS 15     /* xN = N, but for sp; then an illegal one */
-#define GUEST_SLOTS 16
+#define GUEST_RESERVE 16 /* lr at a0, marks a0 + 8, waits for a0 + 16, sc */
+#define GUEST_ADD_RESERVED 17 /* adds 1 at a0, a1 times, with lr and sc */
+#define GUEST_SLOTS 18
 
 /* Behind the slots, read-only. */
 #define GUEST_TEXT_OFFSET (GUEST_SLOTS * GUEST_SLOT)

@@ -93,6 +93,24 @@ _start:
   .endr
   c.unimp
 
+  slot GUEST_RESERVE
+  li t1, 1
+  lr.d t0, (a0)
+  sd t1, 8(a0)
+1:ld t1, 16(a0)
+  beqz t1, 1b
+  sc.d a0, t0, (a0)
+  ret
+
+  slot GUEST_ADD_RESERVED
+1:lr.d t0, (a0)
+  addi t0, t0, 1
+  sc.d t1, t0, (a0)
+  bnez t1, 1b
+  addi a1, a1, -1
+  bnez a1, 1b
+  ret
+
   .org text + GUEST_TEXT_OFFSET
   .ascii "hello"
 
