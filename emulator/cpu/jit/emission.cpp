@@ -68,19 +68,24 @@ Coverage coverageOf(const std::vector<AccessGroup> &groups, size_t step) {
   return {false, nullptr};
 }
 
-int shiftOf(Opcode opcode) {
+std::optional<ScaledAddition> scaledAddition(Opcode opcode) {
   switch (opcode) {
+  case Opcode::AddUw:
+    return ScaledAddition{0, true};
   case Opcode::Sh1add:
+    return ScaledAddition{1, false};
   case Opcode::Sh1addUw:
-    return 1;
+    return ScaledAddition{1, true};
   case Opcode::Sh2add:
+    return ScaledAddition{2, false};
   case Opcode::Sh2addUw:
-    return 2;
+    return ScaledAddition{2, true};
   case Opcode::Sh3add:
+    return ScaledAddition{3, false};
   case Opcode::Sh3addUw:
-    return 3;
+    return ScaledAddition{3, true};
   default:
-    return 0;
+    return std::nullopt;
   }
 }
 

@@ -35,8 +35,20 @@ struct Coverage {
 };
 Coverage coverageOf(const std::vector<AccessGroup> &groups, size_t step);
 
-/// Of the additions that shift: by how much; 0: it is none of them.
-int shiftOf(Opcode opcode);
+/// rd = rs2 + (rs1 << shift), of rs1 maybe the low word alone.
+struct ScaledAddition {
+  int shift = 0;
+  bool isOfWord = false;
+};
+std::optional<ScaledAddition> scaledAddition(Opcode opcode);
+
+/// Where the reservation of an lr is in the HotState.
+constexpr size_t ReservedAddress =
+    offsetof(HotState, reservation) + offsetof(Reservation, address);
+constexpr size_t ReservedValue =
+    offsetof(HotState, reservation) + offsetof(Reservation, value);
+constexpr size_t ReservedBytes =
+    offsetof(HotState, reservation) + offsetof(Reservation, bytes);
 
 /// The site of a step of the block.
 Site siteOf(const Step &step, const FragmentBlock &block,

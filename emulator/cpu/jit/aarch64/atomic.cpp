@@ -25,13 +25,6 @@ using namespace regs;
 
 namespace {
 
-constexpr size_t ReservedAddress =
-    offsetof(HotState, reservation) + offsetof(Reservation, address);
-constexpr size_t ReservedValue =
-    offsetof(HotState, reservation) + offsetof(Reservation, value);
-constexpr size_t ReservedBytes =
-    offsetof(HotState, reservation) + offsetof(Reservation, bytes);
-
 bool isAcquire(const Step &step) {
   return (step.bits >> 26 & 1) != 0;
 }

@@ -8,17 +8,14 @@ namespace dpa::cpu::jit {
 using namespace regs;
 
 bool Emitter::emitAddress(const Step &step) {
-  const int shift = shiftOf(step.opcode);
-  const bool isUnsignedWord =
-      step.opcode == Opcode::AddUw || step.opcode == Opcode::Sh1addUw ||
-      step.opcode == Opcode::Sh2addUw || step.opcode == Opcode::Sh3addUw;
-  if (shift == 0 && !isUnsignedWord)
+  const std::optional<ScaledAddition> sum = scaledAddition(step.opcode);
+  if (!sum)
     return false;
   const Register index = source(step.rs1, TempA);
   const Register base = source(step.rs2, TempB);
   const Register to = destination(step.rd);
-  const auto by = static_cast<unsigned>(shift);
-  if (isUnsignedWord)
+  const auto by = static_cast<unsigned>(sum->shift);
+  if (sum->isOfWord)
     Add(to, base, Operand(index.W(), UXTW, by));
   else
     Add(to, base, Operand(index, LSL, by));
@@ -59,7 +56,7 @@ bool Emitter::emitBits(const Step &step) {
     bitOf(step);
     return true;
   default:
-    return false;
+    return emitRotate(step);
   }
   finish(step, to);
   return true;

@@ -7,80 +7,40 @@ namespace dpa::cpu::jit {
 
 using namespace regs;
 
-Label &Emitter::labelOf(uint64_t address) {
-  if (const FragmentBlock *block = Source.find(address))
-    return BlockLabels[static_cast<size_t>(block - Source.blocks.data())];
-  for (Exit &exit : Exits)
-    if (exit.address == address)
-      return exit.label;
-  return Exits.emplace_back(address).label;
-}
-
-void Emitter::goTo(uint64_t address, size_t index) {
-  const bool isNext = index + 1 < Source.blocks.size() &&
-                      Source.blocks[index + 1].address == address;
-  if (!isNext)
-    B(&labelOf(address));
-}
-
-void Emitter::emitBranch(const Step &step, const FragmentBlock &block,
-                         size_t index) {
+void Emitter::branchTo(const Step &step, Label &taken) {
   const Register left = operand(step.rs1, TempA);
   const Register right = operand(step.rs2, TempB);
-  Label &taken = labelOf(static_cast<uint64_t>(step.immediate));
-  if (step.rs2 == 0 && step.opcode == Opcode::Beq) {
-    Cbz(left, &taken);
-    return goTo(block.next, index);
-  }
-  if (step.rs2 == 0 && step.opcode == Opcode::Bne) {
-    Cbnz(left, &taken);
-    return goTo(block.next, index);
-  }
+  if (step.rs2 == 0 && step.opcode == Opcode::Beq)
+    return Cbz(left, &taken);
+  if (step.rs2 == 0 && step.opcode == Opcode::Bne)
+    return Cbnz(left, &taken);
   Cmp(left, right);
   switch (step.opcode) {
   case Opcode::Beq:
-    B(&taken, eq);
-    break;
+    return B(&taken, eq);
   case Opcode::Bne:
-    B(&taken, ne);
-    break;
+    return B(&taken, ne);
   case Opcode::Blt:
-    B(&taken, lt);
-    break;
+    return B(&taken, lt);
   case Opcode::Bge:
-    B(&taken, ge);
-    break;
+    return B(&taken, ge);
   case Opcode::Bltu:
-    B(&taken, lo);
-    break;
+    return B(&taken, lo);
   default:
-    B(&taken, hs);
-    break;
+    return B(&taken, hs);
   }
-  goTo(block.next, index);
 }
 
-void Emitter::emitJump(const Step &step, size_t index) {
-  if (step.rd != 0) {
-    const Register to = destination(step.rd);
-    Mov(to, step.next);
-    finish(step, to);
-  }
-  goTo(static_cast<uint64_t>(step.immediate), index);
-}
-
-void Emitter::emitJumpRegister(const Step &step) {
+void Emitter::makeTarget(const Step &step) {
   Add(TempA, source(step.rs1, TempA), step.immediate);
   And(TempA, TempA, ~uint64_t(1));
-  if (step.rd != 0) {
-    const Register to = isMapped(step.rd) ? host(step.rd) : TempB;
-    Mov(to, step.next);
-    if (!isMapped(step.rd))
-      Str(to, cell(step.rd));
-  }
-  if (step.rd == 0 && step.rs1 != 1 && !Targets.empty())
-    lookUpTarget();
-  emitLeaveForTarget();
+}
+
+void Emitter::setLink(const Step &step) {
+  const Register to = isMapped(step.rd) ? host(step.rd) : TempB;
+  Mov(to, step.next);
+  if (!isMapped(step.rd))
+    Str(to, cell(step.rd));
 }
 
 /// Goes to the block at TempA, if it is one of the fragment's targets.
@@ -119,26 +79,13 @@ void Emitter::emitLeaveForTarget() {
   leaveWith(Unlinked, Context.gates.leave);
 }
 
-void Emitter::emitExit(uint64_t address, Label &label) {
-  Bind(&label);
-  LinkSlot *slot = Context.memory.addSlots(1);
-  if (slot == nullptr) {
-    OutOfMemory = true;
-    return;
-  }
-  const Link &link = Context.records.links.emplace_back(Link{address, slot});
-  Label unlinked;
-  saveWritten();
+void Emitter::jumpThrough(const LinkSlot *slot) {
   moveAddress(TempC, Context.memory.executable(slot));
   Ldr(TempC, MemOperand(TempC));
   Br(TempC);
-  Bind(&unlinked);
-  slot->store(placeOf(unlinked.GetLocation()), std::memory_order_relaxed);
-  leaveWith(link, Context.gates.leave);
 }
 
-void Emitter::emitFuelOut(const FragmentBlock &block, Label &label) {
-  Bind(&label);
+void Emitter::stopAt(const FragmentBlock &block) {
   Add(Fuel, Fuel, block.retires);
   saveWritten();
   Mov(TempA, block.address);
@@ -158,19 +105,15 @@ void Emitter::moveAddress(const Register &to, const void *address) {
   Mov(to, reinterpret_cast<uint64_t>(address));
 }
 
-Site &Emitter::addSite(const Step &step, SiteFunction function) {
-  return Context.records.sites.emplace_back(siteOf(step, *Current, function));
-}
-
-Emitter::Cold &Emitter::addCold(const Step &step, SiteFunction function) {
-  Cold &cold = Colds.emplace_back();
-  cold.site = &addSite(step, function);
-  return cold;
-}
-
-void Emitter::callSite(const Step &step) {
-  moveAddress(TempC, &addSite(step, siteFunction(step.opcode)));
+void Emitter::callNow(const Site &site) {
+  moveAddress(TempC, &site);
   Bl(&Thunk);
+}
+
+void Emitter::callCold(const Cold &cold) {
+  if (cold.keepsCandidate)
+    Str(TempA, cell(StackCandidate));
+  callNow(*cold.site);
 }
 
 } // namespace dpa::cpu::jit

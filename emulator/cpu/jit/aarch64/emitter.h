@@ -15,9 +15,8 @@
 #ifndef DPA_EMULATOR_CPU_JIT_AARCH64_EMITTER_H
 #define DPA_EMULATOR_CPU_JIT_AARCH64_EMITTER_H
 
-#include "emulator/cpu/jit/emission.h"
+#include "emulator/cpu/jit/fragment-emitter.h"
 
-#include <span>
 #include <vixl/aarch64/macro-assembler-aarch64.h>
 
 namespace dpa::cpu::jit {
@@ -51,31 +50,33 @@ struct HostFeatures {
 };
 HostFeatures hostFeatures();
 
-class Emitter : private vixl::aarch64::MacroAssembler {
+using Cold = ColdCall<Label>;
+
+class Emitter : private vixl::aarch64::MacroAssembler,
+                public FragmentEmitter<Emitter, Label, Cold> {
 public:
   Emitter(const Fragment &fragment, const Translation &translation,
           HostFeatures features);
 
-  /// False: it does not fit.
-  bool emit(std::vector<EntryPoint> &entries);
-
 private:
-  // ---- whole fragments (emitter.cpp)
-  void emitBlock(size_t index);
-  /// The steps from `first` on, and how the block ends; `index` is that of the
-  /// block that is laid out before, or one without a next.
-  void emitSteps(const FragmentBlock &block, size_t first, size_t index);
-  void emitStep(const Step &step);
-  void emitCold();
-  void emitThunk();
-  void emitEntries(std::vector<EntryPoint> &entries);
-  void makeTargetTable();
-  void fillTargetTable();
+  friend class FragmentEmitter<Emitter, Label, Cold>;
+  static constexpr uint64_t LargestMaskedWindow = uint64_t(1) << 63;
+
+  // ---- what the order of a fragment needs (emitter.cpp)
+  void bind(Label &label) { Bind(&label); }
+  void jumpTo(Label &label) { B(&label); }
+  const std::byte *here() const { return placeOf(GetCursorOffset()); }
+  const std::byte *placeOf(const Label &label) const {
+    return placeOf(label.GetLocation());
+  }
   /// Where this byte of the code will run.
   const std::byte *placeOf(ptrdiff_t offset) const;
+  void alignEntry() {} // gains nothing
+  void takeFuel(uint32_t instructions, Label &outOfFuel);
+  void emitThunk();
+  bool finishCode();
 
   // ---- guest registers (registers.cpp)
-  bool isMapped(uint8_t r) const { return Places[r] >= 0; }
   Register host(uint8_t r) const;
   static MemOperand cell(uint8_t r);
   static MemOperand field(size_t offset);
@@ -85,9 +86,6 @@ private:
   Register source(uint8_t r, const Register &scratch);
   /// The same, but xzr for x0: where 31 does not mean the stack pointer.
   Register operand(uint8_t r, const Register &scratch);
-  bool isLimited(uint8_t rd) const {
-    return rd == 2 && Source.privilege == Privilege::User;
-  }
   /// Where a result for rd is made.
   Register destination(uint8_t rd) const;
   /// A result is in `value`: puts it where rd is, after the check of the stack.
@@ -100,7 +98,6 @@ private:
   bool emitShift(const Step &step);
   bool emitRegisterWord(const Step &step);
   bool emitMultiply(const Step &step);
-  bool emitDivide(const Step &step);
   bool emitAddress(const Step &step);
   bool emitBits(const Step &step);
   bool emitRotate(const Step &step);
@@ -109,6 +106,7 @@ private:
   bool emitImmediateWord(const Step &step);
   bool emitBitImmediate(const Step &step);
   bool emitUnary(const Step &step);
+  void setConstant(const Step &step, uint64_t value);
   void emitShiftLeft(const Step &step);
   void emitBitwise(const Step &step);
   void divideBy(const Step &step, bool isWord, bool isSigned, bool wantsRest);
@@ -117,8 +115,6 @@ private:
   void viaVector(const Step &step);
 
   // ---- memory (memory.cpp)
-  struct Cold;
-  bool canTest(const Window &window) const;
   /// `to` = base + offset as an offset in the window.
   void offsetInWindow(const Register &to, const Register &base, int64_t offset,
                       bool isWrite);
@@ -126,10 +122,9 @@ private:
   /// there is a `cold`, its `back` is to be placed after the access. False if
   /// only C++ can do it. Leaves rs1 in its register or in TempA; C, D, E are free.
   bool emitCheck(const Step &step, bool isWrite, MemOperand &at, Cold *&cold);
-  /// Where the block goes on, without common tests, if that of a group fails.
-  Label &addTail(const Step &step);
   void emitLoad(const Step &step);
   void emitStore(const Step &step);
+  static size_t emitJoined(const FragmentBlock &, size_t) { return 0; }
 
   // ---- order (atomic.cpp)
   void emitAmo(const Step &step);
@@ -141,67 +136,29 @@ private:
   void emitLoadReserved(const Step &step);
   void emitStoreConditional(const Step &step);
   void emitFence(const Step &step);
+  void emitPause() { Hint(vixl::aarch64::YIELD); }
   void addressTo(const Register &to, const MemOperand &at);
 
   // ---- control (control.cpp)
-  void emitBranch(const Step &step, const FragmentBlock &block, size_t index);
-  void emitJump(const Step &step, size_t index);
-  void emitJumpRegister(const Step &step);
+  void branchTo(const Step &step, Label &taken);
+  /// TempA = where a jalr goes.
+  void makeTarget(const Step &step);
+  void setLink(const Step &step);
   void lookUpTarget();
   /// To the address in TempA by the hart's table of recent targets.
   void emitLeaveForTarget();
-  /// Goes on at an address, in the fragment or out of it.
-  void goTo(uint64_t address, size_t index);
-  Label &labelOf(uint64_t address);
-  void emitExit(uint64_t address, Label &label);
-  void emitFuelOut(const FragmentBlock &block, Label &label);
+  void jumpThrough(const LinkSlot *slot);
+  /// Before the block, for want of fuel.
+  void stopAt(const FragmentBlock &block);
   /// Out of the fragment, with `link` as the result.
   void leaveWith(const Link &link, const void *gate);
   void moveAddress(const Register &to, const void *address);
 
   // ---- C++ (control.cpp)
-  Site &addSite(const Step &step, SiteFunction function);
-  /// Does the instruction in C++, here.
-  void callSite(const Step &step);
-  /// Does it behind the blocks: at `from`, then back to `back`, which the caller
-  /// uses and places.
-  Cold &addCold(const Step &step, SiteFunction function);
+  void callNow(const Site &site);
+  void callCold(const Cold &cold);
 
-  struct Cold {
-    Label from;
-    Label back;
-    const Site *site = nullptr;
-    bool keepsCandidate = false; ///< TempA goes to StackCandidate first
-  };
-
-  struct Tail {
-    Tail(const FragmentBlock *block, size_t step) : block(block), step(step) {}
-    Label label;
-    const FragmentBlock *block;
-    size_t step;
-  };
-
-  struct Exit {
-    explicit Exit(uint64_t address) : address(address) {}
-    uint64_t address;
-    Label label;
-  };
-
-  const Fragment &Source;
-  const Translation &Context;
   const HostFeatures Features;
-  const std::array<int8_t, 32> Places; ///< of guest registers in the pool
-  std::deque<Label> BlockLabels;
-  std::deque<Label> FuelLabels;
-  std::deque<Exit> Exits;
-  std::deque<Cold> Colds;
-  std::deque<Tail> Tails;
-  Label Thunk;
-  Label NoTarget;
-  std::span<LinkSlot> Targets; ///< by halfword from the first target
-  const FragmentBlock *Current = nullptr;
-  std::vector<AccessGroup> Groups; ///< of the current block
-  bool OutOfMemory = false;
 };
 
 } // namespace dpa::cpu::jit

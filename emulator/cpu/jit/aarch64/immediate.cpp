@@ -7,6 +7,12 @@ namespace dpa::cpu::jit {
 
 using namespace regs;
 
+void Emitter::setConstant(const Step &step, uint64_t value) {
+  const Register to = destination(step.rd);
+  Mov(to, value);
+  finish(step, to);
+}
+
 bool Emitter::emitImmediate(const Step &step) {
   const Register to = destination(step.rd);
   switch (step.opcode) {
@@ -24,7 +30,7 @@ bool Emitter::emitImmediate(const Step &step) {
     Cset(to, step.opcode == Opcode::Slti ? lt : lo);
     break;
   default:
-    return false;
+    return emitImmediateShift(step);
   }
   finish(step, to);
   return true;

@@ -34,7 +34,7 @@ bool Emitter::emitRegister(const Step &step) {
     Cset(to, step.opcode == Opcode::Slt ? lt : lo);
     break;
   default:
-    return false;
+    return emitShift(step);
   }
   finish(step, to);
   return true;
@@ -119,29 +119,6 @@ bool Emitter::emitMultiply(const Step &step) {
   }
   finish(step, to);
   return true;
-}
-
-bool Emitter::emitDivide(const Step &step) {
-  switch (step.opcode) {
-  case Opcode::Div:
-  case Opcode::Rem:
-    divideBy(step, false, true, step.opcode == Opcode::Rem);
-    return true;
-  case Opcode::Divu:
-  case Opcode::Remu:
-    divideBy(step, false, false, step.opcode == Opcode::Remu);
-    return true;
-  case Opcode::Divw:
-  case Opcode::Remw:
-    divideBy(step, true, true, step.opcode == Opcode::Remw);
-    return true;
-  case Opcode::Divuw:
-  case Opcode::Remuw:
-    divideBy(step, true, false, step.opcode == Opcode::Remuw);
-    return true;
-  default:
-    return false;
-  }
 }
 
 /// The host's quotient by 0 is 0, which makes the rest right but not the

@@ -8,19 +8,6 @@ namespace dpa::cpu::jit {
 
 using namespace regs;
 
-namespace {
-
-uint64_t sizeTested(const Window &window) {
-  return maskedSize(window, uint64_t(1) << 63);
-}
-
-} // namespace
-
-bool Emitter::canTest(const Window &window) const {
-  return biasOf(window) == biasOf(Context.readable) &&
-         sizeTested(window) >= sizeof(uint64_t);
-}
-
 void Emitter::offsetInWindow(const Register &to, const Register &base,
                              int64_t offset, bool isWrite) {
   Sub(to, base, isWrite ? WriteBase : ReadBase);
@@ -43,9 +30,8 @@ bool Emitter::emitCheck(const Step &step, bool isWrite, MemOperand &at,
     return true;
   }
   const Register base = source(step.rs1, TempA);
-  const uint64_t mask = ~(sizeTested(window) - 1) | (bytes - 1);
-  const Coverage coverage =
-      coverageOf(Groups, static_cast<size_t>(&step - Current->steps.data()));
+  const uint64_t mask = maskOf(window, step);
+  const Coverage coverage = coverageOf(step);
   if (!coverage.isTested && coverage.group == nullptr) {
     cold = &addCold(step, siteFunction(step.opcode));
     offsetInWindow(TempB, base, step.immediate, isWrite);

@@ -7,17 +7,6 @@
 #include "emulator/cpu/jit/x86-64/emitter.h"
 
 namespace dpa::cpu::jit {
-namespace {
-
-constexpr size_t ReservedAddress =
-    offsetof(HotState, reservation) + offsetof(Reservation, address);
-constexpr size_t ReservedValue =
-    offsetof(HotState, reservation) + offsetof(Reservation, value);
-constexpr int ReservedBytes = static_cast<int>(offsetof(HotState, reservation) +
-                                               offsetof(Reservation, bytes)) -
-                              StateBias;
-
-} // namespace
 
 void Emitter::emitAmo(const Step &step) {
   const bool adds =
@@ -62,7 +51,7 @@ void Emitter::emitLoadReserved(const Step &step) {
     xor_(eax, eax);
   mov(field(ReservedAddress), address);
   mov(field(ReservedValue), rcx);
-  mov(dword[rbp + ReservedBytes], isWord ? 4 : 8);
+  mov(field32(ReservedBytes), isWord ? 4 : 8);
   if (isWord)
     movsxd(rcx, ecx);
   if (step.rd != 0)
@@ -81,8 +70,8 @@ void Emitter::emitStoreConditional(const Step &step) {
   Label failed;
   Label done;
   lea(rdx, ptr[at]);
-  mov(ecx, dword[rbp + ReservedBytes]);
-  mov(dword[rbp + ReservedBytes], 0);
+  mov(ecx, field32(ReservedBytes));
+  mov(field32(ReservedBytes), 0);
   cmp(ecx, isWord ? 4 : 8);
   jne(failed);
   cmp(address, field(ReservedAddress));

@@ -5,20 +5,17 @@
 
 namespace dpa::cpu::jit {
 bool Emitter::emitAddress(const Step &step) {
-  const int shift = shiftOf(step.opcode);
-  const bool isUnsignedWord =
-      step.opcode == Opcode::AddUw || step.opcode == Opcode::Sh1addUw ||
-      step.opcode == Opcode::Sh2addUw || step.opcode == Opcode::Sh3addUw;
-  if (shift == 0 && !isUnsignedWord)
+  const std::optional<ScaledAddition> sum = scaledAddition(step.opcode);
+  if (!sum)
     return false;
   Reg64 index = rax;
-  if (isUnsignedWord)
+  if (sum->isOfWord)
     copyTo32(rax, step.rs1);
   else
     index = source(step.rs1, rax);
   const Reg64 base = source(step.rs2, rcx);
   const Reg64 to = destination(step.rd);
-  lea(to, ptr[base + index * (1 << shift)]);
+  lea(to, ptr[base + index * (1 << sum->shift)]);
   finish(step, to);
   return true;
 }

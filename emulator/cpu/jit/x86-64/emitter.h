@@ -12,10 +12,9 @@
 #define DPA_EMULATOR_CPU_JIT_X86_64_EMITTER_H
 
 #define XBYAK_NO_EXCEPTION
-#include "emulator/cpu/jit/emission.h"
+#include "emulator/cpu/jit/fragment-emitter.h"
 
 #include <functional>
-#include <span>
 #include <xbyak/xbyak.h>
 
 namespace dpa::cpu::jit {
@@ -28,32 +27,44 @@ using Xbyak::Reg64;
 
 constexpr int StateBias = 128;
 
-class Emitter : private Xbyak::CodeGenerator {
+struct Cold : ColdCall<Label> {
+  /// The address that the host register `made` is to hold first, if it was not
+  /// needed until here.
+  std::optional<Xbyak::RegExp> address;
+  Reg64 made;
+};
+
+class Emitter : private Xbyak::CodeGenerator,
+                public FragmentEmitter<Emitter, Label, Cold> {
 public:
   Emitter(const Fragment &fragment, const Translation &translation);
 
-  /// False: it does not fit.
-  bool emit(std::vector<EntryPoint> &entries);
-
 private:
-  // ---- whole fragments (emitter.cpp)
-  void emitBlock(size_t index);
-  /// The steps from `first` on, and how the block ends; `index` is that of the
-  /// block that is laid out before, or one without a next.
-  void emitSteps(const FragmentBlock &block, size_t first, size_t index);
-  void emitStep(const Step &step);
-  void emitCold();
+  friend class FragmentEmitter<Emitter, Label, Cold>;
+  static constexpr uint64_t LargestMaskedWindow = uint64_t(1) << 31;
+
+  // ---- what the order of a fragment needs (emitter.cpp)
+  void bind(Label &label) { L(label); }
+  void jumpTo(const Label &label) { jmp(label); }
+  const std::byte *here() const { return Context.memory.executable(getCurr()); }
+  const std::byte *placeOf(const Label &label) const {
+    return Context.memory.executable(label.getAddress());
+  }
+  void alignEntry();
+  void takeFuel(uint32_t instructions, const Label &outOfFuel);
   void emitThunk();
-  void emitEntries(std::vector<EntryPoint> &entries);
+  bool finishCode();
 
   // ---- guest registers (registers.cpp)
-  bool isMapped(uint8_t r) const { return Host[r] >= 0; }
   Reg64 host(uint8_t r) const;
   static int cellOffset(uint8_t r) { return r * 8 - StateBias; }
   Address cell(uint8_t r) const { return qword[rbp + cellOffset(r)]; }
   Address cell32(uint8_t r) const { return dword[rbp + cellOffset(r)]; }
   Address field(size_t offset) const {
     return qword[rbp + static_cast<int>(offset) - StateBias];
+  }
+  Address field32(size_t offset) const {
+    return dword[rbp + static_cast<int>(offset) - StateBias];
   }
   void saveWritten();
   void loadMapped();
@@ -64,9 +75,6 @@ private:
   /// Calls `use` with the register or the memory operand of r.
   template <class Use> void withOperand(uint8_t r, Use use);
   template <class Use> void withOperand32(uint8_t r, Use use);
-  bool isLimited(uint8_t rd) const {
-    return rd == 2 && Source.privilege == Privilege::User;
-  }
   /// Where a result for rd is made.
   Reg64 destination(uint8_t rd) const;
   /// A result is in `value`: puts it where rd is, after the check of the stack.
@@ -78,7 +86,6 @@ private:
   bool emitRegister(const Step &step);
   bool emitRegisterWord(const Step &step);
   bool emitMultiply(const Step &step);
-  bool emitDivide(const Step &step);
   bool emitAddress(const Step &step);
   bool emitBits(const Step &step);
   bool emitImmediate(const Step &step);
@@ -95,7 +102,7 @@ private:
   void emitAddImmediate(const Step &step);
   void emitAndImmediate(const Step &step);
   void emitShiftLeft(const Step &step);
-  void emitConstant(const Step &step);
+  void setConstant(const Step &step, uint64_t value);
   void setFrom(const Step &step, bool isSigned);
   void chooseOf(const Step &step);
   void bitOf(const Step &step);
@@ -107,15 +114,13 @@ private:
   /// A load of an array, of which the address is made by a shift and an addition
   /// in the register that it loads into, if the steps from `first` on are that.
   /// Gives how many steps it is; 0: nothing is emitted.
-  size_t emitIndexedLoad(const FragmentBlock &block, size_t first);
+  size_t emitJoined(const FragmentBlock &block, size_t first);
   void emitStore(const Step &step);
   void emitAmo(const Step &step);
   void emitLoadReserved(const Step &step);
   void emitStoreConditional(const Step &step);
   void emitFence(const Step &step);
-  struct Cold;
-  Coverage coverageOf(const Step &step) const;
-  bool canTest(const Window &window) const;
+  void emitPause() { pause(); }
   void offsetInWindow(const Reg64 &to, const Reg64 &base, int64_t offset,
                       const Window &window);
   /// The test of range and alignment; `at` is the host operand of the access. If
@@ -123,64 +128,25 @@ private:
   /// only C++ can do it.
   bool emitCheck(const Step &step, const Window &window, Xbyak::RegExp &at,
                  Cold *&cold);
-  /// Where the block goes on, without common tests, if that of a group fails.
-  Label &addTail(const Step &step);
 
   // ---- control (control.cpp)
-  void emitBranch(const Step &step, const FragmentBlock &block, size_t index);
-  void branchIfZeroIs(const Step &step, Label &taken);
-  void emitJump(const Step &step, size_t index);
-  void emitJumpRegister(const Step &step);
+  void branchTo(const Step &step, const Label &taken);
+  void branchIfZeroIs(const Step &step, const Label &taken);
+  /// rax = where a jalr goes.
+  void makeTarget(const Step &step);
+  void setLink(const Step &step);
   void lookUpTarget();
-  void emitLeaveForRax();
-  void makeTargetTable();
-  void fillTargetTable();
-  /// Goes on at an address, in the fragment or out of it.
-  void goTo(uint64_t address, size_t index);
-  Label &labelOf(uint64_t address);
-  void emitExit(uint64_t address, Label &label);
-  void emitFuelOut(const FragmentBlock &block, Label &label);
-  void jumpToGate(const void *gate);
+  /// To the address in rax by the hart's table of recent targets.
+  void emitLeaveForTarget();
+  void jumpThrough(const LinkSlot *slot);
+  /// Before the block, for want of fuel.
+  void stopAt(const FragmentBlock &block);
+  /// Out of the fragment, with `link` as the result.
+  void leaveWith(const Link &link, const void *gate);
 
   // ---- C++ (control.cpp)
-  Site &addSite(const Step &step, SiteFunction function);
-  /// Does the instruction in C++, here.
-  void callSite(const Step &step);
-  /// Does it behind the blocks: at `from`, then back to `back`, which the caller
-  /// uses and places.
-  Cold &addCold(const Step &step, SiteFunction function);
-
-  struct Cold {
-    Label from;
-    Label back;
-    const Site *site = nullptr;
-    bool keepsCandidate = false; ///< rax goes to StackCandidate first
-    /// The address that the host register `made` is to hold first, if it was not
-    /// needed until here.
-    std::optional<Xbyak::RegExp> address;
-    Reg64 made;
-  };
-
-  struct Tail {
-    Label label;
-    const FragmentBlock *block;
-    size_t step;
-  };
-
-  const Fragment &Source;
-  const Translation &Context;
-  const std::array<int8_t, 32> Host; ///< places in the pool
-  std::deque<Label> BlockLabels;
-  std::deque<Label> FuelLabels;
-  std::deque<std::pair<uint64_t, Label>> Exits;
-  std::deque<Cold> Colds;
-  Label Thunk;
-  std::deque<Tail> Tails;
-  std::span<LinkSlot> Targets; ///< by halfword from the first target
-  Label NoTarget;
-  const FragmentBlock *Current = nullptr;
-  std::vector<AccessGroup> Groups; ///< of the current block
-  bool OutOfMemory = false;
+  void callNow(const Site &site);
+  void callCold(const Cold &cold);
 };
 
 template <class Use> void Emitter::withOperand(uint8_t r, Use use) {

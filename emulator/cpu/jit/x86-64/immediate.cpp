@@ -5,12 +5,12 @@
 
 namespace dpa::cpu::jit {
 
-void Emitter::emitConstant(const Step &step) {
+void Emitter::setConstant(const Step &step, uint64_t value) {
   const Reg64 to = destination(step.rd);
-  if (step.immediate == 0)
+  if (value == 0)
     xor_(to.cvt32(), to.cvt32());
   else
-    mov(to, static_cast<uint64_t>(step.immediate));
+    mov(to, value);
   finish(step, to);
 }
 

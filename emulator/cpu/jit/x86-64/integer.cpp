@@ -174,29 +174,6 @@ bool Emitter::emitMultiply(const Step &step) {
   }
 }
 
-bool Emitter::emitDivide(const Step &step) {
-  switch (step.opcode) {
-  case Opcode::Div:
-  case Opcode::Rem:
-    divideBy(step, false, true, step.opcode == Opcode::Rem);
-    return true;
-  case Opcode::Divu:
-  case Opcode::Remu:
-    divideBy(step, false, false, step.opcode == Opcode::Remu);
-    return true;
-  case Opcode::Divw:
-  case Opcode::Remw:
-    divideBy(step, true, true, step.opcode == Opcode::Remw);
-    return true;
-  case Opcode::Divuw:
-  case Opcode::Remuw:
-    divideBy(step, true, false, step.opcode == Opcode::Remuw);
-    return true;
-  default:
-    return false;
-  }
-}
-
 /// Divisors 0 and (signed) -1 are done by C++: the host would trap.
 void Emitter::divideBy(const Step &step, bool isWord, bool isSigned,
                        bool wantsRest) {

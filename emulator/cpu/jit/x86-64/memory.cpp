@@ -7,29 +7,11 @@
 namespace dpa::cpu::jit {
 namespace {
 
-constexpr uint64_t LargestMaskedWindow = uint64_t(1) << 31;
-
-uint64_t sizeTested(const Window &window) {
-  return maskedSize(window, LargestMaskedWindow);
-}
-
-/// The bits that an offset in the window has clear if the cell is aligned and in
-/// the part that is tested; sign-extended by the host.
-uint32_t maskOf(const Window &window, const Step &step) {
-  return static_cast<uint32_t>(~(sizeTested(window) - 1) |
-                               (cellBytes(step.opcode) - 1));
-}
-
 bool fits32(int64_t value) {
   return value == static_cast<int32_t>(value);
 }
 
 } // namespace
-
-bool Emitter::canTest(const Window &window) const {
-  return biasOf(window) == biasOf(Context.readable) &&
-         sizeTested(window) >= sizeof(uint64_t);
-}
 
 /// `to` = base + offset as an offset in the window.
 void Emitter::offsetInWindow(const Reg64 &to, const Reg64 &base, int64_t offset,
@@ -59,7 +41,7 @@ bool Emitter::emitCheck(const Step &step, const Window &window,
   }
   const Reg64 base = source(step.rs1, rax);
   at = r15 + base + static_cast<int>(step.immediate);
-  const uint32_t mask = maskOf(window, step);
+  const auto mask = static_cast<uint32_t>(maskOf(window, step));
   const Coverage coverage = coverageOf(step);
   if (coverage.isTested)
     return true;
@@ -121,7 +103,7 @@ void Emitter::loadFrom(const Xbyak::RegExp &at, const Step &step,
 /// slli t, index, n; add t, t, base; load t, offset(t). The host does shift and
 /// addition while it loads, so that a chain of such loads waits for them no
 /// more; t holds the address only for C++.
-size_t Emitter::emitIndexedLoad(const FragmentBlock &block, size_t first) {
+size_t Emitter::emitJoined(const FragmentBlock &block, size_t first) {
   constexpr size_t Steps = 3;
   constexpr int64_t ShiftMax = 3;
   if (block.steps.size() - first < Steps)
@@ -149,7 +131,7 @@ size_t Emitter::emitIndexedLoad(const FragmentBlock &block, size_t first) {
   cold.made = host(t);
   lea(rax, ptr[*cold.address + static_cast<int>(offset)]);
   lea(rcx, ptr[r15 + host(base)]);
-  test(rax, maskOf(window, load));
+  test(rax, static_cast<uint32_t>(maskOf(window, load)));
   jnz(cold.from);
   loadFrom(rcx + scaled + static_cast<int>(load.immediate), load, host(t));
   L(cold.back);

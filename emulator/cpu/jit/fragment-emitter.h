@@ -1,0 +1,368 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A fragment from beginning to end, for any host: blocks in order of address,
+// then what is rare, then the entries; which instruction is emitted how; the
+// ways in and out. A host's emitter derives from it and gives the code of each
+// part. Nothing here runs guest code or touches guest memory.
+//
+// Of the host it calls
+//   bind, jumpTo, here, placeOf            labels, and where code will run
+//   alignEntry, takeFuel, saveWritten, loadMapped
+//   emitRegister .. emitUnary, divideBy    integer instructions; false: none
+//   emitJoined                             how many steps it emitted as one
+//   emitLoad .. emitFence, emitPause       memory and order
+//   branchTo, setConstant                  rd = a constant
+//   makeTarget, setLink, lookUpTarget, emitLeaveForTarget   jalr
+//   jumpThrough, stopAt, leaveWith         out of the fragment
+//   callNow, callCold, emitThunk           C++
+//   finishCode                             false: it does not fit
+// and uses its LargestMaskedWindow.
+#ifndef DPA_EMULATOR_CPU_JIT_FRAGMENT_EMITTER_H
+#define DPA_EMULATOR_CPU_JIT_FRAGMENT_EMITTER_H
+
+#include "emulator/cpu/jit/emission.h"
+
+#include <span>
+
+namespace dpa::cpu::jit {
+
+/// What C++ does behind the blocks: at `from`, then back to `back`.
+template <class Label> struct ColdCall {
+  Label from;
+  Label back;
+  const Site *site = nullptr;
+  bool keepsCandidate = false; ///< the result goes to StackCandidate first
+};
+
+/// `Cold` is a ColdCall, with what the host adds.
+template <class Host, class Label, class Cold> class FragmentEmitter {
+public:
+  /// False: it does not fit.
+  bool emit(std::vector<EntryPoint> &entries);
+
+protected:
+  FragmentEmitter(const Fragment &fragment, const Translation &translation,
+                  int poolSize)
+      : Source(fragment), Context(translation),
+        Places(chooseRegisters(fragment, poolSize)),
+        BlockLabels(fragment.blocks.size()),
+        FuelLabels(fragment.blocks.size()) {
+    makeTargetTable();
+  }
+
+  // ---- guest registers
+  bool isMapped(uint8_t r) const { return Places[r] >= 0; }
+  bool isLimited(uint8_t rd) const {
+    return rd == 2 && Source.privilege == Privilege::User;
+  }
+
+  // ---- tests of addresses
+  bool canTest(const Window &window) const {
+    return biasOf(window) == biasOf(Context.readable) &&
+           sizeTested(window) >= sizeof(uint64_t);
+  }
+  /// The bits that an offset in the window has clear if the cell is aligned and
+  /// in the part that is tested.
+  static uint64_t maskOf(const Window &window, const Step &step) {
+    return ~(sizeTested(window) - 1) | (cellBytes(step.opcode) - 1);
+  }
+  Coverage coverageOf(const Step &step) const {
+    return jit::coverageOf(Groups, indexOfStep(step));
+  }
+  /// Where the block goes on, without common tests, if that of a group fails.
+  Label &addTail(const Step &step) {
+    return Tails.emplace_back(Current, indexOfStep(step)).label;
+  }
+
+  // ---- C++
+  /// Does the instruction in C++, here.
+  void callSite(const Step &step) {
+    host().callNow(addSite(step, siteFunction(step.opcode)));
+  }
+  /// Does it behind the blocks; the caller uses and places both labels.
+  Cold &addCold(const Step &step, SiteFunction function) {
+    Cold &cold = Colds.emplace_back();
+    cold.site = &addSite(step, function);
+    return cold;
+  }
+
+  const Fragment &Source;
+  const Translation &Context;
+  const std::array<int8_t, 32> Places; ///< of guest registers in the pool
+  std::span<LinkSlot> Targets;         ///< by halfword from the first target
+  Label Thunk;
+  bool OutOfMemory = false;
+
+private:
+  struct Tail {
+    Tail(const FragmentBlock *block, size_t step) : block(block), step(step) {}
+    Label label;
+    const FragmentBlock *block;
+    size_t step;
+  };
+  struct Exit {
+    explicit Exit(uint64_t address) : address(address) {}
+    uint64_t address;
+    Label label;
+  };
+
+  Host &host() { return static_cast<Host &>(*this); }
+  static uint64_t sizeTested(const Window &window) {
+    return maskedSize(window, Host::LargestMaskedWindow);
+  }
+  size_t indexOfStep(const Step &step) const {
+    return static_cast<size_t>(&step - Current->steps.data());
+  }
+  Site &addSite(const Step &step, SiteFunction function) {
+    return Context.records.sites.emplace_back(siteOf(step, *Current, function));
+  }
+
+  void makeTargetTable();
+  void fillTargetTable();
+  void emitBlock(size_t index);
+  /// The steps from `first` on, and how the block ends; `index` is that of the
+  /// block that is laid out before, or one without a next.
+  void emitSteps(const FragmentBlock &block, size_t first, size_t index);
+  void emitStep(const Step &step);
+  bool emitInteger(const Step &step);
+  bool emitDivide(const Step &step);
+  void emitJumpRegister(const Step &step);
+  void emitCold();
+  void emitExit(uint64_t address, Label &label);
+  void emitEntries(std::vector<EntryPoint> &entries);
+  /// Goes on at an address, in the fragment or out of it.
+  void goTo(uint64_t address, size_t index);
+  Label &labelOf(uint64_t address);
+
+  std::deque<Label> BlockLabels;
+  std::deque<Label> FuelLabels;
+  std::deque<Exit> Exits;
+  std::deque<Cold> Colds;
+  std::deque<Tail> Tails;
+  Label NoTarget;
+  const FragmentBlock *Current = nullptr;
+  std::vector<AccessGroup> Groups; ///< of the current block
+};
+
+// ---- the whole
+
+template <class Host, class Label, class Cold>
+bool FragmentEmitter<Host, Label, Cold>::emit(
+    std::vector<EntryPoint> &entries) {
+  for (size_t i = 0; i < Source.blocks.size(); ++i)
+    emitBlock(i);
+  emitCold();
+  fillTargetTable();
+  emitEntries(entries);
+  return host().finishCode();
+}
+
+template <class Host, class Label, class Cold>
+void FragmentEmitter<Host, Label, Cold>::emitBlock(size_t index) {
+  const FragmentBlock &block = Source.blocks[index];
+  Groups = findGroups(block);
+  if (block.isEntry)
+    host().alignEntry();
+  host().bind(BlockLabels[index]);
+  host().takeFuel(block.retires, FuelLabels[index]);
+  emitSteps(block, 0, index);
+}
+
+template <class Host, class Label, class Cold>
+void FragmentEmitter<Host, Label, Cold>::emitCold() {
+  Groups.clear();
+  for (Tail &tail : Tails) {
+    host().bind(tail.label);
+    emitSteps(*tail.block, tail.step, Source.blocks.size());
+  }
+  for (Cold &cold : Colds) {
+    host().bind(cold.from);
+    host().callCold(cold);
+    host().jumpTo(cold.back);
+  }
+  for (size_t i = 0; i < Source.blocks.size(); ++i) {
+    host().bind(FuelLabels[i]);
+    host().stopAt(Source.blocks[i]);
+  }
+  for (Exit &exit : Exits)
+    emitExit(exit.address, exit.label);
+  host().bind(Thunk);
+  host().emitThunk();
+}
+
+template <class Host, class Label, class Cold>
+void FragmentEmitter<Host, Label, Cold>::emitEntries(
+    std::vector<EntryPoint> &entries) {
+  for (size_t i = 0; i < Source.blocks.size(); ++i) {
+    const FragmentBlock &block = Source.blocks[i];
+    if (!block.isEntry)
+      continue;
+    entries.push_back({block.address, host().here()});
+    host().loadMapped();
+    host().jumpTo(BlockLabels[i]);
+  }
+}
+
+// ---- steps
+
+template <class Host, class Label, class Cold>
+void FragmentEmitter<Host, Label, Cold>::emitSteps(const FragmentBlock &block,
+                                                   size_t first, size_t index) {
+  Current = &block;
+  for (size_t i = first; i < block.steps.size(); ++i) {
+    const Step &step = block.steps[i];
+    if (isBranch(step.opcode)) {
+      host().branchTo(step, labelOf(static_cast<uint64_t>(step.immediate)));
+      return goTo(block.next, index);
+    }
+    if (step.opcode == Opcode::Jal) {
+      if (step.rd != 0)
+        host().setConstant(step, step.next);
+      return goTo(static_cast<uint64_t>(step.immediate), index);
+    }
+    if (step.opcode == Opcode::Jalr)
+      return emitJumpRegister(step);
+    if (const size_t joined = host().emitJoined(block, i))
+      i += joined - 1;
+    else
+      emitStep(step);
+  }
+  goTo(block.next, index);
+}
+
+template <class Host, class Label, class Cold>
+void FragmentEmitter<Host, Label, Cold>::emitStep(const Step &step) {
+  switch (kindOf(step.opcode)) {
+  case Kind::Load:
+    return host().emitLoad(step);
+  case Kind::Store:
+    return host().emitStore(step);
+  case Kind::Amo:
+    return host().emitAmo(step);
+  case Kind::LoadReserved:
+    return host().emitLoadReserved(step);
+  case Kind::StoreConditional:
+    return host().emitStoreConditional(step);
+  case Kind::Special:
+    if (step.opcode == Opcode::Lui)
+      return host().setConstant(step, static_cast<uint64_t>(step.immediate));
+    if (step.opcode == Opcode::Pause)
+      return host().emitPause();
+    return host().emitFence(step);
+  default:
+    if (!emitInteger(step))
+      callSite(step);
+  }
+}
+
+template <class Host, class Label, class Cold>
+bool FragmentEmitter<Host, Label, Cold>::emitInteger(const Step &step) {
+  if (kindOf(step.opcode) == Kind::Register)
+    return host().emitRegister(step) || host().emitRegisterWord(step) ||
+           host().emitMultiply(step) || emitDivide(step) ||
+           host().emitAddress(step) || host().emitBits(step);
+  return host().emitImmediate(step) || host().emitImmediateWord(step) ||
+         host().emitBitImmediate(step) || host().emitUnary(step);
+}
+
+template <class Host, class Label, class Cold>
+bool FragmentEmitter<Host, Label, Cold>::emitDivide(const Step &step) {
+  switch (step.opcode) {
+  case Opcode::Div:
+  case Opcode::Rem:
+    host().divideBy(step, false, true, step.opcode == Opcode::Rem);
+    return true;
+  case Opcode::Divu:
+  case Opcode::Remu:
+    host().divideBy(step, false, false, step.opcode == Opcode::Remu);
+    return true;
+  case Opcode::Divw:
+  case Opcode::Remw:
+    host().divideBy(step, true, true, step.opcode == Opcode::Remw);
+    return true;
+  case Opcode::Divuw:
+  case Opcode::Remuw:
+    host().divideBy(step, true, false, step.opcode == Opcode::Remuw);
+    return true;
+  default:
+    return false;
+  }
+}
+
+// ---- jumps
+
+template <class Host, class Label, class Cold>
+Label &FragmentEmitter<Host, Label, Cold>::labelOf(uint64_t address) {
+  if (const FragmentBlock *block = Source.find(address))
+    return BlockLabels[static_cast<size_t>(block - Source.blocks.data())];
+  for (Exit &exit : Exits)
+    if (exit.address == address)
+      return exit.label;
+  return Exits.emplace_back(address).label;
+}
+
+template <class Host, class Label, class Cold>
+void FragmentEmitter<Host, Label, Cold>::goTo(uint64_t address, size_t index) {
+  const bool isNext = index + 1 < Source.blocks.size() &&
+                      Source.blocks[index + 1].address == address;
+  if (!isNext)
+    host().jumpTo(labelOf(address));
+}
+
+template <class Host, class Label, class Cold>
+void FragmentEmitter<Host, Label, Cold>::emitJumpRegister(const Step &step) {
+  host().makeTarget(step);
+  if (step.rd != 0)
+    host().setLink(step);
+  if (step.rd == 0 && step.rs1 != 1 && !Targets.empty())
+    host().lookUpTarget();
+  host().emitLeaveForTarget();
+}
+
+template <class Host, class Label, class Cold>
+void FragmentEmitter<Host, Label, Cold>::emitExit(uint64_t address,
+                                                  Label &label) {
+  host().bind(label);
+  LinkSlot *slot = Context.memory.addSlots(1);
+  if (slot == nullptr) {
+    OutOfMemory = true;
+    return;
+  }
+  const Link &link = Context.records.links.emplace_back(Link{address, slot});
+  host().saveWritten();
+  host().jumpThrough(slot);
+  slot->store(host().here(), std::memory_order_relaxed);
+  host().leaveWith(link, Context.gates.leave);
+}
+
+// ---- targets of indirect jumps
+
+template <class Host, class Label, class Cold>
+void FragmentEmitter<Host, Label, Cold>::makeTargetTable() {
+  const size_t size = targetTableSize(Source);
+  if (size == 0)
+    return;
+  LinkSlot *slots = Context.memory.addSlots(size);
+  OutOfMemory = slots == nullptr;
+  if (slots != nullptr)
+    Targets = {slots, size};
+}
+
+/// Blocks that are targets; everything else leaves.
+template <class Host, class Label, class Cold>
+void FragmentEmitter<Host, Label, Cold>::fillTargetTable() {
+  if (Targets.empty())
+    return;
+  host().bind(NoTarget);
+  host().emitLeaveForTarget();
+  for (LinkSlot &slot : Targets)
+    slot.store(host().placeOf(NoTarget), std::memory_order_relaxed);
+  for (size_t i = 0; i < Source.blocks.size(); ++i)
+    if (Source.blocks[i].isTarget)
+      Targets[(Source.blocks[i].address - Source.targetsBegin()) / 2].store(
+          host().placeOf(BlockLabels[i]), std::memory_order_relaxed);
+}
+
+} // namespace dpa::cpu::jit
+
+#endif
