@@ -8,8 +8,9 @@
 
 namespace dpa::cpu::jit {
 
-std::array<int8_t, 32> chooseRegisters(const Fragment &fragment, int poolSize) {
-  std::array<int8_t, 32> places;
+std::array<int8_t, GuestRegisters> chooseRegisters(const Fragment &fragment,
+                                                   int poolSize) {
+  std::array<int8_t, GuestRegisters> places;
   places.fill(-1);
   for (int next = 0; next < poolSize; ++next) {
     size_t best = 0;

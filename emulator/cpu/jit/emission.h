@@ -10,9 +10,12 @@
 
 namespace dpa::cpu::jit {
 
+constexpr uint8_t GuestRegisters = 32;
+
 /// By guest register: the place in the host's pool, or -1. The registers used
 /// most get one.
-std::array<int8_t, 32> chooseRegisters(const Fragment &fragment, int poolSize);
+std::array<int8_t, GuestRegisters> chooseRegisters(const Fragment &fragment,
+                                                   int poolSize);
 
 /// Entries of the table that finds the targets of indirect jumps, by halfword
 /// from the first target; 0: the fragment has none, or they are too far apart.

@@ -41,15 +41,6 @@ public:
   bool emit(std::vector<EntryPoint> &entries);
 
 protected:
-  FragmentEmitter(const Fragment &fragment, const Translation &translation,
-                  int poolSize)
-      : Source(fragment), Context(translation),
-        Places(chooseRegisters(fragment, poolSize)),
-        BlockLabels(fragment.blocks.size()),
-        FuelLabels(fragment.blocks.size()) {
-    makeTargetTable();
-  }
-
   // ---- guest registers
   bool isMapped(uint8_t r) const { return Places[r] >= 0; }
   bool isLimited(uint8_t rd) const {
@@ -88,12 +79,23 @@ protected:
 
   const Fragment &Source;
   const Translation &Context;
-  const std::array<int8_t, 32> Places; ///< of guest registers in the pool
-  std::span<LinkSlot> Targets;         ///< by halfword from the first target
+  const std::array<int8_t, GuestRegisters>
+      Places;                  ///< of guest registers in the pool
+  std::span<LinkSlot> Targets; ///< by halfword from the first target
   Label Thunk;
   bool OutOfMemory = false;
 
 private:
+  friend Host; // which alone may be derived from it
+  FragmentEmitter(const Fragment &fragment, const Translation &translation,
+                  int poolSize)
+      : Source(fragment), Context(translation),
+        Places(chooseRegisters(fragment, poolSize)),
+        BlockLabels(fragment.blocks.size()),
+        FuelLabels(fragment.blocks.size()) {
+    makeTargetTable();
+  }
+
   struct Tail {
     Tail(const FragmentBlock *block, size_t step) : block(block), step(step) {}
     Label label;

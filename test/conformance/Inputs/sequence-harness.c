@@ -4,6 +4,7 @@
  * static Linux program that needs only read, write and exit_group, so that it runs on qemu-riscv64 and on our hart alike.
  */
 #include "batch.h"
+#include "operands.h"
 
 enum { SYS_READ = 63, SYS_WRITE = 64, SYS_EXIT_GROUP = 94 };
 
@@ -52,30 +53,6 @@ static void write_all(const void *from, uint64_t size) {
     if (count <= 0)
       leave_program(1);
     done += (uint64_t)count;
-  }
-}
-
-static uint64_t next_random(uint64_t *state) {
-  *state ^= *state << 13;
-  *state ^= *state >> 7;
-  *state ^= *state << 17;
-  return *state;
-}
-
-/* One in two is near an edge: 0, the ends of 8 to 64 bits, a single bit, a word. */
-static uint64_t operand(uint64_t *state) {
-  const uint64_t r = next_random(state);
-  switch (r & 7) {
-  case 0:
-    return (r >> 8 & 3) - 1;
-  case 1:
-    return UINT64_C(1) << (r >> 8 & 63);
-  case 2:
-    return (UINT64_C(1) << (r >> 8 & 63)) - 1;
-  case 3:
-    return (uint64_t)(int64_t)(int32_t)(r >> 16);
-  default:
-    return r;
   }
 }
 

@@ -5,37 +5,13 @@
  * must agree. Registers and immediates are the assembler's choice; loops mix
  * 16- and 32-bit forms.
  */
-#include <stdint.h>
+#include "test/conformance/Inputs/operands.h"
 
 enum { SYS_WRITE = 64, SYS_EXIT_GROUP = 94, ROUNDS = 2000 };
 
 static uint64_t state;
 static uint64_t hash;
 static uint64_t cells[8];
-
-static uint64_t random64(void) {
-  state ^= state << 13;
-  state ^= state >> 7;
-  state ^= state << 17;
-  return state;
-}
-
-/* One in two is near an edge: 0, the ends of 8 to 64 bits, a single bit. */
-static uint64_t operand(void) {
-  const uint64_t r = random64();
-  switch (r & 7) {
-  case 0:
-    return (r >> 8 & 3) - 1;
-  case 1:
-    return UINT64_C(1) << (r >> 8 & 63);
-  case 2:
-    return (UINT64_C(1) << (r >> 8 & 63)) - 1;
-  case 3:
-    return (uint64_t)(int64_t)(int32_t)(r >> 16);
-  default:
-    return r;
-  }
-}
 
 static void add(uint64_t value) {
   hash = (hash ^ value) * UINT64_C(0x9e3779b97f4a7c15);
@@ -237,9 +213,9 @@ __attribute__((used)) uint64_t torture(void) {
   state = 88172645463325252;
   hash = 1;
   for (int round = 0; round < ROUNDS; round++) {
-    base(operand(), operand());
-    bits(operand(), operand());
-    memory(operand(), operand());
+    base(operand(&state), operand(&state));
+    bits(operand(&state), operand(&state));
+    memory(operand(&state), operand(&state));
   }
   return hash;
 }

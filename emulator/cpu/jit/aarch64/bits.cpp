@@ -118,7 +118,7 @@ void Emitter::bitOf(const Step &step) {
 
 bool Emitter::emitBitImmediate(const Step &step) {
   const auto number = static_cast<unsigned>(step.immediate);
-  const uint64_t bit = uint64_t(1) << (number & 63);
+  const auto bit = static_cast<int64_t>(uint64_t(1) << (number & 63));
   const Register to = destination(step.rd);
   const auto from = [&] { return source(step.rs1, TempA); };
   switch (step.opcode) {

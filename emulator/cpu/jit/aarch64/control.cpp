@@ -33,7 +33,7 @@ void Emitter::branchTo(const Step &step, Label &taken) {
 
 void Emitter::makeTarget(const Step &step) {
   Add(TempA, source(step.rs1, TempA), step.immediate);
-  And(TempA, TempA, ~uint64_t(1));
+  And(TempA, TempA, ~int64_t(1));
 }
 
 void Emitter::setLink(const Step &step) {
@@ -49,7 +49,7 @@ void Emitter::lookUpTarget() {
   Mov(TempB, Source.targetsBegin());
   Sub(TempB, TempA, TempB);
   Lsr(TempB, TempB, 1);
-  Cmp(TempB, Targets.size());
+  Cmp(TempB, static_cast<int64_t>(Targets.size()));
   B(&outside, hs);
   moveAddress(TempC, Context.memory.executable(Targets.data()));
   Ldr(TempC, MemOperand(TempC, TempB, LSL, 3));

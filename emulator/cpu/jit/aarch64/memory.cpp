@@ -30,7 +30,7 @@ bool Emitter::emitCheck(const Step &step, bool isWrite, MemOperand &at,
     return true;
   }
   const Register base = source(step.rs1, TempA);
-  const uint64_t mask = maskOf(window, step);
+  const auto mask = static_cast<int64_t>(maskOf(window, step));
   const Coverage coverage = coverageOf(step);
   if (!coverage.isTested && coverage.group == nullptr) {
     cold = &addCold(step, siteFunction(step.opcode));

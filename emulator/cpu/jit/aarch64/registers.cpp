@@ -7,10 +7,6 @@ namespace dpa::cpu::jit {
 
 using namespace regs;
 
-namespace {
-constexpr uint8_t GuestRegisters = 32;
-} // namespace
-
 Register Emitter::host(uint8_t r) const {
   const Register pool[] = {x0, x1, x2,  x3,  x4,  x5,  x6,
                            x7, x8, x14, x15, x26, x27, x28};

@@ -35,8 +35,10 @@ public:
     if (Xbyak::GetError() != Xbyak::ERR_NONE)
       return false;
     const auto *code = static_cast<const std::byte *>(Memory.commit(getSize()));
+    // NOLINTBEGIN(performance-no-int-to-ptr): data becomes a function
     gates.enter =
         reinterpret_cast<EnterFunction>(reinterpret_cast<uintptr_t>(code));
+    // NOLINTEND(performance-no-int-to-ptr)
     gates.leave = code + leave;
     gates.leaveWithFuelSet = code + leaveWithFuelSet;
     return true;

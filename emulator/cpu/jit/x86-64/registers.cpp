@@ -11,13 +11,13 @@ Reg64 Emitter::host(uint8_t r) const {
 }
 
 void Emitter::saveWritten() {
-  for (uint8_t r = 1; r < Places.size(); ++r)
+  for (uint8_t r = 1; r < GuestRegisters; ++r)
     if (isMapped(r) && Source.writes[r])
       mov(cell(r), host(r));
 }
 
 void Emitter::loadMapped() {
-  for (uint8_t r = 1; r < Places.size(); ++r)
+  for (uint8_t r = 1; r < GuestRegisters; ++r)
     if (isMapped(r))
       mov(host(r), cell(r));
 }
