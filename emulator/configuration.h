@@ -2,8 +2,9 @@
 //
 // Which emulated devices there are, and their settings: from the TOML file that
 // DPA_CONFIG names (default: one BlueField-3 called mlx5_0) and from
-// DPA_DEVICES and the settings' own variables, which dpa-run sets. emulator/README.md describes the file. Never
-// guesses: a value that is not understood is an error with its place.
+// DPA_DEVICES and the settings' own variables, which dpa-run sets.
+// emulator/README.md describes the file. Never guesses: a value that is not
+// understood is an error with its place.
 #ifndef DPA_EMULATOR_CONFIGURATION_H
 #define DPA_EMULATOR_CONFIGURATION_H
 

@@ -22,8 +22,8 @@ class BlockBuilder {
 public:
   static constexpr uint32_t InstructionsMax = 64;
 
-  /// `limit` is the most that the block may retire; `warms`: it counts how often
-  /// it runs, so that it can be translated.
+  /// `limit` is the most that the block may retire; `warms`: it counts how
+  /// often it runs, so that it can be translated.
   BlockBuilder(CodeView &view, const CodeRegion &region, uint64_t address,
                uint32_t limit = InstructionsMax, bool warms = false)
       : View(view), Region(region), Start(address), Limit(limit), Warms(warms),

@@ -33,8 +33,8 @@ uint16_t halfwordOf(const CodePage &page, uint64_t index) {
   return loadRelaxed<uint8_t>(cell);
 }
 
-/// What the page at an index of a table takes of the host's memory. A table takes
-/// it by the host's page, with the first entry that lies in it.
+/// What the page at an index of a table takes of the host's memory. A table
+/// takes it by the host's page, with the first entry that lies in it.
 size_t bytesTakenBy(CodePage *const *table, uint64_t size, uint64_t index) {
   constexpr uint64_t HostPage = 4096;
   constexpr uint64_t Entries = HostPage / sizeof(CodePage *);
@@ -256,8 +256,8 @@ bool CodeCache::hasDecoded(uint64_t address, uint64_t size) {
   });
 }
 
-/// The lock is held only to see which pages there are: those that come later are
-/// copied from what the caller has stored.
+/// The lock is held only to see which pages there are: those that come later
+/// are copied from what the caller has stored.
 bool CodeCache::isStale() {
   std::vector<const CodePage *> lists;
   {

@@ -130,8 +130,8 @@ public:
                         uint64_t address, ShortBlock &block,
                         uint64_t &faultAddress);
 
-  /// Translates the block at `address`, whose harts run it often. If there is no
-  /// room, a new generation begins.
+  /// Translates the block at `address`, whose harts run it often. If there is
+  /// no room, a new generation begins.
   void translate(CodeView &view, uint64_t address);
   /// How translated code is entered; null before there is any.
   const jit::Link *(*enterFunction() const)(HotState *, const void *) {

@@ -17,7 +17,8 @@
 namespace dpa::cpu {
 namespace {
 
-/// Runs, or with a null `hart` only gives the labels. All instruction cases in one function is the point of it.
+/// Runs, or with a null `hart` only gives the labels. All instruction cases in
+/// one function is the point of it.
 // NOLINTNEXTLINE(readability-function-size)
 const Handler *interpretOrList(Hart::Impl *hart, const Op *op, int64_t fuel) {
   static const Handler Labels[] = {

@@ -25,16 +25,16 @@ struct EngineOptions {
   /// Host code of one address space, in bytes; when it is full, all of it is
   /// forgotten.
   size_t codeBytes = size_t(16) << 20;
-  /// Decoded code of one address space with its tables, the same: the blocks, some
-  /// five bytes for each byte of the 4 KiB around them, and what host code refers
-  /// to.
+  /// Decoded code of one address space with its tables, the same: the blocks,
+  /// some five bytes for each byte of the 4 KiB around them, and what host code
+  /// refers to.
   size_t decodedBytes = size_t(64) << 20;
   /// How often the interpreter runs a block before it is translated; at least
   /// 1.
   uint32_t warmUp = 50;
-  /// Engine::Jit only: called once, by any thread that makes or uses the address
-  /// space, if the interpreter has to do (part of) the work because the host
-  /// refuses memory for host code; `why` says what it lacks.
+  /// Engine::Jit only: called once, by any thread that makes or uses the
+  /// address space, if the interpreter has to do (part of) the work because the
+  /// host refuses memory for host code; `why` says what it lacks.
   std::function<void(const std::string &why)> refused = {};
 };
 

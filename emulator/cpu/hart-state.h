@@ -142,8 +142,8 @@ struct Hart::Impl : HotState {
 
   // ---- the rest of the architectural state
   Privilege privilege = Privilege::Machine;
-  /// Whose rights loads, stores and atomics have: with mstatus.MPRV machine mode
-  /// takes those of mstatus.MPP.
+  /// Whose rights loads, stores and atomics have: with mstatus.MPRV machine
+  /// mode takes those of mstatus.MPP.
   Privilege dataPrivilege = Privilege::Machine;
   MachineRegisters machine;
   uint64_t retired = 0;

@@ -127,8 +127,8 @@ const Op *Hart::Impl::enterShort(uint32_t limit) {
 }
 
 /// Blocks are run whole, so both engines may end a slice up to one block late.
-/// The last instructions of a budget are therefore run in blocks that are cut to
-/// fit: one unit of fuel is one such block.
+/// The last instructions of a budget are therefore run in blocks that are cut
+/// to fit: one unit of fuel is one such block.
 void Hart::Impl::runSlice(uint64_t left) {
   constexpr uint64_t Block = BlockBuilder::InstructionsMax;
   const bool isLast = left < 2 * Block;

@@ -141,8 +141,8 @@ public:
   /// devices'.
   void reset(uint64_t pc);
 
-  /// Retires at most `fuel` instructions, exactly that many if the stop is Fuel,
-  /// then says why it stopped. A pending stop request is consumed. Throws
+  /// Retires at most `fuel` instructions, exactly that many if the stop is
+  /// Fuel, then says why it stopped. A pending stop request is consumed. Throws
   /// std::bad_alloc; the hart may then be destroyed, but not run on.
   Stop run(uint64_t fuel);
 

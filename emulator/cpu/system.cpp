@@ -78,8 +78,9 @@ bool executeWfi(Hart::Impl &hart, const Instruction &instruction) {
   return true;
 }
 
-/// The hart's own stores come first, so that a copy of code that is made from here on has them. An older copy in the
-/// current generation is found by comparison; a generation that replaces it meanwhile is new enough.
+/// The hart's own stores come first, so that a copy of code that is made from
+/// here on has them. An older copy in the current generation is found by
+/// comparison; a generation that replaces it meanwhile is new enough.
 void executeFenceI(Hart::Impl &hart) {
   std::atomic_thread_fence(std::memory_order_seq_cst);
   hart.refreshCode();

@@ -98,8 +98,9 @@ private:
     }
   }
 
-  /// Where indirect jumps lead is not known, but the interpreter has been there:
-  /// blocks that it has decoded within the fragment's range are taken in.
+  /// Where indirect jumps lead is not known, but the interpreter has been
+  /// there: blocks that it has decoded within the fragment's range are taken
+  /// in.
   void addTargets() {
     if (!HasIndirectJump)
       return;

@@ -6,15 +6,16 @@
 // An AMO is one operation in the memory order of RISC-V (Unprivileged
 // Specification, RVWMO, "Memory Model Primitives"): whatever orders its load
 // before something, be it .aq, fence r,r or an address that depends on the
-// result, orders its store too. The host's model knows two effects, and only the
-// read is ordered by Acquire, DMB LD or a dependency (Arm Architecture Reference
-// Manual, B2.3, "Barrier-ordered-before"; later issues order the write of an
-// instruction with Acquire and Release, earlier ones do not). So a barrier
-// follows each AMO, whatever its bits, and each store-conditional that stores,
-// of which .aq and its result can order the store. What comes before is ordered
-// by Release; that it is before the write is enough, since nobody can write in
-// between read and write. Results never go to xzr: a load that nobody reads
-// would not be ordered.
+// result, orders its store too, and a load of the same hart that reads what it
+// stored comes after it. The host's model knows two effects, of which Acquire,
+// DMB LD and dependencies order the read alone (Arm Architecture Reference
+// Manual, "Barrier-ordered-before"); that Acquire and Release in one
+// instruction order its write before what follows is not relied on. So a
+// barrier follows each AMO, whatever its bits, and each store-conditional that
+// stores, of which .aq and its result can order the store. What comes before is
+// ordered by Release; that it is before the write is enough, since nobody can
+// write in between read and write. Results never go to xzr: a load that nobody
+// reads would not be ordered.
 #include "emulator/cpu/jit/aarch64/emitter.h"
 
 #include <sys/auxv.h>

@@ -41,7 +41,8 @@ void Emitter::takeFuel(uint32_t instructions, Label &outOfFuel) {
   B(&outOfFuel, lt);
 }
 
-/// Calls the function of the site in TempC with the guest registers in the hart.
+/// Calls the function of the site in TempC with the guest registers in the
+/// hart.
 void Emitter::emitThunk() {
   Label leaves;
   saveWritten();

@@ -118,9 +118,10 @@ private:
   /// `to` = base + offset as an offset in the window.
   void offsetInWindow(const Register &to, const Register &base, int64_t offset,
                       bool isWrite);
-  /// The test of range and alignment; `at` is the host operand of the access. If
-  /// there is a `cold`, its `back` is to be placed after the access. False if
-  /// only C++ can do it. Leaves rs1 in its register or in TempA; C, D, E are free.
+  /// The test of range and alignment; `at` is the host operand of the access.
+  /// If there is a `cold`, its `back` is to be placed after the access. False
+  /// if only C++ can do it. Leaves rs1 in its register or in TempA; C, D, E are
+  /// free.
   bool emitCheck(const Step &step, bool isWrite, MemOperand &at, Cold *&cold);
   void emitLoad(const Step &step);
   void emitStore(const Step &step);

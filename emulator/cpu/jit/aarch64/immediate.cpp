@@ -36,8 +36,8 @@ bool Emitter::emitImmediate(const Step &step) {
   return true;
 }
 
-/// Where the value does not matter (and with 0, or with -1), vixl would drop the
-/// register and with it a dependency that orders accesses.
+/// Where the value does not matter (and with 0, or with -1), vixl would drop
+/// the register and with it a dependency that orders accesses.
 void Emitter::emitBitwise(const Step &step) {
   const Register to = destination(step.rd);
   const Register from = source(step.rs1, TempA);

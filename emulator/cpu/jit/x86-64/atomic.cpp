@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Atomics. The host's own instructions, all sequentially consistent; those that
-// the host does not have in one instruction are done by C++. A store-conditional
-// is a compare-and-swap with the value of the load-reserved, as in the
-// interpreter.
+// the host does not have in one instruction are done by C++. A
+// store-conditional is a compare-and-swap with the value of the load-reserved,
+// as in the interpreter.
 #include "emulator/cpu/jit/x86-64/emitter.h"
 
 namespace dpa::cpu::jit {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Emits one fragment as x86-64 code. Guest registers that the fragment uses most
-// live in host registers while it runs, the others in the hart; rax, rcx and
-// rdx are scratch. Everything rare is emitted behind the blocks. Nothing here
-// runs guest code or touches guest memory.
+// Emits one fragment as x86-64 code. Guest registers that the fragment uses
+// most live in host registers while it runs, the others in the hart; rax, rcx
+// and rdx are scratch. Everything rare is emitted behind the blocks. Nothing
+// here runs guest code or touches guest memory.
 //
 //   rbp  the hart's HotState, biased so that x0..x31 have short offsets
 //   r14  fuel
@@ -111,9 +111,9 @@ private:
   // ---- memory (memory.cpp)
   void emitLoad(const Step &step);
   void loadFrom(const Xbyak::RegExp &at, const Step &step, const Reg64 &to);
-  /// A load of an array, of which the address is made by a shift and an addition
-  /// in the register that it loads into, if the steps from `first` on are that.
-  /// Gives how many steps it is; 0: nothing is emitted.
+  /// A load of an array, of which the address is made by a shift and an
+  /// addition in the register that it loads into, if the steps from `first` on
+  /// are that. Gives how many steps it is; 0: nothing is emitted.
   size_t emitJoined(const FragmentBlock &block, size_t first);
   void emitStore(const Step &step);
   void emitAmo(const Step &step);
@@ -123,9 +123,9 @@ private:
   void emitPause() { pause(); }
   void offsetInWindow(const Reg64 &to, const Reg64 &base, int64_t offset,
                       const Window &window);
-  /// The test of range and alignment; `at` is the host operand of the access. If
-  /// there is a `cold`, its `back` is to be placed after the access. False if
-  /// only C++ can do it.
+  /// The test of range and alignment; `at` is the host operand of the access.
+  /// If there is a `cold`, its `back` is to be placed after the access. False
+  /// if only C++ can do it.
   bool emitCheck(const Step &step, const Window &window, Xbyak::RegExp &at,
                  Cold *&cold);
 
