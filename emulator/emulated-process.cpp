@@ -341,6 +341,7 @@ void EmulatedProcess::end(uint8_t status, const Crash *crash) {
     Stopping = true;
   }
   Observer.ended(status, crash);
+  Context.scheduler->processEnded(Context.id);
   stopUnits();
 }
 

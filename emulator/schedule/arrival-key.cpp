@@ -39,6 +39,7 @@ ArrivalKey keyOf(const Arrival &arrival) {
   case Arrival::Kind::Open:
   case Arrival::Kind::Create:
   case Arrival::Kind::Destroy:
+  case Arrival::Kind::Ended:
     break;
   case Arrival::Kind::Call:
     key.digest = digestOfCall(arrival);

@@ -11,7 +11,17 @@
 namespace dpa {
 
 struct Arrival {
-  enum class Kind : uint8_t { Open, Create, Destroy, Call, Read, Write, Fill };
+  enum class Kind : uint8_t {
+    Open,
+    Create,
+    Destroy,
+    Call,
+    Read,
+    Write,
+    Fill,
+    Ended ///< none, but in recordings: a process ended; calls and copies that
+          ///< come to it from here on change nothing and are not recorded
+  };
 
   Kind kind = Kind::Open;
   uint32_t process = 0;       ///< id; 0: none yet

@@ -10,6 +10,7 @@
 //   0 open 0 0
 //   0 create 0 0
 //   1482 call 1 9f31c2a07745e1b6        instructions, kind, process, key
+//   2961 ended 1 0                      nothing that comes to it counts
 //   end 51b2f0c8d4a09377                digest of the lines above
 //
 // A program that died, or whose disk was full, leaves no end. Reading checks

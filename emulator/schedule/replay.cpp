@@ -21,7 +21,17 @@ size_t Replay::Hash::operator()(const ArrivalKey &key) const {
 Replay::Replay(std::shared_ptr<const Recording> recording)
     : Recorded(std::move(recording)) {
   for (const RecordedArrival &arrival : Recorded->arrivals)
-    ++Unclaimed[arrival.key];
+    if (arrival.key.kind == Arrival::Kind::Ended)
+      ++Ends[arrival.key.process];
+    else
+      ++Unclaimed[arrival.key];
+  skipEnds();
+}
+
+void Replay::processEnded(uint32_t process) {
+  auto found = Ends.find(process);
+  if (found != Ends.end() && found->second != 0)
+    --found->second;
 }
 
 bool Replay::claim(const ArrivalKey &key) {
@@ -30,6 +40,9 @@ bool Replay::claim(const ArrivalKey &key) {
     --found->second;
     return true;
   }
+  auto ends = Ends.find(key.process);
+  if (ends != Ends.end() && ends->second != 0)
+    return true;
   leave("it has no further '%s' like the one that came%s", nameOf(key.kind),
         Recorded->hasEnd ? ""
                          : ", and no end: the program that was recorded died "

@@ -28,13 +28,16 @@ public:
                                             : nullptr;
   }
   /// The next one has been let in.
-  void advance() { ++Next; }
+  void advance() {
+    ++Next;
+    skipEnds();
+  }
 
   /// Somebody has come. False: the run has left the recording, which has no
-  /// further one like this.
+  /// further one like this. Who comes too early to a process that will end may
+  /// be one that came after its end.
   bool claim(const ArrivalKey &key);
-  /// One who had come went away without being let in.
-  void unclaim(const ArrivalKey &key) { ++Unclaimed[key]; }
+  void processEnded(uint32_t process);
 
   /// What the run does from here on is not what was recorded, for whatever
   /// device; told on standard error. Takes no memory.
@@ -46,10 +49,18 @@ private:
     size_t operator()(const ArrivalKey &key) const;
   };
 
+  void skipEnds() {
+    while (next() && next()->key.kind == Arrival::Kind::Ended)
+      ++Next;
+  }
+
   const std::shared_ptr<const Recording> Recorded;
-  size_t Next = 0;
+  size_t Next = 0; ///< no end of a process
   /// How often each will come; less those who wait.
   std::unordered_map<ArrivalKey, size_t, Hash> Unclaimed;
+  /// How often a process of this number will end; devices that are opened again
+  /// begin anew to count.
+  std::unordered_map<uint32_t, size_t> Ends;
   bool Left = false;
 };
 

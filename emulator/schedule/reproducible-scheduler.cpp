@@ -91,7 +91,7 @@ void ReproducibleScheduler::admit(const Arrival &arrival,
 
 void ReproducibleScheduler::addVisitor(const Visitor &visitor) {
   Visitors.push_back(visitor);
-  if (isReplaying())
+  if (isReplaying() && !isToEndedProcess(visitor))
     Recorded->claim(visitor.key);
   Changed.notify_one();
 }
@@ -110,8 +110,6 @@ void ReproducibleScheduler::cancel(Job &job) {
   Guard guard(Lock);
   auto found = std::ranges::find(Visitors, &job, &Visitor::job);
   if (found != Visitors.end()) {
-    if (isReplaying())
-      Recorded->unclaim(found->key);
     Visitors.erase(found);
     finish(job, guard);
   } else if (job.State.phase == Job::Phase::Parked) {
@@ -120,6 +118,22 @@ void ReproducibleScheduler::cancel(Job &job) {
   } else {
     job.State.woken = true;
   }
+}
+
+/// The order of turns is the same whoever comes to such a process, so that
+/// nobody has to come, or to be waited for.
+void ReproducibleScheduler::processEnded(uint32_t process) noexcept {
+  Guard guard(Lock);
+  try {
+    Ended.push_back(process);
+  } catch (const std::bad_alloc &) {
+    // Arrivals are recorded as those of a process that lives.
+    return;
+  }
+  if (Writer)
+    Writer->add({Instructions, {Arrival::Kind::Ended, process, 0}});
+  if (Recorded)
+    Recorded->processEnded(process);
 }
 
 // ---- who comes in, and when
@@ -149,6 +163,11 @@ ReproducibleScheduler::nextRecorded() {
   return found;
 }
 
+bool ReproducibleScheduler::isToEndedProcess(const Visitor &visitor) const {
+  return visitor.key.kind != Arrival::Kind::Destroy &&
+         std::ranges::find(Ended, visitor.key.process) != Ended.end();
+}
+
 bool ReproducibleScheduler::canEnter(Visitor &visitor) {
   if (!visitor.job)
     return true;
@@ -160,6 +179,17 @@ bool ReproducibleScheduler::canEnter(Visitor &visitor) {
 /// True: somebody came in; look again. In a replay only who is next in the
 /// recording does, and only at that moment.
 bool ReproducibleScheduler::admitNext(Guard &guard) {
+  auto late = std::ranges::find_if(
+      Visitors, [&](auto &v) { return isToEndedProcess(v); });
+  if (late != Visitors.end()) {
+    Visitor visitor = *late;
+    Visitors.erase(late);
+    if (visitor.job)
+      finish(*visitor.job, guard);
+    else
+      enter(visitor, guard);
+    return true;
+  }
   bool replays = isReplaying();
   auto found = replays ? nextRecorded()
                        : std::ranges::find_if(
@@ -173,6 +203,10 @@ bool ReproducibleScheduler::admitNext(Guard &guard) {
   Hosts.reset();
   if (Writer)
     Writer->add({Instructions, visitor.key});
+  if (visitor.action)
+    Last = nullptr;
+  if (visitor.key.kind == Arrival::Kind::Destroy)
+    std::erase(Ended, visitor.key.process);
   enter(visitor, guard);
   return true;
 }
@@ -183,7 +217,6 @@ void ReproducibleScheduler::enter(const Visitor &visitor, Guard &guard) {
     Queue.push(*visitor.job);
     return;
   }
-  Last = nullptr;
   guard.unlock();
   (*visitor.action)();
   guard.lock();
@@ -209,8 +242,11 @@ void ReproducibleScheduler::waitForHost(Guard &guard) {
 
 bool ReproducibleScheduler::mustWait() {
   const RecordedArrival *next = isReplaying() ? Recorded->next() : nullptr;
-  if (!next)
+  if (!next) {
+    if (isReplaying() && Queue.empty() && !Visitors.empty())
+      Recorded->leave("a process has not ended as it should have");
     return Queue.empty();
+  }
   if (Queue.empty() && next->instructions > Instructions && !Visitors.empty())
     leaveRecording(*next, "comes later, but nothing runs until then");
   if (!Queue.empty() && next->instructions < Instructions)
@@ -244,7 +280,9 @@ void ReproducibleScheduler::runTurn(Guard &guard) {
   guard.unlock();
   TurnEnd end = job.turn(turn);
   guard.lock();
-  count(job, job.retired() - before, end == TurnEnd::Spins);
+  // A turn of none counts as one: no two turns are at the same moment.
+  count(job, std::max<uint64_t>(job.retired() - before, 1),
+        end == TurnEnd::Spins);
   settle(job, end, guard);
 }
 

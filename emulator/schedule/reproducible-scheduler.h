@@ -40,6 +40,7 @@ public:
   bool submit(Job &job, const Arrival &arrival) override;
   void wake(Job &job) override;
   void cancel(Job &job) override;
+  void processEnded(uint32_t process) noexcept override;
   void admit(const Arrival &arrival,
              const std::function<void()> &action) override;
 
@@ -62,6 +63,7 @@ private:
   bool hasLeft() const { return Recorded && Recorded->isLeft(); }
   void leaveRecording(const RecordedArrival &next, const char *what);
   std::deque<Visitor>::iterator nextRecorded();
+  bool isToEndedProcess(const Visitor &visitor) const;
   bool canEnter(Visitor &visitor);
   bool admitNext(Guard &guard);
   void enter(const Visitor &visitor, Guard &guard);
@@ -88,7 +90,8 @@ private:
   EuTable Units;
   JobQueue Queue;
   std::deque<Visitor> Visitors;
-  uint64_t Instructions = 0; ///< that the device has run
+  std::vector<uint32_t> Ended; ///< processes that are not destroyed yet
+  uint64_t Instructions = 0;   ///< that the device has run
   /// Had the last turn; null if the host has come since.
   const Job *Last = nullptr;
   uint32_t Inside = 0; ///< threads of the host that wait here

@@ -51,6 +51,10 @@ public:
   /// notice by themselves what their owner has told them. Like wake().
   virtual void cancel(Job &job) = 0;
 
+  /// A process has ended by itself: what comes to it from here on changes
+  /// nothing. From turns.
+  virtual void processEnded(uint32_t /*process*/) noexcept {}
+
   /// Runs something of the host that EUs may notice, such as a copy to their
   /// memory: at once, or between turns where the order has to be repeatable.
   virtual void admit(const Arrival &arrival,

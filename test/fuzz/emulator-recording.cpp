@@ -19,6 +19,10 @@ void check(std::string_view text) {
   dpa::Replay replay(recording);
   for (const dpa::RecordedArrival &arrival : recording->arrivals) {
     again += dpa::RecordingLine(arrival).text();
+    if (arrival.key.kind == dpa::Arrival::Kind::Ended) {
+      replay.processEnded(arrival.key.process);
+      continue;
+    }
     if (!replay.claim(arrival.key) || replay.next() != &arrival)
       std::abort();
     replay.advance();

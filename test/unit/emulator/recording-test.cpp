@@ -23,6 +23,7 @@ std::vector<RecordedArrival> someArrivals() {
   return {{0, {Arrival::Kind::Open, 0, 0}},
           {0, {Arrival::Kind::Create, 0, 0}},
           {12, {Arrival::Kind::Call, 1, 0x9f31c2a07745e1b6}},
+          {13, {Arrival::Kind::Ended, 1, 0}},
           {UINT64_MAX, {Arrival::Kind::Destroy, UINT32_MAX, UINT64_MAX}}};
 }
 
@@ -54,8 +55,9 @@ TEST(RecordingTest, WhatIsWrittenIsReadAgain) {
   EXPECT_EQ(someRecording(file.name),
             head() +
                 "0 open 0 0\n0 create 0 0\n12 call 1 9f31c2a07745e1b6\n"
+                "13 ended 1 0\n"
                 "18446744073709551615 destroy 4294967295 ffffffffffffffff\n"
-                "end 1083179e39bcaf02\n");
+                "end c62ef67b604d8e2b\n");
   std::string error;
   auto recording = readRecording(file.name, error);
   ASSERT_TRUE(recording) << error;
@@ -141,7 +143,7 @@ TEST(RecordingTest, BadRecordingsAreNamedWithTheirLine) {
   std::string error;
   EXPECT_FALSE(
       parseRecording(someRecording(file.name) + "9 open 0 0\n", "r", error));
-  EXPECT_EQ(error, "r:10: expected nothing behind the end");
+  EXPECT_EQ(error, "r:11: expected nothing behind the end");
 }
 
 TEST(RecordingTest, OnlyRegularFilesOfABoundedSizeAreRead) {
