@@ -4,7 +4,6 @@
 // COMPLETE, response out.
 #include "emulator/execution-unit.h"
 
-#include "emulator/cpu/poll.h"
 #include "runtime/abi/eu-control.h"
 #include "runtime/abi/process-status.h"
 
@@ -35,6 +34,7 @@ ExecutionUnit::ExecutionUnit(const UnitEnvironment &environment,
 void ExecutionUnit::begin(const dpa_request &request,
                           const ActivationLimits &limits) {
   Guard = ActivationGuard(limits, Hart.retired());
+  Watch = {};
   Completed = false;
   Mailbox.outcome = DPA_OUTCOME_NONE;
   Mailbox.status = DPA_STATUS_OK;
@@ -49,6 +49,7 @@ ActivationState ExecutionUnit::turn(const Turn &turn) {
     return peek(turn);
   if (turn.othersCame)
     loseReservation();
+  Poll.forget();
   uint64_t end = Hart.retired() + turn.instructions;
   while (Hart.retired() < end || extendsTurn(end)) {
     uint64_t left = Guard.left(Hart.retired());
@@ -60,7 +61,18 @@ ActivationState ExecutionUnit::turn(const Turn &turn) {
     if (stop == cpu::Stop::Lockup || !isWithinLimits(stop, turn.nanoseconds))
       return ActivationState::FirmwareFault;
   }
-  return Watch.spins(Hart) ? ActivationState::Spins : ActivationState::Runs;
+  return spins() ? ActivationState::Spins : ActivationState::Runs;
+}
+
+/// A loop that works in memory alone has the same registers again and again,
+/// like one that waits.
+bool ExecutionUnit::spins() {
+  if (!Watch.spins(Hart))
+    return false;
+  bool works = Poll.ask(Hart) == cpu::Polls::No;
+  if (works)
+    Watch = {};
+  return !works;
 }
 
 /// Between an lr and its sc others have run, who may have stored the very value
@@ -85,7 +97,7 @@ bool ExecutionUnit::extendsTurn(uint64_t &end) {
 /// Whoever is to be stopped gets a turn to be stopped in.
 ActivationState ExecutionUnit::peek(const Turn &turn) {
   if (StopRequested.load(std::memory_order_acquire) ||
-      Guard.isDue(turn.nanoseconds) || !cpu::goesRound(Hart))
+      Guard.isDue(turn.nanoseconds) || Poll.ask(Hart) != cpu::Polls::Yes)
     return ActivationState::Runs;
   return ActivationState::Spins;
 }

@@ -9,6 +9,7 @@
 
 #include "emulator/activation-guard.h"
 #include "emulator/cpu/hart.h"
+#include "emulator/cpu/poll.h"
 #include "emulator/schedule/job.h"
 #include "emulator/spin-watch.h"
 #include "runtime/abi/mailbox.h"
@@ -72,6 +73,7 @@ public:
   bool storeRegister(uint64_t offset, uint64_t value);
 
 private:
+  bool spins();
   ActivationState peek(const Turn &turn);
   void loseReservation();
   bool extendsTurn(uint64_t &end);
@@ -88,6 +90,7 @@ private:
   ActivationGuard Guard;
   SpinWatch Watch;
   unsigned Extra = 0; ///< instructions by which turns may be longer
+  cpu::Poll Poll;
   uint64_t MessageStream = 0;
   uint64_t MessageAddress = 0;
   uint64_t MessageLength = 0;

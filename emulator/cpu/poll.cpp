@@ -9,12 +9,14 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace dpa::cpu {
 namespace {
 
-/// Loops that wait are short.
-constexpr unsigned StepsMax = 64;
+/// Loops that wait are short, even where functions are called in them.
+constexpr unsigned StepsMax = 256;
+constexpr unsigned LeadIn = 64;
 constexpr uint8_t StackPointer = 2;
 constexpr unsigned RegisterCount = 32;
 
@@ -50,50 +52,82 @@ bool branches(Opcode opcode, uint64_t a, uint64_t b) {
   }
 }
 
+bool isEqual(const Reservation &a, const Reservation &b) {
+  return a.bytes == b.bytes &&
+         (a.bytes == 0 || (a.address == b.address && a.value == b.value));
+}
+
 class Walk {
 public:
-  explicit Walk(const Hart::Impl &hart) : TheHart(hart), Pc(hart.pc) {
+  Walk(const Hart::Impl &hart, PolledCells &cells)
+      : TheHart(hart), Cells(cells), Pc(hart.pc), Reserved(hart.reservation) {
     std::copy_n(hart.x, RegisterCount, X.begin());
   }
 
   /// What was in the registers at first may be of an earlier state of memory;
-  /// so the loop is closed when two rounds end alike.
-  bool comesRound() {
-    std::array<uint64_t, RegisterCount> before = X;
-    const uint64_t begin = Pc;
+  /// so the loop is closed when two rounds end alike. The first steps may only
+  /// lead to the loop.
+  Polls run() {
+    endRound();
     for (unsigned i = 0; i < StepsMax; ++i) {
       if (!step())
-        return false;
-      if (Pc != begin)
+        return SeesDevice ? Polls::Unknown : Polls::No;
+      if (Pc != Begin.pc && i != LeadIn)
         continue;
-      if (X == before)
-        return true;
-      before = X;
+      if (endRound())
+        return Polls::Yes;
+      Cells.clear(); // of an earlier round
     }
-    return false;
+    return Polls::No;
   }
 
 private:
-  const std::byte *hostOf(uint64_t address, unsigned bytes,
+  const std::byte *hostOf(uint64_t address, uint64_t bytes,
                           bool Permissions::*right) const;
-  bool fetch(uint64_t address, uint16_t &half) const;
-  bool decode(Instruction &instruction) const;
+  bool fetch(uint64_t address, uint16_t &half);
+  bool decode(Instruction &instruction);
+  bool endRound();
   bool step();
+  bool set(uint8_t rd, uint64_t value);
   bool special(const Instruction &i);
   bool access(const Instruction &i, uint64_t &value);
   template <class T>
-  bool load(const Window &window, uint64_t address, T &cell) const;
+  const std::byte *cellOf(const Window &window, uint64_t address);
+  template <class T> bool load(const Window &window, uint64_t address, T &cell);
+  template <class T> bool store(uint64_t address, T value);
+  bool keep(uint64_t address, uint64_t value, unsigned bytes);
+  template <class T> bool loadReserved(uint64_t address, uint64_t &value);
+  template <class T>
+  bool storeConditional(const Instruction &i, uint64_t &value);
   template <class T>
   bool amo(AmoOperation operation, const Instruction &i, uint64_t &value);
 
   const Hart::Impl &TheHart;
+  PolledCells &Cells;
+  const Region *Code = nullptr; ///< of the last instruction
   uint64_t Pc;
   uint64_t Next = 0;
+  Reservation Reserved;
+  bool SeesDevice = false;
+  Scratch Kept;
   std::array<uint64_t, RegisterCount> X{};
+  struct {
+    uint64_t pc = 0;
+    Reservation reserved;
+    std::array<uint64_t, RegisterCount> x{};
+  } Begin; ///< of the round
 };
 
+/// And begins the next. Whether all is as at the beginning.
+bool Walk::endRound() {
+  const bool isSame = Kept.isUnchanged() && Pc == Begin.pc && X == Begin.x &&
+                      isEqual(Reserved, Begin.reserved);
+  Begin = {Pc, Reserved, X};
+  return isSame;
+}
+
 /// Null: no memory, or no right to it.
-const std::byte *Walk::hostOf(uint64_t address, unsigned bytes,
+const std::byte *Walk::hostOf(uint64_t address, uint64_t bytes,
                               bool Permissions::*right) const {
   const Region *region = TheHart.space.find(address);
   if (region == nullptr || region->host == nullptr ||
@@ -103,14 +137,17 @@ const std::byte *Walk::hostOf(uint64_t address, unsigned bytes,
   return region->host + (address - region->base);
 }
 
-bool Walk::fetch(uint64_t address, uint16_t &half) const {
-  const std::byte *host = hostOf(address, sizeof half, &Permissions::execute);
-  if (host != nullptr)
-    half = loadRelaxed<uint16_t>(host);
-  return host != nullptr;
+bool Walk::fetch(uint64_t address, uint16_t &half) {
+  if (Code == nullptr || address - Code->base >= Code->size - 1) {
+    if (hostOf(address, sizeof half, &Permissions::execute) == nullptr)
+      return false;
+    Code = TheHart.space.find(address);
+  }
+  half = loadRelaxed<uint16_t>(Code->host + (address - Code->base));
+  return true;
 }
 
-bool Walk::decode(Instruction &instruction) const {
+bool Walk::decode(Instruction &instruction) {
   uint16_t low = 0;
   uint16_t high = 0;
   if (!fetch(Pc, low))
@@ -145,19 +182,30 @@ bool Walk::step() {
     return true;
   case Kind::Special:
     return special(i);
+  case Kind::Store:
+    if (!access(i, value))
+      return false;
+    Pc = Next;
+    return true;
   case Kind::Load:
   case Kind::LoadReserved:
+  case Kind::StoreConditional:
   case Kind::Amo:
     if (!access(i, value))
       return false;
     break;
   default:
-    return false; // a store, or something of machine mode
+    return false; // something of machine mode
   }
-  if (i.rd == StackPointer) // may trap
-    return false;
-  if (i.rd != 0)
-    X[i.rd] = value;
+  return set(i.rd, value);
+}
+
+/// Ends an instruction.
+bool Walk::set(uint8_t rd, uint64_t value) {
+  if (rd == StackPointer && value < TheHart.stackLimit)
+    return false; // traps
+  if (rd != 0)
+    X[rd] = value;
   Pc = Next;
   return true;
 }
@@ -185,26 +233,90 @@ bool Walk::special(const Instruction &i) {
   default:
     return false;
   }
-  if (i.rd == StackPointer)
-    return false;
-  if (i.rd != 0)
-    X[i.rd] = value;
-  Pc = Next;
-  return true;
+  return set(i.rd, value);
+}
+
+/// Null: not to be had without a look at devices, or without a trap.
+template <class T>
+const std::byte *Walk::cellOf(const Window &window, uint64_t address) {
+  if (window.holds<T>(address))
+    return window.at(address);
+  if (address % sizeof(T) != 0)
+    return nullptr;
+  if (const Region *region = TheHart.space.find(address))
+    SeesDevice = region->mmio != nullptr;
+  return hostOf(address, sizeof(T),
+                &window == &TheHart.readable ? &Permissions::read
+                                             : &Permissions::write);
 }
 
 template <class T>
-bool Walk::load(const Window &window, uint64_t address, T &cell) const {
-  const std::byte *host = nullptr;
-  if (window.holds<T>(address))
-    host = window.at(address);
-  else if (address % sizeof(T) == 0)
-    host = hostOf(address, sizeof(T),
-                  &window == &TheHart.readable ? &Permissions::read
-                                               : &Permissions::write);
-  if (host != nullptr)
-    cell = loadRelaxed<T>(host);
-  return host != nullptr;
+bool Walk::load(const Window &window, uint64_t address, T &cell) {
+  const std::byte *host = cellOf<T>(window, address);
+  if (host == nullptr)
+    return false;
+  if (const Scratch::Granule *kept = Kept.find(address)) {
+    cell = static_cast<T>(Scratch::read(*kept, address));
+    return true;
+  }
+  cell = loadRelaxed<T>(host);
+  Cells.add(host, sizeof(T), static_cast<std::make_unsigned_t<T>>(cell));
+  return true;
+}
+
+/// To the own stack, or one that leaves what is there.
+template <class T> bool Walk::store(uint64_t address, T value) {
+  constexpr uint64_t Nearby = 4096;
+  const std::byte *host = cellOf<T>(TheHart.writable, address);
+  if (host == nullptr) {
+    SeesDevice = false; // which is told something
+    return false;
+  }
+  if (address - X[StackPointer] < Nearby)
+    return keep(address, static_cast<std::make_unsigned_t<T>>(value),
+                sizeof(T));
+  const T cell = loadRelaxed<T>(host);
+  Cells.add(host, sizeof(T), static_cast<std::make_unsigned_t<T>>(cell));
+  return cell == value;
+}
+
+bool Walk::keep(uint64_t address, uint64_t value, unsigned bytes) {
+  constexpr uint64_t Bytes = Scratch::GranuleBytes;
+  Scratch::Granule *kept = Kept.find(address);
+  if (kept == nullptr) {
+    const std::byte *host =
+        hostOf(address / Bytes * Bytes, Bytes, &Permissions::write);
+    if (host != nullptr)
+      kept = Kept.add(address, loadRelaxed<uint64_t>(host));
+  }
+  if (kept == nullptr)
+    return false;
+  Scratch::write(*kept, address, value, bytes);
+  return true;
+}
+
+template <class T> bool Walk::loadReserved(uint64_t address, uint64_t &value) {
+  T cell = 0;
+  if (!load<T>(TheHart.readable, address, cell))
+    return false;
+  Reserved = {address, cell, sizeof(T)};
+  value = toRegister(cell);
+  return true;
+}
+
+/// One that fails, or stores what is there.
+template <class T>
+bool Walk::storeConditional(const Instruction &i, uint64_t &value) {
+  const Reservation reservation = std::exchange(Reserved, {});
+  const uint64_t address = X[i.rs1];
+  T cell = 0;
+  if (!load<T>(TheHart.writable, address, cell))
+    return false;
+  const bool succeeds = reservation.bytes == sizeof(T) &&
+                        reservation.address == address &&
+                        static_cast<T>(reservation.value) == cell;
+  value = succeeds ? 0 : 1;
+  return !succeeds || static_cast<T>(X[i.rs2]) == cell;
 }
 
 /// One that leaves what is there: a lock that is taken is taken again.
@@ -231,14 +343,15 @@ bool Walk::access(const Instruction &i, uint64_t &value) {
     value = extended(cell);                                                    \
     return true;                                                               \
   }
+#define STORE(name, match, type)                                               \
+  case Opcode::name:                                                           \
+    return store<type>(address, static_cast<type>(X[i.rs2]));
 #define LOAD_RESERVED(name, match, type)                                       \
-  case Opcode::name: {                                                         \
-    type cell = 0;                                                             \
-    if (!load<type>(TheHart.readable, X[i.rs1], cell))                         \
-      return false;                                                            \
-    value = toRegister(cell);                                                  \
-    return true;                                                               \
-  }
+  case Opcode::name:                                                           \
+    return loadReserved<type>(X[i.rs1], value);
+#define STORE_CONDITIONAL(name, match, type)                                   \
+  case Opcode::name:                                                           \
+    return storeConditional<type>(i, value);
 #define AMO(name, match, type, operation)                                      \
   case Opcode::name:                                                           \
     return amo<type>(AmoOperation::operation, i, value);
@@ -250,8 +363,13 @@ bool Walk::access(const Instruction &i, uint64_t &value) {
 
 } // namespace
 
-bool goesRound(Hart &hart) {
-  return Walk(hart.impl()).comesRound();
+Polls Poll::ask(Hart &hart) {
+  if (Known && Cells.areUnchanged())
+    return Polls::Yes;
+  Cells.clear();
+  const Polls answer = Walk(hart.impl(), Cells).run();
+  Known = answer == Polls::Yes && !Cells.isIncomplete();
+  return answer;
 }
 
 } // namespace dpa::cpu

@@ -2,20 +2,37 @@
 //
 // Tells whether a hart that goes round in a loop would go on to, by walking the
 // loop on a copy of the registers, whatever engine runs the hart: far cheaper
-// than a turn. Changes neither the hart nor memory. Never needed for a right
+// than a turn. Remembers what the loop has read, so that the next answer is
+// cheaper still. Changes neither the hart nor memory. Never needed for a right
 // result: the answer may be old when it comes.
 #ifndef DPA_EMULATOR_CPU_POLL_H
 #define DPA_EMULATOR_CPU_POLL_H
 
 #include "emulator/cpu/hart.h"
+#include "emulator/cpu/poll-memory.h"
 
 namespace dpa::cpu {
 
-/// True: as memory is now, the hart comes back to its pc with unchanged
-/// registers and has changed nothing. False: it does not, or not soon, or the
-/// loop reads counters or devices, of which nothing is known. The hart does not
-/// run, and no interrupt is pending.
-bool goesRound(Hart &hart);
+/// Whether a hart only polls, as memory is now.
+enum class Polls : uint8_t {
+  Yes,     ///< it comes back to its pc with unchanged registers and has changed
+           ///< nothing but its own stack, which is as before
+  No,      ///< it does not, or not soon, or reads counters
+  Unknown, ///< it asks a device
+};
+
+class Poll {
+public:
+  /// The hart does not run, and no interrupt is pending.
+  Polls ask(Hart &hart);
+
+  /// The hart is about to run.
+  void forget() { Known = false; }
+
+private:
+  PolledCells Cells;  ///< that the loop reads
+  bool Known = false; ///< it goes round while they are unchanged
+};
 
 } // namespace dpa::cpu
 

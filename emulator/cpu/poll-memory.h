@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Memory as the walk along a loop sees it (poll.h): cells of the machine's
+// memory with what was in them, and a private copy of what the loop stores on
+// its own stack. Nothing here changes the machine's memory.
+#ifndef DPA_EMULATOR_CPU_POLL_MEMORY_H
+#define DPA_EMULATOR_CPU_POLL_MEMORY_H
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+namespace dpa::cpu {
+
+/// Cells of memory and what was in them.
+class PolledCells {
+public:
+  void clear() {
+    Count = 0;
+    IsFull = false;
+  }
+  void add(const std::byte *host, unsigned bytes, uint64_t value);
+  bool isIncomplete() const { return IsFull; }
+  bool areUnchanged() const;
+
+private:
+  struct Cell {
+    const std::byte *host;
+    uint64_t value;
+    unsigned bytes;
+  };
+  std::array<Cell, 8> Cells;
+  unsigned Count = 0;
+  bool IsFull = false; ///< there were more
+};
+
+/// What a walk has stored on the hart's own stack, which nobody waits for.
+class Scratch {
+public:
+  static constexpr uint64_t GranuleBytes = 8;
+  struct Granule {
+    uint64_t address = 0; ///< in granules
+    uint64_t value = 0;
+    uint64_t before = 0; ///< the round
+  };
+
+  /// Null: not stored to yet.
+  Granule *find(uint64_t address);
+  /// With what is there so far. Null: too many.
+  Granule *add(uint64_t address, uint64_t value);
+  /// The bytes from `address` on.
+  static uint64_t read(const Granule &granule, uint64_t address);
+  static void write(Granule &granule, uint64_t address, uint64_t value,
+                    unsigned bytes);
+  /// Ends a round: whether it has left everything as it was.
+  bool isUnchanged();
+
+private:
+  std::array<Granule, 16> Granules;
+  unsigned Count = 0;
+};
+
+} // namespace dpa::cpu
+
+#endif
