@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Two queues and the rules between and within them.
+// A queue, a list, and the rules between and within them.
 #include "emulator/schedule/job-queue.h"
 
 #include "runtime/abi/address-map.h"
-
-#include <algorithm>
-#include <bit>
 
 namespace dpa {
 
 JobQueue::JobQueue() {
   Ready.reserve(DPA_EU_COUNT_MAX);
-  Spinning.reserve(DPA_EU_COUNT_MAX);
 }
 
 void JobQueue::push(Job &job) {
@@ -21,58 +17,116 @@ void JobQueue::push(Job &job) {
     Ready.push_back(&job);
     return;
   }
-  if (job.State.place == 0)
-    job.State.place = ++LastPlace;
-  auto behind =
-      std::ranges::upper_bound(Spinning, job.State.place, {},
-                               [](Job *each) { return each->State.place; });
-  Spinning.insert(behind, &job);
+  job.State.before = Last;
+  job.State.behind = nullptr;
+  (Last ? Last->State.behind : First) = &job;
+  Last = &job;
+  ++SpinningCount;
+}
+
+void JobQueue::unlink(Job &job) {
+  Job *before = job.State.before;
+  Job *behind = job.State.behind;
+  (before ? before->State.behind : First) = behind;
+  (behind ? behind->State.before : Last) = before;
+  --SpinningCount;
+  for (Job **turn : {&LookTurn, &OwnTurn})
+    if (*turn == &job)
+      *turn = behind;
 }
 
 bool JobQueue::takesSpinning() const {
-  return Ready.empty() || (!Spinning.empty() && Taken + 1 >= SpinningShare);
+  return hasSpinning() && (Ready.empty() || Taken + 1 >= SpinningShare);
+}
+
+/// Not if all are looked at.
+Job &JobQueue::firstSpinning() const {
+  Job *job = First;
+  while (job->State.lookedAt)
+    job = job->State.behind;
+  return *job;
 }
 
 Job &JobQueue::front() const {
-  return takesSpinning() ? *Spinning.front() : *Ready.front();
+  return takesSpinning() ? firstSpinning() : *Ready.front();
 }
 
 Job &JobQueue::takeFront() {
-  return take(takesSpinning(), 0);
-}
-
-Job &JobQueue::take() {
-  bool spinning = takesSpinning();
-  return take(spinning, spinning ? nextToLookAt() : 0);
+  if (takesSpinning())
+    return takeSpinning(firstSpinning());
+  return takeReady(0);
 }
 
 Job &JobQueue::take(const std::function<size_t(size_t)> &choose) {
-  bool spinning = takesSpinning();
-  return take(spinning, choose(spinning ? Spinning.size() : Ready.size()));
+  if (!takesSpinning())
+    return takeReady(choose(Ready.size()));
+  Job *job = First;
+  for (size_t i = choose(SpinningCount); i != 0; --i)
+    job = job->State.behind;
+  return takeSpinning(*job);
 }
 
-Job &JobQueue::take(bool spinning, size_t index) {
-  std::vector<Job *> &from = spinning ? Spinning : Ready;
-  Job &job = *from[index];
-  from.erase(from.begin() + static_cast<ptrdiff_t>(index));
-  Taken = spinning ? 0 : Taken + 1;
+Job &JobQueue::takeReady(size_t index) {
+  Job &job = *Ready[index];
+  Ready.erase(Ready.begin() + static_cast<ptrdiff_t>(index));
+  ++Taken;
   job.State.phase = Job::Phase::Runs;
   return job;
 }
 
+Job &JobQueue::takeSpinning(Job &job) {
+  unlink(job);
+  Taken = 0;
+  job.State.phase = Job::Phase::Runs;
+  return job;
+}
+
+/// Of those that spin, the one whose turn it is; the turn goes to the next.
+Job &JobQueue::passOn(Job *&turn) const {
+  Job &job = turn ? *turn : *First;
+  turn = job.State.behind;
+  return job;
+}
+
+void JobQueue::lookAt(Job &job, Spinners &spinners) {
+  job.State.lookedAt = true;
+  job.State.phase = Job::Phase::Runs;
+  ++LookedAtCount;
+  spinners.add(job);
+}
+
 /// Waits that begin at the same time may come here in another order than they
-/// are served in: of the first few the first gets every second look, the next
-/// every second of the rest, and so on.
-size_t JobQueue::nextToLookAt() {
-  if (++Looks % RotationShare != 0)
-    return std::min<size_t>(std::countr_zero(++LooksAtFirst),
-                            Spinning.size() - 1);
-  auto next = std::ranges::upper_bound(
-      Spinning, LookedAt, {}, [](Job *each) { return each->State.place; });
-  if (next == Spinning.end())
-    next = Spinning.begin();
-  LookedAt = (*next)->State.place;
-  return static_cast<size_t>(next - Spinning.begin());
+/// are served in, so it is the first few that are looked at.
+Spinners JobQueue::lookAtSome(bool inTurn) {
+  Spinners spinners;
+  Job *next = First;
+  while (spinners.size() < Spinners::Max && hasSpinning()) {
+    Job &job = passOn(inTurn ? LookTurn : next);
+    if (!job.State.lookedAt)
+      lookAt(job, spinners);
+  }
+  Taken = 0;
+  return spinners;
+}
+
+Spinners JobQueue::lookAtOne() {
+  Spinners spinners;
+  while (spinners.size() == 0) {
+    Job &job = passOn(OwnTurn);
+    if (!job.State.lookedAt)
+      lookAt(job, spinners);
+  }
+  return spinners;
+}
+
+void JobQueue::endLook(const Spinners &spinners, Job *found) {
+  for (Job *job : spinners.jobs()) {
+    job->State.lookedAt = false;
+    job->State.phase = Job::Phase::Ready;
+  }
+  LookedAtCount -= spinners.size();
+  if (found)
+    takeSpinning(*found);
 }
 
 } // namespace dpa

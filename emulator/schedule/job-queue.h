@@ -11,7 +11,9 @@
 
 #include "emulator/schedule/job.h"
 
+#include <array>
 #include <functional>
+#include <span>
 #include <vector>
 
 namespace dpa {
@@ -21,41 +23,70 @@ namespace dpa {
 /// turns are multiples of it where that is free to choose.
 constexpr uint64_t LookInstructions = 120;
 
+/// Jobs that spin, to be looked at together.
+class Spinners {
+public:
+  static constexpr size_t Max = 8;
+
+  std::span<Job *const> jobs() const { return {Jobs.data(), Count}; }
+  size_t size() const { return Count; }
+  void add(Job &job) { Jobs[Count++] = &job; }
+
+private:
+  std::array<Job *, Max> Jobs{};
+  size_t Count = 0;
+};
+
 class JobQueue {
 public:
   /// Has room for a job of each EU: push() takes no memory for those.
   JobQueue();
 
-  bool empty() const { return size() == 0; }
-  size_t size() const { return Ready.size() + Spinning.size(); }
+  /// Those who are looked at count.
+  size_t size() const { return Ready.size() + SpinningCount; }
+  size_t spinningCount() const { return SpinningCount; }
+  bool hasReady() const { return !Ready.empty(); }
+  /// Whether nobody can be taken.
+  bool empty() const { return Ready.empty() && !hasSpinning(); }
 
-  /// A job that spins and has a place goes back to it.
   void push(Job &job);
 
+  /// Whether one that spins is next.
+  bool takesSpinning() const;
   /// The first of the jobs whose turn it is, not taken yet. Not if empty().
   Job &front() const;
   Job &takeFront();
-  Job &take();
   /// Takes the one that `choose` picks of so many, the first is 0.
   Job &take(const std::function<size_t(size_t)> &choose);
+
+  /// Some of those that spin, to be looked at: the first few, or the next ones
+  /// in turn. They keep their places, and nobody else gets them meanwhile.
+  Spinners lookAtSome(bool inTurn);
+  /// One of those that spin, for a turn of its own. Not if none spins.
+  Spinners lookAtOne();
+  /// Ends a look. `found`, if any, is taken.
+  void endLook(const Spinners &spinners, Job *found);
 
 private:
   /// One turn of this many goes to those that spin, if others are ready.
   static constexpr unsigned SpinningShare = 8;
-  /// One look of this many goes to those that spin, one after the other.
-  static constexpr unsigned RotationShare = 4;
 
-  bool takesSpinning() const;
-  Job &take(bool spinning, size_t index);
-  size_t nextToLookAt();
+  bool hasSpinning() const { return SpinningCount > LookedAtCount; }
+  Job &firstSpinning() const;
+  Job &passOn(Job *&turn) const;
+  Job &takeReady(size_t index);
+  Job &takeSpinning(Job &job);
+  void lookAt(Job &job, Spinners &spinners);
+  void unlink(Job &job);
 
   std::vector<Job *> Ready;
-  std::vector<Job *> Spinning; ///< by place
-  unsigned Taken = 0;          ///< ready ones since the last spinning one
-  uint64_t LastPlace = 0;      ///< that was given
-  uint64_t LookedAt = 0;       ///< place of who was last looked at in turn
-  unsigned Looks = 0;          ///< at those that spin
-  unsigned LooksAtFirst = 0;   ///< of them, at the first few
+  Job *First = nullptr; ///< that spins, by the time that it has done so
+  Job *Last = nullptr;
+  size_t SpinningCount = 0;
+  size_t LookedAtCount = 0; ///< of them
+  Job *LookTurn = nullptr; ///< who is next to be looked at in turn; null: First
+  Job *OwnTurn = nullptr;  ///< who is next in lookAtOne()
+  unsigned Taken = 0;      ///< ready ones since the last spinning one
 };
 
 } // namespace dpa

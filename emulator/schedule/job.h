@@ -15,8 +15,8 @@ namespace dpa {
 
 /// What a job may do in a turn.
 struct Turn {
-  /// 0, only after Spins: nothing is run, the job says whether it is sure to
-  /// spin on (Spins) or has to have a turn (Used).
+  /// 0, not as the first: nothing is run, the job says whether it is sure to
+  /// do nothing but spin (Spins) or has to have a turn (Used).
   uint64_t instructions = 0;
   /// Processor time that the job has had before this turn: its own and, while
   /// it only waited for others in a loop, theirs.
@@ -74,8 +74,10 @@ private:
     bool hasRun = false;
     bool woken = false; ///< wake() came before it waited
     bool spins = false; ///< as the last turn ended
-    /// Its place among those that spin: when this wait began. 0: it has none.
-    uint64_t place = 0;
+    /// Neighbours among those that spin, by when their waits began.
+    Job *before = nullptr;
+    Job *behind = nullptr;
+    bool lookedAt = false; ///< has its place there, but nobody may take it
     uint32_t eu = 0;
     /// In the scheduler's measure of time: as Turn has it; since when it spins.
     uint64_t spent = 0;

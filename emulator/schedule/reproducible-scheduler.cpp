@@ -301,7 +301,6 @@ void ReproducibleScheduler::count(Job &job, uint64_t instructions, bool spins) {
   Instructions += instructions;
   job.State.spent += instructions;
   job.State.spins = spins;
-  job.State.place = 0; // who has had a turn goes behind the others
   job.State.spinsSince = Instructions;
 }
 

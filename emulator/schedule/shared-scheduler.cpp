@@ -7,6 +7,8 @@
 #include "emulator/schedule/quiet-thread.h"
 #include "emulator/schedule/stint.h"
 
+#include <algorithm>
+#include <chrono>
 #include <sched.h>
 
 namespace dpa {
@@ -105,14 +107,17 @@ bool SharedScheduler::submit(Job &job, const Arrival &) {
   return true;
 }
 
-/// One stint on the calling thread.
-void SharedScheduler::carry(Job &job, Guard &guard) {
+/// One stint on the calling thread. Whether the job has got on.
+bool SharedScheduler::carry(Job &job, Guard &guard) {
   job.State.hasRun = true;
   guard.unlock();
-  TurnEnd end = Stint(job, Others, PoolTime).run();
+  Stint stint(job, Others, WaitTime);
+  TurnEnd end = stint.run();
   lockSoon(guard);
   --Running;
+  Progress += stint.hasGotOn() ? 1 : 0;
   settle(job, end, guard);
+  return stint.hasGotOn();
 }
 
 void SharedScheduler::settle(Job &job, TurnEnd end, Guard &guard) {
@@ -143,11 +148,18 @@ void SharedScheduler::finish(Job &job, Guard &guard) {
   guard.lock();
 }
 
+/// For those that spin it will do if somebody looks at them at all.
+bool SharedScheduler::needsThread() const {
+  return Running < Threads && !Queue.empty() &&
+         (Queue.hasReady() || Running == 0 ||
+          (!IsLooking && RestingWorkers == 0));
+}
+
 /// Finds a thread for the next job while one more may run: the job's own
 /// caller, if that one has not begun yet, so that the result needs no hand-over;
 /// else one of the pool, which looks here again.
 void SharedScheduler::dispatch() {
-  while (Running < Threads && !Queue.empty()) {
+  while (needsThread()) {
     const auto &next = Queue.front().State;
     if ((!next.hasCaller || next.hasRun) && wakeWorker())
       return;
@@ -176,33 +188,134 @@ bool SharedScheduler::addWorker() {
 }
 
 void SharedScheduler::work() {
-  unsigned stints = 0;
-  uint64_t mark = Stint::threadNanoseconds();
+  Watch watch;
+  watch.mark = Stint::threadNanoseconds();
   Guard guard(Lock);
   while (!Stopping) {
-    if (Running < Threads && !Queue.empty()) {
-      Job &job = granted(Queue.take());
-      dispatch();
-      carry(job, guard);
-      countPoolTime(stints, mark);
-    } else {
+    if (Running == Threads || Queue.empty()) {
       ++IdleWorkers;
       WorkAvailable.wait(guard);
       --IdleWorkers;
+      continue;
     }
+    bool gotOn = false;
+    if (Queue.takesSpinning() && !IsLooking) {
+      gotOn = look(watch, guard);
+    } else if (Queue.hasReady()) {
+      Job &job = granted(Queue.takeFront());
+      dispatch();
+      gotOn = carry(job, guard);
+    } else {
+      rest(watch, guard);
+    }
+    if (gotOn)
+      watch.inVain = watch.rests = 0;
+    else if (watch.inVain > 2 * (Queue.spinningCount() + Spinners::Max))
+      endRound(watch, guard);
+    countWaitTime(watch);
   }
 }
 
-/// Adds this thread's part to the mean processor time of the threads that run;
-/// not often, because the clock is dear beside a short stint.
-void SharedScheduler::countPoolTime(unsigned &stints, uint64_t &mark) {
-  constexpr unsigned StintsBetween = 64;
-  if (++stints < StintsBetween)
+/// Looks at some that spin and runs the first that does no longer. One thread
+/// does that at a time: more would be in each other's way.
+bool SharedScheduler::look(Watch &watch, Guard &guard) {
+  constexpr unsigned InTurn = 8; // one of so many, even if others are found
+  bool inTurn = watch.inVain / Spinners::Max % 2 != 0 || Progress % InTurn == 0;
+  Spinners spinners = Queue.lookAtSome(inTurn);
+  beginLook();
+  guard.unlock();
+  auto found = std::ranges::find_if(spinners.jobs(), [&](Job *job) {
+    return !Stint(*job, Others, WaitTime).stillSpins();
+  });
+  lockSoon(guard);
+  Job *job = found == spinners.jobs().end() ? nullptr : *found;
+  endLook(spinners, job);
+  if (!job) {
+    watch.inVain += spinners.size();
+    return false;
+  }
+  granted(*job);
+  dispatch();
+  return carry(*job, guard);
+}
+
+void SharedScheduler::beginLook() {
+  ++Running;
+  IsLooking = true;
+}
+
+void SharedScheduler::endLook(const Spinners &spinners, Job *found) {
+  Queue.endLook(spinners, found);
+  IsLooking = false;
+  --Running;
+}
+
+/// After looks at everybody. If nobody gets on the time of those that spin runs
+/// out.
+void SharedScheduler::endRound(Watch &watch, Guard &guard) {
+  watch.inVain = 0;
+  if (Running != 0 || Queue.spinningCount() == 0)
+    rest(watch, guard);
+  else
+    insist(watch, guard);
+}
+
+/// Somebody else runs a job that those which spin may wait for, or looks at
+/// them, but may not have a core: makes room, ever longer.
+void SharedScheduler::rest(Watch &watch, Guard &guard) {
+  constexpr unsigned Yields = 16;
+  constexpr unsigned DoublingsMax = 3;
+  constexpr std::chrono::microseconds Pause(30);
+  if (++watch.rests <= Yields) {
+    giveWay(guard);
     return;
-  stints = 0;
+  }
+  ++IdleWorkers;
+  ++RestingWorkers;
+  WorkAvailable.wait_for(
+      guard, Pause * (1 << std::min(watch.rests - Yields, DoublingsMax)));
+  --RestingWorkers;
+  --IdleWorkers;
+}
+
+void SharedScheduler::giveWay(Guard &guard) {
+  guard.unlock();
+  std::this_thread::yield();
+  guard.lock();
+}
+
+/// A turn for one that spins, so that it comes to its limits.
+void SharedScheduler::insist(Watch &watch, Guard &guard) {
+  Spinners spinners = Queue.lookAtOne();
+  Job &job = *spinners.jobs().front();
+  beginLook();
+  guard.unlock();
+  TurnEnd end = Stint(job, Others, WaitTime).insist();
+  guard.lock();
+  endLook(spinners, end == TurnEnd::Spins ? nullptr : &job);
+  if (end == TurnEnd::Spins) {
+    giveWay(guard);
+    return;
+  }
+  watch.rests = 0;
+  ++Progress;
+  settle(job, end, guard);
+}
+
+/// A job that waits while others get on is charged with an equal share of the
+/// time of the pool, as if it took turns with them; if nobody does, with all of
+/// it. Not exact: the clock is dear, and read after many steps only.
+void SharedScheduler::countWaitTime(Watch &watch) {
+  constexpr unsigned StepsBetween = 64;
+  if (++watch.steps < StepsBetween)
+    return;
   uint64_t now = Stint::threadNanoseconds();
-  PoolTime.fetch_add((now - mark) / (Running + 1), std::memory_order_relaxed);
-  mark = now;
+  bool isStuck = watch.progress == Progress && Running == (IsLooking ? 1u : 0u);
+  uint64_t share = isStuck ? 1 : Queue.size() + Running + 1;
+  WaitTime.fetch_add((now - watch.mark) / share, std::memory_order_relaxed);
+  watch.steps = 0;
+  watch.mark = now;
+  watch.progress = Progress;
 }
 
 void SharedScheduler::wake(Job &job) {

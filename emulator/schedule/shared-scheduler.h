@@ -39,29 +39,50 @@ public:
 
 private:
   using Guard = std::unique_lock<std::mutex>;
+  /// What a worker remembers of its looks at jobs that spin.
+  struct Watch {
+    unsigned steps = 0;    ///< since the clock was read
+    uint64_t mark = 0;     ///< the clock then
+    uint64_t progress = 0; ///< then
+    size_t inVain = 0;     ///< looks since somebody got on or it had a rest
+    unsigned rests = 0;    ///< since somebody got on
+  };
 
   bool takeUnit(Job &job);
   void push(Job &job);
   Job &granted(Job &job);
-  void carry(Job &job, Guard &guard);
+  bool carry(Job &job, Guard &guard);
   void settle(Job &job, TurnEnd end, Guard &guard);
   void finish(Job &job, Guard &guard);
+  bool needsThread() const;
   void dispatch();
   bool wakeWorker();
   bool addWorker();
   void work();
-  void countPoolTime(unsigned &stints, uint64_t &mark);
+  bool look(Watch &watch, Guard &guard);
+  void beginLook();
+  void endLook(const Spinners &spinners, Job *found);
+  void endRound(Watch &watch, Guard &guard);
+  void rest(Watch &watch, Guard &guard);
+  void giveWay(Guard &guard);
+  void insist(Watch &watch, Guard &guard);
+  void countWaitTime(Watch &watch);
 
   const uint32_t Threads;
-  std::atomic<uint32_t> Others = 0;   ///< size of Queue
-  std::atomic<uint64_t> PoolTime = 0; ///< nanoseconds
+  std::atomic<uint32_t> Others = 0; ///< size of Queue
+  /// Nanoseconds that a job is charged with which has waited in a loop ever
+  /// since the beginning.
+  std::atomic<uint64_t> WaitTime = 0;
 
   std::mutex Lock; ///< of what follows
   EuTable Units;
   JobQueue Queue;
-  uint32_t Running = 0; ///< host threads that run a job or were told to
+  uint32_t Running = 0;   ///< host threads that run a job or were told to
+  bool IsLooking = false; ///< one of them is, so it runs nobody who gets on
+  uint64_t Progress = 0;  ///< how often a job has got on
   std::vector<std::thread> Workers;
   uint32_t IdleWorkers = 0;
+  uint32_t RestingWorkers = 0; ///< of them, those that will look again soon
   bool Stopping = false;
   std::condition_variable WorkAvailable;
 };

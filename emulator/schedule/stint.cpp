@@ -3,8 +3,10 @@
 // The loop of turns, and the clock that is read as rarely as will do.
 #include "emulator/schedule/stint.h"
 
+#include "emulator/cpu/relax.h"
 #include "emulator/schedule/job-queue.h"
 
+#include <algorithm>
 #include <ctime>
 #include <thread>
 
@@ -20,6 +22,8 @@ constexpr uint64_t Quantum = LongTurn;
 constexpr uint64_t ShortTurn = 16 * LookInstructions;
 /// Loops of several blocks may need more than one look to come round.
 constexpr unsigned LooksMax = 3;
+/// Of a job that spins, for the sake of its limits.
+constexpr uint64_t InsistingTurn = LongTurn / 2;
 /// Instructions between two readings of the clock.
 constexpr uint64_t ClockInterval = 50'000;
 
@@ -32,10 +36,18 @@ uint64_t Stint::threadNanoseconds() {
          static_cast<uint64_t>(now.tv_nsec);
 }
 
+Stint::Stint(Job &job, const std::atomic<uint32_t> &others,
+             const std::atomic<uint64_t> &waitTime)
+    : TheJob(job), Others(others), WaitTime(waitTime), Alone(LongTurn) {}
+
 uint64_t Stint::length() const {
   if (Others.load(std::memory_order_relaxed) == 0)
-    return LongTurn;
+    return Alone;
   return Looks != 0 ? LookInstructions : ShortTurn;
+}
+
+TurnEnd Stint::turn(uint64_t instructions) {
+  return TheJob.turn({instructions, TheJob.State.spent, false});
 }
 
 /// The clock is first read after the first turn: a short activation never pays
@@ -52,47 +64,73 @@ void Stint::countTime(uint64_t instructions) {
   Uncharged = 0;
 }
 
-/// A job that does nothing but wait for others is charged with their time, too:
-/// jobs that wait for each other for ever reach their limit.
-void Stint::chargeSpin() {
-  uint64_t now = PoolTime.load(std::memory_order_relaxed);
-  if (TheJob.State.spins)
-    TheJob.State.spent += now - TheJob.State.spinsSince;
-  TheJob.State.spins = true;
+/// Jobs that wait for each other for ever reach their limit by that charge.
+bool Stint::stillSpins() noexcept {
+  uint64_t now = WaitTime.load(std::memory_order_relaxed);
+  TheJob.State.spent += now - TheJob.State.spinsSince;
   TheJob.State.spinsSince = now;
+  return turn(0) == TurnEnd::Spins;
 }
 
-/// One that surely spins goes back to its place; should another one spin again,
-/// it is another wait.
-bool Stint::stillSpins() {
-  if (!TheJob.State.spins)
-    return false;
-  Looks = LooksMax;
-  if (Others.load(std::memory_order_relaxed) != 0 &&
-      TheJob.turn({0, TheJob.State.spent, false}) == TurnEnd::Spins)
-    return true;
-  TheJob.State.place = 0;
-  return false;
+TurnEnd Stint::insist() noexcept {
+  TurnEnd end = turn(InsistingTurn);
+  if (end == TurnEnd::Done || end == TurnEnd::Waits)
+    return end;
+  TheJob.State.spins = stillSpins();
+  return TheJob.State.spins ? TurnEnd::Spins : TurnEnd::Used;
+}
+
+/// To look closely is dear where the job gets on, so that is done ever more
+/// rarely. A job that only seems to spin may wait for something that cannot be
+/// told, or may not wait at all.
+bool Stint::begunToSpin(TurnEnd end) {
+  IsSure = false;
+  if (end == TurnEnd::Spins || Used >= NextPeek) {
+    NextPeek = 2 * Used;
+    IsSure = turn(0) == TurnEnd::Spins;
+  }
+  return IsSure || end == TurnEnd::Spins;
+}
+
+/// A job that spins has its thread alone, so the one that it waits for runs on
+/// another, if not in the host; but that one may have to share this core.
+void Stint::waitAlone() {
+  constexpr unsigned PeeksMax = 1000;
+  constexpr unsigned ShortPeeks = 20;
+  Uncharged = ClockInterval;
+  NextPeek = Used;
+  Alone = ShortTurn;
+  for (unsigned i = 0; i < PeeksMax; ++i) {
+    if (IsSure && i < ShortPeeks)
+      cpu::relax();
+    else
+      std::this_thread::yield();
+    if (Others.load(std::memory_order_relaxed) != 0 ||
+        turn(0) != TurnEnd::Spins)
+      return;
+  }
+  Alone = LongTurn; // to come to its limits
 }
 
 TurnEnd Stint::run() noexcept {
-  if (stillSpins()) {
-    chargeSpin();
-    return TurnEnd::Spins;
-  }
+  Looks = TheJob.State.spins ? LooksMax : 0;
   for (;;) {
     uint64_t instructions = length();
-    TurnEnd end = TheJob.turn({instructions, TheJob.State.spent, false});
+    TurnEnd end = turn(instructions);
     if (end == TurnEnd::Done || end == TurnEnd::Waits)
       return end;
     bool others = Others.load(std::memory_order_relaxed) != 0;
-    if (end == TurnEnd::Spins && others) {
-      chargeSpin();
-      return end;
+    bool looks = others || Alone != LongTurn || end == TurnEnd::Spins;
+    Alone = std::min(2 * Alone, LongTurn);
+    bool spins = looks && begunToSpin(end);
+    if (spins && others) {
+      HasGotOn = IsSure || Used != 0;
+      TheJob.State.spins = true;
+      TheJob.State.spinsSince = WaitTime.load(std::memory_order_relaxed);
+      return TurnEnd::Spins;
     }
-    TheJob.State.place = 0;    // should it spin again, it is another wait
-    if (end == TurnEnd::Spins) // for a thread of the host, perhaps
-      std::this_thread::yield();
+    if (spins)
+      waitAlone();
     if (Looks > 1) {
       --Looks;
       continue;

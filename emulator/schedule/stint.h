@@ -15,13 +15,21 @@ namespace dpa {
 
 class Stint {
 public:
-  /// `others`: not 0 while other jobs want a thread; `poolTime`: processor time
-  /// of the pool, which jobs that spin are charged with.
+  /// `others`: not 0 while other jobs want a thread; `waitTime`: processor time
+  /// that jobs which spin are charged with.
   Stint(Job &job, const std::atomic<uint32_t> &others,
-        const std::atomic<uint64_t> &poolTime)
-      : TheJob(job), Others(others), PoolTime(poolTime) {}
+        const std::atomic<uint64_t> &waitTime);
 
   TurnEnd run() noexcept;
+  /// After run(): whether the job has done something, as far as can be told.
+  bool hasGotOn() const { return HasGotOn; }
+
+  /// Of a job that spun: whether it surely spins on, without running it. The
+  /// job is charged for its wait.
+  bool stillSpins() noexcept;
+  /// Runs one that surely spins all the same: nobody gets on, so it must come
+  /// to its limits.
+  TurnEnd insist() noexcept;
 
   /// Processor time of the calling thread. Unlike the wall clock it stands
   /// still while the program is stopped or the machine is busy with others.
@@ -29,15 +37,20 @@ public:
 
 private:
   uint64_t length() const;
+  TurnEnd turn(uint64_t instructions);
   void countTime(uint64_t instructions);
-  void chargeSpin();
-  bool stillSpins();
+  bool begunToSpin(TurnEnd end);
+  void waitAlone();
 
   Job &TheJob;
   const std::atomic<uint32_t> &Others;
-  const std::atomic<uint64_t> &PoolTime;
+  const std::atomic<uint64_t> &WaitTime;
+  bool HasGotOn = true;
+  bool IsSure = false;    ///< that it spins
+  uint64_t Alone;         ///< length of the next turn if there are no others
   unsigned Looks = 0;     ///< left at a job that spun
   uint64_t Used = 0;      ///< instructions
+  uint64_t NextPeek = 0;  ///< at so many
   uint64_t Uncharged = 0; ///< instructions since the clock was read
   uint64_t Mark = 0;      ///< the clock then; 0: not read yet
 };

@@ -4,6 +4,8 @@
 // sharing of threads, cancelling.
 // PROVES: R-RTOS-01 R-RTOS-02
 #include "emulator/schedule/shared-scheduler.h"
+
+#include "emulator/schedule/stint.h"
 #include "test/unit/emulator/fake-job.h"
 
 #include <gtest/gtest.h>
@@ -249,7 +251,7 @@ TEST(SharedSchedulerTest, OfManyInATicketLockOnlyTheOneThatIsServedRuns) {
   std::atomic<uint64_t> next = 0;
   std::atomic<uint64_t> served = 0;
   FakeJob other([&](const Turn &) { // so that they never have a thread alone
-    return served < 40 * Jobs ? TurnEnd::Used : TurnEnd::Done;
+    return served < uint64_t(40) * Jobs ? TurnEnd::Used : TurnEnd::Done;
   });
   ASSERT_TRUE(scheduler.submit(other, {}));
   std::vector<std::unique_ptr<TicketJob>> jobs;
@@ -278,6 +280,57 @@ TEST(SharedSchedulerTest, SpinningForEverIsChargedWithTheTimeOfOthers) {
   ASSERT_TRUE(scheduler.submit(second, {}));
   first.waitForEnd();
   second.waitForEnd();
+}
+
+TEST(SharedSchedulerTest, IfNobodyGetsOnThoseThatSurelySpinAreRunAllTheSame) {
+  constexpr unsigned Jobs = 20;
+  SharedScheduler scheduler(Jobs, 2);
+  std::vector<std::unique_ptr<FakeJob>> jobs;
+  jobs.reserve(Jobs);
+  for (unsigned i = 0; i < Jobs; ++i)
+    jobs.push_back(std::make_unique<FakeJob>([&, i](const Turn &turn) {
+      bool atLimit = jobs[i]->retired() >= 1'000'000; // of instructions
+      return turn.instructions != 0 && atLimit ? TurnEnd::Done : TurnEnd::Spins;
+    }));
+  for (auto &job : jobs)
+    ASSERT_TRUE(scheduler.submit(*job, {}));
+  for (auto &job : jobs)
+    job->waitForEnd();
+}
+
+TEST(SharedSchedulerTest, WhoWaitsWhileAnotherGetsOnIsChargedWithAShareOnly) {
+  constexpr unsigned Jobs = 15;
+  constexpr uint64_t Enough = 50'000'000; // nanoseconds of processor time
+  SharedScheduler scheduler(Jobs + 1, 1);
+  std::atomic<bool> started = false;
+  std::atomic<bool> done = false;
+  std::atomic<uint64_t> most = 0;
+  std::vector<std::unique_ptr<FakeJob>> jobs;
+  jobs.reserve(Jobs);
+  for (unsigned i = 0; i < Jobs; ++i)
+    jobs.push_back(std::make_unique<FakeJob>([&](const Turn &turn) {
+      if (!done)
+        return TurnEnd::Spins;
+      most = std::max(most.load(), turn.nanoseconds);
+      return TurnEnd::Done;
+    }));
+  FakeJob worker([&](const Turn &turn) {
+    started.wait(false);
+    uint64_t begin = Stint::threadNanoseconds();
+    while (Stint::threadNanoseconds() < begin + Enough / 1000) {
+    }
+    done = turn.nanoseconds >= Enough;
+    return done ? TurnEnd::Done : TurnEnd::Used;
+  });
+  ASSERT_TRUE(scheduler.submit(worker, {}));
+  for (auto &job : jobs)
+    ASSERT_TRUE(scheduler.submit(*job, {}));
+  started = true;
+  started.notify_all();
+  worker.waitForEnd();
+  for (auto &job : jobs)
+    job->waitForEnd();
+  EXPECT_LT(most, Enough / 3);
 }
 
 TEST(SharedSchedulerTest, ACancelledJobThatWaitsForAnEuNeverRuns) {
