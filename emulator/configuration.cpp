@@ -137,15 +137,22 @@ private:
 
 std::optional<std::vector<DeviceSettings>> readFile(const std::string &file,
                                                     std::string &error) {
+  constexpr size_t SizeMax = size_t(1) << 20;
   std::string text;
   std::unique_ptr<FILE, int (*)(FILE *)> stream(std::fopen(file.c_str(), "rbe"),
                                                 std::fclose);
   std::array<char, 4096> chunk;
-  while (stream && !std::feof(stream.get()) && !std::ferror(stream.get()))
+  while (stream && !std::feof(stream.get()) && !std::ferror(stream.get()) &&
+         text.size() <= SizeMax)
     text.append(chunk.data(),
                 std::fread(chunk.data(), 1, chunk.size(), stream.get()));
   if (!stream || std::ferror(stream.get())) {
     error = file + ": " + std::strerror(errno);
+    return std::nullopt;
+  }
+  if (text.size() > SizeMax) {
+    error = file + ": expected a configuration of at most " +
+            std::to_string(SizeMax) + " bytes, got more";
     return std::nullopt;
   }
   return parseConfiguration(text, file, error);

@@ -212,6 +212,9 @@ TEST_F(EnvironmentTest, ErrorsNameTheVariable) {
   EXPECT_EQ(loadError(), "/nowhere/dpa.toml: No such file or directory");
   setenv("DPA_CONFIG", "/", 1);
   EXPECT_EQ(loadError(), "/: Is a directory");
+  setenv("DPA_CONFIG", "/dev/zero", 1);
+  EXPECT_EQ(loadError(), "/dev/zero: expected a configuration of at most "
+                         "1048576 bytes, got more");
 }
 
 } // namespace
