@@ -65,6 +65,8 @@ bool matchesMemory(const CodePage &page) {
 CodeView::CodeView(const AddressSpace::Impl &space, const Isa &isa,
                    Privilege privilege)
     : isa(isa), privilege(privilege) {
+  Regions.reserve(space.regions.size()); // so that nothing throws below
+  Backings.reserve(space.regions.size());
   for (const Region &region : space.regions) {
     if (region.host == nullptr || !permissionsOf(region, privilege).execute)
       continue;
