@@ -41,8 +41,6 @@
 // LONGER: call 2: 2
 // LONGER: dpa-emulator: error: {{.*}}died.rec:{{[0-9]+}}: the run has left the recording: it has no further 'write' like the one that came, and no end: the program that was recorded died here, or the file is cut off
 // LONGER: call 3 failed
-//
-// PROVES: R-RTOS-02
 
 //--- device.c
 #include <dpaintrin.h>

@@ -2,7 +2,6 @@
 //
 // Recorded runs that are repeated: the host comes at the same moments again. A
 // host that does something else is told so and never waits for ever.
-// PROVES: R-RTOS-01 R-RTOS-02
 #include "emulator/schedule/reproducible-scheduler.h"
 #include "test/unit/emulator/fake-job.h"
 #include "test/unit/emulator/scratch-file.h"
