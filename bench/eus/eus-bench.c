@@ -3,8 +3,8 @@
  * EU benchmark, run by run.py under dpa-run: prints one figure a line, "name
  * value", for one measurement.
  *
- * usage: eus-bench start | scale ROUNDS | lock spin|ticket UNITS SECTIONS |
- *        watchdog
+ * usage: eus-bench start | scale ROUNDS | watchdog |
+ *        lock spin|compare|ticket|plain UNITS SECTIONS_OF_EACH
  */
 #include <pthread.h>
 #include <stdint.h>
@@ -21,7 +21,8 @@
 enum { UNITS_MAX = 256 };
 
 extern struct flexio_app *eus_bench_app;
-flexio_func_t nothing, busy, spin_locked, ticket_locked, meet, count, endless;
+flexio_func_t nothing, busy, spin_locked, compare_locked, ticket_locked,
+    plain_locked, meet, count, endless;
 
 static void die(const char *what) {
   fprintf(stderr, "eus-bench: error: %s\n", what);
@@ -56,11 +57,12 @@ static struct flexio_process *start(struct ibv_context *context) {
   return process;
 }
 
+/* Functions take of the arguments what they want. */
 static uint64_t call(struct flexio_process *process, flexio_func_t *function,
-                     uint64_t argument) {
+                     uint64_t argument, uint64_t units) {
   uint64_t result = 0;
 
-  if (flexio_process_call(process, function, &result, argument) !=
+  if (flexio_process_call(process, function, &result, argument, units) !=
       FLEXIO_STATUS_SUCCESS)
     die("a call failed");
   return result;
@@ -74,6 +76,7 @@ struct team {
   struct flexio_process *process;
   flexio_func_t *function;
   uint64_t argument;
+  uint64_t units;
   pthread_mutex_t lock; /* of what follows */
   double first;         /* begin of a task */
   double last;          /* end of a task */
@@ -97,7 +100,7 @@ static void *member(void *argument) {
 }
 
 static void call_task(const struct team *team) {
-  call(team->process, team->function, team->argument);
+  call(team->process, team->function, team->argument, team->units);
 }
 
 static void native_task(const struct team *team) {
@@ -136,7 +139,7 @@ static void scale(uint64_t rounds) {
                         .argument = rounds};
   struct team native = {.task = native_task, .argument = rounds * 4};
 
-  call(process, busy, rounds);
+  call(process, busy, rounds, 1);
   double one = run_team(&device, 1);
   double native_one = run_team(&native, 1);
   double two = run_team(&device, 2);
@@ -144,18 +147,31 @@ static void scale(uint64_t rounds) {
   printf("device %f\nnative %f\n", 2 * one / two, 2 * native_one / native_two);
 }
 
+static flexio_func_t *locked(const char *kind) {
+  if (strcmp(kind, "spin") == 0)
+    return spin_locked;
+  if (strcmp(kind, "compare") == 0)
+    return compare_locked;
+  if (strcmp(kind, "ticket") == 0)
+    return ticket_locked;
+  if (strcmp(kind, "plain") == 0)
+    return plain_locked;
+  die("no lock of that kind");
+  return NULL;
+}
+
 static void lock(const char *kind, unsigned units, uint64_t sections) {
   struct team team = {.task = call_task,
                       .process = start(open_device()),
-                      .function = strcmp(kind, "spin") == 0 ? spin_locked
-                                                            : ticket_locked,
-                      .argument = sections / units};
+                      .function = locked(kind),
+                      .argument = sections,
+                      .units = units};
 
   if (units < 1 || units > UNITS_MAX)
     die("1 to 256 units");
   double seconds = run_team(&team, units);
-  uint64_t counted = call(team.process, count, 0);
-  if (counted != units * team.argument)
+  uint64_t counted = call(team.process, count, 0, 0);
+  if (counted != units * sections)
     die("sections were lost");
   printf("sections %f\n", (double)counted / seconds);
 }
@@ -177,7 +193,7 @@ static void first_steps(void) {
   double begin = now();
   struct ibv_context *context = open_device();
   struct flexio_process *process = start(context);
-  call(process, nothing, 0);
+  call(process, nothing, 0, 0);
   printf("start %f\n", (now() - begin) * 1e3);
   long before = resident();
   struct team team = {.task = call_task,

@@ -16,17 +16,18 @@ import chart  # noqa: E402
 import record  # noqa: E402
 
 WATCHDOG = 0.2
+# kind -> sections of each EU. A turn has 96,000 instructions, some 8,000 sections: with so many an EU is interrupted ten times
+# and more, often within a section. Tickets are handed over for each section, so few will do.
+LOCKS = {'spin': 100_000, 'compare': 100_000, 'plain': 40_000, 'ticket': 4_000}
+UNITS = (2, 256)
 # name -> (dpa-run's options, arguments)
 CASES = {
     'scale': ([], ['scale', '30000000']),
-    'spin 2': ([], ['lock', 'spin', '2', '256000']),
-    'spin 256': ([], ['lock', 'spin', '256', '256000']),
-    'ticket 2': ([], ['lock', 'ticket', '2', '256000']),
-    'ticket 256': ([], ['lock', 'ticket', '256', '256000']),
+    **{f'{kind} {units}': ([], ['lock', kind, str(units), str(sections)])
+       for kind, sections in LOCKS.items() for units in UNITS},
     'start': ([], ['start']),
     'watchdog': ([f'--watchdog={WATCHDOG}'], ['watchdog']),
 }
-LOCKS = ('spin', 'ticket')
 # What the figures are to reach; nothing fails by them.
 AIMS = {
     'two busy EUs / two native threads': 0.95,
@@ -89,7 +90,7 @@ def print_table(figures):
 
 def draw(recorded, path):
     figures = recorded['figures']
-    groups = {f'{kind} lock': [figures[f'{kind} lock, {units} EUs'][0] for units in (2, 256)] for kind in LOCKS}
+    groups = {f'{kind} lock': [figures[f'{kind} lock, {units} EUs'][0] for units in UNITS] for kind in LOCKS}
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(chart.bars('Execution units under one lock: thousands of sections a second (more is better)',
                                f'medians of {recorded["rounds"]} interleaved rounds, {recorded["machine"]}, '
