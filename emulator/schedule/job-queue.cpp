@@ -57,13 +57,22 @@ Job &JobQueue::takeFront() {
   return takeReady(0);
 }
 
-Job &JobQueue::take(const std::function<size_t(size_t)> &choose) {
+Job &JobQueue::take(const std::function<size_t(size_t)> &choose,
+                    const std::function<bool(Job &)> &spins) {
   if (!takesSpinning())
     return takeReady(choose(Ready.size()));
-  Job *job = First;
-  for (size_t i = choose(SpinningCount); i != 0; --i)
-    job = job->State.behind;
-  return takeSpinning(*job);
+  Job *picked = First;
+  for (size_t index = choose(SpinningCount); index != 0; --index)
+    picked = picked->State.behind;
+  Job *job = picked;
+  do {
+    if (!spins(*job))
+      return takeSpinning(*job);
+    job = job->State.behind ? job->State.behind : First;
+  } while (job != picked);
+  Taken = 0;
+  return Ready.empty() ? takeSpinning(*picked)
+                       : takeReady(choose(Ready.size()));
 }
 
 Job &JobQueue::takeReady(size_t index) {

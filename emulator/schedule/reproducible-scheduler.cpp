@@ -269,10 +269,24 @@ void ReproducibleScheduler::work() {
   }
 }
 
-void ReproducibleScheduler::runTurn(Guard &guard) {
-  Job &job = Queue.take([&](size_t count) {
+/// Takes who is next. Those that surely spin on are passed over, unless nobody
+/// gets on. All that is at one moment, whoever comes meanwhile.
+Job &ReproducibleScheduler::takeNext() {
+  auto choose = [&](size_t count) {
     return InOrder ? size_t(0) : static_cast<size_t>(Numbers.below(count));
-  });
+  };
+  return Queue.take(choose, [&](Job &job) { return surelySpins(job); });
+}
+
+bool ReproducibleScheduler::surelySpins(Job &job) const {
+  return job.State.spins && !hasLeft() &&
+         job.turn({.nanoseconds = toNanoseconds(job.State.spent)}) ==
+             TurnEnd::Spins;
+}
+
+void ReproducibleScheduler::runTurn(Guard &guard) {
+  Job &job = takeNext();
+  bool spun = surelySpins(job);
   Turn turn{turnLength(job), toNanoseconds(job.State.spent), hasLeft(),
             &job != Last};
   Last = &job;
@@ -283,6 +297,8 @@ void ReproducibleScheduler::runTurn(Guard &guard) {
   // A turn of none counts as one: no two turns are at the same moment.
   count(job, std::max<uint64_t>(job.retired() - before, 1),
         end == TurnEnd::Spins);
+  if (end != TurnEnd::Spins || (!spun && surelySpins(job)))
+    Progress = Instructions;
   settle(job, end, guard);
 }
 
@@ -293,11 +309,12 @@ uint64_t ReproducibleScheduler::turnLength(const Job &job) {
   return InOrder ? Quantum : 1 + Numbers.below(Quantum);
 }
 
-/// A job that only waits for others is charged with their instructions, too:
-/// jobs that wait for each other for ever reach their limit.
+/// A job that only waits for others is charged with their instructions, too,
+/// since the last of them that got on: jobs that wait for each other for ever
+/// reach their limit.
 void ReproducibleScheduler::count(Job &job, uint64_t instructions, bool spins) {
   if (spins && job.State.spins)
-    job.State.spent += Instructions - job.State.spinsSince;
+    job.State.spent += Instructions - std::max(job.State.spinsSince, Progress);
   Instructions += instructions;
   job.State.spent += instructions;
   job.State.spins = spins;

@@ -71,6 +71,8 @@ private:
   void waitForHost(Guard &guard);
 
   void work();
+  Job &takeNext();
+  bool surelySpins(Job &job) const;
   void runTurn(Guard &guard);
   uint64_t turnLength(const Job &job);
   void count(Job &job, uint64_t instructions, bool spins);
@@ -92,6 +94,7 @@ private:
   std::deque<Visitor> Visitors;
   std::vector<uint32_t> Ended; ///< processes that are not destroyed yet
   uint64_t Instructions = 0;   ///< that the device has run
+  uint64_t Progress = 0;       ///< when a job last got on, of Instructions
   /// Had the last turn; null if the host has come since.
   const Job *Last = nullptr;
   uint32_t Inside = 0; ///< threads of the host that wait here

@@ -109,6 +109,64 @@ TEST(ReproducibleSchedulerTest, AllWhoWaitForAnEuAreServedInTheirOrder) {
       << "one had a turn between those of another";
 }
 
+TEST(ReproducibleSchedulerTest, WhoSurelySpinsHasNoTurnsWhileAnotherGetsOn) {
+  constexpr unsigned Spinning = 20;
+  bool done = false; // of the scheduler's thread
+  uint64_t turns = 0;
+  uint64_t charged = 0;
+  auto scheduler = makeScheduler({.seed = 7, .quantum = 500, .units = 32});
+  FakeJob worker([&](const Turn &) {
+    done = worker.Turns == 1000;
+    return done ? TurnEnd::Done : TurnEnd::Used;
+  });
+  std::vector<std::unique_ptr<FakeJob>> jobs;
+  jobs.reserve(Spinning);
+  for (unsigned i = 0; i < Spinning; ++i)
+    jobs.push_back(std::make_unique<FakeJob>([&](const Turn &turn) {
+      if (!done) {
+        turns += turn.instructions != 0 ? 1 : 0;
+        return TurnEnd::Spins;
+      }
+      charged = std::max(charged, turn.nanoseconds);
+      return TurnEnd::Done;
+    }));
+  scheduler->admit({.kind = Arrival::Kind::Create}, [&] {
+    EXPECT_TRUE(scheduler->submit(worker, {.kind = Arrival::Kind::Call}));
+    for (auto &job : jobs)
+      EXPECT_TRUE(scheduler->submit(*job, {.kind = Arrival::Kind::Call}));
+  });
+  worker.waitForEnd();
+  for (auto &job : jobs)
+    job->waitForEnd();
+  EXPECT_EQ(turns, Spinning) << "one that shows that it spins";
+  EXPECT_LE(charged, 500u) << "for its own";
+}
+
+TEST(ReproducibleSchedulerTest, WhoSpinsForEverComesToItsLimits) {
+  constexpr unsigned Spinning = 20;
+  uint64_t most = 0;
+  auto scheduler = makeScheduler({.seed = 7, .quantum = 500, .units = 32});
+  std::vector<std::unique_ptr<FakeJob>> jobs;
+  jobs.reserve(Spinning);
+  for (unsigned i = 0; i < Spinning; ++i)
+    jobs.push_back(std::make_unique<FakeJob>([&](const Turn &turn) {
+      most = std::max(most, turn.nanoseconds);
+      return turn.instructions != 0 && turn.nanoseconds >= 100'000
+                 ? TurnEnd::Done
+                 : TurnEnd::Spins;
+    }));
+  scheduler->admit({.kind = Arrival::Kind::Create}, [&] {
+    for (auto &job : jobs)
+      EXPECT_TRUE(scheduler->submit(*job, {.kind = Arrival::Kind::Call}));
+  });
+  uint64_t retired = 0;
+  for (auto &job : jobs) {
+    job->waitForEnd();
+    retired += job->retired();
+  }
+  EXPECT_LT(retired, 3 * 180'000u) << "each is charged with all of the time";
+}
+
 TEST(ReproducibleSchedulerTest, WaitingAndWaking) {
   auto scheduler = makeScheduler({.seed = 3, .units = 2});
   FakeJob waits([&](const Turn &) {
