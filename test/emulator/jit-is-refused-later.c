@@ -67,7 +67,8 @@ int main(void) {
   refuse_memory();
   EXPECT_SUCCESS(flexio_process_call(process, add, &result, (uint64_t)1000));
   printf("result %llu\n", (unsigned long long)result);
-  EXPECT_SUCCESS(flexio_process_call(process, count_up, &result, (uint64_t)1000));
+  EXPECT_SUCCESS(
+      flexio_process_call(process, count_up, &result, (uint64_t)1000));
   printf("result %llu\n", (unsigned long long)result);
   EXPECT_SUCCESS(flexio_process_destroy(process));
   return 0;

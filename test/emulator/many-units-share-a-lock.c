@@ -172,8 +172,8 @@ static uint64_t kinds, rounds;
 static bool in_parallel;
 
 static void *run(void *unit) {
-  EXPECT_SUCCESS(flexio_process_call(process, work, NULL, (uint64_t)unit, kinds,
-                                     rounds));
+  EXPECT_SUCCESS(
+      flexio_process_call(process, work, NULL, (uint64_t)unit, kinds, rounds));
   return NULL;
 }
 

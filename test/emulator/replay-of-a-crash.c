@@ -63,8 +63,8 @@ static void *call_count(void *number) {
   uint64_t *result = &last[(uintptr_t)number];
 
   for (int failed = 0; failed < AFTER;)
-    failed += flexio_process_call(process, count, result) !=
-              FLEXIO_STATUS_SUCCESS;
+    failed +=
+        flexio_process_call(process, count, result) != FLEXIO_STATUS_SUCCESS;
   return NULL;
 }
 

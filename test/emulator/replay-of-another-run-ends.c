@@ -63,8 +63,8 @@ static void run_calls(struct flexio_process *process) {
 
     if (*each == 'x')
       abort();
-    if (flexio_process_call(process, twice, &result,
-                            (uint64_t)(*each - '0')) == FLEXIO_STATUS_SUCCESS)
+    if (flexio_process_call(process, twice, &result, (uint64_t)(*each - '0')) ==
+        FLEXIO_STATUS_SUCCESS)
       printf("call %c: %d\n", *each, (int)result);
     else
       printf("call %c failed\n", *each);

@@ -244,7 +244,7 @@ TEST(ReplayTest, WhoComesToAnEndedProcessMayComeEarlier) {
   constexpr Arrival Late{.kind = Arrival::Kind::Call, .process = 1, .arg0 = 9};
   constexpr Arrival LateFill{.kind = Arrival::Kind::Fill, .process = 1};
   auto crashIn = [&](Scheduler &scheduler, uint64_t turns, FakeJob &late,
-                    bool isEarly) {
+                     bool isEarly) {
     FakeJob crashes([&](const Turn &turn) {
       EXPECT_FALSE(turn.leftRecording);
       if (crashes.Turns < turns)
