@@ -3,6 +3,7 @@
 figures beside what they are to reach. Knows nothing of any benchmark; judges nothing."""
 import statistics
 import subprocess
+import sys
 
 
 def build(sdk, device, host, app, program):
@@ -15,9 +16,10 @@ def build(sdk, device, host, app, program):
 
 
 def run(sdk, options, program, arguments):
-    """{name: value} of the lines 'NAME VALUE' that it prints."""
-    done = subprocess.run([f'{sdk}/bin/dpa-run', *options, '--', program, *arguments], check=True, stdout=subprocess.PIPE,
-                          text=True)
+    """{name: value} of the lines 'NAME VALUE' that it prints. What it says on standard error is shown if it fails."""
+    done = subprocess.run([f'{sdk}/bin/dpa-run', *options, '--', program, *arguments], capture_output=True, text=True)
+    if done.returncode != 0:
+        sys.exit(f'{done.stderr}{program} {" ".join(arguments)}: ended with status {done.returncode}')
     return {name: float(value) for name, value in (line.split() for line in done.stdout.splitlines())}
 
 

@@ -4,8 +4,6 @@
 import argparse
 import os
 import pathlib
-import statistics
-import subprocess
 import sys
 import tempfile
 
@@ -13,6 +11,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = pathlib.Path(HERE).parents[1]
 sys.path.insert(0, str(ROOT / 'bench'))
 import chart  # noqa: E402
+import host_program  # noqa: E402
 import record  # noqa: E402
 
 WATCHDOG = 0.2
@@ -38,29 +37,12 @@ AIMS = {
 }
 
 
-def build(sdk, folder):
-    subprocess.run([f'{sdk}/bin/dpacc', f'{HERE}/device.c', '-o', f'{folder}/app.a', '-mcpu=nv-dpa-bf3', '-hostcc=gcc',
-                    '-app-name=eus_bench_app', '-devicecc-options=-O2', '-hostcc-options=-O2'], check=True)
-    subprocess.run(['gcc', '-std=gnu11', '-O2', '-Wall', '-Wextra', '-DFLEXIO_ALLOW_EXPERIMENTAL_API',
-                    f'-I{sdk}/include', f'{HERE}/eus-bench.c', f'{folder}/app.a', f'-L{sdk}/lib', '-lflexio',
-                    '-libverbs', '-lpthread', '-o', f'{folder}/eus-bench'], check=True)
-
-
-def measure(sdk, folder, case):
-    options, arguments = CASES[case]
-    run = subprocess.run([f'{sdk}/bin/dpa-run', '--eus=256', *options, '--', f'{folder}/eus-bench', *arguments],
-                         check=True, capture_output=True, text=True)
-    return {name: float(value) for name, value in (line.split() for line in run.stdout.splitlines())}
-
-
-def collect(sdk, folder, rounds):
-    """{(case, figure): median}"""
-    figures = {}
-    for _ in range(rounds):
-        for case in CASES:
-            for name, value in measure(sdk, folder, case).items():
-                figures.setdefault((case, name), []).append(value)
-    return {key: statistics.median(values) for key, values in figures.items()}
+def collect(sdk, program, rounds):
+    """{(case, figure): median}; all cases in each round"""
+    runs = [{(case, name): value for case, (options, arguments) in CASES.items()
+             for name, value in host_program.run(sdk, ['--eus=256', *options], program, arguments).items()}
+            for _ in range(rounds)]
+    return host_program.medians(runs)
 
 
 def figures_of(medians):
@@ -81,13 +63,6 @@ def figures_of(medians):
     return figures
 
 
-def print_table(figures):
-    for name, figure in figures.items():
-        aim = AIMS.get(name)
-        text = f'{"at least" if figure.more_is_better else "at most"} {aim}' if aim is not None else ''
-        print(f'{name:44}{figure.value:10.2f} {figure.unit:8} {text}'.rstrip())
-
-
 def draw(recorded, path):
     figures = recorded['figures']
     groups = {f'{kind} lock': [figures[f'{kind} lock, {units} EUs'][0] for units in UNITS] for kind in LOCKS}
@@ -101,17 +76,17 @@ def draw(recorded, path):
 
 def main():
     parser = argparse.ArgumentParser(description='Measures what many execution units (EUs) of an emulated device cost.')
-    parser.add_argument('sdk', metavar='SDK', help='the SDK tree, e.g. build/sdk')
+    parser.add_argument('sdk', metavar='SDK', type=os.path.abspath, help='the SDK tree, e.g. build/sdk')
     parser.add_argument('rounds', metavar='ROUNDS', nargs='?', type=int, default=5)
     parser.add_argument('--chart', metavar='FILE', type=pathlib.Path, default=ROOT / 'docs/images/execution-units.svg',
                         help='where --record draws (default: %(default)s)')
     record.add_options(parser, 'execution-units')
     options = parser.parse_args()
-    sdk = os.path.abspath(options.sdk)
     with tempfile.TemporaryDirectory() as folder:
-        build(sdk, folder)
-        figures = figures_of(collect(sdk, folder, options.rounds))
-    print_table(figures)
+        program = f'{folder}/eus-bench'
+        host_program.build(options.sdk, f'{HERE}/device.c', f'{HERE}/eus-bench.c', 'eus_bench_app', program)
+        figures = figures_of(collect(options.sdk, program, options.rounds))
+    host_program.print_table(figures, AIMS)
     recorded = record.finish(options, figures, options.rounds)
     if recorded:
         draw(recorded, options.chart)
