@@ -40,12 +40,24 @@ constexpr StatusName statusNames[] = {
 constexpr size_t returnAddress = 1;
 constexpr size_t stackPointer = 2;
 
+std::string named(const image::SymbolOffset &symbol) {
+  return " (" + std::string(symbol.name) + "+" + image::hex(symbol.offset) +
+         ")";
+}
+
 std::string place(uint64_t address, const image::DeviceElf &elf) {
-  std::string text = image::hex(address);
-  if (std::optional<image::SymbolOffset> symbol = elf.symbolAt(address))
-    text += " (" + std::string(symbol->name) + "+" +
-            image::hex(symbol->offset) + ")";
-  return text;
+  std::optional<image::SymbolOffset> symbol = elf.symbolAt(address);
+  return image::hex(address) + (symbol ? named(*symbol) : "");
+}
+
+// A call may be the last instruction of its function, and what follows then is
+// of another one: the call is what is looked up.
+std::string callPlace(uint64_t address, const image::DeviceElf &elf) {
+  std::optional<image::SymbolOffset> call = elf.symbolAt(address - 1);
+  if (!call)
+    return "";
+  ++call->offset;
+  return ", called from " + image::hex(address) + named(*call);
 }
 
 // What mtval holds depends on the fault.
@@ -88,8 +100,7 @@ std::string describeEnd(uint8_t status, const std::optional<Crash> &crash,
   if (!crash)
     return text;
   text += detail(status, *crash) + ", pc " + place(crash->pc, elf);
-  if (uint64_t caller = crash->x[returnAddress]; elf.symbolAt(caller))
-    text += ", called from " + place(caller, elf);
+  text += callPlace(crash->x[returnAddress], elf);
   text += ", EU " + std::to_string(crash->eu) + ", thread " +
           std::to_string(crash->thread);
   if (crash->machineMode)

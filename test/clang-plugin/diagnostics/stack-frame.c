@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A frame that no stack of the device can hold is warned about where its function is.
 // DIAGNOSTIC: StackFrame
+// PROVES: R-RTOS-08
 // RUN: %clang_dpa -O1 -Werror -c %s -o %t.o 2>&1 | FileCheck %s --strict-whitespace
 // RUN: %clang_dpa -O1 -c %s -o %t.o -fplugin-arg-dpacc-Wno-dpa-stack-frame 2>&1 | count 0
 // RUN: %clang_dpa -O1 -w -c %s -o %t.o 2>&1 | count 0

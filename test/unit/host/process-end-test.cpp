@@ -52,6 +52,13 @@ TEST_F(ProcessEndTest, names_the_caller_if_it_is_known) {
             "(outer+0xc), EU 5, thread 9");
 }
 
+TEST_F(ProcessEndTest, a_call_that_ends_its_function_is_of_that_function) {
+  crash.x[1] = 0x40000200;
+  EXPECT_EQ(describe(DPA_STATUS_BREAKPOINT),
+            "breakpoint, pc 0x40000208 (inner+0x8), called from 0x40000200 "
+            "(outer+0x100), EU 5, thread 9");
+}
+
 TEST_F(ProcessEndTest, a_place_without_symbol_is_a_number) {
   crash.pc = 0x10;
   EXPECT_EQ(
