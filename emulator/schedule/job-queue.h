@@ -56,9 +56,9 @@ public:
   /// The first of the jobs whose turn it is, not taken yet. Not if empty().
   Job &front() const;
   Job &takeFront();
-  /// Takes the one that `choose` picks of so many, the first is 0. Of those that
-  /// spin the first from there on that does no longer, as `spins` says; if all
-  /// do, one of the others, if any.
+  /// Takes the one that `choose` picks of so many, the first is 0. Of those
+  /// that spin the first from there on that does no longer, as `spins` says; if
+  /// all do, one of the others, if any.
   Job &take(const std::function<size_t(size_t)> &choose,
             const std::function<bool(Job &)> &spins);
 

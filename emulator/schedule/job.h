@@ -77,6 +77,8 @@ private:
     /// Neighbours among those that spin, by when their waits began.
     Job *before = nullptr;
     Job *behind = nullptr;
+    uint8_t inVain = 0; ///< stints in which it was looked at closely and worked
+    uint8_t pause = 0;  ///< stints in which it is not looked at closely
     bool lookedAt = false; ///< has its place there, but nobody may take it
     uint32_t eu = 0;
     /// In the scheduler's measure of time: as Turn has it; since when it spins.

@@ -81,15 +81,34 @@ TurnEnd Stint::insist() noexcept {
 }
 
 /// To look closely is dear where the job gets on, so that is done ever more
-/// rarely. A job that only seems to spin may wait for something that cannot be
-/// told, or may not wait at all.
+/// rarely, and not at all in most stints of one that only works. A job that only
+/// seems to spin may wait for something that cannot be told, or may not wait at
+/// all.
 bool Stint::begunToSpin(TurnEnd end) {
+  constexpr uint64_t Rarer = 4;
   IsSure = false;
   if (end == TurnEnd::Spins || Used >= NextPeek) {
-    NextPeek = 2 * Used;
+    NextPeek = Rarer * Used;
     IsSure = turn(0) == TurnEnd::Spins;
   }
-  return IsSure || end == TurnEnd::Spins;
+  bool spins = IsSure || end == TurnEnd::Spins;
+  if (spins)
+    TheJob.State.inVain = TheJob.State.pause = 0;
+  return spins;
+}
+
+/// Unless it turns out to spin, the job has the longer pauses the more often it
+/// was looked at.
+void Stint::planPeeks() {
+  constexpr uint8_t InVainMax = 6;
+  auto &state = TheJob.State;
+  if (state.pause != 0) {
+    --state.pause;
+    NextPeek = UINT64_MAX;
+    return;
+  }
+  state.pause = static_cast<uint8_t>((1u << state.inVain) - 1);
+  state.inVain = std::min<uint8_t>(state.inVain + 1, InVainMax);
 }
 
 /// A job that spins has its thread alone, so the one that it waits for runs on
@@ -114,6 +133,7 @@ void Stint::waitAlone() {
 
 TurnEnd Stint::run() noexcept {
   Looks = TheJob.State.spins ? LooksMax : 0;
+  planPeeks();
   for (;;) {
     uint64_t instructions = length();
     TurnEnd end = turn(instructions);

@@ -40,6 +40,7 @@ private:
   TurnEnd turn(uint64_t instructions);
   void countTime(uint64_t instructions);
   bool begunToSpin(TurnEnd end);
+  void planPeeks();
   void waitAlone();
 
   Job &TheJob;
