@@ -246,6 +246,7 @@ void SharedScheduler::beginLook() {
 
 void SharedScheduler::endLook(const Spinners &spinners, Job *found) {
   Queue.endLook(spinners, found);
+  Others.store(static_cast<uint32_t>(Queue.size()), std::memory_order_relaxed);
   IsLooking = false;
   --Running;
 }
