@@ -43,11 +43,17 @@ Scratch::Granule *Scratch::find(uint64_t address) {
   return nullptr;
 }
 
-Scratch::Granule *Scratch::add(uint64_t address, uint64_t value) {
+Scratch::Granule *Scratch::add(uint64_t address, const std::byte *host,
+                               uint64_t value) {
   if (Count == Granules.size())
     return nullptr;
-  Granules[Count] = {address / GranuleBytes, value, value};
+  Granules[Count] = {address / GranuleBytes, value, value, host, value};
   return &Granules[Count++];
+}
+
+void Scratch::addTo(PolledCells &cells) const {
+  for (unsigned i = 0; i < Count; ++i)
+    cells.add(Granules[i].host, GranuleBytes, Granules[i].found);
 }
 
 uint64_t Scratch::read(const Granule &granule, uint64_t address) {

@@ -42,12 +42,17 @@ public:
     uint64_t address = 0; ///< in granules
     uint64_t value = 0;
     uint64_t before = 0; ///< the round
+    const std::byte *host = nullptr;
+    uint64_t found = 0; ///< there, when first stored to
   };
 
   /// Null: not stored to yet.
   Granule *find(uint64_t address);
   /// With what is there so far. Null: too many.
-  Granule *add(uint64_t address, uint64_t value);
+  Granule *add(uint64_t address, const std::byte *host, uint64_t value);
+  /// The memory that it was made of: cells beside those stored to may be
+  /// polled.
+  void addTo(PolledCells &cells) const;
   /// The bytes from `address` on.
   static uint64_t read(const Granule &granule, uint64_t address);
   static void write(Granule &granule, uint64_t address, uint64_t value,

@@ -74,8 +74,10 @@ public:
         return SeesDevice ? Polls::Unknown : Polls::No;
       if (Pc != Begin.pc && i != LeadIn)
         continue;
-      if (endRound())
+      if (endRound()) {
+        Kept.addTo(Cells); // loads of them were not seen as such
         return Polls::Yes;
+      }
       Cells.clear(); // of an earlier round
     }
     return Polls::No;
@@ -287,7 +289,7 @@ bool Walk::keep(uint64_t address, uint64_t value, unsigned bytes) {
     const std::byte *host =
         hostOf(address / Bytes * Bytes, Bytes, &Permissions::write);
     if (host != nullptr)
-      kept = Kept.add(address, loadRelaxed<uint64_t>(host));
+      kept = Kept.add(address, host, loadRelaxed<uint64_t>(host));
   }
   if (kept == nullptr)
     return false;

@@ -169,6 +169,22 @@ TEST_F(SpinWatchTest, ALoopThatStoresOnItsOwnStackGoesRound) {
   EXPECT_EQ(cpu::Poll().ask(*Hart), cpu::Polls::No);
 }
 
+TEST_F(SpinWatchTest, ACellBesideOneThatIsStoredToIsPolled) {
+  // 1: sw a2, 12(sp); lw a0, 8(sp); beqz a0, 1b; sd a1, (a1)
+  load({0x00c12623, 0x00812503, 0xfe050ce3, 0x00b5b023});
+  Hart->setX(2, Data + 16);
+  for (uint64_t stop = 0; stop < 3; ++stop) {
+    Hart->run(51 + stop);
+    cpu::Poll poll;
+    EXPECT_EQ(poll.ask(*Hart), cpu::Polls::Yes) << stop;
+    EXPECT_EQ(poll.ask(*Hart), cpu::Polls::Yes) << stop;
+    const uint64_t before = Cells[3];
+    Cells[3] |= 1; // by another hart
+    EXPECT_EQ(poll.ask(*Hart), cpu::Polls::No) << stop;
+    Cells[3] = before;
+  }
+}
+
 TEST_F(SpinWatchTest, ALoopThatCallsAFunctionGoesRound) {
   // 1: jal 3f; beqz a0, 1b; sd a1, (a1)
   // 3: addi sp, sp, -16; sd ra, 8(sp); ld a0, (a1); ld ra, 8(sp);
