@@ -7,6 +7,7 @@
 #include "emulator/cpu/hart-state.h"
 
 #include <algorithm>
+#include <atomic>
 
 namespace dpa::cpu {
 namespace {
@@ -42,15 +43,22 @@ struct Availability {
   std::string why;
 };
 
-/// Asked once: an answer does not change while a program runs. Never destroyed,
-/// since harts may run until the program has ended.
+std::atomic<const Availability *> answer{nullptr};
+
+/// Asked once, or by several threads that come first: an answer does not change
+/// while a program runs. Nobody waits, since in the child of a fork() the one
+/// who asks may be missing. Never destroyed, since harts may run until the
+/// program has ended.
 const Availability &availability() {
-  static const Availability *const answer = [] {
-    auto *result = new Availability;
-    result->isAvailable = jitIsAvailable(result->why);
-    return result;
-  }();
-  return *answer;
+  if (const Availability *known = answer.load(std::memory_order_acquire))
+    return *known;
+  auto asked = std::make_unique<Availability>();
+  asked->isAvailable = jitIsAvailable(asked->why);
+  const Availability *known = nullptr;
+  if (!answer.compare_exchange_strong(known, asked.get(),
+                                      std::memory_order_acq_rel))
+    return *known;
+  return *asked.release();
 }
 
 /// The longest run of neighbouring host regions that `wanted` accepts.

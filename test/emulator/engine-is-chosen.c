@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // DPA_ENGINE chooses what runs device code: result and retired instructions are the same, and only the JIT has memory for
-// host code. Where the kernel refuses that memory, "auto" is the interpreter and "jit" is an error.
+// host code. Where the kernel refuses that memory, or its limit of files does, "auto" is the interpreter and "jit" is an error.
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
 // RUN: %hostcc_flexio -I%src/test/host/Inputs %t/host.c %t/app.a %flexio_libs -o %t/host
@@ -16,12 +16,15 @@
 // RUN:   | FileCheck --check-prefixes=RESULT,INTERP %s
 // RUN: not env DPA_ENGINE=jit python3 %S/Inputs/refuse.py memfd_create dpa-run -- %t/host 2>&1 \
 // RUN:   | FileCheck --check-prefix=REFUSED %s
+// RUN: env DPA_ENGINE=auto prlimit --fsize=1000000 dpa-run -- %t/host | FileCheck --check-prefixes=RESULT,INTERP %s
+// RUN: not env DPA_ENGINE=jit prlimit --fsize=1000000 dpa-run -- %t/host 2>&1 | FileCheck --check-prefix=LIMITED %s
 // RUN: not env DPA_ENGINE=fast dpa-run -- %t/host 2>&1 | FileCheck --check-prefix=UNKNOWN %s
 // RESULT: result 499500
 // RESULT: retired {{[0-9]+}}
 // JIT: memory for host code: yes
 // INTERP: memory for host code: no
 // REFUSED: engine jit: memfd_create: Operation not permitted
+// LIMITED: engine jit: no memory for host code: files may have 1000000 bytes only (ulimit -f)
 // UNKNOWN: DPA_ENGINE: expected one of interp jit auto, got 'fast'
 
 //--- device.c

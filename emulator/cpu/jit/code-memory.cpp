@@ -8,6 +8,7 @@
 #include <cstring>
 #include <new>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #ifdef __aarch64__
@@ -53,12 +54,25 @@ bool canEmptyPipelines(std::string &) {
 void emptyPipelines() {}
 #endif
 
+/// The limit of files holds for memory that has a descriptor, too, and the
+/// signal that tells so ends a program.
+bool isWithinFileLimit(size_t size, std::string &why) {
+  rlimit limit{};
+  if (getrlimit(RLIMIT_FSIZE, &limit) != 0 || size <= limit.rlim_cur)
+    return true;
+  why = "no memory for host code: files may have " +
+        std::to_string(limit.rlim_cur) + " bytes only (ulimit -f)";
+  return false;
+}
+
 } // namespace
 
 std::unique_ptr<CodeMemory> CodeMemory::create(size_t bytes, std::string &why) {
   if (!canEmptyPipelines(why))
     return nullptr;
   const size_t size = (bytes + PageSize - 1) / PageSize * PageSize;
+  if (!isWithinFileLimit(size, why))
+    return nullptr;
   const int file = memfd_create("dpa-code", MFD_CLOEXEC);
   if (file < 0) {
     why = failure("memfd_create");

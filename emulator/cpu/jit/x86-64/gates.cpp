@@ -56,7 +56,7 @@ private:
 
 bool hostIsSupported(std::string &why) {
   using Xbyak::util::Cpu;
-  static const Cpu cpu;
+  const Cpu cpu;
   if (cpu.has(Cpu::tBMI1) && cpu.has(Cpu::tBMI2) && cpu.has(Cpu::tLZCNT) &&
       cpu.has(Cpu::tPOPCNT))
     return true;
