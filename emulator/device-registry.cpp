@@ -40,6 +40,10 @@ std::mutex &lockOfRegistry() {
   return registry().Lock;
 }
 
+[[gnu::constructor]] void makeRegistry() {
+  registry();
+}
+
 std::shared_ptr<EmulatedDevice> findOpen(const std::string &name) {
   Registry &all = registry();
   std::lock_guard guard(all.Lock);

@@ -10,8 +10,10 @@
 
 namespace dpa {
 
-/// Says so of one lock; once. Nobody who holds it may wait for another such
-/// lock, or fork. True, so that it can be a static's initialiser.
+/// Says so of one lock; once, when the program is loaded: a thread that only
+/// the parent has may be amid the making of what is made later. Nobody who
+/// holds it may wait for another such lock, or fork. True, so that it can be a
+/// static's initialiser.
 template <std::mutex &(*Lock)()> bool keepFreeInChildren() {
   pthread_atfork([] { Lock().lock(); }, [] { Lock().unlock(); },
                  [] { Lock().unlock(); });

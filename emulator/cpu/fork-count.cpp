@@ -11,15 +11,15 @@ namespace {
 
 std::atomic<uint32_t> forks{0};
 
+[[gnu::constructor]] void watchForks() {
+  pthread_atfork(nullptr, nullptr,
+                 [] { forks.fetch_add(1, std::memory_order_relaxed); });
+}
+
 } // namespace
 
 uint32_t forkCount() {
-  static const bool watches = [] {
-    pthread_atfork(nullptr, nullptr,
-                   [] { forks.fetch_add(1, std::memory_order_relaxed); });
-    return true;
-  }();
-  return watches ? forks.load(std::memory_order_relaxed) : 0;
+  return forks.load(std::memory_order_relaxed);
 }
 
 } // namespace dpa::cpu

@@ -10,8 +10,8 @@
 
 namespace dpa::cpu {
 
-/// How often this program is the child of a fork(), counted from the first call
-/// on. Takes no lock.
+/// How often this program is the child of a fork(), counted since it was
+/// loaded. Takes no lock.
 uint32_t forkCount();
 
 } // namespace dpa::cpu

@@ -31,6 +31,10 @@ std::mutex &lockOfFiles() {
   return files().Lock;
 }
 
+[[gnu::constructor]] void makeFiles() {
+  files();
+}
+
 /// Ends the recordings of a program that ends in order, while units may run.
 /// Nothing that they use goes away here.
 [[gnu::destructor]] void endRecordings() {

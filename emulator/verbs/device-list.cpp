@@ -43,6 +43,10 @@ std::mutex &lockOfTable() {
   return table().Lock;
 }
 
+[[gnu::constructor]] void makeTable() {
+  table();
+}
+
 void copyText(char *target, size_t size, const std::string &text) {
   std::snprintf(target, size, "%s", text.c_str());
 }
