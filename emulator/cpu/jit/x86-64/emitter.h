@@ -43,12 +43,21 @@ private:
   friend class FragmentEmitter<Emitter, Label, Cold>;
   static constexpr uint64_t LargestMaskedWindow = uint64_t(1) << 31;
 
+  /// Where code did not fit, jumps were not laid down whole, and the library
+  /// would complete them in front of the buffer.
+  void L(Label &label) {
+    if (Xbyak::GetError() == Xbyak::ERR_NONE)
+      CodeGenerator::L(label);
+  }
+
   // ---- what the order of a fragment needs (emitter.cpp)
   void bind(Label &label) { L(label); }
   void jumpTo(const Label &label) { jmp(label); }
   const std::byte *here() const { return Context.memory.executable(getCurr()); }
+  /// Null: the code did not fit.
   const std::byte *placeOf(const Label &label) const {
-    return Context.memory.executable(label.getAddress());
+    const uint8_t *place = label.getAddress();
+    return place ? Context.memory.executable(place) : nullptr;
   }
   void alignEntry();
   void takeFuel(uint32_t instructions, const Label &outOfFuel);
