@@ -13,6 +13,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <map>
+#include <sched.h>
 #include <thread>
 
 namespace conformance {
@@ -46,6 +47,26 @@ struct Reads {
   uint64_t first;
   uint64_t second;
 };
+
+/// The cores that this program may use.
+std::vector<int> allowedCores() {
+  cpu_set_t allowed;
+  CPU_ZERO(&allowed);
+  sched_getaffinity(0, sizeof allowed, &allowed);
+  std::vector<int> cores;
+  for (int core = 0; core < CPU_SETSIZE; ++core)
+    if (CPU_ISSET(core, &allowed))
+      cores.push_back(core);
+  return cores;
+}
+
+/// On a busy machine two threads may stay on one core for long, and never meet.
+void stayOn(int core) {
+  cpu_set_t only;
+  CPU_ZERO(&only);
+  CPU_SET(core, &only);
+  sched_setaffinity(0, sizeof only, &only);
+}
 
 class NoClock : public dpa::cpu::Clock {
 public:
@@ -128,6 +149,7 @@ private:
   std::string Engine;
   std::unique_ptr<dpa::cpu::AddressSpace> Space;
   std::vector<uint64_t> Code;
+  std::vector<int> Cores = allowedCores();
   std::unique_ptr<Data> TheData = std::make_unique<Data>();
   NoClock Clock;
   std::vector<std::unique_ptr<dpa::cpu::Hart>> TheHarts;
@@ -171,14 +193,18 @@ void Litmus::run(uint64_t rounds) {
 
 /// On one core harts take turns, and a store buffer is empty at the end of one.
 bool Litmus::mustMeet() const {
-  return Test.mustBeSeen && std::thread::hardware_concurrency() > 1;
+  return Test.mustBeSeen && Cores.size() > 1;
 }
 
 void Litmus::runOnce() {
   std::memset(static_cast<void *>(TheData.get()), 0, sizeof(Data));
   std::vector<std::thread> threads;
   for (unsigned i = 0; i < TheHarts.size(); ++i)
-    threads.emplace_back([this, i] { runHart(i); });
+    threads.emplace_back([this, i] {
+      if (!Cores.empty())
+        stayOn(Cores[i % Cores.size()]);
+      runHart(i);
+    });
   for (std::thread &thread : threads)
     thread.join();
   count();
