@@ -20,18 +20,23 @@ size_t Replay::Hash::operator()(const ArrivalKey &key) const {
 
 Replay::Replay(std::shared_ptr<const Recording> recording)
     : Recorded(std::move(recording)) {
-  for (const RecordedArrival &arrival : Recorded->arrivals)
-    if (arrival.key.kind == Arrival::Kind::Ended)
-      ++Ends[arrival.key.process];
-    else
+  for (const RecordedArrival &arrival : Recorded->arrivals) {
+    if (arrival.key.kind != Arrival::Kind::Ended) {
       ++Unclaimed[arrival.key];
+      continue;
+    }
+    ++Ends[arrival.key.process];
+    ++EndsToCome;
+  }
   skipEnds();
 }
 
 void Replay::processEnded(uint32_t process) {
   auto found = Ends.find(process);
-  if (found != Ends.end() && found->second != 0)
-    --found->second;
+  if (found == Ends.end() || found->second == 0)
+    return;
+  --found->second;
+  --EndsToCome;
 }
 
 bool Replay::claim(const ArrivalKey &key) {

@@ -18,9 +18,11 @@ public:
 
   const Turns &turns() const { return Recorded->turns; }
 
-  /// Whether arrivals have to come as they were recorded; not behind the end.
+  /// Whether arrivals have to come as they were recorded; not behind the end,
+  /// which is behind the ends of processes, too.
   bool isFollowed() const {
-    return !Left && (Next < Recorded->arrivals.size() || !Recorded->hasEnd);
+    return !Left && (Next < Recorded->arrivals.size() || EndsToCome != 0 ||
+                     !Recorded->hasEnd);
   }
   /// The one that has to come next; null if the file has no further.
   const RecordedArrival *next() const {
@@ -61,6 +63,7 @@ private:
   /// How often a process of this number will end; devices that are opened again
   /// begin anew to count.
   std::unordered_map<uint32_t, size_t> Ends;
+  size_t EndsToCome = 0; ///< sum of Ends
   bool Left = false;
 };
 
