@@ -47,12 +47,17 @@ bool Replay::claim(const ArrivalKey &key) {
   }
   auto ends = Ends.find(key.process);
   if (ends != Ends.end() && ends->second != 0)
-    return true;
+    return false;
   leave("it has no further '%s' like the one that came%s", nameOf(key.kind),
         Recorded->hasEnd ? ""
                          : ", and no end: the program that was recorded died "
                            "here, or the file is cut off");
   return false;
+}
+
+void Replay::giveBack(const ArrivalKey &key) {
+  if (auto found = Unclaimed.find(key); found != Unclaimed.end())
+    ++found->second;
 }
 
 void Replay::leave(const char *format, ...) noexcept {

@@ -35,10 +35,13 @@ public:
     skipEnds();
   }
 
-  /// Somebody has come. False: the run has left the recording, which has no
-  /// further one like this. Who comes too early to a process that will end may
-  /// be one that came after its end.
+  /// Somebody has come. True: the rest of the recording has one like this, and
+  /// has it no more for others. If it has none, the run has left the recording,
+  /// except that who comes too early to a process that will end may be one that
+  /// came after its end.
   bool claim(const ArrivalKey &key);
+  /// Who has claimed this goes away without having been let in.
+  void giveBack(const ArrivalKey &key);
   void processEnded(uint32_t process);
 
   /// What the run does from here on is not what was recorded, for whatever

@@ -92,8 +92,19 @@ void ReproducibleScheduler::admit(const Arrival &arrival,
 void ReproducibleScheduler::addVisitor(const Visitor &visitor) {
   Visitors.push_back(visitor);
   if (isReplaying() && !isToEndedProcess(visitor))
-    Recorded->claim(visitor.key);
+    Visitors.back().hasClaimed = Recorded->claim(visitor.key);
   Changed.notify_one();
+}
+
+/// Who goes away without having been let in: the recording has none for that,
+/// so the one that was claimed is for another.
+ReproducibleScheduler::Visitor
+ReproducibleScheduler::turnAway(const std::deque<Visitor>::iterator &which) {
+  Visitor visitor = *which;
+  Visitors.erase(which);
+  if (visitor.hasClaimed)
+    Recorded->giveBack(visitor.key);
+  return visitor;
 }
 
 void ReproducibleScheduler::wake(Job &job) {
@@ -110,7 +121,7 @@ void ReproducibleScheduler::cancel(Job &job) {
   Guard guard(Lock);
   auto found = std::ranges::find(Visitors, &job, &Visitor::job);
   if (found != Visitors.end()) {
-    Visitors.erase(found);
+    turnAway(found);
     finish(job, guard);
   } else if (job.State.phase == Job::Phase::Parked) {
     Queue.push(job);
@@ -182,8 +193,7 @@ bool ReproducibleScheduler::admitNext(Guard &guard) {
   auto late = std::ranges::find_if(
       Visitors, [&](auto &v) { return isToEndedProcess(v); });
   if (late != Visitors.end()) {
-    Visitor visitor = *late;
-    Visitors.erase(late);
+    Visitor visitor = turnAway(late);
     if (visitor.job)
       finish(*visitor.job, guard);
     else

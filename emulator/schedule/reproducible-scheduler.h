@@ -51,7 +51,8 @@ private:
     ArrivalKey key;
     Job *job = nullptr;
     const std::function<void()> *action = nullptr;
-    bool *isDone = nullptr; ///< of the action
+    bool *isDone = nullptr;  ///< of the action
+    bool hasClaimed = false; ///< in a replay: its key
   };
 
   ReproducibleScheduler(const Turns &turns,
@@ -59,6 +60,7 @@ private:
                         std::shared_ptr<Replay> replay, unsigned patience);
 
   void addVisitor(const Visitor &visitor);
+  Visitor turnAway(const std::deque<Visitor>::iterator &which);
   bool isReplaying() const { return Recorded && Recorded->isFollowed(); }
   bool hasLeft() const { return Recorded && Recorded->isLeft(); }
   void leaveRecording(const RecordedArrival &next, const char *what);

@@ -24,6 +24,29 @@ std::shared_ptr<Replay> replayOf(const std::string &file) {
   return std::make_shared<Replay>(recording);
 }
 
+/// Opens a device, which goes on where the one before has stopped.
+using OpenDevice = std::function<std::shared_ptr<Scheduler>()>;
+
+/// Records what the host does to a device that it may open again, and repeats
+/// that: nothing is left.
+void expectRepeated(const std::function<void(const OpenDevice &)> &host) {
+  ScratchFile file;
+  std::string error;
+  auto writer = RecordingWriter::create(file.name, SomeTurns, error);
+  ASSERT_TRUE(writer) << error;
+  host([&] {
+    return ReproducibleScheduler::create(SomeTurns, writer, nullptr, error);
+  });
+  writer.reset();
+  auto replay = replayOf(file.name);
+  host([&] {
+    return ReproducibleScheduler::create(SomeTurns, nullptr, replay, error,
+                                         Never);
+  });
+  EXPECT_FALSE(replay->isLeft());
+  EXPECT_FALSE(replay->isFollowed()); // it is over
+}
+
 std::shared_ptr<Scheduler> makeRecorded(const std::string &file) {
   std::string error;
   auto writer = RecordingWriter::create(file, SomeTurns, error);
@@ -288,6 +311,45 @@ TEST(ReplayTest, WhoComesToAnEndedProcessMayComeEarlier) {
 
 TEST(ReplayTest, WhoComesToAnEndedProcessMayComeEarlierThanTheLastEnd) {
   expectLateOnesWait(false);
+}
+
+/// A call waits for the unit of a job that ends the process; then the device is
+/// opened again, and the same call made.
+void callAcrossAnEnd(const OpenDevice &open, bool isCancelled) {
+  constexpr Arrival Crash{.kind = Arrival::Kind::Call, .process = 1, .arg0 = 7};
+  constexpr Arrival Call{.kind = Arrival::Kind::Call, .process = 1};
+  constexpr Arrival Destroy{.kind = Arrival::Kind::Destroy, .process = 1};
+  auto scheduler = open();
+  FakeJob waits([](const Turn &) { return TurnEnd::Done; }, strictly(0));
+  FakeJob crashes(
+      [&](const Turn &) {
+        if (crashes.Turns < 20)
+          return TurnEnd::Used;
+        scheduler->processEnded(1);
+        if (isCancelled)
+          scheduler->cancel(waits);
+        return TurnEnd::Done;
+      },
+      strictly(0));
+  // From within an action: nothing runs until both have come.
+  scheduler->admit(fill(1), [&] {
+    EXPECT_TRUE(scheduler->submit(crashes, Crash));
+    EXPECT_TRUE(scheduler->submit(waits, Call));
+  });
+  crashes.waitForEnd();
+  waits.waitForEnd();
+  EXPECT_EQ(waits.Turns, 0u);
+  scheduler->admit(Destroy, [] {});
+  scheduler = open();
+  FakeJob again([](const Turn &) { return TurnEnd::Done; });
+  EXPECT_TRUE(scheduler->run(again, Call));
+  scheduler->admit(Destroy, [] {});
+}
+
+TEST(ReplayTest, WhoIsTurnedAwayMayComeAgain) {
+  for (bool isCancelled : {false, true})
+    expectRepeated(
+        [&](const OpenDevice &open) { callAcrossAnEnd(open, isCancelled); });
 }
 
 /// Another program, whose process does not end, does not wait for that either.
