@@ -124,7 +124,8 @@ bool HostWatch::isIdle() {
 /// Threads that wait at two looks and were on no core between them have waited
 /// all the time, all at once: none of them can wake another.
 const char *HostWatch::look() noexcept {
-  if (isIdle() && ++Idle >= Patience)
+  Idle = isIdle() ? Idle + 1 : 0;
+  if (Idle >= Patience)
     return "has not come, and the program has done nothing for long";
   try {
     std::vector<Thread> now = waitingThreads();

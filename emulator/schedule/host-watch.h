@@ -39,7 +39,7 @@ private:
   bool isIdle();
 
   const unsigned Patience;
-  unsigned Idle = 0;           ///< looks
+  unsigned Idle = 0;           ///< looks, in a row
   int64_t Used = 0;            ///< processor time of the program, nanoseconds
   std::vector<Thread> Waiting; ///< all of them, at the last look; or none
 };
