@@ -100,17 +100,24 @@ bool RecordingWriter::isOfParent() const {
   return cpu::forkCount() != Forks;
 }
 
-/// 0, or why not.
+/// 0, or why not: then the file ends with the line before.
 int RecordingWriter::put(std::string_view text) {
   NoSignals noSignals;
+  const auto size = static_cast<off_t>(text.size());
   Sum.text(text);
   Lines += static_cast<size_t>(std::ranges::count(text, '\n'));
   while (!text.empty()) {
     ssize_t written = write(Descriptor, text.data(), text.size());
-    if (written < 0 && errno != EINTR)
-      return errno;
+    if (written < 0 && errno != EINTR) {
+      int failure = errno;
+      // What cannot be cut, such as a pipe, is left as it is.
+      while (ftruncate(Descriptor, Whole) != 0 && errno == EINTR) {
+      }
+      return failure;
+    }
     text.remove_prefix(static_cast<size_t>(std::max<ssize_t>(written, 0)));
   }
+  Whole += size;
   return 0;
 }
 

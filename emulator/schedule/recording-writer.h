@@ -2,7 +2,7 @@
 //
 // Writes the file of a recorded run, line by line, so that a program that dies
 // leaves all but the end. A file that cannot grow is told once, on standard
-// error, and left as it is; the run goes on. Never sends signals to the program
+// error, and keeps the lines that are whole; the run goes on. Never sends signals to the program
 // (SIGXFSZ, SIGPIPE). Thread safe.
 #ifndef DPA_EMULATOR_SCHEDULE_RECORDING_WRITER_H
 #define DPA_EMULATOR_SCHEDULE_RECORDING_WRITER_H
@@ -11,6 +11,7 @@
 #include "emulator/schedule/recording.h"
 
 #include <mutex>
+#include <sys/types.h>
 
 namespace dpa {
 
@@ -44,6 +45,7 @@ private:
   std::mutex Lock; ///< of what follows
   Digest Sum;      ///< of what is written
   size_t Lines = 0;
+  off_t Whole = 0; ///< bytes of the lines that are written
   bool IsOver = false;
 };
 
