@@ -259,6 +259,9 @@ bool ReproducibleScheduler::mustWait() {
   }
   if (Queue.empty() && next->instructions > Instructions && !Visitors.empty())
     leaveRecording(*next, "comes later, but nothing runs until then");
+  // It comes to the device that is opened after this one, and counts anew.
+  if (next->key.kind == Arrival::Kind::Open)
+    return Queue.empty();
   if (!Queue.empty() && next->instructions < Instructions)
     leaveRecording(*next, "should have come before");
   return Queue.empty() || (isReplaying() && next->instructions == Instructions);

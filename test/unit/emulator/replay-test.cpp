@@ -2,6 +2,7 @@
 //
 // Recorded runs that are repeated: the host comes at the same moments again. A
 // host that does something else is told so and never waits for ever.
+#include "emulator/schedule/arrival-key.h"
 #include "emulator/schedule/reproducible-scheduler.h"
 #include "test/unit/emulator/fake-job.h"
 #include "test/unit/emulator/scratch-file.h"
@@ -350,6 +351,43 @@ TEST(ReplayTest, WhoIsTurnedAwayMayComeAgain) {
   for (bool isCancelled : {false, true})
     expectRepeated(
         [&](const OpenDevice &open) { callAcrossAnEnd(open, isCancelled); });
+}
+
+/// Its process is destroyed while a job runs, which notices that in a turn.
+void callAcrossADestroy(const OpenDevice &open, uint64_t turns) {
+  auto scheduler = open();
+  bool isOver = false; // changed between turns only
+  std::atomic<bool> hasLeft = false;
+  FakeJob job([&](const Turn &turn) {
+    hasLeft = turn.leftRecording;
+    return isOver || turn.leftRecording ? TurnEnd::Done : TurnEnd::Used;
+  });
+  std::thread caller(
+      [&] { EXPECT_TRUE(scheduler->run(job, {.kind = Arrival::Kind::Call})); });
+  while (job.Turns < turns && !hasLeft)
+    std::this_thread::yield();
+  scheduler->admit({.kind = Arrival::Kind::Destroy}, [&] { isOver = true; });
+  caller.join();
+  EXPECT_FALSE(hasLeft);
+}
+
+TEST(ReplayTest, JobsRunOnBeforeADeviceIsOpenedAgain) {
+  expectRepeated([](const OpenDevice &open) {
+    callAcrossADestroy(open, 5);
+    callAcrossADestroy(open, 5);
+  });
+}
+
+/// At instruction 0, at which it is opened again, too.
+TEST(ReplayTest, JobsBeginBeforeADeviceIsOpenedAgain) {
+  auto recording = std::make_shared<Recording>();
+  recording->hasEnd = true;
+  for (auto kind : {Arrival::Kind::Open, Arrival::Kind::Call,
+                    Arrival::Kind::Destroy, Arrival::Kind::Open})
+    recording->arrivals.push_back({0, keyOf({.kind = kind})});
+  auto replay = std::make_shared<Replay>(recording);
+  callAcrossADestroy([&] { return makeReplaying(replay); }, 0);
+  EXPECT_FALSE(replay->isLeft());
 }
 
 /// Another program, whose process does not end, does not wait for that either.
