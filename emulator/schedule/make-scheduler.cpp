@@ -90,18 +90,32 @@ openWriter(const std::string &file, const Turns &turns, std::string &error) {
   return writer;
 }
 
+std::shared_ptr<Replay> readReplay(const std::string &file,
+                                   std::string &error) {
+  auto recording = readRecording(file, error);
+  return recording ? std::make_shared<Replay>(std::move(recording)) : nullptr;
+}
+
+/// A device that is opened again goes on in its file. Reading one takes long:
+/// nobody waits for that, and who has read it first has it.
 std::shared_ptr<Replay> openReplay(const std::string &file,
                                    std::string &error) {
+  std::shared_ptr<Replay> own; // goes away without the lock, too
   Files &all = files();
-  std::lock_guard guard(all.Lock);
+  std::unique_lock guard(all.Lock);
   auto replay = keptFile(all.Replays, file, error);
   if (replay || !error.empty())
     return replay;
-  auto recording = readRecording(file, error);
-  if (!recording)
+  guard.unlock();
+  own = readReplay(file, error);
+  if (!own)
     return nullptr;
-  replay = std::make_shared<Replay>(std::move(recording));
-  all.Replays[file] = replay;
+  guard.lock();
+  replay = keptFile(all.Replays, file, error);
+  if (!replay && error.empty()) {
+    replay = std::move(own);
+    all.Replays[file] = replay;
+  }
   return replay;
 }
 
