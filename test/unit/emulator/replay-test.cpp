@@ -2,88 +2,16 @@
 //
 // Recorded runs that are repeated: the host comes at the same moments again. A
 // host that does something else is told so and never waits for ever.
-#include "emulator/schedule/arrival-key.h"
-#include "emulator/schedule/reproducible-scheduler.h"
-#include "test/unit/emulator/fake-job.h"
-#include "test/unit/emulator/scratch-file.h"
+#include "test/unit/emulator/replay-fixture.h"
 
-#include <algorithm>
-#include <climits>
 #include <fcntl.h>
 
 namespace dpa::test {
 namespace {
 
-constexpr Turns SomeTurns{.seed = 11, .quantum = 100, .units = 4};
-/// A replay that waits that long has to find out otherwise.
-constexpr unsigned Never = UINT_MAX;
-
-std::shared_ptr<Replay> replayOf(const std::string &file) {
-  std::string error;
-  auto recording = readRecording(file, error);
-  EXPECT_TRUE(recording) << error;
-  return std::make_shared<Replay>(recording);
-}
-
-/// Opens a device, which goes on where the one before has stopped.
-using OpenDevice = std::function<std::shared_ptr<Scheduler>()>;
-
-/// Records what the host does to a device that it may open again, and repeats
-/// that: nothing is left.
-void expectRepeated(const std::function<void(const OpenDevice &)> &host) {
-  ScratchFile file;
-  std::string error;
-  auto writer = RecordingWriter::create(file.name, SomeTurns, error);
-  ASSERT_TRUE(writer) << error;
-  host([&] {
-    return ReproducibleScheduler::create(SomeTurns, writer, nullptr, error);
-  });
-  writer.reset();
-  auto replay = replayOf(file.name);
-  host([&] {
-    return ReproducibleScheduler::create(SomeTurns, nullptr, replay, error,
-                                         Never);
-  });
-  EXPECT_FALSE(replay->isLeft());
-  EXPECT_FALSE(replay->isFollowed()); // it is over
-}
-
-std::shared_ptr<Scheduler> makeRecorded(const std::string &file) {
-  std::string error;
-  auto writer = RecordingWriter::create(file, SomeTurns, error);
-  EXPECT_TRUE(writer) << error;
-  return ReproducibleScheduler::create(SomeTurns, writer, nullptr, error);
-}
-
-std::shared_ptr<Scheduler> makeReplaying(std::shared_ptr<Replay> replay,
-                                         unsigned patience = Never) {
-  std::string error;
-  return ReproducibleScheduler::create(SomeTurns, nullptr, std::move(replay),
-                                       error, patience);
-}
-
-Arrival fill(uint64_t number, uint32_t process = 0) {
-  return {.kind = Arrival::Kind::Fill,
-          .process = process,
-          .size = 8,
-          .arg0 = number};
-}
-
 void fillAll(Scheduler &scheduler, const std::vector<uint64_t> &numbers) {
   for (uint64_t number : numbers)
     scheduler.admit(fill(number), [] {});
-}
-
-/// What is said while `body` runs.
-template <typename Body> std::string saidBy(Body body) {
-  testing::internal::CaptureStderr();
-  body();
-  return testing::internal::GetCapturedStderr();
-}
-
-void expectSaid(const std::string &said, const std::string &what) {
-  EXPECT_NE(said.find(what), std::string::npos) << said;
-  EXPECT_EQ(std::ranges::count(said, '\n'), 1) << said;
 }
 
 /// A job counts its turns; the host marks the count when it likes, then says
@@ -259,149 +187,6 @@ TEST(ReplayTest, WhoMightComeIsWaitedForWithPatience) {
   close(pipe[0]);
   expectSaid(said, "'fill' in process 0 has not come, and the program has done "
                    "nothing for long");
-}
-
-/// What comes to a process that has ended is not recorded, and may come before
-/// that in a replay: it waits for the end. The end may be the last that is
-/// recorded, as of a program that exits then.
-void expectLateOnesWait(bool isDestroyed) {
-  constexpr Arrival Call{.kind = Arrival::Kind::Call, .process = 1};
-  constexpr Arrival Late{.kind = Arrival::Kind::Call, .process = 1, .arg0 = 9};
-  constexpr Arrival LateFill{.kind = Arrival::Kind::Fill, .process = 1};
-  auto crashIn = [&](Scheduler &scheduler, uint64_t turns, FakeJob &late,
-                     bool isEarly) {
-    FakeJob crashes([&](const Turn &turn) {
-      EXPECT_FALSE(turn.leftRecording);
-      if (crashes.Turns < turns)
-        return TurnEnd::Used;
-      scheduler.processEnded(1);
-      return TurnEnd::Done;
-    });
-    if (isEarly)
-      EXPECT_TRUE(scheduler.submit(late, Late));
-    EXPECT_TRUE(scheduler.run(crashes, Call));
-    if (!isEarly)
-      EXPECT_TRUE(scheduler.submit(late, Late));
-    late.waitForEnd();
-    scheduler.admit(LateFill, [] {});
-    if (isDestroyed)
-      scheduler.admit({.kind = Arrival::Kind::Destroy, .process = 1}, [] {});
-    return crashes.retired();
-  };
-  ScratchFile file;
-  FakeJob late([](const Turn &) { return TurnEnd::Done; });
-  uint64_t recorded = crashIn(*makeRecorded(file.name), 20, late, false);
-  EXPECT_EQ(late.Turns, 0u);
-  std::string error;
-  EXPECT_EQ(readRecording(file.name, error)->arrivals.size(),
-            isDestroyed ? 4u : 3u)
-      << "open, call, ended, destroy";
-  for (bool isEarly : {false, true}) {
-    FakeJob again([](const Turn &) { return TurnEnd::Done; });
-    auto replay = replayOf(file.name);
-    EXPECT_EQ(crashIn(*makeReplaying(replay), 20, again, isEarly), recorded);
-    EXPECT_EQ(again.Turns, 0u);
-    EXPECT_FALSE(replay->isLeft());
-    EXPECT_FALSE(replay->isFollowed()); // it is over
-  }
-}
-
-TEST(ReplayTest, WhoComesToAnEndedProcessMayComeEarlier) {
-  expectLateOnesWait(true);
-}
-
-TEST(ReplayTest, WhoComesToAnEndedProcessMayComeEarlierThanTheLastEnd) {
-  expectLateOnesWait(false);
-}
-
-/// A call waits for the unit of a job that ends the process; then the device is
-/// opened again, and the same call made.
-void callAcrossAnEnd(const OpenDevice &open, bool isCancelled) {
-  constexpr Arrival Crash{.kind = Arrival::Kind::Call, .process = 1, .arg0 = 7};
-  constexpr Arrival Call{.kind = Arrival::Kind::Call, .process = 1};
-  constexpr Arrival Destroy{.kind = Arrival::Kind::Destroy, .process = 1};
-  auto scheduler = open();
-  FakeJob waits([](const Turn &) { return TurnEnd::Done; }, strictly(0));
-  FakeJob crashes(
-      [&](const Turn &) {
-        if (crashes.Turns < 20)
-          return TurnEnd::Used;
-        scheduler->processEnded(1);
-        if (isCancelled)
-          scheduler->cancel(waits);
-        return TurnEnd::Done;
-      },
-      strictly(0));
-  // From within an action: nothing runs until both have come.
-  scheduler->admit(fill(1), [&] {
-    EXPECT_TRUE(scheduler->submit(crashes, Crash));
-    EXPECT_TRUE(scheduler->submit(waits, Call));
-  });
-  crashes.waitForEnd();
-  waits.waitForEnd();
-  EXPECT_EQ(waits.Turns, 0u);
-  scheduler->admit(Destroy, [] {});
-  scheduler = open();
-  FakeJob again([](const Turn &) { return TurnEnd::Done; });
-  EXPECT_TRUE(scheduler->run(again, Call));
-  scheduler->admit(Destroy, [] {});
-}
-
-TEST(ReplayTest, WhoIsTurnedAwayMayComeAgain) {
-  for (bool isCancelled : {false, true})
-    expectRepeated(
-        [&](const OpenDevice &open) { callAcrossAnEnd(open, isCancelled); });
-}
-
-/// Its process is destroyed while a job runs, which notices that in a turn.
-void callAcrossADestroy(const OpenDevice &open, uint64_t turns) {
-  auto scheduler = open();
-  bool isOver = false; // changed between turns only
-  std::atomic<bool> hasLeft = false;
-  FakeJob job([&](const Turn &turn) {
-    hasLeft = turn.leftRecording;
-    return isOver || turn.leftRecording ? TurnEnd::Done : TurnEnd::Used;
-  });
-  std::thread caller(
-      [&] { EXPECT_TRUE(scheduler->run(job, {.kind = Arrival::Kind::Call})); });
-  while (job.Turns < turns && !hasLeft)
-    std::this_thread::yield();
-  scheduler->admit({.kind = Arrival::Kind::Destroy}, [&] { isOver = true; });
-  caller.join();
-  EXPECT_FALSE(hasLeft);
-}
-
-TEST(ReplayTest, JobsRunOnBeforeADeviceIsOpenedAgain) {
-  expectRepeated([](const OpenDevice &open) {
-    callAcrossADestroy(open, 5);
-    callAcrossADestroy(open, 5);
-  });
-}
-
-/// At instruction 0, at which it is opened again, too.
-TEST(ReplayTest, JobsBeginBeforeADeviceIsOpenedAgain) {
-  auto recording = std::make_shared<Recording>();
-  recording->hasEnd = true;
-  for (auto kind : {Arrival::Kind::Open, Arrival::Kind::Call,
-                    Arrival::Kind::Destroy, Arrival::Kind::Open})
-    recording->arrivals.push_back({0, keyOf({.kind = kind})});
-  auto replay = std::make_shared<Replay>(recording);
-  callAcrossADestroy([&] { return makeReplaying(replay); }, 0);
-  EXPECT_FALSE(replay->isLeft());
-}
-
-/// Another program, whose process does not end, does not wait for that either.
-TEST(ReplayTest, WhoWaitsForAnEndThatDoesNotComeLeaves) {
-  auto recording = std::make_shared<Recording>();
-  recording->arrivals = {{0, {Arrival::Kind::Open, 0, 0}},
-                         {5, {Arrival::Kind::Ended, 1, 0}}};
-  for (bool hasEnd : {false, true}) {
-    recording->hasEnd = hasEnd;
-    auto replay = std::make_shared<Replay>(recording);
-    std::string said =
-        saidBy([&] { makeReplaying(replay)->admit(fill(1, 1), [] {}); });
-    expectSaid(said, "a process has not ended as it should have");
-  }
 }
 
 TEST(ReplayTest, EqualArrivalsAreCounted) {

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What tests of replays share: a scheduler that writes a recording, one that
+// follows it, and what is said meanwhile.
+#ifndef DPA_TEST_EMULATOR_REPLAY_FIXTURE_H
+#define DPA_TEST_EMULATOR_REPLAY_FIXTURE_H
+
+#include "emulator/schedule/reproducible-scheduler.h"
+#include "test/unit/emulator/fake-job.h"
+#include "test/unit/emulator/scratch-file.h"
+
+#include <algorithm>
+#include <climits>
+
+namespace dpa::test {
+
+constexpr Turns SomeTurns{.seed = 11, .quantum = 100, .units = 4};
+/// A replay that waits that long has to find out otherwise.
+constexpr unsigned Never = UINT_MAX;
+
+inline std::shared_ptr<Replay> replayOf(const std::string &file) {
+  std::string error;
+  auto recording = readRecording(file, error);
+  EXPECT_TRUE(recording) << error;
+  return std::make_shared<Replay>(recording);
+}
+
+inline std::shared_ptr<Scheduler> makeRecorded(const std::string &file) {
+  std::string error;
+  auto writer = RecordingWriter::create(file, SomeTurns, error);
+  EXPECT_TRUE(writer) << error;
+  return ReproducibleScheduler::create(SomeTurns, writer, nullptr, error);
+}
+
+inline std::shared_ptr<Scheduler> makeReplaying(std::shared_ptr<Replay> replay,
+                                                unsigned patience = Never) {
+  std::string error;
+  return ReproducibleScheduler::create(SomeTurns, nullptr, std::move(replay),
+                                       error, patience);
+}
+
+inline Arrival fill(uint64_t number, uint32_t process = 0) {
+  return {.kind = Arrival::Kind::Fill,
+          .process = process,
+          .size = 8,
+          .arg0 = number};
+}
+
+/// What is said while `body` runs.
+template <typename Body> std::string saidBy(Body body) {
+  testing::internal::CaptureStderr();
+  body();
+  return testing::internal::GetCapturedStderr();
+}
+
+inline void expectSaid(const std::string &said, const std::string &what) {
+  EXPECT_NE(said.find(what), std::string::npos) << said;
+  EXPECT_EQ(std::ranges::count(said, '\n'), 1) << said;
+}
+
+} // namespace dpa::test
+
+#endif
