@@ -38,8 +38,12 @@ def machine():
 
 
 def commit():
-    return subprocess.run(['git', 'describe', '--always', '--dirty', '--exclude=*'], cwd=HERE, capture_output=True, text=True,
-                          check=True).stdout.strip()
+    """'unknown' where there is no git, or no checkout."""
+    try:
+        return subprocess.run(['git', 'describe', '--always', '--dirty', '--exclude=*'], cwd=HERE, capture_output=True,
+                              text=True, check=True).stdout.strip()
+    except (OSError, subprocess.CalledProcessError):
+        return 'unknown'
 
 
 def load(path):

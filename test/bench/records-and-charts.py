@@ -11,6 +11,7 @@ import pathlib
 import shutil
 import sys
 import unittest
+import unittest.mock
 import xml.etree.ElementTree
 
 source, folder = sys.argv[1], pathlib.Path(sys.argv[2])
@@ -83,6 +84,11 @@ class Record(unittest.TestCase):
         self.assertTrue(records[0]['commit'])
         self.assertRegex(output, r'speed +20\.00 +30\.00 MIPS +\+50\.0% +better')
         self.assertEqual(list(self.path.parent.iterdir()), [self.path])
+
+    def test_commit_is_unknown_without_git(self):
+        with unittest.mock.patch.dict(os.environ, PATH=str(folder)):
+            self.finish({'speed': more(10)}, '--record')
+        self.assertEqual(self.added['commit'], 'unknown')
 
     def test_another_machine_is_told(self):
         self.finish({'speed': more(10)}, '--record')
