@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# The checks that are no tests: formatting, lint, include rules, the list of proved requirements.
+# The checks that are no tests: formatting, lint, include rules, licenses, the list of proved requirements.
 # Needs a configured build/ (scripts/build.sh).
 #
-# usage: check.sh [format | lint | includes | requirements]...      (default: all)
+# usage: check.sh [format | lint | includes | licenses | requirements]...      (default: all)
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -36,11 +36,23 @@ check_includes() {
   scripts/check-includes.py
 }
 
+# Files that can have a comment; not data of tests, nor templates of what users get.
+check_licenses() {
+  local without
+  without=$(sources | grep -vE '^LICENSE$|^test/fuzz/corpus/|/Inputs/.*\.txt$|\.json$|\.c\.in$' |
+    xargs grep -L 'SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception' || true)
+  [ -z "$without" ] || {
+    echo "check.sh: error: no SPDX line in ${without//$'\n'/ }" >&2
+    return 1
+  }
+  echo 'licenses: fine'
+}
+
 check_requirements() {
   scripts/requirements.py --check | tail -n 1
 }
 
-[ $# -gt 0 ] || set -- format includes requirements lint
+[ $# -gt 0 ] || set -- format includes licenses requirements lint
 for check in "$@"; do
   "check_$check"
 done
