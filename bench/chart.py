@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""A chart of grouped bars as SVG text, for the docs. Given groups of values by series; returns the file's text, the same
-for the same values. Knows nothing of any benchmark."""
+"""A chart of grouped bars as SVG, for the docs. Given groups of values by series; returns the file's text, the same for the
+same values, or writes it with the record that it is of. Knows nothing of any benchmark."""
 import math
 from xml.sax.saxutils import escape
 
@@ -60,3 +60,11 @@ def bars(title, note, groups, series):
                          f'fill="{COLOURS[place]}"><title>{escape(f"{group}, {name}: {value:.2f}")}</title></rect>')
         parts.append(text(left + group_width / 2, HEIGHT - BOTTOM + 18, group))
     return '\n'.join(parts + ['</svg>', ''])
+
+
+def draw(path, title, record, groups, series):
+    """Writes the chart of a record (record.py), which is named below the title."""
+    note = f'medians of {record["rounds"]} rounds, {record["machine"]}, {record["date"]}, commit {record["commit"]}'
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(bars(title, note, groups, series), encoding='utf-8')
+    print(f'drawn in {path}')

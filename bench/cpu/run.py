@@ -104,12 +104,8 @@ def draw(recorded, path):
     figures = {name: value for name, (value, *_) in recorded['figures'].items()}
     groups = {p: [figures[f'{engine} {p}'] / 1000 for engine in ENGINES] for p in PROGRAMS}
     means = [geometric_mean(values) for values in zip(*groups.values())]
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(chart.bars('Speed of the CPU engine: billions of guest instructions a second (more is better)',
-                               f'medians of {recorded["rounds"]} interleaved rounds, {recorded["machine"]}, '
-                               f'{recorded["date"]}, commit {recorded["commit"]}',
-                               {**groups, 'geo. mean': means}, ENGINES), encoding='utf-8')
-    print(f'drawn in {path}')
+    chart.draw(path, 'Speed of the CPU engine: billions of guest instructions a second (more is better)', recorded,
+               {**groups, 'geo. mean': means}, ENGINES)
 
 
 def main():

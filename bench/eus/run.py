@@ -66,12 +66,8 @@ def figures_of(medians):
 def draw(recorded, path):
     figures = recorded['figures']
     groups = {f'{kind} lock': [figures[f'{kind} lock, {units} EUs'][0] for units in UNITS] for kind in LOCKS}
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(chart.bars('Execution units under one lock: thousands of sections a second (more is better)',
-                               f'medians of {recorded["rounds"]} interleaved rounds, {recorded["machine"]}, '
-                               f'{recorded["date"]}, commit {recorded["commit"]}', groups, ('2 EUs', '256 EUs')),
-                    encoding='utf-8')
-    print(f'drawn in {path}')
+    chart.draw(path, 'Execution units under one lock: thousands of sections a second (more is better)', recorded, groups,
+               [f'{units} EUs' for units in UNITS])
 
 
 def main():

@@ -31,11 +31,7 @@ def figures_of(medians):
 def draw(recorded, path):
     figures = recorded['figures']
     groups = {'round trip': [figures[CALL][0], figures[PEER][0]]}
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(chart.bars('Round trip of a remote call: microseconds (less is better)',
-                               f'medians of {recorded["rounds"]} rounds, {recorded["machine"]}, {recorded["date"]}, '
-                               f'commit {recorded["commit"]}', groups, (CALL, PEER)), encoding='utf-8')
-    print(f'drawn in {path}')
+    chart.draw(path, 'Round trip of a remote call: microseconds (less is better)', recorded, groups, (CALL, PEER))
 
 
 def main():

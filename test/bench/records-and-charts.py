@@ -110,6 +110,13 @@ class Chart(unittest.TestCase):
         for word in ('a < b', 'note', 'one', 'two', 'x & y', 'z'):
             self.assertIn(word, words)
 
+    def test_drawn_with_its_record(self):
+        path = folder / 'images' / 'sample.svg'
+        with contextlib.redirect_stdout(io.StringIO()):
+            chart.draw(path, 'title', {'rounds': 7, 'machine': 'abacus', 'date': '2026-01-02', 'commit': 'abc'}, {'one': [1.0]}, ['x'])
+        words = [t.text for t in xml.etree.ElementTree.parse(path).iter('{http://www.w3.org/2000/svg}text')]
+        self.assertIn('medians of 7 rounds, abacus, 2026-01-02, commit abc', words)
+
     def test_values_must_fit_the_series(self):
         with self.assertRaises(ValueError):
             chart.bars('', '', {'one': [1.0]}, ['x', 'y'])
