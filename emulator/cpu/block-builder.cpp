@@ -15,23 +15,15 @@ namespace {
 
 Operation operationOf(Opcode opcode) {
   switch (opcode) {
-#define REGISTER(name, match, extension, value)                                \
+#define VALUE(name, match, extension, value)                                   \
   case Opcode::name:                                                           \
     return Operation::name;
-#define IMMEDIATE(name, match, extension, value)                               \
-  REGISTER(name, match, extension, value)
-#define SHIFT(name, match, extension, value)                                   \
-  REGISTER(name, match, extension, value)
-#define SHIFTW(name, match, extension, value)                                  \
-  REGISTER(name, match, extension, value)
-#define UNARY(name, match, extension, value)                                   \
-  REGISTER(name, match, extension, value)
-#define LOAD(name, match, type) REGISTER(name, match, Base, type)
-#define STORE(name, match, type) REGISTER(name, match, Base, type)
-#define BRANCH(name, match, condition) REGISTER(name, match, Base, condition)
-#define AMO(name, match, type, operation) REGISTER(name, match, Base, type)
-#define LOAD_RESERVED(name, match, type) REGISTER(name, match, Base, type)
-#define STORE_CONDITIONAL(name, match, type) REGISTER(name, match, Base, type)
+#define LOAD(name, match, type) VALUE(name, match, Base, type)
+#define STORE(name, match, type) VALUE(name, match, Base, type)
+#define BRANCH(name, match, condition) VALUE(name, match, Base, condition)
+#define AMO(name, match, type, operation) VALUE(name, match, Base, type)
+#define LOAD_RESERVED(name, match, type) VALUE(name, match, Base, type)
+#define STORE_CONDITIONAL(name, match, type) VALUE(name, match, Base, type)
 #include "emulator/cpu/instructions.def"
   default:
     return Operation::Illegal;

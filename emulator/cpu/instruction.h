@@ -13,11 +13,7 @@ namespace dpa::cpu {
 
 enum class Opcode : uint8_t {
   Illegal,
-#define REGISTER(name, match, extension, value) name,
-#define IMMEDIATE(name, match, extension, value) name,
-#define SHIFT(name, match, extension, value) name,
-#define SHIFTW(name, match, extension, value) name,
-#define UNARY(name, match, extension, value) name,
+#define VALUE(name, match, extension, value) name,
 #define LOAD(name, match, type) name,
 #define STORE(name, match, type) name,
 #define BRANCH(name, match, condition) name,

@@ -24,17 +24,9 @@ constexpr unsigned RegisterCount = 32;
 uint64_t resultOf(const Instruction &i, uint64_t a, uint64_t b) {
   const auto immediate = static_cast<uint64_t>(int64_t(i.immediate));
   switch (i.opcode) {
-#define REGISTER(name, match, extension, value)                                \
+#define VALUE(name, match, extension, value)                                   \
   case Opcode::name:                                                           \
     return valueOf<Operation::name>(a, b, immediate);
-#define IMMEDIATE(name, match, extension, value)                               \
-  REGISTER(name, match, extension, value)
-#define SHIFT(name, match, extension, value)                                   \
-  REGISTER(name, match, extension, value)
-#define SHIFTW(name, match, extension, value)                                  \
-  REGISTER(name, match, extension, value)
-#define UNARY(name, match, extension, value)                                   \
-  REGISTER(name, match, extension, value)
 #include "emulator/cpu/instructions.def"
   default:
     return 0;

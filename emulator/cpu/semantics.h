@@ -19,17 +19,9 @@ template <Operation O>
 uint64_t valueOf([[maybe_unused]] uint64_t a, [[maybe_unused]] uint64_t b,
                  [[maybe_unused]] uint64_t i) {
   switch (O) {
-#define REGISTER(name, match, extension, value)                                \
+#define VALUE(name, match, extension, value)                                   \
   case Operation::name:                                                        \
     return (value);
-#define IMMEDIATE(name, match, extension, value)                               \
-  REGISTER(name, match, extension, value)
-#define SHIFT(name, match, extension, value)                                   \
-  REGISTER(name, match, extension, value)
-#define SHIFTW(name, match, extension, value)                                  \
-  REGISTER(name, match, extension, value)
-#define UNARY(name, match, extension, value)                                   \
-  REGISTER(name, match, extension, value)
 #include "emulator/cpu/instructions.def"
   case Operation::Copy:
     return a;

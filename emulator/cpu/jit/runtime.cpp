@@ -104,17 +104,9 @@ template <class T> bool runStoreConditional(HotState &state, const Site &site) {
 
 SiteFunction siteFunction(Opcode opcode) {
   switch (opcode) {
-#define REGISTER(name, match, extension, value)                                \
+#define VALUE(name, match, extension, value)                                   \
   case Opcode::name:                                                           \
     return runValue<Operation::name>;
-#define IMMEDIATE(name, match, extension, value)                               \
-  REGISTER(name, match, extension, value)
-#define SHIFT(name, match, extension, value)                                   \
-  REGISTER(name, match, extension, value)
-#define SHIFTW(name, match, extension, value)                                  \
-  REGISTER(name, match, extension, value)
-#define UNARY(name, match, extension, value)                                   \
-  REGISTER(name, match, extension, value)
 #define LOAD(name, match, type)                                                \
   case Opcode::name:                                                           \
     return runLoad<type>;
