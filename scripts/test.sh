@@ -26,8 +26,16 @@ fi
 
 status=0
 ctest --test-dir "$dir" --output-on-failure -j2 || status=1
-DPA_BUILD_DIR="$dir" lit-22 -sv -j2 --xunit-xml-output "$dir/lit.xml" test || status=1
+# What fails is told at the end, in few lines, by lit-summary.py.
+run_lit() {
+  local file=$1
+  shift
+  DPA_BUILD_DIR="$dir" lit-22 -s -j2 --xunit-xml-output "$file" "$@" || status=1
+}
+run_lit "$dir/lit.xml" test
 # What runs device code, once more in the other engine: the default is the JIT where there is one.
-DPA_ENGINE=interp DPA_BUILD_DIR="$dir" lit-22 -sv -j2 test/emulator test/host test/samples || status=1
-scripts/lit-summary.py "$dir/lit.xml" || status=1
+DPA_ENGINE=interp run_lit "$dir/lit-interp.xml" test/emulator test/host test/samples
+for file in "$dir/lit-interp.xml" "$dir/lit.xml"; do
+  scripts/lit-summary.py "$file" || status=1
+done
 exit $status

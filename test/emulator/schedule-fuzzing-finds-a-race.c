@@ -21,6 +21,7 @@
 
 static struct spinlock_s lock;
 static volatile uint64_t account = 1;
+static volatile uint64_t journal[8];
 static uint64_t here;
 
 /* Spends 1 if it is there, once all parties are; 1: spent. */
@@ -35,6 +36,8 @@ __dpa_rpc__ uint64_t spend(uint64_t parties) {
 #endif
   uint64_t left = account;
   if (left != 0) {
+    for (unsigned i = 0; i < sizeof journal / sizeof journal[0]; i++)
+      journal[i] = left;
     account = left - 1;
     spent = 1;
   }
