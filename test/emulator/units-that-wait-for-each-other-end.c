@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Units that wait in loops for what nobody will do are ended by the watchdog, though they hardly run: at their limit
 // of instructions, and of processor time, which is that of looking at them; with one of them, a few and many, on one
-// host thread and on several, and in a reproducible run (there the time is that of the instructions: the same limit is
-// the same number of looks on any machine).
+// host thread and on several, and in a reproducible run, where the limit of 0.005 s is 9 million instructions of them all.
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
 // RUN: %hostcc_flexio -I%src/test/host/Inputs %t/host.c %t/app.a %flexio_libs -lpthread -o %t/host
