@@ -12,10 +12,11 @@ WIDTH = 300
 
 
 def show(test, failure, file):
+    """Every line says that it belongs to a failure: what shows only a part of a long log looks for such words."""
     print(f'failed: {test.get("classname")}/{test.get("name")}; its whole output is in {file}, it ends so:')
     lines = [line for line in (failure.text or '').splitlines() if line.strip()]
     for line in lines[-LINES:]:
-        print('  ' + line[:WIDTH])
+        print('failed: | ' + line[:WIDTH])
 
 
 def main():
