@@ -60,13 +60,14 @@ def checked(*command):
 
 def make_source(seed, folder, packed):
     source = os.path.join(folder, f'{seed}.c')
-    # csmith leaves a file of its own where it is run.
-    made = run('csmith', '--seed', str(seed), '--packed-struct' if packed else '--no-packed-struct', '--output', source,
-               folder=folder)
+    # csmith writes platform.info where it is run and reads it again: another one there at that time would read half of it.
+    with tempfile.TemporaryDirectory(dir=folder) as own:
+        made = run('csmith', '--seed', str(seed), '--packed-struct' if packed else '--no-packed-struct', '--output', source,
+                   folder=own)
     if made.returncode in (-signal.SIGXCPU, -signal.SIGKILL):
         raise PassedOver(f'csmith takes more than {LIMIT} s')
     if made.returncode != 0:
-        raise Difference(f'csmith --seed {seed}: status {made.returncode}: {made.stderr.strip()[:500]}')
+        raise Difference(f'csmith --seed {seed}: status {made.returncode}: {(made.stderr + made.stdout).strip()[:500]}')
     return source
 
 
