@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# The checks that are no tests: formatting, lint, include rules, licenses, the list of proved requirements.
+# The checks that are no tests: formatting, lint, include rules, licenses, the lists of proved requirements and of the
+# manual's names.
 # Needs a configured build/ (scripts/build.sh).
 #
-# usage: check.sh [format | lint | includes | licenses | requirements]...      (default: all)
+# usage: check.sh [format | lint | includes | licenses | requirements | names]...      (default: all)
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -50,6 +51,10 @@ check_licenses() {
 
 check_requirements() {
   scripts/requirements.py --check | tail -n 1
+}
+
+check_names() {
+  scripts/manual-names.py --check
 }
 
 [ $# -gt 0 ] || set -- format includes licenses requirements lint

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Values of the device library's enumerations and constants; its function types declare and cast entry points.
+// RUN: %device_cc -c %s -o %t.o
+#include <libflexio-dev/flexio_dev.h>
+#include <libflexio-dev/flexio_dev_err.h>
+#include <libflexio-dev/flexio_dev_queue_types.h>
+
+#define IS(name, value) _Static_assert((name) == (value), #name)
+
+IS(FLEXIO_DEV_STATUS_SUCCESS, 0);
+IS(FLEXIO_DEV_STATUS_FAILED, 1);
+IS(MLX5_CTRL_SEG_CE_CQE_ON_CQE_ERROR, 0);
+IS(MLX5_CTRL_SEG_CE_CQE_ON_FIRST_CQE_ERROR, 1);
+IS(MLX5_CTRL_SEG_CE_CQE_ALWAYS, 2);
+IS(MLX5_CTRL_SEG_CE_CQE_AND_EQE, 3);
+IS(FLEXIO_DEV_NIC_COUNTER_PORT0_RX_BYTES, 0x10);
+IS(FLEXIO_DEV_NIC_COUNTER_PORT1_RX_BYTES, 0x11);
+IS(FLEXIO_DEV_NIC_COUNTER_PORT2_RX_BYTES, 0x12);
+IS(FLEXIO_DEV_NIC_COUNTER_PORT3_RX_BYTES, 0x13);
+IS(FLEXIO_DEV_NIC_COUNTER_PORT0_TX_BYTES, 0x20);
+IS(FLEXIO_DEV_NIC_COUNTER_PORT1_TX_BYTES, 0x21);
+IS(FLEXIO_DEV_NIC_COUNTER_PORT2_TX_BYTES, 0x22);
+IS(FLEXIO_DEV_NIC_COUNTER_PORT3_TX_BYTES, 0x23);
+IS(FLEXIO_DEV_WINDOW_ENTITY_0, 0);
+IS(FLEXIO_DEV_WINDOW_ENTITY_1, 1);
+IS(FLEXIO_DEV_WINDOW_ENTITY_NUM, 2);
+IS(FLEXIO_DEV_ERROR_ILLEGAL_ERR, 0x42);
+IS(LOG_SQE_NUM_SEGS, 2);
+IS(sizeof(union flexio_dev_sqe_seg) << LOG_SQE_NUM_SEGS, 64);
+
+/* Each type is that of a function, so it declares one. */
+flexio_dev_rpc_handler_t rpc;
+flexio_dev_arg_unpack_func_t unpack;
+flexio_dev_async_rpc_handler_t task;
+flexio_dev_event_handler_t handler;
+
+uint64_t rpc(uint64_t arg) { return arg; }
+uint64_t unpack(void *argbuf, void *func) {
+  return ((flexio_dev_rpc_handler_t *)func)(*(uint64_t *)argbuf);
+}
+void task(uint64_t arg) { rpc(arg); }
+void handler(uint64_t thread_arg) { task(thread_arg); }
+
+/* The enumerations and the status are types of their own. */
+enum cq_ce_mode mode = MLX5_CTRL_SEG_CE_CQE_ALWAYS;
+enum flexio_dev_nic_counter_ids counter = FLEXIO_DEV_NIC_COUNTER_PORT0_RX_BYTES;
+enum flexio_window_entity entity = FLEXIO_DEV_WINDOW_ENTITY_1;
+flexio_dev_error_t error = FLEXIO_DEV_ERROR_ILLEGAL_ERR;
+flexio_dev_wqe_eth_seg_cs_swp_flags_t flags = FLEXIO_ETH_SEG_L4CS;
+flexio_dev_status_t status = FLEXIO_DEV_STATUS_FAILED;
+
+/* What a library of the program's own marks as experimental compiles. */
+FLEXIO_DEV_EXPERIMENTAL void extension(void);
+void extension(void) {}
