@@ -86,11 +86,13 @@ Window longestRun(const std::vector<Region> &regions, Predicate wanted) {
 } // namespace
 
 AddressSpace::Impl::Impl(const EngineOptions &options)
-    : options(options), translates(options.engine != Engine::Interpreter &&
-                                   availability().isAvailable),
+    : options(options),
+      translates(options.engine != Engine::Interpreter &&
+                 options.observer == nullptr && availability().isAvailable),
       Code(std::make_shared<CodeCache>(*this, 0)) {
   if (!translates && options.engine == Engine::Jit)
-    tellRefused(availability().why);
+    tellRefused(options.observer ? "memory accesses are observed"
+                                 : availability().why);
 }
 AddressSpace::Impl::~Impl() = default;
 
@@ -109,7 +111,10 @@ bool AddressSpace::Impl::add(const Region &region) {
   return true;
 }
 
+/// Where accesses are observed all take the slow path, which tells.
 void AddressSpace::Impl::makeWindows(Privilege privilege) {
+  if (options.observer != nullptr && privilege == Privilege::User)
+    return;
   readable[indexOf(privilege)] =
       longestRun(regions, [privilege](const Region &region) {
         return region.host != nullptr && permissionsOf(region, privilege).read;

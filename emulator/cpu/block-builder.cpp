@@ -39,6 +39,36 @@ std::optional<uint8_t> copiedRegister(const Instruction &i) {
   return std::nullopt;
 }
 
+bool accessesMemory(Kind kind) {
+  switch (kind) {
+  case Kind::Load:
+  case Kind::Store:
+  case Kind::Amo:
+  case Kind::LoadReserved:
+  case Kind::StoreConditional:
+    return true;
+  default:
+    return false;
+  }
+}
+
+/// The immediate of `slti x0, x0, hint` directly before a fence; 0 if there is
+/// another instruction. Looked for in memory, since a block may begin with the
+/// fence.
+uint32_t hintBefore(CodeView &view, const CodeRegion &region,
+                    uint64_t address) {
+  constexpr uint32_t Fixed = 0x000fffff; // all but the immediate
+  constexpr uint32_t Match = 0x00002013;
+  constexpr unsigned Immediate = 20;
+  uint16_t low = 0;
+  uint16_t high = 0;
+  if (!view.fetch(region, address - 4, low) ||
+      !view.fetch(region, address - 2, high))
+    return 0;
+  const uint32_t bits = uint32_t(high) << 16 | low;
+  return (bits & Fixed) == Match ? bits >> Immediate : 0;
+}
+
 } // namespace
 
 bool fetchInstruction(CodeView &view, const CodeRegion &region,
@@ -91,7 +121,11 @@ void BlockBuilder::pairUp() {
 
 bool BlockBuilder::add(const Instruction &instruction) {
   Length = instruction.length;
-  switch (kindOf(instruction.opcode)) {
+  const Kind kind = kindOf(instruction.opcode);
+  if (View.isObserved && accessesMemory(kind))
+    append(Operation::TellPlace, SinkRegister, 0, 0,
+           static_cast<int32_t>(instruction.bits));
+  switch (kind) {
   case Kind::Illegal:
     addTrap(Operation::Illegal, instruction);
     return false;
@@ -134,8 +168,7 @@ bool BlockBuilder::addSpecial(const Instruction &instruction) {
     addConstant(instruction.rd, Address + offset);
     break;
   case Opcode::Fence:
-    append(Operation::Fence, SinkRegister, 0, 0, 0);
-    ++Retired;
+    addFence(instruction);
     break;
   case Opcode::Pause:
     append(Operation::Pause, SinkRegister, 0, 0, 0);
@@ -155,6 +188,19 @@ bool BlockBuilder::addSpecial(const Instruction &instruction) {
   }
   Address += instruction.length;
   return true;
+}
+
+/// For an observer the sets of the instruction and the hint are the op's
+/// immediate.
+void BlockBuilder::addFence(const Instruction &instruction) {
+  constexpr uint32_t Sets = 0x0ff00000;
+  if (View.isObserved)
+    append(Operation::TellFence, SinkRegister, 0, 0,
+           static_cast<int32_t>((instruction.bits & Sets) |
+                                hintBefore(View, Region, Address)));
+  else
+    append(Operation::Fence, SinkRegister, 0, 0, 0);
+  ++Retired;
 }
 
 Op &BlockBuilder::append(Operation operation, uint8_t rd, uint8_t rs1,

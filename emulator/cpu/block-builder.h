@@ -47,6 +47,7 @@ private:
   /// Adds one instruction; false if it ends the block.
   bool add(const Instruction &instruction);
   bool addSpecial(const Instruction &instruction);
+  void addFence(const Instruction &instruction);
   void addArithmetic(const Instruction &instruction);
   void addConstant(uint8_t rd, uint64_t value);
   bool addJump(const Instruction &instruction);

@@ -64,7 +64,9 @@ bool matchesMemory(const CodePage &page) {
 
 CodeView::CodeView(const AddressSpace::Impl &space, const Isa &isa,
                    Privilege privilege)
-    : isa(isa), privilege(privilege) {
+    : isa(isa), privilege(privilege),
+      isObserved(privilege == Privilege::User &&
+                 space.options.observer != nullptr) {
   Regions.reserve(space.regions.size()); // so that nothing throws below
   Backings.reserve(space.regions.size());
   for (const Region &region : space.regions) {

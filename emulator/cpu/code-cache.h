@@ -81,6 +81,7 @@ public:
 
   const Isa isa;
   const Privilege privilege;
+  const bool isObserved; ///< accesses and fences are told to an observer
 
 private:
   struct Backing {

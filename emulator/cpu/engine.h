@@ -14,6 +14,8 @@
 
 namespace dpa::cpu {
 
+class MemoryObserver;
+
 enum class Engine : uint8_t {
   Interpreter,
   Jit,
@@ -36,6 +38,9 @@ struct EngineOptions {
   /// address space, if the interpreter has to do (part of) the work because the
   /// host refuses memory for host code; `why` says what it lacks.
   std::function<void(const std::string &why)> refused = {};
+  /// Makes the memory accesses of user code (observer.h), which is then
+  /// interpreted only; null: the harts do. Must outlive the address space.
+  MemoryObserver *observer = nullptr;
 };
 
 /// False: `why` says what this host lacks.

@@ -173,6 +173,15 @@ struct Hart::Impl : HotState {
   std::array<Tlb, 2> tlbs;
   ShortBlocks shortBlocks;
 
+  /// The instruction whose access is observed: its address is in pc, and for
+  /// atomic operations these are its bits.
+  uint32_t observedBits = 0;
+
+  /// Null: accesses of the present privilege are not observed.
+  MemoryObserver *observer() const {
+    return privilege == Privilege::User ? space.options.observer : nullptr;
+  }
+
   /// run() without the lock on `busy`.
   Stop runBusy(uint64_t budget);
   /// By any thread: unless the hart runs, it lets go of its decoded code.

@@ -4,6 +4,8 @@
 // resting.
 #include "emulator/cpu/interpreter.h"
 
+#include "emulator/cpu/observer.h"
+
 namespace dpa::cpu {
 
 Operation pairOf(Operation first, Operation second) {
@@ -45,6 +47,33 @@ void leaveAt(Hart::Impl &hart, const Op *op, int64_t fuel) {
 void leaveAfter(Hart::Impl &hart, const Op *op, int64_t fuel) {
   leaveAt(hart, op, fuel - 1);
   hart.pc += blockOf(op).places[op->index].length;
+}
+
+namespace {
+
+uint64_t addressOf(const Op *op) {
+  const Block &block = blockOf(op);
+  return block.address +
+         static_cast<uint64_t>(int64_t(block.places[op->index].offset));
+}
+
+} // namespace
+
+void tellFence(Hart::Impl &hart, const Op *op) {
+  constexpr unsigned Before = 24;
+  constexpr unsigned After = 20;
+  constexpr uint32_t Set = 0xf;
+  constexpr uint32_t Hint = 0xfff;
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+  const auto bits = static_cast<uint32_t>(op->immediate);
+  hart.space.options.observer->fence({hart.self, addressOf(op),
+                                      bits >> Before & Set, bits >> After & Set,
+                                      bits & Hint});
+}
+
+void tellPlace(Hart::Impl &hart, const Op *op) {
+  hart.pc = addressOf(op);
+  hart.observedBits = static_cast<uint32_t>(op->immediate);
 }
 
 const Op *follow(Hart::Impl &hart, std::atomic<const Op *> &link,

@@ -24,6 +24,12 @@ void leaveAt(Hart::Impl &hart, const Op *op, int64_t fuel);
 /// The same for the instruction behind it: that of `op` retired.
 void leaveAfter(Hart::Impl &hart, const Op *op, int64_t fuel);
 
+/// Tells the observer of the fence of `op`.
+void tellFence(Hart::Impl &hart, const Op *op);
+
+/// Notes pc and bits of the instruction whose access comes next.
+void tellPlace(Hart::Impl &hart, const Op *op);
+
 /// x2 = StackCandidate; false, and the trap is raised, if that is below the
 /// limit.
 inline bool setStackPointer(Hart::Impl &hart) {

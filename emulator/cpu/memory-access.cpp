@@ -5,8 +5,14 @@
 // inside one region or not there.
 #include "emulator/cpu/memory-access.h"
 
+#include "emulator/cpu/observer.h"
+
 namespace dpa::cpu {
 namespace {
+
+/// Of the instructions lr, sc and amo.
+constexpr uint32_t AcquireBit = uint32_t(1) << 26;
+constexpr uint32_t ReleaseBit = uint32_t(1) << 25;
 
 bool isAligned(uint64_t address, unsigned bytes) {
   return (address & (bytes - 1)) == 0;
@@ -65,6 +71,13 @@ uint64_t truncated(uint64_t value, unsigned bytes) {
   return value & (~uint64_t(0) >> (64 - 8 * bytes));
 }
 
+ObservedAccess observed(Hart::Impl &hart, const Region &region,
+                        uint64_t address, unsigned bytes) {
+  std::byte *cell =
+      region.host ? region.host + (address - region.base) : nullptr;
+  return {hart.self, hart.pc, address, bytes, cell};
+}
+
 } // namespace
 
 bool loadOutside(Hart::Impl &hart, uint64_t address, unsigned bytes,
@@ -75,6 +88,10 @@ bool loadOutside(Hart::Impl &hart, uint64_t address, unsigned bytes,
   if (region == nullptr || !permissionsOf(*region, hart.dataPrivilege).read)
     return hart.raiseTrap(Cause::LoadFault, address);
   if (region->host != nullptr) {
+    if (MemoryObserver *observer = hart.observer()) {
+      value = observer->load(observed(hart, *region, address, bytes));
+      return true;
+    }
     fillTlb(hart, *region, address);
     value = loadCell(region->host + (address - region->base), bytes);
     return true;
@@ -93,11 +110,18 @@ bool storeOutside(Hart::Impl &hart, uint64_t address, unsigned bytes,
   const Region *region = regionOf(hart, address, bytes);
   if (region == nullptr || !permissionsOf(*region, hart.dataPrivilege).write)
     return hart.raiseTrap(Cause::StoreFault, address);
+  MemoryObserver *observer = hart.observer();
   if (region->host != nullptr) {
+    if (observer != nullptr) {
+      observer->store(observed(hart, *region, address, bytes), value);
+      return true;
+    }
     fillTlb(hart, *region, address);
     storeCell(region->host + (address - region->base), bytes, value);
     return true;
   }
+  if (observer != nullptr)
+    observer->deviceStore(observed(hart, *region, address, bytes));
   if (!region->mmio->store(hart.self, address - region->base, bytes,
                            truncated(value, bytes)))
     return hart.raiseTrap(Cause::StoreFault, address);
@@ -117,8 +141,13 @@ std::byte *atomicCell(Hart::Impl &hart, uint64_t address, unsigned bytes,
     const Permissions &has = permissionsOf(*region, hart.dataPrivilege);
     const bool mayRead = has.read || rights == AtomicRights::Write;
     const bool mayWrite = has.write || rights == AtomicRights::Read;
-    if (mayRead && mayWrite)
+    if (mayRead && mayWrite) {
+      if (MemoryObserver *observer = hart.observer())
+        observer->atomic({observed(hart, *region, address, bytes),
+                          (hart.observedBits & AcquireBit) != 0,
+                          (hart.observedBits & ReleaseBit) != 0});
       return region->host + (address - region->base);
+    }
   }
   hart.raiseTrap(loads ? Cause::LoadFault : Cause::StoreFault, address);
   return nullptr;

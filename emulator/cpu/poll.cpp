@@ -357,7 +357,10 @@ bool Walk::access(const Instruction &i, uint64_t &value) {
 
 } // namespace
 
+/// What an observer would show the loop is not known here.
 Polls Poll::ask(Hart &hart) {
+  if (hart.impl().space.options.observer != nullptr)
+    return Polls::Unknown;
   if (Known && Cells.areUnchanged())
     return Polls::Yes;
   Cells.clear();

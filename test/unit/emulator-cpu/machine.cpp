@@ -58,7 +58,7 @@ bool Device::store(Hart &hart, uint64_t offset, unsigned bytes,
   return accepts;
 }
 
-Memory::Memory() {
+Memory::Memory(const dpa::cpu::EngineOptions &engine) : space(engine) {
   using dpa::cpu::Permissions;
   const Permissions none;
   const Permissions readWrite{true, true, false};

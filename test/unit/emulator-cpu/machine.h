@@ -80,7 +80,7 @@ dpa::cpu::EngineOptions testedEngine();
 /// The memory of a machine, filled from guest.S.
 class Memory {
 public:
-  Memory();
+  explicit Memory(const dpa::cpu::EngineOptions &engine = testedEngine());
 
   uint64_t symbol(const std::string &name) const;
   std::byte *at(uint64_t address);
@@ -98,7 +98,7 @@ public:
   /// Copies an ELF file's sections into memory and takes up its symbols.
   void load(const char *path);
 
-  dpa::cpu::AddressSpace space{testedEngine()};
+  dpa::cpu::AddressSpace space;
   Device device;
 
 private:
@@ -116,8 +116,9 @@ private:
 /// One hart on its memory.
 class Machine : public Memory {
 public:
-  explicit Machine(const Isa &isa = AllExtensions)
-      : hart(space, isa, 7, clock) {}
+  explicit Machine(const Isa &isa = AllExtensions,
+                   const dpa::cpu::EngineOptions &engine = testedEngine())
+      : Memory(engine), hart(space, isa, 7, clock) {}
 
   /// Enters user mode at `entry` with a0, a1; true if a trap then ended it in
   /// the firmware's wfi.

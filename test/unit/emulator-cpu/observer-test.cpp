@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// An observer makes the accesses of user code: it is told each once, in order,
+// with the instruction's address; fences with the hint before them; and nothing
+// of machine mode.
+#include "emulator/cpu/observer.h"
+#include "test/unit/emulator-cpu/code-words.h"
+
+namespace test {
+namespace {
+
+using namespace dpa::cpu;
+
+constexpr uint64_t Cell = DataBase + 0x100;
+constexpr uint32_t HintWord = 0x43f02013;    // slti x0, x0, 0x43f
+constexpr uint32_t FenceWord = 0x0ff0000f;   // fence iorw, iorw
+constexpr uint32_t FenceWrites = 0x0550000f; // fence ow, ow
+
+/// Notes what it is told; loads give `shown`, stores are kept back.
+class Notes : public MemoryObserver {
+public:
+  uint64_t load(const ObservedAccess &access) override {
+    add("load", access);
+    return shown;
+  }
+  void store(const ObservedAccess &access, uint64_t value) override {
+    add("store", access);
+    stored = value;
+  }
+  void atomic(const ObservedAtomic &operation) override {
+    add("atomic", operation.access);
+    acquires = operation.acquires;
+    releases = operation.releases;
+  }
+  void fence(const ObservedFence &fence) override {
+    lines.push_back("fence " + std::to_string(fence.pc - base) + " " +
+                    std::to_string(fence.before) + " " +
+                    std::to_string(fence.after) + " " +
+                    std::to_string(fence.hint));
+  }
+  void deviceStore(const ObservedAccess &access) override {
+    add("device", access);
+  }
+
+  std::vector<std::string> lines;
+  uint64_t base = Scratch;
+  uint64_t shown = 0;
+  uint64_t stored = 0;
+  bool acquires = false;
+  bool releases = false;
+
+private:
+  void add(const char *what, const ObservedAccess &access) {
+    lines.push_back(std::string(what) + " " + std::to_string(access.pc - base) +
+                    " " + std::to_string(access.bytes));
+  }
+};
+
+struct ObservedMachine {
+  Notes notes;
+  Machine machine{AllExtensions, {.observer = &notes}};
+};
+
+using Lines = std::vector<std::string>;
+
+TEST(Observer, MakesTheAccesses) {
+  ObservedMachine m;
+  m.machine.write<uint64_t>(Cell, 1);
+  m.notes.shown = 0x80;
+  m.machine.code(Scratch, {0x00050583, // lb a1, 0(a0)
+                           0x00b53023, // sd a1, 0(a0)
+                           0x00053503, // ld a0, 0(a0)
+                           EcallBits});
+  ASSERT_TRUE(m.machine.runUser(Scratch, Cell));
+  EXPECT_EQ(m.notes.lines, (Lines{"load 0 1", "store 4 8", "load 8 8"}));
+  EXPECT_EQ(m.notes.stored, ~uint64_t(0x7f)) << "what was loaded, extended";
+  EXPECT_EQ(m.machine.a0(), 0x80U);
+  EXPECT_EQ(m.machine.read<uint64_t>(Cell), 1U) << "kept back";
+}
+
+TEST(Observer, HearsOfAtomicsThatTheHartMakes) {
+  ObservedMachine m;
+  m.machine.write<uint64_t>(Cell, 5);
+  m.machine.code(Scratch, {0x02b5352f, // amoadd.d.rl a0, a1, (a0)
+                           EcallBits});
+  ASSERT_TRUE(m.machine.runUser(Scratch, Cell, 2));
+  EXPECT_EQ(m.notes.lines, Lines{"atomic 0 8"});
+  EXPECT_TRUE(m.notes.releases);
+  EXPECT_FALSE(m.notes.acquires);
+  EXPECT_EQ(m.machine.a0(), 5U);
+  EXPECT_EQ(m.machine.read<uint64_t>(Cell), 7U);
+}
+
+TEST(Observer, HearsOfFencesWithTheHintBeforeThem) {
+  ObservedMachine m;
+  m.machine.code(Scratch, {HintWord, FenceWord, FenceWrites, EcallBits});
+  ASSERT_TRUE(m.machine.runUser(Scratch));
+  EXPECT_EQ(m.notes.lines, (Lines{"fence 4 15 15 1087", "fence 8 5 5 0"}));
+}
+
+TEST(Observer, FindsTheHintAlsoWhereABlockBeginsWithTheFence) {
+  ObservedMachine m;
+  m.machine.code(Scratch, {HintWord, FenceWord, EcallBits});
+  ASSERT_FALSE(m.machine.runUser(Scratch, 0, 0, 8)) << "the hint is the last";
+  m.notes.lines.clear();
+  while (m.machine.hart.run(1) == Stop::Fuel) {
+  }
+  EXPECT_EQ(m.notes.lines, Lines{"fence 4 15 15 1087"});
+}
+
+TEST(Observer, IsToldOfStoresToDevicesBeforeThem) {
+  ObservedMachine m;
+  m.machine.device.atStore = [&] { m.notes.lines.emplace_back("stored"); };
+  ASSERT_TRUE(m.machine.runUser(m.machine.symbol("t_sd"), DeviceBase, 3));
+  ASSERT_EQ(m.notes.lines.size(), 2U);
+  EXPECT_EQ(m.notes.lines[0].substr(0, 6), "device");
+  EXPECT_EQ(m.notes.lines[1], "stored");
+  EXPECT_EQ(m.machine.device.stored, 3U);
+}
+
+TEST(Observer, IsNotToldOfWhatTraps) {
+  ObservedMachine m;
+  for (const uint64_t address : {Unmapped, PrivateBase, Cell + 1}) {
+    ASSERT_TRUE(m.machine.runUser(m.machine.symbol("t_ld"), address));
+    EXPECT_TRUE(m.notes.lines.empty()) << address;
+    EXPECT_NE(m.machine.cause(), Cause::EcallFromUser);
+  }
+}
+
+TEST(Observer, HearsNothingOfMachineMode) {
+  ObservedMachine m;
+  m.machine.write<uint64_t>(Cell, 9);
+  ASSERT_TRUE(m.machine.runMachine(m.machine.symbol("t_ld"), Cell));
+  EXPECT_EQ(m.machine.a0(), 9U);
+  EXPECT_TRUE(m.notes.lines.empty());
+}
+
+TEST(Observer, KeepsTheJitOut) {
+  std::string told;
+  Notes notes;
+  AddressSpace space({.engine = Engine::Jit,
+                      .refused = [&](const std::string &why) { told = why; },
+                      .observer = &notes});
+  EXPECT_EQ(space.engine(), Engine::Interpreter);
+  EXPECT_EQ(told, "memory accesses are observed");
+}
+
+} // namespace
+} // namespace test
