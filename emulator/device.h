@@ -50,6 +50,10 @@ public:
   /// the call.
   virtual void message(uint32_t stream, uint32_t eu,
                        std::string_view text) noexcept = 0;
+  /// Records of a stream's message ring (runtime/abi/message-rings.h), the
+  /// first of them at `position`; also any bytes.
+  virtual void messageRecords(uint32_t stream, uint64_t position,
+                              std::string_view records) noexcept = 0;
   /// The process has ended with a status other than 0; called once. `crash` is
   /// null when no fault was involved (flexio_dev_process_finish,
   /// flexio_dev_error).

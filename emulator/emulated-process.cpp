@@ -9,6 +9,7 @@
 #include "emulator/shared-copy.h"
 #include "runtime/abi/address-map.h"
 #include "runtime/abi/eu-control.h"
+#include "runtime/abi/message-rings.h"
 #include "runtime/abi/process-status.h"
 
 #include <cassert>
@@ -56,6 +57,7 @@ void fillContext(dpa_thread_context &context, uint32_t slot) {
   context.version = DPA_THREAD_CONTEXT_VERSION;
   context.outbox_base = DPA_OUTBOX_BASE;
   context.thread_id = slot;
+  context.eu = static_cast<uint16_t>(slot);
 }
 
 } // namespace
@@ -361,6 +363,22 @@ bool EmulatedProcess::message(uint32_t eu, uint64_t stream, uint64_t address,
   std::array<char, DPA_MESSAGE_SIZE_MAX> text;
   copyFromShared(text.data(), source, size);
   Observer.message(static_cast<uint32_t>(stream), eu, {text.data(), size});
+  return true;
+}
+
+bool EmulatedProcess::messageRecords(uint64_t stream, uint64_t position,
+                                     uint64_t address, uint64_t size) {
+  if (size > DPA_MESSAGE_RECORDS_MAX || stream > UINT32_MAX)
+    return false;
+  const std::byte *source = Memory->userReadable(address, size);
+  if (!source)
+    return false;
+  std::unique_ptr<char[]> records(new (std::nothrow) char[size]);
+  if (!records)
+    return false;
+  copyFromShared(records.get(), source, size);
+  Observer.messageRecords(static_cast<uint32_t>(stream), position,
+                          {records.get(), size});
   return true;
 }
 

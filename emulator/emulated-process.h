@@ -51,6 +51,8 @@ private:
   class RunningJob;
   bool message(uint32_t eu, uint64_t stream, uint64_t address,
                uint64_t size) override;
+  bool messageRecords(uint64_t stream, uint64_t position, uint64_t address,
+                      uint64_t size) override;
   bool addJob(Job &job);
   void removeJob(Job &job);
   ExecutionUnit *unit(uint32_t eu);

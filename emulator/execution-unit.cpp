@@ -182,6 +182,13 @@ bool ExecutionUnit::storeRegister(uint64_t offset, uint64_t value) {
     MessageRefused =
         !Sink.message(Number, MessageStream, MessageAddress, MessageLength);
     return true;
+  case DPA_EU_REG_MESSAGE_POSITION:
+    MessagePosition = value;
+    return true;
+  case DPA_EU_REG_MESSAGE_SEND_RECORDS:
+    MessageRefused = !Sink.messageRecords(MessageStream, MessagePosition,
+                                          MessageAddress, MessageLength);
+    return true;
   default:
     return false;
   }

@@ -26,6 +26,9 @@ public:
   /// False: the message is refused (no such memory, or too long).
   virtual bool message(uint32_t eu, uint64_t stream, uint64_t address,
                        uint64_t size) = 0;
+  /// Records of a message ring, the first of them at `position`.
+  virtual bool messageRecords(uint64_t stream, uint64_t position,
+                              uint64_t address, uint64_t size) = 0;
 };
 
 /// How an activation is after a turn; all but the first two are its end.
@@ -94,6 +97,7 @@ private:
   uint64_t MessageStream = 0;
   uint64_t MessageAddress = 0;
   uint64_t MessageLength = 0;
+  uint64_t MessagePosition = 0;
   bool MessageRefused = false;
 };
 

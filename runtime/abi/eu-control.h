@@ -17,6 +17,11 @@
 #define DPA_EU_REG_MESSAGE_LENGTH 0x20
 #define DPA_EU_REG_MESSAGE_SEND 0x28
 
+/* Records of a message ring to the host: stream, address and length as above, and the position of the first; then SEND,
+ * which is read as the one above. */
+#define DPA_EU_REG_MESSAGE_POSITION 0x100
+#define DPA_EU_REG_MESSAGE_SEND_RECORDS 0x108
+
 /* Longest message in bytes. */
 #define DPA_MESSAGE_SIZE_MAX 4096
 

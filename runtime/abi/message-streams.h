@@ -25,8 +25,11 @@
 /* The argument buffer of both; the stub's second argument (the function's
  * address) is ignored. */
 struct dpa_stream_arguments {
-  uint64_t stream; /* 0 to DPA_STREAM_COUNT - 1 */
-  uint64_t level;  /* 0 (no print) to 5 (debug), not 1 (always print) */
+  uint64_t stream;    /* 0 to DPA_STREAM_COUNT - 1 */
+  uint64_t level;     /* 0 (no print) to 5 (debug), not 1 (always print) */
+  uint64_t mode;      /* message-rings.h; an open stream keeps its own */
+  uint64_t ring;      /* address of the ring, zeroed; 0 in sync mode */
+  uint64_t ring_size; /* bytes of its records */
 };
 
 /* Results of both. */

@@ -17,4 +17,9 @@
 /* a0: stream, a1: address, a2: length in bytes; a0 = 0 sent, -1 refused */
 #define DPA_SYS_MESSAGE 5
 
+/* Messages. */
+/* a0: stream, a1: address, a2: length in bytes, a3: position; records of a ring (message-rings.h); a0 = 0 sent, -1
+ * refused */
+#define DPA_SYS_MESSAGE_RECORDS 32
+
 #endif

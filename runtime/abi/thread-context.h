@@ -25,7 +25,8 @@ struct dpa_thread_context {
   uint32_t os_errno;
   uint32_t thread_id;
   uint16_t default_secondary_window_config_id;
-  uint8_t reserved[14];
+  uint16_t eu; /* that runs it; of this activation */
+  uint8_t reserved[12];
 };
 
 #ifdef __cplusplus

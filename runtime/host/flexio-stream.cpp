@@ -99,7 +99,7 @@ flexio_status flexio_msg_stream_flush(flexio_msg_stream *stream) {
     std::shared_ptr<FlexioStream> found = streamOf(call, stream);
     if (!found)
       return FLEXIO_STATUS_FAILED;
-    found->drain();
+    found->flush();
     return FLEXIO_STATUS_SUCCESS;
   });
 }
@@ -143,7 +143,7 @@ flexio_status flexio_log_dev_flush(flexio_process *process) {
     if (!found)
       return FLEXIO_STATUS_FAILED;
     if (std::shared_ptr<FlexioStream> stream = defaultStreamOf(*found).second) {
-      stream->drain();
+      stream->flush();
       return FLEXIO_STATUS_SUCCESS;
     }
     logError(call, "process %s: the default stream is not open",

@@ -17,11 +17,18 @@ namespace {
 // Enough for bursts; a file that is slower for longer slows the device down.
 constexpr size_t unwrittenBytesMax = 1 << 20;
 
+void append(std::string &to, uint32_t eu, std::string_view text) {
+  char prefix[16];
+  int length = snprintf(prefix, sizeof prefix, "/%2u/", eu);
+  to.append(prefix, length).append(text);
+}
+
 } // namespace
 
-MessageStream::MessageStream(uint32_t id, std::string name, FILE *out)
+MessageStream::MessageStream(uint32_t id, std::string name, FILE *out,
+                             std::optional<RingReader> reader)
     : number(id), label(std::move(name)), out(out), creator(getpid()),
-      shared(std::make_unique<Shared>()) {
+      reader(std::move(reader)), shared(std::make_unique<Shared>()) {
   startWriter();
 }
 
@@ -61,19 +68,69 @@ void MessageStream::startWriter() {
 
 void MessageStream::push(uint32_t eu, std::string_view text) noexcept {
   try {
-    char prefix[16];
-    int length = snprintf(prefix, sizeof prefix, "/%2u/", eu);
     std::string message;
-    message.reserve(length + text.size());
-    message.append(prefix, length).append(text);
-    if (isInChild())
-      write({std::move(message)});
-    else
-      enqueue(std::move(message));
+    append(message, eu, text);
+    output(std::move(message));
   } catch (...) {
     logError("message stream",
              "out of host memory: a message of stream %u is lost", number);
   }
+}
+
+void MessageStream::output(std::string message) {
+  if (isInChild())
+    write({std::move(message)});
+  else
+    enqueue(std::move(message));
+}
+
+void MessageStream::pushSent(uint64_t position,
+                             std::string_view records) noexcept {
+  try {
+    std::lock_guard lock(ringLock);
+    if (!reader)
+      return;
+    std::string texts;
+    reportDamage(reader->readSent(
+        position, records,
+        [&](uint32_t eu, std::string_view text) { append(texts, eu, text); }));
+    if (!texts.empty())
+      output(std::move(texts));
+  } catch (...) {
+    logError("message stream",
+             "out of host memory: messages of stream %u are lost", number);
+  }
+}
+
+void MessageStream::pushRing(uint64_t tail, uint64_t head,
+                             std::string_view ring) {
+  std::lock_guard lock(ringLock);
+  if (!reader)
+    return;
+  std::string texts;
+  RingReader &from = *reader;
+  uint64_t lostBefore = from.lostBytes();
+  reportDamage(from.readRing(
+      tail, head, ring,
+      [&](uint32_t eu, std::string_view text) { append(texts, eu, text); }));
+  if (uint64_t lost = from.lostBytes() - lostBefore; lost != 0)
+    logInfo("message stream",
+            "stream %u: %llu bytes of messages were overwritten before the "
+            "flush (data_bsize is %llu)",
+            number, static_cast<unsigned long long>(lost),
+            static_cast<unsigned long long>(from.size()));
+  if (!texts.empty())
+    output(std::move(texts));
+}
+
+void MessageStream::reportDamage(bool isGood) {
+  if (isGood || isDamageReported)
+    return;
+  isDamageReported = true;
+  logWarning("message stream",
+             "stream %u: messages are lost, device code has written into the "
+             "stream's buffer",
+             number);
 }
 
 void MessageStream::enqueue(std::string message) {

@@ -188,6 +188,11 @@ void FlexioProcess::message(uint32_t stream, uint32_t eu,
   streamTable.deliver(stream, eu, text);
 }
 
+void FlexioProcess::messageRecords(uint32_t stream, uint64_t position,
+                                   std::string_view records) noexcept {
+  streamTable.deliverRecords(stream, position, records);
+}
+
 void FlexioProcess::logMessage(std::string_view text) noexcept {
   try {
     logError("process", "%s: %.*s", title().c_str(),

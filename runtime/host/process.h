@@ -78,8 +78,18 @@ public:
     return machine->write(address, buffer, size);
   }
 
+  /// Reads or clears memory that this library has on the heap.
+  bool readOwn(uint64_t address, void *buffer, size_t size) {
+    return machine->read(address, buffer, size);
+  }
+  bool clearOwn(uint64_t address, size_t size) {
+    return machine->fill(address, 0, size);
+  }
+
   void message(uint32_t stream, uint32_t eu,
                std::string_view text) noexcept override;
+  void messageRecords(uint32_t stream, uint64_t position,
+                      std::string_view records) noexcept override;
   void ended(uint8_t status, const Crash *crash) noexcept override;
 
 private:

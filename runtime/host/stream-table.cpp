@@ -10,13 +10,15 @@
 
 namespace dpa::host {
 
-std::shared_ptr<MessageStream> StreamTable::open(std::string name, FILE *out) {
+std::shared_ptr<MessageStream>
+StreamTable::open(std::string name, FILE *out,
+                  std::optional<RingReader> reader) {
   std::unique_lock lock(mutex);
   auto slot = std::ranges::find(streams, nullptr);
   if (slot == streams.end())
     return nullptr;
-  *slot = std::make_shared<MessageStream>(slot - streams.begin(),
-                                          std::move(name), out);
+  *slot = std::make_shared<MessageStream>(
+      slot - streams.begin(), std::move(name), out, std::move(reader));
   return *slot;
 }
 
@@ -43,6 +45,14 @@ void StreamTable::deliver(uint32_t id, uint32_t eu,
   std::shared_lock lock(mutex);
   if (id < streams.size() && streams[id])
     streams[id]->push(eu, text);
+  ++delivered;
+}
+
+void StreamTable::deliverRecords(uint32_t id, uint64_t position,
+                                 std::string_view records) noexcept {
+  std::shared_lock lock(mutex);
+  if (id < streams.size() && streams[id])
+    streams[id]->pushSent(position, records);
   ++delivered;
 }
 

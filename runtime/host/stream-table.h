@@ -20,7 +20,9 @@ class StreamTable {
 public:
   /// Opens a stream at the lowest free number, so that the first one is the
   /// default stream; null if all are taken.
-  std::shared_ptr<MessageStream> open(std::string name, FILE *out);
+  std::shared_ptr<MessageStream>
+  open(std::string name, FILE *out,
+       std::optional<RingReader> reader = std::nullopt);
   /// Takes a stream out; it ends when nobody uses it any more. Null if it is
   /// not open.
   std::shared_ptr<MessageStream> close(uint32_t id);
@@ -29,6 +31,9 @@ public:
 
   /// Gives a message of the device to its stream; without one it is dropped.
   void deliver(uint32_t id, uint32_t eu, std::string_view text) noexcept;
+  /// The same for records of its ring.
+  void deliverRecords(uint32_t id, uint64_t position,
+                      std::string_view records) noexcept;
   /// Returns when every message delivered before has been written.
   void drain();
 

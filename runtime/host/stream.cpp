@@ -3,10 +3,13 @@
 // What stands behind a struct flexio_msg_stream: see stream.h.
 #include "runtime/host/stream.h"
 
+#include "runtime/abi/message-rings.h"
 #include "runtime/abi/message-streams.h"
 #include "runtime/host/device-context.h"
 #include "runtime/host/enum-value.h"
 #include "runtime/host/log.h"
+
+#include <atomic>
 
 namespace dpa::host {
 
@@ -34,10 +37,9 @@ bool areGood(const char *call, const flexio_msg_stream_attr_t &attributes,
     return false;
   }
   if (unsigned mode = numberOf(attributes.sync_mode);
-      mode != FLEXIO_LOG_DEV_SYNC_MODE_SYNC) {
-    logError(call,
-             "sync mode %u is not offered yet (expected %d, which is sync)",
-             mode, FLEXIO_LOG_DEV_SYNC_MODE_SYNC);
+      mode > FLEXIO_LOG_DEV_SYNC_MODE_BATCH) {
+    logError(call, "sync mode %u is not offered yet (expected %d to %d)", mode,
+             FLEXIO_LOG_DEV_SYNC_MODE_SYNC, FLEXIO_LOG_DEV_SYNC_MODE_BATCH);
     return false;
   }
   if (attributes.data_bsize < dataSizeMin ||
@@ -49,6 +51,39 @@ bool areGood(const char *call, const flexio_msg_stream_attr_t &attributes,
     return false;
   }
   return isStreamLevel(call, attributes.level);
+}
+
+// Nothing, with an entry in the log, if the heap has no room.
+std::optional<StreamRing> makeRing(const char *call, FlexioProcess &process,
+                                   const flexio_msg_stream_attr_t &attributes) {
+  StreamRing ring{.mode = numberOf(attributes.sync_mode)};
+  if (ring.mode == DPA_STREAM_SYNC)
+    return ring;
+  ring.size = attributes.data_bsize;
+  std::optional<uint64_t> block;
+  if (ring.size <= process.heap().size())
+    block = process.heap().allocate(DPA_RING_HEADER_SIZE + ring.size,
+                                    HeapOwner::Library);
+  if (!block || !process.clearOwn(*block, DPA_RING_HEADER_SIZE)) {
+    logError(call,
+             "process %s: the heap has no room for a buffer of %zu bytes "
+             "(data_bsize)",
+             process.title().c_str(), attributes.data_bsize);
+    return std::nullopt;
+  }
+  ring.address = *block;
+  return ring;
+}
+
+void freeRing(FlexioProcess &process, const StreamRing &ring) {
+  if (ring.address != 0)
+    process.heap().free(ring.address, HeapOwner::Library);
+}
+
+std::optional<RingReader> readerOf(const StreamRing &ring) {
+  if (ring.address == 0)
+    return std::nullopt;
+  return RingReader(RingReader::Kind::Text, ring.size);
 }
 
 } // namespace
@@ -65,22 +100,27 @@ FlexioStream::open(const char *call,
              numberOf(attributes.mgmt_affinity.type));
     return nullptr;
   }
+  std::optional<StreamRing> ring = makeRing(call, *process, attributes);
+  if (!ring)
+    return nullptr;
   std::string name = attributes.stream_name ? attributes.stream_name : "";
   std::shared_ptr<MessageStream> hostEnd =
-      process->streams().open(std::move(name), out);
+      process->streams().open(std::move(name), out, readerOf(*ring));
   if (!hostEnd) {
+    freeRing(*process, *ring);
     logError(call, "process %s: all %d streams are open",
              process->title().c_str(), FLEXIO_MSG_DEV_MAX_STREAMS_AMOUNT);
     return nullptr;
   }
   std::shared_ptr<FlexioStream> stream(
-      new FlexioStream(process, hostEnd, *affinity));
+      new FlexioStream(process, hostEnd, *affinity, *ring));
   bool isDefault = stream->id() == FLEXIO_MSG_DEV_DEFAULT_STREAM_ID;
   uint8_t level = isDefault && attributes.level == 0 ? FLEXIO_MSG_DEV_INFO
                                                      : attributes.level;
   if (stream->callDevice(call, DPA_STREAM_CONFIGURE_STUB, level) !=
       FLEXIO_STATUS_SUCCESS) {
     process->streams().close(hostEnd->id());
+    freeRing(*process, *ring);
     return nullptr;
   }
   return stream;
@@ -90,9 +130,39 @@ void FlexioStream::close(const char *call) {
   if (std::shared_ptr<FlexioProcess> alive = process()) {
     if (alive->status() == 0)
       callDevice(call, DPA_STREAM_CLOSE_STUB, 0);
+    flush();
     alive->streams().close(id());
+    freeRing(*alive, ring);
   }
   hostEnd->drain();
+}
+
+void FlexioStream::flush() {
+  std::shared_ptr<FlexioProcess> alive = process();
+  if (alive && ring.address != 0 && !hostEnd->isInChild())
+    for (int tries = 8; tries > 0 && !showRing(*alive); tries--) {
+    }
+  hostEnd->drain();
+}
+
+// The device goes on writing meanwhile: what lies before the tail after the copy
+// may have changed in it. False: all of it may have.
+bool FlexioStream::showRing(FlexioProcess &process) {
+  dpa_message_ring before;
+  dpa_message_ring after;
+  std::string copy(ring.size, 0);
+  if (!process.readOwn(ring.address, &before, sizeof before))
+    return true;
+  std::atomic_thread_fence(std::memory_order_acquire);
+  if (!process.readOwn(ring.address + sizeof before, copy.data(), copy.size()))
+    return true;
+  std::atomic_thread_fence(std::memory_order_acquire);
+  if (!process.readOwn(ring.address, &after, sizeof after))
+    return true;
+  if (after.tail > before.head)
+    return false;
+  hostEnd->pushRing(after.tail, before.head, copy);
+  return true;
 }
 
 flexio_status FlexioStream::setLevel(const char *call, uint8_t level) {
@@ -119,7 +189,8 @@ flexio_status FlexioStream::callDevice(const char *call, const char *stub,
         alive->title().c_str(), stub);
     return FLEXIO_STATUS_FAILED;
   }
-  dpa_stream_arguments arguments{id(), level};
+  dpa_stream_arguments arguments{id(), level, ring.mode, ring.address,
+                                 ring.size};
   ArgumentBuffers::Lease buffer(alive->argumentBuffers(), sizeof arguments);
   if (buffer.address() == 0 ||
       !alive->writeArguments(buffer.address(), &arguments, sizeof arguments)) {
@@ -152,7 +223,8 @@ void forgetStreams(FlexioProcess &process) {
     return stream.process().get() == &process;
   };
   while (const void *handle = streams().findIf(isOfProcess).first)
-    streams().remove(handle);
+    if (std::shared_ptr<FlexioStream> stream = streams().remove(handle))
+      stream->flush();
 }
 
 } // namespace dpa::host

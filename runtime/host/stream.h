@@ -10,6 +10,13 @@
 
 namespace dpa::host {
 
+/// A stream's buffer in device memory (runtime/abi/message-rings.h).
+struct StreamRing {
+  unsigned mode = 0;    ///< DPA_STREAM_...
+  uint64_t address = 0; ///< 0 in sync mode
+  uint64_t size = 0;    ///< of the records
+};
+
 class FlexioStream {
 public:
   /// Opens the stream on both ends; null, with an entry in the log for `call`,
@@ -25,19 +32,25 @@ public:
   const std::string &name() const { return hostEnd->name(); }
   pthread_t thread() const { return hostEnd->thread(); }
   std::shared_ptr<FlexioProcess> process() const { return owner.lock(); }
-  void drain() const { hostEnd->drain(); }
+  /// Shows what the stream's buffer holds and returns when all that was sent is
+  /// written.
+  void flush();
 
   flexio_status setLevel(const char *call, uint8_t level);
 
 private:
   FlexioStream(const std::shared_ptr<FlexioProcess> &process,
-               std::shared_ptr<MessageStream> hostEnd, Affinity affinity)
-      : owner(process), hostEnd(std::move(hostEnd)), affinity(affinity) {}
+               std::shared_ptr<MessageStream> hostEnd, Affinity affinity,
+               StreamRing ring)
+      : owner(process), hostEnd(std::move(hostEnd)), affinity(affinity),
+        ring(ring) {}
+  bool showRing(FlexioProcess &process);
   flexio_status callDevice(const char *call, const char *stub, uint8_t level);
 
   const std::weak_ptr<FlexioProcess> owner;
   const std::shared_ptr<MessageStream> hostEnd;
   const Affinity affinity; ///< where calls into the device run
+  const StreamRing ring;
 };
 
 /// Live streams by what the program holds.

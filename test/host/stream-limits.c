@@ -44,11 +44,9 @@ int main(void) {
   expect_refused(process, 1024, 0);
   // CHECK-NEXT: bad data_bsize (expected a power of two of at least 2048, got 3000)
   expect_refused(process, 3000, 0);
-  // CHECK-NEXT: sync mode 1 is not offered yet (expected 0, which is sync)
-  expect_refused(process, 2048, FLEXIO_LOG_DEV_SYNC_MODE_ASYNC);
-  // CHECK-NEXT: sync mode 2 is not offered yet (expected 0, which is sync)
-  expect_refused(process, 2048, FLEXIO_LOG_DEV_SYNC_MODE_BATCH);
-  // CHECK-NEXT: sync mode 3 is not offered yet (expected 0, which is sync)
+  // CHECK-NEXT: process 'test_app' on 'mlx5_0': the heap has no room for a buffer of 1073741824 bytes (data_bsize)
+  expect_refused(process, 1 << 30, FLEXIO_LOG_DEV_SYNC_MODE_ASYNC);
+  // CHECK-NEXT: sync mode 3 is not offered yet (expected 0 to 2)
   expect_refused(process, 2048, FLEXIO_LOG_DEV_SYNC_MODE_TRACER);
   for (int i = 0; i < FLEXIO_MSG_DEV_MAX_STREAMS_AMOUNT; i++)
     EXPECT(flexio_msg_stream_get_id(

@@ -6,6 +6,7 @@
  */
 #include "runtime/device/flexio_dev/message-streams.h"
 #include "runtime/abi/message-streams.h"
+#include "runtime/device/flexio_dev/message-rings.h"
 #include "runtime/device/flexio_dev/system-call.h"
 
 /* Level + 1; 0 is a closed stream. */
@@ -32,7 +33,7 @@ void streams_send(int stream, uint8_t level, const char *text,
   unsigned first = stream == DPA_STREAM_BROADCAST ? 0 : (unsigned)stream;
   unsigned last = stream == DPA_STREAM_BROADCAST ? DPA_STREAM_COUNT - 1 : first;
   for (unsigned i = first; i <= last; i++)
-    if (stream_accepts(i, level))
+    if (stream_accepts(i, level) && !ring_add_text(i, text, length))
       system_call(DPA_SYS_MESSAGE, i, (uint64_t)(uintptr_t)text, length);
 }
 
@@ -55,7 +56,7 @@ _dpacc_flexio_dev_arg_unpack_flexio_dev_msg_rpc_msg_stream_cfg(void *argbuf,
   (void)func;
   const struct dpa_stream_arguments *arguments = argbuf;
   if (arguments->stream >= DPA_STREAM_COUNT ||
-      !is_stream_level(arguments->level))
+      !is_stream_level(arguments->level) || !ring_open(arguments))
     return DPA_STREAM_BAD_ARGUMENT;
   __atomic_store_n(&stream_state[arguments->stream],
                    (uint8_t)(arguments->level + 1), __ATOMIC_RELEASE);
@@ -70,5 +71,6 @@ _dpacc_flexio_dev_arg_unpack_flexio_dev_msg_rpc_msg_stream_close(void *argbuf,
   if (arguments->stream >= DPA_STREAM_COUNT)
     return DPA_STREAM_BAD_ARGUMENT;
   __atomic_store_n(&stream_state[arguments->stream], 0, __ATOMIC_RELEASE);
+  ring_close((unsigned)arguments->stream);
   return DPA_STREAM_OK;
 }

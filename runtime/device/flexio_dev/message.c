@@ -8,6 +8,7 @@
 #include "runtime/device/flexio_dev/message.h"
 #include "runtime/abi/eu-control.h"
 #include "runtime/abi/message-streams.h"
+#include "runtime/device/flexio_dev/cut-text.h"
 #include "runtime/device/flexio_dev/format.h"
 #include "runtime/device/flexio_dev/message-streams.h"
 #include "runtime/device/flexio_dev/system-call.h"
@@ -26,14 +27,10 @@ _Static_assert(FLEXIO_MSG_DEV_DEBUG == DPA_STREAM_LEVEL_DEBUG,
 static struct spinlock_s message_lock;
 static char message_text[DPA_MESSAGE_SIZE_MAX];
 
-/* Shows at the end of a text that was cut. */
-static const char cut_mark[4] = {'.', '.', '.', '\n'};
-
 static size_t cut_to_size(size_t length) {
   if (length <= sizeof message_text)
     return length;
-  for (size_t i = 0; i < sizeof cut_mark; i++)
-    message_text[sizeof message_text - sizeof cut_mark + i] = cut_mark[i];
+  cut_text(message_text, sizeof message_text);
   return sizeof message_text;
 }
 

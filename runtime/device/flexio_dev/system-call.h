@@ -19,6 +19,22 @@ static inline int64_t system_call(uint64_t number, uint64_t arg0, uint64_t arg1,
   return (int64_t)a0;
 }
 
+/* The same, with four arguments. */
+static inline int64_t system_call4(uint64_t number, uint64_t arg0,
+                                   uint64_t arg1, uint64_t arg2,
+                                   uint64_t arg3) {
+  register uint64_t a7 __asm__("a7") = number;
+  register uint64_t a0 __asm__("a0") = arg0;
+  register uint64_t a1 __asm__("a1") = arg1;
+  register uint64_t a2 __asm__("a2") = arg2;
+  register uint64_t a3 __asm__("a3") = arg3;
+  __asm__ volatile("ecall"
+                   : "+r"(a0)
+                   : "r"(a1), "r"(a2), "r"(a3), "r"(a7)
+                   : "memory");
+  return (int64_t)a0;
+}
+
 /* A call that does not. */
 __attribute__((__noreturn__)) static inline void
 system_call_last(uint64_t number, uint64_t arg0) {

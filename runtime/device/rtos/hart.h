@@ -47,6 +47,7 @@ enum {
   REG_A0 = 10,
   REG_A1 = 11,
   REG_A2 = 12,
+  REG_A3 = 13,
   REG_A7 = 17
 };
 

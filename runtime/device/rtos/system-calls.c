@@ -2,6 +2,7 @@
 /* The system calls: number in a7, arguments from a0, result in a0. Addresses
  * are checked by the machine, not here. */
 #include "runtime/device/rtos/system-calls.h"
+#include "runtime/abi/message-rings.h"
 #include "runtime/abi/process-status.h"
 #include "runtime/abi/syscalls.h"
 #include "runtime/device/rtos/activation.h"
@@ -15,6 +16,18 @@ static uint64_t send_message(uint64_t stream, uint64_t address,
   eu_write(DPA_EU_REG_MESSAGE_ADDRESS, address);
   eu_write(DPA_EU_REG_MESSAGE_LENGTH, length);
   eu_write(DPA_EU_REG_MESSAGE_SEND, 1);
+  return eu_read(DPA_EU_REG_MESSAGE_SEND) ? (uint64_t)-1 : 0;
+}
+
+static uint64_t send_records(uint64_t stream, uint64_t address, uint64_t length,
+                             uint64_t position) {
+  if (length > DPA_MESSAGE_RECORDS_MAX)
+    return (uint64_t)-1;
+  eu_write(DPA_EU_REG_MESSAGE_STREAM, stream);
+  eu_write(DPA_EU_REG_MESSAGE_ADDRESS, address);
+  eu_write(DPA_EU_REG_MESSAGE_LENGTH, length);
+  eu_write(DPA_EU_REG_MESSAGE_POSITION, position);
+  eu_write(DPA_EU_REG_MESSAGE_SEND_RECORDS, 1);
   return eu_read(DPA_EU_REG_MESSAGE_SEND) ? (uint64_t)-1 : 0;
 }
 
@@ -48,6 +61,10 @@ enum system_call_end system_call(struct hart *hart) {
     return end(hart, DPA_OUTCOME_PROCESS_ENDED, end_status(x[REG_A0]), 0);
   case DPA_SYS_MESSAGE:
     x[REG_A0] = send_message(x[REG_A0], x[REG_A1], x[REG_A2]);
+    hart->pc += 4;
+    return SYSTEM_CALL_RETURNS;
+  case DPA_SYS_MESSAGE_RECORDS:
+    x[REG_A0] = send_records(x[REG_A0], x[REG_A1], x[REG_A2], x[REG_A3]);
     hart->pc += 4;
     return SYSTEM_CALL_RETURNS;
   default:

@@ -158,7 +158,8 @@ flexio_dev_process_finish(void);
  * Conversions %c %s %d %i %u %o %x %X %p %% with h, hh, l or ll, flags - +
  * space # 0, width, precision, and `*` for both; floating-point conversions are
  * sent as they are written, their argument is skipped. Text beyond 4096 bytes
- * is cut, which shows as "...\n" at its end. Returns the length of the whole
+ * is cut, which shows as "...\n" at its end; so is, on a stream of async or
+ * batch mode, text beyond half of the stream's buffer less 8 bytes. Returns the length of the whole
  * text, or 0 if no stream lets the message pass.
  */
 FLEXIO_DEV_EXPERIMENTAL int flexio_dev_msg(int stream_id,

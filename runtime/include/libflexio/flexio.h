@@ -296,10 +296,17 @@ FLEXIO_EXPERIMENTAL flexio_status flexio_memcpy(struct flexio_process *process,
  * default stream: id 0; a level of 0 there means FLEXIO_MSG_DEV_INFO. Messages
  * go to `out`, which has to stay open as long as the stream, each after the
  * number of the EU that sent it; a thread of the stream writes them, its id
- * goes to *ppthread unless that is NULL. Fails for a data_bsize that is no
- * power of two of at least 2 KiB, a level above FLEXIO_MSG_DEV_DEBUG or of
- * ALWAYS_PRINT, a mode other than sync (the others are not offered yet), and
- * when FLEXIO_MSG_DEV_MAX_STREAMS_AMOUNT streams are open. *stream is NULL on
+ * goes to *ppthread unless that is NULL. sync_mode says when:
+ * - sync: at once; a call returns after the messages sent before its end are
+ *   written.
+ * - async: at a flush, and when the stream or the process is destroyed. Until
+ *   then they are in a buffer of data_bsize bytes on the device heap; when it is
+ *   full the oldest are lost.
+ * - batch: the same buffer; it is written whenever half of it (64 KiB at most)
+ *   is full, and loses nothing.
+ * Fails for a data_bsize that is no power of two of at least 2 KiB or for which
+ * the heap has no room, a level above FLEXIO_MSG_DEV_DEBUG or of ALWAYS_PRINT,
+ * and when FLEXIO_MSG_DEV_MAX_STREAMS_AMOUNT streams are open. *stream is NULL on
  * failure. Opening, changing and closing a stream call into the device, where
  * mgmt_affinity says. Manual: flexio_msg_stream_create.
  */
@@ -312,8 +319,8 @@ FLEXIO_EXPERIMENTAL flexio_status flexio_msg_stream_create(
 FLEXIO_EXPERIMENTAL flexio_status
 flexio_msg_stream_destroy(struct flexio_msg_stream *stream);
 
-/* Shows what is buffered; sync streams show everything by themselves, so there
- * is nothing to do for them. Manual: flexio_msg_stream_flush. */
+/* Writes what is buffered, and returns when all is written that was sent before.
+ * Sync streams have no buffer. Manual: flexio_msg_stream_flush. */
 FLEXIO_EXPERIMENTAL flexio_status
 flexio_msg_stream_flush(struct flexio_msg_stream *stream);
 

@@ -21,6 +21,12 @@ struct Message {
   std::string text;
 };
 
+struct Records {
+  uint32_t stream;
+  uint64_t position;
+  std::string bytes;
+};
+
 /// Keeps everything that a process tells.
 class Recorder : public dpa::ProcessObserver {
 public:
@@ -28,6 +34,11 @@ public:
                std::string_view text) noexcept override {
     std::lock_guard guard(mutex);
     messages.push_back({stream, std::string(text)});
+  }
+  void messageRecords(uint32_t stream, uint64_t position,
+                      std::string_view text) noexcept override {
+    std::lock_guard guard(mutex);
+    records.push_back({stream, position, std::string(text)});
   }
   void ended(uint8_t status, const dpa::Crash *crash) noexcept override {
     endings++;
@@ -37,6 +48,7 @@ public:
 
   std::mutex mutex;
   std::vector<Message> messages;
+  std::vector<Records> records;
   int endings = 0;
   uint8_t endStatus = 0;
   bool hadCrash = false;
@@ -99,7 +111,8 @@ protected:
 
   uint64_t configureStream(uint64_t stream, uint64_t level,
                            const char *stub = DPA_STREAM_CONFIGURE_STUB) {
-    dpa_stream_arguments arguments = {stream, level};
+    dpa_stream_arguments arguments = {
+        .stream = stream, .level = level, .mode = 0, .ring = 0, .ring_size = 0};
     uint64_t buffer = process->heap().base;
     uint64_t value = ~0ull;
     EXPECT_TRUE(process->write(buffer, &arguments, sizeof arguments));

@@ -46,6 +46,13 @@ public:
     Units.push_back(eu);
     Texts.emplace_back(text);
   }
+  void messageRecords(uint32_t stream, uint64_t position,
+                      std::string_view records) noexcept override {
+    std::lock_guard guard(Lock);
+    RecordStreams.push_back(stream);
+    RecordPositions.push_back(position);
+    Records.emplace_back(records);
+  }
   void ended(uint8_t status, const Crash *crash) noexcept override {
     std::lock_guard guard(Lock);
     Ends.push_back(status);
@@ -57,6 +64,9 @@ public:
   std::vector<uint32_t> Streams;
   std::vector<uint32_t> Units;
   std::vector<std::string> Texts;
+  std::vector<uint32_t> RecordStreams;
+  std::vector<uint64_t> RecordPositions;
+  std::vector<std::string> Records;
   std::vector<uint8_t> Ends;
   std::vector<Crash> Crashes;
 };

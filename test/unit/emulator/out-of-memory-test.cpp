@@ -66,6 +66,7 @@ namespace {
 class Silent : public ProcessObserver {
 public:
   void message(uint32_t, uint32_t, std::string_view) noexcept override {}
+  void messageRecords(uint32_t, uint64_t, std::string_view) noexcept override {}
   void ended(uint8_t status, const Crash *) noexcept override {
     Status = status;
   }

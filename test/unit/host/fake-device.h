@@ -76,6 +76,9 @@ public:
   void sendMessage(uint32_t stream, uint32_t eu, std::string_view text) {
     observer.message(stream, eu, text);
   }
+  void sendRecords(uint32_t stream, uint64_t position, std::string_view bytes) {
+    observer.messageRecords(stream, position, bytes);
+  }
 
 private:
   FakeDevice &device;

@@ -173,14 +173,13 @@ TEST_F(StreamTest, the_buffer_is_a_power_of_two_of_at_least_2_kib) {
   EXPECT_NE(open(), nullptr);
 }
 
-TEST_F(StreamTest, only_sync_mode_is_offered_and_the_log_says_so) {
-  for (int mode = 1; mode <= 3; ++mode) {
+TEST_F(StreamTest, a_mode_that_is_not_offered_is_refused_and_the_log_says_so) {
+  for (int mode = 3; mode <= 5; ++mode) {
     attributes.sync_mode = static_cast<flexio_msg_dev_sync_mode>(mode);
     EXPECT_EQ(open(), nullptr);
-    EXPECT_EQ(takeLog(),
-              "flexio: error: flexio_msg_stream_create: sync mode " +
-                  std::to_string(mode) +
-                  " is not offered yet (expected 0, which is sync)\n");
+    EXPECT_EQ(takeLog(), "flexio: error: flexio_msg_stream_create: sync mode " +
+                             std::to_string(mode) +
+                             " is not offered yet (expected 0 to 2)\n");
   }
 }
 

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * The buffer of a message stream that is not in sync mode: a ring in device memory, written by libflexio_dev, made and
+ * read by the host library. Positions count the bytes since the stream was opened; byte P is at P modulo the ring's size.
+ * What is between tail and head is whole records. Who reads it believes nothing: device code may have written anything
+ * there. C11 and C++20.
+ *
+ *   +0   struct dpa_message_ring        how far it is written
+ *   +64  bytes [size]                   records
+ *
+ * Text streams: records of dpa_message_record, never across the end of the ring: what is left there is skipped by a
+ * record with DPA_RECORD_SKIP. Tracer streams: records of dpa_trace_record.
+ */
+#ifndef DPA_ABI_MESSAGE_RINGS_H
+#define DPA_ABI_MESSAGE_RINGS_H
+
+#include <stdint.h>
+
+/* Modes of a stream (struct dpa_stream_arguments), the same as the host's. */
+#define DPA_STREAM_SYNC 0   /* no ring: each message is sent */
+#define DPA_STREAM_ASYNC 1  /* the oldest records make room for new ones */
+#define DPA_STREAM_BATCH 2  /* sent when half of the ring is full */
+#define DPA_STREAM_TRACER 3 /* the same, with records of a tracer */
+
+/* Sizes of a ring's records: a power of two. */
+#define DPA_RING_SIZE_MIN 2048
+#define DPA_RING_HEADER_SIZE 64
+
+/* Most bytes that are sent at once, and those at which a batch is full, if half of the ring is more. */
+#define DPA_MESSAGE_RECORDS_MAX (128 * 1024)
+#define DPA_MESSAGE_BATCH_MAX (64 * 1024)
+
+struct dpa_message_ring {
+  uint64_t head; /* where the next record goes; a multiple of 8 */
+  uint64_t tail; /* records before it are sent, or overwritten */
+  uint64_t reserved[6];
+};
+
+/* The text follows, then zeros to a multiple of 8. */
+struct dpa_message_record {
+  uint32_t length; /* of the text, in bytes, or DPA_RECORD_SKIP */
+  uint32_t eu;
+};
+/* With the number of bytes that are skipped, after this header. */
+#define DPA_RECORD_SKIP 0x80000000u
+
+struct dpa_trace_record {
+  uint32_t format_id;
+  uint32_t eu;
+  uint32_t argument_count; /* 0 to 6; the rest is 0 */
+  uint32_t reserved;
+  uint64_t arguments[6];
+};
+
+#ifdef __cplusplus
+static_assert(sizeof(struct dpa_message_ring) == DPA_RING_HEADER_SIZE &&
+                  sizeof(struct dpa_message_record) == 8 &&
+                  sizeof(struct dpa_trace_record) == 64,
+              "shared with the device");
+#else
+_Static_assert(sizeof(struct dpa_message_ring) == DPA_RING_HEADER_SIZE &&
+                   sizeof(struct dpa_message_record) == 8 &&
+                   sizeof(struct dpa_trace_record) == 64,
+               "shared with the device");
+#endif
+
+#endif

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * See message-rings.h. The host reads a ring while it is written: the tail
+ * moves before records are overwritten, the head after they are written, each
+ * with a fence, so that what the host finds between the two is whole.
+ */
+#include "runtime/device/flexio_dev/message-rings.h"
+#include "runtime/abi/thread-context.h"
+#include "runtime/device/flexio_dev/cut-text.h"
+#include "runtime/device/flexio_dev/system-call.h"
+
+#include <libflexio-dev/flexio_dev.h>
+#include <stddef.h>
+
+struct ring {
+  struct spinlock_s lock;
+  uint32_t mode;
+  uint64_t size;
+  struct dpa_message_ring *state; /* a null pointer: there is none */
+};
+
+static struct ring rings[DPA_STREAM_COUNT];
+
+static char *ring_byte(const struct ring *ring, uint64_t position) {
+  return (char *)ring->state + DPA_RING_HEADER_SIZE +
+         (position & (ring->size - 1));
+}
+
+static uint64_t ring_left_before_end(const struct ring *ring,
+                                     uint64_t position) {
+  return ring->size - (position & (ring->size - 1));
+}
+
+static uint64_t record_size(uint64_t text_length) {
+  return sizeof(struct dpa_message_record) + ((text_length + 7) & ~7ul);
+}
+
+static void set_tail(struct ring *ring, uint64_t tail) {
+  __atomic_store_n(&ring->state->tail, tail, __ATOMIC_RELAXED);
+  __atomic_thread_fence(__ATOMIC_SEQ_CST);
+}
+
+static void set_head(struct ring *ring, uint64_t head) {
+  __atomic_store_n(&ring->state->head, head, __ATOMIC_RELEASE);
+}
+
+/* Everything from tail to head, in one piece or in two. */
+static void send_all(struct ring *ring) {
+  struct dpa_message_ring *state = ring->state;
+  unsigned stream = (unsigned)(ring - rings);
+  uint64_t from = state->tail;
+  while (from < state->head) {
+    uint64_t length = state->head - from;
+    uint64_t left = ring_left_before_end(ring, from);
+    if (length > left)
+      length = left;
+    system_call4(DPA_SYS_MESSAGE_RECORDS, stream,
+                 (uint64_t)(uintptr_t)ring_byte(ring, from), length, from);
+    from += length;
+  }
+  set_tail(ring, state->head);
+}
+
+/* Where the record after the oldest begins. A record that makes no sense was
+ * overwritten by the program: all go. */
+static uint64_t second_record(const struct ring *ring) {
+  uint64_t tail = ring->state->tail;
+  uint64_t head = ring->state->head;
+  const struct dpa_message_record *oldest =
+      (const struct dpa_message_record *)ring_byte(ring, tail);
+  uint64_t next = tail + record_size(oldest->length & ~DPA_RECORD_SKIP);
+  return next <= head ? next : head;
+}
+
+static void make_room(struct ring *ring, uint64_t size) {
+  if (ring->state->head + size - ring->state->tail <= ring->size)
+    return;
+  if (ring->mode != DPA_STREAM_ASYNC) {
+    send_all(ring);
+    return;
+  }
+  uint64_t limit = ring->state->head + size - ring->size;
+  while (ring->state->tail < limit && ring->state->tail < ring->state->head)
+    set_tail(ring, second_record(ring));
+}
+
+static void send_full_batch(struct ring *ring) {
+  uint64_t batch = ring->size / 2;
+  if (batch > DPA_MESSAGE_BATCH_MAX)
+    batch = DPA_MESSAGE_BATCH_MAX;
+  if (ring->mode != DPA_STREAM_ASYNC &&
+      ring->state->head - ring->state->tail >= batch)
+    send_all(ring);
+}
+
+static struct dpa_message_record *new_record(struct ring *ring, uint64_t length,
+                                             uint64_t size) {
+  make_room(ring, size);
+  struct dpa_message_record *record =
+      (struct dpa_message_record *)ring_byte(ring, ring->state->head);
+  const struct dpa_thread_context *context = __builtin_thread_pointer();
+  record->length = (uint32_t)length;
+  record->eu = context->eu;
+  return record;
+}
+
+static void add_text(struct ring *ring, const char *text, uint64_t length) {
+  uint64_t longest = ring->size / 2 - sizeof(struct dpa_message_record);
+  uint64_t kept = length < longest ? length : longest;
+  uint64_t size = record_size(kept);
+  uint64_t left = ring_left_before_end(ring, ring->state->head);
+  if (left < size) {
+    new_record(ring,
+               DPA_RECORD_SKIP | (left - sizeof(struct dpa_message_record)),
+               left);
+    set_head(ring, ring->state->head + left);
+  }
+  char *to = (char *)(new_record(ring, kept, size) + 1);
+  for (uint64_t i = 0; i < kept; i++)
+    to[i] = text[i];
+  if (kept < length)
+    cut_text(to, kept);
+  set_head(ring, ring->state->head + size);
+  send_full_batch(ring);
+}
+
+bool ring_add_text(unsigned stream, const char *text, uint64_t length) {
+  struct ring *ring = &rings[stream];
+  uint32_t mode = __atomic_load_n(&ring->mode, __ATOMIC_RELAXED);
+  if (mode != DPA_STREAM_ASYNC && mode != DPA_STREAM_BATCH)
+    return false;
+  spin_lock(&ring->lock);
+  if (ring->state)
+    add_text(ring, text, length);
+  spin_unlock(&ring->lock);
+  return true;
+}
+
+void ring_add_trace(unsigned stream, const struct dpa_trace_record *record) {
+  struct ring *ring = &rings[stream];
+  spin_lock(&ring->lock);
+  if (ring->state && ring->mode == DPA_STREAM_TRACER) {
+    make_room(ring, sizeof *record);
+    *(struct dpa_trace_record *)ring_byte(ring, ring->state->head) = *record;
+    set_head(ring, ring->state->head + sizeof *record);
+    send_full_batch(ring);
+  }
+  spin_unlock(&ring->lock);
+}
+
+void ring_send(unsigned stream) {
+  struct ring *ring = &rings[stream];
+  spin_lock(&ring->lock);
+  if (ring->state && ring->mode != DPA_STREAM_ASYNC)
+    send_all(ring);
+  spin_unlock(&ring->lock);
+}
+
+static bool is_ring(const struct dpa_stream_arguments *arguments) {
+  uint64_t size = arguments->ring_size;
+  return arguments->mode <= DPA_STREAM_TRACER && arguments->ring != 0 &&
+         arguments->ring % DPA_RING_HEADER_SIZE == 0 &&
+         size >= DPA_RING_SIZE_MIN && (size & (size - 1)) == 0;
+}
+
+bool ring_open(const struct dpa_stream_arguments *arguments) {
+  if (arguments->mode != DPA_STREAM_SYNC && !is_ring(arguments))
+    return false;
+  struct ring *ring = &rings[arguments->stream];
+  spin_lock(&ring->lock);
+  ring->state = (struct dpa_message_ring *)arguments->ring;
+  ring->size = arguments->ring_size;
+  __atomic_store_n(&ring->mode, (uint32_t)arguments->mode, __ATOMIC_RELAXED);
+  spin_unlock(&ring->lock);
+  return true;
+}
+
+void ring_close(unsigned stream) {
+  struct ring *ring = &rings[stream];
+  spin_lock(&ring->lock);
+  ring->state = NULL;
+  spin_unlock(&ring->lock);
+}
