@@ -7,6 +7,8 @@
 #ifndef DPA_EMULATOR_DEVICE_H
 #define DPA_EMULATOR_DEVICE_H
 
+#include "emulator/device/thread.h"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -20,12 +22,6 @@
 #define DPA_DEVICE_API __attribute__((visibility("default")))
 
 namespace dpa {
-
-/// Where an activation may run.
-struct Affinity {
-  enum class Kind : uint8_t { None, Strict, Group } kind = Kind::None;
-  uint32_t id = 0; ///< Strict: EU number; Group: group number
-};
 
 /// Machine state at the fault that ended a process. Symbols are added by the
 /// host library.
@@ -58,6 +54,8 @@ public:
   /// null when no fault was involved (flexio_dev_process_finish,
   /// flexio_dev_error).
   virtual void ended(uint8_t status, const Crash *crash) noexcept = 0;
+  /// Something that the user should know although the process goes on.
+  virtual void warn(std::string_view /*text*/) noexcept {}
 };
 
 enum class CallResult : uint8_t {
@@ -77,7 +75,7 @@ struct AddressRange {
 };
 
 /// One DPA process: an address space, its EUs' view of it, and its status.
-/// Destroying it stops everything in it. The child of a fork() has a copy of
+/// Destroying it stops everything in it; what was made in it goes first. The child of a fork() has a copy of
 /// the memory, as it was, and can call nothing in it.
 class Process {
 public:
@@ -92,6 +90,16 @@ public:
   virtual bool read(uint64_t address, void *buffer, size_t size) = 0;
   virtual bool write(uint64_t address, const void *buffer, size_t size) = 0;
   virtual bool fill(uint64_t address, int value, size_t size) = 0;
+
+  /// Ends all activations and begins no more; the memory stays.
+  virtual void stop() {}
+
+  /// Null on failure, with a message in `error`.
+  virtual std::unique_ptr<Thread>
+  createThread(const ThreadSettings & /*settings*/, std::string &error) {
+    error = "this device has no threads";
+    return nullptr;
+  }
 
   virtual AddressRange heap() const = 0;
   virtual uint32_t id() const = 0;

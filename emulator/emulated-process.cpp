@@ -41,126 +41,42 @@ Crash toCrash(const dpa_mailbox &response, uint8_t status, uint32_t eu) {
   return crash;
 }
 
-/// What an activation in thread area `slot` gets.
-dpa_request makeRequest(uint64_t entry, uint32_t slot) {
-  dpa_request request{};
-  request.entry = entry;
-  request.thread_pointer = threadArea(slot);
-  request.stack_top = threadArea(slot) + DPA_STACK_TOP_OFFSET;
-  request.stack_limit = request.stack_top - DPA_STACK_USABLE;
-  request.thread_id = slot;
-  return request;
-}
-
-void fillContext(dpa_thread_context &context, uint32_t slot) {
-  context = {};
-  context.version = DPA_THREAD_CONTEXT_VERSION;
-  context.outbox_base = DPA_OUTBOX_BASE;
-  context.thread_id = slot;
-  context.eu = static_cast<uint16_t>(slot);
-}
-
 } // namespace
 
-/// A call as a job: begins on the EU that it gets, ends with the firmware's
-/// response.
-class EmulatedProcess::CallJob : public Job {
+/// A call as a job. It has no thread of its own: it uses the area of its EU.
+class EmulatedProcess::CallJob : public ActivationJob {
 public:
   CallJob(EmulatedProcess &owner, const Arrival &arrival,
           const Affinity &affinity)
-      : Job(affinity), Owner(owner), Request(arrival) {}
-
-  TurnEnd turn(const Turn &turn) noexcept override;
-  uint64_t retired() const override {
-    return Unit ? Unit->retired() - RetiredBefore : 0;
-  }
+      : ActivationJob(owner, affinity), Request(arrival) {}
 
   const Arrival &arrival() const { return Request; }
   /// After its end. Throws what making the EU has thrown.
   CallResult result(uint64_t &value) const;
 
 private:
-  TurnEnd runTurn(const Turn &turn);
-  bool begin() noexcept;
-  void countActivation();
+  std::optional<dpa_request> makeRequest() noexcept override;
+  void completed(dpa_outcome outcome, uint64_t value) noexcept override;
 
-  EmulatedProcess &Owner;
   const Arrival Request;
-  ExecutionUnit *Unit = nullptr;
-  uint64_t RetiredBefore = 0; ///< on the EU
-  ActivationMark Mark;
   CallResult Result = CallResult::ProcessEnded;
   uint64_t Value = 0;
-  std::exception_ptr Failure;
 };
 
-/// An RPC has no thread of its own: it uses the thread area of its EU. False:
-/// the process has ended, or there is no memory for the EU.
-bool EmulatedProcess::CallJob::begin() noexcept {
-  try {
-    Unit = Owner.unit(eu());
-  } catch (...) {
-    Failure = std::current_exception();
-  }
-  if (!Unit)
-    return false;
-  dpa_request request = makeRequest(Owner.Context.imageEntry, eu());
+std::optional<dpa_request> EmulatedProcess::CallJob::makeRequest() noexcept {
+  dpa_request request = requestFor(Owner.Context.imageEntry, eu());
   request.function = Request.address;
   request.arg0 = Request.arg0;
   request.arg1 = Request.arg1;
-  fillContext(Owner.Memory->threadContext(eu()), eu());
-  Mark = {.eu = eu(),
-          .process = Owner.Context.id,
-          .thread = request.thread_id,
-          .cycles = Unit->cycles()};
-  Owner.Context.statistics->begin(Mark);
-  RetiredBefore = Unit->retired();
-  Unit->begin(request, Owner.Context.limits);
-  return true;
+  fillContext(Owner.Memory->threadContext(eu()), eu(), eu());
+  return request;
 }
 
-/// Without memory the hart may be anywhere between two instructions, so that
-/// nothing of the process goes on.
-TurnEnd EmulatedProcess::CallJob::turn(const Turn &turn) noexcept {
-  try {
-    return runTurn(turn);
-  } catch (const std::bad_alloc &) {
-    if (Unit)
-      countActivation();
-    Owner.end(DPA_STATUS_HOST_MEMORY, nullptr);
-    return TurnEnd::Done;
-  }
-}
-
-TurnEnd EmulatedProcess::CallJob::runTurn(const Turn &turn) {
-  if (turn.leftRecording) {
-    if (Unit)
-      countActivation();
-    Owner.end(DPA_STATUS_LEFT_RECORDING, nullptr);
-    return TurnEnd::Done;
-  }
-  if (!Unit && !begin())
-    return TurnEnd::Done;
-  switch (Unit->turn(turn)) {
-  case ActivationState::Runs:
-    return TurnEnd::Used;
-  case ActivationState::Spins:
-    return TurnEnd::Spins;
-  case ActivationState::Completed:
-  case ActivationState::FirmwareFault:
-    countActivation();
-    Result = Owner.finish(*Unit, Value);
-    break;
-  case ActivationState::Stopped:
-    countActivation();
-    break;
-  }
-  return TurnEnd::Done;
-}
-
-/// Before its end is told to anybody, who may look at the counters.
-void EmulatedProcess::CallJob::countActivation() {
-  Owner.Context.statistics->end(Mark, Unit->cycles(), retired());
+void EmulatedProcess::CallJob::completed(dpa_outcome outcome,
+                                         uint64_t value) noexcept {
+  Result = outcome == DPA_OUTCOME_RETURNED ? CallResult::Ok
+                                           : CallResult::NotReturned;
+  Value = value;
 }
 
 CallResult EmulatedProcess::CallJob::result(uint64_t &value) const {
@@ -208,15 +124,24 @@ EmulatedProcess::~EmulatedProcess() {
     keepThingOfParent(std::make_shared<decltype(Units)>(std::move(Units)));
     return;
   }
-  try {
-    Context.scheduler->admit(
-        {.kind = Arrival::Kind::Destroy, .process = Context.id},
-        [&] { stopUnits(); });
-  } catch (const std::bad_alloc &) {
-    stopUnits(); // at a moment that no recording has
-  }
+  stop();
   std::unique_lock guard(Lock);
   JobsEnded.wait(guard, [&] { return Jobs.empty(); });
+}
+
+void EmulatedProcess::stop() {
+  if (isOfParent())
+    return;
+  if (!HasStopped.exchange(true)) {
+    try {
+      Context.scheduler->admit(
+          {.kind = Arrival::Kind::Destroy, .process = Context.id},
+          [&] { stopUnits(); });
+    } catch (const std::bad_alloc &) {
+      stopUnits(); // at a moment that no recording has
+    }
+  }
+  Threads.forEach([](EmulatedThread &thread) { thread.waitUntilIdle(); });
 }
 
 /// A job that may run while this lives.
@@ -242,13 +167,16 @@ private:
 
 /// After this no job begins, and those that run are over soon.
 void EmulatedProcess::stopUnits() {
-  std::lock_guard guard(Lock);
-  Stopping = true;
-  for (auto &unit : Units)
-    if (unit)
-      unit->requestStop();
-  for (Job *job : Jobs)
-    Context.scheduler->cancel(*job);
+  {
+    std::lock_guard guard(Lock);
+    Stopping = true;
+    for (auto &unit : Units)
+      if (unit)
+        unit->requestStop();
+    for (Job *job : Jobs)
+      Context.scheduler->cancel(*job);
+  }
+  Threads.forEach([](EmulatedThread &thread) { thread.stop(); });
 }
 
 /// False: no job may begin any more.
@@ -275,6 +203,7 @@ ExecutionUnit *EmulatedProcess::unit(uint32_t eu) {
     UnitEnvironment environment{.space = Space,
                                 .clock = *Context.clock,
                                 .sink = *this,
+                                .registers = *this,
                                 .isa = Context.isa,
                                 .firmwareEntry = Context.firmwareEntry};
     unit =
@@ -307,16 +236,16 @@ CallResult EmulatedProcess::call(uint64_t function, uint64_t arg0,
   return job.result(value);
 }
 
-CallResult EmulatedProcess::finish(ExecutionUnit &unit, uint64_t &value) {
-  dpa_mailbox response = unit.takeResponse();
+/// Whether the process does, after an activation; otherwise it ends here.
+bool EmulatedProcess::goesOn(const ExecutionUnit &unit,
+                             const dpa_mailbox &response) {
   switch (response.outcome) {
   case DPA_OUTCOME_RETURNED:
-    value = response.value;
-    return CallResult::Ok;
   case DPA_OUTCOME_FINISHED:
   case DPA_OUTCOME_RESCHEDULED:
   case DPA_OUTCOME_RETRIGGERED:
-    return CallResult::NotReturned;
+  case DPA_OUTCOME_YIELDED:
+    return true;
   default:
     break;
   }
@@ -327,7 +256,7 @@ CallResult EmulatedProcess::finish(ExecutionUnit &unit, uint64_t &value) {
     status = static_cast<uint8_t>(response.status);
   Crash crash = toCrash(response, status, unit.number());
   end(status, ended ? nullptr : &crash);
-  return CallResult::ProcessEnded;
+  return false;
 }
 
 /// The first end counts; others find the process ended. No call starts once the

@@ -11,6 +11,7 @@
 #include "emulator/execution-unit.h"
 #include "emulator/process-memory.h"
 #include "emulator/schedule/scheduler.h"
+#include "emulator/thread-table.h"
 
 #include <mutex>
 
@@ -30,7 +31,9 @@ struct ProcessContext {
   uint32_t forks = 0; ///< cpu::forkCount() when the device was opened
 };
 
-class EmulatedProcess : public Process, private MessageSink {
+class EmulatedProcess : public Process,
+                        private MessageSink,
+                        private ProcessRegisters {
 public:
   EmulatedProcess(ProcessContext context, std::unique_ptr<ProcessMemory> memory,
                   ProcessObserver &observer);
@@ -41,26 +44,41 @@ public:
   bool read(uint64_t address, void *buffer, size_t size) override;
   bool write(uint64_t address, const void *buffer, size_t size) override;
   bool fill(uint64_t address, int value, size_t size) override;
+  void stop() override;
+  std::unique_ptr<Thread> createThread(const ThreadSettings &settings,
+                                       std::string &error) override;
   AddressRange heap() const override { return Memory->heap(); }
   uint32_t id() const override { return Context.id; }
   uint8_t status() const override { return Status; }
   std::optional<Crash> crash() const override;
 
 private:
+  friend class ActivationJob;
+  friend class EmulatedThread;
   class CallJob;
   class RunningJob;
+  class ThreadHandle;
   bool message(uint32_t eu, uint64_t stream, uint64_t address,
                uint64_t size) override;
   bool messageRecords(uint64_t stream, uint64_t position, uint64_t address,
                       uint64_t size) override;
+  bool loadRegister(ExecutionUnit &unit, uint64_t offset,
+                    uint64_t &value) override;
+  bool storeRegister(ExecutionUnit &unit, uint64_t offset,
+                     uint64_t value) override;
+  bool activate(uint32_t eu, uint64_t activationId);
+  /// Tells the user. Takes no memory, as it is called from turns.
+  [[gnu::format(printf, 2, 3)]] void warn(const char *format, ...) noexcept;
   bool addJob(Job &job);
   void removeJob(Job &job);
   ExecutionUnit *unit(uint32_t eu);
-  CallResult finish(ExecutionUnit &unit, uint64_t &value);
+  bool goesOn(const ExecutionUnit &unit, const dpa_mailbox &response);
   void end(uint8_t status, const Crash *crash);
   Arrival copyArrival(Arrival::Kind kind, uint64_t address, size_t size) const;
   void stopUnits();
   bool isOfParent() const;
+  bool change(ChangeOf what, uint64_t arg0, uint64_t arg1,
+              const std::function<void()> &action);
   void admit(const Arrival &arrival, const std::function<void()> &action);
 
   ProcessContext Context;
@@ -75,7 +93,10 @@ private:
   std::vector<Job *> Jobs;                           ///< not over yet
   std::optional<Crash> CrashState;
   std::atomic<uint8_t> Status = 0;
-  std::atomic<bool> Stopping = false; ///< no EU may start any more
+  std::atomic<bool> Stopping = false;   ///< no EU may start any more
+  std::atomic<bool> HasStopped = false; ///< stop()
+
+  ThreadTable Threads;
 };
 
 } // namespace dpa

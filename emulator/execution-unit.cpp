@@ -25,7 +25,7 @@ void setState(dpa_mailbox &mailbox, uint32_t state) {
 ExecutionUnit::ExecutionUnit(const UnitEnvironment &environment,
                              uint32_t number, dpa_mailbox &mailbox)
     : Number(number), Mailbox(mailbox), Sink(environment.sink),
-      Clock(environment.clock),
+      Registers(environment.registers), Clock(environment.clock),
       Hart(environment.space, environment.isa, number, environment.clock) {
   Hart.owner = this;
   Hart.reset(environment.firmwareEntry);
@@ -157,7 +157,7 @@ bool ExecutionUnit::loadRegister(uint64_t offset, uint64_t &value) {
     value = MessageRefused;
     return true;
   default:
-    return false;
+    return Registers.loadRegister(*this, offset, value);
   }
 }
 
@@ -190,7 +190,7 @@ bool ExecutionUnit::storeRegister(uint64_t offset, uint64_t value) {
                                           MessageAddress, MessageLength);
     return true;
   default:
-    return false;
+    return Registers.storeRegister(*this, offset, value);
   }
 }
 

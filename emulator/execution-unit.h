@@ -31,6 +31,18 @@ public:
                               uint64_t address, uint64_t size) = 0;
 };
 
+class ExecutionUnit;
+
+/// The control registers that are not the EU's own. False: there is none.
+class ProcessRegisters {
+public:
+  virtual ~ProcessRegisters() = default;
+  virtual bool loadRegister(ExecutionUnit &unit, uint64_t offset,
+                            uint64_t &value) = 0;
+  virtual bool storeRegister(ExecutionUnit &unit, uint64_t offset,
+                             uint64_t value) = 0;
+};
+
 /// How an activation is after a turn; all but the first two are its end.
 enum class ActivationState : uint8_t {
   Runs,
@@ -45,6 +57,7 @@ struct UnitEnvironment {
   cpu::AddressSpace &space;
   cpu::Clock &clock;
   MessageSink &sink;
+  ProcessRegisters &registers;
   cpu::Isa isa;
   uint64_t firmwareEntry = 0; ///< where a hart starts
 };
@@ -71,6 +84,11 @@ public:
   /// The cycle counter as the EU sees it.
   uint64_t cycles() { return Clock.cycles(Hart); }
 
+  /// What the last request to the process said: register values for the
+  /// firmware.
+  bool wasRefused() const { return Refused; }
+  void setRefused(bool refused) { Refused = refused; }
+
   /// Control registers, by offset (runtime/abi/eu-control.h).
   bool loadRegister(uint64_t offset, uint64_t &value);
   bool storeRegister(uint64_t offset, uint64_t value);
@@ -86,6 +104,7 @@ private:
   uint32_t Number;
   dpa_mailbox &Mailbox;
   MessageSink &Sink;
+  ProcessRegisters &Registers;
   cpu::Clock &Clock;
   cpu::Hart Hart;
   std::atomic<bool> StopRequested = false;
@@ -99,6 +118,7 @@ private:
   uint64_t MessageLength = 0;
   uint64_t MessagePosition = 0;
   bool MessageRefused = false;
+  bool Refused = false;
 };
 
 /// The control registers as a device of the address space: each access goes to

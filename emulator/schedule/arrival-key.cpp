@@ -44,6 +44,13 @@ ArrivalKey keyOf(const Arrival &arrival) {
   case Arrival::Kind::Call:
     key.digest = digestOfCall(arrival);
     break;
+  case Arrival::Kind::Change:
+    key.digest = Digest()
+                     .number(arrival.address)
+                     .number(arrival.arg0)
+                     .number(arrival.arg1)
+                     .value();
+    break;
   case Arrival::Kind::Write:
     key.digest = digestOfWrite(arrival);
     break;

@@ -10,6 +10,14 @@
 
 namespace dpa {
 
+/// The address of a Change.
+enum class ChangeOf : uint64_t {
+  ThreadCreate,
+  ThreadRun,
+  ThreadActivate,
+  ThreadDestroy,
+};
+
 struct Arrival {
   enum class Kind : uint8_t {
     Open,
@@ -19,17 +27,18 @@ struct Arrival {
     Read,
     Write,
     Fill,
-    Ended ///< none, but in recordings: a process ended; calls and copies that
-          ///< come to it from here on change nothing and are not recorded
+    Ended,  ///< none, but in recordings: a process ended; what comes to it
+            ///< from here on changes nothing and is not recorded
+    Change, ///< something in a process is made, changed or destroyed
   };
 
   Kind kind = Kind::Open;
   uint32_t process = 0;       ///< id; 0: none yet
-  uint64_t address = 0;       ///< Call: function; copies: where
+  uint64_t address = 0;       ///< Call: function; copies: where; Change: which
   uint64_t size = 0;          ///< copies: bytes
   const void *data = nullptr; ///< Write: what
-  uint64_t arg0 = 0;          ///< Call; Fill: the value
-  uint64_t arg1 = 0;          ///< Call
+  uint64_t arg0 = 0;          ///< Call, Change; Fill: the value
+  uint64_t arg1 = 0;          ///< Call, Change
 };
 
 } // namespace dpa

@@ -58,7 +58,7 @@ bool ReproducibleScheduler::run(Job &job, const Arrival &arrival) {
   ArrivalKey key = keyOf(arrival);
   Guard guard(Lock);
   job.State.hasCaller = true;
-  addVisitor({key, &job, nullptr, nullptr});
+  addVisitor({.key = key, .job = &job});
   ++Inside;
   job.State.changed.wait(guard,
                          [&] { return job.State.phase == Job::Phase::Over; });
@@ -67,9 +67,16 @@ bool ReproducibleScheduler::run(Job &job, const Arrival &arrival) {
 }
 
 bool ReproducibleScheduler::submit(Job &job, const Arrival &arrival) {
+  if (isOwnThread()) {
+    Guard guard(Lock);
+    Visitors.push_back({.key = {Arrival::Kind::Call, arrival.process, 0},
+                        .job = &job,
+                        .isOwn = true});
+    return true;
+  }
   ArrivalKey key = keyOf(arrival);
   Guard guard(Lock);
-  addVisitor({key, &job, nullptr, nullptr});
+  addVisitor({.key = key, .job = &job});
   return true;
 }
 
@@ -83,7 +90,7 @@ void ReproducibleScheduler::admit(const Arrival &arrival,
   bool isDone = false;
   ArrivalKey key = keyOf(arrival);
   Guard guard(Lock);
-  addVisitor({key, nullptr, &action, &isDone});
+  addVisitor({.key = key, .action = &action, .isDone = &isDone});
   ++Inside;
   ActionsDone.wait(guard, [&] { return isDone; });
   --Inside;
@@ -162,7 +169,9 @@ ReproducibleScheduler::nextRecorded() {
   const RecordedArrival *next = Recorded->next();
   if (!next || next->instructions > Instructions)
     return Visitors.end();
-  auto found = std::ranges::find(Visitors, next->key, &Visitor::key);
+  auto found = std::ranges::find_if(Visitors, [&](const Visitor &visitor) {
+    return !visitor.isOwn && visitor.key == next->key;
+  });
   if (found == Visitors.end())
     return found;
   if (next->instructions < Instructions)
@@ -172,6 +181,24 @@ ReproducibleScheduler::nextRecorded() {
   else
     Recorded->advance();
   return found;
+}
+
+/// In a replay: who has come from a turn and finds an EU, unless it is the
+/// moment of somebody in the recording, who then was first.
+std::deque<ReproducibleScheduler::Visitor>::iterator
+ReproducibleScheduler::nextOwn() {
+  const RecordedArrival *next = Recorded->next();
+  bool isTaken = next && next->key.kind != Arrival::Kind::Open &&
+                 next->instructions <= Instructions;
+  if (isTaken)
+    return Visitors.end();
+  return std::ranges::find_if(Visitors,
+                              [&](auto &v) { return v.isOwn && canEnter(v); });
+}
+
+/// Whether somebody from outside wants to come in.
+bool ReproducibleScheduler::hostWaits() const {
+  return std::ranges::any_of(Visitors, [](auto &v) { return !v.isOwn; });
 }
 
 bool ReproducibleScheduler::isToEndedProcess(const Visitor &visitor) const {
@@ -188,7 +215,7 @@ bool ReproducibleScheduler::canEnter(Visitor &visitor) {
 }
 
 /// True: somebody came in; look again. In a replay only who is next in the
-/// recording does, and only at that moment.
+/// recording does, and only at that moment, besides those who come from turns.
 bool ReproducibleScheduler::admitNext(Guard &guard) {
   auto late = std::ranges::find_if(
       Visitors, [&](auto &v) { return isToEndedProcess(v); });
@@ -204,12 +231,20 @@ bool ReproducibleScheduler::admitNext(Guard &guard) {
   auto found = replays ? nextRecorded()
                        : std::ranges::find_if(
                              Visitors, [&](auto &v) { return canEnter(v); });
+  if (replays && found == Visitors.end())
+    found = nextOwn();
   if (found == Visitors.end())
     return false;
   if (replays && hasLeft())
     return true;
   Visitor visitor = *found;
   Visitors.erase(found);
+  if (visitor.isOwn) {
+    // Counts, so that it has a moment that the host does not share.
+    ++Instructions;
+    enter(visitor, guard);
+    return true;
+  }
   Hosts.reset();
   if (Writer)
     Writer->add({Instructions, visitor.key});
@@ -253,11 +288,11 @@ void ReproducibleScheduler::waitForHost(Guard &guard) {
 bool ReproducibleScheduler::mustWait() {
   const RecordedArrival *next = isReplaying() ? Recorded->next() : nullptr;
   if (!next) {
-    if (isReplaying() && Queue.empty() && !Visitors.empty())
+    if (isReplaying() && Queue.empty() && hostWaits())
       Recorded->leave("a process has not ended as it should have");
     return Queue.empty();
   }
-  if (Queue.empty() && next->instructions > Instructions && !Visitors.empty())
+  if (Queue.empty() && next->instructions > Instructions && hostWaits())
     leaveRecording(*next, "comes later, but nothing runs until then");
   // It comes to the device that is opened after this one, and counts anew.
   if (next->key.kind == Arrival::Kind::Open)

@@ -53,6 +53,8 @@ private:
     const std::function<void()> *action = nullptr;
     bool *isDone = nullptr;  ///< of the action
     bool hasClaimed = false; ///< in a replay: its key
+    /// Has come from a turn, so that it comes in repeated runs by itself.
+    bool isOwn = false;
   };
 
   ReproducibleScheduler(const Turns &turns,
@@ -65,6 +67,8 @@ private:
   bool hasLeft() const { return Recorded && Recorded->isLeft(); }
   void leaveRecording(const RecordedArrival &next, const char *what);
   std::deque<Visitor>::iterator nextRecorded();
+  std::deque<Visitor>::iterator nextOwn();
+  bool hostWaits() const;
   bool isToEndedProcess(const Visitor &visitor) const;
   bool canEnter(Visitor &visitor);
   bool admitNext(Guard &guard);

@@ -39,7 +39,8 @@ public:
   virtual bool run(Job &job, const Arrival &arrival) = 0;
 
   /// The same without waiting: ended() tells. False, and nothing done: there is
-  /// no host thread that could run it.
+  /// no host thread that could run it. From turns, ended() and actions of
+  /// admit() it is no arrival, as what those do is at its place already.
   virtual bool submit(Job &job, const Arrival &arrival) = 0;
 
   /// Makes a waiting job (TurnEnd::Waits) run on; one that is about to wait

@@ -22,6 +22,9 @@
 #define DPA_EU_REG_MESSAGE_POSITION 0x100
 #define DPA_EU_REG_MESSAGE_SEND_RECORDS 0x108
 
+/* Activates a thread of this process: write its activation id. Read: 0 done, 1 there is no such thread. */
+#define DPA_EU_REG_ACTIVATE 0x40
+
 /* Longest message in bytes. */
 #define DPA_MESSAGE_SIZE_MAX 4096
 

@@ -33,7 +33,19 @@ enum dpa_outcome {
   /* flexio_dev_process_finish(), flexio_dev_error(): `status` is the process's */
   DPA_OUTCOME_PROCESS_ENDED = 5,
   /* Trap, stack overflow or watchdog: `status` and `crash` say what. */
-  DPA_OUTCOME_CRASHED = 6
+  DPA_OUTCOME_CRASHED = 6,
+  /* A continuable thread gave its unit up: `value` is 1 if it wants to be
+     activated again at once. The firmware keeps its registers. */
+  DPA_OUTCOME_YIELDED = 7
+};
+
+/* Flags of a request. */
+enum dpa_request_flags {
+  /* The thread may yield. */
+  DPA_REQUEST_CONTINUABLE = 1,
+  /* The thread goes on behind the yield that ended its last activation; entry,
+     function, arguments and stack_top mean nothing. */
+  DPA_REQUEST_RESUME = 2
 };
 
 /* One activation: the firmware drops to user mode at `entry` with these registers. */
@@ -47,8 +59,8 @@ struct dpa_request {
   uint64_t thread_pointer;
   uint64_t stack_top;   /* sp, 16-byte aligned */
   uint64_t stack_limit; /* goes into the stack-limit CSR */
-  uint32_t thread_id;
-  uint32_t reserved;
+  uint32_t thread_id;   /* number of the thread's area */
+  uint32_t flags;       /* enum dpa_request_flags */
 };
 
 /* State of the machine at a fault. x[0] is 0. */

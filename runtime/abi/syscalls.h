@@ -22,4 +22,13 @@
  * refused */
 #define DPA_SYS_MESSAGE_RECORDS 32
 
+/* Threads and outboxes. */
+/*
+ * a0: 1 to be activated again at once, else 0. Of a continuable thread: gives the execution unit up; returns in the
+ * thread's next activation, perhaps on another unit, with all registers but a0 as they were. Of others: returns at once.
+ */
+#define DPA_SYS_THREAD_YIELD 6
+/* a0: activation id of a thread of this process; a0 = 0 done, -1 there is no such thread */
+#define DPA_SYS_THREAD_ACTIVATE 7
+
 #endif

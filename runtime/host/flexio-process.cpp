@@ -6,6 +6,7 @@
 #include "runtime/host/app-registry.h"
 #include "runtime/host/app-selection.h"
 #include "runtime/host/device-context.h"
+#include "runtime/host/event-handler.h"
 #include "runtime/host/guard.h"
 #include "runtime/host/process.h"
 #include "runtime/host/stream.h"
@@ -84,6 +85,8 @@ flexio_status flexio_process_destroy(flexio_process *process) {
                static_cast<void *>(process));
       return FLEXIO_STATUS_FAILED;
     }
+    found->stop();
+    forgetEventHandlers(*found);
     forgetStreams(*found);
     return FLEXIO_STATUS_SUCCESS;
   });

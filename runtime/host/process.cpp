@@ -202,6 +202,15 @@ void FlexioProcess::logMessage(std::string_view text) noexcept {
   }
 }
 
+void FlexioProcess::warn(std::string_view text) noexcept {
+  try {
+    logWarning("process", "%s: %.*s", title().c_str(),
+               static_cast<int>(text.size()), text.data());
+  } catch (...) {
+    logWarning("process", "%.*s", static_cast<int>(text.size()), text.data());
+  }
+}
+
 // A call that waits reports the end itself, with the function's name.
 void FlexioProcess::ended(uint8_t status, const Crash *crash) noexcept {
   if (!isError(status))

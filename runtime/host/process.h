@@ -91,6 +91,15 @@ public:
   void messageRecords(uint32_t stream, uint64_t position,
                       std::string_view records) noexcept override;
   void ended(uint8_t status, const Crash *crash) noexcept override;
+  void warn(std::string_view text) noexcept override;
+
+  /// Ends everything that runs in it, for good.
+  void stop() { machine->stop(); }
+  /// Null, with the reason in `error`.
+  std::unique_ptr<Thread> createThread(const ThreadSettings &settings,
+                                       std::string &error) {
+    return machine->createThread(settings, error);
+  }
 
 private:
   FlexioProcess(std::shared_ptr<Device> device, std::shared_ptr<App> app);

@@ -5,6 +5,7 @@
  * REQUEST and DONE. Must never touch memory of the process.
  */
 #include "runtime/device/rtos/activation.h"
+#include "runtime/device/rtos/continuation.h"
 #include "runtime/device/rtos/csr.h"
 
 struct hart rtos_harts[DPA_EU_COUNT_MAX];
@@ -27,12 +28,8 @@ static void wait_for_request(struct dpa_mailbox *mailbox) {
     __asm__ volatile("wfi" : : : "memory");
 }
 
-void activation_begin(struct hart *hart) {
-  struct dpa_mailbox *mailbox = hart_mailbox(hart);
-  wait_for_request(mailbox);
-  __atomic_store_n(&mailbox->state, DPA_MAILBOX_RUNNING, __ATOMIC_RELEASE);
-
-  const struct dpa_request *request = &mailbox->request;
+/* The registers of a thread that begins. */
+static void start(struct hart *hart, const struct dpa_request *request) {
   for (int i = 0; i < 32; i++)
     hart->x[i] = 0;
   hart->pc = request->entry;
@@ -41,6 +38,18 @@ void activation_begin(struct hart *hart) {
   hart->x[REG_A1] = request->arg1;
   hart->x[REG_TP] = request->thread_pointer;
   hart->x[REG_SP] = request->stack_top;
+}
+
+void activation_begin(struct hart *hart) {
+  struct dpa_mailbox *mailbox = hart_mailbox(hart);
+  wait_for_request(mailbox);
+  __atomic_store_n(&mailbox->state, DPA_MAILBOX_RUNNING, __ATOMIC_RELEASE);
+
+  const struct dpa_request *request = &mailbox->request;
+  if (request->flags & DPA_REQUEST_RESUME)
+    continuation_resume(hart, request->thread_id);
+  else
+    start(hart, request);
   csr_write(DPA_CSR_STACK_LIMIT, request->stack_limit);
   csr_write(CSR_MIE, 1u << DPA_IRQ_WATCHDOG);
   csr_write(CSR_MSTATUS, csr_read(CSR_MSTATUS) & ~MSTATUS_MPP);

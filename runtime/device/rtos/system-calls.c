@@ -6,6 +6,7 @@
 #include "runtime/abi/process-status.h"
 #include "runtime/abi/syscalls.h"
 #include "runtime/device/rtos/activation.h"
+#include "runtime/device/rtos/continuation.h"
 #include "runtime/device/rtos/csr.h"
 
 static uint64_t send_message(uint64_t stream, uint64_t address,
@@ -46,6 +47,23 @@ static enum system_call_end end(struct hart *hart, enum dpa_outcome outcome,
   return SYSTEM_CALL_ENDS;
 }
 
+/* Goes on behind the ecall, now or when the thread is resumed. */
+static enum system_call_end yield(struct hart *hart) {
+  const struct dpa_request *request = &hart_mailbox(hart)->request;
+  uint64_t retrigger = hart->x[REG_A0] == 1;
+  hart->x[REG_A0] = 0;
+  hart->pc += 4;
+  if (!(request->flags & DPA_REQUEST_CONTINUABLE))
+    return SYSTEM_CALL_RETURNS;
+  continuation_save(hart, request->thread_id);
+  return end(hart, DPA_OUTCOME_YIELDED, DPA_STATUS_OK, retrigger);
+}
+
+static uint64_t activate(uint64_t id) {
+  eu_write(DPA_EU_REG_ACTIVATE, id);
+  return eu_read(DPA_EU_REG_ACTIVATE) ? (uint64_t)-1 : 0;
+}
+
 enum system_call_end system_call(struct hart *hart) {
   uint64_t *x = hart->x;
   switch (x[REG_A7]) {
@@ -65,6 +83,12 @@ enum system_call_end system_call(struct hart *hart) {
     return SYSTEM_CALL_RETURNS;
   case DPA_SYS_MESSAGE_RECORDS:
     x[REG_A0] = send_records(x[REG_A0], x[REG_A1], x[REG_A2], x[REG_A3]);
+    hart->pc += 4;
+    return SYSTEM_CALL_RETURNS;
+  case DPA_SYS_THREAD_YIELD:
+    return yield(hart);
+  case DPA_SYS_THREAD_ACTIVATE:
+    x[REG_A0] = activate(x[REG_A0]);
     hart->pc += 4;
     return SYSTEM_CALL_RETURNS;
   default:

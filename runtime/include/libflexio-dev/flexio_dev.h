@@ -134,6 +134,29 @@ flexio_dev_thread_retrigger(void);
 FLEXIO_DEV_EXPERIMENTAL __attribute__((__noreturn__)) void
 flexio_dev_process_finish(void);
 
+/* --- Event handlers
+ * -----------------------------------------------------------------------------------------------
+ */
+
+/*
+ * Starts the event handler with this activation id (of the host's flexio_event_handler_get_activation_id()), as an event
+ * would; only in the same process: an id that is not one of its handlers is told in the host's log and does nothing.
+ */
+FLEXIO_DEV_EXPERIMENTAL void
+flexio_dev_event_handler_activate(uint32_t activation_id);
+
+/*
+ * In a handler that was created `continuable`: gives the execution unit up. The next event goes on behind this call,
+ * perhaps on another unit, with the locals and the stack intact. In all other threads, also in remote calls, it has no
+ * effect.
+ */
+FLEXIO_DEV_EXPERIMENTAL void
+flexio_dev_yield(struct flexio_dev_thread_ctx *dtctx);
+
+/* The same, without waiting for an event: others get their turn, then this one
+ * goes on. Interface of version 25.10. */
+FLEXIO_DEV_EXPERIMENTAL void flexio_dev_yield_and_retrigger(void);
+
 /* --- Messages to the host
  * ------------------------------------------------------------------------------------------
  */

@@ -245,6 +245,58 @@ FLEXIO_EXPERIMENTAL int flexio_err_status_get(struct flexio_process *process);
  */
 FLEXIO_EXPERIMENTAL int flexio_err_handler_fd(struct flexio_process *process);
 
+/* ---- Event handlers ---- */
+
+/*
+ * Makes a thread of the device that runs a `__dpa_global__` function whenever an event comes: a completion on the armed
+ * queue that it is given to, or flexio_dev_event_handler_activate(). It is not able to run before
+ * flexio_event_handler_run(); events that come before are lost. `fattr->arg` is kept for tools only: activations get
+ * run's argument. A process has room for 768 of them. The caller owns *event_handler_ptr, which is NULL on failure.
+ * Fails for a function or an execution unit that does not exist. Manual: flexio_event_handler_create.
+ */
+FLEXIO_EXPERIMENTAL flexio_status flexio_event_handler_create(
+    struct flexio_process *process, struct flexio_event_handler_attr *fattr,
+    struct flexio_event_handler **event_handler_ptr);
+
+/*
+ * Makes a handler able to run; runs nothing by itself. `user_arg` is the argument of every activation from now on.
+ * Fails if the thread has finished. Manual: flexio_event_handler_run.
+ */
+FLEXIO_EXPERIMENTAL flexio_status flexio_event_handler_run(
+    struct flexio_event_handler *event_handler, uint64_t user_arg);
+
+/*
+ * Ends a handler: no activation begins any more; one that runs comes to its end before the call returns. Events for it
+ * do nothing. NULL is fine. Manual: flexio_event_handler_destroy.
+ */
+FLEXIO_EXPERIMENTAL flexio_status
+flexio_event_handler_destroy(struct flexio_event_handler *event_handler);
+
+/* Number of the thread, as flexio_dev_get_thread_id() gives it; UINT32_MAX on error. Manual:
+ * flexio_event_handler_get_id. */
+FLEXIO_EXPERIMENTAL uint32_t
+flexio_event_handler_get_id(struct flexio_event_handler *event_handler);
+
+/* What flexio_dev_event_handler_activate() in the same process takes; UINT32_MAX on error. Manual:
+ * flexio_event_handler_get_activation_id. */
+FLEXIO_EXPERIMENTAL uint32_t flexio_event_handler_get_activation_id(
+    struct flexio_event_handler *event_handler);
+
+/* Number of the thread's object, which no other thread of the device has; UINT32_MAX on error. Manual:
+ * flexio_event_handler_get_obj_id. */
+FLEXIO_EXPERIMENTAL uint32_t
+flexio_event_handler_get_obj_id(struct flexio_event_handler *event_handler);
+
+/* The thread, for the attributes of a completion queue. It belongs to the handler; NULL on error. Manual:
+ * flexio_event_handler_get_thread. */
+FLEXIO_EXPERIMENTAL struct flexio_thread *
+flexio_event_handler_get_thread(struct flexio_event_handler *event_handler);
+
+/* The thread's DevX object. It belongs to the handler and only names the thread, as DevX calls are not emulated; NULL
+ * on error. Manual: flexio_event_handler_get_thread_obj. */
+FLEXIO_EXPERIMENTAL struct mlx5dv_devx_obj *
+flexio_event_handler_get_thread_obj(struct flexio_event_handler *event_handler);
+
 /* ---- Device memory ---- */
 
 /*

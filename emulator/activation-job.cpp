@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The turns of an activation.
+#include "emulator/activation-job.h"
+
+#include "emulator/emulated-process.h"
+#include "runtime/abi/process-status.h"
+
+namespace dpa {
+
+dpa_request requestFor(uint64_t entry, uint32_t slot) {
+  dpa_request request{};
+  request.entry = entry;
+  request.thread_pointer = threadArea(slot);
+  request.stack_top = threadArea(slot) + DPA_STACK_TOP_OFFSET;
+  request.stack_limit = request.stack_top - DPA_STACK_USABLE;
+  request.thread_id = slot;
+  return request;
+}
+
+void fillContext(dpa_thread_context &context, uint32_t slot, uint32_t eu) {
+  context = {};
+  context.version = DPA_THREAD_CONTEXT_VERSION;
+  context.outbox_base = DPA_OUTBOX_BASE;
+  context.thread_id = slot;
+  context.eu = static_cast<uint16_t>(eu);
+}
+
+uint64_t ActivationJob::retired() const {
+  return Unit ? Unit->retired() - RetiredBefore : 0;
+}
+
+/// False: the process or the thread has ended, or there is no memory for the
+/// EU.
+bool ActivationJob::begin() noexcept {
+  ExecutionUnit *unit = nullptr;
+  try {
+    unit = Owner.unit(eu());
+  } catch (...) {
+    Failure = std::current_exception();
+  }
+  std::optional<dpa_request> request;
+  if (unit)
+    request = makeRequest();
+  if (!request)
+    return false;
+  Unit = unit;
+  Mark = {.eu = eu(),
+          .process = Owner.Context.id,
+          .thread = request->thread_id,
+          .cycles = Unit->cycles()};
+  Owner.Context.statistics->begin(Mark);
+  RetiredBefore = Unit->retired();
+  Unit->begin(*request, Owner.Context.limits);
+  return true;
+}
+
+/// Without memory the hart may be anywhere between two instructions, so that
+/// nothing of the process goes on.
+TurnEnd ActivationJob::turn(const Turn &turn) noexcept {
+  try {
+    return runTurn(turn);
+  } catch (const std::bad_alloc &) {
+    if (Unit)
+      countActivation();
+    Owner.end(DPA_STATUS_HOST_MEMORY, nullptr);
+    return TurnEnd::Done;
+  }
+}
+
+TurnEnd ActivationJob::runTurn(const Turn &turn) {
+  if (turn.leftRecording) {
+    if (Unit)
+      countActivation();
+    Owner.end(DPA_STATUS_LEFT_RECORDING, nullptr);
+    return TurnEnd::Done;
+  }
+  if (!Unit && !begin())
+    return TurnEnd::Done;
+  switch (Unit->turn(turn)) {
+  case ActivationState::Runs:
+    return TurnEnd::Used;
+  case ActivationState::Spins:
+    return TurnEnd::Spins;
+  case ActivationState::Completed:
+  case ActivationState::FirmwareFault: {
+    countActivation();
+    dpa_mailbox response = Unit->takeResponse();
+    if (Owner.goesOn(*Unit, response))
+      completed(static_cast<dpa_outcome>(response.outcome), response.value);
+    break;
+  }
+  case ActivationState::Stopped:
+    countActivation();
+    break;
+  }
+  return TurnEnd::Done;
+}
+
+/// Before its end is told to anybody, who may look at the counters.
+void ActivationJob::countActivation() {
+  Owner.Context.statistics->end(Mark, Unit->cycles(), retired());
+}
+
+} // namespace dpa

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A thread of a process: its state, and its activations, of which there is one
+// at a time. Events that come meanwhile are kept as one. Runs no code itself:
+// an activation is a job of the scheduler. Thread safe.
+#ifndef DPA_EMULATOR_EMULATED_THREAD_H
+#define DPA_EMULATOR_EMULATED_THREAD_H
+
+#include "emulator/activation-job.h"
+#include "emulator/device/thread.h"
+
+#include <memory>
+#include <mutex>
+#include <optional>
+
+namespace dpa {
+
+class EmulatedThread : public std::enable_shared_from_this<EmulatedThread> {
+public:
+  /// `slot`: its thread area.
+  EmulatedThread(EmulatedProcess &owner, uint32_t slot, uint32_t activationId,
+                 const ThreadSettings &settings);
+
+  uint32_t id() const { return Slot; }
+  uint32_t activationId() const { return ActivationId; }
+
+  /// See Thread::run().
+  bool run(uint64_t argument);
+
+  /// From turns, and from the host where an order is kept (Scheduler::admit).
+  void event() noexcept;
+
+  /// Nothing begins any more. Not from under a lock that ends of activations
+  /// take.
+  void stop() noexcept;
+  /// After stop().
+  void waitUntilIdle();
+
+private:
+  class Activation;
+  enum class State : uint8_t { Init, Running, Finished, Stopped };
+
+  void start() noexcept;
+  std::optional<dpa_request> makeRequest(uint32_t eu) noexcept;
+  void completed(dpa_outcome outcome, uint64_t value) noexcept;
+  void ended() noexcept;
+  void tellReturned() noexcept;
+
+  EmulatedProcess &Owner;
+  const uint32_t Slot;
+  const uint32_t ActivationId;
+  const ThreadSettings Settings;
+
+  std::mutex Lock; ///< of what follows
+  std::condition_variable Idle;
+  State Now = State::Init;
+  uint64_t Argument = 0;
+  bool IsBusy = false;    ///< an activation is under way
+  bool HasBegun = false;  ///< the same, and it has its EU
+  bool IsPending = false; ///< another one shall follow
+  bool HasYielded = false;
+  bool HasToldReturn = false;
+  /// Of the activation under way, or of the last one.
+  std::shared_ptr<Activation> Current;
+};
+
+} // namespace dpa
+
+#endif

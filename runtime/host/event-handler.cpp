@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What stands behind a struct flexio_event_handler: see event-handler.h.
+#include "runtime/host/event-handler.h"
+
+#include "runtime/host/enum-value.h"
+#include "runtime/host/log.h"
+
+#include <cstring>
+
+namespace dpa::host {
+namespace {
+
+std::optional<Affinity> affinityOf(const char *call,
+                                   const flexio_affinity &given) {
+  switch (unsigned type = numberOf(given.type)) {
+  case FLEXIO_AFFINITY_NONE:
+    return Affinity{};
+  case FLEXIO_AFFINITY_STRICT:
+    return Affinity{Affinity::Kind::Strict, given.id};
+  case FLEXIO_AFFINITY_GROUP:
+    return Affinity{Affinity::Kind::Group, given.id};
+  default:
+    logError(call, "%u is no affinity type", type);
+    return std::nullopt;
+  }
+}
+
+} // namespace
+
+const Function *handlerFunction(const char *call, const FlexioProcess &process,
+                                flexio_func_t *stub) {
+  if (!stub) {
+    logError(call, "process %s: the function is NULL", process.title().c_str());
+    return nullptr;
+  }
+  const Function *function = process.app().find(stub);
+  if (!function)
+    logError(call, "process %s: app '%s' has no function with the host stub %p",
+             process.title().c_str(), process.app().name().c_str(),
+             reinterpret_cast<void *>(stub));
+  return function;
+}
+
+std::shared_ptr<EventHandler>
+EventHandler::create(const char *call,
+                     const std::shared_ptr<FlexioProcess> &process,
+                     const flexio_event_handler_attr &attributes) {
+  const Function *function =
+      handlerFunction(call, *process, attributes.host_stub_func);
+  std::optional<Affinity> affinity = affinityOf(call, attributes.affinity);
+  if (!function || !affinity)
+    return nullptr;
+  std::shared_ptr<EventHandler> handler(new EventHandler(process));
+  handler->functionName = function->name;
+  if (attributes.name && !handler->writeName(call, attributes.name))
+    return nullptr;
+  std::string error;
+  handler->deviceThread = process->createThread(
+      {.function = function->address,
+       .label = attributes.name ? attributes.name : function->name,
+       .affinity = *affinity,
+       .isContinuable = attributes.continuable != 0,
+       .localStorage = attributes.thread_local_storage_daddr,
+       .name = handler->nameAddress},
+      error);
+  if (!handler->deviceThread) {
+    logError(call, "'%s' in process %s: %s", function->name.c_str(),
+             process->title().c_str(), error.c_str());
+    return nullptr;
+  }
+  return handler;
+}
+
+EventHandler::~EventHandler() {
+  deviceThread.reset();
+  if (nameAddress != 0)
+    owner->heap().free(nameAddress, HeapOwner::Library);
+}
+
+// Device code reads it there.
+bool EventHandler::writeName(const char *call, const char *name) {
+  size_t size = strlen(name) + 1;
+  std::optional<uint64_t> address =
+      owner->heap().allocate(size, HeapOwner::Library);
+  if (!address) {
+    logError(call,
+             "process %s: the heap has no room for the %zu bytes of the name",
+             owner->title().c_str(), size);
+    return false;
+  }
+  nameAddress = *address;
+  return owner->writeArguments(nameAddress, name, size);
+}
+
+Handles<EventHandler> &eventHandlers() {
+  static auto &table = *new Handles<EventHandler>;
+  return table;
+}
+
+Handles<EventHandler> &threads() {
+  static auto &table = *new Handles<EventHandler>;
+  return table;
+}
+
+void publish(const std::shared_ptr<EventHandler> &handler) {
+  threads().add(handler->threadHandle(), handler);
+  eventHandlers().add(handler->handle(), handler);
+}
+
+bool withdraw(EventHandler &handler) {
+  threads().remove(handler.threadHandle());
+  return eventHandlers().remove(handler.handle()) != nullptr;
+}
+
+void forgetEventHandlers(FlexioProcess &process) {
+  auto isOfProcess = [&](const EventHandler &handler) {
+    return &handler.process() == &process;
+  };
+  while (auto handler = eventHandlers().findIf(isOfProcess).second)
+    withdraw(*handler);
+}
+
+} // namespace dpa::host
