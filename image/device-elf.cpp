@@ -134,4 +134,15 @@ std::optional<SymbolOffset> DeviceElf::symbolAt(uint64_t address) const {
   return SymbolOffset{symbol.name, address - symbol.address};
 }
 
+std::optional<SourceLine> DeviceElf::lineAt(uint64_t address) const {
+  auto bytesOf = [&](std::string_view name) {
+    const ElfSection *found = section(name);
+    return found ? found->bytes : ByteView();
+  };
+  return findLine({.lines = bytesOf(".debug_line"),
+                   .lineStrings = bytesOf(".debug_line_str"),
+                   .strings = bytesOf(".debug_str")},
+                  address);
+}
+
 } // namespace dpa::image

@@ -7,6 +7,7 @@
 #define DPA_IMAGE_DEVICE_ELF_H
 
 #include "image/elf-file.h"
+#include "image/line-table.h"
 
 #include <unordered_map>
 
@@ -45,6 +46,8 @@ public:
   /// The function or object that an address belongs to; nothing if the address
   /// is in no section with symbols.
   std::optional<SymbolOffset> symbolAt(uint64_t address) const;
+  /// Where its source is; nothing if that is not known, as without -g.
+  std::optional<SourceLine> lineAt(uint64_t address) const;
 
   /// DPA_ID of `.dpa.attributes`; nothing if the section is missing.
   std::optional<uint32_t> model() const { return modelId; }
