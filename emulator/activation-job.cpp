@@ -45,6 +45,8 @@ bool ActivationJob::begin() noexcept {
   if (!request)
     return false;
   Unit = unit;
+  if (Owner.Check && (request->flags & DPA_REQUEST_RESUME) == 0)
+    Owner.Memory->poisonStack(request->thread_id);
   Mark = {.eu = eu(),
           .process = Owner.Context.id,
           .thread = request->thread_id,

@@ -26,6 +26,13 @@ constexpr uint32_t DefaultModel = 2;
 /// Longest name that struct ibv_device can hold (64 with its NUL).
 constexpr size_t DeviceNameSizeMax = 63;
 
+/// Whether the accesses of device code are checked against the memory model.
+enum class MemoryChecking : uint8_t {
+  Off,
+  On,
+  Strict, ///< and fences never count as write-backs
+};
+
 /// What one device is configured to be.
 struct DeviceSettings {
   std::string name = "mlx5_0";
@@ -47,6 +54,7 @@ struct DeviceSettings {
   uint64_t quantum = 0;
   std::string recordFile; ///< of such a run; empty: none
   std::string replayFile; ///< the run to repeat; empty: none
+  MemoryChecking check = MemoryChecking::Off;
 
   bool isReproducible() const { return seed || !replayFile.empty(); }
   bool operator==(const DeviceSettings &) const = default;

@@ -7,6 +7,7 @@
 #ifndef DPA_EMULATOR_DEVICE_H
 #define DPA_EMULATOR_DEVICE_H
 
+#include "emulator/device/memory-violation.h"
 #include "emulator/device/thread.h"
 
 #include <array>
@@ -56,6 +57,8 @@ public:
   virtual void ended(uint8_t status, const Crash *crash) noexcept = 0;
   /// Something that the user should know although the process goes on.
   virtual void warn(std::string_view /*text*/) noexcept {}
+  /// The memory-model check has found something; once for each place.
+  virtual void violation(const MemoryViolation & /*violation*/) noexcept {}
 };
 
 enum class CallResult : uint8_t {

@@ -111,6 +111,7 @@ EmulatedDevice::createProcess(const ProcessSettings &settings,
   context.limits.instructions = Settings.instructionBudget;
   context.limits.nanoseconds = Settings.watchdogMilliseconds * 1'000'000;
   context.engine = Settings.engine;
+  context.check = Settings.check;
   context.firmwareEntry = firmware->entry;
   context.imageEntry = image->elf.entry;
   context.statistics = Statistics;

@@ -41,6 +41,19 @@ Crash toCrash(const dpa_mailbox &response, uint8_t status, uint32_t eu) {
   return crash;
 }
 
+/// Null: memory is not checked.
+std::unique_ptr<MemoryCheck> makeCheck(const ProcessContext &context,
+                                       const ProcessMemory &memory,
+                                       ProcessObserver &observer) {
+  if (context.check == MemoryChecking::Off)
+    return nullptr;
+  CheckOptions options{.isStrict = context.check == MemoryChecking::Strict,
+                       .seed = context.scheduler->seed(),
+                       .units = context.scheduler->unitCount(),
+                       .heap = memory.heap()};
+  return std::make_unique<MemoryCheck>(options, observer);
+}
+
 } // namespace
 
 /// A call as a job. It has no thread of its own: it uses the area of its EU.
@@ -91,8 +104,10 @@ EmulatedProcess::EmulatedProcess(ProcessContext context,
                                  std::unique_ptr<ProcessMemory> memory,
                                  ProcessObserver &observer)
     : Context(std::move(context)), Memory(std::move(memory)),
-      Observer(observer),
-      Space({.engine = Context.engine, .refused = sayRefused}),
+      Observer(observer), Check(makeCheck(Context, *Memory, observer)),
+      Space({.engine = Context.engine,
+             .refused = sayRefused,
+             .observer = Check.get()}),
       Units(Context.scheduler->unitCount()) {
   Memory->addTo(Space);
   cpu::Region control;
@@ -114,9 +129,12 @@ bool EmulatedProcess::isOfParent() const {
 void EmulatedProcess::admit(const Arrival &arrival,
                             const std::function<void()> &action) {
   if (isOfParent())
+    return action();
+  Context.scheduler->admit(arrival, [&] {
+    if (Check)
+      Check->hostComes();
     action();
-  else
-    Context.scheduler->admit(arrival, action);
+  });
 }
 
 EmulatedProcess::~EmulatedProcess() {
@@ -205,7 +223,8 @@ ExecutionUnit *EmulatedProcess::unit(uint32_t eu) {
                                 .sink = *this,
                                 .registers = *this,
                                 .isa = Context.isa,
-                                .firmwareEntry = Context.firmwareEntry};
+                                .firmwareEntry = Context.firmwareEntry,
+                                .check = Check.get()};
     unit =
         std::make_unique<ExecutionUnit>(environment, eu, Memory->mailbox(eu));
   }

@@ -7,6 +7,7 @@
 #ifndef DPA_EMULATOR_EMULATED_PROCESS_H
 #define DPA_EMULATOR_EMULATED_PROCESS_H
 
+#include "emulator/configuration.h"
 #include "emulator/eu-statistics.h"
 #include "emulator/execution-unit.h"
 #include "emulator/process-memory.h"
@@ -29,6 +30,7 @@ struct ProcessContext {
   uint64_t imageEntry = 0;
   uint32_t id = 0;
   uint32_t forks = 0; ///< cpu::forkCount() when the device was opened
+  MemoryChecking check = MemoryChecking::Off;
 };
 
 class EmulatedProcess : public Process,
@@ -84,6 +86,7 @@ private:
   ProcessContext Context;
   std::unique_ptr<ProcessMemory> Memory;
   ProcessObserver &Observer;
+  std::unique_ptr<MemoryCheck> Check; ///< null: memory is not checked
   EuControl Control;
   cpu::AddressSpace Space;
 

@@ -26,6 +26,7 @@ ExecutionUnit::ExecutionUnit(const UnitEnvironment &environment,
                              uint32_t number, dpa_mailbox &mailbox)
     : Number(number), Mailbox(mailbox), Sink(environment.sink),
       Registers(environment.registers), Clock(environment.clock),
+      Check(environment.check),
       Hart(environment.space, environment.isa, number, environment.clock) {
   Hart.owner = this;
   Hart.reset(environment.firmwareEntry);
@@ -40,6 +41,8 @@ void ExecutionUnit::begin(const dpa_request &request,
   Mailbox.status = DPA_STATUS_OK;
   Mailbox.value = 0;
   Mailbox.request = request;
+  if (Check)
+    Check->activationBegins();
   setState(Mailbox, DPA_MAILBOX_REQUEST);
   Hart.raise(DPA_IRQ_WORK);
 }
@@ -49,6 +52,8 @@ ActivationState ExecutionUnit::turn(const Turn &turn) {
     return peek(turn);
   if (turn.othersCame)
     loseReservation();
+  if (Check)
+    Check->turnBegins();
   Poll.forget();
   uint64_t end = Hart.retired() + turn.instructions;
   while (Hart.retired() < end || extendsTurn(end)) {
@@ -162,6 +167,8 @@ bool ExecutionUnit::loadRegister(uint64_t offset, uint64_t &value) {
 }
 
 bool ExecutionUnit::storeRegister(uint64_t offset, uint64_t value) {
+  if (Check && offset != DPA_EU_REG_COMPLETE)
+    Check->machineComes(Number);
   switch (offset) {
   case DPA_EU_REG_COMPLETE:
     Completed = true;

@@ -8,6 +8,7 @@
 #define DPA_EMULATOR_EXECUTION_UNIT_H
 
 #include "emulator/activation-guard.h"
+#include "emulator/check/memory-check.h"
 #include "emulator/cpu/hart.h"
 #include "emulator/cpu/poll.h"
 #include "emulator/schedule/job.h"
@@ -59,7 +60,8 @@ struct UnitEnvironment {
   MessageSink &sink;
   ProcessRegisters &registers;
   cpu::Isa isa;
-  uint64_t firmwareEntry = 0; ///< where a hart starts
+  uint64_t firmwareEntry = 0;   ///< where a hart starts
+  MemoryCheck *check = nullptr; ///< null: memory is not checked
 };
 
 class ExecutionUnit {
@@ -106,6 +108,7 @@ private:
   MessageSink &Sink;
   ProcessRegisters &Registers;
   cpu::Clock &Clock;
+  MemoryCheck *Check;
   cpu::Hart Hart;
   std::atomic<bool> StopRequested = false;
   bool Completed = false; ///< the firmware wrote DPA_EU_REG_COMPLETE

@@ -3,6 +3,7 @@
 // Reserves, loads and shares the memory of a process.
 #include "emulator/process-memory.h"
 
+#include "emulator/shared-copy.h"
 #include "emulator/text.h"
 #include "runtime/abi/address-map.h"
 
@@ -133,6 +134,13 @@ dpa_mailbox &ProcessMemory::mailbox(uint32_t eu) {
 dpa_thread_context &ProcessMemory::threadContext(uint32_t slot) {
   return *reinterpret_cast<dpa_thread_context *>(
       User.data() + (threadArea(slot) - DPA_TEXT_BASE));
+}
+
+void ProcessMemory::poisonStack(uint32_t slot) {
+  constexpr int Poison = 0xa5;
+  constexpr uint64_t StackSize = DPA_STACK_USABLE + 8;
+  uint64_t bottom = threadArea(slot) + DPA_STACK_TOP_OFFSET - StackSize;
+  fillShared(User.data() + (bottom - DPA_TEXT_BASE), Poison, StackSize);
 }
 
 std::byte *ProcessMemory::hostData(uint64_t address, uint64_t size) {

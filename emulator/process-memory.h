@@ -51,6 +51,10 @@ public:
   /// Thread context at the start of a thread area.
   dpa_thread_context &threadContext(uint32_t slot);
 
+  /// Overwrites the stack of a thread area, so that nobody relies on what was
+  /// there.
+  void poisonStack(uint32_t slot);
+
   /// Host memory of [address, address + size) in data or heap; null if that is
   /// not wholly inside.
   std::byte *hostData(uint64_t address, uint64_t size);

@@ -140,6 +140,18 @@ bool parseReplay(std::string_view text, DeviceSettings &settings) {
   return !text.empty();
 }
 
+bool parseCheck(std::string_view text, DeviceSettings &settings) {
+  if (text == "none")
+    settings.check = MemoryChecking::Off;
+  else if (text == "memory")
+    settings.check = MemoryChecking::On;
+  else if (text == "memory,strict")
+    settings.check = MemoryChecking::Strict;
+  else
+    return false;
+  return true;
+}
+
 constexpr Setting Settings[] = {
     {"model", "DPA_MODEL", "one of"
 #define DPA_MODEL(enumerator, id, option, name, product, isa, zba, pause)      \
@@ -163,6 +175,7 @@ constexpr Setting Settings[] = {
     {"quantum", "DPA_QUANTUM", "1 to 1000000000 instructions", parseQuantum},
     {"record", "DPA_RECORD", "the name of a file to write", parseRecord},
     {"replay", "DPA_REPLAY", "the name of a recording", parseReplay},
+    {"check", "DPA_CHECK", "none, memory, or memory,strict", parseCheck},
 };
 
 } // namespace
@@ -182,6 +195,10 @@ bool checkSettings(const DeviceSettings &settings, std::string &error) {
                 "no others");
   if (replays && !settings.recordFile.empty())
     return fail("replay and record exclude each other");
+  if (settings.check != MemoryChecking::Off &&
+      settings.engine == cpu::Engine::Jit)
+    return fail("engine jit: checked code is interpreted; expected interp or "
+                "auto");
   if (settings.isReproducible() && settings.hostThreads > 1)
     return fail("threads: a reproducible run (seed, replay) has one host "
                 "thread");

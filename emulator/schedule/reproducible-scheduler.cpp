@@ -22,7 +22,7 @@ uint64_t toNanoseconds(uint64_t instructions) {
 ReproducibleScheduler::ReproducibleScheduler(
     const Turns &turns, std::shared_ptr<RecordingWriter> writer,
     std::shared_ptr<Replay> replay, unsigned patience)
-    : Quantum(turns.quantum), InOrder(turns.seed == 0),
+    : Quantum(turns.quantum), Seed(turns.seed), InOrder(turns.seed == 0),
       Writer(std::move(writer)), Recorded(std::move(replay)),
       Numbers(turns.seed), Units(turns.units), Hosts(patience) {}
 

@@ -36,6 +36,7 @@ public:
   ~ReproducibleScheduler() override;
 
   uint32_t unitCount() const override { return Units.count(); }
+  std::optional<uint64_t> seed() const override { return Seed; }
   bool run(Job &job, const Arrival &arrival) override;
   bool submit(Job &job, const Arrival &arrival) override;
   void wake(Job &job) override;
@@ -89,6 +90,7 @@ private:
   }
 
   const uint64_t Quantum;
+  const uint64_t Seed;
   const bool InOrder; ///< seed 0
   const std::shared_ptr<RecordingWriter> Writer;
   const std::shared_ptr<Replay> Recorded;

@@ -12,6 +12,7 @@
 #include "emulator/schedule/job.h"
 
 #include <functional>
+#include <optional>
 
 namespace dpa {
 
@@ -20,6 +21,8 @@ public:
   virtual ~Scheduler() = default;
 
   virtual uint32_t unitCount() const = 0;
+  /// What decides the order of turns; none where there are no turns.
+  virtual std::optional<uint64_t> seed() const { return std::nullopt; }
 
   /// Whether there is an EU that this affinity allows, busy or not.
   bool isPossible(const Affinity &affinity) const {

@@ -6,6 +6,7 @@
 #include "runtime/abi/message-streams.h"
 #include "runtime/abi/process-status.h"
 #include "runtime/host/log.h"
+#include "runtime/host/memory-check-report.h"
 #include "runtime/host/process-end.h"
 #include "runtime/host/readable-memory.h"
 
@@ -224,6 +225,17 @@ void FlexioProcess::ended(uint8_t status, const Crash *crash) noexcept {
              describeEnd(status, copy, app().elf()).c_str());
   } catch (...) {
     logError("process", "ended with status %u", status);
+  }
+}
+
+void FlexioProcess::violation(const MemoryViolation &violation) noexcept {
+  try {
+    logError("memory check", "process %s: %s", title().c_str(),
+             describeViolation(violation, app().elf()).c_str());
+  } catch (...) {
+    logError("memory check", "pc 0x%llx, address 0x%llx",
+             static_cast<unsigned long long>(violation.access.pc),
+             static_cast<unsigned long long>(violation.address));
   }
 }
 

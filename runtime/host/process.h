@@ -100,6 +100,7 @@ public:
                                        std::string &error) {
     return machine->createThread(settings, error);
   }
+  void violation(const MemoryViolation &violation) noexcept override;
 
 private:
   FlexioProcess(std::shared_ptr<Device> device, std::shared_ptr<App> app);

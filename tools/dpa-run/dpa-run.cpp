@@ -42,6 +42,8 @@ mlx5_0, a BlueField-3.
   --quantum=N            instructions of the longest turn with a seed
   --record=FILE          note in FILE when the program came in with a seed
   --replay=FILE          repeat the run that FILE has noted
+  --check=WHAT           memory: find missing fences and write-backs;
+                         memory,strict: a fence never is a write-back
   --config=FILE          devices and settings from a file
   -h, --help             this text
   -V, --version          version of the SDK

@@ -38,7 +38,8 @@ TEST(ConfigurationTest, AllSettingsOfADevice) {
                        "record = \"a file\"\n"
                        "[[device]]\n"
                        "name = \"third\"\n"
-                       "replay = \"a file\"\n");
+                       "replay = \"a file\"\n"
+                       "check = \"memory,strict\"\n");
   ASSERT_EQ(devices.size(), 3u);
   EXPECT_EQ(devices[0].name, "mlx5_7");
   EXPECT_EQ(devices[0].model, 3u);
@@ -59,6 +60,8 @@ TEST(ConfigurationTest, AllSettingsOfADevice) {
   EXPECT_EQ(devices[1].recordFile, "a file");
   EXPECT_TRUE(devices[2].isReproducible());
   EXPECT_EQ(devices[2].replayFile, "a file");
+  EXPECT_EQ(devices[1].check, MemoryChecking::Off);
+  EXPECT_EQ(devices[2].check, MemoryChecking::Strict);
   std::string error;
   for (const DeviceSettings &device : devices)
     EXPECT_TRUE(checkSettings(device, error)) << error;

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The memory-model check of one process (DPA_CHECK=memory): makes the memory
+// accesses of its user code through models of what a DPA may do, and tells,
+// once each, what came out wrong. Gets the accesses from the harts and what the
+// machine and the host do from the process. Thread safe.
+#ifndef DPA_EMULATOR_CHECK_MEMORY_CHECK_H
+#define DPA_EMULATOR_CHECK_MEMORY_CHECK_H
+
+#include "emulator/check/store-buffer.h"
+#include "emulator/device.h"
+
+#include <mutex>
+#include <set>
+#include <tuple>
+
+namespace dpa {
+
+/// What a process checks.
+struct CheckOptions {
+  /// A fence that orders is never taken for a write-back.
+  bool isStrict = false;
+  /// Set: units take turns, and their stores become visible in an order that it
+  /// decides.
+  std::optional<uint64_t> seed;
+  uint32_t units = 1;
+  AddressRange heap;
+};
+
+class MemoryCheck : public cpu::MemoryObserver {
+public:
+  /// `observer` is told of violations and must outlive this.
+  MemoryCheck(const CheckOptions &options, ProcessObserver &observer);
+
+  // ---- by the harts
+  uint64_t load(const cpu::ObservedAccess &access) override;
+  void store(const cpu::ObservedAccess &access, uint64_t value) override;
+  void atomic(const cpu::ObservedAtomic &operation) override;
+  void fence(const cpu::ObservedFence &fence) override;
+  void deviceStore(const cpu::ObservedAccess &access) override;
+
+  // ---- by the machine
+  /// An EU of the process gets a turn.
+  void turnBegins();
+  /// An activation begins: its thread sees all that was written before.
+  void activationBegins();
+  /// The machine is about to read or write memory for the thread on `eu`.
+  void machineComes(uint32_t eu);
+  /// The same for the host.
+  void hostComes();
+
+private:
+  void report(const MemoryViolation &violation);
+  void fenceWithHint(uint32_t eu, unsigned hint);
+
+  const CheckOptions Options;
+  ProcessObserver &Observer;
+  std::mutex Lock; ///< of what follows
+  std::optional<StoreBuffers> Buffers;
+  using Key = std::tuple<MemoryViolation::Kind, uint64_t, uint64_t>;
+  std::set<Key> Reported;
+};
+
+} // namespace dpa
+
+#endif

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The stores of a process's execution units (EUs) to DPA memory that others
+// cannot see yet. On the DPA a thread's writes become visible in time, in any
+// order; here a seed decides when and in which. What an EU has stored it sees
+// itself. Notices when a thread reads what was there before a store although
+// it has seen a later one of the same EU. Used by one thread at a time.
+#ifndef DPA_EMULATOR_CHECK_STORE_BUFFER_H
+#define DPA_EMULATOR_CHECK_STORE_BUFFER_H
+
+#include "emulator/cpu/observer.h"
+#include "emulator/device/memory-violation.h"
+#include "emulator/schedule/random.h"
+
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+namespace dpa {
+
+class StoreBuffers {
+public:
+  StoreBuffers(uint64_t seed, uint32_t units) : Numbers(seed), Units(units) {}
+
+  /// What `eu` loads, zero-extended; with what it has missed, if it ought to
+  /// have seen it.
+  uint64_t load(uint32_t eu, const cpu::ObservedAccess &access,
+                std::optional<MemoryViolation> &missed);
+  void store(uint32_t eu, const cpu::ObservedAccess &access, uint64_t value);
+  /// `eu` is about to read and write the cell itself.
+  void atomic(uint32_t eu, const cpu::ObservedAccess &access,
+              std::optional<MemoryViolation> &missed);
+
+  /// Makes visible what `eu` has stored to [base, base + size) so far.
+  void drain(uint32_t eu, uint64_t base, uint64_t size);
+  void drain(uint32_t eu) { drain(eu, 0, ~uint64_t(0)); }
+  void drainAll();
+
+  /// Time passes: some stores become visible, the younger ones rather first.
+  void tick();
+
+private:
+  static constexpr size_t PendingMax = 64;
+  static constexpr unsigned TicksMax = 64;
+
+  struct Pending {
+    uint64_t number = 0; ///< of the stores of its EU
+    uint64_t address = 0;
+    unsigned bytes = 0;
+    unsigned ticks = 0;
+    uint64_t value = 0;
+    uint64_t pc = 0;
+    std::byte *cell = nullptr;
+  };
+  /// A store that became visible before older ones of its EU.
+  struct Bypass {
+    uint32_t eu = 0;
+    uint64_t number = 0;
+    uint64_t pc = 0;
+  };
+  struct Unit {
+    uint64_t stores = 0;
+    bool hasBypasses = false;
+    std::vector<Pending> pending; ///< oldest first; one for each word at most
+    std::unordered_map<uint32_t, Bypass> seen; ///< by EU: its latest bypass
+  };
+
+  static uint64_t wordOf(uint64_t address) { return address / 8; }
+  std::optional<MemoryViolation> look(uint32_t eu,
+                                      const cpu::ObservedAccess &access);
+  void publish(uint32_t eu, size_t which);
+  void publishWord(uint32_t eu, uint64_t word);
+  void noteVisible(uint32_t eu, const Pending &store);
+  void forgetBypasses(uint32_t eu);
+
+  Random Numbers;
+  std::vector<Unit> Units;
+  std::unordered_map<uint64_t, Bypass> Bypasses; ///< by word
+};
+
+} // namespace dpa
+
+#endif

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// One sentence for each kind of violation: what happened, where the other
+// access was, what is missing.
+#include "runtime/host/memory-check-report.h"
+
+#include "image/bytes.h"
+
+namespace dpa::host {
+namespace {
+
+class Words {
+public:
+  Words(const MemoryViolation &violation, const image::DeviceElf &elf)
+      : Violation(violation), Elf(elf) {}
+
+  /// "0x80001000 (flag+0x0)"
+  std::string address() const {
+    return image::hex(Violation.address) + symbol(Violation.address, " (", ")");
+  }
+
+  /// "device.c:12 (set_flag+0x8, EU 1)"
+  std::string place(const CheckedAccess &access) const {
+    const auto line = Elf.lineAt(access.pc);
+    std::string where = line ? line->file + ":" + std::to_string(line->line)
+                             : "pc " + image::hex(access.pc);
+    return where + " (" + symbol(access.pc, "", ", ") + "EU " +
+           std::to_string(access.eu) + ")";
+  }
+
+private:
+  std::string symbol(uint64_t of, const char *before, const char *after) const {
+    const auto found = Elf.symbolAt(of);
+    if (!found)
+      return "";
+    return before + std::string(found->name) + "+" + image::hex(found->offset) +
+           after;
+  }
+
+  const MemoryViolation &Violation;
+  const image::DeviceElf &Elf;
+};
+
+} // namespace
+
+std::string describeViolation(const MemoryViolation &violation,
+                              const image::DeviceElf &elf) {
+  const Words words(violation, elf);
+  switch (violation.kind) {
+  case MemoryViolation::Kind::WritesOutOfOrder:
+    return "old data read at " + words.place(violation.access) + ": " +
+           words.address() + " was written at " + words.place(violation.other) +
+           ", before " + words.place(violation.seen) +
+           " wrote what the reader has seen already; no fence orders the two "
+           "writes (__dpa_thread_memory_fence(__DPA_W, __DPA_W))";
+  }
+  return "";
+}
+
+} // namespace dpa::host
