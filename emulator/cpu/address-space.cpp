@@ -5,9 +5,11 @@
 #include "emulator/cpu/address-space.h"
 
 #include "emulator/cpu/hart-state.h"
+#include "emulator/cpu/relax.h"
 
 #include <algorithm>
 #include <atomic>
+#include <thread>
 
 namespace dpa::cpu {
 namespace {
@@ -20,7 +22,9 @@ uint64_t hostAddress(const Region &region) {
 
 bool isWellFormed(const Region &region) {
   const bool wraps = region.base + (region.size - 1) < region.base;
-  const bool oneBacking = (region.host != nullptr) != (region.mmio != nullptr);
+  const bool oneBacking = (region.host != nullptr) + (region.mmio != nullptr) +
+                              (region.dynamic != nullptr) ==
+                          1;
   const bool alignedAlike = region.host == nullptr ||
                             (hostAddress(region) - region.base) % CellSize == 0;
   return region.size != 0 && !wraps && oneBacking && alignedAlike;
@@ -162,6 +166,27 @@ void AddressSpace::Impl::retireCode(const CodeCache &old) {
     hart->dropCodeIfIdle();
 }
 
+/// The list's lock is not held while waiting, since a hart that is waited for
+/// may want it. In the child of a fork() the harts that ran are the parent's.
+void AddressSpace::Impl::forgetTranslations() {
+  const uint64_t round =
+      forgetRounds.fetch_add(1, std::memory_order_seq_cst) + 1;
+  for (unsigned looks = 0; forkCount() == forks; ++looks) {
+    {
+      const std::lock_guard lock(HartsMutex);
+      if (std::none_of(Harts.begin(), Harts.end(), [&](const Hart::Impl *hart) {
+            return hart->translationUse.mayHoldFromBefore(round);
+          }))
+        return;
+    }
+    constexpr unsigned Patience = 64; // then somebody else needs the core
+    if (looks < Patience)
+      relax();
+    else
+      std::this_thread::yield();
+  }
+}
+
 void AddressSpace::Impl::tellRefused(const std::string &why) {
   if (options.engine == Engine::Jit && options.refused &&
       !HasToldRefused.exchange(true, std::memory_order_relaxed))
@@ -194,6 +219,10 @@ Engine AddressSpace::engine() const {
 
 bool AddressSpace::add(const Region &region) {
   return TheImpl->add(region);
+}
+
+void AddressSpace::forgetTranslations() {
+  TheImpl->forgetTranslations();
 }
 
 void AddressSpace::codeChanged(uint64_t address, uint64_t size) {

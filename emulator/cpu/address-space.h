@@ -6,8 +6,10 @@
 #ifndef DPA_EMULATOR_CPU_ADDRESS_SPACE_H
 #define DPA_EMULATOR_CPU_ADDRESS_SPACE_H
 
+#include "emulator/cpu/fork-count.h"
 #include "emulator/cpu/guest-memory.h"
 #include "emulator/cpu/hart.h"
+#include "emulator/cpu/translations.h"
 
 #include <atomic>
 #include <mutex>
@@ -50,6 +52,9 @@ struct AddressSpace::Impl {
   void retireCode(const CodeCache &old);
   void codeChanged(uint64_t address, uint64_t size);
 
+  /// AddressSpace::forgetTranslations().
+  void forgetTranslations();
+
   /// Tells who asked for the JIT, once, that there is none.
   void tellRefused(const std::string &why);
 
@@ -59,10 +64,12 @@ struct AddressSpace::Impl {
   void removeHart(Hart::Impl &hart);
 
   const EngineOptions options;
-  const bool translates;          ///< the JIT was chosen and is available
-  std::vector<Region> regions;    ///< sorted by address
-  std::array<Window, 2> readable; ///< by privilege
+  const uint32_t forks = forkCount(); ///< when it was made
+  const bool translates;              ///< the JIT was chosen and is available
+  std::vector<Region> regions;        ///< sorted by address
+  std::array<Window, 2> readable;     ///< by privilege
   std::array<Window, 2> writable;
+  ForgetRounds forgetRounds{0};
 
 private:
   void makeWindows(Privilege privilege);

@@ -46,7 +46,8 @@ struct Window {
 };
 
 /// A hart's recent pages outside of its windows; direct-mapped. Regions never
-/// change while harts run, so entries stay true.
+/// change while harts run, so entries of host memory stay true; those of dynamic
+/// memory until they are forgotten (translations.h).
 class Tlb {
 public:
   static constexpr uint64_t PageSize = 4096;
@@ -65,6 +66,8 @@ public:
     entry.writeTag = writable ? page : NoPage;
     entry.host = host;
   }
+
+  void clear() { Entries = {}; }
 
 private:
   static constexpr size_t Size = 64;

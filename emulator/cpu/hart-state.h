@@ -171,6 +171,8 @@ struct Hart::Impl : HotState {
   std::array<CodeView *, 2> views{}; ///< by privilege
   std::array<JumpCache, 2> jumpCaches;
   std::array<Tlb, 2> tlbs;
+  RecentExtents extents;         ///< of dynamic memory
+  TranslationUse translationUse; ///< of those and of such pages in the TLBs
   ShortBlocks shortBlocks;
 
   /// The instruction whose access is observed: its address is in pc, and for
@@ -191,6 +193,10 @@ struct Hart::Impl : HotState {
   void setPrivilege(Privilege next);
   /// After MPRV, MPP or the privilege changed.
   void setDataPrivilege();
+  /// From here on, until translationUse.end(), the hart may hold translations
+  /// of dynamic memory; forgets those that it must not use any more.
+  void useTranslations();
+  void forgetTranslations();
   /// Takes up the current generation of decoded code.
   void refreshCode();
   /// Ops of the block at pc. Null: `trap` and `leave` say why.

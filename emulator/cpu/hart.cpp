@@ -68,6 +68,17 @@ void Hart::Impl::setDataPrivilege() {
   tlb = &tlbs[indexOf(dataPrivilege)];
 }
 
+void Hart::Impl::useTranslations() {
+  if (translationUse.begin(space.forgetRounds))
+    forgetTranslations();
+}
+
+void Hart::Impl::forgetTranslations() {
+  for (Tlb &each : tlbs)
+    each.clear();
+  extents.clear();
+}
+
 void Hart::Impl::refreshCode() {
   if (cache != nullptr && cache->generation() == space.codeGeneration())
     return;
@@ -150,9 +161,11 @@ Stop Hart::Impl::run(uint64_t budget) {
   try {
     stop = runBusy(budget);
   } catch (const std::bad_alloc &) {
+    translationUse.end();
     busy.store(false, std::memory_order_release);
     throw;
   }
+  translationUse.end();
   const uint64_t generation = cache->generation();
   // Whoever retires code makes it known, then looks whether the hart runs; here
   // it is the other way round, so that one of the two sees the other.
@@ -164,10 +177,13 @@ Stop Hart::Impl::run(uint64_t budget) {
 
 Stop Hart::Impl::runBusy(uint64_t budget) {
   const uint64_t begin = retired;
+  useTranslations();
   refreshCode();
   if (cache->isOfParent())
     space.retireCode(*cache);
   for (;;) {
+    if (translationUse.isBehind(space.forgetRounds))
+      useTranslations();
     refreshCode();
     if (stopRequested.exchange(false, std::memory_order_acq_rel))
       return Stop::Requested;
@@ -215,6 +231,10 @@ bool Hart::hasReservation() const {
 }
 void Hart::dropReservation() {
   TheImpl->reservation.bytes = 0;
+}
+
+void Hart::forgetTranslations() {
+  TheImpl->forgetTranslations();
 }
 
 uint64_t Hart::id() const {

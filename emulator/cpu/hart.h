@@ -9,6 +9,7 @@
 #ifndef DPA_EMULATOR_CPU_HART_H
 #define DPA_EMULATOR_CPU_HART_H
 
+#include "emulator/cpu/dynamic-memory.h"
 #include "emulator/cpu/engine.h"
 
 #include <memory>
@@ -65,9 +66,10 @@ struct Permissions {
 };
 
 /// A range of guest addresses: host memory (`host`, not owned, must outlive the
-/// address space; aligned like `base` modulo 8) or a device (`mmio`). An access
-/// or an instruction that crosses its end faults. Devices cannot hold code and
-/// have no atomic operations.
+/// address space; aligned like `base` modulo 8), a device (`mmio`) or memory
+/// that comes and goes (`dynamic`). An access or an instruction that crosses its
+/// end faults. Only host memory can hold code; devices have no atomic
+/// operations.
 struct Region {
   uint64_t base = 0;
   uint64_t size = 0;
@@ -75,6 +77,7 @@ struct Region {
   MmioDevice *mmio = nullptr;
   Permissions user;
   Permissions machine;
+  DynamicMemory *dynamic = nullptr;
 };
 
 /// The memory of one machine, and the decoded code that its harts share.
@@ -90,12 +93,18 @@ public:
   AddressSpace &operator=(const AddressSpace &) = delete;
 
   /// False, and nothing added: empty, wraps around, overlaps another, not
-  /// exactly one of `host` and `mmio`, or `host` not aligned like `base`.
+  /// exactly one of `host`, `mmio` and `dynamic`, or `host` not aligned like
+  /// `base`.
   bool add(const Region &region);
 
   /// Guest memory [address, address + size) was changed from outside: decoded
   /// code of that range is forgotten at the next fence.i or run() of each hart.
   void codeChanged(uint64_t address, uint64_t size);
+
+  /// Returns when no hart can use any more what a DynamicMemory has told it
+  /// before the call. Any thread, but not out of an access of a hart of this
+  /// address space; harts that run are waited for, some ten microseconds.
+  void forgetTranslations();
 
   /// What runs the code of this address space: Interpreter or Jit.
   Engine engine() const;
@@ -156,6 +165,10 @@ public:
   bool hasReservation() const;
   /// Makes that sc fail. For who knows when others may have stored.
   void dropReservation();
+
+  /// Forgets what a DynamicMemory has told this hart: while it does not run, or
+  /// by a device that it accesses.
+  void forgetTranslations();
 
   uint64_t id() const;
   uint64_t pc() const;

@@ -31,14 +31,90 @@ const Region *regionOf(const Hart::Impl &hart, uint64_t address,
                                                                 : nullptr;
 }
 
-/// Pages that lie wholly in a host region go into the TLB.
-void fillTlb(Hart::Impl &hart, const Region &region, uint64_t address) {
+/// Pages that lie wholly in an extent go into the TLB.
+void fillTlb(Hart::Impl &hart, const Extent &extent, uint64_t address) {
   const uint64_t page = address & ~(Tlb::PageSize - 1);
-  if (page < region.base || !isInside(region, page, Tlb::PageSize))
+  const uint64_t offset = page - extent.base;
+  if (offset >= extent.size || extent.size - offset < Tlb::PageSize)
     return;
-  const Permissions &rights = permissionsOf(region, hart.dataPrivilege);
-  hart.tlb->fill(page, region.host + (page - region.base), rights.read,
-                 rights.write);
+  hart.tlb->fill(page, extent.host + offset, extent.mayRead, extent.mayWrite);
+}
+
+bool allows(const Permissions &rights, const Access &access) {
+  return (rights.read || !access.reads) && (rights.write || !access.writes);
+}
+
+/// Memory of an access to a dynamic region, or null.
+std::byte *dynamicCell(Hart::Impl &hart, const Region &region,
+                       const Permissions &rights, const Access &access) {
+  if (std::byte *cell = hart.extents.find(access))
+    return cell;
+  Extent extent;
+  if (!region.dynamic->translate(hart.self, access, extent) ||
+      !RecentExtents::holds(extent, access))
+    return nullptr;
+  hart.extents.add(extent);
+  if (hart.observer() == nullptr)
+    fillTlb(hart,
+            {extent.base, extent.size, extent.host,
+             extent.mayRead && rights.read, extent.mayWrite && rights.write},
+            access.address);
+  return extent.host + (access.address - extent.base);
+}
+
+/// Memory of an access, or null: a device, nothing, or no right to it.
+std::byte *memoryCell(Hart::Impl &hart, const Region *region,
+                      const Access &access) {
+  if (region == nullptr)
+    return nullptr;
+  const Permissions &rights = permissionsOf(*region, hart.dataPrivilege);
+  if (!allows(rights, access))
+    return nullptr;
+  if (region->dynamic != nullptr)
+    return dynamicCell(hart, *region, rights, access);
+  if (region->host == nullptr)
+    return nullptr;
+  if (hart.observer() == nullptr)
+    fillTlb(
+        hart,
+        {region->base, region->size, region->host, rights.read, rights.write},
+        access.address);
+  return region->host + (access.address - region->base);
+}
+
+/// While a device is accessed the hart uses no translations, so that nobody has
+/// to wait for the device who wants them forgotten.
+class DeviceAccess {
+public:
+  explicit DeviceAccess(Hart::Impl &hart) : TheHart(hart) {
+    TheHart.translationUse.end();
+  }
+  ~DeviceAccess() { TheHart.useTranslations(); }
+  DeviceAccess(const DeviceAccess &) = delete;
+  DeviceAccess &operator=(const DeviceAccess &) = delete;
+
+private:
+  Hart::Impl &TheHart;
+};
+
+bool loadDevice(Hart::Impl &hart, const Region *region, uint64_t address,
+                unsigned bytes, uint64_t &value) {
+  if (region == nullptr || region->mmio == nullptr ||
+      !permissionsOf(*region, hart.dataPrivilege).read)
+    return false;
+  const DeviceAccess access(hart);
+  return region->mmio->load(hart.self, address - region->base, bytes, value);
+}
+
+bool storeDevice(Hart::Impl &hart, const Region *region, uint64_t address,
+                 unsigned bytes, uint64_t value) {
+  if (region == nullptr || region->mmio == nullptr ||
+      !permissionsOf(*region, hart.dataPrivilege).write)
+    return false;
+  if (MemoryObserver *observer = hart.observer())
+    observer->deviceStore({hart.self, hart.pc, address, bytes, nullptr});
+  const DeviceAccess access(hart);
+  return region->mmio->store(hart.self, address - region->base, bytes, value);
 }
 
 uint64_t loadCell(const std::byte *cell, unsigned bytes) {
@@ -71,11 +147,9 @@ uint64_t truncated(uint64_t value, unsigned bytes) {
   return value & (~uint64_t(0) >> (64 - 8 * bytes));
 }
 
-ObservedAccess observed(Hart::Impl &hart, const Region &region,
-                        uint64_t address, unsigned bytes) {
-  std::byte *cell =
-      region.host ? region.host + (address - region.base) : nullptr;
-  return {hart.self, hart.pc, address, bytes, cell};
+ObservedAccess observed(Hart::Impl &hart, const Access &access,
+                        std::byte *cell) {
+  return {hart.self, hart.pc, access.address, access.bytes, cell};
 }
 
 } // namespace
@@ -85,19 +159,15 @@ bool loadOutside(Hart::Impl &hart, uint64_t address, unsigned bytes,
   if (!isAligned(address, bytes))
     return hart.raiseTrap(Cause::LoadMisaligned, address);
   const Region *region = regionOf(hart, address, bytes);
-  if (region == nullptr || !permissionsOf(*region, hart.dataPrivilege).read)
-    return hart.raiseTrap(Cause::LoadFault, address);
-  if (region->host != nullptr) {
-    if (MemoryObserver *observer = hart.observer()) {
-      value = observer->load(observed(hart, *region, address, bytes));
-      return true;
-    }
-    fillTlb(hart, *region, address);
-    value = loadCell(region->host + (address - region->base), bytes);
+  const Access access{address, bytes, true, false};
+  if (std::byte *cell = memoryCell(hart, region, access)) {
+    MemoryObserver *observer = hart.observer();
+    value = observer != nullptr ? observer->load(observed(hart, access, cell))
+                                : loadCell(cell, bytes);
     return true;
   }
   value = 0;
-  if (!region->mmio->load(hart.self, address - region->base, bytes, value))
+  if (!loadDevice(hart, region, address, bytes, value))
     return hart.raiseTrap(Cause::LoadFault, address);
   value = truncated(value, bytes);
   return true;
@@ -108,22 +178,15 @@ bool storeOutside(Hart::Impl &hart, uint64_t address, unsigned bytes,
   if (!isAligned(address, bytes))
     return hart.raiseTrap(Cause::StoreMisaligned, address);
   const Region *region = regionOf(hart, address, bytes);
-  if (region == nullptr || !permissionsOf(*region, hart.dataPrivilege).write)
-    return hart.raiseTrap(Cause::StoreFault, address);
-  MemoryObserver *observer = hart.observer();
-  if (region->host != nullptr) {
-    if (observer != nullptr) {
-      observer->store(observed(hart, *region, address, bytes), value);
-      return true;
-    }
-    fillTlb(hart, *region, address);
-    storeCell(region->host + (address - region->base), bytes, value);
+  const Access access{address, bytes, false, true};
+  if (std::byte *cell = memoryCell(hart, region, access)) {
+    if (MemoryObserver *observer = hart.observer())
+      observer->store(observed(hart, access, cell), value);
+    else
+      storeCell(cell, bytes, value);
     return true;
   }
-  if (observer != nullptr)
-    observer->deviceStore(observed(hart, *region, address, bytes));
-  if (!region->mmio->store(hart.self, address - region->base, bytes,
-                           truncated(value, bytes)))
+  if (!storeDevice(hart, region, address, bytes, truncated(value, bytes)))
     return hart.raiseTrap(Cause::StoreFault, address);
   return true;
 }
@@ -136,21 +199,16 @@ std::byte *atomicCell(Hart::Impl &hart, uint64_t address, unsigned bytes,
                    address);
     return nullptr;
   }
-  const Region *region = regionOf(hart, address, bytes);
-  if (region != nullptr && region->host != nullptr) {
-    const Permissions &has = permissionsOf(*region, hart.dataPrivilege);
-    const bool mayRead = has.read || rights == AtomicRights::Write;
-    const bool mayWrite = has.write || rights == AtomicRights::Read;
-    if (mayRead && mayWrite) {
-      if (MemoryObserver *observer = hart.observer())
-        observer->atomic({observed(hart, *region, address, bytes),
-                          (hart.observedBits & AcquireBit) != 0,
-                          (hart.observedBits & ReleaseBit) != 0});
-      return region->host + (address - region->base);
-    }
-  }
-  hart.raiseTrap(loads ? Cause::LoadFault : Cause::StoreFault, address);
-  return nullptr;
+  const Access access{address, bytes, rights != AtomicRights::Write,
+                      rights != AtomicRights::Read};
+  std::byte *cell = memoryCell(hart, regionOf(hart, address, bytes), access);
+  if (cell == nullptr)
+    hart.raiseTrap(loads ? Cause::LoadFault : Cause::StoreFault, address);
+  else if (MemoryObserver *observer = hart.observer())
+    observer->atomic({observed(hart, access, cell),
+                      (hart.observedBits & AcquireBit) != 0,
+                      (hart.observedBits & ReleaseBit) != 0});
+  return cell;
 }
 
 } // namespace dpa::cpu

@@ -20,7 +20,8 @@ struct ObservedAccess {
   uint64_t pc = 0; ///< of the instruction
   uint64_t address = 0;
   unsigned bytes = 0;        ///< 1, 2, 4 or 8; the address is a multiple of it
-  std::byte *cell = nullptr; ///< host memory; null in a device
+  std::byte *cell = nullptr; ///< host memory; null in a device. That of a
+                             ///< DynamicMemory only during the call
 };
 
 /// An atomic operation on a cell: lr, sc or amo.

@@ -238,7 +238,7 @@ const std::byte *Walk::cellOf(const Window &window, uint64_t address) {
   if (address % sizeof(T) != 0)
     return nullptr;
   if (const Region *region = TheHart.space.find(address))
-    SeesDevice = region->mmio != nullptr;
+    SeesDevice = region->host == nullptr;
   return hostOf(address, sizeof(T),
                 &window == &TheHart.readable ? &Permissions::read
                                              : &Permissions::write);

@@ -18,7 +18,8 @@ enum class Polls : uint8_t {
   Yes,     ///< it comes back to its pc with unchanged registers and has changed
            ///< nothing but its own stack, which is as before
   No,      ///< it does not, or not soon, or reads counters
-  Unknown, ///< it asks a device, or its accesses are observed
+  Unknown, ///< it asks a device, reads memory that may go away, or its accesses
+           ///< are observed
 };
 
 class Poll {

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a hart remembers of dynamic memory, and how another thread waits until
+// no hart can use any more what it remembers. Each round of forgetting has a
+// number; a hart that may hold translations has published the last round that
+// it obeyed. Only the hart's thread uses the rest.
+#ifndef DPA_EMULATOR_CPU_TRANSLATIONS_H
+#define DPA_EMULATOR_CPU_TRANSLATIONS_H
+
+#include "emulator/cpu/dynamic-memory.h"
+
+#include <array>
+#include <atomic>
+
+namespace dpa::cpu {
+
+/// Of an address space: how often its harts had to forget.
+using ForgetRounds = std::atomic<uint64_t>;
+
+/// Whether a hart holds translations, and as of which round.
+class TranslationUse {
+public:
+  /// From here on the hart may hold translations. True: it has to forget those
+  /// that it has.
+  bool begin(const ForgetRounds &rounds) {
+    uint64_t round = 0;
+    do {
+      round = rounds.load(std::memory_order_seq_cst);
+      Published.store(round, std::memory_order_seq_cst);
+      // Whoever forgets counts first and looks here then: one sees the other.
+    } while (rounds.load(std::memory_order_seq_cst) != round);
+    const bool isNew = round != Obeyed;
+    Obeyed = round;
+    return isNew;
+  }
+
+  /// Until the next begin() it uses none.
+  void end() { Published.store(Nothing, std::memory_order_release); }
+
+  /// Between begin() and end(): whether begin() has to be called again.
+  bool isBehind(const ForgetRounds &rounds) const {
+    return rounds.load(std::memory_order_acquire) != Obeyed;
+  }
+
+  /// By any thread: whether the hart may use something from before `round`.
+  bool mayHoldFromBefore(uint64_t round) const {
+    return Published.load(std::memory_order_seq_cst) < round;
+  }
+
+private:
+  static constexpr uint64_t Nothing = ~uint64_t(0);
+  std::atomic<uint64_t> Published{Nothing};
+  uint64_t Obeyed = 0;
+};
+
+/// The last few extents, for accesses that no page in the TLB holds.
+class RecentExtents {
+public:
+  /// Null: none of them allows the access.
+  std::byte *find(const Access &access) const {
+    for (const Extent &extent : Extents)
+      if (holds(extent, access))
+        return extent.host + (access.address - extent.base);
+    return nullptr;
+  }
+  static bool holds(const Extent &extent, const Access &access) {
+    const uint64_t offset = access.address - extent.base;
+    return offset < extent.size && extent.size - offset >= access.bytes &&
+           (extent.mayRead || !access.reads) &&
+           (extent.mayWrite || !access.writes);
+  }
+  void add(const Extent &extent) {
+    Extents[Next] = extent;
+    Next = (Next + 1) % Extents.size();
+  }
+  void clear() { Extents = {}; }
+
+private:
+  std::array<Extent, 4> Extents;
+  size_t Next = 0;
+};
+
+} // namespace dpa::cpu
+
+#endif
