@@ -10,6 +10,8 @@
 #include "emulator/device/memory-violation.h"
 #include "emulator/device/thread.h"
 
+#include "emulator/device/host-memory.h"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -35,6 +37,7 @@ struct Crash {
   uint32_t eu = 0;
   uint32_t thread = 0;
   bool machineMode = false; ///< the firmware itself faulted
+  std::string detail;       ///< more about the fault; may be empty
 };
 
 /// Gets what a process sends to its host. Called on an EU's host thread, which
@@ -104,6 +107,8 @@ public:
     return nullptr;
   }
 
+  virtual ProcessWindows &windows() = 0;
+
   virtual AddressRange heap() const = 0;
   virtual uint32_t id() const = 0;
 
@@ -154,6 +159,9 @@ public:
   virtual std::unique_ptr<Process>
   createProcess(const ProcessSettings &settings, ProcessObserver &observer,
                 std::string &error) = 0;
+
+  /// Memory keys of the host program's memory.
+  virtual HostMemory &hostMemory() = 0;
 
   /// Zero for an EU that the device does not have.
   virtual EuCounters counters(uint32_t eu) const = 0;

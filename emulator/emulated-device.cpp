@@ -72,7 +72,8 @@ EmulatedDevice::EmulatedDevice(DeviceSettings settings,
                                std::shared_ptr<Scheduler> scheduler)
     : Settings(std::move(settings)), Firmware(firmware),
       Scheduling(keptByChildren(std::move(scheduler))),
-      Statistics(std::make_shared<EuStatistics>(Settings.executionUnits)) {}
+      Statistics(std::make_shared<EuStatistics>(Settings.executionUnits)),
+      Keys(std::make_shared<MemoryKeys>(Scheduling)) {}
 
 std::shared_ptr<cpu::Clock> EmulatedDevice::makeClock() const {
   if (Settings.isReproducible())
@@ -115,6 +116,7 @@ EmulatedDevice::createProcess(const ProcessSettings &settings,
   context.firmwareEntry = firmware->entry;
   context.imageEntry = image->elf.entry;
   context.statistics = Statistics;
+  context.keys = Keys;
   context.clock = makeClock();
   context.forks = Forks;
   Scheduling->admit({.kind = Arrival::Kind::Create},

@@ -10,6 +10,7 @@
 #include "emulator/cpu/hart.h"
 #include "emulator/device.h"
 #include "emulator/eu-statistics.h"
+#include "emulator/memory-keys.h"
 #include "emulator/schedule/scheduler.h"
 
 #include <atomic>
@@ -30,6 +31,7 @@ public:
 
   const std::string &name() const override { return Settings.name; }
   uint32_t model() const override { return Settings.model; }
+  HostMemory &hostMemory() override { return *Keys; }
   std::unique_ptr<Process> createProcess(const ProcessSettings &settings,
                                          ProcessObserver &observer,
                                          std::string &error) override;
@@ -50,6 +52,7 @@ private:
   /// Shared with the processes, which may outlive the device.
   std::shared_ptr<Scheduler> Scheduling;
   std::shared_ptr<EuStatistics> Statistics;
+  std::shared_ptr<MemoryKeys> Keys;
   std::atomic<uint32_t> NextProcess = 1;
 };
 

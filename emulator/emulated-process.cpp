@@ -108,6 +108,10 @@ EmulatedProcess::EmulatedProcess(ProcessContext context,
       Space({.engine = Context.engine,
              .refused = sayRefused,
              .observer = Check.get()}),
+      Windows(Context.keys, *Memory, Space, Observer, Context.id,
+              [this](const Arrival &arrival, const std::function<void()> &run) {
+                admit(arrival, run);
+              }),
       Units(Context.scheduler->unitCount()) {
   Memory->addTo(Space);
   cpu::Region control;
@@ -116,6 +120,13 @@ EmulatedProcess::EmulatedProcess(ProcessContext context,
   control.mmio = &Control;
   control.machine = {.read = true, .write = true, .execute = false};
   [[maybe_unused]] bool added = Space.add(control);
+  assert(added);
+  cpu::Region windows;
+  windows.base = DPA_WINDOW_BASE;
+  windows.size = DPA_WINDOW_ENTITY_COUNT * DPA_WINDOW_ENTITY_SIZE;
+  windows.dynamic = &Windows;
+  windows.user = {.read = true, .write = true, .execute = false};
+  added = Space.add(windows);
   assert(added);
 }
 
@@ -224,7 +235,8 @@ ExecutionUnit *EmulatedProcess::unit(uint32_t eu) {
                                 .registers = *this,
                                 .isa = Context.isa,
                                 .firmwareEntry = Context.firmwareEntry,
-                                .check = Check.get()};
+                                .check = Check.get(),
+                                .windows = &Windows};
     unit =
         std::make_unique<ExecutionUnit>(environment, eu, Memory->mailbox(eu));
   }
@@ -274,6 +286,9 @@ bool EmulatedProcess::goesOn(const ExecutionUnit &unit,
   if (known && response.status != 0 && response.status <= DPA_STATUS_LAST)
     status = static_cast<uint8_t>(response.status);
   Crash crash = toCrash(response, status, unit.number());
+  if (const WindowFault &fault = unit.windows().lastFault();
+      crash.address >= DPA_WINDOW_BASE && crash.address == fault.address)
+    crash.detail = fault.why;
   end(status, ended ? nullptr : &crash);
   return false;
 }

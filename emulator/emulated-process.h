@@ -14,6 +14,8 @@
 #include "emulator/schedule/scheduler.h"
 #include "emulator/thread-table.h"
 
+#include "emulator/windows.h"
+
 #include <mutex>
 
 namespace dpa {
@@ -23,6 +25,7 @@ struct ProcessContext {
   std::shared_ptr<Scheduler> scheduler;
   std::shared_ptr<EuStatistics> statistics;
   std::shared_ptr<cpu::Clock> clock;
+  std::shared_ptr<MemoryKeys> keys;
   cpu::Isa isa;
   ActivationLimits limits;
   cpu::Engine engine = cpu::Engine::Auto;
@@ -49,6 +52,8 @@ public:
   void stop() override;
   std::unique_ptr<Thread> createThread(const ThreadSettings &settings,
                                        std::string &error) override;
+
+  ProcessWindows &windows() override { return Windows; }
   AddressRange heap() const override { return Memory->heap(); }
   uint32_t id() const override { return Context.id; }
   uint8_t status() const override { return Status; }
@@ -89,6 +94,7 @@ private:
   std::unique_ptr<MemoryCheck> Check; ///< null: memory is not checked
   EuControl Control;
   cpu::AddressSpace Space;
+  WindowTable Windows; ///< before the units, which use it
 
   mutable std::mutex Lock; ///< of what follows
   std::condition_variable JobsEnded;

@@ -27,7 +27,8 @@ ExecutionUnit::ExecutionUnit(const UnitEnvironment &environment,
     : Number(number), Mailbox(mailbox), Sink(environment.sink),
       Registers(environment.registers), Clock(environment.clock),
       Check(environment.check),
-      Hart(environment.space, environment.isa, number, environment.clock) {
+      Hart(environment.space, environment.isa, number, environment.clock),
+      Windows(environment.windows, Hart) {
   Hart.owner = this;
   Hart.reset(environment.firmwareEntry);
 }
@@ -36,6 +37,7 @@ void ExecutionUnit::begin(const dpa_request &request,
                           const ActivationLimits &limits) {
   Guard = ActivationGuard(limits, Hart.retired());
   Watch = {};
+  Windows.reset();
   Completed = false;
   Mailbox.outcome = DPA_OUTCOME_NONE;
   Mailbox.status = DPA_STATUS_OK;
@@ -162,7 +164,9 @@ bool ExecutionUnit::loadRegister(uint64_t offset, uint64_t &value) {
     value = MessageRefused;
     return true;
   default:
-    return Registers.loadRegister(*this, offset, value);
+    return EuWindows::isRegister(offset)
+               ? Windows.load(offset, value)
+               : Registers.loadRegister(*this, offset, value);
   }
 }
 
@@ -197,7 +201,9 @@ bool ExecutionUnit::storeRegister(uint64_t offset, uint64_t value) {
                                           MessageAddress, MessageLength);
     return true;
   default:
-    return Registers.storeRegister(*this, offset, value);
+    return EuWindows::isRegister(offset)
+               ? Windows.store(offset, value)
+               : Registers.storeRegister(*this, offset, value);
   }
 }
 

@@ -13,6 +13,7 @@
 #include "emulator/cpu/poll.h"
 #include "emulator/schedule/job.h"
 #include "emulator/spin-watch.h"
+#include "emulator/windows.h"
 #include "runtime/abi/mailbox.h"
 
 #include <atomic>
@@ -62,6 +63,7 @@ struct UnitEnvironment {
   cpu::Isa isa;
   uint64_t firmwareEntry = 0;   ///< where a hart starts
   MemoryCheck *check = nullptr; ///< null: memory is not checked
+  WindowTable *windows = nullptr;
 };
 
 class ExecutionUnit {
@@ -91,6 +93,9 @@ public:
   bool wasRefused() const { return Refused; }
   void setRefused(bool refused) { Refused = refused; }
 
+  EuWindows &windows() { return Windows; }
+  const EuWindows &windows() const { return Windows; }
+
   /// Control registers, by offset (runtime/abi/eu-control.h).
   bool loadRegister(uint64_t offset, uint64_t &value);
   bool storeRegister(uint64_t offset, uint64_t value);
@@ -110,6 +115,7 @@ private:
   cpu::Clock &Clock;
   MemoryCheck *Check;
   cpu::Hart Hart;
+  EuWindows Windows;
   std::atomic<bool> StopRequested = false;
   bool Completed = false; ///< the firmware wrote DPA_EU_REG_COMPLETE
   ActivationGuard Guard;

@@ -150,6 +150,22 @@ std::byte *ProcessMemory::hostData(uint64_t address, uint64_t size) {
   return User.data() + (address - DPA_TEXT_BASE);
 }
 
+std::byte *ProcessMemory::userWritable(uint64_t address, uint64_t size) {
+  if (!inside(address, size, DPA_DATA_BASE, DPA_DATA_SIZE))
+    return nullptr;
+  return User.data() + (address - DPA_TEXT_BASE);
+}
+
+uint64_t ProcessMemory::firstUnreadable(uint64_t address) {
+  constexpr uint64_t End = DPA_DATA_BASE + DPA_DATA_SIZE;
+  return address < DPA_TEXT_BASE || address >= End ? address : End;
+}
+
+uint64_t ProcessMemory::firstUnwritable(uint64_t address) {
+  constexpr uint64_t End = DPA_DATA_BASE + DPA_DATA_SIZE;
+  return address < DPA_DATA_BASE || address >= End ? address : End;
+}
+
 const std::byte *ProcessMemory::userReadable(uint64_t address,
                                              uint64_t size) const {
   if (!inside(address, size, DPA_TEXT_BASE, User.size()))

@@ -60,6 +60,12 @@ public:
   std::byte *hostData(uint64_t address, uint64_t size);
   /// Host memory of what user code can read: text, data, heap, thread areas.
   const std::byte *userReadable(uint64_t address, uint64_t size) const;
+  /// Host memory of what user code can write: data, heap, thread areas.
+  std::byte *userWritable(uint64_t address, uint64_t size);
+  /// Of a range from `address` on that user code cannot read or write as a
+  /// whole, the first byte that it cannot.
+  static uint64_t firstUnreadable(uint64_t address);
+  static uint64_t firstUnwritable(uint64_t address);
 
 private:
   ProcessMemory(uint64_t codeSize, AddressRange heap);

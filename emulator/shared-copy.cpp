@@ -42,6 +42,13 @@ void copyToShared(std::byte *target, const void *source, size_t size) {
   });
 }
 
+/// Cells that are aligned in both are never torn; where the two are not aligned
+/// alike, those of the target.
+void copyBetweenShared(std::byte *target, const std::byte *source,
+                       size_t size) {
+  copyToShared(target, source, size);
+}
+
 void fillShared(std::byte *target, int value, size_t size) {
   uint64_t word = static_cast<uint8_t>(value) * 0x0101010101010101u;
   forEachPart(hostAddress(target), size, [&](size_t i, auto cell) {

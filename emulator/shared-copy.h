@@ -13,6 +13,8 @@ namespace dpa {
 
 void copyFromShared(void *target, const std::byte *source, size_t size);
 void copyToShared(std::byte *target, const void *source, size_t size);
+/// Between two such memories, which do not overlap.
+void copyBetweenShared(std::byte *target, const std::byte *source, size_t size);
 void fillShared(std::byte *target, int value, size_t size);
 
 /// One access of the width of T at `offset`, which then moves behind it, if it

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Protection domains and memory regions of libibverbs. Registering checks, as
-// the kernel does, that the memory is there and allows what is asked.
+// the kernel does, that the memory is there and allows what is asked; the keys
+// are the device's.
 #include "emulator/verbs/device-list.h"
 
 #include "emulator/verbs/mapped-memory.h"
 
 #include <cerrno>
+#include <memory>
+#include <new>
 
 // The header's macros would stand in the way of the functions themselves.
 #undef ibv_reg_mr
@@ -16,9 +19,9 @@ using namespace dpa::verbs;
 
 namespace {
 
-struct ProtectionDomain : ibv_pd {
-  std::atomic<uint32_t> regions = 0;
-};
+dpa::HostMemory &memoryOf(ibv_pd *pd) {
+  return contextOf(pd->context).emulated->hostMemory();
+}
 
 constexpr unsigned NeedsWrite = IBV_ACCESS_LOCAL_WRITE |
                                 IBV_ACCESS_REMOTE_WRITE |
@@ -42,40 +45,52 @@ int checkRegion(const void *address, size_t length, uint64_t iova,
 std::atomic<uint32_t> NextHandle = 1;
 
 ibv_mr *registerMemory(ibv_pd *pd, void *address, size_t length, uint64_t iova,
-                       unsigned access) {
+                       unsigned access) try {
   if (int problem = checkRegion(address, length, iova, access)) {
     errno = problem;
     return nullptr;
   }
-  auto *region = new ibv_mr();
+  auto region = std::make_unique<ibv_mr>();
   region->context = pd->context;
   region->pd = pd;
   region->addr = address;
   region->length = length;
   region->handle = NextHandle++;
-  // As on the card: an index in 24 bits, and 8 bits that vary.
-  region->lkey = region->handle << 8 | 0xd0;
+  region->lkey = memoryOf(pd).addRegion(
+      {.domain = pd,
+       .address = static_cast<std::byte *>(address),
+       .size = length,
+       .mayWrite = (access & IBV_ACCESS_LOCAL_WRITE) != 0});
+  if (region->lkey == 0) {
+    errno = ENOMEM;
+    return nullptr;
+  }
   region->rkey = region->lkey;
-  ++static_cast<ProtectionDomain *>(pd)->regions;
-  return region;
+  return region.release();
+} catch (const std::bad_alloc &) {
+  errno = ENOMEM;
+  return nullptr;
 }
 
 } // namespace
 
 extern "C" {
 
-ibv_pd *ibv_alloc_pd(ibv_context *context) {
-  auto *pd = new ProtectionDomain();
+ibv_pd *ibv_alloc_pd(ibv_context *context) try {
+  auto pd = std::make_unique<ibv_pd>();
   pd->context = context;
   pd->handle = NextHandle++;
-  return pd;
+  memoryOf(pd.get()).addDomain(pd.get());
+  return pd.release();
+} catch (const std::bad_alloc &) {
+  errno = ENOMEM;
+  return nullptr;
 }
 
 int ibv_dealloc_pd(ibv_pd *pd) {
-  auto *domain = static_cast<ProtectionDomain *>(pd);
-  if (domain->regions != 0)
+  if (!memoryOf(pd).removeDomain(pd))
     return EBUSY;
-  delete domain;
+  delete pd;
   return 0;
 }
 
@@ -96,10 +111,12 @@ ibv_mr *ibv_reg_mr_iova2(ibv_pd *pd, void *address, size_t length,
   return registerMemory(pd, address, length, iova, access);
 }
 
-int ibv_dereg_mr(ibv_mr *region) {
-  --static_cast<ProtectionDomain *>(region->pd)->regions;
+int ibv_dereg_mr(ibv_mr *region) try {
+  memoryOf(region->pd).removeRegion(region->lkey);
   delete region;
   return 0;
+} catch (const std::bad_alloc &) {
+  return ENOMEM;
 }
 
 /// Nothing here depends on what fork() does to pages.

@@ -25,6 +25,37 @@
 /* Activates a thread of this process: write its activation id. Read: 0 done, 1 there is no such thread. */
 #define DPA_EU_REG_ACTIVATE 0x40
 
+/*
+ * Windows of this EU. ENTITY (0 or 1) goes for what follows. Configure: write ID
+ * and KEY, then CONFIGURE with what to set; read CONFIGURE: how it went. SET_KEY
+ * keeps the window that the activation has configured, and takes ID if it has
+ * not. Copy: write addresses (the host's without window bits) and the size in
+ * bytes, then COPY with the direction; read COPY: how it went; after a fault the
+ * device address that faulted and whether it was a store.
+ */
+#define DPA_EU_REG_WINDOW_ENTITY 0x80
+#define DPA_EU_REG_WINDOW_ID 0x88
+#define DPA_EU_REG_WINDOW_KEY 0x90
+#define DPA_EU_REG_WINDOW_CONFIGURE 0x98
+#define DPA_EU_REG_WINDOW_COPY_DEVICE 0xa0
+#define DPA_EU_REG_WINDOW_COPY_HOST 0xa8
+#define DPA_EU_REG_WINDOW_COPY_SIZE 0xb0
+#define DPA_EU_REG_WINDOW_COPY 0xb8
+#define DPA_EU_REG_WINDOW_FAULT_ADDRESS 0xc0
+#define DPA_EU_REG_WINDOW_FAULT_IS_STORE 0xc8
+#define DPA_EU_REG_WINDOW_FIRST DPA_EU_REG_WINDOW_ENTITY
+#define DPA_EU_REG_WINDOW_LAST DPA_EU_REG_WINDOW_FAULT_IS_STORE
+
+#define DPA_WINDOW_SET_WINDOW_AND_KEY 1
+#define DPA_WINDOW_SET_KEY 2
+
+#define DPA_WINDOW_COPY_TO_HOST 1
+#define DPA_WINDOW_COPY_FROM_HOST 2
+
+#define DPA_WINDOW_OK 0
+#define DPA_WINDOW_REFUSED 1 /* said in the host's log */
+#define DPA_WINDOW_FAULT 2
+
 /* Longest message in bytes. */
 #define DPA_MESSAGE_SIZE_MAX 4096
 

@@ -31,4 +31,15 @@
 /* a0: activation id of a thread of this process; a0 = 0 done, -1 there is no such thread */
 #define DPA_SYS_THREAD_ACTIVATE 7
 
+/* Windows. a0: entity; results: DPA_WINDOW_OK or DPA_WINDOW_REFUSED
+ * (eu-control.h). A copy that may not be done is a load or store access fault at
+ * the first address that is refused. */
+/* a1: window id, a2: mkey */
+#define DPA_SYS_WINDOW_CONFIG 16
+/* a1: mkey, a2: window id to take if the activation has configured none */
+#define DPA_SYS_WINDOW_MKEY_CONFIG 17
+/* a1: host address, a2: device address, a3: bytes */
+#define DPA_SYS_WINDOW_COPY_TO_HOST 18
+#define DPA_SYS_WINDOW_COPY_FROM_HOST 19
+
 #endif

@@ -10,6 +10,7 @@
 #include "runtime/host/guard.h"
 #include "runtime/host/process.h"
 #include "runtime/host/stream.h"
+#include "runtime/host/window.h"
 
 #include <libflexio/flexio.h>
 
@@ -88,6 +89,7 @@ flexio_status flexio_process_destroy(flexio_process *process) {
     found->stop();
     forgetEventHandlers(*found);
     forgetStreams(*found);
+    forgetWindows(*found);
     return FLEXIO_STATUS_SUCCESS;
   });
 }

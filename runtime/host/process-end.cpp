@@ -105,6 +105,8 @@ std::string describeEnd(uint8_t status, const std::optional<Crash> &crash,
           std::to_string(crash->thread);
   if (crash->machineMode)
     text += ", machine mode";
+  if (!crash->detail.empty())
+    text += ": " + crash->detail;
   return text;
 }
 

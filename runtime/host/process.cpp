@@ -161,6 +161,25 @@ Result<void> FlexioProcess::checkEnd(uint64_t address, size_t size) const {
                  address, size);
 }
 
+Result<void> FlexioProcess::checkKeyRange(uint64_t address, size_t size,
+                                          int access) const {
+  constexpr auto local = static_cast<unsigned>(IBV_ACCESS_LOCAL_WRITE);
+  constexpr auto change =
+      static_cast<unsigned>(IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_ATOMIC);
+  constexpr auto known =
+      local | change | IBV_ACCESS_REMOTE_READ | IBV_ACCESS_OPTIONAL_RANGE;
+  const auto rights = static_cast<unsigned>(access);
+  if (size == 0)
+    return Error{"a memory key for 0 bytes"};
+  if ((rights & ~known) != 0)
+    return Error{"access rights " + image::hex(rights) +
+                 " have bits that are not supported here"};
+  if ((rights & change) != 0 && (rights & local) == 0)
+    return Error{"access rights " + image::hex(rights) +
+                 " let others write without IBV_ACCESS_LOCAL_WRITE"};
+  return checkRange(address, size);
+}
+
 Result<void> FlexioProcess::read(uint64_t address, void *buffer, size_t size) {
   if (Result<void> inside = checkRange(address, size); !inside)
     return inside;

@@ -57,6 +57,8 @@ public:
   const Heap &heap() const { return *deviceHeap; }
   ArgumentBuffers &argumentBuffers() { return *buffers; }
   StreamTable &streams() { return streamTable; }
+  ProcessWindows &windows() { return machine->windows(); }
+  HostMemory &hostMemory() { return device->hostMemory(); }
 
   /// Runs a device function and waits; what goes wrong is in the log. Shows
   /// messages sent before it returns.
@@ -67,6 +69,12 @@ public:
   /// The same, and the range's last byte can be read: a copy in pieces does not
   /// fail half way. `size` is not 0.
   image::Result<void> checkEnd(uint64_t address, size_t size) const;
+  /// For a memory key: the same, not empty, and rights that there are and go
+  /// together.
+  image::Result<void> checkKeyRange(uint64_t address, size_t size,
+                                    int access) const;
+  /// The number by which keys name the process's memory.
+  uint32_t memoryId() const { return machine->id(); }
   /// Copies to and from device memory. Errors: those of checkRange, or the
   /// range is not all in the process's data, or what is to be written cannot be
   /// read.

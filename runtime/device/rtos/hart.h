@@ -10,7 +10,7 @@
 #define HART_STACK_SIZE 1024
 #define HART_X(n) (8 * (n))
 #define HART_PC 256
-#define HART_STACK_TOP (HART_PC + 8 + 8 + HART_STACK_SIZE)
+#define HART_STACK_TOP (HART_PC + 8 + 8 + 16 + HART_STACK_SIZE)
 #define HART_SIZE HART_STACK_TOP
 
 #ifndef __ASSEMBLER__
@@ -25,6 +25,10 @@ struct hart {
   uint64_t x[32]; /* x[0] is 0 */
   uint64_t pc;
   uint64_t id;
+  struct {
+    uint64_t cause; /* as in mcause */
+    uint64_t value; /* as in mtval */
+  } fault;          /* of a system call that did what the caller may not */
   _Alignas(16) uint8_t stack[HART_STACK_SIZE];
 };
 

@@ -8,6 +8,7 @@
 #include "runtime/device/rtos/activation.h"
 #include "runtime/device/rtos/continuation.h"
 #include "runtime/device/rtos/csr.h"
+#include "runtime/device/rtos/window-calls.h"
 
 static uint64_t send_message(uint64_t stream, uint64_t address,
                              uint64_t length) {
@@ -92,6 +93,6 @@ enum system_call_end system_call(struct hart *hart) {
     hart->pc += 4;
     return SYSTEM_CALL_RETURNS;
   default:
-    return SYSTEM_CALL_UNKNOWN;
+    return window_call(hart);
   }
 }

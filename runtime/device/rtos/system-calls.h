@@ -9,7 +9,8 @@
 enum system_call_end {
   SYSTEM_CALL_RETURNS, /* it goes on behind the ecall */
   SYSTEM_CALL_ENDS,    /* it is over, its response is posted */
-  SYSTEM_CALL_UNKNOWN  /* no such call: an illegal instruction */
+  SYSTEM_CALL_UNKNOWN, /* no such call: an illegal instruction */
+  SYSTEM_CALL_FAULTS   /* an access for the caller faulted: hart->fault */
 };
 
 enum system_call_end system_call(struct hart *hart);

@@ -31,6 +31,9 @@ static int handle_system_call(struct hart *hart) {
   if (end == SYSTEM_CALL_UNKNOWN)
     activation_crash(hart, DPA_STATUS_ILLEGAL_INSTRUCTION,
                      CAUSE_ILLEGAL_INSTRUCTION, INSTRUCTION_ECALL, 0);
+  if (end == SYSTEM_CALL_FAULTS)
+    activation_crash(hart, status_of_cause(hart->fault.cause),
+                     hart->fault.cause, hart->fault.value, 0);
   return end == SYSTEM_CALL_RETURNS;
 }
 

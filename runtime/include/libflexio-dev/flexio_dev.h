@@ -210,6 +210,74 @@ FLEXIO_DEV_EXPERIMENTAL int flexio_dev_puts(struct flexio_dev_thread_ctx *dtctx,
   flexio_dev_msg(FLEXIO_MSG_DEV_DEFAULT_STREAM_ID, FLEXIO_MSG_DEV_INFO,        \
                  __VA_ARGS__)
 
+/* --- Windows to host memory
+ * ----------------------------------------------------------------------------------------
+ */
+
+/*
+ * A thread reaches memory that the host has registered (ibv_reg_mr, address and
+ * size multiples of 64) by two window entities. Each is configured with a window
+ * that the host has created and a memory key of the same protection domain, anew
+ * in each activation: the window has a default (the thread's), the key has none.
+ * Loads and stores of an acquired pointer then go to host memory; one outside of
+ * the key's region, or without its right, faults. Host and device see each
+ * other's writes as the memory model says: __dpa_thread_window_writeback() after
+ * stores, __dpa_thread_window_read_inv() before loads that have to be new.
+ */
+
+/*
+ * Configures an entity. FAILED, with the reason in the host's log, and the
+ * configuration as before: no such entity, window or key, a key of another
+ * protection domain, a region that is not aligned to 64 bytes. Manual:
+ * flexio_dev_multi_window_config.
+ */
+FLEXIO_DEV_EXPERIMENTAL flexio_dev_status_t
+flexio_dev_multi_window_config(enum flexio_window_entity win_entity,
+                               uint16_t window_config_id, uint32_t mkey);
+
+/* The same with the window that the entity has, or else the thread's default
+ * window. Manual: flexio_dev_multi_window_mkey_config. */
+FLEXIO_DEV_EXPERIMENTAL flexio_dev_status_t flexio_dev_multi_window_mkey_config(
+    enum flexio_window_entity win_entity, uint32_t mkey);
+
+/*
+ * Device address of host address `haddr` by an entity; that of address 0 plus a
+ * host address is the same. It depends on no configuration and is checked when
+ * it is used. FAILED: no such entity, a null result pointer, `haddr` of 2^60 or
+ * more. Manual: flexio_dev_multi_window_ptr_acquire.
+ */
+FLEXIO_DEV_EXPERIMENTAL flexio_dev_status_t
+flexio_dev_multi_window_ptr_acquire(enum flexio_window_entity win_entity,
+                                    uint64_t haddr, flexio_uintptr_t *daddr);
+
+/*
+ * Copies `size` bytes, of any alignment, to or from device memory at `daddr`.
+ * What a load or store could not do is a fault, as there, and nothing is copied.
+ * FAILED: no such entity. The manual marks the copy from the host as not
+ * supported yet; here it works. Manual: flexio_dev_multi_window_copy_from_host,
+ * flexio_dev_multi_window_copy_to_host.
+ */
+FLEXIO_DEV_EXPERIMENTAL flexio_dev_status_t
+flexio_dev_multi_window_copy_from_host(enum flexio_window_entity win_entity,
+                                       void *daddr, uint64_t haddr,
+                                       uint32_t size);
+FLEXIO_DEV_EXPERIMENTAL flexio_dev_status_t
+flexio_dev_multi_window_copy_to_host(enum flexio_window_entity win_entity,
+                                     uint64_t haddr, const void *daddr,
+                                     uint32_t size);
+
+/* The same calls under the names that programs use. */
+#define flexio_dev_window_config(win_entity, window_config_id, mkey)           \
+  flexio_dev_multi_window_config(win_entity, window_config_id, mkey)
+#define flexio_dev_window_mkey_config(win_entity, mkey)                        \
+  flexio_dev_multi_window_mkey_config(win_entity, mkey)
+#define flexio_dev_window_ptr_acquire(win_entity, haddr, daddr)                \
+  flexio_dev_multi_window_ptr_acquire(win_entity, haddr, daddr)
+#define flexio_dev_window_copy_from_host(win_entity, daddr, haddr, size)       \
+  flexio_dev_multi_window_copy_from_host(win_entity, daddr, haddr, size)
+#define flexio_dev_window_copy_to_host(win_entity, haddr, daddr, size)         \
+  flexio_dev_multi_window_copy_to_host(win_entity, haddr, daddr, size)
+
 /* --- Spin locks
  * ----------------------------------------------------------------------------------------------------
  */

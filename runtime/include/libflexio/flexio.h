@@ -341,6 +341,52 @@ FLEXIO_EXPERIMENTAL flexio_status flexio_memcpy(struct flexio_process *process,
                                                 struct flexio_mem *dst,
                                                 size_t buff_bsize);
 
+/* ---- Windows and memory keys ---- */
+
+/*
+ * Creates a window, by which device code reaches host memory that is registered
+ * (ibv_reg_mr) in protection domain `pd`; keys of other domains do not work
+ * through it. Address and size of such a registration have to be multiples of 64
+ * bytes. The caller owns *window, which is NULL on failure: `pd` is none of the
+ * device's, or the process has 65535 windows. Manual: flexio_window_create.
+ */
+FLEXIO_EXPERIMENTAL flexio_status
+flexio_window_create(struct flexio_process *process, struct ibv_pd *pd,
+                     struct flexio_window **window);
+
+/* When this returns, device code reaches nothing by the window any more; its
+ * later accesses fault. NULL is fine. Manual: flexio_window_destroy. */
+FLEXIO_EXPERIMENTAL flexio_status
+flexio_window_destroy(struct flexio_window *window);
+
+/* Number by which device code configures the window, 1 to 65535; UINT32_MAX on
+ * error. Manual: flexio_window_get_id. */
+FLEXIO_EXPERIMENTAL uint32_t flexio_window_get_id(struct flexio_window *window);
+
+/*
+ * Creates a memory key for `len` bytes, at least 1, of the process's data or of
+ * one buffer of its heap, with which the NIC reads and writes them; `access` is
+ * of IBV_ACCESS_*. The caller owns *mkey, which is NULL on failure. Manual:
+ * flexio_device_mkey_create.
+ */
+FLEXIO_EXPERIMENTAL flexio_status flexio_device_mkey_create(
+    struct flexio_process *process, struct flexio_mkey_attr *fattr,
+    struct flexio_mkey **mkey);
+
+/* When this returns, nobody uses the key any more. NULL is fine. Manual:
+ * flexio_device_mkey_destroy. */
+FLEXIO_EXPERIMENTAL flexio_status
+flexio_device_mkey_destroy(struct flexio_mkey *mkey);
+
+/* The key as work requests have it; UINT32_MAX on error. Manual:
+ * flexio_mkey_get_id. */
+FLEXIO_EXPERIMENTAL uint32_t flexio_mkey_get_id(struct flexio_mkey *mkey);
+
+/* Number of the process's memory as a whole; UINT32_MAX on error. Manual:
+ * flexio_process_get_dumem_id. */
+FLEXIO_EXPERIMENTAL uint32_t
+flexio_process_get_dumem_id(struct flexio_process *process);
+
 /* ---- Messages of device code ---- */
 
 /*

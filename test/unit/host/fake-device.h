@@ -13,6 +13,7 @@
 
 #include <functional>
 #include <gtest/gtest.h>
+#include <set>
 #include <string>
 
 namespace dpa::test {
@@ -29,6 +30,65 @@ using CallScript =
     std::function<CallResult(FakeProcess &, uint64_t function, uint64_t arg0,
                              uint64_t arg1, uint64_t &value)>;
 
+/// Keys of nothing: each domain exists, regions are remembered.
+class FakeHostMemory final : public HostMemory {
+public:
+  void addDomain(const void *domain) override { domains.insert(domain); }
+  bool removeDomain(const void *domain) override {
+    return domains.erase(domain) != 0;
+  }
+  bool hasDomain(const void *domain) const override {
+    return domains.contains(domain);
+  }
+  uint32_t addRegion(const HostRegion &region) override {
+    regions.push_back(region);
+    return static_cast<uint32_t>(regions.size());
+  }
+  void removeRegion(uint32_t key) override { regions.at(key - 1) = {}; }
+  std::optional<HostRegion> region(uint32_t key) const override {
+    if (key == 0 || key > regions.size() || !regions[key - 1].address)
+      return std::nullopt;
+    return regions[key - 1];
+  }
+
+  std::set<const void *> domains;
+  std::vector<HostRegion> regions;
+};
+
+class FakeWindows final : public ProcessWindows {
+public:
+  uint32_t createWindow(const void *) override { return nextWindow; }
+  bool destroyWindow(uint32_t window) override {
+    destroyed.push_back(window);
+    return true;
+  }
+  uint32_t createKey(const DeviceRegion &region) override {
+    keys.push_back(region);
+    return nextKey;
+  }
+  bool destroyKey(uint32_t key) override {
+    destroyed.push_back(key);
+    return true;
+  }
+  bool setRecoverable(uint64_t address, uint64_t, uint32_t) override {
+    recoverable = address;
+    return acceptsRecoverable;
+  }
+  bool recover(uint64_t address) override {
+    recovered.push_back(address);
+    return canRecover;
+  }
+
+  uint32_t nextWindow = 7;
+  uint32_t nextKey = 0x1d0;
+  uint64_t recoverable = 0;
+  bool acceptsRecoverable = true;
+  bool canRecover = true;
+  std::vector<uint32_t> destroyed;
+  std::vector<uint64_t> recovered;
+  std::vector<DeviceRegion> keys;
+};
+
 class FakeDevice final : public Device {
 public:
   explicit FakeDevice(uint32_t model = FLEXIO_HW_MODEL_BF3) : modelId(model) {}
@@ -37,11 +97,14 @@ public:
   std::unique_ptr<Process> createProcess(const ProcessSettings &settings,
                                          ProcessObserver &observer,
                                          std::string &error) override;
+  HostMemory &hostMemory() override { return memory; }
   EuCounters counters(uint32_t) const override { return {}; }
   void setTrace(bool) override {}
   ScheduleTrace takeTrace() override { return {}; }
 
   std::string label = "mlx5_0";
+  FakeHostMemory memory;
+  FakeWindows windows; ///< of all its processes
   CallScript script;
   std::string refusal;         ///< if not empty, no process can be made
   Affinity lastAffinity;       ///< of the last call
@@ -66,6 +129,7 @@ public:
   bool read(uint64_t address, void *buffer, size_t size) override;
   bool write(uint64_t address, const void *buffer, size_t size) override;
   bool fill(uint64_t address, int value, size_t size) override;
+  ProcessWindows &windows() override { return device.windows; }
   AddressRange heap() const override { return {heapBase, heapSize}; }
   uint32_t id() const override { return 1; }
   uint8_t status() const override { return endStatus; }

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Windows to host memory. The machine knows what an entity is configured to and
+ * checks each access; here are only system calls and addresses. The fences are
+ * those with which a copy is complete for everybody.
+ */
+#include "runtime/abi/address-map.h"
+#include "runtime/abi/eu-control.h"
+#include "runtime/abi/thread-context.h"
+#include "runtime/device/flexio_dev/system-call.h"
+
+#include <dpaintrin.h>
+#include <libflexio-dev/flexio_dev.h>
+
+_Static_assert(FLEXIO_DEV_WINDOW_ENTITY_NUM == DPA_WINDOW_ENTITY_COUNT,
+               "shared with the machine");
+
+static int is_entity(enum flexio_window_entity entity) {
+  return (uint64_t)entity < FLEXIO_DEV_WINDOW_ENTITY_NUM;
+}
+
+static flexio_dev_status_t status_of(int64_t result) {
+  return result == DPA_WINDOW_OK ? FLEXIO_DEV_STATUS_SUCCESS
+                                 : FLEXIO_DEV_STATUS_FAILED;
+}
+
+/* The window that the running thread has by default; 0: none. */
+static uint16_t default_window(enum flexio_window_entity entity) {
+  const struct dpa_thread_context *context =
+      (const struct dpa_thread_context *)__builtin_thread_pointer();
+  return entity == FLEXIO_DEV_WINDOW_ENTITY_0
+             ? context->default_primary_window_config_id
+             : context->default_secondary_window_config_id;
+}
+
+flexio_dev_status_t
+flexio_dev_multi_window_config(enum flexio_window_entity win_entity,
+                               uint16_t window_config_id, uint32_t mkey) {
+  if (!is_entity(win_entity))
+    return FLEXIO_DEV_STATUS_FAILED;
+  return status_of(system_call(DPA_SYS_WINDOW_CONFIG, (uint64_t)win_entity,
+                               window_config_id, mkey));
+}
+
+flexio_dev_status_t
+flexio_dev_multi_window_mkey_config(enum flexio_window_entity win_entity,
+                                    uint32_t mkey) {
+  if (!is_entity(win_entity))
+    return FLEXIO_DEV_STATUS_FAILED;
+  return status_of(system_call(DPA_SYS_WINDOW_MKEY_CONFIG, (uint64_t)win_entity,
+                               mkey, default_window(win_entity)));
+}
+
+flexio_dev_status_t
+flexio_dev_multi_window_ptr_acquire(enum flexio_window_entity win_entity,
+                                    uint64_t haddr, flexio_uintptr_t *daddr) {
+  if (!daddr || !is_entity(win_entity) || haddr >= DPA_WINDOW_ENTITY_SIZE)
+    return FLEXIO_DEV_STATUS_FAILED;
+  *daddr =
+      DPA_WINDOW_BASE + (uint64_t)win_entity * DPA_WINDOW_ENTITY_SIZE + haddr;
+  return FLEXIO_DEV_STATUS_SUCCESS;
+}
+
+flexio_dev_status_t
+flexio_dev_multi_window_copy_from_host(enum flexio_window_entity win_entity,
+                                       void *daddr, uint64_t haddr,
+                                       uint32_t size) {
+  if (!is_entity(win_entity))
+    return FLEXIO_DEV_STATUS_FAILED;
+  __dpa_thread_window_read_inv();
+  return status_of(system_call4(DPA_SYS_WINDOW_COPY_FROM_HOST,
+                                (uint64_t)win_entity, haddr,
+                                (uint64_t)(uintptr_t)daddr, size));
+}
+
+flexio_dev_status_t
+flexio_dev_multi_window_copy_to_host(enum flexio_window_entity win_entity,
+                                     uint64_t haddr, const void *daddr,
+                                     uint32_t size) {
+  if (!is_entity(win_entity))
+    return FLEXIO_DEV_STATUS_FAILED;
+  flexio_dev_status_t status =
+      status_of(system_call4(DPA_SYS_WINDOW_COPY_TO_HOST, (uint64_t)win_entity,
+                             haddr, (uint64_t)(uintptr_t)daddr, size));
+  __dpa_thread_window_writeback();
+  return status;
+}
