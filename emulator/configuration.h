@@ -9,6 +9,7 @@
 #define DPA_EMULATOR_CONFIGURATION_H
 
 #include "emulator/cpu/engine.h"
+#include "emulator/eu-management.h"
 #include "runtime/abi/address-map.h"
 
 #include <cstdint>
@@ -36,8 +37,8 @@ enum class MemoryChecking : uint8_t {
 /// What one device is configured to be.
 struct DeviceSettings {
   std::string name = "mlx5_0";
-  uint32_t model = DefaultModel; ///< DPA_ID, hardware-models.def
-  uint32_t executionUnits = 16;
+  uint32_t model = DefaultModel;             ///< DPA_ID, hardware-models.def
+  uint32_t executionUnits = 16;              ///< of the card
   uint64_t heapSize = DPA_HEAP_SIZE_DEFAULT; ///< bytes, of each process
   /// Instructions that one activation may retire; 0: no limit.
   uint64_t instructionBudget = 0;
@@ -56,7 +57,18 @@ struct DeviceSettings {
   std::string replayFile; ///< the run to repeat; empty: none
   MemoryChecking check = MemoryChecking::Off;
 
+  /// The device that this one is another function of, and its number there;
+  /// empty: the card's own function (ECPF), which has all execution units.
+  std::string card;
+  uint32_t vhca = 0;
+  std::vector<EuPartition> partitions; ///< of the card
+  std::vector<EuGroup> groups;         ///< of this function
+
   bool isReproducible() const { return seed || !replayFile.empty(); }
+  /// Of the function; null: the default partition, which has all, or none.
+  const EuPartition *partition() const;
+  /// Execution units that the function has.
+  uint32_t unitCount() const;
   bool operator==(const DeviceSettings &) const = default;
 };
 
@@ -77,6 +89,10 @@ bool applySetting(const Setting &setting, std::string_view text,
 
 /// False, with a message in `error`, if the settings do not fit together.
 bool checkSettings(const DeviceSettings &settings, std::string &error);
+
+/// All of a configuration file; errors are "file: what".
+std::optional<std::string> readConfigurationText(const std::string &file,
+                                                 std::string &error);
 
 /// Devices of a configuration file's text; `file` is its name for errors, which
 /// are "file:line: what".

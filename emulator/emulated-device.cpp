@@ -72,7 +72,7 @@ EmulatedDevice::EmulatedDevice(DeviceSettings settings,
                                std::shared_ptr<Scheduler> scheduler)
     : Settings(std::move(settings)), Firmware(firmware),
       Scheduling(keptByChildren(std::move(scheduler))),
-      Statistics(std::make_shared<EuStatistics>(Settings.executionUnits)),
+      Statistics(std::make_shared<EuStatistics>(Settings.unitCount())),
       Keys(std::make_shared<MemoryKeys>(Scheduling)) {}
 
 std::shared_ptr<cpu::Clock> EmulatedDevice::makeClock() const {
@@ -91,6 +91,11 @@ EmulatedDevice::createProcess(const ProcessSettings &settings,
   if (isOfParent())
     return fail("the device was opened by the parent of this program, before "
                 "fork(); open it again");
+  if (Settings.unitCount() == 0)
+    return fail("the device is function " + std::to_string(Settings.vhca) +
+                " of '" + Settings.card +
+                "', which has no partition of execution units; "
+                "dpaeumgmt partition create makes one");
   std::string problem;
   auto image = readDeviceImage(settings.image, Settings.model, problem);
   if (!image)

@@ -208,7 +208,7 @@ bool checkSettings(const DeviceSettings &settings, std::string &error) {
   if (!settings.isReproducible() && !settings.recordFile.empty())
     return fail("record: only a reproducible run can be recorded; expected a "
                 "seed, too");
-  return true;
+  return checkEuManagement(settings, error);
 }
 
 bool applySetting(const Setting &setting, std::string_view text,

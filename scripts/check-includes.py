@@ -22,6 +22,7 @@ MAY_INCLUDE = {
     'tools': ['image'],
     'tools/objproc': ['image', 'tools/command-line', 'clang-plugin/object-interface.h'],
     'tools/dpa-run': ['image', 'emulator/configuration.h'],
+    'tools/dpaeumgmt': ['image', 'tools/command-line', 'emulator/configuration-edit.h', 'emulator/eu-management.h'],
     'driver': ['clang-plugin', 'image'],
     'emulator/cpu': [],
     'emulator': ['runtime/abi'],

@@ -7,18 +7,52 @@
 
 namespace dpa {
 
-std::optional<uint32_t> EuTable::take(const Affinity &affinity) {
-  auto idle = Busy.end();
-  if (affinity.kind == Affinity::Kind::Strict) {
-    if (!Busy[affinity.id])
-      idle = Busy.begin() + affinity.id;
-  } else {
-    idle = std::find(Busy.begin(), Busy.end(), false);
+void EuTable::setGroups(std::span<const EuGroup> groups) {
+  for (const EuGroup &group : groups)
+    Groups[group.id] = group.eus;
+}
+
+/// Null if there is none of this number.
+const std::vector<uint32_t> *EuTable::group(uint32_t id) const {
+  auto found = Groups.find(id);
+  return found == Groups.end() ? nullptr : &found->second;
+}
+
+bool EuTable::isPossible(const Affinity &affinity) const {
+  switch (affinity.kind) {
+  case Affinity::Kind::None:
+    return true;
+  case Affinity::Kind::Strict:
+    return affinity.id < count();
+  case Affinity::Kind::Group:
+    return group(affinity.id) != nullptr;
   }
-  if (idle == Busy.end())
+  return false;
+}
+
+bool EuTable::allows(const Affinity &affinity, uint32_t eu) const {
+  switch (affinity.kind) {
+  case Affinity::Kind::None:
+    return true;
+  case Affinity::Kind::Strict:
+    return affinity.id == eu;
+  case Affinity::Kind::Group:
+    return std::ranges::binary_search(*group(affinity.id), eu);
+  }
+  return false;
+}
+
+std::optional<uint32_t> EuTable::take(const Affinity &affinity) {
+  auto isFree = [&](uint32_t eu) { return !Busy[eu] && allows(affinity, eu); };
+  if (affinity.kind == Affinity::Kind::Strict && !isFree(affinity.id))
     return std::nullopt;
-  *idle = true;
-  return static_cast<uint32_t>(idle - Busy.begin());
+  uint32_t eu = affinity.kind == Affinity::Kind::Strict ? affinity.id : 0;
+  while (eu < count() && !isFree(eu))
+    ++eu;
+  if (eu == count())
+    return std::nullopt;
+  Busy[eu] = true;
+  return eu;
 }
 
 bool EuTable::forget(Job &job) {
@@ -27,8 +61,7 @@ bool EuTable::forget(Job &job) {
 
 Job *EuTable::release(uint32_t eu) {
   auto next = std::find_if(Waiting.begin(), Waiting.end(), [&](Job *job) {
-    return job->affinity().kind != Affinity::Kind::Strict ||
-           job->affinity().id == eu;
+    return allows(job->affinity(), eu);
   });
   if (next == Waiting.end()) {
     Busy[eu] = false;

@@ -7,9 +7,12 @@
 #ifndef DPA_EMULATOR_SCHEDULE_EU_TABLE_H
 #define DPA_EMULATOR_SCHEDULE_EU_TABLE_H
 
+#include "emulator/eu-management.h"
 #include "emulator/schedule/job.h"
 
 #include <deque>
+#include <map>
+#include <span>
 #include <vector>
 
 namespace dpa {
@@ -19,6 +22,11 @@ public:
   explicit EuTable(uint32_t count) : Busy(count) {}
 
   uint32_t count() const { return static_cast<uint32_t>(Busy.size()); }
+
+  /// Before any EU is taken; their EUs exist.
+  void setGroups(std::span<const EuGroup> groups);
+  /// Whether there is an EU that this affinity allows, busy or not.
+  bool isPossible(const Affinity &affinity) const;
 
   /// Takes an idle EU that a possible affinity allows.
   std::optional<uint32_t> take(const Affinity &affinity);
@@ -31,7 +39,11 @@ public:
   Job *release(uint32_t eu);
 
 private:
+  bool allows(const Affinity &affinity, uint32_t eu) const;
+  const std::vector<uint32_t> *group(uint32_t id) const;
+
   std::vector<bool> Busy;
+  std::map<uint32_t, std::vector<uint32_t>> Groups; ///< ascending, by id
   std::deque<Job *> Waiting;
 };
 

@@ -7,6 +7,7 @@
 #include "emulator/schedule/reproducible-scheduler.h"
 #include "emulator/schedule/shared-scheduler.h"
 
+#include <algorithm>
 #include <map>
 
 namespace dpa {
@@ -119,33 +120,34 @@ std::shared_ptr<Replay> openReplay(const std::string &file,
   return replay;
 }
 
+/// A function without a partition runs nothing, but can be opened.
+uint32_t unitsOf(const DeviceSettings &settings) {
+  return std::max(settings.unitCount(), 1u);
+}
+
 std::shared_ptr<Scheduler> makeReplay(const DeviceSettings &settings,
                                       std::string &error) {
   auto replay = openReplay(settings.replayFile, error);
   if (!replay)
     return nullptr;
   uint32_t units = replay->turns().units;
-  if (units != settings.executionUnits) {
+  if (units != unitsOf(settings)) {
     error = settings.replayFile + ": is of a device with " +
             std::to_string(units) + " execution units (this one has " +
-            std::to_string(settings.executionUnits) + ")";
+            std::to_string(unitsOf(settings)) + ")";
     return nullptr;
   }
   return ReproducibleScheduler::create(replay->turns(), nullptr, replay, error);
 }
 
-} // namespace
-
-std::shared_ptr<Scheduler> makeScheduler(const DeviceSettings &settings,
-                                         std::string &error) {
-  error.clear();
+std::shared_ptr<Scheduler> makeWithoutGroups(const DeviceSettings &settings,
+                                             std::string &error) {
   if (!settings.replayFile.empty())
     return makeReplay(settings, error);
   if (!settings.isReproducible())
-    return std::make_shared<SharedScheduler>(settings.executionUnits,
+    return std::make_shared<SharedScheduler>(unitsOf(settings),
                                              settings.hostThreads);
-  Turns turns{.seed = settings.seed.value_or(0),
-              .units = settings.executionUnits};
+  Turns turns{.seed = settings.seed.value_or(0), .units = unitsOf(settings)};
   if (settings.quantum != 0)
     turns.quantum = settings.quantum;
   std::shared_ptr<RecordingWriter> writer;
@@ -156,6 +158,17 @@ std::shared_ptr<Scheduler> makeScheduler(const DeviceSettings &settings,
   }
   return ReproducibleScheduler::create(turns, std::move(writer), nullptr,
                                        error);
+}
+
+} // namespace
+
+std::shared_ptr<Scheduler> makeScheduler(const DeviceSettings &settings,
+                                         std::string &error) {
+  error.clear();
+  auto scheduler = makeWithoutGroups(settings, error);
+  if (scheduler)
+    scheduler->setGroups(settings.groups);
+  return scheduler;
 }
 
 } // namespace dpa

@@ -8,11 +8,13 @@
 #ifndef DPA_EMULATOR_SCHEDULE_SCHEDULER_H
 #define DPA_EMULATOR_SCHEDULE_SCHEDULER_H
 
+#include "emulator/eu-management.h"
 #include "emulator/schedule/arrival.h"
 #include "emulator/schedule/job.h"
 
 #include <functional>
 #include <optional>
+#include <span>
 
 namespace dpa {
 
@@ -24,18 +26,10 @@ public:
   /// What decides the order of turns; none where there are no turns.
   virtual std::optional<uint64_t> seed() const { return std::nullopt; }
 
+  /// Before the first job.
+  virtual void setGroups(std::span<const EuGroup> groups) = 0;
   /// Whether there is an EU that this affinity allows, busy or not.
-  bool isPossible(const Affinity &affinity) const {
-    switch (affinity.kind) {
-    case Affinity::Kind::None:
-      return true;
-    case Affinity::Kind::Strict:
-      return affinity.id < unitCount();
-    case Affinity::Kind::Group:
-      return false; // a device without groups has none of this number
-    }
-    return false;
-  }
+  virtual bool isPossible(const Affinity &affinity) const = 0;
 
   /// Runs a job, whose affinity is possible, to its end; the calling thread may
   /// be the one that does. False: cancelled before it got an EU.

@@ -30,6 +30,12 @@ public:
   ~SharedScheduler() override;
 
   uint32_t unitCount() const override { return Units.count(); }
+  void setGroups(std::span<const EuGroup> groups) override {
+    Units.setGroups(groups);
+  }
+  bool isPossible(const Affinity &affinity) const override {
+    return Units.isPossible(affinity);
+  }
   bool run(Job &job, const Arrival &arrival) override;
   bool submit(Job &job, const Arrival &arrival) override;
   void wake(Job &job) override;

@@ -119,6 +119,61 @@ TEST(ConfigurationTest, ErrorsOfStructure) {
   EXPECT_EQ(parseError("[[device]\n").substr(0, 11), "dpa.toml:1:");
 }
 
+TEST(ConfigurationTest, PartitionsGroupsAndFunctions) {
+  auto devices = parse("[[device]]\n"
+                       "name = \"second\"\n"
+                       "card = \"first\"\n"
+                       "vhca = 4\n"
+                       "heap = \"1MiB\"\n"
+                       "[[device.group]]\n"
+                       "id = 7\n"
+                       "name = \"a\"\n"
+                       "eus = 0\n"
+                       "[[device]]\n"
+                       "name = \"first\"\n"
+                       "model = \"cx8\"\n"
+                       "eus = 32\n"
+                       "partition = [{id = 2, vhcas = \"3-4\", "
+                       "eus = \"5,8-9\", groups = 1}]\n");
+  ASSERT_EQ(devices.size(), 2u);
+  EXPECT_EQ(devices[0].model, 3u);
+  EXPECT_EQ(devices[0].executionUnits, 32u);
+  EXPECT_EQ(devices[0].heapSize, 1u << 20);
+  EXPECT_EQ(devices[0].unitCount(), 3u);
+  ASSERT_TRUE(devices[0].partition());
+  EXPECT_EQ(devices[0].partition()->eus, (std::vector<uint32_t>{5, 8, 9}));
+  EXPECT_EQ(devices[0].groups, (std::vector<EuGroup>{{7, "a", {0}}}));
+  EXPECT_EQ(devices[1].unitCount(), 32u);
+  EXPECT_FALSE(devices[1].partition());
+}
+
+TEST(ConfigurationTest, ErrorsOfFunctionsPartitionsAndGroups) {
+  const std::string head = "[[device]]\nname = \"a\"\n";
+  EXPECT_EQ(parseError(head + "vhca = 1\n"),
+            "dpa.toml:1: device 'a': card and vhca go together");
+  EXPECT_EQ(parseError(head + "card = \"b\"\n"),
+            "dpa.toml:1: device 'a': card and vhca go together");
+  EXPECT_EQ(parseError(head + "card = \"b\"\nvhca = 1\n"),
+            "dpa.toml:1: card: there is no device 'b'");
+  EXPECT_EQ(parseError(head + "card = \"a\"\nvhca = 1\n"),
+            "dpa.toml:1: card: is itself a function of another card: 'a'");
+  EXPECT_EQ(parseError(head + "card = \"b\"\nvhca = 1\neus = 3\n"),
+            "dpa.toml:5: eus: device 'a' has that of 'b'");
+  EXPECT_EQ(parseError(head + "vhca = -1\n"),
+            "dpa.toml:3: vhca: expected a number of 0 to 65535");
+  EXPECT_EQ(parseError(head + "group = 1\n"),
+            "dpa.toml:3: expected [[device.group]], not a single value");
+  EXPECT_EQ(parseError(head + "[[device.group]]\neus = \"1-\"\n"),
+            "dpa.toml:4: eus: expected numbers and ranges, such as \"0-5,8\", "
+            "got '1-'");
+  EXPECT_EQ(parseError(head + "[[device.group]]\nunits = 1\n"),
+            "dpa.toml:4: unknown key 'units'");
+  EXPECT_EQ(parseError(head + "[[device.group]]\nname = 1\n"),
+            "dpa.toml:4: name: expected a string");
+  EXPECT_EQ(parseError(head + "[[device.partition]]\nname = 1\n"),
+            "dpa.toml:4: unknown key 'name'");
+}
+
 TEST(ConfigurationTest, SizesOfHeap) {
   auto heap = [](std::string_view text) {
     return parse("[[device]]\nname='a'\nheap='" + std::string(text) + "'\n")[0]
