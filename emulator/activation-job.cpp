@@ -88,6 +88,9 @@ TurnEnd ActivationJob::runTurn(const Turn &turn) {
   case ActivationState::FirmwareFault: {
     countActivation();
     dpa_mailbox response = Unit->takeResponse();
+    if (Owner.Check)
+      Owner.Check->activationEnds(eu(),
+                                  response.outcome != DPA_OUTCOME_CRASHED);
     if (Owner.goesOn(*Unit, response))
       completed(static_cast<dpa_outcome>(response.outcome), response.value);
     break;

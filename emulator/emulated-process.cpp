@@ -128,6 +128,8 @@ EmulatedProcess::EmulatedProcess(ProcessContext context,
   windows.user = {.read = true, .write = true, .execute = false};
   added = Space.add(windows);
   assert(added);
+  if (Check)
+    Check->setWindows(Windows);
 }
 
 /// What the child of a fork() has of its parent's process: the threads that

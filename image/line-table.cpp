@@ -108,9 +108,10 @@ void LineProgram::readHeader() {
   Program = unit;
   InstructionLength = Header.number(1);
   if (Version >= 4)
-    Header.number(1); // operations of an instruction
-  Header.number(1);   // whether rows begin as statements
-  LineBase = static_cast<int8_t>(Header.number(1));
+    Header.number(1);            // operations of an instruction
+  Header.number(1);              // whether rows begin as statements
+  constexpr int64_t Sign = 0x80; // of a byte
+  LineBase = (static_cast<int64_t>(Header.number(1)) ^ Sign) - Sign;
   LineRange = Header.number(1);
   OpcodeBase = Header.number(1);
   for (uint64_t opcode = 1; opcode < OpcodeBase; ++opcode)

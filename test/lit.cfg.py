@@ -20,7 +20,7 @@ config.test_exec_root = os.path.join(build_dir, 'test')
 path = [os.path.join(sdk, 'bin'), llvm_bin, config.environment.get('PATH', os.environ['PATH'])]
 config.environment['PATH'] = os.pathsep.join(path)
 config.environment['LC_ALL'] = 'C'
-for name in ('DPA_ENGINE', 'ASAN_OPTIONS', 'UBSAN_OPTIONS', 'LSAN_OPTIONS'):
+for name in ('DPA_ENGINE', 'DPA_CHECK', 'ASAN_OPTIONS', 'UBSAN_OPTIONS', 'LSAN_OPTIONS'):
     if name in os.environ:
         config.environment[name] = os.environ[name]
 

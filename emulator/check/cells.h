@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Cells of memory that device code and the host share: loads and stores of 1,
-// 2, 4 or 8 bytes, aligned, never torn.
+// 2, 4 or 8 bytes, aligned, never torn; and who accessed one.
 #ifndef DPA_EMULATOR_CHECK_CELLS_H
 #define DPA_EMULATOR_CHECK_CELLS_H
 
 #include "emulator/cpu/guest-memory.h"
+#include "emulator/cpu/hart.h"
+#include "emulator/cpu/observer.h"
+#include "emulator/device/memory-violation.h"
 
 namespace dpa {
 
@@ -34,6 +37,15 @@ inline void storeCell(std::byte *cell, unsigned bytes, uint64_t value) {
   default:
     return cpu::storeRelaxed(cell, value);
   }
+}
+
+/// An instruction of user code, from within it.
+inline CheckedAccess checkedPlace(const cpu::Hart &hart, uint64_t pc) {
+  constexpr unsigned ReturnAddress = 1;
+  return {pc, hart.x(ReturnAddress), static_cast<uint32_t>(hart.id())};
+}
+inline CheckedAccess checkedAccess(const cpu::ObservedAccess &access) {
+  return checkedPlace(access.hart, access.pc);
 }
 
 } // namespace dpa

@@ -4,9 +4,9 @@
 #include "emulator/check/memory-check.h"
 
 #include "emulator/check/cells.h"
-#include "emulator/cpu/hart.h"
 #include "runtime/abi/address-map.h"
 #include "runtime/abi/fence-hint.h"
+#include "runtime/abi/syscalls.h"
 
 namespace dpa {
 namespace {
@@ -17,83 +17,166 @@ bool isShared(uint64_t address) {
   return address >= DPA_DATA_BASE && address < DPA_THREAD_AREA_BASE;
 }
 
+bool isWindow(uint64_t address) {
+  return address >= DPA_WINDOW_BASE;
+}
+
 uint32_t unitOf(const cpu::Hart &hart) {
   return static_cast<uint32_t>(hart.id());
+}
+
+/// The calls that configure windows and copy through them: complete when they
+/// return, so that what is cached before is neither kept back nor kept.
+bool isWindowCall(uint64_t number) {
+  return number >= DPA_SYS_WINDOW_CONFIG &&
+         number <= DPA_SYS_WINDOW_COPY_FROM_HOST;
 }
 
 } // namespace
 
 MemoryCheck::MemoryCheck(const CheckOptions &options, ProcessObserver &observer)
-    : Options(options), Observer(observer) {
+    : Options(options), Observer(observer), Units(options.units) {
   if (options.seed)
     Buffers.emplace(*options.seed, options.units);
 }
 
+// ---- accesses
+
 uint64_t MemoryCheck::load(const cpu::ObservedAccess &access) {
-  if (!Buffers || !isShared(access.address))
+  std::lock_guard guard(Lock);
+  if (isWindow(access.address))
+    return loadWindow(access);
+  if (isShared(access.address))
+    return loadShared(access);
+  return loadCell(access.cell, access.bytes);
+}
+
+uint64_t MemoryCheck::loadShared(const cpu::ObservedAccess &access) {
+  if (!Buffers)
     return loadCell(access.cell, access.bytes);
   std::optional<MemoryViolation> missed;
-  uint64_t value = 0;
-  {
-    std::lock_guard guard(Lock);
-    value = Buffers->load(unitOf(access.hart), access, missed);
-  }
+  const uint64_t value = Buffers->load(unitOf(access.hart), access, missed);
   if (missed)
     report(*missed);
   return value;
 }
 
+uint64_t MemoryCheck::loadWindow(const cpu::ObservedAccess &access) {
+  std::optional<CheckedAccess> filledBy;
+  makeRoom(access.hart);
+  const uint64_t value =
+      Units[unitOf(access.hart)].windows.load(access, filledBy);
+  if (filledBy)
+    report({.kind = MemoryViolation::Kind::StaleWindowRead,
+            .address = access.address,
+            .access = checkedAccess(access),
+            .other = *filledBy,
+            .seen = {}});
+  return value;
+}
+
 void MemoryCheck::store(const cpu::ObservedAccess &access, uint64_t value) {
-  if (!Buffers || !isShared(access.address))
-    return storeCell(access.cell, access.bytes, value);
   std::lock_guard guard(Lock);
-  Buffers->store(unitOf(access.hart), access, value);
+  if (isWindow(access.address)) {
+    makeRoom(access.hart);
+    Units[unitOf(access.hart)].windows.store(access, value);
+  } else if (Buffers && isShared(access.address)) {
+    Buffers->store(unitOf(access.hart), access, value);
+  } else {
+    storeCell(access.cell, access.bytes, value);
+  }
 }
 
 void MemoryCheck::atomic(const cpu::ObservedAtomic &operation) {
   const cpu::ObservedAccess &access = operation.access;
   const uint32_t eu = unitOf(access.hart);
-  if (!Buffers)
+  std::lock_guard guard(Lock);
+  if (Buffers && operation.releases)
+    Buffers->drain(eu);
+  if (isWindow(access.address))
+    return Units[eu].windows.release(access);
+  if (!Buffers || !isShared(access.address))
     return;
   std::optional<MemoryViolation> missed;
-  {
-    std::lock_guard guard(Lock);
-    if (operation.releases)
-      Buffers->drain(eu);
-    if (isShared(access.address))
-      Buffers->atomic(eu, access, missed);
-  }
+  Buffers->atomic(eu, access, missed);
   if (missed)
     report(*missed);
 }
 
-/// One without a hint orders what RISC-V says, which C11 atomics are made of.
+/// Caches forget when they like.
+void MemoryCheck::makeRoom(cpu::Hart &hart) {
+  WindowCache &cache = Units[unitOf(hart)].windows;
+  if (!cache.isFull())
+    return;
+  writeWindowsBack(hart);
+  cache.clear();
+}
+
+// ---- fences
+
+/// One without a tag orders what RISC-V says, which C11 atomics are made of; it
+/// is no cache operation.
 void MemoryCheck::fence(const cpu::ObservedFence &fence) {
   constexpr unsigned Writes = 1;
-  if (!Buffers)
-    return;
   std::lock_guard guard(Lock);
-  const uint32_t eu = unitOf(fence.hart);
   if (DPA_FENCE_HINT_IS(fence.hint))
-    fenceWithHint(eu, fence.hint);
-  else if ((fence.before & Writes) != 0)
+    taggedFence(fence.hart, fence.hint);
+  else if (Buffers && (fence.before & Writes) != 0)
+    Buffers->drain(unitOf(fence.hart));
+}
+
+void MemoryCheck::taggedFence(cpu::Hart &hart, unsigned hint) {
+  const unsigned space = DPA_FENCE_HINT_SPACE(hint);
+  const unsigned operation = DPA_FENCE_HINT_OP(hint);
+  const uint32_t eu = unitOf(hart);
+  if (operation == DPA_FENCE_OP_INVALIDATE)
+    return Units[eu].windows.invalidate();
+  if ((DPA_FENCE_HINT_PRED(hint) & DPA_FENCE_WRITE) == 0)
+    return;
+  const bool isWriteBack = operation == DPA_FENCE_OP_WRITE_BACK;
+  if (isWriteBack ? space == DPA_FENCE_SPACE_MMIO
+                  : space == DPA_FENCE_SPACE_SYSTEM && !Options.isStrict)
+    writeWindowsBack(hart);
+  if (!Buffers || space == DPA_FENCE_SPACE_MMIO)
+    return;
+  if (space == DPA_FENCE_SPACE_HEAP)
+    Buffers->drain(eu, Options.heap.base, Options.heap.size);
+  else
     Buffers->drain(eu);
 }
 
-void MemoryCheck::fenceWithHint(uint32_t eu, unsigned hint) {
-  if ((DPA_FENCE_HINT_PRED(hint) & DPA_FENCE_WRITE) == 0)
-    return;
-  switch (DPA_FENCE_HINT_SPACE(hint)) {
-  case DPA_FENCE_SPACE_HEAP:
-    return Buffers->drain(eu, Options.heap.base, Options.heap.size);
-  case DPA_FENCE_SPACE_MMIO:
-    return;
-  default:
-    return Buffers->drain(eu);
-  }
+/// On the hart's thread, while it may use what is behind windows.
+void MemoryCheck::writeWindowsBack(cpu::Hart &hart) {
+  Units[unitOf(hart)].windows.writeBack([&](uint64_t line) -> std::byte * {
+    const cpu::Access access{line, WindowCache::LineSize, false, true};
+    cpu::Extent extent;
+    if (Windows == nullptr || !Windows->translate(hart, access, extent))
+      return nullptr;
+    return extent.host + (line - extent.base);
+  });
 }
 
-void MemoryCheck::deviceStore(const cpu::ObservedAccess & /*access*/) {}
+// ---- the machine and the host
+
+/// Arming a completion queue is no sign to anybody who reads host memory.
+void MemoryCheck::deviceStore(const cpu::ObservedAccess &access) {
+  std::lock_guard guard(Lock);
+  reportUnwritten(Units[unitOf(access.hart)].windows,
+                  MemoryViolation::Kind::WindowWriteAtDoorbell,
+                  checkedAccess(access));
+}
+
+void MemoryCheck::trap(cpu::Hart &hart, uint64_t cause) {
+  constexpr unsigned CallNumber = 17; // a7
+  std::lock_guard guard(Lock);
+  Unit &unit = Units[unitOf(hart)];
+  unit.lastTrap = checkedPlace(hart, hart.pc());
+  if (cause != static_cast<uint64_t>(cpu::Cause::EcallFromUser) ||
+      !isWindowCall(hart.x(CallNumber)))
+    return;
+  writeWindowsBack(hart);
+  unit.windows.clear();
+}
 
 void MemoryCheck::turnBegins() {
   std::lock_guard guard(Lock);
@@ -103,6 +186,16 @@ void MemoryCheck::turnBegins() {
 
 void MemoryCheck::activationBegins() {
   hostComes();
+}
+
+/// The windows that the activation has configured go with it.
+void MemoryCheck::activationEnds(uint32_t eu, bool chose) {
+  std::lock_guard guard(Lock);
+  Unit &unit = Units[eu];
+  if (chose)
+    reportUnwritten(unit.windows, MemoryViolation::Kind::WindowWriteAtEnd,
+                    unit.lastTrap);
+  unit.windows.clear();
 }
 
 void MemoryCheck::machineComes(uint32_t eu) {
@@ -117,15 +210,24 @@ void MemoryCheck::hostComes() {
     Buffers->drainAll();
 }
 
+// ---- reports
+
+void MemoryCheck::reportUnwritten(const WindowCache &cache,
+                                  MemoryViolation::Kind kind,
+                                  const CheckedAccess &access) {
+  for (const UnwrittenStore &store : cache.unwritten())
+    report({.kind = kind,
+            .address = store.address,
+            .access = access,
+            .other = store.by,
+            .seen = {}});
+}
+
+/// Under the lock: reports of different units keep their order.
 void MemoryCheck::report(const MemoryViolation &violation) {
-  {
-    std::lock_guard guard(Lock);
-    if (!Reported
-             .emplace(violation.kind, violation.access.pc, violation.other.pc)
-             .second)
-      return;
-  }
-  Observer.violation(violation);
+  if (Reported.emplace(violation.kind, violation.access.pc, violation.other.pc)
+          .second)
+    Observer.violation(violation);
 }
 
 } // namespace dpa

@@ -8,6 +8,8 @@
 #define DPA_EMULATOR_CHECK_MEMORY_CHECK_H
 
 #include "emulator/check/store-buffer.h"
+#include "emulator/check/window-cache.h"
+#include "emulator/cpu/dynamic-memory.h"
 #include "emulator/device.h"
 
 #include <mutex>
@@ -32,31 +34,51 @@ public:
   /// `observer` is told of violations and must outlive this.
   MemoryCheck(const CheckOptions &options, ProcessObserver &observer);
 
+  /// What is behind the process's windows; before its code runs.
+  void setWindows(cpu::DynamicMemory &windows) { Windows = &windows; }
+
   // ---- by the harts
   uint64_t load(const cpu::ObservedAccess &access) override;
   void store(const cpu::ObservedAccess &access, uint64_t value) override;
   void atomic(const cpu::ObservedAtomic &operation) override;
   void fence(const cpu::ObservedFence &fence) override;
   void deviceStore(const cpu::ObservedAccess &access) override;
+  void trap(cpu::Hart &hart, uint64_t cause) override;
 
   // ---- by the machine
   /// An EU of the process gets a turn.
   void turnBegins();
   /// An activation begins: its thread sees all that was written before.
   void activationBegins();
+  /// The activation on `eu` is over, at its last trap, which it `chose` to make.
+  void activationEnds(uint32_t eu, bool chose);
   /// The machine is about to read or write memory for the thread on `eu`.
   void machineComes(uint32_t eu);
   /// The same for the host.
   void hostComes();
 
 private:
+  struct Unit {
+    WindowCache windows;
+    CheckedAccess lastTrap;
+  };
+
+  uint64_t loadShared(const cpu::ObservedAccess &access);
+  uint64_t loadWindow(const cpu::ObservedAccess &access);
+  void taggedFence(cpu::Hart &hart, unsigned hint);
+  void writeWindowsBack(cpu::Hart &hart);
+  void makeRoom(cpu::Hart &hart);
+  void reportUnwritten(const WindowCache &cache, MemoryViolation::Kind kind,
+                       const CheckedAccess &access);
   void report(const MemoryViolation &violation);
-  void fenceWithHint(uint32_t eu, unsigned hint);
 
   const CheckOptions Options;
   ProcessObserver &Observer;
+  cpu::DynamicMemory *Windows = nullptr;
   std::mutex Lock; ///< of what follows
   std::optional<StoreBuffers> Buffers;
+  std::vector<Unit> Units;
+  /// Where the accesses are that were reported.
   using Key = std::tuple<MemoryViolation::Kind, uint64_t, uint64_t>;
   std::set<Key> Reported;
 };

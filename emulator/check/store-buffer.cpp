@@ -33,9 +33,9 @@ StoreBuffers::look(uint32_t eu, const cpu::ObservedAccess &access) {
           overlap(access.address, access.bytes, store.address, store.bytes))
         missed = {.kind = MemoryViolation::Kind::WritesOutOfOrder,
                   .address = store.address,
-                  .access = {access.pc, eu},
-                  .other = {store.pc, writer},
-                  .seen = {seen.pc, writer}};
+                  .access = checkedAccess(access),
+                  .other = store.by,
+                  .seen = seen.by};
   auto bypass = Bypasses.find(wordOf(access.address));
   if (bypass != Bypasses.end() && bypass->second.eu != eu) {
     Bypass &latest = reader.seen[bypass->second.eu];
@@ -69,7 +69,7 @@ void StoreBuffers::store(uint32_t eu, const cpu::ObservedAccess &access,
                       .address = access.address,
                       .bytes = access.bytes,
                       .value = truncated(value, access.bytes),
-                      .pc = access.pc,
+                      .by = checkedAccess(access),
                       .cell = access.cell};
   if (unit.pending.size() == PendingMax)
     publish(eu, static_cast<size_t>(Numbers.below(PendingMax)));
@@ -84,7 +84,7 @@ void StoreBuffers::atomic(uint32_t eu, const cpu::ObservedAccess &access,
   publishWord(eu, wordOf(access.address));
   noteVisible(eu, {.number = ++Units[eu].stores,
                    .address = access.address,
-                   .pc = access.pc});
+                   .by = checkedAccess(access)});
 }
 
 void StoreBuffers::publish(uint32_t eu, size_t which) {
@@ -111,7 +111,7 @@ void StoreBuffers::noteVisible(uint32_t eu, const Pending &store) {
     Bypasses.erase(wordOf(store.address));
     return;
   }
-  Bypasses[wordOf(store.address)] = {eu, store.number, store.pc};
+  Bypasses[wordOf(store.address)] = {eu, store.number, store.by};
   Units[eu].hasBypasses = true;
 }
 

@@ -49,14 +49,14 @@ private:
     unsigned bytes = 0;
     unsigned ticks = 0;
     uint64_t value = 0;
-    uint64_t pc = 0;
+    CheckedAccess by;
     std::byte *cell = nullptr;
   };
   /// A store that became visible before older ones of its EU.
   struct Bypass {
     uint32_t eu = 0;
     uint64_t number = 0;
-    uint64_t pc = 0;
+    CheckedAccess by;
   };
   struct Unit {
     uint64_t stores = 0;

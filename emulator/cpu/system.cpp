@@ -6,6 +6,7 @@
 
 #include "emulator/cpu/csr.h"
 #include "emulator/cpu/instruction.h"
+#include "emulator/cpu/observer.h"
 
 #include <bit>
 
@@ -91,6 +92,8 @@ void executeFenceI(Hart::Impl &hart) {
 }
 
 void enterHandler(Hart::Impl &hart, uint64_t cause, uint64_t value) {
+  if (MemoryObserver *observer = hart.observer())
+    observer->trap(hart.self, cause);
   MachineRegisters &machine = hart.machine;
   machine.epc = hart.pc;
   machine.cause = cause;

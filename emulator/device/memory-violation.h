@@ -13,7 +13,8 @@ namespace dpa {
 
 /// An instruction that accessed memory.
 struct CheckedAccess {
-  uint64_t pc = 0; ///< 0: no instruction
+  uint64_t pc = 0;     ///< 0: no instruction
+  uint64_t caller = 0; ///< what was in ra: the caller of a function of a library
   uint32_t eu = 0;
 };
 
@@ -22,6 +23,14 @@ struct MemoryViolation {
     /// `access` read what was there before `other` wrote, although its thread
     /// has seen `seen`, which the same thread wrote later.
     WritesOutOfOrder,
+    /// `access` read through a window what `other` had cached, although host
+    /// memory is another by now.
+    StaleWindowRead,
+    /// What `other` wrote through a window was not written back when `access`
+    /// rang a doorbell.
+    WindowWriteAtDoorbell,
+    /// The same when `access` ended the thread; the write is lost.
+    WindowWriteAtEnd,
   } kind = Kind::WritesOutOfOrder;
   uint64_t address = 0; ///< of the memory that it is about
   CheckedAccess access;

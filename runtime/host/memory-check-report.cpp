@@ -19,9 +19,12 @@ public:
     return image::hex(Violation.address) + symbol(Violation.address, " (", ")");
   }
 
-  /// "device.c:12 (set_flag+0x8, EU 1)"
+  /// "device.c:12 (set_flag+0x8, EU 1)"; of code without lines, such as a
+  /// library's, the line of its caller.
   std::string place(const CheckedAccess &access) const {
-    const auto line = Elf.lineAt(access.pc);
+    auto line = Elf.lineAt(access.pc);
+    if (!line)
+      line = Elf.lineAt(access.caller - 1); // the call, not what follows it
     std::string where = line ? line->file + ":" + std::to_string(line->line)
                              : "pc " + image::hex(access.pc);
     return where + " (" + symbol(access.pc, "", ", ") + "EU " +
@@ -53,6 +56,21 @@ std::string describeViolation(const MemoryViolation &violation,
            ", before " + words.place(violation.seen) +
            " wrote what the reader has seen already; no fence orders the two "
            "writes (__dpa_thread_memory_fence(__DPA_W, __DPA_W))";
+  case MemoryViolation::Kind::StaleWindowRead:
+    return "stale data read at " + words.place(violation.access) + ": " +
+           words.address() + " was cached at " + words.place(violation.other) +
+           ", and host memory has changed since; between the two "
+           "__dpa_thread_window_read_inv() is missing";
+  case MemoryViolation::Kind::WindowWriteAtDoorbell:
+    return "doorbell rung at " + words.place(violation.access) + ": " +
+           words.address() + ", written at " + words.place(violation.other) +
+           ", is not in host memory yet; between the two "
+           "__dpa_thread_window_writeback() is missing";
+  case MemoryViolation::Kind::WindowWriteAtEnd:
+    return "activation ended at " + words.place(violation.access) + ": " +
+           words.address() + ", written at " + words.place(violation.other) +
+           ", never came to host memory; between the two "
+           "__dpa_thread_window_writeback() is missing";
   }
   return "";
 }

@@ -42,7 +42,13 @@ public:
     add("device", access);
   }
 
+  void trap(Hart &hart, uint64_t cause) override {
+    traps.push_back(std::to_string(hart.pc() - base) + " " +
+                    std::to_string(cause) + " " + std::to_string(hart.x(17)));
+  }
+
   std::vector<std::string> lines;
+  std::vector<std::string> traps;
   uint64_t base = Scratch;
   uint64_t shown = 0;
   uint64_t stored = 0;
@@ -125,6 +131,16 @@ TEST(Observer, IsNotToldOfWhatTraps) {
     EXPECT_TRUE(m.notes.lines.empty()) << address;
     EXPECT_NE(m.machine.cause(), Cause::EcallFromUser);
   }
+}
+
+TEST(Observer, HearsOfTrapsWithTheRegistersOfUserCode) {
+  ObservedMachine m;
+  m.machine.code(Scratch, {0x00700893, // li a7, 7
+                           EcallBits});
+  ASSERT_TRUE(m.machine.runUser(Scratch));
+  EXPECT_EQ(m.notes.traps, Lines{"4 8 7"});
+  ASSERT_TRUE(m.machine.runMachine(m.machine.symbol("t_ld"), Unmapped));
+  EXPECT_EQ(m.notes.traps.size(), 1U) << "not of machine mode";
 }
 
 TEST(Observer, HearsNothingOfMachineMode) {

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The lines of a unit's windows.
+#include "emulator/check/window-cache.h"
+
+#include "emulator/check/cells.h"
+#include "runtime/abi/address-map.h"
+
+#include <algorithm>
+
+namespace dpa {
+namespace {
+
+uint64_t offsetOf(const cpu::ObservedAccess &access) {
+  return access.address % WindowCache::LineSize;
+}
+
+std::byte *lineMemory(const cpu::ObservedAccess &access) {
+  return access.cell - offsetOf(access);
+}
+
+/// The bytes of an access in its line.
+uint64_t bytesOf(const cpu::ObservedAccess &access) {
+  return ((uint64_t(1) << access.bytes) - 1) << offsetOf(access);
+}
+
+/// Bits 8 * i to 8 * i + 7 for each byte i of the access that is in `bytes`.
+uint64_t bitsOf(const cpu::ObservedAccess &access, uint64_t bytes) {
+  constexpr uint64_t Byte = 0xff;
+  uint64_t bits = 0;
+  for (unsigned i = 0; i < access.bytes; ++i)
+    if ((bytes >> (offsetOf(access) + i) & 1) != 0)
+      bits |= Byte << 8 * i;
+  return bits;
+}
+
+} // namespace
+
+/// Both entities lead to the same host memory, so to the same line.
+WindowCache::Line &WindowCache::lineOf(const cpu::ObservedAccess &access) {
+  const uint64_t host = access.address % DPA_WINDOW_ENTITY_SIZE;
+  auto [place, isNew] = Lines.try_emplace(host / LineSize);
+  Line &line = place->second;
+  line.address = access.address - offsetOf(access);
+  if (isNew)
+    line.number = Number++;
+  return line;
+}
+
+void WindowCache::fill(Line &line, const std::byte *memory,
+                       const CheckedAccess &by) {
+  for (uint64_t i = 0; i < LineSize; i += 8) {
+    std::array<std::byte, 8> word;
+    const uint64_t value = loadCell(memory + i, 8);
+    __builtin_memcpy(word.data(), &value, sizeof value);
+    for (uint64_t k = 0; k < 8; ++k)
+      if ((line.dirty >> (i + k) & 1) == 0)
+        line.data[i + k] = word[k];
+  }
+  line.isFilled = true;
+  line.filledBy = by;
+}
+
+uint64_t WindowCache::load(const cpu::ObservedAccess &access,
+                           std::optional<CheckedAccess> &filledBy) {
+  filledBy.reset();
+  Line &line = lineOf(access);
+  const uint64_t bytes = bytesOf(access);
+  if (!line.isFilled && (bytes & ~line.dirty) != 0)
+    fill(line, lineMemory(access), checkedAccess(access));
+  const uint64_t value = loadCell(&line.data[offsetOf(access)], access.bytes);
+  const uint64_t now = loadCell(access.cell, access.bytes);
+  if (((value ^ now) & bitsOf(access, ~line.dirty)) != 0)
+    filledBy = line.filledBy;
+  return value;
+}
+
+void WindowCache::store(const cpu::ObservedAccess &access, uint64_t value) {
+  Line &line = lineOf(access);
+  storeCell(&line.data[offsetOf(access)], access.bytes, value);
+  line.dirty |= bytesOf(access);
+  line.storedBy[offsetOf(access) / 8] = checkedAccess(access);
+}
+
+/// Cells of 8, 4 or 2 bytes that were stored whole are written whole.
+void WindowCache::flush(Line &line, std::byte *memory) {
+  for (unsigned i = 0; i < LineSize;) {
+    unsigned size = 8;
+    auto isWhole = [&] {
+      const uint64_t bytes = (uint64_t(1) << size) - 1;
+      return i % size == 0 && (line.dirty >> i & bytes) == bytes;
+    };
+    while (size > 1 && !isWhole())
+      size /= 2;
+    if (isWhole())
+      storeCell(memory + i, size, loadCell(&line.data[i], size));
+    i += size;
+  }
+  line.dirty = 0;
+}
+
+void WindowCache::release(const cpu::ObservedAccess &access) {
+  flush(lineOf(access), lineMemory(access));
+  Lines.erase(access.address % DPA_WINDOW_ENTITY_SIZE / LineSize);
+}
+
+void WindowCache::invalidate() {
+  std::erase_if(Lines,
+                [](const auto &entry) { return entry.second.dirty == 0; });
+  for (auto &[host, line] : Lines)
+    line.isFilled = false;
+}
+
+void WindowCache::writeBack(const MemoryOf &memoryOf) {
+  for (auto &[host, line] : Lines) {
+    if (line.dirty == 0)
+      continue;
+    if (std::byte *memory = memoryOf(line.address))
+      flush(line, memory);
+    line.dirty = 0;
+  }
+}
+
+std::vector<UnwrittenStore> WindowCache::unwritten() const {
+  std::vector<const Line *> dirty;
+  for (const auto &[host, line] : Lines)
+    if (line.dirty != 0)
+      dirty.push_back(&line);
+  std::ranges::sort(dirty, {}, &Line::number);
+  std::vector<UnwrittenStore> stores;
+  for (const Line *line : dirty)
+    for (size_t i = 0; i < Words; ++i)
+      if ((line->dirty >> 8 * i & 0xff) != 0)
+        stores.push_back({line->address + 8 * i, line->storedBy[i]});
+  return stores;
+}
+
+} // namespace dpa

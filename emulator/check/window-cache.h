@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What one execution unit has of host memory that it accesses through windows:
+// a cache that keeps what was read until it is invalidated, and what was
+// written until it is written back. Given the accesses with the host memory
+// behind them; says where a read was stale and what was not written back.
+#ifndef DPA_EMULATOR_CHECK_WINDOW_CACHE_H
+#define DPA_EMULATOR_CHECK_WINDOW_CACHE_H
+
+#include "emulator/cpu/observer.h"
+#include "emulator/device/memory-violation.h"
+
+#include <array>
+#include <functional>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+namespace dpa {
+
+/// A write that only its unit knows of.
+struct UnwrittenStore {
+  uint64_t address = 0; ///< of a word, in the window
+  CheckedAccess by;
+};
+
+class WindowCache {
+public:
+  static constexpr uint64_t LineSize = 64;
+  /// The host memory of a line by its address in the window; null: it may not
+  /// be written any more.
+  using MemoryOf = std::function<std::byte *(uint64_t address)>;
+
+  /// What is loaded, zero-extended. `filledBy`: the access that has cached it,
+  /// if host memory has changed since. Windows are multiples of lines.
+  uint64_t load(const cpu::ObservedAccess &access,
+                std::optional<CheckedAccess> &filledBy);
+  void store(const cpu::ObservedAccess &access, uint64_t value);
+  /// What the cache has of the line goes to memory, which then is accessed
+  /// itself.
+  void release(const cpu::ObservedAccess &access);
+
+  /// Later loads see memory, but for what was stored here.
+  void invalidate();
+  /// What was stored goes to memory; what may not be written is lost.
+  void writeBack(const MemoryOf &memoryOf);
+  /// What was stored and is not written back, oldest line first.
+  std::vector<UnwrittenStore> unwritten() const;
+  /// Everything is lost.
+  void clear() { Lines.clear(); }
+
+  /// Too much is cached: time to write back and invalidate.
+  bool isFull() const { return Lines.size() >= LinesMax; }
+
+private:
+  static constexpr size_t LinesMax = 16384;
+  static constexpr size_t Words = LineSize / 8;
+
+  struct Line {
+    uint64_t address = 0; ///< by which it was accessed last
+    uint64_t number = 0;  ///< of the lines, by age
+    alignas(uint64_t) std::array<std::byte, LineSize> data{};
+    uint64_t dirty = 0; ///< bytes that were stored
+    bool isFilled = false;
+    CheckedAccess filledBy;
+    std::array<CheckedAccess, Words> storedBy{}; ///< for each word
+  };
+
+  Line &lineOf(const cpu::ObservedAccess &access);
+  static void fill(Line &line, const std::byte *memory,
+                   const CheckedAccess &by);
+  static void flush(Line &line, std::byte *memory);
+
+  uint64_t Number = 0;
+  std::unordered_map<uint64_t, Line> Lines; ///< by host address / LineSize
+};
+
+} // namespace dpa
+
+#endif
