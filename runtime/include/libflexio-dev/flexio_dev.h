@@ -9,11 +9,13 @@
 #ifndef FLEXIO_DEV_H
 #define FLEXIO_DEV_H
 
+#include "flexio_dev_forms.h"
 #include "flexio_dev_ver.h"
 
 #include <stdint.h>
 
-/* The version that the program was written for: what it says, or this one. */
+/* The version that the program was written for: what it says, or this one; then
+ * it may also have the older forms of calls (flexio_dev_forms.h). */
 #ifndef FLEXIO_DEV_VER_USED
 #define FLEXIO_DEV_VER_USED FLEXIO_DEV_CURRENT_VERSION
 #elif FLEXIO_DEV_VER_USED == FLEXIO_DEV_VER_LATEST
@@ -157,6 +159,13 @@ flexio_dev_yield(struct flexio_dev_thread_ctx *dtctx);
  * goes on. Interface of version 25.10. */
 FLEXIO_DEV_EXPERIMENTAL void flexio_dev_yield_and_retrigger(void);
 
+/* Names of the first versions. */
+#define flexio_dev_reschedule() flexio_dev_thread_reschedule()
+#define flexio_dev_finish() flexio_dev_process_finish()
+/* Around entry points; nothing has to be said about them any more. */
+#define __FLEXIO_ENTRY_POINT_START
+#define __FLEXIO_ENTRY_POINT_END
+
 /* --- Messages to the host
  * ------------------------------------------------------------------------------------------
  */
@@ -266,17 +275,32 @@ flexio_dev_multi_window_copy_to_host(enum flexio_window_entity win_entity,
                                      uint64_t haddr, const void *daddr,
                                      uint32_t size);
 
-/* The same calls under the names that programs use. */
-#define flexio_dev_window_config(win_entity, window_config_id, mkey)           \
-  flexio_dev_multi_window_config(win_entity, window_config_id, mkey)
-#define flexio_dev_window_mkey_config(win_entity, mkey)                        \
-  flexio_dev_multi_window_mkey_config(win_entity, mkey)
-#define flexio_dev_window_ptr_acquire(win_entity, haddr, daddr)                \
-  flexio_dev_multi_window_ptr_acquire(win_entity, haddr, daddr)
-#define flexio_dev_window_copy_from_host(win_entity, daddr, haddr, size)       \
-  flexio_dev_multi_window_copy_from_host(win_entity, daddr, haddr, size)
-#define flexio_dev_window_copy_to_host(win_entity, haddr, daddr, size)         \
-  flexio_dev_multi_window_copy_to_host(win_entity, haddr, daddr, size)
+/* The window entity that the first argument of a window call means. */
+FLEXIO_DEV_ALWAYS_INLINE enum flexio_window_entity
+flexio_dev_entity_alone_(enum flexio_window_entity win_entity) {
+  return win_entity;
+}
+FLEXIO_DEV_ALWAYS_INLINE enum flexio_window_entity
+flexio_dev_entity_of_thread_(const struct flexio_dev_thread_ctx *dtctx) {
+  (void)dtctx;
+  return FLEXIO_DEV_WINDOW_ENTITY_0;
+}
+
+/* The same calls under the names that programs use. In the form before version
+ * 24.10 the first argument is the thread context, which means entity 0. */
+#define flexio_dev_window_config(first, window_config_id, mkey)                \
+  flexio_dev_multi_window_config(FLEXIO_DEV_ENTITY_(first), window_config_id,  \
+                                 mkey)
+#define flexio_dev_window_mkey_config(first, mkey)                             \
+  flexio_dev_multi_window_mkey_config(FLEXIO_DEV_ENTITY_(first), mkey)
+#define flexio_dev_window_ptr_acquire(first, haddr, daddr)                     \
+  flexio_dev_multi_window_ptr_acquire(FLEXIO_DEV_ENTITY_(first), haddr, daddr)
+#define flexio_dev_window_copy_from_host(first, daddr, haddr, size)            \
+  flexio_dev_multi_window_copy_from_host(FLEXIO_DEV_ENTITY_(first), daddr,     \
+                                         haddr, size)
+#define flexio_dev_window_copy_to_host(first, haddr, daddr, size)              \
+  flexio_dev_multi_window_copy_to_host(FLEXIO_DEV_ENTITY_(first), haddr,       \
+                                       daddr, size)
 
 /* --- Spin locks
  * ----------------------------------------------------------------------------------------------------

@@ -35,6 +35,9 @@ enum flexio_cq_period_mode {
 enum flexio_cqe_comp_type {
   FLEXIO_CQE_COMP_NONE = 0x0,
   FLEXIO_CQE_COMP_ENABLE = 0x2,
+  /* Names of version 24.01. */
+  FLEXIO_CQE_COMP_BASIC = 0x1,
+  FLEXIO_CQE_COMP_ENH = FLEXIO_CQE_COMP_ENABLE,
 };
 
 /* Layout of the small completions of a compressed block. */
@@ -155,5 +158,22 @@ enum flexio_hw_model_id {
   FLEXIO_HW_MODEL_CX9 = 4,
   FLEXIO_HW_MODEL_NA = 0xFFFF, /* unknown */
 };
+
+/* ---- Names of version 24.01 ---- */
+
+/* What flexio_err_status_get() gave; a later program compares with 0. */
+enum flexio_err_status {
+  FLEXIO_DEV_NO_ERROR = 0,
+  FLEXIO_DEV_FATAL_ERROR = 1,
+  FLEXIO_DEV_USER_ERROR = 2,
+};
+
+/* Execution units of the largest device. */
+#define PHY_CORES_NUM 16
+#define EUS_PER_CORE 16
+#define EUS_LIMIT (PHY_CORES_NUM * EUS_PER_CORE)
+#define OS_RESERVED_EUS 2
+#define USER_EUS_LIMIT (EUS_LIMIT - OS_RESERVED_EUS)
+#define EU_BITMASK_LEN (EUS_LIMIT / 8)
 
 #endif
