@@ -9,6 +9,7 @@
 #define DPA_EMULATOR_CONFIGURATION_H
 
 #include "emulator/cpu/engine.h"
+#include "emulator/device/messages.h"
 #include "emulator/eu-management.h"
 #include "runtime/abi/address-map.h"
 
@@ -56,6 +57,8 @@ struct DeviceSettings {
   std::string recordFile; ///< of such a run; empty: none
   std::string replayFile; ///< the run to repeat; empty: none
   MemoryChecking check = MemoryChecking::Off;
+
+  MessageSettings messages;
 
   /// The device that this one is another function of, and its number there;
   /// empty: the card's own function (ECPF), which has all execution units.

@@ -8,6 +8,7 @@
 #define DPA_EMULATOR_DEVICE_H
 
 #include "emulator/device/memory-violation.h"
+#include "emulator/device/messages.h"
 #include "emulator/device/thread.h"
 
 #include "emulator/device/host-memory.h"
@@ -162,6 +163,8 @@ public:
 
   /// Memory keys of the host program's memory.
   virtual HostMemory &hostMemory() = 0;
+  /// How messages of its processes reach the host.
+  virtual MessageSettings messages() const = 0;
 
   /// Zero for an EU that the device does not have.
   virtual EuCounters counters(uint32_t eu) const = 0;

@@ -35,6 +35,7 @@ public:
   std::unique_ptr<Process> createProcess(const ProcessSettings &settings,
                                          ProcessObserver &observer,
                                          std::string &error) override;
+  MessageSettings messages() const override { return Settings.messages; }
   EuCounters counters(uint32_t eu) const override {
     return Statistics->counters(eu);
   }

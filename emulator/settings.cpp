@@ -152,6 +152,16 @@ bool parseCheck(std::string_view text, DeviceSettings &settings) {
   return true;
 }
 
+bool parseMessagePrefix(std::string_view text, DeviceSettings &settings) {
+  settings.messages.showsUnit = text == "eu";
+  return text == "eu" || text == "none";
+}
+
+bool parsePort(std::string_view text, DeviceSettings &settings) {
+  settings.messages.portIsUp = text == "up";
+  return text == "up" || text == "down";
+}
+
 constexpr Setting Settings[] = {
     {"model", "DPA_MODEL", "one of"
 #define DPA_MODEL(enumerator, id, option, name, product, isa, zba, pause)      \
@@ -176,6 +186,9 @@ constexpr Setting Settings[] = {
     {"record", "DPA_RECORD", "the name of a file to write", parseRecord},
     {"replay", "DPA_REPLAY", "the name of a recording", parseReplay},
     {"check", "DPA_CHECK", "none, memory, or memory,strict", parseCheck},
+    {"message-prefix", "DPA_MESSAGE_PREFIX", "one of none eu",
+     parseMessagePrefix},
+    {"port", "DPA_PORT", "one of up down", parsePort},
 };
 
 } // namespace

@@ -26,6 +26,7 @@ constexpr uint64_t PageSizes = 0xfffff000;
 constexpr int ObjectsMax = 1 << 24;
 constexpr uint8_t SpeedNdr = 128; ///< active_speed: 100 Gbit/s a lane
 constexpr uint8_t Width4x = 2;
+constexpr uint8_t PhysicalPolling = 2;
 constexpr uint8_t PhysicalLinkUp = 5;
 constexpr uint32_t MessageSizeMax = 1u << 30;
 constexpr uint16_t DefaultPkey = 0xffff;
@@ -63,13 +64,14 @@ void copyEntry(void *target, const ibv_gid_entry &entry, size_t size) {
 
 } // namespace
 
-int queryPort(ibv_context *, uint8_t port, ibv_port_attr *attributes,
+int queryPort(ibv_context *context, uint8_t port, ibv_port_attr *attributes,
               size_t size) {
   if (port != PortCount)
     return EINVAL;
   ibv_port_attr all;
   std::memset(&all, 0, sizeof all);
-  all.state = IBV_PORT_ACTIVE;
+  bool isUp = contextOf(context).emulated->messages().portIsUp;
+  all.state = isUp ? IBV_PORT_ACTIVE : IBV_PORT_DOWN;
   all.max_mtu = IBV_MTU_4096;
   all.active_mtu = IBV_MTU_1024;
   all.gid_tbl_len = GidCount;
@@ -78,7 +80,7 @@ int queryPort(ibv_context *, uint8_t port, ibv_port_attr *attributes,
   all.pkey_tbl_len = 1;
   all.active_width = Width4x;
   all.active_speed = SpeedNdr;
-  all.phys_state = PhysicalLinkUp;
+  all.phys_state = isUp ? PhysicalLinkUp : PhysicalPolling;
   all.link_layer = IBV_LINK_LAYER_ETHERNET;
   std::memset(attributes, 0, size);
   std::memcpy(attributes, &all, std::min(size, sizeof all));

@@ -205,12 +205,25 @@ void FlexioProcess::message(uint32_t stream, uint32_t eu,
                             std::string_view text) noexcept {
   if (stream == DPA_STREAM_LOG)
     return logMessage(text);
-  streamTable.deliver(stream, eu, text);
+  if (carriesMessages())
+    streamTable.deliver(stream, eu, text);
 }
 
 void FlexioProcess::messageRecords(uint32_t stream, uint64_t position,
                                    std::string_view records) noexcept {
-  streamTable.deliverRecords(stream, position, records);
+  if (carriesMessages())
+    streamTable.deliverRecords(stream, position, records);
+}
+
+bool FlexioProcess::carriesMessages() noexcept {
+  if (device->messages().portIsUp)
+    return true;
+  if (!isPortReported.exchange(true))
+    logWarning("message stream",
+               "the port of device '%s' is down: messages of device code are "
+               "lost",
+               device->name().c_str());
+  return false;
 }
 
 void FlexioProcess::logMessage(std::string_view text) noexcept {

@@ -59,6 +59,7 @@ public:
   StreamTable &streams() { return streamTable; }
   ProcessWindows &windows() { return machine->windows(); }
   HostMemory &hostMemory() { return device->hostMemory(); }
+  MessageSettings messageSettings() const { return device->messages(); }
 
   /// Runs a device function and waits; what goes wrong is in the log. Shows
   /// messages sent before it returns.
@@ -114,6 +115,7 @@ private:
   FlexioProcess(std::shared_ptr<Device> device, std::shared_ptr<App> app);
   flexio_status explain(const Call &call, CallResult result);
   void logMessage(std::string_view text) noexcept;
+  bool carriesMessages() noexcept;
   image::Result<void> setDomain(ibv_context *context, ibv_pd *given);
 
   const std::shared_ptr<Device> device;
@@ -123,6 +125,7 @@ private:
   bool ownsDomain = false;
   EventFd failed;
   std::atomic<bool> isEndReported{false};
+  std::atomic<bool> isPortReported{false};
   std::atomic<unsigned> activeCalls{0};
   StreamTable streamTable;
   std::unique_ptr<Heap> deviceHeap;

@@ -47,8 +47,8 @@ bool RingReader::readRecords(uint64_t position, std::string_view records,
   if (position < shown)
     records.remove_prefix(shown - position);
   shown = end;
-  return kind == Kind::Text ? readTexts(records, record)
-                            : readTraces(records, record);
+  return recordKind == Kind::Text ? readTexts(records, record)
+                                  : readTraces(records, record);
 }
 
 bool RingReader::readSent(uint64_t position, std::string_view records,

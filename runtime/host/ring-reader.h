@@ -24,8 +24,9 @@ public:
   using Record = std::function<void(uint32_t eu, std::string_view bytes)>;
 
   /// `size`: bytes of the ring's records, a power of two.
-  RingReader(Kind kind, uint64_t size) : kind(kind), ringSize(size) {}
+  RingReader(Kind kind, uint64_t size) : recordKind(kind), ringSize(size) {}
 
+  Kind kind() const { return recordKind; }
   uint64_t size() const { return ringSize; }
 
   /// Reads what the device sent: `records` begin at `position`. False if they
@@ -48,8 +49,8 @@ private:
   bool readTexts(std::string_view records, const Record &record) const;
   bool readTraces(std::string_view records, const Record &record) const;
 
-  const Kind kind;
-  const uint64_t ringSize;
+  Kind recordKind;
+  uint64_t ringSize;
   uint64_t shown = 0; ///< position up to which records have been read
   uint64_t lost = 0;
 };

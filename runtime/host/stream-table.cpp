@@ -11,14 +11,13 @@
 namespace dpa::host {
 
 std::shared_ptr<MessageStream>
-StreamTable::open(std::string name, FILE *out,
-                  std::optional<RingReader> reader) {
+StreamTable::open(MessageStreamSettings settings) {
   std::unique_lock lock(mutex);
   auto slot = std::ranges::find(streams, nullptr);
   if (slot == streams.end())
     return nullptr;
-  *slot = std::make_shared<MessageStream>(
-      slot - streams.begin(), std::move(name), out, std::move(reader));
+  *slot = std::make_shared<MessageStream>(slot - streams.begin(),
+                                          std::move(settings));
   return *slot;
 }
 

@@ -20,9 +20,7 @@ class StreamTable {
 public:
   /// Opens a stream at the lowest free number, so that the first one is the
   /// default stream; null if all are taken.
-  std::shared_ptr<MessageStream>
-  open(std::string name, FILE *out,
-       std::optional<RingReader> reader = std::nullopt);
+  std::shared_ptr<MessageStream> open(MessageStreamSettings settings);
   /// Takes a stream out; it ends when nobody uses it any more. Null if it is
   /// not open.
   std::shared_ptr<MessageStream> close(uint32_t id);

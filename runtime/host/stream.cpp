@@ -8,6 +8,7 @@
 #include "runtime/host/device-context.h"
 #include "runtime/host/enum-value.h"
 #include "runtime/host/log.h"
+#include "runtime/host/trace-formats.h"
 
 #include <atomic>
 
@@ -37,9 +38,10 @@ bool areGood(const char *call, const flexio_msg_stream_attr_t &attributes,
     return false;
   }
   if (unsigned mode = numberOf(attributes.sync_mode);
-      mode > FLEXIO_LOG_DEV_SYNC_MODE_BATCH) {
-    logError(call, "sync mode %u is not offered yet (expected %d to %d)", mode,
-             FLEXIO_LOG_DEV_SYNC_MODE_SYNC, FLEXIO_LOG_DEV_SYNC_MODE_BATCH);
+      mode > FLEXIO_LOG_DEV_SYNC_MODE_TRACER) {
+    logError(call, "no such sync mode (expected %d to %d, got %u)",
+             FLEXIO_LOG_DEV_SYNC_MODE_SYNC, FLEXIO_LOG_DEV_SYNC_MODE_TRACER,
+             mode);
     return false;
   }
   if (attributes.data_bsize < dataSizeMin ||
@@ -80,10 +82,21 @@ void freeRing(FlexioProcess &process, const StreamRing &ring) {
     process.heap().free(ring.address, HeapOwner::Library);
 }
 
-std::optional<RingReader> readerOf(const StreamRing &ring) {
-  if (ring.address == 0)
-    return std::nullopt;
-  return RingReader(RingReader::Kind::Text, ring.size);
+MessageStreamSettings hostSettings(const FlexioProcess &process,
+                                   const flexio_msg_stream_attr_t &attributes,
+                                   const StreamRing &ring, FILE *out,
+                                   std::vector<std::string> formats) {
+  MessageStreamSettings settings;
+  settings.name = attributes.stream_name ? attributes.stream_name : "";
+  settings.out = out;
+  settings.showsUnit = process.messageSettings().showsUnit;
+  settings.traceFormats = std::move(formats);
+  if (ring.address != 0)
+    settings.reader.emplace(ring.mode == DPA_STREAM_TRACER
+                                ? RingReader::Kind::Trace
+                                : RingReader::Kind::Text,
+                            ring.size);
+  return settings;
 }
 
 } // namespace
@@ -100,12 +113,15 @@ FlexioStream::open(const char *call,
              numberOf(attributes.mgmt_affinity.type));
     return nullptr;
   }
+  std::optional<std::vector<std::string>> formats =
+      traceFormatsOf(call, attributes);
+  if (!formats)
+    return nullptr;
   std::optional<StreamRing> ring = makeRing(call, *process, attributes);
   if (!ring)
     return nullptr;
-  std::string name = attributes.stream_name ? attributes.stream_name : "";
-  std::shared_ptr<MessageStream> hostEnd =
-      process->streams().open(std::move(name), out, readerOf(*ring));
+  std::shared_ptr<MessageStream> hostEnd = process->streams().open(
+      hostSettings(*process, attributes, *ring, out, std::move(*formats)));
   if (!hostEnd) {
     freeRing(*process, *ring);
     logError(call, "process %s: all %d streams are open",
@@ -139,7 +155,8 @@ void FlexioStream::close(const char *call) {
 
 void FlexioStream::flush() {
   std::shared_ptr<FlexioProcess> alive = process();
-  if (alive && ring.address != 0 && !hostEnd->isInChild())
+  if (alive && ring.address != 0 && !hostEnd->isInChild() &&
+      alive->messageSettings().portIsUp)
     for (int tries = 8; tries > 0 && !showRing(*alive); tries--) {
     }
   hostEnd->drain();

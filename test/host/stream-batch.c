@@ -85,7 +85,7 @@ int main(void) {
   /* A batch is half of the buffer. */
   EXPECT_SUCCESS(flexio_process_call(process, talk, NULL, 0, 40));
   shown = ftell(out);
-  EXPECT(shown > 700 && shown < 2048);
+  EXPECT(shown > 400 && shown < 2048);
   EXPECT_SUCCESS(flexio_msg_stream_flush(stream));
   EXPECT(ftell(out) > shown);
 

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Messages go to the stream's file, each after the number of its execution unit, and are there when the call returns.
+// Messages go to the stream's file and are there when the call returns; if wanted, each has the number of its execution
+// unit before it.
 // PROVES: R-STREAM-01 R-STREAM-03 R-STREAM-12 R-STREAM-16 R-STREAM-20
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
 // RUN: %hostcc_flexio -I%S/Inputs %t/host.c %t/app.a %flexio_libs -o %t/host
-// RUN: dpa-run -- %t/host %t/file | FileCheck %s
+// RUN: dpa-run --message-prefix=eu -- %t/host %t/file | FileCheck %s
 // RUN: FileCheck %s --check-prefix=FILE --input-file=%t/file
+// RUN: dpa-run -- %t/host %t/file | FileCheck %s --check-prefix=PLAIN
+// PLAIN: {{^}}Calculate: 44 + 55 = 99{{$}}
+// PLAIN: {{^}}to the default stream: -5 0x1f text{{$}}
 
 // CHECK: {{^}}/{{[ 0-9][0-9]}}/Calculate: 44 + 55 = 99{{$}}
 // CHECK-NEXT: {{^}}the call has returned 99{{$}}

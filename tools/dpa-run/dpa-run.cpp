@@ -44,6 +44,9 @@ mlx5_0, a BlueField-3.
   --replay=FILE          repeat the run that FILE has noted
   --check=WHAT           memory: find missing fences and write-backs;
                          memory,strict: a fence never is a write-back
+  --message-prefix=WHAT  what stands before each message of device code: none,
+                         or eu for the number of its execution unit: "/ 0/"
+  --port=STATE           up, or down: messages of device code are lost
   --config=FILE          devices and settings from a file
   -h, --help             this text
   -V, --version          version of the SDK

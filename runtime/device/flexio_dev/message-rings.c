@@ -148,10 +148,10 @@ void ring_add_trace(unsigned stream, const struct dpa_trace_record *record) {
   spin_unlock(&ring->lock);
 }
 
-void ring_send(unsigned stream) {
+void ring_send_traces(unsigned stream) {
   struct ring *ring = &rings[stream];
   spin_lock(&ring->lock);
-  if (ring->state && ring->mode != DPA_STREAM_ASYNC)
+  if (ring->state && ring->mode == DPA_STREAM_TRACER)
     send_all(ring);
   spin_unlock(&ring->lock);
 }

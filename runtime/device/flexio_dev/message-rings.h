@@ -26,7 +26,7 @@ bool ring_add_text(unsigned stream, const char *text, uint64_t length);
 /* Adds a record, in tracer mode; otherwise nothing happens. */
 void ring_add_trace(unsigned stream, const struct dpa_trace_record *record);
 
-/* Sends what a ring in batch or tracer mode holds. */
-void ring_send(unsigned stream);
+/* Sends what the ring of a tracer holds. */
+void ring_send_traces(unsigned stream);
 
 #endif

@@ -37,6 +37,15 @@ void streams_send(int stream, uint8_t level, const char *text,
       system_call(DPA_SYS_MESSAGE, i, (uint64_t)(uintptr_t)text, length);
 }
 
+void streams_trace(unsigned stream, uint8_t level,
+                   const struct dpa_trace_record *record) {
+  unsigned first = stream == DPA_STREAM_BROADCAST ? 0 : stream;
+  unsigned last = stream == DPA_STREAM_BROADCAST ? DPA_STREAM_COUNT - 1 : first;
+  for (unsigned i = first; i <= last; i++)
+    if (stream_accepts(i, level))
+      ring_add_trace(i, record);
+}
+
 static bool is_stream_level(uint64_t level) {
   return level <= DPA_STREAM_LEVEL_DEBUG && level != DPA_STREAM_LEVEL_ALWAYS;
 }

@@ -4,6 +4,8 @@
 #ifndef DPA_FLEXIO_DEV_MESSAGE_STREAMS_H
 #define DPA_FLEXIO_DEV_MESSAGE_STREAMS_H
 
+#include "runtime/abi/message-rings.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -13,5 +15,9 @@ bool streams_accept(int stream, uint8_t level);
 
 /* Sends `length` bytes to every stream that accepts them. */
 void streams_send(int stream, uint8_t level, const char *text, uint64_t length);
+
+/* Stores a record in every tracer that accepts it. */
+void streams_trace(unsigned stream, uint8_t level,
+                   const struct dpa_trace_record *record);
 
 #endif

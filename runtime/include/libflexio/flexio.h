@@ -392,8 +392,7 @@ flexio_process_get_dumem_id(struct flexio_process *process);
 /*
  * Opens a stream for messages of device code. The process's first stream is its
  * default stream: id 0; a level of 0 there means FLEXIO_MSG_DEV_INFO. Messages
- * go to `out`, which has to stay open as long as the stream, each after the
- * number of the EU that sent it; a thread of the stream writes them, its id
+ * go to `out`, which has to stay open as long as the stream; a thread of the stream writes them, its id
  * goes to *ppthread unless that is NULL. sync_mode says when:
  * - sync: at once; a call returns after the messages sent before its end are
  *   written.
@@ -402,8 +401,18 @@ flexio_process_get_dumem_id(struct flexio_process *process);
  *   full the oldest are lost.
  * - batch: the same buffer; it is written whenever half of it (64 KiB at most)
  *   is full, and loses nothing.
+ * - tracer: records of flexio_dev_tracer.h in such a buffer, written as batches
+ *   are, by the formats tracer_msg_formats, which are copied. Their conversions
+ *   are %d %i %u %o %x %X %c %p with flags, width, precision and length, and %s,
+ *   which shows the argument as an address: the host follows no pointer of the
+ *   device. A record whose format id is not in the list is shown with its
+ *   numbers. Records beyond what the file can take are dropped, and counted in
+ *   the stream. tracer_mode has to be FLEXIO_TRACER_TRANSPORT_WINDOW, since
+ *   there are no queue pairs yet. Messages of flexio_dev_msg() to the stream are
+ *   written at once.
  * Fails for a data_bsize that is no power of two of at least 2 KiB or for which
- * the heap has no room, a level above FLEXIO_MSG_DEV_DEBUG or of ALWAYS_PRINT,
+ * the heap has no room, tracer_msg_formats that are NULL or not readable, a
+ * level above FLEXIO_MSG_DEV_DEBUG or of ALWAYS_PRINT,
  * and when FLEXIO_MSG_DEV_MAX_STREAMS_AMOUNT streams are open. *stream is NULL on
  * failure. Opening, changing and closing a stream call into the device, where
  * mgmt_affinity says. Manual: flexio_msg_stream_create.

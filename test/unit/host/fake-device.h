@@ -98,6 +98,7 @@ public:
                                          ProcessObserver &observer,
                                          std::string &error) override;
   HostMemory &hostMemory() override { return memory; }
+  MessageSettings messages() const override { return messageSettings; }
   EuCounters counters(uint32_t) const override { return {}; }
   void setTrace(bool) override {}
   ScheduleTrace takeTrace() override { return {}; }
@@ -105,6 +106,7 @@ public:
   std::string label = "mlx5_0";
   FakeHostMemory memory;
   FakeWindows windows; ///< of all its processes
+  MessageSettings messageSettings;
   CallScript script;
   std::string refusal;         ///< if not empty, no process can be made
   Affinity lastAffinity;       ///< of the last call

@@ -5,12 +5,14 @@
 // R-STREAM-11 R-STREAM-12 R-STREAM-16 R-STREAM-17 R-STREAM-20
 #include "test/unit/host/fake-device.h"
 
+#include "runtime/abi/message-rings.h"
 #include "runtime/abi/message-streams.h"
 
 #include <algorithm>
 #include <atomic>
 #include <pthread.h>
 #include <sys/wait.h>
+#include <sstream>
 #include <thread>
 #include <unistd.h>
 
@@ -101,12 +103,25 @@ TEST_F(StreamTest, messages_are_shown_when_the_call_returns) {
       flexio_process_call(process, addStub, nullptr, uint64_t{1}, uint64_t{2}),
       FLEXIO_STATUS_SUCCESS);
   std::string text = written();
-  size_t first = text.find("/ 2/first\n");
-  size_t second = text.find("/12/second\n");
+  size_t first = text.find("first\n");
+  size_t second = text.find("second\n");
   ASSERT_TRUE(first != std::string::npos && second != std::string::npos);
   EXPECT_LT(first, second);
-  EXPECT_NE(text.find("/123/other\n"), std::string::npos);
+  EXPECT_NE(text.find("other\n"), std::string::npos);
   EXPECT_EQ(text.find("nobody"), std::string::npos);
+}
+
+TEST_F(StreamTest, the_number_of_the_unit_is_shown_if_the_device_is_set_so) {
+  device->messageSettings.showsUnit = true;
+  open();
+  open();
+  ASSERT_EQ(
+      flexio_process_call(process, addStub, nullptr, uint64_t{1}, uint64_t{2}),
+      FLEXIO_STATUS_SUCCESS);
+  std::string text = written();
+  EXPECT_NE(text.find("/ 2/first\n"), std::string::npos);
+  EXPECT_NE(text.find("/12/second\n"), std::string::npos);
+  EXPECT_NE(text.find("/123/other\n"), std::string::npos);
 }
 
 // A file that is slower than the device: counts what it has not got yet.
@@ -173,14 +188,110 @@ TEST_F(StreamTest, the_buffer_is_a_power_of_two_of_at_least_2_kib) {
   EXPECT_NE(open(), nullptr);
 }
 
-TEST_F(StreamTest, a_mode_that_is_not_offered_is_refused_and_the_log_says_so) {
-  for (int mode = 3; mode <= 5; ++mode) {
-    attributes.sync_mode = static_cast<flexio_msg_dev_sync_mode>(mode);
+TEST_F(StreamTest, a_mode_that_there_is_not_is_refused) {
+  attributes.sync_mode = static_cast<flexio_msg_dev_sync_mode>(4);
+  EXPECT_EQ(open(), nullptr);
+  EXPECT_EQ(takeLog(), "flexio: error: flexio_msg_stream_create: no such sync "
+                       "mode (expected 0 to 3, got 4)\n");
+}
+
+TEST_F(StreamTest, a_tracer_needs_formats_and_the_window_transport) {
+  static char text[] = "number %d";
+  char *const formats[] = {text, nullptr};
+  char *const bad[] = {text, reinterpret_cast<char *>(64), nullptr};
+  const std::string prefix = "flexio: error: flexio_msg_stream_create: ";
+  attributes.sync_mode = FLEXIO_LOG_DEV_SYNC_MODE_TRACER;
+  attributes.tracer_msg_formats = formats;
+  for (int transport : {0, 2, 3}) {
+    attributes.tracer_mode =
+        static_cast<enum flexio_tracer_transport>(transport);
     EXPECT_EQ(open(), nullptr);
-    EXPECT_EQ(takeLog(), "flexio: error: flexio_msg_stream_create: sync mode " +
-                             std::to_string(mode) +
-                             " is not offered yet (expected 0 to 2)\n");
+    EXPECT_EQ(takeLog(), prefix + "tracer_mode " + std::to_string(transport) +
+                             " sends records through a queue pair, which there "
+                             "is not yet (expected 1, "
+                             "FLEXIO_TRACER_TRANSPORT_WINDOW)\n");
   }
+  attributes.tracer_mode = static_cast<enum flexio_tracer_transport>(4);
+  EXPECT_EQ(open(), nullptr);
+  EXPECT_EQ(takeLog(), prefix + "no such tracer_mode (expected 1, got 4)\n");
+  attributes.tracer_mode = FLEXIO_TRACER_TRANSPORT_WINDOW;
+  attributes.tracer_msg_formats = nullptr;
+  EXPECT_EQ(open(), nullptr);
+  EXPECT_EQ(takeLog(), prefix + "tracer_msg_formats is NULL\n");
+  attributes.tracer_msg_formats = reinterpret_cast<char *const *>(64);
+  EXPECT_EQ(open(), nullptr);
+  EXPECT_NE(takeLog().find("tracer_msg_formats[0] cannot be read"),
+            std::string::npos);
+  attributes.tracer_msg_formats = bad;
+  EXPECT_EQ(open(), nullptr);
+  EXPECT_NE(takeLog().find("tracer_msg_formats[1] is no text"),
+            std::string::npos);
+  EXPECT_TRUE(told.empty());
+  attributes.tracer_msg_formats = formats;
+  EXPECT_NE(open(), nullptr);
+}
+
+// Until its file takes them, records of a tracer are dropped, and counted.
+TEST_F(StreamTest, a_tracer_never_waits_and_counts_what_it_loses) {
+  static char text[] = "number %lu of %lu, a line that fills the file";
+  static char *const formats[] = {text, nullptr};
+  int ends[2];
+  ASSERT_EQ(pipe(ends), 0);
+  fclose(out);
+  out = fdopen(ends[1], "w");
+  attributes.sync_mode = FLEXIO_LOG_DEV_SYNC_MODE_TRACER;
+  attributes.tracer_mode = FLEXIO_TRACER_TRANSPORT_WINDOW;
+  attributes.tracer_msg_formats = formats;
+  ASSERT_NE(open(), nullptr);
+  constexpr uint64_t count = 100000;
+  std::thread reader;
+  std::string shown;
+  device->script = [&](FakeProcess &machine, uint64_t, uint64_t, uint64_t,
+                       uint64_t &) {
+    for (uint64_t i = 0; i < count; i++) {
+      dpa_trace_record record{0, 1, 2, 0, {i, count}};
+      machine.sendRecords(0, i * sizeof record,
+                          {reinterpret_cast<char *>(&record), sizeof record});
+    }
+    reader = std::thread([&] {
+      char part[4096];
+      for (ssize_t got; (got = read(ends[0], part, sizeof part)) > 0;)
+        shown.append(part, got);
+    });
+    return CallResult::Ok;
+  };
+  EXPECT_EQ(
+      flexio_process_call(process, addStub, nullptr, uint64_t{1}, uint64_t{2}),
+      FLEXIO_STATUS_SUCCESS);
+  // One more, and with it the count of those before it.
+  device->script = [&](FakeProcess &machine, uint64_t, uint64_t, uint64_t,
+                       uint64_t &) {
+    dpa_trace_record record{0, 1, 2, 0, {count, count}};
+    machine.sendRecords(0, count * sizeof record,
+                        {reinterpret_cast<char *>(&record), sizeof record});
+    return CallResult::Ok;
+  };
+  EXPECT_EQ(
+      flexio_process_call(process, addStub, nullptr, uint64_t{1}, uint64_t{2}),
+      FLEXIO_STATUS_SUCCESS);
+  device->script = nullptr;
+  fclose(out);
+  reader.join();
+  close(ends[0]);
+  out = tmpfile();
+  uint64_t lines = 0;
+  uint64_t lost = 0;
+  std::istringstream all(shown);
+  for (std::string line; std::getline(all, line);) {
+    uint64_t here = 0;
+    if (sscanf(line.c_str(), "%lu trace records were lost", &here) == 1 &&
+        line.find("lost") != std::string::npos)
+      lost += here;
+    else if (line.rfind("number ", 0) == 0)
+      ++lines;
+  }
+  EXPECT_GT(lost, 0u);
+  EXPECT_EQ(lines + lost, count + 1);
 }
 
 TEST_F(StreamTest, bad_arguments_fail) {
@@ -285,7 +396,7 @@ TEST_F(StreamTest, a_dead_process_still_lets_its_streams_go) {
       flexio_process_call(process, addStub, nullptr, uint64_t{1}, uint64_t{2}),
       FLEXIO_STATUS_FATAL_ERR);
   EXPECT_EQ(flexio_msg_stream_destroy(stream), FLEXIO_STATUS_SUCCESS);
-  EXPECT_EQ(written(), "/ 1/last words\n");
+  EXPECT_EQ(written(), "last words\n");
 }
 
 // The thread that writes is the parent's alone.
@@ -307,7 +418,7 @@ TEST_F(StreamTest, a_forked_child_does_not_wait_for_the_thread) {
   ASSERT_EQ(waitpid(child, &status, 0), child);
   EXPECT_EQ(status, 0);
   // The file's position is the child's, too.
-  EXPECT_EQ(written(), "/ 2/first\n/12/second\n");
+  EXPECT_EQ(written(), "first\nsecond\n");
   EXPECT_EQ(flexio_msg_stream_destroy(stream), FLEXIO_STATUS_SUCCESS);
 }
 
