@@ -297,6 +297,20 @@ flexio_event_handler_get_thread(struct flexio_event_handler *event_handler);
 FLEXIO_EXPERIMENTAL struct mlx5dv_devx_obj *
 flexio_event_handler_get_thread_obj(struct flexio_event_handler *event_handler);
 
+/*
+ * Will write an ELF core of a process with all its threads to `outfile`, or to a
+ * name made of the process's number if that is NULL. Not offered yet: fails, and
+ * says so in the log. Manual: flexio_coredump_create.
+ */
+FLEXIO_EXPERIMENTAL flexio_status
+flexio_coredump_create(struct flexio_process *process, const char *outfile);
+
+/* The same for a text about the crash, which also goes to the console. Not
+ * offered yet: fails, and says so in the log; a crash itself is told there when
+ * it happens. Manual: flexio_crash_data. */
+FLEXIO_EXPERIMENTAL flexio_status
+flexio_crash_data(struct flexio_process *process, const char *outfile);
+
 /* ---- Device memory ---- */
 
 /*
