@@ -18,14 +18,6 @@ dpa_request requestFor(uint64_t entry, uint32_t slot) {
   return request;
 }
 
-void fillContext(dpa_thread_context &context, uint32_t slot, uint32_t eu) {
-  context = {};
-  context.version = DPA_THREAD_CONTEXT_VERSION;
-  context.outbox_base = DPA_OUTBOX_BASE;
-  context.thread_id = slot;
-  context.eu = static_cast<uint16_t>(eu);
-}
-
 uint64_t ActivationJob::retired() const {
   return Unit ? Unit->retired() - RetiredBefore : 0;
 }
@@ -53,7 +45,8 @@ bool ActivationJob::begin() noexcept {
           .cycles = Unit->cycles()};
   Owner.Context.statistics->begin(Mark);
   RetiredBefore = Unit->retired();
-  Unit->begin(*request, Owner.Context.limits);
+  Unit->setOutbox(Owner.Nic.defaultOutbox());
+  Unit->begin(*request, Owner.Context.limits, Owner.ErrorHandler);
   return true;
 }
 

@@ -10,7 +10,6 @@
 #include "emulator/eu-statistics.h"
 #include "emulator/schedule/job.h"
 #include "runtime/abi/mailbox.h"
-#include "runtime/abi/thread-context.h"
 
 #include <exception>
 #include <optional>
@@ -50,9 +49,6 @@ private:
   uint64_t RetiredBefore = 0; ///< on the EU
   ActivationMark Mark;
 };
-
-/// What every thread finds in its context.
-void fillContext(dpa_thread_context &context, uint32_t slot, uint32_t eu);
 
 /// A request for thread area `slot`, still without a function.
 dpa_request requestFor(uint64_t entry, uint32_t slot);

@@ -9,6 +9,7 @@
 
 #include "emulator/device/memory-violation.h"
 #include "emulator/device/messages.h"
+#include "emulator/device/nic.h"
 #include "emulator/device/thread.h"
 
 #include "emulator/device/host-memory.h"
@@ -109,6 +110,28 @@ public:
   }
 
   virtual ProcessWindows &windows() = 0;
+  /// function(thread context, error) that threads go on in after an error that
+  /// is no end of the process (runtime/abi/outbox.h).
+  virtual void setErrorHandler(uint64_t /*function*/) {}
+
+  /// The network card. To the process's own UAR, which is there from the start,
+  /// belong all outboxes. Null on failure, with a message in `error`.
+  virtual uint32_t uar() const { return 0; }
+  virtual std::unique_ptr<Uar> createUar(std::string &error) {
+    error = "this device has no UARs";
+    return nullptr;
+  }
+  /// `pcc`: it takes doorbells of congestion control.
+  virtual std::unique_ptr<Outbox> createOutbox(bool /*pcc*/,
+                                               std::string &error) {
+    error = "this device has no outboxes";
+    return nullptr;
+  }
+  virtual std::unique_ptr<CompletionQueue>
+  createCq(const CqSettings & /*settings*/, std::string &error) {
+    error = "this device has no completion queues";
+    return nullptr;
+  }
 
   virtual AddressRange heap() const = 0;
   virtual uint32_t id() const = 0;

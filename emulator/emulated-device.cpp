@@ -124,8 +124,10 @@ EmulatedDevice::createProcess(const ProcessSettings &settings,
   context.keys = Keys;
   context.clock = makeClock();
   context.forks = Forks;
-  Scheduling->admit({.kind = Arrival::Kind::Create},
-                    [&] { context.id = NextProcess++; });
+  Scheduling->admit({.kind = Arrival::Kind::Create}, [&] {
+    context.id = NextProcess++;
+    context.nic = std::make_shared<ProcessNic>(Numbers);
+  });
   return std::make_unique<EmulatedProcess>(std::move(context),
                                            std::move(memory), observer);
 }

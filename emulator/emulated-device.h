@@ -11,6 +11,7 @@
 #include "emulator/device.h"
 #include "emulator/eu-statistics.h"
 #include "emulator/memory-keys.h"
+#include "emulator/nic/number-pool.h"
 #include "emulator/schedule/scheduler.h"
 
 #include <atomic>
@@ -54,6 +55,7 @@ private:
   std::shared_ptr<Scheduler> Scheduling;
   std::shared_ptr<EuStatistics> Statistics;
   std::shared_ptr<MemoryKeys> Keys;
+  std::shared_ptr<NicNumbers> Numbers = std::make_shared<NicNumbers>();
   std::atomic<uint32_t> NextProcess = 1;
 };
 

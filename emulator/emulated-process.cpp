@@ -81,7 +81,7 @@ std::optional<dpa_request> EmulatedProcess::CallJob::makeRequest() noexcept {
   request.function = Request.address;
   request.arg0 = Request.arg0;
   request.arg1 = Request.arg1;
-  fillContext(Owner.Memory->threadContext(eu()), eu(), eu());
+  Owner.fillContext(eu(), eu());
   return request;
 }
 
@@ -119,7 +119,12 @@ EmulatedProcess::EmulatedProcess(ProcessContext context,
   control.size = DPA_EU_CONTROL_SIZE;
   control.mmio = &Control;
   control.machine = {.read = true, .write = true, .execute = false};
-  [[maybe_unused]] bool added = Space.add(control);
+  cpu::Region doorbells;
+  doorbells.base = DPA_OUTBOX_BASE;
+  doorbells.size = DPA_OUTBOX_SIZE;
+  doorbells.mmio = &DoorbellPage;
+  doorbells.user = {.read = true, .write = true, .execute = false};
+  [[maybe_unused]] bool added = Space.add(control) && Space.add(doorbells);
   assert(added);
   cpu::Region windows;
   windows.base = DPA_WINDOW_BASE;

@@ -10,6 +10,8 @@
 #include "emulator/configuration.h"
 #include "emulator/eu-statistics.h"
 #include "emulator/execution-unit.h"
+#include "emulator/nic/outbox-page.h"
+#include "emulator/nic/process-nic.h"
 #include "emulator/process-memory.h"
 #include "emulator/schedule/scheduler.h"
 #include "emulator/thread-table.h"
@@ -32,13 +34,15 @@ struct ProcessContext {
   uint64_t firmwareEntry = 0;
   uint64_t imageEntry = 0;
   uint32_t id = 0;
+  std::shared_ptr<ProcessNic> nic;
   uint32_t forks = 0; ///< cpu::forkCount() when the device was opened
   MemoryChecking check = MemoryChecking::Off;
 };
 
 class EmulatedProcess : public Process,
                         private MessageSink,
-                        private ProcessRegisters {
+                        private ProcessRegisters,
+                        private Doorbells {
 public:
   EmulatedProcess(ProcessContext context, std::unique_ptr<ProcessMemory> memory,
                   ProcessObserver &observer);
@@ -54,6 +58,12 @@ public:
                                        std::string &error) override;
 
   ProcessWindows &windows() override { return Windows; }
+  void setErrorHandler(uint64_t function) override;
+  uint32_t uar() const override { return Nic.uar(); }
+  std::unique_ptr<Uar> createUar(std::string &error) override;
+  std::unique_ptr<Outbox> createOutbox(bool pcc, std::string &error) override;
+  std::unique_ptr<CompletionQueue> createCq(const CqSettings &settings,
+                                            std::string &error) override;
   AddressRange heap() const override { return Memory->heap(); }
   uint32_t id() const override { return Context.id; }
   uint8_t status() const override { return Status; }
@@ -65,6 +75,9 @@ private:
   class CallJob;
   class RunningJob;
   class ThreadHandle;
+  class UarHandle;
+  class OutboxHandle;
+  class CqHandle;
   bool message(uint32_t eu, uint64_t stream, uint64_t address,
                uint64_t size) override;
   bool messageRecords(uint64_t stream, uint64_t position, uint64_t address,
@@ -76,6 +89,17 @@ private:
   bool activate(uint32_t eu, uint64_t activationId);
   /// Tells the user. Takes no memory, as it is called from turns.
   [[gnu::format(printf, 2, 3)]] void warn(const char *format, ...) noexcept;
+  bool loadDoorbell(ExecutionUnit &unit, uint64_t offset,
+                    uint64_t &value) noexcept override;
+  bool storeDoorbell(ExecutionUnit &unit, uint64_t offset,
+                     uint64_t value) noexcept override;
+  bool refuse(ExecutionUnit &unit, const char *why) noexcept;
+  void setThreadError(const ExecutionUnit &unit, uint32_t error);
+  bool setOutbox(ExecutionUnit &unit, uint64_t outbox);
+  std::string checkCq(const CqSettings &settings);
+  void changeNic(ChangeOf what, uint64_t number,
+                 const std::function<void()> &action) noexcept;
+  void fillContext(uint32_t slot, uint32_t eu);
   bool addJob(Job &job);
   void removeJob(Job &job);
   ExecutionUnit *unit(uint32_t eu);
@@ -93,6 +117,7 @@ private:
   ProcessObserver &Observer;
   std::unique_ptr<MemoryCheck> Check; ///< null: memory is not checked
   EuControl Control;
+  OutboxPage DoorbellPage{*this};
   cpu::AddressSpace Space;
   WindowTable Windows; ///< before the units, which use it
 
@@ -106,6 +131,9 @@ private:
   std::atomic<bool> HasStopped = false; ///< stop()
 
   ThreadTable Threads;
+  ProcessNic &Nic = *Context.nic;
+  std::atomic<uint64_t> ErrorHandler = 0; ///< device address; 0: none
+  std::atomic<unsigned> RefusalsTold = 0;
 };
 
 } // namespace dpa

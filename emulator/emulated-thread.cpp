@@ -92,7 +92,7 @@ std::optional<dpa_request> EmulatedThread::makeRequest(uint32_t eu) noexcept {
     request.flags |= DPA_REQUEST_RESUME;
   dpa_thread_context &context = Owner.Memory->threadContext(Slot);
   uint32_t error = HasYielded ? context.os_errno : 0;
-  fillContext(context, Slot, eu);
+  Owner.fillContext(Slot, eu);
   context.thread_local_storage = Settings.localStorage;
   context.name = Settings.name;
   context.metadata_parameter = Argument;

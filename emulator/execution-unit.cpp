@@ -34,7 +34,8 @@ ExecutionUnit::ExecutionUnit(const UnitEnvironment &environment,
 }
 
 void ExecutionUnit::begin(const dpa_request &request,
-                          const ActivationLimits &limits) {
+                          const ActivationLimits &limits,
+                          uint64_t errorHandler) {
   Guard = ActivationGuard(limits, Hart.retired());
   Watch = {};
   Windows.reset();
@@ -45,6 +46,7 @@ void ExecutionUnit::begin(const dpa_request &request,
   Mailbox.request = request;
   if (Check)
     Check->activationBegins();
+  Mailbox.error_handler = errorHandler;
   setState(Mailbox, DPA_MAILBOX_REQUEST);
   Hart.raise(DPA_IRQ_WORK);
 }

@@ -72,7 +72,9 @@ public:
                 dpa_mailbox &mailbox);
 
   /// Begins an activation. Not after one has ended other than Completed.
-  void begin(const dpa_request &request, const ActivationLimits &limits);
+  /// `errorHandler`: of the process, 0: it has none.
+  void begin(const dpa_request &request, const ActivationLimits &limits,
+             uint64_t errorHandler);
   ActivationState turn(const Turn &turn);
 
   /// Makes turn() return Stopped, the present one or the next. Any thread.
@@ -95,6 +97,10 @@ public:
 
   EuWindows &windows() { return Windows; }
   const EuWindows &windows() const { return Windows; }
+  /// The thread of the activation, and the outbox that it has at the moment.
+  uint32_t thread() const { return Mailbox.request.thread_id; }
+  uint32_t outbox() const { return Outbox; }
+  void setOutbox(uint32_t outbox) { Outbox = outbox; }
 
   /// Control registers, by offset (runtime/abi/eu-control.h).
   bool loadRegister(uint64_t offset, uint64_t &value);
@@ -128,6 +134,7 @@ private:
   uint64_t MessagePosition = 0;
   bool MessageRefused = false;
   bool Refused = false;
+  uint32_t Outbox = 0;
 };
 
 /// The control registers as a device of the address space: each access goes to

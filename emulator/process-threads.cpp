@@ -106,6 +106,21 @@ void EmulatedProcess::warn(const char *format, ...) noexcept {
   Observer.warn(text.data());
 }
 
+/// What every thread finds at the start of an activation.
+void EmulatedProcess::fillContext(uint32_t slot, uint32_t eu) {
+  dpa_thread_context &context = Memory->threadContext(slot);
+  context = {};
+  context.version = DPA_THREAD_CONTEXT_VERSION;
+  context.default_outbox_config_id = Nic.defaultOutbox();
+  context.outbox_base = DPA_OUTBOX_BASE;
+  context.thread_id = slot;
+  context.eu = static_cast<uint16_t>(eu);
+}
+
+void EmulatedProcess::setErrorHandler(uint64_t function) {
+  change(ChangeOf::ErrorHandler, function, 0, [&] { ErrorHandler = function; });
+}
+
 /// False: there is no such thread in this process.
 bool EmulatedProcess::activate(uint32_t eu, uint64_t activationId) {
   std::shared_ptr<EmulatedThread> thread;
@@ -125,6 +140,7 @@ bool EmulatedProcess::loadRegister(ExecutionUnit &unit, uint64_t offset,
                                    uint64_t &value) {
   switch (offset) {
   case DPA_EU_REG_ACTIVATE:
+  case DPA_EU_REG_OUTBOX:
     value = unit.wasRefused();
     return true;
   default:
@@ -137,6 +153,16 @@ bool EmulatedProcess::storeRegister(ExecutionUnit &unit, uint64_t offset,
   switch (offset) {
   case DPA_EU_REG_ACTIVATE:
     unit.setRefused(!activate(unit.number(), value));
+    return true;
+  case DPA_EU_REG_OUTBOX:
+    unit.setRefused(!setOutbox(unit, value));
+    return true;
+  case DPA_EU_REG_OUTBOX_UNCHECKED:
+    unit.setRefused(false);
+    unit.setOutbox(static_cast<uint16_t>(value));
+    return true;
+  case DPA_EU_REG_THREAD_ERROR:
+    setThreadError(unit, static_cast<uint32_t>(value));
     return true;
   default:
     return false;

@@ -16,6 +16,9 @@ enum class ChangeOf : uint64_t {
   ThreadRun,
   ThreadActivate,
   ThreadDestroy,
+  NicCreate,
+  NicDestroy,
+  ErrorHandler,
 };
 
 struct Arrival {

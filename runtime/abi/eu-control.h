@@ -24,6 +24,11 @@
 
 /* Activates a thread of this process: write its activation id. Read: 0 done, 1 there is no such thread. */
 #define DPA_EU_REG_ACTIVATE 0x40
+/* The outbox of the running thread: write its id, the second unchecked. Read: 0 done, 1 there is no such outbox. */
+#define DPA_EU_REG_OUTBOX 0x48
+#define DPA_EU_REG_OUTBOX_UNCHECKED 0x50
+/* Write: the os_errno of the running thread (outbox.h). */
+#define DPA_EU_REG_THREAD_ERROR 0x58
 
 /*
  * Windows of this EU. ENTITY (0 or 1) goes for what follows. Configure: write ID

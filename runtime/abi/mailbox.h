@@ -81,18 +81,21 @@ struct dpa_mailbox {
   uint64_t value;
   struct dpa_request request;
   struct dpa_crash_record crash;
+  /* Machine to firmware, with the request: function(thread context, error) that a thread goes on in after an error that is
+     no end of the process (outbox.h); 0: there is none, it is one. */
+  uint64_t error_handler;
 };
 
 #ifdef __cplusplus
 static_assert(sizeof(struct dpa_request) == 64 &&
                   sizeof(struct dpa_crash_record) == 288,
               "shared with the firmware");
-static_assert(sizeof(struct dpa_mailbox) == 376, "shared with the firmware");
+static_assert(sizeof(struct dpa_mailbox) == 384, "shared with the firmware");
 #else
 _Static_assert(sizeof(struct dpa_request) == 64 &&
                    sizeof(struct dpa_crash_record) == 288,
                "shared with the machine");
-_Static_assert(sizeof(struct dpa_mailbox) == 376, "shared with the machine");
+_Static_assert(sizeof(struct dpa_mailbox) == 384, "shared with the machine");
 #endif
 
 #endif

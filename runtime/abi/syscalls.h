@@ -30,6 +30,9 @@
 #define DPA_SYS_THREAD_YIELD 6
 /* a0: activation id of a thread of this process; a0 = 0 done, -1 there is no such thread */
 #define DPA_SYS_THREAD_ACTIVATE 7
+/* a0: id of an outbox, for the rest of this activation; a1: 1 to take it unchecked; a0 = 0 done, -1 the process has no such outbox, which
+ * changes nothing */
+#define DPA_SYS_OUTBOX_CONFIG 8
 
 /* Windows. a0: entity; results: DPA_WINDOW_OK or DPA_WINDOW_REFUSED
  * (eu-control.h). A copy that may not be done is a load or store access fault at

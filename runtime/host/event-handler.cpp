@@ -3,31 +3,13 @@
 // What stands behind a struct flexio_event_handler: see event-handler.h.
 #include "runtime/host/event-handler.h"
 
+#include "runtime/host/device-context.h"
 #include "runtime/host/enum-value.h"
 #include "runtime/host/log.h"
 
 #include <cstring>
 
 namespace dpa::host {
-namespace {
-
-std::optional<Affinity> affinityOf(const char *call,
-                                   const flexio_affinity &given) {
-  switch (unsigned type = numberOf(given.type)) {
-  case FLEXIO_AFFINITY_NONE:
-    return Affinity{};
-  case FLEXIO_AFFINITY_STRICT:
-    return Affinity{Affinity::Kind::Strict, given.id};
-  case FLEXIO_AFFINITY_GROUP:
-    return Affinity{Affinity::Kind::Group, given.id};
-  default:
-    logError(call, "%u is no affinity type", type);
-    return std::nullopt;
-  }
-}
-
-} // namespace
-
 const Function *handlerFunction(const char *call, const FlexioProcess &process,
                                 flexio_func_t *stub) {
   if (!stub) {
@@ -48,9 +30,15 @@ EventHandler::create(const char *call,
                      const flexio_event_handler_attr &attributes) {
   const Function *function =
       handlerFunction(call, *process, attributes.host_stub_func);
-  std::optional<Affinity> affinity = affinityOf(call, attributes.affinity);
-  if (!function || !affinity)
+  if (!function)
     return nullptr;
+  std::optional<Affinity> affinity = affinityOf(attributes.affinity);
+  if (!affinity) {
+    logError(call, "'%s' in process %s: %u is no affinity type",
+             function->name.c_str(), process->title().c_str(),
+             numberOf(attributes.affinity.type));
+    return nullptr;
+  }
   std::shared_ptr<EventHandler> handler(new EventHandler(process));
   handler->functionName = function->name;
   if (attributes.name && !handler->writeName(call, attributes.name))

@@ -8,6 +8,7 @@
 #include "runtime/host/device-context.h"
 #include "runtime/host/event-handler.h"
 #include "runtime/host/guard.h"
+#include "runtime/host/nic-objects.h"
 #include "runtime/host/process.h"
 #include "runtime/host/stream.h"
 #include "runtime/host/window.h"
@@ -70,6 +71,7 @@ flexio_status flexio_process_create(ibv_context *ibv_ctx, flexio_app *app,
       return FLEXIO_STATUS_FAILED;
     }
     flexio_process *handle = handleOf(**process);
+    publishUar(*process);
     processes().add(handle, *std::move(process));
     *process_ptr = handle;
     return FLEXIO_STATUS_SUCCESS;
@@ -87,6 +89,7 @@ flexio_status flexio_process_destroy(flexio_process *process) {
       return FLEXIO_STATUS_FAILED;
     }
     found->stop();
+    forgetNicObjects(*found);
     forgetEventHandlers(*found);
     forgetStreams(*found);
     forgetWindows(*found);
@@ -140,5 +143,22 @@ int flexio_err_handler_fd(flexio_process *process) {
   return guarded(__func__, -1, [&, call = __func__] {
     std::shared_ptr<FlexioProcess> found = processOf(call, process);
     return found ? found->errorFd() : -1;
+  });
+}
+
+flexio_status flexio_process_error_handler_set(flexio_process *process,
+                                               flexio_func_t *error_handler) {
+  return guardedStatus(__func__, [&, call = __func__] {
+    std::shared_ptr<FlexioProcess> found = processOf(call, process);
+    const Function *function =
+        found ? handlerFunction(call, *found, error_handler) : nullptr;
+    if (!function)
+      return FLEXIO_STATUS_FAILED;
+    if (found->setErrorHandler(function->address))
+      return FLEXIO_STATUS_SUCCESS;
+    logError(call,
+             "process %s: '%s' comes too late: the process has had a thread",
+             found->title().c_str(), function->name.c_str());
+    return FLEXIO_STATUS_FAILED;
   });
 }

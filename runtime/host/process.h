@@ -104,10 +104,31 @@ public:
 
   /// Ends everything that runs in it, for good.
   void stop() { machine->stop(); }
+  bool isOn(const Device &other) const { return device.get() == &other; }
+  uint32_t uar() const { return machine->uar(); }
+  std::unique_ptr<Uar> createUar(std::string &error) {
+    return machine->createUar(error);
+  }
+  std::unique_ptr<Outbox> createOutbox(bool pcc, std::string &error) {
+    return machine->createOutbox(pcc, error);
+  }
+  std::unique_ptr<CompletionQueue> createCq(const CqSettings &settings,
+                                            std::string &error) {
+    return machine->createCq(settings, error);
+  }
+  /// False: there has been a thread already.
+  bool setErrorHandler(uint64_t function) {
+    if (hadThreads)
+      return false;
+    machine->setErrorHandler(function);
+    return true;
+  }
   /// Null, with the reason in `error`.
   std::unique_ptr<Thread> createThread(const ThreadSettings &settings,
                                        std::string &error) {
-    return machine->createThread(settings, error);
+    std::unique_ptr<Thread> thread = machine->createThread(settings, error);
+    hadThreads = hadThreads || thread;
+    return thread;
   }
   void violation(const MemoryViolation &violation) noexcept override;
 
@@ -126,6 +147,7 @@ private:
   EventFd failed;
   std::atomic<bool> isEndReported{false};
   std::atomic<bool> isPortReported{false};
+  std::atomic<bool> hadThreads{false};
   std::atomic<unsigned> activeCalls{0};
   StreamTable streamTable;
   std::unique_ptr<Heap> deviceHeap;

@@ -14,7 +14,7 @@ struct hart rtos_harts[DPA_EU_COUNT_MAX];
 void rtos_start(struct hart *hart, uint64_t id);
 
 void rtos_start(struct hart *hart, uint64_t id) {
-  hart->id = id;
+  hart->id = (uint32_t)id;
   activation_begin(hart);
 }
 
@@ -46,6 +46,7 @@ void activation_begin(struct hart *hart) {
   __atomic_store_n(&mailbox->state, DPA_MAILBOX_RUNNING, __ATOMIC_RELEASE);
 
   const struct dpa_request *request = &mailbox->request;
+  hart->in_error_handler = 0;
   if (request->flags & DPA_REQUEST_RESUME)
     continuation_resume(hart, request->thread_id);
   else
@@ -53,6 +54,18 @@ void activation_begin(struct hart *hart) {
   csr_write(DPA_CSR_STACK_LIMIT, request->stack_limit);
   csr_write(CSR_MIE, 1u << DPA_IRQ_WATCHDOG);
   csr_write(CSR_MSTATUS, csr_read(CSR_MSTATUS) & ~MSTATUS_MPP);
+}
+
+int activation_recover(struct hart *hart, uint32_t error) {
+  const struct dpa_mailbox *mailbox = hart_mailbox(hart);
+  if (mailbox->error_handler == 0 || hart->in_error_handler)
+    return 0;
+  hart->in_error_handler = 1;
+  start(hart, &mailbox->request);
+  hart->x[REG_T0] = mailbox->error_handler;
+  hart->x[REG_A0] = mailbox->request.thread_pointer;
+  hart->x[REG_A1] = error;
+  return 1;
 }
 
 void activation_end(struct hart *hart, enum dpa_outcome outcome,

@@ -24,7 +24,8 @@
 struct hart {
   uint64_t x[32]; /* x[0] is 0 */
   uint64_t pc;
-  uint64_t id;
+  uint32_t id;
+  uint32_t in_error_handler; /* the activation goes on there, after an error */
   struct {
     uint64_t cause; /* as in mcause */
     uint64_t value; /* as in mtval */

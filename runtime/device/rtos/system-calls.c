@@ -65,10 +65,20 @@ static uint64_t activate(uint64_t id) {
   return eu_read(DPA_EU_REG_ACTIVATE) ? (uint64_t)-1 : 0;
 }
 
+static uint64_t configure_outbox(uint64_t id, uint64_t unchecked) {
+  if (unchecked == 1)
+    eu_write(DPA_EU_REG_OUTBOX_UNCHECKED, id);
+  else
+    eu_write(DPA_EU_REG_OUTBOX, id);
+  return eu_read(DPA_EU_REG_OUTBOX) ? (uint64_t)-1 : 0;
+}
+
 enum system_call_end system_call(struct hart *hart) {
   uint64_t *x = hart->x;
   switch (x[REG_A7]) {
   case DPA_SYS_RETURN:
+    if (hart->in_error_handler)
+      return end(hart, DPA_OUTCOME_RESCHEDULED, DPA_STATUS_OK, 0);
     return end(hart, DPA_OUTCOME_RETURNED, DPA_STATUS_OK, x[REG_A0]);
   case DPA_SYS_THREAD_FINISH:
     return end(hart, DPA_OUTCOME_FINISHED, DPA_STATUS_OK, 0);
@@ -90,6 +100,10 @@ enum system_call_end system_call(struct hart *hart) {
     return yield(hart);
   case DPA_SYS_THREAD_ACTIVATE:
     x[REG_A0] = activate(x[REG_A0]);
+    hart->pc += 4;
+    return SYSTEM_CALL_RETURNS;
+  case DPA_SYS_OUTBOX_CONFIG:
+    x[REG_A0] = configure_outbox(x[REG_A0], x[REG_A1]);
     hart->pc += 4;
     return SYSTEM_CALL_RETURNS;
   default:

@@ -4,12 +4,15 @@
  * code, the watchdog, and faults of the firmware itself. Returns with the
  * registers to resume with in `hart`.
  */
+#include "runtime/abi/outbox.h"
 #include "runtime/abi/process-status.h"
 #include "runtime/device/rtos/activation.h"
 #include "runtime/device/rtos/csr.h"
 #include "runtime/device/rtos/system-calls.h"
 
 #define CAUSE_ILLEGAL_INSTRUCTION 2
+#define CAUSE_LOAD_FAULT 5
+#define CAUSE_STORE_FAULT 7
 #define INSTRUCTION_ECALL 0x00000073
 
 void rtos_trap(struct hart *hart); /* called by trap-entry.S */
@@ -25,16 +28,34 @@ static uint32_t status_of_cause(uint64_t cause) {
                                      */
 }
 
+/* True if the activation goes on, in the error handler. */
+static int recover(struct hart *hart, uint64_t cause, uint64_t address) {
+  uint32_t error;
+  if (cause != CAUSE_LOAD_FAULT && cause != CAUSE_STORE_FAULT)
+    return 0;
+  if (address >= DPA_WINDOW_BASE)
+    error = DPA_ERROR_WINDOW;
+  else if (address - DPA_OUTBOX_BASE < DPA_OUTBOX_SIZE)
+    error = DPA_ERROR_OUTBOX;
+  else
+    return 0;
+  eu_write(DPA_EU_REG_THREAD_ERROR, error);
+  return activation_recover(hart, error);
+}
+
 /* True if the activation goes on. */
 static int handle_system_call(struct hart *hart) {
   enum system_call_end end = system_call(hart);
   if (end == SYSTEM_CALL_UNKNOWN)
     activation_crash(hart, DPA_STATUS_ILLEGAL_INSTRUCTION,
                      CAUSE_ILLEGAL_INSTRUCTION, INSTRUCTION_ECALL, 0);
-  if (end == SYSTEM_CALL_FAULTS)
-    activation_crash(hart, status_of_cause(hart->fault.cause),
-                     hart->fault.cause, hart->fault.value, 0);
-  return end == SYSTEM_CALL_RETURNS;
+  if (end != SYSTEM_CALL_FAULTS)
+    return end == SYSTEM_CALL_RETURNS;
+  if (recover(hart, hart->fault.cause, hart->fault.value))
+    return 1;
+  activation_crash(hart, status_of_cause(hart->fault.cause), hart->fault.cause,
+                   hart->fault.value, 0);
+  return 0;
 }
 
 void rtos_trap(struct hart *hart) {
@@ -42,6 +63,8 @@ void rtos_trap(struct hart *hart) {
   uint64_t value = csr_read(CSR_MTVAL);
   if (csr_read(CSR_MSTATUS) & MSTATUS_MPP)
     activation_crash(hart, DPA_STATUS_FIRMWARE_FAULT, cause, value, 1);
+  else if (recover(hart, cause, value))
+    return;
   else if (cause != MCAUSE_USER_ECALL)
     activation_crash(hart, status_of_cause(cause), cause, value, 0);
   else if (handle_system_call(hart))

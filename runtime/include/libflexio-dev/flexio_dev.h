@@ -166,6 +166,30 @@ FLEXIO_DEV_EXPERIMENTAL void flexio_dev_yield_and_retrigger(void);
 #define __FLEXIO_ENTRY_POINT_START
 #define __FLEXIO_ENTRY_POINT_END
 
+/* --- Outboxes
+ * -----------------------------------------------------------------------------------------------------
+ */
+
+/*
+ * Makes an outbox of this process the one that doorbells go through, until the end of this activation; each begins with
+ * the default outbox. FLEXIO_DEV_STATUS_FAILED, and nothing changed, if the process has no outbox with this id.
+ */
+FLEXIO_DEV_EXPERIMENTAL flexio_dev_status_t flexio_dev_outbox_config(
+    struct flexio_dev_thread_ctx *dtctx, uint16_t outbox_config_id);
+
+/* The same without a check: with a wrong id the doorbells are refused. Returns. */
+FLEXIO_DEV_EXPERIMENTAL void
+flexio_dev_outbox_config_fast(struct flexio_dev_thread_ctx *dtctx,
+                              uint16_t outbox_config_id);
+
+/* Doorbells for queues of another device (flexio_uar_get_extended_id). Not offered yet: FLEXIO_DEV_STATUS_FAILED, and
+ * the host's log says so. */
+FLEXIO_DEV_EXPERIMENTAL flexio_dev_status_t
+flexio_dev_outbox_config_uar_extension(struct flexio_dev_thread_ctx *dtctx,
+                                       flexio_uar_device_id device_id);
+FLEXIO_DEV_EXPERIMENTAL flexio_dev_status_t flexio_dev_cross_device_ring_db(
+    flexio_uar_device_id device_id, uint32_t qpn, uint32_t pi);
+
 /* --- Messages to the host
  * ------------------------------------------------------------------------------------------
  */

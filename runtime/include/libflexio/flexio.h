@@ -311,6 +311,103 @@ flexio_coredump_create(struct flexio_process *process, const char *outfile);
 FLEXIO_EXPERIMENTAL flexio_status
 flexio_crash_data(struct flexio_process *process, const char *outfile);
 
+/*
+ * Sets the `__dpa_global__` function (thread context, error) that threads of the process go on in when they have an
+ * error that is no end of the process: a window access that is not allowed, or a doorbell that is refused. It runs in
+ * the thread that had the error, whose stack it gets, and ends it as handlers end; a further error in it ends the process.
+ * Has to come before the first thread of the process is created. Manual: flexio_process_error_handler_set.
+ */
+FLEXIO_EXPERIMENTAL flexio_status flexio_process_error_handler_set(
+    struct flexio_process *process, flexio_func_t *error_handler);
+
+/* ---- UARs, outboxes and completion queues ---- */
+
+/* The process's own UAR, which ends with it and to which its outboxes belong; NULL on error. Manual:
+ * flexio_process_get_uar. */
+FLEXIO_EXPERIMENTAL struct flexio_uar *
+flexio_process_get_uar(struct flexio_process *process);
+
+/* Makes another UAR; *uar is NULL on failure. Queues made with it are not those that outboxes of this process reach. Manual:
+ * flexio_uar_create. */
+FLEXIO_EXPERIMENTAL flexio_status
+flexio_uar_create(struct flexio_process *process, struct flexio_uar **uar);
+
+/* Ends a UAR; not the process's own. NULL is fine. Manual: flexio_uar_destroy.
+ */
+FLEXIO_EXPERIMENTAL flexio_status flexio_uar_destroy(struct flexio_uar *uar);
+
+/* Number of a UAR for the attributes of queues; UINT32_MAX on error. Manual:
+ * flexio_uar_get_id. */
+FLEXIO_EXPERIMENTAL uint32_t flexio_uar_get_id(struct flexio_uar *uar);
+
+/* For queues of another device's context. Not offered yet: fails and says so, *extended is NULL. Manual:
+ * flexio_uar_extend. */
+FLEXIO_EXPERIMENTAL flexio_status
+flexio_uar_extend(struct flexio_uar *in_uar, struct ibv_context *to_extend,
+                  struct flexio_uar **extended);
+
+/* Number of the other device for device code; UINT32_MAX on error, which it always is as long as UARs cannot be
+ * extended. Manual: flexio_uar_get_extended_id. */
+FLEXIO_EXPERIMENTAL flexio_uar_device_id
+flexio_uar_get_extended_id(struct flexio_uar *uar);
+
+/*
+ * Makes an outbox on the process's own UAR, whatever `fattr->uar` is. With en_pcc it takes doorbells of congestion
+ * control. Every activation begins with a default outbox, which the process has from the start. *outbox is NULL on
+ * failure. Manual: flexio_outbox_create.
+ */
+FLEXIO_EXPERIMENTAL flexio_status flexio_outbox_create(
+    struct flexio_process *process, struct flexio_outbox_attr *fattr,
+    struct flexio_outbox **outbox);
+
+/* Ends an outbox; doorbells through it are refused. NULL is fine. Manual:
+ * flexio_outbox_destroy. */
+FLEXIO_EXPERIMENTAL flexio_status
+flexio_outbox_destroy(struct flexio_outbox *outbox);
+
+/* Number of an outbox for flexio_dev_outbox_config(); UINT32_MAX on error.
+ * Manual: flexio_outbox_get_id. */
+FLEXIO_EXPERIMENTAL uint32_t flexio_outbox_get_id(struct flexio_outbox *outbox);
+
+/* The UAR of an outbox; NULL on error. Manual: flexio_outbox_get_uar. */
+FLEXIO_EXPERIMENTAL struct flexio_uar *
+flexio_outbox_get_uar(struct flexio_outbox *outbox);
+
+/*
+ * Makes a completion queue of 2 to the power of log_cq_depth (at most 22) entries of 64 bytes in device memory, 64-byte aligned,
+ * with a doorbell record of 8 bytes in device memory. An armed queue makes one event of its next completion; it is
+ * armed at first unless no_arm, and always with always_armed. Element type FLEXIO_CQ_ELEMENT_TYPE_DPA_THREAD: an event
+ * starts the event handler of `thread`; FLEXIO_CQ_ELEMENT_TYPE_NON_DPA_CQ: nothing; the others are not offered yet, nor
+ * are rings in host memory, compressed completions and devices (`ibv_ctx`) other than the process's. `uar_id` is that of a UAR of the process,
+ * uar_base_addr NULL. Without overrun_ignore a completion that finds the queue full, by the consumer index in the doorbell
+ * record, is lost with all later ones. Moderation is kept, but every completion of an armed queue is an event at once. *cq is NULL on
+ * failure. Manual: flexio_cq_create.
+ */
+FLEXIO_EXPERIMENTAL flexio_status
+flexio_cq_create(struct flexio_process *process, struct ibv_context *ibv_ctx,
+                 const struct flexio_cq_attr *fattr, struct flexio_cq **cq);
+
+/* Ends a completion queue; doorbells for it are refused. NULL is fine. Manual:
+ * flexio_cq_destroy. */
+FLEXIO_EXPERIMENTAL flexio_status flexio_cq_destroy(struct flexio_cq *cq);
+
+/* Number of a completion queue for device code (24 bits); UINT32_MAX on error.
+ * Manual: flexio_cq_get_cq_num. */
+FLEXIO_EXPERIMENTAL uint32_t flexio_cq_get_cq_num(struct flexio_cq *cq);
+
+/* The queue's DevX object. It belongs to the queue and only names it, as DevX calls are not emulated; NULL on error. Manual:
+ * flexio_cq_get_obj. */
+FLEXIO_EXPERIMENTAL struct mlx5dv_devx_obj *
+flexio_cq_get_obj(struct flexio_cq *cq);
+
+/* Changes and gives the moderation of a queue: completions and microseconds before an event, and enum
+ * flexio_cq_period_mode. Manual: flexio_cq_modify_moderation, flexio_cq_query_moderation. */
+FLEXIO_EXPERIMENTAL flexio_status flexio_cq_modify_moderation(
+    struct flexio_cq *cq, uint16_t max_count, uint16_t period, uint16_t mode);
+FLEXIO_EXPERIMENTAL flexio_status
+flexio_cq_query_moderation(struct flexio_cq *cq, uint16_t *max_count,
+                           uint16_t *period, uint16_t *mode);
+
 /* ---- Device memory ---- */
 
 /*

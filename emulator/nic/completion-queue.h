@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A completion queue (CQ): a ring of 64-byte entries in memory that somebody
+// polls. An entry of pass n (from 0) has n's lowest bit as its owner bit, in
+// its last byte. An armed CQ makes one event of its next completion. Without
+// ignoresOverrun a completion that finds the ring full, as the consumer index
+// in the doorbell record has it, breaks the CQ for good. Thread safe.
+#ifndef DPA_EMULATOR_NIC_COMPLETION_QUEUE_H
+#define DPA_EMULATOR_NIC_COMPLETION_QUEUE_H
+
+#include "emulator/device/nic.h"
+#include "emulator/emulated-thread.h"
+
+#include <memory>
+#include <mutex>
+#include <span>
+
+namespace dpa {
+
+class EmulatedCq {
+public:
+  static constexpr uint64_t EntrySize = 64;
+  static constexpr uint32_t IndexMask = 0xffffff; ///< of a consumer index
+
+  /// `ring` and `record` are the host's view of the memory that the settings
+  /// name; `thread` may be null.
+  EmulatedCq(uint32_t number, const CqSettings &settings, std::byte *ring,
+             const std::byte *record, std::weak_ptr<EmulatedThread> thread)
+      : Number(number), Settings(settings), Ring(ring), Record(record),
+        Thread(std::move(thread)), IsArmed(settings.startsArmed) {}
+
+  uint32_t number() const { return Number; }
+  uint32_t uar() const { return Settings.uar; }
+
+  enum class Push : uint8_t {
+    Done,
+    Overrun, ///< the ring was full: the CQ is broken from now on
+    Broken,  ///< it was before
+  };
+  /// A completion that is all zero but for the owner bit.
+  Push pushZero();
+
+  /// The next completion behind `consumerIndex` is an event; one that is there
+  /// is one at once.
+  void arm(uint32_t consumerIndex);
+
+  CqModeration moderation() const;
+  void setModeration(const CqModeration &moderation);
+
+private:
+  bool isFull() const;
+  void write(uint32_t index);
+  void fire() const;
+
+  const uint32_t Number;
+  const CqSettings Settings;
+  std::byte *const Ring;
+  const std::byte *const Record;
+  const std::weak_ptr<EmulatedThread> Thread;
+
+  mutable std::mutex Lock; ///< of what follows
+  CqModeration Moderation = Settings.moderation;
+  uint32_t Produced = 0;
+  bool IsArmed;
+  bool IsBroken = false;
+};
+
+} // namespace dpa
+
+#endif

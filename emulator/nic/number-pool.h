@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Numbers of a device's objects. One that was given back comes again as late as
+// possible, so that who still has it does not meet another object soon. Thread
+// safe.
+#ifndef DPA_EMULATOR_NIC_NUMBER_POOL_H
+#define DPA_EMULATOR_NIC_NUMBER_POOL_H
+
+#include <cstdint>
+#include <mutex>
+#include <optional>
+#include <set>
+
+namespace dpa {
+
+class NumberPool {
+public:
+  /// Gives 1 to `last`.
+  explicit NumberPool(uint32_t last) : Last(last) {}
+
+  /// Nothing: all are taken.
+  std::optional<uint32_t> take() {
+    std::lock_guard guard(Lock);
+    if (Taken.size() == Last)
+      return std::nullopt;
+    do
+      Newest = Newest == Last ? 1 : Newest + 1;
+    while (!Taken.insert(Newest).second);
+    return Newest;
+  }
+
+  void giveBack(uint32_t number) {
+    std::lock_guard guard(Lock);
+    Taken.erase(number);
+  }
+
+private:
+  const uint32_t Last;
+  std::mutex Lock; ///< of what follows
+  std::set<uint32_t> Taken;
+  uint32_t Newest = 0;
+};
+
+/// Of one device.
+struct NicNumbers {
+  NumberPool uars{0xfffffe};
+  NumberPool outboxes{0xfffe}; // 0xffff: no default
+  NumberPool completionQueues{0xfffffe};
+};
+
+} // namespace dpa
+
+#endif

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What one process has of the network card: UARs, outboxes and completion
+// queues, and the doorbells that connect them. From the start there are the
+// process's UAR, to which all outboxes belong, and a default outbox. Refuses
+// what a doorbell asks of a queue that is not the outbox's to ring, and says
+// why. Thread safe.
+#ifndef DPA_EMULATOR_NIC_PROCESS_NIC_H
+#define DPA_EMULATOR_NIC_PROCESS_NIC_H
+
+#include "emulator/nic/completion-queue.h"
+#include "emulator/nic/number-pool.h"
+
+#include <array>
+#include <atomic>
+#include <shared_mutex>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace dpa {
+
+/// Why something was refused; takes no memory.
+struct Refusal {
+  std::array<char, 192> text{};
+};
+
+class ProcessNic {
+public:
+  explicit ProcessNic(std::shared_ptr<NicNumbers> numbers);
+  ~ProcessNic();
+  ProcessNic(const ProcessNic &) = delete;
+  ProcessNic &operator=(const ProcessNic &) = delete;
+
+  uint32_t uar() const { return ProcessUar; }
+  uint16_t defaultOutbox() const { return DefaultOutbox; }
+
+  /// 0: there are no more.
+  uint32_t createUar();
+  void destroyUar(uint32_t uar);
+  bool hasUar(uint32_t uar) const;
+
+  /// 0: there are no more. `pcc`: it takes doorbells of congestion control.
+  uint16_t createOutbox(bool pcc);
+  void destroyOutbox(uint16_t outbox);
+  bool hasOutbox(uint64_t outbox) const;
+
+  /// Null: there are no more numbers. The arguments are EmulatedCq's.
+  std::shared_ptr<EmulatedCq> createCq(const CqSettings &settings,
+                                       std::byte *ring, const std::byte *record,
+                                       std::weak_ptr<EmulatedThread> thread);
+  void destroyCq(const EmulatedCq &cq);
+
+  /// Whether a register of the outbox page (runtime/abi/outbox.h) can be
+  /// written.
+  static bool isDoorbell(uint64_t offset);
+  /// Writes such a one by way of an outbox. False: refused.
+  bool storeDoorbell(uint32_t outbox, uint64_t offset, uint64_t value,
+                     Refusal &why);
+  /// False: there is no such register.
+  bool loadDoorbell(uint32_t outbox, uint64_t offset, uint64_t &value) const;
+
+private:
+  /// The registers of congestion control: what was written last.
+  struct EmulatedOutbox {
+    bool pcc = false;
+    std::atomic<uint64_t> congestion = 0;
+    std::atomic<uint64_t> congestionMsb = 0;
+  };
+
+  std::shared_ptr<EmulatedOutbox> findOutbox(uint64_t outbox) const;
+  std::shared_ptr<EmulatedCq> findCq(uint32_t number, Refusal &why) const;
+
+  const std::shared_ptr<NicNumbers> Numbers;
+  uint32_t ProcessUar = 0;
+  uint16_t DefaultOutbox = 0;
+
+  mutable std::shared_mutex Lock; ///< of what follows
+  std::unordered_set<uint32_t> Uars;
+  std::unordered_map<uint64_t, std::shared_ptr<EmulatedOutbox>> Outboxes;
+  std::unordered_map<uint32_t, std::shared_ptr<EmulatedCq>> Cqs;
+};
+
+} // namespace dpa
+
+#endif

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * The outbox page: 64-bit doorbell registers at DPA_OUTBOX_BASE, by their offset in bytes; aligned 8-byte accesses only.
+ * Which outbox is behind the page is the running thread's business (DPA_SYS_OUTBOX_CONFIG). Also the errors of a thread that are no
+ * end of its process. C, C++ and assembly.
+ *
+ *   CQ_DB    63..56   55..32 consumer index   31..24   23..0 completion queue
+ *   RXT_DB   63..24                                    23..0 completion queue
+ *   CC_DB    63..48 queue   47..36   35..34 next action   33   32 RTT request   31..0 rate
+ */
+#ifndef DPA_ABI_OUTBOX_H
+#define DPA_ABI_OUTBOX_H
+
+#define DPA_OUTBOX_UCTL 0x000  /* read: 0, never busy */
+#define DPA_OUTBOX_CQ_DB 0x100 /* arms a completion queue */
+#define DPA_OUTBOX_EQ_DB_REARM 0x140
+#define DPA_OUTBOX_EQ_DB_NO_REARM 0x180
+#define DPA_OUTBOX_SXD_DB 0x1c0
+#define DPA_OUTBOX_EMU_CAP 0x200
+#define DPA_OUTBOX_EMU_CAP_TRIGGER 0x240
+#define DPA_OUTBOX_RXT_DB 0x280 /* puts an all-zero completion on a queue */
+/* Congestion control: what was written last can be read. */
+#define DPA_OUTBOX_CC_DB 0x340
+#define DPA_OUTBOX_CC_DB_MSB 0x348
+
+/* Errors of a thread (its os_errno, and the error handler's second argument). */
+/* A load or store in a window that the window does not allow. */
+#define DPA_ERROR_WINDOW 1
+/* A doorbell that the outbox refused, or a page of it that is not there. */
+#define DPA_ERROR_OUTBOX 2
+
+#endif
