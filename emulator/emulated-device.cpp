@@ -127,6 +127,7 @@ EmulatedDevice::createProcess(const ProcessSettings &settings,
   Scheduling->admit({.kind = Arrival::Kind::Create}, [&] {
     context.id = NextProcess++;
     context.nic = std::make_shared<ProcessNic>(Numbers);
+    context.ports = Ports;
   });
   return std::make_unique<EmulatedProcess>(std::move(context),
                                            std::move(memory), observer);

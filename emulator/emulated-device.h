@@ -12,6 +12,7 @@
 #include "emulator/eu-statistics.h"
 #include "emulator/memory-keys.h"
 #include "emulator/nic/number-pool.h"
+#include "emulator/nic/port-counters.h"
 #include "emulator/schedule/scheduler.h"
 
 #include <atomic>
@@ -56,6 +57,7 @@ private:
   std::shared_ptr<EuStatistics> Statistics;
   std::shared_ptr<MemoryKeys> Keys;
   std::shared_ptr<NicNumbers> Numbers = std::make_shared<NicNumbers>();
+  const std::shared_ptr<PortCounters> Ports = std::make_shared<PortCounters>();
   std::atomic<uint32_t> NextProcess = 1;
 };
 

@@ -11,6 +11,7 @@
 #include "emulator/eu-statistics.h"
 #include "emulator/execution-unit.h"
 #include "emulator/nic/outbox-page.h"
+#include "emulator/nic/port-counters.h"
 #include "emulator/nic/process-nic.h"
 #include "emulator/process-memory.h"
 #include "emulator/schedule/scheduler.h"
@@ -35,6 +36,7 @@ struct ProcessContext {
   uint64_t imageEntry = 0;
   uint32_t id = 0;
   std::shared_ptr<ProcessNic> nic;
+  std::shared_ptr<const PortCounters> ports;
   uint32_t forks = 0; ///< cpu::forkCount() when the device was opened
   MemoryChecking check = MemoryChecking::Off;
 };
@@ -97,6 +99,8 @@ private:
   void setThreadError(const ExecutionUnit &unit, uint32_t error);
   bool setOutbox(ExecutionUnit &unit, uint64_t outbox);
   std::string checkCq(const CqSettings &settings);
+  bool storeCounterRegister(ExecutionUnit &unit, uint64_t offset,
+                            uint64_t value);
   void changeNic(ChangeOf what, uint64_t number,
                  const std::function<void()> &action) noexcept;
   void fillContext(uint32_t slot, uint32_t eu);
@@ -132,6 +136,7 @@ private:
 
   ThreadTable Threads;
   ProcessNic &Nic = *Context.nic;
+  SampledCounters Counters{Context.ports, *Memory};
   std::atomic<uint64_t> ErrorHandler = 0; ///< device address; 0: none
   std::atomic<unsigned> RefusalsTold = 0;
 };

@@ -35,6 +35,12 @@ public:
 
 class ExecutionUnit;
 
+/// Addresses for the next request for counters of ports.
+struct CounterRequest {
+  uint64_t values = 0;
+  uint64_t ids = 0;
+};
+
 /// The control registers that are not the EU's own. False: there is none.
 class ProcessRegisters {
 public:
@@ -95,6 +101,8 @@ public:
   bool wasRefused() const { return Refused; }
   void setRefused(bool refused) { Refused = refused; }
 
+  CounterRequest &counterRequest() { return Counters; }
+
   EuWindows &windows() { return Windows; }
   const EuWindows &windows() const { return Windows; }
   /// The thread of the activation, and the outbox that it has at the moment.
@@ -134,6 +142,7 @@ private:
   uint64_t MessagePosition = 0;
   bool MessageRefused = false;
   bool Refused = false;
+  CounterRequest Counters;
   uint32_t Outbox = 0;
 };
 

@@ -141,6 +141,8 @@ bool EmulatedProcess::loadRegister(ExecutionUnit &unit, uint64_t offset,
   switch (offset) {
   case DPA_EU_REG_ACTIVATE:
   case DPA_EU_REG_OUTBOX:
+  case DPA_EU_REG_NIC_CONFIGURE:
+  case DPA_EU_REG_NIC_SAMPLE:
     value = unit.wasRefused();
     return true;
   default:
@@ -165,7 +167,7 @@ bool EmulatedProcess::storeRegister(ExecutionUnit &unit, uint64_t offset,
     setThreadError(unit, static_cast<uint32_t>(value));
     return true;
   default:
-    return false;
+    return storeCounterRegister(unit, offset, value);
   }
 }
 

@@ -61,6 +61,13 @@
 #define DPA_WINDOW_REFUSED 1 /* said in the host's log */
 #define DPA_WINDOW_FAULT 2
 
+/* Counters of the network card's ports, sampled by this process: write the addresses of values and ids, then CONFIGURE with
+ * how many there are; or write SAMPLE. Read either: 0 done, 1 refused, and said in the host's log. */
+#define DPA_EU_REG_NIC_VALUES 0x160
+#define DPA_EU_REG_NIC_IDS 0x168
+#define DPA_EU_REG_NIC_CONFIGURE 0x170
+#define DPA_EU_REG_NIC_SAMPLE 0x178
+
 /* Longest message in bytes. */
 #define DPA_MESSAGE_SIZE_MAX 4096
 

@@ -31,6 +31,9 @@
 /* abort(), a failed assertion, or exit() with a failure. */
 #define DPA_STATUS_ABORTED 0x44
 
+/* flexio_dev_nic_counters_config() or _sample() was used wrongly. */
+#define DPA_STATUS_NIC_COUNTERS 0x46
+
 #define DPA_STATUS_USER_FIRST 128
 #define DPA_STATUS_LAST 255
 

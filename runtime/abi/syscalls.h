@@ -45,4 +45,9 @@
 #define DPA_SYS_WINDOW_COPY_TO_HOST 18
 #define DPA_SYS_WINDOW_COPY_FROM_HOST 19
 
+/* Counters of the network card's ports. A mistake ends the process with DPA_STATUS_NIC_COUNTERS. */
+/* a0: address of values, a1: address of ids, a2: how many */
+#define DPA_SYS_NIC_COUNTERS_CONFIG 56
+#define DPA_SYS_NIC_COUNTERS_SAMPLE 57
+
 #endif

@@ -73,6 +73,24 @@ static uint64_t configure_outbox(uint64_t id, uint64_t unchecked) {
   return eu_read(DPA_EU_REG_OUTBOX) ? (uint64_t)-1 : 0;
 }
 
+/* A mistake is a crash, which tells where it was made. */
+static enum system_call_end use_nic_counters(struct hart *hart,
+                                             uint64_t request, uint64_t value) {
+  eu_write(request, value);
+  if (eu_read(request) == 0) {
+    hart->pc += 4;
+    return SYSTEM_CALL_RETURNS;
+  }
+  activation_crash(hart, DPA_STATUS_NIC_COUNTERS, MCAUSE_USER_ECALL, 0, 0);
+  return SYSTEM_CALL_ENDS;
+}
+
+static enum system_call_end configure_nic_counters(struct hart *hart) {
+  eu_write(DPA_EU_REG_NIC_VALUES, hart->x[REG_A0]);
+  eu_write(DPA_EU_REG_NIC_IDS, hart->x[REG_A1]);
+  return use_nic_counters(hart, DPA_EU_REG_NIC_CONFIGURE, hart->x[REG_A2]);
+}
+
 enum system_call_end system_call(struct hart *hart) {
   uint64_t *x = hart->x;
   switch (x[REG_A7]) {
@@ -106,6 +124,10 @@ enum system_call_end system_call(struct hart *hart) {
     x[REG_A0] = configure_outbox(x[REG_A0], x[REG_A1]);
     hart->pc += 4;
     return SYSTEM_CALL_RETURNS;
+  case DPA_SYS_NIC_COUNTERS_CONFIG:
+    return configure_nic_counters(hart);
+  case DPA_SYS_NIC_COUNTERS_SAMPLE:
+    return use_nic_counters(hart, DPA_EU_REG_NIC_SAMPLE, 0);
   default:
     return window_call(hart);
   }

@@ -326,6 +326,26 @@ flexio_dev_entity_of_thread_(const struct flexio_dev_thread_ctx *dtctx) {
   flexio_dev_multi_window_copy_to_host(FLEXIO_DEV_ENTITY_(first), haddr,       \
                                        daddr, size)
 
+/* --- Counters of the network card
+ * ----------------------------------------------------------------------------------
+ */
+
+/*
+ * Says which counters the process samples: `num_counters` ids (enum
+ * flexio_dev_nic_counter_ids), up to 8, whose values go to `counter_values`. A
+ * process has one such list; a later one replaces it. Both arrays have to be
+ * global or heap memory. Anything else, also an id of a port that the device does
+ * not have, ends the process; the emulated device has port 0. Manual:
+ * flexio_dev_nic_counters_config.
+ */
+FLEXIO_DEV_EXPERIMENTAL void
+flexio_dev_nic_counters_config(uint32_t *counter_values, uint32_t *counter_ids,
+                               uint32_t num_counters);
+
+/* Stores the low 32 bits of these counters, in bytes. Without a list the process
+ * ends. Manual: flexio_dev_nic_counters_sample. */
+FLEXIO_DEV_EXPERIMENTAL void flexio_dev_nic_counters_sample(void);
+
 /* --- Spin locks
  * ----------------------------------------------------------------------------------------------------
  */

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Bytes that the ports of a device have carried, and the list of counters that
+// a process samples: which ones, and where in its memory their values go.
+// Thread safe.
+#ifndef DPA_EMULATOR_NIC_PORT_COUNTERS_H
+#define DPA_EMULATOR_NIC_PORT_COUNTERS_H
+
+#include "emulator/process-memory.h"
+
+#include <array>
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+namespace dpa {
+
+/// An emulated device has one port, number 0.
+struct PortCounters {
+  std::atomic<uint64_t> receivedBytes = 0;
+  std::atomic<uint64_t> sentBytes = 0;
+};
+
+class SampledCounters {
+public:
+  SampledCounters(std::shared_ptr<const PortCounters> ports,
+                  ProcessMemory &memory)
+      : Ports(std::move(ports)), Memory(memory) {}
+
+  /// Takes over the list; both arrays have `count` words of 32 bits, in data or
+  /// heap. Null, or why not, and then the list is as it was.
+  const char *configure(uint64_t values, uint64_t ids, uint64_t count);
+
+  /// Stores the counters' low 32 bits. Null, or why not.
+  const char *sample();
+
+private:
+  const std::atomic<uint64_t> *find(uint32_t id) const;
+
+  const std::shared_ptr<const PortCounters> Ports;
+  ProcessMemory &Memory;
+
+  std::mutex Lock; ///< of what follows
+  std::vector<const std::atomic<uint64_t> *> Counters;
+  std::byte *Values = nullptr; ///< null: not configured
+};
+
+} // namespace dpa
+
+#endif
