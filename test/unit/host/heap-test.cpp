@@ -4,9 +4,13 @@
 // that blocks never overlap.
 #include "runtime/host/heap.h"
 
+#include <algorithm>
+#include <bit>
 #include <gtest/gtest.h>
 #include <map>
+#include <optional>
 #include <random>
+#include <vector>
 
 namespace dpa::host {
 namespace {
@@ -126,6 +130,54 @@ TEST(Heap, never_gives_out_overlapping_blocks) {
   for (const auto &block : live)
     ASSERT_TRUE(heap.free(block.first));
   EXPECT_EQ(heap.allocate(size), base);
+}
+
+/// Blocks of the sizes that the guide recommends come and go at random; `mostUsed`
+/// is the share of the heap that is in use when it is fullest, and each size that
+/// still fits below that is asked for.
+void loadMixed(const std::vector<uint64_t> &sizes, double mostUsed,
+               unsigned seed) {
+  constexpr uint64_t total = uint64_t(992) << 20;
+  const auto most = static_cast<uint64_t>(mostUsed * total);
+  Heap heap(base, total);
+  std::mt19937_64 random(seed);
+  std::vector<std::vector<uint64_t>> live(sizes.size());
+  uint64_t used = 0;
+  uint64_t peak = 0;
+  for (int step = 0; step < 200000; ++step) {
+    // Few of the large ones, so that all sizes have a part of the heap.
+    const size_t kind = std::min<size_t>(
+        std::countr_zero(random() | 1u << 16) / 3, sizes.size() - 1);
+    std::vector<uint64_t> &blocks = live[kind];
+    if (random() % 8 < 5 && used + sizes[kind] <= most) {
+      std::optional<uint64_t> block = heap.allocate(sizes[kind]);
+      ASSERT_TRUE(block) << sizes[kind] << " with " << used << " in use";
+      blocks.push_back(*block);
+      used += sizes[kind];
+      peak = std::max(peak, used);
+    } else if (!blocks.empty()) {
+      std::swap(blocks[random() % blocks.size()], blocks.back());
+      ASSERT_TRUE(heap.free(blocks.back()));
+      blocks.pop_back();
+      used -= sizes[kind];
+    }
+  }
+  EXPECT_GE(peak, most - sizes.back());
+}
+
+constexpr uint64_t KiB = 1024;
+constexpr uint64_t MiB = 1024 * KiB;
+
+// PROVES: R-HEAP-07
+TEST(Heap, has_room_for_the_recommended_sizes_while_memory_is_free) {
+  for (unsigned seed = 1; seed <= 3; ++seed)
+    loadMixed({4 * KiB, 256 * KiB, 8 * MiB}, 0.95, seed);
+}
+
+// A third of the heap needs room in one piece.
+TEST(Heap, has_room_for_the_largest_size_while_half_is_free) {
+  for (unsigned seed = 1; seed <= 3; ++seed)
+    loadMixed({4 * KiB, 256 * KiB, 8 * MiB, 256 * MiB}, 0.5, seed);
 }
 
 } // namespace
