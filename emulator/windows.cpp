@@ -8,6 +8,8 @@
 #include "emulator/execution-unit.h"
 #include "emulator/host-pages.h"
 #include "emulator/shared-copy.h"
+#include "emulator/text.h"
+#include "runtime/abi/message-streams.h"
 
 #include <cstring>
 
@@ -34,7 +36,12 @@ WindowTable::~WindowTable() {
     return;
   Keys->removeSpace(Space);
   for (const auto &[address, what] : Recoverables)
-    dump(address, what);
+    if (!dump(address, what))
+      Observer.message(
+          DPA_STREAM_LOG, 0,
+          "the recoverable buffer at device address " + hexText(address) +
+              " is lost: the memory behind mkey " + hexText(what.key) +
+              " is not registered or not mapped any more");
   for (const auto &[id, window] : Windows)
     Keys->releaseDomain(window->domain);
   for (uint32_t key : DeviceKeys)
@@ -143,15 +150,17 @@ bool WindowTable::setRecoverable(uint64_t address, uint64_t size,
   return true;
 }
 
-bool WindowTable::recover(uint64_t address) {
+Recovery WindowTable::recover(uint64_t address) {
   if (isOfParent())
-    return false;
+    return Recovery::NotAsked;
   std::map<uint64_t, Recoverable>::node_type node;
   {
     std::lock_guard guard(Lock);
     node = Recoverables.extract(address);
   }
-  return !node.empty() && dump(address, node.mapped());
+  if (node.empty())
+    return Recovery::NotAsked;
+  return dump(address, node.mapped()) ? Recovery::Done : Recovery::Lost;
 }
 
 /// The key may have gone, its number may be another region's by now, and the

@@ -104,7 +104,7 @@ public:
   uint32_t createKey(const DeviceRegion &region) override;
   bool destroyKey(uint32_t key) override;
   bool setRecoverable(uint64_t address, uint64_t size, uint32_t key) override;
-  bool recover(uint64_t address) override;
+  Recovery recover(uint64_t address) override;
 
   bool translate(cpu::Hart &hart, const cpu::Access &access,
                  cpu::Extent &extent) override;

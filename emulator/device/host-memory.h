@@ -49,6 +49,13 @@ public:
   virtual std::optional<HostRegion> region(uint32_t key) const = 0;
 };
 
+/// What became of the copy of recoverable memory.
+enum class Recovery : uint8_t {
+  NotAsked, ///< nothing there is recoverable
+  Done,
+  Lost ///< the key has gone, or the host memory cannot be written
+};
+
 /// Of one process.
 class ProcessWindows {
 public:
@@ -71,9 +78,8 @@ public:
   /// nothing done: no such range, or a key that does not allow it.
   virtual bool setRecoverable(uint64_t address, uint64_t size,
                               uint32_t key) = 0;
-  /// Copies now, and no more later. False: the key has gone, or the host memory
-  /// cannot be written.
-  virtual bool recover(uint64_t address) = 0;
+  /// Copies now, and no more later.
+  virtual Recovery recover(uint64_t address) = 0;
 };
 
 } // namespace dpa

@@ -50,6 +50,35 @@ flexio_status allocate(const char *call, FlexioProcess &process, size_t size,
   return FLEXIO_STATUS_FAILED;
 }
 
+// DPA memory comes in blocks of this size where the device keeps track of it.
+constexpr size_t memoryBlock = Heap::pageSize;
+
+// The size of a recoverable buffer that a key's memory can take; nothing, with
+// an entry in the log for `call`, if it cannot.
+std::optional<size_t> recoverableSize(const char *call, FlexioProcess &process,
+                                      size_t size, uint32_t mkey) {
+  auto refuse = [&](const std::string &why) {
+    logError(call, "process %s, mkey %s: %s", process.title().c_str(),
+             image::hex(mkey).c_str(), why.c_str());
+    return std::nullopt;
+  };
+  if (size == 0 || size > process.heap().size())
+    return refuse("a recoverable buffer of " + std::to_string(size) + " bytes");
+  size_t rounded = (size + memoryBlock - 1) / memoryBlock * memoryBlock;
+  std::optional<HostRegion> region = process.hostMemory().region(mkey);
+  if (!region)
+    return refuse("is no key of host memory (expected one of ibv_reg_mr)");
+  if (!region->mayWrite)
+    return refuse("its memory may not be written (registered without "
+                  "IBV_ACCESS_LOCAL_WRITE)");
+  if (region->size != rounded)
+    return refuse("its memory has " + std::to_string(region->size) +
+                  " bytes, expected " + std::to_string(rounded) +
+                  " (the buffer's size, rounded up to blocks of " +
+                  std::to_string(memoryBlock) + ")");
+  return rounded;
+}
+
 bool isNullRange(const char *call, const void *address, size_t size) {
   if (address || size == 0)
     return false;
@@ -165,12 +194,46 @@ flexio_status flexio_buf_dev_alloc(flexio_process *process, size_t buff_bsize,
   });
 }
 
+flexio_status flexio_recoverable_buf_dev_alloc(flexio_process *process,
+                                               size_t buff_bsize, uint32_t mkey,
+                                               flexio_uintptr_t *dest_daddr_p) {
+  return guardedStatus(__func__, [&, call = __func__] {
+    if (!dest_daddr_p) {
+      logError(call, "the result pointer is NULL");
+      return FLEXIO_STATUS_FAILED;
+    }
+    *dest_daddr_p = 0;
+    std::shared_ptr<FlexioProcess> found = processOf(call, process);
+    if (!found)
+      return FLEXIO_STATUS_FAILED;
+    std::optional<size_t> size =
+        recoverableSize(call, *found, buff_bsize, mkey);
+    flexio_uintptr_t address = 0;
+    if (!size ||
+        allocate(call, *found, *size, address) != FLEXIO_STATUS_SUCCESS)
+      return FLEXIO_STATUS_FAILED;
+    if (found->windows().setRecoverable(address, *size, mkey)) {
+      *dest_daddr_p = address;
+      return FLEXIO_STATUS_SUCCESS;
+    }
+    found->heap().free(address);
+    logError(call, "process %s: mkey %s has gone meanwhile",
+             found->title().c_str(), image::hex(mkey).c_str());
+    return FLEXIO_STATUS_FAILED;
+  });
+}
+
 flexio_status flexio_buf_dev_free(flexio_process *process,
                                   flexio_uintptr_t daddr) {
   return guardedStatus(__func__, [&, call = __func__] {
     std::shared_ptr<FlexioProcess> found = processOf(call, process);
     if (!found)
       return FLEXIO_STATUS_FAILED;
+    if (daddr != 0 && found->windows().recover(daddr) == Recovery::Lost)
+      logError(call,
+               "process %s: the buffer at device address %s is lost: the host "
+               "memory of its mkey is not registered or not mapped any more",
+               found->title().c_str(), image::hex(daddr).c_str());
     if (daddr == 0 || found->heap().free(daddr))
       return FLEXIO_STATUS_SUCCESS;
     logError(call, "process %s: device address %s is no buffer, or a freed one",

@@ -419,6 +419,17 @@ FLEXIO_EXPERIMENTAL flexio_status
 flexio_buf_dev_alloc(struct flexio_process *process, size_t buff_bsize,
                      flexio_uintptr_t *dest_daddr_p);
 
+/*
+ * The same, of whole blocks of 4096 bytes, with a second life: when the buffer is
+ * freed or its process destroyed, its content is copied to the host memory behind
+ * `mkey` (of ibv_reg_mr, with IBV_ACCESS_LOCAL_WRITE), which must have the
+ * buffer's size, rounded up to blocks, and be registered still. Manual:
+ * flexio_recoverable_buf_dev_alloc.
+ */
+FLEXIO_EXPERIMENTAL flexio_status flexio_recoverable_buf_dev_alloc(
+    struct flexio_process *process, size_t buff_bsize, uint32_t mkey,
+    flexio_uintptr_t *dest_daddr_p);
+
 /* Frees a buffer by its start address; address 0 is fine, any other address
  * that is no buffer fails. Manual: flexio_buf_dev_free. */
 FLEXIO_EXPERIMENTAL flexio_status

@@ -74,9 +74,11 @@ public:
     recoverable = address;
     return acceptsRecoverable;
   }
-  bool recover(uint64_t address) override {
+  Recovery recover(uint64_t address) override {
     recovered.push_back(address);
-    return canRecover;
+    if (address != recoverable)
+      return Recovery::NotAsked;
+    return canRecover ? Recovery::Done : Recovery::Lost;
   }
 
   uint32_t nextWindow = 7;
