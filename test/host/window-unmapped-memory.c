@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Memory that the program unmaps without deregistering it is a fault of the device code that touches it next, by loads,
+// stores and copies; the program lives.
+// RUN: rm -rf %t && split-file %s %t
+// RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
+// RUN: %hostcc_flexio -I%S/Inputs %t/host.c %t/app.a %flexio_libs -o %t/host
+// RUN: dpa-run -- %t/host 2>&1 | FileCheck %s
+
+//--- device.c
+#include <libflexio-dev/flexio_dev.h>
+#include <stdint.h>
+
+static char buffer[3 * 4096];
+
+__dpa_rpc__ uint64_t touch(uint64_t window, uint64_t key, uint64_t address,
+                           uint64_t how) {
+  flexio_uintptr_t pointer = 0;
+
+  if (flexio_dev_window_config(FLEXIO_DEV_WINDOW_ENTITY_0, (uint16_t)window,
+                               (uint32_t)key) ||
+      flexio_dev_window_ptr_acquire(FLEXIO_DEV_WINDOW_ENTITY_0, address,
+                                    &pointer))
+    return 1;
+  if (how == 0)
+    return *(volatile uint64_t *)pointer;
+  if (how == 1)
+    *(volatile uint64_t *)pointer = 1;
+  if (how == 2)
+    flexio_dev_window_copy_from_host(FLEXIO_DEV_WINDOW_ENTITY_0, buffer,
+                                     address, sizeof buffer);
+  return 0;
+}
+
+//--- host.c
+#include "window.h"
+
+#include <sys/mman.h>
+
+flexio_func_t touch;
+
+enum { PAGE = 4096 };
+
+int main(void) {
+  struct ibv_context *context = open_device();
+  struct ibv_pd *pd = ibv_alloc_pd(context);
+  char *memory = mmap(NULL, 3 * PAGE, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  EXPECT(memory != MAP_FAILED);
+  struct ibv_mr *region =
+      ibv_reg_mr(pd, memory, 3 * PAGE, IBV_ACCESS_LOCAL_WRITE);
+  EXPECT(region);
+  EXPECT(munmap(memory + PAGE, PAGE) == 0);
+  memory[0] = 5;
+
+  for (uint64_t how = 0; how < 3; how++) {
+    struct flexio_process *process = create_process(context);
+    struct flexio_window *window = NULL;
+    uint64_t id = create_window(process, pd, &window), result = 0;
+
+    EXPECT_SUCCESS(flexio_process_call(process, touch, &result, id,
+                                       (uint64_t)region->lkey,
+                                       (uint64_t)memory, UINT64_C(0)));
+    EXPECT(result == 5);
+    EXPECT(flexio_process_call(process, touch, &result, id,
+                               (uint64_t)region->lkey,
+                               (uint64_t)(memory + (how == 2 ? 0 : PAGE)),
+                               how) == FLEXIO_STATUS_FATAL_ERR);
+    EXPECT_SUCCESS(flexio_process_destroy(process));
+  }
+  // CHECK: load access fault {{.*}}: mkey 0x{{[0-9a-f]+}}: 8 bytes at host address 0x{{[0-9a-f]+}} are not mapped any more
+  // CHECK: store access fault {{.*}}: mkey 0x{{[0-9a-f]+}}: 8 bytes at host address 0x{{[0-9a-f]+}} are not mapped any more
+  // CHECK: load access fault {{.*}}: mkey 0x{{[0-9a-f]+}}: 12288 bytes at host address 0x{{[0-9a-f]+}} are not all mapped any more
+  EXPECT(ibv_dereg_mr(region) == 0 && ibv_dealloc_pd(pd) == 0);
+  fprintf(stderr, "done\n");
+  // CHECK: done
+  return 0;
+}
