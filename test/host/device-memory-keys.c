@@ -19,7 +19,7 @@ __dpa_rpc__ uint64_t configure(uint64_t window, uint64_t key) {
 }
 
 //--- host.c
-#include "window.h"
+#include "registered-memory.h"
 
 flexio_func_t numbers_at, configure;
 

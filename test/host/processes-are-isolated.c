@@ -42,7 +42,7 @@ __dpa_rpc__ uint64_t use_window(uint64_t window, uint64_t key) {
 }
 
 //--- host.c
-#include "window.h"
+#include "registered-memory.h"
 
 flexio_func_t set_secret, read_at, write_at, search, use_window;
 

@@ -20,7 +20,7 @@ __dpa_rpc__ uint64_t fill(uint64_t address, uint64_t count, uint64_t value) {
 __dpa_rpc__ uint64_t crash(void) { return *(volatile uint64_t *)8; }
 
 //--- host.c
-#include "window.h"
+#include "registered-memory.h"
 
 flexio_func_t fill, crash;
 

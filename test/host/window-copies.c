@@ -53,7 +53,7 @@ __dpa_rpc__ uint64_t wrong_entity(void) {
 }
 
 //--- host.c
-#include "window.h"
+#include "registered-memory.h"
 
 flexio_func_t to_host, from_host, wrong_entity;
 

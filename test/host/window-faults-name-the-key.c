@@ -78,7 +78,7 @@ __dpa_rpc__ uint64_t load_directly(uint64_t address) {
 }
 
 //--- host.c
-#include "window.h"
+#include "registered-memory.h"
 
 flexio_func_t configure, configure_key, keep_configuration, acquire_errors,
     load, store, load_directly;

@@ -37,7 +37,7 @@ __dpa_rpc__ uint64_t answer(uint64_t window, uint64_t key, uint64_t memory,
 }
 
 //--- host.c
-#include "window.h"
+#include "registered-memory.h"
 
 #include <pthread.h>
 #include <sched.h>

@@ -48,7 +48,7 @@ __dpa_rpc__ uint64_t use(uint64_t window, uint64_t flag_key, uint64_t flag,
 }
 
 //--- host.c
-#include "window.h"
+#include "registered-memory.h"
 
 #include <pthread.h>
 #include <sched.h>

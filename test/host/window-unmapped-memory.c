@@ -32,7 +32,7 @@ __dpa_rpc__ uint64_t touch(uint64_t window, uint64_t key, uint64_t address,
 }
 
 //--- host.c
-#include "window.h"
+#include "registered-memory.h"
 
 #include <sys/mman.h>
 

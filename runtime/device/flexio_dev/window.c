@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Windows to host memory. The machine knows what an entity is configured to and
- * checks each access; here are only system calls and addresses. The fences are
- * those with which a copy is complete for everybody.
+ * checks each access; here are only system calls and addresses. The machine
+ * copies past what the thread has cached of its windows: the fences keep copies
+ * in order with the thread's own accesses.
  */
 #include "runtime/abi/address-map.h"
 #include "runtime/abi/eu-control.h"
@@ -67,7 +68,7 @@ flexio_dev_multi_window_copy_from_host(enum flexio_window_entity win_entity,
                                        uint32_t size) {
   if (!is_entity(win_entity))
     return FLEXIO_DEV_STATUS_FAILED;
-  __dpa_thread_window_read_inv();
+  __dpa_thread_window_writeback();
   return status_of(system_call4(DPA_SYS_WINDOW_COPY_FROM_HOST,
                                 (uint64_t)win_entity, haddr,
                                 (uint64_t)(uintptr_t)daddr, size));

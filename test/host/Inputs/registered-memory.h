@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* What the host programs of the window tests share: registered memory and windows to it. */
-#ifndef DPA_TEST_WINDOW_H
-#define DPA_TEST_WINDOW_H
+#ifndef DPA_TEST_REGISTERED_MEMORY_H
+#define DPA_TEST_REGISTERED_MEMORY_H
 
 #include "host.h"
 
