@@ -25,15 +25,17 @@ static std::optional<Problem> hintFor(StringRef symbol) {
              Problem::HintFiles)
       .Cases({"gettimeofday", "clock_gettime", "usleep", "times"},
              Problem::HintClock)
+      .Case("getentropy", Problem::HintRandom)
       .Default(Hint());
 }
 
 void reportLinkHints(StringRef messages) {
   std::set<Problem> hints;
   for (StringRef line : llvm::split(messages, '\n'))
-    if (std::optional<Problem> hint =
-            hintFor(line.split("undefined symbol: ").second))
-      hints.insert(*hint);
+    // The second is what an expression of the linker script lacks.
+    for (const char *what : {"undefined symbol: ", "symbol not found: "})
+      if (std::optional<Problem> hint = hintFor(line.split(what).second))
+        hints.insert(*hint);
   for (Problem hint : hints)
     reportNote(messageText(hint));
 }
