@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# Rules of the samples' Makefiles, which set NAME (of the program), DEVICE_SOURCES and HOST_SOURCES, and include this.
+#
+#   make [SDK=<SDK folder>] [BUILD=<output folder>] [CPU=nv-dpa-bf3,nv-dpa-cx8]
+
+SDK ?= $(patsubst %/bin/dpacc,%,$(shell command -v dpacc))
+BUILD ?= build
+CPU ?= nv-dpa-bf3
+CC = gcc
+CFLAGS ?= -O2 -Wall -Wextra -Werror
+DEVICE_OPTIONS ?= -O2 -Wall -Wextra
+COMMON := $(dir $(lastword $(MAKEFILE_LIST)))
+FLEXIO = PKG_CONFIG_PATH='$(SDK)/lib/pkgconfig' pkg-config libflexio
+# Compiling and linking get the same options: dpacc's warnings (-Wno-dpa-...) are for the link, too.
+DPACC = '$(SDK)/bin/dpacc' -mcpu=$(CPU) -hostcc=$(CC) \
+  -devicecc-options="$(DEVICE_OPTIONS) -DFLEXIO_DEV_ALLOW_EXPERIMENTAL_API" -I$(COMMON)device
+OBJECTS = $(patsubst device/%.c,$(BUILD)/%.dpa.o,$(DEVICE_SOURCES))
+
+ifeq ($(SDK),)
+$(error dpacc is not on the PATH; say where the SDK is: make SDK=<folder>)
+endif
+
+.PHONY: all clean
+all: $(BUILD)/$(NAME)
+
+$(BUILD)/$(NAME): $(HOST_SOURCES) $(COMMON)host/sample.c $(BUILD)/$(NAME)_app.a
+	$(CC) -std=gnu11 $(CFLAGS) -I$(COMMON)host $$($(FLEXIO) --cflags) $^ $$($(FLEXIO) --libs) -libverbs -o $@
+
+$(BUILD)/$(NAME)_app.a: $(OBJECTS)
+	$(DPACC) $^ -o $@ -app-name=$(NAME)_app
+
+# The dependency files (-MD) make a changed header compile what includes it.
+$(BUILD)/%.dpa.o: device/%.c | $(BUILD)
+	$(DPACC) -c $< -o $@ -MD -MP -MF $@.d -MT $@
+
+-include $(OBJECTS:=.d)
+
+$(BUILD):
+	mkdir -p '$@'
+
+clean:
+	rm -rf '$(BUILD)'
