@@ -299,6 +299,11 @@ flexio_dev_multi_window_copy_to_host(enum flexio_window_entity win_entity,
                                      uint64_t haddr, const void *daddr,
                                      uint32_t size);
 
+/* What a doorbell gives in its form before version 24.10. */
+FLEXIO_DEV_ALWAYS_INLINE flexio_dev_status_t flexio_dev_rung_(void) {
+  return FLEXIO_DEV_STATUS_SUCCESS;
+}
+
 /* The window entity that the first argument of a window call means. */
 FLEXIO_DEV_ALWAYS_INLINE enum flexio_window_entity
 flexio_dev_entity_alone_(enum flexio_window_entity win_entity) {

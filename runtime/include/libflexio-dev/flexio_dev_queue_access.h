@@ -33,8 +33,7 @@ FLEXIO_DEV_EXPERIMENTAL void flexio_dev_cq_arm(uint32_t ci, uint32_t qnum);
 FLEXIO_DEV_EXPERIMENTAL void flexio_dev_zcqe_gen(uint32_t cqn);
 
 /* The same for a completion queue that is tied to an MSI-X. */
-#define flexio_dev_msix_send(...)                                              \
-  FLEXIO_DEV_FORM1_(flexio_dev_zcqe_gen, __VA_ARGS__)
+#define flexio_dev_msix_send(...) flexio_dev_zcqe_gen(__VA_ARGS__)
 
 /* --- Congestion control */
 

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// Doorbells have no context since 24.10, and had one before: the number of arguments tells them apart when no version is said.
+// Both forms ring the same; the old one evaluates the context once and succeeds.
+// RUN: %device_cc -O2 -c %s -o %t.o && llvm-objdump -dr %t.o | FileCheck %s
+// RUN: %device_cc -c %s -o %t.o -DFLEXIO_DEV_VER_USED='FLEXIO_DEV_VER(24,4,0)' -DONLY_OF_THREAD
+// RUN: %device_cc -c %s -o %t.o -DFLEXIO_DEV_VER_USED='FLEXIO_DEV_VER(24,10,0)' -DONLY_ALONE
+// RUN: not %device_cc -c %s -o %t.o -DFLEXIO_DEV_VER_USED='FLEXIO_DEV_VER(24,4,0)' -DONLY_ALONE
+// RUN: not %device_cc -c %s -o %t.o -DFLEXIO_DEV_VER_USED='FLEXIO_DEV_VER(24,10,0)' -DONLY_OF_THREAD
+#include <libflexio-dev/flexio_dev_queue_access.h>
+
+struct flexio_dev_thread_ctx *next_context(void);
+
+#ifndef ONLY_OF_THREAD
+// CHECK-LABEL: <alone>:
+// CHECK-COUNT-1: flexio_dev_cq_arm
+// CHECK-COUNT-2: flexio_dev_zcqe_gen
+// CHECK: flexio_dev_cc_ring_db
+void alone(void) {
+  flexio_dev_cq_arm(1, 2);
+  flexio_dev_zcqe_gen(3);
+  flexio_dev_msix_send(4);
+  flexio_dev_cc_ring_db(5, 6, 7, CC_DB_NEXT_ACT_MULTIPLE);
+}
+#endif
+
+#ifndef ONLY_ALONE
+// CHECK-LABEL: <of_thread>:
+// CHECK: next_context
+// CHECK: flexio_dev_cq_arm
+// CHECK: next_context
+// CHECK: flexio_dev_zcqe_gen
+// CHECK: next_context
+// CHECK: flexio_dev_zcqe_gen
+// CHECK: next_context
+// CHECK: flexio_dev_cc_ring_db
+// CHECK: li a0, 0x0
+flexio_dev_status_t of_thread(void) {
+  flexio_dev_status_t status = flexio_dev_cq_arm(next_context(), 1, 2);
+
+  if (status == FLEXIO_DEV_STATUS_SUCCESS)
+    status = flexio_dev_zcqe_gen(next_context(), 3);
+  flexio_dev_msix_send(next_context(), 4);
+  if (status != FLEXIO_DEV_STATUS_SUCCESS)
+    return status;
+  return flexio_dev_cc_ring_db(next_context(), 5, 6, 7, CC_DB_NEXT_ACT_SINGLE);
+}
+#endif
+
+_Static_assert(CC_DB_NEXT_ACT_SINGLE == 0 && CC_DB_NEXT_ACT_MULTIPLE == 1 &&
+                   CC_DB_NEXT_ACT_FW == 2,
+               "what follows");
+flexio_dev_cc_db_next_act_t act = CC_DB_NEXT_ACT_FW;
