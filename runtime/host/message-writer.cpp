@@ -104,16 +104,30 @@ void MessageWriter::drain() {
     waitForWritten(lock, [&] { return shared->done >= goal; });
 }
 
+// Where one message is there are often more: the thread looks a few times before
+// it sleeps, which spares the sender to wake it.
+void MessageWriter::waitForText(std::unique_lock<std::mutex> &lock) {
+  constexpr int looksMax = 32;
+  for (int looks = 0;
+       looks < looksMax && shared->queue.empty() && !shared->isStopping;
+       looks++) {
+    lock.unlock();
+    std::this_thread::yield();
+    lock.lock();
+  }
+  while (shared->queue.empty() && !shared->isStopping) {
+    shared->isIdle = true;
+    shared->arrived.wait(lock);
+    shared->isIdle = false;
+  }
+}
+
 void MessageWriter::run() {
   bool isBroken = false;
   std::string texts;
   std::unique_lock lock(shared->mutex);
   while (true) {
-    while (shared->queue.empty() && !shared->isStopping) {
-      shared->isIdle = true;
-      shared->arrived.wait(lock);
-      shared->isIdle = false;
-    }
+    waitForText(lock);
     if (shared->queue.empty())
       return;
     texts.clear();

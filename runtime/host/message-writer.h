@@ -60,6 +60,7 @@ private:
 
   void start();
   void run();
+  void waitForText(std::unique_lock<std::mutex> &lock);
   bool writeOut(std::string_view text);
   template <typename Condition>
   void waitForWritten(std::unique_lock<std::mutex> &lock, Condition condition);
