@@ -8,12 +8,14 @@
 #include "runtime/device/flexio_dev/message.h"
 #include "runtime/abi/eu-control.h"
 #include "runtime/abi/message-streams.h"
+#include "runtime/abi/thread-context.h"
 #include "runtime/device/flexio_dev/cut-text.h"
 #include "runtime/device/flexio_dev/format.h"
 #include "runtime/device/flexio_dev/message-streams.h"
 #include "runtime/device/flexio_dev/system-call.h"
 
 #include <libflexio-dev/flexio_dev.h>
+#include <stdbool.h>
 
 _Static_assert(FLEXIO_MSG_DEV_MAX_STREAMS_AMOUNT == DPA_STREAM_COUNT,
                "shared with the host");
@@ -24,8 +26,38 @@ _Static_assert(FLEXIO_MSG_DEV_INFO == DPA_STREAM_LEVEL_INFO,
 _Static_assert(FLEXIO_MSG_DEV_DEBUG == DPA_STREAM_LEVEL_DEBUG,
                "shared with the host");
 
-static struct spinlock_s message_lock;
+/* Number of the thread that has the text, plus 1; 0: nobody. */
+static uint32_t message_owner;
 static char message_text[DPA_MESSAGE_SIZE_MAX];
+
+/* Who has it already was interrupted by an error in an argument, and is in its
+ * error handler now: what it was about to say is given up. */
+static void lock_message(void) {
+  const struct dpa_thread_context *context = __builtin_thread_pointer();
+  uint32_t self = context->thread_id + 1;
+  uint32_t owner;
+  do
+    owner = 0;
+  while (!__atomic_compare_exchange_n(&message_owner, &owner, self, false,
+                                      __ATOMIC_ACQUIRE, __ATOMIC_RELAXED) &&
+         owner != self);
+}
+
+static void unlock_message(void) {
+  __atomic_store_n(&message_owner, 0, __ATOMIC_RELEASE);
+}
+
+/* A string may lie in a window, where reading it may be an error that the
+ * thread's error handler recovers from: it is read once before the lock is
+ * taken, so that the lock is not left behind. */
+static void read_strings(const char *format, va_list arguments) {
+  for (const char *at = format; *at; at++) {
+    if (*at == 's') {
+      format_text(message_text, 0, format, arguments);
+      return;
+    }
+  }
+}
 
 static size_t cut_to_size(size_t length) {
   if (length <= sizeof message_text)
@@ -36,11 +68,12 @@ static size_t cut_to_size(size_t length) {
 
 static size_t send_formatted(int stream, flexio_msg_dev_level level,
                              const char *format, va_list arguments) {
-  spin_lock(&message_lock);
+  read_strings(format, arguments);
+  lock_message();
   size_t length =
       format_text(message_text, sizeof message_text, format, arguments);
   streams_send(stream, level, message_text, cut_to_size(length));
-  spin_unlock(&message_lock);
+  unlock_message();
   return length;
 }
 
@@ -58,12 +91,12 @@ int flexio_dev_msg(int stream_id, flexio_msg_dev_level level,
 void message_to_log(const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  spin_lock(&message_lock);
+  lock_message();
   size_t length =
       format_text(message_text, sizeof message_text, format, arguments);
   system_call(DPA_SYS_MESSAGE, DPA_STREAM_LOG,
               (uint64_t)(uintptr_t)message_text, cut_to_size(length));
-  spin_unlock(&message_lock);
+  unlock_message();
   va_end(arguments);
 }
 

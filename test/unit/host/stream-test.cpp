@@ -232,6 +232,7 @@ TEST_F(StreamTest, a_tracer_needs_formats_and_the_window_transport) {
 }
 
 // Until its file takes them, records of a tracer are dropped, and counted.
+// PROVES: R-LIM-03
 TEST_F(StreamTest, a_tracer_never_waits_and_counts_what_it_loses) {
   static char text[] = "number %lu of %lu, a line that fills the file";
   static char *const formats[] = {text, nullptr};
