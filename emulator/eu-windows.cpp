@@ -209,6 +209,21 @@ bool EuWindows::translate(const cpu::Access &access, cpu::Extent &extent) {
   return true;
 }
 
+/// As for loads and stores, the kernel is asked once.
+bool EuWindows::isMapped(Entity &entity, const std::byte *memory,
+                         uint64_t size) {
+  const auto from = reinterpret_cast<uintptr_t>(memory);
+  const uint64_t to = from + size;
+  if (from >= entity.mappedFrom && to <= entity.mappedTo)
+    return true;
+  if (!isStillMapped(memory, size))
+    return false;
+  const bool isJoined = from <= entity.mappedTo && to >= entity.mappedFrom;
+  entity.mappedFrom = isJoined ? std::min(from, entity.mappedFrom) : from;
+  entity.mappedTo = isJoined ? std::max(to, entity.mappedTo) : to;
+  return true;
+}
+
 uint64_t EuWindows::copy(bool toHost) {
   if (Request.entity >= Entities.size()) {
     log("there is no entity " + std::to_string(Request.entity));
@@ -248,7 +263,7 @@ bool EuWindows::copyBetween(Entity &entity, bool toHost) {
                               DPA_WINDOW_ENTITY_SIZE,
                  toHost, std::move(why));
   std::byte *target = key.memory + (host - key.base);
-  if (!isStillMapped(target, size))
+  if (!isMapped(entity, target, size))
     return fault(window, toHost,
                  keyText(key) + ": " + bytesAt(size, host) +
                      " are not all mapped any more");

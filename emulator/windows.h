@@ -67,6 +67,8 @@ private:
     std::shared_ptr<MemoryKey> key;
     bool hasWindow = false; ///< in this activation
     bool hasKey = false;
+    uint64_t mappedFrom = 0; ///< memory that a copy has found mapped since
+    uint64_t mappedTo = 0;
   };
   uint64_t configure(uint64_t what);
   bool setKey(Entity &entity, std::shared_ptr<HostWindow> window);
@@ -75,6 +77,7 @@ private:
   std::string whyNot(const Entity &entity, uint64_t hostAddress, uint64_t size,
                      bool writes) const;
   bool copyBetween(Entity &entity, bool toHost);
+  static bool isMapped(Entity &entity, const std::byte *memory, uint64_t size);
   void log(const std::string &what) const;
 
   WindowTable *const Table; ///< null: the machine has no windows
