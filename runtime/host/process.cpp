@@ -98,6 +98,9 @@ flexio_status FlexioProcess::call(const Call &call, uint64_t &value) {
                            call.affinity, value);
   }
   streamTable.drain();
+  if (result != CallResult::ProcessEnded && activeCalls == 0 &&
+      isError(status()))
+    reportEnd(status(), machine->crash());
 
   return result == CallResult::Ok ? FLEXIO_STATUS_SUCCESS
                                   : explain(call, result);
@@ -244,17 +247,23 @@ void FlexioProcess::warn(std::string_view text) noexcept {
   }
 }
 
-// A call that waits reports the end itself, with the function's name.
+// A call that waits reports the end itself, with the function's name; or when
+// it is over, if it came to its own end before.
 void FlexioProcess::ended(uint8_t status, const Crash *crash) noexcept {
   if (!isError(status))
     return;
   failed.raise();
-  if (activeCalls != 0 || isEndReported.exchange(true))
+  if (activeCalls == 0)
+    reportEnd(status, crash ? std::optional(*crash) : std::nullopt);
+}
+
+void FlexioProcess::reportEnd(uint8_t status,
+                              const std::optional<Crash> &crash) noexcept {
+  if (isEndReported.exchange(true))
     return;
   try {
-    std::optional<Crash> copy = crash ? std::optional(*crash) : std::nullopt;
     logError("process", "%s ended: %s", title().c_str(),
-             describeEnd(status, copy, app().elf()).c_str());
+             describeEnd(status, crash, app().elf()).c_str());
   } catch (...) {
     logError("process", "ended with status %u", status);
   }

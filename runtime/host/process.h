@@ -136,6 +136,7 @@ private:
   FlexioProcess(std::shared_ptr<Device> device, std::shared_ptr<App> app);
   flexio_status explain(const Call &call, CallResult result);
   void logMessage(std::string_view text) noexcept;
+  void reportEnd(uint8_t status, const std::optional<Crash> &crash) noexcept;
   bool carriesMessages() noexcept;
   image::Result<void> setDomain(ibv_context *context, ibv_pd *given);
 

@@ -59,9 +59,9 @@ int main(void) {
   EXPECT_SUCCESS(flexio_event_handler_run(handler, 5));
   EXPECT(call(process, get_activations) == 0);
   for (n = 1; n <= 20; n++) {
-    EXPECT_SUCCESS(flexio_process_call(
-        process, activate, NULL,
-        flexio_event_handler_get_activation_id(handler)));
+    EXPECT_SUCCESS(
+        flexio_process_call(process, activate, NULL,
+                            flexio_event_handler_get_activation_id(handler)));
     while (call(process, get_activations) != n)
       ;
     EXPECT(call(process, get_sum) == 5 * n);

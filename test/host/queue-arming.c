@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+// A completion queue makes one event of its next completion if it is armed: at first, unless it was created without,
+// always, or by a call, which makes one at once if there are completions beyond its index. A queue of another kind, a
+// handler that is gone and a full queue make none, and moderation is kept.
+// PROVES: R-EH-10 R-CQ-01 R-CQ-03 R-CQ-04 R-CQ-07 R-CQ-08 R-CQ-10 R-DQ-13 R-INT-27
+// RUN: rm -rf %t && mkdir -p %t && split-file %s %t
+// RUN: %dpacc_bf3 %S/Inputs/handler-device.c -o %t/app.a -app-name=test_app
+// RUN: %hostcc_flexio -I%S/Inputs %t/host.c %t/app.a %flexio_libs -o %t/host
+// RUN: env DPA_EUS=1 dpa-run -- %t/host 2>&1 | FileCheck %s
+// RUN: env DPA_EUS=1 DPA_SEED=2 dpa-run -- %t/host 2>&1 | FileCheck %s
+
+//--- host.c
+#include "act.h"
+
+static struct ibv_context *context;
+
+static void check_arming(struct flexio_process *process,
+                         struct flexio_event_handler *handler) {
+  struct flexio_cq_attr attributes = {
+      .log_cq_depth = 4,
+      .thread = flexio_event_handler_get_thread(handler)};
+  struct queue queue = create_queue(process, attributes);
+
+  ring_queue(process, queue, 1);
+  EXPECT(call0(process, take_runs) == 1);
+  ring_queue(process, queue, 1);
+  EXPECT(call0(process, take_runs) == 0);
+  EXPECT_SUCCESS(flexio_process_call(process, arm, NULL, queue.number, 1));
+  EXPECT(call0(process, take_runs) == 1);
+  EXPECT_SUCCESS(flexio_process_call(process, arm, NULL, queue.number, 2));
+  EXPECT(call0(process, take_runs) == 0);
+  ring_queue(process, queue, 1);
+  EXPECT(call0(process, take_runs) == 1);
+
+  attributes.no_arm = true;
+  queue = create_queue(process, attributes);
+  ring_queue(process, queue, 1);
+  EXPECT(call0(process, take_runs) == 0);
+  attributes.no_arm = false;
+  attributes.always_armed = 1;
+  queue = create_queue(process, attributes);
+  for (int i = 0; i < 3; i++) {
+    ring_queue(process, queue, 1);
+    EXPECT(call0(process, take_runs) == 1);
+  }
+  attributes.element_type = FLEXIO_CQ_ELEMENT_TYPE_NON_DPA_CQ;
+  queue = create_queue(process, attributes);
+  ring_queue(process, queue, 1);
+  EXPECT(call0(process, take_runs) == 0);
+}
+
+static void check_overrun(struct flexio_process *process,
+                          struct flexio_event_handler *handler) {
+  struct flexio_cq_attr attributes = {
+      .log_cq_depth = 1,
+      .always_armed = 1,
+      .thread = flexio_event_handler_get_thread(handler)};
+  struct queue queue = create_queue(process, attributes);
+  uint32_t consumed = 0x02000000; /* 2, big endian */
+
+  ring_queue(process, queue, 2);
+  EXPECT(call0(process, take_runs) == 1);
+  EXPECT_SUCCESS(
+      flexio_host2dev_memcpy(process, &consumed, 4, queue.record));
+  ring_queue(process, queue, 2);
+  EXPECT(call0(process, take_runs) == 1);
+  // CHECK: flexio: warning: process: 'test_app' on 'mlx5_0': execution unit 0, thread 0: doorbell refused: completion queue 0x{{[0-9a-f]+}} is full: overrun
+  ring_queue(process, queue, 1);
+  EXPECT(call0(process, take_runs) == 0);
+  consumed = 0x04000000;
+  EXPECT_SUCCESS(
+      flexio_host2dev_memcpy(process, &consumed, 4, queue.record));
+  ring_queue(process, queue, 1);
+  EXPECT(call0(process, take_runs) == 0);
+
+  attributes.overrun_ignore = 1;
+  queue = create_queue(process, attributes);
+  for (int i = 0; i < 9; i++) {
+    ring_queue(process, queue, 1);
+    EXPECT(call0(process, take_runs) == 1);
+  }
+}
+
+static void check_errors(struct flexio_process *process,
+                         struct flexio_event_handler *handler) {
+  struct queue good = create_queue_for(process, handler, 2);
+  struct flexio_cq_attr attributes = {
+      .log_cq_depth = 2,
+      .thread = flexio_event_handler_get_thread(handler),
+      .uar_id = flexio_uar_get_id(flexio_process_get_uar(process)),
+      .cq_ring_qmem.daddr = good.ring,
+      .cq_dbr_daddr = good.record};
+  struct flexio_cq_attr bad;
+  struct flexio_cq *cq;
+
+#define REFUSED(change)                                                        \
+  do {                                                                         \
+    bad = attributes;                                                          \
+    change;                                                                    \
+    cq = (void *)8;                                                            \
+    EXPECT_FAILED(flexio_cq_create(process, NULL, &bad, &cq));                 \
+    EXPECT(!cq);                                                               \
+  } while (0)
+  // CHECK: the ring of 256 bytes at 0x10 is not 64-byte aligned in the process's memory
+  REFUSED(bad.cq_ring_qmem.daddr = 0x10);
+  // CHECK: the doorbell record at 0x0 is not 8-byte aligned in the process's memory
+  REFUSED(bad.cq_dbr_daddr = 0);
+  // CHECK: UAR 0xffffff is none of the process
+  REFUSED(bad.uar_id = 0xffffff);
+  // CHECK: uar_base_addr is for a DevX UAR
+  REFUSED(bad.uar_base_addr = &bad);
+  // CHECK: its thread is none, or a destroyed one
+  REFUSED(bad.thread = NULL);
+  // CHECK: 77 is no element type
+  REFUSED(bad.element_type = 77);
+  // CHECK: event queues and MSI-X are not offered yet
+  REFUSED(bad.element_type = FLEXIO_CQ_ELEMENT_TYPE_EXT_EQ);
+  // CHECK: compressed completions are not offered yet
+  REFUSED(bad.cqe_comp_type = FLEXIO_CQE_COMP_ENABLE);
+  // CHECK: a ring in host memory is not offered yet
+  REFUSED(bad.cq_ring_qmem.memtype = FLEXIO_MEMTYPE_HOST);
+  // CHECK: a depth of 2 to the power of 23 is too much
+  REFUSED(bad.log_cq_depth = 23);
+  EXPECT_SUCCESS(flexio_cq_create(process, context, &attributes, &cq));
+  EXPECT(flexio_cq_get_obj(cq) && !flexio_cq_get_obj(NULL));
+  EXPECT(flexio_cq_get_cq_num(NULL) == UINT32_MAX);
+  EXPECT_SUCCESS(flexio_cq_destroy(cq));
+  EXPECT_FAILED(flexio_cq_destroy(cq));
+  EXPECT_SUCCESS(flexio_cq_destroy(NULL));
+}
+
+static void check_moderation(struct queue queue) {
+  uint16_t count = 0, period = 0, mode = 7;
+
+  EXPECT_SUCCESS(
+      flexio_cq_query_moderation(queue.cq, &count, &period, &mode));
+  EXPECT(count == 0 && period == 0 && mode == 0);
+  EXPECT_SUCCESS(flexio_cq_modify_moderation(queue.cq, 3, 20,
+                                             FLEXIO_CQ_PERIOD_MODE_CQE));
+  EXPECT_SUCCESS(
+      flexio_cq_query_moderation(queue.cq, &count, &period, &mode));
+  EXPECT(count == 3 && period == 20 && mode == FLEXIO_CQ_PERIOD_MODE_CQE);
+  EXPECT_FAILED(flexio_cq_modify_moderation(queue.cq, 3, 20, 2));
+}
+
+int main(void) {
+  context = open_device();
+  struct flexio_process *process = create_process(context);
+  struct flexio_event_handler *handler = create_handler(process, act);
+  struct queue queue;
+
+  EXPECT_SUCCESS(flexio_event_handler_run(handler, RESCHEDULE));
+  check_arming(process, handler);
+  check_overrun(process, handler);
+  check_errors(process, handler);
+  queue = create_queue_for(process, handler, 3);
+  check_moderation(queue);
+  EXPECT_SUCCESS(flexio_event_handler_destroy(handler));
+  ring_queue(process, queue, 1);
+  EXPECT(call0(process, take_runs) == 0);
+  EXPECT(flexio_err_status_get(process) == 0);
+  EXPECT_SUCCESS(flexio_process_destroy(process));
+  puts("done");
+  // CHECK: done
+  return 0;
+}
