@@ -2,7 +2,7 @@
 // An outbox reaches the queues of its process that were made with its UAR, and no others; which outbox it is lasts for
 // one activation. What is refused is told, sets the thread's errno, and harms nobody. Congestion control's doorbells are
 // kept by outboxes that take them.
-// PROVES: R-OBX-01 R-OBX-02 R-OBX-03 R-OBX-05 R-UAR-01 R-PROC-06 R-DOBX-01 R-DOBX-02 R-DERR-01
+// PROVES: R-OBX-01 R-OBX-02 R-OBX-03 R-OBX-05 R-UAR-01 R-PROC-06 R-DOBX-01 R-DOBX-02 R-DERR-01 R-DPCC-01
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
 // RUN: %hostcc_flexio -I%S/Inputs %t/host.c %t/app.a %flexio_libs -o %t/host
@@ -51,9 +51,15 @@ __dpa_rpc__ uint64_t configure_fast_and_ring(uint32_t outbox, uint32_t number) {
 
 __dpa_rpc__ uint64_t congestion(uint32_t outbox) {
   volatile uint64_t *page = (volatile uint64_t *)0xC0000000;
+  volatile uint64_t *table = (uint64_t *)flexio_dev_get_pcc_table_base(3);
+  flexio_dev_cc_db_next_act_t action = CC_DB_NEXT_ACT_FW;
+
+  if (table[0]++ > 1 || (uint64_t)table == flexio_dev_get_pcc_table_base(4) ||
+      CC_DB_NEXT_ACT_SINGLE != 0 || CC_DB_NEXT_ACT_MULTIPLE != 1)
+    return 1;
 
   flexio_dev_outbox_config(context(), outbox);
-  flexio_dev_cc_ring_db(5, 0x1234, 1, CC_DB_NEXT_ACT_FW);
+  flexio_dev_cc_ring_db(5, 0x1234, 1, action);
   flexio_dev_cc_ring_db_high64bit(0x77);
   uint64_t kept = page[0x340 / 8] + page[0x348 / 8];
   flexio_dev_cc_ring_db_low64bit(0);

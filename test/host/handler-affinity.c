@@ -33,8 +33,9 @@ flexio_func_t tell, activate, get_runs;
 
 int main(void) {
   struct flexio_process *process = create_process(open_device());
-  struct flexio_event_handler_attr attributes = {
-      .host_stub_func = tell, .affinity = {FLEXIO_AFFINITY_STRICT, 0}};
+  struct flexio_affinity strict = {FLEXIO_AFFINITY_STRICT, 0};
+  struct flexio_event_handler_attr attributes = {.host_stub_func = tell,
+                                                 .affinity = strict};
   struct flexio_event_handler *handler;
   uint64_t runs = 0;
   const uint32_t units[] = {0, 7, 15, 7};

@@ -17,8 +17,7 @@ static struct ibv_context *context;
 static void check_arming(struct flexio_process *process,
                          struct flexio_event_handler *handler) {
   struct flexio_cq_attr attributes = {
-      .log_cq_depth = 4,
-      .thread = flexio_event_handler_get_thread(handler)};
+      .log_cq_depth = 4, .thread = flexio_event_handler_get_thread(handler)};
   struct queue queue = create_queue(process, attributes);
 
   ring_queue(process, queue, 1);
@@ -60,16 +59,14 @@ static void check_overrun(struct flexio_process *process,
 
   ring_queue(process, queue, 2);
   EXPECT(call0(process, take_runs) == 1);
-  EXPECT_SUCCESS(
-      flexio_host2dev_memcpy(process, &consumed, 4, queue.record));
+  EXPECT_SUCCESS(flexio_host2dev_memcpy(process, &consumed, 4, queue.record));
   ring_queue(process, queue, 2);
   EXPECT(call0(process, take_runs) == 1);
   // CHECK: flexio: warning: process: 'test_app' on 'mlx5_0': execution unit 0, thread 0: doorbell refused: completion queue 0x{{[0-9a-f]+}} is full: overrun
   ring_queue(process, queue, 1);
   EXPECT(call0(process, take_runs) == 0);
   consumed = 0x04000000;
-  EXPECT_SUCCESS(
-      flexio_host2dev_memcpy(process, &consumed, 4, queue.record));
+  EXPECT_SUCCESS(flexio_host2dev_memcpy(process, &consumed, 4, queue.record));
   ring_queue(process, queue, 1);
   EXPECT(call0(process, take_runs) == 0);
 
@@ -90,6 +87,8 @@ static void check_errors(struct flexio_process *process,
       .uar_id = flexio_uar_get_id(flexio_process_get_uar(process)),
       .cq_ring_qmem.daddr = good.ring,
       .cq_dbr_daddr = good.record};
+  enum flexio_cqe_comp_type compressed = FLEXIO_CQE_COMP_ENABLE;
+  struct flexio_qmem host_memory = {.memtype = FLEXIO_MEMTYPE_HOST};
   struct flexio_cq_attr bad;
   struct flexio_cq *cq;
 
@@ -116,9 +115,9 @@ static void check_errors(struct flexio_process *process,
   // CHECK: event queues and MSI-X are not offered yet
   REFUSED(bad.element_type = FLEXIO_CQ_ELEMENT_TYPE_EXT_EQ);
   // CHECK: compressed completions are not offered yet
-  REFUSED(bad.cqe_comp_type = FLEXIO_CQE_COMP_ENABLE);
+  REFUSED(bad.cqe_comp_type = compressed);
   // CHECK: a ring in host memory is not offered yet
-  REFUSED(bad.cq_ring_qmem.memtype = FLEXIO_MEMTYPE_HOST);
+  REFUSED(bad.cq_ring_qmem = host_memory);
   // CHECK: a depth of 2 to the power of 23 is too much
   REFUSED(bad.log_cq_depth = 23);
   EXPECT_SUCCESS(flexio_cq_create(process, context, &attributes, &cq));
@@ -131,14 +130,12 @@ static void check_errors(struct flexio_process *process,
 
 static void check_moderation(struct queue queue) {
   uint16_t count = 0, period = 0, mode = 7;
+  enum flexio_cq_period_mode from_completion = FLEXIO_CQ_PERIOD_MODE_CQE;
 
-  EXPECT_SUCCESS(
-      flexio_cq_query_moderation(queue.cq, &count, &period, &mode));
+  EXPECT_SUCCESS(flexio_cq_query_moderation(queue.cq, &count, &period, &mode));
   EXPECT(count == 0 && period == 0 && mode == 0);
-  EXPECT_SUCCESS(flexio_cq_modify_moderation(queue.cq, 3, 20,
-                                             FLEXIO_CQ_PERIOD_MODE_CQE));
-  EXPECT_SUCCESS(
-      flexio_cq_query_moderation(queue.cq, &count, &period, &mode));
+  EXPECT_SUCCESS(flexio_cq_modify_moderation(queue.cq, 3, 20, from_completion));
+  EXPECT_SUCCESS(flexio_cq_query_moderation(queue.cq, &count, &period, &mode));
   EXPECT(count == 3 && period == 20 && mode == FLEXIO_CQ_PERIOD_MODE_CQE);
   EXPECT_FAILED(flexio_cq_modify_moderation(queue.cq, 3, 20, 2));
 }

@@ -42,6 +42,13 @@ void flexio_dev_cc_ring_db_high64bit(uint64_t value) {
   ring(DPA_OUTBOX_CC_DB_MSB, value);
 }
 
+/* Of the functions whose numbers have the same low 8 bits. */
+static uint64_t pcc_tables[256][2];
+
+uint64_t flexio_dev_get_pcc_table_base(uint16_t vhca_id) {
+  return (uint64_t)pcc_tables[vhca_id & 0xff];
+}
+
 flexio_dev_status_t
 flexio_dev_outbox_config(struct flexio_dev_thread_ctx *dtctx,
                          uint16_t outbox_config_id) {

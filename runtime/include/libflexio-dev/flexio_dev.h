@@ -190,6 +190,13 @@ flexio_dev_outbox_config_uar_extension(struct flexio_dev_thread_ctx *dtctx,
 FLEXIO_DEV_EXPERIMENTAL flexio_dev_status_t flexio_dev_cross_device_ring_db(
     flexio_uar_device_id device_id, uint32_t qpn, uint32_t pi);
 
+/*
+ * Base of the congestion control table of a function (vHCA): 16 bytes of the process's memory, zero at first, which
+ * nothing on this device reads.
+ */
+FLEXIO_DEV_EXPERIMENTAL uint64_t
+flexio_dev_get_pcc_table_base(uint16_t vhca_id);
+
 /* --- Messages to the host
  * ------------------------------------------------------------------------------------------
  */

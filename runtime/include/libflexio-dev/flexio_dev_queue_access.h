@@ -58,9 +58,6 @@ FLEXIO_DEV_EXPERIMENTAL void flexio_dev_cc_ring_db_low64bit(uint64_t value);
 FLEXIO_DEV_EXPERIMENTAL void flexio_dev_cc_ring_db_high64bit(uint64_t value);
 
 /* Both forms of these calls (flexio_dev_forms.h). */
-FLEXIO_DEV_ALWAYS_INLINE flexio_dev_status_t flexio_dev_rung_(void) {
-  return FLEXIO_DEV_STATUS_SUCCESS;
-}
 #define flexio_dev_cq_arm(...) FLEXIO_DEV_FORM2_(flexio_dev_cq_arm, __VA_ARGS__)
 #define flexio_dev_zcqe_gen(...)                                               \
   FLEXIO_DEV_FORM1_(flexio_dev_zcqe_gen, __VA_ARGS__)
