@@ -152,6 +152,8 @@ void EmulatedProcess::admit(const Arrival &arrival,
     if (Check)
       Check->hostComes();
     action();
+    if (Check)
+      Check->hostHasBeen();
   });
 }
 

@@ -42,8 +42,11 @@ public:
   CqHandle(EmulatedProcess &owner, std::shared_ptr<EmulatedCq> cq)
       : Owner(owner), TheCq(std::move(cq)) {}
   ~CqHandle() override {
-    Owner.changeNic(ChangeOf::NicDestroy, number(),
-                    [&] { Owner.Nic.destroyCq(*TheCq); });
+    Owner.changeNic(ChangeOf::NicDestroy, number(), [&] {
+      Owner.Nic.destroyCq(*TheCq);
+      if (Owner.Check)
+        Owner.Check->removeQueue(number());
+    });
   }
   uint32_t number() const override { return TheCq->number(); }
   CqModeration moderation() const override { return TheCq->moderation(); }
@@ -136,6 +139,11 @@ EmulatedProcess::createCq(const CqSettings &settings, std::string &error) {
                       Threads.find(settings.thread));
     if (!cq)
       error = NoNumber;
+    else if (Check)
+      cq->setRecord(
+          Check->addQueue(cq->number(), settings.doorbellRecord,
+                          Memory->hostData(settings.doorbellRecord, 8),
+                          settings.ignoresOverrun));
   };
   if (!change(ChangeOf::NicCreate, settings.ring, settings.thread, create))
     error = OfParent;

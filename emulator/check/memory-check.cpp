@@ -6,6 +6,7 @@
 #include "emulator/check/cells.h"
 #include "runtime/abi/address-map.h"
 #include "runtime/abi/fence-hint.h"
+#include "runtime/abi/outbox.h"
 #include "runtime/abi/syscalls.h"
 
 namespace dpa {
@@ -80,11 +81,13 @@ void MemoryCheck::store(const cpu::ObservedAccess &access, uint64_t value) {
   if (isWindow(access.address)) {
     makeRoom(access.hart);
     Units[unitOf(access.hart)].windows.store(access, value);
-  } else if (Buffers && isShared(access.address)) {
-    Buffers->store(unitOf(access.hart), access, value);
-  } else {
-    storeCell(access.cell, access.bytes, value);
+    return;
   }
+  Nic.stored(access);
+  if (Buffers && isShared(access.address))
+    Buffers->store(unitOf(access.hart), access, value);
+  else
+    storeCell(access.cell, access.bytes, value);
 }
 
 void MemoryCheck::atomic(const cpu::ObservedAtomic &operation) {
@@ -95,6 +98,7 @@ void MemoryCheck::atomic(const cpu::ObservedAtomic &operation) {
     Buffers->drain(eu);
   if (isWindow(access.address))
     return Units[eu].windows.release(access);
+  Nic.stored(access);
   if (!Buffers || !isShared(access.address))
     return;
   std::optional<MemoryViolation> missed;
@@ -133,16 +137,21 @@ void MemoryCheck::taggedFence(cpu::Hart &hart, unsigned hint) {
     return Units[eu].windows.invalidate();
   if ((DPA_FENCE_HINT_PRED(hint) & DPA_FENCE_WRITE) == 0)
     return;
-  const bool isWriteBack = operation == DPA_FENCE_OP_WRITE_BACK;
-  if (isWriteBack ? space == DPA_FENCE_SPACE_MMIO
-                  : space == DPA_FENCE_SPACE_SYSTEM && !Options.isStrict)
+  const bool writesBack =
+      operation == DPA_FENCE_OP_WRITE_BACK || !Options.isStrict;
+  const bool isWindows =
+      space == DPA_FENCE_SPACE_SYSTEM ||
+      (space == DPA_FENCE_SPACE_MMIO && operation == DPA_FENCE_OP_WRITE_BACK);
+  if (isWindows && writesBack)
     writeWindowsBack(hart);
-  if (!Buffers || space == DPA_FENCE_SPACE_MMIO)
+  if (space == DPA_FENCE_SPACE_MMIO)
     return;
-  if (space == DPA_FENCE_SPACE_HEAP)
-    Buffers->drain(eu, Options.heap.base, Options.heap.size);
-  else
+  if (Buffers && space == DPA_FENCE_SPACE_HEAP)
+    return Buffers->drain(eu, Options.heap.base, Options.heap.size);
+  if (Buffers)
     Buffers->drain(eu);
+  if (writesBack && space != DPA_FENCE_SPACE_HEAP)
+    Nic.writeBack(eu);
 }
 
 /// On the hart's thread, while it may use what is behind windows.
@@ -158,9 +167,19 @@ void MemoryCheck::writeWindowsBack(cpu::Hart &hart) {
 
 // ---- the machine and the host
 
-/// Arming a completion queue is no sign to anybody who reads host memory.
-void MemoryCheck::deviceStore(const cpu::ObservedAccess &access) {
+/// Arming a completion queue tells the card of the queue's doorbell record, and
+/// is no sign to anybody who reads host memory.
+void MemoryCheck::deviceStore(const cpu::ObservedAccess &access,
+                              uint64_t value) {
+  constexpr uint64_t QueueMask = 0xffffff;
   std::lock_guard guard(Lock);
+  if (access.address == DPA_OUTBOX_BASE + DPA_OUTBOX_CQ_DB) {
+    if (const NicView::Record *record =
+            Nic.unwrittenOf(static_cast<uint32_t>(value & QueueMask)))
+      reportRecord(*record, MemoryViolation::Kind::MemoryWriteAtDoorbell,
+                   checkedAccess(access));
+    return;
+  }
   reportUnwritten(Units[unitOf(access.hart)].windows,
                   MemoryViolation::Kind::WindowWriteAtDoorbell,
                   checkedAccess(access));
@@ -192,9 +211,14 @@ void MemoryCheck::activationBegins() {
 void MemoryCheck::activationEnds(uint32_t eu, bool chose) {
   std::lock_guard guard(Lock);
   Unit &unit = Units[eu];
-  if (chose)
+  if (chose) {
     reportUnwritten(unit.windows, MemoryViolation::Kind::WindowWriteAtEnd,
                     unit.lastTrap);
+    for (const NicView::Record &record : Nic.records())
+      if (record.unwritten && record.unwritten->eu == eu)
+        reportRecord(record, MemoryViolation::Kind::MemoryWriteAtEnd,
+                     unit.lastTrap);
+  }
   unit.windows.clear();
 }
 
@@ -202,6 +226,7 @@ void MemoryCheck::machineComes(uint32_t eu) {
   std::lock_guard guard(Lock);
   if (Buffers)
     Buffers->drain(eu);
+  Nic.refresh();
 }
 
 void MemoryCheck::hostComes() {
@@ -210,7 +235,37 @@ void MemoryCheck::hostComes() {
     Buffers->drainAll();
 }
 
+void MemoryCheck::hostHasBeen() {
+  std::lock_guard guard(Lock);
+  Nic.refresh();
+}
+
+/// Where the record does not matter nobody has to write it back.
+const std::byte *MemoryCheck::addQueue(uint32_t queue, uint64_t record,
+                                       const std::byte *memory,
+                                       bool ignoresRecord) {
+  if (ignoresRecord)
+    return memory;
+  std::lock_guard guard(Lock);
+  return Nic.add(queue, record, memory);
+}
+
+void MemoryCheck::removeQueue(uint32_t queue) {
+  std::lock_guard guard(Lock);
+  Nic.remove(queue);
+}
+
 // ---- reports
+
+void MemoryCheck::reportRecord(const NicView::Record &record,
+                               MemoryViolation::Kind kind,
+                               const CheckedAccess &access) {
+  report({.kind = kind,
+          .address = record.address,
+          .access = access,
+          .other = *record.unwritten,
+          .seen = {}});
+}
 
 void MemoryCheck::reportUnwritten(const WindowCache &cache,
                                   MemoryViolation::Kind kind,
@@ -225,8 +280,13 @@ void MemoryCheck::reportUnwritten(const WindowCache &cache,
 
 /// Under the lock: reports of different units keep their order.
 void MemoryCheck::report(const MemoryViolation &violation) {
-  if (Reported.emplace(violation.kind, violation.access.pc, violation.other.pc)
-          .second)
+  using Kind = MemoryViolation::Kind;
+  const bool isRead = violation.kind == Kind::WritesOutOfOrder ||
+                      violation.kind == Kind::StaleWindowRead;
+  const Key key =
+      isRead ? Key(violation.kind, violation.access.pc, violation.other.pc)
+             : Key(Kind::WindowWriteAtEnd, 0, violation.other.pc);
+  if (Reported.insert(key).second)
     Observer.violation(violation);
 }
 

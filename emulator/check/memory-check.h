@@ -7,6 +7,7 @@
 #ifndef DPA_EMULATOR_CHECK_MEMORY_CHECK_H
 #define DPA_EMULATOR_CHECK_MEMORY_CHECK_H
 
+#include "emulator/check/nic-view.h"
 #include "emulator/check/store-buffer.h"
 #include "emulator/check/window-cache.h"
 #include "emulator/cpu/dynamic-memory.h"
@@ -42,7 +43,7 @@ public:
   void store(const cpu::ObservedAccess &access, uint64_t value) override;
   void atomic(const cpu::ObservedAtomic &operation) override;
   void fence(const cpu::ObservedFence &fence) override;
-  void deviceStore(const cpu::ObservedAccess &access) override;
+  void deviceStore(const cpu::ObservedAccess &access, uint64_t value) override;
   void trap(cpu::Hart &hart, uint64_t cause) override;
 
   // ---- by the machine
@@ -54,8 +55,15 @@ public:
   void activationEnds(uint32_t eu, bool chose);
   /// The machine is about to read or write memory for the thread on `eu`.
   void machineComes(uint32_t eu);
-  /// The same for the host.
+  /// The same for the host; `hasBeen`: it has read or written.
   void hostComes();
+  void hostHasBeen();
+
+  /// The network card's view of the doorbell record of a new completion queue,
+  /// valid while this lives. Checked unless the queue does not need it.
+  const std::byte *addQueue(uint32_t queue, uint64_t record,
+                            const std::byte *memory, bool ignoresRecord);
+  void removeQueue(uint32_t queue);
 
 private:
   struct Unit {
@@ -70,6 +78,8 @@ private:
   void makeRoom(cpu::Hart &hart);
   void reportUnwritten(const WindowCache &cache, MemoryViolation::Kind kind,
                        const CheckedAccess &access);
+  void reportRecord(const NicView::Record &record, MemoryViolation::Kind kind,
+                    const CheckedAccess &access);
   void report(const MemoryViolation &violation);
 
   const CheckOptions Options;
@@ -78,7 +88,9 @@ private:
   std::mutex Lock; ///< of what follows
   std::optional<StoreBuffers> Buffers;
   std::vector<Unit> Units;
-  /// Where the accesses are that were reported.
+  NicView Nic;
+  /// What was reported: a write that is not written back once, whoever misses
+  /// it first, others by the places of both accesses.
   using Key = std::tuple<MemoryViolation::Kind, uint64_t, uint64_t>;
   std::set<Key> Reported;
 };

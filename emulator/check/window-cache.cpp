@@ -66,11 +66,13 @@ uint64_t WindowCache::load(const cpu::ObservedAccess &access,
   filledBy.reset();
   Line &line = lineOf(access);
   const uint64_t bytes = bytesOf(access);
-  if (!line.isFilled && (bytes & ~line.dirty) != 0)
+  const bool wasCached = line.isFilled;
+  if (!wasCached && (bytes & ~line.dirty) != 0)
     fill(line, lineMemory(access), checkedAccess(access));
   const uint64_t value = loadCell(&line.data[offsetOf(access)], access.bytes);
   const uint64_t now = loadCell(access.cell, access.bytes);
-  if (((value ^ now) & bitsOf(access, ~line.dirty)) != 0)
+  // What was read a moment ago is not stale, even if it has changed since.
+  if (wasCached && ((value ^ now) & bitsOf(access, ~line.dirty)) != 0)
     filledBy = line.filledBy;
   return value;
 }

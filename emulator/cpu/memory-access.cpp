@@ -112,7 +112,7 @@ bool storeDevice(Hart::Impl &hart, const Region *region, uint64_t address,
       !permissionsOf(*region, hart.dataPrivilege).write)
     return false;
   if (MemoryObserver *observer = hart.observer())
-    observer->deviceStore({hart.self, hart.pc, address, bytes, nullptr});
+    observer->deviceStore({hart.self, hart.pc, address, bytes, nullptr}, value);
   const DeviceAccess access(hart);
   return region->mmio->store(hart.self, address - region->base, bytes, value);
 }

@@ -54,7 +54,7 @@ public:
   virtual void atomic(const ObservedAtomic &operation) = 0;
   virtual void fence(const ObservedFence &fence) = 0;
   /// A device is about to get a store.
-  virtual void deviceStore(const ObservedAccess &access) = 0;
+  virtual void deviceStore(const ObservedAccess &access, uint64_t value) = 0;
   /// User code is about to trap into machine mode, for mcause; pc and registers
   /// are as it finds them.
   virtual void trap(Hart &hart, uint64_t cause) = 0;

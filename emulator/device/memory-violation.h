@@ -29,8 +29,13 @@ struct MemoryViolation {
     /// What `other` wrote through a window was not written back when `access`
     /// rang a doorbell.
     WindowWriteAtDoorbell,
-    /// The same when `access` ended the thread; the write is lost.
+    /// The same when `access` ended the activation; the write is lost.
     WindowWriteAtEnd,
+    /// What `other` wrote to DPA memory that the network card reads was not
+    /// written back when `access` rang a doorbell.
+    MemoryWriteAtDoorbell,
+    /// The same when `access` ended the activation.
+    MemoryWriteAtEnd,
   } kind = Kind::WritesOutOfOrder;
   uint64_t address = 0; ///< of the memory that it is about
   CheckedAccess access;

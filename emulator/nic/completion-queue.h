@@ -11,6 +11,7 @@
 #include "emulator/device/nic.h"
 #include "emulator/emulated-thread.h"
 
+#include <atomic>
 #include <memory>
 #include <mutex>
 #include <span>
@@ -28,6 +29,9 @@ public:
              const std::byte *record, std::weak_ptr<EmulatedThread> thread)
       : Number(number), Settings(settings), Ring(ring), Record(record),
         Thread(std::move(thread)), IsArmed(settings.startsArmed) {}
+
+  /// Has the doorbell record read there instead.
+  void setRecord(const std::byte *record) { Record = record; }
 
   uint32_t number() const { return Number; }
   uint32_t uar() const { return Settings.uar; }
@@ -55,7 +59,7 @@ private:
   const uint32_t Number;
   const CqSettings Settings;
   std::byte *const Ring;
-  const std::byte *const Record;
+  std::atomic<const std::byte *> Record;
   const std::weak_ptr<EmulatedThread> Thread;
 
   mutable std::mutex Lock; ///< of what follows

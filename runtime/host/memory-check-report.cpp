@@ -71,6 +71,16 @@ std::string describeViolation(const MemoryViolation &violation,
            words.address() + ", written at " + words.place(violation.other) +
            ", never came to host memory; between the two "
            "__dpa_thread_window_writeback() is missing";
+  case MemoryViolation::Kind::MemoryWriteAtDoorbell:
+    return "doorbell rung at " + words.place(violation.access) + ": " +
+           words.address() + ", written at " + words.place(violation.other) +
+           ", is not where the network card reads it yet; between the two "
+           "__dpa_thread_memory_writeback() is missing";
+  case MemoryViolation::Kind::MemoryWriteAtEnd:
+    return "activation ended at " + words.place(violation.access) + ": " +
+           words.address() + ", written at " + words.place(violation.other) +
+           ", never came to where the network card reads it; between the two "
+           "__dpa_thread_memory_writeback() is missing";
   }
   return "";
 }

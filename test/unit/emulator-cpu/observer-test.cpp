@@ -38,8 +38,9 @@ public:
                     std::to_string(fence.after) + " " +
                     std::to_string(fence.hint));
   }
-  void deviceStore(const ObservedAccess &access) override {
+  void deviceStore(const ObservedAccess &access, uint64_t value) override {
     add("device", access);
+    stored = value;
   }
 
   void trap(Hart &hart, uint64_t cause) override {
@@ -121,6 +122,7 @@ TEST(Observer, IsToldOfStoresToDevicesBeforeThem) {
   ASSERT_EQ(m.notes.lines.size(), 2U);
   EXPECT_EQ(m.notes.lines[0].substr(0, 6), "device");
   EXPECT_EQ(m.notes.lines[1], "stored");
+  EXPECT_EQ(m.notes.stored, 3U);
   EXPECT_EQ(m.machine.device.stored, 3U);
 }
 

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Keeps the card's copy of each record.
+#include "emulator/check/nic-view.h"
+
+#include "emulator/check/cells.h"
+
+#include <algorithm>
+
+namespace dpa {
+namespace {
+
+constexpr unsigned RecordSize = 8;
+
+void takeOver(NicView::Record &record) {
+  record.unwritten.reset();
+  cpu::storeRelaxed(&record.seen, loadCell(record.memory, RecordSize));
+}
+
+} // namespace
+
+const std::byte *NicView::add(uint32_t queue, uint64_t address,
+                              const std::byte *memory) {
+  Record &record = Records.emplace_back();
+  record.queue = queue;
+  record.address = address;
+  record.memory = memory;
+  record.isLive = true;
+  takeOver(record);
+  return reinterpret_cast<const std::byte *>(&record.seen);
+}
+
+void NicView::remove(uint32_t queue) {
+  for (Record &record : Records)
+    if (record.queue == queue) {
+      record.isLive = false;
+      record.unwritten.reset();
+    }
+}
+
+void NicView::stored(const cpu::ObservedAccess &access) {
+  for (Record &record : Records)
+    if (record.isLive &&
+        access.address / RecordSize == record.address / RecordSize)
+      record.unwritten = checkedAccess(access);
+}
+
+void NicView::writeBack(uint32_t eu) {
+  for (Record &record : Records)
+    if (record.unwritten && record.unwritten->eu == eu)
+      takeOver(record);
+}
+
+void NicView::refresh() {
+  for (Record &record : Records)
+    if (record.isLive && !record.unwritten)
+      takeOver(record);
+}
+
+const NicView::Record *NicView::unwrittenOf(uint32_t queue) const {
+  const auto found = std::ranges::find_if(Records, [&](const Record &record) {
+    return record.isLive && record.queue == queue && record.unwritten;
+  });
+  return found == Records.end() ? nullptr : &*found;
+}
+
+} // namespace dpa

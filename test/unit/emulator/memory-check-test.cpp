@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The models of the memory-model check, access by access: store buffers, the
+// caches of windows, what the network card sees.
+#include "emulator/check/nic-view.h"
+#include "emulator/check/store-buffer.h"
+#include "emulator/check/window-cache.h"
+#include "emulator/cpu/hart.h"
+#include "runtime/abi/address-map.h"
+
+#include <gtest/gtest.h>
+
+namespace dpa::test {
+namespace {
+
+class NoClock : public cpu::Clock {
+public:
+  uint64_t cycles(const cpu::Hart &) override { return 0; }
+  uint64_t time(const cpu::Hart &) override { return 0; }
+};
+
+/// Two harts, and memory at a device address; accesses are at made-up places.
+class ModelTest : public testing::Test {
+protected:
+  static constexpr uint64_t Base = DPA_DATA_BASE;
+
+  cpu::ObservedAccess at(uint32_t eu, uint64_t offset, uint64_t pc,
+                         unsigned bytes = 8) {
+    return {Harts[eu], pc, First + offset, bytes, Memory.data() + offset};
+  }
+  uint64_t memory(uint64_t offset) {
+    uint64_t value = 0;
+    __builtin_memcpy(&value, &Memory[offset], sizeof value);
+    return value;
+  }
+  void setMemory(uint64_t offset, uint64_t value) {
+    __builtin_memcpy(&Memory[offset], &value, sizeof value);
+  }
+
+  uint64_t First = Base;
+  alignas(64) std::array<std::byte, 256> Memory{};
+
+private:
+  NoClock Clock;
+  cpu::AddressSpace Space;
+  std::array<cpu::Hart, 2> Harts{cpu::Hart(Space, {}, 0, Clock),
+                                 cpu::Hart(Space, {}, 1, Clock)};
+};
+
+class StoreBufferTest : public ModelTest {
+protected:
+  uint64_t load(StoreBuffers &buffers, uint32_t eu, uint64_t offset,
+                unsigned bytes = 8) {
+    return buffers.load(eu, at(eu, offset, 0x99, bytes), Missed);
+  }
+
+  std::optional<MemoryViolation> Missed;
+};
+
+TEST_F(StoreBufferTest, AUnitSeesItsOwnStoresAtOnce) {
+  for (uint64_t seed = 0; seed < 50; ++seed) {
+    StoreBuffers buffers(seed, 2);
+    buffers.store(0, at(0, 0, 1), 0x1122334455667788);
+    EXPECT_EQ(load(buffers, 0, 0), 0x1122334455667788U);
+    EXPECT_EQ(load(buffers, 0, 0, 4), 0x55667788U) << "a part of it";
+    buffers.store(0, at(0, 4, 1, 4), 0xaabbccdd);
+    EXPECT_EQ(load(buffers, 0, 0), 0xaabbccdd55667788U) << "in two parts";
+    EXPECT_FALSE(Missed);
+  }
+}
+
+TEST_F(StoreBufferTest, StoresToOneCellStayInOrder) {
+  for (uint64_t seed = 0; seed < 50; ++seed) {
+    StoreBuffers buffers(seed, 2);
+    uint64_t last = 0;
+    setMemory(0, 0);
+    for (uint64_t value = 1; value <= 20; ++value) {
+      buffers.store(0, at(0, 0, 1), value);
+      buffers.tick();
+      const uint64_t seen = load(buffers, 1, 0);
+      EXPECT_GE(seen, last);
+      last = seen;
+    }
+    EXPECT_FALSE(Missed);
+  }
+}
+
+TEST_F(StoreBufferTest, AllBecomesVisibleInTime) {
+  for (uint64_t seed = 0; seed < 50; ++seed) {
+    StoreBuffers buffers(seed, 2);
+    for (uint64_t i = 0; i < 8; ++i)
+      buffers.store(0, at(0, 8 * i, 1), seed + i);
+    for (unsigned ticks = 0; ticks < 100; ++ticks)
+      buffers.tick();
+    for (uint64_t i = 0; i < 8; ++i)
+      EXPECT_EQ(memory(8 * i), seed + i);
+  }
+}
+
+TEST_F(StoreBufferTest, TellsWhoReadOldDataBehindNew) {
+  unsigned found = 0;
+  for (uint64_t seed = 0; seed < 100; ++seed) {
+    StoreBuffers buffers(seed, 2);
+    setMemory(0, 0);
+    setMemory(8, 0);
+    buffers.store(0, at(0, 0, 0x10), 1);
+    buffers.store(0, at(0, 8, 0x20), 1);
+    while (load(buffers, 1, 8) == 0)
+      buffers.tick();
+    EXPECT_FALSE(Missed) << "the flag is new";
+    const bool isOld = load(buffers, 1, 0) == 0;
+    EXPECT_EQ(Missed.has_value(), isOld);
+    if (!Missed)
+      continue;
+    ++found;
+    EXPECT_EQ(Missed->address, Base);
+    EXPECT_EQ(Missed->access.pc, 0x99U);
+    EXPECT_EQ(Missed->access.eu, 1U);
+    EXPECT_EQ(Missed->other.pc, 0x10U);
+    EXPECT_EQ(Missed->other.eu, 0U);
+    EXPECT_EQ(Missed->seen.pc, 0x20U);
+  }
+  EXPECT_GT(found, 50U);
+}
+
+TEST_F(StoreBufferTest, AFenceKeepsTheOrder) {
+  for (uint64_t seed = 0; seed < 100; ++seed) {
+    StoreBuffers buffers(seed, 2);
+    setMemory(0, 0);
+    setMemory(8, 0);
+    buffers.store(0, at(0, 0, 0x10), 1);
+    buffers.drain(0);
+    buffers.store(0, at(0, 8, 0x20), 1);
+    while (load(buffers, 1, 8) == 0)
+      buffers.tick();
+    EXPECT_EQ(load(buffers, 1, 0), 1U);
+    EXPECT_FALSE(Missed);
+  }
+}
+
+TEST_F(StoreBufferTest, AFenceOfARangeOrdersThatRangeOnly) {
+  unsigned held = 0;
+  for (uint64_t seed = 0; seed < 50; ++seed) {
+    StoreBuffers buffers(seed, 2);
+    setMemory(0, 0);
+    setMemory(64, 0);
+    buffers.store(0, at(0, 0, 1), 1);
+    buffers.store(0, at(0, 64, 1), 1);
+    buffers.drain(0, Base + 64, 8);
+    EXPECT_EQ(memory(64), 1U);
+    held += memory(0) == 0 ? 1 : 0;
+  }
+  EXPECT_GT(held, 25U);
+}
+
+class WindowCacheTest : public ModelTest {
+protected:
+  WindowCacheTest() { First = DPA_WINDOW_BASE + 0x10000; }
+
+  uint64_t load(uint64_t offset, unsigned bytes = 8, uint64_t pc = 0x99) {
+    return Cache.load(at(0, offset, pc, bytes), Filled);
+  }
+  void writeBack() {
+    Cache.writeBack(
+        [&](uint64_t address) { return Memory.data() + (address - First); });
+  }
+
+  WindowCache Cache;
+  std::optional<CheckedAccess> Filled;
+};
+
+TEST_F(WindowCacheTest, KeepsWhatWasReadUntilItIsInvalidated) {
+  setMemory(0, 1);
+  EXPECT_EQ(load(0, 8, 0x10), 1U);
+  EXPECT_FALSE(Filled);
+  setMemory(0, 2);
+  EXPECT_EQ(load(0), 1U);
+  ASSERT_TRUE(Filled);
+  EXPECT_EQ(Filled->pc, 0x10U);
+  EXPECT_EQ(load(8), 0U);
+  EXPECT_FALSE(Filled) << "only what has changed is stale";
+  Cache.invalidate();
+  EXPECT_EQ(load(0), 2U);
+  EXPECT_FALSE(Filled);
+}
+
+TEST_F(WindowCacheTest, CachesWholeLines) {
+  EXPECT_EQ(load(0), 0U);
+  setMemory(56, 5);
+  setMemory(64, 5);
+  EXPECT_EQ(load(56), 0U);
+  EXPECT_TRUE(Filled);
+  EXPECT_EQ(load(64), 5U);
+  EXPECT_FALSE(Filled);
+}
+
+TEST_F(WindowCacheTest, KeepsStoresUntilTheyAreWrittenBack) {
+  setMemory(8, ~uint64_t(0));
+  Cache.store(at(0, 8, 0x20, 2), 0x1234);
+  EXPECT_EQ(memory(8), ~uint64_t(0));
+  EXPECT_EQ(load(8, 2), 0x1234U) << "its own";
+  EXPECT_EQ(load(8), 0xffffffffffff1234U) << "with what is around it";
+  EXPECT_FALSE(Filled);
+  Cache.invalidate();
+  EXPECT_EQ(load(8, 2), 0x1234U) << "what was stored is not invalid";
+  const auto stores = Cache.unwritten();
+  ASSERT_EQ(stores.size(), 1U);
+  EXPECT_EQ(stores[0].address, First + 8);
+  EXPECT_EQ(stores[0].by.pc, 0x20U);
+  writeBack();
+  EXPECT_EQ(memory(8), 0xffffffffffff1234U) << "and nothing else";
+  EXPECT_TRUE(Cache.unwritten().empty());
+}
+
+TEST_F(WindowCacheTest, WritesBackOnlyWhatWasStored) {
+  Cache.store(at(0, 1, 0x20, 1), 0xab);
+  EXPECT_EQ(load(0), 0xab00U);
+  setMemory(0, 0x7777777777777777);
+  writeBack();
+  EXPECT_EQ(memory(0), 0x777777777777ab77U);
+}
+
+TEST_F(WindowCacheTest, LosesWhatMayNotBeWrittenAnyMore) {
+  Cache.store(at(0, 0, 0x20), 1);
+  Cache.writeBack([](uint64_t) -> std::byte * { return nullptr; });
+  EXPECT_TRUE(Cache.unwritten().empty());
+  EXPECT_EQ(memory(0), 0U);
+}
+
+TEST_F(WindowCacheTest, GivesLinesBackForAtomics) {
+  Cache.store(at(0, 0, 0x20), 1);
+  setMemory(8, 3);
+  Cache.release(at(0, 8, 0x30));
+  EXPECT_EQ(memory(0), 1U);
+  EXPECT_EQ(memory(8), 3U);
+  EXPECT_TRUE(Cache.unwritten().empty());
+}
+
+TEST_F(WindowCacheTest, BothEntitiesAreOneCache) {
+  setMemory(0, 1);
+  EXPECT_EQ(load(0), 1U);
+  setMemory(0, 2);
+  First += DPA_WINDOW_ENTITY_SIZE;
+  EXPECT_EQ(load(0), 1U);
+  EXPECT_TRUE(Filled);
+}
+
+using NicViewTest = ModelTest;
+
+uint64_t valueOf(const std::byte *view) {
+  uint64_t value = 0;
+  __builtin_memcpy(&value, view, sizeof value);
+  return value;
+}
+
+TEST_F(NicViewTest, HoldsWhatWasWrittenBack) {
+  NicView view;
+  setMemory(0, 1);
+  const std::byte *record = view.add(7, Base, Memory.data());
+  EXPECT_EQ(valueOf(record), 1U);
+  setMemory(0, 2);
+  view.stored(at(0, 4, 0x40, 4));
+  EXPECT_EQ(valueOf(record), 1U);
+  ASSERT_TRUE(view.unwrittenOf(7));
+  EXPECT_EQ(view.unwrittenOf(7)->unwritten->pc, 0x40U);
+  EXPECT_FALSE(view.unwrittenOf(8));
+  view.refresh();
+  view.writeBack(1);
+  EXPECT_EQ(valueOf(record), 1U) << "another unit's write-back";
+  view.writeBack(0);
+  EXPECT_EQ(valueOf(record), 2U);
+  EXPECT_FALSE(view.unwrittenOf(7));
+}
+
+TEST_F(NicViewTest, FollowsTheHost) {
+  NicView view;
+  const std::byte *record = view.add(7, Base, Memory.data());
+  view.stored(at(0, 8, 0x40));
+  EXPECT_FALSE(view.unwrittenOf(7)) << "beside the record";
+  setMemory(0, 3);
+  view.refresh();
+  EXPECT_EQ(valueOf(record), 3U);
+}
+
+TEST_F(NicViewTest, ForgetsQueuesButKeepsTheirViews) {
+  NicView view;
+  const std::byte *record = view.add(7, Base, Memory.data());
+  view.stored(at(0, 0, 0x40));
+  view.remove(7);
+  EXPECT_FALSE(view.unwrittenOf(7));
+  setMemory(0, 3);
+  view.refresh();
+  EXPECT_EQ(valueOf(record), 0U);
+}
+
+} // namespace
+} // namespace dpa::test
