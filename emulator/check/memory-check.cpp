@@ -263,7 +263,7 @@ void MemoryCheck::reportRecord(const NicView::Record &record,
   report({.kind = kind,
           .address = record.address,
           .access = access,
-          .other = *record.unwritten,
+          .other = record.unwritten.value_or(CheckedAccess()),
           .seen = {}});
 }
 
