@@ -88,12 +88,16 @@ void ReproducibleScheduler::admit(const Arrival &arrival,
     return;
   }
   bool isDone = false;
+  std::exception_ptr failure;
   ArrivalKey key = keyOf(arrival);
   Guard guard(Lock);
-  addVisitor({.key = key, .action = &action, .isDone = &isDone});
+  addVisitor(
+      {.key = key, .action = &action, .isDone = &isDone, .failure = &failure});
   ++Inside;
   ActionsDone.wait(guard, [&] { return isDone; });
   --Inside;
+  if (failure)
+    std::rethrow_exception(failure);
 }
 
 void ReproducibleScheduler::addVisitor(const Visitor &visitor) {
@@ -263,7 +267,11 @@ void ReproducibleScheduler::enter(const Visitor &visitor, Guard &guard) {
     return;
   }
   guard.unlock();
-  (*visitor.action)();
+  try {
+    (*visitor.action)();
+  } catch (...) {
+    *visitor.failure = std::current_exception();
+  }
   guard.lock();
   *visitor.isDone = true;
   ActionsDone.notify_all();

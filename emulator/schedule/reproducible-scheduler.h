@@ -19,6 +19,7 @@
 #include "emulator/schedule/replay.h"
 #include "emulator/schedule/scheduler.h"
 
+#include <exception>
 #include <mutex>
 #include <thread>
 
@@ -58,8 +59,9 @@ private:
     ArrivalKey key;
     Job *job = nullptr;
     const std::function<void()> *action = nullptr;
-    bool *isDone = nullptr;  ///< of the action
-    bool hasClaimed = false; ///< in a replay: its key
+    bool *isDone = nullptr;                ///< of the action
+    std::exception_ptr *failure = nullptr; ///< what the action has thrown
+    bool hasClaimed = false;               ///< in a replay: its key
     /// Has come from a turn, so that it comes in repeated runs by itself.
     bool isOwn = false;
   };

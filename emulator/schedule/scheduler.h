@@ -55,6 +55,7 @@ public:
 
   /// Runs something of the host that EUs may notice, such as a copy to their
   /// memory: at once, or between turns where the order has to be repeatable.
+  /// What it throws comes back to the caller.
   virtual void admit(const Arrival &arrival,
                      const std::function<void()> &action) = 0;
 };
