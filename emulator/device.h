@@ -10,6 +10,7 @@
 #include "emulator/device/memory-violation.h"
 #include "emulator/device/messages.h"
 #include "emulator/device/nic.h"
+#include "emulator/device/task-queue.h"
 #include "emulator/device/thread.h"
 
 #include "emulator/device/host-memory.h"
@@ -130,6 +131,13 @@ public:
   virtual std::unique_ptr<CompletionQueue>
   createCq(const CqSettings & /*settings*/, std::string &error) {
     error = "this device has no completion queues";
+    return nullptr;
+  }
+
+  /// Null on failure, with a message in `error`.
+  virtual std::unique_ptr<TaskQueue>
+  createTaskQueue(const TaskQueueSettings & /*settings*/, std::string &error) {
+    error = "this device has no task queues";
     return nullptr;
   }
 

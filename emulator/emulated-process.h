@@ -8,6 +8,7 @@
 #define DPA_EMULATOR_EMULATED_PROCESS_H
 
 #include "emulator/configuration.h"
+#include "emulator/emulated-task-queue.h"
 #include "emulator/eu-statistics.h"
 #include "emulator/execution-unit.h"
 #include "emulator/nic/outbox-page.h"
@@ -66,6 +67,9 @@ public:
   std::unique_ptr<Outbox> createOutbox(bool pcc, std::string &error) override;
   std::unique_ptr<CompletionQueue> createCq(const CqSettings &settings,
                                             std::string &error) override;
+
+  std::unique_ptr<TaskQueue> createTaskQueue(const TaskQueueSettings &settings,
+                                             std::string &error) override;
   AddressRange heap() const override { return Memory->heap(); }
   uint32_t id() const override { return Context.id; }
   uint8_t status() const override { return Status; }
@@ -80,6 +84,7 @@ private:
   class UarHandle;
   class OutboxHandle;
   class CqHandle;
+  class TaskQueueHandle;
   bool message(uint32_t eu, uint64_t stream, uint64_t address,
                uint64_t size) override;
   bool messageRecords(uint64_t stream, uint64_t position, uint64_t address,
@@ -89,6 +94,12 @@ private:
   bool storeRegister(ExecutionUnit &unit, uint64_t offset,
                      uint64_t value) override;
   bool activate(uint32_t eu, uint64_t activationId);
+  std::unique_ptr<EmulatedTaskQueue>
+  makeTaskQueue(const TaskQueueSettings &settings,
+                EmulatedTaskQueue::Threads &workers);
+  static bool loadTaskRegister(ExecutionUnit &unit, uint64_t offset,
+                               uint64_t &value);
+  void takeTask(ExecutionUnit &unit);
   /// Tells the user. Takes no memory, as it is called from turns.
   [[gnu::format(printf, 2, 3)]] void warn(const char *format, ...) noexcept;
   bool loadDoorbell(ExecutionUnit &unit, uint64_t offset,

@@ -107,7 +107,7 @@ void EmulatedThread::completed(dpa_outcome outcome, uint64_t value) noexcept {
     std::lock_guard guard(Lock);
     switch (outcome) {
     case DPA_OUTCOME_FINISHED:
-      if (Now == State::Running)
+      if (Now == State::Running && !Source)
         Now = State::Finished;
       break;
     case DPA_OUTCOME_RETRIGGERED:
@@ -140,9 +140,11 @@ void EmulatedThread::tellReturned() noexcept {
 /// thread, or the process.
 void EmulatedThread::ended() noexcept {
   std::shared_ptr<EmulatedThread> kept = weak_from_this().lock();
+  bool hasMore = Source && Source->activationEnded(Worker);
   {
     std::lock_guard guard(Lock);
     HasBegun = false;
+    IsPending |= hasMore;
     bool goesOn = IsPending && Now == State::Running;
     IsPending = false;
     if (!goesOn) {

@@ -8,12 +8,24 @@
 
 #include "emulator/activation-job.h"
 #include "emulator/device/thread.h"
+#include "runtime/abi/task-queue.h"
 
 #include <memory>
 #include <mutex>
 #include <optional>
 
 namespace dpa {
+
+/// What a thread works for that is no event handler.
+class WorkSource {
+public:
+  virtual ~WorkSource() = default;
+  /// The thread, which is worker number `worker`, asks for a task; false: there
+  /// is none.
+  virtual bool next(uint32_t worker, dpa_task &task) noexcept = 0;
+  /// However it has ended; true: another activation shall follow.
+  virtual bool activationEnded(uint32_t worker) noexcept = 0;
+};
 
 class EmulatedThread : public std::enable_shared_from_this<EmulatedThread> {
 public:
@@ -23,6 +35,16 @@ public:
 
   uint32_t id() const { return Slot; }
   uint32_t activationId() const { return ActivationId; }
+
+  /// Makes it a worker, which never finishes. Before run().
+  void workFor(WorkSource &source, uint32_t worker) {
+    Source = &source;
+    Worker = worker;
+  }
+  /// From a turn of this thread. False: there is no task, or it is no worker.
+  bool nextTask(dpa_task &task) noexcept {
+    return Source && Source->next(Worker, task);
+  }
 
   /// See Thread::run().
   bool run(uint64_t argument);
@@ -50,6 +72,8 @@ private:
   const uint32_t Slot;
   const uint32_t ActivationId;
   const ThreadSettings Settings;
+  WorkSource *Source = nullptr; ///< null: it is an event handler
+  uint32_t Worker = 0;
 
   std::mutex Lock; ///< of what follows
   std::condition_variable Idle;

@@ -15,8 +15,10 @@
 #include "emulator/spin-watch.h"
 #include "emulator/windows.h"
 #include "runtime/abi/mailbox.h"
+#include "runtime/abi/task-queue.h"
 
 #include <atomic>
+#include <optional>
 #include <string_view>
 
 namespace dpa {
@@ -110,6 +112,9 @@ public:
   uint32_t outbox() const { return Outbox; }
   void setOutbox(uint32_t outbox) { Outbox = outbox; }
 
+  /// The task that its worker has taken: register values, too.
+  std::optional<dpa_task> &task() { return Task; }
+
   /// Control registers, by offset (runtime/abi/eu-control.h).
   bool loadRegister(uint64_t offset, uint64_t &value);
   bool storeRegister(uint64_t offset, uint64_t value);
@@ -144,6 +149,8 @@ private:
   bool Refused = false;
   CounterRequest Counters;
   uint32_t Outbox = 0;
+
+  std::optional<dpa_task> Task;
 };
 
 /// The control registers as a device of the address space: each access goes to

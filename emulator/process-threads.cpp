@@ -146,7 +146,7 @@ bool EmulatedProcess::loadRegister(ExecutionUnit &unit, uint64_t offset,
     value = unit.wasRefused();
     return true;
   default:
-    return false;
+    return loadTaskRegister(unit, offset, value);
   }
 }
 
@@ -165,6 +165,9 @@ bool EmulatedProcess::storeRegister(ExecutionUnit &unit, uint64_t offset,
     return true;
   case DPA_EU_REG_THREAD_ERROR:
     setThreadError(unit, static_cast<uint32_t>(value));
+    return true;
+  case DPA_EU_REG_TASK_NEXT:
+    takeTask(unit);
     return true;
   default:
     return storeCounterRegister(unit, offset, value);

@@ -27,6 +27,10 @@ public:
 
   /// Null: there is no such thread.
   std::shared_ptr<EmulatedThread> find(uint32_t activationId) const;
+  /// The thread of this area, if any.
+  std::shared_ptr<EmulatedThread> inArea(uint32_t slot) const {
+    return slot >= First && slot - First < Count ? at(slot - First) : nullptr;
+  }
   /// visit(thread) for each, without a lock. Takes no memory.
   template <typename Visit> void forEach(Visit visit) const {
     for (uint32_t area = 0; area < Count; ++area)

@@ -19,6 +19,11 @@ enum class ChangeOf : uint64_t {
   NicCreate,
   NicDestroy,
   ErrorHandler,
+  TaskQueueCreate,
+  TaskQueueRun,
+  TaskQueueAdd,
+  TaskQueueIsEmpty,
+  TaskQueueDestroy,
 };
 
 struct Arrival {

@@ -68,6 +68,13 @@
 #define DPA_EU_REG_NIC_CONFIGURE 0x170
 #define DPA_EU_REG_NIC_SAMPLE 0x178
 
+/* Tasks of the command queue whose worker runs (task-queue.h): write any value to NEXT to take one. Read NEXT: 1 there was
+ * one, 0 none; the others are its parts. */
+#define DPA_EU_REG_TASK_NEXT 0x140
+#define DPA_EU_REG_TASK_FUNCTION 0x148
+#define DPA_EU_REG_TASK_UNPACK 0x150
+#define DPA_EU_REG_TASK_ARGUMENT 0x158
+
 /* Longest message in bytes. */
 #define DPA_MESSAGE_SIZE_MAX 4096
 

@@ -50,4 +50,11 @@
 #define DPA_SYS_NIC_COUNTERS_CONFIG 56
 #define DPA_SYS_NIC_COUNTERS_SAMPLE 57
 
+/* Command queues. */
+/*
+ * Of a worker: the last task has been performed; the next one, if there is any (task-queue.h): a0 = 1 with function,
+ * unpack and argument in a1 to a3, or a0 = 0.
+ */
+#define DPA_SYS_TASK_NEXT 48
+
 #endif

@@ -5,6 +5,7 @@
 #include "image/model-id.h"
 #include "runtime/host/app-registry.h"
 #include "runtime/host/app-selection.h"
+#include "runtime/host/command-queue.h"
 #include "runtime/host/device-context.h"
 #include "runtime/host/event-handler.h"
 #include "runtime/host/guard.h"
@@ -90,6 +91,7 @@ flexio_status flexio_process_destroy(flexio_process *process) {
     }
     found->stop();
     forgetNicObjects(*found);
+    forgetCommandQueues(*found);
     forgetEventHandlers(*found);
     forgetStreams(*found);
     forgetWindows(*found);

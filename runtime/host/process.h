@@ -132,6 +132,12 @@ public:
   }
   void violation(const MemoryViolation &violation) noexcept override;
 
+  /// Null, with the reason in `error`.
+  std::unique_ptr<TaskQueue> createTaskQueue(const TaskQueueSettings &settings,
+                                             std::string &error) {
+    return machine->createTaskQueue(settings, error);
+  }
+
 private:
   FlexioProcess(std::shared_ptr<Device> device, std::shared_ptr<App> app);
   flexio_status explain(const Call &call, CallResult result);

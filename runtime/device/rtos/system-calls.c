@@ -91,6 +91,16 @@ static enum system_call_end configure_nic_counters(struct hart *hart) {
   return use_nic_counters(hart, DPA_EU_REG_NIC_CONFIGURE, hart->x[REG_A2]);
 }
 
+static void next_task(uint64_t *x) {
+  eu_write(DPA_EU_REG_TASK_NEXT, 1);
+  x[REG_A0] = eu_read(DPA_EU_REG_TASK_NEXT);
+  if (x[REG_A0] == 0)
+    return;
+  x[REG_A1] = eu_read(DPA_EU_REG_TASK_FUNCTION);
+  x[REG_A2] = eu_read(DPA_EU_REG_TASK_UNPACK);
+  x[REG_A3] = eu_read(DPA_EU_REG_TASK_ARGUMENT);
+}
+
 enum system_call_end system_call(struct hart *hart) {
   uint64_t *x = hart->x;
   switch (x[REG_A7]) {
@@ -128,6 +138,10 @@ enum system_call_end system_call(struct hart *hart) {
     return configure_nic_counters(hart);
   case DPA_SYS_NIC_COUNTERS_SAMPLE:
     return use_nic_counters(hart, DPA_EU_REG_NIC_SAMPLE, 0);
+  case DPA_SYS_TASK_NEXT:
+    next_task(x);
+    hart->pc += 4;
+    return SYSTEM_CALL_RETURNS;
   default:
     return window_call(hart);
   }

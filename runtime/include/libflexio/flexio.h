@@ -408,6 +408,43 @@ FLEXIO_EXPERIMENTAL flexio_status
 flexio_cq_query_moderation(struct flexio_cq *cq, uint16_t *max_count,
                            uint16_t *period, uint16_t *mode);
 
+/* ---- Command queues ---- */
+
+/*
+ * Makes a queue of tasks that `fattr->workers` threads of the device perform in the background, each up to
+ * `fattr->batch_size` of them in an activation, on any execution unit. `fattr->state` says whether they begin at once or
+ * wait for flexio_cmdq_state_running(). A process has room for 768 workers and event handlers together. The caller owns
+ * *cmdq, which is NULL on failure. Manual: flexio_cmdq_create.
+ */
+FLEXIO_EXPERIMENTAL flexio_status
+flexio_cmdq_create(struct flexio_process *process,
+                   struct flexio_cmdq_attr *fattr, struct flexio_cmdq **cmdq);
+
+/*
+ * Ends a queue: tasks that no worker has begun are dropped, those that run come to their end before the call returns.
+ * NULL is fine. Manual: flexio_cmdq_destroy.
+ */
+FLEXIO_EXPERIMENTAL flexio_status
+flexio_cmdq_destroy(struct flexio_cmdq *cmdq);
+
+/*
+ * 1: all tasks so far were performed; 0: some wait or run; -1, with a log entry: the queue does not exist, or its process
+ * has ended, so that nothing will be performed any more. Manual: flexio_cmdq_is_empty.
+ */
+FLEXIO_EXPERIMENTAL int flexio_cmdq_is_empty(struct flexio_cmdq *cmdq);
+
+/* Has the workers begin; nothing happens if they have. Manual: flexio_cmdq_state_running. */
+FLEXIO_EXPERIMENTAL flexio_status
+flexio_cmdq_state_running(struct flexio_cmdq *cmdq);
+
+/*
+ * Adds a task, which is function(arg) on the device, and returns at once. `host_func` may be of a __dpa_global__ or of a
+ * __dpa_rpc__ function, whose arguments are at most 8 bytes and whose result is dropped. A queue has no limit but the
+ * host's memory. Manual: flexio_cmdq_task_add.
+ */
+FLEXIO_EXPERIMENTAL flexio_status flexio_cmdq_task_add(
+    struct flexio_cmdq *cmdq, flexio_func_t *host_func, uint64_t arg);
+
 /* ---- Device memory ---- */
 
 /*

@@ -224,9 +224,11 @@ struct flexio_mkey_attr {
 };
 
 struct flexio_cmdq_attr {
-  int workers;
-  int batch_size;
+  int workers;    /* threads that perform tasks, at least 1 */
+  int batch_size; /* tasks that one performs in an activation, at least 1 */
   enum flexio_cmdq_state state;
+  flexio_uintptr_t *workers_tls_daddr; /* thread-local storage of each worker;
+                                          NULL: none */
 };
 
 struct flexio_app_attr {
