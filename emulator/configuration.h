@@ -45,6 +45,8 @@ struct DeviceSettings {
   uint64_t instructionBudget = 0;
   /// Processor time that one activation may take; 0: no limit.
   uint64_t watchdogMilliseconds = 10000;
+  /// How long a call waits for an execution unit; 0: for ever.
+  uint64_t callTimeoutMilliseconds = 60000;
   /// What runs device code; with Jit a process is refused where there is none.
   cpu::Engine engine = cpu::Engine::Auto;
   /// Host threads that may run execution units; 0: one for each core.

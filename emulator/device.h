@@ -76,6 +76,7 @@ enum class CallResult : uint8_t {
                 ///< (flexio_dev_thread_finish and the like)
   OfParent,     ///< this program is the child of a fork() and the process is
                 ///< its parent's
+  TimedOut,     ///< no execution unit for it became free in time; it never runs
 };
 
 struct AddressRange {
@@ -140,6 +141,9 @@ public:
     error = "this device has no task queues";
     return nullptr;
   }
+
+  /// How long a call waits for an execution unit; 0: for ever.
+  virtual uint64_t callTimeoutMilliseconds() const { return 0; }
 
   virtual AddressRange heap() const = 0;
   virtual uint32_t id() const = 0;

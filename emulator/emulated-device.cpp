@@ -116,6 +116,7 @@ EmulatedDevice::createProcess(const ProcessSettings &settings,
   context.isa = isaOf(Settings.model);
   context.limits.instructions = Settings.instructionBudget;
   context.limits.nanoseconds = Settings.watchdogMilliseconds * 1'000'000;
+  context.callTimeoutMilliseconds = Settings.callTimeoutMilliseconds;
   context.engine = Settings.engine;
   context.check = Settings.check;
   context.firmwareEntry = firmware->entry;

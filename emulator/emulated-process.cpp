@@ -61,7 +61,11 @@ class EmulatedProcess::CallJob : public ActivationJob {
 public:
   CallJob(EmulatedProcess &owner, const Arrival &arrival,
           const Affinity &affinity)
-      : ActivationJob(owner, affinity), Request(arrival) {}
+      : ActivationJob(owner, affinity), Request(arrival) {
+    constexpr uint64_t NanosecondsInMillisecond = 1'000'000;
+    setPatience(owner.Context.callTimeoutMilliseconds *
+                NanosecondsInMillisecond);
+  }
 
   const Arrival &arrival() const { return Request; }
   /// After its end. Throws what making the EU has thrown.
@@ -95,6 +99,8 @@ void EmulatedProcess::CallJob::completed(dpa_outcome outcome,
 CallResult EmulatedProcess::CallJob::result(uint64_t &value) const {
   if (Failure)
     std::rethrow_exception(Failure);
+  if (hasTimedOut())
+    return CallResult::TimedOut;
   if (Result == CallResult::Ok)
     value = Value;
   return Result;

@@ -32,6 +32,7 @@ struct ProcessContext {
   std::shared_ptr<MemoryKeys> keys;
   cpu::Isa isa;
   ActivationLimits limits;
+  uint64_t callTimeoutMilliseconds = 0; ///< 0: none
   cpu::Engine engine = cpu::Engine::Auto;
   uint64_t firmwareEntry = 0;
   uint64_t imageEntry = 0;
@@ -70,6 +71,9 @@ public:
 
   std::unique_ptr<TaskQueue> createTaskQueue(const TaskQueueSettings &settings,
                                              std::string &error) override;
+  uint64_t callTimeoutMilliseconds() const override {
+    return Context.callTimeoutMilliseconds;
+  }
   AddressRange heap() const override { return Memory->heap(); }
   uint32_t id() const override { return Context.id; }
   uint8_t status() const override { return Status; }

@@ -82,16 +82,23 @@ bool parseBudget(std::string_view text, DeviceSettings &settings) {
   return parseNumber(text, settings.instructionBudget);
 }
 
-bool parseWatchdog(std::string_view text, DeviceSettings &settings) {
+/// Rounded up: a tiny limit stays a limit.
+bool parseSeconds(std::string_view text, uint64_t &milliseconds) {
   constexpr double LongestSeconds = 1e6;
   double seconds = 0;
   if (!parseNumber(text, seconds) || !(seconds >= 0) ||
       seconds > LongestSeconds)
     return false;
-  // Rounded up: a tiny limit stays a limit.
-  settings.watchdogMilliseconds =
-      static_cast<uint64_t>(std::ceil(seconds * 1000));
+  milliseconds = static_cast<uint64_t>(std::ceil(seconds * 1000));
   return true;
+}
+
+bool parseWatchdog(std::string_view text, DeviceSettings &settings) {
+  return parseSeconds(text, settings.watchdogMilliseconds);
+}
+
+bool parseCallTimeout(std::string_view text, DeviceSettings &settings) {
+  return parseSeconds(text, settings.callTimeoutMilliseconds);
 }
 
 bool parseEngine(std::string_view text, DeviceSettings &settings) {
@@ -178,6 +185,9 @@ constexpr Setting Settings[] = {
     {"watchdog", "DPA_WATCHDOG",
      "seconds, up to 1000000, such as 10 or 0.5, 0 for no limit",
      parseWatchdog},
+    {"call-timeout", "DPA_CALL_TIMEOUT",
+     "seconds, up to 1000000, such as 60 or 0.5, 0 for no limit",
+     parseCallTimeout},
     {"engine", "DPA_ENGINE", "one of interp jit auto", parseEngine},
     {"threads", "DPA_THREADS", "0 to 256 host threads, 0 for one per core",
      parseThreads},

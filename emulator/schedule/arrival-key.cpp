@@ -40,6 +40,7 @@ ArrivalKey keyOf(const Arrival &arrival) {
   case Arrival::Kind::Create:
   case Arrival::Kind::Destroy:
   case Arrival::Kind::Ended:
+  case Arrival::Kind::Timeout:
     break;
   case Arrival::Kind::Call:
     key.digest = digestOfCall(arrival);

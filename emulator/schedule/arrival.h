@@ -35,9 +35,11 @@ struct Arrival {
     Read,
     Write,
     Fill,
-    Ended,  ///< none, but in recordings: a process ended; what comes to it
-            ///< from here on changes nothing and is not recorded
-    Change, ///< something in a process is made, changed or destroyed
+    Ended,   ///< none, but in recordings: a process ended; what comes to it
+             ///< from here on changes nothing and is not recorded
+    Change,  ///< something in a process is made, changed or destroyed
+    Timeout, ///< none, but in recordings: a call that has waited for an
+             ///< execution unit for too long goes away
   };
 
   Kind kind = Kind::Open;

@@ -44,6 +44,14 @@ public:
   Job &operator=(const Job &) = delete;
 
   const Affinity &affinity() const { return Wanted; }
+
+  /// How long a caller of Scheduler::run() waits for an EU, in nanoseconds; 0,
+  /// as at first: for ever. Before the job is given to a scheduler.
+  void setPatience(uint64_t nanoseconds) { Patience = nanoseconds; }
+  /// After run() has returned false: it never got an EU because it had waited
+  /// for so long.
+  bool hasTimedOut() const { return State.timedOut; }
+
   /// The EU that it has got; valid in turn() and until the job is over.
   uint32_t eu() const { return State.eu; }
 
@@ -72,6 +80,7 @@ private:
     bool hasCaller = false; ///< a thread is in run() for it
     bool handed = false;    ///< that thread shall run it
     bool hasRun = false;
+    bool timedOut = false;
     bool woken = false; ///< wake() came before it waited
     bool spins = false; ///< as the last turn ended
     /// Neighbours among those that spin, by when their waits began.
@@ -83,10 +92,12 @@ private:
     uint32_t eu = 0;
     /// In the scheduler's measure of time: as Turn has it; since when it spins.
     uint64_t spent = 0;
+    uint64_t waited = 0; ///< for an EU, in nanoseconds
     uint64_t spinsSince = 0;
     std::condition_variable changed;
   } State;
   Affinity Wanted;
+  uint64_t Patience = 0;
 };
 
 } // namespace dpa

@@ -20,9 +20,9 @@ namespace dpa {
 namespace {
 
 constexpr std::string_view Header = "dpa-recording 1";
-constexpr std::array<const char *, 9> KindNames = {"open", "create", "destroy",
-                                                   "call", "read",   "write",
-                                                   "fill", "ended",  "change"};
+constexpr std::array<const char *, 10> KindNames = {
+    "open",  "create", "destroy", "call",   "read",
+    "write", "fill",   "ended",   "change", "timeout"};
 constexpr int Hexadecimal = 16;
 
 /// The next word of a line, which it loses.

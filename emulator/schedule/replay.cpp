@@ -22,7 +22,7 @@ Replay::Replay(std::shared_ptr<const Recording> recording)
     : Recorded(std::move(recording)) {
   for (const RecordedArrival &arrival : Recorded->arrivals) {
     if (arrival.key.kind != Arrival::Kind::Ended) {
-      ++Unclaimed[arrival.key];
+      ++Unclaimed[comesAs(arrival.key)];
       continue;
     }
     ++Ends[arrival.key.process];
@@ -37,6 +37,12 @@ void Replay::processEnded(uint32_t process) {
     return;
   --found->second;
   --EndsToCome;
+}
+
+ArrivalKey Replay::comesAs(ArrivalKey key) {
+  if (key.kind == Arrival::Kind::Timeout)
+    key.kind = Arrival::Kind::Call;
+  return key;
 }
 
 bool Replay::claim(const ArrivalKey &key) {

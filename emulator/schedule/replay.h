@@ -35,6 +35,9 @@ public:
     skipEnds();
   }
 
+  /// What the host does that ends as this: a timeout has come as a call.
+  static ArrivalKey comesAs(ArrivalKey key);
+
   /// Somebody has come. True: the rest of the recording has one like this, and
   /// has it no more for others. If it has none, the run has left the recording,
   /// except that who comes too early to a process that will end may be one that

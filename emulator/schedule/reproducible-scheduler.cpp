@@ -17,6 +17,10 @@ uint64_t toNanoseconds(uint64_t instructions) {
   return instructions / 9 * 5 + instructions % 9 * 5 / 9;
 }
 
+uint64_t toInstructions(uint64_t nanoseconds) {
+  return nanoseconds / 5 * 9 + nanoseconds % 5 * 9 / 5;
+}
+
 } // namespace
 
 ReproducibleScheduler::ReproducibleScheduler(
@@ -58,12 +62,19 @@ bool ReproducibleScheduler::run(Job &job, const Arrival &arrival) {
   ArrivalKey key = keyOf(arrival);
   Guard guard(Lock);
   job.State.hasCaller = true;
-  addVisitor({.key = key, .job = &job});
+  addVisitor({.key = key, .job = &job, .deadline = deadlineOf(job)});
   ++Inside;
   job.State.changed.wait(guard,
                          [&] { return job.State.phase == Job::Phase::Over; });
   --Inside;
   return job.State.hasRun;
+}
+
+uint64_t ReproducibleScheduler::deadlineOf(const Job &job) const {
+  if (job.Patience == 0)
+    return UINT64_MAX;
+  uint64_t patience = toInstructions(job.Patience);
+  return Instructions + std::min(patience, UINT64_MAX - Instructions);
 }
 
 bool ReproducibleScheduler::submit(Job &job, const Arrival &arrival) {
@@ -171,7 +182,8 @@ void ReproducibleScheduler::leaveRecording(const RecordedArrival &next,
 std::deque<ReproducibleScheduler::Visitor>::iterator
 ReproducibleScheduler::nextRecorded() {
   const RecordedArrival *next = Recorded->next();
-  if (!next || next->instructions > Instructions)
+  if (!next || next->instructions > Instructions ||
+      next->key.kind == Arrival::Kind::Timeout)
     return Visitors.end();
   auto found = std::ranges::find_if(Visitors, [&](const Visitor &visitor) {
     return !visitor.isOwn && visitor.key == next->key;
@@ -238,7 +250,7 @@ bool ReproducibleScheduler::admitNext(Guard &guard) {
   if (replays && found == Visitors.end())
     found = nextOwn();
   if (found == Visitors.end())
-    return false;
+    return timeOutNext();
   if (replays && hasLeft())
     return true;
   Visitor visitor = *found;
@@ -257,6 +269,48 @@ bool ReproducibleScheduler::admitNext(Guard &guard) {
   if (visitor.key.kind == Arrival::Kind::Destroy)
     std::erase(Ended, visitor.key.process);
   enter(visitor, guard);
+  return true;
+}
+
+/// Who has waited for an EU for too long; in a replay, as recorded.
+std::deque<ReproducibleScheduler::Visitor>::iterator
+ReproducibleScheduler::nextTimeout() {
+  if (!isReplaying())
+    return std::ranges::find_if(Visitors, [&](const Visitor &visitor) {
+      return visitor.deadline <= Instructions;
+    });
+  const RecordedArrival *next = Recorded->next();
+  if (!next || next->instructions > Instructions ||
+      next->key.kind != Arrival::Kind::Timeout)
+    return Visitors.end();
+  auto found = std::ranges::find_if(Visitors, [&](const Visitor &visitor) {
+    return visitor.job && !visitor.isOwn &&
+           visitor.key == Replay::comesAs(next->key);
+  });
+  if (found == Visitors.end())
+    return found;
+  if (next->instructions < Instructions)
+    leaveRecording(*next, "has come too late");
+  else
+    Recorded->advance();
+  return found;
+}
+
+/// True: somebody went away; look again.
+bool ReproducibleScheduler::timeOutNext() {
+  auto found = nextTimeout();
+  if (found == Visitors.end())
+    return false;
+  Job &job = *found->job;
+  ArrivalKey key = found->key;
+  Visitors.erase(found);
+  Hosts.reset();
+  key.kind = Arrival::Kind::Timeout;
+  if (Writer)
+    Writer->add({Instructions, key});
+  job.State.timedOut = true;
+  job.State.phase = Job::Phase::Over;
+  job.State.changed.notify_one();
   return true;
 }
 

@@ -64,12 +64,15 @@ private:
     bool hasClaimed = false;               ///< in a replay: its key
     /// Has come from a turn, so that it comes in repeated runs by itself.
     bool isOwn = false;
+    /// Of a call: when it has waited for too long, in Instructions.
+    uint64_t deadline = UINT64_MAX;
   };
 
   ReproducibleScheduler(const Turns &turns,
                         std::shared_ptr<RecordingWriter> writer,
                         std::shared_ptr<Replay> replay, unsigned patience);
 
+  uint64_t deadlineOf(const Job &job) const;
   void addVisitor(const Visitor &visitor);
   Visitor turnAway(const std::deque<Visitor>::iterator &which);
   bool isReplaying() const { return Recorded && Recorded->isFollowed(); }
@@ -81,6 +84,8 @@ private:
   bool isToEndedProcess(const Visitor &visitor) const;
   bool canEnter(Visitor &visitor);
   bool admitNext(Guard &guard);
+  std::deque<Visitor>::iterator nextTimeout();
+  bool timeOutNext();
   void enter(const Visitor &visitor, Guard &guard);
   bool mustWait();
   void waitForHost(Guard &guard);

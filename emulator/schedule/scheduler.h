@@ -32,7 +32,8 @@ public:
   virtual bool isPossible(const Affinity &affinity) const = 0;
 
   /// Runs a job, whose affinity is possible, to its end; the calling thread may
-  /// be the one that does. False: cancelled before it got an EU.
+  /// be the one that does. False: cancelled before it got an EU, or it has
+  /// waited for one for too long (Job::setPatience()).
   virtual bool run(Job &job, const Arrival &arrival) = 0;
 
   /// The same without waiting: ended() tells. False, and nothing done: there is

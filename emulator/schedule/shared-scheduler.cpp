@@ -86,7 +86,7 @@ bool SharedScheduler::run(Job &job, const Arrival &) {
     }
   }
   while (job.State.phase != Job::Phase::Over) {
-    job.State.changed.wait(guard);
+    waitForChange(job, guard);
     if (!job.State.handed)
       continue;
     job.State.handed = false;
@@ -94,6 +94,28 @@ bool SharedScheduler::run(Job &job, const Arrival &) {
     dispatch();
   }
   return job.State.hasRun;
+}
+
+/// One that has waited for an EU for longer than it wants is over. Time counts
+/// in pieces, so that of a program that was stopped one counts at most.
+void SharedScheduler::waitForChange(Job &job, Guard &guard) {
+  constexpr std::chrono::nanoseconds Piece = std::chrono::milliseconds(50);
+  auto &state = job.State;
+  if (job.Patience == 0 || state.phase != Job::Phase::WaitsForUnit) {
+    state.changed.wait(guard);
+    return;
+  }
+  std::chrono::nanoseconds left(job.Patience - state.waited);
+  std::chrono::nanoseconds piece = std::min(left, Piece);
+  if (state.changed.wait_for(guard, piece) != std::cv_status::timeout ||
+      state.phase != Job::Phase::WaitsForUnit)
+    return;
+  state.waited += static_cast<uint64_t>(piece.count());
+  if (state.waited < job.Patience)
+    return;
+  Units.forget(job);
+  state.timedOut = true;
+  state.phase = Job::Phase::Over;
 }
 
 bool SharedScheduler::submit(Job &job, const Arrival &) {

@@ -54,6 +54,7 @@ private:
     unsigned rests = 0;    ///< since somebody got on
   };
 
+  void waitForChange(Job &job, Guard &guard);
   bool takeUnit(Job &job);
   void push(Job &job);
   Job &granted(Job &job);

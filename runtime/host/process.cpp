@@ -118,6 +118,16 @@ flexio_status FlexioProcess::explain(const Call &call, CallResult result) {
              describeEnd(status(), machine->crash(), app().elf()).c_str());
     return FLEXIO_STATUS_FATAL_ERR;
   }
+  if (result == CallResult::TimedOut) {
+    constexpr double millisecondsInSecond = 1e3;
+    logError(call.caller,
+             "%s did not run: no execution unit for it became free within %g "
+             "seconds (call-timeout)",
+             what.c_str(),
+             static_cast<double>(machine->callTimeoutMilliseconds()) /
+                 millisecondsInSecond);
+    return FLEXIO_STATUS_TIMEOUT;
+  }
   if (result == CallResult::OfParent)
     logError(call.caller,
              "%s: the process is that of the parent of this program; after "

@@ -34,6 +34,7 @@ mlx5_0, a BlueField-3.
   --budget=N             instructions that one activation may take, 0: no limit
   --watchdog=SECONDS     processor time of the running thread that one
                          activation may take, 0: no limit
+  --call-timeout=SECONDS how long a call waits for an execution unit, 0: for ever
   --engine=ENGINE        what runs device code: interp, jit, or auto (the JIT
                          where the host allows it)
   --threads=N            host threads that run execution units, 0: one per core

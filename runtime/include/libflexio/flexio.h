@@ -201,7 +201,9 @@ flexio_process_create(struct ibv_context *ibv_ctx, struct flexio_app *app,
  * Calls a device function and waits for its end. The arguments after `func_ret`
  * are those of the device function; its 64-bit result goes to *func_ret, which
  * may be NULL. FLEXIO_STATUS_FATAL_ERR: the process was dead or died in the
- * call; FLEXIO_STATUS_FAILED: anything else. Sync messages that the device sent
+ * call; FLEXIO_STATUS_TIMEOUT: no execution unit became free for it in time
+ * (device setting call-timeout), and it will not run later;
+ * FLEXIO_STATUS_FAILED: anything else. Sync messages that the device sent
  * before are shown when the call returns. Manual: flexio_process_call.
  */
 FLEXIO_EXPERIMENTAL flexio_status

@@ -30,6 +30,7 @@ TEST(ConfigurationTest, AllSettingsOfADevice) {
                        "heap = \"64MiB\"\n"
                        "budget = 5000\n"
                        "watchdog = 0.25\n"
+                       "call-timeout = 1.5\n"
                        "threads = 3\n"
                        "[[device]]\n"
                        "name = \"second\"\n"
@@ -47,6 +48,8 @@ TEST(ConfigurationTest, AllSettingsOfADevice) {
   EXPECT_EQ(devices[0].heapSize, 64u << 20);
   EXPECT_EQ(devices[0].instructionBudget, 5000u);
   EXPECT_EQ(devices[0].watchdogMilliseconds, 250u);
+  EXPECT_EQ(devices[0].callTimeoutMilliseconds, 1500u);
+  EXPECT_EQ(devices[1].callTimeoutMilliseconds, 60000u);
   EXPECT_EQ(devices[1].name, "second");
   EXPECT_EQ(devices[1].model, 2u);
   EXPECT_EQ(devices[1].executionUnits, 16u);

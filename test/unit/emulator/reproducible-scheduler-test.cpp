@@ -183,6 +183,22 @@ TEST(ReproducibleSchedulerTest, WaitingAndWaking) {
   EXPECT_EQ(waits.Turns, 2u);
 }
 
+TEST(ReproducibleSchedulerTest, ACallWaitsForAnEuForSoManyInstructions) {
+  auto scheduler = makeScheduler({.seed = 0, .quantum = 100, .units = 1});
+  std::atomic<bool> isOver = false;
+  FakeJob called([](const Turn &) { return TurnEnd::Done; });
+  called.setPatience(5000); // nanoseconds: 9000 instructions
+  FakeJob holder(
+      [&](const Turn &) { return isOver ? TurnEnd::Done : TurnEnd::Used; });
+  ASSERT_TRUE(scheduler->submit(holder, {.kind = Arrival::Kind::Call}));
+  EXPECT_FALSE(scheduler->run(called, {.kind = Arrival::Kind::Call}));
+  EXPECT_TRUE(called.hasTimedOut());
+  EXPECT_GE(holder.Turns, 90u);
+  isOver = true;
+  holder.waitForEnd();
+  EXPECT_EQ(called.Turns, 0u);
+}
+
 TEST(ReproducibleSchedulerTest, CancelledJobsThatWaitForAnEuNeverRun) {
   auto scheduler = makeScheduler({.seed = 3, .units = 1});
   FakeJob waiter([](const Turn &) { return TurnEnd::Done; });

@@ -364,6 +364,28 @@ TEST(SharedSchedulerTest, ACancelledJobThatWaitsForAnEuNeverRuns) {
   holder.waitForEnd();
 }
 
+TEST(SharedSchedulerTest, ACallThatWaitsForAnEuForTooLongNeverRuns) {
+  SharedScheduler scheduler(1, 2);
+  std::atomic<bool> go = false;
+  FakeJob holder([&](const Turn &) {
+    go.wait(false);
+    return TurnEnd::Done;
+  });
+  FakeJob called([](const Turn &) { return TurnEnd::Done; });
+  FakeJob calledLater([](const Turn &) { return TurnEnd::Done; });
+  called.setPatience(1'000'000);
+  calledLater.setPatience(UINT64_MAX / 2);
+  ASSERT_TRUE(scheduler.submit(holder, {}));
+  EXPECT_FALSE(scheduler.run(called, {}));
+  EXPECT_TRUE(called.hasTimedOut());
+  go = true;
+  go.notify_all();
+  EXPECT_TRUE(scheduler.run(calledLater, {}));
+  EXPECT_FALSE(calledLater.hasTimedOut());
+  EXPECT_EQ(called.Turns, 0u);
+  holder.waitForEnd();
+}
+
 TEST(SharedSchedulerTest, CancellingWakesAWaitingJob) {
   SharedScheduler scheduler(1, 1);
   FakeJob job([&](const Turn &) {
