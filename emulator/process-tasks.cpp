@@ -20,8 +20,8 @@ public:
   bool run() override {
     return Owner.change(ChangeOf::TaskQueueRun, id(), 0, [&] { Queue->run(); });
   }
-  bool isEmpty() override {
-    bool isEmpty = false;
+  std::optional<bool> isEmpty() override {
+    std::optional<bool> isEmpty;
     Owner.change(ChangeOf::TaskQueueIsEmpty, id(), 0,
                  [&] { isEmpty = Queue->isEmpty(); });
     return isEmpty;

@@ -9,6 +9,7 @@
 #include "runtime/abi/task-queue.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -38,8 +39,8 @@ public:
   /// From now on tasks are performed.
   virtual bool run() = 0;
   /// Whether all tasks so far were performed; has no meaning once the process
-  /// has ended.
-  virtual bool isEmpty() = 0;
+  /// has ended. Nothing: the process is that of the parent of this program.
+  virtual std::optional<bool> isEmpty() = 0;
 };
 
 } // namespace dpa

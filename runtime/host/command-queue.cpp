@@ -140,10 +140,14 @@ flexio_status CommandQueue::run(const char *call) {
 
 /// A task that ended the process is over, too, so the process comes last.
 int CommandQueue::isEmpty(const char *call) {
-  bool isEmpty = tasks->isEmpty();
+  std::optional<bool> isEmpty = tasks->isEmpty();
   if (!isAlive(call))
     return -1;
-  return isEmpty ? 1 : 0;
+  if (isEmpty)
+    return *isEmpty ? 1 : 0;
+  logError(call, "process %s is that of the parent of this program",
+           owner->title().c_str());
+  return -1;
 }
 
 Handles<CommandQueue> &commandQueues() {
