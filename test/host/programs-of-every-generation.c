@@ -132,13 +132,26 @@ __dpa_rpc__ uint64_t write_to_host(uint64_t window, uint64_t key,
                                    uint64_t address) {
   struct flexio_dev_thread_ctx *dtctx;
   char text[16] = {24, 0, 0, 0, 0, 0, 0, 0, 'c', 'o', 'p', 'i', 'e', 'd'};
+  char back[16];
 
   flexio_dev_get_thread_ctx(&dtctx);
-  return flexio_dev_window_config(dtctx, (uint16_t)window, (uint32_t)key) !=
-             FLEXIO_DEV_STATUS_SUCCESS ||
-         flexio_dev_window_copy_to_host(FLEXIO_DEV_WINDOW_ENTITY_0, address,
-                                        text, sizeof text) !=
-             FLEXIO_DEV_STATUS_SUCCESS;
+  if (flexio_dev_window_config(dtctx, (uint16_t)window, (uint32_t)key) !=
+          FLEXIO_DEV_STATUS_SUCCESS ||
+      flexio_dev_window_copy_to_host(FLEXIO_DEV_WINDOW_ENTITY_0, address, text,
+                                     sizeof text) != FLEXIO_DEV_STATUS_SUCCESS)
+    return 1;
+  /* The manual's own names. */
+  if (flexio_dev_multi_window_mkey_config(FLEXIO_DEV_WINDOW_ENTITY_0,
+                                          (uint32_t)key) !=
+          FLEXIO_DEV_STATUS_SUCCESS ||
+      flexio_dev_multi_window_copy_from_host(FLEXIO_DEV_WINDOW_ENTITY_0, back,
+                                             address, sizeof back) !=
+          FLEXIO_DEV_STATUS_SUCCESS ||
+      flexio_dev_multi_window_copy_to_host(FLEXIO_DEV_WINDOW_ENTITY_0, address,
+                                           back, sizeof back) !=
+          FLEXIO_DEV_STATUS_SUCCESS)
+    return 2;
+  return 0;
 }
 
 //--- host.c
