@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Device side of the handlers benchmark: the smallest call and task, and two
  * event handlers that activate each other. */
+#define FLEXIO_DEV_ALLOW_EXPERIMENTAL_API
 #include <stdint.h>
 
 #include <dpaintrin.h>
