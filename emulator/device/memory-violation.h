@@ -13,8 +13,9 @@ namespace dpa {
 
 /// An instruction that accessed memory.
 struct CheckedAccess {
-  uint64_t pc = 0;     ///< 0: no instruction
-  uint64_t caller = 0; ///< what was in ra: the caller of a function of a library
+  uint64_t pc = 0; ///< 0: no instruction
+  uint64_t caller =
+      0; ///< what was in ra: the caller of a function of a library
   uint32_t eu = 0;
 };
 

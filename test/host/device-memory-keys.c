@@ -14,8 +14,8 @@ static uint64_t numbers[8];
 __dpa_rpc__ uint64_t numbers_at(void) { return (uint64_t)numbers; }
 
 __dpa_rpc__ uint64_t configure(uint64_t window, uint64_t key) {
-  return (uint64_t)flexio_dev_window_config(
-      FLEXIO_DEV_WINDOW_ENTITY_0, (uint16_t)window, (uint32_t)key);
+  return (uint64_t)flexio_dev_window_config(FLEXIO_DEV_WINDOW_ENTITY_0,
+                                            (uint16_t)window, (uint32_t)key);
 }
 
 //--- host.c

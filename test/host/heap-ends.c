@@ -34,9 +34,8 @@ int main(void) {
   EXPECT_FAILED(flexio_buf_dev_alloc(process, (2 << 20) + 1, &none));
   EXPECT(none == 0);
   // CHECK: flexio_buf_dev_alloc: process 'test_app' on 'mlx5_0': the heap has no 2097153 bytes in one piece
-  while (count < MOST &&
-         flexio_buf_dev_alloc(process, BLOCK, &blocks[count]) ==
-             FLEXIO_STATUS_SUCCESS) {
+  while (count < MOST && flexio_buf_dev_alloc(process, BLOCK, &blocks[count]) ==
+                             FLEXIO_STATUS_SUCCESS) {
     EXPECT_SUCCESS(
         flexio_process_call(process, set, NULL, blocks[count], count));
     count++;

@@ -100,9 +100,8 @@ static struct flexio_process *process;
 static void *run(void *argument) {
   uint64_t line = 0;
 
-  EXPECT_SUCCESS(flexio_process_call(process, allocate, &line,
-                                     (uint64_t)(intptr_t)argument,
-                                     UINT64_C(300)));
+  EXPECT_SUCCESS(flexio_process_call(
+      process, allocate, &line, (uint64_t)(intptr_t)argument, UINT64_C(300)));
   if (line)
     printf("not so: line %lu of the device code\n", (unsigned long)line);
   EXPECT(line == 0);

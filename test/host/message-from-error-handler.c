@@ -24,8 +24,7 @@ __dpa_global__ void print_window(uint64_t address) {
 }
 
 __dpa_global__ void recover(uint64_t context, uint64_t error) {
-  struct flexio_dev_thread_ctx *dtctx =
-      (struct flexio_dev_thread_ctx *)context;
+  struct flexio_dev_thread_ctx *dtctx = (struct flexio_dev_thread_ctx *)context;
 
   (void)error;
   flexio_dev_rst_errno(dtctx);

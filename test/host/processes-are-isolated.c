@@ -37,8 +37,8 @@ __dpa_rpc__ uint64_t search(uint64_t first, uint64_t last, uint64_t value) {
 }
 
 __dpa_rpc__ uint64_t use_window(uint64_t window, uint64_t key) {
-  return (uint64_t)flexio_dev_window_config(
-      FLEXIO_DEV_WINDOW_ENTITY_0, (uint16_t)window, (uint32_t)key);
+  return (uint64_t)flexio_dev_window_config(FLEXIO_DEV_WINDOW_ENTITY_0,
+                                            (uint16_t)window, (uint32_t)key);
 }
 
 //--- host.c
@@ -95,7 +95,7 @@ int main(void) {
   EXPECT(ask(thief, use_window, id, memory->lkey, 0) == 1);
   // CHECK: belongs to another protection domain than the window
 
-  expect_end(context, read_at, 0x10000000);  /* firmware */
+  expect_end(context, read_at, 0x10000000); /* firmware */
   expect_end(context, write_at, 0x10000000);
   expect_end(context, read_at, 0x10100000);  /* mailbox */
   expect_end(context, write_at, 0xc0100008); /* control registers */

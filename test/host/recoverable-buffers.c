@@ -62,13 +62,13 @@ int main(void) {
   EXPECT(info.allocated == 5 * BLOCK);
 
   plain = 1;
-  EXPECT_FAILED(flexio_recoverable_buf_dev_alloc(process, BLOCK + 1, one->lkey,
-                                                 &plain));
+  EXPECT_FAILED(
+      flexio_recoverable_buf_dev_alloc(process, BLOCK + 1, one->lkey, &plain));
   EXPECT(plain == 0);
   // CHECK: flexio_recoverable_buf_dev_alloc: process 'test_app' on 'mlx5_0', mkey 0x{{[0-9a-f]+}}: its memory has 4096 bytes, expected 8192 (the buffer's size, rounded up to blocks of 4096)
   plain = 1;
-  EXPECT_FAILED(flexio_recoverable_buf_dev_alloc(process, BLOCK, three->lkey,
-                                                 &plain));
+  EXPECT_FAILED(
+      flexio_recoverable_buf_dev_alloc(process, BLOCK, three->lkey, &plain));
   EXPECT(plain == 0);
   // CHECK: its memory has 12288 bytes, expected 4096
   EXPECT_FAILED(
@@ -76,7 +76,8 @@ int main(void) {
   // CHECK: its memory may not be written
   EXPECT_FAILED(flexio_recoverable_buf_dev_alloc(process, 1, 0xabc, &plain));
   // CHECK: mkey 0xabc: is no key of host memory
-  EXPECT_FAILED(flexio_recoverable_buf_dev_alloc(process, 0, one->lkey, &plain));
+  EXPECT_FAILED(
+      flexio_recoverable_buf_dev_alloc(process, 0, one->lkey, &plain));
   EXPECT_FAILED(
       flexio_recoverable_buf_dev_alloc(process, SIZE_MAX, one->lkey, &plain));
   EXPECT_FAILED(flexio_recoverable_buf_dev_alloc(process, 1, one->lkey, NULL));

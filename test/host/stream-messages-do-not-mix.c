@@ -51,8 +51,8 @@ int main(void) {
   for (int lines = 0; lines < SPEAKERS * COUNT; lines++) {
     int speaker, number;
     EXPECT(fgets(line, sizeof line, out));
-    EXPECT(sscanf(line, "%d says %d %127[.]%c", &speaker, &number,
-                  dots, &rest) == 4);
+    EXPECT(sscanf(line, "%d says %d %127[.]%c", &speaker, &number, dots,
+                  &rest) == 4);
     EXPECT(strlen(dots) == 80 && rest == '\n' && speaker >= 0 &&
            speaker < SPEAKERS && number == next[speaker]++);
   }

@@ -70,9 +70,14 @@ __dpa_rpc__ uint64_t say(void) {
 
 flexio_func_t trace_all, trace_numbers, say;
 
-static char *const formats[] = {
-    "none", "one %lu", "two %d %u\n", "three %#x %s %c", "four %u %u %u %u",
-    "five %lu %lu %lu %lu %lu", "six %lu %lu %lu %lu %lu %lu", NULL};
+static char *const formats[] = {"none",
+                                "one %lu",
+                                "two %d %u\n",
+                                "three %#x %s %c",
+                                "four %u %u %u %u",
+                                "five %lu %lu %lu %lu %lu",
+                                "six %lu %lu %lu %lu %lu %lu",
+                                NULL};
 
 enum { SPEAKERS = 4, COUNT = 5000 };
 

@@ -17,10 +17,9 @@ struct copy {
 };
 
 static int configure(const struct copy *copy) {
-  return flexio_dev_window_config(FLEXIO_DEV_WINDOW_ENTITY_1,
-                                  (uint16_t)copy->window,
-                                  (uint32_t)copy->key) !=
-         FLEXIO_DEV_STATUS_SUCCESS;
+  return flexio_dev_window_config(
+             FLEXIO_DEV_WINDOW_ENTITY_1, (uint16_t)copy->window,
+             (uint32_t)copy->key) != FLEXIO_DEV_STATUS_SUCCESS;
 }
 
 __dpa_rpc__ uint64_t to_host(uint64_t arguments) {
@@ -70,8 +69,8 @@ static void run(struct flexio_process *process, flexio_func_t *function,
   flexio_uintptr_t arguments;
   uint64_t result = 7;
 
-  EXPECT_SUCCESS(flexio_copy_from_host(process, (void *)copy, sizeof *copy,
-                                       &arguments));
+  EXPECT_SUCCESS(
+      flexio_copy_from_host(process, (void *)copy, sizeof *copy, &arguments));
   EXPECT_SUCCESS(flexio_process_call(process, function, &result, arguments));
   EXPECT(result == 0);
   EXPECT_SUCCESS(flexio_buf_dev_free(process, arguments));
@@ -115,9 +114,8 @@ static void expect_end(const char *what, flexio_func_t *function,
                        uint64_t size) {
   struct flexio_process *process = create_process(context);
   struct flexio_window *window = NULL;
-  struct copy copy = {create_window(process, memory->pd, &window),
-                      memory->lkey, (uint64_t)memory->addr + offset, device,
-                      size};
+  struct copy copy = {create_window(process, memory->pd, &window), memory->lkey,
+                      (uint64_t)memory->addr + offset, device, size};
   flexio_uintptr_t arguments, buffer;
   uint64_t result;
 

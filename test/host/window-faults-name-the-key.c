@@ -127,7 +127,8 @@ int main(void) {
   EXPECT_FAILED(flexio_window_destroy(destroyed));
   EXPECT(flexio_window_get_id(NULL) == UINT32_MAX);
   EXPECT_FAILED(flexio_window_create(process, NULL, &destroyed));
-  EXPECT_FAILED(flexio_window_create(process, (struct ibv_pd *)main, &destroyed));
+  EXPECT_FAILED(
+      flexio_window_create(process, (struct ibv_pd *)main, &destroyed));
   EXPECT(destroyed == NULL);
   // CHECK: flexio_window_destroy: 0x{{[0-9a-f]+}} is no window, or a destroyed one
   // CHECK: flexio_window_get_id: the window is NULL

@@ -57,10 +57,10 @@ static void *run(void *argument) {
   struct user *user = argument;
   uint64_t result = 9;
 
-  EXPECT_SUCCESS(flexio_process_call(
-      user->process, answer, &result, user->window,
-      (uint64_t)user->memory->lkey, (uint64_t)user->memory->addr,
-      (uint64_t)ROUNDS));
+  EXPECT_SUCCESS(flexio_process_call(user->process, answer, &result,
+                                     user->window, (uint64_t)user->memory->lkey,
+                                     (uint64_t)user->memory->addr,
+                                     (uint64_t)ROUNDS));
   EXPECT(result == 0);
   return NULL;
 }

@@ -92,10 +92,10 @@ int main(void) {
     sums[i] = i;
   }
   for (unsigned round = 1; round <= 2; round++) {
-    EXPECT_SUCCESS(flexio_process_call(
-        process, add_words, &result, id, (uint64_t)from->lkey,
-        (uint64_t)numbers, (uint64_t)to->lkey, (uint64_t)sums,
-        (uint64_t)COUNT));
+    EXPECT_SUCCESS(flexio_process_call(process, add_words, &result, id,
+                                       (uint64_t)from->lkey, (uint64_t)numbers,
+                                       (uint64_t)to->lkey, (uint64_t)sums,
+                                       (uint64_t)COUNT));
     EXPECT(result == 0);
     for (uint64_t i = 0; i < COUNT; i++)
       EXPECT(sums[i] == i + round * i * i);

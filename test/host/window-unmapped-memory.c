@@ -58,8 +58,8 @@ int main(void) {
     uint64_t id = create_window(process, pd, &window), result = 0;
 
     EXPECT_SUCCESS(flexio_process_call(process, touch, &result, id,
-                                       (uint64_t)region->lkey,
-                                       (uint64_t)memory, UINT64_C(0)));
+                                       (uint64_t)region->lkey, (uint64_t)memory,
+                                       UINT64_C(0)));
     EXPECT(result == 5);
     EXPECT(flexio_process_call(process, touch, &result, id,
                                (uint64_t)region->lkey,

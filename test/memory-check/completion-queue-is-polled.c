@@ -84,20 +84,19 @@ enum { DEPTH = 4 };
 int main(int count, char **arguments) {
   struct flexio_process *process = create_process(open_device());
   struct queue queue = create_queue(
-      process, (struct flexio_cq_attr){
-                   .log_cq_depth = 2,
-                   .element_type = FLEXIO_CQ_ELEMENT_TYPE_NON_DPA_CQ,
-                   .overrun_ignore = count > 2});
+      process,
+      (struct flexio_cq_attr){.log_cq_depth = 2,
+                              .element_type = FLEXIO_CQ_ELEMENT_TYPE_NON_DPA_CQ,
+                              .overrun_ignore = count > 2});
   uint64_t entries = strtoul(arguments[1], NULL, 0);
   uint64_t index = 0;
 
   while (index < entries) {
     call1(process, put, queue.number);
     uint64_t next = index;
-    EXPECT_SUCCESS(flexio_process_call(process, take, &next,
-                                       (uint64_t)queue.number, queue.ring,
-                                       queue.record, (uint64_t)DEPTH - 1,
-                                       index));
+    EXPECT_SUCCESS(flexio_process_call(
+        process, take, &next, (uint64_t)queue.number, queue.ring, queue.record,
+        (uint64_t)DEPTH - 1, index));
     index = next;
   }
   call1(process, put, queue.number);

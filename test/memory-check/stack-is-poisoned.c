@@ -27,9 +27,7 @@ __dpa_rpc__ uint64_t leave(uint64_t value) {
   return 0;
 }
 
-__dpa_rpc__ uint64_t find(uint64_t unused) {
-  return *cell() + unused;
-}
+__dpa_rpc__ uint64_t find(uint64_t unused) { return *cell() + unused; }
 
 //--- host.c
 #include "host.h"

@@ -426,8 +426,7 @@ flexio_cmdq_create(struct flexio_process *process,
  * Ends a queue: tasks that no worker has begun are dropped, those that run come to their end before the call returns.
  * NULL is fine. Manual: flexio_cmdq_destroy.
  */
-FLEXIO_EXPERIMENTAL flexio_status
-flexio_cmdq_destroy(struct flexio_cmdq *cmdq);
+FLEXIO_EXPERIMENTAL flexio_status flexio_cmdq_destroy(struct flexio_cmdq *cmdq);
 
 /*
  * 1: all tasks so far were performed; 0: some wait or run; -1, with a log entry: the queue does not exist, or its process
@@ -444,8 +443,9 @@ flexio_cmdq_state_running(struct flexio_cmdq *cmdq);
  * __dpa_rpc__ function, whose arguments are at most 8 bytes and whose result is dropped. A queue has no limit but the
  * host's memory. Manual: flexio_cmdq_task_add.
  */
-FLEXIO_EXPERIMENTAL flexio_status flexio_cmdq_task_add(
-    struct flexio_cmdq *cmdq, flexio_func_t *host_func, uint64_t arg);
+FLEXIO_EXPERIMENTAL flexio_status flexio_cmdq_task_add(struct flexio_cmdq *cmdq,
+                                                       flexio_func_t *host_func,
+                                                       uint64_t arg);
 
 /* ---- Device memory ---- */
 

@@ -11,8 +11,8 @@
 #include <algorithm>
 #include <atomic>
 #include <pthread.h>
-#include <sys/wait.h>
 #include <sstream>
+#include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
 
