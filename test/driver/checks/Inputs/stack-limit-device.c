@@ -10,7 +10,7 @@ NOINLINE static unsigned inner(unsigned n) {
   bytes[n] = (char)n;
 #ifdef FORMATTED
   char text[16];
-  snprintf(text, sizeof text, "%u", n);
+  snprintf(text, sizeof text, "%8u", n); /* with padding: the deepest path */
   return (unsigned)text[0] + (unsigned)bytes[n / 2];
 #else
   return (unsigned)bytes[n / 2];
