@@ -77,11 +77,23 @@ enum class CallResult : uint8_t {
   OfParent,     ///< this program is the child of a fork() and the process is
                 ///< its parent's
   TimedOut,     ///< no execution unit for it became free in time; it never runs
+  BadArguments, ///< no such memory for them
 };
 
 struct AddressRange {
   uint64_t base = 0;
   uint64_t size = 0;
+};
+
+/// function(arg0, arg1).
+struct CallRequest {
+  uint64_t function = 0; ///< device address
+  uint64_t arg0 = 0;
+  uint64_t arg1 = 0;
+  Affinity affinity;
+  /// What is stored at arg0 when the call begins; empty: nothing. It is one
+  /// arrival with the call, whichever buffer that has got.
+  std::span<const std::byte> arguments;
 };
 
 /// One DPA process: an address space, its EUs' view of it, and its status.
@@ -91,9 +103,8 @@ class Process {
 public:
   virtual ~Process() = default;
 
-  /// Runs function(arg0, arg1) in user mode on an EU and waits for its end.
-  virtual CallResult call(uint64_t function, uint64_t arg0, uint64_t arg1,
-                          const Affinity &affinity, uint64_t &value) = 0;
+  /// Runs a function in user mode on an EU and waits for its end.
+  virtual CallResult call(const CallRequest &request, uint64_t &value) = 0;
 
   /// Copies from and to the process's data and heap; false, and nothing done,
   /// if the range is not wholly inside.

@@ -81,6 +81,9 @@ private:
 };
 
 std::optional<dpa_request> EmulatedProcess::CallJob::makeRequest() noexcept {
+  if (Request.size != 0)
+    copyToShared(Owner.Memory->hostData(Request.arg0, Request.size),
+                 Request.data, Request.size);
   dpa_request request = requestFor(Owner.Context.imageEntry, eu());
   request.function = Request.address;
   request.arg0 = Request.arg0;
@@ -258,21 +261,24 @@ ExecutionUnit *EmulatedProcess::unit(uint32_t eu) {
   return unit.get();
 }
 
-CallResult EmulatedProcess::call(uint64_t function, uint64_t arg0,
-                                 uint64_t arg1, const Affinity &affinity,
-                                 uint64_t &value) {
+CallResult EmulatedProcess::call(const CallRequest &request, uint64_t &value) {
   if (isOfParent())
     return CallResult::OfParent;
-  if (!Context.scheduler->isPossible(affinity))
+  if (!Context.scheduler->isPossible(request.affinity))
     return CallResult::BadAffinity;
+  if (!request.arguments.empty() &&
+      !Memory->hostData(request.arg0, request.arguments.size()))
+    return CallResult::BadArguments;
   CallerState caller;
   CallJob job(*this,
               {.kind = Arrival::Kind::Call,
                .process = Context.id,
-               .address = function,
-               .arg0 = arg0,
-               .arg1 = arg1},
-              affinity);
+               .address = request.function,
+               .size = request.arguments.size(),
+               .data = request.arguments.data(),
+               .arg0 = request.arg0,
+               .arg1 = request.arg1},
+              request.affinity);
   {
     RunningJob running(*this, job);
     if (!running.mayRun())

@@ -8,27 +8,13 @@
 namespace dpa {
 namespace {
 
-/// The last thing that this thread wrote to device memory.
-struct LastWrite {
-  uint32_t process = 0;
-  uint64_t address = 0;
-  uint64_t digest = 0;
-};
-
-thread_local LastWrite ThreadWrote;
-
+/// Arguments count by what they are, not by the buffer that they got.
 uint64_t digestOfCall(const Arrival &call) {
   Digest digest;
-  digest.number(call.address).number(call.arg1);
-  bool written = ThreadWrote.process == call.process &&
-                 ThreadWrote.address == call.arg0 && call.arg0 != 0;
-  return digest.number(written ? ThreadWrote.digest : call.arg0).value();
-}
-
-uint64_t digestOfWrite(const Arrival &write) {
-  uint64_t digest = Digest().bytes(write.data, write.size).value();
-  ThreadWrote = {write.process, write.address, digest};
-  return digest;
+  digest.number(call.address).number(call.arg1).number(call.size);
+  if (call.size != 0)
+    return digest.bytes(call.data, call.size).value();
+  return digest.number(call.arg0).value();
 }
 
 } // namespace
@@ -53,7 +39,7 @@ ArrivalKey keyOf(const Arrival &arrival) {
                      .value();
     break;
   case Arrival::Kind::Write:
-    key.digest = digestOfWrite(arrival);
+    key.digest = Digest().bytes(arrival.data, arrival.size).value();
     break;
   case Arrival::Kind::Read:
   case Arrival::Kind::Fill:

@@ -45,8 +45,8 @@ struct Arrival {
   Kind kind = Kind::Open;
   uint32_t process = 0;       ///< id; 0: none yet
   uint64_t address = 0;       ///< Call: function; copies: where; Change: which
-  uint64_t size = 0;          ///< copies: bytes
-  const void *data = nullptr; ///< Write: what
+  uint64_t size = 0;          ///< copies: bytes; Call: of its arguments
+  const void *data = nullptr; ///< Write: what; Call: its arguments, for arg0
   uint64_t arg0 = 0;          ///< Call, Change; Fill: the value
   uint64_t arg1 = 0;          ///< Call, Change
 };

@@ -26,7 +26,7 @@ public:
 
   int fd() const { return descriptor; }
 
-  void raise() noexcept { eventfd_write(descriptor, 1); }
+  void raise() const noexcept { eventfd_write(descriptor, 1); }
 
 private:
   int descriptor;

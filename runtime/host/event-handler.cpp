@@ -78,7 +78,7 @@ bool EventHandler::writeName(const char *call, const char *name) {
     return false;
   }
   nameAddress = *address;
-  return owner->writeArguments(nameAddress, name, size);
+  return owner->writeOwn(nameAddress, name, size);
 }
 
 Handles<EventHandler> &eventHandlers() {

@@ -47,20 +47,15 @@ flexio_status runPacked(FlexioProcess &process, const Function &function,
   }
   PackedArguments packed(function.argumentSize);
   function.pack(packed.data(), arguments);
-  if (packed.size() != 0 &&
-      !process.writeArguments(buffer.address(), packed.data(), packed.size())) {
-    logError(callName,
-             "'%s' in process %s: cannot write %zu bytes of arguments",
-             function.name.c_str(), process.title().c_str(), packed.size());
-    return FLEXIO_STATUS_FAILED;
-  }
-  return process.call({callName,
-                       function.name,
-                       function.unpackAddress,
-                       buffer.address(),
-                       function.address,
-                       {}},
-                      value);
+  return process.call(
+      {callName,
+       function.name,
+       function.unpackAddress,
+       buffer.address(),
+       function.address,
+       {},
+       {static_cast<const std::byte *>(packed.data()), packed.size()}},
+      value);
 }
 
 flexio_status run(flexio_process *handle, flexio_func_t *stub, uint64_t *result,
@@ -84,6 +79,7 @@ flexio_status run(flexio_process *handle, flexio_func_t *stub, uint64_t *result,
                                               function->address,
                                               va_arg(arguments, uint64_t),
                                               0,
+                                              {},
                                               {}},
                                              value);
   if (status == FLEXIO_STATUS_SUCCESS && result)

@@ -90,12 +90,20 @@ private:
 
 } // namespace
 
+uint8_t FlexioProcess::status() const {
+  uint8_t now = machine->status();
+  if (isError(now))
+    failed.raise();
+  return now;
+}
+
 flexio_status FlexioProcess::call(const Call &call, uint64_t &value) {
   CallResult result;
   {
     ActiveCall active(activeCalls);
-    result = machine->call(call.entry, call.argument0, call.argument1,
-                           call.affinity, value);
+    result = machine->call({call.entry, call.argument0, call.argument1,
+                            call.affinity, call.arguments},
+                           value);
   }
   streamTable.drain();
   if (result != CallResult::ProcessEnded && activeCalls == 0 &&
@@ -112,8 +120,6 @@ flexio_status FlexioProcess::explain(const Call &call, CallResult result) {
       "'" + std::string(call.function) + "' in process " + title();
   if (result == CallResult::ProcessEnded) {
     isEndReported = true;
-    if (isError(status()))
-      failed.raise();
     logError(call.caller, "%s did not return: %s", what.c_str(),
              describeEnd(status(), machine->crash(), app().elf()).c_str());
     return FLEXIO_STATUS_FATAL_ERR;
@@ -133,6 +139,9 @@ flexio_status FlexioProcess::explain(const Call &call, CallResult result) {
              "%s: the process is that of the parent of this program; after "
              "fork() open the device and create a process again",
              what.c_str());
+  else if (result == CallResult::BadArguments)
+    logError(call.caller, "%s: cannot write %zu bytes of arguments",
+             what.c_str(), call.arguments.size());
   else if (result == CallResult::BadAffinity)
     logError(call.caller, "%s: device '%s' has no execution unit %s %u for it",
              what.c_str(), device->name().c_str(),

@@ -18,6 +18,7 @@
 #include <atomic>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 
 namespace dpa::host {
@@ -31,6 +32,8 @@ struct Call {
   uint64_t argument0 = 0;
   uint64_t argument1 = 0;
   Affinity affinity;
+  /// What argument0 points to when the call begins; empty: left as it is.
+  std::span<const std::byte> arguments;
 };
 
 class FlexioProcess final : public ProcessObserver {
@@ -49,7 +52,8 @@ public:
   std::string title() const;
   ibv_pd *pd() const { return domain; }
   int errorFd() const { return failed.fd(); }
-  uint8_t status() const { return machine->status(); }
+  /// Whoever is told of an error finds the error descriptor readable.
+  uint8_t status() const;
   /// Why it ended, in words; empty while it is alive.
   std::string whyEnded() const;
 
@@ -82,12 +86,10 @@ public:
   image::Result<void> read(uint64_t address, void *buffer, size_t size);
   image::Result<void> write(uint64_t address, const void *buffer, size_t size);
   image::Result<void> fill(uint64_t address, int value, size_t size);
-  /// Writes an argument buffer, which is none of the program's.
-  bool writeArguments(uint64_t address, const void *buffer, size_t size) {
+  /// Writes, reads or clears memory that this library has on the heap.
+  bool writeOwn(uint64_t address, const void *buffer, size_t size) {
     return machine->write(address, buffer, size);
   }
-
-  /// Reads or clears memory that this library has on the heap.
   bool readOwn(uint64_t address, void *buffer, size_t size) {
     return machine->read(address, buffer, size);
   }

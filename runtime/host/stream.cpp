@@ -11,6 +11,7 @@
 #include "runtime/host/trace-formats.h"
 
 #include <atomic>
+#include <span>
 
 namespace dpa::host {
 
@@ -209,8 +210,7 @@ flexio_status FlexioStream::callDevice(const char *call, const char *stub,
   dpa_stream_arguments arguments{id(), level, ring.mode, ring.address,
                                  ring.size};
   ArgumentBuffers::Lease buffer(alive->argumentBuffers(), sizeof arguments);
-  if (buffer.address() == 0 ||
-      !alive->writeArguments(buffer.address(), &arguments, sizeof arguments)) {
+  if (buffer.address() == 0) {
     logError(call,
              "process %s: the heap has no room for %zu bytes of arguments",
              alive->title().c_str(), sizeof arguments);
@@ -218,7 +218,9 @@ flexio_status FlexioStream::callDevice(const char *call, const char *stub,
   }
   uint64_t answer = DPA_STREAM_OK;
   flexio_status status =
-      alive->call({call, stub, *entry, buffer.address(), 0, affinity}, answer);
+      alive->call({call, stub, *entry, buffer.address(), 0, affinity,
+                   std::as_bytes(std::span(&arguments, 1))},
+                  answer);
   if (status == FLEXIO_STATUS_SUCCESS && answer != DPA_STREAM_OK) {
     logError(
         call,

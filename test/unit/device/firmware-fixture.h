@@ -78,7 +78,7 @@ protected:
 
   dpa::CallResult call(const std::string &name, uint64_t a, uint64_t b,
                        uint64_t &value) {
-    return process->call(address("probe_" + name), a, b, {}, value);
+    return process->call({address("probe_" + name), a, b, {}, {}}, value);
   }
 
   uint64_t result(const std::string &name, uint64_t a = 0, uint64_t b = 0) {
@@ -116,7 +116,7 @@ protected:
     uint64_t buffer = process->heap().base;
     uint64_t value = ~0ull;
     EXPECT_TRUE(process->write(buffer, &arguments, sizeof arguments));
-    EXPECT_EQ(process->call(address(stub), buffer, 0, {}, value),
+    EXPECT_EQ(process->call({address(stub), buffer, 0, {}, {}}, value),
               dpa::CallResult::Ok);
     return value;
   }

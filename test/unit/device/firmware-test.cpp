@@ -192,11 +192,11 @@ TEST_F(Firmware, ProcessesHaveTheirOwnMemoryAndFaults) {
   ASSERT_TRUE(other) << error;
   EXPECT_EQ(result("global", 50), 150u);
   uint64_t value = 0;
-  EXPECT_EQ(other->call(address("probe_global"), 1, 0, {}, value),
+  EXPECT_EQ(other->call({address("probe_global"), 1, 0, {}, {}}, value),
             dpa::CallResult::Ok);
   EXPECT_EQ(value, 101u);
   crash("illegal");
-  EXPECT_EQ(other->call(address("probe_global"), 1, 0, {}, value),
+  EXPECT_EQ(other->call({address("probe_global"), 1, 0, {}, {}}, value),
             dpa::CallResult::Ok);
   EXPECT_EQ(value, 102u);
   EXPECT_EQ(other->status(), 0);

@@ -111,7 +111,7 @@ private:
 inline CallResult call(Process &process, unsigned slot, uint64_t arg0,
                        uint64_t arg1, uint64_t &value,
                        const Affinity &affinity = {}) {
-  return process.call(guest(slot), arg0, arg1, affinity, value);
+  return process.call({guest(slot), arg0, arg1, affinity, {}}, value);
 }
 
 inline CallResult call(Process &process, unsigned slot, uint64_t arg0 = 0,

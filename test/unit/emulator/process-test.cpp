@@ -203,9 +203,9 @@ TEST_P(ProcessTest, IllegalInstructionIsNamed) {
 
 TEST_P(ProcessTest, ACrashHasAllRegisters) {
   auto process = Device.start(Events);
-  EXPECT_EQ(process->call(guest(GUEST_REGISTERS), 0, 0,
-                          {Affinity::Kind::Strict, 3}, Value),
-            CallResult::ProcessEnded);
+  EXPECT_EQ(
+      call(*process, GUEST_REGISTERS, 0, 0, Value, {Affinity::Kind::Strict, 3}),
+      CallResult::ProcessEnded);
   ASSERT_EQ(Events.Crashes.size(), 1u);
   const Crash &crash = Events.Crashes[0];
   for (uint64_t i = 0; i < crash.x.size(); ++i) {

@@ -40,13 +40,16 @@ FakeDevice::createProcess(const ProcessSettings &settings,
   return nullptr;
 }
 
-CallResult FakeProcess::call(uint64_t function, uint64_t arg0, uint64_t arg1,
-                             const Affinity &affinity, uint64_t &value) {
-  device.lastAffinity = affinity;
+CallResult FakeProcess::call(const CallRequest &request, uint64_t &value) {
+  device.lastAffinity = request.affinity;
   if (endStatus != 0)
     return CallResult::ProcessEnded;
+  if (!request.arguments.empty() &&
+      !write(request.arg0, request.arguments.data(), request.arguments.size()))
+    return CallResult::BadArguments;
   value = 0;
-  return device.script ? device.script(*this, function, arg0, arg1, value)
+  return device.script ? device.script(*this, request.function, request.arg0,
+                                       request.arg1, value)
                        : CallResult::Ok;
 }
 

@@ -128,8 +128,7 @@ public:
   }
   ~FakeProcess() override { --device.liveProcesses; }
 
-  CallResult call(uint64_t function, uint64_t arg0, uint64_t arg1,
-                  const Affinity &affinity, uint64_t &value) override;
+  CallResult call(const CallRequest &request, uint64_t &value) override;
   bool read(uint64_t address, void *buffer, size_t size) override;
   bool write(uint64_t address, const void *buffer, size_t size) override;
   bool fill(uint64_t address, int value, size_t size) override;
