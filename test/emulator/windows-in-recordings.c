@@ -64,7 +64,7 @@ static void *call_mix(void *number) {
 
 int main(void) {
   /* The address is an argument of the calls, so it has to be the same each time. */
-  void *memory = mmap((void *)0x100000000000, PAGE, PROT_READ | PROT_WRITE,
+  void *memory = mmap((void *)0x200000000000, PAGE, PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
   struct flexio_window *first = NULL;
   pthread_t threads[UNITS];
