@@ -57,7 +57,7 @@ check_names() {
   scripts/manual-names.py --check
 }
 
-[ $# -gt 0 ] || set -- format includes licenses requirements lint
+[ $# -gt 0 ] || set -- format includes licenses requirements names lint
 for check in "$@"; do
   "check_$check"
 done

@@ -27,7 +27,7 @@
 #define DPA_RING_HEADER_SIZE 64
 
 /* Most bytes that are sent at once, and those at which a batch is full, if half of the ring is more. */
-#define DPA_MESSAGE_RECORDS_MAX (128 * 1024)
+#define DPA_MESSAGE_RECORDS_MAX 0x20000
 #define DPA_MESSAGE_BATCH_MAX (64 * 1024)
 
 struct dpa_message_ring {

@@ -109,3 +109,16 @@ struct flexio_event_handler_attr handler_attributes = {
 enum flexio_tracer_transport transport = FLEXIO_TRACER_TRANSPORT_WINDOW;
 enum flexio_log_dev_sync_mode mode = FLEXIO_LOG_DEV_SYNC_MODE_SYNC;
 flexio_msg_dev_sync_mode same_mode = FLEXIO_MSG_DEV_SYNC_MODE_SYNC;
+
+/* Types that no call of this library has yet, and one that has two names. */
+struct flexio_qp_attr_opt_param_mask mask = {.qp_access_mask = true,
+                                             .min_rnr_nak_timer = true};
+struct flexio_wq_rq_attr receive = {.wq_type = FLEXIO_WQ_TYPE_CYCLIC,
+                                    .end_pad_mode = FLEXIO_WQ_END_PAD_ALIGN};
+struct flexio_wq_sq_attr send = {.allow_multi_pkt_send_wqe = 1};
+flexio_log_lvl_t level = FLEXIO_LOG_LVL_WARN;
+enum flexio_qp_op_types operation = FLEXIO_QP_WR_RDMA_READ;
+enum flexio_qp_qpc_mtu mtu = FLEXIO_QP_QPC_MTU_BYTES_4K;
+enum flexio_qp_transport_type transport = FLEXIO_QPC_ST_RC;
+enum flexio_wq_end_pad_mode padding = FLEXIO_WQ_END_PAD_NONE;
+enum flexio_wq_type kind = FLEXIO_WQ_TYPE_LINKED_LIST;
