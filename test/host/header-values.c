@@ -119,6 +119,6 @@ struct flexio_wq_sq_attr send = {.allow_multi_pkt_send_wqe = 1};
 flexio_log_lvl_t level = FLEXIO_LOG_LVL_WARN;
 enum flexio_qp_op_types operation = FLEXIO_QP_WR_RDMA_READ;
 enum flexio_qp_qpc_mtu mtu = FLEXIO_QP_QPC_MTU_BYTES_4K;
-enum flexio_qp_transport_type transport = FLEXIO_QPC_ST_RC;
+enum flexio_qp_transport_type qp_transport = FLEXIO_QPC_ST_RC;
 enum flexio_wq_end_pad_mode padding = FLEXIO_WQ_END_PAD_NONE;
 enum flexio_wq_type kind = FLEXIO_WQ_TYPE_LINKED_LIST;
