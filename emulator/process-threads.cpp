@@ -20,7 +20,7 @@ public:
 
   uint32_t id() const override { return TheThread->id(); }
   uint32_t activationId() const override { return TheThread->activationId(); }
-  bool run(uint64_t argument) override;
+  bool run(uint64_t argument, std::string &error) override;
   void activate() override {
     Owner.change(ChangeOf::ThreadActivate, id(), 0,
                  [&] { TheThread->event(); });
@@ -45,10 +45,14 @@ EmulatedProcess::ThreadHandle::~ThreadHandle() {
   Owner.Threads.remove(*TheThread);
 }
 
-bool EmulatedProcess::ThreadHandle::run(uint64_t argument) {
+bool EmulatedProcess::ThreadHandle::run(uint64_t argument, std::string &error) {
   bool runs = false;
-  Owner.change(ChangeOf::ThreadRun, id(), argument,
-               [&] { runs = TheThread->run(argument); });
+  bool isAdmitted = Owner.change(ChangeOf::ThreadRun, id(), argument,
+                                 [&] { runs = TheThread->run(argument); });
+  if (!isAdmitted)
+    error = "cannot run: the process is that of the parent of this program";
+  else if (!runs)
+    error = "has finished";
   return runs;
 }
 

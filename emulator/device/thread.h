@@ -43,8 +43,9 @@ public:
   virtual uint32_t activationId() const = 0;
 
   /// From now on events count; each activation gets this argument, also if it
-  /// was called before. False: the thread has finished.
-  virtual bool run(uint64_t argument) = 0;
+  /// was called before. False, with what is the matter with the
+  /// thread in `error`: it has finished, or its process is the parent's.
+  virtual bool run(uint64_t argument, std::string &error) = 0;
 
   /// An event from the host.
   virtual void activate() = 0;

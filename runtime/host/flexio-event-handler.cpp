@@ -70,14 +70,15 @@ flexio_status flexio_event_handler_run(flexio_event_handler *event_handler,
     std::shared_ptr<EventHandler> handler = handlerOf(call, event_handler);
     if (!handler)
       return FLEXIO_STATUS_FAILED;
-    if (handler->thread().run(user_arg))
+    std::string error;
+    if (handler->thread().run(user_arg, error))
       return FLEXIO_STATUS_SUCCESS;
     const FlexioProcess &process = handler->process();
     bool isDead = process.status() != 0;
-    logError(call, "'%s' in process %s %s%s", handler->function().c_str(),
-             process.title().c_str(),
-             isDead ? "cannot run: " : "has finished, or is not this program's",
-             process.whyEnded().c_str());
+    if (isDead)
+      error = "cannot run: " + process.whyEnded();
+    logError(call, "'%s' in process %s %s", handler->function().c_str(),
+             process.title().c_str(), error.c_str());
     return isDead ? FLEXIO_STATUS_FATAL_ERR : FLEXIO_STATUS_FAILED;
   });
 }
