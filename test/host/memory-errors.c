@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Too large a copy, a foreign address, a double free, a heap that is full: a status and a line in the log.
+// PROVES: R-HEAP-01 R-HEAP-02 R-HEAP-03
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
 // RUN: %hostcc_flexio -I%S/Inputs %t/host.c %t/app.a %flexio_libs -o %t/host
@@ -36,6 +37,10 @@ int main(void) {
   EXPECT_FAILED(flexio_host2dev_memcpy(process, bytes, 8, code));
   // CHECK-NEXT: flexio: error: flexio_copy_from_host: process 'test_app' on 'mlx5_0': the heap has no 2097152 bytes in one piece
   EXPECT_FAILED(flexio_copy_from_host(process, bytes, sizeof bytes, &other));
+  EXPECT(other == 0);
+  other = 1;
+  // CHECK-NEXT: flexio: error: flexio_buf_dev_alloc: process 'test_app' on 'mlx5_0': the heap has no 2097152 bytes in one piece
+  EXPECT_FAILED(flexio_buf_dev_alloc(process, sizeof bytes, &other));
   EXPECT(other == 0);
   // CHECK-NEXT: flexio: error: flexio_host2dev_memcpy: the host address is NULL, for 8 bytes
   EXPECT_FAILED(flexio_host2dev_memcpy(process, NULL, 8, buffer));
