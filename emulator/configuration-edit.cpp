@@ -4,6 +4,8 @@
 // cuts or inserts whole lines there.
 #include "emulator/configuration-edit.h"
 
+#include "emulator/toml.h"
+
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
@@ -11,9 +13,6 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#define TOML_EXCEPTIONS 0
-#include <toml++/toml.h>
 
 namespace dpa {
 namespace {

@@ -3,11 +3,9 @@
 // The configuration file: TOML to settings. Errors are "file:line: what".
 #include "emulator/configuration-lookup.h"
 #include "emulator/configuration.h"
+#include "emulator/toml.h"
 
 #include <sstream>
-
-#define TOML_EXCEPTIONS 0
-#include <toml++/toml.h>
 
 namespace dpa {
 namespace {

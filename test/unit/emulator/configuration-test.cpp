@@ -120,6 +120,10 @@ TEST(ConfigurationTest, ErrorsOfStructure) {
   EXPECT_EQ(parseError("[[device]]\nname=\"a\"\n[[device]]\nname=\"a\"\n"),
             "dpa.toml:3: a second device 'a'");
   EXPECT_EQ(parseError("[[device]\n").substr(0, 11), "dpa.toml:1:");
+  EXPECT_EQ(parseError("[[[device]]\n").substr(0, 11), "dpa.toml:1:");
+  EXPECT_EQ(parseError("\n[\x05").substr(0, 11), "dpa.toml:2:");
+  EXPECT_EQ(parseError("[[device]]\nname = 'a' \uFBFE").substr(0, 11),
+            "dpa.toml:2:");
 }
 
 TEST(ConfigurationTest, PartitionsGroupsAndFunctions) {
