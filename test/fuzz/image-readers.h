@@ -7,6 +7,7 @@
 #define DPA_TEST_FUZZ_IMAGE_READERS_H
 
 #include "image/archive.h"
+#include "image/byte-cursor.h"
 #include "image/device-attributes.h"
 #include "image/device-elf.h"
 #include "image/dpa-object.h"
@@ -15,23 +16,18 @@
 #include "image/host-sections.h"
 #include "image/host-stub-text.h"
 #include "image/interface-record.h"
+#include "image/line-table.h"
 #include "image/process-attributes.h"
 #include "image/signature-space.h"
+#include "test/fuzz/touch.h"
 
+#include <algorithm>
 #include <cstdlib>
 
 namespace dpa::test {
 
-/// Reads all bytes of a view.
 inline void touch(image::ByteView bytes) {
-  uint64_t sum = 0;
-  for (const std::byte byte : bytes)
-    sum += std::to_integer<uint64_t>(byte);
-  asm volatile("" : : "r"(sum));
-}
-
-inline void touch(std::string_view text) {
-  touch(image::viewOf(text));
+  touch(image::textOf(bytes));
 }
 
 /// An error without a reason would be no help to anybody.
@@ -171,6 +167,35 @@ inline bool exerciseSignatureSpace(image::ByteView bytes) {
       std::abort();
   }
   return true;
+}
+
+/// Line tables: an address of 8 bytes, the sizes of .debug_line and
+/// .debug_line_str in 2 bytes each, the sections, and the rest is .debug_str.
+inline bool exerciseLineTable(image::ByteView bytes) {
+  image::ByteCursor cursor(bytes);
+  const uint64_t address = cursor.number(8);
+  const uint64_t linesSize = cursor.number(2);
+  const uint64_t stringsSize = cursor.number(2);
+  // Each in memory of its own, as reading beyond one is reading another.
+  auto copy = [&](uint64_t size) {
+    const image::ByteView part =
+        cursor.take(std::min<uint64_t>(size, cursor.left()));
+    return image::Bytes(part.begin(), part.end());
+  };
+  const image::Bytes lines = copy(linesSize);
+  const image::Bytes lineStrings = copy(stringsSize);
+  const image::Bytes strings = copy(cursor.left());
+  bool isFound = false;
+  for (const uint64_t each : {address, uint64_t{0}, UINT64_MAX})
+    if (const auto line =
+            image::findLine({lines, lineStrings, strings}, each)) {
+      touch(line->file);
+      // What stands before the first line of a text is no line.
+      if (line->line == 0)
+        std::abort();
+      isFound = true;
+    }
+  return isFound;
 }
 
 inline bool exerciseHostFile(image::ByteView bytes) {

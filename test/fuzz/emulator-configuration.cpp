@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Fuzz target (libFuzzer): any text as configuration file, and changes of it:
+// what is added is there, nothing else has changed, and it can be removed.
+#include "emulator/configuration-edit.h"
+
+#include <cstdint>
+#include <cstdlib>
+
+namespace {
+
+using dpa::DeviceSettings;
+using Devices = std::vector<DeviceSettings>;
+
+std::optional<Devices> parse(const std::string &text) {
+  std::string error;
+  auto devices = dpa::parseConfiguration(text, "file", error);
+  if (!devices && !error.starts_with("file:"))
+    std::abort();
+  return devices;
+}
+
+const dpa::EuPartition NewPartition{65001, {0, 2, 3}, {1, 5}, 7};
+const dpa::EuGroup NewGroup{65002, "new", {0, 1, 4}};
+
+/// Without one that has the new one's number, which would be removed first.
+template <typename Each>
+bool hasNumber(const std::vector<Each> &list, uint32_t number) {
+  for (const Each &each : list)
+    if (each.id == number)
+      return true;
+  return false;
+}
+
+/// Adds to a device by `add`, and takes it away by `remove`; `expected` is what
+/// it is with the new one. Nothing is done to an unwritable text.
+template <typename Add, typename Remove>
+void change(const std::string &text, const Devices &before,
+            const Devices &expected, Add add, Remove remove) {
+  std::string changed = text;
+  std::string error;
+  if (!add(changed, error)) {
+    if (error.empty() || changed != text)
+      std::abort();
+    return;
+  }
+  if (parse(changed) != expected)
+    std::abort();
+  if (!remove(changed, error) || parse(changed) != before ||
+      (changed != text && changed != text + "\n"))
+    std::abort();
+}
+
+void changeDevice(const std::string &text, const Devices &before,
+                  size_t index) {
+  const std::string &name = before[index].name;
+  if (!hasNumber(before[index].groups, NewGroup.id)) {
+    Devices expected = before;
+    expected[index].groups.push_back(NewGroup);
+    change(
+        text, before, expected,
+        [&](std::string &changed, std::string &error) {
+          return dpa::addGroup(changed, name, NewGroup, error);
+        },
+        [&](std::string &changed, std::string &error) {
+          return dpa::removeGroup(changed, name, NewGroup.id, error);
+        });
+  }
+  if (before[index].card.empty() &&
+      !hasNumber(before[index].partitions, NewPartition.id)) {
+    Devices expected = before;
+    for (DeviceSettings &device : expected)
+      if (device.name == name || device.card == name)
+        device.partitions.push_back(NewPartition);
+    change(
+        text, before, expected,
+        [&](std::string &changed, std::string &error) {
+          return dpa::addPartition(changed, name, NewPartition, error);
+        },
+        [&](std::string &changed, std::string &error) {
+          return dpa::removePartition(changed, name, NewPartition.id, error);
+        });
+  }
+}
+
+/// Removing what was there leaves a text that can be read.
+void removeOld(const std::string &text, const DeviceSettings &device) {
+  std::string error;
+  for (const dpa::EuGroup &group : device.groups) {
+    std::string changed = text;
+    if (dpa::removeGroup(changed, device.name, group.id, error) &&
+        !parse(changed))
+      std::abort();
+  }
+  for (const dpa::EuPartition &partition : device.partitions) {
+    std::string changed = text;
+    if (dpa::removePartition(changed, device.name, partition.id, error) &&
+        !parse(changed))
+      std::abort();
+  }
+}
+
+/// A text that is no configuration is changed by nobody, but may be given.
+void changeAnyText(std::string text) {
+  std::string error;
+  dpa::addPartition(text, "a", NewPartition, error);
+  dpa::addGroup(text, "a", NewGroup, error);
+  dpa::removePartition(text, "a", 0, error);
+  dpa::removeGroup(text, "a", 0, error);
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  const std::string text(reinterpret_cast<const char *>(data), size);
+  const auto devices = parse(text);
+  if (!devices) {
+    changeAnyText(text);
+    return 0;
+  }
+  std::string error;
+  for (size_t i = 0; i < devices->size(); ++i) {
+    (void)dpa::checkSettings((*devices)[i], error);
+    changeDevice(text, *devices, i);
+    removeOld(text, (*devices)[i]);
+  }
+  return 0;
+}
