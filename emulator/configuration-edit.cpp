@@ -94,7 +94,7 @@ const toml::table *deviceOf(const toml::parse_result &parsed,
 
 bool addBlock(std::string &text, const std::string &device,
               const std::string &block, std::string &error) {
-  toml::parse_result parsed = toml::parse(text);
+  toml::parse_result parsed = parseToml(text);
   const toml::table *table = deviceOf(parsed, text, device, error);
   if (!table)
     return false;
@@ -106,7 +106,7 @@ bool addBlock(std::string &text, const std::string &device,
 
 bool removeBlock(std::string &text, const std::string &device, const char *kind,
                  uint32_t id, std::string &error) {
-  toml::parse_result parsed = toml::parse(text);
+  toml::parse_result parsed = parseToml(text);
   const toml::table *table = deviceOf(parsed, text, device, error);
   if (!table)
     return false;

@@ -233,7 +233,7 @@ private:
 std::optional<std::vector<DeviceSettings>>
 parseConfiguration(std::string_view text, const std::string &file,
                    std::string &error) {
-  toml::parse_result parsed = toml::parse(text, file);
+  toml::parse_result parsed = parseToml(text, file);
   if (!parsed) {
     error = file + ":" + std::to_string(parsed.error().source().begin.line) +
             ": " + std::string(parsed.error().description());

@@ -126,6 +126,33 @@ TEST(ConfigurationTest, ErrorsOfStructure) {
             "dpa.toml:2:");
 }
 
+/// "a.a.a": that many tables in each other.
+std::string longKey(size_t tables) {
+  std::string key = "a";
+  for (size_t i = 1; i < tables; ++i)
+    key += ".a";
+  return key;
+}
+
+TEST(ConfigurationTest, TablesInTablesDoNotEndTheStack) {
+  EXPECT_EQ(parseError("\n" + longKey(500000) + " = 1\n"),
+            "dpa.toml:2: more than 250 dots in a line");
+  EXPECT_EQ(parseError("[" + longKey(500000) + "]"),
+            "dpa.toml:1: more than 250 dots in a line");
+  EXPECT_EQ(parseError(longKey(251) + " = 1\n"),
+            "dpa.toml:1: unknown key 'a' (expected [[device]])");
+  // As deep as can be written.
+  std::string deep = "[" + longKey(251) + "]\n" + longKey(251) + " = [\n";
+  for (int i = 0; i < 7; ++i)
+    deep += "{" + longKey(251) + " = [\n";
+  for (int i = 0; i < 7; ++i)
+    deep += "]}";
+  EXPECT_EQ(parseError(deep + "]\n"),
+            "dpa.toml:1: unknown key 'a' (expected [[device]])");
+  EXPECT_EQ(parseError("a = " + std::string(500000, '[')).substr(0, 11),
+            "dpa.toml:1:");
+}
+
 TEST(ConfigurationTest, PartitionsGroupsAndFunctions) {
   auto devices = parse("[[device]]\n"
                        "name = \"second\"\n"
