@@ -87,6 +87,22 @@ Window longestRun(const std::vector<Region> &regions, Predicate wanted) {
   return best;
 }
 
+/// Firmware works in memory of its own far more often than in that of the code
+/// it serves.
+template <class Predicate>
+Window ownRunOrLongest(const std::vector<Region> &regions, Privilege privilege,
+                       Predicate wanted) {
+  if (privilege == Privilege::Machine) {
+    const Window own = longestRun(regions, [&](const Region &region) {
+      const Permissions &user = region.user;
+      return wanted(region) && !user.read && !user.write && !user.execute;
+    });
+    if (own.host != nullptr)
+      return own;
+  }
+  return longestRun(regions, wanted);
+}
+
 } // namespace
 
 AddressSpace::Impl::Impl(const EngineOptions &options)
@@ -120,11 +136,11 @@ void AddressSpace::Impl::makeWindows(Privilege privilege) {
   if (options.observer != nullptr && privilege == Privilege::User)
     return;
   readable[indexOf(privilege)] =
-      longestRun(regions, [privilege](const Region &region) {
+      ownRunOrLongest(regions, privilege, [=](const Region &region) {
         return region.host != nullptr && permissionsOf(region, privilege).read;
       });
   writable[indexOf(privilege)] =
-      longestRun(regions, [privilege](const Region &region) {
+      ownRunOrLongest(regions, privilege, [=](const Region &region) {
         return region.host != nullptr && permissionsOf(region, privilege).write;
       });
 }

@@ -185,7 +185,9 @@ Stop Hart::Impl::runBusy(uint64_t budget) {
     if (translationUse.isBehind(space.forgetRounds))
       useTranslations();
     refreshCode();
-    if (stopRequested.exchange(false, std::memory_order_acq_rel))
+    // Most looks find nothing; an exchange is dear.
+    if (stopRequested.load(std::memory_order_acquire) &&
+        stopRequested.exchange(false, std::memory_order_acq_rel))
       return Stop::Requested;
     if (canBeInterrupted())
       takeInterrupt(*this);

@@ -84,7 +84,8 @@ struct Region {
 /// Regions are added before the first hart is made. For each privilege, the
 /// longest run of readable (for stores: writable) host regions that follow each
 /// other in the guest and in the host is the fast path: give text and data one
-/// host mapping. The order of calls does not matter.
+/// host mapping. For machine mode it is a run that user mode has no right to, if
+/// there is any. The order of calls does not matter.
 class AddressSpace {
 public:
   explicit AddressSpace(const EngineOptions &options = {});
