@@ -53,7 +53,7 @@ void activation_begin(struct hart *hart) {
     start(hart, request);
   csr_write(DPA_CSR_STACK_LIMIT, request->stack_limit);
   csr_write(CSR_MIE, 1u << DPA_IRQ_WATCHDOG);
-  csr_write(CSR_MSTATUS, csr_read(CSR_MSTATUS) & ~MSTATUS_MPP);
+  csr_clear(CSR_MSTATUS, MSTATUS_MPP);
 }
 
 int activation_recover(struct hart *hart, uint32_t error) {

@@ -22,6 +22,10 @@
                    : "i"(csr), "r"((uint64_t)(value))                          \
                    : "memory")
 
+#define csr_clear(csr, bits)                                                   \
+  __asm__ volatile("csrc %0, %1" : : "i"(csr), "r"((uint64_t)(bits)) : "memor" \
+                                                                       "y")
+
 #define CSR_MSTATUS 0x300
 #define CSR_MIE 0x304
 #define CSR_MTVEC 0x305

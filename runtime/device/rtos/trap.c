@@ -58,16 +58,22 @@ static int handle_system_call(struct hart *hart) {
   return 0;
 }
 
+/* True if the activation goes on. */
+static int handle_fault(struct hart *hart, uint64_t cause) {
+  uint64_t value = csr_read(CSR_MTVAL);
+  uint32_t machine_mode = (csr_read(CSR_MSTATUS) & MSTATUS_MPP) != 0;
+  if (!machine_mode && recover(hart, cause, value))
+    return 1;
+  activation_crash(
+      hart, machine_mode ? DPA_STATUS_FIRMWARE_FAULT : status_of_cause(cause),
+      cause, value, machine_mode);
+  return 0;
+}
+
 void rtos_trap(struct hart *hart) {
   uint64_t cause = csr_read(CSR_MCAUSE);
-  uint64_t value = csr_read(CSR_MTVAL);
-  if (csr_read(CSR_MSTATUS) & MSTATUS_MPP)
-    activation_crash(hart, DPA_STATUS_FIRMWARE_FAULT, cause, value, 1);
-  else if (recover(hart, cause, value))
-    return;
-  else if (cause != MCAUSE_USER_ECALL)
-    activation_crash(hart, status_of_cause(cause), cause, value, 0);
-  else if (handle_system_call(hart))
-    return;
-  activation_begin(hart);
+  int goes_on = cause == MCAUSE_USER_ECALL ? handle_system_call(hart)
+                                           : handle_fault(hart, cause);
+  if (!goes_on)
+    activation_begin(hart);
 }
