@@ -53,12 +53,11 @@ TEST_F(MemoryKeysTest, ADomainInUseStays) {
 TEST_F(MemoryKeysTest, ARegionIsWhatWasAdded) {
   uint32_t key = addHost(48, false);
   ASSERT_NE(key, 0u);
-  auto region = Keys.region(key);
-  ASSERT_TRUE(region);
-  EXPECT_EQ(region->domain, &Domain);
-  EXPECT_EQ(region->address, Memory.data());
-  EXPECT_EQ(region->size, 48u);
-  EXPECT_FALSE(region->mayWrite);
+  const HostRegion region = Keys.region(key).value_or(HostRegion());
+  EXPECT_EQ(region.domain, &Domain);
+  EXPECT_EQ(region.address, Memory.data());
+  EXPECT_EQ(region.size, 48u);
+  EXPECT_FALSE(region.mayWrite);
   Keys.removeRegion(key);
   EXPECT_FALSE(Keys.region(key));
 }

@@ -79,7 +79,9 @@ protected:
   void setWord(unsigned index, int64_t value) {
     EXPECT_TRUE(Owner->write(addressOf(index), &value, sizeof value));
   }
-  uint64_t addressOf(unsigned index) { return Owner->heap().base + 8 * index; }
+  uint64_t addressOf(unsigned index) {
+    return Owner->heap().base + uint64_t(8) * index;
+  }
 
   std::shared_ptr<EmulatedThread> makeThread(unsigned slot) {
     ThreadSettings settings;
