@@ -20,8 +20,13 @@ std::optional<Devices> parse(const std::string &text) {
   return devices;
 }
 
-const dpa::EuPartition NewPartition{65001, {0, 2, 3}, {1, 5}, 7};
-const dpa::EuGroup NewGroup{65002, "new", {0, 1, 4}};
+dpa::EuPartition newPartition() {
+  return {65001, {0, 2, 3}, {1, 5}, 7};
+}
+
+dpa::EuGroup newGroup() {
+  return {65002, "new", {0, 1, 4}};
+}
 
 /// Without one that has the new one's number, which would be removed first.
 template <typename Each>
@@ -54,31 +59,33 @@ void change(const std::string &text, const Devices &before,
 void changeDevice(const std::string &text, const Devices &before,
                   size_t index) {
   const std::string &name = before[index].name;
-  if (!hasNumber(before[index].groups, NewGroup.id)) {
+  const dpa::EuGroup group = newGroup();
+  const dpa::EuPartition partition = newPartition();
+  if (!hasNumber(before[index].groups, group.id)) {
     Devices expected = before;
-    expected[index].groups.push_back(NewGroup);
+    expected[index].groups.push_back(group);
     change(
         text, before, expected,
         [&](std::string &changed, std::string &error) {
-          return dpa::addGroup(changed, name, NewGroup, error);
+          return dpa::addGroup(changed, name, group, error);
         },
         [&](std::string &changed, std::string &error) {
-          return dpa::removeGroup(changed, name, NewGroup.id, error);
+          return dpa::removeGroup(changed, name, group.id, error);
         });
   }
   if (before[index].card.empty() &&
-      !hasNumber(before[index].partitions, NewPartition.id)) {
+      !hasNumber(before[index].partitions, partition.id)) {
     Devices expected = before;
     for (DeviceSettings &device : expected)
       if (device.name == name || device.card == name)
-        device.partitions.push_back(NewPartition);
+        device.partitions.push_back(partition);
     change(
         text, before, expected,
         [&](std::string &changed, std::string &error) {
-          return dpa::addPartition(changed, name, NewPartition, error);
+          return dpa::addPartition(changed, name, partition, error);
         },
         [&](std::string &changed, std::string &error) {
-          return dpa::removePartition(changed, name, NewPartition.id, error);
+          return dpa::removePartition(changed, name, partition.id, error);
         });
   }
 }
@@ -103,8 +110,8 @@ void removeOld(const std::string &text, const DeviceSettings &device) {
 /// A text that is no configuration is changed by nobody, but may be given.
 void changeAnyText(std::string text) {
   std::string error;
-  dpa::addPartition(text, "a", NewPartition, error);
-  dpa::addGroup(text, "a", NewGroup, error);
+  dpa::addPartition(text, "a", newPartition(), error);
+  dpa::addGroup(text, "a", newGroup(), error);
   dpa::removePartition(text, "a", 0, error);
   dpa::removeGroup(text, "a", 0, error);
 }
