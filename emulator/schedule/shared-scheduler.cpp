@@ -86,7 +86,9 @@ bool SharedScheduler::run(Job &job, const Arrival &) {
     }
   }
   while (job.State.phase != Job::Phase::Over) {
-    waitForChange(job, guard);
+    // dispatch() may have handed it over before this thread could wait.
+    if (!job.State.handed)
+      waitForChange(job, guard);
     if (!job.State.handed)
       continue;
     job.State.handed = false;

@@ -386,6 +386,62 @@ TEST(SharedSchedulerTest, ACallThatWaitsForAnEuForTooLongNeverRuns) {
   holder.waitForEnd();
 }
 
+/// A job whose end takes as long as the test wants.
+class SlowToEnd : public FakeJob {
+public:
+  SlowToEnd(std::function<TurnEnd(const Turn &)> script,
+            const Affinity &affinity, std::function<void()> atEnd)
+      : FakeJob(std::move(script), affinity), AtEnd(std::move(atEnd)) {}
+
+  void ended() noexcept override {
+    AtEnd();
+    FakeJob::ended();
+  }
+
+private:
+  std::function<void()> AtEnd;
+};
+
+// The first call gets the holder's EU; it is the second one, which comes before
+// anybody has looked for a thread, that finds threads for both.
+TEST(SharedSchedulerTest, ACallThatHandsItselfItsTurnDoesNotWaitForIt) {
+  for (int round = 0; round < 50; ++round) {
+    SharedScheduler scheduler(2, 2);
+    std::atomic<bool> comes = false;
+    std::atomic<bool> hasBegun = false;
+    unsigned turns = 100; // in which the first caller gets in line
+    FakeJob first(
+        [&](const Turn &) {
+          hasBegun = true;
+          hasBegun.notify_all();
+          return TurnEnd::Done;
+        },
+        strictly(0));
+    FakeJob second([](const Turn &) { return TurnEnd::Done; }, strictly(1));
+    std::thread secondCaller;
+    SlowToEnd holder(
+        [&](const Turn &) {
+          std::this_thread::yield();
+          return comes && turns-- == 0 ? TurnEnd::Done : TurnEnd::Used;
+        },
+        strictly(0),
+        [&] {
+          secondCaller =
+              std::thread([&] { EXPECT_TRUE(scheduler.run(second, {})); });
+          hasBegun.wait(false);
+        });
+    ASSERT_TRUE(scheduler.submit(holder, {}));
+    std::thread firstCaller([&] {
+      comes = true;
+      EXPECT_TRUE(scheduler.run(first, {}));
+    });
+    firstCaller.join();
+    holder.waitForEnd();
+    secondCaller.join();
+    EXPECT_EQ(second.Turns, 1u);
+  }
+}
+
 TEST(SharedSchedulerTest, CancellingWakesAWaitingJob) {
   SharedScheduler scheduler(1, 1);
   FakeJob job([&](const Turn &) {
