@@ -16,15 +16,13 @@
     __asm__ volatile("csrr %0, %1" : "=r"(csr_value_) : "i"(csr));             \
     csr_value_;                                                                \
   })
-#define csr_write(csr, value)                                                  \
-  __asm__ volatile("csrw %0, %1"                                               \
+#define csr_change(how, csr, value)                                            \
+  __asm__ volatile(how " %0, %1"                                               \
                    :                                                           \
                    : "i"(csr), "r"((uint64_t)(value))                          \
                    : "memory")
-
-#define csr_clear(csr, bits)                                                   \
-  __asm__ volatile("csrc %0, %1" : : "i"(csr), "r"((uint64_t)(bits)) : "memor" \
-                                                                       "y")
+#define csr_write(csr, value) csr_change("csrw", csr, value)
+#define csr_clear(csr, bits) csr_change("csrc", csr, bits)
 
 #define CSR_MSTATUS 0x300
 #define CSR_MIE 0x304
