@@ -31,6 +31,8 @@ bool ActivationJob::begin() noexcept {
   } catch (...) {
     Failure = std::current_exception();
   }
+  if (unit && Owner.Check)
+    Owner.Check->activationBegins(); // before arguments are written to memory
   std::optional<dpa_request> request;
   if (unit)
     request = makeRequest();

@@ -44,8 +44,6 @@ void ExecutionUnit::begin(const dpa_request &request,
   Mailbox.status = DPA_STATUS_OK;
   Mailbox.value = 0;
   Mailbox.request = request;
-  if (Check)
-    Check->activationBegins();
   Mailbox.error_handler = errorHandler;
   setState(Mailbox, DPA_MAILBOX_REQUEST);
   Hart.raise(DPA_IRQ_WORK);

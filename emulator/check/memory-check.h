@@ -49,7 +49,8 @@ public:
   // ---- by the machine
   /// An EU of the process gets a turn.
   void turnBegins();
-  /// An activation begins: its thread sees all that was written before.
+  /// An activation is about to begin, nothing is written for it yet: its thread
+  /// sees all that was written before.
   void activationBegins();
   /// The activation on `eu` is over, at its last trap, which it `chose` to make.
   void activationEnds(uint32_t eu, bool chose);
