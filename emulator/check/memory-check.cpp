@@ -98,11 +98,12 @@ void MemoryCheck::atomic(const cpu::ObservedAtomic &operation) {
     Buffers->drain(eu);
   if (isWindow(access.address))
     return Units[eu].windows.release(access);
-  Nic.stored(access);
+  if (operation.stores)
+    Nic.stored(access);
   if (!Buffers || !isShared(access.address))
     return;
   std::optional<MemoryViolation> missed;
-  Buffers->atomic(eu, access, missed);
+  Buffers->atomic(eu, operation, missed);
   if (missed)
     report(*missed);
 }

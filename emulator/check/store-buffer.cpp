@@ -78,10 +78,13 @@ void StoreBuffers::store(uint32_t eu, const cpu::ObservedAccess &access,
     publish(eu, unit.pending.size() - 1);
 }
 
-void StoreBuffers::atomic(uint32_t eu, const cpu::ObservedAccess &access,
+void StoreBuffers::atomic(uint32_t eu, const cpu::ObservedAtomic &operation,
                           std::optional<MemoryViolation> &missed) {
+  const cpu::ObservedAccess &access = operation.access;
   missed = look(eu, access);
   publishWord(eu, wordOf(access.address));
+  if (!operation.stores)
+    return;
   noteVisible(eu, {.number = ++Units[eu].stores,
                    .address = access.address,
                    .by = checkedAccess(access)});

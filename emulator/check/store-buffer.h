@@ -27,8 +27,8 @@ public:
   uint64_t load(uint32_t eu, const cpu::ObservedAccess &access,
                 std::optional<MemoryViolation> &missed);
   void store(uint32_t eu, const cpu::ObservedAccess &access, uint64_t value);
-  /// `eu` is about to read and write the cell itself.
-  void atomic(uint32_t eu, const cpu::ObservedAccess &access,
+  /// `eu` is about to read the cell itself, and to write it if it stores.
+  void atomic(uint32_t eu, const cpu::ObservedAtomic &operation,
               std::optional<MemoryViolation> &missed);
 
   /// Makes visible what `eu` has stored to [base, base + size) so far.

@@ -205,7 +205,7 @@ std::byte *atomicCell(Hart::Impl &hart, uint64_t address, unsigned bytes,
   if (cell == nullptr)
     hart.raiseTrap(loads ? Cause::LoadFault : Cause::StoreFault, address);
   else if (MemoryObserver *observer = hart.observer())
-    observer->atomic({observed(hart, access, cell),
+    observer->atomic({observed(hart, access, cell), access.writes,
                       (hart.observedBits & AcquireBit) != 0,
                       (hart.observedBits & ReleaseBit) != 0});
   return cell;

@@ -27,6 +27,7 @@ struct ObservedAccess {
 /// An atomic operation on a cell: lr, sc or amo.
 struct ObservedAtomic {
   ObservedAccess access;
+  bool stores = false;   ///< not lr; sc, though it may fail
   bool acquires = false; ///< its aq bit
   bool releases = false; ///< its rl bit
 };

@@ -29,6 +29,7 @@ public:
   }
   void atomic(const ObservedAtomic &operation) override {
     add("atomic", operation.access);
+    stores.push_back(operation.stores);
     acquires = operation.acquires;
     releases = operation.releases;
   }
@@ -53,6 +54,7 @@ public:
   uint64_t base = Scratch;
   uint64_t shown = 0;
   uint64_t stored = 0;
+  std::vector<bool> stores; ///< of the atomics
   bool acquires = false;
   bool releases = false;
 
@@ -96,6 +98,16 @@ TEST(Observer, HearsOfAtomicsThatTheHartMakes) {
   EXPECT_FALSE(m.notes.acquires);
   EXPECT_EQ(m.machine.a0(), 5U);
   EXPECT_EQ(m.machine.read<uint64_t>(Cell), 7U);
+}
+
+TEST(Observer, HearsWhichAtomicsStore) {
+  ObservedMachine m;
+  m.machine.code(Scratch, {0x100535af, // lr.d a1, (a0)
+                           0x18b535af, // sc.d a1, a1, (a0)
+                           0x00b5352f, // amoadd.d a0, a1, (a0)
+                           EcallBits});
+  ASSERT_TRUE(m.machine.runUser(Scratch, Cell));
+  EXPECT_EQ(m.notes.stores, (std::vector<bool>{false, true, true}));
 }
 
 TEST(Observer, HearsOfFencesWithTheHintBeforeThem) {

@@ -123,6 +123,23 @@ TEST_F(StoreBufferTest, TellsWhoReadOldDataBehindNew) {
   EXPECT_GT(found, 50U);
 }
 
+/// A lock that was found taken (lr) was not written.
+TEST_F(StoreBufferTest, AnAtomicIsSeenOnlyIfItStores) {
+  for (bool stores : {false, true}) {
+    unsigned found = 0;
+    for (uint64_t seed = 0; seed < 100; ++seed) {
+      StoreBuffers buffers(seed, 2);
+      setMemory(0, 0);
+      buffers.store(0, at(0, 0, 0x10), 1);
+      buffers.atomic(0, {.access = at(0, 8, 0x20), .stores = stores}, Missed);
+      load(buffers, 1, 8);
+      load(buffers, 1, 0);
+      found += Missed.has_value() ? 1 : 0;
+    }
+    EXPECT_EQ(found != 0, stores);
+  }
+}
+
 TEST_F(StoreBufferTest, AFenceKeepsTheOrder) {
   for (uint64_t seed = 0; seed < 100; ++seed) {
     StoreBuffers buffers(seed, 2);
