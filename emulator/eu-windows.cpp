@@ -28,12 +28,6 @@ std::string bytesAt(uint64_t size, uint64_t address) {
   return std::to_string(size) + " bytes at host address " + hexText(address);
 }
 
-/// The first address of [address, address + size) that is outside of [base,
-/// base + length).
-uint64_t firstOutside(uint64_t address, uint64_t base, uint64_t length) {
-  return address < base || address - base >= length ? address : base + length;
-}
-
 } // namespace
 
 void EuWindows::reset() {
@@ -258,10 +252,11 @@ bool EuWindows::copyBetween(Entity &entity, bool toHost) {
   RevocableUse keyUse(key);
   RevocableUse windowUse(*entity.window);
   std::string why = whyNot(entity, host, size, toHost);
-  if (!why.empty())
-    return fault(window + (firstOutside(host, key.base, key.size) - host) %
-                              DPA_WINDOW_ENTITY_SIZE,
-                 toHost, std::move(why));
+  if (!why.empty()) {
+    const bool isFirstAllowed = whyNot(entity, host, 1, toHost).empty();
+    const uint64_t allowed = isFirstAllowed ? key.base + key.size - host : 0;
+    return fault(window + allowed, toHost, std::move(why));
+  }
   std::byte *target = key.memory + (host - key.base);
   if (!isMapped(entity, target, size))
     return fault(window, toHost,

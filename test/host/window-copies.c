@@ -162,9 +162,9 @@ int main(void) {
   expect_end("beyond, loading", from_host, memory, SIZE - 64, 1, 128);
   // CHECK: beyond, loading
   // CHECK-NEXT: 'from_host' {{.*}}: load access fault at address 0x5{{.*}}: mkey
-  expect_end("constant", to_host, constant, 0, 1, 64);
+  expect_end("constant", to_host, constant, 64, 1, 64);
   // CHECK: constant
-  // CHECK-NEXT: 'to_host' {{.*}}: store access fault {{.*}}: mkey 0x{{[0-9a-f]+}}: 64 bytes {{.*}} may not be written
+  // CHECK-NEXT: 'to_host' {{.*}}: store access fault at address 0x5{{0*}}[[AT:[1-9a-f][0-9a-f]*]], {{.*}}: mkey 0x{{[0-9a-f]+}}: 64 bytes at host address 0x[[AT]] may not be written
   expect_end("bad device address", to_host, memory, 0, 0x1000, 64);
   // CHECK: bad device address
   // CHECK-NEXT: 'to_host' {{.*}}: load access fault at address 0x1000,
