@@ -6,9 +6,10 @@
 #ifndef DPA_RUNTIME_HOST_HANDLES_H
 #define DPA_RUNTIME_HOST_HANDLES_H
 
+#include "runtime/host/table-lock.h"
+
 #include <memory>
 #include <mutex>
-#include <shared_mutex>
 #include <unordered_map>
 #include <utility>
 
@@ -17,13 +18,13 @@ namespace dpa::host {
 template <typename Object> class Handles {
 public:
   void add(const void *handle, std::shared_ptr<Object> object) {
-    std::unique_lock lock(mutex);
+    std::unique_lock lock(tableLock());
     objects.insert_or_assign(handle, std::move(object));
   }
 
   /// Null if there is no such object.
   std::shared_ptr<Object> find(const void *handle) const {
-    std::shared_lock lock(mutex);
+    std::shared_lock lock(tableLock());
     auto found = objects.find(handle);
     return found == objects.end() ? nullptr : found->second;
   }
@@ -31,17 +32,17 @@ public:
   /// Takes the object out of the table; null if there is none. Of several
   /// callers one gets it.
   std::shared_ptr<Object> remove(const void *handle) {
-    std::unique_lock lock(mutex);
+    std::unique_lock lock(tableLock());
     auto node = objects.extract(handle);
     return node.empty() ? nullptr : std::move(node.mapped());
   }
 
   /// Some object for which `isWanted` holds, and its handle; null if there is
-  /// none.
+  /// none. `isWanted` takes no lock and uses no table.
   template <typename Predicate>
   std::pair<const void *, std::shared_ptr<Object>>
   findIf(Predicate isWanted) const {
-    std::shared_lock lock(mutex);
+    std::shared_lock lock(tableLock());
     for (const auto &entry : objects)
       if (isWanted(*entry.second))
         return entry;
@@ -49,7 +50,6 @@ public:
   }
 
 private:
-  mutable std::shared_mutex mutex;
   std::unordered_map<const void *, std::shared_ptr<Object>> objects;
 };
 

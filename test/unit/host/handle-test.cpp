@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Every public function with NULL, garbage and destroyed objects: the
+#include "runtime/host/handles.h"
 #include "test/unit/host/fake-device.h"
+
+#include <atomic>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
 
 namespace dpa::test {
 namespace {
@@ -84,6 +90,36 @@ TEST_F(HandleTest, streams) {
     EXPECT_EQ(flexio_msg_stream_destroy(bad),
               bad ? FLEXIO_STATUS_FAILED : FLEXIO_STATUS_SUCCESS);
   }
+}
+
+/// One that comes while another thread looks for something in it.
+TEST(Handles, canBeUsedInTheChildOfAFork) {
+  host::Handles<int> table;
+  table.add(&table, std::make_shared<int>(1));
+  std::atomic<bool> isLooking = false;
+  std::atomic<bool> hasForked = false;
+  std::thread other([&] {
+    table.findIf([&](int) {
+      isLooking = true;
+      // If the fork waits for this thread it comes afterwards.
+      for (int i = 0; i < 100000 && !hasForked; ++i)
+        std::this_thread::yield();
+      return false;
+    });
+  });
+  while (!isLooking)
+    std::this_thread::yield();
+  pid_t child = fork();
+  if (child == 0) {
+    alarm(60); // it would wait for ever
+    table.add(&child, nullptr);
+    _exit(table.find(&table) ? 0 : 1);
+  }
+  hasForked = true;
+  other.join();
+  int status = -1;
+  EXPECT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_EQ(status, 0);
 }
 
 } // namespace
