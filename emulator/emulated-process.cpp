@@ -169,6 +169,7 @@ void EmulatedProcess::admit(const Arrival &arrival,
 EmulatedProcess::~EmulatedProcess() {
   if (isOfParent()) {
     keepThingOfParent(std::make_shared<decltype(Units)>(std::move(Units)));
+    keepThingOfParent(Context.nic); // would give its numbers back
     return;
   }
   stop();

@@ -6,6 +6,7 @@
 #include "test/unit/emulator/fixture.h"
 #include "test/unit/emulator/scratch-file.h"
 
+#include <atomic>
 #include <cstdlib>
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -95,6 +96,35 @@ TEST_F(RegistryTest, AChildOpensDevicesWhileItsParentDoes) {
   close(writer);
   opens.join();
   EXPECT_TRUE(device) << Error;
+}
+
+/// A thread that only the parent has may be amid taking a number of the device.
+TEST_F(RegistryTest, AChildDestroysAProcessWhileItsParentMakesThings) {
+  auto device = openDevice("mlx5_0", Error);
+  ASSERT_TRUE(device) << Error;
+  Recorder events;
+  Bytes image = testImage();
+  auto process = device->createProcess({image, "guest"}, events, Error);
+  ASSERT_TRUE(process) << Error;
+  std::atomic<bool> isOver = false;
+  std::thread makes([&] {
+    std::string error;
+    while (!isOver)
+      process->createUar(error);
+  });
+  int status = 0;
+  for (int i = 0; i < 200 && status == 0; ++i) {
+    pid_t child = fork();
+    if (child == 0) {
+      alarm(60); // it would wait for ever
+      process.reset();
+      _exit(0);
+    }
+    EXPECT_EQ(waitpid(child, &status, 0), child);
+  }
+  EXPECT_EQ(status, 0);
+  isOver = true;
+  makes.join();
 }
 
 TEST_F(RegistryTest, ProcessOutlivesItsDevice) {
