@@ -49,6 +49,15 @@ std::shared_ptr<FlexioStream> open(const char *call, flexio_process *process,
   return FlexioStream::open(call, found, *attributes, out);
 }
 
+// Ends a stream that was taken out of the table; if that fails it is there again.
+flexio_status close(const char *call, const void *handle,
+                    std::shared_ptr<FlexioStream> stream) {
+  flexio_status closed = stream->close(call);
+  if (closed != FLEXIO_STATUS_SUCCESS)
+    streams().add(handle, std::move(stream));
+  return closed;
+}
+
 flexio_msg_stream *publish(std::shared_ptr<FlexioStream> stream,
                            pthread_t *thread) {
   if (thread)
@@ -89,8 +98,7 @@ flexio_status flexio_msg_stream_destroy(flexio_msg_stream *stream) {
                static_cast<void *>(stream));
       return FLEXIO_STATUS_FAILED;
     }
-    found->close(call);
-    return FLEXIO_STATUS_SUCCESS;
+    return close(call, stream, std::move(found));
   });
 }
 
@@ -157,12 +165,9 @@ flexio_status flexio_log_dev_destroy(flexio_process *process) {
     std::shared_ptr<FlexioProcess> found = processOf(call, process);
     if (!found)
       return FLEXIO_STATUS_FAILED;
-    std::shared_ptr<FlexioStream> stream =
-        streams().remove(defaultStreamOf(*found).first);
-    if (stream) {
-      stream->close(call);
-      return FLEXIO_STATUS_SUCCESS;
-    }
+    const void *handle = defaultStreamOf(*found).first;
+    if (std::shared_ptr<FlexioStream> stream = streams().remove(handle))
+      return close(call, handle, std::move(stream));
     logError(call, "process %s: the default stream is not open",
              found->title().c_str());
     return FLEXIO_STATUS_FAILED;

@@ -12,6 +12,7 @@
 
 #include <atomic>
 #include <span>
+#include <system_error>
 
 namespace dpa::host {
 
@@ -100,6 +101,22 @@ MessageStreamSettings hostSettings(const FlexioProcess &process,
   return settings;
 }
 
+// Null, with an entry in the log, if there can be no more.
+std::shared_ptr<MessageStream> openHostEnd(const char *call,
+                                           FlexioProcess &process,
+                                           MessageStreamSettings settings) {
+  try {
+    if (auto opened = process.streams().open(std::move(settings)))
+      return opened;
+    logError(call, "process %s: all %d streams are open",
+             process.title().c_str(), FLEXIO_MSG_DEV_MAX_STREAMS_AMOUNT);
+  } catch (const std::system_error &error) {
+    logError(call, "process %s: no thread for another stream: %s",
+             process.title().c_str(), error.what());
+  }
+  return nullptr;
+}
+
 } // namespace
 
 std::shared_ptr<FlexioStream>
@@ -121,12 +138,11 @@ FlexioStream::open(const char *call,
   std::optional<StreamRing> ring = makeRing(call, *process, attributes);
   if (!ring)
     return nullptr;
-  std::shared_ptr<MessageStream> hostEnd = process->streams().open(
+  std::shared_ptr<MessageStream> hostEnd = openHostEnd(
+      call, *process,
       hostSettings(*process, attributes, *ring, out, std::move(*formats)));
   if (!hostEnd) {
     freeRing(*process, *ring);
-    logError(call, "process %s: all %d streams are open",
-             process->title().c_str(), FLEXIO_MSG_DEV_MAX_STREAMS_AMOUNT);
     return nullptr;
   }
   std::shared_ptr<FlexioStream> stream(
@@ -143,15 +159,28 @@ FlexioStream::open(const char *call,
   return stream;
 }
 
-void FlexioStream::close(const char *call) {
+flexio_status FlexioStream::close(const char *call) {
   if (std::shared_ptr<FlexioProcess> alive = process()) {
-    if (alive->status() == 0)
-      callDevice(call, DPA_STREAM_CLOSE_STUB, 0);
+    if (flexio_status told = closeDevice(call, *alive);
+        told != FLEXIO_STATUS_SUCCESS)
+      return told;
     flush();
     alive->streams().close(id());
     freeRing(*alive, ring);
   }
   hostEnd->drain();
+  return FLEXIO_STATUS_SUCCESS;
+}
+
+// Nothing runs any more in a process that has ended, or in the copy of one that
+// a child has.
+flexio_status FlexioStream::closeDevice(const char *call,
+                                        const FlexioProcess &process) {
+  if (process.status() != 0)
+    return FLEXIO_STATUS_SUCCESS;
+  flexio_status told = callDevice(call, DPA_STREAM_CLOSE_STUB, 0);
+  bool isOver = told == FLEXIO_STATUS_FATAL_ERR || hostEnd->isInChild();
+  return isOver ? FLEXIO_STATUS_SUCCESS : told;
 }
 
 void FlexioStream::flush() {

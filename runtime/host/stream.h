@@ -25,8 +25,10 @@ public:
   open(const char *call, const std::shared_ptr<FlexioProcess> &process,
        const flexio_msg_stream_attr_t &attributes, FILE *out);
 
-  /// Closes both ends when everything that was sent has been written.
-  void close(const char *call);
+  /// Closes both ends when everything that was sent has been written. If the
+  /// device cannot be told, which is in the log, the stream stays open: device
+  /// code may be about to write into its buffer.
+  flexio_status close(const char *call);
 
   uint32_t id() const { return hostEnd->id(); }
   const std::string &name() const { return hostEnd->name(); }
@@ -45,6 +47,7 @@ private:
       : owner(process), hostEnd(std::move(hostEnd)), affinity(affinity),
         ring(ring) {}
   bool showRing(FlexioProcess &process);
+  flexio_status closeDevice(const char *call, const FlexioProcess &process);
   flexio_status callDevice(const char *call, const char *stub, uint8_t level);
 
   const std::weak_ptr<FlexioProcess> owner;

@@ -582,8 +582,12 @@ FLEXIO_EXPERIMENTAL flexio_status flexio_msg_stream_create(
     struct flexio_process *process, flexio_msg_stream_attr_t *stream_fattr,
     FILE *out, pthread_t *ppthread, struct flexio_msg_stream **stream);
 
-/* Closes a stream, the default one too; what the device still sends to it is
- * dropped. NULL is fine. Manual: flexio_msg_stream_destroy. */
+/*
+ * Closes a stream, the default one too; what the device still sends to it is
+ * dropped. NULL is fine. If the device cannot be told, as no execution unit
+ * becomes free in time (FLEXIO_STATUS_TIMEOUT), the stream stays open. Manual:
+ * flexio_msg_stream_destroy.
+ */
 FLEXIO_EXPERIMENTAL flexio_status
 flexio_msg_stream_destroy(struct flexio_msg_stream *stream);
 

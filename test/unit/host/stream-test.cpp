@@ -320,6 +320,48 @@ TEST_F(StreamTest, a_device_that_refuses_leaves_no_stream) {
   EXPECT_EQ(flexio_msg_stream_get_id(open()), 0);
 }
 
+// Device code may be about to write into its buffer.
+TEST_F(StreamTest, a_stream_that_the_device_does_not_close_stays_open) {
+  attributes.sync_mode = FLEXIO_LOG_DEV_SYNC_MODE_ASYNC;
+  attributes.data_bsize = heapSize / 2;
+  flexio_msg_stream *stream = open();
+  ASSERT_NE(stream, nullptr);
+  CallScript script = device->script;
+  device->script = [](auto &&...) { return CallResult::TimedOut; };
+  takeLog();
+  EXPECT_EQ(flexio_msg_stream_destroy(stream), FLEXIO_STATUS_TIMEOUT);
+  EXPECT_NE(takeLog().find("did not run"), std::string::npos);
+  EXPECT_EQ(flexio_log_dev_destroy(process), FLEXIO_STATUS_TIMEOUT);
+  flexio_uintptr_t memory = 0;
+  EXPECT_EQ(flexio_buf_dev_alloc(process, heapSize / 2, &memory),
+            FLEXIO_STATUS_FAILED);
+  EXPECT_EQ(flexio_msg_stream_get_id(stream), 0);
+  device->script = script;
+  EXPECT_EQ(flexio_msg_stream_destroy(stream), FLEXIO_STATUS_SUCCESS);
+  EXPECT_EQ(told.back(), (Told{streamClose, 0, 0}));
+  EXPECT_EQ(flexio_buf_dev_alloc(process, heapSize / 2, &memory),
+            FLEXIO_STATUS_SUCCESS);
+  EXPECT_EQ(flexio_msg_stream_get_id(stream), -1);
+}
+
+TEST_F(StreamTest, without_a_thread_for_it_a_stream_leaves_nothing_behind) {
+  attributes.sync_mode = FLEXIO_LOG_DEV_SYNC_MODE_ASYNC;
+  attributes.data_bsize = heapSize / 2;
+  pthread_attr_t before;
+  pthread_attr_t huge;
+  ASSERT_EQ(pthread_getattr_default_np(&before), 0);
+  ASSERT_EQ(pthread_getattr_default_np(&huge), 0);
+  ASSERT_EQ(pthread_attr_setstacksize(&huge, size_t{1} << 46), 0);
+  ASSERT_EQ(pthread_setattr_default_np(&huge), 0);
+  EXPECT_EQ(open(), nullptr);
+  ASSERT_EQ(pthread_setattr_default_np(&before), 0);
+  EXPECT_NE(takeLog().find("process 'test_app' on 'mlx5_0': no thread for"),
+            std::string::npos);
+  flexio_msg_stream *stream = open();
+  ASSERT_NE(stream, nullptr);
+  EXPECT_EQ(flexio_msg_stream_get_id(stream), 0);
+}
+
 TEST_F(StreamTest, calls_into_the_device_run_where_the_program_wants) {
   attributes.mgmt_affinity = {FLEXIO_AFFINITY_STRICT, 7};
   flexio_msg_stream *stream = open();
