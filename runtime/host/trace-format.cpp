@@ -9,7 +9,9 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <iterator>
+#include <optional>
 #include <string_view>
 
 namespace dpa::host {
@@ -17,7 +19,7 @@ namespace dpa::host {
 namespace {
 
 // Widths and precisions beyond it count as it.
-constexpr unsigned fieldMax = 255;
+constexpr int64_t fieldMax = 255;
 
 struct Directive {
   std::string flags;
@@ -49,11 +51,10 @@ private:
     rest.remove_prefix(1);
     Directive directive;
     directive.flags = take("-+ #0");
-    takeNumber(directive.field);
+    takeWidth(directive);
     if (!rest.empty() && rest.front() == '.') {
-      directive.field += '.';
       rest.remove_prefix(1);
-      takeNumber(directive.field);
+      takePrecision(directive);
     }
     directive.length = take("hlLjzt");
     if (!rest.empty()) {
@@ -71,21 +72,36 @@ private:
     return taken;
   }
 
-  /// A star takes an argument, as printf's does.
-  void takeNumber(std::string &to) {
-    unsigned number = 0;
+  /// A width below 0, of an argument, is one on the left, as printf has it.
+  void takeWidth(Directive &directive) {
+    std::optional<int64_t> width = takeNumber();
+    if (!width)
+      return;
+    if (*width < 0)
+      directive.flags += '-';
+    directive.field = std::to_string(std::min(std::abs(*width), fieldMax));
+  }
+
+  /// A precision below 0 is none.
+  void takePrecision(Directive &directive) {
+    int64_t precision = takeNumber().value_or(0);
+    if (precision >= 0)
+      directive.field += '.' + std::to_string(std::min(precision, fieldMax));
+  }
+
+  /// A star takes an argument, an int. Nothing: there is no number.
+  std::optional<int64_t> takeNumber() {
     if (!rest.empty() && rest.front() == '*') {
       rest.remove_prefix(1);
-      number = static_cast<unsigned>(
-          std::min<uint64_t>(argument() & 0xffffffff, fieldMax));
-    } else {
-      std::string digits = take("0123456789");
-      if (digits.empty())
-        return;
-      for (char digit : digits)
-        number = std::min(number * 10 + (digit - '0'), fieldMax);
+      return static_cast<int32_t>(argument());
     }
-    to += std::to_string(number);
+    std::string digits = take("0123456789");
+    if (digits.empty())
+      return std::nullopt;
+    int64_t number = 0;
+    for (char digit : digits)
+      number = std::min(number * 10 + (digit - '0'), fieldMax);
+    return number;
   }
 
   uint64_t argument() {

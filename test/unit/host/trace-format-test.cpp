@@ -29,6 +29,9 @@ TEST(TraceFormatTest, NumbersAreShownAsPrintfShowsThem) {
   EXPECT_EQ(format("[%5d|%-5d|%05d|%+d|% d|%.3d]", 1, 2, 3, 4, 5, 6),
             "[    1|2    |00003|+4| 5|006]\n");
   EXPECT_EQ(format("%*d|%.*d", 4, 1, 3, 2), "   1|002\n");
+  EXPECT_EQ(format("%*d|%.*d|%-*d|", -4, 1, -3, 2, -2, 3), "1   |2|3 |\n");
+  EXPECT_EQ(format("%0*d|%.*x|", 0xfffffffc, 1, 0xffffffff, 10), "1   |a|\n");
+  EXPECT_EQ(format("%*d|", INT32_MIN, 1), "1" + std::string(254, ' ') + "|\n");
   EXPECT_EQ(format("%c%c %% %p", 'o', 'k', 0x1234), "ok % 0x1234\n");
 }
 
