@@ -31,9 +31,18 @@ std::shared_ptr<FlexioCq> cqOf(const char *call, const flexio_cq *handle) {
 std::string refusedPart(const flexio_cq_attr &attributes) {
   if (attributes.uar_base_addr)
     return "uar_base_addr is for a DevX UAR, and 'uar_id' is not one";
-  if (numberOf(attributes.cqe_comp_type) != FLEXIO_CQE_COMP_NONE)
+  if (unsigned mode = numberOf(attributes.cq_period_mode);
+      mode > FLEXIO_CQ_PERIOD_MODE_CQE)
+    return std::to_string(mode) + " is no period mode";
+  if (unsigned type = numberOf(attributes.cqe_comp_type);
+      type > FLEXIO_CQE_COMP_ENABLE)
+    return std::to_string(type) + " is no compression of completions";
+  else if (type != FLEXIO_CQE_COMP_NONE)
     return "compressed completions are not offered yet";
-  if (numberOf(attributes.cq_ring_qmem.memtype) != FLEXIO_MEMTYPE_DPA)
+  if (unsigned kind = numberOf(attributes.cq_ring_qmem.memtype);
+      kind > FLEXIO_MEMTYPE_HOST)
+    return std::to_string(kind) + " is no kind of memory";
+  else if (kind != FLEXIO_MEMTYPE_DPA)
     return "a ring in host memory is not offered yet";
   switch (attributes.element_type) {
   case FLEXIO_CQ_ELEMENT_TYPE_DPA_THREAD:
@@ -169,7 +178,8 @@ flexio_status flexio_cq_modify_moderation(flexio_cq *cq, uint16_t max_count,
     if (!found)
       return FLEXIO_STATUS_FAILED;
     if (mode > FLEXIO_CQ_PERIOD_MODE_CQE) {
-      logError(call, "%u is no period mode", mode);
+      logError(call, "process %s: completion queue %u: %u is no period mode",
+               found->process().title().c_str(), found->cq->number(), mode);
       return FLEXIO_STATUS_FAILED;
     }
     found->cq->setModeration({max_count, period, mode});

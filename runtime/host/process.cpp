@@ -10,6 +10,7 @@
 #include "runtime/host/process-end.h"
 #include "runtime/host/readable-memory.h"
 
+#include <bit>
 #include <cerrno>
 #include <cstring>
 
@@ -53,6 +54,10 @@ std::string FlexioProcess::title() const {
 }
 
 Result<void> FlexioProcess::setDomain(ibv_context *context, ibv_pd *given) {
+  if (given && !device->hostMemory().hasDomain(given))
+    return Error{"process " + title() + ": " +
+                 image::hex(std::bit_cast<uintptr_t>(given)) +
+                 " is no protection domain of its device"};
   domain = given;
   if (domain)
     return {};
@@ -120,8 +125,10 @@ flexio_status FlexioProcess::explain(const Call &call, CallResult result) {
       "'" + std::string(call.function) + "' in process " + title();
   if (result == CallResult::ProcessEnded) {
     isEndReported = true;
-    logError(call.caller, "%s did not return: %s", what.c_str(),
-             describeEnd(status(), machine->crash(), app().elf()).c_str());
+    std::string why = "the process was destroyed";
+    if (uint8_t end = status())
+      why = describeEnd(end, machine->crash(), app().elf());
+    logError(call.caller, "%s did not return: %s", what.c_str(), why.c_str());
     return FLEXIO_STATUS_FATAL_ERR;
   }
   if (result == CallResult::TimedOut) {
@@ -200,6 +207,23 @@ Result<void> FlexioProcess::checkKeyRange(uint64_t address, size_t size,
     return Error{"access rights " + image::hex(rights) +
                  " let others write without IBV_ACCESS_LOCAL_WRITE"};
   return checkRange(address, size);
+}
+
+std::unique_ptr<CompletionQueue>
+FlexioProcess::createCq(const CqSettings &settings, std::string &error) {
+  constexpr uint64_t entrySize = 64;
+  constexpr uint64_t recordSize = 8;
+  // First, because the device bounds the depth, which may be any number.
+  std::unique_ptr<CompletionQueue> cq = machine->createCq(settings, error);
+  if (!cq)
+    return nullptr;
+  Result<void> ring = checkRange(settings.ring, entrySize << settings.logDepth);
+  Result<void> record = checkRange(settings.doorbellRecord, recordSize);
+  if (ring && record)
+    return cq;
+  error = ring ? "the doorbell record: " + record.error().message
+               : "the ring: " + ring.error().message;
+  return nullptr;
 }
 
 Result<void> FlexioProcess::read(uint64_t address, void *buffer, size_t size) {

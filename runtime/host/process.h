@@ -114,10 +114,10 @@ public:
   std::unique_ptr<Outbox> createOutbox(bool pcc, std::string &error) {
     return machine->createOutbox(pcc, error);
   }
+  /// Null, with the reason in `error`; also for a ring or a doorbell record on
+  /// the heap that is not all in one buffer.
   std::unique_ptr<CompletionQueue> createCq(const CqSettings &settings,
-                                            std::string &error) {
-    return machine->createCq(settings, error);
-  }
+                                            std::string &error);
   /// False: there has been a thread already.
   bool setErrorHandler(uint64_t function) {
     if (hadThreads)

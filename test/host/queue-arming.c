@@ -78,6 +78,13 @@ static void check_overrun(struct flexio_process *process,
   }
 }
 
+static flexio_uintptr_t heap_end(struct flexio_process *process) {
+  struct flexio_heap_mem_info heap;
+
+  EXPECT_SUCCESS(flexio_process_mem_info_get(process, &heap));
+  return heap.base_addr + heap.size;
+}
+
 static void check_errors(struct flexio_process *process,
                          struct flexio_event_handler *handler) {
   struct queue good = create_queue_for(process, handler, 2);
@@ -120,6 +127,16 @@ static void check_errors(struct flexio_process *process,
   REFUSED(bad.cq_ring_qmem = host_memory);
   // CHECK: a depth of 2 to the power of 23 is too much
   REFUSED(bad.log_cq_depth = 23);
+  // CHECK: flexio_cq_create: process 'test_app' on 'mlx5_0': completion queue: the ring: 512 bytes at device address 0x{{[0-9a-f]+}} are not inside one buffer of the heap
+  REFUSED(bad.log_cq_depth = 3);
+  // CHECK: the doorbell record: 8 bytes at device address 0x{{[0-9a-f]+}} are not inside one buffer of the heap
+  REFUSED(bad.cq_dbr_daddr = heap_end(process) - 8);
+  // CHECK: 5 is no period mode
+  REFUSED(bad.cq_period_mode = (enum flexio_cq_period_mode)5);
+  // CHECK: 6 is no compression of completions
+  REFUSED(bad.cqe_comp_type = (enum flexio_cqe_comp_type)6);
+  // CHECK: 7 is no kind of memory
+  REFUSED(bad.cq_ring_qmem.memtype = (enum flexio_memtype)7);
   EXPECT_SUCCESS(flexio_cq_create(process, context, &attributes, &cq));
   EXPECT(flexio_cq_get_obj(cq) && !flexio_cq_get_obj(NULL));
   EXPECT(flexio_cq_get_cq_num(NULL) == UINT32_MAX);
@@ -137,6 +154,7 @@ static void check_moderation(struct queue queue) {
   EXPECT_SUCCESS(flexio_cq_modify_moderation(queue.cq, 3, 20, from_completion));
   EXPECT_SUCCESS(flexio_cq_query_moderation(queue.cq, &count, &period, &mode));
   EXPECT(count == 3 && period == 20 && mode == FLEXIO_CQ_PERIOD_MODE_CQE);
+  // CHECK: flexio_cq_modify_moderation: process 'test_app' on 'mlx5_0': completion queue {{[0-9]+}}: 2 is no period mode
   EXPECT_FAILED(flexio_cq_modify_moderation(queue.cq, 3, 20, 2));
 }
 

@@ -189,7 +189,7 @@ FLEXIO_EXPERIMENTAL flexio_status flexio_func_get_register_info(
  * that dpacc makes, and then the image is chosen as flexio_app_get() does with
  * FLEXIO_HW_MODEL_DEF, or a result of flexio_app_get(), which is taken as it
  * is; an image for a newer model than the device's is refused. `process_attr`
- * may be NULL. The caller owns *process_ptr, which is NULL on failure. Manual:
+ * may be NULL, its pd one of the same device only. The caller owns *process_ptr, which is NULL on failure. Manual:
  * flexio_process_create.
  */
 FLEXIO_EXPERIMENTAL flexio_status
@@ -377,7 +377,7 @@ flexio_outbox_get_uar(struct flexio_outbox *outbox);
 
 /*
  * Makes a completion queue of 2 to the power of log_cq_depth (at most 22) entries of 64 bytes in device memory, 64-byte aligned,
- * with a doorbell record of 8 bytes in device memory. An armed queue makes one event of its next completion; it is
+ * with a doorbell record of 8 bytes in device memory; what is on the heap has to be inside one buffer. An armed queue makes one event of its next completion; it is
  * armed at first unless no_arm, and always with always_armed. Element type FLEXIO_CQ_ELEMENT_TYPE_DPA_THREAD: an event
  * starts the event handler of `thread`; FLEXIO_CQ_ELEMENT_TYPE_NON_DPA_CQ: nothing; the others are not offered yet, nor
  * are rings in host memory, compressed completions and devices (`ibv_ctx`) other than the process's. `uar_id` is that of a UAR of the process,
