@@ -34,6 +34,11 @@ int main(void) {
   EXPECT_FAILED(flexio_process_call(process, NULL, NULL));
   EXPECT_SUCCESS(flexio_process_destroy(process));
   EXPECT(ibv_dealloc_pd(given) == 0);
+  // CHECK-NEXT: flexio_process_create: process 'named' on 'mlx5_0': 0x{{[0-9a-f]+}} is no protection domain of its device
+  process = (struct flexio_process *)8;
+  EXPECT_FAILED(
+      flexio_process_create(context, test_app, &attributes, &process));
+  EXPECT(process == NULL);
   // CHECK-NEXT: flexio_process_create: the app is NULL
   EXPECT_FAILED(flexio_process_create(context, NULL, NULL, &process));
   EXPECT(process == NULL);

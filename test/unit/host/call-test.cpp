@@ -116,6 +116,14 @@ TEST_F(CallTest, a_crash_is_told_and_the_process_is_dead) {
                        "fault\n");
 }
 
+TEST_F(CallTest, in_a_process_that_is_destroyed_says_so) {
+  device->script = [](auto &&...) { return CallResult::ProcessEnded; };
+  EXPECT_EQ(add(1, 2, nullptr), FLEXIO_STATUS_FATAL_ERR);
+  EXPECT_EQ(takeLog(), "flexio: error: flexio_process_call: 'add' in process "
+                       "'test_app' on 'mlx5_0' did not return: the process was "
+                       "destroyed\n");
+}
+
 TEST_F(CallTest, an_end_between_calls_is_told_at_once) {
   FakeProcess *inside = nullptr;
   device->script = [&](FakeProcess &machine, uint64_t, uint64_t, uint64_t,

@@ -120,6 +120,7 @@ HostTest::~HostTest() {
 
 ibv_context *HostTest::contextOf(std::shared_ptr<FakeDevice> device) {
   contexts.push_back(std::make_unique<ibv_context>());
+  device->memory.addDomain(&pd);
   bindContext(contexts.back().get(), std::move(device));
   return contexts.back().get();
 }

@@ -45,6 +45,11 @@ TEST_F(ProcessTest, bad_arguments_leave_nothing_behind) {
             FLEXIO_STATUS_FAILED);
   EXPECT_EQ(flexio_process_create(context, app, &attributes, nullptr),
             FLEXIO_STATUS_FAILED);
+  ibv_pd ofAnother{};
+  flexio_process_attr badAttributes{&ofAnother, 0, nullptr};
+  EXPECT_EQ(flexio_process_create(context, app, &badAttributes, &process),
+            FLEXIO_STATUS_FAILED);
+  EXPECT_EQ(process, nullptr);
   device->refusal = "the image has no entry point";
   EXPECT_EQ(flexio_process_create(context, app, &attributes, &process),
             FLEXIO_STATUS_FAILED);
@@ -58,6 +63,8 @@ TEST_F(ProcessTest, bad_arguments_leave_nothing_behind) {
   EXPECT_NE(
       log.find("process 'test_app' on 'mlx5_0': the image has no entry point"),
       std::string::npos);
+  EXPECT_NE(log.find("is no protection domain of its device"),
+            std::string::npos);
 }
 
 TEST_F(ProcessTest, a_context_that_is_not_ours_is_named) {
