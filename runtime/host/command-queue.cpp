@@ -7,6 +7,7 @@
 #include "runtime/host/enum-value.h"
 #include "runtime/host/event-handler.h"
 #include "runtime/host/log.h"
+#include "runtime/host/readable-memory.h"
 
 #include <cstdarg>
 #include <cstring>
@@ -33,6 +34,19 @@ std::vector<uint64_t> storageOf(const flexio_cmdq_attr &attributes) {
   const flexio_uintptr_t *first = attributes.workers_tls_daddr;
   return first ? std::vector<uint64_t>(first, first + attributes.workers)
                : std::vector<uint64_t>();
+}
+
+// Later than the number of workers; a program of a version that did not have it
+// may not have filled it in.
+bool hasReadableStorage(const char *call, const flexio_cmdq_attr &attributes) {
+  const flexio_uintptr_t *first = attributes.workers_tls_daddr;
+  if (!first)
+    return true;
+  image::Result<void> readable = checkReadable(
+      first, static_cast<size_t>(attributes.workers) * sizeof *first);
+  if (!readable)
+    logError(call, "workers_tls_daddr: %s", readable.error().message.c_str());
+  return static_cast<bool>(readable);
 }
 
 /// `argument` as the function's arguments; what it has beyond that is 0.
@@ -71,7 +85,7 @@ std::shared_ptr<CommandQueue>
 CommandQueue::create(const char *call,
                      const std::shared_ptr<FlexioProcess> &process,
                      const flexio_cmdq_attr &attributes) {
-  if (!areGood(call, attributes))
+  if (!areGood(call, attributes) || !hasReadableStorage(call, attributes))
     return nullptr;
   std::optional<uint64_t> worker =
       process->app().elf().address(DPA_TASK_WORKER_SYMBOL);

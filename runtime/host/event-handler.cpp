@@ -6,8 +6,7 @@
 #include "runtime/host/device-context.h"
 #include "runtime/host/enum-value.h"
 #include "runtime/host/log.h"
-
-#include <cstring>
+#include "runtime/host/readable-memory.h"
 
 namespace dpa::host {
 const Function *handlerFunction(const char *call, const FlexioProcess &process,
@@ -41,12 +40,20 @@ EventHandler::create(const char *call,
   }
   std::shared_ptr<EventHandler> handler(new EventHandler(process));
   handler->functionName = function->name;
-  if (attributes.name && !handler->writeName(call, attributes.name))
+  std::optional<std::string> label =
+      attributes.name ? readableText(attributes.name) : function->name;
+  if (!label) {
+    logError(call, "'%s' in process %s: the name at %p cannot be read",
+             function->name.c_str(), process->title().c_str(),
+             static_cast<const void *>(attributes.name));
+    return nullptr;
+  }
+  if (attributes.name && !handler->writeName(call, *label))
     return nullptr;
   std::string error;
   handler->deviceThread = process->createThread(
       {.function = function->address,
-       .label = attributes.name ? attributes.name : function->name,
+       .label = *label,
        .affinity = *affinity,
        .isContinuable = attributes.continuable != 0,
        .localStorage = attributes.thread_local_storage_daddr,
@@ -67,8 +74,8 @@ EventHandler::~EventHandler() {
 }
 
 // Device code reads it there.
-bool EventHandler::writeName(const char *call, const char *name) {
-  size_t size = strlen(name) + 1;
+bool EventHandler::writeName(const char *call, const std::string &name) {
+  size_t size = name.size() + 1;
   std::optional<uint64_t> address =
       owner->heap().allocate(size, HeapOwner::Library);
   if (!address) {
@@ -78,7 +85,7 @@ bool EventHandler::writeName(const char *call, const char *name) {
     return false;
   }
   nameAddress = *address;
-  return owner->writeOwn(nameAddress, name, size);
+  return owner->writeOwn(nameAddress, name.c_str(), size);
 }
 
 Handles<EventHandler> &eventHandlers() {

@@ -38,7 +38,7 @@ public:
 private:
   explicit EventHandler(const std::shared_ptr<FlexioProcess> &process)
       : owner(process) {}
-  bool writeName(const char *call, const char *name);
+  bool writeName(const char *call, const std::string &name);
 
   const std::shared_ptr<FlexioProcess> owner;
   std::string functionName;

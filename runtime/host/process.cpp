@@ -29,7 +29,14 @@ FlexioProcess::create(ibv_context *context, std::shared_ptr<Device> device,
                       const flexio_process_attr &attributes) {
   std::shared_ptr<FlexioProcess> process(
       new FlexioProcess(std::move(device), std::move(app)));
-  process->name = attributes.name ? attributes.name : process->app().name();
+  std::optional<std::string> name =
+      attributes.name ? readableText(attributes.name) : process->app().name();
+  if (!name)
+    return Error{"process of app '" + process->app().name() +
+                 "': the name at " +
+                 image::hex(std::bit_cast<uintptr_t>(attributes.name)) +
+                 " cannot be read"};
+  process->name = *std::move(name);
   if (Result<void> set = process->setDomain(context, attributes.pd); !set)
     return set.error();
   std::string error;

@@ -62,4 +62,19 @@ image::Result<void> checkReadable(const void *address, size_t size) {
                       image::hex(position) + " cannot all be read"};
 }
 
+// What is mapped is mapped in pages, so each is asked for once.
+std::optional<std::string> readableText(const char *text, size_t sizeMax) {
+  const auto pageSize = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE));
+  std::string copy;
+  for (; copy.size() < sizeMax; ++text) {
+    if ((copy.empty() || std::bit_cast<uintptr_t>(text) % pageSize == 0) &&
+        !checkReadable(text, 1))
+      return std::nullopt;
+    if (*text == 0)
+      return copy;
+    copy += *text;
+  }
+  return std::nullopt;
+}
+
 } // namespace dpa::host

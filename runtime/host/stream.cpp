@@ -8,6 +8,7 @@
 #include "runtime/host/device-context.h"
 #include "runtime/host/enum-value.h"
 #include "runtime/host/log.h"
+#include "runtime/host/readable-memory.h"
 #include "runtime/host/trace-formats.h"
 
 #include <atomic>
@@ -52,6 +53,11 @@ bool areGood(const char *call, const flexio_msg_stream_attr_t &attributes,
         call,
         "bad data_bsize (expected a power of two of at least %zu, got %zu)",
         dataSizeMin, attributes.data_bsize);
+    return false;
+  }
+  if (attributes.stream_name && !readableText(attributes.stream_name)) {
+    logError(call, "the stream_name at %p cannot be read",
+             static_cast<const void *>(attributes.stream_name));
     return false;
   }
   return isStreamLevel(call, attributes.level);

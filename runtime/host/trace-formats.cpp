@@ -13,7 +13,6 @@ namespace {
 
 constexpr size_t formatSizeMax = 4096;
 constexpr size_t formatCountMax = 65536;
-constexpr size_t pageSize = 4096; // what is mapped is mapped in pages of it
 
 bool isTransport(const char *call, unsigned transport) {
   if (transport == FLEXIO_TRACER_TRANSPORT_WINDOW)
@@ -27,20 +26,6 @@ bool isTransport(const char *call, unsigned transport) {
     logError(call, "no such tracer_mode (expected %d, got %u)",
              FLEXIO_TRACER_TRANSPORT_WINDOW, transport);
   return false;
-}
-
-// Nothing if it is not readable up to its end, or too long.
-std::optional<std::string> copyOf(const char *format) {
-  std::string copy;
-  for (; copy.size() < formatSizeMax; ++format) {
-    if ((copy.empty() || reinterpret_cast<uintptr_t>(format) % pageSize == 0) &&
-        !checkReadable(format, 1))
-      return std::nullopt;
-    if (*format == 0)
-      return copy;
-    copy += *format;
-  }
-  return std::nullopt;
 }
 
 } // namespace
@@ -60,7 +45,7 @@ traceFormatsOf(const char *call, const flexio_msg_stream_attr_t &attributes) {
   for (; checkReadable(static_cast<const void *>(next), sizeof *next); ++next) {
     if (!*next)
       return formats;
-    std::optional<std::string> format = copyOf(*next);
+    std::optional<std::string> format = readableText(*next, formatSizeMax);
     if (!format || formats.size() == formatCountMax) {
       logError(call,
                "tracer_msg_formats[%zu] is no text of less than %zu bytes; the "

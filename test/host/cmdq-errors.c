@@ -13,6 +13,8 @@
 // CHECK: flexio_cmdq_create: bad batch_size (expected at least 1, got -1)
 // CHECK: flexio_cmdq_create: 2 is no state of a command queue
 // CHECK: flexio_cmdq_create: process 'test_app' on 'mlx5_0' has no room for 769 workers: it can have 768 threads
+// CHECK: flexio_cmdq_create: workers_tls_daddr: 8 bytes at host address 0x5a5a5a5a5a5a5a58 cannot all be read
+// CHECK: flexio_cmdq_create: workers_tls_daddr: 17179869176 bytes at host address 0x{{[0-9a-f]+}} cannot all be read
 // CHECK: flexio_cmdq_task_add: process 'test_app' on 'mlx5_0': the function is NULL
 // CHECK: flexio_cmdq_task_add: process 'test_app' on 'mlx5_0': app 'test_app' has no function with the host stub
 // CHECK: flexio_cmdq_task_add: 'two' in process 'test_app' on 'mlx5_0' takes 16 bytes of arguments; a task has one argument of 8 bytes
@@ -42,6 +44,7 @@ int main(void) {
   struct flexio_cmdq_attr attributes = {.workers = 1, .batch_size = 1};
   struct flexio_cmdq *queue = NULL;
   struct flexio_heap_mem_info before, after;
+  flexio_uintptr_t none = 0;
   int i;
 
   setvbuf(stdout, NULL, _IOLBF, 0);
@@ -72,6 +75,13 @@ int main(void) {
   EXPECT(before.allocated == after.allocated);
 
   attributes.workers = 1;
+  attributes.workers_tls_daddr = (void *)0x5a5a5a5a5a5a5a58;
+  EXPECT_FAILED(flexio_cmdq_create(process, &attributes, &queue));
+  attributes.workers = INT32_MAX;
+  attributes.workers_tls_daddr = &none;
+  EXPECT_FAILED(flexio_cmdq_create(process, &attributes, &queue));
+  attributes.workers = 1;
+  attributes.workers_tls_daddr = NULL;
   EXPECT_SUCCESS(flexio_cmdq_create(process, &attributes, &queue));
   EXPECT_FAILED(flexio_cmdq_task_add(queue, NULL, 0));
   EXPECT_FAILED(flexio_cmdq_task_add(queue, not_of_the_device, 0));
