@@ -26,18 +26,24 @@ private:
   int length;
 };
 
+std::string titleOf(uint32_t id, const std::string &name) {
+  std::string title = "stream " + std::to_string(id);
+  return name.empty() ? title : title + " ('" + name + "')";
+}
+
 } // namespace
 
 MessageStream::MessageStream(uint32_t id, MessageStreamSettings settings)
     : number(id), settings(std::move(settings)),
-      writer(id, this->settings.out) {}
+      title(titleOf(id, this->settings.name)),
+      writer(title, this->settings.out) {}
 
 void MessageStream::push(uint32_t eu, std::string_view text) noexcept {
   try {
     writer.write(Prefix(settings.showsUnit, eu), text);
   } catch (...) {
-    logError("message stream",
-             "out of host memory: a message of stream %u is lost", number);
+    logError("message stream", "out of host memory: a message of %s is lost",
+             title.c_str());
   }
 }
 
@@ -78,8 +84,8 @@ void MessageStream::pushSent(uint64_t position,
     if (!texts.empty())
       writer.write("", texts);
   } catch (...) {
-    logError("message stream",
-             "out of host memory: messages of stream %u are lost", number);
+    logError("message stream", "out of host memory: messages of %s are lost",
+             title.c_str());
   }
 }
 
@@ -96,9 +102,9 @@ void MessageStream::pushRing(uint64_t tail, uint64_t head,
       [&](uint32_t eu, std::string_view bytes) { append(texts, eu, bytes); }));
   if (uint64_t lost = reader.lostBytes() - lostBefore; lost != 0)
     logInfo("message stream",
-            "stream %u: %llu bytes of messages were overwritten before the "
+            "%s: %llu bytes of messages were overwritten before the "
             "flush (data_bsize is %llu)",
-            number, static_cast<unsigned long long>(lost),
+            title.c_str(), static_cast<unsigned long long>(lost),
             static_cast<unsigned long long>(reader.size()));
   reportLostTraces(texts);
   if (!texts.empty())
@@ -118,9 +124,9 @@ void MessageStream::reportDamage(bool isGood) {
     return;
   isDamageReported = true;
   logWarning("message stream",
-             "stream %u: messages are lost, device code has written into the "
+             "%s: messages are lost, device code has written into the "
              "stream's buffer",
-             number);
+             title.c_str());
 }
 
 } // namespace dpa::host

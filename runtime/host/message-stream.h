@@ -17,7 +17,7 @@
 namespace dpa::host {
 
 struct MessageStreamSettings {
-  std::string name;
+  std::string name;    ///< for the log; may be empty
   FILE *out = nullptr; ///< has to stay open as long as the stream
   bool showsUnit = false;
   std::optional<RingReader> reader;      ///< none in sync mode
@@ -57,7 +57,8 @@ private:
 
   const uint32_t number;
   MessageStreamSettings settings;
-  std::mutex ringLock; ///< of the reader, and of the order of what it reads
+  const std::string title; ///< "stream 3 ('name')": for the log
+  std::mutex ringLock;     ///< of the reader, and of the order of what it reads
   bool isDamageReported = false;
   uint64_t lostTraces = 0; ///< not reported yet
   MessageWriter writer;    ///< last, so that it ends first

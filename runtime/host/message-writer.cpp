@@ -19,8 +19,8 @@ constexpr uint64_t unwrittenBytesMax = 1 << 20;
 
 } // namespace
 
-MessageWriter::MessageWriter(uint32_t stream, FILE *out)
-    : stream(stream), out(out), creator(getpid()),
+MessageWriter::MessageWriter(std::string stream, FILE *out)
+    : stream(std::move(stream)), out(out), creator(getpid()),
       shared(std::make_unique<Shared>()) {
   start();
 }
@@ -135,8 +135,8 @@ void MessageWriter::run() {
     lock.unlock();
     if (!writeOut(texts) && !isBroken) {
       isBroken = true;
-      logWarning("message stream", "cannot write messages of stream %u: %s",
-                 stream, strerror(errno));
+      logWarning("message stream", "cannot write messages of %s: %s",
+                 stream.c_str(), strerror(errno));
     }
     lock.lock();
     shared->done += texts.size();

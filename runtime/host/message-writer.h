@@ -23,8 +23,8 @@ namespace dpa::host {
 class MessageWriter {
 public:
   /// Starts the thread; throws std::system_error if there can be no more. `out`
-  /// has to stay open as long as the object. `stream`: number, for the log.
-  MessageWriter(uint32_t stream, FILE *out);
+  /// has to stay open as long as the object. `stream`: its title, for the log.
+  MessageWriter(std::string stream, FILE *out);
   /// Writes what has come, then ends the thread. In a child only the file is
   /// let go: the rest is the parent's.
   ~MessageWriter();
@@ -65,7 +65,7 @@ private:
   template <typename Condition>
   void waitForWritten(std::unique_lock<std::mutex> &lock, Condition condition);
 
-  const uint32_t stream;
+  const std::string stream;
   FILE *const out;
   const pid_t creator;
   std::unique_ptr<Shared> shared;

@@ -254,7 +254,7 @@ typedef struct flexio_msg_stream_attr {
   struct flexio_uar *uar; /* ignored */
   size_t data_bsize;      /* message buffer: a power of two, at least 2 KiB */
   flexio_msg_dev_sync_mode sync_mode;
-  const char *stream_name; /* may be NULL */
+  const char *stream_name; /* for the log; may be NULL */
   flexio_msg_dev_level level;
   struct flexio_affinity
       mgmt_affinity; /* where the stream's own calls into the device run */

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Message streams against a scripted device: numbers, levels, output, limits,
-// the older forms. PROVES: R-STREAM-02 R-STREAM-03 R-STREAM-05 R-STREAM-06
-// R-STREAM-11 R-STREAM-12 R-STREAM-16 R-STREAM-17 R-STREAM-20
+// the older forms.
+// PROVES: R-STREAM-02 R-STREAM-03 R-STREAM-05 R-STREAM-06
+// PROVES: R-STREAM-11 R-STREAM-12 R-STREAM-13 R-STREAM-16 R-STREAM-17 R-STREAM-20
 #include "test/unit/host/fake-device.h"
 
 #include "runtime/abi/message-rings.h"
@@ -122,6 +123,24 @@ TEST_F(StreamTest, the_number_of_the_unit_is_shown_if_the_device_is_set_so) {
   EXPECT_NE(text.find("/ 2/first\n"), std::string::npos);
   EXPECT_NE(text.find("/12/second\n"), std::string::npos);
   EXPECT_NE(text.find("/123/other\n"), std::string::npos);
+}
+
+TEST_F(StreamTest, the_log_calls_a_stream_by_its_name) {
+  attributes.stream_name = "for nobody";
+  attributes.uar = reinterpret_cast<flexio_uar *>(1); // ignored
+  FILE *full = fopen("/dev/full", "w");
+  ASSERT_NE(full, nullptr);
+  std::swap(out, full);
+  open();
+  std::swap(out, full);
+  takeLog();
+  ASSERT_EQ(
+      flexio_process_call(process, addStub, nullptr, uint64_t{1}, uint64_t{2}),
+      FLEXIO_STATUS_SUCCESS);
+  EXPECT_NE(takeLog().find("cannot write messages of stream 0 ('for nobody')"),
+            std::string::npos);
+  EXPECT_EQ(flexio_log_dev_destroy(process), FLEXIO_STATUS_SUCCESS);
+  fclose(full);
 }
 
 // A file that is slower than the device: counts what it has not got yet.
