@@ -12,12 +12,17 @@
 #include <memory>
 #include <optional>
 #include <shared_mutex>
+#include <unistd.h>
 #include <vector>
 
 namespace dpa::host {
 
 class StreamTable {
 public:
+  /// In the child of a fork() nothing is to be opened or closed here: a thread
+  /// that only the parent has may be delivering a message.
+  bool isOfParent() const { return getpid() != creator; }
+
   /// Opens a stream at the lowest free number, so that the first one is the
   /// default stream; null if all are taken.
   std::shared_ptr<MessageStream> open(MessageStreamSettings settings);
@@ -36,6 +41,7 @@ public:
   void drain();
 
 private:
+  const pid_t creator = getpid();
   mutable std::shared_mutex mutex;
   std::array<std::shared_ptr<MessageStream>, DPA_STREAM_COUNT> streams;
   std::atomic<uint64_t> delivered{0}; ///< messages so far

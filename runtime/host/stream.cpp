@@ -131,6 +131,11 @@ FlexioStream::open(const char *call,
                    const flexio_msg_stream_attr_t &attributes, FILE *out) {
   if (!areGood(call, attributes, out))
     return nullptr;
+  if (process->streams().isOfParent()) {
+    logError(call, "process %s is that of the parent of this program",
+             process->title().c_str());
+    return nullptr;
+  }
   std::optional<Affinity> affinity = affinityOf(attributes.mgmt_affinity);
   if (!affinity) {
     logError(call, "no such affinity type in mgmt_affinity (got %u)",
@@ -166,7 +171,8 @@ FlexioStream::open(const char *call,
 }
 
 flexio_status FlexioStream::close(const char *call) {
-  if (std::shared_ptr<FlexioProcess> alive = process()) {
+  std::shared_ptr<FlexioProcess> alive = process();
+  if (alive && !alive->streams().isOfParent()) {
     if (flexio_status told = closeDevice(call, *alive);
         told != FLEXIO_STATUS_SUCCESS)
       return told;
@@ -178,15 +184,13 @@ flexio_status FlexioStream::close(const char *call) {
   return FLEXIO_STATUS_SUCCESS;
 }
 
-// Nothing runs any more in a process that has ended, or in the copy of one that
-// a child has.
+// Nothing runs any more in a process that has ended.
 flexio_status FlexioStream::closeDevice(const char *call,
                                         const FlexioProcess &process) {
   if (process.status() != 0)
     return FLEXIO_STATUS_SUCCESS;
   flexio_status told = callDevice(call, DPA_STREAM_CLOSE_STUB, 0);
-  bool isOver = told == FLEXIO_STATUS_FATAL_ERR || hostEnd->isInChild();
-  return isOver ? FLEXIO_STATUS_SUCCESS : told;
+  return told == FLEXIO_STATUS_FATAL_ERR ? FLEXIO_STATUS_SUCCESS : told;
 }
 
 void FlexioStream::flush() {
