@@ -62,10 +62,14 @@ void EmulatedThread::start() noexcept {
   bool isSubmitted = false;
   try {
     auto job = std::make_shared<Activation>(*this);
+    bool isStopped = false;
     {
       std::lock_guard guard(Lock);
       Current = job;
+      isStopped = Now == State::Stopped;
     }
+    if (isStopped)
+      return ended(); // stop() has not found it
     isSubmitted =
         Owner.Context.scheduler->submit(*job, {.process = Owner.Context.id});
   } catch (const std::exception &) {

@@ -81,8 +81,9 @@ private:
     bool handed = false;    ///< that thread shall run it
     bool hasRun = false;
     bool timedOut = false;
-    bool woken = false; ///< wake() came before it waited
-    bool spins = false; ///< as the last turn ended
+    bool woken = false;     ///< wake() came before it waited
+    bool cancelled = false; ///< before it came to the scheduler
+    bool spins = false;     ///< as the last turn ended
     /// Neighbours among those that spin, by when their waits began.
     Job *before = nullptr;
     Job *behind = nullptr;

@@ -75,6 +75,8 @@ Job &SharedScheduler::granted(Job &job) {
 
 bool SharedScheduler::run(Job &job, const Arrival &) {
   Guard guard(Lock);
+  if (job.State.cancelled)
+    return false;
   job.State.hasCaller = true;
   if (takeUnit(job)) {
     push(job);
@@ -124,7 +126,9 @@ bool SharedScheduler::submit(Job &job, const Arrival &) {
   Guard guard(Lock);
   if (Workers.empty() && !addWorker())
     return false;
-  if (takeUnit(job)) {
+  if (job.State.cancelled) {
+    finish(job, guard);
+  } else if (takeUnit(job)) {
     push(job);
     dispatch();
   }
@@ -353,6 +357,7 @@ void SharedScheduler::wake(Job &job) {
   dispatch();
 }
 
+/// Who is about to come notices it then: an EU may be long in coming.
 void SharedScheduler::cancel(Job &job) {
   Guard guard(Lock);
   if (Units.forget(job)) {
@@ -360,6 +365,8 @@ void SharedScheduler::cancel(Job &job) {
   } else if (job.State.phase == Job::Phase::Parked) {
     push(job);
     dispatch();
+  } else if (job.State.phase == Job::Phase::New) {
+    job.State.cancelled = true;
   } else {
     job.State.woken = true;
   }

@@ -364,6 +364,28 @@ TEST(SharedSchedulerTest, ACancelledJobThatWaitsForAnEuNeverRuns) {
   holder.waitForEnd();
 }
 
+/// Between the decision to come and the coming somebody may cancel it.
+TEST(SharedSchedulerTest, AJobThatIsCancelledBeforeItComesDoesNotWait) {
+  SharedScheduler scheduler(1, 2);
+  std::atomic<bool> go = false;
+  FakeJob holder([&](const Turn &) {
+    go.wait(false);
+    return TurnEnd::Done;
+  });
+  FakeJob called([](const Turn &) { return TurnEnd::Done; });
+  FakeJob submitted([](const Turn &) { return TurnEnd::Done; });
+  ASSERT_TRUE(scheduler.submit(holder, {}));
+  scheduler.cancel(called);
+  scheduler.cancel(submitted);
+  EXPECT_FALSE(scheduler.run(called, {}));
+  ASSERT_TRUE(scheduler.submit(submitted, {}));
+  EXPECT_TRUE(submitted.Ended);
+  EXPECT_EQ(called.Turns + submitted.Turns, 0u);
+  go = true;
+  go.notify_all();
+  holder.waitForEnd();
+}
+
 TEST(SharedSchedulerTest, ACallThatWaitsForAnEuForTooLongNeverRuns) {
   SharedScheduler scheduler(1, 2);
   std::atomic<bool> go = false;
