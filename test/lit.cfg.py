@@ -2,6 +2,8 @@
 # lit configuration: one suite over the finished SDK. DPA_BUILD_DIR names the build folder (default: build).
 import os
 import shutil
+import subprocess
+import tempfile
 
 import lit.formats
 
@@ -58,5 +60,12 @@ if shutil.which('qemu-aarch64') and all(map(os.path.exists, [
         '/usr/aarch64-linux-gnu/include/c++', '/usr/src/googletest',
         os.path.join(source_root, 'build/packages/arm64/usr/include/vixl')])):
     config.available_features.add('aarch64-cross')
+# LeakSanitizer stops the program by ptrace, which a container may forbid.
+leaker = ('#include <stdlib.h>\nint main(void) { return malloc(9) == (void *)1; }\n')
+with tempfile.TemporaryDirectory() as folder:
+    leaks = os.path.join(folder, 'leaks')
+    if subprocess.run(['gcc', '-O0', '-fsanitize=leak', '-x', 'c', '-', '-o', leaks], input=leaker, text=True,
+                      capture_output=True).returncode == 0 and subprocess.run([leaks], capture_output=True).returncode == 23:
+        config.available_features.add('leak-sanitizer')
 if os.environ.get('DPA_TEST_SANITIZED'):
     config.available_features.add('sanitized')
