@@ -8,6 +8,7 @@
 #ifndef DPA_EMULATOR_CONFIGURATION_H
 #define DPA_EMULATOR_CONFIGURATION_H
 
+#include "emulator/apart-memory.h"
 #include "emulator/cpu/engine.h"
 #include "emulator/device/messages.h"
 #include "emulator/eu-management.h"
@@ -56,8 +57,8 @@ struct DeviceSettings {
   std::optional<uint64_t> seed;
   /// Instructions of the longest turn in such a run; 0: not set.
   uint64_t quantum = 0;
-  std::string recordFile; ///< of such a run; empty: none
-  std::string replayFile; ///< the run to repeat; empty: none
+  ApartString recordFile; ///< of such a run; empty: none
+  ApartString replayFile; ///< the run to repeat; empty: none
   MemoryChecking check = MemoryChecking::Off;
 
   MessageSettings messages;

@@ -55,6 +55,9 @@ if clangd:
 for tool in ('qemu-riscv64', 'csmith', 'gdb-multiarch', 'aarch64-linux-gnu-gcc', 'meson', 'g++', 'ccache'):
     if shutil.which(tool):
         config.available_features.add(tool)
+# A container may forbid a program to have the same addresses each time.
+if shutil.which('setarch') and subprocess.run(['setarch', '-R', 'true'], capture_output=True).returncode == 0:
+    config.available_features.add('fixed-addresses')
 # What scripts/packages.sh installs to build for AArch64 and to run that.
 if shutil.which('qemu-aarch64') and all(map(os.path.exists, [
         '/usr/aarch64-linux-gnu/include/c++', '/usr/src/googletest',

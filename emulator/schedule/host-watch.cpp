@@ -8,38 +8,58 @@
 #include <array>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <ctime>
 #include <dirent.h>
+#include <fcntl.h>
 #include <linux/futex.h>
-#include <memory>
-#include <string>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 namespace dpa {
 namespace {
 
-std::string readTaskFile(pid_t thread, const char *name) {
-  constexpr size_t SizeMax = 8192;
-  std::string path = "/proc/self/task/" + std::to_string(thread) + "/" + name;
-  std::unique_ptr<FILE, int (*)(FILE *)> stream(std::fopen(path.c_str(), "re"),
-                                                std::fclose);
-  std::string text(SizeMax, '\0');
-  text.resize(stream ? std::fread(text.data(), 1, SizeMax, stream.get()) : 0);
-  return text;
-}
-
-std::vector<pid_t> threadIds() {
-  std::vector<pid_t> ids;
-  std::unique_ptr<DIR, int (*)(DIR *)> folder(opendir("/proc/self/task"),
-                                              closedir);
-  while (folder) {
-    const dirent *entry = readdir(folder.get());
-    if (!entry)
-      break;
-    if (auto id = std::strtol(entry->d_name, nullptr, 10); id != 0)
-      ids.push_back(static_cast<pid_t>(id));
+/// The beginning of a file of /proc, with a NUL; empty if there is none.
+class TaskFile {
+public:
+  TaskFile(pid_t thread, const char *name) {
+    constexpr size_t PathMax = 64;
+    std::array<char, PathMax> path;
+    std::snprintf(path.data(), path.size(), "/proc/self/task/%d/%s", thread,
+                  name);
+    int descriptor = open(path.data(), O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0)
+      return;
+    // One read() gives all of such a file.
+    ssize_t size = read(descriptor, Text.data(), Text.size() - 1);
+    Text[static_cast<size_t>(std::max<ssize_t>(size, 0))] = '\0';
+    close(descriptor);
   }
+  const char *text() const { return Text.data(); }
+
+private:
+  static constexpr size_t SizeMax = 8192;
+  std::array<char, SizeMax> Text{};
+};
+
+/// Not opendir(), which takes memory from the heap.
+ApartVector<pid_t> threadIds() {
+  constexpr size_t SizeMax = 4096;
+  alignas(dirent64) std::array<char, SizeMax> entries;
+  ApartVector<pid_t> ids;
+  int folder = open("/proc/self/task", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  ssize_t size = 0;
+  while (folder >= 0 &&
+         (size = getdents64(folder, entries.data(), entries.size())) > 0) {
+    for (size_t at = 0; at < static_cast<size_t>(size);) {
+      const auto *entry = reinterpret_cast<const dirent64 *>(&entries[at]);
+      if (auto id = std::strtol(entry->d_name, nullptr, 10); id != 0)
+        ids.push_back(static_cast<pid_t>(id));
+      at += entry->d_reclen;
+    }
+  }
+  if (folder >= 0)
+    close(folder);
   return ids;
 }
 
@@ -48,8 +68,8 @@ struct SystemCall {
   static constexpr size_t NumbersMax = 5;
   std::array<uint64_t, NumbersMax> numbers{};
 
-  explicit SystemCall(const std::string &text) {
-    const char *from = text.c_str(); // "running", or such as "202 0x7ff2 0x189"
+  explicit SystemCall(
+      const char *from) { // "running", or such as "202 0x7ff2 0x189"
     for (uint64_t &number : numbers) {
       char *end = nullptr;
       number = std::strtoull(from, &end, 0);
@@ -62,8 +82,8 @@ struct SystemCall {
 
 /// Whether it waits in a futex without a time limit, where only a thread of
 /// this program can wake it: one that is private, or the end of a thread.
-bool waitsForThread(pid_t thread, const std::vector<pid_t> &threads) {
-  const SystemCall call(readTaskFile(thread, "syscall"));
+bool waitsForThread(pid_t thread, const ApartVector<pid_t> &threads) {
+  const SystemCall call(TaskFile(thread, "syscall").text());
   const auto &[number, address, operation, value, limit] = call.numbers;
   bool isPrivate =
       (operation & FUTEX_PRIVATE_FLAG) != 0 ||
@@ -76,15 +96,14 @@ bool waitsForThread(pid_t thread, const std::vector<pid_t> &threads) {
 
 /// 0: the kernel does not tell.
 uint64_t switchesOf(pid_t thread) {
-  std::string text = readTaskFile(thread, "status");
+  const TaskFile status(thread, "status");
   uint64_t sum = 0;
   for (const char *name :
        {"\nvoluntary_ctxt_switches:", "\nnonvoluntary_ctxt_switches:"}) {
-    size_t at = text.find(name);
-    if (at == std::string::npos)
+    const char *at = std::strstr(status.text(), name);
+    if (!at)
       return 0;
-    sum += std::strtoull(
-        text.c_str() + at + std::char_traits<char>::length(name), nullptr, 10);
+    sum += std::strtoull(at + std::strlen(name), nullptr, 10);
   }
   return sum;
 }
@@ -98,9 +117,9 @@ int64_t nanosecondsOf(clockid_t clock) {
 } // namespace
 
 /// Empty: not all of them wait.
-std::vector<HostWatch::Thread> HostWatch::waitingThreads() {
-  std::vector<Thread> waiting;
-  std::vector<pid_t> ids = threadIds();
+ApartVector<HostWatch::Thread> HostWatch::waitingThreads() {
+  ApartVector<Thread> waiting;
+  ApartVector<pid_t> ids = threadIds();
   std::erase(ids, gettid());
   for (pid_t id : ids) {
     uint64_t switches = switchesOf(id);
@@ -128,7 +147,7 @@ const char *HostWatch::look() noexcept {
   if (Idle >= Patience)
     return "has not come, and the program has done nothing for long";
   try {
-    std::vector<Thread> now = waitingThreads();
+    ApartVector<Thread> now = waitingThreads();
     if (!now.empty() && now == Waiting)
       return "has not come, and all threads of the program wait for each other";
     Waiting = std::move(now);

@@ -3,14 +3,16 @@
 // Watches the threads of the host program while a replay waits for one of them
 // that may never come: whether all of them wait for each other, which the
 // kernel knows, or else whether the program has done nothing for long. For one
-// thread, which is not counted and looks every `Interval`.
+// thread, which is not counted and looks every `Interval`. Takes memory apart
+// from the program's only.
 #ifndef DPA_EMULATOR_SCHEDULE_HOST_WATCH_H
 #define DPA_EMULATOR_SCHEDULE_HOST_WATCH_H
+
+#include "emulator/apart-memory.h"
 
 #include <chrono>
 #include <cstdint>
 #include <sys/types.h>
-#include <vector>
 
 namespace dpa {
 
@@ -35,13 +37,13 @@ private:
     bool operator==(const Thread &) const = default;
   };
 
-  static std::vector<Thread> waitingThreads();
+  static ApartVector<Thread> waitingThreads();
   bool isIdle();
 
   const unsigned Patience;
   unsigned Idle = 0;           ///< looks, in a row
   int64_t Used = 0;            ///< processor time of the program, nanoseconds
-  std::vector<Thread> Waiting; ///< all of them, at the last look; or none
+  ApartVector<Thread> Waiting; ///< all of them, at the last look; or none
 };
 
 } // namespace dpa

@@ -13,11 +13,17 @@
 namespace dpa {
 namespace {
 
-/// By file name. Never destroyed, as devices may outlive exit handlers.
+/// By file name.
+template <typename T>
+using FileMap =
+    std::map<ApartString, std::shared_ptr<T>, std::less<>,
+             ApartAllocator<std::pair<const ApartString, std::shared_ptr<T>>>>;
+
+/// Never destroyed, as devices may outlive exit handlers.
 struct Files {
   std::mutex Lock;
-  std::map<std::string, std::shared_ptr<RecordingWriter>> Writers;
-  std::map<std::string, std::shared_ptr<Replay>> Replays;
+  FileMap<RecordingWriter> Writers;
+  FileMap<Replay> Replays;
 };
 
 std::mutex &lockOfFiles();
@@ -48,15 +54,15 @@ std::mutex &lockOfFiles() {
 /// What is kept under this name; null if a device has it open (then with a
 /// message) or if there is none yet.
 template <typename T>
-std::shared_ptr<T>
-keptFile(const std::map<std::string, std::shared_ptr<T>> &kept,
-         const std::string &file, std::string &error) {
+std::shared_ptr<T> keptFile(const FileMap<T> &kept, const ApartString &file,
+                            std::string &error) {
   auto found = kept.find(file);
   if (found == kept.end())
     return nullptr;
   if (found->second.use_count() > 1) {
-    error = file + ": is the recording of another open device; give each "
-                   "device its own in the configuration file";
+    error = std::string(file) +
+            ": is the recording of another open device; give each "
+            "device its own in the configuration file";
     return nullptr;
   }
   return found->second;
@@ -70,7 +76,7 @@ std::string toText(const Turns &turns) {
 
 /// A device that is opened again goes on in its file, which has one head.
 std::shared_ptr<RecordingWriter>
-openWriter(const std::string &file, const Turns &turns, std::string &error) {
+openWriter(const ApartString &file, const Turns &turns, std::string &error) {
   Files &all = files();
   std::lock_guard guard(all.Lock);
   auto writer = keptFile(all.Writers, file, error);
@@ -81,25 +87,28 @@ openWriter(const std::string &file, const Turns &turns, std::string &error) {
     if (writer)
       all.Writers[file] = writer;
   } else if (writer->isOfParent()) {
-    error = file + ": is the recording of the parent of this program";
+    error =
+        std::string(file) + ": is the recording of the parent of this program";
     writer = nullptr;
   } else if (writer->turns() != turns) {
-    error = file + ": was begun with " + toText(writer->turns()) +
+    error = std::string(file) + ": was begun with " + toText(writer->turns()) +
             " and goes on; expected the same, got " + toText(turns);
     writer = nullptr;
   }
   return writer;
 }
 
-std::shared_ptr<Replay> readReplay(const std::string &file,
+std::shared_ptr<Replay> readReplay(const ApartString &file,
                                    std::string &error) {
   auto recording = readRecording(file, error);
-  return recording ? std::make_shared<Replay>(std::move(recording)) : nullptr;
+  return recording ? std::allocate_shared<Replay>(ApartAllocator<Replay>(),
+                                                  std::move(recording))
+                   : nullptr;
 }
 
 /// A device that is opened again goes on in its file. Reading one takes long:
 /// nobody waits for that, and who has read it first has it.
-std::shared_ptr<Replay> openReplay(const std::string &file,
+std::shared_ptr<Replay> openReplay(const ApartString &file,
                                    std::string &error) {
   std::shared_ptr<Replay> own; // goes away without the lock, too
   Files &all = files();
@@ -132,7 +141,7 @@ std::shared_ptr<Scheduler> makeReplay(const DeviceSettings &settings,
     return nullptr;
   uint32_t units = replay->turns().units;
   if (units != unitsOf(settings)) {
-    error = settings.replayFile + ": is of a device with " +
+    error = std::string(settings.replayFile) + ": is of a device with " +
             std::to_string(units) + " execution units (this one has " +
             std::to_string(unitsOf(settings)) + ")";
     return nullptr;

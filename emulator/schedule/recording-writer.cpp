@@ -49,19 +49,20 @@ private:
 };
 
 /// -1 with a message: there is no such file to write to.
-int openEmpty(const std::string &file, std::string &error) {
+int openEmpty(std::string_view file, std::string &error) {
   constexpr mode_t Mode = 0666;
-  int descriptor = open(file.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, Mode);
+  int descriptor =
+      open(ApartString(file).c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, Mode);
   struct stat status{};
   if (descriptor < 0) {
-    error = file + ": " + std::strerror(errno);
+    error = std::string(file) + ": " + std::strerror(errno);
     return -1;
   }
   if (flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
-    error = file + ": another program writes its recording there";
+    error = std::string(file) + ": another program writes its recording there";
   else if (fstat(descriptor, &status) != 0 ||
            (S_ISREG(status.st_mode) && ftruncate(descriptor, 0) != 0))
-    error = file + ": " + std::strerror(errno);
+    error = std::string(file) + ": " + std::strerror(errno);
   else
     return descriptor;
   close(descriptor);
@@ -70,23 +71,23 @@ int openEmpty(const std::string &file, std::string &error) {
 
 } // namespace
 
-RecordingWriter::RecordingWriter(int descriptor, std::string file,
+RecordingWriter::RecordingWriter(int descriptor, std::string_view file,
                                  const Turns &turns)
-    : Descriptor(descriptor), File(std::move(file)), Recorded(turns),
+    : Descriptor(descriptor), File(file), Recorded(turns),
       Forks(cpu::forkCount()) {}
 
-std::shared_ptr<RecordingWriter>
-RecordingWriter::create(const std::string &file, const Turns &turns,
-                        std::string &error) {
+std::shared_ptr<RecordingWriter> RecordingWriter::create(std::string_view file,
+                                                         const Turns &turns,
+                                                         std::string &error) {
   int descriptor = openEmpty(file, error);
   if (descriptor < 0)
     return nullptr;
-  std::shared_ptr<RecordingWriter> writer(
-      new RecordingWriter(descriptor, file, turns));
-  int failure = writer->put(recordingHead(turns));
+  auto writer = std::allocate_shared<RecordingWriter>(
+      ApartAllocator<RecordingWriter>(), descriptor, file, turns);
+  int failure = writer->put(RecordingLine::head(turns).text());
   if (failure == 0)
     return writer;
-  error = file + ": " + std::strerror(failure);
+  error = std::string(file) + ": " + std::strerror(failure);
   writer->IsOver = true;
   return nullptr;
 }

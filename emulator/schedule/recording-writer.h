@@ -20,7 +20,9 @@ public:
   /// Null on failure, with a message in `error`. An older file is replaced,
   /// unless another program writes to it.
   static std::shared_ptr<RecordingWriter>
-  create(const std::string &file, const Turns &turns, std::string &error);
+  create(std::string_view file, const Turns &turns, std::string &error);
+  /// Of an open file, which it closes.
+  RecordingWriter(int descriptor, std::string_view file, const Turns &turns);
   ~RecordingWriter();
 
   const Turns &turns() const { return Recorded; }
@@ -32,13 +34,11 @@ public:
   void end();
 
 private:
-  RecordingWriter(int descriptor, std::string file, const Turns &turns);
-
   int put(std::string_view text);
   void putOrTell(std::string_view text);
 
   const int Descriptor;
-  const std::string File;
+  const ApartString File;
   const Turns Recorded;
   const uint32_t Forks;
 

@@ -50,12 +50,17 @@ bool takeKind(std::string_view &line, Arrival::Kind &kind) {
 
 /// Exactly the name and a number in its plainest form.
 template <typename T>
-bool readField(std::string_view line, const std::string &name, uint64_t least,
+bool readField(std::string_view line, std::string_view name, uint64_t least,
                uint64_t most, T &value) {
+  if (takeWord(line) != name)
+    return false;
   std::string_view rest = line;
-  takeWord(rest);
-  return takeNumber(rest, value) && value >= least && value <= most &&
-         line == name + " " + std::to_string(value);
+  if (!takeNumber(rest, value) || value < least || value > most)
+    return false;
+  constexpr size_t DigitsMax = 20;
+  std::array<char, DigitsMax> digits;
+  char *end = std::to_chars(digits.begin(), digits.end(), value).ptr;
+  return line == std::string_view(digits.begin(), end);
 }
 
 /// Takes a file piece by piece, so that no more of it is kept than is of use.
@@ -164,14 +169,14 @@ private:
   }
 
   bool fail(const std::string &expected) {
-    Error =
-        Result.file + ":" + std::to_string(Number) + ": expected " + expected;
+    Error = std::string(Result.file) + ":" + std::to_string(Number) +
+            ": expected " + expected;
     return false;
   }
 
   Recording &Result;
   std::string &Error;
-  std::string Begun; ///< a line whose end has not come yet
+  ApartString Begun; ///< a line whose end has not come yet
   size_t Number = 1; ///< of this line
   uint64_t Before = 0;
   Digest Sum; ///< of the lines before
@@ -179,16 +184,18 @@ private:
 
 /// A file that has bytes only, and an end; -1 with a message otherwise. Opening
 /// waits for nobody.
-int openRegular(const std::string &file, std::string &error) {
+int openRegular(const ApartString &path, std::string &error) {
   constexpr off_t SizeMax = off_t(1) << 30;
-  int descriptor = open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  const std::string_view file = path;
+  int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   struct stat status{};
   if (descriptor < 0 || fstat(descriptor, &status) != 0)
-    error = file + ": " + std::strerror(errno);
+    error = std::string(file) + ": " + std::strerror(errno);
   else if (!S_ISREG(status.st_mode))
-    error = file + ": expected a recording, which is a regular file";
+    error =
+        std::string(file) + ": expected a recording, which is a regular file";
   else if (status.st_size > SizeMax)
-    error = file + ": expected a recording of at most " +
+    error = std::string(file) + ": expected a recording of at most " +
             std::to_string(SizeMax) + " bytes, got " +
             std::to_string(status.st_size);
   else
@@ -196,6 +203,25 @@ int openRegular(const std::string &file, std::string &error) {
   if (descriptor >= 0)
     close(descriptor);
   return -1;
+}
+
+/// Is closed; -1: none.
+struct Descriptor {
+  const int number;
+
+  explicit Descriptor(int opened) : number(opened) {}
+  ~Descriptor() {
+    if (number >= 0)
+      close(number);
+  }
+  Descriptor(const Descriptor &) = delete;
+  Descriptor &operator=(const Descriptor &) = delete;
+};
+
+std::shared_ptr<Recording> makeRecording(std::string_view file) {
+  auto recording = std::allocate_shared<Recording>(ApartAllocator<Recording>());
+  recording->file = file;
+  return recording;
 }
 
 } // namespace
@@ -217,51 +243,46 @@ RecordingLine RecordingLine::end(uint64_t digest) {
   return line;
 }
 
-std::string recordingHead(const Turns &turns) {
-  return std::string(Header) + "\nseed " + std::to_string(turns.seed) +
-         "\nquantum " + std::to_string(turns.quantum) + "\neus " +
-         std::to_string(turns.units) + "\n";
+RecordingLine RecordingLine::head(const Turns &turns) {
+  RecordingLine lines;
+  lines.Size = static_cast<size_t>(
+      std::snprintf(lines.Text.data(), lines.Text.size(),
+                    "%.*s\nseed %" PRIu64 "\nquantum %" PRIu64 "\neus %u\n",
+                    static_cast<int>(Header.size()), Header.data(), turns.seed,
+                    turns.quantum, turns.units));
+  return lines;
 }
 
 std::shared_ptr<Recording> parseRecording(std::string_view text,
-                                          const std::string &file,
+                                          std::string_view file,
                                           std::string &error) {
-  auto recording = std::make_shared<Recording>();
-  recording->file = file;
+  auto recording = makeRecording(file);
   Parser parser(*recording, error);
   if (!parser.feed(text) || !parser.finish())
     return nullptr;
   return recording;
 }
 
-std::shared_ptr<Recording> readRecording(const std::string &file,
+std::shared_ptr<Recording> readRecording(std::string_view file,
                                          std::string &error) {
-  std::unique_ptr<FILE, int (*)(FILE *)> stream(nullptr, std::fclose);
-  int descriptor = openRegular(file, error);
-  if (descriptor < 0)
+  auto recording = makeRecording(file);
+  const Descriptor descriptor(openRegular(recording->file, error));
+  if (descriptor.number < 0)
     return nullptr;
-  stream.reset(fdopen(descriptor, "r"));
-  if (!stream) {
-    error = file + ": " + std::strerror(errno);
-    close(descriptor);
-    return nullptr;
-  }
-  auto recording = std::make_shared<Recording>();
-  recording->file = file;
   Parser parser(*recording, error);
-  std::array<char, 4096> chunk;
+  std::array<char, 16384> chunk;
   for (;;) {
-    size_t size = std::fread(chunk.data(), 1, chunk.size(), stream.get());
+    ssize_t size = read(descriptor.number, chunk.data(), chunk.size());
     if (size == 0)
-      break;
-    if (!parser.feed({chunk.data(), size}))
+      return parser.finish() ? recording : nullptr;
+    if (size > 0) {
+      if (!parser.feed({chunk.data(), static_cast<size_t>(size)}))
+        return nullptr;
+    } else if (errno != EINTR) {
+      error = std::string(file) + ": " + std::strerror(errno);
       return nullptr;
+    }
   }
-  if (std::ferror(stream.get())) {
-    error = file + ": " + std::strerror(errno);
-    return nullptr;
-  }
-  return parser.finish() ? recording : nullptr;
 }
 
 } // namespace dpa

@@ -14,17 +14,18 @@
 //   end 51b2f0c8d4a09377                digest of the lines above
 //
 // A program that died, or whose disk was full, leaves no end. Reading checks
-// everything and names file and line; nothing is guessed.
+// everything and names file and line; nothing is guessed. All that is kept
+// lies apart from the memory of the program.
 #ifndef DPA_EMULATOR_SCHEDULE_RECORDING_H
 #define DPA_EMULATOR_SCHEDULE_RECORDING_H
 
+#include "emulator/apart-memory.h"
 #include "emulator/schedule/arrival.h"
 
 #include <array>
 #include <memory>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace dpa {
 
@@ -55,29 +56,29 @@ struct RecordedArrival {
 
 const char *nameOf(Arrival::Kind kind);
 
-/// A line of a file, with its newline. Takes no memory from the heap.
+/// A line of a file, with its newline. Takes no memory.
 class RecordingLine {
 public:
   explicit RecordingLine(const RecordedArrival &arrival);
   /// The last line, with the digest of those before.
   static RecordingLine end(uint64_t digest);
+  /// The first lines, above the arrivals.
+  static RecordingLine head(const Turns &turns);
 
   std::string_view text() const { return {Text.data(), Size}; }
 
 private:
   RecordingLine() = default;
 
-  static constexpr size_t SizeMax = 64;
+  static constexpr size_t SizeMax = 96;
   std::array<char, SizeMax> Text{};
   size_t Size = 0;
 };
-/// The lines above the arrivals.
-std::string recordingHead(const Turns &turns);
 
 struct Recording {
-  std::string file;
+  ApartString file;
   Turns turns;
-  std::vector<RecordedArrival> arrivals;
+  ApartVector<RecordedArrival> arrivals;
   bool hasEnd = false; ///< the program that was recorded has ended by itself
 
   /// Of an arrival, or of the one that would be next.
@@ -86,11 +87,11 @@ struct Recording {
 };
 
 /// Null on failure, with a message in `error`. A regular file of at most 1 GiB.
-std::shared_ptr<Recording> readRecording(const std::string &file,
+std::shared_ptr<Recording> readRecording(std::string_view file,
                                          std::string &error);
 /// The same from a text; `file` is its name in messages.
 std::shared_ptr<Recording> parseRecording(std::string_view text,
-                                          const std::string &file,
+                                          std::string_view file,
                                           std::string &error);
 
 } // namespace dpa

@@ -3,39 +3,57 @@
 // Counts what the rest of a recording has.
 #include "emulator/schedule/replay.h"
 
-#include "emulator/schedule/digest.h"
-
+#include <algorithm>
 #include <cstdarg>
 #include <cstdio>
 
 namespace dpa {
+namespace {
 
-size_t Replay::Hash::operator()(const ArrivalKey &key) const {
-  return Digest()
-      .number(static_cast<uint64_t>(key.kind))
-      .number(key.process)
-      .number(key.digest)
-      .value();
+/// Puts them in order, each key once.
+template <typename Counts> void addUp(Counts &counts) {
+  std::ranges::sort(counts, {}, [](const auto &each) { return each.key; });
+  auto last = counts.begin();
+  for (auto &each : counts) {
+    if (&each == &*last)
+      continue;
+    if (each.key == last->key)
+      last->count += each.count;
+    else
+      *++last = each;
+  }
+  if (!counts.empty())
+    counts.erase(last + 1, counts.end());
 }
+
+} // namespace
 
 Replay::Replay(std::shared_ptr<const Recording> recording)
     : Recorded(std::move(recording)) {
   for (const RecordedArrival &arrival : Recorded->arrivals) {
     if (arrival.key.kind != Arrival::Kind::Ended) {
-      ++Unclaimed[comesAs(arrival.key)];
+      Unclaimed.push_back({comesAs(arrival.key), 1});
       continue;
     }
-    ++Ends[arrival.key.process];
+    Ends.push_back({{Arrival::Kind::Ended, arrival.key.process, 0}, 1});
     ++EndsToCome;
   }
+  addUp(Unclaimed);
+  addUp(Ends);
   skipEnds();
 }
 
+/// Null: it never comes.
+Replay::Count *Replay::find(ApartVector<Count> &counts, const ArrivalKey &key) {
+  auto found = std::ranges::lower_bound(counts, key, {}, &Count::key);
+  return found != counts.end() && found->key == key ? &*found : nullptr;
+}
+
 void Replay::processEnded(uint32_t process) {
-  auto found = Ends.find(process);
-  if (found == Ends.end() || found->second == 0)
+  Count *ends = endOf(process);
+  if (!ends || ends->count == 0)
     return;
-  --found->second;
+  --ends->count;
   --EndsToCome;
 }
 
@@ -46,13 +64,13 @@ ArrivalKey Replay::comesAs(ArrivalKey key) {
 }
 
 bool Replay::claim(const ArrivalKey &key) {
-  auto found = Unclaimed.find(key);
-  if (found != Unclaimed.end() && found->second != 0) {
-    --found->second;
+  Count *left = find(Unclaimed, key);
+  if (left && left->count != 0) {
+    --left->count;
     return true;
   }
-  auto ends = Ends.find(key.process);
-  if (ends != Ends.end() && ends->second != 0)
+  const Count *ends = endOf(key.process);
+  if (ends && ends->count != 0)
     return false;
   leave("it has no further '%s' like the one that came%s", nameOf(key.kind),
         Recorded->hasEnd ? ""
@@ -62,8 +80,8 @@ bool Replay::claim(const ArrivalKey &key) {
 }
 
 void Replay::giveBack(const ArrivalKey &key) {
-  if (auto found = Unclaimed.find(key); found != Unclaimed.end())
-    ++found->second;
+  if (Count *left = find(Unclaimed, key))
+    ++left->count;
 }
 
 void Replay::leave(const char *format, ...) noexcept {

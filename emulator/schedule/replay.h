@@ -2,13 +2,12 @@
 //
 // A recording that is being repeated: which arrival is next, and whether the
 // rest of it has the ones that have come. It has none for a program that does
-// something else, which has then left the recording. Not thread safe.
+// something else, which has then left the recording. Takes memory apart from
+// the program's only. Not thread safe.
 #ifndef DPA_EMULATOR_SCHEDULE_REPLAY_H
 #define DPA_EMULATOR_SCHEDULE_REPLAY_H
 
 #include "emulator/schedule/recording.h"
-
-#include <unordered_map>
 
 namespace dpa {
 
@@ -53,9 +52,16 @@ public:
   bool isLeft() const { return Left; }
 
 private:
-  struct Hash {
-    size_t operator()(const ArrivalKey &key) const;
+  /// How often an arrival is still to come.
+  struct Count {
+    ArrivalKey key;
+    size_t count;
   };
+
+  static Count *find(ApartVector<Count> &counts, const ArrivalKey &key);
+  Count *endOf(uint32_t process) {
+    return find(Ends, {Arrival::Kind::Ended, process, 0});
+  }
 
   void skipEnds() {
     while (next() && next()->key.kind == Arrival::Kind::Ended)
@@ -64,11 +70,11 @@ private:
 
   const std::shared_ptr<const Recording> Recorded;
   size_t Next = 0; ///< no end of a process
-  /// How often each will come; less those who wait.
-  std::unordered_map<ArrivalKey, size_t, Hash> Unclaimed;
+  /// How often each will come; less those who wait. In order.
+  ApartVector<Count> Unclaimed;
   /// How often a process of this number will end; devices that are opened again
-  /// begin anew to count.
-  std::unordered_map<uint32_t, size_t> Ends;
+  /// begin anew to count. In order.
+  ApartVector<Count> Ends;
   size_t EndsToCome = 0; ///< sum of Ends
   bool Left = false;
 };

@@ -121,7 +121,7 @@ void ReproducibleScheduler::addVisitor(const Visitor &visitor) {
 /// Who goes away without having been let in: the recording has none for that,
 /// so the one that was claimed is for another.
 ReproducibleScheduler::Visitor
-ReproducibleScheduler::turnAway(const std::deque<Visitor>::iterator &which) {
+ReproducibleScheduler::turnAway(const Visits::iterator &which) {
   Visitor visitor = *which;
   Visitors.erase(which);
   if (visitor.hasClaimed)
@@ -179,8 +179,7 @@ void ReproducibleScheduler::leaveRecording(const RecordedArrival &next,
 }
 
 /// Who is next in the recording, if it is time for that and somebody is there.
-std::deque<ReproducibleScheduler::Visitor>::iterator
-ReproducibleScheduler::nextRecorded() {
+ReproducibleScheduler::Visits::iterator ReproducibleScheduler::nextRecorded() {
   const RecordedArrival *next = Recorded->next();
   if (!next || next->instructions > Instructions ||
       next->key.kind == Arrival::Kind::Timeout)
@@ -201,8 +200,7 @@ ReproducibleScheduler::nextRecorded() {
 
 /// In a replay: who has come from a turn and finds an EU, unless it is the
 /// moment of somebody in the recording, who then was first.
-std::deque<ReproducibleScheduler::Visitor>::iterator
-ReproducibleScheduler::nextOwn() {
+ReproducibleScheduler::Visits::iterator ReproducibleScheduler::nextOwn() {
   const RecordedArrival *next = Recorded->next();
   bool isTaken = next && next->key.kind != Arrival::Kind::Open &&
                  next->instructions <= Instructions;
@@ -273,8 +271,7 @@ bool ReproducibleScheduler::admitNext(Guard &guard) {
 }
 
 /// Who has waited for an EU for too long; in a replay, as recorded.
-std::deque<ReproducibleScheduler::Visitor>::iterator
-ReproducibleScheduler::nextTimeout() {
+ReproducibleScheduler::Visits::iterator ReproducibleScheduler::nextTimeout() {
   if (!isReplaying())
     return std::ranges::find_if(Visitors, [&](const Visitor &visitor) {
       return visitor.deadline <= Instructions;

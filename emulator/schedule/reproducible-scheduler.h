@@ -67,6 +67,8 @@ private:
     /// Of a call: when it has waited for too long, in Instructions.
     uint64_t deadline = UINT64_MAX;
   };
+  /// Apart, because when they come before they are let in differs.
+  using Visits = ApartVector<Visitor>;
 
   ReproducibleScheduler(const Turns &turns,
                         std::shared_ptr<RecordingWriter> writer,
@@ -74,17 +76,17 @@ private:
 
   uint64_t deadlineOf(const Job &job) const;
   void addVisitor(const Visitor &visitor);
-  Visitor turnAway(const std::deque<Visitor>::iterator &which);
+  Visitor turnAway(const Visits::iterator &which);
   bool isReplaying() const { return Recorded && Recorded->isFollowed(); }
   bool hasLeft() const { return Recorded && Recorded->isLeft(); }
   void leaveRecording(const RecordedArrival &next, const char *what);
-  std::deque<Visitor>::iterator nextRecorded();
-  std::deque<Visitor>::iterator nextOwn();
+  Visits::iterator nextRecorded();
+  Visits::iterator nextOwn();
   bool hostWaits() const;
   bool isToEndedProcess(const Visitor &visitor) const;
   bool canEnter(Visitor &visitor);
   bool admitNext(Guard &guard);
-  std::deque<Visitor>::iterator nextTimeout();
+  Visits::iterator nextTimeout();
   bool timeOutNext();
   void enter(const Visitor &visitor, Guard &guard);
   bool mustWait();
@@ -112,8 +114,8 @@ private:
   Random Numbers;
   EuTable Units;
   JobQueue Queue;
-  std::deque<Visitor> Visitors;
-  std::vector<uint32_t> Ended; ///< processes that are not destroyed yet
+  Visits Visitors;
+  ApartVector<uint32_t> Ended; ///< processes that are not destroyed yet
   uint64_t Instructions = 0;   ///< that the device has run
   uint64_t Progress = 0;       ///< when a job last got on, of Instructions
   /// Had the last turn; null if the host has come since.

@@ -15,7 +15,7 @@ void check(std::string_view text) {
   auto recording = dpa::parseRecording(text, "file", error);
   if (!recording)
     return;
-  std::string again = dpa::recordingHead(recording->turns);
+  std::string again(dpa::RecordingLine::head(recording->turns).text());
   dpa::Replay replay(recording);
   for (const dpa::RecordedArrival &arrival : recording->arrivals) {
     again += dpa::RecordingLine(arrival).text();

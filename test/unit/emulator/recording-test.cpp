@@ -62,7 +62,7 @@ TEST(RecordingTest, WhatIsWrittenIsReadAgain) {
   auto recording = readRecording(file.name, error);
   ASSERT_TRUE(recording) << error;
   EXPECT_TRUE(recording->hasEnd);
-  EXPECT_EQ(recording->file, file.name);
+  EXPECT_EQ(std::string_view(recording->file), file.name);
   expectBegin(*recording, someArrivals().size());
 }
 
