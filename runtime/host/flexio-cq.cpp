@@ -111,13 +111,14 @@ std::shared_ptr<FlexioCq> create(const char *call, flexio_process *process,
     }
   }
   auto made = std::make_shared<FlexioCq>();
+  made->owner = found;
   std::string error = refusedPart(*attributes);
   std::optional<uint32_t> thread;
   if (error.empty())
     thread = threadOf(*found, *attributes, error);
   if (thread)
-    made->cq = found->createCq(settingsOf(*attributes, *thread), error);
-  made->owner = found;
+    made->cq =
+        found->createCq(settingsOf(*attributes, *thread), made->memory, error);
   if (made->cq)
     return made;
   logError(call, "process %s: completion queue: %s", found->title().c_str(),

@@ -229,6 +229,13 @@ flexio_status flexio_buf_dev_free(flexio_process *process,
     std::shared_ptr<FlexioProcess> found = processOf(call, process);
     if (!found)
       return FLEXIO_STATUS_FAILED;
+    if (found->heap().isHeld(daddr)) {
+      logError(call,
+               "process %s: the buffer at device address %s is in use by a "
+               "completion queue",
+               found->title().c_str(), image::hex(daddr).c_str());
+      return FLEXIO_STATUS_FAILED;
+    }
     if (daddr != 0 && found->windows().recover(daddr) == Recovery::Lost)
       logError(call,
                "process %s: the buffer at device address %s is lost: the host "

@@ -71,7 +71,8 @@ std::optional<uint64_t> Heap::allocate(uint64_t size, HeapOwner owner) {
 bool Heap::free(uint64_t address, HeapOwner owner) {
   std::lock_guard lock(mutex);
   auto found = blocks.find(address);
-  if (found == blocks.end() || found->second.owner != owner)
+  if (found == blocks.end() || found->second.owner != owner ||
+      found->second.holds != 0)
     return false;
   Block block = found->second;
   blocks.erase(found);
@@ -105,15 +106,45 @@ bool Heap::overlaps(uint64_t address, uint64_t size) const {
   return address - heapBase < heapSize;
 }
 
-bool Heap::isInsideBlock(uint64_t address, uint64_t size) const {
-  std::lock_guard lock(mutex);
+// The end of the blocks, if the range is not all in one of the program.
+Heap::Blocks::const_iterator Heap::blockAround(uint64_t address,
+                                               uint64_t size) const {
   auto next = blocks.upper_bound(address);
   if (next == blocks.begin())
-    return false;
-  const auto &[start, block] = *std::prev(next);
+    return blocks.end();
+  auto found = std::prev(next);
+  const auto &[start, block] = *found;
   uint64_t offset = address - start;
-  return block.owner == HeapOwner::Program && offset < block.size &&
-         size <= block.size - offset;
+  bool isInside = block.owner == HeapOwner::Program && offset < block.size &&
+                  size <= block.size - offset;
+  return isInside ? found : blocks.end();
+}
+
+bool Heap::isInsideBlock(uint64_t address, uint64_t size) const {
+  std::lock_guard lock(mutex);
+  return blockAround(address, size) != blocks.end();
+}
+
+std::optional<uint64_t> Heap::hold(uint64_t address, uint64_t size) {
+  std::lock_guard lock(mutex);
+  auto found = blockAround(address, size);
+  if (found == blocks.end())
+    return std::nullopt;
+  ++blocks.at(found->first).holds;
+  return found->first;
+}
+
+void Heap::release(uint64_t start) {
+  std::lock_guard lock(mutex);
+  auto found = blocks.find(start);
+  if (found != blocks.end() && found->second.holds != 0)
+    --found->second.holds;
+}
+
+bool Heap::isHeld(uint64_t address) const {
+  std::lock_guard lock(mutex);
+  auto found = blocks.find(address);
+  return found != blocks.end() && found->second.holds != 0;
 }
 
 HeapUsage Heap::usage() const {

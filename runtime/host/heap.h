@@ -39,8 +39,15 @@ public:
   std::optional<uint64_t> allocate(uint64_t size,
                                    HeapOwner owner = HeapOwner::Program);
 
-  /// False if no block of that owner starts at `address`.
+  /// False if no block of that owner starts at `address`, or it is held.
   bool free(uint64_t address, HeapOwner owner = HeapOwner::Program);
+
+  /// Keeps the program's block that holds the whole range from being freed, until
+  /// release() of its start, which is given; nothing: there is no such block.
+  std::optional<uint64_t> hold(uint64_t address, uint64_t size);
+  void release(uint64_t start);
+  /// Is it the start of a block that is held?
+  bool isHeld(uint64_t address) const;
 
   /// Does the range touch the heap?
   bool overlaps(uint64_t address, uint64_t size) const;
@@ -57,7 +64,11 @@ private:
     uint64_t size;
     uint64_t requested;
     HeapOwner owner;
+    unsigned holds = 0;
   };
+  using Blocks = std::map<uint64_t, Block>;
+
+  Blocks::const_iterator blockAround(uint64_t address, uint64_t size) const;
 
   void addFree(uint64_t address, uint64_t size);
   void removeFree(std::map<uint64_t, uint64_t>::iterator range);
@@ -66,10 +77,32 @@ private:
   const uint64_t heapBase;
   const uint64_t heapSize;
   mutable std::mutex mutex;
-  std::map<uint64_t, Block> blocks;                   ///< by address
+  Blocks blocks;                                      ///< by address
   std::map<uint64_t, uint64_t> freeByAddress;         ///< address to size
   std::set<std::pair<uint64_t, uint64_t>> freeBySize; ///< size, address
   HeapUsage programUsage;
+};
+
+/// Holds a block, or none, while it lives; the heap lives longer.
+class HeapHold {
+public:
+  HeapHold() = default;
+  HeapHold(Heap &heap, uint64_t start) : heap(&heap), start(start) {}
+  HeapHold(HeapHold &&other) noexcept
+      : heap(std::exchange(other.heap, nullptr)), start(other.start) {}
+  HeapHold &operator=(HeapHold &&other) noexcept {
+    std::swap(heap, other.heap);
+    std::swap(start, other.start);
+    return *this;
+  }
+  ~HeapHold() {
+    if (heap)
+      heap->release(start);
+  }
+
+private:
+  Heap *heap = nullptr;
+  uint64_t start = 0;
 };
 
 } // namespace dpa::host

@@ -29,6 +29,7 @@ struct FlexioOutbox {
 
 struct FlexioCq {
   std::shared_ptr<FlexioProcess> owner;
+  CqMemory memory; ///< before the queue, which ends first
   std::unique_ptr<CompletionQueue> cq;
   /// Names the queue for DevX calls, which are not emulated: never followed.
   char devxObject = 0;

@@ -177,6 +177,14 @@ Result<void> FlexioProcess::checkRange(uint64_t address, size_t size) const {
   return {};
 }
 
+Result<HeapHold> FlexioProcess::holdRange(uint64_t address, size_t size) {
+  if (!deviceHeap->overlaps(address, size))
+    return HeapHold();
+  if (std::optional<uint64_t> start = deviceHeap->hold(address, size))
+    return HeapHold(*deviceHeap, *start);
+  return checkRange(address, size).error();
+}
+
 namespace {
 
 Result<void> checked(bool isDone, uint64_t address, size_t size) {
@@ -217,19 +225,29 @@ Result<void> FlexioProcess::checkKeyRange(uint64_t address, size_t size,
 }
 
 std::unique_ptr<CompletionQueue>
-FlexioProcess::createCq(const CqSettings &settings, std::string &error) {
+FlexioProcess::createCq(const CqSettings &settings, CqMemory &memory,
+                        std::string &error) {
   constexpr uint64_t entrySize = 64;
   constexpr uint64_t recordSize = 8;
   // First, because the device bounds the depth, which may be any number.
   std::unique_ptr<CompletionQueue> cq = machine->createCq(settings, error);
   if (!cq)
     return nullptr;
-  Result<void> ring = checkRange(settings.ring, entrySize << settings.logDepth);
-  Result<void> record = checkRange(settings.doorbellRecord, recordSize);
-  if (ring && record)
+  const uint64_t ringSize = entrySize << settings.logDepth;
+  Result<HeapHold> ring = holdRange(settings.ring, ringSize);
+  Result<HeapHold> record = holdRange(settings.doorbellRecord, recordSize);
+  if (!ring)
+    error = "the ring: " + ring.error().message;
+  else if (!record)
+    error = "the doorbell record: " + record.error().message;
+  else if (settings.doorbellRecord - settings.ring < ringSize)
+    error = "the doorbell record at " + image::hex(settings.doorbellRecord) +
+            " is inside the ring of " + std::to_string(ringSize) +
+            " bytes at " + image::hex(settings.ring);
+  else {
+    memory = {*std::move(ring), *std::move(record)};
     return cq;
-  error = ring ? "the doorbell record: " + record.error().message
-               : "the ring: " + ring.error().message;
+  }
   return nullptr;
 }
 

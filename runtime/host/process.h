@@ -36,6 +36,12 @@ struct Call {
   std::span<const std::byte> arguments;
 };
 
+/// The buffers that a completion queue is in.
+struct CqMemory {
+  HeapHold ring;
+  HeapHold record;
+};
+
 class FlexioProcess final : public ProcessObserver {
 public:
   /// Loads the app's image. Errors are those of the device and of the
@@ -71,7 +77,9 @@ public:
 
   /// A range that touches the heap has to lie inside one buffer of the program.
   image::Result<void> checkRange(uint64_t address, size_t size) const;
-  /// The same, and the range's last byte can be read: a copy in pieces does not
+  /// The same, and the buffer is not freed while the result lives.
+  image::Result<HeapHold> holdRange(uint64_t address, size_t size);
+  /// The same as checkRange, and the range's last byte can be read: a copy in pieces does not
   /// fail half way. `size` is not 0.
   image::Result<void> checkEnd(uint64_t address, size_t size) const;
   /// For a memory key: the same, not empty, and rights that there are and go
@@ -115,9 +123,10 @@ public:
     return machine->createOutbox(pcc, error);
   }
   /// Null, with the reason in `error`; also for a ring or a doorbell record on
-  /// the heap that is not all in one buffer.
-  std::unique_ptr<CompletionQueue> createCq(const CqSettings &settings,
-                                            std::string &error);
+  /// the heap that is not all in one buffer, or a record in the ring. `memory`
+  /// holds these buffers.
+  std::unique_ptr<CompletionQueue>
+  createCq(const CqSettings &settings, CqMemory &memory, std::string &error);
   /// False: there has been a thread already.
   bool setErrorHandler(uint64_t function) {
     if (hadThreads)

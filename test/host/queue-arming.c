@@ -85,6 +85,14 @@ static flexio_uintptr_t heap_end(struct flexio_process *process) {
   return heap.base_addr + heap.size;
 }
 
+static flexio_uintptr_t create_buffer(struct flexio_process *process,
+                                      size_t size) {
+  flexio_uintptr_t address = 0;
+
+  EXPECT_SUCCESS(flexio_buf_dev_alloc(process, size, &address));
+  return address;
+}
+
 static void check_errors(struct flexio_process *process,
                          struct flexio_event_handler *handler) {
   struct queue good = create_queue_for(process, handler, 2);
@@ -137,11 +145,27 @@ static void check_errors(struct flexio_process *process,
   REFUSED(bad.cqe_comp_type = (enum flexio_cqe_comp_type)6);
   // CHECK: 7 is no kind of memory
   REFUSED(bad.cq_ring_qmem.memtype = (enum flexio_memtype)7);
+  // CHECK: the doorbell record at 0x{{[0-9a-f]+}} is inside the ring of 256 bytes at 0x
+  REFUSED(bad.cq_dbr_daddr = good.ring + 248);
+  // What was refused holds nothing; a queue holds both of its buffers.
+  flexio_uintptr_t ring = create_buffer(process, 256);
+  flexio_uintptr_t record = create_buffer(process, 8);
+  REFUSED(bad.cq_ring_qmem.daddr = ring; bad.cq_dbr_daddr = ring);
+  EXPECT_SUCCESS(flexio_buf_dev_free(process, ring));
+  ring = create_buffer(process, 256);
+  attributes.cq_ring_qmem.daddr = ring;
+  attributes.cq_dbr_daddr = record;
   EXPECT_SUCCESS(flexio_cq_create(process, context, &attributes, &cq));
+  // CHECK: flexio_buf_dev_free: process 'test_app' on 'mlx5_0': the buffer at device address 0x{{[0-9a-f]+}} is in use by a completion queue
+  EXPECT_FAILED(flexio_buf_dev_free(process, ring));
+  // CHECK: is in use by a completion queue
+  EXPECT_FAILED(flexio_buf_dev_free(process, record));
   EXPECT(flexio_cq_get_obj(cq) && !flexio_cq_get_obj(NULL));
   EXPECT(flexio_cq_get_cq_num(NULL) == UINT32_MAX);
   EXPECT_SUCCESS(flexio_cq_destroy(cq));
   EXPECT_FAILED(flexio_cq_destroy(cq));
+  EXPECT_SUCCESS(flexio_buf_dev_free(process, ring));
+  EXPECT_SUCCESS(flexio_buf_dev_free(process, record));
   EXPECT_SUCCESS(flexio_cq_destroy(NULL));
 }
 

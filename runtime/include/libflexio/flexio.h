@@ -377,7 +377,7 @@ flexio_outbox_get_uar(struct flexio_outbox *outbox);
 
 /*
  * Makes a completion queue of 2 to the power of log_cq_depth (at most 22) entries of 64 bytes in device memory, 64-byte aligned,
- * with a doorbell record of 8 bytes in device memory; what is on the heap has to be inside one buffer. An armed queue makes one event of its next completion; it is
+ * with a doorbell record of 8 bytes in device memory; what is on the heap has to be inside one buffer, which cannot be freed while the queue lives, and the record outside of the ring. An armed queue makes one event of its next completion; it is
  * armed at first unless no_arm, and always with always_armed. Element type FLEXIO_CQ_ELEMENT_TYPE_DPA_THREAD: an event
  * starts the event handler of `thread`; FLEXIO_CQ_ELEMENT_TYPE_NON_DPA_CQ: nothing; the others are not offered yet, nor
  * are rings in host memory, compressed completions and devices (`ibv_ctx`) other than the process's. `uar_id` is that of a UAR of the process,
@@ -470,7 +470,7 @@ FLEXIO_EXPERIMENTAL flexio_status flexio_recoverable_buf_dev_alloc(
     flexio_uintptr_t *dest_daddr_p);
 
 /* Frees a buffer by its start address; address 0 is fine, any other address
- * that is no buffer fails. Manual: flexio_buf_dev_free. */
+ * that is no buffer fails, and one that a completion queue uses. Manual: flexio_buf_dev_free. */
 FLEXIO_EXPERIMENTAL flexio_status
 flexio_buf_dev_free(struct flexio_process *process, flexio_uintptr_t daddr);
 

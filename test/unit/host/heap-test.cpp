@@ -35,6 +35,27 @@ TEST(Heap, refuses_zero_bytes_and_more_than_there_is) {
   EXPECT_FALSE(heap.allocate(1));
 }
 
+TEST(Heap, frees_no_block_that_is_held) {
+  Heap heap(base, size);
+  uint64_t block = heap.allocate(256).value();
+  EXPECT_FALSE(heap.hold(block + 64, 256));
+  EXPECT_FALSE(heap.hold(base + size - 64, 64));
+  EXPECT_FALSE(heap.hold(heap.allocate(64, HeapOwner::Library).value(), 8));
+  EXPECT_FALSE(heap.isHeld(block));
+  {
+    HeapHold first(heap, heap.hold(block + 64, 192).value());
+    {
+      HeapHold second(heap, heap.hold(block, 256).value());
+      HeapHold moved(std::move(second));
+      first = std::move(moved);
+    }
+    EXPECT_TRUE(heap.isHeld(block) && !heap.isHeld(block + 64));
+    EXPECT_FALSE(heap.free(block));
+  }
+  EXPECT_FALSE(heap.isHeld(block));
+  EXPECT_TRUE(heap.free(block));
+}
+
 TEST(Heap, joins_free_neighbours) {
   Heap heap(base, size);
   uint64_t a = heap.allocate(size / 4).value();
