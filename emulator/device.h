@@ -61,6 +61,10 @@ public:
   /// null when no fault was involved (flexio_dev_process_finish,
   /// flexio_dev_error).
   virtual void ended(uint8_t status, const Crash *crash) noexcept = 0;
+  /// A fault that the process's error handler gets, instead of its end.
+  virtual void recovered(const Crash & /*crash*/) noexcept {}
+  /// What helps to find out why nothing happens.
+  virtual void note(std::string_view /*text*/) noexcept {}
   /// Something that the user should know although the process goes on.
   virtual void warn(std::string_view /*text*/) noexcept {}
   /// The memory-model check has found something; once for each place.

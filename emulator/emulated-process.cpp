@@ -28,16 +28,20 @@ void sayRefused(const std::string &why) {
                why.c_str());
 }
 
-Crash toCrash(const dpa_mailbox &response, uint8_t status, uint32_t eu) {
+Crash toCrash(const dpa_crash_record &record, uint8_t status,
+              const ExecutionUnit &unit) {
   Crash crash;
   crash.status = status;
-  crash.pc = response.crash.pc;
-  crash.cause = response.crash.cause;
-  crash.address = response.crash.value;
-  std::memcpy(crash.x.data(), response.crash.x, sizeof response.crash.x);
-  crash.eu = eu;
-  crash.thread = response.crash.thread_id;
-  crash.machineMode = response.crash.machine_mode != 0;
+  crash.pc = record.pc;
+  crash.cause = record.cause;
+  crash.address = record.value;
+  std::memcpy(crash.x.data(), record.x, sizeof record.x);
+  crash.eu = unit.number();
+  crash.thread = record.thread_id;
+  crash.machineMode = record.machine_mode != 0;
+  if (const WindowFault &fault = unit.windows().lastFault();
+      crash.address >= DPA_WINDOW_BASE && crash.address == fault.address)
+    crash.detail = fault.why;
   return crash;
 }
 
@@ -307,12 +311,26 @@ bool EmulatedProcess::goesOn(const ExecutionUnit &unit,
   uint8_t status = DPA_STATUS_FIRMWARE_FAULT;
   if (known && response.status != 0 && response.status <= DPA_STATUS_LAST)
     status = static_cast<uint8_t>(response.status);
-  Crash crash = toCrash(response, status, unit.number());
-  if (const WindowFault &fault = unit.windows().lastFault();
-      crash.address >= DPA_WINDOW_BASE && crash.address == fault.address)
-    crash.detail = fault.why;
+  Crash crash = toCrash(response.crash, status, unit);
   end(status, ended ? nullptr : &crash);
   return false;
+}
+
+/// A program may have many, so that only the first are told.
+void EmulatedProcess::tellRecovered(const ExecutionUnit &unit,
+                                    uint64_t status) noexcept {
+  constexpr unsigned ToldMax = 100;
+  unsigned told = RecoveriesTold.fetch_add(1, std::memory_order_relaxed);
+  if (told > ToldMax)
+    return;
+  if (told == ToldMax)
+    return warn("further faults that the error handler gets are not told");
+  try {
+    Observer.recovered(
+        toCrash(unit.crashRecord(), static_cast<uint8_t>(status), unit));
+  } catch (const std::bad_alloc &) {
+    warn("a fault that the error handler gets");
+  }
 }
 
 /// The first end counts; others find the process ended. No call starts once the

@@ -109,7 +109,8 @@ private:
                     uint64_t &value) noexcept override;
   bool storeDoorbell(ExecutionUnit &unit, uint64_t offset,
                      uint64_t value) noexcept override;
-  bool refuse(ExecutionUnit &unit, const char *why) noexcept;
+  bool refuse(ExecutionUnit &unit, const Refusal &why) noexcept;
+  void tellRecovered(const ExecutionUnit &unit, uint64_t status) noexcept;
   void setThreadError(const ExecutionUnit &unit, uint32_t error);
   bool setOutbox(ExecutionUnit &unit, uint64_t outbox);
   std::string checkCq(const CqSettings &settings);
@@ -153,6 +154,7 @@ private:
   SampledCounters Counters{Context.ports, *Memory};
   std::atomic<uint64_t> ErrorHandler = 0; ///< device address; 0: none
   std::atomic<unsigned> RefusalsTold = 0;
+  std::atomic<unsigned> RecoveriesTold = 0;
 };
 
 } // namespace dpa

@@ -109,6 +109,8 @@ public:
   const EuWindows &windows() const { return Windows; }
   /// The thread of the activation, and the outbox that it has at the moment.
   uint32_t thread() const { return Mailbox.request.thread_id; }
+  /// Of the last fault that the firmware has told.
+  const dpa_crash_record &crashRecord() const { return Mailbox.crash; }
   uint32_t outbox() const { return Outbox; }
   void setOutbox(uint32_t outbox) { Outbox = outbox; }
 

@@ -170,6 +170,9 @@ bool EmulatedProcess::storeRegister(ExecutionUnit &unit, uint64_t offset,
   case DPA_EU_REG_THREAD_ERROR:
     setThreadError(unit, static_cast<uint32_t>(value));
     return true;
+  case DPA_EU_REG_RECOVERED:
+    tellRecovered(unit, value);
+    return true;
   case DPA_EU_REG_TASK_NEXT:
     takeTask(unit);
     return true;

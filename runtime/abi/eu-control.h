@@ -29,6 +29,9 @@
 #define DPA_EU_REG_OUTBOX_UNCHECKED 0x50
 /* Write: the os_errno of the running thread (outbox.h). */
 #define DPA_EU_REG_THREAD_ERROR 0x58
+/* Write: a fault that has this process status (process-status.h) is no end of the process, the thread goes on in the error
+ * handler; the mailbox has its crash record. */
+#define DPA_EU_REG_RECOVERED 0x60
 
 /*
  * Windows of this EU. ENTITY (0 or 1) goes for what follows. Configure: write ID

@@ -306,6 +306,24 @@ void FlexioProcess::logMessage(std::string_view text) noexcept {
   }
 }
 
+void FlexioProcess::recovered(const Crash &crash) noexcept {
+  try {
+    logError("process", "%s: %s; the error handler gets it", title().c_str(),
+             describeEnd(crash.status, crash, app().elf()).c_str());
+  } catch (...) {
+    logError("process", "status %u; the error handler gets it", crash.status);
+  }
+}
+
+void FlexioProcess::note(std::string_view text) noexcept {
+  try {
+    logDebug("process", "%s: %.*s", title().c_str(),
+             static_cast<int>(text.size()), text.data());
+  } catch (...) {
+    logDebug("process", "%.*s", static_cast<int>(text.size()), text.data());
+  }
+}
+
 void FlexioProcess::warn(std::string_view text) noexcept {
   try {
     logWarning("process", "%s: %.*s", title().c_str(),

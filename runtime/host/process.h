@@ -110,6 +110,8 @@ public:
   void messageRecords(uint32_t stream, uint64_t position,
                       std::string_view records) noexcept override;
   void ended(uint8_t status, const Crash *crash) noexcept override;
+  void recovered(const Crash &crash) noexcept override;
+  void note(std::string_view text) noexcept override;
   void warn(std::string_view text) noexcept override;
 
   /// Ends everything that runs in it, for good.

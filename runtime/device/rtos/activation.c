@@ -56,10 +56,27 @@ void activation_begin(struct hart *hart) {
   csr_clear(CSR_MSTATUS, MSTATUS_MPP);
 }
 
-int activation_recover(struct hart *hart, uint32_t error) {
-  const struct dpa_mailbox *mailbox = hart_mailbox(hart);
+/* What the machine is told of a fault. */
+static void record_fault(const struct hart *hart, struct dpa_mailbox *mailbox,
+                         uint64_t cause, uint64_t value,
+                         uint32_t machine_mode) {
+  struct dpa_crash_record *crash = &mailbox->crash;
+  crash->pc = hart->pc;
+  crash->cause = cause;
+  crash->value = value;
+  for (int i = 0; i < 32; i++)
+    crash->x[i] = hart->x[i];
+  crash->machine_mode = machine_mode;
+  crash->thread_id = mailbox->request.thread_id;
+}
+
+int activation_recover(struct hart *hart, uint32_t error, uint32_t status,
+                       uint64_t cause, uint64_t value) {
+  struct dpa_mailbox *mailbox = hart_mailbox(hart);
   if (mailbox->error_handler == 0 || hart->in_error_handler)
     return 0;
+  record_fault(hart, mailbox, cause, value, 0);
+  eu_write(DPA_EU_REG_RECOVERED, status);
   hart->in_error_handler = 1;
   start(hart, &mailbox->request);
   hart->x[REG_T0] = mailbox->error_handler;
@@ -80,14 +97,6 @@ void activation_end(struct hart *hart, enum dpa_outcome outcome,
 
 void activation_crash(struct hart *hart, uint32_t status, uint64_t cause,
                       uint64_t value, uint32_t machine_mode) {
-  struct dpa_mailbox *mailbox = hart_mailbox(hart);
-  struct dpa_crash_record *crash = &mailbox->crash;
-  crash->pc = hart->pc;
-  crash->cause = cause;
-  crash->value = value;
-  for (int i = 0; i < 32; i++)
-    crash->x[i] = hart->x[i];
-  crash->machine_mode = machine_mode;
-  crash->thread_id = mailbox->request.thread_id;
+  record_fault(hart, hart_mailbox(hart), cause, value, machine_mode);
   activation_end(hart, DPA_OUTCOME_CRASHED, status, 0);
 }

@@ -10,10 +10,11 @@
 void activation_begin(struct hart *hart);
 
 /*
- * After an error that is no end of the process: the activation begins anew in the process's error handler. 0, and nothing done, if there is none or
+ * After an error that is no end of the process, which the machine is told: the activation begins anew in the process's error handler. 0, and nothing done, if there is none or
  * if the error happened in it.
  */
-int activation_recover(struct hart *hart, uint32_t error);
+int activation_recover(struct hart *hart, uint32_t error, uint32_t status,
+                       uint64_t cause, uint64_t value);
 
 /* Hands the response to the machine. The activation's registers are lost. */
 void activation_end(struct hart *hart, enum dpa_outcome outcome,

@@ -40,7 +40,8 @@ static int recover(struct hart *hart, uint64_t cause, uint64_t address) {
   else
     return 0;
   eu_write(DPA_EU_REG_THREAD_ERROR, error);
-  return activation_recover(hart, error);
+  return activation_recover(hart, error, status_of_cause(cause), cause,
+                            address);
 }
 
 /* True if the activation goes on. */
