@@ -60,7 +60,7 @@ TurnEnd ActivationJob::turn(const Turn &turn) noexcept {
   } catch (const std::bad_alloc &) {
     if (Unit)
       countActivation();
-    Owner.end(DPA_STATUS_HOST_MEMORY, nullptr);
+    endProcess(DPA_STATUS_HOST_MEMORY);
     return TurnEnd::Done;
   }
 }
@@ -69,7 +69,7 @@ TurnEnd ActivationJob::runTurn(const Turn &turn) {
   if (turn.leftRecording) {
     if (Unit)
       countActivation();
-    Owner.end(DPA_STATUS_LEFT_RECORDING, nullptr);
+    endProcess(DPA_STATUS_LEFT_RECORDING);
     return TurnEnd::Done;
   }
   if (!Unit && !begin())
@@ -88,6 +88,8 @@ TurnEnd ActivationJob::runTurn(const Turn &turn) {
                                   response.outcome != DPA_OUTCOME_CRASHED);
     if (Owner.goesOn(*Unit, response))
       completed(static_cast<dpa_outcome>(response.outcome), response.value);
+    else
+      HasEndedProcess = true;
     break;
   }
   case ActivationState::Stopped:
@@ -95,6 +97,11 @@ TurnEnd ActivationJob::runTurn(const Turn &turn) {
     break;
   }
   return TurnEnd::Done;
+}
+
+void ActivationJob::endProcess(uint8_t status) {
+  HasEndedProcess = true;
+  Owner.end(status, nullptr);
 }
 
 /// Before its end is told to anybody, who may look at the counters.

@@ -37,6 +37,9 @@ protected:
   /// not begin.
   virtual void completed(dpa_outcome outcome, uint64_t value) noexcept = 0;
 
+  /// Was it this activation that ended the process, or would have?
+  bool hasEndedProcess() const { return HasEndedProcess; }
+
   EmulatedProcess &Owner;
   std::exception_ptr Failure; ///< what making the EU has thrown
 
@@ -44,10 +47,12 @@ private:
   TurnEnd runTurn(const Turn &turn);
   bool begin() noexcept;
   void countActivation();
+  void endProcess(uint8_t status);
 
   ExecutionUnit *Unit = nullptr;
   uint64_t RetiredBefore = 0; ///< on the EU
   ActivationMark Mark;
+  bool HasEndedProcess = false;
 };
 
 /// A request for thread area `slot`, still without a function.

@@ -98,6 +98,8 @@ struct CallRequest {
   /// What is stored at arg0 when the call begins; empty: nothing. It is one
   /// arrival with the call, whichever buffer that has got.
   std::span<const std::byte> arguments;
+  /// If given: set when the call is ProcessEnded, and not by what it ran.
+  bool *wasEndedByOther = nullptr;
 };
 
 /// One DPA process: an address space, its EUs' view of it, and its status.

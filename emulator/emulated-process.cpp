@@ -64,8 +64,9 @@ std::unique_ptr<MemoryCheck> makeCheck(const ProcessContext &context,
 class EmulatedProcess::CallJob : public ActivationJob {
 public:
   CallJob(EmulatedProcess &owner, const Arrival &arrival,
-          const Affinity &affinity)
-      : ActivationJob(owner, affinity), Request(arrival) {
+          const CallRequest &request)
+      : ActivationJob(owner, request.affinity), Request(arrival),
+        WasEndedByOther(request.wasEndedByOther) {
     constexpr uint64_t NanosecondsInMillisecond = 1'000'000;
     setPatience(owner.Context.callTimeoutMilliseconds *
                 NanosecondsInMillisecond);
@@ -80,6 +81,7 @@ private:
   void completed(dpa_outcome outcome, uint64_t value) noexcept override;
 
   const Arrival Request;
+  bool *const WasEndedByOther; ///< may be null
   CallResult Result = CallResult::ProcessEnded;
   uint64_t Value = 0;
 };
@@ -110,6 +112,8 @@ CallResult EmulatedProcess::CallJob::result(uint64_t &value) const {
     return CallResult::TimedOut;
   if (Result == CallResult::Ok)
     value = Value;
+  else if (Result == CallResult::ProcessEnded && WasEndedByOther)
+    *WasEndedByOther = !hasEndedProcess();
   return Result;
 }
 
@@ -283,11 +287,11 @@ CallResult EmulatedProcess::call(const CallRequest &request, uint64_t &value) {
                .data = request.arguments.data(),
                .arg0 = request.arg0,
                .arg1 = request.arg1},
-              request.affinity);
+              request);
   {
     RunningJob running(*this, job);
     if (!running.mayRun())
-      return CallResult::ProcessEnded;
+      return job.result(value);
     Context.scheduler->run(job, job.arrival());
   }
   return job.result(value);

@@ -116,11 +116,7 @@ CommandQueue::create(const char *call,
 }
 
 bool CommandQueue::isAlive(const char *call) const {
-  if (owner->status() == 0)
-    return true;
-  logError(call, "process %s is dead: %s", owner->title().c_str(),
-           owner->whyEnded().c_str());
-  return false;
+  return owner->isAlive(call);
 }
 
 flexio_status CommandQueue::add(const char *call, flexio_func_t *stub,

@@ -35,18 +35,23 @@ defaultStreamOf(const FlexioProcess &process) {
   });
 }
 
-// Null, with an entry in the log, on failure.
-std::shared_ptr<FlexioStream> open(const char *call, flexio_process *process,
-                                   const flexio_msg_stream_attr_t *attributes,
-                                   FILE *out) {
+// On failure, which is in the log, `opened` is null.
+flexio_status open(const char *call, flexio_process *process,
+                   const flexio_msg_stream_attr_t *attributes, FILE *out,
+                   std::shared_ptr<FlexioStream> &opened) {
   std::shared_ptr<FlexioProcess> found = processOf(call, process);
   if (!found)
-    return nullptr;
+    return FLEXIO_STATUS_FAILED;
   if (!attributes) {
     logError(call, "the attributes are NULL");
-    return nullptr;
+    return FLEXIO_STATUS_FAILED;
   }
-  return FlexioStream::open(call, found, *attributes, out);
+  if (!found->isAlive(call))
+    return FLEXIO_STATUS_FATAL_ERR;
+  opened = FlexioStream::open(call, found, *attributes, out);
+  if (opened)
+    return FLEXIO_STATUS_SUCCESS;
+  return found->status() == 0 ? FLEXIO_STATUS_FAILED : FLEXIO_STATUS_FATAL_ERR;
 }
 
 // Ends a stream that was taken out of the table; if that fails it is there again.
@@ -79,10 +84,10 @@ flexio_status flexio_msg_stream_create(flexio_process *process,
       return FLEXIO_STATUS_FAILED;
     }
     *stream = nullptr;
-    std::shared_ptr<FlexioStream> opened =
-        open(call, process, stream_fattr, out);
-    if (!opened)
-      return FLEXIO_STATUS_FAILED;
+    std::shared_ptr<FlexioStream> opened;
+    if (flexio_status status = open(call, process, stream_fattr, out, opened);
+        status != FLEXIO_STATUS_SUCCESS)
+      return status;
     *stream = publish(std::move(opened), ppthread);
     return FLEXIO_STATUS_SUCCESS;
   });
@@ -131,10 +136,10 @@ flexio_status flexio_log_dev_init(flexio_process *process,
                                   flexio_msg_stream_attr_t *stream_fattr,
                                   FILE *out, pthread_t *ppthread) {
   return guardedStatus(__func__, [&, call = __func__] {
-    std::shared_ptr<FlexioStream> opened =
-        open(call, process, stream_fattr, out);
-    if (!opened)
-      return FLEXIO_STATUS_FAILED;
+    std::shared_ptr<FlexioStream> opened;
+    if (flexio_status status = open(call, process, stream_fattr, out, opened);
+        status != FLEXIO_STATUS_SUCCESS)
+      return status;
     if (opened->id() != FLEXIO_MSG_DEV_DEFAULT_STREAM_ID) {
       logError(call, "the default stream is open already");
       opened->close(call);

@@ -102,6 +102,13 @@ private:
 
 } // namespace
 
+bool FlexioProcess::isAlive(const char *call) const {
+  if (status() == 0)
+    return true;
+  logError(call, "process %s is dead: %s", title().c_str(), whyEnded().c_str());
+  return false;
+}
+
 uint8_t FlexioProcess::status() const {
   uint8_t now = machine->status();
   if (isError(now))
@@ -111,10 +118,11 @@ uint8_t FlexioProcess::status() const {
 
 flexio_status FlexioProcess::call(const Call &call, uint64_t &value) {
   CallResult result;
+  bool wasEndedByOther = false;
   {
     ActiveCall active(activeCalls);
     result = machine->call({call.entry, call.argument0, call.argument1,
-                            call.affinity, call.arguments},
+                            call.affinity, call.arguments, &wasEndedByOther},
                            value);
   }
   streamTable.drain();
@@ -123,18 +131,20 @@ flexio_status FlexioProcess::call(const Call &call, uint64_t &value) {
     reportEnd(status(), machine->crash());
 
   return result == CallResult::Ok ? FLEXIO_STATUS_SUCCESS
-                                  : explain(call, result);
+                                  : explain(call, result, wasEndedByOther);
 }
 
 // Says in the log why a call brought no value.
-flexio_status FlexioProcess::explain(const Call &call, CallResult result) {
+flexio_status FlexioProcess::explain(const Call &call, CallResult result,
+                                     bool wasEndedByOther) {
   std::string what =
       "'" + std::string(call.function) + "' in process " + title();
   if (result == CallResult::ProcessEnded) {
     isEndReported = true;
     std::string why = "the process was destroyed";
     if (uint8_t end = status())
-      why = describeEnd(end, machine->crash(), app().elf());
+      why = (wasEndedByOther ? "the process ended meanwhile: " : "") +
+            describeEnd(end, machine->crash(), app().elf());
     logError(call.caller, "%s did not return: %s", what.c_str(), why.c_str());
     return FLEXIO_STATUS_FATAL_ERR;
   }

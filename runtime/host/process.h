@@ -60,6 +60,8 @@ public:
   int errorFd() const { return failed.fd(); }
   /// Whoever is told of an error finds the error descriptor readable.
   uint8_t status() const;
+  /// False, with an entry in the log for `call`, if it has ended.
+  bool isAlive(const char *call) const;
   /// Why it ended, in words; empty while it is alive.
   std::string whyEnded() const;
 
@@ -153,7 +155,8 @@ public:
 
 private:
   FlexioProcess(std::shared_ptr<Device> device, std::shared_ptr<App> app);
-  flexio_status explain(const Call &call, CallResult result);
+  flexio_status explain(const Call &call, CallResult result,
+                        bool wasEndedByOther);
   void logMessage(std::string_view text) noexcept;
   void reportEnd(uint8_t status, const std::optional<Crash> &crash) noexcept;
   bool carriesMessages() noexcept;

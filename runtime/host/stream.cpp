@@ -238,6 +238,8 @@ flexio_status FlexioStream::callDevice(const char *call, const char *stub,
   std::shared_ptr<FlexioProcess> alive = process();
   if (!alive)
     return FLEXIO_STATUS_FAILED;
+  if (!alive->isAlive(call))
+    return FLEXIO_STATUS_FATAL_ERR;
   std::optional<uint64_t> entry = alive->app().elf().address(stub);
   if (!entry) {
     logError(

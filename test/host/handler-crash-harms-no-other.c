@@ -63,7 +63,7 @@ int main(void) {
   }
   expect_running();
   EXPECT(epoll_wait(watcher, got, PROCESSES, 0) == 0);
-  // CHECK-COUNT-2: flexio: error: {{.*}} 'test_app' on 'mlx5_0' {{ended|did not return}}: store access fault at address 0x8, pc {{.*}}act
+  // CHECK-COUNT-2: flexio: error: {{.*}} 'test_app' on 'mlx5_0' {{ended|did not return: the process ended meanwhile}}: store access fault at address 0x8, pc {{.*}}act
   for (int i = 2; i > 0; i--) {
     crash(processes[i]);
     EXPECT(epoll_wait(watcher, got, PROCESSES, -1) == 1);

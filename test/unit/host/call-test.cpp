@@ -116,6 +116,20 @@ TEST_F(CallTest, a_crash_is_told_and_the_process_is_dead) {
                        "fault\n");
 }
 
+TEST_F(CallTest, ended_by_another_says_so) {
+  device->callsAreEndedByOthers = true;
+  device->script = [](FakeProcess &machine, uint64_t, uint64_t, uint64_t,
+                      uint64_t &) {
+    machine.end(DPA_STATUS_LOAD_FAULT, Crash());
+    return CallResult::ProcessEnded;
+  };
+  EXPECT_EQ(add(1, 2, nullptr), FLEXIO_STATUS_FATAL_ERR);
+  EXPECT_EQ(takeLog(), "flexio: error: flexio_process_call: 'add' in process "
+                       "'test_app' on 'mlx5_0' did not return: the process "
+                       "ended meanwhile: load access fault at address 0x0, pc "
+                       "0x0, EU 0, thread 0\n");
+}
+
 TEST_F(CallTest, in_a_process_that_is_destroyed_says_so) {
   device->script = [](auto &&...) { return CallResult::ProcessEnded; };
   EXPECT_EQ(add(1, 2, nullptr), FLEXIO_STATUS_FATAL_ERR);

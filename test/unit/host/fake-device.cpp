@@ -48,6 +48,8 @@ CallResult FakeProcess::call(const CallRequest &request, uint64_t &value) {
       !write(request.arg0, request.arguments.data(), request.arguments.size()))
     return CallResult::BadArguments;
   value = 0;
+  if (request.wasEndedByOther)
+    *request.wasEndedByOther = device.callsAreEndedByOthers;
   return device.script ? device.script(*this, request.function, request.arg0,
                                        request.arg1, value)
                        : CallResult::Ok;

@@ -110,6 +110,7 @@ public:
   FakeWindows windows; ///< of all its processes
   MessageSettings messageSettings;
   CallScript script;
+  bool callsAreEndedByOthers = false;
   std::string refusal;         ///< if not empty, no process can be made
   Affinity lastAffinity;       ///< of the last call
   std::string lastProcessName; ///< of the last process made
