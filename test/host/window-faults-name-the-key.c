@@ -138,6 +138,11 @@ int main(void) {
   fprintf(stderr, "keys are %x %x\n", foreign->lkey, short_one->lkey);
   // CHECK: keys are [[FOREIGN:[0-9a-f]+]] [[SHORT:[0-9a-f]+]]
   expect_refused(process, 2, id, memory->lkey);
+  // CHECK-NEXT: flexio: error: process: 'test_app' on 'mlx5_0': window: there is no entity 2
+  EXPECT_SUCCESS(flexio_process_call(process, configure_key, &result,
+                                     UINT64_C(3), (uint64_t)memory->lkey));
+  EXPECT(result == 1);
+  // CHECK-NEXT: window: there is no entity 3
   expect_refused(process, 0, 99, memory->lkey);
   // CHECK: 'test_app' on 'mlx5_0': window: there is no window 99
   expect_refused(process, 0, destroyed_id, memory->lkey);

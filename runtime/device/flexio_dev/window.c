@@ -37,8 +37,6 @@ static uint16_t default_window(enum flexio_window_entity entity) {
 flexio_dev_status_t
 flexio_dev_multi_window_config(enum flexio_window_entity win_entity,
                                uint16_t window_config_id, uint32_t mkey) {
-  if (!is_entity(win_entity))
-    return FLEXIO_DEV_STATUS_FAILED;
   return status_of(system_call(DPA_SYS_WINDOW_CONFIG, (uint64_t)win_entity,
                                window_config_id, mkey));
 }
@@ -46,8 +44,6 @@ flexio_dev_multi_window_config(enum flexio_window_entity win_entity,
 flexio_dev_status_t
 flexio_dev_multi_window_mkey_config(enum flexio_window_entity win_entity,
                                     uint32_t mkey) {
-  if (!is_entity(win_entity))
-    return FLEXIO_DEV_STATUS_FAILED;
   return status_of(system_call(DPA_SYS_WINDOW_MKEY_CONFIG, (uint64_t)win_entity,
                                mkey, default_window(win_entity)));
 }
@@ -66,8 +62,6 @@ flexio_dev_status_t
 flexio_dev_multi_window_copy_from_host(enum flexio_window_entity win_entity,
                                        void *daddr, uint64_t haddr,
                                        uint32_t size) {
-  if (!is_entity(win_entity))
-    return FLEXIO_DEV_STATUS_FAILED;
   __dpa_thread_window_writeback();
   return status_of(system_call4(DPA_SYS_WINDOW_COPY_FROM_HOST,
                                 (uint64_t)win_entity, haddr,
@@ -78,8 +72,6 @@ flexio_dev_status_t
 flexio_dev_multi_window_copy_to_host(enum flexio_window_entity win_entity,
                                      uint64_t haddr, const void *daddr,
                                      uint32_t size) {
-  if (!is_entity(win_entity))
-    return FLEXIO_DEV_STATUS_FAILED;
   flexio_dev_status_t status =
       status_of(system_call4(DPA_SYS_WINDOW_COPY_TO_HOST, (uint64_t)win_entity,
                              haddr, (uint64_t)(uintptr_t)daddr, size));
