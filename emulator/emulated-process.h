@@ -105,6 +105,7 @@ private:
   void takeTask(ExecutionUnit &unit);
   /// Tells the user. Takes no memory, as it is called from turns.
   [[gnu::format(printf, 2, 3)]] void warn(const char *format, ...) noexcept;
+  [[gnu::format(printf, 2, 3)]] void note(const char *format, ...) noexcept;
   bool loadDoorbell(ExecutionUnit &unit, uint64_t offset,
                     uint64_t &value) noexcept override;
   bool storeDoorbell(ExecutionUnit &unit, uint64_t offset,

@@ -43,17 +43,30 @@ bool EmulatedThread::run(uint64_t argument) {
 }
 
 void EmulatedThread::event() noexcept {
+  State then;
   {
     std::lock_guard guard(Lock);
-    if (Now != State::Running)
-      return;
-    if (IsBusy) {
+    then = Now;
+    if (then == State::Running && IsBusy) {
       IsPending |= HasBegun;
       return;
     }
-    IsBusy = true;
+    IsBusy |= then == State::Running;
   }
-  start();
+  if (then == State::Running)
+    start();
+  else
+    tellLost(then);
+}
+
+/// For whoever wonders why a handler does not run. One that is stopped is gone,
+/// and a queue's workers look for tasks when they are run.
+void EmulatedThread::tellLost(State then) noexcept {
+  if (then != State::Stopped && !Source)
+    Owner.note("an event for event handler '%s' (activation id %u) is lost: it "
+               "%s",
+               Settings.label.c_str(), ActivationId,
+               then == State::Init ? "does not run yet" : "has finished");
 }
 
 /// An activation of a busy thread whose last one is over. The process ends if

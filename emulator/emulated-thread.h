@@ -67,6 +67,7 @@ private:
   void completed(dpa_outcome outcome, uint64_t value) noexcept;
   void ended() noexcept;
   void tellReturned() noexcept;
+  void tellLost(State then) noexcept;
 
   EmulatedProcess &Owner;
   const uint32_t Slot;

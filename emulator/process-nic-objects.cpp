@@ -154,13 +154,15 @@ EmulatedProcess::createCq(const CqSettings &settings, std::string &error) {
 
 /// False: the access is a fault, which a process with an error handler gets.
 /// Others go on, and find the error in their thread's context.
-bool EmulatedProcess::refuse(ExecutionUnit &unit, const char *why) noexcept {
+bool EmulatedProcess::refuse(ExecutionUnit &unit, const Refusal &why) noexcept {
   constexpr unsigned ToldMax = 100;
   setThreadError(unit, DPA_ERROR_OUTBOX);
+  if (why.isTold)
+    return ErrorHandler == 0;
   unsigned told = RefusalsTold.fetch_add(1, std::memory_order_relaxed);
   if (told < ToldMax)
     warn("execution unit %u, thread %u: doorbell refused: %s", unit.number(),
-         unit.thread(), why);
+         unit.thread(), why.text.data());
   else if (told == ToldMax)
     warn("further doorbells that are refused are not told");
   return ErrorHandler == 0;
@@ -177,7 +179,7 @@ bool EmulatedProcess::storeDoorbell(ExecutionUnit &unit, uint64_t offset,
     return false;
   Refusal why;
   return Nic.storeDoorbell(unit.outbox(), offset, value, why) ||
-         refuse(unit, why.text.data());
+         refuse(unit, why);
 }
 
 void EmulatedProcess::setThreadError(const ExecutionUnit &unit,

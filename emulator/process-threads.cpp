@@ -10,6 +10,11 @@
 #include <cstdio>
 
 namespace dpa {
+namespace {
+
+constexpr size_t ToldSizeMax = 512; ///< of a text for the user
+
+} // namespace
 
 /// The host's end of a thread.
 class EmulatedProcess::ThreadHandle : public Thread {
@@ -101,13 +106,21 @@ EmulatedProcess::createThread(const ThreadSettings &settings,
 }
 
 void EmulatedProcess::warn(const char *format, ...) noexcept {
-  constexpr size_t SizeMax = 512;
-  std::array<char, SizeMax> text;
+  std::array<char, ToldSizeMax> text;
   std::va_list values;
   va_start(values, format);
   std::vsnprintf(text.data(), text.size(), format, values);
   va_end(values);
   Observer.warn(text.data());
+}
+
+void EmulatedProcess::note(const char *format, ...) noexcept {
+  std::array<char, ToldSizeMax> text;
+  std::va_list values;
+  va_start(values, format);
+  std::vsnprintf(text.data(), text.size(), format, values);
+  va_end(values);
+  Observer.note(text.data());
 }
 
 /// What every thread finds at the start of an activation.

@@ -169,8 +169,12 @@ bool ProcessNic::storeDoorbell(uint32_t outbox, uint64_t offset, uint64_t value,
   }
   case DPA_OUTBOX_RXT_DB: {
     std::shared_ptr<EmulatedCq> cq = findCq(number, why);
-    if (!cq || cq->pushZero() == EmulatedCq::Push::Done)
-      return cq != nullptr;
+    if (!cq)
+      return false;
+    EmulatedCq::Push pushed = cq->pushZero();
+    if (pushed == EmulatedCq::Push::Done)
+      return true;
+    why.isTold = pushed == EmulatedCq::Push::Broken;
     return refuse(why, "completion queue 0x%x is full: overrun", number);
   }
   case DPA_OUTBOX_CC_DB:

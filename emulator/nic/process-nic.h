@@ -22,6 +22,7 @@ namespace dpa {
 /// Why something was refused; takes no memory.
 struct Refusal {
   std::array<char, 192> text{};
+  bool isTold = false; ///< the same was told before
 };
 
 class ProcessNic {

@@ -14,8 +14,11 @@
 
 static void check_lost_and_merged(struct flexio_process *process) {
   struct flexio_event_handler *handler = create_handler(process, act);
+  enum flexio_log_lvl before = flexio_log_lvl_set(FLEXIO_LOG_LVL_DBG);
 
+  // CHECK-COUNT-3: flexio: debug: process: 'test_app' on 'mlx5_0': an event for event handler 'act' (activation id {{[0-9]+}}) is lost: it does not run yet
   activate_handler(process, handler, 3);
+  flexio_log_lvl_set(before);
   EXPECT_SUCCESS(flexio_event_handler_run(handler, RESCHEDULE));
   EXPECT(call0(process, take_runs) == 0);
   activate_handler(process, handler, 3);
@@ -50,7 +53,12 @@ static void check_ends(struct flexio_process *process) {
   EXPECT(call0(process, take_runs) == 0);
   activate_handler(process, handler, 1);
   EXPECT(call0(process, take_runs) == 1);
+  // CHECK-NOT: is lost
   activate_handler(process, handler, 1);
+  enum flexio_log_lvl before = flexio_log_lvl_set(FLEXIO_LOG_LVL_DBG);
+  // CHECK: is lost: it has finished
+  activate_handler(process, handler, 1);
+  flexio_log_lvl_set(before);
   EXPECT(call0(process, take_runs) == 0);
   // CHECK: flexio: error: flexio_event_handler_run: 'act' in process 'test_app' on 'mlx5_0' has finished
   EXPECT_FAILED(flexio_event_handler_run(handler, RESCHEDULE));
