@@ -132,7 +132,9 @@ FLEXIO_DEV_EXPERIMENTAL __attribute__((__noreturn__)) void
 flexio_dev_thread_retrigger(void);
 
 /* Ends the process with status 0x40: all its threads stop. The host does not
- * see it as an error. */
+ * see it as an error, so that the error descriptor stays quiet and nothing is
+ * in the log; but a call that it ends, and any later one, brings no value and
+ * gives FLEXIO_STATUS_FATAL_ERR, as the process is dead. */
 FLEXIO_DEV_EXPERIMENTAL __attribute__((__noreturn__)) void
 flexio_dev_process_finish(void);
 
