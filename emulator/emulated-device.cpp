@@ -85,7 +85,7 @@ std::unique_ptr<Process>
 EmulatedDevice::createProcess(const ProcessSettings &settings,
                               ProcessObserver &observer, std::string &error) {
   auto fail = [&](const std::string &what) {
-    error = "process '" + settings.name + "' on " + Settings.name + ": " + what;
+    error = what;
     return nullptr;
   };
   if (isOfParent())

@@ -114,6 +114,8 @@ private:
   void tellRecovered(const ExecutionUnit &unit, uint64_t status) noexcept;
   void setThreadError(const ExecutionUnit &unit, uint32_t error);
   bool setOutbox(ExecutionUnit &unit, uint64_t outbox);
+  std::string checkPlace(const std::string &what, uint64_t address,
+                         uint64_t size, uint64_t alignment);
   std::string checkCq(const CqSettings &settings);
   bool storeCounterRegister(ExecutionUnit &unit, uint64_t offset,
                             uint64_t value);

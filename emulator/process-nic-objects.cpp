@@ -101,6 +101,18 @@ std::unique_ptr<Outbox> EmulatedProcess::createOutbox(bool pcc,
   return nullptr;
 }
 
+/// What is wrong with where a part of a queue lies; empty: nothing.
+std::string EmulatedProcess::checkPlace(const std::string &what,
+                                        uint64_t address, uint64_t size,
+                                        uint64_t alignment) {
+  if (address % alignment != 0)
+    return what + hexText(address) + " is not " + std::to_string(alignment) +
+           "-byte aligned";
+  if (!Memory->hostData(address, size))
+    return what + hexText(address) + " is not in the process's memory";
+  return {};
+}
+
 /// What of the settings is impossible; empty: nothing.
 std::string EmulatedProcess::checkCq(const CqSettings &settings) {
   constexpr unsigned LogDepthMax = 22;
@@ -110,16 +122,15 @@ std::string EmulatedProcess::checkCq(const CqSettings &settings) {
   if (!Nic.hasUar(settings.uar))
     return "UAR " + hexText(settings.uar) + " is none of the process";
   const uint64_t size = EmulatedCq::EntrySize << settings.logDepth;
-  if (settings.ring % EmulatedCq::EntrySize != 0 ||
-      !Memory->hostData(settings.ring, size))
-    return "the ring of " + std::to_string(size) + " bytes at " +
-           hexText(settings.ring) +
-           " is not 64-byte aligned in the process's memory";
   constexpr uint64_t RecordSize = 8;
-  if (settings.doorbellRecord % RecordSize != 0 ||
-      !Memory->hostData(settings.doorbellRecord, RecordSize))
-    return "the doorbell record at " + hexText(settings.doorbellRecord) +
-           " is not 8-byte aligned in the process's memory";
+  std::string problem =
+      checkPlace("the ring of " + std::to_string(size) + " bytes at ",
+                 settings.ring, size, EmulatedCq::EntrySize);
+  if (problem.empty())
+    problem = checkPlace("the doorbell record at ", settings.doorbellRecord,
+                         RecordSize, RecordSize);
+  if (!problem.empty())
+    return problem;
   if (settings.thread != 0 && !Threads.find(settings.thread))
     return "its thread is none of the process";
   return {};

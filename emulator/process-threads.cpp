@@ -89,6 +89,9 @@ EmulatedProcess::createThread(const ThreadSettings &settings,
                 ? "there is no execution unit group "
                 : "there is no execution unit ";
     error += std::to_string(affinity.id);
+    if (affinity.kind == Affinity::Kind::Strict)
+      error += " (expected 0 to " +
+               std::to_string(Context.scheduler->unitCount() - 1) + ")";
     return nullptr;
   }
   std::shared_ptr<EmulatedThread> thread;

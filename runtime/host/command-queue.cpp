@@ -23,8 +23,8 @@ bool areGood(const char *call, const flexio_cmdq_attr &attributes) {
     logError(call, "bad batch_size (expected at least 1, got %d)",
              attributes.batch_size);
   else if (numberOf(attributes.state) > FLEXIO_CMDQ_STATE_RUNNING)
-    logError(call, "%u is no state of a command queue",
-             numberOf(attributes.state));
+    logError(call, "%d is no state of a command queue",
+             shownNumber(attributes.state));
   else
     return true;
   return false;

@@ -17,6 +17,11 @@ template <typename Enum> unsigned numberOf(const Enum &value) {
   return number;
 }
 
+/// The same for a text, as the program has written it.
+template <typename Enum> int shownNumber(const Enum &value) {
+  return static_cast<int>(numberOf(value));
+}
+
 } // namespace dpa::host
 
 #endif

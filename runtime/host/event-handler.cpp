@@ -33,9 +33,9 @@ EventHandler::create(const char *call,
     return nullptr;
   std::optional<Affinity> affinity = affinityOf(attributes.affinity);
   if (!affinity) {
-    logError(call, "'%s' in process %s: %u is no affinity type",
+    logError(call, "'%s' in process %s: %d is no affinity type",
              function->name.c_str(), process->title().c_str(),
-             numberOf(attributes.affinity.type));
+             shownNumber(attributes.affinity.type));
     return nullptr;
   }
   std::shared_ptr<EventHandler> handler(new EventHandler(process));

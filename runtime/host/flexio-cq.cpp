@@ -33,15 +33,18 @@ std::string refusedPart(const flexio_cq_attr &attributes) {
     return "uar_base_addr is for a DevX UAR, and 'uar_id' is not one";
   if (unsigned mode = numberOf(attributes.cq_period_mode);
       mode > FLEXIO_CQ_PERIOD_MODE_CQE)
-    return std::to_string(mode) + " is no period mode";
+    return std::to_string(shownNumber(attributes.cq_period_mode)) +
+           " is no period mode";
   if (unsigned type = numberOf(attributes.cqe_comp_type);
       type > FLEXIO_CQE_COMP_ENABLE)
-    return std::to_string(type) + " is no compression of completions";
+    return std::to_string(shownNumber(attributes.cqe_comp_type)) +
+           " is no compression of completions";
   else if (type != FLEXIO_CQE_COMP_NONE)
     return "compressed completions are not offered yet";
   if (unsigned kind = numberOf(attributes.cq_ring_qmem.memtype);
       kind > FLEXIO_MEMTYPE_HOST)
-    return std::to_string(kind) + " is no kind of memory";
+    return std::to_string(shownNumber(attributes.cq_ring_qmem.memtype)) +
+           " is no kind of memory";
   else if (kind != FLEXIO_MEMTYPE_DPA)
     return "a ring in host memory is not offered yet";
   switch (attributes.element_type) {

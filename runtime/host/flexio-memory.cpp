@@ -173,8 +173,9 @@ bool isUsable(const char *call, const flexio_mem *memory, size_t size) {
     return true;
   if (kind == FLEXIO_MEMTYPE_HOST)
     return !isNullRange(call, hostAddress(*memory), size);
-  logError(call, "no such kind of memory (expected %d or %d, got %u)",
-           FLEXIO_MEMTYPE_DPA, FLEXIO_MEMTYPE_HOST, kind);
+  logError(call, "no such kind of memory (expected %d or %d, got %d)",
+           FLEXIO_MEMTYPE_DPA, FLEXIO_MEMTYPE_HOST,
+           shownNumber(memory->mem_type));
   return false;
 }
 

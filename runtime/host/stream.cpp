@@ -42,9 +42,9 @@ bool areGood(const char *call, const flexio_msg_stream_attr_t &attributes,
   }
   if (unsigned mode = numberOf(attributes.sync_mode);
       mode > FLEXIO_LOG_DEV_SYNC_MODE_TRACER) {
-    logError(call, "no such sync mode (expected %d to %d, got %u)",
+    logError(call, "no such sync mode (expected %d to %d, got %d)",
              FLEXIO_LOG_DEV_SYNC_MODE_SYNC, FLEXIO_LOG_DEV_SYNC_MODE_TRACER,
-             mode);
+             shownNumber(attributes.sync_mode));
     return false;
   }
   if (attributes.data_bsize < dataSizeMin ||
@@ -138,8 +138,8 @@ FlexioStream::open(const char *call,
   }
   std::optional<Affinity> affinity = affinityOf(attributes.mgmt_affinity);
   if (!affinity) {
-    logError(call, "no such affinity type in mgmt_affinity (got %u)",
-             numberOf(attributes.mgmt_affinity.type));
+    logError(call, "no such affinity type in mgmt_affinity (got %d)",
+             shownNumber(attributes.mgmt_affinity.type));
     return nullptr;
   }
   std::optional<std::vector<std::string>> formats =
@@ -258,8 +258,9 @@ flexio_status FlexioStream::callDevice(const char *call, const char *stub,
     return FLEXIO_STATUS_FAILED;
   }
   uint64_t answer = DPA_STREAM_OK;
+  const std::string what = "message stream " + std::to_string(id());
   flexio_status status =
-      alive->call({call, stub, *entry, buffer.address(), 0, affinity,
+      alive->call({call, what, *entry, buffer.address(), 0, affinity,
                    std::as_bytes(std::span(&arguments, 1))},
                   answer);
   if (status == FLEXIO_STATUS_SUCCESS && answer != DPA_STREAM_OK) {

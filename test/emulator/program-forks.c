@@ -10,7 +10,7 @@
 // RUN: dpa-run --threads=1 -- %t/host 2>&1 | FileCheck %s
 // RUN: dpa-run --seed=1 -- %t/host 2>&1 | FileCheck %s
 // CHECK: 'twice' in process 'test_app' on 'mlx5_0': the process is that of the parent of this program; after fork() open the device and create a process again
-// CHECK: 'test_app' on 'mlx5_0': process 'test_app' on mlx5_0: the device was opened by the parent of this program, before fork(); open it again
+// CHECK: process 'test_app' on 'mlx5_0': the device was opened by the parent of this program, before fork(); open it again
 // CHECK: idle: child: 42
 // CHECK: idle: parent: 46
 // CHECK: the process is that of the parent of this program

@@ -59,7 +59,7 @@ int main(void) {
   // CHECK: /15/handler 15
   // CHECK: / 7/handler 7
   // CHECK: / 7/handler 7
-  // CHECK: flexio: error: flexio_event_handler_create: 'tell' in process 'test_app' on 'mlx5_0': {{.*}}16
+  // CHECK: flexio: error: flexio_event_handler_create: 'tell' in process 'test_app' on 'mlx5_0': there is no execution unit 16 (expected 0 to 15)
   attributes.affinity.id = 16;
   EXPECT_FAILED(flexio_event_handler_create(process, &attributes, &handler));
   // CHECK: flexio: error: flexio_event_handler_create: 'tell' in process 'test_app' on 'mlx5_0': {{.*}}group

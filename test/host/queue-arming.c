@@ -116,9 +116,13 @@ static void check_errors(struct flexio_process *process,
     EXPECT_FAILED(flexio_cq_create(process, NULL, &bad, &cq));                 \
     EXPECT(!cq);                                                               \
   } while (0)
-  // CHECK: the ring of 256 bytes at 0x10 is not 64-byte aligned in the process's memory
+  // CHECK: the ring of 256 bytes at 0x10 is not 64-byte aligned
   REFUSED(bad.cq_ring_qmem.daddr = 0x10);
-  // CHECK: the doorbell record at 0x0 is not 8-byte aligned in the process's memory
+  // CHECK: the ring of 256 bytes at 0x0 is not in the process's memory
+  REFUSED(bad.cq_ring_qmem.daddr = 0);
+  // CHECK: the doorbell record at 0x{{[0-9a-f]+}} is not 8-byte aligned
+  REFUSED(bad.cq_dbr_daddr += 4);
+  // CHECK: the doorbell record at 0x0 is not in the process's memory
   REFUSED(bad.cq_dbr_daddr = 0);
   // CHECK: UAR 0xffffff is none of the process
   REFUSED(bad.uar_id = 0xffffff);
@@ -140,6 +144,8 @@ static void check_errors(struct flexio_process *process,
   REFUSED(bad.log_cq_depth = 3);
   // CHECK: the doorbell record: 8 bytes at device address 0x{{[0-9a-f]+}} are not inside one buffer of the heap
   REFUSED(bad.cq_dbr_daddr = heap_end(process) - 8);
+  // CHECK: completion queue: -1 is no period mode
+  REFUSED(bad.cq_period_mode = (enum flexio_cq_period_mode)(-1));
   // CHECK: 5 is no period mode
   REFUSED(bad.cq_period_mode = (enum flexio_cq_period_mode)5);
   // CHECK: 6 is no compression of completions

@@ -25,12 +25,16 @@ int main(void) {
       flexio_msg_stream_create(process, &attributes, stdout, NULL, &stream));
   EXPECT_SUCCESS(flexio_msg_stream_destroy(stream));
   attributes.mgmt_affinity.id = 4;
-  // CHECK: flexio: error: flexio_msg_stream_create: {{.*}} device 'mlx5_0' has no execution unit number 4 for it
+  // CHECK: flexio: error: flexio_msg_stream_create: 'message stream 0' in process 'test_app' on 'mlx5_0': device 'mlx5_0' has no execution unit number 4 for it
   EXPECT_FAILED(
       flexio_msg_stream_create(process, &attributes, stdout, NULL, &stream));
   EXPECT(stream == NULL);
   attributes.mgmt_affinity.type = (enum flexio_affinity_type)9;
   // CHECK-NEXT: flexio: error: flexio_msg_stream_create: no such affinity type in mgmt_affinity (got 9)
+  EXPECT_FAILED(
+      flexio_msg_stream_create(process, &attributes, stdout, NULL, &stream));
+  attributes.mgmt_affinity.type = (enum flexio_affinity_type)(-1);
+  // CHECK-NEXT: flexio: error: flexio_msg_stream_create: no such affinity type in mgmt_affinity (got -1)
   EXPECT_FAILED(
       flexio_msg_stream_create(process, &attributes, stdout, NULL, &stream));
   EXPECT_SUCCESS(flexio_process_destroy(process));

@@ -125,7 +125,7 @@ TEST(GroupsTest, FunctionWithoutPartitionRunsNothing) {
   Bytes image = testImage();
   EXPECT_FALSE(device->createProcess({image, "guest"}, events, error));
   EXPECT_EQ(error,
-            "process 'guest' on function: the device is function 3 of 'card', "
+            "the device is function 3 of 'card', "
             "which has no partition of execution units; dpaeumgmt partition "
             "create makes one");
 }

