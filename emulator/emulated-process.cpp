@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The life of a process: calls, messages, host copies, its end.
+// The life of a process: calls, messages, its end.
 #include "emulator/emulated-process.h"
 
 #include "emulator/caller-state.h"
@@ -387,38 +387,6 @@ bool EmulatedProcess::messageRecords(uint64_t stream, uint64_t position,
   Observer.messageRecords(static_cast<uint32_t>(stream), position,
                           {records.get(), size});
   return true;
-}
-
-bool EmulatedProcess::read(uint64_t address, void *buffer, size_t size) {
-  const std::byte *source = Memory->hostData(address, size);
-  if (source)
-    admit(copyArrival(Arrival::Kind::Read, address, size),
-          [&] { copyFromShared(buffer, source, size); });
-  return source != nullptr;
-}
-
-bool EmulatedProcess::write(uint64_t address, const void *buffer, size_t size) {
-  std::byte *target = Memory->hostData(address, size);
-  Arrival arrival = copyArrival(Arrival::Kind::Write, address, size);
-  arrival.data = buffer;
-  if (target)
-    admit(arrival, [&] { copyToShared(target, buffer, size); });
-  return target != nullptr;
-}
-
-bool EmulatedProcess::fill(uint64_t address, int value, size_t size) {
-  std::byte *target = Memory->hostData(address, size);
-  Arrival arrival = copyArrival(Arrival::Kind::Fill, address, size);
-  arrival.arg0 = static_cast<uint8_t>(value);
-  if (target)
-    admit(arrival, [&] { fillShared(target, value, size); });
-  return target != nullptr;
-}
-
-Arrival EmulatedProcess::copyArrival(Arrival::Kind kind, uint64_t address,
-                                     size_t size) const {
-  return {
-      .kind = kind, .process = Context.id, .address = address, .size = size};
 }
 
 } // namespace dpa
