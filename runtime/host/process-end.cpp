@@ -51,11 +51,18 @@ std::string place(uint64_t address, const image::DeviceElf &elf) {
   return image::hex(address) + (symbol ? named(*symbol) : "");
 }
 
+bool areOfOneFunction(const image::SymbolOffset &a,
+                      const std::optional<image::SymbolOffset> &b) {
+  return b && a.name == b->name;
+}
+
 // A call may be the last instruction of its function, and what follows then is
-// of another one: the call is what is looked up.
-std::string callPlace(uint64_t address, const image::DeviceElf &elf) {
+// of another one: the call is what is looked up. A return address inside the
+// crashed function itself is a leftover of a call that it has made.
+std::string callPlace(const Crash &crash, const image::DeviceElf &elf) {
+  const uint64_t address = crash.x[returnAddress];
   std::optional<image::SymbolOffset> call = elf.symbolAt(address - 1);
-  if (!call)
+  if (!call || areOfOneFunction(*call, elf.symbolAt(crash.pc)))
     return "";
   ++call->offset;
   return ", called from " + image::hex(address) + named(*call);
@@ -101,7 +108,7 @@ std::string describeEnd(uint8_t status, const std::optional<Crash> &crash,
   if (!crash)
     return text;
   text += detail(status, *crash) + ", pc " + place(crash->pc, elf);
-  text += callPlace(crash->x[returnAddress], elf);
+  text += callPlace(*crash, elf);
   text += ", EU " + std::to_string(crash->eu) + ", thread " +
           std::to_string(crash->thread);
   if (crash->machineMode)

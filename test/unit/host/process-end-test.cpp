@@ -59,6 +59,12 @@ TEST_F(ProcessEndTest, a_call_that_ends_its_function_is_of_that_function) {
             "(outer+0x100), EU 5, thread 9");
 }
 
+TEST_F(ProcessEndTest, a_leftover_return_address_names_no_caller) {
+  crash.x[1] = 0x40000204;
+  EXPECT_EQ(describe(DPA_STATUS_BREAKPOINT),
+            "breakpoint, pc 0x40000208 (inner+0x8), EU 5, thread 9");
+}
+
 TEST_F(ProcessEndTest, a_place_without_symbol_is_a_number) {
   crash.pc = 0x10;
   EXPECT_EQ(
