@@ -61,7 +61,7 @@ int main(void) {
   struct ibv_context *context = open_device();
   struct flexio_process *other = create_process(context);
 
-  // CHECK-COUNT-2: flexio: error: {{.*}} 'test_app' on 'mlx5_0' {{ended|did not return}}: watchdog: ran too long, pc 0x4
+  // CHECK-COUNT-2: flexio: error: {{.*}} 'test_app' on 'mlx5_0' {{ended|did not return: the process ended meanwhile}}: watchdog: ran too long, pc 0x4
   for (uint64_t yields = 0; yields < 2; yields++) {
     struct flexio_process *process = create_process(context);
     struct pollfd watched = {.fd = flexio_err_handler_fd(process),
