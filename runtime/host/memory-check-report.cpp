@@ -31,6 +31,14 @@ public:
            std::to_string(access.eu) + ")";
   }
 
+  /// Of a write that was not written back before `event`.
+  std::string unwritten(const std::string &event, const std::string &state,
+                        const std::string &missing) const {
+    return event + " at " + place(Violation.access) + ": " + address() +
+           ", written at " + place(Violation.other) + ", " + state +
+           "; between the two " + missing + " is missing";
+  }
+
 private:
   std::string symbol(uint64_t of, const char *before, const char *after) const {
     const auto found = Elf.symbolAt(of);
@@ -62,25 +70,19 @@ std::string describeViolation(const MemoryViolation &violation,
            ", and host memory has changed since; between the two "
            "__dpa_thread_window_read_inv() is missing";
   case MemoryViolation::Kind::WindowWriteAtDoorbell:
-    return "doorbell rung at " + words.place(violation.access) + ": " +
-           words.address() + ", written at " + words.place(violation.other) +
-           ", is not in host memory yet; between the two "
-           "__dpa_thread_window_writeback() is missing";
+    return words.unwritten("doorbell rung", "is not in host memory yet",
+                           "__dpa_thread_window_writeback()");
   case MemoryViolation::Kind::WindowWriteAtEnd:
-    return "activation ended at " + words.place(violation.access) + ": " +
-           words.address() + ", written at " + words.place(violation.other) +
-           ", never came to host memory; between the two "
-           "__dpa_thread_window_writeback() is missing";
+    return words.unwritten("activation ended", "never came to host memory",
+                           "__dpa_thread_window_writeback()");
   case MemoryViolation::Kind::MemoryWriteAtDoorbell:
-    return "doorbell rung at " + words.place(violation.access) + ": " +
-           words.address() + ", written at " + words.place(violation.other) +
-           ", is not where the network card reads it yet; between the two "
-           "__dpa_thread_memory_writeback() is missing";
+    return words.unwritten("doorbell rung",
+                           "is not where the network card reads it yet",
+                           "__dpa_thread_memory_writeback()");
   case MemoryViolation::Kind::MemoryWriteAtEnd:
-    return "activation ended at " + words.place(violation.access) + ": " +
-           words.address() + ", written at " + words.place(violation.other) +
-           ", never came to where the network card reads it; between the two "
-           "__dpa_thread_memory_writeback() is missing";
+    return words.unwritten("activation ended",
+                           "never came to where the network card reads it",
+                           "__dpa_thread_memory_writeback()");
   }
   return "";
 }
