@@ -2,6 +2,7 @@
 //
 // Public functions about command queues. The work is done by CommandQueue.
 #include "runtime/host/command-queue.h"
+#include "runtime/host/expected-object.h"
 #include "runtime/host/guard.h"
 
 #include <libflexio/flexio.h>
@@ -14,15 +15,8 @@ namespace {
 // Null, with an entry in the log for `call`, if there is no such queue.
 std::shared_ptr<CommandQueue> queueOf(const char *call,
                                       const flexio_cmdq *handle) {
-  std::shared_ptr<CommandQueue> queue = commandQueues().find(handle);
-  if (queue)
-    return queue;
-  if (handle)
-    logError(call, "%p is no command queue, or a destroyed one",
-             static_cast<const void *>(handle));
-  else
-    logError(call, "the command queue is NULL");
-  return nullptr;
+  return expectedObject(call, commandQueues().find(handle), handle,
+                        "command queue");
 }
 
 } // namespace

@@ -4,6 +4,7 @@
 #include "runtime/host/device-context.h"
 #include "runtime/host/enum-value.h"
 #include "runtime/host/event-handler.h"
+#include "runtime/host/expected-object.h"
 #include "runtime/host/guard.h"
 #include "runtime/host/nic-objects.h"
 
@@ -16,15 +17,8 @@ namespace {
 
 // Null, with an entry in the log for `call`, if there is no such queue.
 std::shared_ptr<FlexioCq> cqOf(const char *call, const flexio_cq *handle) {
-  std::shared_ptr<FlexioCq> cq = completionQueues().find(handle);
-  if (cq)
-    return cq;
-  if (handle)
-    logError(call, "%p is no completion queue, or a destroyed one",
-             static_cast<const void *>(handle));
-  else
-    logError(call, "the completion queue is NULL");
-  return nullptr;
+  return expectedObject(call, completionQueues().find(handle), handle,
+                        "completion queue");
 }
 
 // What of the attributes cannot be had; empty: nothing.

@@ -2,6 +2,7 @@
 //
 // Public functions about event handlers. The work is done by EventHandler.
 #include "runtime/host/event-handler.h"
+#include "runtime/host/expected-object.h"
 #include "runtime/host/guard.h"
 
 #include <libflexio/flexio.h>
@@ -14,15 +15,8 @@ namespace {
 // Null, with an entry in the log for `call`, if there is no such handler.
 std::shared_ptr<EventHandler> handlerOf(const char *call,
                                         const flexio_event_handler *handle) {
-  std::shared_ptr<EventHandler> handler = eventHandlers().find(handle);
-  if (handler)
-    return handler;
-  if (handle)
-    logError(call, "%p is no event handler, or a destroyed one",
-             static_cast<const void *>(handle));
-  else
-    logError(call, "the event handler is NULL");
-  return nullptr;
+  return expectedObject(call, eventHandlers().find(handle), handle,
+                        "event handler");
 }
 
 // What `get` gives of a handler, `none` if there is no such handler.

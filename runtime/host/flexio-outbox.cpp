@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Public functions about UARs and outboxes.
+#include "runtime/host/expected-object.h"
 #include "runtime/host/guard.h"
 #include "runtime/host/nic-objects.h"
 
@@ -11,27 +12,13 @@ using namespace dpa::host;
 
 namespace {
 
-// Null, with an entry in the log for `call`, if there is no such object.
-template <typename Object>
-std::shared_ptr<Object> find(const char *call, const Handles<Object> &table,
-                             const void *handle, const char *kind) {
-  std::shared_ptr<Object> found = table.find(handle);
-  if (found)
-    return found;
-  if (handle)
-    logError(call, "%p is no %s, or a destroyed one", handle, kind);
-  else
-    logError(call, "the %s is NULL", kind);
-  return nullptr;
-}
-
 std::shared_ptr<FlexioUar> findUar(const char *call, const flexio_uar *handle) {
-  return find(call, uars(), handle, "UAR");
+  return expectedObject(call, uars().find(handle), handle, "UAR");
 }
 
 std::shared_ptr<FlexioOutbox> findOutbox(const char *call,
                                          const flexio_outbox *handle) {
-  return find(call, outboxes(), handle, "outbox");
+  return expectedObject(call, outboxes().find(handle), handle, "outbox");
 }
 
 template <typename Pointer> bool hasResult(const char *call, Pointer *result) {

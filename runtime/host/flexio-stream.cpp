@@ -2,6 +2,7 @@
 //
 // Public functions about message streams, in their newer and their older form.
 // The work is done by FlexioStream.
+#include "runtime/host/expected-object.h"
 #include "runtime/host/guard.h"
 #include "runtime/host/stream.h"
 
@@ -15,15 +16,7 @@ namespace {
 // Null, with an entry in the log for `call`, if there is no such stream.
 std::shared_ptr<FlexioStream> streamOf(const char *call,
                                        const flexio_msg_stream *handle) {
-  std::shared_ptr<FlexioStream> stream = streams().find(handle);
-  if (stream)
-    return stream;
-  if (handle)
-    logError(call, "%p is no message stream, or a destroyed one",
-             static_cast<const void *>(handle));
-  else
-    logError(call, "the message stream is NULL");
-  return nullptr;
+  return expectedObject(call, streams().find(handle), handle, "message stream");
 }
 
 // The default stream of a process and its handle; null if it is not open.

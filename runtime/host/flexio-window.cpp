@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Public functions about windows and memory keys. The device does the work.
+#include "runtime/host/expected-object.h"
 #include "runtime/host/guard.h"
 #include "runtime/host/window.h"
 
@@ -34,19 +35,6 @@ void forgetWindows(const FlexioProcess &process) {
 } // namespace dpa::host
 
 namespace {
-
-// Null, with an entry in the log for `call`, if there is no such object.
-template <typename Object>
-std::shared_ptr<Object> found(const char *call, std::shared_ptr<Object> object,
-                              const void *handle, const char *what) {
-  if (object)
-    return object;
-  if (handle)
-    logError(call, "%p is no %s, or a destroyed one", handle, what);
-  else
-    logError(call, "the %s is NULL", what);
-  return nullptr;
-}
 
 bool isDomain(const char *call, FlexioProcess &process, const ibv_pd *pd) {
   if (pd && process.hostMemory().hasDomain(pd))
@@ -91,7 +79,7 @@ flexio_status flexio_window_destroy(flexio_window *window) {
     if (!window)
       return FLEXIO_STATUS_SUCCESS;
     std::shared_ptr<FlexioWindow> gone =
-        found(call, windows().remove(window), window, "window");
+        expectedObject(call, windows().remove(window), window, "window");
     if (!gone)
       return FLEXIO_STATUS_FAILED;
     gone->process()->windows().destroyWindow(gone->id());
@@ -102,7 +90,7 @@ flexio_status flexio_window_destroy(flexio_window *window) {
 uint32_t flexio_window_get_id(flexio_window *window) {
   return guarded(__func__, UINT32_MAX, [&, call = __func__] {
     std::shared_ptr<FlexioWindow> object =
-        found(call, windows().find(window), window, "window");
+        expectedObject(call, windows().find(window), window, "window");
     return object ? object->id() : UINT32_MAX;
   });
 }
@@ -160,7 +148,7 @@ flexio_status flexio_device_mkey_destroy(flexio_mkey *mkey) {
     if (!mkey)
       return FLEXIO_STATUS_SUCCESS;
     std::shared_ptr<FlexioMkey> gone =
-        found(call, mkeys().remove(mkey), mkey, "memory key");
+        expectedObject(call, mkeys().remove(mkey), mkey, "memory key");
     if (!gone)
       return FLEXIO_STATUS_FAILED;
     gone->process()->windows().destroyKey(gone->key());
@@ -171,7 +159,7 @@ flexio_status flexio_device_mkey_destroy(flexio_mkey *mkey) {
 uint32_t flexio_mkey_get_id(flexio_mkey *mkey) {
   return guarded(__func__, UINT32_MAX, [&, call = __func__] {
     std::shared_ptr<FlexioMkey> object =
-        found(call, mkeys().find(mkey), mkey, "memory key");
+        expectedObject(call, mkeys().find(mkey), mkey, "memory key");
     return object ? object->key() : UINT32_MAX;
   });
 }

@@ -5,6 +5,7 @@
 
 #include "runtime/abi/message-streams.h"
 #include "runtime/abi/process-status.h"
+#include "runtime/host/expected-object.h"
 #include "runtime/host/log.h"
 #include "runtime/host/memory-check-report.h"
 #include "runtime/host/process-end.h"
@@ -383,15 +384,7 @@ Handles<FlexioProcess> &processes() {
 
 std::shared_ptr<FlexioProcess> processOf(const char *call,
                                          const flexio_process *handle) {
-  std::shared_ptr<FlexioProcess> process = processes().find(handle);
-  if (process)
-    return process;
-  if (handle)
-    logError(call, "%p is no process, or a destroyed one",
-             static_cast<const void *>(handle));
-  else
-    logError(call, "the process is NULL");
-  return nullptr;
+  return expectedObject(call, processes().find(handle), handle, "process");
 }
 
 } // namespace dpa::host
