@@ -21,9 +21,9 @@ bool hasRecord(const llvm::Module &module) {
 void embed(llvm::Module &module, const image::InterfaceRecord &record) {
   if (hasRecord(module))
     return;
-  image::Bytes bytes = image::encodeInterfaceRecord(record);
+  Bytes bytes = image::encodeInterfaceRecord(record);
   llvm::embedBufferInModule(
-      module, llvm::MemoryBufferRef(image::textOf(bytes), "dpacc interface"),
+      module, llvm::MemoryBufferRef(textOf(bytes), "dpacc interface"),
       image::interfaceSection);
 }
 

@@ -19,13 +19,12 @@ namespace dpa::frontend {
 
 using Records = std::vector<image::InterfaceRecord>;
 
-static image::Error errorOf(llvm::Error error) {
+static Error errorOf(llvm::Error error) {
   return {"damaged LLVM bitcode: " + llvm::toString(std::move(error))};
 }
 
 /// Adds the records of one module.
-static image::Result<void> readModule(llvm::BitcodeModule &bitcode,
-                                      Records &records) {
+static Result<void> readModule(llvm::BitcodeModule &bitcode, Records &records) {
   llvm::LLVMContext context;
   llvm::Expected<std::unique_ptr<llvm::Module>> module =
       bitcode.getLazyModule(context, /*ShouldLazyLoadMetadata=*/true,
@@ -39,10 +38,9 @@ static image::Result<void> readModule(llvm::BitcodeModule &bitcode,
     const auto *data =
         llvm::dyn_cast<llvm::ConstantDataArray>(variable.getInitializer());
     if (!data)
-      return image::Error{"the variable in section .dpa_interface holds no "
-                          "interface record"};
-    auto more =
-        image::decodeInterfaceRecords(image::viewOf(data->getRawDataValues()));
+      return Error{"the variable in section .dpa_interface holds no "
+                   "interface record"};
+    auto more = image::decodeInterfaceRecords(viewOf(data->getRawDataValues()));
     if (!more)
       return more.error();
     std::move(more->begin(), more->end(), std::back_inserter(records));
@@ -50,31 +48,31 @@ static image::Result<void> readModule(llvm::BitcodeModule &bitcode,
   return {};
 }
 
-static image::Result<Records> readModules(image::ByteView bytes) {
+static Result<Records> readModules(ByteView bytes) {
   auto modules = llvm::getBitcodeModuleList(
-      llvm::MemoryBufferRef(image::textOf(bytes), "device object"));
+      llvm::MemoryBufferRef(textOf(bytes), "device object"));
   if (!modules)
     return errorOf(modules.takeError());
   Records records;
   for (llvm::BitcodeModule &module : *modules)
-    if (image::Result<void> done = readModule(module, records); !done)
+    if (Result<void> done = readModule(module, records); !done)
       return done.error();
   return records;
 }
 
-static image::Result<Records> readBitcode(image::ByteView bytes) {
-  image::Result<Records> records = Records();
+static Result<Records> readBitcode(ByteView bytes) {
+  Result<Records> records = Records();
   if (!runGuarded([&] { records = readModules(bytes); }))
-    return image::Error{"damaged LLVM bitcode: LLVM cannot read it"};
+    return Error{"damaged LLVM bitcode: LLVM cannot read it"};
   return records;
 }
 
-image::Result<Records> readInterface(image::ByteView object) {
+Result<Records> readInterface(ByteView object) {
   if (image::isBitcode(object))
     return readBitcode(object);
   if (!image::isDpaObject(object))
     return image::readInterfaceRecords(object);
-  image::Result<image::DpaObject> read = image::readDpaObject(object);
+  Result<image::DpaObject> read = image::readDpaObject(object);
   if (!read)
     return read.error();
   return std::move(read->records);

@@ -11,8 +11,7 @@
 namespace dpa::frontend {
 
 /// Errors: none of these kinds of files, a damaged one.
-image::Result<std::vector<image::InterfaceRecord>>
-readInterface(image::ByteView object);
+Result<std::vector<image::InterfaceRecord>> readInterface(ByteView object);
 
 } // namespace dpa::frontend
 

@@ -13,7 +13,7 @@ namespace dpa::extract {
 struct Request {
   const tools::CommandLine &line; ///< for messages
   const Options &options;
-  image::ByteView file;
+  ByteView file;
   const std::vector<image::App> &apps;
 };
 

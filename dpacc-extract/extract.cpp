@@ -13,6 +13,7 @@
 
 namespace dpa::extract {
 
+using namespace dpa;
 using namespace dpa::image;
 
 static ByteView bytesOf(const Request &request, const Choice &choice) {

@@ -35,21 +35,21 @@ struct Attributes {
 
 struct Facts {
   uint32_t model = 0;
-  image::Result<ElfFacts> elf;
+  Result<ElfFacts> elf;
   /// Nothing inside if there is no room for a signature, or no attributes.
-  image::Result<std::optional<image::SignatureSlot>> signature;
-  image::Result<std::optional<Attributes>> attributes;
+  Result<std::optional<image::SignatureSlot>> signature;
+  Result<std::optional<Attributes>> attributes;
 };
 
-Facts factsOf(image::ByteView file, const Choice &choice);
+Facts factsOf(ByteView file, const Choice &choice);
 
 /// What a device executable says.
-image::Result<ElfFacts> elfFacts(image::ByteView image);
+Result<ElfFacts> elfFacts(ByteView image);
 
 /// The signature slot that belongs to an image, its offset from the start of
 /// the file.
-image::Result<std::optional<image::SignatureSlot>>
-signatureOf(image::ByteView file, const Choice &choice);
+Result<std::optional<image::SignatureSlot>> signatureOf(ByteView file,
+                                                        const Choice &choice);
 
 } // namespace dpa::extract
 

@@ -12,6 +12,7 @@
 
 namespace dpa::extract {
 
+using namespace dpa;
 using namespace dpa::image;
 namespace json = llvm::json;
 

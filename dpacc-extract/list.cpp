@@ -14,6 +14,7 @@
 
 namespace dpa::extract {
 
+using namespace dpa;
 using namespace dpa::image;
 using llvm::outs;
 

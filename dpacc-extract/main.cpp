@@ -9,6 +9,7 @@
 #include <filesystem>
 
 using namespace dpa::extract;
+using namespace dpa;
 using namespace dpa::image;
 
 int dpa::extract::refuse(const Request &request, const Refusal &refusal) {

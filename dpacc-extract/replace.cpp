@@ -16,6 +16,7 @@
 
 namespace dpa::extract {
 
+using namespace dpa;
 using namespace dpa::image;
 
 namespace {

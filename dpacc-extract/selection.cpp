@@ -9,6 +9,7 @@
 
 namespace dpa::extract {
 
+using namespace dpa;
 using namespace dpa::image;
 
 uint32_t modelOf(ByteView file, const AppImage &image) {

@@ -30,15 +30,14 @@ struct Choice {
 };
 
 /// The hardware model of an image; of a bare ELF, what it says itself.
-uint32_t modelOf(image::ByteView file, const image::AppImage &image);
+uint32_t modelOf(ByteView file, const image::AppImage &image);
 
 /// The only image that fits; nothing if `refusal` says why.
-std::optional<Choice> select(image::ByteView file,
-                             const std::vector<image::App> &apps,
+std::optional<Choice> select(ByteView file, const std::vector<image::App> &apps,
                              const Wish &wish, Refusal &refusal);
 
 /// All images that fit, in file order; none if `refusal` says why.
-std::vector<Choice> selectAll(image::ByteView file,
+std::vector<Choice> selectAll(ByteView file,
                               const std::vector<image::App> &apps,
                               const Wish &wish, Refusal &refusal);
 

@@ -3,17 +3,17 @@
 // dpacc: compiles device programs and wraps them into a library for host programs. Given a command line; returns 0, or 1
 // after errors, and then leaves no output.
 #include "clang-plugin/frontend.h"
-#include "driver/build.h"
-#include "driver/cleanup.h"
-#include "driver/compile-commands.h"
 #include "driver/compile/compiler-headers.h"
-#include "driver/dry-run.h"
-#include "driver/files.h"
-#include "driver/ir-input.h"
-#include "driver/kept-folder.h"
-#include "driver/output-check.h"
-#include "driver/output-files.h"
-#include "driver/report.h"
+#include "driver/inputs/ir-input.h"
+#include "driver/plan/dry-run.h"
+#include "driver/plan/output-check.h"
+#include "driver/processes/cleanup.h"
+#include "driver/processes/report.h"
+#include "driver/stages/build.h"
+#include "driver/stages/compile-commands.h"
+#include "driver/stages/files.h"
+#include "driver/stages/kept-folder.h"
+#include "driver/stages/output-files.h"
 #include "driver/version.h"
 
 #include "llvm/Support/FileSystem.h"
@@ -77,7 +77,7 @@ static bool compileAndLink(Options options) {
   checkIrInputs(options);
   DeviceLibraries libraries = findDeviceLibraries(options, toolchain);
   bool hasImages = options.mode == Mode::Link || options.mode == Mode::Shared;
-  std::optional<dpa::image::Bytes> attributes;
+  std::optional<dpa::Bytes> attributes;
   if (hasImages)
     readAttributesOrReport(options, attributes);
   return !hasErrors() && run({options, toolchain, libraries, objects});

@@ -6,7 +6,7 @@
 #ifndef DPA_IMAGE_C_ARRAY_H
 #define DPA_IMAGE_C_ARRAY_H
 
-#include "image/bytes.h"
+#include "base/bytes.h"
 
 namespace dpa::image {
 

@@ -6,8 +6,8 @@
 #ifndef DPA_IMAGE_DEVICE_ATTRIBUTES_H
 #define DPA_IMAGE_DEVICE_ATTRIBUTES_H
 
-#include "image/bytes.h"
-#include "image/result.h"
+#include "base/bytes.h"
+#include "base/result.h"
 
 namespace dpa::image {
 

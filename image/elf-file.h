@@ -7,8 +7,8 @@
 #ifndef DPA_IMAGE_ELF_FILE_H
 #define DPA_IMAGE_ELF_FILE_H
 
-#include "image/bytes.h"
-#include "image/result.h"
+#include "base/bytes.h"
+#include "base/result.h"
 
 namespace dpa::image {
 

@@ -16,8 +16,8 @@
 #ifndef DPA_IMAGE_FAT_CONTAINER_H
 #define DPA_IMAGE_FAT_CONTAINER_H
 
-#include "image/bytes.h"
-#include "image/result.h"
+#include "base/bytes.h"
+#include "base/result.h"
 
 namespace dpa::image {
 

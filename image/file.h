@@ -6,8 +6,8 @@
 #ifndef DPA_IMAGE_FILE_H
 #define DPA_IMAGE_FILE_H
 
-#include "image/bytes.h"
-#include "image/result.h"
+#include "base/bytes.h"
+#include "base/result.h"
 
 namespace dpa::image {
 

@@ -7,8 +7,8 @@
 #ifndef DPA_IMAGE_HOST_SECTIONS_H
 #define DPA_IMAGE_HOST_SECTIONS_H
 
-#include "image/bytes.h"
-#include "image/result.h"
+#include "base/bytes.h"
+#include "base/result.h"
 
 namespace dpa::image {
 

@@ -4,7 +4,7 @@
 // address. Names are those of the DWARF standard, section 6.2.
 #include "image/line-table.h"
 
-#include "image/byte-cursor.h"
+#include "base/byte-cursor.h"
 
 namespace dpa::image {
 namespace {

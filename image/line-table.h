@@ -6,7 +6,7 @@
 #ifndef DPA_IMAGE_LINE_TABLE_H
 #define DPA_IMAGE_LINE_TABLE_H
 
-#include "image/bytes.h"
+#include "base/bytes.h"
 
 namespace dpa::image {
 

@@ -6,9 +6,9 @@
 #include "driver/compile/launcher.h"
 #include "driver/compile/source-compiler.h"
 #include "driver/compile/task-pool.h"
-#include "driver/dependency-file.h"
-#include "driver/device-flags.h"
-#include "driver/report.h"
+#include "driver/plan/device-flags.h"
+#include "driver/processes/report.h"
+#include "driver/stages/dependency-file.h"
 
 #include "llvm/ADT/StringSet.h"
 

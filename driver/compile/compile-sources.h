@@ -6,7 +6,7 @@
 #ifndef DPA_DRIVER_COMPILE_COMPILE_SOURCES_H
 #define DPA_DRIVER_COMPILE_COMPILE_SOURCES_H
 
-#include "driver/plan.h"
+#include "driver/plan/plan.h"
 #include "image/interface-record.h"
 
 #include <functional>

@@ -51,7 +51,7 @@ bool CompiledFiles::write(MessageList &messages) const {
 
 bool writeCompiled(const std::string &path, llvm::StringRef bytes,
                    MessageList &messages) {
-  image::Result<void> written = image::writeFile(path, image::viewOf(bytes));
+  Result<void> written = image::writeFile(path, viewOf(bytes));
   if (!written)
     messages.addError(written.error().message);
   return static_cast<bool>(written);

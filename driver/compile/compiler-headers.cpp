@@ -3,7 +3,7 @@
 // Asks clang where its headers are. See compiler-headers.h.
 #include "driver/compile/compiler-headers.h"
 
-#include "driver/report.h"
+#include "driver/processes/report.h"
 
 #include "clang/Basic/Version.h"
 #include "clang/Options/OptionUtils.h"

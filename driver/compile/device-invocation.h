@@ -6,7 +6,7 @@
 #define DPA_DRIVER_COMPILE_DEVICE_INVOCATION_H
 
 #include "driver/compile/message-list.h"
-#include "driver/plan.h"
+#include "driver/plan/plan.h"
 
 #include <memory>
 

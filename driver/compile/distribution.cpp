@@ -4,7 +4,7 @@
 #include "driver/compile/distribution.h"
 
 #include "driver/compile/launcher.h"
-#include "driver/files.h"
+#include "driver/stages/files.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -52,7 +52,7 @@ static void writeRecord(llvm::raw_ostream &out,
   out << "__asm__(\".pushsection " << StringRef(image::interfaceSection)
       << ",\\\"e\\\",@progbits\\n\"\n";
   constexpr size_t lineSize = 64;
-  image::Bytes bytes = image::encodeInterfaceRecord(record);
+  Bytes bytes = image::encodeInterfaceRecord(record);
   for (size_t at = 0; at < bytes.size(); at += lineSize) {
     out << "        \".ascii \\\"";
     size_t end = std::min(bytes.size(), at + lineSize);
@@ -66,14 +66,14 @@ static void writeRecord(llvm::raw_ostream &out,
 
 static bool addStubs(const std::string &file,
                      const frontend::Products &products) {
-  std::optional<image::Bytes> preprocessed = readOrReport(file);
+  std::optional<Bytes> preprocessed = readOrReport(file);
   if (!preprocessed)
     return false;
-  std::string text(image::textOf(*preprocessed));
+  std::string text(textOf(*preprocessed));
   llvm::raw_string_ostream out(text);
   out << "\n;\n# 1 \"<dpacc stubs>\" 3\n" << products.deviceStub;
   writeRecord(out, products.record);
-  return writeOrReport(file, image::viewOf(text));
+  return writeOrReport(file, viewOf(text));
 }
 
 CompileResult compileDistributed(const Inputs &inputs,

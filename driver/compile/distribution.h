@@ -6,7 +6,7 @@
 #define DPA_DRIVER_COMPILE_DISTRIBUTION_H
 
 #include "driver/compile/compile-device.h"
-#include "driver/plan.h"
+#include "driver/plan/plan.h"
 
 namespace dpa::driver {
 

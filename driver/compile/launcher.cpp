@@ -3,9 +3,9 @@
 // Runs clang as a process. See launcher.h.
 #include "driver/compile/launcher.h"
 
-#include "driver/child-process.h"
-#include "driver/device-flags.h"
-#include "driver/report.h"
+#include "driver/plan/device-flags.h"
+#include "driver/processes/child-process.h"
+#include "driver/processes/report.h"
 
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"

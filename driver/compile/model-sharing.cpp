@@ -178,7 +178,7 @@ bool emit(clang::CompilerInstance &compiler, llvm::Module &module) {
   return said.getNumErrors() == 0 && said.getNumWarnings() == 0 &&
          static_cast<bool>(
              image::writeFile(compiler.getFrontendOpts().OutputFile,
-                              image::viewOf({bytes.data(), bytes.size()})));
+                              viewOf({bytes.data(), bytes.size()})));
 }
 
 } // namespace

@@ -7,7 +7,7 @@
 #include "driver/compile/distribution.h"
 #include "driver/compile/launcher.h"
 #include "driver/compile/model-sharing.h"
-#include "driver/report.h"
+#include "driver/processes/report.h"
 #include "image/file.h"
 #include "image/host-stub-text.h"
 
@@ -59,10 +59,10 @@ void SourceCompiler::readRecord(Variant &variant) {
   if (!result.isOk || variant.isParsed)
     return;
   const std::string &object = variant.plan->object;
-  image::Result<image::Bytes> bytes = image::readFile(object);
-  image::Result<std::vector<image::InterfaceRecord>> records =
+  Result<Bytes> bytes = image::readFile(object);
+  Result<std::vector<image::InterfaceRecord>> records =
       bytes ? frontend::readInterface(*bytes)
-            : image::Result<std::vector<image::InterfaceRecord>>(bytes.error());
+            : Result<std::vector<image::InterfaceRecord>>(bytes.error());
   if (records) {
     takeRecord(variant,
                image::combineRecords(std::move(*records),

@@ -8,7 +8,7 @@
 #include "emulator/cpu/guest-memory.h"
 #include "emulator/cpu/hart.h"
 #include "emulator/cpu/observer.h"
-#include "emulator/device/memory-violation.h"
+#include "emulator/interface/memory-violation.h"
 
 namespace dpa {
 

@@ -11,7 +11,7 @@
 #include "emulator/check/store-buffer.h"
 #include "emulator/check/window-cache.h"
 #include "emulator/cpu/dynamic-memory.h"
-#include "emulator/device.h"
+#include "emulator/interface/device.h"
 
 #include <mutex>
 #include <set>

@@ -8,7 +8,7 @@
 #define DPA_EMULATOR_CHECK_NIC_VIEW_H
 
 #include "emulator/cpu/observer.h"
-#include "emulator/device/memory-violation.h"
+#include "emulator/interface/memory-violation.h"
 
 #include <deque>
 #include <optional>

@@ -9,7 +9,7 @@
 #define DPA_EMULATOR_CHECK_STORE_BUFFER_H
 
 #include "emulator/cpu/observer.h"
-#include "emulator/device/memory-violation.h"
+#include "emulator/interface/memory-violation.h"
 #include "emulator/schedule/random.h"
 
 #include <optional>

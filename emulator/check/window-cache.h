@@ -8,7 +8,7 @@
 #define DPA_EMULATOR_CHECK_WINDOW_CACHE_H
 
 #include "emulator/cpu/observer.h"
-#include "emulator/device/memory-violation.h"
+#include "emulator/interface/memory-violation.h"
 
 #include <array>
 #include <functional>

@@ -3,7 +3,7 @@
 // Entries into the ring, events out of it.
 #include "emulator/nic/completion-queue.h"
 
-#include "emulator/shared-copy.h"
+#include "emulator/host/shared-copy.h"
 
 #include <array>
 #include <atomic>

@@ -8,8 +8,8 @@
 #ifndef DPA_EMULATOR_NIC_COMPLETION_QUEUE_H
 #define DPA_EMULATOR_NIC_COMPLETION_QUEUE_H
 
-#include "emulator/device/nic.h"
-#include "emulator/emulated-thread.h"
+#include "emulator/interface/nic.h"
+#include "emulator/process/emulated-thread.h"
 
 #include <atomic>
 #include <memory>

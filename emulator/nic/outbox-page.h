@@ -5,7 +5,7 @@
 #ifndef DPA_EMULATOR_NIC_OUTBOX_PAGE_H
 #define DPA_EMULATOR_NIC_OUTBOX_PAGE_H
 
-#include "emulator/execution-unit.h"
+#include "emulator/unit/execution-unit.h"
 
 namespace dpa {
 

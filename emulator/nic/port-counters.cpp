@@ -3,7 +3,7 @@
 // Checks lists of counters and stores their values.
 #include "emulator/nic/port-counters.h"
 
-#include "emulator/shared-copy.h"
+#include "emulator/host/shared-copy.h"
 #include "runtime/abi/nic-counters.h"
 
 namespace dpa {

@@ -6,7 +6,7 @@
 #ifndef DPA_EMULATOR_NIC_PORT_COUNTERS_H
 #define DPA_EMULATOR_NIC_PORT_COUNTERS_H
 
-#include "emulator/process-memory.h"
+#include "emulator/memory/process-memory.h"
 
 #include <array>
 #include <atomic>

@@ -7,7 +7,7 @@
 #ifndef DPA_EMULATOR_SCHEDULE_EU_TABLE_H
 #define DPA_EMULATOR_SCHEDULE_EU_TABLE_H
 
-#include "emulator/eu-management.h"
+#include "emulator/configuration/eu-management.h"
 #include "emulator/schedule/job.h"
 
 #include <deque>

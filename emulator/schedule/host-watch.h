@@ -8,7 +8,7 @@
 #ifndef DPA_EMULATOR_SCHEDULE_HOST_WATCH_H
 #define DPA_EMULATOR_SCHEDULE_HOST_WATCH_H
 
-#include "emulator/apart-memory.h"
+#include "emulator/host/apart-memory.h"
 
 #include <chrono>
 #include <cstdint>

@@ -7,7 +7,7 @@
 #ifndef DPA_EMULATOR_SCHEDULE_JOB_H
 #define DPA_EMULATOR_SCHEDULE_JOB_H
 
-#include "emulator/device.h"
+#include "emulator/interface/device.h"
 
 #include <condition_variable>
 

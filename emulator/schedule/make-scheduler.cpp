@@ -3,7 +3,7 @@
 // Chooses a scheduler and keeps the recordings of this program.
 #include "emulator/schedule/make-scheduler.h"
 
-#include "emulator/free-in-children.h"
+#include "emulator/host/free-in-children.h"
 #include "emulator/schedule/reproducible-scheduler.h"
 #include "emulator/schedule/shared-scheduler.h"
 

@@ -6,7 +6,7 @@
 #ifndef DPA_EMULATOR_SCHEDULE_MAKE_SCHEDULER_H
 #define DPA_EMULATOR_SCHEDULE_MAKE_SCHEDULER_H
 
-#include "emulator/configuration.h"
+#include "emulator/configuration/configuration.h"
 #include "emulator/schedule/scheduler.h"
 
 namespace dpa {

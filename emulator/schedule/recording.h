@@ -19,7 +19,7 @@
 #ifndef DPA_EMULATOR_SCHEDULE_RECORDING_H
 #define DPA_EMULATOR_SCHEDULE_RECORDING_H
 
-#include "emulator/apart-memory.h"
+#include "emulator/host/apart-memory.h"
 #include "emulator/schedule/arrival.h"
 
 #include <array>

@@ -3,8 +3,8 @@
 // The worker: admit who has come, one turn of one EU, and again.
 #include "emulator/schedule/reproducible-scheduler.h"
 
+#include "emulator/host/quiet-thread.h"
 #include "emulator/schedule/arrival-key.h"
-#include "emulator/schedule/quiet-thread.h"
 
 #include <algorithm>
 #include <cinttypes>

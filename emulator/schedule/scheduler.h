@@ -8,7 +8,7 @@
 #ifndef DPA_EMULATOR_SCHEDULE_SCHEDULER_H
 #define DPA_EMULATOR_SCHEDULE_SCHEDULER_H
 
-#include "emulator/eu-management.h"
+#include "emulator/configuration/eu-management.h"
 #include "emulator/schedule/arrival.h"
 #include "emulator/schedule/job.h"
 

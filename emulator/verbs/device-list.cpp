@@ -4,7 +4,7 @@
 // and numbers; opening and closing them.
 #include "emulator/verbs/device-list.h"
 
-#include "emulator/free-in-children.h"
+#include "emulator/host/free-in-children.h"
 #include "emulator/verbs/queries.h"
 
 #include <algorithm>

@@ -6,7 +6,7 @@
 #ifndef DPA_EMULATOR_VERBS_DEVICE_LIST_H
 #define DPA_EMULATOR_VERBS_DEVICE_LIST_H
 
-#include "emulator/device.h"
+#include "emulator/interface/device.h"
 
 #include <atomic>
 #include <infiniband/verbs.h>

@@ -10,8 +10,8 @@
 
 namespace dpa::host {
 
-using image::Error;
-using image::Result;
+using dpa::Error;
+using dpa::Result;
 
 namespace {
 

@@ -31,7 +31,7 @@ public:
 
   /// App::setModel, and if the family has an image for that model already, the
   /// app founds a family of its own: another program of the same name.
-  image::Result<void> setModel(const flexio_app *handle, uint32_t model);
+  Result<void> setModel(const flexio_app *handle, uint32_t model);
 
   /// Members that a plain handle of a family's first app stands for, oldest
   /// first; else the one app; empty if there is no such app.
@@ -39,8 +39,8 @@ public:
 
   /// The image to load on a device of that model. Errors say which images there
   /// are.
-  image::Result<std::shared_ptr<App>> imageFor(const flexio_app *handle,
-                                               uint32_t deviceModel) const;
+  Result<std::shared_ptr<App>> imageFor(const flexio_app *handle,
+                                        uint32_t deviceModel) const;
 
   /// By name, for the device's model: a plain handle; nothing fits: null.
   flexio_app *findForDevice(std::string_view name, uint32_t deviceModel) const;

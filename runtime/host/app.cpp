@@ -11,8 +11,8 @@
 
 namespace dpa::host {
 
-using image::Error;
-using image::Result;
+using dpa::Error;
+using dpa::Result;
 
 namespace {
 

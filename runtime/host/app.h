@@ -38,8 +38,7 @@ class App {
 public:
   /// Copies name and image. Errors: no name, a name that is too long, no image,
   /// not a device ELF, half a signature.
-  static image::Result<std::shared_ptr<App>>
-  create(const flexio_app_attr &attributes);
+  static Result<std::shared_ptr<App>> create(const flexio_app_attr &attributes);
 
   const std::string &name() const { return appName; }
   std::span<const std::byte> image() const { return bytes; }
@@ -50,7 +49,7 @@ public:
   uint32_t model() const { return modelId; }
   /// Errors: no such model, or the image says that it was built for another
   /// one.
-  image::Result<void> setModel(uint32_t model);
+  Result<void> setModel(uint32_t model);
 
   bool isSigned() const { return hasSignature; }
 
@@ -60,11 +59,11 @@ public:
 
   /// Errors: a name that is empty, too long, or not in the image; the handle is
   /// taken.
-  image::Result<void> addPackedFunction(flexio_func_t *stub, Function function);
+  Result<void> addPackedFunction(flexio_func_t *stub, Function function);
   /// The same without pack and unpack support. `handle` stays alive with the
   /// app.
-  image::Result<void> addRawFunction(std::shared_ptr<const char> handle,
-                                     const char *functionName);
+  Result<void> addRawFunction(std::shared_ptr<const char> handle,
+                              const char *functionName);
 
   /// Null if the handle names no function of this app; otherwise it lives as
   /// long as the app.
@@ -72,8 +71,8 @@ public:
 
 private:
   App() = default;
-  image::Result<uint64_t> resolve(const char *functionName) const;
-  image::Result<void> add(flexio_func_t *handle, Function function);
+  Result<uint64_t> resolve(const char *functionName) const;
+  Result<void> add(flexio_func_t *handle, Function function);
 
   std::string appName;
   std::vector<std::byte> bytes;

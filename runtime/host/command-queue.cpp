@@ -42,7 +42,7 @@ bool hasReadableStorage(const char *call, const flexio_cmdq_attr &attributes) {
   const flexio_uintptr_t *first = attributes.workers_tls_daddr;
   if (!first)
     return true;
-  image::Result<void> readable = checkReadable(
+  Result<void> readable = checkReadable(
       first, static_cast<size_t>(attributes.workers) * sizeof *first);
   if (!readable)
     logError(call, "workers_tls_daddr: %s", readable.error().message.c_str());

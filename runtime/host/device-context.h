@@ -5,7 +5,7 @@
 #ifndef DPA_RUNTIME_HOST_DEVICE_CONTEXT_H
 #define DPA_RUNTIME_HOST_DEVICE_CONTEXT_H
 
-#include "emulator/device.h"
+#include "emulator/interface/device.h"
 
 #include <libflexio/flexio.h>
 

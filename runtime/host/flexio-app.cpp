@@ -32,7 +32,7 @@ std::shared_ptr<App> appOf(const char *call, const flexio_app *handle) {
   return nullptr;
 }
 
-flexio_status failed(const char *call, const image::Error &error) {
+flexio_status failed(const char *call, const Error &error) {
   logError(call, "%s", error.message.c_str());
   return FLEXIO_STATUS_FAILED;
 }
@@ -89,7 +89,7 @@ flexio_status flexio_app_create(flexio_app_attr *fattr, flexio_app **app) {
       logError(call, "the attributes are NULL");
       return FLEXIO_STATUS_FAILED;
     }
-    image::Result<std::shared_ptr<App>> created = App::create(*fattr);
+    Result<std::shared_ptr<App>> created = App::create(*fattr);
     if (!created)
       return failed(call, created.error());
     *app = AppRegistry::instance().add(*std::move(created));
@@ -112,7 +112,7 @@ flexio_status flexio_app_hw_model_register(flexio_app *app,
   return guardedStatus(__func__, [&, call = __func__] {
     if (!appOf(call, app))
       return FLEXIO_STATUS_FAILED;
-    image::Result<void> set =
+    Result<void> set =
         AppRegistry::instance().setModel(app, numberOf(hw_model_id));
     return set ? FLEXIO_STATUS_SUCCESS : failed(call, set.error());
   });

@@ -22,14 +22,14 @@ std::string nameOf(const char *name) {
 
 // Each member of the family that has the function gets the handle, so that it
 // works on whatever device.
-image::Result<flexio_func_t *>
+Result<flexio_func_t *>
 registerRaw(const std::vector<std::shared_ptr<App>> &members,
             const char *functionName) {
   auto token = std::make_shared<const char>();
-  image::Error lastError;
+  Error lastError;
   bool isAdded = false;
   for (const std::shared_ptr<App> &app : members) {
-    image::Result<void> added = app->addRawFunction(token, functionName);
+    Result<void> added = app->addRawFunction(token, functionName);
     if (added)
       isAdded = true;
     else
@@ -71,7 +71,7 @@ flexio_status flexio_func_register(flexio_app *app, const char *dev_func_name,
                static_cast<void *>(app));
       return FLEXIO_STATUS_FAILED;
     }
-    image::Result<flexio_func_t *> handle = registerRaw(members, dev_func_name);
+    Result<flexio_func_t *> handle = registerRaw(members, dev_func_name);
     if (!handle) {
       logError(call, "%s", handle.error().message.c_str());
       return FLEXIO_STATUS_FAILED;
@@ -103,7 +103,7 @@ flexio_func_pup_register(flexio_app *app, const char *dev_func_name,
     function.unpackName = nameOf(dev_unpack_func_name);
     function.argumentSize = argbuf_size;
     function.pack = host_pack_func;
-    image::Result<void> added =
+    Result<void> added =
         found->addPackedFunction(host_stub_func_addr, std::move(function));
     if (!added) {
       logError(call, "%s", added.error().message.c_str());

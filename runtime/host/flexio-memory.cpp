@@ -23,7 +23,7 @@ using namespace dpa::host;
 namespace {
 
 flexio_status report(const char *call, const FlexioProcess &process,
-                     const image::Result<void> &done) {
+                     const Result<void> &done) {
   if (done)
     return FLEXIO_STATUS_SUCCESS;
   logError(call, "process %s: %s", process.title().c_str(),
@@ -59,7 +59,7 @@ std::optional<size_t> recoverableSize(const char *call, FlexioProcess &process,
                                       size_t size, uint32_t mkey) {
   auto refuse = [&](const std::string &why) {
     logError(call, "process %s, mkey %s: %s", process.title().c_str(),
-             image::hex(mkey).c_str(), why.c_str());
+             hex(mkey).c_str(), why.c_str());
     return std::nullopt;
   };
   if (size == 0 || size > process.heap().size())
@@ -88,17 +88,16 @@ bool isNullRange(const char *call, const void *address, size_t size) {
 
 // In pieces through a buffer of ours, from the end that keeps overlapping ranges
 // right. read(offset, bytes) and write(offset, bytes) give a Result<void>.
-image::Result<void> copyInPieces(size_t size, bool isBackward, auto read,
-                                 auto write) {
+Result<void> copyInPieces(size_t size, bool isBackward, auto read, auto write) {
   constexpr size_t pieceSize = size_t{256} * 1024;
   auto buffer =
       std::make_unique_for_overwrite<std::byte[]>(std::min(size, pieceSize));
   for (size_t done = 0; done < size;) {
     std::span piece(buffer.get(), std::min(size - done, pieceSize));
     size_t offset = isBackward ? size - done - piece.size() : done;
-    if (image::Result<void> got = read(offset, piece); !got)
+    if (Result<void> got = read(offset, piece); !got)
       return got;
-    if (image::Result<void> put = write(offset, piece); !put)
+    if (Result<void> put = write(offset, piece); !put)
       return put;
     done += piece.size();
   }
@@ -111,12 +110,12 @@ auto readerOf(FlexioProcess &process, uint64_t from) {
   };
 }
 
-image::Result<void> copyOnDevice(FlexioProcess &process, uint64_t from,
-                                 uint64_t to, size_t size) {
+Result<void> copyOnDevice(FlexioProcess &process, uint64_t from, uint64_t to,
+                          size_t size) {
   // Both ranges are checked whole before anything is written.
-  if (image::Result<void> inside = process.checkRange(to, size); !inside)
+  if (Result<void> inside = process.checkRange(to, size); !inside)
     return inside;
-  if (image::Result<void> inside = process.checkRange(from, size); !inside)
+  if (Result<void> inside = process.checkRange(from, size); !inside)
     return inside;
   return copyInPieces(size, to > from, readerOf(process, from),
                       [&](size_t offset, std::span<std::byte> piece) {
@@ -129,20 +128,20 @@ void *hostAddress(const flexio_mem &memory) {
   return std::bit_cast<void *>(memory.haddr);
 }
 
-image::Result<void> copyFromDevice(FlexioProcess &process, uint64_t from,
-                                   void *to, size_t size) {
-  if (image::Result<void> inside = process.checkEnd(from, size); !inside)
+Result<void> copyFromDevice(FlexioProcess &process, uint64_t from, void *to,
+                            size_t size) {
+  if (Result<void> inside = process.checkEnd(from, size); !inside)
     return inside;
   return copyInPieces(size, false, readerOf(process, from),
                       HostWriter(to, size));
 }
 
-image::Result<void> copyOnHost(const void *from, void *to, size_t size) {
-  if (image::Result<void> readable = checkReadable(from, size); !readable)
+Result<void> copyOnHost(const void *from, void *to, size_t size) {
+  if (Result<void> readable = checkReadable(from, size); !readable)
     return readable;
   return copyInPieces(
       size, std::less<const void *>()(from, to),
-      [&](size_t offset, std::span<std::byte> piece) -> image::Result<void> {
+      [&](size_t offset, std::span<std::byte> piece) -> Result<void> {
         memcpy(piece.data(), static_cast<const std::byte *>(from) + offset,
                piece.size());
         return {};
@@ -150,8 +149,8 @@ image::Result<void> copyOnHost(const void *from, void *to, size_t size) {
       HostWriter(to, size));
 }
 
-image::Result<void> copy(FlexioProcess &process, const flexio_mem &from,
-                         const flexio_mem &to, size_t size) {
+Result<void> copy(FlexioProcess &process, const flexio_mem &from,
+                  const flexio_mem &to, size_t size) {
   bool isFromDevice = numberOf(from.mem_type) == FLEXIO_MEMTYPE_DPA;
   bool isToDevice = numberOf(to.mem_type) == FLEXIO_MEMTYPE_DPA;
   if (isFromDevice && isToDevice)
@@ -219,7 +218,7 @@ flexio_status flexio_recoverable_buf_dev_alloc(flexio_process *process,
     }
     found->heap().free(address);
     logError(call, "process %s: mkey %s has gone meanwhile",
-             found->title().c_str(), image::hex(mkey).c_str());
+             found->title().c_str(), hex(mkey).c_str());
     return FLEXIO_STATUS_FAILED;
   });
 }
@@ -234,18 +233,18 @@ flexio_status flexio_buf_dev_free(flexio_process *process,
       logError(call,
                "process %s: the buffer at device address %s is in use by a "
                "completion queue",
-               found->title().c_str(), image::hex(daddr).c_str());
+               found->title().c_str(), hex(daddr).c_str());
       return FLEXIO_STATUS_FAILED;
     }
     if (daddr != 0 && found->windows().recover(daddr) == Recovery::Lost)
       logError(call,
                "process %s: the buffer at device address %s is lost: the host "
                "memory of its mkey is not registered or not mapped any more",
-               found->title().c_str(), image::hex(daddr).c_str());
+               found->title().c_str(), hex(daddr).c_str());
     if (daddr == 0 || found->heap().free(daddr))
       return FLEXIO_STATUS_SUCCESS;
     logError(call, "process %s: device address %s is no buffer, or a freed one",
-             found->title().c_str(), image::hex(daddr).c_str());
+             found->title().c_str(), hex(daddr).c_str());
     return FLEXIO_STATUS_FAILED;
   });
 }

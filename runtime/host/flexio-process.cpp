@@ -29,7 +29,7 @@ std::shared_ptr<App> imageFor(const char *call, const flexio_app *handle,
     logError(call, "the app is NULL");
     return nullptr;
   }
-  image::Result<std::shared_ptr<App>> app =
+  Result<std::shared_ptr<App>> app =
       AppRegistry::instance().imageFor(handle, device.model());
   if (!app) {
     logError(call, "device '%s', app %p: %s", device.name().c_str(),
@@ -63,10 +63,9 @@ flexio_status flexio_process_create(ibv_context *ibv_ctx, flexio_app *app,
     std::shared_ptr<App> image = imageFor(call, app, *device);
     if (!image)
       return FLEXIO_STATUS_FAILED;
-    image::Result<std::shared_ptr<FlexioProcess>> process =
-        FlexioProcess::create(ibv_ctx, std::move(device), std::move(image),
-                              process_attr ? *process_attr
-                                           : flexio_process_attr{});
+    Result<std::shared_ptr<FlexioProcess>> process = FlexioProcess::create(
+        ibv_ctx, std::move(device), std::move(image),
+        process_attr ? *process_attr : flexio_process_attr{});
     if (!process) {
       logError(call, "%s", process.error().message.c_str());
       return FLEXIO_STATUS_FAILED;

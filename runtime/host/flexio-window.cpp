@@ -113,7 +113,7 @@ flexio_status flexio_device_mkey_create(flexio_process *process,
     }
     if (!isDomain(call, *owner, fattr->pd))
       return FLEXIO_STATUS_FAILED;
-    if (image::Result<void> inside =
+    if (Result<void> inside =
             owner->checkKeyRange(fattr->daddr, fattr->len, fattr->access);
         !inside) {
       logError(call, "process %s: %s", owner->title().c_str(),
@@ -132,8 +132,7 @@ flexio_status flexio_device_mkey_create(flexio_process *process,
       logError(call,
                "process %s: %zu bytes at device address %s are not all in the "
                "process's data, or there are no more keys",
-               owner->title().c_str(), fattr->len,
-               image::hex(fattr->daddr).c_str());
+               owner->title().c_str(), fattr->len, hex(fattr->daddr).c_str());
       return FLEXIO_STATUS_FAILED;
     }
     auto created = std::make_shared<FlexioMkey>(std::move(owner), key);

@@ -3,7 +3,7 @@
 // The kernel writes: see host-writer.h. It reports what a store would fault on.
 #include "runtime/host/host-writer.h"
 
-#include "image/bytes.h"
+#include "base/bytes.h"
 
 #include <bit>
 #include <cerrno>
@@ -13,8 +13,8 @@
 
 namespace dpa::host {
 
-image::Result<void>
-HostWriter::operator()(size_t offset, std::span<const std::byte> piece) const {
+Result<void> HostWriter::operator()(size_t offset,
+                                    std::span<const std::byte> piece) const {
   std::byte *to = static_cast<std::byte *>(target) + offset;
   iovec local{to, piece.size()};
   iovec remote{const_cast<std::byte *>(piece.data()), piece.size()};
@@ -26,9 +26,9 @@ HostWriter::operator()(size_t offset, std::span<const std::byte> piece) const {
     memcpy(to, piece.data(), piece.size());
     return {};
   }
-  return image::Error{std::to_string(size) + " bytes at host address " +
-                      image::hex(std::bit_cast<uintptr_t>(target)) +
-                      " cannot all be written"};
+  return Error{std::to_string(size) + " bytes at host address " +
+               hex(std::bit_cast<uintptr_t>(target)) +
+               " cannot all be written"};
 }
 
 } // namespace dpa::host

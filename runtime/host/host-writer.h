@@ -6,7 +6,7 @@
 #ifndef DPA_RUNTIME_HOST_HOST_WRITER_H
 #define DPA_RUNTIME_HOST_HOST_WRITER_H
 
-#include "image/result.h"
+#include "base/result.h"
 
 #include <cstddef>
 #include <span>
@@ -19,8 +19,8 @@ public:
   HostWriter(void *target, size_t size) : target(target), size(size) {}
 
   /// Errors, naming the whole range: not all of the piece could be written.
-  image::Result<void> operator()(size_t offset,
-                                 std::span<const std::byte> piece) const;
+  Result<void> operator()(size_t offset,
+                          std::span<const std::byte> piece) const;
 
 private:
   void *target;

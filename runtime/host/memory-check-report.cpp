@@ -4,7 +4,7 @@
 // access was, what is missing.
 #include "runtime/host/memory-check-report.h"
 
-#include "image/bytes.h"
+#include "base/bytes.h"
 
 namespace dpa::host {
 namespace {
@@ -16,7 +16,7 @@ public:
 
   /// "0x80001000 (flag+0x0)"
   std::string address() const {
-    return image::hex(Violation.address) + symbol(Violation.address, " (", ")");
+    return hex(Violation.address) + symbol(Violation.address, " (", ")");
   }
 
   /// "device.c:12 (set_flag+0x8, EU 1)"; of code without lines, such as a
@@ -26,7 +26,7 @@ public:
     if (!line)
       line = Elf.lineAt(access.caller - 1); // the call, not what follows it
     std::string where = line ? line->file + ":" + std::to_string(line->line)
-                             : "pc " + image::hex(access.pc);
+                             : "pc " + hex(access.pc);
     return where + " (" + symbol(access.pc, "", ", ") + "EU " +
            std::to_string(access.eu) + ")";
   }
@@ -44,8 +44,7 @@ private:
     const auto found = Elf.symbolAt(of);
     if (!found)
       return "";
-    return before + std::string(found->name) + "+" + image::hex(found->offset) +
-           after;
+    return before + std::string(found->name) + "+" + hex(found->offset) + after;
   }
 
   const MemoryViolation &Violation;

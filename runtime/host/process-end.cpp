@@ -3,7 +3,7 @@
 // Why a process ended, in words: see process-end.h.
 #include "runtime/host/process-end.h"
 
-#include "image/bytes.h"
+#include "base/bytes.h"
 #include "runtime/abi/process-status.h"
 
 namespace dpa::host {
@@ -42,13 +42,12 @@ constexpr size_t returnAddress = 1;
 constexpr size_t stackPointer = 2;
 
 std::string named(const image::SymbolOffset &symbol) {
-  return " (" + std::string(symbol.name) + "+" + image::hex(symbol.offset) +
-         ")";
+  return " (" + std::string(symbol.name) + "+" + hex(symbol.offset) + ")";
 }
 
 std::string place(uint64_t address, const image::DeviceElf &elf) {
   std::optional<image::SymbolOffset> symbol = elf.symbolAt(address);
-  return image::hex(address) + (symbol ? named(*symbol) : "");
+  return hex(address) + (symbol ? named(*symbol) : "");
 }
 
 bool areOfOneFunction(const image::SymbolOffset &a,
@@ -65,7 +64,7 @@ std::string callPlace(const Crash &crash, const image::DeviceElf &elf) {
   if (!call || areOfOneFunction(*call, elf.symbolAt(crash.pc)))
     return "";
   ++call->offset;
-  return ", called from " + image::hex(address) + named(*call);
+  return ", called from " + hex(address) + named(*call);
 }
 
 // What mtval holds depends on the fault.
@@ -77,15 +76,15 @@ std::string detail(uint8_t status, const Crash &crash) {
   case DPA_STATUS_LOAD_FAULT:
   case DPA_STATUS_STORE_MISALIGNED:
   case DPA_STATUS_STORE_FAULT:
-    return " at address " + image::hex(crash.address);
+    return " at address " + hex(crash.address);
   case DPA_STATUS_ILLEGAL_INSTRUCTION:
-    return " " + image::hex(crash.address);
+    return " " + hex(crash.address);
   case DPA_STATUS_STACK_OVERFLOW:
-    return " at sp " + image::hex(crash.x[stackPointer]) +
-           ", which would become " + image::hex(crash.address);
+    return " at sp " + hex(crash.x[stackPointer]) + ", which would become " +
+           hex(crash.address);
   case DPA_STATUS_FIRMWARE_FAULT:
     return ", cause " + std::to_string(crash.cause) + ", value " +
-           image::hex(crash.address);
+           hex(crash.address);
   default:
     return "";
   }

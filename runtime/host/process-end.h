@@ -5,7 +5,7 @@
 #ifndef DPA_RUNTIME_HOST_PROCESS_END_H
 #define DPA_RUNTIME_HOST_PROCESS_END_H
 
-#include "emulator/device.h"
+#include "emulator/interface/device.h"
 #include "image/device-elf.h"
 
 #include <optional>

@@ -17,8 +17,8 @@
 
 namespace dpa::host {
 
-using image::Error;
-using image::Result;
+using dpa::Error;
+using dpa::Result;
 
 FlexioProcess::FlexioProcess(std::shared_ptr<Device> device,
                              std::shared_ptr<App> app)
@@ -33,10 +33,9 @@ FlexioProcess::create(ibv_context *context, std::shared_ptr<Device> device,
   std::optional<std::string> name =
       attributes.name ? readableText(attributes.name) : process->app().name();
   if (!name)
-    return Error{"process of app '" + process->app().name() +
-                 "': the name at " +
-                 image::hex(std::bit_cast<uintptr_t>(attributes.name)) +
-                 " cannot be read"};
+    return Error{
+        "process of app '" + process->app().name() + "': the name at " +
+        hex(std::bit_cast<uintptr_t>(attributes.name)) + " cannot be read"};
   process->name = *std::move(name);
   if (Result<void> set = process->setDomain(context, attributes.pd); !set)
     return set.error();
@@ -64,7 +63,7 @@ std::string FlexioProcess::title() const {
 Result<void> FlexioProcess::setDomain(ibv_context *context, ibv_pd *given) {
   if (given && !device->hostMemory().hasDomain(given))
     return Error{"process " + title() + ": " +
-                 image::hex(std::bit_cast<uintptr_t>(given)) +
+                 hex(std::bit_cast<uintptr_t>(given)) +
                  " is no protection domain of its device"};
   domain = given;
   if (domain)
@@ -183,8 +182,7 @@ Result<void> FlexioProcess::checkRange(uint64_t address, size_t size) const {
   if (deviceHeap->overlaps(address, size) &&
       !deviceHeap->isInsideBlock(address, size))
     return Error{std::to_string(size) + " bytes at device address " +
-                 image::hex(address) +
-                 " are not inside one buffer of the heap"};
+                 hex(address) + " are not inside one buffer of the heap"};
   return {};
 }
 
@@ -202,7 +200,7 @@ Result<void> checked(bool isDone, uint64_t address, size_t size) {
   if (isDone)
     return {};
   return Error{std::to_string(size) + " bytes at device address " +
-               image::hex(address) + " are not all in the process's data"};
+               hex(address) + " are not all in the process's data"};
 }
 
 } // namespace
@@ -227,10 +225,10 @@ Result<void> FlexioProcess::checkKeyRange(uint64_t address, size_t size,
   if (size == 0)
     return Error{"a memory key for 0 bytes"};
   if ((rights & ~known) != 0)
-    return Error{"access rights " + image::hex(rights) +
+    return Error{"access rights " + hex(rights) +
                  " have bits that are not supported here"};
   if ((rights & change) != 0 && (rights & local) == 0)
-    return Error{"access rights " + image::hex(rights) +
+    return Error{"access rights " + hex(rights) +
                  " let others write without IBV_ACCESS_LOCAL_WRITE"};
   return checkRange(address, size);
 }
@@ -252,9 +250,9 @@ FlexioProcess::createCq(const CqSettings &settings, CqMemory &memory,
   else if (!record)
     error = "the doorbell record: " + record.error().message;
   else if (settings.doorbellRecord - settings.ring < ringSize)
-    error = "the doorbell record at " + image::hex(settings.doorbellRecord) +
+    error = "the doorbell record at " + hex(settings.doorbellRecord) +
             " is inside the ring of " + std::to_string(ringSize) +
-            " bytes at " + image::hex(settings.ring);
+            " bytes at " + hex(settings.ring);
   else {
     memory = {*std::move(ring), *std::move(record)};
     return cq;

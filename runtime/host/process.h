@@ -7,7 +7,7 @@
 #ifndef DPA_RUNTIME_HOST_PROCESS_H
 #define DPA_RUNTIME_HOST_PROCESS_H
 
-#include "emulator/device.h"
+#include "emulator/interface/device.h"
 #include "runtime/host/app.h"
 #include "runtime/host/argument-buffers.h"
 #include "runtime/host/event-fd.h"
@@ -46,7 +46,7 @@ class FlexioProcess final : public ProcessObserver {
 public:
   /// Loads the app's image. Errors are those of the device and of the
   /// protection domain.
-  static image::Result<std::shared_ptr<FlexioProcess>>
+  static Result<std::shared_ptr<FlexioProcess>>
   create(ibv_context *context, std::shared_ptr<Device> device,
          std::shared_ptr<App> app, const flexio_process_attr &attributes);
   ~FlexioProcess() override;
@@ -78,24 +78,23 @@ public:
   flexio_status call(const Call &call, uint64_t &value);
 
   /// A range that touches the heap has to lie inside one buffer of the program.
-  image::Result<void> checkRange(uint64_t address, size_t size) const;
+  Result<void> checkRange(uint64_t address, size_t size) const;
   /// The same, and the buffer is not freed while the result lives.
-  image::Result<HeapHold> holdRange(uint64_t address, size_t size);
+  Result<HeapHold> holdRange(uint64_t address, size_t size);
   /// The same as checkRange, and the range's last byte can be read: a copy in pieces does not
   /// fail half way. `size` is not 0.
-  image::Result<void> checkEnd(uint64_t address, size_t size) const;
+  Result<void> checkEnd(uint64_t address, size_t size) const;
   /// For a memory key: the same, not empty, and rights that there are and go
   /// together.
-  image::Result<void> checkKeyRange(uint64_t address, size_t size,
-                                    int access) const;
+  Result<void> checkKeyRange(uint64_t address, size_t size, int access) const;
   /// The number by which keys name the process's memory.
   uint32_t memoryId() const { return machine->id(); }
   /// Copies to and from device memory. Errors: those of checkRange, or the
   /// range is not all in the process's data, or what is to be written cannot be
   /// read.
-  image::Result<void> read(uint64_t address, void *buffer, size_t size);
-  image::Result<void> write(uint64_t address, const void *buffer, size_t size);
-  image::Result<void> fill(uint64_t address, int value, size_t size);
+  Result<void> read(uint64_t address, void *buffer, size_t size);
+  Result<void> write(uint64_t address, const void *buffer, size_t size);
+  Result<void> fill(uint64_t address, int value, size_t size);
   /// Writes, reads or clears memory that this library has on the heap.
   bool writeOwn(uint64_t address, const void *buffer, size_t size) {
     return machine->write(address, buffer, size);
@@ -160,7 +159,7 @@ private:
   void logMessage(std::string_view text) noexcept;
   void reportEnd(uint8_t status, const std::optional<Crash> &crash) noexcept;
   bool carriesMessages() noexcept;
-  image::Result<void> setDomain(ibv_context *context, ibv_pd *given);
+  Result<void> setDomain(ibv_context *context, ibv_pd *given);
 
   const std::shared_ptr<Device> device;
   const std::shared_ptr<App> runningApp;

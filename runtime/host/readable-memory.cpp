@@ -4,7 +4,7 @@
 // take longer than the copy itself.
 #include "runtime/host/readable-memory.h"
 
-#include "image/bytes.h"
+#include "base/bytes.h"
 
 #include <algorithm>
 #include <array>
@@ -53,13 +53,13 @@ bool isReadable(uintptr_t first, uintptr_t last) {
 
 } // namespace
 
-image::Result<void> checkReadable(const void *address, size_t size) {
+Result<void> checkReadable(const void *address, size_t size) {
   auto position = std::bit_cast<uintptr_t>(address);
   if (size == 0 || (size - 1 <= UINTPTR_MAX - position &&
                     isReadable(position, position + size - 1)))
     return {};
-  return image::Error{std::to_string(size) + " bytes at host address " +
-                      image::hex(position) + " cannot all be read"};
+  return Error{std::to_string(size) + " bytes at host address " +
+               hex(position) + " cannot all be read"};
 }
 
 // What is mapped is mapped in pages, so each is asked for once.

@@ -5,7 +5,7 @@
 #ifndef DPA_RUNTIME_HOST_READABLE_MEMORY_H
 #define DPA_RUNTIME_HOST_READABLE_MEMORY_H
 
-#include "image/result.h"
+#include "base/result.h"
 
 #include <cstddef>
 #include <optional>
@@ -16,7 +16,7 @@ namespace dpa::host {
 /// An error naming address and size if [address, address + size) is not all
 /// mapped at this moment, or its ends cannot be read; none if the kernel does
 /// not tell.
-image::Result<void> checkReadable(const void *address, size_t size);
+Result<void> checkReadable(const void *address, size_t size);
 
 /// A text of the program; nothing if it cannot be read up to its NUL, or if
 /// that does not come within `sizeMax` bytes.

@@ -3,8 +3,8 @@
 // Fuzz target: any words, one a line, as the command line of dpacc. It is read
 // without touching a file: words that name files of options are left out.
 // Messages are counted and not printed.
-#include "driver/options.h"
-#include "driver/report.h"
+#include "driver/options/options.h"
+#include "driver/processes/report.h"
 #include "test/fuzz/silent-report.h"
 
 #include <cstdint>

@@ -2,8 +2,8 @@
 //
 // Fuzz target: any bytes as a device object, an archive or a container of them, through the checks of what is linked:
 // every instruction, the architecture, entry points that nobody registers.
-#include "driver/image-check.h"
-#include "driver/object-check.h"
+#include "driver/checks/image-check.h"
+#include "driver/checks/object-check.h"
 #include "test/fuzz/driver-findings.h"
 
 using namespace dpa;

@@ -4,8 +4,8 @@
 #ifndef DPA_TEST_FUZZ_DRIVER_FINDINGS_H
 #define DPA_TEST_FUZZ_DRIVER_FINDINGS_H
 
-#include "driver/check-findings.h"
-#include "driver/models.h"
+#include "driver/checks/check-findings.h"
+#include "driver/options/models.h"
 
 #include <cstdint>
 #include <cstdlib>

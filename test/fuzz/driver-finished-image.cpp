@@ -2,8 +2,8 @@
 //
 // Fuzz target: any bytes as a linked device image, through the checks that follow a link: instructions, call graph, stack,
 // architecture, source lines.
-#include "driver/image-check.h"
-#include "driver/stack-check.h"
+#include "driver/checks/image-check.h"
+#include "driver/checks/stack-check.h"
 #include "test/fuzz/driver-findings.h"
 
 using namespace dpa;

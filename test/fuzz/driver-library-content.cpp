@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Fuzz target: any bytes as the archive of a device library.
-#include "driver/library-content.h"
+#include "driver/inputs/library-content.h"
 
 #include <cstdint>
 #include <cstdlib>

@@ -2,7 +2,7 @@
 //
 // Fuzz target: any bytes as a file of options, which may name itself and more files. It lies in an empty folder; bytes with
 // a '/' could name files elsewhere and are left out.
-#include "driver/option-files.h"
+#include "driver/options/option-files.h"
 #include "test/fuzz/silent-report.h"
 
 #include <cstdint>

@@ -2,7 +2,7 @@
 //
 // Fuzz target: any text as an option list. What comes out, protected again,
 // gives the same items.
-#include "driver/option-list.h"
+#include "driver/options/option-list.h"
 
 #include <cstdint>
 #include <cstdlib>

@@ -2,7 +2,7 @@
 //
 // Fuzz target (libFuzzer): any text as configuration file, and changes of it:
 // what is added is there, nothing else has changed, and it can be removed.
-#include "emulator/configuration-edit.h"
+#include "emulator/configuration/configuration-edit.h"
 
 #include <cstdint>
 #include <cstdlib>

@@ -2,8 +2,8 @@
 //
 // Fuzz target (libFuzzer): any bytes as device image and as firmware, up to the
 // memory of a process.
-#include "emulator/image-rules.h"
-#include "emulator/process-memory.h"
+#include "emulator/loader/image-rules.h"
+#include "emulator/memory/process-memory.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   auto bytes = std::as_bytes(std::span(data, size));

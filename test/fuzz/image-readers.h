@@ -6,8 +6,8 @@
 #ifndef DPA_TEST_FUZZ_IMAGE_READERS_H
 #define DPA_TEST_FUZZ_IMAGE_READERS_H
 
+#include "base/byte-cursor.h"
 #include "image/archive.h"
-#include "image/byte-cursor.h"
 #include "image/device-attributes.h"
 #include "image/device-elf.h"
 #include "image/dpa-object.h"
@@ -26,18 +26,18 @@
 
 namespace dpa::test {
 
-inline void touch(image::ByteView bytes) {
-  touch(image::textOf(bytes));
+inline void touch(ByteView bytes) {
+  touch(textOf(bytes));
 }
 
 /// An error without a reason would be no help to anybody.
-inline bool hasReason(const image::Error &error) {
+inline bool hasReason(const Error &error) {
   if (error.message.empty())
     std::abort();
   return false;
 }
 
-inline bool exerciseFatContainer(image::ByteView bytes) {
+inline bool exerciseFatContainer(ByteView bytes) {
   const auto container = image::readFatContainer(bytes);
   if (!container)
     return hasReason(container.error());
@@ -46,26 +46,26 @@ inline bool exerciseFatContainer(image::ByteView bytes) {
   return true;
 }
 
-inline bool exerciseInterfaceRecord(image::ByteView bytes) {
+inline bool exerciseInterfaceRecord(ByteView bytes) {
   const auto records = image::decodeInterfaceRecords(bytes);
   if (!records)
     return hasReason(records.error());
   // What can be read can be written, and is the same.
-  image::Bytes again;
+  Bytes again;
   for (const image::InterfaceRecord &record : *records)
-    image::append(again, image::encodeInterfaceRecord(record));
-  if (image::textOf(again) != image::textOf(bytes))
+    append(again, image::encodeInterfaceRecord(record));
+  if (textOf(again) != textOf(bytes))
     std::abort();
   touch(image::combineRecords(*records, "stem").hostStub);
   return true;
 }
 
-inline bool exerciseDeviceAttributes(image::ByteView bytes) {
+inline bool exerciseDeviceAttributes(ByteView bytes) {
   const auto model = image::decodeDeviceAttributes(bytes);
   return model ? true : hasReason(model.error());
 }
 
-inline bool exerciseDeviceElf(image::ByteView bytes) {
+inline bool exerciseDeviceElf(ByteView bytes) {
   const auto elf = image::DeviceElf::open(bytes);
   if (!elf)
     return hasReason(elf.error());
@@ -79,7 +79,7 @@ inline bool exerciseDeviceElf(image::ByteView bytes) {
   return true;
 }
 
-inline bool exerciseArchive(image::ByteView bytes) {
+inline bool exerciseArchive(ByteView bytes) {
   const auto members = image::readArchive(bytes);
   if (!members)
     return hasReason(members.error());
@@ -92,7 +92,7 @@ inline bool exerciseArchive(image::ByteView bytes) {
 }
 
 /// Any ELF file, as host object, device object and executable.
-inline bool exerciseElfFile(image::ByteView bytes) {
+inline bool exerciseElfFile(ByteView bytes) {
   const auto elf = image::readElf(bytes);
   const auto target = image::hostTargetOf(bytes);
   const auto records = image::readInterfaceRecords(bytes);
@@ -116,7 +116,7 @@ inline bool exerciseElfFile(image::ByteView bytes) {
   return true;
 }
 
-inline bool exerciseDpaObject(image::ByteView bytes) {
+inline bool exerciseDpaObject(ByteView bytes) {
   const bool isOne = image::isDpaObject(bytes);
   const auto object = image::readDpaObject(bytes);
   if (!object)
@@ -135,18 +135,18 @@ inline bool exerciseDpaObject(image::ByteView bytes) {
 
 /// A blob of process attributes; what can be read can be written, and is the
 /// same.
-inline bool exerciseProcessAttributes(image::ByteView bytes) {
+inline bool exerciseProcessAttributes(ByteView bytes) {
   const auto attributes = image::decodeProcessAttributes(bytes);
   if (!attributes)
     return hasReason(attributes.error());
   const auto again = image::encodeProcessAttributes(*attributes);
-  if (!again || image::textOf(*again) != image::textOf(bytes))
+  if (!again || textOf(*again) != textOf(bytes))
     std::abort();
   return true;
 }
 
 /// The section with a blob for each image.
-inline bool exerciseAttributeSpace(image::ByteView bytes) {
+inline bool exerciseAttributeSpace(ByteView bytes) {
   const auto slots = image::readAttributeSpace(bytes);
   if (!slots)
     return hasReason(slots.error());
@@ -157,7 +157,7 @@ inline bool exerciseAttributeSpace(image::ByteView bytes) {
   return true;
 }
 
-inline bool exerciseSignatureSpace(image::ByteView bytes) {
+inline bool exerciseSignatureSpace(ByteView bytes) {
   const auto slots = image::readSignatureSpace(bytes);
   if (!slots)
     return hasReason(slots.error());
@@ -171,20 +171,19 @@ inline bool exerciseSignatureSpace(image::ByteView bytes) {
 
 /// Line tables: an address of 8 bytes, the sizes of .debug_line and
 /// .debug_line_str in 2 bytes each, the sections, and the rest is .debug_str.
-inline bool exerciseLineTable(image::ByteView bytes) {
-  image::ByteCursor cursor(bytes);
+inline bool exerciseLineTable(ByteView bytes) {
+  ByteCursor cursor(bytes);
   const uint64_t address = cursor.number(8);
   const uint64_t linesSize = cursor.number(2);
   const uint64_t stringsSize = cursor.number(2);
   // Each in memory of its own, as reading beyond one is reading another.
   auto copy = [&](uint64_t size) {
-    const image::ByteView part =
-        cursor.take(std::min<uint64_t>(size, cursor.left()));
-    return image::Bytes(part.begin(), part.end());
+    const ByteView part = cursor.take(std::min<uint64_t>(size, cursor.left()));
+    return Bytes(part.begin(), part.end());
   };
-  const image::Bytes lines = copy(linesSize);
-  const image::Bytes lineStrings = copy(stringsSize);
-  const image::Bytes strings = copy(cursor.left());
+  const Bytes lines = copy(linesSize);
+  const Bytes lineStrings = copy(stringsSize);
+  const Bytes strings = copy(cursor.left());
   bool isFound = false;
   for (const uint64_t each : {address, uint64_t{0}, UINT64_MAX})
     if (const auto line =
@@ -198,7 +197,7 @@ inline bool exerciseLineTable(image::ByteView bytes) {
   return isFound;
 }
 
-inline bool exerciseHostFile(image::ByteView bytes) {
+inline bool exerciseHostFile(ByteView bytes) {
   const auto apps = image::findApps(bytes);
   if (!apps)
     return hasReason(apps.error());

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Stands in for driver/report.cpp. See silent-report.h.
+// Stands in for driver/processes/report.cpp. See silent-report.h.
 #include "test/fuzz/silent-report.h"
 
-#include "driver/report.h"
+#include "driver/processes/report.h"
 
 #include <cstdlib>
 
@@ -18,7 +18,7 @@ namespace dpa::driver {
 const char *formatOf(Problem problem) {
   static const char *const texts[] = {
 #define DPA_PROBLEM(ENUMERATOR, TEXT) TEXT,
-#include "driver/messages.def"
+#include "driver/processes/messages.def"
   };
   return texts[static_cast<size_t>(problem)];
 }

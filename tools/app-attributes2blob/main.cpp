@@ -6,6 +6,7 @@
 #include "tools/app-attributes2blob/yaml-reader.h"
 #include "tools/command-line/option-table.h"
 
+using namespace dpa;
 using namespace dpa::image;
 
 static constexpr dpa::tools::Program program = {

@@ -8,9 +8,9 @@
 #include "image/model-id.h"
 
 using namespace dpa::binutils;
-using dpa::image::Error;
+using dpa::Error;
+using dpa::Result;
 using dpa::image::nameOfModel;
-using dpa::image::Result;
 
 static constexpr const char *name = "dpa-ar";
 

@@ -11,8 +11,8 @@
 
 namespace dpa::binutils {
 
-using image::Error;
-using image::Result;
+using dpa::Error;
+using dpa::Result;
 using llvm::StringRef;
 
 static Result<Arguments> readArguments(int argc, char **argv) {

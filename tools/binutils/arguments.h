@@ -6,7 +6,7 @@
 #ifndef DPA_TOOLS_BINUTILS_ARGUMENTS_H
 #define DPA_TOOLS_BINUTILS_ARGUMENTS_H
 
-#include "image/result.h"
+#include "base/result.h"
 
 #include <cstdint>
 #include <functional>
@@ -29,7 +29,7 @@ struct Arguments {
 struct Command {
   const char *name;
   const char *help;
-  std::function<image::Result<int>(const Arguments &)> work;
+  std::function<Result<int>(const Arguments &)> work;
 };
 
 int runCommand(const Command &command, int argc, char **argv);

@@ -15,6 +15,7 @@
 
 namespace dpa::binutils {
 
+using namespace dpa;
 using namespace dpa::image;
 using Held = std::vector<HeldFile>;
 

@@ -6,15 +6,15 @@
 #ifndef DPA_TOOLS_BINUTILS_HELD_FILES_H
 #define DPA_TOOLS_BINUTILS_HELD_FILES_H
 
-#include "image/bytes.h"
-#include "image/result.h"
+#include "base/bytes.h"
+#include "base/result.h"
 
 namespace dpa::binutils {
 
 struct HeldFile {
   uint32_t model = 0; ///< DPA_ID
   std::string name;   ///< "libfoo.a:nv-dpa-bf3", "prog:my_app:nv-dpa-bf3"
-  image::Bytes bytes;
+  Bytes bytes;
 };
 
 struct Holding {
@@ -26,11 +26,11 @@ struct Holding {
 
 /// What the file holds, for `model` or for all. A file that is not there holds
 /// nothing. Errors: a damaged file, nothing for the model.
-image::Result<Holding> heldFiles(const std::string &file,
-                                 std::optional<uint32_t> model);
+Result<Holding> heldFiles(const std::string &file,
+                          std::optional<uint32_t> model);
 
 /// True if the file is a fat container; a file that is not there is none.
-image::Result<bool> isFatFile(const std::string &file);
+Result<bool> isFatFile(const std::string &file);
 
 } // namespace dpa::binutils
 

@@ -18,8 +18,8 @@
 
 namespace dpa::binutils {
 
-using image::Error;
-using image::Result;
+using dpa::Error;
+using dpa::Result;
 namespace fs = llvm::sys::fs;
 
 Result<std::string> findLlvmTool(const std::string &name) {

@@ -5,7 +5,7 @@
 #ifndef DPA_TOOLS_BINUTILS_LLVM_TOOL_H
 #define DPA_TOOLS_BINUTILS_LLVM_TOOL_H
 
-#include "image/result.h"
+#include "base/result.h"
 #include "tools/binutils/held-files.h"
 
 #include <string>
@@ -14,11 +14,11 @@
 namespace dpa::binutils {
 
 /// Path of "llvm-nm", of the release that this was built with.
-image::Result<std::string> findLlvmTool(const std::string &name);
+Result<std::string> findLlvmTool(const std::string &name);
 
 /// Its exit status. Errors: it cannot be started, a signal ended it.
-image::Result<int> runTool(const std::string &path,
-                           const std::vector<std::string> &words);
+Result<int> runTool(const std::string &path,
+                    const std::vector<std::string> &words);
 
 /// A folder that vanishes with everything in it, also when SIGINT, SIGHUP or
 /// SIGTERM ends the command that reads from it.
@@ -30,7 +30,7 @@ public:
   TemporaryFolder &operator=(const TemporaryFolder &) = delete;
 
   /// Writes the file, making the folder first if need be; returns its path.
-  image::Result<std::string> add(const HeldFile &file);
+  Result<std::string> add(const HeldFile &file);
   const std::string &path() const { return folder; }
 
 private:
@@ -39,9 +39,9 @@ private:
 
 /// Runs the LLVM command `tool` with words some of which name files that hold
 /// others: those are put in their place. For commands that only read.
-image::Result<int> runOnHeldFiles(const std::string &tool,
-                                  const std::vector<std::string> &words,
-                                  std::optional<uint32_t> model);
+Result<int> runOnHeldFiles(const std::string &tool,
+                           const std::vector<std::string> &words,
+                           std::optional<uint32_t> model);
 
 } // namespace dpa::binutils
 

@@ -13,8 +13,8 @@
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm::opt;
-using dpa::image::Error;
-using dpa::image::Result;
+using dpa::Error;
+using dpa::Result;
 using llvm::StringRef;
 
 namespace dpa::tools {

@@ -6,7 +6,7 @@
 #ifndef DPA_TOOLS_COMMAND_LINE_COMMAND_LINE_H
 #define DPA_TOOLS_COMMAND_LINE_COMMAND_LINE_H
 
-#include "image/result.h"
+#include "base/result.h"
 
 #include "llvm/Option/ArgList.h"
 #include "llvm/Support/Allocator.h"
@@ -52,20 +52,20 @@ public:
   }
   std::vector<std::string> inputs() const { return values(common.input); }
   /// The only input; an error if there is none or several.
-  image::Result<std::string> onlyInput() const;
+  Result<std::string> onlyInput() const;
 
   /// "name: error: message" on standard error; returns the exit status.
-  int fail(const image::Error &error) const;
+  int fail(const Error &error) const;
   void note(const std::string &message) const;
   /// The exit status of a command that came to an end.
-  int finish(const image::Result<void> &done) const {
+  int finish(const Result<void> &done) const {
     return done ? 0 : fail(done.error());
   }
 
 private:
-  image::Result<void> expandOptionFiles();
-  image::Result<void> appendFile(llvm::StringRef file,
-                                 llvm::SmallVectorImpl<const char *> &out);
+  Result<void> expandOptionFiles();
+  Result<void> appendFile(llvm::StringRef file,
+                          llvm::SmallVectorImpl<const char *> &out);
   bool reportMistakes(unsigned missingIndex, unsigned missingCount) const;
 
   const Program &program;
@@ -78,7 +78,7 @@ private:
 };
 
 /// DPA_ID of a model's name; the error lists the names.
-image::Result<uint32_t> modelOption(const std::string &name);
+Result<uint32_t> modelOption(const std::string &name);
 
 } // namespace dpa::tools
 

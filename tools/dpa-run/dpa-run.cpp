@@ -4,7 +4,7 @@
 // variables that the emulator reads, preloads the verbs stand-ins that lie
 // beside it in the SDK, and becomes the program. Exit status 125: its own
 // error; 126: the program cannot be started; 127: there is no such program.
-#include "emulator/configuration.h"
+#include "emulator/configuration/configuration.h"
 #include "tools/dpa-run/sanitizer-runtime.h"
 
 #include <cerrno>

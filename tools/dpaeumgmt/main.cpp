@@ -3,7 +3,7 @@
 // dpaeumgmt: creates, shows and removes partitions and groups of execution
 // units. Given a configuration file, changes it as a whole or not at all.
 // Exit status 0, or 1 with an error on standard error.
-#include "emulator/configuration-edit.h"
+#include "emulator/configuration/configuration-edit.h"
 #include "tools/dpaeumgmt/options.h"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 // Reads the command line of dpaeumgmt.
 #include "tools/dpaeumgmt/options.h"
 
-#include "emulator/eu-management.h"
+#include "emulator/configuration/eu-management.h"
 #include "tools/command-line/option-table.h"
 
 #include <charconv>
@@ -12,8 +12,8 @@
 
 namespace dpa::eumgmt {
 
-using image::Error;
-using image::Result;
+using dpa::Error;
+using dpa::Result;
 
 namespace {
 

@@ -6,7 +6,7 @@
 #ifndef DPA_TOOLS_DPAEUMGMT_OPTIONS_H
 #define DPA_TOOLS_DPAEUMGMT_OPTIONS_H
 
-#include "image/result.h"
+#include "base/result.h"
 
 #include <cstdint>
 #include <optional>

@@ -11,6 +11,7 @@
 #include <cstdio>
 
 using namespace dpa::fatbin;
+using namespace dpa;
 using namespace dpa::image;
 
 static Result<void> create(const Options &options) {

@@ -7,8 +7,8 @@
 
 namespace dpa::fatbin {
 
-using image::Error;
-using image::Result;
+using dpa::Error;
+using dpa::Result;
 
 namespace {
 

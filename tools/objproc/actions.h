@@ -9,10 +9,10 @@
 
 namespace dpa::objproc {
 
-image::Result<void> emitStub(const Options &options);
-image::Result<void> emitObject(const Options &options);
-image::Result<void> extractObjects(const Options &options);
-image::Result<void> extractHostStub(const Options &options);
+Result<void> emitStub(const Options &options);
+Result<void> emitObject(const Options &options);
+Result<void> extractObjects(const Options &options);
+Result<void> extractHostStub(const Options &options);
 
 } // namespace dpa::objproc
 

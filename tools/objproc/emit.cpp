@@ -9,6 +9,7 @@
 
 namespace dpa::objproc {
 
+using namespace dpa;
 using namespace dpa::image;
 
 /// The blob of --proc-attr; nothing without the option.

@@ -12,6 +12,7 @@
 
 namespace dpa::objproc {
 
+using namespace dpa;
 using namespace dpa::image;
 
 /// "kernel" for "dir/kernel.dpa.o".

@@ -6,7 +6,7 @@
 
 using namespace dpa::objproc;
 
-static dpa::image::Result<void> run(const Options &options) {
+static dpa::Result<void> run(const Options &options) {
   switch (options.action) {
   case Options::Action::EmitStub:
     return emitStub(options);
@@ -24,6 +24,6 @@ int main(int argc, char **argv) {
   dpa::tools::CommandLine line = makeCommandLine();
   if (const std::optional<int> status = line.parse(argc, argv))
     return *status;
-  const dpa::image::Result<Options> options = readOptions(line);
+  const dpa::Result<Options> options = readOptions(line);
   return line.finish(options ? run(*options) : options.error());
 }

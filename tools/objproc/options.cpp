@@ -7,8 +7,8 @@
 
 namespace dpa::objproc {
 
-using image::Error;
-using image::Result;
+using dpa::Error;
+using dpa::Result;
 using Action = Options::Action;
 
 namespace {

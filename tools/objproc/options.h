@@ -26,7 +26,7 @@ struct Options {
 tools::CommandLine makeCommandLine();
 
 /// The values of a line that was read.
-image::Result<Options> readOptions(const tools::CommandLine &line);
+Result<Options> readOptions(const tools::CommandLine &line);
 
 } // namespace dpa::objproc
 

@@ -8,6 +8,7 @@
 
 namespace dpa::objproc {
 
+using namespace dpa;
 using namespace dpa::image;
 using Records = std::vector<InterfaceRecord>;
 

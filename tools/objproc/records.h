@@ -10,7 +10,7 @@
 
 namespace dpa::objproc {
 
-image::Result<std::vector<image::InterfaceRecord>>
+Result<std::vector<image::InterfaceRecord>>
 readRecords(const std::string &file);
 
 } // namespace dpa::objproc

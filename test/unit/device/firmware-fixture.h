@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A process of the device program in image/ on the emulated device, driven through emulator/device.h alone. Its
+// A process of the device program in image/ on the emulated device, driven through emulator/interface/device.h alone. Its
 // functions are found in the ELF's symbol table; what it tells is recorded. Shared by the tests of the firmware.
 #ifndef DPA_TEST_UNIT_DEVICE_FIRMWARE_FIXTURE_H
 #define DPA_TEST_UNIT_DEVICE_FIRMWARE_FIXTURE_H
 
-#include "emulator/device.h"
+#include "emulator/interface/device.h"
 #include "runtime/abi/message-streams.h"
 #include "runtime/abi/process-status.h"
 

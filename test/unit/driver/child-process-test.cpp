@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Children get their input and arguments, and every way in which they can end is told apart.
-#include "driver/child-process.h"
+#include "driver/processes/child-process.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Files for other processors, and libraries whose entry points nobody registers.
-#include "driver/image-check.h"
+#include "driver/checks/image-check.h"
 
 #include "checks-assemble.h"
 #include "image/fat-container.h"
@@ -12,7 +12,7 @@
 namespace {
 
 using namespace dpa::driver;
-using dpa::image::viewOf;
+using dpa::viewOf;
 using dpa::test::AssemblyOptions;
 using Lines = std::vector<std::string>;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Instructions that device code must not have: each kind is found, with its place; what compilers make is not.
-#include "driver/object-check.h"
+#include "driver/checks/object-check.h"
 
 #include "checks-assemble.h"
 
@@ -24,8 +24,8 @@ std::vector<std::string> findingsOf(std::string_view text,
                                     const char *name = "nv-dpa-bf3") {
   std::string object = dpa::test::assemble(text, options);
   std::vector<std::string> lines;
-  for (const auto &finding : checkInstructions(
-           CheckedFile{"x.o", dpa::image::viewOf(object)}, model(name)))
+  for (const auto &finding :
+       checkInstructions(CheckedFile{"x.o", dpa::viewOf(object)}, model(name)))
     lines.push_back(finding.place + ": " + finding.text);
   return lines;
 }
@@ -115,8 +115,8 @@ TEST(ObjectCheck, DamagedDebugInformationOnlyCostsTheLine) {
   for (unsigned i = 0; i < header->e_shnum; ++i)
     if (sections[i].sh_type == SHT_RELA)
       sections[i].sh_entsize = 5;
-  Findings findings = checkInstructions(
-      CheckedFile{"x.o", dpa::image::viewOf(object)}, model("nv-dpa-bf3"));
+  Findings findings = checkInstructions(CheckedFile{"x.o", dpa::viewOf(object)},
+                                        model("nv-dpa-bf3"));
   ASSERT_EQ(findings.size(), 1U);
   EXPECT_TRUE(findings[0].place.starts_with("x.o: .text+"))
       << findings[0].place;
@@ -128,7 +128,7 @@ TEST(ObjectCheck, NamesMembersOfArchives) {
                             {"readme.txt", "no object"},
                             {"bad.o", dpa::test::assemble("f: wfi\n")}});
   Findings findings = checkInstructions(
-      CheckedFile{"libx.a", dpa::image::viewOf(archive)}, model("nv-dpa-bf3"));
+      CheckedFile{"libx.a", dpa::viewOf(archive)}, model("nv-dpa-bf3"));
   ASSERT_EQ(findings.size(), 1U);
   EXPECT_EQ(findings[0].place, "libx.a(bad.o): .text+0x0 (in 'f')");
   EXPECT_EQ(findings[0].notes,
@@ -139,13 +139,12 @@ TEST(ObjectCheck, NamesMembersOfArchives) {
 TEST(ObjectCheck, SurvivesDamage) {
   std::string object = dpa::test::assemble("f: mret\n wfi\n.word 1\n");
   for (size_t size = 0; size < object.size(); ++size)
-    checkInstructions(
-        CheckedFile{"x.o", dpa::image::viewOf(object.substr(0, size))},
-        model("nv-dpa-bf3"));
+    checkInstructions(CheckedFile{"x.o", dpa::viewOf(object.substr(0, size))},
+                      model("nv-dpa-bf3"));
   for (size_t at = 0; at < object.size(); ++at) {
     std::string changed = object;
     changed[at] = static_cast<char>(~changed[at]);
-    checkInstructions(CheckedFile{"x.o", dpa::image::viewOf(changed)},
+    checkInstructions(CheckedFile{"x.o", dpa::viewOf(changed)},
                       model("nv-dpa-bf3"));
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Option lists: separators, empty items, order, quotes.
-#include "driver/option-list.h"
+#include "driver/options/option-list.h"
 
 #include <gtest/gtest.h>
 

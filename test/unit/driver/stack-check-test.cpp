@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // How much stack functions use, for the ways in which compilers and people make room.
-#include "driver/call-graph.h"
-#include "driver/stack-check.h"
+#include "driver/checks/call-graph.h"
+#include "driver/checks/stack-check.h"
 
 #include "checks-assemble.h"
 #include "clang-plugin/device-limits.h"
@@ -14,7 +14,7 @@
 namespace {
 
 using namespace dpa::driver;
-using dpa::image::viewOf;
+using dpa::viewOf;
 
 static_assert(dpa::frontend::deviceStackSize == DPA_STACK_USABLE);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The configuration: defaults, file, variables, and each of its errors.
-#include "emulator/configuration.h"
+#include "emulator/configuration/configuration.h"
 
 #include <cstdlib>
 #include <gtest/gtest.h>

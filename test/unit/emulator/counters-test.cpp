@@ -2,7 +2,7 @@
 //
 // Counters of execution units and traces of activations, and that reproducible
 // runs count the same every time.
-#include "emulator/eu-statistics.h"
+#include "emulator/unit/eu-statistics.h"
 #include "runtime/abi/process-status.h"
 #include "test/unit/emulator/fixture.h"
 

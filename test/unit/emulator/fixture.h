@@ -5,7 +5,7 @@
 #ifndef DPA_TEST_EMULATOR_FIXTURE_H
 #define DPA_TEST_EMULATOR_FIXTURE_H
 
-#include "emulator/emulated-device.h"
+#include "emulator/card/emulated-device.h"
 #include "runtime/abi/address-map.h"
 #include "test/unit/emulator/guest.h"
 

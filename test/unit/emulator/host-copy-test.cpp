@@ -2,7 +2,7 @@
 //
 // Copies between host and device: what the heap is, and that nothing outside of
 // data and heap can be reached.
-#include "emulator/shared-copy.h"
+#include "emulator/host/shared-copy.h"
 #include "test/unit/emulator/fixture.h"
 
 #include <algorithm>

@@ -2,8 +2,8 @@
 //
 // Loading device images: each rule has an error that names the value, and no
 // bytes at all can do harm.
-#include "emulator/image-rules.h"
-#include "emulator/process-memory.h"
+#include "emulator/loader/image-rules.h"
+#include "emulator/memory/process-memory.h"
 #include "test/unit/emulator/fixture.h"
 
 #include <cstring>

@@ -2,7 +2,7 @@
 //
 // MemoryKeys: domains that are in use stay, keys are found by exactly their
 // number and their process, and one that has gone is revoked.
-#include "emulator/memory-keys.h"
+#include "emulator/memory/memory-keys.h"
 
 #include "emulator/schedule/shared-scheduler.h"
 

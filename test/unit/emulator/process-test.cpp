@@ -3,7 +3,7 @@
 // What a device process does, with the small firmware of these tests and, if it
 // is built, with the real one.
 // PROVES: R-ERR-03 R-RTOS-05 R-RTOS-06 R-RTOS-07
-#include "emulator/process-memory.h"
+#include "emulator/memory/process-memory.h"
 #include "runtime/abi/eu-control.h"
 #include "runtime/abi/process-status.h"
 #include "runtime/abi/syscalls.h"

@@ -2,7 +2,7 @@
 //
 // libdpa-emulator.so as programs use it: devices by name and by context, with
 // the firmware that is embedded in it.
-#include "emulator/device.h"
+#include "emulator/interface/device.h"
 #include "test/unit/emulator/fixture.h"
 #include "test/unit/emulator/scratch-file.h"
 

@@ -2,7 +2,7 @@
 //
 // Which loops count as spinning: those that only look, of one block or more,
 // and none that gets on; and which of them would go on, as memory is now.
-#include "emulator/spin-watch.h"
+#include "emulator/unit/spin-watch.h"
 
 #include "emulator/cpu/poll.h"
 

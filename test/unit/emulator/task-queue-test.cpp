@@ -3,8 +3,8 @@
 // Threads and task queues as the process uses them: which events start an
 // activation, who gets which task, and when a queue is empty. Where the order
 // counts the device's only execution unit (EU) is held by a call meanwhile.
-#include "emulator/emulated-process.h"
-#include "emulator/emulated-task-queue.h"
+#include "emulator/process/emulated-process.h"
+#include "emulator/process/emulated-task-queue.h"
 #include "test/unit/emulator/fixture.h"
 
 #include <condition_variable>

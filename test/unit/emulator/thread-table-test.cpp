@@ -2,9 +2,9 @@
 //
 // ThreadTable: areas from the lowest on, and activation ids that no later
 // thread of the area has.
-#include "emulator/thread-table.h"
+#include "emulator/process/thread-table.h"
 
-#include "emulator/emulated-process.h"
+#include "emulator/process/emulated-process.h"
 #include "test/unit/emulator/fixture.h"
 
 #include <set>

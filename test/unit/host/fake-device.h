@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A device behind the seam emulator/device.h that a test scripts: device memory
+// A device behind the seam emulator/interface/device.h that a test scripts: device memory
 // is an array, and a call does what the test says. Also what every test of the
 // public functions needs: contexts of fake devices, and what the log said.
 #ifndef DPA_TEST_UNIT_HOST_FAKE_DEVICE_H
 #define DPA_TEST_UNIT_HOST_FAKE_DEVICE_H
 
-#include "emulator/device.h"
+#include "emulator/interface/device.h"
 #include "test/unit/host/test-image.h"
 
 #include <libflexio/flexio.h>

@@ -3,7 +3,7 @@
 // Device memory through the public functions.
 #include "test/unit/host/fake-device.h"
 
-#include "image/bytes.h"
+#include "base/bytes.h"
 
 #include <cstring>
 #include <numeric>
@@ -83,7 +83,7 @@ TEST_F(MemoryTest, a_source_that_cannot_be_read_is_an_error) {
   EXPECT_EQ(flexio_host2dev_memcpy(process, last, 9, address),
             FLEXIO_STATUS_FAILED);
   EXPECT_NE(takeLog().find(": 9 bytes at host address " +
-                           dpa::image::hex(reinterpret_cast<uintptr_t>(last)) +
+                           dpa::hex(reinterpret_cast<uintptr_t>(last)) +
                            " cannot all be read"),
             std::string::npos);
   flexio_uintptr_t other = 1;
@@ -161,7 +161,7 @@ TEST_F(MemoryTest, a_destination_that_cannot_be_written_is_an_error) {
     EXPECT_NE(takeLog().find(
                   "flexio_memcpy: process 'test_app' on 'mlx5_0': 9 bytes at "
                   "host address " +
-                  dpa::image::hex(reinterpret_cast<uintptr_t>(last)) +
+                  dpa::hex(reinterpret_cast<uintptr_t>(last)) +
                   " cannot all be written"),
               std::string::npos);
     flexio_mem constant = onHost("text");

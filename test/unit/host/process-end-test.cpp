@@ -19,7 +19,7 @@ protected:
 
   std::vector<std::byte> image =
       test::makeImage({{"outer", 0x40000100}, {"inner", 0x40000200}});
-  image::Result<image::DeviceElf> elf = image::DeviceElf::open(image);
+  Result<image::DeviceElf> elf = image::DeviceElf::open(image);
   Crash crash = [] {
     Crash made;
     made.pc = 0x40000208;

@@ -71,10 +71,10 @@ std::vector<Section> sectionsFor(const std::vector<Symbol> &symbols,
       {".strtab", SHT_STRTAB, names, 0, 0, 0, 0, 0},
   };
   if (model != 0) {
-    image::Bytes attributes = image::encodeDeviceAttributes(model);
+    Bytes attributes = image::encodeDeviceAttributes(model);
     sections.push_back({std::string(image::deviceAttributesSection),
                         image::deviceAttributesType,
-                        std::string(image::textOf(attributes)), 0, 0, 0, 0, 0});
+                        std::string(textOf(attributes)), 0, 0, 0, 0, 0});
   }
   return sections;
 }

@@ -10,6 +10,7 @@
 
 #include <gtest/gtest.h>
 
+using namespace dpa;
 using namespace dpa::image;
 using namespace dpa::test;
 

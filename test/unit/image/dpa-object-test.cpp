@@ -7,6 +7,7 @@
 
 #include <elf.h>
 
+using namespace dpa;
 using namespace dpa::image;
 
 namespace {

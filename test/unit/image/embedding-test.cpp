@@ -10,6 +10,7 @@
 
 #include <gtest/gtest.h>
 
+using namespace dpa;
 using namespace dpa::image;
 using namespace dpa::test;
 
@@ -18,11 +19,11 @@ namespace {
 constexpr uint64_t retain = 1 << 21; // SHF_GNU_RETAIN
 constexpr HostTarget x86{EM_X86_64, 0};
 
-const Bytes image = bytesOf("\x7F"
-                            "ELF image");
+const Bytes elfImage = bytesOf("\x7F"
+                               "ELF image");
 
 Bytes container() {
-  const FatMember members[] = {{2, MemberKind::Elf, image, 0}};
+  const FatMember members[] = {{2, MemberKind::Elf, elfImage, 0}};
   return *writeFatContainer(members);
 }
 
@@ -113,9 +114,9 @@ TEST(Embedding, SameInputGivesTheSameBytes) {
 }
 
 TEST(Embedding, RefusesWhatIsNoContainerOrNoName) {
-  EXPECT_EQ(makeImageObject("my_app", image, x86).error().message,
+  EXPECT_EQ(makeImageObject("my_app", elfImage, x86).error().message,
             "no fat container (expected the magic NVDPAFBF)");
-  EXPECT_EQ(makeObjectSource("kernel", image).error().message,
+  EXPECT_EQ(makeObjectSource("kernel", elfImage).error().message,
             "no fat container (expected the magic NVDPAFBF)");
   EXPECT_EQ(makeImageSource("my-app", container()).error().message,
             "app name 'my-app' is no C identifier");

@@ -7,6 +7,7 @@
 
 #include <gtest/gtest.h>
 
+using namespace dpa;
 using namespace dpa::image;
 using dpa::test::bytesOf;
 

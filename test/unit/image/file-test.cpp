@@ -11,6 +11,7 @@
 #include <thread>
 #include <unistd.h>
 
+using namespace dpa;
 using namespace dpa::image;
 using dpa::test::bytesOf;
 namespace fs = std::filesystem;

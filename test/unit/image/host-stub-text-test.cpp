@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+using namespace dpa;
 using namespace dpa::image;
 
 namespace {

@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+using namespace dpa;
 using namespace dpa::image;
 using namespace dpa::test;
 

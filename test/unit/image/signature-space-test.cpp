@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+using namespace dpa;
 using namespace dpa::image;
 using namespace dpa::test;
 

@@ -9,6 +9,7 @@
 
 namespace dpa::test {
 
+using namespace dpa;
 using namespace dpa::image;
 
 namespace {

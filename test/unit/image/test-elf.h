@@ -5,7 +5,7 @@
 #ifndef DPA_TEST_UNIT_IMAGE_TEST_ELF_H
 #define DPA_TEST_UNIT_IMAGE_TEST_ELF_H
 
-#include "image/bytes.h"
+#include "base/bytes.h"
 
 #include <elf.h>
 
@@ -13,7 +13,7 @@ namespace dpa::test {
 
 struct TestSection {
   std::string name;
-  image::Bytes bytes;
+  Bytes bytes;
   uint32_t type = SHT_PROGBITS;
   uint64_t flags = 0;
   uint64_t address = 0;
@@ -37,22 +37,21 @@ struct TestElf {
   std::vector<TestSymbol> symbols; ///< local ones first
 };
 
-image::Bytes makeElf(const TestElf &elf);
+Bytes makeElf(const TestElf &elf);
 
 /// A device executable: functions `entry_point` (0x40000000, 8 bytes) and
 /// `helper` (0x40000008, 8 bytes), object `counter` (0x80000000), versions,
 /// model nv-dpa-bf3.
-image::Bytes makeDeviceElf();
+Bytes makeDeviceElf();
 
 /// A host object with the device programs of the sections.
-image::Bytes makeHostElf(std::vector<TestSection> sections);
+Bytes makeHostElf(std::vector<TestSection> sections);
 
 /// An `ar` archive with one member a name.
-image::Bytes
-makeArchive(const std::vector<std::pair<std::string, image::Bytes>> &members);
+Bytes makeArchive(const std::vector<std::pair<std::string, Bytes>> &members);
 
 /// The bytes of a text, escapes included.
-image::Bytes bytesOf(std::string_view text);
+Bytes bytesOf(std::string_view text);
 
 } // namespace dpa::test
 

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Reads numbers and strings of an untrusted format one after the other. What
+// goes beyond the end is 0 or empty and makes the cursor bad, which it stays.
+#ifndef DPA_BASE_BYTE_CURSOR_H
+#define DPA_BASE_BYTE_CURSOR_H
+
+#include "base/bytes.h"
+
+namespace dpa {
+
+class ByteCursor {
+public:
+  explicit ByteCursor(ByteView bytes) : Left(bytes) {}
+
+  bool isGood() const { return Good; }
+  bool isAtEnd() const { return Left.empty() || !Good; }
+  size_t left() const { return Left.size(); }
+
+  ByteView take(uint64_t size) {
+    if (size > Left.size()) {
+      Good = false;
+      Left = {};
+      return {};
+    }
+    ByteView part = Left.first(static_cast<size_t>(size));
+    Left = Left.subspan(static_cast<size_t>(size));
+    return part;
+  }
+
+  /// A little-endian number of 1 to 8 bytes.
+  uint64_t number(unsigned size) {
+    uint64_t value = 0;
+    ByteView part = take(size);
+    for (size_t i = part.size(); i-- > 0;)
+      value = value << 8 | std::to_integer<uint64_t>(part[i]);
+    return value;
+  }
+
+  /// LEB128; bits beyond the 64th are lost.
+  uint64_t unsignedNumber() {
+    unsigned shift = 0;
+    return variable(shift);
+  }
+  int64_t signedNumber() {
+    unsigned shift = 0;
+    uint64_t value = variable(shift);
+    if (shift < 64 && shift > 0 && (value >> (shift - 1) & 1) != 0)
+      value |= ~uint64_t(0) << shift;
+    return static_cast<int64_t>(value);
+  }
+
+  /// Up to a NUL, which is skipped.
+  std::string_view string() {
+    std::string_view text = textOf(Left);
+    size_t size = text.find('\0');
+    if (size == std::string_view::npos) {
+      take(Left.size() + 1); // too much
+      return {};
+    }
+    take(size + 1);
+    return text.substr(0, size);
+  }
+
+private:
+  uint64_t variable(unsigned &shift) {
+    constexpr uint64_t More = 0x80;
+    uint64_t value = 0;
+    uint64_t byte = More;
+    while ((byte & More) != 0 && Good) {
+      byte = number(1);
+      if (shift < 64)
+        value |= (byte & (More - 1)) << shift;
+      shift += 7;
+    }
+    return value;
+  }
+
+  ByteView Left;
+  bool Good = true;
+};
+
+} // namespace dpa
+
+#endif

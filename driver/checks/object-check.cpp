@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Disassembles executable sections from end to end. See object-check.h.
+#include "driver/checks/object-check.h"
+
+#include "driver/checks/instruction-decoder.h"
+#include "driver/checks/source-lines.h"
+#include "image/elf-file.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/BinaryFormat/ELF.h"
+
+#include <map>
+
+using llvm::StringRef;
+
+namespace dpa::driver {
+
+namespace {
+
+/// What LLVM can name although no model has it.
+constexpr char everyExtension[] =
+    "rv64imafdcvh_zicbom_zicbop_zicboz_zicond_zicsr_zifencei_zihintntl_"
+    "zihintpause_zawrs_zfa_zfh_zba_zbb_zbc_zbkb_zbkc_zbkx_zbs_zknd_zkne_zknh_"
+    "zksed_zksh_svinval";
+
+bool isPrivileged(StringRef name) {
+  return llvm::is_contained({"MRET", "SRET", "MNRET", "DRET", "WFI"}, name) ||
+         llvm::any_of(
+             llvm::ArrayRef<StringRef>{"SFENCE_", "HFENCE_", "SINVAL_",
+                                       "HINVAL_", "HLV", "HSV", "SCTRCLR"},
+             [&](StringRef prefix) { return name.starts_with(prefix); });
+}
+
+/// Reading cycle, time or instret: csrr, or a csrrs or csrrc that sets or clears nothing.
+bool readsCounter(StringRef name, uint32_t word) {
+  constexpr uint32_t firstCounter = 0xC00;
+  constexpr uint32_t lastCounter = 0xC02;
+  uint32_t which = word >> 20;
+  uint32_t source = word >> 15 & 31;
+  return !name.starts_with("CSRRW") && source == 0 && which >= firstCounter &&
+         which <= lastCounter;
+}
+
+class ObjectJudge {
+public:
+  ObjectJudge(const CheckedFile &object, const Model &model)
+      : object(object), model(model), lines(object.bytes),
+        ofModel(featuresOfArchitecture(model.architecture)) {}
+
+  Findings judge() {
+    auto read = image::readElf(object.bytes);
+    if (!read || read->machine != llvm::ELF::EM_RISCV)
+      return {};
+    auto symbols = read->symbols();
+    for (const image::ElfSection &section : read->sections)
+      if (section.flags & llvm::ELF::SHF_EXECINSTR)
+        judgeSection(section,
+                     symbols ? *symbols : std::vector<image::ElfSymbol>());
+    return std::move(findings);
+  }
+
+private:
+  void judgeSection(const image::ElfSection &section,
+                    const std::vector<image::ElfSymbol> &symbols) {
+    std::map<uint64_t, bool> isCodeFrom;
+    names.clear();
+    for (const image::ElfSymbol &symbol : symbols) {
+      if (symbol.section != section.index)
+        continue;
+      uint64_t offset = symbol.address - section.address;
+      if (symbol.name.starts_with("$x") || symbol.name.starts_with("$d"))
+        isCodeFrom[offset] = symbol.name[1] == 'x';
+      else if (!symbol.name.empty() && !symbol.name.starts_with(".L") &&
+               symbol.type != llvm::ELF::STT_SECTION)
+        names.emplace(offset, symbol.name);
+    }
+    judgeCode(section, isCodeFrom);
+  }
+
+  /// Data among code is passed over, unless the instruction before it goes on there.
+  void judgeCode(const image::ElfSection &section,
+                 const std::map<uint64_t, bool> &isCodeFrom) {
+    bool isReached = true;
+    for (uint64_t offset = 0; offset < section.bytes.size();) {
+      auto next = isCodeFrom.upper_bound(offset);
+      bool isCode = next == isCodeFrom.begin() ? true : std::prev(next)->second;
+      if (!isCode && !isReached) {
+        if (next == isCodeFrom.end())
+          return;
+        offset = next->first;
+        continue;
+      }
+      ByteView code = section.bytes.subspan(offset);
+      uint64_t address = section.address + offset;
+      judgeInstruction(code, section, offset);
+      Instruction instruction = ofModel.decode(code, address);
+      isReached = isNextReached(instruction);
+      offset += instruction.size;
+    }
+  }
+
+  static bool isNextReached(const Instruction &instruction) {
+    switch (instruction.operation) {
+    case Operation::Stop:
+      return false;
+    case Operation::Jump:
+    case Operation::JumpRegister:
+      return instruction.destination != registerZero;
+    default:
+      return true;
+    }
+  }
+
+  void judgeInstruction(ByteView code, const image::ElfSection &section,
+                        uint64_t offset) {
+    if (isUnimp(code))
+      return;
+    StringRef name = ofModel.nameOf(code);
+    if (name.empty())
+      return tellUnknown(code, section, offset);
+    if (isPrivileged(name))
+      tell(CheckMessage::Privileged, section, offset, ofModel.textOf(code));
+    else if (name == "ECALL")
+      tell(CheckMessage::SystemCall, section, offset, ofModel.textOf(code));
+    else if (name.starts_with("CSRR") &&
+             !readsCounter(name, readU32(code, 0).value_or(0)))
+      tell(CheckMessage::ControlRegister, section, offset,
+           ofModel.textOf(code));
+  }
+
+  void tellUnknown(ByteView code, const image::ElfSection &section,
+                   uint64_t offset) {
+    if (!ofAll)
+      ofAll = std::make_unique<InstructionDecoder>(
+          featuresOfArchitecture(everyExtension));
+    std::string text = ofAll->textOf(code);
+    if (!text.empty())
+      return tell(CheckMessage::MissingExtension, section, offset, text,
+                  model.name);
+    uint64_t bits = 0;
+    unsigned size = instructionSize(code);
+    for (unsigned i = 0; i < size && i < code.size(); ++i)
+      bits |= std::to_integer<uint64_t>(code[i]) << 8 * i;
+    tell(CheckMessage::UnknownInstruction, section, offset, hex(bits));
+  }
+
+  template <typename... Arguments>
+  void tell(CheckMessage message, const image::ElfSection &section,
+            uint64_t offset, Arguments &&...arguments) {
+    findings.push_back(makeFinding(message, placeOf(section, offset),
+                                   std::forward<Arguments>(arguments)...));
+  }
+
+  /// "kernel.S:12", or "kernel.o: .text+0x1c (in 'copy')".
+  std::string placeOf(const image::ElfSection &section, uint64_t offset) {
+    std::string line = lines.at(section.address + offset, section.index);
+    if (!line.empty())
+      return line;
+    std::string place = object.name + ": " + section.name + "+" + hex(offset);
+    auto after = names.upper_bound(offset);
+    if (after != names.begin())
+      place += " (in '" + std::string(std::prev(after)->second) + "')";
+    return place;
+  }
+
+  const CheckedFile &object;
+  const Model &model;
+  SourceLines lines;
+  InstructionDecoder ofModel;
+  std::unique_ptr<InstructionDecoder> ofAll;
+  std::map<uint64_t, std::string_view> names; ///< of the section, by offset
+  Findings findings;
+};
+
+} // namespace
+
+Findings checkInstructions(const CheckedFile &file, const Model &model) {
+  initializeInstructionDecoder();
+  Findings findings;
+  for (const CheckedFile &object : objectsIn(file, model.id))
+    llvm::append_range(findings, ObjectJudge(object, model).judge());
+  if (!findings.empty())
+    findings.back().notes.push_back(
+        "-disable-asm-checks switches the checks of instructions off");
+  return findings;
+}
+
+} // namespace dpa::driver

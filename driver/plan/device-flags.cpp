@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The flags of device compilations. See device-flags.h.
+#include "driver/plan/device-flags.h"
+
+#include "clang-plugin/frontend.h"
+#include "driver/options/dependency-options.h"
+#include "driver/processes/report.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+using llvm::StringRef;
+
+namespace dpa::driver {
+
+using frontend::WarningOptions;
+
+static void addMacros(std::vector<std::string> &flags, const Model &model) {
+  flags.push_back("-D__DPA__=1");
+  for (const Model &each : allModels())
+    flags.push_back("-D__NV_DPA_" + each.shortName.upper() + "=" +
+                    llvm::utostr(each.id));
+  flags.push_back("-D__NV_DPA=" + llvm::utostr(model.id));
+  flags.push_back(
+      "-DDPA_INTRIN_VERSION(major, minor)=(((major) << 16) | (minor))");
+  for (const std::string &define : frontend::keywordDefines())
+    flags.push_back(define);
+}
+
+std::vector<std::string> deviceFlags(const Options &options,
+                                     const Toolchain &toolchain,
+                                     const Model &model) {
+  std::vector<std::string> flags = {
+      "--target=riscv64-unknown-unknown-elf",
+      "-march=" + model.architecture.str(),
+      "-mabi=lp64",
+      "-mcmodel=medany",
+      "-ffreestanding",
+      "-nostdlibinc",
+      "-ffunction-sections",
+      "-fdata-sections",
+  };
+  if (options.isLto)
+    flags.push_back("-flto");
+  addMacros(flags, model);
+  for (const std::string &dir : options.includeDirs)
+    flags.push_back("-I" + dir);
+  WarningOptions ignored;
+  DependencyOptions ignoredRules;
+  for (const std::string &option :
+       takeDependencyOptions(options.deviceOptions, ignoredRules))
+    if (ignored.takeOption(option) == WarningOptions::Taken::No)
+      flags.push_back(option);
+  for (StringRef dir : {"/include", "/lib/dpa/include"}) {
+    flags.push_back("-isystem");
+    flags.push_back(toolchain.sdk + dir.str());
+  }
+  return flags;
+}
+
+std::vector<std::string> ownWarningOptions(const Options &options) {
+  std::vector<std::string> own;
+  WarningOptions ignored;
+  for (const std::string &option : options.deviceOptions)
+    if (ignored.takeOption(option) != WarningOptions::Taken::No)
+      own.push_back(option);
+    else if (option == "-w")
+      own.emplace_back("-Wno-dpa");
+  return own;
+}
+
+} // namespace dpa::driver

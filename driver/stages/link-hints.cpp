@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Looks for known names in the linker's messages. See link-hints.h.
+#include "driver/stages/link-hints.h"
+
+#include "driver/processes/report.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+
+#include <optional>
+#include <set>
+
+using llvm::StringRef;
+
+namespace dpa::driver {
+
+/// The names that the device's C library leaves to its user; nothing for any other.
+static std::optional<Problem> hintFor(StringRef symbol) {
+  using Hint = std::optional<Problem>;
+  return llvm::StringSwitch<Hint>(symbol)
+      .Cases({"__heap_start", "__heap_end", "sbrk"}, Problem::HintHeap)
+      .Cases({"stdin", "stdout", "stderr"}, Problem::HintConsole)
+      .Cases({"open", "close", "read", "write", "lseek", "unlink", "fstat"},
+             Problem::HintFiles)
+      .Cases({"gettimeofday", "clock_gettime", "usleep", "times"},
+             Problem::HintClock)
+      .Case("getentropy", Problem::HintRandom)
+      .Default(Hint());
+}
+
+void reportLinkHints(StringRef messages) {
+  std::set<Problem> hints;
+  for (StringRef line : llvm::split(messages, '\n'))
+    // The second is what an expression of the linker script lacks.
+    for (const char *what : {"undefined symbol: ", "symbol not found: "})
+      if (std::optional<Problem> hint = hintFor(line.split(what).second))
+        hints.insert(*hint);
+  for (Problem hint : hints)
+    reportNote(messageText(hint));
+}
+
+} // namespace dpa::driver

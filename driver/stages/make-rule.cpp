@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Reads and writes rules. A blank and '#' are quoted with a backslash, backslashes before them and at the end of a name are
+// doubled, '$' is doubled. See make-rule.h.
+#include "driver/stages/make-rule.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+#include <algorithm>
+
+using llvm::StringRef;
+
+namespace dpa::driver {
+
+std::string quotedForMake(StringRef name) {
+  std::string quoted;
+  size_t backslashes = 0;
+  for (char c : name) {
+    if (c == ' ' || c == '#')
+      quoted.append(backslashes + 1, '\\');
+    else if (c == '$')
+      quoted += '$';
+    quoted += c;
+    backslashes = c == '\\' ? backslashes + 1 : 0;
+  }
+  // A blank or the line's end comes next.
+  return quoted.append(backslashes, '\\');
+}
+
+/// The place behind the colon of the first rule.
+static StringRef skipTargets(StringRef text) {
+  for (size_t at = text.find(':'); at != StringRef::npos;
+       at = text.find(':', at + 1))
+    if (at + 1 == text.size() || llvm::isSpace(text[at + 1]))
+      return text.drop_front(at + 1);
+  return {};
+}
+
+namespace {
+
+/// Takes words off a rule, up to the end of its last line.
+class RuleReader {
+public:
+  explicit RuleReader(StringRef text) : rest(text) {}
+
+  std::vector<std::string> words() {
+    while (!rest.empty() && rest.front() != '\n')
+      readCharacter();
+    endWord();
+    return std::move(found);
+  }
+
+private:
+  void readCharacter() {
+    if (rest.consume_front(" ") || rest.consume_front("\t") ||
+        rest.consume_front("\r")) {
+      endWord();
+      return;
+    }
+    if (rest.consume_front("$$")) {
+      word += '$';
+      return;
+    }
+    if (rest.front() == '\\' && takeBackslashes())
+      return;
+    word += rest.front();
+    rest = rest.drop_front();
+  }
+
+  /// Backslashes that quote a blank, '#' or the line's end, and what they quote.
+  bool takeBackslashes() {
+    size_t count = rest.find_first_not_of('\\');
+    StringRef next = rest.drop_front(std::min(count, rest.size()));
+    bool isLineEnd = next.starts_with("\n") || next.starts_with("\r\n");
+    if (!isLineEnd && !next.starts_with(" ") && !next.starts_with("#"))
+      return false;
+    word.append(count / 2, '\\');
+    rest = next;
+    // An even number quotes only itself: the blank is the word's end, the line's end that of the rule.
+    if (count % 2 == 0)
+      return true;
+    if (isLineEnd)
+      endWord();
+    else
+      word += next.front();
+    rest = rest.drop_front(next.starts_with("\r") ? 2 : 1);
+    return true;
+  }
+
+  void endWord() {
+    if (!word.empty())
+      found.push_back(std::move(word));
+    word.clear();
+  }
+
+  StringRef rest;
+  std::string word;
+  std::vector<std::string> found;
+};
+
+} // namespace
+
+std::vector<std::string> prerequisitesOf(StringRef text) {
+  return RuleReader(skipTargets(text)).words();
+}
+
+std::string textOf(const MakeRule &rule) {
+  std::string text = llvm::join(rule.targets, " ") + ":";
+  for (const std::string &file : rule.files)
+    text += (text.back() == ':' ? " " : " \\\n  ") + quotedForMake(file);
+  text += "\n";
+  for (const std::string &file : rule.phony)
+    text += quotedForMake(file) + ":\n";
+  return text;
+}
+
+} // namespace dpa::driver

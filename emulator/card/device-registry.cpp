@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The devices of this program: by name from the configuration, and by the verbs
+// context that a stand-in has opened. The one part that knows the embedded
+// firmware.
+#include "emulator/card/emulated-device.h"
+#include "emulator/card/firmware.h"
+#include "emulator/host/free-in-children.h"
+
+#include <map>
+#include <new>
+
+namespace dpa {
+namespace {
+
+struct Registry {
+  /// While a device is being opened, which may take long.
+  std::mutex Opening;
+  /// Of what follows, for a moment.
+  std::mutex Lock;
+  std::map<std::string, std::weak_ptr<EmulatedDevice>> Open;
+  std::map<const void *, std::shared_ptr<Device>> Contexts;
+};
+
+std::mutex &lockOfRegistry();
+
+/// Never destroyed: a program's exit handlers may still close its devices.
+Registry &registry() {
+  static Registry *const TheRegistry = new Registry;
+  // Who opens a device may wait for other threads, so a fork() does not wait
+  // for that: the child begins anew.
+  [[maybe_unused]] static const bool Kept =
+      keepFreeInChildren<lockOfRegistry>() &&
+      pthread_atfork(nullptr, nullptr,
+                     [] { new (&registry().Opening) std::mutex; }) == 0;
+  return *TheRegistry;
+}
+
+std::mutex &lockOfRegistry() {
+  return registry().Lock;
+}
+
+[[gnu::constructor]] void makeRegistry() {
+  registry();
+}
+
+std::shared_ptr<EmulatedDevice> findOpen(const std::string &name) {
+  Registry &all = registry();
+  std::lock_guard guard(all.Lock);
+  auto found = all.Open.find(name);
+  auto device = found == all.Open.end() ? nullptr : found->second.lock();
+  return device && !device->isOfParent() ? device : nullptr;
+}
+
+std::shared_ptr<EmulatedDevice> create(const std::string &name,
+                                       std::string &error) {
+  auto devices = loadConfiguration(error);
+  if (!devices)
+    return nullptr;
+  for (DeviceSettings &settings : *devices)
+    if (settings.name == name)
+      return EmulatedDevice::create(std::move(settings), embeddedFirmware(),
+                                    error);
+  error = "there is no emulated device '" + name + "'";
+  return nullptr;
+}
+
+/// What body() gives, or nothing if there is no memory for it.
+template <typename Body> auto orNoMemory(std::string &error, Body body) {
+  try {
+    return body();
+  } catch (const std::bad_alloc &) {
+    error = "no memory"; // fits without any
+    return decltype(body())();
+  }
+}
+
+} // namespace
+
+std::vector<std::string> deviceNames(std::string &error) {
+  return orNoMemory(error, [&] {
+    std::vector<std::string> names;
+    auto devices = loadConfiguration(error);
+    if (devices)
+      for (DeviceSettings &device : *devices)
+        names.push_back(std::move(device.name));
+    return names;
+  });
+}
+
+std::shared_ptr<Device> openDevice(const std::string &name,
+                                   std::string &error) {
+  return orNoMemory(error, [&]() -> std::shared_ptr<Device> {
+    Registry &all = registry();
+    std::lock_guard opening(all.Opening);
+    auto device = findOpen(name);
+    if (device)
+      return device;
+    device = create(name, error);
+    std::lock_guard guard(all.Lock);
+    all.Open[name] = device;
+    return device;
+  });
+}
+
+void bindContext(const void *context, std::shared_ptr<Device> device) {
+  Registry &all = registry();
+  std::lock_guard guard(all.Lock);
+  all.Contexts[context] = std::move(device);
+}
+
+void unbindContext(const void *context) {
+  Registry &all = registry();
+  std::shared_ptr<Device> device; // destroyed after the lock is free
+  std::lock_guard guard(all.Lock);
+  auto found = all.Contexts.find(context);
+  if (found == all.Contexts.end())
+    return;
+  device = std::move(found->second);
+  all.Contexts.erase(found);
+}
+
+std::shared_ptr<Device> deviceOfContext(const void *context) {
+  Registry &all = registry();
+  std::lock_guard guard(all.Lock);
+  auto found = all.Contexts.find(context);
+  return found == all.Contexts.end() ? nullptr : found->second;
+}
+
+} // namespace dpa

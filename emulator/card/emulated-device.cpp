@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Makes processes: checks image and firmware, lays out memory, hands over the
+// device's limits and the extensions of its model.
+#include "emulator/card/emulated-device.h"
+
+#include "emulator/host/parents-things.h"
+#include "emulator/loader/image-rules.h"
+#include "emulator/process/emulated-process.h"
+#include "emulator/schedule/make-scheduler.h"
+#include "emulator/unit/host-clock.h"
+#include "emulator/unit/instruction-clock.h"
+
+namespace dpa {
+namespace {
+
+struct ModelRow {
+  uint32_t id;
+  std::string_view architecture;
+};
+
+constexpr ModelRow Models[] = {
+#define DPA_MODEL(enumerator, id, option, name, product, isa, zba, pause)      \
+  {id, isa},
+#include "runtime/abi/hardware-models.def"
+#undef DPA_MODEL
+};
+
+/// Extensions of a model, from its row of the table.
+cpu::Isa isaOf(uint32_t model) {
+  std::string_view architecture;
+  for (const ModelRow &row : Models)
+    if (row.id == model)
+      architecture = row.architecture;
+  auto has = [&](std::string_view extension) {
+    return architecture.find(extension) != std::string_view::npos;
+  };
+  return {.zba = has("_zba"),
+          .zbb = has("_zbb"),
+          .zbs = has("_zbs"),
+          .zihintpause = has("_zihintpause")};
+}
+
+/// In the child of a fork() it is never destroyed: that would wait for threads
+/// of the parent.
+std::shared_ptr<Scheduler>
+keptByChildren(std::shared_ptr<Scheduler> scheduler) {
+  Scheduler *itself = scheduler.get();
+  auto drop = [kept = std::move(scheduler),
+               forks = cpu::forkCount()](Scheduler *) mutable {
+    if (cpu::forkCount() != forks)
+      keepThingOfParent(std::move(kept));
+  };
+  return {itself, std::move(drop)};
+}
+
+} // namespace
+
+std::shared_ptr<EmulatedDevice>
+EmulatedDevice::create(DeviceSettings settings,
+                       std::span<const std::byte> firmware,
+                       std::string &error) {
+  auto scheduler = makeScheduler(settings, error);
+  if (!scheduler)
+    return nullptr;
+  return std::shared_ptr<EmulatedDevice>(
+      new EmulatedDevice(std::move(settings), firmware, std::move(scheduler)));
+}
+
+EmulatedDevice::EmulatedDevice(DeviceSettings settings,
+                               std::span<const std::byte> firmware,
+                               std::shared_ptr<Scheduler> scheduler)
+    : Settings(std::move(settings)), Firmware(firmware),
+      Scheduling(keptByChildren(std::move(scheduler))),
+      Statistics(std::make_shared<EuStatistics>(Settings.unitCount())),
+      Keys(std::make_shared<MemoryKeys>(Scheduling)) {}
+
+std::shared_ptr<cpu::Clock> EmulatedDevice::makeClock() const {
+  if (Settings.isReproducible())
+    return std::make_shared<InstructionClock>();
+  return std::make_shared<HostClock>();
+}
+
+std::unique_ptr<Process>
+EmulatedDevice::createProcess(const ProcessSettings &settings,
+                              ProcessObserver &observer, std::string &error) {
+  auto fail = [&](const std::string &what) {
+    error = what;
+    return nullptr;
+  };
+  if (isOfParent())
+    return fail("the device was opened by the parent of this program, before "
+                "fork(); open it again");
+  if (Settings.unitCount() == 0)
+    return fail("the device is function " + std::to_string(Settings.vhca) +
+                " of '" + Settings.card +
+                "', which has no partition of execution units; "
+                "dpaeumgmt partition create makes one");
+  std::string problem;
+  auto image = readDeviceImage(settings.image, Settings.model, problem);
+  if (!image)
+    return fail("device image: " + problem);
+  auto firmware = readFirmware(Firmware, problem);
+  if (!firmware)
+    return fail("firmware: " + problem);
+  auto memory =
+      ProcessMemory::create(*image, *firmware, Settings.heapSize, problem);
+  if (!memory)
+    return fail(problem);
+
+  if (Settings.engine == cpu::Engine::Jit && !cpu::jitIsAvailable(problem))
+    return fail("engine jit: " + problem);
+
+  ProcessContext context;
+  context.scheduler = Scheduling;
+  context.isa = isaOf(Settings.model);
+  context.limits.instructions = Settings.instructionBudget;
+  context.limits.nanoseconds = Settings.watchdogMilliseconds * 1'000'000;
+  context.callTimeoutMilliseconds = Settings.callTimeoutMilliseconds;
+  context.engine = Settings.engine;
+  context.check = Settings.check;
+  context.firmwareEntry = firmware->entry;
+  context.imageEntry = image->elf.entry;
+  context.statistics = Statistics;
+  context.keys = Keys;
+  context.clock = makeClock();
+  context.forks = Forks;
+  Scheduling->admit({.kind = Arrival::Kind::Create}, [&] {
+    context.id = NextProcess++;
+    context.nic = std::make_shared<ProcessNic>(Numbers);
+    context.ports = Ports;
+  });
+  return std::make_unique<EmulatedProcess>(std::move(context),
+                                           std::move(memory), observer);
+}
+
+} // namespace dpa

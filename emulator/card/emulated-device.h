@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// One emulated device: its settings, its execution units, and the firmware that
+// its processes run. Makes processes out of device images.
+#ifndef DPA_EMULATOR_CARD_EMULATED_DEVICE_H
+#define DPA_EMULATOR_CARD_EMULATED_DEVICE_H
+
+#include "emulator/configuration/configuration.h"
+#include "emulator/cpu/fork-count.h"
+#include "emulator/cpu/hart.h"
+#include "emulator/interface/device.h"
+#include "emulator/memory/memory-keys.h"
+#include "emulator/nic/number-pool.h"
+#include "emulator/nic/port-counters.h"
+#include "emulator/schedule/scheduler.h"
+#include "emulator/unit/eu-statistics.h"
+
+#include <atomic>
+
+namespace dpa {
+
+class EmulatedDevice : public Device {
+public:
+  /// Null on failure, with a message in `error`. `firmware` is an ELF file and
+  /// must outlive the device.
+  static std::shared_ptr<EmulatedDevice>
+  create(DeviceSettings settings, std::span<const std::byte> firmware,
+         std::string &error);
+
+  /// This program is the child of a fork() that came since: the device's
+  /// threads are the parent's.
+  bool isOfParent() const { return cpu::forkCount() != Forks; }
+
+  const std::string &name() const override { return Settings.name; }
+  uint32_t model() const override { return Settings.model; }
+  HostMemory &hostMemory() override { return *Keys; }
+  std::unique_ptr<Process> createProcess(const ProcessSettings &settings,
+                                         ProcessObserver &observer,
+                                         std::string &error) override;
+  MessageSettings messages() const override { return Settings.messages; }
+  EuCounters counters(uint32_t eu) const override {
+    return Statistics->counters(eu);
+  }
+  void setTrace(bool on) override { Statistics->setTrace(on); }
+  ScheduleTrace takeTrace() override { return Statistics->takeTrace(); }
+
+private:
+  EmulatedDevice(DeviceSettings settings, std::span<const std::byte> firmware,
+                 std::shared_ptr<Scheduler> scheduler);
+  std::shared_ptr<cpu::Clock> makeClock() const;
+
+  const uint32_t Forks = cpu::forkCount();
+  DeviceSettings Settings;
+  std::span<const std::byte> Firmware;
+  /// Shared with the processes, which may outlive the device.
+  std::shared_ptr<Scheduler> Scheduling;
+  std::shared_ptr<EuStatistics> Statistics;
+  std::shared_ptr<MemoryKeys> Keys;
+  std::shared_ptr<NicNumbers> Numbers = std::make_shared<NicNumbers>();
+  const std::shared_ptr<PortCounters> Ports = std::make_shared<PortCounters>();
+  std::atomic<uint32_t> NextProcess = 1;
+};
+
+} // namespace dpa
+
+#endif

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The configuration file: TOML to settings. Errors are "file:line: what".
+#include "emulator/configuration/configuration-lookup.h"
+#include "emulator/configuration/configuration.h"
+#include "emulator/configuration/toml.h"
+
+#include <sstream>
+
+namespace dpa {
+namespace {
+
+/// Largest number of a function, group or partition.
+constexpr uint32_t NumberMax = 65535;
+
+/// Fills devices from a parsed file.
+class FileReader {
+public:
+  FileReader(const std::string &file, std::string &error)
+      : File(file), Error(error) {}
+
+  bool read(const toml::table &root, std::vector<DeviceSettings> &devices) {
+    for (const auto &[key, node] : root) {
+      if (key.str() != "device")
+        return fail(key.source(), "unknown key '" + std::string(key.str()) +
+                                      "' (expected [[device]])");
+      if (!readTables(node, "device", [&](const toml::table &table) {
+            return readDevice(table, devices);
+          }))
+        return false;
+    }
+    return joinCards(devices);
+  }
+
+private:
+  template <typename Read>
+  bool readTables(const toml::node &node, const std::string &key, Read read) {
+    const toml::array *list = node.as_array();
+    if (!list)
+      return fail(node.source(),
+                  "expected [[" + key + "]], not a single value");
+    for (const toml::node &item : *list) {
+      const toml::table *table = item.as_table();
+      if (!table)
+        return fail(item.source(),
+                    "expected [[" + key + "]], not a list of values");
+      if (!read(*table))
+        return false;
+    }
+    return true;
+  }
+
+  bool readDevice(const toml::table &table,
+                  std::vector<DeviceSettings> &devices) {
+    DeviceSettings settings;
+    settings.name.clear();
+    for (const auto &[key, node] : table)
+      if (!readKey(key, node, settings))
+        return false;
+    if (settings.name.empty())
+      return fail(table.source(), "a device without a name");
+    if (findDevice(devices, settings.name))
+      return fail(table.source(), "a second device '" + settings.name + "'");
+    if (settings.card.empty() != !table.contains("vhca"))
+      return fail(table.source(),
+                  "device '" + settings.name + "': card and vhca go together");
+    if (!settings.card.empty())
+      for (const char *key : {"model", "eus", "partition"})
+        if (const toml::node *node = table.get(key))
+          return fail(node->source(), std::string(key) + ": device '" +
+                                          settings.name + "' has that of '" +
+                                          settings.card + "'");
+    Places.push_back(table.source());
+    devices.push_back(std::move(settings));
+    return true;
+  }
+
+  bool readKey(const toml::key &key, const toml::node &node,
+               DeviceSettings &settings) {
+    std::string name(key.str());
+    if (name == "partition")
+      return readTables(node, "device.partition", [&](const auto &table) {
+        return readPartition(table, settings);
+      });
+    if (name == "group")
+      return readTables(node, "device.group", [&](const auto &table) {
+        return readGroup(table, settings);
+      });
+    if (name == "vhca")
+      return readNumber(key, node, settings.vhca);
+    std::string text;
+    if (!valueText(node, text))
+      return fail(node.source(), name + ": expected a number or a string");
+    if (name == "name" || name == "card")
+      return readName(name, node, text, settings);
+    const Setting *setting = findSetting(name);
+    if (!setting)
+      return fail(key.source(), "unknown key '" + name + "'");
+    std::string problem;
+    if (!applySetting(*setting, text, settings, problem))
+      return fail(node.source(), name + ": " + problem);
+    return true;
+  }
+
+  bool readName(const std::string &key, const toml::node &node,
+                const std::string &text, DeviceSettings &settings) {
+    if (!isDeviceName(text))
+      return fail(node.source(), key + ": " + badName(text));
+    (key == "name" ? settings.name : settings.card) = text;
+    return true;
+  }
+
+  bool readPartition(const toml::table &table, DeviceSettings &settings) {
+    EuPartition partition;
+    for (const auto &[key, node] : table) {
+      bool isFine =
+          key.str() == "id"       ? readNumber(key, node, partition.id)
+          : key.str() == "eus"    ? readList(key, node, partition.eus)
+          : key.str() == "vhcas"  ? readList(key, node, partition.vhcas)
+          : key.str() == "groups" ? readNumber(key, node, partition.groupsMax)
+                                  : unknown(key);
+      if (!isFine)
+        return false;
+    }
+    settings.partitions.push_back(std::move(partition));
+    return true;
+  }
+
+  bool readGroup(const toml::table &table, DeviceSettings &settings) {
+    EuGroup group;
+    for (const auto &[key, node] : table) {
+      bool isFine = key.str() == "id"     ? readNumber(key, node, group.id)
+                    : key.str() == "eus"  ? readList(key, node, group.eus)
+                    : key.str() == "name" ? readText(key, node, group.name)
+                                          : unknown(key);
+      if (!isFine)
+        return false;
+    }
+    settings.groups.push_back(std::move(group));
+    return true;
+  }
+
+  bool unknown(const toml::key &key) {
+    return fail(key.source(), "unknown key '" + std::string(key.str()) + "'");
+  }
+
+  bool readNumber(const toml::key &key, const toml::node &node,
+                  uint32_t &number) {
+    const auto *integer = node.as_integer();
+    if (!integer || integer->get() < 0 || integer->get() > NumberMax)
+      return fail(node.source(), std::string(key.str()) +
+                                     ": expected a number of 0 to " +
+                                     std::to_string(NumberMax));
+    number = static_cast<uint32_t>(integer->get());
+    return true;
+  }
+
+  bool readText(const toml::key &key, const toml::node &node,
+                std::string &text) {
+    const auto *string = node.as_string();
+    if (!string)
+      return fail(node.source(),
+                  std::string(key.str()) + ": expected a string");
+    text = string->get();
+    return true;
+  }
+
+  /// "0-5,8", or one number.
+  bool readList(const toml::key &key, const toml::node &node,
+                std::vector<uint32_t> &numbers) {
+    std::string text;
+    std::optional<std::vector<uint32_t>> list;
+    if (valueText(node, text))
+      list = parseNumberList(text, NumberMax);
+    if (!list)
+      return fail(node.source(),
+                  std::string(key.str()) +
+                      ": expected numbers and ranges, such as \"0-5,8\"" +
+                      (text.empty() ? "" : ", got '" + text + "'"));
+    numbers = std::move(*list);
+    return true;
+  }
+
+  /// The text that the same setting would have in the environment.
+  static bool valueText(const toml::node &node, std::string &text) {
+    if (const auto *string = node.as_string()) {
+      text = string->get();
+      return true;
+    }
+    if (!node.is_number())
+      return false;
+    std::ostringstream stream;
+    if (const auto *integer = node.as_integer())
+      stream << integer->get();
+    else
+      stream << node.as_floating_point()->get();
+    text = stream.str();
+    return true;
+  }
+
+  /// Other functions of a card are of its model and share its units.
+  bool joinCards(std::vector<DeviceSettings> &devices) {
+    for (size_t i = 0; i < devices.size(); ++i) {
+      DeviceSettings &device = devices[i];
+      if (device.card.empty())
+        continue;
+      const DeviceSettings *card = findDevice(devices, device.card);
+      if (!card || !card->card.empty())
+        return fail(Places[i], "card: " +
+                                   std::string(card ? "is itself a function of "
+                                                      "another card: '"
+                                                    : "there is no device '") +
+                                   device.card + "'");
+      device.model = card->model;
+      device.executionUnits = card->executionUnits;
+      device.partitions = card->partitions;
+    }
+    return true;
+  }
+
+  bool fail(const toml::source_region &where, const std::string &what) {
+    Error = File + ":" + std::to_string(where.begin.line) + ": " + what;
+    return false;
+  }
+
+  const std::string &File;
+  std::string &Error;
+  std::vector<toml::source_region> Places; ///< of the devices
+};
+
+} // namespace
+
+std::optional<std::vector<DeviceSettings>>
+parseConfiguration(std::string_view text, const std::string &file,
+                   std::string &error) {
+  toml::parse_result parsed = parseToml(text, file);
+  if (!parsed) {
+    error = file + ":" + std::to_string(parsed.error().source().begin.line) +
+            ": " + std::string(parsed.error().description());
+    return std::nullopt;
+  }
+  std::vector<DeviceSettings> devices;
+  if (!FileReader(file, error).read(parsed.table(), devices))
+    return std::nullopt;
+  return devices;
+}
+
+} // namespace dpa

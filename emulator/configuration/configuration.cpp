@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The configuration of this program: the file, then the choice of devices and
+// the settings of the environment over it. Errors name the file, or the
+// variable, and the value.
+#include "emulator/configuration/configuration.h"
+
+#include "emulator/configuration/configuration-lookup.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+
+namespace dpa {
+namespace {
+
+std::optional<std::vector<DeviceSettings>> readFile(const std::string &file,
+                                                    std::string &error) {
+  auto text = readConfigurationText(file, error);
+  return text ? parseConfiguration(*text, file, error) : std::nullopt;
+}
+
+/// Value of a variable; null if it is not set or empty.
+const char *variable(const char *name) {
+  const char *value = std::getenv(name);
+  return value && *value ? value : nullptr;
+}
+
+bool applyEnvironment(DeviceSettings &device, std::string &error) {
+  for (const Setting &setting : deviceSettings()) {
+    const char *text = variable(setting.environment);
+    std::string problem;
+    if (text && !applySetting(setting, text, device, problem)) {
+      error = std::string(setting.environment) + ": " + problem;
+      return false;
+    }
+  }
+  return true;
+}
+
+} // namespace
+
+std::optional<std::string> readConfigurationText(const std::string &file,
+                                                 std::string &error) {
+  constexpr size_t SizeMax = size_t(1) << 20;
+  std::string text;
+  std::unique_ptr<FILE, int (*)(FILE *)> stream(std::fopen(file.c_str(), "rbe"),
+                                                std::fclose);
+  std::array<char, 4096> chunk;
+  while (stream && !std::feof(stream.get()) && !std::ferror(stream.get()) &&
+         text.size() <= SizeMax)
+    text.append(chunk.data(),
+                std::fread(chunk.data(), 1, chunk.size(), stream.get()));
+  if (!stream || std::ferror(stream.get())) {
+    error = file + ": " + std::strerror(errno);
+    return std::nullopt;
+  }
+  if (text.size() > SizeMax) {
+    error = file + ": expected a configuration of at most " +
+            std::to_string(SizeMax) + " bytes, got more";
+    return std::nullopt;
+  }
+  return text;
+}
+
+bool chooseDevices(std::string_view choice, const DeviceSettings &defaults,
+                   std::vector<DeviceSettings> &devices, std::string &error) {
+  std::vector<DeviceSettings> chosen;
+  while (!choice.empty()) {
+    std::string_view item = choice.substr(0, choice.find(','));
+    choice.remove_prefix(std::min(item.size() + 1, choice.size()));
+    std::string_view name = item.substr(0, item.find(':'));
+    if (!isDeviceName(name)) {
+      error = badName(name);
+      return false;
+    }
+    if (findDevice(chosen, name)) {
+      error = "device '" + std::string(name) + "' is named twice";
+      return false;
+    }
+    DeviceSettings settings = defaults;
+    if (const DeviceSettings *configured = findDevice(devices, name))
+      settings = *configured;
+    settings.name = name;
+    if (name.size() < item.size() &&
+        !applySetting(*findSetting("model"), item.substr(name.size() + 1),
+                      settings, error)) {
+      error.insert(0, std::string(name) + ": ");
+      return false;
+    }
+    chosen.push_back(std::move(settings));
+  }
+  devices = std::move(chosen);
+  return true;
+}
+
+std::optional<std::vector<DeviceSettings>>
+loadConfiguration(std::string &error) {
+  DeviceSettings defaults;
+  std::optional<std::vector<DeviceSettings>> devices(std::in_place, 1);
+  if (const char *file = variable("DPA_CONFIG"))
+    devices = readFile(file, error);
+  if (!devices || !applyEnvironment(defaults, error))
+    return std::nullopt;
+  for (DeviceSettings &device : *devices)
+    if (!applyEnvironment(device, error))
+      return std::nullopt;
+  const char *choice = variable("DPA_DEVICES");
+  if (choice && !chooseDevices(choice, defaults, *devices, error)) {
+    error = "DPA_DEVICES: " + error;
+    return std::nullopt;
+  }
+  for (const DeviceSettings &device : *devices)
+    if (!checkSettings(device, error))
+      return std::nullopt;
+  return devices;
+}
+
+} // namespace dpa

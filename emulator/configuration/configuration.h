@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Which emulated devices there are, and their settings: from the TOML file that
+// DPA_CONFIG names (default: one BlueField-3 called mlx5_0) and from
+// DPA_DEVICES and the settings' own variables, which dpa-run sets.
+// emulator/README.md describes the file. Never guesses: a value that is not
+// understood is an error with its place.
+#ifndef DPA_EMULATOR_CONFIGURATION_CONFIGURATION_H
+#define DPA_EMULATOR_CONFIGURATION_CONFIGURATION_H
+
+#include "emulator/configuration/eu-management.h"
+#include "emulator/cpu/engine.h"
+#include "emulator/host/apart-memory.h"
+#include "emulator/interface/messages.h"
+#include "runtime/abi/address-map.h"
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace dpa {
+
+/// DPA_ID of the default model, BlueField-3.
+constexpr uint32_t DefaultModel = 2;
+
+/// Longest name that struct ibv_device can hold (64 with its NUL).
+constexpr size_t DeviceNameSizeMax = 63;
+
+/// Whether the accesses of device code are checked against the memory model.
+enum class MemoryChecking : uint8_t {
+  Off,
+  On,
+  Strict, ///< and fences never count as write-backs
+};
+
+/// What one device is configured to be.
+struct DeviceSettings {
+  std::string name = "mlx5_0";
+  uint32_t model = DefaultModel;             ///< DPA_ID, hardware-models.def
+  uint32_t executionUnits = 16;              ///< of the card
+  uint64_t heapSize = DPA_HEAP_SIZE_DEFAULT; ///< bytes, of each process
+  /// Instructions that one activation may retire; 0: no limit.
+  uint64_t instructionBudget = 0;
+  /// Processor time that one activation may take; 0: no limit.
+  uint64_t watchdogMilliseconds = 10000;
+  /// How long a call waits for an execution unit; 0: for ever.
+  uint64_t callTimeoutMilliseconds = 60000;
+  /// What runs device code; with Jit a process is refused where there is none.
+  cpu::Engine engine = cpu::Engine::Auto;
+  /// Host threads that may run execution units; 0: one for each core.
+  uint32_t hostThreads = 0;
+  /// Set: execution units take turns on one thread, in an order that it
+  /// decides.
+  std::optional<uint64_t> seed;
+  /// Instructions of the longest turn in such a run; 0: not set.
+  uint64_t quantum = 0;
+  ApartString recordFile; ///< of such a run; empty: none
+  ApartString replayFile; ///< the run to repeat; empty: none
+  MemoryChecking check = MemoryChecking::Off;
+
+  MessageSettings messages;
+
+  /// The device that this one is another function of, and its number there;
+  /// empty: the card's own function (ECPF), which has all execution units.
+  std::string card;
+  uint32_t vhca = 0;
+  std::vector<EuPartition> partitions; ///< of the card
+  std::vector<EuGroup> groups;         ///< of this function
+
+  bool isReproducible() const { return seed || !replayFile.empty(); }
+  /// Of the function; null: the default partition, which has all, or none.
+  const EuPartition *partition() const;
+  /// Execution units that the function has.
+  uint32_t unitCount() const;
+  bool operator==(const DeviceSettings &) const = default;
+};
+
+/// One setting that a file, a variable and a dpa-run option can give as text.
+struct Setting {
+  const char *key;         ///< name in the file; the option is --key
+  const char *environment; ///< variable that sets it for all devices
+  const char *expected;    ///< what a good value is, for error messages
+  bool (*parse)(std::string_view text, DeviceSettings &settings);
+};
+
+/// All settings but the name.
+std::span<const Setting> deviceSettings();
+
+/// Sets one setting; on failure `error` says "expected ..., got 'text'".
+bool applySetting(const Setting &setting, std::string_view text,
+                  DeviceSettings &settings, std::string &error);
+
+/// False, with a message in `error`, if the settings do not fit together.
+bool checkSettings(const DeviceSettings &settings, std::string &error);
+
+/// All of a configuration file; errors are "file: what".
+std::optional<std::string> readConfigurationText(const std::string &file,
+                                                 std::string &error);
+
+/// Devices of a configuration file's text; `file` is its name for errors, which
+/// are "file:line: what".
+std::optional<std::vector<DeviceSettings>>
+parseConfiguration(std::string_view text, const std::string &file,
+                   std::string &error);
+
+/// `choice` is a comma list of name[:model]: keeps those devices only, in that
+/// order; one that `devices` lacks is made from `defaults`.
+bool chooseDevices(std::string_view choice, const DeviceSettings &defaults,
+                   std::vector<DeviceSettings> &devices, std::string &error);
+
+/// The configuration of this program: the environment is read at each call.
+std::optional<std::vector<DeviceSettings>>
+loadConfiguration(std::string &error);
+
+} // namespace dpa
+
+#endif

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Copies with relaxed atomic accesses to the shared side.
+#include "emulator/host/shared-copy.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cstring>
+
+namespace dpa {
+namespace {
+
+template <typename T> T loadShared(const std::byte *address) {
+  // atomic_ref wants a changeable object also for a load.
+  auto *object = const_cast<T *>(reinterpret_cast<const T *>(address));
+  return std::atomic_ref<T>(*object).load(std::memory_order_relaxed);
+}
+
+template <typename T> void storeShared(std::byte *address, T value) {
+  std::atomic_ref<T>(*reinterpret_cast<T *>(address))
+      .store(value, std::memory_order_relaxed);
+}
+
+uintptr_t hostAddress(const std::byte *shared) {
+  return reinterpret_cast<uintptr_t>(shared);
+}
+
+} // namespace
+
+void copyFromShared(void *target, const std::byte *source, size_t size) {
+  auto *to = static_cast<std::byte *>(target);
+  forEachPart(hostAddress(source), size, [&](size_t i, auto cell) {
+    cell = loadShared<decltype(cell)>(source + i);
+    std::memcpy(to + i, &cell, sizeof cell);
+  });
+}
+
+void copyToShared(std::byte *target, const void *source, size_t size) {
+  const auto *from = static_cast<const std::byte *>(source);
+  forEachPart(hostAddress(target), size, [&](size_t i, auto cell) {
+    std::memcpy(&cell, from + i, sizeof cell);
+    storeShared(target + i, cell);
+  });
+}
+
+/// memcpy moves words of 8 bytes that are aligned in both whole, by any of its
+/// instructions on the hosts that there are; what is no such word goes by cells.
+/// Where the two are not aligned alike, cells of the target are not torn.
+void copyBetweenShared(std::byte *target, const std::byte *source,
+                       size_t size) {
+  constexpr size_t Word = sizeof(uint64_t);
+  if ((hostAddress(target) - hostAddress(source)) % Word != 0)
+    return copyToShared(target, source, size);
+  const size_t head =
+      std::min(size, (Word - hostAddress(target) % Word) % Word);
+  const size_t words = (size - head) / Word * Word;
+  copyToShared(target, source, head);
+  std::memcpy(target + head, source + head, words);
+  copyToShared(target + head + words, source + head + words,
+               size - head - words);
+}
+
+void fillShared(std::byte *target, int value, size_t size) {
+  uint64_t word = static_cast<uint8_t>(value) * 0x0101010101010101u;
+  forEachPart(hostAddress(target), size, [&](size_t i, auto cell) {
+    storeShared(target + i, static_cast<decltype(cell)>(word));
+  });
+}
+
+} // namespace dpa

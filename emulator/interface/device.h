@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The device interface: what runtime/host needs of a DPA, and the seam at which
+// a real card would plug in. Everything is a value or a blocking call; faults
+// of device code are values (Crash), never signals or exceptions. Addresses in
+// device memory are uint64_t. Thread safe unless said otherwise.
+#ifndef DPA_EMULATOR_INTERFACE_DEVICE_H
+#define DPA_EMULATOR_INTERFACE_DEVICE_H
+
+#include "emulator/interface/memory-violation.h"
+#include "emulator/interface/messages.h"
+#include "emulator/interface/nic.h"
+#include "emulator/interface/task-queue.h"
+#include "emulator/interface/thread.h"
+
+#include "emulator/interface/host-memory.h"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#define DPA_DEVICE_API __attribute__((visibility("default")))
+
+namespace dpa {
+
+/// Machine state at the fault that ended a process. Symbols are added by the
+/// host library.
+struct Crash {
+  uint8_t status = 0; ///< runtime/abi/process-status.h
+  uint64_t pc = 0;
+  uint64_t cause = 0;   ///< mcause
+  uint64_t address = 0; ///< mtval
+  std::array<uint64_t, 32> x{};
+  uint32_t eu = 0;
+  uint32_t thread = 0;
+  bool machineMode = false; ///< the firmware itself faulted
+  std::string detail;       ///< more about the fault; may be empty
+};
+
+/// Gets what a process sends to its host. Called on an EU's host thread, which
+/// it holds up: waits for nothing but a slow reader of messages, and must not
+/// call the process.
+class ProcessObserver {
+public:
+  virtual ~ProcessObserver() = default;
+  /// A message of the device code; `text` has any bytes and lives only during
+  /// the call.
+  virtual void message(uint32_t stream, uint32_t eu,
+                       std::string_view text) noexcept = 0;
+  /// Records of a stream's message ring (runtime/abi/message-rings.h), the
+  /// first of them at `position`; also any bytes.
+  virtual void messageRecords(uint32_t stream, uint64_t position,
+                              std::string_view records) noexcept = 0;
+  /// The process has ended with a status other than 0; called once. `crash` is
+  /// null when no fault was involved (flexio_dev_process_finish,
+  /// flexio_dev_error).
+  virtual void ended(uint8_t status, const Crash *crash) noexcept = 0;
+  /// A fault that the process's error handler gets, instead of its end.
+  virtual void recovered(const Crash & /*crash*/) noexcept {}
+  /// What helps to find out why nothing happens.
+  virtual void note(std::string_view /*text*/) noexcept {}
+  /// Something that the user should know although the process goes on.
+  virtual void warn(std::string_view /*text*/) noexcept {}
+  /// The memory-model check has found something; once for each place.
+  virtual void violation(const MemoryViolation & /*violation*/) noexcept {}
+};
+
+enum class CallResult : uint8_t {
+  Ok,
+  ProcessEnded, ///< the process was dead, or ended during the call; status()
+                ///< says why
+  BadAffinity,  ///< no such EU or group
+  NotReturned,  ///< the function did not return but finished its thread
+                ///< (flexio_dev_thread_finish and the like)
+  OfParent,     ///< this program is the child of a fork() and the process is
+                ///< its parent's
+  TimedOut,     ///< no execution unit for it became free in time; it never runs
+  BadArguments, ///< no such memory for them
+};
+
+struct AddressRange {
+  uint64_t base = 0;
+  uint64_t size = 0;
+};
+
+/// function(arg0, arg1).
+struct CallRequest {
+  uint64_t function = 0; ///< device address
+  uint64_t arg0 = 0;
+  uint64_t arg1 = 0;
+  Affinity affinity;
+  /// What is stored at arg0 when the call begins; empty: nothing. It is one
+  /// arrival with the call, whichever buffer that has got.
+  std::span<const std::byte> arguments;
+  /// If given: set when the call is ProcessEnded, and not by what it ran.
+  bool *wasEndedByOther = nullptr;
+};
+
+/// One DPA process: an address space, its EUs' view of it, and its status.
+/// Destroying it stops everything in it; what was made in it goes first. The child of a fork() has a copy of
+/// the memory, as it was, and can call nothing in it.
+class Process {
+public:
+  virtual ~Process() = default;
+
+  /// Runs a function in user mode on an EU and waits for its end.
+  virtual CallResult call(const CallRequest &request, uint64_t &value) = 0;
+
+  /// Copies from and to the process's data and heap; false, and nothing done,
+  /// if the range is not wholly inside.
+  virtual bool read(uint64_t address, void *buffer, size_t size) = 0;
+  virtual bool write(uint64_t address, const void *buffer, size_t size) = 0;
+  virtual bool fill(uint64_t address, int value, size_t size) = 0;
+
+  /// Ends all activations and begins no more; the memory stays.
+  virtual void stop() {}
+
+  /// Null on failure, with a message in `error`.
+  virtual std::unique_ptr<Thread>
+  createThread(const ThreadSettings & /*settings*/, std::string &error) {
+    error = "this device has no threads";
+    return nullptr;
+  }
+
+  virtual ProcessWindows &windows() = 0;
+  /// function(thread context, error) that threads go on in after an error that
+  /// is no end of the process (runtime/abi/outbox.h).
+  virtual void setErrorHandler(uint64_t /*function*/) {}
+
+  /// The network card. To the process's own UAR, which is there from the start,
+  /// belong all outboxes. Null on failure, with a message in `error`.
+  virtual uint32_t uar() const { return 0; }
+  virtual std::unique_ptr<Uar> createUar(std::string &error) {
+    error = "this device has no UARs";
+    return nullptr;
+  }
+  /// `pcc`: it takes doorbells of congestion control.
+  virtual std::unique_ptr<Outbox> createOutbox(bool /*pcc*/,
+                                               std::string &error) {
+    error = "this device has no outboxes";
+    return nullptr;
+  }
+  virtual std::unique_ptr<CompletionQueue>
+  createCq(const CqSettings & /*settings*/, std::string &error) {
+    error = "this device has no completion queues";
+    return nullptr;
+  }
+
+  /// Null on failure, with a message in `error`.
+  virtual std::unique_ptr<TaskQueue>
+  createTaskQueue(const TaskQueueSettings & /*settings*/, std::string &error) {
+    error = "this device has no task queues";
+    return nullptr;
+  }
+
+  /// How long a call waits for an execution unit; 0: for ever.
+  virtual uint64_t callTimeoutMilliseconds() const { return 0; }
+
+  virtual AddressRange heap() const = 0;
+  virtual uint32_t id() const = 0;
+
+  /// 0 while alive; then why it ended (process-status.h).
+  virtual uint8_t status() const = 0;
+  virtual std::optional<Crash> crash() const = 0;
+};
+
+/// What an execution unit has done since its device was opened.
+struct EuCounters {
+  uint64_t activations = 0;  ///< that have ended
+  uint64_t instructions = 0; ///< exact, with the firmware's
+  uint64_t cycles = 0;       ///< while it was busy, at the modelled clock
+  uint64_t nanoseconds = 0;  ///< the same time
+};
+
+/// An activation comes to an execution unit or leaves it.
+struct ScheduleSample {
+  enum class Kind : uint8_t { In, Out } kind = Kind::In;
+  uint32_t eu = 0;
+  uint32_t process = 0;
+  uint32_t thread = 0;
+  uint64_t activation = 0; ///< number on its EU; In and Out have the same
+  uint64_t microseconds = 0;
+  uint64_t cycles = 0;
+  uint64_t instructions = 0; ///< of the EU so far
+};
+
+struct ScheduleTrace {
+  std::vector<ScheduleSample> samples; ///< in the order of time on each EU
+  bool isFull = false;                 ///< later ones were dropped
+};
+
+struct ProcessSettings {
+  std::span<const std::byte> image; ///< device ELF; copied
+  std::string name;
+};
+
+/// One emulated device with a DPA.
+class Device {
+public:
+  virtual ~Device() = default;
+  virtual const std::string &name() const = 0;
+  /// DPA_ID of the hardware model (runtime/abi/hardware-models.def).
+  virtual uint32_t model() const = 0;
+  /// Null on failure, with a message in `error`. `observer` must outlive the
+  /// process.
+  virtual std::unique_ptr<Process>
+  createProcess(const ProcessSettings &settings, ProcessObserver &observer,
+                std::string &error) = 0;
+
+  /// Memory keys of the host program's memory.
+  virtual HostMemory &hostMemory() = 0;
+  /// How messages of its processes reach the host.
+  virtual MessageSettings messages() const = 0;
+
+  /// Zero for an EU that the device does not have.
+  virtual EuCounters counters(uint32_t eu) const = 0;
+  /// Begins (empty) or ends a trace of all EUs; at first there is none.
+  virtual void setTrace(bool on) = 0;
+  /// The samples since the last call.
+  virtual ScheduleTrace takeTrace() = 0;
+};
+
+/// Names of the devices that this program may open, from the configuration
+/// (DPA_CONFIG; default: one, "mlx5_0").
+DPA_DEVICE_API std::vector<std::string> deviceNames(std::string &error);
+
+/// Opens a device by name; null with a message in `error` if there is none of
+/// that name or the configuration is bad. Opening the same name again gives the
+/// same device, but in the child of a fork() another one than its parent's.
+DPA_DEVICE_API std::shared_ptr<Device> openDevice(const std::string &name,
+                                                  std::string &error);
+
+/// Ties an opened verbs context (struct ibv_context *) to its device, so that
+/// runtime/host finds it. Used by the verbs stand-ins.
+DPA_DEVICE_API void bindContext(const void *context,
+                                std::shared_ptr<Device> device);
+DPA_DEVICE_API void unbindContext(const void *context);
+/// Null if `context` is not one of ours.
+DPA_DEVICE_API std::shared_ptr<Device> deviceOfContext(const void *context);
+
+} // namespace dpa
+
+#endif

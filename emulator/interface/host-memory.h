@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Part of device.h: memory that device and host share. A device has protection
+// domains and keys for memory of the host program; a process has windows, by
+// which its device code reaches such memory, and keys for its own memory.
+// Thread safe. What device code may do follows from key, domain and window
+// alone.
+#ifndef DPA_EMULATOR_INTERFACE_HOST_MEMORY_H
+#define DPA_EMULATOR_INTERFACE_HOST_MEMORY_H
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+namespace dpa {
+
+/// Memory of the host program behind a key. `domain` is the protection domain
+/// as the program names it.
+struct HostRegion {
+  const void *domain = nullptr;
+  std::byte *address = nullptr;
+  uint64_t size = 0;
+  bool mayWrite = false; ///< by the device
+};
+
+/// Memory of a process behind a key.
+struct DeviceRegion {
+  const void *domain = nullptr;
+  uint64_t address = 0;
+  uint64_t size = 0;
+  bool mayWrite = false; ///< by others than the process
+};
+
+/// Of one device. A key is 24 bits of index and 8 bits that vary, never 0.
+class HostMemory {
+public:
+  virtual ~HostMemory() = default;
+
+  virtual void addDomain(const void *domain) = 0;
+  /// False: keys or windows use it.
+  virtual bool removeDomain(const void *domain) = 0;
+  virtual bool hasDomain(const void *domain) const = 0;
+
+  /// The new key of a region; 0 if there are no more.
+  virtual uint32_t addRegion(const HostRegion &region) = 0;
+  /// When this returns, nothing of the device touches the region any more.
+  virtual void removeRegion(uint32_t key) = 0;
+  /// What is behind a key of host memory.
+  virtual std::optional<HostRegion> region(uint32_t key) const = 0;
+};
+
+/// What became of the copy of recoverable memory.
+enum class Recovery : uint8_t {
+  NotAsked, ///< nothing there is recoverable
+  Done,
+  Lost ///< the key has gone, or the host memory cannot be written
+};
+
+/// Of one process.
+class ProcessWindows {
+public:
+  virtual ~ProcessWindows() = default;
+
+  /// Number of a new window to memory of a domain, 1 to 65535; 0: there is no
+  /// such domain, or there are no more numbers.
+  virtual uint32_t createWindow(const void *domain) = 0;
+  /// When this returns, no execution unit reaches anything by it. False: there
+  /// is none of that number.
+  virtual bool destroyWindow(uint32_t window) = 0;
+
+  /// Key of data or heap of the process; 0: not all of the range is, there is
+  /// no such domain, or there are no more keys.
+  virtual uint32_t createKey(const DeviceRegion &region) = 0;
+  virtual bool destroyKey(uint32_t key) = 0;
+
+  /// From now on the end of the process, or recover(), copies data or heap of
+  /// the process to the beginning of the host memory behind `key`. False, and
+  /// nothing done: no such range, or a key that does not allow it.
+  virtual bool setRecoverable(uint64_t address, uint64_t size,
+                              uint32_t key) = 0;
+  /// Copies now, and no more later.
+  virtual Recovery recover(uint64_t address) = 0;
+};
+
+} // namespace dpa
+
+#endif

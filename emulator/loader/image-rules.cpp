@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The rules for device images and firmware, and the one build attribute that
+// the emulator reads: the hardware model.
+#include "emulator/loader/image-rules.h"
+
+#include "base/bytes.h"
+#include "runtime/abi/address-map.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace dpa {
+namespace {
+
+struct Range {
+  uint64_t base;
+  uint64_t end;
+};
+
+constexpr Range Text = {DPA_TEXT_BASE, DPA_TEXT_BASE + DPA_TEXT_SIZE};
+constexpr Range Data = {DPA_DATA_BASE, DPA_THREAD_AREA_BASE};
+constexpr Range Firmware = {DPA_FIRMWARE_BASE, DPA_MAILBOX_BASE};
+
+bool lies(const Segment &segment, Range range) {
+  return segment.address >= range.base && segment.address < range.end &&
+         segment.size <= range.end - segment.address;
+}
+
+std::string rangeText(Range range) {
+  return hex(range.base) + " to " + hex(range.end - 1);
+}
+
+std::string segmentText(const Segment &segment) {
+  return "segment at " + hex(segment.address) + " of " + hex(segment.size) +
+         " bytes";
+}
+
+/// Segments must not overlap: which bytes would win depends on their order.
+bool checkOverlap(std::vector<Segment> segments, std::string &error) {
+  std::sort(segments.begin(), segments.end(),
+            [](const auto &a, const auto &b) { return a.address < b.address; });
+  for (size_t i = 1; i < segments.size(); ++i) {
+    if (segments[i].address - segments[i - 1].address < segments[i - 1].size) {
+      error = segmentText(segments[i - 1]) + " overlaps the " +
+              segmentText(segments[i]);
+      return false;
+    }
+  }
+  return true;
+}
+
+bool checkPlaces(DeviceImage &image, std::string &error) {
+  image.textEnd = Text.base;
+  image.dataEnd = Data.base;
+  for (const Segment &segment : image.elf.segments) {
+    if (lies(segment, Text) && !segment.writable) {
+      image.textEnd = std::max(image.textEnd, segment.address + segment.size);
+    } else if (lies(segment, Data) && !segment.executable) {
+      image.dataEnd = std::max(image.dataEnd, segment.address + segment.size);
+    } else {
+      error = segmentText(segment) +
+              (segment.writable ? ", writable" : ", read-only") +
+              (segment.executable ? ", executable" : "") +
+              ": expected text and read-only data in " + rangeText(Text) +
+              ", or data in " + rangeText(Data);
+      return false;
+    }
+  }
+  return checkOverlap(image.elf.segments, error);
+}
+
+bool isExecutable(const ElfFile &elf, uint64_t address) {
+  return std::any_of(
+      elf.segments.begin(), elf.segments.end(), [&](const Segment &segment) {
+        return segment.executable && address >= segment.address &&
+               address - segment.address < segment.size;
+      });
+}
+
+bool checkEntry(const ElfFile &elf, std::string &error) {
+  if (elf.entry % 2 == 0 && isExecutable(elf, elf.entry))
+    return true;
+  error = "expected an entry in executable text, got " + hex(elf.entry);
+  return false;
+}
+
+bool checkThreadStorage(const ElfFile &elf, std::string &error) {
+  if (elf.tlsSize > DPA_TLS_SIZE_MAX)
+    error = "thread-local storage: expected at most " +
+            std::to_string(DPA_TLS_SIZE_MAX) + " bytes, got " +
+            std::to_string(elf.tlsSize);
+  else if (elf.tlsAlignment > DPA_THREAD_AREA_SLOT)
+    error = "thread-local storage: expected an alignment of at most " +
+            hex(DPA_THREAD_AREA_SLOT) + ", got " + hex(elf.tlsAlignment);
+  return error.empty();
+}
+
+bool checkModel(std::span<const std::byte> bytes, uint32_t deviceModel,
+                std::string &error) {
+  auto attributes = findSection(bytes, ".dpa.attributes");
+  uint32_t model = attributes ? attributeModel(*attributes) : 0;
+  if (model <= deviceModel)
+    return true;
+  error = "the image is built for " + modelText(model) +
+          ", which is newer than the device's " + modelText(deviceModel);
+  return false;
+}
+
+/// Reads build attributes front to back.
+class AttributeReader {
+public:
+  explicit AttributeReader(std::span<const std::byte> bytes) : Rest(bytes) {}
+
+  /// Unsigned LEB128; false at the end or if it needs more than 32 bits.
+  bool uleb(uint32_t &value) {
+    uint64_t sum = 0;
+    for (unsigned shift = 0; shift < 35 && !Rest.empty(); shift += 7) {
+      auto byte = static_cast<uint8_t>(Rest.front());
+      Rest = Rest.subspan(1);
+      sum |= uint64_t{byte & 0x7fu} << shift;
+      if (byte < 0x80) {
+        value = static_cast<uint32_t>(sum);
+        return sum <= UINT32_MAX;
+      }
+    }
+    return false;
+  }
+
+  bool skip(std::string_view expected) {
+    if (Rest.size() < expected.size() ||
+        std::memcmp(Rest.data(), expected.data(), expected.size()) != 0)
+      return false;
+    Rest = Rest.subspan(expected.size());
+    return true;
+  }
+
+  /// A length that counts itself and `before` bytes: shortens the rest to it.
+  bool length(size_t before) {
+    uint32_t size = 0;
+    if (Rest.size() < sizeof size)
+      return false;
+    std::memcpy(&size, Rest.data(), sizeof size);
+    if (size < before + sizeof size || size - before > Rest.size())
+      return false;
+    Rest = Rest.subspan(sizeof size, size - before - sizeof size);
+    return true;
+  }
+
+private:
+  std::span<const std::byte> Rest;
+};
+
+} // namespace
+
+uint32_t attributeModel(std::span<const std::byte> attributes) {
+  using namespace std::string_view_literals;
+  constexpr uint32_t ModelTag = 2;
+  AttributeReader reader(attributes);
+  if (!reader.skip("A"sv) || !reader.length(0) || !reader.skip("nvidia\0"sv) ||
+      !reader.skip("\1"sv) || !reader.length(1))
+    return 0;
+  uint32_t tag = 0;
+  uint32_t value = 0;
+  while (reader.uleb(tag) && reader.uleb(value))
+    if (tag == ModelTag)
+      return value;
+  return 0;
+}
+
+std::string modelText(uint32_t model) {
+  switch (model) {
+#define DPA_MODEL(enumerator, id, option, name, product, isa, zba, pause)      \
+  case id:                                                                     \
+    return option;
+#include "runtime/abi/hardware-models.def"
+#undef DPA_MODEL
+  default:
+    return "model " + std::to_string(model);
+  }
+}
+
+std::optional<DeviceImage> readDeviceImage(std::span<const std::byte> bytes,
+                                           uint32_t deviceModel,
+                                           std::string &error) {
+  std::optional<ElfFile> elf = readElf(bytes, error);
+  if (!elf)
+    return std::nullopt;
+  DeviceImage image{std::move(*elf)};
+  if (!checkModel(bytes, deviceModel, error) || !checkPlaces(image, error) ||
+      !checkEntry(image.elf, error) || !checkThreadStorage(image.elf, error))
+    return std::nullopt;
+  return image;
+}
+
+std::optional<ElfFile> readFirmware(std::span<const std::byte> bytes,
+                                    std::string &error) {
+  std::optional<ElfFile> elf = readElf(bytes, error);
+  if (!elf)
+    return std::nullopt;
+  for (const Segment &segment : elf->segments) {
+    if (!lies(segment, Firmware)) {
+      error = segmentText(segment) + ": expected firmware in " +
+              rangeText(Firmware);
+      return std::nullopt;
+    }
+  }
+  if (!checkOverlap(elf->segments, error) || !checkEntry(*elf, error))
+    return std::nullopt;
+  return elf;
+}
+
+} // namespace dpa

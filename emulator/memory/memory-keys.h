@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The protection domains and memory keys of one device. Whoever uses a key
+// holds its MemoryKey and looks whether it was revoked; a key that goes makes
+// the harts of all processes of the device forget what they know of its memory.
+#ifndef DPA_EMULATOR_MEMORY_MEMORY_KEYS_H
+#define DPA_EMULATOR_MEMORY_MEMORY_KEYS_H
+
+#include "emulator/cpu/hart.h"
+#include "emulator/interface/host-memory.h"
+#include "emulator/memory/revocable.h"
+#include "emulator/schedule/scheduler.h"
+
+#include <map>
+#include <mutex>
+
+namespace dpa {
+
+struct MemoryKey : Revocable {
+  uint32_t key = 0;
+  const void *domain = nullptr;
+  uint64_t base = 0; ///< by which the memory is named: host or device address
+  uint64_t size = 0;
+  std::byte *memory = nullptr; ///< of `base`
+  bool mayWrite = false;
+  uint32_t process = 0; ///< whose memory it is; 0: the host program's
+
+  bool holds(uint64_t address, uint64_t bytes) const {
+    return address >= base && address - base <= size &&
+           bytes <= size - (address - base);
+  }
+};
+
+/// What the host does to keys and windows, as arrivals: process 0 is the host
+/// program itself.
+enum class MemoryChange : uint64_t {
+  AddKey = 0x100,
+  RemoveKey,
+  AddWindow,
+  RemoveWindow
+};
+inline Arrival changeOf(uint32_t process, MemoryChange what,
+                        uint64_t detail = 0) {
+  return {.kind = Arrival::Kind::Change,
+          .process = process,
+          .arg0 = detail,
+          .arg1 = static_cast<uint64_t>(what)};
+}
+
+class MemoryKeys : public HostMemory {
+public:
+  explicit MemoryKeys(std::shared_ptr<Scheduler> scheduler);
+
+  void addDomain(const void *domain) override;
+  bool removeDomain(const void *domain) override;
+  bool hasDomain(const void *domain) const override;
+  uint32_t addRegion(const HostRegion &region) override;
+  void removeRegion(uint32_t key) override;
+  std::optional<HostRegion> region(uint32_t key) const override;
+
+  /// A window is a use of its domain, which it holds. False: no such domain.
+  bool useDomain(const void *domain);
+  void releaseDomain(const void *domain);
+
+  /// Null if there is none.
+  std::shared_ptr<MemoryKey> find(uint32_t key) const;
+
+  /// Keys of process memory. Without admission to the scheduler, which is the
+  /// process's business. 0: no such domain, or no more keys.
+  uint32_t add(std::shared_ptr<MemoryKey> key);
+  /// Null, and nothing done, if the key is none of that process's.
+  std::shared_ptr<MemoryKey> remove(uint32_t key, uint32_t process);
+
+  /// Harts that may hold translations.
+  void addSpace(cpu::AddressSpace &space);
+  void removeSpace(cpu::AddressSpace &space);
+
+private:
+  bool isOfParent() const;
+  void admit(const Arrival &arrival, const std::function<void()> &action);
+  void takeAway(MemoryKey &key);
+
+  const uint32_t Forks;
+  const std::shared_ptr<Scheduler> Scheduling;
+
+  // Under the lock of all tables (memory-keys.cpp), which a fork() waits for.
+  std::map<const void *, uint32_t> Domains; ///< and how many use each
+  std::map<uint32_t, std::shared_ptr<MemoryKey>> Keys; ///< by index
+  uint32_t NextIndex = 1;
+
+  std::mutex SpacesLock; ///< of what follows; held while harts forget
+  std::vector<cpu::AddressSpace *> Spaces;
+};
+
+} // namespace dpa
+
+#endif

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Reserves, loads and shares the memory of a process.
+#include "emulator/memory/process-memory.h"
+
+#include "base/bytes.h"
+#include "emulator/host/shared-copy.h"
+#include "runtime/abi/address-map.h"
+
+#include <cassert>
+#include <cerrno>
+#include <cstring>
+#include <sys/mman.h>
+
+namespace dpa {
+namespace {
+
+/// Text may be executed in pages: beyond the image is a fetch fault.
+constexpr uint64_t PageSize = 4096;
+
+static_assert(DPA_TEXT_BASE + DPA_TEXT_SIZE == DPA_DATA_BASE,
+              "text and data are one mapping");
+
+constexpr uint64_t roundUp(uint64_t value, uint64_t unit) {
+  return (value + unit - 1) / unit * unit;
+}
+
+/// Whether [address, address + size) lies in [base, base + length).
+constexpr bool inside(uint64_t address, uint64_t size, uint64_t base,
+                      uint64_t length) {
+  return address >= base && address - base <= length &&
+         size <= length - (address - base);
+}
+
+/// The rules of image-rules.h have placed the segments within the mapping.
+void load(const std::vector<Segment> &segments, const HostMapping &mapping,
+          uint64_t base) {
+  for (const Segment &segment : segments)
+    if (!segment.bytes.empty())
+      std::memcpy(mapping.data() + (segment.address - base),
+                  segment.bytes.data(), segment.bytes.size());
+}
+
+void addRegion(cpu::AddressSpace &space, const cpu::Region &region) {
+  [[maybe_unused]] bool added = space.add(region);
+  assert(added && "the address map has no overlaps");
+}
+
+} // namespace
+
+HostMapping::HostMapping(uint64_t size) : Memory(nullptr), Size(size) {
+  void *memory = mmap(nullptr, size, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory != MAP_FAILED)
+    Memory = static_cast<std::byte *>(memory);
+}
+
+HostMapping::~HostMapping() {
+  if (Memory)
+    munmap(Memory, Size);
+}
+
+ProcessMemory::ProcessMemory(uint64_t codeSize, AddressRange heap)
+    : Firmware(DPA_FIRMWARE_SIZE), User(DPA_TEXT_SIZE + DPA_DATA_SIZE),
+      CodeSize(codeSize), Heap(heap) {}
+
+std::unique_ptr<ProcessMemory> ProcessMemory::create(const DeviceImage &image,
+                                                     const ElfFile &firmware,
+                                                     uint64_t heapSize,
+                                                     std::string &error) {
+  AddressRange heap{roundUp(image.dataEnd, DPA_HEAP_ALIGN), heapSize};
+  uint64_t free = DPA_THREAD_AREA_BASE - heap.base;
+  if (heap.size > free) {
+    error = "a heap of " + std::to_string(heapSize) +
+            " bytes does not fit behind the image's data (room for " +
+            std::to_string(free) + ")";
+    return nullptr;
+  }
+  uint64_t codeSize = roundUp(image.textEnd - DPA_TEXT_BASE, PageSize);
+  std::unique_ptr<ProcessMemory> memory(new ProcessMemory(codeSize, heap));
+  for (HostMapping *part : {&memory->Firmware, &memory->User}) {
+    if (!part->data()) {
+      error = "cannot reserve " + std::to_string(part->size()) +
+              " bytes of address space: " + std::strerror(errno);
+      return nullptr;
+    }
+  }
+  load(firmware.segments, memory->Firmware, DPA_FIRMWARE_BASE);
+  load(image.elf.segments, memory->User, DPA_TEXT_BASE);
+  return memory;
+}
+
+/// The CPU is fastest where readable regions follow each other in the device
+/// and in the host, so all of the text range can be read.
+void ProcessMemory::addTo(cpu::AddressSpace &space) {
+  cpu::Region code;
+  code.base = DPA_TEXT_BASE;
+  code.size = CodeSize;
+  code.host = User.data();
+  code.user = {.read = true, .write = false, .execute = true};
+  code.machine = {.read = true, .write = false, .execute = false};
+  addRegion(space, code);
+
+  cpu::Region rest = code;
+  rest.base += CodeSize;
+  rest.size = DPA_TEXT_SIZE - CodeSize;
+  rest.host += CodeSize;
+  rest.user.execute = false;
+  if (rest.size != 0)
+    addRegion(space, rest);
+
+  cpu::Region data;
+  data.base = DPA_DATA_BASE;
+  data.size = DPA_DATA_SIZE;
+  data.host = User.data() + DPA_TEXT_SIZE;
+  data.user = {.read = true, .write = true, .execute = false};
+  data.machine = data.user;
+  addRegion(space, data);
+
+  cpu::Region firmware;
+  firmware.base = DPA_FIRMWARE_BASE;
+  firmware.size = Firmware.size();
+  firmware.host = Firmware.data();
+  firmware.machine = {.read = true, .write = true, .execute = true};
+  addRegion(space, firmware);
+}
+
+dpa_mailbox &ProcessMemory::mailbox(uint32_t eu) {
+  uint64_t offset = DPA_MAILBOX_BASE - DPA_FIRMWARE_BASE;
+  return *reinterpret_cast<dpa_mailbox *>(Firmware.data() + offset +
+                                          eu * DPA_MAILBOX_STRIDE);
+}
+
+dpa_thread_context &ProcessMemory::threadContext(uint32_t slot) {
+  return *reinterpret_cast<dpa_thread_context *>(
+      User.data() + (threadArea(slot) - DPA_TEXT_BASE));
+}
+
+void ProcessMemory::poisonStack(uint32_t slot) {
+  constexpr int Poison = 0xa5;
+  constexpr uint64_t StackSize = DPA_STACK_USABLE + 8;
+  uint64_t bottom = threadArea(slot) + DPA_STACK_TOP_OFFSET - StackSize;
+  fillShared(User.data() + (bottom - DPA_TEXT_BASE), Poison, StackSize);
+}
+
+std::byte *ProcessMemory::hostData(uint64_t address, uint64_t size) {
+  uint64_t length = Heap.base + Heap.size - DPA_DATA_BASE;
+  if (!inside(address, size, DPA_DATA_BASE, length))
+    return nullptr;
+  return User.data() + (address - DPA_TEXT_BASE);
+}
+
+std::byte *ProcessMemory::userWritable(uint64_t address, uint64_t size) {
+  if (!inside(address, size, DPA_DATA_BASE, DPA_DATA_SIZE))
+    return nullptr;
+  return User.data() + (address - DPA_TEXT_BASE);
+}
+
+uint64_t ProcessMemory::firstUnreadable(uint64_t address) {
+  constexpr uint64_t End = DPA_DATA_BASE + DPA_DATA_SIZE;
+  return address < DPA_TEXT_BASE || address >= End ? address : End;
+}
+
+uint64_t ProcessMemory::firstUnwritable(uint64_t address) {
+  constexpr uint64_t End = DPA_DATA_BASE + DPA_DATA_SIZE;
+  return address < DPA_DATA_BASE || address >= End ? address : End;
+}
+
+const std::byte *ProcessMemory::userReadable(uint64_t address,
+                                             uint64_t size) const {
+  if (!inside(address, size, DPA_TEXT_BASE, User.size()))
+    return nullptr;
+  return User.data() + (address - DPA_TEXT_BASE);
+}
+
+} // namespace dpa

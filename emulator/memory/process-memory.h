@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The memory of one device process: firmware, text, and the data range with
+// data, heap and thread areas. Given a checked image, the firmware and the heap
+// size; gives the CPU its regions, the machine its mailboxes and thread
+// contexts, the host bounds-checked copies. Host memory is only reserved; pages
+// come when they are touched.
+#ifndef DPA_EMULATOR_MEMORY_PROCESS_MEMORY_H
+#define DPA_EMULATOR_MEMORY_PROCESS_MEMORY_H
+
+#include "emulator/cpu/hart.h"
+#include "emulator/interface/device.h"
+#include "emulator/loader/image-rules.h"
+#include "runtime/abi/address-map.h"
+#include "runtime/abi/mailbox.h"
+#include "runtime/abi/thread-context.h"
+
+namespace dpa {
+
+/// Anonymous host memory, zero at first, given back at the end.
+class HostMapping {
+public:
+  explicit HostMapping(uint64_t size);
+  ~HostMapping();
+  HostMapping(const HostMapping &) = delete;
+  HostMapping &operator=(const HostMapping &) = delete;
+
+  std::byte *data() const { return Memory; } ///< null: no memory, see errno
+  uint64_t size() const { return Size; }
+
+private:
+  std::byte *Memory;
+  uint64_t Size;
+};
+
+class ProcessMemory {
+public:
+  /// Null on failure, with the reason in `error`.
+  static std::unique_ptr<ProcessMemory> create(const DeviceImage &image,
+                                               const ElfFile &firmware,
+                                               uint64_t heapSize,
+                                               std::string &error);
+
+  /// Adds all memory to `space`, which must not outlive this object.
+  void addTo(cpu::AddressSpace &space);
+
+  AddressRange heap() const { return Heap; }
+
+  /// Mailbox of an execution unit; the firmware writes to it while it runs.
+  dpa_mailbox &mailbox(uint32_t eu);
+  /// Thread context at the start of a thread area.
+  dpa_thread_context &threadContext(uint32_t slot);
+
+  /// Overwrites the stack of a thread area, so that nobody relies on what was
+  /// there.
+  void poisonStack(uint32_t slot);
+
+  /// Host memory of [address, address + size) in data or heap; null if that is
+  /// not wholly inside.
+  std::byte *hostData(uint64_t address, uint64_t size);
+  /// Host memory of what user code can read: text, data, heap, thread areas.
+  const std::byte *userReadable(uint64_t address, uint64_t size) const;
+  /// Host memory of what user code can write: data, heap, thread areas.
+  std::byte *userWritable(uint64_t address, uint64_t size);
+  /// Of a range from `address` on that user code cannot read or write as a
+  /// whole, the first byte that it cannot.
+  static uint64_t firstUnreadable(uint64_t address);
+  static uint64_t firstUnwritable(uint64_t address);
+
+private:
+  ProcessMemory(uint64_t codeSize, AddressRange heap);
+
+  HostMapping Firmware;
+  HostMapping User;  ///< text and data ranges, one after the other
+  uint64_t CodeSize; ///< of the text range, may be executed
+  AddressRange Heap;
+};
+
+/// Device address of a thread area.
+constexpr uint64_t threadArea(uint32_t slot) {
+  return DPA_THREAD_AREA_BASE + slot * DPA_THREAD_AREA_SLOT;
+}
+
+} // namespace dpa
+
+#endif

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A task queue: tasks in order, and the threads that perform them. A worker is
+// idle, or its thread has been activated; at the end of the activation it is
+// looked whether there is more to do, so no task waits while a worker is idle.
+// Runs no code itself. Thread safe.
+#ifndef DPA_EMULATOR_PROCESS_EMULATED_TASK_QUEUE_H
+#define DPA_EMULATOR_PROCESS_EMULATED_TASK_QUEUE_H
+
+#include "emulator/interface/task-queue.h"
+#include "emulator/process/emulated-thread.h"
+
+#include <deque>
+
+namespace dpa {
+
+class EmulatedTaskQueue : public WorkSource {
+public:
+  using Threads = std::vector<std::shared_ptr<EmulatedThread>>;
+
+  /// Makes the threads its own, as workers.
+  EmulatedTaskQueue(Threads workers, uint32_t batch);
+
+  /// From the host, where an order is kept (Scheduler::admit). False: there is
+  /// no memory for it.
+  bool add(const dpa_task &task) noexcept;
+  void run() noexcept;
+  bool isEmpty();
+
+  /// No task is given out any more.
+  void stop() noexcept;
+  /// After stop().
+  void waitUntilIdle();
+
+  const Threads &workers() const { return TheThreads; }
+
+  bool next(uint32_t worker, dpa_task &task) noexcept override;
+  bool activationEnded(uint32_t worker) noexcept override;
+
+private:
+  struct Worker {
+    bool isIdle = true;
+    bool hasTask = false;
+  };
+
+  std::optional<uint32_t> takeIdle();
+  void endTask(Worker &worker);
+  bool hasWork() const { return IsRunning && !Waiting.empty(); }
+
+  const Threads TheThreads;
+
+  std::mutex Lock; ///< of what follows; not while a thread is activated
+  std::vector<Worker> Workers;
+  std::vector<uint32_t> Idle; ///< workers; the last to become so is the next
+  std::deque<dpa_task> Waiting;
+  uint32_t UnderWay = 0; ///< tasks that workers have
+  bool IsRunning = false;
+};
+
+} // namespace dpa
+
+#endif

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A thread of a process: its state, and its activations, of which there is one
+// at a time. Events that come meanwhile are kept as one. Runs no code itself:
+// an activation is a job of the scheduler. Thread safe.
+#ifndef DPA_EMULATOR_PROCESS_EMULATED_THREAD_H
+#define DPA_EMULATOR_PROCESS_EMULATED_THREAD_H
+
+#include "emulator/interface/thread.h"
+#include "emulator/process/activation-job.h"
+#include "runtime/abi/task-queue.h"
+
+#include <memory>
+#include <mutex>
+#include <optional>
+
+namespace dpa {
+
+/// What a thread works for that is no event handler.
+class WorkSource {
+public:
+  virtual ~WorkSource() = default;
+  /// The thread, which is worker number `worker`, asks for a task; false: there
+  /// is none.
+  virtual bool next(uint32_t worker, dpa_task &task) noexcept = 0;
+  /// However it has ended; true: another activation shall follow.
+  virtual bool activationEnded(uint32_t worker) noexcept = 0;
+};
+
+class EmulatedThread : public std::enable_shared_from_this<EmulatedThread> {
+public:
+  /// `slot`: its thread area.
+  EmulatedThread(EmulatedProcess &owner, uint32_t slot, uint32_t activationId,
+                 const ThreadSettings &settings);
+
+  uint32_t id() const { return Slot; }
+  uint32_t activationId() const { return ActivationId; }
+
+  /// Makes it a worker, which never finishes. Before run().
+  void workFor(WorkSource &source, uint32_t worker) {
+    Source = &source;
+    Worker = worker;
+  }
+  /// From a turn of this thread. False: there is no task, or it is no worker.
+  bool nextTask(dpa_task &task) noexcept {
+    return Source && Source->next(Worker, task);
+  }
+
+  /// See Thread::run().
+  bool run(uint64_t argument);
+
+  /// From turns, and from the host where an order is kept (Scheduler::admit).
+  void event() noexcept;
+
+  /// Nothing begins any more. Not from under a lock that ends of activations
+  /// take.
+  void stop() noexcept;
+  /// After stop().
+  void waitUntilIdle();
+
+private:
+  class Activation;
+  enum class State : uint8_t { Init, Running, Finished, Stopped };
+
+  void start() noexcept;
+  std::optional<dpa_request> makeRequest(uint32_t eu) noexcept;
+  void completed(dpa_outcome outcome, uint64_t value) noexcept;
+  void ended() noexcept;
+  void tellReturned() noexcept;
+  void tellLost(State then) noexcept;
+
+  EmulatedProcess &Owner;
+  const uint32_t Slot;
+  const uint32_t ActivationId;
+  const ThreadSettings Settings;
+  WorkSource *Source = nullptr; ///< null: it is an event handler
+  uint32_t Worker = 0;
+
+  std::mutex Lock; ///< of what follows
+  std::condition_variable Idle;
+  State Now = State::Init;
+  uint64_t Argument = 0;
+  bool IsBusy = false;    ///< an activation is under way
+  bool HasBegun = false;  ///< the same, and it has its EU
+  bool IsPending = false; ///< another one shall follow
+  bool HasYielded = false;
+  bool HasToldReturn = false;
+  /// Of the activation under way, or of the last one.
+  std::shared_ptr<Activation> Current;
+};
+
+} // namespace dpa
+
+#endif

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The threads of a process by the thread area that they have: those in front
+// belong to remote calls, one for each execution unit, the others are given to
+// threads here, the lowest first. Gives activation ids, which no later thread of
+// the same area and no thread of another process shares. Thread safe.
+#ifndef DPA_EMULATOR_PROCESS_THREAD_TABLE_H
+#define DPA_EMULATOR_PROCESS_THREAD_TABLE_H
+
+#include "emulator/process/emulated-thread.h"
+#include "runtime/abi/address-map.h"
+
+#include <array>
+
+namespace dpa {
+
+class ThreadTable {
+public:
+  static constexpr uint32_t First = DPA_EU_COUNT_MAX;
+  static constexpr uint32_t Count = DPA_THREAD_AREA_COUNT - First;
+
+  /// Null: all areas are taken.
+  std::shared_ptr<EmulatedThread> create(EmulatedProcess &owner,
+                                         uint32_t process,
+                                         const ThreadSettings &settings);
+  void remove(const EmulatedThread &thread);
+
+  /// Null: there is no such thread.
+  std::shared_ptr<EmulatedThread> find(uint32_t activationId) const;
+  /// The thread of this area, if any.
+  std::shared_ptr<EmulatedThread> inArea(uint32_t slot) const {
+    return slot >= First && slot - First < Count ? at(slot - First) : nullptr;
+  }
+  /// visit(thread) for each, without a lock. Takes no memory.
+  template <typename Visit> void forEach(Visit visit) const {
+    for (uint32_t area = 0; area < Count; ++area)
+      if (std::shared_ptr<EmulatedThread> thread = at(area))
+        visit(*thread);
+  }
+
+private:
+  struct Area {
+    std::shared_ptr<EmulatedThread> thread;
+    uint32_t uses = 0; ///< threads that it has had
+  };
+
+  std::shared_ptr<EmulatedThread> at(uint32_t area) const;
+
+  mutable std::mutex Lock;
+  std::array<Area, Count> Areas;
+};
+
+} // namespace dpa
+
+#endif

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Limits of an activation, in instructions and in processor time.
+#include "emulator/unit/activation-guard.h"
+
+namespace dpa {
+namespace {
+
+/// a + b, at most UINT64_MAX.
+uint64_t addSaturated(uint64_t a, uint64_t b) {
+  return b > UINT64_MAX - a ? UINT64_MAX : a + b;
+}
+
+} // namespace
+
+ActivationGuard::ActivationGuard(const ActivationLimits &limits,
+                                 uint64_t retired)
+    : Limits(limits),
+      InstructionEnd(limits.instructions != 0
+                         ? addSaturated(retired, limits.instructions)
+                         : UINT64_MAX) {}
+
+ActivationGuard::Verdict ActivationGuard::check(uint64_t retired, bool waits,
+                                                uint64_t nanoseconds) {
+  bool late = isLate(nanoseconds);
+  if (retired < InstructionEnd && !waits && (WatchdogRaised || !late))
+    return Verdict::Continue;
+  if (WatchdogRaised)
+    return Verdict::GiveUp;
+  WatchdogRaised = true;
+  InstructionEnd = addSaturated(retired, GraceInstructions);
+  return Verdict::RaiseWatchdog;
+}
+
+} // namespace dpa

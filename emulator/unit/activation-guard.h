@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Watches the limits of one activation: says how many instructions the hart may
+// run next, and when its time is over. A limit that is reached raises the
+// watchdog once; firmware that does not answer within a grace after that is
+// given up. Limits are checked between turns only, so nothing here costs the
+// running code anything.
+#ifndef DPA_EMULATOR_UNIT_ACTIVATION_GUARD_H
+#define DPA_EMULATOR_UNIT_ACTIVATION_GUARD_H
+
+#include <cstdint>
+
+namespace dpa {
+
+/// What one activation may use; 0: no limit.
+struct ActivationLimits {
+  uint64_t instructions = 0;
+  uint64_t nanoseconds = 0; ///< processor time
+};
+
+class ActivationGuard {
+public:
+  /// What the firmware may take to answer the watchdog.
+  static constexpr uint64_t GraceInstructions = 200'000;
+
+  enum class Verdict : uint8_t { Continue, RaiseWatchdog, GiveUp };
+
+  ActivationGuard() = default;
+  /// `retired` is the hart's instruction counter at the start.
+  ActivationGuard(const ActivationLimits &limits, uint64_t retired);
+
+  /// Instructions to the next look at most; at least 1.
+  uint64_t left(uint64_t retired) const {
+    return InstructionEnd > retired ? InstructionEnd - retired : 1;
+  }
+
+  /// Whether check() wants to be asked again although nothing was run.
+  bool isDue(uint64_t nanoseconds) const {
+    return WatchdogRaised || isLate(nanoseconds);
+  }
+
+  /// After some instructions, or when the hart waits for an interrupt that
+  /// nothing else than the watchdog will raise. `nanoseconds`: processor time
+  /// that the activation has had.
+  Verdict check(uint64_t retired, bool waits, uint64_t nanoseconds);
+
+private:
+  bool isLate(uint64_t nanoseconds) const {
+    return Limits.nanoseconds != 0 && nanoseconds >= Limits.nanoseconds;
+  }
+
+  ActivationLimits Limits;
+  uint64_t InstructionEnd = UINT64_MAX; ///< value of the counter; max: none
+  bool WatchdogRaised = false;
+};
+
+} // namespace dpa
+
+#endif

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Sums and samples.
+#include "emulator/unit/eu-statistics.h"
+
+#include <new>
+#include <utility>
+
+namespace dpa {
+namespace {
+
+constexpr uint64_t CyclesInMicrosecond = 1800; // of the modelled clock
+
+} // namespace
+
+void EuStatistics::begin(ActivationMark &mark) {
+  std::lock_guard guard(Lock);
+  mark.number = ++Begun[mark.eu];
+  add(ScheduleSample::Kind::In, mark, mark.cycles);
+}
+
+void EuStatistics::end(const ActivationMark &mark, uint64_t cycles,
+                       uint64_t instructions) {
+  std::lock_guard guard(Lock);
+  EuCounters &counters = Counters[mark.eu];
+  ++counters.activations;
+  counters.cycles += cycles - mark.cycles;
+  counters.nanoseconds = counters.cycles / 9 * 5 + counters.cycles % 9 * 5 / 9;
+  counters.instructions += instructions;
+  add(ScheduleSample::Kind::Out, mark, cycles);
+}
+
+/// An EU has one activation at a time, so its sum of instructions is the stamp.
+void EuStatistics::add(ScheduleSample::Kind kind, const ActivationMark &mark,
+                       uint64_t cycles) {
+  if (!IsTracing)
+    return;
+  if (Trace.samples.size() == SamplesMax) {
+    Trace.isFull = true;
+    return;
+  }
+  try {
+    Trace.samples.push_back({.kind = kind,
+                             .eu = mark.eu,
+                             .process = mark.process,
+                             .thread = mark.thread,
+                             .activation = mark.number,
+                             .microseconds = cycles / CyclesInMicrosecond,
+                             .cycles = cycles,
+                             .instructions = Counters[mark.eu].instructions});
+  } catch (const std::bad_alloc &) {
+    Trace.isFull = true;
+  }
+}
+
+EuCounters EuStatistics::counters(uint32_t eu) const {
+  std::lock_guard guard(Lock);
+  return eu < Counters.size() ? Counters[eu] : EuCounters();
+}
+
+void EuStatistics::setTrace(bool on) {
+  std::lock_guard guard(Lock);
+  if (on && !IsTracing)
+    Trace = {};
+  IsTracing = on;
+}
+
+ScheduleTrace EuStatistics::takeTrace() {
+  std::lock_guard guard(Lock);
+  return std::exchange(Trace, {});
+}
+
+} // namespace dpa

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the execution units (EUs) of a device have done: sums for each, and, on
+// request, a trace of the begins and ends of activations with the counters
+// then. All processes of a device share it. Thread safe.
+#ifndef DPA_EMULATOR_UNIT_EU_STATISTICS_H
+#define DPA_EMULATOR_UNIT_EU_STATISTICS_H
+
+#include "emulator/interface/device.h"
+
+#include <mutex>
+
+namespace dpa {
+
+/// An activation while it runs.
+struct ActivationMark {
+  uint32_t eu = 0;
+  uint32_t process = 0;
+  uint32_t thread = 0;
+  uint64_t number = 0; ///< on its EU; given by begin()
+  uint64_t cycles = 0; ///< at its begin
+};
+
+class EuStatistics {
+public:
+  /// Samples that a trace can hold until they are taken.
+  static constexpr size_t SamplesMax = 65536;
+
+  explicit EuStatistics(uint32_t units) : Counters(units), Begun(units) {}
+
+  void begin(ActivationMark &mark);
+  /// `cycles` now; `instructions` that it has retired.
+  void end(const ActivationMark &mark, uint64_t cycles, uint64_t instructions);
+
+  EuCounters counters(uint32_t eu) const;
+
+  /// Begins or ends a trace; a new one is empty.
+  void setTrace(bool on);
+  ScheduleTrace takeTrace();
+
+private:
+  void add(ScheduleSample::Kind kind, const ActivationMark &mark,
+           uint64_t cycles);
+
+  mutable std::mutex Lock; ///< of what follows
+  std::vector<EuCounters> Counters;
+  std::vector<uint64_t> Begun; ///< activations of each EU
+  ScheduleTrace Trace;
+  bool IsTracing = false;
+};
+
+} // namespace dpa
+
+#endif

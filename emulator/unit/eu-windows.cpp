@@ -1,0 +1,272 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The window entities of one execution unit: configuring them, what is behind
+// their addresses, copies by them, and why something is refused.
+#include "base/bytes.h"
+#include "emulator/cpu/fork-count.h"
+#include "emulator/host/host-pages.h"
+#include "emulator/host/shared-copy.h"
+#include "emulator/memory/windows.h"
+#include "runtime/abi/address-map.h"
+#include "runtime/abi/eu-control.h"
+#include "runtime/abi/message-streams.h"
+
+#include <algorithm>
+
+namespace dpa {
+namespace {
+
+constexpr uint64_t PageSize = 4096;
+/// What the host memory of a window has to be aligned to, address and size.
+constexpr uint64_t RegionAlignment = 64;
+
+std::string keyText(const MemoryKey &key) {
+  return "mkey " + hex(key.key);
+}
+
+std::string bytesAt(uint64_t size, uint64_t address) {
+  return std::to_string(size) + " bytes at host address " + hex(address);
+}
+
+} // namespace
+
+void EuWindows::reset() {
+  bool wasUsed = false;
+  for (Entity &entity : Entities) {
+    wasUsed = wasUsed || entity.hasKey;
+    entity.hasWindow = false;
+    entity.hasKey = false;
+  }
+  if (wasUsed)
+    Hart.forgetTranslations();
+  LastFault = {};
+}
+
+void EuWindows::log(const std::string &what) const {
+  Table->observer().message(DPA_STREAM_LOG, static_cast<uint32_t>(Hart.id()),
+                            "window: " + what);
+}
+
+bool EuWindows::load(uint64_t offset, uint64_t &value) const {
+  switch (offset) {
+  case DPA_EU_REG_WINDOW_CONFIGURE:
+    value = ConfigureResult;
+    return true;
+  case DPA_EU_REG_WINDOW_COPY:
+    value = CopyResult;
+    return true;
+  case DPA_EU_REG_WINDOW_FAULT_ADDRESS:
+    value = LastFault.address;
+    return true;
+  case DPA_EU_REG_WINDOW_FAULT_IS_STORE:
+    value = LastFault.isStore;
+    return true;
+  default:
+    return false;
+  }
+}
+
+bool EuWindows::store(uint64_t offset, uint64_t value) {
+  if (Table == nullptr)
+    return false;
+  switch (offset) {
+  case DPA_EU_REG_WINDOW_ENTITY:
+    Request.entity = value;
+    return true;
+  case DPA_EU_REG_WINDOW_ID:
+    Request.window = value;
+    return true;
+  case DPA_EU_REG_WINDOW_KEY:
+    Request.key = value;
+    return true;
+  case DPA_EU_REG_WINDOW_CONFIGURE:
+    ConfigureResult = configure(value);
+    return true;
+  case DPA_EU_REG_WINDOW_COPY_DEVICE:
+    Request.deviceAddress = value;
+    return true;
+  case DPA_EU_REG_WINDOW_COPY_HOST:
+    Request.hostAddress = value;
+    return true;
+  case DPA_EU_REG_WINDOW_COPY_SIZE:
+    Request.size = value;
+    return true;
+  case DPA_EU_REG_WINDOW_COPY:
+    CopyResult = copy(value == DPA_WINDOW_COPY_TO_HOST);
+    return true;
+  default:
+    return false;
+  }
+}
+
+/// What was configured stays if this fails.
+uint64_t EuWindows::configure(uint64_t what) {
+  if (Request.entity >= Entities.size()) {
+    log("there is no entity " + std::to_string(Request.entity));
+    return DPA_WINDOW_REFUSED;
+  }
+  Entity &entity = Entities[Request.entity];
+  const bool keeps = what == DPA_WINDOW_SET_KEY && entity.hasWindow;
+  std::shared_ptr<HostWindow> window = entity.window;
+  if (!keeps && (!window || window->id != Request.window))
+    window = Table->find(static_cast<uint32_t>(Request.window));
+  if (!window || window->isRevoked()) {
+    log(keeps || Request.window != 0
+            ? "there is no window " +
+                  std::to_string(keeps ? entity.window->id : Request.window)
+            : "entity " + std::to_string(Request.entity) +
+                  " has no window to set the key of, and the thread has no "
+                  "default window");
+    return DPA_WINDOW_REFUSED;
+  }
+  return setKey(entity, std::move(window)) ? DPA_WINDOW_OK : DPA_WINDOW_REFUSED;
+}
+
+bool EuWindows::setKey(Entity &entity, std::shared_ptr<HostWindow> window) {
+  const auto number = static_cast<uint32_t>(Request.key);
+  std::shared_ptr<MemoryKey> key = entity.key;
+  if (!key || key->key != number || key->isRevoked())
+    key = Table->keys().find(number);
+  auto refuse = [&](const std::string &why) {
+    log("mkey " + hex(number) + " for window " + std::to_string(window->id) +
+        ": " + why);
+    return false;
+  };
+  if (!key)
+    return refuse("there is no such key");
+  if (key->process != 0)
+    return refuse("is a key of device memory (expected one of ibv_reg_mr)");
+  if (key->domain != window->domain)
+    return refuse("belongs to another protection domain than the window");
+  if (key->base % RegionAlignment != 0 || key->size % RegionAlignment != 0)
+    return refuse("the region at host address " + hex(key->base) + " of " +
+                  std::to_string(key->size) +
+                  " bytes is not aligned (address and size have to be "
+                  "multiples of 64)");
+  if (entity.hasKey && (entity.key != key || entity.window != window))
+    Hart.forgetTranslations();
+  entity = {.window = std::move(window),
+            .key = std::move(key),
+            .hasWindow = true,
+            .hasKey = true};
+  return true;
+}
+
+/// Empty: nothing stands against an access to host memory by this entity.
+std::string EuWindows::whyNot(const Entity &entity, uint64_t hostAddress,
+                              uint64_t size, bool writes) const {
+  if (!entity.hasKey)
+    return "the window is not configured";
+  const MemoryKey &key = *entity.key;
+  if (entity.window->isRevoked())
+    return "window " + std::to_string(entity.window->id) + " was destroyed";
+  if (key.isRevoked())
+    return keyText(key) + " was deregistered";
+  if (!key.holds(hostAddress, size))
+    return keyText(key) + ": " + bytesAt(size, hostAddress) +
+           " are not inside the region of " + bytesAt(key.size, key.base);
+  if (writes && !key.mayWrite)
+    return keyText(key) + ": " + bytesAt(size, hostAddress) +
+           " may not be written (registered without IBV_ACCESS_LOCAL_WRITE)";
+  return "";
+}
+
+bool EuWindows::fault(uint64_t address, bool isStore, std::string why) {
+  LastFault = {.address = address, .isStore = isStore, .why = std::move(why)};
+  return false;
+}
+
+/// Memory is told page by page, so that a page which the program has unmapped
+/// is found when it is first touched.
+bool EuWindows::translate(const cpu::Access &access, cpu::Extent &extent) {
+  const uint64_t offset = access.address - DPA_WINDOW_BASE;
+  const Entity &entity = Entities[offset / DPA_WINDOW_ENTITY_SIZE];
+  const uint64_t hostAddress = offset % DPA_WINDOW_ENTITY_SIZE;
+  std::string why = whyNot(entity, hostAddress, access.bytes, access.writes);
+  if (!why.empty())
+    return fault(access.address, access.writes, std::move(why));
+  const MemoryKey &key = *entity.key;
+  const uint64_t page = hostAddress / PageSize * PageSize;
+  const uint64_t first = std::max(page, key.base);
+  const uint64_t last =
+      std::min(page + (PageSize - 1), key.base + (key.size - 1));
+  std::byte *host = key.memory + (first - key.base);
+  if (!isStillMapped(host, last - first + 1))
+    return fault(access.address, access.writes,
+                 keyText(key) + ": " + bytesAt(access.bytes, hostAddress) +
+                     " are not mapped any more");
+  extent = {.base = access.address - (hostAddress - first),
+            .size = last - first + 1,
+            .host = host,
+            .mayRead = true,
+            .mayWrite = key.mayWrite};
+  return true;
+}
+
+/// As for loads and stores, the kernel is asked once.
+bool EuWindows::isMapped(Entity &entity, const std::byte *memory,
+                         uint64_t size) {
+  const auto from = reinterpret_cast<uintptr_t>(memory);
+  const uint64_t to = from + size;
+  if (from >= entity.mappedFrom && to <= entity.mappedTo)
+    return true;
+  if (!isStillMapped(memory, size))
+    return false;
+  const bool isJoined = from <= entity.mappedTo && to >= entity.mappedFrom;
+  entity.mappedFrom = isJoined ? std::min(from, entity.mappedFrom) : from;
+  entity.mappedTo = isJoined ? std::max(to, entity.mappedTo) : to;
+  return true;
+}
+
+uint64_t EuWindows::copy(bool toHost) {
+  if (Request.entity >= Entities.size()) {
+    log("there is no entity " + std::to_string(Request.entity));
+    return DPA_WINDOW_REFUSED;
+  }
+  Entity &entity = Entities[Request.entity];
+  if (Request.size == 0)
+    return DPA_WINDOW_OK;
+  return copyBetween(entity, toHost) ? DPA_WINDOW_OK : DPA_WINDOW_FAULT;
+}
+
+/// Checked as the accesses that it stands for; nothing is copied unless all can
+/// be. Between the look and the use the key or the window may go: then whoever
+/// takes it away waits for the copy.
+bool EuWindows::copyBetween(Entity &entity, bool toHost) {
+  const uint64_t size = Request.size;
+  const uint64_t host = Request.hostAddress;
+  const uint64_t window = DPA_WINDOW_BASE +
+                          Request.entity * DPA_WINDOW_ENTITY_SIZE +
+                          host % DPA_WINDOW_ENTITY_SIZE;
+  ProcessMemory &memory = Table->memory();
+  const std::byte *own = toHost
+                             ? memory.userReadable(Request.deviceAddress, size)
+                             : memory.userWritable(Request.deviceAddress, size);
+  if (own == nullptr)
+    return fault(toHost ? memory.firstUnreadable(Request.deviceAddress)
+                        : memory.firstUnwritable(Request.deviceAddress),
+                 !toHost, "");
+  if (!entity.hasKey)
+    return fault(window, toHost, whyNot(entity, host, size, toHost));
+  MemoryKey &key = *entity.key;
+  RevocableUse keyUse(key);
+  RevocableUse windowUse(*entity.window);
+  std::string why = whyNot(entity, host, size, toHost);
+  if (!why.empty()) {
+    const bool isFirstAllowed = whyNot(entity, host, 1, toHost).empty();
+    const uint64_t allowed = isFirstAllowed ? key.base + key.size - host : 0;
+    return fault(window + allowed, toHost, std::move(why));
+  }
+  std::byte *target = key.memory + (host - key.base);
+  if (!isMapped(entity, target, size))
+    return fault(window, toHost,
+                 keyText(key) + ": " + bytesAt(size, host) +
+                     " are not all mapped any more");
+  if (toHost)
+    copyBetweenShared(target, own, size);
+  else
+    copyBetweenShared(const_cast<std::byte *>(own), target, size);
+  return true;
+}
+
+} // namespace dpa

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// One execution unit (EU) in one process: a hart that runs the firmware, its
+// mailbox, and its control registers. Runs one activation at a time, turn by
+// turn, on whatever thread calls turn(), within limits; gives back how it
+// ended. Knows nothing of the process's status: that is the process's business.
+#ifndef DPA_EMULATOR_UNIT_EXECUTION_UNIT_H
+#define DPA_EMULATOR_UNIT_EXECUTION_UNIT_H
+
+#include "emulator/check/memory-check.h"
+#include "emulator/cpu/hart.h"
+#include "emulator/cpu/poll.h"
+#include "emulator/memory/windows.h"
+#include "emulator/schedule/job.h"
+#include "emulator/unit/activation-guard.h"
+#include "emulator/unit/spin-watch.h"
+#include "runtime/abi/mailbox.h"
+#include "runtime/abi/task-queue.h"
+
+#include <atomic>
+#include <optional>
+#include <string_view>
+
+namespace dpa {
+
+/// Where an EU's messages go.
+class MessageSink {
+public:
+  virtual ~MessageSink() = default;
+  /// False: the message is refused (no such memory, or too long).
+  virtual bool message(uint32_t eu, uint64_t stream, uint64_t address,
+                       uint64_t size) = 0;
+  /// Records of a message ring, the first of them at `position`.
+  virtual bool messageRecords(uint64_t stream, uint64_t position,
+                              uint64_t address, uint64_t size) = 0;
+};
+
+class ExecutionUnit;
+
+/// Addresses for the next request for counters of ports.
+struct CounterRequest {
+  uint64_t values = 0;
+  uint64_t ids = 0;
+};
+
+/// The control registers that are not the EU's own. False: there is none.
+class ProcessRegisters {
+public:
+  virtual ~ProcessRegisters() = default;
+  virtual bool loadRegister(ExecutionUnit &unit, uint64_t offset,
+                            uint64_t &value) = 0;
+  virtual bool storeRegister(ExecutionUnit &unit, uint64_t offset,
+                             uint64_t value) = 0;
+};
+
+/// How an activation is after a turn; all but the first two are its end.
+enum class ActivationState : uint8_t {
+  Runs,
+  Spins,        ///< runs, but only waits for others (spin-watch.h)
+  Completed,    ///< the mailbox holds the firmware's response
+  Stopped,      ///< requestStop()
+  FirmwareFault ///< the firmware trapped, stopped or did not answer
+};
+
+/// What the EUs of a process share; the references outlive the EUs.
+struct UnitEnvironment {
+  cpu::AddressSpace &space;
+  cpu::Clock &clock;
+  MessageSink &sink;
+  ProcessRegisters &registers;
+  cpu::Isa isa;
+  uint64_t firmwareEntry = 0;   ///< where a hart starts
+  MemoryCheck *check = nullptr; ///< null: memory is not checked
+  WindowTable *windows = nullptr;
+};
+
+class ExecutionUnit {
+public:
+  ExecutionUnit(const UnitEnvironment &environment, uint32_t number,
+                dpa_mailbox &mailbox);
+
+  /// Begins an activation. Not after one has ended other than Completed.
+  /// `errorHandler`: of the process, 0: it has none.
+  void begin(const dpa_request &request, const ActivationLimits &limits,
+             uint64_t errorHandler);
+  ActivationState turn(const Turn &turn);
+
+  /// Makes turn() return Stopped, the present one or the next. Any thread.
+  void requestStop();
+
+  /// Takes the response after Completed; after FirmwareFault makes one of the
+  /// hart's state.
+  dpa_mailbox takeResponse();
+
+  uint32_t number() const { return Number; }
+  /// Instructions retired so far, of all activations; not during a turn.
+  uint64_t retired() const { return Hart.retired(); }
+  /// The cycle counter as the EU sees it.
+  uint64_t cycles() { return Clock.cycles(Hart); }
+
+  /// What the last request to the process said: register values for the
+  /// firmware.
+  bool wasRefused() const { return Refused; }
+  void setRefused(bool refused) { Refused = refused; }
+
+  CounterRequest &counterRequest() { return Counters; }
+
+  EuWindows &windows() { return Windows; }
+  const EuWindows &windows() const { return Windows; }
+  /// The thread of the activation, and the outbox that it has at the moment.
+  uint32_t thread() const { return Mailbox.request.thread_id; }
+  /// Of the last fault that the firmware has told.
+  const dpa_crash_record &crashRecord() const { return Mailbox.crash; }
+  uint32_t outbox() const { return Outbox; }
+  void setOutbox(uint32_t outbox) { Outbox = outbox; }
+
+  /// The task that its worker has taken: register values, too.
+  std::optional<dpa_task> &task() { return Task; }
+
+  /// Control registers, by offset (runtime/abi/eu-control.h).
+  bool loadRegister(uint64_t offset, uint64_t &value);
+  bool storeRegister(uint64_t offset, uint64_t value);
+
+private:
+  bool spins();
+  ActivationState peek(const Turn &turn);
+  void loseReservation();
+  bool extendsTurn(uint64_t &end);
+  bool isWithinLimits(cpu::Stop stop, uint64_t nanoseconds);
+  dpa_crash_record hartState() const;
+
+  uint32_t Number;
+  dpa_mailbox &Mailbox;
+  MessageSink &Sink;
+  ProcessRegisters &Registers;
+  cpu::Clock &Clock;
+  MemoryCheck *Check;
+  cpu::Hart Hart;
+  EuWindows Windows;
+  std::atomic<bool> StopRequested = false;
+  bool Completed = false; ///< the firmware wrote DPA_EU_REG_COMPLETE
+  ActivationGuard Guard;
+  SpinWatch Watch;
+  unsigned Extra = 0; ///< instructions by which turns may be longer
+  cpu::Poll Poll;
+  uint64_t MessageStream = 0;
+  uint64_t MessageAddress = 0;
+  uint64_t MessageLength = 0;
+  uint64_t MessagePosition = 0;
+  bool MessageRefused = false;
+  bool Refused = false;
+  CounterRequest Counters;
+  uint32_t Outbox = 0;
+
+  std::optional<dpa_task> Task;
+};
+
+/// The control registers as a device of the address space: each access goes to
+/// the EU whose hart made it (Hart::owner).
+class EuControl : public cpu::MmioDevice {
+public:
+  bool load(cpu::Hart &hart, uint64_t offset, unsigned bytes,
+            uint64_t &value) override;
+  bool store(cpu::Hart &hart, uint64_t offset, unsigned bytes,
+             uint64_t value) override;
+};
+
+} // namespace dpa
+
+#endif
