@@ -14,8 +14,7 @@ struct Model {
 };
 
 constexpr Model models[] = {
-#define DPA_MODEL(enumerator, id, name, shortName, product, architecture, zba, \
-                  zihintpause)                                                 \
+#define DPA_MODEL(id, name, shortName, product, architecture)                  \
   {id, name, shortName},
 #include "runtime/abi/hardware-models.def"
 #undef DPA_MODEL

@@ -12,7 +12,7 @@ FLOW_METER = f'{HERE}/flow-meter.c'
 
 def models():
     """Option names and architectures, from the one table."""
-    rows = re.findall(r'^DPA_MODEL\(\w+, \d+, "([^"]+)", "[^"]+", "[^"]+", "([^"]+)"',
+    rows = re.findall(r'^DPA_MODEL\(\d+, "([^"]+)", "[^"]+", "[^"]+", "([^"]+)"',
                       read(f'{HERE}/../../runtime/abi/hardware-models.def'), re.MULTILINE)
     return dict(rows)
 

@@ -8,8 +8,7 @@
 namespace dpa::driver {
 
 static constexpr Model models[] = {
-#define DPA_MODEL(enumerator, id, name, shortName, product, architecture, zba, \
-                  zihintpause)                                                 \
+#define DPA_MODEL(id, name, shortName, product, architecture)                  \
   {id, name, shortName, architecture},
 #include "runtime/abi/hardware-models.def"
 #undef DPA_MODEL

@@ -20,8 +20,8 @@ struct ModelRow {
 };
 
 constexpr ModelRow Models[] = {
-#define DPA_MODEL(enumerator, id, option, name, product, isa, zba, pause)      \
-  {id, isa},
+#define DPA_MODEL(id, name, shortName, product, architecture)                  \
+  {id, architecture},
 #include "runtime/abi/hardware-models.def"
 #undef DPA_MODEL
 };

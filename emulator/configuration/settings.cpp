@@ -12,13 +12,13 @@ namespace {
 
 struct Model {
   uint32_t id;
-  std::string_view option;
   std::string_view name;
+  std::string_view shortName;
 };
 
 constexpr Model Models[] = {
-#define DPA_MODEL(enumerator, id, option, name, product, isa, zba, pause)      \
-  {id, option, name},
+#define DPA_MODEL(id, name, shortName, product, architecture)                  \
+  {id, name, shortName},
 #include "runtime/abi/hardware-models.def"
 #undef DPA_MODEL
 };
@@ -34,7 +34,7 @@ template <typename T> bool parseNumber(std::string_view text, T &value) {
 
 bool parseModel(std::string_view text, DeviceSettings &settings) {
   for (const Model &model : Models) {
-    if (text == model.name || text == model.option) {
+    if (text == model.name || text == model.shortName) {
       settings.model = model.id;
       return true;
     }
@@ -171,8 +171,7 @@ bool parsePort(std::string_view text, DeviceSettings &settings) {
 
 constexpr Setting Settings[] = {
     {"model", "DPA_MODEL", "one of"
-#define DPA_MODEL(enumerator, id, option, name, product, isa, zba, pause)      \
-  " " name
+#define DPA_MODEL(id, name, shortName, product, architecture) " " shortName
 #include "runtime/abi/hardware-models.def"
 #undef DPA_MODEL
      ,

@@ -170,9 +170,9 @@ uint32_t attributeModel(std::span<const std::byte> attributes) {
 
 std::string modelText(uint32_t model) {
   switch (model) {
-#define DPA_MODEL(enumerator, id, option, name, product, isa, zba, pause)      \
+#define DPA_MODEL(id, name, shortName, product, architecture)                  \
   case id:                                                                     \
-    return option;
+    return name;
 #include "runtime/abi/hardware-models.def"
 #undef DPA_MODEL
   default:

@@ -28,8 +28,7 @@ static constexpr const char helpText[] =
     "their architecture are disassembled for that model.\n";
 
 static const char *architectureOf(uint32_t model) {
-#define DPA_MODEL(enumerator, id, name, shortName, product, architecture, zba, \
-                  zihintpause)                                                 \
+#define DPA_MODEL(id, name, shortName, product, architecture)                  \
   if (model == (id))                                                           \
     return architecture;
 #include "runtime/abi/hardware-models.def"
