@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Builds code for the device: reads the table of hardware models, compiles C and assembly with the device compiler, and
-# lays libraries out under sdk/lib/dpa/<short model>/. Every object is a custom command, because the CMake project's own
-# compiler is the host's. Given sources relative to the calling folder; never builds host code.
+# Builds code for the device: compiles C and assembly with the device compiler for each hardware model, and lays libraries
+# out under sdk/lib/dpa/<short model>/. Every object is a custom command, because the CMake project's own compiler is the
+# host's. Given sources relative to the calling folder; never builds host code.
+include(DpaModels)
 
 find_program(DPA_DEVICE_CLANG clang-22 REQUIRED)
 find_program(DPA_DEVICE_LLD ld.lld-22 REQUIRED)
@@ -17,31 +18,6 @@ set(DPA_SDK_DEVICE_LIB "${DPA_SDK_LIB}/dpa")
 set(DPA_DEVICE_FLAGS --target=riscv64-unknown-unknown-elf -mabi=lp64 -mcmodel=medany -mno-relax -ffreestanding
                      -ffunction-sections -fdata-sections -fno-common -O2 -std=c11 -Wall -Wextra -Werror
                      "-ffile-prefix-map=${PROJECT_SOURCE_DIR}=." "-I${PROJECT_SOURCE_DIR}")
-
-# Reads runtime/abi/hardware-models.def. Sets DPA_MODELS (short names) and, for each, DPA_MODEL_<short>_ID, _OPTION
-# (without quotes) and _ARCH.
-function(dpa_read_models)
-  set(table "${PROJECT_SOURCE_DIR}/runtime/abi/hardware-models.def")
-  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${table}")
-  file(STRINGS "${table}" rows REGEX "^DPA_MODEL\\(")
-  set(models "")
-  foreach(row IN LISTS rows)
-    if(NOT row MATCHES "^DPA_MODEL\\(([0-9]+), \"([^\"]+)\", \"([^\"]+)\", \"[^\"]+\", \"([^\"]+)\"")
-      message(FATAL_ERROR "hardware-models.def: cannot read this row: ${row}")
-    endif()
-    set(short "${CMAKE_MATCH_3}")
-    list(APPEND models ${short})
-    set(DPA_MODEL_${short}_ID "${CMAKE_MATCH_1}" PARENT_SCOPE)
-    set(DPA_MODEL_${short}_OPTION "${CMAKE_MATCH_2}" PARENT_SCOPE)
-    set(DPA_MODEL_${short}_ARCH "${CMAKE_MATCH_4}" PARENT_SCOPE)
-  endforeach()
-  if(NOT models)
-    message(FATAL_ERROR "${table}: no hardware model found")
-  endif()
-  set(DPA_MODELS "${models}" PARENT_SCOPE)
-endfunction()
-
-dpa_read_models()
 
 # Compiles SOURCES for architecture `arch` into `directory`; the objects' paths go into variable `result`.
 # dpa_device_objects(result directory arch SOURCES a.c b.S [FLAGS ...])

@@ -6,7 +6,7 @@
 # usage: build.sh [--check-compatibility] [--rebuild] [--cpu LIST] [--build-dir DIR]
 #   --check-compatibility   first check that dpacc, Flex IO and the build tools are new enough
 #   --rebuild               throw away what was built before
-#   --cpu LIST              hardware models to build for: a list of bf3, cx7, cx8, cx9 (default: bf3)
+#   --cpu LIST              hardware models to build for, such as bf3,cx8 (default: bf3)
 #   --build-dir DIR         default: build, beside this script
 set -euo pipefail
 
@@ -27,7 +27,7 @@ while [ $# -gt 0 ]; do
   --rebuild) rebuild=1 ;;
   --cpu)
     cpu=${2-}
-    [ -n "$cpu" ] || fail "option '$1' needs a list of hardware models (bf3, cx7, cx8, cx9)"
+    [ -n "$cpu" ] || fail "option '$1' needs a list of hardware models, such as bf3,cx8"
     shift
     ;;
   --build-dir)

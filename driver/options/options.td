@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The command line of dpacc: every option, once. llvm-tblgen turns this into options.inc. Each option has a one-dash and
+// The command line of dpacc: every option, once. llvm-tblgen, after the C preprocessor, turns this into options.inc. Each option has a one-dash and
 // a two-dash spelling; each value follows "=" or a blank. -o, -I, -j and the options for dependency files are also written
 // as C compilers have them, with the value attached.
 include "llvm/Option/OptParser.td"
@@ -20,12 +20,18 @@ multiclass Spelling<string name, Option option> {
   def "" : Separate<["-", "--"], name>, Alias<option>;
 }
 
+#define DPA_MODEL(id, name, shortName, product, architecture) ", " name
+defvar modelNames = !substr(
+#include "runtime/abi/hardware-models.def"
+  , 2);
+#undef DPA_MODEL
+
 // Building
 def compile : Switch<"compile">, HelpText<"Make a DPA object (<stem>.dpa.o) of each source; link nothing">;
 def c : Switch<"c">, Alias<compile>, HelpText<"Same as --compile">;
 def gen_libs : Switch<"gen-libs">, HelpText<"Make the libraries <file>_device.a and <file>_host.a">;
 def shared : Switch<"shared">, HelpText<"Make a shared host library">;
-defm mcpu : Value<"mcpu", "Hardware models to build for: a list of nv-dpa-cx7, nv-dpa-bf3, nv-dpa-cx8, nv-dpa-cx9 (default: nv-dpa-bf3)", "<models>">;
+defm mcpu : Value<"mcpu", !strconcat("Hardware models to build for: a list of ", modelNames, " (default: nv-dpa-bf3)"), "<models>">;
 defm hostcc : Value<"hostcc", "Host compiler for the generated host code", "<command>">;
 defm output : Value<"o", "The file to write", "<file>">;
 def output_joined : Joined<["-"], "o">, Alias<output_EQ>;

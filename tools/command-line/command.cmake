@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Declares small commands. Their options stand in options.td of the calling folder.
+include(DpaOptions)
 if(NOT TARGET dpa-command-line)
   add_subdirectory("${CMAKE_CURRENT_LIST_DIR}" "${CMAKE_BINARY_DIR}/tools/command-line")
 endif()
@@ -9,14 +10,7 @@ function(dpa_command name)
   cmake_parse_arguments(C "" "" "SOURCES;LIBS" ${ARGN})
   set(generated "${CMAKE_CURRENT_BINARY_DIR}/${name}-generated")
   file(MAKE_DIRECTORY "${generated}")
-  get_target_property(llvm_includes dpa-command-line DPA_TABLE_INCLUDES)
-  add_custom_command(
-    OUTPUT "${generated}/option-table.inc"
-    COMMAND ${DPA_TBLGEN} -gen-opt-parser-defs "-I$<JOIN:${llvm_includes},;-I>" -I "${PROJECT_SOURCE_DIR}"
-            "${CMAKE_CURRENT_SOURCE_DIR}/options.td" -o "${generated}/option-table.inc"
-    DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/options.td" "${PROJECT_SOURCE_DIR}/tools/command-line/common.td"
-    COMMAND_EXPAND_LISTS
-    VERBATIM)
+  dpa_option_table("${generated}/option-table.inc" options.td)
   add_executable(${name} ${C_SOURCES} "${generated}/option-table.inc")
   target_include_directories(${name} PRIVATE "${generated}")
   target_link_libraries(${name} PRIVATE dpa-command-line ${C_LIBS})

@@ -7,6 +7,8 @@
 #ifndef LIBFLEXIO_FLEXIO_ENUMS_H
 #define LIBFLEXIO_FLEXIO_ENUMS_H
 
+#include <libflexio/flexio_hw_models.h>
+
 /* What a call reports. */
 typedef enum {
   FLEXIO_STATUS_SUCCESS = 0,
@@ -147,16 +149,6 @@ enum flexio_wq_end_pad_mode {
 enum flexio_wq_type {
   FLEXIO_WQ_TYPE_LINKED_LIST = 0x0,
   FLEXIO_WQ_TYPE_CYCLIC = 0x1,
-};
-
-/* Hardware model of a device, or the one that an image was built for. */
-enum flexio_hw_model_id {
-  FLEXIO_HW_MODEL_DEF = 0, /* in a request: choose by the device */
-  FLEXIO_HW_MODEL_CX7 = 1,
-  FLEXIO_HW_MODEL_BF3 = 2,
-  FLEXIO_HW_MODEL_CX8 = 3,
-  FLEXIO_HW_MODEL_CX9 = 4,
-  FLEXIO_HW_MODEL_NA = 0xFFFF, /* unknown */
 };
 
 /* ---- Names of version 24.01 ---- */
