@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# The checks that are no tests: formatting, lint, include rules, licenses, the lists of proved requirements and of the
-# manual's names.
+# The checks beside the tests: formatting, lint, include rules, licenses, the lists of proved requirements and of the
+# manual's names, the tables of the documentation.
 # Needs a configured build/ (scripts/build.sh).
 #
-# usage: check.sh [format | lint | includes | licenses | requirements | names]...      (default: all)
+# usage: check.sh [format | lint | includes | licenses | requirements | names | tables]...      (default: all)
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -57,7 +57,11 @@ check_names() {
   scripts/manual-names.py --check
 }
 
-[ $# -gt 0 ] || set -- format includes licenses requirements names lint
+check_tables() {
+  scripts/tables.py --check
+}
+
+[ $# -gt 0 ] || set -- format includes licenses requirements names tables lint
 for check in "$@"; do
   "check_$check"
 done

@@ -83,10 +83,11 @@ struct Setting {
   const char *key;         ///< name in the file; the option is --key
   const char *environment; ///< variable that sets it for all devices
   const char *expected;    ///< what a good value is, for error messages
+  const char *initial;     ///< the default as text; empty: not set
   bool (*parse)(std::string_view text, DeviceSettings &settings);
 };
 
-/// All settings but the name.
+/// The settings of settings.def, in its order.
 std::span<const Setting> deviceSettings();
 
 /// Sets one setting; on failure `error` says "expected ..., got 'text'".

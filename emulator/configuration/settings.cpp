@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The settings of a device as text: one table row and one parser each. The same
-// parsers serve the configuration file, the environment and dpa-run's options.
+// The settings of a device as text: a row of settings.def and a parser each. The
+// same parsers serve the configuration file, the environment and dpa-run.
 #include "emulator/configuration/configuration.h"
 
 #include <charconv>
@@ -42,7 +42,7 @@ bool parseModel(std::string_view text, DeviceSettings &settings) {
   return false;
 }
 
-bool parseExecutionUnits(std::string_view text, DeviceSettings &settings) {
+bool parseEus(std::string_view text, DeviceSettings &settings) {
   uint32_t count = 0;
   if (!parseNumber(text, count) || count == 0 || count > DPA_EU_COUNT_MAX)
     return false;
@@ -169,35 +169,17 @@ bool parsePort(std::string_view text, DeviceSettings &settings) {
   return text == "up" || text == "down";
 }
 
-constexpr Setting Settings[] = {
-    {"model", "DPA_MODEL", "one of"
+constexpr char oneOfModels[] = "one of"
 #define DPA_MODEL(id, name, shortName, product, architecture) " " shortName
 #include "runtime/abi/hardware-models.def"
 #undef DPA_MODEL
-     ,
-     parseModel},
-    {"eus", "DPA_EUS", "1 to 256 execution units", parseExecutionUnits},
-    {"heap", "DPA_HEAP", "a size of 64KiB to 992MiB, such as 512MiB",
-     parseHeap},
-    {"budget", "DPA_BUDGET", "a number of instructions, 0 for no limit",
-     parseBudget},
-    {"watchdog", "DPA_WATCHDOG",
-     "seconds, up to 1000000, such as 10 or 0.5, 0 for no limit",
-     parseWatchdog},
-    {"call-timeout", "DPA_CALL_TIMEOUT",
-     "seconds, up to 1000000, such as 60 or 0.5, 0 for no limit",
-     parseCallTimeout},
-    {"engine", "DPA_ENGINE", "one of interp jit auto", parseEngine},
-    {"threads", "DPA_THREADS", "0 to 256 host threads, 0 for one per core",
-     parseThreads},
-    {"seed", "DPA_SEED", "a number below 2^64", parseSeed},
-    {"quantum", "DPA_QUANTUM", "1 to 1000000000 instructions", parseQuantum},
-    {"record", "DPA_RECORD", "the name of a file to write", parseRecord},
-    {"replay", "DPA_REPLAY", "the name of a recording", parseReplay},
-    {"check", "DPA_CHECK", "none, memory, or memory,strict", parseCheck},
-    {"message-prefix", "DPA_MESSAGE_PREFIX", "one of none eu",
-     parseMessagePrefix},
-    {"port", "DPA_PORT", "one of up down", parsePort},
+    ;
+
+constexpr Setting Settings[] = {
+#define DPA_SETTING(id, key, variable, meta, expected, initial, help)          \
+  {key, variable, expected, initial, parse##id},
+#include "emulator/configuration/settings.def"
+#undef DPA_SETTING
 };
 
 } // namespace

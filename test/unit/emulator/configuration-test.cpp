@@ -70,6 +70,21 @@ TEST(ConfigurationTest, AllSettingsOfADevice) {
     EXPECT_TRUE(checkSettings(device, error)) << error;
 }
 
+TEST(ConfigurationTest, DefaultsOfTheTableAreThoseOfTheSettings) {
+  const DeviceSettings defaults;
+  for (const Setting &setting : deviceSettings()) {
+    DeviceSettings settings;
+    std::string error;
+    if (*setting.initial)
+      EXPECT_TRUE(applySetting(setting, setting.initial, settings, error))
+          << setting.key << ": " << error;
+    // Not set is 0: a run without a seed must not have a quantum.
+    if (std::string_view(setting.key) == "quantum")
+      settings.quantum = defaults.quantum;
+    EXPECT_EQ(settings, defaults) << setting.key;
+  }
+}
+
 TEST(ConfigurationTest, ErrorsNameFileLineAndValue) {
   EXPECT_EQ(parseError("[[device]]\nname = \"a b\"\n"),
             "dpa.toml:2: name: expected a device name of 1 to 63 letters, "
