@@ -22,7 +22,7 @@ MAY_INCLUDE = {
     'dpacc-extract': ['image', 'tools/command-line'],
     'tools': ['image'],
     'tools/objproc': ['image', 'tools/command-line', 'clang-plugin/object-interface.h'],
-    'tools/dpa-run': ['image', 'emulator/configuration'],
+    'tools/dpa-run': ['tools/command-line', 'emulator/configuration'],
     'tools/dpaeumgmt': ['image', 'tools/command-line', 'emulator/configuration'],
     'driver': ['clang-plugin', 'image'],
     'emulator/cpu': [],

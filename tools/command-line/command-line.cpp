@@ -79,6 +79,34 @@ bool CommandLine::reportMistakes(unsigned missingIndex,
   return isWrong;
 }
 
+/// Words of argv that are options before the first other word, with their
+/// values.
+int CommandLine::countLeadingOptions(int argc, char **argv) const {
+  const InputArgList words(argv + 1, argv + argc);
+  const auto count = static_cast<unsigned>(argc - 1);
+  unsigned index = 0;
+  while (index < count && StringRef(words.getArgString(index)) != "--") {
+    unsigned next = index;
+    const std::unique_ptr<Arg> word = table.ParseOneArg(words, next);
+    if (!word)
+      return argc - 1; // the last option lacks its value
+    const bool isWord = word->getOption().getID() == common.input;
+    if (isWord && *word->getValue() != '@')
+      break;
+    index = next;
+  }
+  return static_cast<int>(index);
+}
+
+std::optional<int> CommandLine::parseUpToProgram(int argc, char **argv,
+                                                 char **&program) {
+  const int count = countLeadingOptions(argc, argv);
+  program = argv + 1 + count;
+  if (*program && StringRef(*program) == "--")
+    ++program;
+  return parse(1 + count, argv);
+}
+
 std::optional<int> CommandLine::parse(int argc, char **argv) {
   line.assign(argv + 1, argv + argc);
   if (Result<void> done = expandOptionFiles(); !done)
@@ -87,7 +115,7 @@ std::optional<int> CommandLine::parse(int argc, char **argv) {
   unsigned missingCount = 0;
   arguments = table.ParseArgs(line, missingIndex, missingCount);
   if (reportMistakes(missingIndex, missingCount))
-    return 1;
+    return program.errorStatus;
   if (has(common.help)) {
     table.printHelp(llvm::outs(), program.usage, program.overview);
     llvm::outs() << "\nEvery option has a one-dash and a two-dash spelling; "
@@ -115,7 +143,7 @@ Result<std::string> CommandLine::onlyInput() const {
 
 int CommandLine::fail(const Error &error) const {
   llvm::errs() << program.name << ": error: " << error.message << "\n";
-  return 1;
+  return program.errorStatus;
 }
 
 void CommandLine::note(const std::string &message) const {

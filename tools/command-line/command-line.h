@@ -22,6 +22,7 @@ struct Program {
   const char *name;
   const char *overview;
   const char *usage; ///< without "USAGE: "
+  int errorStatus = 1;
 };
 
 /// Numbers of the options that every command has.
@@ -42,6 +43,11 @@ public:
   /// Reads argv. An exit status if there is nothing more to do: help or version
   /// was asked for, or the line is wrong and that has been said.
   std::optional<int> parse(int argc, char **argv);
+  /// The same for a command that starts a program: reads the words before the
+  /// program, which is the first word that is neither an option nor "@file", or
+  /// the one behind "--".
+  /// `program` is its place in argv; the null at the end if there is none.
+  std::optional<int> parseUpToProgram(int argc, char **argv, char **&program);
 
   bool has(unsigned option) const { return arguments.hasArg(option); }
   /// Of the last use; nothing if it is not used.
@@ -63,6 +69,7 @@ public:
   }
 
 private:
+  int countLeadingOptions(int argc, char **argv) const;
   Result<void> expandOptionFiles();
   Result<void> appendFile(llvm::StringRef file,
                           llvm::SmallVectorImpl<const char *> &out);

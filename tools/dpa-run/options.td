@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Options of dpa-run, beside the common ones: one for each setting of a device, and which devices there are.
+include "tools/command-line/common.td"
+
+#define DPA_MODEL(id, name, shortName, product, architecture) " " shortName
+defvar oneOfModels = "one of"
+#include "runtime/abi/hardware-models.def"
+  ;
+#undef DPA_MODEL
+
+#define DPA_SETTING(id, key, variable, meta, expected, initial, help)                                                  \
+  defm id : Value<key, !strconcat(help, " (", expected, !if(!empty(initial), "", "; default: "), initial, ")"), meta>;
+#include "emulator/configuration/settings.def"
+#undef DPA_SETTING
+
+defm device : Value<"device", "Offer this device; may be repeated (default: mlx5_0)", "<name>[:<model>]">;
+defm config : Value<"config", "Read devices and settings from a file", "<file>">;
