@@ -27,6 +27,7 @@ MAY_INCLUDE = {
     'driver': ['clang-plugin', 'image'],
     'emulator/cpu': [],
     'emulator': ['runtime/abi'],
+    'emulator/configuration': ['runtime/abi', 'emulator/interface'],
     'runtime/host': ['image', 'runtime/abi', 'runtime/include', 'emulator/interface'],
     'runtime/device': ['runtime/abi', 'runtime/include'],
     'runtime/include': [],

@@ -41,6 +41,18 @@ cpu::Isa isaOf(uint32_t model) {
           .zihintpause = has("_zihintpause")};
 }
 
+cpu::Engine engineOf(EngineChoice choice) {
+  switch (choice) {
+  case EngineChoice::Interpreter:
+    return cpu::Engine::Interpreter;
+  case EngineChoice::Jit:
+    return cpu::Engine::Jit;
+  case EngineChoice::Auto:
+    break;
+  }
+  return cpu::Engine::Auto;
+}
+
 /// In the child of a fork() it is never destroyed: that would wait for threads
 /// of the parent.
 std::shared_ptr<Scheduler>
@@ -108,7 +120,7 @@ EmulatedDevice::createProcess(const ProcessSettings &settings,
   if (!memory)
     return fail(problem);
 
-  if (Settings.engine == cpu::Engine::Jit && !cpu::jitIsAvailable(problem))
+  if (Settings.engine == EngineChoice::Jit && !cpu::jitIsAvailable(problem))
     return fail("engine jit: " + problem);
 
   ProcessContext context;
@@ -117,7 +129,7 @@ EmulatedDevice::createProcess(const ProcessSettings &settings,
   context.limits.instructions = Settings.instructionBudget;
   context.limits.nanoseconds = Settings.watchdogMilliseconds * 1'000'000;
   context.callTimeoutMilliseconds = Settings.callTimeoutMilliseconds;
-  context.engine = Settings.engine;
+  context.engine = engineOf(Settings.engine);
   context.check = Settings.check;
   context.firmwareEntry = firmware->entry;
   context.imageEntry = image->elf.entry;

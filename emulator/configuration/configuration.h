@@ -3,14 +3,13 @@
 // Which emulated devices there are, and their settings: from the TOML file that
 // DPA_CONFIG names (default: one BlueField-3 called mlx5_0) and from
 // DPA_DEVICES and the settings' own variables, which dpa-run sets.
-// emulator/README.md describes the file. Never guesses: a value that is not
+// docs/emulator.md describes the file. Never guesses: a value that is not
 // understood is an error with its place.
 #ifndef DPA_EMULATOR_CONFIGURATION_CONFIGURATION_H
 #define DPA_EMULATOR_CONFIGURATION_CONFIGURATION_H
 
 #include "emulator/configuration/eu-management.h"
-#include "emulator/cpu/engine.h"
-#include "emulator/host/apart-memory.h"
+#include "emulator/configuration/file-name.h"
 #include "emulator/interface/messages.h"
 #include "runtime/abi/address-map.h"
 
@@ -28,6 +27,13 @@ constexpr uint32_t DefaultModel = 2;
 
 /// Longest name that struct ibv_device can hold (64 with its NUL).
 constexpr size_t DeviceNameSizeMax = 63;
+
+/// What runs device code.
+enum class EngineChoice : uint8_t {
+  Interpreter,
+  Jit,  ///< a process is refused where the host does not allow it
+  Auto, ///< the JIT where the host allows it
+};
 
 /// Whether the accesses of device code are checked against the memory model.
 enum class MemoryChecking : uint8_t {
@@ -48,8 +54,7 @@ struct DeviceSettings {
   uint64_t watchdogMilliseconds = 10000;
   /// How long a call waits for an execution unit; 0: for ever.
   uint64_t callTimeoutMilliseconds = 60000;
-  /// What runs device code; with Jit a process is refused where there is none.
-  cpu::Engine engine = cpu::Engine::Auto;
+  EngineChoice engine = EngineChoice::Auto;
   /// Host threads that may run execution units; 0: one for each core.
   uint32_t hostThreads = 0;
   /// Set: execution units take turns on one thread, in an order that it
@@ -57,8 +62,8 @@ struct DeviceSettings {
   std::optional<uint64_t> seed;
   /// Instructions of the longest turn in such a run; 0: not set.
   uint64_t quantum = 0;
-  ApartString recordFile; ///< of such a run; empty: none
-  ApartString replayFile; ///< the run to repeat; empty: none
+  FileName recordFile; ///< of such a run; empty: none
+  FileName replayFile; ///< the run to repeat; empty: none
   MemoryChecking check = MemoryChecking::Off;
 
   MessageSettings messages;
@@ -83,7 +88,6 @@ struct Setting {
   const char *key;         ///< name in the file; the option is --key
   const char *environment; ///< variable that sets it for all devices
   const char *expected;    ///< what a good value is, for error messages
-  const char *initial;     ///< the default as text; empty: not set
   bool (*parse)(std::string_view text, DeviceSettings &settings);
 };
 

@@ -103,11 +103,11 @@ bool parseCallTimeout(std::string_view text, DeviceSettings &settings) {
 
 bool parseEngine(std::string_view text, DeviceSettings &settings) {
   if (text == "interp")
-    settings.engine = cpu::Engine::Interpreter;
+    settings.engine = EngineChoice::Interpreter;
   else if (text == "jit")
-    settings.engine = cpu::Engine::Jit;
+    settings.engine = EngineChoice::Jit;
   else if (text == "auto")
-    settings.engine = cpu::Engine::Auto;
+    settings.engine = EngineChoice::Auto;
   else
     return false;
   return true;
@@ -138,13 +138,11 @@ bool parseQuantum(std::string_view text, DeviceSettings &settings) {
 }
 
 bool parseRecord(std::string_view text, DeviceSettings &settings) {
-  settings.recordFile = text;
-  return !text.empty();
+  return settings.recordFile.assign(text);
 }
 
 bool parseReplay(std::string_view text, DeviceSettings &settings) {
-  settings.replayFile = text;
-  return !text.empty();
+  return settings.replayFile.assign(text);
 }
 
 bool parseCheck(std::string_view text, DeviceSettings &settings) {
@@ -177,7 +175,7 @@ constexpr char oneOfModels[] = "one of"
 
 constexpr Setting Settings[] = {
 #define DPA_SETTING(id, key, variable, meta, expected, initial, help)          \
-  {key, variable, expected, initial, parse##id},
+  {key, variable, expected, parse##id},
 #include "emulator/configuration/settings.def"
 #undef DPA_SETTING
 };
@@ -200,7 +198,7 @@ bool checkSettings(const DeviceSettings &settings, std::string &error) {
   if (replays && !settings.recordFile.empty())
     return fail("replay and record exclude each other");
   if (settings.check != MemoryChecking::Off &&
-      settings.engine == cpu::Engine::Jit)
+      settings.engine == EngineChoice::Jit)
     return fail("engine jit: checked code is interpreted; expected interp or "
                 "auto");
   if (settings.isReproducible() && settings.hostThreads > 1)

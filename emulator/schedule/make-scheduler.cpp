@@ -136,12 +136,12 @@ uint32_t unitsOf(const DeviceSettings &settings) {
 
 std::shared_ptr<Scheduler> makeReplay(const DeviceSettings &settings,
                                       std::string &error) {
-  auto replay = openReplay(settings.replayFile, error);
+  auto replay = openReplay(ApartString(settings.replayFile.view()), error);
   if (!replay)
     return nullptr;
   uint32_t units = replay->turns().units;
   if (units != unitsOf(settings)) {
-    error = std::string(settings.replayFile) + ": is of a device with " +
+    error = std::string(settings.replayFile.view()) + ": is of a device with " +
             std::to_string(units) + " execution units (this one has " +
             std::to_string(unitsOf(settings)) + ")";
     return nullptr;
@@ -161,7 +161,7 @@ std::shared_ptr<Scheduler> makeWithoutGroups(const DeviceSettings &settings,
     turns.quantum = settings.quantum;
   std::shared_ptr<RecordingWriter> writer;
   if (!settings.recordFile.empty()) {
-    writer = openWriter(settings.recordFile, turns, error);
+    writer = openWriter(ApartString(settings.recordFile.view()), turns, error);
     if (!writer)
       return nullptr;
   }

@@ -158,7 +158,7 @@ protected:
     EXPECT_GT(count, 20);
     EXPECT_TRUE(ended) << "none in a turn";
     EXPECT_TRUE(thrown) << "none in the interface";
-    if (settings.engine == cpu::Engine::Jit && once)
+    if (settings.engine == EngineChoice::Jit && once)
       EXPECT_TRUE(wasSecret) << "none that the interpreter made up for";
   }
 
@@ -166,15 +166,15 @@ protected:
     DeviceSettings result;
     std::string text = GetParam();
     result.engine = text.find("jit") == std::string::npos
-                        ? cpu::Engine::Interpreter
-                        : cpu::Engine::Jit;
+                        ? EngineChoice::Interpreter
+                        : EngineChoice::Jit;
     if (text.find("Seed") != std::string::npos)
       result.seed = 1;
     return result;
   }
   void SetUp() override {
     std::string why;
-    if (settings().engine == cpu::Engine::Jit && !cpu::jitIsAvailable(why))
+    if (settings().engine == EngineChoice::Jit && !cpu::jitIsAvailable(why))
       GTEST_SKIP() << why;
   }
 };
