@@ -3,6 +3,7 @@
 // Reads the command line of dpacc-extract (dpacc-extract/options.h).
 #include "dpacc-extract/options.h"
 
+#include "tools/command-line/model-option.h"
 #include "tools/command-line/option-table.h"
 
 namespace dpa::extract {

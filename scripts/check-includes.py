@@ -23,7 +23,7 @@ MAY_INCLUDE = {
     'tools': ['image'],
     'tools/objproc': ['image', 'tools/command-line', 'clang-plugin/object-interface.h'],
     'tools/dpa-run': ['tools/command-line', 'emulator/configuration'],
-    'tools/dpaeumgmt': ['image', 'tools/command-line', 'emulator/configuration'],
+    'tools/dpaeumgmt': ['tools/command-line', 'emulator/configuration'],
     'driver': ['clang-plugin', 'image'],
     'emulator/cpu': [],
     'emulator': ['runtime/abi'],

@@ -4,6 +4,7 @@
 #include "tools/binutils/arguments.h"
 
 #include "tools/command-line/command-line.h"
+#include "tools/command-line/model-option.h"
 
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/Error.h"

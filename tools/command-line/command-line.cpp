@@ -3,8 +3,6 @@
 // Reads command lines of small commands. See command-line.h.
 #include "tools/command-line/command-line.h"
 
-#include "image/model-id.h"
-
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Option/OptTable.h"
 #include "llvm/Option/Option.h"
@@ -148,13 +146,6 @@ int CommandLine::fail(const Error &error) const {
 
 void CommandLine::note(const std::string &message) const {
   llvm::errs() << program.name << ": note: " << message << "\n";
-}
-
-Result<uint32_t> modelOption(const std::string &name) {
-  if (const std::optional<uint32_t> model = image::modelOfName(name))
-    return *model;
-  return Error{"unknown hardware model '" + name + "' (expected one of " +
-               image::listOfModels() + ")"};
 }
 
 } // namespace dpa::tools

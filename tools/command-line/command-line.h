@@ -84,9 +84,6 @@ private:
   llvm::opt::InputArgList arguments;
 };
 
-/// DPA_ID of a model's name; the error lists the names.
-Result<uint32_t> modelOption(const std::string &name);
-
 } // namespace dpa::tools
 
 #endif

@@ -3,6 +3,7 @@
 // Reads the command line of dpa-fatbin (tools/fatbin/options.h).
 #include "tools/fatbin/options.h"
 
+#include "tools/command-line/model-option.h"
 #include "tools/command-line/option-table.h"
 
 namespace dpa::fatbin {
