@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Finds the lines of devices, partitions and groups with the TOML parser, and
-// cuts or inserts whole lines there.
+// removes or inserts whole lines there.
 #include "emulator/configuration/configuration-edit.h"
 
 #include "emulator/configuration/toml.h"
@@ -27,7 +27,7 @@ template <typename Nodes> Line lastLineOf(const Nodes &nodes, Line last) {
   return last;
 }
 
-/// The last line of a node and of all that is in it.
+/// The last line of a node and its contents.
 Line lastLine(const toml::node &node) {
   Line last = std::max(node.source().begin.line, node.source().end.line);
   if (const toml::array *array = node.as_array())
@@ -38,7 +38,7 @@ Line lastLine(const toml::node &node) {
   return last;
 }
 
-/// Where a line begins in the text; its end if it has fewer.
+/// Where a line begins in the text; the end of a text with fewer lines.
 size_t offsetOf(const std::string &text, Line line) {
   size_t offset = 0;
   for (Line at = 1; at < line; ++at) {
@@ -132,7 +132,7 @@ std::string systemError(const std::string &file) {
   return file + ": " + std::strerror(errno);
 }
 
-/// A descriptor that is closed, and with it the lock on its file.
+/// An open file; closing it releases the lock on it.
 class Descriptor {
 public:
   explicit Descriptor(int number) : Number(number) {}
@@ -155,7 +155,8 @@ bool isSameFile(int descriptor, const std::string &file) {
          opened.st_dev == named.st_dev && opened.st_ino == named.st_ino;
 }
 
-/// The file, locked; another editor may have put a new one in its place.
+/// The file, opened and locked. Repeated if another editor has replaced it
+/// meanwhile.
 int openLocked(const std::string &file) {
   for (;;) {
     int descriptor = open(file.c_str(), O_RDWR | O_CLOEXEC);
@@ -179,7 +180,7 @@ bool writeAll(int descriptor, std::string_view text) {
   return true;
 }
 
-/// Puts a new file in the place of the one that `old` is.
+/// Replaces the file, which is open as `old`.
 bool replaceFile(const std::string &file, int old, const std::string &text,
                  std::string &error) {
   std::string other = file + ".XXXXXX";
@@ -198,16 +199,16 @@ bool replaceFile(const std::string &file, int old, const std::string &text,
   return false;
 }
 
-/// What every program will say that reads the new file.
-bool isGood(const std::string &text, const std::string &file,
-            std::string &error) {
+/// Checks the new text as every program that reads it will.
+bool isValid(const std::string &text, const std::string &file,
+             std::string &error) {
   auto devices = parseConfiguration(text, file, error);
   return devices && std::ranges::all_of(*devices, [&](const auto &device) {
            return checkSettings(device, error);
          });
 }
 
-/// Without symbolic links, so that the file they name is replaced.
+/// Symbolic links resolved, so that the file and not the link is replaced.
 std::string realName(const std::string &file) {
   std::unique_ptr<char, decltype(&std::free)> real(
       realpath(file.c_str(), nullptr), std::free);
@@ -227,7 +228,7 @@ bool editConfiguration(const std::string &name, const ConfigurationEdit &edit,
     return false;
   if (!edit(*text, error))
     return fail(error, file + ": " + error);
-  return isGood(*text, file, error) &&
+  return isValid(*text, file, error) &&
          replaceFile(file, descriptor.number(), *text, error);
 }
 

@@ -58,18 +58,20 @@ private:
       if (!readKey(key, node, settings))
         return false;
     if (settings.name.empty())
-      return fail(table.source(), "a device without a name");
-    if (findDevice(devices, settings.name))
-      return fail(table.source(), "a second device '" + settings.name + "'");
-    if (settings.card.empty() != !table.contains("vhca"))
       return fail(table.source(),
-                  "device '" + settings.name + "': card and vhca go together");
+                  "device without a name (expected the key 'name')");
+    if (findDevice(devices, settings.name))
+      return fail(table.source(),
+                  "device '" + settings.name + "' is defined twice");
+    if (settings.card.empty() != !table.contains("vhca"))
+      return fail(table.source(), "device '" + settings.name +
+                                      "': expected card and vhca together");
     if (!settings.card.empty())
       for (const char *key : {"model", "eus", "partition"})
         if (const toml::node *node = table.get(key))
-          return fail(node->source(), std::string(key) + ": device '" +
-                                          settings.name + "' has that of '" +
-                                          settings.card + "'");
+          return fail(node->source(),
+                      std::string(key) + ": is set by '" + settings.card +
+                          "', the card of device '" + settings.name + "'");
     Places.push_back(table.source());
     devices.push_back(std::move(settings));
     return true;
@@ -181,7 +183,7 @@ private:
     return true;
   }
 
-  /// The text that the same setting would have in the environment.
+  /// The value as a variable would have it.
   static bool valueText(const toml::node &node, std::string &text) {
     if (const auto *string = node.as_string()) {
       text = string->get();
@@ -198,7 +200,7 @@ private:
     return true;
   }
 
-  /// Other functions of a card are of its model and share its units.
+  /// Other functions of a card have its model and share its execution units.
   bool joinCards(std::vector<DeviceSettings> &devices) {
     for (size_t i = 0; i < devices.size(); ++i) {
       DeviceSettings &device = devices[i];

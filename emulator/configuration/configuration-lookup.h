@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Finding devices and settings by name, for those who read configurations.
+// Devices and settings by name, for the readers of configurations.
 #ifndef DPA_EMULATOR_CONFIGURATION_CONFIGURATION_LOOKUP_H
 #define DPA_EMULATOR_CONFIGURATION_CONFIGURATION_LOOKUP_H
 
@@ -9,10 +9,10 @@
 namespace dpa {
 
 bool isDeviceName(std::string_view name);
-/// What is wrong with a name that is none.
+/// The message for a name that isDeviceName() rejects.
 std::string badName(std::string_view name);
 
-/// Null if there is none.
+/// Null if not found.
 const Setting *findSetting(std::string_view key);
 DeviceSettings *findDevice(std::vector<DeviceSettings> &devices,
                            std::string_view name);

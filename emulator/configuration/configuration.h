@@ -78,7 +78,7 @@ struct DeviceSettings {
   bool isReproducible() const { return seed || !replayFile.empty(); }
   /// Of the function; null: the default partition, which has all, or none.
   const EuPartition *partition() const;
-  /// Execution units that the function has.
+  /// Number of execution units of the function.
   uint32_t unitCount() const;
   bool operator==(const DeviceSettings &) const = default;
 };
@@ -101,7 +101,7 @@ bool applySetting(const Setting &setting, std::string_view text,
 /// False, with a message in `error`, if the settings do not fit together.
 bool checkSettings(const DeviceSettings &settings, std::string &error);
 
-/// All of a configuration file; errors are "file: what".
+/// The text of a configuration file; errors are "file: what".
 std::optional<std::string> readConfigurationText(const std::string &file,
                                                  std::string &error);
 

@@ -37,11 +37,11 @@ struct EuPartition {
   bool operator==(const EuPartition &) const = default;
 };
 
-/// Numbers and ranges, ascending and each once; nothing if the text is no such
-/// list, is empty or goes beyond `last`.
+/// The numbers of a list of numbers and ranges, ascending and each once; nothing
+/// if the text is not such a list, is empty or has a number beyond `last`.
 std::optional<std::vector<uint32_t>> parseNumberList(std::string_view text,
                                                      uint32_t last);
-/// The shortest such text.
+/// The shortest text of such a list.
 std::string numberListText(const std::vector<uint32_t> &numbers);
 
 /// A name of 1 to EuGroupNameMax letters, digits, '_', '-', '.' or blanks.

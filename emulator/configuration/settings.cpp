@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The settings of a device as text: a row of settings.def and a parser each. The
-// same parsers serve the configuration file, the environment and dpa-run.
+// The settings of a device as text: a row of settings.def and a parser each.
+// The same parsers serve the configuration file, the environment and dpa-run.
 #include "emulator/configuration/configuration.h"
 
 #include <charconv>
@@ -50,7 +50,7 @@ bool parseEus(std::string_view text, DeviceSettings &settings) {
   return true;
 }
 
-/// Bits to shift a number by that ends in this unit; -1: no unit.
+/// Bits to shift a number by that has this unit; -1: not a unit.
 int unitShift(std::string_view unit) {
   if (unit.empty() || unit == "B")
     return 0;
@@ -193,23 +193,22 @@ bool checkSettings(const DeviceSettings &settings, std::string &error) {
   };
   bool replays = !settings.replayFile.empty();
   if (replays && (settings.seed || settings.quantum != 0))
-    return fail("replay: the recording has the seed and the quantum; expected "
-                "no others");
+    return fail("replay: excludes seed and quantum, which the recording has");
   if (replays && !settings.recordFile.empty())
     return fail("replay and record exclude each other");
   if (settings.check != MemoryChecking::Off &&
       settings.engine == EngineChoice::Jit)
-    return fail("engine jit: checked code is interpreted; expected interp or "
-                "auto");
+    return fail("engine: checked code is interpreted (expected interp or auto, "
+                "got jit)");
   if (settings.isReproducible() && settings.hostThreads > 1)
     return fail("threads: a reproducible run (seed, replay) has one host "
                 "thread");
   if (!settings.isReproducible() && settings.quantum != 0)
-    return fail("quantum: only a reproducible run has one; expected a seed, "
-                "too");
+    return fail("quantum: is for reproducible runs only (expected a seed, "
+                "too)");
   if (!settings.isReproducible() && !settings.recordFile.empty())
-    return fail("record: only a reproducible run can be recorded; expected a "
-                "seed, too");
+    return fail("record: is for reproducible runs only (expected a seed, "
+                "too)");
   return checkEuManagement(settings, error);
 }
 

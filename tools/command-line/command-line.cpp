@@ -17,7 +17,7 @@ using llvm::StringRef;
 
 namespace dpa::tools {
 
-/// Files may name files; more than this many is a circle.
+/// Option files may name others; more than this many means a cycle.
 static constexpr unsigned maxOptionFiles = 1000;
 
 Result<void> CommandLine::appendFile(StringRef file,
@@ -30,7 +30,7 @@ Result<void> CommandLine::appendFile(StringRef file,
   return {};
 }
 
-/// Puts the words of option files in the place of the options that name them,
+/// Replaces the options that name option files by the words of these files,
 /// until none is left.
 Result<void> CommandLine::expandOptionFiles() {
   for (unsigned count = 0; count < maxOptionFiles; ++count) {

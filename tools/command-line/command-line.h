@@ -41,7 +41,7 @@ public:
       : program(program), table(table), common(common), words(memory) {}
 
   /// Reads argv. An exit status if there is nothing more to do: help or version
-  /// was asked for, or the line is wrong and that has been said.
+  /// was asked for, or the line is wrong and that has been reported.
   std::optional<int> parse(int argc, char **argv);
   /// The same for a command that starts a program: reads the words before the
   /// program, which is the first word that is neither an option nor "@file", or
@@ -63,7 +63,7 @@ public:
   /// "name: error: message" on standard error; returns the exit status.
   int fail(const Error &error) const;
   void note(const std::string &message) const;
-  /// The exit status of a command that came to an end.
+  /// The exit status of a finished command.
   int finish(const Result<void> &done) const {
     return done ? 0 : fail(done.error());
   }

@@ -30,13 +30,13 @@ public:
   File(const File &) = delete;
   File &operator=(const File &) = delete;
 
-  /// Bytes there are at `offset`, up to `size`.
+  /// Reads up to `size` bytes at `offset`; returns how many there are.
   size_t read(uint64_t offset, void *to, size_t size) const {
     ssize_t length = pread(descriptor, to, size, static_cast<off_t>(offset));
     return length > 0 ? static_cast<size_t>(length) : 0;
   }
 
-  /// All records that the file has of the `count` ones at `offset`.
+  /// The `count` records at `offset`, or as many as the file has.
   template <typename Record>
   std::vector<Record> records(uint64_t offset, uint64_t count) const {
     std::vector<Record> all;
@@ -113,7 +113,7 @@ bool isSanitizerRuntime(std::string_view library) {
          (library.starts_with("libclang_rt.asan") && library.ends_with(".so"));
 }
 
-/// The file that execvp would start; the name itself if there is none.
+/// The file that execvp would start; the name itself if not found.
 std::string findProgram(const std::string &program) {
   const char *path = std::getenv("PATH");
   if (program.find('/') != std::string::npos || !path)

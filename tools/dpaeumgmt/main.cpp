@@ -12,8 +12,8 @@
 namespace dpa::eumgmt {
 namespace {
 
-/// The device as the file has it; nothing, and the error told, if there is no
-/// such file or device.
+/// The device as the file has it; nothing, and `error` set, if the file cannot be
+/// read or does not have the device.
 std::optional<DeviceSettings> readDevice(const std::string &text,
                                          const Options &options,
                                          std::string &error) {
@@ -34,7 +34,7 @@ std::optional<DeviceSettings> readDevice(const Options &options,
   return text ? readDevice(*text, options, error) : std::nullopt;
 }
 
-/// The lowest id that nobody has.
+/// The lowest unused id.
 template <typename Things>
 uint32_t freeId(const Things &things, uint32_t first) {
   uint32_t id = first;
@@ -43,7 +43,7 @@ uint32_t freeId(const Things &things, uint32_t first) {
   return id;
 }
 
-/// Whether -g and -i leave it in.
+/// Whether -g and -i select it.
 bool isMeant(const EuGroup &group, const Options &options) {
   return (!options.name || group.name == *options.name) &&
          (!options.id || group.id == *options.id);
@@ -110,7 +110,7 @@ int info(const DeviceSettings &device, Object object) {
   return 0;
 }
 
-/// What a change has made or removed, to be told once it is in the file.
+/// What a change has added or removed, to be shown once it is in the file.
 struct Changed {
   std::optional<EuGroup> group;
   std::optional<EuPartition> partition;

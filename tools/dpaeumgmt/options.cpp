@@ -80,7 +80,8 @@ Result<void> checkUse(const tools::CommandLine &line, const Command &command) {
     if (!isUsed && has(command.needed, rule))
       return Error{name + ": expected " + rule.spelling};
     if (isUsed && !has(command.needed, rule) && !has(command.allowed, rule))
-      return Error{name + ": " + rule.spelling + " makes no sense here"};
+      return Error{name + ": " + rule.spelling +
+                   " is not an option of this command"};
   }
   if (command.actionValue == Action::Destroy &&
       line.has(OPT_g) == line.has(OPT_i))

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The command line of dpaeumgmt as values: which object, what to do with it,
-// and with which options. Every option is checked here; whether the device has
-// such units is not.
+// and with which options. Every option is checked here, but not whether the
+// device has such execution units.
 #ifndef DPA_TOOLS_DPAEUMGMT_OPTIONS_H
 #define DPA_TOOLS_DPAEUMGMT_OPTIONS_H
 
@@ -32,7 +32,7 @@ struct Options {
 };
 
 /// The options, or the status to exit with: help was asked for, or the line is
-/// wrong and that has been said.
+/// wrong and that has been reported.
 std::variant<Options, int> readCommandLine(int argc, char **argv);
 
 /// "dpaeumgmt: error: message" on standard error; the exit status.

@@ -116,9 +116,9 @@ TEST(ConfigurationTest, ErrorsOfStructure) {
   EXPECT_EQ(parseError("device = [5]\n"),
             "dpa.toml:1: expected [[device]], not a list of values");
   EXPECT_EQ(parseError("[[device]]\neus = 4\n"),
-            "dpa.toml:1: a device without a name");
+            "dpa.toml:1: device without a name (expected the key 'name')");
   EXPECT_EQ(parseError("[[device]]\nname=\"a\"\n[[device]]\nname=\"a\"\n"),
-            "dpa.toml:3: a second device 'a'");
+            "dpa.toml:3: device 'a' is defined twice");
   EXPECT_EQ(parseError("[[device]\n").substr(0, 11), "dpa.toml:1:");
   EXPECT_EQ(parseError("[[[device]]\n").substr(0, 11), "dpa.toml:1:");
   EXPECT_EQ(parseError("\n[\x05").substr(0, 11), "dpa.toml:2:");
@@ -184,15 +184,15 @@ TEST(ConfigurationTest, PartitionsGroupsAndFunctions) {
 TEST(ConfigurationTest, ErrorsOfFunctionsPartitionsAndGroups) {
   const std::string head = "[[device]]\nname = \"a\"\n";
   EXPECT_EQ(parseError(head + "vhca = 1\n"),
-            "dpa.toml:1: device 'a': card and vhca go together");
+            "dpa.toml:1: device 'a': expected card and vhca together");
   EXPECT_EQ(parseError(head + "card = \"b\"\n"),
-            "dpa.toml:1: device 'a': card and vhca go together");
+            "dpa.toml:1: device 'a': expected card and vhca together");
   EXPECT_EQ(parseError(head + "card = \"b\"\nvhca = 1\n"),
             "dpa.toml:1: card: there is no device 'b'");
   EXPECT_EQ(parseError(head + "card = \"a\"\nvhca = 1\n"),
             "dpa.toml:1: card: is itself a function of another card: 'a'");
   EXPECT_EQ(parseError(head + "card = \"b\"\nvhca = 1\neus = 3\n"),
-            "dpa.toml:5: eus: device 'a' has that of 'b'");
+            "dpa.toml:5: eus: is set by 'b', the card of device 'a'");
   EXPECT_EQ(parseError(head + "vhca = -1\n"),
             "dpa.toml:3: vhca: expected a number of 0 to 65535");
   EXPECT_EQ(parseError(head + "group = 1\n"),
