@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Reads runtime/abi/hardware-models.def. Sets DPA_MODELS (short names) and, for each, DPA_MODEL_<short>_ID, _OPTION
-# (without quotes) and _ARCH.
+# Reads runtime/abi/hardware-models.def. Sets DPA_MODELS (short names) and, for each,
+# DPA_MODEL_<short>_ID, _OPTION (without quotes) and _ARCH.
 set(table "${PROJECT_SOURCE_DIR}/runtime/abi/hardware-models.def")
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${table}")
 file(STRINGS "${table}" rows REGEX "^DPA_MODEL\\(")

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Turns a table of options (.td) into C++. The C preprocessor reads it first, so that it may include our tables (.def).
+# Turns a table of options (.td) into C++. The C preprocessor reads it first, so that it may include
+# our tables (.def).
 if(NOT LLVM_FOUND)
   find_package(LLVM 22.1 REQUIRED CONFIG HINTS /usr/lib/llvm-22/lib/cmake/llvm)
 endif()

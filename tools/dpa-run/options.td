@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Options of dpa-run, beside the common ones: one for each setting of a device, and which devices there are.
+// Options of dpa-run, beside the common ones: one for each setting of a device, and the choice of
+// devices.
 include "tools/command-line/common.td"
 
 #define DPA_MODEL(id, name, shortName, product, architecture) " " shortName
