@@ -157,7 +157,7 @@ Result<void> readOptions(const tools::CommandLine &line, Options &options) {
   if (done)
     done = readList(line, OPT_v, "-v", options.vhcas);
   if (done && options.name && !isGroupName(*options.name))
-    return Error{"-g: expected 1 to " + std::to_string(EuGroupNameMax) +
+    return Error{"-g: expected 1 to " + std::to_string(euGroupNameMax) +
                  " letters, digits, blanks, '_', '-' or '.', got '" +
                  *options.name + "'"};
   return done;
