@@ -20,8 +20,8 @@ extern "C" {
  * supported, floating point included, is written as it stands; its argument is
  * skipped if its type is known.
  */
-size_t format_text(char *buffer, size_t size, const char *format,
-                   va_list arguments);
+size_t format_message(char *buffer, size_t size, const char *format,
+                      va_list arguments);
 
 #ifdef __cplusplus
 }

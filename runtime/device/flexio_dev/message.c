@@ -53,7 +53,7 @@ static void unlock_message(void) {
 static void read_strings(const char *format, va_list arguments) {
   for (const char *at = format; *at; at++) {
     if (*at == 's') {
-      format_text(message_text, 0, format, arguments);
+      format_message(message_text, 0, format, arguments);
       return;
     }
   }
@@ -71,7 +71,7 @@ static size_t send_formatted(int stream, flexio_msg_dev_level level,
   read_strings(format, arguments);
   lock_message();
   size_t length =
-      format_text(message_text, sizeof message_text, format, arguments);
+      format_message(message_text, sizeof message_text, format, arguments);
   streams_send(stream, level, message_text, cut_to_size(length));
   unlock_message();
   return length;
@@ -93,7 +93,7 @@ void message_to_log(const char *format, ...) {
   va_start(arguments, format);
   lock_message();
   size_t length =
-      format_text(message_text, sizeof message_text, format, arguments);
+      format_message(message_text, sizeof message_text, format, arguments);
   system_call(DPA_SYS_MESSAGE, DPA_STREAM_LOG,
               (uint64_t)(uintptr_t)message_text, cut_to_size(length));
   unlock_message();
