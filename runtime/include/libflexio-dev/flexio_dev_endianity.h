@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/*
- * Byte order: values between the processor (little endian) and little- or
- * big-endian fields. All macros give a value of the named width.
+/**
+ * \file
+ * Byte order: converts between values of the processor, which is little endian, and little- or
+ * big-endian fields. Each macro's result has the width in its name.
  */
 #ifndef FLEXIO_DEV_ENDIANITY_H
 #define FLEXIO_DEV_ENDIANITY_H
