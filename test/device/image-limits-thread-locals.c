@@ -4,6 +4,6 @@
 // RUN: %device_ld %t.o -o %t.elf
 // RUN: %device_cc -O2 -c %s -o %t.o -DBYTES=16321
 // RUN: not %device_ld %t.o -o %t.elf 2>&1 | FileCheck %s
-// CHECK: error: thread-local variables are too big
+// CHECK: error: thread-local variables are too large
 _Thread_local char block[BYTES];
 __attribute__((used, retain)) char *entry(void) { return block; }
