@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Thread-local variables that do not fit into a thread's area are a link error.
+// Thread-local variables that do not fit in a thread's area are a link error.
 // RUN: %device_cc -O2 -c %s -o %t.o -DBYTES=16320
 // RUN: %device_ld %t.o -o %t.elf
 // RUN: %device_cc -O2 -c %s -o %t.o -DBYTES=16321

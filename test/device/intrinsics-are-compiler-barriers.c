@@ -8,7 +8,7 @@
 // RUN: llvm-objdump -d --no-show-raw-insn -M no-aliases %t.elf | FileCheck %s
 #include <dpaintrin.h>
 
-// Without a barrier only the last store would be left. One function, because link-time optimisation orders functions anew.
+// Without a barrier only the last store would remain. One function, because link-time optimization reorders functions.
 // CHECK-LABEL: <barriers>:
 __attribute__((used, retain)) uint64_t barriers(int *at) {
   *at = 0;

@@ -25,7 +25,7 @@ __attribute__((format(printf, 1, 2))) std::string formatted(const char *format,
   return {buffer, std::min(length, sizeof buffer)};
 }
 
-// Without the compiler's check, for directives that it would refuse.
+// Without the compiler's check, for specifications that it would reject.
 std::string formattedUnchecked(const char *format, ...) {
   char buffer[256];
   va_list arguments;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Of the device program of the firmware's tests: probes of the entry code and the firmware. Built without dpacc.
+ * Probes of the entry code and the firmware, for the firmware's tests. Part of a device program that is built without
+ * dpacc.
  */
 #include "runtime/abi/syscalls.h"
 #include "runtime/abi/thread-context.h"
@@ -21,7 +22,7 @@ PROBE probe_add(uint64_t a, uint64_t b) { return a + b; }
 static _Thread_local uint64_t initialised = 1000;
 static _Thread_local uint64_t zeroed;
 
-/* Counts up the thread's variables: each activation starts with the same values. */
+/* Increments the thread's variables: each activation starts with the same values. */
 PROBE probe_thread_locals(uint64_t a, uint64_t b) {
   initialised += a;
   zeroed += b;
@@ -32,11 +33,13 @@ PROBE probe_thread_locals(uint64_t a, uint64_t b) {
 static _Thread_local _Alignas(4096) uint64_t zeroed_and_aligned;
 
 /* 1 if it is aligned and 0, as in each activation, and `initialised` has its
- * value. */
+ * initial value. */
 PROBE probe_aligned_thread_locals(uint64_t a, uint64_t b) {
   (void)b;
   uint64_t *at = &zeroed_and_aligned;
-  __asm__("" : "+r"(at)); /* or the compiler would believe the declaration */
+  __asm__(
+      ""
+      : "+r"(at)); /* so that the compiler does not rely on the declaration */
   uint64_t good =
       (uint64_t)(uintptr_t)at % 4096 == 0 && *at == 0 && initialised == 1000;
   *at = a;
@@ -81,7 +84,7 @@ PROBE probe_thread_id(uint64_t a, uint64_t b) {
 
 /* --- Registers at the start ---------------------------------------------------------------------------------------- */
 
-/* The or of all registers that neither the ABI nor the entry code sets: 0. */
+/* Returns the bitwise or of all registers that neither the ABI nor the entry code sets: 0. */
 __attribute__((used, retain, naked)) uint64_t probe_registers(void) {
   __asm__(
       "or a0, s0, s1\n\t"
@@ -256,7 +259,7 @@ PROBE probe_long_message(uint64_t width, uint64_t b) {
                                     "");
 }
 
-/* Many messages of one letter; none may contain another thread's. */
+/* Many messages of one letter, to check that messages of threads do not mix. */
 PROBE probe_chatter(uint64_t letter, uint64_t count) {
   for (uint64_t i = 0; i < count; i++)
     flexio_dev_print("%c%c%c%c%c%c%c%c", (int)letter, (int)letter, (int)letter,
