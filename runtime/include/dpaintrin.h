@@ -27,7 +27,9 @@ extern "C" {
 #ifndef DPA_INTRIN_VERSION
 #define DPA_INTRIN_VERSION(major, minor) (((major) << 16) | (minor))
 #endif
+/** The version of this header. */
 #define DPA_INTRIN_CURRENT_VERSION DPA_INTRIN_VERSION(1, 3)
+/** The version that the program was written for. */
 #ifndef DPA_INTRIN_VERSION_USED
 #define DPA_INTRIN_VERSION_USED DPA_INTRIN_CURRENT_VERSION
 #endif

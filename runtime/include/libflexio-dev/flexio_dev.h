@@ -207,12 +207,13 @@ flexio_dev_get_pcc_table_base(uint16_t vhca_id);
 
 /** Levels, most important first. A stream shows messages of its level and below, but never of level
  * NO_PRINT. */
-#define FLEXIO_MSG_DEV_NO_PRINT 0
-#define FLEXIO_MSG_DEV_ALWAYS_PRINT 1
-#define FLEXIO_MSG_DEV_ERROR 2
-#define FLEXIO_MSG_DEV_WARN 3
-#define FLEXIO_MSG_DEV_INFO 4
-#define FLEXIO_MSG_DEV_DEBUG 5
+#define FLEXIO_MSG_DEV_NO_PRINT 0 /**< never shown */
+#define FLEXIO_MSG_DEV_ALWAYS_PRINT                                            \
+  1                            /**< shown by every stream that shows messages */
+#define FLEXIO_MSG_DEV_ERROR 2 /**< an error */
+#define FLEXIO_MSG_DEV_WARN 3  /**< a warning */
+#define FLEXIO_MSG_DEV_INFO 4  /**< information */
+#define FLEXIO_MSG_DEV_DEBUG 5 /**< for debugging */
 
 /**
  * Sends formatted text to a stream. Messages of several threads do not mix. Conversions are %c %s

@@ -13,24 +13,24 @@
 #error "the DPA is little endian"
 #endif
 
-/** \name Little-endian fields
- * \{ */
-#define cpu_to_le16(val) ((uint16_t)(val))
-#define cpu_to_le32(val) ((uint32_t)(val))
-#define cpu_to_le64(val) ((uint64_t)(val))
-#define le16_to_cpu(val) ((uint16_t)(val))
-#define le32_to_cpu(val) ((uint32_t)(val))
-#define le64_to_cpu(val) ((uint64_t)(val))
-/** \} */
+#define cpu_to_le16(val) ((uint16_t)(val)) /**< to little endian */
+#define cpu_to_le32(val) ((uint32_t)(val)) /**< to little endian */
+#define cpu_to_le64(val) ((uint64_t)(val)) /**< to little endian */
+#define le16_to_cpu(val) ((uint16_t)(val)) /**< from little endian */
+#define le32_to_cpu(val) ((uint32_t)(val)) /**< from little endian */
+#define le64_to_cpu(val) ((uint64_t)(val)) /**< from little endian */
 
-/** \name Big-endian fields
- * \{ */
+/** To big endian. */
 #define cpu_to_be16(val) ((uint16_t)__builtin_bswap16(val))
+/** To big endian. */
 #define cpu_to_be32(val) ((uint32_t)__builtin_bswap32(val))
+/** To big endian. */
 #define cpu_to_be64(val) ((uint64_t)__builtin_bswap64(val))
+/** From big endian. */
 #define be16_to_cpu(val) ((uint16_t)__builtin_bswap16(val))
+/** From big endian. */
 #define be32_to_cpu(val) ((uint32_t)__builtin_bswap32(val))
+/** From big endian. */
 #define be64_to_cpu(val) ((uint64_t)__builtin_bswap64(val))
-/** \} */
 
 #endif

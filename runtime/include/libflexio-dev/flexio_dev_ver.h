@@ -8,8 +8,8 @@
 #ifndef FLEXIO_DEV_VER_H
 #define FLEXIO_DEV_VER_H
 
-#define FLEXIO_DEV_VER_MAJOR_OFFS 24
-#define FLEXIO_DEV_VER_MINOR_OFFS 16
+#define FLEXIO_DEV_VER_MAJOR_OFFS 24 /**< bit position of the year */
+#define FLEXIO_DEV_VER_MINOR_OFFS 16 /**< bit position of the month */
 
 /** A version from the year, the month, and 0; they have 8, 8 and 16 bits. */
 #define FLEXIO_DEV_VER(maj, min, sub)                                          \

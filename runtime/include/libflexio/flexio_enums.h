@@ -178,12 +178,13 @@ enum flexio_err_status {
   FLEXIO_DEV_USER_ERROR = 2,
 };
 
-/** Execution units of the largest device. */
+/** Cores of the largest device. */
 #define PHY_CORES_NUM 16
-#define EUS_PER_CORE 16
-#define EUS_LIMIT (PHY_CORES_NUM * EUS_PER_CORE)
-#define OS_RESERVED_EUS 2
+#define EUS_PER_CORE 16 /**< execution units of a core */
+#define EUS_LIMIT (PHY_CORES_NUM * EUS_PER_CORE) /**< all execution units */
+#define OS_RESERVED_EUS 2 /**< execution units of the operating system */
+/** Execution units for programs. */
 #define USER_EUS_LIMIT (EUS_LIMIT - OS_RESERVED_EUS)
-#define EU_BITMASK_LEN (EUS_LIMIT / 8)
+#define EU_BITMASK_LEN (EUS_LIMIT / 8) /**< bytes of a set of EUs */
 
 #endif

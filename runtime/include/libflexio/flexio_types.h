@@ -71,12 +71,13 @@ struct flexio_transport_domain;
 /** Levels of messages and streams, most important first. A stream shows messages of its level and
  * below, but never of level NO_PRINT. Every stream with a level above NO_PRINT shows messages of
  * level ALWAYS_PRINT, which is not valid as the level of a stream. */
-#define FLEXIO_MSG_DEV_NO_PRINT 0
-#define FLEXIO_MSG_DEV_ALWAYS_PRINT 1
-#define FLEXIO_MSG_DEV_ERROR 2
-#define FLEXIO_MSG_DEV_WARN 3
-#define FLEXIO_MSG_DEV_INFO 4
-#define FLEXIO_MSG_DEV_DEBUG 5
+#define FLEXIO_MSG_DEV_NO_PRINT 0 /**< never shown */
+#define FLEXIO_MSG_DEV_ALWAYS_PRINT                                            \
+  1                            /**< shown by every stream that shows messages */
+#define FLEXIO_MSG_DEV_ERROR 2 /**< an error */
+#define FLEXIO_MSG_DEV_WARN 3  /**< a warning */
+#define FLEXIO_MSG_DEV_INFO 4  /**< information */
+#define FLEXIO_MSG_DEV_DEBUG 5 /**< for debugging */
 
 /** Memory of a queue: ring or doorbell record. */
 struct flexio_qmem {
@@ -275,6 +276,7 @@ typedef struct flexio_msg_stream_attr {
   };
   char *const *tracer_msg_formats; /**< NULL-terminated; tracer mode only */
 } flexio_msg_stream_attr_t;
+/** Older name of flexio_msg_stream_attr. */
 #define flexio_log_dev_attr flexio_msg_stream_attr
 
 /** Attributes of an outbox. */
