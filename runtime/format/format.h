@@ -77,9 +77,9 @@ enum format_flag {
 struct format_spec {
   unsigned flags;
   int width;        /* 0 or more */
-  int precision;    /* -1: none */
-  int shorts;       /* how many h */
-  int longs;        /* how many l; j, z, t and L count as one */
+  int precision;    /* negative: none */
+  int shorts;       /* number of h */
+  int longs;        /* number of l; j, z, t and L count as one */
   bool long_double; /* the last length is L */
   char conversion;  /* 0 at the end of the format */
 };
@@ -102,7 +102,7 @@ static inline const char *format_parse_field(struct format_job *job,
   return at;
 }
 
-/* `at` is behind the '%'; the result is behind the specification. */
+/* `at` is after the '%'; the result is after the specification. */
 static inline const char *format_parse(struct format_job *job,
                                        const struct format_rules *rules,
                                        const char *at,
@@ -147,7 +147,7 @@ static inline void format_span(struct format_job *job, const char *text,
     format_put(job, *text++);
 }
 
-/* What is printed for one specification, between its padding. */
+/* The text of one specification without its padding. */
 struct format_field {
   const char *prefix;
   int zeros;
@@ -237,7 +237,7 @@ static inline uint64_t format_value(struct format_job *job,
              : value >> unused;
 }
 
-/* What stands before the digits: the sign, or 0x. */
+/* The text before the digits: a sign or 0x. */
 static inline const char *format_prefix(const struct format_rules *rules,
                                         const struct format_spec *spec,
                                         uint64_t value, unsigned base) {
@@ -261,7 +261,7 @@ static inline void format_number(struct format_job *job,
                                  struct format_spec *spec, unsigned base) {
   uint64_t value = format_value(job, rules, spec);
   const char *prefix = format_prefix(rules, spec, value, base);
-  if (spec->conversion == 's') { /* these are a string's */
+  if (spec->conversion == 's') { /* width and precision are a string's */
     spec->width = 0;
     spec->precision = -1;
   }
