@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Doorbells had a context until version 24.10: without FLEXIO_DEV_VER_USED the number of arguments selects the form. Both
-// forms ring the same doorbell; the old one evaluates the context once and returns success.
+// Doorbells had a context until version 24.10: without FLEXIO_DEV_VER_USED the number of arguments
+// selects the form. Both forms ring the same doorbell; the old one evaluates the context once and
+// returns success.
 // RUN: %device_cc -O2 -c %s -o %t.o && llvm-objdump -dr %t.o | FileCheck %s
 // RUN: %device_cc -c %s -o %t.o -DFLEXIO_DEV_VER_USED='FLEXIO_DEV_VER(24,4,0)' -DONLY_OF_THREAD
 // RUN: %device_cc -c %s -o %t.o -DFLEXIO_DEV_VER_USED='FLEXIO_DEV_VER(24,10,0)' -DONLY_ALONE

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Values of the device library's enumerations and constants; its function types declare and cast entry points.
+// Values of the device library's enumerations and constants; its function types declare and cast
+// entry points.
 // RUN: %device_cc -c %s -o %t.o
 #include <libflexio-dev/flexio_dev.h>
 #include <libflexio-dev/flexio_dev_err.h>

@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Entry of every device program, first in its text. The firmware enters it in user mode for each activation:
+# Entry of every device program, first in its text. The firmware enters it in user mode for each
+# activation:
 #   t0 function, a0 and a1 its arguments, sp stack, tp the thread's TLS block (starts with the thread context).
-# Initializes the thread's TLS from the template, calls t0(a0, a1) and passes the result to the firmware. Must not write
-# the 64 bytes of the thread context, which the machine has filled in, and uses no stack of its own.
+# Initializes the thread's TLS from the template, calls t0(a0, a1) and passes the result to the
+# firmware. Must not write the 64 bytes of the thread context, which the machine has filled in, and
+# uses no stack of its own.
 
 #include "runtime/abi/syscalls.h"
 #include "runtime/abi/thread-context.h"

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Every hart starts here, in machine mode: sets its entry of rtos_harts and its trap handler, lets user mode read the
-# counters, and waits for the first activation. Needs no other hart and no initialized data.
+# Every hart starts here, in machine mode: sets its entry of rtos_harts and its trap handler, lets
+# user mode read the counters, and waits for the first activation. Needs no other hart and no
+# initialized data.
 
 #include "runtime/device/rtos/hart.h"
 

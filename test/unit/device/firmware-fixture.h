@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A process of the device program in image/ on the emulated device, driven through emulator/interface/device.h alone. Its
-// functions are found in the ELF's symbol table; its reports are recorded. Shared by the tests of the firmware.
+// A process of the device program in image/ on the emulated device, driven through
+// emulator/interface/device.h alone. Its functions are found in the ELF's symbol table; its reports
+// are recorded. Shared by the tests of the firmware.
 #ifndef DPA_TEST_UNIT_DEVICE_FIRMWARE_FIXTURE_H
 #define DPA_TEST_UNIT_DEVICE_FIRMWARE_FIXTURE_H
 

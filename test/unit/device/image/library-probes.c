@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Probes of locks, atomics, counters and the libraries, for the firmware's tests. Part of a device program that is built
- * without dpacc.
+ * Probes of locks, atomics, counters and the libraries, for the firmware's tests. Part of a device
+ * program that is built without dpacc.
  */
 #include "test/unit/device/image/probe.h"
 
@@ -33,7 +33,8 @@ PROBE probe_locked_increments(uint64_t count, uint64_t b) {
   return guarded;
 }
 
-/* Instructions between two counter reads with `count` loop rounds between them; 0 if a counter went back. */
+/* Instructions between two counter reads with `count` loop rounds between them; 0 if a counter
+ * went back. */
 PROBE probe_counters(uint64_t count, uint64_t b) {
   (void)b;
   uint64_t cycles = __dpa_thread_cycles();
@@ -49,7 +50,8 @@ static uint64_t total64;
 static uint32_t total32;
 static uint64_t swapped;
 
-/* Additions by every atomic operation; returns how often this thread changed `swapped` from zero to its own value. */
+/* Additions by every atomic operation; returns how often this thread changed `swapped` from zero
+ * to its own value. */
 PROBE probe_atomics(uint64_t count, uint64_t own) {
   uint64_t wins = 0;
   for (uint64_t i = 0; i < count; i++) {
@@ -90,7 +92,8 @@ PROBE probe_cycles(uint64_t a, uint64_t b) {
 static uint64_t shared_data[SHARED_ROUNDS];
 static uint64_t shared_flag;
 
-/* The guide's thread-to-thread sequence in a loop: data, fence, flag. The flag counts the data written. */
+/* The guide's thread-to-thread sequence in a loop: data, fence, flag. The flag counts the data
+ * written. */
 PROBE probe_tell(uint64_t a, uint64_t b) {
   (void)a, (void)b;
   for (uint64_t round = 0; round < SHARED_ROUNDS; round++) {
@@ -126,7 +129,8 @@ PROBE probe_global(uint64_t a, uint64_t b) {
 static uint8_t from[128];
 static uint8_t to[128];
 
-/* memcpy, memmove and memset at every alignment: without a misaligned access. Returns the number of errors. */
+/* memcpy, memmove and memset at every alignment: without a misaligned access. Returns the number
+ * of errors. */
 PROBE probe_memory_functions(uint64_t a, uint64_t b) {
   uint64_t mistakes = 0;
   (void)a, (void)b;
