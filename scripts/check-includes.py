@@ -18,6 +18,7 @@ MAY_INCLUDE = {
     'base': [],
     'image': [],
     'runtime/abi': [],
+    'runtime/format': [],
     'clang-plugin': ['image'],
     'dpacc-extract': ['image', 'tools/command-line'],
     'tools': ['image'],
@@ -27,8 +28,8 @@ MAY_INCLUDE = {
     'driver': ['clang-plugin', 'image'],
     'emulator/cpu': [],
     'emulator': ['runtime/abi'],
-    'runtime/host': ['image', 'runtime/abi', 'runtime/include', 'emulator/interface'],
-    'runtime/device': ['runtime/abi', 'runtime/include'],
+    'runtime/host': ['image', 'runtime/abi', 'runtime/format', 'runtime/include', 'emulator/interface'],
+    'runtime/device': ['runtime/abi', 'runtime/format', 'runtime/include'],
     'runtime/include': [],
     'bench': ['emulator/cpu', 'runtime/abi'],
 }
@@ -51,7 +52,8 @@ def uses_llvm(room, relative, target):
     if target.startswith('clang/'):
         return not (room == 'clang-plugin' or relative.startswith('driver/compile'))
     if target.startswith(('llvm/', 'lld/')):
-        return room in ('image', 'runtime/abi', 'runtime/host', 'runtime/device', 'emulator', 'emulator/cpu')
+        return room in ('image', 'runtime/abi', 'runtime/format', 'runtime/host', 'runtime/device', 'emulator',
+                        'emulator/cpu')
     return False
 
 
