@@ -52,7 +52,7 @@ class LineProgram {
 public:
   /// Takes the next program off `lines`.
   LineProgram(const LineSections &sections, ByteCursor &lines)
-      : Sections(sections), Header(unitOf(lines)), Program(ByteView()) {
+      : sections_(sections), header_(unitOf(lines)), program_(ByteView()) {
     readHeader();
   }
 
@@ -72,51 +72,51 @@ private:
   bool extended(Row &row, bool &ends);
   SourceLine named(const Row &row) const;
 
-  const LineSections &Sections;
-  unsigned OffsetSize = 4;
-  ByteCursor Header;
-  ByteCursor Program;
-  uint64_t Version = 0;
-  uint64_t InstructionLength = 1;
-  int64_t LineBase = 0;
-  uint64_t LineRange = 0;
-  uint64_t OpcodeBase = 0;
-  std::vector<uint64_t> OperandCounts; ///< of the standard opcodes
-  std::vector<std::string_view> Directories;
-  std::vector<FileEntry> Files;
+  const LineSections &sections_;
+  unsigned offsetSize_ = 4;
+  ByteCursor header_;
+  ByteCursor program_;
+  uint64_t version_ = 0;
+  uint64_t instructionLength_ = 1;
+  int64_t lineBase_ = 0;
+  uint64_t lineRange_ = 0;
+  uint64_t opcodeBase_ = 0;
+  std::vector<uint64_t> operandCounts_; ///< of the standard opcodes
+  std::vector<std::string_view> directories_;
+  std::vector<FileEntry> files_;
 };
 
 ByteCursor LineProgram::unitOf(ByteCursor &lines) {
-  constexpr uint64_t Wide = 0xffffffff;
+  constexpr uint64_t wide = 0xffffffff;
   uint64_t size = lines.number(4);
-  if (size == Wide) {
-    OffsetSize = 8;
+  if (size == wide) {
+    offsetSize_ = 8;
     size = lines.number(8);
   }
   return ByteCursor(lines.take(size));
 }
 
 void LineProgram::readHeader() {
-  Version = Header.number(2);
-  if (Version < 2 || Version > 5)
+  version_ = header_.number(2);
+  if (version_ < 2 || version_ > 5)
     return;
-  if (Version == 5)
-    Header.take(2); // sizes of addresses and selectors
-  ByteCursor unit = Header;
-  uint64_t size = unit.number(OffsetSize);
-  Header = ByteCursor(unit.take(size));
-  Program = unit;
-  InstructionLength = Header.number(1);
-  if (Version >= 4)
-    Header.number(1);            // operations of an instruction
-  Header.number(1);              // whether rows begin as statements
-  constexpr int64_t Sign = 0x80; // of a byte
-  LineBase = (static_cast<int64_t>(Header.number(1)) ^ Sign) - Sign;
-  LineRange = Header.number(1);
-  OpcodeBase = Header.number(1);
-  for (uint64_t opcode = 1; opcode < OpcodeBase; ++opcode)
-    OperandCounts.push_back(Header.number(1));
-  if (Version == 5)
+  if (version_ == 5)
+    header_.take(2); // sizes of addresses and selectors
+  ByteCursor unit = header_;
+  uint64_t size = unit.number(offsetSize_);
+  header_ = ByteCursor(unit.take(size));
+  program_ = unit;
+  instructionLength_ = header_.number(1);
+  if (version_ >= 4)
+    header_.number(1);           // operations of an instruction
+  header_.number(1);             // whether rows begin as statements
+  constexpr int64_t sign = 0x80; // of a byte
+  lineBase_ = (static_cast<int64_t>(header_.number(1)) ^ sign) - sign;
+  lineRange_ = header_.number(1);
+  opcodeBase_ = header_.number(1);
+  for (uint64_t opcode = 1; opcode < opcodeBase_; ++opcode)
+    operandCounts_.push_back(header_.number(1));
+  if (version_ == 5)
     readNames();
   else
     readOldNames();
@@ -124,26 +124,26 @@ void LineProgram::readHeader() {
 
 /// Both lists begin with entry 1; entry 0 is the unit's own folder and file.
 void LineProgram::readOldNames() {
-  Directories.emplace_back();
-  for (std::string_view name = Header.string(); !name.empty();
-       name = Header.string())
-    Directories.push_back(name);
-  Files.emplace_back();
-  for (std::string_view name = Header.string(); !name.empty();
-       name = Header.string()) {
-    Files.push_back({name, Header.unsignedNumber()});
-    Header.unsignedNumber(); // time
-    Header.unsignedNumber(); // length
+  directories_.emplace_back();
+  for (std::string_view name = header_.string(); !name.empty();
+       name = header_.string())
+    directories_.push_back(name);
+  files_.emplace_back();
+  for (std::string_view name = header_.string(); !name.empty();
+       name = header_.string()) {
+    files_.push_back({name, header_.unsignedNumber()});
+    header_.unsignedNumber(); // time
+    header_.unsignedNumber(); // length
   }
 }
 
 void LineProgram::readNames() {
   for (const FileEntry &entry : readEntries())
-    Directories.push_back(entry.name);
-  if (!Directories.empty())
-    Directories.front() = {}; // where the compiler ran: names are told as it
-                              // was
-  Files = readEntries();
+    directories_.push_back(entry.name);
+  if (!directories_.empty())
+    directories_.front() = {}; // where the compiler ran: names are told as it
+                               // was
+  files_ = readEntries();
 }
 
 std::vector<FileEntry> LineProgram::readEntries() {
@@ -151,13 +151,13 @@ std::vector<FileEntry> LineProgram::readEntries() {
     uint64_t content;
     uint64_t form;
   };
-  std::vector<Field> fields(static_cast<size_t>(Header.number(1)));
+  std::vector<Field> fields(static_cast<size_t>(header_.number(1)));
   for (Field &field : fields)
-    field = {Header.unsignedNumber(), Header.unsignedNumber()};
-  const uint64_t count = Header.unsignedNumber();
+    field = {header_.unsignedNumber(), header_.unsignedNumber()};
+  const uint64_t count = header_.unsignedNumber();
   std::vector<FileEntry> entries;
   // Each entry takes a byte at least.
-  for (uint64_t i = 0; i < count && !Header.isAtEnd(); ++i) {
+  for (uint64_t i = 0; i < count && !header_.isAtEnd(); ++i) {
     FileEntry entry;
     for (const Field &field : fields) {
       uint64_t number = 0;
@@ -178,54 +178,54 @@ std::vector<FileEntry> LineProgram::readEntries() {
 std::string_view LineProgram::readText(uint64_t form, uint64_t &number) {
   auto textAt = [&](ByteView strings) -> std::string_view {
     ByteCursor cursor(strings);
-    cursor.take(Header.number(OffsetSize));
+    cursor.take(header_.number(offsetSize_));
     return cursor.string();
   };
   switch (form) {
   case FormString:
-    return Header.string();
+    return header_.string();
   case FormLineStrp:
-    return textAt(Sections.lineStrings);
+    return textAt(sections_.lineStrings);
   case FormStrp:
-    return textAt(Sections.strings);
+    return textAt(sections_.strings);
   case FormUdata:
-    number = Header.unsignedNumber();
+    number = header_.unsignedNumber();
     break;
   case FormData1:
-    number = Header.number(1);
+    number = header_.number(1);
     break;
   case FormData2:
-    number = Header.number(2);
+    number = header_.number(2);
     break;
   case FormData4:
-    number = Header.number(4);
+    number = header_.number(4);
     break;
   case FormData8:
-    number = Header.number(8);
+    number = header_.number(8);
     break;
   case FormData16:
-    Header.take(16);
+    header_.take(16);
     break;
   case FormBlock:
-    Header.take(Header.unsignedNumber());
+    header_.take(header_.unsignedNumber());
     break;
   default:
-    Header.take(Header.left() + 1); // of an unknown length: bad from here on
+    header_.take(header_.left() + 1); // of an unknown length: bad from here on
     break;
   }
   return {};
 }
 
 void LineProgram::special(uint64_t opcode, Row &row) const {
-  const uint64_t adjusted = opcode - OpcodeBase;
-  row.address += adjusted / LineRange * InstructionLength;
+  const uint64_t adjusted = opcode - opcodeBase_;
+  row.address += adjusted / lineRange_ * instructionLength_;
   row.line = static_cast<int64_t>(static_cast<uint64_t>(row.line) +
-                                  static_cast<uint64_t>(LineBase) +
-                                  adjusted % LineRange);
+                                  static_cast<uint64_t>(lineBase_) +
+                                  adjusted % lineRange_);
 }
 
 bool LineProgram::extended(Row &row, bool &ends) {
-  ByteCursor operation(Program.take(Program.unsignedNumber()));
+  ByteCursor operation(program_.take(program_.unsignedNumber()));
   const uint64_t opcode = operation.number(1);
   if (opcode == SetAddress)
     row.address = operation.number(
@@ -235,50 +235,51 @@ bool LineProgram::extended(Row &row, bool &ends) {
 }
 
 bool LineProgram::standard(uint64_t opcode, Row &row) {
-  constexpr uint64_t LastSpecial = 255;
+  constexpr uint64_t lastSpecial = 255;
   switch (opcode) {
   case Copy:
     return true;
   case AdvancePc:
-    row.address += Program.unsignedNumber() * InstructionLength;
+    row.address += program_.unsignedNumber() * instructionLength_;
     return false;
   case AdvanceLine:
     row.line =
         static_cast<int64_t>(static_cast<uint64_t>(row.line) +
-                             static_cast<uint64_t>(Program.signedNumber()));
+                             static_cast<uint64_t>(program_.signedNumber()));
     return false;
   case SetFile:
-    row.file = Program.unsignedNumber();
+    row.file = program_.unsignedNumber();
     return false;
   case ConstAddPc:
-    row.address += (LastSpecial - OpcodeBase) / LineRange * InstructionLength;
+    row.address +=
+        (lastSpecial - opcodeBase_) / lineRange_ * instructionLength_;
     return false;
   case FixedAdvancePc:
-    row.address += Program.number(2);
+    row.address += program_.number(2);
     return false;
   default: // says nothing of addresses or lines
-    for (uint64_t i = 0; i < OperandCounts[opcode - 1]; ++i)
-      Program.unsignedNumber();
+    for (uint64_t i = 0; i < operandCounts_[opcode - 1]; ++i)
+      program_.unsignedNumber();
     return false;
   }
 }
 
 std::optional<SourceLine> LineProgram::find(uint64_t address) {
-  if (!Header.isGood() || LineRange == 0 || OpcodeBase == 0)
+  if (!header_.isGood() || lineRange_ == 0 || opcodeBase_ == 0)
     return std::nullopt;
   Row row;
   std::optional<Row> before; // in the same sequence
-  while (!Program.isAtEnd()) {
-    const uint64_t opcode = Program.number(1);
+  while (!program_.isAtEnd()) {
+    const uint64_t opcode = program_.number(1);
     bool ends = false;
     bool isRow = true;
-    if (opcode >= OpcodeBase)
+    if (opcode >= opcodeBase_)
       special(opcode, row);
     else if (opcode == Extended)
       isRow = extended(row, ends);
     else
       isRow = standard(opcode, row);
-    if (!isRow || !Program.isGood())
+    if (!isRow || !program_.isGood())
       continue;
     if (before && before->address <= address && address < row.address &&
         before->line > 0)
@@ -294,12 +295,12 @@ std::optional<SourceLine> LineProgram::find(uint64_t address) {
 
 SourceLine LineProgram::named(const Row &row) const {
   SourceLine line{"?", static_cast<uint64_t>(row.line)};
-  if (row.file >= Files.size())
+  if (row.file >= files_.size())
     return line;
-  const FileEntry &file = Files[static_cast<size_t>(row.file)];
+  const FileEntry &file = files_[static_cast<size_t>(row.file)];
   line.file = file.name;
-  if (file.directory < Directories.size() && !file.name.starts_with('/')) {
-    std::string_view folder = Directories[static_cast<size_t>(file.directory)];
+  if (file.directory < directories_.size() && !file.name.starts_with('/')) {
+    std::string_view folder = directories_[static_cast<size_t>(file.directory)];
     if (!folder.empty())
       line.file = std::string(folder) + "/" + line.file;
   }

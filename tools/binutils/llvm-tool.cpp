@@ -67,22 +67,22 @@ Result<int> runTool(const std::string &path,
 
 TemporaryFolder::~TemporaryFolder() {
   // There is nobody left to tell that it failed.
-  if (!folder.empty()) [[maybe_unused]]
-    const std::error_code ignored = fs::remove_directories(folder);
+  if (!folder_.empty()) [[maybe_unused]]
+    const std::error_code ignored = fs::remove_directories(folder_);
 }
 
 Result<std::string> TemporaryFolder::add(const HeldFile &file) {
-  if (folder.empty()) {
+  if (folder_.empty()) {
     // The child gets the signal, too; when it has ended, so do we.
     llvm::sys::SetInterruptFunction([] {});
     llvm::SmallString<128> made;
     if (std::error_code error = fs::createUniqueDirectory("dpa", made))
       return Error{"cannot make a temporary folder: " + error.message()};
-    folder = made.str();
+    folder_ = made.str();
   }
-  std::string path = folder + "/" + file.name;
+  std::string path = folder_ + "/" + file.name;
   for (unsigned count = 2; fs::exists(path); ++count)
-    path = folder + "/" + file.name + "_" + std::to_string(count);
+    path = folder_ + "/" + file.name + "_" + std::to_string(count);
   if (Result<void> done = image::writeFile(path, file.bytes); !done)
     return done.error();
   return path;

@@ -37,20 +37,20 @@ class CommandLine {
 public:
   CommandLine(const Program &program, const llvm::opt::OptTable &table,
               const CommonOptions &common)
-      : program(program), table(table), common(common), words(memory) {}
+      : program_(program), table_(table), common_(common), words_(memory_) {}
 
   /// Reads argv. An exit status if there is nothing more to do: help or version
   /// was asked for, or the line is wrong and that has been said.
   std::optional<int> parse(int argc, char **argv);
 
-  bool has(unsigned option) const { return arguments.hasArg(option); }
+  bool has(unsigned option) const { return arguments_.hasArg(option); }
   /// Of the last use; nothing if it is not used.
   std::optional<std::string> value(unsigned option) const;
   /// Of all uses, in order.
   std::vector<std::string> values(unsigned option) const {
-    return arguments.getAllArgValues(option);
+    return arguments_.getAllArgValues(option);
   }
-  std::vector<std::string> inputs() const { return values(common.input); }
+  std::vector<std::string> inputs() const { return values(common_.input); }
   /// The only input; an error if there is none or several.
   Result<std::string> onlyInput() const;
 
@@ -68,13 +68,13 @@ private:
                           llvm::SmallVectorImpl<const char *> &out);
   bool reportMistakes(unsigned missingIndex, unsigned missingCount) const;
 
-  const Program &program;
-  const llvm::opt::OptTable &table;
-  CommonOptions common;
-  llvm::BumpPtrAllocator memory;
-  llvm::StringSaver words;
-  llvm::SmallVector<const char *, 32> line; ///< argv with option files put in
-  llvm::opt::InputArgList arguments;
+  const Program &program_;
+  const llvm::opt::OptTable &table_;
+  CommonOptions common_;
+  llvm::BumpPtrAllocator memory_;
+  llvm::StringSaver words_;
+  llvm::SmallVector<const char *, 32> line_; ///< argv with option files put in
+  llvm::opt::InputArgList arguments_;
 };
 
 /// DPA_ID of a model's name; the error lists the names.

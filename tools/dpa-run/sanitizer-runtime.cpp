@@ -22,17 +22,17 @@ namespace {
 class File {
 public:
   explicit File(const std::string &path)
-      : descriptor(open(path.c_str(), O_RDONLY | O_CLOEXEC)) {}
+      : descriptor_(open(path.c_str(), O_RDONLY | O_CLOEXEC)) {}
   ~File() {
-    if (descriptor >= 0)
-      close(descriptor);
+    if (descriptor_ >= 0)
+      close(descriptor_);
   }
   File(const File &) = delete;
   File &operator=(const File &) = delete;
 
   /// Bytes there are at `offset`, up to `size`.
   size_t read(uint64_t offset, void *to, size_t size) const {
-    ssize_t length = pread(descriptor, to, size, static_cast<off_t>(offset));
+    ssize_t length = pread(descriptor_, to, size, static_cast<off_t>(offset));
     return length > 0 ? static_cast<size_t>(length) : 0;
   }
 
@@ -48,7 +48,7 @@ public:
   }
 
 private:
-  const int descriptor;
+  const int descriptor_;
 };
 
 bool isElf64(const Elf64_Ehdr &header) {

@@ -14,40 +14,40 @@ namespace {
 class Table {
 public:
   Table &u8(unsigned value) {
-    Out.push_back(std::byte(value));
+    out_.push_back(std::byte(value));
     return *this;
   }
   Table &u16(unsigned value) { return u8(value & 0xff).u8(value >> 8); }
   Table &u32(uint32_t value) {
-    appendU32(Out, value);
+    appendU32(out_, value);
     return *this;
   }
   Table &u64(uint64_t value) {
-    appendU64(Out, value);
+    appendU64(out_, value);
     return *this;
   }
   Table &text(std::string_view text) {
-    append(Out, text);
+    append(out_, text);
     return u8(0);
   }
   Table &bytes(const Table &other) {
-    append(Out, other.Out);
+    append(out_, other.out_);
     return *this;
   }
-  const Bytes &out() const { return Out; }
+  const Bytes &out() const { return out_; }
 
 private:
-  Bytes Out;
+  Bytes out_;
 };
 
-constexpr unsigned OpcodeBase = 13;
-constexpr int LineBase = -5;
-constexpr unsigned LineRange = 14;
+constexpr unsigned opcodeBase = 13;
+constexpr int lineBase = -5;
+constexpr unsigned lineRange = 14;
 
 /// The opcode that moves on and makes a row.
 unsigned special(int lines, unsigned bytes) {
-  return static_cast<unsigned>(lines - LineBase) + LineRange * bytes +
-         OpcodeBase;
+  return static_cast<unsigned>(lines - lineBase) + lineRange * bytes +
+         opcodeBase;
 }
 
 Table fixedHeader(bool hasOperations) {
@@ -55,7 +55,7 @@ Table fixedHeader(bool hasOperations) {
   header.u8(1);
   if (hasOperations)
     header.u8(1);
-  header.u8(1).u8(static_cast<uint8_t>(LineBase)).u8(LineRange).u8(OpcodeBase);
+  header.u8(1).u8(static_cast<uint8_t>(lineBase)).u8(lineRange).u8(opcodeBase);
   for (const unsigned operands : {0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1})
     header.u8(operands);
   return header;
