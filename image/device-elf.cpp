@@ -60,6 +60,7 @@ Result<DeviceElf> DeviceElf::open(ByteView bytes) {
     return Error{"no device executable (expected ELF type 2, got " +
                  std::to_string(file->type) + ")"};
   DeviceElf elf;
+  elf.bytes_ = bytes;
   elf.file_ = std::move(*file);
   if (Result<void> symbols = elf.indexSymbols(); !symbols)
     return symbols.error();
@@ -132,17 +133,6 @@ std::optional<SymbolOffset> DeviceElf::symbolAt(uint64_t address) const {
       address - home->address >= home->size)
     return std::nullopt;
   return SymbolOffset{symbol.name, address - symbol.address};
-}
-
-std::optional<SourceLine> DeviceElf::lineAt(uint64_t address) const {
-  auto bytesOf = [&](std::string_view name) {
-    const ElfSection *found = section(name);
-    return found ? found->bytes : ByteView();
-  };
-  return findLine({.lines = bytesOf(".debug_line"),
-                   .lineStrings = bytesOf(".debug_line_str"),
-                   .strings = bytesOf(".debug_str")},
-                  address);
 }
 
 } // namespace dpa::image

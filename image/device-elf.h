@@ -46,8 +46,10 @@ public:
   /// The function or object that an address belongs to; nothing if the address
   /// is in no section with symbols.
   std::optional<SymbolOffset> symbolAt(uint64_t address) const;
-  /// Where its source is; nothing if that is not known, as without -g.
-  std::optional<SourceLine> lineAt(uint64_t address) const;
+  /// The source line of an address; nothing if there is none, as without -g.
+  std::optional<SourceLine> lineAt(uint64_t address) const {
+    return findLine(bytes_, address);
+  }
 
   /// DPA_ID of `.dpa.attributes`; nothing if the section is missing.
   std::optional<uint32_t> model() const { return modelId_; }
@@ -63,6 +65,7 @@ private:
   Result<void> indexSymbols();
   Result<void> readVersions();
 
+  ByteView bytes_; ///< the whole file
   ElfFile file_;
   std::vector<ElfSymbol> byAddress_; ///< one symbol for each address, ascending
   std::unordered_map<std::string_view, uint64_t> byName_;

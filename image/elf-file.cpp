@@ -5,6 +5,8 @@
 // bounds.
 #include "image/elf-file.h"
 
+#include "image/elf-handle.h"
+
 #include <algorithm>
 #include <cstring>
 #include <gelf.h>
@@ -13,20 +15,6 @@
 namespace dpa::image {
 
 namespace {
-
-struct EndElf {
-  void operator()(Elf *elf) const { elf_end(elf); }
-};
-using ElfHandle = std::unique_ptr<Elf, EndElf>;
-
-/// libelf only reads memory that it was given for reading, whatever the type of
-/// its parameter says.
-ElfHandle openMemory(ByteView bytes) {
-  elf_version(EV_CURRENT);
-  return ElfHandle(elf_memory(
-      reinterpret_cast<char *>(const_cast<std::byte *>(bytes.data())),
-      bytes.size()));
-}
 
 Error damaged(const std::string &what) {
   const char *reason = elf_errmsg(-1);
@@ -153,7 +141,7 @@ FileKind kindOf(ByteView bytes) {
 Result<ElfFile> readElf(ByteView bytes) {
   if (Result<void> identity = checkIdentity(bytes); !identity)
     return identity.error();
-  const ElfHandle elf = openMemory(bytes);
+  const ElfHandle elf = openElf(bytes);
   GElf_Ehdr header;
   if (!elf || !gelf_getehdr(elf.get(), &header))
     return damaged("file header");
