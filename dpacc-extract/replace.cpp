@@ -7,6 +7,7 @@
 #include "dpacc-extract/actions.h"
 #include "dpacc-extract/facts.h"
 
+#include "image/app-table.h"
 #include "image/device-elf.h"
 #include "image/fat-container.h"
 #include "image/file.h"
@@ -67,6 +68,26 @@ void put(Bytes &file, uint64_t offset, ByteView bytes) {
 void zero(Bytes &file, uint64_t offset, uint64_t size) {
   std::fill_n(file.begin() + static_cast<ptrdiff_t>(offset), size,
               std::byte{0});
+}
+
+/// The constructor's table for the images that are in `file` now. Programs by
+/// other compilers have none.
+Result<void> updateTable(const App &app, Bytes &file) {
+  if (app.table.size == 0)
+    return {};
+  auto contentOf = [&](const AppSection &section) {
+    return ByteView(file).subspan(section.offset, section.size);
+  };
+  const Result<Bytes> table =
+      makeAppTable(contentOf(app.imageSection), contentOf(app.signatures));
+  if (!table)
+    return table.error();
+  if (table->size() != app.table.size)
+    return Error{"section '" + app.table.name + "' is damaged (expected " +
+                 std::to_string(table->size()) + " bytes, got " +
+                 std::to_string(app.table.size) + ")"};
+  put(file, app.table.offset, *table);
+  return {};
 }
 
 /// The host file with the image, which fits, in place of the chosen one.
@@ -156,6 +177,8 @@ int replaceBy(const Request &request, const Choice &choice,
   Bytes file = changed(request, choice, image);
   if (Result<void> done = removeSignature(request, choice, file); !done)
     return request.line.fail(done.error());
+  if (Result<void> done = updateTable(*choice.app, file); !done)
+    return request.line.fail(done.error().in(request.options.input));
   noteMissingEntryPoints(request, choice, image);
   const std::string &output = request.options.output;
   return request.line.finish(

@@ -106,6 +106,7 @@ TEST(Embedding, AppHasImagesAndRoomForSignatures) {
   const auto symbols = elf->symbols();
   EXPECT_EQ((*symbols)[1].name, "_dpacc_image_my_app");
   EXPECT_EQ((*symbols)[2].name, "_dpacc_signature_my_app");
+  EXPECT_EQ((*symbols)[3].name, "_dpacc_table_my_app");
 }
 
 TEST(Embedding, SameInputGivesTheSameBytes) {
