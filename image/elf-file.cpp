@@ -202,4 +202,45 @@ Result<std::vector<ElfSymbol>> ElfFile::symbols() const {
   return symbols;
 }
 
+/// The entries of the dynamic section before its end mark.
+static std::vector<Elf64_Dyn> dynamicOf(const ElfFile &file) {
+  const auto segment =
+      std::ranges::find(file.segments, uint32_t{PT_DYNAMIC}, &ElfSegment::type);
+  std::vector<Elf64_Dyn> entries;
+  if (segment == file.segments.end())
+    return entries;
+  for (ByteView rest = segment->bytes; rest.size() >= sizeof(Elf64_Dyn);
+       rest = rest.subspan(sizeof(Elf64_Dyn))) {
+    Elf64_Dyn entry;
+    std::memcpy(&entry, rest.data(), sizeof entry);
+    if (entry.d_tag == DT_NULL)
+      break;
+    entries.push_back(entry);
+  }
+  return entries;
+}
+
+/// The file's bytes from `address` to the end of its loaded segment.
+static ByteView bytesAt(const ElfFile &file, uint64_t address) {
+  for (const ElfSegment &segment : file.segments)
+    if (segment.type == PT_LOAD && address >= segment.address &&
+        address - segment.address < segment.fileSize)
+      return segment.bytes.subspan(address - segment.address);
+  return {};
+}
+
+std::vector<std::string_view> ElfFile::neededLibraries() const {
+  const std::vector<Elf64_Dyn> dynamic = dynamicOf(*this);
+  const auto table = std::ranges::find(dynamic, DT_STRTAB, &Elf64_Dyn::d_tag);
+  std::vector<std::string_view> names;
+  if (table == dynamic.end())
+    return names;
+  const ByteView strings = bytesAt(*this, table->d_un.d_ptr);
+  for (const Elf64_Dyn &entry : dynamic)
+    if (entry.d_tag == DT_NEEDED)
+      if (const auto name = stringAt(strings, entry.d_un.d_val))
+        names.push_back(*name);
+  return names;
+}
+
 } // namespace dpa::image

@@ -55,6 +55,9 @@ struct ElfFile {
   const ElfSection *section(std::string_view name) const;
   /// All of .symtab, in file order; empty if there is none.
   Result<std::vector<ElfSymbol>> symbols() const;
+  /// The shared libraries that a linked file names (DT_NEEDED); damaged entries
+  /// are left out.
+  std::vector<std::string_view> neededLibraries() const;
 };
 
 enum class FileKind { Elf, Archive, ThinArchive, Bitcode, Other };

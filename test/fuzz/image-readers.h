@@ -106,6 +106,8 @@ inline bool exerciseElfFile(ByteView bytes) {
     touch(section.name);
     touch(section.bytes);
   }
+  for (const std::string_view library : elf->neededLibraries())
+    touch(library);
   for (const image::ElfSegment &segment : elf->segments)
     touch(segment.bytes);
   const auto symbols = elf->symbols();
