@@ -113,6 +113,10 @@ Result<std::string> CommandLine::onlyInput() const {
   return files.front();
 }
 
+std::string CommandLine::spelling(unsigned option) const {
+  return "--" + table_.getOptionName(option).rtrim('=').str();
+}
+
 int CommandLine::fail(const Error &error) const {
   llvm::errs() << program_.name << ": error: " << error.message << "\n";
   return 1;

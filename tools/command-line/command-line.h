@@ -54,6 +54,9 @@ public:
   /// The only input; an error if there is none or several.
   Result<std::string> onlyInput() const;
 
+  /// An option as it is written: "--list".
+  std::string spelling(unsigned option) const;
+
   /// "name: error: message" on standard error; returns the exit status.
   int fail(const Error &error) const;
   void note(const std::string &message) const;
@@ -79,6 +82,47 @@ private:
 
 /// DPA_ID of a model's name; the error lists the names.
 Result<uint32_t> modelOption(const std::string &name);
+
+/// An option that says what to do. The first two used ones exclude each other.
+template <typename Action> struct ActionOption {
+  unsigned option;
+  Action action;
+};
+
+/// The action whose option is used, else `otherwise`. Errors: several, none
+/// without `otherwise`.
+template <typename Action>
+Result<Action> readAction(const CommandLine &line,
+                          std::initializer_list<ActionOption<Action>> actions,
+                          std::optional<Action> otherwise = std::nullopt) {
+  const ActionOption<Action> *used = nullptr;
+  std::string expected;
+  for (const ActionOption<Action> &each : actions) {
+    expected += (expected.empty() ? "" : ", ") + line.spelling(each.option);
+    if (!line.has(each.option))
+      continue;
+    if (used)
+      return Error{"options '" + line.spelling(used->option) + "' and '" +
+                   line.spelling(each.option) + "' exclude each other"};
+    used = &each;
+  }
+  if (used)
+    return used->action;
+  if (otherwise)
+    return *otherwise;
+  return Error{"nothing to do (expected one of " + expected + ")"};
+}
+
+/// The main function of a command that succeeds or fails.
+template <typename Options>
+int runCommand(CommandLine line, int argc, char **argv,
+               Result<Options> (*readOptions)(const CommandLine &),
+               Result<void> (*run)(const Options &)) {
+  if (const std::optional<int> status = line.parse(argc, argv))
+    return *status;
+  const Result<Options> options = readOptions(line);
+  return line.finish(options ? run(*options) : options.error());
+}
 
 } // namespace dpa::tools
 
