@@ -2,7 +2,7 @@
 //
 // Puts another device ELF in the place of an image (dpacc-extract/actions.h).
 // Nothing in the host file moves: the new image has to fit into the bytes of
-// the old one and the zeros behind it. Its signature is removed, because it is
+// the old one and the zeros after it. Its signature is removed, because it is
 // for the old bytes.
 #include "dpacc-extract/actions.h"
 #include "dpacc-extract/facts.h"
@@ -38,7 +38,7 @@ Result<void> checkModel(const DeviceElf &elf, uint32_t model) {
       ")"};
 }
 
-/// How many bytes an image may have: its own and the zeros behind it, up to the
+/// How many bytes an image may have: its own and the zeros after it, up to the
 /// next image or the end of the section.
 Result<uint64_t> roomFor(const Request &request, const Choice &choice) {
   const AppImage &image = *choice.image;
@@ -196,7 +196,7 @@ int replace(const Request &request) {
   const Result<DeviceElf> elf = DeviceElf::open(*image);
   if (!elf)
     return request.line.fail(elf.error().in(name));
-  // Without --mcpu the new image itself says which one it is to replace.
+  // Without --mcpu the model of the new image chooses the one to replace.
   Wish wish = request.options.wish;
   if (!wish.model)
     wish.model = elf->model();

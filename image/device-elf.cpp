@@ -54,10 +54,10 @@ Result<DeviceElf> DeviceElf::open(ByteView bytes) {
   if (!file)
     return file.error();
   if (file->machine != EM_RISCV)
-    return Error{"no device image (expected machine RISC-V, got number " +
+    return Error{"not a device image (expected machine RISC-V, got number " +
                  std::to_string(file->machine) + ")"};
   if (file->type != ET_EXEC)
-    return Error{"no device executable (expected ELF type 2, got " +
+    return Error{"not a device executable (expected ELF type 2, got " +
                  std::to_string(file->type) + ")"};
   DeviceElf elf;
   elf.bytes_ = bytes;

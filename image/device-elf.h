@@ -21,7 +21,7 @@ inline constexpr std::string_view flexioOsVersionSection = ".flexio_os_ver";
 inline constexpr std::string_view unpackSymbolPrefix =
     "_dpacc_flexio_dev_arg_unpack_";
 
-/// A symbol and how far behind its start an address lies.
+/// A symbol and the distance of an address from its start.
 struct SymbolOffset {
   std::string_view name;
   uint64_t offset = 0;

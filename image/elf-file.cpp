@@ -24,7 +24,7 @@ Error damaged(const std::string &what) {
 
 Result<void> checkIdentity(ByteView bytes) {
   if (kindOf(bytes) != FileKind::Elf)
-    return Error{"no ELF file"};
+    return Error{"not an ELF file"};
   if (bytes.size() < sizeof(Elf64_Ehdr))
     return Error{"truncated ELF file (expected a header of " +
                  std::to_string(sizeof(Elf64_Ehdr)) + " bytes, got " +
@@ -132,7 +132,7 @@ FileKind kindOf(ByteView bytes) {
     return FileKind::Archive;
   if (text.starts_with("!<thin>\n"))
     return FileKind::ThinArchive;
-  // Bare, or behind a header that some targets ask for.
+  // Bare, or after a header that some targets require.
   const bool isBitcode =
       text.starts_with("BC\xC0\xDE") || text.starts_with("\xDE\xC0\x17\x0B");
   return isBitcode ? FileKind::Bitcode : FileKind::Other;
@@ -145,7 +145,7 @@ Result<ElfFile> readElf(ByteView bytes) {
   GElf_Ehdr header;
   if (!elf || !gelf_getehdr(elf.get(), &header))
     return damaged("file header");
-  // libelf takes a table that is cut off for one that is not there.
+  // libelf reports a truncated table as a missing one.
   const uint64_t tableSize =
       static_cast<uint64_t>(header.e_shnum) * header.e_shentsize;
   if (!slice(bytes, header.e_shoff, tableSize))
@@ -181,9 +181,10 @@ Result<std::vector<ElfSymbol>> ElfFile::symbols() const {
   if (names == sections.end() || names->type != SHT_STRTAB)
     return Error{"damaged ELF file: the symbol table has no string table"};
   if (table->bytes.size() % sizeof(Elf64_Sym) != 0)
-    return Error{"damaged ELF file: the symbol table is no multiple of " +
-                 std::to_string(sizeof(Elf64_Sym)) + " bytes (got " +
-                 std::to_string(table->bytes.size()) + ")"};
+    return Error{
+        "damaged ELF file: the size of the symbol table is not a multiple of " +
+        std::to_string(sizeof(Elf64_Sym)) + " bytes (got " +
+        std::to_string(table->bytes.size()) + ")"};
   for (size_t offset = 0; offset < table->bytes.size();
        offset += sizeof(Elf64_Sym)) {
     Elf64_Sym raw;

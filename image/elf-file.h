@@ -2,8 +2,8 @@
 //
 // A read-only view of any 64-bit little-endian ELF file in memory: header,
 // sections, segments, symbols. The headers are read by libelf; every view
-// handed out lies inside the given bytes, which must outlive it. Also tells ELF
-// files from other kinds of files.
+// handed out lies inside the given bytes, which must outlive it. Also
+// recognises other kinds of files.
 #ifndef DPA_IMAGE_ELF_FILE_H
 #define DPA_IMAGE_ELF_FILE_H
 

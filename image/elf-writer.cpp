@@ -147,7 +147,7 @@ Result<Bytes> writeBlobObject(std::span<const Blob> blobs,
   for (const Blob &blob : blobs) {
     if (!std::has_single_bit(blob.alignment))
       return Error{"alignment of section '" + blob.section +
-                   "' is no power of two (got " +
+                   "' is not a power of two (got " +
                    std::to_string(blob.alignment) + ")"};
     writer.addBlob(blob);
   }

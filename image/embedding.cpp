@@ -26,7 +26,8 @@ Result<void> checkAppName(std::string_view app) {
                             std::ranges::all_of(app, isIdentifierCharacter);
   if (isIdentifier)
     return {};
-  return Error{"app name '" + std::string(app) + "' is no C identifier"};
+  return Error{"app name '" + std::string(app) +
+               "' is not a valid C identifier"};
 }
 
 /// Room for one signature for each image of the container.

@@ -2,7 +2,7 @@
 //
 // Reads and writes whole files (image/file.h). The new file has no name while
 // it is written, where the file system can do that (O_TMPFILE): a program that
-// is killed meanwhile leaves nothing behind.
+// is killed meanwhile leaves no file.
 #include "image/file.h"
 
 #include <cerrno>

@@ -71,7 +71,7 @@ public:
   }
 
 private:
-  /// The parser has said why.
+  /// The parser has reported the reason.
   std::optional<std::vector<ProcessAttribute>> failed() {
     if (!stream_.failed())
       mistake(nullptr, "no YAML document");
@@ -86,7 +86,7 @@ private:
       sources_.PrintMessage({}, llvm::SourceMgr::DK_Error, message);
   }
 
-  /// The parser's place of "{...}" and "[...]" begins behind the bracket.
+  /// The parser's place of "{...}" and "[...]" begins after the bracket.
   llvm::SMRange placeOf(yaml::Node &node) const {
     llvm::SMRange range = node.getSourceRange();
     const char *start = range.Start.getPointer();
@@ -165,10 +165,10 @@ private:
     else if (!stream_.failed())
       mistake(value ? value : entry.getKey(),
               "value of '" + StringRef(feature.name) +
-                  "' is no boolean (expected true or false)");
+                  "' is not a boolean (expected true or false)");
   }
 
-  /// The text of a key; empty if it is no scalar.
+  /// The text of a key; empty if it is not a scalar.
   static std::string keyOf(yaml::KeyValueNode &entry) {
     auto *scalar = llvm::dyn_cast_or_null<yaml::ScalarNode>(entry.getKey());
     llvm::SmallString<64> storage;

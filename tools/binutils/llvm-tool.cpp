@@ -33,7 +33,7 @@ Result<std::string> findLlvmTool(const std::string &name) {
   return Error{versioned + " is not installed"};
 }
 
-/// A reader that has had enough, as in `dpa-objdump -d x | head`, is no error.
+/// A closed pipe, as in `dpa-objdump -d x | head`, is not an error.
 static Result<int> meaningOf(const std::string &path, int status) {
   if (WIFEXITED(status))
     return WEXITSTATUS(status);
@@ -66,7 +66,7 @@ Result<int> runTool(const std::string &path,
 }
 
 TemporaryFolder::~TemporaryFolder() {
-  // There is nobody left to tell that it failed.
+  // A destructor has no way to report a failure.
   if (!folder_.empty()) [[maybe_unused]]
     const std::error_code ignored = fs::remove_directories(folder_);
 }
@@ -127,7 +127,7 @@ Result<int> runOnHeldFiles(const std::string &tool,
   }
   if (folder.path().empty())
     return runTool(*path, words);
-  // There the names are short, and say where the objects come from.
+  // Names there are short and show the origin of the objects.
   if (std::error_code error = fs::set_current_path(folder.path()))
     return Error{folder.path() + ": " + error.message()};
   return runTool(*path, changed);

@@ -86,18 +86,18 @@ TEST(DeviceElf, MayHaveNoVersions) {
 TEST(DeviceElf, RefusesOtherElfFiles) {
   const Bytes host = makeHostElf({});
   EXPECT_EQ(DeviceElf::open(host).error().message,
-            "no device image (expected machine RISC-V, got number 62)");
+            "not a device image (expected machine RISC-V, got number 62)");
   TestElf object;
   object.type = ET_REL;
   const Bytes objectFile = makeElf(object);
   EXPECT_EQ(DeviceElf::open(objectFile).error().message,
-            "no device executable (expected ELF type 2, got 1)");
+            "not a device executable (expected ELF type 2, got 1)");
   Bytes narrow = makeDeviceElf();
   narrow[EI_CLASS] = std::byte{ELFCLASS32};
   EXPECT_EQ(DeviceElf::open(narrow).error().message,
             "unsupported ELF file (expected 64-bit little-endian)");
   const Bytes text = bytesOf("no such thing");
-  EXPECT_EQ(DeviceElf::open(text).error().message, "no ELF file");
+  EXPECT_EQ(DeviceElf::open(text).error().message, "not an ELF file");
 }
 
 TEST(DeviceElf, RefusesOddVersions) {

@@ -91,7 +91,7 @@ TEST(ElfWriter, RefusesOddAlignments) {
   Blob blob{"one", "", "", {}};
   blob.alignment = 24;
   EXPECT_EQ(writeBlobObject({&blob, 1}, x86).error().message,
-            "alignment of section 'one' is no power of two (got 24)");
+            "alignment of section 'one' is not a power of two (got 24)");
 }
 
 TEST(Embedding, AppHasImagesAndRoomForSignatures) {
@@ -116,11 +116,11 @@ TEST(Embedding, SameInputGivesTheSameBytes) {
 
 TEST(Embedding, RefusesWhatIsNoContainerOrNoName) {
   EXPECT_EQ(makeImageObject("my_app", elfImage, x86).error().message,
-            "no fat container (expected the magic NVDPAFBF)");
+            "not a fat container (expected the magic NVDPAFBF)");
   EXPECT_EQ(makeObjectSource("kernel", elfImage).error().message,
-            "no fat container (expected the magic NVDPAFBF)");
+            "not a fat container (expected the magic NVDPAFBF)");
   EXPECT_EQ(makeImageSource("my-app", container()).error().message,
-            "app name 'my-app' is no C identifier");
+            "app name 'my-app' is not a valid C identifier");
 }
 
 TEST(CArray, EscapesWhatALiteralCannotHold) {
