@@ -82,8 +82,9 @@ Result<void> updateTable(const App &app, Bytes &file) {
       makeAppTable(contentOf(app.imageSection), contentOf(app.signatures));
   if (!table)
     return table.error();
-  if (table->size() != app.table.size)
-    return Error{"section '" + app.table.name + "' is damaged (expected " +
+  if (table->size() > app.table.size)
+    return Error{"section '" + app.table.name +
+                 "' is damaged (expected at least " +
                  std::to_string(table->size()) + " bytes, got " +
                  std::to_string(app.table.size) + ")"};
   put(file, app.table.offset, *table);
@@ -175,10 +176,10 @@ int replaceBy(const Request &request, const Choice &choice,
   if (image.size() > *room)
     return refuseSize(request, choice, *room, image.size());
   Bytes file = changed(request, choice, image);
-  if (Result<void> done = removeSignature(request, choice, file); !done)
-    return request.line.fail(done.error());
   if (Result<void> done = updateTable(*choice.app, file); !done)
     return request.line.fail(done.error().in(request.options.input));
+  if (Result<void> done = removeSignature(request, choice, file); !done)
+    return request.line.fail(done.error());
   noteMissingEntryPoints(request, choice, image);
   const std::string &output = request.options.output;
   return request.line.finish(
