@@ -11,6 +11,11 @@
 // RUN: python3 %S/Inputs/sign.py %t/sig
 // RUN: llvm-objcopy --update-section .dpa_sig_my_app=%t/sig %t/signed
 // RUN: %t/signed %t/keep/device_exec.bf3 %t/keep/device_exec.cx8 | FileCheck %s --check-prefix=SIGNED
+// A replaced image may have another size, with its versions elsewhere.
+// RUN: cp %t/signed %t/replaced
+// RUN: llvm-strip --strip-all -R .comment %t/keep/device_exec.cx8 -o %t/small.elf && dpacc-extract %t/replaced --replace %t/small.elf
+// RUN: not cmp %t/keep/device_exec.cx8 %t/small.elf
+// RUN: %t/replaced %t/keep/device_exec.bf3 %t/small.elf | FileCheck %s
 // CHECK: my_app model 2: unsigned
 // CHECK-NEXT: my_app model 3: unsigned
 // CHECK-NEXT: destroyed 2

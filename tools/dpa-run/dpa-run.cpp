@@ -21,7 +21,7 @@ namespace {
 
 enum ExitStatus { OwnError = 125, CannotStart = 126, NotFound = 127 };
 
-constexpr const char *Help =
+constexpr const char *help =
     R"(usage: dpa-run [options] [--] program [argument]...
 
 Runs a program on emulated DPA devices. Without options there is one device,
@@ -142,7 +142,7 @@ Options parseCommandLine(int argc, char **argv) {
       useConfig(optarg);
       break;
     case 'h':
-      std::fputs(Help, stdout);
+      std::fputs(help, stdout);
       std::exit(0);
     case 'V':
       std::puts("dpa-run version " DPA_VERSION);
