@@ -6,7 +6,7 @@
 #include "clang-plugin/asm-check.h"
 #include "clang-plugin/diagnostics.h"
 #include "clang-plugin/float-check.h"
-#include "clang-plugin/frontend.h"
+#include "clang-plugin/unit-options.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"

@@ -2,7 +2,6 @@
 //
 // Lists of words, and patterns for <stdint.h>.
 #include "clang-plugin/host-names.h"
-#include "clang-plugin/frontend.h"
 
 namespace dpa::frontend {
 namespace {

@@ -18,6 +18,11 @@ enum class HostName {
 
 HostName classifyHostName(std::string_view name);
 
+/// Whether no app and no entry point may have the name, because it means
+/// something in every program for the host: keywords, <stddef.h>, <stdint.h>,
+/// the C library, POSIX, "main".
+bool isReservedHostName(std::string_view name);
+
 } // namespace dpa::frontend
 
 #endif

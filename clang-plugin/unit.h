@@ -8,8 +8,8 @@
 #include "clang-plugin/annotated-types.h"
 #include "clang-plugin/diagnostic-filter.h"
 #include "clang-plugin/entry.h"
-#include "clang-plugin/frontend.h"
 #include "clang-plugin/main-file.h"
+#include "clang-plugin/unit-options.h"
 
 #include "llvm/ADT/SetVector.h"
 

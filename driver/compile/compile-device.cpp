@@ -3,6 +3,7 @@
 // Runs Clang as a library. See compile-device.h.
 #include "driver/compile/compile-device.h"
 
+#include "clang-plugin/frontend.h"
 #include "driver/compile/compiled-files.h"
 
 #include "clang/Basic/CodeGenOptions.h"

@@ -6,7 +6,7 @@
 #ifndef DPA_DRIVER_COMPILE_COMPILE_DEVICE_H
 #define DPA_DRIVER_COMPILE_COMPILE_DEVICE_H
 
-#include "clang-plugin/frontend.h"
+#include "clang-plugin/unit-options.h"
 #include "driver/compile/device-invocation.h"
 #include "driver/compile/macro-probe.h"
 

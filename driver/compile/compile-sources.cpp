@@ -8,7 +8,6 @@
 #include "driver/compile/task-pool.h"
 #include "driver/plan/device-flags.h"
 #include "driver/processes/report.h"
-#include "driver/stages/dependency-file.h"
 
 #include "llvm/ADT/StringSet.h"
 
@@ -27,7 +26,6 @@ public:
     if (!readWarningOptions() || !checkLauncher(inputs.options))
       return {};
     initializeDeviceCompiler();
-    removeOldRules(plan);
     TaskPool pool;
     makeCompilers(pool);
     for (const auto &compiler : compilers)

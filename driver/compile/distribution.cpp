@@ -4,7 +4,7 @@
 #include "driver/compile/distribution.h"
 
 #include "driver/compile/launcher.h"
-#include "driver/stages/files.h"
+#include "driver/processes/files.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -11,13 +11,6 @@
 
 namespace dpa::driver {
 
-/// What plain clang gets in front of a command line of the plan, to know the keywords.
-Arguments pluginArguments(const Options &options, const Toolchain &toolchain,
-                          const std::string &stem);
-
-/// Whether the launcher sends compilations to other machines, which know no plugin.
-bool isDistributing(const Options &options);
-
 /// Reports and returns false if the launcher cannot do what the options ask for.
 bool checkLauncher(const Options &options);
 

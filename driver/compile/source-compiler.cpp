@@ -3,10 +3,12 @@
 // Decides what each model needs. See source-compiler.h.
 #include "driver/compile/source-compiler.h"
 
+#include "clang-plugin/names.h"
 #include "clang-plugin/object-interface.h"
 #include "driver/compile/distribution.h"
 #include "driver/compile/launcher.h"
 #include "driver/compile/model-sharing.h"
+#include "driver/plan/device-flags.h"
 #include "driver/processes/report.h"
 #include "image/file.h"
 #include "image/host-stub-text.h"

@@ -7,8 +7,8 @@
 #define DPA_DRIVER_COMPILE_SOURCE_COMPILER_H
 
 #include "driver/compile/compile-device.h"
-#include "driver/compile/source-language.h"
 #include "driver/compile/task-pool.h"
+#include "driver/options/source-language.h"
 
 namespace dpa::driver {
 

@@ -3,8 +3,8 @@
 // Looks for the user's device libraries. See device-libraries.h.
 #include "driver/inputs/device-libraries.h"
 
+#include "driver/processes/files.h"
 #include "driver/processes/report.h"
-#include "driver/stages/files.h"
 #include "image/archive.h"
 #include "image/fat-container.h"
 

@@ -3,7 +3,7 @@
 // Reads IR files for their target, and bitcode for what it does to its reader. See ir-input.h.
 #include "driver/inputs/ir-input.h"
 
-#include "driver/compile/source-language.h"
+#include "driver/options/source-language.h"
 #include "driver/processes/isolated-run.h"
 #include "driver/processes/report.h"
 #include "image/dpa-object.h"

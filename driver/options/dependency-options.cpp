@@ -3,7 +3,7 @@
 // Tells the options of dependency files from others. See dependency-options.h.
 #include "driver/options/dependency-options.h"
 
-#include "driver/stages/make-rule.h"
+#include "driver/options/make-rule.h"
 
 using llvm::StringRef;
 

@@ -16,6 +16,11 @@ std::vector<std::string> deviceFlags(const Options &options,
 /// The -W...dpa options among the device options.
 std::vector<std::string> ownWarningOptions(const Options &options);
 
+/// What plain clang gets in front of a command line of the plan, to know the keywords.
+std::vector<std::string> pluginArguments(const Options &options,
+                                         const Toolchain &toolchain,
+                                         const std::string &stem);
+
 } // namespace dpa::driver
 
 #endif

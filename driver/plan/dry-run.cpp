@@ -3,9 +3,9 @@
 // Prints a plan as shell commands. See dry-run.h.
 #include "driver/plan/dry-run.h"
 
-#include "clang-plugin/frontend.h"
-#include "driver/compile/launcher.h"
-#include "driver/compile/source-language.h"
+#include "clang-plugin/names.h"
+#include "driver/options/source-language.h"
+#include "driver/plan/device-flags.h"
 #include "driver/plan/plan-steps.h"
 
 #include "llvm/ADT/StringExtras.h"

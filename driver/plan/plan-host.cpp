@@ -3,7 +3,7 @@
 // Writes the command lines of host compilations and names what becomes of their objects. See plan.h.
 #include "driver/plan/plan-steps.h"
 
-#include "clang-plugin/frontend.h"
+#include "clang-plugin/names.h"
 #include "driver/plan/host-code.h"
 
 #include "llvm/ADT/STLExtras.h"

@@ -3,8 +3,8 @@
 // Writes the command lines of device links, or the archives of a device library. See plan.h.
 #include "driver/plan/plan-steps.h"
 
-#include "driver/compile/source-language.h"
 #include "driver/inputs/device-link.h"
+#include "driver/options/source-language.h"
 #include "driver/plan/link-time-flags.h"
 #include "driver/plan/side-files.h"
 

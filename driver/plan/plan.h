@@ -11,9 +11,7 @@
 #ifndef DPA_DRIVER_PLAN_PLAN_H
 #define DPA_DRIVER_PLAN_PLAN_H
 
-#include "driver/inputs/device-libraries.h"
-#include "driver/inputs/device-objects.h"
-#include "driver/inputs/toolchain.h"
+#include "driver/inputs/inputs.h"
 
 namespace dpa::driver {
 
@@ -139,14 +137,6 @@ struct Plan {
   std::vector<std::string> intermediates() const;
   /// The files that a host compilation's source is made from, in order.
   std::vector<std::string> partsOf(const HostCompilePlan &compile) const;
-};
-
-/// What a plan is made from.
-struct Inputs {
-  const Options &options;
-  const Toolchain &toolchain;
-  const DeviceLibraries &libraries;
-  const std::vector<DeviceObject> &objects;
 };
 
 /// Plans a build whose intermediate files are in `folder`.

@@ -7,7 +7,6 @@
 #define DPA_DRIVER_PLAN_SIDE_FILES_H
 
 #include "driver/plan/plan.h"
-#include "driver/stages/output-files.h"
 
 namespace dpa::driver {
 
@@ -30,9 +29,6 @@ Arguments linkerOptionsFor(const Inputs &inputs, const LinkPlan &link);
 
 /// All side files by the names that they will have.
 std::vector<std::string> sideFileNames(const Plan &plan, const Inputs &inputs);
-
-/// Adds what the compilations have left to the outputs. Reports and returns false if that fails.
-bool addSideFiles(const Plan &plan, OutputFiles &outputs);
 
 } // namespace dpa::driver
 

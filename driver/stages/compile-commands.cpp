@@ -3,10 +3,10 @@
 // Entries of device sources in a compilation database. See compile-commands.h.
 #include "driver/stages/compile-commands.h"
 
-#include "clang-plugin/frontend.h"
+#include "clang-plugin/keyword-defines.h"
 #include "driver/plan/device-flags.h"
+#include "driver/processes/files.h"
 #include "driver/processes/report.h"
-#include "driver/stages/files.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"

@@ -3,9 +3,9 @@
 // Starts host compilations when their texts are complete. See host-stage.h.
 #include "driver/stages/host-stage.h"
 
-#include "clang-plugin/frontend.h"
+#include "clang-plugin/names.h"
+#include "driver/processes/files.h"
 #include "driver/processes/report.h"
-#include "driver/stages/files.h"
 #include "image/host-stub-text.h"
 
 #include "llvm/ADT/STLExtras.h"

@@ -4,8 +4,8 @@
 #include "driver/stages/output-files.h"
 
 #include "driver/processes/cleanup.h"
+#include "driver/processes/files.h"
 #include "driver/processes/report.h"
-#include "driver/stages/files.h"
 
 #include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
@@ -13,11 +13,6 @@
 namespace fs = llvm::sys::fs;
 
 namespace dpa::driver {
-
-bool isStream(const std::string &path) {
-  fs::file_status status;
-  return !fs::status(path, status) && fs::is_other(status);
-}
 
 static unsigned modeOf(bool isProgram) {
   unsigned all = isProgram ? 0777 : 0666;

@@ -14,9 +14,6 @@
 
 namespace dpa::driver {
 
-/// A device such as /dev/null, or a pipe: written to, never replaced.
-bool isStream(const std::string &path);
-
 class OutputFiles {
 public:
   OutputFiles() = default;

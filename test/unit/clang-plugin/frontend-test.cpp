@@ -2,6 +2,7 @@
 //
 // The front end as the driver uses it: attached to an action of its own, in one process, more than once.
 #include "clang-plugin/frontend.h"
+#include "clang-plugin/keyword-defines.h"
 
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendActions.h"

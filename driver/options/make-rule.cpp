@@ -2,7 +2,7 @@
 //
 // Reads and writes rules. A blank and '#' are quoted with a backslash, backslashes before them and at the end of a name are
 // doubled, '$' is doubled. See make-rule.h.
-#include "driver/stages/make-rule.h"
+#include "driver/options/make-rule.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What a source is written in, by its name: that decides who compiles it and where its entry points come from.
-#ifndef DPA_DRIVER_COMPILE_SOURCE_LANGUAGE_H
-#define DPA_DRIVER_COMPILE_SOURCE_LANGUAGE_H
+#ifndef DPA_DRIVER_OPTIONS_SOURCE_LANGUAGE_H
+#define DPA_DRIVER_OPTIONS_SOURCE_LANGUAGE_H
 
 #include "llvm/ADT/StringRef.h"
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Files in, findings out. See finished-checks.h.
-#include "driver/checks/finished-checks.h"
+#include "driver/stages/finished-checks.h"
 
 #include "clang-plugin/device-limits.h"
 #include "driver/checks/image-check.h"
 #include "driver/checks/library-symbols.h"
 #include "driver/checks/object-check.h"
 #include "driver/checks/stack-check.h"
-#include "driver/compile/source-language.h"
+#include "driver/options/source-language.h"
 #include "driver/plan/device-flags.h"
 #include "driver/processes/report.h"
 #include "image/elf-file.h"

@@ -2,8 +2,8 @@
 //
 // Rules as make and ninja read them in dependency files: "target: file file", long ones on several lines. Text only;
 // touches no file.
-#ifndef DPA_DRIVER_STAGES_MAKE_RULE_H
-#define DPA_DRIVER_STAGES_MAKE_RULE_H
+#ifndef DPA_DRIVER_OPTIONS_MAKE_RULE_H
+#define DPA_DRIVER_OPTIONS_MAKE_RULE_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
