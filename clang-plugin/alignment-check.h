@@ -25,7 +25,7 @@ class AlignmentCheck {
 public:
   AlignmentCheck(const clang::ASTContext &context,
                  const WarningOptions &options)
-      : context(context), options(options) {}
+      : context_(context), options_(options) {}
 
   /// The next function begins.
   void enter();
@@ -38,11 +38,11 @@ private:
   void visitAccess(const clang::Expr &accessed);
   void warnOfPointer(const clang::CastExpr &cast);
 
-  const clang::ASTContext &context;
-  const WarningOptions &options;
+  const clang::ASTContext &context_;
+  const WarningOptions &options_;
   /// Local pointers that begin as a misaligned address.
-  llvm::DenseMap<const clang::Decl *, const clang::CastExpr *> suspects;
-  llvm::SmallPtrSet<const clang::Expr *, 8> reported;
+  llvm::DenseMap<const clang::Decl *, const clang::CastExpr *> suspects_;
+  llvm::SmallPtrSet<const clang::Expr *, 8> reported_;
 };
 
 } // namespace dpa::frontend

@@ -43,15 +43,15 @@ void AnnotatedTypes::sawDeclaration(const Decl &declaration, bool hasKeyword) {
     record = tag;
   else if (const auto *name = dyn_cast<TypedefNameDecl>(&declaration))
     record = name->getUnderlyingType()->getAsRecordDecl();
-  if (record && !llvm::is_contained(records, record->getCanonicalDecl()))
-    records.push_back(cast<RecordDecl>(record->getCanonicalDecl()));
+  if (record && !llvm::is_contained(records_, record->getCanonicalDecl()))
+    records_.push_back(cast<RecordDecl>(record->getCanonicalDecl()));
 }
 
 void AnnotatedTypes::check(const ASTContext &context, const HostTypes &checked,
                            const std::vector<std::string> &hostTriples,
                            const WarningOptions &options) const {
   HostTypes types(context, "unused");
-  for (const RecordDecl *record : records) {
+  for (const RecordDecl *record : records_) {
     QualType type = context.getCanonicalTagType(record);
     if (isSpellable(context, type) &&
         !llvm::is_contained(checked.records(), record->getDefinition()))

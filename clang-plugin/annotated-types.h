@@ -28,7 +28,7 @@ public:
              const WarningOptions &options) const;
 
 private:
-  std::vector<const clang::RecordDecl *> records;
+  std::vector<const clang::RecordDecl *> records_;
 };
 
 } // namespace dpa::frontend

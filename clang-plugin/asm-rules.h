@@ -18,14 +18,14 @@ namespace dpa::frontend {
 class AsmSections {
 public:
   void follow(const AsmStatement &statement);
-  bool isExecutable() const { return isText; }
+  bool isExecutable() const { return isText_; }
 
 private:
   void enter(bool isNowText);
 
-  bool isText = true;
-  bool wasText = true; ///< for .previous
-  std::vector<std::pair<bool, bool>> pushed;
+  bool isText_ = true;
+  bool wasText_ = true; ///< for .previous
+  std::vector<std::pair<bool, bool>> pushed_;
 };
 
 /// The value of an operand that is a number or an operand of the C statement; nothing if it is not known.

@@ -22,24 +22,24 @@ class KeywordAttribute : public ParsedAttrInfo {
 public:
   KeywordAttribute(StringRef keyword, StringRef annotation, bool canBeOnType,
                    ArrayRef<Spelling> spellings)
-      : keyword(keyword), annotation(annotation), canBeOnType(canBeOnType) {
+      : keyword_(keyword), annotation_(annotation), canBeOnType_(canBeOnType) {
     Spellings = spellings;
   }
 
   bool diagAppertainsToDecl(Sema &sema, const ParsedAttr &attribute,
                             const Decl *declaration) const override {
     if (isa<FunctionDecl>(declaration) ||
-        (canBeOnType && isa<TagDecl, TypedefNameDecl>(declaration)))
+        (canBeOnType_ && isa<TagDecl, TypedefNameDecl>(declaration)))
       return true;
     report(sema.Diags, placeOf(attribute, *declaration), Error::KeywordSubject)
-        << keyword << canBeOnType << kindOf(*declaration);
+        << keyword_ << canBeOnType_ << kindOf(*declaration);
     return false;
   }
 
   AttrHandling handleDeclAttribute(Sema &sema, Decl *declaration,
                                    const ParsedAttr &attribute) const override {
-    declaration->addAttr(AnnotateAttr::Create(sema.Context, annotation, nullptr,
-                                              0, attribute.getRange()));
+    declaration->addAttr(AnnotateAttr::Create(
+        sema.Context, annotation_, nullptr, 0, attribute.getRange()));
     if (isa<FunctionDecl>(declaration))
       keep(sema.Context, *declaration);
     return AttributeApplied;
@@ -69,9 +69,9 @@ private:
     return isa<TypeDecl>(declaration) ? 3 : 4;
   }
 
-  StringRef keyword;
-  StringRef annotation;
-  bool canBeOnType;
+  StringRef keyword_;
+  StringRef annotation_;
+  bool canBeOnType_;
 };
 
 constexpr ParsedAttrInfo::Spelling globalSpellings[] = {

@@ -48,10 +48,10 @@ public:
                    const WarningOptions &options);
 
   /// Whether clang ignored a keyword in front of a type since the last call.
-  bool takeTypeKeyword() { return std::exchange(isTypeKeywordIgnored, false); }
+  bool takeTypeKeyword() { return std::exchange(isTypeKeywordIgnored_, false); }
 
   /// Whether clang dropped a keyword since the last call, because the function was defined before.
-  bool takeDroppedKeyword() { return std::exchange(isKeywordDropped, false); }
+  bool takeDroppedKeyword() { return std::exchange(isKeywordDropped_, false); }
 
 private:
   struct Promoted {
@@ -61,7 +61,7 @@ private:
 
   DiagnosticFilter(std::unique_ptr<clang::DiagnosticConsumer> owned,
                    clang::DiagnosticConsumer &client, const MainFile &mainFile)
-      : owned(std::move(owned)), client(client), mainFile(&mainFile) {}
+      : owned_(std::move(owned)), client_(client), mainFile_(&mainFile) {}
 
   void takeOverIgnoredAttributes(clang::DiagnosticsEngine &diagnostics);
   void handleIgnoredAttribute(const clang::Diagnostic &diagnostic);
@@ -71,17 +71,17 @@ private:
             const clang::Diagnostic &diagnostic);
 
   std::unique_ptr<clang::DiagnosticConsumer>
-      owned; ///< empty if the client belongs to somebody else
-  clang::DiagnosticConsumer &client;
-  const MainFile *mainFile;
-  bool isKeywordDropped = false;
-  bool isTypeKeywordIgnored = false;
-  bool areFramesWatched = false;
+      owned_; ///< empty if the client belongs to somebody else
+  clang::DiagnosticConsumer &client_;
+  const MainFile *mainFile_;
+  bool isKeywordDropped_ = false;
+  bool isTypeKeywordIgnored_ = false;
+  bool areFramesWatched_ = false;
   /// What the user wants of ignored attributes, which arrive as remarks.
-  clang::DiagnosticsEngine::Level ignoredAttributeLevel =
+  clang::DiagnosticsEngine::Level ignoredAttributeLevel_ =
       clang::DiagnosticsEngine::Ignored;
-  std::vector<Promoted> promoted;
-  std::vector<clang::SourceLocation> misplacedRpcs; ///< in front of a type
+  std::vector<Promoted> promoted_;
+  std::vector<clang::SourceLocation> misplacedRpcs_; ///< in front of a type
 };
 
 } // namespace dpa::frontend

@@ -50,18 +50,18 @@ bool needsFloatingPoint(const Expr &expression) {
 } // namespace
 
 void FloatCheck::enter(const FunctionDecl &next) {
-  function = &next;
+  function_ = &next;
 }
 
 FloatCheck::Parts FloatCheck::visit(const Expr &expression) {
-  if (!function || !needsFloatingPoint(expression))
+  if (!function_ || !needsFloatingPoint(expression))
     return Parts::Evaluated;
-  if (expression.isEvaluatable(context))
+  if (expression.isEvaluatable(context_))
     return Parts::Constant;
-  if (auto builder = warn(context.getDiagnostics(), expression.getExprLoc(),
-                          Warning::FloatingPoint, options))
-    *builder << function << expression.getSourceRange();
-  function = nullptr;
+  if (auto builder = warn(context_.getDiagnostics(), expression.getExprLoc(),
+                          Warning::FloatingPoint, options_))
+    *builder << function_ << expression.getSourceRange();
+  function_ = nullptr;
   return Parts::Evaluated;
 }
 

@@ -23,15 +23,15 @@ public:
   };
 
   FloatCheck(const clang::ASTContext &context, const WarningOptions &options)
-      : context(context), options(options) {}
+      : context_(context), options_(options) {}
 
   void enter(const clang::FunctionDecl &next);
   Parts visit(const clang::Expr &expression);
 
 private:
-  const clang::ASTContext &context;
-  const WarningOptions &options;
-  const clang::FunctionDecl *function =
+  const clang::ASTContext &context_;
+  const WarningOptions &options_;
+  const clang::FunctionDecl *function_ =
       nullptr; ///< null when it has been warned about
 };
 

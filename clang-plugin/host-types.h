@@ -27,20 +27,20 @@ namespace dpa::frontend {
 class HostTypes {
 public:
   HostTypes(const clang::ASTContext &context, std::string stem)
-      : context(context), stem(std::move(stem)) {}
+      : context_(context), stem_(std::move(stem)) {}
 
   /// The spelling of a canonical type; defines what it needs.
   std::string spell(clang::QualType type);
 
   /// Definitions of everything spelled so far, in order.
-  const std::string &definitions() const { return definitionText; }
+  const std::string &definitions() const { return definitionText_; }
 
   /// Static assertions on the sizes and offsets of everything defined.
-  const std::string &assertions() const { return assertionText; }
+  const std::string &assertions() const { return assertionText_; }
 
   /// The user's records in the order in which `definitions` has their counterparts.
   const std::vector<const clang::RecordDecl *> &records() const {
-    return recordOrder;
+    return recordOrder_;
   }
 
 private:
@@ -61,14 +61,14 @@ private:
   void assertLayout(const clang::RecordDecl &record, const std::string &name);
   std::string newName();
 
-  const clang::ASTContext &context;
-  std::string stem;
-  std::string definitionText;
-  std::string assertionText;
-  std::vector<const clang::RecordDecl *> recordOrder;
-  llvm::DenseMap<const clang::TagDecl *, std::string> names;
-  std::map<std::string, std::string> wideNames;
-  size_t nextName = 0;
+  const clang::ASTContext &context_;
+  std::string stem_;
+  std::string definitionText_;
+  std::string assertionText_;
+  std::vector<const clang::RecordDecl *> recordOrder_;
+  llvm::DenseMap<const clang::TagDecl *, std::string> names_;
+  std::map<std::string, std::string> wideNames_;
+  size_t nextName_ = 0;
 };
 
 } // namespace dpa::frontend

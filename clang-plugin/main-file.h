@@ -34,12 +34,12 @@ public:
   /// The end of the last line of the user's part, where clang itself reports what is missing at the end of a file.
   clang::SourceLocation end() const;
 
-  clang::FileID id() const { return file; }
+  clang::FileID id() const { return file_; }
 
 private:
-  clang::CompilerInstance &compiler;
-  clang::FileID file;
-  MainFileBuffer *buffer; ///< clang's source manager owns it
+  clang::CompilerInstance &compiler_;
+  clang::FileID file_;
+  MainFileBuffer *buffer_; ///< clang's source manager owns it
 };
 
 } // namespace dpa::frontend

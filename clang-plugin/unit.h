@@ -48,19 +48,19 @@ private:
                  clang::SourceLocation location) const;
   void checkStubs() const;
 
-  clang::CompilerInstance &compiler;
-  Options options;
-  DiagnosticFilter &filter;
+  clang::CompilerInstance &compiler_;
+  Options options_;
+  DiagnosticFilter &filter_;
   llvm::SetVector<const clang::FunctionDecl *>
-      functions; ///< first declarations, in source order
-  std::vector<const clang::Decl *> code; ///< functions, variables, assembly
-  AnnotatedTypes types;
-  std::vector<Entry> entries;
-  Products products;
+      functions_; ///< first declarations, in source order
+  std::vector<const clang::Decl *> code_; ///< functions, variables, assembly
+  AnnotatedTypes types_;
+  std::vector<Entry> entries_;
+  Products products_;
   std::shared_ptr<image::InterfaceRecord>
-      record;              ///< what the section is made from
-  bool isTailSeen = false; ///< all declarations of the user are complete
-  bool areStubsMade = false;
+      record_;              ///< what the section is made from
+  bool isTailSeen_ = false; ///< all declarations of the user are complete
+  bool areStubsMade_ = false;
 };
 
 } // namespace dpa::frontend

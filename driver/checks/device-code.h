@@ -24,8 +24,8 @@ class DeviceCode {
 public:
   static Result<DeviceCode> open(ByteView image);
 
-  const image::ElfFile &elf() const { return file; }
-  const std::vector<DeviceFunction> &functions() const { return sorted; }
+  const image::ElfFile &elf() const { return file_; }
+  const std::vector<DeviceFunction> &functions() const { return sorted_; }
 
   /// The function that begins at an address; null if none does.
   const DeviceFunction *functionAt(uint64_t address) const;
@@ -43,10 +43,10 @@ private:
   void addFunctions(const std::vector<image::ElfSymbol> &symbols);
   void setEnds();
 
-  image::ElfFile file;
-  std::vector<DeviceFunction> sorted; ///< by address, one for each
+  image::ElfFile file_;
+  std::vector<DeviceFunction> sorted_; ///< by address, one for each
   /// Any value of a register may be asked for: DenseMap has keys that may not.
-  std::unordered_map<uint64_t, size_t> byAddress;
+  std::unordered_map<uint64_t, size_t> byAddress_;
 };
 
 } // namespace dpa::driver

@@ -73,7 +73,7 @@ public:
 
 private:
   struct Parts;
-  std::unique_ptr<Parts> parts;
+  std::unique_ptr<Parts> parts_;
 };
 
 /// Once in a process, before the first decoder; needs initializeDeviceCompiler's targets for nothing.

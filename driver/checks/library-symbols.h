@@ -15,15 +15,15 @@ namespace dpa::driver {
 class LibrarySymbols {
 public:
   explicit LibrarySymbols(std::vector<std::string> archives)
-      : archives(std::move(archives)) {}
+      : archives_(std::move(archives)) {}
 
   bool defines(llvm::StringRef name);
 
 private:
   void read(const std::string &archive);
 
-  std::vector<std::string> archives; ///< those that are not read yet
-  llvm::StringSet<> names;
+  std::vector<std::string> archives_; ///< those that are not read yet
+  llvm::StringSet<> names_;
 };
 
 } // namespace dpa::driver

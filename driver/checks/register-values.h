@@ -37,7 +37,7 @@ public:
   void moveStack(int64_t by);
 
   /// Bytes below the stack pointer at entry. If isDepthKnown() is false, the last depth that was known.
-  int64_t depth() const { return lastDepth; }
+  int64_t depth() const { return lastDepth_; }
   bool isDepthKnown() const;
 
   /// Keeps what both know; of two depths the greater one. True if this one changed.
@@ -46,8 +46,8 @@ public:
 private:
   RegisterValue resultOf(const Instruction &instruction) const;
 
-  std::array<RegisterValue, registerCount> values;
-  int64_t lastDepth = 0;
+  std::array<RegisterValue, registerCount> values_;
+  int64_t lastDepth_ = 0;
 };
 
 } // namespace dpa::driver

@@ -23,9 +23,9 @@ public:
 
 private:
   struct Context;
-  ByteView bytes;
-  std::unique_ptr<Context> context;
-  bool isOpen = false;
+  ByteView bytes_;
+  std::unique_ptr<Context> context_;
+  bool isOpen_ = false;
 };
 
 } // namespace dpa::driver

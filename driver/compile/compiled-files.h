@@ -21,10 +21,10 @@ public:
   bool write(MessageList &messages) const;
 
 private:
-  std::string objectFile;
-  llvm::SmallVector<char, 0> object;
-  std::string ruleFile; ///< empty: nobody asked
-  std::string rule;
+  std::string objectFile_;
+  llvm::SmallVector<char, 0> object_;
+  std::string ruleFile_; ///< empty: nobody asked
+  std::string rule_;
 };
 
 /// Writes one of them; adds an error and returns false if that fails.

@@ -35,10 +35,10 @@ public:
 
 private:
   /// By callbacks: macros that are expanded or tested.
-  std::shared_ptr<llvm::StringSet<>> seen =
+  std::shared_ptr<llvm::StringSet<>> seen_ =
       std::make_shared<llvm::StringSet<>>();
   /// By the identifier table: names that are no macros here. "#if NAME" with such a name calls nobody.
-  llvm::StringSet<> undefined;
+  llvm::StringSet<> undefined_;
 };
 
 } // namespace dpa::driver

@@ -34,12 +34,12 @@ public:
   void finish();
 
   const CompileResult &result(size_t model) const {
-    return variants[model].result;
+    return variants_[model].result;
   }
 
   /// Of the first model.
   const image::InterfaceRecord &record() const {
-    return variants.front().record;
+    return variants_.front().record;
   }
 
   /// The host has one stub for all models: reports a difference.
@@ -68,12 +68,12 @@ private:
   bool findEqual(size_t index, const ParsedUnit &unit);
   void copyObject(Variant &variant);
 
-  const CompileContext context;
-  const std::string path;
-  const std::string stem;
-  const SourceLanguage language;
-  OnRecord onRecord;
-  std::vector<Variant> variants; ///< in the order of the models
+  const CompileContext context_;
+  const std::string path_;
+  const std::string stem_;
+  const SourceLanguage language_;
+  OnRecord onRecord_;
+  std::vector<Variant> variants_; ///< in the order of the models
 };
 
 } // namespace dpa::driver

@@ -26,10 +26,10 @@ public:
 private:
   void work();
 
-  std::mutex mutex;
-  std::condition_variable changed;
-  std::deque<Task> waiting;
-  size_t running = 0;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<Task> waiting_;
+  size_t running_ = 0;
 };
 
 } // namespace dpa::driver

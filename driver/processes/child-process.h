@@ -38,19 +38,19 @@ public:
   /// Waits for the end of the run. Returns what is wrong ("host compiler 'gcc' failed with exit code 1"), or nothing.
   std::string wait();
 
-  bool isStarted() const { return child != 0; }
+  bool isStarted() const { return child_ != 0; }
 
   /// What a finished run printed, if it is collected.
-  const std::string &collectedOutput() const { return output; }
+  const std::string &collectedOutput() const { return output_; }
 
 private:
   std::string howItEnded(int status) const;
   void readOutput();
 
-  std::string title; ///< "host compiler 'gcc'"
-  std::string output;
-  pid_t child = 0;
-  int outputFile = -1;
+  std::string title_; ///< "host compiler 'gcc'"
+  std::string output_;
+  pid_t child_ = 0;
+  int outputFile_ = -1;
 };
 
 /// Waits for a child that was named to the cleanup (addRunningChild), and takes the name back; its status.

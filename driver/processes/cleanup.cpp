@@ -227,7 +227,7 @@ void installSignalHandlers() {
   std::thread(endBySignal, waitedFor).detach();
 }
 
-SignalHold::SignalHold() : lock(signalHolds) {
+SignalHold::SignalHold() : lock_(signalHolds) {
   isHolding = true;
 }
 
@@ -305,8 +305,8 @@ bool TemporaryFolder::take(const std::string &preferred) {
     close(file);
     return false;
   }
-  lock = file;
-  folder = preferred;
+  lock_ = file;
+  folder_ = preferred;
   if (!isNew)
     unlinkEntries(file);
   mark(file);
@@ -317,7 +317,7 @@ bool TemporaryFolder::makeUnique(const std::string &prefix) {
   std::string pattern = prefix + "_XXXXXX";
   if (!mkdtemp(pattern.data()))
     return false;
-  folder = pattern;
+  folder_ = pattern;
   return true;
 }
 
@@ -337,8 +337,8 @@ bool TemporaryFolder::create(const std::string &preferred) {
     reportErrorIn(prefix, Problem::WorkFolder, strerror(errno));
     return false;
   }
-  std::string removed = folder + ".removed";
-  memcpy(folderNames.path.data(), folder.c_str(), folder.size() + 1);
+  std::string removed = folder_ + ".removed";
+  memcpy(folderNames.path.data(), folder_.c_str(), folder_.size() + 1);
   memcpy(folderNames.removed.data(), removed.c_str(), removed.size() + 1);
   folderExists = true;
   return true;
@@ -348,11 +348,11 @@ TemporaryFolder::~TemporaryFolder() {
   SignalHold hold;
   if (folderExists.exchange(false))
     if (std::error_code error =
-            llvm::sys::fs::remove_directories(folder, false))
-      reportNote(llvm::Twine(folder) +
+            llvm::sys::fs::remove_directories(folder_, false))
+      reportNote(llvm::Twine(folder_) +
                  " cannot be removed: " + error.message());
-  if (lock >= 0)
-    close(lock);
+  if (lock_ >= 0)
+    close(lock_);
 }
 
 } // namespace dpa::driver

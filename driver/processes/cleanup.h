@@ -29,7 +29,7 @@ public:
   SignalHold &operator=(const SignalHold &) = delete;
 
 private:
-  std::lock_guard<std::mutex> lock;
+  std::lock_guard<std::mutex> lock_;
 };
 
 /// True once a signal or an error that LLVM cannot go on after is ending the program: what fails now fails because of that.
@@ -62,14 +62,14 @@ public:
   /// that caches know the files in it, unless another run of dpacc has that; empty: one under the system's temporary
   /// folder.
   bool create(const std::string &preferred);
-  const std::string &path() const { return folder; }
+  const std::string &path() const { return folder_; }
 
 private:
   bool take(const std::string &preferred);
   bool makeUnique(const std::string &prefix);
 
-  std::string folder;
-  int lock = -1; ///< the folder itself, locked while this program uses it
+  std::string folder_;
+  int lock_ = -1; ///< the folder itself, locked while this program uses it
 };
 
 } // namespace dpa::driver

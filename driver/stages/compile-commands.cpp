@@ -35,26 +35,27 @@ namespace {
 class FolderLock {
 public:
   explicit FolderLock(const std::string &folder)
-      : descriptor(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
-    if (descriptor < 0)
+      : descriptor_(
+            ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
+    if (descriptor_ < 0)
       return;
-    while (::flock(descriptor, LOCK_EX) != 0)
+    while (::flock(descriptor_, LOCK_EX) != 0)
       if (errno != EINTR)
         return;
-    isHeld = true;
+    isHeld_ = true;
   }
   FolderLock(const FolderLock &) = delete;
   FolderLock &operator=(const FolderLock &) = delete;
   ~FolderLock() {
-    if (descriptor >= 0)
-      ::close(descriptor);
+    if (descriptor_ >= 0)
+      ::close(descriptor_);
   }
 
-  explicit operator bool() const { return isHeld; }
+  explicit operator bool() const { return isHeld_; }
 
 private:
-  int descriptor;
-  bool isHeld = false;
+  int descriptor_;
+  bool isHeld_ = false;
 };
 
 /// The absolute name that an entry is known by.

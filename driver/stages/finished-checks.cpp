@@ -23,15 +23,15 @@ namespace {
 /// Collects the findings of all models: most are the same for each.
 class Checks {
 public:
-  explicit Checks(const Options &options) : options(options) {
+  explicit Checks(const Options &options) : options_(options) {
     for (const std::string &option : ownWarningOptions(options))
-      warnings.takeOption(option);
+      warnings_.takeOption(option);
   }
 
   void add(Findings findings) {
     for (Finding &finding : findings)
-      if (!llvm::is_contained(all, finding))
-        all.push_back(std::move(finding));
+      if (!llvm::is_contained(all_, finding))
+        all_.push_back(std::move(finding));
   }
 
   /// Calls check(file) with the bytes of a file; one that cannot be read is left to the stage that needs it.
@@ -41,12 +41,14 @@ public:
       check(CheckedFile{path, *bytes});
   }
 
-  bool report() const { return reportFindings(all, options.output, warnings); }
+  bool report() const {
+    return reportFindings(all_, options_.output, warnings_);
+  }
 
 private:
-  const Options &options;
-  frontend::WarningOptions warnings;
-  Findings all;
+  const Options &options_;
+  frontend::WarningOptions warnings_;
+  Findings all_;
 };
 
 bool isAssembly(llvm::StringRef source) {

@@ -23,10 +23,10 @@ public:
   bool wait();
 
 private:
-  std::string path;
-  std::string name;
-  std::string temporaryFolder;
-  ChildProcess child;
+  std::string path_;
+  std::string name_;
+  std::string temporaryFolder_;
+  ChildProcess child_;
 };
 
 } // namespace dpa::driver

@@ -38,15 +38,15 @@ private:
   void start(const HostCompilePlan &compile);
   const std::string &app() const;
 
-  const Plan &plan;
-  const Inputs &inputs;
-  std::vector<image::InterfaceRecord> linkedRecords;
-  std::mutex mutex;
-  std::vector<image::InterfaceRecord> records;
-  std::vector<bool> isKnown; ///< whether the record of a source is there
-  std::vector<bool> isStarted;
-  size_t limit; ///< host compilations at a time
-  std::list<HostCompiler> running;
+  const Plan &plan_;
+  const Inputs &inputs_;
+  std::vector<image::InterfaceRecord> linkedRecords_;
+  std::mutex mutex_;
+  std::vector<image::InterfaceRecord> records_;
+  std::vector<bool> isKnown_; ///< whether the record of a source is there
+  std::vector<bool> isStarted_;
+  size_t limit_; ///< host compilations at a time
+  std::list<HostCompiler> running_;
 };
 
 } // namespace dpa::driver

@@ -23,7 +23,7 @@ public:
   bool open(const std::string &folder);
 
 private:
-  int lock = -1;
+  int lock_ = -1;
 };
 
 } // namespace dpa::driver

@@ -31,7 +31,7 @@ static bool write(const std::string &path, int file, ByteView bytes) {
 
 bool OutputFiles::add(const std::string &path, ByteView bytes, bool isProgram) {
   if (isStream(path)) {
-    streams.push_back({path, Bytes(bytes.begin(), bytes.end())});
+    streams_.push_back({path, Bytes(bytes.begin(), bytes.end())});
     return true;
   }
   SignalHold hold;
@@ -43,7 +43,7 @@ bool OutputFiles::add(const std::string &path, ByteView bytes, bool isProgram) {
     return false;
   }
   bool isOk = write(path, file->FD, bytes);
-  outputs.push_back({path, std::move(*file)});
+  outputs_.push_back({path, std::move(*file)});
   return isOk;
 }
 
@@ -57,23 +57,23 @@ static bool isFolder(const std::string &path) {
 
 bool OutputFiles::giveNames() {
   SignalHold hold;
-  if (llvm::any_of(outputs,
+  if (llvm::any_of(outputs_,
                    [](const Output &output) { return isFolder(output.path); }))
     return false;
-  while (!outputs.empty()) {
-    Output &output = outputs.front();
+  while (!outputs_.empty()) {
+    Output &output = outputs_.front();
     if (llvm::Error error = output.file.keep(output.path)) {
       reportErrorIn(output.path, Problem::OutputUnwritable,
                     llvm::toString(std::move(error)));
       return false;
     }
-    outputs.erase(outputs.begin());
+    outputs_.erase(outputs_.begin());
   }
   return true;
 }
 
 void OutputFiles::print(const std::string &text) {
-  printed += text;
+  printed_ += text;
 }
 
 static bool printAll(llvm::StringRef text) {
@@ -91,13 +91,13 @@ static bool printAll(llvm::StringRef text) {
 bool OutputFiles::commit() {
   bool isOk = giveNames();
   // A stream may wait for its reader: a signal ends that.
-  for (const Stream &stream : streams)
+  for (const Stream &stream : streams_)
     isOk &= writeOrReport(stream.path, stream.bytes);
-  return (printed.empty() || printAll(printed)) && isOk;
+  return (printed_.empty() || printAll(printed_)) && isOk;
 }
 
 OutputFiles::~OutputFiles() {
-  for (Output &output : outputs)
+  for (Output &output : outputs_)
     llvm::consumeError(output.file.discard());
 }
 

@@ -42,9 +42,9 @@ private:
     std::string path;
     Bytes bytes;
   };
-  std::vector<Output> outputs;
-  std::vector<Stream> streams;
-  std::string printed;
+  std::vector<Output> outputs_;
+  std::vector<Stream> streams_;
+  std::string printed_;
 };
 
 } // namespace dpa::driver
