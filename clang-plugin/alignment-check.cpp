@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The cast is what is reported: at once if its operand is the address of a packed member, else when its result is used.
+// The cast is what is reported: at once if its operand is the address of a packed member, else when
+// its result is used.
 #include "clang-plugin/alignment-check.h"
 #include "clang-plugin/diagnostics.h"
 #include "clang-plugin/known-alignment.h"

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Warns of accesses that the memory of the device cannot do at once: through a pointer whose object is known to be less
-// aligned than its type says, and of volatile or atomic members of packed structs, which the compiler takes byte by byte.
-// It is shown statements, outer ones before inner ones and in the order of the source.
+// Warns of accesses that the memory of the device cannot do at once: through a pointer whose object
+// is known to be less aligned than its type says, and of volatile or atomic members of packed
+// structs, which the compiler takes byte by byte. It is shown statements, outer ones before inner
+// ones and in the order of the source.
 #ifndef DPA_CLANG_PLUGIN_ALIGNMENT_CHECK_H
 #define DPA_CLANG_PLUGIN_ALIGNMENT_CHECK_H
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Only what can be spelled for the host can be compared: a struct with a pointer to a function or a vector is left alone.
+// Only what can be spelled for the host can be compared: a struct with a pointer to a function or a
+// vector is left alone.
 #include "clang-plugin/annotated-types.h"
 #include "clang-plugin/attributes.h"
 #include "clang-plugin/layout-check.h"

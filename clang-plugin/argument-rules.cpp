@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One walk over the type of a parameter. A complaint about a member is followed by a note at the parameter.
+// One walk over the type of a parameter. A complaint about a member is followed by a note at the
+// parameter.
 #include "clang-plugin/argument-rules.h"
 #include "clang-plugin/diagnostics.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Between clang's syntax tree and the rules: operands of the C statement, and places in string literals.
+// Between clang's syntax tree and the rules: operands of the C statement, and places in string
+// literals.
 #include "clang-plugin/asm-check.h"
 
 #include "clang/AST/ASTContext.h"

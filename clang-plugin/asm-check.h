@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Finds the assembly text of clang's statements and declarations, and reports what asm-rules.h does not allow with a caret
-// in the string. Text that comes from a system header's macro is left alone.
+// Finds the assembly text of clang's statements and declarations, and reports what asm-rules.h does
+// not allow with a caret in the string. Text of a system header's macro is not checked.
 #ifndef DPA_CLANG_PLUGIN_ASM_CHECK_H
 #define DPA_CLANG_PLUGIN_ASM_CHECK_H
 

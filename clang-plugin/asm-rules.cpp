@@ -109,7 +109,8 @@ Opcode classify(StringRef name, AsmValues values) {
   return *value == systemOpcode ? Opcode::System : Opcode::Standard;
 }
 
-/// ".insn r OPCODE, ..." has format and opcode in front of the first comma; without a format it is a number.
+/// ".insn r OPCODE, ..." has format and opcode in front of the first comma; without a format it is
+/// a number.
 std::optional<Error> judgeInsn(const AsmStatement &statement,
                                AsmValues values) {
   auto [format, opcode] = llvm::getToken(operandAt(statement, 0));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The lexical rules are those of LLVM's assembler for RISC-V: statements end at ';' or a newline, comments begin with '#'
-// or "//" or stand between "/*" and "*/".
+// The lexical rules are those of LLVM's assembler for RISC-V: statements end at ';' or a newline,
+// comments begin with '#' or "//" or stand between "/*" and "*/".
 #include "clang-plugin/asm-text.h"
 
 #include "llvm/ADT/StringExtras.h"

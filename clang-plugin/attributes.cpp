@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Registers the attributes with clang. Each becomes an annotation, because clang merges annotations of several
-// declarations by itself and writes them to llvm.global.annotations. Rules that need a whole function are elsewhere.
+// Registers the attributes with clang. Each becomes an annotation, because clang merges annotations
+// of several declarations by itself and writes them to llvm.global.annotations. Rules that need a
+// whole function are elsewhere.
 #include "clang-plugin/attributes.h"
 #include "clang-plugin/diagnostics.h"
 
@@ -52,7 +53,8 @@ private:
     function.addAttr(RetainAttr::CreateImplicit(context));
   }
 
-  /// The attribute usually stands in a macro; at the declared name the message needs no "expanded from" note.
+  /// The attribute usually stands in a macro; at the declared name the message needs no "expanded
+  /// from" note.
   static SourceLocation placeOf(const ParsedAttr &attribute,
                                 const Decl &declaration) {
     return attribute.getLoc().isMacroID() ? declaration.getLocation()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The walk. It leaves out what the compiler never evaluates: operands of sizeof, the other branches of _Generic.
+// The walk. It leaves out what the compiler never evaluates: operands of sizeof, the other branches
+// of _Generic.
 #include "clang-plugin/code-check.h"
 #include "clang-plugin/alignment-check.h"
 #include "clang-plugin/asm-check.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Both kinds of diagnostics travel through the engine as remarks, the one level that no option changes, and get their
-// real level here.
+// Both kinds of diagnostics travel through the engine as remarks, the one level that no option
+// changes, and get their real level here.
 #include "clang-plugin/diagnostic-filter.h"
 #include "clang-plugin/attributes.h"
 #include "clang-plugin/device-limits.h"

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Stands between clang's diagnostics engine and the client that shows them, for what the engine cannot do for code
-// outside of clang: warnings that -Werror leaves alone; silence about '__dpa_global__' in front of "enum E {...};"
-// or "struct S {...};", where clang ignores attributes (and where ours need not be kept), and an error about '__dpa_rpc__'; and places in the tail that we
-// add to the main file, which are shown as the end of the user's file; and clang's measuring of stack frames.
+// Stands between clang's diagnostics engine and the client that shows them, for what the engine
+// cannot do for code outside of clang: warnings that -Werror leaves alone; silence about
+// '__dpa_global__' in front of "enum E {...};" or "struct S {...};", where clang ignores attributes
+// (and where ours need not be kept), and an error about '__dpa_rpc__'; and places in the tail that
+// we add to the main file, which are shown as the end of the user's file; and clang's measuring of
+// stack frames.
 #ifndef DPA_CLANG_PLUGIN_DIAGNOSTIC_FILTER_H
 #define DPA_CLANG_PLUGIN_DIAGNOSTIC_FILTER_H
 
@@ -25,7 +27,8 @@ namespace dpa::frontend {
 
 class DiagnosticFilter : public clang::DiagnosticConsumer {
 public:
-  /// Puts a filter in front of the engine's client; the engine owns it. `mainFile` lives until the end of the file.
+  /// Puts a filter in front of the engine's client; the engine owns it. `mainFile` lives until the
+  /// end of the file.
   static DiagnosticFilter &install(clang::DiagnosticsEngine &diagnostics,
                                    const MainFile &mainFile);
 
@@ -38,12 +41,12 @@ public:
   void HandleDiagnostic(clang::DiagnosticsEngine::Level level,
                         const clang::Diagnostic &diagnostic) override;
 
-  /// Reports the attributes of the user that clang ignored and -Werror makes an error, and each '__dpa_rpc__' that it
-  /// ignored on a type. Not while clang is reporting.
+  /// Reports the attributes of the user that clang ignored and -Werror makes an error, and each
+  /// '__dpa_rpc__' that it ignored on a type. Not while clang is reporting.
   void reportPromoted(clang::DiagnosticsEngine &diagnostics);
 
-  /// Has the compiler measure stack frames, and shows too large ones as our warning: unless the user's own
-  /// -Wframe-larger-than does so.
+  /// Has the compiler measure stack frames, and shows too large ones as our warning: unless the
+  /// user's own -Wframe-larger-than does so.
   void watchFrames(clang::CompilerInstance &compiler,
                    const WarningOptions &options);
 
@@ -71,7 +74,7 @@ private:
             const clang::Diagnostic &diagnostic);
 
   std::unique_ptr<clang::DiagnosticConsumer>
-      owned_; ///< empty if the client belongs to somebody else
+      owned_; ///< empty if the client has another owner
   clang::DiagnosticConsumer &client_;
   const MainFile *mainFile_;
   bool isKeywordDropped_ = false;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which expressions compute with floating point: loading, storing, passing and negating numbers do not.
+// Which expressions compute with floating point: loading, storing, passing and negating numbers do
+// not.
 #include "clang-plugin/float-check.h"
 #include "clang-plugin/diagnostics.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Ties a Unit to clang's events: what the parser delivers, the pragma in the tail, and entering the main file.
+// Ties a Unit to clang's events: what the parser delivers, the pragma in the tail, and entering the
+// main file.
 #include "clang-plugin/frontend.h"
 #include "clang-plugin/unit.h"
 
@@ -34,7 +35,8 @@ private:
   std::shared_ptr<Unit> unit_;
 };
 
-/// Initialised last, when code generation has noted the checksum of the main file and clang is about to enter it.
+/// Initialised last, when code generation has noted the checksum of the main file and clang is
+/// about to enter it.
 class MainFileOpener : public ASTConsumer {
 public:
   explicit MainFileOpener(std::shared_ptr<Unit> unit)

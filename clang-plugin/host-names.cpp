@@ -10,7 +10,8 @@ constexpr std::string_view libraryNames = " "
 #include "clang-plugin/library-names.inc"
     ;
 
-/// Keywords of C99 to C23 and GNU C, <stddef.h>, macros that compilers define by themselves, and what the host code calls.
+/// Keywords of C99 to C23 and GNU C, <stddef.h>, macros that compilers define by themselves, and
+/// what the host code calls.
 constexpr std::string_view headerNames =
     " alignas alignof asm auto bool break case char const constexpr continue "
     "default do double else enum extern false float for goto if inline int "

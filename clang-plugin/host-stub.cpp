@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Writes the host stubs. Facts that are not obvious from the text:
-// - functions of other names (entry points, libflexio) are declared under a private identifier with an assembler name,
-//   so that an entry point may be called like a builtin of the compiler and no header can contradict;
-// - each stub refers to its own name, so that no linker or compiler folds two of them into one address;
-// - an image that is to be part of the stub's object is included only if __DPA_OBJ_STUB_FILE__ names it.
+// - functions of other names (entry points, libflexio) are declared under a private identifier with
+//   an assembler name, so that an entry point may have the name of a compiler's builtin and no
+//   header can contradict;
+// - each stub refers to its own name, so that no linker or compiler folds two of them into one
+//   address;
+// - an image that is to be part of the stub's object is included only if __DPA_OBJ_STUB_FILE__
+//   names it.
 #include "clang-plugin/host-stub.h"
 #include "clang-plugin/names.h"
 
@@ -31,8 +34,8 @@ void writeStub(llvm::raw_ostream &out, const std::string &stem,
       << "  __asm__ volatile(\"\" : : \"r\"(name));\n}\n\n";
 }
 
-/// A name that only this object has: a weak function of another program that has a file and a function of the same names
-/// must not take a pack function's place.
+/// A name that only this object has: a weak function of another program that has a file and a
+/// function of the same names must not take a pack function's place.
 std::string ownName(const std::string &packName) {
   return "_dpacc_own" + packName;
 }

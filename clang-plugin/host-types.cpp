@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Spells types for the host. "__extension__" in front of a definition makes gcc and clang accept long bit-fields, empty
-// structs, __int128 and static assertions in C99 with -pedantic.
+// Spells types for the host. "__extension__" in front of a definition makes gcc and clang accept
+// long bit-fields, empty structs, __int128 and static assertions in C99 with -pedantic.
 #include "clang-plugin/host-types.h"
 
 #include "clang/AST/ASTContext.h"
@@ -49,7 +49,8 @@ struct Range {
   int64_t highest = std::numeric_limits<int64_t>::min();
 };
 
-/// Nothing if C99 has no such enumeration: then the integer type is not the compiler's choice either.
+/// Nothing if C99 has no such enumeration: then the integer type is not the compiler's choice
+/// either.
 std::optional<Range> standardRange(const EnumDecl &enumeration) {
   if (enumeration.isFixed())
     return std::nullopt;
@@ -96,8 +97,8 @@ std::string HostTypes::defineWide(const std::string &spelling) {
   return name;
 }
 
-/// An enumeration of the same range, so that the host's compiler chooses its size as for the user's: -fshort-enums on one
-/// side only has to be noticed.
+/// An enumeration of the same range, so that the host's compiler chooses its size as for the
+/// user's: -fshort-enums on one side only has to be noticed.
 std::string HostTypes::define(const EnumDecl &enumeration) {
   std::optional<Range> range = standardRange(enumeration);
   if (!range)

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The user's argument types, spelled again for the host stub in plain C that needs no header of the user: structs of
-// builtin types, enumerations of the same range, pointers as void *. Alignment, packing and bit-fields are kept, so
-// that a value is passed in the same way as with the user's own declaration.
+// The user's argument types, spelled again for the host stub in plain C that needs no header of the
+// user: structs of builtin types, enumerations of the same range, pointers as void *. Alignment,
+// packing and bit-fields are kept, so that a value is passed in the same way as with the user's own
+// declaration.
 #ifndef DPA_CLANG_PLUGIN_HOST_TYPES_H
 #define DPA_CLANG_PLUGIN_HOST_TYPES_H
 

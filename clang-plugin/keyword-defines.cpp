@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The keywords on a command line. Knows nothing of clang, so that a program can have it without clang's libraries.
+// The keywords on a command line. Knows nothing of clang, so that a program can have it without
+// clang's libraries.
 #include "clang-plugin/keyword-defines.h"
 
 namespace dpa::frontend {

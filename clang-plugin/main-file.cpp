@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The main file becomes a buffer with two faces. With the tail it is shown twice: when its range of source locations is
-// reserved, and when its lexer is made, which from then on reads the memory with the tail. In the memory without it, the
-// newline that begins the tail is a terminator and the rest is equal, so that tokens of the tail are spelled right from
-// both.
+// The main file becomes a buffer with two faces. With the tail it is shown twice: when its range of
+// source locations is reserved, and when its lexer is made, which from then on reads the memory
+// with the tail. In the memory without it, the newline that begins the tail is a terminator and the
+// rest is equal, so that tokens of the tail are spelled right from both.
 #include "clang-plugin/main-file.h"
 
 #include "clang/Basic/SourceManager.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The names of everything generated, made from the stem of the source and the name of the entry point; the only place
-// that knows them. Stems are identifiers already.
+// The names of everything generated, made from the stem of the source and the name of the entry
+// point; the only place that knows them. Stems are identifiers already.
 #ifndef DPA_CLANG_PLUGIN_NAMES_H
 #define DPA_CLANG_PLUGIN_NAMES_H
 
@@ -20,7 +20,8 @@ std::string identifierFromStem(const std::string &stem);
 
 std::string packName(const std::string &stem, const std::string &function);
 
-/// At most maximumNameLength bytes: of a longer name the end is replaced by 16 hexadecimal digits of its MD5.
+/// At most maximumNameLength bytes: of a longer name the end is replaced by 16 hexadecimal digits
+/// of its MD5.
 std::string unpackName(const std::string &stem, const std::string &function);
 
 /// Tag of the struct that describes the argument buffer.

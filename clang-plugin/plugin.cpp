@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The same front end for plain clang-22: -fplugin=dpacc-plugin.so. Its options, all optional, are given as
-// -fplugin-arg-dpacc-<option>:
+// The same front end for plain clang-22: -fplugin=dpacc-plugin.so. Its options, all optional, are
+// given as -fplugin-arg-dpacc-<option>:
 //   stem=NAME          default: the base name of the source without its suffix
 //   host-stub=FILE     where the host stub goes
 //   device-stub=FILE   where the device stub goes, for reading

@@ -26,8 +26,9 @@ using namespace clang;
 namespace dpa::frontend {
 namespace {
 
-/// The newlines end a comment or a continued line. The line marker makes what follows a system header, without
-/// warnings. The semicolon makes the parser finish the last declaration of the user before it sees the pragma.
+/// The newlines end a comment or a continued line. The line marker makes what follows a system
+/// header, without warnings. The semicolon makes the parser finish the last declaration of the user
+/// before it sees the pragma.
 constexpr const char *tail =
     "\n\n# 1 \"<dpacc stubs>\" 3\n;\n#pragma dpacc_stubs\n";
 

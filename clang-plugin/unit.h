@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The state of one translation unit: which functions are annotated, and the steps at its end (check, lay out, write
-// stubs, put the device stubs into the unit). frontend.cpp ties it to clang's events.
+// The state of one translation unit: which functions are annotated, and the steps at its end
+// (check, lay out, write stubs, put the device stubs into the unit). frontend.cpp ties it to
+// clang's events.
 #ifndef DPA_CLANG_PLUGIN_UNIT_H
 #define DPA_CLANG_PLUGIN_UNIT_H
 

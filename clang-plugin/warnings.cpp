@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reads our warning options; the names are those of diagnostics.def and link-warnings.def. Knows nothing
-// of clang.
+// Reads our warning options; the names are those of diagnostics.def and link-warnings.def. Knows
+// nothing of clang.
 #include "clang-plugin/warnings.h"
 
 #include <algorithm>

@@ -99,7 +99,8 @@ private:
   size_t visited_ = 0;
 };
 
-/// Tarjan's strongly connected components: they come out callees first, so that a chain is added up in one pass.
+/// Tarjan's strongly connected components: callees are found first, so that a chain is added up
+/// in one pass.
 class Adder {
 public:
   explicit Adder(CallGraph &graph)

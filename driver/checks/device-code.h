@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The functions of a linked device image: names, addresses and bytes of its code. Given the image, tells which function
-// an address begins, and gives the code from an address on. The bytes of the image must outlive it. Decodes nothing.
+// The functions of a linked device image: names, addresses and bytes of its code. Given the image,
+// finds the function that begins at an address, and gives the code from an address on. The bytes of
+// the image must outlive it. Decodes nothing.
 #ifndef DPA_DRIVER_CHECKS_DEVICE_CODE_H
 #define DPA_DRIVER_CHECKS_DEVICE_CODE_H
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// LLVM's disassembler behind a small face. Its numbers of opcodes are private, so instructions are told by name: once
-// for each opcode. See instruction-decoder.h.
+// LLVM's disassembler behind a small face. Its numbers of opcodes are private, so instructions are
+// recognised by name: once for each opcode. See instruction-decoder.h.
 #include "driver/checks/instruction-decoder.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -33,7 +33,7 @@ namespace {
 
 constexpr char deviceTriple[] = "riscv64-unknown-unknown-elf";
 
-/// Where an instruction keeps what Instruction tells.
+/// Where an instruction keeps the fields of Instruction.
 enum class Form : uint8_t {
   None,
   Constant,      ///< rd, imm

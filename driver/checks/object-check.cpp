@@ -79,7 +79,7 @@ private:
     judgeCode(section, isCodeFrom);
   }
 
-  /// Data among code is passed over, unless the instruction before it goes on there.
+  /// Data among code is skipped, unless the instruction before it extends into it.
   void judgeCode(const image::ElfSection &section,
                  const std::map<uint64_t, bool> &isCodeFrom) {
     bool isReached = true;
@@ -183,7 +183,7 @@ Findings checkInstructions(const CheckedFile &file, const Model &model) {
     llvm::append_range(findings, ObjectJudge(object, model).judge());
   if (!findings.empty())
     findings.back().notes.push_back(
-        "-disable-asm-checks switches the checks of instructions off");
+        "-disable-asm-checks disables the instruction checks");
   return findings;
 }
 

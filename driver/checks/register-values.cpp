@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Constant propagation over the few operations that make stack frames and addresses. See register-values.h.
+// Constant propagation over the few operations that make stack frames and addresses. See
+// register-values.h.
 #include "driver/checks/register-values.h"
 
 #include "llvm/Support/MathExtras.h"
@@ -42,8 +43,8 @@ RegisterValue subtract(RegisterValue a, RegisterValue b) {
   return {};
 }
 
-/// Frames of over-aligned variables round the stack pointer down. At a function's entry it is a multiple of 16; how far
-/// the rounding goes depends on the callers: the worst is taken.
+/// Frames of over-aligned variables round the stack pointer down. At a function's entry it is a
+/// multiple of 16; how far the rounding goes depends on the callers: the worst is taken.
 RegisterValue bitAnd(RegisterValue a, int64_t mask) {
   constexpr int64_t entryAlignment = 16;
   if (a.kind == Kind::Constant)
@@ -77,7 +78,7 @@ RegisterValue RegisterValues::get(uint8_t number) const {
 void RegisterValues::set(uint8_t number, RegisterValue value) {
   if (number == registerZero)
     return;
-  // A stack pointer that is no distance from the entry's (firmware, a switch of stacks) is as good as unknown.
+  // A stack pointer unrelated to the one at entry (firmware, a stack switch) counts as unknown.
   if (number == registerStack && value.kind == Kind::Constant)
     value = {};
   values_[number] = value;

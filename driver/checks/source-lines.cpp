@@ -64,7 +64,7 @@ std::string SourceLines::at(uint64_t address, uint32_t section) {
   });
   if (isRead)
     return line;
-  // Left as it is: nobody knows what state the crash left it in.
+  // Leaked: its state after the crash is unknown.
   [[maybe_unused]] Context *lost = context_.release();
   isOpen_ = true;
   return "";

@@ -101,12 +101,12 @@ private:
 
   /// One finding for each circle that takes stack; jumps in a circle (tail calls) do not.
   void judgeCycles() {
-    llvm::DenseSet<size_t> told;
+    llvm::DenseSet<size_t> reported;
     for (size_t node = 0; node < graph_.nodes.size(); ++node)
       for (const CallEdge &call : nodeAt(node).calls)
         if (call.depth > 0 && nodeAt(call.callee).cycle == nodeAt(node).cycle &&
-            told.insert(nodeAt(node).cycle).second && !isInLibrary(node))
-          tellCycle(node, call.callee);
+            reported.insert(nodeAt(node).cycle).second && !isInLibrary(node))
+          reportCycle(node, call.callee);
   }
 
   /// Functions of a library that have no name outside it are called by one that has.
@@ -117,7 +117,7 @@ private:
     return false;
   }
 
-  void tellCycle(size_t from, size_t to) {
+  void reportCycle(size_t from, size_t to) {
     std::vector<size_t> circle = pathInCycle(to, from);
     uint64_t bytes = 0;
     std::string path = nameOf(from);
@@ -130,7 +130,7 @@ private:
     findings_.push_back(makeFinding(CheckMessage::Recursion, placeOf(from),
                                     nameOf(from), bytes, stackSize_));
     if (circle.size() > 1)
-      findings_.back().notes.push_back("the circle of calls: " + path);
+      findings_.back().notes.push_back("call cycle: " + path);
     addCallers(from);
   }
 
@@ -158,7 +158,7 @@ private:
     return path;
   }
 
-  /// A chain with one frame that is too big by itself is told by that frame.
+  /// A chain with one frame that is too big by itself is reported with that frame.
   void judgeChain(const CallRoot &root) {
     uint64_t needed = graph_.entryDepth + nodeAt(root.node).needed;
     std::vector<size_t> chain = chainOf(root.node);
@@ -172,9 +172,9 @@ private:
     findings_.push_back(makeFinding(CheckMessage::StackChain,
                                     placeOf(entryOf(root.node)),
                                     describeRoot(root), amount, stackSize_));
-    findings_.back().notes.push_back("the deepest chain of calls: " +
+    findings_.back().notes.push_back("deepest call chain: " +
                                      describeChain(chain));
-    tellUnknown(root.node);
+    noteUncounted(root.node);
   }
 
   std::vector<size_t> chainOf(size_t node) const {
@@ -206,7 +206,7 @@ private:
   }
 
   /// Why the sum is only the least.
-  void tellUnknown(size_t root) {
+  void noteUncounted(size_t root) {
     llvm::DenseSet<size_t> seen = {root};
     std::vector<size_t> waiting = {root};
     std::vector<std::string> &notes = findings_.back().notes;
@@ -220,10 +220,10 @@ private:
             return call.depth > 0 &&
                    nodeAt(call.callee).cycle == nodeAt(node).cycle;
           }))
-        notes.push_back("not counted: further rounds of the recursion of " +
+        notes.push_back("not counted: further recursive calls of " +
                         quoted(nameOf(node)));
       if (nodeAt(node).own.dynamicAt)
-        notes.push_back("not counted: stack of variable size in " +
+        notes.push_back("not counted: variable-size stack in " +
                         quoted(nameOf(node)));
       for (const CallEdge &call : nodeAt(node).calls)
         if (nodeAt(call.callee).isAtLeast && seen.insert(call.callee).second)

@@ -2,10 +2,11 @@
 //
 // Walks the code of one function. See stack-function.h. Facts that the walk rests on:
 // - compilers keep the stack pointer balanced over calls that return to ra;
-// - calls that return to t0 are parts of a function that were moved out of it (-msave-restore, outlining): they change
-//   the stack pointer of their caller and are walked as part of it;
-// - a jump through a register that is no return either goes through a table of the function's own labels or is a call
-//   at the function's end. What is left of the function when nothing else leads there is where the table leads.
+// - calls that return to t0 are parts of a function that were moved out of it (-msave-restore,
+//   outlining): they change the stack pointer of their caller and are walked as part of it;
+// - a jump through a register that is not a return either goes through a table of the function's
+//   own labels or is a call at the function's end. Code of the function that is not reached in any
+//   other way is a target of the table.
 #include "driver/checks/stack-function.h"
 
 #include "driver/checks/register-values.h"
@@ -27,8 +28,8 @@ struct Walked {
   std::optional<int64_t> millicodeDepth;
 };
 
-/// Those called by t0, by address: each is walked once, however often it is called. One that is being walked has found
-/// nothing yet.
+/// Those called by t0, by address: each is walked once, however often it is called. One that is
+/// being walked has found nothing yet.
 using Parts = std::unordered_map<uint64_t, Walked>;
 
 class Walk {
@@ -119,7 +120,8 @@ private:
     bool isAfterCall = false;
     for (;;) {
       if (!isFirst && !isOwn(address)) {
-        // Falls into another function, unless that is only what stands behind a call that does not return.
+        // Falls into another function, unless that is only what stands behind a call that does not
+        // return.
         if (!isAfterCall)
           noteCall(address, values.depth());
         return;
@@ -250,8 +252,8 @@ private:
     return true;
   }
 
-  /// Goes on with the first instruction that nothing led to, as a target of the jump table. False if all is seen or
-  /// there is no table.
+  /// Goes on with the first instruction that nothing led to, as a target of the jump table. False
+  /// if all is seen or there is no table.
   bool enterTable() {
     if (!tableJump_)
       return false;

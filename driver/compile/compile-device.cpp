@@ -123,7 +123,8 @@ private:
   const CompileJob &job_;
 };
 
-/// -mllvm options are global to LLVM and the same in every compilation: only the first one sets them.
+/// -mllvm options are global to LLVM and the same in every compilation: only the first one sets
+/// them.
 bool takeGlobalOptions(const std::vector<std::string> &options,
                        MessageList &messages) {
   static std::mutex mutex;

@@ -71,7 +71,8 @@ private:
     return std::min(jobs, plan_.compiles.size());
   }
 
-  /// In the order of the plan: model by model. Each message once, even if it comes for several models or sources.
+  /// In the order of the plan: model by model. Each message once, even if it comes for several
+  /// models or sources.
   void printMessages() const {
     llvm::StringSet<> printed;
     for (size_t model = 0; model < inputs_.options.models.size(); ++model)

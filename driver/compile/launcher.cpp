@@ -73,7 +73,7 @@ CompileResult launchCompiler(const Inputs &inputs, const std::string &folder,
   ChildCommand command;
   command.what = "device compiler launcher";
   command.name = launcher.front();
-  // A name that is nowhere stays as it is: the start fails and says why.
+  // A name that is not found is kept: the start fails and says why.
   llvm::ErrorOr<std::string> found =
       llvm::sys::findProgramByName(launcher.front());
   command.path = found ? *found : launcher.front();

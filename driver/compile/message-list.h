@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The messages of one compilation, collected because several run at a time: one text for each problem, with the notes that
-// belong to it, so that what several compilations say alike can be printed once.
+// The messages of one compilation, collected because several run at a time: one text for each
+// problem, with the notes that belong to it, so that what several compilations say alike can be
+// printed once.
 #ifndef DPA_DRIVER_COMPILE_MESSAGE_LIST_H
 #define DPA_DRIVER_COMPILE_MESSAGE_LIST_H
 
@@ -56,7 +57,7 @@ private:
   MessageList &messages_;
 };
 
-/// What another program has printed, cut into problems as far as they can be told apart.
+/// The output of another program, split into problems where they can be separated.
 std::vector<std::string> splitMessages(llvm::StringRef text);
 
 } // namespace dpa::driver

@@ -95,8 +95,8 @@ private:
   llvm::StringMap<std::string> macros_;
 };
 
-/// The compiler's arguments without those that may differ between models that share: architecture, output, the macros
-/// that are watched, the dependency file.
+/// The compiler's arguments without those that may differ between models that share: architecture,
+/// output, the macros that are watched, the dependency file.
 std::vector<StringRef> neutralArguments(const Arguments &arguments) {
   std::vector<StringRef> neutral;
   for (size_t i = 0; i < arguments.size(); ++i) {
@@ -157,7 +157,8 @@ bool changeArchitecture(llvm::Module &module, const Architecture &from,
   return true;
 }
 
-/// Runs all passes and writes the object; false after any message, which the compilation of the source gives again.
+/// Runs all passes and writes the object; false after any message, which the compilation of the
+/// source gives again.
 bool emit(clang::CompilerInstance &compiler, llvm::Module &module) {
   compiler.setVirtualFileSystem(llvm::vfs::getRealFileSystem());
   compiler.createDiagnostics(new clang::IgnoringDiagConsumer);
@@ -198,7 +199,7 @@ Sharing sharingOf(const DeviceInvocation &from, const DeviceInvocation &to,
     return Sharing::Object;
   if (macros.asksForBuiltins())
     return Sharing::None;
-  // Bitcode tells in which order its parts were made, and a copied module has another.
+  // Bitcode depends on the order in which its parts were made, and a copied module has another.
   return from.invocation->getFrontendOpts().ProgramAction ==
                  clang::frontend::EmitObj
              ? Sharing::Module

@@ -55,7 +55,7 @@ void SourceCompiler::compileVariant(Variant &variant,
   readRecord(variant);
 }
 
-/// From the object, if nobody in this process has parsed the source.
+/// From the object, if the source was not parsed in this process.
 void SourceCompiler::readRecord(Variant &variant) {
   CompileResult &result = variant.result;
   if (!result.isOk || variant.isParsed)

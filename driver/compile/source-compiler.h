@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One source for all hardware models: parsed once, and compiled as often as the models and the source make necessary.
-// Given the source's part of the plan; writes the objects, collects messages, hands over what the host needs as soon as it
-// is known.
+// One source for all hardware models: parsed once, and compiled as often as the models and the
+// source make necessary. Given the source's part of the plan; writes the objects, collects
+// messages, hands over what the host needs as soon as it is known.
 #ifndef DPA_DRIVER_COMPILE_SOURCE_COMPILER_H
 #define DPA_DRIVER_COMPILE_SOURCE_COMPILER_H
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Everything that a build starts from, found and checked: options, tools, libraries, compiled inputs.
+// Everything that a build starts from, found and checked: options, tools, libraries, compiled
+// inputs.
 #ifndef DPA_DRIVER_INPUTS_INPUTS_H
 #define DPA_DRIVER_INPUTS_INPUTS_H
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The file of process attributes (-dpa-proc-attr). Given the options; returns its bytes, or reports what is wrong with it.
+// The file of process attributes (-dpa-proc-attr). Given the options; returns its bytes, or reports
+// what is wrong with it.
 #ifndef DPA_DRIVER_INPUTS_PROCESS_ATTRIBUTES_H
 #define DPA_DRIVER_INPUTS_PROCESS_ATTRIBUTES_H
 
@@ -11,7 +12,8 @@
 
 namespace dpa::driver {
 
-/// The process attributes that the options name, if any; reports and returns false if they cannot be read.
+/// The process attributes that the options name, if any; reports and returns false if they cannot
+/// be read.
 bool readAttributesOrReport(const Options &options,
                             std::optional<Bytes> &attributes);
 

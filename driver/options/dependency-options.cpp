@@ -11,7 +11,8 @@ namespace dpa::driver {
 
 namespace {
 
-/// The value of an option that takes one, attached or as the next word; empty if this is not that option.
+/// The value of an option that takes one, attached or as the next word; empty if this is not that
+/// option.
 std::string valueOf(StringRef option, const std::vector<std::string> &words,
                     size_t &at) {
   StringRef word = words[at];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reads and writes rules. A blank and '#' are quoted with a backslash, backslashes before them and at the end of a name are
-// doubled, '$' is doubled. See make-rule.h.
+// Reads and writes rules. A blank and '#' are quoted with a backslash, backslashes before them and
+// at the end of a name are doubled, '$' is doubled. See make-rule.h.
 #include "driver/options/make-rule.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -77,7 +77,8 @@ private:
       return false;
     word_.append(count / 2, '\\');
     rest_ = next;
-    // An even number quotes only itself: the blank is the word's end, the line's end that of the rule.
+    // An even number quotes only itself: the blank is the word's end, the line's end that of the
+    // rule.
     if (count % 2 == 0)
       return true;
     if (isLineEnd)

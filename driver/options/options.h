@@ -66,7 +66,8 @@ struct Options {
   bool verbose = false;
 };
 
-/// Whether the launcher sends compilations to other machines, which have neither the plugin nor the headers.
+/// Whether the launcher sends compilations to other machines, which have neither the plugin nor the
+/// headers.
 bool isDistributing(const Options &options);
 
 /// Reads the command line without argv[0]. After errors (hasErrors()) the

@@ -36,7 +36,8 @@ public:
         add(own, withSuffix(object.output), {object.output}, {object.source});
   }
 
-  /// The options among the device options: the file has the source's name, wherever the object goes.
+  /// The options among the device options: the file has the source's name, wherever the object
+  /// goes.
   void addForSources(const DependencyOptions &device) {
     if (!device.file.empty())
       add(device, device.file, plan_.outputs(), allSources_);
@@ -72,7 +73,8 @@ private:
                                     : plan_.dpaObjects.front().output;
   }
 
-  /// A library's name has no suffix. A stream such as /dev/null has no folder for it: the first input gives the name.
+  /// A library's name has no suffix. A stream such as /dev/null has no folder for it: the first
+  /// input gives the name.
   std::string withSuffix(const std::string &output) const {
     if (options_.mode == Mode::GenLibs)
       return output + ".d";

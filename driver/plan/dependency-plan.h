@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Dependency files before the work: which rule goes into which file, and what clang needs to write the rule of one
-// compilation. Rules are asked for by dpacc's own options (one for the output) and by the same options among the device
-// options (one for each source). Reads and writes nothing.
+// Dependency files before the work: which rule goes into which file, and what clang needs to write
+// the rule of one compilation. Rules are asked for by dpacc's own options (one for the output) and
+// by the same options among the device options (one for each source). Reads and writes nothing.
 #ifndef DPA_DRIVER_PLAN_DEPENDENCY_PLAN_H
 #define DPA_DRIVER_PLAN_DEPENDENCY_PLAN_H
 

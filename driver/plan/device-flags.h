@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What clang is told when it compiles for the device: target, macros, header folders, then the user's options.
+// Options of clang when it compiles for the device: target, macros, header folders, then the user's
+// options.
 #ifndef DPA_DRIVER_PLAN_DEVICE_FLAGS_H
 #define DPA_DRIVER_PLAN_DEVICE_FLAGS_H
 
@@ -8,7 +9,8 @@
 
 namespace dpa::driver {
 
-/// Flags for one model, without input and output. Our own -W...dpa options are left out: clang does not know them.
+/// Flags for one model, without input and output. Our own -W...dpa options are left out: clang does
+/// not know them.
 std::vector<std::string> deviceFlags(const Options &options,
                                      const Toolchain &toolchain,
                                      const Model &model);

@@ -24,7 +24,8 @@ static std::vector<std::string> objectsOf(const Plan &plan, size_t model) {
   return objects;
 }
 
-/// Where a model's archive of a fat library goes; libraries of one name from several folders get _2, _3, ...
+/// Where a model's archive of a fat library goes; libraries of one name from several folders get
+/// _2, _3, ...
 static std::string archiveFile(const DeviceLibrary &library, const Plan &plan,
                                const Model &model) {
   std::string base = plan.folder + "/" + library.baseName;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Names everything that belongs to one input, and writes the command lines of device compilations. See plan.h.
+// Names everything that belongs to one input, and writes the command lines of device compilations.
+// See plan.h.
 #include "driver/options/source-language.h"
 #include "driver/plan/plan-steps.h"
 

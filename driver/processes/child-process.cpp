@@ -129,7 +129,7 @@ std::string ChildProcess::start(const ChildCommand &command,
 }
 
 int waitForChild(pid_t child) {
-  // Until it is reaped its number belongs to nobody else, so that a signal can still end it.
+  // Until it is reaped its number is not reused, so that a signal can still end it.
   siginfo_t info = {};
   while (waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOWAIT) <
              0 &&

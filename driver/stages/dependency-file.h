@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Dependency files: every compilation writes a rule of its own beside its object; here these become the rules of the
-// plan (plan/dependency-plan.h). A rule names the files of all models.
+// Dependency files: every compilation writes a rule of its own beside its object; here these become
+// the rules of the plan (plan/dependency-plan.h). A rule names the files of all models.
 #ifndef DPA_DRIVER_STAGES_DEPENDENCY_FILE_H
 #define DPA_DRIVER_STAGES_DEPENDENCY_FILE_H
 

@@ -34,7 +34,8 @@ public:
         all_.push_back(std::move(finding));
   }
 
-  /// Calls check(file) with the bytes of a file; one that cannot be read is left to the stage that needs it.
+  /// Calls check(file) with the bytes of a file; one that cannot be read is left to the stage that
+  /// needs it.
   template <typename Check>
   void withFile(const std::string &path, Check check) {
     if (Result<Bytes> bytes = image::readFile(path))

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The host compilations of a build: each starts as soon as everything it needs is there, beside the device compilations,
-// but no more at a time than the user allows.
-// Given the records of the units one by one, from any thread; the host compiler's failures are reported when it is waited
-// for. Never starts anything for a program whose names clash.
+// The host compilations of a build: each starts as soon as everything it needs is there, beside the
+// device compilations, but no more at a time than the user allows. Given the records of the units
+// one by one, from any thread; the host compiler's failures are reported when it is waited for.
+// Never starts anything for a program whose names clash.
 #ifndef DPA_DRIVER_STAGES_HOST_STAGE_H
 #define DPA_DRIVER_STAGES_HOST_STAGE_H
 
@@ -27,7 +27,8 @@ public:
   /// To be called when all records are there: reports names that clash; false if there are any.
   bool checkNames();
 
-  /// Starts what needs no source, and waits for everything. False after an error, of this stage or before it.
+  /// Starts what needs no source, and waits for everything. False after an error, of this stage or
+  /// before it.
   bool finish();
 
 private:
