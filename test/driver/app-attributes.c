@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the generated constructor tells the library about each image, before main; and that the destructor gives all back.
+// What the generated constructor passes to the library for each image, before main; and that the destructor gives all back.
 // The library is played by this file, over its real header. A signature is what a signing tool writes into the reserved
 // space: sign.py does it here.
 // PROVES: R-CC-09 R-CC-10
