@@ -11,20 +11,20 @@ namespace dpa {
 
 class ByteCursor {
 public:
-  explicit ByteCursor(ByteView bytes) : Left(bytes) {}
+  explicit ByteCursor(ByteView bytes) : left_(bytes) {}
 
-  bool isGood() const { return Good; }
-  bool isAtEnd() const { return Left.empty() || !Good; }
-  size_t left() const { return Left.size(); }
+  bool isGood() const { return good_; }
+  bool isAtEnd() const { return left_.empty() || !good_; }
+  size_t left() const { return left_.size(); }
 
   ByteView take(uint64_t size) {
-    if (size > Left.size()) {
-      Good = false;
-      Left = {};
+    if (size > left_.size()) {
+      good_ = false;
+      left_ = {};
       return {};
     }
-    ByteView part = Left.first(static_cast<size_t>(size));
-    Left = Left.subspan(static_cast<size_t>(size));
+    ByteView part = left_.first(static_cast<size_t>(size));
+    left_ = left_.subspan(static_cast<size_t>(size));
     return part;
   }
 
@@ -52,10 +52,10 @@ public:
 
   /// Up to a NUL, which is skipped.
   std::string_view string() {
-    std::string_view text = textOf(Left);
+    std::string_view text = textOf(left_);
     size_t size = text.find('\0');
     if (size == std::string_view::npos) {
-      take(Left.size() + 1); // too much
+      take(left_.size() + 1); // too much
       return {};
     }
     take(size + 1);
@@ -64,20 +64,20 @@ public:
 
 private:
   uint64_t variable(unsigned &shift) {
-    constexpr uint64_t More = 0x80;
+    constexpr uint64_t more = 0x80;
     uint64_t value = 0;
-    uint64_t byte = More;
-    while ((byte & More) != 0 && Good) {
+    uint64_t byte = more;
+    while ((byte & more) != 0 && good_) {
       byte = number(1);
       if (shift < 64)
-        value |= (byte & (More - 1)) << shift;
+        value |= (byte & (more - 1)) << shift;
       shift += 7;
     }
     return value;
   }
 
-  ByteView Left;
-  bool Good = true;
+  ByteView left_;
+  bool good_ = true;
 };
 
 } // namespace dpa

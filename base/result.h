@@ -22,35 +22,35 @@ struct [[nodiscard]] Error {
 /// Either a T or an Error. Test it before `*` or `->` is used.
 template <typename T> class [[nodiscard]] Result {
 public:
-  Result(T value) : content(std::in_place_index<0>, std::move(value)) {}
-  Result(Error error) : content(std::in_place_index<1>, std::move(error)) {}
+  Result(T value) : content_(std::in_place_index<0>, std::move(value)) {}
+  Result(Error error) : content_(std::in_place_index<1>, std::move(error)) {}
 
-  explicit operator bool() const { return content.index() == 0; }
+  explicit operator bool() const { return content_.index() == 0; }
 
-  T &operator*() & { return *std::get_if<0>(&content); }
-  const T &operator*() const & { return *std::get_if<0>(&content); }
-  T &&operator*() && { return std::move(*std::get_if<0>(&content)); }
-  T *operator->() { return std::get_if<0>(&content); }
-  const T *operator->() const { return std::get_if<0>(&content); }
+  T &operator*() & { return *std::get_if<0>(&content_); }
+  const T &operator*() const & { return *std::get_if<0>(&content_); }
+  T &&operator*() && { return std::move(*std::get_if<0>(&content_)); }
+  T *operator->() { return std::get_if<0>(&content_); }
+  const T *operator->() const { return std::get_if<0>(&content_); }
 
-  const Error &error() const { return *std::get_if<1>(&content); }
+  const Error &error() const { return *std::get_if<1>(&content_); }
 
 private:
-  std::variant<T, Error> content;
+  std::variant<T, Error> content_;
 };
 
 /// Success without a value: `return {};`.
 template <> class [[nodiscard]] Result<void> {
 public:
   Result() = default;
-  Result(Error error) : failure(std::move(error)), isOk(false) {}
+  Result(Error error) : failure_(std::move(error)), isOk_(false) {}
 
-  explicit operator bool() const { return isOk; }
-  const Error &error() const { return failure; }
+  explicit operator bool() const { return isOk_; }
+  const Error &error() const { return failure_; }
 
 private:
-  Error failure;
-  bool isOk = true;
+  Error failure_;
+  bool isOk_ = true;
 };
 
 } // namespace dpa

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The cast is what is reported: at once if its operand is the address of a packed member, else when its result is used.
+// The cast is what is reported: at once if its operand is the address of a packed member, else when
+// its result is used.
 #include "clang-plugin/alignment-check.h"
 #include "clang-plugin/diagnostics.h"
 #include "clang-plugin/known-alignment.h"
@@ -49,8 +50,8 @@ bool isReportedByClang(const CastExpr &cast) {
 } // namespace
 
 void AlignmentCheck::enter() {
-  suspects.clear();
-  reported.clear();
+  suspects_.clear();
+  reported_.clear();
 }
 
 void AlignmentCheck::visit(const Stmt &statement) {
@@ -79,20 +80,20 @@ void AlignmentCheck::visitVariables(const Stmt &statement) {
     return;
   for (const Decl *declaration : group->decls())
     if (const auto *variable = dyn_cast<VarDecl>(declaration))
-      if (const CastExpr *cast = misaligningCast(context, variable->getInit()))
-        suspects[variable] = cast;
+      if (const CastExpr *cast = misaligningCast(context_, variable->getInit()))
+        suspects_[variable] = cast;
 }
 
 void AlignmentCheck::visitCast(const CastExpr &cast) {
   if (cast.getCastKind() == CK_LValueToRValue)
     visitAccess(*cast.getSubExpr());
-  else if (misaligningCast(context, &cast) &&
+  else if (misaligningCast(context_, &cast) &&
            isAddressInPacked(*cast.getSubExpr()) && !isReportedByClang(cast))
     warnOfPointer(cast);
 }
 
 void AlignmentCheck::visitDereference(const Expr &pointer) {
-  if (const CastExpr *cast = misaligningCast(context, &pointer)) {
+  if (const CastExpr *cast = misaligningCast(context_, &pointer)) {
     if (!isAddressInPacked(*cast->getSubExpr()))
       warnOfPointer(*cast);
     return;
@@ -100,7 +101,7 @@ void AlignmentCheck::visitDereference(const Expr &pointer) {
   const auto *name = dyn_cast<DeclRefExpr>(pointer.IgnoreParenImpCasts());
   if (!name)
     return;
-  if (auto found = suspects.find(name->getDecl()); found != suspects.end())
+  if (auto found = suspects_.find(name->getDecl()); found != suspects_.end())
     if (!isAddressInPacked(*found->second->getSubExpr()))
       warnOfPointer(*found->second);
 }
@@ -113,27 +114,27 @@ void AlignmentCheck::visitAccess(const Expr &accessed) {
       !(isa<MemberExpr>(bare) || isa<ArraySubscriptExpr>(bare)) ||
       type->isRecordType())
     return;
-  std::optional<CharUnits> known = alignmentOfObject(context, bare);
-  CharUnits needed = context.getTypeAlignInChars(type.getCanonicalType());
-  if (!known || *known >= needed || !reported.insert(&bare).second)
+  std::optional<CharUnits> known = alignmentOfObject(context_, bare);
+  CharUnits needed = context_.getTypeAlignInChars(type.getCanonicalType());
+  if (!known || *known >= needed || !reported_.insert(&bare).second)
     return;
-  if (auto builder = warn(context.getDiagnostics(), bare.getExprLoc(),
-                          Warning::SplitAccess, options))
+  if (auto builder = warn(context_.getDiagnostics(), bare.getExprLoc(),
+                          Warning::SplitAccess, options_))
     *builder << isAtomic << type.getUnqualifiedType()
              << static_cast<unsigned>(known->getQuantity())
              << bare.getSourceRange();
 }
 
 void AlignmentCheck::warnOfPointer(const CastExpr &cast) {
-  if (!reported.insert(&cast).second)
+  if (!reported_.insert(&cast).second)
     return;
-  CharUnits known =
-      alignmentOfTarget(context, *cast.getSubExpr()).value_or(CharUnits::One());
-  if (auto builder = warn(context.getDiagnostics(), cast.getExprLoc(),
-                          Warning::MisalignedPointer, options))
+  CharUnits known = alignmentOfTarget(context_, *cast.getSubExpr())
+                        .value_or(CharUnits::One());
+  if (auto builder = warn(context_.getDiagnostics(), cast.getExprLoc(),
+                          Warning::MisalignedPointer, options_))
     *builder << cast.getType()
              << static_cast<unsigned>(
-                    promisedAlignment(context, cast).getQuantity())
+                    promisedAlignment(context_, cast).getQuantity())
              << static_cast<unsigned>(known.getQuantity())
              << cast.getSourceRange();
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Only what can be spelled for the host can be compared: a struct with a pointer to a function or a vector is left alone.
+// Only what can be spelled for the host can be compared: a struct with a pointer to a function or a
+// vector is left alone.
 #include "clang-plugin/annotated-types.h"
 #include "clang-plugin/attributes.h"
 #include "clang-plugin/layout-check.h"
@@ -43,15 +44,15 @@ void AnnotatedTypes::sawDeclaration(const Decl &declaration, bool hasKeyword) {
     record = tag;
   else if (const auto *name = dyn_cast<TypedefNameDecl>(&declaration))
     record = name->getUnderlyingType()->getAsRecordDecl();
-  if (record && !llvm::is_contained(records, record->getCanonicalDecl()))
-    records.push_back(cast<RecordDecl>(record->getCanonicalDecl()));
+  if (record && !llvm::is_contained(records_, record->getCanonicalDecl()))
+    records_.push_back(cast<RecordDecl>(record->getCanonicalDecl()));
 }
 
 void AnnotatedTypes::check(const ASTContext &context, const HostTypes &checked,
                            const std::vector<std::string> &hostTriples,
                            const WarningOptions &options) const {
   HostTypes types(context, "unused");
-  for (const RecordDecl *record : records) {
+  for (const RecordDecl *record : records_) {
     QualType type = context.getCanonicalTagType(record);
     if (isSpellable(context, type) &&
         !llvm::is_contained(checked.records(), record->getDefinition()))

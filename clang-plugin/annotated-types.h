@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Types with '__dpa_global__' that no entry point takes: they are shared with the host all the same, through memory. Warns
-// if a host lays one out differently. Those that are arguments are checked, as errors, with their entry points.
+// Types with '__dpa_global__' that no entry point takes: they are shared with the host all the
+// same, through memory. Warns if a host lays one out differently. Those that are arguments are
+// checked, as errors, with their entry points.
 #ifndef DPA_CLANG_PLUGIN_ANNOTATED_TYPES_H
 #define DPA_CLANG_PLUGIN_ANNOTATED_TYPES_H
 
@@ -28,7 +29,7 @@ public:
              const WarningOptions &options) const;
 
 private:
-  std::vector<const clang::RecordDecl *> records;
+  std::vector<const clang::RecordDecl *> records_;
 };
 
 } // namespace dpa::frontend

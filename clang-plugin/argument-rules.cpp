@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One walk over the type of a parameter. A complaint about a member is followed by a note at the parameter.
+// One walk over the type of a parameter. A complaint about a member is followed by a note at the
+// parameter.
 #include "clang-plugin/argument-rules.h"
 #include "clang-plugin/diagnostics.h"
 
@@ -16,8 +17,8 @@ class ArgumentCheck {
 public:
   ArgumentCheck(const ASTContext &context, const FunctionDecl &function,
                 const ParmVarDecl &parameter, const WarningOptions &options)
-      : context(context), diagnostics(context.getDiagnostics()),
-        function(function), parameter(parameter), options(options) {}
+      : context_(context), diagnostics_(context.getDiagnostics()),
+        function_(function), parameter_(parameter), options_(options) {}
 
   bool run();
 
@@ -28,13 +29,13 @@ private:
   bool isNameable(const TagDecl &tag) const;
   bool refuse(Error row, const ValueDecl &place, QualType type);
   void noteParameter(const ValueDecl &place);
-  bool isMember(const ValueDecl &place) const { return &place != &parameter; }
+  bool isMember(const ValueDecl &place) const { return &place != &parameter_; }
 
-  const ASTContext &context;
-  DiagnosticsEngine &diagnostics;
-  const FunctionDecl &function;
-  const ParmVarDecl &parameter;
-  const WarningOptions &options;
+  const ASTContext &context_;
+  DiagnosticsEngine &diagnostics_;
+  const FunctionDecl &function_;
+  const ParmVarDecl &parameter_;
+  const WarningOptions &options_;
 };
 
 /// Nothing if a value of the type can be passed.
@@ -65,22 +66,22 @@ std::optional<Error> problemOf(QualType type) {
 }
 
 bool ArgumentCheck::run() {
-  QualType written = parameter.getOriginalType();
+  QualType written = parameter_.getOriginalType();
   if (written->isArrayType()) {
     Error row = written->isVariablyModifiedType() ? Error::VlaParameter
                                                   : Error::ArrayParameter;
-    report(diagnostics, parameter.getLocation(), row)
-        << &parameter << &function << parameter.getSourceRange();
+    report(diagnostics_, parameter_.getLocation(), row)
+        << &parameter_ << &function_ << parameter_.getSourceRange();
     return false;
   }
-  QualType type = parameter.getType().getCanonicalType().getUnqualifiedType();
+  QualType type = parameter_.getType().getCanonicalType().getUnqualifiedType();
   const RecordDecl *record = type->getAsRecordDecl();
   if (record && !isNameable(*record)) {
-    report(diagnostics, parameter.getLocation(), Error::UnnamedType)
-        << &parameter << &function << type << parameter.getSourceRange();
+    report(diagnostics_, parameter_.getLocation(), Error::UnnamedType)
+        << &parameter_ << &function_ << type << parameter_.getSourceRange();
     return false;
   }
-  return checkType(type, parameter);
+  return checkType(type, parameter_);
 }
 
 /// The device stub stands at file scope, after the function.
@@ -94,9 +95,9 @@ bool ArgumentCheck::checkType(QualType type, const ValueDecl &place) {
   if (std::optional<Error> problem = problemOf(canonical))
     return refuse(*problem, place, type);
   if (canonical->isPointerType()) {
-    if (auto builder = warn(diagnostics, place.getLocation(),
-                            Warning::PointerArgument, options))
-      *builder << isMember(place) << &place << &function;
+    if (auto builder = warn(diagnostics_, place.getLocation(),
+                            Warning::PointerArgument, options_))
+      *builder << isMember(place) << &place << &function_;
     else
       return true;
     noteParameter(place);
@@ -110,11 +111,11 @@ bool ArgumentCheck::checkType(QualType type, const ValueDecl &place) {
 }
 
 bool ArgumentCheck::checkArray(QualType type, const ValueDecl &place) {
-  const ArrayType *array = context.getAsArrayType(type);
+  const ArrayType *array = context_.getAsArrayType(type);
   if (isa<ConstantArrayType>(array))
     return checkType(array->getElementType(), place);
-  report(diagnostics, place.getLocation(), Error::FlexibleArray)
-      << &place << &function;
+  report(diagnostics_, place.getLocation(), Error::FlexibleArray)
+      << &place << &function_;
   noteParameter(place);
   return false;
 }
@@ -127,8 +128,8 @@ bool ArgumentCheck::checkRecord(const RecordDecl &record) {
 }
 
 bool ArgumentCheck::refuse(Error row, const ValueDecl &place, QualType type) {
-  report(diagnostics, place.getLocation(), row)
-      << isMember(place) << &place << &function << type
+  report(diagnostics_, place.getLocation(), row)
+      << isMember(place) << &place << &function_ << type
       << place.getSourceRange();
   noteParameter(place);
   return false;
@@ -136,8 +137,8 @@ bool ArgumentCheck::refuse(Error row, const ValueDecl &place, QualType type) {
 
 void ArgumentCheck::noteParameter(const ValueDecl &place) {
   if (isMember(place))
-    report(diagnostics, parameter.getLocation(), Note::InArgument)
-        << &parameter << &function;
+    report(diagnostics_, parameter_.getLocation(), Note::InArgument)
+        << &parameter_ << &function_;
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Between clang's syntax tree and the rules: operands of the C statement, and places in string literals.
+// Between clang's syntax tree and the rules: operands of the C statement, and places in string
+// literals.
 #include "clang-plugin/asm-check.h"
 
 #include "clang/AST/ASTContext.h"
@@ -76,12 +77,12 @@ void AsmCheck::visit(const GCCAsmStmt &statement) {
   AsmSections sections;
   check(
       statement.getAsmString(), *statement.getAsmStringExpr(), sections,
-      [&](StringRef operand) { return valueOf(context, statement, operand); });
+      [&](StringRef operand) { return valueOf(context_, statement, operand); });
 }
 
 void AsmCheck::visit(const FileScopeAsmDecl &declaration) {
   check(declaration.getAsmString(), *declaration.getAsmStringExpr(),
-        fileSections, [](StringRef operand) { return asmNumber(operand); });
+        fileSections_, [](StringRef operand) { return asmNumber(operand); });
 }
 
 void AsmCheck::check(StringRef text, const Expr &literal, AsmSections &sections,
@@ -91,19 +92,19 @@ void AsmCheck::check(StringRef text, const Expr &literal, AsmSections &sections,
     std::optional<Error> problem = judgeAssembly(statement, sections, values);
     if (!problem)
       continue;
-    SourceLocation place = placeInString(context, literal, statement.offset);
-    if (!isOfSystemHeader(context.getSourceManager(), place))
+    SourceLocation place = placeInString(context_, literal, statement.offset);
+    if (!isOfSystemHeader(context_.getSourceManager(), place))
       refuse(*problem, statement, place);
   }
 }
 
 void AsmCheck::refuse(Error row, const AsmStatement &statement,
                       SourceLocation place) {
-  DiagnosticsEngine &diagnostics = context.getDiagnostics();
+  DiagnosticsEngine &diagnostics = context_.getDiagnostics();
   report(diagnostics, place, row) << culprit(row, statement);
-  if (!isOptionTold)
+  if (!isOptionTold_)
     report(diagnostics, place, Note::AsmOption);
-  isOptionTold = true;
+  isOptionTold_ = true;
 }
 
 } // namespace dpa::frontend

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Finds the assembly text of clang's statements and declarations, and reports what asm-rules.h does not allow with a caret
-// in the string. Text that comes from a system header's macro is left alone.
+// Finds the assembly text of clang's statements and declarations, and reports what asm-rules.h does
+// not allow with a caret in the string. Text of a system header's macro is not checked.
 #ifndef DPA_CLANG_PLUGIN_ASM_CHECK_H
 #define DPA_CLANG_PLUGIN_ASM_CHECK_H
 
@@ -18,7 +18,7 @@ namespace dpa::frontend {
 
 class AsmCheck {
 public:
-  explicit AsmCheck(const clang::ASTContext &context) : context(context) {}
+  explicit AsmCheck(const clang::ASTContext &context) : context_(context) {}
 
   void visit(const clang::GCCAsmStmt &statement);
   void visit(const clang::FileScopeAsmDecl &declaration);
@@ -29,9 +29,9 @@ private:
   void refuse(Error row, const AsmStatement &statement,
               clang::SourceLocation place);
 
-  const clang::ASTContext &context;
-  AsmSections fileSections; ///< all assembly at file scope is one text
-  bool isOptionTold = false;
+  const clang::ASTContext &context_;
+  AsmSections fileSections_; ///< all assembly at file scope is one text
+  bool isOptionTold_ = false;
 };
 
 } // namespace dpa::frontend

@@ -109,7 +109,8 @@ Opcode classify(StringRef name, AsmValues values) {
   return *value == systemOpcode ? Opcode::System : Opcode::Standard;
 }
 
-/// ".insn r OPCODE, ..." has format and opcode in front of the first comma; without a format it is a number.
+/// ".insn r OPCODE, ..." has format and opcode in front of the first comma; without a format it is
+/// a number.
 std::optional<Error> judgeInsn(const AsmStatement &statement,
                                AsmValues values) {
   auto [format, opcode] = llvm::getToken(operandAt(statement, 0));
@@ -138,8 +139,8 @@ bool isTextSection(StringRef name, StringRef flags) {
 } // namespace
 
 void AsmSections::enter(bool isNowText) {
-  wasText = isText;
-  isText = isNowText;
+  wasText_ = isText_;
+  isText_ = isNowText;
 }
 
 void AsmSections::follow(const AsmStatement &statement) {
@@ -154,13 +155,13 @@ void AsmSections::follow(const AsmStatement &statement) {
   } else if (directive == ".section") {
     enter(isNamed);
   } else if (directive == ".pushsection") {
-    pushed.emplace_back(isText, wasText);
+    pushed_.emplace_back(isText_, wasText_);
     enter(isNamed);
-  } else if (directive == ".popsection" && !pushed.empty()) {
-    std::tie(isText, wasText) = pushed.back();
-    pushed.pop_back();
+  } else if (directive == ".popsection" && !pushed_.empty()) {
+    std::tie(isText_, wasText_) = pushed_.back();
+    pushed_.pop_back();
   } else if (directive == ".previous") {
-    std::swap(isText, wasText);
+    std::swap(isText_, wasText_);
   }
 }
 

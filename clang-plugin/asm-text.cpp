@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The lexical rules are those of LLVM's assembler for RISC-V: statements end at ';' or a newline, comments begin with '#'
-// or "//" or stand between "/*" and "*/".
+// The lexical rules are those of LLVM's assembler for RISC-V: statements end at ';' or a newline,
+// comments begin with '#' or "//" or stand between "/*" and "*/".
 #include "clang-plugin/asm-text.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -18,103 +18,104 @@ bool isNameCharacter(char c) {
 
 class Splitter {
 public:
-  explicit Splitter(StringRef text) : text(text) {}
+  explicit Splitter(StringRef text) : text_(text) {}
 
   std::vector<AsmStatement> run() {
-    while (at < text.size())
+    while (at_ < text_.size())
       takeStatement();
-    return std::move(statements);
+    return std::move(statements_);
   }
 
 private:
   bool startsWith(StringRef what) const {
-    return text.substr(at).starts_with(what);
+    return text_.substr(at_).starts_with(what);
   }
 
-  void skipLine() { at = std::min(text.find('\n', at), text.size()); }
+  void skipLine() { at_ = std::min(text_.find('\n', at_), text_.size()); }
 
   void skipBlock() {
-    size_t end = text.find("*/", at + 2);
-    at = end == StringRef::npos ? text.size() : end + 2;
+    size_t end = text_.find("*/", at_ + 2);
+    at_ = end == StringRef::npos ? text_.size() : end + 2;
   }
 
   void skipString() {
-    for (++at; at < text.size() && text[at] != '"' && text[at] != '\n'; ++at)
-      if (text[at] == '\\')
-        ++at;
-    at = std::min(at + 1, text.size());
+    for (++at_; at_ < text_.size() && text_[at_] != '"' && text_[at_] != '\n';
+         ++at_)
+      if (text_[at_] == '\\')
+        ++at_;
+    at_ = std::min(at_ + 1, text_.size());
   }
 
   /// Blanks and comments, but not the end of the line.
   void skipBlanks() {
-    while (at < text.size()) {
+    while (at_ < text_.size()) {
       if (startsWith("/*"))
         skipBlock();
-      else if (text[at] == '#' || startsWith("//"))
+      else if (text_[at_] == '#' || startsWith("//"))
         skipLine();
-      else if (text[at] != '\n' && llvm::isSpace(text[at]))
-        ++at;
+      else if (text_[at_] != '\n' && llvm::isSpace(text_[at_]))
+        ++at_;
       else
         return;
     }
   }
 
   bool isAtEnd() const {
-    return at >= text.size() || text[at] == '\n' || text[at] == ';';
+    return at_ >= text_.size() || text_[at_] == '\n' || text_[at_] == ';';
   }
 
   StringRef takeName() {
-    size_t begin = at;
-    while (at < text.size() && isNameCharacter(text[at]))
-      ++at;
-    return text.slice(begin, at);
+    size_t begin = at_;
+    while (at_ < text_.size() && isNameCharacter(text_[at_]))
+      ++at_;
+    return text_.slice(begin, at_);
   }
 
   void takeStatement() {
     AsmStatement statement;
     do {
       skipBlanks();
-      statement.offset = at;
+      statement.offset = at_;
       statement.mnemonic = takeName().lower();
       skipBlanks();
     } while (takeColon());
     takeOperands(statement);
-    if (at < text.size())
-      ++at; // what ended it
+    if (at_ < text_.size())
+      ++at_; // what ended it
     if (!statement.mnemonic.empty())
-      statements.push_back(std::move(statement));
+      statements_.push_back(std::move(statement));
   }
 
   /// Behind a label.
   bool takeColon() {
-    if (at >= text.size() || text[at] != ':')
+    if (at_ >= text_.size() || text_[at_] != ':')
       return false;
-    ++at;
+    ++at_;
     return true;
   }
 
   void takeOperands(AsmStatement &statement) {
     while (!isAtEnd()) {
-      size_t begin = at;
-      size_t end = at;
-      while (!isAtEnd() && text[at] != ',') {
-        if (text[at] == '"')
+      size_t begin = at_;
+      size_t end = at_;
+      while (!isAtEnd() && text_[at_] != ',') {
+        if (text_[at_] == '"')
           skipString();
         else
-          ++at;
-        end = at;
+          ++at_;
+        end = at_;
         skipBlanks();
       }
-      statement.operands.push_back(text.slice(begin, end).trim());
-      if (at < text.size() && text[at] == ',')
-        ++at;
+      statement.operands.push_back(text_.slice(begin, end).trim());
+      if (at_ < text_.size() && text_[at_] == ',')
+        ++at_;
       skipBlanks();
     }
   }
 
-  StringRef text;
-  size_t at = 0;
-  std::vector<AsmStatement> statements;
+  StringRef text_;
+  size_t at_ = 0;
+  std::vector<AsmStatement> statements_;
 };
 
 } // namespace

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Assembly text cut into statements: mnemonic or directive, operands, and where it stands. Knows neither clang nor what
-// an instruction means; never fails: what it does not understand is a statement of its own.
+// Assembly text cut into statements: mnemonic or directive, operands, and where it stands. Knows
+// neither clang nor what an instruction means; never fails: what it does not understand is a
+// statement of its own.
 #ifndef DPA_CLANG_PLUGIN_ASM_TEXT_H
 #define DPA_CLANG_PLUGIN_ASM_TEXT_H
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Registers the attributes with clang. Each becomes an annotation, because clang merges annotations of several
-// declarations by itself and writes them to llvm.global.annotations. Rules that need a whole function are elsewhere.
+// Registers the attributes with clang. Each becomes an annotation, because clang merges annotations
+// of several declarations by itself and writes them to llvm.global.annotations. Rules that need a
+// whole function are elsewhere.
 #include "clang-plugin/attributes.h"
 #include "clang-plugin/diagnostics.h"
 
@@ -22,24 +23,24 @@ class KeywordAttribute : public ParsedAttrInfo {
 public:
   KeywordAttribute(StringRef keyword, StringRef annotation, bool canBeOnType,
                    ArrayRef<Spelling> spellings)
-      : keyword(keyword), annotation(annotation), canBeOnType(canBeOnType) {
+      : keyword_(keyword), annotation_(annotation), canBeOnType_(canBeOnType) {
     Spellings = spellings;
   }
 
   bool diagAppertainsToDecl(Sema &sema, const ParsedAttr &attribute,
                             const Decl *declaration) const override {
     if (isa<FunctionDecl>(declaration) ||
-        (canBeOnType && isa<TagDecl, TypedefNameDecl>(declaration)))
+        (canBeOnType_ && isa<TagDecl, TypedefNameDecl>(declaration)))
       return true;
     report(sema.Diags, placeOf(attribute, *declaration), Error::KeywordSubject)
-        << keyword << canBeOnType << kindOf(*declaration);
+        << keyword_ << canBeOnType_ << kindOf(*declaration);
     return false;
   }
 
   AttrHandling handleDeclAttribute(Sema &sema, Decl *declaration,
                                    const ParsedAttr &attribute) const override {
-    declaration->addAttr(AnnotateAttr::Create(sema.Context, annotation, nullptr,
-                                              0, attribute.getRange()));
+    declaration->addAttr(AnnotateAttr::Create(
+        sema.Context, annotation_, nullptr, 0, attribute.getRange()));
     if (isa<FunctionDecl>(declaration))
       keep(sema.Context, *declaration);
     return AttributeApplied;
@@ -52,7 +53,8 @@ private:
     function.addAttr(RetainAttr::CreateImplicit(context));
   }
 
-  /// The attribute usually stands in a macro; at the declared name the message needs no "expanded from" note.
+  /// The attribute usually stands in a macro; at the declared name the message needs no "expanded
+  /// from" note.
   static SourceLocation placeOf(const ParsedAttr &attribute,
                                 const Decl &declaration) {
     return attribute.getLoc().isMacroID() ? declaration.getLocation()
@@ -69,9 +71,9 @@ private:
     return isa<TypeDecl>(declaration) ? 3 : 4;
   }
 
-  StringRef keyword;
-  StringRef annotation;
-  bool canBeOnType;
+  StringRef keyword_;
+  StringRef annotation_;
+  bool canBeOnType_;
 };
 
 constexpr ParsedAttrInfo::Spelling globalSpellings[] = {

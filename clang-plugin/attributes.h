@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The attributes behind the keywords: dpa_global and dpa_rpc, also [[dpa::global]] and [[dpa::rpc]]. Clang knows them as
-// soon as attributes.cpp is linked in; what they leave on a declaration is read here.
+// The attributes behind the keywords: dpa_global and dpa_rpc, also [[dpa::global]] and
+// [[dpa::rpc]]. Clang knows them as soon as attributes.cpp is linked in; what they leave on a
+// declaration is read here.
 #ifndef DPA_CLANG_PLUGIN_ATTRIBUTES_H
 #define DPA_CLANG_PLUGIN_ATTRIBUTES_H
 

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The walk. It leaves out what the compiler never evaluates: operands of sizeof, the other branches of _Generic.
+// The walk. It leaves out what the compiler never evaluates: operands of sizeof, the other branches
+// of _Generic.
 #include "clang-plugin/code-check.h"
 #include "clang-plugin/alignment-check.h"
 #include "clang-plugin/asm-check.h"
 #include "clang-plugin/diagnostics.h"
 #include "clang-plugin/float-check.h"
-#include "clang-plugin/frontend.h"
+#include "clang-plugin/unit-options.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
@@ -24,24 +25,24 @@ namespace {
 class CodeCheck {
 public:
   CodeCheck(const ASTContext &context, const Options &options)
-      : context(context), options(options), assembly(context),
-        floats(context, options.warnings),
-        alignments(context, options.warnings) {}
+      : context_(context), options_(options), assembly_(context),
+        floats_(context, options.warnings),
+        alignments_(context, options.warnings) {}
 
   void visit(const Decl &declaration) {
-    if (context.getSourceManager().isInSystemHeader(declaration.getLocation()))
+    if (context_.getSourceManager().isInSystemHeader(declaration.getLocation()))
       return;
     if (const auto *text = dyn_cast<FileScopeAsmDecl>(&declaration);
-        text && options.checksAssembly)
-      assembly.visit(*text);
+        text && options_.checksAssembly)
+      assembly_.visit(*text);
     if (const auto *variable = dyn_cast<VarDecl>(&declaration))
       return showVariable(*variable);
     const auto *function = dyn_cast<FunctionDecl>(&declaration);
     if (!function || !function->doesThisDeclarationHaveABody() ||
         (!function->isExternallyVisible() && !function->isUsed()))
       return;
-    floats.enter(*function);
-    alignments.enter();
+    floats_.enter(*function);
+    alignments_.enter();
     walk(*function->getBody());
   }
 
@@ -59,25 +60,25 @@ private:
     if (variable.getTLSKind() == VarDecl::TLS_None ||
         variable.isThisDeclarationADefinition() == VarDecl::DeclarationOnly)
       return;
-    if (auto builder = warn(context.getDiagnostics(), variable.getLocation(),
-                            Warning::ThreadLocal, options.warnings))
+    if (auto builder = warn(context_.getDiagnostics(), variable.getLocation(),
+                            Warning::ThreadLocal, options_.warnings))
       *builder << &variable;
   }
 
   /// Whether its parts are of interest, too.
   bool show(const Stmt &statement) {
     if (const auto *text = dyn_cast<GCCAsmStmt>(&statement);
-        text && options.checksAssembly)
-      assembly.visit(*text);
+        text && options_.checksAssembly)
+      assembly_.visit(*text);
     if (const auto *declared = dyn_cast<DeclStmt>(&statement))
       for (const Decl *declaration : declared->decls())
         if (const auto *variable = dyn_cast<VarDecl>(declaration))
           showVariable(*variable);
     const auto *expression = dyn_cast<Expr>(&statement);
     if (!expression)
-      return alignments.visit(statement), true;
-    alignments.visit(statement);
-    return floats.visit(*expression) == FloatCheck::Parts::Evaluated;
+      return alignments_.visit(statement), true;
+    alignments_.visit(statement);
+    return floats_.visit(*expression) == FloatCheck::Parts::Evaluated;
   }
 
   /// In such an order that the first one is taken first.
@@ -101,11 +102,11 @@ private:
                  pending.end());
   }
 
-  const ASTContext &context;
-  const Options &options;
-  AsmCheck assembly;
-  FloatCheck floats;
-  AlignmentCheck alignments;
+  const ASTContext &context_;
+  const Options &options_;
+  AsmCheck assembly_;
+  FloatCheck floats_;
+  AlignmentCheck alignments_;
 };
 
 } // namespace

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One walk over the user's code (not that of system headers, nor functions that nothing uses), which shows every statement
-// to the checks: assembly, floating point, misaligned accesses, thread-local variables. Reports through clang's diagnostics.
+// One walk over the user's code (not that of system headers, nor functions that nothing uses),
+// which shows every statement to the checks: assembly, floating point, misaligned accesses,
+// thread-local variables. Reports through clang's diagnostics.
 #ifndef DPA_CLANG_PLUGIN_CODE_CHECK_H
 #define DPA_CLANG_PLUGIN_CODE_CHECK_H
 

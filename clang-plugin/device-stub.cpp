@@ -21,8 +21,8 @@ std::string argumentName(size_t index) {
   return "a" + std::to_string(index);
 }
 
-/// A declaration of `name`, e.g. "struct point a0". Types that cannot be named are enumerations and pointers; those
-/// convert by themselves.
+/// A declaration of `name`, e.g. "struct point a0". Types that cannot be named are enumerations and
+/// pointers; those convert by themselves.
 std::string declare(QualType type, std::string name,
                     const PrintingPolicy &policy) {
   if (type->isPointerType())

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The device half of a call as C text: for each entry point an unpack function. The text is compiled at the end of the
-// user's unit, so it uses the user's types, by their names.
+// The device half of a call as C text: for each entry point an unpack function. The text is
+// compiled at the end of the user's unit, so it uses the user's types, by their names.
 #ifndef DPA_CLANG_PLUGIN_DEVICE_STUB_H
 #define DPA_CLANG_PLUGIN_DEVICE_STUB_H
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Both kinds of diagnostics travel through the engine as remarks, the one level that no option changes, and get their
-// real level here.
+// Both kinds of diagnostics travel through the engine as remarks, the one level that no option
+// changes, and get their real level here.
 #include "clang-plugin/diagnostic-filter.h"
 #include "clang-plugin/attributes.h"
 #include "clang-plugin/device-limits.h"
@@ -43,7 +43,7 @@ DiagnosticFilter &DiagnosticFilter::install(DiagnosticsEngine &diagnostics,
 
 void DiagnosticFilter::takeOverIgnoredAttributes(
     DiagnosticsEngine &diagnostics) {
-  ignoredAttributeLevel =
+  ignoredAttributeLevel_ =
       diagnostics.getDiagnosticLevel(diag::warn_declspec_attribute_ignored, {});
   diagnostics.setSeverity(diag::warn_declspec_attribute_ignored,
                           diag::Severity::Remark, {});
@@ -62,7 +62,7 @@ void DiagnosticFilter::watchFrames(CompilerInstance &compiler,
   // Bitcode would keep the limit: the linker then warns of it, without a place.
   if (generation.PrepareForLTO)
     return;
-  areFramesWatched = true;
+  areFramesWatched_ = true;
   generation.WarnStackSize = deviceStackSize;
   diagnostics.setSeverity(diag::warn_fe_frame_larger_than,
                           level == WarningLevel::Error ? diag::Severity::Error
@@ -72,33 +72,33 @@ void DiagnosticFilter::watchFrames(CompilerInstance &compiler,
 
 void DiagnosticFilter::BeginSourceFile(const LangOptions &options,
                                        const Preprocessor *preprocessor) {
-  client.BeginSourceFile(options, preprocessor);
+  client_.BeginSourceFile(options, preprocessor);
 }
 
 void DiagnosticFilter::EndSourceFile() {
-  mainFile = nullptr;
-  client.EndSourceFile();
+  mainFile_ = nullptr;
+  client_.EndSourceFile();
 }
 
 void DiagnosticFilter::finish() {
-  client.finish();
+  client_.finish();
 }
 
 void DiagnosticFilter::clear() {
   DiagnosticConsumer::clear();
-  client.clear();
+  client_.clear();
 }
 
 bool DiagnosticFilter::IncludeInDiagnosticCounts() const {
-  return client.IncludeInDiagnosticCounts();
+  return client_.IncludeInDiagnosticCounts();
 }
 
 void DiagnosticFilter::HandleDiagnostic(DiagnosticsEngine::Level level,
                                         const Diagnostic &diagnostic) {
   if (diagnostic.getID() == diag::warn_attribute_precede_definition)
-    isKeywordDropped |= isAtKeyword(diagnostic.getLocation(),
-                                    diagnostic.getDiags()->getSourceManager());
-  if (areFramesWatched &&
+    isKeywordDropped_ |= isAtKeyword(diagnostic.getLocation(),
+                                     diagnostic.getDiags()->getSourceManager());
+  if (areFramesWatched_ &&
       diagnostic.getID() == diag::warn_fe_frame_larger_than) {
     handleFrame(level, diagnostic);
     return;
@@ -121,31 +121,31 @@ void DiagnosticFilter::handleIgnoredAttribute(const Diagnostic &diagnostic) {
     const auto *attribute = reinterpret_cast<AttributeCommonInfo *>(address);
     const IdentifierInfo *name = attribute->getAttrName();
     if (name && isRpcAttribute(name->getName()))
-      misplacedRpcs.push_back(diagnostic.getSourceManager().getExpansionLoc(
+      misplacedRpcs_.push_back(diagnostic.getSourceManager().getExpansionLoc(
           diagnostic.getLocation()));
     if (name && isKeywordAttribute(name->getName())) {
-      isTypeKeywordIgnored = true;
+      isTypeKeywordIgnored_ = true;
       return;
     }
   }
-  if (ignoredAttributeLevel < DiagnosticsEngine::Warning)
+  if (ignoredAttributeLevel_ < DiagnosticsEngine::Warning)
     return;
-  if (ignoredAttributeLevel == DiagnosticsEngine::Warning) {
+  if (ignoredAttributeLevel_ == DiagnosticsEngine::Warning) {
     pass(DiagnosticsEngine::Warning, diagnostic);
     return;
   }
   llvm::SmallString<128> text;
   diagnostic.FormatDiagnostic(text);
-  promoted.push_back({diagnostic.getLocation(), text.str().str()});
+  promoted_.push_back({diagnostic.getLocation(), text.str().str()});
 }
 
 void DiagnosticFilter::reportPromoted(DiagnosticsEngine &diagnostics) {
   std::vector<Promoted> reports;
-  reports.swap(promoted);
+  reports.swap(promoted_);
   for (const Promoted &each : reports)
     report(diagnostics, each.location, Error::AttributeIgnored) << each.text;
   std::vector<SourceLocation> places;
-  places.swap(misplacedRpcs);
+  places.swap(misplacedRpcs_);
   for (SourceLocation place : places)
     reportRpcOnType(diagnostics, place);
 }
@@ -169,16 +169,16 @@ void DiagnosticFilter::handleFrame(DiagnosticsEngine::Level level,
 void DiagnosticFilter::pass(DiagnosticsEngine::Level level,
                             const Diagnostic &diagnostic) {
   DiagnosticConsumer::HandleDiagnostic(level, diagnostic);
-  if (!mainFile || !mainFile->isInTail(diagnostic.getLocation())) {
-    client.HandleDiagnostic(level, diagnostic);
+  if (!mainFile_ || !mainFile_->isInTail(diagnostic.getLocation())) {
+    client_.HandleDiagnostic(level, diagnostic);
     return;
   }
   llvm::SmallString<128> text;
   diagnostic.FormatDiagnostic(text);
   DiagnosticStorage noArguments;
-  Diagnostic moved(diagnostic.getDiags(), mainFile->end(), diagnostic.getID(),
+  Diagnostic moved(diagnostic.getDiags(), mainFile_->end(), diagnostic.getID(),
                    noArguments, text);
-  client.HandleDiagnostic(level, moved);
+  client_.HandleDiagnostic(level, moved);
 }
 
 } // namespace dpa::frontend

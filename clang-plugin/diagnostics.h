@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reports rows of diagnostics.def through clang's diagnostics. It is given the engine, the place and the row; it returns
-// clang's builder, which takes the arguments of the text. Errors and notes only: warnings go through warn(), which
-// knows the options of the unit.
+// Reports rows of diagnostics.def through clang's diagnostics. It is given the engine, the place
+// and the row; it returns clang's builder, which takes the arguments of the text. Errors and notes
+// only: warnings go through warn(), which knows the options of the unit.
 #ifndef DPA_CLANG_PLUGIN_DIAGNOSTICS_H
 #define DPA_CLANG_PLUGIN_DIAGNOSTICS_H
 
@@ -34,13 +34,14 @@ clang::DiagnosticBuilder report(clang::DiagnosticsEngine &diagnostics,
 clang::DiagnosticBuilder report(clang::DiagnosticsEngine &diagnostics,
                                 clang::SourceLocation location, Note row);
 
-/// Nothing if the warning is off. A warning travels through the engine as a remark, which -Werror does not touch;
-/// DiagnosticFilter shows it as what it is.
+/// Nothing if the warning is off. A warning travels through the engine as a remark, which -Werror
+/// does not touch; DiagnosticFilter shows it as what it is.
 std::optional<clang::DiagnosticBuilder>
 warn(clang::DiagnosticsEngine &diagnostics, clang::SourceLocation location,
      Warning row, const WarningOptions &options);
 
-/// For a diagnostic of clang that is shown as one of ours: the format string with the option, and an id.
+/// For a diagnostic of clang that is shown as one of ours: the format string with the option, and
+/// an id.
 std::string formatOf(Warning row, WarningLevel level);
 unsigned idOf(const clang::DiagnosticsEngine &diagnostics, Warning row);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The rules for the function itself; those for the types of its arguments are in argument-rules.cpp.
+// The rules for the function itself; those for the types of its arguments are in
+// argument-rules.cpp.
 #include "clang-plugin/entry-rules.h"
 #include "clang-plugin/argument-rules.h"
 #include "clang-plugin/device-limits.h"
@@ -58,7 +59,8 @@ bool checkSpecifiers(const ASTContext &context, const FunctionDecl &function) {
   return isFine;
 }
 
-/// The stub on the host is a function of the same name, and the linker takes it for any other of that name.
+/// The stub on the host is a function of the same name, and the linker takes it for any other of
+/// that name.
 bool checkName(const ASTContext &context, const FunctionDecl &function) {
   bool isFine = true;
   HostName meaning = classifyHostName(function.getName());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What an entry point may look like. Given the definition of an annotated function, reports everything that is wrong
-// with it and says whether stubs can be made. Never changes anything.
+// What an entry point may look like. Given the definition of an annotated function, reports
+// everything that is wrong with it and says whether stubs can be made. Never changes anything.
 #ifndef DPA_CLANG_PLUGIN_ENTRY_RULES_H
 #define DPA_CLANG_PLUGIN_ENTRY_RULES_H
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The layout of the argument buffer: the parameters in order, each at its natural alignment but at most the buffer's.
+// The layout of the argument buffer: the parameters in order, each at its natural alignment but at
+// most the buffer's.
 #include "clang-plugin/entry.h"
 
 #include "clang/AST/ASTContext.h"

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// An entry point as the stubs see it: the function, and where each of its arguments lies in the argument buffer. Both
-// stubs and the record are made from it, so the two sides agree. Lives as long as clang's AST.
+// An entry point as the stubs see it: the function, and where each of its arguments lies in the
+// argument buffer. Both stubs and the record are made from it, so the two sides agree. Lives as
+// long as clang's AST.
 #ifndef DPA_CLANG_PLUGIN_ENTRY_H
 #define DPA_CLANG_PLUGIN_ENTRY_H
 

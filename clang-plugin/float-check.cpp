@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which expressions compute with floating point: loading, storing, passing and negating numbers do not.
+// Which expressions compute with floating point: loading, storing, passing and negating numbers do
+// not.
 #include "clang-plugin/float-check.h"
 #include "clang-plugin/diagnostics.h"
 
@@ -50,18 +51,18 @@ bool needsFloatingPoint(const Expr &expression) {
 } // namespace
 
 void FloatCheck::enter(const FunctionDecl &next) {
-  function = &next;
+  function_ = &next;
 }
 
 FloatCheck::Parts FloatCheck::visit(const Expr &expression) {
-  if (!function || !needsFloatingPoint(expression))
+  if (!function_ || !needsFloatingPoint(expression))
     return Parts::Evaluated;
-  if (expression.isEvaluatable(context))
+  if (expression.isEvaluatable(context_))
     return Parts::Constant;
-  if (auto builder = warn(context.getDiagnostics(), expression.getExprLoc(),
-                          Warning::FloatingPoint, options))
-    *builder << function << expression.getSourceRange();
-  function = nullptr;
+  if (auto builder = warn(context_.getDiagnostics(), expression.getExprLoc(),
+                          Warning::FloatingPoint, options_))
+    *builder << function_ << expression.getSourceRange();
+  function_ = nullptr;
   return Parts::Evaluated;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Warns once per function of floating point that has to be computed on the device. It is shown expressions, outer ones
-// before inner ones; what the compiler computes itself is no matter.
+// Warns once per function of floating point that has to be computed on the device. It is shown
+// expressions, outer ones before inner ones; constant expressions do not count.
 #ifndef DPA_CLANG_PLUGIN_FLOAT_CHECK_H
 #define DPA_CLANG_PLUGIN_FLOAT_CHECK_H
 
@@ -23,15 +23,15 @@ public:
   };
 
   FloatCheck(const clang::ASTContext &context, const WarningOptions &options)
-      : context(context), options(options) {}
+      : context_(context), options_(options) {}
 
   void enter(const clang::FunctionDecl &next);
   Parts visit(const clang::Expr &expression);
 
 private:
-  const clang::ASTContext &context;
-  const WarningOptions &options;
-  const clang::FunctionDecl *function =
+  const clang::ASTContext &context_;
+  const WarningOptions &options_;
+  const clang::FunctionDecl *function_ =
       nullptr; ///< null when it has been warned about
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Ties a Unit to clang's events: what the parser delivers, the pragma in the tail, and entering the main file.
+// Ties a Unit to clang's events: what the parser delivers, the pragma in the tail, and entering the
+// main file.
 #include "clang-plugin/frontend.h"
 #include "clang-plugin/unit.h"
 
@@ -20,62 +21,64 @@ namespace {
 
 class UnitConsumer : public ASTConsumer {
 public:
-  explicit UnitConsumer(std::shared_ptr<Unit> unit) : unit(std::move(unit)) {}
+  explicit UnitConsumer(std::shared_ptr<Unit> unit) : unit_(std::move(unit)) {}
 
   bool HandleTopLevelDecl(DeclGroupRef group) override {
     for (const Decl *declaration : group)
-      unit->sawDeclaration(*declaration);
+      unit_->sawDeclaration(*declaration);
     return true;
   }
 
-  void HandleTranslationUnit(ASTContext &) override { unit->sawEnd(); }
+  void HandleTranslationUnit(ASTContext &) override { unit_->sawEnd(); }
 
 private:
-  std::shared_ptr<Unit> unit;
+  std::shared_ptr<Unit> unit_;
 };
 
-/// Initialised last, when code generation has noted the checksum of the main file and clang is about to enter it.
+/// Initialised last, when code generation has noted the checksum of the main file and clang is
+/// about to enter it.
 class MainFileOpener : public ASTConsumer {
 public:
-  explicit MainFileOpener(std::shared_ptr<Unit> unit) : unit(std::move(unit)) {}
+  explicit MainFileOpener(std::shared_ptr<Unit> unit)
+      : unit_(std::move(unit)) {}
 
-  void Initialize(ASTContext &) override { unit->mainFile.showTail(); }
+  void Initialize(ASTContext &) override { unit_->mainFile.showTail(); }
 
 private:
-  std::shared_ptr<Unit> unit;
+  std::shared_ptr<Unit> unit_;
 };
 
 class EnteringMainFile : public PPCallbacks {
 public:
   EnteringMainFile(std::shared_ptr<Unit> unit, const SourceManager &sources)
-      : unit(std::move(unit)), sources(sources) {}
+      : unit_(std::move(unit)), sources_(sources) {}
 
   void FileChanged(SourceLocation location, FileChangeReason reason,
                    SrcMgr::CharacteristicKind, FileID) override {
     if (reason == EnterFile &&
-        sources.getFileID(location) == unit->mainFile.id())
-      unit->mainFile.hideTail();
+        sources_.getFileID(location) == unit_->mainFile.id())
+      unit_->mainFile.hideTail();
   }
 
 private:
-  std::shared_ptr<Unit> unit;
-  const SourceManager &sources;
+  std::shared_ptr<Unit> unit_;
+  const SourceManager &sources_;
 };
 
 class StubsPragma : public PragmaHandler {
 public:
   explicit StubsPragma(std::shared_ptr<Unit> unit)
-      : PragmaHandler("dpacc_stubs"), unit(std::move(unit)) {}
+      : PragmaHandler("dpacc_stubs"), unit_(std::move(unit)) {}
 
   void HandlePragma(Preprocessor &preprocessor, PragmaIntroducer introducer,
                     Token &) override {
     preprocessor.DiscardUntilEndOfDirective();
-    if (unit->mainFile.isInTail(introducer.Loc))
-      unit->sawTail(preprocessor, introducer.Loc);
+    if (unit_->mainFile.isInTail(introducer.Loc))
+      unit_->sawTail(preprocessor, introducer.Loc);
   }
 
 private:
-  std::shared_ptr<Unit> unit;
+  std::shared_ptr<Unit> unit_;
 };
 
 } // namespace

@@ -7,7 +7,7 @@
 
 namespace dpa::frontend {
 
-/// That of lld is no guarded call.
+/// The one of lld is not a guarded call.
 static thread_local llvm::CrashRecoveryContext *guard;
 
 bool runGuarded(llvm::function_ref<void()> call) {

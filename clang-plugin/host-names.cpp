@@ -2,7 +2,6 @@
 //
 // Lists of words, and patterns for <stdint.h>.
 #include "clang-plugin/host-names.h"
-#include "clang-plugin/frontend.h"
 
 namespace dpa::frontend {
 namespace {
@@ -11,7 +10,8 @@ constexpr std::string_view libraryNames = " "
 #include "clang-plugin/library-names.inc"
     ;
 
-/// Keywords of C99 to C23 and GNU C, <stddef.h>, macros that compilers define by themselves, and what the host code calls.
+/// Keywords of C99 to C23 and GNU C, <stddef.h>, macros that compilers define by themselves, and
+/// what the host code calls.
 constexpr std::string_view headerNames =
     " alignas alignof asm auto bool break case char const constexpr continue "
     "default do double else enum extern false float for goto if inline int "

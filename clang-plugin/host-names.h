@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Names that mean something in every program for the host, so that nothing of ours may be called so there. Knows nothing of
-// clang.
+// Names that mean something in every program for the host, so that nothing of ours may be called so
+// there. Knows nothing of clang.
 #ifndef DPA_CLANG_PLUGIN_HOST_NAMES_H
 #define DPA_CLANG_PLUGIN_HOST_NAMES_H
 
@@ -17,6 +17,11 @@ enum class HostName {
 };
 
 HostName classifyHostName(std::string_view name);
+
+/// Whether the name is reserved in every program for the host, so that no app or
+/// entry point may have it: keywords, <stddef.h>, <stdint.h>,
+/// the C library, POSIX, "main".
+bool isReservedHostName(std::string_view name);
 
 } // namespace dpa::frontend
 

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Writes the host stubs. Facts that are not obvious from the text:
-// - functions of other names (entry points, libflexio) are declared under a private identifier with an assembler name,
-//   so that an entry point may be called like a builtin of the compiler and no header can contradict;
-// - each stub refers to its own name, so that no linker or compiler folds two of them into one address;
-// - an image that is to be part of the stub's object is included only if __DPA_OBJ_STUB_FILE__ names it.
+// - functions of other names (entry points, libflexio) are declared under a private identifier with
+//   an assembler name, so that an entry point may have the name of a compiler's builtin and no
+//   header can contradict;
+// - each stub refers to its own name, so that no linker or compiler folds two of them into one
+//   address;
+// - an image that is to be part of the stub's object is included only if __DPA_OBJ_STUB_FILE__
+//   names it.
 #include "clang-plugin/host-stub.h"
 #include "clang-plugin/names.h"
 
@@ -31,8 +34,8 @@ void writeStub(llvm::raw_ostream &out, const std::string &stem,
       << "  __asm__ volatile(\"\" : : \"r\"(name));\n}\n\n";
 }
 
-/// A name that only this object has: a weak function of another program that has a file and a function of the same names
-/// must not take a pack function's place.
+/// A name that only this object has: a weak function of another program that has a file and a
+/// function of the same names must not take a pack function's place.
 std::string ownName(const std::string &packName) {
   return "_dpacc_own" + packName;
 }
@@ -41,43 +44,46 @@ class PackWriter {
 public:
   PackWriter(llvm::raw_ostream &out, const ASTContext &context,
              HostTypes &types)
-      : out(out), context(context), types(types) {}
+      : out_(out), context_(context), types_(types) {}
 
   void write(const Entry &entry, const std::string &name) {
-    out << "__attribute__((weak)) void " << name
-        << "(void *argbuf, __builtin_va_list ap);\n"
-        << "void " << name << "(void *argbuf, __builtin_va_list ap)\n{\n";
+    out_ << "__attribute__((weak)) void " << name
+         << "(void *argbuf, __builtin_va_list ap);\n"
+         << "void " << name << "(void *argbuf, __builtin_va_list ap)\n{\n";
     if (entry.arguments.empty())
-      out << "  (void)argbuf;\n  (void)ap;\n";
+      out_ << "  (void)argbuf;\n  (void)ap;\n";
     for (size_t i = 0; i < entry.arguments.size(); ++i)
-      out << "  " << types.spell(entry.arguments[i].type) << " a" << i << " = "
-          << fetch(entry.arguments[i].type) << ";\n";
+      out_ << "  " << types_.spell(entry.arguments[i].type) << " a" << i
+           << " = " << fetch(entry.arguments[i].type) << ";\n";
     if (!entry.arguments.empty())
-      out << "\n";
+      out_ << "\n";
     for (size_t i = 0; i < entry.arguments.size(); ++i)
-      out << "  __builtin_memcpy((char *)argbuf + " << entry.arguments[i].offset
-          << ", &a" << i << ", sizeof a" << i << ");\n";
-    out << "}\n"
-        << "static void " << ownName(name)
-        << "(void *argbuf, __builtin_va_list ap)\n    __attribute__((alias(\""
-        << name << "\")));\n\n";
+      out_ << "  __builtin_memcpy((char *)argbuf + "
+           << entry.arguments[i].offset << ", &a" << i << ", sizeof a" << i
+           << ");\n";
+    out_ << "}\n"
+         << "static void " << ownName(name)
+         << "(void *argbuf, __builtin_va_list ap)\n    __attribute__((alias(\""
+         << name << "\")));\n\n";
   }
 
 private:
   /// The next variadic argument, as C's default promotions have changed it.
   std::string fetch(QualType type) {
     QualType promoted = type;
-    if (context.isPromotableIntegerType(type))
-      promoted = context.getPromotedIntegerType(type);
+    if (context_.isPromotableIntegerType(type))
+      promoted = context_.getPromotedIntegerType(type);
     else if (type->isSpecificBuiltinType(BuiltinType::Float))
-      promoted = context.DoubleTy;
-    std::string fetched = "__builtin_va_arg(ap, " + types.spell(promoted) + ")";
-    return promoted == type ? fetched : "(" + types.spell(type) + ")" + fetched;
+      promoted = context_.DoubleTy;
+    std::string fetched =
+        "__builtin_va_arg(ap, " + types_.spell(promoted) + ")";
+    return promoted == type ? fetched
+                            : "(" + types_.spell(type) + ")" + fetched;
   }
 
-  llvm::raw_ostream &out;
-  const ASTContext &context;
-  HostTypes &types;
+  llvm::raw_ostream &out_;
+  const ASTContext &context_;
+  HostTypes &types_;
 };
 
 void writeRegister(llvm::raw_ostream &out,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Spells types for the host. "__extension__" in front of a definition makes gcc and clang accept long bit-fields, empty
-// structs, __int128 and static assertions in C99 with -pedantic.
+// Spells types for the host. "__extension__" in front of a definition makes gcc and clang accept
+// long bit-fields, empty structs, __int128 and static assertions in C99 with -pedantic.
 #include "clang-plugin/host-types.h"
 
 #include "clang/AST/ASTContext.h"
@@ -49,7 +49,8 @@ struct Range {
   int64_t highest = std::numeric_limits<int64_t>::min();
 };
 
-/// Nothing if C99 has no such enumeration: then the integer type is not the compiler's choice either.
+/// Nothing if C99 has no such enumeration: then the integer type is not the compiler's choice
+/// either.
 std::optional<Range> standardRange(const EnumDecl &enumeration) {
   if (enumeration.isFixed())
     return std::nullopt;
@@ -67,7 +68,7 @@ std::optional<Range> standardRange(const EnumDecl &enumeration) {
 } // namespace
 
 std::string HostTypes::newName() {
-  return "_dpacc_" + stem + "_t" + std::to_string(nextName++);
+  return "_dpacc_" + stem_ + "_t" + std::to_string(nextName_++);
 }
 
 std::string HostTypes::spell(QualType type) {
@@ -78,7 +79,7 @@ std::string HostTypes::spell(QualType type) {
     return "void *";
   if (const RecordDecl *record = type->getAsRecordDecl())
     return define(*record->getDefinition());
-  PrintingPolicy policy(context.getLangOpts());
+  PrintingPolicy policy(context_.getLangOpts());
   policy.Bool = false; // "bool" is C23
   std::string spelling = type.getAsString(policy);
   bool isWide = type->isSpecificBuiltinType(BuiltinType::Int128) ||
@@ -88,53 +89,53 @@ std::string HostTypes::spell(QualType type) {
 
 /// __int128 needs a typedef, the only place where __extension__ can stand.
 std::string HostTypes::defineWide(const std::string &spelling) {
-  std::string &name = wideNames[spelling];
+  std::string &name = wideNames_[spelling];
   if (name.empty()) {
     name = newName();
-    definitionText += "__extension__ typedef " + spelling + " " + name + ";\n";
+    definitionText_ += "__extension__ typedef " + spelling + " " + name + ";\n";
   }
   return name;
 }
 
-/// An enumeration of the same range, so that the host's compiler chooses its size as for the user's: -fshort-enums on one
-/// side only has to be noticed.
+/// An enumeration of the same range, so that the host's compiler chooses its size as for the
+/// user's: -fshort-enums on one side only has to be noticed.
 std::string HostTypes::define(const EnumDecl &enumeration) {
   std::optional<Range> range = standardRange(enumeration);
   if (!range)
     return spell(enumeration.getIntegerType());
-  if (auto found = names.find(&enumeration); found != names.end())
+  if (auto found = names_.find(&enumeration); found != names_.end())
     return found->second;
   std::string tag = newName();
   std::string name = "enum " + tag;
-  llvm::raw_string_ostream out(definitionText);
+  llvm::raw_string_ostream out(definitionText_);
   out << name << " { " << tag << "_lowest = " << range->lowest << ", " << tag
       << "_highest = " << range->highest << " }";
   if (enumeration.hasAttr<PackedAttr>())
     out << " __attribute__((packed))";
-  if (uint64_t alignment = attributeAlignment(enumeration, context))
+  if (uint64_t alignment = attributeAlignment(enumeration, context_))
     out << alignedAttribute(alignment);
   out << ";\n";
-  llvm::raw_string_ostream(assertionText)
+  llvm::raw_string_ostream(assertionText_)
       << "__extension__ _Static_assert(sizeof(" << name << ") == "
-      << context.getTypeSizeInChars(enumeration.getIntegerType()).getQuantity()
+      << context_.getTypeSizeInChars(enumeration.getIntegerType()).getQuantity()
       << ",\n    \"" << describe(enumeration)
       << " has another size on the device\");\n";
-  names[&enumeration] = name;
+  names_[&enumeration] = name;
   return name;
 }
 
 std::string HostTypes::define(const RecordDecl &record) {
-  if (auto found = names.find(&record); found != names.end())
+  if (auto found = names_.find(&record); found != names_.end())
     return found->second;
   std::string fields;
   size_t index = 0;
   for (const FieldDecl *field : record.fields())
     fields += "  " + fieldText(*field, index++) + ";\n";
   std::string name = (record.isUnion() ? "union " : "struct ") + newName();
-  definitionText += recordText(record, name, fields);
+  definitionText_ += recordText(record, name, fields);
   assertLayout(record, name);
-  recordOrder.push_back(&record);
-  names[&record] = name;
+  recordOrder_.push_back(&record);
+  names_[&record] = name;
   return name;
 }
 
@@ -144,13 +145,13 @@ std::string HostTypes::recordText(const RecordDecl &record,
   std::string text = "__extension__ " + name + " {\n" + fields + "}";
   if (record.hasAttr<PackedAttr>())
     text += " __attribute__((packed))";
-  if (uint64_t alignment = attributeAlignment(record, context))
+  if (uint64_t alignment = attributeAlignment(record, context_))
     text += alignedAttribute(alignment);
   text += ";\n";
   const auto *pragma = record.getAttr<MaxFieldAlignmentAttr>();
   if (!pragma)
     return text;
-  unsigned bytes = pragma->getAlignment() / context.getCharWidth();
+  unsigned bytes = pragma->getAlignment() / context_.getCharWidth();
   return "#pragma pack(push, " + std::to_string(bytes) + ")\n" + text +
          "#pragma pack(pop)\n";
 }
@@ -167,14 +168,14 @@ std::string HostTypes::fieldText(const FieldDecl &field, size_t index) {
         spell(type) + name + " : " + std::to_string(field.getBitWidthValue());
     if (field.hasAttr<PackedAttr>())
       text += " __attribute__((packed))";
-    uint64_t alignment = attributeAlignment(field, context);
+    uint64_t alignment = attributeAlignment(field, context_);
     return alignment ? text + alignedAttribute(alignment) : text;
   }
   Member member = spellMember(field.getType());
   std::string text = member.type + " " + memberName(index) + member.dimensions;
   if (field.hasAttr<PackedAttr>())
     text += " __attribute__((packed))";
-  if (uint64_t alignment = attributeAlignment(field, context))
+  if (uint64_t alignment = attributeAlignment(field, context_))
     text += alignedAttribute(alignment);
   return text;
 }
@@ -182,28 +183,28 @@ std::string HostTypes::fieldText(const FieldDecl &field, size_t index) {
 /// Unlike spell, keeps the alignment that a typedef gives to a type.
 HostTypes::Member HostTypes::spellMember(QualType type) {
   Member member;
-  if (const ConstantArrayType *array = context.getAsConstantArrayType(type)) {
+  if (const ConstantArrayType *array = context_.getAsConstantArrayType(type)) {
     member = spellMember(array->getElementType());
     member.dimensions = "[" + std::to_string(array->getSize().getZExtValue()) +
                         "]" + member.dimensions;
   } else {
     uint64_t natural =
-        context.getTypeAlignInChars(type.getCanonicalType()).getQuantity();
+        context_.getTypeAlignInChars(type.getCanonicalType()).getQuantity();
     member = {spell(type), "", natural};
   }
-  uint64_t wanted = context.getTypeAlignInChars(type).getQuantity();
+  uint64_t wanted = context_.getTypeAlignInChars(type).getQuantity();
   if (wanted == member.alignment)
     return member;
   std::string name = newName();
-  definitionText += "__extension__ typedef " + member.type + " " + name +
-                    member.dimensions + alignedAttribute(wanted) + ";\n";
+  definitionText_ += "__extension__ typedef " + member.type + " " + name +
+                     member.dimensions + alignedAttribute(wanted) + ";\n";
   return {name, "", wanted};
 }
 
 void HostTypes::assertLayout(const RecordDecl &record,
                              const std::string &name) {
-  const ASTRecordLayout &layout = context.getASTRecordLayout(&record);
-  llvm::raw_string_ostream out(assertionText);
+  const ASTRecordLayout &layout = context_.getASTRecordLayout(&record);
+  llvm::raw_string_ostream out(assertionText_);
   out << "__extension__ _Static_assert(sizeof(" << name
       << ") == " << layout.getSize().getQuantity() << " && __alignof__(" << name
       << ") == " << layout.getAlignment().getQuantity() << ",\n    \""
@@ -215,7 +216,7 @@ void HostTypes::assertLayout(const RecordDecl &record,
     unsigned index = field->getFieldIndex();
     out << "__extension__ _Static_assert(__builtin_offsetof(" << name << ", "
         << memberName(index)
-        << ") == " << layout.getFieldOffset(index) / context.getCharWidth()
+        << ") == " << layout.getFieldOffset(index) / context_.getCharWidth()
         << ",\n    \"" << describe(record) << ": member "
         << (field->getDeclName() ? field->getName() : "without a name")
         << " is at another offset on the device\");\n";

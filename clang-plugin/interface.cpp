@@ -42,7 +42,8 @@ struct InterfacePass : llvm::PassInfoMixin<InterfacePass> {
   static bool isRequired() { return true; }
 };
 
-/// Without a pipeline (-save-temps compiles so to bitcode first) the writer of the module is the only pass there is.
+/// Without a pipeline (-save-temps compiles so to bitcode first) the writer of the module is the
+/// only pass there is.
 void embedBeforeWriting(
     llvm::PassBuilder &builder,
     const std::shared_ptr<const image::InterfaceRecord> &record) {

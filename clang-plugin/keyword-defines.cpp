@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The keywords on a command line. Knows nothing of clang, so that a program can have it without clang's libraries.
-#include "clang-plugin/frontend.h"
+// The keywords on a command line. Knows nothing of clang, so that a program can have it without
+// clang's libraries.
+#include "clang-plugin/keyword-defines.h"
 
 namespace dpa::frontend {
 

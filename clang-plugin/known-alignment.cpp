@@ -23,7 +23,7 @@ bool isPacked(QualType type) {
           record->getDefinition()->hasAttr<MaxFieldAlignmentAttr>());
 }
 
-/// Of an object that only its type tells about: a packed struct may stand anywhere.
+/// Of an object known by its type only: a packed struct may be at any address.
 Alignment alignmentOfType(const ASTContext &context, QualType type) {
   if (!isPacked(type))
     return std::nullopt;

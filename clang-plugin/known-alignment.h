@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What an expression says about the alignment of the object behind it, and nothing where it says nothing: a pointer to bytes
-// may be aligned to anything. Guesses are in favour of the user.
+// What an expression says about the alignment of the object behind it, and nothing where it says
+// nothing: a pointer to bytes may be aligned to anything. Guesses are in favour of the user.
 #ifndef DPA_CLANG_PLUGIN_KNOWN_ALIGNMENT_H
 #define DPA_CLANG_PLUGIN_KNOWN_ALIGNMENT_H
 

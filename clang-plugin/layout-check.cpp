@@ -48,7 +48,7 @@ Layout layoutOf(const ASTContext &context, const RecordDecl &record) {
 /// Collects the layouts of all records of a unit, in order.
 class LayoutReader : public ASTFrontendAction {
 public:
-  explicit LayoutReader(std::vector<Layout> &layouts) : layouts(layouts) {}
+  explicit LayoutReader(std::vector<Layout> &layouts) : layouts_(layouts) {}
 
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &,
                                                  StringRef) override {
@@ -63,11 +63,11 @@ public:
       }
       std::vector<Layout> &layouts;
     };
-    return std::make_unique<Reader>(layouts);
+    return std::make_unique<Reader>(layouts_);
   }
 
 private:
-  std::vector<Layout> &layouts;
+  std::vector<Layout> &layouts_;
 };
 
 std::vector<Layout> layoutsFor(const ASTContext &device,
@@ -105,19 +105,19 @@ class Comparison {
 public:
   Comparison(const ASTContext &device, const HostTypes &types,
              const std::string &triple)
-      : device(device), types(types), triple(triple) {}
+      : device_(device), types_(types), triple_(triple) {}
 
   bool run() {
     std::vector<Layout> hostLayouts =
-        layoutsFor(device, triple, types.definitions());
-    if (hostLayouts.size() != types.records().size()) {
-      report(device.getDiagnostics(), {}, Error::LayoutUnknown) << triple;
+        layoutsFor(device_, triple_, types_.definitions());
+    if (hostLayouts.size() != types_.records().size()) {
+      report(device_.getDiagnostics(), {}, Error::LayoutUnknown) << triple_;
       return false;
     }
     for (size_t i = 0; i < hostLayouts.size(); ++i)
-      if (!containsReported(*types.records()[i]))
-        compare(*types.records()[i], hostLayouts[i]);
-    return reported.empty();
+      if (!containsReported(*types_.records()[i]))
+        compare(*types_.records()[i], hostLayouts[i]);
+    return reported_.empty();
   }
 
 private:
@@ -125,9 +125,9 @@ private:
   bool containsReported(const RecordDecl &record) {
     for (const FieldDecl *field : record.fields()) {
       const RecordDecl *inner =
-          device.getBaseElementType(field->getType())->getAsRecordDecl();
-      if (inner && reported.contains(inner->getDefinition())) {
-        reported.insert(&record);
+          device_.getBaseElementType(field->getType())->getAsRecordDecl();
+      if (inner && reported_.contains(inner->getDefinition())) {
+        reported_.insert(&record);
         return true;
       }
     }
@@ -135,36 +135,36 @@ private:
   }
 
   void compare(const RecordDecl &record, const Layout &host) {
-    Layout here = layoutOf(device, record);
-    QualType type = device.getCanonicalTagType(&record);
-    std::string deviceTriple = device.getTargetInfo().getTriple().str();
+    Layout here = layoutOf(device_, record);
+    QualType type = device_.getCanonicalTagType(&record);
+    std::string deviceTriple = device_.getTargetInfo().getTriple().str();
     for (const FieldDecl *field : record.fields()) {
       const MemberLayout &mine = here.members[field->getFieldIndex()];
       const MemberLayout &theirs = host.members[field->getFieldIndex()];
       if (mine == theirs || !field->getDeclName())
         continue;
-      report(device.getDiagnostics(), field->getLocation(), Error::LayoutField)
-          << type << field << theirs.offset << theirs.size << triple
+      report(device_.getDiagnostics(), field->getLocation(), Error::LayoutField)
+          << type << field << theirs.offset << theirs.size << triple_
           << mine.offset << mine.size << deviceTriple;
-      reported.insert(&record);
+      reported_.insert(&record);
       return;
     }
     if (here.size == host.size && here.alignment == host.alignment)
       return;
-    report(device.getDiagnostics(), record.getLocation(), Error::LayoutSize)
-        << type << host.size << host.alignment << triple << here.size
+    report(device_.getDiagnostics(), record.getLocation(), Error::LayoutSize)
+        << type << host.size << host.alignment << triple_ << here.size
         << here.alignment << deviceTriple;
-    reported.insert(&record);
+    reported_.insert(&record);
     for (const FieldDecl *field : record.fields())
       if (field->isUnnamedBitField())
-        report(device.getDiagnostics(), field->getLocation(),
+        report(device_.getDiagnostics(), field->getLocation(),
                Note::UnnamedBitField);
   }
 
-  const ASTContext &device;
-  const HostTypes &types;
-  const std::string &triple;
-  llvm::SmallPtrSet<const RecordDecl *, 4> reported;
+  const ASTContext &device_;
+  const HostTypes &types_;
+  const std::string &triple_;
+  llvm::SmallPtrSet<const RecordDecl *, 4> reported_;
 };
 
 } // namespace

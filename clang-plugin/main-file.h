@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Lets clang find a few lines of ours after the last line of the main file. The file on disk is not touched, and for
-// everybody but the lexer of the main file neither is its content: #include of itself, diagnostics and the checksum in
-// debug information see the original.
+// Lets clang find a few lines of ours after the last line of the main file. The file on disk is not
+// touched, and for everybody but the lexer of the main file neither is its content: #include of
+// itself, diagnostics and the checksum in debug information see the original.
 #ifndef DPA_CLANG_PLUGIN_MAIN_FILE_H
 #define DPA_CLANG_PLUGIN_MAIN_FILE_H
 
@@ -18,7 +18,8 @@ class MainFileBuffer;
 
 class MainFile {
 public:
-  /// Before the main file is entered: makes a main file that continues with `tail`, which has to begin with a newline.
+  /// Before the main file is entered: makes a main file that continues with `tail`, which has to
+  /// begin with a newline.
   MainFile(clang::CompilerInstance &compiler, const char *tail);
 
   /// Just before and just after clang enters the main file.
@@ -31,15 +32,16 @@ public:
 
   clang::SourceLocation begin() const;
 
-  /// The end of the last line of the user's part, where clang itself reports what is missing at the end of a file.
+  /// The end of the last line of the user's part, where clang itself reports what is missing at the
+  /// end of a file.
   clang::SourceLocation end() const;
 
-  clang::FileID id() const { return file; }
+  clang::FileID id() const { return file_; }
 
 private:
-  clang::CompilerInstance &compiler;
-  clang::FileID file;
-  MainFileBuffer *buffer; ///< clang's source manager owns it
+  clang::CompilerInstance &compiler_;
+  clang::FileID file_;
+  MainFileBuffer *buffer_; ///< clang's source manager owns it
 };
 
 } // namespace dpa::frontend

@@ -2,7 +2,6 @@
 //
 // Generated names. They are an interface: debuggers, existing scripts and libraries know them.
 #include "clang-plugin/names.h"
-#include "clang-plugin/frontend.h"
 #include "image/device-elf.h"
 
 #include "llvm/ADT/StringExtras.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The same front end for plain clang-22: -fplugin=dpacc-plugin.so. Its options, all optional, are given as
-// -fplugin-arg-dpacc-<option>:
+// The same front end for plain clang-22: -fplugin=dpacc-plugin.so. Its options, all optional, are
+// given as -fplugin-arg-dpacc-<option>:
 //   stem=NAME          default: the base name of the source without its suffix
 //   host-stub=FILE     where the host stub goes
 //   device-stub=FILE   where the device stub goes, for reading
@@ -40,13 +40,13 @@ public:
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &compiler,
                                                  StringRef file) override {
     dpa::frontend::Options options;
-    options.stem = stem.empty() ? llvm::sys::path::stem(file).str() : stem;
-    if (!hostTriples.empty())
-      options.hostTriples = hostTriples;
-    options.warnings = warnings;
-    options.checksAssembly = checksAssembly;
+    options.stem = stem_.empty() ? llvm::sys::path::stem(file).str() : stem_;
+    if (!hostTriples_.empty())
+      options.hostTriples = hostTriples_;
+    options.warnings = warnings_;
+    options.checksAssembly = checksAssembly_;
     // Clang destroys this action as soon as it has the consumer.
-    options.onParsed = [host = hostStub, device = deviceStub,
+    options.onParsed = [host = hostStub_, device = deviceStub_,
                         &compiler](const dpa::frontend::Products &products) {
       write(compiler.getDiagnostics(), host, products.record.hostStub);
       write(compiler.getDiagnostics(), device, products.deviceStub);
@@ -60,17 +60,17 @@ public:
 private:
   bool takeArgument(StringRef argument) {
     if (argument.consume_front("stem="))
-      stem = argument;
+      stem_ = argument;
     else if (argument.consume_front("host-stub="))
-      hostStub = argument;
+      hostStub_ = argument;
     else if (argument.consume_front("device-stub="))
-      deviceStub = argument;
+      deviceStub_ = argument;
     else if (argument.consume_front("host="))
-      hostTriples.push_back(argument.str());
+      hostTriples_.push_back(argument.str());
     else if (argument == "disable-asm-checks")
-      checksAssembly = false;
+      checksAssembly_ = false;
     else
-      return warnings.takeOption(("-" + argument).str()) ==
+      return warnings_.takeOption(("-" + argument).str()) ==
              dpa::frontend::WarningOptions::Taken::Yes;
     return true;
   }
@@ -90,12 +90,12 @@ private:
     diagnostics.Report(id) << path << llvm::toString(std::move(error));
   }
 
-  std::string stem;
-  std::string hostStub;
-  std::string deviceStub;
-  std::vector<std::string> hostTriples;
-  dpa::frontend::WarningOptions warnings;
-  bool checksAssembly = true;
+  std::string stem_;
+  std::string hostStub_;
+  std::string deviceStub_;
+  std::vector<std::string> hostTriples_;
+  dpa::frontend::WarningOptions warnings_;
+  bool checksAssembly_ = true;
 };
 
 // Clang has no other way; an exception could only be lack of memory.

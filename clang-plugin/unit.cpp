@@ -26,8 +26,9 @@ using namespace clang;
 namespace dpa::frontend {
 namespace {
 
-/// The newlines end a comment or a continued line. The line marker makes what follows a system header, without
-/// warnings. The semicolon makes the parser finish the last declaration of the user before it sees the pragma.
+/// The newlines end a comment or a continued line. The line marker makes what follows a system
+/// header, without warnings. The semicolon makes the parser finish the last declaration of the user
+/// before it sees the pragma.
 constexpr const char *tail =
     "\n\n# 1 \"<dpacc stubs>\" 3\n;\n#pragma dpacc_stubs\n";
 
@@ -42,69 +43,71 @@ void disableMacros(Preprocessor &preprocessor) {
 } // namespace
 
 Unit::Unit(CompilerInstance &compiler, Options options)
-    : mainFile(compiler, tail), compiler(compiler), options(std::move(options)),
-      filter(DiagnosticFilter::install(compiler.getDiagnostics(), mainFile)),
-      record(std::make_shared<image::InterfaceRecord>()) {
-  record->stem = identifierFromStem(this->options.stem);
+    : mainFile(compiler, tail), compiler_(compiler),
+      options_(std::move(options)),
+      filter_(DiagnosticFilter::install(compiler.getDiagnostics(), mainFile)),
+      record_(std::make_shared<image::InterfaceRecord>()) {
+  record_->stem = identifierFromStem(this->options_.stem);
   compiler.getDiagnostics().setSeverity(diag::ext_pp_gnu_line_directive,
                                         diag::Severity::Ignored, {});
-  addInterfaceRecord(compiler.getCodeGenOpts(), record);
-  filter.watchFrames(compiler, this->options.warnings);
+  addInterfaceRecord(compiler.getCodeGenOpts(), record_);
+  filter_.watchFrames(compiler, this->options_.warnings);
   if (compiler.getLangOpts().CPlusPlus)
     refuseCplusplus();
 }
 
 /// One message: those that a C++ compiler has for C would only confuse.
 void Unit::refuseCplusplus() {
-  report(compiler.getDiagnostics(), mainFile.begin(), Error::CplusplusInput);
-  compiler.getDiagnostics().setSuppressAllDiagnostics(true);
+  report(compiler_.getDiagnostics(), mainFile.begin(), Error::CplusplusInput);
+  compiler_.getDiagnostics().setSuppressAllDiagnostics(true);
 }
 
 void Unit::sawDeclaration(const Decl &declaration) {
-  filter.reportPromoted(compiler.getDiagnostics());
-  bool isKeywordDropped = filter.takeDroppedKeyword();
-  if (!isTailSeen && isa<FunctionDecl, VarDecl, FileScopeAsmDecl>(declaration))
-    code.push_back(&declaration);
-  types.sawDeclaration(declaration, filter.takeTypeKeyword());
+  filter_.reportPromoted(compiler_.getDiagnostics());
+  bool isKeywordDropped = filter_.takeDroppedKeyword();
+  if (!isTailSeen_ && isa<FunctionDecl, VarDecl, FileScopeAsmDecl>(declaration))
+    code_.push_back(&declaration);
+  types_.sawDeclaration(declaration, filter_.takeTypeKeyword());
   if (const auto *function = dyn_cast<FunctionDecl>(&declaration)) {
-    functions.insert(function->getFirstDecl());
+    functions_.insert(function->getFirstDecl());
     if (isKeywordDropped)
-      report(compiler.getDiagnostics(), function->getLocation(), Error::NoStub)
+      report(compiler_.getDiagnostics(), function->getLocation(), Error::NoStub)
           << function;
   }
-  if (isTailSeen && !compiler.getDiagnostics().hasErrorOccurred() &&
+  if (isTailSeen_ && !compiler_.getDiagnostics().hasErrorOccurred() &&
       mainFile.isBeforeTail(declaration.getLocation()))
-    report(compiler.getDiagnostics(), declaration.getEndLoc(),
+    report(compiler_.getDiagnostics(), declaration.getEndLoc(),
            Error::MissingSemicolon);
 }
 
 void Unit::sawTail(Preprocessor &preprocessor, SourceLocation location) {
-  isTailSeen = true;
-  if (areStubsMade || !compiler.getSema().CurContext->isTranslationUnit() ||
+  isTailSeen_ = true;
+  if (areStubsMade_ || !compiler_.getSema().CurContext->isTranslationUnit() ||
       !hasPlaceForStubs())
     return;
-  if (!compiler.getDiagnostics().hasErrorOccurred())
-    checkCode(compiler.getASTContext(), code, options);
-  if (!checkEntries() || compiler.getDiagnostics().hasErrorOccurred())
+  if (!compiler_.getDiagnostics().hasErrorOccurred())
+    checkCode(compiler_.getASTContext(), code_, options_);
+  if (!checkEntries() || compiler_.getDiagnostics().hasErrorOccurred())
     return;
   makeProducts();
-  if (!compiler.getDiagnostics().hasErrorOccurred())
+  if (!compiler_.getDiagnostics().hasErrorOccurred())
     enterText(preprocessor, location);
 }
 
 /// Not in a precompiled header, nor in an object that no pass of ours gets to see.
 bool Unit::hasPlaceForStubs() const {
-  clang::frontend::ActionKind action = compiler.getFrontendOpts().ProgramAction;
+  clang::frontend::ActionKind action =
+      compiler_.getFrontendOpts().ProgramAction;
   bool isObject = action == clang::frontend::EmitObj ||
                   action == clang::frontend::EmitAssembly;
-  bool losesRecord = isObject && compiler.getCodeGenOpts().DisableLLVMPasses;
-  return compiler.getSema().TUKind == TU_Complete && !losesRecord;
+  bool losesRecord = isObject && compiler_.getCodeGenOpts().DisableLLVMPasses;
+  return compiler_.getSema().TUKind == TU_Complete && !losesRecord;
 }
 
 /// The functions of such a source are defined in others, which may be no C.
 bool Unit::onlyDeclares() const {
-  const SourceManager &sources = compiler.getSourceManager();
-  return llvm::none_of(functions, [&](const FunctionDecl *function) {
+  const SourceManager &sources = compiler_.getSourceManager();
+  return llvm::none_of(functions_, [&](const FunctionDecl *function) {
     const FunctionDecl *definition = function->getDefinition();
     return definition && sources.isInMainFile(definition->getLocation());
   });
@@ -116,22 +119,22 @@ const FunctionDecl *Unit::entryFunction(const FunctionDecl &first,
   if (const FunctionDecl *definition = first.getDefinition())
     return definition;
   const FunctionDecl *last = first.getMostRecentDecl();
-  bool isOurs = compiler.getSourceManager().isInMainFile(last->getLocation());
+  bool isOurs = compiler_.getSourceManager().isInMainFile(last->getLocation());
   return isDeclarationEnough && isOurs ? last : nullptr;
 }
 
 /// Every problem of every entry point is reported.
 bool Unit::checkEntries() {
-  const ASTContext &context = compiler.getASTContext();
+  const ASTContext &context = compiler_.getASTContext();
   bool isFine = true;
   bool isDeclarationEnough = onlyDeclares();
-  for (const FunctionDecl *first : functions) {
+  for (const FunctionDecl *first : functions_) {
     const FunctionDecl *function = entryFunction(*first, isDeclarationEnough);
     Keywords keywords = keywordsOf(*first->getMostRecentDecl());
     if (!keywords.any() || !function || function->isInvalidDecl())
       continue;
-    if (checkEntry(context, *function, keywords, options.warnings))
-      entries.push_back(makeEntry(context, *function, keywords.isRpc));
+    if (checkEntry(context, *function, keywords, options_.warnings))
+      entries_.push_back(makeEntry(context, *function, keywords.isRpc));
     else
       isFine = false;
   }
@@ -139,27 +142,27 @@ bool Unit::checkEntries() {
 }
 
 void Unit::makeProducts() {
-  const ASTContext &context = compiler.getASTContext();
-  for (const Entry &entry : entries)
-    record->functions.push_back(
-        {entry.name(), packName(record->stem, entry.name()),
-         unpackName(record->stem, entry.name()), entry.bufferSize,
+  const ASTContext &context = compiler_.getASTContext();
+  for (const Entry &entry : entries_)
+    record_->functions.push_back(
+        {entry.name(), packName(record_->stem, entry.name()),
+         unpackName(record_->stem, entry.name()), entry.bufferSize,
          entry.isRpc ? image::EntryKind::Rpc : image::EntryKind::Global});
-  HostTypes argumentTypes(context, record->stem);
-  record->hostStub = hostStubText(context, entries, *record, argumentTypes);
-  if (!checkLayouts(context, argumentTypes, options.hostTriples))
+  HostTypes argumentTypes(context, record_->stem);
+  record_->hostStub = hostStubText(context, entries_, *record_, argumentTypes);
+  if (!checkLayouts(context, argumentTypes, options_.hostTriples))
     return;
-  types.check(context, argumentTypes, options.hostTriples, options.warnings);
-  products.deviceStub =
-      deviceStubText(entries, *record, PrintingPolicy(context.getLangOpts()));
-  products.record = *record;
-  areStubsMade = true;
+  types_.check(context, argumentTypes, options_.hostTriples, options_.warnings);
+  products_.deviceStub =
+      deviceStubText(entries_, *record_, PrintingPolicy(context.getLangOpts()));
+  products_.record = *record_;
+  areStubsMade_ = true;
 }
 
 void Unit::enterText(Preprocessor &preprocessor,
                      SourceLocation location) const {
   disableMacros(preprocessor);
-  auto buffer = llvm::MemoryBuffer::getMemBufferCopy(products.deviceStub,
+  auto buffer = llvm::MemoryBuffer::getMemBufferCopy(products_.deviceStub,
                                                      "<dpacc stubs>");
   FileID file = preprocessor.getSourceManager().createFileID(
       std::move(buffer), SrcMgr::C_System, 0, 0, location);
@@ -167,32 +170,32 @@ void Unit::enterText(Preprocessor &preprocessor,
 }
 
 void Unit::sawEnd() {
-  DiagnosticsEngine &diagnostics = compiler.getDiagnostics();
-  filter.reportPromoted(diagnostics);
+  DiagnosticsEngine &diagnostics = compiler_.getDiagnostics();
+  filter_.reportPromoted(diagnostics);
   checkStubs();
-  if (areStubsMade && !diagnostics.hasErrorOccurred() && options.onParsed)
-    options.onParsed(products);
+  if (areStubsMade_ && !diagnostics.hasErrorOccurred() && options_.onParsed)
+    options_.onParsed(products_);
 }
 
 /// Whatever the reason: an entry point that the host could not call must not pass unnoticed.
 void Unit::checkStubs() const {
-  DiagnosticsEngine &diagnostics = compiler.getDiagnostics();
+  DiagnosticsEngine &diagnostics = compiler_.getDiagnostics();
   if (diagnostics.hasErrorOccurred())
     return;
-  for (const FunctionDecl *first : functions) {
+  for (const FunctionDecl *first : functions_) {
     const FunctionDecl *definition = first->getDefinition();
     if (!definition || !keywordsOf(*first->getMostRecentDecl()).any())
       continue;
-    bool hasStub = llvm::any_of(entries, [&](const Entry &entry) {
+    bool hasStub = llvm::any_of(entries_, [&](const Entry &entry) {
       return entry.function == definition;
     });
-    if (areStubsMade && hasStub)
+    if (areStubsMade_ && hasStub)
       continue;
     report(diagnostics, definition->getLocation(), Error::NoStub) << definition;
     if (!hasPlaceForStubs())
       report(diagnostics, definition->getLocation(),
-             compiler.getSema().TUKind == TU_Prefix ? Note::Precompiled
-                                                    : Note::NoPasses);
+             compiler_.getSema().TUKind == TU_Prefix ? Note::Precompiled
+                                                     : Note::NoPasses);
   }
 }
 

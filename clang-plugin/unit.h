@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The state of one translation unit: which functions are annotated, and the steps at its end (check, lay out, write
-// stubs, put the device stubs into the unit). frontend.cpp ties it to clang's events.
+// The state of one translation unit: which functions are annotated, and the steps at its end
+// (check, lay out, write stubs, put the device stubs into the unit). frontend.cpp ties it to
+// clang's events.
 #ifndef DPA_CLANG_PLUGIN_UNIT_H
 #define DPA_CLANG_PLUGIN_UNIT_H
 
 #include "clang-plugin/annotated-types.h"
 #include "clang-plugin/diagnostic-filter.h"
 #include "clang-plugin/entry.h"
-#include "clang-plugin/frontend.h"
 #include "clang-plugin/main-file.h"
+#include "clang-plugin/unit-options.h"
 
 #include "llvm/ADT/SetVector.h"
 
@@ -48,19 +49,19 @@ private:
                  clang::SourceLocation location) const;
   void checkStubs() const;
 
-  clang::CompilerInstance &compiler;
-  Options options;
-  DiagnosticFilter &filter;
+  clang::CompilerInstance &compiler_;
+  Options options_;
+  DiagnosticFilter &filter_;
   llvm::SetVector<const clang::FunctionDecl *>
-      functions; ///< first declarations, in source order
-  std::vector<const clang::Decl *> code; ///< functions, variables, assembly
-  AnnotatedTypes types;
-  std::vector<Entry> entries;
-  Products products;
+      functions_; ///< first declarations, in source order
+  std::vector<const clang::Decl *> code_; ///< functions, variables, assembly
+  AnnotatedTypes types_;
+  std::vector<Entry> entries_;
+  Products products_;
   std::shared_ptr<image::InterfaceRecord>
-      record;              ///< what the section is made from
-  bool isTailSeen = false; ///< all declarations of the user are complete
-  bool areStubsMade = false;
+      record_;              ///< what the section is made from
+  bool isTailSeen_ = false; ///< all declarations of the user are complete
+  bool areStubsMade_ = false;
 };
 
 } // namespace dpa::frontend

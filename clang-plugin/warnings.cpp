@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reads our warning options; the names are those of diagnostics.def and link-warnings.def. Knows nothing
-// of clang.
+// Reads our warning options; the names are those of diagnostics.def and link-warnings.def. Knows
+// nothing of clang.
 #include "clang-plugin/warnings.h"
 
 #include <algorithm>
@@ -69,15 +69,15 @@ WarningOptions::Taken WarningOptions::takeOption(std::string_view option) {
 }
 
 WarningLevel WarningOptions::level(std::string_view name) const {
-  auto found = levels.find(name);
-  if (found != levels.end())
+  auto found = levels_.find(name);
+  if (found != levels_.end())
     return found->second;
   const Row *row = findRow(name);
   return row ? row->level : WarningLevel::Warning;
 }
 
 void WarningOptions::set(std::string_view name, WarningLevel level) {
-  levels.insert_or_assign(std::string(name), level);
+  levels_.insert_or_assign(std::string(name), level);
 }
 
 } // namespace dpa::frontend

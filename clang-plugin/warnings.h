@@ -34,7 +34,7 @@ public:
 private:
   void set(std::string_view name, WarningLevel level);
 
-  std::map<std::string, WarningLevel, std::less<>> levels;
+  std::map<std::string, WarningLevel, std::less<>> levels_;
 };
 
 } // namespace dpa::frontend

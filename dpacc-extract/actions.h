@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What dpacc-extract does with a host file whose device programs are known.
-// Each action returns the exit status and says what is wrong itself.
+// Each action returns the exit status and reports its own errors.
 #ifndef DPA_DPACC_EXTRACT_ACTIONS_H
 #define DPA_DPACC_EXTRACT_ACTIONS_H
 
@@ -20,7 +20,7 @@ struct Request {
 /// "input: why", and the list.
 int refuse(const Request &request, const Refusal &refusal);
 
-/// Only what is an ELF file comes out.
+/// Only ELF files are written.
 int extractOne(const Request &request);
 /// Every image that fits into a file `<app>.<model>.elf` of a folder.
 int extractAll(const Request &request);

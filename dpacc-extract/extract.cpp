@@ -20,7 +20,7 @@ static ByteView bytesOf(const Request &request, const Choice &choice) {
   return request.file.subspan(choice.image->offset, choice.image->size);
 }
 
-/// An image that is no ELF file is of no use to anybody.
+/// Rejects an image that is not an ELF file.
 static Result<void> checkImage(const Request &request, const Choice &choice) {
   if (const Result<ElfFile> elf = readElf(bytesOf(request, choice)); !elf)
     return Error{request.options.input + ": image of app '" + choice.app->name +

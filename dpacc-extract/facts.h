@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What is known about an image: what the device ELF says, and what its host
-// file holds beside it. Views lie inside the host file. A damaged part gives a
-// sentence in its place; the rest is still there.
+// What is known about an image: from the device ELF, and from the sections of
+// its host file. Views lie inside the host file. A damaged part is replaced
+// by an error; the rest is still read.
 #ifndef DPA_DPACC_EXTRACT_FACTS_H
 #define DPA_DPACC_EXTRACT_FACTS_H
 
@@ -15,10 +15,10 @@ namespace dpa::extract {
 
 struct EntryPoint {
   std::string function;
-  std::string stem; ///< of its source; empty if it cannot be told
+  std::string stem; ///< of its source; empty if it is unknown
 };
 
-/// What the device ELF says.
+/// From the device ELF.
 struct ElfFacts {
   uint64_t entry = 0;
   std::vector<uint64_t> devVersions;
@@ -43,7 +43,7 @@ struct Facts {
 
 Facts factsOf(ByteView file, const Choice &choice);
 
-/// What a device executable says.
+/// Facts about a device executable.
 Result<ElfFacts> elfFacts(ByteView image);
 
 /// The signature slot that belongs to an image, its offset from the start of

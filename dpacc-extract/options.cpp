@@ -26,22 +26,6 @@ constexpr tools::Program program = {
     "       dpacc-extract <input> --replace <device ELF> [--app-name <name>] "
     "[--mcpu <model>] [-o <copy>]"};
 
-Result<Action> readAction(const tools::CommandLine &line) {
-  const std::pair<unsigned, Action> actions[] = {
-      {OPT_list_apps, Action::List},
-      {OPT_all, Action::ExtractAll},
-      {OPT_replace_EQ, Action::Replace}};
-  Action action = Action::ExtractOne;
-  for (const auto &[option, meaning] : actions) {
-    if (!line.has(option))
-      continue;
-    if (action != Action::ExtractOne)
-      return Error{"only one of --list, --all and --replace can be done"};
-    action = meaning;
-  }
-  return action;
-}
-
 Result<void> check(const Options &options) {
   const bool isList = options.action == Action::List;
   if (!isList && (options.isJson || options.showsSymbols))
@@ -63,7 +47,12 @@ tools::CommandLine makeCommandLine() {
 
 Result<Options> readOptions(const tools::CommandLine &line) {
   Options options;
-  const Result<Action> action = readAction(line);
+  const Result<Action> action =
+      tools::readAction<Action>(line,
+                                {{OPT_list_apps, Action::List},
+                                 {OPT_all, Action::ExtractAll},
+                                 {OPT_replace_EQ, Action::Replace}},
+                                Action::ExtractOne);
   if (!action)
     return action.error();
   options.action = *action;

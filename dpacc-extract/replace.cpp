@@ -2,11 +2,12 @@
 //
 // Puts another device ELF in the place of an image (dpacc-extract/actions.h).
 // Nothing in the host file moves: the new image has to fit into the bytes of
-// the old one and the zeros behind it. Its signature is removed, because it is
+// the old one and the zeros after it. Its signature is removed, because it is
 // for the old bytes.
 #include "dpacc-extract/actions.h"
 #include "dpacc-extract/facts.h"
 
+#include "image/app-table.h"
 #include "image/device-elf.h"
 #include "image/fat-container.h"
 #include "image/file.h"
@@ -37,7 +38,7 @@ Result<void> checkModel(const DeviceElf &elf, uint32_t model) {
       ")"};
 }
 
-/// How many bytes an image may have: its own and the zeros behind it, up to the
+/// How many bytes an image may have: its own and the zeros after it, up to the
 /// next image or the end of the section.
 Result<uint64_t> roomFor(const Request &request, const Choice &choice) {
   const AppImage &image = *choice.image;
@@ -67,6 +68,27 @@ void put(Bytes &file, uint64_t offset, ByteView bytes) {
 void zero(Bytes &file, uint64_t offset, uint64_t size) {
   std::fill_n(file.begin() + static_cast<ptrdiff_t>(offset), size,
               std::byte{0});
+}
+
+/// The constructor's table for the images that are in `file` now. Programs by
+/// other compilers have none.
+Result<void> updateTable(const App &app, Bytes &file) {
+  if (app.table.size == 0)
+    return {};
+  auto contentOf = [&](const AppSection &section) {
+    return ByteView(file).subspan(section.offset, section.size);
+  };
+  const Result<Bytes> table =
+      makeAppTable(contentOf(app.imageSection), contentOf(app.signatures));
+  if (!table)
+    return table.error();
+  if (table->size() > app.table.size)
+    return Error{"section '" + app.table.name +
+                 "' is damaged (expected at least " +
+                 std::to_string(table->size()) + " bytes, got " +
+                 std::to_string(app.table.size) + ")"};
+  put(file, app.table.offset, *table);
+  return {};
 }
 
 /// The host file with the image, which fits, in place of the chosen one.
@@ -154,6 +176,8 @@ int replaceBy(const Request &request, const Choice &choice,
   if (image.size() > *room)
     return refuseSize(request, choice, *room, image.size());
   Bytes file = changed(request, choice, image);
+  if (Result<void> done = updateTable(*choice.app, file); !done)
+    return request.line.fail(done.error().in(request.options.input));
   if (Result<void> done = removeSignature(request, choice, file); !done)
     return request.line.fail(done.error());
   noteMissingEntryPoints(request, choice, image);
@@ -173,7 +197,7 @@ int replace(const Request &request) {
   const Result<DeviceElf> elf = DeviceElf::open(*image);
   if (!elf)
     return request.line.fail(elf.error().in(name));
-  // Without --mcpu the new image itself says which one it is to replace.
+  // Without --mcpu the model of the new image chooses the one to replace.
   Wish wish = request.options.wish;
   if (!wish.model)
     wish.model = elf->model();

@@ -43,11 +43,11 @@ void refuseApps(ByteView file, const std::vector<App> &apps, size_t fitting,
   for (const App &app : apps)
     refusal.notes.push_back(describe(file, app));
   if (apps.empty())
-    refusal.message = "no device program in it (expected a section '" +
+    refusal.message = "has no device program (expected a section '" +
                       imageSection("<app>") + "')";
   else if (fitting == 0)
     refusal.message =
-        "no device program named '" + wish.app.value_or("") + "' in it";
+        "has no device program named '" + wish.app.value_or("") + "'";
   else if (wish.app)
     refusal.message = std::to_string(fitting) + " device programs named '" +
                       *wish.app + "' in it";

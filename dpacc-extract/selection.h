@@ -11,7 +11,7 @@
 
 namespace dpa::extract {
 
-/// Why nothing was chosen, and lines that say what there is.
+/// Why nothing was chosen, and notes that list the candidates.
 struct Refusal {
   std::string message;
   std::vector<std::string> notes;
@@ -29,14 +29,14 @@ struct Choice {
   const image::AppImage *image = nullptr;
 };
 
-/// The hardware model of an image; of a bare ELF, what it says itself.
+/// The hardware model of an image; of a bare ELF, the one in its attributes.
 uint32_t modelOf(ByteView file, const image::AppImage &image);
 
-/// The only image that fits; nothing if `refusal` says why.
+/// The only image that fits; nothing with the reason in `refusal`.
 std::optional<Choice> select(ByteView file, const std::vector<image::App> &apps,
                              const Wish &wish, Refusal &refusal);
 
-/// All images that fit, in file order; none if `refusal` says why.
+/// All images that fit, in file order; none with the reason in `refusal`.
 std::vector<Choice> selectAll(ByteView file,
                               const std::vector<image::App> &apps,
                               const Wish &wish, Refusal &refusal);

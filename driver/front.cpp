@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The command dpacc: answers --version by itself and loads the driver for everything else, because LLVM and Clang take
-// longer to load than that answer to print. Given a command line; returns the driver's status, or 1 if it cannot be loaded.
+// The command dpacc: answers --version by itself and loads the driver for everything else, because
+// LLVM and Clang take longer to load than that answer to print. Given a command line; returns the
+// driver's status, or 1 if it cannot be loaded.
 #include "driver/version.h"
 
 #include <climits>
@@ -23,7 +24,7 @@ static bool asksForVersion(int argc, char **argv) {
   return false;
 }
 
-/// Beside this program's folder; empty if the system does not tell where that is.
+/// Beside this program's folder; empty if its path is unknown.
 static std::string driverFile() {
   char path[PATH_MAX];
   ssize_t length = readlink("/proc/self/exe", path, sizeof path);

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// dpacc: compiles device programs and wraps them into a library for host programs. Given a command line; returns 0, or 1
-// after errors, and then leaves no output.
-#include "clang-plugin/frontend.h"
+// dpacc: compiles device programs and wraps them into a library for host programs. Given a command
+// line; returns 0, or 1 after errors, and then leaves no output.
+#include "clang-plugin/names.h"
 #include "driver/compile/compiler-headers.h"
 #include "driver/inputs/ir-input.h"
+#include "driver/inputs/process-attributes.h"
 #include "driver/plan/dry-run.h"
 #include "driver/plan/output-check.h"
 #include "driver/processes/cleanup.h"
+#include "driver/processes/files.h"
 #include "driver/processes/report.h"
 #include "driver/stages/build.h"
 #include "driver/stages/compile-commands.h"
-#include "driver/stages/files.h"
 #include "driver/stages/kept-folder.h"
 #include "driver/stages/output-files.h"
 #include "driver/version.h"
@@ -40,7 +41,7 @@ static void checkLibraryName(const Options &options) {
     reportErrorIn(options.output, Problem::LibraryNameNoIdentifier, name);
 }
 
-/// Beside the output, with a name that is always the same; streams have no beside.
+/// Beside the output, with a name that is always the same; empty for streams.
 static std::string workFolderOf(llvm::ArrayRef<std::string> outputs) {
   return isStream(outputs.front()) ? "" : outputs.front() + ".dpacc";
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Reads archives (image/archive.h). Not by libelf: that shortens a member that
-// is cut off and takes a damaged header for the end, without a word.
+// is cut off and silently takes a damaged header for the end.
 #include "image/archive.h"
 
 #include "image/elf-file.h"

@@ -19,7 +19,7 @@ struct ArchiveMember {
   ByteView bytes;
 };
 
-/// Why a thin archive is refused, whoever meets one.
+/// Why thin archives are rejected.
 Error thinArchiveRefusal();
 
 /// The members in file order, without symbol and name tables. Errors: no

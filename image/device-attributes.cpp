@@ -20,7 +20,7 @@ void appendUleb(Bytes &out, uint64_t value) {
   out.push_back(static_cast<std::byte>(value));
 }
 
-/// Takes a number off the front of `bytes`; nothing if it does not end inside
+/// Removes a number from the front of `bytes`; nothing if it does not end inside
 /// them or needs more than 64 bits.
 std::optional<uint64_t> takeUleb(ByteView &bytes) {
   uint64_t value = 0;
@@ -105,7 +105,7 @@ Result<uint32_t> decodeDeviceAttributes(ByteView section) {
     if (*tag == modelTag) {
       const std::optional<uint64_t> model = takeUleb(attributes);
       if (!model || *model > UINT32_MAX)
-        return damaged("the hardware model is no 32-bit number");
+        return damaged("the hardware model is not a 32-bit number");
       return static_cast<uint32_t>(*model);
     }
     if (!skipValue(attributes, *tag))

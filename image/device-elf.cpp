@@ -54,13 +54,14 @@ Result<DeviceElf> DeviceElf::open(ByteView bytes) {
   if (!file)
     return file.error();
   if (file->machine != EM_RISCV)
-    return Error{"no device image (expected machine RISC-V, got number " +
+    return Error{"not a device image (expected machine RISC-V, got number " +
                  std::to_string(file->machine) + ")"};
   if (file->type != ET_EXEC)
-    return Error{"no device executable (expected ELF type 2, got " +
+    return Error{"not a device executable (expected ELF type 2, got " +
                  std::to_string(file->type) + ")"};
   DeviceElf elf;
-  elf.file = std::move(*file);
+  elf.bytes_ = bytes;
+  elf.file_ = std::move(*file);
   if (Result<void> symbols = elf.indexSymbols(); !symbols)
     return symbols.error();
   if (Result<void> versions = elf.readVersions(); !versions)
@@ -69,26 +70,26 @@ Result<DeviceElf> DeviceElf::open(ByteView bytes) {
 }
 
 Result<void> DeviceElf::indexSymbols() {
-  Result<std::vector<ElfSymbol>> symbols = file.symbols();
+  Result<std::vector<ElfSymbol>> symbols = file_.symbols();
   if (!symbols)
     return symbols.error();
   for (const ElfSymbol &symbol : *symbols) {
     if (symbol.section == SHN_UNDEF || symbol.name.empty())
       continue;
     if (symbol.binding == STB_LOCAL)
-      byName.try_emplace(symbol.name, symbol.address);
+      byName_.try_emplace(symbol.name, symbol.address);
     else // globals follow the locals in every symbol table
-      byName[symbol.name] = symbol.address;
+      byName_[symbol.name] = symbol.address;
     if (isPlace(symbol))
-      byAddress.push_back(symbol);
+      byAddress_.push_back(symbol);
   }
-  std::ranges::sort(byAddress, [](const ElfSymbol &a, const ElfSymbol &b) {
+  std::ranges::sort(byAddress_, [](const ElfSymbol &a, const ElfSymbol &b) {
     if (a.address != b.address)
       return a.address < b.address;
     return rank(a) != rank(b) ? rank(a) > rank(b) : a.name < b.name;
   });
-  const auto others = std::ranges::unique(byAddress, {}, &ElfSymbol::address);
-  byAddress.erase(others.begin(), others.end());
+  const auto others = std::ranges::unique(byAddress_, {}, &ElfSymbol::address);
+  byAddress_.erase(others.begin(), others.end());
   return {};
 }
 
@@ -97,52 +98,41 @@ Result<void> DeviceElf::readVersions() {
       readNumbers(section(flexioDevVersionSection));
   if (!dev)
     return dev.error();
-  devVersions = std::move(*dev);
+  devVersions_ = std::move(*dev);
   Result<std::vector<uint64_t>> os =
       readNumbers(section(flexioOsVersionSection));
   if (!os)
     return os.error();
   if (!os->empty())
-    osVersion = os->front();
+    osVersion_ = os->front();
   if (const ElfSection *attributes = section(deviceAttributesSection)) {
     Result<uint32_t> model = decodeDeviceAttributes(attributes->bytes);
     if (!model)
       return model.error();
-    modelId = *model;
+    modelId_ = *model;
   }
   return {};
 }
 
 std::optional<uint64_t> DeviceElf::address(std::string_view symbol) const {
-  const auto found = byName.find(symbol);
-  if (found == byName.end())
+  const auto found = byName_.find(symbol);
+  if (found == byName_.end())
     return std::nullopt;
   return found->second;
 }
 
 std::optional<SymbolOffset> DeviceElf::symbolAt(uint64_t address) const {
   const auto after =
-      std::ranges::upper_bound(byAddress, address, {}, &ElfSymbol::address);
-  if (after == byAddress.begin())
+      std::ranges::upper_bound(byAddress_, address, {}, &ElfSymbol::address);
+  if (after == byAddress_.begin())
     return std::nullopt;
   const ElfSymbol &symbol = *std::prev(after);
-  const auto home = std::ranges::find(file.sections, uint32_t{symbol.section},
+  const auto home = std::ranges::find(file_.sections, uint32_t{symbol.section},
                                       &ElfSection::index);
-  if (home == file.sections.end() || address < home->address ||
+  if (home == file_.sections.end() || address < home->address ||
       address - home->address >= home->size)
     return std::nullopt;
   return SymbolOffset{symbol.name, address - symbol.address};
-}
-
-std::optional<SourceLine> DeviceElf::lineAt(uint64_t address) const {
-  auto bytesOf = [&](std::string_view name) {
-    const ElfSection *found = section(name);
-    return found ? found->bytes : ByteView();
-  };
-  return findLine({.lines = bytesOf(".debug_line"),
-                   .lineStrings = bytesOf(".debug_line_str"),
-                   .strings = bytesOf(".debug_str")},
-                  address);
 }
 
 } // namespace dpa::image

@@ -21,7 +21,7 @@ inline constexpr std::string_view flexioOsVersionSection = ".flexio_os_ver";
 inline constexpr std::string_view unpackSymbolPrefix =
     "_dpacc_flexio_dev_arg_unpack_";
 
-/// A symbol and how far behind its start an address lies.
+/// A symbol and the distance of an address from its start.
 struct SymbolOffset {
   std::string_view name;
   uint64_t offset = 0;
@@ -33,11 +33,11 @@ public:
   /// table or version or attribute section.
   static Result<DeviceElf> open(ByteView bytes);
 
-  uint64_t entry() const { return file.entry; }
-  const std::vector<ElfSegment> &segments() const { return file.segments; }
+  uint64_t entry() const { return file_.entry; }
+  const std::vector<ElfSegment> &segments() const { return file_.segments; }
   /// Null if there is none of that name.
   const ElfSection *section(std::string_view name) const {
-    return file.section(name);
+    return file_.section(name);
   }
 
   /// Address of a defined global or local symbol; a global one wins. Nothing if
@@ -46,27 +46,32 @@ public:
   /// The function or object that an address belongs to; nothing if the address
   /// is in no section with symbols.
   std::optional<SymbolOffset> symbolAt(uint64_t address) const;
-  /// Where its source is; nothing if that is not known, as without -g.
-  std::optional<SourceLine> lineAt(uint64_t address) const;
+  /// The source line of an address; nothing if there is none, as without -g.
+  std::optional<SourceLine> lineAt(uint64_t address) const {
+    return findLine(bytes_, address);
+  }
 
   /// DPA_ID of `.dpa.attributes`; nothing if the section is missing.
-  std::optional<uint32_t> model() const { return modelId; }
+  std::optional<uint32_t> model() const { return modelId_; }
   /// One version for each linked piece that has one (year << 24 | month << 16).
-  const std::vector<uint64_t> &flexioDevVersions() const { return devVersions; }
+  const std::vector<uint64_t> &flexioDevVersions() const {
+    return devVersions_;
+  }
   /// Version of the device's operating system interface.
-  std::optional<uint64_t> flexioOsVersion() const { return osVersion; }
+  std::optional<uint64_t> flexioOsVersion() const { return osVersion_; }
 
 private:
   DeviceElf() = default;
   Result<void> indexSymbols();
   Result<void> readVersions();
 
-  ElfFile file;
-  std::vector<ElfSymbol> byAddress; ///< one symbol for each address, ascending
-  std::unordered_map<std::string_view, uint64_t> byName;
-  std::optional<uint32_t> modelId;
-  std::vector<uint64_t> devVersions;
-  std::optional<uint64_t> osVersion;
+  ByteView bytes_; ///< the whole file
+  ElfFile file_;
+  std::vector<ElfSymbol> byAddress_; ///< one symbol for each address, ascending
+  std::unordered_map<std::string_view, uint64_t> byName_;
+  std::optional<uint32_t> modelId_;
+  std::vector<uint64_t> devVersions_;
+  std::optional<uint64_t> osVersion_;
 };
 
 } // namespace dpa::image

@@ -22,7 +22,7 @@ Result<std::vector<InterfaceRecord>> recordsOf(const ElfFile &file,
   return std::vector<InterfaceRecord>();
 }
 
-/// `ld -r` puts the sections of its inputs behind each other, aligned.
+/// `ld -r` concatenates the sections of its inputs, aligned.
 bool hasSecondContainer(ByteView section, const FatContainer &first) {
   const ByteView rest =
       section.subspan(std::min<size_t>(first.size, section.size()));

@@ -5,6 +5,8 @@
 // bounds.
 #include "image/elf-file.h"
 
+#include "image/elf-handle.h"
+
 #include <algorithm>
 #include <cstring>
 #include <gelf.h>
@@ -14,20 +16,6 @@ namespace dpa::image {
 
 namespace {
 
-struct EndElf {
-  void operator()(Elf *elf) const { elf_end(elf); }
-};
-using ElfHandle = std::unique_ptr<Elf, EndElf>;
-
-/// libelf only reads memory that it was given for reading, whatever the type of
-/// its parameter says.
-ElfHandle openMemory(ByteView bytes) {
-  elf_version(EV_CURRENT);
-  return ElfHandle(elf_memory(
-      reinterpret_cast<char *>(const_cast<std::byte *>(bytes.data())),
-      bytes.size()));
-}
-
 Error damaged(const std::string &what) {
   const char *reason = elf_errmsg(-1);
   return {"damaged ELF file: " + what +
@@ -36,7 +24,7 @@ Error damaged(const std::string &what) {
 
 Result<void> checkIdentity(ByteView bytes) {
   if (kindOf(bytes) != FileKind::Elf)
-    return Error{"no ELF file"};
+    return Error{"not an ELF file"};
   if (bytes.size() < sizeof(Elf64_Ehdr))
     return Error{"truncated ELF file (expected a header of " +
                  std::to_string(sizeof(Elf64_Ehdr)) + " bytes, got " +
@@ -144,7 +132,7 @@ FileKind kindOf(ByteView bytes) {
     return FileKind::Archive;
   if (text.starts_with("!<thin>\n"))
     return FileKind::ThinArchive;
-  // Bare, or behind a header that some targets ask for.
+  // Bare, or after a header that some targets require.
   const bool isBitcode =
       text.starts_with("BC\xC0\xDE") || text.starts_with("\xDE\xC0\x17\x0B");
   return isBitcode ? FileKind::Bitcode : FileKind::Other;
@@ -153,11 +141,11 @@ FileKind kindOf(ByteView bytes) {
 Result<ElfFile> readElf(ByteView bytes) {
   if (Result<void> identity = checkIdentity(bytes); !identity)
     return identity.error();
-  const ElfHandle elf = openMemory(bytes);
+  const ElfHandle elf = openElf(bytes);
   GElf_Ehdr header;
   if (!elf || !gelf_getehdr(elf.get(), &header))
     return damaged("file header");
-  // libelf takes a table that is cut off for one that is not there.
+  // libelf reports a truncated table as a missing one.
   const uint64_t tableSize =
       static_cast<uint64_t>(header.e_shnum) * header.e_shentsize;
   if (!slice(bytes, header.e_shoff, tableSize))
@@ -193,9 +181,10 @@ Result<std::vector<ElfSymbol>> ElfFile::symbols() const {
   if (names == sections.end() || names->type != SHT_STRTAB)
     return Error{"damaged ELF file: the symbol table has no string table"};
   if (table->bytes.size() % sizeof(Elf64_Sym) != 0)
-    return Error{"damaged ELF file: the symbol table is no multiple of " +
-                 std::to_string(sizeof(Elf64_Sym)) + " bytes (got " +
-                 std::to_string(table->bytes.size()) + ")"};
+    return Error{
+        "damaged ELF file: the size of the symbol table is not a multiple of " +
+        std::to_string(sizeof(Elf64_Sym)) + " bytes (got " +
+        std::to_string(table->bytes.size()) + ")"};
   for (size_t offset = 0; offset < table->bytes.size();
        offset += sizeof(Elf64_Sym)) {
     Elf64_Sym raw;
@@ -212,6 +201,47 @@ Result<std::vector<ElfSymbol>> ElfFile::symbols() const {
                        raw.st_shndx});
   }
   return symbols;
+}
+
+/// The entries of the dynamic section before its end mark.
+static std::vector<Elf64_Dyn> dynamicOf(const ElfFile &file) {
+  const auto segment =
+      std::ranges::find(file.segments, uint32_t{PT_DYNAMIC}, &ElfSegment::type);
+  std::vector<Elf64_Dyn> entries;
+  if (segment == file.segments.end())
+    return entries;
+  for (ByteView rest = segment->bytes; rest.size() >= sizeof(Elf64_Dyn);
+       rest = rest.subspan(sizeof(Elf64_Dyn))) {
+    Elf64_Dyn entry;
+    std::memcpy(&entry, rest.data(), sizeof entry);
+    if (entry.d_tag == DT_NULL)
+      break;
+    entries.push_back(entry);
+  }
+  return entries;
+}
+
+/// The file's bytes from `address` to the end of its loaded segment.
+static ByteView bytesAt(const ElfFile &file, uint64_t address) {
+  for (const ElfSegment &segment : file.segments)
+    if (segment.type == PT_LOAD && address >= segment.address &&
+        address - segment.address < segment.fileSize)
+      return segment.bytes.subspan(address - segment.address);
+  return {};
+}
+
+std::vector<std::string_view> ElfFile::neededLibraries() const {
+  const std::vector<Elf64_Dyn> dynamic = dynamicOf(*this);
+  const auto table = std::ranges::find(dynamic, DT_STRTAB, &Elf64_Dyn::d_tag);
+  std::vector<std::string_view> names;
+  if (table == dynamic.end())
+    return names;
+  const ByteView strings = bytesAt(*this, table->d_un.d_ptr);
+  for (const Elf64_Dyn &entry : dynamic)
+    if (entry.d_tag == DT_NEEDED)
+      if (const auto name = stringAt(strings, entry.d_un.d_val))
+        names.push_back(*name);
+  return names;
 }
 
 } // namespace dpa::image

@@ -2,8 +2,8 @@
 //
 // A read-only view of any 64-bit little-endian ELF file in memory: header,
 // sections, segments, symbols. The headers are read by libelf; every view
-// handed out lies inside the given bytes, which must outlive it. Also tells ELF
-// files from other kinds of files.
+// handed out lies inside the given bytes, which must outlive it. Also
+// recognises other kinds of files.
 #ifndef DPA_IMAGE_ELF_FILE_H
 #define DPA_IMAGE_ELF_FILE_H
 
@@ -55,6 +55,9 @@ struct ElfFile {
   const ElfSection *section(std::string_view name) const;
   /// All of .symtab, in file order; empty if there is none.
   Result<std::vector<ElfSymbol>> symbols() const;
+  /// The shared libraries that a linked file names (DT_NEEDED); damaged entries
+  /// are left out.
+  std::vector<std::string_view> neededLibraries() const;
 };
 
 enum class FileKind { Elf, Archive, ThinArchive, Bitcode, Other };

@@ -26,19 +26,19 @@ template <typename T> ByteView bytesOf(const std::vector<T> &rows) {
 class ObjectWriter {
 public:
   explicit ObjectWriter(const HostTarget &target) {
-    std::memcpy(header.e_ident, ELFMAG, SELFMAG);
-    header.e_ident[EI_CLASS] = ELFCLASS64;
-    header.e_ident[EI_DATA] = ELFDATA2LSB;
-    header.e_ident[EI_VERSION] = EV_CURRENT;
-    header.e_ident[EI_OSABI] =
+    std::memcpy(header_.e_ident, ELFMAG, SELFMAG);
+    header_.e_ident[EI_CLASS] = ELFCLASS64;
+    header_.e_ident[EI_DATA] = ELFDATA2LSB;
+    header_.e_ident[EI_VERSION] = EV_CURRENT;
+    header_.e_ident[EI_OSABI] =
         ELFOSABI_GNU; // SHF_GNU_RETAIN has a meaning only there
-    header.e_type = ET_REL;
-    header.e_machine = target.machine;
-    header.e_flags = target.flags;
-    header.e_version = EV_CURRENT;
-    header.e_ehsize = sizeof(Elf64_Ehdr);
-    header.e_shentsize = sizeof(Elf64_Shdr);
-    out.resize(sizeof(Elf64_Ehdr));
+    header_.e_type = ET_REL;
+    header_.e_machine = target.machine;
+    header_.e_flags = target.flags;
+    header_.e_version = EV_CURRENT;
+    header_.e_ehsize = sizeof(Elf64_Ehdr);
+    header_.e_shentsize = sizeof(Elf64_Shdr);
+    out_.resize(sizeof(Elf64_Ehdr));
   }
 
   void addBlob(const Blob &blob) {
@@ -47,7 +47,7 @@ public:
         blob.isExcluded ? SHF_EXCLUDE : SHF_ALLOC | SHF_GNU_RETAIN;
     addSection(blob.section, SHT_PROGBITS, flags, blob.bytes, blob.alignment)
         .sh_size = size;
-    out.resize(out.size() + blob.zeros);
+    out_.resize(out_.size() + blob.zeros);
     const uint8_t visibility =
         blob.visibility == SymbolVisibility::Hidden ? STV_HIDDEN : STV_DEFAULT;
     addSymbol(blob.symbol, 0, size, visibility);
@@ -57,26 +57,27 @@ public:
   Bytes finish() {
     addSection(".note.GNU-stack", SHT_PROGBITS, 0, {}, 1);
     Elf64_Shdr &table =
-        addSection(".symtab", SHT_SYMTAB, 0, bytesOf(symbols), 8);
-    table.sh_link = static_cast<uint32_t>(sections.size()); // .strtab is next
+        addSection(".symtab", SHT_SYMTAB, 0, bytesOf(symbols_), 8);
+    table.sh_link = static_cast<uint32_t>(sections_.size()); // .strtab is next
     table.sh_info = 1; // no local symbols but the null one
     table.sh_entsize = sizeof(Elf64_Sym);
-    addSection(".strtab", SHT_STRTAB, 0, viewOf(symbolNames), 1);
-    header.e_shstrndx = static_cast<uint16_t>(sections.size());
+    addSection(".strtab", SHT_STRTAB, 0, viewOf(symbolNames_), 1);
+    header_.e_shstrndx = static_cast<uint16_t>(sections_.size());
     const uint32_t nameOffset = addName(
-        sectionNames, ".shstrtab"); // before the table's bytes are taken
-    addSection({}, SHT_STRTAB, 0, viewOf(sectionNames), 1).sh_name = nameOffset;
+        sectionNames_, ".shstrtab"); // before the table's bytes are taken
+    addSection({}, SHT_STRTAB, 0, viewOf(sectionNames_), 1).sh_name =
+        nameOffset;
     align(8);
-    header.e_shoff = out.size();
-    header.e_shnum = static_cast<uint16_t>(sections.size());
-    append(out, bytesOf(sections));
-    std::memcpy(out.data(), &header, sizeof header);
-    return std::move(out);
+    header_.e_shoff = out_.size();
+    header_.e_shnum = static_cast<uint16_t>(sections_.size());
+    append(out_, bytesOf(sections_));
+    std::memcpy(out_.data(), &header_, sizeof header_);
+    return std::move(out_);
   }
 
 private:
   void align(uint64_t alignment) {
-    out.resize((out.size() + alignment - 1) & ~(alignment - 1));
+    out_.resize((out_.size() + alignment - 1) & ~(alignment - 1));
   }
 
   static uint32_t addName(std::string &table, const std::string &name) {
@@ -90,15 +91,15 @@ private:
   Elf64_Shdr &addSection(const std::string &name, uint32_t type, uint64_t flags,
                          ByteView bytes, uint64_t alignment) {
     Elf64_Shdr section{};
-    section.sh_name = addName(sectionNames, name);
+    section.sh_name = addName(sectionNames_, name);
     section.sh_type = type;
     section.sh_flags = flags;
     section.sh_size = bytes.size();
     section.sh_addralign = alignment;
     align(alignment);
-    section.sh_offset = out.size();
-    append(out, bytes);
-    return sections.emplace_back(section);
+    section.sh_offset = out_.size();
+    append(out_, bytes);
+    return sections_.emplace_back(section);
   }
 
   void addSymbol(const std::string &name, uint64_t offset, uint64_t size,
@@ -106,23 +107,23 @@ private:
     if (name.empty())
       return;
     Elf64_Sym symbol{};
-    symbol.st_name = addName(symbolNames, name);
+    symbol.st_name = addName(symbolNames_, name);
     symbol.st_info = ELF64_ST_INFO(STB_GLOBAL, STT_OBJECT);
     symbol.st_other = visibility;
-    symbol.st_shndx = static_cast<uint16_t>(sections.size() - 1);
+    symbol.st_shndx = static_cast<uint16_t>(sections_.size() - 1);
     symbol.st_value = offset;
     symbol.st_size = size;
-    symbols.push_back(symbol);
+    symbols_.push_back(symbol);
   }
 
-  Elf64_Ehdr header{};
-  Bytes out;
-  std::vector<Elf64_Shdr> sections =
+  Elf64_Ehdr header_{};
+  Bytes out_;
+  std::vector<Elf64_Shdr> sections_ =
       std::vector<Elf64_Shdr>(1); // [0] is the null section
-  std::vector<Elf64_Sym> symbols =
+  std::vector<Elf64_Sym> symbols_ =
       std::vector<Elf64_Sym>(1); // [0] is the null symbol
-  std::string sectionNames = std::string(1, '\0');
-  std::string symbolNames = std::string(1, '\0');
+  std::string sectionNames_ = std::string(1, '\0');
+  std::string symbolNames_ = std::string(1, '\0');
 };
 
 } // namespace
@@ -146,7 +147,7 @@ Result<Bytes> writeBlobObject(std::span<const Blob> blobs,
   for (const Blob &blob : blobs) {
     if (!std::has_single_bit(blob.alignment))
       return Error{"alignment of section '" + blob.section +
-                   "' is no power of two (got " +
+                   "' is not a power of two (got " +
                    std::to_string(blob.alignment) + ")"};
     writer.addBlob(blob);
   }

@@ -25,7 +25,8 @@ Result<HostTarget> hostTargetOf(ByteView object);
 enum class SymbolVisibility { Hidden, Default };
 
 /// One section: allocated, read-only, kept by --gc-sections (SHF_GNU_RETAIN)
-/// unless it is excluded, with a global symbol at its start and one at its end (first byte after it).
+/// unless it is excluded, with a global symbol at its start and one at its end
+/// (first byte after it).
 struct Blob {
   std::string section;
   std::string symbol;    ///< none if empty

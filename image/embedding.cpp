@@ -3,6 +3,7 @@
 // Puts containers into host objects and C source (image/embedding.h).
 #include "image/embedding.h"
 
+#include "image/app-table.h"
 #include "image/c-array.h"
 #include "image/fat-container.h"
 #include "image/host-sections.h"
@@ -25,7 +26,8 @@ Result<void> checkAppName(std::string_view app) {
                             std::ranges::all_of(app, isIdentifierCharacter);
   if (isIdentifier)
     return {};
-  return Error{"app name '" + std::string(app) + "' is no C identifier"};
+  return Error{"app name '" + std::string(app) +
+               "' is not a valid C identifier"};
 }
 
 /// Room for one signature for each image of the container.
@@ -54,10 +56,14 @@ Result<std::vector<Part>> partsOf(std::string_view app, ByteView container,
   Result<Bytes> signatures = signatureSpaceFor(container);
   if (!signatures)
     return signatures.error();
+  Result<Bytes> table = makeAppTable(container, *signatures);
+  if (!table)
+    return table.error();
   std::vector<Part> parts = {
       {imageSection(app), imageSymbol(app),
        Bytes(container.begin(), container.end())},
-      {signatureSection(app), signatureSymbol(app), std::move(*signatures)}};
+      {signatureSection(app), signatureSymbol(app), std::move(*signatures)},
+      {tableSection(app), tableSymbol(app), std::move(*table)}};
   if (!attributes)
     return parts;
   Result<Bytes> space = makeAttributeSpace(container, *attributes);
@@ -76,6 +82,10 @@ std::string imageSymbol(std::string_view app) {
 
 std::string signatureSymbol(std::string_view app) {
   return std::string("_dpacc_signature_").append(app);
+}
+
+std::string tableSymbol(std::string_view app) {
+  return std::string("_dpacc_table_").append(app);
 }
 
 std::string attributeSymbol(std::string_view app) {
@@ -105,9 +115,9 @@ Result<std::string> makeImageSource(std::string_view app, ByteView container,
   const Result<std::vector<Part>> parts = partsOf(app, container, attributes);
   if (!parts)
     return parts.error();
-  std::string text = "/* Generated: images of the device program " +
-                     std::string(app) +
-                     ", and space for their signatures. */\n";
+  std::string text =
+      "/* Generated: images of the device program " + std::string(app) +
+      ", space for their signatures, and the table of its constructor. */\n";
   for (const Part &part : *parts)
     text +=
         makeCArray({part.symbol, part.section, embeddingAlignment, part.bytes});

@@ -2,9 +2,9 @@
 //
 // How fat containers get into host code: as a host object with sections, or as
 // C source that a host compiler turns into the same sections. Both give the
-// images of an app in .dpa_bin_<app> and empty space for their signatures in
-// .dpa_sig_<app>, process attributes in .dpa_proc_attr_<app>; device objects go
-// to .dpa_obj.
+// images of an app in .dpa_bin_<app>, empty space for their signatures in
+// .dpa_sig_<app>, the constructor's table in .dpa_tab_<app>, process attributes
+// in .dpa_proc_attr_<app>; device objects go to .dpa_obj.
 #ifndef DPA_IMAGE_EMBEDDING_H
 #define DPA_IMAGE_EMBEDDING_H
 
@@ -12,11 +12,10 @@
 
 namespace dpa::image {
 
-/// Names of the first bytes of an app's two sections, hidden symbols.
+/// Hidden symbols at the starts of an app's sections.
 std::string imageSymbol(std::string_view app);
 std::string signatureSymbol(std::string_view app);
-
-/// The same for process attributes.
+std::string tableSymbol(std::string_view app);
 std::string attributeSymbol(std::string_view app);
 
 /// Alignment of all these sections.
@@ -24,7 +23,7 @@ inline constexpr uint32_t embeddingAlignment = 8;
 
 /// A host object with an app's images; `container` is a fat container. `app`
 /// has to be an identifier. With process attributes (a blob that applies to
-/// every image) there is a third section, .dpa_proc_attr_<app>.
+/// every image) there is also a section .dpa_proc_attr_<app>.
 Result<Bytes> makeImageObject(std::string_view app, ByteView container,
                               const HostTarget &target,
                               std::optional<ByteView> attributes = {});

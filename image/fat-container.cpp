@@ -58,7 +58,7 @@ bool isFatContainer(ByteView bytes) {
 
 Result<FatContainer> readFatContainer(ByteView bytes) {
   if (!isFatContainer(bytes))
-    return Error{"no fat container (expected the magic NVDPAFBF)"};
+    return Error{"not a fat container (expected the magic NVDPAFBF)"};
   if (bytes.size() < headerSize)
     return Error{
         "truncated fat container (expected a header of 24 bytes, got " +

@@ -3,12 +3,16 @@
 // The fat container ("fatbinary"): one file with a member for each hardware
 // model, little endian.
 //
-//    0  "NVDPAFBF"                 24 + 32 i   u32 DPA_ID
-//    8  u32 version = 1                 + 4   u32 kind
-//   12  u32 number of members n         + 8   u64 offset of the payload from
-//   the start of the container 16  u64 0                          + 16   u64
-//   size of the payload
-//                                      + 24   u64 0
+//    0  "NVDPAFBF"
+//    8  u32 version = 1
+//   12  u32 number of members
+//   16  u64 0
+//   24  for each member:
+//        + 0  u32 DPA_ID
+//        + 4  u32 kind
+//        + 8  u64 offset of the payload from the start of the container
+//        +16  u64 size of the payload
+//        +24  u64 0
 //
 // Payloads follow the table without padding, in increasing DPA_ID order.
 // Reading trusts nothing: a member that is not inside the bytes is an error,
@@ -37,7 +41,7 @@ enum class MemberKind : uint32_t {
 struct FatMember {
   uint32_t model = 0;
   MemberKind kind =
-      MemberKind::Elf; ///< may be a number without a name in files of others
+      MemberKind::Elf; ///< may be unnamed in files from other tools
   ByteView payload;
   uint64_t offset = 0; ///< of the payload from the start of the container; set
                        ///< by reading, ignored by writing
@@ -69,7 +73,7 @@ Bytes writeFatContainerInOrder(std::span<const FatMember> members);
 /// Where in a container the size of its member `index` stands, a u64.
 uint64_t fatMemberSizeOffset(uint64_t index);
 
-/// The kind that a file's first bytes say it is: Elf, Archive or Bitcode.
+/// The kind of a file by its first bytes: Elf, Archive or Bitcode.
 /// Errors: anything else.
 Result<MemberKind> memberKindOf(ByteView file);
 

@@ -2,7 +2,7 @@
 //
 // Reads and writes whole files (image/file.h). The new file has no name while
 // it is written, where the file system can do that (O_TMPFILE): a program that
-// is killed meanwhile leaves nothing behind.
+// is killed meanwhile leaves no file.
 #include "image/file.h"
 
 #include <cerrno>
@@ -21,20 +21,20 @@ namespace {
 /// Owns a file descriptor.
 class Descriptor {
 public:
-  explicit Descriptor(int fd) : fd(fd) {}
+  explicit Descriptor(int fd) : fd_(fd) {}
   Descriptor(const Descriptor &) = delete;
   Descriptor &operator=(const Descriptor &) = delete;
   ~Descriptor() {
-    if (fd >= 0)
-      ::close(fd);
+    if (fd_ >= 0)
+      ::close(fd_);
   }
-  explicit operator bool() const { return fd >= 0; }
-  int get() const { return fd; }
+  explicit operator bool() const { return fd_ >= 0; }
+  int get() const { return fd_; }
   /// False if closing reports a late write error.
-  bool close() { return ::close(std::exchange(fd, -1)) == 0; }
+  bool close() { return ::close(std::exchange(fd_, -1)) == 0; }
 
 private:
-  int fd;
+  int fd_;
 };
 
 Error failed(const std::string &path, const char *what) {

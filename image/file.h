@@ -14,7 +14,7 @@ namespace dpa::image {
 /// Regular files, pipes and character devices.
 Result<Bytes> readFile(const std::string &path);
 
-/// Writes beside `path`, then renames. What is no regular file (a pipe,
+/// Writes beside `path`, then renames. What is not a regular file (a pipe,
 /// /dev/stdout) is written to directly. The mode is 0666 less the umask.
 Result<void> writeFile(const std::string &path, ByteView bytes);
 

@@ -54,6 +54,7 @@ Result<void> appendApps(ByteView elf, uint64_t base, const std::string &member,
     app.imageSection = placeOf(&section, base);
     app.signatures = placeOf(file->section(signatureSection(app.name)), base);
     app.attributes = placeOf(file->section(attributeSection(app.name)), base);
+    app.table = placeOf(file->section(tableSection(app.name)), base);
     Result<std::vector<AppImage>> images =
         readImages(section.bytes, base + section.offset);
     if (!images)
@@ -92,6 +93,10 @@ std::string signatureSection(std::string_view app) {
 
 std::string attributeSection(std::string_view app) {
   return std::string(attributeSectionPrefix).append(app);
+}
+
+std::string tableSection(std::string_view app) {
+  return std::string(tableSectionPrefix).append(app);
 }
 
 Result<std::vector<App>> findApps(ByteView file) {

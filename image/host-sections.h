@@ -18,10 +18,12 @@ inline constexpr std::string_view objectSection = ".dpa_obj";
 inline constexpr std::string_view imageSectionPrefix = ".dpa_bin_";
 inline constexpr std::string_view signatureSectionPrefix = ".dpa_sig_";
 inline constexpr std::string_view attributeSectionPrefix = ".dpa_proc_attr_";
+inline constexpr std::string_view tableSectionPrefix = ".dpa_tab_";
 
 std::string imageSection(std::string_view app);
 std::string signatureSection(std::string_view app);
 std::string attributeSection(std::string_view app);
+std::string tableSection(std::string_view app);
 
 /// One image of an app: a device ELF inside the host file.
 struct AppImage {
@@ -30,8 +32,8 @@ struct AppImage {
   uint64_t size = 0;
 };
 
-/// A section that accompanies the images of an app; its bytes are a fat
-/// container, or without one what the container's only member would be.
+/// A section that belongs to an app. The bytes of images, signatures and
+/// attributes are a fat container, or what its only member would be.
 struct AppSection {
   std::string name;    ///< empty if there is no such section
   uint64_t offset = 0; ///< from the start of the host file
@@ -46,6 +48,7 @@ struct App {
   AppSection imageSection;
   AppSection signatures; ///< see image/signature-space.h
   AppSection attributes; ///< see image/process-attributes.h
+  AppSection table;      ///< see image/app-table.h
 };
 
 /// All apps of a host file in section order. A file without apps gives an empty

@@ -13,7 +13,7 @@ bool isDigit(char c) {
   return c >= '0' && c <= '9';
 }
 
-/// Replaces `from` wherever `isMatch` accepts the character behind it.
+/// Replaces `from` wherever `isMatch` accepts the character after it.
 template <typename Predicate>
 std::string replaceAll(std::string_view text, std::string_view from,
                        std::string_view to, Predicate isMatch) {

@@ -17,7 +17,7 @@ uint32_t lengthOf(const std::string &text) {
   return static_cast<uint32_t>(text.size());
 }
 
-/// Takes things off the front of a record; once something is missing,
+/// Reads fields from the front of a record; once one is missing,
 /// everything after is empty and `isComplete` false.
 class Taker {
 public:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a device object says about its entry points, and the host code that
+// The entry points of a device object, and the host code that
 // calls them: one record per source, in an excluded section (SHF_EXCLUDE, so
 // that the final device link drops it; `ld -r` concatenates the records of its
 // inputs). Little endian, no padding, no terminators:

@@ -13,7 +13,7 @@
 namespace dpa::image {
 
 inline constexpr uint32_t genericModel = 0;
-/// An image that does not say for which model it is: a bare ELF where a
+/// An image of unknown model: a bare ELF where a
 /// container should be.
 inline constexpr uint32_t unknownModel = 0xFFFF;
 

@@ -39,7 +39,7 @@ Result<Bytes>
 encodeProcessAttributes(std::span<const ProcessAttribute> attributes);
 
 /// Errors: another format or version, truncated, rows out of order, a value
-/// that is neither 0 nor 1, bytes behind the rows.
+/// that is neither 0 nor 1, bytes after the rows.
 Result<std::vector<ProcessAttribute>> decodeProcessAttributes(ByteView blob);
 
 /// The section for the images of `container`, all with the same blob.

@@ -16,9 +16,10 @@ inline constexpr uint64_t signatureMemberSize = 8 + signatureCapacity;
 
 /// Room for one signature in the bytes of a section.
 struct SignatureSlot {
-  uint32_t model = 0;  ///< DPA_ID; unknownModel if the section is no container
-  uint64_t offset = 0; ///< of the used length, from the start of the section
-  uint64_t capacity = 0; ///< bytes for the signature behind it
+  uint32_t model =
+      0; ///< DPA_ID; unknownModel if the section is not a container
+  uint64_t offset = 0;   ///< of the used length, from the start of the section
+  uint64_t capacity = 0; ///< bytes for the signature after it
   uint64_t used = 0;     ///< 0: unsigned
 };
 

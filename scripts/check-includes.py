@@ -2,10 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Checks the include rules of docs/design.md ("Who may include whom").
 
-Reads every source's `#include "path/from/root"` and compares the including folder with the included one. Also: clang's
-front-end headers stay in clang-plugin and driver/compile*, LLVM stays out of image, runtime and emulator, and our public
-device headers never test a model or an extension.
+Reads every source's `#include "path/from/root"` and compares the including folder with the included one. Two folders never
+include each other, and files that include each other in a circle (a knot; header and source count as one file) are few. Also:
+clang's front-end headers stay in clang-plugin and driver/compile, LLVM stays out of image, runtime and emulator, and our
+public device headers never test a model or an extension.
 """
+import collections
 import pathlib
 import re
 import sys
@@ -18,21 +20,35 @@ MAY_INCLUDE = {
     'base': [],
     'image': [],
     'runtime/abi': [],
+    'runtime/format': [],
     'clang-plugin': ['image'],
     'dpacc-extract': ['image', 'tools/command-line'],
     'tools': ['image'],
     'tools/objproc': ['image', 'tools/command-line', 'clang-plugin/object-interface.h'],
-    'tools/dpa-run': ['tools/command-line', 'emulator/configuration'],
+    'tools/dpa-run': ['image', 'tools/command-line', 'emulator/configuration'],
     'tools/dpaeumgmt': ['tools/command-line', 'emulator/configuration'],
     'driver': ['clang-plugin', 'image'],
+    'driver/processes': ['clang-plugin', 'image'],
+    'driver/options': ['driver/processes', 'clang-plugin'],
+    'driver/inputs': ['driver/options', 'driver/processes', 'clang-plugin', 'image'],
+    'driver/plan': ['driver/inputs', 'driver/options', 'driver/processes', 'clang-plugin', 'image'],
+    'driver/checks': ['driver/inputs', 'driver/options', 'driver/processes', 'clang-plugin', 'image'],
+    'driver/compile': ['driver/plan', 'driver/inputs', 'driver/options', 'driver/processes', 'clang-plugin', 'image'],
+    'driver/stages': ['driver/compile', 'driver/checks', 'driver/plan', 'driver/inputs', 'driver/options',
+                      'driver/processes', 'clang-plugin', 'image'],
+    'driver/dpa-clang': ['driver/plan', 'driver/inputs', 'driver/options', 'driver/processes', 'clang-plugin', 'image'],
     'emulator/cpu': [],
     'emulator': ['runtime/abi'],
     'emulator/configuration': ['runtime/abi', 'emulator/interface'],
-    'runtime/host': ['image', 'runtime/abi', 'runtime/include', 'emulator/interface'],
-    'runtime/device': ['runtime/abi', 'runtime/include'],
+    'runtime/host': ['image', 'runtime/abi', 'runtime/format', 'runtime/include', 'emulator/interface'],
+    'runtime/device': ['runtime/abi', 'runtime/format', 'runtime/include'],
     'runtime/include': [],
     'bench': ['emulator/cpu', 'runtime/abi'],
 }
+# The most files of a knot, where that is not KNOT yet; and the pairs of folders that may still include each other.
+KNOT = 3
+KNOTS = {'emulator/cpu': 16, 'emulator/process': 7}
+TWO_WAY = {('emulator/cpu', 'emulator/cpu/jit'), ('emulator/memory', 'emulator/unit'), ('emulator/nic', 'emulator/process')}
 SOURCES = ('.c', '.h', '.cpp', '.S', '.def', '.inc')
 INCLUDE = re.compile(r'^\s*#\s*include\s+["<]([^">]+)[">]', re.M)
 
@@ -50,9 +66,10 @@ def allowed(room, target):
 
 def uses_llvm(room, relative, target):
     if target.startswith('clang/'):
-        return not (room == 'clang-plugin' or relative.startswith('driver/compile'))
+        return room not in ('clang-plugin', 'driver/compile')
     if target.startswith(('llvm/', 'lld/')):
-        return room in ('image', 'runtime/abi', 'runtime/host', 'runtime/device', 'emulator', 'emulator/cpu')
+        return room in ('image', 'runtime/abi', 'runtime/format', 'runtime/host', 'runtime/device', 'emulator',
+                        'emulator/cpu')
     return False
 
 
@@ -73,9 +90,56 @@ def check(path):
         yield f'{relative}: no SPDX line at the top'
 
 
+def inclusions(files):
+    """Pairs of our files: one includes the other."""
+    for path in files:
+        for target in INCLUDE.findall(path.read_text(errors='replace')):
+            if (ROOT / target).is_file():
+                yield path.relative_to(ROOT), pathlib.Path(target)
+
+
+def knots(edges):
+    """The sets of nodes that reach each other: Tarjan's strongly connected components."""
+    order, low, waiting, found = {}, {}, [], []
+
+    def visit(node):
+        order[node] = low[node] = len(order)
+        waiting.append(node)
+        for other in edges[node]:
+            if other not in order:
+                visit(other)
+            if other in waiting:
+                low[node] = min(low[node], low[other])
+        if low[node] == order[node]:
+            at = waiting.index(node)
+            found.append(sorted(waiting[at:]))
+            del waiting[at:]
+
+    for node in list(edges):
+        if node not in order:
+            visit(node)
+    return found
+
+
+def check_structure(pairs):
+    between, edges = set(), collections.defaultdict(set)
+    for path, target in pairs:
+        between.add((str(path.parent), str(target.parent)))
+        if path.suffix in SOURCES and target.suffix in SOURCES:
+            edges[str(path.with_suffix(''))].add(str(target.with_suffix('')))
+    for one, other in sorted(between):
+        if one < other and (other, one) in between and (one, other) not in TWO_WAY:
+            yield f'{one} and {other} include each other'
+    for knot in knots(edges):
+        if len(knot) > max(KNOTS.get(str(pathlib.Path(file).parent), KNOT) for file in knot):
+            yield f'{len(knot)} files include each other: {", ".join(knot)} (expected at most {KNOT})'
+
+
 def main():
     files = [p for p in ROOT.rglob('*') if p.suffix in SOURCES and not re.match(r'(build|\.git)', str(p.relative_to(ROOT)))]
     problems = [line for path in sorted(files) for line in check(path)]
+    product = [path for path in files if not str(path.relative_to(ROOT)).startswith('test/')]
+    problems += check_structure(inclusions(product))
     for line in problems:
         print('check-includes.py: error:', line, file=sys.stderr)
     print(f'include rules: {len(files)} files, {len(problems)} problems')

@@ -11,7 +11,7 @@ build=(
   gcc g++ libc6-dev make
   clang-22 lld-22 llvm-22 llvm-22-dev libclang-22-dev liblld-22-dev zlib1g-dev libzstd-dev
   picolibc-riscv64-unknown-elf gcc-riscv64-unknown-elf
-  libelf-dev libibverbs-dev libtomlplusplus-dev libxbyak-dev
+  libelf-dev libdw-dev libibverbs-dev libtomlplusplus-dev libxbyak-dev
 )
 [ "$(dpkg --print-architecture)" != arm64 ] || build=("${build[@]/libxbyak-dev/libvixl-dev}")
 test=(llvm-22-tools clangd-22 python3 libgtest-dev gdb-multiarch qemu-user csmith libcsmith-dev meson ccache)

@@ -12,9 +12,9 @@
 
 namespace {
 
-constexpr uint64_t FirmwareBase = 0x10000000;
-constexpr uint64_t TrapHandler = FirmwareBase + 12;
-constexpr uint64_t ReturnAddress = bench::TextBase + bench::TextSize - 4;
+constexpr uint64_t firmwareBase = 0x10000000;
+constexpr uint64_t trapHandler = firmwareBase + 12;
+constexpr uint64_t returnAddress = bench::TextBase + bench::TextSize - 4;
 
 alignas(8) uint32_t firmware[] = {
     0x30531073, // csrw mtvec, t1
@@ -22,7 +22,7 @@ alignas(8) uint32_t firmware[] = {
     0x30200073, // mret
     0x10500073, // TrapHandler: wfi
 };
-constexpr uint32_t Ecall = 0x00000073;
+constexpr uint32_t ecall = 0x00000073;
 
 class NoClock : public dpa::cpu::Clock {
 public:
@@ -35,7 +35,7 @@ void mapMemory(dpa::cpu::AddressSpace &space, const bench::GuestImage &image) {
   const Permissions none;
   const Permissions code{true, false, true};
   const Permissions data{true, true, false};
-  space.add({FirmwareBase, sizeof firmware,
+  space.add({firmwareBase, sizeof firmware,
              reinterpret_cast<std::byte *>(firmware), nullptr, none, code});
   space.add({bench::TextBase, bench::TextSize, image.text, nullptr, code,
              Permissions{true, false, false}});
@@ -63,17 +63,17 @@ int main(int argc, char **argv) {
   }
   ++argv;
   const bench::GuestImage image = bench::loadImage(argv[1]);
-  std::memcpy(image.text + (ReturnAddress - bench::TextBase), &Ecall,
-              sizeof Ecall);
+  std::memcpy(image.text + (returnAddress - bench::TextBase), &ecall,
+              sizeof ecall);
   dpa::cpu::AddressSpace space(options);
   mapMemory(space, image);
   NoClock clock;
   dpa::cpu::Hart hart(space, {}, 0, clock);
-  hart.reset(FirmwareBase);
-  hart.setX(1, ReturnAddress);
+  hart.reset(firmwareBase);
+  hart.setX(1, returnAddress);
   hart.setX(2, bench::StackTop);
   hart.setX(5, image.entry);
-  hart.setX(6, TrapHandler);
+  hart.setX(6, trapHandler);
   hart.setX(10, std::strtoull(argv[2], nullptr, 10));
   hart.setX(11, std::strtoull(argv[3], nullptr, 10));
 
@@ -81,7 +81,7 @@ int main(int argc, char **argv) {
   const dpa::cpu::Stop stop = hart.run(~uint64_t(0));
   const double seconds = bench::cpuSeconds() - begin;
   const uint64_t ended = hart.csr(0x341); // mepc
-  if (stop != dpa::cpu::Stop::Wfi || ended != ReturnAddress) {
+  if (stop != dpa::cpu::Stop::Wfi || ended != returnAddress) {
     std::fprintf(stderr, "bench-cpu: error: %s: ended at %#llx (cause %llu)\n",
                  argv[1], static_cast<unsigned long long>(ended),
                  static_cast<unsigned long long>(hart.csr(0x342)));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a RISC-V ELF file says about the processor that it needs: `.riscv.attributes` and the flags of its header. Given
-// the file, returns what is there. Judges nothing.
+// What a RISC-V ELF file says about the processor that it needs: `.riscv.attributes` and the flags
+// of its header. Given the file, returns what is there. Judges nothing.
 #ifndef DPA_DRIVER_CHECKS_ARCHITECTURE_H
 #define DPA_DRIVER_CHECKS_ARCHITECTURE_H
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The calls of a device image from its entry points on, with the stack that each function needs together with all that
-// it calls. Given the code of an image, returns the graph; only what is reachable is decoded. Judges nothing.
+// The calls of a device image from its entry points on, with the stack that each function needs
+// together with all that it calls. Given the code of an image, returns the graph; only what is
+// reachable is decoded. Judges nothing.
 #ifndef DPA_DRIVER_CHECKS_CALL_GRAPH_H
 #define DPA_DRIVER_CHECKS_CALL_GRAPH_H
 

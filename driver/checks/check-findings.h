@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the checks of objects, libraries and images find, and how it is told. A check returns findings; reporting them
-// applies the user's warning options and writes errors and warnings in dpacc's form. Decides nothing about code.
+// What the checks of objects, libraries and images find, and how it is reported. A check returns
+// findings; reporting them applies the user's warning options and writes errors and warnings in
+// dpacc's form. Decides nothing about code.
 #ifndef DPA_DRIVER_CHECKS_CHECK_FINDINGS_H
 #define DPA_DRIVER_CHECKS_CHECK_FINDINGS_H
 
@@ -44,7 +45,8 @@ Finding makeFinding(CheckMessage message, std::string place,
           {}};
 }
 
-/// Prints what the options let through. `file` stands in front of findings without a place. False after an error.
+/// Prints what the options let through. `file` stands in front of findings without a place. False
+/// after an error.
 bool reportFindings(const Findings &findings, const std::string &file,
                     const frontend::WarningOptions &options);
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A file that checks look at: object, archive, device library or image. Given its name and bytes, lists the device
-// objects in it for one hardware model with names for messages. The bytes must outlive the views. Objects
-// are ELF files or bitcode. Damaged files have no objects here: linking them is where they are reported.
+// A file that checks look at: object, archive, device library or image. Given its name and bytes,
+// lists the device objects in it for one hardware model with names for messages. The bytes must
+// outlive the views. Objects are ELF files or bitcode. Damaged files have no objects here: linking
+// them is where they are reported.
 #ifndef DPA_DRIVER_CHECKS_CHECKED_FILE_H
 #define DPA_DRIVER_CHECKS_CHECKED_FILE_H
 

@@ -38,13 +38,13 @@ Result<DeviceCode> DeviceCode::open(ByteView image) {
   if (!elf)
     return elf.error();
   DeviceCode code;
-  code.file = std::move(*elf);
-  for (const ElfSection &section : code.file.sections)
+  code.file_ = std::move(*elf);
+  for (const ElfSection &section : code.file_.sections)
     if (section.size > UINT64_MAX - section.address)
       return Error{"damaged ELF file: section '" + section.name +
                    "' goes beyond the address space (address " +
                    hex(section.address) + ", size " + hex(section.size) + ")"};
-  Result<std::vector<ElfSymbol>> symbols = code.file.symbols();
+  Result<std::vector<ElfSymbol>> symbols = code.file_.symbols();
   if (!symbols)
     return symbols.error();
   code.addFunctions(*symbols);
@@ -53,7 +53,7 @@ Result<DeviceCode> DeviceCode::open(ByteView image) {
 
 void DeviceCode::addFunctions(const std::vector<ElfSymbol> &symbols) {
   std::vector<bool> isExecutable(0x10000, false);
-  for (const ElfSection &section : file.sections)
+  for (const ElfSection &section : file_.sections)
     if (section.flags & llvm::ELF::SHF_EXECINSTR &&
         section.index < isExecutable.size())
       isExecutable[section.index] = true;
@@ -66,29 +66,29 @@ void DeviceCode::addFunctions(const std::vector<ElfSymbol> &symbols) {
     return a.address != b.address ? a.address < b.address : isBetterName(a, b);
   });
   for (const ElfSymbol &symbol : found) {
-    if (!sorted.empty() && sorted.back().address == symbol.address)
+    if (!sorted_.empty() && sorted_.back().address == symbol.address)
       continue;
-    byAddress[symbol.address] = sorted.size();
-    sorted.push_back(
+    byAddress_[symbol.address] = sorted_.size();
+    sorted_.push_back(
         {symbol.name, symbol.address, symbol.address + symbol.size});
   }
   setEnds();
 }
 
 void DeviceCode::setEnds() {
-  for (size_t i = 0; i < sorted.size(); ++i) {
-    DeviceFunction &function = sorted[i];
+  for (size_t i = 0; i < sorted_.size(); ++i) {
+    DeviceFunction &function = sorted_[i];
     uint64_t limit = function.address + codeAt(function.address).size();
     bool isSizeKnown = function.end > function.address;
-    if (!isSizeKnown && i + 1 < sorted.size())
-      limit = std::min(limit, sorted[i + 1].address);
+    if (!isSizeKnown && i + 1 < sorted_.size())
+      limit = std::min(limit, sorted_[i + 1].address);
     function.end = isSizeKnown ? std::min(function.end, limit) : limit;
   }
 }
 
 const DeviceFunction *DeviceCode::functionAt(uint64_t address) const {
-  auto found = byAddress.find(address);
-  return found == byAddress.end() ? nullptr : &sorted[found->second];
+  auto found = byAddress_.find(address);
+  return found == byAddress_.end() ? nullptr : &sorted_[found->second];
 }
 
 std::string DeviceCode::nameOf(uint64_t address) const {
@@ -99,16 +99,16 @@ std::string DeviceCode::nameOf(uint64_t address) const {
 uint64_t DeviceCode::endOf(uint64_t address) const {
   if (const DeviceFunction *function = functionAt(address))
     return function->end;
-  auto next = std::upper_bound(sorted.begin(), sorted.end(), address,
+  auto next = std::upper_bound(sorted_.begin(), sorted_.end(), address,
                                [](uint64_t value, const DeviceFunction &each) {
                                  return value < each.address;
                                });
   uint64_t end = address + codeAt(address).size();
-  return next == sorted.end() ? end : std::min(end, next->address);
+  return next == sorted_.end() ? end : std::min(end, next->address);
 }
 
 ByteView DeviceCode::codeAt(uint64_t address) const {
-  for (const ElfSection &section : file.sections)
+  for (const ElfSection &section : file_.sections)
     if (section.flags & llvm::ELF::SHF_EXECINSTR &&
         address >= section.address &&
         address - section.address < section.bytes.size())

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The functions of a linked device image: names, addresses and bytes of its code. Given the image, tells which function
-// an address begins, and gives the code from an address on. The bytes of the image must outlive it. Decodes nothing.
+// The functions of a linked device image: names, addresses and bytes of its code. Given the image,
+// finds the function that begins at an address, and gives the code from an address on. The bytes of
+// the image must outlive it. Decodes nothing.
 #ifndef DPA_DRIVER_CHECKS_DEVICE_CODE_H
 #define DPA_DRIVER_CHECKS_DEVICE_CODE_H
 
@@ -24,8 +25,8 @@ class DeviceCode {
 public:
   static Result<DeviceCode> open(ByteView image);
 
-  const image::ElfFile &elf() const { return file; }
-  const std::vector<DeviceFunction> &functions() const { return sorted; }
+  const image::ElfFile &elf() const { return file_; }
+  const std::vector<DeviceFunction> &functions() const { return sorted_; }
 
   /// The function that begins at an address; null if none does.
   const DeviceFunction *functionAt(uint64_t address) const;
@@ -43,10 +44,10 @@ private:
   void addFunctions(const std::vector<image::ElfSymbol> &symbols);
   void setEnds();
 
-  image::ElfFile file;
-  std::vector<DeviceFunction> sorted; ///< by address, one for each
+  image::ElfFile file_;
+  std::vector<DeviceFunction> sorted_; ///< by address, one for each
   /// Any value of a register may be asked for: DenseMap has keys that may not.
-  std::unordered_map<uint64_t, size_t> byAddress;
+  std::unordered_map<uint64_t, size_t> byAddress_;
 };
 
 } // namespace dpa::driver

@@ -18,8 +18,8 @@ namespace dpa::driver {
 
 namespace {
 
-/// Every hart has the control registers and fence.i; compilers name them or not. The others follow from extensions that
-/// are named themselves.
+/// Every hart has the control registers and fence.i; compilers name them or not. The others follow
+/// from extensions that are named themselves.
 bool isHarmless(StringRef extension) {
   return llvm::is_contained({"zicsr", "zicntr", "zifencei", "zcd", "zcf"},
                             extension) ||
@@ -91,7 +91,7 @@ Findings checkRegistration(const CheckedFile &library, const Model &model) {
   Finding finding = makeFinding(CheckMessage::Unregistered, library.name,
                                 llvm::join(functions, ", "));
   finding.notes.push_back(
-      "make libraries with entry points by dpacc -gen-libs");
+      "build libraries with entry points with dpacc -gen-libs");
   return {finding};
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// LLVM's disassembler behind a small face. Its numbers of opcodes are private, so instructions are told by name: once
-// for each opcode. See instruction-decoder.h.
+// LLVM's disassembler behind a small face. Its numbers of opcodes are private, so instructions are
+// recognised by name: once for each opcode. See instruction-decoder.h.
 #include "driver/checks/instruction-decoder.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -33,7 +33,7 @@ namespace {
 
 constexpr char deviceTriple[] = "riscv64-unknown-unknown-elf";
 
-/// Where an instruction keeps what Instruction tells.
+/// Where an instruction keeps the fields of Instruction.
 enum class Form : uint8_t {
   None,
   Constant,      ///< rd, imm
@@ -242,7 +242,7 @@ void InstructionDecoder::Parts::fill(const MCInst &from, uint64_t address,
 }
 
 InstructionDecoder::InstructionDecoder(const std::string &features)
-    : parts(std::make_unique<Parts>(features)) {}
+    : parts_(std::make_unique<Parts>(features)) {}
 
 InstructionDecoder::~InstructionDecoder() = default;
 
@@ -263,31 +263,31 @@ Instruction InstructionDecoder::decode(ByteView code, uint64_t address) const {
     return result;
   MCInst instruction;
   uint64_t size = 0;
-  if (parts->decode(code, address, instruction, size))
-    parts->fill(instruction, address, result);
+  if (parts_->decode(code, address, instruction, size))
+    parts_->fill(instruction, address, result);
   return result;
 }
 
 StringRef InstructionDecoder::nameOf(ByteView code) const {
   MCInst instruction;
   uint64_t size = 0;
-  if (!parts->decode(code, 0, instruction, size))
+  if (!parts_->decode(code, 0, instruction, size))
     return "";
-  return parts->instructions->getName(instruction.getOpcode());
+  return parts_->instructions->getName(instruction.getOpcode());
 }
 
 std::string InstructionDecoder::textOf(ByteView code) const {
   MCInst instruction;
   uint64_t size = 0;
-  if (!parts->decode(code, 0, instruction, size))
+  if (!parts_->decode(code, 0, instruction, size))
     return "";
   std::unique_ptr<llvm::MCInstPrinter> printer(
-      parts->target->createMCInstPrinter(parts->triple, 0, *parts->assembly,
-                                         *parts->instructions,
-                                         *parts->registers));
+      parts_->target->createMCInstPrinter(parts_->triple, 0, *parts_->assembly,
+                                          *parts_->instructions,
+                                          *parts_->registers));
   std::string text;
   llvm::raw_string_ostream out(text);
-  printer->printInst(&instruction, 0, "", *parts->subtarget, out);
+  printer->printInst(&instruction, 0, "", *parts_->subtarget, out);
   for (char &c : text)
     if (c == '\t')
       c = ' ';

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// RISC-V machine code, one instruction at a time, by LLVM's disassembler: given the extensions and the bytes, returns
-// what the checks of images need to know of an instruction. Immediates are added up already (a jump's target is an
-// address). Holds no state between instructions; one decoder must not be used by two threads at once.
+// RISC-V machine code, one instruction at a time, by LLVM's disassembler: given the extensions and
+// the bytes, returns what the checks of images need to know of an instruction. Immediates are added
+// up already (a jump's target is an address). Holds no state between instructions; one decoder must
+// not be used by two threads at once.
 #ifndef DPA_DRIVER_CHECKS_INSTRUCTION_DECODER_H
 #define DPA_DRIVER_CHECKS_INSTRUCTION_DECODER_H
 
@@ -73,19 +74,22 @@ public:
 
 private:
   struct Parts;
-  std::unique_ptr<Parts> parts;
+  std::unique_ptr<Parts> parts_;
 };
 
-/// Once in a process, before the first decoder; needs initializeDeviceCompiler's targets for nothing.
+/// Once in a process, before the first decoder; needs initializeDeviceCompiler's targets for
+/// nothing.
 void initializeInstructionDecoder();
 
-/// LLVM's features of an architecture string, in the form that Tag_RISCV_arch or -march has; empty if it is none.
+/// LLVM's features of an architecture string, in the form that Tag_RISCV_arch or -march has; empty
+/// if it is none.
 std::string featuresOfArchitecture(llvm::StringRef architecture);
 
 /// Bytes of the instruction that begins with `code`, by its first half-word.
 unsigned instructionSize(ByteView code);
 
-/// Whether `code` begins with the 32-bit `unimp` of assemblers: a write to a read-only register, to stop there.
+/// Whether `code` begins with the 32-bit `unimp` of assemblers: a write to a read-only register, to
+/// stop there.
 bool isUnimp(ByteView code);
 
 } // namespace dpa::driver

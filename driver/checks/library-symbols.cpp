@@ -9,10 +9,10 @@
 namespace dpa::driver {
 
 bool LibrarySymbols::defines(llvm::StringRef name) {
-  for (const std::string &archive : archives)
+  for (const std::string &archive : archives_)
     read(archive);
-  archives.clear();
-  return names.contains(name);
+  archives_.clear();
+  return names_.contains(name);
 }
 
 void LibrarySymbols::read(const std::string &archive) {
@@ -25,7 +25,7 @@ void LibrarySymbols::read(const std::string &archive) {
     return;
   }
   for (const llvm::object::Archive::Symbol &symbol : (*opened)->symbols())
-    names.insert(symbol.getName());
+    names_.insert(symbol.getName());
 }
 
 } // namespace dpa::driver

@@ -46,11 +46,11 @@ bool readsCounter(StringRef name, uint32_t word) {
 class ObjectJudge {
 public:
   ObjectJudge(const CheckedFile &object, const Model &model)
-      : object(object), model(model), lines(object.bytes),
-        ofModel(featuresOfArchitecture(model.architecture)) {}
+      : object_(object), model_(model), lines_(object.bytes),
+        ofModel_(featuresOfArchitecture(model.architecture)) {}
 
   Findings judge() {
-    auto read = image::readElf(object.bytes);
+    auto read = image::readElf(object_.bytes);
     if (!read || read->machine != llvm::ELF::EM_RISCV)
       return {};
     auto symbols = read->symbols();
@@ -58,14 +58,14 @@ public:
       if (section.flags & llvm::ELF::SHF_EXECINSTR)
         judgeSection(section,
                      symbols ? *symbols : std::vector<image::ElfSymbol>());
-    return std::move(findings);
+    return std::move(findings_);
   }
 
 private:
   void judgeSection(const image::ElfSection &section,
                     const std::vector<image::ElfSymbol> &symbols) {
     std::map<uint64_t, bool> isCodeFrom;
-    names.clear();
+    names_.clear();
     for (const image::ElfSymbol &symbol : symbols) {
       if (symbol.section != section.index)
         continue;
@@ -74,12 +74,12 @@ private:
         isCodeFrom[offset] = symbol.name[1] == 'x';
       else if (!symbol.name.empty() && !symbol.name.starts_with(".L") &&
                symbol.type != llvm::ELF::STT_SECTION)
-        names.emplace(offset, symbol.name);
+        names_.emplace(offset, symbol.name);
     }
     judgeCode(section, isCodeFrom);
   }
 
-  /// Data among code is passed over, unless the instruction before it goes on there.
+  /// Data among code is skipped, unless the instruction before it extends into it.
   void judgeCode(const image::ElfSection &section,
                  const std::map<uint64_t, bool> &isCodeFrom) {
     bool isReached = true;
@@ -95,7 +95,7 @@ private:
       ByteView code = section.bytes.subspan(offset);
       uint64_t address = section.address + offset;
       judgeInstruction(code, section, offset);
-      Instruction instruction = ofModel.decode(code, address);
+      Instruction instruction = ofModel_.decode(code, address);
       isReached = isNextReached(instruction);
       offset += instruction.size;
     }
@@ -117,28 +117,28 @@ private:
                         uint64_t offset) {
     if (isUnimp(code))
       return;
-    StringRef name = ofModel.nameOf(code);
+    StringRef name = ofModel_.nameOf(code);
     if (name.empty())
       return tellUnknown(code, section, offset);
     if (isPrivileged(name))
-      tell(CheckMessage::Privileged, section, offset, ofModel.textOf(code));
+      tell(CheckMessage::Privileged, section, offset, ofModel_.textOf(code));
     else if (name == "ECALL")
-      tell(CheckMessage::SystemCall, section, offset, ofModel.textOf(code));
+      tell(CheckMessage::SystemCall, section, offset, ofModel_.textOf(code));
     else if (name.starts_with("CSRR") &&
              !readsCounter(name, readU32(code, 0).value_or(0)))
       tell(CheckMessage::ControlRegister, section, offset,
-           ofModel.textOf(code));
+           ofModel_.textOf(code));
   }
 
   void tellUnknown(ByteView code, const image::ElfSection &section,
                    uint64_t offset) {
-    if (!ofAll)
-      ofAll = std::make_unique<InstructionDecoder>(
+    if (!ofAll_)
+      ofAll_ = std::make_unique<InstructionDecoder>(
           featuresOfArchitecture(everyExtension));
-    std::string text = ofAll->textOf(code);
+    std::string text = ofAll_->textOf(code);
     if (!text.empty())
       return tell(CheckMessage::MissingExtension, section, offset, text,
-                  model.name);
+                  model_.name);
     uint64_t bits = 0;
     unsigned size = instructionSize(code);
     for (unsigned i = 0; i < size && i < code.size(); ++i)
@@ -149,29 +149,29 @@ private:
   template <typename... Arguments>
   void tell(CheckMessage message, const image::ElfSection &section,
             uint64_t offset, Arguments &&...arguments) {
-    findings.push_back(makeFinding(message, placeOf(section, offset),
-                                   std::forward<Arguments>(arguments)...));
+    findings_.push_back(makeFinding(message, placeOf(section, offset),
+                                    std::forward<Arguments>(arguments)...));
   }
 
   /// "kernel.S:12", or "kernel.o: .text+0x1c (in 'copy')".
   std::string placeOf(const image::ElfSection &section, uint64_t offset) {
-    std::string line = lines.at(section.address + offset, section.index);
+    std::string line = lines_.at(section.address + offset, section.index);
     if (!line.empty())
       return line;
-    std::string place = object.name + ": " + section.name + "+" + hex(offset);
-    auto after = names.upper_bound(offset);
-    if (after != names.begin())
+    std::string place = object_.name + ": " + section.name + "+" + hex(offset);
+    auto after = names_.upper_bound(offset);
+    if (after != names_.begin())
       place += " (in '" + std::string(std::prev(after)->second) + "')";
     return place;
   }
 
-  const CheckedFile &object;
-  const Model &model;
-  SourceLines lines;
-  InstructionDecoder ofModel;
-  std::unique_ptr<InstructionDecoder> ofAll;
-  std::map<uint64_t, std::string_view> names; ///< of the section, by offset
-  Findings findings;
+  const CheckedFile &object_;
+  const Model &model_;
+  SourceLines lines_;
+  InstructionDecoder ofModel_;
+  std::unique_ptr<InstructionDecoder> ofAll_;
+  std::map<uint64_t, std::string_view> names_; ///< of the section, by offset
+  Findings findings_;
 };
 
 } // namespace
@@ -183,7 +183,7 @@ Findings checkInstructions(const CheckedFile &file, const Model &model) {
     llvm::append_range(findings, ObjectJudge(object, model).judge());
   if (!findings.empty())
     findings.back().notes.push_back(
-        "-disable-asm-checks switches the checks of instructions off");
+        "-disable-asm-checks disables the instruction checks");
   return findings;
 }
 

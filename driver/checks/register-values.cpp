@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Constant propagation over the few operations that make stack frames and addresses. See register-values.h.
+// Constant propagation over the few operations that make stack frames and addresses. See
+// register-values.h.
 #include "driver/checks/register-values.h"
 
 #include "llvm/Support/MathExtras.h"
@@ -42,8 +43,8 @@ RegisterValue subtract(RegisterValue a, RegisterValue b) {
   return {};
 }
 
-/// Frames of over-aligned variables round the stack pointer down. At a function's entry it is a multiple of 16; how far
-/// the rounding goes depends on the callers: the worst is taken.
+/// Frames of over-aligned variables round the stack pointer down. At a function's entry it is a
+/// multiple of 16; how far the rounding goes depends on the callers: the worst is taken.
 RegisterValue bitAnd(RegisterValue a, int64_t mask) {
   constexpr int64_t entryAlignment = 16;
   if (a.kind == Kind::Constant)
@@ -66,23 +67,23 @@ RegisterValue shiftLeft(RegisterValue a, int64_t by) {
 } // namespace
 
 RegisterValues::RegisterValues() {
-  values[registerZero] = {Kind::Constant, 0};
-  values[registerStack] = {Kind::FromEntryStack, 0};
+  values_[registerZero] = {Kind::Constant, 0};
+  values_[registerStack] = {Kind::FromEntryStack, 0};
 }
 
 RegisterValue RegisterValues::get(uint8_t number) const {
-  return values[number];
+  return values_[number];
 }
 
 void RegisterValues::set(uint8_t number, RegisterValue value) {
   if (number == registerZero)
     return;
-  // A stack pointer that is no distance from the entry's (firmware, a switch of stacks) is as good as unknown.
+  // A stack pointer unrelated to the one at entry (firmware, a stack switch) counts as unknown.
   if (number == registerStack && value.kind == Kind::Constant)
     value = {};
-  values[number] = value;
+  values_[number] = value;
   if (number == registerStack && value.kind == Kind::FromEntryStack)
-    lastDepth = difference(0, value.number);
+    lastDepth_ = difference(0, value.number);
 }
 
 void RegisterValues::forgetCallerSaved() {
@@ -92,7 +93,7 @@ void RegisterValues::forgetCallerSaved() {
 }
 
 RegisterValue RegisterValues::resultOf(const Instruction &instruction) const {
-  RegisterValue first = values[instruction.source1];
+  RegisterValue first = values_[instruction.source1];
   switch (instruction.operation) {
   case Operation::SetConstant:
     return {Kind::Constant, instruction.immediate};
@@ -105,9 +106,9 @@ RegisterValue RegisterValues::resultOf(const Instruction &instruction) const {
                                 sum(first.number, instruction.immediate)))};
   case Operation::Add:
     return add(shiftLeft(first, instruction.immediate),
-               values[instruction.source2]);
+               values_[instruction.source2]);
   case Operation::Subtract:
-    return subtract(first, values[instruction.source2]);
+    return subtract(first, values_[instruction.source2]);
   case Operation::And:
     return bitAnd(first, instruction.immediate);
   case Operation::ShiftLeft:
@@ -132,22 +133,22 @@ void RegisterValues::apply(const Instruction &instruction) {
 
 void RegisterValues::moveStack(int64_t by) {
   set(registerStack,
-      add(values[registerStack], RegisterValue{Kind::Constant, by}));
+      add(values_[registerStack], RegisterValue{Kind::Constant, by}));
 }
 
 bool RegisterValues::isDepthKnown() const {
-  return values[registerStack].kind == Kind::FromEntryStack;
+  return values_[registerStack].kind == Kind::FromEntryStack;
 }
 
 bool RegisterValues::mergeWith(const RegisterValues &other) {
   bool isChanged = false;
-  for (size_t i = 0; i < values.size(); ++i)
-    if (values[i].kind != Kind::Unknown && values[i] != other.values[i]) {
-      values[i] = {};
+  for (size_t i = 0; i < values_.size(); ++i)
+    if (values_[i].kind != Kind::Unknown && values_[i] != other.values_[i]) {
+      values_[i] = {};
       isChanged = true;
     }
-  if (other.lastDepth > lastDepth) {
-    lastDepth = other.lastDepth;
+  if (other.lastDepth_ > lastDepth_) {
+    lastDepth_ = other.lastDepth_;
     isChanged = true;
   }
   return isChanged;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What is known of the integer registers at one place of a function: a constant, a distance from the stack pointer at
-// the function's entry, or nothing. Given instructions one after the other, keeps itself up to date; two states that
-// meet keep what they agree on. Knows nothing of calls and jumps.
+// What is known of the integer registers at one place of a function: a constant, a distance from
+// the stack pointer at the function's entry, or nothing. Given instructions one after the other,
+// keeps itself up to date; two states that meet keep what they agree on. Knows nothing of calls and
+// jumps.
 #ifndef DPA_DRIVER_CHECKS_REGISTER_VALUES_H
 #define DPA_DRIVER_CHECKS_REGISTER_VALUES_H
 
@@ -30,14 +31,15 @@ public:
   /// What a called function may change.
   void forgetCallerSaved();
 
-  /// The effect of an instruction that is no jump.
+  /// The effect of an instruction that is not a jump.
   void apply(const Instruction &instruction);
 
   /// Moves the stack pointer by a known amount, if it is known at all.
   void moveStack(int64_t by);
 
-  /// Bytes below the stack pointer at entry. If isDepthKnown() is false, the last depth that was known.
-  int64_t depth() const { return lastDepth; }
+  /// Bytes below the stack pointer at entry. If isDepthKnown() is false, the last depth that was
+  /// known.
+  int64_t depth() const { return lastDepth_; }
   bool isDepthKnown() const;
 
   /// Keeps what both know; of two depths the greater one. True if this one changed.
@@ -46,8 +48,8 @@ public:
 private:
   RegisterValue resultOf(const Instruction &instruction) const;
 
-  std::array<RegisterValue, registerCount> values;
-  int64_t lastDepth = 0;
+  std::array<RegisterValue, registerCount> values_;
+  int64_t lastDepth_ = 0;
 };
 
 } // namespace dpa::driver

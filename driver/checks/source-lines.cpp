@@ -19,7 +19,7 @@ struct SourceLines::Context {
   std::unique_ptr<llvm::DWARFContext> dwarf; ///< null without an object
 };
 
-SourceLines::SourceLines(ByteView bytes) : bytes(bytes) {}
+SourceLines::SourceLines(ByteView bytes) : bytes_(bytes) {}
 
 SourceLines::~SourceLines() = default;
 
@@ -56,17 +56,17 @@ std::string SourceLines::Context::find(uint64_t address, uint32_t section) {
 std::string SourceLines::at(uint64_t address, uint32_t section) {
   std::string line;
   bool isRead = frontend::runGuarded([&] {
-    if (!isOpen)
-      context = std::make_unique<Context>(bytes);
-    isOpen = true;
-    if (context)
-      line = context->find(address, section);
+    if (!isOpen_)
+      context_ = std::make_unique<Context>(bytes_);
+    isOpen_ = true;
+    if (context_)
+      line = context_->find(address, section);
   });
   if (isRead)
     return line;
-  // Left as it is: nobody knows what state the crash left it in.
-  [[maybe_unused]] Context *lost = context.release();
-  isOpen = true;
+  // Leaked: its state after the crash is unknown.
+  [[maybe_unused]] Context *lost = context_.release();
+  isOpen_ = true;
   return "";
 }
 

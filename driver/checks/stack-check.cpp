@@ -25,28 +25,28 @@ class StackJudge {
 public:
   StackJudge(const DeviceCode &code, const CallGraph &graph, ByteView image,
              const StackLimits &limits)
-      : code(code), graph(graph), lines(image), limits(limits),
-        stackSize(limits.stackSize) {}
+      : code_(code), graph_(graph), lines_(image), limits_(limits),
+        stackSize_(limits.stackSize) {}
 
   Findings judge() {
-    for (size_t node = 0; node < graph.nodes.size(); ++node) {
+    for (size_t node = 0; node < graph_.nodes.size(); ++node) {
       judgeFrame(node);
       judgeDynamic(node);
     }
     judgeCycles();
-    for (const CallRoot &root : graph.roots)
+    for (const CallRoot &root : graph_.roots)
       judgeChain(root);
-    return std::move(findings);
+    return std::move(findings_);
   }
 
 private:
-  const CallNode &nodeAt(size_t index) const { return graph.nodes[index]; }
+  const CallNode &nodeAt(size_t index) const { return graph_.nodes[index]; }
 
   std::string nameOf(size_t node) const {
-    return code.nameOf(nodeAt(node).address);
+    return code_.nameOf(nodeAt(node).address);
   }
 
-  std::string placeOf(size_t node) { return lines.at(nodeAt(node).address); }
+  std::string placeOf(size_t node) { return lines_.at(nodeAt(node).address); }
 
   bool isStub(size_t node) const {
     return nameOf(node).starts_with(entryPrefix);
@@ -76,10 +76,10 @@ private:
 
   void judgeFrame(size_t node) {
     uint64_t bytes = nodeAt(node).own.bytes;
-    if (bytes <= stackSize || limits.isFrameChecked(nameOf(node)))
+    if (bytes <= stackSize_ || limits_.isFrameChecked(nameOf(node)))
       return;
-    findings.push_back(makeFinding(CheckMessage::StackFrame, placeOf(node),
-                                   nameOf(node), bytes, stackSize));
+    findings_.push_back(makeFinding(CheckMessage::StackFrame, placeOf(node),
+                                    nameOf(node), bytes, stackSize_));
     addCallers(node);
   }
 
@@ -87,37 +87,37 @@ private:
     const StackFunction &own = nodeAt(node).own;
     if (!own.dynamicAt)
       return;
-    std::string place = lines.at(*own.dynamicAt);
-    findings.push_back(makeFinding(CheckMessage::StackDynamic, place,
-                                   nameOf(node), own.bytes, stackSize));
+    std::string place = lines_.at(*own.dynamicAt);
+    findings_.push_back(makeFinding(CheckMessage::StackDynamic, place,
+                                    nameOf(node), own.bytes, stackSize_));
     addCallers(node);
   }
 
   void addCallers(size_t node) {
     std::optional<size_t> caller = nodeAt(node).caller;
     if (caller && !isStub(*caller))
-      findings.back().notes.push_back(callersOf(node));
+      findings_.back().notes.push_back(callersOf(node));
   }
 
   /// One finding for each circle that takes stack; jumps in a circle (tail calls) do not.
   void judgeCycles() {
-    llvm::DenseSet<size_t> told;
-    for (size_t node = 0; node < graph.nodes.size(); ++node)
+    llvm::DenseSet<size_t> reported;
+    for (size_t node = 0; node < graph_.nodes.size(); ++node)
       for (const CallEdge &call : nodeAt(node).calls)
         if (call.depth > 0 && nodeAt(call.callee).cycle == nodeAt(node).cycle &&
-            told.insert(nodeAt(node).cycle).second && !isInLibrary(node))
-          tellCycle(node, call.callee);
+            reported.insert(nodeAt(node).cycle).second && !isInLibrary(node))
+          reportCycle(node, call.callee);
   }
 
   /// Functions of a library that have no name outside it are called by one that has.
   bool isInLibrary(size_t node) const {
     for (std::optional<size_t> at = node; at; at = nodeAt(*at).caller)
-      if (limits.isLibraryFunction(nameOf(*at)))
+      if (limits_.isLibraryFunction(nameOf(*at)))
         return true;
     return false;
   }
 
-  void tellCycle(size_t from, size_t to) {
+  void reportCycle(size_t from, size_t to) {
     std::vector<size_t> circle = pathInCycle(to, from);
     uint64_t bytes = 0;
     std::string path = nameOf(from);
@@ -127,10 +127,10 @@ private:
       path += " -> " + nameOf(node);
       last = node;
     }
-    findings.push_back(makeFinding(CheckMessage::Recursion, placeOf(from),
-                                   nameOf(from), bytes, stackSize));
+    findings_.push_back(makeFinding(CheckMessage::Recursion, placeOf(from),
+                                    nameOf(from), bytes, stackSize_));
     if (circle.size() > 1)
-      findings.back().notes.push_back("the circle of calls: " + path);
+      findings_.back().notes.push_back("call cycle: " + path);
     addCallers(from);
   }
 
@@ -158,28 +158,29 @@ private:
     return path;
   }
 
-  /// A chain with one frame that is too big by itself is told by that frame.
+  /// A chain with one frame that is too big by itself is reported with that frame.
   void judgeChain(const CallRoot &root) {
-    uint64_t needed = graph.entryDepth + nodeAt(root.node).needed;
+    uint64_t needed = graph_.entryDepth + nodeAt(root.node).needed;
     std::vector<size_t> chain = chainOf(root.node);
-    bool hasBigFrame = std::ranges::any_of(
-        chain, [&](size_t node) { return nodeAt(node).own.bytes > stackSize; });
-    if (needed <= stackSize || hasBigFrame)
+    bool hasBigFrame = std::ranges::any_of(chain, [&](size_t node) {
+      return nodeAt(node).own.bytes > stackSize_;
+    });
+    if (needed <= stackSize_ || hasBigFrame)
       return;
     std::string amount = nodeAt(root.node).isAtLeast ? "at least " : "";
     amount += std::to_string(needed);
-    findings.push_back(makeFinding(CheckMessage::StackChain,
-                                   placeOf(entryOf(root.node)),
-                                   describeRoot(root), amount, stackSize));
-    findings.back().notes.push_back("the deepest chain of calls: " +
-                                    describeChain(chain));
-    tellUnknown(root.node);
+    findings_.push_back(makeFinding(CheckMessage::StackChain,
+                                    placeOf(entryOf(root.node)),
+                                    describeRoot(root), amount, stackSize_));
+    findings_.back().notes.push_back("deepest call chain: " +
+                                     describeChain(chain));
+    noteUncounted(root.node);
   }
 
   std::vector<size_t> chainOf(size_t node) const {
     std::vector<size_t> chain = {node};
     while (const CallEdge *call = deepestCall(chain.back())) {
-      if (chain.size() > graph.nodes.size())
+      if (chain.size() > graph_.nodes.size())
         break;
       chain.push_back(call->callee);
     }
@@ -205,10 +206,10 @@ private:
   }
 
   /// Why the sum is only the least.
-  void tellUnknown(size_t root) {
+  void noteUncounted(size_t root) {
     llvm::DenseSet<size_t> seen = {root};
     std::vector<size_t> waiting = {root};
-    std::vector<std::string> &notes = findings.back().notes;
+    std::vector<std::string> &notes = findings_.back().notes;
     while (!waiting.empty()) {
       size_t node = waiting.back();
       waiting.pop_back();
@@ -219,10 +220,10 @@ private:
             return call.depth > 0 &&
                    nodeAt(call.callee).cycle == nodeAt(node).cycle;
           }))
-        notes.push_back("not counted: further rounds of the recursion of " +
+        notes.push_back("not counted: further recursive calls of " +
                         quoted(nameOf(node)));
       if (nodeAt(node).own.dynamicAt)
-        notes.push_back("not counted: stack of variable size in " +
+        notes.push_back("not counted: variable-size stack in " +
                         quoted(nameOf(node)));
       for (const CallEdge &call : nodeAt(node).calls)
         if (nodeAt(call.callee).isAtLeast && seen.insert(call.callee).second)
@@ -230,12 +231,12 @@ private:
     }
   }
 
-  const DeviceCode &code;
-  const CallGraph &graph;
-  SourceLines lines;
-  const StackLimits &limits;
-  uint64_t stackSize;
-  Findings findings;
+  const DeviceCode &code_;
+  const CallGraph &graph_;
+  SourceLines lines_;
+  const StackLimits &limits_;
+  uint64_t stackSize_;
+  Findings findings_;
 };
 
 /// What an image without build attributes may be made of: all that the newest hardware models have.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Warns of stacks that overflow: given a linked device image and the size of a thread's stack, adds up the call graph
-// from the entry points on and returns findings: frames and chains that are too deep, recursion, frames of unknown size.
-// Names source lines if there is debug information. Changes nothing.
+// Warns of stacks that overflow: given a linked device image and the size of a thread's stack, adds
+// up the call graph from the entry points on and returns findings: frames and chains that are too
+// deep, recursion, frames of unknown size. Names source lines if there is debug information.
+// Changes nothing.
 #ifndef DPA_DRIVER_CHECKS_STACK_CHECK_H
 #define DPA_DRIVER_CHECKS_STACK_CHECK_H
 

@@ -2,10 +2,11 @@
 //
 // Walks the code of one function. See stack-function.h. Facts that the walk rests on:
 // - compilers keep the stack pointer balanced over calls that return to ra;
-// - calls that return to t0 are parts of a function that were moved out of it (-msave-restore, outlining): they change
-//   the stack pointer of their caller and are walked as part of it;
-// - a jump through a register that is no return either goes through a table of the function's own labels or is a call
-//   at the function's end. What is left of the function when nothing else leads there is where the table leads.
+// - calls that return to t0 are parts of a function that were moved out of it (-msave-restore,
+//   outlining): they change the stack pointer of their caller and are walked as part of it;
+// - a jump through a register that is not a return either goes through a table of the function's
+//   own labels or is a call at the function's end. Code of the function that is not reached in any
+//   other way is a target of the table.
 #include "driver/checks/stack-function.h"
 
 #include "driver/checks/register-values.h"
@@ -27,47 +28,47 @@ struct Walked {
   std::optional<int64_t> millicodeDepth;
 };
 
-/// Those called by t0, by address: each is walked once, however often it is called. One that is being walked has found
-/// nothing yet.
+/// Those called by t0, by address: each is walked once, however often it is called. One that is
+/// being walked has found nothing yet.
 using Parts = std::unordered_map<uint64_t, Walked>;
 
 class Walk {
 public:
   Walk(const DeviceCode &code, const InstructionDecoder &decoder, Parts &parts,
        uint64_t start, unsigned nesting)
-      : code(code), decoder(decoder), parts(parts), start(start),
-        end(code.endOf(start)), nesting(nesting),
-        isSeen((end - start) / 2 + 1, false) {}
+      : code_(code), decoder_(decoder), parts_(parts), start_(start),
+        end_(code.endOf(start)), nesting_(nesting),
+        isSeen_((end_ - start) / 2 + 1, false) {}
 
   void run() {
-    enter(start, RegisterValues());
+    enter(start_, RegisterValues());
     do {
-      while (!waiting.empty()) {
-        uint64_t address = waiting.back();
-        waiting.pop_back();
+      while (!waiting_.empty()) {
+        uint64_t address = waiting_.back();
+        waiting_.pop_back();
         walkFrom(address);
       }
     } while (enterTable());
-    if (tableJump && !isTableEntered)
-      noteIndirectCall(tableJump->depth());
+    if (tableJump_ && !isTableEntered_)
+      noteIndirectCall(tableJump_->depth());
   }
 
   Walked walked;
 
 private:
   bool isInside(uint64_t address) const {
-    return address >= start && address < end;
+    return address >= start_ && address < end_;
   }
 
   /// Part of the function that began the walk, not another function that it jumps to.
   bool isOwn(uint64_t address) const {
-    return address == start || nesting > 0 || !code.functionAt(address);
+    return address == start_ || nesting_ > 0 || !code_.functionAt(address);
   }
 
   void enter(uint64_t address, const RegisterValues &values) {
-    auto [state, isNew] = states.try_emplace(address, values);
+    auto [state, isNew] = states_.try_emplace(address, values);
     if (isNew || state->second.mergeWith(values))
-      waiting.push_back(address);
+      waiting_.push_back(address);
   }
 
   void jumpTo(uint64_t address, const RegisterValues &values) {
@@ -105,7 +106,7 @@ private:
   void noteAddress(RegisterValue value) {
     auto address = static_cast<uint64_t>(value.number);
     if (value.kind == RegisterValue::Kind::Constant &&
-        code.functionAt(address) &&
+        code_.functionAt(address) &&
         std::ranges::find(walked.function.addressesTaken, address) ==
             walked.function.addressesTaken.end())
       walked.function.addressesTaken.push_back(address);
@@ -113,22 +114,23 @@ private:
 
   /// From a place where the state is known to the next jump away.
   void walkFrom(uint64_t address) {
-    RegisterValues values = states.find(address)->second;
-    ByteView bytes = code.codeAt(address);
+    RegisterValues values = states_.find(address)->second;
+    ByteView bytes = code_.codeAt(address);
     bool isFirst = true;
     bool isAfterCall = false;
     for (;;) {
       if (!isFirst && !isOwn(address)) {
-        // Falls into another function, unless that is only what stands behind a call that does not return.
+        // Falls into another function, unless that is only what stands behind a call that does not
+        // return.
         if (!isAfterCall)
           noteCall(address, values.depth());
         return;
       }
-      if (!isFirst && states.contains(address))
+      if (!isFirst && states_.contains(address))
         return enter(address, values);
-      Instruction instruction = decoder.decode(bytes, address);
+      Instruction instruction = decoder_.decode(bytes, address);
       if (isInside(address))
-        isSeen[(address - start) / 2] = true;
+        isSeen_[(address - start_) / 2] = true;
       if (!step(instruction, address, values))
         return;
       isAfterCall = instruction.operation == Operation::Jump ||
@@ -170,7 +172,7 @@ private:
   /// A jump or call to a known place.
   bool transfer(const Instruction &instruction, uint64_t target,
                 uint64_t address, RegisterValues &values) {
-    if (code.codeAt(target).empty())
+    if (code_.codeAt(target).empty())
       return instruction.destination !=
              registerZero; // nothing is there to follow
     if (instruction.destination == registerZero) {
@@ -192,7 +194,7 @@ private:
     }
     if (instruction.source1 == registerReturn)
       return false;
-    if (instruction.source1 == registerMillicode && nesting > 0)
+    if (instruction.source1 == registerMillicode && nesting_ > 0)
       walked.millicodeDepth = std::max(
           walked.millicodeDepth.value_or(values.depth()), values.depth());
     else
@@ -202,11 +204,11 @@ private:
 
   /// Jumps at different depths are a table's, deep in the function, and calls at its end.
   void noteTableJump(const RegisterValues &values) {
-    if (!tableJump) {
-      tableJump = values;
+    if (!tableJump_) {
+      tableJump_ = values;
       return;
     }
-    RegisterValues &known = *tableJump;
+    RegisterValues &known = *tableJump_;
     if (known.depth() == values.depth()) {
       known.mergeWith(values);
       return;
@@ -217,10 +219,10 @@ private:
   }
 
   const Walked &walkPart(uint64_t target) {
-    auto [found, isNew] = parts.try_emplace(target);
+    auto [found, isNew] = parts_.try_emplace(target);
     Walked &part = found->second;
     if (isNew) {
-      Walk walk(code, decoder, parts, target, nesting + 1);
+      Walk walk(code_, decoder_, parts_, target, nesting_ + 1);
       walk.run();
       part = std::move(walk.walked);
     }
@@ -229,7 +231,7 @@ private:
 
   /// A call that returns to t0.
   bool callPart(uint64_t target, uint64_t address, RegisterValues &values) {
-    if (nesting == maximumNesting)
+    if (nesting_ == maximumNesting)
       return false;
     const Walked &part = walkPart(target);
     const StackFunction &own = part.function;
@@ -250,23 +252,23 @@ private:
     return true;
   }
 
-  /// Goes on with the first instruction that nothing led to, as a target of the jump table. False if all is seen or
-  /// there is no table.
+  /// Goes on with the first instruction that nothing led to, as a target of the jump table. False
+  /// if all is seen or there is no table.
   bool enterTable() {
-    if (!tableJump)
+    if (!tableJump_)
       return false;
-    for (uint64_t offset = 0; offset + 2 <= end - start; offset += 2) {
-      uint64_t address = start + offset;
-      ByteView bytes = code.codeAt(address);
+    for (uint64_t offset = 0; offset + 2 <= end_ - start_; offset += 2) {
+      uint64_t address = start_ + offset;
+      ByteView bytes = code_.codeAt(address);
       if (bytes.empty())
         return false;
       unsigned size = instructionSize(bytes);
-      if (!isSeen[offset / 2]) {
-        isSeen[offset / 2] = true;
-        if (decoder.decode(bytes, address).operation == Operation::Stop)
+      if (!isSeen_[offset / 2]) {
+        isSeen_[offset / 2] = true;
+        if (decoder_.decode(bytes, address).operation == Operation::Stop)
           continue;
-        isTableEntered = true;
-        enter(address, *tableJump);
+        isTableEntered_ = true;
+        enter(address, *tableJump_);
         return true;
       }
       offset += size - 2;
@@ -274,17 +276,17 @@ private:
     return false;
   }
 
-  const DeviceCode &code;
-  const InstructionDecoder &decoder;
-  Parts &parts;
-  uint64_t start;
-  uint64_t end;
-  unsigned nesting; ///< 0: a function of its own; else called by t0
-  std::unordered_map<uint64_t, RegisterValues> states; ///< where jumps lead
-  std::vector<uint64_t> waiting;
-  std::vector<bool> isSeen; ///< by half-word
-  std::optional<RegisterValues> tableJump;
-  bool isTableEntered = false;
+  const DeviceCode &code_;
+  const InstructionDecoder &decoder_;
+  Parts &parts_;
+  uint64_t start_;
+  uint64_t end_;
+  unsigned nesting_; ///< 0: a function of its own; else called by t0
+  std::unordered_map<uint64_t, RegisterValues> states_; ///< where jumps lead
+  std::vector<uint64_t> waiting_;
+  std::vector<bool> isSeen_; ///< by half-word
+  std::optional<RegisterValues> tableJump_;
+  bool isTableEntered_ = false;
 };
 
 } // namespace

@@ -3,6 +3,7 @@
 // Runs Clang as a library. See compile-device.h.
 #include "driver/compile/compile-device.h"
 
+#include "clang-plugin/frontend.h"
 #include "driver/compile/compiled-files.h"
 
 #include "clang/Basic/CodeGenOptions.h"
@@ -66,7 +67,7 @@ attachKeywords(const CompileJob &job, clang::CompilerInstance &compiler,
 template <typename Action> class CompileAction : public Action {
 public:
   CompileAction(const CompileJob &job, llvm::LLVMContext &context)
-      : Action(&context), job(job) {}
+      : Action(&context), job_(job) {}
 
 protected:
   std::unique_ptr<clang::ASTConsumer>
@@ -77,8 +78,8 @@ protected:
     // After an error of its own; the action must not end what it has not begun.
     if (!inner)
       return nullptr;
-    auto consumer = attachKeywords(job, compiler, std::move(inner));
-    if (job.onModule)
+    auto consumer = attachKeywords(job_, compiler, std::move(inner));
+    if (job_.onModule)
       watch(compiler);
     return consumer;
   }
@@ -86,10 +87,10 @@ protected:
 private:
   /// After the front end: the interface record is part of what is handed over.
   void watch(clang::CompilerInstance &compiler) {
-    macros.attach(compiler.getPreprocessor());
+    macros_.attach(compiler.getPreprocessor());
     auto handOver = [this, &compiler](const llvm::Module &module) {
-      macros.finish(compiler.getPreprocessor());
-      job.onModule({std::move(macros), exactBitcode(module)});
+      macros_.finish(compiler.getPreprocessor());
+      job_.onModule({std::move(macros_), exactBitcode(module)});
     };
     compiler.getCodeGenOpts().PassBuilderCallbacks.push_back(
         [handOver](llvm::PassBuilder &builder) {
@@ -101,28 +102,29 @@ private:
         });
   }
 
-  const CompileJob &job;
-  MacroProbe macros;
+  const CompileJob &job_;
+  MacroProbe macros_;
 };
 
 /// Parses with the keywords.
 class CheckAction : public clang::SyntaxOnlyAction {
 public:
-  explicit CheckAction(const CompileJob &job) : job(job) {}
+  explicit CheckAction(const CompileJob &job) : job_(job) {}
 
 protected:
   std::unique_ptr<clang::ASTConsumer>
   CreateASTConsumer(clang::CompilerInstance &compiler,
                     llvm::StringRef file) override {
-    return attachKeywords(job, compiler,
+    return attachKeywords(job_, compiler,
                           SyntaxOnlyAction::CreateASTConsumer(compiler, file));
   }
 
 private:
-  const CompileJob &job;
+  const CompileJob &job_;
 };
 
-/// -mllvm options are global to LLVM and the same in every compilation: only the first one sets them.
+/// -mllvm options are global to LLVM and the same in every compilation: only the first one sets
+/// them.
 bool takeGlobalOptions(const std::vector<std::string> &options,
                        MessageList &messages) {
   static std::mutex mutex;
@@ -165,7 +167,7 @@ bool runCheck(const CompileJob &job, clang::CompilerInstance &compiler) {
 /// What clang's own main does for -ftime-trace: times of this thread's compilation as a file.
 class TimeTrace {
 public:
-  explicit TimeTrace(clang::CompilerInstance &compiler) : compiler(compiler) {
+  explicit TimeTrace(clang::CompilerInstance &compiler) : compiler_(compiler) {
     const clang::FrontendOptions &options = compiler.getFrontendOpts();
     if (!options.TimeTracePath.empty())
       llvm::timeTraceProfilerInitialize(options.TimeTraceGranularity, "dpacc",
@@ -178,16 +180,16 @@ public:
     if (!llvm::timeTraceProfilerEnabled())
       return;
     // A failure is reported like those of other outputs.
-    if (auto out = compiler.createOutputFile(
-            compiler.getFrontendOpts().TimeTracePath, /*Binary=*/false,
+    if (auto out = compiler_.createOutputFile(
+            compiler_.getFrontendOpts().TimeTracePath, /*Binary=*/false,
             /*RemoveFileOnSignal=*/false, /*UseTemporary=*/false))
       llvm::timeTraceProfilerWrite(*out);
     llvm::timeTraceProfilerCleanup();
-    compiler.clearOutputFiles(false);
+    compiler_.clearOutputFiles(false);
   }
 
 private:
-  clang::CompilerInstance &compiler;
+  clang::CompilerInstance &compiler_;
 };
 
 using Run = bool (*)(const CompileJob &, clang::CompilerInstance &);

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One device compilation inside this process: Clang with the DPA keywords attached. Given an invocation, writes the
-// object; what the unit gives for the host is handed over as soon as it is parsed, and what other models can be compiled
-// from before code is generated. Messages are collected, because several compilations run at a time.
+// One device compilation inside this process: Clang with the DPA keywords attached. Given an
+// invocation, writes the object; what the unit gives for the host is handed over as soon as it is
+// parsed, and what other models can be compiled from before code is generated. Messages are
+// collected, because several compilations run at a time.
 #ifndef DPA_DRIVER_COMPILE_COMPILE_DEVICE_H
 #define DPA_DRIVER_COMPILE_COMPILE_DEVICE_H
 
-#include "clang-plugin/frontend.h"
+#include "clang-plugin/unit-options.h"
 #include "driver/compile/device-invocation.h"
 #include "driver/compile/macro-probe.h"
 

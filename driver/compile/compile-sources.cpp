@@ -8,7 +8,6 @@
 #include "driver/compile/task-pool.h"
 #include "driver/plan/device-flags.h"
 #include "driver/processes/report.h"
-#include "driver/stages/dependency-file.h"
 
 #include "llvm/ADT/StringSet.h"
 
@@ -21,85 +20,85 @@ namespace {
 class CompileStage {
 public:
   CompileStage(const Plan &plan, const Inputs &inputs, OnParsed onParsed)
-      : plan(plan), inputs(inputs), onParsed(std::move(onParsed)) {}
+      : plan_(plan), inputs_(inputs), onParsed_(std::move(onParsed)) {}
 
   std::optional<std::vector<image::InterfaceRecord>> run() {
-    if (!readWarningOptions() || !checkLauncher(inputs.options))
+    if (!readWarningOptions() || !checkLauncher(inputs_.options))
       return {};
     initializeDeviceCompiler();
-    removeOldRules(plan);
     TaskPool pool;
     makeCompilers(pool);
-    for (const auto &compiler : compilers)
+    for (const auto &compiler : compilers_)
       pool.add([&compiler] { compiler->compile(); });
     pool.run(threadCount());
-    for (const auto &compiler : compilers)
+    for (const auto &compiler : compilers_)
       compiler->finish();
     printMessages();
     if (hasErrors() || !checkResults())
       return {};
     std::vector<image::InterfaceRecord> records;
-    records.reserve(compilers.size());
-    for (const auto &compiler : compilers)
+    records.reserve(compilers_.size());
+    for (const auto &compiler : compilers_)
       records.push_back(compiler->record());
     return records;
   }
 
 private:
   bool readWarningOptions() {
-    for (const std::string &option : ownWarningOptions(inputs.options))
-      if (warnings.takeOption(option) ==
+    for (const std::string &option : ownWarningOptions(inputs_.options))
+      if (warnings_.takeOption(option) ==
           frontend::WarningOptions::Taken::Unknown)
         reportError(Problem::UnknownWarning, option);
     return !hasErrors();
   }
 
   void makeCompilers(TaskPool &pool) {
-    CompileContext context = {plan, inputs, warnings, pool};
-    compilers.reserve(plan.sources.size());
-    for (size_t source = 0; source < plan.sources.size(); ++source)
-      compilers.push_back(std::make_unique<SourceCompiler>(
+    CompileContext context = {plan_, inputs_, warnings_, pool};
+    compilers_.reserve(plan_.sources.size());
+    for (size_t source = 0; source < plan_.sources.size(); ++source)
+      compilers_.push_back(std::make_unique<SourceCompiler>(
           context, source,
           [this, source](const image::InterfaceRecord &record) {
-            onParsed(source, record);
+            onParsed_(source, record);
           }));
   }
 
   /// One for each compilation at most.
   size_t threadCount() const {
-    size_t jobs = inputs.options.jobs;
+    size_t jobs = inputs_.options.jobs;
     if (jobs == 0)
       jobs = std::max(1U, std::thread::hardware_concurrency());
-    return std::min(jobs, plan.compiles.size());
+    return std::min(jobs, plan_.compiles.size());
   }
 
-  /// In the order of the plan: model by model. Each message once, even if it comes for several models or sources.
+  /// In the order of the plan: model by model. Each message once, even if it comes for several
+  /// models or sources.
   void printMessages() const {
     llvm::StringSet<> printed;
-    for (size_t model = 0; model < inputs.options.models.size(); ++model)
-      for (const auto &compiler : compilers)
+    for (size_t model = 0; model < inputs_.options.models.size(); ++model)
+      for (const auto &compiler : compilers_)
         for (const std::string &message : compiler->result(model).messages)
           if (printed.insert(message).second)
             reportText(message);
   }
 
   bool checkResults() const {
-    for (size_t model = 0; model < inputs.options.models.size(); ++model)
-      for (size_t source = 0; source < compilers.size(); ++source)
-        if (!compilers[source]->result(model).isOk)
-          reportErrorIn(plan.sources[source].path, Problem::CompilationFailed,
-                        inputs.options.models[model]->name);
+    for (size_t model = 0; model < inputs_.options.models.size(); ++model)
+      for (size_t source = 0; source < compilers_.size(); ++source)
+        if (!compilers_[source]->result(model).isOk)
+          reportErrorIn(plan_.sources[source].path, Problem::CompilationFailed,
+                        inputs_.options.models[model]->name);
     if (!hasErrors())
-      for (const auto &compiler : compilers)
+      for (const auto &compiler : compilers_)
         compiler->checkModelsAgree();
     return !hasErrors();
   }
 
-  const Plan &plan;
-  const Inputs &inputs;
-  OnParsed onParsed;
-  frontend::WarningOptions warnings;
-  std::vector<std::unique_ptr<SourceCompiler>> compilers;
+  const Plan &plan_;
+  const Inputs &inputs_;
+  OnParsed onParsed_;
+  frontend::WarningOptions warnings_;
+  std::vector<std::unique_ptr<SourceCompiler>> compilers_;
 };
 
 } // namespace

@@ -16,37 +16,38 @@ class RuleCollector : public clang::DependencyFileGenerator {
 public:
   RuleCollector(const clang::DependencyOutputOptions &options,
                 std::string &rule)
-      : DependencyFileGenerator(options), rule(rule) {}
+      : DependencyFileGenerator(options), rule_(rule) {}
 
   void finishedMainFile(clang::DiagnosticsEngine &) override {
-    llvm::raw_string_ostream out(rule);
+    llvm::raw_string_ostream out(rule_);
     outputDependencyFile(out);
   }
 
 private:
-  std::string &rule;
+  std::string &rule_;
 };
 
 } // namespace
 
 void CompiledFiles::attach(clang::CompilerInstance &compiler) {
-  objectFile = compiler.getFrontendOpts().OutputFile;
-  compiler.setOutputStream(std::make_unique<llvm::raw_svector_ostream>(object));
+  objectFile_ = compiler.getFrontendOpts().OutputFile;
+  compiler.setOutputStream(
+      std::make_unique<llvm::raw_svector_ostream>(object_));
   clang::DependencyOutputOptions &options = compiler.getDependencyOutputOpts();
   if (options.OutputFile.empty())
     return;
   compiler.addDependencyCollector(
-      std::make_shared<RuleCollector>(options, rule));
+      std::make_shared<RuleCollector>(options, rule_));
   // Clang has nothing to write itself.
-  ruleFile = std::move(options.OutputFile);
+  ruleFile_ = std::move(options.OutputFile);
   options.OutputFile.clear();
 }
 
 bool CompiledFiles::write(MessageList &messages) const {
-  return (object.empty() ||
-          writeCompiled(objectFile, {object.data(), object.size()},
+  return (object_.empty() ||
+          writeCompiled(objectFile_, {object_.data(), object_.size()},
                         messages)) &&
-         (ruleFile.empty() || writeCompiled(ruleFile, rule, messages));
+         (ruleFile_.empty() || writeCompiled(ruleFile_, rule_, messages));
 }
 
 bool writeCompiled(const std::string &path, llvm::StringRef bytes,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The files that one compilation gives: its object, and its rule for make. Clang gets memory to write them to, because a
-// stream of LLVM's that cannot write its file ends the whole program; they become files here, whole or not at all, and what
-// fails is a message that names the file.
+// The files that one compilation gives: its object, and its rule for make. Clang gets memory to
+// write them to, because a stream of LLVM's that cannot write its file ends the whole program; they
+// become files here, whole or not at all, and what fails is a message that names the file.
 #ifndef DPA_DRIVER_COMPILE_COMPILED_FILES_H
 #define DPA_DRIVER_COMPILE_COMPILED_FILES_H
 
@@ -21,10 +21,10 @@ public:
   bool write(MessageList &messages) const;
 
 private:
-  std::string objectFile;
-  llvm::SmallVector<char, 0> object;
-  std::string ruleFile; ///< empty: nobody asked
-  std::string rule;
+  std::string objectFile_;
+  llvm::SmallVector<char, 0> object_;
+  std::string ruleFile_; ///< empty: not requested
+  std::string rule_;
 };
 
 /// Writes one of them; adds an error and returns false if that fails.

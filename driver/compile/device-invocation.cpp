@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Clang's driver turns a command line into one of its compiler proper, and that into an invocation. See
-// device-invocation.h.
+// Clang's driver turns a command line into one of its compiler proper, and that into an invocation.
+// See device-invocation.h.
 #include "driver/compile/device-invocation.h"
 
 #include "clang/Basic/DiagnosticOptions.h"

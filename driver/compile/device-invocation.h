@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A clang command line as clang's own libraries take it. Given the words that --dryrun prints; returns an invocation, or
-// messages about options that cannot be used. Compiles nothing.
+// A clang command line as clang's own libraries take it. Given the words that --dryrun prints;
+// returns an invocation, or messages about options that cannot be used. Compiles nothing.
 #ifndef DPA_DRIVER_COMPILE_DEVICE_INVOCATION_H
 #define DPA_DRIVER_COMPILE_DEVICE_INVOCATION_H
 

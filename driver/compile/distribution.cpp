@@ -4,7 +4,7 @@
 #include "driver/compile/distribution.h"
 
 #include "driver/compile/launcher.h"
-#include "driver/stages/files.h"
+#include "driver/processes/files.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -15,7 +15,8 @@ using llvm::StringRef;
 
 namespace dpa::driver {
 
-/// Nothing but the code: the front end has said what there is to say, and the keywords have done what they do.
+/// Nothing but the code: the front end has said what there is to say, and the keywords have done
+/// what they do.
 static Arguments preprocessing(const CompilePlan &plan,
                                const std::string &output) {
   Arguments arguments = plan.arguments;
@@ -26,7 +27,8 @@ static Arguments preprocessing(const CompilePlan &plan,
   return arguments;
 }
 
-/// The plan's arguments for the preprocessed file, which needs no language and has its rule already.
+/// The plan's arguments for the preprocessed file, which needs no language and has its rule
+/// already.
 static Arguments compiling(const CompilePlan &plan, const std::string &input) {
   Arguments arguments = {"-w", "-Wno-unused-command-line-argument"};
   for (size_t i = 0; i < plan.arguments.size(); ++i) {
@@ -46,7 +48,8 @@ static Arguments compiling(const CompilePlan &plan, const std::string &input) {
   return arguments;
 }
 
-/// The record as a section of the object that no link keeps. The bytes are an .ascii string inside a C string.
+/// The record as a section of the object that no link keeps. The bytes are an .ascii string inside
+/// a C string.
 static void writeRecord(llvm::raw_ostream &out,
                         const image::InterfaceRecord &record) {
   out << "__asm__(\".pushsection " << StringRef(image::interfaceSection)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Compilations that a launcher may send to another machine, which has neither our plugin nor the user's headers. Given a
-// checked source and its stubs; makes one preprocessed file that plain clang compiles to a complete device object.
+// Compilations that a launcher may send to another machine, which has neither our plugin nor the
+// user's headers. Given a checked source and its stubs; makes one preprocessed file that plain
+// clang compiles to a complete device object.
 #ifndef DPA_DRIVER_COMPILE_DISTRIBUTION_H
 #define DPA_DRIVER_COMPILE_DISTRIBUTION_H
 

@@ -3,34 +3,14 @@
 // Runs clang as a process. See launcher.h.
 #include "driver/compile/launcher.h"
 
-#include "driver/plan/device-flags.h"
 #include "driver/processes/child-process.h"
 #include "driver/processes/report.h"
 
-#include "llvm/Support/Path.h"
 #include "llvm/Support/Program.h"
 
 using llvm::StringRef;
 
 namespace dpa::driver {
-
-Arguments pluginArguments(const Options &options, const Toolchain &toolchain,
-                          const std::string &stem) {
-  Arguments arguments = {"-fplugin=" + toolchain.plugin(),
-                         "-fplugin-arg-dpacc-stem=" + stem};
-  for (const std::string &option : ownWarningOptions(options))
-    arguments.push_back("-fplugin-arg-dpacc-" + option.substr(1));
-  if (!options.checksAssembly)
-    arguments.emplace_back("-fplugin-arg-dpacc-disable-asm-checks");
-  return arguments;
-}
-
-bool isDistributing(const Options &options) {
-  return llvm::any_of(options.deviceLauncher, [](const std::string &word) {
-    StringRef name = llvm::sys::path::filename(word);
-    return name == "distcc" || name == "icecc";
-  });
-}
 
 bool checkLauncher(const Options &options) {
   if (!isDistributing(options) || !options.isLto)
@@ -93,7 +73,7 @@ CompileResult launchCompiler(const Inputs &inputs, const std::string &folder,
   ChildCommand command;
   command.what = "device compiler launcher";
   command.name = launcher.front();
-  // A name that is nowhere stays as it is: the start fails and says why.
+  // A name that is not found is kept: the start fails and says why.
   llvm::ErrorOr<std::string> found =
       llvm::sys::findProgramByName(launcher.front());
   command.path = found ? *found : launcher.front();

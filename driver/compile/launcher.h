@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Device compilations as processes: behind a launcher such as ccache, and of assembly, for which Clang's library has no
-// single action. Given the clang command line of the plan; writes the object. Everything that dpacc has to know of a unit
-// is in its object, so one that comes out of a cache is complete.
+// Device compilations as processes: behind a launcher such as ccache, and of assembly, for which
+// Clang's library has no single action. Given the clang command line of the plan; writes the
+// object. Everything that dpacc has to know of a unit is in its object, so one that comes out of a
+// cache is complete.
 #ifndef DPA_DRIVER_COMPILE_LAUNCHER_H
 #define DPA_DRIVER_COMPILE_LAUNCHER_H
 
@@ -10,13 +11,6 @@
 #include "driver/plan/plan.h"
 
 namespace dpa::driver {
-
-/// What plain clang gets in front of a command line of the plan, to know the keywords.
-Arguments pluginArguments(const Options &options, const Toolchain &toolchain,
-                          const std::string &stem);
-
-/// Whether the launcher sends compilations to other machines, which know no plugin.
-bool isDistributing(const Options &options);
 
 /// Reports and returns false if the launcher cannot do what the options ask for.
 bool checkLauncher(const Options &options);

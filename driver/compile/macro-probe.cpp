@@ -22,7 +22,7 @@ class Listener : public PPCallbacks {
 public:
   Listener(const SourceManager &sources,
            std::shared_ptr<llvm::StringSet<>> seen)
-      : sources(sources), seen(std::move(seen)) {}
+      : sources_(sources), seen_(std::move(seen)) {}
 
   void MacroExpands(const Token &token, const MacroDefinition &, SourceRange,
                     const MacroArgs *) override {
@@ -30,7 +30,7 @@ public:
     const IdentifierInfo *identifier = token.getIdentifierInfo();
     if (identifier && identifier->getName() == hasBuiltin &&
         !asksGenericBuiltin(token.getLocation()))
-      seen->insert(hasBuiltin);
+      seen_->insert(hasBuiltin);
   }
   void Defined(const Token &token, const MacroDefinition &,
                SourceRange) override {
@@ -54,12 +54,12 @@ public:
   }
 
 private:
-  /// Whether the text there is "__has_builtin(__builtin_...)" for a builtin that every target answers alike. No where the
-  /// name comes from a macro.
+  /// Whether the text there is "__has_builtin(__builtin_...)" for a builtin that every target
+  /// answers alike. No where the name comes from a macro.
   bool asksGenericBuiltin(SourceLocation location) const {
     constexpr size_t enough = 80;
     const char *source =
-        sources.getCharacterData(sources.getSpellingLoc(location));
+        sources_.getCharacterData(sources_.getSpellingLoc(location));
     llvm::StringRef text(source, strnlen(source, enough));
     return text.consume_front(hasBuiltin) &&
            (text = text.ltrim(" \t")).consume_front("(") &&
@@ -70,11 +70,11 @@ private:
   void note(const Token &token) {
     const IdentifierInfo *identifier = token.getIdentifierInfo();
     if (identifier && MacroProbe::watches(identifier->getName()))
-      seen->insert(identifier->getName());
+      seen_->insert(identifier->getName());
   }
 
-  const SourceManager &sources;
-  std::shared_ptr<llvm::StringSet<>> seen;
+  const SourceManager &sources_;
+  std::shared_ptr<llvm::StringSet<>> seen_;
 };
 
 } // namespace
@@ -85,21 +85,21 @@ bool MacroProbe::watches(llvm::StringRef name) {
 
 void MacroProbe::attach(Preprocessor &preprocessor) {
   preprocessor.addPPCallbacks(
-      std::make_unique<Listener>(preprocessor.getSourceManager(), seen));
+      std::make_unique<Listener>(preprocessor.getSourceManager(), seen_));
 }
 
 void MacroProbe::finish(const Preprocessor &preprocessor) {
   for (const auto &entry : preprocessor.getIdentifierTable())
     if (watches(entry.getKey()) && !entry.getValue()->hasMacroDefinition())
-      undefined.insert(entry.getKey());
+      undefined_.insert(entry.getKey());
 }
 
 bool MacroProbe::asksForBuiltins() const {
-  return seen->contains(hasBuiltin);
+  return seen_->contains(hasBuiltin);
 }
 
 bool MacroProbe::isTouched(llvm::StringRef name) const {
-  return !watches(name) || seen->contains(name) || undefined.contains(name);
+  return !watches(name) || seen_->contains(name) || undefined_.contains(name);
 }
 
 } // namespace dpa::driver

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which of the macros that can differ between hardware models (__NV_DPA, __riscv_...) a unit looks at: if none does, one
-// parse is right for all models. What is skipped, a comment or an unused macro body does not count.
+// Which of the macros that can differ between hardware models (__NV_DPA, __riscv_...) a unit looks
+// at: if none does, one parse is right for all models. What is skipped, a comment or an unused
+// macro body does not count.
 #ifndef DPA_DRIVER_COMPILE_MACRO_PROBE_H
 #define DPA_DRIVER_COMPILE_MACRO_PROBE_H
 
@@ -35,10 +36,11 @@ public:
 
 private:
   /// By callbacks: macros that are expanded or tested.
-  std::shared_ptr<llvm::StringSet<>> seen =
+  std::shared_ptr<llvm::StringSet<>> seen_ =
       std::make_shared<llvm::StringSet<>>();
-  /// By the identifier table: names that are no macros here. "#if NAME" with such a name calls nobody.
-  llvm::StringSet<> undefined;
+  /// By the identifier table: names that are not macros here. "#if NAME" with such a name causes no
+  /// callback.
+  llvm::StringSet<> undefined_;
 };
 
 } // namespace dpa::driver

@@ -8,14 +8,14 @@ namespace dpa::driver {
 std::vector<std::string> MessageList::take() {
   std::vector<std::string> messages;
   size_t from = 0;
-  starts.push_back(text.size());
-  for (size_t start : starts) {
+  starts_.push_back(text_.size());
+  for (size_t start : starts_) {
     if (start > from)
-      messages.push_back(text.substr(from, start - from));
+      messages.push_back(text_.substr(from, start - from));
     from = start;
   }
-  starts.clear();
-  text.clear();
+  starts_.clear();
+  text_.clear();
   return messages;
 }
 

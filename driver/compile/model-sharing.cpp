@@ -33,27 +33,27 @@ namespace {
 class Architecture {
 public:
   explicit Architecture(const clang::CompilerInvocation &invocation)
-      : options(invocation.getTargetOpts()),
-        diagnostics(clang::CompilerInstance::createDiagnostics(
-            *llvm::vfs::getRealFileSystem(), diagnosticOptions,
+      : options_(invocation.getTargetOpts()),
+        diagnostics_(clang::CompilerInstance::createDiagnostics(
+            *llvm::vfs::getRealFileSystem(), diagnosticOptions_,
             new clang::IgnoringDiagConsumer)),
-        target(clang::TargetInfo::CreateTargetInfo(*diagnostics, options)) {
-    std::vector<std::string> sorted = options.Features;
+        target_(clang::TargetInfo::CreateTargetInfo(*diagnostics_, options_)) {
+    std::vector<std::string> sorted = options_.Features;
     llvm::sort(sorted);
-    features = llvm::join(sorted, ",");
-    if (target)
+    features_ = llvm::join(sorted, ",");
+    if (target_)
       addMacros(invocation);
   }
 
   /// As the attribute "target-features" of functions.
-  const std::string &featureText() const { return features; }
+  const std::string &featureText() const { return features_; }
 
   /// As the module flag "riscv-isa"; empty after an error.
   std::string isaText() const {
-    if (!target)
+    if (!target_)
       return {};
     auto isa = llvm::RISCVISAInfo::parseFeatures(
-        target->getTriple().isArch64Bit() ? 64 : 32, options.Features);
+        target_->getTriple().isArch64Bit() ? 64 : 32, options_.Features);
     if (isa)
       return (*isa)->toString();
     llvm::consumeError(isa.takeError());
@@ -63,11 +63,11 @@ public:
   /// Names of macros that the two define differently.
   std::vector<StringRef> macrosOtherThan(const Architecture &other) const {
     std::vector<StringRef> names;
-    for (const auto &macro : macros)
-      if (other.macros.lookup(macro.getKey()) != macro.getValue())
+    for (const auto &macro : macros_)
+      if (other.macros_.lookup(macro.getKey()) != macro.getValue())
         names.push_back(macro.getKey());
-    for (const auto &macro : other.macros)
-      if (!macros.contains(macro.getKey()))
+    for (const auto &macro : other.macros_)
+      if (!macros_.contains(macro.getKey()))
         names.push_back(macro.getKey());
     return names;
   }
@@ -77,26 +77,26 @@ private:
     std::string text;
     llvm::raw_string_ostream out(text);
     clang::MacroBuilder builder(out);
-    target->getTargetDefines(invocation.getLangOpts(), builder);
+    target_->getTargetDefines(invocation.getLangOpts(), builder);
     for (StringRef line : llvm::split(text, '\n'))
       if (line.consume_front("#define "))
-        macros[line.split(' ').first] = line.str();
+        macros_[line.split(' ').first] = line.str();
     for (const auto &[text, isUndefined] :
          invocation.getPreprocessorOpts().Macros)
-      macros[StringRef(text).split('=').first] =
+      macros_[StringRef(text).split('=').first] =
           isUndefined ? "undefined" : text;
   }
 
-  clang::TargetOptions options;
-  clang::DiagnosticOptions diagnosticOptions;
-  llvm::IntrusiveRefCntPtr<clang::DiagnosticsEngine> diagnostics;
-  llvm::IntrusiveRefCntPtr<clang::TargetInfo> target;
-  std::string features;
-  llvm::StringMap<std::string> macros;
+  clang::TargetOptions options_;
+  clang::DiagnosticOptions diagnosticOptions_;
+  llvm::IntrusiveRefCntPtr<clang::DiagnosticsEngine> diagnostics_;
+  llvm::IntrusiveRefCntPtr<clang::TargetInfo> target_;
+  std::string features_;
+  llvm::StringMap<std::string> macros_;
 };
 
-/// The compiler's arguments without those that may differ between models that share: architecture, output, the macros
-/// that are watched, the dependency file.
+/// The compiler's arguments without those that may differ between models that share: architecture,
+/// output, the macros that are watched, the dependency file.
 std::vector<StringRef> neutralArguments(const Arguments &arguments) {
   std::vector<StringRef> neutral;
   for (size_t i = 0; i < arguments.size(); ++i) {
@@ -124,15 +124,15 @@ bool isSpecial(const clang::CodeGenOptions &options) {
 /// Notes that LLVM had something to say; remarks on what it did are not for the user.
 class Listener : public llvm::DiagnosticHandler {
 public:
-  explicit Listener(bool &hasSaid) : hasSaid(hasSaid) {}
+  explicit Listener(bool &hasSaid) : hasSaid_(hasSaid) {}
 
   bool handleDiagnostics(const llvm::DiagnosticInfo &info) override {
-    hasSaid |= info.getSeverity() != llvm::DS_Remark;
+    hasSaid_ |= info.getSeverity() != llvm::DS_Remark;
     return true;
   }
 
 private:
-  bool &hasSaid;
+  bool &hasSaid_;
 };
 
 /// False if a function has an architecture of its own.
@@ -157,7 +157,8 @@ bool changeArchitecture(llvm::Module &module, const Architecture &from,
   return true;
 }
 
-/// Runs all passes and writes the object; false after any message, which the compilation of the source gives again.
+/// Runs all passes and writes the object; false after any message, which the compilation of the
+/// source gives again.
 bool emit(clang::CompilerInstance &compiler, llvm::Module &module) {
   compiler.setVirtualFileSystem(llvm::vfs::getRealFileSystem());
   compiler.createDiagnostics(new clang::IgnoringDiagConsumer);
@@ -198,7 +199,7 @@ Sharing sharingOf(const DeviceInvocation &from, const DeviceInvocation &to,
     return Sharing::Object;
   if (macros.asksForBuiltins())
     return Sharing::None;
-  // Bitcode tells in which order its parts were made, and a copied module has another.
+  // Bitcode depends on the order in which its parts were made, and a copied module has another.
   return from.invocation->getFrontendOpts().ProgramAction ==
                  clang::frontend::EmitObj
              ? Sharing::Module

@@ -3,10 +3,12 @@
 // Decides what each model needs. See source-compiler.h.
 #include "driver/compile/source-compiler.h"
 
+#include "clang-plugin/names.h"
 #include "clang-plugin/object-interface.h"
 #include "driver/compile/distribution.h"
 #include "driver/compile/launcher.h"
 #include "driver/compile/model-sharing.h"
+#include "driver/plan/device-flags.h"
 #include "driver/processes/report.h"
 #include "image/file.h"
 #include "image/host-stub-text.h"
@@ -17,18 +19,18 @@ namespace dpa::driver {
 
 SourceCompiler::SourceCompiler(const CompileContext &context, size_t source,
                                OnRecord onRecord)
-    : context(context), path(context.plan.sources[source].path),
-      stem(context.plan.sources[source].stem), language(languageOf(path)),
-      onRecord(std::move(onRecord)) {
+    : context_(context), path_(context.plan.sources[source].path),
+      stem_(context.plan.sources[source].stem), language_(languageOf(path_)),
+      onRecord_(std::move(onRecord)) {
   for (const CompilePlan &compile : context.plan.compiles)
     if (compile.source == source)
-      variants.push_back({&compile, {}, {}, {}});
-  variants.front().isFromFirst = true;
+      variants_.push_back({&compile, {}, {}, {}});
+  variants_.front().isFromFirst = true;
 }
 
 bool SourceCompiler::readInvocation(Variant &variant) {
   MessageList messages;
-  variant.invocation = readDeviceInvocation(context.inputs.toolchain.clang,
+  variant.invocation = readDeviceInvocation(context_.inputs.toolchain.clang,
                                             variant.plan->arguments, messages);
   variant.result.messages = messages.take();
   return variant.invocation.invocation != nullptr;
@@ -38,8 +40,8 @@ void SourceCompiler::takeRecord(Variant &variant,
                                 image::InterfaceRecord record) {
   variant.record = std::move(record);
   variant.isParsed = true;
-  if (&variant == &variants.front())
-    onRecord(variant.record);
+  if (&variant == &variants_.front())
+    onRecord_(variant.record);
 }
 
 void SourceCompiler::compileVariant(Variant &variant,
@@ -47,13 +49,13 @@ void SourceCompiler::compileVariant(Variant &variant,
   auto onParsed = [&](const frontend::Products &products) {
     takeRecord(variant, products.record);
   };
-  variant.result.add(compileDevice({variant.invocation, stem, context.warnings,
-                                    context.inputs.options.checksAssembly,
-                                    onParsed, onModule}));
+  variant.result.add(compileDevice(
+      {variant.invocation, stem_, context_.warnings,
+       context_.inputs.options.checksAssembly, onParsed, onModule}));
   readRecord(variant);
 }
 
-/// From the object, if nobody in this process has parsed the source.
+/// From the object, if the source was not parsed in this process.
 void SourceCompiler::readRecord(Variant &variant) {
   CompileResult &result = variant.result;
   if (!result.isOk || variant.isParsed)
@@ -66,11 +68,11 @@ void SourceCompiler::readRecord(Variant &variant) {
   if (records) {
     takeRecord(variant,
                image::combineRecords(std::move(*records),
-                                     frontend::identifierFromStem(stem)));
+                                     frontend::identifierFromStem(stem_)));
     return;
   }
   result.isOk = false;
-  result.messages.push_back("dpacc: error: " + path + ": its device object: " +
+  result.messages.push_back("dpacc: error: " + path_ + ": its device object: " +
                             records.error().message + "\n");
 }
 
@@ -84,65 +86,65 @@ void SourceCompiler::compileElsewhere(Variant &variant) {
     takeRecord(variant, parsed.record);
   };
   variant.result.add(
-      checkDevice({variant.invocation, stem, context.warnings,
-                   context.inputs.options.checksAssembly, onParsed, nullptr}));
-  variant.result.add(products ? compileDistributed(context.inputs,
-                                                   context.plan.folder,
+      checkDevice({variant.invocation, stem_, context_.warnings,
+                   context_.inputs.options.checksAssembly, onParsed, nullptr}));
+  variant.result.add(products ? compileDistributed(context_.inputs,
+                                                   context_.plan.folder,
                                                    *variant.plan, *products)
                               : CompileResult());
 }
 
 void SourceCompiler::compileAsProcess(Variant &variant) {
-  const Options &options = context.inputs.options;
+  const Options &options = context_.inputs.options;
   const Arguments &planned = variant.plan->arguments;
-  if (language == SourceLanguage::C && isDistributing(options)) {
+  if (language_ == SourceLanguage::C && isDistributing(options)) {
     compileElsewhere(variant);
     return;
   }
   Arguments arguments;
-  if (language == SourceLanguage::C)
-    arguments = pluginArguments(options, context.inputs.toolchain, stem);
+  if (language_ == SourceLanguage::C)
+    arguments = pluginArguments(options, context_.inputs.toolchain, stem_);
   arguments.insert(arguments.end(), planned.begin(), planned.end());
   variant.result =
       options.deviceLauncher.empty()
-          ? runCompiler(context.inputs, context.plan.folder, arguments)
-          : launchCompiler(context.inputs, context.plan.folder, arguments);
+          ? runCompiler(context_.inputs, context_.plan.folder, arguments)
+          : launchCompiler(context_.inputs, context_.plan.folder, arguments);
   readRecord(variant);
 }
 
 void SourceCompiler::compile() {
-  if (language != SourceLanguage::Assembly &&
-      context.inputs.options.deviceLauncher.empty()) {
+  if (language_ != SourceLanguage::Assembly &&
+      context_.inputs.options.deviceLauncher.empty()) {
     compileInProcess();
     return;
   }
-  for (Variant &variant : llvm::drop_begin(variants))
-    context.pool.add([this, &variant] { compileAsProcess(variant); });
-  compileAsProcess(variants.front());
+  for (Variant &variant : llvm::drop_begin(variants_))
+    context_.pool.add([this, &variant] { compileAsProcess(variant); });
+  compileAsProcess(variants_.front());
 }
 
 void SourceCompiler::compileInProcess() {
   bool isHandedOver = false;
   OnModule onModule;
-  if (variants.size() > 1)
+  if (variants_.size() > 1)
     onModule = [&](ParsedUnit parsed) {
       isHandedOver = true;
       auto unit = std::make_shared<const ParsedUnit>(std::move(parsed));
-      context.pool.add([this, unit] { compileOthers(unit); });
+      context_.pool.add([this, unit] { compileOthers(unit); });
     };
-  Variant &first = variants.front();
+  Variant &first = variants_.front();
   if (readInvocation(first))
     compileVariant(first, onModule);
   // Without a module there are errors, and other models may have others.
-  if (!isHandedOver && variants.size() > 1)
+  if (!isHandedOver && variants_.size() > 1)
     compileOthers(nullptr);
 }
 
 /// Among the models before it that have the first one's parse.
 bool SourceCompiler::findEqual(size_t index, const ParsedUnit &unit) {
-  Variant &variant = variants[index];
+  Variant &variant = variants_[index];
   for (size_t other = 0; other < index; ++other) {
-    const Variant &earlier = variants[other];
+    const Variant &earlier = variants_[other];
     if (!earlier.equal && earlier.isFromFirst &&
         sharingOf(earlier.invocation, variant.invocation, unit.macros) ==
             Sharing::Object)
@@ -153,16 +155,16 @@ bool SourceCompiler::findEqual(size_t index, const ParsedUnit &unit) {
 
 void SourceCompiler::compileOthers(
     const std::shared_ptr<const ParsedUnit> &unit) {
-  for (size_t index = 1; index < variants.size(); ++index) {
-    Variant &variant = variants[index];
+  for (size_t index = 1; index < variants_.size(); ++index) {
+    Variant &variant = variants_[index];
     if (!readInvocation(variant) || (unit && findEqual(index, *unit)))
       continue;
     variant.isFromFirst =
-        unit && sharingOf(variants.front().invocation, variant.invocation,
+        unit && sharingOf(variants_.front().invocation, variant.invocation,
                           unit->macros) == Sharing::Module;
-    context.pool.add([this, &variant, unit] {
+    context_.pool.add([this, &variant, unit] {
       if (variant.isFromFirst &&
-          compileModule(variants.front().invocation, variant.invocation,
+          compileModule(variants_.front().invocation, variant.invocation,
                         unit->bitcode))
         variant.result.isOk = true;
       else
@@ -183,16 +185,16 @@ void SourceCompiler::copyObject(Variant &variant) {
 }
 
 void SourceCompiler::finish() {
-  for (Variant &variant : variants)
+  for (Variant &variant : variants_)
     if (variant.equal)
       copyObject(variant);
 }
 
 void SourceCompiler::checkModelsAgree() const {
-  const Variant &first = variants.front();
-  for (const Variant &variant : variants)
+  const Variant &first = variants_.front();
+  for (const Variant &variant : variants_)
     if (variant.isParsed && variant.record != first.record)
-      reportErrorIn(path, Problem::ModelsDisagree, first.plan->model->name,
+      reportErrorIn(path_, Problem::ModelsDisagree, first.plan->model->name,
                     variant.plan->model->name);
 }
 

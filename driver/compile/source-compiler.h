@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One source for all hardware models: parsed once, and compiled as often as the models and the source make necessary.
-// Given the source's part of the plan; writes the objects, collects messages, hands over what the host needs as soon as it
-// is known.
+// One source for all hardware models: parsed once, and compiled as often as the models and the
+// source make necessary. Given the source's part of the plan; writes the objects, collects
+// messages, hands over what the host needs as soon as it is known.
 #ifndef DPA_DRIVER_COMPILE_SOURCE_COMPILER_H
 #define DPA_DRIVER_COMPILE_SOURCE_COMPILER_H
 
 #include "driver/compile/compile-device.h"
-#include "driver/compile/source-language.h"
 #include "driver/compile/task-pool.h"
+#include "driver/options/source-language.h"
 
 namespace dpa::driver {
 
@@ -34,12 +34,12 @@ public:
   void finish();
 
   const CompileResult &result(size_t model) const {
-    return variants[model].result;
+    return variants_[model].result;
   }
 
   /// Of the first model.
   const image::InterfaceRecord &record() const {
-    return variants.front().record;
+    return variants_.front().record;
   }
 
   /// The host has one stub for all models: reports a difference.
@@ -68,12 +68,12 @@ private:
   bool findEqual(size_t index, const ParsedUnit &unit);
   void copyObject(Variant &variant);
 
-  const CompileContext context;
-  const std::string path;
-  const std::string stem;
-  const SourceLanguage language;
-  OnRecord onRecord;
-  std::vector<Variant> variants; ///< in the order of the models
+  const CompileContext context_;
+  const std::string path_;
+  const std::string stem_;
+  const SourceLanguage language_;
+  OnRecord onRecord_;
+  std::vector<Variant> variants_; ///< in the order of the models
 };
 
 } // namespace dpa::driver

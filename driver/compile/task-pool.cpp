@@ -9,27 +9,27 @@
 namespace dpa::driver {
 
 void TaskPool::add(Task task) {
-  std::lock_guard lock(mutex);
-  waiting.push_back(std::move(task));
-  changed.notify_one();
+  std::lock_guard lock(mutex_);
+  waiting_.push_back(std::move(task));
+  changed_.notify_one();
 }
 
 void TaskPool::work() {
-  std::unique_lock lock(mutex);
+  std::unique_lock lock(mutex_);
   while (true) {
     // A task that runs may add another one.
-    changed.wait(lock, [this] { return !waiting.empty() || running == 0; });
-    if (waiting.empty())
+    changed_.wait(lock, [this] { return !waiting_.empty() || running_ == 0; });
+    if (waiting_.empty())
       break;
-    Task task = std::move(waiting.front());
-    waiting.pop_front();
-    ++running;
+    Task task = std::move(waiting_.front());
+    waiting_.pop_front();
+    ++running_;
     lock.unlock();
     task();
     lock.lock();
-    --running;
+    --running_;
   }
-  changed.notify_all();
+  changed_.notify_all();
 }
 
 void TaskPool::run(size_t threads) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Runs tasks in the order in which they were added, several at a time. A task may add more; nothing of it says in which
-// order tasks end.
+// Runs tasks in the order in which they were added, several at a time. A task may add more; nothing
+// of it says in which order tasks end.
 #ifndef DPA_DRIVER_COMPILE_TASK_POOL_H
 #define DPA_DRIVER_COMPILE_TASK_POOL_H
 
@@ -26,10 +26,10 @@ public:
 private:
   void work();
 
-  std::mutex mutex;
-  std::condition_variable changed;
-  std::deque<Task> waiting;
-  size_t running = 0;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<Task> waiting_;
+  size_t running_ = 0;
 };
 
 } // namespace dpa::driver

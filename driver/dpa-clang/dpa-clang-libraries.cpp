@@ -21,7 +21,7 @@ namespace {
 class Unpacker {
 public:
   Unpacker(const Model &model, TemporaryFolder &folder)
-      : model(model), folder(folder) {}
+      : model_(model), folder_(folder) {}
 
   /// Puts members into `arguments`; false after an error.
   bool run(std::vector<std::string> &arguments) {
@@ -39,9 +39,9 @@ private:
     for (size_t i = 0; i < arguments.size(); ++i) {
       StringRef argument = arguments[i];
       if (argument == "-L" && i + 1 < arguments.size())
-        searched.push_back(arguments[i + 1]);
+        searched_.push_back(arguments[i + 1]);
       else if (argument.consume_front("-L") && !argument.empty())
-        searched.push_back(argument.str());
+        searched_.push_back(argument.str());
     }
   }
 
@@ -54,7 +54,7 @@ private:
     std::string name = argument.consume_front(":")
                            ? argument.str()
                            : "lib" + argument.str() + ".a";
-    for (const std::string &each : searched) {
+    for (const std::string &each : searched_) {
       llvm::SmallString<256> path(each);
       llvm::sys::path::append(path, name);
       if (llvm::sys::fs::exists(path))
@@ -76,12 +76,12 @@ private:
     Result<image::FatContainer> container = image::readFatContainer(*bytes);
     if (!container)
       return fail(container.error().in(file));
-    const image::FatMember *member = container->find(model.id);
+    const image::FatMember *member = container->find(model_.id);
     if (!member)
-      return fail({file + ": has no member for " + model.name.str()});
+      return fail({file + ": has no member for " + model_.name.str()});
     if (!makeFolder())
       return false;
-    std::string unpacked = folder.path() + "/" + llvm::utostr(count++) + "-" +
+    std::string unpacked = folder_.path() + "/" + llvm::utostr(count_++) + "-" +
                            llvm::sys::path::filename(file).str();
     if (Result<void> done = image::writeFile(unpacked, member->payload); !done)
       return fail(done.error());
@@ -91,10 +91,10 @@ private:
 
   /// From now on a signal has something to remove.
   bool makeFolder() {
-    if (!folder.path().empty())
+    if (!folder_.path().empty())
       return true;
     installSignalHandlers();
-    return folder.create("");
+    return folder_.create("");
   }
 
   static bool fail(const Error &error) {
@@ -102,10 +102,10 @@ private:
     return false;
   }
 
-  const Model &model;
-  TemporaryFolder &folder;
-  std::vector<std::string> searched;
-  unsigned count = 0;
+  const Model &model_;
+  TemporaryFolder &folder_;
+  std::vector<std::string> searched_;
+  unsigned count_ = 0;
 };
 
 } // namespace

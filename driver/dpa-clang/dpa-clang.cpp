@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// dpa-clang: a clang that knows the hardware models and the keywords by itself. Given clang's command line with
-// -mcpu=<model>, starts clang-22 for that model with the plugin; returns its exit status. Images are linked with the
-// SDK's linker scripts and libraries, unless the command line says -nostdlib or the like.
+// dpa-clang: a clang that knows the hardware models and the keywords by itself. Given clang's
+// command line with -mcpu=<model>, starts clang-22 for that model with the plugin; returns its exit
+// status. Images are linked with the SDK's linker scripts and libraries, unless the command line
+// says -nostdlib or the like.
 #include "driver/dpa-clang/dpa-clang-libraries.h"
 #include "driver/dpa-clang/dpa-clang-link.h"
 #include "driver/plan/device-flags.h"
@@ -105,7 +106,8 @@ Request readRequest(llvm::ArrayRef<const char *> words) {
   return request;
 }
 
-/// Our part, about which clang is not to complain where it is of no use (a link needs no macros), then the user's.
+/// Our part, about which clang is not to complain where it is of no use (a link needs no macros),
+/// then the user's.
 std::vector<std::string> clangArguments(const Request &request,
                                         const Toolchain &toolchain) {
   std::vector<std::string> arguments = {"--start-no-unused-arguments"};
@@ -171,7 +173,8 @@ void printOurHelp() {
          "  -W[no-]dpa-<name>, -Werror=dpa-<name>\n"
          "                 Warnings about DPA programs\n\n"
          "Links with ld.lld, the SDK's linker scripts and its libraries; with "
-         "-nostdlib or -r only what it is told. A fat device library gives the "
+         "-nostdlib or -r only what the command line names. A fat device "
+         "library gives the "
          "member for the model.\n\n"
          "The options of clang:\n\n";
   llvm::outs().flush();

@@ -3,8 +3,8 @@
 // Looks for the user's device libraries. See device-libraries.h.
 #include "driver/inputs/device-libraries.h"
 
+#include "driver/processes/files.h"
 #include "driver/processes/report.h"
-#include "driver/stages/files.h"
 #include "image/archive.h"
 #include "image/fat-container.h"
 
@@ -44,7 +44,7 @@ class Collector {
 public:
   Collector(DeviceLibraries &found, const Options &options,
             const Toolchain &toolchain)
-      : found(found), options(options), toolchain(toolchain) {}
+      : found_(found), options_(options), toolchain_(toolchain) {}
 
   void addArchive(const std::string &file, bool isOfSdk = false) {
     std::optional<Bytes> bytes = readOrReport(file);
@@ -55,7 +55,7 @@ public:
     library.baseName = path::stem(file).str();
     library.isFat = image::isFatContainer(*bytes);
     library.isOfSdk = isOfSdk;
-    for (const Model *model : options.models) {
+    for (const Model *model : options_.models) {
       std::optional<ByteView> archive = archiveOf(file, *bytes, *model);
       if (!archive)
         return;
@@ -67,7 +67,7 @@ public:
       content->hasBitcode |= library.content.hasBitcode;
       library.content = *content;
     }
-    found.libraries.push_back(std::move(library));
+    found_.libraries.push_back(std::move(library));
   }
 
   void addOptions(const std::vector<std::string> &options) {
@@ -90,9 +90,9 @@ private:
     for (size_t i = 0; i < options.size(); ++i) {
       StringRef option = options[i];
       if (option == "-L" && i + 1 < options.size())
-        folders.push_back(options[++i]);
+        folders_.push_back(options[++i]);
       else if (option.consume_front("-L") && !option.empty())
-        folders.push_back(option.str());
+        folders_.push_back(option.str());
     }
   }
 
@@ -102,39 +102,40 @@ private:
       return;
     std::string baseName =
         name.consume_front(":") ? name.str() : "lib" + name.str() + ".a";
-    for (const std::string &folder : folders) {
+    for (const std::string &folder : folders_) {
       std::string file = (llvm::Twine(folder) + "/" + baseName).str();
       if (llvm::sys::fs::exists(file)) {
         addArchive(file);
         return;
       }
     }
-    std::string file = toolchain.deviceFile(*options.models.front(), baseName);
+    std::string file =
+        toolchain_.deviceFile(*options_.models.front(), baseName);
     if (llvm::sys::fs::exists(file)) {
       addArchive(file, true);
       return;
     }
     reportError(Problem::LibraryNotFound, baseName,
-                folders.empty() ? "the SDK (no -L is given)"
-                                : llvm::join(folders, ", "));
+                folders_.empty() ? "the SDK (no -L is given)"
+                                 : llvm::join(folders_, ", "));
   }
 
   void addLinkerOption(StringRef option) {
     if (option == "-Xlinker")
       return;
     if (!option.consume_front("-Wl,")) {
-      found.linkerOptions.push_back(option.str());
+      found_.linkerOptions.push_back(option.str());
       return;
     }
     for (StringRef part : llvm::split(option, ','))
       if (!part.empty())
-        found.linkerOptions.push_back(part.str());
+        found_.linkerOptions.push_back(part.str());
   }
 
-  DeviceLibraries &found;
-  const Options &options;
-  const Toolchain &toolchain;
-  std::vector<std::string> folders;
+  DeviceLibraries &found_;
+  const Options &options_;
+  const Toolchain &toolchain_;
+  std::vector<std::string> folders_;
 };
 
 } // namespace

@@ -3,8 +3,8 @@
 // Tells the kinds of compiled inputs apart by their content. See device-objects.h.
 #include "driver/inputs/device-objects.h"
 
+#include "driver/processes/files.h"
 #include "driver/processes/report.h"
-#include "driver/stages/files.h"
 #include "image/dpa-object.h"
 #include "image/elf-file.h"
 #include "image/model-id.h"

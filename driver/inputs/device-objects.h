@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The compiled inputs: DPA objects, which have a device object for each model, and bare device objects, which are linked
-// for every model. Given the options, returns what each of them says about its entry points. Reports files that are
-// neither and models that are missing. Links nothing.
+// The compiled inputs: DPA objects, which have a device object for each model, and bare device
+// objects, which are linked for every model. Given the options, returns what each of them says
+// about its entry points. Reports files that are neither and models that are missing. Links
+// nothing.
 #ifndef DPA_DRIVER_INPUTS_DEVICE_OBJECTS_H
 #define DPA_DRIVER_INPUTS_DEVICE_OBJECTS_H
 

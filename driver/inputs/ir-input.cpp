@@ -3,7 +3,7 @@
 // Reads IR files for their target, and bitcode for what it does to its reader. See ir-input.h.
 #include "driver/inputs/ir-input.h"
 
-#include "driver/compile/source-language.h"
+#include "driver/options/source-language.h"
 #include "driver/processes/isolated-run.h"
 #include "driver/processes/report.h"
 #include "image/dpa-object.h"
@@ -22,7 +22,8 @@ using llvm::StringRef;
 
 namespace dpa::driver {
 
-/// The triple of bitcode; empty if it has none or cannot be read, which the compiler tells better.
+/// The triple of bitcode; empty if it has none or cannot be read, which the compiler reports
+/// better.
 static std::string tripleOfBitcode(llvm::MemoryBufferRef buffer) {
   llvm::Expected<std::string> triple = llvm::getBitcodeTargetTriple(buffer);
   if (triple)
@@ -41,8 +42,8 @@ static std::string tripleOfText(StringRef text) {
   return "";
 }
 
-/// LLVM crashes on some damaged bitcode, so that a copy of this process reads it first; false if that ended by a signal.
-/// What is wrong otherwise, the compiler tells better.
+/// LLVM crashes on some damaged bitcode, so that a copy of this process reads it first; false if
+/// that ended by a signal. Other errors are reported by the compiler.
 static bool canBeRead(const std::string &path, llvm::MemoryBufferRef buffer) {
   IsolatedResult result = runIsolated([&] {
     llvm::LLVMContext context;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a device library says of itself: its name, which -gen-libs puts into a member of its own, whether it has entry
-// points, which its host part registers, and bitcode. Given the bytes of one model's archive; trusts nothing.
+// What a device library says of itself: its name, which -gen-libs puts into a member of its own,
+// whether it has entry points, which its host part registers, and bitcode. Given the bytes of one
+// model's archive; trusts nothing.
 #ifndef DPA_DRIVER_INPUTS_LIBRARY_CONTENT_H
 #define DPA_DRIVER_INPUTS_LIBRARY_CONTENT_H
 

@@ -48,7 +48,8 @@ static std::string findHostCompiler(StringRef command) {
   return {};
 }
 
-/// The start file is the last thing that an SDK for a model needs; without it nothing can be linked.
+/// The start file is the last thing that an SDK for a model needs; without it nothing can be
+/// linked.
 static void checkSdk(const Toolchain &toolchain, const Options &options) {
   for (const Model *model : options.models) {
     std::string file = toolchain.deviceFile(*model, "crt0.o");

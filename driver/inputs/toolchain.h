@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Where the tools and the SDK are: the SDK around dpacc's own executable, clang's home, the host compiler on the PATH.
-// Reports what cannot be found. Starts nothing.
+// Where the tools and the SDK are: the SDK around dpacc's own executable, clang's home, the host
+// compiler on the PATH. Reports what cannot be found. Starts nothing.
 #ifndef DPA_DRIVER_INPUTS_TOOLCHAIN_H
 #define DPA_DRIVER_INPUTS_TOOLCHAIN_H
 

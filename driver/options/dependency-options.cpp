@@ -3,7 +3,7 @@
 // Tells the options of dependency files from others. See dependency-options.h.
 #include "driver/options/dependency-options.h"
 
-#include "driver/stages/make-rule.h"
+#include "driver/options/make-rule.h"
 
 using llvm::StringRef;
 
@@ -11,7 +11,8 @@ namespace dpa::driver {
 
 namespace {
 
-/// The value of an option that takes one, attached or as the next word; empty if this is not that option.
+/// The value of an option that takes one, attached or as the next word; empty if this is not that
+/// option.
 std::string valueOf(StringRef option, const std::vector<std::string> &words,
                     size_t &at) {
   StringRef word = words[at];

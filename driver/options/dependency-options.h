@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The options of dependency files among the device options: clang does not get them as they are, because it compiles once
-// for each model. Words only.
+// The options of dependency files among the device options: clang does not get them as they are,
+// because it compiles once for each model. Words only.
 #ifndef DPA_DRIVER_OPTIONS_DEPENDENCY_OPTIONS_H
 #define DPA_DRIVER_OPTIONS_DEPENDENCY_OPTIONS_H
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The hardware models as the driver needs them: names and what the code
-// generator is told. The rows come from runtime/abi/hardware-models.def, never
+// generator needs. The rows come from runtime/abi/hardware-models.def, never
 // from here.
 #ifndef DPA_DRIVER_OPTIONS_MODELS_H
 #define DPA_DRIVER_OPTIONS_MODELS_H

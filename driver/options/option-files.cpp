@@ -18,7 +18,7 @@ namespace {
 
 class Expander {
 public:
-  explicit Expander(llvm::StringSaver &saver) : saver(saver) {}
+  explicit Expander(llvm::StringSaver &saver) : saver_(saver) {}
 
   void expand(llvm::ArrayRef<const char *> arguments) {
     for (size_t i = 0; i < arguments.size(); ++i) {
@@ -61,7 +61,7 @@ private:
   }
 
   void readFile(const std::string &file) {
-    if (llvm::is_contained(open, file)) {
+    if (llvm::is_contained(open_, file)) {
       reportErrorIn(file, Problem::OptionFileLoop);
       return;
     }
@@ -73,14 +73,14 @@ private:
       return;
     }
     llvm::SmallVector<const char *> words;
-    llvm::cl::TokenizeGNUCommandLine((*buffer)->getBuffer(), saver, words);
-    open.push_back(file);
+    llvm::cl::TokenizeGNUCommandLine((*buffer)->getBuffer(), saver_, words);
+    open_.push_back(file);
     expand(words);
-    open.pop_back();
+    open_.pop_back();
   }
 
-  llvm::StringSaver &saver;
-  std::vector<std::string> open; ///< the files that are being read
+  llvm::StringSaver &saver_;
+  std::vector<std::string> open_; ///< the files that are being read
 };
 
 } // namespace

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Options that stand in files: "@<file>", "-optf <file>,<file>" and its other spellings are replaced by the words of the
-// files, which are separated and quoted as in a shell and may name more files. Reports files that cannot be read.
+// Options that stand in files: "@<file>", "-optf <file>,<file>" and its other spellings are
+// replaced by the words of the files, which are separated and quoted as in a shell and may name
+// more files. Reports files that cannot be read.
 #ifndef DPA_DRIVER_OPTIONS_OPTION_FILES_H
 #define DPA_DRIVER_OPTIONS_OPTION_FILES_H
 

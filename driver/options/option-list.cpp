@@ -14,25 +14,25 @@ namespace {
 /// Reads one item after the other from the front of a list.
 class ListReader {
 public:
-  explicit ListReader(StringRef list) : rest(list) {}
+  explicit ListReader(StringRef list) : rest_(list) {}
 
   bool atEnd() {
-    while (!rest.empty() &&
-           (rest.front() == ',' || llvm::isSpace(rest.front())))
-      rest = rest.drop_front();
-    return rest.empty();
+    while (!rest_.empty() &&
+           (rest_.front() == ',' || llvm::isSpace(rest_.front())))
+      rest_ = rest_.drop_front();
+    return rest_.empty();
   }
 
   /// The next item; nothing if a quote is not closed.
   std::optional<std::string> next() {
     std::string item;
-    while (!rest.empty() && !endsItem(item)) {
+    while (!rest_.empty() && !endsItem(item)) {
       char c = take();
       if (c == '\'' || c == '"') {
         if (!takeQuoted(c, item))
           return std::nullopt;
       } else {
-        item += c == '\\' && !rest.empty() ? take() : c;
+        item += c == '\\' && !rest_.empty() ? take() : c;
       }
     }
     return item;
@@ -40,35 +40,35 @@ public:
 
 private:
   char take() {
-    char c = rest.front();
-    rest = rest.drop_front();
+    char c = rest_.front();
+    rest_ = rest_.drop_front();
     return c;
   }
 
   bool endsItem(StringRef item) const {
-    if (llvm::isSpace(rest.front()))
+    if (llvm::isSpace(rest_.front()))
       return true;
     bool keepsCommas = item == "-Wl" || item == "-Wa" || item == "-Wp" ||
                        item.starts_with("-Wl,") || item.starts_with("-Wa,") ||
                        item.starts_with("-Wp,");
-    return rest.front() == ',' && !keepsCommas;
+    return rest_.front() == ',' && !keepsCommas;
   }
 
   /// Takes up to the closing quote. Inside double quotes a backslash protects
   /// `"` and `\`.
   bool takeQuoted(char quote, std::string &item) {
-    while (!rest.empty()) {
+    while (!rest_.empty()) {
       char c = take();
       if (c == quote)
         return true;
-      bool protects = quote == '"' && c == '\\' && !rest.empty() &&
-                      (rest.front() == '"' || rest.front() == '\\');
+      bool protects = quote == '"' && c == '\\' && !rest_.empty() &&
+                      (rest_.front() == '"' || rest_.front() == '\\');
       item += protects ? take() : c;
     }
     return false;
   }
 
-  StringRef rest;
+  StringRef rest_;
 };
 
 } // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The options of options.td for LLVM's parser, and what is said about words that are none. Knows names, no meanings.
+// The options of options.td for LLVM's parser, and what is said about words that are none. Knows
+// names, no meanings.
 #ifndef DPA_DRIVER_OPTIONS_OPTION_TABLE_H
 #define DPA_DRIVER_OPTIONS_OPTION_TABLE_H
 

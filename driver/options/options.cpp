@@ -3,13 +3,13 @@
 // Reads the command line with LLVM's option parser. See options.h.
 #include "driver/options/options.h"
 
-#include "clang-plugin/frontend.h"
-#include "driver/compile/source-language.h"
+#include "clang-plugin/host-names.h"
+#include "driver/options/make-rule.h"
 #include "driver/options/option-files.h"
 #include "driver/options/option-list.h"
 #include "driver/options/option-table.h"
+#include "driver/options/source-language.h"
 #include "driver/processes/report.h"
-#include "driver/stages/make-rule.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -307,6 +307,13 @@ Options parseOptions(llvm::ArrayRef<const char *> argv) {
   else
     readValues(arguments, options);
   return options;
+}
+
+bool isDistributing(const Options &options) {
+  return llvm::any_of(options.deviceLauncher, [](const std::string &word) {
+    StringRef name = llvm::sys::path::filename(word);
+    return name == "distcc" || name == "icecc";
+  });
 }
 
 void printHelp() {

@@ -66,6 +66,10 @@ struct Options {
   bool verbose = false;
 };
 
+/// Whether the launcher sends compilations to other machines, which have neither the plugin nor the
+/// headers.
+bool isDistributing(const Options &options);
+
 /// Reads the command line without argv[0]. After errors (hasErrors()) the
 /// result is of no use.
 Options parseOptions(llvm::ArrayRef<const char *> arguments);

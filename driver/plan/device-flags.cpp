@@ -3,7 +3,8 @@
 // The flags of device compilations. See device-flags.h.
 #include "driver/plan/device-flags.h"
 
-#include "clang-plugin/frontend.h"
+#include "clang-plugin/keyword-defines.h"
+#include "clang-plugin/warnings.h"
 #include "driver/options/dependency-options.h"
 #include "driver/processes/report.h"
 
@@ -67,6 +68,18 @@ std::vector<std::string> ownWarningOptions(const Options &options) {
     else if (option == "-w")
       own.emplace_back("-Wno-dpa");
   return own;
+}
+
+std::vector<std::string> pluginArguments(const Options &options,
+                                         const Toolchain &toolchain,
+                                         const std::string &stem) {
+  std::vector<std::string> arguments = {"-fplugin=" + toolchain.plugin(),
+                                        "-fplugin-arg-dpacc-stem=" + stem};
+  for (const std::string &option : ownWarningOptions(options))
+    arguments.push_back("-fplugin-arg-dpacc-" + option.substr(1));
+  if (!options.checksAssembly)
+    arguments.emplace_back("-fplugin-arg-dpacc-disable-asm-checks");
+  return arguments;
 }
 
 } // namespace dpa::driver

@@ -3,9 +3,9 @@
 // Prints a plan as shell commands. See dry-run.h.
 #include "driver/plan/dry-run.h"
 
-#include "clang-plugin/frontend.h"
-#include "driver/compile/launcher.h"
-#include "driver/compile/source-language.h"
+#include "clang-plugin/names.h"
+#include "driver/options/source-language.h"
+#include "driver/plan/device-flags.h"
 #include "driver/plan/plan-steps.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -52,47 +52,47 @@ bool hasKeywords(const UnitPlan &source) {
 class CommandPrinter {
 public:
   CommandPrinter(const Plan &plan, const Inputs &inputs, llvm::raw_ostream &out)
-      : plan(plan), inputs(inputs), options(inputs.options), out(out),
-        isKept(!options.keepDir.empty()),
-        objproc(inputs.toolchain.tool("objproc")),
-        fatbin(inputs.toolchain.tool("dpa-fatbin")) {}
+      : plan_(plan), inputs_(inputs), options_(inputs.options), out_(out),
+        isKept_(!options_.keepDir.empty()),
+        objproc_(inputs.toolchain.tool("objproc")),
+        fatbin_(inputs.toolchain.tool("dpa-fatbin")) {}
 
   void print() {
-    if (isKept)
-      out << "T=" << quoted(options.keepDir) << "\nmkdir -p \"$T\"\n";
+    if (isKept_)
+      out_ << "T=" << quoted(options_.keepDir) << "\nmkdir -p \"$T\"\n";
     else
-      out << "T=$(mktemp -d)\n";
-    if (!plan.infoSource.empty())
-      printText(plan.infoSource, plan.infoText);
+      out_ << "T=$(mktemp -d)\n";
+    if (!plan_.infoSource.empty())
+      printText(plan_.infoSource, plan_.infoText);
     printCompiles();
     printExtracts();
     printHostStubs();
-    if (!plan.glueSource.empty())
-      printText(plan.glueSource, plan.glueText);
-    for (const HostCompilePlan &compile : plan.hostCompiles)
+    if (!plan_.glueSource.empty())
+      printText(plan_.glueSource, plan_.glueText);
+    for (const HostCompilePlan &compile : plan_.hostCompiles)
       printHostCompile(compile);
-    for (const LinkPlan &link : plan.links)
+    for (const LinkPlan &link : plan_.links)
       line("ld.lld-22", link.arguments);
     printResults();
     printSideFiles();
-    if (!isKept)
-      out << "rm -rf \"$T\"\n";
+    if (!isKept_)
+      out_ << "rm -rf \"$T\"\n";
   }
 
 private:
   void line(StringRef program, const Arguments &arguments) {
-    out << quoted(program);
+    out_ << quoted(program);
     for (const std::string &argument : arguments)
-      out << ' ' << quoted(argument);
-    out << '\n';
+      out_ << ' ' << quoted(argument);
+    out_ << '\n';
   }
 
   void printCompiles() {
-    for (const CompilePlan &compile : plan.compiles) {
-      const UnitPlan &source = plan.sources[compile.source];
+    for (const CompilePlan &compile : plan_.compiles) {
+      const UnitPlan &source = plan_.sources[compile.source];
       Arguments arguments;
       if (hasKeywords(source)) {
-        arguments = pluginArguments(options, inputs.toolchain, source.stem);
+        arguments = pluginArguments(options_, inputs_.toolchain, source.stem);
         arguments.push_back("-fplugin-arg-dpacc-host-stub=" + source.hostStub);
       }
       arguments.insert(arguments.end(), compile.arguments.begin(),
@@ -103,55 +103,55 @@ private:
 
   /// Some come only with other options, such as -g.
   void printSideFiles() {
-    for (const SideFile &file : plan.sideFiles)
+    for (const SideFile &file : plan_.sideFiles)
       if (!file.output.empty())
-        out << "test ! -e " << quoted(file.made) << " || cp "
-            << quoted(file.made) << ' ' << quoted(file.output) << '\n';
+        out_ << "test ! -e " << quoted(file.made) << " || cp "
+             << quoted(file.made) << ' ' << quoted(file.output) << '\n';
   }
 
   /// Quoted, so that the shell changes nothing in the text.
   void printText(const std::string &file, StringRef text) {
-    out << "cat > " << quoted(file) << " <<'DPACC_END'\n"
-        << text << "DPACC_END\n";
+    out_ << "cat > " << quoted(file) << " <<'DPACC_END'\n"
+         << text << "DPACC_END\n";
   }
 
   void printExtracts() {
-    for (size_t i = 0; i < plan.linkedObjects.size(); ++i)
-      if (inputs.objects[i].isDpaObject)
-        line(objproc, {"-extract-dev-obj", plan.linkedObjects[i].path,
-                       "-out-dir=" + plan.folder,
-                       "-stem=" + plan.linkedObjects[i].stem});
-    for (const ExtractPlan &extract : plan.extracts)
-      line(fatbin, {"--extract",
-                    "--arch-member=" + extract.model->name.str() + "," +
-                        extract.archive,
-                    extract.library});
+    for (size_t i = 0; i < plan_.linkedObjects.size(); ++i)
+      if (inputs_.objects[i].isDpaObject)
+        line(objproc_, {"-extract-dev-obj", plan_.linkedObjects[i].path,
+                        "-out-dir=" + plan_.folder,
+                        "-stem=" + plan_.linkedObjects[i].stem});
+    for (const ExtractPlan &extract : plan_.extracts)
+      line(fatbin_, {"--extract",
+                     "--arch-member=" + extract.model->name.str() + "," +
+                         extract.archive,
+                     extract.library});
   }
 
   void printHostStub(const UnitPlan &unit, const std::string &object) {
-    line(objproc, {"-extract-host-stub",
-                   "-stem=" + frontend::identifierFromStem(unit.stem), object,
-                   "-o", unit.hostStub});
+    line(objproc_, {"-extract-host-stub",
+                    "-stem=" + frontend::identifierFromStem(unit.stem), object,
+                    "-o", unit.hostStub});
   }
 
   /// The host stubs that no compilation of C has written.
   void printHostStubs() {
-    for (const UnitPlan &source : plan.sources)
+    for (const UnitPlan &source : plan_.sources)
       if (!hasKeywords(source))
         printHostStub(source, source.objects.front().path);
-    for (const UnitPlan &object : plan.linkedObjects)
+    for (const UnitPlan &object : plan_.linkedObjects)
       printHostStub(object, object.path);
   }
 
   void printHostCompile(const HostCompilePlan &compile) {
-    std::vector<std::string> parts = plan.partsOf(compile);
+    std::vector<std::string> parts = plan_.partsOf(compile);
     if (parts != std::vector<std::string>{compile.source}) {
-      out << "cat";
+      out_ << "cat";
       for (const std::string &file : parts)
-        out << ' ' << quoted(file);
-      out << " > " << quoted(compile.source) << '\n';
+        out_ << ' ' << quoted(file);
+      out_ << " > " << quoted(compile.source) << '\n';
     }
-    line(options.hostCompiler.front(), compile.arguments);
+    line(options_.hostCompiler.front(), compile.arguments);
   }
 
   void printContainer(llvm::ArrayRef<DeviceFile> members,
@@ -161,15 +161,15 @@ private:
       arguments.push_back("--arch-member=" + member.model->name.str() + "," +
                           member.path);
     arguments.insert(arguments.end(), {"-o", output});
-    line(fatbin, arguments);
+    line(fatbin_, arguments);
   }
 
   void printResults() {
-    if (isKept)
+    if (isKept_)
       printKeptUnits();
-    switch (options.mode) {
+    switch (options_.mode) {
     case Mode::Compile:
-      for (const DpaObjectPlan &object : plan.dpaObjects)
+      for (const DpaObjectPlan &object : plan_.dpaObjects)
         printDpaObject(object);
       break;
     case Mode::GenLibs:
@@ -182,50 +182,52 @@ private:
       break;
     case Mode::Shared:
       printProgram();
-      line(options.hostCompiler.front(), plan.sharedLink);
-      line("cp", {plan.sharedObject, plan.sharedLibrary});
+      line(options_.hostCompiler.front(), plan_.sharedLink);
+      line("cp", {plan_.sharedObject, plan_.sharedLibrary});
       break;
     }
   }
 
   /// The device objects of every unit, as a container and as C.
   void printKeptUnits() {
-    for (const auto *units : {&plan.sources, &plan.linkedObjects})
+    for (const auto *units : {&plan_.sources, &plan_.linkedObjects})
       for (const UnitPlan &unit : *units) {
         printContainer(unit.objects, unit.objectContainer);
-        line(objproc, {"-emit-as-stub", "-array-prefix",
-                       frontend::identifierFromStem(unit.stem), "-embed-as-obj",
-                       unit.objectContainer, "-o", unit.objectStub});
+        line(objproc_,
+             {"-emit-as-stub", "-array-prefix",
+              frontend::identifierFromStem(unit.stem), "-embed-as-obj",
+              unit.objectContainer, "-o", unit.objectStub});
       }
   }
 
   void printDpaObject(const DpaObjectPlan &object) {
-    const UnitPlan &source = plan.sources[object.source];
-    if (!isKept)
+    const UnitPlan &source = plan_.sources[object.source];
+    if (!isKept_)
       printContainer(source.objects, source.objectContainer);
-    line(objproc, {"-emit-as-object", "-embed-as-obj", "-array-prefix",
-                   frontend::identifierFromStem(source.stem), "-like",
-                   object.stubObject, "-interface", source.objects.front().path,
-                   source.objectContainer, "-o", object.sections});
+    line(objproc_,
+         {"-emit-as-object", "-embed-as-obj", "-array-prefix",
+          frontend::identifierFromStem(source.stem), "-like", object.stubObject,
+          "-interface", source.objects.front().path, source.objectContainer,
+          "-o", object.sections});
     line("ld.lld-22", object.join);
     line("cp", {object.joined, object.output});
   }
 
   void printDeviceLibrary() {
     std::vector<DeviceFile> archives;
-    for (const ArchivePlan &archive : plan.archives) {
+    for (const ArchivePlan &archive : plan_.archives) {
       printArchive(archive);
       archives.push_back({archive.model, archive.archive});
     }
-    printContainer(archives, plan.container);
-    line("cp", {plan.container, plan.deviceLibrary});
+    printContainer(archives, plan_.container);
+    line("cp", {plan_.container, plan_.deviceLibrary});
   }
 
   /// Archives take the names of members from the files.
   void printArchive(const ArchivePlan &archive) {
     Arguments arguments = {"crD", archive.archive};
     for (const MemberPlan &member : archive.members) {
-      std::string file = plan.folder + "/" + member.name;
+      std::string file = plan_.folder + "/" + member.name;
       if (llvm::sys::path::filename(member.path) != member.name)
         line("cp", {member.path, file});
       else
@@ -238,42 +240,42 @@ private:
 
   void printProgram() {
     std::vector<DeviceFile> images;
-    images.reserve(plan.links.size());
-    for (const LinkPlan &link : plan.links)
+    images.reserve(plan_.links.size());
+    for (const LinkPlan &link : plan_.links)
       images.push_back({link.model, link.image});
-    printContainer(images, plan.container);
-    Arguments prefix = {"-array-prefix", options.appName};
-    if (!options.processAttributes.empty())
-      prefix.insert(prefix.end(), {"-proc-attr", options.processAttributes});
+    printContainer(images, plan_.container);
+    Arguments prefix = {"-array-prefix", options_.appName};
+    if (!options_.processAttributes.empty())
+      prefix.insert(prefix.end(), {"-proc-attr", options_.processAttributes});
     Arguments object = {"-emit-as-object"};
     append(object, prefix);
-    append(object,
-           {"-like", plan.stubObject, plan.container, "-o", plan.imageObject});
-    line(objproc, object);
-    if (isKept) {
+    append(object, {"-like", plan_.stubObject, plan_.container, "-o",
+                    plan_.imageObject});
+    line(objproc_, object);
+    if (isKept_) {
       Arguments stub = {"-emit-as-stub"};
       append(stub, prefix);
-      append(stub, {plan.container, "-o", plan.imageStub});
-      line(objproc, stub);
+      append(stub, {plan_.container, "-o", plan_.imageStub});
+      line(objproc_, stub);
     }
-    line("ld.lld-22", plan.join);
+    line("ld.lld-22", plan_.join);
   }
 
   void printHostLibrary() {
-    std::string member = plan.folder + "/hostStubs.o";
-    if (plan.joined != member)
-      line("cp", {plan.joined, member});
-    line("rm", {"-f", plan.hostLibrary});
-    line("ar", {"crD", plan.hostLibrary, member});
+    std::string member = plan_.folder + "/hostStubs.o";
+    if (plan_.joined != member)
+      line("cp", {plan_.joined, member});
+    line("rm", {"-f", plan_.hostLibrary});
+    line("ar", {"crD", plan_.hostLibrary, member});
   }
 
-  const Plan &plan;
-  const Inputs &inputs;
-  const Options &options;
-  llvm::raw_ostream &out;
-  bool isKept;
-  std::string objproc;
-  std::string fatbin;
+  const Plan &plan_;
+  const Inputs &inputs_;
+  const Options &options_;
+  llvm::raw_ostream &out_;
+  bool isKept_;
+  std::string objproc_;
+  std::string fatbin_;
 };
 
 } // namespace

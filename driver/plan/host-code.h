@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Generated text that is not of one source: templates with names filled in.
-//   meta           host: the app variable, the constructor that creates one app for each image and registers everything,
-//                  the destructor (<app>.meta.c)
-//   library        host: the function that registers what a device library has (<lib>.lib.host.c)
+// Generated text that belongs to no single source: templates with names filled in.
+//   meta           host: the app variable, the constructor that creates one app for each image
+//                  and registers everything, the destructor (<app>.meta.c)
+//   library        host: the function that registers the entry points of a device library (<lib>.lib.host.c)
 //   library-info   device: the library's name and version (<lib>.lib.device.c)
 #ifndef DPA_DRIVER_PLAN_HOST_CODE_H
 #define DPA_DRIVER_PLAN_HOST_CODE_H

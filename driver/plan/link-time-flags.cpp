@@ -17,9 +17,10 @@ struct Limit {
   const char *value;
 };
 
-/// LLVM counts 5 for an instruction, and the instructions of the call as a gain. Below zero are calls whose code is
-/// shorter than the call, and calls of functions that vanish then. A loop whose length is known only across sources is
-/// not written out; those within a source are before the link.
+/// LLVM counts 5 for an instruction, and the instructions of the call as a gain. Below zero are
+/// calls whose code is shorter than the call, and calls of functions that vanish then. A loop whose
+/// length is known only across sources is not written out; those within a source are before the
+/// link.
 constexpr Limit limits[] = {
     {"-inline-threshold", "-10"},
     {"-unroll-threshold", "0"},
@@ -63,7 +64,8 @@ std::vector<std::string> llvmOptions(const std::vector<std::string> &options) {
   return found;
 }
 
-/// Whether one of the words sets LLVM's option `name` ("-name"), by itself or as the end of a linker option.
+/// Whether one of the words sets LLVM's option `name` ("-name"), by itself or as the end of a
+/// linker option.
 bool sets(const std::vector<std::string> &words, StringRef name) {
   return llvm::any_of(words, [&](StringRef word) {
     word = word.substr(word.find(name));

@@ -3,10 +3,10 @@
 // Compares names of files. See output-check.h.
 #include "driver/plan/output-check.h"
 
+#include "driver/plan/dependency-plan.h"
 #include "driver/plan/side-files.h"
+#include "driver/processes/files.h"
 #include "driver/processes/report.h"
-#include "driver/stages/dependency-file.h"
-#include "driver/stages/output-files.h"
 
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/FileSystem.h"
@@ -72,7 +72,7 @@ void checkOutputs(const Plan &plan, const Inputs &inputs, bool isWritten) {
   std::vector<std::string> outputs = plan.outputs();
   size_t results = outputs.size();
   for (auto &more :
-       {dependencyFiles(plan, inputs), sideFileNames(plan, inputs)})
+       {dependencyFiles(plan, inputs.options), sideFileNames(plan, inputs)})
     outputs.insert(outputs.end(), more.begin(), more.end());
   const std::string &keepDir = inputs.options.keepDir;
   llvm::StringSet<> seen;

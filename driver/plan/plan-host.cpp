@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Writes the command lines of host compilations and names what becomes of their objects. See plan.h.
+// Writes the command lines of host compilations and names what becomes of their objects. See
+// plan.h.
 #include "driver/plan/plan-steps.h"
 
-#include "clang-plugin/frontend.h"
+#include "clang-plugin/names.h"
 #include "driver/plan/host-code.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -24,7 +25,8 @@ static HostCompilePlan planHostCompile(const Options &options, const Plan &plan,
   for (const std::string &dir : options.includeDirs)
     compile.arguments.push_back("-I" + dir);
   append(compile.arguments, options.hostOptions);
-  // Machine code that fits into any host program, whatever the user's options say, and no name of a folder that vanishes.
+  // Machine code that fits into any host program, whatever the user's options say, and no name of a
+  // folder that vanishes.
   append(compile.arguments, {"-fPIC", "-fno-lto", "-Wno-psabi",
                              "-fdebug-prefix-map=" + plan.folder + "=dpacc",
                              "-x", "c", "-c", source, "-o", object});
@@ -37,7 +39,7 @@ static std::vector<size_t> firstNumbers(size_t count) {
   return numbers;
 }
 
-/// The units whose functions somebody registers: all but the library's own source.
+/// The units whose functions are registered: all but the library's own source.
 static std::vector<size_t> unitsOf(const Plan &plan) {
   return firstNumbers(plan.sources.size() - (plan.infoSource.empty() ? 0 : 1));
 }

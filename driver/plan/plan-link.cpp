@@ -3,8 +3,8 @@
 // Writes the command lines of device links, or the archives of a device library. See plan.h.
 #include "driver/plan/plan-steps.h"
 
-#include "driver/compile/source-language.h"
 #include "driver/inputs/device-link.h"
+#include "driver/options/source-language.h"
 #include "driver/plan/link-time-flags.h"
 #include "driver/plan/side-files.h"
 
@@ -24,7 +24,8 @@ static std::vector<std::string> objectsOf(const Plan &plan, size_t model) {
   return objects;
 }
 
-/// Where a model's archive of a fat library goes; libraries of one name from several folders get _2, _3, ...
+/// Where a model's archive of a fat library goes; libraries of one name from several folders get
+/// _2, _3, ...
 static std::string archiveFile(const DeviceLibrary &library, const Plan &plan,
                                const Model &model) {
   std::string base = plan.folder + "/" + library.baseName;

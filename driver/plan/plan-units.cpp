@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Names everything that belongs to one input, and writes the command lines of device compilations. See plan.h.
-#include "driver/compile/source-language.h"
+// Names everything that belongs to one input, and writes the command lines of device compilations.
+// See plan.h.
+#include "driver/options/source-language.h"
 #include "driver/plan/plan-steps.h"
 
-#include "clang-plugin/frontend.h"
+#include "clang-plugin/names.h"
+#include "driver/plan/dependency-plan.h"
 #include "driver/plan/device-flags.h"
 #include "driver/plan/host-code.h"
 #include "driver/plan/side-files.h"
-#include "driver/stages/dependency-file.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

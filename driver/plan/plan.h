@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// All steps of a build with the names of all files and the command line of every tool, worked out before anything runs.
-// The build follows it inside this process; --dryrun prints it: so both do the same. Touches no file.
+// All steps of a build with the names of all files and the command line of every tool, worked out
+// before anything runs. The build follows it inside this process; --dryrun prints it: so both do
+// the same. Touches no file.
 //
 // Every mode compiles the sources and has host code compiled. Then:
 //   Compile   wraps each source's device objects and stub into a DPA object
@@ -11,9 +12,7 @@
 #ifndef DPA_DRIVER_PLAN_PLAN_H
 #define DPA_DRIVER_PLAN_PLAN_H
 
-#include "driver/inputs/device-libraries.h"
-#include "driver/inputs/device-objects.h"
-#include "driver/inputs/toolchain.h"
+#include "driver/inputs/inputs.h"
 
 namespace dpa::driver {
 
@@ -58,7 +57,8 @@ struct ExtractPlan {
   std::string archive;
 };
 
-/// One host compilation. Its source is the stubs of units and, behind them, text that is known from the start.
+/// One host compilation. Its source is the stubs of units and, behind them, text that is known from
+/// the start.
 struct HostCompilePlan {
   std::string source;
   std::vector<size_t> units;  ///< indices in Plan::sources
@@ -115,11 +115,13 @@ struct Plan {
   std::string glueText;
   std::string stubObject;
 
-  /// GenLibs: a source that dpacc writes, with the library's name; the last of `sources`, empty if there is none.
+  /// GenLibs: a source that dpacc writes, with the library's name; the last of `sources`, empty if
+  /// there is none.
   std::string infoSource;
   std::string infoText;
 
-  /// Fat container of the images or archives; of images also as a host object, and (kept builds) as C.
+  /// Fat container of the images or archives; of images also as a host object, and (kept builds) as
+  /// C.
   std::string container;
   std::string imageObject;
   std::string imageStub;
@@ -139,14 +141,6 @@ struct Plan {
   std::vector<std::string> intermediates() const;
   /// The files that a host compilation's source is made from, in order.
   std::vector<std::string> partsOf(const HostCompilePlan &compile) const;
-};
-
-/// What a plan is made from.
-struct Inputs {
-  const Options &options;
-  const Toolchain &toolchain;
-  const DeviceLibraries &libraries;
-  const std::vector<DeviceObject> &objects;
 };
 
 /// Plans a build whose intermediate files are in `folder`.

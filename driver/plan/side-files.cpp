@@ -3,10 +3,9 @@
 // The table of side files applied to option lists. See side-files.h.
 #include "driver/plan/side-files.h"
 
-#include "driver/compile/launcher.h"
-#include "driver/compile/source-language.h"
+#include "driver/options/source-language.h"
+#include "driver/processes/files.h"
 #include "driver/processes/report.h"
-#include "driver/stages/files.h"
 
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -218,18 +217,6 @@ std::vector<std::string> sideFileNames(const Plan &plan, const Inputs &inputs) {
               : use.row->kind == Kind::Beside && inputs.options.keepDir.empty())
         names.push_back(nameFor(use, inputs, link));
   return names;
-}
-
-bool addSideFiles(const Plan &plan, OutputFiles &outputs) {
-  for (const SideFile &file : plan.sideFiles) {
-    // -fno-stack-usage may follow, and with -flto the linker makes the code.
-    if (file.output.empty() || !llvm::sys::fs::exists(file.made))
-      continue;
-    std::optional<Bytes> bytes = readOrReport(file.made);
-    if (!bytes || !outputs.add(file.output, *bytes))
-      return false;
-  }
-  return true;
 }
 
 } // namespace dpa::driver

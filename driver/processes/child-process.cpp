@@ -105,31 +105,31 @@ void closeFile(int &file) {
 
 std::string ChildProcess::start(const ChildCommand &command,
                                 llvm::StringRef input) {
-  title = command.what + " '" + command.name + "'";
-  output.clear();
+  title_ = command.what + " '" + command.name + "'";
+  output_.clear();
   int inputFile = openText(input);
   int error = inputFile < 0 ? errno : 0;
   if (error == 0 && command.isOutputCollected) {
-    outputFile = openText("");
-    error = outputFile < 0 ? errno : 0;
+    outputFile_ = openText("");
+    error = outputFile_ < 0 ? errno : 0;
   }
   if (error == 0) {
     SignalHold hold;
-    error = spawn(child, command, {inputFile, outputFile});
+    error = spawn(child_, command, {inputFile, outputFile_});
     if (error != 0)
-      child = 0;
+      child_ = 0;
     else
-      addRunningChild(child);
+      addRunningChild(child_);
   }
   closeFile(inputFile);
   if (error == 0)
     return {};
-  closeFile(outputFile);
-  return messageText(Problem::ChildNotStarted, title, strerror(error));
+  closeFile(outputFile_);
+  return messageText(Problem::ChildNotStarted, title_, strerror(error));
 }
 
 int waitForChild(pid_t child) {
-  // Until it is reaped its number belongs to nobody else, so that a signal can still end it.
+  // Until it is reaped its number is not reused, so that a signal can still end it.
   siginfo_t info = {};
   while (waitid(P_PID, static_cast<id_t>(child), &info, WEXITED | WNOWAIT) <
              0 &&
@@ -143,36 +143,36 @@ int waitForChild(pid_t child) {
 }
 
 std::string ChildProcess::wait() {
-  int status = waitForChild(child);
-  child = 0;
+  int status = waitForChild(child_);
+  child_ = 0;
   readOutput();
   return howItEnded(status);
 }
 
 std::string ChildProcess::howItEnded(int status) const {
   if (WIFSIGNALED(status))
-    return messageText(Problem::ChildSignalled, title, WTERMSIG(status),
+    return messageText(Problem::ChildSignalled, title_, WTERMSIG(status),
                        strsignal(WTERMSIG(status)));
   if (WEXITSTATUS(status) != 0)
-    return messageText(Problem::ChildFailed, title, WEXITSTATUS(status));
+    return messageText(Problem::ChildFailed, title_, WEXITSTATUS(status));
   return {};
 }
 
 void ChildProcess::readOutput() {
-  if (outputFile < 0)
+  if (outputFile_ < 0)
     return;
-  lseek(outputFile, 0, SEEK_SET);
+  lseek(outputFile_, 0, SEEK_SET);
   std::array<char, 4096> buffer;
   for (ssize_t size = 0;
-       (size = read(outputFile, buffer.data(), buffer.size())) > 0;)
-    output.append(buffer.data(), static_cast<size_t>(size));
-  closeFile(outputFile);
+       (size = read(outputFile_, buffer.data(), buffer.size())) > 0;)
+    output_.append(buffer.data(), static_cast<size_t>(size));
+  closeFile(outputFile_);
 }
 
 ChildProcess::~ChildProcess() {
-  if (child == 0)
+  if (child_ == 0)
     return;
-  kill(-child, SIGTERM);
+  kill(-child_, SIGTERM);
   wait();
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Temporary folder, child, signals. Crashes are handled where they happen, with only what POSIX allows in a handler; other
-// signals by a thread of their own. See cleanup.h.
+// Temporary folder, child, signals. Crashes are handled where they happen, with only what POSIX
+// allows in a handler; other signals by a thread of their own. See cleanup.h.
 #include "driver/processes/cleanup.h"
 
 #include "clang-plugin/guarded-call.h"
@@ -43,7 +43,7 @@ bool isCopy; ///< of the process that cleans up
 struct FolderNames {
   std::array<char, PATH_MAX> path;
   std::array<char, PATH_MAX>
-      removed; ///< its name while it is emptied, so that nobody can add files
+      removed; ///< its name while it is emptied, so that no other process adds files
 };
 FolderNames folderNames;
 std::atomic<bool> folderExists;
@@ -102,10 +102,12 @@ void endChildren() {
       waitpid(child, nullptr, 0);
 }
 
-/// The thread that ends the program. Others that fail meanwhile, perhaps because the folder is gone, wait for it.
+/// The thread that ends the program. Others that fail meanwhile, perhaps because the folder is
+/// gone, wait for it.
 std::atomic<pid_t> endingThread;
 
-/// True in the first thread that comes here, false if that comes again: what it did to clean up failed. Other threads stay.
+/// True in the first thread that calls it, false if that calls again: what it did to clean up
+/// failed. Other threads stay.
 bool beginEnd() {
   pid_t self = gettid();
   pid_t first = 0;
@@ -117,7 +119,7 @@ bool beginEnd() {
 }
 
 /// A page of a mapped file that the disk has no room for, or that the file no longer has.
-void tellLostPage() {
+void reportLostPage() {
   constexpr std::string_view message =
       "dpacc: error: a file could not be written because the disk is full, or "
       "was cut off while it was read\n";
@@ -135,24 +137,24 @@ void onCrash(int signal, siginfo_t *info, void *) {
   removeFolder();
   llvm::sys::RunInterruptHandlers();
   if (signal == SIGBUS && info->si_code == BUS_ADRERR) {
-    tellLostPage();
+    reportLostPage();
     _exit(1);
   }
   std::signal(signal, SIG_DFL);
   raise(signal);
 }
 
-/// A file that grows beyond the limit of its size (ulimit -f) is an error of the write, told like every other. Not
-/// ignored, because children would inherit that.
-void tellFileTooLarge() {
+/// A file that grows beyond the limit of its size (ulimit -f) is reported as an error of the write.
+/// Not ignored, because children would inherit that.
+void reportFileTooLarge() {
   std::signal(SIGXFSZ, [](int) {});
 }
 
 /// What LLVM cannot go on after, such as a file that it cannot write, is an error like every other.
 void onFatalError(void *, const char *reason, bool) {
   frontend::leaveGuardedCall();
-  // Kept to the end: several threads may come here, and what fails because a signal took the folder away ends by that
-  // signal.
+  // Kept to the end: several threads may come here, and what fails because a signal took the folder
+  // away ends by that signal.
   if (!isHolding)
     signalHolds.lock();
   reportForeign(reason);
@@ -169,7 +171,7 @@ void endBySignal(const sigset_t &waitedFor) {
   int signal = 0;
   if (sigwait(&waitedFor, &signal) != 0)
     return;
-  // Kept to the end: nobody begins what would have to be undone.
+  // Held to the end: no thread begins what would have to be undone.
   std::lock_guard hold(signalHolds);
   isEnding = true;
   beginEnd();
@@ -210,7 +212,8 @@ void installSignalHandlers() {
   sigemptyset(&blocked);
   sigemptyset(&waitedFor);
   for (int signal : {SIGHUP, SIGINT, SIGTERM, SIGQUIT}) {
-    // One that is ignored (nohup) stays without effect, but has to be blocked too: LLVM would handle it.
+    // One that is ignored (nohup) stays without effect, but has to be blocked too: LLVM would
+    // handle it.
     struct sigaction old = {};
     sigaction(signal, nullptr, &old);
     sigaddset(&blocked, signal);
@@ -222,12 +225,12 @@ void installSignalHandlers() {
   llvm::sys::RemoveFileOnSignal("/dev/null/nothing");
   llvm::sys::DontRemoveFileOnSignal("/dev/null/nothing");
   handleCrashes();
-  tellFileTooLarge();
+  reportFileTooLarge();
   llvm::install_fatal_error_handler(onFatalError);
   std::thread(endBySignal, waitedFor).detach();
 }
 
-SignalHold::SignalHold() : lock(signalHolds) {
+SignalHold::SignalHold() : lock_(signalHolds) {
   isHolding = true;
 }
 
@@ -291,7 +294,7 @@ static bool isMarked(int folder) {
   return faccessat(folder, ownMark, F_OK, 0) == 0;
 }
 
-/// One that nobody has locked was left by a run that was killed, and is taken over.
+/// An unlocked one was left by a run that was killed, and is taken over.
 bool TemporaryFolder::take(const std::string &preferred) {
   bool isNew = mkdir(preferred.c_str(), 0777) == 0;
   if (!isNew && errno != EEXIST)
@@ -305,8 +308,8 @@ bool TemporaryFolder::take(const std::string &preferred) {
     close(file);
     return false;
   }
-  lock = file;
-  folder = preferred;
+  lock_ = file;
+  folder_ = preferred;
   if (!isNew)
     unlinkEntries(file);
   mark(file);
@@ -317,7 +320,7 @@ bool TemporaryFolder::makeUnique(const std::string &prefix) {
   std::string pattern = prefix + "_XXXXXX";
   if (!mkdtemp(pattern.data()))
     return false;
-  folder = pattern;
+  folder_ = pattern;
   return true;
 }
 
@@ -337,8 +340,8 @@ bool TemporaryFolder::create(const std::string &preferred) {
     reportErrorIn(prefix, Problem::WorkFolder, strerror(errno));
     return false;
   }
-  std::string removed = folder + ".removed";
-  memcpy(folderNames.path.data(), folder.c_str(), folder.size() + 1);
+  std::string removed = folder_ + ".removed";
+  memcpy(folderNames.path.data(), folder_.c_str(), folder_.size() + 1);
   memcpy(folderNames.removed.data(), removed.c_str(), removed.size() + 1);
   folderExists = true;
   return true;
@@ -348,11 +351,11 @@ TemporaryFolder::~TemporaryFolder() {
   SignalHold hold;
   if (folderExists.exchange(false))
     if (std::error_code error =
-            llvm::sys::fs::remove_directories(folder, false))
-      reportNote(llvm::Twine(folder) +
+            llvm::sys::fs::remove_directories(folder_, false))
+      reportNote(llvm::Twine(folder_) +
                  " cannot be removed: " + error.message());
-  if (lock >= 0)
-    close(lock);
+  if (lock_ >= 0)
+    close(lock_);
 }
 
 } // namespace dpa::driver

@@ -31,7 +31,8 @@ std::string messageText(Problem problem, Values &&...values) {
       .str();
 }
 
-/// A text that the system, image/ or a library gives, printed as "dpacc: error: message" to standard error and counted.
+/// A text that the system, image/ or a library gives, printed as "dpacc: error: message" to
+/// standard error and counted.
 void reportForeign(const llvm::Twine &message);
 
 /// "dpacc: error: file: message".

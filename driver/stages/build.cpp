@@ -3,17 +3,18 @@
 // The stages of a build in their order. See build.h.
 #include "driver/stages/build.h"
 
-#include "driver/checks/finished-checks.h"
 #include "driver/compile/compile-sources.h"
-#include "driver/plan/side-files.h"
+#include "driver/processes/files.h"
 #include "driver/stages/dependency-file.h"
-#include "driver/stages/files.h"
+#include "driver/stages/finished-checks.h"
 #include "driver/stages/host-object.h"
 #include "driver/stages/host-stage.h"
 #include "driver/stages/keep.h"
 #include "driver/stages/library-files.h"
 #include "driver/stages/link.h"
 #include "driver/stages/output-files.h"
+
+#include "llvm/Support/FileSystem.h"
 
 namespace dpa::driver {
 
@@ -71,9 +72,23 @@ static bool addResults(const Plan &plan, const Inputs &inputs,
   return false;
 }
 
+/// What the compilations have left beside their objects.
+static bool addSideFiles(const Plan &plan, OutputFiles &outputs) {
+  for (const SideFile &file : plan.sideFiles) {
+    // -fno-stack-usage may follow, and with -flto the linker makes the code.
+    if (file.output.empty() || !llvm::sys::fs::exists(file.made))
+      continue;
+    std::optional<Bytes> bytes = readOrReport(file.made);
+    if (!bytes || !outputs.add(file.output, *bytes))
+      return false;
+  }
+  return true;
+}
+
 bool build(const Plan &plan, const Inputs &inputs) {
   if (!writeInfoSource(plan))
     return false;
+  removeOldRules(plan);
   HostStage hostStage(plan, inputs);
   std::optional<std::vector<image::InterfaceRecord>> records = compileSources(
       plan, inputs, [&](size_t source, const image::InterfaceRecord &record) {

@@ -3,10 +3,10 @@
 // Entries of device sources in a compilation database. See compile-commands.h.
 #include "driver/stages/compile-commands.h"
 
-#include "clang-plugin/frontend.h"
+#include "clang-plugin/keyword-defines.h"
 #include "driver/plan/device-flags.h"
+#include "driver/processes/files.h"
 #include "driver/processes/report.h"
-#include "driver/stages/files.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -35,26 +35,27 @@ namespace {
 class FolderLock {
 public:
   explicit FolderLock(const std::string &folder)
-      : descriptor(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
-    if (descriptor < 0)
+      : descriptor_(
+            ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
+    if (descriptor_ < 0)
       return;
-    while (::flock(descriptor, LOCK_EX) != 0)
+    while (::flock(descriptor_, LOCK_EX) != 0)
       if (errno != EINTR)
         return;
-    isHeld = true;
+    isHeld_ = true;
   }
   FolderLock(const FolderLock &) = delete;
   FolderLock &operator=(const FolderLock &) = delete;
   ~FolderLock() {
-    if (descriptor >= 0)
-      ::close(descriptor);
+    if (descriptor_ >= 0)
+      ::close(descriptor_);
   }
 
-  explicit operator bool() const { return isHeld; }
+  explicit operator bool() const { return isHeld_; }
 
 private:
-  int descriptor;
-  bool isHeld = false;
+  int descriptor_;
+  bool isHeld_ = false;
 };
 
 /// The absolute name that an entry is known by.

@@ -8,22 +8,22 @@
 namespace dpa::driver {
 
 HostCompiler::HostCompiler(const Inputs &inputs, const Plan &plan)
-    : path(inputs.toolchain.hostCompiler),
-      name(inputs.options.hostCompiler.front()),
-      temporaryFolder(inputs.options.keepDir.empty() ? plan.folder : "") {}
+    : path_(inputs.toolchain.hostCompiler),
+      name_(inputs.options.hostCompiler.front()),
+      temporaryFolder_(inputs.options.keepDir.empty() ? plan.folder : "") {}
 
 bool HostCompiler::start(const Arguments &arguments) {
-  std::string problem =
-      child.start({"host compiler", path, name, arguments, temporaryFolder});
+  std::string problem = child_.start(
+      {"host compiler", path_, name_, arguments, temporaryFolder_});
   if (!problem.empty())
     reportForeign(problem);
   return problem.empty();
 }
 
 bool HostCompiler::wait() {
-  if (!child.isStarted())
+  if (!child_.isStarted())
     return false;
-  std::string problem = child.wait();
+  std::string problem = child_.wait();
   if (!problem.empty())
     reportForeign(problem);
   return problem.empty();

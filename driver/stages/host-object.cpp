@@ -3,8 +3,10 @@
 // Wraps device code for the host. See host-object.h.
 #include "driver/stages/host-object.h"
 
+#include "driver/inputs/process-attributes.h"
+#include "driver/processes/files.h"
 #include "driver/processes/report.h"
-#include "driver/stages/files.h"
+#include "driver/stages/container-file.h"
 #include "driver/stages/host-compiler.h"
 #include "driver/stages/library-files.h"
 #include "driver/stages/link.h"

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Wraps device code for the host: images into a host library, device objects into a DPA object. Given a plan whose device
-// files and host objects are written; reports what fails. Runs no compiler.
+// Wraps device code for the host: images into a host library, device objects into a DPA object.
+// Given a plan whose device files and host objects are written; reports what fails. Runs no
+// compiler.
 #ifndef DPA_DRIVER_STAGES_HOST_OBJECT_H
 #define DPA_DRIVER_STAGES_HOST_OBJECT_H
 

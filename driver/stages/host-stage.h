@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The host compilations of a build: each starts as soon as everything it needs is there, beside the device compilations,
-// but no more at a time than the user allows.
-// Given the records of the units one by one, from any thread; the host compiler's failures are reported when it is waited
-// for. Never starts anything for a program whose names clash.
+// The host compilations of a build: each starts as soon as everything it needs is there, beside the
+// device compilations, but no more at a time than the user allows. Given the records of the units
+// one by one, from any thread; the host compiler's failures are reported when it is waited for.
+// Never starts anything for a program whose names clash.
 #ifndef DPA_DRIVER_STAGES_HOST_STAGE_H
 #define DPA_DRIVER_STAGES_HOST_STAGE_H
 
@@ -27,7 +27,8 @@ public:
   /// To be called when all records are there: reports names that clash; false if there are any.
   bool checkNames();
 
-  /// Starts what needs no source, and waits for everything. False after an error, of this stage or before it.
+  /// Starts what needs no source, and waits for everything. False after an error, of this stage or
+  /// before it.
   bool finish();
 
 private:
@@ -38,15 +39,15 @@ private:
   void start(const HostCompilePlan &compile);
   const std::string &app() const;
 
-  const Plan &plan;
-  const Inputs &inputs;
-  std::vector<image::InterfaceRecord> linkedRecords;
-  std::mutex mutex;
-  std::vector<image::InterfaceRecord> records;
-  std::vector<bool> isKnown; ///< whether the record of a source is there
-  std::vector<bool> isStarted;
-  size_t limit; ///< host compilations at a time
-  std::list<HostCompiler> running;
+  const Plan &plan_;
+  const Inputs &inputs_;
+  std::vector<image::InterfaceRecord> linkedRecords_;
+  std::mutex mutex_;
+  std::vector<image::InterfaceRecord> records_;
+  std::vector<bool> isKnown_; ///< whether the record of a source is there
+  std::vector<bool> isStarted_;
+  size_t limit_; ///< host compilations at a time
+  std::list<HostCompiler> running_;
 };
 
 } // namespace dpa::driver

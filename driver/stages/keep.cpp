@@ -3,8 +3,10 @@
 // Writes what a kept build leaves besides. See keep.h.
 #include "driver/stages/keep.h"
 
-#include "clang-plugin/frontend.h"
-#include "driver/stages/files.h"
+#include "clang-plugin/names.h"
+#include "driver/inputs/process-attributes.h"
+#include "driver/processes/files.h"
+#include "driver/stages/container-file.h"
 #include "image/embedding.h"
 #include "image/host-stub-text.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a kept build leaves besides its steps' files: host code as sources of their own, and what they include.
+// What a kept build leaves besides its steps' files: host code as sources of their own, and what
+// they include.
 #ifndef DPA_DRIVER_STAGES_KEEP_H
 #define DPA_DRIVER_STAGES_KEEP_H
 

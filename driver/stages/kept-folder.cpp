@@ -30,10 +30,10 @@ bool KeptFolder::open(const std::string &folder) {
   if (!error && !fs::is_directory(folder))
     error = std::make_error_code(std::errc::not_a_directory);
   if (!error) {
-    lock = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    while (lock >= 0 && flock(lock, LOCK_EX) != 0 && errno == EINTR)
+    lock_ = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    while (lock_ >= 0 && flock(lock_, LOCK_EX) != 0 && errno == EINTR)
       continue;
-    if (lock < 0)
+    if (lock_ < 0)
       error = std::error_code(errno, std::generic_category());
   }
   if (error)
@@ -42,8 +42,8 @@ bool KeptFolder::open(const std::string &folder) {
 }
 
 KeptFolder::~KeptFolder() {
-  if (lock >= 0)
-    close(lock);
+  if (lock_ >= 0)
+    close(lock_);
 }
 
 } // namespace dpa::driver

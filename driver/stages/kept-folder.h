@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The folder of a kept build: made if it is not there, used by one run of dpacc at a time, because all of them have the same
-// names for their files, and never at the cost of a file of the user. Reports what fails.
+// The folder of a kept build: made if it is not there, used by one run of dpacc at a time, because
+// all of them have the same names for their files, and no file of the user is overwritten.
+// Reports what fails.
 #ifndef DPA_DRIVER_STAGES_KEPT_FOLDER_H
 #define DPA_DRIVER_STAGES_KEPT_FOLDER_H
 
@@ -23,7 +24,7 @@ public:
   bool open(const std::string &folder);
 
 private:
-  int lock = -1;
+  int lock_ = -1;
 };
 
 } // namespace dpa::driver

@@ -3,8 +3,9 @@
 // Writes archives with LLVM's archive writer. See library-files.h.
 #include "driver/stages/library-files.h"
 
+#include "driver/processes/files.h"
 #include "driver/processes/report.h"
-#include "driver/stages/files.h"
+#include "driver/stages/container-file.h"
 #include "driver/stages/host-object.h"
 #include "image/dpa-object.h"
 

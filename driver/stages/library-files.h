@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Archives and what is taken out of fat files: a device library's archives, the objects of DPA objects, the archives of
-// fat libraries. Given a plan; reports what fails.
+// Archives and what is taken out of fat files: a device library's archives, the objects of DPA
+// objects, the archives of fat libraries. Given a plan; reports what fails.
 #ifndef DPA_DRIVER_STAGES_LIBRARY_FILES_H
 #define DPA_DRIVER_STAGES_LIBRARY_FILES_H
 
@@ -25,7 +25,8 @@ bool writeArchives(const Plan &plan);
 /// The archives as one fat container.
 bool addDeviceLibrary(const Plan &plan, OutputFiles &outputs);
 
-/// A GNU archive of files, with an index; the same members give the same bytes. Nothing after an error.
+/// A GNU archive of files, with an index; the same members give the same bytes. Nothing after an
+/// error.
 std::optional<std::string> makeArchive(llvm::ArrayRef<MemberPlan> members);
 
 } // namespace dpa::driver

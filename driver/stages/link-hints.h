@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What to do about undefined symbols whose names say nothing to the author of a program: parts of a C library that a device
-// does not have. Given the text that the linker printed; reports one note for each missing part.
+// What to do about undefined symbols whose names say nothing to the author of a program: parts of a
+// C library that a device does not have. Given the text that the linker printed; reports one note
+// for each missing part.
 #ifndef DPA_DRIVER_STAGES_LINK_HINTS_H
 #define DPA_DRIVER_STAGES_LINK_HINTS_H
 

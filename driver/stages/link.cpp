@@ -42,7 +42,8 @@ static bool linkHere(const Arguments &arguments, llvm::StringRef what) {
   std::vector<const char *> argv = {"ld.lld"};
   for (const std::string &argument : arguments)
     argv.push_back(argument.c_str());
-  // Where lld cannot go on it exits; under a recovery context it comes back instead. Crashes stay ours.
+  // lld exits after a fatal error; under a recovery context it returns instead. Crashes stay
+  // ours.
   llvm::CrashRecoveryContext::Enable();
   handleCrashes();
   RememberedErrors errors;

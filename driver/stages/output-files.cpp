@@ -4,8 +4,8 @@
 #include "driver/stages/output-files.h"
 
 #include "driver/processes/cleanup.h"
+#include "driver/processes/files.h"
 #include "driver/processes/report.h"
-#include "driver/stages/files.h"
 
 #include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
@@ -13,11 +13,6 @@
 namespace fs = llvm::sys::fs;
 
 namespace dpa::driver {
-
-bool isStream(const std::string &path) {
-  fs::file_status status;
-  return !fs::status(path, status) && fs::is_other(status);
-}
 
 static unsigned modeOf(bool isProgram) {
   unsigned all = isProgram ? 0777 : 0666;
@@ -36,7 +31,7 @@ static bool write(const std::string &path, int file, ByteView bytes) {
 
 bool OutputFiles::add(const std::string &path, ByteView bytes, bool isProgram) {
   if (isStream(path)) {
-    streams.push_back({path, Bytes(bytes.begin(), bytes.end())});
+    streams_.push_back({path, Bytes(bytes.begin(), bytes.end())});
     return true;
   }
   SignalHold hold;
@@ -48,7 +43,7 @@ bool OutputFiles::add(const std::string &path, ByteView bytes, bool isProgram) {
     return false;
   }
   bool isOk = write(path, file->FD, bytes);
-  outputs.push_back({path, std::move(*file)});
+  outputs_.push_back({path, std::move(*file)});
   return isOk;
 }
 
@@ -62,23 +57,23 @@ static bool isFolder(const std::string &path) {
 
 bool OutputFiles::giveNames() {
   SignalHold hold;
-  if (llvm::any_of(outputs,
+  if (llvm::any_of(outputs_,
                    [](const Output &output) { return isFolder(output.path); }))
     return false;
-  while (!outputs.empty()) {
-    Output &output = outputs.front();
+  while (!outputs_.empty()) {
+    Output &output = outputs_.front();
     if (llvm::Error error = output.file.keep(output.path)) {
       reportErrorIn(output.path, Problem::OutputUnwritable,
                     llvm::toString(std::move(error)));
       return false;
     }
-    outputs.erase(outputs.begin());
+    outputs_.erase(outputs_.begin());
   }
   return true;
 }
 
 void OutputFiles::print(const std::string &text) {
-  printed += text;
+  printed_ += text;
 }
 
 static bool printAll(llvm::StringRef text) {
@@ -96,13 +91,13 @@ static bool printAll(llvm::StringRef text) {
 bool OutputFiles::commit() {
   bool isOk = giveNames();
   // A stream may wait for its reader: a signal ends that.
-  for (const Stream &stream : streams)
+  for (const Stream &stream : streams_)
     isOk &= writeOrReport(stream.path, stream.bytes);
-  return (printed.empty() || printAll(printed)) && isOk;
+  return (printed_.empty() || printAll(printed_)) && isOk;
 }
 
 OutputFiles::~OutputFiles() {
-  for (Output &output : outputs)
+  for (Output &output : outputs_)
     llvm::consumeError(output.file.discard());
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The outputs of a build, all or none: each is written under another name beside its place, and all get their names when
-// everything is there. Given bytes or files; what is not committed is removed, also when a signal ends the program.
+// The outputs of a build, all or none: each is written under another name beside its place, and all
+// get their names when everything is there. Given bytes or files; what is not committed is removed,
+// also when a signal ends the program.
 #ifndef DPA_DRIVER_STAGES_OUTPUT_FILES_H
 #define DPA_DRIVER_STAGES_OUTPUT_FILES_H
 
@@ -14,9 +15,6 @@
 
 namespace dpa::driver {
 
-/// A device such as /dev/null, or a pipe: written to, never replaced.
-bool isStream(const std::string &path);
-
 class OutputFiles {
 public:
   OutputFiles() = default;
@@ -24,8 +22,9 @@ public:
   OutputFiles(const OutputFiles &) = delete;
   OutputFiles &operator=(const OutputFiles &) = delete;
 
-  /// Writes an output under another name; reports and returns false if that fails. The mode is 0666 less the umask, and
-  /// may be executed if `isProgram`. What is no regular file, such as /dev/null, is written to when all is committed.
+  /// Writes an output under another name; reports and returns false if that fails. The mode is 0666
+  /// less the umask, and executable if `isProgram`. Streams such as /dev/null are written at the
+  /// commit.
   bool add(const std::string &path, ByteView bytes, bool isProgram = false);
 
   /// Prints a text to standard output when all is committed.
@@ -45,9 +44,9 @@ private:
     std::string path;
     Bytes bytes;
   };
-  std::vector<Output> outputs;
-  std::vector<Stream> streams;
-  std::string printed;
+  std::vector<Output> outputs_;
+  std::vector<Stream> streams_;
+  std::string printed_;
 };
 
 } // namespace dpa::driver

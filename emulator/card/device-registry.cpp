@@ -15,29 +15,29 @@ namespace {
 
 struct Registry {
   /// While a device is being opened, which may take long.
-  std::mutex Opening;
+  std::mutex opening;
   /// Of what follows, for a moment.
-  std::mutex Lock;
-  std::map<std::string, std::weak_ptr<EmulatedDevice>> Open;
-  std::map<const void *, std::shared_ptr<Device>> Contexts;
+  std::mutex lock;
+  std::map<std::string, std::weak_ptr<EmulatedDevice>> open;
+  std::map<const void *, std::shared_ptr<Device>> contexts;
 };
 
 std::mutex &lockOfRegistry();
 
 /// Never destroyed: a program's exit handlers may still close its devices.
 Registry &registry() {
-  static Registry *const TheRegistry = new Registry;
+  static Registry *const theRegistry = new Registry;
   // Who opens a device may wait for other threads, so a fork() does not wait
   // for that: the child begins anew.
-  [[maybe_unused]] static const bool Kept =
+  [[maybe_unused]] static const bool kept =
       keepFreeInChildren<lockOfRegistry>() &&
       pthread_atfork(nullptr, nullptr,
-                     [] { new (&registry().Opening) std::mutex; }) == 0;
-  return *TheRegistry;
+                     [] { new (&registry().opening) std::mutex; }) == 0;
+  return *theRegistry;
 }
 
 std::mutex &lockOfRegistry() {
-  return registry().Lock;
+  return registry().lock;
 }
 
 [[gnu::constructor]] void makeRegistry() {
@@ -46,9 +46,9 @@ std::mutex &lockOfRegistry() {
 
 std::shared_ptr<EmulatedDevice> findOpen(const std::string &name) {
   Registry &all = registry();
-  std::lock_guard guard(all.Lock);
-  auto found = all.Open.find(name);
-  auto device = found == all.Open.end() ? nullptr : found->second.lock();
+  std::lock_guard guard(all.lock);
+  auto found = all.open.find(name);
+  auto device = found == all.open.end() ? nullptr : found->second.lock();
   return device && !device->isOfParent() ? device : nullptr;
 }
 
@@ -92,39 +92,39 @@ std::shared_ptr<Device> openDevice(const std::string &name,
                                    std::string &error) {
   return orNoMemory(error, [&]() -> std::shared_ptr<Device> {
     Registry &all = registry();
-    std::lock_guard opening(all.Opening);
+    std::lock_guard opening(all.opening);
     auto device = findOpen(name);
     if (device)
       return device;
     device = create(name, error);
-    std::lock_guard guard(all.Lock);
-    all.Open[name] = device;
+    std::lock_guard guard(all.lock);
+    all.open[name] = device;
     return device;
   });
 }
 
 void bindContext(const void *context, std::shared_ptr<Device> device) {
   Registry &all = registry();
-  std::lock_guard guard(all.Lock);
-  all.Contexts[context] = std::move(device);
+  std::lock_guard guard(all.lock);
+  all.contexts[context] = std::move(device);
 }
 
 void unbindContext(const void *context) {
   Registry &all = registry();
   std::shared_ptr<Device> device; // destroyed after the lock is free
-  std::lock_guard guard(all.Lock);
-  auto found = all.Contexts.find(context);
-  if (found == all.Contexts.end())
+  std::lock_guard guard(all.lock);
+  auto found = all.contexts.find(context);
+  if (found == all.contexts.end())
     return;
   device = std::move(found->second);
-  all.Contexts.erase(found);
+  all.contexts.erase(found);
 }
 
 std::shared_ptr<Device> deviceOfContext(const void *context) {
   Registry &all = registry();
-  std::lock_guard guard(all.Lock);
-  auto found = all.Contexts.find(context);
-  return found == all.Contexts.end() ? nullptr : found->second;
+  std::lock_guard guard(all.lock);
+  auto found = all.contexts.find(context);
+  return found == all.contexts.end() ? nullptr : found->second;
 }
 
 } // namespace dpa

@@ -19,7 +19,7 @@ struct ModelRow {
   std::string_view architecture;
 };
 
-constexpr ModelRow Models[] = {
+constexpr ModelRow models[] = {
 #define DPA_MODEL(id, name, shortName, product, architecture)                  \
   {id, architecture},
 #include "runtime/abi/hardware-models.def"
@@ -29,7 +29,7 @@ constexpr ModelRow Models[] = {
 /// Extensions of a model, from its row of the table.
 cpu::Isa isaOf(uint32_t model) {
   std::string_view architecture;
-  for (const ModelRow &row : Models)
+  for (const ModelRow &row : models)
     if (row.id == model)
       architecture = row.architecture;
   auto has = [&](std::string_view extension) {
@@ -82,13 +82,13 @@ EmulatedDevice::create(DeviceSettings settings,
 EmulatedDevice::EmulatedDevice(DeviceSettings settings,
                                std::span<const std::byte> firmware,
                                std::shared_ptr<Scheduler> scheduler)
-    : Settings(std::move(settings)), Firmware(firmware),
-      Scheduling(keptByChildren(std::move(scheduler))),
-      Statistics(std::make_shared<EuStatistics>(Settings.unitCount())),
-      Keys(std::make_shared<MemoryKeys>(Scheduling)) {}
+    : settings_(std::move(settings)), firmware_(firmware),
+      scheduling_(keptByChildren(std::move(scheduler))),
+      statistics_(std::make_shared<EuStatistics>(settings_.unitCount())),
+      keys_(std::make_shared<MemoryKeys>(scheduling_)) {}
 
 std::shared_ptr<cpu::Clock> EmulatedDevice::makeClock() const {
-  if (Settings.isReproducible())
+  if (settings_.isReproducible())
     return std::make_shared<InstructionClock>();
   return std::make_shared<HostClock>();
 }
@@ -103,44 +103,44 @@ EmulatedDevice::createProcess(const ProcessSettings &settings,
   if (isOfParent())
     return fail("the device was opened by the parent of this program, before "
                 "fork(); open it again");
-  if (Settings.unitCount() == 0)
-    return fail("the device is function " + std::to_string(Settings.vhca) +
-                " of '" + Settings.card +
+  if (settings_.unitCount() == 0)
+    return fail("the device is function " + std::to_string(settings_.vhca) +
+                " of '" + settings_.card +
                 "', which has no partition of execution units; "
                 "dpaeumgmt partition create makes one");
   std::string problem;
-  auto image = readDeviceImage(settings.image, Settings.model, problem);
+  auto image = readDeviceImage(settings.image, settings_.model, problem);
   if (!image)
     return fail("device image: " + problem);
-  auto firmware = readFirmware(Firmware, problem);
+  auto firmware = readFirmware(firmware_, problem);
   if (!firmware)
     return fail("firmware: " + problem);
   auto memory =
-      ProcessMemory::create(*image, *firmware, Settings.heapSize, problem);
+      ProcessMemory::create(*image, *firmware, settings_.heapSize, problem);
   if (!memory)
     return fail(problem);
 
-  if (Settings.engine == EngineChoice::Jit && !cpu::jitIsAvailable(problem))
+  if (settings_.engine == EngineChoice::Jit && !cpu::jitIsAvailable(problem))
     return fail("engine jit: " + problem);
 
   ProcessContext context;
-  context.scheduler = Scheduling;
-  context.isa = isaOf(Settings.model);
-  context.limits.instructions = Settings.instructionBudget;
-  context.limits.nanoseconds = Settings.watchdogMilliseconds * 1'000'000;
-  context.callTimeoutMilliseconds = Settings.callTimeoutMilliseconds;
-  context.engine = engineOf(Settings.engine);
-  context.check = Settings.check;
+  context.scheduler = scheduling_;
+  context.isa = isaOf(settings_.model);
+  context.limits.instructions = settings_.instructionBudget;
+  context.limits.nanoseconds = settings_.watchdogMilliseconds * 1'000'000;
+  context.callTimeoutMilliseconds = settings_.callTimeoutMilliseconds;
+  context.engine = engineOf(settings_.engine);
+  context.check = settings_.check;
   context.firmwareEntry = firmware->entry;
   context.imageEntry = image->elf.entry;
-  context.statistics = Statistics;
-  context.keys = Keys;
+  context.statistics = statistics_;
+  context.keys = keys_;
   context.clock = makeClock();
-  context.forks = Forks;
-  Scheduling->admit({.kind = Arrival::Kind::Create}, [&] {
-    context.id = NextProcess++;
-    context.nic = std::make_shared<ProcessNic>(Numbers);
-    context.ports = Ports;
+  context.forks = forks_;
+  scheduling_->admit({.kind = Arrival::Kind::Create}, [&] {
+    context.id = nextProcess_++;
+    context.nic = std::make_shared<ProcessNic>(numbers_);
+    context.ports = ports_;
   });
   return std::make_unique<EmulatedProcess>(std::move(context),
                                            std::move(memory), observer);

@@ -29,36 +29,36 @@ public:
 
   /// This program is the child of a fork() that came since: the device's
   /// threads are the parent's.
-  bool isOfParent() const { return cpu::forkCount() != Forks; }
+  bool isOfParent() const { return cpu::forkCount() != forks_; }
 
-  const std::string &name() const override { return Settings.name; }
-  uint32_t model() const override { return Settings.model; }
-  HostMemory &hostMemory() override { return *Keys; }
+  const std::string &name() const override { return settings_.name; }
+  uint32_t model() const override { return settings_.model; }
+  HostMemory &hostMemory() override { return *keys_; }
   std::unique_ptr<Process> createProcess(const ProcessSettings &settings,
                                          ProcessObserver &observer,
                                          std::string &error) override;
-  MessageSettings messages() const override { return Settings.messages; }
+  MessageSettings messages() const override { return settings_.messages; }
   EuCounters counters(uint32_t eu) const override {
-    return Statistics->counters(eu);
+    return statistics_->counters(eu);
   }
-  void setTrace(bool on) override { Statistics->setTrace(on); }
-  ScheduleTrace takeTrace() override { return Statistics->takeTrace(); }
+  void setTrace(bool on) override { statistics_->setTrace(on); }
+  ScheduleTrace takeTrace() override { return statistics_->takeTrace(); }
 
 private:
   EmulatedDevice(DeviceSettings settings, std::span<const std::byte> firmware,
                  std::shared_ptr<Scheduler> scheduler);
   std::shared_ptr<cpu::Clock> makeClock() const;
 
-  const uint32_t Forks = cpu::forkCount();
-  DeviceSettings Settings;
-  std::span<const std::byte> Firmware;
+  const uint32_t forks_ = cpu::forkCount();
+  DeviceSettings settings_;
+  std::span<const std::byte> firmware_;
   /// Shared with the processes, which may outlive the device.
-  std::shared_ptr<Scheduler> Scheduling;
-  std::shared_ptr<EuStatistics> Statistics;
-  std::shared_ptr<MemoryKeys> Keys;
-  std::shared_ptr<NicNumbers> Numbers = std::make_shared<NicNumbers>();
-  const std::shared_ptr<PortCounters> Ports = std::make_shared<PortCounters>();
-  std::atomic<uint32_t> NextProcess = 1;
+  std::shared_ptr<Scheduler> scheduling_;
+  std::shared_ptr<EuStatistics> statistics_;
+  std::shared_ptr<MemoryKeys> keys_;
+  std::shared_ptr<NicNumbers> numbers_ = std::make_shared<NicNumbers>();
+  const std::shared_ptr<PortCounters> ports_ = std::make_shared<PortCounters>();
+  std::atomic<uint32_t> nextProcess_ = 1;
 };
 
 } // namespace dpa

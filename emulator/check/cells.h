@@ -41,8 +41,8 @@ inline void storeCell(std::byte *cell, unsigned bytes, uint64_t value) {
 
 /// An instruction of user code, from within it.
 inline CheckedAccess checkedPlace(const cpu::Hart &hart, uint64_t pc) {
-  constexpr unsigned ReturnAddress = 1;
-  return {pc, hart.x(ReturnAddress), static_cast<uint32_t>(hart.id())};
+  constexpr unsigned returnAddress = 1;
+  return {pc, hart.x(returnAddress), static_cast<uint32_t>(hart.id())};
 }
 inline CheckedAccess checkedAccess(const cpu::ObservedAccess &access) {
   return checkedPlace(access.hart, access.pc);

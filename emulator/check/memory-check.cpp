@@ -36,15 +36,15 @@ bool isWindowCall(uint64_t number) {
 } // namespace
 
 MemoryCheck::MemoryCheck(const CheckOptions &options, ProcessObserver &observer)
-    : Options(options), Observer(observer), Units(options.units) {
+    : options_(options), observer_(observer), units_(options.units) {
   if (options.seed)
-    Buffers.emplace(*options.seed, options.units);
+    buffers_.emplace(*options.seed, options.units);
 }
 
 // ---- accesses
 
 uint64_t MemoryCheck::load(const cpu::ObservedAccess &access) {
-  std::lock_guard guard(Lock);
+  std::lock_guard guard(lock_);
   if (isWindow(access.address))
     return loadWindow(access);
   if (isShared(access.address))
@@ -53,10 +53,10 @@ uint64_t MemoryCheck::load(const cpu::ObservedAccess &access) {
 }
 
 uint64_t MemoryCheck::loadShared(const cpu::ObservedAccess &access) {
-  if (!Buffers)
+  if (!buffers_)
     return loadCell(access.cell, access.bytes);
   std::optional<MemoryViolation> missed;
-  const uint64_t value = Buffers->load(unitOf(access.hart), access, missed);
+  const uint64_t value = buffers_->load(unitOf(access.hart), access, missed);
   if (missed)
     report(*missed);
   return value;
@@ -66,7 +66,7 @@ uint64_t MemoryCheck::loadWindow(const cpu::ObservedAccess &access) {
   std::optional<CheckedAccess> filledBy;
   makeRoom(access.hart);
   const uint64_t value =
-      Units[unitOf(access.hart)].windows.load(access, filledBy);
+      units_[unitOf(access.hart)].windows.load(access, filledBy);
   if (filledBy)
     report({.kind = MemoryViolation::Kind::StaleWindowRead,
             .address = access.address,
@@ -77,15 +77,15 @@ uint64_t MemoryCheck::loadWindow(const cpu::ObservedAccess &access) {
 }
 
 void MemoryCheck::store(const cpu::ObservedAccess &access, uint64_t value) {
-  std::lock_guard guard(Lock);
+  std::lock_guard guard(lock_);
   if (isWindow(access.address)) {
     makeRoom(access.hart);
-    Units[unitOf(access.hart)].windows.store(access, value);
+    units_[unitOf(access.hart)].windows.store(access, value);
     return;
   }
-  Nic.stored(access);
-  if (Buffers && isShared(access.address))
-    Buffers->store(unitOf(access.hart), access, value);
+  nic_.stored(access);
+  if (buffers_ && isShared(access.address))
+    buffers_->store(unitOf(access.hart), access, value);
   else
     storeCell(access.cell, access.bytes, value);
 }
@@ -93,24 +93,24 @@ void MemoryCheck::store(const cpu::ObservedAccess &access, uint64_t value) {
 void MemoryCheck::atomic(const cpu::ObservedAtomic &operation) {
   const cpu::ObservedAccess &access = operation.access;
   const uint32_t eu = unitOf(access.hart);
-  std::lock_guard guard(Lock);
-  if (Buffers && operation.releases)
-    Buffers->drain(eu);
+  std::lock_guard guard(lock_);
+  if (buffers_ && operation.releases)
+    buffers_->drain(eu);
   if (isWindow(access.address))
-    return Units[eu].windows.release(access);
+    return units_[eu].windows.release(access);
   if (operation.stores)
-    Nic.stored(access);
-  if (!Buffers || !isShared(access.address))
+    nic_.stored(access);
+  if (!buffers_ || !isShared(access.address))
     return;
   std::optional<MemoryViolation> missed;
-  Buffers->atomic(eu, operation, missed);
+  buffers_->atomic(eu, operation, missed);
   if (missed)
     report(*missed);
 }
 
 /// Caches forget when they like.
 void MemoryCheck::makeRoom(cpu::Hart &hart) {
-  WindowCache &cache = Units[unitOf(hart)].windows;
+  WindowCache &cache = units_[unitOf(hart)].windows;
   if (!cache.isFull())
     return;
   writeWindowsBack(hart);
@@ -122,12 +122,12 @@ void MemoryCheck::makeRoom(cpu::Hart &hart) {
 /// One without a tag orders what RISC-V says, which C11 atomics are made of; it
 /// is no cache operation.
 void MemoryCheck::fence(const cpu::ObservedFence &fence) {
-  constexpr unsigned Writes = 1;
-  std::lock_guard guard(Lock);
+  constexpr unsigned writes = 1;
+  std::lock_guard guard(lock_);
   if (DPA_FENCE_HINT_IS(fence.hint))
     taggedFence(fence.hart, fence.hint);
-  else if (Buffers && (fence.before & Writes) != 0)
-    Buffers->drain(unitOf(fence.hart));
+  else if (buffers_ && (fence.before & writes) != 0)
+    buffers_->drain(unitOf(fence.hart));
 }
 
 void MemoryCheck::taggedFence(cpu::Hart &hart, unsigned hint) {
@@ -135,11 +135,11 @@ void MemoryCheck::taggedFence(cpu::Hart &hart, unsigned hint) {
   const unsigned operation = DPA_FENCE_HINT_OP(hint);
   const uint32_t eu = unitOf(hart);
   if (operation == DPA_FENCE_OP_INVALIDATE)
-    return Units[eu].windows.invalidate();
+    return units_[eu].windows.invalidate();
   if ((DPA_FENCE_HINT_PRED(hint) & DPA_FENCE_WRITE) == 0)
     return;
   const bool writesBack =
-      operation == DPA_FENCE_OP_WRITE_BACK || !Options.isStrict;
+      operation == DPA_FENCE_OP_WRITE_BACK || !options_.isStrict;
   const bool isWindows =
       space == DPA_FENCE_SPACE_SYSTEM ||
       (space == DPA_FENCE_SPACE_MMIO && operation == DPA_FENCE_OP_WRITE_BACK);
@@ -147,20 +147,20 @@ void MemoryCheck::taggedFence(cpu::Hart &hart, unsigned hint) {
     writeWindowsBack(hart);
   if (space == DPA_FENCE_SPACE_MMIO)
     return;
-  if (Buffers && space == DPA_FENCE_SPACE_HEAP)
-    return Buffers->drain(eu, Options.heap.base, Options.heap.size);
-  if (Buffers)
-    Buffers->drain(eu);
+  if (buffers_ && space == DPA_FENCE_SPACE_HEAP)
+    return buffers_->drain(eu, options_.heap.base, options_.heap.size);
+  if (buffers_)
+    buffers_->drain(eu);
   if (writesBack && space != DPA_FENCE_SPACE_HEAP)
-    Nic.writeBack(eu);
+    nic_.writeBack(eu);
 }
 
 /// On the hart's thread, while it may use what is behind windows.
 void MemoryCheck::writeWindowsBack(cpu::Hart &hart) {
-  Units[unitOf(hart)].windows.writeBack([&](uint64_t line) -> std::byte * {
-    const cpu::Access access{line, WindowCache::LineSize, false, true};
+  units_[unitOf(hart)].windows.writeBack([&](uint64_t line) -> std::byte * {
+    const cpu::Access access{line, WindowCache::lineSize, false, true};
     cpu::Extent extent;
-    if (Windows == nullptr || !Windows->translate(hart, access, extent))
+    if (windows_ == nullptr || !windows_->translate(hart, access, extent))
       return nullptr;
     return extent.host + (line - extent.base);
   });
@@ -172,36 +172,36 @@ void MemoryCheck::writeWindowsBack(cpu::Hart &hart) {
 /// is no sign to anybody who reads host memory.
 void MemoryCheck::deviceStore(const cpu::ObservedAccess &access,
                               uint64_t value) {
-  constexpr uint64_t QueueMask = 0xffffff;
-  std::lock_guard guard(Lock);
+  constexpr uint64_t queueMask = 0xffffff;
+  std::lock_guard guard(lock_);
   if (access.address == DPA_OUTBOX_BASE + DPA_OUTBOX_CQ_DB) {
     if (const NicView::Record *record =
-            Nic.unwrittenOf(static_cast<uint32_t>(value & QueueMask)))
+            nic_.unwrittenOf(static_cast<uint32_t>(value & queueMask)))
       reportRecord(*record, MemoryViolation::Kind::MemoryWriteAtDoorbell,
                    checkedAccess(access));
     return;
   }
-  reportUnwritten(Units[unitOf(access.hart)].windows,
+  reportUnwritten(units_[unitOf(access.hart)].windows,
                   MemoryViolation::Kind::WindowWriteAtDoorbell,
                   checkedAccess(access));
 }
 
 void MemoryCheck::trap(cpu::Hart &hart, uint64_t cause) {
-  constexpr unsigned CallNumber = 17; // a7
-  std::lock_guard guard(Lock);
-  Unit &unit = Units[unitOf(hart)];
+  constexpr unsigned callNumber = 17; // a7
+  std::lock_guard guard(lock_);
+  Unit &unit = units_[unitOf(hart)];
   unit.lastTrap = checkedPlace(hart, hart.pc());
   if (cause != static_cast<uint64_t>(cpu::Cause::EcallFromUser) ||
-      !isWindowCall(hart.x(CallNumber)))
+      !isWindowCall(hart.x(callNumber)))
     return;
   writeWindowsBack(hart);
   unit.windows.clear();
 }
 
 void MemoryCheck::turnBegins() {
-  std::lock_guard guard(Lock);
-  if (Buffers)
-    Buffers->tick();
+  std::lock_guard guard(lock_);
+  if (buffers_)
+    buffers_->tick();
 }
 
 void MemoryCheck::activationBegins() {
@@ -210,12 +210,12 @@ void MemoryCheck::activationBegins() {
 
 /// The windows that the activation has configured go with it.
 void MemoryCheck::activationEnds(uint32_t eu, bool chose) {
-  std::lock_guard guard(Lock);
-  Unit &unit = Units[eu];
+  std::lock_guard guard(lock_);
+  Unit &unit = units_[eu];
   if (chose) {
     reportUnwritten(unit.windows, MemoryViolation::Kind::WindowWriteAtEnd,
                     unit.lastTrap);
-    for (const NicView::Record &record : Nic.records())
+    for (const NicView::Record &record : nic_.records())
       if (record.unwritten && record.unwritten->eu == eu)
         reportRecord(record, MemoryViolation::Kind::MemoryWriteAtEnd,
                      unit.lastTrap);
@@ -224,21 +224,21 @@ void MemoryCheck::activationEnds(uint32_t eu, bool chose) {
 }
 
 void MemoryCheck::machineComes(uint32_t eu) {
-  std::lock_guard guard(Lock);
-  if (Buffers)
-    Buffers->drain(eu);
-  Nic.refresh();
+  std::lock_guard guard(lock_);
+  if (buffers_)
+    buffers_->drain(eu);
+  nic_.refresh();
 }
 
 void MemoryCheck::hostComes() {
-  std::lock_guard guard(Lock);
-  if (Buffers)
-    Buffers->drainAll();
+  std::lock_guard guard(lock_);
+  if (buffers_)
+    buffers_->drainAll();
 }
 
 void MemoryCheck::hostHasBeen() {
-  std::lock_guard guard(Lock);
-  Nic.refresh();
+  std::lock_guard guard(lock_);
+  nic_.refresh();
 }
 
 /// Where the record does not matter nobody has to write it back.
@@ -247,13 +247,13 @@ const std::byte *MemoryCheck::addQueue(uint32_t queue, uint64_t record,
                                        bool ignoresRecord) {
   if (ignoresRecord)
     return memory;
-  std::lock_guard guard(Lock);
-  return Nic.add(queue, record, memory);
+  std::lock_guard guard(lock_);
+  return nic_.add(queue, record, memory);
 }
 
 void MemoryCheck::removeQueue(uint32_t queue) {
-  std::lock_guard guard(Lock);
-  Nic.remove(queue);
+  std::lock_guard guard(lock_);
+  nic_.remove(queue);
 }
 
 // ---- reports
@@ -287,8 +287,8 @@ void MemoryCheck::report(const MemoryViolation &violation) {
   const Key key =
       isRead ? Key(violation.kind, violation.access.pc, violation.other.pc)
              : Key(Kind::WindowWriteAtEnd, 0, violation.other.pc);
-  if (Reported.insert(key).second)
-    Observer.violation(violation);
+  if (reported_.insert(key).second)
+    observer_.violation(violation);
 }
 
 } // namespace dpa

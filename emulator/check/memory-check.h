@@ -36,7 +36,7 @@ public:
   MemoryCheck(const CheckOptions &options, ProcessObserver &observer);
 
   /// What is behind the process's windows; before its code runs.
-  void setWindows(cpu::DynamicMemory &windows) { Windows = &windows; }
+  void setWindows(cpu::DynamicMemory &windows) { windows_ = &windows; }
 
   // ---- by the harts
   uint64_t load(const cpu::ObservedAccess &access) override;
@@ -83,17 +83,17 @@ private:
                     const CheckedAccess &access);
   void report(const MemoryViolation &violation);
 
-  const CheckOptions Options;
-  ProcessObserver &Observer;
-  cpu::DynamicMemory *Windows = nullptr;
-  std::mutex Lock; ///< of what follows
-  std::optional<StoreBuffers> Buffers;
-  std::vector<Unit> Units;
-  NicView Nic;
+  const CheckOptions options_;
+  ProcessObserver &observer_;
+  cpu::DynamicMemory *windows_ = nullptr;
+  std::mutex lock_; ///< of what follows
+  std::optional<StoreBuffers> buffers_;
+  std::vector<Unit> units_;
+  NicView nic_;
   /// What was reported: a write that is not written back once, whoever misses
   /// it first, others by the places of both accesses.
   using Key = std::tuple<MemoryViolation::Kind, uint64_t, uint64_t>;
-  std::set<Key> Reported;
+  std::set<Key> reported_;
 };
 
 } // namespace dpa

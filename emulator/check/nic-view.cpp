@@ -10,18 +10,18 @@
 namespace dpa {
 namespace {
 
-constexpr unsigned RecordSize = 8;
+constexpr unsigned recordSize = 8;
 
 void takeOver(NicView::Record &record) {
   record.unwritten.reset();
-  cpu::storeRelaxed(&record.seen, loadCell(record.memory, RecordSize));
+  cpu::storeRelaxed(&record.seen, loadCell(record.memory, recordSize));
 }
 
 } // namespace
 
 const std::byte *NicView::add(uint32_t queue, uint64_t address,
                               const std::byte *memory) {
-  Record &record = Records.emplace_back();
+  Record &record = records_.emplace_back();
   record.queue = queue;
   record.address = address;
   record.memory = memory;
@@ -31,7 +31,7 @@ const std::byte *NicView::add(uint32_t queue, uint64_t address,
 }
 
 void NicView::remove(uint32_t queue) {
-  for (Record &record : Records)
+  for (Record &record : records_)
     if (record.queue == queue) {
       record.isLive = false;
       record.unwritten.reset();
@@ -39,29 +39,29 @@ void NicView::remove(uint32_t queue) {
 }
 
 void NicView::stored(const cpu::ObservedAccess &access) {
-  for (Record &record : Records)
+  for (Record &record : records_)
     if (record.isLive &&
-        access.address / RecordSize == record.address / RecordSize)
+        access.address / recordSize == record.address / recordSize)
       record.unwritten = checkedAccess(access);
 }
 
 void NicView::writeBack(uint32_t eu) {
-  for (Record &record : Records)
+  for (Record &record : records_)
     if (record.unwritten && record.unwritten->eu == eu)
       takeOver(record);
 }
 
 void NicView::refresh() {
-  for (Record &record : Records)
+  for (Record &record : records_)
     if (record.isLive && !record.unwritten)
       takeOver(record);
 }
 
 const NicView::Record *NicView::unwrittenOf(uint32_t queue) const {
-  const auto found = std::ranges::find_if(Records, [&](const Record &record) {
+  const auto found = std::ranges::find_if(records_, [&](const Record &record) {
     return record.isLive && record.queue == queue && record.unwritten;
   });
-  return found == Records.end() ? nullptr : &*found;
+  return found == records_.end() ? nullptr : &*found;
 }
 
 } // namespace dpa

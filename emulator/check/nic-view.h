@@ -42,10 +42,10 @@ public:
 
   /// The record of a queue if a store has not come there; else null.
   const Record *unwrittenOf(uint32_t queue) const;
-  const std::deque<Record> &records() const { return Records; }
+  const std::deque<Record> &records() const { return records_; }
 
 private:
-  std::deque<Record> Records; ///< views are never moved
+  std::deque<Record> records_; ///< views are never moved
 };
 
 } // namespace dpa

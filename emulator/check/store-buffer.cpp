@@ -26,9 +26,9 @@ uint64_t truncated(uint64_t value, unsigned bytes) {
 std::optional<MemoryViolation>
 StoreBuffers::look(uint32_t eu, const cpu::ObservedAccess &access) {
   std::optional<MemoryViolation> missed;
-  Unit &reader = Units[eu];
+  Unit &reader = units_[eu];
   for (const auto &[writer, seen] : reader.seen)
-    for (const Pending &store : Units[writer].pending)
+    for (const Pending &store : units_[writer].pending)
       if (store.number < seen.number &&
           overlap(access.address, access.bytes, store.address, store.bytes))
         missed = {.kind = MemoryViolation::Kind::WritesOutOfOrder,
@@ -36,8 +36,8 @@ StoreBuffers::look(uint32_t eu, const cpu::ObservedAccess &access) {
                   .access = checkedAccess(access),
                   .other = store.by,
                   .seen = seen.by};
-  auto bypass = Bypasses.find(wordOf(access.address));
-  if (bypass != Bypasses.end() && bypass->second.eu != eu) {
+  auto bypass = bypasses_.find(wordOf(access.address));
+  if (bypass != bypasses_.end() && bypass->second.eu != eu) {
     Bypass &latest = reader.seen[bypass->second.eu];
     if (latest.number < bypass->second.number)
       latest = bypass->second;
@@ -48,7 +48,7 @@ StoreBuffers::look(uint32_t eu, const cpu::ObservedAccess &access) {
 uint64_t StoreBuffers::load(uint32_t eu, const cpu::ObservedAccess &access,
                             std::optional<MemoryViolation> &missed) {
   missed = look(eu, access);
-  const std::vector<Pending> &pending = Units[eu].pending;
+  const std::vector<Pending> &pending = units_[eu].pending;
   auto own = std::ranges::find(
       pending, wordOf(access.address),
       [](const Pending &store) { return wordOf(store.address); });
@@ -62,8 +62,8 @@ uint64_t StoreBuffers::load(uint32_t eu, const cpu::ObservedAccess &access,
 
 void StoreBuffers::store(uint32_t eu, const cpu::ObservedAccess &access,
                          uint64_t value) {
-  constexpr uint64_t InEight = 8;
-  Unit &unit = Units[eu];
+  constexpr uint64_t inEight = 8;
+  Unit &unit = units_[eu];
   publishWord(eu, wordOf(access.address));
   const Pending store{.number = ++unit.stores,
                       .address = access.address,
@@ -71,10 +71,10 @@ void StoreBuffers::store(uint32_t eu, const cpu::ObservedAccess &access,
                       .value = truncated(value, access.bytes),
                       .by = checkedAccess(access),
                       .cell = access.cell};
-  if (unit.pending.size() == PendingMax)
-    publish(eu, static_cast<size_t>(Numbers.below(PendingMax)));
+  if (unit.pending.size() == pendingMax)
+    publish(eu, static_cast<size_t>(numbers_.below(pendingMax)));
   unit.pending.push_back(store);
-  if (Numbers.below(InEight) == 0)
+  if (numbers_.below(inEight) == 0)
     publish(eu, unit.pending.size() - 1);
 }
 
@@ -85,13 +85,13 @@ void StoreBuffers::atomic(uint32_t eu, const cpu::ObservedAtomic &operation,
   publishWord(eu, wordOf(access.address));
   if (!operation.stores)
     return;
-  noteVisible(eu, {.number = ++Units[eu].stores,
+  noteVisible(eu, {.number = ++units_[eu].stores,
                    .address = access.address,
                    .by = checkedAccess(access)});
 }
 
 void StoreBuffers::publish(uint32_t eu, size_t which) {
-  std::vector<Pending> &pending = Units[eu].pending;
+  std::vector<Pending> &pending = units_[eu].pending;
   const Pending store = pending[which];
   pending.erase(pending.begin() + static_cast<std::ptrdiff_t>(which));
   storeCell(store.cell, store.bytes, store.value);
@@ -99,7 +99,7 @@ void StoreBuffers::publish(uint32_t eu, size_t which) {
 }
 
 void StoreBuffers::publishWord(uint32_t eu, uint64_t word) {
-  const std::vector<Pending> &pending = Units[eu].pending;
+  const std::vector<Pending> &pending = units_[eu].pending;
   for (size_t i = 0; i < pending.size(); ++i)
     if (wordOf(pending[i].address) == word)
       return publish(eu, i);
@@ -107,27 +107,27 @@ void StoreBuffers::publishWord(uint32_t eu, uint64_t word) {
 
 /// Remembers a store only while it is ahead of older ones.
 void StoreBuffers::noteVisible(uint32_t eu, const Pending &store) {
-  const std::vector<Pending> &pending = Units[eu].pending;
-  if (pending.empty() && Units[eu].hasBypasses)
+  const std::vector<Pending> &pending = units_[eu].pending;
+  if (pending.empty() && units_[eu].hasBypasses)
     forgetBypasses(eu);
   if (pending.empty() || pending.front().number > store.number) {
-    Bypasses.erase(wordOf(store.address));
+    bypasses_.erase(wordOf(store.address));
     return;
   }
-  Bypasses[wordOf(store.address)] = {eu, store.number, store.by};
-  Units[eu].hasBypasses = true;
+  bypasses_[wordOf(store.address)] = {eu, store.number, store.by};
+  units_[eu].hasBypasses = true;
 }
 
 void StoreBuffers::forgetBypasses(uint32_t eu) {
-  std::erase_if(Bypasses,
+  std::erase_if(bypasses_,
                 [&](const auto &entry) { return entry.second.eu == eu; });
-  for (Unit &unit : Units)
+  for (Unit &unit : units_)
     unit.seen.erase(eu);
-  Units[eu].hasBypasses = false;
+  units_[eu].hasBypasses = false;
 }
 
 void StoreBuffers::drain(uint32_t eu, uint64_t base, uint64_t size) {
-  const std::vector<Pending> &pending = Units[eu].pending;
+  const std::vector<Pending> &pending = units_[eu].pending;
   for (size_t i = 0; i < pending.size();)
     if (pending[i].address - base < size)
       publish(eu, i);
@@ -136,25 +136,25 @@ void StoreBuffers::drain(uint32_t eu, uint64_t base, uint64_t size) {
 }
 
 void StoreBuffers::drainAll() {
-  for (uint32_t eu = 0; eu < Units.size(); ++eu)
+  for (uint32_t eu = 0; eu < units_.size(); ++eu)
     drain(eu);
 }
 
 /// The younger ones first, as a rule: that shows what relies on the order.
 void StoreBuffers::tick() {
-  constexpr uint64_t InFour = 4;
-  for (uint32_t eu = 0; eu < Units.size(); ++eu) {
-    std::vector<Pending> &pending = Units[eu].pending;
+  constexpr uint64_t inFour = 4;
+  for (uint32_t eu = 0; eu < units_.size(); ++eu) {
+    std::vector<Pending> &pending = units_[eu].pending;
     for (Pending &store : pending)
       ++store.ticks;
-    while (!pending.empty() && pending.front().ticks > TicksMax)
+    while (!pending.empty() && pending.front().ticks > ticksMax)
       publish(eu, 0);
-    if (pending.empty() || Numbers.below(2) == 0)
+    if (pending.empty() || numbers_.below(2) == 0)
       continue;
-    const bool isYoungest = Numbers.below(InFour) != 0;
+    const bool isYoungest = numbers_.below(inFour) != 0;
     publish(eu, isYoungest
                     ? pending.size() - 1
-                    : static_cast<size_t>(Numbers.below(pending.size())));
+                    : static_cast<size_t>(numbers_.below(pending.size())));
   }
 }
 

@@ -20,7 +20,7 @@ namespace dpa {
 
 class StoreBuffers {
 public:
-  StoreBuffers(uint64_t seed, uint32_t units) : Numbers(seed), Units(units) {}
+  StoreBuffers(uint64_t seed, uint32_t units) : numbers_(seed), units_(units) {}
 
   /// What `eu` loads, zero-extended; with what it has missed, if it ought to
   /// have seen it.
@@ -40,8 +40,8 @@ public:
   void tick();
 
 private:
-  static constexpr size_t PendingMax = 64;
-  static constexpr unsigned TicksMax = 64;
+  static constexpr size_t pendingMax = 64;
+  static constexpr unsigned ticksMax = 64;
 
   struct Pending {
     uint64_t number = 0; ///< of the stores of its EU
@@ -73,9 +73,9 @@ private:
   void noteVisible(uint32_t eu, const Pending &store);
   void forgetBypasses(uint32_t eu);
 
-  Random Numbers;
-  std::vector<Unit> Units;
-  std::unordered_map<uint64_t, Bypass> Bypasses; ///< by word
+  Random numbers_;
+  std::vector<Unit> units_;
+  std::unordered_map<uint64_t, Bypass> bypasses_; ///< by word
 };
 
 } // namespace dpa

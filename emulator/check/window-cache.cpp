@@ -12,7 +12,7 @@ namespace dpa {
 namespace {
 
 uint64_t offsetOf(const cpu::ObservedAccess &access) {
-  return access.address % WindowCache::LineSize;
+  return access.address % WindowCache::lineSize;
 }
 
 std::byte *lineMemory(const cpu::ObservedAccess &access) {
@@ -26,11 +26,11 @@ uint64_t bytesOf(const cpu::ObservedAccess &access) {
 
 /// Bits 8 * i to 8 * i + 7 for each byte i of the access that is in `bytes`.
 uint64_t bitsOf(const cpu::ObservedAccess &access, uint64_t bytes) {
-  constexpr uint64_t Byte = 0xff;
+  constexpr uint64_t byte = 0xff;
   uint64_t bits = 0;
   for (unsigned i = 0; i < access.bytes; ++i)
     if ((bytes >> (offsetOf(access) + i) & 1) != 0)
-      bits |= Byte << 8 * i;
+      bits |= byte << 8 * i;
   return bits;
 }
 
@@ -39,17 +39,17 @@ uint64_t bitsOf(const cpu::ObservedAccess &access, uint64_t bytes) {
 /// Both entities lead to the same host memory, so to the same line.
 WindowCache::Line &WindowCache::lineOf(const cpu::ObservedAccess &access) {
   const uint64_t host = access.address % DPA_WINDOW_ENTITY_SIZE;
-  auto [place, isNew] = Lines.try_emplace(host / LineSize);
+  auto [place, isNew] = lines_.try_emplace(host / lineSize);
   Line &line = place->second;
   line.address = access.address - offsetOf(access);
   if (isNew)
-    line.number = Number++;
+    line.number = number_++;
   return line;
 }
 
 void WindowCache::fill(Line &line, const std::byte *memory,
                        const CheckedAccess &by) {
-  for (uint64_t i = 0; i < LineSize; i += 8) {
+  for (uint64_t i = 0; i < lineSize; i += 8) {
     std::array<std::byte, 8> word;
     const uint64_t value = loadCell(memory + i, 8);
     __builtin_memcpy(word.data(), &value, sizeof value);
@@ -86,7 +86,7 @@ void WindowCache::store(const cpu::ObservedAccess &access, uint64_t value) {
 
 /// Cells of 8, 4 or 2 bytes that were stored whole are written whole.
 void WindowCache::flush(Line &line, std::byte *memory) {
-  for (unsigned i = 0; i < LineSize;) {
+  for (unsigned i = 0; i < lineSize;) {
     unsigned size = 8;
     auto isWhole = [&] {
       const uint64_t bytes = (uint64_t(1) << size) - 1;
@@ -103,18 +103,18 @@ void WindowCache::flush(Line &line, std::byte *memory) {
 
 void WindowCache::release(const cpu::ObservedAccess &access) {
   flush(lineOf(access), lineMemory(access));
-  Lines.erase(access.address % DPA_WINDOW_ENTITY_SIZE / LineSize);
+  lines_.erase(access.address % DPA_WINDOW_ENTITY_SIZE / lineSize);
 }
 
 void WindowCache::invalidate() {
-  std::erase_if(Lines,
+  std::erase_if(lines_,
                 [](const auto &entry) { return entry.second.dirty == 0; });
-  for (auto &[host, line] : Lines)
+  for (auto &[host, line] : lines_)
     line.isFilled = false;
 }
 
 void WindowCache::writeBack(const MemoryOf &memoryOf) {
-  for (auto &[host, line] : Lines) {
+  for (auto &[host, line] : lines_) {
     if (line.dirty == 0)
       continue;
     if (std::byte *memory = memoryOf(line.address))
@@ -125,13 +125,13 @@ void WindowCache::writeBack(const MemoryOf &memoryOf) {
 
 std::vector<UnwrittenStore> WindowCache::unwritten() const {
   std::vector<const Line *> dirty;
-  for (const auto &[host, line] : Lines)
+  for (const auto &[host, line] : lines_)
     if (line.dirty != 0)
       dirty.push_back(&line);
   std::ranges::sort(dirty, {}, &Line::number);
   std::vector<UnwrittenStore> stores;
   for (const Line *line : dirty)
-    for (size_t i = 0; i < Words; ++i)
+    for (size_t i = 0; i < words; ++i)
       if ((line->dirty >> 8 * i & 0xff) != 0)
         stores.push_back({line->address + 8 * i, line->storedBy[i]});
   return stores;

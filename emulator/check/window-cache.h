@@ -26,7 +26,7 @@ struct UnwrittenStore {
 
 class WindowCache {
 public:
-  static constexpr uint64_t LineSize = 64;
+  static constexpr uint64_t lineSize = 64;
   /// The host memory of a line by its address in the window; null: it may not
   /// be written any more.
   using MemoryOf = std::function<std::byte *(uint64_t address)>;
@@ -47,23 +47,23 @@ public:
   /// What was stored and is not written back, oldest line first.
   std::vector<UnwrittenStore> unwritten() const;
   /// Everything is lost.
-  void clear() { Lines.clear(); }
+  void clear() { lines_.clear(); }
 
   /// Too much is cached: time to write back and invalidate.
-  bool isFull() const { return Lines.size() >= LinesMax; }
+  bool isFull() const { return lines_.size() >= linesMax; }
 
 private:
-  static constexpr size_t LinesMax = 16384;
-  static constexpr size_t Words = LineSize / 8;
+  static constexpr size_t linesMax = 16384;
+  static constexpr size_t words = lineSize / 8;
 
   struct Line {
     uint64_t address = 0; ///< by which it was accessed last
     uint64_t number = 0;  ///< of the lines, by age
-    alignas(uint64_t) std::array<std::byte, LineSize> data{};
+    alignas(uint64_t) std::array<std::byte, lineSize> data{};
     uint64_t dirty = 0; ///< bytes that were stored
     bool isFilled = false;
     CheckedAccess filledBy;
-    std::array<CheckedAccess, Words> storedBy{}; ///< for each word
+    std::array<CheckedAccess, words> storedBy{}; ///< for each word
   };
 
   Line &lineOf(const cpu::ObservedAccess &access);
@@ -71,8 +71,8 @@ private:
                    const CheckedAccess &by);
   static void flush(Line &line, std::byte *memory);
 
-  uint64_t Number = 0;
-  std::unordered_map<uint64_t, Line> Lines; ///< by host address / LineSize
+  uint64_t number_ = 0;
+  std::unordered_map<uint64_t, Line> lines_; ///< by host address / LineSize
 };
 
 } // namespace dpa

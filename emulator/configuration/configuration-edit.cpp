@@ -135,17 +135,17 @@ std::string systemError(const std::string &file) {
 /// An open file; closing it releases the lock on it.
 class Descriptor {
 public:
-  explicit Descriptor(int number) : Number(number) {}
+  explicit Descriptor(int number) : number_(number) {}
   ~Descriptor() {
-    if (Number >= 0)
-      close(Number);
+    if (number_ >= 0)
+      close(number_);
   }
   Descriptor(const Descriptor &) = delete;
   Descriptor &operator=(const Descriptor &) = delete;
-  int number() const { return Number; }
+  int number() const { return number_; }
 
 private:
-  const int Number;
+  const int number_;
 };
 
 bool isSameFile(int descriptor, const std::string &file) {

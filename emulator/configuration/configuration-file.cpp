@@ -11,13 +11,13 @@ namespace dpa {
 namespace {
 
 /// Largest number of a function, group or partition.
-constexpr uint32_t NumberMax = 65535;
+constexpr uint32_t numberMax = 65535;
 
 /// Fills devices from a parsed file.
 class FileReader {
 public:
   FileReader(const std::string &file, std::string &error)
-      : File(file), Error(error) {}
+      : file_(file), error_(error) {}
 
   bool read(const toml::table &root, std::vector<DeviceSettings> &devices) {
     for (const auto &[key, node] : root) {
@@ -72,7 +72,7 @@ private:
           return fail(node->source(),
                       std::string(key) + ": is set by '" + settings.card +
                           "', the card of device '" + settings.name + "'");
-    Places.push_back(table.source());
+    places_.push_back(table.source());
     devices.push_back(std::move(settings));
     return true;
   }
@@ -149,10 +149,10 @@ private:
   bool readNumber(const toml::key &key, const toml::node &node,
                   uint32_t &number) {
     const auto *integer = node.as_integer();
-    if (!integer || integer->get() < 0 || integer->get() > NumberMax)
+    if (!integer || integer->get() < 0 || integer->get() > numberMax)
       return fail(node.source(), std::string(key.str()) +
                                      ": expected a number of 0 to " +
-                                     std::to_string(NumberMax));
+                                     std::to_string(numberMax));
     number = static_cast<uint32_t>(integer->get());
     return true;
   }
@@ -173,7 +173,7 @@ private:
     std::string text;
     std::optional<std::vector<uint32_t>> list;
     if (valueText(node, text))
-      list = parseNumberList(text, NumberMax);
+      list = parseNumberList(text, numberMax);
     if (!list)
       return fail(node.source(),
                   std::string(key.str()) +
@@ -208,11 +208,12 @@ private:
         continue;
       const DeviceSettings *card = findDevice(devices, device.card);
       if (!card || !card->card.empty())
-        return fail(Places[i], "card: " +
-                                   std::string(card ? "is itself a function of "
-                                                      "another card: '"
-                                                    : "there is no device '") +
-                                   device.card + "'");
+        return fail(places_[i],
+                    "card: " +
+                        std::string(card ? "is itself a function of "
+                                           "another card: '"
+                                         : "there is no device '") +
+                        device.card + "'");
       device.model = card->model;
       device.executionUnits = card->executionUnits;
       device.partitions = card->partitions;
@@ -221,13 +222,13 @@ private:
   }
 
   bool fail(const toml::source_region &where, const std::string &what) {
-    Error = File + ":" + std::to_string(where.begin.line) + ": " + what;
+    error_ = file_ + ":" + std::to_string(where.begin.line) + ": " + what;
     return false;
   }
 
-  const std::string &File;
-  std::string &Error;
-  std::vector<toml::source_region> Places; ///< of the devices
+  const std::string &file_;
+  std::string &error_;
+  std::vector<toml::source_region> places_; ///< of the devices
 };
 
 } // namespace

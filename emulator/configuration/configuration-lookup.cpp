@@ -8,11 +8,11 @@
 namespace dpa {
 
 bool isDeviceName(std::string_view name) {
-  constexpr std::string_view Allowed = "abcdefghijklmnopqrstuvwxyz"
+  constexpr std::string_view allowed = "abcdefghijklmnopqrstuvwxyz"
                                        "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
                                        "0123456789_-.";
-  return !name.empty() && name.size() <= DeviceNameSizeMax &&
-         name.find_first_not_of(Allowed) == std::string_view::npos;
+  return !name.empty() && name.size() <= deviceNameSizeMax &&
+         name.find_first_not_of(allowed) == std::string_view::npos;
 }
 
 std::string badName(std::string_view name) {

@@ -46,22 +46,22 @@ bool applyEnvironment(DeviceSettings &device, std::string &error) {
 
 std::optional<std::string> readConfigurationText(const std::string &file,
                                                  std::string &error) {
-  constexpr size_t SizeMax = size_t(1) << 20;
+  constexpr size_t sizeMax = size_t(1) << 20;
   std::string text;
   std::unique_ptr<FILE, int (*)(FILE *)> stream(std::fopen(file.c_str(), "rbe"),
                                                 std::fclose);
   std::array<char, 4096> chunk;
   while (stream && !std::feof(stream.get()) && !std::ferror(stream.get()) &&
-         text.size() <= SizeMax)
+         text.size() <= sizeMax)
     text.append(chunk.data(),
                 std::fread(chunk.data(), 1, chunk.size(), stream.get()));
   if (!stream || std::ferror(stream.get())) {
     error = file + ": " + std::strerror(errno);
     return std::nullopt;
   }
-  if (text.size() > SizeMax) {
+  if (text.size() > sizeMax) {
     error = file + ": expected a configuration of at most " +
-            std::to_string(SizeMax) + " bytes, got more";
+            std::to_string(sizeMax) + " bytes, got more";
     return std::nullopt;
   }
   return text;

@@ -23,10 +23,10 @@
 namespace dpa {
 
 /// DPA_ID of the default model, BlueField-3.
-constexpr uint32_t DefaultModel = 2;
+constexpr uint32_t defaultModel = 2;
 
 /// Longest name that struct ibv_device can hold (64 with its NUL).
-constexpr size_t DeviceNameSizeMax = 63;
+constexpr size_t deviceNameSizeMax = 63;
 
 /// What runs device code.
 enum class EngineChoice : uint8_t {
@@ -45,7 +45,7 @@ enum class MemoryChecking : uint8_t {
 /// What one device is configured to be.
 struct DeviceSettings {
   std::string name = "mlx5_0";
-  uint32_t model = DefaultModel;             ///< DPA_ID, hardware-models.def
+  uint32_t model = defaultModel;             ///< DPA_ID, hardware-models.def
   uint32_t executionUnits = 16;              ///< of the card
   uint64_t heapSize = DPA_HEAP_SIZE_DEFAULT; ///< bytes, of each process
   /// Instructions that one activation may retire; 0: no limit.

@@ -52,8 +52,8 @@ std::string checkPartition(const EuPartition &partition, uint32_t unitCount) {
   if (partition.eus.back() >= unitCount)
     return name + ": execution unit " + std::to_string(partition.eus.back()) +
            " does not exist (the device has " + std::to_string(unitCount) + ")";
-  if (partition.groupsMax > EuGroupsMax)
-    return name + ": expected at most " + std::to_string(EuGroupsMax) +
+  if (partition.groupsMax > euGroupsMax)
+    return name + ": expected at most " + std::to_string(euGroupsMax) +
            " groups, got " + std::to_string(partition.groupsMax);
   return {};
 }
@@ -71,8 +71,8 @@ std::string checkPair(const EuPartition &one, const EuPartition &other) {
 }
 
 std::string checkPartitions(const DeviceSettings &settings) {
-  if (settings.partitions.size() > EuPartitionsMax)
-    return "expected at most " + std::to_string(EuPartitionsMax) +
+  if (settings.partitions.size() > euPartitionsMax)
+    return "expected at most " + std::to_string(euPartitionsMax) +
            " partitions, got " + std::to_string(settings.partitions.size());
   for (auto one = settings.partitions.begin(); one != settings.partitions.end();
        ++one) {
@@ -89,7 +89,7 @@ std::string checkPartitions(const DeviceSettings &settings) {
 std::string checkGroup(const EuGroup &group, uint32_t unitCount) {
   if (!isGroupName(group.name))
     return "group " + std::to_string(group.id) + ": expected a name of 1 to " +
-           std::to_string(EuGroupNameMax) +
+           std::to_string(euGroupNameMax) +
            " letters, digits, blanks, '_', '-' or '.', got " +
            quoted(group.name);
   if (group.eus.empty())
@@ -104,7 +104,7 @@ std::string checkGroup(const EuGroup &group, uint32_t unitCount) {
 
 std::string checkGroups(const DeviceSettings &settings) {
   const EuPartition *partition = settings.partition();
-  size_t most = partition ? partition->groupsMax : EuGroupsMax;
+  size_t most = partition ? partition->groupsMax : euGroupsMax;
   if (settings.groups.size() > most)
     return "expected at most " + std::to_string(most) + " groups, got " +
            std::to_string(settings.groups.size());
@@ -152,11 +152,11 @@ std::string numberListText(const std::vector<uint32_t> &numbers) {
 }
 
 bool isGroupName(std::string_view name) {
-  constexpr std::string_view Allowed = "abcdefghijklmnopqrstuvwxyz"
+  constexpr std::string_view allowed = "abcdefghijklmnopqrstuvwxyz"
                                        "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
                                        "0123456789_-. ";
-  return !name.empty() && name.size() <= EuGroupNameMax &&
-         name.find_first_not_of(Allowed) == name.npos;
+  return !name.empty() && name.size() <= euGroupNameMax &&
+         name.find_first_not_of(allowed) == name.npos;
 }
 
 bool checkEuManagement(const DeviceSettings &settings, std::string &error) {

@@ -18,9 +18,9 @@ namespace dpa {
 struct DeviceSettings;
 
 /// Groups of one function; partitions of one card; longest name of a group.
-constexpr size_t EuGroupsMax = 64;
-constexpr size_t EuPartitionsMax = 64;
-constexpr size_t EuGroupNameMax = 63;
+constexpr size_t euGroupsMax = 64;
+constexpr size_t euPartitionsMax = 64;
+constexpr size_t euGroupNameMax = 63;
 
 struct EuGroup {
   uint32_t id = 0;
@@ -33,7 +33,7 @@ struct EuPartition {
   uint32_t id = 0;
   std::vector<uint32_t> vhcas;      ///< the functions that have it; ascending
   std::vector<uint32_t> eus;        ///< of the card; ascending
-  uint32_t groupsMax = EuGroupsMax; ///< groups that each function may have
+  uint32_t groupsMax = euGroupsMax; ///< groups that each function may have
   bool operator==(const EuPartition &) const = default;
 };
 

@@ -16,7 +16,7 @@ struct Model {
   std::string_view shortName;
 };
 
-constexpr Model Models[] = {
+constexpr Model models[] = {
 #define DPA_MODEL(id, name, shortName, product, architecture)                  \
   {id, name, shortName},
 #include "runtime/abi/hardware-models.def"
@@ -24,7 +24,7 @@ constexpr Model Models[] = {
 };
 
 /// Longest turn of an execution unit, in instructions.
-constexpr uint64_t QuantumMax = 1'000'000'000;
+constexpr uint64_t quantumMax = 1'000'000'000;
 
 /// A whole decimal number, nothing after it.
 template <typename T> bool parseNumber(std::string_view text, T &value) {
@@ -33,7 +33,7 @@ template <typename T> bool parseNumber(std::string_view text, T &value) {
 }
 
 bool parseModel(std::string_view text, DeviceSettings &settings) {
-  for (const Model &model : Models) {
+  for (const Model &model : models) {
     if (text == model.name || text == model.shortName) {
       settings.model = model.id;
       return true;
@@ -64,12 +64,12 @@ int unitShift(std::string_view unit) {
 }
 
 bool parseHeap(std::string_view text, DeviceSettings &settings) {
-  constexpr uint64_t Limit = DPA_THREAD_AREA_BASE - DPA_DATA_BASE;
+  constexpr uint64_t limit = DPA_THREAD_AREA_BASE - DPA_DATA_BASE;
   size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
   uint64_t number = 0;
   int shift = unitShift(text.substr(digits));
   if (!parseNumber(text.substr(0, digits), number) || shift < 0 ||
-      number > (Limit >> shift))
+      number > (limit >> shift))
     return false;
   uint64_t size = number << shift;
   if (size < DPA_HEAP_ALIGN)
@@ -84,10 +84,10 @@ bool parseBudget(std::string_view text, DeviceSettings &settings) {
 
 /// Rounded up: a tiny limit stays a limit.
 bool parseSeconds(std::string_view text, uint64_t &milliseconds) {
-  constexpr double LongestSeconds = 1e6;
+  constexpr double longestSeconds = 1e6;
   double seconds = 0;
   if (!parseNumber(text, seconds) || !(seconds >= 0) ||
-      seconds > LongestSeconds)
+      seconds > longestSeconds)
     return false;
   milliseconds = static_cast<uint64_t>(std::ceil(seconds * 1000));
   return true;
@@ -131,7 +131,7 @@ bool parseSeed(std::string_view text, DeviceSettings &settings) {
 
 bool parseQuantum(std::string_view text, DeviceSettings &settings) {
   uint64_t quantum = 0;
-  if (!parseNumber(text, quantum) || quantum == 0 || quantum > QuantumMax)
+  if (!parseNumber(text, quantum) || quantum == 0 || quantum > quantumMax)
     return false;
   settings.quantum = quantum;
   return true;
@@ -173,7 +173,7 @@ constexpr char oneOfModels[] = "one of"
 #undef DPA_MODEL
     ;
 
-constexpr Setting Settings[] = {
+constexpr Setting settings[] = {
 #define DPA_SETTING(id, key, variable, meta, expected, initial, help)          \
   {key, variable, expected, parse##id},
 #include "emulator/configuration/settings.def"
@@ -183,7 +183,7 @@ constexpr Setting Settings[] = {
 } // namespace
 
 std::span<const Setting> deviceSettings() {
-  return Settings;
+  return settings;
 }
 
 bool checkSettings(const DeviceSettings &settings, std::string &error) {

@@ -32,16 +32,16 @@ namespace dpa {
 
 /// A key "a.b.c" is a table in a table, and the parser recurses for each: lines
 /// with more dots are rejected, so that the stack suffices.
-constexpr auto TomlDotsMax = 250;
+constexpr auto tomlDotsMax = 250;
 
 inline toml::parse_result parseToml(std::string_view text,
                                     std::string_view file = {}) {
   uint32_t line = 1;
   for (std::string_view rest = text; !rest.empty(); ++line) {
     std::string_view first = rest.substr(0, rest.find('\n'));
-    if (std::ranges::count(first, '.') > TomlDotsMax)
+    if (std::ranges::count(first, '.') > tomlDotsMax)
       return toml::parse_result(toml::parse_error(
-          "more than " + std::to_string(TomlDotsMax) + " dots in a line",
+          "more than " + std::to_string(tomlDotsMax) + " dots in a line",
           toml::source_position{line, 1}));
     rest.remove_prefix(std::min(first.size() + 1, rest.size()));
   }

@@ -14,7 +14,7 @@
 namespace dpa::cpu {
 namespace {
 
-constexpr uint64_t CellSize = 8; // of the widest access
+constexpr uint64_t cellSize = 8; // of the widest access
 
 uint64_t hostAddress(const Region &region) {
   return reinterpret_cast<uint64_t>(region.host);
@@ -26,7 +26,7 @@ bool isWellFormed(const Region &region) {
                               (region.dynamic != nullptr) ==
                           1;
   const bool alignedAlike = region.host == nullptr ||
-                            (hostAddress(region) - region.base) % CellSize == 0;
+                            (hostAddress(region) - region.base) % cellSize == 0;
   return region.size != 0 && !wraps && oneBacking && alignedAlike;
 }
 
@@ -72,7 +72,7 @@ Window longestRun(const std::vector<Region> &regions, Predicate wanted) {
   uint64_t bestSize = 0;
   for (size_t first = 0; first < regions.size();) {
     size_t last = first++;
-    if (!wanted(regions[last]) || regions[last].base % CellSize != 0)
+    if (!wanted(regions[last]) || regions[last].base % cellSize != 0)
       continue;
     const Region &start = regions[last];
     while (first < regions.size() && wanted(regions[first]) &&
@@ -109,7 +109,7 @@ AddressSpace::Impl::Impl(const EngineOptions &options)
     : options(options),
       translates(options.engine != Engine::Interpreter &&
                  options.observer == nullptr && availability().isAvailable),
-      Code(std::make_shared<CodeCache>(*this, 0)) {
+      code_(std::make_shared<CodeCache>(*this, 0)) {
   if (!translates && options.engine == Engine::Jit)
     tellRefused(options.observer ? "memory accesses are observed"
                                  : availability().why);
@@ -164,21 +164,21 @@ bool AddressSpace::Impl::mayBeStoredTo(const Region &region) const {
 }
 
 std::shared_ptr<CodeCache> AddressSpace::Impl::currentCode() {
-  const std::lock_guard lock(CodeMutex);
-  return Code;
+  const std::lock_guard lock(codeMutex_);
+  return code_;
 }
 
 void AddressSpace::Impl::retireCode(const CodeCache &old) {
   {
-    const std::lock_guard lock(CodeMutex);
-    if (Code.get() != &old)
+    const std::lock_guard lock(codeMutex_);
+    if (code_.get() != &old)
       return;
     const uint64_t next = old.generation() + 1;
-    Code = std::make_shared<CodeCache>(*this, next);
-    Generation.store(next, std::memory_order_seq_cst);
+    code_ = std::make_shared<CodeCache>(*this, next);
+    generation_.store(next, std::memory_order_seq_cst);
   }
-  const std::lock_guard lock(HartsMutex);
-  for (Hart::Impl *hart : Harts)
+  const std::lock_guard lock(hartsMutex_);
+  for (Hart::Impl *hart : harts_)
     hart->dropCodeIfIdle();
 }
 
@@ -189,14 +189,15 @@ void AddressSpace::Impl::forgetTranslations() {
       forgetRounds.fetch_add(1, std::memory_order_seq_cst) + 1;
   for (unsigned looks = 0; forkCount() == forks; ++looks) {
     {
-      const std::lock_guard lock(HartsMutex);
-      if (std::none_of(Harts.begin(), Harts.end(), [&](const Hart::Impl *hart) {
-            return hart->translationUse.mayHoldFromBefore(round);
-          }))
+      const std::lock_guard lock(hartsMutex_);
+      if (std::none_of(harts_.begin(), harts_.end(),
+                       [&](const Hart::Impl *hart) {
+                         return hart->translationUse.mayHoldFromBefore(round);
+                       }))
         return;
     }
-    constexpr unsigned Patience = 64; // then somebody else needs the core
-    if (looks < Patience)
+    constexpr unsigned patience = 64; // then somebody else needs the core
+    if (looks < patience)
       relax();
     else
       std::this_thread::yield();
@@ -205,18 +206,18 @@ void AddressSpace::Impl::forgetTranslations() {
 
 void AddressSpace::Impl::tellRefused(const std::string &why) {
   if (options.engine == Engine::Jit && options.refused &&
-      !HasToldRefused.exchange(true, std::memory_order_relaxed))
+      !hasToldRefused_.exchange(true, std::memory_order_relaxed))
     options.refused(why);
 }
 
 void AddressSpace::Impl::addHart(Hart::Impl &hart) {
-  const std::lock_guard lock(HartsMutex);
-  Harts.push_back(&hart);
+  const std::lock_guard lock(hartsMutex_);
+  harts_.push_back(&hart);
 }
 
 void AddressSpace::Impl::removeHart(Hart::Impl &hart) {
-  const std::lock_guard lock(HartsMutex);
-  std::erase(Harts, &hart);
+  const std::lock_guard lock(hartsMutex_);
+  std::erase(harts_, &hart);
 }
 
 void AddressSpace::Impl::codeChanged(uint64_t address, uint64_t size) {
@@ -226,23 +227,23 @@ void AddressSpace::Impl::codeChanged(uint64_t address, uint64_t size) {
 }
 
 AddressSpace::AddressSpace(const EngineOptions &options)
-    : TheImpl(std::make_unique<Impl>(options)) {}
+    : theImpl_(std::make_unique<Impl>(options)) {}
 AddressSpace::~AddressSpace() = default;
 
 Engine AddressSpace::engine() const {
-  return TheImpl->translates ? Engine::Jit : Engine::Interpreter;
+  return theImpl_->translates ? Engine::Jit : Engine::Interpreter;
 }
 
 bool AddressSpace::add(const Region &region) {
-  return TheImpl->add(region);
+  return theImpl_->add(region);
 }
 
 void AddressSpace::forgetTranslations() {
-  TheImpl->forgetTranslations();
+  theImpl_->forgetTranslations();
 }
 
 void AddressSpace::codeChanged(uint64_t address, uint64_t size) {
-  TheImpl->codeChanged(address, size);
+  theImpl_->codeChanged(address, size);
 }
 
 } // namespace dpa::cpu

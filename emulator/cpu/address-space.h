@@ -44,7 +44,7 @@ struct AddressSpace::Impl {
 
   std::shared_ptr<CodeCache> currentCode();
   uint64_t codeGeneration() const {
-    return Generation.load(std::memory_order_seq_cst);
+    return generation_.load(std::memory_order_seq_cst);
   }
 
   /// Makes a new, empty generation, unless `old` is not the current one any
@@ -74,12 +74,12 @@ struct AddressSpace::Impl {
 private:
   void makeWindows(Privilege privilege);
 
-  std::atomic<bool> HasToldRefused{false};
-  std::mutex HartsMutex;
-  std::vector<Hart::Impl *> Harts;
-  std::mutex CodeMutex;
-  std::shared_ptr<CodeCache> Code;
-  std::atomic<uint64_t> Generation{0};
+  std::atomic<bool> hasToldRefused_{false};
+  std::mutex hartsMutex_;
+  std::vector<Hart::Impl *> harts_;
+  std::mutex codeMutex_;
+  std::shared_ptr<CodeCache> code_;
+  std::atomic<uint64_t> generation_{0};
 };
 
 } // namespace dpa::cpu

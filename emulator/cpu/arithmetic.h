@@ -73,8 +73,8 @@ inline uint64_t remainderWord(uint32_t a, uint32_t b) {
 
 /// Each byte becomes 0xff if it is not 0.
 inline uint64_t orCombineBytes(uint64_t a) {
-  constexpr uint64_t Low7 = 0x7f7f7f7f7f7f7f7f;
-  const uint64_t nonZero = (a | ((a & Low7) + Low7)) & ~Low7;
+  constexpr uint64_t low7 = 0x7f7f7f7f7f7f7f7f;
+  const uint64_t nonZero = (a | ((a & low7) + low7)) & ~low7;
   return (nonZero >> 7) * 255;
 }
 

@@ -57,16 +57,16 @@ bool accessesMemory(Kind kind) {
 /// fence.
 uint32_t hintBefore(CodeView &view, const CodeRegion &region,
                     uint64_t address) {
-  constexpr uint32_t Fixed = 0x000fffff; // all but the immediate
-  constexpr uint32_t Match = 0x00002013;
-  constexpr unsigned Immediate = 20;
+  constexpr uint32_t fixed = 0x000fffff; // all but the immediate
+  constexpr uint32_t match = 0x00002013;
+  constexpr unsigned immediate = 20;
   uint16_t low = 0;
   uint16_t high = 0;
   if (!view.fetch(region, address - 4, low) ||
       !view.fetch(region, address - 2, high))
     return 0;
   const uint32_t bits = uint32_t(high) << 16 | low;
-  return (bits & Fixed) == Match ? bits >> Immediate : 0;
+  return (bits & fixed) == match ? bits >> immediate : 0;
 }
 
 } // namespace
@@ -92,17 +92,18 @@ bool fetchInstruction(CodeView &view, const CodeRegion &region,
 
 bool BlockBuilder::build(uint64_t &faultAddress) {
   Instruction instruction;
-  if (Warms)
+  if (warms_)
     append(Operation::Warm, SinkRegister, 0, 0, 0);
   for (bool goesOn = true; goesOn;) {
-    if (!fetchInstruction(View, Region, Address, instruction, faultAddress)) {
-      if (Address == Start && Retired == 0)
+    if (!fetchInstruction(view_, region_, address_, instruction,
+                          faultAddress)) {
+      if (address_ == start_ && retired_ == 0)
         return false;
-      endAt(Address); // the next block raises the fault
+      endAt(address_); // the next block raises the fault
       break;
     }
-    if (Retired == Limit) {
-      endAt(Address);
+    if (retired_ == limit_) {
+      endAt(address_);
       break;
     }
     goesOn = add(instruction);
@@ -112,17 +113,17 @@ bool BlockBuilder::build(uint64_t &faultAddress) {
 }
 
 void BlockBuilder::pairUp() {
-  for (size_t i = 0; i + 1 < Ops.size(); ++i) {
-    const Operation pair = pairOf(Operations[i], Operations[i + 1]);
+  for (size_t i = 0; i + 1 < ops_.size(); ++i) {
+    const Operation pair = pairOf(operations_[i], operations_[i + 1]);
     if (pair != Operation::Illegal)
-      Ops[i++].run = handlerOf(pair);
+      ops_[i++].run = handlerOf(pair);
   }
 }
 
 bool BlockBuilder::add(const Instruction &instruction) {
-  Length = instruction.length;
+  length_ = instruction.length;
   const Kind kind = kindOf(instruction.opcode);
-  if (View.isObserved && accessesMemory(kind))
+  if (view_.isObserved && accessesMemory(kind))
     append(Operation::TellPlace, SinkRegister, 0, 0,
            static_cast<int32_t>(instruction.bits));
   switch (kind) {
@@ -144,7 +145,7 @@ bool BlockBuilder::add(const Instruction &instruction) {
   case Kind::Store:
     append(operationOf(instruction.opcode), 0, instruction.rs1, instruction.rs2,
            instruction.immediate);
-    ++Retired;
+    ++retired_;
     break;
   case Kind::Load:
   case Kind::Amo:
@@ -153,7 +154,7 @@ bool BlockBuilder::add(const Instruction &instruction) {
     appendResult(operationOf(instruction.opcode), instruction);
     break;
   }
-  Address += instruction.length;
+  address_ += instruction.length;
   return true;
 }
 
@@ -165,14 +166,14 @@ bool BlockBuilder::addSpecial(const Instruction &instruction) {
     addConstant(instruction.rd, offset);
     break;
   case Opcode::Auipc:
-    addConstant(instruction.rd, Address + offset);
+    addConstant(instruction.rd, address_ + offset);
     break;
   case Opcode::Fence:
     addFence(instruction);
     break;
   case Opcode::Pause:
     append(Operation::Pause, SinkRegister, 0, 0, 0);
-    ++Retired;
+    ++retired_;
     break;
   case Opcode::Jal:
     return addJump(instruction);
@@ -186,32 +187,32 @@ bool BlockBuilder::addSpecial(const Instruction &instruction) {
     addTrap(Operation::Ebreak, instruction);
     return false;
   }
-  Address += instruction.length;
+  address_ += instruction.length;
   return true;
 }
 
 /// For an observer the sets of the instruction and the hint are the op's
 /// immediate.
 void BlockBuilder::addFence(const Instruction &instruction) {
-  constexpr uint32_t Sets = 0x0ff00000;
-  if (View.isObserved)
+  constexpr uint32_t sets = 0x0ff00000;
+  if (view_.isObserved)
     append(Operation::TellFence, SinkRegister, 0, 0,
-           static_cast<int32_t>((instruction.bits & Sets) |
-                                hintBefore(View, Region, Address)));
+           static_cast<int32_t>((instruction.bits & sets) |
+                                hintBefore(view_, region_, address_)));
   else
     append(Operation::Fence, SinkRegister, 0, 0, 0);
-  ++Retired;
+  ++retired_;
 }
 
 Op &BlockBuilder::append(Operation operation, uint8_t rd, uint8_t rs1,
                          uint8_t rs2, int32_t immediate) {
-  ConstantRegister = 0;
-  ShiftedLeft = 0;
-  Places.push_back({static_cast<int32_t>(Address - Start),
-                    static_cast<uint16_t>(Retired), Length});
-  Operations.push_back(operation);
-  return Ops.emplace_back(Op{handlerOf(operation), rd, rs1, rs2,
-                             static_cast<uint8_t>(Ops.size()), immediate});
+  constantRegister_ = 0;
+  shiftedLeft_ = 0;
+  places_.push_back({static_cast<int32_t>(address_ - start_),
+                     static_cast<uint16_t>(retired_), length_});
+  operations_.push_back(operation);
+  return ops_.emplace_back(Op{handlerOf(operation), rd, rs1, rs2,
+                              static_cast<uint8_t>(ops_.size()), immediate});
 }
 
 void BlockBuilder::appendResult(Operation operation,
@@ -224,12 +225,12 @@ void BlockBuilder::appendResult(Operation operation,
          instruction.immediate);
   if (limited)
     append(Operation::CheckStack, 0, 0, 0, 0);
-  ++Retired;
+  ++retired_;
 }
 
 void BlockBuilder::addArithmetic(const Instruction &i) {
   if (i.rd == 0) { // no effect: a hint
-    ++Retired;
+    ++retired_;
     return;
   }
   if (i.opcode == Opcode::Addi && i.rs1 == 0)
@@ -239,7 +240,7 @@ void BlockBuilder::addArithmetic(const Instruction &i) {
     return;
   if (i.opcode == Opcode::Addi && isLimited(i.rd)) {
     append(Operation::AddiStack, i.rd, i.rs1, 0, i.immediate);
-    ++Retired;
+    ++retired_;
     return;
   }
   if (foldShift(i))
@@ -252,48 +253,48 @@ void BlockBuilder::addArithmetic(const Instruction &i) {
   }
   appendResult(operationOf(i.opcode), i);
   if (i.opcode == Opcode::Slli && i.rd == i.rs1 && !isLimited(i.rd))
-    ShiftedLeft = i.rd;
+    shiftedLeft_ = i.rd;
 }
 
 /// Joins a shift right to the shift left before it: the way to zero-extend.
 bool BlockBuilder::foldShift(const Instruction &i) {
-  if (i.opcode != Opcode::Srli || ShiftedLeft == 0 || i.rs1 != ShiftedLeft ||
-      i.rd != ShiftedLeft)
+  if (i.opcode != Opcode::Srli || shiftedLeft_ == 0 || i.rs1 != shiftedLeft_ ||
+      i.rd != shiftedLeft_)
     return false;
-  Op &op = Ops.back();
+  Op &op = ops_.back();
   op.run = handlerOf(Operation::ShiftTwice);
   op.immediate |= i.immediate << 8;
-  Operations.back() = Operation::ShiftTwice;
-  ShiftedLeft = 0;
-  ++Retired;
+  operations_.back() = Operation::ShiftTwice;
+  shiftedLeft_ = 0;
+  ++retired_;
   return true;
 }
 
 /// Joins an addi or addiw to the constant that was just made for its register.
 bool BlockBuilder::foldConstant(const Instruction &i) {
   const bool folds = i.opcode == Opcode::Addi || i.opcode == Opcode::Addiw;
-  if (!folds || ConstantRegister == 0 || i.rs1 != ConstantRegister ||
+  if (!folds || constantRegister_ == 0 || i.rs1 != constantRegister_ ||
       i.rd != i.rs1)
     return false;
   uint64_t value =
-      ConstantValue + static_cast<uint64_t>(static_cast<int64_t>(i.immediate));
+      constantValue_ + static_cast<uint64_t>(static_cast<int64_t>(i.immediate));
   if (i.opcode == Opcode::Addiw)
     value = signExtend(static_cast<uint32_t>(value));
-  Ops.resize(ConstantBegin);
-  Operations.resize(ConstantBegin);
-  Places.resize(ConstantBegin);
+  ops_.resize(constantBegin_);
+  operations_.resize(constantBegin_);
+  places_.resize(constantBegin_);
   addConstant(i.rd, value);
   return true;
 }
 
 void BlockBuilder::addConstant(uint8_t rd, uint64_t value) {
   if (rd == 0) {
-    ++Retired;
+    ++retired_;
     return;
   }
   const bool limited = isLimited(rd);
   const uint8_t target = limited ? uint8_t(StackCandidate) : rd;
-  const size_t begin = Ops.size();
+  const size_t begin = ops_.size();
   const auto low = static_cast<int32_t>(value);
   if (static_cast<uint64_t>(static_cast<int64_t>(low)) == value) {
     append(Operation::Constant, target, 0, 0, low);
@@ -307,57 +308,58 @@ void BlockBuilder::addConstant(uint8_t rd, uint64_t value) {
   if (limited) {
     append(Operation::CheckStack, 0, 0, 0, 0);
   } else {
-    ConstantRegister = rd;
-    ConstantValue = value;
-    ConstantBegin = begin;
+    constantRegister_ = rd;
+    constantValue_ = value;
+    constantBegin_ = begin;
   }
-  ++Retired;
+  ++retired_;
 }
 
 void BlockBuilder::addBranch(const Instruction &i) {
-  ++Retired;
-  Taken = Address + static_cast<uint64_t>(static_cast<int64_t>(i.immediate));
-  Next = Address + i.length;
-  append(operationOf(i.opcode), static_cast<uint8_t>(Retired), i.rs1, i.rs2, 0);
+  ++retired_;
+  taken_ = address_ + static_cast<uint64_t>(static_cast<int64_t>(i.immediate));
+  next_ = address_ + i.length;
+  append(operationOf(i.opcode), static_cast<uint8_t>(retired_), i.rs1, i.rs2,
+         0);
 }
 
 /// A forward jump without a link is followed; everything else ends the block.
 bool BlockBuilder::addJump(const Instruction &i) {
   const uint64_t target =
-      Address + static_cast<uint64_t>(static_cast<int64_t>(i.immediate));
-  if (i.rd == 0 && i.immediate > 0 && target - Region.base < Region.size) {
-    ++Retired;
-    Address = target;
+      address_ + static_cast<uint64_t>(static_cast<int64_t>(i.immediate));
+  if (i.rd == 0 && i.immediate > 0 && target - region_.base < region_.size) {
+    ++retired_;
+    address_ = target;
     return true;
   }
-  Next = Address + i.length;
+  next_ = address_ + i.length;
   if (isLimited(i.rd)) {
-    addConstant(i.rd, Next); // counts the instruction
-    Taken = target;
-    append(Operation::Jump, 0, 0, static_cast<uint8_t>(Retired), 0);
+    addConstant(i.rd, next_); // counts the instruction
+    taken_ = target;
+    append(Operation::Jump, 0, 0, static_cast<uint8_t>(retired_), 0);
     return false;
   }
-  ++Retired;
-  Taken = target;
+  ++retired_;
+  taken_ = target;
   append(i.rd ? Operation::JumpLink : Operation::Jump, i.rd, 0,
-         static_cast<uint8_t>(Retired), 0);
+         static_cast<uint8_t>(retired_), 0);
   return false;
 }
 
 void BlockBuilder::addJumpRegister(const Instruction &i) {
-  Next = Address + i.length;
+  next_ = address_ + i.length;
   uint8_t base = i.rs1;
   uint8_t rd = i.rd == 0 ? uint8_t(SinkRegister) : i.rd;
   if (isLimited(i.rd)) { // the target is read before x2 changes, and x2 is
                          // checked before the jump
     append(Operation::Addi, JumpBase, i.rs1, 0, 0);
-    addConstant(i.rd, Next); // counts the instruction
+    addConstant(i.rd, next_); // counts the instruction
     base = JumpBase;
     rd = SinkRegister;
   } else {
-    ++Retired;
+    ++retired_;
   }
-  append(Operation::JumpRegister, rd, base, static_cast<uint8_t>(Retired),
+  append(Operation::JumpRegister, rd, base, static_cast<uint8_t>(retired_),
          i.immediate);
 }
 
@@ -367,28 +369,30 @@ void BlockBuilder::addTrap(Operation operation,
 }
 
 void BlockBuilder::endAt(uint64_t address) {
-  Taken = address;
-  append(Operation::Jump, 0, 0, static_cast<uint8_t>(Retired), 0);
+  taken_ = address;
+  append(Operation::Jump, 0, 0, static_cast<uint8_t>(retired_), 0);
 }
 
 size_t BlockBuilder::sizeInBytes() const {
-  return sizeof(Block) + Ops.size() * sizeof(Op) + sizeof(BlockExit) +
-         Places.size() * sizeof(InstructionPlace);
+  return sizeof(Block) + ops_.size() * sizeof(Op) + sizeof(BlockExit) +
+         places_.size() * sizeof(InstructionPlace);
 }
 
 const Op *BlockBuilder::write(std::byte *memory) const {
   std::byte *const ops = memory + sizeof(Block);
-  std::byte *const exit = ops + Ops.size() * sizeof(Op);
+  std::byte *const exit = ops + ops_.size() * sizeof(Op);
   std::byte *const places = exit + sizeof(BlockExit);
-  std::memcpy(ops, Ops.data(), Ops.size() * sizeof(Op));
-  std::memcpy(places, Places.data(), Places.size() * sizeof(InstructionPlace));
-  auto *blockExit = new (exit) BlockExit{nullptr, nullptr, Taken, Next, {}, {}};
+  std::memcpy(ops, ops_.data(), ops_.size() * sizeof(Op));
+  std::memcpy(places, places_.data(),
+              places_.size() * sizeof(InstructionPlace));
+  auto *blockExit =
+      new (exit) BlockExit{nullptr, nullptr, taken_, next_, {}, {}};
   blockExit->linkTaken.run = handlerOf(Operation::LinkTaken);
   blockExit->linkNext.run = handlerOf(Operation::LinkNext);
   blockExit->taken.store(&blockExit->linkTaken, std::memory_order_relaxed);
   blockExit->next.store(&blockExit->linkNext, std::memory_order_relaxed);
   new (memory)
-      Block{reinterpret_cast<const InstructionPlace *>(places), Start, {}, {}};
+      Block{reinterpret_cast<const InstructionPlace *>(places), start_, {}, {}};
   return reinterpret_cast<const Op *>(ops);
 }
 

@@ -20,14 +20,14 @@ bool fetchInstruction(CodeView &view, const CodeRegion &region,
 
 class BlockBuilder {
 public:
-  static constexpr uint32_t InstructionsMax = 64;
+  static constexpr uint32_t instructionsMax = 64;
 
   /// `limit` is the most that the block may retire; `warms`: it counts how
   /// often it runs, so that it can be translated.
   BlockBuilder(CodeView &view, const CodeRegion &region, uint64_t address,
-               uint32_t limit = InstructionsMax, bool warms = false)
-      : View(view), Region(region), Start(address), Limit(limit), Warms(warms),
-        Address(address) {}
+               uint32_t limit = instructionsMax, bool warms = false)
+      : view_(view), region_(region), start_(address), limit_(limit),
+        warms_(warms), address_(address) {}
 
   /// False if the first instruction cannot be fetched; `faultAddress` then is
   /// the part of it that cannot.
@@ -37,7 +37,7 @@ public:
 
   /// What the block retires if no instruction traps; a system instruction at
   /// its end is not counted.
-  uint32_t retires() const { return Retired; }
+  uint32_t retires() const { return retired_; }
 
   /// Writes the block to `memory` (16-byte aligned, sizeInBytes() long) and
   /// gives its first op.
@@ -58,7 +58,7 @@ private:
 
   /// True if a write of `rd` needs the stack-limit check.
   bool isLimited(uint8_t rd) const {
-    return rd == 2 && View.privilege == Privilege::User;
+    return rd == 2 && view_.privilege == Privilege::User;
   }
   Op &append(Operation operation, uint8_t rd, uint8_t rs1, uint8_t rs2,
              int32_t immediate);
@@ -70,26 +70,26 @@ private:
   /// Gives neighbouring ops a common handler.
   void pairUp();
 
-  CodeView &View;
-  const CodeRegion &Region;
-  const uint64_t Start;
-  const uint32_t Limit;
-  const bool Warms;
-  uint64_t Address;    ///< of the instruction being added
-  uint16_t Length = 0; ///< the same
-  uint32_t Retired = 0;
+  CodeView &view_;
+  const CodeRegion &region_;
+  const uint64_t start_;
+  const uint32_t limit_;
+  const bool warms_;
+  uint64_t address_;    ///< of the instruction being added
+  uint16_t length_ = 0; ///< the same
+  uint32_t retired_ = 0;
 
-  std::vector<Op> Ops;
-  std::vector<Operation> Operations; ///< of the ops
-  std::vector<InstructionPlace> Places;
-  uint64_t Taken = 0;
-  uint64_t Next = 0;
+  std::vector<Op> ops_;
+  std::vector<Operation> operations_; ///< of the ops
+  std::vector<InstructionPlace> places_;
+  uint64_t taken_ = 0;
+  uint64_t next_ = 0;
 
   // The value of the last ops, if they are a constant for ConstantRegister.
-  uint8_t ConstantRegister = 0; ///< 0: they are not
-  uint64_t ConstantValue = 0;
-  size_t ConstantBegin = 0;
-  uint8_t ShiftedLeft =
+  uint8_t constantRegister_ = 0; ///< 0: they are not
+  uint64_t constantValue_ = 0;
+  size_t constantBegin_ = 0;
+  uint8_t shiftedLeft_ =
       0; ///< if the last op is slli of a register to itself: that register
 };
 

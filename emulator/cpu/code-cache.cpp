@@ -21,7 +21,7 @@ bool sameIsa(const Isa &a, const Isa &b) {
 }
 
 uint64_t pageCount(uint64_t size) {
-  return (size - 1) / CodePage::Size + 1;
+  return (size - 1) / CodePage::pageSize + 1;
 }
 
 /// Halfword `index` of the page's memory; a region may end in the middle of
@@ -36,14 +36,14 @@ uint16_t halfwordOf(const CodePage &page, uint64_t index) {
 /// What the page at an index of a table takes of the host's memory. A table
 /// takes it by the host's page, with the first entry that lies in it.
 size_t bytesTakenBy(CodePage *const *table, uint64_t size, uint64_t index) {
-  constexpr uint64_t HostPage = 4096;
-  constexpr uint64_t Entries = HostPage / sizeof(CodePage *);
-  const uint64_t first = index / Entries * Entries;
-  const uint64_t end = std::min(first + Entries, size);
+  constexpr uint64_t hostPage = 4096;
+  constexpr uint64_t entries = hostPage / sizeof(CodePage *);
+  const uint64_t first = index / entries * entries;
+  const uint64_t end = std::min(first + entries, size);
   const bool isFirst =
       std::all_of(table + first, table + end,
                   [](const CodePage *page) { return page == nullptr; });
-  return sizeof(CodePage) + (isFirst ? HostPage : 0);
+  return sizeof(CodePage) + (isFirst ? hostPage : 0);
 }
 
 /// Compares by doublewords where it can.
@@ -67,8 +67,8 @@ CodeView::CodeView(const AddressSpace::Impl &space, const Isa &isa,
     : isa(isa), privilege(privilege),
       isObserved(privilege == Privilege::User &&
                  space.options.observer != nullptr) {
-  Regions.reserve(space.regions.size()); // so that nothing throws below
-  Backings.reserve(space.regions.size());
+  regions_.reserve(space.regions.size()); // so that nothing throws below
+  backings_.reserve(space.regions.size());
   for (const Region &region : space.regions) {
     if (region.host == nullptr || !permissionsOf(region, privilege).execute)
       continue;
@@ -77,38 +77,39 @@ CodeView::CodeView(const AddressSpace::Impl &space, const Isa &isa,
         std::calloc(pageCount(region.size), sizeof(CodePage *)));
     if (pages == nullptr)
       continue; // out of memory: the guest sees an instruction access fault
-    Regions.push_back({region.base, region.size, pages});
-    Backings.push_back({region.host, space.mayBeStoredTo(region)});
+    regions_.push_back({region.base, region.size, pages});
+    backings_.push_back({region.host, space.mayBeStoredTo(region)});
   }
 }
 
 CodeView::~CodeView() {
-  for (const CodeRegion &region : Regions)
+  for (const CodeRegion &region : regions_)
     std::free(static_cast<void *>(region.pages));
 }
 
 const CodeRegion *CodeView::regionOf(uint64_t address) const {
-  for (const CodeRegion &region : Regions)
+  for (const CodeRegion &region : regions_)
     if (address - region.base < region.size)
       return &region;
   return nullptr;
 }
 
 CodePage &CodeView::pageOf(const CodeRegion &region, uint64_t address) {
-  const uint64_t number = (address - region.base) / CodePage::Size;
+  const uint64_t number = (address - region.base) / CodePage::pageSize;
   if (region.pages[number] != nullptr)
     return *region.pages[number];
   const Backing &backing =
-      Backings[static_cast<size_t>(&region - Regions.data())];
-  Bytes += bytesTakenBy(region.pages, pageCount(region.size), number);
-  CodePage &page = *Pages.emplace_back(std::make_unique<CodePage>());
-  page.host = backing.host + number * CodePage::Size;
-  page.size = std::min(CodePage::Size, region.size - number * CodePage::Size);
+      backings_[static_cast<size_t>(&region - regions_.data())];
+  bytes_ += bytesTakenBy(region.pages, pageCount(region.size), number);
+  CodePage &page = *pages_.emplace_back(std::make_unique<CodePage>());
+  page.host = backing.host + number * CodePage::pageSize;
+  page.size =
+      std::min(CodePage::pageSize, region.size - number * CodePage::pageSize);
   for (uint64_t index = 0; 2 * index < page.size; ++index)
     page.copy[index] = halfwordOf(page, index);
   if (backing.mayBeStoredTo) {
-    page.nextStorable = Storable;
-    Storable = &page;
+    page.nextStorable = storable_;
+    storable_ = &page;
   }
   __atomic_store_n(&region.pages[number], &page, __ATOMIC_RELEASE);
   return page;
@@ -119,7 +120,7 @@ bool CodeView::fetch(const CodeRegion &region, uint64_t address,
   const uint64_t offset = address - region.base;
   if (offset >= region.size || region.size - offset < 2)
     return false;
-  halfword = pageOf(region, address).copy[offset % CodePage::Size / 2];
+  halfword = pageOf(region, address).copy[offset % CodePage::pageSize / 2];
   return true;
 }
 
@@ -129,15 +130,15 @@ bool CodeView::hasPage(uint64_t address, uint64_t size) const {
   const uint64_t last =
       size - 1 > ~address ? ~uint64_t(0) : address + (size - 1);
   return std::any_of(
-      Regions.begin(), Regions.end(), [&](const CodeRegion &region) {
+      regions_.begin(), regions_.end(), [&](const CodeRegion &region) {
         const uint64_t from = std::max(address, region.base);
         const uint64_t to = std::min(last, region.base + (region.size - 1));
         if (from > to)
           return false;
         CodePage *const *first =
-            region.pages + (from - region.base) / CodePage::Size;
+            region.pages + (from - region.base) / CodePage::pageSize;
         CodePage *const *final =
-            region.pages + (to - region.base) / CodePage::Size;
+            region.pages + (to - region.base) / CodePage::pageSize;
         return std::any_of(first, final + 1, [](const CodePage *page) {
           return page != nullptr;
         });
@@ -145,19 +146,19 @@ bool CodeView::hasPage(uint64_t address, uint64_t size) const {
 }
 
 CodeCache::CodeCache(AddressSpace::Impl &space, uint64_t generation)
-    : Space(space), Number(generation), ForkCount(forkCount()) {}
+    : space_(space), number_(generation), forkCount_(forkCount()) {}
 CodeCache::~CodeCache() = default;
 
 bool CodeCache::isOfParent() const {
-  return ForkCount != forkCount();
+  return forkCount_ != forkCount();
 }
 
 CodeView &CodeCache::view(const Isa &isa, Privilege privilege) {
-  const std::lock_guard lock(Mutex);
-  for (CodeView &view : Views)
+  const std::lock_guard lock(mutex_);
+  for (CodeView &view : views_)
     if (view.privilege == privilege && sameIsa(view.isa, isa))
       return view;
-  return Views.emplace_back(Space, isa, privilege);
+  return views_.emplace_back(space_, isa, privilege);
 }
 
 const Op *CodeCache::decode(CodeView &view, const CodeRegion &region,
@@ -165,40 +166,40 @@ const Op *CodeCache::decode(CodeView &view, const CodeRegion &region,
   const Op *ops = nullptr;
   bool full = false;
   {
-    const std::lock_guard lock(Mutex);
+    const std::lock_guard lock(mutex_);
     ops = decodeNew(view, region, address, faultAddress);
     full = isFull();
   }
   if (full)
-    Space.retireCode(*this); // its harts go on with it to the end of a slice
+    space_.retireCode(*this); // its harts go on with it to the end of a slice
   return ops;
 }
 
 bool CodeCache::isFull() const {
-  size_t bytes = BlockBytes;
-  for (const CodeView &view : Views)
+  size_t bytes = blockBytes_;
+  for (const CodeView &view : views_)
     bytes += view.sizeInBytes();
-  if (Translator != nullptr)
-    bytes += Translator->recordBytes();
-  return bytes > Space.options.decodedBytes;
+  if (translator_ != nullptr)
+    bytes += translator_->recordBytes();
+  return bytes > space_.options.decodedBytes;
 }
 
 const Op *CodeCache::decodeNew(CodeView &view, const CodeRegion &region,
                                uint64_t address, uint64_t &faultAddress) {
   if (const Op *ops = region.find(address))
     return ops;
-  BlockBuilder builder(view, region, address, BlockBuilder::InstructionsMax,
-                       Space.translates);
+  BlockBuilder builder(view, region, address, BlockBuilder::instructionsMax,
+                       space_.translates);
   if (!builder.build(faultAddress))
     return nullptr;
-  Blocks.push_back(std::make_unique<std::byte[]>(builder.sizeInBytes()));
-  BlockBytes += builder.sizeInBytes();
-  const Op *ops = builder.write(Blocks.back().get());
-  if (Translator != nullptr)
-    blockOf(ops).native.store(Translator->find(view, address),
+  blocks_.push_back(std::make_unique<std::byte[]>(builder.sizeInBytes()));
+  blockBytes_ += builder.sizeInBytes();
+  const Op *ops = builder.write(blocks_.back().get());
+  if (translator_ != nullptr)
+    blockOf(ops).native.store(translator_->find(view, address),
                               std::memory_order_relaxed);
   CodePage &page = view.pageOf(region, address);
-  page.entries[(address - region.base) % CodePage::Size / 2].store(
+  page.entries[(address - region.base) % CodePage::pageSize / 2].store(
       ops, std::memory_order_release);
   return ops;
 }
@@ -209,13 +210,13 @@ const Op *CodeCache::decodeShort(CodeView &view, const CodeRegion &region,
   BlockBuilder builder(view, region, address, block.limit);
   bool full = false;
   {
-    const std::lock_guard lock(Mutex);
+    const std::lock_guard lock(mutex_);
     if (!builder.build(faultAddress))
       return nullptr;
     full = isFull();
   }
   if (full)
-    Space.retireCode(*this);
+    space_.retireCode(*this);
   block.retires = builder.retires();
   block.memory.resize((builder.sizeInBytes() - 1) / sizeof(Op) + 1);
   return builder.write(reinterpret_cast<std::byte *>(block.memory.data()));
@@ -227,35 +228,36 @@ void CodeCache::translate(CodeView &view, uint64_t address) {
   bool full = false;
   std::string why;
   try {
-    const std::lock_guard lock(Mutex);
+    const std::lock_guard lock(mutex_);
     const CodeRegion *region = view.regionOf(address);
     if (region != nullptr && hasTranslator(why) &&
-        Translator->find(view, address) == nullptr) {
-      Translator->translate(view, *region, address);
-      full = Translator->isFull() || isFull(); // what it reads makes pages
+        translator_->find(view, address) == nullptr) {
+      translator_->translate(view, *region, address);
+      full = translator_->isFull() || isFull(); // what it reads makes pages
     }
   } catch (const std::bad_alloc &) {
     return; // the block stays the interpreter's
   }
   if (!why.empty())
-    Space.tellRefused(why);
+    space_.tellRefused(why);
   if (full)
-    Space.retireCode(*this);
+    space_.retireCode(*this);
 }
 
 bool CodeCache::hasTranslator(std::string &why) {
-  if (Translator == nullptr && !TranslatorFailed) {
-    Translator = jit::Translator::create(Space, Space.options.codeBytes, why);
-    TranslatorFailed = Translator == nullptr;
-    if (Translator != nullptr)
-      Enter.store(Translator->enterFunction(), std::memory_order_release);
+  if (translator_ == nullptr && !translatorFailed_) {
+    translator_ =
+        jit::Translator::create(space_, space_.options.codeBytes, why);
+    translatorFailed_ = translator_ == nullptr;
+    if (translator_ != nullptr)
+      enter_.store(translator_->enterFunction(), std::memory_order_release);
   }
-  return Translator != nullptr;
+  return translator_ != nullptr;
 }
 
 bool CodeCache::hasDecoded(uint64_t address, uint64_t size) {
-  const std::lock_guard lock(Mutex);
-  return std::any_of(Views.begin(), Views.end(), [&](const CodeView &view) {
+  const std::lock_guard lock(mutex_);
+  return std::any_of(views_.begin(), views_.end(), [&](const CodeView &view) {
     return view.hasPage(address, size);
   });
 }
@@ -265,8 +267,8 @@ bool CodeCache::hasDecoded(uint64_t address, uint64_t size) {
 bool CodeCache::isStale() {
   std::vector<const CodePage *> lists;
   {
-    const std::lock_guard lock(Mutex);
-    for (const CodeView &view : Views)
+    const std::lock_guard lock(mutex_);
+    for (const CodeView &view : views_)
       lists.push_back(view.storablePages());
   }
   for (const CodePage *page : lists)

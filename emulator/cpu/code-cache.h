@@ -26,9 +26,9 @@ struct HotState;
 /// comparison with memory tells whether they are still right. Only the entries
 /// ever change.
 struct CodePage {
-  static constexpr uint64_t Size = 4096;
-  std::array<std::atomic<const Op *>, Size / 2> entries{};
-  alignas(uint64_t) std::array<uint16_t, Size / 2> copy{};
+  static constexpr uint64_t pageSize = 4096;
+  std::array<std::atomic<const Op *>, pageSize / 2> entries{};
+  alignas(uint64_t) std::array<uint16_t, pageSize / 2> copy{};
   uint64_t size = 0; ///< bytes of the copy that belong to the region
   const std::byte *host = nullptr;
   const CodePage *nextStorable = nullptr; ///< made earlier in the same view
@@ -39,7 +39,7 @@ struct CodeRegion {
   uint64_t base = 0;
   uint64_t size = 0;
   CodePage **pages =
-      nullptr; ///< one for each CodePage::Size, null until reached
+      nullptr; ///< one for each CodePage::pageSize, null until reached
 
   /// The ops of the block at `address`, or null if it is elsewhere or not
   /// decoded yet. `address` is even.
@@ -48,10 +48,10 @@ struct CodeRegion {
     if (offset >= size)
       return nullptr;
     const CodePage *page =
-        __atomic_load_n(&pages[offset / CodePage::Size], __ATOMIC_ACQUIRE);
+        __atomic_load_n(&pages[offset / CodePage::pageSize], __ATOMIC_ACQUIRE);
     if (page == nullptr)
       return nullptr;
-    return page->entries[offset % CodePage::Size / 2].load(
+    return page->entries[offset % CodePage::pageSize / 2].load(
         std::memory_order_acquire);
   }
 };
@@ -74,10 +74,10 @@ public:
 
   CodePage &pageOf(const CodeRegion &region, uint64_t address);
   /// Of the pages and of the parts of the tables that they are in.
-  size_t sizeInBytes() const { return Bytes; }
+  size_t sizeInBytes() const { return bytes_; }
   bool hasPage(uint64_t address, uint64_t size) const;
   /// The last of the pages that guests can store to, or null.
-  const CodePage *storablePages() const { return Storable; }
+  const CodePage *storablePages() const { return storable_; }
 
   const Isa isa;
   const Privilege privilege;
@@ -89,11 +89,11 @@ private:
     bool mayBeStoredTo = false;
   };
 
-  std::vector<CodeRegion> Regions;
-  std::vector<Backing> Backings; ///< of the region with the same index
-  std::deque<std::unique_ptr<CodePage>> Pages;
-  const CodePage *Storable = nullptr;
-  size_t Bytes = 0;
+  std::vector<CodeRegion> regions_;
+  std::vector<Backing> backings_; ///< of the region with the same index
+  std::deque<std::unique_ptr<CodePage>> pages_;
+  const CodePage *storable_ = nullptr;
+  size_t bytes_ = 0;
 };
 
 /// A block that was cut to fit the end of a budget.
@@ -113,7 +113,7 @@ public:
   CodeCache(AddressSpace::Impl &space, uint64_t generation);
   ~CodeCache();
 
-  uint64_t generation() const { return Number; }
+  uint64_t generation() const { return number_; }
   /// True in the child of a fork: the code is the parent's.
   bool isOfParent() const;
 
@@ -136,7 +136,7 @@ public:
   void translate(CodeView &view, uint64_t address);
   /// How translated code is entered; null before there is any.
   const jit::Link *(*enterFunction() const)(HotState *, const void *) {
-    return Enter.load(std::memory_order_acquire);
+    return enter_.load(std::memory_order_acquire);
   }
 
   bool hasDecoded(uint64_t address, uint64_t size);
@@ -147,16 +147,16 @@ public:
 private:
   using EnterFunction = const jit::Link *(*)(HotState *, const void *);
 
-  AddressSpace::Impl &Space;
-  const uint64_t Number;
-  const uint32_t ForkCount;
-  std::atomic<EnterFunction> Enter{nullptr};
-  std::mutex Mutex;
-  std::unique_ptr<jit::Translator> Translator;
-  bool TranslatorFailed = false;
-  std::deque<CodeView> Views;
-  std::deque<std::unique_ptr<std::byte[]>> Blocks;
-  size_t BlockBytes = 0;
+  AddressSpace::Impl &space_;
+  const uint64_t number_;
+  const uint32_t forkCount_;
+  std::atomic<EnterFunction> enter_{nullptr};
+  std::mutex mutex_;
+  std::unique_ptr<jit::Translator> translator_;
+  bool translatorFailed_ = false;
+  std::deque<CodeView> views_;
+  std::deque<std::unique_ptr<std::byte[]>> blocks_;
+  size_t blockBytes_ = 0;
 
   /// Under the lock: there is more than one generation may have.
   bool isFull() const;

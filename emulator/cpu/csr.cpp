@@ -38,20 +38,20 @@ enum Number : unsigned {
 };
 
 // mstatus
-constexpr unsigned InterruptEnableBit = 3;
-constexpr unsigned PreviousEnableBit = 7;
-constexpr unsigned PreviousPrivilegeShift = 11;
-constexpr unsigned ModifyPrivilegeBit = 17;
-constexpr unsigned TimeoutWaitBit = 21;
-constexpr uint64_t UserXlen64 = uint64_t(2) << 32;
+constexpr unsigned interruptEnableBit = 3;
+constexpr unsigned previousEnableBit = 7;
+constexpr unsigned previousPrivilegeShift = 11;
+constexpr unsigned modifyPrivilegeBit = 17;
+constexpr unsigned timeoutWaitBit = 21;
+constexpr uint64_t userXlen64 = uint64_t(2) << 32;
 
-constexpr uint64_t CounterMask = 7; // cycle, time, instret
+constexpr uint64_t counterMask = 7; // cycle, time, instret
 /// FIOM: with it, fences of user mode that order a device order memory alike;
 /// here all do.
-constexpr uint64_t EnvironmentMask = 1;
-constexpr uint64_t StandardInterrupts = 1 << 3 | 1 << 7 | 1 << 11;
-constexpr uint64_t InterruptMask =
-    StandardInterrupts | ~uint64_t(0xffff); // and all that are for platforms
+constexpr uint64_t environmentMask = 1;
+constexpr uint64_t standardInterrupts = 1 << 3 | 1 << 7 | 1 << 11;
+constexpr uint64_t interruptMask =
+    standardInterrupts | ~uint64_t(0xffff); // and all that are for platforms
 
 constexpr uint64_t extensionBit(char letter) {
   return uint64_t(1) << (letter - 'a');
@@ -66,19 +66,19 @@ uint64_t misa(const Isa &isa) {
 }
 
 uint64_t mstatus(const MachineRegisters &machine) {
-  return uint64_t(machine.interruptEnable) << InterruptEnableBit |
-         uint64_t(machine.previousEnable) << PreviousEnableBit |
-         uint64_t(machine.previous) << PreviousPrivilegeShift |
-         uint64_t(machine.modifiesPrivilege) << ModifyPrivilegeBit |
-         uint64_t(machine.timeoutWait) << TimeoutWaitBit | UserXlen64;
+  return uint64_t(machine.interruptEnable) << interruptEnableBit |
+         uint64_t(machine.previousEnable) << previousEnableBit |
+         uint64_t(machine.previous) << previousPrivilegeShift |
+         uint64_t(machine.modifiesPrivilege) << modifyPrivilegeBit |
+         uint64_t(machine.timeoutWait) << timeoutWaitBit | userXlen64;
 }
 
 void writeMstatus(MachineRegisters &machine, uint64_t value) {
-  machine.interruptEnable = (value >> InterruptEnableBit & 1) != 0;
-  machine.previousEnable = (value >> PreviousEnableBit & 1) != 0;
-  machine.modifiesPrivilege = (value >> ModifyPrivilegeBit & 1) != 0;
-  machine.timeoutWait = (value >> TimeoutWaitBit & 1) != 0;
-  const uint64_t previous = value >> PreviousPrivilegeShift & 3;
+  machine.interruptEnable = (value >> interruptEnableBit & 1) != 0;
+  machine.previousEnable = (value >> previousEnableBit & 1) != 0;
+  machine.modifiesPrivilege = (value >> modifyPrivilegeBit & 1) != 0;
+  machine.timeoutWait = (value >> timeoutWaitBit & 1) != 0;
+  const uint64_t previous = value >> previousPrivilegeShift & 3;
   if (previous == uint64_t(Privilege::User) ||
       previous == uint64_t(Privilege::Machine))
     machine.previous = static_cast<Privilege>(previous);
@@ -92,37 +92,37 @@ struct Storage {
 };
 
 const Storage *storageOf(unsigned number) {
-  static constexpr uint64_t All = ~uint64_t(0);
-  static constexpr Storage Vector{&MachineRegisters::vector, ~uint64_t(3)};
-  static constexpr Storage Enabled{&MachineRegisters::enabled, InterruptMask};
-  static constexpr Storage CounterEnable{&MachineRegisters::counterEnable,
-                                         CounterMask};
-  static constexpr Storage Environment{&MachineRegisters::environment,
-                                       EnvironmentMask};
-  static constexpr Storage Scratch{&MachineRegisters::scratch, All};
-  static constexpr Storage Epc{&MachineRegisters::epc, ~uint64_t(1)};
-  static constexpr Storage CauseRegister{&MachineRegisters::cause, All};
-  static constexpr Storage Value{&MachineRegisters::value, All};
-  static constexpr Storage Limit{&MachineRegisters::stackLimit, All};
+  static constexpr uint64_t all = ~uint64_t(0);
+  static constexpr Storage vector{&MachineRegisters::vector, ~uint64_t(3)};
+  static constexpr Storage enabled{&MachineRegisters::enabled, interruptMask};
+  static constexpr Storage counterEnable{&MachineRegisters::counterEnable,
+                                         counterMask};
+  static constexpr Storage environment{&MachineRegisters::environment,
+                                       environmentMask};
+  static constexpr Storage scratch{&MachineRegisters::scratch, all};
+  static constexpr Storage epc{&MachineRegisters::epc, ~uint64_t(1)};
+  static constexpr Storage causeRegister{&MachineRegisters::cause, all};
+  static constexpr Storage value{&MachineRegisters::value, all};
+  static constexpr Storage limit{&MachineRegisters::stackLimit, all};
   switch (number) {
   case MTvec:
-    return &Vector;
+    return &vector;
   case MIe:
-    return &Enabled;
+    return &enabled;
   case MCounterEnable:
-    return &CounterEnable;
+    return &counterEnable;
   case MEnvironment:
-    return &Environment;
+    return &environment;
   case MScratch:
-    return &Scratch;
+    return &scratch;
   case MEpc:
-    return &Epc;
+    return &epc;
   case MCause:
-    return &CauseRegister;
+    return &causeRegister;
   case MTval:
-    return &Value;
+    return &value;
   case StackLimit:
-    return &Limit;
+    return &limit;
   default:
     return nullptr;
   }

@@ -8,9 +8,9 @@
 namespace dpa::cpu {
 namespace {
 
-constexpr uint8_t Zero = 0;
-constexpr uint8_t LinkRegister = 1;
-constexpr uint8_t StackPointer = 2;
+constexpr uint8_t zero = 0;
+constexpr uint8_t linkRegister = 1;
+constexpr uint8_t stackPointer = 2;
 
 /// Bits [high:low] of the instruction, moved to bit `to`.
 constexpr int32_t field(uint32_t bits, unsigned high, unsigned low,
@@ -99,7 +99,7 @@ Instruction quadrant0(uint32_t b) {
   case 0: // c.addi4spn; an immediate of 0 is reserved, and so all zeros are
           // illegal
     return addToStack4(b)
-               ? make(Opcode::Addi, low, StackPointer, 0, addToStack4(b))
+               ? make(Opcode::Addi, low, stackPointer, 0, addToStack4(b))
                : Instruction();
   case 2:
     return make(Opcode::Lw, low, base, 0, wordOffset(b));
@@ -115,7 +115,7 @@ Instruction quadrant0(uint32_t b) {
 }
 
 Instruction arithmetic(uint32_t b) {
-  static constexpr Opcode RegisterOps[8] = {
+  static constexpr Opcode registerOps[8] = {
       Opcode::Sub,  Opcode::Xor,  Opcode::Or,      Opcode::And,
       Opcode::Subw, Opcode::Addw, Opcode::Illegal, Opcode::Illegal};
   const uint8_t rd = shortHigh(b);
@@ -127,7 +127,7 @@ Instruction arithmetic(uint32_t b) {
   case 2:
     return make(Opcode::Andi, rd, rd, 0, signedOf(b));
   default:
-    return make(RegisterOps[field(b, 12, 12, 2) | field(b, 6, 5)], rd, rd,
+    return make(registerOps[field(b, 12, 12, 2) | field(b, 6, 5)], rd, rd,
                 shortLow(b), 0);
   }
 }
@@ -140,9 +140,9 @@ Instruction quadrant1(uint32_t b) {
   case 1: // c.addiw; x0 is reserved
     return rd ? make(Opcode::Addiw, rd, rd, 0, signedOf(b)) : Instruction();
   case 2:
-    return make(Opcode::Addi, rd, Zero, 0, signedOf(b));
+    return make(Opcode::Addi, rd, zero, 0, signedOf(b));
   case 3: // c.addi16sp or c.lui; an immediate of 0 is reserved
-    if (rd == StackPointer)
+    if (rd == stackPointer)
       return addToStack16(b) ? make(Opcode::Addi, rd, rd, 0, addToStack16(b))
                              : Instruction();
     return signedOf(b) ? make(Opcode::Lui, rd, 0, 0, signedOf(b) * 4096)
@@ -150,11 +150,11 @@ Instruction quadrant1(uint32_t b) {
   case 4:
     return arithmetic(b);
   case 5:
-    return make(Opcode::Jal, Zero, 0, 0, jumpOffset(b));
+    return make(Opcode::Jal, zero, 0, 0, jumpOffset(b));
   case 6:
-    return make(Opcode::Beq, 0, shortHigh(b), Zero, branchOffset(b));
+    return make(Opcode::Beq, 0, shortHigh(b), zero, branchOffset(b));
   default:
-    return make(Opcode::Bne, 0, shortHigh(b), Zero, branchOffset(b));
+    return make(Opcode::Bne, 0, shortHigh(b), zero, branchOffset(b));
   }
 }
 
@@ -164,9 +164,9 @@ Instruction jumpOrMove(uint32_t b) {
   const uint8_t source = fullLow(b);
   const bool second = field(b, 12, 12) != 0;
   if (source != 0)
-    return make(Opcode::Add, rd, second ? rd : Zero, source, 0);
+    return make(Opcode::Add, rd, second ? rd : zero, source, 0);
   if (rd != 0)
-    return make(Opcode::Jalr, second ? LinkRegister : Zero, rd, 0, 0);
+    return make(Opcode::Jalr, second ? linkRegister : zero, rd, 0, 0);
   return second ? make(Opcode::Ebreak, 0, 0, 0, 0) : Instruction();
 }
 
@@ -176,17 +176,17 @@ Instruction quadrant2(uint32_t b) {
   case 0:
     return make(Opcode::Slli, rd, rd, 0, shiftOf(b));
   case 2: // a load into x0 is reserved
-    return rd ? make(Opcode::Lw, rd, StackPointer, 0, wordLoadStack(b))
+    return rd ? make(Opcode::Lw, rd, stackPointer, 0, wordLoadStack(b))
               : Instruction();
   case 3:
-    return rd ? make(Opcode::Ld, rd, StackPointer, 0, doubleLoadStack(b))
+    return rd ? make(Opcode::Ld, rd, stackPointer, 0, doubleLoadStack(b))
               : Instruction();
   case 4:
     return jumpOrMove(b);
   case 6:
-    return make(Opcode::Sw, 0, StackPointer, fullLow(b), wordStoreStack(b));
+    return make(Opcode::Sw, 0, stackPointer, fullLow(b), wordStoreStack(b));
   case 7:
-    return make(Opcode::Sd, 0, StackPointer, fullLow(b), doubleStoreStack(b));
+    return make(Opcode::Sd, 0, stackPointer, fullLow(b), doubleStoreStack(b));
   default:
     return {};
   }

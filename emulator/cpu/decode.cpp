@@ -42,7 +42,7 @@ constexpr Format formatOf(Opcode opcode) {
   }
 }
 
-constexpr Row Rows[] = {
+constexpr Row instructionRows[] = {
 #define REGISTER(name, match, extension, value)                                \
   {MaskFunct7, match, Opcode::name, Format::R, Extension::extension},
 #define IMMEDIATE(name, match, extension, value)                               \
@@ -72,26 +72,26 @@ constexpr Row Rows[] = {
 #include "emulator/cpu/instructions.def"
 };
 
-constexpr size_t MajorOpcodes = 32;
+constexpr size_t majorOpcodes = 32;
 
 constexpr size_t majorOf(uint32_t bits) {
-  return (bits >> 2) & (MajorOpcodes - 1);
+  return (bits >> 2) & (majorOpcodes - 1);
 }
 
 /// The rows again, grouped by major opcode in table order.
 struct Index {
-  std::array<Row, std::size(Rows)> rows{};
-  std::array<uint16_t, MajorOpcodes + 1> begin{};
+  std::array<Row, std::size(instructionRows)> rows{};
+  std::array<uint16_t, majorOpcodes + 1> begin{};
 
   constexpr Index() {
     size_t filled = 0;
-    for (size_t major = 0; major < MajorOpcodes; ++major) {
+    for (size_t major = 0; major < majorOpcodes; ++major) {
       begin[major] = static_cast<uint16_t>(filled);
-      for (const Row &row : Rows)
+      for (const Row &row : instructionRows)
         if (majorOf(row.match) == major)
           rows[filled++] = row;
     }
-    begin[MajorOpcodes] = static_cast<uint16_t>(filled);
+    begin[majorOpcodes] = static_cast<uint16_t>(filled);
   }
 
   std::span<const Row> of(uint32_t bits) const {
@@ -101,7 +101,7 @@ struct Index {
   }
 };
 
-constexpr Index TheIndex;
+constexpr Index theIndex;
 
 bool has(const Isa &isa, Extension extension) {
   switch (extension) {
@@ -150,7 +150,7 @@ int32_t immediateOf(uint32_t bits, Format format) {
   return 0;
 }
 
-constexpr Kind Kinds[] = {
+constexpr Kind kinds[] = {
     Kind::Illegal,
 #define REGISTER(name, match, extension, value) Kind::Register,
 #define IMMEDIATE(name, match, extension, value) Kind::Immediate,
@@ -171,13 +171,13 @@ constexpr Kind Kinds[] = {
 } // namespace
 
 Kind kindOf(Opcode opcode) {
-  return Kinds[static_cast<size_t>(opcode)];
+  return kinds[static_cast<size_t>(opcode)];
 }
 
 Instruction decodeWide(uint32_t bits, const Isa &isa) {
   Instruction result;
   result.bits = bits;
-  for (const Row &row : TheIndex.of(bits)) {
+  for (const Row &row : theIndex.of(bits)) {
     if ((bits & row.mask) != row.match || !has(isa, row.extension))
       continue;
     result.opcode = row.opcode;

@@ -33,11 +33,11 @@ namespace {
 } // namespace
 
 Handler handlerOf(Operation operation) {
-  static constexpr Handler Handlers[] = {
+  static constexpr Handler handlers[] = {
 #define OPERATION(name) run##name,
 #include "emulator/cpu/all-operations.def"
   };
-  return Handlers[static_cast<size_t>(operation)];
+  return handlers[static_cast<size_t>(operation)];
 }
 
 void interpret(Hart::Impl &hart, const Op *op, int64_t fuel) {

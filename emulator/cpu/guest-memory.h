@@ -37,8 +37,8 @@ struct Window {
 
   /// True if a cell at `address` is in the window and aligned.
   template <class T> bool holds(uint64_t address) const {
-    constexpr int Shift = std::countr_zero(sizeof(T));
-    return std::rotr(address - base, Shift) < limit[Shift];
+    constexpr int shift = std::countr_zero(sizeof(T));
+    return std::rotr(address - base, shift) < limit[shift];
   }
 
   /// Host memory of an address that the window holds.
@@ -50,7 +50,7 @@ struct Window {
 /// memory until they are forgotten (translations.h).
 class Tlb {
 public:
-  static constexpr uint64_t PageSize = 4096;
+  static constexpr uint64_t pageSize = 4096;
 
   template <class T> std::byte *read(uint64_t address) const {
     return hit<T>(address, entryOf(address).readTag);
@@ -61,39 +61,39 @@ public:
 
   /// `page` is page-aligned and `host` is its memory.
   void fill(uint64_t page, std::byte *host, bool readable, bool writable) {
-    Entry &entry = Entries[indexOf(page)];
-    entry.readTag = readable ? page : NoPage;
-    entry.writeTag = writable ? page : NoPage;
+    Entry &entry = entries_[indexOf(page)];
+    entry.readTag = readable ? page : noPage;
+    entry.writeTag = writable ? page : noPage;
     entry.host = host;
   }
 
-  void clear() { Entries = {}; }
+  void clear() { entries_ = {}; }
 
 private:
-  static constexpr size_t Size = 64;
-  static constexpr uint64_t NoPage = ~uint64_t(0);
+  static constexpr size_t size = 64;
+  static constexpr uint64_t noPage = ~uint64_t(0);
 
   struct Entry {
-    uint64_t readTag = NoPage;
-    uint64_t writeTag = NoPage;
+    uint64_t readTag = noPage;
+    uint64_t writeTag = noPage;
     std::byte *host = nullptr;
   };
 
   static size_t indexOf(uint64_t address) {
-    return (address / PageSize) % Size;
+    return (address / pageSize) % size;
   }
   const Entry &entryOf(uint64_t address) const {
-    return Entries[indexOf(address)];
+    return entries_[indexOf(address)];
   }
 
   /// The tag comparison keeps the low bits that an aligned address has clear.
   template <class T> std::byte *hit(uint64_t address, uint64_t tag) const {
-    if ((address & (~(PageSize - 1) | (sizeof(T) - 1))) != tag)
+    if ((address & (~(pageSize - 1) | (sizeof(T) - 1))) != tag)
       return nullptr;
-    return entryOf(address).host + address % PageSize;
+    return entryOf(address).host + address % pageSize;
   }
 
-  std::array<Entry, Size> Entries;
+  std::array<Entry, size> entries_;
 };
 
 } // namespace dpa::cpu

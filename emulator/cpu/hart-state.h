@@ -53,29 +53,29 @@ struct MachineRegisters {
 
 /// Recent targets of indirect jumps; direct-mapped.
 struct JumpCache {
-  static constexpr size_t Size = 256;
+  static constexpr size_t size = 256;
   struct Entry {
     uint64_t address = 1; ///< odd: none
     const Op *op = nullptr;
   };
 
-  Entry &of(uint64_t address) { return entries[address / 2 % Size]; }
+  Entry &of(uint64_t address) { return entries[address / 2 % size]; }
 
-  std::array<Entry, Size> entries;
+  std::array<Entry, size> entries;
 };
 
 /// Recent targets of indirect jumps that are translated, as translated code
 /// looks for them.
 struct NativeJumps {
-  static constexpr size_t Size = 256;
+  static constexpr size_t size = 256;
   struct Entry {
     uint64_t address = 1; ///< odd: none
     const void *code = nullptr;
   };
 
-  Entry &of(uint64_t address) { return entries[address / 2 % Size]; }
+  Entry &of(uint64_t address) { return entries[address / 2 % size]; }
 
-  std::array<Entry, Size> entries;
+  std::array<Entry, size> entries;
 };
 
 /// What handlers and translated code touch most; translated code knows the
@@ -100,7 +100,7 @@ struct HotState {
 /// one place for the longest at an address and one for each limit. Short turns
 /// end in the same few loops again and again, and making a block takes a lock.
 struct ShortBlocks {
-  static constexpr size_t Size = 64;
+  static constexpr size_t size = 64;
   struct Entry {
     uint64_t address = 1; ///< odd: none
     Privilege privilege = Privilege::Machine;
@@ -114,19 +114,19 @@ struct ShortBlocks {
 
   /// A block at `pc` that fits `limit`, or the place to make it in.
   Entry &of(uint64_t pc, Privilege mode, uint32_t limit) {
-    Entry &longest = entries[pc / 2 % Size];
+    Entry &longest = entries[pc / 2 % size];
     if (!longest.isAt(pc, mode) || longest.block.limit < limit ||
         longest.block.fits(limit))
       return longest;
-    constexpr uint64_t Spread = 7;
-    return entries[(pc / 2 + limit * Spread) % Size];
+    constexpr uint64_t spread = 7;
+    return entries[(pc / 2 + limit * spread) % size];
   }
   void clear() {
     for (Entry &entry : entries)
       entry.address = 1;
   }
 
-  std::array<Entry, Size> entries;
+  std::array<Entry, size> entries;
 };
 
 struct Hart::Impl : HotState {

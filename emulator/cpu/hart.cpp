@@ -16,7 +16,7 @@ namespace {
 
 /// Instructions between two looks at what other threads want of the hart; some
 /// ten microseconds.
-constexpr uint64_t SliceInstructions = 16384;
+constexpr uint64_t sliceInstructions = 16384;
 
 } // namespace
 
@@ -141,13 +141,13 @@ const Op *Hart::Impl::enterShort(uint32_t limit) {
 /// The last instructions of a budget are therefore run in blocks that are cut
 /// to fit: one unit of fuel is one such block.
 void Hart::Impl::runSlice(uint64_t left) {
-  constexpr uint64_t Block = BlockBuilder::InstructionsMax;
-  const bool isLast = left < 2 * Block;
+  constexpr uint64_t block = BlockBuilder::instructionsMax;
+  const bool isLast = left < 2 * block;
   const auto slice = static_cast<int64_t>(
-      isLast ? 1 : std::min(left - Block, SliceInstructions));
+      isLast ? 1 : std::min(left - block, sliceInstructions));
   fuel = slice;
   const Op *op = isLast
-                     ? enterShort(static_cast<uint32_t>(std::min(left, Block)))
+                     ? enterShort(static_cast<uint32_t>(std::min(left, block)))
                      : enter();
   if (op != nullptr)
     interpret(*this, op, slice);
@@ -206,66 +206,66 @@ Stop Hart::Impl::runBusy(uint64_t budget) {
 }
 
 Hart::Hart(AddressSpace &space, const Isa &isa, uint64_t id, Clock &clock)
-    : TheImpl(std::make_unique<Impl>(*this, space.impl(), isa, id, clock)) {}
+    : theImpl_(std::make_unique<Impl>(*this, space.impl(), isa, id, clock)) {}
 Hart::~Hart() = default;
 
 void Hart::reset(uint64_t pc) {
-  TheImpl->reset(pc);
+  theImpl_->reset(pc);
 }
 Stop Hart::run(uint64_t fuel) {
-  return TheImpl->run(fuel);
+  return theImpl_->run(fuel);
 }
 
 void Hart::raise(unsigned interrupt) {
-  TheImpl->pending.fetch_or(uint64_t(1) << (interrupt & 63),
-                            std::memory_order_acq_rel);
-}
-void Hart::clear(unsigned interrupt) {
-  TheImpl->pending.fetch_and(~(uint64_t(1) << (interrupt & 63)),
+  theImpl_->pending.fetch_or(uint64_t(1) << (interrupt & 63),
                              std::memory_order_acq_rel);
 }
+void Hart::clear(unsigned interrupt) {
+  theImpl_->pending.fetch_and(~(uint64_t(1) << (interrupt & 63)),
+                              std::memory_order_acq_rel);
+}
 void Hart::requestStop() {
-  TheImpl->stopRequested.store(true, std::memory_order_release);
+  theImpl_->stopRequested.store(true, std::memory_order_release);
 }
 
 bool Hart::hasReservation() const {
-  return TheImpl->reservation.bytes != 0;
+  return theImpl_->reservation.bytes != 0;
 }
 void Hart::dropReservation() {
-  TheImpl->reservation.bytes = 0;
+  theImpl_->reservation.bytes = 0;
 }
 
 void Hart::forgetTranslations() {
-  TheImpl->forgetTranslations();
+  theImpl_->forgetTranslations();
 }
 
 uint64_t Hart::id() const {
-  return TheImpl->id;
+  return theImpl_->id;
 }
 uint64_t Hart::pc() const {
-  return TheImpl->pc;
+  return theImpl_->pc;
 }
 void Hart::setPc(uint64_t pc) {
-  TheImpl->pc = pc & ~uint64_t(1);
-  TheImpl->waiting = false;
+  theImpl_->pc = pc & ~uint64_t(1);
+  theImpl_->waiting = false;
 }
 uint64_t Hart::x(unsigned index) const {
-  return index < 32 ? TheImpl->x[index] : 0;
+  return index < 32 ? theImpl_->x[index] : 0;
 }
 void Hart::setX(unsigned index, uint64_t value) {
   if (index != 0 && index < 32)
-    TheImpl->x[index] = value;
+    theImpl_->x[index] = value;
 }
 Privilege Hart::privilege() const {
-  return TheImpl->privilege;
+  return theImpl_->privilege;
 }
 uint64_t Hart::retired() const {
-  return TheImpl->retired;
+  return theImpl_->retired;
 }
 
 uint64_t Hart::csr(unsigned number) const {
   uint64_t value = 0;
-  readCsr(*TheImpl, number, Privilege::Machine, value);
+  readCsr(*theImpl_, number, Privilege::Machine, value);
   return value;
 }
 

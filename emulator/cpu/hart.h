@@ -111,10 +111,10 @@ public:
   Engine engine() const;
 
   struct Impl;
-  Impl &impl() { return *TheImpl; }
+  Impl &impl() { return *theImpl_; }
 
 private:
-  std::unique_ptr<Impl> TheImpl;
+  std::unique_ptr<Impl> theImpl_;
 };
 
 /// Source of the `cycle` and `time` counters (unprivileged reads and mcycle).
@@ -187,10 +187,10 @@ public:
   void *owner = nullptr;
 
   struct Impl;
-  Impl &impl() { return *TheImpl; }
+  Impl &impl() { return *theImpl_; }
 
 private:
-  std::unique_ptr<Impl> TheImpl;
+  std::unique_ptr<Impl> theImpl_;
 };
 
 } // namespace dpa::cpu

@@ -14,25 +14,25 @@ Operation pairOf(Operation first, Operation second) {
     Operation second;
     Operation both;
   };
-  static constexpr Pair Pairs[] = {
+  static constexpr Pair pairs[] = {
 #define PAIR(firstKind, first, secondKind, second)                             \
   {Operation::first, Operation::second, Operation::first##Then##second},
 #include "emulator/cpu/pairs.def"
   };
-  constexpr auto Singles = static_cast<size_t>(Operation::CheckStack);
+  constexpr auto singles = static_cast<size_t>(Operation::CheckStack);
   // Constant: harts may still decode while the program's exit handlers run.
-  static constexpr auto TheTable = [] {
-    std::array<std::array<Operation, Singles>, Singles> table{};
+  static constexpr auto theTable = [] {
+    std::array<std::array<Operation, singles>, singles> table{};
     for (auto &row : table)
       row.fill(Operation::Illegal);
-    for (const Pair &pair : Pairs)
+    for (const Pair &pair : pairs)
       table[static_cast<size_t>(pair.first)][static_cast<size_t>(pair.second)] =
           pair.both;
     return table;
   }();
   const auto row = static_cast<size_t>(first);
   const auto column = static_cast<size_t>(second);
-  return row < Singles && column < Singles ? TheTable[row][column]
+  return row < singles && column < singles ? theTable[row][column]
                                            : Operation::Illegal;
 }
 
@@ -60,15 +60,15 @@ uint64_t addressOf(const Op *op) {
 } // namespace
 
 void tellFence(Hart::Impl &hart, const Op *op) {
-  constexpr unsigned Before = 24;
-  constexpr unsigned After = 20;
-  constexpr uint32_t Set = 0xf;
-  constexpr uint32_t Hint = 0xfff;
+  constexpr unsigned before = 24;
+  constexpr unsigned after = 20;
+  constexpr uint32_t set = 0xf;
+  constexpr uint32_t hint = 0xfff;
   std::atomic_thread_fence(std::memory_order_seq_cst);
   const auto bits = static_cast<uint32_t>(op->immediate);
   hart.space.options.observer->fence({hart.self, addressOf(op),
-                                      bits >> Before & Set, bits >> After & Set,
-                                      bits & Hint});
+                                      bits >> before & set, bits >> after & set,
+                                      bits & hint});
 }
 
 void tellPlace(Hart::Impl &hart, const Op *op) {

@@ -11,8 +11,8 @@ namespace dpa::cpu {
 namespace {
 
 /// Of the instructions lr, sc and amo.
-constexpr uint32_t AcquireBit = uint32_t(1) << 26;
-constexpr uint32_t ReleaseBit = uint32_t(1) << 25;
+constexpr uint32_t acquireBit = uint32_t(1) << 26;
+constexpr uint32_t releaseBit = uint32_t(1) << 25;
 
 bool isAligned(uint64_t address, unsigned bytes) {
   return (address & (bytes - 1)) == 0;
@@ -33,9 +33,9 @@ const Region *regionOf(const Hart::Impl &hart, uint64_t address,
 
 /// Pages that lie wholly in an extent go into the TLB.
 void fillTlb(Hart::Impl &hart, const Extent &extent, uint64_t address) {
-  const uint64_t page = address & ~(Tlb::PageSize - 1);
+  const uint64_t page = address & ~(Tlb::pageSize - 1);
   const uint64_t offset = page - extent.base;
-  if (offset >= extent.size || extent.size - offset < Tlb::PageSize)
+  if (offset >= extent.size || extent.size - offset < Tlb::pageSize)
     return;
   hart.tlb->fill(page, extent.host + offset, extent.mayRead, extent.mayWrite);
 }
@@ -86,15 +86,15 @@ std::byte *memoryCell(Hart::Impl &hart, const Region *region,
 /// to wait for the device who wants them forgotten.
 class DeviceAccess {
 public:
-  explicit DeviceAccess(Hart::Impl &hart) : TheHart(hart) {
-    TheHart.translationUse.end();
+  explicit DeviceAccess(Hart::Impl &hart) : theHart_(hart) {
+    theHart_.translationUse.end();
   }
-  ~DeviceAccess() { TheHart.useTranslations(); }
+  ~DeviceAccess() { theHart_.useTranslations(); }
   DeviceAccess(const DeviceAccess &) = delete;
   DeviceAccess &operator=(const DeviceAccess &) = delete;
 
 private:
-  Hart::Impl &TheHart;
+  Hart::Impl &theHart_;
 };
 
 bool loadDevice(Hart::Impl &hart, const Region *region, uint64_t address,
@@ -206,8 +206,8 @@ std::byte *atomicCell(Hart::Impl &hart, uint64_t address, unsigned bytes,
     hart.raiseTrap(loads ? Cause::LoadFault : Cause::StoreFault, address);
   else if (MemoryObserver *observer = hart.observer())
     observer->atomic({observed(hart, access, cell), access.writes,
-                      (hart.observedBits & AcquireBit) != 0,
-                      (hart.observedBits & ReleaseBit) != 0});
+                      (hart.observedBits & acquireBit) != 0,
+                      (hart.observedBits & releaseBit) != 0});
   return cell;
 }
 

@@ -16,11 +16,11 @@ namespace dpa::cpu {
 class PolledCells {
 public:
   void clear() {
-    Count = 0;
-    IsFull = false;
+    count_ = 0;
+    isFull_ = false;
   }
   void add(const std::byte *host, unsigned bytes, uint64_t value);
-  bool isIncomplete() const { return IsFull; }
+  bool isIncomplete() const { return isFull_; }
   bool areUnchanged() const;
 
 private:
@@ -29,15 +29,15 @@ private:
     uint64_t value;
     unsigned bytes;
   };
-  std::array<Cell, 8> Cells;
-  unsigned Count = 0;
-  bool IsFull = false; ///< there were more
+  std::array<Cell, 8> cells_;
+  unsigned count_ = 0;
+  bool isFull_ = false; ///< there were more
 };
 
 /// What a walk has stored on the hart's own stack, which nobody waits for.
 class Scratch {
 public:
-  static constexpr uint64_t GranuleBytes = 8;
+  static constexpr uint64_t granuleBytes = 8;
   struct Granule {
     uint64_t address = 0; ///< in granules
     uint64_t value = 0;
@@ -61,8 +61,8 @@ public:
   bool isUnchanged();
 
 private:
-  std::array<Granule, 16> Granules;
-  unsigned Count = 0;
+  std::array<Granule, 16> granules_;
+  unsigned count_ = 0;
 };
 
 } // namespace dpa::cpu

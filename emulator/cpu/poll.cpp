@@ -15,10 +15,10 @@ namespace dpa::cpu {
 namespace {
 
 /// Loops that wait are short, even where functions are called in them.
-constexpr unsigned StepsMax = 256;
-constexpr unsigned LeadIn = 64;
-constexpr uint8_t StackPointer = 2;
-constexpr unsigned RegisterCount = 32;
+constexpr unsigned stepsMax = 256;
+constexpr unsigned leadIn = 64;
+constexpr uint8_t stackPointer = 2;
+constexpr unsigned registerCount = 32;
 
 /// Of an operation without side effects.
 uint64_t resultOf(const Instruction &i, uint64_t a, uint64_t b) {
@@ -52,8 +52,9 @@ bool isEqual(const Reservation &a, const Reservation &b) {
 class Walk {
 public:
   Walk(const Hart::Impl &hart, PolledCells &cells)
-      : TheHart(hart), Cells(cells), Pc(hart.pc), Reserved(hart.reservation) {
-    std::copy_n(hart.x, RegisterCount, X.begin());
+      : TheHart(hart), cells_(cells), pc_(hart.pc),
+        reserved_(hart.reservation) {
+    std::copy_n(hart.x, registerCount, X.begin());
   }
 
   /// What was in the registers at first may be of an earlier state of memory;
@@ -61,16 +62,16 @@ public:
   /// lead to the loop.
   Polls run() {
     endRound();
-    for (unsigned i = 0; i < StepsMax; ++i) {
+    for (unsigned i = 0; i < stepsMax; ++i) {
       if (!step())
-        return SeesDevice ? Polls::Unknown : Polls::No;
-      if (Pc != Begin.pc && i != LeadIn)
+        return seesDevice_ ? Polls::Unknown : Polls::No;
+      if (pc_ != begin_.pc && i != leadIn)
         continue;
       if (endRound()) {
-        Kept.addTo(Cells); // loads of them were not seen as such
+        kept_.addTo(cells_); // loads of them were not seen as such
         return Polls::Yes;
       }
-      Cells.clear(); // of an earlier round
+      cells_.clear(); // of an earlier round
     }
     return Polls::No;
   }
@@ -97,26 +98,26 @@ private:
   bool amo(AmoOperation operation, const Instruction &i, uint64_t &value);
 
   const Hart::Impl &TheHart;
-  PolledCells &Cells;
-  const Region *Code = nullptr; ///< of the last instruction
-  uint64_t Pc;
-  uint64_t Next = 0;
-  Reservation Reserved;
-  bool SeesDevice = false;
-  Scratch Kept;
-  std::array<uint64_t, RegisterCount> X{};
+  PolledCells &cells_;
+  const Region *code_ = nullptr; ///< of the last instruction
+  uint64_t pc_;
+  uint64_t next_ = 0;
+  Reservation reserved_;
+  bool seesDevice_ = false;
+  Scratch kept_;
+  std::array<uint64_t, registerCount> X{};
   struct {
     uint64_t pc = 0;
     Reservation reserved;
-    std::array<uint64_t, RegisterCount> x{};
-  } Begin; ///< of the round
+    std::array<uint64_t, registerCount> x{};
+  } begin_; ///< of the round
 };
 
 /// And begins the next. Whether all is as at the beginning.
 bool Walk::endRound() {
-  const bool isSame = Kept.isUnchanged() && Pc == Begin.pc && X == Begin.x &&
-                      isEqual(Reserved, Begin.reserved);
-  Begin = {Pc, Reserved, X};
+  const bool isSame = kept_.isUnchanged() && pc_ == begin_.pc &&
+                      X == begin_.x && isEqual(reserved_, begin_.reserved);
+  begin_ = {pc_, reserved_, X};
   return isSame;
 }
 
@@ -132,25 +133,25 @@ const std::byte *Walk::hostOf(uint64_t address, uint64_t bytes,
 }
 
 bool Walk::fetch(uint64_t address, uint16_t &half) {
-  if (Code == nullptr || address - Code->base >= Code->size - 1) {
+  if (code_ == nullptr || address - code_->base >= code_->size - 1) {
     if (hostOf(address, sizeof half, &Permissions::execute) == nullptr)
       return false;
-    Code = TheHart.space.find(address);
+    code_ = TheHart.space.find(address);
   }
-  half = loadRelaxed<uint16_t>(Code->host + (address - Code->base));
+  half = loadRelaxed<uint16_t>(code_->host + (address - code_->base));
   return true;
 }
 
 bool Walk::decode(Instruction &instruction) {
   uint16_t low = 0;
   uint16_t high = 0;
-  if (!fetch(Pc, low))
+  if (!fetch(pc_, low))
     return false;
   if (!isWide(low)) {
     instruction = decodeCompressed(low);
     return true;
   }
-  if (!fetch(Pc + 2, high))
+  if (!fetch(pc_ + 2, high))
     return false;
   instruction = decodeWide(uint32_t(high) << 16 | low, TheHart.isa);
   return true;
@@ -160,7 +161,7 @@ bool Walk::step() {
   Instruction i;
   if (!decode(i))
     return false;
-  Next = Pc + i.length;
+  next_ = pc_ + i.length;
   const uint64_t a = X[i.rs1];
   const uint64_t b = X[i.rs2];
   uint64_t value = 0;
@@ -171,15 +172,15 @@ bool Walk::step() {
     break;
   case Kind::Branch:
     if (branches(i.opcode, a, b))
-      Next = Pc + static_cast<uint64_t>(int64_t(i.immediate));
-    Pc = Next;
+      next_ = pc_ + static_cast<uint64_t>(int64_t(i.immediate));
+    pc_ = next_;
     return true;
   case Kind::Special:
     return special(i);
   case Kind::Store:
     if (!access(i, value))
       return false;
-    Pc = Next;
+    pc_ = next_;
     return true;
   case Kind::Load:
   case Kind::LoadReserved:
@@ -196,33 +197,33 @@ bool Walk::step() {
 
 /// Ends an instruction.
 bool Walk::set(uint8_t rd, uint64_t value) {
-  if (rd == StackPointer && value < TheHart.stackLimit)
+  if (rd == stackPointer && value < TheHart.stackLimit)
     return false; // traps
   if (rd != 0)
     X[rd] = value;
-  Pc = Next;
+  pc_ = next_;
   return true;
 }
 
 bool Walk::special(const Instruction &i) {
   const auto immediate = static_cast<uint64_t>(int64_t(i.immediate));
-  uint64_t value = Next;
+  uint64_t value = next_;
   switch (i.opcode) {
   case Opcode::Lui:
     value = immediate;
     break;
   case Opcode::Auipc:
-    value = Pc + immediate;
+    value = pc_ + immediate;
     break;
   case Opcode::Jal:
-    Next = Pc + immediate;
+    next_ = pc_ + immediate;
     break;
   case Opcode::Jalr:
-    Next = (X[i.rs1] + immediate) & ~uint64_t(1);
+    next_ = (X[i.rs1] + immediate) & ~uint64_t(1);
     break;
   case Opcode::Pause:
   case Opcode::Fence:
-    Pc = Next;
+    pc_ = next_;
     return true;
   default:
     return false;
@@ -238,7 +239,7 @@ const std::byte *Walk::cellOf(const Window &window, uint64_t address) {
   if (address % sizeof(T) != 0)
     return nullptr;
   if (const Region *region = TheHart.space.find(address))
-    SeesDevice = region->host == nullptr;
+    seesDevice_ = region->host == nullptr;
   return hostOf(address, sizeof(T),
                 &window == &TheHart.readable ? &Permissions::read
                                              : &Permissions::write);
@@ -249,39 +250,39 @@ bool Walk::load(const Window &window, uint64_t address, T &cell) {
   const std::byte *host = cellOf<T>(window, address);
   if (host == nullptr)
     return false;
-  if (const Scratch::Granule *kept = Kept.find(address)) {
+  if (const Scratch::Granule *kept = kept_.find(address)) {
     cell = static_cast<T>(Scratch::read(*kept, address));
     return true;
   }
   cell = loadRelaxed<T>(host);
-  Cells.add(host, sizeof(T), static_cast<std::make_unsigned_t<T>>(cell));
+  cells_.add(host, sizeof(T), static_cast<std::make_unsigned_t<T>>(cell));
   return true;
 }
 
 /// To the own stack, or one that leaves what is there.
 template <class T> bool Walk::store(uint64_t address, T value) {
-  constexpr uint64_t Nearby = 4096;
+  constexpr uint64_t nearby = 4096;
   const std::byte *host = cellOf<T>(TheHart.writable, address);
   if (host == nullptr) {
-    SeesDevice = false; // which is told something
+    seesDevice_ = false; // which is told something
     return false;
   }
-  if (address - X[StackPointer] < Nearby)
+  if (address - X[stackPointer] < nearby)
     return keep(address, static_cast<std::make_unsigned_t<T>>(value),
                 sizeof(T));
   const T cell = loadRelaxed<T>(host);
-  Cells.add(host, sizeof(T), static_cast<std::make_unsigned_t<T>>(cell));
+  cells_.add(host, sizeof(T), static_cast<std::make_unsigned_t<T>>(cell));
   return cell == value;
 }
 
 bool Walk::keep(uint64_t address, uint64_t value, unsigned bytes) {
-  constexpr uint64_t Bytes = Scratch::GranuleBytes;
-  Scratch::Granule *kept = Kept.find(address);
+  constexpr uint64_t granule = Scratch::granuleBytes;
+  Scratch::Granule *kept = kept_.find(address);
   if (kept == nullptr) {
     const std::byte *host =
-        hostOf(address / Bytes * Bytes, Bytes, &Permissions::write);
+        hostOf(address / granule * granule, granule, &Permissions::write);
     if (host != nullptr)
-      kept = Kept.add(address, host, loadRelaxed<uint64_t>(host));
+      kept = kept_.add(address, host, loadRelaxed<uint64_t>(host));
   }
   if (kept == nullptr)
     return false;
@@ -293,7 +294,7 @@ template <class T> bool Walk::loadReserved(uint64_t address, uint64_t &value) {
   T cell = 0;
   if (!load<T>(TheHart.readable, address, cell))
     return false;
-  Reserved = {address, cell, sizeof(T)};
+  reserved_ = {address, cell, sizeof(T)};
   value = toRegister(cell);
   return true;
 }
@@ -301,7 +302,7 @@ template <class T> bool Walk::loadReserved(uint64_t address, uint64_t &value) {
 /// One that fails, or stores what is there.
 template <class T>
 bool Walk::storeConditional(const Instruction &i, uint64_t &value) {
-  const Reservation reservation = std::exchange(Reserved, {});
+  const Reservation reservation = std::exchange(reserved_, {});
   const uint64_t address = X[i.rs1];
   T cell = 0;
   if (!load<T>(TheHart.writable, address, cell))
@@ -361,11 +362,11 @@ bool Walk::access(const Instruction &i, uint64_t &value) {
 Polls Poll::ask(Hart &hart) {
   if (hart.impl().space.options.observer != nullptr)
     return Polls::Unknown;
-  if (Known && Cells.areUnchanged())
+  if (known_ && cells_.areUnchanged())
     return Polls::Yes;
-  Cells.clear();
-  const Polls answer = Walk(hart.impl(), Cells).run();
-  Known = answer == Polls::Yes && !Cells.isIncomplete();
+  cells_.clear();
+  const Polls answer = Walk(hart.impl(), cells_).run();
+  known_ = answer == Polls::Yes && !cells_.isIncomplete();
   return answer;
 }
 

@@ -28,11 +28,11 @@ public:
   Polls ask(Hart &hart);
 
   /// The hart is about to run.
-  void forget() { Known = false; }
+  void forget() { known_ = false; }
 
 private:
-  PolledCells Cells;  ///< that the loop reads
-  bool Known = false; ///< it goes round while they are unchanged
+  PolledCells cells_;  ///< that the loop reads
+  bool known_ = false; ///< it goes round while they are unchanged
 };
 
 } // namespace dpa::cpu

@@ -13,8 +13,8 @@
 namespace dpa::cpu {
 namespace {
 
-constexpr uint64_t InterruptFlag = uint64_t(1) << 63;
-constexpr unsigned SameTrapsMax = 16;
+constexpr uint64_t interruptFlag = uint64_t(1) << 63;
+constexpr unsigned sameTrapsMax = 16;
 
 /// Writes a result; in user mode x2 obeys the stack limit.
 bool writeRegister(Hart::Impl &hart, uint8_t rd, uint64_t value) {
@@ -142,7 +142,7 @@ bool takeException(Hart::Impl &hart) {
   const bool again =
       hart.privilege == Privilege::Machine && hart.pc == hart.machine.epc;
   hart.sameTraps = again ? hart.sameTraps + 1 : 0;
-  if (handlerFailed || hart.sameTraps >= SameTrapsMax)
+  if (handlerFailed || hart.sameTraps >= sameTrapsMax)
     return false;
   enterHandler(hart, static_cast<uint64_t>(hart.trap.cause), hart.trap.value);
   return true;
@@ -158,7 +158,7 @@ void takeInterrupt(Hart::Impl &hart) {
       number = standard;
   if (number == 0)
     number = static_cast<unsigned>(std::countr_zero(ready));
-  enterHandler(hart, InterruptFlag | number, 0);
+  enterHandler(hart, interruptFlag | number, 0);
 }
 
 } // namespace dpa::cpu

@@ -26,31 +26,31 @@ public:
     uint64_t round = 0;
     do {
       round = rounds.load(std::memory_order_seq_cst);
-      Published.store(round, std::memory_order_seq_cst);
+      published_.store(round, std::memory_order_seq_cst);
       // Whoever forgets counts first and looks here then: one sees the other.
     } while (rounds.load(std::memory_order_seq_cst) != round);
-    const bool isNew = round != Obeyed;
-    Obeyed = round;
+    const bool isNew = round != obeyed_;
+    obeyed_ = round;
     return isNew;
   }
 
   /// Until the next begin() it uses none.
-  void end() { Published.store(Nothing, std::memory_order_release); }
+  void end() { published_.store(nothing, std::memory_order_release); }
 
   /// Between begin() and end(): whether begin() has to be called again.
   bool isBehind(const ForgetRounds &rounds) const {
-    return rounds.load(std::memory_order_acquire) != Obeyed;
+    return rounds.load(std::memory_order_acquire) != obeyed_;
   }
 
   /// By any thread: whether the hart may use something from before `round`.
   bool mayHoldFromBefore(uint64_t round) const {
-    return Published.load(std::memory_order_seq_cst) < round;
+    return published_.load(std::memory_order_seq_cst) < round;
   }
 
 private:
-  static constexpr uint64_t Nothing = ~uint64_t(0);
-  std::atomic<uint64_t> Published{Nothing};
-  uint64_t Obeyed = 0;
+  static constexpr uint64_t nothing = ~uint64_t(0);
+  std::atomic<uint64_t> published_{nothing};
+  uint64_t obeyed_ = 0;
 };
 
 /// The last few extents, for accesses that no page in the TLB holds.
@@ -58,7 +58,7 @@ class RecentExtents {
 public:
   /// Null: none of them allows the access.
   std::byte *find(const Access &access) const {
-    for (const Extent &extent : Extents)
+    for (const Extent &extent : extents_)
       if (holds(extent, access))
         return extent.host + (access.address - extent.base);
     return nullptr;
@@ -70,14 +70,14 @@ public:
            (extent.mayWrite || !access.writes);
   }
   void add(const Extent &extent) {
-    Extents[Next] = extent;
-    Next = (Next + 1) % Extents.size();
+    extents_[next_] = extent;
+    next_ = (next_ + 1) % extents_.size();
   }
-  void clear() { Extents = {}; }
+  void clear() { extents_ = {}; }
 
 private:
-  std::array<Extent, 4> Extents;
-  size_t Next = 0;
+  std::array<Extent, 4> extents_;
+  size_t next_ = 0;
 };
 
 } // namespace dpa::cpu

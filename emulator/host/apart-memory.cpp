@@ -11,18 +11,18 @@
 namespace dpa {
 namespace {
 
-constexpr uintptr_t FirstPlace = 0x300000000000;
+constexpr uintptr_t firstPlace = 0x300000000000;
 /// A multiple of every page size.
-constexpr size_t Granule = 65536;
+constexpr size_t granule = 65536;
 
-std::atomic<uintptr_t> NextPlace{FirstPlace};
+std::atomic<uintptr_t> nextPlace{firstPlace};
 
 } // namespace
 
 void *mapApart(size_t bytes) {
-  size_t room = (bytes / Granule + 1) * Granule;
+  size_t room = (bytes / granule + 1) * granule;
   // NOLINTNEXTLINE(performance-no-int-to-ptr): nothing lies there yet
-  auto *place = reinterpret_cast<void *>(NextPlace.fetch_add(room));
+  auto *place = reinterpret_cast<void *>(nextPlace.fetch_add(room));
   void *memory = mmap(place, bytes, PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED)

@@ -13,19 +13,19 @@ namespace dpa {
 
 class CallerState {
 public:
-  CallerState() : Errno(errno) {
-    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &CancelState);
+  CallerState() : errno_(errno) {
+    pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancelState_);
   }
   ~CallerState() {
-    pthread_setcancelstate(CancelState, nullptr);
-    errno = Errno;
+    pthread_setcancelstate(cancelState_, nullptr);
+    errno = errno_;
   }
   CallerState(const CallerState &) = delete;
   CallerState &operator=(const CallerState &) = delete;
 
 private:
-  int Errno;
-  int CancelState = PTHREAD_CANCEL_ENABLE;
+  int errno_;
+  int cancelState_ = PTHREAD_CANCEL_ENABLE;
 };
 
 } // namespace dpa

@@ -42,13 +42,13 @@ bool hasNoHole(uintptr_t page, uintptr_t end, uintptr_t pageSize) {
 } // namespace
 
 bool isStillMapped(const std::byte *memory, size_t size) {
-  static const auto PageSize = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE));
+  static const auto pageSize = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE));
   auto *first = const_cast<std::byte *>(memory);
   std::byte *last = first + (size - 1);
-  auto firstPage = reinterpret_cast<uintptr_t>(first) / PageSize * PageSize;
-  auto lastPage = reinterpret_cast<uintptr_t>(last) / PageSize * PageSize;
+  auto firstPage = reinterpret_cast<uintptr_t>(first) / pageSize * pageSize;
+  auto lastPage = reinterpret_cast<uintptr_t>(last) / pageSize * pageSize;
   return areEndsReadable(first, last) &&
-         hasNoHole(firstPage + PageSize, lastPage, PageSize);
+         hasNoHole(firstPage + pageSize, lastPage, pageSize);
 }
 
 } // namespace dpa

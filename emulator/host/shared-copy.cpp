@@ -48,12 +48,12 @@ void copyToShared(std::byte *target, const void *source, size_t size) {
 /// Where the two are not aligned alike, cells of the target are not torn.
 void copyBetweenShared(std::byte *target, const std::byte *source,
                        size_t size) {
-  constexpr size_t Word = sizeof(uint64_t);
-  if ((hostAddress(target) - hostAddress(source)) % Word != 0)
+  constexpr size_t word = sizeof(uint64_t);
+  if ((hostAddress(target) - hostAddress(source)) % word != 0)
     return copyToShared(target, source, size);
   const size_t head =
-      std::min(size, (Word - hostAddress(target) % Word) % Word);
-  const size_t words = (size - head) / Word * Word;
+      std::min(size, (word - hostAddress(target) % word) % word);
+  const size_t words = (size - head) / word * word;
   copyToShared(target, source, head);
   std::memcpy(target + head, source + head, words);
   copyToShared(target + head + words, source + head + words,

@@ -18,9 +18,9 @@ struct Range {
   uint64_t end;
 };
 
-constexpr Range Text = {DPA_TEXT_BASE, DPA_TEXT_BASE + DPA_TEXT_SIZE};
-constexpr Range Data = {DPA_DATA_BASE, DPA_THREAD_AREA_BASE};
-constexpr Range Firmware = {DPA_FIRMWARE_BASE, DPA_MAILBOX_BASE};
+constexpr Range text = {DPA_TEXT_BASE, DPA_TEXT_BASE + DPA_TEXT_SIZE};
+constexpr Range data = {DPA_DATA_BASE, DPA_THREAD_AREA_BASE};
+constexpr Range firmware = {DPA_FIRMWARE_BASE, DPA_MAILBOX_BASE};
 
 bool lies(const Segment &segment, Range range) {
   return segment.address >= range.base && segment.address < range.end &&
@@ -51,19 +51,19 @@ bool checkOverlap(std::vector<Segment> segments, std::string &error) {
 }
 
 bool checkPlaces(DeviceImage &image, std::string &error) {
-  image.textEnd = Text.base;
-  image.dataEnd = Data.base;
+  image.textEnd = text.base;
+  image.dataEnd = data.base;
   for (const Segment &segment : image.elf.segments) {
-    if (lies(segment, Text) && !segment.writable) {
+    if (lies(segment, text) && !segment.writable) {
       image.textEnd = std::max(image.textEnd, segment.address + segment.size);
-    } else if (lies(segment, Data) && !segment.executable) {
+    } else if (lies(segment, data) && !segment.executable) {
       image.dataEnd = std::max(image.dataEnd, segment.address + segment.size);
     } else {
       error = segmentText(segment) +
               (segment.writable ? ", writable" : ", read-only") +
               (segment.executable ? ", executable" : "") +
-              ": expected text and read-only data in " + rangeText(Text) +
-              ", or data in " + rangeText(Data);
+              ": expected text and read-only data in " + rangeText(text) +
+              ", or data in " + rangeText(data);
       return false;
     }
   }
@@ -110,14 +110,14 @@ bool checkModel(std::span<const std::byte> bytes, uint32_t deviceModel,
 /// Reads build attributes front to back.
 class AttributeReader {
 public:
-  explicit AttributeReader(std::span<const std::byte> bytes) : Rest(bytes) {}
+  explicit AttributeReader(std::span<const std::byte> bytes) : rest_(bytes) {}
 
   /// Unsigned LEB128; false at the end or if it needs more than 32 bits.
   bool uleb(uint32_t &value) {
     uint64_t sum = 0;
-    for (unsigned shift = 0; shift < 35 && !Rest.empty(); shift += 7) {
-      auto byte = static_cast<uint8_t>(Rest.front());
-      Rest = Rest.subspan(1);
+    for (unsigned shift = 0; shift < 35 && !rest_.empty(); shift += 7) {
+      auto byte = static_cast<uint8_t>(rest_.front());
+      rest_ = rest_.subspan(1);
       sum |= uint64_t{byte & 0x7fu} << shift;
       if (byte < 0x80) {
         value = static_cast<uint32_t>(sum);
@@ -128,34 +128,34 @@ public:
   }
 
   bool skip(std::string_view expected) {
-    if (Rest.size() < expected.size() ||
-        std::memcmp(Rest.data(), expected.data(), expected.size()) != 0)
+    if (rest_.size() < expected.size() ||
+        std::memcmp(rest_.data(), expected.data(), expected.size()) != 0)
       return false;
-    Rest = Rest.subspan(expected.size());
+    rest_ = rest_.subspan(expected.size());
     return true;
   }
 
   /// A length that counts itself and `before` bytes: shortens the rest to it.
   bool length(size_t before) {
     uint32_t size = 0;
-    if (Rest.size() < sizeof size)
+    if (rest_.size() < sizeof size)
       return false;
-    std::memcpy(&size, Rest.data(), sizeof size);
-    if (size < before + sizeof size || size - before > Rest.size())
+    std::memcpy(&size, rest_.data(), sizeof size);
+    if (size < before + sizeof size || size - before > rest_.size())
       return false;
-    Rest = Rest.subspan(sizeof size, size - before - sizeof size);
+    rest_ = rest_.subspan(sizeof size, size - before - sizeof size);
     return true;
   }
 
 private:
-  std::span<const std::byte> Rest;
+  std::span<const std::byte> rest_;
 };
 
 } // namespace
 
 uint32_t attributeModel(std::span<const std::byte> attributes) {
   using namespace std::string_view_literals;
-  constexpr uint32_t ModelTag = 2;
+  constexpr uint32_t modelTag = 2;
   AttributeReader reader(attributes);
   if (!reader.skip("A"sv) || !reader.length(0) || !reader.skip("nvidia\0"sv) ||
       !reader.skip("\1"sv) || !reader.length(1))
@@ -163,7 +163,7 @@ uint32_t attributeModel(std::span<const std::byte> attributes) {
   uint32_t tag = 0;
   uint32_t value = 0;
   while (reader.uleb(tag) && reader.uleb(value))
-    if (tag == ModelTag)
+    if (tag == modelTag)
       return value;
   return 0;
 }
@@ -199,9 +199,9 @@ std::optional<ElfFile> readFirmware(std::span<const std::byte> bytes,
   if (!elf)
     return std::nullopt;
   for (const Segment &segment : elf->segments) {
-    if (!lies(segment, Firmware)) {
+    if (!lies(segment, firmware)) {
       error = segmentText(segment) + ": expected firmware in " +
-              rangeText(Firmware);
+              rangeText(firmware);
       return std::nullopt;
     }
   }

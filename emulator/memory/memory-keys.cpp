@@ -11,17 +11,17 @@
 namespace dpa {
 namespace {
 
-constexpr uint32_t IndexBits = 24;
-constexpr uint32_t VariantBits = 8;
-constexpr uint32_t Variant = 0xd0;
+constexpr uint32_t indexBits = 24;
+constexpr uint32_t variantBits = 8;
+constexpr uint32_t variant = 0xd0;
 
 std::mutex &lockOfTables();
 
 /// Never destroyed: a program's exit handlers may still close its devices.
 std::mutex &lockOfTables() {
-  static std::mutex *const Lock = new std::mutex;
-  [[maybe_unused]] static const bool Kept = keepFreeInChildren<lockOfTables>();
-  return *Lock;
+  static std::mutex *const lock = new std::mutex;
+  [[maybe_unused]] static const bool kept = keepFreeInChildren<lockOfTables>();
+  return *lock;
 }
 
 [[gnu::constructor]] void makeLock() {
@@ -29,16 +29,16 @@ std::mutex &lockOfTables() {
 }
 
 constexpr uint32_t keyOfIndex(uint32_t index) {
-  return index << VariantBits | Variant;
+  return index << variantBits | variant;
 }
 
 } // namespace
 
 MemoryKeys::MemoryKeys(std::shared_ptr<Scheduler> scheduler)
-    : Forks(cpu::forkCount()), Scheduling(std::move(scheduler)) {}
+    : forks_(cpu::forkCount()), scheduling_(std::move(scheduler)) {}
 
 bool MemoryKeys::isOfParent() const {
-  return cpu::forkCount() != Forks;
+  return cpu::forkCount() != forks_;
 }
 
 /// In the child of a fork() the device is the parent's and nothing runs on it.
@@ -47,32 +47,32 @@ void MemoryKeys::admit(const Arrival &arrival,
   if (isOfParent())
     action();
   else
-    Scheduling->admit(arrival, action);
+    scheduling_->admit(arrival, action);
 }
 
 void MemoryKeys::addDomain(const void *domain) {
   std::lock_guard guard(lockOfTables());
-  Domains.emplace(domain, 0);
+  domains_.emplace(domain, 0);
 }
 
 bool MemoryKeys::removeDomain(const void *domain) {
   std::lock_guard guard(lockOfTables());
-  auto found = Domains.find(domain);
-  if (found == Domains.end() || found->second != 0)
+  auto found = domains_.find(domain);
+  if (found == domains_.end() || found->second != 0)
     return false;
-  Domains.erase(found);
+  domains_.erase(found);
   return true;
 }
 
 bool MemoryKeys::hasDomain(const void *domain) const {
   std::lock_guard guard(lockOfTables());
-  return Domains.contains(domain);
+  return domains_.contains(domain);
 }
 
 bool MemoryKeys::useDomain(const void *domain) {
   std::lock_guard guard(lockOfTables());
-  auto found = Domains.find(domain);
-  if (found == Domains.end())
+  auto found = domains_.find(domain);
+  if (found == domains_.end())
     return false;
   ++found->second;
   return true;
@@ -80,46 +80,46 @@ bool MemoryKeys::useDomain(const void *domain) {
 
 void MemoryKeys::releaseDomain(const void *domain) {
   std::lock_guard guard(lockOfTables());
-  auto found = Domains.find(domain);
-  if (found != Domains.end())
+  auto found = domains_.find(domain);
+  if (found != domains_.end())
     --found->second;
 }
 
 uint32_t MemoryKeys::add(std::shared_ptr<MemoryKey> key) {
-  constexpr uint32_t IndexMax = (1u << IndexBits) - 1;
+  constexpr uint32_t indexMax = (1u << indexBits) - 1;
   std::lock_guard guard(lockOfTables());
-  auto domain = Domains.find(key->domain);
-  if (domain == Domains.end() || Keys.size() == IndexMax)
+  auto domain = domains_.find(key->domain);
+  if (domain == domains_.end() || keys_.size() == indexMax)
     return 0;
-  while (Keys.contains(NextIndex))
-    NextIndex = NextIndex == IndexMax ? 1 : NextIndex + 1;
-  const uint32_t index = NextIndex;
-  NextIndex = NextIndex == IndexMax ? 1 : NextIndex + 1;
+  while (keys_.contains(nextIndex_))
+    nextIndex_ = nextIndex_ == indexMax ? 1 : nextIndex_ + 1;
+  const uint32_t index = nextIndex_;
+  nextIndex_ = nextIndex_ == indexMax ? 1 : nextIndex_ + 1;
   key->key = keyOfIndex(index);
   uint32_t number = key->key;
-  Keys.emplace(index, std::move(key));
+  keys_.emplace(index, std::move(key));
   ++domain->second;
   return number;
 }
 
 std::shared_ptr<MemoryKey> MemoryKeys::find(uint32_t key) const {
   std::lock_guard guard(lockOfTables());
-  auto found = Keys.find(key >> VariantBits);
-  return found == Keys.end() || found->second->key != key ? nullptr
-                                                          : found->second;
+  auto found = keys_.find(key >> variantBits);
+  return found == keys_.end() || found->second->key != key ? nullptr
+                                                           : found->second;
 }
 
 std::shared_ptr<MemoryKey> MemoryKeys::remove(uint32_t key, uint32_t process) {
   std::shared_ptr<MemoryKey> removed;
   {
     std::lock_guard guard(lockOfTables());
-    auto found = Keys.find(key >> VariantBits);
-    if (found == Keys.end() || found->second->key != key ||
+    auto found = keys_.find(key >> variantBits);
+    if (found == keys_.end() || found->second->key != key ||
         found->second->process != process)
       return nullptr;
     removed = std::move(found->second);
-    Keys.erase(found);
-    --Domains[removed->domain];
+    keys_.erase(found);
+    --domains_[removed->domain];
   }
   takeAway(*removed);
   return removed;
@@ -131,8 +131,8 @@ void MemoryKeys::takeAway(MemoryKey &key) {
   if (isOfParent())
     return;
   {
-    std::lock_guard guard(SpacesLock);
-    for (cpu::AddressSpace *space : Spaces)
+    std::lock_guard guard(spacesLock_);
+    for (cpu::AddressSpace *space : spaces_)
       space->forgetTranslations();
   }
   key.waitUnused();
@@ -163,13 +163,13 @@ std::optional<HostRegion> MemoryKeys::region(uint32_t key) const {
 }
 
 void MemoryKeys::addSpace(cpu::AddressSpace &space) {
-  std::lock_guard guard(SpacesLock);
-  Spaces.push_back(&space);
+  std::lock_guard guard(spacesLock_);
+  spaces_.push_back(&space);
 }
 
 void MemoryKeys::removeSpace(cpu::AddressSpace &space) {
-  std::lock_guard guard(SpacesLock);
-  std::erase(Spaces, &space);
+  std::lock_guard guard(spacesLock_);
+  std::erase(spaces_, &space);
 }
 
 } // namespace dpa

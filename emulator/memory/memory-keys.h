@@ -80,16 +80,16 @@ private:
   void admit(const Arrival &arrival, const std::function<void()> &action);
   void takeAway(MemoryKey &key);
 
-  const uint32_t Forks;
-  const std::shared_ptr<Scheduler> Scheduling;
+  const uint32_t forks_;
+  const std::shared_ptr<Scheduler> scheduling_;
 
   // Under the lock of all tables (memory-keys.cpp), which a fork() waits for.
-  std::map<const void *, uint32_t> Domains; ///< and how many use each
-  std::map<uint32_t, std::shared_ptr<MemoryKey>> Keys; ///< by index
-  uint32_t NextIndex = 1;
+  std::map<const void *, uint32_t> domains_; ///< and how many use each
+  std::map<uint32_t, std::shared_ptr<MemoryKey>> keys_; ///< by index
+  uint32_t nextIndex_ = 1;
 
-  std::mutex SpacesLock; ///< of what follows; held while harts forget
-  std::vector<cpu::AddressSpace *> Spaces;
+  std::mutex spacesLock_; ///< of what follows; held while harts forget
+  std::vector<cpu::AddressSpace *> spaces_;
 };
 
 } // namespace dpa

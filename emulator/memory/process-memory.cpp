@@ -16,7 +16,7 @@ namespace dpa {
 namespace {
 
 /// Text may be executed in pages: beyond the image is a fetch fault.
-constexpr uint64_t PageSize = 4096;
+constexpr uint64_t pageSize = 4096;
 
 static_assert(DPA_TEXT_BASE + DPA_TEXT_SIZE == DPA_DATA_BASE,
               "text and data are one mapping");
@@ -48,21 +48,21 @@ void addRegion(cpu::AddressSpace &space, const cpu::Region &region) {
 
 } // namespace
 
-HostMapping::HostMapping(uint64_t size) : Memory(nullptr), Size(size) {
+HostMapping::HostMapping(uint64_t size) : memory_(nullptr), size_(size) {
   void *memory = mmap(nullptr, size, PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory != MAP_FAILED)
-    Memory = static_cast<std::byte *>(memory);
+    memory_ = static_cast<std::byte *>(memory);
 }
 
 HostMapping::~HostMapping() {
-  if (Memory)
-    munmap(Memory, Size);
+  if (memory_)
+    munmap(memory_, size_);
 }
 
 ProcessMemory::ProcessMemory(uint64_t codeSize, AddressRange heap)
-    : Firmware(DPA_FIRMWARE_SIZE), User(DPA_TEXT_SIZE + DPA_DATA_SIZE),
-      CodeSize(codeSize), Heap(heap) {}
+    : firmware_(DPA_FIRMWARE_SIZE), user_(DPA_TEXT_SIZE + DPA_DATA_SIZE),
+      codeSize_(codeSize), heap_(heap) {}
 
 std::unique_ptr<ProcessMemory> ProcessMemory::create(const DeviceImage &image,
                                                      const ElfFile &firmware,
@@ -76,17 +76,17 @@ std::unique_ptr<ProcessMemory> ProcessMemory::create(const DeviceImage &image,
             std::to_string(free) + ")";
     return nullptr;
   }
-  uint64_t codeSize = roundUp(image.textEnd - DPA_TEXT_BASE, PageSize);
+  uint64_t codeSize = roundUp(image.textEnd - DPA_TEXT_BASE, pageSize);
   std::unique_ptr<ProcessMemory> memory(new ProcessMemory(codeSize, heap));
-  for (HostMapping *part : {&memory->Firmware, &memory->User}) {
+  for (HostMapping *part : {&memory->firmware_, &memory->user_}) {
     if (!part->data()) {
       error = "cannot reserve " + std::to_string(part->size()) +
               " bytes of address space: " + std::strerror(errno);
       return nullptr;
     }
   }
-  load(firmware.segments, memory->Firmware, DPA_FIRMWARE_BASE);
-  load(image.elf.segments, memory->User, DPA_TEXT_BASE);
+  load(firmware.segments, memory->firmware_, DPA_FIRMWARE_BASE);
+  load(image.elf.segments, memory->user_, DPA_TEXT_BASE);
   return memory;
 }
 
@@ -95,16 +95,16 @@ std::unique_ptr<ProcessMemory> ProcessMemory::create(const DeviceImage &image,
 void ProcessMemory::addTo(cpu::AddressSpace &space) {
   cpu::Region code;
   code.base = DPA_TEXT_BASE;
-  code.size = CodeSize;
-  code.host = User.data();
+  code.size = codeSize_;
+  code.host = user_.data();
   code.user = {.read = true, .write = false, .execute = true};
   code.machine = {.read = true, .write = false, .execute = false};
   addRegion(space, code);
 
   cpu::Region rest = code;
-  rest.base += CodeSize;
-  rest.size = DPA_TEXT_SIZE - CodeSize;
-  rest.host += CodeSize;
+  rest.base += codeSize_;
+  rest.size = DPA_TEXT_SIZE - codeSize_;
+  rest.host += codeSize_;
   rest.user.execute = false;
   if (rest.size != 0)
     addRegion(space, rest);
@@ -112,65 +112,65 @@ void ProcessMemory::addTo(cpu::AddressSpace &space) {
   cpu::Region data;
   data.base = DPA_DATA_BASE;
   data.size = DPA_DATA_SIZE;
-  data.host = User.data() + DPA_TEXT_SIZE;
+  data.host = user_.data() + DPA_TEXT_SIZE;
   data.user = {.read = true, .write = true, .execute = false};
   data.machine = data.user;
   addRegion(space, data);
 
   cpu::Region firmware;
   firmware.base = DPA_FIRMWARE_BASE;
-  firmware.size = Firmware.size();
-  firmware.host = Firmware.data();
+  firmware.size = firmware_.size();
+  firmware.host = firmware_.data();
   firmware.machine = {.read = true, .write = true, .execute = true};
   addRegion(space, firmware);
 }
 
 dpa_mailbox &ProcessMemory::mailbox(uint32_t eu) {
   uint64_t offset = DPA_MAILBOX_BASE - DPA_FIRMWARE_BASE;
-  return *reinterpret_cast<dpa_mailbox *>(Firmware.data() + offset +
+  return *reinterpret_cast<dpa_mailbox *>(firmware_.data() + offset +
                                           eu * DPA_MAILBOX_STRIDE);
 }
 
 dpa_thread_context &ProcessMemory::threadContext(uint32_t slot) {
   return *reinterpret_cast<dpa_thread_context *>(
-      User.data() + (threadArea(slot) - DPA_TEXT_BASE));
+      user_.data() + (threadArea(slot) - DPA_TEXT_BASE));
 }
 
 void ProcessMemory::poisonStack(uint32_t slot) {
-  constexpr int Poison = 0xa5;
-  constexpr uint64_t StackSize = DPA_STACK_USABLE + 8;
-  uint64_t bottom = threadArea(slot) + DPA_STACK_TOP_OFFSET - StackSize;
-  fillShared(User.data() + (bottom - DPA_TEXT_BASE), Poison, StackSize);
+  constexpr int poison = 0xa5;
+  constexpr uint64_t stackSize = DPA_STACK_USABLE + 8;
+  uint64_t bottom = threadArea(slot) + DPA_STACK_TOP_OFFSET - stackSize;
+  fillShared(user_.data() + (bottom - DPA_TEXT_BASE), poison, stackSize);
 }
 
 std::byte *ProcessMemory::hostData(uint64_t address, uint64_t size) {
-  uint64_t length = Heap.base + Heap.size - DPA_DATA_BASE;
+  uint64_t length = heap_.base + heap_.size - DPA_DATA_BASE;
   if (!inside(address, size, DPA_DATA_BASE, length))
     return nullptr;
-  return User.data() + (address - DPA_TEXT_BASE);
+  return user_.data() + (address - DPA_TEXT_BASE);
 }
 
 std::byte *ProcessMemory::userWritable(uint64_t address, uint64_t size) {
   if (!inside(address, size, DPA_DATA_BASE, DPA_DATA_SIZE))
     return nullptr;
-  return User.data() + (address - DPA_TEXT_BASE);
+  return user_.data() + (address - DPA_TEXT_BASE);
 }
 
 uint64_t ProcessMemory::firstUnreadable(uint64_t address) {
-  constexpr uint64_t End = DPA_DATA_BASE + DPA_DATA_SIZE;
-  return address < DPA_TEXT_BASE || address >= End ? address : End;
+  constexpr uint64_t end = DPA_DATA_BASE + DPA_DATA_SIZE;
+  return address < DPA_TEXT_BASE || address >= end ? address : end;
 }
 
 uint64_t ProcessMemory::firstUnwritable(uint64_t address) {
-  constexpr uint64_t End = DPA_DATA_BASE + DPA_DATA_SIZE;
-  return address < DPA_DATA_BASE || address >= End ? address : End;
+  constexpr uint64_t end = DPA_DATA_BASE + DPA_DATA_SIZE;
+  return address < DPA_DATA_BASE || address >= end ? address : end;
 }
 
 const std::byte *ProcessMemory::userReadable(uint64_t address,
                                              uint64_t size) const {
-  if (!inside(address, size, DPA_TEXT_BASE, User.size()))
+  if (!inside(address, size, DPA_TEXT_BASE, user_.size()))
     return nullptr;
-  return User.data() + (address - DPA_TEXT_BASE);
+  return user_.data() + (address - DPA_TEXT_BASE);
 }
 
 } // namespace dpa

@@ -25,12 +25,12 @@ public:
   HostMapping(const HostMapping &) = delete;
   HostMapping &operator=(const HostMapping &) = delete;
 
-  std::byte *data() const { return Memory; } ///< null: no memory, see errno
-  uint64_t size() const { return Size; }
+  std::byte *data() const { return memory_; } ///< null: no memory, see errno
+  uint64_t size() const { return size_; }
 
 private:
-  std::byte *Memory;
-  uint64_t Size;
+  std::byte *memory_;
+  uint64_t size_;
 };
 
 class ProcessMemory {
@@ -44,7 +44,7 @@ public:
   /// Adds all memory to `space`, which must not outlive this object.
   void addTo(cpu::AddressSpace &space);
 
-  AddressRange heap() const { return Heap; }
+  AddressRange heap() const { return heap_; }
 
   /// Mailbox of an execution unit; the firmware writes to it while it runs.
   dpa_mailbox &mailbox(uint32_t eu);
@@ -70,10 +70,10 @@ public:
 private:
   ProcessMemory(uint64_t codeSize, AddressRange heap);
 
-  HostMapping Firmware;
-  HostMapping User;  ///< text and data ranges, one after the other
-  uint64_t CodeSize; ///< of the text range, may be executed
-  AddressRange Heap;
+  HostMapping firmware_;
+  HostMapping user_;  ///< text and data ranges, one after the other
+  uint64_t codeSize_; ///< of the text range, may be executed
+  AddressRange heap_;
 };
 
 /// Device address of a thread area.

@@ -13,33 +13,33 @@ namespace dpa {
 
 class Revocable {
 public:
-  bool isRevoked() const { return Revoked.load(std::memory_order_seq_cst); }
-  void revoke() { Revoked.store(true, std::memory_order_seq_cst); }
+  bool isRevoked() const { return revoked_.load(std::memory_order_seq_cst); }
+  void revoke() { revoked_.store(true, std::memory_order_seq_cst); }
   void waitUnused() const {
-    while (Uses.load(std::memory_order_seq_cst) != 0)
+    while (uses_.load(std::memory_order_seq_cst) != 0)
       std::this_thread::yield();
   }
 
 private:
   friend class RevocableUse;
-  std::atomic<bool> Revoked{false};
-  std::atomic<uint32_t> Uses{0};
+  std::atomic<bool> revoked_{false};
+  std::atomic<uint32_t> uses_{0};
 };
 
 class RevocableUse {
 public:
-  explicit RevocableUse(Revocable &used) : Used(used) {
-    Used.Uses.fetch_add(1, std::memory_order_seq_cst);
+  explicit RevocableUse(Revocable &used) : used_(used) {
+    used_.uses_.fetch_add(1, std::memory_order_seq_cst);
   }
-  ~RevocableUse() { Used.Uses.fetch_sub(1, std::memory_order_release); }
+  ~RevocableUse() { used_.uses_.fetch_sub(1, std::memory_order_release); }
   RevocableUse(const RevocableUse &) = delete;
   RevocableUse &operator=(const RevocableUse &) = delete;
 
   /// False: it was taken away before.
-  explicit operator bool() const { return !Used.isRevoked(); }
+  explicit operator bool() const { return !used_.isRevoked(); }
 
 private:
-  Revocable &Used;
+  Revocable &used_;
 };
 
 } // namespace dpa

@@ -16,7 +16,7 @@
 namespace dpa {
 namespace {
 
-constexpr uint32_t WindowMax = UINT16_MAX;
+constexpr uint32_t windowMax = UINT16_MAX;
 
 } // namespace
 
@@ -24,32 +24,32 @@ WindowTable::WindowTable(std::shared_ptr<MemoryKeys> keys,
                          ProcessMemory &memory, cpu::AddressSpace &space,
                          ProcessObserver &observer, uint32_t process,
                          Admit admit)
-    : Keys(std::move(keys)), Memory(memory), Space(space), Observer(observer),
-      Process(process), AdmitArrival(std::move(admit)),
-      Forks(cpu::forkCount()) {
-  Keys->addSpace(Space);
+    : keys_(std::move(keys)), memory_(memory), space_(space),
+      observer_(observer), process_(process), admitArrival_(std::move(admit)),
+      forks_(cpu::forkCount()) {
+  keys_->addSpace(space_);
 }
 
 /// In the child of a fork() all of it is the parent's.
 WindowTable::~WindowTable() {
   if (isOfParent())
     return;
-  Keys->removeSpace(Space);
-  for (const auto &[address, what] : Recoverables)
+  keys_->removeSpace(space_);
+  for (const auto &[address, what] : recoverables_)
     if (!dump(address, what))
-      Observer.message(DPA_STREAM_LOG, 0,
-                       "the recoverable buffer at device address " +
-                           hex(address) + " is lost: the memory behind mkey " +
-                           hex(what.key) +
-                           " is not registered or not mapped any more");
-  for (const auto &[id, window] : Windows)
-    Keys->releaseDomain(window->domain);
-  for (uint32_t key : DeviceKeys)
-    Keys->remove(key, Process);
+      observer_.message(DPA_STREAM_LOG, 0,
+                        "the recoverable buffer at device address " +
+                            hex(address) + " is lost: the memory behind mkey " +
+                            hex(what.key) +
+                            " is not registered or not mapped any more");
+  for (const auto &[id, window] : windows_)
+    keys_->releaseDomain(window->domain);
+  for (uint32_t key : deviceKeys_)
+    keys_->remove(key, process_);
 }
 
 bool WindowTable::isOfParent() const {
-  return cpu::forkCount() != Forks;
+  return cpu::forkCount() != forks_;
 }
 
 bool WindowTable::translate(cpu::Hart &hart, const cpu::Access &access,
@@ -63,19 +63,19 @@ uint32_t WindowTable::createWindow(const void *domain) {
   if (isOfParent())
     return 0;
   uint32_t created = 0;
-  AdmitArrival(changeOf(Process, MemoryChange::AddWindow), [&] {
-    std::lock_guard guard(Lock);
-    if (Windows.size() == WindowMax || !Keys->useDomain(domain))
+  admitArrival_(changeOf(process_, MemoryChange::AddWindow), [&] {
+    std::lock_guard guard(lock_);
+    if (windows_.size() == windowMax || !keys_->useDomain(domain))
       return;
-    auto following = [](uint32_t id) { return id == WindowMax ? 1 : id + 1; };
-    while (Windows.contains(NextWindow))
-      NextWindow = following(NextWindow);
+    auto following = [](uint32_t id) { return id == windowMax ? 1 : id + 1; };
+    while (windows_.contains(nextWindow_))
+      nextWindow_ = following(nextWindow_);
     auto window = std::make_shared<HostWindow>();
-    window->id = NextWindow;
+    window->id = nextWindow_;
     window->domain = domain;
-    created = NextWindow;
-    NextWindow = following(NextWindow);
-    Windows.emplace(created, std::move(window));
+    created = nextWindow_;
+    nextWindow_ = following(nextWindow_);
+    windows_.emplace(created, std::move(window));
   });
   return created;
 }
@@ -84,30 +84,30 @@ bool WindowTable::destroyWindow(uint32_t id) {
   if (isOfParent())
     return false;
   std::shared_ptr<HostWindow> window;
-  AdmitArrival(changeOf(Process, MemoryChange::RemoveWindow, id), [&] {
+  admitArrival_(changeOf(process_, MemoryChange::RemoveWindow, id), [&] {
     {
-      std::lock_guard guard(Lock);
-      auto node = Windows.extract(id);
+      std::lock_guard guard(lock_);
+      auto node = windows_.extract(id);
       if (node.empty())
         return;
       window = std::move(node.mapped());
     }
     window->revoke();
-    Space.forgetTranslations();
+    space_.forgetTranslations();
     window->waitUnused();
-    Keys->releaseDomain(window->domain);
+    keys_->releaseDomain(window->domain);
   });
   return window != nullptr;
 }
 
 std::shared_ptr<HostWindow> WindowTable::find(uint32_t window) const {
-  std::lock_guard guard(Lock);
-  auto found = Windows.find(window);
-  return found == Windows.end() ? nullptr : found->second;
+  std::lock_guard guard(lock_);
+  auto found = windows_.find(window);
+  return found == windows_.end() ? nullptr : found->second;
 }
 
 uint32_t WindowTable::createKey(const DeviceRegion &region) {
-  std::byte *memory = Memory.hostData(region.address, region.size);
+  std::byte *memory = memory_.hostData(region.address, region.size);
   if (isOfParent() || memory == nullptr)
     return 0;
   auto key = std::make_shared<MemoryKey>();
@@ -116,13 +116,13 @@ uint32_t WindowTable::createKey(const DeviceRegion &region) {
   key->size = region.size;
   key->memory = memory;
   key->mayWrite = region.mayWrite;
-  key->process = Process;
+  key->process = process_;
   uint32_t number = 0;
-  AdmitArrival(changeOf(Process, MemoryChange::AddKey, region.size), [&] {
-    std::lock_guard guard(Lock);
-    number = Keys->add(key);
+  admitArrival_(changeOf(process_, MemoryChange::AddKey, region.size), [&] {
+    std::lock_guard guard(lock_);
+    number = keys_->add(key);
     if (number != 0)
-      DeviceKeys.push_back(number);
+      deviceKeys_.push_back(number);
   });
   return number;
 }
@@ -131,22 +131,23 @@ bool WindowTable::destroyKey(uint32_t key) {
   if (isOfParent())
     return false;
   bool existed = false;
-  AdmitArrival(changeOf(Process, MemoryChange::RemoveKey, key), [&] {
-    existed = Keys->remove(key, Process) != nullptr;
-    std::lock_guard guard(Lock);
-    std::erase(DeviceKeys, key);
+  admitArrival_(changeOf(process_, MemoryChange::RemoveKey, key), [&] {
+    existed = keys_->remove(key, process_) != nullptr;
+    std::lock_guard guard(lock_);
+    std::erase(deviceKeys_, key);
   });
   return existed;
 }
 
 bool WindowTable::setRecoverable(uint64_t address, uint64_t size,
                                  uint32_t key) {
-  std::shared_ptr<MemoryKey> target = Keys->find(key);
-  if (isOfParent() || size == 0 || !Memory.hostData(address, size) || !target ||
-      target->process != 0 || !target->mayWrite || target->size < size)
+  std::shared_ptr<MemoryKey> target = keys_->find(key);
+  if (isOfParent() || size == 0 || !memory_.hostData(address, size) ||
+      !target || target->process != 0 || !target->mayWrite ||
+      target->size < size)
     return false;
-  std::lock_guard guard(Lock);
-  Recoverables[address] = {.size = size, .key = key};
+  std::lock_guard guard(lock_);
+  recoverables_[address] = {.size = size, .key = key};
   return true;
 }
 
@@ -155,8 +156,8 @@ Recovery WindowTable::recover(uint64_t address) {
     return Recovery::NotAsked;
   std::map<uint64_t, Recoverable>::node_type node;
   {
-    std::lock_guard guard(Lock);
-    node = Recoverables.extract(address);
+    std::lock_guard guard(lock_);
+    node = recoverables_.extract(address);
   }
   if (node.empty())
     return Recovery::NotAsked;
@@ -166,8 +167,8 @@ Recovery WindowTable::recover(uint64_t address) {
 /// The key may have gone, its number may be another region's by now, and the
 /// program may have unmapped the memory.
 bool WindowTable::dump(uint64_t address, const Recoverable &what) {
-  std::shared_ptr<MemoryKey> key = Keys->find(what.key);
-  const std::byte *source = Memory.hostData(address, what.size);
+  std::shared_ptr<MemoryKey> key = keys_->find(what.key);
+  const std::byte *source = memory_.hostData(address, what.size);
   if (!key || key->process != 0 || !key->mayWrite || key->size < what.size ||
       source == nullptr)
     return false;

@@ -42,7 +42,7 @@ class WindowTable;
 /// The window entities of one EU. On the EU's thread only.
 class EuWindows {
 public:
-  EuWindows(WindowTable *table, cpu::Hart &hart) : Table(table), Hart(hart) {}
+  EuWindows(WindowTable *table, cpu::Hart &hart) : table_(table), hart_(hart) {}
 
   /// An activation begins: nothing is configured.
   void reset();
@@ -59,7 +59,7 @@ public:
   bool translate(const cpu::Access &access, cpu::Extent &extent);
 
   /// The last access or copy that was refused.
-  const WindowFault &lastFault() const { return LastFault; }
+  const WindowFault &lastFault() const { return lastFault_; }
 
 private:
   struct Entity {
@@ -80,13 +80,13 @@ private:
   static bool isMapped(Entity &entity, const std::byte *memory, uint64_t size);
   void log(const std::string &what) const;
 
-  WindowTable *const Table; ///< null: the machine has no windows
-  cpu::Hart &Hart;
-  std::array<Entity, 2> Entities;
-  WindowRequest Request;
-  uint64_t ConfigureResult = 0;
-  uint64_t CopyResult = 0;
-  WindowFault LastFault;
+  WindowTable *const table_; ///< null: the machine has no windows
+  cpu::Hart &hart_;
+  std::array<Entity, 2> entities_;
+  WindowRequest request_;
+  uint64_t configureResult_ = 0;
+  uint64_t copyResult_ = 0;
+  WindowFault lastFault_;
 };
 
 class WindowTable : public ProcessWindows, public cpu::DynamicMemory {
@@ -114,9 +114,9 @@ public:
 
   /// Null if there is none.
   std::shared_ptr<HostWindow> find(uint32_t window) const;
-  MemoryKeys &keys() { return *Keys; }
-  ProcessMemory &memory() { return Memory; }
-  ProcessObserver &observer() { return Observer; }
+  MemoryKeys &keys() { return *keys_; }
+  ProcessMemory &memory() { return memory_; }
+  ProcessObserver &observer() { return observer_; }
 
 private:
   struct Recoverable {
@@ -126,19 +126,19 @@ private:
   bool dump(uint64_t address, const Recoverable &what);
   bool isOfParent() const;
 
-  const std::shared_ptr<MemoryKeys> Keys;
-  ProcessMemory &Memory;
-  cpu::AddressSpace &Space;
-  ProcessObserver &Observer;
-  const uint32_t Process;
-  const Admit AdmitArrival;
-  const uint32_t Forks; ///< cpu::forkCount() when it was made
+  const std::shared_ptr<MemoryKeys> keys_;
+  ProcessMemory &memory_;
+  cpu::AddressSpace &space_;
+  ProcessObserver &observer_;
+  const uint32_t process_;
+  const Admit admitArrival_;
+  const uint32_t forks_; ///< cpu::forkCount() when it was made
 
-  mutable std::mutex Lock; ///< of what follows
-  std::map<uint32_t, std::shared_ptr<HostWindow>> Windows;
-  uint32_t NextWindow = 1;
-  std::map<uint64_t, Recoverable> Recoverables; ///< by address
-  std::vector<uint32_t> DeviceKeys;
+  mutable std::mutex lock_; ///< of what follows
+  std::map<uint32_t, std::shared_ptr<HostWindow>> windows_;
+  uint32_t nextWindow_ = 1;
+  std::map<uint64_t, Recoverable> recoverables_; ///< by address
+  std::vector<uint32_t> deviceKeys_;
 };
 
 } // namespace dpa

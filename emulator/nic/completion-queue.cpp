@@ -24,37 +24,37 @@ uint32_t fromBigEndian(uint32_t value) {
 /// The consumer index is a big-endian word that device code writes.
 bool EmulatedCq::isFull() const {
   uint32_t word;
-  copyFromShared(&word, Record, sizeof word);
-  uint32_t used = (Produced - fromBigEndian(word)) & IndexMask;
-  return used >= 1u << Settings.logDepth;
+  copyFromShared(&word, record_, sizeof word);
+  uint32_t used = (produced_ - fromBigEndian(word)) & indexMask;
+  return used >= 1u << settings_.logDepth;
 }
 
 /// The word with the owner bit comes last: who sees it sees the others.
 void EmulatedCq::write(uint32_t index) {
-  std::array<std::byte, EntrySize> entry{};
-  entry.back() = std::byte(index >> Settings.logDepth & 1);
+  std::array<std::byte, entrySize> entry{};
+  entry.back() = std::byte(index >> settings_.logDepth & 1);
   uint32_t place =
-      Settings.isCollapsed ? 0 : index & ((1u << Settings.logDepth) - 1);
-  std::byte *target = Ring + place * EntrySize;
-  constexpr size_t LastWord = EntrySize - sizeof(uint64_t);
-  copyToShared(target, entry.data(), LastWord);
+      settings_.isCollapsed ? 0 : index & ((1u << settings_.logDepth) - 1);
+  std::byte *target = ring_ + place * entrySize;
+  constexpr size_t lastWord = entrySize - sizeof(uint64_t);
+  copyToShared(target, entry.data(), lastWord);
   std::atomic_thread_fence(std::memory_order_release);
-  copyToShared(target + LastWord, entry.data() + LastWord, sizeof(uint64_t));
+  copyToShared(target + lastWord, entry.data() + lastWord, sizeof(uint64_t));
 }
 
 EmulatedCq::Push EmulatedCq::pushZero() {
   {
-    std::lock_guard guard(Lock);
-    if (IsBroken)
+    std::lock_guard guard(lock_);
+    if (isBroken_)
       return Push::Broken;
-    if (!Settings.ignoresOverrun && isFull()) {
-      IsBroken = true;
+    if (!settings_.ignoresOverrun && isFull()) {
+      isBroken_ = true;
       return Push::Overrun;
     }
-    write(Produced++);
-    if (!IsArmed && !Settings.isAlwaysArmed)
+    write(produced_++);
+    if (!isArmed_ && !settings_.isAlwaysArmed)
       return Push::Done;
-    IsArmed = false;
+    isArmed_ = false;
   }
   fire();
   return Push::Done;
@@ -62,10 +62,10 @@ EmulatedCq::Push EmulatedCq::pushZero() {
 
 void EmulatedCq::arm(uint32_t consumerIndex) {
   {
-    std::lock_guard guard(Lock);
-    uint32_t beyond = (Produced - consumerIndex) & IndexMask;
-    bool exist = beyond != 0 && beyond <= IndexMask / 2;
-    IsArmed = !exist;
+    std::lock_guard guard(lock_);
+    uint32_t beyond = (produced_ - consumerIndex) & indexMask;
+    bool exist = beyond != 0 && beyond <= indexMask / 2;
+    isArmed_ = !exist;
     if (!exist)
       return;
   }
@@ -74,18 +74,18 @@ void EmulatedCq::arm(uint32_t consumerIndex) {
 
 /// A thread that is gone gets none.
 void EmulatedCq::fire() const {
-  if (std::shared_ptr<EmulatedThread> thread = Thread.lock())
+  if (std::shared_ptr<EmulatedThread> thread = thread_.lock())
     thread->event();
 }
 
 CqModeration EmulatedCq::moderation() const {
-  std::lock_guard guard(Lock);
-  return Moderation;
+  std::lock_guard guard(lock_);
+  return moderation_;
 }
 
 void EmulatedCq::setModeration(const CqModeration &moderation) {
-  std::lock_guard guard(Lock);
-  Moderation = moderation;
+  std::lock_guard guard(lock_);
+  moderation_ = moderation;
 }
 
 } // namespace dpa

@@ -20,21 +20,21 @@ namespace dpa {
 
 class EmulatedCq {
 public:
-  static constexpr uint64_t EntrySize = 64;
-  static constexpr uint32_t IndexMask = 0xffffff; ///< of a consumer index
+  static constexpr uint64_t entrySize = 64;
+  static constexpr uint32_t indexMask = 0xffffff; ///< of a consumer index
 
   /// `ring` and `record` are the host's view of the memory that the settings
   /// name; `thread` may be null.
   EmulatedCq(uint32_t number, const CqSettings &settings, std::byte *ring,
              const std::byte *record, std::weak_ptr<EmulatedThread> thread)
-      : Number(number), Settings(settings), Ring(ring), Record(record),
-        Thread(std::move(thread)), IsArmed(settings.startsArmed) {}
+      : number_(number), settings_(settings), ring_(ring), record_(record),
+        thread_(std::move(thread)), isArmed_(settings.startsArmed) {}
 
   /// Has the doorbell record read there instead.
-  void setRecord(const std::byte *record) { Record = record; }
+  void setRecord(const std::byte *record) { record_ = record; }
 
-  uint32_t number() const { return Number; }
-  uint32_t uar() const { return Settings.uar; }
+  uint32_t number() const { return number_; }
+  uint32_t uar() const { return settings_.uar; }
 
   enum class Push : uint8_t {
     Done,
@@ -56,17 +56,17 @@ private:
   void write(uint32_t index);
   void fire() const;
 
-  const uint32_t Number;
-  const CqSettings Settings;
-  std::byte *const Ring;
-  std::atomic<const std::byte *> Record;
-  const std::weak_ptr<EmulatedThread> Thread;
+  const uint32_t number_;
+  const CqSettings settings_;
+  std::byte *const ring_;
+  std::atomic<const std::byte *> record_;
+  const std::weak_ptr<EmulatedThread> thread_;
 
-  mutable std::mutex Lock; ///< of what follows
-  CqModeration Moderation = Settings.moderation;
-  uint32_t Produced = 0;
-  bool IsArmed;
-  bool IsBroken = false;
+  mutable std::mutex lock_; ///< of what follows
+  CqModeration moderation_ = settings_.moderation;
+  uint32_t produced_ = 0;
+  bool isArmed_;
+  bool isBroken_ = false;
 };
 
 } // namespace dpa

@@ -16,29 +16,29 @@ namespace dpa {
 class NumberPool {
 public:
   /// Gives 1 to `last`.
-  explicit NumberPool(uint32_t last) : Last(last) {}
+  explicit NumberPool(uint32_t last) : last_(last) {}
 
   /// Nothing: all are taken.
   std::optional<uint32_t> take() {
-    std::lock_guard guard(Lock);
-    if (Taken.size() == Last)
+    std::lock_guard guard(lock_);
+    if (taken_.size() == last_)
       return std::nullopt;
     do
-      Newest = Newest == Last ? 1 : Newest + 1;
-    while (!Taken.insert(Newest).second);
-    return Newest;
+      newest_ = newest_ == last_ ? 1 : newest_ + 1;
+    while (!taken_.insert(newest_).second);
+    return newest_;
   }
 
   void giveBack(uint32_t number) {
-    std::lock_guard guard(Lock);
-    Taken.erase(number);
+    std::lock_guard guard(lock_);
+    taken_.erase(number);
   }
 
 private:
-  const uint32_t Last;
-  std::mutex Lock; ///< of what follows
-  std::set<uint32_t> Taken;
-  uint32_t Newest = 0;
+  const uint32_t last_;
+  std::mutex lock_; ///< of what follows
+  std::set<uint32_t> taken_;
+  uint32_t newest_ = 0;
 };
 
 /// Of one device.

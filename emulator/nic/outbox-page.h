@@ -21,23 +21,23 @@ public:
 
 class OutboxPage : public cpu::MmioDevice {
 public:
-  explicit OutboxPage(Doorbells &doorbells) : Target(doorbells) {}
+  explicit OutboxPage(Doorbells &doorbells) : target_(doorbells) {}
 
   bool load(cpu::Hart &hart, uint64_t offset, unsigned bytes,
             uint64_t &value) override {
     return bytes == sizeof value &&
-           Target.loadDoorbell(*static_cast<ExecutionUnit *>(hart.owner),
-                               offset, value);
+           target_.loadDoorbell(*static_cast<ExecutionUnit *>(hart.owner),
+                                offset, value);
   }
   bool store(cpu::Hart &hart, uint64_t offset, unsigned bytes,
              uint64_t value) override {
     return bytes == sizeof value &&
-           Target.storeDoorbell(*static_cast<ExecutionUnit *>(hart.owner),
-                                offset, value);
+           target_.storeDoorbell(*static_cast<ExecutionUnit *>(hart.owner),
+                                 offset, value);
   }
 
 private:
-  Doorbells &Target;
+  Doorbells &target_;
 };
 
 } // namespace dpa

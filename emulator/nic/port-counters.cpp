@@ -9,7 +9,7 @@
 namespace dpa {
 namespace {
 
-constexpr size_t WordSize = sizeof(uint32_t);
+constexpr size_t wordSize = sizeof(uint32_t);
 
 } // namespace
 
@@ -17,9 +17,9 @@ constexpr size_t WordSize = sizeof(uint32_t);
 const std::atomic<uint64_t> *SampledCounters::find(uint32_t id) const {
   switch (id) {
   case DPA_NIC_COUNTER_RX_BYTES:
-    return &Ports->receivedBytes;
+    return &ports_->receivedBytes;
   case DPA_NIC_COUNTER_TX_BYTES:
-    return &Ports->sentBytes;
+    return &ports_->sentBytes;
   default:
     return nullptr;
   }
@@ -29,10 +29,10 @@ const char *SampledCounters::configure(uint64_t values, uint64_t ids,
                                        uint64_t count) {
   if (count > DPA_NIC_COUNTERS_MAX)
     return "too many counters";
-  size_t size = count * WordSize;
-  std::byte *target = Memory.hostData(values, size);
-  const std::byte *source = Memory.hostData(ids, size);
-  if (!target || !source || values % WordSize != 0 || ids % WordSize != 0)
+  size_t size = count * wordSize;
+  std::byte *target = memory_.hostData(values, size);
+  const std::byte *source = memory_.hostData(ids, size);
+  if (!target || !source || values % wordSize != 0 || ids % wordSize != 0)
     return "the arrays of values and ids are not global or heap memory";
   std::array<uint32_t, DPA_NIC_COUNTERS_MAX> wanted;
   copyFromShared(wanted.data(), source, size);
@@ -42,21 +42,21 @@ const char *SampledCounters::configure(uint64_t values, uint64_t ids,
     if (!counters.back())
       return "unknown id of a counter (this device has port 0)";
   }
-  std::lock_guard guard(Lock);
-  Counters = std::move(counters);
-  Values = target;
+  std::lock_guard guard(lock_);
+  counters_ = std::move(counters);
+  values_ = target;
   return nullptr;
 }
 
 const char *SampledCounters::sample() {
-  std::lock_guard guard(Lock);
-  if (!Values)
+  std::lock_guard guard(lock_);
+  if (!values_)
     return "no counters are configured";
   std::array<uint32_t, DPA_NIC_COUNTERS_MAX> now;
-  for (size_t i = 0; i < Counters.size(); ++i)
+  for (size_t i = 0; i < counters_.size(); ++i)
     now[i] =
-        static_cast<uint32_t>(Counters[i]->load(std::memory_order_relaxed));
-  copyToShared(Values, now.data(), Counters.size() * WordSize);
+        static_cast<uint32_t>(counters_[i]->load(std::memory_order_relaxed));
+  copyToShared(values_, now.data(), counters_.size() * wordSize);
   return nullptr;
 }
 

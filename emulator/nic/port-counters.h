@@ -26,7 +26,7 @@ class SampledCounters {
 public:
   SampledCounters(std::shared_ptr<const PortCounters> ports,
                   ProcessMemory &memory)
-      : Ports(std::move(ports)), Memory(memory) {}
+      : ports_(std::move(ports)), memory_(memory) {}
 
   /// Takes over the list; both arrays have `count` words of 32 bits, in data or
   /// heap. Null, or why not, and then the list is as it was.
@@ -38,12 +38,12 @@ public:
 private:
   const std::atomic<uint64_t> *find(uint32_t id) const;
 
-  const std::shared_ptr<const PortCounters> Ports;
-  ProcessMemory &Memory;
+  const std::shared_ptr<const PortCounters> ports_;
+  ProcessMemory &memory_;
 
-  std::mutex Lock; ///< of what follows
-  std::vector<const std::atomic<uint64_t> *> Counters;
-  std::byte *Values = nullptr; ///< null: not configured
+  std::mutex lock_; ///< of what follows
+  std::vector<const std::atomic<uint64_t> *> counters_;
+  std::byte *values_ = nullptr; ///< null: not configured
 };
 
 } // namespace dpa

@@ -39,85 +39,85 @@ const char *nameOfAbsent(uint64_t offset) {
 } // namespace
 
 ProcessNic::ProcessNic(std::shared_ptr<NicNumbers> numbers)
-    : Numbers(std::move(numbers)) {
-  ProcessUar = createUar();
-  DefaultOutbox = createOutbox(false);
+    : numbers_(std::move(numbers)) {
+  processUar_ = createUar();
+  defaultOutbox_ = createOutbox(false);
 }
 
 ProcessNic::~ProcessNic() {
-  for (uint32_t uar : Uars)
-    Numbers->uars.giveBack(uar);
-  for (const auto &[number, outbox] : Outboxes)
-    Numbers->outboxes.giveBack(static_cast<uint32_t>(number));
-  for (const auto &[number, cq] : Cqs)
-    Numbers->completionQueues.giveBack(number);
+  for (uint32_t uar : uars_)
+    numbers_->uars.giveBack(uar);
+  for (const auto &[number, outbox] : outboxes_)
+    numbers_->outboxes.giveBack(static_cast<uint32_t>(number));
+  for (const auto &[number, cq] : cqs_)
+    numbers_->completionQueues.giveBack(number);
 }
 
 uint32_t ProcessNic::createUar() {
-  uint32_t uar = Numbers->uars.take().value_or(0);
-  std::lock_guard guard(Lock);
+  uint32_t uar = numbers_->uars.take().value_or(0);
+  std::lock_guard guard(lock_);
   if (uar != 0)
-    Uars.insert(uar);
+    uars_.insert(uar);
   return uar;
 }
 
 void ProcessNic::destroyUar(uint32_t uar) {
-  std::lock_guard guard(Lock);
-  if (Uars.erase(uar) != 0)
-    Numbers->uars.giveBack(uar);
+  std::lock_guard guard(lock_);
+  if (uars_.erase(uar) != 0)
+    numbers_->uars.giveBack(uar);
 }
 
 bool ProcessNic::hasUar(uint32_t uar) const {
-  std::shared_lock guard(Lock);
-  return Uars.contains(uar);
+  std::shared_lock guard(lock_);
+  return uars_.contains(uar);
 }
 
 uint16_t ProcessNic::createOutbox(bool pcc) {
   auto made = std::make_shared<EmulatedOutbox>();
   made->pcc = pcc;
-  auto outbox = static_cast<uint16_t>(Numbers->outboxes.take().value_or(0));
-  std::lock_guard guard(Lock);
+  auto outbox = static_cast<uint16_t>(numbers_->outboxes.take().value_or(0));
+  std::lock_guard guard(lock_);
   if (outbox != 0)
-    Outboxes[outbox] = std::move(made);
+    outboxes_[outbox] = std::move(made);
   return outbox;
 }
 
 void ProcessNic::destroyOutbox(uint16_t outbox) {
-  std::lock_guard guard(Lock);
-  if (Outboxes.erase(outbox) != 0)
-    Numbers->outboxes.giveBack(outbox);
+  std::lock_guard guard(lock_);
+  if (outboxes_.erase(outbox) != 0)
+    numbers_->outboxes.giveBack(outbox);
 }
 
 bool ProcessNic::hasOutbox(uint64_t outbox) const {
-  std::shared_lock guard(Lock);
-  return Outboxes.contains(outbox);
+  std::shared_lock guard(lock_);
+  return outboxes_.contains(outbox);
 }
 
 std::shared_ptr<ProcessNic::EmulatedOutbox>
 ProcessNic::findOutbox(uint64_t outbox) const {
-  std::shared_lock guard(Lock);
-  auto found = Outboxes.find(outbox);
-  return found == Outboxes.end() ? nullptr : found->second;
+  std::shared_lock guard(lock_);
+  auto found = outboxes_.find(outbox);
+  return found == outboxes_.end() ? nullptr : found->second;
 }
 
 std::shared_ptr<EmulatedCq>
 ProcessNic::createCq(const CqSettings &settings, std::byte *ring,
                      const std::byte *record,
                      std::weak_ptr<EmulatedThread> thread) {
-  uint32_t number = Numbers->completionQueues.take().value_or(0);
+  uint32_t number = numbers_->completionQueues.take().value_or(0);
   if (number == 0)
     return nullptr;
   auto cq = std::make_shared<EmulatedCq>(number, settings, ring, record,
                                          std::move(thread));
-  std::lock_guard guard(Lock);
-  Cqs[number] = cq;
+  std::lock_guard guard(lock_);
+  cqs_[number] = cq;
   return cq;
 }
 
 void ProcessNic::destroyCq(const EmulatedCq &cq) {
-  std::lock_guard guard(Lock);
-  if (Cqs.erase(cq.number()) != 0)
-    Numbers->completionQueues.giveBack(cq.number());
+  std::lock_guard guard(lock_);
+  if (cqs_.erase(cq.number()) != 0)
+    numbers_->completionQueues.giveBack(cq.number());
 }
 
 /// Null: there is none of this number, or outboxes do not reach it.
@@ -125,18 +125,18 @@ std::shared_ptr<EmulatedCq> ProcessNic::findCq(uint32_t number,
                                                Refusal &why) const {
   std::shared_ptr<EmulatedCq> cq;
   {
-    std::shared_lock guard(Lock);
-    if (auto found = Cqs.find(number); found != Cqs.end())
+    std::shared_lock guard(lock_);
+    if (auto found = cqs_.find(number); found != cqs_.end())
       cq = found->second;
   }
   if (!cq) {
     refuse(why, "the process has no completion queue 0x%x", number);
     return nullptr;
   }
-  if (cq->uar() == ProcessUar)
+  if (cq->uar() == processUar_)
     return cq;
   refuse(why, "completion queue 0x%x belongs to UAR 0x%x, the outbox to 0x%x",
-         number, cq->uar(), ProcessUar);
+         number, cq->uar(), processUar_);
   return nullptr;
 }
 
@@ -154,17 +154,17 @@ bool ProcessNic::isDoorbell(uint64_t offset) {
 
 bool ProcessNic::storeDoorbell(uint32_t outbox, uint64_t offset, uint64_t value,
                                Refusal &why) {
-  constexpr unsigned IndexShift = 32;
-  constexpr uint32_t NumberMask = 0xffffff;
+  constexpr unsigned indexShift = 32;
+  constexpr uint32_t numberMask = 0xffffff;
   std::shared_ptr<EmulatedOutbox> box = findOutbox(outbox);
   if (!box)
     return refuse(why, "the process has no outbox %u", outbox);
-  const uint32_t number = value & NumberMask;
+  const uint32_t number = value & numberMask;
   switch (offset) {
   case DPA_OUTBOX_CQ_DB: {
     std::shared_ptr<EmulatedCq> cq = findCq(number, why);
     if (cq)
-      cq->arm(value >> IndexShift & NumberMask);
+      cq->arm(value >> indexShift & numberMask);
     return cq != nullptr;
   }
   case DPA_OUTBOX_RXT_DB: {
@@ -192,7 +192,7 @@ bool ProcessNic::storeDoorbell(uint32_t outbox, uint64_t offset, uint64_t value,
   return refuse(
       why, "the process has no %s 0x%llx", absent,
       static_cast<unsigned long long>(offset == DPA_OUTBOX_SXD_DB
-                                          ? value >> IndexShift & NumberMask
+                                          ? value >> indexShift & numberMask
                                           : number));
 }
 

@@ -32,8 +32,8 @@ public:
   ProcessNic(const ProcessNic &) = delete;
   ProcessNic &operator=(const ProcessNic &) = delete;
 
-  uint32_t uar() const { return ProcessUar; }
-  uint16_t defaultOutbox() const { return DefaultOutbox; }
+  uint32_t uar() const { return processUar_; }
+  uint16_t defaultOutbox() const { return defaultOutbox_; }
 
   /// 0: there are no more.
   uint32_t createUar();
@@ -71,14 +71,14 @@ private:
   std::shared_ptr<EmulatedOutbox> findOutbox(uint64_t outbox) const;
   std::shared_ptr<EmulatedCq> findCq(uint32_t number, Refusal &why) const;
 
-  const std::shared_ptr<NicNumbers> Numbers;
-  uint32_t ProcessUar = 0;
-  uint16_t DefaultOutbox = 0;
+  const std::shared_ptr<NicNumbers> numbers_;
+  uint32_t processUar_ = 0;
+  uint16_t defaultOutbox_ = 0;
 
-  mutable std::shared_mutex Lock; ///< of what follows
-  std::unordered_set<uint32_t> Uars;
-  std::unordered_map<uint64_t, std::shared_ptr<EmulatedOutbox>> Outboxes;
-  std::unordered_map<uint32_t, std::shared_ptr<EmulatedCq>> Cqs;
+  mutable std::shared_mutex lock_; ///< of what follows
+  std::unordered_set<uint32_t> uars_;
+  std::unordered_map<uint64_t, std::shared_ptr<EmulatedOutbox>> outboxes_;
+  std::unordered_map<uint32_t, std::shared_ptr<EmulatedCq>> cqs_;
 };
 
 } // namespace dpa

@@ -19,7 +19,7 @@ dpa_request requestFor(uint64_t entry, uint32_t slot) {
 }
 
 uint64_t ActivationJob::retired() const {
-  return Unit ? Unit->retired() - RetiredBefore : 0;
+  return unit_ ? unit_->retired() - retiredBefore_ : 0;
 }
 
 /// False: the process or the thread has ended, or there is no memory for the
@@ -27,28 +27,28 @@ uint64_t ActivationJob::retired() const {
 bool ActivationJob::begin() noexcept {
   ExecutionUnit *unit = nullptr;
   try {
-    unit = Owner.unit(eu());
+    unit = owner_.unit(eu());
   } catch (...) {
-    Failure = std::current_exception();
+    failure_ = std::current_exception();
   }
-  if (unit && Owner.Check)
-    Owner.Check->activationBegins(); // before arguments are written to memory
+  if (unit && owner_.check_)
+    owner_.check_->activationBegins(); // before arguments are written to memory
   std::optional<dpa_request> request;
   if (unit)
     request = makeRequest();
   if (!request)
     return false;
-  Unit = unit;
-  if (Owner.Check && (request->flags & DPA_REQUEST_RESUME) == 0)
-    Owner.Memory->poisonStack(request->thread_id);
-  Mark = {.eu = eu(),
-          .process = Owner.Context.id,
-          .thread = request->thread_id,
-          .cycles = Unit->cycles()};
-  Owner.Context.statistics->begin(Mark);
-  RetiredBefore = Unit->retired();
-  Unit->setOutbox(Owner.Nic.defaultOutbox());
-  Unit->begin(*request, Owner.Context.limits, Owner.ErrorHandler);
+  unit_ = unit;
+  if (owner_.check_ && (request->flags & DPA_REQUEST_RESUME) == 0)
+    owner_.memory_->poisonStack(request->thread_id);
+  mark_ = {.eu = eu(),
+           .process = owner_.context_.id,
+           .thread = request->thread_id,
+           .cycles = unit_->cycles()};
+  owner_.context_.statistics->begin(mark_);
+  retiredBefore_ = unit_->retired();
+  unit_->setOutbox(owner_.nic_.defaultOutbox());
+  unit_->begin(*request, owner_.context_.limits, owner_.errorHandler_);
   return true;
 }
 
@@ -58,7 +58,7 @@ TurnEnd ActivationJob::turn(const Turn &turn) noexcept {
   try {
     return runTurn(turn);
   } catch (const std::bad_alloc &) {
-    if (Unit)
+    if (unit_)
       countActivation();
     endProcess(DPA_STATUS_HOST_MEMORY);
     return TurnEnd::Done;
@@ -67,14 +67,14 @@ TurnEnd ActivationJob::turn(const Turn &turn) noexcept {
 
 TurnEnd ActivationJob::runTurn(const Turn &turn) {
   if (turn.leftRecording) {
-    if (Unit)
+    if (unit_)
       countActivation();
     endProcess(DPA_STATUS_LEFT_RECORDING);
     return TurnEnd::Done;
   }
-  if (!Unit && !begin())
+  if (!unit_ && !begin())
     return TurnEnd::Done;
-  switch (Unit->turn(turn)) {
+  switch (unit_->turn(turn)) {
   case ActivationState::Runs:
     return TurnEnd::Used;
   case ActivationState::Spins:
@@ -82,14 +82,14 @@ TurnEnd ActivationJob::runTurn(const Turn &turn) {
   case ActivationState::Completed:
   case ActivationState::FirmwareFault: {
     countActivation();
-    dpa_mailbox response = Unit->takeResponse();
-    if (Owner.Check)
-      Owner.Check->activationEnds(eu(),
-                                  response.outcome != DPA_OUTCOME_CRASHED);
-    if (Owner.goesOn(*Unit, response))
+    dpa_mailbox response = unit_->takeResponse();
+    if (owner_.check_)
+      owner_.check_->activationEnds(eu(),
+                                    response.outcome != DPA_OUTCOME_CRASHED);
+    if (owner_.goesOn(*unit_, response))
       completed(static_cast<dpa_outcome>(response.outcome), response.value);
     else
-      HasEndedProcess = true;
+      hasEndedProcess_ = true;
     break;
   }
   case ActivationState::Stopped:
@@ -100,13 +100,13 @@ TurnEnd ActivationJob::runTurn(const Turn &turn) {
 }
 
 void ActivationJob::endProcess(uint8_t status) {
-  HasEndedProcess = true;
-  Owner.end(status, nullptr);
+  hasEndedProcess_ = true;
+  owner_.end(status, nullptr);
 }
 
 /// Before its end is told to anybody, who may look at the counters.
 void ActivationJob::countActivation() {
-  Owner.Context.statistics->end(Mark, Unit->cycles(), retired());
+  owner_.context_.statistics->end(mark_, unit_->cycles(), retired());
 }
 
 } // namespace dpa

@@ -26,7 +26,7 @@ public:
 
 protected:
   ActivationJob(EmulatedProcess &owner, const Affinity &affinity)
-      : Job(affinity), Owner(owner) {}
+      : Job(affinity), owner_(owner) {}
 
   /// What the firmware shall do; the thread context is filled in. Nothing: the
   /// activation is not to begin.
@@ -38,10 +38,10 @@ protected:
   virtual void completed(dpa_outcome outcome, uint64_t value) noexcept = 0;
 
   /// Was it this activation that ended the process, or would have?
-  bool hasEndedProcess() const { return HasEndedProcess; }
+  bool hasEndedProcess() const { return hasEndedProcess_; }
 
-  EmulatedProcess &Owner;
-  std::exception_ptr Failure; ///< what making the EU has thrown
+  EmulatedProcess &owner_;
+  std::exception_ptr failure_; ///< what making the EU has thrown
 
 private:
   TurnEnd runTurn(const Turn &turn);
@@ -49,10 +49,10 @@ private:
   void countActivation();
   void endProcess(uint8_t status);
 
-  ExecutionUnit *Unit = nullptr;
-  uint64_t RetiredBefore = 0; ///< on the EU
-  ActivationMark Mark;
-  bool HasEndedProcess = false;
+  ExecutionUnit *unit_ = nullptr;
+  uint64_t retiredBefore_ = 0; ///< on the EU
+  ActivationMark mark_;
+  bool hasEndedProcess_ = false;
 };
 
 /// A request for thread area `slot`, still without a function.

@@ -65,14 +65,14 @@ class EmulatedProcess::CallJob : public ActivationJob {
 public:
   CallJob(EmulatedProcess &owner, const Arrival &arrival,
           const CallRequest &request)
-      : ActivationJob(owner, request.affinity), Request(arrival),
-        WasEndedByOther(request.wasEndedByOther) {
-    constexpr uint64_t NanosecondsInMillisecond = 1'000'000;
-    setPatience(owner.Context.callTimeoutMilliseconds *
-                NanosecondsInMillisecond);
+      : ActivationJob(owner, request.affinity), request_(arrival),
+        wasEndedByOther_(request.wasEndedByOther) {
+    constexpr uint64_t nanosecondsInMillisecond = 1'000'000;
+    setPatience(owner.context_.callTimeoutMilliseconds *
+                nanosecondsInMillisecond);
   }
 
-  const Arrival &arrival() const { return Request; }
+  const Arrival &arrival() const { return request_; }
   /// After its end. Throws what making the EU has thrown.
   CallResult result(uint64_t &value) const;
 
@@ -80,84 +80,85 @@ private:
   std::optional<dpa_request> makeRequest() noexcept override;
   void completed(dpa_outcome outcome, uint64_t value) noexcept override;
 
-  const Arrival Request;
-  bool *const WasEndedByOther; ///< may be null
-  CallResult Result = CallResult::ProcessEnded;
-  uint64_t Value = 0;
+  const Arrival request_;
+  bool *const wasEndedByOther_; ///< may be null
+  CallResult result_ = CallResult::ProcessEnded;
+  uint64_t value_ = 0;
 };
 
 std::optional<dpa_request> EmulatedProcess::CallJob::makeRequest() noexcept {
-  if (Request.size != 0)
-    copyToShared(Owner.Memory->hostData(Request.arg0, Request.size),
-                 Request.data, Request.size);
-  dpa_request request = requestFor(Owner.Context.imageEntry, eu());
-  request.function = Request.address;
-  request.arg0 = Request.arg0;
-  request.arg1 = Request.arg1;
-  Owner.fillContext(eu(), eu());
+  if (request_.size != 0)
+    copyToShared(owner_.memory_->hostData(request_.arg0, request_.size),
+                 request_.data, request_.size);
+  dpa_request request = requestFor(owner_.context_.imageEntry, eu());
+  request.function = request_.address;
+  request.arg0 = request_.arg0;
+  request.arg1 = request_.arg1;
+  owner_.fillContext(eu(), eu());
   return request;
 }
 
 void EmulatedProcess::CallJob::completed(dpa_outcome outcome,
                                          uint64_t value) noexcept {
-  Result = outcome == DPA_OUTCOME_RETURNED ? CallResult::Ok
-                                           : CallResult::NotReturned;
-  Value = value;
+  result_ = outcome == DPA_OUTCOME_RETURNED ? CallResult::Ok
+                                            : CallResult::NotReturned;
+  value_ = value;
 }
 
 CallResult EmulatedProcess::CallJob::result(uint64_t &value) const {
-  if (Failure)
-    std::rethrow_exception(Failure);
+  if (failure_)
+    std::rethrow_exception(failure_);
   if (hasTimedOut())
     return CallResult::TimedOut;
-  if (Result == CallResult::Ok)
-    value = Value;
-  else if (Result == CallResult::ProcessEnded && WasEndedByOther)
-    *WasEndedByOther = !hasEndedProcess();
-  return Result;
+  if (result_ == CallResult::Ok)
+    value = value_;
+  else if (result_ == CallResult::ProcessEnded && wasEndedByOther_)
+    *wasEndedByOther_ = !hasEndedProcess();
+  return result_;
 }
 
 EmulatedProcess::EmulatedProcess(ProcessContext context,
                                  std::unique_ptr<ProcessMemory> memory,
                                  ProcessObserver &observer)
-    : Context(std::move(context)), Memory(std::move(memory)),
-      Observer(observer), Check(makeCheck(Context, *Memory, observer)),
-      Space({.engine = Context.engine,
-             .refused = sayRefused,
-             .observer = Check.get()}),
-      Windows(Context.keys, *Memory, Space, Observer, Context.id,
-              [this](const Arrival &arrival, const std::function<void()> &run) {
-                admit(arrival, run);
-              }),
-      Units(Context.scheduler->unitCount()) {
-  Memory->addTo(Space);
+    : context_(std::move(context)), memory_(std::move(memory)),
+      observer_(observer), check_(makeCheck(context_, *memory_, observer)),
+      space_({.engine = context_.engine,
+              .refused = sayRefused,
+              .observer = check_.get()}),
+      windows_(
+          context_.keys, *memory_, space_, observer_, context_.id,
+          [this](const Arrival &arrival, const std::function<void()> &run) {
+            admit(arrival, run);
+          }),
+      units_(context_.scheduler->unitCount()) {
+  memory_->addTo(space_);
   cpu::Region control;
   control.base = DPA_EU_CONTROL_BASE;
   control.size = DPA_EU_CONTROL_SIZE;
-  control.mmio = &Control;
+  control.mmio = &control_;
   control.machine = {.read = true, .write = true, .execute = false};
   cpu::Region doorbells;
   doorbells.base = DPA_OUTBOX_BASE;
   doorbells.size = DPA_OUTBOX_SIZE;
-  doorbells.mmio = &DoorbellPage;
+  doorbells.mmio = &doorbellPage_;
   doorbells.user = {.read = true, .write = true, .execute = false};
-  [[maybe_unused]] bool added = Space.add(control) && Space.add(doorbells);
+  [[maybe_unused]] bool added = space_.add(control) && space_.add(doorbells);
   assert(added);
   cpu::Region windows;
   windows.base = DPA_WINDOW_BASE;
   windows.size = DPA_WINDOW_ENTITY_COUNT * DPA_WINDOW_ENTITY_SIZE;
-  windows.dynamic = &Windows;
+  windows.dynamic = &windows_;
   windows.user = {.read = true, .write = true, .execute = false};
-  added = Space.add(windows);
+  added = space_.add(windows);
   assert(added);
-  if (Check)
-    Check->setWindows(Windows);
+  if (check_)
+    check_->setWindows(windows_);
 }
 
 /// What the child of a fork() has of its parent's process: the threads that
 /// worked in it, and whoever held its locks, are not there.
 bool EmulatedProcess::isOfParent() const {
-  return cpu::forkCount() != Context.forks;
+  return cpu::forkCount() != context_.forks;
 }
 
 /// The child's copy of the memory is nobody else's.
@@ -165,107 +166,107 @@ void EmulatedProcess::admit(const Arrival &arrival,
                             const std::function<void()> &action) {
   if (isOfParent())
     return action();
-  Context.scheduler->admit(arrival, [&] {
-    if (Check)
-      Check->hostComes();
+  context_.scheduler->admit(arrival, [&] {
+    if (check_)
+      check_->hostComes();
     action();
-    if (Check)
-      Check->hostHasBeen();
+    if (check_)
+      check_->hostHasBeen();
   });
 }
 
 EmulatedProcess::~EmulatedProcess() {
   if (isOfParent()) {
-    keepThingOfParent(std::make_shared<decltype(Units)>(std::move(Units)));
-    keepThingOfParent(Context.nic); // would give its numbers back
+    keepThingOfParent(std::make_shared<decltype(units_)>(std::move(units_)));
+    keepThingOfParent(context_.nic); // would give its numbers back
     return;
   }
   stop();
-  std::unique_lock guard(Lock);
-  JobsEnded.wait(guard, [&] { return Jobs.empty(); });
+  std::unique_lock guard(lock_);
+  jobsEnded_.wait(guard, [&] { return jobs_.empty(); });
 }
 
 void EmulatedProcess::stop() {
   if (isOfParent())
     return;
-  if (!HasStopped.exchange(true)) {
+  if (!hasStopped_.exchange(true)) {
     try {
-      Context.scheduler->admit(
-          {.kind = Arrival::Kind::Destroy, .process = Context.id},
+      context_.scheduler->admit(
+          {.kind = Arrival::Kind::Destroy, .process = context_.id},
           [&] { stopUnits(); });
     } catch (const std::bad_alloc &) {
       stopUnits(); // at a moment that no recording has
     }
   }
-  Threads.forEach([](EmulatedThread &thread) { thread.waitUntilIdle(); });
+  threads_.forEach([](EmulatedThread &thread) { thread.waitUntilIdle(); });
 }
 
 /// A job that may run while this lives.
 class EmulatedProcess::RunningJob {
 public:
   RunningJob(EmulatedProcess &owner, Job &job)
-      : Owner(owner), TheJob(job), IsAdded(owner.addJob(job)) {}
+      : owner_(owner), theJob_(job), isAdded_(owner.addJob(job)) {}
   ~RunningJob() {
-    if (IsAdded)
-      Owner.removeJob(TheJob);
+    if (isAdded_)
+      owner_.removeJob(theJob_);
   }
   RunningJob(const RunningJob &) = delete;
   RunningJob &operator=(const RunningJob &) = delete;
 
   /// False: no job may begin any more.
-  bool mayRun() const { return IsAdded; }
+  bool mayRun() const { return isAdded_; }
 
 private:
-  EmulatedProcess &Owner;
-  Job &TheJob;
-  const bool IsAdded;
+  EmulatedProcess &owner_;
+  Job &theJob_;
+  const bool isAdded_;
 };
 
 /// After this no job begins, and those that run are over soon.
 void EmulatedProcess::stopUnits() {
   {
-    std::lock_guard guard(Lock);
-    Stopping = true;
-    for (auto &unit : Units)
+    std::lock_guard guard(lock_);
+    stopping_ = true;
+    for (auto &unit : units_)
       if (unit)
         unit->requestStop();
-    for (Job *job : Jobs)
-      Context.scheduler->cancel(*job);
+    for (Job *job : jobs_)
+      context_.scheduler->cancel(*job);
   }
-  Threads.forEach([](EmulatedThread &thread) { thread.stop(); });
+  threads_.forEach([](EmulatedThread &thread) { thread.stop(); });
 }
 
 /// False: no job may begin any more.
 bool EmulatedProcess::addJob(Job &job) {
-  std::lock_guard guard(Lock);
-  if (!Stopping)
-    Jobs.push_back(&job);
-  return !Stopping;
+  std::lock_guard guard(lock_);
+  if (!stopping_)
+    jobs_.push_back(&job);
+  return !stopping_;
 }
 
 void EmulatedProcess::removeJob(Job &job) {
-  std::lock_guard guard(Lock);
-  std::erase(Jobs, &job);
-  if (Jobs.empty() && Stopping)
-    JobsEnded.notify_all();
+  std::lock_guard guard(lock_);
+  std::erase(jobs_, &job);
+  if (jobs_.empty() && stopping_)
+    jobsEnded_.notify_all();
 }
 
 ExecutionUnit *EmulatedProcess::unit(uint32_t eu) {
-  std::lock_guard guard(Lock);
-  if (Stopping)
+  std::lock_guard guard(lock_);
+  if (stopping_)
     return nullptr;
-  std::unique_ptr<ExecutionUnit> &unit = Units[eu];
+  std::unique_ptr<ExecutionUnit> &unit = units_[eu];
   if (!unit) {
-    UnitEnvironment environment{.space = Space,
-                                .clock = *Context.clock,
+    UnitEnvironment environment{.space = space_,
+                                .clock = *context_.clock,
                                 .sink = *this,
                                 .registers = *this,
-                                .isa = Context.isa,
-                                .firmwareEntry = Context.firmwareEntry,
-                                .check = Check.get(),
-                                .windows = &Windows};
+                                .isa = context_.isa,
+                                .firmwareEntry = context_.firmwareEntry,
+                                .check = check_.get(),
+                                .windows = &windows_};
     unit =
-        std::make_unique<ExecutionUnit>(environment, eu, Memory->mailbox(eu));
+        std::make_unique<ExecutionUnit>(environment, eu, memory_->mailbox(eu));
   }
   return unit.get();
 }
@@ -273,15 +274,15 @@ ExecutionUnit *EmulatedProcess::unit(uint32_t eu) {
 CallResult EmulatedProcess::call(const CallRequest &request, uint64_t &value) {
   if (isOfParent())
     return CallResult::OfParent;
-  if (!Context.scheduler->isPossible(request.affinity))
+  if (!context_.scheduler->isPossible(request.affinity))
     return CallResult::BadAffinity;
   if (!request.arguments.empty() &&
-      !Memory->hostData(request.arg0, request.arguments.size()))
+      !memory_->hostData(request.arg0, request.arguments.size()))
     return CallResult::BadArguments;
   CallerState caller;
   CallJob job(*this,
               {.kind = Arrival::Kind::Call,
-               .process = Context.id,
+               .process = context_.id,
                .address = request.function,
                .size = request.arguments.size(),
                .data = request.arguments.data(),
@@ -292,7 +293,7 @@ CallResult EmulatedProcess::call(const CallRequest &request, uint64_t &value) {
     RunningJob running(*this, job);
     if (!running.mayRun())
       return job.result(value);
-    Context.scheduler->run(job, job.arrival());
+    context_.scheduler->run(job, job.arrival());
   }
   return job.result(value);
 }
@@ -323,14 +324,14 @@ bool EmulatedProcess::goesOn(const ExecutionUnit &unit,
 /// A program may have many, so that only the first are told.
 void EmulatedProcess::tellRecovered(const ExecutionUnit &unit,
                                     uint64_t status) noexcept {
-  constexpr unsigned ToldMax = 100;
-  unsigned told = RecoveriesTold.fetch_add(1, std::memory_order_relaxed);
-  if (told > ToldMax)
+  constexpr unsigned toldMax = 100;
+  unsigned told = recoveriesTold_.fetch_add(1, std::memory_order_relaxed);
+  if (told > toldMax)
     return;
-  if (told == ToldMax)
+  if (told == toldMax)
     return warn("further faults that the error handler gets are not told");
   try {
-    Observer.recovered(
+    observer_.recovered(
         toCrash(unit.crashRecord(), static_cast<uint8_t>(status), unit));
   } catch (const std::bad_alloc &) {
     warn("a fault that the error handler gets");
@@ -341,35 +342,35 @@ void EmulatedProcess::tellRecovered(const ExecutionUnit &unit,
 /// status is set; those that run come back after the observer knows.
 void EmulatedProcess::end(uint8_t status, const Crash *crash) {
   {
-    std::lock_guard guard(Lock);
-    if (Status != 0)
+    std::lock_guard guard(lock_);
+    if (status_ != 0)
       return;
     if (crash)
-      CrashState = *crash;
-    Status = status;
-    Stopping = true;
+      crashState_ = *crash;
+    status_ = status;
+    stopping_ = true;
   }
-  Observer.ended(status, crash);
-  Context.scheduler->processEnded(Context.id);
+  observer_.ended(status, crash);
+  context_.scheduler->processEnded(context_.id);
   stopUnits();
 }
 
 std::optional<Crash> EmulatedProcess::crash() const {
-  std::lock_guard guard(Lock);
-  return CrashState;
+  std::lock_guard guard(lock_);
+  return crashState_;
 }
 
 bool EmulatedProcess::message(uint32_t eu, uint64_t stream, uint64_t address,
                               uint64_t size) {
   if (size > DPA_MESSAGE_SIZE_MAX || stream > UINT32_MAX)
     return false;
-  const std::byte *source = Memory->userReadable(address, size);
+  const std::byte *source = memory_->userReadable(address, size);
   if (!source)
     return false;
   // A copy: other EUs may change the text meanwhile.
   std::array<char, DPA_MESSAGE_SIZE_MAX> text;
   copyFromShared(text.data(), source, size);
-  Observer.message(static_cast<uint32_t>(stream), eu, {text.data(), size});
+  observer_.message(static_cast<uint32_t>(stream), eu, {text.data(), size});
   return true;
 }
 
@@ -377,15 +378,15 @@ bool EmulatedProcess::messageRecords(uint64_t stream, uint64_t position,
                                      uint64_t address, uint64_t size) {
   if (size > DPA_MESSAGE_RECORDS_MAX || stream > UINT32_MAX)
     return false;
-  const std::byte *source = Memory->userReadable(address, size);
+  const std::byte *source = memory_->userReadable(address, size);
   if (!source)
     return false;
   std::unique_ptr<char[]> records(new (std::nothrow) char[size]);
   if (!records)
     return false;
   copyFromShared(records.get(), source, size);
-  Observer.messageRecords(static_cast<uint32_t>(stream), position,
-                          {records.get(), size});
+  observer_.messageRecords(static_cast<uint32_t>(stream), position,
+                           {records.get(), size});
   return true;
 }
 

@@ -60,9 +60,9 @@ public:
   std::unique_ptr<Thread> createThread(const ThreadSettings &settings,
                                        std::string &error) override;
 
-  ProcessWindows &windows() override { return Windows; }
+  ProcessWindows &windows() override { return windows_; }
   void setErrorHandler(uint64_t function) override;
-  uint32_t uar() const override { return Nic.uar(); }
+  uint32_t uar() const override { return nic_.uar(); }
   std::unique_ptr<Uar> createUar(std::string &error) override;
   std::unique_ptr<Outbox> createOutbox(bool pcc, std::string &error) override;
   std::unique_ptr<CompletionQueue> createCq(const CqSettings &settings,
@@ -71,11 +71,11 @@ public:
   std::unique_ptr<TaskQueue> createTaskQueue(const TaskQueueSettings &settings,
                                              std::string &error) override;
   uint64_t callTimeoutMilliseconds() const override {
-    return Context.callTimeoutMilliseconds;
+    return context_.callTimeoutMilliseconds;
   }
-  AddressRange heap() const override { return Memory->heap(); }
-  uint32_t id() const override { return Context.id; }
-  uint8_t status() const override { return Status; }
+  AddressRange heap() const override { return memory_->heap(); }
+  uint32_t id() const override { return context_.id; }
+  uint8_t status() const override { return status_; }
   std::optional<Crash> crash() const override;
 
 private:
@@ -134,30 +134,30 @@ private:
               const std::function<void()> &action);
   void admit(const Arrival &arrival, const std::function<void()> &action);
 
-  ProcessContext Context;
-  std::unique_ptr<ProcessMemory> Memory;
-  ProcessObserver &Observer;
-  std::unique_ptr<MemoryCheck> Check; ///< null: memory is not checked
-  EuControl Control;
-  OutboxPage DoorbellPage{*this};
-  cpu::AddressSpace Space;
-  WindowTable Windows; ///< before the units, which use it
+  ProcessContext context_;
+  std::unique_ptr<ProcessMemory> memory_;
+  ProcessObserver &observer_;
+  std::unique_ptr<MemoryCheck> check_; ///< null: memory is not checked
+  EuControl control_;
+  OutboxPage doorbellPage_{*this};
+  cpu::AddressSpace space_;
+  WindowTable windows_; ///< before the units, which use it
 
-  mutable std::mutex Lock; ///< of what follows
-  std::condition_variable JobsEnded;
-  std::vector<std::unique_ptr<ExecutionUnit>> Units; ///< made at first use
-  std::vector<Job *> Jobs;                           ///< not over yet
-  std::optional<Crash> CrashState;
-  std::atomic<uint8_t> Status = 0;
-  std::atomic<bool> Stopping = false;   ///< no EU may start any more
-  std::atomic<bool> HasStopped = false; ///< stop()
+  mutable std::mutex lock_; ///< of what follows
+  std::condition_variable jobsEnded_;
+  std::vector<std::unique_ptr<ExecutionUnit>> units_; ///< made at first use
+  std::vector<Job *> jobs_;                           ///< not over yet
+  std::optional<Crash> crashState_;
+  std::atomic<uint8_t> status_ = 0;
+  std::atomic<bool> stopping_ = false;   ///< no EU may start any more
+  std::atomic<bool> hasStopped_ = false; ///< stop()
 
-  ThreadTable Threads;
-  ProcessNic &Nic = *Context.nic;
-  SampledCounters Counters{Context.ports, *Memory};
-  std::atomic<uint64_t> ErrorHandler = 0; ///< device address; 0: none
-  std::atomic<unsigned> RefusalsTold = 0;
-  std::atomic<unsigned> RecoveriesTold = 0;
+  ThreadTable threads_;
+  ProcessNic &nic_ = *context_.nic;
+  SampledCounters counters_{context_.ports, *memory_};
+  std::atomic<uint64_t> errorHandler_ = 0; ///< device address; 0: none
+  std::atomic<unsigned> refusalsTold_ = 0;
+  std::atomic<unsigned> recoveriesTold_ = 0;
 };
 
 } // namespace dpa

@@ -8,112 +8,112 @@
 namespace dpa {
 
 EmulatedTaskQueue::EmulatedTaskQueue(Threads workers, uint32_t batch)
-    : TheThreads(std::move(workers)), Workers(TheThreads.size()),
-      Idle(TheThreads.size()) {
-  std::iota(Idle.rbegin(), Idle.rend(), 0);
-  for (uint32_t worker = 0; worker < TheThreads.size(); ++worker) {
-    TheThreads[worker]->workFor(*this, worker);
-    TheThreads[worker]->run(batch);
+    : theThreads_(std::move(workers)), workers_(theThreads_.size()),
+      idle_(theThreads_.size()) {
+  std::iota(idle_.rbegin(), idle_.rend(), 0);
+  for (uint32_t worker = 0; worker < theThreads_.size(); ++worker) {
+    theThreads_[worker]->workFor(*this, worker);
+    theThreads_[worker]->run(batch);
   }
 }
 
 bool EmulatedTaskQueue::add(const dpa_task &task) noexcept {
   std::optional<uint32_t> woken;
   {
-    std::lock_guard guard(Lock);
+    std::lock_guard guard(lock_);
     try {
-      Waiting.push_back(task);
+      waiting_.push_back(task);
     } catch (const std::bad_alloc &) {
       return false;
     }
     woken = takeIdle();
   }
   if (woken)
-    TheThreads[*woken]->event();
+    theThreads_[*woken]->event();
   return true;
 }
 
 void EmulatedTaskQueue::run() noexcept {
   size_t tasks = 0;
   {
-    std::lock_guard guard(Lock);
-    if (IsRunning)
+    std::lock_guard guard(lock_);
+    if (isRunning_)
       return;
-    IsRunning = true;
-    tasks = Waiting.size();
+    isRunning_ = true;
+    tasks = waiting_.size();
   }
   for (; tasks != 0; --tasks) {
     std::optional<uint32_t> woken;
     {
-      std::lock_guard guard(Lock);
+      std::lock_guard guard(lock_);
       woken = takeIdle();
     }
     if (!woken)
       return;
-    TheThreads[*woken]->event();
+    theThreads_[*woken]->event();
   }
 }
 
 /// A worker that has to be activated, as there is work for it.
 std::optional<uint32_t> EmulatedTaskQueue::takeIdle() {
-  if (!hasWork() || Idle.empty())
+  if (!hasWork() || idle_.empty())
     return std::nullopt;
-  uint32_t worker = Idle.back();
-  Idle.pop_back();
-  Workers[worker].isIdle = false;
+  uint32_t worker = idle_.back();
+  idle_.pop_back();
+  workers_[worker].isIdle = false;
   return worker;
 }
 
 bool EmulatedTaskQueue::isEmpty() {
-  std::lock_guard guard(Lock);
-  return Waiting.empty() && UnderWay == 0;
+  std::lock_guard guard(lock_);
+  return waiting_.empty() && underWay_ == 0;
 }
 
 /// A task ends its activation instead of returning, or returns and another one
 /// is asked for.
 void EmulatedTaskQueue::endTask(Worker &worker) {
   if (worker.hasTask)
-    --UnderWay;
+    --underWay_;
   worker.hasTask = false;
 }
 
 bool EmulatedTaskQueue::next(uint32_t worker, dpa_task &task) noexcept {
-  std::lock_guard guard(Lock);
-  Worker &asking = Workers[worker];
+  std::lock_guard guard(lock_);
+  Worker &asking = workers_[worker];
   endTask(asking);
   if (!hasWork())
     return false;
-  task = Waiting.front();
-  Waiting.pop_front();
+  task = waiting_.front();
+  waiting_.pop_front();
   asking.hasTask = true;
-  ++UnderWay;
+  ++underWay_;
   return true;
 }
 
 bool EmulatedTaskQueue::activationEnded(uint32_t worker) noexcept {
-  std::lock_guard guard(Lock);
-  Worker &ended = Workers[worker];
+  std::lock_guard guard(lock_);
+  Worker &ended = workers_[worker];
   endTask(ended);
   if (hasWork())
     return true;
   if (!ended.isIdle)
-    Idle.push_back(worker);
+    idle_.push_back(worker);
   ended.isIdle = true;
   return false;
 }
 
 void EmulatedTaskQueue::stop() noexcept {
   {
-    std::lock_guard guard(Lock);
-    IsRunning = false;
-    Waiting.clear();
+    std::lock_guard guard(lock_);
+    isRunning_ = false;
+    waiting_.clear();
   }
-  for (const auto &worker : TheThreads)
+  for (const auto &worker : theThreads_)
     worker->stop();
 }
 
 void EmulatedTaskQueue::waitUntilIdle() {
-  for (const auto &worker : TheThreads)
+  for (const auto &worker : theThreads_)
     worker->waitUntilIdle();
 }
 

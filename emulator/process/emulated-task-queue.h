@@ -32,7 +32,7 @@ public:
   /// After stop().
   void waitUntilIdle();
 
-  const Threads &workers() const { return TheThreads; }
+  const Threads &workers() const { return theThreads_; }
 
   bool next(uint32_t worker, dpa_task &task) noexcept override;
   bool activationEnded(uint32_t worker) noexcept override;
@@ -45,16 +45,16 @@ private:
 
   std::optional<uint32_t> takeIdle();
   void endTask(Worker &worker);
-  bool hasWork() const { return IsRunning && !Waiting.empty(); }
+  bool hasWork() const { return isRunning_ && !waiting_.empty(); }
 
-  const Threads TheThreads;
+  const Threads theThreads_;
 
-  std::mutex Lock; ///< of what follows; not while a thread is activated
-  std::vector<Worker> Workers;
-  std::vector<uint32_t> Idle; ///< workers; the last to become so is the next
-  std::deque<dpa_task> Waiting;
-  uint32_t UnderWay = 0; ///< tasks that workers have
-  bool IsRunning = false;
+  std::mutex lock_; ///< of what follows; not while a thread is activated
+  std::vector<Worker> workers_;
+  std::vector<uint32_t> idle_; ///< workers; the last to become so is the next
+  std::deque<dpa_task> waiting_;
+  uint32_t underWay_ = 0; ///< tasks that workers have
+  bool isRunning_ = false;
 };
 
 } // namespace dpa

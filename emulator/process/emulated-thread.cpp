@@ -12,46 +12,47 @@ namespace dpa {
 class EmulatedThread::Activation : public ActivationJob {
 public:
   explicit Activation(EmulatedThread &thread)
-      : ActivationJob(thread.Owner, thread.Settings.affinity), Thread(thread) {}
+      : ActivationJob(thread.owner_, thread.settings_.affinity),
+        thread_(thread) {}
 
-  void ended() noexcept override { Thread.ended(); }
+  void ended() noexcept override { thread_.ended(); }
 
 private:
   std::optional<dpa_request> makeRequest() noexcept override {
-    return Thread.makeRequest(eu());
+    return thread_.makeRequest(eu());
   }
   void completed(dpa_outcome outcome, uint64_t value) noexcept override {
-    Thread.completed(outcome, value);
+    thread_.completed(outcome, value);
   }
 
-  EmulatedThread &Thread;
+  EmulatedThread &thread_;
 };
 
 EmulatedThread::EmulatedThread(EmulatedProcess &owner, uint32_t slot,
                                uint32_t activationId,
                                const ThreadSettings &settings)
-    : Owner(owner), Slot(slot), ActivationId(activationId), Settings(settings) {
-}
+    : owner_(owner), slot_(slot), activationId_(activationId),
+      settings_(settings) {}
 
 bool EmulatedThread::run(uint64_t argument) {
-  std::lock_guard guard(Lock);
-  if (Now != State::Init && Now != State::Running)
+  std::lock_guard guard(lock_);
+  if (now_ != State::Init && now_ != State::Running)
     return false;
-  Now = State::Running;
-  Argument = argument;
+  now_ = State::Running;
+  argument_ = argument;
   return true;
 }
 
 void EmulatedThread::event() noexcept {
   State then;
   {
-    std::lock_guard guard(Lock);
-    then = Now;
-    if (then == State::Running && IsBusy) {
-      IsPending |= HasBegun;
+    std::lock_guard guard(lock_);
+    then = now_;
+    if (then == State::Running && isBusy_) {
+      isPending_ |= hasBegun_;
       return;
     }
-    IsBusy |= then == State::Running;
+    isBusy_ |= then == State::Running;
   }
   if (then == State::Running)
     start();
@@ -62,11 +63,12 @@ void EmulatedThread::event() noexcept {
 /// For whoever wonders why a handler does not run. One that is stopped is gone,
 /// and a queue's workers look for tasks when they are run.
 void EmulatedThread::tellLost(State then) noexcept {
-  if (then != State::Stopped && !Source)
-    Owner.note("an event for event handler '%s' (activation id %u) is lost: it "
-               "%s",
-               Settings.label.c_str(), ActivationId,
-               then == State::Init ? "does not run yet" : "has finished");
+  if (then != State::Stopped && !source_)
+    owner_.note(
+        "an event for event handler '%s' (activation id %u) is lost: it "
+        "%s",
+        settings_.label.c_str(), activationId_,
+        then == State::Init ? "does not run yet" : "has finished");
 }
 
 /// An activation of a busy thread whose last one is over. The process ends if
@@ -77,66 +79,66 @@ void EmulatedThread::start() noexcept {
     auto job = std::make_shared<Activation>(*this);
     bool isStopped = false;
     {
-      std::lock_guard guard(Lock);
-      Current = job;
-      isStopped = Now == State::Stopped;
+      std::lock_guard guard(lock_);
+      current_ = job;
+      isStopped = now_ == State::Stopped;
     }
     if (isStopped)
       return ended(); // stop() has not found it
-    isSubmitted =
-        Owner.Context.scheduler->submit(*job, {.process = Owner.Context.id});
+    isSubmitted = owner_.context_.scheduler->submit(
+        *job, {.process = owner_.context_.id});
   } catch (const std::exception &) {
     isSubmitted = false;
   }
   if (isSubmitted)
     return;
-  Owner.end(DPA_STATUS_HOST_MEMORY, nullptr);
+  owner_.end(DPA_STATUS_HOST_MEMORY, nullptr);
   ended();
 }
 
 /// On the EU that the activation has got, before its first instruction.
 std::optional<dpa_request> EmulatedThread::makeRequest(uint32_t eu) noexcept {
-  std::lock_guard guard(Lock);
-  if (Now != State::Running)
+  std::lock_guard guard(lock_);
+  if (now_ != State::Running)
     return std::nullopt;
-  HasBegun = true;
-  dpa_request request = requestFor(Owner.Context.imageEntry, Slot);
-  request.function = Settings.function;
-  request.arg0 = Argument;
-  if (Settings.isContinuable)
+  hasBegun_ = true;
+  dpa_request request = requestFor(owner_.context_.imageEntry, slot_);
+  request.function = settings_.function;
+  request.arg0 = argument_;
+  if (settings_.isContinuable)
     request.flags |= DPA_REQUEST_CONTINUABLE;
-  if (HasYielded)
+  if (hasYielded_)
     request.flags |= DPA_REQUEST_RESUME;
-  dpa_thread_context &context = Owner.Memory->threadContext(Slot);
-  uint32_t error = HasYielded ? context.os_errno : 0;
-  Owner.fillContext(Slot, eu);
-  context.thread_local_storage = Settings.localStorage;
-  context.name = Settings.name;
-  context.metadata_parameter = Argument;
+  dpa_thread_context &context = owner_.memory_->threadContext(slot_);
+  uint32_t error = hasYielded_ ? context.os_errno : 0;
+  owner_.fillContext(slot_, eu);
+  context.thread_local_storage = settings_.localStorage;
+  context.name = settings_.name;
+  context.metadata_parameter = argument_;
   context.os_errno = error;
-  HasYielded = false;
+  hasYielded_ = false;
   return request;
 }
 
 void EmulatedThread::completed(dpa_outcome outcome, uint64_t value) noexcept {
   bool tells = false;
   {
-    std::lock_guard guard(Lock);
+    std::lock_guard guard(lock_);
     switch (outcome) {
     case DPA_OUTCOME_FINISHED:
-      if (Now == State::Running && !Source)
-        Now = State::Finished;
+      if (now_ == State::Running && !source_)
+        now_ = State::Finished;
       break;
     case DPA_OUTCOME_RETRIGGERED:
-      IsPending = true;
+      isPending_ = true;
       break;
     case DPA_OUTCOME_YIELDED:
-      HasYielded = true;
-      IsPending |= value != 0;
+      hasYielded_ = true;
+      isPending_ |= value != 0;
       break;
     case DPA_OUTCOME_RETURNED:
-      tells = !HasToldReturn;
-      HasToldReturn = true;
+      tells = !hasToldReturn_;
+      hasToldReturn_ = true;
       break;
     default:
       break;
@@ -147,26 +149,27 @@ void EmulatedThread::completed(dpa_outcome outcome, uint64_t value) noexcept {
 }
 
 void EmulatedThread::tellReturned() noexcept {
-  Owner.warn("event handler '%s' returned instead of calling "
-             "flexio_dev_thread_reschedule() or another end of a thread; it is "
-             "rescheduled",
-             Settings.label.c_str());
+  owner_.warn(
+      "event handler '%s' returned instead of calling "
+      "flexio_dev_thread_reschedule() or another end of a thread; it is "
+      "rescheduled",
+      settings_.label.c_str());
 }
 
 /// The last that an activation does; what is destroyed afterwards may be this
 /// thread, or the process.
 void EmulatedThread::ended() noexcept {
   std::shared_ptr<EmulatedThread> kept = weak_from_this().lock();
-  bool hasMore = Source && Source->activationEnded(Worker);
+  bool hasMore = source_ && source_->activationEnded(worker_);
   {
-    std::lock_guard guard(Lock);
-    HasBegun = false;
-    IsPending |= hasMore;
-    bool goesOn = IsPending && Now == State::Running;
-    IsPending = false;
+    std::lock_guard guard(lock_);
+    hasBegun_ = false;
+    isPending_ |= hasMore;
+    bool goesOn = isPending_ && now_ == State::Running;
+    isPending_ = false;
     if (!goesOn) {
-      IsBusy = false;
-      Idle.notify_all();
+      isBusy_ = false;
+      idle_.notify_all();
       return;
     }
   }
@@ -176,19 +179,19 @@ void EmulatedThread::ended() noexcept {
 void EmulatedThread::stop() noexcept {
   std::shared_ptr<Activation> job;
   {
-    std::lock_guard guard(Lock);
-    Now = State::Stopped;
-    if (IsBusy)
-      job = Current;
+    std::lock_guard guard(lock_);
+    now_ = State::Stopped;
+    if (isBusy_)
+      job = current_;
   }
   // It may be over by now, but no other one takes its place.
   if (job)
-    Owner.Context.scheduler->cancel(*job);
+    owner_.context_.scheduler->cancel(*job);
 }
 
 void EmulatedThread::waitUntilIdle() {
-  std::unique_lock guard(Lock);
-  Idle.wait(guard, [&] { return !IsBusy; });
+  std::unique_lock guard(lock_);
+  idle_.wait(guard, [&] { return !isBusy_; });
 }
 
 } // namespace dpa

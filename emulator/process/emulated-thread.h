@@ -33,17 +33,17 @@ public:
   EmulatedThread(EmulatedProcess &owner, uint32_t slot, uint32_t activationId,
                  const ThreadSettings &settings);
 
-  uint32_t id() const { return Slot; }
-  uint32_t activationId() const { return ActivationId; }
+  uint32_t id() const { return slot_; }
+  uint32_t activationId() const { return activationId_; }
 
   /// Makes it a worker, which never finishes. Before run().
   void workFor(WorkSource &source, uint32_t worker) {
-    Source = &source;
-    Worker = worker;
+    source_ = &source;
+    worker_ = worker;
   }
   /// From a turn of this thread. False: there is no task, or it is no worker.
   bool nextTask(dpa_task &task) noexcept {
-    return Source && Source->next(Worker, task);
+    return source_ && source_->next(worker_, task);
   }
 
   /// See Thread::run().
@@ -69,24 +69,24 @@ private:
   void tellReturned() noexcept;
   void tellLost(State then) noexcept;
 
-  EmulatedProcess &Owner;
-  const uint32_t Slot;
-  const uint32_t ActivationId;
-  const ThreadSettings Settings;
-  WorkSource *Source = nullptr; ///< null: it is an event handler
-  uint32_t Worker = 0;
+  EmulatedProcess &owner_;
+  const uint32_t slot_;
+  const uint32_t activationId_;
+  const ThreadSettings settings_;
+  WorkSource *source_ = nullptr; ///< null: it is an event handler
+  uint32_t worker_ = 0;
 
-  std::mutex Lock; ///< of what follows
-  std::condition_variable Idle;
-  State Now = State::Init;
-  uint64_t Argument = 0;
-  bool IsBusy = false;    ///< an activation is under way
-  bool HasBegun = false;  ///< the same, and it has its EU
-  bool IsPending = false; ///< another one shall follow
-  bool HasYielded = false;
-  bool HasToldReturn = false;
+  std::mutex lock_; ///< of what follows
+  std::condition_variable idle_;
+  State now_ = State::Init;
+  uint64_t argument_ = 0;
+  bool isBusy_ = false;    ///< an activation is under way
+  bool hasBegun_ = false;  ///< the same, and it has its EU
+  bool isPending_ = false; ///< another one shall follow
+  bool hasYielded_ = false;
+  bool hasToldReturn_ = false;
   /// Of the activation under way, or of the last one.
-  std::shared_ptr<Activation> Current;
+  std::shared_ptr<Activation> current_;
 };
 
 } // namespace dpa

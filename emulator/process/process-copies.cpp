@@ -8,7 +8,7 @@
 namespace dpa {
 
 bool EmulatedProcess::read(uint64_t address, void *buffer, size_t size) {
-  const std::byte *source = Memory->hostData(address, size);
+  const std::byte *source = memory_->hostData(address, size);
   if (source)
     admit(copyArrival(Arrival::Kind::Read, address, size),
           [&] { copyFromShared(buffer, source, size); });
@@ -16,7 +16,7 @@ bool EmulatedProcess::read(uint64_t address, void *buffer, size_t size) {
 }
 
 bool EmulatedProcess::write(uint64_t address, const void *buffer, size_t size) {
-  std::byte *target = Memory->hostData(address, size);
+  std::byte *target = memory_->hostData(address, size);
   Arrival arrival = copyArrival(Arrival::Kind::Write, address, size);
   arrival.data = buffer;
   if (target)
@@ -25,7 +25,7 @@ bool EmulatedProcess::write(uint64_t address, const void *buffer, size_t size) {
 }
 
 bool EmulatedProcess::fill(uint64_t address, int value, size_t size) {
-  std::byte *target = Memory->hostData(address, size);
+  std::byte *target = memory_->hostData(address, size);
   Arrival arrival = copyArrival(Arrival::Kind::Fill, address, size);
   arrival.arg0 = static_cast<uint8_t>(value);
   if (target)
@@ -36,7 +36,7 @@ bool EmulatedProcess::fill(uint64_t address, int value, size_t size) {
 Arrival EmulatedProcess::copyArrival(Arrival::Kind kind, uint64_t address,
                                      size_t size) const {
   return {
-      .kind = kind, .process = Context.id, .address = address, .size = size};
+      .kind = kind, .process = context_.id, .address = address, .size = size};
 }
 
 } // namespace dpa

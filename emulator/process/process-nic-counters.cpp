@@ -21,10 +21,10 @@ bool EmulatedProcess::storeCounterRegister(ExecutionUnit &unit, uint64_t offset,
     request.ids = value;
     return true;
   case DPA_EU_REG_NIC_CONFIGURE:
-    refusal = Counters.configure(request.values, request.ids, value);
+    refusal = counters_.configure(request.values, request.ids, value);
     break;
   case DPA_EU_REG_NIC_SAMPLE:
-    refusal = Counters.sample();
+    refusal = counters_.sample();
     break;
   default:
     return false;

@@ -10,53 +10,54 @@ namespace dpa {
 
 class EmulatedProcess::UarHandle : public Uar {
 public:
-  UarHandle(EmulatedProcess &owner, uint32_t uar) : Owner(owner), Number(uar) {}
+  UarHandle(EmulatedProcess &owner, uint32_t uar)
+      : owner_(owner), number_(uar) {}
   ~UarHandle() override {
-    Owner.changeNic(ChangeOf::NicDestroy, Number,
-                    [&] { Owner.Nic.destroyUar(Number); });
+    owner_.changeNic(ChangeOf::NicDestroy, number_,
+                     [&] { owner_.nic_.destroyUar(number_); });
   }
-  uint32_t id() const override { return Number; }
+  uint32_t id() const override { return number_; }
 
 private:
-  EmulatedProcess &Owner;
-  const uint32_t Number;
+  EmulatedProcess &owner_;
+  const uint32_t number_;
 };
 
 class EmulatedProcess::OutboxHandle : public Outbox {
 public:
   OutboxHandle(EmulatedProcess &owner, uint16_t outbox)
-      : Owner(owner), Number(outbox) {}
+      : owner_(owner), number_(outbox) {}
   ~OutboxHandle() override {
-    Owner.changeNic(ChangeOf::NicDestroy, Number,
-                    [&] { Owner.Nic.destroyOutbox(Number); });
+    owner_.changeNic(ChangeOf::NicDestroy, number_,
+                     [&] { owner_.nic_.destroyOutbox(number_); });
   }
-  uint16_t id() const override { return Number; }
+  uint16_t id() const override { return number_; }
 
 private:
-  EmulatedProcess &Owner;
-  const uint16_t Number;
+  EmulatedProcess &owner_;
+  const uint16_t number_;
 };
 
 class EmulatedProcess::CqHandle : public CompletionQueue {
 public:
   CqHandle(EmulatedProcess &owner, std::shared_ptr<EmulatedCq> cq)
-      : Owner(owner), TheCq(std::move(cq)) {}
+      : owner_(owner), theCq_(std::move(cq)) {}
   ~CqHandle() override {
-    Owner.changeNic(ChangeOf::NicDestroy, number(), [&] {
-      Owner.Nic.destroyCq(*TheCq);
-      if (Owner.Check)
-        Owner.Check->removeQueue(number());
+    owner_.changeNic(ChangeOf::NicDestroy, number(), [&] {
+      owner_.nic_.destroyCq(*theCq_);
+      if (owner_.check_)
+        owner_.check_->removeQueue(number());
     });
   }
-  uint32_t number() const override { return TheCq->number(); }
-  CqModeration moderation() const override { return TheCq->moderation(); }
+  uint32_t number() const override { return theCq_->number(); }
+  CqModeration moderation() const override { return theCq_->moderation(); }
   void setModeration(const CqModeration &moderation) override {
-    TheCq->setModeration(moderation);
+    theCq_->setModeration(moderation);
   }
 
 private:
-  EmulatedProcess &Owner;
-  const std::shared_ptr<EmulatedCq> TheCq;
+  EmulatedProcess &owner_;
+  const std::shared_ptr<EmulatedCq> theCq_;
 };
 
 /// For destructors: throws nothing.
@@ -71,18 +72,18 @@ void EmulatedProcess::changeNic(ChangeOf what, uint64_t number,
 
 namespace {
 
-constexpr const char *OfParent =
+constexpr const char *ofParent =
     "the process is that of the parent of this program";
-constexpr const char *NoNumber = "the device has no more numbers for it";
+constexpr const char *noNumber = "the device has no more numbers for it";
 
 } // namespace
 
 std::unique_ptr<Uar> EmulatedProcess::createUar(std::string &error) {
   uint32_t uar = 0;
-  if (!change(ChangeOf::NicCreate, 0, 0, [&] { uar = Nic.createUar(); }))
-    error = OfParent;
+  if (!change(ChangeOf::NicCreate, 0, 0, [&] { uar = nic_.createUar(); }))
+    error = ofParent;
   else if (uar == 0)
-    error = NoNumber;
+    error = noNumber;
   else
     return std::make_unique<UarHandle>(*this, uar);
   return nullptr;
@@ -92,10 +93,10 @@ std::unique_ptr<Outbox> EmulatedProcess::createOutbox(bool pcc,
                                                       std::string &error) {
   uint16_t outbox = 0;
   if (!change(ChangeOf::NicCreate, 1, pcc,
-              [&] { outbox = Nic.createOutbox(pcc); }))
-    error = OfParent;
+              [&] { outbox = nic_.createOutbox(pcc); }))
+    error = ofParent;
   else if (outbox == 0)
-    error = NoNumber;
+    error = noNumber;
   else
     return std::make_unique<OutboxHandle>(*this, outbox);
   return nullptr;
@@ -108,30 +109,30 @@ std::string EmulatedProcess::checkPlace(const std::string &what,
   if (address % alignment != 0)
     return what + hex(address) + " is not " + std::to_string(alignment) +
            "-byte aligned";
-  if (!Memory->hostData(address, size))
+  if (!memory_->hostData(address, size))
     return what + hex(address) + " is not in the process's memory";
   return {};
 }
 
 /// What of the settings is impossible; empty: nothing.
 std::string EmulatedProcess::checkCq(const CqSettings &settings) {
-  constexpr unsigned LogDepthMax = 22;
-  if (settings.logDepth > LogDepthMax)
+  constexpr unsigned logDepthMax = 22;
+  if (settings.logDepth > logDepthMax)
     return "a depth of 2 to the power of " + std::to_string(settings.logDepth) +
-           " is too much (at most " + std::to_string(LogDepthMax) + ")";
-  if (!Nic.hasUar(settings.uar))
+           " is too much (at most " + std::to_string(logDepthMax) + ")";
+  if (!nic_.hasUar(settings.uar))
     return "UAR " + hex(settings.uar) + " is none of the process";
-  const uint64_t size = EmulatedCq::EntrySize << settings.logDepth;
-  constexpr uint64_t RecordSize = 8;
+  const uint64_t size = EmulatedCq::entrySize << settings.logDepth;
+  constexpr uint64_t recordSize = 8;
   std::string problem =
       checkPlace("the ring of " + std::to_string(size) + " bytes at ",
-                 settings.ring, size, EmulatedCq::EntrySize);
+                 settings.ring, size, EmulatedCq::entrySize);
   if (problem.empty())
     problem = checkPlace("the doorbell record at ", settings.doorbellRecord,
-                         RecordSize, RecordSize);
+                         recordSize, recordSize);
   if (!problem.empty())
     return problem;
-  if (settings.thread != 0 && !Threads.find(settings.thread))
+  if (settings.thread != 0 && !threads_.find(settings.thread))
     return "its thread is none of the process";
   return {};
 }
@@ -144,20 +145,20 @@ EmulatedProcess::createCq(const CqSettings &settings, std::string &error) {
     error = checkCq(settings);
     if (!error.empty())
       return;
-    cq = Nic.createCq(settings,
-                      Memory->hostData(settings.ring, EmulatedCq::EntrySize),
-                      Memory->hostData(settings.doorbellRecord, 8),
-                      Threads.find(settings.thread));
+    cq = nic_.createCq(settings,
+                       memory_->hostData(settings.ring, EmulatedCq::entrySize),
+                       memory_->hostData(settings.doorbellRecord, 8),
+                       threads_.find(settings.thread));
     if (!cq)
-      error = NoNumber;
-    else if (Check)
+      error = noNumber;
+    else if (check_)
       cq->setRecord(
-          Check->addQueue(cq->number(), settings.doorbellRecord,
-                          Memory->hostData(settings.doorbellRecord, 8),
-                          settings.ignoresOverrun));
+          check_->addQueue(cq->number(), settings.doorbellRecord,
+                           memory_->hostData(settings.doorbellRecord, 8),
+                           settings.ignoresOverrun));
   };
   if (!change(ChangeOf::NicCreate, settings.ring, settings.thread, create))
-    error = OfParent;
+    error = ofParent;
   if (!cq)
     return nullptr;
   return std::make_unique<CqHandle>(*this, std::move(cq));
@@ -166,22 +167,22 @@ EmulatedProcess::createCq(const CqSettings &settings, std::string &error) {
 /// False: the access is a fault, which a process with an error handler gets.
 /// Others go on, and find the error in their thread's context.
 bool EmulatedProcess::refuse(ExecutionUnit &unit, const Refusal &why) noexcept {
-  constexpr unsigned ToldMax = 100;
+  constexpr unsigned toldMax = 100;
   setThreadError(unit, DPA_ERROR_OUTBOX);
   if (why.isTold)
-    return ErrorHandler == 0;
-  unsigned told = RefusalsTold.fetch_add(1, std::memory_order_relaxed);
-  if (told < ToldMax)
+    return errorHandler_ == 0;
+  unsigned told = refusalsTold_.fetch_add(1, std::memory_order_relaxed);
+  if (told < toldMax)
     warn("execution unit %u, thread %u: doorbell refused: %s", unit.number(),
          unit.thread(), why.text.data());
-  else if (told == ToldMax)
+  else if (told == toldMax)
     warn("further doorbells that are refused are not told");
-  return ErrorHandler == 0;
+  return errorHandler_ == 0;
 }
 
 bool EmulatedProcess::loadDoorbell(ExecutionUnit &unit, uint64_t offset,
                                    uint64_t &value) noexcept {
-  return Nic.loadDoorbell(unit.outbox(), offset, value);
+  return nic_.loadDoorbell(unit.outbox(), offset, value);
 }
 
 bool EmulatedProcess::storeDoorbell(ExecutionUnit &unit, uint64_t offset,
@@ -189,19 +190,19 @@ bool EmulatedProcess::storeDoorbell(ExecutionUnit &unit, uint64_t offset,
   if (!ProcessNic::isDoorbell(offset))
     return false;
   Refusal why;
-  return Nic.storeDoorbell(unit.outbox(), offset, value, why) ||
+  return nic_.storeDoorbell(unit.outbox(), offset, value, why) ||
          refuse(unit, why);
 }
 
 void EmulatedProcess::setThreadError(const ExecutionUnit &unit,
                                      uint32_t error) {
-  dpa_thread_context &context = Memory->threadContext(unit.thread());
+  dpa_thread_context &context = memory_->threadContext(unit.thread());
   std::atomic_ref<uint32_t>(context.os_errno)
       .store(error, std::memory_order_relaxed);
 }
 
 bool EmulatedProcess::setOutbox(ExecutionUnit &unit, uint64_t outbox) {
-  bool exists = Nic.hasOutbox(outbox);
+  bool exists = nic_.hasOutbox(outbox);
   if (exists)
     unit.setOutbox(static_cast<uint32_t>(outbox));
   return exists;

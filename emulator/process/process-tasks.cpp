@@ -13,49 +13,50 @@ class EmulatedProcess::TaskQueueHandle : public TaskQueue {
 public:
   TaskQueueHandle(EmulatedProcess &owner,
                   std::unique_ptr<EmulatedTaskQueue> queue)
-      : Owner(owner), Queue(std::move(queue)) {}
+      : owner_(owner), queue_(std::move(queue)) {}
   ~TaskQueueHandle() override;
 
   bool add(const dpa_task &task) override;
   bool run() override {
-    return Owner.change(ChangeOf::TaskQueueRun, id(), 0, [&] { Queue->run(); });
+    return owner_.change(ChangeOf::TaskQueueRun, id(), 0,
+                         [&] { queue_->run(); });
   }
   std::optional<bool> isEmpty() override {
     std::optional<bool> isEmpty;
-    Owner.change(ChangeOf::TaskQueueIsEmpty, id(), 0,
-                 [&] { isEmpty = Queue->isEmpty(); });
+    owner_.change(ChangeOf::TaskQueueIsEmpty, id(), 0,
+                  [&] { isEmpty = queue_->isEmpty(); });
     return isEmpty;
   }
 
 private:
   /// What no other queue of the process has.
-  uint32_t id() const { return Queue->workers().front()->id(); }
+  uint32_t id() const { return queue_->workers().front()->id(); }
 
-  EmulatedProcess &Owner;
-  std::unique_ptr<EmulatedTaskQueue> Queue;
+  EmulatedProcess &owner_;
+  std::unique_ptr<EmulatedTaskQueue> queue_;
 };
 
 EmulatedProcess::TaskQueueHandle::~TaskQueueHandle() {
-  if (Owner.isOfParent()) {
-    keepThingOfParent(std::shared_ptr<EmulatedTaskQueue>(std::move(Queue)));
+  if (owner_.isOfParent()) {
+    keepThingOfParent(std::shared_ptr<EmulatedTaskQueue>(std::move(queue_)));
     return;
   }
   try {
-    Owner.change(ChangeOf::TaskQueueDestroy, id(), 0, [&] { Queue->stop(); });
+    owner_.change(ChangeOf::TaskQueueDestroy, id(), 0, [&] { queue_->stop(); });
   } catch (const std::bad_alloc &) {
-    Queue->stop(); // at a moment that no recording has
+    queue_->stop(); // at a moment that no recording has
   }
-  Queue->waitUntilIdle();
-  for (const auto &worker : Queue->workers())
-    Owner.Threads.remove(*worker);
+  queue_->waitUntilIdle();
+  for (const auto &worker : queue_->workers())
+    owner_.threads_.remove(*worker);
 }
 
 bool EmulatedProcess::TaskQueueHandle::add(const dpa_task &task) {
-  constexpr unsigned IdShift = 32; // functions are below
+  constexpr unsigned idShift = 32; // functions are below
   bool isAdded = false;
-  Owner.change(ChangeOf::TaskQueueAdd,
-               task.function | uint64_t(id()) << IdShift, task.argument,
-               [&] { isAdded = Queue->add(task); });
+  owner_.change(ChangeOf::TaskQueueAdd,
+                task.function | uint64_t(id()) << idShift, task.argument,
+                [&] { isAdded = queue_->add(task); });
   return isAdded;
 }
 
@@ -69,7 +70,7 @@ EmulatedProcess::makeTaskQueue(const TaskQueueSettings &settings,
   for (uint32_t worker = 0; worker < settings.workers; ++worker) {
     if (!settings.localStorage.empty())
       thread.localStorage = settings.localStorage[worker];
-    workers.push_back(Threads.create(*this, Context.id, thread));
+    workers.push_back(threads_.create(*this, context_.id, thread));
     if (!workers.back()) {
       workers.pop_back();
       return nullptr;
@@ -98,14 +99,14 @@ EmulatedProcess::createTaskQueue(const TaskQueueSettings &settings,
   if (queue)
     return std::make_unique<TaskQueueHandle>(*this, std::move(queue));
   for (const auto &worker : workers)
-    Threads.remove(*worker);
+    threads_.remove(*worker);
   if (!isOwn)
     error = "is that of the parent of this program";
   else if (!hasMemory)
     error = "gets no memory of the host for it";
   else
     error = "has no room for " + std::to_string(settings.workers) +
-            " workers: it can have " + std::to_string(ThreadTable::Count) +
+            " workers: it can have " + std::to_string(ThreadTable::count) +
             " threads, workers and event handlers together";
   return nullptr;
 }
@@ -113,7 +114,7 @@ EmulatedProcess::createTaskQueue(const TaskQueueSettings &settings,
 /// The worker on this unit asks for its next task.
 void EmulatedProcess::takeTask(ExecutionUnit &unit) {
   unit.task().reset();
-  std::shared_ptr<EmulatedThread> thread = Threads.inArea(unit.thread());
+  std::shared_ptr<EmulatedThread> thread = threads_.inArea(unit.thread());
   dpa_task task{};
   if (thread && thread->nextTask(task))
     unit.task() = task;

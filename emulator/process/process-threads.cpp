@@ -12,7 +12,7 @@
 namespace dpa {
 namespace {
 
-constexpr size_t ToldSizeMax = 512; ///< of a text for the user
+constexpr size_t toldSizeMax = 512; ///< of a text for the user
 
 } // namespace
 
@@ -20,40 +20,41 @@ constexpr size_t ToldSizeMax = 512; ///< of a text for the user
 class EmulatedProcess::ThreadHandle : public Thread {
 public:
   ThreadHandle(EmulatedProcess &owner, std::shared_ptr<EmulatedThread> thread)
-      : Owner(owner), TheThread(std::move(thread)) {}
+      : owner_(owner), theThread_(std::move(thread)) {}
   ~ThreadHandle() override;
 
-  uint32_t id() const override { return TheThread->id(); }
-  uint32_t activationId() const override { return TheThread->activationId(); }
+  uint32_t id() const override { return theThread_->id(); }
+  uint32_t activationId() const override { return theThread_->activationId(); }
   bool run(uint64_t argument, std::string &error) override;
   void activate() override {
-    Owner.change(ChangeOf::ThreadActivate, id(), 0,
-                 [&] { TheThread->event(); });
+    owner_.change(ChangeOf::ThreadActivate, id(), 0,
+                  [&] { theThread_->event(); });
   }
 
 private:
-  EmulatedProcess &Owner;
-  std::shared_ptr<EmulatedThread> TheThread;
+  EmulatedProcess &owner_;
+  std::shared_ptr<EmulatedThread> theThread_;
 };
 
 EmulatedProcess::ThreadHandle::~ThreadHandle() {
-  if (Owner.isOfParent()) {
-    keepThingOfParent(std::move(TheThread));
+  if (owner_.isOfParent()) {
+    keepThingOfParent(std::move(theThread_));
     return;
   }
   try {
-    Owner.change(ChangeOf::ThreadDestroy, id(), 0, [&] { TheThread->stop(); });
+    owner_.change(ChangeOf::ThreadDestroy, id(), 0,
+                  [&] { theThread_->stop(); });
   } catch (const std::bad_alloc &) {
-    TheThread->stop(); // at a moment that no recording has
+    theThread_->stop(); // at a moment that no recording has
   }
-  TheThread->waitUntilIdle();
-  Owner.Threads.remove(*TheThread);
+  theThread_->waitUntilIdle();
+  owner_.threads_.remove(*theThread_);
 }
 
 bool EmulatedProcess::ThreadHandle::run(uint64_t argument, std::string &error) {
   bool runs = false;
-  bool isAdmitted = Owner.change(ChangeOf::ThreadRun, id(), argument,
-                                 [&] { runs = TheThread->run(argument); });
+  bool isAdmitted = owner_.change(ChangeOf::ThreadRun, id(), argument,
+                                  [&] { runs = theThread_->run(argument); });
   if (!isAdmitted)
     error = "cannot run: the process is that of the parent of this program";
   else if (!runs)
@@ -67,16 +68,16 @@ bool EmulatedProcess::change(ChangeOf what, uint64_t arg0, uint64_t arg1,
                              const std::function<void()> &action) {
   if (isOfParent())
     return false;
-  if (HasStopped) {
+  if (hasStopped_) {
     action();
     return true;
   }
-  Context.scheduler->admit({.kind = Arrival::Kind::Change,
-                            .process = Context.id,
-                            .address = static_cast<uint64_t>(what),
-                            .arg0 = arg0,
-                            .arg1 = arg1},
-                           action);
+  context_.scheduler->admit({.kind = Arrival::Kind::Change,
+                             .process = context_.id,
+                             .address = static_cast<uint64_t>(what),
+                             .arg0 = arg0,
+                             .arg1 = arg1},
+                            action);
   return true;
 }
 
@@ -84,24 +85,24 @@ std::unique_ptr<Thread>
 EmulatedProcess::createThread(const ThreadSettings &settings,
                               std::string &error) {
   const Affinity &affinity = settings.affinity;
-  if (!Context.scheduler->isPossible(affinity)) {
+  if (!context_.scheduler->isPossible(affinity)) {
     error = affinity.kind == Affinity::Kind::Group
                 ? "there is no execution unit group "
                 : "there is no execution unit ";
     error += std::to_string(affinity.id);
     if (affinity.kind == Affinity::Kind::Strict)
       error += " (expected 0 to " +
-               std::to_string(Context.scheduler->unitCount() - 1) + ")";
+               std::to_string(context_.scheduler->unitCount() - 1) + ")";
     return nullptr;
   }
   std::shared_ptr<EmulatedThread> thread;
   bool isAdmitted =
       change(ChangeOf::ThreadCreate, settings.function, settings.localStorage,
-             [&] { thread = Threads.create(*this, Context.id, settings); });
+             [&] { thread = threads_.create(*this, context_.id, settings); });
   if (!isAdmitted)
     error = "the process is that of the parent of this program";
   else if (!thread)
-    error = "it has " + std::to_string(ThreadTable::Count) +
+    error = "it has " + std::to_string(ThreadTable::count) +
             " threads, and no room for another one";
   else
     return std::make_unique<ThreadHandle>(*this, std::move(thread));
@@ -109,43 +110,44 @@ EmulatedProcess::createThread(const ThreadSettings &settings,
 }
 
 void EmulatedProcess::warn(const char *format, ...) noexcept {
-  std::array<char, ToldSizeMax> text;
+  std::array<char, toldSizeMax> text;
   std::va_list values;
   va_start(values, format);
   std::vsnprintf(text.data(), text.size(), format, values);
   va_end(values);
-  Observer.warn(text.data());
+  observer_.warn(text.data());
 }
 
 void EmulatedProcess::note(const char *format, ...) noexcept {
-  std::array<char, ToldSizeMax> text;
+  std::array<char, toldSizeMax> text;
   std::va_list values;
   va_start(values, format);
   std::vsnprintf(text.data(), text.size(), format, values);
   va_end(values);
-  Observer.note(text.data());
+  observer_.note(text.data());
 }
 
 /// What every thread finds at the start of an activation.
 void EmulatedProcess::fillContext(uint32_t slot, uint32_t eu) {
-  dpa_thread_context &context = Memory->threadContext(slot);
+  dpa_thread_context &context = memory_->threadContext(slot);
   context = {};
   context.version = DPA_THREAD_CONTEXT_VERSION;
-  context.default_outbox_config_id = Nic.defaultOutbox();
+  context.default_outbox_config_id = nic_.defaultOutbox();
   context.outbox_base = DPA_OUTBOX_BASE;
   context.thread_id = slot;
   context.eu = static_cast<uint16_t>(eu);
 }
 
 void EmulatedProcess::setErrorHandler(uint64_t function) {
-  change(ChangeOf::ErrorHandler, function, 0, [&] { ErrorHandler = function; });
+  change(ChangeOf::ErrorHandler, function, 0,
+         [&] { errorHandler_ = function; });
 }
 
 /// False: there is no such thread in this process.
 bool EmulatedProcess::activate(uint32_t eu, uint64_t activationId) {
   std::shared_ptr<EmulatedThread> thread;
   if (activationId <= UINT32_MAX)
-    thread = Threads.find(static_cast<uint32_t>(activationId));
+    thread = threads_.find(static_cast<uint32_t>(activationId));
   if (thread) {
     thread->event();
     return true;

@@ -13,13 +13,13 @@
 namespace dpa {
 namespace {
 
-constexpr unsigned AreaBits = 10;
-constexpr unsigned UsesBits = 10;
-constexpr uint32_t UsesCount = (1u << UsesBits) - 1; // UINT32_MAX is no id
-static_assert(DPA_THREAD_AREA_COUNT <= 1u << AreaBits);
+constexpr unsigned areaBits = 10;
+constexpr unsigned usesBits = 10;
+constexpr uint32_t usesCount = (1u << usesBits) - 1; // UINT32_MAX is no id
+static_assert(DPA_THREAD_AREA_COUNT <= 1u << areaBits);
 
 uint32_t makeActivationId(uint32_t process, uint32_t uses, uint32_t area) {
-  return process << (UsesBits + AreaBits) | uses % UsesCount << AreaBits | area;
+  return process << (usesBits + areaBits) | uses % usesCount << areaBits | area;
 }
 
 } // namespace
@@ -27,11 +27,11 @@ uint32_t makeActivationId(uint32_t process, uint32_t uses, uint32_t area) {
 std::shared_ptr<EmulatedThread>
 ThreadTable::create(EmulatedProcess &owner, uint32_t process,
                     const ThreadSettings &settings) {
-  std::lock_guard guard(Lock);
-  auto free = std::ranges::find(Areas, nullptr, &Area::thread);
-  if (free == Areas.end())
+  std::lock_guard guard(lock_);
+  auto free = std::ranges::find(areas_, nullptr, &Area::thread);
+  if (free == areas_.end())
     return nullptr;
-  uint32_t slot = First + static_cast<uint32_t>(free - Areas.begin());
+  uint32_t slot = first + static_cast<uint32_t>(free - areas_.begin());
   free->thread = std::make_shared<EmulatedThread>(
       owner, slot, makeActivationId(process, free->uses, slot), settings);
   ++free->uses;
@@ -39,22 +39,22 @@ ThreadTable::create(EmulatedProcess &owner, uint32_t process,
 }
 
 void ThreadTable::remove(const EmulatedThread &thread) {
-  std::lock_guard guard(Lock);
-  Areas[thread.id() - First].thread = nullptr;
+  std::lock_guard guard(lock_);
+  areas_[thread.id() - first].thread = nullptr;
 }
 
 std::shared_ptr<EmulatedThread> ThreadTable::find(uint32_t activationId) const {
-  uint32_t slot = activationId & ((1u << AreaBits) - 1);
-  if (slot < First)
+  uint32_t slot = activationId & ((1u << areaBits) - 1);
+  if (slot < first)
     return nullptr;
-  std::lock_guard guard(Lock);
-  const auto &thread = Areas[slot - First].thread;
+  std::lock_guard guard(lock_);
+  const auto &thread = areas_[slot - first].thread;
   return thread && thread->activationId() == activationId ? thread : nullptr;
 }
 
 std::shared_ptr<EmulatedThread> ThreadTable::at(uint32_t area) const {
-  std::lock_guard guard(Lock);
-  return Areas[area].thread;
+  std::lock_guard guard(lock_);
+  return areas_[area].thread;
 }
 
 } // namespace dpa

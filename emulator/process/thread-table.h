@@ -16,8 +16,8 @@ namespace dpa {
 
 class ThreadTable {
 public:
-  static constexpr uint32_t First = DPA_EU_COUNT_MAX;
-  static constexpr uint32_t Count = DPA_THREAD_AREA_COUNT - First;
+  static constexpr uint32_t first = DPA_EU_COUNT_MAX;
+  static constexpr uint32_t count = DPA_THREAD_AREA_COUNT - first;
 
   /// Null: all areas are taken.
   std::shared_ptr<EmulatedThread> create(EmulatedProcess &owner,
@@ -29,11 +29,11 @@ public:
   std::shared_ptr<EmulatedThread> find(uint32_t activationId) const;
   /// The thread of this area, if any.
   std::shared_ptr<EmulatedThread> inArea(uint32_t slot) const {
-    return slot >= First && slot - First < Count ? at(slot - First) : nullptr;
+    return slot >= first && slot - first < count ? at(slot - first) : nullptr;
   }
   /// visit(thread) for each, without a lock. Takes no memory.
   template <typename Visit> void forEach(Visit visit) const {
-    for (uint32_t area = 0; area < Count; ++area)
+    for (uint32_t area = 0; area < count; ++area)
       if (std::shared_ptr<EmulatedThread> thread = at(area))
         visit(*thread);
   }
@@ -46,8 +46,8 @@ private:
 
   std::shared_ptr<EmulatedThread> at(uint32_t area) const;
 
-  mutable std::mutex Lock;
-  std::array<Area, Count> Areas;
+  mutable std::mutex lock_;
+  std::array<Area, count> areas_;
 };
 
 } // namespace dpa

@@ -16,17 +16,17 @@ public:
   Digest &bytes(const void *data, size_t size) {
     const auto *byte = static_cast<const unsigned char *>(data);
     for (size_t i = 0; i < size; ++i)
-      Value = (Value ^ byte[i]) * 0x100000001b3;
+      value_ = (value_ ^ byte[i]) * 0x100000001b3;
     return *this;
   }
   Digest &text(std::string_view text) {
     return bytes(text.data(), text.size());
   }
   Digest &number(uint64_t number) { return bytes(&number, sizeof number); }
-  uint64_t value() const { return Value; }
+  uint64_t value() const { return value_; }
 
 private:
-  uint64_t Value = 0xcbf29ce484222325;
+  uint64_t value_ = 0xcbf29ce484222325;
 };
 
 } // namespace dpa

@@ -9,13 +9,13 @@ namespace dpa {
 
 void EuTable::setGroups(std::span<const EuGroup> groups) {
   for (const EuGroup &group : groups)
-    Groups[group.id] = group.eus;
+    groups_[group.id] = group.eus;
 }
 
 /// Null if there is none of this number.
 const std::vector<uint32_t> *EuTable::group(uint32_t id) const {
-  auto found = Groups.find(id);
-  return found == Groups.end() ? nullptr : &found->second;
+  auto found = groups_.find(id);
+  return found == groups_.end() ? nullptr : &found->second;
 }
 
 bool EuTable::isPossible(const Affinity &affinity) const {
@@ -43,7 +43,7 @@ bool EuTable::allows(const Affinity &affinity, uint32_t eu) const {
 }
 
 std::optional<uint32_t> EuTable::take(const Affinity &affinity) {
-  auto isFree = [&](uint32_t eu) { return !Busy[eu] && allows(affinity, eu); };
+  auto isFree = [&](uint32_t eu) { return !busy_[eu] && allows(affinity, eu); };
   if (affinity.kind == Affinity::Kind::Strict && !isFree(affinity.id))
     return std::nullopt;
   uint32_t eu = affinity.kind == Affinity::Kind::Strict ? affinity.id : 0;
@@ -51,24 +51,24 @@ std::optional<uint32_t> EuTable::take(const Affinity &affinity) {
     ++eu;
   if (eu == count())
     return std::nullopt;
-  Busy[eu] = true;
+  busy_[eu] = true;
   return eu;
 }
 
 bool EuTable::forget(Job &job) {
-  return std::erase(Waiting, &job) != 0;
+  return std::erase(waiting_, &job) != 0;
 }
 
 Job *EuTable::release(uint32_t eu) {
-  auto next = std::find_if(Waiting.begin(), Waiting.end(), [&](Job *job) {
+  auto next = std::find_if(waiting_.begin(), waiting_.end(), [&](Job *job) {
     return allows(job->affinity(), eu);
   });
-  if (next == Waiting.end()) {
-    Busy[eu] = false;
+  if (next == waiting_.end()) {
+    busy_[eu] = false;
     return nullptr;
   }
   Job *job = *next;
-  Waiting.erase(next);
+  waiting_.erase(next);
   return job;
 }
 

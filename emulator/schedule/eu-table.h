@@ -19,9 +19,9 @@ namespace dpa {
 
 class EuTable {
 public:
-  explicit EuTable(uint32_t count) : Busy(count) {}
+  explicit EuTable(uint32_t count) : busy_(count) {}
 
-  uint32_t count() const { return static_cast<uint32_t>(Busy.size()); }
+  uint32_t count() const { return static_cast<uint32_t>(busy_.size()); }
 
   /// Before any EU is taken; their EUs exist.
   void setGroups(std::span<const EuGroup> groups);
@@ -31,7 +31,7 @@ public:
   /// Takes an idle EU that a possible affinity allows.
   std::optional<uint32_t> take(const Affinity &affinity);
 
-  void waitForOne(Job &job) { Waiting.push_back(&job); }
+  void waitForOne(Job &job) { waiting_.push_back(&job); }
   /// False: it does not wait.
   bool forget(Job &job);
 
@@ -42,9 +42,9 @@ private:
   bool allows(const Affinity &affinity, uint32_t eu) const;
   const std::vector<uint32_t> *group(uint32_t id) const;
 
-  std::vector<bool> Busy;
-  std::map<uint32_t, std::vector<uint32_t>> Groups; ///< ascending, by id
-  std::deque<Job *> Waiting;
+  std::vector<bool> busy_;
+  std::map<uint32_t, std::vector<uint32_t>> groups_; ///< ascending, by id
+  std::deque<Job *> waiting_;
 };
 
 } // namespace dpa

@@ -23,29 +23,29 @@ namespace {
 class TaskFile {
 public:
   TaskFile(pid_t thread, const char *name) {
-    constexpr size_t PathMax = 64;
-    std::array<char, PathMax> path;
+    constexpr size_t pathMax = 64;
+    std::array<char, pathMax> path;
     std::snprintf(path.data(), path.size(), "/proc/self/task/%d/%s", thread,
                   name);
     int descriptor = open(path.data(), O_RDONLY | O_CLOEXEC);
     if (descriptor < 0)
       return;
     // One read() gives all of such a file.
-    ssize_t size = read(descriptor, Text.data(), Text.size() - 1);
-    Text[static_cast<size_t>(std::max<ssize_t>(size, 0))] = '\0';
+    ssize_t size = read(descriptor, text_.data(), text_.size() - 1);
+    text_[static_cast<size_t>(std::max<ssize_t>(size, 0))] = '\0';
     close(descriptor);
   }
-  const char *text() const { return Text.data(); }
+  const char *text() const { return text_.data(); }
 
 private:
-  static constexpr size_t SizeMax = 8192;
-  std::array<char, SizeMax> Text{};
+  static constexpr size_t sizeMax = 8192;
+  std::array<char, sizeMax> text_{};
 };
 
 /// Not opendir(), which takes memory from the heap.
 ApartVector<pid_t> threadIds() {
-  constexpr size_t SizeMax = 4096;
-  alignas(dirent64) std::array<char, SizeMax> entries;
+  constexpr size_t sizeMax = 4096;
+  alignas(dirent64) std::array<char, sizeMax> entries;
   ApartVector<pid_t> ids;
   int folder = open("/proc/self/task", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   ssize_t size = 0;
@@ -65,8 +65,8 @@ ApartVector<pid_t> threadIds() {
 
 /// The system call that a thread waits in: its number and arguments.
 struct SystemCall {
-  static constexpr size_t NumbersMax = 5;
-  std::array<uint64_t, NumbersMax> numbers{};
+  static constexpr size_t numbersMax = 5;
+  std::array<uint64_t, numbersMax> numbers{};
 
   explicit SystemCall(
       const char *from) { // "running", or such as "202 0x7ff2 0x189"
@@ -132,34 +132,34 @@ ApartVector<HostWatch::Thread> HostWatch::waitingThreads() {
 
 /// Time in which the program computes is not idle.
 bool HostWatch::isIdle() {
-  constexpr int64_t Little = 20; // a part of Interval
+  constexpr int64_t little = 20; // a part of Interval
   int64_t now = nanosecondsOf(CLOCK_PROCESS_CPUTIME_ID) -
                 nanosecondsOf(CLOCK_THREAD_CPUTIME_ID);
-  int64_t used = now - Used;
-  Used = now;
-  return used < std::chrono::nanoseconds(Interval).count() / Little;
+  int64_t used = now - used_;
+  used_ = now;
+  return used < std::chrono::nanoseconds(interval).count() / little;
 }
 
 /// Threads that wait at two looks and were on no core between them have waited
 /// all the time, all at once: none of them can wake another.
 const char *HostWatch::look() noexcept {
-  Idle = isIdle() ? Idle + 1 : 0;
-  if (Idle >= Patience)
+  idle_ = isIdle() ? idle_ + 1 : 0;
+  if (idle_ >= patience_)
     return "has not come, and the program has done nothing for long";
   try {
     ApartVector<Thread> now = waitingThreads();
-    if (!now.empty() && now == Waiting)
+    if (!now.empty() && now == waiting_)
       return "has not come, and all threads of the program wait for each other";
-    Waiting = std::move(now);
+    waiting_ = std::move(now);
   } catch (const std::exception &) {
-    Waiting.clear(); // out of memory: at another look, perhaps
+    waiting_.clear(); // out of memory: at another look, perhaps
   }
   return nullptr;
 }
 
 void HostWatch::reset() {
-  Idle = 0;
-  Waiting.clear();
+  idle_ = 0;
+  waiting_.clear();
 }
 
 } // namespace dpa

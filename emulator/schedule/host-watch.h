@@ -18,11 +18,11 @@ namespace dpa {
 
 class HostWatch {
 public:
-  static constexpr std::chrono::milliseconds Interval{100};
+  static constexpr std::chrono::milliseconds interval{100};
   /// Looks at a program that does nothing, but might: 30 seconds.
-  static constexpr unsigned PatienceDefault = 300;
+  static constexpr unsigned patienceDefault = 300;
 
-  explicit HostWatch(unsigned patience) : Patience(patience) {}
+  explicit HostWatch(unsigned patience) : patience_(patience) {}
 
   /// What can be said of one who will not come; null: somebody may.
   const char *look() noexcept;
@@ -40,10 +40,10 @@ private:
   static ApartVector<Thread> waitingThreads();
   bool isIdle();
 
-  const unsigned Patience;
-  unsigned Idle = 0;           ///< looks, in a row
-  int64_t Used = 0;            ///< processor time of the program, nanoseconds
-  ApartVector<Thread> Waiting; ///< all of them, at the last look; or none
+  const unsigned patience_;
+  unsigned idle_ = 0;           ///< looks, in a row
+  int64_t used_ = 0;            ///< processor time of the program, nanoseconds
+  ApartVector<Thread> waiting_; ///< all of them, at the last look; or none
 };
 
 } // namespace dpa

@@ -8,47 +8,47 @@
 namespace dpa {
 
 JobQueue::JobQueue() {
-  Ready.reserve(DPA_EU_COUNT_MAX);
+  ready_.reserve(DPA_EU_COUNT_MAX);
 }
 
 void JobQueue::push(Job &job) {
-  job.State.phase = Job::Phase::Ready;
-  if (!job.State.spins) {
-    Ready.push_back(&job);
+  job.state_.phase = Job::Phase::Ready;
+  if (!job.state_.spins) {
+    ready_.push_back(&job);
     return;
   }
-  job.State.before = Last;
-  job.State.behind = nullptr;
-  (Last ? Last->State.behind : First) = &job;
-  Last = &job;
-  ++SpinningCount;
+  job.state_.before = last_;
+  job.state_.behind = nullptr;
+  (last_ ? last_->state_.behind : first_) = &job;
+  last_ = &job;
+  ++spinningCount_;
 }
 
 void JobQueue::unlink(Job &job) {
-  Job *before = job.State.before;
-  Job *behind = job.State.behind;
-  (before ? before->State.behind : First) = behind;
-  (behind ? behind->State.before : Last) = before;
-  --SpinningCount;
-  for (Job **turn : {&LookTurn, &OwnTurn})
+  Job *before = job.state_.before;
+  Job *behind = job.state_.behind;
+  (before ? before->state_.behind : first_) = behind;
+  (behind ? behind->state_.before : last_) = before;
+  --spinningCount_;
+  for (Job **turn : {&lookTurn_, &ownTurn_})
     if (*turn == &job)
       *turn = behind;
 }
 
 bool JobQueue::takesSpinning() const {
-  return hasSpinning() && (Ready.empty() || Taken + 1 >= SpinningShare);
+  return hasSpinning() && (ready_.empty() || taken_ + 1 >= spinningShare);
 }
 
 /// Not if all are looked at.
 Job &JobQueue::firstSpinning() const {
-  Job *job = First;
-  while (job->State.lookedAt)
-    job = job->State.behind;
+  Job *job = first_;
+  while (job->state_.lookedAt)
+    job = job->state_.behind;
   return *job;
 }
 
 Job &JobQueue::front() const {
-  return takesSpinning() ? firstSpinning() : *Ready.front();
+  return takesSpinning() ? firstSpinning() : *ready_.front();
 }
 
 Job &JobQueue::takeFront() {
@@ -60,47 +60,47 @@ Job &JobQueue::takeFront() {
 Job &JobQueue::take(const std::function<size_t(size_t)> &choose,
                     const std::function<bool(Job &)> &spins) {
   if (!takesSpinning())
-    return takeReady(choose(Ready.size()));
-  Job *picked = First;
-  for (size_t index = choose(SpinningCount); index != 0; --index)
-    picked = picked->State.behind;
+    return takeReady(choose(ready_.size()));
+  Job *picked = first_;
+  for (size_t index = choose(spinningCount_); index != 0; --index)
+    picked = picked->state_.behind;
   Job *job = picked;
   do {
     if (!spins(*job))
       return takeSpinning(*job);
-    job = job->State.behind ? job->State.behind : First;
+    job = job->state_.behind ? job->state_.behind : first_;
   } while (job != picked);
-  Taken = 0;
-  return Ready.empty() ? takeSpinning(*picked)
-                       : takeReady(choose(Ready.size()));
+  taken_ = 0;
+  return ready_.empty() ? takeSpinning(*picked)
+                        : takeReady(choose(ready_.size()));
 }
 
 Job &JobQueue::takeReady(size_t index) {
-  Job &job = *Ready[index];
-  Ready.erase(Ready.begin() + static_cast<ptrdiff_t>(index));
-  ++Taken;
-  job.State.phase = Job::Phase::Runs;
+  Job &job = *ready_[index];
+  ready_.erase(ready_.begin() + static_cast<ptrdiff_t>(index));
+  ++taken_;
+  job.state_.phase = Job::Phase::Runs;
   return job;
 }
 
 Job &JobQueue::takeSpinning(Job &job) {
   unlink(job);
-  Taken = 0;
-  job.State.phase = Job::Phase::Runs;
+  taken_ = 0;
+  job.state_.phase = Job::Phase::Runs;
   return job;
 }
 
 /// Of those that spin, the one whose turn it is; the turn goes to the next.
 Job &JobQueue::passOn(Job *&turn) const {
-  Job &job = turn ? *turn : *First;
-  turn = job.State.behind;
+  Job &job = turn ? *turn : *first_;
+  turn = job.state_.behind;
   return job;
 }
 
 void JobQueue::lookAt(Job &job, Spinners &spinners) {
-  job.State.lookedAt = true;
-  job.State.phase = Job::Phase::Runs;
-  ++LookedAtCount;
+  job.state_.lookedAt = true;
+  job.state_.phase = Job::Phase::Runs;
+  ++lookedAtCount_;
   spinners.add(job);
 }
 
@@ -108,21 +108,21 @@ void JobQueue::lookAt(Job &job, Spinners &spinners) {
 /// are served in, so it is the first few that are looked at.
 Spinners JobQueue::lookAtSome(bool inTurn) {
   Spinners spinners;
-  Job *next = First;
-  while (spinners.size() < Spinners::Max && hasSpinning()) {
-    Job &job = passOn(inTurn ? LookTurn : next);
-    if (!job.State.lookedAt)
+  Job *next = first_;
+  while (spinners.size() < Spinners::max && hasSpinning()) {
+    Job &job = passOn(inTurn ? lookTurn_ : next);
+    if (!job.state_.lookedAt)
       lookAt(job, spinners);
   }
-  Taken = 0;
+  taken_ = 0;
   return spinners;
 }
 
 Spinners JobQueue::lookAtOne() {
   Spinners spinners;
   while (spinners.size() == 0) {
-    Job &job = passOn(OwnTurn);
-    if (!job.State.lookedAt)
+    Job &job = passOn(ownTurn_);
+    if (!job.state_.lookedAt)
       lookAt(job, spinners);
   }
   return spinners;
@@ -130,10 +130,10 @@ Spinners JobQueue::lookAtOne() {
 
 void JobQueue::endLook(const Spinners &spinners, Job *found) {
   for (Job *job : spinners.jobs()) {
-    job->State.lookedAt = false;
-    job->State.phase = Job::Phase::Ready;
+    job->state_.lookedAt = false;
+    job->state_.phase = Job::Phase::Ready;
   }
-  LookedAtCount -= spinners.size();
+  lookedAtCount_ -= spinners.size();
   if (found)
     takeSpinning(*found);
 }

@@ -21,20 +21,20 @@ namespace dpa {
 /// Instructions of a look whether a job still spins. Loops of most lengths come
 /// round in that many, so that the look ends where it began; other lengths of
 /// turns are multiples of it where that is free to choose.
-constexpr uint64_t LookInstructions = 120;
+constexpr uint64_t lookInstructions = 120;
 
 /// Jobs that spin, to be looked at together.
 class Spinners {
 public:
-  static constexpr size_t Max = 8;
+  static constexpr size_t max = 8;
 
-  std::span<Job *const> jobs() const { return {Jobs.data(), Count}; }
-  size_t size() const { return Count; }
-  void add(Job &job) { Jobs[Count++] = &job; }
+  std::span<Job *const> jobs() const { return {jobs_.data(), count_}; }
+  size_t size() const { return count_; }
+  void add(Job &job) { jobs_[count_++] = &job; }
 
 private:
-  std::array<Job *, Max> Jobs{};
-  size_t Count = 0;
+  std::array<Job *, max> jobs_{};
+  size_t count_ = 0;
 };
 
 class JobQueue {
@@ -43,11 +43,11 @@ public:
   JobQueue();
 
   /// Those who are looked at count.
-  size_t size() const { return Ready.size() + SpinningCount; }
-  size_t spinningCount() const { return SpinningCount; }
-  bool hasReady() const { return !Ready.empty(); }
+  size_t size() const { return ready_.size() + spinningCount_; }
+  size_t spinningCount() const { return spinningCount_; }
+  bool hasReady() const { return !ready_.empty(); }
   /// Whether nobody can be taken.
-  bool empty() const { return Ready.empty() && !hasSpinning(); }
+  bool empty() const { return ready_.empty() && !hasSpinning(); }
 
   void push(Job &job);
 
@@ -72,9 +72,9 @@ public:
 
 private:
   /// One turn of this many goes to those that spin, if others are ready.
-  static constexpr unsigned SpinningShare = 8;
+  static constexpr unsigned spinningShare = 8;
 
-  bool hasSpinning() const { return SpinningCount > LookedAtCount; }
+  bool hasSpinning() const { return spinningCount_ > lookedAtCount_; }
   Job &firstSpinning() const;
   Job &passOn(Job *&turn) const;
   Job &takeReady(size_t index);
@@ -82,14 +82,15 @@ private:
   void lookAt(Job &job, Spinners &spinners);
   void unlink(Job &job);
 
-  std::vector<Job *> Ready;
-  Job *First = nullptr; ///< that spins, by the time that it has done so
-  Job *Last = nullptr;
-  size_t SpinningCount = 0;
-  size_t LookedAtCount = 0; ///< of them
-  Job *LookTurn = nullptr; ///< who is next to be looked at in turn; null: First
-  Job *OwnTurn = nullptr;  ///< who is next in lookAtOne()
-  unsigned Taken = 0;      ///< ready ones since the last spinning one
+  std::vector<Job *> ready_;
+  Job *first_ = nullptr; ///< that spins, by the time that it has done so
+  Job *last_ = nullptr;
+  size_t spinningCount_ = 0;
+  size_t lookedAtCount_ = 0; ///< of them
+  Job *lookTurn_ =
+      nullptr;             ///< who is next to be looked at in turn; null: First
+  Job *ownTurn_ = nullptr; ///< who is next in lookAtOne()
+  unsigned taken_ = 0;     ///< ready ones since the last spinning one
 };
 
 } // namespace dpa

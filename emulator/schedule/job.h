@@ -38,22 +38,22 @@ enum class TurnEnd : uint8_t {
 
 class Job {
 public:
-  explicit Job(const Affinity &affinity) : Wanted(affinity) {}
+  explicit Job(const Affinity &affinity) : wanted_(affinity) {}
   virtual ~Job() = default;
   Job(const Job &) = delete;
   Job &operator=(const Job &) = delete;
 
-  const Affinity &affinity() const { return Wanted; }
+  const Affinity &affinity() const { return wanted_; }
 
   /// How long a caller of Scheduler::run() waits for an EU, in nanoseconds; 0,
   /// as at first: for ever. Before the job is given to a scheduler.
-  void setPatience(uint64_t nanoseconds) { Patience = nanoseconds; }
+  void setPatience(uint64_t nanoseconds) { patience_ = nanoseconds; }
   /// After run() has returned false: it never got an EU because it had waited
   /// for so long.
-  bool hasTimedOut() const { return State.timedOut; }
+  bool hasTimedOut() const { return state_.timedOut; }
 
   /// The EU that it has got; valid in turn() and until the job is over.
-  uint32_t eu() const { return State.eu; }
+  uint32_t eu() const { return state_.eu; }
 
   /// Runs on. By one host thread at a time, but not always the same; no lock of
   /// the scheduler is held. Not after it has returned Done.
@@ -96,9 +96,9 @@ private:
     uint64_t waited = 0; ///< for an EU, in nanoseconds
     uint64_t spinsSince = 0;
     std::condition_variable changed;
-  } State;
-  Affinity Wanted;
-  uint64_t Patience = 0;
+  } state_;
+  Affinity wanted_;
+  uint64_t patience_ = 0;
 };
 
 } // namespace dpa

@@ -21,21 +21,21 @@ using FileMap =
 
 /// Never destroyed, as devices may outlive exit handlers.
 struct Files {
-  std::mutex Lock;
-  FileMap<RecordingWriter> Writers;
-  FileMap<Replay> Replays;
+  std::mutex lock;
+  FileMap<RecordingWriter> writers;
+  FileMap<Replay> replays;
 };
 
 std::mutex &lockOfFiles();
 
 Files &files() {
-  static Files *const TheFiles = new Files;
-  [[maybe_unused]] static const bool Kept = keepFreeInChildren<lockOfFiles>();
-  return *TheFiles;
+  static Files *const theFiles = new Files;
+  [[maybe_unused]] static const bool kept = keepFreeInChildren<lockOfFiles>();
+  return *theFiles;
 }
 
 std::mutex &lockOfFiles() {
-  return files().Lock;
+  return files().lock;
 }
 
 [[gnu::constructor]] void makeFiles() {
@@ -46,8 +46,8 @@ std::mutex &lockOfFiles() {
 /// Nothing that they use goes away here.
 [[gnu::destructor]] void endRecordings() {
   Files &all = files();
-  std::lock_guard guard(all.Lock);
-  for (auto &[name, writer] : all.Writers)
+  std::lock_guard guard(all.lock);
+  for (auto &[name, writer] : all.writers)
     writer->end();
 }
 
@@ -78,14 +78,14 @@ std::string toText(const Turns &turns) {
 std::shared_ptr<RecordingWriter>
 openWriter(const ApartString &file, const Turns &turns, std::string &error) {
   Files &all = files();
-  std::lock_guard guard(all.Lock);
-  auto writer = keptFile(all.Writers, file, error);
+  std::lock_guard guard(all.lock);
+  auto writer = keptFile(all.writers, file, error);
   if (!error.empty())
     return nullptr;
   if (!writer) {
     writer = RecordingWriter::create(file, turns, error);
     if (writer)
-      all.Writers[file] = writer;
+      all.writers[file] = writer;
   } else if (writer->isOfParent()) {
     error =
         std::string(file) + ": is the recording of the parent of this program";
@@ -112,8 +112,8 @@ std::shared_ptr<Replay> openReplay(const ApartString &file,
                                    std::string &error) {
   std::shared_ptr<Replay> own; // goes away without the lock, too
   Files &all = files();
-  std::unique_lock guard(all.Lock);
-  auto replay = keptFile(all.Replays, file, error);
+  std::unique_lock guard(all.lock);
+  auto replay = keptFile(all.replays, file, error);
   if (replay || !error.empty())
     return replay;
   guard.unlock();
@@ -121,10 +121,10 @@ std::shared_ptr<Replay> openReplay(const ApartString &file,
   if (!own)
     return nullptr;
   guard.lock();
-  replay = keptFile(all.Replays, file, error);
+  replay = keptFile(all.replays, file, error);
   if (!replay && error.empty()) {
     replay = std::move(own);
-    all.Replays[file] = replay;
+    all.replays[file] = replay;
   }
   return replay;
 }

@@ -24,35 +24,35 @@ namespace {
 class NoSignals {
 public:
   NoSignals() {
-    sigemptyset(&Signals);
-    sigaddset(&Signals, SIGXFSZ);
-    sigaddset(&Signals, SIGPIPE);
-    pthread_sigmask(SIG_BLOCK, &Signals, &Before);
+    sigemptyset(&signals_);
+    sigaddset(&signals_, SIGXFSZ);
+    sigaddset(&signals_, SIGPIPE);
+    pthread_sigmask(SIG_BLOCK, &signals_, &before_);
     sigset_t pending;
     sigpending(&pending);
     for (int signal : {SIGXFSZ, SIGPIPE})
       if (sigismember(&pending, signal) == 1)
-        sigdelset(&Signals, signal); // somebody else's
+        sigdelset(&signals_, signal); // somebody else's
   }
   ~NoSignals() {
     const timespec now{};
-    while (sigtimedwait(&Signals, nullptr, &now) > 0) {
+    while (sigtimedwait(&signals_, nullptr, &now) > 0) {
     }
-    pthread_sigmask(SIG_SETMASK, &Before, nullptr);
+    pthread_sigmask(SIG_SETMASK, &before_, nullptr);
   }
   NoSignals(const NoSignals &) = delete;
   NoSignals &operator=(const NoSignals &) = delete;
 
 private:
-  sigset_t Signals; ///< to take back
-  sigset_t Before;
+  sigset_t signals_; ///< to take back
+  sigset_t before_;
 };
 
 /// -1 with a message: there is no such file to write to.
 int openEmpty(std::string_view file, std::string &error) {
-  constexpr mode_t Mode = 0666;
+  constexpr mode_t mode = 0666;
   int descriptor =
-      open(ApartString(file).c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, Mode);
+      open(ApartString(file).c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, mode);
   struct stat status{};
   if (descriptor < 0) {
     error = std::string(file) + ": " + std::strerror(errno);
@@ -73,8 +73,8 @@ int openEmpty(std::string_view file, std::string &error) {
 
 RecordingWriter::RecordingWriter(int descriptor, std::string_view file,
                                  const Turns &turns)
-    : Descriptor(descriptor), File(file), Recorded(turns),
-      Forks(cpu::forkCount()) {}
+    : descriptor_(descriptor), file_(file), recorded_(turns),
+      forks_(cpu::forkCount()) {}
 
 std::shared_ptr<RecordingWriter> RecordingWriter::create(std::string_view file,
                                                          const Turns &turns,
@@ -88,37 +88,37 @@ std::shared_ptr<RecordingWriter> RecordingWriter::create(std::string_view file,
   if (failure == 0)
     return writer;
   error = std::string(file) + ": " + std::strerror(failure);
-  writer->IsOver = true;
+  writer->isOver_ = true;
   return nullptr;
 }
 
 RecordingWriter::~RecordingWriter() {
   end();
-  close(Descriptor);
+  close(descriptor_);
 }
 
 bool RecordingWriter::isOfParent() const {
-  return cpu::forkCount() != Forks;
+  return cpu::forkCount() != forks_;
 }
 
 /// 0, or why not: then the file ends with the line before.
 int RecordingWriter::put(std::string_view text) {
   NoSignals noSignals;
   const auto size = static_cast<off_t>(text.size());
-  Sum.text(text);
-  Lines += static_cast<size_t>(std::ranges::count(text, '\n'));
+  sum_.text(text);
+  lines_ += static_cast<size_t>(std::ranges::count(text, '\n'));
   while (!text.empty()) {
-    ssize_t written = write(Descriptor, text.data(), text.size());
+    ssize_t written = write(descriptor_, text.data(), text.size());
     if (written < 0 && errno != EINTR) {
       int failure = errno;
       // What cannot be cut, such as a pipe, is left as it is.
-      while (ftruncate(Descriptor, Whole) != 0 && errno == EINTR) {
+      while (ftruncate(descriptor_, whole_) != 0 && errno == EINTR) {
       }
       return failure;
     }
     text.remove_prefix(static_cast<size_t>(std::max<ssize_t>(written, 0)));
   }
-  Whole += size;
+  whole_ += size;
   return 0;
 }
 
@@ -129,25 +129,25 @@ void RecordingWriter::putOrTell(std::string_view text) {
   std::fprintf(stderr,
                "dpa-emulator: error: %s:%zu: %s; the recording ends here, the "
                "run goes on\n",
-               File.c_str(), Lines, std::strerror(failure));
-  IsOver = true;
+               file_.c_str(), lines_, std::strerror(failure));
+  isOver_ = true;
 }
 
 void RecordingWriter::add(const RecordedArrival &arrival) {
   if (isOfParent())
     return;
-  std::lock_guard guard(Lock);
-  if (!IsOver)
+  std::lock_guard guard(lock_);
+  if (!isOver_)
     putOrTell(RecordingLine(arrival).text());
 }
 
 void RecordingWriter::end() {
   if (isOfParent())
     return; // who held the lock may not be there
-  std::lock_guard guard(Lock);
-  if (!IsOver)
-    putOrTell(RecordingLine::end(Sum.value()).text());
-  IsOver = true;
+  std::lock_guard guard(lock_);
+  if (!isOver_)
+    putOrTell(RecordingLine::end(sum_.value()).text());
+  isOver_ = true;
 }
 
 } // namespace dpa

@@ -25,7 +25,7 @@ public:
   RecordingWriter(int descriptor, std::string_view file, const Turns &turns);
   ~RecordingWriter();
 
-  const Turns &turns() const { return Recorded; }
+  const Turns &turns() const { return recorded_; }
   /// The file is that of the parent of this program.
   bool isOfParent() const;
 
@@ -37,16 +37,16 @@ private:
   int put(std::string_view text);
   void putOrTell(std::string_view text);
 
-  const int Descriptor;
-  const ApartString File;
-  const Turns Recorded;
-  const uint32_t Forks;
+  const int descriptor_;
+  const ApartString file_;
+  const Turns recorded_;
+  const uint32_t forks_;
 
-  std::mutex Lock; ///< of what follows
-  Digest Sum;      ///< of what is written
-  size_t Lines = 0;
-  off_t Whole = 0; ///< bytes of the lines that are written
-  bool IsOver = false;
+  std::mutex lock_; ///< of what follows
+  Digest sum_;      ///< of what is written
+  size_t lines_ = 0;
+  off_t whole_ = 0; ///< bytes of the lines that are written
+  bool isOver_ = false;
 };
 
 } // namespace dpa

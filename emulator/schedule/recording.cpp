@@ -19,11 +19,11 @@
 namespace dpa {
 namespace {
 
-constexpr std::string_view Header = "dpa-recording 1";
-constexpr std::array<const char *, 10> KindNames = {
+constexpr std::string_view header = "dpa-recording 1";
+constexpr std::array<const char *, 10> kindNames = {
     "open",  "create", "destroy", "call",   "read",
     "write", "fill",   "ended",   "change", "timeout"};
-constexpr int Hexadecimal = 16;
+constexpr int hexadecimal = 16;
 
 /// The next word of a line, which it loses.
 std::string_view takeWord(std::string_view &line) {
@@ -41,10 +41,10 @@ bool takeNumber(std::string_view &line, T &value, int base = 10) {
 }
 
 bool takeKind(std::string_view &line, Arrival::Kind &kind) {
-  const auto *found = std::ranges::find(KindNames, takeWord(line));
-  if (found == KindNames.end())
+  const auto *found = std::ranges::find(kindNames, takeWord(line));
+  if (found == kindNames.end())
     return false;
-  kind = static_cast<Arrival::Kind>(found - KindNames.begin());
+  kind = static_cast<Arrival::Kind>(found - kindNames.begin());
   return true;
 }
 
@@ -57,8 +57,8 @@ bool readField(std::string_view line, std::string_view name, uint64_t least,
   std::string_view rest = line;
   if (!takeNumber(rest, value) || value < least || value > most)
     return false;
-  constexpr size_t DigitsMax = 20;
-  std::array<char, DigitsMax> digits;
+  constexpr size_t digitsMax = 20;
+  std::array<char, digitsMax> digits;
   char *end = std::to_chars(digits.begin(), digits.end(), value).ptr;
   return line == std::string_view(digits.begin(), end);
 }
@@ -67,41 +67,41 @@ bool readField(std::string_view line, std::string_view name, uint64_t least,
 class Parser {
 public:
   Parser(Recording &recording, std::string &error)
-      : Result(recording), Error(error) {}
+      : result_(recording), error_(error) {}
 
   /// False: it is no recording.
   bool feed(std::string_view bytes) {
     while (!bytes.empty()) {
       size_t end = std::min(bytes.find('\n'), bytes.size());
-      if (Begun.size() + end > LineMax)
+      if (begun_.size() + end > lineMax)
         return fail("a shorter line");
-      Begun += bytes.substr(0, end);
+      begun_ += bytes.substr(0, end);
       if (end == bytes.size())
         return true;
       bytes.remove_prefix(end + 1);
-      if (!readLine(Begun))
+      if (!readLine(begun_))
         return false;
-      Sum.text(Begun).text("\n");
-      Begun.clear();
-      ++Number;
+      sum_.text(begun_).text("\n");
+      begun_.clear();
+      ++number_;
     }
     return true;
   }
 
   /// After the last piece.
   bool finish() {
-    if (!Begun.empty())
+    if (!begun_.empty())
       return fail("a whole line; the file is cut off");
-    return Number > Recording::HeadLines || failHead();
+    return number_ > Recording::headLines || failHead();
   }
 
 private:
-  static constexpr size_t LineMax = 80;
+  static constexpr size_t lineMax = 80;
 
   bool readLine(std::string_view line) {
-    if (Result.hasEnd)
+    if (result_.hasEnd)
       return fail("nothing behind the end");
-    if (Number <= Recording::HeadLines)
+    if (number_ <= Recording::headLines)
       return readHead(line) || failHead();
     if (line.starts_with("end"))
       return readEnd(line);
@@ -109,10 +109,10 @@ private:
   }
 
   bool readHead(std::string_view line) {
-    Turns &turns = Result.turns;
-    switch (Number) {
+    Turns &turns = result_.turns;
+    switch (number_) {
     case 1:
-      return line == Header;
+      return line == header;
     case 2:
       return readField(line, "seed", 0, UINT64_MAX, turns.seed);
     case 3:
@@ -127,9 +127,9 @@ private:
       return "'" + std::string(name) + " N', N from " + std::to_string(least) +
              " to " + std::to_string(most);
     };
-    switch (Number) {
+    switch (number_) {
     case 1:
-      return fail("'" + std::string(Header) + "'");
+      return fail("'" + std::string(header) + "'");
     case 2:
       return fail(field("seed", 0, UINT64_MAX));
     case 3:
@@ -146,20 +146,20 @@ private:
     bool good = takeNumber(rest, arrival.instructions) &&
                 takeKind(rest, arrival.key.kind) &&
                 takeNumber(rest, arrival.key.process) &&
-                takeNumber(rest, arrival.key.digest, Hexadecimal);
+                takeNumber(rest, arrival.key.digest, hexadecimal);
     // The count begins again when a device is opened again.
-    bool inOrder = arrival.instructions >= Before ||
+    bool inOrder = arrival.instructions >= before_ ||
                    arrival.key.kind == Arrival::Kind::Open;
     if (!good || !inOrder || !isLine(line, RecordingLine(arrival)))
       return fail("'INSTRUCTIONS KIND PROCESS KEY', in order");
-    Before = arrival.instructions;
-    Result.arrivals.push_back(arrival);
+    before_ = arrival.instructions;
+    result_.arrivals.push_back(arrival);
     return true;
   }
 
   bool readEnd(std::string_view line) {
-    Result.hasEnd = isLine(line, RecordingLine::end(Sum.value()));
-    return Result.hasEnd ||
+    result_.hasEnd = isLine(line, RecordingLine::end(sum_.value()));
+    return result_.hasEnd ||
            fail("'end' and the digest of the lines above; one of them has been "
                 "changed");
   }
@@ -169,23 +169,23 @@ private:
   }
 
   bool fail(const std::string &expected) {
-    Error = std::string(Result.file) + ":" + std::to_string(Number) +
-            ": expected " + expected;
+    error_ = std::string(result_.file) + ":" + std::to_string(number_) +
+             ": expected " + expected;
     return false;
   }
 
-  Recording &Result;
-  std::string &Error;
-  ApartString Begun; ///< a line whose end has not come yet
-  size_t Number = 1; ///< of this line
-  uint64_t Before = 0;
-  Digest Sum; ///< of the lines before
+  Recording &result_;
+  std::string &error_;
+  ApartString begun_; ///< a line whose end has not come yet
+  size_t number_ = 1; ///< of this line
+  uint64_t before_ = 0;
+  Digest sum_; ///< of the lines before
 };
 
 /// A file that has bytes only, and an end; -1 with a message otherwise. Opening
 /// waits for nobody.
 int openRegular(const ApartString &path, std::string &error) {
-  constexpr off_t SizeMax = off_t(1) << 30;
+  constexpr off_t sizeMax = off_t(1) << 30;
   const std::string_view file = path;
   int descriptor = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   struct stat status{};
@@ -194,9 +194,9 @@ int openRegular(const ApartString &path, std::string &error) {
   else if (!S_ISREG(status.st_mode))
     error =
         std::string(file) + ": expected a recording, which is a regular file";
-  else if (status.st_size > SizeMax)
+  else if (status.st_size > sizeMax)
     error = std::string(file) + ": expected a recording of at most " +
-            std::to_string(SizeMax) + " bytes, got " +
+            std::to_string(sizeMax) + " bytes, got " +
             std::to_string(status.st_size);
   else
     return descriptor;
@@ -227,28 +227,28 @@ std::shared_ptr<Recording> makeRecording(std::string_view file) {
 } // namespace
 
 const char *nameOf(Arrival::Kind kind) {
-  return KindNames[static_cast<size_t>(kind)];
+  return kindNames[static_cast<size_t>(kind)];
 }
 
 RecordingLine::RecordingLine(const RecordedArrival &arrival)
-    : Size(static_cast<size_t>(std::snprintf(
-          Text.data(), Text.size(), "%" PRIu64 " %s %u %" PRIx64 "\n",
+    : size_(static_cast<size_t>(std::snprintf(
+          text_.data(), text_.size(), "%" PRIu64 " %s %u %" PRIx64 "\n",
           arrival.instructions, nameOf(arrival.key.kind), arrival.key.process,
           arrival.key.digest))) {}
 
 RecordingLine RecordingLine::end(uint64_t digest) {
   RecordingLine line;
-  line.Size = static_cast<size_t>(std::snprintf(
-      line.Text.data(), line.Text.size(), "end %" PRIx64 "\n", digest));
+  line.size_ = static_cast<size_t>(std::snprintf(
+      line.text_.data(), line.text_.size(), "end %" PRIx64 "\n", digest));
   return line;
 }
 
 RecordingLine RecordingLine::head(const Turns &turns) {
   RecordingLine lines;
-  lines.Size = static_cast<size_t>(
-      std::snprintf(lines.Text.data(), lines.Text.size(),
+  lines.size_ = static_cast<size_t>(
+      std::snprintf(lines.text_.data(), lines.text_.size(),
                     "%.*s\nseed %" PRIu64 "\nquantum %" PRIu64 "\neus %u\n",
-                    static_cast<int>(Header.size()), Header.data(), turns.seed,
+                    static_cast<int>(header.size()), header.data(), turns.seed,
                     turns.quantum, turns.units));
   return lines;
 }

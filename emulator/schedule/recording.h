@@ -65,14 +65,14 @@ public:
   /// The first lines, above the arrivals.
   static RecordingLine head(const Turns &turns);
 
-  std::string_view text() const { return {Text.data(), Size}; }
+  std::string_view text() const { return {text_.data(), size_}; }
 
 private:
   RecordingLine() = default;
 
-  static constexpr size_t SizeMax = 96;
-  std::array<char, SizeMax> Text{};
-  size_t Size = 0;
+  static constexpr size_t sizeMax = 96;
+  std::array<char, sizeMax> text_{};
+  size_t size_ = 0;
 };
 
 struct Recording {
@@ -82,8 +82,8 @@ struct Recording {
   bool hasEnd = false; ///< the program that was recorded has ended by itself
 
   /// Of an arrival, or of the one that would be next.
-  size_t lineOf(size_t arrival) const { return arrival + HeadLines + 1; }
-  static constexpr size_t HeadLines = 4;
+  size_t lineOf(size_t arrival) const { return arrival + headLines + 1; }
+  static constexpr size_t headLines = 4;
 };
 
 /// Null on failure, with a message in `error`. A regular file of at most 1 GiB.

@@ -29,17 +29,17 @@ template <typename Counts> void addUp(Counts &counts) {
 } // namespace
 
 Replay::Replay(std::shared_ptr<const Recording> recording)
-    : Recorded(std::move(recording)) {
-  for (const RecordedArrival &arrival : Recorded->arrivals) {
+    : recorded_(std::move(recording)) {
+  for (const RecordedArrival &arrival : recorded_->arrivals) {
     if (arrival.key.kind != Arrival::Kind::Ended) {
-      Unclaimed.push_back({comesAs(arrival.key), 1});
+      unclaimed_.push_back({comesAs(arrival.key), 1});
       continue;
     }
-    Ends.push_back({{Arrival::Kind::Ended, arrival.key.process, 0}, 1});
-    ++EndsToCome;
+    ends_.push_back({{Arrival::Kind::Ended, arrival.key.process, 0}, 1});
+    ++endsToCome_;
   }
-  addUp(Unclaimed);
-  addUp(Ends);
+  addUp(unclaimed_);
+  addUp(ends_);
   skipEnds();
 }
 
@@ -54,7 +54,7 @@ void Replay::processEnded(uint32_t process) {
   if (!ends || ends->count == 0)
     return;
   --ends->count;
-  --EndsToCome;
+  --endsToCome_;
 }
 
 ArrivalKey Replay::comesAs(ArrivalKey key) {
@@ -64,7 +64,7 @@ ArrivalKey Replay::comesAs(ArrivalKey key) {
 }
 
 bool Replay::claim(const ArrivalKey &key) {
-  Count *left = find(Unclaimed, key);
+  Count *left = find(unclaimed_, key);
   if (left && left->count != 0) {
     --left->count;
     return true;
@@ -73,23 +73,23 @@ bool Replay::claim(const ArrivalKey &key) {
   if (ends && ends->count != 0)
     return false;
   leave("it has no further '%s' like the one that came%s", nameOf(key.kind),
-        Recorded->hasEnd ? ""
-                         : ", and no end: the program that was recorded died "
-                           "here, or the file is cut off");
+        recorded_->hasEnd ? ""
+                          : ", and no end: the program that was recorded died "
+                            "here, or the file is cut off");
   return false;
 }
 
 void Replay::giveBack(const ArrivalKey &key) {
-  if (Count *left = find(Unclaimed, key))
+  if (Count *left = find(unclaimed_, key))
     ++left->count;
 }
 
 void Replay::leave(const char *format, ...) noexcept {
-  constexpr size_t SizeMax = 256;
-  if (Left)
+  constexpr size_t sizeMax = 256;
+  if (left_)
     return;
-  Left = true;
-  std::array<char, SizeMax> what{};
+  left_ = true;
+  std::array<char, sizeMax> what{};
   std::va_list values;
   va_start(values, format);
   std::vsnprintf(what.data(), what.size(), format, values);
@@ -97,7 +97,7 @@ void Replay::leave(const char *format, ...) noexcept {
   std::fprintf(stderr,
                "dpa-emulator: error: %s:%zu: the run has left the recording: "
                "%s\n",
-               Recorded->file.c_str(), Recorded->lineOf(Next), what.data());
+               recorded_->file.c_str(), recorded_->lineOf(next_), what.data());
 }
 
 } // namespace dpa

@@ -15,22 +15,22 @@ class Replay {
 public:
   explicit Replay(std::shared_ptr<const Recording> recording);
 
-  const Turns &turns() const { return Recorded->turns; }
+  const Turns &turns() const { return recorded_->turns; }
 
   /// Whether arrivals have to come as they were recorded; not behind the end,
   /// which is behind the ends of processes, too.
   bool isFollowed() const {
-    return !Left && (Next < Recorded->arrivals.size() || EndsToCome != 0 ||
-                     !Recorded->hasEnd);
+    return !left_ && (next_ < recorded_->arrivals.size() || endsToCome_ != 0 ||
+                      !recorded_->hasEnd);
   }
   /// The one that has to come next; null if the file has no further.
   const RecordedArrival *next() const {
-    return Next < Recorded->arrivals.size() ? &Recorded->arrivals[Next]
-                                            : nullptr;
+    return next_ < recorded_->arrivals.size() ? &recorded_->arrivals[next_]
+                                              : nullptr;
   }
   /// The next one has been let in.
   void advance() {
-    ++Next;
+    ++next_;
     skipEnds();
   }
 
@@ -49,7 +49,7 @@ public:
   /// What the run does from here on is not what was recorded, for whatever
   /// device; told on standard error. Takes no memory.
   [[gnu::format(printf, 2, 3)]] void leave(const char *format, ...) noexcept;
-  bool isLeft() const { return Left; }
+  bool isLeft() const { return left_; }
 
 private:
   /// How often an arrival is still to come.
@@ -60,23 +60,23 @@ private:
 
   static Count *find(ApartVector<Count> &counts, const ArrivalKey &key);
   Count *endOf(uint32_t process) {
-    return find(Ends, {Arrival::Kind::Ended, process, 0});
+    return find(ends_, {Arrival::Kind::Ended, process, 0});
   }
 
   void skipEnds() {
     while (next() && next()->key.kind == Arrival::Kind::Ended)
-      ++Next;
+      ++next_;
   }
 
-  const std::shared_ptr<const Recording> Recorded;
-  size_t Next = 0; ///< no end of a process
+  const std::shared_ptr<const Recording> recorded_;
+  size_t next_ = 0; ///< no end of a process
   /// How often each will come; less those who wait. In order.
-  ApartVector<Count> Unclaimed;
+  ApartVector<Count> unclaimed_;
   /// How often a process of this number will end; devices that are opened again
   /// begin anew to count. In order.
-  ApartVector<Count> Ends;
-  size_t EndsToCome = 0; ///< sum of Ends
-  bool Left = false;
+  ApartVector<Count> ends_;
+  size_t endsToCome_ = 0; ///< sum of Ends
+  bool left_ = false;
 };
 
 } // namespace dpa

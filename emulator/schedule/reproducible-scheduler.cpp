@@ -26,9 +26,9 @@ uint64_t toInstructions(uint64_t nanoseconds) {
 ReproducibleScheduler::ReproducibleScheduler(
     const Turns &turns, std::shared_ptr<RecordingWriter> writer,
     std::shared_ptr<Replay> replay, unsigned patience)
-    : Quantum(turns.quantum), Seed(turns.seed), InOrder(turns.seed == 0),
-      Writer(std::move(writer)), Recorded(std::move(replay)),
-      Numbers(turns.seed), Units(turns.units), Hosts(patience) {}
+    : quantum_(turns.quantum), seed_(turns.seed), inOrder_(turns.seed == 0),
+      writer_(std::move(writer)), recorded_(std::move(replay)),
+      numbers_(turns.seed), units_(turns.units), hosts_(patience) {}
 
 std::shared_ptr<Scheduler> ReproducibleScheduler::create(
     const Turns &turns, std::shared_ptr<RecordingWriter> writer,
@@ -36,8 +36,8 @@ std::shared_ptr<Scheduler> ReproducibleScheduler::create(
   std::shared_ptr<ReproducibleScheduler> scheduler(new ReproducibleScheduler(
       turns, std::move(writer), std::move(replay), patience));
   ReproducibleScheduler *self = scheduler.get();
-  self->Worker = startQuietThread([self] { self->work(); });
-  if (!self->Worker.joinable()) {
+  self->worker_ = startQuietThread([self] { self->work(); });
+  if (!self->worker_.joinable()) {
     error = "no thread for the device";
     return nullptr;
   }
@@ -46,47 +46,47 @@ std::shared_ptr<Scheduler> ReproducibleScheduler::create(
 }
 
 ReproducibleScheduler::~ReproducibleScheduler() {
-  if (!Worker.joinable())
+  if (!worker_.joinable())
     return;
   {
-    Guard guard(Lock);
-    Stopping = true;
+    Guard guard(lock_);
+    stopping_ = true;
   }
-  Changed.notify_one();
-  Worker.join();
+  changed_.notify_one();
+  worker_.join();
 }
 
 // ---- the host's side
 
 bool ReproducibleScheduler::run(Job &job, const Arrival &arrival) {
   ArrivalKey key = keyOf(arrival);
-  Guard guard(Lock);
-  job.State.hasCaller = true;
+  Guard guard(lock_);
+  job.state_.hasCaller = true;
   addVisitor({.key = key, .job = &job, .deadline = deadlineOf(job)});
-  ++Inside;
-  job.State.changed.wait(guard,
-                         [&] { return job.State.phase == Job::Phase::Over; });
-  --Inside;
-  return job.State.hasRun;
+  ++inside_;
+  job.state_.changed.wait(guard,
+                          [&] { return job.state_.phase == Job::Phase::Over; });
+  --inside_;
+  return job.state_.hasRun;
 }
 
 uint64_t ReproducibleScheduler::deadlineOf(const Job &job) const {
-  if (job.Patience == 0)
+  if (job.patience_ == 0)
     return UINT64_MAX;
-  uint64_t patience = toInstructions(job.Patience);
-  return Instructions + std::min(patience, UINT64_MAX - Instructions);
+  uint64_t patience = toInstructions(job.patience_);
+  return instructions_ + std::min(patience, UINT64_MAX - instructions_);
 }
 
 bool ReproducibleScheduler::submit(Job &job, const Arrival &arrival) {
   if (isOwnThread()) {
-    Guard guard(Lock);
-    Visitors.push_back({.key = {Arrival::Kind::Call, arrival.process, 0},
-                        .job = &job,
-                        .isOwn = true});
+    Guard guard(lock_);
+    visitors_.push_back({.key = {Arrival::Kind::Call, arrival.process, 0},
+                         .job = &job,
+                         .isOwn = true});
     return true;
   }
   ArrivalKey key = keyOf(arrival);
-  Guard guard(Lock);
+  Guard guard(lock_);
   addVisitor({.key = key, .job = &job});
   return true;
 }
@@ -101,21 +101,21 @@ void ReproducibleScheduler::admit(const Arrival &arrival,
   bool isDone = false;
   std::exception_ptr failure;
   ArrivalKey key = keyOf(arrival);
-  Guard guard(Lock);
+  Guard guard(lock_);
   addVisitor(
       {.key = key, .action = &action, .isDone = &isDone, .failure = &failure});
-  ++Inside;
-  ActionsDone.wait(guard, [&] { return isDone; });
-  --Inside;
+  ++inside_;
+  actionsDone_.wait(guard, [&] { return isDone; });
+  --inside_;
   if (failure)
     std::rethrow_exception(failure);
 }
 
 void ReproducibleScheduler::addVisitor(const Visitor &visitor) {
-  Visitors.push_back(visitor);
+  visitors_.push_back(visitor);
   if (isReplaying() && !isToEndedProcess(visitor))
-    Visitors.back().hasClaimed = Recorded->claim(visitor.key);
-  Changed.notify_one();
+    visitors_.back().hasClaimed = recorded_->claim(visitor.key);
+  changed_.notify_one();
 }
 
 /// Who goes away without having been let in: the recording has none for that,
@@ -123,50 +123,50 @@ void ReproducibleScheduler::addVisitor(const Visitor &visitor) {
 ReproducibleScheduler::Visitor
 ReproducibleScheduler::turnAway(const Visits::iterator &which) {
   Visitor visitor = *which;
-  Visitors.erase(which);
+  visitors_.erase(which);
   if (visitor.hasClaimed)
-    Recorded->giveBack(visitor.key);
+    recorded_->giveBack(visitor.key);
   return visitor;
 }
 
 void ReproducibleScheduler::wake(Job &job) {
-  Guard guard(Lock);
-  if (job.State.phase != Job::Phase::Parked) {
-    job.State.woken = true;
+  Guard guard(lock_);
+  if (job.state_.phase != Job::Phase::Parked) {
+    job.state_.woken = true;
     return;
   }
-  Queue.push(job);
-  Changed.notify_one();
+  queue_.push(job);
+  changed_.notify_one();
 }
 
 void ReproducibleScheduler::cancel(Job &job) {
-  Guard guard(Lock);
-  auto found = std::ranges::find(Visitors, &job, &Visitor::job);
-  if (found != Visitors.end()) {
+  Guard guard(lock_);
+  auto found = std::ranges::find(visitors_, &job, &Visitor::job);
+  if (found != visitors_.end()) {
     turnAway(found);
     finish(job, guard);
-  } else if (job.State.phase == Job::Phase::Parked) {
-    Queue.push(job);
-    Changed.notify_one();
+  } else if (job.state_.phase == Job::Phase::Parked) {
+    queue_.push(job);
+    changed_.notify_one();
   } else {
-    job.State.woken = true;
+    job.state_.woken = true;
   }
 }
 
 /// The order of turns is the same whoever comes to such a process, so that
 /// nobody has to come, or to be waited for.
 void ReproducibleScheduler::processEnded(uint32_t process) noexcept {
-  Guard guard(Lock);
+  Guard guard(lock_);
   try {
-    Ended.push_back(process);
+    ended_.push_back(process);
   } catch (const std::bad_alloc &) {
     // Arrivals are recorded as those of a process that lives.
     return;
   }
-  if (Writer)
-    Writer->add({Instructions, {Arrival::Kind::Ended, process, 0}});
-  if (Recorded)
-    Recorded->processEnded(process);
+  if (writer_)
+    writer_->add({instructions_, {Arrival::Kind::Ended, process, 0}});
+  if (recorded_)
+    recorded_->processEnded(process);
 }
 
 // ---- who comes in, and when
@@ -174,57 +174,58 @@ void ReproducibleScheduler::processEnded(uint32_t process) noexcept {
 /// All jobs end; what this run does from here on is not what was recorded.
 void ReproducibleScheduler::leaveRecording(const RecordedArrival &next,
                                            const char *what) {
-  Recorded->leave("at instruction %" PRIu64 ": '%s' in process %u %s",
-                  Instructions, nameOf(next.key.kind), next.key.process, what);
+  recorded_->leave("at instruction %" PRIu64 ": '%s' in process %u %s",
+                   instructions_, nameOf(next.key.kind), next.key.process,
+                   what);
 }
 
 /// Who is next in the recording, if it is time for that and somebody is there.
 ReproducibleScheduler::Visits::iterator ReproducibleScheduler::nextRecorded() {
-  const RecordedArrival *next = Recorded->next();
-  if (!next || next->instructions > Instructions ||
+  const RecordedArrival *next = recorded_->next();
+  if (!next || next->instructions > instructions_ ||
       next->key.kind == Arrival::Kind::Timeout)
-    return Visitors.end();
-  auto found = std::ranges::find_if(Visitors, [&](const Visitor &visitor) {
+    return visitors_.end();
+  auto found = std::ranges::find_if(visitors_, [&](const Visitor &visitor) {
     return !visitor.isOwn && visitor.key == next->key;
   });
-  if (found == Visitors.end())
+  if (found == visitors_.end())
     return found;
-  if (next->instructions < Instructions)
+  if (next->instructions < instructions_)
     leaveRecording(*next, "has come too late");
   else if (!canEnter(*found))
     leaveRecording(*next, "finds no execution unit");
   else
-    Recorded->advance();
+    recorded_->advance();
   return found;
 }
 
 /// In a replay: who has come from a turn and finds an EU, unless it is the
 /// moment of somebody in the recording, who then was first.
 ReproducibleScheduler::Visits::iterator ReproducibleScheduler::nextOwn() {
-  const RecordedArrival *next = Recorded->next();
+  const RecordedArrival *next = recorded_->next();
   bool isTaken = next && next->key.kind != Arrival::Kind::Open &&
-                 next->instructions <= Instructions;
+                 next->instructions <= instructions_;
   if (isTaken)
-    return Visitors.end();
-  return std::ranges::find_if(Visitors,
+    return visitors_.end();
+  return std::ranges::find_if(visitors_,
                               [&](auto &v) { return v.isOwn && canEnter(v); });
 }
 
 /// Whether somebody from outside wants to come in.
 bool ReproducibleScheduler::hostWaits() const {
-  return std::ranges::any_of(Visitors, [](auto &v) { return !v.isOwn; });
+  return std::ranges::any_of(visitors_, [](auto &v) { return !v.isOwn; });
 }
 
 bool ReproducibleScheduler::isToEndedProcess(const Visitor &visitor) const {
   return visitor.key.kind != Arrival::Kind::Destroy &&
-         std::ranges::find(Ended, visitor.key.process) != Ended.end();
+         std::ranges::find(ended_, visitor.key.process) != ended_.end();
 }
 
 bool ReproducibleScheduler::canEnter(Visitor &visitor) {
   if (!visitor.job)
     return true;
-  std::optional<uint32_t> eu = Units.take(visitor.job->affinity());
-  visitor.job->State.eu = eu.value_or(0);
+  std::optional<uint32_t> eu = units_.take(visitor.job->affinity());
+  visitor.job->state_.eu = eu.value_or(0);
   return eu.has_value();
 }
 
@@ -232,8 +233,8 @@ bool ReproducibleScheduler::canEnter(Visitor &visitor) {
 /// recording does, and only at that moment, besides those who come from turns.
 bool ReproducibleScheduler::admitNext(Guard &guard) {
   auto late = std::ranges::find_if(
-      Visitors, [&](auto &v) { return isToEndedProcess(v); });
-  if (late != Visitors.end()) {
+      visitors_, [&](auto &v) { return isToEndedProcess(v); });
+  if (late != visitors_.end()) {
     Visitor visitor = turnAway(late);
     if (visitor.job)
       finish(*visitor.job, guard);
@@ -244,28 +245,28 @@ bool ReproducibleScheduler::admitNext(Guard &guard) {
   bool replays = isReplaying();
   auto found = replays ? nextRecorded()
                        : std::ranges::find_if(
-                             Visitors, [&](auto &v) { return canEnter(v); });
-  if (replays && found == Visitors.end())
+                             visitors_, [&](auto &v) { return canEnter(v); });
+  if (replays && found == visitors_.end())
     found = nextOwn();
-  if (found == Visitors.end())
+  if (found == visitors_.end())
     return timeOutNext();
   if (replays && hasLeft())
     return true;
   Visitor visitor = *found;
-  Visitors.erase(found);
+  visitors_.erase(found);
   if (visitor.isOwn) {
     // Counts, so that it has a moment that the host does not share.
-    ++Instructions;
+    ++instructions_;
     enter(visitor, guard);
     return true;
   }
-  Hosts.reset();
-  if (Writer)
-    Writer->add({Instructions, visitor.key});
+  hosts_.reset();
+  if (writer_)
+    writer_->add({instructions_, visitor.key});
   if (visitor.action)
-    Last = nullptr;
+    last_ = nullptr;
   if (visitor.key.kind == Arrival::Kind::Destroy)
-    std::erase(Ended, visitor.key.process);
+    std::erase(ended_, visitor.key.process);
   enter(visitor, guard);
   return true;
 }
@@ -273,48 +274,48 @@ bool ReproducibleScheduler::admitNext(Guard &guard) {
 /// Who has waited for an EU for too long; in a replay, as recorded.
 ReproducibleScheduler::Visits::iterator ReproducibleScheduler::nextTimeout() {
   if (!isReplaying())
-    return std::ranges::find_if(Visitors, [&](const Visitor &visitor) {
-      return visitor.deadline <= Instructions;
+    return std::ranges::find_if(visitors_, [&](const Visitor &visitor) {
+      return visitor.deadline <= instructions_;
     });
-  const RecordedArrival *next = Recorded->next();
-  if (!next || next->instructions > Instructions ||
+  const RecordedArrival *next = recorded_->next();
+  if (!next || next->instructions > instructions_ ||
       next->key.kind != Arrival::Kind::Timeout)
-    return Visitors.end();
-  auto found = std::ranges::find_if(Visitors, [&](const Visitor &visitor) {
+    return visitors_.end();
+  auto found = std::ranges::find_if(visitors_, [&](const Visitor &visitor) {
     return visitor.job && !visitor.isOwn &&
            visitor.key == Replay::comesAs(next->key);
   });
-  if (found == Visitors.end())
+  if (found == visitors_.end())
     return found;
-  if (next->instructions < Instructions)
+  if (next->instructions < instructions_)
     leaveRecording(*next, "has come too late");
   else
-    Recorded->advance();
+    recorded_->advance();
   return found;
 }
 
 /// True: somebody went away; look again.
 bool ReproducibleScheduler::timeOutNext() {
   auto found = nextTimeout();
-  if (found == Visitors.end())
+  if (found == visitors_.end())
     return false;
   Job &job = *found->job;
   ArrivalKey key = found->key;
-  Visitors.erase(found);
-  Hosts.reset();
+  visitors_.erase(found);
+  hosts_.reset();
   key.kind = Arrival::Kind::Timeout;
-  if (Writer)
-    Writer->add({Instructions, key});
-  job.State.timedOut = true;
-  job.State.phase = Job::Phase::Over;
-  job.State.changed.notify_one();
+  if (writer_)
+    writer_->add({instructions_, key});
+  job.state_.timedOut = true;
+  job.state_.phase = Job::Phase::Over;
+  job.state_.changed.notify_one();
   return true;
 }
 
 void ReproducibleScheduler::enter(const Visitor &visitor, Guard &guard) {
   if (visitor.job) {
-    visitor.job->State.hasRun = true;
-    Queue.push(*visitor.job);
+    visitor.job->state_.hasRun = true;
+    queue_.push(*visitor.job);
     return;
   }
   guard.unlock();
@@ -325,47 +326,49 @@ void ReproducibleScheduler::enter(const Visitor &visitor, Guard &guard) {
   }
   guard.lock();
   *visitor.isDone = true;
-  ActionsDone.notify_all();
+  actionsDone_.notify_all();
 }
 
 /// Waits for the host: nothing can run, or the recording has somebody come in
 /// now. Who waits here meanwhile shall not wait for one that never comes.
 void ReproducibleScheduler::waitForHost(Guard &guard) {
-  const RecordedArrival *next = isReplaying() ? Recorded->next() : nullptr;
-  if (!next || Inside == 0) {
-    Changed.wait(guard);
+  const RecordedArrival *next = isReplaying() ? recorded_->next() : nullptr;
+  if (!next || inside_ == 0) {
+    changed_.wait(guard);
     return;
   }
-  if (Changed.wait_for(guard, HostWatch::Interval) != std::cv_status::timeout) {
-    Hosts.reset();
+  if (changed_.wait_for(guard, HostWatch::interval) !=
+      std::cv_status::timeout) {
+    hosts_.reset();
     return;
   }
-  if (const char *why = Hosts.look())
+  if (const char *why = hosts_.look())
     leaveRecording(*next, why);
 }
 
 bool ReproducibleScheduler::mustWait() {
-  const RecordedArrival *next = isReplaying() ? Recorded->next() : nullptr;
+  const RecordedArrival *next = isReplaying() ? recorded_->next() : nullptr;
   if (!next) {
-    if (isReplaying() && Queue.empty() && hostWaits())
-      Recorded->leave("a process has not ended as it should have");
-    return Queue.empty();
+    if (isReplaying() && queue_.empty() && hostWaits())
+      recorded_->leave("a process has not ended as it should have");
+    return queue_.empty();
   }
-  if (Queue.empty() && next->instructions > Instructions && hostWaits())
+  if (queue_.empty() && next->instructions > instructions_ && hostWaits())
     leaveRecording(*next, "comes later, but nothing runs until then");
   // It comes to the device that is opened after this one, and counts anew.
   if (next->key.kind == Arrival::Kind::Open)
-    return Queue.empty();
-  if (!Queue.empty() && next->instructions < Instructions)
+    return queue_.empty();
+  if (!queue_.empty() && next->instructions < instructions_)
     leaveRecording(*next, "should have come before");
-  return Queue.empty() || (isReplaying() && next->instructions == Instructions);
+  return queue_.empty() ||
+         (isReplaying() && next->instructions == instructions_);
 }
 
 // ---- turns
 
 void ReproducibleScheduler::work() {
-  Guard guard(Lock);
-  while (!Stopping) {
+  Guard guard(lock_);
+  while (!stopping_) {
     while (admitNext(guard)) {
     }
     bool leftBefore = hasLeft();
@@ -380,23 +383,23 @@ void ReproducibleScheduler::work() {
 /// gets on. All that is at one moment, whoever comes meanwhile.
 Job &ReproducibleScheduler::takeNext() {
   auto choose = [&](size_t count) {
-    return InOrder ? size_t(0) : static_cast<size_t>(Numbers.below(count));
+    return inOrder_ ? size_t(0) : static_cast<size_t>(numbers_.below(count));
   };
-  return Queue.take(choose, [&](Job &job) { return surelySpins(job); });
+  return queue_.take(choose, [&](Job &job) { return surelySpins(job); });
 }
 
 bool ReproducibleScheduler::surelySpins(Job &job) const {
-  return job.State.spins && !hasLeft() &&
-         job.turn({.nanoseconds = toNanoseconds(job.State.spent)}) ==
+  return job.state_.spins && !hasLeft() &&
+         job.turn({.nanoseconds = toNanoseconds(job.state_.spent)}) ==
              TurnEnd::Spins;
 }
 
 void ReproducibleScheduler::runTurn(Guard &guard) {
   Job &job = takeNext();
   bool spun = surelySpins(job);
-  Turn turn{turnLength(job), toNanoseconds(job.State.spent), hasLeft(),
-            &job != Last};
-  Last = &job;
+  Turn turn{turnLength(job), toNanoseconds(job.state_.spent), hasLeft(),
+            &job != last_};
+  last_ = &job;
   uint64_t before = job.retired();
   guard.unlock();
   TurnEnd end = job.turn(turn);
@@ -405,48 +408,49 @@ void ReproducibleScheduler::runTurn(Guard &guard) {
   count(job, std::max<uint64_t>(job.retired() - before, 1),
         end == TurnEnd::Spins);
   if (end != TurnEnd::Spins || (!spun && surelySpins(job)))
-    Progress = Instructions;
+    progress_ = instructions_;
   settle(job, end, guard);
 }
 
 /// One that spun gets a look first, not a whole turn to spin on.
 uint64_t ReproducibleScheduler::turnLength(const Job &job) {
-  if (job.State.spins)
-    return std::min(LookInstructions, Quantum);
-  return InOrder ? Quantum : 1 + Numbers.below(Quantum);
+  if (job.state_.spins)
+    return std::min(lookInstructions, quantum_);
+  return inOrder_ ? quantum_ : 1 + numbers_.below(quantum_);
 }
 
 /// A job that only waits for others is charged with their instructions, too,
 /// since the last of them that got on: jobs that wait for each other for ever
 /// reach their limit.
 void ReproducibleScheduler::count(Job &job, uint64_t instructions, bool spins) {
-  if (spins && job.State.spins)
-    job.State.spent += Instructions - std::max(job.State.spinsSince, Progress);
-  Instructions += instructions;
-  job.State.spent += instructions;
-  job.State.spins = spins;
-  job.State.spinsSince = Instructions;
+  if (spins && job.state_.spins)
+    job.state_.spent +=
+        instructions_ - std::max(job.state_.spinsSince, progress_);
+  instructions_ += instructions;
+  job.state_.spent += instructions;
+  job.state_.spins = spins;
+  job.state_.spinsSince = instructions_;
 }
 
 void ReproducibleScheduler::settle(Job &job, TurnEnd end, Guard &guard) {
-  bool waits = end == TurnEnd::Waits && !job.State.woken;
-  job.State.woken = false;
+  bool waits = end == TurnEnd::Waits && !job.state_.woken;
+  job.state_.woken = false;
   if (end == TurnEnd::Done) {
-    Last = nullptr;
-    Units.release(job.eu());
+    last_ = nullptr;
+    units_.release(job.eu());
     finish(job, guard);
   } else if (waits) {
-    job.State.phase = Job::Phase::Parked;
+    job.state_.phase = Job::Phase::Parked;
   } else {
-    Queue.push(job);
+    queue_.push(job);
   }
 }
 
 /// A job with a caller is the caller's again as soon as the lock is free.
 void ReproducibleScheduler::finish(Job &job, Guard &guard) {
-  job.State.phase = Job::Phase::Over;
-  if (job.State.hasCaller) {
-    job.State.changed.notify_one();
+  job.state_.phase = Job::Phase::Over;
+  if (job.state_.hasCaller) {
+    job.state_.changed.notify_one();
     return;
   }
   guard.unlock();

@@ -32,17 +32,17 @@ public:
   static std::shared_ptr<Scheduler>
   create(const Turns &turns, std::shared_ptr<RecordingWriter> writer,
          std::shared_ptr<Replay> replay, std::string &error,
-         unsigned patience = HostWatch::PatienceDefault);
+         unsigned patience = HostWatch::patienceDefault);
   /// No job may be left.
   ~ReproducibleScheduler() override;
 
-  uint32_t unitCount() const override { return Units.count(); }
-  std::optional<uint64_t> seed() const override { return Seed; }
+  uint32_t unitCount() const override { return units_.count(); }
+  std::optional<uint64_t> seed() const override { return seed_; }
   void setGroups(std::span<const EuGroup> groups) override {
-    Units.setGroups(groups);
+    units_.setGroups(groups);
   }
   bool isPossible(const Affinity &affinity) const override {
-    return Units.isPossible(affinity);
+    return units_.isPossible(affinity);
   }
   bool run(Job &job, const Arrival &arrival) override;
   bool submit(Job &job, const Arrival &arrival) override;
@@ -77,8 +77,8 @@ private:
   uint64_t deadlineOf(const Job &job) const;
   void addVisitor(const Visitor &visitor);
   Visitor turnAway(const Visits::iterator &which);
-  bool isReplaying() const { return Recorded && Recorded->isFollowed(); }
-  bool hasLeft() const { return Recorded && Recorded->isLeft(); }
+  bool isReplaying() const { return recorded_ && recorded_->isFollowed(); }
+  bool hasLeft() const { return recorded_ && recorded_->isLeft(); }
   void leaveRecording(const RecordedArrival &next, const char *what);
   Visits::iterator nextRecorded();
   Visits::iterator nextOwn();
@@ -101,31 +101,31 @@ private:
   void settle(Job &job, TurnEnd end, Guard &guard);
   void finish(Job &job, Guard &guard);
   bool isOwnThread() const {
-    return std::this_thread::get_id() == Worker.get_id();
+    return std::this_thread::get_id() == worker_.get_id();
   }
 
-  const uint64_t Quantum;
-  const uint64_t Seed;
-  const bool InOrder; ///< seed 0
-  const std::shared_ptr<RecordingWriter> Writer;
-  const std::shared_ptr<Replay> Recorded;
+  const uint64_t quantum_;
+  const uint64_t seed_;
+  const bool inOrder_; ///< seed 0
+  const std::shared_ptr<RecordingWriter> writer_;
+  const std::shared_ptr<Replay> recorded_;
 
-  std::mutex Lock; ///< of what follows
-  Random Numbers;
-  EuTable Units;
-  JobQueue Queue;
-  Visits Visitors;
-  ApartVector<uint32_t> Ended; ///< processes that are not destroyed yet
-  uint64_t Instructions = 0;   ///< that the device has run
-  uint64_t Progress = 0;       ///< when a job last got on, of Instructions
+  std::mutex lock_; ///< of what follows
+  Random numbers_;
+  EuTable units_;
+  JobQueue queue_;
+  Visits visitors_;
+  ApartVector<uint32_t> ended_; ///< processes that are not destroyed yet
+  uint64_t instructions_ = 0;   ///< that the device has run
+  uint64_t progress_ = 0;       ///< when a job last got on, of Instructions
   /// Had the last turn; null if the host has come since.
-  const Job *Last = nullptr;
-  uint32_t Inside = 0; ///< threads of the host that wait here
-  HostWatch Hosts;     ///< while a replay waits for one
-  bool Stopping = false;
-  std::condition_variable Changed; ///< something for the worker
-  std::condition_variable ActionsDone;
-  std::thread Worker;
+  const Job *last_ = nullptr;
+  uint32_t inside_ = 0; ///< threads of the host that wait here
+  HostWatch hosts_;     ///< while a replay waits for one
+  bool stopping_ = false;
+  std::condition_variable changed_; ///< something for the worker
+  std::condition_variable actionsDone_;
+  std::thread worker_;
 };
 
 } // namespace dpa

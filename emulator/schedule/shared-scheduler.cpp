@@ -24,8 +24,8 @@ uint32_t coreCount() {
 
 /// The lock is held for a moment only, so a short wait is cheaper than sleep.
 void lockSoon(std::unique_lock<std::mutex> &guard) {
-  constexpr unsigned Tries = 200;
-  for (unsigned i = 0; i < Tries; ++i) {
+  constexpr unsigned tries = 200;
+  for (unsigned i = 0; i < tries; ++i) {
     if (guard.try_lock())
       return;
     cpu::relax();
@@ -36,97 +36,100 @@ void lockSoon(std::unique_lock<std::mutex> &guard) {
 } // namespace
 
 SharedScheduler::SharedScheduler(uint32_t units, uint32_t threads)
-    : Threads(threads != 0 ? threads : coreCount()), Units(units) {
-  Workers.reserve(Threads); // addWorker() needs no memory for them
+    : threads_(threads != 0 ? threads : coreCount()), units_(units) {
+  workers_.reserve(threads_); // addWorker() needs no memory for them
 }
 
 SharedScheduler::~SharedScheduler() {
   {
-    Guard guard(Lock);
-    Stopping = true;
+    Guard guard(lock_);
+    stopping_ = true;
   }
-  WorkAvailable.notify_all();
-  for (std::thread &worker : Workers)
+  workAvailable_.notify_all();
+  for (std::thread &worker : workers_)
     worker.join();
 }
 
 bool SharedScheduler::takeUnit(Job &job) {
-  std::optional<uint32_t> eu = Units.take(job.affinity());
+  std::optional<uint32_t> eu = units_.take(job.affinity());
   if (eu) {
-    job.State.eu = *eu;
+    job.state_.eu = *eu;
     return true;
   }
-  job.State.phase = Job::Phase::WaitsForUnit;
-  Units.waitForOne(job);
+  job.state_.phase = Job::Phase::WaitsForUnit;
+  units_.waitForOne(job);
   return false;
 }
 
 void SharedScheduler::push(Job &job) {
-  Queue.push(job);
-  Others.store(static_cast<uint32_t>(Queue.size()), std::memory_order_relaxed);
+  queue_.push(job);
+  others_.store(static_cast<uint32_t>(queue_.size()),
+                std::memory_order_relaxed);
 }
 
 /// A job that was taken from the queue, with the right to run one more.
 Job &SharedScheduler::granted(Job &job) {
-  Others.store(static_cast<uint32_t>(Queue.size()), std::memory_order_relaxed);
-  ++Running;
+  others_.store(static_cast<uint32_t>(queue_.size()),
+                std::memory_order_relaxed);
+  ++running_;
   return job;
 }
 
 bool SharedScheduler::run(Job &job, const Arrival &) {
-  Guard guard(Lock);
-  if (job.State.cancelled)
+  Guard guard(lock_);
+  if (job.state_.cancelled)
     return false;
-  job.State.hasCaller = true;
+  job.state_.hasCaller = true;
   if (takeUnit(job)) {
     push(job);
-    if (Running < Threads && &Queue.front() == &job) {
-      carry(granted(Queue.takeFront()), guard);
+    if (running_ < threads_ && &queue_.front() == &job) {
+      carry(granted(queue_.takeFront()), guard);
       dispatch();
     } else {
       dispatch();
     }
   }
-  while (job.State.phase != Job::Phase::Over) {
+  while (job.state_.phase != Job::Phase::Over) {
     // dispatch() may have handed it over before this thread could wait.
-    if (!job.State.handed)
+    if (!job.state_.handed)
       waitForChange(job, guard);
-    if (!job.State.handed)
+    if (!job.state_.handed)
       continue;
-    job.State.handed = false;
+    job.state_.handed = false;
     carry(job, guard);
     dispatch();
   }
-  return job.State.hasRun;
+  return job.state_.hasRun;
 }
 
 /// One that has waited for an EU for longer than it wants is over. Time counts
 /// in pieces, so that of a program that was stopped one counts at most.
 void SharedScheduler::waitForChange(Job &job, Guard &guard) {
-  constexpr std::chrono::nanoseconds Piece = std::chrono::milliseconds(50);
-  auto &state = job.State;
-  if (job.Patience == 0 || state.phase != Job::Phase::WaitsForUnit) {
+  constexpr std::chrono::nanoseconds longestPiece =
+      std::chrono::milliseconds(50);
+  auto &state = job.state_;
+  if (job.patience_ == 0 || state.phase != Job::Phase::WaitsForUnit) {
     state.changed.wait(guard);
     return;
   }
-  std::chrono::nanoseconds left(job.Patience - state.waited);
-  std::chrono::nanoseconds piece = std::min(left, Piece);
+  std::chrono::nanoseconds left(job.patience_ - state.waited);
+  std::chrono::nanoseconds piece = std::min(left, longestPiece);
   if (state.changed.wait_for(guard, piece) != std::cv_status::timeout ||
       state.phase != Job::Phase::WaitsForUnit)
     return;
   state.waited += static_cast<uint64_t>(piece.count());
-  if (state.waited < job.Patience)
+  if (state.waited < job.patience_)
     return;
-  Units.forget(job);
+  units_.forget(job);
   state.timedOut = true;
   state.phase = Job::Phase::Over;
 }
 
 bool SharedScheduler::submit(Job &job, const Arrival &) {
-  Guard guard(Lock);
-  if (Workers.empty() && !addWorker())
+  Guard guard(lock_);
+  if (workers_.empty() && !addWorker())
     return false;
-  if (job.State.cancelled) {
+  if (job.state_.cancelled) {
     finish(job, guard);
   } else if (takeUnit(job)) {
     push(job);
@@ -137,28 +140,28 @@ bool SharedScheduler::submit(Job &job, const Arrival &) {
 
 /// One stint on the calling thread. Whether the job has got on.
 bool SharedScheduler::carry(Job &job, Guard &guard) {
-  job.State.hasRun = true;
+  job.state_.hasRun = true;
   guard.unlock();
-  Stint stint(job, Others, WaitTime);
+  Stint stint(job, others_, waitTime_);
   TurnEnd end = stint.run();
   lockSoon(guard);
-  --Running;
-  Progress += stint.hasGotOn() ? 1 : 0;
+  --running_;
+  progress_ += stint.hasGotOn() ? 1 : 0;
   settle(job, end, guard);
   return stint.hasGotOn();
 }
 
 void SharedScheduler::settle(Job &job, TurnEnd end, Guard &guard) {
-  bool waits = end == TurnEnd::Waits && !job.State.woken;
-  job.State.woken = false;
+  bool waits = end == TurnEnd::Waits && !job.state_.woken;
+  job.state_.woken = false;
   if (end == TurnEnd::Done) {
-    if (Job *next = Units.release(job.eu())) {
-      next->State.eu = job.eu();
+    if (Job *next = units_.release(job.eu())) {
+      next->state_.eu = job.eu();
       push(*next);
     }
     finish(job, guard);
   } else if (waits) {
-    job.State.phase = Job::Phase::Parked;
+    job.state_.phase = Job::Phase::Parked;
   } else {
     push(job);
   }
@@ -166,9 +169,9 @@ void SharedScheduler::settle(Job &job, TurnEnd end, Guard &guard) {
 
 /// A job with a caller is the caller's again as soon as the lock is free.
 void SharedScheduler::finish(Job &job, Guard &guard) {
-  job.State.phase = Job::Phase::Over;
-  if (job.State.hasCaller) {
-    job.State.changed.notify_one();
+  job.state_.phase = Job::Phase::Over;
+  if (job.state_.hasCaller) {
+    job.state_.changed.notify_one();
     return;
   }
   guard.unlock();
@@ -178,9 +181,9 @@ void SharedScheduler::finish(Job &job, Guard &guard) {
 
 /// For those that spin it will do if somebody looks at them at all.
 bool SharedScheduler::needsThread() const {
-  return Running < Threads && !Queue.empty() &&
-         (Queue.hasReady() || Running == 0 ||
-          (!IsLooking && RestingWorkers == 0));
+  return running_ < threads_ && !queue_.empty() &&
+         (queue_.hasReady() || running_ == 0 ||
+          (!isLooking_ && restingWorkers_ == 0));
 }
 
 /// Finds a thread for the next job while one more may run: the job's own
@@ -188,49 +191,49 @@ bool SharedScheduler::needsThread() const {
 /// else one of the pool, which looks here again.
 void SharedScheduler::dispatch() {
   while (needsThread()) {
-    const auto &next = Queue.front().State;
+    const auto &next = queue_.front().state_;
     if ((!next.hasCaller || next.hasRun) && wakeWorker())
       return;
     if (!next.hasCaller)
       return; // submit() made sure that there is a worker: it is busy
-    Job &job = granted(Queue.takeFront());
-    job.State.handed = true;
-    job.State.changed.notify_one();
+    Job &job = granted(queue_.takeFront());
+    job.state_.handed = true;
+    job.state_.changed.notify_one();
   }
 }
 
 /// False: there is no worker at all.
 bool SharedScheduler::wakeWorker() {
-  if (IdleWorkers != 0)
-    WorkAvailable.notify_one();
-  else if (Workers.size() < Threads)
+  if (idleWorkers_ != 0)
+    workAvailable_.notify_one();
+  else if (workers_.size() < threads_)
     addWorker();
-  return !Workers.empty();
+  return !workers_.empty();
 }
 
 bool SharedScheduler::addWorker() {
   std::thread worker = startQuietThread([this] { work(); });
   if (worker.joinable())
-    Workers.push_back(std::move(worker));
-  return !Workers.empty();
+    workers_.push_back(std::move(worker));
+  return !workers_.empty();
 }
 
 void SharedScheduler::work() {
   Watch watch;
   watch.mark = Stint::threadNanoseconds();
-  Guard guard(Lock);
-  while (!Stopping) {
-    if (Running == Threads || Queue.empty()) {
-      ++IdleWorkers;
-      WorkAvailable.wait(guard);
-      --IdleWorkers;
+  Guard guard(lock_);
+  while (!stopping_) {
+    if (running_ == threads_ || queue_.empty()) {
+      ++idleWorkers_;
+      workAvailable_.wait(guard);
+      --idleWorkers_;
       continue;
     }
     bool gotOn = false;
-    if (Queue.takesSpinning() && !IsLooking) {
+    if (queue_.takesSpinning() && !isLooking_) {
       gotOn = look(watch, guard);
-    } else if (Queue.hasReady()) {
-      Job &job = granted(Queue.takeFront());
+    } else if (queue_.hasReady()) {
+      Job &job = granted(queue_.takeFront());
       dispatch();
       gotOn = carry(job, guard);
     } else {
@@ -238,7 +241,7 @@ void SharedScheduler::work() {
     }
     if (gotOn)
       watch.inVain = watch.rests = 0;
-    else if (watch.inVain > 2 * (Queue.spinningCount() + Spinners::Max))
+    else if (watch.inVain > 2 * (queue_.spinningCount() + Spinners::max))
       endRound(watch, guard);
     countWaitTime(watch);
   }
@@ -247,13 +250,15 @@ void SharedScheduler::work() {
 /// Looks at some that spin and runs the first that does no longer. One thread
 /// does that at a time: more would be in each other's way.
 bool SharedScheduler::look(Watch &watch, Guard &guard) {
-  constexpr unsigned InTurn = 8; // one of so many, even if others are found
-  bool inTurn = watch.inVain / Spinners::Max % 2 != 0 || Progress % InTurn == 0;
-  Spinners spinners = Queue.lookAtSome(inTurn);
+  constexpr unsigned turnInterval =
+      8; // one of so many, even if others are found
+  bool inTurn =
+      watch.inVain / Spinners::max % 2 != 0 || progress_ % turnInterval == 0;
+  Spinners spinners = queue_.lookAtSome(inTurn);
   beginLook();
   guard.unlock();
   auto found = std::ranges::find_if(spinners.jobs(), [&](Job *job) {
-    return !Stint(*job, Others, WaitTime).stillSpins();
+    return !Stint(*job, others_, waitTime_).stillSpins();
   });
   lockSoon(guard);
   Job *job = found == spinners.jobs().end() ? nullptr : *found;
@@ -268,22 +273,23 @@ bool SharedScheduler::look(Watch &watch, Guard &guard) {
 }
 
 void SharedScheduler::beginLook() {
-  ++Running;
-  IsLooking = true;
+  ++running_;
+  isLooking_ = true;
 }
 
 void SharedScheduler::endLook(const Spinners &spinners, Job *found) {
-  Queue.endLook(spinners, found);
-  Others.store(static_cast<uint32_t>(Queue.size()), std::memory_order_relaxed);
-  IsLooking = false;
-  --Running;
+  queue_.endLook(spinners, found);
+  others_.store(static_cast<uint32_t>(queue_.size()),
+                std::memory_order_relaxed);
+  isLooking_ = false;
+  --running_;
 }
 
 /// After looks at everybody. If nobody gets on the time of those that spin runs
 /// out.
 void SharedScheduler::endRound(Watch &watch, Guard &guard) {
   watch.inVain = 0;
-  if (Running != 0 || Queue.spinningCount() == 0)
+  if (running_ != 0 || queue_.spinningCount() == 0)
     rest(watch, guard);
   else
     insist(watch, guard);
@@ -292,19 +298,19 @@ void SharedScheduler::endRound(Watch &watch, Guard &guard) {
 /// Somebody else runs a job that those which spin may wait for, or looks at
 /// them, but may not have a core: makes room, ever longer.
 void SharedScheduler::rest(Watch &watch, Guard &guard) {
-  constexpr unsigned Yields = 16;
-  constexpr unsigned DoublingsMax = 3;
-  constexpr std::chrono::microseconds Pause(30);
-  if (++watch.rests <= Yields) {
+  constexpr unsigned yields = 16;
+  constexpr unsigned doublingsMax = 3;
+  constexpr std::chrono::microseconds pause(30);
+  if (++watch.rests <= yields) {
     giveWay(guard);
     return;
   }
-  ++IdleWorkers;
-  ++RestingWorkers;
-  WorkAvailable.wait_for(
-      guard, Pause * (1 << std::min(watch.rests - Yields, DoublingsMax)));
-  --RestingWorkers;
-  --IdleWorkers;
+  ++idleWorkers_;
+  ++restingWorkers_;
+  workAvailable_.wait_for(
+      guard, pause * (1 << std::min(watch.rests - yields, doublingsMax)));
+  --restingWorkers_;
+  --idleWorkers_;
 }
 
 void SharedScheduler::giveWay(Guard &guard) {
@@ -315,11 +321,11 @@ void SharedScheduler::giveWay(Guard &guard) {
 
 /// A turn for one that spins, so that it comes to its limits.
 void SharedScheduler::insist(Watch &watch, Guard &guard) {
-  Spinners spinners = Queue.lookAtOne();
+  Spinners spinners = queue_.lookAtOne();
   Job &job = *spinners.jobs().front();
   beginLook();
   guard.unlock();
-  TurnEnd end = Stint(job, Others, WaitTime).insist();
+  TurnEnd end = Stint(job, others_, waitTime_).insist();
   guard.lock();
   endLook(spinners, end == TurnEnd::Spins ? nullptr : &job);
   if (end == TurnEnd::Spins) {
@@ -327,7 +333,7 @@ void SharedScheduler::insist(Watch &watch, Guard &guard) {
     return;
   }
   watch.rests = 0;
-  ++Progress;
+  ++progress_;
   settle(job, end, guard);
 }
 
@@ -335,22 +341,23 @@ void SharedScheduler::insist(Watch &watch, Guard &guard) {
 /// time of the pool, as if it took turns with them; if nobody does, with all of
 /// it. Not exact: the clock is dear, and read after many steps only.
 void SharedScheduler::countWaitTime(Watch &watch) {
-  constexpr unsigned StepsBetween = 64;
-  if (++watch.steps < StepsBetween)
+  constexpr unsigned stepsBetween = 64;
+  if (++watch.steps < stepsBetween)
     return;
   uint64_t now = Stint::threadNanoseconds();
-  bool isStuck = watch.progress == Progress && Running == (IsLooking ? 1u : 0u);
-  uint64_t share = isStuck ? 1 : Queue.size() + Running + 1;
-  WaitTime.fetch_add((now - watch.mark) / share, std::memory_order_relaxed);
+  bool isStuck =
+      watch.progress == progress_ && running_ == (isLooking_ ? 1u : 0u);
+  uint64_t share = isStuck ? 1 : queue_.size() + running_ + 1;
+  waitTime_.fetch_add((now - watch.mark) / share, std::memory_order_relaxed);
   watch.steps = 0;
   watch.mark = now;
-  watch.progress = Progress;
+  watch.progress = progress_;
 }
 
 void SharedScheduler::wake(Job &job) {
-  Guard guard(Lock);
-  if (job.State.phase != Job::Phase::Parked) {
-    job.State.woken = true;
+  Guard guard(lock_);
+  if (job.state_.phase != Job::Phase::Parked) {
+    job.state_.woken = true;
     return;
   }
   push(job);
@@ -359,16 +366,16 @@ void SharedScheduler::wake(Job &job) {
 
 /// Who is about to come notices it then: an EU may be long in coming.
 void SharedScheduler::cancel(Job &job) {
-  Guard guard(Lock);
-  if (Units.forget(job)) {
+  Guard guard(lock_);
+  if (units_.forget(job)) {
     finish(job, guard);
-  } else if (job.State.phase == Job::Phase::Parked) {
+  } else if (job.state_.phase == Job::Phase::Parked) {
     push(job);
     dispatch();
-  } else if (job.State.phase == Job::Phase::New) {
-    job.State.cancelled = true;
+  } else if (job.state_.phase == Job::Phase::New) {
+    job.state_.cancelled = true;
   } else {
-    job.State.woken = true;
+    job.state_.woken = true;
   }
 }
 

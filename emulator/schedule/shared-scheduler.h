@@ -29,12 +29,12 @@ public:
   /// No job may be left.
   ~SharedScheduler() override;
 
-  uint32_t unitCount() const override { return Units.count(); }
+  uint32_t unitCount() const override { return units_.count(); }
   void setGroups(std::span<const EuGroup> groups) override {
-    Units.setGroups(groups);
+    units_.setGroups(groups);
   }
   bool isPossible(const Affinity &affinity) const override {
-    return Units.isPossible(affinity);
+    return units_.isPossible(affinity);
   }
   bool run(Job &job, const Arrival &arrival) override;
   bool submit(Job &job, const Arrival &arrival) override;
@@ -75,23 +75,23 @@ private:
   void insist(Watch &watch, Guard &guard);
   void countWaitTime(Watch &watch);
 
-  const uint32_t Threads;
-  std::atomic<uint32_t> Others = 0; ///< size of Queue
+  const uint32_t threads_;
+  std::atomic<uint32_t> others_ = 0; ///< size of Queue
   /// Nanoseconds that a job is charged with which has waited in a loop ever
   /// since the beginning.
-  std::atomic<uint64_t> WaitTime = 0;
+  std::atomic<uint64_t> waitTime_ = 0;
 
-  std::mutex Lock; ///< of what follows
-  EuTable Units;
-  JobQueue Queue;
-  uint32_t Running = 0;   ///< host threads that run a job or were told to
-  bool IsLooking = false; ///< one of them is, so it runs nobody who gets on
-  uint64_t Progress = 0;  ///< how often a job has got on
-  std::vector<std::thread> Workers;
-  uint32_t IdleWorkers = 0;
-  uint32_t RestingWorkers = 0; ///< of them, those that will look again soon
-  bool Stopping = false;
-  std::condition_variable WorkAvailable;
+  std::mutex lock_; ///< of what follows
+  EuTable units_;
+  JobQueue queue_;
+  uint32_t running_ = 0;   ///< host threads that run a job or were told to
+  bool isLooking_ = false; ///< one of them is, so it runs nobody who gets on
+  uint64_t progress_ = 0;  ///< how often a job has got on
+  std::vector<std::thread> workers_;
+  uint32_t idleWorkers_ = 0;
+  uint32_t restingWorkers_ = 0; ///< of them, those that will look again soon
+  bool stopping_ = false;
+  std::condition_variable workAvailable_;
 };
 
 } // namespace dpa

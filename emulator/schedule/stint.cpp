@@ -15,17 +15,17 @@ namespace {
 
 /// A turn without others; some ten to two hundred microseconds, after which
 /// somebody who came meanwhile is served.
-constexpr uint64_t LongTurn = 800 * LookInstructions;
+constexpr uint64_t longTurn = 800 * lookInstructions;
 /// What a job may run while others wait for its thread.
-constexpr uint64_t Quantum = LongTurn;
+constexpr uint64_t quantum = longTurn;
 /// A turn while others wait: how soon spinning is noticed.
-constexpr uint64_t ShortTurn = 16 * LookInstructions;
+constexpr uint64_t shortTurn = 16 * lookInstructions;
 /// Loops of several blocks may need more than one look to come round.
-constexpr unsigned LooksMax = 3;
+constexpr unsigned looksMax = 3;
 /// Of a job that spins, for the sake of its limits.
-constexpr uint64_t InsistingTurn = LongTurn / 2;
+constexpr uint64_t insistingTurn = longTurn / 2;
 /// Instructions between two readings of the clock.
-constexpr uint64_t ClockInterval = 50'000;
+constexpr uint64_t clockInterval = 50'000;
 
 } // namespace
 
@@ -38,46 +38,46 @@ uint64_t Stint::threadNanoseconds() {
 
 Stint::Stint(Job &job, const std::atomic<uint32_t> &others,
              const std::atomic<uint64_t> &waitTime)
-    : TheJob(job), Others(others), WaitTime(waitTime), Alone(LongTurn) {}
+    : theJob_(job), others_(others), waitTime_(waitTime), alone_(longTurn) {}
 
 uint64_t Stint::length() const {
-  if (Others.load(std::memory_order_relaxed) == 0)
-    return Alone;
-  return Looks != 0 ? LookInstructions : ShortTurn;
+  if (others_.load(std::memory_order_relaxed) == 0)
+    return alone_;
+  return looks_ != 0 ? lookInstructions : shortTurn;
 }
 
 TurnEnd Stint::turn(uint64_t instructions) {
-  return TheJob.turn({instructions, TheJob.State.spent, false});
+  return theJob_.turn({instructions, theJob_.state_.spent, false});
 }
 
 /// The clock is first read after the first turn: a short activation never pays
 /// for it, a long one gets that turn for free.
 void Stint::countTime(uint64_t instructions) {
-  Used += instructions;
-  Uncharged += instructions;
-  if (Mark != 0 && Uncharged < ClockInterval)
+  used_ += instructions;
+  uncharged_ += instructions;
+  if (mark_ != 0 && uncharged_ < clockInterval)
     return;
   uint64_t now = threadNanoseconds();
-  if (Mark != 0)
-    TheJob.State.spent += now - Mark;
-  Mark = now;
-  Uncharged = 0;
+  if (mark_ != 0)
+    theJob_.state_.spent += now - mark_;
+  mark_ = now;
+  uncharged_ = 0;
 }
 
 /// Jobs that wait for each other for ever reach their limit by that charge.
 bool Stint::stillSpins() noexcept {
-  uint64_t now = WaitTime.load(std::memory_order_relaxed);
-  TheJob.State.spent += now - TheJob.State.spinsSince;
-  TheJob.State.spinsSince = now;
+  uint64_t now = waitTime_.load(std::memory_order_relaxed);
+  theJob_.state_.spent += now - theJob_.state_.spinsSince;
+  theJob_.state_.spinsSince = now;
   return turn(0) == TurnEnd::Spins;
 }
 
 TurnEnd Stint::insist() noexcept {
-  TurnEnd end = turn(InsistingTurn);
+  TurnEnd end = turn(insistingTurn);
   if (end == TurnEnd::Done || end == TurnEnd::Waits)
     return end;
-  TheJob.State.spins = stillSpins();
-  return TheJob.State.spins ? TurnEnd::Spins : TurnEnd::Used;
+  theJob_.state_.spins = stillSpins();
+  return theJob_.state_.spins ? TurnEnd::Spins : TurnEnd::Used;
 }
 
 /// To look closely is dear where the job gets on, so that is done ever more
@@ -85,80 +85,80 @@ TurnEnd Stint::insist() noexcept {
 /// seems to spin may wait for something that cannot be told, or may not wait at
 /// all.
 bool Stint::begunToSpin(TurnEnd end) {
-  constexpr uint64_t Rarer = 4;
-  IsSure = false;
-  if (end == TurnEnd::Spins || Used >= NextPeek) {
-    NextPeek = Rarer * Used;
-    IsSure = turn(0) == TurnEnd::Spins;
+  constexpr uint64_t rarer = 4;
+  isSure_ = false;
+  if (end == TurnEnd::Spins || used_ >= nextPeek_) {
+    nextPeek_ = rarer * used_;
+    isSure_ = turn(0) == TurnEnd::Spins;
   }
-  bool spins = IsSure || end == TurnEnd::Spins;
+  bool spins = isSure_ || end == TurnEnd::Spins;
   if (spins)
-    TheJob.State.inVain = TheJob.State.pause = 0;
+    theJob_.state_.inVain = theJob_.state_.pause = 0;
   return spins;
 }
 
 /// Unless it turns out to spin, the job has the longer pauses the more often it
 /// was looked at.
 void Stint::planPeeks() {
-  constexpr uint8_t InVainMax = 6;
-  auto &state = TheJob.State;
+  constexpr uint8_t inVainMax = 6;
+  auto &state = theJob_.state_;
   if (state.pause != 0) {
     --state.pause;
-    NextPeek = UINT64_MAX;
+    nextPeek_ = UINT64_MAX;
     return;
   }
   state.pause = static_cast<uint8_t>((1u << state.inVain) - 1);
-  state.inVain = std::min<uint8_t>(state.inVain + 1, InVainMax);
+  state.inVain = std::min<uint8_t>(state.inVain + 1, inVainMax);
 }
 
 /// A job that spins has its thread alone, so the one that it waits for runs on
 /// another, if not in the host; but that one may have to share this core.
 void Stint::waitAlone() {
-  constexpr unsigned PeeksMax = 1000;
-  constexpr unsigned ShortPeeks = 20;
-  Uncharged = ClockInterval;
-  NextPeek = Used;
-  Alone = ShortTurn;
-  for (unsigned i = 0; i < PeeksMax; ++i) {
-    if (IsSure && i < ShortPeeks)
+  constexpr unsigned peeksMax = 1000;
+  constexpr unsigned shortPeeks = 20;
+  uncharged_ = clockInterval;
+  nextPeek_ = used_;
+  alone_ = shortTurn;
+  for (unsigned i = 0; i < peeksMax; ++i) {
+    if (isSure_ && i < shortPeeks)
       cpu::relax();
     else
       std::this_thread::yield();
-    if (Others.load(std::memory_order_relaxed) != 0 ||
+    if (others_.load(std::memory_order_relaxed) != 0 ||
         turn(0) != TurnEnd::Spins)
       return;
   }
-  Alone = LongTurn; // to come to its limits
+  alone_ = longTurn; // to come to its limits
 }
 
 TurnEnd Stint::run() noexcept {
-  Looks = TheJob.State.spins ? LooksMax : 0;
+  looks_ = theJob_.state_.spins ? looksMax : 0;
   planPeeks();
   for (;;) {
     uint64_t instructions = length();
     TurnEnd end = turn(instructions);
     if (end == TurnEnd::Done || end == TurnEnd::Waits)
       return end;
-    bool others = Others.load(std::memory_order_relaxed) != 0;
-    bool looks = others || Alone != LongTurn || end == TurnEnd::Spins;
-    Alone = std::min(2 * Alone, LongTurn);
+    bool others = others_.load(std::memory_order_relaxed) != 0;
+    bool looks = others || alone_ != longTurn || end == TurnEnd::Spins;
+    alone_ = std::min(2 * alone_, longTurn);
     bool spins = looks && begunToSpin(end);
     if (spins && others) {
-      HasGotOn = IsSure || Used != 0;
-      TheJob.State.spins = true;
-      TheJob.State.spinsSince = WaitTime.load(std::memory_order_relaxed);
+      hasGotOn_ = isSure_ || used_ != 0;
+      theJob_.state_.spins = true;
+      theJob_.state_.spinsSince = waitTime_.load(std::memory_order_relaxed);
       return TurnEnd::Spins;
     }
     if (spins)
       waitAlone();
-    if (Looks > 1) {
-      --Looks;
+    if (looks_ > 1) {
+      --looks_;
       continue;
     }
-    Looks = 0;
-    TheJob.State.spins = false;
+    looks_ = 0;
+    theJob_.state_.spins = false;
     countTime(instructions);
-    if (others && Used >= Quantum)
+    if (others && used_ >= quantum)
       return TurnEnd::Used;
   }
 }

@@ -22,7 +22,7 @@ public:
 
   TurnEnd run() noexcept;
   /// After run(): whether the job has done something, as far as can be told.
-  bool hasGotOn() const { return HasGotOn; }
+  bool hasGotOn() const { return hasGotOn_; }
 
   /// Of a job that spun: whether it surely spins on, without running it. The
   /// job is charged for its wait.
@@ -43,17 +43,17 @@ private:
   void planPeeks();
   void waitAlone();
 
-  Job &TheJob;
-  const std::atomic<uint32_t> &Others;
-  const std::atomic<uint64_t> &WaitTime;
-  bool HasGotOn = true;
-  bool IsSure = false;    ///< that it spins
-  uint64_t Alone;         ///< length of the next turn if there are no others
-  unsigned Looks = 0;     ///< left at a job that spun
-  uint64_t Used = 0;      ///< instructions
-  uint64_t NextPeek = 0;  ///< at so many
-  uint64_t Uncharged = 0; ///< instructions since the clock was read
-  uint64_t Mark = 0;      ///< the clock then; 0: not read yet
+  Job &theJob_;
+  const std::atomic<uint32_t> &others_;
+  const std::atomic<uint64_t> &waitTime_;
+  bool hasGotOn_ = true;
+  bool isSure_ = false;    ///< that it spins
+  uint64_t alone_;         ///< length of the next turn if there are no others
+  unsigned looks_ = 0;     ///< left at a job that spun
+  uint64_t used_ = 0;      ///< instructions
+  uint64_t nextPeek_ = 0;  ///< at so many
+  uint64_t uncharged_ = 0; ///< instructions since the clock was read
+  uint64_t mark_ = 0;      ///< the clock then; 0: not read yet
 };
 
 } // namespace dpa

@@ -15,20 +15,20 @@ uint64_t addSaturated(uint64_t a, uint64_t b) {
 
 ActivationGuard::ActivationGuard(const ActivationLimits &limits,
                                  uint64_t retired)
-    : Limits(limits),
-      InstructionEnd(limits.instructions != 0
-                         ? addSaturated(retired, limits.instructions)
-                         : UINT64_MAX) {}
+    : limits_(limits),
+      instructionEnd_(limits.instructions != 0
+                          ? addSaturated(retired, limits.instructions)
+                          : UINT64_MAX) {}
 
 ActivationGuard::Verdict ActivationGuard::check(uint64_t retired, bool waits,
                                                 uint64_t nanoseconds) {
   bool late = isLate(nanoseconds);
-  if (retired < InstructionEnd && !waits && (WatchdogRaised || !late))
+  if (retired < instructionEnd_ && !waits && (watchdogRaised_ || !late))
     return Verdict::Continue;
-  if (WatchdogRaised)
+  if (watchdogRaised_)
     return Verdict::GiveUp;
-  WatchdogRaised = true;
-  InstructionEnd = addSaturated(retired, GraceInstructions);
+  watchdogRaised_ = true;
+  instructionEnd_ = addSaturated(retired, graceInstructions);
   return Verdict::RaiseWatchdog;
 }
 

@@ -21,7 +21,7 @@ struct ActivationLimits {
 class ActivationGuard {
 public:
   /// What the firmware may take to answer the watchdog.
-  static constexpr uint64_t GraceInstructions = 200'000;
+  static constexpr uint64_t graceInstructions = 200'000;
 
   enum class Verdict : uint8_t { Continue, RaiseWatchdog, GiveUp };
 
@@ -31,12 +31,12 @@ public:
 
   /// Instructions to the next look at most; at least 1.
   uint64_t left(uint64_t retired) const {
-    return InstructionEnd > retired ? InstructionEnd - retired : 1;
+    return instructionEnd_ > retired ? instructionEnd_ - retired : 1;
   }
 
   /// Whether check() wants to be asked again although nothing was run.
   bool isDue(uint64_t nanoseconds) const {
-    return WatchdogRaised || isLate(nanoseconds);
+    return watchdogRaised_ || isLate(nanoseconds);
   }
 
   /// After some instructions, or when the hart waits for an interrupt that
@@ -46,12 +46,12 @@ public:
 
 private:
   bool isLate(uint64_t nanoseconds) const {
-    return Limits.nanoseconds != 0 && nanoseconds >= Limits.nanoseconds;
+    return limits_.nanoseconds != 0 && nanoseconds >= limits_.nanoseconds;
   }
 
-  ActivationLimits Limits;
-  uint64_t InstructionEnd = UINT64_MAX; ///< value of the counter; max: none
-  bool WatchdogRaised = false;
+  ActivationLimits limits_;
+  uint64_t instructionEnd_ = UINT64_MAX; ///< value of the counter; max: none
+  bool watchdogRaised_ = false;
 };
 
 } // namespace dpa

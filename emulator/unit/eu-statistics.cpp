@@ -9,20 +9,20 @@
 namespace dpa {
 namespace {
 
-constexpr uint64_t CyclesInMicrosecond = 1800; // of the modelled clock
+constexpr uint64_t cyclesInMicrosecond = 1800; // of the modelled clock
 
 } // namespace
 
 void EuStatistics::begin(ActivationMark &mark) {
-  std::lock_guard guard(Lock);
-  mark.number = ++Begun[mark.eu];
+  std::lock_guard guard(lock_);
+  mark.number = ++begun_[mark.eu];
   add(ScheduleSample::Kind::In, mark, mark.cycles);
 }
 
 void EuStatistics::end(const ActivationMark &mark, uint64_t cycles,
                        uint64_t instructions) {
-  std::lock_guard guard(Lock);
-  EuCounters &counters = Counters[mark.eu];
+  std::lock_guard guard(lock_);
+  EuCounters &counters = counters_[mark.eu];
   ++counters.activations;
   counters.cycles += cycles - mark.cycles;
   counters.nanoseconds = counters.cycles / 9 * 5 + counters.cycles % 9 * 5 / 9;
@@ -33,41 +33,41 @@ void EuStatistics::end(const ActivationMark &mark, uint64_t cycles,
 /// An EU has one activation at a time, so its sum of instructions is the stamp.
 void EuStatistics::add(ScheduleSample::Kind kind, const ActivationMark &mark,
                        uint64_t cycles) {
-  if (!IsTracing)
+  if (!isTracing_)
     return;
-  if (Trace.samples.size() == SamplesMax) {
-    Trace.isFull = true;
+  if (trace_.samples.size() == samplesMax) {
+    trace_.isFull = true;
     return;
   }
   try {
-    Trace.samples.push_back({.kind = kind,
-                             .eu = mark.eu,
-                             .process = mark.process,
-                             .thread = mark.thread,
-                             .activation = mark.number,
-                             .microseconds = cycles / CyclesInMicrosecond,
-                             .cycles = cycles,
-                             .instructions = Counters[mark.eu].instructions});
+    trace_.samples.push_back({.kind = kind,
+                              .eu = mark.eu,
+                              .process = mark.process,
+                              .thread = mark.thread,
+                              .activation = mark.number,
+                              .microseconds = cycles / cyclesInMicrosecond,
+                              .cycles = cycles,
+                              .instructions = counters_[mark.eu].instructions});
   } catch (const std::bad_alloc &) {
-    Trace.isFull = true;
+    trace_.isFull = true;
   }
 }
 
 EuCounters EuStatistics::counters(uint32_t eu) const {
-  std::lock_guard guard(Lock);
-  return eu < Counters.size() ? Counters[eu] : EuCounters();
+  std::lock_guard guard(lock_);
+  return eu < counters_.size() ? counters_[eu] : EuCounters();
 }
 
 void EuStatistics::setTrace(bool on) {
-  std::lock_guard guard(Lock);
-  if (on && !IsTracing)
-    Trace = {};
-  IsTracing = on;
+  std::lock_guard guard(lock_);
+  if (on && !isTracing_)
+    trace_ = {};
+  isTracing_ = on;
 }
 
 ScheduleTrace EuStatistics::takeTrace() {
-  std::lock_guard guard(Lock);
-  return std::exchange(Trace, {});
+  std::lock_guard guard(lock_);
+  return std::exchange(trace_, {});
 }
 
 } // namespace dpa

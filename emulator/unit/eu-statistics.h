@@ -24,9 +24,9 @@ struct ActivationMark {
 class EuStatistics {
 public:
   /// Samples that a trace can hold until they are taken.
-  static constexpr size_t SamplesMax = 65536;
+  static constexpr size_t samplesMax = 65536;
 
-  explicit EuStatistics(uint32_t units) : Counters(units), Begun(units) {}
+  explicit EuStatistics(uint32_t units) : counters_(units), begun_(units) {}
 
   void begin(ActivationMark &mark);
   /// `cycles` now; `instructions` that it has retired.
@@ -42,11 +42,11 @@ private:
   void add(ScheduleSample::Kind kind, const ActivationMark &mark,
            uint64_t cycles);
 
-  mutable std::mutex Lock; ///< of what follows
-  std::vector<EuCounters> Counters;
-  std::vector<uint64_t> Begun; ///< activations of each EU
-  ScheduleTrace Trace;
-  bool IsTracing = false;
+  mutable std::mutex lock_; ///< of what follows
+  std::vector<EuCounters> counters_;
+  std::vector<uint64_t> begun_; ///< activations of each EU
+  ScheduleTrace trace_;
+  bool isTracing_ = false;
 };
 
 } // namespace dpa

@@ -16,9 +16,9 @@
 namespace dpa {
 namespace {
 
-constexpr uint64_t PageSize = 4096;
+constexpr uint64_t pageSize = 4096;
 /// What the host memory of a window has to be aligned to, address and size.
-constexpr uint64_t RegionAlignment = 64;
+constexpr uint64_t regionAlignment = 64;
 
 std::string keyText(const MemoryKey &key) {
   return "mkey " + hex(key.key);
@@ -32,34 +32,34 @@ std::string bytesAt(uint64_t size, uint64_t address) {
 
 void EuWindows::reset() {
   bool wasUsed = false;
-  for (Entity &entity : Entities) {
+  for (Entity &entity : entities_) {
     wasUsed = wasUsed || entity.hasKey;
     entity.hasWindow = false;
     entity.hasKey = false;
   }
   if (wasUsed)
-    Hart.forgetTranslations();
-  LastFault = {};
+    hart_.forgetTranslations();
+  lastFault_ = {};
 }
 
 void EuWindows::log(const std::string &what) const {
-  Table->observer().message(DPA_STREAM_LOG, static_cast<uint32_t>(Hart.id()),
-                            "window: " + what);
+  table_->observer().message(DPA_STREAM_LOG, static_cast<uint32_t>(hart_.id()),
+                             "window: " + what);
 }
 
 bool EuWindows::load(uint64_t offset, uint64_t &value) const {
   switch (offset) {
   case DPA_EU_REG_WINDOW_CONFIGURE:
-    value = ConfigureResult;
+    value = configureResult_;
     return true;
   case DPA_EU_REG_WINDOW_COPY:
-    value = CopyResult;
+    value = copyResult_;
     return true;
   case DPA_EU_REG_WINDOW_FAULT_ADDRESS:
-    value = LastFault.address;
+    value = lastFault_.address;
     return true;
   case DPA_EU_REG_WINDOW_FAULT_IS_STORE:
-    value = LastFault.isStore;
+    value = lastFault_.isStore;
     return true;
   default:
     return false;
@@ -67,32 +67,32 @@ bool EuWindows::load(uint64_t offset, uint64_t &value) const {
 }
 
 bool EuWindows::store(uint64_t offset, uint64_t value) {
-  if (Table == nullptr)
+  if (table_ == nullptr)
     return false;
   switch (offset) {
   case DPA_EU_REG_WINDOW_ENTITY:
-    Request.entity = value;
+    request_.entity = value;
     return true;
   case DPA_EU_REG_WINDOW_ID:
-    Request.window = value;
+    request_.window = value;
     return true;
   case DPA_EU_REG_WINDOW_KEY:
-    Request.key = value;
+    request_.key = value;
     return true;
   case DPA_EU_REG_WINDOW_CONFIGURE:
-    ConfigureResult = configure(value);
+    configureResult_ = configure(value);
     return true;
   case DPA_EU_REG_WINDOW_COPY_DEVICE:
-    Request.deviceAddress = value;
+    request_.deviceAddress = value;
     return true;
   case DPA_EU_REG_WINDOW_COPY_HOST:
-    Request.hostAddress = value;
+    request_.hostAddress = value;
     return true;
   case DPA_EU_REG_WINDOW_COPY_SIZE:
-    Request.size = value;
+    request_.size = value;
     return true;
   case DPA_EU_REG_WINDOW_COPY:
-    CopyResult = copy(value == DPA_WINDOW_COPY_TO_HOST);
+    copyResult_ = copy(value == DPA_WINDOW_COPY_TO_HOST);
     return true;
   default:
     return false;
@@ -101,20 +101,20 @@ bool EuWindows::store(uint64_t offset, uint64_t value) {
 
 /// What was configured stays if this fails.
 uint64_t EuWindows::configure(uint64_t what) {
-  if (Request.entity >= Entities.size()) {
-    log("there is no entity " + std::to_string(Request.entity));
+  if (request_.entity >= entities_.size()) {
+    log("there is no entity " + std::to_string(request_.entity));
     return DPA_WINDOW_REFUSED;
   }
-  Entity &entity = Entities[Request.entity];
+  Entity &entity = entities_[request_.entity];
   const bool keeps = what == DPA_WINDOW_SET_KEY && entity.hasWindow;
   std::shared_ptr<HostWindow> window = entity.window;
-  if (!keeps && (!window || window->id != Request.window))
-    window = Table->find(static_cast<uint32_t>(Request.window));
+  if (!keeps && (!window || window->id != request_.window))
+    window = table_->find(static_cast<uint32_t>(request_.window));
   if (!window || window->isRevoked()) {
-    log(keeps || Request.window != 0
+    log(keeps || request_.window != 0
             ? "there is no window " +
-                  std::to_string(keeps ? entity.window->id : Request.window)
-            : "entity " + std::to_string(Request.entity) +
+                  std::to_string(keeps ? entity.window->id : request_.window)
+            : "entity " + std::to_string(request_.entity) +
                   " has no window to set the key of, and the thread has no "
                   "default window");
     return DPA_WINDOW_REFUSED;
@@ -123,10 +123,10 @@ uint64_t EuWindows::configure(uint64_t what) {
 }
 
 bool EuWindows::setKey(Entity &entity, std::shared_ptr<HostWindow> window) {
-  const auto number = static_cast<uint32_t>(Request.key);
+  const auto number = static_cast<uint32_t>(request_.key);
   std::shared_ptr<MemoryKey> key = entity.key;
   if (!key || key->key != number || key->isRevoked())
-    key = Table->keys().find(number);
+    key = table_->keys().find(number);
   auto refuse = [&](const std::string &why) {
     log("mkey " + hex(number) + " for window " + std::to_string(window->id) +
         ": " + why);
@@ -138,13 +138,13 @@ bool EuWindows::setKey(Entity &entity, std::shared_ptr<HostWindow> window) {
     return refuse("is a key of device memory (expected one of ibv_reg_mr)");
   if (key->domain != window->domain)
     return refuse("belongs to another protection domain than the window");
-  if (key->base % RegionAlignment != 0 || key->size % RegionAlignment != 0)
+  if (key->base % regionAlignment != 0 || key->size % regionAlignment != 0)
     return refuse("the region at host address " + hex(key->base) + " of " +
                   std::to_string(key->size) +
                   " bytes is not aligned (address and size have to be "
                   "multiples of 64)");
   if (entity.hasKey && (entity.key != key || entity.window != window))
-    Hart.forgetTranslations();
+    hart_.forgetTranslations();
   entity = {.window = std::move(window),
             .key = std::move(key),
             .hasWindow = true,
@@ -172,7 +172,7 @@ std::string EuWindows::whyNot(const Entity &entity, uint64_t hostAddress,
 }
 
 bool EuWindows::fault(uint64_t address, bool isStore, std::string why) {
-  LastFault = {.address = address, .isStore = isStore, .why = std::move(why)};
+  lastFault_ = {.address = address, .isStore = isStore, .why = std::move(why)};
   return false;
 }
 
@@ -180,16 +180,16 @@ bool EuWindows::fault(uint64_t address, bool isStore, std::string why) {
 /// is found when it is first touched.
 bool EuWindows::translate(const cpu::Access &access, cpu::Extent &extent) {
   const uint64_t offset = access.address - DPA_WINDOW_BASE;
-  const Entity &entity = Entities[offset / DPA_WINDOW_ENTITY_SIZE];
+  const Entity &entity = entities_[offset / DPA_WINDOW_ENTITY_SIZE];
   const uint64_t hostAddress = offset % DPA_WINDOW_ENTITY_SIZE;
   std::string why = whyNot(entity, hostAddress, access.bytes, access.writes);
   if (!why.empty())
     return fault(access.address, access.writes, std::move(why));
   const MemoryKey &key = *entity.key;
-  const uint64_t page = hostAddress / PageSize * PageSize;
+  const uint64_t page = hostAddress / pageSize * pageSize;
   const uint64_t first = std::max(page, key.base);
   const uint64_t last =
-      std::min(page + (PageSize - 1), key.base + (key.size - 1));
+      std::min(page + (pageSize - 1), key.base + (key.size - 1));
   std::byte *host = key.memory + (first - key.base);
   if (!isStillMapped(host, last - first + 1))
     return fault(access.address, access.writes,
@@ -219,12 +219,12 @@ bool EuWindows::isMapped(Entity &entity, const std::byte *memory,
 }
 
 uint64_t EuWindows::copy(bool toHost) {
-  if (Request.entity >= Entities.size()) {
-    log("there is no entity " + std::to_string(Request.entity));
+  if (request_.entity >= entities_.size()) {
+    log("there is no entity " + std::to_string(request_.entity));
     return DPA_WINDOW_REFUSED;
   }
-  Entity &entity = Entities[Request.entity];
-  if (Request.size == 0)
+  Entity &entity = entities_[request_.entity];
+  if (request_.size == 0)
     return DPA_WINDOW_OK;
   return copyBetween(entity, toHost) ? DPA_WINDOW_OK : DPA_WINDOW_FAULT;
 }
@@ -233,18 +233,18 @@ uint64_t EuWindows::copy(bool toHost) {
 /// be. Between the look and the use the key or the window may go: then whoever
 /// takes it away waits for the copy.
 bool EuWindows::copyBetween(Entity &entity, bool toHost) {
-  const uint64_t size = Request.size;
-  const uint64_t host = Request.hostAddress;
+  const uint64_t size = request_.size;
+  const uint64_t host = request_.hostAddress;
   const uint64_t window = DPA_WINDOW_BASE +
-                          Request.entity * DPA_WINDOW_ENTITY_SIZE +
+                          request_.entity * DPA_WINDOW_ENTITY_SIZE +
                           host % DPA_WINDOW_ENTITY_SIZE;
-  ProcessMemory &memory = Table->memory();
-  const std::byte *own = toHost
-                             ? memory.userReadable(Request.deviceAddress, size)
-                             : memory.userWritable(Request.deviceAddress, size);
+  ProcessMemory &memory = table_->memory();
+  const std::byte *own =
+      toHost ? memory.userReadable(request_.deviceAddress, size)
+             : memory.userWritable(request_.deviceAddress, size);
   if (own == nullptr)
-    return fault(toHost ? memory.firstUnreadable(Request.deviceAddress)
-                        : memory.firstUnwritable(Request.deviceAddress),
+    return fault(toHost ? memory.firstUnreadable(request_.deviceAddress)
+                        : memory.firstUnwritable(request_.deviceAddress),
                  !toHost, "");
   if (!entity.hasKey)
     return fault(window, toHost, whyNot(entity, host, size, toHost));

@@ -12,8 +12,8 @@
 namespace dpa {
 namespace {
 
-constexpr unsigned CsrMcause = 0x342;
-constexpr unsigned CsrMtval = 0x343;
+constexpr unsigned csrMcause = 0x342;
+constexpr unsigned csrMtval = 0x343;
 
 void setState(dpa_mailbox &mailbox, uint32_t state) {
   std::atomic_ref<uint32_t>(mailbox.state)
@@ -24,29 +24,29 @@ void setState(dpa_mailbox &mailbox, uint32_t state) {
 
 ExecutionUnit::ExecutionUnit(const UnitEnvironment &environment,
                              uint32_t number, dpa_mailbox &mailbox)
-    : Number(number), Mailbox(mailbox), Sink(environment.sink),
-      Registers(environment.registers), Clock(environment.clock),
-      Check(environment.check),
-      Hart(environment.space, environment.isa, number, environment.clock),
-      Windows(environment.windows, Hart) {
-  Hart.owner = this;
-  Hart.reset(environment.firmwareEntry);
+    : number_(number), mailbox_(mailbox), sink_(environment.sink),
+      registers_(environment.registers), clock_(environment.clock),
+      check_(environment.check),
+      hart_(environment.space, environment.isa, number, environment.clock),
+      windows_(environment.windows, hart_) {
+  hart_.owner = this;
+  hart_.reset(environment.firmwareEntry);
 }
 
 void ExecutionUnit::begin(const dpa_request &request,
                           const ActivationLimits &limits,
                           uint64_t errorHandler) {
-  Guard = ActivationGuard(limits, Hart.retired());
-  Watch = {};
-  Windows.reset();
-  Completed = false;
-  Mailbox.outcome = DPA_OUTCOME_NONE;
-  Mailbox.status = DPA_STATUS_OK;
-  Mailbox.value = 0;
-  Mailbox.request = request;
-  Mailbox.error_handler = errorHandler;
-  setState(Mailbox, DPA_MAILBOX_REQUEST);
-  Hart.raise(DPA_IRQ_WORK);
+  guard_ = ActivationGuard(limits, hart_.retired());
+  watch_ = {};
+  windows_.reset();
+  completed_ = false;
+  mailbox_.outcome = DPA_OUTCOME_NONE;
+  mailbox_.status = DPA_STATUS_OK;
+  mailbox_.value = 0;
+  mailbox_.request = request;
+  mailbox_.error_handler = errorHandler;
+  setState(mailbox_, DPA_MAILBOX_REQUEST);
+  hart_.raise(DPA_IRQ_WORK);
 }
 
 ActivationState ExecutionUnit::turn(const Turn &turn) {
@@ -54,16 +54,16 @@ ActivationState ExecutionUnit::turn(const Turn &turn) {
     return peek(turn);
   if (turn.othersCame)
     loseReservation();
-  if (Check)
-    Check->turnBegins();
-  Poll.forget();
-  uint64_t end = Hart.retired() + turn.instructions;
-  while (Hart.retired() < end || extendsTurn(end)) {
-    uint64_t left = Guard.left(Hart.retired());
-    cpu::Stop stop = Hart.run(std::min(left, end - Hart.retired()));
-    if (Completed)
+  if (check_)
+    check_->turnBegins();
+  poll_.forget();
+  uint64_t end = hart_.retired() + turn.instructions;
+  while (hart_.retired() < end || extendsTurn(end)) {
+    uint64_t left = guard_.left(hart_.retired());
+    cpu::Stop stop = hart_.run(std::min(left, end - hart_.retired()));
+    if (completed_)
       return ActivationState::Completed;
-    if (StopRequested.load(std::memory_order_acquire))
+    if (stopRequested_.load(std::memory_order_acquire))
       return ActivationState::Stopped;
     if (stop == cpu::Stop::Lockup || !isWithinLimits(stop, turn.nanoseconds))
       return ActivationState::FirmwareFault;
@@ -74,11 +74,11 @@ ActivationState ExecutionUnit::turn(const Turn &turn) {
 /// A loop that works in memory alone has the same registers again and again,
 /// like one that waits.
 bool ExecutionUnit::spins() {
-  if (!Watch.spins(Hart))
+  if (!watch_.spins(hart_))
     return false;
-  bool works = Poll.ask(Hart) == cpu::Polls::No;
+  bool works = poll_.ask(hart_) == cpu::Polls::No;
   if (works)
-    Watch = {};
+    watch_ = {};
   return !works;
 }
 
@@ -86,25 +86,25 @@ bool ExecutionUnit::spins() {
 /// that is there. Once lost, the next reservation gets room for its sc: loops
 /// of 16 instructions have to get on, however short the turns are.
 void ExecutionUnit::loseReservation() {
-  constexpr unsigned ConstrainedLoop = 16;
-  if (!Hart.hasReservation())
+  constexpr unsigned constrainedLoop = 16;
+  if (!hart_.hasReservation())
     return;
-  Hart.dropReservation();
-  Extra = ConstrainedLoop;
+  hart_.dropReservation();
+  extra_ = constrainedLoop;
 }
 
 bool ExecutionUnit::extendsTurn(uint64_t &end) {
-  if (Extra == 0 || !Hart.hasReservation())
+  if (extra_ == 0 || !hart_.hasReservation())
     return false;
-  --Extra;
+  --extra_;
   ++end;
   return true;
 }
 
 /// Whoever is to be stopped gets a turn to be stopped in.
 ActivationState ExecutionUnit::peek(const Turn &turn) {
-  if (StopRequested.load(std::memory_order_acquire) ||
-      Guard.isDue(turn.nanoseconds) || Poll.ask(Hart) != cpu::Polls::Yes)
+  if (stopRequested_.load(std::memory_order_acquire) ||
+      guard_.isDue(turn.nanoseconds) || poll_.ask(hart_) != cpu::Polls::Yes)
     return ActivationState::Runs;
   return ActivationState::Spins;
 }
@@ -114,11 +114,11 @@ bool ExecutionUnit::isWithinLimits(cpu::Stop stop, uint64_t nanoseconds) {
   if (stop == cpu::Stop::Requested)
     return true;
   bool waits = stop == cpu::Stop::Wfi;
-  switch (Guard.check(Hart.retired(), waits, nanoseconds)) {
+  switch (guard_.check(hart_.retired(), waits, nanoseconds)) {
   case ActivationGuard::Verdict::Continue:
     return true;
   case ActivationGuard::Verdict::RaiseWatchdog:
-    Hart.raise(DPA_IRQ_WATCHDOG);
+    hart_.raise(DPA_IRQ_WATCHDOG);
     return true;
   case ActivationGuard::Verdict::GiveUp:
     break;
@@ -127,14 +127,14 @@ bool ExecutionUnit::isWithinLimits(cpu::Stop stop, uint64_t nanoseconds) {
 }
 
 void ExecutionUnit::requestStop() {
-  StopRequested.store(true, std::memory_order_release);
-  Hart.requestStop();
+  stopRequested_.store(true, std::memory_order_release);
+  hart_.requestStop();
 }
 
 dpa_mailbox ExecutionUnit::takeResponse() {
-  dpa_mailbox response = Mailbox;
-  if (Completed) {
-    setState(Mailbox, DPA_MAILBOX_IDLE);
+  dpa_mailbox response = mailbox_;
+  if (completed_) {
+    setState(mailbox_, DPA_MAILBOX_IDLE);
     return response;
   }
   response.outcome = DPA_OUTCOME_CRASHED;
@@ -145,65 +145,65 @@ dpa_mailbox ExecutionUnit::takeResponse() {
 
 dpa_crash_record ExecutionUnit::hartState() const {
   dpa_crash_record crash{};
-  crash.pc = Hart.pc();
-  crash.cause = Hart.csr(CsrMcause);
-  crash.value = Hart.csr(CsrMtval);
+  crash.pc = hart_.pc();
+  crash.cause = hart_.csr(csrMcause);
+  crash.value = hart_.csr(csrMtval);
   for (unsigned i = 0; i < 32; ++i)
-    crash.x[i] = Hart.x(i);
-  crash.machine_mode = Hart.privilege() == cpu::Privilege::Machine;
-  crash.thread_id = Mailbox.request.thread_id;
+    crash.x[i] = hart_.x(i);
+  crash.machine_mode = hart_.privilege() == cpu::Privilege::Machine;
+  crash.thread_id = mailbox_.request.thread_id;
   return crash;
 }
 
 bool ExecutionUnit::loadRegister(uint64_t offset, uint64_t &value) {
   switch (offset) {
   case DPA_EU_REG_ID:
-    value = Number;
+    value = number_;
     return true;
   case DPA_EU_REG_MESSAGE_SEND:
-    value = MessageRefused;
+    value = messageRefused_;
     return true;
   default:
     return EuWindows::isRegister(offset)
-               ? Windows.load(offset, value)
-               : Registers.loadRegister(*this, offset, value);
+               ? windows_.load(offset, value)
+               : registers_.loadRegister(*this, offset, value);
   }
 }
 
 bool ExecutionUnit::storeRegister(uint64_t offset, uint64_t value) {
-  if (Check && offset != DPA_EU_REG_COMPLETE)
-    Check->machineComes(Number);
+  if (check_ && offset != DPA_EU_REG_COMPLETE)
+    check_->machineComes(number_);
   switch (offset) {
   case DPA_EU_REG_COMPLETE:
-    Completed = true;
-    Hart.clear(DPA_IRQ_WORK);
-    Hart.clear(DPA_IRQ_WATCHDOG);
-    Hart.requestStop();
+    completed_ = true;
+    hart_.clear(DPA_IRQ_WORK);
+    hart_.clear(DPA_IRQ_WATCHDOG);
+    hart_.requestStop();
     return true;
   case DPA_EU_REG_MESSAGE_STREAM:
-    MessageStream = value;
+    messageStream_ = value;
     return true;
   case DPA_EU_REG_MESSAGE_ADDRESS:
-    MessageAddress = value;
+    messageAddress_ = value;
     return true;
   case DPA_EU_REG_MESSAGE_LENGTH:
-    MessageLength = value;
+    messageLength_ = value;
     return true;
   case DPA_EU_REG_MESSAGE_SEND:
-    MessageRefused =
-        !Sink.message(Number, MessageStream, MessageAddress, MessageLength);
+    messageRefused_ = !sink_.message(number_, messageStream_, messageAddress_,
+                                     messageLength_);
     return true;
   case DPA_EU_REG_MESSAGE_POSITION:
-    MessagePosition = value;
+    messagePosition_ = value;
     return true;
   case DPA_EU_REG_MESSAGE_SEND_RECORDS:
-    MessageRefused = !Sink.messageRecords(MessageStream, MessagePosition,
-                                          MessageAddress, MessageLength);
+    messageRefused_ = !sink_.messageRecords(messageStream_, messagePosition_,
+                                            messageAddress_, messageLength_);
     return true;
   default:
     return EuWindows::isRegister(offset)
-               ? Windows.store(offset, value)
-               : Registers.storeRegister(*this, offset, value);
+               ? windows_.store(offset, value)
+               : registers_.storeRegister(*this, offset, value);
   }
 }
 

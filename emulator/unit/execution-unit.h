@@ -92,30 +92,30 @@ public:
   /// hart's state.
   dpa_mailbox takeResponse();
 
-  uint32_t number() const { return Number; }
+  uint32_t number() const { return number_; }
   /// Instructions retired so far, of all activations; not during a turn.
-  uint64_t retired() const { return Hart.retired(); }
+  uint64_t retired() const { return hart_.retired(); }
   /// The cycle counter as the EU sees it.
-  uint64_t cycles() { return Clock.cycles(Hart); }
+  uint64_t cycles() { return clock_.cycles(hart_); }
 
   /// What the last request to the process said: register values for the
   /// firmware.
-  bool wasRefused() const { return Refused; }
-  void setRefused(bool refused) { Refused = refused; }
+  bool wasRefused() const { return refused_; }
+  void setRefused(bool refused) { refused_ = refused; }
 
-  CounterRequest &counterRequest() { return Counters; }
+  CounterRequest &counterRequest() { return counters_; }
 
-  EuWindows &windows() { return Windows; }
-  const EuWindows &windows() const { return Windows; }
+  EuWindows &windows() { return windows_; }
+  const EuWindows &windows() const { return windows_; }
   /// The thread of the activation, and the outbox that it has at the moment.
-  uint32_t thread() const { return Mailbox.request.thread_id; }
+  uint32_t thread() const { return mailbox_.request.thread_id; }
   /// Of the last fault that the firmware has told.
-  const dpa_crash_record &crashRecord() const { return Mailbox.crash; }
-  uint32_t outbox() const { return Outbox; }
-  void setOutbox(uint32_t outbox) { Outbox = outbox; }
+  const dpa_crash_record &crashRecord() const { return mailbox_.crash; }
+  uint32_t outbox() const { return outbox_; }
+  void setOutbox(uint32_t outbox) { outbox_ = outbox; }
 
   /// The task that its worker has taken: register values, too.
-  std::optional<dpa_task> &task() { return Task; }
+  std::optional<dpa_task> &task() { return task_; }
 
   /// Control registers, by offset (runtime/abi/eu-control.h).
   bool loadRegister(uint64_t offset, uint64_t &value);
@@ -129,30 +129,30 @@ private:
   bool isWithinLimits(cpu::Stop stop, uint64_t nanoseconds);
   dpa_crash_record hartState() const;
 
-  uint32_t Number;
-  dpa_mailbox &Mailbox;
-  MessageSink &Sink;
-  ProcessRegisters &Registers;
-  cpu::Clock &Clock;
-  MemoryCheck *Check;
-  cpu::Hart Hart;
-  EuWindows Windows;
-  std::atomic<bool> StopRequested = false;
-  bool Completed = false; ///< the firmware wrote DPA_EU_REG_COMPLETE
-  ActivationGuard Guard;
-  SpinWatch Watch;
-  unsigned Extra = 0; ///< instructions by which turns may be longer
-  cpu::Poll Poll;
-  uint64_t MessageStream = 0;
-  uint64_t MessageAddress = 0;
-  uint64_t MessageLength = 0;
-  uint64_t MessagePosition = 0;
-  bool MessageRefused = false;
-  bool Refused = false;
-  CounterRequest Counters;
-  uint32_t Outbox = 0;
+  uint32_t number_;
+  dpa_mailbox &mailbox_;
+  MessageSink &sink_;
+  ProcessRegisters &registers_;
+  cpu::Clock &clock_;
+  MemoryCheck *check_;
+  cpu::Hart hart_;
+  EuWindows windows_;
+  std::atomic<bool> stopRequested_ = false;
+  bool completed_ = false; ///< the firmware wrote DPA_EU_REG_COMPLETE
+  ActivationGuard guard_;
+  SpinWatch watch_;
+  unsigned extra_ = 0; ///< instructions by which turns may be longer
+  cpu::Poll poll_;
+  uint64_t messageStream_ = 0;
+  uint64_t messageAddress_ = 0;
+  uint64_t messageLength_ = 0;
+  uint64_t messagePosition_ = 0;
+  bool messageRefused_ = false;
+  bool refused_ = false;
+  CounterRequest counters_;
+  uint32_t outbox_ = 0;
 
-  std::optional<dpa_task> Task;
+  std::optional<dpa_task> task_;
 };
 
 /// The control registers as a device of the address space: each access goes to

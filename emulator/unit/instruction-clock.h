@@ -14,8 +14,8 @@ class InstructionClock : public cpu::Clock {
 public:
   uint64_t cycles(const cpu::Hart &hart) override { return hart.retired(); }
   uint64_t time(const cpu::Hart &hart) override {
-    constexpr uint64_t CyclesInMicrosecond = 1800;
-    return hart.retired() / CyclesInMicrosecond;
+    constexpr uint64_t cyclesInMicrosecond = 1800;
+    return hart.retired() / cyclesInMicrosecond;
   }
 };
 

@@ -11,11 +11,11 @@ namespace {
 
 /// Not 0, which marks a free place.
 uint64_t digestOf(const cpu::Hart &hart) {
-  constexpr unsigned Registers = 32;
-  constexpr int Turn = 23;
+  constexpr unsigned registers = 32;
+  constexpr int turn = 23;
   uint64_t digest = hart.pc();
-  for (unsigned i = 1; i < Registers; ++i)
-    digest = std::rotl((digest ^ hart.x(i)) * 0x9e3779b97f4a7c15, Turn);
+  for (unsigned i = 1; i < registers; ++i)
+    digest = std::rotl((digest ^ hart.x(i)) * 0x9e3779b97f4a7c15, turn);
   return digest | 1;
 }
 
@@ -23,10 +23,10 @@ uint64_t digestOf(const cpu::Hart &hart) {
 
 bool SpinWatch::spins(const cpu::Hart &hart) {
   uint64_t digest = digestOf(hart);
-  if (std::find(States.begin(), States.end(), digest) != States.end())
+  if (std::find(states_.begin(), states_.end(), digest) != states_.end())
     return true;
-  States[Next] = digest;
-  Next = (Next + 1) % StatesMax;
+  states_[next_] = digest;
+  next_ = (next_ + 1) % statesMax;
   return false;
 }
 

@@ -21,10 +21,10 @@ public:
 
 private:
   /// Looks end anywhere in a loop, so several of its states are remembered.
-  static constexpr size_t StatesMax = 16;
+  static constexpr size_t statesMax = 16;
 
-  std::array<uint64_t, StatesMax> States{}; ///< digests
-  size_t Next = 0;
+  std::array<uint64_t, statesMax> states_{}; ///< digests
+  size_t next_ = 0;
 };
 
 } // namespace dpa

@@ -25,22 +25,22 @@ namespace {
 
 /// All devices that the program has ever seen.
 struct DeviceTable {
-  std::mutex Lock;
-  std::vector<std::unique_ptr<VerbsDevice>> Devices;
+  std::mutex lock;
+  std::vector<std::unique_ptr<VerbsDevice>> devices;
 };
 
 std::mutex &lockOfTable();
 
 /// Never destroyed: exit handlers of the program may still use its devices.
 DeviceTable &table() {
-  static DeviceTable *const TheTable = new DeviceTable;
-  [[maybe_unused]] static const bool Kept =
+  static DeviceTable *const theTable = new DeviceTable;
+  [[maybe_unused]] static const bool kept =
       dpa::keepFreeInChildren<lockOfTable>();
-  return *TheTable;
+  return *theTable;
 }
 
 std::mutex &lockOfTable() {
-  return table().Lock;
+  return table().lock;
 }
 
 [[gnu::constructor]] void makeTable() {
@@ -70,13 +70,13 @@ std::unique_ptr<VerbsDevice> makeDevice(const std::string &name,
 /// The one struct for a name, made when it is first seen.
 VerbsDevice *deviceOfName(const std::string &name) {
   DeviceTable &all = table();
-  std::lock_guard guard(all.Lock);
-  for (auto &device : all.Devices)
+  std::lock_guard guard(all.lock);
+  for (auto &device : all.devices)
     if (name == device->name)
       return device.get();
-  all.Devices.push_back(
-      makeDevice(name, static_cast<uint32_t>(all.Devices.size())));
-  return all.Devices.back().get();
+  all.devices.push_back(
+      makeDevice(name, static_cast<uint32_t>(all.devices.size())));
+  return all.devices.back().get();
 }
 
 } // namespace
@@ -87,8 +87,8 @@ void printError(const std::string &what) {
 
 uint64_t deviceGuid(const ibv_device *device) {
   // 02:44:50 is a locally administered vendor part.
-  constexpr uint64_t Base = 0x024450fffe410000;
-  return Base + static_cast<const VerbsDevice *>(device)->index;
+  constexpr uint64_t base = 0x024450fffe410000;
+  return base + static_cast<const VerbsDevice *>(device)->index;
 }
 
 } // namespace dpa::verbs
@@ -97,8 +97,8 @@ extern "C" {
 
 bool dpa_verbs_is_emulated(const ibv_device *device) {
   DeviceTable &all = table();
-  std::lock_guard guard(all.Lock);
-  for (auto &known : all.Devices)
+  std::lock_guard guard(all.lock);
+  for (auto &known : all.devices)
     if (known.get() == device)
       return true;
   return false;

@@ -23,26 +23,26 @@ dpa::HostMemory &memoryOf(ibv_pd *pd) {
   return contextOf(pd->context).emulated->hostMemory();
 }
 
-constexpr unsigned NeedsWrite = IBV_ACCESS_LOCAL_WRITE |
+constexpr unsigned needsWrite = IBV_ACCESS_LOCAL_WRITE |
                                 IBV_ACCESS_REMOTE_WRITE |
                                 IBV_ACCESS_REMOTE_ATOMIC | IBV_ACCESS_MW_BIND;
-constexpr unsigned Supported =
-    NeedsWrite | IBV_ACCESS_REMOTE_READ | IBV_ACCESS_OPTIONAL_RANGE;
-constexpr unsigned RemoteChange =
+constexpr unsigned supported =
+    needsWrite | IBV_ACCESS_REMOTE_READ | IBV_ACCESS_OPTIONAL_RANGE;
+constexpr unsigned remoteChange =
     IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_ATOMIC;
 
 /// 0, or the errno with which the kernel refuses this registration.
 int checkRegion(const void *address, size_t length, uint64_t iova,
                 unsigned access) {
-  if (access & ~Supported || iova != reinterpret_cast<uintptr_t>(address))
+  if (access & ~supported || iova != reinterpret_cast<uintptr_t>(address))
     return EOPNOTSUPP;
   if (length == 0 ||
-      ((access & RemoteChange) != 0 && (access & IBV_ACCESS_LOCAL_WRITE) == 0))
+      ((access & remoteChange) != 0 && (access & IBV_ACCESS_LOCAL_WRITE) == 0))
     return EINVAL;
-  return isMapped(address, length, (access & NeedsWrite) != 0) ? 0 : EFAULT;
+  return isMapped(address, length, (access & needsWrite) != 0) ? 0 : EFAULT;
 }
 
-std::atomic<uint32_t> NextHandle = 1;
+std::atomic<uint32_t> nextHandle = 1;
 
 ibv_mr *registerMemory(ibv_pd *pd, void *address, size_t length, uint64_t iova,
                        unsigned access) try {
@@ -55,7 +55,7 @@ ibv_mr *registerMemory(ibv_pd *pd, void *address, size_t length, uint64_t iova,
   region->pd = pd;
   region->addr = address;
   region->length = length;
-  region->handle = NextHandle++;
+  region->handle = nextHandle++;
   region->lkey = memoryOf(pd).addRegion(
       {.domain = pd,
        .address = static_cast<std::byte *>(address),
@@ -79,7 +79,7 @@ extern "C" {
 ibv_pd *ibv_alloc_pd(ibv_context *context) try {
   auto pd = std::make_unique<ibv_pd>();
   pd->context = context;
-  pd->handle = NextHandle++;
+  pd->handle = nextHandle++;
   memoryOf(pd.get()).addDomain(pd.get());
   return pd.release();
 } catch (const std::bad_alloc &) {

@@ -16,8 +16,8 @@ bool mlx5dv_is_supported(ibv_device *device) {
 /// nothing; others are refused.
 ibv_context *mlx5dv_open_device(ibv_device *device,
                                 mlx5dv_context_attr *attributes) {
-  constexpr uint32_t KnownFlags = MLX5DV_CONTEXT_FLAGS_DEVX;
-  bool understood = !attributes || ((attributes->flags & ~KnownFlags) == 0 &&
+  constexpr uint32_t knownFlags = MLX5DV_CONTEXT_FLAGS_DEVX;
+  bool understood = !attributes || ((attributes->flags & ~knownFlags) == 0 &&
                                     attributes->comp_mask == 0);
   if (!understood || !dpa_verbs_is_emulated(device)) {
     errno = EOPNOTSUPP;

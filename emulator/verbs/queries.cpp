@@ -20,31 +20,31 @@ using namespace dpa::verbs;
 namespace dpa::verbs {
 namespace {
 
-constexpr uint8_t PortCount = 1;
-constexpr uint32_t VendorId = 0x02c9;
-constexpr uint64_t PageSizes = 0xfffff000;
-constexpr int ObjectsMax = 1 << 24;
-constexpr uint8_t SpeedNdr = 128; ///< active_speed: 100 Gbit/s a lane
-constexpr uint8_t Width4x = 2;
-constexpr uint8_t PhysicalPolling = 2;
-constexpr uint8_t PhysicalLinkUp = 5;
-constexpr uint32_t MessageSizeMax = 1u << 30;
-constexpr uint16_t DefaultPkey = 0xffff;
+constexpr uint8_t portCount = 1;
+constexpr uint32_t vendorId = 0x02c9;
+constexpr uint64_t pageSizes = 0xfffff000;
+constexpr int objectsMax = 1 << 24;
+constexpr uint8_t speedNdr = 128; ///< active_speed: 100 Gbit/s a lane
+constexpr uint8_t width4x = 2;
+constexpr uint8_t physicalPolling = 2;
+constexpr uint8_t physicalLinkUp = 5;
+constexpr uint32_t messageSizeMax = 1u << 30;
+constexpr uint16_t defaultPkey = 0xffff;
 
 /// PCI device number of a hardware model.
 uint32_t partNumber(uint32_t model) {
-  constexpr std::array<uint32_t, 5> Parts = {0, 0x1021, 0xa2dc, 0x1023, 0x1025};
-  return model < Parts.size() ? Parts[model] : 0;
+  constexpr std::array<uint32_t, 5> parts = {0, 0x1021, 0xa2dc, 0x1023, 0x1025};
+  return model < parts.size() ? parts[model] : 0;
 }
 
 /// Both entries of the GID table are the link-local address: RoCE v1 and v2.
-constexpr uint32_t GidCount = 2;
+constexpr uint32_t gidCount = 2;
 
 ibv_gid gidOf(const ibv_device *device) {
-  constexpr uint64_t UniversalBit = 0x0200000000000000;
+  constexpr uint64_t universalBit = 0x0200000000000000;
   ibv_gid gid;
   gid.global.subnet_prefix = htobe64(0xfe80000000000000);
-  gid.global.interface_id = htobe64(deviceGuid(device) ^ UniversalBit);
+  gid.global.interface_id = htobe64(deviceGuid(device) ^ universalBit);
   return gid;
 }
 
@@ -52,7 +52,7 @@ ibv_gid_entry gidEntry(const ibv_context *context, uint32_t index) {
   ibv_gid_entry entry{};
   entry.gid = gidOf(context->device);
   entry.gid_index = index;
-  entry.port_num = PortCount;
+  entry.port_num = portCount;
   entry.gid_type = index == 0 ? IBV_GID_TYPE_ROCE_V1 : IBV_GID_TYPE_ROCE_V2;
   return entry;
 }
@@ -66,7 +66,7 @@ void copyEntry(void *target, const ibv_gid_entry &entry, size_t size) {
 
 int queryPort(ibv_context *context, uint8_t port, ibv_port_attr *attributes,
               size_t size) {
-  if (port != PortCount)
+  if (port != portCount)
     return EINVAL;
   ibv_port_attr all;
   std::memset(&all, 0, sizeof all);
@@ -74,13 +74,13 @@ int queryPort(ibv_context *context, uint8_t port, ibv_port_attr *attributes,
   all.state = isUp ? IBV_PORT_ACTIVE : IBV_PORT_DOWN;
   all.max_mtu = IBV_MTU_4096;
   all.active_mtu = IBV_MTU_1024;
-  all.gid_tbl_len = GidCount;
+  all.gid_tbl_len = gidCount;
   all.port_cap_flags = IBV_PORT_CM_SUP | IBV_PORT_IP_BASED_GIDS;
-  all.max_msg_sz = MessageSizeMax;
+  all.max_msg_sz = messageSizeMax;
   all.pkey_tbl_len = 1;
-  all.active_width = Width4x;
-  all.active_speed = SpeedNdr;
-  all.phys_state = isUp ? PhysicalLinkUp : PhysicalPolling;
+  all.active_width = width4x;
+  all.active_speed = speedNdr;
+  all.phys_state = isUp ? physicalLinkUp : physicalPolling;
   all.link_layer = IBV_LINK_LAYER_ETHERNET;
   std::memset(attributes, 0, size);
   std::memcpy(attributes, &all, std::min(size, sizeof all));
@@ -97,14 +97,14 @@ int ibv_query_device(ibv_context *context, ibv_device_attr *attributes) {
   attributes->node_guid = htobe64(deviceGuid(context->device));
   attributes->sys_image_guid = attributes->node_guid;
   attributes->max_mr_size = UINT64_MAX;
-  attributes->page_size_cap = PageSizes;
-  attributes->vendor_id = VendorId;
+  attributes->page_size_cap = pageSizes;
+  attributes->vendor_id = vendorId;
   attributes->vendor_part_id = partNumber(contextOf(context).emulated->model());
-  attributes->max_mr = ObjectsMax;
-  attributes->max_pd = ObjectsMax;
+  attributes->max_mr = objectsMax;
+  attributes->max_pd = objectsMax;
   attributes->atomic_cap = IBV_ATOMIC_NONE;
   attributes->max_pkeys = 1;
-  attributes->phys_port_cnt = PortCount;
+  attributes->phys_port_cnt = portCount;
   return 0;
 }
 
@@ -117,8 +117,8 @@ int ibv_query_port(ibv_context *context, uint8_t port,
 }
 
 int ibv_query_gid(ibv_context *context, uint8_t port, int index, ibv_gid *gid) {
-  if (port != PortCount || index < 0 ||
-      static_cast<uint32_t>(index) >= GidCount) {
+  if (port != portCount || index < 0 ||
+      static_cast<uint32_t>(index) >= gidCount) {
     errno = EINVAL;
     return -1;
   }
@@ -130,7 +130,7 @@ int _ibv_query_gid_ex(ibv_context *context, uint32_t port, uint32_t index,
                       ibv_gid_entry *entry, uint32_t flags, size_t size) {
   if (flags != 0)
     return EOPNOTSUPP;
-  if (port != PortCount || index >= GidCount)
+  if (port != portCount || index >= gidCount)
     return EINVAL;
   copyEntry(entry, gidEntry(context, index), size);
   return 0;
@@ -140,25 +140,25 @@ ssize_t _ibv_query_gid_table(ibv_context *context, ibv_gid_entry *entries,
                              size_t count, uint32_t flags, size_t size) {
   if (flags != 0)
     return -EOPNOTSUPP;
-  if (count < GidCount)
+  if (count < gidCount)
     return -EINVAL;
-  for (uint32_t i = 0; i < GidCount; ++i)
+  for (uint32_t i = 0; i < gidCount; ++i)
     copyEntry(reinterpret_cast<char *>(entries) + i * size,
               gidEntry(context, i), size);
-  return GidCount;
+  return gidCount;
 }
 
 int ibv_query_pkey(ibv_context *, uint8_t port, int index, __be16 *pkey) {
-  if (port != PortCount || index != 0) {
+  if (port != portCount || index != 0) {
     errno = EINVAL;
     return -1;
   }
-  *pkey = htobe16(DefaultPkey);
+  *pkey = htobe16(defaultPkey);
   return 0;
 }
 
 int ibv_get_pkey_index(ibv_context *, uint8_t port, __be16 pkey) {
-  if (port == PortCount && be16toh(pkey) == DefaultPkey)
+  if (port == portCount && be16toh(pkey) == defaultPkey)
     return 0;
   errno = EINVAL;
   return -1;

@@ -19,23 +19,23 @@ const char *nameOf(const std::array<const char *, Count> &names, int number,
 extern "C" {
 
 const char *ibv_node_type_str(ibv_node_type type) {
-  static constexpr std::array Names = {
+  static constexpr std::array names = {
       "unknown",           "InfiniBand channel adapter",
       "InfiniBand switch", "InfiniBand router",
       "iWARP NIC",         "usNIC",
       "usNIC UDP",         "unspecified"};
-  return nameOf(Names, type, "unknown");
+  return nameOf(names, type, "unknown");
 }
 
 const char *ibv_port_state_str(ibv_port_state state) {
-  static constexpr std::array Names = {
+  static constexpr std::array names = {
       "no state change (NOP)", "down", "init", "armed", "active",
       "active deferred"};
-  return nameOf(Names, state, "unknown state");
+  return nameOf(names, state, "unknown state");
 }
 
 const char *ibv_event_type_str(ibv_event_type event) {
-  static constexpr std::array Names = {"CQ error",
+  static constexpr std::array names = {"CQ error",
                                        "local work queue catastrophic error",
                                        "invalid request local work queue error",
                                        "local access violation error",
@@ -55,11 +55,11 @@ const char *ibv_event_type_str(ibv_event_type event) {
                                        "client reregistration",
                                        "GID table change",
                                        "WQ fatal"};
-  return nameOf(Names, event, "unknown");
+  return nameOf(names, event, "unknown");
 }
 
 const char *ibv_wc_status_str(ibv_wc_status status) {
-  static constexpr std::array Names = {"success",
+  static constexpr std::array names = {"success",
                                        "local length error",
                                        "local QP operation error",
                                        "local EE context operation error",
@@ -83,7 +83,7 @@ const char *ibv_wc_status_str(ibv_wc_status status) {
                                        "general error",
                                        "tag matching error",
                                        "rendezvous incomplete"};
-  return nameOf(Names, status, "unknown");
+  return nameOf(names, status, "unknown");
 }
 
 } // extern "C"

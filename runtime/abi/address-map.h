@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * The address map of a device process (docs/design.md, decision 1). Used by the emulator, the firmware (C and assembly)
- * and the linker scripts' generator: plain macros only. All addresses are device addresses; sizes are in bytes.
+ * The address map of a device process (docs/design.md, decision 1). Used by the emulator, the
+ * firmware (C and assembly) and the linker scripts: plain macros only. All addresses are device
+ * addresses; sizes are in bytes.
  *
  *   0x0000_0000  never mapped (a null pointer with a small offset faults)
  *   0x1000_0000  firmware: code, data, the mailboxes of the execution units; machine mode only
  *   0x4000_0000  the image's text and read-only data; never writable
- *   0x8000_0000  the image's data and bss, then the heap; at the top the thread areas; never executable
- *   0xC000_0000  outbox page of the execution unit that runs
+ *   0x8000_0000  the image's data and bss, the heap, at the top the thread areas; never executable
+ *   0xC000_0000  outbox page of the running execution unit
  *   0xC010_0000  control registers of that execution unit; machine mode only
  *   1 << 62      windows to host memory
  */
@@ -37,8 +38,9 @@
 
 /*
  * Thread areas, at the top of the data range: one slot for each thread.
- *   slot + 0       thread-local storage: the thread context (64 bytes), then picolibc's; at most DPA_TLS_SIZE_MAX bytes
- *   slot + 0x6000  stack, 8192 bytes; the lowest 8 are never usable, which leaves the documented 8184
+ *   slot + 0       thread-local storage, at most DPA_TLS_SIZE_MAX bytes: the thread context (64
+ *                  bytes), then picolibc's
+ *   slot + 0x6000  stack, 8192 bytes; the lowest 8 are reserved, which leaves the documented 8184
  */
 #define DPA_THREAD_AREA_BASE DPA_ADDRESS(0xBE000000)
 #define DPA_THREAD_AREA_SLOT DPA_ADDRESS(0x8000)
@@ -53,7 +55,7 @@
 #define DPA_EU_CONTROL_BASE DPA_ADDRESS(0xC0100000)
 #define DPA_EU_CONTROL_SIZE DPA_ADDRESS(0x1000)
 
-/* Each of the two window entities: its base plus a host address. */
+/* Window entity N: a host address plus DPA_WINDOW_BASE plus N * DPA_WINDOW_ENTITY_SIZE. */
 #define DPA_WINDOW_BASE DPA_ADDRESS(0x4000000000000000)
 #define DPA_WINDOW_ENTITY_SIZE DPA_ADDRESS(0x1000000000000000)
 #define DPA_WINDOW_ENTITY_COUNT 2

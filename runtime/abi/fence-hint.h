@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * The tag of a device fence (docs/design.md, decision 3). dpaintrin.h writes
- * directly before each `fence` the custom-use HINT `slti x0, x0, K`, which does
- * nothing on any RISC-V; the machine's memory-model checker reads K. Macros
- * only.
+ * The tag of a device fence (docs/design.md, decision 7). Directly before each `fence`, dpaintrin.h
+ * emits the custom-use HINT `slti x0, x0, K`, which has no effect on any RISC-V; the machine's
+ * memory-model check reads K. Macros only.
  *
  *    11  10   9   8   7   6   5   4   3   2   1   0
  *   +---+---+---+---+-------+-------+-------+-------+
- *   | 0 | 1 | 0 | 0 |  op   | space | pred  | succ  |     pred, succ: bit 0
- * reads, bit 1 writes
+ *   | 0 | 1 | 0 | 0 |  op   | space | pred  | succ  |   pred, succ: bit 0 reads, bit 1 writes
  *   +---+---+---+---+-------+-------+-------+-------+
  */
 #ifndef DPA_ABI_FENCE_HINT_H
@@ -25,8 +23,7 @@
 #define DPA_FENCE_READ 1
 #define DPA_FENCE_WRITE 2
 
-/* Operations: order accesses; drop what was read; make visible what was
- * written. */
+/* Operations: order accesses; drop cached reads; make writes visible. */
 #define DPA_FENCE_OP_ORDER 0
 #define DPA_FENCE_OP_INVALIDATE 1
 #define DPA_FENCE_OP_WRITE_BACK 2

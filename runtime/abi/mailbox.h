@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * The mailbox of an execution unit: how the machine hands one activation to the firmware and gets its end back.
- * One struct for each EU, at DPA_MAILBOX_BASE + eu * DPA_MAILBOX_STRIDE in firmware memory; little endian, the layout is
- * the same on host and device. Who owns the fields follows from `state`:
+ * The mailbox of an execution unit: how the machine passes an activation to the firmware and
+ * receives its result. One struct for each EU, at DPA_MAILBOX_BASE + eu * DPA_MAILBOX_STRIDE in
+ * firmware memory; little endian, the layout is the same on host and device. `state` says which
+ * side owns the fields:
  *
- *   IDLE --machine writes the request, then--> REQUEST --firmware--> RUNNING --firmware writes the response--> DONE
- *     ^----------------------------- machine reads the response -------------------------------------------'
+ *   IDLE -machine writes request-> REQUEST -firmware-> RUNNING -firmware writes response-> DONE
+ *     ^------------------------ machine reads response -------------------------------'
  *
  * State is written with release and read with acquire ordering.
  */
@@ -32,10 +33,10 @@ enum dpa_outcome {
   DPA_OUTCOME_RETRIGGERED = 4,
   /* flexio_dev_process_finish(), flexio_dev_error(): `status` is the process's */
   DPA_OUTCOME_PROCESS_ENDED = 5,
-  /* Trap, stack overflow or watchdog: `status` and `crash` say what. */
+  /* Trap, stack overflow or watchdog: see `status` and `crash`. */
   DPA_OUTCOME_CRASHED = 6,
-  /* A continuable thread gave its unit up: `value` is 1 if it wants to be
-     activated again at once. The firmware keeps its registers. */
+  /* A continuable thread released its EU: `value` is 1 if it asks for a new
+     activation at once. The firmware keeps its registers. */
   DPA_OUTCOME_YIELDED = 7
 };
 
@@ -43,8 +44,8 @@ enum dpa_outcome {
 enum dpa_request_flags {
   /* The thread may yield. */
   DPA_REQUEST_CONTINUABLE = 1,
-  /* The thread goes on behind the yield that ended its last activation; entry,
-     function, arguments and stack_top mean nothing. */
+  /* The thread continues after the yield that ended its last activation;
+     entry, function, arguments and stack_top are ignored. */
   DPA_REQUEST_RESUME = 2
 };
 
@@ -52,13 +53,13 @@ enum dpa_request_flags {
 struct dpa_request {
   /* The image's ELF entry: calls t0(a0, a1), then returns by DPA_SYS_RETURN. */
   uint64_t entry;
-  uint64_t function; /* goes into t0 */
+  uint64_t function; /* t0 */
   uint64_t arg0;     /* a0 */
   uint64_t arg1;     /* a1 */
-  /* tp: the thread's TLS block, which begins with its struct dpa_thread_context */
+  /* tp: the thread's TLS block, which starts with its struct dpa_thread_context */
   uint64_t thread_pointer;
   uint64_t stack_top;   /* sp, 16-byte aligned */
-  uint64_t stack_limit; /* goes into the stack-limit CSR */
+  uint64_t stack_limit; /* stack-limit CSR */
   uint32_t thread_id;   /* number of the thread's area */
   uint32_t flags;       /* enum dpa_request_flags */
 };
@@ -76,13 +77,13 @@ struct dpa_crash_record {
 struct dpa_mailbox {
   uint32_t state;   /* enum dpa_mailbox_state */
   uint32_t outcome; /* enum dpa_outcome */
-  uint32_t status;  /* process status code, process-status.h; 0 = fine */
+  uint32_t status;  /* process status code, process-status.h; 0 = no error */
   uint32_t reserved;
   uint64_t value;
   struct dpa_request request;
   struct dpa_crash_record crash;
-  /* Machine to firmware, with the request: function(thread context, error) that a thread goes on in after an error that is
-     no end of the process (outbox.h); 0: there is none, it is one. */
+  /* Machine to firmware, with the request: function(thread context, error) in which a thread
+     continues after an error (outbox.h); 0: such an error ends the process. */
   uint64_t error_handler;
 };
 

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/*
- * Counters of the network card's ports, as device code names them
- * (flexio_dev_nic_counters_config). Macros only.
- */
+/* Ids of the network card's counters (flexio_dev_nic_counters_config). Macros only. */
 #ifndef DPA_ABI_NIC_COUNTERS_H
 #define DPA_ABI_NIC_COUNTERS_H
 
@@ -10,7 +7,7 @@
 #define DPA_NIC_COUNTER_RX_BYTES 0x10
 #define DPA_NIC_COUNTER_TX_BYTES 0x20
 
-/* Longest list that a process can sample. */
+/* Largest number of counters that a process can sample. */
 #define DPA_NIC_COUNTERS_MAX 8
 
 #endif

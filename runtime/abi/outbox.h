@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * The outbox page: 64-bit doorbell registers at DPA_OUTBOX_BASE, by their offset in bytes; aligned 8-byte accesses only.
- * Which outbox is behind the page is the running thread's business (DPA_SYS_OUTBOX_CONFIG). Also the errors of a thread that are no
- * end of its process. C, C++ and assembly.
+ * The outbox page: 64-bit doorbell registers at DPA_OUTBOX_BASE, by their offset in bytes; aligned
+ * 8-byte accesses only. The page accesses the outbox that the running thread has selected
+ * (DPA_SYS_OUTBOX_CONFIG). Also the errors of a thread that do not end its process. C, C++ and
+ * assembly.
  *
  *   CQ_DB    63..56   55..32 consumer index   31..24   23..0 completion queue
  *   RXT_DB   63..24                                    23..0 completion queue
@@ -18,15 +19,15 @@
 #define DPA_OUTBOX_SXD_DB 0x1c0
 #define DPA_OUTBOX_EMU_CAP 0x200
 #define DPA_OUTBOX_EMU_CAP_TRIGGER 0x240
-#define DPA_OUTBOX_RXT_DB 0x280 /* puts an all-zero completion on a queue */
-/* Congestion control: what was written last can be read. */
+#define DPA_OUTBOX_RXT_DB 0x280 /* writes an all-zero completion to a queue */
+/* Congestion control: reads return the last value written. */
 #define DPA_OUTBOX_CC_DB 0x340
 #define DPA_OUTBOX_CC_DB_MSB 0x348
 
 /* Errors of a thread (its os_errno, and the error handler's second argument). */
-/* A load or store in a window that the window does not allow. */
+/* A load or store that the window does not allow. */
 #define DPA_ERROR_WINDOW 1
-/* A doorbell that the outbox refused, or a page of it that is not there. */
+/* A doorbell that the outbox rejected, or an access to an outbox that does not exist. */
 #define DPA_ERROR_OUTBOX 2
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Calls from user mode into the firmware: number in a7, arguments in a0.., result in a0. A call that does not return is
- * marked so. An unknown number is an illegal instruction. C, C++ and assembly.
+ * Calls from user mode into the firmware: number in a7, arguments from a0 on, result in a0. Calls
+ * that do not return are marked. An unknown number is an illegal instruction. C, C++ and assembly.
  */
 #ifndef DPA_ABI_SYSCALLS_H
 #define DPA_ABI_SYSCALLS_H
@@ -14,46 +14,45 @@
 #define DPA_SYS_THREAD_RETRIGGER 3
 /* a0: process status code: 0x40, 0x44 or 128 to 255, others become 0x42; does not return */
 #define DPA_SYS_PROCESS_END 4
-/* a0: stream, a1: address, a2: length in bytes; a0 = 0 sent, -1 refused */
+/* a0: stream, a1: address, a2: length in bytes; a0 = 0 sent, -1 rejected */
 #define DPA_SYS_MESSAGE 5
 
-/* Messages. */
-/* a0: stream, a1: address, a2: length in bytes, a3: position; records of a ring (message-rings.h); a0 = 0 sent, -1
- * refused */
+/* Records of a ring (message-rings.h). a0: stream, a1: address, a2: length in bytes, a3:
+ * position; a0 = 0 sent, -1 rejected */
 #define DPA_SYS_MESSAGE_RECORDS 32
 
 /* Threads and outboxes. */
 /*
- * a0: 1 to be activated again at once, else 0. Of a continuable thread: gives the execution unit up; returns in the
- * thread's next activation, perhaps on another unit, with all registers but a0 as they were. Of others: returns at once.
+ * a0: 1 to be activated again at once, else 0. A continuable thread releases its execution unit;
+ * the call returns in the thread's next activation, possibly on another unit, with all registers
+ * except a0 unchanged. In other threads it returns at once.
  */
 #define DPA_SYS_THREAD_YIELD 6
-/* a0: activation id of a thread of this process; a0 = 0 done, -1 there is no such thread */
+/* a0: activation id of a thread of this process; a0 = 0 done, -1 no such thread */
 #define DPA_SYS_THREAD_ACTIVATE 7
-/* a0: id of an outbox, for the rest of this activation; a1: 1 to take it unchecked; a0 = 0 done, -1 the process has no such outbox, which
- * changes nothing */
+/* a0: id of the outbox for the rest of this activation; a1: 1 not to check it; a0 = 0 done, -1
+ * the process has no such outbox and nothing has changed */
 #define DPA_SYS_OUTBOX_CONFIG 8
 
-/* Windows. a0: entity; results: DPA_WINDOW_OK or DPA_WINDOW_REFUSED
- * (eu-control.h). A copy that may not be done is a load or store access fault at
- * the first address that is refused. */
+/* Windows. a0: entity; result: DPA_WINDOW_OK or DPA_WINDOW_REFUSED (eu-control.h). A copy that
+ * is not allowed is a load or store access fault at the first address that is not. */
 /* a1: window id, a2: mkey */
 #define DPA_SYS_WINDOW_CONFIG 16
-/* a1: mkey, a2: window id to take if the activation has configured none */
+/* a1: mkey, a2: id of the window if the activation has configured none */
 #define DPA_SYS_WINDOW_MKEY_CONFIG 17
 /* a1: host address, a2: device address, a3: bytes */
 #define DPA_SYS_WINDOW_COPY_TO_HOST 18
 #define DPA_SYS_WINDOW_COPY_FROM_HOST 19
 
-/* Counters of the network card's ports. A mistake ends the process with DPA_STATUS_NIC_COUNTERS. */
-/* a0: address of values, a1: address of ids, a2: how many */
+/* Counters of the network card's ports. An invalid argument ends the process with
+ * DPA_STATUS_NIC_COUNTERS. */
+/* a0: address of the values, a1: address of the ids, a2: number of counters */
 #define DPA_SYS_NIC_COUNTERS_CONFIG 56
 #define DPA_SYS_NIC_COUNTERS_SAMPLE 57
 
-/* Command queues. */
 /*
- * Of a worker: the last task has been performed; the next one, if there is any (task-queue.h): a0 = 1 with function,
- * unpack and argument in a1 to a3, or a0 = 0.
+ * A worker of a command queue (task-queue.h) has finished its last task and takes the next one: a0
+ * = 1 with function, unpack and argument in a1 to a3; or a0 = 0, none left.
  */
 #define DPA_SYS_TASK_NEXT 48
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * The thread context: what tp points to while user code runs. 64 bytes, 64-byte aligned, first in the thread's TLS
- * block; picolibc's thread-local data follows at tp + 64. The machine fills it in before each activation. Assembly gets
- * the sizes only.
+ * The thread context, to which tp points while user code runs. 64 bytes, 64-byte aligned, first in
+ * the thread's TLS block; picolibc's thread-local data follows at tp + 64. The machine fills it in
+ * before each activation. In assembly only the macros are visible.
  */
 #ifndef DPA_ABI_THREAD_CONTEXT_H
 #define DPA_ABI_THREAD_CONTEXT_H
@@ -25,7 +25,7 @@ struct dpa_thread_context {
   uint32_t os_errno;
   uint32_t thread_id;
   uint16_t default_secondary_window_config_id;
-  uint16_t eu; /* that runs it; of this activation */
+  uint16_t eu; /* the execution unit of this activation */
   uint8_t reserved[12];
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// FLEXIO_DEV_VER_USED: not said means the current version, LATEST too, the last supported one warns.
+// FLEXIO_DEV_VER_USED is the current version if it is not defined or is LATEST; the oldest
+// supported version warns.
 // RUN: %device_cc -c %s -o %t.o -DEXPECTED='FLEXIO_DEV_CURRENT_VERSION'
 // RUN: %device_cc -c %s -o %t.o -DFLEXIO_DEV_VER_USED=FLEXIO_DEV_VER_LATEST -DEXPECTED='FLEXIO_DEV_CURRENT_VERSION'
 // RUN: %device_cc -c %s -o %t.o -DFLEXIO_DEV_VER_USED='FLEXIO_DEV_VER(24,4,0)' -DEXPECTED='FLEXIO_DEV_VER(24,4,0)'

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Doorbells have no context since 24.10, and had one before: the number of arguments tells them apart when no version is said.
-// Both forms ring the same; the old one evaluates the context once and succeeds.
+// Doorbells had a context until version 24.10: without FLEXIO_DEV_VER_USED the number of arguments
+// selects the form. Both forms ring the same doorbell; the old one evaluates the context once and
+// returns success.
 // RUN: %device_cc -O2 -c %s -o %t.o && llvm-objdump -dr %t.o | FileCheck %s
 // RUN: %device_cc -c %s -o %t.o -DFLEXIO_DEV_VER_USED='FLEXIO_DEV_VER(24,4,0)' -DONLY_OF_THREAD
 // RUN: %device_cc -c %s -o %t.o -DFLEXIO_DEV_VER_USED='FLEXIO_DEV_VER(24,10,0)' -DONLY_ALONE

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Experimental device functions warn at their use, unless the program allows them; they lie in .text.experimental.
+// Experimental device functions warn at their use, unless the program allows them; they are in
+// .text.experimental.
 // RUN: %device_cc -UFLEXIO_DEV_ALLOW_EXPERIMENTAL_API -Wno-error -c %s -o %t.o 2>&1 | FileCheck %s
 // RUN: not %device_cc -UFLEXIO_DEV_ALLOW_EXPERIMENTAL_API -c %s -o %t.o
 // RUN: %device_cc -c %s -o %t.o 2>&1 | count 0

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A fence works as an expression and as a branch without braces; a bad space or operation is a compile-time error.
+// A fence works as an expression and as a branch without braces; a bad space or operation is a
+// compile-time error.
 // RUN: %device_cc -O0 -std=c99 -pedantic-errors -c %s -o %t.o
 // RUN: not %device_cc -c %s -o %t.o -DBAD='__dpa_thread_fence(4, __DPA_R, __DPA_R)' 2>&1 | FileCheck %s
 // RUN: not %device_cc -c %s -o %t.o -DBAD='__dpa_thread_fence(__DPA_MMIO, 0, __DPA_R)' 2>&1 | FileCheck %s

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Every memory space with every pair of operations compiles at every optimisation level, and gives exactly the tag and
-# the fence that belong to it: tag 0x400 | space << 4 | pred << 2 | succ, reads are ir, writes ow. Run with `source` this
-# prints a C file, with `check` it reads that file's disassembly.
+# Every memory space with every pair of operations compiles at every optimization level to exactly
+# its tag and its fence: tag 0x400 | space << 4 | pred << 2 | succ, reads are ir, writes ow. Run
+# with `source` this prints a C file, with `check` it reads that file's disassembly.
 # PROVES: R-INT-01 R-INT-02
 #
 # RUN: python3 %s source > %t.c

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The shortcuts give the same code as the generic fence; the cache operations have their own tags.
+// The shortcuts compile to the same code as the generic fence; the cache operations have their own
+// tags.
 // PROVES: R-INT-05
 // RUN: %device_cc -O2 -c %s -o %t.short.o
 // RUN: %device_cc -O2 -c %s -o %t.generic.o -DGENERIC

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The fixed-point routines give the same results compiled for RISC-V, with and without optimisation, as on the host.
+// The fixed-point functions return the same results on RISC-V, with and without optimization, as on
+// the host.
 // REQUIRES: qemu-riscv64
 // RUN: %hostcc -O2 -I%src/runtime/include %s %src/runtime/device/intrinsics/fxp-*.c -o %t.host
 // RUN: %t.host > %t.host.txt

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Values of the device library's enumerations and constants; its function types declare and cast entry points.
+// Values of the device library's enumerations and constants; its function types declare and cast
+// entry points.
 // RUN: %device_cc -c %s -o %t.o
 #include <libflexio-dev/flexio_dev.h>
 #include <libflexio-dev/flexio_dev_err.h>
@@ -41,7 +42,7 @@ uint64_t unpack(void *argbuf, void *func) {
 void task(uint64_t arg) { rpc(arg); }
 void handler(uint64_t thread_arg) { task(thread_arg); }
 
-/* The enumerations and the status are types of their own. */
+/* The enumerations and the status are distinct types. */
 enum cq_ce_mode mode = MLX5_CTRL_SEG_CE_CQE_ALWAYS;
 enum flexio_dev_nic_counter_ids counter = FLEXIO_DEV_NIC_COUNTER_PORT0_RX_BYTES;
 enum flexio_window_entity entity = FLEXIO_DEV_WINDOW_ENTITY_1;
@@ -49,6 +50,6 @@ flexio_dev_error_t error = FLEXIO_DEV_ERROR_ILLEGAL_ERR;
 flexio_dev_wqe_eth_seg_cs_swp_flags_t flags = FLEXIO_ETH_SEG_L4CS;
 flexio_dev_status_t status = FLEXIO_DEV_STATUS_FAILED;
 
-/* What a library of the program's own marks as experimental compiles. */
+/* A library of the program may mark its own functions as experimental. */
 FLEXIO_DEV_EXPERIMENTAL void extension(void);
 void extension(void) {}

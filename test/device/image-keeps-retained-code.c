@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Section collection drops what nothing uses, but keeps entry points and the host's own entry points into libflexio_dev.
+// Section collection drops unused code but keeps entry points, and those of libflexio_dev for the
+// host.
 // RUN: %device_cc -O2 -c %s -o %t.o
 // RUN: %device_ld %t.o -o %t.elf
 // RUN: llvm-nm %t.elf | FileCheck %s

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The layout of a device image: entry and text, segments, TLS behind the thread context, attributes, symbols.
+// The layout of a device image: entry and text, segments, TLS after the thread context, attributes,
+// symbols.
 // RUN: %device_cc -O2 -c %s -o %t.o
 // RUN: %device_ld %t.o -o %t.elf
 // RUN: llvm-readelf -h -S -l %t.elf | FileCheck %s

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A link without crt0.o fails: the image would be entered somewhere in the user's code.
+// A link without crt0.o fails: the image would have no valid entry.
 // RUN: %device_cc -O2 -c %s -o %t.o
 // RUN: not %device_ld_without_entry %t.o -o %t.elf 2>&1 | FileCheck %s
 // CHECK: error: {{.*}}__dpa_start

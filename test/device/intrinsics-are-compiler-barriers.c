@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// No memory access moves across a fence, a cache operation or a counter, and none of these is dropped or merged.
+// No memory access moves across a fence, a cache operation or a counter, and none of these is
+// dropped or merged.
 // PROVES: R-INT-06 R-INT-12 R-INT-14
 // RUN: %device_cc -O3 -c %s -o %t.o
 // RUN: llvm-objdump -d --no-show-raw-insn -M no-aliases %t.o | FileCheck %s
@@ -8,7 +9,8 @@
 // RUN: llvm-objdump -d --no-show-raw-insn -M no-aliases %t.elf | FileCheck %s
 #include <dpaintrin.h>
 
-// Without a barrier only the last store would be left. One function, because link-time optimisation orders functions anew.
+// Without a barrier only the last store would remain. One function, because link-time optimization
+// reorders functions.
 // CHECK-LABEL: <barriers>:
 __attribute__((used, retain)) uint64_t barriers(int *at) {
   *at = 0;

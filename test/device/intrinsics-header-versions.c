@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// dpaintrin.h can be read by host compilers and as C++; a version newer than the header's is refused.
+// dpaintrin.h compiles with host compilers and as C++; a version newer than the header's is an
+// error.
 // RUN: gcc -std=c99 -Wall -Wextra -Werror -pedantic -c %s -o %t.o -I%sdk/include
 // RUN: g++ -x c++ -std=c++20 -Wall -Wextra -Werror -c %s -o %t.o -I%sdk/include
 // RUN: %device_cc -c %s -o %t.o -DDPA_INTRIN_VERSION_USED='DPA_INTRIN_VERSION(1,0)'

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The C library links into device programs by the official header names; formatting brings no floating point in.
+// The C library links into device programs by the official header names; formatting needs no
+// floating point.
 // PROVES: R-LIBC-16
 // RUN: %device_cc -O2 -c %s -o %t.o
 // RUN: %device_ld %t.o -o %t.elf

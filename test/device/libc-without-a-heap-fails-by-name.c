@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What needs a heap or a console of the process is absent at link time, with its name, and no crash at run time.
+// A missing heap or console of the process is a link error with its name, instead of a crash at run
+// time.
 // RUN: %device_cc -O2 -c %s -o %t.o
 // RUN: not %device_ld %t.o -o %t.elf 2>&1 | FileCheck %s
 // CHECK-DAG: error: undefined symbol: __heap_end

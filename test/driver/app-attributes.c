@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the generated constructor tells the library about each image, before main; and that the destructor gives all back.
+// What the generated constructor passes to the library for each image, before main; and that the destructor gives all back.
 // The library is played by this file, over its real header. A signature is what a signing tool writes into the reserved
 // space: sign.py does it here.
 // PROVES: R-CC-09 R-CC-10
@@ -11,6 +11,11 @@
 // RUN: python3 %S/Inputs/sign.py %t/sig
 // RUN: llvm-objcopy --update-section .dpa_sig_my_app=%t/sig %t/signed
 // RUN: %t/signed %t/keep/device_exec.bf3 %t/keep/device_exec.cx8 | FileCheck %s --check-prefix=SIGNED
+// A replaced image may have another size, with its versions elsewhere.
+// RUN: cp %t/signed %t/replaced
+// RUN: llvm-strip --strip-all -R .comment %t/keep/device_exec.cx8 -o %t/small.elf && dpacc-extract %t/replaced --replace %t/small.elf
+// RUN: not cmp %t/keep/device_exec.cx8 %t/small.elf
+// RUN: %t/replaced %t/keep/device_exec.bf3 %t/small.elf | FileCheck %s
 // CHECK: my_app model 2: unsigned
 // CHECK-NEXT: my_app model 3: unsigned
 // CHECK-NEXT: destroyed 2

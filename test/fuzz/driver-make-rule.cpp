@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Fuzz target: any text as a dependency file. The names that come out, written as a rule, come out again.
-#include "driver/stages/make-rule.h"
+#include "driver/options/make-rule.h"
 
 #include <cstdint>
 #include <cstdlib>

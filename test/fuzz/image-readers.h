@@ -106,6 +106,8 @@ inline bool exerciseElfFile(ByteView bytes) {
     touch(section.name);
     touch(section.bytes);
   }
+  for (const std::string_view library : elf->neededLibraries())
+    touch(library);
   for (const image::ElfSegment &segment : elf->segments)
     touch(segment.bytes);
   const auto symbols = elf->symbols();
@@ -176,20 +178,24 @@ inline bool exerciseLineTable(ByteView bytes) {
   const uint64_t address = cursor.number(8);
   const uint64_t linesSize = cursor.number(2);
   const uint64_t stringsSize = cursor.number(2);
-  // Each in memory of its own, as reading beyond one is reading another.
-  auto copy = [&](uint64_t size) {
-    const ByteView part = cursor.take(std::min<uint64_t>(size, cursor.left()));
-    return Bytes(part.begin(), part.end());
+  auto section = [&](const char *name, uint64_t size) {
+    image::Blob blob;
+    blob.section = name;
+    blob.bytes = cursor.take(std::min<uint64_t>(size, cursor.left()));
+    return blob;
   };
-  const Bytes lines = copy(linesSize);
-  const Bytes lineStrings = copy(stringsSize);
-  const Bytes strings = copy(cursor.left());
+  const image::Blob sections[] = {section(".debug_line", linesSize),
+                                  section(".debug_line_str", stringsSize),
+                                  section(".debug_str", cursor.left())};
+  constexpr uint16_t riscv = 243;
+  const auto image = image::writeBlobObject(sections, {riscv, 0});
+  if (!image)
+    std::abort();
   bool isFound = false;
   for (const uint64_t each : {address, uint64_t{0}, UINT64_MAX})
-    if (const auto line =
-            image::findLine({lines, lineStrings, strings}, each)) {
+    if (const auto line = image::findLine(*image, each)) {
       touch(line->file);
-      // What stands before the first line of a text is no line.
+      // A line number of 0 means that there is none.
       if (line->line == 0)
         std::abort();
       isFound = true;

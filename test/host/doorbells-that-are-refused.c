@@ -168,8 +168,8 @@ int main(void) {
   EXPECT(call1(process, congestion, id) == 0);
   EXPECT(call1(process, congestion, flexio_outbox_get_id(pcc)) ==
          0x0005000900001234u + 0x77);
-  // CHECK: flexio_dev_outbox_config_uar_extension: device 1: queues of other devices are not offered yet
-  // CHECK: flexio_dev_cross_device_ring_db: device 1: queues of other devices are not offered yet
+  // CHECK: flexio_dev_outbox_config_uar_extension: device 1: queues of other devices are not supported yet
+  // CHECK: flexio_dev_cross_device_ring_db: device 1: queues of other devices are not supported yet
   EXPECT(call0(process, other_devices) == 1);
   check_errors(process);
   EXPECT_SUCCESS(flexio_outbox_destroy(outbox));

@@ -56,43 +56,43 @@ std::optional<bool> booleanOf(StringRef text) {
 class Reader {
 public:
   Reader(StringRef text, const std::string &file)
-      : text(text), stream(llvm::MemoryBufferRef(text, file), sources) {}
+      : text_(text), stream_(llvm::MemoryBufferRef(text, file), sources_) {}
 
   std::optional<std::vector<ProcessAttribute>> read() {
-    yaml::document_iterator document = stream.begin();
-    if (document == stream.end() || !document->getRoot())
+    yaml::document_iterator document = stream_.begin();
+    if (document == stream_.end() || !document->getRoot())
       return failed();
     readRoot(*document->getRoot());
-    if (!isWrong && !stream.failed() && ++document != stream.end())
+    if (!isWrong_ && !stream_.failed() && ++document != stream_.end())
       mistake(document->getRoot(), "a second document (expected one)");
-    if (isWrong || stream.failed())
+    if (isWrong_ || stream_.failed())
       return std::nullopt;
-    return std::move(attributes);
+    return std::move(attributes_);
   }
 
 private:
-  /// The parser has said why.
+  /// The parser has reported the reason.
   std::optional<std::vector<ProcessAttribute>> failed() {
-    if (!stream.failed())
+    if (!stream_.failed())
       mistake(nullptr, "no YAML document");
     return std::nullopt;
   }
 
   void mistake(yaml::Node *node, const llvm::Twine &message) {
-    isWrong = true;
+    isWrong_ = true;
     if (node)
-      stream.printError(placeOf(*node), message);
+      stream_.printError(placeOf(*node), message);
     else
-      sources.PrintMessage({}, llvm::SourceMgr::DK_Error, message);
+      sources_.PrintMessage({}, llvm::SourceMgr::DK_Error, message);
   }
 
-  /// The parser's place of "{...}" and "[...]" begins behind the bracket.
+  /// The parser's place of "{...}" and "[...]" begins after the bracket.
   llvm::SMRange placeOf(yaml::Node &node) const {
     llvm::SMRange range = node.getSourceRange();
     const char *start = range.Start.getPointer();
     const bool isBracketed =
         llvm::isa<yaml::MappingNode, yaml::SequenceNode>(node) &&
-        start > text.begin() && (start[-1] == '{' || start[-1] == '[');
+        start > text_.begin() && (start[-1] == '{' || start[-1] == '[');
     if (isBracketed)
       range.Start = llvm::SMLoc::getFromPointer(start - 1);
     return range;
@@ -118,7 +118,7 @@ private:
       hasList = true;
       readList(entry.getValue());
     }
-    if (!hasList && !isWrong && !stream.failed())
+    if (!hasList && !isWrong_ && !stream_.failed())
       mistake(&root, "missing key '" + listName + "'");
   }
 
@@ -149,7 +149,7 @@ private:
       entry.skip();
       return;
     }
-    if (!seen.insert(feature->number).second)
+    if (!seen_.insert(feature->number).second)
       mistake(entry.getKey(), "feature '" + key + "' stands twice");
     readValue(entry, *feature);
   }
@@ -161,26 +161,26 @@ private:
     const std::optional<bool> isWanted =
         scalar ? booleanOf(scalar->getValue(storage)) : std::nullopt;
     if (isWanted)
-      attributes.push_back({feature.number, *isWanted});
-    else if (!stream.failed())
+      attributes_.push_back({feature.number, *isWanted});
+    else if (!stream_.failed())
       mistake(value ? value : entry.getKey(),
               "value of '" + StringRef(feature.name) +
-                  "' is no boolean (expected true or false)");
+                  "' is not a boolean (expected true or false)");
   }
 
-  /// The text of a key; empty if it is no scalar.
+  /// The text of a key; empty if it is not a scalar.
   static std::string keyOf(yaml::KeyValueNode &entry) {
     auto *scalar = llvm::dyn_cast_or_null<yaml::ScalarNode>(entry.getKey());
     llvm::SmallString<64> storage;
     return scalar ? scalar->getValue(storage).str() : std::string();
   }
 
-  StringRef text;
-  llvm::SourceMgr sources;
-  yaml::Stream stream;
-  std::vector<ProcessAttribute> attributes;
-  std::set<uint32_t> seen;
-  bool isWrong = false;
+  StringRef text_;
+  llvm::SourceMgr sources_;
+  yaml::Stream stream_;
+  std::vector<ProcessAttribute> attributes_;
+  std::set<uint32_t> seen_;
+  bool isWrong_ = false;
 };
 
 } // namespace

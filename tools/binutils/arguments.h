@@ -24,8 +24,8 @@ struct Arguments {
 };
 
 /// A whole command: reads the command line, prints help or the version ("name
-/// version <ours>", one line), or does `work`, which gives the exit status.
-/// Errors are told as the command's.
+/// version <ours>", one line), or does `work`, which returns the exit status.
+/// Errors are reported under the name of the command.
 struct Command {
   const char *name;
   const char *help;

@@ -33,7 +33,7 @@ Result<std::string> findLlvmTool(const std::string &name) {
   return Error{versioned + " is not installed"};
 }
 
-/// A reader that has had enough, as in `dpa-objdump -d x | head`, is no error.
+/// A closed pipe, as in `dpa-objdump -d x | head`, is not an error.
 static Result<int> meaningOf(const std::string &path, int status) {
   if (WIFEXITED(status))
     return WEXITSTATUS(status);
@@ -66,23 +66,23 @@ Result<int> runTool(const std::string &path,
 }
 
 TemporaryFolder::~TemporaryFolder() {
-  // There is nobody left to tell that it failed.
-  if (!folder.empty()) [[maybe_unused]]
-    const std::error_code ignored = fs::remove_directories(folder);
+  // A destructor has no way to report a failure.
+  if (!folder_.empty()) [[maybe_unused]]
+    const std::error_code ignored = fs::remove_directories(folder_);
 }
 
 Result<std::string> TemporaryFolder::add(const HeldFile &file) {
-  if (folder.empty()) {
+  if (folder_.empty()) {
     // The child gets the signal, too; when it has ended, so do we.
     llvm::sys::SetInterruptFunction([] {});
     llvm::SmallString<128> made;
     if (std::error_code error = fs::createUniqueDirectory("dpa", made))
       return Error{"cannot make a temporary folder: " + error.message()};
-    folder = made.str();
+    folder_ = made.str();
   }
-  std::string path = folder + "/" + file.name;
+  std::string path = folder_ + "/" + file.name;
   for (unsigned count = 2; fs::exists(path); ++count)
-    path = folder + "/" + file.name + "_" + std::to_string(count);
+    path = folder_ + "/" + file.name + "_" + std::to_string(count);
   if (Result<void> done = image::writeFile(path, file.bytes); !done)
     return done.error();
   return path;
@@ -127,7 +127,7 @@ Result<int> runOnHeldFiles(const std::string &tool,
   }
   if (folder.path().empty())
     return runTool(*path, words);
-  // There the names are short, and say where the objects come from.
+  // Names there are short and show the origin of the objects.
   if (std::error_code error = fs::set_current_path(folder.path()))
     return Error{folder.path() + ": " + error.message()};
   return runTool(*path, changed);

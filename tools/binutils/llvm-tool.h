@@ -31,10 +31,10 @@ public:
 
   /// Writes the file, making the folder first if need be; returns its path.
   Result<std::string> add(const HeldFile &file);
-  const std::string &path() const { return folder; }
+  const std::string &path() const { return folder_; }
 
 private:
-  std::string folder;
+  std::string folder_;
 };
 
 /// Runs the LLVM command `tool` with words some of which name files that hold

@@ -26,7 +26,7 @@ Result<void> CommandLine::appendFile(StringRef file,
   if (!buffer)
     return Error{"options file '" + file.str() +
                  "': " + buffer.getError().message()};
-  llvm::cl::TokenizeGNUCommandLine((*buffer)->getBuffer(), words, out);
+  llvm::cl::TokenizeGNUCommandLine((*buffer)->getBuffer(), words_, out);
   return {};
 }
 
@@ -34,15 +34,15 @@ Result<void> CommandLine::appendFile(StringRef file,
 /// until none is left.
 Result<void> CommandLine::expandOptionFiles() {
   for (unsigned count = 0; count < maxOptionFiles; ++count) {
-    llvm::cl::ExpansionContext context(memory,
+    llvm::cl::ExpansionContext context(memory_,
                                        llvm::cl::TokenizeGNUCommandLine);
-    if (llvm::Error error = context.expandResponseFiles(line))
+    if (llvm::Error error = context.expandResponseFiles(line_))
       return Error{llvm::toString(std::move(error))};
     unsigned missingIndex = 0;
     unsigned missingCount = 0;
-    InputArgList parsed = table.ParseArgs(line, missingIndex, missingCount);
+    InputArgList parsed = table_.ParseArgs(line_, missingIndex, missingCount);
     const Arg *option = nullptr;
-    for (const Arg *each : parsed.filtered(common.optionsFile))
+    for (const Arg *each : parsed.filtered(common_.optionsFile))
       option = option ? option : each;
     if (!option)
       return {};
@@ -52,10 +52,10 @@ Result<void> CommandLine::expandOptionFiles() {
         if (Result<void> done = appendFile(file.trim(), fresh); !done)
           return done.error();
     // "--options-file=f" is one word, "--options-file f" are two.
-    auto *begin = line.begin() + option->getIndex();
+    auto *begin = line_.begin() + option->getIndex();
     const bool isOneWord = StringRef(*begin).contains('=');
-    auto *place = line.erase(begin, begin + (isOneWord ? 1 : 2));
-    line.insert(place, fresh.begin(), fresh.end());
+    auto *place = line_.erase(begin, begin + (isOneWord ? 1 : 2));
+    line_.insert(place, fresh.begin(), fresh.end());
   }
   return Error{"too many option files: one of them names itself"};
 }
@@ -63,13 +63,13 @@ Result<void> CommandLine::expandOptionFiles() {
 bool CommandLine::reportMistakes(unsigned missingIndex,
                                  unsigned missingCount) const {
   if (missingCount)
-    fail({"option '" + std::string(arguments.getArgString(missingIndex)) +
+    fail({"option '" + std::string(arguments_.getArgString(missingIndex)) +
           "' needs a value"});
   bool isWrong = missingCount != 0;
-  for (const Arg *argument : arguments.filtered(common.unknown)) {
-    const std::string spelling = argument->getAsString(arguments);
+  for (const Arg *argument : arguments_.filtered(common_.unknown)) {
+    const std::string spelling = argument->getAsString(arguments_);
     std::string nearest;
-    const bool isNear = table.findNearest(spelling, nearest) <= 2;
+    const bool isNear = table_.findNearest(spelling, nearest) <= 2;
     fail({"unknown option '" + spelling + "'" +
           (isNear ? "; did you mean '" + nearest + "'?" : "")});
     isWrong = true;
@@ -85,10 +85,10 @@ int CommandLine::countLeadingOptions(int argc, char **argv) const {
   unsigned index = 0;
   while (index < count && StringRef(words.getArgString(index)) != "--") {
     unsigned next = index;
-    const std::unique_ptr<Arg> word = table.ParseOneArg(words, next);
+    const std::unique_ptr<Arg> word = table_.ParseOneArg(words, next);
     if (!word)
       return argc - 1; // the last option lacks its value
-    const bool isWord = word->getOption().getID() == common.input;
+    const bool isWord = word->getOption().getID() == common_.input;
     if (isWord && *word->getValue() != '@')
       break;
     index = next;
@@ -106,28 +106,28 @@ std::optional<int> CommandLine::parseUpToProgram(int argc, char **argv,
 }
 
 std::optional<int> CommandLine::parse(int argc, char **argv) {
-  line.assign(argv + 1, argv + argc);
+  line_.assign(argv + 1, argv + argc);
   if (Result<void> done = expandOptionFiles(); !done)
     return fail(done.error());
   unsigned missingIndex = 0;
   unsigned missingCount = 0;
-  arguments = table.ParseArgs(line, missingIndex, missingCount);
+  arguments_ = table_.ParseArgs(line_, missingIndex, missingCount);
   if (reportMistakes(missingIndex, missingCount))
-    return program.errorStatus;
-  if (has(common.help)) {
-    table.printHelp(llvm::outs(), program.usage, program.overview);
+    return program_.errorStatus;
+  if (has(common_.help)) {
+    table_.printHelp(llvm::outs(), program_.usage, program_.overview);
     llvm::outs() << "\nEvery option has a one-dash and a two-dash spelling; "
                     "values follow '=' or a blank.\n";
     return 0;
   }
-  if (!has(common.version))
+  if (!has(common_.version))
     return std::nullopt;
-  llvm::outs() << program.name << " version " DPACC_VERSION "\n";
+  llvm::outs() << program_.name << " version " DPACC_VERSION "\n";
   return 0;
 }
 
 std::optional<std::string> CommandLine::value(unsigned option) const {
-  const Arg *last = arguments.getLastArg(option);
+  const Arg *last = arguments_.getLastArg(option);
   return last ? std::optional<std::string>(last->getValue()) : std::nullopt;
 }
 
@@ -139,13 +139,17 @@ Result<std::string> CommandLine::onlyInput() const {
   return files.front();
 }
 
+std::string CommandLine::spelling(unsigned option) const {
+  return "--" + table_.getOptionName(option).rtrim('=').str();
+}
+
 int CommandLine::fail(const Error &error) const {
-  llvm::errs() << program.name << ": error: " << error.message << "\n";
-  return program.errorStatus;
+  llvm::errs() << program_.name << ": error: " << error.message << "\n";
+  return program_.errorStatus;
 }
 
 void CommandLine::note(const std::string &message) const {
-  llvm::errs() << program.name << ": note: " << message << "\n";
+  llvm::errs() << program_.name << ": note: " << message << "\n";
 }
 
 } // namespace dpa::tools

@@ -38,7 +38,7 @@ class CommandLine {
 public:
   CommandLine(const Program &program, const llvm::opt::OptTable &table,
               const CommonOptions &common)
-      : program(program), table(table), common(common), words(memory) {}
+      : program_(program), table_(table), common_(common), words_(memory_) {}
 
   /// Reads argv. An exit status if there is nothing more to do: help or version
   /// was asked for, or the line is wrong and that has been reported.
@@ -49,16 +49,19 @@ public:
   /// `program` is its place in argv; the null at the end if there is none.
   std::optional<int> parseUpToProgram(int argc, char **argv, char **&program);
 
-  bool has(unsigned option) const { return arguments.hasArg(option); }
+  bool has(unsigned option) const { return arguments_.hasArg(option); }
   /// Of the last use; nothing if it is not used.
   std::optional<std::string> value(unsigned option) const;
   /// Of all uses, in order.
   std::vector<std::string> values(unsigned option) const {
-    return arguments.getAllArgValues(option);
+    return arguments_.getAllArgValues(option);
   }
-  std::vector<std::string> inputs() const { return values(common.input); }
+  std::vector<std::string> inputs() const { return values(common_.input); }
   /// The only input; an error if there is none or several.
   Result<std::string> onlyInput() const;
+
+  /// An option as it is written: "--list".
+  std::string spelling(unsigned option) const;
 
   /// "name: error: message" on standard error; returns the exit status.
   int fail(const Error &error) const;
@@ -75,14 +78,55 @@ private:
                           llvm::SmallVectorImpl<const char *> &out);
   bool reportMistakes(unsigned missingIndex, unsigned missingCount) const;
 
-  const Program &program;
-  const llvm::opt::OptTable &table;
-  CommonOptions common;
-  llvm::BumpPtrAllocator memory;
-  llvm::StringSaver words;
-  llvm::SmallVector<const char *, 32> line; ///< argv with option files put in
-  llvm::opt::InputArgList arguments;
+  const Program &program_;
+  const llvm::opt::OptTable &table_;
+  CommonOptions common_;
+  llvm::BumpPtrAllocator memory_;
+  llvm::StringSaver words_;
+  llvm::SmallVector<const char *, 32> line_; ///< argv with option files put in
+  llvm::opt::InputArgList arguments_;
 };
+
+/// An option that says what to do. The first two used ones exclude each other.
+template <typename Action> struct ActionOption {
+  unsigned option;
+  Action action;
+};
+
+/// The action whose option is used, else `otherwise`. Errors: several, none
+/// without `otherwise`.
+template <typename Action>
+Result<Action> readAction(const CommandLine &line,
+                          std::initializer_list<ActionOption<Action>> actions,
+                          std::optional<Action> otherwise = std::nullopt) {
+  const ActionOption<Action> *used = nullptr;
+  std::string expected;
+  for (const ActionOption<Action> &each : actions) {
+    expected += (expected.empty() ? "" : ", ") + line.spelling(each.option);
+    if (!line.has(each.option))
+      continue;
+    if (used)
+      return Error{"options '" + line.spelling(used->option) + "' and '" +
+                   line.spelling(each.option) + "' exclude each other"};
+    used = &each;
+  }
+  if (used)
+    return used->action;
+  if (otherwise)
+    return *otherwise;
+  return Error{"nothing to do (expected one of " + expected + ")"};
+}
+
+/// The main function of a command that succeeds or fails.
+template <typename Options>
+int runCommand(CommandLine line, int argc, char **argv,
+               Result<Options> (*readOptions)(const CommandLine &),
+               Result<void> (*run)(const Options &)) {
+  if (const std::optional<int> status = line.parse(argc, argv))
+    return *status;
+  const Result<Options> options = readOptions(line);
+  return line.finish(options ? run(*options) : options.error());
+}
 
 } // namespace dpa::tools
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Shapes of options, and the options that every command has. Each option has a one-dash and a two-dash spelling; a value
-// follows "=" or a blank.
+// Shapes of options, and the options that every command has. Each option has a one-dash and a
+// two-dash spelling; a value follows "=" or a blank.
 include "llvm/Option/OptParser.td"
 
 // An option without a value.

@@ -103,10 +103,10 @@ int info(const DeviceSettings &device, Object object) {
   if (object == Object::Partition)
     std::printf("EUs of the card: %u\nPartitions: %zu of %zu\n",
                 device.executionUnits, device.partitions.size(),
-                EuPartitionsMax);
+                euPartitionsMax);
   else
     std::printf("EU groups: %zu of %zu\n", device.groups.size(),
-                partition ? size_t(partition->groupsMax) : EuGroupsMax);
+                partition ? size_t(partition->groupsMax) : euGroupsMax);
   return 0;
 }
 
@@ -130,7 +130,7 @@ bool create(std::string &text, const Options &options,
     return false;
   }
   changed.partition = {freeId(device.partitions, 1), options.vhcas, options.eus,
-                       options.groupsMax.value_or(EuGroupsMax)};
+                       options.groupsMax.value_or(euGroupsMax)};
   return addPartition(text, device.name, *changed.partition, error);
 }
 

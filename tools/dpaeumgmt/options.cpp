@@ -17,7 +17,7 @@ using dpa::Result;
 
 namespace {
 
-constexpr uint32_t NumberMax = 65535;
+constexpr uint32_t numberMax = 65535;
 
 constexpr tools::Program program = {
     "dpaeumgmt",
@@ -37,7 +37,7 @@ struct OptionRule {
   const char *spelling;
 };
 
-constexpr OptionRule OptionRules[] = {
+constexpr OptionRule optionRules[] = {
     {OPT_g, "-g"}, {OPT_i, "-i"}, {OPT_r, "-r"}, {OPT_v, "-v"}, {OPT_m, "-m"}};
 
 struct Command {
@@ -49,7 +49,7 @@ struct Command {
   const char *allowed; ///< others
 };
 
-constexpr Command Commands[] = {
+constexpr Command commands[] = {
     {"eu_group", "create", Object::Group, Action::Create, "gr", ""},
     {"eu_group", "destroy", Object::Group, Action::Destroy, "", "gi"},
     {"eu_group", "query", Object::Group, Action::Query, "", "gi"},
@@ -61,7 +61,7 @@ constexpr Command Commands[] = {
 };
 
 const Command *findCommand(const std::vector<std::string> &words) {
-  for (const Command &command : Commands)
+  for (const Command &command : commands)
     if (words.size() == 2 && words[0] == command.object &&
         words[1] == command.action)
       return &command;
@@ -75,7 +75,7 @@ bool has(const char *letters, const OptionRule &rule) {
 
 Result<void> checkUse(const tools::CommandLine &line, const Command &command) {
   std::string name = std::string(command.object) + " " + command.action;
-  for (const OptionRule &rule : OptionRules) {
+  for (const OptionRule &rule : optionRules) {
     bool isUsed = line.has(rule.option);
     if (!isUsed && has(command.needed, rule))
       return Error{name + ": expected " + rule.spelling};
@@ -100,9 +100,9 @@ Result<void> readNumber(const tools::CommandLine &line, unsigned option,
   auto [stop, failure] =
       std::from_chars(text->data(), text->data() + text->size(), value);
   if (failure != std::errc() || stop != text->data() + text->size() ||
-      value > NumberMax)
+      value > numberMax)
     return Error{std::string(spelling) + ": expected a number of 0 to " +
-                 std::to_string(NumberMax) + ", got '" + *text + "'"};
+                 std::to_string(numberMax) + ", got '" + *text + "'"};
   number = value;
   return {};
 }
@@ -112,7 +112,7 @@ Result<void> readList(const tools::CommandLine &line, unsigned option,
   std::optional<std::string> text = line.value(option);
   if (!text)
     return {};
-  auto list = parseNumberList(*text, NumberMax);
+  auto list = parseNumberList(*text, numberMax);
   if (!list)
     return Error{std::string(spelling) +
                  ": expected numbers and ranges, such as 0-5,8, got '" + *text +
@@ -158,7 +158,7 @@ Result<void> readOptions(const tools::CommandLine &line, Options &options) {
   if (done)
     done = readList(line, OPT_v, "-v", options.vhcas);
   if (done && options.name && !isGroupName(*options.name))
-    return Error{"-g: expected 1 to " + std::to_string(EuGroupNameMax) +
+    return Error{"-g: expected 1 to " + std::to_string(euGroupNameMax) +
                  " letters, digits, blanks, '_', '-' or '.', got '" +
                  *options.name + "'"};
   return done;

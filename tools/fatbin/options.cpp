@@ -31,27 +31,7 @@ Result<Member> readMember(const std::string &value) {
   return Member{*model, value.substr(comma + 1)};
 }
 
-Result<Options::Action> readAction(const tools::CommandLine &line) {
-  using Action = Options::Action;
-  Action action = Action::None;
-  unsigned count = 0;
-  const std::pair<unsigned, Action> actions[] = {
-      {OPT_create, Action::Create},
-      {OPT_extract, Action::Extract},
-      {OPT_list_members, Action::List}};
-  for (const auto &[option, meaning] : actions)
-    if (line.has(option)) {
-      action = meaning;
-      ++count;
-    }
-  if (count > 1)
-    return Error{"only one of --create, --extract and --list can be done"};
-  if (count == 0)
-    return Error{"nothing to do (expected --create, --extract or --list)"};
-  return action;
-}
-
-/// What the chosen action needs and what makes no sense with it.
+/// What the chosen action needs, and what has no meaning with it.
 Result<void> check(const Options &options, size_t inputs) {
   const bool isCreating = options.action == Options::Action::Create;
   if (inputs != (isCreating ? 0 : 1))
@@ -77,7 +57,11 @@ tools::CommandLine makeCommandLine() {
 
 Result<Options> readOptions(const tools::CommandLine &line) {
   Options options;
-  const Result<Options::Action> action = readAction(line);
+  using Action = Options::Action;
+  const Result<Action> action =
+      tools::readAction<Action>(line, {{OPT_create, Action::Create},
+                                       {OPT_extract, Action::Extract},
+                                       {OPT_list_members, Action::List}});
   if (!action)
     return action.error();
   options.action = *action;

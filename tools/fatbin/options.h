@@ -15,8 +15,8 @@ struct Member {
 };
 
 struct Options {
-  enum class Action { None, Create, Extract, List };
-  Action action = Action::None;
+  enum class Action { Create, Extract, List };
+  Action action = Action::List;
   std::vector<Member> members;
   std::string output; ///< of --create
   std::string input;  ///< of --extract and --list

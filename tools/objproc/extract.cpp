@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Takes things out of DPA objects (tools/objproc/actions.h).
+// Extracts device objects and host stubs from DPA objects (tools/objproc/actions.h).
 #include "image/dpa-object.h"
 #include "image/file.h"
 #include "image/host-stub-text.h"
@@ -55,7 +55,7 @@ Result<void> extractHostStub(const Options &options) {
     text = combineRecords(std::move(*records), *options.stem).hostStub;
   } else {
     if (records->empty())
-      return Error{options.input + ": no interface record in it"};
+      return Error{options.input + ": has no interface record"};
     for (const InterfaceRecord &record : *records)
       text += record.hostStub;
   }

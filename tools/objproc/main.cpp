@@ -21,9 +21,6 @@ static dpa::Result<void> run(const Options &options) {
 }
 
 int main(int argc, char **argv) {
-  dpa::tools::CommandLine line = makeCommandLine();
-  if (const std::optional<int> status = line.parse(argc, argv))
-    return *status;
-  const dpa::Result<Options> options = readOptions(line);
-  return line.finish(options ? run(*options) : options.error());
+  return dpa::tools::runCommand(makeCommandLine(), argc, argv, readOptions,
+                                run);
 }

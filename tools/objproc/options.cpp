@@ -31,27 +31,6 @@ constexpr tools::Program program = {
     "<stem>]\n"
     "       objproc --extract-host-stub <object> [--stem <stem>] -o <file>"};
 
-Result<Action> readAction(const tools::CommandLine &line) {
-  const std::pair<unsigned, Action> actions[] = {
-      {OPT_emit_as_stub, Action::EmitStub},
-      {OPT_emit_as_object, Action::EmitObject},
-      {OPT_extract_dev_obj, Action::ExtractObjects},
-      {OPT_extract_host_stub, Action::ExtractHostStub}};
-  std::optional<Action> action;
-  for (const auto &[option, meaning] : actions) {
-    if (!line.has(option))
-      continue;
-    if (action)
-      return Error{"--emit-as-stub, --emit-as-object, --extract-dev-obj and "
-                   "--extract-host-stub exclude each other"};
-    action = meaning;
-  }
-  if (!action)
-    return Error{"nothing to do (expected --emit-as-stub, --emit-as-object, "
-                 "--extract-dev-obj or --extract-host-stub)"};
-  return *action;
-}
-
 /// An option that must be there, that may be there, or that has no meaning.
 enum class Need { Must, May, Never };
 
@@ -104,7 +83,11 @@ tools::CommandLine makeCommandLine() {
 
 Result<Options> readOptions(const tools::CommandLine &line) {
   Options options;
-  const Result<Action> action = readAction(line);
+  const Result<Action> action = tools::readAction<Action>(
+      line, {{OPT_emit_as_stub, Action::EmitStub},
+             {OPT_emit_as_object, Action::EmitObject},
+             {OPT_extract_dev_obj, Action::ExtractObjects},
+             {OPT_extract_host_stub, Action::ExtractHostStub}});
   if (!action)
     return action.error();
   options.action = *action;

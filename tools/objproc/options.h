@@ -15,7 +15,7 @@ struct Options {
   std::string prefix;    ///< app, or stem with --embed-as-obj
   bool isObject = false; ///< --embed-as-obj: device objects, not images
   std::string like;      ///< an object for the wanted machine
-  std::string interface; ///< where the records for --embed-as-obj come from
+  std::string interface; ///< object with the records for --embed-as-obj
   std::optional<std::string> attributes; ///< file of --proc-attr
   std::string outDir;                    ///< of --extract-dev-obj
   std::optional<std::string> stem;

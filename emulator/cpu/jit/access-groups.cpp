@@ -10,7 +10,7 @@
 namespace dpa::cpu::jit {
 namespace {
 
-constexpr size_t WorthIt = 2; ///< members after the first
+constexpr size_t worthIt = 2; ///< members after the first
 
 bool isAccess(const Step &step) {
   const Kind kind = kindOf(step.opcode);
@@ -63,7 +63,7 @@ std::vector<AccessGroup> findGroups(const FragmentBlock &block) {
       if (writes(step, first.rs1))
         break;
     }
-    if (group.members.size() < WorthIt)
+    if (group.members.size() < worthIt)
       continue;
     for (const size_t member : group.members)
       taken[member] = true;

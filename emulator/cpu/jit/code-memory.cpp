@@ -19,8 +19,8 @@
 namespace dpa::cpu::jit {
 namespace {
 
-constexpr size_t PageSize = 4096;
-constexpr size_t CodeAlignment = 32;
+constexpr size_t pageSize = 4096;
+constexpr size_t codeAlignment = 32;
 
 /// Unlike MAP_FAILED, null is no memory.
 std::byte *map(int file, size_t size, int protection) {
@@ -70,7 +70,7 @@ bool isWithinFileLimit(size_t size, std::string &why) {
 std::unique_ptr<CodeMemory> CodeMemory::create(size_t bytes, std::string &why) {
   if (!canEmptyPipelines(why))
     return nullptr;
-  const size_t size = (bytes + PageSize - 1) / PageSize * PageSize;
+  const size_t size = (bytes + pageSize - 1) / pageSize * pageSize;
   if (!isWithinFileLimit(size, why))
     return nullptr;
   const int file = memfd_create("dpa-code", MFD_CLOEXEC);
@@ -97,15 +97,15 @@ std::unique_ptr<CodeMemory> CodeMemory::create(size_t bytes, std::string &why) {
 }
 
 CodeMemory::~CodeMemory() {
-  munmap(Writable, Size);
-  munmap(Executable, Size);
+  munmap(writable_, size_);
+  munmap(executable_, size_);
 }
 
 const void *CodeMemory::commit(size_t bytes) {
-  const std::byte *code = Executable + CodeEnd;
-  CodeEnd += (bytes + CodeAlignment - 1) / CodeAlignment * CodeAlignment;
-  if (CodeEnd > SlotBegin)
-    CodeEnd = SlotBegin;
+  const std::byte *code = executable_ + codeEnd_;
+  codeEnd_ += (bytes + codeAlignment - 1) / codeAlignment * codeAlignment;
+  if (codeEnd_ > slotBegin_)
+    codeEnd_ = slotBegin_;
   __builtin___clear_cache(
       const_cast<char *>(reinterpret_cast<const char *>(code)),
       const_cast<char *>(reinterpret_cast<const char *>(code)) + bytes);
@@ -116,10 +116,10 @@ const void *CodeMemory::commit(size_t bytes) {
 LinkSlot *CodeMemory::addSlots(size_t count) {
   if (room() / sizeof(LinkSlot) < count)
     return nullptr;
-  SlotBegin -= count * sizeof(LinkSlot);
+  slotBegin_ -= count * sizeof(LinkSlot);
   for (size_t i = count; i-- > 0;)
-    new (Writable + SlotBegin + i * sizeof(LinkSlot)) LinkSlot(nullptr);
-  return reinterpret_cast<LinkSlot *>(Writable + SlotBegin);
+    new (writable_ + slotBegin_ + i * sizeof(LinkSlot)) LinkSlot(nullptr);
+  return reinterpret_cast<LinkSlot *>(writable_ + slotBegin_);
 }
 
 } // namespace dpa::cpu::jit

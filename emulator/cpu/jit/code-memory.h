@@ -22,7 +22,7 @@ static_assert(sizeof(LinkSlot) == 8);
 class CodeMemory {
 public:
   /// A host's jumps reach no further.
-  static constexpr size_t SizeMax = size_t(1) << 30;
+  static constexpr size_t sizeMax = size_t(1) << 30;
 
   /// Null: the kernel refused, `why` says what.
   static std::unique_ptr<CodeMemory> create(size_t bytes, std::string &why);
@@ -31,9 +31,9 @@ public:
   CodeMemory &operator=(const CodeMemory &) = delete;
 
   /// Where the next code is written, and how much fits.
-  std::byte *next() const { return Writable + CodeEnd; }
-  size_t room() const { return SlotBegin - CodeEnd; }
-  bool isHalfUsed() const { return room() < Size / 2; }
+  std::byte *next() const { return writable_ + codeEnd_; }
+  size_t room() const { return slotBegin_ - codeEnd_; }
+  bool isHalfUsed() const { return room() < size_ / 2; }
   /// Takes up the first `bytes` at next(); gives their address for execution.
   const void *commit(size_t bytes);
 
@@ -41,29 +41,30 @@ public:
   LinkSlot *addSlots(size_t count);
 
   /// Where the slots begin; giveBack() with it frees those added since.
-  size_t slotMark() const { return SlotBegin; }
-  void giveBack(size_t mark) { SlotBegin = mark; }
+  size_t slotMark() const { return slotBegin_; }
+  void giveBack(size_t mark) { slotBegin_ = mark; }
 
   /// The executable address of something in the writable view.
   const std::byte *executable(const void *writable) const {
-    return Executable + (static_cast<const std::byte *>(writable) - Writable);
+    return executable_ + (static_cast<const std::byte *>(writable) - writable_);
   }
   /// And back.
   std::byte *writable(const void *executable) const {
-    return Writable + (static_cast<const std::byte *>(executable) - Executable);
+    return writable_ +
+           (static_cast<const std::byte *>(executable) - executable_);
   }
 
 private:
   CodeMemory(std::byte *writable, std::byte *executable, size_t size)
-      : Writable(writable), Executable(executable), Size(size),
-        SlotBegin(size) {}
+      : writable_(writable), executable_(executable), size_(size),
+        slotBegin_(size) {}
 
-  std::byte *const Writable;
-  std::byte *const Executable;
-  const size_t Size;
+  std::byte *const writable_;
+  std::byte *const executable_;
+  const size_t size_;
   /// Compilers that check calls by pointer look for a mark before a function.
-  size_t CodeEnd = 32;
-  size_t SlotBegin;
+  size_t codeEnd_ = 32;
+  size_t slotBegin_;
 };
 
 } // namespace dpa::cpu::jit

@@ -8,9 +8,9 @@
 
 namespace dpa::cpu::jit {
 
-std::array<int8_t, GuestRegisters> chooseRegisters(const Fragment &fragment,
+std::array<int8_t, guestRegisters> chooseRegisters(const Fragment &fragment,
                                                    int poolSize) {
-  std::array<int8_t, GuestRegisters> places;
+  std::array<int8_t, guestRegisters> places;
   places.fill(-1);
   for (int next = 0; next < poolSize; ++next) {
     size_t best = 0;
@@ -26,14 +26,14 @@ std::array<int8_t, GuestRegisters> chooseRegisters(const Fragment &fragment,
 }
 
 size_t targetTableSize(const Fragment &fragment) {
-  constexpr uint64_t SizeMax = 8192;
+  constexpr uint64_t sizeMax = 8192;
   const uint64_t begin = fragment.targetsBegin();
   uint64_t end = begin;
   for (const FragmentBlock &block : fragment.blocks)
     if (block.isTarget)
       end = block.address + 2;
   const uint64_t size = (end - begin) / 2;
-  return size <= SizeMax ? size : 0;
+  return size <= sizeMax ? size : 0;
 }
 
 int64_t biasOf(const Window &window) {
@@ -105,14 +105,14 @@ Site siteOf(const Step &step, const FragmentBlock &block,
 }
 
 FenceKind::FenceKind(uint32_t bits) {
-  constexpr uint32_t Reads = 0xa;  // input, read
-  constexpr uint32_t Writes = 0x5; // output, write
+  constexpr uint32_t reads = 0xa;  // input, read
+  constexpr uint32_t writes = 0x5; // output, write
   const uint32_t before = bits >> 24 & 0xf;
   const uint32_t after = bits >> 20 & 0xf;
-  readsBefore = (before & Reads) != 0;
-  writesBefore = (before & Writes) != 0;
-  readsAfter = (after & Reads) != 0;
-  writesAfter = (after & Writes) != 0;
+  readsBefore = (before & reads) != 0;
+  writesBefore = (before & writes) != 0;
+  readsAfter = (after & reads) != 0;
+  writesAfter = (after & writes) != 0;
   isTso = bits >> 28 == 8;
 }
 

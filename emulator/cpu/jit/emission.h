@@ -10,11 +10,11 @@
 
 namespace dpa::cpu::jit {
 
-constexpr uint8_t GuestRegisters = 32;
+constexpr uint8_t guestRegisters = 32;
 
 /// By guest register: the place in the host's pool, or -1. The registers used
 /// most get one.
-std::array<int8_t, GuestRegisters> chooseRegisters(const Fragment &fragment,
+std::array<int8_t, guestRegisters> chooseRegisters(const Fragment &fragment,
                                                    int poolSize);
 
 /// Entries of the table that finds the targets of indirect jumps, by halfword
@@ -46,11 +46,11 @@ struct ScaledAddition {
 std::optional<ScaledAddition> scaledAddition(Opcode opcode);
 
 /// Where the reservation of an lr is in the HotState.
-constexpr size_t ReservedAddress =
+constexpr size_t reservedAddress =
     offsetof(HotState, reservation) + offsetof(Reservation, address);
-constexpr size_t ReservedValue =
+constexpr size_t reservedValue =
     offsetof(HotState, reservation) + offsetof(Reservation, value);
-constexpr size_t ReservedBytes =
+constexpr size_t reservedBytes =
     offsetof(HotState, reservation) + offsetof(Reservation, bytes);
 
 /// The site of a step of the block.

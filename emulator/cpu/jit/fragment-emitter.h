@@ -42,14 +42,14 @@ public:
 
 protected:
   // ---- guest registers
-  bool isMapped(uint8_t r) const { return Places[r] >= 0; }
+  bool isMapped(uint8_t r) const { return places_[r] >= 0; }
   bool isLimited(uint8_t rd) const {
-    return rd == 2 && Source.privilege == Privilege::User;
+    return rd == 2 && source_.privilege == Privilege::User;
   }
 
   // ---- tests of addresses
   bool canTest(const Window &window) const {
-    return biasOf(window) == biasOf(Context.readable) &&
+    return biasOf(window) == biasOf(context_.readable) &&
            sizeTested(window) >= sizeof(uint64_t);
   }
   /// The bits that an offset in the window has clear if the cell is aligned and
@@ -58,11 +58,11 @@ protected:
     return ~(sizeTested(window) - 1) | (cellBytes(step.opcode) - 1);
   }
   Coverage coverageOf(const Step &step) const {
-    return jit::coverageOf(Groups, indexOfStep(step));
+    return jit::coverageOf(groups_, indexOfStep(step));
   }
   /// Where the block goes on, without common tests, if that of a group fails.
   Label &addTail(const Step &step) {
-    return Tails.emplace_back(Current, indexOfStep(step)).label;
+    return tails_.emplace_back(current_, indexOfStep(step)).label;
   }
 
   // ---- C++
@@ -72,27 +72,27 @@ protected:
   }
   /// Does it behind the blocks; the caller uses and places both labels.
   Cold &addCold(const Step &step, SiteFunction function) {
-    Cold &cold = Colds.emplace_back();
+    Cold &cold = colds_.emplace_back();
     cold.site = &addSite(step, function);
     return cold;
   }
 
-  const Fragment &Source;
-  const Translation &Context;
-  const std::array<int8_t, GuestRegisters>
-      Places;                  ///< of guest registers in the pool
-  std::span<LinkSlot> Targets; ///< by halfword from the first target
-  Label Thunk;
-  bool OutOfMemory = false;
+  const Fragment &source_;
+  const Translation &context_;
+  const std::array<int8_t, guestRegisters>
+      places_;                  ///< of guest registers in the pool
+  std::span<LinkSlot> targets_; ///< by halfword from the first target
+  Label thunk_;
+  bool outOfMemory_ = false;
 
 private:
   friend Host; // which alone may be derived from it
   FragmentEmitter(const Fragment &fragment, const Translation &translation,
                   int poolSize)
-      : Source(fragment), Context(translation),
-        Places(chooseRegisters(fragment, poolSize)),
-        BlockLabels(fragment.blocks.size()),
-        FuelLabels(fragment.blocks.size()) {
+      : source_(fragment), context_(translation),
+        places_(chooseRegisters(fragment, poolSize)),
+        blockLabels_(fragment.blocks.size()),
+        fuelLabels_(fragment.blocks.size()) {
     makeTargetTable();
   }
 
@@ -110,13 +110,14 @@ private:
 
   Host &host() { return static_cast<Host &>(*this); }
   static uint64_t sizeTested(const Window &window) {
-    return maskedSize(window, Host::LargestMaskedWindow);
+    return maskedSize(window, Host::largestMaskedWindow);
   }
   size_t indexOfStep(const Step &step) const {
-    return static_cast<size_t>(&step - Current->steps.data());
+    return static_cast<size_t>(&step - current_->steps.data());
   }
   Site &addSite(const Step &step, SiteFunction function) {
-    return Context.records.sites.emplace_back(siteOf(step, *Current, function));
+    return context_.records.sites.emplace_back(
+        siteOf(step, *current_, function));
   }
 
   void makeTargetTable();
@@ -136,14 +137,14 @@ private:
   void goTo(uint64_t address, size_t index);
   Label &labelOf(uint64_t address);
 
-  std::deque<Label> BlockLabels;
-  std::deque<Label> FuelLabels;
-  std::deque<Exit> Exits;
-  std::deque<Cold> Colds;
-  std::deque<Tail> Tails;
-  Label NoTarget;
-  const FragmentBlock *Current = nullptr;
-  std::vector<AccessGroup> Groups; ///< of the current block
+  std::deque<Label> blockLabels_;
+  std::deque<Label> fuelLabels_;
+  std::deque<Exit> exits_;
+  std::deque<Cold> colds_;
+  std::deque<Tail> tails_;
+  Label noTarget_;
+  const FragmentBlock *current_ = nullptr;
+  std::vector<AccessGroup> groups_; ///< of the current block
 };
 
 // ---- the whole
@@ -151,7 +152,7 @@ private:
 template <class Host, class Label, class Cold>
 bool FragmentEmitter<Host, Label, Cold>::emit(
     std::vector<EntryPoint> &entries) {
-  for (size_t i = 0; i < Source.blocks.size(); ++i)
+  for (size_t i = 0; i < source_.blocks.size(); ++i)
     emitBlock(i);
   emitCold();
   fillTargetTable();
@@ -161,47 +162,47 @@ bool FragmentEmitter<Host, Label, Cold>::emit(
 
 template <class Host, class Label, class Cold>
 void FragmentEmitter<Host, Label, Cold>::emitBlock(size_t index) {
-  const FragmentBlock &block = Source.blocks[index];
-  Groups = findGroups(block);
+  const FragmentBlock &block = source_.blocks[index];
+  groups_ = findGroups(block);
   if (block.isEntry)
     host().alignEntry();
-  host().bind(BlockLabels[index]);
-  host().takeFuel(block.retires, FuelLabels[index]);
+  host().bind(blockLabels_[index]);
+  host().takeFuel(block.retires, fuelLabels_[index]);
   emitSteps(block, 0, index);
 }
 
 template <class Host, class Label, class Cold>
 void FragmentEmitter<Host, Label, Cold>::emitCold() {
-  Groups.clear();
-  for (Tail &tail : Tails) {
+  groups_.clear();
+  for (Tail &tail : tails_) {
     host().bind(tail.label);
-    emitSteps(*tail.block, tail.step, Source.blocks.size());
+    emitSteps(*tail.block, tail.step, source_.blocks.size());
   }
-  for (Cold &cold : Colds) {
+  for (Cold &cold : colds_) {
     host().bind(cold.from);
     host().callCold(cold);
     host().jumpTo(cold.back);
   }
-  for (size_t i = 0; i < Source.blocks.size(); ++i) {
-    host().bind(FuelLabels[i]);
-    host().stopAt(Source.blocks[i]);
+  for (size_t i = 0; i < source_.blocks.size(); ++i) {
+    host().bind(fuelLabels_[i]);
+    host().stopAt(source_.blocks[i]);
   }
-  for (Exit &exit : Exits)
+  for (Exit &exit : exits_)
     emitExit(exit.address, exit.label);
-  host().bind(Thunk);
+  host().bind(thunk_);
   host().emitThunk();
 }
 
 template <class Host, class Label, class Cold>
 void FragmentEmitter<Host, Label, Cold>::emitEntries(
     std::vector<EntryPoint> &entries) {
-  for (size_t i = 0; i < Source.blocks.size(); ++i) {
-    const FragmentBlock &block = Source.blocks[i];
+  for (size_t i = 0; i < source_.blocks.size(); ++i) {
+    const FragmentBlock &block = source_.blocks[i];
     if (!block.isEntry)
       continue;
     entries.push_back({block.address, host().here()});
     host().loadMapped();
-    host().jumpTo(BlockLabels[i]);
+    host().jumpTo(blockLabels_[i]);
   }
 }
 
@@ -210,7 +211,7 @@ void FragmentEmitter<Host, Label, Cold>::emitEntries(
 template <class Host, class Label, class Cold>
 void FragmentEmitter<Host, Label, Cold>::emitSteps(const FragmentBlock &block,
                                                    size_t first, size_t index) {
-  Current = &block;
+  current_ = &block;
   for (size_t i = first; i < block.steps.size(); ++i) {
     const Step &step = block.steps[i];
     if (isBranch(step.opcode)) {
@@ -295,18 +296,18 @@ bool FragmentEmitter<Host, Label, Cold>::emitDivide(const Step &step) {
 
 template <class Host, class Label, class Cold>
 Label &FragmentEmitter<Host, Label, Cold>::labelOf(uint64_t address) {
-  if (const FragmentBlock *block = Source.find(address))
-    return BlockLabels[static_cast<size_t>(block - Source.blocks.data())];
-  for (Exit &exit : Exits)
+  if (const FragmentBlock *block = source_.find(address))
+    return blockLabels_[static_cast<size_t>(block - source_.blocks.data())];
+  for (Exit &exit : exits_)
     if (exit.address == address)
       return exit.label;
-  return Exits.emplace_back(address).label;
+  return exits_.emplace_back(address).label;
 }
 
 template <class Host, class Label, class Cold>
 void FragmentEmitter<Host, Label, Cold>::goTo(uint64_t address, size_t index) {
-  const bool isNext = index + 1 < Source.blocks.size() &&
-                      Source.blocks[index + 1].address == address;
+  const bool isNext = index + 1 < source_.blocks.size() &&
+                      source_.blocks[index + 1].address == address;
   if (!isNext)
     host().jumpTo(labelOf(address));
 }
@@ -316,7 +317,7 @@ void FragmentEmitter<Host, Label, Cold>::emitJumpRegister(const Step &step) {
   host().makeTarget(step);
   if (step.rd != 0)
     host().setLink(step);
-  if (step.rd == 0 && step.rs1 != 1 && !Targets.empty())
+  if (step.rd == 0 && step.rs1 != 1 && !targets_.empty())
     host().lookUpTarget();
   host().emitLeaveForTarget();
 }
@@ -325,44 +326,44 @@ template <class Host, class Label, class Cold>
 void FragmentEmitter<Host, Label, Cold>::emitExit(uint64_t address,
                                                   Label &label) {
   host().bind(label);
-  LinkSlot *slot = Context.memory.addSlots(1);
+  LinkSlot *slot = context_.memory.addSlots(1);
   if (slot == nullptr) {
-    OutOfMemory = true;
+    outOfMemory_ = true;
     return;
   }
-  const Link &link = Context.records.links.emplace_back(Link{address, slot});
+  const Link &link = context_.records.links.emplace_back(Link{address, slot});
   host().saveWritten();
   host().jumpThrough(slot);
   slot->store(host().here(), std::memory_order_relaxed);
-  host().leaveWith(link, Context.gates.leave);
+  host().leaveWith(link, context_.gates.leave);
 }
 
 // ---- targets of indirect jumps
 
 template <class Host, class Label, class Cold>
 void FragmentEmitter<Host, Label, Cold>::makeTargetTable() {
-  const size_t size = targetTableSize(Source);
+  const size_t size = targetTableSize(source_);
   if (size == 0)
     return;
-  LinkSlot *slots = Context.memory.addSlots(size);
-  OutOfMemory = slots == nullptr;
+  LinkSlot *slots = context_.memory.addSlots(size);
+  outOfMemory_ = slots == nullptr;
   if (slots != nullptr)
-    Targets = {slots, size};
+    targets_ = {slots, size};
 }
 
 /// Blocks that are targets; everything else leaves.
 template <class Host, class Label, class Cold>
 void FragmentEmitter<Host, Label, Cold>::fillTargetTable() {
-  if (Targets.empty())
+  if (targets_.empty())
     return;
-  host().bind(NoTarget);
+  host().bind(noTarget_);
   host().emitLeaveForTarget();
-  for (LinkSlot &slot : Targets)
-    slot.store(host().placeOf(NoTarget), std::memory_order_relaxed);
-  for (size_t i = 0; i < Source.blocks.size(); ++i)
-    if (Source.blocks[i].isTarget)
-      Targets[(Source.blocks[i].address - Source.targetsBegin()) / 2].store(
-          host().placeOf(BlockLabels[i]), std::memory_order_relaxed);
+  for (LinkSlot &slot : targets_)
+    slot.store(host().placeOf(noTarget_), std::memory_order_relaxed);
+  for (size_t i = 0; i < source_.blocks.size(); ++i)
+    if (source_.blocks[i].isTarget)
+      targets_[(source_.blocks[i].address - source_.targetsBegin()) / 2].store(
+          host().placeOf(blockLabels_[i]), std::memory_order_relaxed);
 }
 
 } // namespace dpa::cpu::jit

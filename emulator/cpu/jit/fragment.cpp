@@ -14,13 +14,13 @@
 namespace dpa::cpu::jit {
 namespace {
 
-constexpr size_t InstructionsMax = 1000;
-constexpr double LoopWeight = 8;
-constexpr uint32_t TargetHeat = 2; ///< what ran once may be no loop's
+constexpr size_t instructionsMax = 1000;
+constexpr double loopWeight = 8;
+constexpr uint32_t targetHeat = 2; ///< what ran once may be no loop's
 /// Bytes of a fragment of which indirect jumps are looked for: jumps can spread
 /// its instructions over a whole region.
-constexpr uint64_t TargetsSpanMax = 16384;
-constexpr uint8_t StackPointer = 2;
+constexpr uint64_t targetsSpanMax = 16384;
+constexpr uint8_t stackPointer = 2;
 
 uint64_t targetOf(uint64_t address, const Instruction &instruction) {
   return address +
@@ -42,7 +42,7 @@ bool isLeftOut(const Instruction &i, Privilege privilege) {
   case Kind::Special:
     if (i.opcode == Opcode::Ecall || i.opcode == Opcode::Ebreak)
       return true;
-    return isJump(i.opcode) && i.rd == StackPointer &&
+    return isJump(i.opcode) && i.rd == stackPointer &&
            privilege == Privilege::User;
   default:
     return false;
@@ -57,43 +57,43 @@ bool isIndirectJump(const Instruction &i) {
 class Finder {
 public:
   Finder(CodeView &view, const CodeRegion &region, uint64_t start)
-      : View(view), Memory(region) {
-    Result.start = start;
-    Result.privilege = view.privilege;
+      : view_(view), memory_(region) {
+    result_.start = start;
+    result_.privilege = view.privilege;
     addLeader(start, true);
   }
 
   std::optional<Fragment> find() {
     walkAll();
-    if (Code.find(Result.start) == Code.end())
+    if (code_.find(result_.start) == code_.end())
       return std::nullopt;
     addTargets();
-    for (const uint64_t leader : Leaders) // grows behind the iterator only
-      if (Code.find(leader) != Code.end())
+    for (const uint64_t leader : leaders_) // grows behind the iterator only
+      if (code_.find(leader) != code_.end())
         makeBlock(leader);
     weigh();
-    return std::move(Result);
+    return std::move(result_);
   }
 
 private:
   void addLeader(uint64_t address, bool isEntry) {
-    if (Leaders.insert(address).second)
-      Work.push_back(address);
+    if (leaders_.insert(address).second)
+      work_.push_back(address);
     if (isEntry)
-      Entries.insert(address);
+      entries_.insert(address);
   }
 
   void addJump(uint64_t from, uint64_t to) {
     const bool isLoop = to <= from;
     addLeader(to, isLoop);
     if (isLoop)
-      Loops.emplace_back(to, from);
+      loops_.emplace_back(to, from);
   }
 
   void walkAll() {
-    while (!Work.empty()) {
-      const uint64_t address = Work.back();
-      Work.pop_back();
+    while (!work_.empty()) {
+      const uint64_t address = work_.back();
+      work_.pop_back();
       walk(address);
     }
   }
@@ -102,19 +102,19 @@ private:
   /// there: blocks that it has decoded within the fragment's range are taken
   /// in.
   void addTargets() {
-    if (!HasIndirectJump)
+    if (!hasIndirectJump_)
       return;
-    const uint64_t first = Code.begin()->first;
-    const uint64_t last = Code.rbegin()->first;
-    if (last - first > TargetsSpanMax)
+    const uint64_t first = code_.begin()->first;
+    const uint64_t last = code_.rbegin()->first;
+    if (last - first > targetsSpanMax)
       return;
     for (uint64_t address = first; address - first <= last - first;
          address += 2) {
-      const Op *op = Memory.find(address);
+      const Op *op = memory_.find(address);
       if (op == nullptr ||
-          blockOf(op).heat.load(std::memory_order_relaxed) < TargetHeat)
+          blockOf(op).heat.load(std::memory_order_relaxed) < targetHeat)
         continue;
-      Targets.insert(address);
+      targets_.insert(address);
       addLeader(address, false);
     }
     walkAll();
@@ -122,14 +122,14 @@ private:
 
   /// Takes in the straight path from a leader to its end.
   void walk(uint64_t address) {
-    while (Code.size() < InstructionsMax) {
+    while (code_.size() < instructionsMax) {
       Instruction instruction;
       uint64_t fault = 0;
-      if (Code.find(address) != Code.end() ||
-          !fetchInstruction(View, Memory, address, instruction, fault) ||
-          isLeftOut(instruction, View.privilege))
+      if (code_.find(address) != code_.end() ||
+          !fetchInstruction(view_, memory_, address, instruction, fault) ||
+          isLeftOut(instruction, view_.privilege))
         return;
-      Code[address] = instruction;
+      code_[address] = instruction;
       const uint64_t next = address + instruction.length;
       if (isBranch(instruction.opcode)) {
         addLeader(next, false);
@@ -138,7 +138,7 @@ private:
       }
       if (isJump(instruction.opcode)) {
         if (isIndirectJump(instruction))
-          HasIndirectJump = true;
+          hasIndirectJump_ = true;
         if (instruction.rd != 0)
           addLeader(next, true);
         else if (instruction.opcode == Opcode::Jal)
@@ -152,25 +152,25 @@ private:
   void makeBlock(uint64_t leader) {
     FragmentBlock block;
     block.address = leader;
-    block.isEntry = Entries.count(leader) != 0;
-    block.isTarget = Targets.count(leader) != 0;
-    Known = {};
+    block.isEntry = entries_.count(leader) != 0;
+    block.isTarget = targets_.count(leader) != 0;
+    known_ = {};
     uint64_t address = leader;
-    for (auto place = Code.find(address); place != Code.end();
-         place = Code.find(address)) {
+    for (auto place = code_.find(address); place != code_.end();
+         place = code_.find(address)) {
       const Instruction &instruction = place->second;
       addStep(block, address, instruction);
       address += instruction.length;
       ++block.retires;
       if (isJump(instruction.opcode) || isBranch(instruction.opcode))
         break;
-      if (block.retires == BlockBuilder::InstructionsMax)
-        Leaders.insert(address);
-      if (Leaders.count(address) != 0)
+      if (block.retires == BlockBuilder::instructionsMax)
+        leaders_.insert(address);
+      if (leaders_.count(address) != 0)
         break;
     }
     block.next = address;
-    Result.blocks.push_back(std::move(block));
+    result_.blocks.push_back(std::move(block));
   }
 
   void addStep(FragmentBlock &block, uint64_t address,
@@ -204,9 +204,9 @@ private:
       return; // a hint
     fold(block, step);
     if (use.rd && step.rd != 0)
-      Known[step.rd] = step.opcode == Opcode::Lui && !isLimited(step.rd)
-                           ? std::optional<int64_t>(step.immediate)
-                           : std::nullopt;
+      known_[step.rd] = step.opcode == Opcode::Lui && !isLimited(step.rd)
+                            ? std::optional<int64_t>(step.immediate)
+                            : std::nullopt;
     block.steps.push_back(step);
   }
 
@@ -221,11 +221,11 @@ private:
   }
 
   bool isLimited(uint8_t rd) const {
-    return rd == StackPointer && View.privilege == Privilege::User;
+    return rd == stackPointer && view_.privilege == Privilege::User;
   }
 
   std::optional<int64_t> valueOf(uint8_t source) const {
-    return source == 0 ? std::optional<int64_t>(0) : Known[source];
+    return source == 0 ? std::optional<int64_t>(0) : known_[source];
   }
 
   /// Makes constants and constant addresses of what is known in the block.
@@ -277,44 +277,44 @@ private:
   }
 
   void weigh() {
-    std::sort(Result.blocks.begin(), Result.blocks.end(),
+    std::sort(result_.blocks.begin(), result_.blocks.end(),
               [](const FragmentBlock &a, const FragmentBlock &b) {
                 return a.address < b.address;
               });
-    for (FragmentBlock &block : Result.blocks) {
-      for (const auto &[from, to] : Loops)
+    for (FragmentBlock &block : result_.blocks) {
+      for (const auto &[from, to] : loops_)
         if (from <= block.address && block.address <= to)
-          block.weight *= LoopWeight;
+          block.weight *= loopWeight;
       for (const Step &step : block.steps)
         countUses(step, block.weight);
     }
-    Result.uses[0] = 0;
-    Result.writes[0] = false;
+    result_.uses[0] = 0;
+    result_.writes[0] = false;
   }
 
   void countUses(const Step &step, double weight) {
     const RegisterUse use = registerUse(step.opcode);
     if (use.rs1)
-      Result.uses[step.rs1] += weight;
+      result_.uses[step.rs1] += weight;
     if (use.rs2)
-      Result.uses[step.rs2] += weight;
+      result_.uses[step.rs2] += weight;
     if (use.rd) {
-      Result.uses[step.rd] += weight;
-      Result.writes[step.rd] = true;
+      result_.uses[step.rd] += weight;
+      result_.writes[step.rd] = true;
     }
   }
 
-  CodeView &View;
-  const CodeRegion &Memory;
-  Fragment Result;
-  std::map<uint64_t, Instruction> Code;
-  std::set<uint64_t> Leaders;
-  std::set<uint64_t> Entries;
-  std::set<uint64_t> Targets;
-  bool HasIndirectJump = false;
-  std::vector<uint64_t> Work;
-  std::vector<std::pair<uint64_t, uint64_t>> Loops; ///< first, last address
-  std::array<std::optional<int64_t>, 32> Known;     ///< values in the block
+  CodeView &view_;
+  const CodeRegion &memory_;
+  Fragment result_;
+  std::map<uint64_t, Instruction> code_;
+  std::set<uint64_t> leaders_;
+  std::set<uint64_t> entries_;
+  std::set<uint64_t> targets_;
+  bool hasIndirectJump_ = false;
+  std::vector<uint64_t> work_;
+  std::vector<std::pair<uint64_t, uint64_t>> loops_; ///< first, last address
+  std::array<std::optional<int64_t>, 32> known_;     ///< values in the block
 };
 
 } // namespace

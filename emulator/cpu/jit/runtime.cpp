@@ -10,8 +10,8 @@
 
 namespace dpa::cpu::jit {
 
-const Link Left;
-const Link Unlinked;
+const Link leftLink;
+const Link unlinked;
 
 namespace {
 

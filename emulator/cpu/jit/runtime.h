@@ -37,8 +37,8 @@ struct Link {
 };
 
 /// Left: the hart stops, everything is set. Unlinked: goes on at pc.
-extern const Link Left;
-extern const Link Unlinked;
+extern const Link leftLink;
+extern const Link unlinked;
 
 /// Enters translated code; from the host's ABI.
 using EnterFunction = const Link *(*)(HotState * state, const void *code);

@@ -17,11 +17,11 @@ std::unique_ptr<Translator> Translator::create(const AddressSpace::Impl &space,
   if (!hostIsSupported(why))
     return nullptr;
   std::unique_ptr<CodeMemory> memory =
-      CodeMemory::create(std::min(codeBytes, CodeMemory::SizeMax), why);
+      CodeMemory::create(std::min(codeBytes, CodeMemory::sizeMax), why);
   if (memory == nullptr)
     return nullptr;
   std::unique_ptr<Translator> result(new Translator(space, std::move(memory)));
-  if (emitGates(*result->Memory, result->TheGates))
+  if (emitGates(*result->memory_, result->theGates_))
     return result;
   why = "the memory for host code is too small";
   return nullptr;
@@ -30,22 +30,22 @@ std::unique_ptr<Translator> Translator::create(const AddressSpace::Impl &space,
 bool Translator::translate(CodeView &view, const CodeRegion &region,
                            uint64_t address) {
   const std::optional<Fragment> fragment = findFragment(view, region, address);
-  if (Full || !fragment)
+  if (full_ || !fragment)
     return false;
   const size_t index = indexOf(view.privilege);
-  const Translation translation{*Memory, TheRecords, TheGates,
-                                Space.readable[index], Space.writable[index]};
+  const Translation translation{*memory_, theRecords_, theGates_,
+                                space_.readable[index], space_.writable[index]};
   std::vector<EntryPoint> entries;
-  const size_t slots = Memory->slotMark();
-  const Records::Mark records = TheRecords.mark();
+  const size_t slots = memory_->slotMark();
+  const Records::Mark records = theRecords_.mark();
   if (!emitFragment(*fragment, translation, entries)) {
-    Memory->giveBack(slots);
-    TheRecords.giveBack(records);
-    Full = Memory->isHalfUsed();
+    memory_->giveBack(slots);
+    theRecords_.giveBack(records);
+    full_ = memory_->isHalfUsed();
     return false;
   }
   for (const EntryPoint &entry : entries) {
-    Entries.try_emplace({&view, entry.address}, entry.code);
+    entries_.try_emplace({&view, entry.address}, entry.code);
     const Op *op = region.find(entry.address);
     if (op == nullptr)
       continue;
@@ -57,8 +57,8 @@ bool Translator::translate(CodeView &view, const CodeRegion &region,
 }
 
 const void *Translator::find(const CodeView &view, uint64_t address) const {
-  const auto place = Entries.find({&view, address});
-  return place == Entries.end() ? nullptr : place->second;
+  const auto place = entries_.find({&view, address});
+  return place == entries_.end() ? nullptr : place->second;
 }
 
 } // namespace jit
@@ -90,9 +90,9 @@ const Op *runTranslated(Hart::Impl &hart, const void *code) {
   const jit::EnterFunction enter = hart.cache->enterFunction();
   for (;;) {
     const jit::Link *link = enter(&hart, code);
-    if (link == &jit::Left)
+    if (link == &jit::leftLink)
       return nullptr;
-    if (link != &jit::Unlinked)
+    if (link != &jit::unlinked)
       hart.pc = link->address;
     const Op *op = hart.enter();
     if (op == nullptr)
@@ -100,7 +100,7 @@ const Op *runTranslated(Hart::Impl &hart, const void *code) {
     code = blockOf(op).native.load(std::memory_order_acquire);
     if (code == nullptr)
       return op;
-    if (link == &jit::Unlinked)
+    if (link == &jit::unlinked)
       hart.nativeJumps[indexOf(hart.privilege)].of(hart.pc) = {hart.pc, code};
     else
       link->slot->store(code, std::memory_order_release);

@@ -26,27 +26,27 @@ public:
 
   /// True if a translation did not fit beside the others: a new generation is
   /// due. What needs more than half of the memory is left to the interpreter.
-  bool isFull() const { return Full; }
+  bool isFull() const { return full_; }
 
   /// Of what translated code refers to, beside the code memory.
   size_t recordBytes() const {
-    return TheRecords.sites.size() * sizeof(Site) +
-           TheRecords.links.size() * sizeof(Link);
+    return theRecords_.sites.size() * sizeof(Site) +
+           theRecords_.links.size() * sizeof(Link);
   }
 
-  EnterFunction enterFunction() const { return TheGates.enter; }
+  EnterFunction enterFunction() const { return theGates_.enter; }
 
 private:
   Translator(const AddressSpace::Impl &space,
              std::unique_ptr<CodeMemory> memory)
-      : Space(space), Memory(std::move(memory)) {}
+      : space_(space), memory_(std::move(memory)) {}
 
-  const AddressSpace::Impl &Space;
-  std::unique_ptr<CodeMemory> Memory;
-  Records TheRecords;
-  Gates TheGates;
-  std::map<std::pair<const CodeView *, uint64_t>, const void *> Entries;
-  bool Full = false;
+  const AddressSpace::Impl &space_;
+  std::unique_ptr<CodeMemory> memory_;
+  Records theRecords_;
+  Gates theGates_;
+  std::map<std::pair<const CodeView *, uint64_t>, const void *> entries_;
+  bool full_ = false;
 };
 
 } // namespace dpa::cpu::jit

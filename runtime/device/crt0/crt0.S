@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Entry of every device program, first in its text. The firmware comes here in user mode for each activation:
-#   t0 function, a0 and a1 its arguments, sp stack, tp the thread's TLS block (begins with the thread context).
-# Makes the thread's TLS from the template, calls t0(a0, a1) and gives its result to the firmware. Must not touch the
-# 64 bytes of the thread context, which the machine filled in, and uses no stack of its own.
+# Entry of every device program, first in its text. The firmware enters it in user mode for each
+# activation:
+#   t0 function, a0 and a1 its arguments, sp stack, tp the thread's TLS block (starts with the thread context).
+# Initializes the thread's TLS from the template, calls t0(a0, a1) and passes the result to the
+# firmware. Must not write the 64 bytes of the thread context, which the machine has filled in, and
+# uses no stack of its own.
 
 #include "runtime/abi/syscalls.h"
 #include "runtime/abi/thread-context.h"
@@ -17,7 +19,7 @@ __dpa_start:
   .cfi_undefined ra
   lla gp, __global_pointer$
 
-  # Initialised thread-locals: copy template [64, __dpa_tdata_size) to tp.
+  # Initialized thread-locals: copy template [64, __dpa_tdata_size) to tp.
   addi t1, tp, DPA_THREAD_CONTEXT_SIZE
   lla t2, __dpa_tls_start + DPA_THREAD_CONTEXT_SIZE
   lui t3, %hi(__dpa_tdata_size)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What a worker of a command queue does: takes tasks from the machine
+ * The worker of a command queue: takes tasks from the machine
  * (runtime/abi/task-queue.h) and runs them, at most `batch` in an activation.
- * The host finds it by its name. A task may end the activation by itself; the
+ * The host looks it up by its name. A task may end the activation itself; the
  * machine then starts the worker again.
  */
 #include "runtime/abi/task-queue.h"
@@ -12,7 +12,7 @@
 
 #include <stdbool.h>
 
-/* False: there is none. */
+/* False if there is none. */
 static bool take_task(struct dpa_task *task) {
   register uint64_t a7 __asm__("a7") = DPA_SYS_TASK_NEXT;
   register uint64_t a0 __asm__("a0");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* How a message shows that it was too long: its last characters are "...\n". */
+/* The mark of a message that was too long: it ends with "...\n". */
 #ifndef DPA_FLEXIO_DEV_CUT_TEXT_H
 #define DPA_FLEXIO_DEV_CUT_TEXT_H
 

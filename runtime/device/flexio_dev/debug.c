@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Measurements of statements, and the printers of older programs. What a
- * measurement itself takes is known after a calibration. */
+/* Measurements of statements, and the printers of older programs. A calibration
+ * measures the cost of a measurement itself. */
 #include <dpaintrin.h>
 #include <libflexio-dev/flexio_dev.h>
 #include <libflexio-dev/flexio_dev_debug.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Doorbells: stores to the outbox page (runtime/abi/outbox.h), and the choice
- * of the outbox. The machine checks what is written there.
+ * Doorbells: stores to the outbox page (runtime/abi/outbox.h), and the
+ * selection of the outbox. The machine checks the stores.
  */
 #include "runtime/abi/address-map.h"
 #include "runtime/abi/outbox.h"
@@ -42,7 +42,7 @@ void flexio_dev_cc_ring_db_high64bit(uint64_t value) {
   ring(DPA_OUTBOX_CC_DB_MSB, value);
 }
 
-/* Of the functions whose numbers have the same low 8 bits. */
+/* One for all functions (vHCAs) whose numbers have the same low 8 bits. */
 static uint64_t pcc_tables[256][2];
 
 uint64_t flexio_dev_get_pcc_table_base(uint16_t vhca_id) {
@@ -66,7 +66,7 @@ void flexio_dev_outbox_config_fast(struct flexio_dev_thread_ctx *dtctx,
 
 static flexio_dev_status_t refuse_other_device(const char *call,
                                                flexio_uar_device_id device) {
-  message_to_log("%s: device %u: queues of other devices are not offered yet",
+  message_to_log("%s: device %u: queues of other devices are not supported yet",
                  call, device);
   return FLEXIO_DEV_STATUS_FAILED;
 }

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Formatted text of device messages: printf without floating point and without
- * a stream. Uses no library and no static data, about 200 bytes of stack. Also
- * compiled for the host, by its unit test.
+ * Text of device messages: the rules of runtime/format for them, into a buffer. No library, no
+ * static data, about 200 bytes of stack. The unit test compiles it for the host.
  */
 #ifndef DPA_FLEXIO_DEV_FORMAT_H
 #define DPA_FLEXIO_DEV_FORMAT_H
@@ -15,13 +14,12 @@ extern "C" {
 #endif
 
 /*
- * Writes at most `size` bytes to `buffer` (no NUL is added) and returns the
- * length of the whole text, which may be more. A directive that is not
- * supported, floating point included, is written as it stands; its argument is
- * skipped if its type is known.
+ * Writes at most `size` bytes to `buffer`, without a NUL, and returns the length of the whole text,
+ * which may be larger. An unsupported specification, as for floating point, is printed as it is
+ * written; its argument is skipped if the type is known.
  */
-size_t format_text(char *buffer, size_t size, const char *format,
-                   va_list arguments);
+size_t format_message(char *buffer, size_t size, const char *format,
+                      va_list arguments);
 
 #ifdef __cplusplus
 }

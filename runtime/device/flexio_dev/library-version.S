@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# What this device library is: its name, for the tool that looks for libraries to register, and its version, which the
-# image carries in .flexio_dev_ver (year << 24 | month << 16).
+# Name and version of this device library: the name for the tool that finds libraries to register,
+# the version in the image's section .flexio_dev_ver (year << 24 | month << 16).
 
   .section .dpa_lib_name, "a", @progbits
   .type __dpacc_lib_name, @object

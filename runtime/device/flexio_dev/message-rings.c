@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * See message-rings.h. The host reads a ring while it is written: the tail
- * moves before records are overwritten, the head after they are written, each
- * with a fence, so that what the host finds between the two is whole.
+ * See message-rings.h. The host reads a ring while the device writes it: the
+ * tail moves before records are overwritten, the head after they are written,
+ * each with a fence, so that all records between the two are whole.
  */
 #include "runtime/device/flexio_dev/message-rings.h"
 #include "runtime/abi/thread-context.h"
@@ -16,7 +16,7 @@ struct ring {
   struct spinlock_s lock;
   uint32_t mode;
   uint64_t size;
-  struct dpa_message_ring *state; /* a null pointer: there is none */
+  struct dpa_message_ring *state; /* null: no ring */
 };
 
 static struct ring rings[DPA_STREAM_COUNT];
@@ -44,7 +44,7 @@ static void set_head(struct ring *ring, uint64_t head) {
   __atomic_store_n(&ring->state->head, head, __ATOMIC_RELEASE);
 }
 
-/* Everything from tail to head, in one piece or in two. */
+/* Sends everything from tail to head, in one piece or in two. */
 static void send_all(struct ring *ring) {
   struct dpa_message_ring *state = ring->state;
   unsigned stream = (unsigned)(ring - rings);
@@ -61,8 +61,8 @@ static void send_all(struct ring *ring) {
   set_tail(ring, state->head);
 }
 
-/* Where the record after the oldest begins. A record that makes no sense was
- * overwritten by the program: all go. */
+/* The position of the second oldest record. If the program has overwritten the
+ * oldest one with an invalid length, all records are dropped. */
 static uint64_t second_record(const struct ring *ring) {
   uint64_t tail = ring->state->tail;
   uint64_t head = ring->state->head;

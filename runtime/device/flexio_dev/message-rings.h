@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Buffers of the streams that are not in sync mode (runtime/abi/message-rings.h):
- * one ring for each, given by the host. Every function takes the stream's lock;
- * none waits for anything else but the host's end of a batch.
+ * Buffers of the streams that are not in sync mode (runtime/abi/message-rings.h): one ring for
+ * each, which the host allocates. Every function takes the stream's lock; apart from that they wait
+ * only for the host to read a batch.
  */
 #ifndef DPA_FLEXIO_DEV_MESSAGE_RINGS_H
 #define DPA_FLEXIO_DEV_MESSAGE_RINGS_H
@@ -12,21 +12,21 @@
 
 #include <stdbool.h>
 
-/* Takes the ring of a stream that is not open, or that has the same one. False
- * if there can be no such ring. */
+/* Sets the ring of a stream that is not open or has this ring already. False if the arguments do
+ * not describe a valid ring. */
 bool ring_open(const struct dpa_stream_arguments *arguments);
 
-/* Lets the ring go; afterwards nobody writes to it. */
+/* Releases the ring. When the call returns, the device does not write to it any more. */
 void ring_close(unsigned stream);
 
-/* Adds a text, in async or batch mode; false if the stream has another mode.
- * Text that is longer than half of the ring is cut. */
+/* Adds text in async or batch mode, cut to half of the ring; false if the stream has another
+ * mode. */
 bool ring_add_text(unsigned stream, const char *text, uint64_t length);
 
-/* Adds a record, in tracer mode; otherwise nothing happens. */
+/* Adds a record in tracer mode; no effect in other modes. */
 void ring_add_trace(unsigned stream, const struct dpa_trace_record *record);
 
-/* Sends what the ring of a tracer holds. */
+/* Sends the records in the ring of a tracer. */
 void ring_send_traces(unsigned stream);
 
 #endif

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * The message streams of the process: opened, changed and closed by the host's
- * RPCs (runtime/abi/message-streams.h), asked by every message. One byte for
- * each stream, so that a change needs no lock.
+ * The message streams of the process. The host's RPCs
+ * (runtime/abi/message-streams.h) open, change and close them; every message
+ * checks them. One byte for each stream, so that a change needs no lock.
  */
 #include "runtime/device/flexio_dev/message-streams.h"
 #include "runtime/abi/message-streams.h"
 #include "runtime/device/flexio_dev/message-rings.h"
 #include "runtime/device/flexio_dev/system-call.h"
 
-/* Level + 1; 0 is a closed stream. */
+/* Level + 1; 0: closed. */
 static uint8_t stream_state[DPA_STREAM_COUNT];
 
 static bool stream_accepts(unsigned stream, uint8_t level) {
@@ -50,7 +50,7 @@ static bool is_stream_level(uint64_t level) {
   return level <= DPA_STREAM_LEVEL_DEBUG && level != DPA_STREAM_LEVEL_ALWAYS;
 }
 
-/* Entry points for the host, called by name. */
+/* Entry points that the host looks up by name. */
 #define HOST_ENTRY __attribute__((used, retain))
 uint64_t
 _dpacc_flexio_dev_arg_unpack_flexio_dev_msg_rpc_msg_stream_cfg(void *argbuf,

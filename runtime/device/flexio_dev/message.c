@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Messages to the host. Text is formatted into one buffer of the process under
- * a lock, which keeps messages of several threads apart and keeps the text off
- * the 8 KiB stack. A thread that dies inside takes the process with it, so that
- * no lock is left behind.
+ * Messages to the host. Text is formatted into one buffer of the process, under
+ * a lock, so that messages of several threads do not mix and the text needs no
+ * room on the 8 KiB stack. A fatal error of the thread that holds the lock ends
+ * the process, so that no other thread waits for it.
  */
 #include "runtime/device/flexio_dev/message.h"
 #include "runtime/abi/eu-control.h"
@@ -26,12 +26,12 @@ _Static_assert(FLEXIO_MSG_DEV_INFO == DPA_STREAM_LEVEL_INFO,
 _Static_assert(FLEXIO_MSG_DEV_DEBUG == DPA_STREAM_LEVEL_DEBUG,
                "shared with the host");
 
-/* Number of the thread that has the text, plus 1; 0: nobody. */
+/* Number of the thread that holds the lock, plus 1; 0: unlocked. */
 static uint32_t message_owner;
 static char message_text[DPA_MESSAGE_SIZE_MAX];
 
-/* Who has it already was interrupted by an error in an argument, and is in its
- * error handler now: what it was about to say is given up. */
+/* A thread that holds the lock already is in its error handler, after an error
+ * in an argument: its interrupted message is dropped. */
 static void lock_message(void) {
   const struct dpa_thread_context *context = __builtin_thread_pointer();
   uint32_t self = context->thread_id + 1;
@@ -47,13 +47,13 @@ static void unlock_message(void) {
   __atomic_store_n(&message_owner, 0, __ATOMIC_RELEASE);
 }
 
-/* A string may lie in a window, where reading it may be an error that the
- * thread's error handler recovers from: it is read once before the lock is
- * taken, so that the lock is not left behind. */
+/* A string may be in a window, where reading it may be an error from which the
+ * thread's error handler recovers. Strings are read once before the lock is
+ * taken, so that such an error does not leave it locked. */
 static void read_strings(const char *format, va_list arguments) {
   for (const char *at = format; *at; at++) {
     if (*at == 's') {
-      format_text(message_text, 0, format, arguments);
+      format_message(message_text, 0, format, arguments);
       return;
     }
   }
@@ -71,7 +71,7 @@ static size_t send_formatted(int stream, flexio_msg_dev_level level,
   read_strings(format, arguments);
   lock_message();
   size_t length =
-      format_text(message_text, sizeof message_text, format, arguments);
+      format_message(message_text, sizeof message_text, format, arguments);
   streams_send(stream, level, message_text, cut_to_size(length));
   unlock_message();
   return length;
@@ -93,7 +93,7 @@ void message_to_log(const char *format, ...) {
   va_start(arguments, format);
   lock_message();
   size_t length =
-      format_text(message_text, sizeof message_text, format, arguments);
+      format_message(message_text, sizeof message_text, format, arguments);
   system_call(DPA_SYS_MESSAGE, DPA_STREAM_LOG,
               (uint64_t)(uintptr_t)message_text, cut_to_size(length));
   unlock_message();

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Counters of the network card's ports: a list that the firmware keeps for the
- * process, and samples of it. A mistake ends the process, as the manual says,
- * so there is nothing to return.
+ * Counters of the network card's ports: selects and samples them. The machine
+ * keeps the selection of the process. Invalid arguments end the process, as the
+ * manual says, so that nothing is returned.
  */
 #include "runtime/abi/nic-counters.h"
 #include "runtime/device/flexio_dev/system-call.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What the C library's ways to end a program do on a device: they end the
- * process, and the host reads why as its status. Weak: a program may have its
- * own. None of them returns.
+ * The C library's functions that end a program: on the device they end the
+ * process, with a status for the host. None of them returns. Weak, because a
+ * program may define its own.
  */
 #include "runtime/abi/process-status.h"
 #include "runtime/device/flexio_dev/message.h"
@@ -19,7 +19,7 @@ PROGRAM_END abort(void) {
   system_call_last(DPA_SYS_PROCESS_END, DPA_STATUS_ABORTED);
 }
 
-/* Behind exit(): 0 is no error, and the codes that are the user's stay. */
+/* For exit(): 0 is success, and codes of the program are kept. */
 PROGRAM_END _exit(int status) {
   if (status == 0)
     status = DPA_STATUS_PROCESS_FINISHED;
@@ -28,7 +28,7 @@ PROGRAM_END _exit(int status) {
   system_call_last(DPA_SYS_PROCESS_END, (uint64_t)status);
 }
 
-/* Behind assert(). */
+/* For assert(). */
 PROGRAM_END __assert_func(const char *file, int line, const char *function,
                           const char *expression) {
   message_to_log("%s:%d: %s: assertion failed: %s", file, line,

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Fields of queue entries and of doorbell records. Entries are written by
- * others, so the word with the owner bit is read each time.
+ * Fields of queue entries and of doorbell records. The network card writes
+ * entries at any time, so that the byte with the owner bit is loaded for each
+ * call.
  */
 #include <libflexio-dev/flexio_dev_queue_access.h>
 

@@ -8,7 +8,7 @@
 
 #include <stdint.h>
 
-/* A call that returns. */
+/* A call with up to three arguments. */
 static inline int64_t system_call(uint64_t number, uint64_t arg0, uint64_t arg1,
                                   uint64_t arg2) {
   register uint64_t a7 __asm__("a7") = number;
@@ -19,7 +19,7 @@ static inline int64_t system_call(uint64_t number, uint64_t arg0, uint64_t arg1,
   return (int64_t)a0;
 }
 
-/* The same, with four arguments. */
+/* A call with four arguments. */
 static inline int64_t system_call4(uint64_t number, uint64_t arg0,
                                    uint64_t arg1, uint64_t arg2,
                                    uint64_t arg3) {
@@ -35,7 +35,7 @@ static inline int64_t system_call4(uint64_t number, uint64_t arg0,
   return (int64_t)a0;
 }
 
-/* A call that does not. */
+/* A call that does not return. */
 __attribute__((__noreturn__)) static inline void
 system_call_last(uint64_t number, uint64_t arg0) {
   system_call(number, arg0, 0, 0);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Activating other threads, and giving the execution unit up in the middle of
- * one. The machine checks the id. */
+/* Activates other threads, and yields the execution unit. The machine checks
+ * the id. */
 #include "runtime/device/flexio_dev/system-call.h"
 
 #include <libflexio-dev/flexio_dev.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What a thread can ask about itself. The context is where tp points
- * (runtime/abi/thread-context.h); the machine fills it in before each
+ * Facts about the running thread. tp points to its context
+ * (runtime/abi/thread-context.h), which the machine fills in before each
  * activation.
  */
 #include "runtime/abi/thread-context.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* How a thread or the process ends: one system call each, none returns. */
+/* Ends of threads and of the process: system calls that do not return. */
 #include "runtime/abi/process-status.h"
 #include "runtime/device/flexio_dev/system-call.h"
 

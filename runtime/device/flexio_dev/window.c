@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Windows to host memory. The machine knows what an entity is configured to and
- * checks each access; here are only system calls and addresses. The machine
- * copies past what the thread has cached of its windows: the fences keep copies
- * in order with the thread's own accesses.
+ * Windows to host memory: system calls and addresses. The machine keeps the
+ * configuration of the entities and checks each access. Its copies bypass what
+ * the thread has cached of its windows; the fences order them with the thread's
+ * own accesses.
  */
 #include "runtime/abi/address-map.h"
 #include "runtime/abi/eu-control.h"
@@ -25,7 +25,7 @@ static flexio_dev_status_t status_of(int64_t result) {
                                  : FLEXIO_DEV_STATUS_FAILED;
 }
 
-/* The window that the running thread has by default; 0: none. */
+/* The default window of the running thread; 0: none. */
 static uint16_t default_window(enum flexio_window_entity entity) {
   const struct dpa_thread_context *context =
       (const struct dpa_thread_context *)__builtin_thread_pointer();

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * __dpa_fxp_log2: base-2 logarithm of an unsigned integer, as Q16.16, rounded
- * to nearest; of 0, INT32_MIN. docs/fixed-point.md says why the input is a
- * plain integer. Integer code only; also compiled for the host by its test.
+ * to nearest; of 0, INT32_MIN. docs/fixed-point.md explains why the input is a
+ * plain integer. Integer code only; its test compiles it for the host.
  */
 #include <dpaintrin.h>
 
@@ -17,8 +17,8 @@ static uint64_t multiply_high(uint64_t a, uint64_t b) {
 /*
  * Fraction of log2(mantissa), mantissa in [1, 2) as Q1.63, with one bit more
  * than the result has: squaring the mantissa doubles its logarithm, so each
- * squaring moves the next bit in front of the point. Each loses less than
- * 2^-62, which changes the logarithm by less than 2^-61 in all.
+ * squaring moves the next bit before the point. Each loses less than
+ * 2^-62, which changes the logarithm by less than 2^-61 in total.
  */
 static unsigned fraction_bits(uint64_t mantissa) {
   unsigned fraction = 0;

@@ -2,12 +2,12 @@
 /*
  * __dpa_fxp_pow2: 2^x of a Q16.16 number, as Q16.16, rounded to nearest, half
  * up. Exponents of 15 and more give INT32_MAX, those below -17 give 0. Integer
- * code only; also compiled for the host by its test.
+ * code only; its test compiles it for the host.
  */
 #include <dpaintrin.h>
 
 #define FRACTION_BITS 16
-#define EXPONENT_MAX 15 /* from here on the result does not fit */
+#define EXPONENT_MAX 15 /* from here on the result is too large */
 #define EXPONENT_MIN                                                           \
   (-17) /* below, it is less than half of the smallest number */
 #define ONE (1ull << 63) /* of the mantissa: Q1.63 */
@@ -40,6 +40,6 @@ int __dpa_fxp_pow2(int value) {
   if (exponent < EXPONENT_MIN)
     return 0;
   uint64_t power = power_of_fraction((unsigned)value & 0xffff);
-  /* Q1.63 to Q16.16 is 47 to the right; one less first, for rounding. */
+  /* From Q1.63 to Q16.16 is a shift by 47; the last bit is for rounding. */
   return (int)(((power >> (46 - exponent)) + 1) >> 1);
 }

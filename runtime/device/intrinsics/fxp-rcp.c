@@ -2,7 +2,7 @@
 /*
  * __dpa_fxp_rcp: 1/x of a Q16.16 number, as Q16.16, rounded to nearest, with
  * the sign of x. 1/0 is INT32_MAX; results that do not fit are INT32_MAX or
- * INT32_MIN. Integer code only; also compiled for the host by its test.
+ * INT32_MIN. Integer code only; its test compiles it for the host.
  */
 #include <dpaintrin.h>
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Writes picolibc's stdio.h INPUT to OUTPUT with `stdout` as a variable that may be set, and the text of ADDITIONS at the
-# end. Fails if INPUT has another form.
+# Writes picolibc's stdio.h INPUT to OUTPUT with `stdout` as a variable that may be set, and the
+# text of ADDITIONS at the end. Fails if INPUT has another form.
 file(READ "${INPUT}" text)
 string(REPLACE "extern FILE *const stdout;" "extern FILE *stdout;" adapted "${text}")
 if(adapted STREQUAL text)

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * The C library's locks (picolibc's "retargetable" ones; its own do nothing):
- * threads of several execution units may call malloc and free at once. A
- * recursive spin lock; its owner is known by its thread pointer.
+ * The C library's locks (picolibc's "retargetable" ones; its own have no
+ * effect), so that threads on several execution units may call malloc and free
+ * at the same time. A recursive spin lock, whose owner is identified by its
+ * thread pointer.
  */
 #include <stdint.h>
 
@@ -24,8 +25,8 @@ int __retarget_lock_try_acquire_recursive(struct __lock *lock);
 void __retarget_lock_release(struct __lock *lock);
 void __retarget_lock_release_recursive(struct __lock *lock);
 
-/* Locks that are made while the program runs are all this one: there is no
- * memory to take others from. */
+/* Locks that are created at run time are all this one: there is no memory for
+ * others. */
 void __retarget_lock_init_recursive(struct __lock **lock) {
   *lock = &__lock___libc_recursive_mutex;
 }

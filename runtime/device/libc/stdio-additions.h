@@ -1,8 +1,8 @@
 
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Added to picolibc's stdio.h: FDEV_SETUP_STREAM takes (put, get, flags), as the Flex IO manual's example does, or
- * picolibc's (put, get, flush, flags). Macros only; may be read twice.
+ * Added to picolibc's stdio.h: FDEV_SETUP_STREAM takes (put, get, flags), as the Flex IO manual's
+ * example does, or picolibc's (put, get, flush, flags). Macros only; may be read twice.
  */
 #undef FDEV_SETUP_STREAM
 #define __FDEV_STREAM_3(p, g, f)                                               \

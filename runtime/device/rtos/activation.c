@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Takes requests from the hart's mailbox and puts responses there
- * (runtime/abi/mailbox.h). The mailbox is the machine's except between states
- * REQUEST and DONE. Must never touch memory of the process.
+ * Takes requests from the hart's mailbox and writes responses to it
+ * (runtime/abi/mailbox.h). The machine owns the mailbox except between the
+ * states REQUEST and DONE. Must not access memory of the process.
  */
 #include "runtime/device/rtos/activation.h"
 #include "runtime/device/rtos/continuation.h"
@@ -18,9 +18,9 @@ void rtos_start(struct hart *hart, uint64_t id) {
   activation_begin(hart);
 }
 
-/* wfi ends when the work interrupt is pending, although interrupts are off in
- * machine mode: nothing is missed between the look at the state and the wait.
- */
+/* wfi ends when the work interrupt is pending, although machine mode has
+ * interrupts disabled, so that a request between the check of the state and wfi
+ * is not missed. */
 static void wait_for_request(struct dpa_mailbox *mailbox) {
   csr_write(CSR_MIE, 1u << DPA_IRQ_WORK);
   while (__atomic_load_n(&mailbox->state, __ATOMIC_ACQUIRE) !=
@@ -28,7 +28,7 @@ static void wait_for_request(struct dpa_mailbox *mailbox) {
     __asm__ volatile("wfi" : : : "memory");
 }
 
-/* The registers of a thread that begins. */
+/* Sets the registers for a thread that starts. */
 static void start(struct hart *hart, const struct dpa_request *request) {
   for (int i = 0; i < 32; i++)
     hart->x[i] = 0;
@@ -56,7 +56,7 @@ void activation_begin(struct hart *hart) {
   csr_clear(CSR_MSTATUS, MSTATUS_MPP);
 }
 
-/* What the machine is told of a fault. */
+/* Reports a fault to the machine. */
 static void record_fault(const struct hart *hart, struct dpa_mailbox *mailbox,
                          uint64_t cause, uint64_t value,
                          uint32_t machine_mode) {

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Where every hart starts, in machine mode. Gives it its own part of rtos_harts, its trap handler, lets user mode read
-# the counters, and waits for the first activation. Needs no other hart and no initialised data.
+# Every hart starts here, in machine mode: sets its entry of rtos_harts and its trap handler, lets
+# user mode read the counters, and waits for the first activation. Needs no other hart and no
+# initialized data.
 
 #include "runtime/device/rtos/hart.h"
 

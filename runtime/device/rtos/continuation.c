@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Keeps what a thread needs to go on behind flexio_dev_yield(): all registers
- * of user mode. */
+/* See continuation.h. A thread that yields needs all its registers to continue.
+ */
 #include "runtime/device/rtos/continuation.h"
 
 struct continuation {

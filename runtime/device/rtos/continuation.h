@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * The registers of threads that have yielded, by the number of their area. A thread runs on one hart at a time, and the
- * machine orders its activations, so there are no locks.
+ * The registers of threads that have yielded, by the number of the thread's area. A thread runs on
+ * one hart at a time, and the machine orders its activations, so that no lock is needed.
  */
 #ifndef DPA_RTOS_CONTINUATION_H
 #define DPA_RTOS_CONTINUATION_H
 
 #include "runtime/device/rtos/hart.h"
 
-/* Keeps the hart's registers for the next activation of the thread. */
+/* Saves the hart's registers for the next activation of the thread. */
 void continuation_save(const struct hart *hart, uint32_t thread_id);
 
-/* Gives them to a hart, perhaps another one. */
+/* Restores them, possibly on another hart. */
 void continuation_resume(struct hart *hart, uint32_t thread_id);
 
 #endif

@@ -9,7 +9,7 @@
 
 #include <stdint.h>
 
-/* `csr` is a name or a number that the assembler takes. */
+/* `csr` is a name or a number for the assembler. */
 #define csr_read(csr)                                                          \
   ({                                                                           \
     uint64_t csr_value_;                                                       \
@@ -35,6 +35,9 @@
 
 #define MSTATUS_MPP (3ull << 11)
 #define MCAUSE_INTERRUPT (1ull << 63)
+#define MCAUSE_ILLEGAL_INSTRUCTION 2
+#define MCAUSE_LOAD_FAULT 5
+#define MCAUSE_STORE_FAULT 7
 #define MCAUSE_USER_ECALL 8
 
 static inline uint64_t eu_read(uint64_t reg) {

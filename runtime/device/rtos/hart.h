@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What the firmware keeps for one hart (= one execution unit): the registers of
- * user mode and a machine stack. mscratch points to it whenever the hart is not
- * in the first instructions of a trap. C and assembly.
+ * The firmware's state of one hart, which is one execution unit: the registers of user mode and a
+ * stack for machine mode. mscratch points to it, except in the first instructions of a trap. C and
+ * assembly.
  */
 #ifndef DPA_RTOS_HART_H
 #define DPA_RTOS_HART_H
@@ -25,11 +25,11 @@ struct hart {
   uint64_t x[32]; /* x[0] is 0 */
   uint64_t pc;
   uint32_t id;
-  uint32_t in_error_handler; /* the activation goes on there, after an error */
+  uint32_t in_error_handler; /* the activation continues there */
   struct {
     uint64_t cause; /* as in mcause */
     uint64_t value; /* as in mtval */
-  } fault;          /* of a system call that did what the caller may not */
+  } fault; /* of a system call with an access that the caller may not do */
   _Alignas(16) uint8_t stack[HART_STACK_SIZE];
 };
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The system calls: number in a7, arguments from a0, result in a0. Addresses
- * are checked by the machine, not here. */
+/* The system calls: number in a7, arguments from a0 on, result in a0. The
+ * machine checks addresses.
+ */
 #include "runtime/device/rtos/system-calls.h"
 #include "runtime/abi/message-rings.h"
 #include "runtime/abi/process-status.h"
@@ -10,31 +11,24 @@
 #include "runtime/device/rtos/csr.h"
 #include "runtime/device/rtos/window-calls.h"
 
-static uint64_t send_message(uint64_t stream, uint64_t address,
-                             uint64_t length) {
-  if (length > DPA_MESSAGE_SIZE_MAX)
-    return (uint64_t)-1;
-  eu_write(DPA_EU_REG_MESSAGE_STREAM, stream);
-  eu_write(DPA_EU_REG_MESSAGE_ADDRESS, address);
-  eu_write(DPA_EU_REG_MESSAGE_LENGTH, length);
-  eu_write(DPA_EU_REG_MESSAGE_SEND, 1);
-  return eu_read(DPA_EU_REG_MESSAGE_SEND) ? (uint64_t)-1 : 0;
+/* 0 if the machine accepted what was written to `reg` last, else -1. */
+static uint64_t result_of(uint64_t reg) {
+  return eu_read(reg) ? (uint64_t)-1 : 0;
 }
 
-static uint64_t send_records(uint64_t stream, uint64_t address, uint64_t length,
-                             uint64_t position) {
-  if (length > DPA_MESSAGE_RECORDS_MAX)
+/* Sends a message or records of a ring, by register `reg`. */
+static uint64_t send(const uint64_t *x, uint64_t length_max, uint64_t reg) {
+  if (x[REG_A2] > length_max)
     return (uint64_t)-1;
-  eu_write(DPA_EU_REG_MESSAGE_STREAM, stream);
-  eu_write(DPA_EU_REG_MESSAGE_ADDRESS, address);
-  eu_write(DPA_EU_REG_MESSAGE_LENGTH, length);
-  eu_write(DPA_EU_REG_MESSAGE_POSITION, position);
-  eu_write(DPA_EU_REG_MESSAGE_SEND_RECORDS, 1);
-  return eu_read(DPA_EU_REG_MESSAGE_SEND) ? (uint64_t)-1 : 0;
+  eu_write(DPA_EU_REG_MESSAGE_STREAM, x[REG_A0]);
+  eu_write(DPA_EU_REG_MESSAGE_ADDRESS, x[REG_A1]);
+  eu_write(DPA_EU_REG_MESSAGE_LENGTH, x[REG_A2]);
+  eu_write(reg, 1);
+  return result_of(DPA_EU_REG_MESSAGE_SEND);
 }
 
-/* A process may end itself as finished, aborted or with a user's code, never
- * with a code that means a fault. */
+/* A process may end itself as finished, as aborted or with a code of the
+ * program, but not with a code that means a fault. */
 static uint32_t end_status(uint64_t status) {
   if (status == DPA_STATUS_PROCESS_FINISHED || status == DPA_STATUS_ABORTED ||
       (status >= DPA_STATUS_USER_FIRST && status <= DPA_STATUS_LAST))
@@ -48,21 +42,20 @@ static enum system_call_end end(struct hart *hart, enum dpa_outcome outcome,
   return SYSTEM_CALL_ENDS;
 }
 
-/* Goes on behind the ecall, now or when the thread is resumed. */
+/* Continues after the ecall, now or when the thread is resumed. */
 static enum system_call_end yield(struct hart *hart) {
   const struct dpa_request *request = &hart_mailbox(hart)->request;
   uint64_t retrigger = hart->x[REG_A0] == 1;
-  hart->x[REG_A0] = 0;
-  hart->pc += 4;
+  enum system_call_end returns = system_call_return(hart, 0);
   if (!(request->flags & DPA_REQUEST_CONTINUABLE))
-    return SYSTEM_CALL_RETURNS;
+    return returns;
   continuation_save(hart, request->thread_id);
   return end(hart, DPA_OUTCOME_YIELDED, DPA_STATUS_OK, retrigger);
 }
 
 static uint64_t activate(uint64_t id) {
   eu_write(DPA_EU_REG_ACTIVATE, id);
-  return eu_read(DPA_EU_REG_ACTIVATE) ? (uint64_t)-1 : 0;
+  return result_of(DPA_EU_REG_ACTIVATE);
 }
 
 static uint64_t configure_outbox(uint64_t id, uint64_t unchecked) {
@@ -70,10 +63,10 @@ static uint64_t configure_outbox(uint64_t id, uint64_t unchecked) {
     eu_write(DPA_EU_REG_OUTBOX_UNCHECKED, id);
   else
     eu_write(DPA_EU_REG_OUTBOX, id);
-  return eu_read(DPA_EU_REG_OUTBOX) ? (uint64_t)-1 : 0;
+  return result_of(DPA_EU_REG_OUTBOX);
 }
 
-/* A mistake is a crash, which tells where it was made. */
+/* An invalid argument is a crash, whose record shows the call. */
 static enum system_call_end use_nic_counters(struct hart *hart,
                                              uint64_t request, uint64_t value) {
   eu_write(request, value);
@@ -91,14 +84,14 @@ static enum system_call_end configure_nic_counters(struct hart *hart) {
   return use_nic_counters(hart, DPA_EU_REG_NIC_CONFIGURE, hart->x[REG_A2]);
 }
 
-static void next_task(uint64_t *x) {
+static uint64_t next_task(uint64_t *x) {
   eu_write(DPA_EU_REG_TASK_NEXT, 1);
-  x[REG_A0] = eu_read(DPA_EU_REG_TASK_NEXT);
-  if (x[REG_A0] == 0)
-    return;
+  if (eu_read(DPA_EU_REG_TASK_NEXT) == 0)
+    return 0;
   x[REG_A1] = eu_read(DPA_EU_REG_TASK_FUNCTION);
   x[REG_A2] = eu_read(DPA_EU_REG_TASK_UNPACK);
   x[REG_A3] = eu_read(DPA_EU_REG_TASK_ARGUMENT);
+  return 1;
 }
 
 enum system_call_end system_call(struct hart *hart) {
@@ -117,31 +110,24 @@ enum system_call_end system_call(struct hart *hart) {
   case DPA_SYS_PROCESS_END:
     return end(hart, DPA_OUTCOME_PROCESS_ENDED, end_status(x[REG_A0]), 0);
   case DPA_SYS_MESSAGE:
-    x[REG_A0] = send_message(x[REG_A0], x[REG_A1], x[REG_A2]);
-    hart->pc += 4;
-    return SYSTEM_CALL_RETURNS;
+    return system_call_return(
+        hart, send(x, DPA_MESSAGE_SIZE_MAX, DPA_EU_REG_MESSAGE_SEND));
   case DPA_SYS_MESSAGE_RECORDS:
-    x[REG_A0] = send_records(x[REG_A0], x[REG_A1], x[REG_A2], x[REG_A3]);
-    hart->pc += 4;
-    return SYSTEM_CALL_RETURNS;
+    eu_write(DPA_EU_REG_MESSAGE_POSITION, x[REG_A3]);
+    return system_call_return(hart, send(x, DPA_MESSAGE_RECORDS_MAX,
+                                         DPA_EU_REG_MESSAGE_SEND_RECORDS));
   case DPA_SYS_THREAD_YIELD:
     return yield(hart);
   case DPA_SYS_THREAD_ACTIVATE:
-    x[REG_A0] = activate(x[REG_A0]);
-    hart->pc += 4;
-    return SYSTEM_CALL_RETURNS;
+    return system_call_return(hart, activate(x[REG_A0]));
   case DPA_SYS_OUTBOX_CONFIG:
-    x[REG_A0] = configure_outbox(x[REG_A0], x[REG_A1]);
-    hart->pc += 4;
-    return SYSTEM_CALL_RETURNS;
+    return system_call_return(hart, configure_outbox(x[REG_A0], x[REG_A1]));
   case DPA_SYS_NIC_COUNTERS_CONFIG:
     return configure_nic_counters(hart);
   case DPA_SYS_NIC_COUNTERS_SAMPLE:
     return use_nic_counters(hart, DPA_EU_REG_NIC_SAMPLE, 0);
   case DPA_SYS_TASK_NEXT:
-    next_task(x);
-    hart->pc += 4;
-    return SYSTEM_CALL_RETURNS;
+    return system_call_return(hart, next_task(x));
   default:
     return window_call(hart);
   }

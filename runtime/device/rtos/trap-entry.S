@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Between user mode and the firmware's C code. A trap saves all registers in the hart's struct (mscratch) and calls
-# rtos_trap on the hart's stack, which leaves there the registers to go on with: those of the same activation or of the
-# next one.
+# Between user mode and the firmware's C code. A trap saves all registers in the hart's struct
+# (mscratch) and calls rtos_trap on the hart's stack, which leaves in that struct the registers to
+# continue with: those of the same activation or of the next one.
 
 #include "runtime/device/rtos/hart.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Every trap, with all registers saved in `hart`: system calls, faults of user
- * code, the watchdog, and faults of the firmware itself. Returns with the
- * registers to resume with in `hart`.
+ * All traps: system calls, faults of user code, the watchdog, and faults of the
+ * firmware itself. On entry `hart` has all registers of the trap, on return
+ * those to continue with.
  */
 #include "runtime/abi/outbox.h"
 #include "runtime/abi/process-status.h"
@@ -10,9 +10,6 @@
 #include "runtime/device/rtos/csr.h"
 #include "runtime/device/rtos/system-calls.h"
 
-#define CAUSE_ILLEGAL_INSTRUCTION 2
-#define CAUSE_LOAD_FAULT 5
-#define CAUSE_STORE_FAULT 7
 #define INSTRUCTION_ECALL 0x00000073
 
 void rtos_trap(struct hart *hart); /* called by trap-entry.S */
@@ -24,14 +21,13 @@ static uint32_t status_of_cause(uint64_t cause) {
     return DPA_STATUS_STACK_OVERFLOW;
   if (cause <= 15)
     return DPA_STATUS_EXCEPTION((uint32_t)cause);
-  return DPA_STATUS_FIRMWARE_FAULT; /* a cause that this machine does not have
-                                     */
+  return DPA_STATUS_FIRMWARE_FAULT; /* not a cause of this machine */
 }
 
-/* True if the activation goes on, in the error handler. */
+/* True if the activation continues, in the error handler. */
 static int recover(struct hart *hart, uint64_t cause, uint64_t address) {
   uint32_t error;
-  if (cause != CAUSE_LOAD_FAULT && cause != CAUSE_STORE_FAULT)
+  if (cause != MCAUSE_LOAD_FAULT && cause != MCAUSE_STORE_FAULT)
     return 0;
   if (address >= DPA_WINDOW_BASE)
     error = DPA_ERROR_WINDOW;
@@ -44,12 +40,12 @@ static int recover(struct hart *hart, uint64_t cause, uint64_t address) {
                             address);
 }
 
-/* True if the activation goes on. */
+/* True if the activation continues. */
 static int handle_system_call(struct hart *hart) {
   enum system_call_end end = system_call(hart);
   if (end == SYSTEM_CALL_UNKNOWN)
     activation_crash(hart, DPA_STATUS_ILLEGAL_INSTRUCTION,
-                     CAUSE_ILLEGAL_INSTRUCTION, INSTRUCTION_ECALL, 0);
+                     MCAUSE_ILLEGAL_INSTRUCTION, INSTRUCTION_ECALL, 0);
   if (end != SYSTEM_CALL_FAULTS)
     return end == SYSTEM_CALL_RETURNS;
   if (recover(hart, hart->fault.cause, hart->fault.value))
@@ -59,7 +55,7 @@ static int handle_system_call(struct hart *hart) {
   return 0;
 }
 
-/* True if the activation goes on. */
+/* True if the activation continues. */
 static int handle_fault(struct hart *hart, uint64_t cause) {
   uint64_t value = csr_read(CSR_MTVAL);
   uint32_t machine_mode = (csr_read(CSR_MSTATUS) & MSTATUS_MPP) != 0;
@@ -73,8 +69,8 @@ static int handle_fault(struct hart *hart, uint64_t cause) {
 
 void rtos_trap(struct hart *hart) {
   uint64_t cause = csr_read(CSR_MCAUSE);
-  int goes_on = cause == MCAUSE_USER_ECALL ? handle_system_call(hart)
-                                           : handle_fault(hart, cause);
-  if (!goes_on)
+  int continues = cause == MCAUSE_USER_ECALL ? handle_system_call(hart)
+                                             : handle_fault(hart, cause);
+  if (!continues)
     activation_begin(hart);
 }

@@ -1,20 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Windows: configuring them and bulk copies. The machine checks everything;
- * what an access of the caller would fault on is a fault of the caller.
+ * Windows: configuration and bulk copies. The machine checks everything; an
+ * access that would fault in the caller is a fault of the caller.
  */
 #include "runtime/device/rtos/window-calls.h"
 #include "runtime/abi/syscalls.h"
 #include "runtime/device/rtos/csr.h"
-
-#define CAUSE_LOAD_FAULT 5
-#define CAUSE_STORE_FAULT 7
-
-static enum system_call_end result(struct hart *hart, uint64_t value) {
-  hart->x[REG_A0] = value;
-  hart->pc += 4;
-  return SYSTEM_CALL_RETURNS;
-}
 
 static enum system_call_end configure(struct hart *hart, uint64_t window,
                                       uint64_t key, uint64_t what) {
@@ -22,7 +13,7 @@ static enum system_call_end configure(struct hart *hart, uint64_t window,
   eu_write(DPA_EU_REG_WINDOW_ID, window);
   eu_write(DPA_EU_REG_WINDOW_KEY, key);
   eu_write(DPA_EU_REG_WINDOW_CONFIGURE, what);
-  return result(hart, eu_read(DPA_EU_REG_WINDOW_CONFIGURE));
+  return system_call_return(hart, eu_read(DPA_EU_REG_WINDOW_CONFIGURE));
 }
 
 static enum system_call_end copy(struct hart *hart, uint64_t direction) {
@@ -34,10 +25,10 @@ static enum system_call_end copy(struct hart *hart, uint64_t direction) {
   eu_write(DPA_EU_REG_WINDOW_COPY, direction);
   uint64_t end = eu_read(DPA_EU_REG_WINDOW_COPY);
   if (end != DPA_WINDOW_FAULT)
-    return result(hart, end);
+    return system_call_return(hart, end);
   hart->fault.cause = eu_read(DPA_EU_REG_WINDOW_FAULT_IS_STORE)
-                          ? CAUSE_STORE_FAULT
-                          : CAUSE_LOAD_FAULT;
+                          ? MCAUSE_STORE_FAULT
+                          : MCAUSE_LOAD_FAULT;
   hart->fault.value = eu_read(DPA_EU_REG_WINDOW_FAULT_ADDRESS);
   return SYSTEM_CALL_FAULTS;
 }

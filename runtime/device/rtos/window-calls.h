@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* System calls about windows (runtime/abi/syscalls.h, 16 to 19): handed to the
- * machine by the control registers. Other numbers are SYSTEM_CALL_UNKNOWN. */
+/* System calls for windows (runtime/abi/syscalls.h, 16 to 19), which the machine executes by its
+ * control registers. Other numbers are SYSTEM_CALL_UNKNOWN. */
 #ifndef DPA_RTOS_WINDOW_CALLS_H
 #define DPA_RTOS_WINDOW_CALLS_H
 

@@ -1,19 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/*
- * Both forms of the device calls whose signature changed in version 24.10; used
- * by the other headers only. Until then such a call had the thread context as
- * its first argument and gave a status; since then it has no context, and window
- * calls have the window entity in its place. FLEXIO_DEV_VER_USED says which form
- * a program has; if it says nothing both compile: doorbells are told apart by
- * their number of arguments, window calls by the type of the first one.
+/**
+ * \file
+ * Both forms of the device calls whose signature changed in version 24.10; used by the other
+ * headers only. Before, such a call had the thread context as its first argument and returned a
+ * status; since then it has no context, and window calls have the window entity in its place.
+ * FLEXIO_DEV_VER_USED selects the form; without it both forms compile: doorbells are distinguished
+ * by their number of arguments, window calls by the type of the first one.
  */
 #ifndef FLEXIO_DEV_FORMS_H
 #define FLEXIO_DEV_FORMS_H
 
 #include "flexio_dev_ver.h"
 
-/* FLEXIO_DEV_HAS_FORM_OF_THREAD_, FLEXIO_DEV_HAS_FORM_ALONE_: which there are;
- * asked before the version gets its default. */
+/* The forms that compile; set before FLEXIO_DEV_VER_USED gets its default. */
 #if !defined FLEXIO_DEV_VER_USED
 #define FLEXIO_DEV_HAS_FORM_OF_THREAD_ 1
 #define FLEXIO_DEV_HAS_FORM_ALONE_ 1
@@ -25,8 +24,8 @@
 #define FLEXIO_DEV_HAS_FORM_ALONE_ 1
 #endif
 
-/* --- Doorbells: FLEXIO_DEV_FORM<n>_(function, arguments), where the function
- * takes n of them. A call with the context evaluates it, and succeeds. */
+/* --- Doorbells: FLEXIO_DEV_FORM<n>_(function, arguments) for a function of n arguments. A call
+ * with a thread context evaluates it and returns success. */
 
 #define FLEXIO_DEV_ALONE_(function, ...) function(__VA_ARGS__)
 #define FLEXIO_DEV_OF_THREAD_(function, dtctx, ...)                            \
@@ -58,8 +57,7 @@
 #define FLEXIO_DEV_FORM4_ FLEXIO_DEV_ALONE_
 #endif
 
-/* --- Windows: the entity that the first argument means; that of a thread
- * context is entity 0. */
+/* --- Windows: the entity that the first argument selects; a thread context selects entity 0. */
 
 #if FLEXIO_DEV_HAS_FORM_OF_THREAD_ && FLEXIO_DEV_HAS_FORM_ALONE_
 #define FLEXIO_DEV_ENTITY_(first)                                              \

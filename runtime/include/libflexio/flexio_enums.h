@@ -1,39 +1,42 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/*
- * Enumerations of the Flex IO host interface, for libflexio/flexio.h, which is
- * the header to include. Values are those of the reference manual; renamed ones
- * have both names. C11 and C++.
+/**
+ * \file
+ * Enumerations of the Flex IO host interface. A part of libflexio/flexio.h, which is the header to
+ * include. Values are those of the manual; renamed ones have both names. C11 and C++.
  */
 #ifndef LIBFLEXIO_FLEXIO_ENUMS_H
 #define LIBFLEXIO_FLEXIO_ENUMS_H
 
 #include <libflexio/flexio_hw_models.h>
 
-/* What a call reports. */
+/** Result of a call. */
 typedef enum {
   FLEXIO_STATUS_SUCCESS = 0,
   FLEXIO_STATUS_FAILED = 1,
-  FLEXIO_STATUS_TIMEOUT = 2,   /* the device did not answer in time */
-  FLEXIO_STATUS_FATAL_ERR = 3, /* the process is dead */
+  FLEXIO_STATUS_TIMEOUT = 2,   /**< no answer of the device in time */
+  FLEXIO_STATUS_FATAL_ERR = 3, /**< the process is dead */
 } flexio_status;
 
+/** How an execution unit is selected. */
 enum flexio_affinity_type {
-  FLEXIO_AFFINITY_NONE = 0,   /* any free execution unit (EU) */
-  FLEXIO_AFFINITY_STRICT = 1, /* the EU with the given number */
-  FLEXIO_AFFINITY_GROUP = 2,  /* any EU of the given group */
+  FLEXIO_AFFINITY_NONE = 0,   /**< any free execution unit (EU) */
+  FLEXIO_AFFINITY_STRICT = 1, /**< the EU with the given number */
+  FLEXIO_AFFINITY_GROUP = 2,  /**< any EU of the given group */
 };
 
+/** State of a command queue. */
 enum flexio_cmdq_state {
-  FLEXIO_CMDQ_STATE_PENDING = 0, /* takes tasks, runs none */
+  FLEXIO_CMDQ_STATE_PENDING = 0, /**< accepts tasks but runs none */
   FLEXIO_CMDQ_STATE_RUNNING = 1,
 };
 
+/** Start of the moderation timer of a completion queue. */
 enum flexio_cq_period_mode {
-  FLEXIO_CQ_PERIOD_MODE_EVENT = 0x0, /* moderation timer starts at the event */
-  FLEXIO_CQ_PERIOD_MODE_CQE =
-      0x1, /* moderation timer starts at the completion */
+  FLEXIO_CQ_PERIOD_MODE_EVENT = 0x0, /**< at the event */
+  FLEXIO_CQ_PERIOD_MODE_CQE = 0x1,   /**< at the completion */
 };
 
+/** Compression of completions. */
 enum flexio_cqe_comp_type {
   FLEXIO_CQE_COMP_NONE = 0x0,
   FLEXIO_CQE_COMP_ENABLE = 0x2,
@@ -42,7 +45,7 @@ enum flexio_cqe_comp_type {
   FLEXIO_CQE_COMP_ENH = FLEXIO_CQE_COMP_ENABLE,
 };
 
-/* Layout of the small completions of a compressed block. */
+/** Layout of the small completions of a compressed block. */
 enum flexio_cqe_comp_format {
   FLEXIO_CQE_FORMAT_RESP_BYTECOUNT_HASH = 0,
   FLEXIO_CQE_FORMAT_RESP_BYTECOUNT_CKSUM = 1,
@@ -51,7 +54,7 @@ enum flexio_cqe_comp_format {
   FLEXIO_CQE_FORMAT_RESP_L3_L4_INFO = 4,
 };
 
-/* What a completion queue notifies. */
+/** The receiver of a completion queue's events. */
 enum {
   FLEXIO_CQ_ELEMENT_TYPE_DPA_THREAD = 0,
   FLEXIO_CQ_ELEMENT_TYPE_EXT_EQ = 2,
@@ -59,7 +62,7 @@ enum {
   FLEXIO_CQ_ELEMENT_TYPE_DPA_MSIX_EMULATED_CQ = 9,
 };
 
-/* Importance of a log entry of the host library, most important first. */
+/** Level of a log entry of the host library, most important first. */
 typedef enum flexio_log_lvl {
   FLEXIO_LOG_LVL_ERR = 0,
   FLEXIO_LOG_LVL_WARN = 1,
@@ -67,26 +70,27 @@ typedef enum flexio_log_lvl {
   FLEXIO_LOG_LVL_DBG = 3,
 } flexio_log_lvl_t;
 
+/** Place of memory. */
 enum flexio_memtype {
   FLEXIO_MEMTYPE_DPA = 0,
   FLEXIO_MEMTYPE_HOST = 1,
 };
 
-/* How a message stream carries its messages; each value under an older and a
- * newer name. */
+/** When a message stream shows its messages; each value has an older and a newer name. */
 typedef enum flexio_msg_dev_sync_mode {
-  FLEXIO_LOG_DEV_SYNC_MODE_SYNC = 0, /* shown as they arrive */
-  FLEXIO_LOG_DEV_SYNC_MODE_ASYNC = 1,
-  FLEXIO_LOG_DEV_SYNC_MODE_BATCH = 2,
-  FLEXIO_LOG_DEV_SYNC_MODE_TRACER = 3,
+  FLEXIO_LOG_DEV_SYNC_MODE_SYNC = 0,   /**< at once */
+  FLEXIO_LOG_DEV_SYNC_MODE_ASYNC = 1,  /**< at a flush */
+  FLEXIO_LOG_DEV_SYNC_MODE_BATCH = 2,  /**< when half of the buffer is full */
+  FLEXIO_LOG_DEV_SYNC_MODE_TRACER = 3, /**< records that the host formats */
   FLEXIO_MSG_DEV_SYNC_MODE_SYNC = FLEXIO_LOG_DEV_SYNC_MODE_SYNC,
   FLEXIO_MSG_DEV_SYNC_MODE_ASYNC = FLEXIO_LOG_DEV_SYNC_MODE_ASYNC,
   FLEXIO_MSG_DEV_SYNC_MODE_BATCH = FLEXIO_LOG_DEV_SYNC_MODE_BATCH,
   FLEXIO_MSG_DEV_SYNC_MODE_TRACER = FLEXIO_LOG_DEV_SYNC_MODE_TRACER,
 } flexio_msg_dev_sync_mode;
+/** Older name of flexio_msg_dev_sync_mode. */
 #define flexio_log_dev_sync_mode flexio_msg_dev_sync_mode
 
-/* How messages reach the host; older and newer names. */
+/** Transport of messages to the host; older and newer names. */
 enum flexio_msg_transport {
   FLEXIO_TRACER_TRANSPORT_QP = 0,
   FLEXIO_TRACER_TRANSPORT_WINDOW = 1,
@@ -95,15 +99,17 @@ enum flexio_msg_transport {
   FLEXIO_MSG_TRANSPORT_QP_UC = 2,
   FLEXIO_MSG_TRANSPORT_QP_UD = 3,
 };
+/** Older name of flexio_msg_transport. */
 #define flexio_tracer_transport flexio_msg_transport
 
-/* Operations that a queue pair may be allowed (bits). */
+/** Operations that a queue pair allows, as bits. */
 enum flexio_qp_op_types {
   FLEXIO_QP_WR_RDMA_WRITE = 0x4,
   FLEXIO_QP_WR_RDMA_READ = 0x8,
   FLEXIO_QP_WR_ATOMIC_CMP_AND_SWAP = 0x10,
 };
 
+/** Path MTU of a queue pair. */
 enum flexio_qp_qpc_mtu {
   FLEXIO_QP_QPC_MTU_BYTES_256 = 0x1,
   FLEXIO_QP_QPC_MTU_BYTES_512 = 0x2,
@@ -112,6 +118,7 @@ enum flexio_qp_qpc_mtu {
   FLEXIO_QP_QPC_MTU_BYTES_4K = 0x5,
 };
 
+/** State of a queue pair. */
 enum flexio_qp_state {
   FLEXIO_QP_STATE_RST = 0x0,
   FLEXIO_QP_STATE_INIT = 0x1,
@@ -120,13 +127,14 @@ enum flexio_qp_state {
   FLEXIO_QP_STATE_ERR = 0x6,
 };
 
-/* Where a queue pair's receive work comes from. */
+/** Source of a queue pair's receive work. */
 enum {
   FLEXIO_QP_QPC_RQ_TYPE_REGULAR = 0x0,
   FLEXIO_QP_QPC_RQ_TYPE_SRQ_RMP_XRC_SRQ_XRQ = 0x1,
   FLEXIO_QP_QPC_RQ_TYPE_ZERO_SIZE_RQ = 0x3,
 };
 
+/** Transport of a queue pair. */
 enum flexio_qp_transport_type {
   FLEXIO_QPC_ST_RC = 0x0,
   FLEXIO_QPC_ST_UC = 0x1,
@@ -141,11 +149,13 @@ enum flexio_qp_transport_type {
   FLEXIO_QPC_ST_DC_CNAK = 0x10,
 };
 
+/** Padding at the end of received packets. */
 enum flexio_wq_end_pad_mode {
   FLEXIO_WQ_END_PAD_NONE = 0x0,
   FLEXIO_WQ_END_PAD_ALIGN = 0x1,
 };
 
+/** Structure of a receive queue. */
 enum flexio_wq_type {
   FLEXIO_WQ_TYPE_LINKED_LIST = 0x0,
   FLEXIO_WQ_TYPE_CYCLIC = 0x1,
@@ -153,19 +163,20 @@ enum flexio_wq_type {
 
 /* ---- Names of version 24.01 ---- */
 
-/* What flexio_err_status_get() gave; a later program compares with 0. */
+/** Results of flexio_err_status_get() in that version. */
 enum flexio_err_status {
   FLEXIO_DEV_NO_ERROR = 0,
   FLEXIO_DEV_FATAL_ERROR = 1,
   FLEXIO_DEV_USER_ERROR = 2,
 };
 
-/* Execution units of the largest device. */
+/** Cores of the largest device. */
 #define PHY_CORES_NUM 16
-#define EUS_PER_CORE 16
-#define EUS_LIMIT (PHY_CORES_NUM * EUS_PER_CORE)
-#define OS_RESERVED_EUS 2
+#define EUS_PER_CORE 16 /**< execution units of a core */
+#define EUS_LIMIT (PHY_CORES_NUM * EUS_PER_CORE) /**< all execution units */
+#define OS_RESERVED_EUS 2 /**< execution units of the operating system */
+/** Execution units for programs. */
 #define USER_EUS_LIMIT (EUS_LIMIT - OS_RESERVED_EUS)
-#define EU_BITMASK_LEN (EUS_LIMIT / 8)
+#define EU_BITMASK_LEN (EUS_LIMIT / 8) /**< bytes of a set of EUs */
 
 #endif

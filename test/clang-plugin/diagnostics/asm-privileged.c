@@ -10,7 +10,7 @@ void f(void) {
   // CHECK-NEXT: mret
   // CHECK-NEXT: {{^ *\| {21}\^}}
   __asm__ volatile("mret");
-  // CHECK: note: option '-disable-asm-checks' switches off the checks of inline assembly
+  // CHECK: note: option '-disable-asm-checks' disables the checks of inline assembly
   // CHECK: [[#@LINE+2]]:28: error: inline assembly has the privileged instruction 'sfence.vma'
   __asm__ volatile("nop\n\t"
                    "label: sfence.vma");

@@ -5,7 +5,7 @@
 // RUN: %clang_dpa -fsyntax-only -fplugin-arg-dpacc-disable-asm-checks %s 2>&1 | count 0
 
 void f(void) {
-  // CHECK: [[#@LINE+1]]:21: error: inline assembly has '.word' in executable code: bytes that nothing checks
+  // CHECK: [[#@LINE+1]]:21: error: inline assembly has '.word' in executable code: bytes that cannot be checked
   __asm__ volatile(".word 0x30200073");
   // CHECK: [[#@LINE+1]]:21: error: inline assembly has '.insn' in executable code
   __asm__ volatile(".insn 0x30200073");

@@ -12,7 +12,7 @@
 // RUN: not %clang_dpa -fsyntax-only -fplugin-arg-dpacc-Wno-dpa-nonsense %s 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 // UNKNOWN: error: unknown option 'Wno-dpa-nonsense' for the dpacc plugin
 
-// WARNING: [[#@LINE+4]]:29: warning: parameter 'p' of device entry point 'f' is a pointer; an address of the host means nothing on the device [-Wdpa-pointer-argument]
+// WARNING: [[#@LINE+4]]:29: warning: parameter 'p' of device entry point 'f' is a pointer; host addresses are not valid on the device [-Wdpa-pointer-argument]
 // WARNING: [[#@LINE+4]]:20: warning: member 'data' of device entry point 'g' is a pointer
 // WARNING: note: in parameter 'b' of device entry point 'g'
 // ERROR: [[#@LINE+1]]:29: error: parameter 'p' {{.*}} [-Werror,-Wdpa-pointer-argument]

@@ -14,6 +14,6 @@ struct more { char bytes[4093]; };
 __dpa_rpc__ uint64_t fits(struct half a, struct half b, uint64_t c) {
   return (uint64_t)(a.bytes[0] + b.bytes[0]) + c;
 }
-// CHECK: [[#@LINE+1]]:21: warning: structs by value of device entry point 'exceeds' take 8185 bytes of stack, more than the 8184 that there are [-Wdpa-stack-arguments]
+// CHECK: [[#@LINE+1]]:21: warning: structs by value of device entry point 'exceeds' take 8185 bytes of stack, more than the 8184 available [-Wdpa-stack-arguments]
 __dpa_global__ void exceeds(struct half a, struct more b) { (void)a, (void)b; }
 // CHECK: 1 warning generated

@@ -19,8 +19,8 @@ void fits(void) {
   use(bytes);
 }
 // OWN: [[#@LINE-4]]:6: warning: stack frame size (8016) exceeds limit (4000) in 'fits' [-Wframe-larger-than]
-// CHECK: [[#@LINE+3]]:6: warning: frame of function 'exceeds' takes 9024 bytes of stack, more than the 8184 that there are [-Wdpa-stack-frame]
-// ERROR: [[#@LINE+2]]:6: error: frame of function 'exceeds' takes 9024 bytes of stack, more than the 8184 that there are [-Werror,-Wdpa-stack-frame]
+// CHECK: [[#@LINE+3]]:6: warning: frame of function 'exceeds' takes 9024 bytes of stack, more than the 8184 available [-Wdpa-stack-frame]
+// ERROR: [[#@LINE+2]]:6: error: frame of function 'exceeds' takes 9024 bytes of stack, more than the 8184 available [-Werror,-Wdpa-stack-frame]
 // OWN: [[#@LINE+1]]:6: warning: stack frame size (9024) exceeds limit (4000) in 'exceeds' [-Wframe-larger-than]
 void exceeds(void) {
   char bytes[9000];

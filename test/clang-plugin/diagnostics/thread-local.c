@@ -9,7 +9,7 @@
 
 // CHECK-NOT: warning:
 extern _Thread_local int elsewhere;
-// CHECK: [[#@LINE+1]]:19: warning: 'calls' is thread-local: it has its initial value again at each activation of a device thread [-Wdpa-thread-local]
+// CHECK: [[#@LINE+1]]:19: warning: 'calls' is thread-local: it is reset to its initial value at each activation of a device thread [-Wdpa-thread-local]
 _Thread_local int calls;
 int count(void) {
   // CHECK: [[#@LINE+1]]:23: warning: 'here' is thread-local

@@ -5,12 +5,12 @@
 // RUN:   | FileCheck %s --implicit-check-not=warning: --implicit-check-not=error:
 // RUN: dpacc %s -o %t.a -mcpu=nv-dpa-bf3 -hostcc=gcc -devicecc-options="-O1 -Wno-dpa-recursion" 2>&1 | count 0
 // RUN: not dpacc %s -o %t.b -mcpu=nv-dpa-bf3 -hostcc=gcc -devicecc-options=-O1,-Werror=dpa-recursion 2>&1 | FileCheck %s --check-prefix=ERROR
-// ERROR: dpacc: error: {{.*}}: function 'ackermann' calls itself; {{.*}} [-Werror=dpa-recursion]
+// ERROR: dpacc: error: {{.*}}: function 'ackermann' is recursive; {{.*}} [-Werror=dpa-recursion]
 #include <stdlib.h>
 
 #define NOINLINE __attribute__((noinline))
 
-// CHECK-DAG: dpacc: warning: {{.*}}recursion.c:[[#@LINE+1]]: function 'ackermann' calls itself; each time takes [[#]] of the 8184 bytes of stack [-Wdpa-recursion]
+// CHECK-DAG: dpacc: warning: {{.*}}recursion.c:[[#@LINE+1]]: function 'ackermann' is recursive; each call takes [[#]] of the 8184 bytes of stack [-Wdpa-recursion]
 NOINLINE static unsigned ackermann(unsigned m, unsigned n) {
   if (m == 0)
     return n + 1;
@@ -19,7 +19,7 @@ NOINLINE static unsigned ackermann(unsigned m, unsigned n) {
 
 NOINLINE static unsigned odd(unsigned n, volatile unsigned *depth);
 
-// CHECK-DAG: dpacc: note: the circle of calls: {{even -> odd -> even|odd -> even -> odd}}
+// CHECK-DAG: dpacc: note: call cycle: {{even -> odd -> even|odd -> even -> odd}}
 NOINLINE static unsigned even(unsigned n, volatile unsigned *depth) {
   return n == 0 ? *depth : odd(n - 1, depth) + 1;
 }

@@ -23,11 +23,11 @@ NOINLINE static int outer(unsigned n, int (*visit)(unsigned)) {
 NOINLINE int leaf(unsigned n) { return (int)n; }
 int (*volatile visitor)(unsigned) = leaf;
 
-// CHECK: dpacc: warning: {{.*}}stack-chain.c:[[#@LINE+1]]: entry point 'deep' needs at least 8[[#]] bytes of stack with all that it calls, more than the 8184 that there are [-Wdpa-stack-chain]
+// CHECK: dpacc: warning: {{.*}}stack-chain.c:[[#@LINE+1]]: entry point 'deep' needs at least 8[[#]] bytes of stack with all its calls, more than the 8184 available [-Wdpa-stack-chain]
 __dpa_rpc__ unsigned long deep(unsigned long n) {
   return (unsigned long)outer((unsigned)n, visitor) + 1;
 }
-// CHECK-NEXT: dpacc: note: the deepest chain of calls: argument stub {{[0-9]+}} -> deep {{[0-9]+}} -> outer 45{{[0-9]+}} -> inner 40{{[0-9]+}} bytes
+// CHECK-NEXT: dpacc: note: deepest call chain: argument stub {{[0-9]+}} -> deep {{[0-9]+}} -> outer 45{{[0-9]+}} -> inner 40{{[0-9]+}} bytes
 // CHECK-NEXT: dpacc: note: not counted: calls of 'outer' through a pointer
 
 __dpa_rpc__ unsigned long shallow(unsigned long n) {

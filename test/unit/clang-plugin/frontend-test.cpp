@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The front end as the driver uses it: attached to an action of its own, in one process, more than once.
+// The front end as the driver uses it: attached to an action of its own, in one process, more than
+// once.
 #include "clang-plugin/frontend.h"
+#include "clang-plugin/keyword-defines.h"
 
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendActions.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Which names nothing of ours may have on the host.
-#include "clang-plugin/frontend.h"
 #include "clang-plugin/host-names.h"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A process of the device program in image/ on the emulated device, driven through emulator/interface/device.h alone. Its
-// functions are found in the ELF's symbol table; what it tells is recorded. Shared by the tests of the firmware.
+// A process of the device program in image/ on the emulated device, driven through
+// emulator/interface/device.h alone. Its functions are found in the ELF's symbol table; its reports
+// are recorded. Shared by the tests of the firmware.
 #ifndef DPA_TEST_UNIT_DEVICE_FIRMWARE_FIXTURE_H
 #define DPA_TEST_UNIT_DEVICE_FIRMWARE_FIXTURE_H
 
@@ -27,7 +28,7 @@ struct Records {
   std::string bytes;
 };
 
-/// Keeps everything that a process tells.
+/// Records all reports of a process.
 class Recorder : public dpa::ProcessObserver {
 public:
   void message(uint32_t stream, uint32_t,
@@ -73,7 +74,7 @@ protected:
     ASSERT_TRUE(process) << error;
   }
 
-  /// Of a symbol of the device program.
+  /// The address of a symbol of the device program.
   static uint64_t address(const std::string &name);
 
   dpa::CallResult call(const std::string &name, uint64_t a, uint64_t b,

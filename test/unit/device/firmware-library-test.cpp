@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The device library on the emulated device: locks, atomics, clocks, libc, fixed point as on the host.
+// The device library on the emulated device: locks, atomics, clocks, libc, fixed point as on the
+// host.
 #include "test/unit/device/firmware-fixture.h"
 
 #include <chrono>
@@ -54,8 +55,9 @@ TEST_F(Firmware, CyclesAndTimeAreOneClock) {
 }
 
 // PROVES: R-INT-15
-// Cycles are the host's nanoseconds times 9/5: two reads are apart by more than the host measured between them and by
-// less than it measured around them. The wait makes the first bound more than 0; no speed is assumed.
+// Cycles are the host's nanoseconds times 9/5: two reads are apart by more than the host measured
+// between them and by less than it measured around them. The wait makes the first bound more than
+// 0; no speed is assumed.
 TEST_F(Firmware, CyclesAdvanceWithRealTime) {
   auto now = [] { return std::chrono::steady_clock::now(); };
   auto inCycles = [](auto duration) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Messages of device programs: streams, levels, broadcasts, what is refused.
+// Messages of device programs: streams, levels, broadcasts, rejected arguments.
 #include "runtime/abi/address-map.h"
 #include "test/unit/device/firmware-fixture.h"
 

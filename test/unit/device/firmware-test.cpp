@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Entry code and firmware on the emulated device: what runtime/host will rely on in calls, faults and the ends of
-// processes.
+// Entry code and firmware on the emulated device: what runtime/host relies on in calls, faults and
+// ends of processes.
 #include "runtime/abi/address-map.h"
 #include "runtime/abi/syscalls.h"
 #include "test/unit/device/firmware-fixture.h"

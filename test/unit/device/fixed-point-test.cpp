@@ -15,7 +15,7 @@
 
 namespace {
 
-// Long double results are themselves in error by some 2^-58 of a Q16.16 unit's
+// Long double results themselves have an error of about 2^-58 of a Q16.16 unit's
 // multiple; a result counts as nearest if it is within half a unit and this.
 constexpr long double slack = 1e-9L;
 

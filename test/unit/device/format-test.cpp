@@ -20,17 +20,17 @@ __attribute__((format(printf, 1, 2))) std::string formatted(const char *format,
   char buffer[8192];
   va_list arguments;
   va_start(arguments, format);
-  size_t length = format_text(buffer, sizeof buffer, format, arguments);
+  size_t length = format_message(buffer, sizeof buffer, format, arguments);
   va_end(arguments);
   return {buffer, std::min(length, sizeof buffer)};
 }
 
-// Without the compiler's check, for directives that it would refuse.
+// Without the compiler's check, for specifications that it would reject.
 std::string formattedUnchecked(const char *format, ...) {
   char buffer[256];
   va_list arguments;
   va_start(arguments, format);
-  size_t length = format_text(buffer, sizeof buffer, format, arguments);
+  size_t length = format_message(buffer, sizeof buffer, format, arguments);
   va_end(arguments);
   return {buffer, length};
 }
@@ -120,9 +120,9 @@ TEST(Format, LongLongAndOtherLengths) {
 TEST(Format, ReturnsWholeLengthAndWritesOnlyWhatFits) {
   char buffer[8] = "#######";
   va_list none{};
-  EXPECT_EQ(format_text(buffer, 4, "abcdefgh", none), 8u);
+  EXPECT_EQ(format_message(buffer, 4, "abcdefgh", none), 8u);
   EXPECT_STREQ(buffer, "abcd###");
-  EXPECT_EQ(format_text(nullptr, 0, "abc", none), 3u);
+  EXPECT_EQ(format_message(nullptr, 0, "abc", none), 3u);
 }
 
 TEST(Format, HugeWidthsEnd) {
@@ -130,7 +130,7 @@ TEST(Format, HugeWidthsEnd) {
   EXPECT_EQ(formatted("%*d", INT_MIN, 1).size(), 4096u);
   char buffer[8];
   va_list none{};
-  EXPECT_EQ(format_text(buffer, sizeof buffer, "%99999999999y", none), 13u);
+  EXPECT_EQ(format_message(buffer, sizeof buffer, "%99999999999y", none), 13u);
 }
 
 } // namespace

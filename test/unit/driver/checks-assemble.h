@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Device objects and images for tests, made in this process: given assembly text, returns the bytes of the ELF file.
+// Device objects and images for tests, made in this process: given assembly text, returns the bytes
+// of the ELF file.
 #ifndef DPA_TEST_DRIVER_CHECKS_ASSEMBLE_H
 #define DPA_TEST_DRIVER_CHECKS_ASSEMBLE_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Children get their input and arguments, and every way in which they can end is told apart.
+// Children get their input and arguments, and each way to end gives its own message.
 #include "driver/processes/child-process.h"
 
 #include <gtest/gtest.h>

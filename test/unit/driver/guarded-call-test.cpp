@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Calls that crash, and calls in which LLVM gives up, with and without a handler of the program's own.
+// Calls that crash, and calls in which LLVM gives up, with and without a handler of the program's
+// own.
 #include "clang-plugin/guarded-call.h"
 
 #include "llvm/Support/ErrorHandling.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Files for other processors, and libraries whose entry points nobody registers.
+// Files for other processors, and libraries whose entry points are never registered.
 #include "driver/checks/image-check.h"
 
 #include "checks-assemble.h"
@@ -75,15 +75,16 @@ TEST(ArchitectureCheck, FindsEmbeddedBase) {
   options.abi = "lp64e";
   Lines found = architectureOf(objectFor("", options));
   ASSERT_FALSE(found.empty());
-  EXPECT_EQ(found[0], "x.o: is made for the base with 16 registers (RVE) "
-                      "(expected rv64imac_zbb_zbs)");
+  EXPECT_EQ(found[0],
+            "x.o: is compiled for the base ISA with 16 registers (RVE) "
+            "(expected rv64imac_zbb_zbs)");
 }
 
 TEST(ArchitectureCheck, FindsUnalignedAccesses) {
   EXPECT_EQ(
       architectureOf(objectFor(
           ".attribute arch, \"rv64imac\"\n.attribute unaligned_access, 1")),
-      Lines{"x.o: is compiled for memory accesses without alignment, which "
+      Lines{"x.o: is compiled for unaligned memory accesses, which "
             "trap on nv-dpa-bf3"});
 }
 
@@ -141,7 +142,7 @@ TEST(RegistrationCheck, NamesEntryPointsOfPlainLibraries) {
       dpa::test::archiveOf({{"b.o", objectWithRecord("second", false)},
                             {"a.o", objectWithRecord("first", false)}}));
   EXPECT_EQ(linesOf(findings),
-            Lines{"libx.a: nobody registers the entry points of this library: "
+            Lines{"libx.a: entry points of this library are never registered: "
                   "first, second"});
   ASSERT_EQ(findings[0].notes.size(), 1U);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Rules of dependency files: what is written is read back, and clang's own form is understood.
-#include "driver/stages/make-rule.h"
+#include "driver/options/make-rule.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Instructions that device code must not have: each kind is found, with its place; what compilers make is not.
+// Instructions that device code must not have: each kind is found, with its place; what compilers
+// make is not.
 #include "driver/checks/object-check.h"
 
 #include "checks-assemble.h"
@@ -132,8 +133,7 @@ TEST(ObjectCheck, NamesMembersOfArchives) {
   ASSERT_EQ(findings.size(), 1U);
   EXPECT_EQ(findings[0].place, "libx.a(bad.o): .text+0x0 (in 'f')");
   EXPECT_EQ(findings[0].notes,
-            Lines{"-disable-asm-checks switches the checks of instructions "
-                  "off"});
+            Lines{"-disable-asm-checks disables the instruction checks"});
 }
 
 TEST(ObjectCheck, SurvivesDamage) {

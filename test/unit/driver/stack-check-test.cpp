@@ -18,7 +18,8 @@ using dpa::viewOf;
 
 static_assert(dpa::frontend::deviceStackSize == DPA_STACK_USABLE);
 
-/// Objects are good enough for images: all functions are local and in one section, so calls need no linker.
+/// Objects are good enough for images: all functions are local and in one section, so calls need no
+/// linker.
 std::string assemble(std::string_view text) {
   constexpr char prefix[] = R"(
   .option norelax
@@ -207,32 +208,32 @@ TEST(StackCheck, IsExactAtTheLimit) {
                                          "g: addi sp, sp, -32\n ret\n");
   EXPECT_EQ(findingsOf(text, 128), Lines());
   EXPECT_EQ(findingsOf(text, 127),
-            (Lines{"entry point 'f' needs 128 bytes of stack with all that it "
-                   "calls, more than the 127 that there are",
-                   "the deepest chain of calls: argument stub 16 -> f 80 -> g "
+            (Lines{"entry point 'f' needs 128 bytes of stack with all its "
+                   "calls, more than the 127 available",
+                   "deepest call chain: argument stub 16 -> f 80 -> g "
                    "32 bytes"}));
 }
 
-TEST(StackCheck, TellsASingleFrameByItself) {
+TEST(StackCheck, ReportsASingleFrameByItself) {
   EXPECT_EQ(findingsOf(entry + std::string("f: j g\n g: addi sp, sp, -112\n"
                                            "ret\n")),
             (Lines{"function 'g' alone needs 112 bytes of stack, more than the "
-                   "100 that there are",
+                   "100 available",
                    "called by: f -> g"}));
 }
 
-TEST(StackCheck, TellsRecursionOnce) {
+TEST(StackCheck, ReportsRecursionOnce) {
   EXPECT_EQ(
       findingsOf(entry +
                  std::string("f: addi sp, sp, -16\n call g\n addi sp, sp, 16\n"
                              "ret\n g: addi sp, sp, -32\n call f\n"
                              "addi sp, sp, 32\n ret\n")),
-      (Lines{"function 'f' calls itself; each time takes 48 of the 100 bytes "
+      (Lines{"function 'f' is recursive; each call takes 48 of the 100 bytes "
              "of stack",
-             "the circle of calls: f -> g -> f"}));
+             "call cycle: f -> g -> f"}));
   EXPECT_EQ(findingsOf(entry + std::string("f: addi sp, sp, -16\n call f\n"
                                            "addi sp, sp, 16\n ret\n")),
-            Lines{"function 'f' calls itself; each time takes 16 of the 100 "
+            Lines{"function 'f' is recursive; each call takes 16 of the 100 "
                   "bytes of stack"});
 }
 
@@ -251,7 +252,7 @@ TEST(StackCheck, LooksAtFunctionsInTables) {
                        std::string("f: lla a0, callback\n sd a0, 0(a1)\n ret\n"
                                    "callback: addi sp, sp, -112\n ret\n")),
             Lines{"function 'callback' alone needs 112 bytes of stack, more "
-                  "than the 100 that there are"});
+                  "than the 100 available"});
 }
 
 TEST(StackCheck, SaysThatASumIsTheLeast) {
@@ -260,9 +261,9 @@ TEST(StackCheck, SaysThatASumIsTheLeast) {
                  std::string("f: addi sp, sp, -64\n jalr a0\n call g\n"
                              "addi sp, sp, 64\n ret\n"
                              "g: addi sp, sp, -32\n addi sp, sp, 32\n ret\n")),
-      (Lines{"entry point 'f' needs at least 112 bytes of stack with all that "
-             "it calls, more than the 100 that there are",
-             "the deepest chain of calls: argument stub 16 -> f 64 -> g 32 "
+      (Lines{"entry point 'f' needs at least 112 bytes of stack with all its "
+             "calls, more than the 100 available",
+             "deepest call chain: argument stub 16 -> f 64 -> g 32 "
              "bytes",
              "not counted: calls of 'f' through a pointer"}));
 }

@@ -40,13 +40,15 @@ struct Form {
   uint32_t (*expansion)(const Fields &f);
 };
 
-constexpr unsigned Link = 1;
-constexpr unsigned Stack = 2;
-constexpr uint32_t Lw = 0x2003, Ld = 0x3003, Sw = 0x2023, Addiw = 0x1b,
-                   Slli = 0x1013, Srli = 0x5013, Srai = 0x40005013,
-                   Andi = 0x7013, Sub = 0x40000033, Xor = 0x4033, Or = 0x6033,
-                   And = 0x7033, Subw = 0x4000003b, Addw = 0x3b, Add = 0x33,
-                   Beq = 0x63, Bne = 0x1063, Ebreak = 0x00100073;
+constexpr unsigned link = 1;
+constexpr unsigned stack = 2;
+constexpr uint32_t lwBits = 0x2003, ldBits = 0x3003, swBits = 0x2023,
+                   addiwBits = 0x1b, slliBits = 0x1013, srliBits = 0x5013,
+                   sraiBits = 0x40005013, andiBits = 0x7013,
+                   subBits = 0x40000033, xorBits = 0x4033, orBits = 0x6033,
+                   andBits = 0x7033, subwBits = 0x4000003b, addwBits = 0x3b,
+                   addBits = 0x33, beqBits = 0x63, bneBits = 0x1063,
+                   ebreakBits = 0x00100073;
 
 #define EXPANSION(expression)                                                  \
   [](const Fields &f) -> uint32_t {                                            \
@@ -55,43 +57,43 @@ constexpr uint32_t Lw = 0x2003, Ld = 0x3003, Sw = 0x2023, Addiw = 0x1b,
   }
 
 // clang-format off
-const Form Forms[] = {
-  {"c.addi4spn", "000 imm[5:4|9:6|2|3] rd' 00", NoZeroImm, EXPANSION(immediateForm(Addi, f.rd, Stack, f.imm))},
-  {"c.lw", "010 imm[5:3] rs1' imm[2|6] rd' 00", Any, EXPANSION(immediateForm(Lw, f.rd, f.rs1, f.imm))},
-  {"c.ld", "011 imm[5:3] rs1' imm[7:6] rd' 00", Any, EXPANSION(immediateForm(Ld, f.rd, f.rs1, f.imm))},
-  {"c.sw", "110 imm[5:3] rs1' imm[2|6] rs2' 00", Any, EXPANSION(storeForm(Sw, f.rs1, f.rs2, f.imm))},
+const Form forms[] = {
+  {"c.addi4spn", "000 imm[5:4|9:6|2|3] rd' 00", NoZeroImm, EXPANSION(immediateForm(Addi, f.rd, stack, f.imm))},
+  {"c.lw", "010 imm[5:3] rs1' imm[2|6] rd' 00", Any, EXPANSION(immediateForm(lwBits, f.rd, f.rs1, f.imm))},
+  {"c.ld", "011 imm[5:3] rs1' imm[7:6] rd' 00", Any, EXPANSION(immediateForm(ldBits, f.rd, f.rs1, f.imm))},
+  {"c.sw", "110 imm[5:3] rs1' imm[2|6] rs2' 00", Any, EXPANSION(storeForm(swBits, f.rs1, f.rs2, f.imm))},
   {"c.sd", "111 imm[5:3] rs1' imm[7:6] rs2' 00", Any, EXPANSION(storeForm(Sd, f.rs1, f.rs2, f.imm))},
   {"c.addi", "000 imm[5] rd imm[4:0] 01", Any, EXPANSION(immediateForm(Addi, f.rd, f.rd, f.signedImm()))},
-  {"c.addiw", "001 imm[5] rd imm[4:0] 01", NoZeroRd, EXPANSION(immediateForm(Addiw, f.rd, f.rd, f.signedImm()))},
+  {"c.addiw", "001 imm[5] rd imm[4:0] 01", NoZeroRd, EXPANSION(immediateForm(addiwBits, f.rd, f.rd, f.signedImm()))},
   {"c.li", "010 imm[5] rd imm[4:0] 01", Any, EXPANSION(immediateForm(Addi, f.rd, 0, f.signedImm()))},
   {"c.addi16sp", "011 imm[9] 00010 imm[4|6|8:7|5] 01", NoZeroImm,
-   EXPANSION(immediateForm(Addi, Stack, Stack, f.signedImm()))},
+   EXPANSION(immediateForm(Addi, stack, stack, f.signedImm()))},
   {"c.lui", "011 imm[17] rd imm[16:12] 01", NoZeroImm | NoStackRd,
    EXPANSION(Lui | f.rd << 7 | (uint32_t(f.signedImm()) & 0xfffff000))},
-  {"c.srli", "100 imm[5] 00 rd' imm[4:0] 01", Any, EXPANSION(immediateForm(Srli, f.rd, f.rd, 0) | uint32_t(f.imm) << 20)},
-  {"c.srai", "100 imm[5] 01 rd' imm[4:0] 01", Any, EXPANSION(immediateForm(Srai, f.rd, f.rd, 0) | uint32_t(f.imm) << 20)},
-  {"c.andi", "100 imm[5] 10 rd' imm[4:0] 01", Any, EXPANSION(immediateForm(Andi, f.rd, f.rd, f.signedImm()))},
-  {"c.sub", "100 0 11 rd' 00 rs2' 01", Any, EXPANSION(registerForm(Sub, f.rd, f.rd, f.rs2))},
-  {"c.xor", "100 0 11 rd' 01 rs2' 01", Any, EXPANSION(registerForm(Xor, f.rd, f.rd, f.rs2))},
-  {"c.or", "100 0 11 rd' 10 rs2' 01", Any, EXPANSION(registerForm(Or, f.rd, f.rd, f.rs2))},
-  {"c.and", "100 0 11 rd' 11 rs2' 01", Any, EXPANSION(registerForm(And, f.rd, f.rd, f.rs2))},
-  {"c.subw", "100 1 11 rd' 00 rs2' 01", Any, EXPANSION(registerForm(Subw, f.rd, f.rd, f.rs2))},
-  {"c.addw", "100 1 11 rd' 01 rs2' 01", Any, EXPANSION(registerForm(Addw, f.rd, f.rd, f.rs2))},
+  {"c.srli", "100 imm[5] 00 rd' imm[4:0] 01", Any, EXPANSION(immediateForm(srliBits, f.rd, f.rd, 0) | uint32_t(f.imm) << 20)},
+  {"c.srai", "100 imm[5] 01 rd' imm[4:0] 01", Any, EXPANSION(immediateForm(sraiBits, f.rd, f.rd, 0) | uint32_t(f.imm) << 20)},
+  {"c.andi", "100 imm[5] 10 rd' imm[4:0] 01", Any, EXPANSION(immediateForm(andiBits, f.rd, f.rd, f.signedImm()))},
+  {"c.sub", "100 0 11 rd' 00 rs2' 01", Any, EXPANSION(registerForm(subBits, f.rd, f.rd, f.rs2))},
+  {"c.xor", "100 0 11 rd' 01 rs2' 01", Any, EXPANSION(registerForm(xorBits, f.rd, f.rd, f.rs2))},
+  {"c.or", "100 0 11 rd' 10 rs2' 01", Any, EXPANSION(registerForm(orBits, f.rd, f.rd, f.rs2))},
+  {"c.and", "100 0 11 rd' 11 rs2' 01", Any, EXPANSION(registerForm(andBits, f.rd, f.rd, f.rs2))},
+  {"c.subw", "100 1 11 rd' 00 rs2' 01", Any, EXPANSION(registerForm(subwBits, f.rd, f.rd, f.rs2))},
+  {"c.addw", "100 1 11 rd' 01 rs2' 01", Any, EXPANSION(registerForm(addwBits, f.rd, f.rd, f.rs2))},
   {"c.j", "101 imm[11|4|9:8|10|6|7|3:1|5] 01", Any, EXPANSION(Jal | jumpOffset(f.signedImm()))},
   {"c.beqz", "110 imm[8|4:3] rs1' imm[7:6|2:1|5] 01", Any,
-   EXPANSION(registerForm(Beq, 0, f.rs1, 0) | branchOffset(f.signedImm()))},
+   EXPANSION(registerForm(beqBits, 0, f.rs1, 0) | branchOffset(f.signedImm()))},
   {"c.bnez", "111 imm[8|4:3] rs1' imm[7:6|2:1|5] 01", Any,
-   EXPANSION(registerForm(Bne, 0, f.rs1, 0) | branchOffset(f.signedImm()))},
-  {"c.slli", "000 imm[5] rd imm[4:0] 10", Any, EXPANSION(immediateForm(Slli, f.rd, f.rd, 0) | uint32_t(f.imm) << 20)},
-  {"c.lwsp", "010 imm[5] rd imm[4:2|7:6] 10", NoZeroRd, EXPANSION(immediateForm(Lw, f.rd, Stack, f.imm))},
-  {"c.ldsp", "011 imm[5] rd imm[4:3|8:6] 10", NoZeroRd, EXPANSION(immediateForm(Ld, f.rd, Stack, f.imm))},
+   EXPANSION(registerForm(bneBits, 0, f.rs1, 0) | branchOffset(f.signedImm()))},
+  {"c.slli", "000 imm[5] rd imm[4:0] 10", Any, EXPANSION(immediateForm(slliBits, f.rd, f.rd, 0) | uint32_t(f.imm) << 20)},
+  {"c.lwsp", "010 imm[5] rd imm[4:2|7:6] 10", NoZeroRd, EXPANSION(immediateForm(lwBits, f.rd, stack, f.imm))},
+  {"c.ldsp", "011 imm[5] rd imm[4:3|8:6] 10", NoZeroRd, EXPANSION(immediateForm(ldBits, f.rd, stack, f.imm))},
   {"c.jr", "100 0 rs1 00000 10", NoZeroRs1, EXPANSION(immediateForm(Jalr, 0, f.rs1, 0))},
-  {"c.mv", "100 0 rd rs2 10", NoZeroRs2, EXPANSION(registerForm(Add, f.rd, 0, f.rs2))},
-  {"c.ebreak", "100 1 00000 00000 10", Any, EXPANSION(Ebreak)},
-  {"c.jalr", "100 1 rs1 00000 10", NoZeroRs1, EXPANSION(immediateForm(Jalr, Link, f.rs1, 0))},
-  {"c.add", "100 1 rd rs2 10", NoZeroRs2, EXPANSION(registerForm(Add, f.rd, f.rd, f.rs2))},
-  {"c.swsp", "110 imm[5:2|7:6] rs2 10", Any, EXPANSION(storeForm(Sw, Stack, f.rs2, f.imm))},
-  {"c.sdsp", "111 imm[5:3|8:6] rs2 10", Any, EXPANSION(storeForm(Sd, Stack, f.rs2, f.imm))},
+  {"c.mv", "100 0 rd rs2 10", NoZeroRs2, EXPANSION(registerForm(addBits, f.rd, 0, f.rs2))},
+  {"c.ebreak", "100 1 00000 00000 10", Any, EXPANSION(ebreakBits)},
+  {"c.jalr", "100 1 rs1 00000 10", NoZeroRs1, EXPANSION(immediateForm(Jalr, link, f.rs1, 0))},
+  {"c.add", "100 1 rd rs2 10", NoZeroRs2, EXPANSION(registerForm(addBits, f.rd, f.rd, f.rs2))},
+  {"c.swsp", "110 imm[5:2|7:6] rs2 10", Any, EXPANSION(storeForm(swBits, stack, f.rs2, f.imm))},
+  {"c.sdsp", "111 imm[5:3|8:6] rs2 10", Any, EXPANSION(storeForm(Sd, stack, f.rs2, f.imm))},
 };
 // clang-format on
 
@@ -151,13 +153,13 @@ bool matches(const Form &form, uint16_t bits, Fields &fields) {
          !((rules & NoZeroImm) != 0 && fields.imm == 0) &&
          !((rules & NoZeroRs1) != 0 && fields.rs1 == 0) &&
          !((rules & NoZeroRs2) != 0 && fields.rs2 == 0) &&
-         !((rules & NoStackRd) != 0 && fields.rd == Stack);
+         !((rules & NoStackRd) != 0 && fields.rd == stack);
 }
 
 } // namespace
 
 std::optional<Expansion> expansionOf(uint16_t bits) {
-  for (const Form &form : Forms) {
+  for (const Form &form : forms) {
     Fields fields;
     if (matches(form, bits, fields))
       return Expansion{form.name, form.expansion(fields)};

@@ -8,7 +8,7 @@
 namespace test {
 namespace {
 
-constexpr uint64_t Ones = ~uint64_t(0);
+constexpr uint64_t ones = ~uint64_t(0);
 
 TEST(Branch, IsTakenAsSpecified) {
   struct Case {
@@ -20,12 +20,12 @@ TEST(Branch, IsTakenAsSpecified) {
   const Case cases[] = {
       {"t_beq", 1, 1, true},     {"t_beq", 1, 2, false},
       {"t_bne", 1, 2, true},     {"t_bne", 1, 1, false},
-      {"t_blt", Ones, 0, true},  {"t_blt", 0, Ones, false},
-      {"t_blt", 3, 3, false},    {"t_bge", 0, Ones, true},
-      {"t_bge", 3, 3, true},     {"t_bge", Ones, 0, false},
-      {"t_bltu", 0, Ones, true}, {"t_bltu", Ones, 0, false},
-      {"t_bltu", 3, 3, false},   {"t_bgeu", Ones, 0, true},
-      {"t_bgeu", 3, 3, true},    {"t_bgeu", 0, Ones, false},
+      {"t_blt", ones, 0, true},  {"t_blt", 0, ones, false},
+      {"t_blt", 3, 3, false},    {"t_bge", 0, ones, true},
+      {"t_bge", 3, 3, true},     {"t_bge", ones, 0, false},
+      {"t_bltu", 0, ones, true}, {"t_bltu", ones, 0, false},
+      {"t_bltu", 3, 3, false},   {"t_bgeu", ones, 0, true},
+      {"t_bgeu", 3, 3, true},    {"t_bgeu", 0, ones, false},
   };
   Machine machine;
   for (const Case &c : cases) {
@@ -103,9 +103,9 @@ TEST(Count, CallsAndReturnsAreCountedExactly) {
 TEST(Count, InstretIsTheCountBeforeItsReader) {
   Machine machine;
   ASSERT_TRUE(machine.runUser(machine.symbol("reads_counters")));
-  constexpr uint64_t Firmware = 7;
-  EXPECT_EQ(machine.a0(), Firmware + 1);
-  EXPECT_EQ(machine.hart.x(11), Firmware + 3);
+  constexpr uint64_t firmware = 7;
+  EXPECT_EQ(machine.a0(), firmware + 1);
+  EXPECT_EQ(machine.hart.x(11), firmware + 3);
   EXPECT_EQ(machine.hart.x(12), 1000U);
   EXPECT_EQ(machine.hart.x(13), 2000U);
 }

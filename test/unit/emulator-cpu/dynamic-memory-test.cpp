@@ -14,23 +14,23 @@ namespace {
 using dpa::cpu::Access;
 using dpa::cpu::Extent;
 
-constexpr uint64_t PageBytes = 4096;
-constexpr uint64_t Dynamic = uint64_t(1) << 62;
-constexpr uint64_t DynamicSize = 16 * PageBytes;
-constexpr dpa::cpu::Permissions ReadWrite{true, true, false};
+constexpr uint64_t pageBytes = 4096;
+constexpr uint64_t dynamic = uint64_t(1) << 62;
+constexpr uint64_t dynamicSize = 16 * pageBytes;
+constexpr dpa::cpu::Permissions readWrite{true, true, false};
 
 /// Two pages and a bit, from the second page of the region on.
 class Pages : public dpa::cpu::DynamicMemory {
 public:
-  static constexpr uint64_t Base = Dynamic + PageBytes;
-  static constexpr uint64_t Size = 2 * PageBytes + 64;
+  static constexpr uint64_t base = dynamic + pageBytes;
+  static constexpr uint64_t size = 2 * pageBytes + 64;
 
   Pages() {
-    Memory = static_cast<std::byte *>(mmap(nullptr, 3 * PageBytes,
-                                           PROT_READ | PROT_WRITE,
-                                           MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+    memory_ = static_cast<std::byte *>(
+        mmap(nullptr, 3 * pageBytes, PROT_READ | PROT_WRITE,
+             MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
   }
-  ~Pages() override { munmap(Memory, 3 * PageBytes); }
+  ~Pages() override { munmap(memory_, 3 * pageBytes); }
   Pages(const Pages &) = delete;
   Pages &operator=(const Pages &) = delete;
 
@@ -39,15 +39,15 @@ public:
     last = access;
     if (isGone)
       return false;
-    extent = {Base, Size, Memory, mayRead, mayWrite};
+    extent = {base, size, memory_, mayRead, mayWrite};
     return true;
   }
 
   uint64_t &word(uint64_t offset) {
-    return *reinterpret_cast<uint64_t *>(Memory + offset);
+    return *reinterpret_cast<uint64_t *>(memory_ + offset);
   }
   /// An access to them would be a crash from here on.
-  void close() { mprotect(Memory, 3 * PageBytes, PROT_NONE); }
+  void close() { mprotect(memory_, 3 * pageBytes, PROT_NONE); }
 
   std::atomic<bool> isGone{false};
   bool mayRead = true;
@@ -56,14 +56,14 @@ public:
   Access last;
 
 private:
-  std::byte *Memory;
+  std::byte *memory_;
 };
 
 struct DynamicMachine : Pages, Machine {
-  explicit DynamicMachine(dpa::cpu::Permissions user = ReadWrite) {
+  explicit DynamicMachine(dpa::cpu::Permissions user = readWrite) {
     dpa::cpu::Region region;
-    region.base = Dynamic;
-    region.size = DynamicSize;
+    region.base = dynamic;
+    region.size = dynamicSize;
     region.dynamic = this;
     region.user = user;
     EXPECT_TRUE(space.add(region));
@@ -76,49 +76,49 @@ struct DynamicMachine : Pages, Machine {
 TEST(DynamicMemory, IsLoadedStoredAndUpdated) {
   DynamicMachine machine;
   machine.word(8) = 0x8182838485868788;
-  ASSERT_TRUE(machine.run("t_lw", Pages::Base + 8));
+  ASSERT_TRUE(machine.run("t_lw", Pages::base + 8));
   EXPECT_EQ(machine.a0(), 0xffffffff85868788);
-  ASSERT_TRUE(machine.run("t_sh", Pages::Base + PageBytes, 0x1234));
-  EXPECT_EQ(machine.word(PageBytes), 0x1234U);
-  ASSERT_TRUE(machine.run("t_amoadd.d", Pages::Base + 2 * PageBytes, 5));
-  EXPECT_EQ(machine.word(2 * PageBytes), 5U);
+  ASSERT_TRUE(machine.run("t_sh", Pages::base + pageBytes, 0x1234));
+  EXPECT_EQ(machine.word(pageBytes), 0x1234U);
+  ASSERT_TRUE(machine.run("t_amoadd.d", Pages::base + 2 * pageBytes, 5));
+  EXPECT_EQ(machine.word(2 * pageBytes), 5U);
   EXPECT_EQ(machine.cause(), Cause::EcallFromUser);
 }
 
 TEST(DynamicMemory, IsAskedForOnceUntilForgotten) {
   DynamicMachine machine;
   for (int i = 0; i < 3; ++i) {
-    ASSERT_TRUE(machine.run("t_sd", Pages::Base, 1));
-    ASSERT_TRUE(machine.run("t_ld", Pages::Base + 2 * PageBytes + 56));
-    ASSERT_TRUE(machine.run("t_amoadd.w", Pages::Base + 4, 1));
+    ASSERT_TRUE(machine.run("t_sd", Pages::base, 1));
+    ASSERT_TRUE(machine.run("t_ld", Pages::base + 2 * pageBytes + 56));
+    ASSERT_TRUE(machine.run("t_amoadd.w", Pages::base + 4, 1));
   }
   EXPECT_EQ(machine.calls, 1U);
   machine.hart.forgetTranslations();
-  ASSERT_TRUE(machine.run("t_ld", Pages::Base));
+  ASSERT_TRUE(machine.run("t_ld", Pages::base));
   EXPECT_EQ(machine.calls, 2U);
   machine.space.forgetTranslations();
-  ASSERT_TRUE(machine.run("t_ld", Pages::Base));
+  ASSERT_TRUE(machine.run("t_ld", Pages::base));
   EXPECT_EQ(machine.calls, 3U);
 }
 
 TEST(DynamicMemory, SaysWhatIsAccessed) {
   DynamicMachine machine;
   machine.isGone = true;
-  machine.run("t_lhu", Pages::Base + 2);
-  EXPECT_EQ(machine.last.address, Pages::Base + 2);
+  machine.run("t_lhu", Pages::base + 2);
+  EXPECT_EQ(machine.last.address, Pages::base + 2);
   EXPECT_EQ(machine.last.bytes, 2U);
   EXPECT_TRUE(machine.last.reads && !machine.last.writes);
-  machine.run("t_sd", Pages::Base);
+  machine.run("t_sd", Pages::base);
   EXPECT_TRUE(!machine.last.reads && machine.last.writes);
-  machine.run("t_amoadd.w", Pages::Base);
+  machine.run("t_amoadd.w", Pages::base);
   EXPECT_TRUE(machine.last.reads && machine.last.writes);
 }
 
 TEST(DynamicMemory, EndsWhereTheExtentDoes) {
   DynamicMachine machine;
-  ASSERT_TRUE(machine.run("t_ld", Pages::Base));
+  ASSERT_TRUE(machine.run("t_ld", Pages::base));
   for (const uint64_t address :
-       {Pages::Base - 8, Pages::Base + Pages::Size, Dynamic + DynamicSize}) {
+       {Pages::base - 8, Pages::base + Pages::size, dynamic + dynamicSize}) {
     ASSERT_TRUE(machine.run("t_ld", address));
     EXPECT_EQ(machine.cause(), Cause::LoadFault);
     EXPECT_EQ(machine.value(), address);
@@ -131,24 +131,24 @@ TEST(DynamicMemory, EndsWhereTheExtentDoes) {
 TEST(DynamicMemory, ObeysTheRightsOfExtentAndRegion) {
   DynamicMachine constant;
   constant.mayWrite = false;
-  ASSERT_TRUE(constant.run("t_ld", Pages::Base));
+  ASSERT_TRUE(constant.run("t_ld", Pages::base));
   EXPECT_EQ(constant.cause(), Cause::EcallFromUser);
   for (const char *name : {"t_sd", "t_amoadd.d"}) {
-    ASSERT_TRUE(constant.run(name, Pages::Base));
+    ASSERT_TRUE(constant.run(name, Pages::base));
     EXPECT_EQ(constant.cause(), Cause::StoreFault);
   }
   DynamicMachine readable({true, false, false});
-  ASSERT_TRUE(readable.run("t_ld", Pages::Base));
-  ASSERT_TRUE(readable.run("t_sd", Pages::Base));
+  ASSERT_TRUE(readable.run("t_ld", Pages::base));
+  ASSERT_TRUE(readable.run("t_sd", Pages::base));
   EXPECT_EQ(readable.cause(), Cause::StoreFault);
   DynamicMachine machine;
-  machine.runMachine(machine.symbol("t_ld"), Pages::Base);
+  machine.runMachine(machine.symbol("t_ld"), Pages::base);
   EXPECT_EQ(machine.cause(), Cause::LoadFault); // has no rights to the region
 }
 
 TEST(DynamicMemory, IsNoPlaceForCode) {
   DynamicMachine machine;
-  ASSERT_TRUE(machine.runUser(Pages::Base));
+  ASSERT_TRUE(machine.runUser(Pages::base));
   EXPECT_EQ(machine.cause(), Cause::FetchFault);
 }
 
@@ -159,7 +159,7 @@ TEST(DynamicMemory, IsNotTouchedOnceForgotten) {
     machine.code(Scratch, {0x00b53023, 0x00158593, 0xff9ff06f});
     std::atomic<bool> trapped{false};
     std::thread runner([&] {
-      trapped = machine.runUser(Scratch, Pages::Base, 1, uint64_t(1) << 40);
+      trapped = machine.runUser(Scratch, Pages::base, 1, uint64_t(1) << 40);
     });
     std::atomic_ref<uint64_t> stored(machine.word(0));
     while (stored.load(std::memory_order_relaxed) == 0)
@@ -170,7 +170,7 @@ TEST(DynamicMemory, IsNotTouchedOnceForgotten) {
     runner.join();
     EXPECT_TRUE(trapped);
     EXPECT_EQ(machine.cause(), Cause::StoreFault);
-    EXPECT_EQ(machine.value(), Pages::Base);
+    EXPECT_EQ(machine.value(), Pages::base);
   }
 }
 
@@ -187,7 +187,7 @@ TEST(DynamicMemory, IsForgottenDuringADevicesAccess) {
   };
   machine.hart.reset(machine.symbol("firmware"));
   machine.hart.setX(5, Scratch);
-  machine.hart.setX(10, Pages::Base);
+  machine.hart.setX(10, Pages::base);
   machine.hart.setX(11, 1);
   machine.hart.setX(12, DeviceBase);
   EXPECT_EQ(machine.hart.run(100000), Stop::Wfi);
@@ -199,7 +199,7 @@ TEST(DynamicMemory, NeedsARegionOfItsOwn) {
   DynamicMachine machine;
   dpa::cpu::Region both;
   both.base = uint64_t(1) << 61;
-  both.size = PageBytes;
+  both.size = pageBytes;
   both.dynamic = &machine;
   both.mmio = &machine.device;
   EXPECT_FALSE(machine.space.add(both));

@@ -17,15 +17,15 @@ using dpa::cpu::Engine;
 using dpa::cpu::EngineOptions;
 using dpa::cpu::Permissions;
 
-constexpr uint64_t CodeAt = 0x40000000;
-constexpr uint64_t CodeBytes = 0x10000;
-constexpr uint64_t DataAt = CodeAt + CodeBytes;
-constexpr uint64_t DataBytes = 0x10000;
-constexpr uint64_t Pointer = DataAt + 0x4000; ///< in x8; x9 is 8 KiB on
-constexpr uint64_t ProgramAt = CodeAt + 0x1000;
-constexpr uint64_t HandlerAt = CodeAt + 0x800;
-constexpr uint32_t Counter = 20; ///< register of the outer loop
-constexpr int Loops = 20;
+constexpr uint64_t codeAt = 0x40000000;
+constexpr uint64_t codeBytes = 0x10000;
+constexpr uint64_t dataAt = codeAt + codeBytes;
+constexpr uint64_t dataBytes = 0x10000;
+constexpr uint64_t pointer = dataAt + 0x4000; ///< in x8; x9 is 8 KiB on
+constexpr uint64_t programAt = codeAt + 0x1000;
+constexpr uint64_t handlerAt = codeAt + 0x800;
+constexpr uint32_t counter = 20; ///< register of the outer loop
+constexpr int loops = 20;
 
 enum class Form {
   Register,
@@ -44,7 +44,7 @@ struct Row {
   Form form;
 };
 
-constexpr Row Rows[] = {
+constexpr Row rows[] = {
 #define REGISTER(name, match, extension, value) {match, Form::Register},
 #define IMMEDIATE(name, match, extension, value) {match, Form::Immediate},
 #define SHIFT(name, match, extension, value) {match, Form::Shift},
@@ -61,13 +61,13 @@ constexpr Row Rows[] = {
 
 class Generator {
 public:
-  explicit Generator(uint32_t seed) : Random(seed) {}
+  explicit Generator(uint32_t seed) : random_(seed) {}
 
   uint32_t below(uint32_t limit) {
-    return static_cast<uint32_t>(Random() % limit);
+    return static_cast<uint32_t>(random_() % limit);
   }
   uint64_t word() {
-    const uint64_t bits = uint64_t(Random()) << 32 | Random();
+    const uint64_t bits = uint64_t(random_()) << 32 | random_();
     return below(3) == 0 ? bits : below(2) == 0 ? bits >> 58 : ~(bits >> 60);
   }
 
@@ -76,7 +76,7 @@ public:
     const uint32_t size = 20 + below(200);
     while (words.size() < size) {
       const uint32_t left = size - static_cast<uint32_t>(words.size());
-      if (left > IndexedLoad && below(12) == 0)
+      if (left > indexedLoad && below(12) == 0)
         addIndexedLoad(words);
       else
         words.push_back(instruction(left));
@@ -94,10 +94,10 @@ public:
 
 private:
   uint32_t target() {
-    static constexpr uint8_t Registers[] = {1,  5,  6,  7,  10, 11, 12, 13,
+    static constexpr uint8_t registers[] = {1,  5,  6,  7,  10, 11, 12, 13,
                                             14, 15, 16, 17, 28, 29, 30, 31};
     const uint32_t choice = below(800);
-    return choice == 0 ? 2 : choice < 40 ? 0 : Registers[choice % 16];
+    return choice == 0 ? 2 : choice < 40 ? 0 : registers[choice % 16];
   }
   uint32_t source() { return below(12) == 0 ? 8 + below(2) : target(); }
 
@@ -106,17 +106,17 @@ private:
     return below(100) == 0 ? any : any & ~(bytes - 1);
   }
 
-  static constexpr uint32_t IndexedLoad = 4; ///< instructions
+  static constexpr uint32_t indexedLoad = 4; ///< instructions
 
   /// andi index, source, limit; slli t, index, n; add t, t, base; load t: what
   /// the translator joins. Rarely without the limit, so that the load traps.
   void addIndexedLoad(std::vector<uint32_t> &words) {
-    constexpr uint32_t Loads[] = {0x0003, 0x1003, 0x2003, 0x3003,
+    constexpr uint32_t loads[] = {0x0003, 0x1003, 0x2003, 0x3003,
                                   0x4003, 0x5003, 0x6003};
     const uint32_t index = target();
     const uint32_t t = target();
     const uint32_t base = 8 + below(2);
-    const uint32_t load = Loads[below(std::size(Loads))];
+    const uint32_t load = loads[below(std::size(loads))];
     const bool isSwapped = below(2) == 0;
     words.push_back(0x7013 | index << 7 | source() << 15 |
                     (below(200) == 0 ? 0xfff : 0x3ff) << 20);        // andi
@@ -136,10 +136,10 @@ private:
   uint32_t instruction(uint32_t left) {
     if (below(25) == 0) // lui, auipc
       return (below(2) == 0 ? 0x37U : 0x17U) | target() << 7 |
-             static_cast<uint32_t>(Random()) << 12;
+             static_cast<uint32_t>(random_()) << 12;
     if (below(40) == 0) // fence
       return 0x0f | below(256) << 20;
-    const Row &row = Rows[below(std::size(Rows))];
+    const Row &row = rows[below(std::size(rows))];
     const uint32_t size = 1U << (row.match >> 12 & 3);
     const uint32_t base = (8 + below(2)) << 15;
     switch (row.form) {
@@ -167,30 +167,30 @@ private:
     }
   }
 
-  std::mt19937 Random;
+  std::mt19937 random_;
 };
 
 /// One hart and its memory, in one engine.
 class Side {
 public:
   Side(Engine engine, const std::vector<uint32_t> &program)
-      : Memory((CodeBytes + DataBytes) / 8),
+      : memory_((codeBytes + dataBytes) / 8),
         space({.engine = engine, .warmUp = 1}) {
-    auto *host = reinterpret_cast<std::byte *>(Memory.data());
+    auto *host = reinterpret_cast<std::byte *>(memory_.data());
     const Permissions code{true, false, true};
     const Permissions data{true, true, false};
-    space.add({CodeAt, CodeBytes, host, nullptr, code, code});
-    space.add({DataAt, DataBytes, host + CodeBytes, nullptr, data, data});
+    space.add({codeAt, codeBytes, host, nullptr, code, code});
+    space.add({dataAt, dataBytes, host + codeBytes, nullptr, data, data});
     const uint32_t start[] = {csrrw(MTvec, 0, 5), csrrw(MEpc, 0, 6),
                               csrrw(StackLimit, 0, 7), MretBits};
     std::memcpy(host, start, sizeof start);
-    std::memcpy(host + (HandlerAt - CodeAt), &WfiBits, 4);
-    std::memcpy(host + (ProgramAt - CodeAt), program.data(),
+    std::memcpy(host + (handlerAt - codeAt), &WfiBits, 4);
+    std::memcpy(host + (programAt - codeAt), program.data(),
                 program.size() * 4);
     hart = std::make_unique<Hart>(space, AllExtensions, 0, clock);
-    hart->reset(CodeAt);
-    hart->setX(5, HandlerAt);
-    hart->setX(6, ProgramAt);
+    hart->reset(codeAt);
+    hart->setX(5, handlerAt);
+    hart->setX(6, programAt);
     hart->setX(7, 0x100);
     EXPECT_EQ(hart->run(4), Stop::Fuel);
   }
@@ -203,10 +203,10 @@ public:
       all.push_back(hart->x(r));
     return all;
   }
-  const std::vector<uint64_t> &memory() const { return Memory; }
+  const std::vector<uint64_t> &memory() const { return memory_; }
 
 private:
-  std::vector<uint64_t> Memory;
+  std::vector<uint64_t> memory_;
 
 public:
   AddressSpace space;
@@ -220,9 +220,9 @@ void agree(uint32_t seed) {
   Side interpreter(Engine::Interpreter, program);
   Side jit(Engine::Jit, program);
   for (unsigned r = 1; r < 32; ++r) {
-    const uint64_t value = r == 8         ? Pointer
-                           : r == 9       ? Pointer + 0x2000
-                           : r == Counter ? Loops
+    const uint64_t value = r == 8         ? pointer
+                           : r == 9       ? pointer + 0x2000
+                           : r == counter ? loops
                                           : generator.word();
     interpreter.hart->setX(r, value);
     jit.hart->setX(r, value);

@@ -20,31 +20,31 @@ using dpa::cpu::Engine;
 using dpa::cpu::EngineOptions;
 using dpa::cpu::Permissions;
 
-constexpr uint64_t CodeBase = 0x10000;
-constexpr uint32_t AddOne = 0x00150513;          // addi a0, a0, 1
-constexpr uint32_t Back = 0xffdff06f;            // j -4
-constexpr uint32_t BackTo0From1500 = 0x891fe06f; // j -6000
-constexpr uint32_t ReturnToRa = 0x00008067;      // ret
+constexpr uint64_t codeBase = 0x10000;
+constexpr uint32_t addOne = 0x00150513;          // addi a0, a0, 1
+constexpr uint32_t back = 0xffdff06f;            // j -4
+constexpr uint32_t backTo0From1500 = 0x891fe06f; // j -6000
+constexpr uint32_t returnToRa = 0x00008067;      // ret
 
 /// Memory for guest code, and a hart on it, with a chosen engine.
 class Fixture {
 public:
   explicit Fixture(const EngineOptions &options, size_t words = 1024,
-                   uint64_t base = CodeBase)
-      : space(options), Code(words + words % 2) {
+                   uint64_t base = codeBase)
+      : space(options), code_(words + words % 2) {
     const Permissions all{true, true, true};
-    space.add({base, Code.size() * 4,
-               reinterpret_cast<std::byte *>(Code.data()), nullptr, all, all});
+    space.add({base, code_.size() * 4,
+               reinterpret_cast<std::byte *>(code_.data()), nullptr, all, all});
     hart = std::make_unique<Hart>(space, Isa{}, 0, clock);
     hart->reset(base);
   }
   uint64_t generation() { return space.impl().codeGeneration(); }
-  void put(size_t word, uint32_t bits) { Code[word] = bits; }
+  void put(size_t word, uint32_t bits) { code_[word] = bits; }
 
   AddressSpace space;
 
 private:
-  std::vector<uint32_t> Code;
+  std::vector<uint32_t> code_;
 
 public:
   Clock clock;
@@ -86,8 +86,8 @@ TEST(Engine, TranslatesWhatIsHotAndNothingElse) {
   if (!isJitHere())
     GTEST_SKIP() << "no JIT on this host";
   Fixture cold({.engine = Engine::Jit, .warmUp = 1000});
-  cold.put(0, AddOne);
-  cold.put(1, Back);
+  cold.put(0, addOne);
+  cold.put(1, back);
   EXPECT_EQ(cold.hart->run(1000), Stop::Fuel);
   EXPECT_FALSE(hasExecutableCode());
   EXPECT_EQ(cold.hart->run(100000), Stop::Fuel);
@@ -100,8 +100,8 @@ TEST(Engine, NeverHasMemoryThatIsBothWritableAndExecutable) {
   if (!isJitHere())
     GTEST_SKIP() << "no JIT on this host";
   Fixture machine({.engine = Engine::Jit, .warmUp = 1});
-  machine.put(0, AddOne);
-  machine.put(1, Back);
+  machine.put(0, addOne);
+  machine.put(1, back);
   machine.hart->run(1000);
   ASSERT_TRUE(hasExecutableCode());
   EXPECT_EQ(writableCode(), "");
@@ -110,25 +110,25 @@ TEST(Engine, NeverHasMemoryThatIsBothWritableAndExecutable) {
 TEST(Engine, FullCodeMemoryIsForgottenAndTheProgramGoesOn) {
   if (!isJitHere())
     GTEST_SKIP() << "no JIT on this host";
-  constexpr size_t Functions = 4096; // more code than the memory holds
-  constexpr size_t Bytes = 16384;
-  Fixture machine({.engine = Engine::Jit, .codeBytes = Bytes, .warmUp = 1},
-                  2 * Functions + 4);
-  for (size_t i = 0; i < Functions; ++i) {
-    machine.put(2 * i, AddOne);
-    machine.put(2 * i + 1, ReturnToRa);
+  constexpr size_t functions = 4096; // more code than the memory holds
+  constexpr size_t bytes = 16384;
+  Fixture machine({.engine = Engine::Jit, .codeBytes = bytes, .warmUp = 1},
+                  2 * functions + 4);
+  for (size_t i = 0; i < functions; ++i) {
+    machine.put(2 * i, addOne);
+    machine.put(2 * i + 1, returnToRa);
   }
   Hart idle(machine.space, Isa{}, 1, machine.clock);
-  idle.reset(CodeBase);
-  idle.setX(1, CodeBase);
+  idle.reset(codeBase);
+  idle.setX(1, codeBase);
   idle.run(1000);
   for (int round = 0; round < 2; ++round)
-    for (size_t i = 0; i < Functions; ++i) {
-      machine.hart->setPc(CodeBase + 8 * i);
-      machine.hart->setX(1, CodeBase + 8 * i);
+    for (size_t i = 0; i < functions; ++i) {
+      machine.hart->setPc(codeBase + 8 * i);
+      machine.hart->setX(1, codeBase + 8 * i);
       ASSERT_EQ(machine.hart->run(200), Stop::Fuel);
     }
-  EXPECT_EQ(machine.hart->x(10), Functions * 2 * 100);
+  EXPECT_EQ(machine.hart->x(10), functions * 2 * 100);
   std::ifstream maps("/proc/self/maps");
   size_t mappings = 0;
   for (std::string line; std::getline(maps, line);)
@@ -143,14 +143,14 @@ TEST(Engine, CodeThatFitsIntoNoMemoryIsInterpreted) {
   Fixture machine({.engine = Engine::Jit, .codeBytes = 4096, .warmUp = 1},
                   2048);
   for (size_t i = 0; i < Long; ++i)
-    machine.put(i, AddOne);
-  machine.put(Long, BackTo0From1500);
-  machine.put(Long + 1, AddOne);
-  machine.put(Long + 2, Back);
+    machine.put(i, addOne);
+  machine.put(Long, backTo0From1500);
+  machine.put(Long + 1, addOne);
+  machine.put(Long + 2, back);
   EXPECT_EQ(machine.hart->run(1501 * 100), Stop::Fuel);
   EXPECT_EQ(machine.hart->x(10), Long * 100);
   EXPECT_EQ(machine.generation(), 0U) << "nothing was forgotten for it";
-  machine.hart->setPc(CodeBase + 4 * (Long + 1));
+  machine.hart->setPc(codeBase + 4 * (Long + 1));
   EXPECT_EQ(machine.hart->run(1000), Stop::Fuel);
   EXPECT_EQ(machine.hart->x(10), Long * 100 + 500);
   EXPECT_EQ(machine.generation(), 0U);
@@ -159,42 +159,42 @@ TEST(Engine, CodeThatFitsIntoNoMemoryIsInterpreted) {
 TEST(Engine, TranslationsThatDoNotFitLeaveNothingBehind) {
   if (!isJitHere())
     GTEST_SKIP() << "no JIT on this host";
-  constexpr size_t Loads = 900;
-  constexpr uint32_t Load = 0x00053583; // ld a1, 0(a0)
+  constexpr size_t loads = 900;
+  constexpr uint32_t load = 0x00053583; // ld a1, 0(a0)
   Fixture machine({.engine = Engine::Jit}, 1024);
-  for (size_t i = 0; i < Loads; ++i)
-    machine.put(i, Load);
-  machine.put(Loads, ReturnToRa);
-  machine.put(Loads + 1, AddOne);
-  machine.put(Loads + 2, ReturnToRa);
+  for (size_t i = 0; i < loads; ++i)
+    machine.put(i, load);
+  machine.put(loads, returnToRa);
+  machine.put(loads + 1, addOne);
+  machine.put(loads + 2, returnToRa);
   AddressSpace::Impl &space = machine.space.impl();
   CodeView view(space, Isa{}, Privilege::Machine);
-  const CodeRegion &region = *view.regionOf(CodeBase);
+  const CodeRegion &region = *view.regionOf(codeBase);
   std::string why;
   const auto translator = dpa::cpu::jit::Translator::create(space, 8192, why);
   ASSERT_NE(translator, nullptr) << why;
   for (int attempt = 0; attempt < 3; ++attempt)
-    EXPECT_FALSE(translator->translate(view, region, CodeBase));
+    EXPECT_FALSE(translator->translate(view, region, codeBase));
   EXPECT_EQ(translator->recordBytes(), 0U);
   EXPECT_TRUE(translator->translate(view, region,
-                                    CodeBase + uint64_t(4) * (Loads + 1)));
+                                    codeBase + uint64_t(4) * (loads + 1)));
 }
 
 TEST(Engine, TooManyDecodedBlocksAreForgottenAndTheProgramGoesOn) {
-  constexpr size_t Functions = 4096;
+  constexpr size_t functions = 4096;
   for (const Engine engine : {Engine::Interpreter, Engine::Auto}) {
     Fixture machine({.engine = engine, .decodedBytes = 65536},
-                    2 * Functions + 4);
-    for (size_t i = 0; i < Functions; ++i) {
-      machine.put(2 * i, AddOne);
-      machine.put(2 * i + 1, ReturnToRa);
+                    2 * functions + 4);
+    for (size_t i = 0; i < functions; ++i) {
+      machine.put(2 * i, addOne);
+      machine.put(2 * i + 1, returnToRa);
     }
-    for (size_t i = 0; i < Functions; ++i) {
-      machine.hart->setPc(CodeBase + 8 * i);
-      machine.hart->setX(1, CodeBase + 8 * i);
+    for (size_t i = 0; i < functions; ++i) {
+      machine.hart->setPc(codeBase + 8 * i);
+      machine.hart->setX(1, codeBase + 8 * i);
       ASSERT_EQ(machine.hart->run(200), Stop::Fuel);
     }
-    EXPECT_EQ(machine.hart->x(10), Functions * 100);
+    EXPECT_EQ(machine.hart->x(10), functions * 100);
     EXPECT_GT(machine.generation(), 1U);
   }
 }
@@ -202,46 +202,46 @@ TEST(Engine, TooManyDecodedBlocksAreForgottenAndTheProgramGoesOn) {
 /// One block a page: the pages are what takes memory. With a budget of two
 /// instructions, blocks are made for one run only, pages are not.
 TEST(Engine, PagesOfSparseCodeAreForgottenToo) {
-  constexpr size_t Pages = 512;
-  constexpr size_t PageWords = 1024;
-  constexpr size_t Limit = size_t(1) << 20;
-  constexpr size_t PagesBelowLimit = Limit / 20480;
+  constexpr size_t pages = 512;
+  constexpr size_t pageWords = 1024;
+  constexpr size_t limit = size_t(1) << 20;
+  constexpr size_t pagesBelowLimit = limit / 20480;
   for (const Engine engine : {Engine::Interpreter, Engine::Auto})
     for (const uint64_t budget : {2U, 200U}) {
-      Fixture machine({.engine = engine, .decodedBytes = Limit, .warmUp = 2},
-                      Pages * PageWords);
-      for (size_t i = 0; i < Pages; ++i) {
-        const uint64_t page = CodeBase + 4096 * i;
-        machine.put(i * PageWords, AddOne);
-        machine.put(i * PageWords + 1, ReturnToRa);
+      Fixture machine({.engine = engine, .decodedBytes = limit, .warmUp = 2},
+                      pages * pageWords);
+      for (size_t i = 0; i < pages; ++i) {
+        const uint64_t page = codeBase + 4096 * i;
+        machine.put(i * pageWords, addOne);
+        machine.put(i * pageWords + 1, returnToRa);
         machine.hart->setPc(page);
         machine.hart->setX(1, page);
         ASSERT_EQ(machine.hart->run(budget), Stop::Fuel);
       }
-      EXPECT_EQ(machine.hart->x(10), Pages * budget / 2);
-      EXPECT_GE(machine.generation(), Pages / PagesBelowLimit);
+      EXPECT_EQ(machine.hart->x(10), pages * budget / 2);
+      EXPECT_GE(machine.generation(), pages / pagesBelowLimit);
     }
 }
 
 TEST(Engine, ConstantsWrapAroundAtTheEndOfTheAddressSpace) {
-  constexpr uint64_t Base = 0x7fffffffffff0000;
-  Fixture machine(testedEngine(), 1024, Base);
+  constexpr uint64_t base = 0x7fffffffffff0000;
+  Fixture machine(testedEngine(), 1024, base);
   machine.put(0, 0x7ffff517); // auipc a0, 0x7ffff
   machine.put(1, 0x7ff50513); // addi a0, a0, 2047
   machine.put(2, 0xff9ff06f); // j -8
   EXPECT_EQ(machine.hart->run(300), Stop::Fuel);
-  EXPECT_EQ(machine.hart->x(10), Base + 0x7ffff000 + 2047);
+  EXPECT_EQ(machine.hart->x(10), base + 0x7ffff000 + 2047);
 }
 
 TEST(Engine, ChildOfAForkTranslatesForItself) {
   Fixture machine({.engine = Engine::Auto, .warmUp = 1});
-  machine.put(0, AddOne);
-  machine.put(1, Back);
+  machine.put(0, addOne);
+  machine.put(1, back);
   machine.hart->run(1000);
   const pid_t child = fork();
   if (child == 0) {
     machine.put(0, 0x00250513); // addi a0, a0, 2
-    machine.space.codeChanged(CodeBase, 4);
+    machine.space.codeChanged(codeBase, 4);
     machine.hart->run(1000);
     _exit(machine.hart->x(10) == 1500 ? 0 : 1);
   }

@@ -89,16 +89,16 @@ TEST(StopRequest, EndsAnEndlessLoopAndIsUsedUp) {
 /// Whoever retires code leaves out harts that run. One that then stops without
 /// another look at what is current lets go of its code itself.
 TEST(RetiredCode, IsLetGoOfAtTheEndOfARun) {
-  constexpr uint64_t Handler = FirmwareBase + 0x1000;
-  constexpr uint32_t Sd = 0x00b53023; // sd a1, 0(a0)
+  constexpr uint64_t handler = FirmwareBase + 0x1000;
+  constexpr uint32_t sd = 0x00b53023; // sd a1, 0(a0)
   Machine machine;
   Hart &hart = machine.hart;
-  machine.device.atStore = [&] { machine.space.codeChanged(Handler, 4); };
-  machine.code(Handler, {Sd, 0x00100073 /* ebreak */});
-  machine.code(Handler + 0x100, {csrrw(MTvec, 0, 12), 0x00100073 /* ebreak */});
-  hart.reset(Handler + 0x100);
+  machine.device.atStore = [&] { machine.space.codeChanged(handler, 4); };
+  machine.code(handler, {sd, 0x00100073 /* ebreak */});
+  machine.code(handler + 0x100, {csrrw(MTvec, 0, 12), 0x00100073 /* ebreak */});
+  hart.reset(handler + 0x100);
   hart.setX(10, DeviceBase);
-  hart.setX(12, Handler);
+  hart.setX(12, handler);
   ASSERT_EQ(hart.run(1000), Stop::Lockup) << "traps at one address";
   EXPECT_EQ(hart.impl().cache, nullptr);
   hart.reset(machine.symbol("endless"));

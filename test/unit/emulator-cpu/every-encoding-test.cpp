@@ -62,7 +62,7 @@ protected:
   Step runFresh(StepMachine &machine, uint64_t place,
                 std::vector<uint8_t> &data) {
     fillData(machine);
-    const Step step = machine.run(Privilege::Machine, place, X);
+    const Step step = machine.run(Privilege::Machine, place, x_);
     data = dataOf(machine);
     return step;
   }
@@ -72,23 +72,23 @@ protected:
     std::vector<uint32_t> wide;
     for (const uint16_t code : codes)
       wide.push_back(expansionOf(code)->bits);
-    Narrow.fill(narrow);
-    Wide.fill(wide);
+    narrow_.fill(narrow);
+    wide_.fill(wide);
     for (size_t i = 0; i < codes.size(); ++i) {
       std::vector<uint8_t> narrowData;
       std::vector<uint8_t> wideData;
       const uint64_t place = StepMachine::slot(i);
-      const Step first = runFresh(Narrow, place, narrowData);
-      const Step second = runFresh(Wide, place, wideData);
+      const Step first = runFresh(narrow_, place, narrowData);
+      const Step second = runFresh(wide_, place, wideData);
       expectSame(first, second, *expansionOf(codes[i]), place,
                  second.epc == place + 4);
       EXPECT_EQ(narrowData, wideData) << std::hex << codes[i];
     }
   }
 
-  StepMachine Narrow;
-  StepMachine Wide;
-  Registers X = dataPointers();
+  StepMachine narrow_;
+  StepMachine wide_;
+  Registers x_ = dataPointers();
 };
 
 TEST_F(EveryCompressed, IsItsExpansion) {
@@ -123,13 +123,13 @@ TEST_F(EveryCompressed, ReservedOneIsIllegal) {
          first += StepMachine::SlotCount) {
       const size_t last =
           std::min(codes.size(), first + StepMachine::SlotCount);
-      Narrow.fill({codes.begin() + static_cast<long>(first),
-                   codes.begin() + static_cast<long>(last)});
+      narrow_.fill({codes.begin() + static_cast<long>(first),
+                    codes.begin() + static_cast<long>(last)});
       for (size_t i = first; i < last; ++i) {
         const uint64_t place = StepMachine::slot(i - first);
-        Registers x = X;
+        Registers x = x_;
         x[5] = place;
-        expectIllegalStep(Narrow.run(privilege, place, x), place, codes[i], x);
+        expectIllegalStep(narrow_.run(privilege, place, x), place, codes[i], x);
       }
       if (HasFailure())
         return;
@@ -158,36 +158,36 @@ bool isTaken(const Expansion &expansion, const Registers &x) {
 }
 
 TEST_F(EveryCompressed, JumpIsItsExpansion) {
-  constexpr uint64_t Place = StepMachine::Middle;
+  constexpr uint64_t place = StepMachine::Middle;
   for (uint32_t code = 0; code < 0x10000; ++code) {
     const auto expansion = (code & 3) == 3
                                ? std::nullopt
                                : expansionOf(static_cast<uint16_t>(code));
     if (!expansion || !isJump(expansion->name))
       continue;
-    Registers x = X;
+    Registers x = x_;
     x[8 + code % 7] = 0; // some branches are taken
     const bool taken = isTaken(*expansion, x);
     const bool isDirect =
         expansion->name != "c.jr" && expansion->name != "c.jalr";
     // User mode has x5 for itself, and machine mode may not trap at one place again and again.
     const Privilege privilege = isDirect ? Privilege::User : Privilege::Machine;
-    Narrow.put(Place, code);
-    const Step narrow = Narrow.run(privilege, Place, x);
-    Narrow.restore(Place);
+    narrow_.put(place, code);
+    const Step narrow = narrow_.run(privilege, place, x);
+    narrow_.restore(place);
     EXPECT_EQ(narrow.ended, !(isDirect && taken && goesBy(*expansion, 0)))
         << std::hex << code;
     if (!narrow.ended)
       continue;
     if (isDirect && taken &&
         goesBy(*expansion, 2)) { // the expansion would go into itself
-      EXPECT_EQ(narrow.epc, Place + 2);
+      EXPECT_EQ(narrow.epc, place + 2);
       continue;
     }
-    Wide.put(Place, expansion->bits);
-    expectSame(narrow, Wide.run(privilege, Place, x), *expansion, Place,
+    wide_.put(place, expansion->bits);
+    expectSame(narrow, wide_.run(privilege, place, x), *expansion, place,
                !taken);
-    Wide.restore(Place);
+    wide_.restore(place);
     if (HasFailure())
       return;
   }
@@ -220,8 +220,8 @@ protected:
   void check(uint32_t base, uint32_t mask) {
     uint32_t chosen = 0;
     do {
-      Batch.push_back(base | chosen);
-      if (Batch.size() == StepMachine::SlotCount)
+      batch_.push_back(base | chosen);
+      if (batch_.size() == StepMachine::SlotCount)
         flush();
       chosen = (chosen - mask) & mask; // the next subset
     } while (chosen != 0 && !HasFailure());
@@ -229,68 +229,68 @@ protected:
   }
 
   void flush() {
-    TheMachine.fill(Batch);
-    for (size_t i = 0; i < Batch.size(); ++i) {
+    theMachine_.fill(batch_);
+    for (size_t i = 0; i < batch_.size(); ++i) {
       const uint64_t place = StepMachine::slot(i);
       Registers x = dataPointers();
       x[5] = place;
-      const Step step = TheMachine.run(Privilege::User, place, x);
-      if (!isLegal(Batch[i], GetParam()))
-        expectIllegalStep(step, place, Batch[i], x);
+      const Step step = theMachine_.run(Privilege::User, place, x);
+      if (!isLegal(batch_[i], GetParam()))
+        expectIllegalStep(step, place, batch_[i], x);
       else
         EXPECT_FALSE(step.ended && step.cause == Cause::IllegalInstruction &&
                      step.epc == place)
-            << std::hex << Batch[i] << " is "
-            << conformance::rowOf(Batch[i])->name;
+            << std::hex << batch_[i] << " is "
+            << conformance::rowOf(batch_[i])->name;
     }
-    Batch.clear();
+    batch_.clear();
   }
 
-  static constexpr uint32_t Funct3 = 7U << 12;
-  static constexpr uint32_t Funct7 = 127U << 25;
-  static constexpr uint32_t Funct12 = 0xfffU << 20;
-  static constexpr uint32_t Operands = 9U << 7 | 8U << 15; // rd x9, rs1 x8
+  static constexpr uint32_t funct3 = 7U << 12;
+  static constexpr uint32_t funct7 = 127U << 25;
+  static constexpr uint32_t funct12 = 0xfffU << 20;
+  static constexpr uint32_t operands = 9U << 7 | 8U << 15; // rd x9, rs1 x8
 
-  StepMachine TheMachine{GetParam()};
-  std::vector<uint32_t> Batch;
+  StepMachine theMachine_{GetParam()};
+  std::vector<uint32_t> batch_;
 };
 
 TEST_P(EveryWide, MajorOpcodeHasItsMinorOnes) {
   for (uint32_t major = 0; major < 32; ++major) {
     const uint32_t opcode = major << 2 | 3;
-    check(opcode | Operands,
-          Funct3 | 1U << 20 | 1U << 25 | 1U << 30 | 1U << 31);
-    check(opcode, Funct3); // rd and rs1 are x0
+    check(opcode | operands,
+          funct3 | 1U << 20 | 1U << 25 | 1U << 30 | 1U << 31);
+    check(opcode, funct3); // rd and rs1 are x0
   }
 }
 
 TEST_P(EveryWide, ArithmeticHasItsFunctions) {
   for (const uint32_t opcode :
        {0x33U, 0x3bU}) { // OP, OP-32: rs2 selects in unary instructions
-    check(opcode | Operands, Funct3 | Funct7);
-    check(opcode | Operands | 7U << 20, Funct3 | Funct7);
+    check(opcode | operands, funct3 | funct7);
+    check(opcode | operands | 7U << 20, funct3 | funct7);
   }
   for (const uint32_t opcode : {0x13U, 0x1bU}) // OP-IMM, OP-IMM-32: the shifts
     for (const uint32_t funct3 : {1U, 5U})
-      check(opcode | Operands | funct3 << 12, Funct12);
+      check(opcode | operands | funct3 << 12, funct12);
 }
 
 TEST_P(EveryWide, AtomicHasItsFunctions) {
-  check(0x2f | Operands, Funct3 | Funct7);
-  check(0x2f | Operands | 11U << 20, Funct3 | Funct7);
+  check(0x2f | operands, funct3 | funct7);
+  check(0x2f | operands | 11U << 20, funct3 | funct7);
 }
 
 TEST_P(EveryWide, SystemInstructionHasNoOtherBits) {
-  check(0x73, Funct12);
-  check(0x73 | 1U << 7, Funct12);
-  check(0x73 | 1U << 15, Funct12);
-  check(0x73 | 4U << 12, Funct12);
+  check(0x73, funct12);
+  check(0x73 | 1U << 7, funct12);
+  check(0x73 | 1U << 15, funct12);
+  check(0x73 | 4U << 12, funct12);
 }
 
 TEST_P(EveryWide, FenceIgnoresItsOtherFields) {
-  check(0x0f, Funct12);            // fm, predecessors, successors; also pause
-  check(0x0f | Operands, Funct12); // reserved: as if they were 0
-  check(0x100f | Operands, 0xfU << 20 | 1U << 31);
+  check(0x0f, funct12);            // fm, predecessors, successors; also pause
+  check(0x0f | operands, funct12); // reserved: as if they were 0
+  check(0x100f | operands, 0xfU << 20 | 1U << 31);
 }
 
 INSTANTIATE_TEST_SUITE_P(Extensions, EveryWide,
@@ -344,11 +344,11 @@ bool isReadable(unsigned number, Privilege privilege) {
 class EveryControlRegister : public testing::TestWithParam<Privilege> {};
 
 TEST_P(EveryControlRegister, ExistsOrIsIllegal) {
-  constexpr unsigned MCounterEnable = 0x306;
+  constexpr unsigned mCounterEnable = 0x306;
   StepMachine machine;
   Registers x = dataPointers();
   x[8] = 7;
-  machine.put(StepMachine::slot(0), csrrw(MCounterEnable, 0, 8));
+  machine.put(StepMachine::slot(0), csrrw(mCounterEnable, 0, 8));
   machine.run(Privilege::Machine, StepMachine::slot(0), x);
   for (unsigned first = 0; first < 4096; first += StepMachine::SlotCount / 2) {
     std::vector<uint32_t>

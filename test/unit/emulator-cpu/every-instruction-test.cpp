@@ -14,9 +14,9 @@ namespace {
 using conformance::Form;
 using conformance::Row;
 
-constexpr size_t Cases = 48; // of each instruction
-constexpr uint64_t Cell = DataBase + 0x2000;
-constexpr uint64_t Ones = ~uint64_t(0);
+constexpr size_t cases = 48; // of each instruction
+constexpr uint64_t cell = DataBase + 0x2000;
+constexpr uint64_t ones = ~uint64_t(0);
 
 /// What one case names and has in its registers.
 struct Operands {
@@ -35,18 +35,18 @@ protected:
   Operands operands() {
     Operands o;
     for (unsigned r = 1; r < 32; ++r)
-      o.x[r] = randomOperand(Random);
-    o.rd = Random() % 32;
-    o.rs1 = Random() % 4 == 0 ? o.rd : Random() % 32;
-    o.rs2 = Random() % 4 == 0 ? o.rs1 : Random() % 32;
-    o.immediate = static_cast<int>(Random() % 4096) - 2048;
+      o.x[r] = randomOperand(random_);
+    o.rd = random_() % 32;
+    o.rs1 = random_() % 4 == 0 ? o.rd : random_() % 32;
+    o.rs2 = random_() % 4 == 0 ? o.rs1 : random_() % 32;
+    o.immediate = static_cast<int>(random_() % 4096) - 2048;
     return o;
   }
 
   /// An address in a register that is not x0 nor, if it has a value to keep, rs2.
   void pointAt(Operands &o, uint64_t address) {
     while (o.rs1 == 0 || o.rs1 == o.rs2)
-      o.rs1 = Random() % 32;
+      o.rs1 = random_() % 32;
     o.x[o.rs1] = address;
   }
 
@@ -56,7 +56,7 @@ protected:
     Registers expected = o.x;
     if (o.rd != 0)
       expected[o.rd] = result;
-    const Step step = TheMachine.run(Privilege::Machine, Place, o.x);
+    const Step step = theMachine_.run(Privilege::Machine, place_, o.x);
     ASSERT_TRUE(step.ended);
     const auto text = testing::Message()
                       << GetParam().name << std::hex << " " << bits << ": a "
@@ -68,9 +68,9 @@ protected:
     EXPECT_EQ(step.x, expected) << text;
   }
 
-  StepMachine TheMachine;
-  std::mt19937_64 Random{20260101};
-  uint64_t Place = StepMachine::slot(0);
+  StepMachine theMachine_;
+  std::mt19937_64 random_{20260101};
+  uint64_t place_ = StepMachine::slot(0);
 };
 
 uint32_t encode(const Row &row, const Operands &o) {
@@ -107,16 +107,16 @@ class Arithmetic : public EveryInstruction {};
 TEST_P(Arithmetic, ComputesWhatTheSpecificationSays) {
   std::vector<Operands> all;
   std::vector<uint32_t> bits;
-  for (size_t i = 0; i < Cases; ++i) {
+  for (size_t i = 0; i < cases; ++i) {
     all.push_back(operands());
     bits.push_back(encode(GetParam(), all.back()));
   }
-  TheMachine.fill(bits);
-  for (size_t i = 0; i < Cases; ++i) {
-    Place = StepMachine::slot(i);
+  theMachine_.fill(bits);
+  for (size_t i = 0; i < cases; ++i) {
+    place_ = StepMachine::slot(i);
     const uint64_t result =
         GetParam().value(all[i].a(), secondOperand(GetParam(), all[i]));
-    expect(bits[i], all[i], result, Place + 4);
+    expect(bits[i], all[i], result, place_ + 4);
   }
 }
 INSTANTIATE_TEST_SUITE_P(
@@ -129,19 +129,19 @@ class UpperImmediate : public EveryInstruction {};
 TEST_P(UpperImmediate, IsShiftedAndSignExtended) {
   std::vector<Operands> all;
   std::vector<uint32_t> bits;
-  for (size_t i = 0; i < Cases; ++i) {
+  for (size_t i = 0; i < cases; ++i) {
     all.push_back(operands());
     const auto upper =
-        static_cast<uint32_t>(randomOperand(Random)) & 0xfffff000;
+        static_cast<uint32_t>(randomOperand(random_)) & 0xfffff000;
     all.back().immediate = static_cast<int>(upper);
     bits.push_back(GetParam().match | all.back().rd << 7 | upper);
   }
-  TheMachine.fill(bits);
-  for (size_t i = 0; i < Cases; ++i) {
-    Place = StepMachine::slot(i);
+  theMachine_.fill(bits);
+  for (size_t i = 0; i < cases; ++i) {
+    place_ = StepMachine::slot(i);
     expect(bits[i], all[i],
-           GetParam().value(Place, uint64_t(int64_t(all[i].immediate))),
-           Place + 4);
+           GetParam().value(place_, uint64_t(int64_t(all[i].immediate))),
+           place_ + 4);
   }
 }
 INSTANTIATE_TEST_SUITE_P(EachRow, UpperImmediate,
@@ -149,7 +149,7 @@ INSTANTIATE_TEST_SUITE_P(EachRow, UpperImmediate,
 
 class Branch : public EveryInstruction {};
 TEST_P(Branch, GoesWhereItSays) {
-  for (size_t i = 0; i < Cases; ++i) {
+  for (size_t i = 0; i < cases; ++i) {
     Operands o = operands();
     o.rd = 0;
     if (i % 3 == 0)
@@ -158,22 +158,22 @@ TEST_P(Branch, GoesWhereItSays) {
     const int offset = i == 0 ? 4094
                        : i == 1
                            ? -4096
-                           : (static_cast<int>(Random() % 2048) - 1024) * 2;
-    Place = StepMachine::Middle;
+                           : (static_cast<int>(random_() % 2048) - 1024) * 2;
+    place_ = StepMachine::Middle;
     const bool taken = GetParam().value(o.a(), o.b()) != 0;
     if (taken && offset == 0)
       continue; // goes on for ever
     const uint32_t bits =
         conformance::storeForm(GetParam().match, o.rs1, o.rs2, 0) |
         conformance::branchOffset(offset);
-    TheMachine.put(Place, bits);
-    const uint64_t target = Place + uint64_t(int64_t(offset));
-    if (taken && target == Place + 2) { // in its own upper half
-      TheMachine.restore(Place);
+    theMachine_.put(place_, bits);
+    const uint64_t target = place_ + uint64_t(int64_t(offset));
+    if (taken && target == place_ + 2) { // in its own upper half
+      theMachine_.restore(place_);
       continue;
     }
-    expect(bits, o, 0, taken ? target : Place + 4);
-    TheMachine.restore(Place);
+    expect(bits, o, 0, taken ? target : place_ + 4);
+    theMachine_.restore(place_);
   }
 }
 INSTANTIATE_TEST_SUITE_P(EachRow, Branch,
@@ -181,25 +181,25 @@ INSTANTIATE_TEST_SUITE_P(EachRow, Branch,
 
 class Jump : public EveryInstruction {};
 TEST_P(Jump, LinksAndGoesWhereItSays) {
-  for (size_t i = 0; i < Cases; ++i) {
+  for (size_t i = 0; i < cases; ++i) {
     Operands o = operands();
     const bool isRegister = GetParam().form == Form::JumpRegister;
-    Place = StepMachine::Middle;
-    const uint64_t target = Place - 0x1000 + Random() % 0x2700 / 2 * 2;
-    if (target == Place || target == Place + 2)
+    place_ = StepMachine::Middle;
+    const uint64_t target = place_ - 0x1000 + random_() % 0x2700 / 2 * 2;
+    if (target == place_ || target == place_ + 2)
       continue;
-    const auto offset = static_cast<int>(target - Place);
+    const auto offset = static_cast<int>(target - place_);
     uint32_t bits =
         GetParam().match | o.rd << 7 | conformance::jumpOffset(offset);
     if (isRegister) { // bit 0 of the sum is dropped
-      o.immediate = static_cast<int>(Random() % 4096) - 2048;
-      pointAt(o, target + (Random() & 1) - uint64_t(int64_t(o.immediate)));
+      o.immediate = static_cast<int>(random_() % 4096) - 2048;
+      pointAt(o, target + (random_() & 1) - uint64_t(int64_t(o.immediate)));
       bits = conformance::immediateForm(GetParam().match, o.rd, o.rs1,
                                         o.immediate);
     }
-    TheMachine.put(Place, bits);
-    expect(bits, o, Place + 4, target);
-    TheMachine.restore(Place);
+    theMachine_.put(place_, bits);
+    expect(bits, o, place_ + 4, target);
+    theMachine_.restore(place_);
   }
 }
 INSTANTIATE_TEST_SUITE_P(
@@ -209,11 +209,11 @@ INSTANTIATE_TEST_SUITE_P(
 class MemoryInstruction : public EveryInstruction {
 protected:
   uint64_t cellValue(unsigned bytes) {
-    const auto value = TheMachine.read<uint64_t>(Cell);
+    const auto value = theMachine_.read<uint64_t>(cell);
     return bytes == 8 ? value : value & ((uint64_t(1) << 8 * bytes) - 1);
   }
   static uint64_t merged(uint64_t old, uint64_t value, unsigned bytes) {
-    const uint64_t mask = bytes == 8 ? Ones : (uint64_t(1) << 8 * bytes) - 1;
+    const uint64_t mask = bytes == 8 ? ones : (uint64_t(1) << 8 * bytes) - 1;
     return (old & ~mask) | (value & mask);
   }
   /// A cell's value as atomics see it.
@@ -225,21 +225,21 @@ protected:
 class LoadOrStore : public MemoryInstruction {};
 TEST_P(LoadOrStore, MovesItsBytes) {
   const Row &row = GetParam();
-  for (size_t i = 0; i < Cases; ++i) {
+  for (size_t i = 0; i < cases; ++i) {
     Operands o = operands();
-    Place = StepMachine::slot(i);
-    pointAt(o, Cell - uint64_t(int64_t(o.immediate)));
-    const uint64_t old = Random();
-    TheMachine.write<uint64_t>(Cell, old);
+    place_ = StepMachine::slot(i);
+    pointAt(o, cell - uint64_t(int64_t(o.immediate)));
+    const uint64_t old = random_();
+    theMachine_.write<uint64_t>(cell, old);
     const bool loads = row.form == Form::Load;
     if (!loads)
       o.rd = 0;
     const uint32_t bits =
         loads ? conformance::immediateForm(row.match, o.rd, o.rs1, o.immediate)
               : conformance::storeForm(row.match, o.rs1, o.rs2, o.immediate);
-    TheMachine.put(Place, bits);
-    expect(bits, o, loads ? row.value(cellValue(row.bytes), 0) : 0, Place + 4);
-    EXPECT_EQ(TheMachine.read<uint64_t>(Cell),
+    theMachine_.put(place_, bits);
+    expect(bits, o, loads ? row.value(cellValue(row.bytes), 0) : 0, place_ + 4);
+    EXPECT_EQ(theMachine_.read<uint64_t>(cell),
               loads ? old : merged(old, o.b(), row.bytes))
         << row.name;
   }
@@ -251,20 +251,20 @@ INSTANTIATE_TEST_SUITE_P(EachRow, LoadOrStore,
 class Amo : public MemoryInstruction {};
 TEST_P(Amo, ReturnsTheOldValueAndStoresTheNew) {
   const Row &row = GetParam();
-  for (size_t i = 0; i < Cases; ++i) {
+  for (size_t i = 0; i < cases; ++i) {
     Operands o = operands();
-    Place = StepMachine::slot(i);
-    pointAt(o, Cell);
-    const uint64_t old = randomOperand(Random);
-    TheMachine.write<uint64_t>(Cell, old);
+    place_ = StepMachine::slot(i);
+    pointAt(o, cell);
+    const uint64_t old = randomOperand(random_);
+    theMachine_.write<uint64_t>(cell, old);
     const uint64_t order = i % 4; // aq and rl
     const uint32_t bits = conformance::registerForm(
         row.match | uint32_t(order << 25), o.rd, o.rs1, o.rs2);
-    TheMachine.put(Place, bits);
+    theMachine_.put(place_, bits);
     const uint64_t before = extended(old, row.bytes);
-    expect(bits, o, before, Place + 4);
+    expect(bits, o, before, place_ + 4);
     EXPECT_EQ(
-        TheMachine.read<uint64_t>(Cell),
+        theMachine_.read<uint64_t>(cell),
         merged(old, row.value(before, extended(o.b(), row.bytes)), row.bytes))
         << row.name;
   }
@@ -275,21 +275,21 @@ INSTANTIATE_TEST_SUITE_P(EachRow, Amo, testing::ValuesIn(rowsOf({Form::Amo})),
 class Reserved : public MemoryInstruction {};
 TEST_P(Reserved, LoadsAndFailsWithoutAReservation) {
   const Row &row = GetParam();
-  for (size_t i = 0; i < Cases; ++i) {
+  for (size_t i = 0; i < cases; ++i) {
     Operands o = operands();
     const bool loads = row.form == Form::LoadReserved;
     if (loads)
       o.rs2 = 0;
-    Place = StepMachine::slot(i);
-    pointAt(o, Cell);
-    const uint64_t old = randomOperand(Random);
-    TheMachine.write<uint64_t>(Cell, old);
+    place_ = StepMachine::slot(i);
+    pointAt(o, cell);
+    const uint64_t old = randomOperand(random_);
+    theMachine_.write<uint64_t>(cell, old);
     const uint32_t bits = conformance::registerForm(
         row.match | uint32_t(i % 4 << 25), o.rd, o.rs1, o.rs2);
-    TheMachine.put(Place, bits);
+    theMachine_.put(place_, bits);
     expect(bits, o, loads ? extended(old, row.bytes) : 1,
-           Place + 4); // the trap before took the reservation away
-    EXPECT_EQ(TheMachine.read<uint64_t>(Cell), old) << row.name;
+           place_ + 4); // the trap before took the reservation away
+    EXPECT_EQ(theMachine_.read<uint64_t>(cell), old) << row.name;
   }
 }
 INSTANTIATE_TEST_SUITE_P(EachRow, Reserved,
@@ -299,25 +299,25 @@ INSTANTIATE_TEST_SUITE_P(EachRow, Reserved,
 
 class ControlRegister : public EveryInstruction {};
 TEST_P(ControlRegister, IsReadAndWrittenAtOnce) {
-  constexpr uint32_t MScratch = 0x340;
+  constexpr uint32_t mScratch = 0x340;
   const Row &row = GetParam();
   const bool isImmediate = (row.match >> 14 & 1) != 0;
-  for (size_t i = 0; i < Cases; ++i) {
+  for (size_t i = 0; i < cases; ++i) {
     Operands o = operands();
     if (i % 8 == 0)
       o.rs1 = 0; // csrrs and csrrc then do not write
-    const uint64_t old = randomOperand(Random);
+    const uint64_t old = randomOperand(random_);
     Registers setup{};
     setup[10] = old;
-    Place = StepMachine::slot(2 * i);
-    TheMachine.put(Place, csrrw(MScratch, 0, 10));
-    ASSERT_EQ(TheMachine.run(Privilege::Machine, Place, setup).cause,
+    place_ = StepMachine::slot(2 * i);
+    theMachine_.put(place_, csrrw(mScratch, 0, 10));
+    ASSERT_EQ(theMachine_.run(Privilege::Machine, place_, setup).cause,
               Cause::Breakpoint);
-    Place = StepMachine::slot(2 * i + 1);
-    const uint32_t bits = row.match | MScratch << 20 | o.rd << 7 | o.rs1 << 15;
-    TheMachine.put(Place, bits);
-    expect(bits, o, old, Place + 4);
-    EXPECT_EQ(TheMachine.hart.csr(MScratch),
+    place_ = StepMachine::slot(2 * i + 1);
+    const uint32_t bits = row.match | mScratch << 20 | o.rd << 7 | o.rs1 << 15;
+    theMachine_.put(place_, bits);
+    expect(bits, o, old, place_ + 4);
+    EXPECT_EQ(theMachine_.hart.csr(mScratch),
               row.value(old, isImmediate ? o.rs1 : o.a()))
         << row.name;
   }

@@ -15,36 +15,36 @@ namespace {
 using conformance::Form;
 using conformance::Row;
 
-constexpr Privilege Modes[] = {Privilege::User, Privilege::Machine};
+constexpr Privilege modes[] = {Privilege::User, Privilege::Machine};
 
 class WithoutOperands : public testing::TestWithParam<Row> {
 protected:
   Step run(Privilege privilege, uint32_t bits) {
-    Place = StepMachine::slot(Used++); // traps are not repeated at one place
-    TheMachine.put(Place, bits);
-    X[5] = Place;
-    return TheMachine.run(privilege, Place, X);
+    place_ = StepMachine::slot(used_++); // traps are not repeated at one place
+    theMachine_.put(place_, bits);
+    x_[5] = place_;
+    return theMachine_.run(privilege, place_, x_);
   }
 
-  StepMachine TheMachine;
-  Registers X = dataPointers();
-  uint64_t Place = 0;
-  size_t Used = 0;
+  StepMachine theMachine_;
+  Registers x_ = dataPointers();
+  uint64_t place_ = 0;
+  size_t used_ = 0;
 };
 
 class Ordering : public WithoutOperands {};
 TEST_P(Ordering, OnlyRetiresWhateverItsFields) {
   std::mt19937_64 random(20260102);
   for (int i = 0; i < 48; ++i)
-    for (const Privilege privilege : Modes) {
+    for (const Privilege privilege : modes) {
       const auto fields = static_cast<uint32_t>(random());
       const uint32_t bits =
           GetParam().match | (i == 0 ? 0 : fields & ~GetParam().mask());
       const Step step = run(privilege, bits);
       EXPECT_EQ(step.cause, Cause::Breakpoint) << std::hex << bits;
-      EXPECT_EQ(step.epc, Place + 4) << std::hex << bits;
+      EXPECT_EQ(step.epc, place_ + 4) << std::hex << bits;
       EXPECT_EQ(step.retired, 1U) << std::hex << bits;
-      EXPECT_EQ(step.x, X) << std::hex << bits;
+      EXPECT_EQ(step.x, x_) << std::hex << bits;
     }
 }
 INSTANTIATE_TEST_SUITE_P(EachRow, Ordering,
@@ -54,15 +54,15 @@ INSTANTIATE_TEST_SUITE_P(EachRow, Ordering,
 class Environment : public WithoutOperands {};
 TEST_P(Environment, TrapsWithItsCause) {
   const bool calls = GetParam().match == EcallBits;
-  for (const Privilege privilege : Modes) {
+  for (const Privilege privilege : modes) {
     const Step step = run(privilege, GetParam().match);
     const Cause call = privilege == Privilege::User ? Cause::EcallFromUser
                                                     : Cause::EcallFromMachine;
     EXPECT_EQ(step.cause, calls ? call : Cause::Breakpoint);
-    EXPECT_EQ(step.epc, Place);
-    EXPECT_EQ(step.value, calls ? 0 : Place);
+    EXPECT_EQ(step.epc, place_);
+    EXPECT_EQ(step.value, calls ? 0 : place_);
     EXPECT_EQ(step.retired, 0U);
-    EXPECT_EQ(step.x, X);
+    EXPECT_EQ(step.x, x_);
   }
 }
 INSTANTIATE_TEST_SUITE_P(EachRow, Environment,
@@ -73,26 +73,26 @@ class MachineOnly : public WithoutOperands {};
 TEST_P(MachineOnly, IsIllegalInUserMode) {
   const Step step = run(Privilege::User, GetParam().match);
   EXPECT_EQ(step.cause, Cause::IllegalInstruction);
-  EXPECT_EQ(step.epc, Place);
+  EXPECT_EQ(step.epc, place_);
   EXPECT_EQ(step.value, GetParam().match);
   EXPECT_EQ(step.retired, 0U);
-  EXPECT_EQ(step.x, X);
+  EXPECT_EQ(step.x, x_);
 }
 TEST_P(MachineOnly, GoesOnWhereItSaysInMachineMode) {
   const uint64_t target = StepMachine::slot(9) + 2;
-  TheMachine.put(StepMachine::slot(0), csrrw(MEpc, 0, 8));
-  TheMachine.put(StepMachine::slot(0) + 4, GetParam().match);
-  X[8] = target;
+  theMachine_.put(StepMachine::slot(0), csrrw(MEpc, 0, 8));
+  theMachine_.put(StepMachine::slot(0) + 4, GetParam().match);
+  x_[8] = target;
   for (unsigned r = 1; r < 32; ++r)
-    TheMachine.hart.setX(r, X[r]);
-  TheMachine.hart.setPc(StepMachine::slot(0));
-  const uint64_t before = TheMachine.hart.retired();
+    theMachine_.hart.setX(r, x_[r]);
+  theMachine_.hart.setPc(StepMachine::slot(0));
+  const uint64_t before = theMachine_.hart.retired();
   const bool returns = GetParam().match == MretBits;
-  ASSERT_EQ(TheMachine.hart.run(2), returns ? Stop::Fuel : Stop::Wfi);
-  EXPECT_EQ(TheMachine.hart.pc(), returns ? target : StepMachine::slot(0) + 8);
-  EXPECT_EQ(TheMachine.hart.retired() - before, 2U);
+  ASSERT_EQ(theMachine_.hart.run(2), returns ? Stop::Fuel : Stop::Wfi);
+  EXPECT_EQ(theMachine_.hart.pc(), returns ? target : StepMachine::slot(0) + 8);
+  EXPECT_EQ(theMachine_.hart.retired() - before, 2U);
   for (unsigned r = 0; r < 32; ++r)
-    EXPECT_EQ(TheMachine.hart.x(r), X[r]);
+    EXPECT_EQ(theMachine_.hart.x(r), x_[r]);
 }
 INSTANTIATE_TEST_SUITE_P(EachRow, MachineOnly,
                          testing::ValuesIn(rowsOf({Form::MachineOnly})),
@@ -105,7 +105,7 @@ struct OwnRow {
   uint32_t match;
 };
 
-constexpr OwnRow OwnRows[] = {
+constexpr OwnRow ownRows[] = {
 #define REGISTER(name, match, extension, value) {#name, match},
 #define IMMEDIATE(name, match, extension, value) {#name, match},
 #define SHIFT(name, match, extension, value) {#name, match},
@@ -139,7 +139,7 @@ std::set<std::string> testedRows() {
 }
 
 TEST(EveryRow, OfTheEmulatorIsOneOfTheSpecification) {
-  for (const OwnRow &own : OwnRows) {
+  for (const OwnRow &own : ownRows) {
     const Row *row = conformance::rowOf(own.match);
     ASSERT_NE(row, nullptr) << own.name;
     EXPECT_EQ(row->match, own.match) << own.name << " is no " << row->name;
@@ -149,7 +149,7 @@ TEST(EveryRow, OfTheEmulatorIsOneOfTheSpecification) {
 TEST(EveryRow, OfTheSpecificationIsOneOfTheEmulator) {
   for (const Row &row : conformance::specification())
     EXPECT_EQ(std::count_if(
-                  std::begin(OwnRows), std::end(OwnRows),
+                  std::begin(ownRows), std::end(ownRows),
                   [&](const OwnRow &own) { return own.match == row.match; }),
               1)
         << row.name;
@@ -157,7 +157,7 @@ TEST(EveryRow, OfTheSpecificationIsOneOfTheEmulator) {
 
 TEST(EveryRow, HasATest) {
   const std::set<std::string> tested = testedRows();
-  for (const OwnRow &own : OwnRows) {
+  for (const OwnRow &own : ownRows) {
     const Row *row = conformance::rowOf(own.match);
     EXPECT_TRUE(row != nullptr && tested.count(testNameOf(*row)) == 1)
         << own.name;
@@ -165,11 +165,11 @@ TEST(EveryRow, HasATest) {
 }
 
 TEST(EveryRow, IsThere) {
-  constexpr size_t Rv64i = 52, M = 13, A = 22, Zba = 8, Zbb = 24, Zbs = 8,
-                   Zicsr = 6, Zifencei = 1, Zihintpause = 1, Privileged = 2;
-  EXPECT_EQ(conformance::specification().size(), Rv64i + M + A + Zba + Zbb +
-                                                     Zbs + Zicsr + Zifencei +
-                                                     Zihintpause + Privileged);
+  constexpr size_t rv64i = 52, m = 13, a = 22, zba = 8, zbb = 24, zbs = 8,
+                   zicsr = 6, zifencei = 1, zihintpause = 1, privileged = 2;
+  EXPECT_EQ(conformance::specification().size(), rv64i + m + a + zba + zbb +
+                                                     zbs + zicsr + zifencei +
+                                                     zihintpause + privileged);
 }
 
 } // namespace

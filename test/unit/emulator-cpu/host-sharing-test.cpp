@@ -18,14 +18,14 @@ using conformance::registerForm;
 using conformance::Sd;
 using conformance::storeForm;
 
-constexpr uint64_t Cell = DataBase + 0x100;
-constexpr uint64_t Ones = ~uint64_t(0);
-constexpr uint64_t Rounds = 100000;
-constexpr uint64_t NoEnd = uint64_t(1) << 40; ///< instructions
-constexpr uint32_t Add = 0x00000033;
-constexpr uint32_t Bne = 0x00001063;
-constexpr uint32_t Ld = 0x00003003;
-constexpr uint32_t Sltiu = 0x00003013;
+constexpr uint64_t cell = DataBase + 0x100;
+constexpr uint64_t ones = ~uint64_t(0);
+constexpr uint64_t rounds = 100000;
+constexpr uint64_t noEnd = uint64_t(1) << 40; ///< instructions
+constexpr uint32_t add = 0x00000033;
+constexpr uint32_t bne = 0x00001063;
+constexpr uint32_t ld = 0x00003003;
+constexpr uint32_t sltiu = 0x00003013;
 /// Registers of the loops.
 enum : unsigned { Pointer = 10, Left = 11, Value = 12, Check = 13, Whole = 14 };
 
@@ -38,18 +38,18 @@ template <class Function>
 uint64_t runBeside(Machine &machine, std::vector<uint32_t> body,
                    Function besides) {
   body.push_back(immediateForm(Addi, Left, Left, -1));
-  body.push_back(storeForm(Bne, Left, 0, 0) |
+  body.push_back(storeForm(bne, Left, 0, 0) |
                  branchOffset(-4 * static_cast<int>(body.size())));
   body.push_back(WfiBits);
   machine.code(Scratch, body);
   machine.hart.reset(Scratch);
-  machine.hart.setX(Pointer, Cell);
-  machine.hart.setX(Left, Rounds);
-  machine.hart.setX(Value, Ones);
+  machine.hart.setX(Pointer, cell);
+  machine.hart.setX(Left, rounds);
+  machine.hart.setX(Value, ones);
   std::atomic<bool> ended = false;
   Stop stop = Stop::Fuel;
   std::thread guest([&] {
-    stop = machine.hart.run(NoEnd);
+    stop = machine.hart.run(noEnd);
     ended = true;
   });
   do
@@ -66,8 +66,8 @@ TEST(SharedWithTheHost, DoublewordStoredByAHartIsNeverSeenInPart) {
   runBeside(machine,
             {storeForm(Sd, Pointer, Value, 0), storeForm(Sd, Pointer, 0, 0)},
             [&] {
-              const uint64_t value = hostViewOf<uint64_t>(machine, Cell).load();
-              torn += value != 0 && value != Ones ? 1 : 0;
+              const uint64_t value = hostViewOf<uint64_t>(machine, cell).load();
+              torn += value != 0 && value != ones ? 1 : 0;
             });
   EXPECT_EQ(torn, 0U);
 }
@@ -76,29 +76,29 @@ TEST(SharedWithTheHost, DoublewordStoredByTheHostIsNeverSeenInPart) {
   Machine machine;
   const uint64_t whole =
       runBeside(machine,
-                {immediateForm(Ld, Check, Pointer, 0),
+                {immediateForm(ld, Check, Pointer, 0),
                  immediateForm(Addi, Check, Check, 1), // 0 or 1 if whole
-                 immediateForm(Sltiu, Check, Check, 2),
-                 registerForm(Add, Whole, Whole, Check)},
+                 immediateForm(sltiu, Check, Check, 2),
+                 registerForm(add, Whole, Whole, Check)},
                 [&] {
-                  const auto cell = hostViewOf<uint64_t>(machine, Cell);
-                  cell.store(Ones);
-                  cell.store(0);
+                  const auto view = hostViewOf<uint64_t>(machine, cell);
+                  view.store(ones);
+                  view.store(0);
                 });
-  EXPECT_EQ(whole, Rounds);
+  EXPECT_EQ(whole, rounds);
 }
 
 TEST(SharedWithTheHost, AtomicsLoseNoUpdateOfTheOther) {
-  constexpr uint64_t Increments = 20000;
+  constexpr uint64_t increments = 20000;
   Machine machine;
   std::atomic<bool> ended = false;
   std::thread guest([&] { // the word by an amo, the doubleword by lr and sc
     EXPECT_TRUE(
-        machine.runUser(machine.symbol("increments"), Cell, Increments, NoEnd));
+        machine.runUser(machine.symbol("increments"), cell, increments, noEnd));
     ended = true;
   });
-  const auto word = hostViewOf<uint32_t>(machine, Cell);
-  const auto doubleword = hostViewOf<uint64_t>(machine, Cell + 8);
+  const auto word = hostViewOf<uint32_t>(machine, cell);
+  const auto doubleword = hostViewOf<uint64_t>(machine, cell + 8);
   uint64_t own = 0;
   do {
     word.fetch_add(1);
@@ -106,8 +106,8 @@ TEST(SharedWithTheHost, AtomicsLoseNoUpdateOfTheOther) {
     ++own;
   } while (!ended);
   guest.join();
-  EXPECT_EQ(word.load(), uint32_t(Increments + own));
-  EXPECT_EQ(doubleword.load(), Increments + own);
+  EXPECT_EQ(word.load(), uint32_t(increments + own));
+  EXPECT_EQ(doubleword.load(), increments + own);
 }
 
 } // namespace

@@ -11,8 +11,8 @@
 namespace test {
 namespace {
 
-constexpr uint64_t FirmwareEntryInstructions = 7; // la is two
-constexpr uint64_t HandlerInstructions = 1;       // wfi
+constexpr uint64_t firmwareEntryInstructions = 7; // la is two
+constexpr uint64_t handlerInstructions = 1;       // wfi
 
 template <class T> T get(const std::string &file, uint64_t offset) {
   T value;
@@ -130,7 +130,7 @@ void Memory::code(uint64_t address, const std::vector<uint32_t> &words) {
 }
 
 bool Machine::runUser(uint64_t entry, uint64_t a0, uint64_t a1, uint64_t fuel) {
-  Overhead = FirmwareEntryInstructions + HandlerInstructions;
+  Overhead = firmwareEntryInstructions + handlerInstructions;
   hart.reset(symbol("firmware"));
   hart.setX(2, StackTop);
   hart.setX(5, entry);
@@ -142,12 +142,12 @@ bool Machine::runUser(uint64_t entry, uint64_t a0, uint64_t a1, uint64_t fuel) {
 
 bool Machine::runMachine(uint64_t entry, uint64_t a0, uint64_t a1) {
   // The firmware's first two instructions set mtvec; the rest is not reached.
-  Overhead = 3 + HandlerInstructions;
+  Overhead = 3 + handlerInstructions;
   hart.reset(symbol("firmware"));
   hart.run(1);
   while (hart.csr(MTvec) == 0)
     hart.run(1);
-  Overhead = hart.retired() + HandlerInstructions;
+  Overhead = hart.retired() + handlerInstructions;
   hart.setPc(entry);
   hart.setX(2, StackTop);
   hart.setX(10, a0);

@@ -10,25 +10,25 @@
 namespace test {
 namespace {
 
-constexpr uint64_t Cell = DataBase + 0x100;
-constexpr uint64_t Pattern = 0x8182838485868788;
+constexpr uint64_t cell = DataBase + 0x100;
+constexpr uint64_t pattern = 0x8182838485868788;
 
 struct Access {
   const char *name;
   unsigned bytes;
 };
-const Access Loads[] = {{"t_lb", 1},  {"t_lh", 2},  {"t_lw", 4}, {"t_ld", 8},
+const Access loads[] = {{"t_lb", 1},  {"t_lh", 2},  {"t_lw", 4}, {"t_ld", 8},
                         {"t_lbu", 1}, {"t_lhu", 2}, {"t_lwu", 4}};
-const Access Stores[] = {{"t_sb", 1}, {"t_sh", 2}, {"t_sw", 4}, {"t_sd", 8}};
-const Access Atomics[] = {{"t_amoswap.w", 4}, {"t_amoswap.d", 8},
+const Access stores[] = {{"t_sb", 1}, {"t_sh", 2}, {"t_sw", 4}, {"t_sd", 8}};
+const Access atomics[] = {{"t_amoswap.w", 4}, {"t_amoswap.d", 8},
                           {"t_amoadd.w", 4},  {"t_amoadd.d", 8},
                           {"t_amomaxu.d", 8}, {"t_sc.w", 4},
                           {"t_sc.d", 8}};
-const Access Reserving[] = {{"t_lr.w", 4}, {"t_lr.d", 8}};
+const Access reserving[] = {{"t_lr.w", 4}, {"t_lr.d", 8}};
 
 TEST(Load, ExtendsAsItsNameSays) {
   Machine machine;
-  machine.write(Cell, Pattern);
+  machine.write(cell, pattern);
   const std::pair<const char *, uint64_t> cases[] = {
       {"t_lb", 0xffffffffffffff88},
       {"t_lbu", 0x88},
@@ -36,9 +36,9 @@ TEST(Load, ExtendsAsItsNameSays) {
       {"t_lhu", 0x8788},
       {"t_lw", 0xffffffff85868788},
       {"t_lwu", 0x85868788},
-      {"t_ld", Pattern}};
+      {"t_ld", pattern}};
   for (const auto &[name, expected] : cases) {
-    ASSERT_TRUE(machine.runUser(machine.symbol(name), Cell));
+    ASSERT_TRUE(machine.runUser(machine.symbol(name), cell));
     EXPECT_EQ(machine.a0(), expected) << name;
   }
 }
@@ -49,26 +49,26 @@ TEST(Store, WritesOnlyItsBytes) {
       {"t_sb", 0x1111111111111188},
       {"t_sh", 0x1111111111118788},
       {"t_sw", 0x1111111185868788},
-      {"t_sd", Pattern}};
+      {"t_sd", pattern}};
   for (const auto &[name, expected] : cases) {
-    machine.write<uint64_t>(Cell, 0x1111111111111111);
-    ASSERT_TRUE(machine.runUser(machine.symbol(name), Cell, Pattern));
-    EXPECT_EQ(machine.read<uint64_t>(Cell), expected) << name;
+    machine.write<uint64_t>(cell, 0x1111111111111111);
+    ASSERT_TRUE(machine.runUser(machine.symbol(name), cell, pattern));
+    EXPECT_EQ(machine.read<uint64_t>(cell), expected) << name;
   }
 }
 
 TEST(Compressed, LoadsAndStoresReachTheirOffsets) {
   Machine machine;
-  machine.write<uint32_t>(Cell + 124, 0x80000001);
-  ASSERT_TRUE(machine.runUser(machine.symbol("c_lw"), Cell));
+  machine.write<uint32_t>(cell + 124, 0x80000001);
+  ASSERT_TRUE(machine.runUser(machine.symbol("c_lw"), cell));
   EXPECT_EQ(machine.a0(), 0xffffffff80000001);
-  machine.write<uint64_t>(Cell + 248, Pattern);
-  ASSERT_TRUE(machine.runUser(machine.symbol("c_ld"), Cell));
-  EXPECT_EQ(machine.a0(), Pattern);
-  ASSERT_TRUE(machine.runUser(machine.symbol("c_sw"), Cell, 0x12345678));
-  EXPECT_EQ(machine.read<uint32_t>(Cell + 68), 0x12345678U);
-  ASSERT_TRUE(machine.runUser(machine.symbol("c_sd"), Cell, Pattern));
-  EXPECT_EQ(machine.read<uint64_t>(Cell + 136), Pattern);
+  machine.write<uint64_t>(cell + 248, pattern);
+  ASSERT_TRUE(machine.runUser(machine.symbol("c_ld"), cell));
+  EXPECT_EQ(machine.a0(), pattern);
+  ASSERT_TRUE(machine.runUser(machine.symbol("c_sw"), cell, 0x12345678));
+  EXPECT_EQ(machine.read<uint32_t>(cell + 68), 0x12345678U);
+  ASSERT_TRUE(machine.runUser(machine.symbol("c_sd"), cell, pattern));
+  EXPECT_EQ(machine.read<uint64_t>(cell + 136), pattern);
   machine.write<uint32_t>(StackTop + 252, 77);
   ASSERT_TRUE(machine.runUser(machine.symbol("c_lwsp")));
   EXPECT_EQ(machine.a0(), 77U);
@@ -102,10 +102,10 @@ TEST(Amo, ReturnsTheOldAndStoresTheNew) {
   };
   Machine machine;
   for (const Case &c : cases) {
-    machine.write(Cell, c.old);
-    ASSERT_TRUE(machine.runUser(machine.symbol(c.name), Cell, c.operand));
+    machine.write(cell, c.old);
+    ASSERT_TRUE(machine.runUser(machine.symbol(c.name), cell, c.operand));
     EXPECT_EQ(machine.a0(), c.old) << c.name;
-    EXPECT_EQ(machine.read<uint64_t>(Cell), c.stored) << c.name;
+    EXPECT_EQ(machine.read<uint64_t>(cell), c.stored) << c.name;
   }
 }
 
@@ -129,11 +129,11 @@ TEST(Amo, WordsAreSignExtendedAndLeaveTheirNeighbour) {
   };
   Machine machine;
   for (const Case &c : cases) {
-    machine.write<uint64_t>(Cell, 0x5555555500000000 | c.old);
-    ASSERT_TRUE(machine.runUser(machine.symbol(c.name), Cell,
+    machine.write<uint64_t>(cell, 0x5555555500000000 | c.old);
+    ASSERT_TRUE(machine.runUser(machine.symbol(c.name), cell,
                                 0xaaaaaaaa00000000 | c.operand));
     EXPECT_EQ(machine.a0(), uint64_t(int64_t(int32_t(c.old)))) << c.name;
-    EXPECT_EQ(machine.read<uint64_t>(Cell), 0x5555555500000000 | c.stored)
+    EXPECT_EQ(machine.read<uint64_t>(cell), 0x5555555500000000 | c.stored)
         << c.name;
   }
 }
@@ -143,12 +143,12 @@ TEST(Reservation, StoreConditionalSucceedsOnceAfterLoadReserved) {
   Machine machine;
   const uint64_t entry = TextBase + 0x3000;
   machine.code(entry, {0x1005262f, 0x18b5272f, 0x18b527af, 0x00000073});
-  machine.write<uint32_t>(Cell, 0x80000005);
-  ASSERT_TRUE(machine.runUser(entry, Cell, 9));
+  machine.write<uint32_t>(cell, 0x80000005);
+  ASSERT_TRUE(machine.runUser(entry, cell, 9));
   EXPECT_EQ(machine.hart.x(12), 0xffffffff80000005);
   EXPECT_EQ(machine.hart.x(14), 0U);
   EXPECT_EQ(machine.hart.x(15), 1U);
-  EXPECT_EQ(machine.read<uint32_t>(Cell), 9U);
+  EXPECT_EQ(machine.read<uint32_t>(cell), 9U);
 }
 
 TEST(Reservation, StoreConditionalFailsAfterAChange) {
@@ -156,29 +156,29 @@ TEST(Reservation, StoreConditionalFailsAfterAChange) {
   const uint64_t entry = TextBase + 0x3000;
   machine.code(
       entry, {0x1005262f, 0x00a52023 /* sw a0,(a0) */, 0x18b5272f, 0x00000073});
-  ASSERT_TRUE(machine.runUser(entry, Cell, 9));
+  ASSERT_TRUE(machine.runUser(entry, cell, 9));
   EXPECT_EQ(machine.hart.x(14), 1U);
-  EXPECT_EQ(machine.read<uint32_t>(Cell), uint32_t(Cell));
+  EXPECT_EQ(machine.read<uint32_t>(cell), uint32_t(cell));
 }
 
 TEST(Reservation, StoreConditionalFailsWithoutOneOrOfAnotherWidthOrPlace) {
   Machine machine;
-  ASSERT_TRUE(machine.runUser(machine.symbol("t_sc.w"), Cell, 9));
+  ASSERT_TRUE(machine.runUser(machine.symbol("t_sc.w"), cell, 9));
   EXPECT_EQ(machine.a0(), 1U);
   const uint64_t entry = TextBase + 0x3000;
   machine.code(entry, {0x1005262f, 0x18b5372f /* sc.d */, 0x00000073});
-  ASSERT_TRUE(machine.runUser(entry, Cell, 9));
+  ASSERT_TRUE(machine.runUser(entry, cell, 9));
   EXPECT_EQ(machine.hart.x(14), 1U);
   machine.code(entry, {0x1005262f, 0x00850513 /* addi a0,a0,8 */, 0x18b5272f,
                        0x00000073});
-  ASSERT_TRUE(machine.runUser(entry, Cell, 9));
+  ASSERT_TRUE(machine.runUser(entry, cell, 9));
   EXPECT_EQ(machine.hart.x(14), 1U);
 }
 
 TEST(Alignment, EveryMisalignedAccessTraps) {
   Machine machine;
   const auto check = [&](const Access &access, Cause cause) {
-    for (uint64_t base : {Cell, PrivateBase, Unmapped, DeviceBase, TextBase})
+    for (uint64_t base : {cell, PrivateBase, Unmapped, DeviceBase, TextBase})
       for (uint64_t off = 1; off < access.bytes; ++off) {
         ASSERT_TRUE(machine.runUser(machine.symbol(access.name), base + off));
         EXPECT_EQ(machine.cause(), cause) << access.name << " " << off;
@@ -188,13 +188,13 @@ TEST(Alignment, EveryMisalignedAccessTraps) {
         EXPECT_EQ(machine.a0(), base + off) << "result written";
       }
   };
-  for (const Access &access : Loads)
+  for (const Access &access : loads)
     check(access, Cause::LoadMisaligned);
-  for (const Access &access : Reserving)
+  for (const Access &access : reserving)
     check(access, Cause::LoadMisaligned);
-  for (const Access &access : Stores)
+  for (const Access &access : stores)
     check(access, Cause::StoreMisaligned);
-  for (const Access &access : Atomics)
+  for (const Access &access : atomics)
     check(access, Cause::StoreMisaligned);
 }
 
@@ -205,10 +205,10 @@ struct Rights {
   bool userReads, userWrites, machineReads, machineWrites;
   bool atomics;
 };
-const Rights Matrix[] = {
+const Rights matrix[] = {
     {"text", TextBase + 0x3f00, true, false, true, true, true},
     {"firmware", FirmwareBase + 0x1f00, false, false, true, true, true},
-    {"data", Cell, true, true, true, true, true},
+    {"data", cell, true, true, true, true, true},
     {"private", PrivateBase + 0x100, false, false, true, true, true},
     {"write-only", WriteOnlyBase, false, true, false, true, true},
     {"odd size", OddBase + 0x100, true, true, true, true, true},
@@ -223,40 +223,40 @@ protected:
   /// Runs one access in both privileges, twice each (the second time the fast
   /// tables are filled).
   void expect(const Access &access, bool user, bool machine, Cause fault) {
-    const uint64_t entry = TheMachine.symbol(access.name);
+    const uint64_t entry = theMachine_.symbol(access.name);
     const uint64_t address = GetParam().base;
     for (int round = 0; round < 2; ++round) {
-      ASSERT_TRUE(TheMachine.runUser(entry, address, 5));
-      EXPECT_EQ(TheMachine.cause(), user ? Cause::EcallFromUser : fault)
+      ASSERT_TRUE(theMachine_.runUser(entry, address, 5));
+      EXPECT_EQ(theMachine_.cause(), user ? Cause::EcallFromUser : fault)
           << access.name << " in user mode";
-      EXPECT_EQ(TheMachine.value(), user ? 0 : address);
-      ASSERT_TRUE(TheMachine.runMachine(entry, address, 5));
-      EXPECT_EQ(TheMachine.cause(), machine ? Cause::EcallFromMachine : fault)
+      EXPECT_EQ(theMachine_.value(), user ? 0 : address);
+      ASSERT_TRUE(theMachine_.runMachine(entry, address, 5));
+      EXPECT_EQ(theMachine_.cause(), machine ? Cause::EcallFromMachine : fault)
           << access.name << " in machine mode";
-      EXPECT_EQ(TheMachine.value(), machine ? 0 : address);
+      EXPECT_EQ(theMachine_.value(), machine ? 0 : address);
     }
   }
 
-  Machine TheMachine;
+  Machine theMachine_;
 };
 
 TEST_P(PermissionMatrix, IsTheSameForEveryAccess) {
   const Rights &r = GetParam();
-  for (const Access &access : Loads)
+  for (const Access &access : loads)
     expect(access, r.userReads, r.machineReads, Cause::LoadFault);
-  for (const Access &access : Reserving)
+  for (const Access &access : reserving)
     expect(access, r.userReads && r.atomics, r.machineReads && r.atomics,
            Cause::LoadFault);
-  for (const Access &access : Stores)
+  for (const Access &access : stores)
     expect(access, r.userWrites, r.machineWrites, Cause::StoreFault);
-  for (const Access &access : Atomics) {
+  for (const Access &access : atomics) {
     const bool conditional = std::string(access.name).starts_with("t_sc");
     const bool user = r.userWrites && (conditional || r.userReads);
     const bool machine = r.machineWrites && (conditional || r.machineReads);
     expect(access, user && r.atomics, machine && r.atomics, Cause::StoreFault);
   }
 }
-INSTANTIATE_TEST_SUITE_P(Regions, PermissionMatrix, testing::ValuesIn(Matrix));
+INSTANTIATE_TEST_SUITE_P(Regions, PermissionMatrix, testing::ValuesIn(matrix));
 
 TEST(RegionEdge, LastCellsWorkAndNoneBeyond) {
   Machine machine;
@@ -280,12 +280,12 @@ TEST(RegionEdge, LastCellsWorkAndNoneBeyond) {
 
 TEST(Device, SeesOneAccessOfItsWidth) {
   Machine machine;
-  machine.device.loadValue = Pattern;
+  machine.device.loadValue = pattern;
   const std::pair<const char *, uint64_t> loads[] = {
       {"t_lb", 0xffffffffffffff88},
       {"t_lhu", 0x8788},
       {"t_lw", 0xffffffff85868788},
-      {"t_ld", Pattern}};
+      {"t_ld", pattern}};
   unsigned bytes = 1;
   for (const auto &[name, expected] : loads) {
     ASSERT_TRUE(machine.runUser(machine.symbol(name), DeviceBase + 0x40));
@@ -294,7 +294,7 @@ TEST(Device, SeesOneAccessOfItsWidth) {
     EXPECT_EQ(machine.device.lastBytes, bytes);
     bytes *= 2;
   }
-  ASSERT_TRUE(machine.runUser(machine.symbol("t_sh"), DeviceBase + 6, Pattern));
+  ASSERT_TRUE(machine.runUser(machine.symbol("t_sh"), DeviceBase + 6, pattern));
   EXPECT_EQ(machine.device.stored, 0x8788U);
   EXPECT_EQ(machine.device.lastOffset, 6U);
   EXPECT_EQ(machine.device.lastBytes, 2U);
@@ -330,22 +330,22 @@ TEST(AddressSpace, RefusesBadRegions) {
 TEST(Harts, KeepAllAtomicUpdates) {
   Memory memory;
   Clock clock;
-  constexpr uint64_t Rounds = 20000;
+  constexpr uint64_t rounds = 20000;
   const auto count = [&](uint64_t id) {
     Hart hart(memory.space, AllExtensions, id, clock);
     hart.reset(memory.symbol("firmware"));
     hart.setX(5, memory.symbol("increments"));
-    hart.setX(10, Cell);
-    hart.setX(11, Rounds);
-    return hart.run(Rounds * 1000) == Stop::Wfi;
+    hart.setX(10, cell);
+    hart.setX(11, rounds);
+    return hart.run(rounds * 1000) == Stop::Wfi;
   };
   bool otherEnded = false;
   std::thread other([&] { otherEnded = count(1); });
   const bool ended = count(0);
   other.join();
   EXPECT_TRUE(ended && otherEnded);
-  EXPECT_EQ(memory.read<uint32_t>(Cell), 2 * Rounds);
-  EXPECT_EQ(memory.read<uint64_t>(Cell + 8), 2 * Rounds);
+  EXPECT_EQ(memory.read<uint32_t>(cell), 2 * rounds);
+  EXPECT_EQ(memory.read<uint64_t>(cell + 8), 2 * rounds);
 }
 
 } // namespace

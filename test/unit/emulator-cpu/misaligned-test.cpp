@@ -22,8 +22,8 @@ struct Access {
   bool loads; ///< traps as a load; else as a store, which atomics do, too
 };
 
-constexpr unsigned Pointer = 8;
-constexpr unsigned Value = 9;
+constexpr unsigned pointer = 8;
+constexpr unsigned value = 9;
 
 std::vector<Access> accesses() {
   std::vector<Access> all;
@@ -33,23 +33,23 @@ std::vector<Access> accesses() {
     switch (row.form) {
     case Form::Load:
       all.push_back({row.name,
-                     conformance::immediateForm(row.match, Value, Pointer, 0),
+                     conformance::immediateForm(row.match, value, pointer, 0),
                      row.bytes, true});
       break;
     case Form::Store:
       all.push_back({row.name,
-                     conformance::storeForm(row.match, Pointer, Value, 0),
+                     conformance::storeForm(row.match, pointer, value, 0),
                      row.bytes, false});
       break;
     case Form::LoadReserved:
       all.push_back({row.name,
-                     conformance::registerForm(row.match, Value, Pointer, 0),
+                     conformance::registerForm(row.match, value, pointer, 0),
                      row.bytes, true});
       break;
     default: // sc and amo
       all.push_back(
           {row.name,
-           conformance::registerForm(row.match, Value, Pointer, Value),
+           conformance::registerForm(row.match, value, pointer, value),
            row.bytes, false});
     }
   }
@@ -61,7 +61,7 @@ std::vector<Access> accesses() {
 }
 
 /// Places around which every offset is tried: each is a multiple of 8.
-constexpr uint64_t Places[] = {
+constexpr uint64_t places[] = {
     DataBase + 0x800,
     DataBase + 0x1000 - 8,   // across pages
     DataBase + DataSize - 8, // across the end of a region
@@ -86,11 +86,11 @@ TEST_P(Misaligned, TrapsWithTheAddress) {
                                       machine.at(DataBase) + DataSize);
   size_t slot = 0; // machine mode may not trap at one place again and again
   for (const Privilege privilege : {Privilege::User, Privilege::Machine})
-    for (const uint64_t place : Places)
+    for (const uint64_t place : places)
       for (unsigned offset = 1; offset < access.bytes; ++offset) {
         Registers x = dataPointers();
         x[5] = StepMachine::slot(slot);
-        x[Pointer] = place + offset;
+        x[pointer] = place + offset;
         const Step step = machine.run(privilege, StepMachine::slot(slot), x);
         slot = (slot + 1) % StepMachine::SlotCount;
         EXPECT_EQ(step.cause, access.loads ? Cause::LoadMisaligned
@@ -109,8 +109,8 @@ TEST_P(Misaligned, TrapsWithTheAddress) {
 TEST_P(Misaligned, TrapsInAHotLoop) {
   const Access &access = GetParam();
   const bool isNarrow = (access.bits & 3) != 3;
-  constexpr unsigned Rounds = 100;
-  constexpr unsigned Count = 18;
+  constexpr unsigned rounds = 100;
+  constexpr unsigned count = 18;
   StepMachine machine;
   // x18 rounds of the access, then once more with x8 one too high
   std::vector<uint16_t> code;
@@ -119,20 +119,20 @@ TEST_P(Misaligned, TrapsInAHotLoop) {
     if ((word & 3) == 3)
       code.push_back(static_cast<uint16_t>(word >> 16));
   };
-  constexpr uint32_t Seqz = 0x00193813;   // sltiu x16, x18, 1
-  constexpr uint32_t AddX16 = 0x01040433; // add x8, x8, x16
+  constexpr uint32_t seqz = 0x00193813;   // sltiu x16, x18, 1
+  constexpr uint32_t addX16 = 0x01040433; // add x8, x8, x16
   add(access.bits);
-  add(conformance::immediateForm(conformance::Addi, Count, Count, -1));
-  add(Seqz);
-  add(AddX16);
-  constexpr uint32_t Bgez = 0x00095063; // bge x18, x0
-  add(Bgez | conformance::branchOffset(isNarrow ? -14 : -16));
+  add(conformance::immediateForm(conformance::Addi, count, count, -1));
+  add(seqz);
+  add(addX16);
+  constexpr uint32_t bgez = 0x00095063; // bge x18, x0
+  add(bgez | conformance::branchOffset(isNarrow ? -14 : -16));
   const uint64_t entry = StepMachine::slot(0);
   std::memcpy(machine.at(entry), code.data(), code.size() * 2);
   machine.space.codeChanged(entry, code.size() * 2);
   Registers x = dataPointers();
-  x[Count] = Rounds;
-  x[Pointer] = DataBase + 0x1800;
+  x[count] = rounds;
+  x[pointer] = DataBase + 0x1800;
   for (unsigned r = 1; r < 32; ++r)
     machine.hart.setX(r, x[r]);
   machine.hart.setPc(entry);
@@ -140,10 +140,10 @@ TEST_P(Misaligned, TrapsInAHotLoop) {
   ASSERT_EQ(machine.hart.run(10000), Stop::Wfi);
   EXPECT_EQ(machine.cause(),
             access.loads ? Cause::LoadMisaligned : Cause::StoreMisaligned);
-  EXPECT_EQ(machine.value(), x[Pointer] + 1);
+  EXPECT_EQ(machine.value(), x[pointer] + 1);
   EXPECT_EQ(machine.epc(), entry);
-  EXPECT_EQ(machine.hart.x(Count), 0U);
-  EXPECT_EQ(machine.hart.retired() - retired, Rounds * 5 + 1)
+  EXPECT_EQ(machine.hart.x(count), 0U);
+  EXPECT_EQ(machine.hart.retired() - retired, rounds * 5 + 1)
       << "and the handler's wfi";
 }
 

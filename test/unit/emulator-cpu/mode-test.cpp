@@ -8,97 +8,97 @@
 namespace test {
 namespace {
 
-constexpr uint64_t InterruptEnable = 1 << 3;
-constexpr uint64_t PreviousEnable = 1 << 7;
-constexpr uint64_t PreviousMachine = 3 << 11;
-constexpr uint64_t ModeBits =
-    InterruptEnable | PreviousEnable | PreviousMachine;
-constexpr uint64_t Code = StepMachine::Middle;
-constexpr uint64_t Target = Code + 0x100;
-constexpr unsigned MIp = 0x344;
-constexpr uint32_t EbreakBits = 0x00100073;
+constexpr uint64_t interruptEnable = 1 << 3;
+constexpr uint64_t previousEnable = 1 << 7;
+constexpr uint64_t previousMachine = 3 << 11;
+constexpr uint64_t allModeBits =
+    interruptEnable | previousEnable | previousMachine;
+constexpr uint64_t code = StepMachine::Middle;
+constexpr uint64_t target = code + 0x100;
+constexpr unsigned mIp = 0x344;
+constexpr uint32_t ebreakBits = 0x00100073;
 
 class Mode : public testing::Test {
 protected:
   /// Runs code in machine mode with x8 and x9 until a trap.
   void run(const std::vector<uint32_t> &words, uint64_t x8, uint64_t x9 = 0) {
-    TheMachine.code(Code, words);
-    TheMachine.hart.setX(8, x8);
-    TheMachine.hart.setX(9, x9);
-    TheMachine.hart.setPc(Code);
+    theMachine_.code(code, words);
+    theMachine_.hart.setX(8, x8);
+    theMachine_.hart.setX(9, x9);
+    theMachine_.hart.setPc(code);
     // The handler's wfi does not wait while an enabled interrupt is pending.
-    const Stop stop = TheMachine.hart.run(1000);
-    ASSERT_EQ(stop, TheMachine.hart.csr(MIp) & TheMachine.hart.csr(MIe)
+    const Stop stop = theMachine_.hart.run(1000);
+    ASSERT_EQ(stop, theMachine_.hart.csr(mIp) & theMachine_.hart.csr(MIe)
                         ? Stop::Fuel
                         : Stop::Wfi);
   }
-  uint64_t modeBits() { return TheMachine.hart.csr(MStatus) & ModeBits; }
+  uint64_t modeBits() { return theMachine_.hart.csr(MStatus) & allModeBits; }
 
-  StepMachine TheMachine;
+  StepMachine theMachine_;
 };
 
 TEST_F(Mode, TrapSavesTheInterruptEnableAndTheMode) {
-  for (const uint64_t enabled : {uint64_t(0), InterruptEnable}) {
+  for (const uint64_t enabled : {uint64_t(0), interruptEnable}) {
     run({csrrw(MStatus, 0, 8), EcallBits}, enabled);
-    EXPECT_EQ(TheMachine.cause(), Cause::EcallFromMachine);
+    EXPECT_EQ(theMachine_.cause(), Cause::EcallFromMachine);
     EXPECT_EQ(modeBits(),
-              (enabled != 0 ? PreviousEnable : 0) | PreviousMachine);
+              (enabled != 0 ? previousEnable : 0) | previousMachine);
   }
 }
 
 TEST_F(Mode, MretGivesBackTheInterruptEnableAndTheMode) {
-  for (const uint64_t previous : {uint64_t(0), PreviousEnable})
-    for (const uint64_t mode : {uint64_t(0), PreviousMachine}) {
-      TheMachine.code(Target, {csrrs(MStatus, 10, 0), EcallBits});
+  for (const uint64_t previous : {uint64_t(0), previousEnable})
+    for (const uint64_t mode : {uint64_t(0), previousMachine}) {
+      theMachine_.code(target, {csrrs(MStatus, 10, 0), EcallBits});
       run({csrrw(MStatus, 0, 8), csrrw(MEpc, 0, 9), MretBits}, previous | mode,
-          Target);
+          target);
       const uint64_t saved =
           previous; // what was enabled after mret is what the trap at the target saved
       EXPECT_EQ(modeBits(), saved | mode);
       if (mode == 0) { // user mode may not read mstatus
-        EXPECT_EQ(TheMachine.cause(), Cause::IllegalInstruction);
-        EXPECT_EQ(TheMachine.epc(), Target);
+        EXPECT_EQ(theMachine_.cause(), Cause::IllegalInstruction);
+        EXPECT_EQ(theMachine_.epc(), target);
         continue;
       }
-      EXPECT_EQ(TheMachine.cause(), Cause::EcallFromMachine);
-      EXPECT_EQ(TheMachine.hart.x(10) & ModeBits,
-                (previous != 0 ? InterruptEnable : 0) | PreviousEnable)
+      EXPECT_EQ(theMachine_.cause(), Cause::EcallFromMachine);
+      EXPECT_EQ(theMachine_.hart.x(10) & allModeBits,
+                (previous != 0 ? interruptEnable : 0) | previousEnable)
           << "after mret the previous mode is user, its interrupts enabled";
     }
 }
 
 TEST_F(Mode, MretGoesToAnEvenAddress) {
-  run({csrrw(MStatus, 0, 8), csrrw(MEpc, 0, 9), MretBits}, PreviousMachine,
-      Target + 3);
-  EXPECT_EQ(TheMachine.epc(), Target + 2)
+  run({csrrw(MStatus, 0, 8), csrrw(MEpc, 0, 9), MretBits}, previousMachine,
+      target + 3);
+  EXPECT_EQ(theMachine_.epc(), target + 2)
       << "16-bit instructions: only bit 0 is dropped";
 }
 
 TEST_F(Mode, InterruptsComeInTheOrderOfTheSpecification) {
-  constexpr uint64_t All = 1 << 11 | 1 << 3 | 1 << 7 | 1 << 16 | 1 << 20;
+  constexpr uint64_t all = 1 << 11 | 1 << 3 | 1 << 7 | 1 << 16 | 1 << 20;
   const unsigned order[] = {
       11, 3, 7, 16, 20}; // external, software, timer; then the platform's
   for (const unsigned number : order)
-    TheMachine.hart.raise(number);
+    theMachine_.hart.raise(number);
   for (const unsigned number : order) {
-    run({csrrw(MIe, 0, 8), csrrw(MStatus, 0, 9), 0x00000013, EcallBits}, All,
-        InterruptEnable);
-    EXPECT_EQ(TheMachine.hart.csr(MCause), uint64_t(1) << 63 | number);
-    EXPECT_EQ(TheMachine.value(), 0U);
-    EXPECT_EQ(TheMachine.epc(), Code + 8) << "after the write that enabled it";
-    TheMachine.hart.clear(number);
+    run({csrrw(MIe, 0, 8), csrrw(MStatus, 0, 9), 0x00000013, EcallBits}, all,
+        interruptEnable);
+    EXPECT_EQ(theMachine_.hart.csr(MCause), uint64_t(1) << 63 | number);
+    EXPECT_EQ(theMachine_.value(), 0U);
+    EXPECT_EQ(theMachine_.epc(), code + 8) << "after the write that enabled it";
+    theMachine_.hart.clear(number);
   }
-  run({csrrw(MIe, 0, 8), csrrw(MStatus, 0, 9), 0x00000013, EcallBits}, All,
-      InterruptEnable);
-  EXPECT_EQ(TheMachine.cause(), Cause::EcallFromMachine) << "none is left";
+  run({csrrw(MIe, 0, 8), csrrw(MStatus, 0, 9), 0x00000013, EcallBits}, all,
+      interruptEnable);
+  EXPECT_EQ(theMachine_.cause(), Cause::EcallFromMachine) << "none is left";
 }
 
-constexpr uint64_t ModifyPrivilege = 1 << 17;
-constexpr uint32_t LoadAt9 = 0x0004b503;  // ld a0, 0(s1)
-constexpr uint32_t StoreAt9 = 0x0084b023; // sd s0, 0(s1)
-constexpr uint32_t AddAt9 = 0x0084b52f;   // amoadd.d a0, s0, (s1)
-constexpr uint32_t ReserveAt9 = 0x1004b52f;
-constexpr uint32_t StoreIfAt9 = 0x1884b52f;
+constexpr uint64_t modifyPrivilege = 1 << 17;
+constexpr uint32_t loadAt9 = 0x0004b503;  // ld a0, 0(s1)
+constexpr uint32_t storeAt9 = 0x0084b023; // sd s0, 0(s1)
+constexpr uint32_t addAt9 = 0x0084b52f;   // amoadd.d a0, s0, (s1)
+constexpr uint32_t reserveAt9 = 0x1004b52f;
+constexpr uint32_t storeIfAt9 = 0x1884b52f;
 
 /// Each access by machine mode under MPRV, of what user mode may not access.
 TEST_F(Mode, MprvTakesTheRightsOfTheModeBefore) {
@@ -108,30 +108,30 @@ TEST_F(Mode, MprvTakesTheRightsOfTheModeBefore) {
     Cause user;
   };
   const Case cases[] = {
-      {LoadAt9, PrivateBase, Cause::LoadFault},
-      {StoreAt9, PrivateBase, Cause::StoreFault},
-      {StoreAt9, TextBase, Cause::StoreFault},
-      {AddAt9, PrivateBase, Cause::StoreFault},
-      {ReserveAt9, PrivateBase, Cause::LoadFault},
-      {StoreIfAt9, PrivateBase, Cause::StoreFault},
-      {LoadAt9, DataBase, Cause::EcallFromMachine},
-      {StoreAt9, DataBase, Cause::EcallFromMachine},
+      {loadAt9, PrivateBase, Cause::LoadFault},
+      {storeAt9, PrivateBase, Cause::StoreFault},
+      {storeAt9, TextBase, Cause::StoreFault},
+      {addAt9, PrivateBase, Cause::StoreFault},
+      {reserveAt9, PrivateBase, Cause::LoadFault},
+      {storeIfAt9, PrivateBase, Cause::StoreFault},
+      {loadAt9, DataBase, Cause::EcallFromMachine},
+      {storeAt9, DataBase, Cause::EcallFromMachine},
   };
   for (const Case &c : cases)
     for (const uint64_t status :
-         {uint64_t(0), ModifyPrivilege, PreviousMachine,
-          ModifyPrivilege | PreviousMachine, ModifyPrivilege}) {
+         {uint64_t(0), modifyPrivilege, previousMachine,
+          modifyPrivilege | previousMachine, modifyPrivilege}) {
       SCOPED_TRACE(testing::Message() << std::hex << c.bits << " " << status);
-      TheMachine.code(FirmwareBase + 0x1000,
-                      {csrrw(MStatus, 0, 8), c.bits, EcallBits});
-      TheMachine.hart.setX(8, status);
-      TheMachine.hart.setX(9, c.address);
-      TheMachine.hart.setPc(FirmwareBase + 0x1000);
-      ASSERT_EQ(TheMachine.hart.run(1000), Stop::Wfi);
-      EXPECT_EQ(TheMachine.cause(),
-                status == ModifyPrivilege ? c.user : Cause::EcallFromMachine);
-      EXPECT_EQ(TheMachine.hart.csr(MStatus) & ModifyPrivilege,
-                status & ModifyPrivilege)
+      theMachine_.code(FirmwareBase + 0x1000,
+                       {csrrw(MStatus, 0, 8), c.bits, EcallBits});
+      theMachine_.hart.setX(8, status);
+      theMachine_.hart.setX(9, c.address);
+      theMachine_.hart.setPc(FirmwareBase + 0x1000);
+      ASSERT_EQ(theMachine_.hart.run(1000), Stop::Wfi);
+      EXPECT_EQ(theMachine_.cause(),
+                status == modifyPrivilege ? c.user : Cause::EcallFromMachine);
+      EXPECT_EQ(theMachine_.hart.csr(MStatus) & modifyPrivilege,
+                status & modifyPrivilege)
           << "a trap keeps it";
     }
 }
@@ -139,44 +139,44 @@ TEST_F(Mode, MprvTakesTheRightsOfTheModeBefore) {
 /// Code that is hot without MPRV, which the handler has no more: a trap makes
 /// the mode before machine mode.
 TEST_F(Mode, MprvHoldsInCodeThatWasHotBeforeAndNotInTheHandler) {
-  constexpr uint64_t Handler = FirmwareBase + 0x1100;
-  constexpr uint64_t Entry = FirmwareBase + 0x1000;
-  constexpr uint32_t AddOneTo9 = 0x00848493;          // addi s1, s1, 8
-  constexpr uint32_t BackTo4UnlessEqual = 0xff249ce3; // bne s1, s2, -8
-  TheMachine.code(Entry, {csrrw(MStatus, 0, 8), LoadAt9, AddOneTo9,
-                          BackTo4UnlessEqual, EcallBits});
-  TheMachine.code(Handler, {0x000a3583 /* ld a1, 0(s4) */, WfiBits});
-  TheMachine.write<uint64_t>(PrivateBase, 77);
-  Hart &hart = TheMachine.hart;
-  TheMachine.code(Entry + 0x80, {csrrw(MTvec, 0, 19), EbreakBits});
-  hart.setX(19, Handler);
+  constexpr uint64_t handler = FirmwareBase + 0x1100;
+  constexpr uint64_t entry = FirmwareBase + 0x1000;
+  constexpr uint32_t addOneTo9 = 0x00848493;          // addi s1, s1, 8
+  constexpr uint32_t backTo4UnlessEqual = 0xff249ce3; // bne s1, s2, -8
+  theMachine_.code(entry, {csrrw(MStatus, 0, 8), loadAt9, addOneTo9,
+                           backTo4UnlessEqual, EcallBits});
+  theMachine_.code(handler, {0x000a3583 /* ld a1, 0(s4) */, WfiBits});
+  theMachine_.write<uint64_t>(PrivateBase, 77);
+  Hart &hart = theMachine_.hart;
+  theMachine_.code(entry + 0x80, {csrrw(MTvec, 0, 19), ebreakBits});
+  hart.setX(19, handler);
   hart.setX(20, PrivateBase);
-  hart.setPc(Entry + 0x80);
+  hart.setPc(entry + 0x80);
   ASSERT_EQ(hart.run(1000), Stop::Wfi);
-  for (const uint64_t status : {uint64_t(0), ModifyPrivilege}) {
+  for (const uint64_t status : {uint64_t(0), modifyPrivilege}) {
     hart.setX(8, status);
     hart.setX(9, PrivateBase);
     hart.setX(11, 0);
     hart.setX(18, PrivateBase + 0x800);
-    hart.setPc(Entry);
+    hart.setPc(entry);
     ASSERT_EQ(hart.run(10000), Stop::Wfi);
-    EXPECT_EQ(TheMachine.cause(),
+    EXPECT_EQ(theMachine_.cause(),
               status == 0 ? Cause::EcallFromMachine : Cause::LoadFault);
-    EXPECT_EQ(TheMachine.epc(), status == 0 ? Entry + 16 : Entry + 4);
+    EXPECT_EQ(theMachine_.epc(), status == 0 ? entry + 16 : entry + 4);
     EXPECT_EQ(hart.x(9), PrivateBase + (status == 0 ? 0x800 : 0));
     EXPECT_EQ(hart.x(11), 77U) << "the handler may";
   }
 }
 
 TEST_F(Mode, MretToUserModeClearsMprv) {
-  TheMachine.code(Target, {EcallBits});
-  for (const uint64_t previous : {uint64_t(0), PreviousMachine}) {
+  theMachine_.code(target, {EcallBits});
+  for (const uint64_t previous : {uint64_t(0), previousMachine}) {
     run({csrrw(MStatus, 0, 8), csrrw(MEpc, 0, 9), MretBits},
-        ModifyPrivilege | previous, Target);
-    EXPECT_EQ(TheMachine.cause(),
+        modifyPrivilege | previous, target);
+    EXPECT_EQ(theMachine_.cause(),
               previous == 0 ? Cause::EcallFromUser : Cause::EcallFromMachine);
-    EXPECT_EQ(TheMachine.hart.csr(MStatus) & ModifyPrivilege,
-              previous == 0 ? 0 : ModifyPrivilege);
+    EXPECT_EQ(theMachine_.hart.csr(MStatus) & modifyPrivilege,
+              previous == 0 ? 0 : modifyPrivilege);
   }
 }
 
@@ -188,14 +188,14 @@ struct TrapCase {
   Cause machine;
   uint64_t value; ///< mtval; AtInstruction: the address of the instruction
 };
-constexpr uint64_t AtInstruction = ~uint64_t(1);
+constexpr uint64_t atInstruction = ~uint64_t(1);
 
-const TrapCase TrapCases[] = {
+const TrapCase trapCases[] = {
     {"ecall", EcallBits, 0, Cause::EcallFromUser, Cause::EcallFromMachine, 0},
-    {"ebreak", EbreakBits, 0, Cause::Breakpoint, Cause::Breakpoint,
-     AtInstruction},
+    {"ebreak", ebreakBits, 0, Cause::Breakpoint, Cause::Breakpoint,
+     atInstruction},
     {"c.ebreak", 0x9002, 0, Cause::Breakpoint, Cause::Breakpoint,
-     AtInstruction},
+     atInstruction},
     {"c.unimp", 0x0000, 0, Cause::IllegalInstruction, Cause::IllegalInstruction,
      0},
     {"unimp", 0xc0001073, 0, Cause::IllegalInstruction,
@@ -218,7 +218,7 @@ const TrapCase TrapCases[] = {
 
 /// In the first, in a middle and in the last place of a block: 0, 3 and 60 instructions retire before.
 TEST(TrapPlace, IsExactEverywhereInABlock) {
-  for (const TrapCase &c : TrapCases)
+  for (const TrapCase &c : trapCases)
     for (const Privilege privilege : {Privilege::User, Privilege::Machine})
       for (const unsigned before : {0U, 3U, 60U, 63U, 64U}) {
         StepMachine machine;
@@ -233,7 +233,7 @@ TEST(TrapPlace, IsExactEverywhereInABlock) {
         EXPECT_EQ(step.cause, privilege == Privilege::User ? c.user : c.machine)
             << text;
         EXPECT_EQ(step.epc, place) << text;
-        EXPECT_EQ(step.value, c.value == AtInstruction ? place : c.value)
+        EXPECT_EQ(step.value, c.value == atInstruction ? place : c.value)
             << text;
         EXPECT_EQ(step.retired, before) << text;
         EXPECT_EQ(step.x[9], before) << text;

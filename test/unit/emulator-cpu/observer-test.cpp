@@ -11,10 +11,10 @@ namespace {
 
 using namespace dpa::cpu;
 
-constexpr uint64_t Cell = DataBase + 0x100;
-constexpr uint32_t HintWord = 0x43f02013;    // slti x0, x0, 0x43f
-constexpr uint32_t FenceWord = 0x0ff0000f;   // fence iorw, iorw
-constexpr uint32_t FenceWrites = 0x0550000f; // fence ow, ow
+constexpr uint64_t cell = DataBase + 0x100;
+constexpr uint32_t hintWord = 0x43f02013;    // slti x0, x0, 0x43f
+constexpr uint32_t fenceWord = 0x0ff0000f;   // fence iorw, iorw
+constexpr uint32_t fenceWrites = 0x0550000f; // fence ow, ow
 
 /// Notes what it is told; loads give `shown`, stores are kept back.
 class Notes : public MemoryObserver {
@@ -74,30 +74,30 @@ using Lines = std::vector<std::string>;
 
 TEST(Observer, MakesTheAccesses) {
   ObservedMachine m;
-  m.machine.write<uint64_t>(Cell, 1);
+  m.machine.write<uint64_t>(cell, 1);
   m.notes.shown = 0x80;
   m.machine.code(Scratch, {0x00050583, // lb a1, 0(a0)
                            0x00b53023, // sd a1, 0(a0)
                            0x00053503, // ld a0, 0(a0)
                            EcallBits});
-  ASSERT_TRUE(m.machine.runUser(Scratch, Cell));
+  ASSERT_TRUE(m.machine.runUser(Scratch, cell));
   EXPECT_EQ(m.notes.lines, (Lines{"load 0 1", "store 4 8", "load 8 8"}));
   EXPECT_EQ(m.notes.stored, ~uint64_t(0x7f)) << "what was loaded, extended";
   EXPECT_EQ(m.machine.a0(), 0x80U);
-  EXPECT_EQ(m.machine.read<uint64_t>(Cell), 1U) << "kept back";
+  EXPECT_EQ(m.machine.read<uint64_t>(cell), 1U) << "kept back";
 }
 
 TEST(Observer, HearsOfAtomicsThatTheHartMakes) {
   ObservedMachine m;
-  m.machine.write<uint64_t>(Cell, 5);
+  m.machine.write<uint64_t>(cell, 5);
   m.machine.code(Scratch, {0x02b5352f, // amoadd.d.rl a0, a1, (a0)
                            EcallBits});
-  ASSERT_TRUE(m.machine.runUser(Scratch, Cell, 2));
+  ASSERT_TRUE(m.machine.runUser(Scratch, cell, 2));
   EXPECT_EQ(m.notes.lines, Lines{"atomic 0 8"});
   EXPECT_TRUE(m.notes.releases);
   EXPECT_FALSE(m.notes.acquires);
   EXPECT_EQ(m.machine.a0(), 5U);
-  EXPECT_EQ(m.machine.read<uint64_t>(Cell), 7U);
+  EXPECT_EQ(m.machine.read<uint64_t>(cell), 7U);
 }
 
 TEST(Observer, HearsWhichAtomicsStore) {
@@ -106,20 +106,20 @@ TEST(Observer, HearsWhichAtomicsStore) {
                            0x18b535af, // sc.d a1, a1, (a0)
                            0x00b5352f, // amoadd.d a0, a1, (a0)
                            EcallBits});
-  ASSERT_TRUE(m.machine.runUser(Scratch, Cell));
+  ASSERT_TRUE(m.machine.runUser(Scratch, cell));
   EXPECT_EQ(m.notes.stores, (std::vector<bool>{false, true, true}));
 }
 
 TEST(Observer, HearsOfFencesWithTheHintBeforeThem) {
   ObservedMachine m;
-  m.machine.code(Scratch, {HintWord, FenceWord, FenceWrites, EcallBits});
+  m.machine.code(Scratch, {hintWord, fenceWord, fenceWrites, EcallBits});
   ASSERT_TRUE(m.machine.runUser(Scratch));
   EXPECT_EQ(m.notes.lines, (Lines{"fence 4 15 15 1087", "fence 8 5 5 0"}));
 }
 
 TEST(Observer, FindsTheHintAlsoWhereABlockBeginsWithTheFence) {
   ObservedMachine m;
-  m.machine.code(Scratch, {HintWord, FenceWord, EcallBits});
+  m.machine.code(Scratch, {hintWord, fenceWord, EcallBits});
   ASSERT_FALSE(m.machine.runUser(Scratch, 0, 0, 8)) << "the hint is the last";
   m.notes.lines.clear();
   while (m.machine.hart.run(1) == Stop::Fuel) {
@@ -140,7 +140,7 @@ TEST(Observer, IsToldOfStoresToDevicesBeforeThem) {
 
 TEST(Observer, IsNotToldOfWhatTraps) {
   ObservedMachine m;
-  for (const uint64_t address : {Unmapped, PrivateBase, Cell + 1}) {
+  for (const uint64_t address : {Unmapped, PrivateBase, cell + 1}) {
     ASSERT_TRUE(m.machine.runUser(m.machine.symbol("t_ld"), address));
     EXPECT_TRUE(m.notes.lines.empty()) << address;
     EXPECT_NE(m.machine.cause(), Cause::EcallFromUser);
@@ -159,8 +159,8 @@ TEST(Observer, HearsOfTrapsWithTheRegistersOfUserCode) {
 
 TEST(Observer, HearsNothingOfMachineMode) {
   ObservedMachine m;
-  m.machine.write<uint64_t>(Cell, 9);
-  ASSERT_TRUE(m.machine.runMachine(m.machine.symbol("t_ld"), Cell));
+  m.machine.write<uint64_t>(cell, 9);
+  ASSERT_TRUE(m.machine.runMachine(m.machine.symbol("t_ld"), cell));
   EXPECT_EQ(m.machine.a0(), 9U);
   EXPECT_TRUE(m.notes.lines.empty());
 }

@@ -124,95 +124,95 @@ TEST(Csr, HartIdIsTheHarts) {
 
 class StackLimitTest : public testing::Test {
 protected:
-  static constexpr uint64_t Limit = StackTop - 256;
+  static constexpr uint64_t limit = StackTop - 256;
 
   /// Runs user code with the limit set.
   bool run(const char *name, uint64_t a0) {
-    return start(TheMachine.symbol(name), a0) == Stop::Wfi;
+    return start(theMachine_.symbol(name), a0) == Stop::Wfi;
   }
 
   Stop start(uint64_t entry, uint64_t a0) {
-    TheMachine.code(FirmwareBase + 0x1000,
-                    {csrrw(StackLimit, 0, 6), csrrw(MEpc, 0, 5),
-                     csrrw(0x306, 0, 7), csrrw(MStatus, 0, 0), MretBits});
-    Hart &hart = TheMachine.hart;
-    TheMachine.runMachine(TheMachine.symbol("machine_ecall")); // sets mtvec
+    theMachine_.code(FirmwareBase + 0x1000,
+                     {csrrw(StackLimit, 0, 6), csrrw(MEpc, 0, 5),
+                      csrrw(0x306, 0, 7), csrrw(MStatus, 0, 0), MretBits});
+    Hart &hart = theMachine_.hart;
+    theMachine_.runMachine(theMachine_.symbol("machine_ecall")); // sets mtvec
     hart.setPc(FirmwareBase + 0x1000);
     hart.setX(2, StackTop);
     hart.setX(5, entry);
-    hart.setX(6, Limit);
+    hart.setX(6, limit);
     hart.setX(7, 7);
     hart.setX(10, a0);
-    Before = hart.retired() + 5;
+    before_ = hart.retired() + 5;
     return hart.run(1000);
   }
 
   void expectOverflow(const char *name, uint64_t a0, uint64_t result,
                       uint64_t retired) {
     ASSERT_TRUE(run(name, a0)) << name;
-    EXPECT_EQ(TheMachine.cause(), Cause::StackLimit) << name;
-    EXPECT_EQ(TheMachine.value(), result) << name;
-    EXPECT_EQ(TheMachine.hart.x(2), StackTop) << name;
-    EXPECT_EQ(TheMachine.epc(), TheMachine.symbol(name)) << name;
-    EXPECT_EQ(TheMachine.hart.retired() - Before - 1, retired) << name;
+    EXPECT_EQ(theMachine_.cause(), Cause::StackLimit) << name;
+    EXPECT_EQ(theMachine_.value(), result) << name;
+    EXPECT_EQ(theMachine_.hart.x(2), StackTop) << name;
+    EXPECT_EQ(theMachine_.epc(), theMachine_.symbol(name)) << name;
+    EXPECT_EQ(theMachine_.hart.retired() - before_ - 1, retired) << name;
   }
 
-  Machine TheMachine;
-  uint64_t Before = 0;
+  Machine theMachine_;
+  uint64_t before_ = 0;
 };
 
 TEST_F(StackLimitTest, LetsResultsAtTheLimitPass) {
   ASSERT_TRUE(run("stack_sub", 256));
-  EXPECT_EQ(TheMachine.cause(), Cause::EcallFromUser);
-  EXPECT_EQ(TheMachine.hart.x(2), Limit);
-  EXPECT_EQ(TheMachine.hart.x(11), 7U);
-  ASSERT_TRUE(run("stack_mv", Limit));
-  EXPECT_EQ(TheMachine.hart.x(2), Limit);
+  EXPECT_EQ(theMachine_.cause(), Cause::EcallFromUser);
+  EXPECT_EQ(theMachine_.hart.x(2), limit);
+  EXPECT_EQ(theMachine_.hart.x(11), 7U);
+  ASSERT_TRUE(run("stack_mv", limit));
+  EXPECT_EQ(theMachine_.hart.x(2), limit);
 }
 
 TEST_F(StackLimitTest, TrapsForEveryInstructionThatWritesTheStackPointer) {
-  expectOverflow("stack_sub", 257, Limit - 1, 0);
+  expectOverflow("stack_sub", 257, limit - 1, 0);
   expectOverflow("stack_mv", 8, 8, 0);
   expectOverflow("c_addi16sp", 0, StackTop - 512, 0);
   expectOverflow("stack_li", 0, 16, 0);
-  expectOverflow("stack_jal", 0, TheMachine.symbol("stack_jal") + 4, 0);
-  expectOverflow("stack_jalr", TheMachine.symbol("t_add"),
-                 TheMachine.symbol("stack_jalr") + 4, 0);
+  expectOverflow("stack_jal", 0, theMachine_.symbol("stack_jal") + 4, 0);
+  expectOverflow("stack_jalr", theMachine_.symbol("t_add"),
+                 theMachine_.symbol("stack_jalr") + 4, 0);
   expectOverflow("stack_csr", 0, 1000, 0);
-  TheMachine.write<uint64_t>(DataBase, 24);
+  theMachine_.write<uint64_t>(DataBase, 24);
   expectOverflow("stack_load", DataBase, 24, 0);
 }
 
 /// In both engines the stop is seen before the next instruction.
 TEST_F(StackLimitTest, IsCheckedBeforeTheStopThatADeviceAsksFor) {
-  TheMachine.code(Scratch, {0x00053103,   // ld sp, 0(a0)
-                            0x00158593,   // addi a1, a1, 1
-                            0xff9ff06f}); // j -8
-  Hart &hart = TheMachine.hart;
-  for (const uint64_t value : {Limit, Limit - 8}) {
-    const bool isBelow = value < Limit;
-    TheMachine.device.loadValue = value;
-    TheMachine.device.requestsStop = true;
+  theMachine_.code(Scratch, {0x00053103,   // ld sp, 0(a0)
+                             0x00158593,   // addi a1, a1, 1
+                             0xff9ff06f}); // j -8
+  Hart &hart = theMachine_.hart;
+  for (const uint64_t value : {limit, limit - 8}) {
+    const bool isBelow = value < limit;
+    theMachine_.device.loadValue = value;
+    theMachine_.device.requestsStop = true;
     hart.setX(11, 0);
     EXPECT_EQ(start(Scratch, DeviceBase), Stop::Requested);
-    EXPECT_EQ(hart.x(2), isBelow ? StackTop : Limit);
+    EXPECT_EQ(hart.x(2), isBelow ? StackTop : limit);
     EXPECT_EQ(hart.x(11), 0U);
-    EXPECT_EQ(hart.retired() - Before, isBelow ? 0U : 1U);
+    EXPECT_EQ(hart.retired() - before_, isBelow ? 0U : 1U);
     EXPECT_EQ(hart.pc(), isBelow ? hart.csr(MTvec) : Scratch + 4);
-    TheMachine.device.requestsStop = false;
+    theMachine_.device.requestsStop = false;
   }
-  EXPECT_EQ(TheMachine.cause(), Cause::StackLimit);
-  EXPECT_EQ(TheMachine.value(), Limit - 8);
+  EXPECT_EQ(theMachine_.cause(), Cause::StackLimit);
+  EXPECT_EQ(theMachine_.value(), limit - 8);
 }
 
 TEST_F(StackLimitTest, DoesNotBindMachineMode) {
   ASSERT_TRUE(run("stack_sub", 0));
-  ASSERT_EQ(TheMachine.hart.csr(StackLimit), Limit);
-  TheMachine.hart.setPc(TheMachine.symbol("stack_mv"));
-  TheMachine.hart.setX(10, 8);
-  ASSERT_EQ(TheMachine.hart.run(100), Stop::Wfi);
-  EXPECT_EQ(TheMachine.cause(), Cause::EcallFromMachine);
-  EXPECT_EQ(TheMachine.hart.x(2), 8U);
+  ASSERT_EQ(theMachine_.hart.csr(StackLimit), limit);
+  theMachine_.hart.setPc(theMachine_.symbol("stack_mv"));
+  theMachine_.hart.setX(10, 8);
+  ASSERT_EQ(theMachine_.hart.run(100), Stop::Wfi);
+  EXPECT_EQ(theMachine_.cause(), Cause::EcallFromMachine);
+  EXPECT_EQ(theMachine_.hart.x(2), 8U);
 }
 
 TEST_F(StackLimitTest, JumpThroughTheStackPointerUsesItsOldValue) {

@@ -14,28 +14,28 @@ using dpa::cpu::AddressSpace;
 using dpa::cpu::EngineOptions;
 using dpa::cpu::Permissions;
 
-constexpr uint64_t CodeBase = 0x10000;
-constexpr size_t Functions = 512;
-constexpr uint32_t AddOne = 0x00150513;     // addi a0, a0, 1
-constexpr uint32_t CountDown = 0xfff58593;  // addi a1, a1, -1
-constexpr uint32_t LoopBack = 0xfe059ce3;   // bnez a1, -8
-constexpr uint32_t ReturnToRa = 0x00008067; // ret
-constexpr uint64_t Rounds = 60;
-constexpr unsigned Harts = 4;
+constexpr uint64_t codeBase = 0x10000;
+constexpr size_t functions = 512;
+constexpr uint32_t addOne = 0x00150513;     // addi a0, a0, 1
+constexpr uint32_t countDown = 0xfff58593;  // addi a1, a1, -1
+constexpr uint32_t loopBack = 0xfe059ce3;   // bnez a1, -8
+constexpr uint32_t returnToRa = 0x00008067; // ret
+constexpr uint64_t rounds = 60;
+constexpr unsigned harts = 4;
 
 class SharedCode : public testing::Test {
 protected:
-  explicit SharedCode() : Code(4 * Functions) {
-    for (size_t i = 0; i < Functions; ++i) {
-      const uint32_t function[] = {AddOne, CountDown, LoopBack, ReturnToRa};
-      std::copy(std::begin(function), std::end(function), &Code[4 * i]);
+  explicit SharedCode() : code_(4 * functions) {
+    for (size_t i = 0; i < functions; ++i) {
+      const uint32_t function[] = {addOne, countDown, loopBack, returnToRa};
+      std::copy(std::begin(function), std::end(function), &code_[4 * i]);
     }
   }
 
   void map(AddressSpace &space) {
     const Permissions all{true, true, true};
-    space.add({CodeBase, Code.size() * 4,
-               reinterpret_cast<std::byte *>(Code.data()), nullptr, all, all});
+    space.add({codeBase, code_.size() * 4,
+               reinterpret_cast<std::byte *>(code_.data()), nullptr, all, all});
   }
 
   /// Calls each function, from another one on for each hart; true if all was
@@ -43,22 +43,22 @@ protected:
   static bool runAll(AddressSpace &space, unsigned number) {
     Clock clock;
     Hart hart(space, Isa{}, number, clock);
-    hart.reset(CodeBase);
+    hart.reset(codeBase);
     bool right = true;
-    for (size_t i = 0; i < Functions; ++i) {
+    for (size_t i = 0; i < functions; ++i) {
       const uint64_t at =
-          CodeBase + 16 * ((i + size_t(100) * number) % Functions);
+          codeBase + 16 * ((i + size_t(100) * number) % functions);
       hart.setPc(at);
       hart.setX(1, at + 12);
       hart.setX(10, 0);
-      hart.setX(11, Rounds);
-      right &= hart.run(3 * Rounds) == Stop::Fuel && hart.x(10) == Rounds &&
+      hart.setX(11, rounds);
+      right &= hart.run(3 * rounds) == Stop::Fuel && hart.x(10) == rounds &&
                hart.pc() == at + 12;
     }
-    return right && hart.retired() == Functions * 3 * Rounds;
+    return right && hart.retired() == functions * 3 * rounds;
   }
 
-  std::vector<uint32_t> Code;
+  std::vector<uint32_t> code_;
 };
 
 TEST_F(SharedCode, IsRightInEveryHartWhileItIsForgottenAgainAndAgain) {
@@ -68,54 +68,54 @@ TEST_F(SharedCode, IsRightInEveryHartWhileItIsForgottenAgainAndAgain) {
   options.warmUp = 2;
   AddressSpace space(options);
   map(space);
-  std::array<bool, Harts> right{};
-  std::atomic<unsigned> running{Harts};
+  std::array<bool, harts> right{};
+  std::atomic<unsigned> running{harts};
   std::vector<std::thread> threads;
-  threads.reserve(Harts);
-  for (unsigned i = 0; i < Harts; ++i)
+  threads.reserve(harts);
+  for (unsigned i = 0; i < harts; ++i)
     threads.emplace_back([&, i] {
       right[i] = runAll(space, i) && runAll(space, i);
       --running;
     });
   uint64_t changes = 0;
   while (running != 0) // as a host that writes code does
-    space.codeChanged(CodeBase + 16 * (changes++ % Functions), 16);
+    space.codeChanged(codeBase + 16 * (changes++ % functions), 16);
   for (std::thread &thread : threads)
     thread.join();
-  EXPECT_EQ(std::count(right.begin(), right.end(), true), Harts);
+  EXPECT_EQ(std::count(right.begin(), right.end(), true), harts);
 }
 
 TEST_F(SharedCode, IsRightInEveryHartWhileOneChangesItsOwn) {
   const uint32_t changer[] = {0x00c6a023, // sw a2, 0(a3), the fourth from here
                               0x00e64633, // xor a2, a2, a4
                               0x0000100f, // fence.i
-                              AddOne,     // or AddTwo
-                              CountDown,  0xfe0596e3}; // bnez a1, -20
-  constexpr uint32_t AddTwo = 0x00250513;
-  constexpr uint64_t Changes = 400;
-  const uint64_t at = CodeBase + 4 * Code.size();
-  Code.insert(Code.end(), std::begin(changer), std::end(changer));
+                              addOne,     // or AddTwo
+                              countDown,  0xfe0596e3}; // bnez a1, -20
+  constexpr uint32_t addTwo = 0x00250513;
+  constexpr uint64_t changes = 400;
+  const uint64_t at = codeBase + 4 * code_.size();
+  code_.insert(code_.end(), std::begin(changer), std::end(changer));
   EngineOptions options = testedEngine();
   options.warmUp = 2;
   AddressSpace space(options);
   map(space);
-  std::array<bool, Harts> right{};
+  std::array<bool, harts> right{};
   std::vector<std::thread> threads;
-  for (unsigned i = 1; i < Harts; ++i)
+  for (unsigned i = 1; i < harts; ++i)
     threads.emplace_back(
         [&, i] { right[i] = runAll(space, i) && runAll(space, i); });
   Clock clock;
   Hart hart(space, Isa{}, 0, clock);
   hart.reset(at);
-  hart.setX(11, Changes);
-  hart.setX(12, AddOne);
+  hart.setX(11, changes);
+  hart.setX(12, addOne);
   hart.setX(13, at + 12);
-  hart.setX(14, AddOne ^ AddTwo);
-  EXPECT_EQ(hart.run(Changes * std::size(changer)), Stop::Fuel);
-  EXPECT_EQ(hart.x(10), Changes + Changes / 2);
+  hart.setX(14, addOne ^ addTwo);
+  EXPECT_EQ(hart.run(changes * std::size(changer)), Stop::Fuel);
+  EXPECT_EQ(hart.x(10), changes + changes / 2);
   for (std::thread &thread : threads)
     thread.join();
-  EXPECT_EQ(std::count(right.begin(), right.end(), true), Harts - 1);
+  EXPECT_EQ(std::count(right.begin(), right.end(), true), harts - 1);
 }
 
 } // namespace

@@ -6,11 +6,11 @@
 namespace test {
 namespace {
 
-constexpr uint16_t CompressedEbreak = 0x9002;
-constexpr uint64_t FillBase = TextBase + 0x1800; // guest.S is before
-constexpr uint64_t EnterUser = FirmwareBase + 0x1000;
-constexpr uint64_t StubInstructions = 3;
-constexpr uint64_t HandlerInstructions = 1; // wfi
+constexpr uint16_t compressedEbreak = 0x9002;
+constexpr uint64_t fillBase = TextBase + 0x1800; // guest.S is before
+constexpr uint64_t enterUser = FirmwareBase + 0x1000;
+constexpr uint64_t stubInstructions = 3;
+constexpr uint64_t handlerInstructions = 1; // wfi
 
 bool isWide(uint32_t bits) {
   return (bits & 3) == 3;
@@ -19,10 +19,10 @@ bool isWide(uint32_t bits) {
 } // namespace
 
 StepMachine::StepMachine(const Isa &isa) : Machine(isa) {
-  for (uint64_t at = FillBase; at < TextBase + TextSize; at += 2)
-    write<uint16_t>(at, CompressedEbreak);
-  space.codeChanged(FillBase, TextBase + TextSize - FillBase);
-  code(EnterUser, {csrrw(MStatus, 0, 0), csrrw(MEpc, 0, 5), MretBits});
+  for (uint64_t at = fillBase; at < TextBase + TextSize; at += 2)
+    write<uint16_t>(at, compressedEbreak);
+  space.codeChanged(fillBase, TextBase + TextSize - fillBase);
+  code(enterUser, {csrrw(MStatus, 0, 0), csrrw(MEpc, 0, 5), MretBits});
   boot();
 }
 
@@ -40,7 +40,7 @@ void StepMachine::place(uint64_t address, uint32_t bits) {
 
 void StepMachine::fill(const std::vector<uint32_t> &bits) {
   for (uint64_t at = SlotBase; at < SlotBase + SlotCount * SlotSize; at += 2)
-    write<uint16_t>(at, CompressedEbreak);
+    write<uint16_t>(at, compressedEbreak);
   for (size_t i = 0; i < bits.size(); ++i)
     place(slot(i), bits[i]);
   space.codeChanged(SlotBase, SlotCount * SlotSize);
@@ -52,7 +52,7 @@ void StepMachine::put(uint64_t address, uint32_t bits) {
 }
 
 void StepMachine::restore(uint64_t address) {
-  write<uint32_t>(address, CompressedEbreak << 16 | CompressedEbreak);
+  write<uint32_t>(address, compressedEbreak << 16 | compressedEbreak);
   space.codeChanged(address, 4);
 }
 
@@ -62,7 +62,7 @@ Step StepMachine::run(Privilege privilege, uint64_t address, Registers x) {
     x[5] = address;
   for (unsigned r = 1; r < 32; ++r)
     hart.setX(r, x[r]);
-  hart.setPc(user ? EnterUser : address);
+  hart.setPc(user ? enterUser : address);
   const uint64_t before = hart.retired();
   Step step;
   step.ended = hart.run(200) == Stop::Wfi;
@@ -71,8 +71,8 @@ Step StepMachine::run(Privilege privilege, uint64_t address, Registers x) {
   step.cause = cause();
   step.epc = epc();
   step.value = value();
-  step.retired = hart.retired() - before - HandlerInstructions -
-                 (user ? StubInstructions : 0);
+  step.retired = hart.retired() - before - handlerInstructions -
+                 (user ? stubInstructions : 0);
   if (!step.ended)
     boot();
   return step;

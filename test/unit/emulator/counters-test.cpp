@@ -103,15 +103,15 @@ TEST(CountersTest, ATraceHasTheBeginAndTheEndOfEachActivation) {
 TEST(CountersTest, AFullTraceSaysSo) {
   EuStatistics statistics(1);
   statistics.setTrace(true);
-  for (size_t i = 0; i < EuStatistics::SamplesMax; ++i) {
+  for (size_t i = 0; i < EuStatistics::samplesMax; ++i) {
     ActivationMark mark;
     statistics.begin(mark);
     statistics.end(mark, 0, 1);
   }
   ScheduleTrace trace = statistics.takeTrace();
-  EXPECT_EQ(trace.samples.size(), EuStatistics::SamplesMax);
+  EXPECT_EQ(trace.samples.size(), EuStatistics::samplesMax);
   EXPECT_TRUE(trace.isFull);
-  EXPECT_EQ(statistics.counters(0).instructions, EuStatistics::SamplesMax);
+  EXPECT_EQ(statistics.counters(0).instructions, EuStatistics::samplesMax);
 }
 
 TEST(CountersTest, TheTimeLimitOfAReproducibleRunIsInInstructions) {

@@ -82,8 +82,8 @@ TEST(DocumentationTest, LimitsAreThoseOfTheManual) {
   const uint64_t limits[] = {
       DPA_EU_COUNT_MAX,         DPA_STACK_USABLE,
       DPA_MESSAGE_SIZE_MAX,     DPA_STREAM_COUNT,
-      DPA_TLS_SIZE_MAX,         DeviceNameSizeMax,
-      EuStatistics::SamplesMax, ActivationGuard::GraceInstructions};
+      DPA_TLS_SIZE_MAX,         deviceNameSizeMax,
+      EuStatistics::samplesMax, ActivationGuard::graceInstructions};
   std::vector<Row> rows = tableBelow("Limits");
   ASSERT_EQ(rows.size(), std::size(limits));
   for (size_t i = 0; i < rows.size(); ++i)

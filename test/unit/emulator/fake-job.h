@@ -31,15 +31,15 @@ public:
   }
   uint64_t retired() const override { return Retired; }
   void ended() noexcept override {
-    Ended = true;
-    Ended.notify_all();
+    hasEnded = true;
+    hasEnded.notify_all();
   }
 
   /// For submitted jobs.
-  void waitForEnd() { Ended.wait(false); }
+  void waitForEnd() { hasEnded.wait(false); }
 
   std::atomic<uint64_t> Turns = 0;
-  std::atomic<bool> Ended = false;
+  std::atomic<bool> hasEnded = false;
 
 private:
   std::function<TurnEnd(const Turn &)> Script;

@@ -71,9 +71,9 @@ TEST(GroupsTest, CallsRunInTheirGroup) {
   TestDevice device(TEST_FIRMWARE, withGroups());
   Recorder events;
   auto process = device.start(events);
-  constexpr unsigned Callers = 6;
+  constexpr unsigned callers = 6;
   std::vector<std::thread> threads;
-  for (unsigned i = 0; i < Callers; ++i)
+  for (unsigned i = 0; i < callers; ++i)
     threads.emplace_back([&] {
       uint64_t value = 0;
       EXPECT_EQ(call(*process, GUEST_COUNT_DOWN, 100000, 0, value, inGroup(5)),
@@ -84,7 +84,7 @@ TEST(GroupsTest, CallsRunInTheirGroup) {
   uint64_t inside = 0;
   for (uint32_t eu : {1, 3, 15})
     inside += device.device().counters(eu).activations;
-  EXPECT_EQ(inside, Callers);
+  EXPECT_EQ(inside, callers);
   EXPECT_EQ(device.device().counters(0).activations, 0u);
   uint64_t value = 0;
   EXPECT_EQ(call(*process, GUEST_COUNT_DOWN, 1, 0, value, inGroup(4)),

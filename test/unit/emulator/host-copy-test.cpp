@@ -12,41 +12,41 @@ namespace {
 
 class HostCopyTest : public testing::Test {
 protected:
-  TestDevice Device{TEST_FIRMWARE};
-  Recorder Events;
-  std::unique_ptr<Process> Guest = Device.start(Events);
+  TestDevice device_{TEST_FIRMWARE};
+  Recorder events_;
+  std::unique_ptr<Process> guest_ = device_.start(events_);
 };
 
 TEST_F(HostCopyTest, HeapFollowsTheImage) {
-  AddressRange heap = Guest->heap();
+  AddressRange heap = guest_->heap();
   EXPECT_EQ(heap.base, DPA_DATA_BASE + DPA_HEAP_ALIGN);
   EXPECT_EQ(heap.size, DPA_HEAP_SIZE_DEFAULT);
 }
 
 TEST_F(HostCopyTest, WrittenDataIsRead) {
-  uint64_t address = Guest->heap().base + Guest->heap().size - 3;
-  EXPECT_TRUE(Guest->write(address, "abc", 3));
+  uint64_t address = guest_->heap().base + guest_->heap().size - 3;
+  EXPECT_TRUE(guest_->write(address, "abc", 3));
   char back[4] = "";
-  EXPECT_TRUE(Guest->read(address, back, 3));
+  EXPECT_TRUE(guest_->read(address, back, 3));
   EXPECT_STREQ(back, "abc");
-  EXPECT_TRUE(Guest->fill(address, 'z', 2));
-  EXPECT_TRUE(Guest->read(address, back, 3));
+  EXPECT_TRUE(guest_->fill(address, 'z', 2));
+  EXPECT_TRUE(guest_->read(address, back, 3));
   EXPECT_STREQ(back, "zzc");
 }
 
 TEST_F(HostCopyTest, EveryAlignmentAndLength) {
-  uint64_t base = Guest->heap().base;
+  uint64_t base = guest_->heap().base;
   std::string text = "0123456789abcdefghijklmnopqrstuv";
   for (size_t start = 0; start < 9; ++start) {
     for (size_t size = 0; size + start <= text.size(); ++size) {
-      ASSERT_TRUE(Guest->fill(base, '.', text.size()));
-      ASSERT_TRUE(Guest->write(base + start, text.data() + start, size));
+      ASSERT_TRUE(guest_->fill(base, '.', text.size()));
+      ASSERT_TRUE(guest_->write(base + start, text.data() + start, size));
       std::string back(text.size(), '?');
-      ASSERT_TRUE(Guest->read(base, back.data(), back.size()));
+      ASSERT_TRUE(guest_->read(base, back.data(), back.size()));
       std::string expected(text.size(), '.');
       expected.replace(start, size, text, start, size);
       ASSERT_EQ(back, expected);
-      ASSERT_TRUE(Guest->read(base + start, back.data(), size));
+      ASSERT_TRUE(guest_->read(base + start, back.data(), size));
       ASSERT_EQ(back.substr(0, size), text.substr(start, size));
     }
   }
@@ -93,21 +93,21 @@ TEST(SharedCopyTest, AlignedCellsAreOneAccess) {
 }
 
 TEST_F(HostCopyTest, DeviceCodeSeesWhatTheHostWrites) {
-  uint64_t address = Guest->heap().base;
+  uint64_t address = guest_->heap().base;
   uint64_t sent = 0x0102030405060708;
-  EXPECT_TRUE(Guest->write(address, &sent, sizeof sent));
+  EXPECT_TRUE(guest_->write(address, &sent, sizeof sent));
   uint64_t seen = 0;
-  EXPECT_EQ(call(*Guest, GUEST_PEEK, address, 0, seen), CallResult::Ok);
+  EXPECT_EQ(call(*guest_, GUEST_PEEK, address, 0, seen), CallResult::Ok);
   EXPECT_EQ(seen, sent);
 }
 
 TEST_F(HostCopyTest, OutsideIsRefusedAndUntouched) {
-  AddressRange heap = Guest->heap();
+  AddressRange heap = guest_->heap();
   uint64_t end = heap.base + heap.size;
   struct {
     uint64_t address;
     size_t size;
-  } const Bad[] = {{0, 1},
+  } const bad[] = {{0, 1},
                    {DPA_FIRMWARE_BASE, 8},
                    {DPA_TEXT_BASE, 8},
                    {DPA_DATA_BASE - 1, 2},
@@ -117,26 +117,26 @@ TEST_F(HostCopyTest, OutsideIsRefusedAndUntouched) {
                    {DPA_DATA_BASE, heap.size + heap.base - DPA_DATA_BASE + 1},
                    {DPA_DATA_BASE, SIZE_MAX},
                    {UINT64_MAX, 2}};
-  for (auto [address, size] : Bad) {
+  for (auto [address, size] : bad) {
     SCOPED_TRACE(address);
     char byte = 'x';
-    EXPECT_FALSE(Guest->read(address, &byte, size));
-    EXPECT_FALSE(Guest->write(address, &byte, size));
-    EXPECT_FALSE(Guest->fill(address, 0, size));
+    EXPECT_FALSE(guest_->read(address, &byte, size));
+    EXPECT_FALSE(guest_->write(address, &byte, size));
+    EXPECT_FALSE(guest_->fill(address, 0, size));
     EXPECT_EQ(byte, 'x');
   }
 }
 
 TEST_F(HostCopyTest, NothingCanBeCopied) {
-  EXPECT_TRUE(Guest->read(Guest->heap().base, nullptr, 0));
-  EXPECT_TRUE(Guest->write(Guest->heap().base, nullptr, 0));
+  EXPECT_TRUE(guest_->read(guest_->heap().base, nullptr, 0));
+  EXPECT_TRUE(guest_->write(guest_->heap().base, nullptr, 0));
 }
 
 TEST_F(HostCopyTest, HeapSizeIsASetting) {
   DeviceSettings settings;
   settings.heapSize = 2 * DPA_HEAP_ALIGN;
   TestDevice small(TEST_FIRMWARE, settings);
-  auto process = small.start(Events);
+  auto process = small.start(events_);
   EXPECT_EQ(process->heap().size, 2 * DPA_HEAP_ALIGN);
   char byte = 0;
   EXPECT_FALSE(
@@ -149,7 +149,7 @@ TEST_F(HostCopyTest, HeapThatDoesNotFitIsRefused) {
   TestDevice large(TEST_FIRMWARE, settings);
   Bytes image = testImage();
   std::string error;
-  EXPECT_FALSE(large.device().createProcess({image, "guest"}, Events, error));
+  EXPECT_FALSE(large.device().createProcess({image, "guest"}, events_, error));
   EXPECT_EQ(error, "a heap of 1040187392 bytes does "
                    "not fit behind the image's data (room for 1040121856)");
 }

@@ -20,7 +20,7 @@ int64_t usedByThisThread() {
 void compute() {
   std::thread([] {
     while (usedByThisThread() <
-           std::chrono::nanoseconds(HostWatch::Interval).count()) {
+           std::chrono::nanoseconds(HostWatch::interval).count()) {
     }
   }).join();
 }

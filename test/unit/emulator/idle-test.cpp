@@ -65,12 +65,12 @@ TEST(IdleTest, ThreadsOfThePoolSleepWhileNothingShares) {
   TestDevice device(TEST_FIRMWARE, manyUnits());
   Recorder events;
   auto process = device.start(events);
-  constexpr uint64_t Units = 8;
+  constexpr uint64_t units = 8;
   std::vector<std::thread> callers;
-  callers.reserve(Units);
-  for (uint64_t i = 0; i < Units; ++i)
+  callers.reserve(units);
+  for (uint64_t i = 0; i < units; ++i)
     callers.emplace_back([&] {
-      EXPECT_EQ(call(*process, GUEST_MEET, process->heap().base, Units),
+      EXPECT_EQ(call(*process, GUEST_MEET, process->heap().base, units),
                 CallResult::Ok);
     });
   for (std::thread &caller : callers)

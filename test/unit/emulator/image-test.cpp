@@ -12,18 +12,18 @@
 namespace dpa::test {
 namespace {
 
-constexpr uint32_t BlueField3 = 2;
+constexpr uint32_t blueField3 = 2;
 
 /// The test image with structures that can be changed.
 class ImageTest : public testing::Test {
 protected:
   template <typename T> T get(size_t offset) const {
     T value;
-    std::memcpy(&value, Image.data() + offset, sizeof value);
+    std::memcpy(&value, image_.data() + offset, sizeof value);
     return value;
   }
   template <typename T> void put(size_t offset, const T &value) {
-    std::memcpy(Image.data() + offset, &value, sizeof value);
+    std::memcpy(image_.data() + offset, &value, sizeof value);
   }
   Elf64_Ehdr header() const { return get<Elf64_Ehdr>(0); }
   Elf64_Phdr program(size_t index) const {
@@ -43,20 +43,20 @@ protected:
     setProgram(index, changed);
   }
 
-  std::string error(uint32_t model = BlueField3) const {
+  std::string error(uint32_t model = blueField3) const {
     std::string text;
-    EXPECT_FALSE(readDeviceImage(Image, model, text));
+    EXPECT_FALSE(readDeviceImage(image_, model, text));
     return text;
   }
 
-  Bytes Image = testImage();
+  Bytes image_ = testImage();
 };
 
 enum { Text, Data, Tls }; // program headers of image.ld
 
 TEST_F(ImageTest, GoodImageIsRead) {
   std::string text;
-  auto image = readDeviceImage(Image, BlueField3, text);
+  auto image = readDeviceImage(image_, blueField3, text);
   ASSERT_TRUE(image) << text;
   EXPECT_EQ(image->elf.entry, DPA_TEXT_BASE);
   EXPECT_EQ(image->elf.tlsSize, 64u);
@@ -66,12 +66,12 @@ TEST_F(ImageTest, GoodImageIsRead) {
 }
 
 TEST_F(ImageTest, EmptyFile) {
-  Image.clear();
+  image_.clear();
   EXPECT_EQ(error(), "no ELF file: only 0 bytes");
 }
 
 TEST_F(ImageTest, WrongMagic) {
-  Image[0] = std::byte{'x'};
+  image_[0] = std::byte{'x'};
   EXPECT_EQ(error(), "no ELF file");
 }
 
@@ -204,21 +204,21 @@ TEST_F(ImageTest, ImageForANewerModel) {
 
 TEST_F(ImageTest, ImageForAnOlderModel) {
   std::string text;
-  EXPECT_TRUE(readDeviceImage(Image, 4, text)) << text;
+  EXPECT_TRUE(readDeviceImage(image_, 4, text)) << text;
 }
 
 TEST_F(ImageTest, ImageWithoutAttributes) {
   changeHeader([](auto &h) { h.e_shnum = 0; });
   std::string text;
-  EXPECT_TRUE(readDeviceImage(Image, 1, text)) << text;
+  EXPECT_TRUE(readDeviceImage(image_, 1, text)) << text;
 }
 
 TEST_F(ImageTest, ErrorNamesProcessAndDevice) {
   TestDevice device(TEST_FIRMWARE);
   Recorder events;
-  Image.resize(10);
+  image_.resize(10);
   std::string text;
-  EXPECT_FALSE(device.device().createProcess({Image, "app"}, events, text));
+  EXPECT_FALSE(device.device().createProcess({image_, "app"}, events, text));
   EXPECT_EQ(text, "device image: no ELF file: only 10 "
                   "bytes");
 }
@@ -226,7 +226,7 @@ TEST_F(ImageTest, ErrorNamesProcessAndDevice) {
 /// Reads the image as a device would, up to its memory.
 void load(std::span<const std::byte> image, const ElfFile &firmware) {
   std::string text;
-  auto read = readDeviceImage(image, BlueField3, text);
+  auto read = readDeviceImage(image, blueField3, text);
   EXPECT_EQ(read.has_value(), text.empty());
   if (read)
     ProcessMemory::create(*read, firmware, DPA_HEAP_SIZE_DEFAULT, text);
@@ -237,9 +237,9 @@ TEST_F(ImageTest, TruncatedImagesDoNoHarm) {
   std::string text;
   auto firmware = readFirmware(file, text);
   ASSERT_TRUE(firmware) << text;
-  for (size_t size = 0; size < Image.size(); ++size) {
+  for (size_t size = 0; size < image_.size(); ++size) {
     // A copy of exactly this size: the sanitizer sees its end.
-    Bytes cut(Image.begin(), Image.begin() + static_cast<ptrdiff_t>(size));
+    Bytes cut(image_.begin(), image_.begin() + static_cast<ptrdiff_t>(size));
     load(cut, *firmware);
   }
 }
@@ -251,14 +251,14 @@ TEST_F(ImageTest, FlippedBitsDoNoHarm) {
   ASSERT_TRUE(firmware) << text;
   Elf64_Ehdr elf = header();
   size_t programsEnd = elf.e_phoff + elf.e_phnum * sizeof(Elf64_Phdr);
-  for (size_t i = 0; i < Image.size(); ++i) {
+  for (size_t i = 0; i < image_.size(); ++i) {
     // What the loader reads: headers at both ends, attributes between.
     if (i >= programsEnd && i < program(Data).p_offset)
       continue;
     for (unsigned bit = 0; bit < 8; ++bit) {
-      Image[i] ^= std::byte{1} << bit;
-      load(Image, *firmware);
-      Image[i] ^= std::byte{1} << bit;
+      image_[i] ^= std::byte{1} << bit;
+      load(image_, *firmware);
+      image_[i] ^= std::byte{1} << bit;
     }
   }
 }
@@ -268,10 +268,10 @@ TEST(AttributesTest, GarbageIsNoModel) {
     return attributeModel(std::as_bytes(std::span(text)));
   };
   using namespace std::string_view_literals;
-  constexpr auto Good = "A\x12\0\0\0nvidia\0\1\7\0\0\0\2\3"sv;
-  EXPECT_EQ(model(Good), 3u);
-  for (size_t size = 0; size < Good.size(); ++size)
-    EXPECT_EQ(model(Good.substr(0, size)), 0u) << size;
+  constexpr auto good = "A\x12\0\0\0nvidia\0\1\7\0\0\0\2\3"sv;
+  EXPECT_EQ(model(good), 3u);
+  for (size_t size = 0; size < good.size(); ++size)
+    EXPECT_EQ(model(good.substr(0, size)), 0u) << size;
   EXPECT_EQ(model("A\x12\0\0\0riscv\0\0\1\7\0\0\0\2\3"sv), 0u);
   EXPECT_EQ(model("A\xff\xff\xff\xffnvidia\0\1\7\0\0\0\2\3"sv), 0u);
   EXPECT_EQ(model("A\x12\0\0\0nvidia\0\1\0\0\0\0\2\3"sv), 0u);

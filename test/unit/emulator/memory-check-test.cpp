@@ -22,39 +22,39 @@ public:
 /// Two harts, and memory at a device address; accesses are at made-up places.
 class ModelTest : public testing::Test {
 protected:
-  static constexpr uint64_t Base = DPA_DATA_BASE;
+  static constexpr uint64_t base = DPA_DATA_BASE;
 
   cpu::ObservedAccess at(uint32_t eu, uint64_t offset, uint64_t pc,
                          unsigned bytes = 8) {
-    return {Harts[eu], pc, First + offset, bytes, Memory.data() + offset};
+    return {harts_[eu], pc, first_ + offset, bytes, memory_.data() + offset};
   }
   uint64_t memory(uint64_t offset) {
     uint64_t value = 0;
-    __builtin_memcpy(&value, &Memory[offset], sizeof value);
+    __builtin_memcpy(&value, &memory_[offset], sizeof value);
     return value;
   }
   void setMemory(uint64_t offset, uint64_t value) {
-    __builtin_memcpy(&Memory[offset], &value, sizeof value);
+    __builtin_memcpy(&memory_[offset], &value, sizeof value);
   }
 
-  uint64_t First = Base;
-  alignas(64) std::array<std::byte, 256> Memory{};
+  uint64_t first_ = base;
+  alignas(64) std::array<std::byte, 256> memory_{};
 
 private:
-  NoClock Clock;
-  cpu::AddressSpace Space;
-  std::array<cpu::Hart, 2> Harts{cpu::Hart(Space, {}, 0, Clock),
-                                 cpu::Hart(Space, {}, 1, Clock)};
+  NoClock clock_;
+  cpu::AddressSpace space_;
+  std::array<cpu::Hart, 2> harts_{cpu::Hart(space_, {}, 0, clock_),
+                                  cpu::Hart(space_, {}, 1, clock_)};
 };
 
 class StoreBufferTest : public ModelTest {
 protected:
   uint64_t load(StoreBuffers &buffers, uint32_t eu, uint64_t offset,
                 unsigned bytes = 8) {
-    return buffers.load(eu, at(eu, offset, 0x99, bytes), Missed);
+    return buffers.load(eu, at(eu, offset, 0x99, bytes), missed_);
   }
 
-  std::optional<MemoryViolation> Missed;
+  std::optional<MemoryViolation> missed_;
 };
 
 TEST_F(StoreBufferTest, AUnitSeesItsOwnStoresAtOnce) {
@@ -65,7 +65,7 @@ TEST_F(StoreBufferTest, AUnitSeesItsOwnStoresAtOnce) {
     EXPECT_EQ(load(buffers, 0, 0, 4), 0x55667788U) << "a part of it";
     buffers.store(0, at(0, 4, 1, 4), 0xaabbccdd);
     EXPECT_EQ(load(buffers, 0, 0), 0xaabbccdd55667788U) << "in two parts";
-    EXPECT_FALSE(Missed);
+    EXPECT_FALSE(missed_);
   }
 }
 
@@ -81,7 +81,7 @@ TEST_F(StoreBufferTest, StoresToOneCellStayInOrder) {
       EXPECT_GE(seen, last);
       last = seen;
     }
-    EXPECT_FALSE(Missed);
+    EXPECT_FALSE(missed_);
   }
 }
 
@@ -107,18 +107,18 @@ TEST_F(StoreBufferTest, TellsWhoReadOldDataBehindNew) {
     buffers.store(0, at(0, 8, 0x20), 1);
     while (load(buffers, 1, 8) == 0)
       buffers.tick();
-    EXPECT_FALSE(Missed) << "the flag is new";
+    EXPECT_FALSE(missed_) << "the flag is new";
     const bool isOld = load(buffers, 1, 0) == 0;
-    EXPECT_EQ(Missed.has_value(), isOld);
-    if (!Missed)
+    EXPECT_EQ(missed_.has_value(), isOld);
+    if (!missed_)
       continue;
     ++found;
-    EXPECT_EQ(Missed->address, Base);
-    EXPECT_EQ(Missed->access.pc, 0x99U);
-    EXPECT_EQ(Missed->access.eu, 1U);
-    EXPECT_EQ(Missed->other.pc, 0x10U);
-    EXPECT_EQ(Missed->other.eu, 0U);
-    EXPECT_EQ(Missed->seen.pc, 0x20U);
+    EXPECT_EQ(missed_->address, base);
+    EXPECT_EQ(missed_->access.pc, 0x99U);
+    EXPECT_EQ(missed_->access.eu, 1U);
+    EXPECT_EQ(missed_->other.pc, 0x10U);
+    EXPECT_EQ(missed_->other.eu, 0U);
+    EXPECT_EQ(missed_->seen.pc, 0x20U);
   }
   EXPECT_GT(found, 50U);
 }
@@ -131,10 +131,10 @@ TEST_F(StoreBufferTest, AnAtomicIsSeenOnlyIfItStores) {
       StoreBuffers buffers(seed, 2);
       setMemory(0, 0);
       buffers.store(0, at(0, 0, 0x10), 1);
-      buffers.atomic(0, {.access = at(0, 8, 0x20), .stores = stores}, Missed);
+      buffers.atomic(0, {.access = at(0, 8, 0x20), .stores = stores}, missed_);
       load(buffers, 1, 8);
       load(buffers, 1, 0);
-      found += Missed.has_value() ? 1 : 0;
+      found += missed_.has_value() ? 1 : 0;
     }
     EXPECT_EQ(found != 0, stores);
   }
@@ -151,7 +151,7 @@ TEST_F(StoreBufferTest, AFenceKeepsTheOrder) {
     while (load(buffers, 1, 8) == 0)
       buffers.tick();
     EXPECT_EQ(load(buffers, 1, 0), 1U);
-    EXPECT_FALSE(Missed);
+    EXPECT_FALSE(missed_);
   }
 }
 
@@ -163,7 +163,7 @@ TEST_F(StoreBufferTest, AFenceOfARangeOrdersThatRangeOnly) {
     setMemory(64, 0);
     buffers.store(0, at(0, 0, 1), 1);
     buffers.store(0, at(0, 64, 1), 1);
-    buffers.drain(0, Base + 64, 8);
+    buffers.drain(0, base + 64, 8);
     EXPECT_EQ(memory(64), 1U);
     held += memory(0) == 0 ? 1 : 0;
   }
@@ -172,33 +172,33 @@ TEST_F(StoreBufferTest, AFenceOfARangeOrdersThatRangeOnly) {
 
 class WindowCacheTest : public ModelTest {
 protected:
-  WindowCacheTest() { First = DPA_WINDOW_BASE + 0x10000; }
+  WindowCacheTest() { first_ = DPA_WINDOW_BASE + 0x10000; }
 
   uint64_t load(uint64_t offset, unsigned bytes = 8, uint64_t pc = 0x99) {
-    return Cache.load(at(0, offset, pc, bytes), Filled);
+    return cache_.load(at(0, offset, pc, bytes), filled_);
   }
   void writeBack() {
-    Cache.writeBack(
-        [&](uint64_t address) { return Memory.data() + (address - First); });
+    cache_.writeBack(
+        [&](uint64_t address) { return memory_.data() + (address - first_); });
   }
 
-  WindowCache Cache;
-  std::optional<CheckedAccess> Filled;
+  WindowCache cache_;
+  std::optional<CheckedAccess> filled_;
 };
 
 TEST_F(WindowCacheTest, KeepsWhatWasReadUntilItIsInvalidated) {
   setMemory(0, 1);
   EXPECT_EQ(load(0, 8, 0x10), 1U);
-  EXPECT_FALSE(Filled);
+  EXPECT_FALSE(filled_);
   setMemory(0, 2);
   EXPECT_EQ(load(0), 1U);
-  ASSERT_TRUE(Filled);
-  EXPECT_EQ(Filled->pc, 0x10U);
+  ASSERT_TRUE(filled_);
+  EXPECT_EQ(filled_->pc, 0x10U);
   EXPECT_EQ(load(8), 0U);
-  EXPECT_FALSE(Filled) << "only what has changed is stale";
-  Cache.invalidate();
+  EXPECT_FALSE(filled_) << "only what has changed is stale";
+  cache_.invalidate();
   EXPECT_EQ(load(0), 2U);
-  EXPECT_FALSE(Filled);
+  EXPECT_FALSE(filled_);
 }
 
 TEST_F(WindowCacheTest, CachesWholeLines) {
@@ -206,31 +206,31 @@ TEST_F(WindowCacheTest, CachesWholeLines) {
   setMemory(56, 5);
   setMemory(64, 5);
   EXPECT_EQ(load(56), 0U);
-  EXPECT_TRUE(Filled);
+  EXPECT_TRUE(filled_);
   EXPECT_EQ(load(64), 5U);
-  EXPECT_FALSE(Filled);
+  EXPECT_FALSE(filled_);
 }
 
 TEST_F(WindowCacheTest, KeepsStoresUntilTheyAreWrittenBack) {
   setMemory(8, ~uint64_t(0));
-  Cache.store(at(0, 8, 0x20, 2), 0x1234);
+  cache_.store(at(0, 8, 0x20, 2), 0x1234);
   EXPECT_EQ(memory(8), ~uint64_t(0));
   EXPECT_EQ(load(8, 2), 0x1234U) << "its own";
   EXPECT_EQ(load(8), 0xffffffffffff1234U) << "with what is around it";
-  EXPECT_FALSE(Filled);
-  Cache.invalidate();
+  EXPECT_FALSE(filled_);
+  cache_.invalidate();
   EXPECT_EQ(load(8, 2), 0x1234U) << "what was stored is not invalid";
-  const auto stores = Cache.unwritten();
+  const auto stores = cache_.unwritten();
   ASSERT_EQ(stores.size(), 1U);
-  EXPECT_EQ(stores[0].address, First + 8);
+  EXPECT_EQ(stores[0].address, first_ + 8);
   EXPECT_EQ(stores[0].by.pc, 0x20U);
   writeBack();
   EXPECT_EQ(memory(8), 0xffffffffffff1234U) << "and nothing else";
-  EXPECT_TRUE(Cache.unwritten().empty());
+  EXPECT_TRUE(cache_.unwritten().empty());
 }
 
 TEST_F(WindowCacheTest, WritesBackOnlyWhatWasStored) {
-  Cache.store(at(0, 1, 0x20, 1), 0xab);
+  cache_.store(at(0, 1, 0x20, 1), 0xab);
   EXPECT_EQ(load(0), 0xab00U);
   setMemory(0, 0x7777777777777777);
   writeBack();
@@ -238,28 +238,28 @@ TEST_F(WindowCacheTest, WritesBackOnlyWhatWasStored) {
 }
 
 TEST_F(WindowCacheTest, LosesWhatMayNotBeWrittenAnyMore) {
-  Cache.store(at(0, 0, 0x20), 1);
-  Cache.writeBack([](uint64_t) -> std::byte * { return nullptr; });
-  EXPECT_TRUE(Cache.unwritten().empty());
+  cache_.store(at(0, 0, 0x20), 1);
+  cache_.writeBack([](uint64_t) -> std::byte * { return nullptr; });
+  EXPECT_TRUE(cache_.unwritten().empty());
   EXPECT_EQ(memory(0), 0U);
 }
 
 TEST_F(WindowCacheTest, GivesLinesBackForAtomics) {
-  Cache.store(at(0, 0, 0x20), 1);
+  cache_.store(at(0, 0, 0x20), 1);
   setMemory(8, 3);
-  Cache.release(at(0, 8, 0x30));
+  cache_.release(at(0, 8, 0x30));
   EXPECT_EQ(memory(0), 1U);
   EXPECT_EQ(memory(8), 3U);
-  EXPECT_TRUE(Cache.unwritten().empty());
+  EXPECT_TRUE(cache_.unwritten().empty());
 }
 
 TEST_F(WindowCacheTest, BothEntitiesAreOneCache) {
   setMemory(0, 1);
   EXPECT_EQ(load(0), 1U);
   setMemory(0, 2);
-  First += DPA_WINDOW_ENTITY_SIZE;
+  first_ += DPA_WINDOW_ENTITY_SIZE;
   EXPECT_EQ(load(0), 1U);
-  EXPECT_TRUE(Filled);
+  EXPECT_TRUE(filled_);
 }
 
 using NicViewTest = ModelTest;
@@ -273,7 +273,7 @@ uint64_t valueOf(const std::byte *view) {
 TEST_F(NicViewTest, HoldsWhatWasWrittenBack) {
   NicView view;
   setMemory(0, 1);
-  const std::byte *record = view.add(7, Base, Memory.data());
+  const std::byte *record = view.add(7, base, memory_.data());
   EXPECT_EQ(valueOf(record), 1U);
   setMemory(0, 2);
   view.stored(at(0, 4, 0x40, 4));
@@ -291,7 +291,7 @@ TEST_F(NicViewTest, HoldsWhatWasWrittenBack) {
 
 TEST_F(NicViewTest, FollowsTheHost) {
   NicView view;
-  const std::byte *record = view.add(7, Base, Memory.data());
+  const std::byte *record = view.add(7, base, memory_.data());
   view.stored(at(0, 8, 0x40));
   EXPECT_FALSE(view.unwrittenOf(7)) << "beside the record";
   setMemory(0, 3);
@@ -301,7 +301,7 @@ TEST_F(NicViewTest, FollowsTheHost) {
 
 TEST_F(NicViewTest, ForgetsQueuesButKeepsTheirViews) {
   NicView view;
-  const std::byte *record = view.add(7, Base, Memory.data());
+  const std::byte *record = view.add(7, base, memory_.data());
   view.stored(at(0, 0, 0x40));
   view.remove(7);
   EXPECT_FALSE(view.unwrittenOf(7));

@@ -14,96 +14,96 @@ namespace {
 
 class MemoryKeysTest : public testing::Test {
 protected:
-  MemoryKeysTest() { Keys.addDomain(&Domain); }
+  MemoryKeysTest() { keys_.addDomain(&domain_); }
 
   uint32_t addHost(size_t size = 64, bool mayWrite = true) {
-    return Keys.addRegion({&Domain, Memory.data(), size, mayWrite});
+    return keys_.addRegion({&domain_, memory_.data(), size, mayWrite});
   }
 
   std::shared_ptr<MemoryKey> makeKey(uint32_t process) {
     auto key = std::make_shared<MemoryKey>();
-    key->domain = &Domain;
+    key->domain = &domain_;
     key->process = process;
     return key;
   }
 
-  MemoryKeys Keys{std::make_shared<SharedScheduler>(1, 1)};
-  int Domain = 0;
-  std::array<std::byte, 64> Memory{};
+  MemoryKeys keys_{std::make_shared<SharedScheduler>(1, 1)};
+  int domain_ = 0;
+  std::array<std::byte, 64> memory_{};
 };
 
 TEST_F(MemoryKeysTest, ADomainInUseStays) {
   int other = 0;
-  EXPECT_TRUE(Keys.hasDomain(&Domain));
-  EXPECT_FALSE(Keys.hasDomain(&other));
-  EXPECT_FALSE(Keys.removeDomain(&other));
-  EXPECT_FALSE(Keys.useDomain(&other));
+  EXPECT_TRUE(keys_.hasDomain(&domain_));
+  EXPECT_FALSE(keys_.hasDomain(&other));
+  EXPECT_FALSE(keys_.removeDomain(&other));
+  EXPECT_FALSE(keys_.useDomain(&other));
   uint32_t key = addHost();
-  EXPECT_TRUE(Keys.useDomain(&Domain)); // a window
-  EXPECT_FALSE(Keys.removeDomain(&Domain));
-  Keys.releaseDomain(&Domain);
-  EXPECT_FALSE(Keys.removeDomain(&Domain));
-  Keys.removeRegion(key);
-  EXPECT_TRUE(Keys.removeDomain(&Domain));
-  EXPECT_FALSE(Keys.hasDomain(&Domain));
-  EXPECT_FALSE(Keys.removeDomain(&Domain));
+  EXPECT_TRUE(keys_.useDomain(&domain_)); // a window
+  EXPECT_FALSE(keys_.removeDomain(&domain_));
+  keys_.releaseDomain(&domain_);
+  EXPECT_FALSE(keys_.removeDomain(&domain_));
+  keys_.removeRegion(key);
+  EXPECT_TRUE(keys_.removeDomain(&domain_));
+  EXPECT_FALSE(keys_.hasDomain(&domain_));
+  EXPECT_FALSE(keys_.removeDomain(&domain_));
   EXPECT_EQ(addHost(), 0u) << "there is no such domain any more";
 }
 
 TEST_F(MemoryKeysTest, ARegionIsWhatWasAdded) {
   uint32_t key = addHost(48, false);
   ASSERT_NE(key, 0u);
-  const HostRegion region = Keys.region(key).value_or(HostRegion());
-  EXPECT_EQ(region.domain, &Domain);
-  EXPECT_EQ(region.address, Memory.data());
+  const HostRegion region = keys_.region(key).value_or(HostRegion());
+  EXPECT_EQ(region.domain, &domain_);
+  EXPECT_EQ(region.address, memory_.data());
   EXPECT_EQ(region.size, 48u);
   EXPECT_FALSE(region.mayWrite);
-  Keys.removeRegion(key);
-  EXPECT_FALSE(Keys.region(key));
+  keys_.removeRegion(key);
+  EXPECT_FALSE(keys_.region(key));
 }
 
 TEST_F(MemoryKeysTest, AKeyIsFoundByAllOfItsBits) {
   uint32_t key = addHost();
-  EXPECT_TRUE(Keys.find(key));
+  EXPECT_TRUE(keys_.find(key));
   for (unsigned bit = 0; bit < 32; ++bit)
-    EXPECT_FALSE(Keys.find(key ^ 1u << bit)) << bit;
-  EXPECT_FALSE(Keys.find(0));
+    EXPECT_FALSE(keys_.find(key ^ 1u << bit)) << bit;
+  EXPECT_FALSE(keys_.find(0));
 }
 
 TEST_F(MemoryKeysTest, AKeyThatHasGoneDoesNotComeBackSoon) {
   uint32_t first = addHost();
-  Keys.removeRegion(first);
+  keys_.removeRegion(first);
   for (int i = 0; i < 1000; ++i) {
     uint32_t next = addHost();
     EXPECT_NE(next, first);
-    Keys.removeRegion(next);
+    keys_.removeRegion(next);
   }
 }
 
 TEST_F(MemoryKeysTest, AKeyIsOfItsProcess) {
-  uint32_t own = Keys.add(makeKey(7));
+  uint32_t own = keys_.add(makeKey(7));
   uint32_t host = addHost();
-  EXPECT_FALSE(Keys.region(own)) << "it is no memory of the host";
-  Keys.removeRegion(own);
-  EXPECT_FALSE(Keys.remove(own, 8));
-  EXPECT_FALSE(Keys.remove(host, 7));
-  EXPECT_TRUE(Keys.find(own));
-  EXPECT_TRUE(Keys.find(host));
-  std::shared_ptr<MemoryKey> removed = Keys.remove(own, 7);
+  EXPECT_FALSE(keys_.region(own)) << "it is no memory of the host";
+  keys_.removeRegion(own);
+  EXPECT_FALSE(keys_.remove(own, 8));
+  EXPECT_FALSE(keys_.remove(host, 7));
+  EXPECT_TRUE(keys_.find(own));
+  EXPECT_TRUE(keys_.find(host));
+  std::shared_ptr<MemoryKey> removed = keys_.remove(own, 7);
   ASSERT_TRUE(removed);
   EXPECT_EQ(removed->key, own);
-  EXPECT_FALSE(Keys.remove(own, 7));
+  EXPECT_FALSE(keys_.remove(own, 7));
 }
 
 TEST_F(MemoryKeysTest, WhoHoldsAKeySeesThatItHasGone) {
   uint32_t number = addHost();
-  std::shared_ptr<MemoryKey> key = Keys.find(number);
+  std::shared_ptr<MemoryKey> key = keys_.find(number);
   ASSERT_TRUE(key);
   {
     RevocableUse use(*key);
     EXPECT_TRUE(use);
   }
-  Keys.removeRegion(number);
+  keys_.removeRegion(number);
   RevocableUse use(*key);
   EXPECT_FALSE(use);
 }

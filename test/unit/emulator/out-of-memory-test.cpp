@@ -68,9 +68,9 @@ public:
   void message(uint32_t, uint32_t, std::string_view) noexcept override {}
   void messageRecords(uint32_t, uint64_t, std::string_view) noexcept override {}
   void ended(uint8_t status, const Crash *) noexcept override {
-    Status = status;
+    endStatus = status;
   }
-  std::atomic<uint8_t> Status = 0;
+  std::atomic<uint8_t> endStatus = 0;
 };
 
 /// Memory runs out while this lives, after so many allocations.
@@ -93,14 +93,14 @@ struct Outcome {
 };
 
 /// Long enough for a loop to be translated.
-constexpr uint64_t Rounds = 20'000;
+constexpr uint64_t rounds = 20'000;
 
 void callAll(Process &process, Outcome &outcome) {
   for (int i = 0; i < 2; ++i) {
     uint64_t value = 0;
     try {
       outcome.isOk =
-          call(process, GUEST_COUNT_DOWN, Rounds, 0, value) == CallResult::Ok &&
+          call(process, GUEST_COUNT_DOWN, rounds, 0, value) == CallResult::Ok &&
           call(process, GUEST_ADD, 40, 2, value) == CallResult::Ok &&
           value == 42;
     } catch (const std::bad_alloc &) {
@@ -125,7 +125,7 @@ Outcome liveWith(EmulatedDevice &device, const Bytes &image,
   } catch (const std::bad_alloc &) {
     ++outcome.exceptions;
   }
-  EXPECT_EQ(observer.Status, outcome.status);
+  EXPECT_EQ(observer.endStatus, outcome.status);
   return outcome;
 }
 
@@ -189,8 +189,8 @@ TEST_P(OutOfMemoryTest, AllAllocationsFromOneOn) {
 
 /// Calls that wait for an execution unit and share host threads.
 TEST_P(OutOfMemoryTest, ManyCallersAtOnce) {
-  constexpr int Callers = 4;
-  constexpr uint64_t ManyRounds = 400'000;
+  constexpr int callerCount = 4;
+  constexpr uint64_t manyRounds = 400'000;
   DeviceSettings crowded = settings();
   crowded.executionUnits = 2;
   crowded.hostThreads = 1;
@@ -204,17 +204,17 @@ TEST_P(OutOfMemoryTest, ManyCallersAtOnce) {
     Silent observer;
     auto process = device->createProcess({image, "guest"}, observer, error);
     ASSERT_TRUE(process) << error;
-    std::barrier begin(Callers + 1);
-    std::barrier end(Callers + 1);
+    std::barrier begin(callerCount + 1);
+    std::barrier end(callerCount + 1);
     std::atomic<int> good = 0;
     std::vector<std::thread> callers;
-    callers.reserve(Callers);
-    for (int i = 0; i < Callers; ++i)
+    callers.reserve(callerCount);
+    for (int i = 0; i < callerCount; ++i)
       callers.emplace_back([&] {
         begin.arrive_and_wait();
         uint64_t value = 0;
         try {
-          if (call(*process, GUEST_COUNT_DOWN, ManyRounds, 0, value) ==
+          if (call(*process, GUEST_COUNT_DOWN, manyRounds, 0, value) ==
               CallResult::Ok)
             ++good;
         } catch (const std::bad_alloc &) {
@@ -229,8 +229,8 @@ TEST_P(OutOfMemoryTest, ManyCallersAtOnce) {
     }
     for (std::thread &caller : callers)
       caller.join();
-    EXPECT_TRUE(good == Callers || hasFailed) << count;
-    EXPECT_EQ(observer.Status, process->status());
+    EXPECT_TRUE(good == callerCount || hasFailed) << count;
+    EXPECT_EQ(observer.endStatus, process->status());
   }
 }
 

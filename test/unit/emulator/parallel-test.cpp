@@ -41,13 +41,13 @@ TEST(ParallelTest, ProcessesRunAtTheSameTimeAndOthersComeAndGo) {
   std::array<std::unique_ptr<Process>, 2> processes;
   std::vector<std::thread> callers;
   std::array<std::array<CallResult, 2>, 2> results{};
-  constexpr uint64_t Go = 3;
+  constexpr uint64_t go = 3;
   for (size_t i = 0; i < processes.size(); ++i) {
     processes[i] = device.start(events);
     // Two units each add 1 to the counter and wait for the host's Go.
     for (CallResult &result : results[i])
       callers.emplace_back([&result, &process = *processes[i]] {
-        result = call(process, GUEST_MEET, process.heap().base, Go);
+        result = call(process, GUEST_MEET, process.heap().base, go);
       });
   }
   auto counter = [](Process &process) {
@@ -66,7 +66,7 @@ TEST(ParallelTest, ProcessesRunAtTheSameTimeAndOthersComeAndGo) {
   EXPECT_EQ(value, 3u);
 
   for (auto &process : processes)
-    EXPECT_TRUE(process->write(process->heap().base, &Go, sizeof Go));
+    EXPECT_TRUE(process->write(process->heap().base, &go, sizeof go));
   for (std::thread &caller : callers)
     caller.join();
   for (auto &ofProcess : results)
@@ -162,20 +162,20 @@ class CallingRecorder : public Recorder {
 public:
   void ended(uint8_t status, const Crash *crash) noexcept override {
     Recorder::ended(status, crash);
-    std::thread([&] { Result = call(*Guest, GUEST_ADD, 1, 2); }).join();
+    std::thread([&] { result = call(*guest, GUEST_ADD, 1, 2); }).join();
   }
 
-  Process *Guest = nullptr;
-  CallResult Result = CallResult::Ok;
+  Process *guest = nullptr;
+  CallResult result = CallResult::Ok;
 };
 
 TEST(ParallelTest, NoCallStartsOnceTheStatusIsSet) {
   TestDevice device(TEST_FIRMWARE, patientSettings(4));
   CallingRecorder events;
   auto process = device.start(events);
-  events.Guest = process.get();
+  events.guest = process.get();
   EXPECT_EQ(call(*process, GUEST_PEEK, 0), CallResult::ProcessEnded);
-  EXPECT_EQ(events.Result, CallResult::ProcessEnded);
+  EXPECT_EQ(events.result, CallResult::ProcessEnded);
 }
 
 TEST(ParallelTest, CrashWakesCallersThatWaitForAUnit) {

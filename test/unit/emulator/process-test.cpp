@@ -14,16 +14,16 @@ namespace {
 
 class ProcessTest : public testing::TestWithParam<const char *> {
 protected:
-  TestDevice Device{GetParam()};
-  Recorder Events;
-  uint64_t Value = 0;
+  TestDevice device_{GetParam()};
+  Recorder events_;
+  uint64_t value_ = 0;
 };
 
 INSTANTIATE_TEST_SUITE_P(Firmware, ProcessTest,
                          testing::Values(TEST_FIRMWARES));
 
 TEST_P(ProcessTest, CallReturnsTheFunctionsResult) {
-  auto process = Device.start(Events);
+  auto process = device_.start(events_);
   uint64_t value = 0;
   EXPECT_EQ(call(*process, GUEST_ADD, 44, 55, value), CallResult::Ok);
   EXPECT_EQ(value, 99u);
@@ -34,7 +34,7 @@ TEST_P(ProcessTest, CallReturnsTheFunctionsResult) {
 }
 
 TEST_P(ProcessTest, ManyCallsOnOneUnit) {
-  auto process = Device.start(Events);
+  auto process = device_.start(events_);
   for (uint64_t i = 0; i < 1000; ++i) {
     uint64_t value = 0;
     ASSERT_EQ(call(*process, GUEST_ADD, i, 1, value), CallResult::Ok);
@@ -43,7 +43,7 @@ TEST_P(ProcessTest, ManyCallsOnOneUnit) {
 }
 
 TEST_P(ProcessTest, DataOfTheFileIsLoadedAndBssIsZero) {
-  auto process = Device.start(Events);
+  auto process = device_.start(events_);
   uint64_t value = 0;
   EXPECT_EQ(call(*process, GUEST_FILE_WORD, 0, 0, value), CallResult::Ok);
   EXPECT_EQ(value, GUEST_DATA_WORD);
@@ -53,14 +53,14 @@ TEST_P(ProcessTest, DataOfTheFileIsLoadedAndBssIsZero) {
 }
 
 TEST_P(ProcessTest, StrictAffinityChoosesTheUnit) {
-  auto process = Device.start(Events);
+  auto process = device_.start(events_);
   for (uint32_t eu : {0u, 5u, 15u}) {
     uint64_t value = 0;
     Affinity affinity{Affinity::Kind::Strict, eu};
     EXPECT_EQ(call(*process, GUEST_MESSAGE, DPA_TEXT_BASE + GUEST_TEXT_OFFSET,
                    GUEST_TEXT_SIZE, value, affinity),
               CallResult::Ok);
-    EXPECT_EQ(Events.Units.back(), eu);
+    EXPECT_EQ(events_.Units.back(), eu);
     EXPECT_EQ(call(*process, GUEST_THREAD_POINTER, 0, 0, value, affinity),
               CallResult::Ok);
     EXPECT_EQ(value, threadArea(eu));
@@ -68,7 +68,7 @@ TEST_P(ProcessTest, StrictAffinityChoosesTheUnit) {
 }
 
 TEST_P(ProcessTest, ImpossibleAffinityIsRefused) {
-  auto process = Device.start(Events);
+  auto process = device_.start(events_);
   uint64_t value = 0;
   EXPECT_EQ(
       call(*process, GUEST_ADD, 1, 1, value, {Affinity::Kind::Strict, 16}),
@@ -79,7 +79,7 @@ TEST_P(ProcessTest, ImpossibleAffinityIsRefused) {
 }
 
 TEST_P(ProcessTest, ThreadContextIsFilled) {
-  auto process = Device.start(Events);
+  auto process = device_.start(events_);
   uint64_t value = 0;
   Affinity affinity{Affinity::Kind::Strict, 3};
   EXPECT_EQ(call(*process, GUEST_PEEK, threadArea(3) + 8, 0, value, affinity),
@@ -91,23 +91,23 @@ TEST_P(ProcessTest, ThreadContextIsFilled) {
 }
 
 TEST_P(ProcessTest, MessagesReachTheObserver) {
-  auto process = Device.start(Events);
+  auto process = device_.start(events_);
   uint64_t value = 1;
   EXPECT_EQ(call(*process, GUEST_MESSAGE, DPA_TEXT_BASE + GUEST_TEXT_OFFSET,
                  GUEST_TEXT_SIZE, value),
             CallResult::Ok);
   EXPECT_EQ(value, 0u);
-  ASSERT_EQ(Events.Texts, std::vector<std::string>{"hello"});
-  EXPECT_EQ(Events.Streams.back(), 3u);
+  ASSERT_EQ(events_.Texts, std::vector<std::string>{"hello"});
+  EXPECT_EQ(events_.Streams.back(), 3u);
 }
 
 TEST_P(ProcessTest, MessageOutsideUserMemoryIsRefused) {
-  auto process = Device.start(Events);
+  auto process = device_.start(events_);
   uint64_t heapEnd = DPA_DATA_BASE + DPA_DATA_SIZE;
   struct {
     uint64_t address;
     uint64_t size;
-  } const Bad[] = {{0, 1},
+  } const bad[] = {{0, 1},
                    {DPA_FIRMWARE_BASE, 8},
                    {DPA_MAILBOX_BASE, 8},
                    {heapEnd - 1, 2},
@@ -115,13 +115,13 @@ TEST_P(ProcessTest, MessageOutsideUserMemoryIsRefused) {
                    {DPA_TEXT_BASE - 1, 2},
                    {DPA_DATA_BASE, DPA_MESSAGE_SIZE_MAX + 1},
                    {UINT64_MAX, 2}};
-  for (auto [address, size] : Bad) {
+  for (auto [address, size] : bad) {
     uint64_t value = 0;
     EXPECT_EQ(call(*process, GUEST_MESSAGE, address, size, value),
               CallResult::Ok);
     EXPECT_NE(value, 0u) << std::hex << address;
   }
-  EXPECT_TRUE(Events.Texts.empty());
+  EXPECT_TRUE(events_.Texts.empty());
 }
 
 struct Fault {
@@ -134,7 +134,7 @@ struct Fault {
   uint64_t pc; ///< 0: in the function
 };
 
-constexpr Fault Faults[] = {
+constexpr Fault faults[] = {
     {"null load", GUEST_PEEK, 0, 0, DPA_STATUS_LOAD_FAULT, 0, 0},
     {"load of firmware", GUEST_PEEK, DPA_FIRMWARE_BASE, 0,
      DPA_STATUS_LOAD_FAULT, DPA_FIRMWARE_BASE, 0},
@@ -168,10 +168,10 @@ constexpr Fault Faults[] = {
 };
 
 TEST_P(ProcessTest, FaultEndsTheProcessAsAValue) {
-  for (const Fault &fault : Faults) {
+  for (const Fault &fault : faults) {
     SCOPED_TRACE(fault.name);
     Recorder events;
-    auto process = Device.start(events);
+    auto process = device_.start(events);
     EXPECT_EQ(call(*process, fault.slot, fault.arg0, fault.arg1),
               CallResult::ProcessEnded);
     EXPECT_EQ(process->status(), fault.status);
@@ -195,19 +195,19 @@ TEST_P(ProcessTest, FaultEndsTheProcessAsAValue) {
 }
 
 TEST_P(ProcessTest, IllegalInstructionIsNamed) {
-  auto process = Device.start(Events);
+  auto process = device_.start(events_);
   EXPECT_EQ(call(*process, GUEST_ILLEGAL), CallResult::ProcessEnded);
   EXPECT_EQ(process->status(), DPA_STATUS_ILLEGAL_INSTRUCTION);
   EXPECT_EQ(process->crash()->pc, guest(GUEST_ILLEGAL));
 }
 
 TEST_P(ProcessTest, ACrashHasAllRegisters) {
-  auto process = Device.start(Events);
-  EXPECT_EQ(
-      call(*process, GUEST_REGISTERS, 0, 0, Value, {Affinity::Kind::Strict, 3}),
-      CallResult::ProcessEnded);
-  ASSERT_EQ(Events.Crashes.size(), 1u);
-  const Crash &crash = Events.Crashes[0];
+  auto process = device_.start(events_);
+  EXPECT_EQ(call(*process, GUEST_REGISTERS, 0, 0, value_,
+                 {Affinity::Kind::Strict, 3}),
+            CallResult::ProcessEnded);
+  ASSERT_EQ(events_.Crashes.size(), 1u);
+  const Crash &crash = events_.Crashes[0];
   for (uint64_t i = 0; i < crash.x.size(); ++i) {
     if (i != 2)
       EXPECT_EQ(crash.x[i], i);
@@ -222,37 +222,37 @@ TEST_P(ProcessTest, ACrashHasAllRegisters) {
 }
 
 TEST_P(ProcessTest, UnknownSystemCallIsIllegal) {
-  auto process = Device.start(Events);
+  auto process = device_.start(events_);
   EXPECT_EQ(call(*process, GUEST_SYSTEM_CALL, 77777), CallResult::ProcessEnded);
   EXPECT_EQ(process->status(), DPA_STATUS_ILLEGAL_INSTRUCTION);
 }
 
 TEST_P(ProcessTest, WholeStackIsUsable) {
-  auto process = Device.start(Events);
+  auto process = device_.start(events_);
   EXPECT_EQ(call(*process, GUEST_STACK_USE, DPA_STACK_USABLE), CallResult::Ok);
   EXPECT_EQ(process->status(), 0);
 }
 
 TEST_P(ProcessTest, NewProcessWorksAfterACrash) {
-  auto survivor = Device.start(Events);
+  auto survivor = device_.start(events_);
   Recorder events;
-  auto broken = Device.start(events);
+  auto broken = device_.start(events);
   EXPECT_EQ(call(*broken, GUEST_PEEK, 0), CallResult::ProcessEnded);
   uint64_t value = 0;
   EXPECT_EQ(call(*survivor, GUEST_ADD, 2, 3, value), CallResult::Ok);
   EXPECT_EQ(value, 5u);
   EXPECT_EQ(survivor->status(), 0);
-  EXPECT_TRUE(Events.Ends.empty());
+  EXPECT_TRUE(events_.Ends.empty());
 
-  auto fresh = Device.start(Events);
+  auto fresh = device_.start(events_);
   EXPECT_EQ(call(*fresh, GUEST_ADD, 3, 4, value), CallResult::Ok);
   EXPECT_EQ(value, 7u);
   EXPECT_NE(fresh->id(), broken->id());
 }
 
 TEST_P(ProcessTest, ProcessesHaveTheirOwnMemory) {
-  auto one = Device.start(Events);
-  auto two = Device.start(Events);
+  auto one = device_.start(events_);
+  auto two = device_.start(events_);
   uint64_t address = one->heap().base;
   EXPECT_EQ(address, two->heap().base);
   EXPECT_EQ(call(*one, GUEST_POKE, address, 1111), CallResult::Ok);
@@ -264,17 +264,17 @@ TEST_P(ProcessTest, ProcessesHaveTheirOwnMemory) {
 }
 
 TEST_P(ProcessTest, DeviceCodeMayEndItsProcess) {
-  auto process = Device.start(Events);
+  auto process = device_.start(events_);
   EXPECT_EQ(call(*process, GUEST_SYSTEM_CALL, DPA_SYS_PROCESS_END, 200),
             CallResult::ProcessEnded);
   EXPECT_EQ(process->status(), 200);
-  EXPECT_EQ(Events.Ends, std::vector<uint8_t>{200});
-  EXPECT_TRUE(Events.Crashes.empty());
+  EXPECT_EQ(events_.Ends, std::vector<uint8_t>{200});
+  EXPECT_TRUE(events_.Crashes.empty());
   EXPECT_FALSE(process->crash());
 }
 
 TEST_P(ProcessTest, FinishedThreadIsNotAReturn) {
-  auto process = Device.start(Events);
+  auto process = device_.start(events_);
   EXPECT_EQ(call(*process, GUEST_SYSTEM_CALL, DPA_SYS_THREAD_FINISH),
             CallResult::NotReturned);
   uint64_t value = 0;
@@ -287,7 +287,7 @@ TEST_P(ProcessTest, BudgetEndsAnEndlessLoop) {
   settings.instructionBudget = 100000;
   settings.watchdogMilliseconds = 0;
   TestDevice device(GetParam(), settings);
-  auto process = device.start(Events);
+  auto process = device.start(events_);
   EXPECT_EQ(call(*process, GUEST_SPIN), CallResult::ProcessEnded);
   EXPECT_EQ(process->status(), DPA_STATUS_WATCHDOG);
   EXPECT_EQ(process->crash()->pc, guest(GUEST_SPIN));
@@ -297,19 +297,19 @@ TEST_P(ProcessTest, BudgetEndsAnEndlessLoop) {
 /// One instruction more of budget is one instruction more of the program, be it
 /// interpreted or translated.
 TEST_P(ProcessTest, BudgetIsExactToTheInstruction) {
-  constexpr uint64_t Rounds = 1'000'000;
+  constexpr uint64_t rounds = 1'000'000;
   auto stepsWith = [&](uint64_t budget) {
     DeviceSettings settings;
     settings.instructionBudget = budget;
     TestDevice device(GetParam(), settings);
     Recorder events;
     auto process = device.start(events);
-    EXPECT_EQ(call(*process, GUEST_COUNT_DOWN, Rounds),
+    EXPECT_EQ(call(*process, GUEST_COUNT_DOWN, rounds),
               CallResult::ProcessEnded);
     EXPECT_EQ(process->status(), DPA_STATUS_WATCHDOG);
     const Crash crash = process->crash().value_or(Crash{});
     bool atBegin = crash.pc == guest(GUEST_COUNT_DOWN);
-    return 2 * (Rounds - crash.x[10]) - (atBegin ? 0 : 1);
+    return 2 * (rounds - crash.x[10]) - (atBegin ? 0 : 1);
   };
   const uint64_t first = stepsWith(500'000);
   EXPECT_GT(first, 490'000u);
@@ -322,7 +322,7 @@ TEST_P(ProcessTest, BudgetIsPerActivation) {
   DeviceSettings settings;
   settings.instructionBudget = 20000;
   TestDevice device(GetParam(), settings);
-  auto process = device.start(Events);
+  auto process = device.start(events_);
   for (int i = 0; i < 5; ++i)
     ASSERT_EQ(call(*process, GUEST_COUNT_DOWN, 8000), CallResult::Ok);
   EXPECT_EQ(call(*process, GUEST_COUNT_DOWN, 20000), CallResult::ProcessEnded);
@@ -333,7 +333,7 @@ TEST_P(ProcessTest, WatchdogEndsAnEndlessLoop) {
   DeviceSettings settings;
   settings.watchdogMilliseconds = 1;
   TestDevice device(GetParam(), settings);
-  auto process = device.start(Events);
+  auto process = device.start(events_);
   EXPECT_EQ(call(*process, GUEST_SPIN), CallResult::ProcessEnded);
   EXPECT_EQ(process->status(), DPA_STATUS_WATCHDOG);
 }

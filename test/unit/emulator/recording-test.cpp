@@ -14,7 +14,7 @@
 namespace dpa::test {
 namespace {
 
-constexpr Turns SomeTurns{.seed = 7, .quantum = 100, .units = 4};
+constexpr Turns someTurns{.seed = 7, .quantum = 100, .units = 4};
 std::string head() {
   return "dpa-recording 1\nseed 7\nquantum 100\neus 4\n";
 }
@@ -31,7 +31,7 @@ std::vector<RecordedArrival> someArrivals() {
 std::string someRecording(const std::string &file) {
   std::string error;
   {
-    auto writer = RecordingWriter::create(file, SomeTurns, error);
+    auto writer = RecordingWriter::create(file, someTurns, error);
     EXPECT_TRUE(writer) << error;
     for (const RecordedArrival &arrival : someArrivals())
       writer->add(arrival);
@@ -41,7 +41,7 @@ std::string someRecording(const std::string &file) {
 }
 
 void expectBegin(const Recording &recording, size_t count) {
-  EXPECT_EQ(recording.turns, SomeTurns);
+  EXPECT_EQ(recording.turns, someTurns);
   ASSERT_EQ(recording.arrivals.size(), count);
   for (size_t i = 0; i < count; ++i) {
     EXPECT_EQ(recording.arrivals[i].instructions,
@@ -171,7 +171,7 @@ TEST(RecordingTest, OnlyRegularFilesOfABoundedSizeAreRead) {
 
 TEST(RecordingTest, AFullDiskIsToldWhenTheFileIsBegun) {
   std::string error;
-  EXPECT_FALSE(RecordingWriter::create("/dev/full", SomeTurns, error));
+  EXPECT_FALSE(RecordingWriter::create("/dev/full", someTurns, error));
   EXPECT_EQ(error, "/dev/full: No space left on device");
 }
 
@@ -180,7 +180,7 @@ TEST(RecordingTest, AFullDiskIsToldWhenTheFileIsBegun) {
 TEST(RecordingTest, AFileThatCannotGrowIsToldOnceAndNoSignal) {
   ScratchFile file;
   std::string error;
-  auto writer = RecordingWriter::create(file.name, SomeTurns, error);
+  auto writer = RecordingWriter::create(file.name, someTurns, error);
   ASSERT_TRUE(writer) << error;
   rlimit before{};
   ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &before), 0);
@@ -207,13 +207,13 @@ TEST(RecordingTest, AFileThatCannotGrowIsToldOnceAndNoSignal) {
 TEST(RecordingTest, AFileHasOneWriter) {
   ScratchFile file;
   std::string error;
-  auto writer = RecordingWriter::create(file.name, SomeTurns, error);
+  auto writer = RecordingWriter::create(file.name, someTurns, error);
   ASSERT_TRUE(writer) << error;
-  EXPECT_FALSE(RecordingWriter::create(file.name, SomeTurns, error));
+  EXPECT_FALSE(RecordingWriter::create(file.name, someTurns, error));
   EXPECT_EQ(error, file.name + ": another program writes its recording there");
   writer.reset();
   EXPECT_TRUE(readRecording(file.name, error)) << error;
-  EXPECT_TRUE(RecordingWriter::create(file.name, SomeTurns, error)) << error;
+  EXPECT_TRUE(RecordingWriter::create(file.name, someTurns, error)) << error;
 }
 
 } // namespace

@@ -25,42 +25,42 @@ protected:
     unsetenv("DPA_DEVICES");
     unsetenv("DPA_EUS");
   }
-  std::string Error;
+  std::string error_;
 };
 
 TEST_F(RegistryTest, NamesFollowTheConfiguration) {
-  EXPECT_EQ(deviceNames(Error), std::vector<std::string>{"mlx5_0"});
+  EXPECT_EQ(deviceNames(error_), std::vector<std::string>{"mlx5_0"});
   setenv("DPA_DEVICES", "one,two", 1);
-  EXPECT_EQ(deviceNames(Error), (std::vector<std::string>{"one", "two"}));
-  EXPECT_EQ(Error, "");
+  EXPECT_EQ(deviceNames(error_), (std::vector<std::string>{"one", "two"}));
+  EXPECT_EQ(error_, "");
   setenv("DPA_EUS", "0", 1);
-  EXPECT_TRUE(deviceNames(Error).empty());
-  EXPECT_EQ(Error, "DPA_EUS: expected 1 to 256 execution units, got '0'");
+  EXPECT_TRUE(deviceNames(error_).empty());
+  EXPECT_EQ(error_, "DPA_EUS: expected 1 to 256 execution units, got '0'");
 }
 
 TEST_F(RegistryTest, AnOpenDeviceIsThatDevice) {
-  auto first = openDevice("mlx5_0", Error);
-  ASSERT_TRUE(first) << Error;
+  auto first = openDevice("mlx5_0", error_);
+  ASSERT_TRUE(first) << error_;
   EXPECT_EQ(first->name(), "mlx5_0");
   EXPECT_EQ(first->model(), 2u);
-  EXPECT_EQ(openDevice("mlx5_0", Error), first);
+  EXPECT_EQ(openDevice("mlx5_0", error_), first);
 }
 
 TEST_F(RegistryTest, SettingsAreReadWhenADeviceIsOpened) {
   setenv("DPA_DEVICES", "mlx5_0:cx7", 1);
-  auto device = openDevice("mlx5_0", Error);
-  ASSERT_TRUE(device) << Error;
+  auto device = openDevice("mlx5_0", error_);
+  ASSERT_TRUE(device) << error_;
   EXPECT_EQ(device->model(), 1u);
 }
 
 TEST_F(RegistryTest, UnknownNameIsAnError) {
-  EXPECT_FALSE(openDevice("mlx5_1", Error));
-  EXPECT_EQ(Error, "there is no emulated device 'mlx5_1'");
+  EXPECT_FALSE(openDevice("mlx5_1", error_));
+  EXPECT_EQ(error_, "there is no emulated device 'mlx5_1'");
 }
 
 TEST_F(RegistryTest, ContextsAreBoundToDevices) {
   int contexts[2] = {};
-  auto device = openDevice("mlx5_0", Error);
+  auto device = openDevice("mlx5_0", error_);
   bindContext(&contexts[0], device);
   EXPECT_EQ(deviceOfContext(&contexts[0]), device);
   EXPECT_FALSE(deviceOfContext(&contexts[1]));
@@ -77,7 +77,7 @@ TEST_F(RegistryTest, AChildOpensDevicesWhileItsParentDoes) {
   ASSERT_EQ(mkfifo(file.name.c_str(), 0600), 0);
   setenv("DPA_CONFIG", file.name.c_str(), 1);
   std::shared_ptr<Device> device;
-  std::thread opens([&] { device = openDevice("late", Error); });
+  std::thread opens([&] { device = openDevice("late", error_); });
   int writer = open(file.name.c_str(), O_WRONLY | O_CLOEXEC); // it reads now
   ASSERT_GE(writer, 0);
   pid_t child = fork();
@@ -95,17 +95,17 @@ TEST_F(RegistryTest, AChildOpensDevicesWhileItsParentDoes) {
             static_cast<ssize_t>(text.size()));
   close(writer);
   opens.join();
-  EXPECT_TRUE(device) << Error;
+  EXPECT_TRUE(device) << error_;
 }
 
 /// A thread that only the parent has may be amid taking a number of the device.
 TEST_F(RegistryTest, AChildDestroysAProcessWhileItsParentMakesThings) {
-  auto device = openDevice("mlx5_0", Error);
-  ASSERT_TRUE(device) << Error;
+  auto device = openDevice("mlx5_0", error_);
+  ASSERT_TRUE(device) << error_;
   Recorder events;
   Bytes image = testImage();
-  auto process = device->createProcess({image, "guest"}, events, Error);
-  ASSERT_TRUE(process) << Error;
+  auto process = device->createProcess({image, "guest"}, events, error_);
+  ASSERT_TRUE(process) << error_;
   std::atomic<bool> isOver = false;
   std::thread makes([&] {
     std::string error;
@@ -128,12 +128,12 @@ TEST_F(RegistryTest, AChildDestroysAProcessWhileItsParentMakesThings) {
 }
 
 TEST_F(RegistryTest, ProcessOutlivesItsDevice) {
-  auto device = openDevice("mlx5_0", Error);
-  ASSERT_TRUE(device) << Error;
+  auto device = openDevice("mlx5_0", error_);
+  ASSERT_TRUE(device) << error_;
   Recorder events;
   Bytes image = testImage();
-  auto process = device->createProcess({image, "guest"}, events, Error);
-  ASSERT_TRUE(process) << Error;
+  auto process = device->createProcess({image, "guest"}, events, error_);
+  ASSERT_TRUE(process) << error_;
   device.reset();
   uint64_t value = 0;
   EXPECT_EQ(call(*process, GUEST_ADD, 44, 55, value), CallResult::Ok);

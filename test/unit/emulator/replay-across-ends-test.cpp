@@ -34,9 +34,10 @@ void expectRepeated(const std::function<void(const OpenDevice &)> &host) {
 /// that in a replay: it waits for the end. The end may be the last that is
 /// recorded, as of a program that exits then.
 void expectLateOnesWait(bool isDestroyed) {
-  constexpr Arrival Call{.kind = Arrival::Kind::Call, .process = 1};
-  constexpr Arrival Late{.kind = Arrival::Kind::Call, .process = 1, .arg0 = 9};
-  constexpr Arrival LateFill{.kind = Arrival::Kind::Fill, .process = 1};
+  constexpr Arrival call{.kind = Arrival::Kind::Call, .process = 1};
+  constexpr Arrival lateCall{
+      .kind = Arrival::Kind::Call, .process = 1, .arg0 = 9};
+  constexpr Arrival lateFill{.kind = Arrival::Kind::Fill, .process = 1};
   auto crashIn = [&](Scheduler &scheduler, uint64_t turns, FakeJob &late,
                      bool isEarly) {
     FakeJob crashes([&](const Turn &turn) {
@@ -47,12 +48,12 @@ void expectLateOnesWait(bool isDestroyed) {
       return TurnEnd::Done;
     });
     if (isEarly)
-      EXPECT_TRUE(scheduler.submit(late, Late));
-    EXPECT_TRUE(scheduler.run(crashes, Call));
+      EXPECT_TRUE(scheduler.submit(late, lateCall));
+    EXPECT_TRUE(scheduler.run(crashes, call));
     if (!isEarly)
-      EXPECT_TRUE(scheduler.submit(late, Late));
+      EXPECT_TRUE(scheduler.submit(late, lateCall));
     late.waitForEnd();
-    scheduler.admit(LateFill, [] {});
+    scheduler.admit(lateFill, [] {});
     if (isDestroyed)
       scheduler.admit({.kind = Arrival::Kind::Destroy, .process = 1}, [] {});
     return crashes.retired();
@@ -87,9 +88,9 @@ TEST(ReplayAcrossEndsTest,
 /// A call waits for the unit of a job that ends the process; then the device is
 /// opened again, and the same call made.
 void callAcrossAnEnd(const OpenDevice &open, bool isCancelled) {
-  constexpr Arrival Crash{.kind = Arrival::Kind::Call, .process = 1, .arg0 = 7};
-  constexpr Arrival Call{.kind = Arrival::Kind::Call, .process = 1};
-  constexpr Arrival Destroy{.kind = Arrival::Kind::Destroy, .process = 1};
+  constexpr Arrival crash{.kind = Arrival::Kind::Call, .process = 1, .arg0 = 7};
+  constexpr Arrival call{.kind = Arrival::Kind::Call, .process = 1};
+  constexpr Arrival destroy{.kind = Arrival::Kind::Destroy, .process = 1};
   auto scheduler = open();
   FakeJob waits([](const Turn &) { return TurnEnd::Done; }, strictly(0));
   FakeJob crashes(
@@ -104,17 +105,17 @@ void callAcrossAnEnd(const OpenDevice &open, bool isCancelled) {
       strictly(0));
   // From within an action: nothing runs until both have come.
   scheduler->admit(fill(1), [&] {
-    EXPECT_TRUE(scheduler->submit(crashes, Crash));
-    EXPECT_TRUE(scheduler->submit(waits, Call));
+    EXPECT_TRUE(scheduler->submit(crashes, crash));
+    EXPECT_TRUE(scheduler->submit(waits, call));
   });
   crashes.waitForEnd();
   waits.waitForEnd();
   EXPECT_EQ(waits.Turns, 0u);
-  scheduler->admit(Destroy, [] {});
+  scheduler->admit(destroy, [] {});
   scheduler = open();
   FakeJob again([](const Turn &) { return TurnEnd::Done; });
-  EXPECT_TRUE(scheduler->run(again, Call));
-  scheduler->admit(Destroy, [] {});
+  EXPECT_TRUE(scheduler->run(again, call));
+  scheduler->admit(destroy, [] {});
 }
 
 TEST(ReplayAcrossEndsTest, WhoIsTurnedAwayMayComeAgain) {

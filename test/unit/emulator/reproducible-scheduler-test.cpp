@@ -110,7 +110,7 @@ TEST(ReproducibleSchedulerTest, AllWhoWaitForAnEuAreServedInTheirOrder) {
 }
 
 TEST(ReproducibleSchedulerTest, WhoSurelySpinsHasNoTurnsWhileAnotherGetsOn) {
-  constexpr unsigned Spinning = 20;
+  constexpr unsigned spinning = 20;
   bool done = false; // of the scheduler's thread
   uint64_t turns = 0;
   uint64_t charged = 0;
@@ -120,8 +120,8 @@ TEST(ReproducibleSchedulerTest, WhoSurelySpinsHasNoTurnsWhileAnotherGetsOn) {
     return done ? TurnEnd::Done : TurnEnd::Used;
   });
   std::vector<std::unique_ptr<FakeJob>> jobs;
-  jobs.reserve(Spinning);
-  for (unsigned i = 0; i < Spinning; ++i)
+  jobs.reserve(spinning);
+  for (unsigned i = 0; i < spinning; ++i)
     jobs.push_back(std::make_unique<FakeJob>([&](const Turn &turn) {
       if (!done) {
         turns += turn.instructions != 0 ? 1 : 0;
@@ -138,17 +138,17 @@ TEST(ReproducibleSchedulerTest, WhoSurelySpinsHasNoTurnsWhileAnotherGetsOn) {
   worker.waitForEnd();
   for (auto &job : jobs)
     job->waitForEnd();
-  EXPECT_EQ(turns, Spinning) << "one that shows that it spins";
+  EXPECT_EQ(turns, spinning) << "one that shows that it spins";
   EXPECT_LE(charged, 500u) << "for its own";
 }
 
 TEST(ReproducibleSchedulerTest, WhoSpinsForEverComesToItsLimits) {
-  constexpr unsigned Spinning = 20;
+  constexpr unsigned spinning = 20;
   uint64_t most = 0;
   auto scheduler = makeScheduler({.seed = 7, .quantum = 500, .units = 32});
   std::vector<std::unique_ptr<FakeJob>> jobs;
-  jobs.reserve(Spinning);
-  for (unsigned i = 0; i < Spinning; ++i)
+  jobs.reserve(spinning);
+  for (unsigned i = 0; i < spinning; ++i)
     jobs.push_back(std::make_unique<FakeJob>([&](const Turn &turn) {
       most = std::max(most, turn.nanoseconds);
       return turn.instructions != 0 && turn.nanoseconds >= 100'000

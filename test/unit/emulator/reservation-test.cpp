@@ -26,8 +26,8 @@ uint64_t word(Process &process, uint64_t address) {
 template <typename Meanwhile>
 uint64_t resultOfReserved(Process &process, uint64_t cell,
                           Meanwhile meanwhile) {
-  constexpr std::array<uint64_t, 3> Begin{7, 0, 0};
-  EXPECT_TRUE(process.write(cell, Begin.data(), sizeof Begin));
+  constexpr std::array<uint64_t, 3> begin{7, 0, 0};
+  EXPECT_TRUE(process.write(cell, begin.data(), sizeof begin));
   uint64_t result = 2;
   std::thread caller([&] {
     EXPECT_EQ(call(process, GUEST_RESERVE, cell, 0, result), CallResult::Ok);
@@ -64,8 +64,8 @@ TEST(ReservationTest, AStoreOfTheSameValueMakesItFail) {
 
 /// The watchdog, which counts instructions, ends loops that never get on.
 TEST(ReservationTest, LoopsGetOnInTurnsOfAnyLength) {
-  constexpr unsigned Units = 4;
-  constexpr uint64_t Rounds = 200;
+  constexpr unsigned units = 4;
+  constexpr uint64_t rounds = 200;
   for (uint64_t quantum : {1, 2, 3, 7, 100})
     for (uint64_t seed : {0, 1, 2}) {
       DeviceSettings settings = reproducible(seed, quantum);
@@ -75,17 +75,17 @@ TEST(ReservationTest, LoopsGetOnInTurnsOfAnyLength) {
       auto process = device.start(events);
       uint64_t cell = process->heap().base;
       std::vector<std::thread> callers;
-      callers.reserve(Units);
-      for (unsigned i = 0; i < Units; ++i)
+      callers.reserve(units);
+      for (unsigned i = 0; i < units; ++i)
         callers.emplace_back([&] {
-          EXPECT_EQ(call(*process, GUEST_MEET, cell + 8, Units),
+          EXPECT_EQ(call(*process, GUEST_MEET, cell + 8, units),
                     CallResult::Ok);
-          EXPECT_EQ(call(*process, GUEST_ADD_RESERVED, cell, Rounds),
+          EXPECT_EQ(call(*process, GUEST_ADD_RESERVED, cell, rounds),
                     CallResult::Ok);
         });
       for (std::thread &caller : callers)
         caller.join();
-      EXPECT_EQ(word(*process, cell), Units * Rounds) << quantum << " " << seed;
+      EXPECT_EQ(word(*process, cell), units * rounds) << quantum << " " << seed;
     }
 }
 

@@ -127,7 +127,7 @@ TEST(SharedSchedulerTest, AWaitingJobGetsNoTurnUntilItIsWoken) {
     EXPECT_EQ(other.eu(), 1u) << "the waiting job keeps its EU";
   }
   EXPECT_EQ(job.Turns, 1u);
-  EXPECT_FALSE(job.Ended);
+  EXPECT_FALSE(job.hasEnded);
   scheduler.wake(job);
   job.waitForEnd();
   EXPECT_EQ(job.Turns, 2u);
@@ -146,13 +146,13 @@ TEST(SharedSchedulerTest, AWakeBeforeTheWaitIsNotLost) {
 }
 
 TEST(SharedSchedulerTest, NoMoreThreadsRunJobsThanAreAllowed) {
-  constexpr int Jobs = 24;
-  SharedScheduler scheduler(Jobs, 3);
+  constexpr int jobCount = 24;
+  SharedScheduler scheduler(jobCount, 3);
   std::atomic<int> running = 0;
   std::atomic<int> most = 0;
   std::vector<std::unique_ptr<FakeJob>> jobs;
-  jobs.reserve(Jobs);
-  for (int i = 0; i < Jobs; ++i)
+  jobs.reserve(jobCount);
+  for (int i = 0; i < jobCount; ++i)
     jobs.push_back(std::make_unique<FakeJob>([&, i](const Turn &) {
       int now = ++running;
       int before = most;
@@ -163,7 +163,7 @@ TEST(SharedSchedulerTest, NoMoreThreadsRunJobsThanAreAllowed) {
       return jobs[i]->Turns < 50 ? TurnEnd::Used : TurnEnd::Done;
     }));
   std::vector<std::thread> callers;
-  callers.reserve(Jobs);
+  callers.reserve(jobCount);
   for (auto &job : jobs)
     callers.emplace_back([&] { EXPECT_TRUE(scheduler.run(*job, {})); });
   for (std::thread &caller : callers)
@@ -207,66 +207,66 @@ TEST(SharedSchedulerTest, ASpinningJobMakesRoomForTheOneItWaitsFor) {
 class TicketJob : public Job {
 public:
   TicketJob(std::atomic<uint64_t> &next, std::atomic<uint64_t> &served)
-      : Job({}), Next(next), Served(served) {}
+      : Job({}), next_(next), served_(served) {}
 
   TurnEnd turn(const Turn &turn) noexcept override {
-    bool isServed = Mine && Served == *Mine;
+    bool isServed = mine_ && served_ == *mine_;
     if (turn.instructions == 0)
       return isServed ? TurnEnd::Used : TurnEnd::Spins;
-    if (!Mine)
-      Mine = Next++;
+    if (!mine_)
+      mine_ = next_++;
     else if (isServed)
       advance();
     else
-      ++InVain;
-    return Sections == SectionsMax ? TurnEnd::Done : TurnEnd::Spins;
+      ++inVain;
+    return sections_ == sectionsMax ? TurnEnd::Done : TurnEnd::Spins;
   }
   uint64_t retired() const override { return 0; }
   void ended() noexcept override {
-    Ended = true;
-    Ended.notify_all();
+    hasEnded = true;
+    hasEnded.notify_all();
   }
 
-  uint64_t InVain = 0;
-  std::atomic<bool> Ended = false;
+  uint64_t inVain = 0;
+  std::atomic<bool> hasEnded = false;
 
 private:
-  static constexpr unsigned SectionsMax = 50;
+  static constexpr unsigned sectionsMax = 50;
 
   void advance() {
-    if (++Sections < SectionsMax)
-      Mine = Next++;
-    ++Served;
+    if (++sections_ < sectionsMax)
+      mine_ = next_++;
+    ++served_;
   }
 
-  std::atomic<uint64_t> &Next;
-  std::atomic<uint64_t> &Served;
-  std::optional<uint64_t> Mine;
-  unsigned Sections = 0;
+  std::atomic<uint64_t> &next_;
+  std::atomic<uint64_t> &served_;
+  std::optional<uint64_t> mine_;
+  unsigned sections_ = 0;
 };
 
 TEST(SharedSchedulerTest, OfManyInATicketLockOnlyTheOneThatIsServedRuns) {
-  constexpr unsigned Jobs = 64;
-  SharedScheduler scheduler(Jobs + 1, 2);
+  constexpr unsigned jobCount = 64;
+  SharedScheduler scheduler(jobCount + 1, 2);
   std::atomic<uint64_t> next = 0;
   std::atomic<uint64_t> served = 0;
   FakeJob other([&](const Turn &) { // so that they never have a thread alone
-    return served < uint64_t(40) * Jobs ? TurnEnd::Used : TurnEnd::Done;
+    return served < uint64_t(40) * jobCount ? TurnEnd::Used : TurnEnd::Done;
   });
   ASSERT_TRUE(scheduler.submit(other, {}));
   std::vector<std::unique_ptr<TicketJob>> jobs;
-  jobs.reserve(Jobs);
-  for (unsigned i = 0; i < Jobs; ++i)
+  jobs.reserve(jobCount);
+  for (unsigned i = 0; i < jobCount; ++i)
     jobs.push_back(std::make_unique<TicketJob>(next, served));
   for (auto &job : jobs)
     ASSERT_TRUE(scheduler.submit(*job, {}));
   other.waitForEnd();
   uint64_t inVain = 0;
   for (auto &job : jobs) {
-    job->Ended.wait(false);
-    inVain += job->InVain;
+    job->hasEnded.wait(false);
+    inVain += job->inVain;
   }
-  EXPECT_LT(inVain, uint64_t(Jobs) * 50) << "fewer than sections";
+  EXPECT_LT(inVain, uint64_t(jobCount) * 50) << "fewer than sections";
 }
 
 TEST(SharedSchedulerTest, SpinningForEverIsChargedWithTheTimeOfOthers) {
@@ -283,11 +283,11 @@ TEST(SharedSchedulerTest, SpinningForEverIsChargedWithTheTimeOfOthers) {
 }
 
 TEST(SharedSchedulerTest, IfNobodyGetsOnThoseThatSurelySpinAreRunAllTheSame) {
-  constexpr unsigned Jobs = 20;
-  SharedScheduler scheduler(Jobs, 2);
+  constexpr unsigned jobCount = 20;
+  SharedScheduler scheduler(jobCount, 2);
   std::vector<std::unique_ptr<FakeJob>> jobs;
-  jobs.reserve(Jobs);
-  for (unsigned i = 0; i < Jobs; ++i)
+  jobs.reserve(jobCount);
+  for (unsigned i = 0; i < jobCount; ++i)
     jobs.push_back(std::make_unique<FakeJob>([&, i](const Turn &turn) {
       bool atLimit = jobs[i]->retired() >= 1'000'000; // of instructions
       return turn.instructions != 0 && atLimit ? TurnEnd::Done : TurnEnd::Spins;
@@ -299,15 +299,15 @@ TEST(SharedSchedulerTest, IfNobodyGetsOnThoseThatSurelySpinAreRunAllTheSame) {
 }
 
 TEST(SharedSchedulerTest, WhoWaitsWhileAnotherGetsOnIsChargedWithAShareOnly) {
-  constexpr unsigned Jobs = 15;
-  constexpr uint64_t Enough = 50'000'000; // nanoseconds of processor time
-  SharedScheduler scheduler(Jobs + 1, 1);
+  constexpr unsigned jobCount = 15;
+  constexpr uint64_t enough = 50'000'000; // nanoseconds of processor time
+  SharedScheduler scheduler(jobCount + 1, 1);
   std::atomic<bool> started = false;
   std::atomic<bool> done = false;
   std::atomic<uint64_t> most = 0;
   std::vector<std::unique_ptr<FakeJob>> jobs;
-  jobs.reserve(Jobs);
-  for (unsigned i = 0; i < Jobs; ++i)
+  jobs.reserve(jobCount);
+  for (unsigned i = 0; i < jobCount; ++i)
     jobs.push_back(std::make_unique<FakeJob>([&](const Turn &turn) {
       if (!done)
         return TurnEnd::Spins;
@@ -317,9 +317,9 @@ TEST(SharedSchedulerTest, WhoWaitsWhileAnotherGetsOnIsChargedWithAShareOnly) {
   FakeJob worker([&](const Turn &turn) {
     started.wait(false);
     uint64_t begin = Stint::threadNanoseconds();
-    while (Stint::threadNanoseconds() < begin + Enough / 1000) {
+    while (Stint::threadNanoseconds() < begin + enough / 1000) {
     }
-    done = turn.nanoseconds >= Enough;
+    done = turn.nanoseconds >= enough;
     return done ? TurnEnd::Done : TurnEnd::Used;
   });
   ASSERT_TRUE(scheduler.submit(worker, {}));
@@ -330,7 +330,7 @@ TEST(SharedSchedulerTest, WhoWaitsWhileAnotherGetsOnIsChargedWithAShareOnly) {
   worker.waitForEnd();
   for (auto &job : jobs)
     job->waitForEnd();
-  EXPECT_LT(most, Enough / 3);
+  EXPECT_LT(most, enough / 3);
 }
 
 TEST(SharedSchedulerTest, ACancelledJobThatWaitsForAnEuNeverRuns) {
@@ -345,7 +345,7 @@ TEST(SharedSchedulerTest, ACancelledJobThatWaitsForAnEuNeverRuns) {
   ASSERT_TRUE(scheduler.submit(holder, {}));
   ASSERT_TRUE(scheduler.submit(submitted, {}));
   scheduler.cancel(submitted);
-  EXPECT_TRUE(submitted.Ended);
+  EXPECT_TRUE(submitted.hasEnded);
   std::thread caller([&] { EXPECT_FALSE(scheduler.run(called, {})); });
   // Until the caller has come, cancelling finds nobody to cancel.
   std::atomic<bool> stop = false;
@@ -379,7 +379,7 @@ TEST(SharedSchedulerTest, AJobThatIsCancelledBeforeItComesDoesNotWait) {
   scheduler.cancel(submitted);
   EXPECT_FALSE(scheduler.run(called, {}));
   ASSERT_TRUE(scheduler.submit(submitted, {}));
-  EXPECT_TRUE(submitted.Ended);
+  EXPECT_TRUE(submitted.hasEnded);
   EXPECT_EQ(called.Turns + submitted.Turns, 0u);
   go = true;
   go.notify_all();
@@ -413,15 +413,15 @@ class SlowToEnd : public FakeJob {
 public:
   SlowToEnd(std::function<TurnEnd(const Turn &)> script,
             const Affinity &affinity, std::function<void()> atEnd)
-      : FakeJob(std::move(script), affinity), AtEnd(std::move(atEnd)) {}
+      : FakeJob(std::move(script), affinity), atEnd_(std::move(atEnd)) {}
 
   void ended() noexcept override {
-    AtEnd();
+    atEnd_();
     FakeJob::ended();
   }
 
 private:
-  std::function<void()> AtEnd;
+  std::function<void()> atEnd_;
 };
 
 // The first call gets the holder's EU; it is the second one, which comes before

@@ -22,81 +22,81 @@ DeviceSettings oneUnit() {
 /// Counts activations that have ended, and asks for as many as it shall.
 class CountingSource : public WorkSource {
 public:
-  explicit CountingSource(unsigned wanted) : Wanted(wanted) {}
+  explicit CountingSource(unsigned wanted) : wanted_(wanted) {}
 
   bool next(uint32_t /*worker*/, dpa_task & /*task*/) noexcept override {
     return false;
   }
   bool activationEnded(uint32_t worker) noexcept override {
-    std::lock_guard guard(Lock);
-    ++Ends;
-    LastWorker = worker;
-    Changed.notify_all();
-    return Ends < Wanted;
+    std::lock_guard guard(lock_);
+    ++ends_;
+    lastWorker_ = worker;
+    changed_.notify_all();
+    return ends_ < wanted_;
   }
   void waitForEnds(unsigned count) {
-    std::unique_lock guard(Lock);
-    Changed.wait(guard, [&] { return Ends >= count; });
+    std::unique_lock guard(lock_);
+    changed_.wait(guard, [&] { return ends_ >= count; });
   }
   unsigned ends() {
-    std::lock_guard guard(Lock);
-    return Ends;
+    std::lock_guard guard(lock_);
+    return ends_;
   }
   uint32_t lastWorker() {
-    std::lock_guard guard(Lock);
-    return LastWorker;
+    std::lock_guard guard(lock_);
+    return lastWorker_;
   }
 
 private:
-  const unsigned Wanted;
-  std::mutex Lock; ///< of what follows
-  std::condition_variable Changed;
-  unsigned Ends = 0;
-  uint32_t LastWorker = UINT32_MAX;
+  const unsigned wanted_;
+  std::mutex lock_; ///< of what follows
+  std::condition_variable changed_;
+  unsigned ends_ = 0;
+  uint32_t lastWorker_ = UINT32_MAX;
 };
 
 class TaskQueueTest : public testing::Test {
 protected:
   /// A call that has the EU until release().
   void hold() {
-    Holder = std::thread([this] {
-      EXPECT_EQ(call(*Owner, GUEST_MEET, Owner->heap().base, Released),
+    holder_ = std::thread([this] {
+      EXPECT_EQ(call(*owner_, GUEST_MEET, owner_->heap().base, released),
                 CallResult::Ok);
     });
     while (word(0) == 0)
       std::this_thread::yield();
   }
   void release() {
-    setWord(0, Released);
-    Holder.join();
+    setWord(0, released);
+    holder_.join();
   }
 
   int64_t word(unsigned index) {
     int64_t value = 0;
-    EXPECT_TRUE(Owner->read(addressOf(index), &value, sizeof value));
+    EXPECT_TRUE(owner_->read(addressOf(index), &value, sizeof value));
     return value;
   }
   void setWord(unsigned index, int64_t value) {
-    EXPECT_TRUE(Owner->write(addressOf(index), &value, sizeof value));
+    EXPECT_TRUE(owner_->write(addressOf(index), &value, sizeof value));
   }
   uint64_t addressOf(unsigned index) {
-    return Owner->heap().base + uint64_t(8) * index;
+    return owner_->heap().base + uint64_t(8) * index;
   }
 
   std::shared_ptr<EmulatedThread> makeThread(unsigned slot) {
     ThreadSettings settings;
     settings.function = guest(slot);
     return std::make_shared<EmulatedThread>(
-        dynamic_cast<EmulatedProcess &>(*Owner), DPA_EU_COUNT_MAX + Made++, 0,
+        dynamic_cast<EmulatedProcess &>(*owner_), DPA_EU_COUNT_MAX + made_++, 0,
         settings);
   }
 
-  static constexpr int64_t Released = 1000;
-  TestDevice Device{TEST_FIRMWARE, oneUnit()};
-  Recorder Events;
-  std::unique_ptr<Process> Owner = Device.start(Events);
-  std::thread Holder;
-  uint32_t Made = 0;
+  static constexpr int64_t released = 1000;
+  TestDevice device_{TEST_FIRMWARE, oneUnit()};
+  Recorder events_;
+  std::unique_ptr<Process> owner_ = device_.start(events_);
+  std::thread holder_;
+  uint32_t made_ = 0;
 };
 
 TEST_F(TaskQueueTest, EventsBeforeRunAndAfterStopAreLost) {

@@ -37,6 +37,8 @@ TEST(TraceFormatTest, NumbersAreShownAsPrintfShowsThem) {
 
 TEST(TraceFormatTest, PointersOfTheDeviceAreNotFollowed) {
   EXPECT_EQ(format("%s and %d", 0x80001000, 7), "0x80001000 and 7\n");
+  EXPECT_EQ(format("%20s|%.2s|%-5.20s|%8p|", 1, 2, 3, 4),
+            "0x1|0x2|0x3|     0x4|\n");
   EXPECT_EQ(format("%n%ls %d", 1, 2, 3), "%n0x2 3\n");
 }
 

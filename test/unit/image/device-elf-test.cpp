@@ -15,8 +15,8 @@ namespace {
 
 class DeviceElfTest : public ::testing::Test {
 protected:
-  const Bytes file = makeDeviceElf();
-  const Result<DeviceElf> elf = DeviceElf::open(file);
+  const Bytes file_ = makeDeviceElf();
+  const Result<DeviceElf> elf_ = DeviceElf::open(file_);
 };
 
 std::string nameAt(const DeviceElf &elf, uint64_t address) {
@@ -28,48 +28,48 @@ std::string nameAt(const DeviceElf &elf, uint64_t address) {
 } // namespace
 
 TEST_F(DeviceElfTest, FindsAddressesOfNames) {
-  ASSERT_TRUE(elf);
-  EXPECT_EQ(elf->address("entry_point"), 0x40000000u);
-  EXPECT_EQ(elf->address("helper"), 0x40000008u);
-  EXPECT_EQ(elf->address("missing"), std::nullopt);
-  EXPECT_EQ(elf->address("other"), std::nullopt);
+  ASSERT_TRUE(elf_);
+  EXPECT_EQ(elf_->address("entry_point"), 0x40000000u);
+  EXPECT_EQ(elf_->address("helper"), 0x40000008u);
+  EXPECT_EQ(elf_->address("missing"), std::nullopt);
+  EXPECT_EQ(elf_->address("other"), std::nullopt);
 }
 
 TEST_F(DeviceElfTest, FindsNamesOfAddresses) {
-  ASSERT_TRUE(elf);
-  EXPECT_EQ(nameAt(*elf, 0x40000000), "entry_point+0x0");
-  EXPECT_EQ(nameAt(*elf, 0x40000006), "entry_point+0x6");
-  EXPECT_EQ(nameAt(*elf, 0x40000008), "helper+0x0");
-  EXPECT_EQ(nameAt(*elf, 0x4000001F), "helper+0x17");
-  EXPECT_EQ(nameAt(*elf, 0x80000003), "counter+0x3");
+  ASSERT_TRUE(elf_);
+  EXPECT_EQ(nameAt(*elf_, 0x40000000), "entry_point+0x0");
+  EXPECT_EQ(nameAt(*elf_, 0x40000006), "entry_point+0x6");
+  EXPECT_EQ(nameAt(*elf_, 0x40000008), "helper+0x0");
+  EXPECT_EQ(nameAt(*elf_, 0x4000001F), "helper+0x17");
+  EXPECT_EQ(nameAt(*elf_, 0x80000003), "counter+0x3");
 }
 
 TEST_F(DeviceElfTest, NamesNothingOutsideSections) {
-  ASSERT_TRUE(elf);
-  EXPECT_EQ(nameAt(*elf, 0), "none");
-  EXPECT_EQ(nameAt(*elf, 0x3FFFFFFF), "none");
-  EXPECT_EQ(nameAt(*elf, 0x40000020), "none");
-  EXPECT_EQ(nameAt(*elf, UINT64_MAX), "none");
+  ASSERT_TRUE(elf_);
+  EXPECT_EQ(nameAt(*elf_, 0), "none");
+  EXPECT_EQ(nameAt(*elf_, 0x3FFFFFFF), "none");
+  EXPECT_EQ(nameAt(*elf_, 0x40000020), "none");
+  EXPECT_EQ(nameAt(*elf_, UINT64_MAX), "none");
 }
 
 TEST_F(DeviceElfTest, HasSegmentsAndSections) {
-  ASSERT_TRUE(elf);
-  EXPECT_EQ(elf->entry(), 0x40000000u);
-  ASSERT_EQ(elf->segments().size(), 4u);
-  EXPECT_EQ(elf->segments()[0].type, uint32_t{PT_LOAD});
-  EXPECT_EQ(elf->segments()[0].flags, uint32_t{PF_R | PF_X});
-  EXPECT_EQ(elf->segments()[0].address, 0x40000000u);
-  EXPECT_EQ(elf->segments()[0].bytes.size(), 32u);
-  ASSERT_NE(elf->section(".text"), nullptr);
-  EXPECT_EQ(elf->section(".nothing"), nullptr);
+  ASSERT_TRUE(elf_);
+  EXPECT_EQ(elf_->entry(), 0x40000000u);
+  ASSERT_EQ(elf_->segments().size(), 4u);
+  EXPECT_EQ(elf_->segments()[0].type, uint32_t{PT_LOAD});
+  EXPECT_EQ(elf_->segments()[0].flags, uint32_t{PF_R | PF_X});
+  EXPECT_EQ(elf_->segments()[0].address, 0x40000000u);
+  EXPECT_EQ(elf_->segments()[0].bytes.size(), 32u);
+  ASSERT_NE(elf_->section(".text"), nullptr);
+  EXPECT_EQ(elf_->section(".nothing"), nullptr);
 }
 
 TEST_F(DeviceElfTest, HasVersionsAndModel) {
-  ASSERT_TRUE(elf);
-  EXPECT_EQ(elf->flexioDevVersions(),
+  ASSERT_TRUE(elf_);
+  EXPECT_EQ(elf_->flexioDevVersions(),
             (std::vector<uint64_t>{0x19010000, 0x1A030000}));
-  EXPECT_EQ(elf->flexioOsVersion(), 0x0301FFFFu);
-  EXPECT_EQ(elf->model(), 2u);
+  EXPECT_EQ(elf_->flexioOsVersion(), 0x0301FFFFu);
+  EXPECT_EQ(elf_->model(), 2u);
 }
 
 TEST(DeviceElf, MayHaveNoVersions) {
@@ -86,18 +86,18 @@ TEST(DeviceElf, MayHaveNoVersions) {
 TEST(DeviceElf, RefusesOtherElfFiles) {
   const Bytes host = makeHostElf({});
   EXPECT_EQ(DeviceElf::open(host).error().message,
-            "no device image (expected machine RISC-V, got number 62)");
+            "not a device image (expected machine RISC-V, got number 62)");
   TestElf object;
   object.type = ET_REL;
   const Bytes objectFile = makeElf(object);
   EXPECT_EQ(DeviceElf::open(objectFile).error().message,
-            "no device executable (expected ELF type 2, got 1)");
+            "not a device executable (expected ELF type 2, got 1)");
   Bytes narrow = makeDeviceElf();
   narrow[EI_CLASS] = std::byte{ELFCLASS32};
   EXPECT_EQ(DeviceElf::open(narrow).error().message,
             "unsupported ELF file (expected 64-bit little-endian)");
   const Bytes text = bytesOf("no such thing");
-  EXPECT_EQ(DeviceElf::open(text).error().message, "no ELF file");
+  EXPECT_EQ(DeviceElf::open(text).error().message, "not an ELF file");
 }
 
 TEST(DeviceElf, RefusesOddVersions) {

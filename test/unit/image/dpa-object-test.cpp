@@ -64,7 +64,7 @@ TEST(DpaObject, ContainerIsChecked) {
   Result<Bytes> bytes = makeDpaObjectSections(viewOf("text"), {}, host);
   ASSERT_FALSE(bytes);
   EXPECT_EQ(bytes.error().message,
-            "no fat container (expected the magic NVDPAFBF)");
+            "not a fat container (expected the magic NVDPAFBF)");
 }
 
 } // namespace

@@ -91,7 +91,7 @@ TEST(ElfWriter, RefusesOddAlignments) {
   Blob blob{"one", "", "", {}};
   blob.alignment = 24;
   EXPECT_EQ(writeBlobObject({&blob, 1}, x86).error().message,
-            "alignment of section 'one' is no power of two (got 24)");
+            "alignment of section 'one' is not a power of two (got 24)");
 }
 
 TEST(Embedding, AppHasImagesAndRoomForSignatures) {
@@ -106,6 +106,7 @@ TEST(Embedding, AppHasImagesAndRoomForSignatures) {
   const auto symbols = elf->symbols();
   EXPECT_EQ((*symbols)[1].name, "_dpacc_image_my_app");
   EXPECT_EQ((*symbols)[2].name, "_dpacc_signature_my_app");
+  EXPECT_EQ((*symbols)[3].name, "_dpacc_table_my_app");
 }
 
 TEST(Embedding, SameInputGivesTheSameBytes) {
@@ -115,11 +116,11 @@ TEST(Embedding, SameInputGivesTheSameBytes) {
 
 TEST(Embedding, RefusesWhatIsNoContainerOrNoName) {
   EXPECT_EQ(makeImageObject("my_app", elfImage, x86).error().message,
-            "no fat container (expected the magic NVDPAFBF)");
+            "not a fat container (expected the magic NVDPAFBF)");
   EXPECT_EQ(makeObjectSource("kernel", elfImage).error().message,
-            "no fat container (expected the magic NVDPAFBF)");
+            "not a fat container (expected the magic NVDPAFBF)");
   EXPECT_EQ(makeImageSource("my-app", container()).error().message,
-            "app name 'my-app' is no C identifier");
+            "app name 'my-app' is not a valid C identifier");
 }
 
 TEST(CArray, EscapesWhatALiteralCannotHold) {

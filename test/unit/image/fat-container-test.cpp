@@ -90,7 +90,7 @@ TEST(FatContainer, OneMemberForEachModel) {
 }
 
 TEST(FatContainer, RefusesOtherFiles) {
-  EXPECT_EQ(errorOf({}), "no fat container (expected the magic NVDPAFBF)");
+  EXPECT_EQ(errorOf({}), "not a fat container (expected the magic NVDPAFBF)");
   EXPECT_EQ(errorOf(bytesOf("NVDPAFBFxxxx")),
             "truncated fat container (expected a header of 24 bytes, got 12)");
 }

@@ -23,17 +23,17 @@ protected:
   void SetUp() override {
     std::string pattern = ::testing::TempDir() + "dpa-file-XXXXXX";
     ASSERT_NE(::mkdtemp(pattern.data()), nullptr);
-    folder = pattern;
+    folder_ = pattern;
   }
-  void TearDown() override { fs::remove_all(folder); }
+  void TearDown() override { fs::remove_all(folder_); }
 
-  std::string path(const char *name) const { return folder / name; }
+  std::string path(const char *name) const { return folder_ / name; }
   size_t fileCount() const {
     return static_cast<size_t>(
-        std::distance(fs::directory_iterator(folder), {}));
+        std::distance(fs::directory_iterator(folder_), {}));
   }
 
-  fs::path folder;
+  fs::path folder_;
 };
 
 } // namespace
@@ -82,9 +82,9 @@ TEST_F(FileTest, SaysWhatIsMissing) {
   const std::string deep = path("no/folder");
   EXPECT_EQ(writeFile(deep, {}).error().message,
             deep + ": cannot create: No such file or directory");
-  EXPECT_EQ(readFile(folder).error().message,
-            folder.string() + ": cannot read: Is a directory");
-  EXPECT_FALSE(writeFile(folder, {}));
+  EXPECT_EQ(readFile(folder_).error().message,
+            folder_.string() + ": cannot read: Is a directory");
+  EXPECT_FALSE(writeFile(folder_, {}));
   EXPECT_EQ(fileCount(), 0u);
 }
 

@@ -4,50 +4,53 @@
 // strings, version 5 with strings elsewhere; and out of damaged ones.
 #include "image/line-table.h"
 
+#include "test/unit/image/test-elf.h"
+
 #include <gtest/gtest.h>
 
 using namespace dpa;
 using namespace dpa::image;
+using namespace dpa::test;
 
 namespace {
 
 class Table {
 public:
   Table &u8(unsigned value) {
-    Out.push_back(std::byte(value));
+    out_.push_back(std::byte(value));
     return *this;
   }
   Table &u16(unsigned value) { return u8(value & 0xff).u8(value >> 8); }
   Table &u32(uint32_t value) {
-    appendU32(Out, value);
+    appendU32(out_, value);
     return *this;
   }
   Table &u64(uint64_t value) {
-    appendU64(Out, value);
+    appendU64(out_, value);
     return *this;
   }
   Table &text(std::string_view text) {
-    append(Out, text);
+    append(out_, text);
     return u8(0);
   }
   Table &bytes(const Table &other) {
-    append(Out, other.Out);
+    append(out_, other.out_);
     return *this;
   }
-  const Bytes &out() const { return Out; }
+  const Bytes &out() const { return out_; }
 
 private:
-  Bytes Out;
+  Bytes out_;
 };
 
-constexpr unsigned OpcodeBase = 13;
-constexpr int LineBase = -5;
-constexpr unsigned LineRange = 14;
+constexpr unsigned opcodeBase = 13;
+constexpr int lineBase = -5;
+constexpr unsigned lineRange = 14;
 
 /// The opcode that moves on and makes a row.
 unsigned special(int lines, unsigned bytes) {
-  return static_cast<unsigned>(lines - LineBase) + LineRange * bytes +
-         OpcodeBase;
+  return static_cast<unsigned>(lines - lineBase) + lineRange * bytes +
+         opcodeBase;
 }
 
 Table fixedHeader(bool hasOperations) {
@@ -55,7 +58,7 @@ Table fixedHeader(bool hasOperations) {
   header.u8(1);
   if (hasOperations)
     header.u8(1);
-  header.u8(1).u8(static_cast<uint8_t>(LineBase)).u8(LineRange).u8(OpcodeBase);
+  header.u8(1).u8(static_cast<uint8_t>(lineBase)).u8(lineRange).u8(opcodeBase);
   for (const unsigned operands : {0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1})
     header.u8(operands);
   return header;
@@ -94,8 +97,22 @@ Bytes version4() {
   return unit(4, header, program());
 }
 
-std::string lineAt(const LineSections &sections, uint64_t address) {
-  const auto line = findLine(sections, address);
+struct Sections {
+  ByteView lines;
+  ByteView lineStrings;
+};
+
+Bytes imageWith(const Sections &sections) {
+  auto bytesOf = [](ByteView view) { return Bytes(view.begin(), view.end()); };
+  TestElf elf;
+  elf.sections = {{".debug_line", bytesOf(sections.lines)},
+                  {".debug_line_str", bytesOf(sections.lineStrings)}};
+  return makeElf(elf);
+}
+
+std::string lineAt(const Sections &sections, uint64_t address) {
+  const Bytes image = imageWith(sections);
+  const auto line = findLine(image, address);
   return line ? line->file + ":" + std::to_string(line->line) : "none";
 }
 
@@ -103,7 +120,7 @@ std::string lineAt(const LineSections &sections, uint64_t address) {
 
 TEST(LineTable, FindsTheLineThatAnAddressIsIn) {
   const Bytes table = version4();
-  const LineSections sections{table, {}, {}};
+  const Sections sections{table, {}};
   EXPECT_EQ(lineAt(sections, 0x1000), "main.c:10");
   EXPECT_EQ(lineAt(sections, 0x1003), "main.c:10");
   EXPECT_EQ(lineAt(sections, 0x1004), "main.c:11");
@@ -126,7 +143,7 @@ TEST(LineTable, ReadsNamesOfVersion5) {
   Table strings;
   strings.text("/run").text("lib");
   const Bytes text = strings.out();
-  const LineSections sections{table, text, {}};
+  const Sections sections{table, text};
   EXPECT_EQ(lineAt(sections, 0x1000), "main.c:10");
   EXPECT_EQ(lineAt(sections, 0x1006), "lib/part.c:9");
 }
@@ -134,17 +151,17 @@ TEST(LineTable, ReadsNamesOfVersion5) {
 TEST(LineTable, FindsTheUnitOfAnAddress) {
   Bytes table = unit(4, fixedHeader(true).u8(0).u8(0), {});
   append(table, ByteView(version4()));
-  EXPECT_EQ(lineAt({table, {}, {}}, 0x1004), "main.c:11");
+  EXPECT_EQ(lineAt({table, {}}, 0x1004), "main.c:11");
 }
 
 TEST(LineTable, SurvivesDamage) {
   const Bytes whole = version4();
   for (size_t size = 0; size < whole.size(); ++size)
-    findLine({ByteView(whole).first(size), {}, {}}, 0x1004);
+    lineAt({ByteView(whole).first(size), {}}, 0x1004);
   for (size_t i = 0; i < whole.size(); ++i)
     for (unsigned bit = 0; bit < 8; ++bit) {
       Bytes damaged = whole;
       damaged[i] ^= std::byte(1U << bit);
-      findLine({damaged, damaged, damaged}, 0x1004);
+      lineAt({damaged, damaged}, 0x1004);
     }
 }

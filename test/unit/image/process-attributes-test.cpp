@@ -112,7 +112,7 @@ TEST(ProcessAttributes, RefusesABlobOutsideItsMember) {
             "their member (expected at most 20 bytes with a header of 16, got "
             "5)");
   EXPECT_EQ(readAttributeSpace(bytesOf("none")).error().message,
-            "no fat container (expected the magic NVDPAFBF)");
+            "not a fat container (expected the magic NVDPAFBF)");
 }
 
 TEST(ProcessAttributes, AnAppGetsTheSectionOnlyIfItHasAny) {

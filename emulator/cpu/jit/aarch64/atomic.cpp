@@ -37,8 +37,8 @@ bool isRelease(const Step &step) {
 } // namespace
 
 HostFeatures hostFeatures() {
-  constexpr unsigned long Atomics = 1UL << 8; // HWCAP_ATOMICS
-  return {.hasAtomics = (getauxval(AT_HWCAP) & Atomics) != 0};
+  constexpr unsigned long atomics = 1UL << 8; // HWCAP_ATOMICS
+  return {.hasAtomics = (getauxval(AT_HWCAP) & atomics) != 0};
 }
 
 /// `to` = the host address that `at` means.
@@ -52,7 +52,7 @@ void Emitter::addressTo(const Register &to, const MemOperand &at) {
 void Emitter::emitAmo(const Step &step) {
   MemOperand at;
   Cold *cold = nullptr;
-  if (!isReadableWhereWritable(Context) || !emitCheck(step, true, at, cold))
+  if (!isReadableWhereWritable(context_) || !emitCheck(step, true, at, cold))
     return callSite(step);
   const bool isWord = cellBytes(step.opcode) == 4;
   addressTo(TempC, at);
@@ -172,10 +172,10 @@ void Emitter::emitLoadReserved(const Step &step) {
   } else {
     Ldr(value, at);
   }
-  Str(address, field(ReservedAddress));
-  Str(TempB, field(ReservedValue));
+  Str(address, field(reservedAddress));
+  Str(TempB, field(reservedValue));
   Mov(TempC.W(), isWord ? 4 : 8);
-  Str(TempC.W(), field(ReservedBytes));
+  Str(TempC.W(), field(reservedBytes));
   if (step.rd != 0 && isWord)
     finishWord(step, TempB);
   else if (step.rd != 0)
@@ -196,15 +196,15 @@ void Emitter::emitStoreConditional(const Step &step) {
   Label failed;
   Label done;
   addressTo(TempC, at);
-  Ldr(TempD.W(), field(ReservedBytes));
-  Str(wzr, field(ReservedBytes));
+  Ldr(TempD.W(), field(reservedBytes));
+  Str(wzr, field(reservedBytes));
   Cmp(TempD.W(), isWord ? 4 : 8);
   B(&failed, ne);
-  Ldr(TempD, field(ReservedAddress));
+  Ldr(TempD, field(reservedAddress));
   Cmp(isMapped(step.rs1) ? host(step.rs1) : TempA, TempD);
   B(&failed, ne);
   const Register value = sized(source(step.rs2, TempB));
-  Ldr(TempE, field(ReservedValue));
+  Ldr(TempE, field(reservedValue));
   const Register seen = sized(TempD);
   if (Features.hasAtomics) {
     Mov(TempD, TempE);

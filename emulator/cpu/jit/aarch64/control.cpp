@@ -46,28 +46,28 @@ void Emitter::setLink(const Step &step) {
 /// Goes to the block at TempA, if it is one of the fragment's targets.
 void Emitter::lookUpTarget() {
   Label outside;
-  Mov(TempB, Source.targetsBegin());
+  Mov(TempB, source_.targetsBegin());
   Sub(TempB, TempA, TempB);
   Lsr(TempB, TempB, 1);
-  Cmp(TempB, static_cast<int64_t>(Targets.size()));
+  Cmp(TempB, static_cast<int64_t>(targets_.size()));
   B(&outside, hs);
-  moveAddress(TempC, Context.memory.executable(Targets.data()));
+  moveAddress(TempC, context_.memory.executable(targets_.data()));
   Ldr(TempC, MemOperand(TempC, TempB, LSL, 3));
   Br(TempC);
   Bind(&outside);
 }
 
 void Emitter::emitLeaveForTarget() {
-  constexpr uint64_t IndexMask = (NativeJumps::Size - 1) << 1;
+  constexpr uint64_t indexMask = (NativeJumps::size - 1) << 1;
   static_assert(sizeof(NativeJumps::Entry) == 16);
-  constexpr unsigned EntryShift = 3; // an index is an address without its bit 0
+  constexpr unsigned entryShift = 3; // an index is an address without its bit 0
   const auto table =
       static_cast<int64_t>(offsetof(HotState, nativeJumps) +
-                           indexOf(Source.privilege) * sizeof(NativeJumps));
+                           indexOf(source_.privilege) * sizeof(NativeJumps));
   Label missed;
   saveWritten();
-  And(TempB, TempA, IndexMask);
-  Add(TempB, State, Operand(TempB, LSL, EntryShift));
+  And(TempB, TempA, indexMask);
+  Add(TempB, State, Operand(TempB, LSL, entryShift));
   Ldr(TempC, MemOperand(TempB, table));
   Ldr(TempD, MemOperand(TempB, table + static_cast<int64_t>(offsetof(
                                            NativeJumps::Entry, code))));
@@ -76,11 +76,11 @@ void Emitter::emitLeaveForTarget() {
   Br(TempD);
   Bind(&missed);
   Str(TempA, field(offsetof(HotState, pc)));
-  leaveWith(Unlinked, Context.gates.leave);
+  leaveWith(unlinked, context_.gates.leave);
 }
 
 void Emitter::jumpThrough(const LinkSlot *slot) {
-  moveAddress(TempC, Context.memory.executable(slot));
+  moveAddress(TempC, context_.memory.executable(slot));
   Ldr(TempC, MemOperand(TempC));
   Br(TempC);
 }
@@ -92,7 +92,7 @@ void Emitter::stopAt(const FragmentBlock &block) {
   Str(TempA, field(offsetof(HotState, pc)));
   Mov(TempA.W(), static_cast<uint8_t>(Leave::SliceEnd));
   Strb(TempA.W(), field(offsetof(HotState, leave)));
-  leaveWith(Left, Context.gates.leave);
+  leaveWith(leftLink, context_.gates.leave);
 }
 
 void Emitter::leaveWith(const Link &link, const void *gate) {
@@ -107,7 +107,7 @@ void Emitter::moveAddress(const Register &to, const void *address) {
 
 void Emitter::callNow(const Site &site) {
   moveAddress(TempC, &site);
-  Bl(&Thunk);
+  Bl(&thunk_);
 }
 
 void Emitter::callCold(const Cold &cold) {

@@ -12,27 +12,27 @@ namespace dpa::cpu::jit {
 using namespace regs;
 
 namespace {
-constexpr int PoolSize = 14;
-constexpr size_t FirstBuffer = 64 << 10;
+constexpr int poolSize = 14;
+constexpr size_t firstBuffer = 64 << 10;
 } // namespace
 
 Emitter::Emitter(const Fragment &fragment, const Translation &translation,
                  HostFeatures features)
-    : MacroAssembler(FirstBuffer),
-      FragmentEmitter(fragment, translation, PoolSize), Features(features) {}
+    : MacroAssembler(firstBuffer),
+      FragmentEmitter(fragment, translation, poolSize), Features(features) {}
 
 const std::byte *Emitter::placeOf(ptrdiff_t offset) const {
-  return Context.memory.executable(Context.memory.next()) + offset;
+  return context_.memory.executable(context_.memory.next()) + offset;
 }
 
 bool Emitter::finishCode() {
   FinalizeCode();
   const size_t size = GetSizeOfCodeGenerated();
-  if (size > Context.memory.room() || OutOfMemory)
+  if (size > context_.memory.room() || outOfMemory_)
     return false;
-  std::memcpy(Context.memory.next(), GetBuffer()->GetStartAddress<void *>(),
+  std::memcpy(context_.memory.next(), GetBuffer()->GetStartAddress<void *>(),
               size);
-  Context.memory.commit(size);
+  context_.memory.commit(size);
   return true;
 }
 
@@ -58,7 +58,7 @@ void Emitter::emitThunk() {
   loadMapped();
   Ret();
   Bind(&leaves);
-  leaveWith(Left, Context.gates.leaveWithFuelSet);
+  leaveWith(leftLink, context_.gates.leaveWithFuelSet);
 }
 
 bool emitFragment(const Fragment &fragment, const Translation &translation,

@@ -60,7 +60,7 @@ public:
 
 private:
   friend class FragmentEmitter<Emitter, Label, Cold>;
-  static constexpr uint64_t LargestMaskedWindow = uint64_t(1) << 63;
+  static constexpr uint64_t largestMaskedWindow = uint64_t(1) << 63;
 
   // ---- what the order of a fragment needs (emitter.cpp)
   void bind(Label &label) { Bind(&label); }

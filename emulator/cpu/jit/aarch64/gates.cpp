@@ -11,7 +11,7 @@ using namespace regs;
 
 namespace {
 
-constexpr int FrameBytes = 96;
+constexpr int frameBytes = 96;
 
 /// Where a saved register is on the stack.
 int64_t slotOf(size_t index) {
@@ -33,17 +33,17 @@ bool emitGates(CodeMemory &memory, Gates &gates) {
   const MemOperand fuel(State, offsetof(HotState, fuel));
   const Register saved[] = {x19, x20, x21, x22, x23, x24,
                             x25, x26, x27, x28, x29, lr};
-  code.Sub(sp, sp, FrameBytes);
+  code.Sub(sp, sp, frameBytes);
   for (size_t i = 0; i < std::size(saved); i += 2)
     code.Stp(saved[i], saved[i + 1], MemOperand(sp, slotOf(i)));
   code.Mov(State, x0);
   code.Ldr(Fuel, fuel);
-  constexpr size_t Readable = offsetof(HotState, readable);
-  constexpr size_t Writable = offsetof(HotState, writable);
-  code.Ldr(ReadBase, windowField(Readable, offsetof(Window, base)));
-  code.Ldr(ReadHost, windowField(Readable, offsetof(Window, host)));
-  code.Ldr(WriteBase, windowField(Writable, offsetof(Window, base)));
-  code.Ldr(WriteHost, windowField(Writable, offsetof(Window, host)));
+  constexpr size_t readable = offsetof(HotState, readable);
+  constexpr size_t writable = offsetof(HotState, writable);
+  code.Ldr(ReadBase, windowField(readable, offsetof(Window, base)));
+  code.Ldr(ReadHost, windowField(readable, offsetof(Window, host)));
+  code.Ldr(WriteBase, windowField(writable, offsetof(Window, base)));
+  code.Ldr(WriteHost, windowField(writable, offsetof(Window, host)));
   code.Sub(Bias, ReadHost, ReadBase);
   code.Isb(); // another thread may have written what comes now
   code.Br(x1);
@@ -53,7 +53,7 @@ bool emitGates(CodeMemory &memory, Gates &gates) {
   const size_t leaveWithFuelSet = code.GetSizeOfCodeGenerated();
   for (size_t i = 0; i < std::size(saved); i += 2)
     code.Ldp(saved[i], saved[i + 1], MemOperand(sp, slotOf(i)));
-  code.Add(sp, sp, FrameBytes);
+  code.Add(sp, sp, frameBytes);
   code.Ret();
   code.FinalizeCode();
 

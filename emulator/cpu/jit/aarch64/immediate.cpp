@@ -77,7 +77,7 @@ bool Emitter::emitImmediateShift(const Step &step) {
 /// The shift left, and the shift right that may be joined to it: together they
 /// cut a field out of the value and move it.
 void Emitter::emitShiftLeft(const Step &step) {
-  constexpr unsigned Bits = 64;
+  constexpr unsigned bits = 64;
   const auto left = static_cast<unsigned>(step.immediate);
   const unsigned right = step.shiftRight;
   const Register from = source(step.rs1, TempA);
@@ -85,9 +85,9 @@ void Emitter::emitShiftLeft(const Step &step) {
   if (right == 0)
     Lsl(to, from, left);
   else if (right >= left)
-    Ubfx(to, from, right - left, Bits - right);
+    Ubfx(to, from, right - left, bits - right);
   else
-    Ubfiz(to, from, left - right, Bits - left);
+    Ubfiz(to, from, left - right, bits - left);
   finish(step, to);
 }
 

@@ -18,7 +18,7 @@ void Emitter::offsetInWindow(const Register &to, const Register &base,
 bool Emitter::emitCheck(const Step &step, bool isWrite, MemOperand &at,
                         Cold *&cold) {
   cold = nullptr;
-  const Window &window = isWrite ? Context.writable : Context.readable;
+  const Window &window = isWrite ? context_.writable : context_.readable;
   const unsigned bytes = cellBytes(step.opcode);
   if (!canTest(window))
     return false;

@@ -10,7 +10,7 @@ using namespace regs;
 Register Emitter::host(uint8_t r) const {
   const Register pool[] = {x0, x1, x2,  x3,  x4,  x5,  x6,
                            x7, x8, x14, x15, x26, x27, x28};
-  return pool[Places[r]];
+  return pool[places_[r]];
 }
 
 MemOperand Emitter::cell(uint8_t r) {
@@ -23,9 +23,9 @@ MemOperand Emitter::field(size_t offset) {
 
 void Emitter::saveWritten() {
   const auto isSaved = [this](uint8_t r) {
-    return r < GuestRegisters && isMapped(r) && Source.writes[r];
+    return r < guestRegisters && isMapped(r) && source_.writes[r];
   };
-  for (uint8_t r = 1; r < GuestRegisters; ++r) {
+  for (uint8_t r = 1; r < guestRegisters; ++r) {
     if (!isSaved(r))
       continue;
     if (isSaved(r + 1)) {
@@ -38,10 +38,10 @@ void Emitter::saveWritten() {
 }
 
 void Emitter::loadMapped() {
-  for (uint8_t r = 1; r < GuestRegisters; ++r) {
+  for (uint8_t r = 1; r < guestRegisters; ++r) {
     if (!isMapped(r))
       continue;
-    if (r + 1 < GuestRegisters && isMapped(r + 1)) {
+    if (r + 1 < guestRegisters && isMapped(r + 1)) {
       Ldp(host(r), host(r + 1), cell(r));
       ++r;
     } else {

@@ -15,8 +15,8 @@ void Emitter::emitAmo(const Step &step) {
       step.opcode == Opcode::AmoswapW || step.opcode == Opcode::AmoswapD;
   Xbyak::RegExp at;
   Cold *cold = nullptr;
-  if ((!adds && !swaps) || !isReadableWhereWritable(Context) ||
-      !emitCheck(step, Context.writable, at, cold))
+  if ((!adds && !swaps) || !isReadableWhereWritable(context_) ||
+      !emitCheck(step, context_.writable, at, cold))
     return callSite(step);
   const bool isWord = cellBytes(step.opcode) == 4;
   const Address cellAt = isWord ? dword[at] : qword[at];
@@ -39,7 +39,7 @@ void Emitter::emitAmo(const Step &step) {
 void Emitter::emitLoadReserved(const Step &step) {
   Xbyak::RegExp at;
   Cold *cold = nullptr;
-  if (!emitCheck(step, Context.readable, at, cold))
+  if (!emitCheck(step, context_.readable, at, cold))
     return callSite(step);
   const bool isWord = cellBytes(step.opcode) == 4;
   if (isWord)
@@ -49,9 +49,9 @@ void Emitter::emitLoadReserved(const Step &step) {
   const Reg64 address = isMapped(step.rs1) ? host(step.rs1) : rax;
   if (step.rs1 == 0) // the check has made no address
     xor_(eax, eax);
-  mov(field(ReservedAddress), address);
-  mov(field(ReservedValue), rcx);
-  mov(field32(ReservedBytes), isWord ? 4 : 8);
+  mov(field(reservedAddress), address);
+  mov(field(reservedValue), rcx);
+  mov(field32(reservedBytes), isWord ? 4 : 8);
   if (isWord)
     movsxd(rcx, ecx);
   if (step.rd != 0)
@@ -63,21 +63,21 @@ void Emitter::emitLoadReserved(const Step &step) {
 void Emitter::emitStoreConditional(const Step &step) {
   Xbyak::RegExp at;
   Cold *cold = nullptr;
-  if (step.rs1 == 0 || !emitCheck(step, Context.writable, at, cold))
+  if (step.rs1 == 0 || !emitCheck(step, context_.writable, at, cold))
     return callSite(step);
   const bool isWord = cellBytes(step.opcode) == 4;
   const Reg64 address = isMapped(step.rs1) ? host(step.rs1) : rax;
   Label failed;
   Label done;
   lea(rdx, ptr[at]);
-  mov(ecx, field32(ReservedBytes));
-  mov(field32(ReservedBytes), 0);
+  mov(ecx, field32(reservedBytes));
+  mov(field32(reservedBytes), 0);
   cmp(ecx, isWord ? 4 : 8);
   jne(failed);
-  cmp(address, field(ReservedAddress));
+  cmp(address, field(reservedAddress));
   jne(failed);
   copyTo(rcx, step.rs2);
-  mov(rax, field(ReservedValue));
+  mov(rax, field(reservedValue));
   lock();
   if (isWord)
     cmpxchg(dword[rdx], ecx);

@@ -64,35 +64,35 @@ void Emitter::setLink(const Step &step) {
 /// Goes to the block at rax, if it is one of the fragment's targets.
 void Emitter::lookUpTarget() {
   mov(rcx, rax);
-  mov(rdx, Source.targetsBegin());
+  mov(rdx, source_.targetsBegin());
   sub(rcx, rdx);
-  lea(rdx, ptr[rip + static_cast<const void *>(Targets.data())]);
+  lea(rdx, ptr[rip + static_cast<const void *>(targets_.data())]);
   shr(rcx, 1);
   Label outside;
-  cmp(rcx, static_cast<uint32_t>(Targets.size()));
+  cmp(rcx, static_cast<uint32_t>(targets_.size()));
   jae(outside);
   jmp(qword[rdx + rcx * 8]);
   L(outside);
 }
 
 void Emitter::emitLeaveForTarget() {
-  constexpr int IndexMask = static_cast<int>(NativeJumps::Size - 1) << 1;
-  constexpr int EntryScale = sizeof(NativeJumps::Entry) / 2;
-  static_assert(EntryScale == 8, "an index is an address without its bit 0");
+  constexpr int indexMask = static_cast<int>(NativeJumps::size - 1) << 1;
+  constexpr int entryScale = sizeof(NativeJumps::Entry) / 2;
+  static_assert(entryScale == 8, "an index is an address without its bit 0");
   const auto table = static_cast<int>(
       offsetof(HotState, nativeJumps) +
-      indexOf(Source.privilege) * sizeof(NativeJumps) - StateBias);
+      indexOf(source_.privilege) * sizeof(NativeJumps) - stateBias);
   saveWritten();
   Label missed;
   mov(ecx, eax);
-  and_(ecx, IndexMask);
-  cmp(rax, qword[rbp + rcx * EntryScale + table]);
+  and_(ecx, indexMask);
+  cmp(rax, qword[rbp + rcx * entryScale + table]);
   jne(missed);
-  jmp(qword[rbp + rcx * EntryScale +
+  jmp(qword[rbp + rcx * entryScale +
             (table + static_cast<int>(offsetof(NativeJumps::Entry, code)))]);
   L(missed);
   mov(field(offsetof(HotState, pc)), rax);
-  leaveWith(Unlinked, Context.gates.leave);
+  leaveWith(unlinked, context_.gates.leave);
 }
 
 void Emitter::jumpThrough(const LinkSlot *slot) {
@@ -104,19 +104,19 @@ void Emitter::stopAt(const FragmentBlock &block) {
   saveWritten();
   mov(rax, block.address);
   mov(field(offsetof(HotState, pc)), rax);
-  mov(byte[rbp + (static_cast<int>(offsetof(HotState, leave)) - StateBias)],
+  mov(byte[rbp + (static_cast<int>(offsetof(HotState, leave)) - stateBias)],
       static_cast<uint8_t>(Leave::SliceEnd));
-  leaveWith(Left, Context.gates.leave);
+  leaveWith(leftLink, context_.gates.leave);
 }
 
 void Emitter::leaveWith(const Link &link, const void *gate) {
   mov(rax, reinterpret_cast<uint64_t>(&link));
-  jmp(static_cast<const void *>(Context.memory.writable(gate)), T_NEAR);
+  jmp(static_cast<const void *>(context_.memory.writable(gate)), T_NEAR);
 }
 
 void Emitter::callNow(const Site &site) {
   mov(rdx, reinterpret_cast<uint64_t>(&site));
-  call(Thunk);
+  call(thunk_);
 }
 
 void Emitter::callCold(const Cold &cold) {

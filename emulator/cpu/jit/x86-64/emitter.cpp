@@ -6,30 +6,30 @@
 namespace dpa::cpu::jit {
 
 namespace {
-constexpr int PoolSize = 9;
+constexpr int poolSize = 9;
 } // namespace
 
 Emitter::Emitter(const Fragment &fragment, const Translation &translation)
     : Xbyak::CodeGenerator(translation.memory.room(),
                            translation.memory.next()),
-      FragmentEmitter(fragment, translation, PoolSize) {
+      FragmentEmitter(fragment, translation, poolSize) {
   setDefaultJmpNEAR(true);
   Xbyak::ClearError();
 }
 
 bool Emitter::finishCode() {
   // Slots that were added meanwhile took of the room.
-  if (getSize() > Context.memory.room() ||
-      Xbyak::GetError() != Xbyak::ERR_NONE || OutOfMemory ||
+  if (getSize() > context_.memory.room() ||
+      Xbyak::GetError() != Xbyak::ERR_NONE || outOfMemory_ ||
       hasUndefinedLabel())
     return false;
-  Context.memory.commit(getSize());
+  context_.memory.commit(getSize());
   return true;
 }
 
 void Emitter::alignEntry() {
-  constexpr int LoopAlignment = 32;
-  align(LoopAlignment);
+  constexpr int loopAlignment = 32;
+  align(loopAlignment);
 }
 
 void Emitter::takeFuel(uint32_t instructions, const Label &outOfFuel) {
@@ -42,7 +42,7 @@ void Emitter::emitThunk() {
   Label leaves;
   saveWritten();
   mov(field(offsetof(HotState, fuel)), r14);
-  lea(rdi, ptr[rbp - StateBias]);
+  lea(rdi, ptr[rbp - stateBias]);
   mov(rsi, rdx);
   sub(rsp, 8);
   call(qword[rsi + offsetof(Site, run)]);
@@ -53,7 +53,7 @@ void Emitter::emitThunk() {
   ret();
   L(leaves);
   add(rsp, 8);
-  leaveWith(Left, Context.gates.leaveWithFuelSet);
+  leaveWith(leftLink, context_.gates.leaveWithFuelSet);
 }
 
 bool emitFragment(const Fragment &fragment, const Translation &translation,

@@ -25,7 +25,7 @@ using Xbyak::Operand;
 using Xbyak::Reg32;
 using Xbyak::Reg64;
 
-constexpr int StateBias = 128;
+constexpr int stateBias = 128;
 
 struct Cold : ColdCall<Label> {
   /// The address that the host register `made` is to hold first, if it was not
@@ -41,7 +41,7 @@ public:
 
 private:
   friend class FragmentEmitter<Emitter, Label, Cold>;
-  static constexpr uint64_t LargestMaskedWindow = uint64_t(1) << 31;
+  static constexpr uint64_t largestMaskedWindow = uint64_t(1) << 31;
 
   /// Where code did not fit, jumps were not laid down whole, and the library
   /// would complete them in front of the buffer.
@@ -53,11 +53,13 @@ private:
   // ---- what the order of a fragment needs (emitter.cpp)
   void bind(Label &label) { L(label); }
   void jumpTo(const Label &label) { jmp(label); }
-  const std::byte *here() const { return Context.memory.executable(getCurr()); }
+  const std::byte *here() const {
+    return context_.memory.executable(getCurr());
+  }
   /// Null: the code did not fit.
   const std::byte *placeOf(const Label &label) const {
     const uint8_t *place = label.getAddress();
-    return place ? Context.memory.executable(place) : nullptr;
+    return place ? context_.memory.executable(place) : nullptr;
   }
   void alignEntry();
   void takeFuel(uint32_t instructions, const Label &outOfFuel);
@@ -66,14 +68,14 @@ private:
 
   // ---- guest registers (registers.cpp)
   Reg64 host(uint8_t r) const;
-  static int cellOffset(uint8_t r) { return r * 8 - StateBias; }
+  static int cellOffset(uint8_t r) { return r * 8 - stateBias; }
   Address cell(uint8_t r) const { return qword[rbp + cellOffset(r)]; }
   Address cell32(uint8_t r) const { return dword[rbp + cellOffset(r)]; }
   Address field(size_t offset) const {
-    return qword[rbp + static_cast<int>(offset) - StateBias];
+    return qword[rbp + static_cast<int>(offset) - stateBias];
   }
   Address field32(size_t offset) const {
-    return dword[rbp + static_cast<int>(offset) - StateBias];
+    return dword[rbp + static_cast<int>(offset) - stateBias];
   }
   void saveWritten();
   void loadMapped();

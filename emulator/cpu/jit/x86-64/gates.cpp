@@ -11,7 +11,7 @@ namespace {
 class GateEmitter : private Xbyak::CodeGenerator {
 public:
   explicit GateEmitter(CodeMemory &memory)
-      : Xbyak::CodeGenerator(memory.room(), memory.next()), Memory(memory) {}
+      : Xbyak::CodeGenerator(memory.room(), memory.next()), memory_(memory) {}
 
   bool emit(Gates &gates) {
     Xbyak::ClearError();
@@ -19,7 +19,7 @@ public:
     for (const Reg64 &reg : saved)
       push(reg);
     sub(rsp, 8); // calls find the stack aligned
-    lea(rbp, ptr[rdi + StateBias]);
+    lea(rbp, ptr[rdi + stateBias]);
     mov(r14, field(offsetof(HotState, fuel)));
     mov(r15, field(offsetof(HotState, readable) + offsetof(Window, host)));
     sub(r15, field(offsetof(HotState, readable) + offsetof(Window, base)));
@@ -34,7 +34,8 @@ public:
     ret();
     if (Xbyak::GetError() != Xbyak::ERR_NONE)
       return false;
-    const auto *code = static_cast<const std::byte *>(Memory.commit(getSize()));
+    const auto *code =
+        static_cast<const std::byte *>(memory_.commit(getSize()));
     // NOLINTBEGIN(performance-no-int-to-ptr): data becomes a function
     gates.enter =
         reinterpret_cast<EnterFunction>(reinterpret_cast<uintptr_t>(code));
@@ -46,10 +47,10 @@ public:
 
 private:
   Address field(size_t offset) const {
-    return qword[rbp + static_cast<int>(offset) - StateBias];
+    return qword[rbp + static_cast<int>(offset) - stateBias];
   }
 
-  CodeMemory &Memory;
+  CodeMemory &memory_;
 };
 
 } // namespace

@@ -64,7 +64,7 @@ bool Emitter::emitCheck(const Step &step, const Window &window,
 void Emitter::emitLoad(const Step &step) {
   Xbyak::RegExp at;
   Cold *cold = nullptr;
-  if (step.rd == 0 || !emitCheck(step, Context.readable, at, cold))
+  if (step.rd == 0 || !emitCheck(step, context_.readable, at, cold))
     return callSite(step);
   const Reg64 to = destination(step.rd);
   loadFrom(at, step, to);
@@ -104,22 +104,22 @@ void Emitter::loadFrom(const Xbyak::RegExp &at, const Step &step,
 /// addition while it loads, so that a chain of such loads waits for them no
 /// more; t holds the address only for C++.
 size_t Emitter::emitJoined(const FragmentBlock &block, size_t first) {
-  constexpr size_t Steps = 3;
-  constexpr int64_t ShiftMax = 3;
-  if (block.steps.size() - first < Steps)
+  constexpr size_t steps = 3;
+  constexpr int64_t shiftMax = 3;
+  if (block.steps.size() - first < steps)
     return 0;
   const Step &shift = block.steps[first];
   const Step &sum = block.steps[first + 1];
   const Step &load = block.steps[first + 2];
   const uint8_t t = load.rd;
   if (shift.opcode != Opcode::Slli || shift.shiftRight != 0 ||
-      shift.immediate < 1 || shift.immediate > ShiftMax ||
+      shift.immediate < 1 || shift.immediate > shiftMax ||
       sum.opcode != Opcode::Add || kindOf(load.opcode) != Kind::Load ||
       shift.rd != t || sum.rd != t || load.rs1 != t || sum.rs1 == sum.rs2 ||
       (sum.rs1 != t && sum.rs2 != t))
     return 0;
   const uint8_t base = sum.rs1 == t ? sum.rs2 : sum.rs1;
-  const Window &window = Context.readable;
+  const Window &window = context_.readable;
   const auto offset =
       static_cast<int64_t>(static_cast<uint64_t>(load.immediate) - window.base);
   if (isLimited(t) || !isMapped(t) || !isMapped(base) || !isMapped(shift.rs1) ||
@@ -135,13 +135,13 @@ size_t Emitter::emitJoined(const FragmentBlock &block, size_t first) {
   jnz(cold.from);
   loadFrom(rcx + scaled + static_cast<int>(load.immediate), load, host(t));
   L(cold.back);
-  return Steps;
+  return steps;
 }
 
 void Emitter::emitStore(const Step &step) {
   Xbyak::RegExp at;
   Cold *cold = nullptr;
-  if (!emitCheck(step, Context.writable, at, cold))
+  if (!emitCheck(step, context_.writable, at, cold))
     return callSite(step);
   const Reg64 value = source(step.rs2, rdx);
   switch (cellBytes(step.opcode)) {

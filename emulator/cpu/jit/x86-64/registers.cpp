@@ -7,17 +7,17 @@ namespace dpa::cpu::jit {
 
 Reg64 Emitter::host(uint8_t r) const {
   const Reg64 pool[] = {rbx, rsi, rdi, r8, r9, r10, r11, r12, r13};
-  return pool[Places[r]];
+  return pool[places_[r]];
 }
 
 void Emitter::saveWritten() {
-  for (uint8_t r = 1; r < GuestRegisters; ++r)
-    if (isMapped(r) && Source.writes[r])
+  for (uint8_t r = 1; r < guestRegisters; ++r)
+    if (isMapped(r) && source_.writes[r])
       mov(cell(r), host(r));
 }
 
 void Emitter::loadMapped() {
-  for (uint8_t r = 1; r < GuestRegisters; ++r)
+  for (uint8_t r = 1; r < guestRegisters; ++r)
     if (isMapped(r))
       mov(host(r), cell(r));
 }

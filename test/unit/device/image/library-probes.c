@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Of the device program of the firmware's tests: probes of locks, atomics, counters and the libraries. Built without
- * dpacc.
+ * Probes of locks, atomics, counters and the libraries, for the firmware's tests. Part of a device
+ * program that is built without dpacc.
  */
 #include "test/unit/device/image/probe.h"
 
@@ -33,7 +33,8 @@ PROBE probe_locked_increments(uint64_t count, uint64_t b) {
   return guarded;
 }
 
-/* Instructions between two counter reads with `count` loop rounds between them; 0 if a counter went back. */
+/* Instructions between two counter reads with `count` loop rounds between them; 0 if a counter
+ * went back. */
 PROBE probe_counters(uint64_t count, uint64_t b) {
   (void)b;
   uint64_t cycles = __dpa_thread_cycles();
@@ -49,7 +50,8 @@ static uint64_t total64;
 static uint32_t total32;
 static uint64_t swapped;
 
-/* Additions by every atomic operation; returns how often this thread got `swapped` from zero to its own. */
+/* Additions by every atomic operation; returns how often this thread changed `swapped` from zero
+ * to its own value. */
 PROBE probe_atomics(uint64_t count, uint64_t own) {
   uint64_t wins = 0;
   for (uint64_t i = 0; i < count; i++) {
@@ -90,7 +92,8 @@ PROBE probe_cycles(uint64_t a, uint64_t b) {
 static uint64_t shared_data[SHARED_ROUNDS];
 static uint64_t shared_flag;
 
-/* The guide's thread-to-thread recipe, again and again: data, fence, flag. The flag counts the data written. */
+/* The guide's thread-to-thread sequence in a loop: data, fence, flag. The flag counts the data
+ * written. */
 PROBE probe_tell(uint64_t a, uint64_t b) {
   (void)a, (void)b;
   for (uint64_t round = 0; round < SHARED_ROUNDS; round++) {
@@ -101,7 +104,7 @@ PROBE probe_tell(uint64_t a, uint64_t b) {
   return SHARED_ROUNDS;
 }
 
-/* Number of rounds whose flag was seen, but not the data. */
+/* Number of rounds whose flag was visible, but not the data. */
 PROBE probe_hear(uint64_t a, uint64_t b) {
   uint64_t mistakes = 0;
   (void)a, (void)b;
@@ -126,7 +129,8 @@ PROBE probe_global(uint64_t a, uint64_t b) {
 static uint8_t from[128];
 static uint8_t to[128];
 
-/* memcpy, memmove and memset at every alignment: none may make a misaligned access. Returns the number of mistakes. */
+/* memcpy, memmove and memset at every alignment: without a misaligned access. Returns the number
+ * of errors. */
 PROBE probe_memory_functions(uint64_t a, uint64_t b) {
   uint64_t mistakes = 0;
   (void)a, (void)b;
@@ -145,7 +149,7 @@ PROBE probe_memory_functions(uint64_t a, uint64_t b) {
   return mistakes;
 }
 
-/* Mistakes of the C library's formatting into memory. */
+/* Number of errors of the C library's formatting into memory. */
 PROBE probe_snprintf(uint64_t a, uint64_t b) {
   char text[64];
   uint64_t mistakes = 0;
@@ -164,7 +168,7 @@ PROBE probe_snprintf(uint64_t a, uint64_t b) {
   return mistakes;
 }
 
-/* A console in memory, as the manual sets one up. */
+/* A console in memory, as in the manual. */
 static char console[128];
 static unsigned console_length;
 static unsigned console_flushes;
@@ -190,7 +194,7 @@ static FILE flushed_file =
 static FILE deaf_file = FDEV_SETUP_STREAM(NULL, NULL, _FDEV_SETUP_READ);
 FILE *stdout;
 
-/* Mistakes of the standard streams. */
+/* Number of errors of the standard streams. */
 PROBE probe_stdio(uint64_t a, uint64_t b) {
   static const char expected[] = "Hello, world! 7\nline\ntext:x.";
   uint64_t mistakes = 0;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Of the device program of the firmware's tests: probes of the entry code and the firmware. Built without dpacc.
+ * Probes of the entry code and the firmware, for the firmware's tests. Part of a device program
+ * that is built without dpacc.
  */
 #include "runtime/abi/syscalls.h"
 #include "runtime/abi/thread-context.h"
@@ -16,12 +17,13 @@
 
 PROBE probe_add(uint64_t a, uint64_t b) { return a + b; }
 
-/* --- Thread-local storage and context ------------------------------------------------------------------------------ */
+/* --- Thread-local storage and context
+ * ------------------------------------------------------------------------------ */
 
 static _Thread_local uint64_t initialised = 1000;
 static _Thread_local uint64_t zeroed;
 
-/* Counts up the thread's variables: each activation starts with the same values. */
+/* Increments the thread's variables: each activation starts with the same values. */
 PROBE probe_thread_locals(uint64_t a, uint64_t b) {
   initialised += a;
   zeroed += b;
@@ -32,11 +34,13 @@ PROBE probe_thread_locals(uint64_t a, uint64_t b) {
 static _Thread_local _Alignas(4096) uint64_t zeroed_and_aligned;
 
 /* 1 if it is aligned and 0, as in each activation, and `initialised` has its
- * value. */
+ * initial value. */
 PROBE probe_aligned_thread_locals(uint64_t a, uint64_t b) {
   (void)b;
   uint64_t *at = &zeroed_and_aligned;
-  __asm__("" : "+r"(at)); /* or the compiler would believe the declaration */
+  __asm__(
+      ""
+      : "+r"(at)); /* so that the compiler does not rely on the declaration */
   uint64_t good =
       (uint64_t)(uintptr_t)at % 4096 == 0 && *at == 0 && initialised == 1000;
   *at = a;
@@ -79,9 +83,10 @@ PROBE probe_thread_id(uint64_t a, uint64_t b) {
   return flexio_dev_get_thread_id(context);
 }
 
-/* --- Registers at the start ---------------------------------------------------------------------------------------- */
+/* --- Registers at the start
+ * ---------------------------------------------------------------------------------------- */
 
-/* The or of all registers that neither the ABI nor the entry code sets: 0. */
+/* Returns the bitwise or of all registers that neither the ABI nor the entry code sets: 0. */
 __attribute__((used, retain, naked)) uint64_t probe_registers(void) {
   __asm__(
       "or a0, s0, s1\n\t"
@@ -100,7 +105,8 @@ __attribute__((used, retain, naked)) uint64_t probe_pointers(void) {
           "15\n\tor a0, a0, a1\n\tret");
 }
 
-/* --- Stack --------------------------------------------------------------------------------------------------------- */
+/* --- Stack
+ * --------------------------------------------------------------------------------------------------------- */
 
 /* Uses exactly `bytes` of stack: lowers sp, writes the lowest 8, returns. */
 __attribute__((used, retain, naked)) uint64_t
@@ -114,7 +120,8 @@ PROBE probe_recursion(uint64_t depth, uint64_t b) {
   return depth == 0 ? b : probe_recursion(depth - 1, b + 1) + frame[0] - depth;
 }
 
-/* --- Faults -------------------------------------------------------------------------------------------------------- */
+/* --- Faults
+ * -------------------------------------------------------------------------------------------------------- */
 
 PROBE probe_load(uint64_t address, uint64_t b) {
   (void)b;
@@ -160,7 +167,8 @@ PROBE probe_breakpoint(uint64_t a, uint64_t b) {
   return a + b;
 }
 
-/* --- System calls -------------------------------------------------------------------------------------------------- */
+/* --- System calls
+ * -------------------------------------------------------------------------------------------------- */
 
 PROBE probe_system_call(uint64_t number, uint64_t argument) {
   register uint64_t a7 __asm__("a7") = number;
@@ -219,7 +227,8 @@ PROBE probe_error(uint64_t a, uint64_t b) {
   flexio_dev_error((uint8_t)a);
 }
 
-/* --- Messages ------------------------------------------------------------------------------------------------------ */
+/* --- Messages
+ * ------------------------------------------------------------------------------------------------------ */
 
 PROBE probe_message(uint64_t stream, uint64_t level) {
   return (uint64_t)flexio_dev_msg((int)stream, (flexio_msg_dev_level)level,
@@ -231,7 +240,8 @@ PROBE probe_print(uint64_t a, uint64_t b) {
                                     a + b);
 }
 
-/* Every macro once, to streams of level 4 (default) and 2 (`stream`); returns how many calls sent something. */
+/* Every macro once, to streams of level 4 (default) and 2 (`stream`); returns how many calls
+ * sent something. */
 PROBE probe_message_macros(uint64_t stream, uint64_t b) {
   (void)b;
   int sent = 0;
@@ -256,7 +266,7 @@ PROBE probe_long_message(uint64_t width, uint64_t b) {
                                     "");
 }
 
-/* Many messages of one letter; none may contain another thread's. */
+/* Many messages of one letter, to check that messages of threads do not mix. */
 PROBE probe_chatter(uint64_t letter, uint64_t count) {
   for (uint64_t i = 0; i < count; i++)
     flexio_dev_print("%c%c%c%c%c%c%c%c", (int)letter, (int)letter, (int)letter,

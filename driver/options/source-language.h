@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a source is written in, by its name: that decides who compiles it and where its entry points come from.
-#ifndef DPA_DRIVER_COMPILE_SOURCE_LANGUAGE_H
-#define DPA_DRIVER_COMPILE_SOURCE_LANGUAGE_H
+// What a source is written in, by its name: the language decides which compiler runs and where
+// entry points are recorded.
+#ifndef DPA_DRIVER_OPTIONS_SOURCE_LANGUAGE_H
+#define DPA_DRIVER_OPTIONS_SOURCE_LANGUAGE_H
 
 #include "llvm/ADT/StringRef.h"
 
@@ -20,10 +21,10 @@ enum class SourceLanguage {
 /// Whether a file is a source by its suffix. Others may turn out to be bitcode.
 bool isSourceName(llvm::StringRef file);
 
-/// The language of what is compiled; a name that tells nothing is that of bitcode.
+/// The language of a source; an unknown suffix means bitcode.
 SourceLanguage languageOf(llvm::StringRef source);
 
-/// What clang has to be told about a source besides its name: in front of it.
+/// Options of clang that a source needs in front of its name.
 std::vector<std::string> languageFlags(llvm::StringRef source);
 
 } // namespace dpa::driver

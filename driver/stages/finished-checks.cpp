@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Files in, findings out. See finished-checks.h.
-#include "driver/checks/finished-checks.h"
+#include "driver/stages/finished-checks.h"
 
 #include "clang-plugin/device-limits.h"
 #include "driver/checks/image-check.h"
 #include "driver/checks/library-symbols.h"
 #include "driver/checks/object-check.h"
 #include "driver/checks/stack-check.h"
-#include "driver/compile/source-language.h"
+#include "driver/options/source-language.h"
 #include "driver/plan/device-flags.h"
 #include "driver/processes/report.h"
 #include "image/elf-file.h"
@@ -23,30 +23,33 @@ namespace {
 /// Collects the findings of all models: most are the same for each.
 class Checks {
 public:
-  explicit Checks(const Options &options) : options(options) {
+  explicit Checks(const Options &options) : options_(options) {
     for (const std::string &option : ownWarningOptions(options))
-      warnings.takeOption(option);
+      warnings_.takeOption(option);
   }
 
   void add(Findings findings) {
     for (Finding &finding : findings)
-      if (!llvm::is_contained(all, finding))
-        all.push_back(std::move(finding));
+      if (!llvm::is_contained(all_, finding))
+        all_.push_back(std::move(finding));
   }
 
-  /// Calls check(file) with the bytes of a file; one that cannot be read is left to the stage that needs it.
+  /// Calls check(file) with the bytes of a file; one that cannot be read is left to the stage that
+  /// needs it.
   template <typename Check>
   void withFile(const std::string &path, Check check) {
     if (Result<Bytes> bytes = image::readFile(path))
       check(CheckedFile{path, *bytes});
   }
 
-  bool report() const { return reportFindings(all, options.output, warnings); }
+  bool report() const {
+    return reportFindings(all_, options_.output, warnings_);
+  }
 
 private:
-  const Options &options;
-  frontend::WarningOptions warnings;
-  Findings all;
+  const Options &options_;
+  frontend::WarningOptions warnings_;
+  Findings all_;
 };
 
 bool isAssembly(llvm::StringRef source) {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// When a build runs which check of finished files: what the user gave and what assembly sources became before the
-// link, the images after it. Given the plan, reads the files, runs the checks and reports what they find, once for all
-// models. Each returns false after an error. Judges nothing itself.
-#ifndef DPA_DRIVER_CHECKS_FINISHED_CHECKS_H
-#define DPA_DRIVER_CHECKS_FINISHED_CHECKS_H
+// When a build runs which check of finished files: what the user gave and what assembly sources
+// became before the link, the images after it. Given the plan, reads the files, runs the checks and
+// reports what they find, once for all models. Each returns false after an error. Judges nothing
+// itself.
+#ifndef DPA_DRIVER_STAGES_FINISHED_CHECKS_H
+#define DPA_DRIVER_STAGES_FINISHED_CHECKS_H
 
 #include "driver/plan/plan.h"
 

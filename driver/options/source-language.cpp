@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Names and languages: the only list of suffixes. See source-language.h.
-#include "driver/compile/source-language.h"
+#include "driver/options/source-language.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Path.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Rules as make and ninja read them in dependency files: "target: file file", long ones on several lines. Text only;
-// touches no file.
-#ifndef DPA_DRIVER_STAGES_MAKE_RULE_H
-#define DPA_DRIVER_STAGES_MAKE_RULE_H
+// Rules as make and ninja read them in dependency files: "target: file file", long ones on several
+// lines. Text only; touches no file.
+#ifndef DPA_DRIVER_OPTIONS_MAKE_RULE_H
+#define DPA_DRIVER_OPTIONS_MAKE_RULE_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
@@ -23,7 +23,7 @@ struct MakeRule {
   std::vector<std::string> targets; ///< as they are to be written
   std::vector<std::string> files;   ///< names
   std::vector<std::string>
-      phony; ///< names that get a rule of their own, so that a missing file is no error
+      phony; ///< names that get a rule of their own, so that a missing file is not an error
 };
 
 std::string textOf(const MakeRule &rule);

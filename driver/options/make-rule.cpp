@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reads and writes rules. A blank and '#' are quoted with a backslash, backslashes before them and at the end of a name are
-// doubled, '$' is doubled. See make-rule.h.
-#include "driver/stages/make-rule.h"
+// Reads and writes rules. A blank and '#' are quoted with a backslash, backslashes before them and
+// at the end of a name are doubled, '$' is doubled. See make-rule.h.
+#include "driver/options/make-rule.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -42,61 +42,62 @@ namespace {
 /// Takes words off a rule, up to the end of its last line.
 class RuleReader {
 public:
-  explicit RuleReader(StringRef text) : rest(text) {}
+  explicit RuleReader(StringRef text) : rest_(text) {}
 
   std::vector<std::string> words() {
-    while (!rest.empty() && rest.front() != '\n')
+    while (!rest_.empty() && rest_.front() != '\n')
       readCharacter();
     endWord();
-    return std::move(found);
+    return std::move(found_);
   }
 
 private:
   void readCharacter() {
-    if (rest.consume_front(" ") || rest.consume_front("\t") ||
-        rest.consume_front("\r")) {
+    if (rest_.consume_front(" ") || rest_.consume_front("\t") ||
+        rest_.consume_front("\r")) {
       endWord();
       return;
     }
-    if (rest.consume_front("$$")) {
-      word += '$';
+    if (rest_.consume_front("$$")) {
+      word_ += '$';
       return;
     }
-    if (rest.front() == '\\' && takeBackslashes())
+    if (rest_.front() == '\\' && takeBackslashes())
       return;
-    word += rest.front();
-    rest = rest.drop_front();
+    word_ += rest_.front();
+    rest_ = rest_.drop_front();
   }
 
   /// Backslashes that quote a blank, '#' or the line's end, and what they quote.
   bool takeBackslashes() {
-    size_t count = rest.find_first_not_of('\\');
-    StringRef next = rest.drop_front(std::min(count, rest.size()));
+    size_t count = rest_.find_first_not_of('\\');
+    StringRef next = rest_.drop_front(std::min(count, rest_.size()));
     bool isLineEnd = next.starts_with("\n") || next.starts_with("\r\n");
     if (!isLineEnd && !next.starts_with(" ") && !next.starts_with("#"))
       return false;
-    word.append(count / 2, '\\');
-    rest = next;
-    // An even number quotes only itself: the blank is the word's end, the line's end that of the rule.
+    word_.append(count / 2, '\\');
+    rest_ = next;
+    // An even number quotes only itself: the blank is the word's end, the line's end that of the
+    // rule.
     if (count % 2 == 0)
       return true;
     if (isLineEnd)
       endWord();
     else
-      word += next.front();
-    rest = rest.drop_front(next.starts_with("\r") ? 2 : 1);
+      word_ += next.front();
+    rest_ = rest_.drop_front(next.starts_with("\r") ? 2 : 1);
     return true;
   }
 
   void endWord() {
-    if (!word.empty())
-      found.push_back(std::move(word));
-    word.clear();
+    if (!word_.empty())
+      found_.push_back(std::move(word_));
+    word_.clear();
   }
 
-  StringRef rest;
-  std::string word;
-  std::vector<std::string> found;
+  StringRef rest_;
+  std::string word_;
+  std::vector<std::string> found_;
 };
 
 } // namespace

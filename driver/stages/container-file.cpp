@@ -1,48 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// File helpers over image/. See files.h.
-#include "driver/stages/files.h"
+// Reads the members and writes the container. See container-file.h.
+#include "driver/stages/container-file.h"
 
-#include "driver/processes/report.h"
+#include "driver/processes/files.h"
 #include "image/dpa-object.h"
 #include "image/elf-file.h"
 #include "image/fat-container.h"
-#include "image/file.h"
-#include "image/process-attributes.h"
 
 namespace dpa::driver {
-
-bool reportIn(const std::string &file, const Error &error) {
-  reportForeign(file, error.message);
-  return false;
-}
-
-std::optional<Bytes> readOrReport(const std::string &path) {
-  Result<Bytes> bytes = image::readFile(path);
-  if (bytes)
-    return std::move(*bytes);
-  reportForeign(bytes.error().message);
-  return std::nullopt;
-}
-
-bool writeOrReport(const std::string &path, ByteView bytes) {
-  Result<void> written = image::writeFile(path, bytes);
-  if (!written)
-    reportForeign(written.error().message);
-  return static_cast<bool>(written);
-}
-
-bool readAttributesOrReport(const Options &options,
-                            std::optional<Bytes> &attributes) {
-  const std::string &path = options.processAttributes;
-  if (path.empty())
-    return true;
-  attributes = readOrReport(path);
-  if (!attributes)
-    return false;
-  auto decoded = image::decodeProcessAttributes(*attributes);
-  return decoded || reportIn(path, decoded.error());
-}
 
 static image::MemberKind kindOfMember(ByteView bytes) {
   if (image::isBitcode(bytes))
