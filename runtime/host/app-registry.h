@@ -72,9 +72,9 @@ private:
   bool standsForFamily(const Entry &member, const flexio_app *handle) const;
   std::vector<const Entry *> ofName(std::string_view name) const;
 
-  mutable std::mutex mutex;
-  std::list<Entry> entries; ///< oldest first
-  unsigned families = 0;
+  mutable std::mutex mutex_;
+  std::list<Entry> entries_; ///< oldest first
+  unsigned families_ = 0;
 };
 
 } // namespace dpa::host

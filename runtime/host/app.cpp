@@ -45,22 +45,22 @@ Result<std::shared_ptr<App>> App::create(const flexio_app_attr &attributes) {
   if (!length)
     return length.error();
   std::shared_ptr<App> app(new App);
-  app->appName.assign(attributes.app_name, *length);
+  app->appName_.assign(attributes.app_name, *length);
   if (!attributes.app_ptr || attributes.app_bsize == 0)
-    return Error{"app '" + app->appName + "' has no image"};
+    return Error{"app '" + app->appName_ + "' has no image"};
   if (attributes.sig_bsize != 0 && !attributes.sig_ptr)
-    return Error{"app '" + app->appName + "' has a signature of " +
+    return Error{"app '" + app->appName_ + "' has a signature of " +
                  std::to_string(attributes.sig_bsize) + " bytes at NULL"};
-  app->hasSignature = attributes.sig_bsize != 0;
-  app->loadedAt = baseOfFile(attributes.app_ptr);
+  app->hasSignature_ = attributes.sig_bsize != 0;
+  app->loadedAt_ = baseOfFile(attributes.app_ptr);
 
   const auto *image = static_cast<const std::byte *>(attributes.app_ptr);
-  app->bytes.assign(image, image + attributes.app_bsize);
-  Result<image::DeviceElf> elf = image::DeviceElf::open(app->bytes);
+  app->bytes_.assign(image, image + attributes.app_bsize);
+  Result<image::DeviceElf> elf = image::DeviceElf::open(app->bytes_);
   if (!elf)
-    return elf.error().in("image of app '" + app->appName + "'");
-  app->deviceElf = std::make_unique<const image::DeviceElf>(*std::move(elf));
-  app->modelId = app->deviceElf->model().value_or(image::genericModel);
+    return elf.error().in("image of app '" + app->appName_ + "'");
+  app->deviceElf_ = std::make_unique<const image::DeviceElf>(*std::move(elf));
+  app->modelId_ = app->deviceElf_->model().value_or(image::genericModel);
   return app;
 }
 
@@ -69,12 +69,12 @@ Result<void> App::setModel(uint32_t model) {
     return Error{"no such hardware model (expected one of " +
                  image::listOfModels() + ", got " + std::to_string(model) +
                  ")"};
-  std::optional<uint32_t> own = deviceElf->model();
+  std::optional<uint32_t> own = deviceElf_->model();
   if (own && *own != model)
-    return Error{"the image of app '" + appName + "' was built for " +
+    return Error{"the image of app '" + appName_ + "' was built for " +
                  image::nameOfModel(*own) + ", not for " +
                  image::nameOfModel(model)};
-  modelId = model;
+  modelId_ = model;
   return {};
 }
 
@@ -83,16 +83,16 @@ Result<uint64_t> App::resolve(const char *functionName) const {
   if (!length)
     return length.error();
   std::string_view wanted(functionName, *length);
-  std::optional<uint64_t> address = deviceElf->address(wanted);
+  std::optional<uint64_t> address = deviceElf_->address(wanted);
   if (!address)
-    return Error{"the image of app '" + appName + "' has no function '" +
+    return Error{"the image of app '" + appName_ + "' has no function '" +
                  std::string(wanted) + "'"};
   return *address;
 }
 
 Result<void> App::add(flexio_func_t *handle, Function function) {
-  std::unique_lock lock(mutex);
-  auto [place, isNew] = functions.try_emplace(handle);
+  std::unique_lock lock(mutex_);
+  auto [place, isNew] = functions_.try_emplace(handle);
   if (!isNew)
     return Error{"the host stub of '" + function.name +
                  "' is registered already, for '" + place->second->name + "'"};
@@ -122,15 +122,15 @@ Result<void> App::addRawFunction(std::shared_ptr<const char> handle,
   function.address = *address;
   if (Result<void> added = add(handleOf(handle), std::move(function)); !added)
     return added;
-  std::unique_lock lock(mutex);
-  handles.push_back(std::move(handle));
+  std::unique_lock lock(mutex_);
+  handles_.push_back(std::move(handle));
   return {};
 }
 
 const Function *App::find(flexio_func_t *handle) const {
-  std::shared_lock lock(mutex);
-  auto found = functions.find(handle);
-  return found == functions.end() ? nullptr : found->second.get();
+  std::shared_lock lock(mutex_);
+  auto found = functions_.find(handle);
+  return found == functions_.end() ? nullptr : found->second.get();
 }
 
 } // namespace dpa::host

@@ -40,22 +40,22 @@ public:
   /// not a device ELF, half a signature.
   static Result<std::shared_ptr<App>> create(const flexio_app_attr &attributes);
 
-  const std::string &name() const { return appName; }
-  std::span<const std::byte> image() const { return bytes; }
-  const image::DeviceElf &elf() const { return *deviceElf; }
+  const std::string &name() const { return appName_; }
+  std::span<const std::byte> image() const { return bytes_; }
+  const image::DeviceElf &elf() const { return *deviceElf_; }
 
   /// DPA_ID: as registered, else as the image says, else image::genericModel,
   /// which every device runs.
-  uint32_t model() const { return modelId; }
+  uint32_t model() const { return modelId_; }
   /// Errors: no such model, or the image says that it was built for another
   /// one.
   Result<void> setModel(uint32_t model);
 
-  bool isSigned() const { return hasSignature; }
+  bool isSigned() const { return hasSignature_; }
 
   /// Where the program or library that brought the image is loaded; null if the
   /// image was in no such file's memory (read or made at run time).
-  const void *origin() const { return loadedAt; }
+  const void *origin() const { return loadedAt_; }
 
   /// Errors: a name that is empty, too long, or not in the image; the handle is
   /// taken.
@@ -74,17 +74,17 @@ private:
   Result<uint64_t> resolve(const char *functionName) const;
   Result<void> add(flexio_func_t *handle, Function function);
 
-  std::string appName;
-  std::vector<std::byte> bytes;
-  std::unique_ptr<const image::DeviceElf> deviceElf; ///< looks into `bytes`
-  std::atomic<uint32_t> modelId{0};
-  bool hasSignature = false;
-  const void *loadedAt = nullptr;
+  std::string appName_;
+  std::vector<std::byte> bytes_;
+  std::unique_ptr<const image::DeviceElf> deviceElf_; ///< looks into `bytes`
+  std::atomic<uint32_t> modelId_{0};
+  bool hasSignature_ = false;
+  const void *loadedAt_ = nullptr;
 
-  mutable std::shared_mutex mutex;
+  mutable std::shared_mutex mutex_;
   std::unordered_map<flexio_func_t *, std::unique_ptr<const Function>>
-      functions;
-  std::vector<std::shared_ptr<const char>> handles;
+      functions_;
+  std::vector<std::shared_ptr<const char>> handles_;
 };
 
 /// The handle that a raw function's token is for the program.

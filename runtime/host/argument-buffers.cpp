@@ -9,12 +9,12 @@ uint64_t ArgumentBuffers::take(size_t size) {
   if (size == 0)
     return 0;
   if (size > commonSize)
-    return heap.allocate(size, HeapOwner::Library).value_or(0);
-  std::lock_guard lock(mutex);
-  if (idle.empty())
-    return heap.allocate(commonSize, HeapOwner::Library).value_or(0);
-  uint64_t address = idle.back();
-  idle.pop_back();
+    return heap_.allocate(size, HeapOwner::Library).value_or(0);
+  std::lock_guard lock(mutex_);
+  if (idle_.empty())
+    return heap_.allocate(commonSize, HeapOwner::Library).value_or(0);
+  uint64_t address = idle_.back();
+  idle_.pop_back();
   return address;
 }
 
@@ -22,11 +22,11 @@ void ArgumentBuffers::giveBack(uint64_t address, size_t size) {
   if (address == 0)
     return;
   if (size > commonSize) {
-    heap.free(address, HeapOwner::Library);
+    heap_.free(address, HeapOwner::Library);
     return;
   }
-  std::lock_guard lock(mutex);
-  idle.push_back(address);
+  std::lock_guard lock(mutex_);
+  idle_.push_back(address);
 }
 
 } // namespace dpa::host

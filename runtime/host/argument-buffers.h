@@ -16,24 +16,24 @@ namespace dpa::host {
 
 class ArgumentBuffers {
 public:
-  explicit ArgumentBuffers(Heap &heap) : heap(heap) {}
+  explicit ArgumentBuffers(Heap &heap) : heap_(heap) {}
 
   /// A buffer for one call, given back at its end. Address 0: no argument needs
   /// one, or the heap is full.
   class Lease {
   public:
     Lease(ArgumentBuffers &owner, size_t size)
-        : owner(owner), size(size), where(owner.take(size)) {}
-    ~Lease() { owner.giveBack(where, size); }
+        : owner_(owner), size_(size), where_(owner.take(size)) {}
+    ~Lease() { owner_.giveBack(where_, size_); }
     Lease(const Lease &) = delete;
     Lease &operator=(const Lease &) = delete;
 
-    uint64_t address() const { return where; }
+    uint64_t address() const { return where_; }
 
   private:
-    ArgumentBuffers &owner;
-    size_t size;
-    uint64_t where;
+    ArgumentBuffers &owner_;
+    size_t size_;
+    uint64_t where_;
   };
 
 private:
@@ -44,9 +44,9 @@ private:
   uint64_t take(size_t size);
   void giveBack(uint64_t address, size_t size);
 
-  Heap &heap;
-  std::mutex mutex;
-  std::vector<uint64_t> idle;
+  Heap &heap_;
+  std::mutex mutex_;
+  std::vector<uint64_t> idle_;
 };
 
 } // namespace dpa::host

@@ -100,7 +100,7 @@ CommandQueue::create(const char *call,
   if (!queue->isAlive(call))
     return nullptr;
   std::string error;
-  queue->tasks = process->createTaskQueue(
+  queue->tasks_ = process->createTaskQueue(
       {.worker = *worker,
        .label = "worker of a command queue",
        .workers = static_cast<uint32_t>(attributes.workers),
@@ -108,7 +108,7 @@ CommandQueue::create(const char *call,
        .localStorage = storageOf(attributes),
        .isRunning = attributes.state == FLEXIO_CMDQ_STATE_RUNNING},
       error);
-  if (!queue->tasks) {
+  if (!queue->tasks_) {
     logError(call, "process %s %s", process->title().c_str(), error.c_str());
     return nullptr;
   }
@@ -116,47 +116,47 @@ CommandQueue::create(const char *call,
 }
 
 bool CommandQueue::isAlive(const char *call) const {
-  return owner->isAlive(call);
+  return owner_->isAlive(call);
 }
 
 flexio_status CommandQueue::add(const char *call, flexio_func_t *stub,
                                 uint64_t argument) {
-  const Function *function = handlerFunction(call, *owner, stub);
+  const Function *function = handlerFunction(call, *owner_, stub);
   if (!function)
     return FLEXIO_STATUS_FAILED;
-  std::optional<dpa_task> task = taskOf(call, *owner, *function, argument);
+  std::optional<dpa_task> task = taskOf(call, *owner_, *function, argument);
   if (!task)
     return FLEXIO_STATUS_FAILED;
   if (!isAlive(call))
     return FLEXIO_STATUS_FATAL_ERR;
-  if (tasks->add(*task))
+  if (tasks_->add(*task))
     return FLEXIO_STATUS_SUCCESS;
   logError(call,
            "'%s' in process %s: there is no memory for the task, or the "
            "process is that of the parent of this program",
-           function->name.c_str(), owner->title().c_str());
+           function->name.c_str(), owner_->title().c_str());
   return FLEXIO_STATUS_FAILED;
 }
 
 flexio_status CommandQueue::run(const char *call) {
   if (!isAlive(call))
     return FLEXIO_STATUS_FATAL_ERR;
-  if (tasks->run())
+  if (tasks_->run())
     return FLEXIO_STATUS_SUCCESS;
   logError(call, "process %s is that of the parent of this program",
-           owner->title().c_str());
+           owner_->title().c_str());
   return FLEXIO_STATUS_FAILED;
 }
 
 /// A task that ended the process is over, too, so the process comes last.
 int CommandQueue::isEmpty(const char *call) {
-  std::optional<bool> isEmpty = tasks->isEmpty();
+  std::optional<bool> isEmpty = tasks_->isEmpty();
   if (!isAlive(call))
     return -1;
   if (isEmpty)
     return *isEmpty ? 1 : 0;
   logError(call, "process %s is that of the parent of this program",
-           owner->title().c_str());
+           owner_->title().c_str());
   return -1;
 }
 

@@ -18,7 +18,7 @@ public:
   CommandQueue(const CommandQueue &) = delete;
   CommandQueue &operator=(const CommandQueue &) = delete;
 
-  const FlexioProcess &process() const { return *owner; }
+  const FlexioProcess &process() const { return *owner_; }
 
   /// These fail, with an entry in the log for `call`, if the process has ended.
   flexio_status add(const char *call, flexio_func_t *stub, uint64_t argument);
@@ -30,11 +30,11 @@ public:
 
 private:
   explicit CommandQueue(const std::shared_ptr<FlexioProcess> &process)
-      : owner(process) {}
+      : owner_(process) {}
   bool isAlive(const char *call) const;
 
-  const std::shared_ptr<FlexioProcess> owner;
-  std::unique_ptr<TaskQueue> tasks;
+  const std::shared_ptr<FlexioProcess> owner_;
+  std::unique_ptr<TaskQueue> tasks_;
 };
 
 /// Live command queues by what the program holds.

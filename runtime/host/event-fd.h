@@ -15,21 +15,21 @@ namespace dpa::host {
 class EventFd {
 public:
   /// Throws std::system_error if there can be no more descriptors.
-  EventFd() : descriptor(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
-    if (descriptor < 0)
+  EventFd() : descriptor_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
+    if (descriptor_ < 0)
       throw std::system_error(errno, std::generic_category(),
                               "cannot make an event descriptor");
   }
-  ~EventFd() { close(descriptor); }
+  ~EventFd() { close(descriptor_); }
   EventFd(const EventFd &) = delete;
   EventFd &operator=(const EventFd &) = delete;
 
-  int fd() const { return descriptor; }
+  int fd() const { return descriptor_; }
 
-  void raise() const noexcept { eventfd_write(descriptor, 1); }
+  void raise() const noexcept { eventfd_write(descriptor_, 1); }
 
 private:
-  int descriptor;
+  int descriptor_;
 };
 
 } // namespace dpa::host

@@ -39,7 +39,7 @@ EventHandler::create(const char *call,
     return nullptr;
   }
   std::shared_ptr<EventHandler> handler(new EventHandler(process));
-  handler->functionName = function->name;
+  handler->functionName_ = function->name;
   std::optional<std::string> label =
       attributes.name ? readableText(attributes.name) : function->name;
   if (!label) {
@@ -51,15 +51,15 @@ EventHandler::create(const char *call,
   if (attributes.name && !handler->writeName(call, *label))
     return nullptr;
   std::string error;
-  handler->deviceThread = process->createThread(
+  handler->deviceThread_ = process->createThread(
       {.function = function->address,
        .label = *label,
        .affinity = *affinity,
        .isContinuable = attributes.continuable != 0,
        .localStorage = attributes.thread_local_storage_daddr,
-       .name = handler->nameAddress},
+       .name = handler->nameAddress_},
       error);
-  if (!handler->deviceThread) {
+  if (!handler->deviceThread_) {
     logError(call, "'%s' in process %s: %s", function->name.c_str(),
              process->title().c_str(), error.c_str());
     return nullptr;
@@ -68,24 +68,24 @@ EventHandler::create(const char *call,
 }
 
 EventHandler::~EventHandler() {
-  deviceThread.reset();
-  if (nameAddress != 0)
-    owner->heap().free(nameAddress, HeapOwner::Library);
+  deviceThread_.reset();
+  if (nameAddress_ != 0)
+    owner_->heap().free(nameAddress_, HeapOwner::Library);
 }
 
 // Device code reads it there.
 bool EventHandler::writeName(const char *call, const std::string &name) {
   size_t size = name.size() + 1;
   std::optional<uint64_t> address =
-      owner->heap().allocate(size, HeapOwner::Library);
+      owner_->heap().allocate(size, HeapOwner::Library);
   if (!address) {
     logError(call,
              "process %s: the heap has no room for the %zu bytes of the name",
-             owner->title().c_str(), size);
+             owner_->title().c_str(), size);
     return false;
   }
-  nameAddress = *address;
-  return owner->writeOwn(nameAddress, name.c_str(), size);
+  nameAddress_ = *address;
+  return owner_->writeOwn(nameAddress_, name.c_str(), size);
 }
 
 Handles<EventHandler> &eventHandlers() {

@@ -20,31 +20,31 @@ public:
   EventHandler(const EventHandler &) = delete;
   EventHandler &operator=(const EventHandler &) = delete;
 
-  Thread &thread() { return *deviceThread; }
-  const std::string &function() const { return functionName; }
-  const FlexioProcess &process() const { return *owner; }
+  Thread &thread() { return *deviceThread_; }
+  const std::string &function() const { return functionName_; }
+  const FlexioProcess &process() const { return *owner_; }
 
   flexio_event_handler *handle() {
     return reinterpret_cast<flexio_event_handler *>(this);
   }
   flexio_thread *threadHandle() {
-    return reinterpret_cast<flexio_thread *>(deviceThread.get());
+    return reinterpret_cast<flexio_thread *>(deviceThread_.get());
   }
   /// Names the thread for DevX calls, which are not emulated: never followed.
   mlx5dv_devx_obj *object() {
-    return reinterpret_cast<mlx5dv_devx_obj *>(&devxObject);
+    return reinterpret_cast<mlx5dv_devx_obj *>(&devxObject_);
   }
 
 private:
   explicit EventHandler(const std::shared_ptr<FlexioProcess> &process)
-      : owner(process) {}
+      : owner_(process) {}
   bool writeName(const char *call, const std::string &name);
 
-  const std::shared_ptr<FlexioProcess> owner;
-  std::string functionName;
-  uint64_t nameAddress = 0; ///< on the process's heap; 0: none
-  char devxObject = 0;
-  std::unique_ptr<Thread> deviceThread;
+  const std::shared_ptr<FlexioProcess> owner_;
+  std::string functionName_;
+  uint64_t nameAddress_ = 0; ///< on the process's heap; 0: none
+  char devxObject_ = 0;
+  std::unique_ptr<Thread> deviceThread_;
 };
 
 /// Live event handlers by what the program holds.

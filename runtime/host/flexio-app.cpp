@@ -108,17 +108,17 @@ flexio_status flexio_app_destroy(flexio_app *app) {
 }
 
 flexio_status flexio_app_hw_model_register(flexio_app *app,
-                                           flexio_hw_model_id hw_model_id) {
+                                           flexio_hw_model_id hwModelId) {
   return guardedStatus(__func__, [&, call = __func__] {
     if (!appOf(call, app))
       return FLEXIO_STATUS_FAILED;
     Result<void> set =
-        AppRegistry::instance().setModel(app, numberOf(hw_model_id));
+        AppRegistry::instance().setModel(app, numberOf(hwModelId));
     return set ? FLEXIO_STATUS_SUCCESS : failed(call, set.error());
   });
 }
 
-flexio_status flexio_app_get(flexio_app_select_attr *select_attr,
+flexio_status flexio_app_get(flexio_app_select_attr *selectAttr,
                              flexio_app **app) {
   return guardedStatus(__func__, [&, call = __func__] {
     if (!app) {
@@ -126,41 +126,41 @@ flexio_status flexio_app_get(flexio_app_select_attr *select_attr,
       return FLEXIO_STATUS_FAILED;
     }
     *app = nullptr;
-    if (!select_attr) {
+    if (!selectAttr) {
       logError(call, "the attributes are NULL");
       return FLEXIO_STATUS_FAILED;
     }
-    *app = select(call, *select_attr);
+    *app = select(call, *selectAttr);
     return *app ? FLEXIO_STATUS_SUCCESS : FLEXIO_STATUS_FAILED;
   });
 }
 
-flexio_hw_model_id flexio_hw_model_id_get(ibv_context *ibv_ctx) {
+flexio_hw_model_id flexio_hw_model_id_get(ibv_context *ibvCtx) {
   return guarded(__func__, FLEXIO_HW_MODEL_NA, [&, call = __func__] {
-    std::shared_ptr<Device> device = deviceOf(call, ibv_ctx);
+    std::shared_ptr<Device> device = deviceOf(call, ibvCtx);
     return device ? static_cast<flexio_hw_model_id>(device->model())
                   : FLEXIO_HW_MODEL_NA;
   });
 }
 
-flexio_status flexio_app_get_elf(flexio_app *app, uint64_t *bin_buff,
-                                 size_t bin_size) {
+flexio_status flexio_app_get_elf(flexio_app *app, uint64_t *binBuff,
+                                 size_t binSize) {
   return guardedStatus(__func__, [&, call = __func__] {
     std::shared_ptr<App> found = appOf(call, app);
     if (!found)
       return FLEXIO_STATUS_FAILED;
-    if (!bin_buff) {
+    if (!binBuff) {
       logError(call, "the buffer is NULL");
       return FLEXIO_STATUS_FAILED;
     }
-    if (bin_size < found->image().size()) {
+    if (binSize < found->image().size()) {
       logError(call,
                "the buffer is too small for the image of app '%s' (expected "
                "%zu bytes, got %zu)",
-               found->name().c_str(), found->image().size(), bin_size);
+               found->name().c_str(), found->image().size(), binSize);
       return FLEXIO_STATUS_FAILED;
     }
-    memcpy(bin_buff, found->image().data(), found->image().size());
+    memcpy(binBuff, found->image().data(), found->image().size());
     return FLEXIO_STATUS_SUCCESS;
   });
 }
@@ -180,17 +180,17 @@ const char *flexio_app_get_name(flexio_app *app) {
                  });
 }
 
-flexio_status flexio_app_get_list(flexio_app ***app_list, uint32_t *num_apps) {
+flexio_status flexio_app_get_list(flexio_app ***appList, uint32_t *numApps) {
   return guardedStatus(__func__, [&, call = __func__] {
-    if (!app_list || !num_apps) {
+    if (!appList || !numApps) {
       logError(call, "a result pointer is NULL");
       return FLEXIO_STATUS_FAILED;
     }
-    *app_list = nullptr;
+    *appList = nullptr;
     std::vector<flexio_app *> apps = AppRegistry::instance().handles();
-    if (*num_apps != 0 && *num_apps < apps.size())
-      apps.resize(*num_apps);
-    *num_apps = static_cast<uint32_t>(apps.size());
+    if (*numApps != 0 && *numApps < apps.size())
+      apps.resize(*numApps);
+    *numApps = static_cast<uint32_t>(apps.size());
     if (apps.empty())
       return FLEXIO_STATUS_SUCCESS;
     auto list = std::make_unique<flexio_app *[]>(apps.size());
@@ -198,23 +198,23 @@ flexio_status flexio_app_get_list(flexio_app ***app_list, uint32_t *num_apps) {
     Lists &table = lists();
     std::lock_guard lock(table.mutex);
     table.live.insert(list.get());
-    *app_list = list.release();
+    *appList = list.release();
     return FLEXIO_STATUS_SUCCESS;
   });
 }
 
-flexio_status flexio_app_list_free(flexio_app **apps_list) {
+flexio_status flexio_app_list_free(flexio_app **appsList) {
   return guardedStatus(__func__, [&, call = __func__] {
-    if (!apps_list)
+    if (!appsList)
       return FLEXIO_STATUS_SUCCESS;
     Lists &table = lists();
     std::lock_guard lock(table.mutex);
-    if (table.live.erase(apps_list) == 0) {
+    if (table.live.erase(appsList) == 0) {
       logError(call, "%p is no list of apps, or a freed one",
-               static_cast<void *>(apps_list));
+               static_cast<void *>(appsList));
       return FLEXIO_STATUS_FAILED;
     }
-    delete[] apps_list;
+    delete[] appsList;
     return FLEXIO_STATUS_SUCCESS;
   });
 }

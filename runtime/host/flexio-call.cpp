@@ -90,12 +90,12 @@ flexio_status run(flexio_process *handle, flexio_func_t *stub, uint64_t *result,
 } // namespace
 
 flexio_status flexio_process_call(flexio_process *process,
-                                  flexio_func_t *host_func, uint64_t *func_ret,
+                                  flexio_func_t *hostFunc, uint64_t *funcRet,
                                   ...) {
   va_list arguments;
-  va_start(arguments, func_ret);
+  va_start(arguments, funcRet);
   flexio_status status = guardedStatus(
-      callName, [&] { return run(process, host_func, func_ret, arguments); });
+      callName, [&] { return run(process, hostFunc, funcRet, arguments); });
   va_end(arguments);
   return status;
 }

@@ -70,10 +70,10 @@ flexio_status flexio_cmdq_state_running(flexio_cmdq *cmdq) {
   });
 }
 
-flexio_status flexio_cmdq_task_add(flexio_cmdq *cmdq, flexio_func_t *host_func,
+flexio_status flexio_cmdq_task_add(flexio_cmdq *cmdq, flexio_func_t *hostFunc,
                                    uint64_t arg) {
   return guardedStatus(__func__, [&, call = __func__] {
     std::shared_ptr<CommandQueue> queue = queueOf(call, cmdq);
-    return queue ? queue->add(call, host_func, arg) : FLEXIO_STATUS_FAILED;
+    return queue ? queue->add(call, hostFunc, arg) : FLEXIO_STATUS_FAILED;
   });
 }

@@ -125,7 +125,7 @@ std::shared_ptr<FlexioCq> create(const char *call, flexio_process *process,
 
 } // namespace
 
-flexio_status flexio_cq_create(flexio_process *process, ibv_context *ibv_ctx,
+flexio_status flexio_cq_create(flexio_process *process, ibv_context *ibvCtx,
                                const flexio_cq_attr *fattr, flexio_cq **cq) {
   return guardedStatus(__func__, [&, call = __func__] {
     if (!cq) {
@@ -133,7 +133,7 @@ flexio_status flexio_cq_create(flexio_process *process, ibv_context *ibv_ctx,
       return FLEXIO_STATUS_FAILED;
     }
     *cq = nullptr;
-    std::shared_ptr<FlexioCq> made = create(call, process, ibv_ctx, fattr);
+    std::shared_ptr<FlexioCq> made = create(call, process, ibvCtx, fattr);
     if (!made)
       return FLEXIO_STATUS_FAILED;
     completionQueues().add(made->handle(), made);
@@ -169,7 +169,7 @@ mlx5dv_devx_obj *flexio_cq_get_obj(flexio_cq *cq) {
                  });
 }
 
-flexio_status flexio_cq_modify_moderation(flexio_cq *cq, uint16_t max_count,
+flexio_status flexio_cq_modify_moderation(flexio_cq *cq, uint16_t maxCount,
                                           uint16_t period, uint16_t mode) {
   return guardedStatus(__func__, [&, call = __func__] {
     std::shared_ptr<FlexioCq> found = cqOf(call, cq);
@@ -180,23 +180,23 @@ flexio_status flexio_cq_modify_moderation(flexio_cq *cq, uint16_t max_count,
                found->process().title().c_str(), found->cq->number(), mode);
       return FLEXIO_STATUS_FAILED;
     }
-    found->cq->setModeration({max_count, period, mode});
+    found->cq->setModeration({maxCount, period, mode});
     return FLEXIO_STATUS_SUCCESS;
   });
 }
 
-flexio_status flexio_cq_query_moderation(flexio_cq *cq, uint16_t *max_count,
+flexio_status flexio_cq_query_moderation(flexio_cq *cq, uint16_t *maxCount,
                                          uint16_t *period, uint16_t *mode) {
   return guardedStatus(__func__, [&, call = __func__] {
     std::shared_ptr<FlexioCq> found = cqOf(call, cq);
     if (!found)
       return FLEXIO_STATUS_FAILED;
-    if (!max_count || !period || !mode) {
+    if (!maxCount || !period || !mode) {
       logError(call, "a result pointer is NULL");
       return FLEXIO_STATUS_FAILED;
     }
     CqModeration now = found->cq->moderation();
-    *max_count = now.count;
+    *maxCount = now.count;
     *period = now.period;
     *mode = now.mode;
     return FLEXIO_STATUS_SUCCESS;

@@ -34,13 +34,13 @@ Value ask(const char *call, const flexio_event_handler *handle, Value none,
 flexio_status
 flexio_event_handler_create(flexio_process *process,
                             flexio_event_handler_attr *fattr,
-                            flexio_event_handler **event_handler_ptr) {
+                            flexio_event_handler **eventHandlerPtr) {
   return guardedStatus(__func__, [&, call = __func__] {
-    if (!event_handler_ptr) {
+    if (!eventHandlerPtr) {
       logError(call, "the result pointer is NULL");
       return FLEXIO_STATUS_FAILED;
     }
-    *event_handler_ptr = nullptr;
+    *eventHandlerPtr = nullptr;
     std::shared_ptr<FlexioProcess> found = processOf(call, process);
     if (!found)
       return FLEXIO_STATUS_FAILED;
@@ -53,19 +53,19 @@ flexio_event_handler_create(flexio_process *process,
     if (!handler)
       return FLEXIO_STATUS_FAILED;
     publish(handler);
-    *event_handler_ptr = handler->handle();
+    *eventHandlerPtr = handler->handle();
     return FLEXIO_STATUS_SUCCESS;
   });
 }
 
-flexio_status flexio_event_handler_run(flexio_event_handler *event_handler,
-                                       uint64_t user_arg) {
+flexio_status flexio_event_handler_run(flexio_event_handler *eventHandler,
+                                       uint64_t userArg) {
   return guardedStatus(__func__, [&, call = __func__] {
-    std::shared_ptr<EventHandler> handler = handlerOf(call, event_handler);
+    std::shared_ptr<EventHandler> handler = handlerOf(call, eventHandler);
     if (!handler)
       return FLEXIO_STATUS_FAILED;
     std::string error;
-    if (handler->thread().run(user_arg, error))
+    if (handler->thread().run(userArg, error))
       return FLEXIO_STATUS_SUCCESS;
     const FlexioProcess &process = handler->process();
     bool isDead = process.status() != 0;
@@ -77,43 +77,42 @@ flexio_status flexio_event_handler_run(flexio_event_handler *event_handler,
   });
 }
 
-flexio_status
-flexio_event_handler_destroy(flexio_event_handler *event_handler) {
+flexio_status flexio_event_handler_destroy(flexio_event_handler *eventHandler) {
   return guardedStatus(__func__, [&, call = __func__] {
-    if (!event_handler)
+    if (!eventHandler)
       return FLEXIO_STATUS_SUCCESS;
-    std::shared_ptr<EventHandler> handler = handlerOf(call, event_handler);
+    std::shared_ptr<EventHandler> handler = handlerOf(call, eventHandler);
     return handler && withdraw(*handler) ? FLEXIO_STATUS_SUCCESS
                                          : FLEXIO_STATUS_FAILED;
   });
 }
 
-uint32_t flexio_event_handler_get_id(flexio_event_handler *event_handler) {
-  return ask(__func__, event_handler, UINT32_MAX,
+uint32_t flexio_event_handler_get_id(flexio_event_handler *eventHandler) {
+  return ask(__func__, eventHandler, UINT32_MAX,
              [](EventHandler &handler) { return handler.thread().id(); });
 }
 
 uint32_t
-flexio_event_handler_get_activation_id(flexio_event_handler *event_handler) {
-  return ask(__func__, event_handler, UINT32_MAX, [](EventHandler &handler) {
+flexio_event_handler_get_activation_id(flexio_event_handler *eventHandler) {
+  return ask(__func__, eventHandler, UINT32_MAX, [](EventHandler &handler) {
     return handler.thread().activationId();
   });
 }
 
-uint32_t flexio_event_handler_get_obj_id(flexio_event_handler *event_handler) {
-  return ask(__func__, event_handler, UINT32_MAX, [](EventHandler &handler) {
+uint32_t flexio_event_handler_get_obj_id(flexio_event_handler *eventHandler) {
+  return ask(__func__, eventHandler, UINT32_MAX, [](EventHandler &handler) {
     return handler.thread().activationId();
   });
 }
 
 flexio_thread *
-flexio_event_handler_get_thread(flexio_event_handler *event_handler) {
-  return ask(__func__, event_handler, static_cast<flexio_thread *>(nullptr),
+flexio_event_handler_get_thread(flexio_event_handler *eventHandler) {
+  return ask(__func__, eventHandler, static_cast<flexio_thread *>(nullptr),
              [](EventHandler &handler) { return handler.threadHandle(); });
 }
 
 mlx5dv_devx_obj *
-flexio_event_handler_get_thread_obj(flexio_event_handler *event_handler) {
-  return ask(__func__, event_handler, static_cast<mlx5dv_devx_obj *>(nullptr),
+flexio_event_handler_get_thread_obj(flexio_event_handler *eventHandler) {
+  return ask(__func__, eventHandler, static_cast<mlx5dv_devx_obj *>(nullptr),
              [](EventHandler &handler) { return handler.object(); });
 }

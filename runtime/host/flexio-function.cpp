@@ -56,14 +56,14 @@ template <typename Value> void store(Value *to, Value value) {
 
 } // namespace
 
-flexio_status flexio_func_register(flexio_app *app, const char *dev_func_name,
-                                   flexio_func_t **out_func) {
+flexio_status flexio_func_register(flexio_app *app, const char *devFuncName,
+                                   flexio_func_t **outFunc) {
   return guardedStatus(__func__, [&, call = __func__] {
-    if (!out_func) {
+    if (!outFunc) {
       logError(call, "the result pointer is NULL");
       return FLEXIO_STATUS_FAILED;
     }
-    *out_func = nullptr;
+    *outFunc = nullptr;
     std::vector<std::shared_ptr<App>> members =
         AppRegistry::instance().members(app);
     if (members.empty()) {
@@ -71,21 +71,21 @@ flexio_status flexio_func_register(flexio_app *app, const char *dev_func_name,
                static_cast<void *>(app));
       return FLEXIO_STATUS_FAILED;
     }
-    Result<flexio_func_t *> handle = registerRaw(members, dev_func_name);
+    Result<flexio_func_t *> handle = registerRaw(members, devFuncName);
     if (!handle) {
       logError(call, "%s", handle.error().message.c_str());
       return FLEXIO_STATUS_FAILED;
     }
-    *out_func = *handle;
+    *outFunc = *handle;
     return FLEXIO_STATUS_SUCCESS;
   });
 }
 
 flexio_status
-flexio_func_pup_register(flexio_app *app, const char *dev_func_name,
-                         const char *dev_unpack_func_name,
-                         flexio_func_t *host_stub_func_addr, size_t argbuf_size,
-                         flexio_func_arg_pack_fn_t *host_pack_func) {
+flexio_func_pup_register(flexio_app *app, const char *devFuncName,
+                         const char *devUnpackFuncName,
+                         flexio_func_t *hostStubFuncAddr, size_t argbufSize,
+                         flexio_func_arg_pack_fn_t *hostPackFunc) {
   return guardedStatus(__func__, [&, call = __func__] {
     std::shared_ptr<App> found = AppRegistry::instance().find(app);
     if (!found) {
@@ -93,18 +93,18 @@ flexio_func_pup_register(flexio_app *app, const char *dev_func_name,
                static_cast<void *>(app));
       return FLEXIO_STATUS_FAILED;
     }
-    if (!host_stub_func_addr || !host_pack_func) {
+    if (!hostStubFuncAddr || !hostPackFunc) {
       logError(call, "the host stub or the pack function of '%s' is NULL",
-               nameOf(dev_func_name).c_str());
+               nameOf(devFuncName).c_str());
       return FLEXIO_STATUS_FAILED;
     }
     Function function;
-    function.name = nameOf(dev_func_name);
-    function.unpackName = nameOf(dev_unpack_func_name);
-    function.argumentSize = argbuf_size;
-    function.pack = host_pack_func;
+    function.name = nameOf(devFuncName);
+    function.unpackName = nameOf(devUnpackFuncName);
+    function.argumentSize = argbufSize;
+    function.pack = hostPackFunc;
     Result<void> added =
-        found->addPackedFunction(host_stub_func_addr, std::move(function));
+        found->addPackedFunction(hostStubFuncAddr, std::move(function));
     if (!added) {
       logError(call, "%s", added.error().message.c_str());
       return FLEXIO_STATUS_FAILED;
@@ -116,10 +116,10 @@ flexio_func_pup_register(flexio_app *app, const char *dev_func_name,
 // The manual has ten parameters.
 // NOLINTNEXTLINE(readability-function-size)
 flexio_status flexio_func_get_register_info(
-    flexio_app *app, flexio_func_t *host_stub_func_addr, uint32_t *pup,
-    char *dev_func_name, char *dev_unpack_func_name, size_t func_name_size,
-    size_t *argbuf_size, flexio_func_arg_pack_fn_t **host_pack_func,
-    flexio_uintptr_t *dev_func_addr, flexio_uintptr_t *dev_unpack_func_addr) {
+    flexio_app *app, flexio_func_t *hostStubFuncAddr, uint32_t *pup,
+    char *devFuncName, char *devUnpackFuncName, size_t funcNameSize,
+    size_t *argbufSize, flexio_func_arg_pack_fn_t **hostPackFunc,
+    flexio_uintptr_t *devFuncAddr, flexio_uintptr_t *devUnpackFuncAddr) {
   return guardedStatus(__func__, [&, call = __func__] {
     std::shared_ptr<App> found = AppRegistry::instance().find(app);
     if (!found) {
@@ -127,24 +127,24 @@ flexio_status flexio_func_get_register_info(
                static_cast<void *>(app));
       return FLEXIO_STATUS_FAILED;
     }
-    const Function *function = found->find(host_stub_func_addr);
+    const Function *function = found->find(hostStubFuncAddr);
     if (!function) {
       logError(call, "app '%s' has no function with the host stub %p",
                found->name().c_str(),
-               reinterpret_cast<void *>(host_stub_func_addr));
+               reinterpret_cast<void *>(hostStubFuncAddr));
       return FLEXIO_STATUS_FAILED;
     }
-    if (!copyName(dev_func_name, function->name, func_name_size) ||
-        !copyName(dev_unpack_func_name, function->unpackName, func_name_size)) {
+    if (!copyName(devFuncName, function->name, funcNameSize) ||
+        !copyName(devUnpackFuncName, function->unpackName, funcNameSize)) {
       logError(call, "a name of '%s' does not fit into %zu bytes",
-               function->name.c_str(), func_name_size);
+               function->name.c_str(), funcNameSize);
       return FLEXIO_STATUS_FAILED;
     }
     store(pup, uint32_t{function->pack != nullptr});
-    store(argbuf_size, function->argumentSize);
-    store(host_pack_func, function->pack);
-    store(dev_func_addr, function->address);
-    store(dev_unpack_func_addr, function->unpackAddress);
+    store(argbufSize, function->argumentSize);
+    store(hostPackFunc, function->pack);
+    store(devFuncAddr, function->address);
+    store(devUnpackFuncAddr, function->unpackAddress);
     return FLEXIO_STATUS_SUCCESS;
   });
 }

@@ -180,40 +180,39 @@ bool isUsable(const char *call, const flexio_mem *memory, size_t size) {
 
 } // namespace
 
-flexio_status flexio_buf_dev_alloc(flexio_process *process, size_t buff_bsize,
-                                   flexio_uintptr_t *dest_daddr_p) {
+flexio_status flexio_buf_dev_alloc(flexio_process *process, size_t buffBsize,
+                                   flexio_uintptr_t *destDaddrP) {
   return guardedStatus(__func__, [&, call = __func__] {
-    if (!dest_daddr_p) {
+    if (!destDaddrP) {
       logError(call, "the result pointer is NULL");
       return FLEXIO_STATUS_FAILED;
     }
-    *dest_daddr_p = 0;
+    *destDaddrP = 0;
     std::shared_ptr<FlexioProcess> found = processOf(call, process);
-    return found ? allocate(call, *found, buff_bsize, *dest_daddr_p)
+    return found ? allocate(call, *found, buffBsize, *destDaddrP)
                  : FLEXIO_STATUS_FAILED;
   });
 }
 
 flexio_status flexio_recoverable_buf_dev_alloc(flexio_process *process,
-                                               size_t buff_bsize, uint32_t mkey,
-                                               flexio_uintptr_t *dest_daddr_p) {
+                                               size_t buffBsize, uint32_t mkey,
+                                               flexio_uintptr_t *destDaddrP) {
   return guardedStatus(__func__, [&, call = __func__] {
-    if (!dest_daddr_p) {
+    if (!destDaddrP) {
       logError(call, "the result pointer is NULL");
       return FLEXIO_STATUS_FAILED;
     }
-    *dest_daddr_p = 0;
+    *destDaddrP = 0;
     std::shared_ptr<FlexioProcess> found = processOf(call, process);
     if (!found)
       return FLEXIO_STATUS_FAILED;
-    std::optional<size_t> size =
-        recoverableSize(call, *found, buff_bsize, mkey);
+    std::optional<size_t> size = recoverableSize(call, *found, buffBsize, mkey);
     flexio_uintptr_t address = 0;
     if (!size ||
         allocate(call, *found, *size, address) != FLEXIO_STATUS_SUCCESS)
       return FLEXIO_STATUS_FAILED;
     if (found->windows().setRecoverable(address, *size, mkey)) {
-      *dest_daddr_p = address;
+      *destDaddrP = address;
       return FLEXIO_STATUS_SUCCESS;
     }
     found->heap().free(address);
@@ -250,46 +249,45 @@ flexio_status flexio_buf_dev_free(flexio_process *process,
 }
 
 flexio_status flexio_buf_dev_memset(flexio_process *process, int value,
-                                    size_t buff_bsize,
-                                    flexio_uintptr_t dest_daddr) {
+                                    size_t buffBsize,
+                                    flexio_uintptr_t destDaddr) {
   return guardedStatus(__func__, [&, call = __func__] {
     std::shared_ptr<FlexioProcess> found = processOf(call, process);
-    return found ? report(call, *found,
-                          found->fill(dest_daddr, value, buff_bsize))
-                 : FLEXIO_STATUS_FAILED;
+    return found
+               ? report(call, *found, found->fill(destDaddr, value, buffBsize))
+               : FLEXIO_STATUS_FAILED;
   });
 }
 
-flexio_status flexio_host2dev_memcpy(flexio_process *process, void *src_haddr,
-                                     size_t buff_bsize,
-                                     flexio_uintptr_t dest_daddr) {
+flexio_status flexio_host2dev_memcpy(flexio_process *process, void *srcHaddr,
+                                     size_t buffBsize,
+                                     flexio_uintptr_t destDaddr) {
   return guardedStatus(__func__, [&, call = __func__] {
     std::shared_ptr<FlexioProcess> found = processOf(call, process);
-    if (!found || isNullRange(call, src_haddr, buff_bsize))
+    if (!found || isNullRange(call, srcHaddr, buffBsize))
       return FLEXIO_STATUS_FAILED;
-    return report(call, *found,
-                  found->write(dest_daddr, src_haddr, buff_bsize));
+    return report(call, *found, found->write(destDaddr, srcHaddr, buffBsize));
   });
 }
 
-flexio_status flexio_copy_from_host(flexio_process *process, void *src_haddr,
-                                    size_t buff_bsize,
-                                    flexio_uintptr_t *dest_daddr_p) {
+flexio_status flexio_copy_from_host(flexio_process *process, void *srcHaddr,
+                                    size_t buffBsize,
+                                    flexio_uintptr_t *destDaddrP) {
   return guardedStatus(__func__, [&, call = __func__] {
-    if (!dest_daddr_p) {
+    if (!destDaddrP) {
       logError(call, "the result pointer is NULL");
       return FLEXIO_STATUS_FAILED;
     }
-    *dest_daddr_p = 0;
+    *destDaddrP = 0;
     std::shared_ptr<FlexioProcess> found = processOf(call, process);
     flexio_uintptr_t address = 0;
-    if (!found || isNullRange(call, src_haddr, buff_bsize) ||
-        allocate(call, *found, buff_bsize, address) != FLEXIO_STATUS_SUCCESS)
+    if (!found || isNullRange(call, srcHaddr, buffBsize) ||
+        allocate(call, *found, buffBsize, address) != FLEXIO_STATUS_SUCCESS)
       return FLEXIO_STATUS_FAILED;
     flexio_status status =
-        report(call, *found, found->write(address, src_haddr, buff_bsize));
+        report(call, *found, found->write(address, srcHaddr, buffBsize));
     if (status == FLEXIO_STATUS_SUCCESS)
-      *dest_daddr_p = address;
+      *destDaddrP = address;
     else
       found->heap().free(address);
     return status;
@@ -297,14 +295,14 @@ flexio_status flexio_copy_from_host(flexio_process *process, void *src_haddr,
 }
 
 flexio_status flexio_memcpy(flexio_process *process, flexio_mem *src,
-                            flexio_mem *dst, size_t buff_bsize) {
+                            flexio_mem *dst, size_t buffBsize) {
   return guardedStatus(__func__, [&, call = __func__] {
     std::shared_ptr<FlexioProcess> found = processOf(call, process);
-    if (!found || !isUsable(call, src, buff_bsize) ||
-        !isUsable(call, dst, buff_bsize))
+    if (!found || !isUsable(call, src, buffBsize) ||
+        !isUsable(call, dst, buffBsize))
       return FLEXIO_STATUS_FAILED;
-    return buff_bsize == 0
+    return buffBsize == 0
                ? FLEXIO_STATUS_SUCCESS
-               : report(call, *found, copy(*found, *src, *dst, buff_bsize));
+               : report(call, *found, copy(*found, *src, *dst, buffBsize));
   });
 }

@@ -82,19 +82,19 @@ flexio_status flexio_uar_destroy(flexio_uar *uar) {
   });
 }
 
-flexio_status flexio_uar_extend(flexio_uar *in_uar, ibv_context *to_extend,
+flexio_status flexio_uar_extend(flexio_uar *inUar, ibv_context *toExtend,
                                 flexio_uar **extended) {
   return guardedStatus(__func__, [&, call = __func__] {
     if (!hasResult(call, extended))
       return FLEXIO_STATUS_FAILED;
-    std::shared_ptr<FlexioUar> found = findUar(call, in_uar);
+    std::shared_ptr<FlexioUar> found = findUar(call, inUar);
     if (!found)
       return FLEXIO_STATUS_FAILED;
     logError(call,
              "UAR 0x%x of process %s: queues of another device (context %p) "
              "are not offered yet",
              found->id(), found->process().title().c_str(),
-             static_cast<void *>(to_extend));
+             static_cast<void *>(toExtend));
     return FLEXIO_STATUS_FAILED;
   });
 }

@@ -48,24 +48,24 @@ std::shared_ptr<App> imageFor(const char *call, const flexio_app *handle,
 
 } // namespace
 
-flexio_status flexio_process_create(ibv_context *ibv_ctx, flexio_app *app,
-                                    const flexio_process_attr *process_attr,
-                                    flexio_process **process_ptr) {
+flexio_status flexio_process_create(ibv_context *ibvCtx, flexio_app *app,
+                                    const flexio_process_attr *processAttr,
+                                    flexio_process **processPtr) {
   return guardedStatus(__func__, [&, call = __func__] {
-    if (!process_ptr) {
+    if (!processPtr) {
       logError(call, "the result pointer is NULL");
       return FLEXIO_STATUS_FAILED;
     }
-    *process_ptr = nullptr;
-    std::shared_ptr<Device> device = deviceOf(call, ibv_ctx);
+    *processPtr = nullptr;
+    std::shared_ptr<Device> device = deviceOf(call, ibvCtx);
     if (!device)
       return FLEXIO_STATUS_FAILED;
     std::shared_ptr<App> image = imageFor(call, app, *device);
     if (!image)
       return FLEXIO_STATUS_FAILED;
     Result<std::shared_ptr<FlexioProcess>> process = FlexioProcess::create(
-        ibv_ctx, std::move(device), std::move(image),
-        process_attr ? *process_attr : flexio_process_attr{});
+        ibvCtx, std::move(device), std::move(image),
+        processAttr ? *processAttr : flexio_process_attr{});
     if (!process) {
       logError(call, "%s", process.error().message.c_str());
       return FLEXIO_STATUS_FAILED;
@@ -73,7 +73,7 @@ flexio_status flexio_process_create(ibv_context *ibv_ctx, flexio_app *app,
     flexio_process *handle = handleOf(**process);
     publishUar(*process);
     processes().add(handle, *std::move(process));
-    *process_ptr = handle;
+    *processPtr = handle;
     return FLEXIO_STATUS_SUCCESS;
   });
 }
@@ -148,11 +148,11 @@ int flexio_err_handler_fd(flexio_process *process) {
 }
 
 flexio_status flexio_process_error_handler_set(flexio_process *process,
-                                               flexio_func_t *error_handler) {
+                                               flexio_func_t *errorHandler) {
   return guardedStatus(__func__, [&, call = __func__] {
     std::shared_ptr<FlexioProcess> found = processOf(call, process);
     const Function *function =
-        found ? handlerFunction(call, *found, error_handler) : nullptr;
+        found ? handlerFunction(call, *found, errorHandler) : nullptr;
     if (!function)
       return FLEXIO_STATUS_FAILED;
     if (found->setErrorHandler(function->address))

@@ -68,7 +68,7 @@ flexio_msg_stream *publish(std::shared_ptr<FlexioStream> stream,
 } // namespace
 
 flexio_status flexio_msg_stream_create(flexio_process *process,
-                                       flexio_msg_stream_attr_t *stream_fattr,
+                                       flexio_msg_stream_attr_t *streamFattr,
                                        FILE *out, pthread_t *ppthread,
                                        flexio_msg_stream **stream) {
   return guardedStatus(__func__, [&, call = __func__] {
@@ -78,7 +78,7 @@ flexio_status flexio_msg_stream_create(flexio_process *process,
     }
     *stream = nullptr;
     std::shared_ptr<FlexioStream> opened;
-    if (flexio_status status = open(call, process, stream_fattr, out, opened);
+    if (flexio_status status = open(call, process, streamFattr, out, opened);
         status != FLEXIO_STATUS_SUCCESS)
       return status;
     *stream = publish(std::move(opened), ppthread);
@@ -126,11 +126,11 @@ flexio_status flexio_msg_stream_level_set(flexio_msg_stream *stream,
 }
 
 flexio_status flexio_log_dev_init(flexio_process *process,
-                                  flexio_msg_stream_attr_t *stream_fattr,
+                                  flexio_msg_stream_attr_t *streamFattr,
                                   FILE *out, pthread_t *ppthread) {
   return guardedStatus(__func__, [&, call = __func__] {
     std::shared_ptr<FlexioStream> opened;
-    if (flexio_status status = open(call, process, stream_fattr, out, opened);
+    if (flexio_status status = open(call, process, streamFattr, out, opened);
         status != FLEXIO_STATUS_SUCCESS)
       return status;
     if (opened->id() != FLEXIO_MSG_DEV_DEFAULT_STREAM_ID) {

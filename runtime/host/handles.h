@@ -19,21 +19,21 @@ template <typename Object> class Handles {
 public:
   void add(const void *handle, std::shared_ptr<Object> object) {
     std::unique_lock lock(tableLock());
-    objects.insert_or_assign(handle, std::move(object));
+    objects_.insert_or_assign(handle, std::move(object));
   }
 
   /// Null if there is no such object.
   std::shared_ptr<Object> find(const void *handle) const {
     std::shared_lock lock(tableLock());
-    auto found = objects.find(handle);
-    return found == objects.end() ? nullptr : found->second;
+    auto found = objects_.find(handle);
+    return found == objects_.end() ? nullptr : found->second;
   }
 
   /// Takes the object out of the table; null if there is none. Of several
   /// callers one gets it.
   std::shared_ptr<Object> remove(const void *handle) {
     std::unique_lock lock(tableLock());
-    auto node = objects.extract(handle);
+    auto node = objects_.extract(handle);
     return node.empty() ? nullptr : std::move(node.mapped());
   }
 
@@ -43,14 +43,14 @@ public:
   std::pair<const void *, std::shared_ptr<Object>>
   findIf(Predicate isWanted) const {
     std::shared_lock lock(tableLock());
-    for (const auto &entry : objects)
+    for (const auto &entry : objects_)
       if (isWanted(*entry.second))
         return entry;
     return {nullptr, nullptr};
   }
 
 private:
-  std::unordered_map<const void *, std::shared_ptr<Object>> objects;
+  std::unordered_map<const void *, std::shared_ptr<Object>> objects_;
 };
 
 } // namespace dpa::host

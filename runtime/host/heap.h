@@ -54,8 +54,8 @@ public:
   /// Does the range lie wholly inside one block of the program?
   bool isInsideBlock(uint64_t address, uint64_t size) const;
 
-  uint64_t base() const { return heapBase; }
-  uint64_t size() const { return heapSize; }
+  uint64_t base() const { return heapBase_; }
+  uint64_t size() const { return heapSize_; }
   /// Of the program's blocks.
   HeapUsage usage() const;
 
@@ -74,35 +74,35 @@ private:
   void removeFree(std::map<uint64_t, uint64_t>::iterator range);
   std::optional<uint64_t> takeFree(uint64_t size, uint64_t blockAlignment);
 
-  const uint64_t heapBase;
-  const uint64_t heapSize;
-  mutable std::mutex mutex;
-  Blocks blocks;                                      ///< by address
-  std::map<uint64_t, uint64_t> freeByAddress;         ///< address to size
-  std::set<std::pair<uint64_t, uint64_t>> freeBySize; ///< size, address
-  HeapUsage programUsage;
+  const uint64_t heapBase_;
+  const uint64_t heapSize_;
+  mutable std::mutex mutex_;
+  Blocks blocks_;                                      ///< by address
+  std::map<uint64_t, uint64_t> freeByAddress_;         ///< address to size
+  std::set<std::pair<uint64_t, uint64_t>> freeBySize_; ///< size, address
+  HeapUsage programUsage_;
 };
 
 /// Holds a block, or none, while it lives; the heap lives longer.
 class HeapHold {
 public:
   HeapHold() = default;
-  HeapHold(Heap &heap, uint64_t start) : heap(&heap), start(start) {}
+  HeapHold(Heap &heap, uint64_t start) : heap_(&heap), start_(start) {}
   HeapHold(HeapHold &&other) noexcept
-      : heap(std::exchange(other.heap, nullptr)), start(other.start) {}
+      : heap_(std::exchange(other.heap_, nullptr)), start_(other.start_) {}
   HeapHold &operator=(HeapHold &&other) noexcept {
-    std::swap(heap, other.heap);
-    std::swap(start, other.start);
+    std::swap(heap_, other.heap_);
+    std::swap(start_, other.start_);
     return *this;
   }
   ~HeapHold() {
-    if (heap)
-      heap->release(start);
+    if (heap_)
+      heap_->release(start_);
   }
 
 private:
-  Heap *heap = nullptr;
-  uint64_t start = 0;
+  Heap *heap_ = nullptr;
+  uint64_t start_ = 0;
 };
 
 } // namespace dpa::host

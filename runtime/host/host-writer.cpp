@@ -15,7 +15,7 @@ namespace dpa::host {
 
 Result<void> HostWriter::operator()(size_t offset,
                                     std::span<const std::byte> piece) const {
-  std::byte *to = static_cast<std::byte *>(target) + offset;
+  std::byte *to = static_cast<std::byte *>(target_) + offset;
   iovec local{to, piece.size()};
   iovec remote{const_cast<std::byte *>(piece.data()), piece.size()};
   ssize_t done = process_vm_readv(getpid(), &local, 1, &remote, 1, 0);
@@ -26,8 +26,8 @@ Result<void> HostWriter::operator()(size_t offset,
     memcpy(to, piece.data(), piece.size());
     return {};
   }
-  return Error{std::to_string(size) + " bytes at host address " +
-               hex(std::bit_cast<uintptr_t>(target)) +
+  return Error{std::to_string(size_) + " bytes at host address " +
+               hex(std::bit_cast<uintptr_t>(target_)) +
                " cannot all be written"};
 }
 

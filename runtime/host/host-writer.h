@@ -16,15 +16,15 @@ namespace dpa::host {
 class HostWriter {
 public:
   /// For [target, target + size).
-  HostWriter(void *target, size_t size) : target(target), size(size) {}
+  HostWriter(void *target, size_t size) : target_(target), size_(size) {}
 
   /// Errors, naming the whole range: not all of the piece could be written.
   Result<void> operator()(size_t offset,
                           std::span<const std::byte> piece) const;
 
 private:
-  void *target;
-  size_t size;
+  void *target_;
+  size_t size_;
 };
 
 } // namespace dpa::host

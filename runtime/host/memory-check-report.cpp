@@ -12,19 +12,19 @@ namespace {
 class Words {
 public:
   Words(const MemoryViolation &violation, const image::DeviceElf &elf)
-      : Violation(violation), Elf(elf) {}
+      : violation_(violation), elf_(elf) {}
 
   /// "0x80001000 (flag+0x0)"
   std::string address() const {
-    return hex(Violation.address) + symbol(Violation.address, " (", ")");
+    return hex(violation_.address) + symbol(violation_.address, " (", ")");
   }
 
   /// "device.c:12 (set_flag+0x8, EU 1)"; of code without lines, such as a
   /// library's, the line of its caller.
   std::string place(const CheckedAccess &access) const {
-    auto line = Elf.lineAt(access.pc);
+    auto line = elf_.lineAt(access.pc);
     if (!line)
-      line = Elf.lineAt(access.caller - 1); // the call, not what follows it
+      line = elf_.lineAt(access.caller - 1); // the call, not what follows it
     std::string where = line ? line->file + ":" + std::to_string(line->line)
                              : "pc " + hex(access.pc);
     return where + " (" + symbol(access.pc, "", ", ") + "EU " +
@@ -34,21 +34,21 @@ public:
   /// Of a write that was not written back before `event`.
   std::string unwritten(const std::string &event, const std::string &state,
                         const std::string &missing) const {
-    return event + " at " + place(Violation.access) + ": " + address() +
-           ", written at " + place(Violation.other) + ", " + state +
+    return event + " at " + place(violation_.access) + ": " + address() +
+           ", written at " + place(violation_.other) + ", " + state +
            "; between the two " + missing + " is missing";
   }
 
 private:
   std::string symbol(uint64_t of, const char *before, const char *after) const {
-    const auto found = Elf.symbolAt(of);
+    const auto found = elf_.symbolAt(of);
     if (!found)
       return "";
     return before + std::string(found->name) + "+" + hex(found->offset) + after;
   }
 
-  const MemoryViolation &Violation;
-  const image::DeviceElf &Elf;
+  const MemoryViolation &violation_;
+  const image::DeviceElf &elf_;
 };
 
 } // namespace

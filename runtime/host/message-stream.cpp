@@ -16,14 +16,14 @@ namespace {
 class Prefix {
 public:
   Prefix(bool isShown, uint32_t eu)
-      : length(isShown ? snprintf(text, sizeof text, "/%2u/", eu) : 0) {}
+      : length_(isShown ? snprintf(text_, sizeof text_, "/%2u/", eu) : 0) {}
   operator std::string_view() const {
-    return {text, static_cast<size_t>(length)};
+    return {text_, static_cast<size_t>(length_)};
   }
 
 private:
-  char text[16];
-  int length;
+  char text_[16];
+  int length_;
 };
 
 std::string titleOf(uint32_t id, const std::string &name) {
@@ -34,29 +34,29 @@ std::string titleOf(uint32_t id, const std::string &name) {
 } // namespace
 
 MessageStream::MessageStream(uint32_t id, MessageStreamSettings settings)
-    : number(id), settings(std::move(settings)),
-      title(titleOf(id, this->settings.name)),
-      writer(title, this->settings.out) {}
+    : number_(id), settings_(std::move(settings)),
+      title_(titleOf(id, this->settings_.name)),
+      writer_(title_, this->settings_.out) {}
 
 void MessageStream::push(uint32_t eu, std::string_view text) noexcept {
   try {
-    writer.write(Prefix(settings.showsUnit, eu), text);
+    writer_.write(Prefix(settings_.showsUnit, eu), text);
   } catch (...) {
     logError("message stream", "out of host memory: a message of %s is lost",
-             title.c_str());
+             title_.c_str());
   }
 }
 
 std::string MessageStream::textOf(std::string_view record) const {
   dpa_trace_record trace;
   memcpy(&trace, record.data(), sizeof trace);
-  return formatTrace(trace, settings.traceFormats);
+  return formatTrace(trace, settings_.traceFormats);
 }
 
 void MessageStream::append(std::string &to, uint32_t eu,
                            std::string_view bytes) const {
-  to += Prefix(settings.showsUnit, eu);
-  if (settings.reader && settings.reader->kind() == RingReader::Kind::Trace)
+  to += Prefix(settings_.showsUnit, eu);
+  if (settings_.reader && settings_.reader->kind() == RingReader::Kind::Trace)
     to += textOf(bytes);
   else
     to += bytes;
@@ -65,36 +65,36 @@ void MessageStream::append(std::string &to, uint32_t eu,
 void MessageStream::pushSent(uint64_t position,
                              std::string_view records) noexcept {
   try {
-    std::lock_guard lock(ringLock);
-    if (!settings.reader)
+    std::lock_guard lock(ringLock_);
+    if (!settings_.reader)
       return;
-    RingReader &reader = *settings.reader;
+    RingReader &reader = *settings_.reader;
     bool isTrace = reader.kind() == RingReader::Kind::Trace;
-    bool isDropped = isTrace && writer.isBehind();
+    bool isDropped = isTrace && writer_.isBehind();
     std::string texts;
     reportDamage(reader.readSent(position, records,
                                  [&](uint32_t eu, std::string_view bytes) {
                                    if (isDropped)
-                                     ++lostTraces;
+                                     ++lostTraces_;
                                    else
                                      append(texts, eu, bytes);
                                  }));
     if (!isDropped)
       reportLostTraces(texts);
     if (!texts.empty())
-      writer.write("", texts);
+      writer_.write("", texts);
   } catch (...) {
     logError("message stream", "out of host memory: messages of %s are lost",
-             title.c_str());
+             title_.c_str());
   }
 }
 
 void MessageStream::pushRing(uint64_t tail, uint64_t head,
                              std::string_view ring) {
-  std::lock_guard lock(ringLock);
-  if (!settings.reader)
+  std::lock_guard lock(ringLock_);
+  if (!settings_.reader)
     return;
-  RingReader &reader = *settings.reader;
+  RingReader &reader = *settings_.reader;
   std::string texts;
   uint64_t lostBefore = reader.lostBytes();
   reportDamage(reader.readRing(
@@ -104,29 +104,29 @@ void MessageStream::pushRing(uint64_t tail, uint64_t head,
     logInfo("message stream",
             "%s: %llu bytes of messages were overwritten before the "
             "flush (data_bsize is %llu)",
-            title.c_str(), static_cast<unsigned long long>(lost),
+            title_.c_str(), static_cast<unsigned long long>(lost),
             static_cast<unsigned long long>(reader.size()));
   reportLostTraces(texts);
   if (!texts.empty())
-    writer.write("", texts);
+    writer_.write("", texts);
 }
 
 // In the stream itself, where the lost records would be.
 void MessageStream::reportLostTraces(std::string &to) {
-  if (lostTraces == 0)
+  if (lostTraces_ == 0)
     return;
-  to += std::to_string(lostTraces) + " trace records were lost before here\n";
-  lostTraces = 0;
+  to += std::to_string(lostTraces_) + " trace records were lost before here\n";
+  lostTraces_ = 0;
 }
 
 void MessageStream::reportDamage(bool isGood) {
-  if (isGood || isDamageReported)
+  if (isGood || isDamageReported_)
     return;
-  isDamageReported = true;
+  isDamageReported_ = true;
   logWarning("message stream",
              "%s: messages are lost, device code has written into the "
              "stream's buffer",
-             title.c_str());
+             title_.c_str());
 }
 
 } // namespace dpa::host

@@ -29,10 +29,10 @@ public:
   /// Starts the thread; throws std::system_error if there can be no more.
   MessageStream(uint32_t id, MessageStreamSettings settings);
 
-  uint32_t id() const { return number; }
-  const std::string &name() const { return settings.name; }
-  pthread_t thread() const { return writer.thread(); }
-  bool isInChild() const { return writer.isInChild(); }
+  uint32_t id() const { return number_; }
+  const std::string &name() const { return settings_.name; }
+  pthread_t thread() const { return writer_.thread(); }
+  bool isInChild() const { return writer_.isInChild(); }
 
   /// Takes a message; on any thread. Waits for the file while too much is
   /// unwritten, so that device code that prints without end cannot fill the
@@ -47,7 +47,7 @@ public:
   void pushRing(uint64_t tail, uint64_t head, std::string_view ring);
 
   /// Returns when everything that was pushed before has been written.
-  void drain() { writer.drain(); }
+  void drain() { writer_.drain(); }
 
 private:
   std::string textOf(std::string_view record) const;
@@ -55,13 +55,13 @@ private:
   void reportDamage(bool isGood);
   void reportLostTraces(std::string &to);
 
-  const uint32_t number;
-  MessageStreamSettings settings;
-  const std::string title; ///< "stream 3 ('name')": for the log
-  std::mutex ringLock;     ///< of the reader, and of the order of what it reads
-  bool isDamageReported = false;
-  uint64_t lostTraces = 0; ///< not reported yet
-  MessageWriter writer;    ///< last, so that it ends first
+  const uint32_t number_;
+  MessageStreamSettings settings_;
+  const std::string title_; ///< "stream 3 ('name')": for the log
+  std::mutex ringLock_; ///< of the reader, and of the order of what it reads
+  bool isDamageReported_ = false;
+  uint64_t lostTraces_ = 0; ///< not reported yet
+  MessageWriter writer_;    ///< last, so that it ends first
 };
 
 } // namespace dpa::host

@@ -20,27 +20,27 @@ constexpr uint64_t unwrittenBytesMax = 1 << 20;
 } // namespace
 
 MessageWriter::MessageWriter(std::string stream, FILE *out)
-    : stream(std::move(stream)), out(out), creator(getpid()),
-      shared(std::make_unique<Shared>()) {
+    : stream_(std::move(stream)), out_(out), creator_(getpid()),
+      shared_(std::make_unique<Shared>()) {
   start();
 }
 
 MessageWriter::~MessageWriter() {
   if (isInChild()) {
     // Left behind on purpose: even to destroy it would wait for the thread.
-    [[maybe_unused]] Shared *left = shared.release();
+    [[maybe_unused]] Shared *left = shared_.release();
     return;
   }
   {
-    std::lock_guard lock(shared->mutex);
-    shared->isStopping = true;
+    std::lock_guard lock(shared_->mutex);
+    shared_->isStopping = true;
   }
-  shared->arrived.notify_one();
-  shared->writer.join();
+  shared_->arrived.notify_one();
+  shared_->writer.join();
 }
 
 bool MessageWriter::isInChild() const {
-  return getpid() != creator;
+  return getpid() != creator_;
 }
 
 // The program's signal handlers are not for this thread: it starts with all
@@ -51,7 +51,7 @@ void MessageWriter::start() {
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
   try {
-    shared->writer = std::thread([this] { run(); });
+    shared_->writer = std::thread([this] { run(); });
   } catch (...) {
     pthread_sigmask(SIG_SETMASK, &before, nullptr);
     throw;
@@ -62,9 +62,9 @@ void MessageWriter::start() {
 template <typename Condition>
 void MessageWriter::waitForWritten(std::unique_lock<std::mutex> &lock,
                                    Condition condition) {
-  ++shared->waiting;
-  shared->written.wait(lock, condition);
-  --shared->waiting;
+  ++shared_->waiting;
+  shared_->written.wait(lock, condition);
+  --shared_->waiting;
 }
 
 void MessageWriter::write(std::string_view prefix, std::string_view text) {
@@ -72,36 +72,37 @@ void MessageWriter::write(std::string_view prefix, std::string_view text) {
     writeOut(std::string(prefix).append(text));
     return;
   }
-  std::unique_lock lock(shared->mutex);
-  if (shared->taken - shared->done >= unwrittenBytesMax)
-    waitForWritten(
-        lock, [&] { return shared->taken - shared->done < unwrittenBytesMax; });
-  std::string &queue = shared->queue;
+  std::unique_lock lock(shared_->mutex);
+  if (shared_->taken - shared_->done >= unwrittenBytesMax)
+    waitForWritten(lock, [&] {
+      return shared_->taken - shared_->done < unwrittenBytesMax;
+    });
+  std::string &queue = shared_->queue;
   if (size_t size = queue.size() + prefix.size() + text.size();
       size > queue.capacity())
     queue.reserve(std::max(size, 2 * queue.capacity()));
   queue.append(prefix).append(text);
-  shared->taken += prefix.size() + text.size();
-  if (shared->isIdle) {
-    shared->isIdle = false;
-    shared->arrived.notify_one();
+  shared_->taken += prefix.size() + text.size();
+  if (shared_->isIdle) {
+    shared_->isIdle = false;
+    shared_->arrived.notify_one();
   }
 }
 
 bool MessageWriter::isBehind() {
   if (isInChild())
     return false;
-  std::lock_guard lock(shared->mutex);
-  return shared->taken - shared->done >= unwrittenBytesMax;
+  std::lock_guard lock(shared_->mutex);
+  return shared_->taken - shared_->done >= unwrittenBytesMax;
 }
 
 void MessageWriter::drain() {
   if (isInChild())
     return;
-  std::unique_lock lock(shared->mutex);
-  uint64_t goal = shared->taken;
-  if (shared->done < goal)
-    waitForWritten(lock, [&] { return shared->done >= goal; });
+  std::unique_lock lock(shared_->mutex);
+  uint64_t goal = shared_->taken;
+  if (shared_->done < goal)
+    waitForWritten(lock, [&] { return shared_->done >= goal; });
 }
 
 // Where one message is there are often more: the thread looks a few times before
@@ -109,45 +110,45 @@ void MessageWriter::drain() {
 void MessageWriter::waitForText(std::unique_lock<std::mutex> &lock) {
   constexpr int looksMax = 32;
   for (int looks = 0;
-       looks < looksMax && shared->queue.empty() && !shared->isStopping;
+       looks < looksMax && shared_->queue.empty() && !shared_->isStopping;
        looks++) {
     lock.unlock();
     std::this_thread::yield();
     lock.lock();
   }
-  while (shared->queue.empty() && !shared->isStopping) {
-    shared->isIdle = true;
-    shared->arrived.wait(lock);
-    shared->isIdle = false;
+  while (shared_->queue.empty() && !shared_->isStopping) {
+    shared_->isIdle = true;
+    shared_->arrived.wait(lock);
+    shared_->isIdle = false;
   }
 }
 
 void MessageWriter::run() {
   bool isBroken = false;
   std::string texts;
-  std::unique_lock lock(shared->mutex);
+  std::unique_lock lock(shared_->mutex);
   while (true) {
     waitForText(lock);
-    if (shared->queue.empty())
+    if (shared_->queue.empty())
       return;
     texts.clear();
-    texts.swap(shared->queue);
+    texts.swap(shared_->queue);
     lock.unlock();
     if (!writeOut(texts) && !isBroken) {
       isBroken = true;
       logWarning("message stream", "cannot write messages of %s: %s",
-                 stream.c_str(), strerror(errno));
+                 stream_.c_str(), strerror(errno));
     }
     lock.lock();
-    shared->done += texts.size();
-    if (shared->waiting != 0)
-      shared->written.notify_all();
+    shared_->done += texts.size();
+    if (shared_->waiting != 0)
+      shared_->written.notify_all();
   }
 }
 
 bool MessageWriter::writeOut(std::string_view text) {
-  bool isFine = fwrite(text.data(), 1, text.size(), out) == text.size();
-  return fflush(out) == 0 && isFine;
+  bool isFine = fwrite(text.data(), 1, text.size(), out_) == text.size();
+  return fflush(out_) == 0 && isFine;
 }
 
 } // namespace dpa::host

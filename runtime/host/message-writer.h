@@ -31,7 +31,7 @@ public:
   MessageWriter(const MessageWriter &) = delete;
   MessageWriter &operator=(const MessageWriter &) = delete;
 
-  pthread_t thread() const { return shared->writer.native_handle(); }
+  pthread_t thread() const { return shared_->writer.native_handle(); }
   bool isInChild() const;
 
   /// Takes a text made of two parts; waits while too much is unwritten. Throws
@@ -65,10 +65,10 @@ private:
   template <typename Condition>
   void waitForWritten(std::unique_lock<std::mutex> &lock, Condition condition);
 
-  const std::string stream;
-  FILE *const out;
-  const pid_t creator;
-  std::unique_ptr<Shared> shared;
+  const std::string stream_;
+  FILE *const out_;
+  const pid_t creator_;
+  std::unique_ptr<Shared> shared_;
 };
 
 } // namespace dpa::host

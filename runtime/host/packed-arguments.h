@@ -14,17 +14,17 @@ namespace dpa::host {
 
 class PackedArguments {
 public:
-  explicit PackedArguments(size_t size) : bytes(size) {
-    if (size > sizeof small)
-      large.reset(static_cast<std::byte *>(operator new(
+  explicit PackedArguments(size_t size) : bytes_(size) {
+    if (size > sizeof small_)
+      large_.reset(static_cast<std::byte *>(operator new(
           size, std::align_val_t{alignment})));
     memset(data(), 0, size);
   }
   PackedArguments(const PackedArguments &) = delete;
   PackedArguments &operator=(const PackedArguments &) = delete;
 
-  void *data() { return large ? large.get() : small; }
-  size_t size() const { return bytes; }
+  void *data() { return large_ ? large_.get() : small_; }
+  size_t size() const { return bytes_; }
 
 private:
   static constexpr size_t alignment = 64;
@@ -34,9 +34,9 @@ private:
     }
   };
 
-  size_t bytes;
-  std::unique_ptr<std::byte, Free> large;
-  alignas(alignment) std::byte small[512];
+  size_t bytes_;
+  std::unique_ptr<std::byte, Free> large_;
+  alignas(alignment) std::byte small_[512];
 };
 
 } // namespace dpa::host

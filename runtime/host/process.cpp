@@ -22,7 +22,7 @@ using dpa::Result;
 
 FlexioProcess::FlexioProcess(std::shared_ptr<Device> device,
                              std::shared_ptr<App> app)
-    : device(std::move(device)), runningApp(std::move(app)) {}
+    : device_(std::move(device)), runningApp_(std::move(app)) {}
 
 Result<std::shared_ptr<FlexioProcess>>
 FlexioProcess::create(ibv_context *context, std::shared_ptr<Device> device,
@@ -36,43 +36,44 @@ FlexioProcess::create(ibv_context *context, std::shared_ptr<Device> device,
     return Error{
         "process of app '" + process->app().name() + "': the name at " +
         hex(std::bit_cast<uintptr_t>(attributes.name)) + " cannot be read"};
-  process->name = *std::move(name);
+  process->name_ = *std::move(name);
   if (Result<void> set = process->setDomain(context, attributes.pd); !set)
     return set.error();
   std::string error;
-  ProcessSettings settings{process->app().image(), process->name};
-  process->machine = process->device->createProcess(settings, *process, error);
-  if (!process->machine)
+  ProcessSettings settings{process->app().image(), process->name_};
+  process->machine_ =
+      process->device_->createProcess(settings, *process, error);
+  if (!process->machine_)
     return Error{"process " + process->title() + ": " + error};
-  AddressRange heap = process->machine->heap();
-  process->deviceHeap = std::make_unique<Heap>(heap.base, heap.size);
-  process->buffers = std::make_unique<ArgumentBuffers>(*process->deviceHeap);
+  AddressRange heap = process->machine_->heap();
+  process->deviceHeap_ = std::make_unique<Heap>(heap.base, heap.size);
+  process->buffers_ = std::make_unique<ArgumentBuffers>(*process->deviceHeap_);
   return process;
 }
 
 FlexioProcess::~FlexioProcess() {
-  machine.reset();
-  if (ownsDomain)
-    ibv_dealloc_pd(domain);
+  machine_.reset();
+  if (ownsDomain_)
+    ibv_dealloc_pd(domain_);
 }
 
 std::string FlexioProcess::title() const {
-  return "'" + name + "' on '" + device->name() + "'";
+  return "'" + name_ + "' on '" + device_->name() + "'";
 }
 
 Result<void> FlexioProcess::setDomain(ibv_context *context, ibv_pd *given) {
-  if (given && !device->hostMemory().hasDomain(given))
+  if (given && !device_->hostMemory().hasDomain(given))
     return Error{"process " + title() + ": " +
                  hex(std::bit_cast<uintptr_t>(given)) +
                  " is no protection domain of its device"};
-  domain = given;
-  if (domain)
+  domain_ = given;
+  if (domain_)
     return {};
-  domain = ibv_alloc_pd(context);
-  if (!domain)
+  domain_ = ibv_alloc_pd(context);
+  if (!domain_)
     return Error{"process " + title() +
                  ": cannot allocate a protection domain: " + strerror(errno)};
-  ownsDomain = true;
+  ownsDomain_ = true;
   return {};
 }
 
@@ -91,13 +92,13 @@ bool isError(uint8_t status) {
 // Counts a call while it lives, also when the call throws.
 class ActiveCall {
 public:
-  explicit ActiveCall(std::atomic<unsigned> &count) : count(count) { ++count; }
-  ~ActiveCall() { --count; }
+  explicit ActiveCall(std::atomic<unsigned> &count) : count_(count) { ++count; }
+  ~ActiveCall() { --count_; }
   ActiveCall(const ActiveCall &) = delete;
   ActiveCall &operator=(const ActiveCall &) = delete;
 
 private:
-  std::atomic<unsigned> &count;
+  std::atomic<unsigned> &count_;
 };
 
 } // namespace
@@ -110,9 +111,9 @@ bool FlexioProcess::isAlive(const char *call) const {
 }
 
 uint8_t FlexioProcess::status() const {
-  uint8_t now = machine->status();
+  uint8_t now = machine_->status();
   if (isError(now))
-    failed.raise();
+    failed_.raise();
   return now;
 }
 
@@ -120,15 +121,15 @@ flexio_status FlexioProcess::call(const Call &call, uint64_t &value) {
   CallResult result;
   bool wasEndedByOther = false;
   {
-    ActiveCall active(activeCalls);
-    result = machine->call({call.entry, call.argument0, call.argument1,
-                            call.affinity, call.arguments, &wasEndedByOther},
-                           value);
+    ActiveCall active(activeCalls_);
+    result = machine_->call({call.entry, call.argument0, call.argument1,
+                             call.affinity, call.arguments, &wasEndedByOther},
+                            value);
   }
-  streamTable.drain();
-  if (result != CallResult::ProcessEnded && activeCalls == 0 &&
+  streamTable_.drain();
+  if (result != CallResult::ProcessEnded && activeCalls_ == 0 &&
       isError(status()))
-    reportEnd(status(), machine->crash());
+    reportEnd(status(), machine_->crash());
 
   return result == CallResult::Ok ? FLEXIO_STATUS_SUCCESS
                                   : explain(call, result, wasEndedByOther);
@@ -140,11 +141,11 @@ flexio_status FlexioProcess::explain(const Call &call, CallResult result,
   std::string what =
       "'" + std::string(call.function) + "' in process " + title();
   if (result == CallResult::ProcessEnded) {
-    isEndReported = true;
+    isEndReported_ = true;
     std::string why = "the process was destroyed";
     if (uint8_t end = status())
       why = (wasEndedByOther ? "the process ended meanwhile: " : "") +
-            describeEnd(end, machine->crash(), app().elf());
+            describeEnd(end, machine_->crash(), app().elf());
     logError(call.caller, "%s did not return: %s", what.c_str(), why.c_str());
     return FLEXIO_STATUS_FATAL_ERR;
   }
@@ -154,7 +155,7 @@ flexio_status FlexioProcess::explain(const Call &call, CallResult result,
              "%s did not run: no execution unit for it became free within %g "
              "seconds (call-timeout)",
              what.c_str(),
-             static_cast<double>(machine->callTimeoutMilliseconds()) /
+             static_cast<double>(machine_->callTimeoutMilliseconds()) /
                  millisecondsInSecond);
     return FLEXIO_STATUS_TIMEOUT;
   }
@@ -168,7 +169,7 @@ flexio_status FlexioProcess::explain(const Call &call, CallResult result,
              what.c_str(), call.arguments.size());
   else if (result == CallResult::BadAffinity)
     logError(call.caller, "%s: device '%s' has no execution unit %s %u for it",
-             what.c_str(), device->name().c_str(),
+             what.c_str(), device_->name().c_str(),
              call.affinity.kind == Affinity::Kind::Group ? "group" : "number",
              call.affinity.id);
   else
@@ -179,18 +180,18 @@ flexio_status FlexioProcess::explain(const Call &call, CallResult result,
 
 // What is outside the heap is the machine's to check.
 Result<void> FlexioProcess::checkRange(uint64_t address, size_t size) const {
-  if (deviceHeap->overlaps(address, size) &&
-      !deviceHeap->isInsideBlock(address, size))
+  if (deviceHeap_->overlaps(address, size) &&
+      !deviceHeap_->isInsideBlock(address, size))
     return Error{std::to_string(size) + " bytes at device address " +
                  hex(address) + " are not inside one buffer of the heap"};
   return {};
 }
 
 Result<HeapHold> FlexioProcess::holdRange(uint64_t address, size_t size) {
-  if (!deviceHeap->overlaps(address, size))
+  if (!deviceHeap_->overlaps(address, size))
     return HeapHold();
-  if (std::optional<uint64_t> start = deviceHeap->hold(address, size))
-    return HeapHold(*deviceHeap, *start);
+  if (std::optional<uint64_t> start = deviceHeap_->hold(address, size))
+    return HeapHold(*deviceHeap_, *start);
   return checkRange(address, size).error();
 }
 
@@ -210,7 +211,7 @@ Result<void> FlexioProcess::checkEnd(uint64_t address, size_t size) const {
     return inside;
   std::byte last;
   return checked(size - 1 <= UINT64_MAX - address &&
-                     machine->read(address + size - 1, &last, 1),
+                     machine_->read(address + size - 1, &last, 1),
                  address, size);
 }
 
@@ -239,7 +240,7 @@ FlexioProcess::createCq(const CqSettings &settings, CqMemory &memory,
   constexpr uint64_t entrySize = 64;
   constexpr uint64_t recordSize = 8;
   // First, because the device bounds the depth, which may be any number.
-  std::unique_ptr<CompletionQueue> cq = machine->createCq(settings, error);
+  std::unique_ptr<CompletionQueue> cq = machine_->createCq(settings, error);
   if (!cq)
     return nullptr;
   const uint64_t ringSize = entrySize << settings.logDepth;
@@ -263,7 +264,7 @@ FlexioProcess::createCq(const CqSettings &settings, CqMemory &memory,
 Result<void> FlexioProcess::read(uint64_t address, void *buffer, size_t size) {
   if (Result<void> inside = checkRange(address, size); !inside)
     return inside;
-  return checked(machine->read(address, buffer, size), address, size);
+  return checked(machine_->read(address, buffer, size), address, size);
 }
 
 Result<void> FlexioProcess::write(uint64_t address, const void *buffer,
@@ -272,13 +273,13 @@ Result<void> FlexioProcess::write(uint64_t address, const void *buffer,
     return inside;
   if (Result<void> readable = checkReadable(buffer, size); !readable)
     return readable;
-  return checked(machine->write(address, buffer, size), address, size);
+  return checked(machine_->write(address, buffer, size), address, size);
 }
 
 Result<void> FlexioProcess::fill(uint64_t address, int value, size_t size) {
   if (Result<void> inside = checkRange(address, size); !inside)
     return inside;
-  return checked(machine->fill(address, value, size), address, size);
+  return checked(machine_->fill(address, value, size), address, size);
 }
 
 void FlexioProcess::message(uint32_t stream, uint32_t eu,
@@ -286,23 +287,23 @@ void FlexioProcess::message(uint32_t stream, uint32_t eu,
   if (stream == DPA_STREAM_LOG)
     return logMessage(text);
   if (carriesMessages())
-    streamTable.deliver(stream, eu, text);
+    streamTable_.deliver(stream, eu, text);
 }
 
 void FlexioProcess::messageRecords(uint32_t stream, uint64_t position,
                                    std::string_view records) noexcept {
   if (carriesMessages())
-    streamTable.deliverRecords(stream, position, records);
+    streamTable_.deliverRecords(stream, position, records);
 }
 
 bool FlexioProcess::carriesMessages() noexcept {
-  if (device->messages().portIsUp)
+  if (device_->messages().portIsUp)
     return true;
-  if (!isPortReported.exchange(true))
+  if (!isPortReported_.exchange(true))
     logWarning("message stream",
                "the port of device '%s' is down: messages of device code are "
                "lost",
-               device->name().c_str());
+               device_->name().c_str());
   return false;
 }
 
@@ -347,14 +348,14 @@ void FlexioProcess::warn(std::string_view text) noexcept {
 void FlexioProcess::ended(uint8_t status, const Crash *crash) noexcept {
   if (!isError(status))
     return;
-  failed.raise();
-  if (activeCalls == 0)
+  failed_.raise();
+  if (activeCalls_ == 0)
     reportEnd(status, crash ? std::optional(*crash) : std::nullopt);
 }
 
 void FlexioProcess::reportEnd(uint8_t status,
                               const std::optional<Crash> &crash) noexcept {
-  if (isEndReported.exchange(true))
+  if (isEndReported_.exchange(true))
     return;
   try {
     logError("process", "%s ended: %s", title().c_str(),

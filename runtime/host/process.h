@@ -53,11 +53,11 @@ public:
   FlexioProcess(const FlexioProcess &) = delete;
   FlexioProcess &operator=(const FlexioProcess &) = delete;
 
-  const App &app() const { return *runningApp; }
+  const App &app() const { return *runningApp_; }
   /// "'my_app' on 'mlx5_0'": for messages.
   std::string title() const;
-  ibv_pd *pd() const { return domain; }
-  int errorFd() const { return failed.fd(); }
+  ibv_pd *pd() const { return domain_; }
+  int errorFd() const { return failed_.fd(); }
   /// Whoever is told of an error finds the error descriptor readable.
   uint8_t status() const;
   /// False, with an entry in the log for `call`, if it has ended.
@@ -65,13 +65,13 @@ public:
   /// Why it ended, in words; empty while it is alive.
   std::string whyEnded() const;
 
-  Heap &heap() { return *deviceHeap; }
-  const Heap &heap() const { return *deviceHeap; }
-  ArgumentBuffers &argumentBuffers() { return *buffers; }
-  StreamTable &streams() { return streamTable; }
-  ProcessWindows &windows() { return machine->windows(); }
-  HostMemory &hostMemory() { return device->hostMemory(); }
-  MessageSettings messageSettings() const { return device->messages(); }
+  Heap &heap() { return *deviceHeap_; }
+  const Heap &heap() const { return *deviceHeap_; }
+  ArgumentBuffers &argumentBuffers() { return *buffers_; }
+  StreamTable &streams() { return streamTable_; }
+  ProcessWindows &windows() { return machine_->windows(); }
+  HostMemory &hostMemory() { return device_->hostMemory(); }
+  MessageSettings messageSettings() const { return device_->messages(); }
 
   /// Runs a device function and waits; what goes wrong is in the log. Shows
   /// messages sent before it returns.
@@ -88,7 +88,7 @@ public:
   /// together.
   Result<void> checkKeyRange(uint64_t address, size_t size, int access) const;
   /// The number by which keys name the process's memory.
-  uint32_t memoryId() const { return machine->id(); }
+  uint32_t memoryId() const { return machine_->id(); }
   /// Copies to and from device memory. Errors: those of checkRange, or the
   /// range is not all in the process's data, or what is to be written cannot be
   /// read.
@@ -97,13 +97,13 @@ public:
   Result<void> fill(uint64_t address, int value, size_t size);
   /// Writes, reads or clears memory that this library has on the heap.
   bool writeOwn(uint64_t address, const void *buffer, size_t size) {
-    return machine->write(address, buffer, size);
+    return machine_->write(address, buffer, size);
   }
   bool readOwn(uint64_t address, void *buffer, size_t size) {
-    return machine->read(address, buffer, size);
+    return machine_->read(address, buffer, size);
   }
   bool clearOwn(uint64_t address, size_t size) {
-    return machine->fill(address, 0, size);
+    return machine_->fill(address, 0, size);
   }
 
   void message(uint32_t stream, uint32_t eu,
@@ -116,14 +116,14 @@ public:
   void warn(std::string_view text) noexcept override;
 
   /// Ends everything that runs in it, for good.
-  void stop() { machine->stop(); }
-  bool isOn(const Device &other) const { return device.get() == &other; }
-  uint32_t uar() const { return machine->uar(); }
+  void stop() { machine_->stop(); }
+  bool isOn(const Device &other) const { return device_.get() == &other; }
+  uint32_t uar() const { return machine_->uar(); }
   std::unique_ptr<Uar> createUar(std::string &error) {
-    return machine->createUar(error);
+    return machine_->createUar(error);
   }
   std::unique_ptr<Outbox> createOutbox(bool pcc, std::string &error) {
-    return machine->createOutbox(pcc, error);
+    return machine_->createOutbox(pcc, error);
   }
   /// Null, with the reason in `error`; also for a ring or a doorbell record on
   /// the heap that is not all in one buffer, or a record in the ring. `memory`
@@ -132,16 +132,16 @@ public:
   createCq(const CqSettings &settings, CqMemory &memory, std::string &error);
   /// False: there has been a thread already.
   bool setErrorHandler(uint64_t function) {
-    if (hadThreads)
+    if (hadThreads_)
       return false;
-    machine->setErrorHandler(function);
+    machine_->setErrorHandler(function);
     return true;
   }
   /// Null, with the reason in `error`.
   std::unique_ptr<Thread> createThread(const ThreadSettings &settings,
                                        std::string &error) {
-    std::unique_ptr<Thread> thread = machine->createThread(settings, error);
-    hadThreads = hadThreads || thread;
+    std::unique_ptr<Thread> thread = machine_->createThread(settings, error);
+    hadThreads_ = hadThreads_ || thread;
     return thread;
   }
   void violation(const MemoryViolation &violation) noexcept override;
@@ -149,7 +149,7 @@ public:
   /// Null, with the reason in `error`.
   std::unique_ptr<TaskQueue> createTaskQueue(const TaskQueueSettings &settings,
                                              std::string &error) {
-    return machine->createTaskQueue(settings, error);
+    return machine_->createTaskQueue(settings, error);
   }
 
 private:
@@ -161,21 +161,21 @@ private:
   bool carriesMessages() noexcept;
   Result<void> setDomain(ibv_context *context, ibv_pd *given);
 
-  const std::shared_ptr<Device> device;
-  const std::shared_ptr<App> runningApp;
-  std::string name;
-  ibv_pd *domain = nullptr;
-  bool ownsDomain = false;
-  EventFd failed;
-  std::atomic<bool> isEndReported{false};
-  std::atomic<bool> isPortReported{false};
-  std::atomic<bool> hadThreads{false};
-  std::atomic<unsigned> activeCalls{0};
-  StreamTable streamTable;
-  std::unique_ptr<Heap> deviceHeap;
-  std::unique_ptr<ArgumentBuffers> buffers;
+  const std::shared_ptr<Device> device_;
+  const std::shared_ptr<App> runningApp_;
+  std::string name_;
+  ibv_pd *domain_ = nullptr;
+  bool ownsDomain_ = false;
+  EventFd failed_;
+  std::atomic<bool> isEndReported_{false};
+  std::atomic<bool> isPortReported_{false};
+  std::atomic<bool> hadThreads_{false};
+  std::atomic<unsigned> activeCalls_{0};
+  StreamTable streamTable_;
+  std::unique_ptr<Heap> deviceHeap_;
+  std::unique_ptr<ArgumentBuffers> buffers_;
   /// Last, so that it stops first: it calls message() and ended().
-  std::unique_ptr<Process> machine;
+  std::unique_ptr<Process> machine_;
 };
 
 /// Live processes by what the program holds.

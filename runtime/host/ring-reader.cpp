@@ -42,13 +42,13 @@ bool RingReader::readTraces(std::string_view records,
 bool RingReader::readRecords(uint64_t position, std::string_view records,
                              const Record &record) {
   uint64_t end = position + records.size();
-  if (end <= shown)
+  if (end <= shown_)
     return true;
-  if (position < shown)
-    records.remove_prefix(shown - position);
-  shown = end;
-  return recordKind == Kind::Text ? readTexts(records, record)
-                                  : readTraces(records, record);
+  if (position < shown_)
+    records.remove_prefix(shown_ - position);
+  shown_ = end;
+  return recordKind_ == Kind::Text ? readTexts(records, record)
+                                   : readTraces(records, record);
 }
 
 bool RingReader::readSent(uint64_t position, std::string_view records,
@@ -60,18 +60,18 @@ bool RingReader::readSent(uint64_t position, std::string_view records,
 
 bool RingReader::readRing(uint64_t tail, uint64_t head, std::string_view ring,
                           const Record &record) {
-  if (tail % 8 != 0 || head % 8 != 0 || tail > head || head - tail > ringSize ||
-      ring.size() != ringSize)
+  if (tail % 8 != 0 || head % 8 != 0 || tail > head ||
+      head - tail > ringSize_ || ring.size() != ringSize_)
     return false;
-  if (tail > shown) {
-    lost += tail - shown;
-    shown = tail;
+  if (tail > shown_) {
+    lost_ += tail - shown_;
+    shown_ = tail;
   }
-  while (shown < head) {
-    uint64_t offset = shown & (ringSize - 1);
-    uint64_t length = std::min(head - shown, ringSize - offset);
-    if (!readRecords(shown, ring.substr(offset, length), record)) {
-      shown = head;
+  while (shown_ < head) {
+    uint64_t offset = shown_ & (ringSize_ - 1);
+    uint64_t length = std::min(head - shown_, ringSize_ - offset);
+    if (!readRecords(shown_, ring.substr(offset, length), record)) {
+      shown_ = head;
       return false;
     }
   }

@@ -24,10 +24,10 @@ public:
   using Record = std::function<void(uint32_t eu, std::string_view bytes)>;
 
   /// `size`: bytes of the ring's records, a power of two.
-  RingReader(Kind kind, uint64_t size) : recordKind(kind), ringSize(size) {}
+  RingReader(Kind kind, uint64_t size) : recordKind_(kind), ringSize_(size) {}
 
-  Kind kind() const { return recordKind; }
-  uint64_t size() const { return ringSize; }
+  Kind kind() const { return recordKind_; }
+  uint64_t size() const { return ringSize_; }
 
   /// Reads what the device sent: `records` begin at `position`. False if they
   /// are damaged; the rest of them is skipped then.
@@ -40,7 +40,7 @@ public:
                 const Record &record);
 
   /// Bytes of records that were overwritten before they were read.
-  uint64_t lostBytes() const { return lost; }
+  uint64_t lostBytes() const { return lost_; }
 
 private:
   bool readRecords(uint64_t position, std::string_view records,
@@ -49,10 +49,10 @@ private:
   bool readTexts(std::string_view records, const Record &record) const;
   bool readTraces(std::string_view records, const Record &record) const;
 
-  Kind recordKind;
-  uint64_t ringSize;
-  uint64_t shown = 0; ///< position up to which records have been read
-  uint64_t lost = 0;
+  Kind recordKind_;
+  uint64_t ringSize_;
+  uint64_t shown_ = 0; ///< position up to which records have been read
+  uint64_t lost_ = 0;
 };
 
 } // namespace dpa::host

@@ -12,56 +12,56 @@ namespace dpa::host {
 
 std::shared_ptr<MessageStream>
 StreamTable::open(MessageStreamSettings settings) {
-  std::unique_lock lock(mutex);
-  auto slot = std::ranges::find(streams, nullptr);
-  if (slot == streams.end())
+  std::unique_lock lock(mutex_);
+  auto slot = std::ranges::find(streams_, nullptr);
+  if (slot == streams_.end())
     return nullptr;
-  *slot = std::make_shared<MessageStream>(slot - streams.begin(),
+  *slot = std::make_shared<MessageStream>(slot - streams_.begin(),
                                           std::move(settings));
   return *slot;
 }
 
 std::shared_ptr<MessageStream> StreamTable::close(uint32_t id) {
-  std::unique_lock lock(mutex);
-  return id < streams.size() ? std::exchange(streams[id], nullptr) : nullptr;
+  std::unique_lock lock(mutex_);
+  return id < streams_.size() ? std::exchange(streams_[id], nullptr) : nullptr;
 }
 
 std::shared_ptr<MessageStream> StreamTable::find(uint32_t id) const {
-  std::shared_lock lock(mutex);
-  return id < streams.size() ? streams[id] : nullptr;
+  std::shared_lock lock(mutex_);
+  return id < streams_.size() ? streams_[id] : nullptr;
 }
 
 std::vector<std::shared_ptr<MessageStream>> StreamTable::all() const {
-  std::shared_lock lock(mutex);
+  std::shared_lock lock(mutex_);
   std::vector<std::shared_ptr<MessageStream>> open;
-  std::ranges::copy_if(streams, std::back_inserter(open),
+  std::ranges::copy_if(streams_, std::back_inserter(open),
                        [](const auto &stream) { return stream != nullptr; });
   return open;
 }
 
 void StreamTable::deliver(uint32_t id, uint32_t eu,
                           std::string_view text) noexcept {
-  std::shared_lock lock(mutex);
-  if (id < streams.size() && streams[id])
-    streams[id]->push(eu, text);
-  ++delivered;
+  std::shared_lock lock(mutex_);
+  if (id < streams_.size() && streams_[id])
+    streams_[id]->push(eu, text);
+  ++delivered_;
 }
 
 void StreamTable::deliverRecords(uint32_t id, uint64_t position,
                                  std::string_view records) noexcept {
-  std::shared_lock lock(mutex);
-  if (id < streams.size() && streams[id])
-    streams[id]->pushSent(position, records);
-  ++delivered;
+  std::shared_lock lock(mutex_);
+  if (id < streams_.size() && streams_[id])
+    streams_[id]->pushSent(position, records);
+  ++delivered_;
 }
 
 void StreamTable::drain() {
-  uint64_t goal = delivered;
-  if (drained >= goal)
+  uint64_t goal = delivered_;
+  if (drained_ >= goal)
     return;
   for (const std::shared_ptr<MessageStream> &stream : all())
     stream->drain();
-  drained = goal;
+  drained_ = goal;
 }
 
 } // namespace dpa::host

@@ -21,7 +21,7 @@ class StreamTable {
 public:
   /// In the child of a fork() nothing is to be opened or closed here: a thread
   /// that only the parent has may be delivering a message.
-  bool isOfParent() const { return getpid() != creator; }
+  bool isOfParent() const { return getpid() != creator_; }
 
   /// Opens a stream at the lowest free number, so that the first one is the
   /// default stream; null if all are taken.
@@ -41,11 +41,11 @@ public:
   void drain();
 
 private:
-  const pid_t creator = getpid();
-  mutable std::shared_mutex mutex;
-  std::array<std::shared_ptr<MessageStream>, DPA_STREAM_COUNT> streams;
-  std::atomic<uint64_t> delivered{0}; ///< messages so far
-  std::atomic<uint64_t> drained{
+  const pid_t creator_ = getpid();
+  mutable std::shared_mutex mutex_;
+  std::array<std::shared_ptr<MessageStream>, DPA_STREAM_COUNT> streams_;
+  std::atomic<uint64_t> delivered_{0}; ///< messages so far
+  std::atomic<uint64_t> drained_{
       0}; ///< of these, how many are known to be written
 };
 

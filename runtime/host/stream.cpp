@@ -178,9 +178,9 @@ flexio_status FlexioStream::close(const char *call) {
       return told;
     flush();
     alive->streams().close(id());
-    freeRing(*alive, ring);
+    freeRing(*alive, ring_);
   }
-  hostEnd->drain();
+  hostEnd_->drain();
   return FLEXIO_STATUS_SUCCESS;
 }
 
@@ -195,11 +195,11 @@ flexio_status FlexioStream::closeDevice(const char *call,
 
 void FlexioStream::flush() {
   std::shared_ptr<FlexioProcess> alive = process();
-  if (alive && ring.address != 0 && !hostEnd->isInChild() &&
+  if (alive && ring_.address != 0 && !hostEnd_->isInChild() &&
       alive->messageSettings().portIsUp)
     for (int tries = 8; tries > 0 && !showRing(*alive); tries--) {
     }
-  hostEnd->drain();
+  hostEnd_->drain();
 }
 
 // The device goes on writing meanwhile: what lies before the tail after the copy
@@ -207,18 +207,18 @@ void FlexioStream::flush() {
 bool FlexioStream::showRing(FlexioProcess &process) {
   dpa_message_ring before;
   dpa_message_ring after;
-  std::string copy(ring.size, 0);
-  if (!process.readOwn(ring.address, &before, sizeof before))
+  std::string copy(ring_.size, 0);
+  if (!process.readOwn(ring_.address, &before, sizeof before))
     return true;
   std::atomic_thread_fence(std::memory_order_acquire);
-  if (!process.readOwn(ring.address + sizeof before, copy.data(), copy.size()))
+  if (!process.readOwn(ring_.address + sizeof before, copy.data(), copy.size()))
     return true;
   std::atomic_thread_fence(std::memory_order_acquire);
-  if (!process.readOwn(ring.address, &after, sizeof after))
+  if (!process.readOwn(ring_.address, &after, sizeof after))
     return true;
   if (after.tail > before.head)
     return false;
-  hostEnd->pushRing(after.tail, before.head, copy);
+  hostEnd_->pushRing(after.tail, before.head, copy);
   return true;
 }
 
@@ -248,8 +248,8 @@ flexio_status FlexioStream::callDevice(const char *call, const char *stub,
         alive->title().c_str(), stub);
     return FLEXIO_STATUS_FAILED;
   }
-  dpa_stream_arguments arguments{id(), level, ring.mode, ring.address,
-                                 ring.size};
+  dpa_stream_arguments arguments{id(), level, ring_.mode, ring_.address,
+                                 ring_.size};
   ArgumentBuffers::Lease buffer(alive->argumentBuffers(), sizeof arguments);
   if (buffer.address() == 0) {
     logError(call,
@@ -260,7 +260,7 @@ flexio_status FlexioStream::callDevice(const char *call, const char *stub,
   uint64_t answer = DPA_STREAM_OK;
   const std::string what = "message stream " + std::to_string(id());
   flexio_status status =
-      alive->call({call, what, *entry, buffer.address(), 0, affinity,
+      alive->call({call, what, *entry, buffer.address(), 0, affinity_,
                    std::as_bytes(std::span(&arguments, 1))},
                   answer);
   if (status == FLEXIO_STATUS_SUCCESS && answer != DPA_STREAM_OK) {

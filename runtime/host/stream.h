@@ -30,10 +30,10 @@ public:
   /// code may be about to write into its buffer.
   flexio_status close(const char *call);
 
-  uint32_t id() const { return hostEnd->id(); }
-  const std::string &name() const { return hostEnd->name(); }
-  pthread_t thread() const { return hostEnd->thread(); }
-  std::shared_ptr<FlexioProcess> process() const { return owner.lock(); }
+  uint32_t id() const { return hostEnd_->id(); }
+  const std::string &name() const { return hostEnd_->name(); }
+  pthread_t thread() const { return hostEnd_->thread(); }
+  std::shared_ptr<FlexioProcess> process() const { return owner_.lock(); }
   /// Shows what the stream's buffer holds and returns when all that was sent is
   /// written.
   void flush();
@@ -44,16 +44,16 @@ private:
   FlexioStream(const std::shared_ptr<FlexioProcess> &process,
                std::shared_ptr<MessageStream> hostEnd, Affinity affinity,
                StreamRing ring)
-      : owner(process), hostEnd(std::move(hostEnd)), affinity(affinity),
-        ring(ring) {}
+      : owner_(process), hostEnd_(std::move(hostEnd)), affinity_(affinity),
+        ring_(ring) {}
   bool showRing(FlexioProcess &process);
   flexio_status closeDevice(const char *call, const FlexioProcess &process);
   flexio_status callDevice(const char *call, const char *stub, uint8_t level);
 
-  const std::weak_ptr<FlexioProcess> owner;
-  const std::shared_ptr<MessageStream> hostEnd;
-  const Affinity affinity; ///< where calls into the device run
-  const StreamRing ring;
+  const std::weak_ptr<FlexioProcess> owner_;
+  const std::shared_ptr<MessageStream> hostEnd_;
+  const Affinity affinity_; ///< where calls into the device run
+  const StreamRing ring_;
 };
 
 /// Live streams by what the program holds.

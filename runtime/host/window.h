@@ -13,25 +13,25 @@ namespace dpa::host {
 class FlexioWindow {
 public:
   FlexioWindow(std::shared_ptr<FlexioProcess> process, uint32_t id)
-      : owner(std::move(process)), number(id) {}
-  const std::shared_ptr<FlexioProcess> &process() const { return owner; }
-  uint32_t id() const { return number; }
+      : owner_(std::move(process)), number_(id) {}
+  const std::shared_ptr<FlexioProcess> &process() const { return owner_; }
+  uint32_t id() const { return number_; }
 
 private:
-  const std::shared_ptr<FlexioProcess> owner;
-  const uint32_t number;
+  const std::shared_ptr<FlexioProcess> owner_;
+  const uint32_t number_;
 };
 
 class FlexioMkey {
 public:
   FlexioMkey(std::shared_ptr<FlexioProcess> process, uint32_t key)
-      : owner(std::move(process)), number(key) {}
-  const std::shared_ptr<FlexioProcess> &process() const { return owner; }
-  uint32_t key() const { return number; }
+      : owner_(std::move(process)), number_(key) {}
+  const std::shared_ptr<FlexioProcess> &process() const { return owner_; }
+  uint32_t key() const { return number_; }
 
 private:
-  const std::shared_ptr<FlexioProcess> owner;
-  const uint32_t number;
+  const std::shared_ptr<FlexioProcess> owner_;
+  const uint32_t number_;
 };
 
 /// Live ones by what the program holds.

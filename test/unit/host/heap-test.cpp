@@ -186,19 +186,19 @@ void loadMixed(const std::vector<uint64_t> &sizes, double mostUsed,
   EXPECT_GE(peak, most - sizes.back());
 }
 
-constexpr uint64_t KiB = 1024;
-constexpr uint64_t MiB = 1024 * KiB;
+constexpr uint64_t kiB = 1024;
+constexpr uint64_t miB = 1024 * kiB;
 
 // PROVES: R-HEAP-07
 TEST(Heap, has_room_for_the_recommended_sizes_while_memory_is_free) {
   for (unsigned seed = 1; seed <= 3; ++seed)
-    loadMixed({4 * KiB, 256 * KiB, 8 * MiB}, 0.95, seed);
+    loadMixed({4 * kiB, 256 * kiB, 8 * miB}, 0.95, seed);
 }
 
 // A third of the heap needs room in one piece.
 TEST(Heap, has_room_for_the_largest_size_while_half_is_free) {
   for (unsigned seed = 1; seed <= 3; ++seed)
-    loadMixed({4 * KiB, 256 * KiB, 8 * MiB, 256 * MiB}, 0.5, seed);
+    loadMixed({4 * kiB, 256 * kiB, 8 * miB, 256 * miB}, 0.5, seed);
 }
 
 } // namespace

@@ -15,12 +15,12 @@ namespace {
 
 class MemoryTest : public HostTest {
 protected:
-  MemoryTest() : process(makeProcess()) {}
-  ~MemoryTest() override { flexio_process_destroy(process); }
+  MemoryTest() : process_(makeProcess()) {}
+  ~MemoryTest() override { flexio_process_destroy(process_); }
 
   flexio_uintptr_t allocate(size_t size) {
     flexio_uintptr_t address = 0;
-    EXPECT_EQ(flexio_buf_dev_alloc(process, size, &address),
+    EXPECT_EQ(flexio_buf_dev_alloc(process_, size, &address),
               FLEXIO_STATUS_SUCCESS);
     return address;
   }
@@ -42,18 +42,18 @@ protected:
     std::string text(size, '?');
     flexio_mem from = onDevice(address);
     flexio_mem to = onHost(text.data());
-    EXPECT_EQ(flexio_memcpy(process, &from, &to, size), FLEXIO_STATUS_SUCCESS);
+    EXPECT_EQ(flexio_memcpy(process_, &from, &to, size), FLEXIO_STATUS_SUCCESS);
     return text;
   }
 
   uint64_t usedHeap() {
     flexio_heap_mem_info info{};
-    EXPECT_EQ(flexio_process_mem_info_get(process, &info),
+    EXPECT_EQ(flexio_process_mem_info_get(process_, &info),
               FLEXIO_STATUS_SUCCESS);
     return info.allocated;
   }
 
-  flexio_process *process;
+  flexio_process *process_;
 };
 
 // A page that can be read, and one after it that cannot.
@@ -78,9 +78,9 @@ TEST_F(MemoryTest, a_source_that_cannot_be_read_is_an_error) {
   HalfReadable memory;
   flexio_uintptr_t address = allocate(2 * memory.size);
   char *last = memory.pages + memory.size - 8;
-  EXPECT_EQ(flexio_host2dev_memcpy(process, last, 8, address),
+  EXPECT_EQ(flexio_host2dev_memcpy(process_, last, 8, address),
             FLEXIO_STATUS_SUCCESS);
-  EXPECT_EQ(flexio_host2dev_memcpy(process, last, 9, address),
+  EXPECT_EQ(flexio_host2dev_memcpy(process_, last, 9, address),
             FLEXIO_STATUS_FAILED);
   EXPECT_NE(takeLog().find(": 9 bytes at host address " +
                            dpa::hex(reinterpret_cast<uintptr_t>(last)) +
@@ -89,14 +89,14 @@ TEST_F(MemoryTest, a_source_that_cannot_be_read_is_an_error) {
   flexio_uintptr_t other = 1;
   uint64_t used = usedHeap();
   EXPECT_EQ(
-      flexio_copy_from_host(process, memory.pages, 2 * memory.size, &other),
+      flexio_copy_from_host(process_, memory.pages, 2 * memory.size, &other),
       FLEXIO_STATUS_FAILED);
   EXPECT_EQ(other, 0U);
   EXPECT_EQ(usedHeap(), used);
   std::string target(16, 'x');
   flexio_mem from = onHost(last);
   flexio_mem to = onHost(target.data());
-  EXPECT_EQ(flexio_memcpy(process, &from, &to, 16), FLEXIO_STATUS_FAILED);
+  EXPECT_EQ(flexio_memcpy(process_, &from, &to, 16), FLEXIO_STATUS_FAILED);
   EXPECT_EQ(target, std::string(16, 'x'));
 }
 
@@ -106,12 +106,12 @@ TEST_F(MemoryTest, a_source_with_a_hole_is_an_error) {
                       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   ASSERT_NE(memory, MAP_FAILED);
   flexio_uintptr_t address = allocate(3 * page);
-  EXPECT_EQ(flexio_host2dev_memcpy(process, memory, 3 * page, address),
+  EXPECT_EQ(flexio_host2dev_memcpy(process_, memory, 3 * page, address),
             FLEXIO_STATUS_SUCCESS);
   ASSERT_EQ(munmap(static_cast<char *>(memory) + page, page), 0);
-  EXPECT_EQ(flexio_host2dev_memcpy(process, memory, 3 * page, address),
+  EXPECT_EQ(flexio_host2dev_memcpy(process_, memory, 3 * page, address),
             FLEXIO_STATUS_FAILED);
-  EXPECT_EQ(flexio_host2dev_memcpy(process, memory, page, address),
+  EXPECT_EQ(flexio_host2dev_memcpy(process_, memory, page, address),
             FLEXIO_STATUS_SUCCESS);
   munmap(memory, 3 * page);
 }
@@ -119,16 +119,16 @@ TEST_F(MemoryTest, a_source_with_a_hole_is_an_error) {
 TEST_F(MemoryTest, copies_there_and_back) {
   char text[] = "to the device";
   flexio_uintptr_t address = 0;
-  ASSERT_EQ(flexio_copy_from_host(process, text, sizeof text, &address),
+  ASSERT_EQ(flexio_copy_from_host(process_, text, sizeof text, &address),
             FLEXIO_STATUS_SUCCESS);
   EXPECT_EQ(readText(address, 13), "to the device");
   char other[] = "TO";
-  EXPECT_EQ(flexio_host2dev_memcpy(process, other, 2, address),
+  EXPECT_EQ(flexio_host2dev_memcpy(process_, other, 2, address),
             FLEXIO_STATUS_SUCCESS);
-  EXPECT_EQ(flexio_buf_dev_memset(process, 'x' + 256, 3, address + 10),
+  EXPECT_EQ(flexio_buf_dev_memset(process_, 'x' + 256, 3, address + 10),
             FLEXIO_STATUS_SUCCESS);
   EXPECT_EQ(readText(address, 13), "TO the devxxx");
-  EXPECT_EQ(flexio_buf_dev_free(process, address), FLEXIO_STATUS_SUCCESS);
+  EXPECT_EQ(flexio_buf_dev_free(process_, address), FLEXIO_STATUS_SUCCESS);
 }
 
 TEST_F(MemoryTest, a_copy_on_the_device_may_overlap) {
@@ -138,14 +138,14 @@ TEST_F(MemoryTest, a_copy_on_the_device_may_overlap) {
   for (int shift : {-1000, 1000}) {
     flexio_uintptr_t block = allocate(size + 1000);
     flexio_uintptr_t from = shift < 0 ? block + 1000 : block;
-    ASSERT_EQ(flexio_host2dev_memcpy(process, pattern.data(), size, from),
+    ASSERT_EQ(flexio_host2dev_memcpy(process_, pattern.data(), size, from),
               FLEXIO_STATUS_SUCCESS);
     flexio_mem source = onDevice(from);
     flexio_mem target = onDevice(from + shift);
-    ASSERT_EQ(flexio_memcpy(process, &source, &target, size),
+    ASSERT_EQ(flexio_memcpy(process_, &source, &target, size),
               FLEXIO_STATUS_SUCCESS);
     EXPECT_TRUE(readText(from + shift, size) == pattern);
-    EXPECT_EQ(flexio_buf_dev_free(process, block), FLEXIO_STATUS_SUCCESS);
+    EXPECT_EQ(flexio_buf_dev_free(process_, block), FLEXIO_STATUS_SUCCESS);
   }
 }
 
@@ -156,8 +156,8 @@ TEST_F(MemoryTest, a_destination_that_cannot_be_written_is_an_error) {
   char *last = memory.pages + memory.size - 8;
   for (flexio_mem from : {onDevice(address), onHost(text.data())}) {
     flexio_mem to = onHost(last);
-    EXPECT_EQ(flexio_memcpy(process, &from, &to, 8), FLEXIO_STATUS_SUCCESS);
-    EXPECT_EQ(flexio_memcpy(process, &from, &to, 9), FLEXIO_STATUS_FAILED);
+    EXPECT_EQ(flexio_memcpy(process_, &from, &to, 8), FLEXIO_STATUS_SUCCESS);
+    EXPECT_EQ(flexio_memcpy(process_, &from, &to, 9), FLEXIO_STATUS_FAILED);
     EXPECT_NE(takeLog().find(
                   "flexio_memcpy: process 'test_app' on 'mlx5_0': 9 bytes at "
                   "host address " +
@@ -165,7 +165,7 @@ TEST_F(MemoryTest, a_destination_that_cannot_be_written_is_an_error) {
                   " cannot all be written"),
               std::string::npos);
     flexio_mem constant = onHost("text");
-    EXPECT_EQ(flexio_memcpy(process, &from, &constant, 4),
+    EXPECT_EQ(flexio_memcpy(process_, &from, &constant, 4),
               FLEXIO_STATUS_FAILED);
   }
 }
@@ -176,7 +176,7 @@ TEST_F(MemoryTest, large_copies_to_the_host) {
   std::string text(size, '?');
   for (size_t i = 0; i < size; ++i)
     text[i] = static_cast<char>(i * 7 / 5);
-  ASSERT_EQ(flexio_host2dev_memcpy(process, text.data(), size, address),
+  ASSERT_EQ(flexio_host2dev_memcpy(process_, text.data(), size, address),
             FLEXIO_STATUS_SUCCESS);
   EXPECT_EQ(readText(address, size), text);
   std::string copy = text + "tail";
@@ -185,14 +185,15 @@ TEST_F(MemoryTest, large_copies_to_the_host) {
     memmove(expected.data() + to, copy.data() + from, size);
     flexio_mem source = onHost(copy.data() + from);
     flexio_mem target = onHost(copy.data() + to);
-    EXPECT_EQ(flexio_memcpy(process, &source, &target, size),
+    EXPECT_EQ(flexio_memcpy(process_, &source, &target, size),
               FLEXIO_STATUS_SUCCESS);
     EXPECT_EQ(copy, expected);
   }
   flexio_mem from = onDevice(dataBase);
   flexio_mem to = onHost(copy.data());
   std::string before = copy;
-  EXPECT_EQ(flexio_memcpy(process, &from, &to, SIZE_MAX), FLEXIO_STATUS_FAILED);
+  EXPECT_EQ(flexio_memcpy(process_, &from, &to, SIZE_MAX),
+            FLEXIO_STATUS_FAILED);
   EXPECT_EQ(copy, before);
 }
 
@@ -201,7 +202,7 @@ TEST_F(MemoryTest, host_to_host_works_too) {
   char to[5] = "";
   flexio_mem source = onHost(from);
   flexio_mem target = onHost(to);
-  EXPECT_EQ(flexio_memcpy(process, &source, &target, sizeof from),
+  EXPECT_EQ(flexio_memcpy(process_, &source, &target, sizeof from),
             FLEXIO_STATUS_SUCCESS);
   EXPECT_STREQ(to, "text");
 }
@@ -211,13 +212,15 @@ TEST_F(MemoryTest, a_copy_that_leaves_its_buffer_fails_and_does_nothing) {
   flexio_uintptr_t second = allocate(64);
   ASSERT_EQ(second, first + 64);
   std::string text(65, 'z');
-  EXPECT_EQ(flexio_host2dev_memcpy(process, text.data(), 65, first),
+  EXPECT_EQ(flexio_host2dev_memcpy(process_, text.data(), 65, first),
             FLEXIO_STATUS_FAILED);
-  EXPECT_EQ(flexio_buf_dev_memset(process, 1, 65, first), FLEXIO_STATUS_FAILED);
+  EXPECT_EQ(flexio_buf_dev_memset(process_, 1, 65, first),
+            FLEXIO_STATUS_FAILED);
   EXPECT_EQ(readText(first, 64), std::string(64, '\0'));
   flexio_mem source = onDevice(first);
   flexio_mem target = onHost(text.data());
-  EXPECT_EQ(flexio_memcpy(process, &source, &target, 65), FLEXIO_STATUS_FAILED);
+  EXPECT_EQ(flexio_memcpy(process_, &source, &target, 65),
+            FLEXIO_STATUS_FAILED);
   EXPECT_NE(
       takeLog().find(
           "flexio_host2dev_memcpy: process 'test_app' on 'mlx5_0': 65 bytes at "
@@ -228,44 +231,44 @@ TEST_F(MemoryTest, a_copy_that_leaves_its_buffer_fails_and_does_nothing) {
 
 TEST_F(MemoryTest, the_images_data_can_be_written_but_nothing_outside) {
   uint64_t value = 5;
-  EXPECT_EQ(flexio_host2dev_memcpy(process, &value, 8, dataBase),
+  EXPECT_EQ(flexio_host2dev_memcpy(process_, &value, 8, dataBase),
             FLEXIO_STATUS_SUCCESS);
-  EXPECT_EQ(flexio_host2dev_memcpy(process, &value, 8, dataBase - 4),
+  EXPECT_EQ(flexio_host2dev_memcpy(process_, &value, 8, dataBase - 4),
             FLEXIO_STATUS_FAILED);
-  EXPECT_EQ(flexio_host2dev_memcpy(process, &value, 8, 0),
+  EXPECT_EQ(flexio_host2dev_memcpy(process_, &value, 8, 0),
             FLEXIO_STATUS_FAILED);
-  EXPECT_EQ(flexio_host2dev_memcpy(process, &value, SIZE_MAX, dataBase),
+  EXPECT_EQ(flexio_host2dev_memcpy(process_, &value, SIZE_MAX, dataBase),
             FLEXIO_STATUS_FAILED);
-  EXPECT_EQ(flexio_buf_dev_memset(process, 0, 1, UINT64_MAX),
+  EXPECT_EQ(flexio_buf_dev_memset(process_, 0, 1, UINT64_MAX),
             FLEXIO_STATUS_FAILED);
 }
 
 TEST_F(MemoryTest, failed_allocations_give_address_0) {
   flexio_uintptr_t address = 1;
-  EXPECT_EQ(flexio_buf_dev_alloc(process, 0, &address), FLEXIO_STATUS_FAILED);
+  EXPECT_EQ(flexio_buf_dev_alloc(process_, 0, &address), FLEXIO_STATUS_FAILED);
   EXPECT_EQ(address, 0u);
   address = 1;
-  EXPECT_EQ(flexio_buf_dev_alloc(process, heapSize + 1, &address),
+  EXPECT_EQ(flexio_buf_dev_alloc(process_, heapSize + 1, &address),
             FLEXIO_STATUS_FAILED);
   EXPECT_EQ(address, 0u);
   address = 1;
   EXPECT_EQ(flexio_buf_dev_alloc(nullptr, 8, &address), FLEXIO_STATUS_FAILED);
   EXPECT_EQ(address, 0u);
   address = 1;
-  EXPECT_EQ(flexio_copy_from_host(process, nullptr, 8, &address),
+  EXPECT_EQ(flexio_copy_from_host(process_, nullptr, 8, &address),
             FLEXIO_STATUS_FAILED);
   EXPECT_EQ(address, 0u);
-  EXPECT_EQ(flexio_buf_dev_alloc(process, 8, nullptr), FLEXIO_STATUS_FAILED);
+  EXPECT_EQ(flexio_buf_dev_alloc(process_, 8, nullptr), FLEXIO_STATUS_FAILED);
   EXPECT_NE(takeLog().find("the heap has no 1048577 bytes in one piece"),
             std::string::npos);
 }
 
 TEST_F(MemoryTest, freeing_checks_its_address) {
   flexio_uintptr_t address = allocate(100);
-  EXPECT_EQ(flexio_buf_dev_free(process, 0), FLEXIO_STATUS_SUCCESS);
-  EXPECT_EQ(flexio_buf_dev_free(process, address + 64), FLEXIO_STATUS_FAILED);
-  EXPECT_EQ(flexio_buf_dev_free(process, address), FLEXIO_STATUS_SUCCESS);
-  EXPECT_EQ(flexio_buf_dev_free(process, address), FLEXIO_STATUS_FAILED);
+  EXPECT_EQ(flexio_buf_dev_free(process_, 0), FLEXIO_STATUS_SUCCESS);
+  EXPECT_EQ(flexio_buf_dev_free(process_, address + 64), FLEXIO_STATUS_FAILED);
+  EXPECT_EQ(flexio_buf_dev_free(process_, address), FLEXIO_STATUS_SUCCESS);
+  EXPECT_EQ(flexio_buf_dev_free(process_, address), FLEXIO_STATUS_FAILED);
   EXPECT_EQ(flexio_buf_dev_free(nullptr, address), FLEXIO_STATUS_FAILED);
   EXPECT_NE(takeLog().find("is no buffer, or a freed one"), std::string::npos);
 }
@@ -276,27 +279,29 @@ TEST_F(MemoryTest, bad_arguments_of_memcpy) {
   flexio_mem nowhere = onHost(nullptr);
   flexio_mem odd = onHost(&byte);
   odd.mem_type = static_cast<flexio_memtype>(9);
-  EXPECT_EQ(flexio_memcpy(process, nullptr, &host, 1), FLEXIO_STATUS_FAILED);
-  EXPECT_EQ(flexio_memcpy(process, &host, nullptr, 1), FLEXIO_STATUS_FAILED);
-  EXPECT_EQ(flexio_memcpy(process, &nowhere, &host, 1), FLEXIO_STATUS_FAILED);
-  EXPECT_EQ(flexio_memcpy(process, &host, &odd, 1), FLEXIO_STATUS_FAILED);
+  EXPECT_EQ(flexio_memcpy(process_, nullptr, &host, 1), FLEXIO_STATUS_FAILED);
+  EXPECT_EQ(flexio_memcpy(process_, &host, nullptr, 1), FLEXIO_STATUS_FAILED);
+  EXPECT_EQ(flexio_memcpy(process_, &nowhere, &host, 1), FLEXIO_STATUS_FAILED);
+  EXPECT_EQ(flexio_memcpy(process_, &host, &odd, 1), FLEXIO_STATUS_FAILED);
   EXPECT_EQ(flexio_memcpy(nullptr, &host, &host, 1), FLEXIO_STATUS_FAILED);
-  EXPECT_EQ(flexio_memcpy(process, &nowhere, &host, 0), FLEXIO_STATUS_SUCCESS);
+  EXPECT_EQ(flexio_memcpy(process_, &nowhere, &host, 0), FLEXIO_STATUS_SUCCESS);
 }
 
 // PROVES: R-PROC-07
 TEST_F(MemoryTest, the_heaps_figures) {
   flexio_heap_mem_info info{};
   flexio_uintptr_t address = allocate(100);
-  ASSERT_EQ(flexio_process_mem_info_get(process, &info), FLEXIO_STATUS_SUCCESS);
+  ASSERT_EQ(flexio_process_mem_info_get(process_, &info),
+            FLEXIO_STATUS_SUCCESS);
   EXPECT_EQ(info.base_addr, heapBase);
   EXPECT_EQ(info.size, heapSize);
   EXPECT_EQ(info.requested, 100u);
   EXPECT_EQ(info.allocated, 128u);
-  flexio_buf_dev_free(process, address);
-  ASSERT_EQ(flexio_process_mem_info_get(process, &info), FLEXIO_STATUS_SUCCESS);
+  flexio_buf_dev_free(process_, address);
+  ASSERT_EQ(flexio_process_mem_info_get(process_, &info),
+            FLEXIO_STATUS_SUCCESS);
   EXPECT_EQ(info.requested, 0u);
-  EXPECT_EQ(flexio_process_mem_info_get(process, nullptr),
+  EXPECT_EQ(flexio_process_mem_info_get(process_, nullptr),
             FLEXIO_STATUS_FAILED);
   EXPECT_EQ(flexio_process_mem_info_get(nullptr, &info), FLEXIO_STATUS_FAILED);
 }
