@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Every public function with NULL, garbage and destroyed objects: the
-#include "runtime/host/handles.h"
+#include "runtime/host/support/handles.h"
 #include "test/unit/host/fake-device.h"
 
 #include <atomic>

@@ -2,7 +2,7 @@
 //
 // RingReader: each record once and in order, whichever way it comes; damaged
 // records end the reading and harm nothing.
-#include "runtime/host/ring-reader.h"
+#include "runtime/host/messages/ring-reader.h"
 
 #include "runtime/abi/message-rings.h"
 

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What stands behind a struct flexio_cmdq: see command-queue.h.
+#include "runtime/host/objects/command-queue.h"
+
+#include "runtime/abi/task-queue.h"
+#include "runtime/host/objects/event-handler.h"
+#include "runtime/host/support/enum-value.h"
+#include "runtime/host/support/log.h"
+#include "runtime/host/support/readable-memory.h"
+
+#include <cstdarg>
+#include <cstring>
+
+namespace dpa::host {
+namespace {
+
+bool areGood(const char *call, const flexio_cmdq_attr &attributes) {
+  if (attributes.workers < 1)
+    logError(call, "a queue needs workers (expected at least 1, got %d)",
+             attributes.workers);
+  else if (attributes.batch_size < 1)
+    logError(call, "bad batch_size (expected at least 1, got %d)",
+             attributes.batch_size);
+  else if (numberOf(attributes.state) > FLEXIO_CMDQ_STATE_RUNNING)
+    logError(call, "%d is no state of a command queue",
+             shownNumber(attributes.state));
+  else
+    return true;
+  return false;
+}
+
+std::vector<uint64_t> storageOf(const flexio_cmdq_attr &attributes) {
+  const flexio_uintptr_t *first = attributes.workers_tls_daddr;
+  return first ? std::vector<uint64_t>(first, first + attributes.workers)
+               : std::vector<uint64_t>();
+}
+
+// Later than the number of workers; a program of a version that did not have it
+// may not have filled it in.
+bool hasReadableStorage(const char *call, const flexio_cmdq_attr &attributes) {
+  const flexio_uintptr_t *first = attributes.workers_tls_daddr;
+  if (!first)
+    return true;
+  Result<void> readable = checkReadable(
+      first, static_cast<size_t>(attributes.workers) * sizeof *first);
+  if (!readable)
+    logError(call, "workers_tls_daddr: %s", readable.error().message.c_str());
+  return static_cast<bool>(readable);
+}
+
+/// `argument` as the function's arguments; what it has beyond that is 0.
+void pack(const Function *function, void *buffer, ...) {
+  va_list arguments;
+  va_start(arguments, buffer);
+  function->pack(buffer, arguments);
+  va_end(arguments);
+}
+
+/// Nothing, with an entry in the log, if the function takes more than that.
+std::optional<dpa_task> taskOf(const char *call, const FlexioProcess &process,
+                               const Function &function, uint64_t argument) {
+  dpa_task task{function.address, 0, argument};
+  if (!function.pack)
+    return task;
+  if (function.argumentSize > sizeof task.argument) {
+    logError(call,
+             "'%s' in process %s takes %zu bytes of arguments; a task has one "
+             "argument of %zu bytes",
+             function.name.c_str(), process.title().c_str(),
+             function.argumentSize, sizeof task.argument);
+    return std::nullopt;
+  }
+  constexpr uint64_t none = 0; // up to eight arguments of a byte
+  task.unpack = function.unpackAddress;
+  task.argument = 0;
+  pack(&function, &task.argument, argument, none, none, none, none, none, none,
+       none);
+  return task;
+}
+
+} // namespace
+
+std::shared_ptr<CommandQueue>
+CommandQueue::create(const char *call,
+                     const std::shared_ptr<FlexioProcess> &process,
+                     const flexio_cmdq_attr &attributes) {
+  if (!areGood(call, attributes) || !hasReadableStorage(call, attributes))
+    return nullptr;
+  std::optional<uint64_t> worker =
+      process->app().elf().address(DPA_TASK_WORKER_SYMBOL);
+  if (!worker) {
+    logError(
+        call,
+        "process %s: the image has no '%s'; is it linked with libflexio_dev?",
+        process->title().c_str(), DPA_TASK_WORKER_SYMBOL);
+    return nullptr;
+  }
+  std::shared_ptr<CommandQueue> queue(new CommandQueue(process));
+  if (!queue->isAlive(call))
+    return nullptr;
+  std::string error;
+  queue->tasks_ = process->createTaskQueue(
+      {.worker = *worker,
+       .label = "worker of a command queue",
+       .workers = static_cast<uint32_t>(attributes.workers),
+       .batch = static_cast<uint32_t>(attributes.batch_size),
+       .localStorage = storageOf(attributes),
+       .isRunning = attributes.state == FLEXIO_CMDQ_STATE_RUNNING},
+      error);
+  if (!queue->tasks_) {
+    logError(call, "process %s %s", process->title().c_str(), error.c_str());
+    return nullptr;
+  }
+  return queue;
+}
+
+bool CommandQueue::isAlive(const char *call) const {
+  return owner_->isAlive(call);
+}
+
+flexio_status CommandQueue::add(const char *call, flexio_func_t *stub,
+                                uint64_t argument) {
+  const Function *function = handlerFunction(call, *owner_, stub);
+  if (!function)
+    return FLEXIO_STATUS_FAILED;
+  std::optional<dpa_task> task = taskOf(call, *owner_, *function, argument);
+  if (!task)
+    return FLEXIO_STATUS_FAILED;
+  if (!isAlive(call))
+    return FLEXIO_STATUS_FATAL_ERR;
+  if (tasks_->add(*task))
+    return FLEXIO_STATUS_SUCCESS;
+  logError(call,
+           "'%s' in process %s: there is no memory for the task, or the "
+           "process is that of the parent of this program",
+           function->name.c_str(), owner_->title().c_str());
+  return FLEXIO_STATUS_FAILED;
+}
+
+flexio_status CommandQueue::run(const char *call) {
+  if (!isAlive(call))
+    return FLEXIO_STATUS_FATAL_ERR;
+  if (tasks_->run())
+    return FLEXIO_STATUS_SUCCESS;
+  logError(call, "process %s is that of the parent of this program",
+           owner_->title().c_str());
+  return FLEXIO_STATUS_FAILED;
+}
+
+/// A task that ended the process is over, too, so the process comes last.
+int CommandQueue::isEmpty(const char *call) {
+  std::optional<bool> isEmpty = tasks_->isEmpty();
+  if (!isAlive(call))
+    return -1;
+  if (isEmpty)
+    return *isEmpty ? 1 : 0;
+  logError(call, "process %s is that of the parent of this program",
+           owner_->title().c_str());
+  return -1;
+}
+
+Handles<CommandQueue> &commandQueues() {
+  static auto &table = *new Handles<CommandQueue>;
+  return table;
+}
+
+void forgetCommandQueues(FlexioProcess &process) {
+  auto isOfProcess = [&](const CommandQueue &queue) {
+    return &queue.process() == &process;
+  };
+  while (const void *handle = commandQueues().findIf(isOfProcess).first)
+    commandQueues().remove(handle);
+}
+
+} // namespace dpa::host
