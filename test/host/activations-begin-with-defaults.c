@@ -188,7 +188,7 @@ int main(void) {
   }
   // CHECK: outbox
   // CHECK-NEXT: doorbell refused: the process has no outbox
-  // CHECK-NEXT: store access fault at address 0xc0000280, pc {{.*}}; the error handler gets it
+  // CHECK-NEXT: store access fault at address 0xc0000280, pc {{.*}}; passed to the error handler
   // CHECK-NEXT: outbox
 
   for (int i = 0; i < 2; i++) {

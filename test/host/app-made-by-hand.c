@@ -42,7 +42,7 @@ int main(int argc, char **argv) {
   EXPECT(result == UINT64_C(2) << 40);
   EXPECT_SUCCESS(flexio_process_destroy(process));
   EXPECT_SUCCESS(flexio_app_destroy(app));
-  // CHECK-NEXT: flexio: error: flexio_app_get_elf_size: 0x{{[0-9a-f]+}} is no app, or a destroyed one
+  // CHECK-NEXT: flexio: error: flexio_app_get_elf_size: 0x{{[0-9a-f]+}} is not a live app handle
   EXPECT(flexio_app_get_elf_size(app) == 0);
   // CHECK-NEXT: done
   puts("done");

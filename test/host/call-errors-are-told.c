@@ -33,7 +33,7 @@ int main(void) {
   EXPECT_SUCCESS(flexio_process_call(process, one, &result));
   EXPECT(result == 1);
   EXPECT_SUCCESS(flexio_process_destroy(process));
-  // CHECK-NEXT: flexio: error: flexio_process_call: 0x{{[0-9a-f]+}} is no process, or a destroyed one
+  // CHECK-NEXT: flexio: error: flexio_process_call: 0x{{[0-9a-f]+}} is not a live process handle
   EXPECT_FAILED(flexio_process_call(process, one, &result));
   // CHECK-NEXT: done
   puts("done");

@@ -23,14 +23,14 @@ int main(void) {
   struct flexio_process *process = (struct flexio_process *)&card;
   struct flexio_app *app;
 
-  // CHECK: flexio: error: flexio_process_create: 'mlx5_3' is no emulated device; start the program with dpa-run
+  // CHECK: flexio: error: flexio_process_create: 'mlx5_3' is not an emulated device; start the program with dpa-run
   EXPECT_FAILED(flexio_process_create(&context, test_app, NULL, &process));
   EXPECT(process == NULL);
-  // CHECK-NEXT: flexio: error: flexio_app_get: 'mlx5_3' is no emulated device; start the program with dpa-run
+  // CHECK-NEXT: flexio: error: flexio_app_get: 'mlx5_3' is not an emulated device; start the program with dpa-run
   EXPECT_FAILED(flexio_app_get(&wanted, &app));
-  // CHECK-NEXT: flexio: error: flexio_hw_model_id_get: 'mlx5_3' is no emulated device; start the program with dpa-run
+  // CHECK-NEXT: flexio: error: flexio_hw_model_id_get: 'mlx5_3' is not an emulated device; start the program with dpa-run
   EXPECT(flexio_hw_model_id_get(&context) == FLEXIO_HW_MODEL_NA);
-  // CHECK-NEXT: flexio: error: flexio_process_create: context 0x10 is no open device; start the program with dpa-run
+  // CHECK-NEXT: flexio: error: flexio_process_create: context 0x10 is not an open device; start the program with dpa-run
   EXPECT_FAILED(flexio_process_create((struct ibv_context *)16, test_app, NULL,
                                       &process));
   // CHECK-NEXT: done

@@ -54,7 +54,7 @@ int main(void) {
   EXPECT(ibv_dealloc_pd(pd) != 0);
 
   expect_refused(process, pd, buffer, 0, 0);
-  // CHECK: flexio_device_mkey_create: process 'test_app' on 'mlx5_0': a memory key for 0 bytes
+  // CHECK: flexio_device_mkey_create: process 'test_app' on 'mlx5_0': cannot create a memory key for 0 bytes
   expect_refused(process, pd, buffer, 100000, 0);
   // CHECK: 100000 bytes at device address 0x{{[0-9a-f]+}} are not inside one buffer of the heap
   expect_refused(process, pd, 0x1000, 64, 0);
@@ -79,7 +79,7 @@ int main(void) {
   EXPECT_SUCCESS(flexio_device_mkey_destroy(NULL));
   EXPECT(flexio_mkey_get_id(buffer_key) == UINT32_MAX &&
          flexio_mkey_get_id(NULL) == UINT32_MAX);
-  // CHECK: flexio_device_mkey_destroy: 0x{{[0-9a-f]+}} is no memory key, or a destroyed one
+  // CHECK: flexio_device_mkey_destroy: 0x{{[0-9a-f]+}} is not a live memory key handle
 
   uint32_t memory = flexio_process_get_dumem_id(process);
   EXPECT(memory != UINT32_MAX && memory != flexio_process_get_dumem_id(second));

@@ -4,8 +4,8 @@
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
 // RUN: %hostcc_flexio -I%S/Inputs %t/host.c %t/app.a %flexio_libs -o %t/host
 // RUN: cd %t && dpa-run -- %t/host 2>&1 | FileCheck %s
-// CHECK: flexio: error: flexio_coredump_create: process 'test_app' on 'mlx5_0': core dumps are not offered yet
-// CHECK-NEXT: flexio: error: flexio_crash_data: process 'test_app' on 'mlx5_0': crash texts are not offered yet
+// CHECK: flexio: error: flexio_coredump_create: process 'test_app' on 'mlx5_0': core dumps are not supported yet
+// CHECK-NEXT: flexio: error: flexio_crash_data: process 'test_app' on 'mlx5_0': crash reports are not supported yet
 // CHECK-NEXT: flexio: error: flexio_crash_data: the process is NULL
 // CHECK-NOT: {{.}}
 // RUN: not ls %t/dump* %t/flexio_dev*

@@ -8,8 +8,8 @@
 // RUN: dpa-run -- %t/host 2>&1 | FileCheck %s
 // CHECK: flexio: error: flexio_event_handler_get_id: the event handler is NULL
 // CHECK: flexio: error: flexio_window_get_id: the window is NULL
-// CHECK: flexio: error: flexio_event_handler_get_id: 0x{{[0-9a-f]+}} is no event handler, or a destroyed one
-// CHECK: flexio: error: flexio_window_get_id: 0x{{[0-9a-f]+}} is no window, or a destroyed one
+// CHECK: flexio: error: flexio_event_handler_get_id: 0x{{[0-9a-f]+}} is not a live event handler handle
+// CHECK: flexio: error: flexio_window_get_id: 0x{{[0-9a-f]+}} is not a live window handle
 // CHECK: done
 
 //--- host.c

@@ -65,7 +65,7 @@ int main(void) {
   // CHECK: flexio: error: flexio_event_handler_create: 'tell' in process 'test_app' on 'mlx5_0': {{.*}}group
   attributes.affinity.type = FLEXIO_AFFINITY_GROUP;
   EXPECT_FAILED(flexio_event_handler_create(process, &attributes, &handler));
-  // CHECK: 9 is no affinity type
+  // CHECK: 9 is not an affinity type
   attributes.affinity.type = (enum flexio_affinity_type)9;
   EXPECT_FAILED(flexio_event_handler_create(process, &attributes, &handler));
   EXPECT(!handler);

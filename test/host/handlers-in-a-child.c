@@ -26,7 +26,7 @@ static void check_child(void) {
   // CHECK: flexio: error: flexio_event_handler_create: {{.*}}the process is that of the parent of this program
   EXPECT_FAILED(flexio_event_handler_create(process, &attributes, &another));
   EXPECT(!another);
-  // CHECK: flexio: error: flexio_process_call: {{.*}}parent of this program
+  // CHECK: flexio: error: flexio_process_call: {{.*}}process handle inherited across fork()
   EXPECT_FAILED(flexio_process_call(process, get_runs, &result));
   EXPECT(flexio_event_handler_get_id(handler) == 256);
   EXPECT_SUCCESS(flexio_event_handler_destroy(handler));

@@ -33,14 +33,14 @@ int main(void) {
   EXPECT(info.size == 2 << 20);
   EXPECT_FAILED(flexio_buf_dev_alloc(process, (2 << 20) + 1, &none));
   EXPECT(none == 0);
-  // CHECK: flexio_buf_dev_alloc: process 'test_app' on 'mlx5_0': the heap has no 2097153 bytes in one piece
+  // CHECK: flexio_buf_dev_alloc: process 'test_app' on 'mlx5_0': the heap has no free block of 2097153 bytes
   while (count < MOST && flexio_buf_dev_alloc(process, BLOCK, &blocks[count]) ==
                              FLEXIO_STATUS_SUCCESS) {
     EXPECT_SUCCESS(
         flexio_process_call(process, set, NULL, blocks[count], count));
     count++;
   }
-  // CHECK: the heap has no 65536 bytes in one piece
+  // CHECK: the heap has no free block of 65536 bytes
   EXPECT(count >= 28 && count <= 32 && blocks[count] == 0);
   for (uint64_t i = 0; i < count; i++) {
     EXPECT_SUCCESS(flexio_process_call(process, get, &value, blocks[i]));

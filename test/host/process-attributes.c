@@ -34,7 +34,7 @@ int main(void) {
   EXPECT_FAILED(flexio_process_call(process, NULL, NULL));
   EXPECT_SUCCESS(flexio_process_destroy(process));
   EXPECT(ibv_dealloc_pd(given) == 0);
-  // CHECK-NEXT: flexio_process_create: process 'named' on 'mlx5_0': 0x{{[0-9a-f]+}} is no protection domain of its device
+  // CHECK-NEXT: flexio_process_create: process 'named' on 'mlx5_0': 0x{{[0-9a-f]+}} is not a protection domain of its device
   process = (struct flexio_process *)8;
   EXPECT_FAILED(
       flexio_process_create(context, test_app, &attributes, &process));

@@ -75,7 +75,7 @@ int main(void) {
       flexio_recoverable_buf_dev_alloc(process, 1, constant->lkey, &plain));
   // CHECK: its memory may not be written
   EXPECT_FAILED(flexio_recoverable_buf_dev_alloc(process, 1, 0xabc, &plain));
-  // CHECK: mkey 0xabc: is no key of host memory
+  // CHECK: mkey 0xabc: is not a key of host memory
   EXPECT_FAILED(
       flexio_recoverable_buf_dev_alloc(process, 0, one->lkey, &plain));
   EXPECT_FAILED(

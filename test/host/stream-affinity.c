@@ -25,7 +25,7 @@ int main(void) {
       flexio_msg_stream_create(process, &attributes, stdout, NULL, &stream));
   EXPECT_SUCCESS(flexio_msg_stream_destroy(stream));
   attributes.mgmt_affinity.id = 4;
-  // CHECK: flexio: error: flexio_msg_stream_create: 'message stream 0' in process 'test_app' on 'mlx5_0': device 'mlx5_0' has no execution unit number 4 for it
+  // CHECK: flexio: error: flexio_msg_stream_create: 'message stream 0' in process 'test_app' on 'mlx5_0': device 'mlx5_0' has no execution unit 4
   EXPECT_FAILED(
       flexio_msg_stream_create(process, &attributes, stdout, NULL, &stream));
   EXPECT(stream == NULL);

@@ -5,7 +5,7 @@
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
 // RUN: %hostcc_flexio -I%S/Inputs %t/host.c %t/app.a %flexio_libs -lpthread -o %t/host
 // RUN: env DPA_WATCHDOG=0 dpa-run --eus=1 --call-timeout=0.05 -- %t/host 2>&1 | FileCheck %s
-// CHECK: flexio: error: flexio_msg_stream_destroy: {{.*}} did not run: no execution unit for it became free within 0.05 seconds
+// CHECK: flexio: error: flexio_msg_stream_destroy: {{.*}} did not run: no execution unit became free for it within 0.05 seconds
 // CHECK: message 0 of the busy one
 // CHECK: message 19 of the busy one
 // CHECK: done

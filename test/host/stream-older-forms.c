@@ -39,7 +39,7 @@ int main(void) {
   // CHECK: flexio: error: flexio_log_dev_flush: process 'test_app' on 'mlx5_0': the default stream is not open
   EXPECT_FAILED(flexio_log_dev_flush(process));
   EXPECT_SUCCESS(flexio_log_dev_init(process, &attributes, stdout, &thread));
-  // CHECK-NEXT: flexio: error: flexio_log_dev_init: the default stream is open already
+  // CHECK-NEXT: flexio: error: flexio_log_dev_init: the default stream is already open
   EXPECT_FAILED(flexio_log_dev_init(process, &attributes, stdout, &thread));
   // CHECK-NEXT: {{^}}message 2
   call(process, 2);

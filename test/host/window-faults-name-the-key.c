@@ -130,10 +130,10 @@ int main(void) {
   EXPECT_FAILED(
       flexio_window_create(process, (struct ibv_pd *)main, &destroyed));
   EXPECT(destroyed == NULL);
-  // CHECK: flexio_window_destroy: 0x{{[0-9a-f]+}} is no window, or a destroyed one
+  // CHECK: flexio_window_destroy: 0x{{[0-9a-f]+}} is not a live window handle
   // CHECK: flexio_window_get_id: the window is NULL
   // CHECK: flexio_window_create: process 'test_app' on 'mlx5_0': the protection domain is NULL
-  // CHECK: flexio_window_create: process 'test_app' on 'mlx5_0': 0x{{[0-9a-f]+}} is no protection domain of its device
+  // CHECK: flexio_window_create: process 'test_app' on 'mlx5_0': 0x{{[0-9a-f]+}} is not a protection domain of its device
 
   fprintf(stderr, "keys are %x %x\n", foreign->lkey, short_one->lkey);
   // CHECK: keys are [[FOREIGN:[0-9a-f]+]] [[SHORT:[0-9a-f]+]]

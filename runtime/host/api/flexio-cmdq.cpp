@@ -1,79 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Public functions about command queues. The work is done by CommandQueue.
-#include "runtime/host/api/guard.h"
+#include "runtime/host/api/api-call.h"
 #include "runtime/host/objects/command-queue.h"
-#include "runtime/host/support/expected-object.h"
 
 #include <libflexio/flexio.h>
 
-using namespace dpa;
 using namespace dpa::host;
-
-namespace {
-
-// Null, with an entry in the log for `call`, if there is no such queue.
-std::shared_ptr<CommandQueue> queueOf(const char *call,
-                                      const flexio_cmdq *handle) {
-  return expectedObject(call, commandQueues().find(handle), handle,
-                        "command queue");
-}
-
-} // namespace
 
 flexio_status flexio_cmdq_create(flexio_process *process,
                                  flexio_cmdq_attr *fattr, flexio_cmdq **cmdq) {
-  return guardedStatus(__func__, [&, call = __func__] {
-    if (!cmdq) {
-      logError(call, "the result pointer is NULL");
-      return FLEXIO_STATUS_FAILED;
-    }
-    *cmdq = nullptr;
-    std::shared_ptr<FlexioProcess> found = processOf(call, process);
-    if (!found)
-      return FLEXIO_STATUS_FAILED;
-    if (!fattr) {
-      logError(call, "the attributes are NULL");
-      return FLEXIO_STATUS_FAILED;
-    }
-    std::shared_ptr<CommandQueue> queue =
-        CommandQueue::create(call, found, *fattr);
-    if (!queue)
-      return found->status() ? FLEXIO_STATUS_FATAL_ERR : FLEXIO_STATUS_FAILED;
-    commandQueues().add(queue->handle(), queue);
-    *cmdq = queue->handle();
-    return FLEXIO_STATUS_SUCCESS;
-  });
+  return ApiCall(__func__, ResultPointer(cmdq), Live(processes(), process),
+                 attributesGiven(fattr))
+      .status([&](const char *call, const auto &owner) {
+        std::shared_ptr<CommandQueue> queue =
+            CommandQueue::create(call, owner, *fattr);
+        if (!queue)
+          return owner->status() ? FLEXIO_STATUS_FATAL_ERR
+                                 : FLEXIO_STATUS_FAILED;
+        *cmdq = commandQueues().publish<flexio_cmdq>(std::move(queue));
+        return FLEXIO_STATUS_SUCCESS;
+      });
 }
 
 flexio_status flexio_cmdq_destroy(flexio_cmdq *cmdq) {
-  return guardedStatus(__func__, [&, call = __func__] {
-    if (!cmdq)
-      return FLEXIO_STATUS_SUCCESS;
-    std::shared_ptr<CommandQueue> queue = queueOf(call, cmdq);
-    return queue && commandQueues().remove(cmdq) ? FLEXIO_STATUS_SUCCESS
-                                                 : FLEXIO_STATUS_FAILED;
-  });
+  return destroyHandle(__func__, commandQueues(), cmdq);
 }
 
 int flexio_cmdq_is_empty(flexio_cmdq *cmdq) {
-  return guarded(__func__, -1, [&, call = __func__] {
-    std::shared_ptr<CommandQueue> queue = queueOf(call, cmdq);
-    return queue ? queue->isEmpty(call) : -1;
-  });
+  return ApiCall(__func__, Live(commandQueues(), cmdq))
+      .value(-1, [](const char *call, const auto &queue) {
+        return queue->isEmpty(call);
+      });
 }
 
 flexio_status flexio_cmdq_state_running(flexio_cmdq *cmdq) {
-  return guardedStatus(__func__, [&, call = __func__] {
-    std::shared_ptr<CommandQueue> queue = queueOf(call, cmdq);
-    return queue ? queue->run(call) : FLEXIO_STATUS_FAILED;
-  });
+  return ApiCall(__func__, Live(commandQueues(), cmdq))
+      .status(
+          [](const char *call, const auto &queue) { return queue->run(call); });
 }
 
-flexio_status flexio_cmdq_task_add(flexio_cmdq *cmdq, flexio_func_t *hostFunc,
+flexio_status flexio_cmdq_task_add(flexio_cmdq *cmdq, flexio_func_t *host_func,
                                    uint64_t arg) {
-  return guardedStatus(__func__, [&, call = __func__] {
-    std::shared_ptr<CommandQueue> queue = queueOf(call, cmdq);
-    return queue ? queue->add(call, hostFunc, arg) : FLEXIO_STATUS_FAILED;
-  });
+  return ApiCall(__func__, Live(commandQueues(), cmdq))
+      .status([&](const char *call, const auto &queue) {
+        return queue->add(call, host_func, arg);
+      });
 }

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Public functions that write down what is left of a dead process. They check
-// what they are given, and say that this library cannot do it yet.
-#include "runtime/host/api/guard.h"
+// Public functions that dump the state of a dead process: not supported yet.
+#include "runtime/host/api/api-call.h"
 #include "runtime/host/process/process.h"
-#include "runtime/host/support/log.h"
 
 #include <libflexio/flexio.h>
 
@@ -14,12 +12,12 @@ namespace {
 
 flexio_status notYet(const char *call, flexio_process *process,
                      const char *what) {
-  return guardedStatus(call, [&] {
-    if (std::shared_ptr<FlexioProcess> found = processOf(call, process))
-      logError(call, "process %s: %s are not offered yet",
-               found->title().c_str(), what);
-    return FLEXIO_STATUS_FAILED;
-  });
+  return ApiCall(call, Live(processes(), process))
+      .status([&](const char *, const auto &found) {
+        logError(call, "process %s: %s are not supported yet",
+                 found->title().c_str(), what);
+        return FLEXIO_STATUS_FAILED;
+      });
 }
 
 } // namespace
@@ -29,5 +27,5 @@ flexio_status flexio_coredump_create(flexio_process *process, const char *) {
 }
 
 flexio_status flexio_crash_data(flexio_process *process, const char *) {
-  return notYet(__func__, process, "crash texts");
+  return notYet(__func__, process, "crash reports");
 }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Public functions that register device functions with an app and tell what is
-// registered.
-#include "runtime/host/api/guard.h"
+// Public functions that register device functions with an app and query them.
+#include "runtime/host/api/api-call.h"
 #include "runtime/host/apps/app-registry.h"
 
 #include <libflexio/flexio.h>
@@ -14,14 +13,14 @@ using namespace dpa::host;
 
 namespace {
 
-// What a name that is NULL, empty or too long is reported with.
+// For a name that may be NULL, empty or too long.
 std::string nameOf(const char *name) {
   return name ? std::string(name, strnlen(name, FLEXIO_MAX_NAME_LEN + 1))
               : std::string();
 }
 
 // Each member of the family that has the function gets the handle, so that it
-// works on whatever device.
+// works on every device model.
 Result<flexio_func_t *>
 registerRaw(const std::vector<std::shared_ptr<App>> &members,
             const char *functionName) {
@@ -56,95 +55,70 @@ template <typename Value> void store(Value *to, Value value) {
 
 } // namespace
 
-flexio_status flexio_func_register(flexio_app *app, const char *devFuncName,
-                                   flexio_func_t **outFunc) {
-  return guardedStatus(__func__, [&, call = __func__] {
-    if (!outFunc) {
-      logError(call, "the result pointer is NULL");
-      return FLEXIO_STATUS_FAILED;
-    }
-    *outFunc = nullptr;
-    std::vector<std::shared_ptr<App>> members =
-        AppRegistry::instance().members(app);
-    if (members.empty()) {
-      logError(call, "%p is no app, or a destroyed one",
-               static_cast<void *>(app));
-      return FLEXIO_STATUS_FAILED;
-    }
-    Result<flexio_func_t *> handle = registerRaw(members, devFuncName);
-    if (!handle) {
-      logError(call, "%s", handle.error().message.c_str());
-      return FLEXIO_STATUS_FAILED;
-    }
-    *outFunc = *handle;
-    return FLEXIO_STATUS_SUCCESS;
-  });
+flexio_status flexio_func_register(flexio_app *app, const char *dev_func_name,
+                                   flexio_func_t **out_func) {
+  AppRegistry &registry = AppRegistry::instance();
+  return ApiCall(__func__, ResultPointer(out_func), Live(registry, app))
+      .status([&](const char *call, const auto &) {
+        Result<flexio_func_t *> handle =
+            registerRaw(registry.members(app), dev_func_name);
+        if (!handle)
+          return statusOf(call, handle.error());
+        *out_func = *handle;
+        return FLEXIO_STATUS_SUCCESS;
+      });
 }
 
 flexio_status
-flexio_func_pup_register(flexio_app *app, const char *devFuncName,
-                         const char *devUnpackFuncName,
-                         flexio_func_t *hostStubFuncAddr, size_t argbufSize,
-                         flexio_func_arg_pack_fn_t *hostPackFunc) {
-  return guardedStatus(__func__, [&, call = __func__] {
-    std::shared_ptr<App> found = AppRegistry::instance().find(app);
-    if (!found) {
-      logError(call, "%p is no app, or a destroyed one",
-               static_cast<void *>(app));
-      return FLEXIO_STATUS_FAILED;
-    }
-    if (!hostStubFuncAddr || !hostPackFunc) {
-      logError(call, "the host stub or the pack function of '%s' is NULL",
-               nameOf(devFuncName).c_str());
-      return FLEXIO_STATUS_FAILED;
-    }
-    Function function;
-    function.name = nameOf(devFuncName);
-    function.unpackName = nameOf(devUnpackFuncName);
-    function.argumentSize = argbufSize;
-    function.pack = hostPackFunc;
-    Result<void> added =
-        found->addPackedFunction(hostStubFuncAddr, std::move(function));
-    if (!added) {
-      logError(call, "%s", added.error().message.c_str());
-      return FLEXIO_STATUS_FAILED;
-    }
-    return FLEXIO_STATUS_SUCCESS;
-  });
+flexio_func_pup_register(flexio_app *app, const char *dev_func_name,
+                         const char *dev_unpack_func_name,
+                         flexio_func_t *host_stub_func_addr, size_t argbuf_size,
+                         flexio_func_arg_pack_fn_t *host_pack_func) {
+  return ApiCall(__func__, Live(AppRegistry::instance(), app))
+      .status([&](const char *call, const auto &found) {
+        if (!host_stub_func_addr || !host_pack_func) {
+          logError(call, "the host stub or the pack function of '%s' is NULL",
+                   nameOf(dev_func_name).c_str());
+          return FLEXIO_STATUS_FAILED;
+        }
+        Function function;
+        function.name = nameOf(dev_func_name);
+        function.unpackName = nameOf(dev_unpack_func_name);
+        function.argumentSize = argbuf_size;
+        function.pack = host_pack_func;
+        return statusOf(call, found->addPackedFunction(host_stub_func_addr,
+                                                       std::move(function)));
+      });
 }
 
 // The manual has ten parameters.
 // NOLINTNEXTLINE(readability-function-size)
 flexio_status flexio_func_get_register_info(
-    flexio_app *app, flexio_func_t *hostStubFuncAddr, uint32_t *pup,
-    char *devFuncName, char *devUnpackFuncName, size_t funcNameSize,
-    size_t *argbufSize, flexio_func_arg_pack_fn_t **hostPackFunc,
-    flexio_uintptr_t *devFuncAddr, flexio_uintptr_t *devUnpackFuncAddr) {
-  return guardedStatus(__func__, [&, call = __func__] {
-    std::shared_ptr<App> found = AppRegistry::instance().find(app);
-    if (!found) {
-      logError(call, "%p is no app, or a destroyed one",
-               static_cast<void *>(app));
-      return FLEXIO_STATUS_FAILED;
-    }
-    const Function *function = found->find(hostStubFuncAddr);
-    if (!function) {
-      logError(call, "app '%s' has no function with the host stub %p",
-               found->name().c_str(),
-               reinterpret_cast<void *>(hostStubFuncAddr));
-      return FLEXIO_STATUS_FAILED;
-    }
-    if (!copyName(devFuncName, function->name, funcNameSize) ||
-        !copyName(devUnpackFuncName, function->unpackName, funcNameSize)) {
-      logError(call, "a name of '%s' does not fit into %zu bytes",
-               function->name.c_str(), funcNameSize);
-      return FLEXIO_STATUS_FAILED;
-    }
-    store(pup, uint32_t{function->pack != nullptr});
-    store(argbufSize, function->argumentSize);
-    store(hostPackFunc, function->pack);
-    store(devFuncAddr, function->address);
-    store(devUnpackFuncAddr, function->unpackAddress);
-    return FLEXIO_STATUS_SUCCESS;
-  });
+    flexio_app *app, flexio_func_t *host_stub_func_addr, uint32_t *pup,
+    char *dev_func_name, char *dev_unpack_func_name, size_t func_name_size,
+    size_t *argbuf_size, flexio_func_arg_pack_fn_t **host_pack_func,
+    flexio_uintptr_t *dev_func_addr, flexio_uintptr_t *dev_unpack_func_addr) {
+  return ApiCall(__func__, Live(AppRegistry::instance(), app))
+      .status([&](const char *call, const auto &found) {
+        const Function *function = found->find(host_stub_func_addr);
+        if (!function) {
+          logError(call, "app '%s' has no function with the host stub %p",
+                   found->name().c_str(),
+                   reinterpret_cast<void *>(host_stub_func_addr));
+          return FLEXIO_STATUS_FAILED;
+        }
+        if (!copyName(dev_func_name, function->name, func_name_size) ||
+            !copyName(dev_unpack_func_name, function->unpackName,
+                      func_name_size)) {
+          logError(call, "a name of '%s' does not fit into %zu bytes",
+                   function->name.c_str(), func_name_size);
+          return FLEXIO_STATUS_FAILED;
+        }
+        store(pup, uint32_t{function->pack != nullptr});
+        store(argbuf_size, function->argumentSize);
+        store(host_pack_func, function->pack);
+        store(dev_func_addr, function->address);
+        store(dev_unpack_func_addr, function->unpackAddress);
+        return FLEXIO_STATUS_SUCCESS;
+      });
 }

@@ -2,7 +2,7 @@
 //
 // Public functions about the library itself: version, log level, and what
 // generated code calls for the device library.
-#include "runtime/host/api/guard.h"
+#include "runtime/host/api/api-call.h"
 #include "runtime/host/apps/app-registry.h"
 #include "runtime/host/support/enum-value.h"
 #include "runtime/host/support/log.h"
@@ -15,7 +15,7 @@ using namespace dpa::host;
 
 namespace {
 
-// The version that the program has set; 0: none yet.
+// The version that the program has set.
 struct ChosenVersion {
   std::mutex mutex;
   uint64_t version = 0;
@@ -42,12 +42,11 @@ bool isTooOld(uint64_t version) {
 } // namespace
 
 flexio_status flexio_version_set(uint64_t version) {
-  return guardedStatus(__func__, [&] {
+  return ApiCall(__func__).status([&](const char *call) {
     if (version == FLEXIO_VER_LATEST)
       version = FLEXIO_CURRENT_VERSION;
     if (isTooOld(version) || version > FLEXIO_CURRENT_VERSION) {
-      logError("flexio_version_set",
-               "version %s is not supported (expected %s to %s)",
+      logError(call, "version %s is not supported (expected %s to %s)",
                versionText(version).c_str(),
                versionText(FLEXIO_LAST_SUPPORTED_VERSION).c_str(),
                versionText(FLEXIO_CURRENT_VERSION).c_str());
@@ -56,7 +55,7 @@ flexio_status flexio_version_set(uint64_t version) {
     ChosenVersion &chosen = chosenVersion();
     std::lock_guard lock(chosen.mutex);
     if (chosen.isSet && chosen.version != version) {
-      logError("flexio_version_set", "version %s is set already (got %s)",
+      logError(call, "version %s is set already (got %s)",
                versionText(chosen.version).c_str(),
                versionText(version).c_str());
       return FLEXIO_STATUS_FAILED;
@@ -75,24 +74,18 @@ extern "C" __attribute__((visibility("default"))) int
 _dpacc_lib_libflexio_dev_register_all(flexio_app *handle);
 
 // Called by the constructor of every app that links the device library, which
-// has no entry points of its own to register: what is checked is that host and
+// has no entry points of its own to register. Checks that the host and the
 // device library fit together.
 int _dpacc_lib_libflexio_dev_register_all(flexio_app *handle) {
-  constexpr const char *call = "_dpacc_lib_libflexio_dev_register_all";
-  return guarded(call, -1, [&] {
-    std::shared_ptr<App> app = AppRegistry::instance().find(handle);
-    if (!app) {
-      logError(call, "%p is no app, or a destroyed one",
-               static_cast<void *>(handle));
-      return -1;
-    }
-    for (uint64_t version : app->elf().flexioDevVersions())
-      if (version > FLEXIO_CURRENT_VERSION)
-        logWarning(call,
-                   "app '%s' has a device library of version %s, newer than "
-                   "this host library (%s)",
-                   app->name().c_str(), versionText(version).c_str(),
-                   versionText(FLEXIO_CURRENT_VERSION).c_str());
-    return 0;
-  });
+  return ApiCall(__func__, Live(AppRegistry::instance(), handle))
+      .value(-1, [](const char *call, const auto &app) {
+        for (uint64_t version : app->elf().flexioDevVersions())
+          if (version > FLEXIO_CURRENT_VERSION)
+            logWarning(call,
+                       "app '%s' has a device library of version %s, newer "
+                       "than this host library (%s)",
+                       app->name().c_str(), versionText(version).c_str(),
+                       versionText(FLEXIO_CURRENT_VERSION).c_str());
+        return 0;
+      });
 }

@@ -1,38 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Public functions about windows and memory keys. The device does the work.
-#include "runtime/host/api/guard.h"
+#include "runtime/host/api/api-call.h"
 #include "runtime/host/objects/window.h"
-#include "runtime/host/support/expected-object.h"
 
 #include <libflexio/flexio.h>
 
-using namespace dpa;
 using namespace dpa::host;
-
-namespace dpa::host {
-
-Handles<FlexioWindow> &windows() {
-  static auto &table = *new Handles<FlexioWindow>;
-  return table;
-}
-
-Handles<FlexioMkey> &mkeys() {
-  static auto &table = *new Handles<FlexioMkey>;
-  return table;
-}
-
-void forgetWindows(const FlexioProcess &process) {
-  auto isOfProcess = [&](const auto &object) {
-    return object.process().get() == &process;
-  };
-  while (const void *handle = windows().findIf(isOfProcess).first)
-    windows().remove(handle);
-  while (const void *handle = mkeys().findIf(isOfProcess).first)
-    mkeys().remove(handle);
-}
-
-} // namespace dpa::host
 
 namespace {
 
@@ -40,7 +14,7 @@ bool isDomain(const char *call, FlexioProcess &process, const ibv_pd *pd) {
   if (pd && process.hostMemory().hasDomain(pd))
     return true;
   if (pd)
-    logError(call, "process %s: %p is no protection domain of its device",
+    logError(call, "process %s: %p is not a protection domain of its device",
              process.title().c_str(), static_cast<const void *>(pd));
   else
     logError(call, "process %s: the protection domain is NULL",
@@ -48,124 +22,97 @@ bool isDomain(const char *call, FlexioProcess &process, const ibv_pd *pd) {
   return false;
 }
 
+// The new key; 0, with an entry in the log, on failure.
+uint32_t createKey(const char *call, FlexioProcess &process,
+                   const flexio_mkey_attr &attributes) {
+  if (!isDomain(call, process, attributes.pd))
+    return 0;
+  if (dpa::Result<void> inside = process.memory().checkKeyRange(
+          attributes.daddr, attributes.len, attributes.access);
+      !inside) {
+    logError(call, "process %s: %s", process.title().c_str(),
+             inside.error().message.c_str());
+    return 0;
+  }
+  constexpr auto writes =
+      static_cast<unsigned>(IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE |
+                            IBV_ACCESS_REMOTE_ATOMIC);
+  uint32_t key = process.deviceProcess().windows().createKey(
+      {.domain = attributes.pd,
+       .address = attributes.daddr,
+       .size = attributes.len,
+       .mayWrite = (static_cast<unsigned>(attributes.access) & writes) != 0});
+  if (key == 0)
+    logError(call,
+             "process %s: %zu bytes at device address %s are not all in the "
+             "process's data, or there are no more keys",
+             process.title().c_str(), attributes.len,
+             dpa::hex(attributes.daddr).c_str());
+  return key;
+}
+
 } // namespace
 
 flexio_status flexio_window_create(flexio_process *process, ibv_pd *pd,
                                    flexio_window **window) {
-  return guardedStatus(__func__, [&, call = __func__] {
-    if (!window) {
-      logError(call, "the result pointer is NULL");
-      return FLEXIO_STATUS_FAILED;
-    }
-    *window = nullptr;
-    std::shared_ptr<FlexioProcess> owner = processOf(call, process);
-    if (!owner || !isDomain(call, *owner, pd))
-      return FLEXIO_STATUS_FAILED;
-    uint32_t id = owner->windows().createWindow(pd);
-    if (id == 0) {
-      logError(call, "process %s has no more windows (there are 65535)",
-               owner->title().c_str());
-      return FLEXIO_STATUS_FAILED;
-    }
-    auto created = std::make_shared<FlexioWindow>(std::move(owner), id);
-    *window = reinterpret_cast<flexio_window *>(created.get());
-    windows().add(*window, std::move(created));
-    return FLEXIO_STATUS_SUCCESS;
-  });
+  return ApiCall(__func__, ResultPointer(window), Live(processes(), process))
+      .status([&](const char *call, const auto &owner) {
+        if (!isDomain(call, *owner, pd))
+          return FLEXIO_STATUS_FAILED;
+        uint32_t id = owner->deviceProcess().windows().createWindow(pd);
+        if (id == 0) {
+          logError(call, "process %s has no more windows (there are 65535)",
+                   owner->title().c_str());
+          return FLEXIO_STATUS_FAILED;
+        }
+        *window = windows().publish<flexio_window>(
+            std::make_shared<NumberedObject>(owner, id));
+        return FLEXIO_STATUS_SUCCESS;
+      });
 }
 
 flexio_status flexio_window_destroy(flexio_window *window) {
-  return guardedStatus(__func__, [&, call = __func__] {
-    if (!window)
-      return FLEXIO_STATUS_SUCCESS;
-    std::shared_ptr<FlexioWindow> gone =
-        expectedObject(call, windows().remove(window), window, "window");
-    if (!gone)
-      return FLEXIO_STATUS_FAILED;
-    gone->process()->windows().destroyWindow(gone->id());
+  return destroyHandle(__func__, windows(), window, [](NumberedObject &gone) {
+    gone.owner->deviceProcess().windows().destroyWindow(gone.number);
     return FLEXIO_STATUS_SUCCESS;
   });
 }
 
 uint32_t flexio_window_get_id(flexio_window *window) {
-  return guarded(__func__, UINT32_MAX, [&, call = __func__] {
-    std::shared_ptr<FlexioWindow> object =
-        expectedObject(call, windows().find(window), window, "window");
-    return object ? object->id() : UINT32_MAX;
-  });
+  return ApiCall(__func__, Live(windows(), window))
+      .value(UINT32_MAX, [](auto, const auto &found) { return found->number; });
 }
 
 flexio_status flexio_device_mkey_create(flexio_process *process,
                                         flexio_mkey_attr *fattr,
                                         flexio_mkey **mkey) {
-  return guardedStatus(__func__, [&, call = __func__] {
-    if (!mkey) {
-      logError(call, "the result pointer is NULL");
-      return FLEXIO_STATUS_FAILED;
-    }
-    *mkey = nullptr;
-    std::shared_ptr<FlexioProcess> owner = processOf(call, process);
-    if (!owner)
-      return FLEXIO_STATUS_FAILED;
-    if (!fattr) {
-      logError(call, "the attributes are NULL");
-      return FLEXIO_STATUS_FAILED;
-    }
-    if (!isDomain(call, *owner, fattr->pd))
-      return FLEXIO_STATUS_FAILED;
-    if (Result<void> inside =
-            owner->checkKeyRange(fattr->daddr, fattr->len, fattr->access);
-        !inside) {
-      logError(call, "process %s: %s", owner->title().c_str(),
-               inside.error().message.c_str());
-      return FLEXIO_STATUS_FAILED;
-    }
-    constexpr auto writes =
-        static_cast<unsigned>(IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE |
-                              IBV_ACCESS_REMOTE_ATOMIC);
-    uint32_t key = owner->windows().createKey(
-        {.domain = fattr->pd,
-         .address = fattr->daddr,
-         .size = fattr->len,
-         .mayWrite = (static_cast<unsigned>(fattr->access) & writes) != 0});
-    if (key == 0) {
-      logError(call,
-               "process %s: %zu bytes at device address %s are not all in the "
-               "process's data, or there are no more keys",
-               owner->title().c_str(), fattr->len, hex(fattr->daddr).c_str());
-      return FLEXIO_STATUS_FAILED;
-    }
-    auto created = std::make_shared<FlexioMkey>(std::move(owner), key);
-    *mkey = reinterpret_cast<flexio_mkey *>(created.get());
-    mkeys().add(*mkey, std::move(created));
-    return FLEXIO_STATUS_SUCCESS;
-  });
+  return ApiCall(__func__, ResultPointer(mkey), Live(processes(), process),
+                 attributesGiven(fattr))
+      .status([&](const char *call, const auto &owner) {
+        uint32_t key = createKey(call, *owner, *fattr);
+        if (key == 0)
+          return FLEXIO_STATUS_FAILED;
+        *mkey = mkeys().publish<flexio_mkey>(
+            std::make_shared<NumberedObject>(owner, key));
+        return FLEXIO_STATUS_SUCCESS;
+      });
 }
 
 flexio_status flexio_device_mkey_destroy(flexio_mkey *mkey) {
-  return guardedStatus(__func__, [&, call = __func__] {
-    if (!mkey)
-      return FLEXIO_STATUS_SUCCESS;
-    std::shared_ptr<FlexioMkey> gone =
-        expectedObject(call, mkeys().remove(mkey), mkey, "memory key");
-    if (!gone)
-      return FLEXIO_STATUS_FAILED;
-    gone->process()->windows().destroyKey(gone->key());
+  return destroyHandle(__func__, mkeys(), mkey, [](NumberedObject &gone) {
+    gone.owner->deviceProcess().windows().destroyKey(gone.number);
     return FLEXIO_STATUS_SUCCESS;
   });
 }
 
 uint32_t flexio_mkey_get_id(flexio_mkey *mkey) {
-  return guarded(__func__, UINT32_MAX, [&, call = __func__] {
-    std::shared_ptr<FlexioMkey> object =
-        expectedObject(call, mkeys().find(mkey), mkey, "memory key");
-    return object ? object->key() : UINT32_MAX;
-  });
+  return ApiCall(__func__, Live(mkeys(), mkey))
+      .value(UINT32_MAX, [](auto, const auto &found) { return found->number; });
 }
 
 uint32_t flexio_process_get_dumem_id(flexio_process *process) {
-  return guarded(__func__, UINT32_MAX, [&, call = __func__] {
-    std::shared_ptr<FlexioProcess> object = processOf(call, process);
-    return object ? object->memoryId() : UINT32_MAX;
-  });
+  return ApiCall(__func__, Live(processes(), process))
+      .value(UINT32_MAX, [](auto, const auto &found) {
+        return found->deviceProcess().id();
+      });
 }

@@ -5,6 +5,7 @@
 
 #include "image/model-id.h"
 #include "runtime/host/apps/app-selection.h"
+#include "runtime/host/support/handles.h"
 
 #include <algorithm>
 
@@ -77,6 +78,14 @@ std::shared_ptr<App> AppRegistry::find(const flexio_app *handle) const {
   return found ? found->app : nullptr;
 }
 
+std::shared_ptr<App> AppRegistry::expect(const char *call,
+                                         const void *handle) const {
+  std::shared_ptr<App> found = find(static_cast<const flexio_app *>(handle));
+  if (!found)
+    reportBadHandle(call, handle, "app");
+  return found;
+}
+
 Result<void> AppRegistry::setModel(const flexio_app *handle, uint32_t model) {
   std::lock_guard lock(mutex_);
   auto *found = const_cast<Entry *>(entry(handle));
@@ -93,7 +102,7 @@ Result<void> AppRegistry::setModel(const flexio_app *handle, uint32_t model) {
   return {};
 }
 
-// Only the plain handle of a family's oldest member does.
+// True only for the plain handle of a family's oldest member.
 bool AppRegistry::standsForFamily(const Entry &member,
                                   const flexio_app *handle) const {
   auto oldest = std::ranges::find_if(entries_, [&](const Entry &entry) {

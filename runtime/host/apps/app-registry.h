@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// All apps of the host program. Apps that are created under one name from images
-// of one program or library, one for each hardware model, form a family: one
-// device program. An app has two
-// handles: the plain one, which for the first of a family stands for the whole
-// family (it is the value of dpacc's <app> variable), and the exact one, which
+// All apps of the host program. Apps of one name from images of one program or
+// library, one for each hardware model, form a family: one device program. An app
+// has two handles: the plain one, which for the first app of a family stands for
+// the family (it is the value of dpacc's <app> variable), and the exact one, which
 // always means this image. Thread safe.
 #ifndef DPA_RUNTIME_HOST_APPS_APP_REGISTRY_H
 #define DPA_RUNTIME_HOST_APPS_APP_REGISTRY_H
@@ -18,8 +17,8 @@ namespace dpa::host {
 
 class AppRegistry {
 public:
-  /// The program's registry. It lives to the very end, because destructors that
-  /// dpacc generates run late.
+  /// The program's registry. Never destroyed, because destructors that dpacc
+  /// generates run late.
   static AppRegistry &instance();
 
   /// The app joins the youngest family of its name and origin; its plain
@@ -28,9 +27,11 @@ public:
   /// Null if there is no such app.
   std::shared_ptr<App> remove(const flexio_app *handle);
   std::shared_ptr<App> find(const flexio_app *handle) const;
+  /// The same, with an entry in the log for `call`.
+  std::shared_ptr<App> expect(const char *call, const void *handle) const;
 
-  /// App::setModel, and if the family has an image for that model already, the
-  /// app founds a family of its own: another program of the same name.
+  /// App::setModel. If the family has an image for that model already, the app
+  /// starts a family of its own: another program of the same name.
   Result<void> setModel(const flexio_app *handle, uint32_t model);
 
   /// Members that a plain handle of a family's first app stands for, oldest

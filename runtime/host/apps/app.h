@@ -23,7 +23,7 @@
 
 namespace dpa::host {
 
-/// A device function that the host can name.
+/// A device function that the host can call.
 struct Function {
   std::string name;
   uint64_t address = 0;

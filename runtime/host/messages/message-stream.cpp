@@ -12,7 +12,7 @@ namespace dpa::host {
 
 namespace {
 
-// "/", the number of the EU in two columns, "/"; empty if it is not wanted.
+// "/", the number of the EU in two columns, "/"; or nothing.
 class Prefix {
 public:
   Prefix(bool isShown, uint32_t eu)
@@ -124,7 +124,7 @@ void MessageStream::reportDamage(bool isGood) {
     return;
   isDamageReported_ = true;
   logWarning("message stream",
-             "%s: messages are lost, device code has written into the "
+             "%s: messages are lost: device code has overwritten the "
              "stream's buffer",
              title_.c_str());
 }

@@ -2,9 +2,9 @@
 //
 // The host's end of one message stream: a thread that writes each message to the
 // stream's file as soon as it arrives. A message is written whole; if the device
-// is set so, after "/" and the number of its EU in two columns and "/". Messages
-// of streams that are not in sync mode arrive as records of a ring. In a child
-// that fork() has made there is no such thread: nothing waits for it.
+// is configured so, after a prefix "/EU/". Messages of streams that are not in
+// sync mode arrive as records of a ring. The child of a fork() does not have the
+// thread and does not wait for it.
 #ifndef DPA_RUNTIME_HOST_MESSAGES_MESSAGE_STREAM_H
 #define DPA_RUNTIME_HOST_MESSAGES_MESSAGE_STREAM_H
 
@@ -18,7 +18,7 @@ namespace dpa::host {
 
 struct MessageStreamSettings {
   std::string name;    ///< for the log; may be empty
-  FILE *out = nullptr; ///< has to stay open as long as the stream
+  FILE *out = nullptr; ///< must stay open as long as the stream
   bool showsUnit = false;
   std::optional<RingReader> reader;      ///< none in sync mode
   std::vector<std::string> traceFormats; ///< of a ring of trace records
@@ -26,7 +26,7 @@ struct MessageStreamSettings {
 
 class MessageStream {
 public:
-  /// Starts the thread; throws std::system_error if there can be no more.
+  /// Starts the thread; throws std::system_error if it cannot.
   MessageStream(uint32_t id, MessageStreamSettings settings);
 
   uint32_t id() const { return number_; }
@@ -34,16 +34,16 @@ public:
   pthread_t thread() const { return writer_.thread(); }
   bool isInChild() const { return writer_.isInChild(); }
 
-  /// Takes a message; on any thread. Waits for the file while too much is
-  /// unwritten, so that device code that prints without end cannot fill the
-  /// host's memory. Without host memory the message is lost.
+  /// Queues a message; on any thread. Waits while too much is unwritten, so that
+  /// device code that prints without end cannot exhaust host memory. The message
+  /// is lost if there is no host memory.
   void push(uint32_t eu, std::string_view text) noexcept;
 
-  /// Takes records that the device sent of its ring. Texts as by push(); trace
+  /// Queues records that the device sent from its ring: texts like push(); trace
   /// records that would have to wait are dropped and counted.
   void pushSent(uint64_t position, std::string_view records) noexcept;
-  /// Takes what is in a copy of the whole ring (RingReader::readRing) and has
-  /// not been shown; nothing in sync mode.
+  /// Queues the records in a copy of the whole ring (RingReader::readRing) that
+  /// have not been shown; none in sync mode.
   void pushRing(uint64_t tail, uint64_t head, std::string_view ring);
 
   /// Returns when everything that was pushed before has been written.

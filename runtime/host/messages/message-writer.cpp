@@ -14,7 +14,7 @@ namespace dpa::host {
 
 namespace {
 
-// Enough for bursts; a file that is slower for longer slows the device down.
+// Enough for bursts; a file that stays slower throttles the device.
 constexpr uint64_t unwrittenBytesMax = 1 << 20;
 
 } // namespace
@@ -27,7 +27,7 @@ MessageWriter::MessageWriter(std::string stream, FILE *out)
 
 MessageWriter::~MessageWriter() {
   if (isInChild()) {
-    // Left behind on purpose: even to destroy it would wait for the thread.
+    // Leaked on purpose: its destructors would wait for the thread.
     [[maybe_unused]] Shared *left = shared_.release();
     return;
   }
@@ -43,7 +43,7 @@ bool MessageWriter::isInChild() const {
   return getpid() != creator_;
 }
 
-// The program's signal handlers are not for this thread: it starts with all
+// The program's signal handlers must not run on this thread: it starts with all
 // signals blocked.
 void MessageWriter::start() {
   sigset_t all;
@@ -105,8 +105,8 @@ void MessageWriter::drain() {
     waitForWritten(lock, [&] { return shared_->done >= goal; });
 }
 
-// Where one message is there are often more: the thread looks a few times before
-// it sleeps, which spares the sender to wake it.
+// Messages often arrive in bursts: the thread polls a few times before it sleeps,
+// so that the sender need not wake it.
 void MessageWriter::waitForText(std::unique_lock<std::mutex> &lock) {
   constexpr int looksMax = 32;
   for (int looks = 0;

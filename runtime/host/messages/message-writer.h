@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A thread that writes texts to a file in the order in which they came, each
-// whole, and flushes the file whenever it has written all there is. In a child
-// that fork() has made there is no such thread: texts are written at once there,
-// and nothing waits.
+// A thread that writes texts to a file in the order of their arrival, each whole,
+// and flushes the file whenever it has written all of them. The child of a fork()
+// does not have the thread: write() writes immediately there, nothing waits.
 #ifndef DPA_RUNTIME_HOST_MESSAGES_MESSAGE_WRITER_H
 #define DPA_RUNTIME_HOST_MESSAGES_MESSAGE_WRITER_H
 
@@ -22,11 +21,11 @@ namespace dpa::host {
 
 class MessageWriter {
 public:
-  /// Starts the thread; throws std::system_error if there can be no more. `out`
-  /// has to stay open as long as the object. `stream`: its title, for the log.
+  /// Starts the thread; throws std::system_error if it cannot. `out` must
+  /// stay open as long as the object lives. `stream`: its title, for the log.
   MessageWriter(std::string stream, FILE *out);
-  /// Writes what has come, then ends the thread. In a child only the file is
-  /// let go: the rest is the parent's.
+  /// Writes what is queued, then ends the thread. Does nothing in a child: queue
+  /// and thread are the parent's.
   ~MessageWriter();
   MessageWriter(const MessageWriter &) = delete;
   MessageWriter &operator=(const MessageWriter &) = delete;
@@ -34,17 +33,17 @@ public:
   pthread_t thread() const { return shared_->writer.native_handle(); }
   bool isInChild() const;
 
-  /// Takes a text made of two parts; waits while too much is unwritten. Throws
-  /// std::bad_alloc, then nothing has been taken.
+  /// Queues a text made of two parts; waits while too much is unwritten. Queues
+  /// nothing if it throws std::bad_alloc.
   void write(std::string_view prefix, std::string_view text);
   /// Too much is unwritten: write() would wait.
   bool isBehind();
-  /// Returns when everything that came before has been written.
+  /// Returns when everything queued before has been written.
   void drain();
 
 private:
-  /// What the thread and its users share. A child has its copy, perhaps locked,
-  /// and with a thread that waits and will never wake: it is not touched there.
+  /// State of the thread and its users. Not touched in a child, whose copy may be
+  /// locked for ever.
   struct Shared {
     std::mutex mutex;
     std::condition_variable arrived;

@@ -38,7 +38,7 @@ bool RingReader::readTraces(std::string_view records,
   return records.empty();
 }
 
-// What was read before is skipped; positions are those of whole records.
+// Skips what was read before; positions are those of whole records.
 bool RingReader::readRecords(uint64_t position, std::string_view records,
                              const Record &record) {
   uint64_t end = position + records.size();

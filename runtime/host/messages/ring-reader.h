@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The host's reader of one message ring (runtime/abi/message-rings.h): what has
-// been shown of it, and how its records become text. It is given bytes that
-// device code may have damaged, at any time and in any order; it returns each
-// record once, in the order of positions, and never reads beyond the bytes. Not
-// thread safe.
+// The host's reader of one message ring (runtime/abi/message-rings.h). It is
+// given bytes that device code may have damaged, at any time and in any order;
+// returns each record once, in the order of positions; never reads beyond the
+// bytes. Not thread safe.
 #ifndef DPA_RUNTIME_HOST_MESSAGES_RING_READER_H
 #define DPA_RUNTIME_HOST_MESSAGES_RING_READER_H
 

@@ -19,15 +19,14 @@ namespace dpa::host {
 
 class StreamTable {
 public:
-  /// In the child of a fork() nothing is to be opened or closed here: a thread
-  /// that only the parent has may be delivering a message.
+  /// Nothing may be opened or closed in the child of a fork(): a thread of the
+  /// parent may hold the lock.
   bool isOfParent() const { return getpid() != creator_; }
 
   /// Opens a stream at the lowest free number, so that the first one is the
   /// default stream; null if all are taken.
   std::shared_ptr<MessageStream> open(MessageStreamSettings settings);
-  /// Takes a stream out; it ends when nobody uses it any more. Null if it is
-  /// not open.
+  /// Takes a stream out; it ends with its last user. Null if it is not open.
   std::shared_ptr<MessageStream> close(uint32_t id);
   std::shared_ptr<MessageStream> find(uint32_t id) const;
   std::vector<std::shared_ptr<MessageStream>> all() const;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a program says of a tracer stream: see trace-formats.h.
+// Attributes of a tracer stream: see trace-formats.h.
 #include "runtime/host/messages/trace-formats.h"
 
 #include "runtime/host/support/enum-value.h"
@@ -19,8 +19,8 @@ bool isTransport(const char *call, unsigned transport) {
     return true;
   if (transport <= FLEXIO_MSG_TRANSPORT_QP_UD)
     logError(call,
-             "tracer_mode %u sends records through a queue pair, which there "
-             "is not yet (expected %d, FLEXIO_TRACER_TRANSPORT_WINDOW)",
+             "tracer_mode %u (records through a queue pair) is not supported "
+             "yet (expected %d, FLEXIO_TRACER_TRANSPORT_WINDOW)",
              transport, FLEXIO_TRACER_TRANSPORT_WINDOW);
   else
     logError(call, "no such tracer_mode (expected %d, got %u)",
@@ -48,7 +48,8 @@ traceFormatsOf(const char *call, const flexio_msg_stream_attr_t &attributes) {
     std::optional<std::string> format = readableText(*next, formatSizeMax);
     if (!format || formats.size() == formatCountMax) {
       logError(call,
-               "tracer_msg_formats[%zu] is no text of less than %zu bytes; the "
+               "tracer_msg_formats[%zu] is not a readable string of less than "
+               "%zu bytes; the "
                "last of at most %zu entries has to be NULL",
                formats.size(), formatSizeMax, formatCountMax);
       return std::nullopt;

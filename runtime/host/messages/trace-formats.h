@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a program says of a tracer stream: its transport, and its formats, which
-// are copied, so that the program may forget them.
+// Attributes of a tracer stream: its transport, and its formats, which are
+// copied.
 #ifndef DPA_RUNTIME_HOST_MESSAGES_TRACE_FORMATS_H
 #define DPA_RUNTIME_HOST_MESSAGES_TRACE_FORMATS_H
 

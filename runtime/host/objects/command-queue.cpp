@@ -4,7 +4,6 @@
 #include "runtime/host/objects/command-queue.h"
 
 #include "runtime/abi/task-queue.h"
-#include "runtime/host/objects/event-handler.h"
 #include "runtime/host/support/enum-value.h"
 #include "runtime/host/support/log.h"
 #include "runtime/host/support/readable-memory.h"
@@ -17,13 +16,13 @@ namespace {
 
 bool areGood(const char *call, const flexio_cmdq_attr &attributes) {
   if (attributes.workers < 1)
-    logError(call, "a queue needs workers (expected at least 1, got %d)",
+    logError(call, "bad workers (expected at least 1, got %d)",
              attributes.workers);
   else if (attributes.batch_size < 1)
     logError(call, "bad batch_size (expected at least 1, got %d)",
              attributes.batch_size);
   else if (numberOf(attributes.state) > FLEXIO_CMDQ_STATE_RUNNING)
-    logError(call, "%d is no state of a command queue",
+    logError(call, "%d is not a state of a command queue",
              shownNumber(attributes.state));
   else
     return true;
@@ -36,8 +35,8 @@ std::vector<uint64_t> storageOf(const flexio_cmdq_attr &attributes) {
                : std::vector<uint64_t>();
 }
 
-// Later than the number of workers; a program of a version that did not have it
-// may not have filled it in.
+// Checked after the number of workers. A program of a version without this
+// attribute may not have initialized it.
 bool hasReadableStorage(const char *call, const flexio_cmdq_attr &attributes) {
   const flexio_uintptr_t *first = attributes.workers_tls_daddr;
   if (!first)
@@ -49,7 +48,7 @@ bool hasReadableStorage(const char *call, const flexio_cmdq_attr &attributes) {
   return static_cast<bool>(readable);
 }
 
-/// `argument` as the function's arguments; what it has beyond that is 0.
+// The function's pack function takes a va_list.
 void pack(const Function *function, void *buffer, ...) {
   va_list arguments;
   va_start(arguments, buffer);
@@ -57,7 +56,7 @@ void pack(const Function *function, void *buffer, ...) {
   va_end(arguments);
 }
 
-/// Nothing, with an entry in the log, if the function takes more than that.
+// Nothing, with an entry in the log, if the arguments do not fit into a task.
 std::optional<dpa_task> taskOf(const char *call, const FlexioProcess &process,
                                const Function &function, uint64_t argument) {
   dpa_task task{function.address, 0, argument};
@@ -77,6 +76,13 @@ std::optional<dpa_task> taskOf(const char *call, const FlexioProcess &process,
   pack(&function, &task.argument, argument, none, none, none, none, none, none,
        none);
   return task;
+}
+
+void reportInherited(const char *call, const FlexioProcess &process) {
+  logError(call,
+           "process %s: process handle inherited across fork(); reopen the "
+           "device in the child",
+           process.title().c_str());
 }
 
 } // namespace
@@ -100,7 +106,7 @@ CommandQueue::create(const char *call,
   if (!queue->isAlive(call))
     return nullptr;
   std::string error;
-  queue->tasks_ = process->createTaskQueue(
+  queue->tasks_ = process->deviceProcess().createTaskQueue(
       {.worker = *worker,
        .label = "worker of a command queue",
        .workers = static_cast<uint32_t>(attributes.workers),
@@ -121,7 +127,7 @@ bool CommandQueue::isAlive(const char *call) const {
 
 flexio_status CommandQueue::add(const char *call, flexio_func_t *stub,
                                 uint64_t argument) {
-  const Function *function = handlerFunction(call, *owner_, stub);
+  const Function *function = functionOf(call, *owner_, stub);
   if (!function)
     return FLEXIO_STATUS_FAILED;
   std::optional<dpa_task> task = taskOf(call, *owner_, *function, argument);
@@ -132,8 +138,8 @@ flexio_status CommandQueue::add(const char *call, flexio_func_t *stub,
   if (tasks_->add(*task))
     return FLEXIO_STATUS_SUCCESS;
   logError(call,
-           "'%s' in process %s: there is no memory for the task, or the "
-           "process is that of the parent of this program",
+           "'%s' in process %s: out of host memory, or process handle "
+           "inherited across fork()",
            function->name.c_str(), owner_->title().c_str());
   return FLEXIO_STATUS_FAILED;
 }
@@ -143,34 +149,24 @@ flexio_status CommandQueue::run(const char *call) {
     return FLEXIO_STATUS_FATAL_ERR;
   if (tasks_->run())
     return FLEXIO_STATUS_SUCCESS;
-  logError(call, "process %s is that of the parent of this program",
-           owner_->title().c_str());
+  reportInherited(call, *owner_);
   return FLEXIO_STATUS_FAILED;
 }
 
-/// A task that ended the process is over, too, so the process comes last.
+// The process is checked last: a task that ended it counts as performed.
 int CommandQueue::isEmpty(const char *call) {
   std::optional<bool> isEmpty = tasks_->isEmpty();
   if (!isAlive(call))
     return -1;
   if (isEmpty)
     return *isEmpty ? 1 : 0;
-  logError(call, "process %s is that of the parent of this program",
-           owner_->title().c_str());
+  reportInherited(call, *owner_);
   return -1;
 }
 
 Handles<CommandQueue> &commandQueues() {
-  static auto &table = *new Handles<CommandQueue>;
+  static auto &table = *new Handles<CommandQueue>("command queue");
   return table;
-}
-
-void forgetCommandQueues(FlexioProcess &process) {
-  auto isOfProcess = [&](const CommandQueue &queue) {
-    return &queue.process() == &process;
-  };
-  while (const void *handle = commandQueues().findIf(isOfProcess).first)
-    commandQueues().remove(handle);
 }
 
 } // namespace dpa::host

@@ -26,8 +26,6 @@ public:
   /// 1, 0, or -1 for a failure.
   int isEmpty(const char *call);
 
-  flexio_cmdq *handle() { return reinterpret_cast<flexio_cmdq *>(this); }
-
 private:
   explicit CommandQueue(const std::shared_ptr<FlexioProcess> &process)
       : owner_(process) {}
@@ -39,9 +37,6 @@ private:
 
 /// Live command queues by what the program holds.
 Handles<CommandQueue> &commandQueues();
-
-/// Ends those of a process.
-void forgetCommandQueues(FlexioProcess &process);
 
 } // namespace dpa::host
 

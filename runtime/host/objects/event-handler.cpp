@@ -9,31 +9,17 @@
 #include "runtime/host/support/readable-memory.h"
 
 namespace dpa::host {
-const Function *handlerFunction(const char *call, const FlexioProcess &process,
-                                flexio_func_t *stub) {
-  if (!stub) {
-    logError(call, "process %s: the function is NULL", process.title().c_str());
-    return nullptr;
-  }
-  const Function *function = process.app().find(stub);
-  if (!function)
-    logError(call, "process %s: app '%s' has no function with the host stub %p",
-             process.title().c_str(), process.app().name().c_str(),
-             reinterpret_cast<void *>(stub));
-  return function;
-}
-
 std::shared_ptr<EventHandler>
 EventHandler::create(const char *call,
                      const std::shared_ptr<FlexioProcess> &process,
                      const flexio_event_handler_attr &attributes) {
   const Function *function =
-      handlerFunction(call, *process, attributes.host_stub_func);
+      functionOf(call, *process, attributes.host_stub_func);
   if (!function)
     return nullptr;
   std::optional<Affinity> affinity = affinityOf(attributes.affinity);
   if (!affinity) {
-    logError(call, "'%s' in process %s: %d is no affinity type",
+    logError(call, "'%s' in process %s: %d is not an affinity type",
              function->name.c_str(), process->title().c_str(),
              shownNumber(attributes.affinity.type));
     return nullptr;
@@ -85,35 +71,34 @@ bool EventHandler::writeName(const char *call, const std::string &name) {
     return false;
   }
   nameAddress_ = *address;
-  return owner_->writeOwn(nameAddress_, name.c_str(), size);
+  return owner_->memory().writeOwn(nameAddress_, name.c_str(), size);
+}
+
+flexio_status EventHandler::run(const char *call, uint64_t argument) {
+  std::string error;
+  if (deviceThread_->run(argument, error))
+    return FLEXIO_STATUS_SUCCESS;
+  bool isDead = owner_->status() != 0;
+  if (isDead)
+    error = "cannot run: " + owner_->whyEnded();
+  logError(call, "'%s' in process %s %s", functionName_.c_str(),
+           owner_->title().c_str(), error.c_str());
+  return isDead ? FLEXIO_STATUS_FATAL_ERR : FLEXIO_STATUS_FAILED;
 }
 
 Handles<EventHandler> &eventHandlers() {
-  static auto &table = *new Handles<EventHandler>;
+  static auto &table = *new Handles<EventHandler>("event handler");
   return table;
 }
 
 Handles<EventHandler> &threads() {
-  static auto &table = *new Handles<EventHandler>;
+  static auto &table = *new Handles<EventHandler>("thread");
   return table;
 }
 
-void publish(const std::shared_ptr<EventHandler> &handler) {
+flexio_event_handler *publish(std::shared_ptr<EventHandler> handler) {
   threads().add(handler->threadHandle(), handler);
-  eventHandlers().add(handler->handle(), handler);
-}
-
-bool withdraw(EventHandler &handler) {
-  threads().remove(handler.threadHandle());
-  return eventHandlers().remove(handler.handle()) != nullptr;
-}
-
-void forgetEventHandlers(FlexioProcess &process) {
-  auto isOfProcess = [&](const EventHandler &handler) {
-    return &handler.process() == &process;
-  };
-  while (auto handler = eventHandlers().findIf(isOfProcess).second)
-    withdraw(*handler);
+  return eventHandlers().publish<flexio_event_handler>(std::move(handler));
 }
 
 } // namespace dpa::host

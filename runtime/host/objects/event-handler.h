@@ -21,12 +21,12 @@ public:
   EventHandler &operator=(const EventHandler &) = delete;
 
   Thread &thread() { return *deviceThread_; }
-  const std::string &function() const { return functionName_; }
   const FlexioProcess &process() const { return *owner_; }
 
-  flexio_event_handler *handle() {
-    return reinterpret_cast<flexio_event_handler *>(this);
-  }
+  /// From now on events start the thread, with this argument; fails, with an
+  /// entry in the log for `call`.
+  flexio_status run(const char *call, uint64_t argument);
+
   flexio_thread *threadHandle() {
     return reinterpret_cast<flexio_thread *>(deviceThread_.get());
   }
@@ -52,17 +52,8 @@ Handles<EventHandler> &eventHandlers();
 /// The same by their threads.
 Handles<EventHandler> &threads();
 
-/// Makes it known, or ends it for the program; false: it was ended already.
-void publish(const std::shared_ptr<EventHandler> &handler);
-bool withdraw(EventHandler &handler);
-
-/// Ends those of a process.
-void forgetEventHandlers(FlexioProcess &process);
-
-/// The device function that may run as a handler; null, with an entry in the
-/// log, if `stub` is none.
-const Function *handlerFunction(const char *call, const FlexioProcess &process,
-                                flexio_func_t *stub);
+/// Adds it to both tables.
+flexio_event_handler *publish(std::shared_ptr<EventHandler> handler);
 
 } // namespace dpa::host
 

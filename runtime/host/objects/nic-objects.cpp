@@ -1,54 +1,67 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The tables of UARs, outboxes and completion queues.
+// UARs, outboxes and completion queues: see nic-objects.h.
 #include "runtime/host/objects/nic-objects.h"
 
-namespace dpa::host {
-namespace {
+#include "base/bytes.h"
 
-template <typename Object>
-void forget(Handles<Object> &table, const FlexioProcess &process) {
-  auto isOfProcess = [&](const Object &object) {
-    return &object.process() == &process;
-  };
-  while (const void *handle = table.findIf(isOfProcess).first)
-    table.remove(handle);
+namespace dpa::host {
+
+std::shared_ptr<FlexioCq>
+FlexioCq::create(const std::shared_ptr<FlexioProcess> &process,
+                 const CqSettings &settings, std::string &error) {
+  constexpr uint64_t entrySize = 64;
+  constexpr uint64_t recordSize = 8;
+  // First, because the device bounds the depth, which may be any number.
+  std::unique_ptr<CompletionQueue> cq =
+      process->deviceProcess().createCq(settings, error);
+  if (!cq)
+    return nullptr;
+  const uint64_t ringSize = entrySize << settings.logDepth;
+  DeviceMemory &memory = process->memory();
+  Result<HeapHold> ring = memory.holdRange(settings.ring, ringSize);
+  Result<HeapHold> record =
+      memory.holdRange(settings.doorbellRecord, recordSize);
+  if (!ring)
+    error = "the ring: " + ring.error().message;
+  else if (!record)
+    error = "the doorbell record: " + record.error().message;
+  else if (settings.doorbellRecord - settings.ring < ringSize)
+    error = "the doorbell record at " + hex(settings.doorbellRecord) +
+            " is inside the ring of " + std::to_string(ringSize) +
+            " bytes at " + hex(settings.ring);
+  else
+    return std::make_shared<FlexioCq>(process, *std::move(ring),
+                                      *std::move(record), std::move(cq));
+  return nullptr;
 }
 
-} // namespace
-
 Handles<FlexioUar> &uars() {
-  static auto &table = *new Handles<FlexioUar>;
+  static auto &table = *new Handles<FlexioUar>("UAR");
   return table;
 }
 
 Handles<FlexioOutbox> &outboxes() {
-  static auto &table = *new Handles<FlexioOutbox>;
+  static auto &table = *new Handles<FlexioOutbox>("outbox");
   return table;
 }
 
 Handles<FlexioCq> &completionQueues() {
-  static auto &table = *new Handles<FlexioCq>;
+  static auto &table = *new Handles<FlexioCq>("completion queue");
   return table;
 }
 
 void publishUar(const std::shared_ptr<FlexioProcess> &process) {
-  auto own = std::make_shared<FlexioUar>(process, nullptr);
-  uars().add(own->handle(), own);
+  uars().publish<flexio_uar>(std::make_shared<FlexioUar>(process, nullptr));
 }
 
-std::shared_ptr<FlexioUar> uarOf(const FlexioProcess &process) {
-  return uars()
-      .findIf([&](const FlexioUar &uar) {
-        return !uar.uar && &uar.process() == &process;
-      })
-      .second;
-}
-
-void forgetNicObjects(const FlexioProcess &process) {
-  forget(completionQueues(), process);
-  forget(outboxes(), process);
-  forget(uars(), process);
+flexio_uar *uarOf(const FlexioProcess &process) {
+  const void *own = uars()
+                        .findIf([&](const FlexioUar &uar) {
+                          return !uar.uar && &uar.process() == &process;
+                        })
+                        .first;
+  return static_cast<flexio_uar *>(const_cast<void *>(own));
 }
 
 } // namespace dpa::host

@@ -14,8 +14,7 @@ struct FlexioUar {
   std::shared_ptr<FlexioProcess> owner;
   std::unique_ptr<Uar> uar; ///< null: the process's own
 
-  uint32_t id() const { return uar ? uar->id() : owner->uar(); }
-  flexio_uar *handle() { return reinterpret_cast<flexio_uar *>(this); }
+  uint32_t id() const { return uar ? uar->id() : owner->deviceProcess().uar(); }
   const FlexioProcess &process() const { return *owner; }
 };
 
@@ -23,18 +22,24 @@ struct FlexioOutbox {
   std::shared_ptr<FlexioProcess> owner;
   std::unique_ptr<Outbox> outbox;
 
-  flexio_outbox *handle() { return reinterpret_cast<flexio_outbox *>(this); }
   const FlexioProcess &process() const { return *owner; }
 };
 
 struct FlexioCq {
+  /// Null, with the reason in `error`; also for a ring or a doorbell record on
+  /// the heap that is not all in one buffer, or a record in the ring. Keeps
+  /// these buffers from being freed.
+  static std::shared_ptr<FlexioCq>
+  create(const std::shared_ptr<FlexioProcess> &process,
+         const CqSettings &settings, std::string &error);
+
   std::shared_ptr<FlexioProcess> owner;
-  CqMemory memory; ///< before the queue, which ends first
+  HeapHold ring; ///< before the queue, which ends first
+  HeapHold record;
   std::unique_ptr<CompletionQueue> cq;
   /// Names the queue for DevX calls, which are not emulated: never followed.
   char devxObject = 0;
 
-  flexio_cq *handle() { return reinterpret_cast<flexio_cq *>(this); }
   const FlexioProcess &process() const { return *owner; }
 };
 
@@ -45,11 +50,8 @@ Handles<FlexioCq> &completionQueues();
 
 /// Makes the process's own UAR known.
 void publishUar(const std::shared_ptr<FlexioProcess> &process);
-/// Null if there is none any more.
-std::shared_ptr<FlexioUar> uarOf(const FlexioProcess &process);
-
-/// Ends all that a process has.
-void forgetNicObjects(const FlexioProcess &process);
+/// Null once the process has been destroyed.
+flexio_uar *uarOf(const FlexioProcess &process);
 
 } // namespace dpa::host
 

@@ -7,6 +7,7 @@
 #include "runtime/abi/message-streams.h"
 #include "runtime/host/messages/trace-formats.h"
 #include "runtime/host/process/device-context.h"
+#include "runtime/host/process/remote-call.h"
 #include "runtime/host/support/enum-value.h"
 #include "runtime/host/support/log.h"
 #include "runtime/host/support/readable-memory.h"
@@ -28,7 +29,7 @@ bool isPowerOfTwo(size_t value) {
 bool isStreamLevel(const char *call, uint8_t level) {
   if (level <= FLEXIO_MSG_DEV_DEBUG && level != FLEXIO_MSG_DEV_ALWAYS_PRINT)
     return true;
-  logError(call, "no level of a stream (expected %d or %d to %d, got %u)",
+  logError(call, "not a stream level (expected %d or %d to %d, got %u)",
            FLEXIO_MSG_DEV_NO_PRINT, FLEXIO_MSG_DEV_ERROR, FLEXIO_MSG_DEV_DEBUG,
            level);
   return false;
@@ -74,7 +75,7 @@ std::optional<StreamRing> makeRing(const char *call, FlexioProcess &process,
   if (ring.size <= process.heap().size())
     block = process.heap().allocate(DPA_RING_HEADER_SIZE + ring.size,
                                     HeapOwner::Library);
-  if (!block || !process.clearOwn(*block, DPA_RING_HEADER_SIZE)) {
+  if (!block || !process.memory().clearOwn(*block, DPA_RING_HEADER_SIZE)) {
     logError(call,
              "process %s: the heap has no room for a buffer of %zu bytes "
              "(data_bsize)",
@@ -97,7 +98,7 @@ MessageStreamSettings hostSettings(const FlexioProcess &process,
   MessageStreamSettings settings;
   settings.name = attributes.stream_name ? attributes.stream_name : "";
   settings.out = out;
-  settings.showsUnit = process.messageSettings().showsUnit;
+  settings.showsUnit = process.device().messages().showsUnit;
   settings.traceFormats = std::move(formats);
   if (ring.address != 0)
     settings.reader.emplace(ring.mode == DPA_STREAM_TRACER
@@ -107,7 +108,8 @@ MessageStreamSettings hostSettings(const FlexioProcess &process,
   return settings;
 }
 
-// Null, with an entry in the log, if there can be no more.
+// Null, with an entry in the log, if all streams are open or no thread can be
+// started.
 std::shared_ptr<MessageStream> openHostEnd(const char *call,
                                            FlexioProcess &process,
                                            MessageStreamSettings settings) {
@@ -117,7 +119,7 @@ std::shared_ptr<MessageStream> openHostEnd(const char *call,
     logError(call, "process %s: all %d streams are open",
              process.title().c_str(), FLEXIO_MSG_DEV_MAX_STREAMS_AMOUNT);
   } catch (const std::system_error &error) {
-    logError(call, "process %s: no thread for another stream: %s",
+    logError(call, "process %s: cannot start a thread for another stream: %s",
              process.title().c_str(), error.what());
   }
   return nullptr;
@@ -132,7 +134,9 @@ FlexioStream::open(const char *call,
   if (!areGood(call, attributes, out))
     return nullptr;
   if (process->streams().isOfParent()) {
-    logError(call, "process %s is that of the parent of this program",
+    logError(call,
+             "process %s: process handle inherited across fork(); reopen the "
+             "device in the child",
              process->title().c_str());
     return nullptr;
   }
@@ -158,9 +162,9 @@ FlexioStream::open(const char *call,
   }
   std::shared_ptr<FlexioStream> stream(
       new FlexioStream(process, hostEnd, *affinity, *ring));
-  bool isDefault = stream->id() == FLEXIO_MSG_DEV_DEFAULT_STREAM_ID;
-  uint8_t level = isDefault && attributes.level == 0 ? FLEXIO_MSG_DEV_INFO
-                                                     : attributes.level;
+  uint8_t level = stream->isDefault() && attributes.level == 0
+                      ? FLEXIO_MSG_DEV_INFO
+                      : attributes.level;
   if (stream->callDevice(call, DPA_STREAM_CONFIGURE_STUB, level) !=
       FLEXIO_STATUS_SUCCESS) {
     process->streams().close(hostEnd->id());
@@ -196,25 +200,26 @@ flexio_status FlexioStream::closeDevice(const char *call,
 void FlexioStream::flush() {
   std::shared_ptr<FlexioProcess> alive = process();
   if (alive && ring_.address != 0 && !hostEnd_->isInChild() &&
-      alive->messageSettings().portIsUp)
+      alive->device().messages().portIsUp)
     for (int tries = 8; tries > 0 && !showRing(*alive); tries--) {
     }
   hostEnd_->drain();
 }
 
-// The device goes on writing meanwhile: what lies before the tail after the copy
-// may have changed in it. False: all of it may have.
+// The device may write during the copy: records before the tail that is read
+// afterwards may be overwritten in it. False: all of them may be.
 bool FlexioStream::showRing(FlexioProcess &process) {
   dpa_message_ring before;
   dpa_message_ring after;
   std::string copy(ring_.size, 0);
-  if (!process.readOwn(ring_.address, &before, sizeof before))
+  if (!process.memory().readOwn(ring_.address, &before, sizeof before))
     return true;
   std::atomic_thread_fence(std::memory_order_acquire);
-  if (!process.readOwn(ring_.address + sizeof before, copy.data(), copy.size()))
+  if (!process.memory().readOwn(ring_.address + sizeof before, copy.data(),
+                                copy.size()))
     return true;
   std::atomic_thread_fence(std::memory_order_acquire);
-  if (!process.readOwn(ring_.address, &after, sizeof after))
+  if (!process.memory().readOwn(ring_.address, &after, sizeof after))
     return true;
   if (after.tail > before.head)
     return false;
@@ -223,7 +228,7 @@ bool FlexioStream::showRing(FlexioProcess &process) {
 }
 
 flexio_status FlexioStream::setLevel(const char *call, uint8_t level) {
-  if (id() == FLEXIO_MSG_DEV_DEFAULT_STREAM_ID) {
+  if (isDefault()) {
     logError(call, "the level of the default stream cannot be changed");
     return FLEXIO_STATUS_FAILED;
   }
@@ -260,9 +265,10 @@ flexio_status FlexioStream::callDevice(const char *call, const char *stub,
   uint64_t answer = DPA_STREAM_OK;
   const std::string what = "message stream " + std::to_string(id());
   flexio_status status =
-      alive->call({call, what, *entry, buffer.address(), 0, affinity_,
-                   std::as_bytes(std::span(&arguments, 1))},
-                  answer);
+      runCall(*alive,
+              {call, what, *entry, buffer.address(), 0, affinity_,
+               std::as_bytes(std::span(&arguments, 1))},
+              answer);
   if (status == FLEXIO_STATUS_SUCCESS && answer != DPA_STREAM_OK) {
     logError(
         call,
@@ -275,17 +281,8 @@ flexio_status FlexioStream::callDevice(const char *call, const char *stub,
 }
 
 Handles<FlexioStream> &streams() {
-  static auto &table = *new Handles<FlexioStream>;
+  static auto &table = *new Handles<FlexioStream>("message stream");
   return table;
-}
-
-void forgetStreams(FlexioProcess &process) {
-  auto isOfProcess = [&](const FlexioStream &stream) {
-    return stream.process().get() == &process;
-  };
-  while (const void *handle = streams().findIf(isOfProcess).first)
-    if (std::shared_ptr<FlexioStream> stream = streams().remove(handle))
-      stream->flush();
 }
 
 } // namespace dpa::host

@@ -26,16 +26,17 @@ public:
        const flexio_msg_stream_attr_t &attributes, FILE *out);
 
   /// Closes both ends when everything that was sent has been written. If the
-  /// device cannot be told, which is in the log, the stream stays open: device
-  /// code may be about to write into its buffer.
+  /// call into the device fails, which is logged, the stream stays open: device
+  /// code may still write into its buffer.
   flexio_status close(const char *call);
 
   uint32_t id() const { return hostEnd_->id(); }
+  bool isDefault() const { return id() == FLEXIO_MSG_DEV_DEFAULT_STREAM_ID; }
   const std::string &name() const { return hostEnd_->name(); }
   pthread_t thread() const { return hostEnd_->thread(); }
   std::shared_ptr<FlexioProcess> process() const { return owner_.lock(); }
-  /// Shows what the stream's buffer holds and returns when all that was sent is
-  /// written.
+  /// Shows the contents of the stream's buffer; returns when everything sent so
+  /// far has been written.
   void flush();
 
   flexio_status setLevel(const char *call, uint8_t level);
@@ -58,9 +59,6 @@ private:
 
 /// Live streams by what the program holds.
 Handles<FlexioStream> &streams();
-
-/// Ends the host's handles of a process's streams.
-void forgetStreams(FlexioProcess &process);
 
 } // namespace dpa::host
 

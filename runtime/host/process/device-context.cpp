@@ -52,12 +52,13 @@ std::shared_ptr<Device> deviceOf(const char *call, ibv_context *context) {
   if (!device) {
     std::string name = nameOf(context);
     if (name.empty())
-      logError(call,
-               "context %p is no open device; start the program with dpa-run",
-               static_cast<void *>(context));
+      logError(
+          call,
+          "context %p is not an open device; start the program with dpa-run",
+          static_cast<void *>(context));
     else
       logError(call,
-               "'%s' is no emulated device; start the program with dpa-run",
+               "'%s' is not an emulated device; start the program with dpa-run",
                name.c_str());
   }
   return device;

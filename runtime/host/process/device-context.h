@@ -15,11 +15,11 @@
 namespace dpa::host {
 
 /// The device of an opened context; null, with an entry in the log for `call`,
-/// if it is none of ours. A context that was closed, or any other stray
-/// pointer, is not followed blindly.
+/// if it was not opened by the emulator. A closed context, or any other stray
+/// pointer, is not followed.
 std::shared_ptr<Device> deviceOf(const char *call, ibv_context *context);
 
-/// Nothing if the type is none of the enumeration.
+/// Nothing if the type is not in the enumeration.
 std::optional<Affinity> affinityOf(const flexio_affinity &affinity);
 
 } // namespace dpa::host

@@ -106,7 +106,7 @@ bool Heap::overlaps(uint64_t address, uint64_t size) const {
   return address - heapBase_ < heapSize_;
 }
 
-// The end of the blocks, if the range is not all in one of the program.
+// blocks_.end() if no block of the program contains the whole range.
 Heap::Blocks::const_iterator Heap::blockAround(uint64_t address,
                                                uint64_t size) const {
   auto next = blocks_.upper_bound(address);

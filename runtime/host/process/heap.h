@@ -16,8 +16,8 @@
 
 namespace dpa::host {
 
-/// Who asked for a block: the program, or this library for its own use, which
-/// the program must neither see nor free.
+/// The owner of a block: the program, or this library for its own use. The
+/// program must neither see nor free blocks of the library.
 enum class HeapOwner : uint8_t { Program, Library };
 
 struct HeapUsage {
@@ -27,8 +27,7 @@ struct HeapUsage {
 
 class Heap {
 public:
-  /// Every block starts at a multiple of `alignment` and has a multiple of it
-  /// as its size.
+  /// Start and size of every block are multiples of it.
   static constexpr uint64_t alignment = 64;
   /// Blocks of at least this size are aligned to it.
   static constexpr uint64_t pageSize = 4096;
@@ -42,8 +41,8 @@ public:
   /// False if no block of that owner starts at `address`, or it is held.
   bool free(uint64_t address, HeapOwner owner = HeapOwner::Program);
 
-  /// Keeps the program's block that holds the whole range from being freed, until
-  /// release() of its start, which is given; nothing: there is no such block.
+  /// Prevents the program's block that contains the whole range from being freed
+  /// until release(); returns its start, or nothing if there is no such block.
   std::optional<uint64_t> hold(uint64_t address, uint64_t size);
   void release(uint64_t start);
   /// Is it the start of a block that is held?
@@ -83,7 +82,7 @@ private:
   HeapUsage programUsage_;
 };
 
-/// Holds a block, or none, while it lives; the heap lives longer.
+/// Holds a block, or none, while it lives. Must not outlive the heap.
 class HeapHold {
 public:
   HeapHold() = default;

@@ -72,16 +72,18 @@ std::string describeViolation(const MemoryViolation &violation,
     return words.unwritten("doorbell rung", "is not in host memory yet",
                            "__dpa_thread_window_writeback()");
   case MemoryViolation::Kind::WindowWriteAtEnd:
-    return words.unwritten("activation ended", "never came to host memory",
+    return words.unwritten("activation ended",
+                           "never written back to host memory",
                            "__dpa_thread_window_writeback()");
   case MemoryViolation::Kind::MemoryWriteAtDoorbell:
     return words.unwritten("doorbell rung",
                            "is not where the network card reads it yet",
                            "__dpa_thread_memory_writeback()");
   case MemoryViolation::Kind::MemoryWriteAtEnd:
-    return words.unwritten("activation ended",
-                           "never came to where the network card reads it",
-                           "__dpa_thread_memory_writeback()");
+    return words.unwritten(
+        "activation ended",
+        "never written back to where the network card reads it",
+        "__dpa_thread_memory_writeback()");
   }
   return "";
 }

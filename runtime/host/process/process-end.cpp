@@ -55,9 +55,9 @@ bool areOfOneFunction(const image::SymbolOffset &a,
   return b && a.name == b->name;
 }
 
-// A call may be the last instruction of its function, and what follows then is
-// of another one: the call is what is looked up. A return address inside the
-// crashed function itself is a leftover of a call that it has made.
+// Looks up the call instruction, not the return address: a call may be the last
+// instruction of its function. A return address inside the crashed function
+// itself is left over from a call that has returned.
 std::string callPlace(const Crash &crash, const image::DeviceElf &elf) {
   const uint64_t address = crash.x[returnAddress];
   std::optional<image::SymbolOffset> call = elf.symbolAt(address - 1);

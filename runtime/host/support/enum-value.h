@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Enumerations that a C program fills in may hold any number; C++ may not even
-// read one that is no enumerator.
+// Enumerations that a C program fills in may hold any number; in C++ it is
+// undefined to read a value that is not an enumerator.
 #ifndef DPA_RUNTIME_HOST_SUPPORT_ENUM_VALUE_H
 #define DPA_RUNTIME_HOST_SUPPORT_ENUM_VALUE_H
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A descriptor that becomes readable once something has happened, and stays so
-// until it is read.
+// A descriptor that becomes readable on an event and stays so until it is read.
 #ifndef DPA_RUNTIME_HOST_SUPPORT_EVENT_FD_H
 #define DPA_RUNTIME_HOST_SUPPORT_EVENT_FD_H
 
@@ -14,11 +13,11 @@ namespace dpa::host {
 
 class EventFd {
 public:
-  /// Throws std::system_error if there can be no more descriptors.
+  /// Throws std::system_error if it cannot be created.
   EventFd() : descriptor_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
     if (descriptor_ < 0)
       throw std::system_error(errno, std::generic_category(),
-                              "cannot make an event descriptor");
+                              "cannot create an event descriptor");
   }
   ~EventFd() { close(descriptor_); }
   EventFd(const EventFd &) = delete;

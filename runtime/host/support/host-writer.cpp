@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The kernel writes: see host-writer.h. It reports what a store would fault on.
+// Lets the kernel write, which reports what a store would fault on: see
+// host-writer.h.
 #include "runtime/host/support/host-writer.h"
 
 #include "base/bytes.h"
@@ -21,7 +22,7 @@ Result<void> HostWriter::operator()(size_t offset,
   ssize_t done = process_vm_readv(getpid(), &local, 1, &remote, 1, 0);
   if (done == static_cast<ssize_t>(piece.size()))
     return {};
-  // A kernel that forbids this call says something else than EFAULT.
+  // A kernel that forbids this call sets another errno than EFAULT.
   if (done < 0 && errno != EFAULT) {
     memcpy(to, piece.data(), piece.size());
     return {};

@@ -17,7 +17,7 @@ std::atomic<flexio_log_lvl> logLevel{FLEXIO_LOG_LVL_WARN};
 
 constexpr const char *levelNames[] = {"error", "warning", "info", "debug"};
 
-// Longer entries are cut.
+// Longer entries are truncated.
 constexpr size_t entrySizeMax = 2048;
 
 void write(flexio_log_lvl level, const char *call, const char *format,

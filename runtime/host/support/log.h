@@ -20,7 +20,7 @@ __attribute__((format(printf, 2, 3))) void logInfo(const char *call,
 __attribute__((format(printf, 2, 3))) void logDebug(const char *call,
                                                     const char *format, ...);
 
-/// Takes the number of a level and returns the previous one; a number that is no level changes nothing.
+/// Returns the previous level; a number that is not a level changes nothing.
 flexio_log_lvl setLogLevel(unsigned level);
 
 } // namespace dpa::host

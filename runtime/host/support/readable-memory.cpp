@@ -26,13 +26,13 @@ bool areReadable(uintptr_t first, uintptr_t last) {
   std::array<iovec, 2> bytes{iovec{std::bit_cast<void *>(first), 1},
                              iovec{std::bit_cast<void *>(last), 1}};
   ssize_t done = process_vm_readv(getpid(), &target, 1, bytes.data(), 2, 0);
-  // A kernel that forbids this call says something else than EFAULT.
+  // A kernel that forbids this call sets another errno than EFAULT.
   return done < 0 ? errno != EFAULT : done == 2;
 }
 
 bool hasNoHole(uintptr_t first, uintptr_t last) {
   const auto pageSize = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE));
-  std::array<unsigned char, 4096> residence; // asked for, but of no interest
+  std::array<unsigned char, 4096> residence; // required by mincore, unused
   uintptr_t pages = last / pageSize - first / pageSize + 1;
   uintptr_t position = first / pageSize * pageSize;
   while (pages != 0) {
@@ -62,7 +62,7 @@ Result<void> checkReadable(const void *address, size_t size) {
                hex(position) + " cannot all be read"};
 }
 
-// What is mapped is mapped in pages, so each is asked for once.
+// Memory is mapped in pages, so each page is checked once.
 std::optional<std::string> readableText(const char *text, size_t sizeMax) {
   const auto pageSize = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE));
   std::string copy;

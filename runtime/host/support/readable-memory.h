@@ -15,11 +15,11 @@ namespace dpa::host {
 
 /// An error naming address and size if [address, address + size) is not all
 /// mapped at this moment, or its ends cannot be read; none if the kernel does
-/// not tell.
+/// not support the check.
 Result<void> checkReadable(const void *address, size_t size);
 
-/// A text of the program; nothing if it cannot be read up to its NUL, or if
-/// that does not come within `sizeMax` bytes.
+/// A text of the program; nothing if it cannot be read up to its NUL, or is not
+/// shorter than `sizeMax` bytes.
 std::optional<std::string> readableText(const char *text,
                                         size_t sizeMax = 65536);
 

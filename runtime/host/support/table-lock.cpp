@@ -16,9 +16,9 @@ std::shared_mutex &tableLock() {
 
 namespace {
 
-// When the program is loaded: later, a thread that only the parent has may be
-// amid the making of it. The child's thread is no longer the one that the lock
-// was taken by, so it cannot unlock it; nobody else has it.
+// Runs when the library is loaded, so that a fork never interrupts the creation
+// of the lock. The child cannot unlock what its parent's thread locked, so it
+// makes the lock anew.
 __attribute__((constructor)) void watchForks() {
   tableLock();
   pthread_atfork([] { tableLock().lock(); }, [] { tableLock().unlock(); },

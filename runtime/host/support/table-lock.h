@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The one lock of all tables of live objects (handles.h). It is held for
-// moments, and a fork() waits until it is free: the child never finds it held
-// by a thread that only its parent has. Nobody who holds it may wait for
-// another lock, or fork.
+// The one lock of all tables of live objects (handles.h). It is held briefly,
+// and fork() waits until it is free, so that a child never finds it held by a
+// thread of its parent. A holder must not wait for another lock, or fork.
 #ifndef DPA_RUNTIME_HOST_SUPPORT_TABLE_LOCK_H
 #define DPA_RUNTIME_HOST_SUPPORT_TABLE_LOCK_H
 

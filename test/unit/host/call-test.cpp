@@ -78,9 +78,9 @@ TEST_F(CallTest, nothing_of_a_bad_handle_is_followed) {
   std::string log = takeLog();
   EXPECT_NE(log.find("flexio: error: flexio_process_call: the process is NULL"),
             std::string::npos);
-  EXPECT_NE(
-      log.find("flexio: error: flexio_process_call: 0x1234 is no process"),
-      std::string::npos);
+  EXPECT_NE(log.find("flexio: error: flexio_process_call: 0x1234 is not a live "
+                     "process handle"),
+            std::string::npos);
   EXPECT_NE(log.find("process 'test_app' on 'mlx5_0': the function is NULL"),
             std::string::npos);
   EXPECT_NE(log.find("app 'test_app' has no function with the host stub 0x99"),

@@ -95,7 +95,7 @@ TEST_F(HandleTest, streams) {
 
 /// One that comes while another thread looks for something in it.
 TEST(Handles, canBeUsedInTheChildOfAFork) {
-  host::Handles<int> table;
+  host::Handles<int> table("number");
   table.add(&table, std::make_shared<int>(1));
   std::atomic<bool> isLooking = false;
   std::atomic<bool> hasForked = false;

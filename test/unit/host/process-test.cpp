@@ -63,7 +63,7 @@ TEST_F(ProcessTest, bad_arguments_leave_nothing_behind) {
   EXPECT_NE(
       log.find("process 'test_app' on 'mlx5_0': the image has no entry point"),
       std::string::npos);
-  EXPECT_NE(log.find("is no protection domain of its device"),
+  EXPECT_NE(log.find("is not a protection domain of its device"),
             std::string::npos);
 }
 
@@ -75,14 +75,15 @@ TEST_F(ProcessTest, a_context_that_is_not_ours_is_named) {
   flexio_process *process = nullptr;
   EXPECT_EQ(flexio_process_create(&stranger, app_, nullptr, &process),
             FLEXIO_STATUS_FAILED);
-  EXPECT_EQ(takeLog(), "flexio: error: flexio_process_create: 'mlx5_7' is no "
-                       "emulated device; start the program with "
-                       "dpa-run\n");
+  EXPECT_EQ(takeLog(),
+            "flexio: error: flexio_process_create: 'mlx5_7' is not an "
+            "emulated device; start the program with "
+            "dpa-run\n");
   auto *nowhere = reinterpret_cast<ibv_context *>(0x10);
   EXPECT_EQ(flexio_process_create(nowhere, app_, nullptr, &process),
             FLEXIO_STATUS_FAILED);
   EXPECT_EQ(takeLog(), "flexio: error: flexio_process_create: context 0x10 is "
-                       "no open device; start the program with "
+                       "not an open device; start the program with "
                        "dpa-run\n");
 }
 
