@@ -34,7 +34,7 @@ MAY_INCLUDE = {
     'runtime/host/process': ['image', 'runtime/abi', 'runtime/include', 'emulator/interface', 'runtime/host/support',
                              'runtime/host/apps', 'runtime/host/messages'],
     'runtime/host/objects': ['runtime/abi', 'runtime/include', 'emulator/interface', 'runtime/host/support',
-                             'runtime/host/messages', 'runtime/host/process'],
+                             'runtime/host/apps', 'runtime/host/messages', 'runtime/host/process'],
     'runtime/host/api': ['image', 'runtime/include', 'emulator/interface', 'runtime/host/support', 'runtime/host/apps',
                          'runtime/host/process', 'runtime/host/objects'],
     'runtime/device': ['runtime/abi', 'runtime/include'],

@@ -13,7 +13,7 @@
 // CHECK: process 'test_app' on 'mlx5_0': the device was opened by the parent of this program, before fork(); open it again
 // CHECK: idle: child: 42
 // CHECK: idle: parent: 46
-// CHECK: the process is that of the parent of this program
+// CHECK: process handle inherited across fork(); reopen the device in the child
 // CHECK: the device was opened by the parent of this program
 // CHECK: busy: child: 42
 // CHECK: busy: parent: 46

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A program may create an app from an image by itself, register functions by name, and call them with one argument.
+// A program may create an app from an image by itself, register functions by name, and call them
+// with one argument.
 // PROVES: R-APP-01 R-APP-06
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A call that finds every execution unit busy waits for one; after the call timeout it fails with that status, and
-// nothing of it runs later. Without a timeout it is performed as soon as a unit is free.
+// A call that finds every execution unit busy waits for one; after the call timeout it fails with
+// that status, and nothing of it runs later. Without a timeout it is performed as soon as a unit is
+// free.
 // PROVES: R-PROC-09
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app

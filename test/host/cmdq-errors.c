@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Bad queues, processes, functions and attributes are rejected and reported; a process has room for a limited number of
-// workers, which destroyed queues release.
+// Bad queues, processes, functions and attributes are rejected and reported; a process has room for
+// a limited number of workers, which destroyed queues release.
 // PROVES: R-CMDQ-06
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// After a window access that is not allowed a handler goes on in the error handler of its process, with errno set; that
-// reschedules, and the same handler gets its next events. An access in there ends the process; so does one of other memory,
-// error handler or not.
+// After a window access that is not allowed a handler goes on in the error handler of its process,
+// with errno set; that reschedules, and the same handler gets its next events. An access in there
+// ends the process; so does one of other memory, error handler or not.
 // PROVES: R-PROC-08
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// After a doorbell that is refused, or a bad access to the outbox, a thread goes on in the process's error handler with
-// its context and the error, and the process lives on; an error in there ends it. The handler has to come before the
-// first thread.
+// After a doorbell that is refused, or a bad access to the outbox, a thread goes on in the
+// process's error handler with its context and the error, and the process lives on; an error in
+// there ends it. The handler has to come before the first thread.
 // PROVES: R-PROC-08
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app

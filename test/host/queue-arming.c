@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A completion queue makes one event of its next completion if it is armed: at first, unless it was created without,
-// always, or by a call, which makes one at once if there are completions beyond its index. A queue of another kind, a
-// handler that is gone and a full queue make none, and moderation is kept.
+// A completion queue makes one event of its next completion if it is armed: at first, unless it was
+// created without, always, or by a call, which makes one at once if there are completions beyond
+// its index. A queue of another kind, a handler that is gone and a full queue make none, and
+// moderation is kept.
 // PROVES: R-EH-10 R-CQ-04 R-CQ-07 R-CQ-08 R-CQ-10 R-INT-27
 // RUN: rm -rf %t && mkdir -p %t && split-file %s %t
 // RUN: %dpacc_bf3 %S/Inputs/handler-device.c -o %t/app.a -app-name=test_app

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A child that comes while device code prints can destroy the stream and the process of its parent; it can open no
-// other stream there, which an error says.
+// A child forked while device code prints can destroy the stream and the process of its parent;
+// opening another stream in that process fails with an error.
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
 // RUN: %hostcc_flexio -I%S/Inputs %t/host.c %t/app.a %flexio_libs -lpthread -o %t/host

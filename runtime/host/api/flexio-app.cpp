@@ -162,7 +162,7 @@ flexio_status flexio_app_list_free(flexio_app **apps_list) {
     Lists &table = lists();
     std::lock_guard lock(table.mutex);
     if (table.live.erase(apps_list) == 0) {
-      reportBadHandle(call, apps_list, "app list");
+      reportBadHandle(call, static_cast<void *>(apps_list), "app list");
       return FLEXIO_STATUS_FAILED;
     }
     delete[] apps_list;

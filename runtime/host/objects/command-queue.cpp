@@ -78,13 +78,6 @@ std::optional<dpa_task> taskOf(const char *call, const FlexioProcess &process,
   return task;
 }
 
-void reportInherited(const char *call, const FlexioProcess &process) {
-  logError(call,
-           "process %s: process handle inherited across fork(); reopen the "
-           "device in the child",
-           process.title().c_str());
-}
-
 } // namespace
 
 std::shared_ptr<CommandQueue>
@@ -94,14 +87,9 @@ CommandQueue::create(const char *call,
   if (!areGood(call, attributes) || !hasReadableStorage(call, attributes))
     return nullptr;
   std::optional<uint64_t> worker =
-      process->app().elf().address(DPA_TASK_WORKER_SYMBOL);
-  if (!worker) {
-    logError(
-        call,
-        "process %s: the image has no '%s'; is it linked with libflexio_dev?",
-        process->title().c_str(), DPA_TASK_WORKER_SYMBOL);
+      libraryEntry(call, *process, DPA_TASK_WORKER_SYMBOL);
+  if (!worker)
     return nullptr;
-  }
   std::shared_ptr<CommandQueue> queue(new CommandQueue(process));
   if (!queue->isAlive(call))
     return nullptr;

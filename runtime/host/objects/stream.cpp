@@ -134,10 +134,7 @@ FlexioStream::open(const char *call,
   if (!areGood(call, attributes, out))
     return nullptr;
   if (process->streams().isOfParent()) {
-    logError(call,
-             "process %s: process handle inherited across fork(); reopen the "
-             "device in the child",
-             process->title().c_str());
+    reportInherited(call, *process);
     return nullptr;
   }
   std::optional<Affinity> affinity = affinityOf(attributes.mgmt_affinity);
@@ -245,14 +242,9 @@ flexio_status FlexioStream::callDevice(const char *call, const char *stub,
     return FLEXIO_STATUS_FAILED;
   if (!alive->isAlive(call))
     return FLEXIO_STATUS_FATAL_ERR;
-  std::optional<uint64_t> entry = alive->app().elf().address(stub);
-  if (!entry) {
-    logError(
-        call,
-        "process %s: the image has no '%s'; is it linked with libflexio_dev?",
-        alive->title().c_str(), stub);
+  std::optional<uint64_t> entry = libraryEntry(call, *alive, stub);
+  if (!entry)
     return FLEXIO_STATUS_FAILED;
-  }
   dpa_stream_arguments arguments{id(), level, ring_.mode, ring_.address,
                                  ring_.size};
   ArgumentBuffers::Lease buffer(alive->argumentBuffers(), sizeof arguments);

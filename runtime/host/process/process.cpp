@@ -38,8 +38,8 @@ FlexioProcess::create(ibv_context *context, std::shared_ptr<Device> device,
       {process->app().image(), *name}, process->reports_, error);
   if (!process->deviceProcess_)
     return Error{"process " + process->title() + ": " + error};
-  process->memory_.emplace(*process->deviceProcess_);
-  process->buffers_.emplace(process->heap());
+  process->memory_ = std::make_unique<DeviceMemory>(*process->deviceProcess_);
+  process->buffers_ = std::make_unique<ArgumentBuffers>(process->heap());
   return process;
 }
 
@@ -103,6 +103,25 @@ FlexioProcess::createThread(const ThreadSettings &settings,
 Handles<FlexioProcess> &processes() {
   static auto &table = *new Handles<FlexioProcess>("process");
   return table;
+}
+
+std::optional<uint64_t> libraryEntry(const char *call,
+                                     const FlexioProcess &process,
+                                     const char *symbol) {
+  std::optional<uint64_t> entry = process.app().elf().address(symbol);
+  if (!entry)
+    logError(
+        call,
+        "process %s: the image has no '%s'; is it linked with libflexio_dev?",
+        process.title().c_str(), symbol);
+  return entry;
+}
+
+void reportInherited(const char *call, const FlexioProcess &process) {
+  logError(call,
+           "process %s: process handle inherited across fork(); reopen the "
+           "device in the child",
+           process.title().c_str());
 }
 
 const Function *functionOf(const char *call, const FlexioProcess &process,

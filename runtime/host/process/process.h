@@ -70,12 +70,21 @@ private:
   bool ownsDomain_ = false;
   std::atomic<bool> hadThreads_{false};
   std::unique_ptr<Process> deviceProcess_; ///< sends to reports_
-  std::optional<DeviceMemory> memory_;
-  std::optional<ArgumentBuffers> buffers_;
+  std::unique_ptr<DeviceMemory> memory_;
+  std::unique_ptr<ArgumentBuffers> buffers_;
 };
 
 /// Live processes by what the program holds.
 Handles<FlexioProcess> &processes();
+
+/// The address of a function of the device library; nothing, with an entry in the
+/// log for `call`, if the image does not have it.
+std::optional<uint64_t> libraryEntry(const char *call,
+                                     const FlexioProcess &process,
+                                     const char *symbol);
+
+/// Logs for `call` that the process was created before this program was forked.
+void reportInherited(const char *call, const FlexioProcess &process);
 
 /// The function of the process's app that `stub` stands for; null, with an entry
 /// in the log for `call`, if there is none.

@@ -87,7 +87,7 @@ TEST_F(CallTest, nothing_of_a_bad_handle_is_followed) {
             std::string::npos);
 }
 
-TEST_F(CallTest, a_crash_is_told_and_the_process_is_dead) {
+TEST_F(CallTest, a_crash_is_reported_and_the_process_is_dead) {
   device_->script = [](FakeProcess &machine, uint64_t, uint64_t, uint64_t,
                        uint64_t &) {
     Crash crash;
@@ -138,7 +138,7 @@ TEST_F(CallTest, in_a_process_that_is_destroyed_says_so) {
                        "destroyed\n");
 }
 
-TEST_F(CallTest, an_end_between_calls_is_told_at_once) {
+TEST_F(CallTest, an_end_between_calls_is_reported_at_once) {
   FakeProcess *inside = nullptr;
   device_->script = [&](FakeProcess &machine, uint64_t, uint64_t, uint64_t,
                         uint64_t &) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Registration of device functions, with and without pack support, and what is
-// told about them. PROVES: R-APP-06 R-APP-07 R-APP-08
+// reported about them. PROVES: R-APP-06 R-APP-07 R-APP-08
 #include "test/unit/host/fake-device.h"
 
 namespace dpa::test {

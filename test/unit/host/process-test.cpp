@@ -106,7 +106,7 @@ TEST_F(ProcessTest, a_signed_app_is_refused_while_nothing_verifies_it) {
   flexio_app_destroy(made);
 }
 
-TEST_F(ProcessTest, destroyed_processes_and_null_are_told_apart) {
+TEST_F(ProcessTest, destroyed_processes_differ_from_null) {
   flexio_process *process = makeProcess();
   EXPECT_EQ(flexio_process_destroy(process), FLEXIO_STATUS_SUCCESS);
   EXPECT_EQ(flexio_process_destroy(process), FLEXIO_STATUS_FAILED);

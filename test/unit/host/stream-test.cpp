@@ -20,13 +20,13 @@
 namespace dpa::test {
 namespace {
 
-// What the device library was told about a stream, in order: "configure 0 4",
+// Calls of the device library about a stream, in order: "configure 0 4",
 // "close 0".
-struct Told {
+struct StreamCall {
   uint64_t function;
   uint64_t stream;
   uint64_t level;
-  bool operator==(const Told &) const = default;
+  bool operator==(const StreamCall &) const = default;
 };
 
 class StreamTest : public HostTest {
@@ -38,7 +38,7 @@ protected:
       if (function == streamConfigure || function == streamClose) {
         dpa_stream_arguments arguments{};
         EXPECT_TRUE(machine.read(arg0, &arguments, sizeof arguments));
-        told_.push_back({function, arguments.stream, arguments.level});
+        streamCalls_.push_back({function, arguments.stream, arguments.level});
         value = answer_;
       } else {
         machine.sendMessage(0, 2, "first\n");
@@ -70,7 +70,7 @@ protected:
   flexio_process *process_;
   FILE *out_;
   flexio_msg_stream_attr_t attributes_{};
-  std::vector<Told> told_;
+  std::vector<StreamCall> streamCalls_;
   uint64_t answer_ = DPA_STREAM_OK;
 };
 
@@ -85,16 +85,16 @@ TEST_F(StreamTest, the_first_stream_is_the_default_one_at_level_info) {
   EXPECT_EQ(flexio_msg_stream_level_set(second, FLEXIO_MSG_DEV_NO_PRINT),
             FLEXIO_STATUS_SUCCESS);
   EXPECT_EQ(flexio_msg_stream_destroy(first), FLEXIO_STATUS_SUCCESS);
-  EXPECT_EQ(told_, (std::vector<Told>{{streamConfigure, 0, 4},
-                                      {streamConfigure, 1, 5},
-                                      {streamConfigure, 1, 0},
-                                      {streamClose, 0, 0}}));
+  EXPECT_EQ(streamCalls_, (std::vector<StreamCall>{{streamConfigure, 0, 4},
+                                                   {streamConfigure, 1, 5},
+                                                   {streamConfigure, 1, 0},
+                                                   {streamClose, 0, 0}}));
 }
 
 TEST_F(StreamTest, a_given_level_of_the_default_stream_is_honoured) {
   attributes_.level = FLEXIO_MSG_DEV_ERROR;
   open();
-  EXPECT_EQ(told_, (std::vector<Told>{{streamConfigure, 0, 2}}));
+  EXPECT_EQ(streamCalls_, (std::vector<StreamCall>{{streamConfigure, 0, 2}}));
 }
 
 TEST_F(StreamTest, messages_are_shown_when_the_call_returns) {
@@ -245,7 +245,7 @@ TEST_F(StreamTest, a_tracer_needs_formats_and_the_window_transport) {
   EXPECT_EQ(open(), nullptr);
   EXPECT_NE(takeLog().find("tracer_msg_formats[1] is not a readable string"),
             std::string::npos);
-  EXPECT_TRUE(told_.empty());
+  EXPECT_TRUE(streamCalls_.empty());
   attributes_.tracer_msg_formats = formats;
   EXPECT_NE(open(), nullptr);
 }
@@ -357,7 +357,7 @@ TEST_F(StreamTest, a_stream_that_the_device_does_not_close_stays_open) {
   EXPECT_EQ(flexio_msg_stream_get_id(stream), 0);
   device_->script = script;
   EXPECT_EQ(flexio_msg_stream_destroy(stream), FLEXIO_STATUS_SUCCESS);
-  EXPECT_EQ(told_.back(), (Told{streamClose, 0, 0}));
+  EXPECT_EQ(streamCalls_.back(), (StreamCall{streamClose, 0, 0}));
   EXPECT_EQ(flexio_buf_dev_alloc(process_, heapSize / 2, &memory),
             FLEXIO_STATUS_SUCCESS);
   EXPECT_EQ(flexio_msg_stream_get_id(stream), -1);

@@ -105,7 +105,7 @@ TEST_F(WindowTest, recoverable_buffers_that_the_device_refuses_leave_nothing) {
   EXPECT_EQ(flexio_process_destroy(process_), FLEXIO_STATUS_SUCCESS);
 }
 
-TEST_F(WindowTest, a_buffer_that_is_lost_is_freed_and_told) {
+TEST_F(WindowTest, a_buffer_that_is_lost_is_freed_and_reported) {
   uint32_t key = registerMemory(4096);
   flexio_uintptr_t address = 0;
   ASSERT_EQ(flexio_recoverable_buf_dev_alloc(process_, 10, key, &address),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A stream whose end the device cannot be told, as its only unit is busy, stays open: its buffer is not given to others
-// while device code still writes messages into it. Later it ends with all of them written.
+// A stream that cannot be closed on the device, because its only unit is busy, stays open: its
+// buffer is not reused while device code still writes messages into it. Closed later, all of them
+// are written.
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
 // RUN: %hostcc_flexio -I%S/Inputs %t/host.c %t/app.a %flexio_libs -lpthread -o %t/host

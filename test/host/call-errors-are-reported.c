@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Calls with a NULL, a destroyed process or an unknown function fail with a status and a line in the log.
+// Calls with a NULL, a destroyed process or an unknown function fail with a status and a line in
+// the log.
 // PROVES: R-RPC-05
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// An outbox reaches the queues of its process that were made with its UAR, and no others; which outbox it is lasts for
-// one activation. What is refused is told, sets the thread's errno, and harms nobody. Congestion control's doorbells are
-// kept by outboxes that take them.
+// An outbox reaches the queues of its process that were made with its UAR, and no others; which
+// outbox it is lasts for one activation. A rejected doorbell is reported, sets the thread's errno,
+// and affects nothing else. Congestion control's doorbells are kept by outboxes that take them.
 // PROVES: R-OBX-01 R-OBX-02 R-OBX-03 R-OBX-05 R-UAR-01 R-PROC-06 R-DOBX-01 R-DOBX-02 R-DERR-01 R-DPCC-01
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Core dumps and crash texts come later: the calls fail, say so, and leave no file; the debug token is 0.
+// Core dumps and crash reports are not supported yet: the calls fail with an error and leave no
+// file; the debug token is 0.
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
 // RUN: %hostcc_flexio -I%S/Inputs %t/host.c %t/app.a %flexio_libs -o %t/host

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// One epoll set watches several processes whose handlers run. The crash of a handler makes the descriptor of its process
-// readable, gives that process a status of the firmware's range, and leaves handlers of the others running.
+// One epoll set watches several processes whose handlers run. The crash of a handler makes the
+// descriptor of its process readable, gives that process a status of the firmware's range, and
+// leaves handlers of the others running.
 // PROVES: R-RTOS-06 R-ERR-01 R-ERR-02 R-ERR-03 R-ERR-04
 // RUN: rm -rf %t && mkdir -p %t && split-file %s %t
 // RUN: %dpacc_bf3 %S/Inputs/handler-device.c -o %t/app.a -app-name=test_app

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Getters give numbers and objects of their own for each thing, and their error value for NULL, for a pointer to something
-// else, for a thing of another kind, and for one that was destroyed, by itself or with its process.
+// Getters give numbers and objects of their own for each thing, and their error value for NULL, for
+// a pointer to something else, for a thing of another kind, and for one that was destroyed, by
+// itself or with its process.
 // PROVES: R-EH-05 R-WIN-04 R-MKEY-03 R-CQ-10
 // RUN: rm -rf %t && mkdir -p %t && split-file %s %t
 // RUN: %dpacc_bf3 %S/Inputs/handler-device.c -o %t/app.a -app-name=test_app

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Memory is deregistered, or its window destroyed, and unmapped at once while several execution units load from it, store
-// to it and copy: none touches it afterwards (the program would die), and each ends with an error that says why.
+// Memory is deregistered, or its window destroyed, and unmapped at once while several execution
+// units load from it, store to it and copy: none accesses it afterwards (the program would crash),
+// and each ends with an error that gives the reason.
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
 // RUN: %hostcc_flexio -I%S/Inputs %t/host.c %t/app.a %flexio_libs -lpthread -o %t/host
