@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Attributes of a tracer stream: see trace-formats.h.
+// Checks the attributes of a tracer stream: see trace-formats.h.
 #include "runtime/host/messages/trace-formats.h"
 
 #include "runtime/host/support/enum-value.h"
@@ -19,12 +19,12 @@ bool isTransport(const char *call, unsigned transport) {
     return true;
   if (transport <= FLEXIO_MSG_TRANSPORT_QP_UD)
     logError(call,
-             "tracer_mode %u (records through a queue pair) is not supported "
-             "yet (expected %d, FLEXIO_TRACER_TRANSPORT_WINDOW)",
+             "tracer_mode %u sends records through a queue pair, which is not "
+             "supported yet (expected %d, FLEXIO_TRACER_TRANSPORT_WINDOW)",
              transport, FLEXIO_TRACER_TRANSPORT_WINDOW);
   else
-    logError(call, "no such tracer_mode (expected %d, got %u)",
-             FLEXIO_TRACER_TRANSPORT_WINDOW, transport);
+    logError(call, "tracer_mode %u is not valid (expected %d)", transport,
+             FLEXIO_TRACER_TRANSPORT_WINDOW);
   return false;
 }
 
@@ -47,18 +47,18 @@ traceFormatsOf(const char *call, const flexio_msg_stream_attr_t &attributes) {
       return formats;
     std::optional<std::string> format = readableText(*next, formatSizeMax);
     if (!format || formats.size() == formatCountMax) {
-      logError(call,
-               "tracer_msg_formats[%zu] is not a readable string of less than "
-               "%zu bytes; the "
-               "last of at most %zu entries has to be NULL",
-               formats.size(), formatSizeMax, formatCountMax);
+      logError(
+          call,
+          "tracer_msg_formats[%zu] is not a text of less than %zu bytes; the "
+          "last of at most %zu entries must be NULL",
+          formats.size(), formatSizeMax, formatCountMax);
       return std::nullopt;
     }
     formats.push_back(std::move(*format));
   }
   logError(call,
-           "tracer_msg_formats[%zu] cannot be read; the last entry has "
-           "to be NULL",
+           "tracer_msg_formats[%zu] cannot be read; the last entry must "
+           "be NULL",
            formats.size());
   return std::nullopt;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Attributes of a tracer stream: its transport, and its formats, which are
-// copied.
+// The attributes of a tracer stream: transport, and formats, which are copied,
+// so that the program may free them.
 #ifndef DPA_RUNTIME_HOST_MESSAGES_TRACE_FORMATS_H
 #define DPA_RUNTIME_HOST_MESSAGES_TRACE_FORMATS_H
 
@@ -13,8 +13,8 @@
 
 namespace dpa::host {
 
-/// Empty in the other modes. Nothing, with an entry in the log for `call`, if
-/// the stream cannot be a tracer.
+/// The formats; empty in the other modes. std::nullopt, with an entry in the log
+/// for `call`, if the attributes are not valid.
 std::optional<std::vector<std::string>>
 traceFormatsOf(const char *call, const flexio_msg_stream_attr_t &attributes);
 

@@ -226,13 +226,13 @@ TEST_F(StreamTest, a_tracer_needs_formats_and_the_window_transport) {
         static_cast<enum flexio_tracer_transport>(transport);
     EXPECT_EQ(open(), nullptr);
     EXPECT_EQ(takeLog(), prefix + "tracer_mode " + std::to_string(transport) +
-                             " (records through a queue pair) is not supported "
-                             "yet (expected 1, "
+                             " sends records through a queue pair, which is "
+                             "not supported yet (expected 1, "
                              "FLEXIO_TRACER_TRANSPORT_WINDOW)\n");
   }
   attributes_.tracer_mode = static_cast<enum flexio_tracer_transport>(4);
   EXPECT_EQ(open(), nullptr);
-  EXPECT_EQ(takeLog(), prefix + "no such tracer_mode (expected 1, got 4)\n");
+  EXPECT_EQ(takeLog(), prefix + "tracer_mode 4 is not valid (expected 1)\n");
   attributes_.tracer_mode = FLEXIO_TRACER_TRANSPORT_WINDOW;
   attributes_.tracer_msg_formats = nullptr;
   EXPECT_EQ(open(), nullptr);
@@ -243,7 +243,7 @@ TEST_F(StreamTest, a_tracer_needs_formats_and_the_window_transport) {
             std::string::npos);
   attributes_.tracer_msg_formats = bad;
   EXPECT_EQ(open(), nullptr);
-  EXPECT_NE(takeLog().find("tracer_msg_formats[1] is not a readable string"),
+  EXPECT_NE(takeLog().find("tracer_msg_formats[1] is not a text"),
             std::string::npos);
   EXPECT_TRUE(streamCalls_.empty());
   attributes_.tracer_msg_formats = formats;
