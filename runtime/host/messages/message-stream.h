@@ -32,7 +32,6 @@ public:
   uint32_t id() const { return number_; }
   const std::string &name() const { return settings_.name; }
   pthread_t thread() const { return writer_.thread(); }
-  bool isInChild() const { return writer_.isInChild(); }
 
   /// Queues a message; on any thread. Waits while too much is unwritten, so that
   /// device code that prints without end cannot exhaust host memory. The message

@@ -31,7 +31,6 @@ public:
   MessageWriter &operator=(const MessageWriter &) = delete;
 
   pthread_t thread() const { return shared_->writer.native_handle(); }
-  bool isInChild() const;
 
   /// Queues a text made of two parts; waits while too much is unwritten. Queues
   /// nothing if it throws std::bad_alloc.
@@ -57,6 +56,7 @@ private:
     std::thread writer;
   };
 
+  bool isInChild() const;
   void start();
   void run();
   void waitForText(std::unique_lock<std::mutex> &lock);

@@ -21,7 +21,7 @@ class StreamTable {
 public:
   /// Nothing may be opened or closed in the child of a fork(): a thread of the
   /// parent may hold the lock.
-  bool isOfParent() const { return getpid() != creator_; }
+  bool isInherited() const { return getpid() != creator_; }
 
   /// Opens a stream at the lowest free number, so that the first one is the
   /// default stream; null if all are taken.

@@ -133,7 +133,7 @@ FlexioStream::open(const char *call,
                    const flexio_msg_stream_attr_t &attributes, FILE *out) {
   if (!areGood(call, attributes, out))
     return nullptr;
-  if (process->streams().isOfParent()) {
+  if (process->streams().isInherited()) {
     reportInherited(call, *process);
     return nullptr;
   }
@@ -173,7 +173,7 @@ FlexioStream::open(const char *call,
 
 flexio_status FlexioStream::close(const char *call) {
   std::shared_ptr<FlexioProcess> alive = process();
-  if (alive && !alive->streams().isOfParent()) {
+  if (alive && !alive->streams().isInherited()) {
     if (flexio_status told = closeDevice(call, *alive);
         told != FLEXIO_STATUS_SUCCESS)
       return told;
@@ -196,7 +196,7 @@ flexio_status FlexioStream::closeDevice(const char *call,
 
 void FlexioStream::flush() {
   std::shared_ptr<FlexioProcess> alive = process();
-  if (alive && ring_.address != 0 && !hostEnd_->isInChild() &&
+  if (alive && ring_.address != 0 && !alive->streams().isInherited() &&
       alive->device().messages().portIsUp)
     for (int tries = 8; tries > 0 && !showRing(*alive); tries--) {
     }
