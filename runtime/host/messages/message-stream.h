@@ -30,7 +30,6 @@ public:
   MessageStream(uint32_t id, MessageStreamSettings settings);
 
   uint32_t id() const { return number_; }
-  const std::string &name() const { return settings_.name; }
   pthread_t thread() const { return writer_.thread(); }
 
   /// Queues a message; on any thread. Waits while too much is unwritten, so that

@@ -26,11 +26,6 @@ std::shared_ptr<MessageStream> StreamTable::close(uint32_t id) {
   return id < streams_.size() ? std::exchange(streams_[id], nullptr) : nullptr;
 }
 
-std::shared_ptr<MessageStream> StreamTable::find(uint32_t id) const {
-  std::shared_lock lock(mutex_);
-  return id < streams_.size() ? streams_[id] : nullptr;
-}
-
 std::vector<std::shared_ptr<MessageStream>> StreamTable::all() const {
   std::shared_lock lock(mutex_);
   std::vector<std::shared_ptr<MessageStream>> open;

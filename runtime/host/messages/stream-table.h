@@ -28,7 +28,6 @@ public:
   std::shared_ptr<MessageStream> open(MessageStreamSettings settings);
   /// Takes a stream out; it ends with its last user. Null if it is not open.
   std::shared_ptr<MessageStream> close(uint32_t id);
-  std::shared_ptr<MessageStream> find(uint32_t id) const;
   std::vector<std::shared_ptr<MessageStream>> all() const;
 
   /// Gives a message of the device to its stream; without one it is dropped.

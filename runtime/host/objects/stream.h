@@ -32,7 +32,6 @@ public:
 
   uint32_t id() const { return hostEnd_->id(); }
   bool isDefault() const { return id() == FLEXIO_MSG_DEV_DEFAULT_STREAM_ID; }
-  const std::string &name() const { return hostEnd_->name(); }
   pthread_t thread() const { return hostEnd_->thread(); }
   std::shared_ptr<FlexioProcess> process() const { return owner_.lock(); }
   /// Shows the contents of the stream's buffer; returns when everything sent so
