@@ -39,7 +39,16 @@ MAY_INCLUDE = {
     'driver/dpa-clang': ['driver/plan', 'driver/inputs', 'driver/options', 'driver/processes', 'clang-plugin', 'image'],
     'emulator/cpu': [],
     'emulator': ['runtime/abi'],
-    'runtime/host': ['image', 'runtime/abi', 'runtime/format', 'runtime/include', 'emulator/interface'],
+    'runtime/host': [],
+    'runtime/host/support': ['runtime/include'],
+    'runtime/host/apps': ['image', 'runtime/include', 'runtime/host/support'],
+    'runtime/host/messages': ['runtime/abi', 'runtime/format', 'runtime/include', 'runtime/host/support'],
+    'runtime/host/process': ['image', 'runtime/abi', 'runtime/include', 'emulator/interface', 'runtime/host/support',
+                             'runtime/host/apps', 'runtime/host/messages'],
+    'runtime/host/objects': ['runtime/abi', 'runtime/include', 'emulator/interface', 'runtime/host/support',
+                             'runtime/host/apps', 'runtime/host/messages', 'runtime/host/process'],
+    'runtime/host/api': ['image', 'runtime/include', 'emulator/interface', 'runtime/host/support', 'runtime/host/apps',
+                         'runtime/host/process', 'runtime/host/objects'],
     'runtime/device': ['runtime/abi', 'runtime/format', 'runtime/include'],
     'runtime/include': [],
     'bench': ['emulator/cpu', 'runtime/abi'],
@@ -67,8 +76,7 @@ def uses_llvm(room, relative, target):
     if target.startswith('clang/'):
         return room not in ('clang-plugin', 'driver/compile')
     if target.startswith(('llvm/', 'lld/')):
-        return room in ('image', 'runtime/abi', 'runtime/format', 'runtime/host', 'runtime/device', 'emulator',
-                        'emulator/cpu')
+        return room.split('/')[0] in ('image', 'runtime', 'emulator')
     return False
 
 
