@@ -44,6 +44,15 @@ if(DPA_SANITIZE)
   list(APPEND CMAKE_INSTALL_RPATH "${DPA_SANITIZER_DIR}")
 endif()
 
+# Makes a shared library public: lib<target>.so.1 with the link lib<target>.so beside it, and the exports that the version
+# script lib<target>.map of the calling folder lists.
+# dpa_public_library(target)
+function(dpa_public_library target)
+  set(script "${CMAKE_CURRENT_SOURCE_DIR}/lib${target}.map")
+  target_link_options(${target} PRIVATE "-Wl,--version-script=${script}")
+  set_target_properties(${target} PROPERTIES SOVERSION 1 LINK_DEPENDS "${script}")
+endfunction()
+
 # Unit tests are left out where GoogleTest is missing: building the product does not need it.
 find_package(GTest QUIET)
 set(googletest /usr/src/googletest/googletest) # Debian has the source for other hosts

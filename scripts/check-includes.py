@@ -40,7 +40,16 @@ MAY_INCLUDE = {
     'emulator/cpu': [],
     'emulator': ['runtime/abi'],
     'emulator/configuration': ['runtime/abi', 'emulator/interface'],
-    'runtime/host': ['image', 'runtime/abi', 'runtime/format', 'runtime/include', 'emulator/interface'],
+    'runtime/host': [],
+    'runtime/host/support': ['runtime/include'],
+    'runtime/host/apps': ['image', 'runtime/include', 'runtime/host/support'],
+    'runtime/host/messages': ['runtime/abi', 'runtime/format', 'runtime/include', 'runtime/host/support'],
+    'runtime/host/process': ['image', 'runtime/abi', 'runtime/include', 'emulator/interface', 'runtime/host/support',
+                             'runtime/host/apps', 'runtime/host/messages'],
+    'runtime/host/objects': ['runtime/abi', 'runtime/include', 'emulator/interface', 'runtime/host/support',
+                             'runtime/host/apps', 'runtime/host/messages', 'runtime/host/process'],
+    'runtime/host/api': ['image', 'runtime/include', 'emulator/interface', 'runtime/host/support', 'runtime/host/apps',
+                         'runtime/host/process', 'runtime/host/objects'],
     'runtime/device': ['runtime/abi', 'runtime/format', 'runtime/include'],
     'runtime/include': [],
     'bench': ['emulator/cpu', 'runtime/abi'],
@@ -68,8 +77,7 @@ def uses_llvm(room, relative, target):
     if target.startswith('clang/'):
         return room not in ('clang-plugin', 'driver/compile')
     if target.startswith(('llvm/', 'lld/')):
-        return room in ('image', 'runtime/abi', 'runtime/format', 'runtime/host', 'runtime/device', 'emulator',
-                        'emulator/cpu')
+        return room.split('/')[0] in ('image', 'runtime', 'emulator')
     return False
 
 

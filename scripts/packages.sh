@@ -3,7 +3,7 @@
 #
 # Installs the Debian packages that a task needs and that are missing; docs/dependencies.md says what each is for.
 #
-# usage: packages.sh TASK...      TASK: build | test | check | bench
+# usage: packages.sh TASK...      TASK: build | test | check | reference | bench
 set -euo pipefail
 
 build=(
@@ -14,8 +14,9 @@ build=(
   libelf-dev libdw-dev libibverbs-dev libtomlplusplus-dev libxbyak-dev
 )
 [ "$(dpkg --print-architecture)" != arm64 ] || build=("${build[@]/libxbyak-dev/libvixl-dev}")
-test=(llvm-22-tools clangd-22 python3 libgtest-dev gdb-multiarch qemu-user csmith libcsmith-dev meson ccache)
+test=(llvm-22-tools clangd-22 python3 libgtest-dev gdb-multiarch qemu-user csmith libcsmith-dev meson ccache doxygen)
 check=(clang-format-22 clang-tidy-22 libclang-rt-22-dev)
+reference=(doxygen)
 bench=(libunicorn-dev)
 
 # For the tests of the JIT's AArch64 half: Debian's cross C++ library, and vixl, which is neither a cross package nor can be
@@ -51,9 +52,10 @@ for task in "$@"; do
     [ "$(dpkg --print-architecture)" = arm64 ] || unpack_aarch64
     ;;
   check) wanted+=("${check[@]}") ;;
+  reference) wanted+=("${reference[@]}") ;;
   bench) wanted+=("${bench[@]}") ;;
   *)
-    echo "packages.sh: error: unknown task '$task' (build, test, check or bench)" >&2
+    echo "packages.sh: error: unknown task '$task' (build, test, check, reference or bench)" >&2
     exit 2
     ;;
   esac

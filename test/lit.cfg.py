@@ -52,7 +52,7 @@ clangd = next(filter(None, map(shutil.which, ('clangd-22', 'clangd'))), None)
 if clangd:
     config.available_features.add('clangd')
     config.substitutions.append(('%clangd', clangd))
-for tool in ('qemu-riscv64', 'csmith', 'gdb-multiarch', 'aarch64-linux-gnu-gcc', 'meson', 'g++', 'ccache'):
+for tool in ('qemu-riscv64', 'csmith', 'gdb-multiarch', 'aarch64-linux-gnu-gcc', 'meson', 'g++', 'ccache', 'doxygen'):
     if shutil.which(tool):
         config.available_features.add(tool)
 # A container may forbid a program to have the same addresses each time.

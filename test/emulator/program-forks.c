@@ -9,11 +9,11 @@
 // RUN: env DPA_ENGINE=jit dpa-run -- %t/host 2>&1 | FileCheck %s
 // RUN: dpa-run --threads=1 -- %t/host 2>&1 | FileCheck %s
 // RUN: dpa-run --seed=1 -- %t/host 2>&1 | FileCheck %s
-// CHECK: 'twice' in process 'test_app' on 'mlx5_0': the process is that of the parent of this program; after fork() open the device and create a process again
+// CHECK: 'twice' in process 'test_app' on 'mlx5_0': process handle inherited across fork(); reopen the device in the child
 // CHECK: process 'test_app' on 'mlx5_0': the device was opened by the parent of this program, before fork(); open it again
 // CHECK: idle: child: 42
 // CHECK: idle: parent: 46
-// CHECK: the process is that of the parent of this program
+// CHECK: process handle inherited across fork(); reopen the device in the child
 // CHECK: the device was opened by the parent of this program
 // CHECK: busy: child: 42
 // CHECK: busy: parent: 46

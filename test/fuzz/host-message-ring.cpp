@@ -4,8 +4,8 @@
 // what it may say of it. The input: 0 for texts or 1 for traces, then steps;
 // each is 'S', a position, a size of 16 bits and records that are sent, or 'R',
 // tail, head and the whole ring, of which zeros may be left out at the end.
-#include "runtime/host/ring-reader.h"
-#include "runtime/host/trace-format.h"
+#include "runtime/host/messages/ring-reader.h"
+#include "runtime/host/messages/trace-format.h"
 #include "test/fuzz/touch.h"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 // Fuzz target (libFuzzer): any record of a tracer with any formats. The input
 // is the record, then the formats, with a NUL between them.
 #include "runtime/abi/eu-control.h"
-#include "runtime/host/trace-format.h"
+#include "runtime/host/messages/trace-format.h"
 
 #include <algorithm>
 #include <cstdlib>

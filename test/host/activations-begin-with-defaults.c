@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Each activation begins with the same ids in its context: an outbox of the process's UAR, which works, and no windows.
-// What one activation configures, or writes there, is gone in the next; the key of a window has to be configured in each.
+// Each activation begins with the same ids in its context: an outbox of the process's UAR, which
+// works, and no windows. What one activation configures, or writes there, is gone in the next; the
+// key of a window has to be configured in each.
 // PROVES: R-EH-07 R-EH-08 R-EH-09
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 -devicecc-options="-I%S/../.." %t/device.c -o %t/app.a -app-name=test_app
@@ -188,7 +189,7 @@ int main(void) {
   }
   // CHECK: outbox
   // CHECK-NEXT: doorbell refused: the process has no outbox
-  // CHECK-NEXT: store access fault at address 0xc0000280, pc {{.*}}; the error handler gets it
+  // CHECK-NEXT: store access fault at address 0xc0000280, pc {{.*}}; passed to the error handler
   // CHECK-NEXT: outbox
 
   for (int i = 0; i < 2; i++) {

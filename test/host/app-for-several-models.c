@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A program built for several hardware models holds one image for each, under one name; the device decides which one runs,
-// whether the program gives its variable or asks by name.
+// A program built for several hardware models holds one image for each, under one name; the device
+// decides which one runs, whether the program gives its variable or asks by name.
 // PROVES: R-HW-01 R-HW-02 R-HW-03 R-HW-04 R-HW-05
 // RUN: rm -rf %t && split-file %s %t
 // RUN: dpacc %t/device.c -o %t/app.a -mcpu=nv-dpa-bf3,nv-dpa-cx8 -hostcc=gcc -app-name=test_app

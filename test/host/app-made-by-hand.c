@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A program may create an app from an image by itself, register functions by name, and call them with one argument.
+// A program may create an app from an image by itself, register functions by name, and call them
+// with one argument.
 // PROVES: R-APP-01 R-APP-06
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
@@ -42,7 +43,7 @@ int main(int argc, char **argv) {
   EXPECT(result == UINT64_C(2) << 40);
   EXPECT_SUCCESS(flexio_process_destroy(process));
   EXPECT_SUCCESS(flexio_app_destroy(app));
-  // CHECK-NEXT: flexio: error: flexio_app_get_elf_size: 0x{{[0-9a-f]+}} is no app, or a destroyed one
+  // CHECK-NEXT: flexio: error: flexio_app_get_elf_size: 0x{{[0-9a-f]+}} is not a live app handle
   EXPECT(flexio_app_get_elf_size(app) == 0);
   // CHECK-NEXT: done
   puts("done");

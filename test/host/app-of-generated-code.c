@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The constructor that dpacc generates makes the app before main: found by name, with the very image that dpacc-extract
-// finds, and with its functions.
+// The constructor that dpacc generates makes the app before main: found by name, with the very
+// image that dpacc-extract finds, and with its functions.
 // PROVES: R-CC-09 R-APP-03 R-APP-05 R-APP-08
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app

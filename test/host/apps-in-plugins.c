@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Two plugins of one host program bring two device programs that happen to have one name: each variable loads its own
-// program's image for the device; asked by name, the best image of both is found; an unloaded plugin's images are gone.
+// Two plugins of one host program bring two device programs that happen to have one name: each
+// variable loads its own program's image for the device; asked by name, the best image of both is
+// found; an unloaded plugin's images are gone.
 // PROVES: R-CC-20 R-HW-02 R-HW-03 R-HW-04
 // RUN: rm -rf %t && split-file %s %t
 // RUN: dpacc -devicecc-options=-DNUMBER=10 %t/device.c -o %t/one.a -mcpu=nv-dpa-bf3 -hostcc=gcc -hostcc-options=-fPIC -app-name=test_app

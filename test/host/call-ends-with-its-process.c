@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A call that is under way when a handler crashes is not blamed for it: the log says that the process ended meanwhile, and
-// where. What comes later finds the process dead, with the same status from calls and streams.
+// A call that is active when a handler crashes is not reported as the cause: the log says that the
+// process ended meanwhile, and where. Later calls and streams fail with the same status.
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
 // RUN: %hostcc_flexio -I%S/Inputs %t/host.c %t/app.a %flexio_libs -o %t/host

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A call changes device state that later calls see, and that another process of the same program does not.
+// A call changes device state that later calls see, and that another process of the same program
+// does not.
 // PROVES: R-RPC-03
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app

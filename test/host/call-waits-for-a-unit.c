@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A call that finds every execution unit busy waits for one; after the call timeout it fails with that status, and
-// nothing of it runs later. Without a timeout it is performed as soon as a unit is free.
+// A call that finds every execution unit busy waits for one; after the call timeout it fails with
+// that status, and nothing of it runs later. Without a timeout it is performed as soon as a unit is
+// free.
 // PROVES: R-PROC-09
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
@@ -12,9 +13,9 @@
 // RUN: env DPA_WATCHDOG=0 dpa-run --eus=1 --call-timeout=0.001 --replay=%t/run.rec -- %t/host times-out 2>&1 \
 // RUN:   | FileCheck %s --check-prefix=SEED
 // RUN: FileCheck %s --check-prefix=RECORD < %t/run.rec
-// CHECK: flexio: error: flexio_process_call: 'count' in process 'test_app' on 'mlx5_0' did not run: no execution unit for it became free within 0.2 seconds (call-timeout)
+// CHECK: flexio: error: flexio_process_call: 'count' in process 'test_app' on 'mlx5_0' did not run: no execution unit became free for it within 0.2 seconds (call-timeout)
 // CHECK: done
-// SEED: flexio: error: flexio_process_call: 'count' in process 'test_app' on 'mlx5_0' did not run: no execution unit for it became free within 0.001 seconds (call-timeout)
+// SEED: flexio: error: flexio_process_call: 'count' in process 'test_app' on 'mlx5_0' did not run: no execution unit became free for it within 0.001 seconds (call-timeout)
 // SEED: done
 // RECORD: {{^[0-9]+}} timeout
 

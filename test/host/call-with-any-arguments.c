@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A call passes arguments of every kind, and more than any register or page of arguments takes: all integers at their
-// ends, an enumeration, structs by value, an address, forty numbers at once; and one passes none.
+// A call passes arguments of every kind, and more than any register or page of arguments takes: all
+// integers at their ends, an enumeration, structs by value, an address, forty numbers at once; and
+// one passes none.
 // PROVES: R-RPC-02
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app -I%t

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A task that crashes ends the process: the queue says so instead of being empty or making its caller wait for ever, and
-// can be destroyed with tasks in it, by itself or with its process. Another process goes on.
+// A task that crashes ends the process: queries of the queue fail instead of reporting it empty or
+// blocking for ever. The queue can be destroyed with tasks in it, by itself or with its process.
+// Other processes continue.
 // PROVES: R-CMDQ-06
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
@@ -19,7 +20,7 @@
 // CHECK: flexio: error: flexio_cmdq_create: process 'test_app' on 'mlx5_0' is dead
 // CHECK: done
 //
-// The unit that crashed says so when it has the time.
+// The crashed unit reports the end asynchronously.
 // END: flexio: error: process: 'test_app' on 'mlx5_0' ended: store access fault{{.*}}(crash+0x
 
 //--- device.c

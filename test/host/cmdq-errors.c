@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What is no queue, no process, no function or no good attribute is refused and told; a process has room for so many
-// workers, which destroyed queues give back.
+// Bad queues, processes, functions and attributes are rejected and reported; a process has room for
+// a limited number of workers, which destroyed queues release.
 // PROVES: R-CMDQ-06
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
@@ -9,17 +9,17 @@
 // CHECK: flexio_cmdq_create: the result pointer is NULL
 // CHECK: flexio_cmdq_create: the process is NULL
 // CHECK: flexio_cmdq_create: the attributes are NULL
-// CHECK: flexio_cmdq_create: a queue needs workers (expected at least 1, got 0)
+// CHECK: flexio_cmdq_create: bad workers (expected at least 1, got 0)
 // CHECK: flexio_cmdq_create: bad batch_size (expected at least 1, got -1)
-// CHECK: flexio_cmdq_create: 2 is no state of a command queue
+// CHECK: flexio_cmdq_create: 2 is not a state of a command queue
 // CHECK: flexio_cmdq_create: process 'test_app' on 'mlx5_0' has no room for 769 workers: it can have 768 threads
 // CHECK: flexio_cmdq_create: workers_tls_daddr: 8 bytes at host address 0x5a5a5a5a5a5a5a58 cannot all be read
 // CHECK: flexio_cmdq_create: workers_tls_daddr: 17179869176 bytes at host address 0x{{[0-9a-f]+}} cannot all be read
 // CHECK: flexio_cmdq_task_add: process 'test_app' on 'mlx5_0': the function is NULL
 // CHECK: flexio_cmdq_task_add: process 'test_app' on 'mlx5_0': app 'test_app' has no function with the host stub
 // CHECK: flexio_cmdq_task_add: 'two' in process 'test_app' on 'mlx5_0' takes 16 bytes of arguments; a task has one argument of 8 bytes
-// CHECK: flexio_cmdq_destroy: 0x{{[0-9a-f]+}} is no command queue, or a destroyed one
-// CHECK: flexio_cmdq_is_empty: 0x{{[0-9a-f]+}} is no command queue, or a destroyed one
+// CHECK: flexio_cmdq_destroy: 0x{{[0-9a-f]+}} is not a live command queue handle
+// CHECK: flexio_cmdq_is_empty: 0x{{[0-9a-f]+}} is not a live command queue handle
 // CHECK: flexio_cmdq_task_add: the command queue is NULL
 // CHECK: flexio_cmdq_state_running: the command queue is NULL
 // CHECK: done

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// In the child of a fork() the parent's command queue refuses all calls instead of making them wait, and can be
-// destroyed; the parent's goes on.
+// In the child of a fork() the parent's command queue rejects all calls instead of blocking, and
+// can be destroyed; in the parent it continues.
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
 // RUN: %hostcc_flexio -I%S/Inputs %t/host.c %t/app.a %flexio_libs -o %t/host
 // RUN: dpa-run -- %t/host 2>&1 | FileCheck %s
 // RUN: env DPA_SEED=1 dpa-run -- %t/host 2>&1 | FileCheck %s
-// CHECK: flexio: error: flexio_cmdq_task_add: 'task' in process 'test_app' on 'mlx5_0': there is no memory for the task, or the process is that of the parent of this program
-// CHECK: flexio: error: flexio_cmdq_state_running: process 'test_app' on 'mlx5_0' is that of the parent of this program
-// CHECK: flexio: error: flexio_cmdq_is_empty: process 'test_app' on 'mlx5_0' is that of the parent of this program
+// CHECK: flexio: error: flexio_cmdq_task_add: 'task' in process 'test_app' on 'mlx5_0': out of host memory, or process handle inherited across fork()
+// CHECK: flexio: error: flexio_cmdq_state_running: process 'test_app' on 'mlx5_0': process handle inherited across fork(); reopen the device in the child
+// CHECK: flexio: error: flexio_cmdq_is_empty: process 'test_app' on 'mlx5_0': process handle inherited across fork(); reopen the device in the child
 // CHECK: flexio: error: flexio_cmdq_create: process 'test_app' on 'mlx5_0' is that of the parent of this program
 // CHECK: done
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Memory keys for the process's own memory: numbers, what is refused, and that they are no keys for windows.
+// Memory keys for the process's own memory: numbers, rejected arguments, and that windows do not
+// accept them.
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
 // RUN: %hostcc_flexio -I%S/Inputs %t/host.c %t/app.a %flexio_libs -o %t/host
@@ -54,7 +55,7 @@ int main(void) {
   EXPECT(ibv_dealloc_pd(pd) != 0);
 
   expect_refused(process, pd, buffer, 0, 0);
-  // CHECK: flexio_device_mkey_create: process 'test_app' on 'mlx5_0': a memory key for 0 bytes
+  // CHECK: flexio_device_mkey_create: process 'test_app' on 'mlx5_0': cannot create a memory key for 0 bytes
   expect_refused(process, pd, buffer, 100000, 0);
   // CHECK: 100000 bytes at device address 0x{{[0-9a-f]+}} are not inside one buffer of the heap
   expect_refused(process, pd, 0x1000, 64, 0);
@@ -79,7 +80,7 @@ int main(void) {
   EXPECT_SUCCESS(flexio_device_mkey_destroy(NULL));
   EXPECT(flexio_mkey_get_id(buffer_key) == UINT32_MAX &&
          flexio_mkey_get_id(NULL) == UINT32_MAX);
-  // CHECK: flexio_device_mkey_destroy: 0x{{[0-9a-f]+}} is no memory key, or a destroyed one
+  // CHECK: flexio_device_mkey_destroy: 0x{{[0-9a-f]+}} is not a live memory key handle
 
   uint32_t memory = flexio_process_get_dumem_id(process);
   EXPECT(memory != UINT32_MAX && memory != flexio_process_get_dumem_id(second));

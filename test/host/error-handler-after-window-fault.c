@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// After a window access that is not allowed a handler goes on in the error handler of its process, with errno set; that
-// reschedules, and the same handler gets its next events. An access in there ends the process; so does one of other memory,
-// error handler or not.
+// After a window access that is not allowed a handler goes on in the error handler of its process,
+// with errno set; that reschedules, and the same handler gets its next events. An access in there
+// ends the process; so does one of other memory, error handler or not.
 // PROVES: R-PROC-08
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
@@ -158,12 +158,12 @@ int main(void) {
   puts("in the error handler");
   call0(in.process, set_again);
   expect_end(in, STORE);
-  // CHECK: flexio: error: process: 'test_app' on 'mlx5_0': load access fault at address 0x4{{[0-9a-f]+}}, pc 0x{{[0-9a-f]+}} (access_memory+0x{{[0-9a-f]+}}), EU {{[0-9]+}}, thread 256: mkey 0x[[KEY:[0-9a-f]+]]: 8 bytes at host address 0x{{[0-9a-f]+}} are not inside the region of 64 bytes at host address 0x{{[0-9a-f]+}}; the error handler gets it
-  // CHECK-NEXT: store access fault {{.*}}: mkey 0x[[KEY]]: {{.*}}; the error handler gets it
-  // CHECK-NEXT: store access fault {{.*}}: mkey 0x[[KEY]]: {{.*}}; the error handler gets it
-  // CHECK-NEXT: load access fault {{.*}}: mkey 0x[[KEY]]: {{.*}}; the error handler gets it
+  // CHECK: flexio: error: process: 'test_app' on 'mlx5_0': load access fault at address 0x4{{[0-9a-f]+}}, pc 0x{{[0-9a-f]+}} (access_memory+0x{{[0-9a-f]+}}), EU {{[0-9]+}}, thread 256: mkey 0x[[KEY:[0-9a-f]+]]: 8 bytes at host address 0x{{[0-9a-f]+}} are not inside the region of 64 bytes at host address 0x{{[0-9a-f]+}}; passed to the error handler
+  // CHECK-NEXT: store access fault {{.*}}: mkey 0x[[KEY]]: {{.*}}; passed to the error handler
+  // CHECK-NEXT: store access fault {{.*}}: mkey 0x[[KEY]]: {{.*}}; passed to the error handler
+  // CHECK-NEXT: load access fault {{.*}}: mkey 0x[[KEY]]: {{.*}}; passed to the error handler
   // CHECK-NEXT: in the error handler
-  // CHECK-NEXT: flexio: error: process: 'test_app' on 'mlx5_0': store access fault at address 0x4{{.*}}: mkey {{.*}} are not inside the region of 64 bytes at host address 0x{{[0-9a-f]+}}; the error handler gets it
+  // CHECK-NEXT: flexio: error: process: 'test_app' on 'mlx5_0': store access fault at address 0x4{{.*}}: mkey {{.*}} are not inside the region of 64 bytes at host address 0x{{[0-9a-f]+}}; passed to the error handler
   // CHECK-NEXT: flexio: error: process: 'test_app' on 'mlx5_0' ended: store access fault at address 0x4{{.*}}: mkey 0x{{[0-9a-f]+}}: 8 bytes at host address 0x{{[0-9a-f]+}} are not inside the region of 64 bytes
   puts("other memory");
   expect_end(start(context, true), NULL_POINTER);

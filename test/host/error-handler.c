@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// After a doorbell that is refused, or a bad access to the outbox, a thread goes on in the process's error handler with
-// its context and the error, and the process lives on; an error in there ends it. The handler has to come before the
-// first thread.
+// After a doorbell that is refused, or a bad access to the outbox, a thread goes on in the
+// process's error handler with its context and the error, and the process lives on; an error in
+// there ends it. The handler has to come before the first thread.
 // PROVES: R-PROC-08
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
@@ -71,11 +71,11 @@ int main(void) {
   EXPECT_SUCCESS(flexio_process_error_handler_set(process, on_error));
   thread = create_handler(process, handler);
   id = flexio_event_handler_get_activation_id(thread);
-  // CHECK: flexio_process_error_handler_set: process 'test_app' on 'mlx5_0': 'on_error' comes too late: the process has had a thread
+  // CHECK: flexio_process_error_handler_set: process 'test_app' on 'mlx5_0': error handler 'on_error' must be set before the first thread is created
   EXPECT_FAILED(flexio_process_error_handler_set(process, on_error));
   EXPECT_SUCCESS(flexio_event_handler_run(thread, 0));
   // CHECK: thread 256: doorbell refused: the process has no completion queue 0xabcdef
-  // CHECK-NEXT: flexio: error: process: 'test_app' on 'mlx5_0': store access fault at address 0xc0000280, pc 0x{{[0-9a-f]+}} (flexio_dev_zcqe_gen+0x{{[0-9a-f]+}}), {{.*}}, thread 256; the error handler gets it
+  // CHECK-NEXT: flexio: error: process: 'test_app' on 'mlx5_0': store access fault at address 0xc0000280, pc 0x{{[0-9a-f]+}} (flexio_dev_zcqe_gen+0x{{[0-9a-f]+}}), {{.*}}, thread 256; passed to the error handler
   call1(process, activate, id);
   EXPECT(call0(process, get_errors) == 1221);
   EXPECT_SUCCESS(flexio_event_handler_run(thread, 1));

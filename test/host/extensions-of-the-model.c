@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A device has its model's instructions and no others: address generation (Zba) of the newer models is illegal on the
-// older ones, whichever model the image was built for; `pause` is a hint that every model executes as nothing; Zbb and
-// Zbs are everywhere; multiplication without carry (Zbc), floating point and vectors nowhere.
+// A device has its model's instructions and no others: address generation (Zba) of the newer models
+// is illegal on the older ones, whichever model the image was built for; `pause` is a hint that
+// every model executes as nothing; Zbb and Zbs are everywhere; multiplication without carry (Zbc),
+// floating point and vectors nowhere.
 // PROVES: R-HW-06
 // RUN: rm -rf %t && split-file %s %t
 // RUN: dpacc %t/device.c -o %t/app.a -mcpu=nv-dpa-cx7 -disable-asm-checks -hostcc=gcc -app-name=test_app

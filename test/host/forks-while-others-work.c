@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A child that comes while other threads of the program make, find and destroy objects can destroy the parent's process
-// and run one of its own.
+// A child forked while other threads of the program create, find and destroy objects can destroy
+// the parent's process and run one of its own.
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
 // RUN: %hostcc_flexio -I%S/Inputs %t/host.c %t/app.a %flexio_libs -lpthread -o %t/host

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A handler with strict affinity runs on that unit each time; a unit, group or kind of affinity that does not exist is
-// refused.
+// A handler with strict affinity runs on that unit each time; a unit, group or kind of affinity
+// that does not exist is refused.
 // PROVES: R-EU-02 R-EU-04
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
@@ -65,7 +65,7 @@ int main(void) {
   // CHECK: flexio: error: flexio_event_handler_create: 'tell' in process 'test_app' on 'mlx5_0': {{.*}}group
   attributes.affinity.type = FLEXIO_AFFINITY_GROUP;
   EXPECT_FAILED(flexio_event_handler_create(process, &attributes, &handler));
-  // CHECK: 9 is no affinity type
+  // CHECK: 9 is not an affinity type
   attributes.affinity.type = (enum flexio_affinity_type)9;
   EXPECT_FAILED(flexio_event_handler_create(process, &attributes, &handler));
   EXPECT(!handler);

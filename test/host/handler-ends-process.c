@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A handler that finishes its process, or crashes, ends that process and no other: no handler runs there any more. One
-// that retriggers itself for ever does not keep anybody from being called, nor its handler or process from being destroyed.
+// A handler that finishes its process, or crashes, ends that process and no other: no handler runs
+// there any more. One that retriggers itself for ever does not block calls, nor the destruction of
+// its handler or process.
 // PROVES: R-DCTX-06 R-PROC-05 R-RTOS-02 R-RTOS-06 R-ERR-04
 // RUN: rm -rf %t && mkdir -p %t && split-file %s %t
 // RUN: %dpacc_bf3 %S/Inputs/handler-device.c -o %t/app.a -app-name=test_app

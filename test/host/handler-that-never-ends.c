@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A handler that never ends is ended when its instructions are used up, and its process with it; also one that makes
-// room by yields which have no effect. A handler that retriggers itself begins with all of them each time.
+// A handler that never ends is ended when its instructions are used up, and its process with it;
+// also one that makes room by yields which have no effect. A handler that retriggers itself begins
+// with all of them each time.
 // PROVES: R-ERR-03 R-RTOS-06
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app

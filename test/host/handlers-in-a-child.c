@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// In the child of a fork() the parent's handlers refuse to run and new ones to be made, with errors that say why; they
-// can be destroyed. The parent's go on, also those that run all the time.
+// In the child of a fork() the parent's handlers cannot be run and new ones cannot be created, with
+// errors that give the reason; they can be destroyed. The parent's handlers continue, also those
+// that run all the time.
 // RUN: rm -rf %t && mkdir -p %t && split-file %s %t
 // RUN: %dpacc_bf3 %S/Inputs/handler-device.c -o %t/app.a -app-name=test_app
 // RUN: %hostcc_flexio -I%S/Inputs %t/host.c %t/app.a %flexio_libs -o %t/host
@@ -26,7 +27,7 @@ static void check_child(void) {
   // CHECK: flexio: error: flexio_event_handler_create: {{.*}}the process is that of the parent of this program
   EXPECT_FAILED(flexio_event_handler_create(process, &attributes, &another));
   EXPECT(!another);
-  // CHECK: flexio: error: flexio_process_call: {{.*}}parent of this program
+  // CHECK: flexio: error: flexio_process_call: {{.*}}process handle inherited across fork()
   EXPECT_FAILED(flexio_process_call(process, get_runs, &result));
   EXPECT(flexio_event_handler_get_id(handler) == 256);
   EXPECT_SUCCESS(flexio_event_handler_destroy(handler));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// In which order handlers run follows from the seed: the same seed gives the same order each time, seeds differ, and a
-// recording gives it again, whatever the host's threads did.
+// In which order handlers run follows from the seed: the same seed gives the same order each time,
+// seeds differ, and a recording gives it again, whatever the host's threads did.
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
 // RUN: %hostcc_flexio -I%S/Inputs %t/host.c %t/app.a %flexio_libs -o %t/host

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Values of the public enumerations and constants, order of the fields of the structs, both generations of names.
+// Values of the public enumerations and constants, order of the fields of the structs, both
+// generations of names.
 // RUN: gcc -std=c11 -Wall -Wextra -Werror -DFLEXIO_ALLOW_EXPERIMENTAL_API -I%sdk/include -fsyntax-only %s
 #include <libflexio/flexio.h>
 #include <stddef.h>

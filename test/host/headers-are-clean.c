@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The public host headers compile without a warning as C11 and C++, with both compilers; an experimental function warns
-// unless the program asked for it.
+// The public host headers compile without a warning as C11 and C++, with both compilers; an
+// experimental function warns unless the program asked for it.
 // PROVES: R-CC-23
 // RUN: gcc -std=c11 -Wall -Wextra -Werror -pedantic -DFLEXIO_ALLOW_EXPERIMENTAL_API -I%sdk/include -fsyntax-only %s
 // RUN: clang-22 -std=c11 -Wall -Wextra -Werror -pedantic -DFLEXIO_ALLOW_EXPERIMENTAL_API -I%sdk/include -fsyntax-only %s

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The heap has the size that the device's setting says; what is beyond it is refused, and what was allocated before stays.
+// The heap has the size that the device's setting says; what is beyond it is refused, and what was
+// allocated before stays.
 // PROVES: R-MEM-18 R-MEM-06
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
@@ -33,14 +34,14 @@ int main(void) {
   EXPECT(info.size == 2 << 20);
   EXPECT_FAILED(flexio_buf_dev_alloc(process, (2 << 20) + 1, &none));
   EXPECT(none == 0);
-  // CHECK: flexio_buf_dev_alloc: process 'test_app' on 'mlx5_0': the heap has no 2097153 bytes in one piece
+  // CHECK: flexio_buf_dev_alloc: process 'test_app' on 'mlx5_0': the heap has no free block of 2097153 bytes
   while (count < MOST && flexio_buf_dev_alloc(process, BLOCK, &blocks[count]) ==
                              FLEXIO_STATUS_SUCCESS) {
     EXPECT_SUCCESS(
         flexio_process_call(process, set, NULL, blocks[count], count));
     count++;
   }
-  // CHECK: the heap has no 65536 bytes in one piece
+  // CHECK: the heap has no free block of 65536 bytes
   EXPECT(count >= 28 && count <= 32 && blocks[count] == 0);
   for (uint64_t i = 0; i < count; i++) {
     EXPECT_SUCCESS(flexio_process_call(process, get, &value, blocks[i]));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What host programs of 24.01 to 26.01 write compiles without a warning as C and C++, whichever version they say: attributes with
-// fewer fields given by position, older names of types and constants.
+// What host programs of 24.01 to 26.01 write compiles without a warning as C and C++, whichever
+// version they say: attributes with fewer fields given by position, older names of types and
+// constants.
 // PROVES: R-VER-05
 // DEFINE: %{flags} = -Wall -Wextra -Werror -DFLEXIO_ALLOW_EXPERIMENTAL_API -I%sdk/include -fsyntax-only
 // DEFINE: %{c} = gcc -std=c11 %{flags}

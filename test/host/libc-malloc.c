@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// With an arena of the program's, malloc and what needs it work on several execution units at once; without, the program
-// does not link, and the error says what to do.
+// With an arena of the program's, malloc and what needs it work on several execution units at once;
+// without, the program does not link, and the error says what to do.
 // PROVES: R-LIBC-04 R-LIBC-09
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 -devicecc-options="-DARENA" %t/device.c -o %t/app.a -app-name=test_app

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The small formatter, chosen when linking, prints integers and strings, honours # and ignores other flags, and makes the
-// image smaller.
+// The small formatter, chosen when linking, prints integers and strings, honours # and ignores
+// other flags, and makes the image smaller.
 // PROVES: R-LIBC-15
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/full.a -app-name=test_app

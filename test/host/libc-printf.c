@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The printf family of the device's C library: conversions, flags, width, precision and modifiers as the Flex IO manual has
-// them, on streams that the program ties to functions of its own; and the rest of its stdio.
+// The printf family of the device's C library: conversions, flags, width, precision and modifiers
+// as the Flex IO manual has them, on streams that the program ties to functions of its own; and the
+// rest of its stdio.
 // PROVES: R-LIBC-01 R-LIBC-02 R-LIBC-06 R-LIBC-07 R-LIBC-08 R-LIBC-10 R-LIBC-11 R-LIBC-12 R-LIBC-13 R-LIBC-14
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app

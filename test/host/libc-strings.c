@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Every function of string.h and inttypes.h that the Flex IO manual's headers declare links into device code and works.
+// Every function of string.h and inttypes.h that the Flex IO manual's headers declare links into
+// device code and works.
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
 // RUN: %hostcc_flexio -I%S/Inputs %t/host.c %t/app.a %flexio_libs -o %t/host

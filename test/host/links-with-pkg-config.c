@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// pkg-config's flags are all that a program needs, for the shared and for the static library; the SDK may have been moved
-// and dpa-run finds the libraries.
-// A sanitized static library does not link without the sanitizer.
+// pkg-config's flags are all that a program needs, for the shared and for the static library; the
+// SDK may have been moved and dpa-run finds the libraries. A sanitized static library does not link
+// without the sanitizer.
 // UNSUPPORTED: sanitized
 // RUN: rm -rf %t && split-file %s %t && cp -r %sdk %t/moved
 // RUN: %t/moved/bin/dpacc %t/device.c -o %t/app.a -mcpu=nv-dpa-bf3 -hostcc=gcc -app-name=test_app

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Device code measures statements: each runs once, its instructions are exact after a calibration, collected ones add up;
-// the printers of older programs go to the default stream at level DEBUG.
+// Device code measures statements: each runs once, its instructions are exact after a calibration,
+// collected ones add up; the printers of older programs go to the default stream at level DEBUG.
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
 // RUN: %hostcc_flexio -I%S/Inputs %t/host.c %t/app.a %flexio_libs -o %t/host

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A string that cannot be read, in a window that is not configured, brings the thread's error handler and not a lock that
-// stays: the handler and others print as before.
+// A string that cannot be read, in a window that is not configured, starts the thread's error
+// handler and leaves no lock held: the handler and others print as before.
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
 // RUN: %hostcc_flexio -I%S/Inputs %t/host.c %t/app.a %flexio_libs -o %t/host

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A name that a program of an older version did not fill in, because its attributes had none, is told and refused; it does
-// not crash the program.
+// A name that a program of an older version did not initialize, because its attributes had none, is
+// rejected with an error; it does not crash the program.
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
 // RUN: %hostcc_flexio -I%S/Inputs %t/host.c %t/app.a %flexio_libs -o %t/host

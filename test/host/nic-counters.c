@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Counters of the device's port: configured once, sampled into global or heap memory; nothing has gone over the port yet, so
-// that bytes are 0. A mistake ends the process: too many, an unknown id, an array on the stack, no configuration.
+// Counters of the device's port: configured once, sampled into global or heap memory; nothing has
+// gone over the port yet, so that bytes are 0. A mistake ends the process: too many, an unknown id,
+// an array on the stack, no configuration.
 // PROVES: R-DCNT-01 R-DCNT-02
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Another function of a card needs a partition of execution units: without one it can be opened, but runs nothing. In it
-// units have numbers from 0 on; the card's own function has all units under their own numbers.
+// Another function of a card needs a partition of execution units: without one it can be opened,
+// but runs nothing. In it units have numbers from 0 on; the card's own function has all units under
+// their own numbers.
 // PROVES: R-EU-05 R-EU-06 R-EU-08 R-EU-09
 // RUN: rm -rf %t && split-file %s %t && cp %S/Inputs/two-functions.toml %t/devices.toml
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app

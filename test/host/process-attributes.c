@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A process has the protection domain that it was given, or one of its own, and the name that it was given.
+// A process has the protection domain that it was given, or one of its own, and the name that it
+// was given.
 // PROVES: R-PROC-01 R-PROC-02
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
@@ -34,7 +35,7 @@ int main(void) {
   EXPECT_FAILED(flexio_process_call(process, NULL, NULL));
   EXPECT_SUCCESS(flexio_process_destroy(process));
   EXPECT(ibv_dealloc_pd(given) == 0);
-  // CHECK-NEXT: flexio_process_create: process 'named' on 'mlx5_0': 0x{{[0-9a-f]+}} is no protection domain of its device
+  // CHECK-NEXT: flexio_process_create: process 'named' on 'mlx5_0': 0x{{[0-9a-f]+}} is not a protection domain of its device
   process = (struct flexio_process *)8;
   EXPECT_FAILED(
       flexio_process_create(context, test_app, &attributes, &process));

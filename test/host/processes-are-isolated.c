@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A process reads and writes its own memory at addresses where another process has something else, ends when it tries the
-// operating system's memory, and cannot use the other's windows.
+// A process reads and writes its own memory at addresses where another process has something else,
+// ends when it tries the operating system's memory, and cannot use the other's windows.
 // PROVES: R-RTOS-05
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// assert(), abort() and exit() in device code end the process with a status that says so; a failed assertion says where,
-// although no message stream is open. A program's own abort() is taken.
+// assert(), abort() and exit() in device code end the process with a status of their own; a failed
+// assertion reports where, although no message stream is open. A program's own abort() is taken.
 // PROVES: R-RPC-04
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app

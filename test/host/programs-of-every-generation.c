@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Device programs written for 24.01, 24.10, 25.01 and 26.01 compile unchanged and without a warning, and do the same: with
-// the version they say, and without saying one, when both forms of a call are understood, even in one source.
+// Device programs written for 24.01, 24.10, 25.01 and 26.01 compile unchanged and without a
+// warning, and do the same: with the version they say, and without saying one, when both forms of a
+// call are understood, even in one source.
 // PROVES: R-VER-05 R-DWIN-06
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %hostcc_flexio -I%S/Inputs -c %t/host.c -o %t/host.o

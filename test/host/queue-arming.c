@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A completion queue makes one event of its next completion if it is armed: at first, unless it was created without,
-// always, or by a call, which makes one at once if there are completions beyond its index. A queue of another kind, a
-// handler that is gone and a full queue make none, and moderation is kept.
+// A completion queue makes one event of its next completion if it is armed: at first, unless it was
+// created without, always, or by a call, which makes one at once if there are completions beyond
+// its index. A queue of another kind, a handler that is gone and a full queue make none, and
+// moderation is kept.
 // PROVES: R-EH-10 R-CQ-04 R-CQ-07 R-CQ-08 R-CQ-10 R-INT-27
 // RUN: rm -rf %t && mkdir -p %t && split-file %s %t
 // RUN: %dpacc_bf3 %S/Inputs/handler-device.c -o %t/app.a -app-name=test_app
@@ -128,15 +129,15 @@ static void check_errors(struct flexio_process *process,
   REFUSED(bad.uar_id = 0xffffff);
   // CHECK: uar_base_addr is for a DevX UAR
   REFUSED(bad.uar_base_addr = &bad);
-  // CHECK: its thread is none, or a destroyed one
+  // CHECK: its thread is not a live thread handle
   REFUSED(bad.thread = NULL);
-  // CHECK: 77 is no element type
+  // CHECK: 77 is not an element type
   REFUSED(bad.element_type = 77);
-  // CHECK: event queues and MSI-X are not offered yet
+  // CHECK: event queues and MSI-X are not supported yet
   REFUSED(bad.element_type = FLEXIO_CQ_ELEMENT_TYPE_EXT_EQ);
-  // CHECK: compressed completions are not offered yet
+  // CHECK: compressed completions are not supported yet
   REFUSED(bad.cqe_comp_type = compressed);
-  // CHECK: a ring in host memory is not offered yet
+  // CHECK: a ring in host memory is not supported yet
   REFUSED(bad.cq_ring_qmem = host_memory);
   // CHECK: a depth of 2 to the power of 23 is too much
   REFUSED(bad.log_cq_depth = 23);
@@ -144,13 +145,13 @@ static void check_errors(struct flexio_process *process,
   REFUSED(bad.log_cq_depth = 3);
   // CHECK: the doorbell record: 8 bytes at device address 0x{{[0-9a-f]+}} are not inside one buffer of the heap
   REFUSED(bad.cq_dbr_daddr = heap_end(process) - 8);
-  // CHECK: completion queue: -1 is no period mode
+  // CHECK: completion queue: -1 is not a period mode
   REFUSED(bad.cq_period_mode = (enum flexio_cq_period_mode)(-1));
-  // CHECK: 5 is no period mode
+  // CHECK: 5 is not a period mode
   REFUSED(bad.cq_period_mode = (enum flexio_cq_period_mode)5);
-  // CHECK: 6 is no compression of completions
+  // CHECK: 6 is not a compression of completions
   REFUSED(bad.cqe_comp_type = (enum flexio_cqe_comp_type)6);
-  // CHECK: 7 is no kind of memory
+  // CHECK: 7 is not a kind of memory
   REFUSED(bad.cq_ring_qmem.memtype = (enum flexio_memtype)7);
   // CHECK: the doorbell record at 0x{{[0-9a-f]+}} is inside the ring of 256 bytes at 0x
   REFUSED(bad.cq_dbr_daddr = good.ring + 248);
@@ -185,7 +186,7 @@ static void check_moderation(struct queue queue) {
   EXPECT_SUCCESS(flexio_cq_modify_moderation(queue.cq, 3, 20, from_completion));
   EXPECT_SUCCESS(flexio_cq_query_moderation(queue.cq, &count, &period, &mode));
   EXPECT(count == 3 && period == 20 && mode == FLEXIO_CQ_PERIOD_MODE_CQE);
-  // CHECK: flexio_cq_modify_moderation: process 'test_app' on 'mlx5_0': completion queue {{[0-9]+}}: 2 is no period mode
+  // CHECK: flexio_cq_modify_moderation: process 'test_app' on 'mlx5_0': completion queue {{[0-9]+}}: 2 is not a period mode
   EXPECT_FAILED(flexio_cq_modify_moderation(queue.cq, 3, 20, 2));
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Every completion of a collapsed queue is written to its first entry, with the owner bit that it would have in its own;
-// the other entries are never touched. A queue that is not collapsed fills them one by one.
+// Every completion of a collapsed queue is written to its first entry, with the owner bit that it
+// would have in its own; the other entries are never touched. A queue that is not collapsed fills
+// them one by one.
 // PROVES: R-CQ-09
 // RUN: rm -rf %t && mkdir -p %t && split-file %s %t
 // RUN: %dpacc_bf3 %S/Inputs/handler-device.c -o %t/app.a -app-name=test_app

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The fields of completion, event and receive entries and of doorbell records, in the processor's byte order; doorbells
-// in the form with a thread context, too.
+// The fields of completion, event and receive entries and of doorbell records, in the processor's
+// byte order; doorbells in the form with a thread context, too.
 // PROVES: R-DQ-04 R-DQ-06
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The content of a recoverable buffer comes to the host memory of its key when the buffer is freed and when its process is
-// destroyed, also one that has crashed; sizes that do not match and bad keys are refused.
+// The content of a recoverable buffer is copied to the host memory of its key when the buffer is
+// freed and when its process is destroyed, also one that has crashed; sizes that do not match and
+// bad keys are refused.
 // PROVES: R-HEAP-05 R-HEAP-06
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
@@ -75,7 +76,7 @@ int main(void) {
       flexio_recoverable_buf_dev_alloc(process, 1, constant->lkey, &plain));
   // CHECK: its memory may not be written
   EXPECT_FAILED(flexio_recoverable_buf_dev_alloc(process, 1, 0xabc, &plain));
-  // CHECK: mkey 0xabc: is no key of host memory
+  // CHECK: mkey 0xabc: is not a key of host memory
   EXPECT_FAILED(
       flexio_recoverable_buf_dev_alloc(process, 0, one->lkey, &plain));
   EXPECT_FAILED(

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A stream's own calls into the device run where mgmt_affinity says; a unit that does not exist makes creation fail.
+// A stream's own calls into the device run where mgmt_affinity says; a unit that does not exist
+// makes creation fail.
 // PROVES: R-STREAM-14
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
@@ -25,7 +26,7 @@ int main(void) {
       flexio_msg_stream_create(process, &attributes, stdout, NULL, &stream));
   EXPECT_SUCCESS(flexio_msg_stream_destroy(stream));
   attributes.mgmt_affinity.id = 4;
-  // CHECK: flexio: error: flexio_msg_stream_create: 'message stream 0' in process 'test_app' on 'mlx5_0': device 'mlx5_0' has no execution unit number 4 for it
+  // CHECK: flexio: error: flexio_msg_stream_create: 'message stream 0' in process 'test_app' on 'mlx5_0': device 'mlx5_0' has no execution unit 4
   EXPECT_FAILED(
       flexio_msg_stream_create(process, &attributes, stdout, NULL, &stream));
   EXPECT(stream == NULL);

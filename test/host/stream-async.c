@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// An async stream keeps its messages until they are flushed; if they are more than its buffer holds, the oldest are lost
-// and the rest are whole and in order. What is left is shown when the stream or the process is destroyed.
+// An async stream keeps its messages until they are flushed; if they are more than its buffer
+// holds, the oldest are lost and the rest are whole and in order. What is left is shown when the
+// stream or the process is destroyed.
 // PROVES: R-STREAM-09
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app

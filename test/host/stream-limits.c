@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// 255 streams of one process work at the same time, the next one fails; bad buffer sizes and modes fail, and the log
-// says what is offered.
+// 255 streams of one process work at the same time, the next one fails; bad buffer sizes and modes
+// fail, and the log lists what is supported.
 // PROVES: R-STREAM-02 R-STREAM-11
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app

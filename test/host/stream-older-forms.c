@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The older functions open, flush and close the default stream and no other; device code that prints without a stream
-// does no harm, before and after.
+// The older functions open, flush and close the default stream and no other; device code that
+// prints without a stream does no harm, before and after.
 // PROVES: R-STREAM-15 R-STREAM-17
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
@@ -39,7 +39,7 @@ int main(void) {
   // CHECK: flexio: error: flexio_log_dev_flush: process 'test_app' on 'mlx5_0': the default stream is not open
   EXPECT_FAILED(flexio_log_dev_flush(process));
   EXPECT_SUCCESS(flexio_log_dev_init(process, &attributes, stdout, &thread));
-  // CHECK-NEXT: flexio: error: flexio_log_dev_init: the default stream is open already
+  // CHECK-NEXT: flexio: error: flexio_log_dev_init: the default stream is already open
   EXPECT_FAILED(flexio_log_dev_init(process, &attributes, stdout, &thread));
   // CHECK-NEXT: {{^}}message 2
   call(process, 2);

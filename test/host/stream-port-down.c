@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// While the port is down messages are lost, in every mode; the device code goes on, and the log says so once. The program
-// can see the port's state.
+// While the port is down messages are lost, in every mode; device code continues, and the log
+// reports it once. The program can see the port's state.
 // PROVES: R-STREAM-18
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app

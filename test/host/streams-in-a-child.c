@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A child that comes while device code prints can destroy the stream and the process of its parent; it can open no
-// other stream there, which an error says.
+// A child forked while device code prints can destroy the stream and the process of its parent;
+// opening another stream in that process fails with an error.
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
 // RUN: %hostcc_flexio -I%S/Inputs %t/host.c %t/app.a %flexio_libs -lpthread -o %t/host
@@ -43,7 +43,7 @@ static void check_child(struct flexio_msg_stream *stream, FILE *out) {
   struct flexio_msg_stream *another = stream;
 
   alarm(60); /* it would wait for ever */
-  // CHECK: flexio: error: flexio_msg_stream_create: process 'test_app' on 'mlx5_0' is that of the parent of this program
+  // CHECK: flexio: error: flexio_msg_stream_create: process 'test_app' on 'mlx5_0': process handle inherited across fork(); reopen the device in the child
   EXPECT_FAILED(
       flexio_msg_stream_create(process, &attributes, out, NULL, &another));
   EXPECT_SUCCESS(flexio_msg_stream_destroy(stream));

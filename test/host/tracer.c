@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A tracer's records come out as text by the host's formats: when half of the buffer is full, and at a flush of either
-// side, each once, in order, and filtered by level; a format that there is not is reported with the record's numbers.
+// A tracer's records come out as text by the host's formats: when half of the buffer is full, and
+// at a flush of either side, each once, in order, and filtered by level; a format that there is not
+// is reported with the record's numbers.
 // PROVES: R-TRACE-01
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app

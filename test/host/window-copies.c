@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Bulk copies through a window, to the host and from it, of any size and alignment; what they may not touch is a fault
-// that names the memory key, and nothing is copied.
+// Bulk copies through a window, to the host and from it, of any size and alignment; what they may
+// not touch is a fault that names the memory key, and nothing is copied.
 // PROVES: R-DWIN-04 R-DWIN-05
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What device code may not do through a window is refused when it configures the window, or ends its process; the log
-// names the memory key, the address and the reason, and other processes go on.
+// What device code may not do through a window is refused when it configures the window, or ends
+// its process; the log names the memory key, the address and the reason, and other processes go on.
 // PROVES: R-MEM-16 R-WIN-01 R-WIN-03 R-DWIN-02 R-MEM-17
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
@@ -130,10 +130,10 @@ int main(void) {
   EXPECT_FAILED(
       flexio_window_create(process, (struct ibv_pd *)main, &destroyed));
   EXPECT(destroyed == NULL);
-  // CHECK: flexio_window_destroy: 0x{{[0-9a-f]+}} is no window, or a destroyed one
+  // CHECK: flexio_window_destroy: 0x{{[0-9a-f]+}} is not a live window handle
   // CHECK: flexio_window_get_id: the window is NULL
   // CHECK: flexio_window_create: process 'test_app' on 'mlx5_0': the protection domain is NULL
-  // CHECK: flexio_window_create: process 'test_app' on 'mlx5_0': 0x{{[0-9a-f]+}} is no protection domain of its device
+  // CHECK: flexio_window_create: process 'test_app' on 'mlx5_0': 0x{{[0-9a-f]+}} is not a protection domain of its device
 
   fprintf(stderr, "keys are %x %x\n", foreign->lkey, short_one->lkey);
   // CHECK: keys are [[FOREIGN:[0-9a-f]+]] [[SHORT:[0-9a-f]+]]

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Device code that polls a flag in host memory, with the read contents invalidated in the loop, sees the host set it; the
-// host sees the flag that the device sets and writes back, with the data before it.
+// Device code that polls a flag in host memory, with the read contents invalidated in the loop,
+// sees the host set it; the host sees the flag that the device sets and writes back, with the data
+// before it.
 // PROVES: R-INT-23 R-INT-25
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app

@@ -37,7 +37,7 @@
 // One that does not arm its queue is told at its end.
 // RUN: dpa-run --check=memory -- %t/end 4 > %t/log 2>&1
 // RUN: FileCheck --check-prefix=END %s < %t/log
-// END: memory check: process 'test_app' on 'mlx5_0': activation ended at {{.*}}, written at device.c:{{[0-9]+}} (take+{{.*}}), never came to where the network card reads it; between the two __dpa_thread_memory_writeback() is missing
+// END: memory check: process 'test_app' on 'mlx5_0': activation ended at {{.*}}, written at device.c:{{[0-9]+}} (take+{{.*}}), never written back to where the network card reads it; between the two __dpa_thread_memory_writeback() is missing
 //
 // RUN: dpa-run --check=memory,strict -- %t/without 40 ignores 2>&1 | FileCheck --check-prefix=WITH %s
 // RUN: dpa-run -- %t/without 40 2>&1 | FileCheck --check-prefix=WITH %s

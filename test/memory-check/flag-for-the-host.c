@@ -22,7 +22,7 @@
 // RUN: dpa-run --check=memory,strict --seed=1 -- %t/without > %t/log 2>&1
 // RUN: FileCheck --check-prefix=WITHOUT --implicit-check-not=flexio: %s < %t/log
 // WITHOUT-DAG: host sees 0 and 0
-// WITHOUT-DAG: flexio: error: memory check: process 'test_app' on 'mlx5_0': activation ended at {{.*}} ({{.*}}EU {{[0-9]+}}): 0x4{{[0-9a-f]+}}, written at device.c:24 (set_flag+{{0x[0-9a-f]+}}, EU {{[0-9]+}}), never came to host memory; between the two __dpa_thread_window_writeback() is missing
+// WITHOUT-DAG: flexio: error: memory check: process 'test_app' on 'mlx5_0': activation ended at {{.*}} ({{.*}}EU {{[0-9]+}}): 0x4{{[0-9a-f]+}}, written at device.c:24 (set_flag+{{0x[0-9a-f]+}}, EU {{[0-9]+}}), never written back to host memory; between the two __dpa_thread_window_writeback() is missing
 // WITHOUT-DAG: written at device.c:25 (set_flag+
 //
 // A fence of the whole system counts as a write-back, since programs rely on it; not with strict. One of the windows never does.

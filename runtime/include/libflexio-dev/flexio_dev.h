@@ -244,13 +244,13 @@ FLEXIO_DEV_EXPERIMENTAL int flexio_dev_puts(struct flexio_dev_thread_ctx *dtctx,
 /** flexio_dev_msg() with level DEBUG. */
 #define flexio_dev_msg_dbg(strm_id, ...)                                       \
   flexio_dev_msg(strm_id, FLEXIO_MSG_DEV_DEBUG, __VA_ARGS__)
-/** flexio_dev_msg() to the default stream. */
+/** flexio_dev_msg() to the default stream. Manual: flexio_dev_msg_dflt. */
 #define flexio_dev_msg_dflt(lvl, ...)                                          \
   flexio_dev_msg(FLEXIO_MSG_DEV_DEFAULT_STREAM_ID, lvl, __VA_ARGS__)
-/** flexio_dev_msg() to all open streams. */
+/** flexio_dev_msg() to all open streams. Manual: flexio_dev_msg_broadcast. */
 #define flexio_dev_msg_broadcast(lvl, ...)                                     \
   flexio_dev_msg(FLEXIO_MSG_DEV_BROADCAST_STREAM, lvl, __VA_ARGS__)
-/** flexio_dev_msg() to the default stream with level INFO. */
+/** flexio_dev_msg() to the default stream with level INFO. Manual: flexio_dev_print. */
 #define flexio_dev_print(...)                                                  \
   flexio_dev_msg(FLEXIO_MSG_DEV_DEFAULT_STREAM_ID, FLEXIO_MSG_DEV_INFO,        \
                  __VA_ARGS__)

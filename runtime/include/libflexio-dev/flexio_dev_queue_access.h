@@ -66,10 +66,12 @@ FLEXIO_DEV_EXPERIMENTAL void flexio_dev_cc_ring_db_low64bit(uint64_t value);
 /** Writes the upper 64 bits of that doorbell. Manual: flexio_dev_cc_ring_db_high64bit. */
 FLEXIO_DEV_EXPERIMENTAL void flexio_dev_cc_ring_db_high64bit(uint64_t value);
 
-/* Both forms of these calls (flexio_dev_forms.h). */
+/** That function in both forms (flexio_dev_forms.h). */
 #define flexio_dev_cq_arm(...) FLEXIO_DEV_FORM2_(flexio_dev_cq_arm, __VA_ARGS__)
+/** That function in both forms. */
 #define flexio_dev_zcqe_gen(...)                                               \
   FLEXIO_DEV_FORM1_(flexio_dev_zcqe_gen, __VA_ARGS__)
+/** That function in both forms. */
 #define flexio_dev_cc_ring_db(...)                                             \
   FLEXIO_DEV_FORM4_(flexio_dev_cc_ring_db, __VA_ARGS__)
 

@@ -3,7 +3,7 @@
  * \file
  * Version numbers of the Flex IO device interface, and the marks of its functions. A program may
  * include this header, define FLEXIO_DEV_VER_USED and then include flexio_dev.h to select the
- * interface of that version (guide, "Version API and Backward Compatibility"). Usable in #if.
+ * interface of that version (guide, "Version API and Backward Compatibility"). Preprocessor arithmetic.
  */
 #ifndef FLEXIO_DEV_VER_H
 #define FLEXIO_DEV_VER_H

@@ -3,7 +3,7 @@
  * \file
  * Version numbers of the Flex IO host interface, and the marks of its functions. A program may
  * include this header, define FLEXIO_VER_USED and then include libflexio/flexio.h to select the
- * version that it was written for. Usable in #if. C and C++.
+ * version that it was written for. Preprocessor arithmetic. C and C++.
  */
 #ifndef LIBFLEXIO_FLEXIO_VER_H
 #define LIBFLEXIO_FLEXIO_VER_H

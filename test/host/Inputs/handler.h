@@ -52,7 +52,7 @@ struct queue {
   uint32_t number;
 };
 
-/* `attributes` lack memory and UAR. Entries have the owner bit that nobody has
+/* `attributes` lack memory and UAR. Entries have the owner bit of an entry not
  * written yet. */
 static inline struct queue create_queue(struct flexio_process *process,
                                         struct flexio_cq_attr attributes) {

@@ -24,7 +24,7 @@ protected:
   uint32_t loadedModel(flexio_app *from,
                        const std::shared_ptr<FakeDevice> &device) {
     flexio_process_attr attributes{};
-    attributes.pd = &pd;
+    attributes.pd = &pd_;
     flexio_process *process = nullptr;
     if (flexio_process_create(contextOf(device), from, &attributes, &process) !=
         FLEXIO_STATUS_SUCCESS)
@@ -36,20 +36,20 @@ protected:
     return 99;
   }
 
-  std::shared_ptr<FakeDevice> cx7 =
+  std::shared_ptr<FakeDevice> cx7_ =
       std::make_shared<FakeDevice>(FLEXIO_HW_MODEL_CX7);
-  std::shared_ptr<FakeDevice> bf3 =
+  std::shared_ptr<FakeDevice> bf3_ =
       std::make_shared<FakeDevice>(FLEXIO_HW_MODEL_BF3);
-  std::shared_ptr<FakeDevice> cx9 =
+  std::shared_ptr<FakeDevice> cx9_ =
       std::make_shared<FakeDevice>(FLEXIO_HW_MODEL_CX9);
 };
 
 TEST_F(FamilyTest, the_device_of_the_context_decides) {
   flexio_app *forBf3 = makeApp("family", FLEXIO_HW_MODEL_BF3);
   flexio_app *forCx8 = makeApp("family", FLEXIO_HW_MODEL_CX8);
-  EXPECT_EQ(get("family", FLEXIO_HW_MODEL_DEF, contextOf(bf3)), forBf3);
-  EXPECT_EQ(get("family", FLEXIO_HW_MODEL_DEF, contextOf(cx9)), forCx8);
-  EXPECT_EQ(get("family", FLEXIO_HW_MODEL_DEF, contextOf(cx7)), nullptr);
+  EXPECT_EQ(get("family", FLEXIO_HW_MODEL_DEF, contextOf(bf3_)), forBf3);
+  EXPECT_EQ(get("family", FLEXIO_HW_MODEL_DEF, contextOf(cx9_)), forCx8);
+  EXPECT_EQ(get("family", FLEXIO_HW_MODEL_DEF, contextOf(cx7_)), nullptr);
   EXPECT_NE(takeLog().find("flexio: error: flexio_app_get: app 'family' has no "
                            "image for nv-dpa-cx7 or older"),
             std::string::npos);
@@ -58,24 +58,24 @@ TEST_F(FamilyTest, the_device_of_the_context_decides) {
 TEST_F(FamilyTest, an_explicit_model_is_taken_literally) {
   makeApp("family", FLEXIO_HW_MODEL_CX7);
   makeApp("family", FLEXIO_HW_MODEL_BF3);
-  EXPECT_EQ(get("family", FLEXIO_HW_MODEL_CX8, contextOf(cx9)), nullptr);
-  EXPECT_EQ(loadedModel(get("family", FLEXIO_HW_MODEL_CX7, nullptr), bf3), 1u);
-  EXPECT_EQ(loadedModel(get("family", FLEXIO_HW_MODEL_BF3, nullptr), cx9), 2u);
-  EXPECT_EQ(loadedModel(get("family", FLEXIO_HW_MODEL_BF3, nullptr), cx7), 0u);
+  EXPECT_EQ(get("family", FLEXIO_HW_MODEL_CX8, contextOf(cx9_)), nullptr);
+  EXPECT_EQ(loadedModel(get("family", FLEXIO_HW_MODEL_CX7, nullptr), bf3_), 1u);
+  EXPECT_EQ(loadedModel(get("family", FLEXIO_HW_MODEL_BF3, nullptr), cx9_), 2u);
+  EXPECT_EQ(loadedModel(get("family", FLEXIO_HW_MODEL_BF3, nullptr), cx7_), 0u);
 }
 
 TEST_F(FamilyTest, the_head_stands_for_the_family) {
   flexio_app *head = makeApp("family", FLEXIO_HW_MODEL_CX8);
   makeApp("family", FLEXIO_HW_MODEL_CX7);
   makeApp("family", FLEXIO_HW_MODEL_BF3);
-  EXPECT_EQ(loadedModel(head, cx7), 1u);
-  EXPECT_EQ(loadedModel(head, bf3), 2u);
-  EXPECT_EQ(loadedModel(head, cx9), 3u);
+  EXPECT_EQ(loadedModel(head, cx7_), 1u);
+  EXPECT_EQ(loadedModel(head, bf3_), 2u);
+  EXPECT_EQ(loadedModel(head, cx9_), 3u);
 }
 
 TEST_F(FamilyTest, an_image_that_is_too_new_is_refused_at_creation) {
   flexio_app *newer = makeApp("newer", FLEXIO_HW_MODEL_CX9);
-  EXPECT_EQ(loadedModel(newer, bf3), 0u);
+  EXPECT_EQ(loadedModel(newer, bf3_), 0u);
   EXPECT_NE(takeLog().find("app 'newer' has no image that the device runs "
                            "(expected one for nv-dpa-bf3 or older, got "
                            "nv-dpa-cx9)"),
@@ -83,10 +83,10 @@ TEST_F(FamilyTest, an_image_that_is_too_new_is_refused_at_creation) {
 }
 
 TEST_F(FamilyTest, unknown_names_and_missing_attributes_fail) {
-  EXPECT_EQ(get("nobody", FLEXIO_HW_MODEL_DEF, context), nullptr);
-  EXPECT_EQ(get(nullptr, FLEXIO_HW_MODEL_DEF, context), nullptr);
+  EXPECT_EQ(get("nobody", FLEXIO_HW_MODEL_DEF, context_), nullptr);
+  EXPECT_EQ(get(nullptr, FLEXIO_HW_MODEL_DEF, context_), nullptr);
   EXPECT_EQ(get("test_app", FLEXIO_HW_MODEL_DEF, nullptr), nullptr);
-  EXPECT_EQ(get("test_app", FLEXIO_HW_MODEL_NA, context), nullptr);
+  EXPECT_EQ(get("test_app", FLEXIO_HW_MODEL_NA, context_), nullptr);
   auto *found = reinterpret_cast<flexio_app *>(1);
   EXPECT_EQ(flexio_app_get(nullptr, &found), FLEXIO_STATUS_FAILED);
   EXPECT_EQ(found, nullptr);
@@ -96,7 +96,7 @@ TEST_F(FamilyTest, a_registered_model_counts_and_has_to_fit_the_image) {
   flexio_app *plain = makeApp("plain");
   EXPECT_EQ(flexio_app_hw_model_register(plain, FLEXIO_HW_MODEL_CX8),
             FLEXIO_STATUS_SUCCESS);
-  EXPECT_EQ(loadedModel(plain, bf3), 0u);
+  EXPECT_EQ(loadedModel(plain, bf3_), 0u);
   EXPECT_EQ(flexio_app_hw_model_register(plain, FLEXIO_HW_MODEL_NA),
             FLEXIO_STATUS_FAILED);
   EXPECT_EQ(flexio_app_hw_model_register(makeApp("bf3", FLEXIO_HW_MODEL_BF3),
@@ -118,9 +118,9 @@ TEST_F(FamilyTest, a_second_program_of_the_same_name_is_a_family_of_its_own) {
   flexio_app *secondForCx7 = makeApp("twin", FLEXIO_HW_MODEL_CX7);
   EXPECT_EQ(flexio_app_hw_model_register(secondForCx7, FLEXIO_HW_MODEL_CX7),
             FLEXIO_STATUS_SUCCESS);
-  EXPECT_EQ(loadedModel(first, cx7), 0u);
-  EXPECT_EQ(loadedModel(second, cx7), 1u);
-  EXPECT_EQ(loadedModel(second, bf3), 2u);
+  EXPECT_EQ(loadedModel(first, cx7_), 0u);
+  EXPECT_EQ(loadedModel(second, cx7_), 1u);
+  EXPECT_EQ(loadedModel(second, bf3_), 2u);
 }
 
 // Two libraries' programs of one name and of different models.
@@ -136,14 +136,14 @@ TEST_F(FamilyTest, images_of_another_file_are_another_program) {
   attributes.app_bsize = made.size();
   flexio_app *inFile = nullptr;
   ASSERT_EQ(flexio_app_create(&attributes, &inFile), FLEXIO_STATUS_SUCCESS);
-  EXPECT_EQ(loadedModel(onHeap, cx7), 0u);
-  EXPECT_EQ(loadedModel(inFile, cx9), 1u);
-  EXPECT_EQ(get("twin", FLEXIO_HW_MODEL_DEF, contextOf(cx7)), inFile);
+  EXPECT_EQ(loadedModel(onHeap, cx7_), 0u);
+  EXPECT_EQ(loadedModel(inFile, cx9_), 1u);
+  EXPECT_EQ(get("twin", FLEXIO_HW_MODEL_DEF, contextOf(cx7_)), inFile);
   EXPECT_EQ(flexio_app_destroy(inFile), FLEXIO_STATUS_SUCCESS);
 }
 
 TEST_F(FamilyTest, the_model_of_a_device) {
-  EXPECT_EQ(flexio_hw_model_id_get(contextOf(cx9)), FLEXIO_HW_MODEL_CX9);
+  EXPECT_EQ(flexio_hw_model_id_get(contextOf(cx9_)), FLEXIO_HW_MODEL_CX9);
   EXPECT_EQ(flexio_hw_model_id_get(nullptr), FLEXIO_HW_MODEL_NA);
 }
 

@@ -2,7 +2,7 @@
 //
 // Which image a device gets: every set of images against every device.
 // PROVES: R-HW-02 R-HW-03 R-HW-04
-#include "runtime/host/app-selection.h"
+#include "runtime/host/apps/app-selection.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>

@@ -40,10 +40,10 @@ TEST_F(AppTest, keeps_its_own_copy_of_the_image) {
 
 TEST_F(AppTest, a_buffer_that_is_too_small_fails) {
   uint64_t buffer[2] = {1, 2};
-  EXPECT_EQ(flexio_app_get_elf(app, buffer, sizeof buffer),
+  EXPECT_EQ(flexio_app_get_elf(app_, buffer, sizeof buffer),
             FLEXIO_STATUS_FAILED);
   EXPECT_EQ(buffer[0], 1u);
-  EXPECT_EQ(flexio_app_get_elf(app, nullptr, 1 << 20), FLEXIO_STATUS_FAILED);
+  EXPECT_EQ(flexio_app_get_elf(app_, nullptr, 1 << 20), FLEXIO_STATUS_FAILED);
   EXPECT_NE(takeLog().find(
                 "flexio: error: flexio_app_get_elf: the buffer is too small"),
             std::string::npos);
@@ -93,7 +93,7 @@ TEST_F(AppTest, lists_apps_in_the_order_of_creation) {
   uint32_t count = 0;
   ASSERT_EQ(flexio_app_get_list(&list, &count), FLEXIO_STATUS_SUCCESS);
   ASSERT_EQ(count, 2u);
-  EXPECT_EQ(list[0], app);
+  EXPECT_EQ(list[0], app_);
   EXPECT_EQ(list[1], second);
   EXPECT_EQ(flexio_app_list_free(list), FLEXIO_STATUS_SUCCESS);
   EXPECT_EQ(flexio_app_list_free(list), FLEXIO_STATUS_FAILED);
@@ -102,7 +102,7 @@ TEST_F(AppTest, lists_apps_in_the_order_of_creation) {
   count = 1;
   ASSERT_EQ(flexio_app_get_list(&list, &count), FLEXIO_STATUS_SUCCESS);
   EXPECT_EQ(count, 1u);
-  EXPECT_EQ(list[0], app);
+  EXPECT_EQ(list[0], app_);
   EXPECT_EQ(flexio_app_list_free(list), FLEXIO_STATUS_SUCCESS);
 
   count = 10;
@@ -112,7 +112,7 @@ TEST_F(AppTest, lists_apps_in_the_order_of_creation) {
 }
 
 TEST_F(AppTest, an_empty_list_is_fine) {
-  ASSERT_EQ(flexio_app_destroy(app), FLEXIO_STATUS_SUCCESS);
+  ASSERT_EQ(flexio_app_destroy(app_), FLEXIO_STATUS_SUCCESS);
   auto **list = reinterpret_cast<flexio_app **>(1);
   uint32_t count = 0;
   EXPECT_EQ(flexio_app_get_list(&list, &count), FLEXIO_STATUS_SUCCESS);
@@ -123,7 +123,7 @@ TEST_F(AppTest, an_empty_list_is_fine) {
 
 TEST_F(AppTest, a_process_outlives_its_app) {
   flexio_process *process = makeProcess();
-  EXPECT_EQ(flexio_app_destroy(app), FLEXIO_STATUS_SUCCESS);
+  EXPECT_EQ(flexio_app_destroy(app_), FLEXIO_STATUS_SUCCESS);
   uint64_t result = 1;
   EXPECT_EQ(
       flexio_process_call(process, addStub, &result, uint64_t{1}, uint64_t{2}),

@@ -12,15 +12,15 @@ namespace dpa::test {
 namespace {
 
 bool isReadable(int fd) {
-  pollfd poll_{fd, POLLIN, 0};
-  return poll(&poll_, 1, 0) == 1;
+  pollfd entry{fd, POLLIN, 0};
+  return poll(&entry, 1, 0) == 1;
 }
 
 class CallTest : public HostTest {
 protected:
-  CallTest() : process(makeProcess()) {
-    device->script = [](FakeProcess &machine, uint64_t function, uint64_t arg0,
-                        uint64_t arg1, uint64_t &value) {
+  CallTest() : process_(makeProcess()) {
+    device_->script = [](FakeProcess &machine, uint64_t function, uint64_t arg0,
+                         uint64_t arg1, uint64_t &value) {
       EXPECT_EQ(function, addUnpack);
       EXPECT_EQ(arg1, addFunction);
       uint64_t numbers[2];
@@ -29,13 +29,13 @@ protected:
       return CallResult::Ok;
     };
   }
-  ~CallTest() override { flexio_process_destroy(process); }
+  ~CallTest() override { flexio_process_destroy(process_); }
 
   flexio_status add(uint64_t a, uint64_t b, uint64_t *result) {
-    return flexio_process_call(process, addStub, result, a, b);
+    return flexio_process_call(process_, addStub, result, a, b);
   }
 
-  flexio_process *process;
+  flexio_process *process_;
 };
 
 TEST_F(CallTest, arguments_go_and_the_result_comes) {
@@ -47,15 +47,15 @@ TEST_F(CallTest, arguments_go_and_the_result_comes) {
 
 TEST_F(CallTest, a_raw_function_gets_its_first_argument) {
   flexio_func_t *raw = nullptr;
-  ASSERT_EQ(flexio_func_register(app, "add", &raw), FLEXIO_STATUS_SUCCESS);
-  device->script = [](FakeProcess &, uint64_t function, uint64_t arg0, uint64_t,
-                      uint64_t &value) {
+  ASSERT_EQ(flexio_func_register(app_, "add", &raw), FLEXIO_STATUS_SUCCESS);
+  device_->script = [](FakeProcess &, uint64_t function, uint64_t arg0,
+                       uint64_t, uint64_t &value) {
     EXPECT_EQ(function, addFunction);
     value = arg0 * 2;
     return CallResult::Ok;
   };
   uint64_t result = 0;
-  EXPECT_EQ(flexio_process_call(process, raw, &result, uint64_t{21}),
+  EXPECT_EQ(flexio_process_call(process_, raw, &result, uint64_t{21}),
             FLEXIO_STATUS_SUCCESS);
   EXPECT_EQ(result, 42u);
 }
@@ -69,27 +69,27 @@ TEST_F(CallTest, nothing_of_a_bad_handle_is_followed) {
   EXPECT_EQ(
       flexio_process_call(garbage, addStub, &result, uint64_t{1}, uint64_t{2}),
       FLEXIO_STATUS_FAILED);
-  EXPECT_EQ(flexio_process_call(process, nullptr, &result),
+  EXPECT_EQ(flexio_process_call(process_, nullptr, &result),
             FLEXIO_STATUS_FAILED);
   EXPECT_EQ(flexio_process_call(
-                process, reinterpret_cast<flexio_func_t *>(0x99), &result),
+                process_, reinterpret_cast<flexio_func_t *>(0x99), &result),
             FLEXIO_STATUS_FAILED);
   EXPECT_EQ(result, 77u);
   std::string log = takeLog();
   EXPECT_NE(log.find("flexio: error: flexio_process_call: the process is NULL"),
             std::string::npos);
-  EXPECT_NE(
-      log.find("flexio: error: flexio_process_call: 0x1234 is no process"),
-      std::string::npos);
+  EXPECT_NE(log.find("flexio: error: flexio_process_call: 0x1234 is not a live "
+                     "process handle"),
+            std::string::npos);
   EXPECT_NE(log.find("process 'test_app' on 'mlx5_0': the function is NULL"),
             std::string::npos);
   EXPECT_NE(log.find("app 'test_app' has no function with the host stub 0x99"),
             std::string::npos);
 }
 
-TEST_F(CallTest, a_crash_is_told_and_the_process_is_dead) {
-  device->script = [](FakeProcess &machine, uint64_t, uint64_t, uint64_t,
-                      uint64_t &) {
+TEST_F(CallTest, a_crash_is_reported_and_the_process_is_dead) {
+  device_->script = [](FakeProcess &machine, uint64_t, uint64_t, uint64_t,
+                       uint64_t &) {
     Crash crash;
     crash.status = DPA_STATUS_LOAD_FAULT;
     crash.pc = addFunction + 8;
@@ -98,13 +98,13 @@ TEST_F(CallTest, a_crash_is_told_and_the_process_is_dead) {
     machine.end(DPA_STATUS_LOAD_FAULT, crash);
     return CallResult::ProcessEnded;
   };
-  EXPECT_FALSE(isReadable(flexio_err_handler_fd(process)));
-  EXPECT_EQ(flexio_err_status_get(process), 0);
+  EXPECT_FALSE(isReadable(flexio_err_handler_fd(process_)));
+  EXPECT_EQ(flexio_err_status_get(process_), 0);
   uint64_t result = 77;
   EXPECT_EQ(add(1, 2, &result), FLEXIO_STATUS_FATAL_ERR);
   EXPECT_EQ(result, 77u);
-  EXPECT_EQ(flexio_err_status_get(process), DPA_STATUS_LOAD_FAULT);
-  EXPECT_TRUE(isReadable(flexio_err_handler_fd(process)));
+  EXPECT_EQ(flexio_err_status_get(process_), DPA_STATUS_LOAD_FAULT);
+  EXPECT_TRUE(isReadable(flexio_err_handler_fd(process_)));
   EXPECT_EQ(takeLog(), "flexio: error: flexio_process_call: 'add' in process "
                        "'test_app' on 'mlx5_0' did not return: "
                        "load access fault at address 0x10, pc 0x40000108 "
@@ -117,9 +117,9 @@ TEST_F(CallTest, a_crash_is_told_and_the_process_is_dead) {
 }
 
 TEST_F(CallTest, ended_by_another_says_so) {
-  device->callsAreEndedByOthers = true;
-  device->script = [](FakeProcess &machine, uint64_t, uint64_t, uint64_t,
-                      uint64_t &) {
+  device_->callsAreEndedByOthers = true;
+  device_->script = [](FakeProcess &machine, uint64_t, uint64_t, uint64_t,
+                       uint64_t &) {
     machine.end(DPA_STATUS_LOAD_FAULT, Crash());
     return CallResult::ProcessEnded;
   };
@@ -131,46 +131,45 @@ TEST_F(CallTest, ended_by_another_says_so) {
 }
 
 TEST_F(CallTest, in_a_process_that_is_destroyed_says_so) {
-  device->script = [](auto &&...) { return CallResult::ProcessEnded; };
+  device_->script = [](auto &&...) { return CallResult::ProcessEnded; };
   EXPECT_EQ(add(1, 2, nullptr), FLEXIO_STATUS_FATAL_ERR);
   EXPECT_EQ(takeLog(), "flexio: error: flexio_process_call: 'add' in process "
                        "'test_app' on 'mlx5_0' did not return: the process was "
                        "destroyed\n");
 }
 
-TEST_F(CallTest, an_end_between_calls_is_told_at_once) {
+TEST_F(CallTest, an_end_between_calls_is_reported_at_once) {
   FakeProcess *inside = nullptr;
-  device->script = [&](FakeProcess &machine, uint64_t, uint64_t, uint64_t,
-                       uint64_t &) {
+  device_->script = [&](FakeProcess &machine, uint64_t, uint64_t, uint64_t,
+                        uint64_t &) {
     inside = &machine;
     return CallResult::Ok;
   };
   EXPECT_EQ(add(1, 2, nullptr), FLEXIO_STATUS_SUCCESS);
   inside->end(200);
-  EXPECT_TRUE(isReadable(flexio_err_handler_fd(process)));
+  EXPECT_TRUE(isReadable(flexio_err_handler_fd(process_)));
   EXPECT_EQ(takeLog(), "flexio: error: process: 'test_app' on 'mlx5_0' ended: "
                        "the program reported error 200\n");
 }
 
 TEST_F(CallTest, a_program_may_finish_its_process) {
-  device->script = [](FakeProcess &machine, uint64_t, uint64_t, uint64_t,
-                      uint64_t &) {
+  device_->script = [](FakeProcess &machine, uint64_t, uint64_t, uint64_t,
+                       uint64_t &) {
     machine.end(DPA_STATUS_PROCESS_FINISHED);
     return CallResult::ProcessEnded;
   };
   EXPECT_EQ(add(1, 2, nullptr), FLEXIO_STATUS_FATAL_ERR);
-  EXPECT_EQ(flexio_err_status_get(process), DPA_STATUS_PROCESS_FINISHED);
-  EXPECT_FALSE(isReadable(flexio_err_handler_fd(process)));
+  EXPECT_EQ(flexio_err_status_get(process_), DPA_STATUS_PROCESS_FINISHED);
+  EXPECT_FALSE(isReadable(flexio_err_handler_fd(process_)));
 }
 
 TEST_F(CallTest, a_function_that_finishes_its_thread_fails) {
-  device->script = [](FakeProcess &, uint64_t, uint64_t, uint64_t, uint64_t &) {
-    return CallResult::NotReturned;
-  };
+  device_->script = [](FakeProcess &, uint64_t, uint64_t, uint64_t,
+                       uint64_t &) { return CallResult::NotReturned; };
   EXPECT_EQ(add(1, 2, nullptr), FLEXIO_STATUS_FAILED);
   EXPECT_NE(takeLog().find("finished its thread instead of returning a value"),
             std::string::npos);
-  EXPECT_EQ(flexio_err_status_get(process), 0);
+  EXPECT_EQ(flexio_err_status_get(process_), 0);
 }
 
 void bigStub(void) {}
@@ -182,17 +181,17 @@ void tooBigStub(void) {}
 void noArgumentsStub(void) {}
 
 TEST_F(CallTest, argument_buffers_of_any_size) {
-  ASSERT_EQ(flexio_func_pup_register(app, "add", "unpack_add", bigStub, 100000,
+  ASSERT_EQ(flexio_func_pup_register(app_, "add", "unpack_add", bigStub, 100000,
                                      packBig),
             FLEXIO_STATUS_SUCCESS);
-  ASSERT_EQ(flexio_func_pup_register(app, "add", "unpack_add", tooBigStub,
+  ASSERT_EQ(flexio_func_pup_register(app_, "add", "unpack_add", tooBigStub,
                                      heapSize, packTooBig),
             FLEXIO_STATUS_SUCCESS);
-  ASSERT_EQ(flexio_func_pup_register(app, "add", "unpack_add", noArgumentsStub,
+  ASSERT_EQ(flexio_func_pup_register(app_, "add", "unpack_add", noArgumentsStub,
                                      0, packTooBig),
             FLEXIO_STATUS_SUCCESS);
-  device->script = [](FakeProcess &machine, uint64_t, uint64_t arg0, uint64_t,
-                      uint64_t &) {
+  device_->script = [](FakeProcess &machine, uint64_t, uint64_t arg0, uint64_t,
+                       uint64_t &) {
     std::vector<uint8_t> all(100000);
     EXPECT_TRUE(machine.read(arg0, all.data(), all.size()));
     EXPECT_EQ(all, std::vector<uint8_t>(100000, 0x5a));
@@ -200,16 +199,16 @@ TEST_F(CallTest, argument_buffers_of_any_size) {
     return CallResult::Ok;
   };
   for (int i = 0; i < 20; ++i)
-    EXPECT_EQ(flexio_process_call(process, bigStub, nullptr),
+    EXPECT_EQ(flexio_process_call(process_, bigStub, nullptr),
               FLEXIO_STATUS_SUCCESS);
-  device->script = nullptr;
-  EXPECT_EQ(flexio_process_call(process, noArgumentsStub, nullptr),
+  device_->script = nullptr;
+  EXPECT_EQ(flexio_process_call(process_, noArgumentsStub, nullptr),
             FLEXIO_STATUS_SUCCESS);
 
   flexio_uintptr_t block = 0;
-  ASSERT_EQ(flexio_buf_dev_alloc(process, heapSize / 2, &block),
+  ASSERT_EQ(flexio_buf_dev_alloc(process_, heapSize / 2, &block),
             FLEXIO_STATUS_SUCCESS);
-  EXPECT_EQ(flexio_process_call(process, tooBigStub, nullptr),
+  EXPECT_EQ(flexio_process_call(process_, tooBigStub, nullptr),
             FLEXIO_STATUS_FAILED);
   EXPECT_NE(
       takeLog().find("the heap has no room for 1048576 bytes of arguments"),
@@ -219,10 +218,10 @@ TEST_F(CallTest, argument_buffers_of_any_size) {
 void impossibleStub(void) {}
 
 TEST_F(CallTest, an_impossible_size_of_arguments_fails) {
-  ASSERT_EQ(flexio_func_pup_register(app, "add", "unpack_add", impossibleStub,
+  ASSERT_EQ(flexio_func_pup_register(app_, "add", "unpack_add", impossibleStub,
                                      SIZE_MAX, packTooBig),
             FLEXIO_STATUS_SUCCESS);
-  EXPECT_EQ(flexio_process_call(process, impossibleStub, nullptr),
+  EXPECT_EQ(flexio_process_call(process_, impossibleStub, nullptr),
             FLEXIO_STATUS_FAILED);
   EXPECT_NE(takeLog().find("the heap has no room for 18446744073709551615 "
                            "bytes of arguments"),
@@ -232,7 +231,8 @@ TEST_F(CallTest, an_impossible_size_of_arguments_fails) {
 TEST_F(CallTest, calls_leave_the_heaps_figures_alone) {
   flexio_heap_mem_info info{};
   EXPECT_EQ(add(1, 2, nullptr), FLEXIO_STATUS_SUCCESS);
-  ASSERT_EQ(flexio_process_mem_info_get(process, &info), FLEXIO_STATUS_SUCCESS);
+  ASSERT_EQ(flexio_process_mem_info_get(process_, &info),
+            FLEXIO_STATUS_SUCCESS);
   EXPECT_EQ(info.requested, 0u);
   EXPECT_EQ(info.allocated, 0u);
 }
@@ -242,8 +242,8 @@ TEST_F(CallTest, a_call_may_come_from_inside_a_call) {
   std::function<void()> nested = [&] {
     EXPECT_EQ(add(3, 4, nullptr), FLEXIO_STATUS_SUCCESS);
   };
-  device->script = [&](FakeProcess &machine, uint64_t, uint64_t arg0, uint64_t,
-                       uint64_t &value) {
+  device_->script = [&](FakeProcess &machine, uint64_t, uint64_t arg0, uint64_t,
+                        uint64_t &value) {
     if (++depth == 1)
       nested();
     uint64_t numbers[2];

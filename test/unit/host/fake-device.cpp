@@ -41,18 +41,18 @@ FakeDevice::createProcess(const ProcessSettings &settings,
 }
 
 CallResult FakeProcess::call(const CallRequest &request, uint64_t &value) {
-  device.lastAffinity = request.affinity;
-  if (endStatus != 0)
+  device_.lastAffinity = request.affinity;
+  if (endStatus_ != 0)
     return CallResult::ProcessEnded;
   if (!request.arguments.empty() &&
       !write(request.arg0, request.arguments.data(), request.arguments.size()))
     return CallResult::BadArguments;
   value = 0;
   if (request.wasEndedByOther)
-    *request.wasEndedByOther = device.callsAreEndedByOthers;
-  return device.script ? device.script(*this, request.function, request.arg0,
-                                       request.arg1, value)
-                       : CallResult::Ok;
+    *request.wasEndedByOther = device_.callsAreEndedByOthers;
+  return device_.script ? device_.script(*this, request.function, request.arg0,
+                                         request.arg1, value)
+                        : CallResult::Ok;
 }
 
 static bool isInside(uint64_t address, size_t size) {
@@ -63,28 +63,28 @@ static bool isInside(uint64_t address, size_t size) {
 bool FakeProcess::read(uint64_t address, void *buffer, size_t size) {
   if (!isInside(address, size))
     return false;
-  memcpy(buffer, memory.data() + (address - dataBase), size);
+  memcpy(buffer, memory_.data() + (address - dataBase), size);
   return true;
 }
 
 bool FakeProcess::write(uint64_t address, const void *buffer, size_t size) {
   if (!isInside(address, size))
     return false;
-  memcpy(memory.data() + (address - dataBase), buffer, size);
+  memcpy(memory_.data() + (address - dataBase), buffer, size);
   return true;
 }
 
 bool FakeProcess::fill(uint64_t address, int value, size_t size) {
   if (!isInside(address, size))
     return false;
-  memset(memory.data() + (address - dataBase), value, size);
+  memset(memory_.data() + (address - dataBase), value, size);
   return true;
 }
 
 void FakeProcess::end(uint8_t status, const std::optional<Crash> &crash) {
-  endStatus = status;
-  endCrash = crash;
-  observer.ended(status, crash ? &*crash : nullptr);
+  endStatus_ = status;
+  endCrash_ = crash;
+  observer_.ended(status, crash ? &*crash : nullptr);
 }
 
 std::vector<std::byte> appImage(uint32_t model) {
@@ -105,26 +105,26 @@ void packAdd(void *argbuf, va_list ap) {
 
 HostTest::HostTest() {
   testing::internal::CaptureStderr();
-  context = contextOf(device);
-  app = makeApp("test_app");
+  context_ = contextOf(device_);
+  app_ = makeApp("test_app");
   EXPECT_EQ(
-      flexio_func_pup_register(app, "add", "unpack_add", addStub, 16, packAdd),
+      flexio_func_pup_register(app_, "add", "unpack_add", addStub, 16, packAdd),
       FLEXIO_STATUS_SUCCESS);
 }
 
 HostTest::~HostTest() {
-  for (flexio_app *made : apps)
+  for (flexio_app *made : apps_)
     flexio_app_destroy(made);
-  for (auto &made : contexts)
+  for (auto &made : contexts_)
     unbindContext(made.get());
   testing::internal::GetCapturedStderr();
 }
 
 ibv_context *HostTest::contextOf(std::shared_ptr<FakeDevice> device) {
-  contexts.push_back(std::make_unique<ibv_context>());
-  device->memory.addDomain(&pd);
-  bindContext(contexts.back().get(), std::move(device));
-  return contexts.back().get();
+  contexts_.push_back(std::make_unique<ibv_context>());
+  device->memory.addDomain(&pd_);
+  bindContext(contexts_.back().get(), std::move(device));
+  return contexts_.back().get();
 }
 
 flexio_app *HostTest::makeApp(const char *name, uint32_t model) {
@@ -136,15 +136,15 @@ flexio_app *HostTest::makeApp(const char *name, uint32_t model) {
   flexio_app *made = nullptr;
   EXPECT_EQ(flexio_app_create(&attributes, &made), FLEXIO_STATUS_SUCCESS)
       << takeLog();
-  apps.push_back(made);
+  apps_.push_back(made);
   return made;
 }
 
 flexio_process *HostTest::makeProcess() {
   flexio_process_attr attributes{};
-  attributes.pd = &pd;
+  attributes.pd = &pd_;
   flexio_process *process = nullptr;
-  EXPECT_EQ(flexio_process_create(context, app, &attributes, &process),
+  EXPECT_EQ(flexio_process_create(context_, app_, &attributes, &process),
             FLEXIO_STATUS_SUCCESS)
       << takeLog();
   return process;

@@ -93,9 +93,9 @@ public:
 
 class FakeDevice final : public Device {
 public:
-  explicit FakeDevice(uint32_t model = FLEXIO_HW_MODEL_BF3) : modelId(model) {}
+  explicit FakeDevice(uint32_t model = FLEXIO_HW_MODEL_BF3) : modelId_(model) {}
   const std::string &name() const override { return label; }
-  uint32_t model() const override { return modelId; }
+  uint32_t model() const override { return modelId_; }
   std::unique_ptr<Process> createProcess(const ProcessSettings &settings,
                                          ProcessObserver &observer,
                                          std::string &error) override;
@@ -118,42 +118,42 @@ public:
   int liveProcesses = 0;
 
 private:
-  uint32_t modelId;
+  uint32_t modelId_;
 };
 
 class FakeProcess final : public Process {
 public:
   FakeProcess(FakeDevice &device, ProcessObserver &observer)
-      : device(device), observer(observer) {
+      : device_(device), observer_(observer) {
     ++device.liveProcesses;
   }
-  ~FakeProcess() override { --device.liveProcesses; }
+  ~FakeProcess() override { --device_.liveProcesses; }
 
   CallResult call(const CallRequest &request, uint64_t &value) override;
   bool read(uint64_t address, void *buffer, size_t size) override;
   bool write(uint64_t address, const void *buffer, size_t size) override;
   bool fill(uint64_t address, int value, size_t size) override;
-  ProcessWindows &windows() override { return device.windows; }
+  ProcessWindows &windows() override { return device_.windows; }
   AddressRange heap() const override { return {heapBase, heapSize}; }
   uint32_t id() const override { return 1; }
-  uint8_t status() const override { return endStatus; }
-  std::optional<Crash> crash() const override { return endCrash; }
+  uint8_t status() const override { return endStatus_; }
+  std::optional<Crash> crash() const override { return endCrash_; }
 
   /// Ends the process, as device code does.
   void end(uint8_t status, const std::optional<Crash> &crash = std::nullopt);
   void sendMessage(uint32_t stream, uint32_t eu, std::string_view text) {
-    observer.message(stream, eu, text);
+    observer_.message(stream, eu, text);
   }
   void sendRecords(uint32_t stream, uint64_t position, std::string_view bytes) {
-    observer.messageRecords(stream, position, bytes);
+    observer_.messageRecords(stream, position, bytes);
   }
 
 private:
-  FakeDevice &device;
-  ProcessObserver &observer;
-  std::vector<std::byte> memory = std::vector<std::byte>(dataSize + heapSize);
-  uint8_t endStatus = 0;
-  std::optional<Crash> endCrash;
+  FakeDevice &device_;
+  ProcessObserver &observer_;
+  std::vector<std::byte> memory_ = std::vector<std::byte>(dataSize + heapSize);
+  uint8_t endStatus_ = 0;
+  std::optional<Crash> endCrash_;
 };
 
 /// Addresses of the functions in appImage().
@@ -185,14 +185,14 @@ protected:
   /// What the log says since the last call of this.
   std::string takeLog();
 
-  std::shared_ptr<FakeDevice> device = std::make_shared<FakeDevice>();
-  ibv_context *context;
-  flexio_app *app;
-  ibv_pd pd{}; ///< given to processes, so that no verbs library is called
+  std::shared_ptr<FakeDevice> device_ = std::make_shared<FakeDevice>();
+  ibv_context *context_;
+  flexio_app *app_;
+  ibv_pd pd_{}; ///< given to processes, so that no verbs library is called
 
 private:
-  std::vector<std::unique_ptr<ibv_context>> contexts;
-  std::vector<flexio_app *> apps;
+  std::vector<std::unique_ptr<ibv_context>> contexts_;
+  std::vector<flexio_app *> apps_;
 };
 
 } // namespace dpa::test

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Registration of device functions, with and without pack support, and what is
-// told about them. PROVES: R-APP-06 R-APP-07 R-APP-08
+// reported about them. PROVES: R-APP-06 R-APP-07 R-APP-08
 #include "test/unit/host/fake-device.h"
 
 namespace dpa::test {
@@ -30,7 +30,7 @@ using FunctionTest = HostTest;
 
 TEST_F(FunctionTest, what_was_registered_comes_back) {
   Info info;
-  ASSERT_EQ(info.get(app, addStub), FLEXIO_STATUS_SUCCESS);
+  ASSERT_EQ(info.get(app_, addStub), FLEXIO_STATUS_SUCCESS);
   EXPECT_EQ(info.pup, 1u);
   EXPECT_STREQ(info.name, "add");
   EXPECT_STREQ(info.unpackName, "unpack_add");
@@ -42,23 +42,24 @@ TEST_F(FunctionTest, what_was_registered_comes_back) {
 
 TEST_F(FunctionTest, a_name_buffer_needs_room_for_name_and_nul) {
   Info info;
-  EXPECT_EQ(info.get(app, addStub, sizeof "unpack_add" - 1),
+  EXPECT_EQ(info.get(app_, addStub, sizeof "unpack_add" - 1),
             FLEXIO_STATUS_FAILED);
-  EXPECT_EQ(info.get(app, addStub, sizeof "unpack_add"), FLEXIO_STATUS_SUCCESS);
+  EXPECT_EQ(info.get(app_, addStub, sizeof "unpack_add"),
+            FLEXIO_STATUS_SUCCESS);
 }
 
 TEST_F(FunctionTest, unknown_apps_and_stubs_fail) {
   Info info;
   EXPECT_EQ(info.get(nullptr, addStub), FLEXIO_STATUS_FAILED);
-  EXPECT_EQ(info.get(app, otherStub), FLEXIO_STATUS_FAILED);
-  EXPECT_EQ(info.get(app, nullptr), FLEXIO_STATUS_FAILED);
+  EXPECT_EQ(info.get(app_, otherStub), FLEXIO_STATUS_FAILED);
+  EXPECT_EQ(info.get(app_, nullptr), FLEXIO_STATUS_FAILED);
 }
 
 TEST_F(FunctionTest, a_function_without_pack_support) {
   flexio_func_t *handle = nullptr;
-  ASSERT_EQ(flexio_func_register(app, "add", &handle), FLEXIO_STATUS_SUCCESS);
+  ASSERT_EQ(flexio_func_register(app_, "add", &handle), FLEXIO_STATUS_SUCCESS);
   Info info;
-  ASSERT_EQ(info.get(app, handle), FLEXIO_STATUS_SUCCESS);
+  ASSERT_EQ(info.get(app_, handle), FLEXIO_STATUS_SUCCESS);
   EXPECT_EQ(info.pup, 0u);
   EXPECT_STREQ(info.name, "add");
   EXPECT_STREQ(info.unpackName, "");
@@ -66,7 +67,7 @@ TEST_F(FunctionTest, a_function_without_pack_support) {
   EXPECT_EQ(info.address, addFunction);
 
   flexio_func_t *second = nullptr;
-  ASSERT_EQ(flexio_func_register(app, "add", &second), FLEXIO_STATUS_SUCCESS);
+  ASSERT_EQ(flexio_func_register(app_, "add", &second), FLEXIO_STATUS_SUCCESS);
   EXPECT_NE(handle, second);
 }
 
@@ -77,13 +78,14 @@ TEST_F(FunctionTest, names_have_1_to_256_bytes_and_exist) {
   for (const char *name : {static_cast<const char *>(nullptr), "", "nobody",
                            longest.c_str(), tooLong.c_str()}) {
     handle = otherStub;
-    EXPECT_EQ(flexio_func_register(app, name, &handle), FLEXIO_STATUS_FAILED);
+    EXPECT_EQ(flexio_func_register(app_, name, &handle), FLEXIO_STATUS_FAILED);
     EXPECT_EQ(handle, nullptr);
-    EXPECT_EQ(flexio_func_pup_register(app, name, "unpack_add", otherStub, 8,
+    EXPECT_EQ(flexio_func_pup_register(app_, name, "unpack_add", otherStub, 8,
                                        packAdd),
               FLEXIO_STATUS_FAILED);
-    EXPECT_EQ(flexio_func_pup_register(app, "add", name, otherStub, 8, packAdd),
-              FLEXIO_STATUS_FAILED);
+    EXPECT_EQ(
+        flexio_func_pup_register(app_, "add", name, otherStub, 8, packAdd),
+        FLEXIO_STATUS_FAILED);
   }
   EXPECT_NE(takeLog().find("has no function 'nobody'"), std::string::npos);
 
@@ -102,12 +104,12 @@ TEST_F(FunctionTest, names_have_1_to_256_bytes_and_exist) {
 
 TEST_F(FunctionTest, a_stub_is_registered_once_and_completely) {
   EXPECT_EQ(
-      flexio_func_pup_register(app, "add", "unpack_add", addStub, 16, packAdd),
+      flexio_func_pup_register(app_, "add", "unpack_add", addStub, 16, packAdd),
       FLEXIO_STATUS_FAILED);
   EXPECT_EQ(
-      flexio_func_pup_register(app, "add", "unpack_add", nullptr, 16, packAdd),
+      flexio_func_pup_register(app_, "add", "unpack_add", nullptr, 16, packAdd),
       FLEXIO_STATUS_FAILED);
-  EXPECT_EQ(flexio_func_pup_register(app, "add", "unpack_add", otherStub, 16,
+  EXPECT_EQ(flexio_func_pup_register(app_, "add", "unpack_add", otherStub, 16,
                                      nullptr),
             FLEXIO_STATUS_FAILED);
   EXPECT_EQ(flexio_func_pup_register(nullptr, "add", "unpack_add", otherStub,
@@ -124,9 +126,9 @@ TEST_F(FunctionTest, a_handle_works_in_every_image_of_the_family) {
   flexio_func_t *handle = nullptr;
   ASSERT_EQ(flexio_func_register(head, "add", &handle), FLEXIO_STATUS_SUCCESS);
   flexio_process_attr attributes{};
-  attributes.pd = &pd;
+  attributes.pd = &pd_;
   flexio_process *process = nullptr;
-  ASSERT_EQ(flexio_process_create(context, head, &attributes, &process),
+  ASSERT_EQ(flexio_process_create(context_, head, &attributes, &process),
             FLEXIO_STATUS_SUCCESS);
   uint64_t result = 0;
   EXPECT_EQ(flexio_process_call(process, handle, &result, uint64_t{5}),

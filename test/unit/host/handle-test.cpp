@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Every public function with NULL, garbage and destroyed objects: the
-#include "runtime/host/handles.h"
+#include "runtime/host/support/handles.h"
 #include "test/unit/host/fake-device.h"
 
 #include <atomic>
@@ -15,20 +15,20 @@ namespace {
 class HandleTest : public HostTest {
 protected:
   HandleTest() {
-    destroyed = makeProcess();
+    destroyed_ = makeProcess();
     flexio_msg_stream_attr_t attributes{};
     attributes.data_bsize = 2048;
-    EXPECT_EQ(flexio_msg_stream_create(destroyed, &attributes, stdout, nullptr,
-                                       &destroyedStream),
+    EXPECT_EQ(flexio_msg_stream_create(destroyed_, &attributes, stdout, nullptr,
+                                       &destroyedStream_),
               FLEXIO_STATUS_SUCCESS);
-    flexio_process_destroy(destroyed);
-    destroyedApp = makeApp("gone");
-    flexio_app_destroy(destroyedApp);
+    flexio_process_destroy(destroyed_);
+    destroyedApp_ = makeApp("gone");
+    flexio_app_destroy(destroyedApp_);
   }
 
-  flexio_process *destroyed = nullptr;
-  flexio_msg_stream *destroyedStream = nullptr;
-  flexio_app *destroyedApp = nullptr;
+  flexio_process *destroyed_ = nullptr;
+  flexio_msg_stream *destroyedStream_ = nullptr;
+  flexio_app *destroyedApp_ = nullptr;
 };
 
 TEST_F(HandleTest, processes) {
@@ -36,8 +36,9 @@ TEST_F(HandleTest, processes) {
   flexio_uintptr_t address = 0;
   flexio_heap_mem_info info{};
   flexio_mem memory{};
-  for (flexio_process *bad : {static_cast<flexio_process *>(nullptr), destroyed,
-                              reinterpret_cast<flexio_process *>(bytes)}) {
+  for (flexio_process *bad :
+       {static_cast<flexio_process *>(nullptr), destroyed_,
+        reinterpret_cast<flexio_process *>(bytes)}) {
     EXPECT_EQ(
         flexio_process_call(bad, addStub, nullptr, uint64_t{0}, uint64_t{0}),
         FLEXIO_STATUS_FAILED);
@@ -64,7 +65,7 @@ TEST_F(HandleTest, apps) {
   char bytes[8] = "";
   uint64_t buffer = 0;
   flexio_func_t *function = nullptr;
-  for (flexio_app *bad : {static_cast<flexio_app *>(nullptr), destroyedApp,
+  for (flexio_app *bad : {static_cast<flexio_app *>(nullptr), destroyedApp_,
                           reinterpret_cast<flexio_app *>(bytes)}) {
     EXPECT_EQ(flexio_app_get_name(bad), nullptr);
     EXPECT_EQ(flexio_app_get_elf_size(bad), 0u);
@@ -81,7 +82,7 @@ TEST_F(HandleTest, apps) {
 TEST_F(HandleTest, streams) {
   char bytes[8] = "";
   for (flexio_msg_stream *bad :
-       {static_cast<flexio_msg_stream *>(nullptr), destroyedStream,
+       {static_cast<flexio_msg_stream *>(nullptr), destroyedStream_,
         reinterpret_cast<flexio_msg_stream *>(bytes)}) {
     EXPECT_EQ(flexio_msg_stream_get_id(bad), -1);
     EXPECT_EQ(flexio_msg_stream_flush(bad), FLEXIO_STATUS_FAILED);
@@ -94,7 +95,7 @@ TEST_F(HandleTest, streams) {
 
 /// One that comes while another thread looks for something in it.
 TEST(Handles, canBeUsedInTheChildOfAFork) {
-  host::Handles<int> table;
+  host::Handles<int> table("number");
   table.add(&table, std::make_shared<int>(1));
   std::atomic<bool> isLooking = false;
   std::atomic<bool> hasForked = false;

@@ -2,7 +2,7 @@
 //
 // The allocator of the device heap: alignment, joining, misuse, figures, and
 // that blocks never overlap.
-#include "runtime/host/heap.h"
+#include "runtime/host/process/heap.h"
 
 #include <algorithm>
 #include <bit>

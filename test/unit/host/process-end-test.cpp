@@ -2,7 +2,7 @@
 //
 // The words for the end of a process, one for each kind of fault.
 #include "runtime/abi/process-status.h"
-#include "runtime/host/process-end.h"
+#include "runtime/host/process/process-end.h"
 #include "test/unit/host/test-image.h"
 
 #include <gtest/gtest.h>

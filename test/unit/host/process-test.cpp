@@ -11,50 +11,50 @@ using ProcessTest = HostTest;
 
 TEST_F(ProcessTest, is_made_from_the_apps_image_and_name) {
   flexio_process *process = makeProcess();
-  EXPECT_EQ(device->lastProcessName, "test_app");
-  EXPECT_EQ(device->lastImage, appImage());
-  EXPECT_EQ(device->liveProcesses, 1);
-  EXPECT_EQ(flexio_process_get_pd(process), &pd);
+  EXPECT_EQ(device_->lastProcessName, "test_app");
+  EXPECT_EQ(device_->lastImage, appImage());
+  EXPECT_EQ(device_->liveProcesses, 1);
+  EXPECT_EQ(flexio_process_get_pd(process), &pd_);
   EXPECT_EQ(flexio_process_udbg_token_get(process), 0u);
   EXPECT_EQ(flexio_process_destroy(process), FLEXIO_STATUS_SUCCESS);
-  EXPECT_EQ(device->liveProcesses, 0);
+  EXPECT_EQ(device_->liveProcesses, 0);
 }
 
 TEST_F(ProcessTest, may_have_a_name_of_its_own) {
-  flexio_process_attr attributes{&pd, 0, "my process"};
+  flexio_process_attr attributes{&pd_, 0, "my process"};
   flexio_process *process = nullptr;
-  ASSERT_EQ(flexio_process_create(context, app, &attributes, &process),
+  ASSERT_EQ(flexio_process_create(context_, app_, &attributes, &process),
             FLEXIO_STATUS_SUCCESS);
-  EXPECT_EQ(device->lastProcessName, "my process");
+  EXPECT_EQ(device_->lastProcessName, "my process");
   flexio_process_destroy(process);
 }
 
 TEST_F(ProcessTest, bad_arguments_leave_nothing_behind) {
-  flexio_process_attr attributes{&pd, 0, nullptr};
+  flexio_process_attr attributes{&pd_, 0, nullptr};
   auto *process = reinterpret_cast<flexio_process *>(1);
   auto *garbage = reinterpret_cast<flexio_app *>(0x55);
   ibv_context stranger{};
-  EXPECT_EQ(flexio_process_create(nullptr, app, &attributes, &process),
+  EXPECT_EQ(flexio_process_create(nullptr, app_, &attributes, &process),
             FLEXIO_STATUS_FAILED);
   EXPECT_EQ(process, nullptr);
-  EXPECT_EQ(flexio_process_create(&stranger, app, &attributes, &process),
+  EXPECT_EQ(flexio_process_create(&stranger, app_, &attributes, &process),
             FLEXIO_STATUS_FAILED);
-  EXPECT_EQ(flexio_process_create(context, nullptr, &attributes, &process),
+  EXPECT_EQ(flexio_process_create(context_, nullptr, &attributes, &process),
             FLEXIO_STATUS_FAILED);
-  EXPECT_EQ(flexio_process_create(context, garbage, &attributes, &process),
+  EXPECT_EQ(flexio_process_create(context_, garbage, &attributes, &process),
             FLEXIO_STATUS_FAILED);
-  EXPECT_EQ(flexio_process_create(context, app, &attributes, nullptr),
+  EXPECT_EQ(flexio_process_create(context_, app_, &attributes, nullptr),
             FLEXIO_STATUS_FAILED);
   ibv_pd ofAnother{};
   flexio_process_attr badAttributes{&ofAnother, 0, nullptr};
-  EXPECT_EQ(flexio_process_create(context, app, &badAttributes, &process),
+  EXPECT_EQ(flexio_process_create(context_, app_, &badAttributes, &process),
             FLEXIO_STATUS_FAILED);
   EXPECT_EQ(process, nullptr);
-  device->refusal = "the image has no entry point";
-  EXPECT_EQ(flexio_process_create(context, app, &attributes, &process),
+  device_->refusal = "the image has no entry point";
+  EXPECT_EQ(flexio_process_create(context_, app_, &attributes, &process),
             FLEXIO_STATUS_FAILED);
   EXPECT_EQ(process, nullptr);
-  EXPECT_EQ(device->liveProcesses, 0);
+  EXPECT_EQ(device_->liveProcesses, 0);
   std::string log = takeLog();
   EXPECT_NE(
       log.find(
@@ -63,7 +63,7 @@ TEST_F(ProcessTest, bad_arguments_leave_nothing_behind) {
   EXPECT_NE(
       log.find("process 'test_app' on 'mlx5_0': the image has no entry point"),
       std::string::npos);
-  EXPECT_NE(log.find("is no protection domain of its device"),
+  EXPECT_NE(log.find("is not a protection domain of its device"),
             std::string::npos);
 }
 
@@ -73,16 +73,17 @@ TEST_F(ProcessTest, a_context_that_is_not_ours_is_named) {
   ibv_context stranger{};
   stranger.device = &other;
   flexio_process *process = nullptr;
-  EXPECT_EQ(flexio_process_create(&stranger, app, nullptr, &process),
+  EXPECT_EQ(flexio_process_create(&stranger, app_, nullptr, &process),
             FLEXIO_STATUS_FAILED);
-  EXPECT_EQ(takeLog(), "flexio: error: flexio_process_create: 'mlx5_7' is no "
-                       "emulated device; start the program with "
-                       "dpa-run\n");
+  EXPECT_EQ(takeLog(),
+            "flexio: error: flexio_process_create: 'mlx5_7' is not an "
+            "emulated device; start the program with "
+            "dpa-run\n");
   auto *nowhere = reinterpret_cast<ibv_context *>(0x10);
-  EXPECT_EQ(flexio_process_create(nowhere, app, nullptr, &process),
+  EXPECT_EQ(flexio_process_create(nowhere, app_, nullptr, &process),
             FLEXIO_STATUS_FAILED);
   EXPECT_EQ(takeLog(), "flexio: error: flexio_process_create: context 0x10 is "
-                       "no open device; start the program with "
+                       "not an open device; start the program with "
                        "dpa-run\n");
 }
 
@@ -97,15 +98,15 @@ TEST_F(ProcessTest, a_signed_app_is_refused_while_nothing_verifies_it) {
   attributes.sig_bsize = sizeof signature;
   flexio_app *made = nullptr;
   ASSERT_EQ(flexio_app_create(&attributes, &made), FLEXIO_STATUS_SUCCESS);
-  flexio_process_attr processAttributes{&pd, 0, nullptr};
+  flexio_process_attr processAttributes{&pd_, 0, nullptr};
   flexio_process *process = nullptr;
-  EXPECT_EQ(flexio_process_create(context, made, &processAttributes, &process),
+  EXPECT_EQ(flexio_process_create(context_, made, &processAttributes, &process),
             FLEXIO_STATUS_FAILED);
   EXPECT_NE(takeLog().find("app 'signed' is signed"), std::string::npos);
   flexio_app_destroy(made);
 }
 
-TEST_F(ProcessTest, destroyed_processes_and_null_are_told_apart) {
+TEST_F(ProcessTest, destroyed_processes_differ_from_null) {
   flexio_process *process = makeProcess();
   EXPECT_EQ(flexio_process_destroy(process), FLEXIO_STATUS_SUCCESS);
   EXPECT_EQ(flexio_process_destroy(process), FLEXIO_STATUS_FAILED);

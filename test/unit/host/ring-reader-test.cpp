@@ -2,7 +2,7 @@
 //
 // RingReader: each record once and in order, whichever way it comes; damaged
 // records end the reading and harm nothing.
-#include "runtime/host/ring-reader.h"
+#include "runtime/host/messages/ring-reader.h"
 
 #include "runtime/abi/message-rings.h"
 
@@ -27,12 +27,12 @@ class RingReaderTest : public testing::Test {
 protected:
   RingReader::Record keep() {
     return [this](uint32_t eu, std::string_view text) {
-      seen.emplace_back(eu, text);
+      seen_.emplace_back(eu, text);
     };
   }
 
-  std::vector<std::pair<uint32_t, std::string>> seen;
-  RingReader reader{RingReader::Kind::Text, ringSize};
+  std::vector<std::pair<uint32_t, std::string>> seen_;
+  RingReader reader_{RingReader::Kind::Text, ringSize};
 };
 
 TEST_F(RingReaderTest, RecordsThatComeTwiceAreReadOnce) {
@@ -44,17 +44,17 @@ TEST_F(RingReaderTest, RecordsThatComeTwiceAreReadOnce) {
   addRecord(ring, 5, "the third one");
   uint64_t end = ring.size();
   std::string_view all = ring;
-  EXPECT_TRUE(reader.readSent(0, all.substr(0, third), keep()));
-  EXPECT_EQ(seen.size(), 2u);
-  EXPECT_TRUE(reader.readSent(second, all.substr(second), keep()));
-  ASSERT_EQ(seen.size(), 3u);
-  EXPECT_EQ(seen[0], std::pair(3u, std::string("first")));
-  EXPECT_EQ(seen[1], std::pair(4u, std::string()));
-  EXPECT_EQ(seen[2], std::pair(5u, std::string("the third one")));
+  EXPECT_TRUE(reader_.readSent(0, all.substr(0, third), keep()));
+  EXPECT_EQ(seen_.size(), 2u);
+  EXPECT_TRUE(reader_.readSent(second, all.substr(second), keep()));
+  ASSERT_EQ(seen_.size(), 3u);
+  EXPECT_EQ(seen_[0], std::pair(3u, std::string("first")));
+  EXPECT_EQ(seen_[1], std::pair(4u, std::string()));
+  EXPECT_EQ(seen_[2], std::pair(5u, std::string("the third one")));
   ring.resize(ringSize);
-  EXPECT_TRUE(reader.readRing(0, end, ring, keep()));
-  EXPECT_EQ(seen.size(), 3u);
-  EXPECT_EQ(reader.lostBytes(), 0u);
+  EXPECT_TRUE(reader_.readRing(0, end, ring, keep()));
+  EXPECT_EQ(seen_.size(), 3u);
+  EXPECT_EQ(reader_.lostBytes(), 0u);
 }
 
 TEST_F(RingReaderTest, RingGoesOnAtItsBeginning) {
@@ -67,10 +67,10 @@ TEST_F(RingReaderTest, RingGoesOnAtItsBeginning) {
   ring.append(reinterpret_cast<const char *>(&skip), sizeof skip);
   ring.resize(ringSize);
   memcpy(ring.data(), begin.data(), begin.size());
-  EXPECT_TRUE(reader.readRing(16, ringSize + 16, ring, keep()));
-  ASSERT_EQ(seen.size(), (ringSize - 32) / 16);
-  EXPECT_EQ(seen.back(), std::pair(1u, std::string("behind")));
-  EXPECT_EQ(reader.lostBytes(), 16u);
+  EXPECT_TRUE(reader_.readRing(16, ringSize + 16, ring, keep()));
+  ASSERT_EQ(seen_.size(), (ringSize - 32) / 16);
+  EXPECT_EQ(seen_.back(), std::pair(1u, std::string("behind")));
+  EXPECT_EQ(reader_.lostBytes(), 16u);
 }
 
 TEST_F(RingReaderTest, DamagedRecordsAreRefused) {
@@ -78,15 +78,15 @@ TEST_F(RingReaderTest, DamagedRecordsAreRefused) {
   addRecord(records, 1, "good");
   addRecord(records, 2, "bad");
   records[16] = 100;
-  EXPECT_FALSE(reader.readSent(0, records, keep()));
-  EXPECT_EQ(seen.size(), 1u);
-  EXPECT_FALSE(reader.readSent(UINT64_MAX - 7, records, keep()));
-  EXPECT_FALSE(reader.readSent(1003, records, keep()));
+  EXPECT_FALSE(reader_.readSent(0, records, keep()));
+  EXPECT_EQ(seen_.size(), 1u);
+  EXPECT_FALSE(reader_.readSent(UINT64_MAX - 7, records, keep()));
+  EXPECT_FALSE(reader_.readSent(1003, records, keep()));
   std::string ring(ringSize, 0);
-  EXPECT_FALSE(reader.readRing(0, ringSize + 8, ring, keep()));
-  EXPECT_FALSE(reader.readRing(80, 72, ring, keep()));
-  EXPECT_FALSE(reader.readRing(0, 12, ring, keep()));
-  EXPECT_EQ(seen.size(), 1u);
+  EXPECT_FALSE(reader_.readRing(0, ringSize + 8, ring, keep()));
+  EXPECT_FALSE(reader_.readRing(80, 72, ring, keep()));
+  EXPECT_FALSE(reader_.readRing(0, 12, ring, keep()));
+  EXPECT_EQ(seen_.size(), 1u);
 }
 
 TEST_F(RingReaderTest, AnyBytesAreRead) {

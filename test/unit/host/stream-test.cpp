@@ -20,26 +20,26 @@
 namespace dpa::test {
 namespace {
 
-// What the device library was told about a stream, in order: "configure 0 4",
+// Calls of the device library about a stream, in order: "configure 0 4",
 // "close 0".
-struct Told {
+struct StreamCall {
   uint64_t function;
   uint64_t stream;
   uint64_t level;
-  bool operator==(const Told &) const = default;
+  bool operator==(const StreamCall &) const = default;
 };
 
 class StreamTest : public HostTest {
 protected:
-  StreamTest() : process(makeProcess()), out(tmpfile()) {
-    attributes.data_bsize = 2048;
-    device->script = [this](FakeProcess &machine, uint64_t function,
-                            uint64_t arg0, uint64_t, uint64_t &value) {
+  StreamTest() : process_(makeProcess()), out_(tmpfile()) {
+    attributes_.data_bsize = 2048;
+    device_->script = [this](FakeProcess &machine, uint64_t function,
+                             uint64_t arg0, uint64_t, uint64_t &value) {
       if (function == streamConfigure || function == streamClose) {
         dpa_stream_arguments arguments{};
         EXPECT_TRUE(machine.read(arg0, &arguments, sizeof arguments));
-        told.push_back({function, arguments.stream, arguments.level});
-        value = answer;
+        streamCalls_.push_back({function, arguments.stream, arguments.level});
+        value = answer_;
       } else {
         machine.sendMessage(0, 2, "first\n");
         machine.sendMessage(0, 12, "second\n");
@@ -50,33 +50,33 @@ protected:
     };
   }
   ~StreamTest() override {
-    flexio_process_destroy(process);
-    fclose(out);
+    flexio_process_destroy(process_);
+    fclose(out_);
   }
 
   flexio_msg_stream *open() {
     flexio_msg_stream *stream = nullptr;
-    flexio_msg_stream_create(process, &attributes, out, nullptr, &stream);
+    flexio_msg_stream_create(process_, &attributes_, out_, nullptr, &stream);
     return stream;
   }
 
   std::string written() {
-    std::string text(static_cast<size_t>(ftell(out)), '\0');
-    rewind(out);
-    EXPECT_EQ(fread(text.data(), 1, text.size(), out), text.size());
+    std::string text(static_cast<size_t>(ftell(out_)), '\0');
+    rewind(out_);
+    EXPECT_EQ(fread(text.data(), 1, text.size(), out_), text.size());
     return text;
   }
 
-  flexio_process *process;
-  FILE *out;
-  flexio_msg_stream_attr_t attributes{};
-  std::vector<Told> told;
-  uint64_t answer = DPA_STREAM_OK;
+  flexio_process *process_;
+  FILE *out_;
+  flexio_msg_stream_attr_t attributes_{};
+  std::vector<StreamCall> streamCalls_;
+  uint64_t answer_ = DPA_STREAM_OK;
 };
 
 TEST_F(StreamTest, the_first_stream_is_the_default_one_at_level_info) {
   flexio_msg_stream *first = open();
-  attributes.level = FLEXIO_MSG_DEV_DEBUG;
+  attributes_.level = FLEXIO_MSG_DEV_DEBUG;
   flexio_msg_stream *second = open();
   EXPECT_EQ(flexio_msg_stream_get_id(first), 0);
   EXPECT_EQ(flexio_msg_stream_get_id(second), 1);
@@ -85,23 +85,23 @@ TEST_F(StreamTest, the_first_stream_is_the_default_one_at_level_info) {
   EXPECT_EQ(flexio_msg_stream_level_set(second, FLEXIO_MSG_DEV_NO_PRINT),
             FLEXIO_STATUS_SUCCESS);
   EXPECT_EQ(flexio_msg_stream_destroy(first), FLEXIO_STATUS_SUCCESS);
-  EXPECT_EQ(told, (std::vector<Told>{{streamConfigure, 0, 4},
-                                     {streamConfigure, 1, 5},
-                                     {streamConfigure, 1, 0},
-                                     {streamClose, 0, 0}}));
+  EXPECT_EQ(streamCalls_, (std::vector<StreamCall>{{streamConfigure, 0, 4},
+                                                   {streamConfigure, 1, 5},
+                                                   {streamConfigure, 1, 0},
+                                                   {streamClose, 0, 0}}));
 }
 
 TEST_F(StreamTest, a_given_level_of_the_default_stream_is_honoured) {
-  attributes.level = FLEXIO_MSG_DEV_ERROR;
+  attributes_.level = FLEXIO_MSG_DEV_ERROR;
   open();
-  EXPECT_EQ(told, (std::vector<Told>{{streamConfigure, 0, 2}}));
+  EXPECT_EQ(streamCalls_, (std::vector<StreamCall>{{streamConfigure, 0, 2}}));
 }
 
 TEST_F(StreamTest, messages_are_shown_when_the_call_returns) {
   open();
   open();
   ASSERT_EQ(
-      flexio_process_call(process, addStub, nullptr, uint64_t{1}, uint64_t{2}),
+      flexio_process_call(process_, addStub, nullptr, uint64_t{1}, uint64_t{2}),
       FLEXIO_STATUS_SUCCESS);
   std::string text = written();
   size_t first = text.find("first\n");
@@ -113,11 +113,11 @@ TEST_F(StreamTest, messages_are_shown_when_the_call_returns) {
 }
 
 TEST_F(StreamTest, the_number_of_the_unit_is_shown_if_the_device_is_set_so) {
-  device->messageSettings.showsUnit = true;
+  device_->messageSettings.showsUnit = true;
   open();
   open();
   ASSERT_EQ(
-      flexio_process_call(process, addStub, nullptr, uint64_t{1}, uint64_t{2}),
+      flexio_process_call(process_, addStub, nullptr, uint64_t{1}, uint64_t{2}),
       FLEXIO_STATUS_SUCCESS);
   std::string text = written();
   EXPECT_NE(text.find("/ 2/first\n"), std::string::npos);
@@ -126,20 +126,20 @@ TEST_F(StreamTest, the_number_of_the_unit_is_shown_if_the_device_is_set_so) {
 }
 
 TEST_F(StreamTest, the_log_calls_a_stream_by_its_name) {
-  attributes.stream_name = "for nobody";
-  attributes.uar = reinterpret_cast<flexio_uar *>(1); // ignored
+  attributes_.stream_name = "for nobody";
+  attributes_.uar = reinterpret_cast<flexio_uar *>(1); // ignored
   FILE *full = fopen("/dev/full", "w");
   ASSERT_NE(full, nullptr);
-  std::swap(out, full);
+  std::swap(out_, full);
   open();
-  std::swap(out, full);
+  std::swap(out_, full);
   takeLog();
   ASSERT_EQ(
-      flexio_process_call(process, addStub, nullptr, uint64_t{1}, uint64_t{2}),
+      flexio_process_call(process_, addStub, nullptr, uint64_t{1}, uint64_t{2}),
       FLEXIO_STATUS_SUCCESS);
   EXPECT_NE(takeLog().find("cannot write messages of stream 0 ('for nobody')"),
             std::string::npos);
-  EXPECT_EQ(flexio_log_dev_destroy(process), FLEXIO_STATUS_SUCCESS);
+  EXPECT_EQ(flexio_log_dev_destroy(process_), FLEXIO_STATUS_SUCCESS);
   fclose(full);
 }
 
@@ -164,31 +164,31 @@ struct SlowFile {
 TEST_F(StreamTest, a_slow_file_slows_the_device_and_fills_no_memory) {
   constexpr size_t total = 16 << 20;
   SlowFile slow;
-  fclose(out);
-  out = fopencookie(&slow, "w", {nullptr, SlowFile::write, nullptr, nullptr});
+  fclose(out_);
+  out_ = fopencookie(&slow, "w", {nullptr, SlowFile::write, nullptr, nullptr});
   ASSERT_NE(open(), nullptr);
-  auto manage = device->script;
-  device->script = [&](FakeProcess &machine, uint64_t, uint64_t, uint64_t,
-                       uint64_t &) {
+  auto manage = device_->script;
+  device_->script = [&](FakeProcess &machine, uint64_t, uint64_t, uint64_t,
+                        uint64_t &) {
     const std::string text(4096, 'x');
     for (; slow.sent < total; slow.sent += text.size())
       machine.sendMessage(0, 0, text);
     return CallResult::Ok;
   };
   EXPECT_EQ(
-      flexio_process_call(process, addStub, nullptr, uint64_t{1}, uint64_t{2}),
+      flexio_process_call(process_, addStub, nullptr, uint64_t{1}, uint64_t{2}),
       FLEXIO_STATUS_SUCCESS);
   EXPECT_GE(slow.received, total);
   EXPECT_LT(slow.mostMissing, size_t{4 << 20});
-  device->script = manage;
+  device_->script = manage;
 }
 
 TEST_F(StreamTest, levels_other_than_a_streams_are_refused) {
   for (int level : {1, 6, 255}) {
-    attributes.level = static_cast<flexio_msg_dev_level>(level);
+    attributes_.level = static_cast<flexio_msg_dev_level>(level);
     EXPECT_EQ(open(), nullptr);
   }
-  attributes.level = 0;
+  attributes_.level = 0;
   open();
   flexio_msg_stream *stream = open();
   for (int level : {1, 6, 255})
@@ -200,15 +200,15 @@ TEST_F(StreamTest, levels_other_than_a_streams_are_refused) {
 TEST_F(StreamTest, the_buffer_is_a_power_of_two_of_at_least_2_kib) {
   for (size_t size : {size_t{0}, size_t{1024}, size_t{2047}, size_t{2049},
                       size_t{6144}, SIZE_MAX}) {
-    attributes.data_bsize = size;
+    attributes_.data_bsize = size;
     EXPECT_EQ(open(), nullptr) << size;
   }
-  attributes.data_bsize = 4096;
+  attributes_.data_bsize = 4096;
   EXPECT_NE(open(), nullptr);
 }
 
 TEST_F(StreamTest, a_mode_that_there_is_not_is_refused) {
-  attributes.sync_mode = static_cast<flexio_msg_dev_sync_mode>(4);
+  attributes_.sync_mode = static_cast<flexio_msg_dev_sync_mode>(4);
   EXPECT_EQ(open(), nullptr);
   EXPECT_EQ(takeLog(), "flexio: error: flexio_msg_stream_create: no such sync "
                        "mode (expected 0 to 3, got 4)\n");
@@ -219,10 +219,10 @@ TEST_F(StreamTest, a_tracer_needs_formats_and_the_window_transport) {
   char *const formats[] = {text, nullptr};
   char *const bad[] = {text, reinterpret_cast<char *>(64), nullptr};
   const std::string prefix = "flexio: error: flexio_msg_stream_create: ";
-  attributes.sync_mode = FLEXIO_LOG_DEV_SYNC_MODE_TRACER;
-  attributes.tracer_msg_formats = formats;
+  attributes_.sync_mode = FLEXIO_LOG_DEV_SYNC_MODE_TRACER;
+  attributes_.tracer_msg_formats = formats;
   for (int transport : {0, 2, 3}) {
-    attributes.tracer_mode =
+    attributes_.tracer_mode =
         static_cast<enum flexio_tracer_transport>(transport);
     EXPECT_EQ(open(), nullptr);
     EXPECT_EQ(takeLog(), prefix + "tracer_mode " + std::to_string(transport) +
@@ -230,23 +230,23 @@ TEST_F(StreamTest, a_tracer_needs_formats_and_the_window_transport) {
                              "not supported yet (expected 1, "
                              "FLEXIO_TRACER_TRANSPORT_WINDOW)\n");
   }
-  attributes.tracer_mode = static_cast<enum flexio_tracer_transport>(4);
+  attributes_.tracer_mode = static_cast<enum flexio_tracer_transport>(4);
   EXPECT_EQ(open(), nullptr);
   EXPECT_EQ(takeLog(), prefix + "tracer_mode 4 is not valid (expected 1)\n");
-  attributes.tracer_mode = FLEXIO_TRACER_TRANSPORT_WINDOW;
-  attributes.tracer_msg_formats = nullptr;
+  attributes_.tracer_mode = FLEXIO_TRACER_TRANSPORT_WINDOW;
+  attributes_.tracer_msg_formats = nullptr;
   EXPECT_EQ(open(), nullptr);
   EXPECT_EQ(takeLog(), prefix + "tracer_msg_formats is NULL\n");
-  attributes.tracer_msg_formats = reinterpret_cast<char *const *>(64);
+  attributes_.tracer_msg_formats = reinterpret_cast<char *const *>(64);
   EXPECT_EQ(open(), nullptr);
   EXPECT_NE(takeLog().find("tracer_msg_formats[0] cannot be read"),
             std::string::npos);
-  attributes.tracer_msg_formats = bad;
+  attributes_.tracer_msg_formats = bad;
   EXPECT_EQ(open(), nullptr);
   EXPECT_NE(takeLog().find("tracer_msg_formats[1] is not a text"),
             std::string::npos);
-  EXPECT_TRUE(told.empty());
-  attributes.tracer_msg_formats = formats;
+  EXPECT_TRUE(streamCalls_.empty());
+  attributes_.tracer_msg_formats = formats;
   EXPECT_NE(open(), nullptr);
 }
 
@@ -257,17 +257,17 @@ TEST_F(StreamTest, a_tracer_never_waits_and_counts_what_it_loses) {
   static char *const formats[] = {text, nullptr};
   int ends[2];
   ASSERT_EQ(pipe(ends), 0);
-  fclose(out);
-  out = fdopen(ends[1], "w");
-  attributes.sync_mode = FLEXIO_LOG_DEV_SYNC_MODE_TRACER;
-  attributes.tracer_mode = FLEXIO_TRACER_TRANSPORT_WINDOW;
-  attributes.tracer_msg_formats = formats;
+  fclose(out_);
+  out_ = fdopen(ends[1], "w");
+  attributes_.sync_mode = FLEXIO_LOG_DEV_SYNC_MODE_TRACER;
+  attributes_.tracer_mode = FLEXIO_TRACER_TRANSPORT_WINDOW;
+  attributes_.tracer_msg_formats = formats;
   ASSERT_NE(open(), nullptr);
   constexpr uint64_t count = 100000;
   std::thread reader;
   std::string shown;
-  device->script = [&](FakeProcess &machine, uint64_t, uint64_t, uint64_t,
-                       uint64_t &) {
+  device_->script = [&](FakeProcess &machine, uint64_t, uint64_t, uint64_t,
+                        uint64_t &) {
     for (uint64_t i = 0; i < count; i++) {
       dpa_trace_record record{0, 1, 2, 0, {i, count}};
       machine.sendRecords(0, i * sizeof record,
@@ -281,24 +281,24 @@ TEST_F(StreamTest, a_tracer_never_waits_and_counts_what_it_loses) {
     return CallResult::Ok;
   };
   EXPECT_EQ(
-      flexio_process_call(process, addStub, nullptr, uint64_t{1}, uint64_t{2}),
+      flexio_process_call(process_, addStub, nullptr, uint64_t{1}, uint64_t{2}),
       FLEXIO_STATUS_SUCCESS);
   // One more, and with it the count of those before it.
-  device->script = [&](FakeProcess &machine, uint64_t, uint64_t, uint64_t,
-                       uint64_t &) {
+  device_->script = [&](FakeProcess &machine, uint64_t, uint64_t, uint64_t,
+                        uint64_t &) {
     dpa_trace_record record{0, 1, 2, 0, {count, count}};
     machine.sendRecords(0, count * sizeof record,
                         {reinterpret_cast<char *>(&record), sizeof record});
     return CallResult::Ok;
   };
   EXPECT_EQ(
-      flexio_process_call(process, addStub, nullptr, uint64_t{1}, uint64_t{2}),
+      flexio_process_call(process_, addStub, nullptr, uint64_t{1}, uint64_t{2}),
       FLEXIO_STATUS_SUCCESS);
-  device->script = nullptr;
-  fclose(out);
+  device_->script = nullptr;
+  fclose(out_);
   reader.join();
   close(ends[0]);
-  out = tmpfile();
+  out_ = tmpfile();
   uint64_t lines = 0;
   uint64_t lost = 0;
   std::istringstream all(shown);
@@ -316,56 +316,56 @@ TEST_F(StreamTest, a_tracer_never_waits_and_counts_what_it_loses) {
 
 TEST_F(StreamTest, bad_arguments_fail) {
   auto *stream = reinterpret_cast<flexio_msg_stream *>(1);
-  EXPECT_EQ(flexio_msg_stream_create(process, nullptr, out, nullptr, &stream),
+  EXPECT_EQ(flexio_msg_stream_create(process_, nullptr, out_, nullptr, &stream),
             FLEXIO_STATUS_FAILED);
   EXPECT_EQ(stream, nullptr);
+  EXPECT_EQ(flexio_msg_stream_create(process_, &attributes_, nullptr, nullptr,
+                                     &stream),
+            FLEXIO_STATUS_FAILED);
   EXPECT_EQ(
-      flexio_msg_stream_create(process, &attributes, nullptr, nullptr, &stream),
+      flexio_msg_stream_create(nullptr, &attributes_, out_, nullptr, &stream),
       FLEXIO_STATUS_FAILED);
   EXPECT_EQ(
-      flexio_msg_stream_create(nullptr, &attributes, out, nullptr, &stream),
+      flexio_msg_stream_create(process_, &attributes_, out_, nullptr, nullptr),
       FLEXIO_STATUS_FAILED);
-  EXPECT_EQ(
-      flexio_msg_stream_create(process, &attributes, out, nullptr, nullptr),
-      FLEXIO_STATUS_FAILED);
-  attributes.mgmt_affinity.type = static_cast<flexio_affinity_type>(8);
+  attributes_.mgmt_affinity.type = static_cast<flexio_affinity_type>(8);
   EXPECT_EQ(open(), nullptr);
 }
 
 TEST_F(StreamTest, a_device_that_refuses_leaves_no_stream) {
-  answer = DPA_STREAM_BAD_ARGUMENT;
+  answer_ = DPA_STREAM_BAD_ARGUMENT;
   EXPECT_EQ(open(), nullptr);
-  answer = DPA_STREAM_OK;
+  answer_ = DPA_STREAM_OK;
   EXPECT_EQ(flexio_msg_stream_get_id(open()), 0);
 }
 
 // Device code may be about to write into its buffer.
 TEST_F(StreamTest, a_stream_that_the_device_does_not_close_stays_open) {
-  attributes.sync_mode = FLEXIO_LOG_DEV_SYNC_MODE_ASYNC;
-  attributes.data_bsize = heapSize / 2;
+  attributes_.sync_mode = FLEXIO_LOG_DEV_SYNC_MODE_ASYNC;
+  attributes_.data_bsize = heapSize / 2;
   flexio_msg_stream *stream = open();
   ASSERT_NE(stream, nullptr);
-  CallScript script = device->script;
-  device->script = [](auto &&...) { return CallResult::TimedOut; };
+  CallScript script = device_->script;
+  device_->script = [](auto &&...) { return CallResult::TimedOut; };
   takeLog();
   EXPECT_EQ(flexio_msg_stream_destroy(stream), FLEXIO_STATUS_TIMEOUT);
   EXPECT_NE(takeLog().find("did not run"), std::string::npos);
-  EXPECT_EQ(flexio_log_dev_destroy(process), FLEXIO_STATUS_TIMEOUT);
+  EXPECT_EQ(flexio_log_dev_destroy(process_), FLEXIO_STATUS_TIMEOUT);
   flexio_uintptr_t memory = 0;
-  EXPECT_EQ(flexio_buf_dev_alloc(process, heapSize / 2, &memory),
+  EXPECT_EQ(flexio_buf_dev_alloc(process_, heapSize / 2, &memory),
             FLEXIO_STATUS_FAILED);
   EXPECT_EQ(flexio_msg_stream_get_id(stream), 0);
-  device->script = script;
+  device_->script = script;
   EXPECT_EQ(flexio_msg_stream_destroy(stream), FLEXIO_STATUS_SUCCESS);
-  EXPECT_EQ(told.back(), (Told{streamClose, 0, 0}));
-  EXPECT_EQ(flexio_buf_dev_alloc(process, heapSize / 2, &memory),
+  EXPECT_EQ(streamCalls_.back(), (StreamCall{streamClose, 0, 0}));
+  EXPECT_EQ(flexio_buf_dev_alloc(process_, heapSize / 2, &memory),
             FLEXIO_STATUS_SUCCESS);
   EXPECT_EQ(flexio_msg_stream_get_id(stream), -1);
 }
 
 TEST_F(StreamTest, without_a_thread_for_it_a_stream_leaves_nothing_behind) {
-  attributes.sync_mode = FLEXIO_LOG_DEV_SYNC_MODE_ASYNC;
-  attributes.data_bsize = heapSize / 2;
+  attributes_.sync_mode = FLEXIO_LOG_DEV_SYNC_MODE_ASYNC;
+  attributes_.data_bsize = heapSize / 2;
   pthread_attr_t before;
   pthread_attr_t huge;
   ASSERT_EQ(pthread_getattr_default_np(&before), 0);
@@ -374,7 +374,8 @@ TEST_F(StreamTest, without_a_thread_for_it_a_stream_leaves_nothing_behind) {
   ASSERT_EQ(pthread_setattr_default_np(&huge), 0);
   EXPECT_EQ(open(), nullptr);
   ASSERT_EQ(pthread_setattr_default_np(&before), 0);
-  EXPECT_NE(takeLog().find("process 'test_app' on 'mlx5_0': no thread for"),
+  EXPECT_NE(takeLog().find(
+                "process 'test_app' on 'mlx5_0': cannot start a thread for"),
             std::string::npos);
   flexio_msg_stream *stream = open();
   ASSERT_NE(stream, nullptr);
@@ -382,13 +383,13 @@ TEST_F(StreamTest, without_a_thread_for_it_a_stream_leaves_nothing_behind) {
 }
 
 TEST_F(StreamTest, calls_into_the_device_run_where_the_program_wants) {
-  attributes.mgmt_affinity = {FLEXIO_AFFINITY_STRICT, 7};
+  attributes_.mgmt_affinity = {FLEXIO_AFFINITY_STRICT, 7};
   flexio_msg_stream *stream = open();
-  EXPECT_EQ(device->lastAffinity.kind, Affinity::Kind::Strict);
-  EXPECT_EQ(device->lastAffinity.id, 7u);
-  device->lastAffinity = {};
+  EXPECT_EQ(device_->lastAffinity.kind, Affinity::Kind::Strict);
+  EXPECT_EQ(device_->lastAffinity.id, 7u);
+  device_->lastAffinity = {};
   flexio_msg_stream_destroy(stream);
-  EXPECT_EQ(device->lastAffinity.id, 7u);
+  EXPECT_EQ(device_->lastAffinity.id, 7u);
 }
 
 TEST_F(StreamTest, there_are_255_and_no_more) {
@@ -406,7 +407,7 @@ TEST_F(StreamTest, may_be_opened_and_closed_over_and_over) {
     ASSERT_EQ(flexio_msg_stream_destroy(stream), FLEXIO_STATUS_SUCCESS);
   }
   ASSERT_EQ(
-      flexio_process_call(process, addStub, nullptr, uint64_t{1}, uint64_t{2}),
+      flexio_process_call(process_, addStub, nullptr, uint64_t{1}, uint64_t{2}),
       FLEXIO_STATUS_SUCCESS);
   EXPECT_EQ(written(), "");
 }
@@ -416,10 +417,10 @@ TEST_F(StreamTest, each_stream_has_a_thread) {
   pthread_t second{};
   flexio_msg_stream *stream = nullptr;
   ASSERT_EQ(
-      flexio_msg_stream_create(process, &attributes, out, &first, &stream),
+      flexio_msg_stream_create(process_, &attributes_, out_, &first, &stream),
       FLEXIO_STATUS_SUCCESS);
   ASSERT_EQ(
-      flexio_msg_stream_create(process, &attributes, out, &second, &stream),
+      flexio_msg_stream_create(process_, &attributes_, out_, &second, &stream),
       FLEXIO_STATUS_SUCCESS);
   EXPECT_FALSE(pthread_equal(first, second));
   EXPECT_FALSE(pthread_equal(first, pthread_self()));
@@ -428,34 +429,34 @@ TEST_F(StreamTest, each_stream_has_a_thread) {
 }
 
 TEST_F(StreamTest, the_older_forms_are_for_the_default_stream) {
-  EXPECT_EQ(flexio_log_dev_flush(process), FLEXIO_STATUS_FAILED);
-  EXPECT_EQ(flexio_log_dev_destroy(process), FLEXIO_STATUS_FAILED);
+  EXPECT_EQ(flexio_log_dev_flush(process_), FLEXIO_STATUS_FAILED);
+  EXPECT_EQ(flexio_log_dev_destroy(process_), FLEXIO_STATUS_FAILED);
   pthread_t thread{};
-  EXPECT_EQ(flexio_log_dev_init(process, &attributes, out, &thread),
+  EXPECT_EQ(flexio_log_dev_init(process_, &attributes_, out_, &thread),
             FLEXIO_STATUS_SUCCESS);
-  EXPECT_EQ(flexio_log_dev_init(process, &attributes, out, nullptr),
+  EXPECT_EQ(flexio_log_dev_init(process_, &attributes_, out_, nullptr),
             FLEXIO_STATUS_FAILED);
   EXPECT_NE(
-      takeLog().find("flexio_log_dev_init: the default stream is open already"),
+      takeLog().find("flexio_log_dev_init: the default stream is already open"),
       std::string::npos);
-  EXPECT_EQ(flexio_log_dev_flush(process), FLEXIO_STATUS_SUCCESS);
+  EXPECT_EQ(flexio_log_dev_flush(process_), FLEXIO_STATUS_SUCCESS);
   flexio_msg_stream *other = open();
   EXPECT_EQ(flexio_msg_stream_get_id(other), 1);
-  EXPECT_EQ(flexio_log_dev_destroy(process), FLEXIO_STATUS_SUCCESS);
-  EXPECT_EQ(flexio_log_dev_flush(process), FLEXIO_STATUS_FAILED);
+  EXPECT_EQ(flexio_log_dev_destroy(process_), FLEXIO_STATUS_SUCCESS);
+  EXPECT_EQ(flexio_log_dev_flush(process_), FLEXIO_STATUS_FAILED);
   EXPECT_EQ(flexio_msg_stream_get_id(other), 1);
 }
 
 TEST_F(StreamTest, a_dead_process_still_lets_its_streams_go) {
   flexio_msg_stream *stream = open();
-  device->script = [](FakeProcess &machine, uint64_t, uint64_t, uint64_t,
-                      uint64_t &) {
+  device_->script = [](FakeProcess &machine, uint64_t, uint64_t, uint64_t,
+                       uint64_t &) {
     machine.sendMessage(0, 1, "last words\n");
     machine.end(200);
     return CallResult::ProcessEnded;
   };
   EXPECT_EQ(
-      flexio_process_call(process, addStub, nullptr, uint64_t{1}, uint64_t{2}),
+      flexio_process_call(process_, addStub, nullptr, uint64_t{1}, uint64_t{2}),
       FLEXIO_STATUS_FATAL_ERR);
   EXPECT_EQ(flexio_msg_stream_destroy(stream), FLEXIO_STATUS_SUCCESS);
   EXPECT_EQ(written(), "last words\n");
@@ -469,11 +470,11 @@ TEST_F(StreamTest, a_forked_child_does_not_wait_for_the_thread) {
   ASSERT_GE(child, 0);
   if (child == 0) {
     alarm(60); // ends a child that waits for ever
-    bool isFine = flexio_process_call(process, addStub, nullptr, uint64_t{1},
+    bool isFine = flexio_process_call(process_, addStub, nullptr, uint64_t{1},
                                       uint64_t{2}) == FLEXIO_STATUS_SUCCESS &&
                   flexio_msg_stream_flush(stream) == FLEXIO_STATUS_SUCCESS &&
                   flexio_msg_stream_destroy(stream) == FLEXIO_STATUS_SUCCESS &&
-                  flexio_process_destroy(process) == FLEXIO_STATUS_SUCCESS;
+                  flexio_process_destroy(process_) == FLEXIO_STATUS_SUCCESS;
     _exit(isFine ? 0 : 1);
   }
   int status = -1;

@@ -3,7 +3,7 @@
 // formatTrace: numbers as printf shows them, nothing that could be followed,
 // bounded texts for any format.
 // PROVES: R-TRACE-01
-#include "runtime/host/trace-format.h"
+#include "runtime/host/messages/trace-format.h"
 
 #include "runtime/abi/eu-control.h"
 

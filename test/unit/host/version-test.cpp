@@ -37,7 +37,7 @@ TEST_F(LibraryTest, the_log_level_filters_and_comes_back) {
 }
 
 TEST_F(LibraryTest, registers_the_device_library) {
-  EXPECT_EQ(_dpacc_lib_libflexio_dev_register_all(app), 0);
+  EXPECT_EQ(_dpacc_lib_libflexio_dev_register_all(app_), 0);
   EXPECT_NE(_dpacc_lib_libflexio_dev_register_all(nullptr), 0);
 }
 

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The border to C: a public function is an ApiCall of its checks, and a body that
+// runs if all of them pass:
+//
+//   return ApiCall(__func__, ResultPointer(cq), Live(processes(), process))
+//       .status([&](const char *call, auto &process) { ... });
+//
+// Checks run in the order in which they stand; the first that fails is logged.
+// No exception leaves the call.
+#ifndef DPA_RUNTIME_HOST_API_API_CALL_H
+#define DPA_RUNTIME_HOST_API_API_CALL_H
+
+#include "base/result.h"
+#include "runtime/host/support/handles.h"
+#include "runtime/host/support/log.h"
+
+#include <cxxabi.h>
+#include <exception>
+#include <new>
+#include <tuple>
+
+namespace dpa::host {
+
+/// Result of body(), or `onError` if it throws, which is logged as an error of
+/// `call`. The unwinding by which glibc cancels a thread passes through.
+template <typename Value, typename Body>
+Value guarded(const char *call, Value onError, Body &&body) {
+  try {
+    return body();
+  } catch (abi::__forced_unwind &) {
+    throw;
+  } catch (const std::bad_alloc &) {
+    logError(call, "out of host memory");
+  } catch (const std::exception &error) {
+    logError(call, "%s", error.what());
+  } catch (...) {
+    logError(call, "unknown exception");
+  }
+  return onError;
+}
+
+/// Check: no pointer is null. The body gets nothing of it.
+template <typename... Pointers> class NotNull {
+public:
+  /// `what` as in "the attributes are", for the log.
+  explicit NotNull(const char *what, Pointers... pointers)
+      : what_(what), areSet_((pointers && ...)) {}
+  bool passes(const char *call) const {
+    if (!areSet_)
+      logError(call, "%s NULL", what_);
+    return areSet_;
+  }
+  static std::tuple<> values() { return {}; }
+
+private:
+  const char *what_;
+  bool areSet_;
+};
+
+template <typename Attributes>
+NotNull<Attributes *> attributesGiven(Attributes *attributes) {
+  return NotNull("the attributes are", attributes);
+}
+
+/// Check: the pointer to a result is not null; the result is cleared. The body
+/// gets nothing of it.
+template <typename Value> class ResultPointer {
+public:
+  explicit ResultPointer(Value *result) : result_(result) {}
+  bool passes(const char *call) const {
+    if (result_)
+      *result_ = Value();
+    return NotNull("the result pointer is", result_).passes(call);
+  }
+  static std::tuple<> values() { return {}; }
+
+private:
+  Value *result_;
+};
+
+/// Check: the handle is that of a live object, which the body gets. `Table` is
+/// Handles or AppRegistry.
+template <typename Table> class Live {
+public:
+  Live(const Table &table, const void *handle)
+      : table_(table), handle_(handle) {}
+  bool passes(const char *call) {
+    object_ = table_.expect(call, handle_);
+    return object_ != nullptr;
+  }
+  auto values() const { return std::tie(object_); }
+
+private:
+  const Table &table_;
+  const void *handle_;
+  decltype(table_.expect("", handle_)) object_;
+};
+
+template <typename... Checks> class ApiCall {
+public:
+  explicit ApiCall(const char *call, Checks... checks)
+      : call_(call), checks_(std::move(checks)...) {}
+
+  /// Runs body(call, what the checks found...); `onError` if a check fails.
+  template <typename Value, typename Body>
+  Value value(Value onError, Body body) {
+    return guarded(call_, onError, [&]() -> Value {
+      return std::apply(
+          [&](auto &...check) -> Value {
+            if (!(check.passes(call_) && ...))
+              return onError;
+            return std::apply(
+                body, std::tuple_cat(std::tuple(call_), check.values()...));
+          },
+          checks_);
+    });
+  }
+
+  /// The same for functions that return a pointer.
+  template <typename Pointee, typename Body> Pointee *pointer(Body body) {
+    return value(static_cast<Pointee *>(nullptr), std::move(body));
+  }
+
+  /// The same for the many functions that return a status.
+  template <typename Body> flexio_status status(Body body) {
+    return value(FLEXIO_STATUS_FAILED, std::move(body));
+  }
+
+private:
+  const char *call_;
+  std::tuple<Checks...> checks_;
+};
+
+/// The functions that destroy: a null handle is fine; a live one leaves its
+/// table, and end(object) does the rest.
+template <typename Object, typename End>
+flexio_status destroyHandle(const char *call, Handles<Object> &table,
+                            const void *handle, End end) {
+  return ApiCall(call).status([&](const char *) {
+    if (!handle)
+      return FLEXIO_STATUS_SUCCESS;
+    std::shared_ptr<Object> gone = table.take(call, handle);
+    if (!gone)
+      return FLEXIO_STATUS_FAILED;
+    return end(*gone);
+  });
+}
+template <typename Object>
+flexio_status destroyHandle(const char *call, Handles<Object> &table,
+                            const void *handle) {
+  return destroyHandle(call, table, handle,
+                       [](Object &) { return FLEXIO_STATUS_SUCCESS; });
+}
+
+/// The status of what was done; an error is logged.
+inline flexio_status statusOf(const char *call, const Result<void> &done) {
+  if (done)
+    return FLEXIO_STATUS_SUCCESS;
+  logError(call, "%s", done.error().message.c_str());
+  return FLEXIO_STATUS_FAILED;
+}
+
+} // namespace dpa::host
+
+#endif

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Public functions about completion queues.
+#include "runtime/host/api/api-call.h"
+#include "runtime/host/objects/event-handler.h"
+#include "runtime/host/objects/nic-objects.h"
+#include "runtime/host/process/device-context.h"
+#include "runtime/host/support/enum-value.h"
+
+#include <libflexio/flexio.h>
+
+using namespace dpa;
+using namespace dpa::host;
+
+namespace {
+
+// What of the attributes is not supported; empty if all is.
+std::string refusedPart(const flexio_cq_attr &attributes) {
+  if (attributes.uar_base_addr)
+    return "uar_base_addr is for a DevX UAR, and 'uar_id' is not one";
+  if (unsigned mode = numberOf(attributes.cq_period_mode);
+      mode > FLEXIO_CQ_PERIOD_MODE_CQE)
+    return std::to_string(shownNumber(attributes.cq_period_mode)) +
+           " is not a period mode";
+  if (unsigned type = numberOf(attributes.cqe_comp_type);
+      type > FLEXIO_CQE_COMP_ENABLE)
+    return std::to_string(shownNumber(attributes.cqe_comp_type)) +
+           " is not a compression of completions";
+  else if (type != FLEXIO_CQE_COMP_NONE)
+    return "compressed completions are not supported yet";
+  if (unsigned kind = numberOf(attributes.cq_ring_qmem.memtype);
+      kind > FLEXIO_MEMTYPE_HOST)
+    return std::to_string(shownNumber(attributes.cq_ring_qmem.memtype)) +
+           " is not a kind of memory";
+  else if (kind != FLEXIO_MEMTYPE_DPA)
+    return "a ring in host memory is not supported yet";
+  switch (attributes.element_type) {
+  case FLEXIO_CQ_ELEMENT_TYPE_DPA_THREAD:
+  case FLEXIO_CQ_ELEMENT_TYPE_NON_DPA_CQ:
+    return {};
+  case FLEXIO_CQ_ELEMENT_TYPE_EXT_EQ:
+  case FLEXIO_CQ_ELEMENT_TYPE_DPA_MSIX_EMULATED_CQ:
+    return "event queues and MSI-X are not supported yet (element type " +
+           std::to_string(attributes.element_type) + ")";
+  default:
+    return std::to_string(attributes.element_type) + " is not an element type";
+  }
+}
+
+// The activation id of the thread that events start; nothing, with the reason
+// in `error`, if there is no such thread in the process.
+std::optional<uint32_t> threadOf(const FlexioProcess &process,
+                                 const flexio_cq_attr &attributes,
+                                 std::string &error) {
+  if (attributes.element_type != FLEXIO_CQ_ELEMENT_TYPE_DPA_THREAD)
+    return 0;
+  std::shared_ptr<EventHandler> handler = threads().find(attributes.thread);
+  if (handler && &handler->process() == &process)
+    return handler->thread().activationId();
+  error = handler ? "its thread belongs to another process"
+                  : "its thread is not a live thread handle";
+  return std::nullopt;
+}
+
+CqSettings settingsOf(const flexio_cq_attr &attributes, uint32_t thread) {
+  return {.logDepth = attributes.log_cq_depth,
+          .uar = attributes.uar_id,
+          .thread = thread,
+          .ring = attributes.cq_ring_qmem.daddr,
+          .doorbellRecord = attributes.cq_dbr_daddr,
+          .startsArmed = !attributes.no_arm,
+          .isAlwaysArmed = attributes.always_armed != 0,
+          .ignoresOverrun = attributes.overrun_ignore != 0,
+          .isCollapsed = attributes.cc,
+          .moderation = {
+              attributes.cq_max_count, attributes.cq_period,
+              static_cast<uint16_t>(numberOf(attributes.cq_period_mode))}};
+}
+
+bool isOnSameDevice(const char *call, const FlexioProcess &process,
+                    ibv_context *context) {
+  std::shared_ptr<Device> device = deviceOf(call, context);
+  if (device && device.get() != &process.device())
+    logError(call,
+             "process %s: a completion queue on another device ('%s') is not "
+             "supported yet",
+             process.title().c_str(), device->name().c_str());
+  return device.get() == &process.device();
+}
+
+// Null, with an entry in the log, on failure.
+std::shared_ptr<FlexioCq> create(const char *call,
+                                 const std::shared_ptr<FlexioProcess> &process,
+                                 const flexio_cq_attr &attributes) {
+  std::string error = refusedPart(attributes);
+  std::optional<uint32_t> thread;
+  if (error.empty())
+    thread = threadOf(*process, attributes, error);
+  std::shared_ptr<FlexioCq> made;
+  if (thread)
+    made = FlexioCq::create(process, settingsOf(attributes, *thread), error);
+  if (!made)
+    logError(call, "process %s: completion queue: %s", process->title().c_str(),
+             error.c_str());
+  return made;
+}
+
+} // namespace
+
+flexio_status flexio_cq_create(flexio_process *process, ibv_context *ibv_ctx,
+                               const flexio_cq_attr *fattr, flexio_cq **cq) {
+  return ApiCall(__func__, ResultPointer(cq), Live(processes(), process),
+                 attributesGiven(fattr))
+      .status([&](const char *call, const auto &owner) {
+        std::shared_ptr<FlexioCq> made;
+        if (!ibv_ctx || isOnSameDevice(call, *owner, ibv_ctx))
+          made = create(call, owner, *fattr);
+        if (!made)
+          return FLEXIO_STATUS_FAILED;
+        *cq = completionQueues().publish<flexio_cq>(std::move(made));
+        return FLEXIO_STATUS_SUCCESS;
+      });
+}
+
+flexio_status flexio_cq_destroy(flexio_cq *cq) {
+  return destroyHandle(__func__, completionQueues(), cq);
+}
+
+uint32_t flexio_cq_get_cq_num(flexio_cq *cq) {
+  return ApiCall(__func__, Live(completionQueues(), cq))
+      .value(UINT32_MAX,
+             [](auto, const auto &found) { return found->cq->number(); });
+}
+
+mlx5dv_devx_obj *flexio_cq_get_obj(flexio_cq *cq) {
+  return ApiCall(__func__, Live(completionQueues(), cq))
+      .pointer<mlx5dv_devx_obj>([](auto, const auto &found) {
+        return reinterpret_cast<mlx5dv_devx_obj *>(&found->devxObject);
+      });
+}
+
+flexio_status flexio_cq_modify_moderation(flexio_cq *cq, uint16_t max_count,
+                                          uint16_t period, uint16_t mode) {
+  return ApiCall(__func__, Live(completionQueues(), cq))
+      .status([&](const char *call, const auto &found) {
+        if (mode > FLEXIO_CQ_PERIOD_MODE_CQE) {
+          logError(call,
+                   "process %s: completion queue %u: %u is not a period mode",
+                   found->process().title().c_str(), found->cq->number(), mode);
+          return FLEXIO_STATUS_FAILED;
+        }
+        found->cq->setModeration({max_count, period, mode});
+        return FLEXIO_STATUS_SUCCESS;
+      });
+}
+
+flexio_status flexio_cq_query_moderation(flexio_cq *cq, uint16_t *max_count,
+                                         uint16_t *period, uint16_t *mode) {
+  return ApiCall(__func__, Live(completionQueues(), cq),
+                 NotNull("a result pointer is", max_count, period, mode))
+      .status([&](auto, const auto &found) {
+        CqModeration now = found->cq->moderation();
+        *max_count = now.count;
+        *period = now.period;
+        *mode = now.mode;
+        return FLEXIO_STATUS_SUCCESS;
+      });
+}

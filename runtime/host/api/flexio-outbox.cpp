@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Public functions about UARs and outboxes.
+#include "runtime/host/api/api-call.h"
+#include "runtime/host/objects/nic-objects.h"
+
+#include <libflexio/flexio.h>
+
+using namespace dpa::host;
+
+namespace {
+
+flexio_status failed(const char *call, const FlexioProcess &process,
+                     const char *kind, const std::string &error) {
+  logError(call, "process %s: cannot create %s: %s", process.title().c_str(),
+           kind, error.c_str());
+  return FLEXIO_STATUS_FAILED;
+}
+
+} // namespace
+
+flexio_uar *flexio_process_get_uar(flexio_process *process) {
+  return ApiCall(__func__, Live(processes(), process))
+      .pointer<flexio_uar>(
+          [](auto, const auto &found) { return uarOf(*found); });
+}
+
+flexio_status flexio_uar_create(flexio_process *process, flexio_uar **uar) {
+  return ApiCall(__func__, ResultPointer(uar), Live(processes(), process))
+      .status([&](const char *call, const auto &owner) {
+        std::string error;
+        auto made = std::make_shared<FlexioUar>(
+            owner, owner->deviceProcess().createUar(error));
+        if (!made->uar)
+          return failed(call, *owner, "a UAR", error);
+        *uar = uars().publish<flexio_uar>(std::move(made));
+        return FLEXIO_STATUS_SUCCESS;
+      });
+}
+
+flexio_status flexio_uar_destroy(flexio_uar *uar) {
+  return ApiCall(__func__).status([&](const char *call) {
+    std::shared_ptr<FlexioUar> found = uar ? uars().expect(call, uar) : nullptr;
+    if (found && !found->uar) {
+      logError(call, "UAR 0x%x is the default UAR of process %s", found->id(),
+               found->process().title().c_str());
+      return FLEXIO_STATUS_FAILED;
+    }
+    return !uar || (found && uars().remove(uar)) ? FLEXIO_STATUS_SUCCESS
+                                                 : FLEXIO_STATUS_FAILED;
+  });
+}
+
+flexio_status flexio_uar_extend(flexio_uar *in_uar, ibv_context *to_extend,
+                                flexio_uar **extended) {
+  return ApiCall(__func__, ResultPointer(extended), Live(uars(), in_uar))
+      .status([&](const char *call, const auto &found) {
+        logError(call,
+                 "UAR 0x%x of process %s: queues of another device (context "
+                 "%p) are not supported yet",
+                 found->id(), found->process().title().c_str(),
+                 static_cast<void *>(to_extend));
+        return FLEXIO_STATUS_FAILED;
+      });
+}
+
+flexio_uar_device_id flexio_uar_get_extended_id(flexio_uar *uar) {
+  return ApiCall(__func__, Live(uars(), uar))
+      .value(UINT32_MAX, [](const char *call, const auto &found) {
+        logError(call, "UAR 0x%x is not extended to another device",
+                 found->id());
+        return UINT32_MAX;
+      });
+}
+
+uint32_t flexio_uar_get_id(flexio_uar *uar) {
+  return ApiCall(__func__, Live(uars(), uar))
+      .value(UINT32_MAX, [](auto, const auto &found) { return found->id(); });
+}
+
+flexio_status flexio_outbox_create(flexio_process *process,
+                                   flexio_outbox_attr *fattr,
+                                   flexio_outbox **outbox) {
+  return ApiCall(__func__, ResultPointer(outbox), Live(processes(), process),
+                 attributesGiven(fattr))
+      .status([&](const char *call, const auto &owner) {
+        std::string error;
+        auto made = std::make_shared<FlexioOutbox>(
+            owner,
+            owner->deviceProcess().createOutbox(fattr->en_pcc != 0, error));
+        if (!made->outbox)
+          return failed(call, *owner, "an outbox", error);
+        *outbox = outboxes().publish<flexio_outbox>(std::move(made));
+        return FLEXIO_STATUS_SUCCESS;
+      });
+}
+
+flexio_status flexio_outbox_destroy(flexio_outbox *outbox) {
+  return destroyHandle(__func__, outboxes(), outbox);
+}
+
+uint32_t flexio_outbox_get_id(flexio_outbox *outbox) {
+  return ApiCall(__func__, Live(outboxes(), outbox))
+      .value(UINT32_MAX,
+             [](auto, const auto &found) { return found->outbox->id(); });
+}
+
+flexio_uar *flexio_outbox_get_uar(flexio_outbox *outbox) {
+  return ApiCall(__func__, Live(outboxes(), outbox))
+      .pointer<flexio_uar>(
+          [](auto, const auto &found) { return uarOf(found->process()); });
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Public functions about message streams, in their newer and their older form.
+// The work is done by FlexioStream.
+#include "runtime/host/api/api-call.h"
+#include "runtime/host/objects/stream.h"
+
+#include <libflexio/flexio.h>
+
+using namespace dpa::host;
+
+namespace {
+
+// On failure, which is logged, `opened` is null.
+flexio_status open(const char *call,
+                   const std::shared_ptr<FlexioProcess> &process,
+                   const flexio_msg_stream_attr_t &attributes, FILE *out,
+                   std::shared_ptr<FlexioStream> &opened) {
+  if (!process->isAlive(call))
+    return FLEXIO_STATUS_FATAL_ERR;
+  opened = FlexioStream::open(call, process, attributes, out);
+  if (opened)
+    return FLEXIO_STATUS_SUCCESS;
+  return process->status() == 0 ? FLEXIO_STATUS_FAILED
+                                : FLEXIO_STATUS_FATAL_ERR;
+}
+
+// Closes a stream that was taken out of the table; if that fails it is put back.
+flexio_status close(const char *call, const void *handle,
+                    std::shared_ptr<FlexioStream> stream) {
+  flexio_status closed = stream->close(call);
+  if (closed != FLEXIO_STATUS_SUCCESS)
+    streams().add(handle, std::move(stream));
+  return closed;
+}
+
+flexio_msg_stream *publish(std::shared_ptr<FlexioStream> stream,
+                           pthread_t *thread) {
+  if (thread)
+    *thread = stream->thread();
+  return streams().publish<flexio_msg_stream>(std::move(stream));
+}
+
+// The default stream of a process and its handle; null, with an entry in the
+// log, if it is not open.
+std::pair<const void *, std::shared_ptr<FlexioStream>>
+defaultStreamOf(const char *call, const FlexioProcess &process) {
+  auto found = streams().findIf([&](const FlexioStream &stream) {
+    return stream.isDefault() && stream.process().get() == &process;
+  });
+  if (!found.second)
+    logError(call, "process %s: the default stream is not open",
+             process.title().c_str());
+  return found;
+}
+
+} // namespace
+
+flexio_status flexio_msg_stream_create(flexio_process *process,
+                                       flexio_msg_stream_attr_t *stream_fattr,
+                                       FILE *out, pthread_t *ppthread,
+                                       flexio_msg_stream **stream) {
+  return ApiCall(__func__, ResultPointer(stream), Live(processes(), process),
+                 attributesGiven(stream_fattr))
+      .status([&](const char *call, const auto &owner) {
+        std::shared_ptr<FlexioStream> opened;
+        flexio_status status = open(call, owner, *stream_fattr, out, opened);
+        if (status == FLEXIO_STATUS_SUCCESS)
+          *stream = publish(std::move(opened), ppthread);
+        return status;
+      });
+}
+
+flexio_status flexio_msg_stream_destroy(flexio_msg_stream *stream) {
+  return ApiCall(__func__).status([&](const char *call) {
+    std::shared_ptr<FlexioStream> found =
+        stream ? streams().take(call, stream) : nullptr;
+    if (found)
+      return close(call, stream, std::move(found));
+    return stream ? FLEXIO_STATUS_FAILED : FLEXIO_STATUS_SUCCESS;
+  });
+}
+
+flexio_status flexio_msg_stream_flush(flexio_msg_stream *stream) {
+  return ApiCall(__func__, Live(streams(), stream))
+      .status([](auto, const auto &found) {
+        found->flush();
+        return FLEXIO_STATUS_SUCCESS;
+      });
+}
+
+int flexio_msg_stream_get_id(flexio_msg_stream *stream) {
+  return ApiCall(__func__, Live(streams(), stream))
+      .value(-1, [](auto, const auto &found) {
+        return static_cast<int>(found->id());
+      });
+}
+
+flexio_status flexio_msg_stream_level_set(flexio_msg_stream *stream,
+                                          flexio_msg_dev_level level) {
+  return ApiCall(__func__, Live(streams(), stream))
+      .status([&](const char *call, const auto &found) {
+        return found->setLevel(call, level);
+      });
+}
+
+flexio_status flexio_log_dev_init(flexio_process *process,
+                                  flexio_msg_stream_attr_t *stream_fattr,
+                                  FILE *out, pthread_t *ppthread) {
+  return ApiCall(__func__, Live(processes(), process),
+                 attributesGiven(stream_fattr))
+      .status([&](const char *call, const auto &owner) {
+        std::shared_ptr<FlexioStream> opened;
+        flexio_status status = open(call, owner, *stream_fattr, out, opened);
+        if (status != FLEXIO_STATUS_SUCCESS)
+          return status;
+        if (!opened->isDefault()) {
+          logError(call, "the default stream is already open");
+          opened->close(call);
+          return FLEXIO_STATUS_FAILED;
+        }
+        publish(std::move(opened), ppthread);
+        return status;
+      });
+}
+
+flexio_status flexio_log_dev_flush(flexio_process *process) {
+  return ApiCall(__func__, Live(processes(), process))
+      .status([](const char *call, const auto &owner) {
+        auto stream = defaultStreamOf(call, *owner).second;
+        if (!stream)
+          return FLEXIO_STATUS_FAILED;
+        stream->flush();
+        return FLEXIO_STATUS_SUCCESS;
+      });
+}
+
+flexio_status flexio_log_dev_destroy(flexio_process *process) {
+  return ApiCall(__func__, Live(processes(), process))
+      .status([](const char *call, const auto &owner) {
+        const void *handle = defaultStreamOf(call, *owner).first;
+        std::shared_ptr<FlexioStream> stream = streams().remove(handle);
+        return stream ? close(call, handle, std::move(stream))
+                      : FLEXIO_STATUS_FAILED;
+      });
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The host's end of one message stream: see message-stream.h.
+#include "runtime/host/messages/message-stream.h"
+
+#include "runtime/host/messages/trace-format.h"
+#include "runtime/host/support/log.h"
+
+#include <cstring>
+
+namespace dpa::host {
+
+namespace {
+
+// "/", the number of the EU in two columns, "/"; or nothing.
+class Prefix {
+public:
+  Prefix(bool isShown, uint32_t eu)
+      : length_(isShown ? snprintf(text_, sizeof text_, "/%2u/", eu) : 0) {}
+  operator std::string_view() const {
+    return {text_, static_cast<size_t>(length_)};
+  }
+
+private:
+  char text_[16];
+  int length_;
+};
+
+std::string titleOf(uint32_t id, const std::string &name) {
+  std::string title = "stream " + std::to_string(id);
+  return name.empty() ? title : title + " ('" + name + "')";
+}
+
+} // namespace
+
+MessageStream::MessageStream(uint32_t id, MessageStreamSettings settings)
+    : number_(id), settings_(std::move(settings)),
+      title_(titleOf(id, this->settings_.name)),
+      writer_(title_, this->settings_.out) {}
+
+void MessageStream::push(uint32_t eu, std::string_view text) noexcept {
+  try {
+    writer_.write(Prefix(settings_.showsUnit, eu), text);
+  } catch (...) {
+    logError("message stream", "out of host memory: a message of %s is lost",
+             title_.c_str());
+  }
+}
+
+std::string MessageStream::textOf(std::string_view record) const {
+  dpa_trace_record trace;
+  memcpy(&trace, record.data(), sizeof trace);
+  return formatTrace(trace, settings_.traceFormats);
+}
+
+void MessageStream::append(std::string &to, uint32_t eu,
+                           std::string_view bytes) const {
+  to += Prefix(settings_.showsUnit, eu);
+  if (settings_.reader && settings_.reader->kind() == RingReader::Kind::Trace)
+    to += textOf(bytes);
+  else
+    to += bytes;
+}
+
+void MessageStream::pushSent(uint64_t position,
+                             std::string_view records) noexcept {
+  try {
+    std::lock_guard lock(ringLock_);
+    if (!settings_.reader)
+      return;
+    RingReader &reader = *settings_.reader;
+    bool isTrace = reader.kind() == RingReader::Kind::Trace;
+    bool isDropped = isTrace && writer_.isBehind();
+    std::string texts;
+    reportDamage(reader.readSent(position, records,
+                                 [&](uint32_t eu, std::string_view bytes) {
+                                   if (isDropped)
+                                     ++lostTraces_;
+                                   else
+                                     append(texts, eu, bytes);
+                                 }));
+    if (!isDropped)
+      reportLostTraces(texts);
+    if (!texts.empty())
+      writer_.write("", texts);
+  } catch (...) {
+    logError("message stream", "out of host memory: messages of %s are lost",
+             title_.c_str());
+  }
+}
+
+void MessageStream::pushRing(uint64_t tail, uint64_t head,
+                             std::string_view ring) {
+  std::lock_guard lock(ringLock_);
+  if (!settings_.reader)
+    return;
+  RingReader &reader = *settings_.reader;
+  std::string texts;
+  uint64_t lostBefore = reader.lostBytes();
+  reportDamage(reader.readRing(
+      tail, head, ring,
+      [&](uint32_t eu, std::string_view bytes) { append(texts, eu, bytes); }));
+  if (uint64_t lost = reader.lostBytes() - lostBefore; lost != 0)
+    logInfo("message stream",
+            "%s: %llu bytes of messages were overwritten before the "
+            "flush (data_bsize is %llu)",
+            title_.c_str(), static_cast<unsigned long long>(lost),
+            static_cast<unsigned long long>(reader.size()));
+  reportLostTraces(texts);
+  if (!texts.empty())
+    writer_.write("", texts);
+}
+
+// In the stream itself, where the lost records would be.
+void MessageStream::reportLostTraces(std::string &to) {
+  if (lostTraces_ == 0)
+    return;
+  to += std::to_string(lostTraces_) + " trace records were lost before here\n";
+  lostTraces_ = 0;
+}
+
+void MessageStream::reportDamage(bool isGood) {
+  if (isGood || isDamageReported_)
+    return;
+  isDamageReported_ = true;
+  logWarning("message stream",
+             "%s: messages are lost: device code has overwritten the "
+             "stream's buffer",
+             title_.c_str());
+}
+
+} // namespace dpa::host

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The open message streams of one process, by number. Thread safe.
+#ifndef DPA_RUNTIME_HOST_MESSAGES_STREAM_TABLE_H
+#define DPA_RUNTIME_HOST_MESSAGES_STREAM_TABLE_H
+
+#include "runtime/abi/message-streams.h"
+#include "runtime/host/messages/message-stream.h"
+
+#include <array>
+#include <atomic>
+#include <memory>
+#include <optional>
+#include <shared_mutex>
+#include <unistd.h>
+#include <vector>
+
+namespace dpa::host {
+
+class StreamTable {
+public:
+  /// Nothing may be opened or closed in the child of a fork(): a thread of the
+  /// parent may hold the lock.
+  bool isInherited() const { return getpid() != creator_; }
+
+  /// Opens a stream at the lowest free number, so that the first one is the
+  /// default stream; null if all are taken.
+  std::shared_ptr<MessageStream> open(MessageStreamSettings settings);
+  /// Takes a stream out; it ends with its last user. Null if it is not open.
+  std::shared_ptr<MessageStream> close(uint32_t id);
+  std::vector<std::shared_ptr<MessageStream>> all() const;
+
+  /// Gives a message of the device to its stream; without one it is dropped.
+  void deliver(uint32_t id, uint32_t eu, std::string_view text) noexcept;
+  /// The same for records of its ring.
+  void deliverRecords(uint32_t id, uint64_t position,
+                      std::string_view records) noexcept;
+  /// Returns when every message delivered before has been written.
+  void drain();
+
+private:
+  const pid_t creator_ = getpid();
+  mutable std::shared_mutex mutex_;
+  std::array<std::shared_ptr<MessageStream>, DPA_STREAM_COUNT> streams_;
+  std::atomic<uint64_t> delivered_{0}; ///< messages so far
+  std::atomic<uint64_t> drained_{
+      0}; ///< of these, how many are known to be written
+};
+
+} // namespace dpa::host
+
+#endif

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What stands behind a struct flexio_cmdq: see command-queue.h.
+#include "runtime/host/objects/command-queue.h"
+
+#include "runtime/abi/task-queue.h"
+#include "runtime/host/support/enum-value.h"
+#include "runtime/host/support/log.h"
+#include "runtime/host/support/readable-memory.h"
+
+#include <cstdarg>
+#include <cstring>
+
+namespace dpa::host {
+namespace {
+
+bool areGood(const char *call, const flexio_cmdq_attr &attributes) {
+  if (attributes.workers < 1)
+    logError(call, "bad workers (expected at least 1, got %d)",
+             attributes.workers);
+  else if (attributes.batch_size < 1)
+    logError(call, "bad batch_size (expected at least 1, got %d)",
+             attributes.batch_size);
+  else if (numberOf(attributes.state) > FLEXIO_CMDQ_STATE_RUNNING)
+    logError(call, "%d is not a state of a command queue",
+             shownNumber(attributes.state));
+  else
+    return true;
+  return false;
+}
+
+std::vector<uint64_t> storageOf(const flexio_cmdq_attr &attributes) {
+  const flexio_uintptr_t *first = attributes.workers_tls_daddr;
+  return first ? std::vector<uint64_t>(first, first + attributes.workers)
+               : std::vector<uint64_t>();
+}
+
+// Checked after the number of workers. A program of a version without this
+// attribute may not have initialized it.
+bool hasReadableStorage(const char *call, const flexio_cmdq_attr &attributes) {
+  const flexio_uintptr_t *first = attributes.workers_tls_daddr;
+  if (!first)
+    return true;
+  Result<void> readable = checkReadable(
+      first, static_cast<size_t>(attributes.workers) * sizeof *first);
+  if (!readable)
+    logError(call, "workers_tls_daddr: %s", readable.error().message.c_str());
+  return static_cast<bool>(readable);
+}
+
+// The function's pack function takes a va_list.
+void pack(const Function *function, void *buffer, ...) {
+  va_list arguments;
+  va_start(arguments, buffer);
+  function->pack(buffer, arguments);
+  va_end(arguments);
+}
+
+// Nothing, with an entry in the log, if the arguments do not fit into a task.
+std::optional<dpa_task> taskOf(const char *call, const FlexioProcess &process,
+                               const Function &function, uint64_t argument) {
+  dpa_task task{function.address, 0, argument};
+  if (!function.pack)
+    return task;
+  if (function.argumentSize > sizeof task.argument) {
+    logError(call,
+             "'%s' in process %s takes %zu bytes of arguments; a task has one "
+             "argument of %zu bytes",
+             function.name.c_str(), process.title().c_str(),
+             function.argumentSize, sizeof task.argument);
+    return std::nullopt;
+  }
+  constexpr uint64_t none = 0; // up to eight arguments of a byte
+  task.unpack = function.unpackAddress;
+  task.argument = 0;
+  pack(&function, &task.argument, argument, none, none, none, none, none, none,
+       none);
+  return task;
+}
+
+} // namespace
+
+std::shared_ptr<CommandQueue>
+CommandQueue::create(const char *call,
+                     const std::shared_ptr<FlexioProcess> &process,
+                     const flexio_cmdq_attr &attributes) {
+  if (!areGood(call, attributes) || !hasReadableStorage(call, attributes))
+    return nullptr;
+  std::optional<uint64_t> worker =
+      libraryEntry(call, *process, DPA_TASK_WORKER_SYMBOL);
+  if (!worker)
+    return nullptr;
+  std::shared_ptr<CommandQueue> queue(new CommandQueue(process));
+  if (!queue->isAlive(call))
+    return nullptr;
+  std::string error;
+  queue->tasks_ = process->deviceProcess().createTaskQueue(
+      {.worker = *worker,
+       .label = "worker of a command queue",
+       .workers = static_cast<uint32_t>(attributes.workers),
+       .batch = static_cast<uint32_t>(attributes.batch_size),
+       .localStorage = storageOf(attributes),
+       .isRunning = attributes.state == FLEXIO_CMDQ_STATE_RUNNING},
+      error);
+  if (!queue->tasks_) {
+    logError(call, "process %s %s", process->title().c_str(), error.c_str());
+    return nullptr;
+  }
+  return queue;
+}
+
+bool CommandQueue::isAlive(const char *call) const {
+  return owner_->isAlive(call);
+}
+
+flexio_status CommandQueue::add(const char *call, flexio_func_t *stub,
+                                uint64_t argument) {
+  const Function *function = functionOf(call, *owner_, stub);
+  if (!function)
+    return FLEXIO_STATUS_FAILED;
+  std::optional<dpa_task> task = taskOf(call, *owner_, *function, argument);
+  if (!task)
+    return FLEXIO_STATUS_FAILED;
+  if (!isAlive(call))
+    return FLEXIO_STATUS_FATAL_ERR;
+  if (tasks_->add(*task))
+    return FLEXIO_STATUS_SUCCESS;
+  logError(call,
+           "'%s' in process %s: out of host memory, or process handle "
+           "inherited across fork()",
+           function->name.c_str(), owner_->title().c_str());
+  return FLEXIO_STATUS_FAILED;
+}
+
+flexio_status CommandQueue::run(const char *call) {
+  if (!isAlive(call))
+    return FLEXIO_STATUS_FATAL_ERR;
+  if (tasks_->run())
+    return FLEXIO_STATUS_SUCCESS;
+  reportInherited(call, *owner_);
+  return FLEXIO_STATUS_FAILED;
+}
+
+// The process is checked last: a task that ended it counts as performed.
+int CommandQueue::isEmpty(const char *call) {
+  std::optional<bool> isEmpty = tasks_->isEmpty();
+  if (!isAlive(call))
+    return -1;
+  if (isEmpty)
+    return *isEmpty ? 1 : 0;
+  reportInherited(call, *owner_);
+  return -1;
+}
+
+Handles<CommandQueue> &commandQueues() {
+  static auto &table = *new Handles<CommandQueue>("command queue");
+  return table;
+}
+
+} // namespace dpa::host

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The end of a process's objects: see end-objects.h.
+#include "runtime/host/objects/end-objects.h"
+
+#include "runtime/host/objects/command-queue.h"
+#include "runtime/host/objects/event-handler.h"
+#include "runtime/host/objects/nic-objects.h"
+#include "runtime/host/objects/stream.h"
+#include "runtime/host/objects/window.h"
+
+namespace dpa::host {
+
+void endObjects(const FlexioProcess &process) {
+  auto isOfProcess = [&](const auto &object) {
+    return &object.process() == &process;
+  };
+  completionQueues().removeIf(isOfProcess);
+  outboxes().removeIf(isOfProcess);
+  uars().removeIf(isOfProcess);
+  commandQueues().removeIf(isOfProcess);
+  threads().removeIf(isOfProcess);
+  eventHandlers().removeIf(isOfProcess);
+  streams().removeIf(
+      [&](const FlexioStream &stream) {
+        return stream.process().get() == &process;
+      },
+      [](FlexioStream &stream) { stream.flush(); });
+  windows().removeIf(isOfProcess);
+  mkeys().removeIf(isOfProcess);
+}
+
+} // namespace dpa::host

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Why a process ended, in words: see process-end.h.
+#include "runtime/host/process/process-end.h"
+
+#include "base/bytes.h"
+#include "runtime/abi/process-status.h"
+
+namespace dpa::host {
+
+namespace {
+
+struct StatusName {
+  uint8_t status;
+  const char *name;
+};
+
+constexpr StatusName statusNames[] = {
+    {DPA_STATUS_FETCH_MISALIGNED, "misaligned instruction address"},
+    {DPA_STATUS_FETCH_FAULT, "instruction access fault"},
+    {DPA_STATUS_ILLEGAL_INSTRUCTION, "illegal instruction"},
+    {DPA_STATUS_BREAKPOINT, "breakpoint"},
+    {DPA_STATUS_LOAD_MISALIGNED, "misaligned load"},
+    {DPA_STATUS_LOAD_FAULT, "load access fault"},
+    {DPA_STATUS_STORE_MISALIGNED, "misaligned store"},
+    {DPA_STATUS_STORE_FAULT, "store access fault"},
+    {DPA_STATUS_STACK_OVERFLOW, "stack overflow"},
+    {DPA_STATUS_WATCHDOG, "watchdog: ran too long"},
+    {DPA_STATUS_FIRMWARE_FAULT, "fault of the device's operating system"},
+    {DPA_STATUS_LEFT_RECORDING, "the run has left the recording"},
+    {DPA_STATUS_HOST_MEMORY, "out of host memory"},
+    {DPA_STATUS_PROCESS_FINISHED, "the program finished its process"},
+    {DPA_STATUS_ILLEGAL_USER_ERROR,
+     "the program reported an error code out of range"},
+    {DPA_STATUS_NIC_COUNTERS, "wrong use of the network card's counters"},
+    {DPA_STATUS_ABORTED,
+     "the program aborted (abort, exit or a failed assertion)"},
+};
+
+// Register numbers of the RISC-V calling convention.
+constexpr size_t returnAddress = 1;
+constexpr size_t stackPointer = 2;
+
+std::string named(const image::SymbolOffset &symbol) {
+  return " (" + std::string(symbol.name) + "+" + hex(symbol.offset) + ")";
+}
+
+std::string place(uint64_t address, const image::DeviceElf &elf) {
+  std::optional<image::SymbolOffset> symbol = elf.symbolAt(address);
+  return hex(address) + (symbol ? named(*symbol) : "");
+}
+
+bool areOfOneFunction(const image::SymbolOffset &a,
+                      const std::optional<image::SymbolOffset> &b) {
+  return b && a.name == b->name;
+}
+
+// Looks up the call instruction, not the return address: a call may be the last
+// instruction of its function. A return address inside the crashed function
+// itself is left over from a call that has returned.
+std::string callPlace(const Crash &crash, const image::DeviceElf &elf) {
+  const uint64_t address = crash.x[returnAddress];
+  std::optional<image::SymbolOffset> call = elf.symbolAt(address - 1);
+  if (!call || areOfOneFunction(*call, elf.symbolAt(crash.pc)))
+    return "";
+  ++call->offset;
+  return ", called from " + hex(address) + named(*call);
+}
+
+// What mtval holds depends on the fault.
+std::string detail(uint8_t status, const Crash &crash) {
+  switch (status) {
+  case DPA_STATUS_FETCH_MISALIGNED:
+  case DPA_STATUS_FETCH_FAULT:
+  case DPA_STATUS_LOAD_MISALIGNED:
+  case DPA_STATUS_LOAD_FAULT:
+  case DPA_STATUS_STORE_MISALIGNED:
+  case DPA_STATUS_STORE_FAULT:
+    return " at address " + hex(crash.address);
+  case DPA_STATUS_ILLEGAL_INSTRUCTION:
+    return " " + hex(crash.address);
+  case DPA_STATUS_STACK_OVERFLOW:
+    return " at sp " + hex(crash.x[stackPointer]) + ", which would become " +
+           hex(crash.address);
+  case DPA_STATUS_FIRMWARE_FAULT:
+    return ", cause " + std::to_string(crash.cause) + ", value " +
+           hex(crash.address);
+  default:
+    return "";
+  }
+}
+
+} // namespace
+
+std::string nameOfStatus(uint8_t status) {
+  for (const StatusName &known : statusNames)
+    if (known.status == status)
+      return known.name;
+  if (status >= DPA_STATUS_USER_FIRST)
+    return "the program reported error " + std::to_string(status);
+  return "status " + std::to_string(status);
+}
+
+std::string describeEnd(uint8_t status, const std::optional<Crash> &crash,
+                        const image::DeviceElf &elf) {
+  std::string text = nameOfStatus(status);
+  if (!crash)
+    return text;
+  text += detail(status, *crash) + ", pc " + place(crash->pc, elf);
+  text += callPlace(*crash, elf);
+  text += ", EU " + std::to_string(crash->eu) + ", thread " +
+          std::to_string(crash->thread);
+  if (crash->machineMode)
+    text += ", machine mode";
+  if (!crash->detail.empty())
+    text += ": " + crash->detail;
+  return text;
+}
+
+} // namespace dpa::host

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Why a process ended, in words: from the status code and the machine state at
+// the fault, with the image's symbols.
+#ifndef DPA_RUNTIME_HOST_PROCESS_PROCESS_END_H
+#define DPA_RUNTIME_HOST_PROCESS_PROCESS_END_H
+
+#include "emulator/interface/device.h"
+#include "image/device-elf.h"
+
+#include <optional>
+#include <string>
+
+namespace dpa::host {
+
+/// "load access fault", "stack overflow", "the program reported error 200", ...
+std::string nameOfStatus(uint8_t status);
+
+/// "load access fault at address 0x10, pc 0x40001234 (readIt+0x8), called from
+/// 0x40001300 (outer+0x1c), EU 3, thread 1".
+std::string describeEnd(uint8_t status, const std::optional<Crash> &crash,
+                        const image::DeviceElf &elf);
+
+} // namespace dpa::host
+
+#endif

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Creation, identity and end of a process: see process.h.
+#include "runtime/host/process/process.h"
+
+#include "base/bytes.h"
+#include "runtime/host/process/process-end.h"
+#include "runtime/host/support/log.h"
+#include "runtime/host/support/readable-memory.h"
+
+#include <bit>
+#include <cerrno>
+#include <cstring>
+
+namespace dpa::host {
+
+FlexioProcess::FlexioProcess(std::shared_ptr<Device> device,
+                             std::shared_ptr<App> app, const std::string &name)
+    : device_(std::move(device)), app_(std::move(app)),
+      reports_(name, *app_, *device_) {}
+
+Result<std::shared_ptr<FlexioProcess>>
+FlexioProcess::create(ibv_context *context, std::shared_ptr<Device> device,
+                      std::shared_ptr<App> app,
+                      const flexio_process_attr &attributes) {
+  std::optional<std::string> name =
+      attributes.name ? readableText(attributes.name) : app->name();
+  if (!name)
+    return Error{"process of app '" + app->name() + "': the name at " +
+                 hex(std::bit_cast<uintptr_t>(attributes.name)) +
+                 " cannot be read"};
+  std::shared_ptr<FlexioProcess> process(
+      new FlexioProcess(std::move(device), std::move(app), *name));
+  if (Result<void> set = process->setDomain(context, attributes.pd); !set)
+    return set.error();
+  std::string error;
+  process->deviceProcess_ = process->device_->createProcess(
+      {process->app().image(), *name}, process->reports_, error);
+  if (!process->deviceProcess_)
+    return Error{"process " + process->title() + ": " + error};
+  process->memory_ = std::make_unique<DeviceMemory>(*process->deviceProcess_);
+  process->buffers_ = std::make_unique<ArgumentBuffers>(process->heap());
+  return process;
+}
+
+FlexioProcess::~FlexioProcess() {
+  deviceProcess_.reset();
+  if (ownsDomain_)
+    ibv_dealloc_pd(domain_);
+}
+
+Result<void> FlexioProcess::setDomain(ibv_context *context, ibv_pd *given) {
+  if (given && !hostMemory().hasDomain(given))
+    return Error{"process " + title() + ": " +
+                 hex(std::bit_cast<uintptr_t>(given)) +
+                 " is not a protection domain of its device"};
+  domain_ = given;
+  if (domain_)
+    return {};
+  domain_ = ibv_alloc_pd(context);
+  if (!domain_)
+    return Error{"process " + title() +
+                 ": cannot allocate a protection domain: " + strerror(errno)};
+  ownsDomain_ = true;
+  return {};
+}
+
+uint8_t FlexioProcess::status() const {
+  uint8_t now = deviceProcess_->status();
+  if (isError(now))
+    reports_.raiseError();
+  return now;
+}
+
+bool FlexioProcess::isAlive(const char *call) const {
+  if (status() == 0)
+    return true;
+  logError(call, "process %s is dead: %s", title().c_str(), whyEnded().c_str());
+  return false;
+}
+
+std::string FlexioProcess::whyEnded() const {
+  uint8_t why = status();
+  return why ? nameOfStatus(why) : "";
+}
+
+bool FlexioProcess::setErrorHandler(uint64_t function) {
+  if (hadThreads_)
+    return false;
+  deviceProcess_->setErrorHandler(function);
+  return true;
+}
+
+std::unique_ptr<Thread>
+FlexioProcess::createThread(const ThreadSettings &settings,
+                            std::string &error) {
+  std::unique_ptr<Thread> thread =
+      deviceProcess_->createThread(settings, error);
+  hadThreads_ = hadThreads_ || thread;
+  return thread;
+}
+
+Handles<FlexioProcess> &processes() {
+  static auto &table = *new Handles<FlexioProcess>("process");
+  return table;
+}
+
+std::optional<uint64_t> libraryEntry(const char *call,
+                                     const FlexioProcess &process,
+                                     const char *symbol) {
+  std::optional<uint64_t> entry = process.app().elf().address(symbol);
+  if (!entry)
+    logError(
+        call,
+        "process %s: the image has no '%s'; is it linked with libflexio_dev?",
+        process.title().c_str(), symbol);
+  return entry;
+}
+
+void reportInherited(const char *call, const FlexioProcess &process) {
+  logError(call,
+           "process %s: process handle inherited across fork(); reopen the "
+           "device in the child",
+           process.title().c_str());
+}
+
+const Function *functionOf(const char *call, const FlexioProcess &process,
+                           flexio_func_t *stub) {
+  if (!stub) {
+    logError(call, "process %s: the function is NULL", process.title().c_str());
+    return nullptr;
+  }
+  const Function *function = process.app().find(stub);
+  if (!function)
+    logError(call, "process %s: app '%s' has no function with the host stub %p",
+             process.title().c_str(), process.app().name().c_str(),
+             reinterpret_cast<void *>(stub));
+  return function;
+}
+
+} // namespace dpa::host

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The host library's log: lines on standard error, "flexio: error: <call>:
+// <what is wrong>", filtered by the level that flexio_log_lvl_set() sets. Each
+// entry is written whole, whatever other threads do.
+#ifndef DPA_RUNTIME_HOST_SUPPORT_LOG_H
+#define DPA_RUNTIME_HOST_SUPPORT_LOG_H
+
+#include <libflexio/flexio.h>
+
+namespace dpa::host {
+
+/// `call` is the public function that was called; `format` is printf's.
+__attribute__((format(printf, 2, 3))) void logError(const char *call,
+                                                    const char *format, ...);
+__attribute__((format(printf, 2, 3))) void logWarning(const char *call,
+                                                      const char *format, ...);
+__attribute__((format(printf, 2, 3))) void logInfo(const char *call,
+                                                   const char *format, ...);
+__attribute__((format(printf, 2, 3))) void logDebug(const char *call,
+                                                    const char *format, ...);
+
+/// Returns the previous level; a number that is not a level changes nothing.
+flexio_log_lvl setLogLevel(unsigned level);
+
+} // namespace dpa::host
+
+#endif
