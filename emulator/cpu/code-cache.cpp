@@ -188,7 +188,7 @@ const Op *CodeCache::decodeNew(CodeView &view, const CodeRegion &region,
                                uint64_t address, uint64_t &faultAddress) {
   if (const Op *ops = region.find(address))
     return ops;
-  BlockBuilder builder(view, region, address, BlockBuilder::instructionsMax,
+  BlockBuilder builder(view, region, address, blockInstructionsMax,
                        space_.translates);
   if (!builder.build(faultAddress))
     return nullptr;

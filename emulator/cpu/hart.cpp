@@ -141,7 +141,7 @@ const Op *Hart::Impl::enterShort(uint32_t limit) {
 /// The last instructions of a budget are therefore run in blocks that are cut
 /// to fit: one unit of fuel is one such block.
 void Hart::Impl::runSlice(uint64_t left) {
-  constexpr uint64_t block = BlockBuilder::instructionsMax;
+  constexpr uint64_t block = blockInstructionsMax;
   const bool isLast = left < 2 * block;
   const auto slice = static_cast<int64_t>(
       isLast ? 1 : std::min(left - block, sliceInstructions));

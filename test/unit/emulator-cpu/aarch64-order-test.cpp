@@ -68,7 +68,7 @@ private:
   static jit::Fragment fragmentOf(uint32_t bits) {
     const dpa::cpu::Instruction i =
         decodeWide(bits, {.zba = true, .zbb = true, .zbs = true});
-    jit::Step step;
+    Step step;
     step.opcode = i.opcode;
     step.rd = i.rd;
     step.rs1 = i.rs1;
