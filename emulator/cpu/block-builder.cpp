@@ -63,25 +63,6 @@ bool endsBlock(Opcode opcode) {
 
 } // namespace
 
-bool fetchInstruction(CodeView &view, const CodeRegion &region,
-                      uint64_t address, Instruction &instruction,
-                      uint64_t &faultAddress) {
-  uint16_t low = 0;
-  uint16_t high = 0;
-  faultAddress = address;
-  if (!view.fetch(region, address, low))
-    return false;
-  if (!isWide(low)) {
-    instruction = decodeCompressed(low);
-    return true;
-  }
-  faultAddress = address + 2;
-  if (!view.fetch(region, address + 2, high))
-    return false;
-  instruction = decodeWide(uint32_t(high) << 16 | low, view.isa);
-  return true;
-}
-
 bool BlockBuilder::build(uint64_t &faultAddress) {
   if (!decode(faultAddress))
     return false;
@@ -99,7 +80,7 @@ bool BlockBuilder::decode(uint64_t &faultAddress) {
   uint64_t address = start_;
   for (;;) {
     Instruction instruction;
-    if (!fetchInstruction(view_, region_, address, instruction, faultAddress)) {
+    if (!view_.fetchInstruction(region_, address, instruction, faultAddress)) {
       if (address == start_)
         return false;
       break; // the next block raises the fault

@@ -6,16 +6,10 @@
 #ifndef DPA_EMULATOR_CPU_BLOCK_BUILDER_H
 #define DPA_EMULATOR_CPU_BLOCK_BUILDER_H
 
-#include "emulator/cpu/code-cache.h"
+#include "emulator/cpu/code-view.h"
 #include "emulator/cpu/folding.h"
 
 namespace dpa::cpu {
-
-/// The instruction at `address`. False if it cannot be fetched; `faultAddress`
-/// then is the part of it that cannot.
-bool fetchInstruction(CodeView &view, const CodeRegion &region,
-                      uint64_t address, Instruction &instruction,
-                      uint64_t &faultAddress);
 
 class BlockBuilder {
 public:

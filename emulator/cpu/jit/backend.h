@@ -5,6 +5,8 @@
 #ifndef DPA_EMULATOR_CPU_JIT_BACKEND_H
 #define DPA_EMULATOR_CPU_JIT_BACKEND_H
 
+#include "emulator/cpu/block-translator.h"
+#include "emulator/cpu/jit/fragment.h"
 #include "emulator/cpu/jit/runtime.h"
 
 #include <deque>

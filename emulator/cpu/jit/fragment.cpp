@@ -4,8 +4,6 @@
 // where jumps arrive.
 #include "emulator/cpu/jit/fragment.h"
 
-#include "emulator/cpu/block-builder.h"
-
 #include <algorithm>
 #include <map>
 #include <set>
@@ -104,7 +102,7 @@ private:
       Instruction instruction;
       uint64_t fault = 0;
       if (code_.find(address) != code_.end() ||
-          !fetchInstruction(view_, memory_, address, instruction, fault) ||
+          !view_.fetchInstruction(memory_, address, instruction, fault) ||
           isLeftOut(instruction, view_.privilege))
         return;
       code_[address] = instruction;

@@ -7,7 +7,7 @@
 #ifndef DPA_EMULATOR_CPU_JIT_FRAGMENT_H
 #define DPA_EMULATOR_CPU_JIT_FRAGMENT_H
 
-#include "emulator/cpu/code-cache.h"
+#include "emulator/cpu/code-view.h"
 #include "emulator/cpu/folding.h"
 
 namespace dpa::cpu::jit {

@@ -2,8 +2,8 @@
 //
 // What is only about the JIT: that it runs at all, stays in its memory, makes
 // no page both writable and executable, and survives a fork.
-#include "emulator/cpu/address-space.h"
 #include "emulator/cpu/jit/translator.h"
+#include "emulator/cpu/space-state.h"
 #include "test/unit/emulator-cpu/code-words.h"
 
 #include <fstream>
@@ -38,7 +38,7 @@ public:
     hart = std::make_unique<Hart>(space, Isa{}, 0, clock);
     hart->reset(base);
   }
-  uint64_t generation() { return space.impl().codeGeneration(); }
+  uint64_t generation() { return space.state().codeGeneration(); }
   void put(size_t word, uint32_t bits) { code_[word] = bits; }
 
   AddressSpace space;
@@ -167,7 +167,7 @@ TEST(Engine, TranslationsThatDoNotFitLeaveNothingBehind) {
   machine.put(loads, returnToRa);
   machine.put(loads + 1, addOne);
   machine.put(loads + 2, returnToRa);
-  AddressSpace::Impl &space = machine.space.impl();
+  dpa::cpu::SpaceState &space = machine.space.state();
   CodeView view(space, Isa{}, Privilege::Machine);
   const CodeRegion &region = *view.regionOf(codeBase);
   std::string why;

@@ -100,10 +100,10 @@ TEST(RetiredCode, IsLetGoOfAtTheEndOfARun) {
   hart.setX(10, DeviceBase);
   hart.setX(12, handler);
   ASSERT_EQ(hart.run(1000), Stop::Lockup) << "traps at one address";
-  EXPECT_EQ(hart.impl().cache, nullptr);
+  EXPECT_EQ(hart.state().cache, nullptr);
   hart.reset(machine.symbol("endless"));
   EXPECT_EQ(hart.run(10), Stop::Fuel);
-  EXPECT_NE(hart.impl().cache, nullptr) << "it is current";
+  EXPECT_NE(hart.state().cache, nullptr) << "it is current";
 }
 
 TEST(StopRequest, OfADeviceEndsTheRunAfterTheAccess) {
