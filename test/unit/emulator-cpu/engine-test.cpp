@@ -139,20 +139,20 @@ TEST(Engine, FullCodeMemoryIsForgottenAndTheProgramGoesOn) {
 TEST(Engine, CodeThatFitsIntoNoMemoryIsInterpreted) {
   if (!isJitHere())
     GTEST_SKIP() << "no JIT on this host";
-  constexpr size_t Long = 1500;
+  constexpr size_t length = 1500;
   Fixture machine({.engine = Engine::Jit, .codeBytes = 4096, .warmUp = 1},
                   2048);
-  for (size_t i = 0; i < Long; ++i)
+  for (size_t i = 0; i < length; ++i)
     machine.put(i, addOne);
-  machine.put(Long, backTo0From1500);
-  machine.put(Long + 1, addOne);
-  machine.put(Long + 2, back);
+  machine.put(length, backTo0From1500);
+  machine.put(length + 1, addOne);
+  machine.put(length + 2, back);
   EXPECT_EQ(machine.hart->run(1501 * 100), Stop::Fuel);
-  EXPECT_EQ(machine.hart->x(10), Long * 100);
+  EXPECT_EQ(machine.hart->x(10), length * 100);
   EXPECT_EQ(machine.generation(), 0U) << "nothing was forgotten for it";
-  machine.hart->setPc(codeBase + 4 * (Long + 1));
+  machine.hart->setPc(codeBase + 4 * (length + 1));
   EXPECT_EQ(machine.hart->run(1000), Stop::Fuel);
-  EXPECT_EQ(machine.hart->x(10), Long * 100 + 500);
+  EXPECT_EQ(machine.hart->x(10), length * 100 + 500);
   EXPECT_EQ(machine.generation(), 0U);
 }
 
