@@ -88,7 +88,7 @@ public:
 
   const Isa isa;
   const Privilege privilege;
-  const bool isObserved; ///< accesses and fences are told to an observer
+  const bool isObserved; ///< accesses and fences are reported to an observer
 
 private:
   struct Backing {

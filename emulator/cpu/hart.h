@@ -24,7 +24,7 @@ enum class Stop : uint8_t {
              ///< access, which is then the last instruction
   Lockup,    ///< a trap that the handler at mtvec cannot take: its first
   ///< instruction traps, or machine mode traps at one address again and
-  ///< again without an mret. The CSRs tell of the trap before, pc where
+  ///< again without an mret. The CSRs describe the trap before, pc where
   ///< the handler failed.
 };
 
@@ -56,7 +56,7 @@ public:
   /// Whether an lr waits for its sc, which would succeed if the cell held the
   /// same value.
   bool hasReservation() const;
-  /// Makes that sc fail. For who knows when others may have stored.
+  /// Makes that sc fail. For owners that know when others may have stored.
   void dropReservation();
 
   /// Forgets what a DynamicMemory has told this hart: while it does not run, or

@@ -82,8 +82,8 @@ std::byte *memoryCell(HartState &hart, const Region *region,
   return region->host + (access.address - region->base);
 }
 
-/// While a device is accessed the hart uses no translations, so that nobody has
-/// to wait for the device who wants them forgotten.
+/// While a device is accessed the hart uses no translations, so that a thread that waits for them
+/// to be dropped does not wait for the device.
 class DeviceAccess {
 public:
   explicit DeviceAccess(HartState &hart) : theHart_(hart) {

@@ -91,7 +91,7 @@ bool MemoryMap::add(const Region &region) {
   return true;
 }
 
-/// Where accesses are observed all take the slow path, which tells.
+/// Where accesses are observed all take the slow path, which reports them.
 void MemoryMap::makeWindows(Privilege privilege) {
   if (options.observer != nullptr && privilege == Privilege::User)
     return;

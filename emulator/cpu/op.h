@@ -128,7 +128,7 @@ inline const BlockExit *exitAroundNext(const Op *op) {
   X(AddiStack)  /* x2 = rs1 + immediate, if not below the stack limit */       \
   X(Warm)       /* begins a block that may be translated */                    \
   X(Fence)                                                                     \
-  X(TellFence) /* the same, told to the observer */                            \
+  X(TellFence) /* the same, with a report to the observer */                   \
   X(TellPlace) /* before an access that is observed */                         \
   X(Pause)                                                                     \
   X(Jump)         /* to taken */                                               \

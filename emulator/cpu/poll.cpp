@@ -264,7 +264,7 @@ template <class T> bool Walk::store(uint64_t address, T value) {
   constexpr uint64_t nearby = 4096;
   const std::byte *host = cellOf<T>(TheHart.writable, address);
   if (host == nullptr) {
-    seesDevice_ = false; // which is told something
+    seesDevice_ = false; // a store to it is an effect
     return false;
   }
   if (address - X[stackPointer] < nearby)

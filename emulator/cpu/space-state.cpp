@@ -83,7 +83,7 @@ void SpaceState::forgetTranslations() {
                        }))
         return;
     }
-    constexpr unsigned patience = 64; // then somebody else needs the core
+    constexpr unsigned patience = 64; // then another thread needs the core
     if (looks < patience)
       relax();
     else
