@@ -1,85 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The inside of AddressSpace: the regions in order, the windows made from them,
-// and the generations of decoded code. Only the code generation changes after
-// the first run; that part is thread safe.
+// The address space that the harts of one machine share: memory is given to it as regions,
+// devices as MMIO regions.
 #ifndef DPA_EMULATOR_CPU_ADDRESS_SPACE_H
 #define DPA_EMULATOR_CPU_ADDRESS_SPACE_H
 
-#include "emulator/cpu/fork-count.h"
-#include "emulator/cpu/guest-memory.h"
-#include "emulator/cpu/hart.h"
-#include "emulator/cpu/translations.h"
+#include "emulator/cpu/engine.h"
+#include "emulator/cpu/region.h"
 
-#include <atomic>
-#include <mutex>
-#include <vector>
+#include <memory>
 
 namespace dpa::cpu {
 
-class CodeCache;
+struct SpaceState;
 
-/// Index of arrays that have one entry for each privilege.
-constexpr size_t indexOf(Privilege privilege) {
-  return privilege == Privilege::Machine ? 1 : 0;
-}
+/// The memory of one machine, and the decoded code that its harts share.
+/// Regions are added before the first hart is made. For each privilege, the
+/// longest run of readable (for stores: writable) host regions that follow each
+/// other in the guest and in the host is the fast path: give text and data one
+/// host mapping. For machine mode it is a run that user mode has no right to, if
+/// there is any. The order of calls does not matter.
+class AddressSpace {
+public:
+  explicit AddressSpace(const EngineOptions &options = {});
+  ~AddressSpace();
+  AddressSpace(const AddressSpace &) = delete;
+  AddressSpace &operator=(const AddressSpace &) = delete;
 
-inline const Permissions &permissionsOf(const Region &region,
-                                        Privilege privilege) {
-  return privilege == Privilege::Machine ? region.machine : region.user;
-}
-
-struct AddressSpace::Impl {
-  explicit Impl(const EngineOptions &options);
-  ~Impl();
-
+  /// False, and nothing added: empty, wraps around, overlaps another, not
+  /// exactly one of `host`, `mmio` and `dynamic`, or `host` not aligned like
+  /// `base`.
   bool add(const Region &region);
 
-  /// The region that holds `address`, or null.
-  const Region *find(uint64_t address) const;
-
-  /// True if a store through some region could change the host memory of
-  /// `region`.
-  bool mayBeStoredTo(const Region &region) const;
-
-  std::shared_ptr<CodeCache> currentCode();
-  uint64_t codeGeneration() const {
-    return generation_.load(std::memory_order_seq_cst);
-  }
-
-  /// Makes a new, empty generation, unless `old` is not the current one any
-  /// more.
-  void retireCode(const CodeCache &old);
+  /// Guest memory [address, address + size) was changed from outside: decoded
+  /// code of that range is forgotten at the next fence.i or run() of each hart.
   void codeChanged(uint64_t address, uint64_t size);
 
-  /// AddressSpace::forgetTranslations().
+  /// Returns when no hart can use any more what a DynamicMemory has told it
+  /// before the call. Any thread, but not out of an access of a hart of this
+  /// address space; harts that run are waited for, some ten microseconds.
   void forgetTranslations();
 
-  /// Tells who asked for the JIT, once, that there is none.
-  void tellRefused(const std::string &why);
+  /// What runs the code of this address space: Interpreter or Jit.
+  Engine engine() const;
 
-  /// Harts that run let go of retired code at the end of their slice or of the
-  /// run; those that do not are told to by these.
-  void addHart(Hart::Impl &hart);
-  void removeHart(Hart::Impl &hart);
-
-  const EngineOptions options;
-  const uint32_t forks = forkCount(); ///< when it was made
-  const bool translates;              ///< the JIT was chosen and is available
-  std::vector<Region> regions;        ///< sorted by address
-  std::array<Window, 2> readable;     ///< by privilege
-  std::array<Window, 2> writable;
-  ForgetRounds forgetRounds{0};
+  SpaceState &state() { return *state_; }
 
 private:
-  void makeWindows(Privilege privilege);
-
-  std::atomic<bool> hasToldRefused_{false};
-  std::mutex hartsMutex_;
-  std::vector<Hart::Impl *> harts_;
-  std::mutex codeMutex_;
-  std::shared_ptr<CodeCache> code_;
-  std::atomic<uint64_t> generation_{0};
+  std::unique_ptr<SpaceState> state_;
 };
 
 } // namespace dpa::cpu

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Instructions to ops. Anything that may trap keeps its own place, so that
-// traps are exact; ops without an effect are counted and left out.
+// Instructions to steps, and steps to ops. Each op keeps the place of its instruction, so that
+// traps are exact.
 #include "emulator/cpu/block-builder.h"
-
-#include "emulator/cpu/arithmetic.h"
 
 #include <cstring>
 #include <new>
-#include <optional>
 
 namespace dpa::cpu {
 namespace {
@@ -28,15 +25,6 @@ Operation operationOf(Opcode opcode) {
   default:
     return Operation::Illegal;
   }
-}
-
-/// The source of an instruction that only moves a register.
-std::optional<uint8_t> copiedRegister(const Instruction &i) {
-  if (i.opcode == Opcode::Addi && i.immediate == 0)
-    return i.rs1;
-  if (i.opcode == Opcode::Add && i.rs1 == 0)
-    return i.rs2;
-  return std::nullopt;
 }
 
 bool accessesMemory(Kind kind) {
@@ -69,47 +57,57 @@ uint32_t hintBefore(CodeView &view, const CodeRegion &region,
   return (bits & fixed) == match ? bits >> immediate : 0;
 }
 
+bool endsBlock(Opcode opcode) {
+  return isJump(opcode) || isBranch(opcode) || isTrap(opcode);
+}
+
 } // namespace
 
-bool fetchInstruction(CodeView &view, const CodeRegion &region,
-                      uint64_t address, Instruction &instruction,
-                      uint64_t &faultAddress) {
-  uint16_t low = 0;
-  uint16_t high = 0;
-  faultAddress = address;
-  if (!view.fetch(region, address, low))
+bool BlockBuilder::build(uint64_t &faultAddress) {
+  if (!decode(faultAddress))
     return false;
-  if (!isWide(low)) {
-    instruction = decodeCompressed(low);
-    return true;
-  }
-  faultAddress = address + 2;
-  if (!view.fetch(region, address + 2, high))
-    return false;
-  instruction = decodeWide(uint32_t(high) << 16 | low, view.isa);
+  if (warms_)
+    append(atStart_, Operation::Warm, SinkRegister, 0, 0, 0);
+  for (const Step &step : folding_.steps())
+    add(step);
+  if (goesOn_)
+    append(atStart_, Operation::Jump, 0, 0, retired(), 0);
+  pairUp();
   return true;
 }
 
-bool BlockBuilder::build(uint64_t &faultAddress) {
-  Instruction instruction;
-  if (warms_)
-    append(Operation::Warm, SinkRegister, 0, 0, 0);
-  for (bool goesOn = true; goesOn;) {
-    if (!fetchInstruction(view_, region_, address_, instruction,
-                          faultAddress)) {
-      if (address_ == start_ && retired_ == 0)
+bool BlockBuilder::decode(uint64_t &faultAddress) {
+  uint64_t address = start_;
+  for (;;) {
+    Instruction instruction;
+    if (!view_.fetchInstruction(region_, address, instruction, faultAddress)) {
+      if (address == start_)
         return false;
-      endAt(address_); // the next block raises the fault
-      break;
+      break; // the next block raises the fault
     }
-    if (retired_ == limit_) {
-      endAt(address_);
+    if (folding_.retires() == limit_)
       break;
+    if (isFollowed(address, instruction)) {
+      folding_.skip();
+      address = targetOf(address, instruction);
+      continue;
     }
-    goesOn = add(instruction);
+    folding_.add(address, instruction);
+    if (endsBlock(instruction.opcode))
+      return true;
+    address += instruction.length;
   }
-  pairUp();
+  goesOn_ = true;
+  taken_ = address;
   return true;
+}
+
+/// A forward jump without a link.
+bool BlockBuilder::isFollowed(uint64_t address,
+                              const Instruction &instruction) const {
+  return instruction.opcode == Opcode::Jal && instruction.rd == 0 &&
+         instruction.immediate > 0 &&
+         targetOf(address, instruction) - region_.base < region_.size;
 }
 
 void BlockBuilder::pairUp() {
@@ -120,257 +118,145 @@ void BlockBuilder::pairUp() {
   }
 }
 
-bool BlockBuilder::add(const Instruction &instruction) {
-  length_ = instruction.length;
-  const Kind kind = kindOf(instruction.opcode);
+void BlockBuilder::add(const Step &step) {
+  const Kind kind = kindOf(step.opcode);
+  const auto immediate = static_cast<int32_t>(step.immediate);
   if (view_.isObserved && accessesMemory(kind))
-    append(Operation::TellPlace, SinkRegister, 0, 0,
-           static_cast<int32_t>(instruction.bits));
+    append(step, Operation::TellPlace, SinkRegister, 0, 0,
+           static_cast<int32_t>(step.bits));
   switch (kind) {
   case Kind::Illegal:
-    addTrap(Operation::Illegal, instruction);
-    return false;
+    return addTrap(step, Operation::Illegal);
   case Kind::System:
-    addTrap(Operation::System, instruction);
-    return false;
+    return addTrap(step, Operation::System);
   case Kind::Special:
-    return addSpecial(instruction);
+    return addSpecial(step);
   case Kind::Branch:
-    addBranch(instruction);
-    return false;
+    taken_ = static_cast<uint64_t>(step.immediate);
+    next_ = step.next;
+    return append(step, operationOf(step.opcode), retired(), step.rs1, step.rs2,
+                  0);
   case Kind::Register:
   case Kind::Immediate:
-    addArithmetic(instruction);
-    break;
+    return addArithmetic(step);
   case Kind::Store:
-    append(operationOf(instruction.opcode), 0, instruction.rs1, instruction.rs2,
-           instruction.immediate);
-    ++retired_;
-    break;
-  case Kind::Load:
-  case Kind::Amo:
-  case Kind::LoadReserved:
-  case Kind::StoreConditional:
-    appendResult(operationOf(instruction.opcode), instruction);
-    break;
+    return append(step, operationOf(step.opcode), 0, step.rs1, step.rs2,
+                  immediate);
+  default:
+    appendResult(step, operationOf(step.opcode), immediate);
   }
-  address_ += instruction.length;
-  return true;
 }
 
-bool BlockBuilder::addSpecial(const Instruction &instruction) {
-  const auto offset =
-      static_cast<uint64_t>(static_cast<int64_t>(instruction.immediate));
-  switch (instruction.opcode) {
+void BlockBuilder::addSpecial(const Step &step) {
+  switch (step.opcode) {
   case Opcode::Lui:
-    addConstant(instruction.rd, offset);
-    break;
-  case Opcode::Auipc:
-    addConstant(instruction.rd, address_ + offset);
-    break;
+    return addConstant(step, static_cast<uint64_t>(step.immediate));
   case Opcode::Fence:
-    addFence(instruction);
-    break;
+    return addFence(step);
   case Opcode::Pause:
-    append(Operation::Pause, SinkRegister, 0, 0, 0);
-    ++retired_;
-    break;
+    return append(step, Operation::Pause, SinkRegister, 0, 0, 0);
   case Opcode::Jal:
-    return addJump(instruction);
+    return addJump(step);
   case Opcode::Jalr:
-    addJumpRegister(instruction);
-    return false;
+    return addJumpRegister(step);
   case Opcode::Ecall:
-    addTrap(Operation::Ecall, instruction);
-    return false;
+    return addTrap(step, Operation::Ecall);
   default:
-    addTrap(Operation::Ebreak, instruction);
-    return false;
+    addTrap(step, Operation::Ebreak);
   }
-  address_ += instruction.length;
-  return true;
 }
 
 /// For an observer the sets of the instruction and the hint are the op's
 /// immediate.
-void BlockBuilder::addFence(const Instruction &instruction) {
+void BlockBuilder::addFence(const Step &step) {
   constexpr uint32_t sets = 0x0ff00000;
   if (view_.isObserved)
-    append(Operation::TellFence, SinkRegister, 0, 0,
-           static_cast<int32_t>((instruction.bits & sets) |
-                                hintBefore(view_, region_, address_)));
+    append(step, Operation::TellFence, SinkRegister, 0, 0,
+           static_cast<int32_t>((step.bits & sets) |
+                                hintBefore(view_, region_, step.address)));
   else
-    append(Operation::Fence, SinkRegister, 0, 0, 0);
-  ++retired_;
+    append(step, Operation::Fence, SinkRegister, 0, 0, 0);
 }
 
-Op &BlockBuilder::append(Operation operation, uint8_t rd, uint8_t rs1,
-                         uint8_t rs2, int32_t immediate) {
-  constantRegister_ = 0;
-  shiftedLeft_ = 0;
-  places_.push_back({static_cast<int32_t>(address_ - start_),
-                     static_cast<uint16_t>(retired_), length_});
+void BlockBuilder::append(const Step &step, Operation operation, uint8_t rd,
+                          uint8_t rs1, uint8_t rs2, int32_t immediate) {
+  places_.push_back({static_cast<int32_t>(step.address - start_),
+                     static_cast<uint16_t>(step.retiredBefore),
+                     static_cast<uint16_t>(step.next - step.address)});
   operations_.push_back(operation);
-  return ops_.emplace_back(Op{handlerOf(operation), rd, rs1, rs2,
-                              static_cast<uint8_t>(ops_.size()), immediate});
+  ops_.push_back({handlerOf(operation), rd, rs1, rs2,
+                  static_cast<uint8_t>(ops_.size()), immediate});
 }
 
-void BlockBuilder::appendResult(Operation operation,
-                                const Instruction &instruction) {
-  const bool limited = isLimited(instruction.rd);
-  const uint8_t rd = limited               ? uint8_t(StackCandidate)
-                     : instruction.rd == 0 ? uint8_t(SinkRegister)
-                                           : instruction.rd;
-  append(operation, rd, instruction.rs1, instruction.rs2,
-         instruction.immediate);
-  if (limited)
-    append(Operation::CheckStack, 0, 0, 0, 0);
-  ++retired_;
+uint8_t BlockBuilder::targetOfResult(uint8_t rd) const {
+  if (isLimited(rd))
+    return StackCandidate;
+  return rd == 0 ? uint8_t(SinkRegister) : rd;
 }
 
-void BlockBuilder::addArithmetic(const Instruction &i) {
-  if (i.rd == 0) { // no effect: a hint
-    ++retired_;
-    return;
-  }
-  if (i.opcode == Opcode::Addi && i.rs1 == 0)
-    return addConstant(
-        i.rd, static_cast<uint64_t>(static_cast<int64_t>(i.immediate)));
-  if (foldConstant(i))
-    return;
-  if (i.opcode == Opcode::Addi && isLimited(i.rd)) {
-    append(Operation::AddiStack, i.rd, i.rs1, 0, i.immediate);
-    ++retired_;
-    return;
-  }
-  if (foldShift(i))
-    return;
-  if (const auto source = copiedRegister(i)) {
-    Instruction copy = i;
-    copy.rs1 = *source;
-    appendResult(Operation::Copy, copy);
-    return;
-  }
-  appendResult(operationOf(i.opcode), i);
-  if (i.opcode == Opcode::Slli && i.rd == i.rs1 && !isLimited(i.rd))
-    shiftedLeft_ = i.rd;
+void BlockBuilder::appendResult(const Step &step, Operation operation,
+                                int32_t immediate) {
+  append(step, operation, targetOfResult(step.rd), step.rs1, step.rs2,
+         immediate);
+  if (isLimited(step.rd))
+    append(step, Operation::CheckStack, 0, 0, 0, 0);
 }
 
-/// Joins a shift right to the shift left before it: the way to zero-extend.
-bool BlockBuilder::foldShift(const Instruction &i) {
-  if (i.opcode != Opcode::Srli || shiftedLeft_ == 0 || i.rs1 != shiftedLeft_ ||
-      i.rd != shiftedLeft_)
-    return false;
-  Op &op = ops_.back();
-  op.run = handlerOf(Operation::ShiftTwice);
-  op.immediate |= i.immediate << 8;
-  operations_.back() = Operation::ShiftTwice;
-  shiftedLeft_ = 0;
-  ++retired_;
-  return true;
+void BlockBuilder::addArithmetic(const Step &step) {
+  const auto immediate = static_cast<int32_t>(step.immediate);
+  if (step.opcode == Opcode::Addi && isLimited(step.rd))
+    append(step, Operation::AddiStack, step.rd, step.rs1, 0, immediate);
+  else if (step.opcode == Opcode::Addi && immediate == 0)
+    appendResult(step, Operation::Copy, 0);
+  else if (step.shiftRight != 0)
+    appendResult(step, Operation::ShiftTwice, immediate | step.shiftRight << 8);
+  else
+    appendResult(step, operationOf(step.opcode), immediate);
 }
 
-/// Joins an addi or addiw to the constant that was just made for its register.
-bool BlockBuilder::foldConstant(const Instruction &i) {
-  const bool folds = i.opcode == Opcode::Addi || i.opcode == Opcode::Addiw;
-  if (!folds || constantRegister_ == 0 || i.rs1 != constantRegister_ ||
-      i.rd != i.rs1)
-    return false;
-  uint64_t value =
-      constantValue_ + static_cast<uint64_t>(static_cast<int64_t>(i.immediate));
-  if (i.opcode == Opcode::Addiw)
-    value = signExtend(static_cast<uint32_t>(value));
-  ops_.resize(constantBegin_);
-  operations_.resize(constantBegin_);
-  places_.resize(constantBegin_);
-  addConstant(i.rd, value);
-  return true;
-}
-
-void BlockBuilder::addConstant(uint8_t rd, uint64_t value) {
-  if (rd == 0) {
-    ++retired_;
-    return;
-  }
-  const bool limited = isLimited(rd);
-  const uint8_t target = limited ? uint8_t(StackCandidate) : rd;
-  const size_t begin = ops_.size();
+void BlockBuilder::addConstant(const Step &step, uint64_t value) {
+  const uint8_t target = targetOfResult(step.rd);
   const auto low = static_cast<int32_t>(value);
   if (static_cast<uint64_t>(static_cast<int64_t>(low)) == value) {
-    append(Operation::Constant, target, 0, 0, low);
+    append(step, Operation::Constant, target, 0, 0, low);
   } else if (value >> 32 == 0) {
-    append(Operation::ConstantUnsigned, target, 0, 0, low);
+    append(step, Operation::ConstantUnsigned, target, 0, 0, low);
   } else {
-    append(Operation::ConstantHigh, target, 0, 0,
+    append(step, Operation::ConstantHigh, target, 0, 0,
            static_cast<int32_t>(value >> 32));
-    append(Operation::OrUnsigned, target, target, 0, low);
+    append(step, Operation::OrUnsigned, target, target, 0, low);
   }
-  if (limited) {
-    append(Operation::CheckStack, 0, 0, 0, 0);
-  } else {
-    constantRegister_ = rd;
-    constantValue_ = value;
-    constantBegin_ = begin;
-  }
-  ++retired_;
+  if (isLimited(step.rd))
+    append(step, Operation::CheckStack, 0, 0, 0, 0);
 }
 
-void BlockBuilder::addBranch(const Instruction &i) {
-  ++retired_;
-  taken_ = address_ + static_cast<uint64_t>(static_cast<int64_t>(i.immediate));
-  next_ = address_ + i.length;
-  append(operationOf(i.opcode), static_cast<uint8_t>(retired_), i.rs1, i.rs2,
-         0);
+void BlockBuilder::addJump(const Step &step) {
+  taken_ = static_cast<uint64_t>(step.immediate);
+  next_ = step.next;
+  const bool links = step.rd != 0 && !isLimited(step.rd);
+  if (isLimited(step.rd))
+    addConstant(step, next_);
+  append(step, links ? Operation::JumpLink : Operation::Jump, step.rd, 0,
+         retired(), 0);
 }
 
-/// A forward jump without a link is followed; everything else ends the block.
-bool BlockBuilder::addJump(const Instruction &i) {
-  const uint64_t target =
-      address_ + static_cast<uint64_t>(static_cast<int64_t>(i.immediate));
-  if (i.rd == 0 && i.immediate > 0 && target - region_.base < region_.size) {
-    ++retired_;
-    address_ = target;
-    return true;
-  }
-  next_ = address_ + i.length;
-  if (isLimited(i.rd)) {
-    addConstant(i.rd, next_); // counts the instruction
-    taken_ = target;
-    append(Operation::Jump, 0, 0, static_cast<uint8_t>(retired_), 0);
-    return false;
-  }
-  ++retired_;
-  taken_ = target;
-  append(i.rd ? Operation::JumpLink : Operation::Jump, i.rd, 0,
-         static_cast<uint8_t>(retired_), 0);
-  return false;
-}
-
-void BlockBuilder::addJumpRegister(const Instruction &i) {
-  next_ = address_ + i.length;
-  uint8_t base = i.rs1;
-  uint8_t rd = i.rd == 0 ? uint8_t(SinkRegister) : i.rd;
-  if (isLimited(i.rd)) { // the target is read before x2 changes, and x2 is
-                         // checked before the jump
-    append(Operation::Addi, JumpBase, i.rs1, 0, 0);
-    addConstant(i.rd, next_); // counts the instruction
+void BlockBuilder::addJumpRegister(const Step &step) {
+  next_ = step.next;
+  uint8_t base = step.rs1;
+  uint8_t rd = step.rd == 0 ? uint8_t(SinkRegister) : step.rd;
+  if (isLimited(step.rd)) { // the target is read before x2 changes, and x2 is
+                            // checked before the jump
+    append(step, Operation::Addi, JumpBase, step.rs1, 0, 0);
+    addConstant(step, next_);
     base = JumpBase;
     rd = SinkRegister;
-  } else {
-    ++retired_;
   }
-  append(Operation::JumpRegister, rd, base, static_cast<uint8_t>(retired_),
-         i.immediate);
+  append(step, Operation::JumpRegister, rd, base, retired(),
+         static_cast<int32_t>(step.immediate));
 }
 
-void BlockBuilder::addTrap(Operation operation,
-                           const Instruction &instruction) {
-  append(operation, SinkRegister, 0, 0, static_cast<int32_t>(instruction.bits));
-}
-
-void BlockBuilder::endAt(uint64_t address) {
-  taken_ = address;
-  append(Operation::Jump, 0, 0, static_cast<uint8_t>(retired_), 0);
+void BlockBuilder::addTrap(const Step &step, Operation operation) {
+  append(step, operation, SinkRegister, 0, 0, static_cast<int32_t>(step.bits));
 }
 
 size_t BlockBuilder::sizeInBytes() const {

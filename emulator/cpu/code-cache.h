@@ -8,109 +8,18 @@
 #ifndef DPA_EMULATOR_CPU_CODE_CACHE_H
 #define DPA_EMULATOR_CPU_CODE_CACHE_H
 
-#include "emulator/cpu/address-space.h"
-#include "emulator/cpu/op.h"
+#include "emulator/cpu/block-translator.h"
+#include "emulator/cpu/code-view.h"
 
-#include <cstdlib>
-#include <deque>
+#include <mutex>
 
 namespace dpa::cpu {
 
-namespace jit {
-class Translator;
-struct Link;
-} // namespace jit
-struct HotState;
-
-/// The code of 4 KiB of a region. Blocks are decoded from the copy, so that a
-/// comparison with memory tells whether they are still right. Only the entries
-/// ever change.
-struct CodePage {
-  static constexpr uint64_t pageSize = 4096;
-  std::array<std::atomic<const Op *>, pageSize / 2> entries{};
-  alignas(uint64_t) std::array<uint16_t, pageSize / 2> copy{};
-  uint64_t size = 0; ///< bytes of the copy that belong to the region
-  const std::byte *host = nullptr;
-  const CodePage *nextStorable = nullptr; ///< made earlier in the same view
-};
-
-/// The executable region that a hart is in, as a table of pages.
-struct CodeRegion {
-  uint64_t base = 0;
-  uint64_t size = 0;
-  CodePage **pages =
-      nullptr; ///< one for each CodePage::pageSize, null until reached
-
-  /// The ops of the block at `address`, or null if it is elsewhere or not
-  /// decoded yet. `address` is even.
-  const Op *find(uint64_t address) const {
-    const uint64_t offset = address - base;
-    if (offset >= size)
-      return nullptr;
-    const CodePage *page =
-        __atomic_load_n(&pages[offset / CodePage::pageSize], __ATOMIC_ACQUIRE);
-    if (page == nullptr)
-      return nullptr;
-    return page->entries[offset % CodePage::pageSize / 2].load(
-        std::memory_order_acquire);
-  }
-};
-
-/// The code of one privilege under one set of extensions.
-class CodeView {
-public:
-  CodeView(const AddressSpace::Impl &space, const Isa &isa,
-           Privilege privilege);
-  ~CodeView();
-  CodeView(const CodeView &) = delete;
-  CodeView &operator=(const CodeView &) = delete;
-
-  /// The executable region that holds `address`, or null.
-  const CodeRegion *regionOf(uint64_t address) const;
-
-  /// The two bytes at `address`; false if they are not wholly in `region`.
-  /// Under the cache's lock.
-  bool fetch(const CodeRegion &region, uint64_t address, uint16_t &halfword);
-
-  CodePage &pageOf(const CodeRegion &region, uint64_t address);
-  /// Of the pages and of the parts of the tables that they are in.
-  size_t sizeInBytes() const { return bytes_; }
-  bool hasPage(uint64_t address, uint64_t size) const;
-  /// The last of the pages that guests can store to, or null.
-  const CodePage *storablePages() const { return storable_; }
-
-  const Isa isa;
-  const Privilege privilege;
-  const bool isObserved; ///< accesses and fences are told to an observer
-
-private:
-  struct Backing {
-    const std::byte *host = nullptr;
-    bool mayBeStoredTo = false;
-  };
-
-  std::vector<CodeRegion> regions_;
-  std::vector<Backing> backings_; ///< of the region with the same index
-  std::deque<std::unique_ptr<CodePage>> pages_;
-  const CodePage *storable_ = nullptr;
-  size_t bytes_ = 0;
-};
-
-/// A block that was cut to fit the end of a budget.
-struct ShortBlock {
-  uint32_t limit = 0;   ///< that it is made for
-  uint32_t retires = 0; ///< at most, without a system instruction at its end
-  std::vector<Op> memory;
-
-  /// Whether it is what would be made for this limit, too.
-  bool fits(uint32_t wanted) const {
-    return wanted == limit || (retires < limit && retires < wanted);
-  }
-};
+struct SpaceState;
 
 class CodeCache {
 public:
-  CodeCache(AddressSpace::Impl &space, uint64_t generation);
+  CodeCache(SpaceState &space, uint64_t generation);
   ~CodeCache();
 
   uint64_t generation() const { return number_; }
@@ -135,7 +44,7 @@ public:
   /// no room, a new generation begins.
   void translate(CodeView &view, uint64_t address);
   /// How translated code is entered; null before there is any.
-  const jit::Link *(*enterFunction() const)(HotState *, const void *) {
+  EnterFunction enterFunction() const {
     return enter_.load(std::memory_order_acquire);
   }
 
@@ -145,14 +54,12 @@ public:
   bool isStale();
 
 private:
-  using EnterFunction = const jit::Link *(*)(HotState *, const void *);
-
-  AddressSpace::Impl &space_;
+  SpaceState &space_;
   const uint64_t number_;
   const uint32_t forkCount_;
   std::atomic<EnterFunction> enter_{nullptr};
   std::mutex mutex_;
-  std::unique_ptr<jit::Translator> translator_;
+  std::unique_ptr<BlockTranslator> translator_;
   bool translatorFailed_ = false;
   std::deque<CodeView> views_;
   std::deque<std::unique_ptr<std::byte[]>> blocks_;

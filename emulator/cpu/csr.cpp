@@ -4,6 +4,8 @@
 // Fields that the hart does not have are read-only 0.
 #include "emulator/cpu/csr.h"
 
+#include "emulator/cpu/clock.h"
+
 namespace dpa::cpu {
 namespace {
 
@@ -136,7 +138,7 @@ bool isZero(unsigned number) {
          number == MImplementationId || number == MConfigPointer;
 }
 
-bool isPermitted(const Hart::Impl &hart, unsigned number, Privilege privilege) {
+bool isPermitted(const HartState &hart, unsigned number, Privilege privilege) {
   if ((number >> 8 & 3) > static_cast<unsigned>(privilege))
     return false;
   const bool isUserCounter = number >= Cycle && number <= InstructionsRetired;
@@ -150,7 +152,7 @@ bool isReadOnly(unsigned number) {
 
 } // namespace
 
-bool readCsr(const Hart::Impl &hart, unsigned number, Privilege privilege,
+bool readCsr(const HartState &hart, unsigned number, Privilege privilege,
              uint64_t &value) {
   if (!isPermitted(hart, number, privilege))
     return false;
@@ -188,7 +190,7 @@ bool readCsr(const Hart::Impl &hart, unsigned number, Privilege privilege,
   }
 }
 
-bool writeCsr(Hart::Impl &hart, unsigned number, uint64_t value) {
+bool writeCsr(HartState &hart, unsigned number, uint64_t value) {
   if (isReadOnly(number) || !isPermitted(hart, number, hart.privilege))
     return false;
   if (const Storage *storage = storageOf(number)) {

@@ -12,13 +12,13 @@ namespace dpa::cpu {
 
 /// Reads as the given privilege; false if there is no such register or it may
 /// not be read.
-bool readCsr(const Hart::Impl &hart, unsigned number, Privilege privilege,
+bool readCsr(const HartState &hart, unsigned number, Privilege privilege,
              uint64_t &value);
 
 /// Writes as the current privilege. The instruction that writes has not retired
 /// yet. False, and nothing changed, if there is no such register or it may not
 /// be written.
-bool writeCsr(Hart::Impl &hart, unsigned number, uint64_t value);
+bool writeCsr(HartState &hart, unsigned number, uint64_t value);
 
 } // namespace dpa::cpu
 

@@ -20,7 +20,7 @@ namespace {
 /// Runs, or with a null `hart` only gives the labels. All instruction cases in
 /// one function is the point of it.
 // NOLINTNEXTLINE(readability-function-size)
-const Handler *interpretOrList(Hart::Impl *hart, const Op *op, int64_t fuel) {
+const Handler *interpretOrList(HartState *hart, const Op *op, int64_t fuel) {
   static const Handler Labels[] = {
 #define OPERATION(name) &&run##name,
 #include "emulator/cpu/all-operations.def"
@@ -49,7 +49,7 @@ Handler handlerOf(Operation operation) {
   return interpretOrList(nullptr, nullptr, 0)[static_cast<size_t>(operation)];
 }
 
-void interpret(Hart::Impl &hart, const Op *op, int64_t fuel) {
+void interpret(HartState &hart, const Op *op, int64_t fuel) {
   interpretOrList(&hart, op, fuel);
 }
 

@@ -15,10 +15,10 @@ namespace {
 
 #define HANDLER(name)                                                          \
   DPA_CPU_HANDLER void run##name(                                              \
-      Hart::Impl *hart, [[maybe_unused]] const Op *op, int64_t fuel) {
+      HartState *hart, [[maybe_unused]] const Op *op, int64_t fuel) {
 #define COLD(name)                                                             \
   __attribute__((cold, noinline)) DPA_CPU_HANDLER void cold##name(             \
-      Hart::Impl *hart, [[maybe_unused]] const Op *op, int64_t fuel) {
+      HartState *hart, [[maybe_unused]] const Op *op, int64_t fuel) {
 #define END }
 #define GOTO(next)                                                             \
   do {                                                                         \
@@ -40,7 +40,7 @@ Handler handlerOf(Operation operation) {
   return handlers[static_cast<size_t>(operation)];
 }
 
-void interpret(Hart::Impl &hart, const Op *op, int64_t fuel) {
+void interpret(HartState &hart, const Op *op, int64_t fuel) {
   op->run(&hart, op, fuel);
 }
 

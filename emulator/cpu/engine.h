@@ -3,7 +3,7 @@
 // Which engine runs guest code. The interpreter is always there; the JIT (a
 // translator to host code) needs a host that it knows and a kernel that maps
 // executable memory. Both give the same results, traps and counts. Reads no
-// environment: whoever makes an address space chooses.
+// environment: the creator of an address space chooses.
 #ifndef DPA_EMULATOR_CPU_ENGINE_H
 #define DPA_EMULATOR_CPU_ENGINE_H
 

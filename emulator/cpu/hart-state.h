@@ -6,9 +6,16 @@
 #ifndef DPA_EMULATOR_CPU_HART_STATE_H
 #define DPA_EMULATOR_CPU_HART_STATE_H
 
-#include "emulator/cpu/code-cache.h"
+#include "emulator/cpu/code-view.h"
+#include "emulator/cpu/translations.h"
 
 namespace dpa::cpu {
+
+class Clock;
+class CodeCache;
+class Hart;
+struct SpaceState;
+enum class Stop : uint8_t;
 
 /// Why the interpreter came back.
 enum class Leave : uint8_t {
@@ -129,13 +136,13 @@ struct ShortBlocks {
   std::array<Entry, size> entries;
 };
 
-struct Hart::Impl : HotState {
-  Impl(Hart &self, AddressSpace::Impl &space, const Isa &isa, uint64_t id,
-       Clock &clock);
+struct HartState : HotState {
+  HartState(Hart &self, SpaceState &space, const Isa &isa, uint64_t id,
+            Clock &clock);
 
-  ~Impl();
-  Impl(const Impl &) = delete;
-  Impl &operator=(const Impl &) = delete;
+  ~HartState();
+  HartState(const HartState &) = delete;
+  HartState &operator=(const HartState &) = delete;
 
   void reset(uint64_t newPc);
   Stop run(uint64_t budget);
@@ -161,7 +168,8 @@ struct Hart::Impl : HotState {
 
   // ---- fixed
   Hart &self;
-  AddressSpace::Impl &space;
+  SpaceState &space;
+  const MemoryMap &memory; ///< of the space
   const Isa isa;
   const uint64_t id;
   Clock &clock;
@@ -181,7 +189,7 @@ struct Hart::Impl : HotState {
 
   /// Null: accesses of the present privilege are not observed.
   MemoryObserver *observer() const {
-    return privilege == Privilege::User ? space.options.observer : nullptr;
+    return privilege == Privilege::User ? memory.options.observer : nullptr;
   }
 
   /// run() without the lock on `busy`.

@@ -3,9 +3,11 @@
 // The hart: reset, the run loop around the interpreter, and the public face.
 #include "emulator/cpu/hart.h"
 
-#include "emulator/cpu/block-builder.h"
+#include "emulator/cpu/code-cache.h"
 #include "emulator/cpu/csr.h"
+#include "emulator/cpu/folding.h"
 #include "emulator/cpu/interpreter.h"
+#include "emulator/cpu/space-state.h"
 #include "emulator/cpu/system.h"
 
 #include <algorithm>
@@ -20,26 +22,26 @@ constexpr uint64_t sliceInstructions = 16384;
 
 } // namespace
 
-Hart::Impl::Impl(Hart &self, AddressSpace::Impl &space, const Isa &isa,
-                 uint64_t id, Clock &clock)
-    : self(self), space(space), isa(isa), id(id), clock(clock) {
+HartState::HartState(Hart &self, SpaceState &space, const Isa &isa, uint64_t id,
+                     Clock &clock)
+    : self(self), space(space), memory(space), isa(isa), id(id), clock(clock) {
   refreshCode();
   reset(0);
   space.addHart(*this);
 }
 
-Hart::Impl::~Impl() {
+HartState::~HartState() {
   space.removeHart(*this);
 }
 
-void Hart::Impl::dropCodeIfIdle() {
+void HartState::dropCodeIfIdle() {
   if (busy.exchange(true, std::memory_order_seq_cst))
     return;
   cache.reset();
   busy.store(false, std::memory_order_release);
 }
 
-void Hart::Impl::reset(uint64_t newPc) {
+void HartState::reset(uint64_t newPc) {
   std::fill(std::begin(x), std::end(x), 0);
   machine = {};
   stackLimit = 0;
@@ -52,14 +54,14 @@ void Hart::Impl::reset(uint64_t newPc) {
   setPrivilege(Privilege::Machine);
 }
 
-void Hart::Impl::setPrivilege(Privilege next) {
+void HartState::setPrivilege(Privilege next) {
   privilege = next;
   jumps = &jumpCaches[indexOf(next)];
   code = {};
   setDataPrivilege();
 }
 
-void Hart::Impl::setDataPrivilege() {
+void HartState::setDataPrivilege() {
   dataPrivilege = privilege == Privilege::Machine && machine.modifiesPrivilege
                       ? machine.previous
                       : privilege;
@@ -68,18 +70,18 @@ void Hart::Impl::setDataPrivilege() {
   tlb = &tlbs[indexOf(dataPrivilege)];
 }
 
-void Hart::Impl::useTranslations() {
+void HartState::useTranslations() {
   if (translationUse.begin(space.forgetRounds))
     forgetTranslations();
 }
 
-void Hart::Impl::forgetTranslations() {
+void HartState::forgetTranslations() {
   for (Tlb &each : tlbs)
     each.clear();
   extents.clear();
 }
 
-void Hart::Impl::refreshCode() {
+void HartState::refreshCode() {
   if (cache != nullptr && cache->generation() == space.codeGeneration())
     return;
   cache = space.currentCode();
@@ -91,7 +93,7 @@ void Hart::Impl::refreshCode() {
   code = {};
 }
 
-const Op *Hart::Impl::enter() {
+const Op *HartState::enter() {
   JumpCache::Entry &recent = jumps->of(pc);
   if (recent.address == pc)
     return recent.op;
@@ -103,7 +105,7 @@ const Op *Hart::Impl::enter() {
   return op;
 }
 
-const Op *Hart::Impl::enterRegion() {
+const Op *HartState::enterRegion() {
   CodeView &view = *views[indexOf(privilege)];
   uint64_t faultAddress = pc;
   if (const CodeRegion *region = view.regionOf(pc)) {
@@ -115,7 +117,7 @@ const Op *Hart::Impl::enterRegion() {
   return nullptr;
 }
 
-const Op *Hart::Impl::enterShort(uint32_t limit) {
+const Op *HartState::enterShort(uint32_t limit) {
   ShortBlocks::Entry &recent = shortBlocks.of(pc, privilege, limit);
   if (recent.isAt(pc, privilege) && recent.block.fits(limit))
     return recent.op;
@@ -140,8 +142,8 @@ const Op *Hart::Impl::enterShort(uint32_t limit) {
 /// Blocks are run whole, so both engines may end a slice up to one block late.
 /// The last instructions of a budget are therefore run in blocks that are cut
 /// to fit: one unit of fuel is one such block.
-void Hart::Impl::runSlice(uint64_t left) {
-  constexpr uint64_t block = BlockBuilder::instructionsMax;
+void HartState::runSlice(uint64_t left) {
+  constexpr uint64_t block = blockInstructionsMax;
   const bool isLast = left < 2 * block;
   const auto slice = static_cast<int64_t>(
       isLast ? 1 : std::min(left - block, sliceInstructions));
@@ -154,7 +156,7 @@ void Hart::Impl::runSlice(uint64_t left) {
   retired += static_cast<uint64_t>(slice - fuel);
 }
 
-Stop Hart::Impl::run(uint64_t budget) {
+Stop HartState::run(uint64_t budget) {
   while (busy.exchange(true, std::memory_order_acquire))
     relax(); // dropCodeIfIdle takes a moment
   Stop stop = Stop::Fuel;
@@ -175,7 +177,7 @@ Stop Hart::Impl::run(uint64_t budget) {
   return stop;
 }
 
-Stop Hart::Impl::runBusy(uint64_t budget) {
+Stop HartState::runBusy(uint64_t budget) {
   const uint64_t begin = retired;
   useTranslations();
   refreshCode();
@@ -206,66 +208,67 @@ Stop Hart::Impl::runBusy(uint64_t budget) {
 }
 
 Hart::Hart(AddressSpace &space, const Isa &isa, uint64_t id, Clock &clock)
-    : theImpl_(std::make_unique<Impl>(*this, space.impl(), isa, id, clock)) {}
+    : state_(
+          std::make_unique<HartState>(*this, space.state(), isa, id, clock)) {}
 Hart::~Hart() = default;
 
 void Hart::reset(uint64_t pc) {
-  theImpl_->reset(pc);
+  state_->reset(pc);
 }
 Stop Hart::run(uint64_t fuel) {
-  return theImpl_->run(fuel);
+  return state_->run(fuel);
 }
 
 void Hart::raise(unsigned interrupt) {
-  theImpl_->pending.fetch_or(uint64_t(1) << (interrupt & 63),
-                             std::memory_order_acq_rel);
+  state_->pending.fetch_or(uint64_t(1) << (interrupt & 63),
+                           std::memory_order_acq_rel);
 }
 void Hart::clear(unsigned interrupt) {
-  theImpl_->pending.fetch_and(~(uint64_t(1) << (interrupt & 63)),
-                              std::memory_order_acq_rel);
+  state_->pending.fetch_and(~(uint64_t(1) << (interrupt & 63)),
+                            std::memory_order_acq_rel);
 }
 void Hart::requestStop() {
-  theImpl_->stopRequested.store(true, std::memory_order_release);
+  state_->stopRequested.store(true, std::memory_order_release);
 }
 
 bool Hart::hasReservation() const {
-  return theImpl_->reservation.bytes != 0;
+  return state_->reservation.bytes != 0;
 }
 void Hart::dropReservation() {
-  theImpl_->reservation.bytes = 0;
+  state_->reservation.bytes = 0;
 }
 
 void Hart::forgetTranslations() {
-  theImpl_->forgetTranslations();
+  state_->forgetTranslations();
 }
 
 uint64_t Hart::id() const {
-  return theImpl_->id;
+  return state_->id;
 }
 uint64_t Hart::pc() const {
-  return theImpl_->pc;
+  return state_->pc;
 }
 void Hart::setPc(uint64_t pc) {
-  theImpl_->pc = pc & ~uint64_t(1);
-  theImpl_->waiting = false;
+  state_->pc = pc & ~uint64_t(1);
+  state_->waiting = false;
 }
 uint64_t Hart::x(unsigned index) const {
-  return index < 32 ? theImpl_->x[index] : 0;
+  return index < 32 ? state_->x[index] : 0;
 }
 void Hart::setX(unsigned index, uint64_t value) {
   if (index != 0 && index < 32)
-    theImpl_->x[index] = value;
+    state_->x[index] = value;
 }
 Privilege Hart::privilege() const {
-  return theImpl_->privilege;
+  return state_->privilege;
 }
 uint64_t Hart::retired() const {
-  return theImpl_->retired;
+  return state_->retired;
 }
 
 uint64_t Hart::csr(unsigned number) const {
   uint64_t value = 0;
-  readCsr(*theImpl_, number, Privilege::Machine, value);
+  readCsr(*state_, number, Privilege::Machine, value);
   return value;
 }
 

@@ -7,7 +7,7 @@
 #ifndef DPA_EMULATOR_CPU_INSTRUCTION_H
 #define DPA_EMULATOR_CPU_INSTRUCTION_H
 
-#include "emulator/cpu/hart.h"
+#include "emulator/cpu/isa.h"
 
 namespace dpa::cpu {
 

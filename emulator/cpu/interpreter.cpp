@@ -36,7 +36,7 @@ Operation pairOf(Operation first, Operation second) {
                                            : Operation::Illegal;
 }
 
-void leaveAt(Hart::Impl &hart, const Op *op, int64_t fuel) {
+void leaveAt(HartState &hart, const Op *op, int64_t fuel) {
   const Block &block = blockOf(op);
   const InstructionPlace &place = block.places[op->index];
   hart.pc =
@@ -44,7 +44,7 @@ void leaveAt(Hart::Impl &hart, const Op *op, int64_t fuel) {
   hart.fuel = fuel - place.retiredBefore;
 }
 
-void leaveAfter(Hart::Impl &hart, const Op *op, int64_t fuel) {
+void leaveAfter(HartState &hart, const Op *op, int64_t fuel) {
   leaveAt(hart, op, fuel - 1);
   hart.pc += blockOf(op).places[op->index].length;
 }
@@ -59,24 +59,24 @@ uint64_t addressOf(const Op *op) {
 
 } // namespace
 
-void tellFence(Hart::Impl &hart, const Op *op) {
+void tellFence(HartState &hart, const Op *op) {
   constexpr unsigned before = 24;
   constexpr unsigned after = 20;
   constexpr uint32_t set = 0xf;
   constexpr uint32_t hint = 0xfff;
   std::atomic_thread_fence(std::memory_order_seq_cst);
   const auto bits = static_cast<uint32_t>(op->immediate);
-  hart.space.options.observer->fence({hart.self, addressOf(op),
-                                      bits >> before & set, bits >> after & set,
-                                      bits & hint});
+  hart.memory.options.observer->fence({hart.self, addressOf(op),
+                                       bits >> before & set,
+                                       bits >> after & set, bits & hint});
 }
 
-void tellPlace(Hart::Impl &hart, const Op *op) {
+void tellPlace(HartState &hart, const Op *op) {
   hart.pc = addressOf(op);
   hart.observedBits = static_cast<uint32_t>(op->immediate);
 }
 
-const Op *follow(Hart::Impl &hart, std::atomic<const Op *> &link,
+const Op *follow(HartState &hart, std::atomic<const Op *> &link,
                  uint64_t address) {
   hart.pc = address;
   const Op *target = hart.enter();

@@ -14,25 +14,25 @@ namespace dpa::cpu {
 /// Runs from `op` until at most `fuel` instructions (and the rest of a block)
 /// are retired, a trap, or a system instruction. Leaves pc, fuel (what is left)
 /// and why in the hart.
-void interpret(Hart::Impl &hart, const Op *op, int64_t fuel);
+void interpret(HartState &hart, const Op *op, int64_t fuel);
 
 // ---- for the handlers: what is rare enough to be a call
 
 /// Puts pc and fuel right for the instruction of `op`, which did not retire.
-void leaveAt(Hart::Impl &hart, const Op *op, int64_t fuel);
+void leaveAt(HartState &hart, const Op *op, int64_t fuel);
 
 /// The same for the instruction behind it: that of `op` retired.
-void leaveAfter(Hart::Impl &hart, const Op *op, int64_t fuel);
+void leaveAfter(HartState &hart, const Op *op, int64_t fuel);
 
 /// Tells the observer of the fence of `op`.
-void tellFence(Hart::Impl &hart, const Op *op);
+void tellFence(HartState &hart, const Op *op);
 
 /// Notes pc and bits of the instruction whose access comes next.
-void tellPlace(Hart::Impl &hart, const Op *op);
+void tellPlace(HartState &hart, const Op *op);
 
 /// x2 = StackCandidate; false, and the trap is raised, if that is below the
 /// limit.
-inline bool setStackPointer(Hart::Impl &hart) {
+inline bool setStackPointer(HartState &hart) {
   if (hart.x[StackCandidate] < hart.stackLimit) [[unlikely]]
     return hart.raiseTrap(Cause::StackLimit, hart.x[StackCandidate]);
   hart.x[2] = hart.x[StackCandidate];
@@ -40,16 +40,16 @@ inline bool setStackPointer(Hart::Impl &hart) {
 }
 
 /// The block that a link leads to, linked from now on; null after a trap.
-const Op *follow(Hart::Impl &hart, std::atomic<const Op *> &link,
+const Op *follow(HartState &hart, std::atomic<const Op *> &link,
                  uint64_t address);
 
 /// Counts a run of the block that `op` begins; its translation, if there is one
 /// (jit/translator.cpp).
-const void *warm(Hart::Impl &hart, const Op *op);
+const void *warm(HartState &hart, const Op *op);
 
 /// Runs translated code until it comes to an address that is not translated:
 /// its ops, with hart.fuel left; or null if the hart leaves (the same).
-const Op *runTranslated(Hart::Impl &hart, const void *code);
+const Op *runTranslated(HartState &hart, const void *code);
 
 } // namespace dpa::cpu
 

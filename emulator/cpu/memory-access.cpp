@@ -24,15 +24,15 @@ bool isInside(const Region &region, uint64_t address, unsigned bytes) {
 }
 
 /// The region that holds all `bytes`, or null.
-const Region *regionOf(const Hart::Impl &hart, uint64_t address,
+const Region *regionOf(const HartState &hart, uint64_t address,
                        unsigned bytes) {
-  const Region *region = hart.space.find(address);
+  const Region *region = hart.memory.find(address);
   return region != nullptr && isInside(*region, address, bytes) ? region
                                                                 : nullptr;
 }
 
 /// Pages that lie wholly in an extent go into the TLB.
-void fillTlb(Hart::Impl &hart, const Extent &extent, uint64_t address) {
+void fillTlb(HartState &hart, const Extent &extent, uint64_t address) {
   const uint64_t page = address & ~(Tlb::pageSize - 1);
   const uint64_t offset = page - extent.base;
   if (offset >= extent.size || extent.size - offset < Tlb::pageSize)
@@ -45,7 +45,7 @@ bool allows(const Permissions &rights, const Access &access) {
 }
 
 /// Memory of an access to a dynamic region, or null.
-std::byte *dynamicCell(Hart::Impl &hart, const Region &region,
+std::byte *dynamicCell(HartState &hart, const Region &region,
                        const Permissions &rights, const Access &access) {
   if (std::byte *cell = hart.extents.find(access))
     return cell;
@@ -63,7 +63,7 @@ std::byte *dynamicCell(Hart::Impl &hart, const Region &region,
 }
 
 /// Memory of an access, or null: a device, nothing, or no right to it.
-std::byte *memoryCell(Hart::Impl &hart, const Region *region,
+std::byte *memoryCell(HartState &hart, const Region *region,
                       const Access &access) {
   if (region == nullptr)
     return nullptr;
@@ -82,11 +82,11 @@ std::byte *memoryCell(Hart::Impl &hart, const Region *region,
   return region->host + (access.address - region->base);
 }
 
-/// While a device is accessed the hart uses no translations, so that nobody has
-/// to wait for the device who wants them forgotten.
+/// While a device is accessed the hart uses no translations, so that a thread that waits for them
+/// to be dropped does not wait for the device.
 class DeviceAccess {
 public:
-  explicit DeviceAccess(Hart::Impl &hart) : theHart_(hart) {
+  explicit DeviceAccess(HartState &hart) : theHart_(hart) {
     theHart_.translationUse.end();
   }
   ~DeviceAccess() { theHart_.useTranslations(); }
@@ -94,10 +94,10 @@ public:
   DeviceAccess &operator=(const DeviceAccess &) = delete;
 
 private:
-  Hart::Impl &theHart_;
+  HartState &theHart_;
 };
 
-bool loadDevice(Hart::Impl &hart, const Region *region, uint64_t address,
+bool loadDevice(HartState &hart, const Region *region, uint64_t address,
                 unsigned bytes, uint64_t &value) {
   if (region == nullptr || region->mmio == nullptr ||
       !permissionsOf(*region, hart.dataPrivilege).read)
@@ -106,7 +106,7 @@ bool loadDevice(Hart::Impl &hart, const Region *region, uint64_t address,
   return region->mmio->load(hart.self, address - region->base, bytes, value);
 }
 
-bool storeDevice(Hart::Impl &hart, const Region *region, uint64_t address,
+bool storeDevice(HartState &hart, const Region *region, uint64_t address,
                  unsigned bytes, uint64_t value) {
   if (region == nullptr || region->mmio == nullptr ||
       !permissionsOf(*region, hart.dataPrivilege).write)
@@ -147,14 +147,14 @@ uint64_t truncated(uint64_t value, unsigned bytes) {
   return value & (~uint64_t(0) >> (64 - 8 * bytes));
 }
 
-ObservedAccess observed(Hart::Impl &hart, const Access &access,
+ObservedAccess observed(HartState &hart, const Access &access,
                         std::byte *cell) {
   return {hart.self, hart.pc, access.address, access.bytes, cell};
 }
 
 } // namespace
 
-bool loadOutside(Hart::Impl &hart, uint64_t address, unsigned bytes,
+bool loadOutside(HartState &hart, uint64_t address, unsigned bytes,
                  uint64_t &value) {
   if (!isAligned(address, bytes))
     return hart.raiseTrap(Cause::LoadMisaligned, address);
@@ -173,7 +173,7 @@ bool loadOutside(Hart::Impl &hart, uint64_t address, unsigned bytes,
   return true;
 }
 
-bool storeOutside(Hart::Impl &hart, uint64_t address, unsigned bytes,
+bool storeOutside(HartState &hart, uint64_t address, unsigned bytes,
                   uint64_t value) {
   if (!isAligned(address, bytes))
     return hart.raiseTrap(Cause::StoreMisaligned, address);
@@ -191,7 +191,7 @@ bool storeOutside(Hart::Impl &hart, uint64_t address, unsigned bytes,
   return true;
 }
 
-std::byte *atomicCell(Hart::Impl &hart, uint64_t address, unsigned bytes,
+std::byte *atomicCell(HartState &hart, uint64_t address, unsigned bytes,
                       AtomicRights rights) {
   const bool loads = rights == AtomicRights::Read;
   if (!isAligned(address, bytes)) {

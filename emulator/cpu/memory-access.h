@@ -13,16 +13,16 @@
 namespace dpa::cpu {
 
 /// Loads `bytes` bytes, zero-extended.
-bool loadOutside(Hart::Impl &hart, uint64_t address, unsigned bytes,
+bool loadOutside(HartState &hart, uint64_t address, unsigned bytes,
                  uint64_t &value);
-bool storeOutside(Hart::Impl &hart, uint64_t address, unsigned bytes,
+bool storeOutside(HartState &hart, uint64_t address, unsigned bytes,
                   uint64_t value);
 
 enum class AtomicRights : uint8_t { Read, Write, ReadWrite };
 
 /// The cell of an atomic operation, which devices do not have. Null after a
 /// trap.
-std::byte *atomicCell(Hart::Impl &hart, uint64_t address, unsigned bytes,
+std::byte *atomicCell(HartState &hart, uint64_t address, unsigned bytes,
                       AtomicRights rights);
 
 /// A loaded cell as it goes into a register.
@@ -31,7 +31,7 @@ template <class T> uint64_t extended(T cell) {
 }
 
 template <class T>
-bool slowLoad(Hart::Impl &hart, uint64_t address, uint64_t &value) {
+bool slowLoad(HartState &hart, uint64_t address, uint64_t &value) {
   if (const std::byte *cell = hart.tlb->read<T>(address)) {
     value = extended(loadRelaxed<T>(cell));
     return true;
@@ -44,7 +44,7 @@ bool slowLoad(Hart::Impl &hart, uint64_t address, uint64_t &value) {
 }
 
 template <class T>
-bool slowStore(Hart::Impl &hart, uint64_t address, uint64_t value) {
+bool slowStore(HartState &hart, uint64_t address, uint64_t value) {
   if (std::byte *cell = hart.tlb->write<T>(address)) {
     storeRelaxed<T>(cell, static_cast<T>(value));
     return true;
@@ -60,7 +60,7 @@ template <class T> uint64_t toRegister(T value) {
 
 /// The same, by the windows if they hold it.
 template <class T>
-std::byte *cellOf(Hart::Impl &hart, uint64_t address, AtomicRights rights) {
+std::byte *cellOf(HartState &hart, uint64_t address, AtomicRights rights) {
   const bool read =
       rights == AtomicRights::Write || hart.readable.holds<T>(address);
   const bool write =
@@ -72,7 +72,7 @@ std::byte *cellOf(Hart::Impl &hart, uint64_t address, AtomicRights rights) {
 }
 
 template <class T>
-bool amo(Hart::Impl &hart, AmoOperation operation, uint64_t address,
+bool amo(HartState &hart, AmoOperation operation, uint64_t address,
          uint64_t operand, uint64_t &old) {
   std::byte *cell = cellOf<T>(hart, address, AtomicRights::ReadWrite);
   if (cell == nullptr)
@@ -83,7 +83,7 @@ bool amo(Hart::Impl &hart, AmoOperation operation, uint64_t address,
 }
 
 template <class T>
-bool loadReserved(Hart::Impl &hart, uint64_t address, uint64_t &value) {
+bool loadReserved(HartState &hart, uint64_t address, uint64_t &value) {
   std::byte *cell = cellOf<T>(hart, address, AtomicRights::Read);
   if (cell == nullptr)
     return false;
@@ -98,7 +98,7 @@ bool loadReserved(Hart::Impl &hart, uint64_t address, uint64_t &value) {
 /// `failed` is 0 if the value was stored. A cell that changed and changed back
 /// goes unnoticed, unless the owner of the harts drops reservations.
 template <class T>
-bool storeConditional(Hart::Impl &hart, uint64_t address, uint64_t value,
+bool storeConditional(HartState &hart, uint64_t address, uint64_t value,
                       uint64_t &failed) {
   std::byte *cell = cellOf<T>(hart, address, AtomicRights::Write);
   if (cell == nullptr)

@@ -11,9 +11,10 @@
 #ifndef DPA_EMULATOR_CPU_OP_H
 #define DPA_EMULATOR_CPU_OP_H
 
-#include "emulator/cpu/hart.h"
-
 #include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
 
 #if defined(__clang__) && defined(__has_attribute)
 #if __has_attribute(preserve_none) && __has_attribute(musttail)
@@ -30,11 +31,12 @@
 
 namespace dpa::cpu {
 
+struct HartState;
 struct Op;
 
 #if DPA_CPU_TAIL_CALLS
 #define DPA_CPU_HANDLER __attribute__((preserve_none))
-using Handler = DPA_CPU_HANDLER void (*)(Hart::Impl *hart, const Op *op,
+using Handler = DPA_CPU_HANDLER void (*)(HartState *hart, const Op *op,
                                          int64_t fuel);
 #else
 using Handler = const void *; // a label
@@ -75,6 +77,18 @@ struct Block {
 };
 static_assert(sizeof(Block) == 2 * sizeof(Op));
 
+/// A block that was cut to fit the end of a budget.
+struct ShortBlock {
+  uint32_t limit = 0;   ///< that it is made for
+  uint32_t retires = 0; ///< at most, without a system instruction at its end
+  std::vector<Op> memory;
+
+  /// Whether it is what would be made for this limit, too.
+  bool fits(uint32_t wanted) const {
+    return wanted == limit || (retires < limit && retires < wanted);
+  }
+};
+
 /// After the last op: where a block continues. A link leads to the first op of
 /// that block; until it is known, to one of the two ops here, which find it.
 struct BlockExit {
@@ -114,7 +128,7 @@ inline const BlockExit *exitAroundNext(const Op *op) {
   X(AddiStack)  /* x2 = rs1 + immediate, if not below the stack limit */       \
   X(Warm)       /* begins a block that may be translated */                    \
   X(Fence)                                                                     \
-  X(TellFence) /* the same, told to the observer */                            \
+  X(TellFence) /* the same, with a report to the observer */                   \
   X(TellPlace) /* before an access that is observed */                         \
   X(Pause)                                                                     \
   X(Jump)         /* to taken */                                               \

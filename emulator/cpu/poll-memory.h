@@ -34,7 +34,7 @@ private:
   bool isFull_ = false; ///< there were more
 };
 
-/// What a walk has stored on the hart's own stack, which nobody waits for.
+/// What a walk has stored on the hart's own stack, which no other thread waits for.
 class Scratch {
 public:
   static constexpr uint64_t granuleBytes = 8;

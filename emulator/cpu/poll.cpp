@@ -51,7 +51,7 @@ bool isEqual(const Reservation &a, const Reservation &b) {
 
 class Walk {
 public:
-  Walk(const Hart::Impl &hart, PolledCells &cells)
+  Walk(const HartState &hart, PolledCells &cells)
       : TheHart(hart), cells_(cells), pc_(hart.pc),
         reserved_(hart.reservation) {
     std::copy_n(hart.x, registerCount, X.begin());
@@ -97,7 +97,7 @@ private:
   template <class T>
   bool amo(AmoOperation operation, const Instruction &i, uint64_t &value);
 
-  const Hart::Impl &TheHart;
+  const HartState &TheHart;
   PolledCells &cells_;
   const Region *code_ = nullptr; ///< of the last instruction
   uint64_t pc_;
@@ -124,7 +124,7 @@ bool Walk::endRound() {
 /// Null: no memory, or no right to it.
 const std::byte *Walk::hostOf(uint64_t address, uint64_t bytes,
                               bool Permissions::*right) const {
-  const Region *region = TheHart.space.find(address);
+  const Region *region = TheHart.memory.find(address);
   if (region == nullptr || region->host == nullptr ||
       !(permissionsOf(*region, TheHart.dataPrivilege).*right) ||
       region->base + region->size - address < bytes)
@@ -136,7 +136,7 @@ bool Walk::fetch(uint64_t address, uint16_t &half) {
   if (code_ == nullptr || address - code_->base >= code_->size - 1) {
     if (hostOf(address, sizeof half, &Permissions::execute) == nullptr)
       return false;
-    code_ = TheHart.space.find(address);
+    code_ = TheHart.memory.find(address);
   }
   half = loadRelaxed<uint16_t>(code_->host + (address - code_->base));
   return true;
@@ -238,7 +238,7 @@ const std::byte *Walk::cellOf(const Window &window, uint64_t address) {
     return window.at(address);
   if (address % sizeof(T) != 0)
     return nullptr;
-  if (const Region *region = TheHart.space.find(address))
+  if (const Region *region = TheHart.memory.find(address))
     seesDevice_ = region->host == nullptr;
   return hostOf(address, sizeof(T),
                 &window == &TheHart.readable ? &Permissions::read
@@ -264,7 +264,7 @@ template <class T> bool Walk::store(uint64_t address, T value) {
   constexpr uint64_t nearby = 4096;
   const std::byte *host = cellOf<T>(TheHart.writable, address);
   if (host == nullptr) {
-    seesDevice_ = false; // which is told something
+    seesDevice_ = false; // a store to it is an effect
     return false;
   }
   if (address - X[stackPointer] < nearby)
@@ -360,12 +360,12 @@ bool Walk::access(const Instruction &i, uint64_t &value) {
 
 /// What an observer would show the loop is not known here.
 Polls Poll::ask(Hart &hart) {
-  if (hart.impl().space.options.observer != nullptr)
+  if (hart.state().memory.options.observer != nullptr)
     return Polls::Unknown;
   if (known_ && cells_.areUnchanged())
     return Polls::Yes;
   cells_.clear();
-  const Polls answer = Walk(hart.impl(), cells_).run();
+  const Polls answer = Walk(hart.state(), cells_).run();
   known_ = answer == Polls::Yes && !cells_.isIncomplete();
   return answer;
 }

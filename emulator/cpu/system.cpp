@@ -4,9 +4,11 @@
 // state, with pc at the instruction and the retired count before it.
 #include "emulator/cpu/system.h"
 
+#include "emulator/cpu/code-cache.h"
 #include "emulator/cpu/csr.h"
 #include "emulator/cpu/instruction.h"
 #include "emulator/cpu/observer.h"
+#include "emulator/cpu/space-state.h"
 
 #include <bit>
 
@@ -17,7 +19,7 @@ constexpr uint64_t interruptFlag = uint64_t(1) << 63;
 constexpr unsigned sameTrapsMax = 16;
 
 /// Writes a result; in user mode x2 obeys the stack limit.
-bool writeRegister(Hart::Impl &hart, uint8_t rd, uint64_t value) {
+bool writeRegister(HartState &hart, uint8_t rd, uint64_t value) {
   if (rd == 2 && hart.privilege == Privilege::User && value < hart.stackLimit)
     return hart.raiseTrap(Cause::StackLimit, value);
   if (rd != 0)
@@ -25,13 +27,13 @@ bool writeRegister(Hart::Impl &hart, uint8_t rd, uint64_t value) {
   return true;
 }
 
-bool illegal(Hart::Impl &hart, const Instruction &instruction) {
+bool illegal(HartState &hart, const Instruction &instruction) {
   return hart.raiseTrap(Cause::IllegalInstruction, instruction.bits);
 }
 
 /// csrrw and its kin. With x0 as target csrrw does not read; with x0 (or 0) as
 /// source the others do not write.
-bool executeCsr(Hart::Impl &hart, const Instruction &instruction) {
+bool executeCsr(HartState &hart, const Instruction &instruction) {
   const Opcode opcode = instruction.opcode;
   const bool isImmediate = opcode == Opcode::Csrrwi ||
                            opcode == Opcode::Csrrsi || opcode == Opcode::Csrrci;
@@ -54,7 +56,7 @@ bool executeCsr(Hart::Impl &hart, const Instruction &instruction) {
   return writeRegister(hart, instruction.rd, old);
 }
 
-bool executeMret(Hart::Impl &hart, const Instruction &instruction) {
+bool executeMret(HartState &hart, const Instruction &instruction) {
   if (hart.privilege != Privilege::Machine)
     return illegal(hart, instruction);
   MachineRegisters &machine = hart.machine;
@@ -72,7 +74,7 @@ bool executeMret(Hart::Impl &hart, const Instruction &instruction) {
 
 /// User code may not stop its hart: wfi is optional there, so it is illegal
 /// whatever mstatus.TW says.
-bool executeWfi(Hart::Impl &hart, const Instruction &instruction) {
+bool executeWfi(HartState &hart, const Instruction &instruction) {
   if (hart.privilege != Privilege::Machine)
     return illegal(hart, instruction);
   hart.waiting = true;
@@ -82,7 +84,7 @@ bool executeWfi(Hart::Impl &hart, const Instruction &instruction) {
 /// The hart's own stores come first, so that a copy of code that is made from
 /// here on has them. An older copy in the current generation is found by
 /// comparison; a generation that replaces it meanwhile is new enough.
-void executeFenceI(Hart::Impl &hart) {
+void executeFenceI(HartState &hart) {
   std::atomic_thread_fence(std::memory_order_seq_cst);
   hart.refreshCode();
   if (!hart.cache->isStale())
@@ -91,7 +93,7 @@ void executeFenceI(Hart::Impl &hart) {
   hart.refreshCode();
 }
 
-void enterHandler(Hart::Impl &hart, uint64_t cause, uint64_t value) {
+void enterHandler(HartState &hart, uint64_t cause, uint64_t value) {
   if (MemoryObserver *observer = hart.observer())
     observer->trap(hart.self, cause);
   MachineRegisters &machine = hart.machine;
@@ -110,7 +112,7 @@ void enterHandler(Hart::Impl &hart, uint64_t cause, uint64_t value) {
 
 } // namespace
 
-bool executeSystem(Hart::Impl &hart, uint32_t bits) {
+bool executeSystem(HartState &hart, uint32_t bits) {
   const Instruction instruction = decodeWide(bits, hart.isa);
   const uint64_t next = hart.pc + instruction.length;
   bool retires = true;
@@ -136,7 +138,7 @@ bool executeSystem(Hart::Impl &hart, uint32_t bits) {
   return true;
 }
 
-bool takeException(Hart::Impl &hart) {
+bool takeException(HartState &hart) {
   const bool handlerFailed = hart.privilege == Privilege::Machine &&
                              hart.retired == hart.retiredAtTrap;
   const bool again =
@@ -149,7 +151,7 @@ bool takeException(Hart::Impl &hart) {
 }
 
 /// External, software, timer; then the platform's own, lowest number first.
-void takeInterrupt(Hart::Impl &hart) {
+void takeInterrupt(HartState &hart) {
   const uint64_t ready =
       hart.pending.load(std::memory_order_acquire) & hart.machine.enabled;
   unsigned number = 0;

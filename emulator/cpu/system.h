@@ -11,14 +11,14 @@ namespace dpa::cpu {
 
 /// Executes the system instruction with these bits at pc. False: it did not
 /// retire, and hart.trap says why.
-bool executeSystem(Hart::Impl &hart, uint32_t bits);
+bool executeSystem(HartState &hart, uint32_t bits);
 
 /// Enters the trap handler for hart.trap, raised at pc. False: the handler
 /// cannot take it (Stop::Lockup).
-bool takeException(Hart::Impl &hart);
+bool takeException(HartState &hart);
 
 /// Enters the trap handler for the most urgent enabled interrupt.
-void takeInterrupt(Hart::Impl &hart);
+void takeInterrupt(HartState &hart);
 
 } // namespace dpa::cpu
 

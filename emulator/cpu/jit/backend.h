@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What a host's back end gives to the translator. There is one implementation
-// for each host architecture, and one that says that there is none.
+// for each host architecture, and one for hosts without a translator.
 #ifndef DPA_EMULATOR_CPU_JIT_BACKEND_H
 #define DPA_EMULATOR_CPU_JIT_BACKEND_H
 
+#include "emulator/cpu/block-translator.h"
+#include "emulator/cpu/jit/fragment.h"
 #include "emulator/cpu/jit/runtime.h"
 
 #include <deque>

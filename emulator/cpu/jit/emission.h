@@ -6,6 +6,7 @@
 #ifndef DPA_EMULATOR_CPU_JIT_EMISSION_H
 #define DPA_EMULATOR_CPU_JIT_EMISSION_H
 
+#include "emulator/cpu/hart-state.h"
 #include "emulator/cpu/jit/backend.h"
 
 namespace dpa::cpu::jit {

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Finding a fragment: first which instructions belong to it, then blocks cut
-// where jumps arrive, then their steps.
+// where jumps arrive.
 #include "emulator/cpu/jit/fragment.h"
-
-#include "emulator/cpu/arithmetic.h"
-#include "emulator/cpu/block-builder.h"
 
 #include <algorithm>
 #include <map>
@@ -22,31 +19,10 @@ constexpr uint32_t targetHeat = 2; ///< what ran once may be no loop's
 constexpr uint64_t targetsSpanMax = 16384;
 constexpr uint8_t stackPointer = 2;
 
-uint64_t targetOf(uint64_t address, const Instruction &instruction) {
-  return address +
-         static_cast<uint64_t>(static_cast<int64_t>(instruction.immediate));
-}
-
-/// Guest arithmetic wraps around.
-int64_t sumOf(int64_t a, int64_t b) {
-  return static_cast<int64_t>(static_cast<uint64_t>(a) +
-                              static_cast<uint64_t>(b));
-}
-
 /// What the interpreter does better: it is rare, slow, or odd.
 bool isLeftOut(const Instruction &i, Privilege privilege) {
-  switch (kindOf(i.opcode)) {
-  case Kind::Illegal:
-  case Kind::System:
-    return true;
-  case Kind::Special:
-    if (i.opcode == Opcode::Ecall || i.opcode == Opcode::Ebreak)
-      return true;
-    return isJump(i.opcode) && i.rd == stackPointer &&
-           privilege == Privilege::User;
-  default:
-    return false;
-  }
+  return isTrap(i.opcode) || (isJump(i.opcode) && i.rd == stackPointer &&
+                              privilege == Privilege::User);
 }
 
 /// A jump of a jump table, not a return and not a call.
@@ -126,7 +102,7 @@ private:
       Instruction instruction;
       uint64_t fault = 0;
       if (code_.find(address) != code_.end() ||
-          !fetchInstruction(view_, memory_, address, instruction, fault) ||
+          !view_.fetchInstruction(memory_, address, instruction, fault) ||
           isLeftOut(instruction, view_.privilege))
         return;
       code_[address] = instruction;
@@ -154,126 +130,24 @@ private:
     block.address = leader;
     block.isEntry = entries_.count(leader) != 0;
     block.isTarget = targets_.count(leader) != 0;
-    known_ = {};
+    Folding folding(view_.privilege, Immediates::Doubleword);
     uint64_t address = leader;
     for (auto place = code_.find(address); place != code_.end();
          place = code_.find(address)) {
       const Instruction &instruction = place->second;
-      addStep(block, address, instruction);
+      folding.add(address, instruction);
       address += instruction.length;
-      ++block.retires;
       if (isJump(instruction.opcode) || isBranch(instruction.opcode))
         break;
-      if (block.retires == BlockBuilder::instructionsMax)
+      if (folding.retires() == blockInstructionsMax)
         leaders_.insert(address);
       if (leaders_.count(address) != 0)
         break;
     }
+    block.retires = folding.retires();
+    block.steps = folding.takeSteps();
     block.next = address;
     result_.blocks.push_back(std::move(block));
-  }
-
-  void addStep(FragmentBlock &block, uint64_t address,
-               const Instruction &instruction) {
-    Step step;
-    step.opcode = instruction.opcode;
-    step.rd = instruction.rd;
-    step.rs1 = instruction.rs1;
-    step.rs2 = instruction.rs2;
-    const Kind kind = kindOf(step.opcode);
-    const bool isAtomic = kind == Kind::Amo || kind == Kind::LoadReserved ||
-                          kind == Kind::StoreConditional;
-    step.immediate = isAtomic ? 0 : instruction.immediate;
-    step.retiredBefore = block.retires;
-    step.address = address;
-    step.next = address + instruction.length;
-    step.bits = instruction.bits;
-    if (isJump(step.opcode) || isBranch(step.opcode)) {
-      if (step.opcode == Opcode::Jalr)
-        makeDirect(step);
-      else
-        step.immediate = static_cast<int64_t>(targetOf(address, instruction));
-      block.steps.push_back(step);
-      return;
-    }
-    const RegisterUse use = registerUse(step.opcode);
-    const bool isPure = kind == Kind::Register || kind == Kind::Immediate ||
-                        step.opcode == Opcode::Lui ||
-                        step.opcode == Opcode::Auipc;
-    if (isPure && step.rd == 0)
-      return; // a hint
-    fold(block, step);
-    if (use.rd && step.rd != 0)
-      known_[step.rd] = step.opcode == Opcode::Lui && !isLimited(step.rd)
-                            ? std::optional<int64_t>(step.immediate)
-                            : std::nullopt;
-    block.steps.push_back(step);
-  }
-
-  /// auipc and jalr together are a far call.
-  void makeDirect(Step &step) const {
-    const std::optional<int64_t> base = valueOf(step.rs1);
-    if (!base)
-      return;
-    step.opcode = Opcode::Jal;
-    step.rs1 = 0;
-    step.immediate = sumOf(*base, step.immediate) & ~int64_t(1);
-  }
-
-  bool isLimited(uint8_t rd) const {
-    return rd == stackPointer && view_.privilege == Privilege::User;
-  }
-
-  std::optional<int64_t> valueOf(uint8_t source) const {
-    return source == 0 ? std::optional<int64_t>(0) : known_[source];
-  }
-
-  /// Makes constants and constant addresses of what is known in the block.
-  void fold(FragmentBlock &block, Step &step) {
-    const Kind kind = kindOf(step.opcode);
-    const std::optional<int64_t> base = valueOf(step.rs1);
-    if (step.opcode == Opcode::Auipc)
-      makeConstant(block, step,
-                   sumOf(static_cast<int64_t>(step.address), step.immediate));
-    else if (step.opcode == Opcode::Lui)
-      makeConstant(block, step, step.immediate);
-    else if (step.opcode == Opcode::Addi && base)
-      makeConstant(block, step, sumOf(*base, step.immediate));
-    else if (step.opcode == Opcode::Addiw && base)
-      makeConstant(block, step,
-                   static_cast<int32_t>(
-                       static_cast<uint32_t>(sumOf(*base, step.immediate))));
-    else if ((kind == Kind::Load || kind == Kind::Store) && base) {
-      step.immediate = sumOf(step.immediate, *base);
-      step.rs1 = 0;
-    } else if (step.opcode == Opcode::Srli)
-      joinShifts(block, step);
-  }
-
-  void makeConstant(FragmentBlock &block, Step &step, int64_t value) {
-    step.opcode = Opcode::Lui;
-    step.immediate = value;
-    step.rs1 = 0;
-    if (!isLimited(step.rd) && !block.steps.empty()) {
-      const Step &last = block.steps.back();
-      if (last.opcode == Opcode::Lui && last.rd == step.rd)
-        block.steps.pop_back(); // never seen
-    }
-  }
-
-  void joinShifts(FragmentBlock &block, Step &step) {
-    if (block.steps.empty() || isLimited(step.rd))
-      return;
-    const Step &left = block.steps.back();
-    if (left.opcode != Opcode::Slli || left.shiftRight != 0 ||
-        left.rd != step.rs1 || step.rd != step.rs1)
-      return;
-    const auto right = static_cast<uint8_t>(step.immediate);
-    const uint32_t retiredBefore = left.retiredBefore;
-    step = left;
-    step.shiftRight = right;
-    step.retiredBefore = retiredBefore;
-    block.steps.pop_back();
   }
 
   void weigh() {
@@ -314,39 +188,9 @@ private:
   bool hasIndirectJump_ = false;
   std::vector<uint64_t> work_;
   std::vector<std::pair<uint64_t, uint64_t>> loops_; ///< first, last address
-  std::array<std::optional<int64_t>, 32> known_;     ///< values in the block
 };
 
 } // namespace
-
-bool isJump(Opcode opcode) {
-  return opcode == Opcode::Jal || opcode == Opcode::Jalr;
-}
-
-bool isBranch(Opcode opcode) {
-  return kindOf(opcode) == Kind::Branch;
-}
-
-RegisterUse registerUse(Opcode opcode) {
-  switch (kindOf(opcode)) {
-  case Kind::Register:
-  case Kind::Amo:
-  case Kind::StoreConditional:
-    return {true, true, true};
-  case Kind::Immediate:
-  case Kind::Load:
-  case Kind::LoadReserved:
-    return {true, false, true};
-  case Kind::Store:
-  case Kind::Branch:
-    return {true, true, false};
-  case Kind::Special:
-    return {opcode == Opcode::Jalr, false,
-            isJump(opcode) || opcode == Opcode::Lui || opcode == Opcode::Auipc};
-  default:
-    return {false, false, false};
-  }
-}
 
 const FragmentBlock *Fragment::find(uint64_t address) const {
   const auto place =

@@ -1,37 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What is translated at once: a fragment, the blocks that direct branches reach
-// from one address, without following calls. Found and described here for any
-// host: steps (instructions, the constant-makers folded), how often each guest
-// register is used, which blocks need an entry. Emits nothing.
+// from one address, without following calls. Found and described here for any host:
+// its folded steps, how often each guest register is used, which blocks need an entry. Emits
+// nothing.
 #ifndef DPA_EMULATOR_CPU_JIT_FRAGMENT_H
 #define DPA_EMULATOR_CPU_JIT_FRAGMENT_H
 
-#include "emulator/cpu/code-cache.h"
-#include "emulator/cpu/instruction.h"
-
-#include <optional>
+#include "emulator/cpu/code-view.h"
+#include "emulator/cpu/folding.h"
 
 namespace dpa::cpu::jit {
 
-/// One instruction, or several that together make a constant or a shift. Only
-/// one that covers a single instruction can trap.
-struct Step {
-  Opcode opcode = Opcode::Illegal; ///< Lui: rd = immediate
-  uint8_t rd = 0;
-  uint8_t rs1 = 0;
-  uint8_t rs2 = 0;
-  uint8_t shiftRight = 0; ///< Slli: a logical shift right that follows
-  uint32_t retiredBefore = 0;
-  int64_t immediate = 0;
-  uint64_t address = 0;
-  uint64_t next = 0; ///< address after the instruction
-  uint32_t bits = 0;
-};
-
 struct FragmentBlock {
   uint64_t address = 0;
-  uint32_t retires = 0; ///< at most BlockBuilder::InstructionsMax
+  uint32_t retires = 0; ///< at most blockInstructionsMax
   double weight = 1;    ///< an estimate of how often it runs
   bool isEntry = false;
   bool isTarget = false; ///< an indirect jump of the fragment may lead here
@@ -40,18 +23,6 @@ struct FragmentBlock {
   /// that is not taken.
   uint64_t next = 0;
 };
-
-/// Whether an opcode reads rs1, reads rs2, writes rd.
-struct RegisterUse {
-  bool rs1;
-  bool rs2;
-  bool rd;
-};
-RegisterUse registerUse(Opcode opcode);
-
-/// True for jal, jalr.
-bool isJump(Opcode opcode);
-bool isBranch(Opcode opcode);
 
 /// Accesses of one kind and size by one unchanged register: tested together at
 /// the first.

@@ -15,8 +15,8 @@ const Link unlinked;
 
 namespace {
 
-Hart::Impl &hartOf(HotState &state) {
-  return static_cast<Hart::Impl &>(state);
+HartState &hartOf(HotState &state) {
+  return static_cast<HartState &>(state);
 }
 
 /// The instruction did not retire: its trap is set.

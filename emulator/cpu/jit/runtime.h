@@ -6,9 +6,12 @@
 #ifndef DPA_EMULATOR_CPU_JIT_RUNTIME_H
 #define DPA_EMULATOR_CPU_JIT_RUNTIME_H
 
-#include "emulator/cpu/hart-state.h"
+#include "emulator/cpu/instruction.h"
 #include "emulator/cpu/jit/code-memory.h"
-#include "emulator/cpu/jit/fragment.h"
+
+namespace dpa::cpu {
+struct HotState;
+} // namespace dpa::cpu
 
 namespace dpa::cpu::jit {
 
@@ -39,9 +42,6 @@ struct Link {
 /// Left: the hart stops, everything is set. Unlinked: goes on at pc.
 extern const Link leftLink;
 extern const Link unlinked;
-
-/// Enters translated code; from the host's ABI.
-using EnterFunction = const Link *(*)(HotState * state, const void *code);
 
 /// The function that executes an instruction of this opcode.
 SiteFunction siteFunction(Opcode opcode);

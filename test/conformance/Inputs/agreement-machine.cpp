@@ -28,7 +28,7 @@ constexpr uint64_t Handler = FirmwareBase + 4 * StartInstructions;
 constexpr uint32_t Ecall = 0x00000073;
 constexpr uint64_t StubsAndCode = CODE_BASE - STUBS_BASE + CODE_SIZE;
 constexpr uint64_t PreviousMachine = 3 << 11;
-constexpr dpa::cpu::Isa AllExtensions{true, true, true, true};
+constexpr dpa::cpu::Isa allExtensions{true, true, true, true};
 
 constexpr unsigned Csrs[] = {0x300, 0x304, 0x305, 0x306, 0x340, 0x341,
                              0x342, 0x343, 0x7c0, 0xb00, 0xb02};
@@ -85,7 +85,7 @@ AgreementMachine::AgreementMachine(const std::string &engine, bool oneByOne)
               FirmwareWords, sizeof FirmwareWords);
   if (!Space->add({DeviceBase, 256, nullptr, this, readWrite, readWrite}))
     std::abort();
-  Hart = std::make_unique<dpa::cpu::Hart>(*Space, AllExtensions, 3, *this);
+  Hart = std::make_unique<dpa::cpu::Hart>(*Space, allExtensions, 3, *this);
 }
 
 std::byte *AgreementMachine::map(std::vector<uint64_t> &cells, uint64_t base,

@@ -35,7 +35,7 @@ constexpr uint32_t Firmware[] = {
 };
 constexpr uint64_t Handler = FirmwareBase + 4 * 4;
 constexpr uint64_t PageSize = 4096;
-constexpr dpa::cpu::Isa AllExtensions{true, true, true, true};
+constexpr dpa::cpu::Isa allExtensions{true, true, true, true};
 
 enum Csr : unsigned { MEpc = 0x341, MCause = 0x342, MTval = 0x343 };
 enum SystemCall : uint64_t { Read = 63, Write = 64, ExitGroup = 94 };
@@ -58,7 +58,7 @@ LinuxMachine::LinuxMachine(const std::string &elf, const std::string &engine)
     : Space(makeSpace(engine)), TheClock(std::make_unique<NoClock>()) {
   load(elf);
   mapFirmware();
-  Hart = std::make_unique<dpa::cpu::Hart>(*Space, AllExtensions, 0, *TheClock);
+  Hart = std::make_unique<dpa::cpu::Hart>(*Space, allExtensions, 0, *TheClock);
   Hart->reset(FirmwareBase);
   Hart->setX(5, Entry);
   Hart->setX(6, Handler);

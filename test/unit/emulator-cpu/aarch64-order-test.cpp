@@ -17,12 +17,12 @@ namespace {
 
 using namespace dpa::cpu;
 
-constexpr uint64_t CodeAt = 0x10000;
-constexpr uint32_t FenceBits = 0x0000000f;
-constexpr uint32_t Acquire = 1U << 26;
-constexpr uint32_t Release = 1U << 25;
-constexpr uint32_t Registers = 12U << 20 | 11U << 15; ///< rs2 = a2, rs1 = a1
-constexpr uint32_t ToA0 = 10U << 7;
+constexpr uint64_t codeAt = 0x10000;
+constexpr uint32_t fenceBits = 0x0000000f;
+constexpr uint32_t acquire = 1U << 26;
+constexpr uint32_t release = 1U << 25;
+constexpr uint32_t registers = 12U << 20 | 11U << 15; ///< rs2 = a2, rs1 = a1
+constexpr uint32_t toA0 = 10U << 7;
 
 /// What concerns order in the code for one instruction, a word each: mnemonics,
 /// for barriers with their kind, in the order of the code.
@@ -30,7 +30,7 @@ class Translated {
 public:
   Translated(uint32_t bits, jit::HostFeatures features) {
     Host &host = theHost();
-    const Window window(CodeAt, Cells, sizeof(Cells));
+    const Window window(codeAt, Cells, sizeof(Cells));
     const auto *begin = host.memory->executable(host.memory->next());
     std::vector<jit::EntryPoint> entries;
     EXPECT_TRUE(
@@ -68,24 +68,24 @@ private:
   static jit::Fragment fragmentOf(uint32_t bits) {
     const dpa::cpu::Instruction i =
         decodeWide(bits, {.zba = true, .zbb = true, .zbs = true});
-    jit::Step step;
+    Step step;
     step.opcode = i.opcode;
     step.rd = i.rd;
     step.rs1 = i.rs1;
     step.rs2 = i.rs2;
     if (kindOf(i.opcode) == Kind::Immediate)
       step.immediate = i.immediate;
-    step.address = CodeAt;
-    step.next = CodeAt + 4;
+    step.address = codeAt;
+    step.next = codeAt + 4;
     step.bits = bits;
     jit::FragmentBlock block;
-    block.address = CodeAt;
+    block.address = codeAt;
     block.retires = 1;
     block.isEntry = true;
     block.steps = {step};
-    block.next = CodeAt + 4;
+    block.next = codeAt + 4;
     jit::Fragment fragment;
-    fragment.start = CodeAt;
+    fragment.start = codeAt;
     fragment.privilege = Privilege::Machine;
     fragment.blocks = {block};
     return fragment;
@@ -125,15 +125,15 @@ private:
   std::string Order;
 };
 
-constexpr jit::HostFeatures New{.hasAtomics = true};
-constexpr jit::HostFeatures Old{.hasAtomics = false};
+constexpr jit::HostFeatures newHost{.hasAtomics = true};
+constexpr jit::HostFeatures oldHost{.hasAtomics = false};
 
-std::string orderOf(uint32_t bits, jit::HostFeatures features = New) {
+std::string orderOf(uint32_t bits, jit::HostFeatures features = newHost) {
   return Translated(bits, features).order();
 }
 
 uint32_t fence(unsigned before, unsigned after) {
-  return FenceBits | before << 24 | after << 20;
+  return fenceBits | before << 24 | after << 20;
 }
 
 constexpr unsigned I = 8;
@@ -177,36 +177,36 @@ struct AmoRow {
   uint32_t match;
   const char *name;
 };
-constexpr AmoRow Amos[] = {
+constexpr AmoRow amos[] = {
     {0x0000202f, "ldaddal"},  {0x0800202f, "swpal"},
     {0x2000202f, "ldeoral"},  {0x4000202f, "ldsetal"},
     {0x6000202f, "ldclral"},  {0x8000202f, "ldsminal"},
     {0xa000202f, "ldsmaxal"}, {0xc000202f, "lduminal"},
     {0xe000202f, "ldumaxal"},
 };
-constexpr uint32_t Doubleword = 0x1000;
+constexpr uint32_t doubleword = 0x1000;
 
 /// One event in RISC-V's order, whatever the bits: without the barrier, a later
 /// load could be before the store. (amoswap.aq x; ld z) beside (amoswap.aq z;
 /// ld x) would show both loads the old values, and so would (amoswap x; fence
 /// r,r; ld z).
 TEST(AArch64Order, AmosAreFullBarriers) {
-  for (const AmoRow &row : Amos)
-    for (const uint32_t size : {0U, Doubleword})
-      for (const uint32_t bits : {0U, Acquire, Release, Acquire | Release}) {
-        const uint32_t word = row.match | size | bits | Registers | ToA0;
+  for (const AmoRow &row : amos)
+    for (const uint32_t size : {0U, doubleword})
+      for (const uint32_t bits : {0U, acquire, release, acquire | release}) {
+        const uint32_t word = row.match | size | bits | registers | toA0;
         SCOPED_TRACE(testing::Message() << std::hex << word);
-        EXPECT_EQ(orderOf(word, New), row.name + std::string(" dmb.ish"));
-        EXPECT_EQ(orderOf(word, Old), "ldaxr stlxr dmb.ish");
+        EXPECT_EQ(orderOf(word, newHost), row.name + std::string(" dmb.ish"));
+        EXPECT_EQ(orderOf(word, oldHost), "ldaxr stlxr dmb.ish");
       }
 }
 
 /// A load into xzr would not be ordered: ldadd would be stadd.
 TEST(AArch64Order, AmosWithoutAResultAreLoadsToo) {
-  for (const AmoRow &row : Amos) {
-    const uint32_t word = row.match | Doubleword | Registers;
-    EXPECT_EQ(orderOf(word, New), row.name + std::string(" dmb.ish"));
-    for (const std::string &line : Translated(word, New).lines())
+  for (const AmoRow &row : amos) {
+    const uint32_t word = row.match | doubleword | registers;
+    EXPECT_EQ(orderOf(word, newHost), row.name + std::string(" dmb.ish"));
+    for (const std::string &line : Translated(word, newHost).lines())
       if (line.starts_with(row.name)) {
         EXPECT_EQ(line.find("zr"), std::string::npos) << line;
       }
@@ -215,34 +215,34 @@ TEST(AArch64Order, AmosWithoutAResultAreLoadsToo) {
 
 TEST(AArch64Order, LoadReserved) {
   for (const uint32_t lr : {0x1000202fU, 0x1000302fU}) {
-    const uint32_t word = lr | 11U << 15 | ToA0;
+    const uint32_t word = lr | 11U << 15 | toA0;
     EXPECT_EQ(orderOf(word), "");
-    EXPECT_EQ(orderOf(word | Acquire), "ldar");
-    EXPECT_EQ(orderOf(word | Acquire | Release), "dmb.ish ldar");
+    EXPECT_EQ(orderOf(word | acquire), "ldar");
+    EXPECT_EQ(orderOf(word | acquire | release), "dmb.ish ldar");
   }
 }
 
 TEST(AArch64Order, StoreConditionalIsAFullBarrier) {
   for (const uint32_t sc : {0x1800202fU, 0x1800302fU})
-    for (const uint32_t bits : {0U, Acquire, Release, Acquire | Release}) {
-      const uint32_t word = sc | bits | Registers | ToA0;
-      EXPECT_EQ(orderOf(word, New), "casal dmb.ish");
-      EXPECT_EQ(orderOf(word, Old), "ldaxr stlxr dmb.ish");
+    for (const uint32_t bits : {0U, acquire, release, acquire | release}) {
+      const uint32_t word = sc | bits | registers | toA0;
+      EXPECT_EQ(orderOf(word, newHost), "casal dmb.ish");
+      EXPECT_EQ(orderOf(word, oldHost), "ldaxr stlxr dmb.ish");
     }
 }
 
 TEST(AArch64Order, PlainAccessesHaveNone) {
   for (uint32_t width = 0; width < 7; ++width)
-    EXPECT_EQ(orderOf(0x00000003 | width << 12 | 11U << 15 | ToA0), "");
+    EXPECT_EQ(orderOf(0x00000003 | width << 12 | 11U << 15 | toA0), "");
   for (uint32_t width = 0; width < 4; ++width)
-    EXPECT_EQ(orderOf(0x00000023 | width << 12 | Registers), "");
+    EXPECT_EQ(orderOf(0x00000023 | width << 12 | registers), "");
 }
 
 /// and a0, a1 with 0, or a0, a1 with -1: the value is known, but a0 depends on
 /// a1, which orders an access by a0 after the one that loaded a1.
 TEST(AArch64Order, DependenciesWithoutAnInfluenceAreKept) {
   const auto uses = [](uint32_t bits, const char *name) {
-    const Translated code(bits, New);
+    const Translated code(bits, newHost);
     for (const std::string &line : code.lines())
       if (line.starts_with(name) && line.find("x9") != std::string::npos)
         return true;

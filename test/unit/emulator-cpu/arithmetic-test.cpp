@@ -165,7 +165,7 @@ const Case bits[] = {
 INSTANTIATE_TEST_SUITE_P(BitManipulation, Value, testing::ValuesIn(bits));
 
 const Case compressed[] = {
-    {"c_addi4spn", 0, 0, StackTop + 1020},
+    {"c_addi4spn", 0, 0, stackTop + 1020},
     {"c_nop", 9, 0, 9},
     {"c_addi", 0, 0, uint64_t(-32)},
     {"c_addiw", 0x7fffffff, 0, 0xffffffff8000001e},
@@ -195,21 +195,21 @@ TEST(Integer, AuipcAddsToItsOwnAddress) {
 
 TEST(Integer, RegisterZeroStaysZero) {
   Machine machine;
-  const uint64_t entry = TextBase + 0x3000;
+  const uint64_t entry = textBase + 0x3000;
   machine.code(entry, {
                           0x00b50033, // add x0, a0, a1
                           0x00053003, // ld x0, 0(a0)
                           0x00000533, // add a0, x0, x0
                           0x00000073, // ecall
                       });
-  ASSERT_TRUE(machine.runUser(entry, DataBase, 5));
+  ASSERT_TRUE(machine.runUser(entry, dataBase, 5));
   EXPECT_EQ(machine.a0(), 0U);
   EXPECT_EQ(machine.userRetired(), 3U);
 }
 
 TEST(Integer, ConstantsOfManyInstructionsAreRight) {
   Machine machine;
-  const uint64_t entry = TextBase + 0x3000;
+  const uint64_t entry = textBase + 0x3000;
   machine.code(entry, {
                           0x12345537, // lui a0, 0x12345
                           0x67850513, // addi a0, a0, 0x678

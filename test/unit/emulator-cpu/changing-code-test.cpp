@@ -54,7 +54,7 @@ protected:
 };
 
 TEST_F(ChangingCode, IsSeenInEveryRoundOfALoop) {
-  constexpr uint64_t entry = StepMachine::Middle;
+  constexpr uint64_t entry = StepMachine::middle;
   constexpr unsigned rounds = 200;
   // The first instruction is addi a0, a0, k; each round makes the next k one higher.
   theMachine_.code(entry,
@@ -62,7 +62,7 @@ TEST_F(ChangingCode, IsSeenInEveryRoundOfALoop) {
                     conformance::registerForm(add, newCode, newCode, step20),
                     storeForm(sw, place, newCode, 0), fenceI,
                     immediateForm(Addi, left, left, -1),
-                    storeForm(bne, left, 0, 0) | branchOffset(-20), EcallBits});
+                    storeForm(bne, left, 0, 0) | branchOffset(-20), ecallBits});
   run(entry, {{result, 0},
               {left, rounds},
               {newCode, addResult(0)},
@@ -74,34 +74,34 @@ TEST_F(ChangingCode, IsSeenInEveryRoundOfALoop) {
 TEST_F(ChangingCode, NextInstructionMayBeTheChangedOne) {
   for (int i = 1; i < 100; ++i) {
     // Machine mode may not trap at one place again and again.
-    const uint64_t entry = StepMachine::Middle + uint64_t(i % 2) * 16;
+    const uint64_t entry = StepMachine::middle + uint64_t(i % 2) * 16;
     theMachine_.code(entry, {storeForm(sw, place, newCode, 0), fenceI,
-                             addResult(0), EcallBits});
+                             addResult(0), ecallBits});
     run(entry, {{result, 0}, {newCode, addResult(i)}, {place, entry + 8}});
     EXPECT_EQ(theMachine_.hart.x(result), uint64_t(i));
   }
 }
 
 TEST_F(ChangingCode, OneWideInstructionBecomesTwo) {
-  constexpr uint64_t entry = StepMachine::Middle;
+  constexpr uint64_t entry = StepMachine::middle;
   constexpr uint32_t twoCompressed =
       0x0505 << 16 | 0x0509; // c.addi a0, 2; c.addi a0, 1
   theMachine_.code(entry,
                    {addResult(100), immediateForm(Addi, left, left, -1),
                     storeForm(sw, place, newCode, 0), fenceI,
-                    storeForm(bne, left, 0, 0) | branchOffset(-16), EcallBits});
+                    storeForm(bne, left, 0, 0) | branchOffset(-16), ecallBits});
   run(entry,
       {{result, 0}, {left, 3}, {newCode, twoCompressed}, {place, entry}});
   EXPECT_EQ(theMachine_.hart.x(result), 100U + 3 + 3);
 }
 
 TEST_F(ChangingCode, HalfOfAnInstructionAcrossPagesIsEnough) {
-  constexpr uint64_t boundary = TextBase + 0x3000;
+  constexpr uint64_t boundary = textBase + 0x3000;
   // sh changes the upper half, on the next page: the immediate.
   const uint32_t before = addResult(1);
   halfwords(boundary - 2, {uint16_t(before), uint16_t(before >> 16)});
-  theMachine_.code(boundary + 2, {EcallBits});
-  constexpr uint64_t entry = StepMachine::Middle;
+  theMachine_.code(boundary + 2, {ecallBits});
+  constexpr uint64_t entry = StepMachine::middle;
   theMachine_.code(entry,
                    {storeForm(sh, place, newCode, 0), fenceI,
                     Jal | jumpOffset(int64_t(boundary - 2 - (entry + 8)))});
@@ -114,11 +114,11 @@ TEST_F(ChangingCode, HalfOfAnInstructionAcrossPagesIsEnough) {
 }
 
 TEST_F(ChangingCode, OfThePageBeforeIsSeenToo) {
-  constexpr uint64_t boundary = TextBase + 0x3000;
+  constexpr uint64_t boundary = textBase + 0x3000;
   const uint32_t before = addResult(1);
-  constexpr uint64_t entry = StepMachine::Middle;
+  constexpr uint64_t entry = StepMachine::middle;
   halfwords(boundary - 2, {uint16_t(before), uint16_t(before >> 16)});
-  theMachine_.code(boundary + 2, {EcallBits});
+  theMachine_.code(boundary + 2, {ecallBits});
   run(boundary - 2, {{result, 0}});
   EXPECT_EQ(theMachine_.hart.x(result), 1U);
   theMachine_.code(entry,
@@ -134,7 +134,7 @@ TEST_F(ChangingCode, OfThePageBeforeIsSeenToo) {
 }
 
 TEST_F(ChangingCode, InstructionsOfEveryKindCrossPages) {
-  constexpr uint64_t boundary = TextBase + 0x3000;
+  constexpr uint64_t boundary = textBase + 0x3000;
   constexpr uint32_t ld = 0x00003003;
   constexpr uint32_t sd = 0x00003023;
   constexpr uint32_t amoaddD = 0x0000302f;
@@ -144,7 +144,7 @@ TEST_F(ChangingCode, InstructionsOfEveryKindCrossPages) {
     uint64_t result;
     uint64_t next;
   };
-  const uint64_t cell = DataBase + 0x100;
+  const uint64_t cell = dataBase + 0x100;
   const uint64_t after = boundary + 2;
   const Case cases[] = {
       {"addi", addResult(3), 3, after},
@@ -178,15 +178,15 @@ TEST_F(ChangingCode, InstructionsOfEveryKindCrossPages) {
 
 /// A store of one hart into code that another runs hot is seen there after its own fence.i, however often.
 TEST_F(ChangingCode, OfAnotherHartIsSeenInAHotLoop) {
-  constexpr uint64_t entry = StepMachine::Middle;
-  Hart other(theMachine_.space, AllExtensions, 1, theMachine_.clock);
+  constexpr uint64_t entry = StepMachine::middle;
+  Hart other(theMachine_.space, allExtensions, 1, theMachine_.clock);
   theMachine_.code(entry,
                    {fenceI, addResult(0), immediateForm(Addi, left, left, -1),
-                    storeForm(bne, left, 0, 0) | branchOffset(-12), EcallBits});
+                    storeForm(bne, left, 0, 0) | branchOffset(-12), ecallBits});
   const uint64_t changers[] = {entry + 0x100, entry + 0x180};
   for (const uint64_t changer : changers)
     theMachine_.code(changer,
-                     {storeForm(sw, place, newCode, 0), fenceI, EcallBits});
+                     {storeForm(sw, place, newCode, 0), fenceI, ecallBits});
   uint64_t expected = 0;
   other.reset(entry);
   for (int round = 1; round <= 50; ++round) {

@@ -71,7 +71,7 @@ TEST(Jump, CompressedCallLinksTheNextInstruction) {
 
 TEST(Jump, LinkRegisterMayBeTheBase) {
   Machine machine;
-  const uint64_t entry = TextBase + 0x3000;
+  const uint64_t entry = textBase + 0x3000;
   machine.code(entry,
                {0x00c505e7, // jalr a1, 12(a0)
                 0x00000013, 0x00000013,

@@ -156,10 +156,10 @@ TEST(DynamicMemory, IsNoPlaceForCode) {
 TEST(DynamicMemory, IsNotTouchedOnceForgotten) {
   for (int round = 0; round < 50; ++round) {
     DynamicMachine machine;
-    machine.code(Scratch, {0x00b53023, 0x00158593, 0xff9ff06f});
+    machine.code(scratch, {0x00b53023, 0x00158593, 0xff9ff06f});
     std::atomic<bool> trapped{false};
     std::thread runner([&] {
-      trapped = machine.runUser(Scratch, Pages::base, 1, uint64_t(1) << 40);
+      trapped = machine.runUser(scratch, Pages::base, 1, uint64_t(1) << 40);
     });
     std::atomic_ref<uint64_t> stored(machine.word(0));
     while (stored.load(std::memory_order_relaxed) == 0)
@@ -178,21 +178,21 @@ TEST(DynamicMemory, IsNotTouchedOnceForgotten) {
 /// for; after it the hart has forgotten, too. sd a1,(a0); sd a1,(a2); ld a1,(a0)
 TEST(DynamicMemory, IsForgottenDuringADevicesAccess) {
   DynamicMachine machine;
-  machine.code(Scratch, {0x00b53023, 0x00b63023, 0x00053583, EcallBits});
-  machine.hart.setX(12, DeviceBase);
+  machine.code(scratch, {0x00b53023, 0x00b63023, 0x00053583, ecallBits});
+  machine.hart.setX(12, deviceBase);
   machine.device.atStore = [&] {
     machine.isGone = true;
     std::thread([&] { machine.space.forgetTranslations(); }).join();
     machine.close();
   };
   machine.hart.reset(machine.symbol("firmware"));
-  machine.hart.setX(5, Scratch);
+  machine.hart.setX(5, scratch);
   machine.hart.setX(10, Pages::base);
   machine.hart.setX(11, 1);
-  machine.hart.setX(12, DeviceBase);
+  machine.hart.setX(12, deviceBase);
   EXPECT_EQ(machine.hart.run(100000), Stop::Wfi);
   EXPECT_EQ(machine.cause(), Cause::LoadFault);
-  EXPECT_EQ(machine.epc(), Scratch + 8);
+  EXPECT_EQ(machine.epc(), scratch + 8);
 }
 
 TEST(DynamicMemory, NeedsARegionOfItsOwn) {

@@ -88,7 +88,7 @@ public:
     words.push_back(0x6f | (back & 0x100000) << 11 | (back & 0x7fe) << 20 |
                     (back & 0x800) << 9 | (back & 0xff000));
     words.push_back(0x00000013);
-    words.push_back(EcallBits);
+    words.push_back(ecallBits);
     return words;
   }
 
@@ -182,12 +182,12 @@ public:
     space.add({codeAt, codeBytes, host, nullptr, code, code});
     space.add({dataAt, dataBytes, host + codeBytes, nullptr, data, data});
     const uint32_t start[] = {csrrw(MTvec, 0, 5), csrrw(MEpc, 0, 6),
-                              csrrw(StackLimit, 0, 7), MretBits};
+                              csrrw(StackLimit, 0, 7), mretBits};
     std::memcpy(host, start, sizeof start);
-    std::memcpy(host + (handlerAt - codeAt), &WfiBits, 4);
+    std::memcpy(host + (handlerAt - codeAt), &wfiBits, 4);
     std::memcpy(host + (programAt - codeAt), program.data(),
                 program.size() * 4);
-    hart = std::make_unique<Hart>(space, AllExtensions, 0, clock);
+    hart = std::make_unique<Hart>(space, allExtensions, 0, clock);
     hart->reset(codeAt);
     hart->setX(5, handlerAt);
     hart->setX(6, programAt);

@@ -2,8 +2,8 @@
 //
 // What is only about the JIT: that it runs at all, stays in its memory, makes
 // no page both writable and executable, and survives a fork.
-#include "emulator/cpu/address-space.h"
 #include "emulator/cpu/jit/translator.h"
+#include "emulator/cpu/space-state.h"
 #include "test/unit/emulator-cpu/code-words.h"
 
 #include <fstream>
@@ -38,7 +38,7 @@ public:
     hart = std::make_unique<Hart>(space, Isa{}, 0, clock);
     hart->reset(base);
   }
-  uint64_t generation() { return space.impl().codeGeneration(); }
+  uint64_t generation() { return space.state().codeGeneration(); }
   void put(size_t word, uint32_t bits) { code_[word] = bits; }
 
   AddressSpace space;
@@ -139,20 +139,20 @@ TEST(Engine, FullCodeMemoryIsForgottenAndTheProgramGoesOn) {
 TEST(Engine, CodeThatFitsIntoNoMemoryIsInterpreted) {
   if (!isJitHere())
     GTEST_SKIP() << "no JIT on this host";
-  constexpr size_t Long = 1500;
+  constexpr size_t length = 1500;
   Fixture machine({.engine = Engine::Jit, .codeBytes = 4096, .warmUp = 1},
                   2048);
-  for (size_t i = 0; i < Long; ++i)
+  for (size_t i = 0; i < length; ++i)
     machine.put(i, addOne);
-  machine.put(Long, backTo0From1500);
-  machine.put(Long + 1, addOne);
-  machine.put(Long + 2, back);
+  machine.put(length, backTo0From1500);
+  machine.put(length + 1, addOne);
+  machine.put(length + 2, back);
   EXPECT_EQ(machine.hart->run(1501 * 100), Stop::Fuel);
-  EXPECT_EQ(machine.hart->x(10), Long * 100);
+  EXPECT_EQ(machine.hart->x(10), length * 100);
   EXPECT_EQ(machine.generation(), 0U) << "nothing was forgotten for it";
-  machine.hart->setPc(codeBase + 4 * (Long + 1));
+  machine.hart->setPc(codeBase + 4 * (length + 1));
   EXPECT_EQ(machine.hart->run(1000), Stop::Fuel);
-  EXPECT_EQ(machine.hart->x(10), Long * 100 + 500);
+  EXPECT_EQ(machine.hart->x(10), length * 100 + 500);
   EXPECT_EQ(machine.generation(), 0U);
 }
 
@@ -167,7 +167,7 @@ TEST(Engine, TranslationsThatDoNotFitLeaveNothingBehind) {
   machine.put(loads, returnToRa);
   machine.put(loads + 1, addOne);
   machine.put(loads + 2, returnToRa);
-  AddressSpace::Impl &space = machine.space.impl();
+  dpa::cpu::SpaceState &space = machine.space.state();
   CodeView view(space, Isa{}, Privilege::Machine);
   const CodeRegion &region = *view.regionOf(codeBase);
   std::string why;

@@ -12,13 +12,13 @@ namespace {
 TEST(Interrupt, WakesFromWfiWhetherRaisedBeforeOrAfter) {
   Machine machine;
   Hart &hart = machine.hart;
-  machine.code(FirmwareBase + 0x1000,
-               {csrrw(MIe, 0, 10), WfiBits, 0x00158593 /* addi a1,a1,1 */,
-                WfiBits, 0x0000006f /* j . */});
-  hart.reset(FirmwareBase + 0x1000);
+  machine.code(firmwareBase + 0x1000,
+               {csrrw(MIe, 0, 10), wfiBits, 0x00158593 /* addi a1,a1,1 */,
+                wfiBits, 0x0000006f /* j . */});
+  hart.reset(firmwareBase + 0x1000);
   hart.setX(10, 8);
   EXPECT_EQ(hart.run(100), Stop::Wfi);
-  EXPECT_EQ(hart.pc(), FirmwareBase + 0x1008);
+  EXPECT_EQ(hart.pc(), firmwareBase + 0x1008);
   EXPECT_EQ(hart.run(100), Stop::Wfi) << "nothing is pending";
   EXPECT_EQ(hart.x(11), 0U);
   hart.raise(7);
@@ -40,11 +40,11 @@ TEST(Interrupt, IsTakenInUserModeAndWhereMachineModeAllows) {
   EXPECT_EQ(hart.run(1000), Stop::Fuel) << "not enabled in mie";
   EXPECT_EQ(hart.privilege(), Privilege::User);
 
-  machine.code(FirmwareBase + 0x1000, {csrrw(MIe, 0, 10), csrrw(MEpc, 0, 5),
-                                       csrrw(MStatus, 0, 0), MretBits});
+  machine.code(firmwareBase + 0x1000, {csrrw(MIe, 0, 10), csrrw(MEpc, 0, 5),
+                                       csrrw(MStatus, 0, 0), mretBits});
   hart.clear(7);
   machine.runMachine(machine.symbol("machine_ecall"));
-  hart.setPc(FirmwareBase + 0x1000);
+  hart.setPc(firmwareBase + 0x1000);
   hart.setX(5, machine.symbol("endless"));
   hart.setX(10, 0x888);
   EXPECT_EQ(hart.run(1000), Stop::Fuel);
@@ -61,10 +61,10 @@ TEST(Interrupt, IsTakenInUserModeAndWhereMachineModeAllows) {
 TEST(Interrupt, FromAnotherThreadReachesAnEndlessLoop) {
   Machine machine;
   Hart &hart = machine.hart;
-  machine.code(FirmwareBase + 0x1000, {csrrw(MIe, 0, 10), csrrw(MEpc, 0, 5),
-                                       csrrw(MStatus, 0, 0), MretBits});
+  machine.code(firmwareBase + 0x1000, {csrrw(MIe, 0, 10), csrrw(MEpc, 0, 5),
+                                       csrrw(MStatus, 0, 0), mretBits});
   machine.runMachine(machine.symbol("machine_ecall"));
-  hart.setPc(FirmwareBase + 0x1000);
+  hart.setPc(firmwareBase + 0x1000);
   hart.setX(5, machine.symbol("endless"));
   hart.setX(10, 0x80);
   Stop stop = Stop::Fuel;
@@ -89,7 +89,7 @@ TEST(StopRequest, EndsAnEndlessLoopAndIsUsedUp) {
 /// Whoever retires code leaves out harts that run. One that then stops without
 /// another look at what is current lets go of its code itself.
 TEST(RetiredCode, IsLetGoOfAtTheEndOfARun) {
-  constexpr uint64_t handler = FirmwareBase + 0x1000;
+  constexpr uint64_t handler = firmwareBase + 0x1000;
   constexpr uint32_t sd = 0x00b53023; // sd a1, 0(a0)
   Machine machine;
   Hart &hart = machine.hart;
@@ -97,46 +97,46 @@ TEST(RetiredCode, IsLetGoOfAtTheEndOfARun) {
   machine.code(handler, {sd, 0x00100073 /* ebreak */});
   machine.code(handler + 0x100, {csrrw(MTvec, 0, 12), 0x00100073 /* ebreak */});
   hart.reset(handler + 0x100);
-  hart.setX(10, DeviceBase);
+  hart.setX(10, deviceBase);
   hart.setX(12, handler);
   ASSERT_EQ(hart.run(1000), Stop::Lockup) << "traps at one address";
-  EXPECT_EQ(hart.impl().cache, nullptr);
+  EXPECT_EQ(hart.state().cache, nullptr);
   hart.reset(machine.symbol("endless"));
   EXPECT_EQ(hart.run(10), Stop::Fuel);
-  EXPECT_NE(hart.impl().cache, nullptr) << "it is current";
+  EXPECT_NE(hart.state().cache, nullptr) << "it is current";
 }
 
 TEST(StopRequest, OfADeviceEndsTheRunAfterTheAccess) {
   Machine machine;
   machine.device.requestsStop = true;
-  machine.code(Scratch, {0x00b53023,   // sd a1, 0(a0)
+  machine.code(scratch, {0x00b53023,   // sd a1, 0(a0)
                          0x00158593,   // addi a1, a1, 1
                          0xff9ff06f}); // j -8
   Hart &hart = machine.hart;
-  hart.reset(Scratch);
-  hart.setX(10, DeviceBase);
+  hart.reset(scratch);
+  hart.setX(10, deviceBase);
   EXPECT_EQ(hart.run(100000), Stop::Requested);
   EXPECT_EQ(hart.x(11), 0U);
   EXPECT_EQ(hart.retired(), 1U);
-  EXPECT_EQ(hart.pc(), Scratch + 4);
+  EXPECT_EQ(hart.pc(), scratch + 4);
 }
 
 TEST(Interrupt, RaisedByADeviceIsTakenAfterTheAccess) {
   Machine machine;
   machine.device.raises = 3;
-  machine.code(Scratch, {0x00b53023, 0x00158593, 0xff9ff06f});
-  machine.code(FirmwareBase + 0x1000, {csrrw(MIe, 0, 12), csrrw(MEpc, 0, 5),
-                                       csrrw(MStatus, 0, 0), MretBits});
+  machine.code(scratch, {0x00b53023, 0x00158593, 0xff9ff06f});
+  machine.code(firmwareBase + 0x1000, {csrrw(MIe, 0, 12), csrrw(MEpc, 0, 5),
+                                       csrrw(MStatus, 0, 0), mretBits});
   machine.runMachine(machine.symbol("machine_ecall"));
   Hart &hart = machine.hart;
-  hart.setPc(FirmwareBase + 0x1000);
-  hart.setX(5, Scratch);
-  hart.setX(10, DeviceBase);
+  hart.setPc(firmwareBase + 0x1000);
+  hart.setX(5, scratch);
+  hart.setX(10, deviceBase);
   hart.setX(11, 0);
   hart.setX(12, 8);
   hart.run(10);
   EXPECT_EQ(hart.csr(MCause), uint64_t(1) << 63 | 3);
-  EXPECT_EQ(hart.csr(MEpc), Scratch + 4);
+  EXPECT_EQ(hart.csr(MEpc), scratch + 4);
   EXPECT_EQ(hart.x(11), 0U);
 }
 
@@ -152,15 +152,15 @@ TEST(Lockup, WhenTheHandlerCannotBeFetched) {
 TEST(Lockup, WhenTheHandlerTrapsAgain) {
   Machine machine;
   Hart &hart = machine.hart;
-  const uint64_t handler = FirmwareBase + 0x1100;
-  machine.code(FirmwareBase + 0x1000, {csrrw(MTvec, 0, 10), EcallBits});
-  machine.code(handler, {EcallBits});
-  hart.reset(FirmwareBase + 0x1000);
+  const uint64_t handler = firmwareBase + 0x1100;
+  machine.code(firmwareBase + 0x1000, {csrrw(MTvec, 0, 10), ecallBits});
+  machine.code(handler, {ecallBits});
+  hart.reset(firmwareBase + 0x1000);
   hart.setX(10, handler);
   EXPECT_EQ(hart.run(1000), Stop::Lockup);
   // Later in the handler: the same trap over and over.
   machine.code(handler, {0x00000013, 0x00003003 /* ld x0, 0(x0) */});
-  hart.reset(FirmwareBase + 0x1000);
+  hart.reset(firmwareBase + 0x1000);
   hart.setX(10, handler);
   EXPECT_EQ(hart.run(1000), Stop::Lockup);
   EXPECT_EQ(hart.csr(MCause), uint64_t(Cause::LoadFault));
@@ -170,10 +170,10 @@ TEST(Lockup, WhenTheHandlerTrapsAgain) {
 TEST(Lockup, IsNotAHandlerThatReturns) {
   Machine machine;
   Hart &hart = machine.hart;
-  const uint64_t handler = FirmwareBase + 0x1100;
-  machine.code(FirmwareBase + 0x1000, {csrrw(MTvec, 0, 10), EcallBits});
-  machine.code(handler, {MretBits}); // to the ecall again
-  hart.reset(FirmwareBase + 0x1000);
+  const uint64_t handler = firmwareBase + 0x1100;
+  machine.code(firmwareBase + 0x1000, {csrrw(MTvec, 0, 10), ecallBits});
+  machine.code(handler, {mretBits}); // to the ecall again
+  hart.reset(firmwareBase + 0x1000);
   hart.setX(10, handler);
   EXPECT_EQ(hart.run(1000), Stop::Fuel);
 }
@@ -201,7 +201,7 @@ TEST(SelfModifyingCode, FromOutsideTakesEffectAtTheNextRun) {
 
 TEST(SelfModifyingCode, ReachesTheOtherHart) {
   Machine machine;
-  Hart other(machine.space, AllExtensions, 1, machine.clock);
+  Hart other(machine.space, allExtensions, 1, machine.clock);
   const uint64_t code = machine.symbol("self_modified");
   const auto runOther = [&] {
     other.reset(code);
@@ -216,8 +216,8 @@ TEST(SelfModifyingCode, ReachesTheOtherHart) {
 
 TEST(SelfModifyingCode, OfAHartBehindTheOthersTakesEffectToo) {
   Machine machine;
-  Hart behind(machine.space, AllExtensions, 1, machine.clock);
-  const uint64_t start = FirmwareBase + 0x1000;
+  Hart behind(machine.space, allExtensions, 1, machine.clock);
+  const uint64_t start = firmwareBase + 0x1000;
   machine.code(start, {0x00b6b023,   // sd a1, 0(a3): the other hart changes
                        0x00070067}); // the code meanwhile; jr a4
   behind.reset(machine.symbol("self_modified"));
@@ -228,7 +228,7 @@ TEST(SelfModifyingCode, OfAHartBehindTheOthersTakesEffectToo) {
   };
   behind.reset(start);
   behind.setX(11, 0x00450513); // addi a0, a0, 4
-  behind.setX(13, DeviceBase);
+  behind.setX(13, deviceBase);
   behind.setX(14, machine.symbol("self_modify"));
   ASSERT_EQ(behind.run(1000), Stop::Wfi);
   EXPECT_EQ(machine.a0(), 3U);

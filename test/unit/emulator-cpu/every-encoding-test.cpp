@@ -22,12 +22,12 @@ bool isJump(const std::string &name) {
 /// Memory that loads and stores of a test reach, with a pattern.
 void fillData(Machine &machine) {
   for (uint64_t at = 0; at < 0x1000; at += 8)
-    machine.write<uint64_t>(DataBase + 0x1000 + at,
+    machine.write<uint64_t>(dataBase + 0x1000 + at,
                             0x9e3779b97f4a7c15 * (at + 1));
 }
 std::vector<uint8_t> dataOf(Machine &machine) {
   std::vector<uint8_t> copy(0x1000);
-  std::memcpy(copy.data(), machine.at(DataBase + 0x1000), copy.size());
+  std::memcpy(copy.data(), machine.at(dataBase + 0x1000), copy.size());
   return copy;
 }
 
@@ -101,7 +101,7 @@ TEST_F(EveryCompressed, IsItsExpansion) {
     if (!expansion || isJump(expansion->name))
       continue;
     batch.push_back(bits);
-    if (batch.size() < StepMachine::SlotCount)
+    if (batch.size() < StepMachine::slotCount)
       continue;
     compare(batch);
     batch.clear();
@@ -120,9 +120,9 @@ TEST_F(EveryCompressed, ReservedOneIsIllegal) {
         codes.push_back(code);
     count = codes.size();
     for (size_t first = 0; first < codes.size();
-         first += StepMachine::SlotCount) {
+         first += StepMachine::slotCount) {
       const size_t last =
-          std::min(codes.size(), first + StepMachine::SlotCount);
+          std::min(codes.size(), first + StepMachine::slotCount);
       narrow_.fill({codes.begin() + static_cast<long>(first),
                     codes.begin() + static_cast<long>(last)});
       for (size_t i = first; i < last; ++i) {
@@ -158,7 +158,7 @@ bool isTaken(const Expansion &expansion, const Registers &x) {
 }
 
 TEST_F(EveryCompressed, JumpIsItsExpansion) {
-  constexpr uint64_t place = StepMachine::Middle;
+  constexpr uint64_t place = StepMachine::middle;
   for (uint32_t code = 0; code < 0x10000; ++code) {
     const auto expansion = (code & 3) == 3
                                ? std::nullopt
@@ -200,7 +200,7 @@ bool isLegal(uint32_t bits, const Isa &isa) {
   using conformance::Set;
   const conformance::Row *row = conformance::rowOf(bits);
   if (row == nullptr || row->form == conformance::Form::Csr ||
-      bits == MretBits || bits == WfiBits)
+      bits == mretBits || bits == wfiBits)
     return false;
   switch (row->set) {
   case Set::Zba:
@@ -221,7 +221,7 @@ protected:
     uint32_t chosen = 0;
     do {
       batch_.push_back(base | chosen);
-      if (batch_.size() == StepMachine::SlotCount)
+      if (batch_.size() == StepMachine::slotCount)
         flush();
       chosen = (chosen - mask) & mask; // the next subset
     } while (chosen != 0 && !HasFailure());
@@ -294,7 +294,7 @@ TEST_P(EveryWide, FenceIgnoresItsOtherFields) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Extensions, EveryWide,
-                         testing::Values(AllExtensions, Isa{},
+                         testing::Values(allExtensions, Isa{},
                                          Isa{true, false, false, false},
                                          Isa{false, true, false, false},
                                          Isa{false, false, true, false}),
@@ -350,10 +350,10 @@ TEST_P(EveryControlRegister, ExistsOrIsIllegal) {
   x[8] = 7;
   machine.put(StepMachine::slot(0), csrrw(mCounterEnable, 0, 8));
   machine.run(Privilege::Machine, StepMachine::slot(0), x);
-  for (unsigned first = 0; first < 4096; first += StepMachine::SlotCount / 2) {
+  for (unsigned first = 0; first < 4096; first += StepMachine::slotCount / 2) {
     std::vector<uint32_t>
         bits; // a read; a write of what is there, which read-only ones refuse
-    for (unsigned number = first; number < first + StepMachine::SlotCount / 2;
+    for (unsigned number = first; number < first + StepMachine::slotCount / 2;
          ++number) {
       bits.push_back(csrrs(number, 9, 0));
       bits.push_back(csrrs(number, 9, 10));

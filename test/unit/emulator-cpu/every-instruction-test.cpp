@@ -15,7 +15,7 @@ using conformance::Form;
 using conformance::Row;
 
 constexpr size_t cases = 48; // of each instruction
-constexpr uint64_t cell = DataBase + 0x2000;
+constexpr uint64_t cell = dataBase + 0x2000;
 constexpr uint64_t ones = ~uint64_t(0);
 
 /// What one case names and has in its registers.
@@ -159,7 +159,7 @@ TEST_P(Branch, GoesWhereItSays) {
                        : i == 1
                            ? -4096
                            : (static_cast<int>(random_() % 2048) - 1024) * 2;
-    place_ = StepMachine::Middle;
+    place_ = StepMachine::middle;
     const bool taken = GetParam().value(o.a(), o.b()) != 0;
     if (taken && offset == 0)
       continue; // goes on for ever
@@ -184,7 +184,7 @@ TEST_P(Jump, LinksAndGoesWhereItSays) {
   for (size_t i = 0; i < cases; ++i) {
     Operands o = operands();
     const bool isRegister = GetParam().form == Form::JumpRegister;
-    place_ = StepMachine::Middle;
+    place_ = StepMachine::middle;
     const uint64_t target = place_ - 0x1000 + random_() % 0x2700 / 2 * 2;
     if (target == place_ || target == place_ + 2)
       continue;

@@ -53,7 +53,7 @@ INSTANTIATE_TEST_SUITE_P(EachRow, Ordering,
 
 class Environment : public WithoutOperands {};
 TEST_P(Environment, TrapsWithItsCause) {
-  const bool calls = GetParam().match == EcallBits;
+  const bool calls = GetParam().match == ecallBits;
   for (const Privilege privilege : modes) {
     const Step step = run(privilege, GetParam().match);
     const Cause call = privilege == Privilege::User ? Cause::EcallFromUser
@@ -87,7 +87,7 @@ TEST_P(MachineOnly, GoesOnWhereItSaysInMachineMode) {
     theMachine_.hart.setX(r, x_[r]);
   theMachine_.hart.setPc(StepMachine::slot(0));
   const uint64_t before = theMachine_.hart.retired();
-  const bool returns = GetParam().match == MretBits;
+  const bool returns = GetParam().match == mretBits;
   ASSERT_EQ(theMachine_.hart.run(2), returns ? Stop::Fuel : Stop::Wfi);
   EXPECT_EQ(theMachine_.hart.pc(), returns ? target : StepMachine::slot(0) + 8);
   EXPECT_EQ(theMachine_.hart.retired() - before, 2U);

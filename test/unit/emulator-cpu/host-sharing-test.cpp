@@ -18,7 +18,7 @@ using conformance::registerForm;
 using conformance::Sd;
 using conformance::storeForm;
 
-constexpr uint64_t cell = DataBase + 0x100;
+constexpr uint64_t cell = dataBase + 0x100;
 constexpr uint64_t ones = ~uint64_t(0);
 constexpr uint64_t rounds = 100000;
 constexpr uint64_t noEnd = uint64_t(1) << 40; ///< instructions
@@ -40,9 +40,9 @@ uint64_t runBeside(Machine &machine, std::vector<uint32_t> body,
   body.push_back(immediateForm(Addi, Left, Left, -1));
   body.push_back(storeForm(bne, Left, 0, 0) |
                  branchOffset(-4 * static_cast<int>(body.size())));
-  body.push_back(WfiBits);
-  machine.code(Scratch, body);
-  machine.hart.reset(Scratch);
+  body.push_back(wfiBits);
+  machine.code(scratch, body);
+  machine.hart.reset(scratch);
   machine.hart.setX(Pointer, cell);
   machine.hart.setX(Left, rounds);
   machine.hart.setX(Value, ones);

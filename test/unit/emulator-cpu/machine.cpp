@@ -62,13 +62,13 @@ Memory::Memory(const dpa::cpu::EngineOptions &engine) : space(engine) {
   using dpa::cpu::Permissions;
   const Permissions none;
   const Permissions readWrite{true, true, false};
-  map(TextBase, TextSize, {true, false, true}, {true, true, true});
-  map(FirmwareBase, FirmwareSize, none, {true, true, true});
-  map(DataBase, DataSize, readWrite, readWrite);
-  map(PrivateBase, PrivateSize, none, readWrite);
-  map(WriteOnlyBase, 0x1000, {false, true, false}, {false, true, false});
-  map(OddBase, OddSize, readWrite, readWrite);
-  space.add({DeviceBase, DeviceSize, nullptr, &device, readWrite, readWrite});
+  map(textBase, textSize, {true, false, true}, {true, true, true});
+  map(firmwareBase, firmwareSize, none, {true, true, true});
+  map(dataBase, dataSize, readWrite, readWrite);
+  map(privateBase, privateSize, none, readWrite);
+  map(writeOnlyBase, 0x1000, {false, true, false}, {false, true, false});
+  map(oddBase, oddSize, readWrite, readWrite);
+  space.add({deviceBase, deviceSize, nullptr, &device, readWrite, readWrite});
   load(TEST_GUEST);
 }
 
@@ -132,7 +132,7 @@ void Memory::code(uint64_t address, const std::vector<uint32_t> &words) {
 bool Machine::runUser(uint64_t entry, uint64_t a0, uint64_t a1, uint64_t fuel) {
   Overhead = firmwareEntryInstructions + handlerInstructions;
   hart.reset(symbol("firmware"));
-  hart.setX(2, StackTop);
+  hart.setX(2, stackTop);
   hart.setX(5, entry);
   hart.setX(10, a0);
   hart.setX(11, a1);
@@ -149,7 +149,7 @@ bool Machine::runMachine(uint64_t entry, uint64_t a0, uint64_t a1) {
     hart.run(1);
   Overhead = hart.retired() + handlerInstructions;
   hart.setPc(entry);
-  hart.setX(2, StackTop);
+  hart.setX(2, stackTop);
   hart.setX(10, a0);
   hart.setX(11, a1);
   return hart.run(100000) == Stop::Wfi;

@@ -21,23 +21,23 @@ using dpa::cpu::Isa;
 using dpa::cpu::Privilege;
 using dpa::cpu::Stop;
 
-constexpr uint64_t TextBase = 0x10000;
-constexpr uint64_t TextSize = 0x4000;
-constexpr uint64_t FirmwareBase = 0x40000;
-constexpr uint64_t FirmwareSize = 0x2000;
-constexpr uint64_t DataBase = 0x80000;
-constexpr uint64_t DataSize = 0x4000;
-constexpr uint64_t PrivateBase = 0x90000; ///< machine mode only
-constexpr uint64_t PrivateSize = 0x1000;
-constexpr uint64_t WriteOnlyBase = 0xa0000;
-constexpr uint64_t OddBase = 0xb0000; ///< data of an odd size
-constexpr uint64_t OddSize = 0x1006;
-constexpr uint64_t DeviceBase = 0xc0000;
-constexpr uint64_t DeviceSize = 0x100;
-constexpr uint64_t Unmapped = 0xd0000;
-constexpr uint64_t StackTop = DataBase + 0x2000;
+constexpr uint64_t textBase = 0x10000;
+constexpr uint64_t textSize = 0x4000;
+constexpr uint64_t firmwareBase = 0x40000;
+constexpr uint64_t firmwareSize = 0x2000;
+constexpr uint64_t dataBase = 0x80000;
+constexpr uint64_t dataSize = 0x4000;
+constexpr uint64_t privateBase = 0x90000; ///< machine mode only
+constexpr uint64_t privateSize = 0x1000;
+constexpr uint64_t writeOnlyBase = 0xa0000;
+constexpr uint64_t oddBase = 0xb0000; ///< data of an odd size
+constexpr uint64_t oddSize = 0x1006;
+constexpr uint64_t deviceBase = 0xc0000;
+constexpr uint64_t deviceSize = 0x100;
+constexpr uint64_t unmapped = 0xd0000;
+constexpr uint64_t stackTop = dataBase + 0x2000;
 
-constexpr Isa AllExtensions{true, true, true, true};
+constexpr Isa allExtensions{true, true, true, true};
 
 enum Csr : unsigned {
   MStatus = 0x300,
@@ -116,7 +116,7 @@ private:
 /// One hart on its memory.
 class Machine : public Memory {
 public:
-  explicit Machine(const Isa &isa = AllExtensions,
+  explicit Machine(const Isa &isa = allExtensions,
                    const dpa::cpu::EngineOptions &engine = testedEngine())
       : Memory(engine), hart(space, isa, 7, clock) {}
 

@@ -10,7 +10,7 @@
 namespace test {
 namespace {
 
-constexpr uint64_t cell = DataBase + 0x100;
+constexpr uint64_t cell = dataBase + 0x100;
 constexpr uint64_t pattern = 0x8182838485868788;
 
 struct Access {
@@ -69,16 +69,16 @@ TEST(Compressed, LoadsAndStoresReachTheirOffsets) {
   EXPECT_EQ(machine.read<uint32_t>(cell + 68), 0x12345678U);
   ASSERT_TRUE(machine.runUser(machine.symbol("c_sd"), cell, pattern));
   EXPECT_EQ(machine.read<uint64_t>(cell + 136), pattern);
-  machine.write<uint32_t>(StackTop + 252, 77);
+  machine.write<uint32_t>(stackTop + 252, 77);
   ASSERT_TRUE(machine.runUser(machine.symbol("c_lwsp")));
   EXPECT_EQ(machine.a0(), 77U);
-  machine.write<uint64_t>(StackTop + 504, 78);
+  machine.write<uint64_t>(stackTop + 504, 78);
   ASSERT_TRUE(machine.runUser(machine.symbol("c_ldsp")));
   EXPECT_EQ(machine.a0(), 78U);
   ASSERT_TRUE(machine.runUser(machine.symbol("c_swsp"), 0, 79));
-  EXPECT_EQ(machine.read<uint32_t>(StackTop + 180), 79U);
+  EXPECT_EQ(machine.read<uint32_t>(stackTop + 180), 79U);
   ASSERT_TRUE(machine.runUser(machine.symbol("c_sdsp"), 0, 80));
-  EXPECT_EQ(machine.read<uint64_t>(StackTop + 360), 80U);
+  EXPECT_EQ(machine.read<uint64_t>(stackTop + 360), 80U);
 }
 
 TEST(Amo, ReturnsTheOldAndStoresTheNew) {
@@ -141,7 +141,7 @@ TEST(Amo, WordsAreSignExtendedAndLeaveTheirNeighbour) {
 /// lr.w a2,(a0); [sw a3,(a0)]; sc.w a4,a1,(a0); sc.w a5,a1,(a0); ecall
 TEST(Reservation, StoreConditionalSucceedsOnceAfterLoadReserved) {
   Machine machine;
-  const uint64_t entry = TextBase + 0x3000;
+  const uint64_t entry = textBase + 0x3000;
   machine.code(entry, {0x1005262f, 0x18b5272f, 0x18b527af, 0x00000073});
   machine.write<uint32_t>(cell, 0x80000005);
   ASSERT_TRUE(machine.runUser(entry, cell, 9));
@@ -153,7 +153,7 @@ TEST(Reservation, StoreConditionalSucceedsOnceAfterLoadReserved) {
 
 TEST(Reservation, StoreConditionalFailsAfterAChange) {
   Machine machine;
-  const uint64_t entry = TextBase + 0x3000;
+  const uint64_t entry = textBase + 0x3000;
   machine.code(
       entry, {0x1005262f, 0x00a52023 /* sw a0,(a0) */, 0x18b5272f, 0x00000073});
   ASSERT_TRUE(machine.runUser(entry, cell, 9));
@@ -165,7 +165,7 @@ TEST(Reservation, StoreConditionalFailsWithoutOneOrOfAnotherWidthOrPlace) {
   Machine machine;
   ASSERT_TRUE(machine.runUser(machine.symbol("t_sc.w"), cell, 9));
   EXPECT_EQ(machine.a0(), 1U);
-  const uint64_t entry = TextBase + 0x3000;
+  const uint64_t entry = textBase + 0x3000;
   machine.code(entry, {0x1005262f, 0x18b5372f /* sc.d */, 0x00000073});
   ASSERT_TRUE(machine.runUser(entry, cell, 9));
   EXPECT_EQ(machine.hart.x(14), 1U);
@@ -178,7 +178,7 @@ TEST(Reservation, StoreConditionalFailsWithoutOneOrOfAnotherWidthOrPlace) {
 TEST(Alignment, EveryMisalignedAccessTraps) {
   Machine machine;
   const auto check = [&](const Access &access, Cause cause) {
-    for (uint64_t base : {cell, PrivateBase, Unmapped, DeviceBase, TextBase})
+    for (uint64_t base : {cell, privateBase, unmapped, deviceBase, textBase})
       for (uint64_t off = 1; off < access.bytes; ++off) {
         ASSERT_TRUE(machine.runUser(machine.symbol(access.name), base + off));
         EXPECT_EQ(machine.cause(), cause) << access.name << " " << off;
@@ -206,14 +206,14 @@ struct Rights {
   bool atomics;
 };
 const Rights matrix[] = {
-    {"text", TextBase + 0x3f00, true, false, true, true, true},
-    {"firmware", FirmwareBase + 0x1f00, false, false, true, true, true},
+    {"text", textBase + 0x3f00, true, false, true, true, true},
+    {"firmware", firmwareBase + 0x1f00, false, false, true, true, true},
     {"data", cell, true, true, true, true, true},
-    {"private", PrivateBase + 0x100, false, false, true, true, true},
-    {"write-only", WriteOnlyBase, false, true, false, true, true},
-    {"odd size", OddBase + 0x100, true, true, true, true, true},
-    {"device", DeviceBase, true, true, true, true, false},
-    {"unmapped", Unmapped, false, false, false, false, false},
+    {"private", privateBase + 0x100, false, false, true, true, true},
+    {"write-only", writeOnlyBase, false, true, false, true, true},
+    {"odd size", oddBase + 0x100, true, true, true, true, true},
+    {"device", deviceBase, true, true, true, true, false},
+    {"unmapped", unmapped, false, false, false, false, false},
     {"null", 0, false, false, false, false, false},
     {"top", ~uint64_t(7), false, false, false, false, false},
 };
@@ -260,7 +260,7 @@ INSTANTIATE_TEST_SUITE_P(Regions, PermissionMatrix, testing::ValuesIn(matrix));
 
 TEST(RegionEdge, LastCellsWorkAndNoneBeyond) {
   Machine machine;
-  const uint64_t end = OddBase + OddSize; // 6 bytes after the last whole cell
+  const uint64_t end = oddBase + oddSize; // 6 bytes after the last whole cell
   ASSERT_TRUE(machine.runUser(machine.symbol("t_lw"), end - 6));
   EXPECT_EQ(machine.cause(), Cause::EcallFromUser);
   ASSERT_TRUE(machine.runUser(machine.symbol("t_ld"), end - 6));
@@ -270,11 +270,11 @@ TEST(RegionEdge, LastCellsWorkAndNoneBeyond) {
   EXPECT_EQ(machine.cause(), Cause::StoreFault);
   ASSERT_TRUE(machine.runUser(machine.symbol("t_lb"), end));
   EXPECT_EQ(machine.cause(), Cause::LoadFault);
-  ASSERT_TRUE(machine.runUser(machine.symbol("t_ld"), DataBase + DataSize - 8));
+  ASSERT_TRUE(machine.runUser(machine.symbol("t_ld"), dataBase + dataSize - 8));
   EXPECT_EQ(machine.cause(), Cause::EcallFromUser);
-  ASSERT_TRUE(machine.runUser(machine.symbol("t_ld"), DataBase + DataSize));
+  ASSERT_TRUE(machine.runUser(machine.symbol("t_ld"), dataBase + dataSize));
   EXPECT_EQ(machine.cause(), Cause::LoadFault);
-  ASSERT_TRUE(machine.runUser(machine.symbol("t_ld"), DataBase - 8));
+  ASSERT_TRUE(machine.runUser(machine.symbol("t_ld"), dataBase - 8));
   EXPECT_EQ(machine.cause(), Cause::LoadFault);
 }
 
@@ -288,13 +288,13 @@ TEST(Device, SeesOneAccessOfItsWidth) {
       {"t_ld", pattern}};
   unsigned bytes = 1;
   for (const auto &[name, expected] : loads) {
-    ASSERT_TRUE(machine.runUser(machine.symbol(name), DeviceBase + 0x40));
+    ASSERT_TRUE(machine.runUser(machine.symbol(name), deviceBase + 0x40));
     EXPECT_EQ(machine.a0(), expected);
     EXPECT_EQ(machine.device.lastOffset, 0x40U);
     EXPECT_EQ(machine.device.lastBytes, bytes);
     bytes *= 2;
   }
-  ASSERT_TRUE(machine.runUser(machine.symbol("t_sh"), DeviceBase + 6, pattern));
+  ASSERT_TRUE(machine.runUser(machine.symbol("t_sh"), deviceBase + 6, pattern));
   EXPECT_EQ(machine.device.stored, 0x8788U);
   EXPECT_EQ(machine.device.lastOffset, 6U);
   EXPECT_EQ(machine.device.lastBytes, 2U);
@@ -303,12 +303,12 @@ TEST(Device, SeesOneAccessOfItsWidth) {
 TEST(Device, RefusalIsAnAccessFault) {
   Machine machine;
   machine.device.accepts = false;
-  ASSERT_TRUE(machine.runUser(machine.symbol("t_ld"), DeviceBase + 8));
+  ASSERT_TRUE(machine.runUser(machine.symbol("t_ld"), deviceBase + 8));
   EXPECT_EQ(machine.cause(), Cause::LoadFault);
-  EXPECT_EQ(machine.value(), DeviceBase + 8);
-  ASSERT_TRUE(machine.runUser(machine.symbol("t_sd"), DeviceBase + 16));
+  EXPECT_EQ(machine.value(), deviceBase + 8);
+  ASSERT_TRUE(machine.runUser(machine.symbol("t_sd"), deviceBase + 16));
   EXPECT_EQ(machine.cause(), Cause::StoreFault);
-  EXPECT_EQ(machine.value(), DeviceBase + 16);
+  EXPECT_EQ(machine.value(), deviceBase + 16);
 }
 
 TEST(AddressSpace, RefusesBadRegions) {
@@ -332,7 +332,7 @@ TEST(Harts, KeepAllAtomicUpdates) {
   Clock clock;
   constexpr uint64_t rounds = 20000;
   const auto count = [&](uint64_t id) {
-    Hart hart(memory.space, AllExtensions, id, clock);
+    Hart hart(memory.space, allExtensions, id, clock);
     hart.reset(memory.symbol("firmware"));
     hart.setX(5, memory.symbol("increments"));
     hart.setX(10, cell);

@@ -62,16 +62,16 @@ std::vector<Access> accesses() {
 
 /// Places around which every offset is tried: each is a multiple of 8.
 constexpr uint64_t places[] = {
-    DataBase + 0x800,
-    DataBase + 0x1000 - 8,   // across pages
-    DataBase + DataSize - 8, // across the end of a region
-    OddBase + 0x100,
-    OddBase + 0x1000 - 8,
-    PrivateBase + 0x20,
-    WriteOnlyBase + 8,
-    DeviceBase,
-    TextBase + 0x3e00,
-    Unmapped,
+    dataBase + 0x800,
+    dataBase + 0x1000 - 8,   // across pages
+    dataBase + dataSize - 8, // across the end of a region
+    oddBase + 0x100,
+    oddBase + 0x1000 - 8,
+    privateBase + 0x20,
+    writeOnlyBase + 8,
+    deviceBase,
+    textBase + 0x3e00,
+    unmapped,
     0,
     ~uint64_t(7), // across the end of the address space
 };
@@ -81,9 +81,9 @@ class Misaligned : public testing::TestWithParam<Access> {};
 TEST_P(Misaligned, TrapsWithTheAddress) {
   const Access &access = GetParam();
   StepMachine machine;
-  machine.fill(std::vector<uint32_t>(StepMachine::SlotCount, access.bits));
-  const std::vector<std::byte> before(machine.at(DataBase),
-                                      machine.at(DataBase) + DataSize);
+  machine.fill(std::vector<uint32_t>(StepMachine::slotCount, access.bits));
+  const std::vector<std::byte> before(machine.at(dataBase),
+                                      machine.at(dataBase) + dataSize);
   size_t slot = 0; // machine mode may not trap at one place again and again
   for (const Privilege privilege : {Privilege::User, Privilege::Machine})
     for (const uint64_t place : places)
@@ -92,7 +92,7 @@ TEST_P(Misaligned, TrapsWithTheAddress) {
         x[5] = StepMachine::slot(slot);
         x[pointer] = place + offset;
         const Step step = machine.run(privilege, StepMachine::slot(slot), x);
-        slot = (slot + 1) % StepMachine::SlotCount;
+        slot = (slot + 1) % StepMachine::slotCount;
         EXPECT_EQ(step.cause, access.loads ? Cause::LoadMisaligned
                                            : Cause::StoreMisaligned);
         EXPECT_EQ(step.value, place + offset) << std::hex << place;
@@ -100,7 +100,7 @@ TEST_P(Misaligned, TrapsWithTheAddress) {
         EXPECT_EQ(step.retired, 0U);
         EXPECT_EQ(step.x, x) << "a register has changed";
       }
-  EXPECT_TRUE(std::equal(before.begin(), before.end(), machine.at(DataBase)))
+  EXPECT_TRUE(std::equal(before.begin(), before.end(), machine.at(dataBase)))
       << "memory has changed";
   EXPECT_EQ(machine.device.lastBytes, 0U) << "the device was accessed";
 }
@@ -132,7 +132,7 @@ TEST_P(Misaligned, TrapsInAHotLoop) {
   machine.space.codeChanged(entry, code.size() * 2);
   Registers x = dataPointers();
   x[count] = rounds;
-  x[pointer] = DataBase + 0x1800;
+  x[pointer] = dataBase + 0x1800;
   for (unsigned r = 1; r < 32; ++r)
     machine.hart.setX(r, x[r]);
   machine.hart.setPc(entry);

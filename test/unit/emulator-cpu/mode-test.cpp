@@ -13,7 +13,7 @@ constexpr uint64_t previousEnable = 1 << 7;
 constexpr uint64_t previousMachine = 3 << 11;
 constexpr uint64_t allModeBits =
     interruptEnable | previousEnable | previousMachine;
-constexpr uint64_t code = StepMachine::Middle;
+constexpr uint64_t code = StepMachine::middle;
 constexpr uint64_t target = code + 0x100;
 constexpr unsigned mIp = 0x344;
 constexpr uint32_t ebreakBits = 0x00100073;
@@ -39,7 +39,7 @@ protected:
 
 TEST_F(Mode, TrapSavesTheInterruptEnableAndTheMode) {
   for (const uint64_t enabled : {uint64_t(0), interruptEnable}) {
-    run({csrrw(MStatus, 0, 8), EcallBits}, enabled);
+    run({csrrw(MStatus, 0, 8), ecallBits}, enabled);
     EXPECT_EQ(theMachine_.cause(), Cause::EcallFromMachine);
     EXPECT_EQ(modeBits(),
               (enabled != 0 ? previousEnable : 0) | previousMachine);
@@ -49,8 +49,8 @@ TEST_F(Mode, TrapSavesTheInterruptEnableAndTheMode) {
 TEST_F(Mode, MretGivesBackTheInterruptEnableAndTheMode) {
   for (const uint64_t previous : {uint64_t(0), previousEnable})
     for (const uint64_t mode : {uint64_t(0), previousMachine}) {
-      theMachine_.code(target, {csrrs(MStatus, 10, 0), EcallBits});
-      run({csrrw(MStatus, 0, 8), csrrw(MEpc, 0, 9), MretBits}, previous | mode,
+      theMachine_.code(target, {csrrs(MStatus, 10, 0), ecallBits});
+      run({csrrw(MStatus, 0, 8), csrrw(MEpc, 0, 9), mretBits}, previous | mode,
           target);
       const uint64_t saved =
           previous; // what was enabled after mret is what the trap at the target saved
@@ -68,7 +68,7 @@ TEST_F(Mode, MretGivesBackTheInterruptEnableAndTheMode) {
 }
 
 TEST_F(Mode, MretGoesToAnEvenAddress) {
-  run({csrrw(MStatus, 0, 8), csrrw(MEpc, 0, 9), MretBits}, previousMachine,
+  run({csrrw(MStatus, 0, 8), csrrw(MEpc, 0, 9), mretBits}, previousMachine,
       target + 3);
   EXPECT_EQ(theMachine_.epc(), target + 2)
       << "16-bit instructions: only bit 0 is dropped";
@@ -81,14 +81,14 @@ TEST_F(Mode, InterruptsComeInTheOrderOfTheSpecification) {
   for (const unsigned number : order)
     theMachine_.hart.raise(number);
   for (const unsigned number : order) {
-    run({csrrw(MIe, 0, 8), csrrw(MStatus, 0, 9), 0x00000013, EcallBits}, all,
+    run({csrrw(MIe, 0, 8), csrrw(MStatus, 0, 9), 0x00000013, ecallBits}, all,
         interruptEnable);
     EXPECT_EQ(theMachine_.hart.csr(MCause), uint64_t(1) << 63 | number);
     EXPECT_EQ(theMachine_.value(), 0U);
     EXPECT_EQ(theMachine_.epc(), code + 8) << "after the write that enabled it";
     theMachine_.hart.clear(number);
   }
-  run({csrrw(MIe, 0, 8), csrrw(MStatus, 0, 9), 0x00000013, EcallBits}, all,
+  run({csrrw(MIe, 0, 8), csrrw(MStatus, 0, 9), 0x00000013, ecallBits}, all,
       interruptEnable);
   EXPECT_EQ(theMachine_.cause(), Cause::EcallFromMachine) << "none is left";
 }
@@ -108,25 +108,25 @@ TEST_F(Mode, MprvTakesTheRightsOfTheModeBefore) {
     Cause user;
   };
   const Case cases[] = {
-      {loadAt9, PrivateBase, Cause::LoadFault},
-      {storeAt9, PrivateBase, Cause::StoreFault},
-      {storeAt9, TextBase, Cause::StoreFault},
-      {addAt9, PrivateBase, Cause::StoreFault},
-      {reserveAt9, PrivateBase, Cause::LoadFault},
-      {storeIfAt9, PrivateBase, Cause::StoreFault},
-      {loadAt9, DataBase, Cause::EcallFromMachine},
-      {storeAt9, DataBase, Cause::EcallFromMachine},
+      {loadAt9, privateBase, Cause::LoadFault},
+      {storeAt9, privateBase, Cause::StoreFault},
+      {storeAt9, textBase, Cause::StoreFault},
+      {addAt9, privateBase, Cause::StoreFault},
+      {reserveAt9, privateBase, Cause::LoadFault},
+      {storeIfAt9, privateBase, Cause::StoreFault},
+      {loadAt9, dataBase, Cause::EcallFromMachine},
+      {storeAt9, dataBase, Cause::EcallFromMachine},
   };
   for (const Case &c : cases)
     for (const uint64_t status :
          {uint64_t(0), modifyPrivilege, previousMachine,
           modifyPrivilege | previousMachine, modifyPrivilege}) {
       SCOPED_TRACE(testing::Message() << std::hex << c.bits << " " << status);
-      theMachine_.code(FirmwareBase + 0x1000,
-                       {csrrw(MStatus, 0, 8), c.bits, EcallBits});
+      theMachine_.code(firmwareBase + 0x1000,
+                       {csrrw(MStatus, 0, 8), c.bits, ecallBits});
       theMachine_.hart.setX(8, status);
       theMachine_.hart.setX(9, c.address);
-      theMachine_.hart.setPc(FirmwareBase + 0x1000);
+      theMachine_.hart.setPc(firmwareBase + 0x1000);
       ASSERT_EQ(theMachine_.hart.run(1000), Stop::Wfi);
       EXPECT_EQ(theMachine_.cause(),
                 status == modifyPrivilege ? c.user : Cause::EcallFromMachine);
@@ -139,39 +139,39 @@ TEST_F(Mode, MprvTakesTheRightsOfTheModeBefore) {
 /// Code that is hot without MPRV, which the handler has no more: a trap makes
 /// the mode before machine mode.
 TEST_F(Mode, MprvHoldsInCodeThatWasHotBeforeAndNotInTheHandler) {
-  constexpr uint64_t handler = FirmwareBase + 0x1100;
-  constexpr uint64_t entry = FirmwareBase + 0x1000;
+  constexpr uint64_t handler = firmwareBase + 0x1100;
+  constexpr uint64_t entry = firmwareBase + 0x1000;
   constexpr uint32_t addOneTo9 = 0x00848493;          // addi s1, s1, 8
   constexpr uint32_t backTo4UnlessEqual = 0xff249ce3; // bne s1, s2, -8
   theMachine_.code(entry, {csrrw(MStatus, 0, 8), loadAt9, addOneTo9,
-                           backTo4UnlessEqual, EcallBits});
-  theMachine_.code(handler, {0x000a3583 /* ld a1, 0(s4) */, WfiBits});
-  theMachine_.write<uint64_t>(PrivateBase, 77);
+                           backTo4UnlessEqual, ecallBits});
+  theMachine_.code(handler, {0x000a3583 /* ld a1, 0(s4) */, wfiBits});
+  theMachine_.write<uint64_t>(privateBase, 77);
   Hart &hart = theMachine_.hart;
   theMachine_.code(entry + 0x80, {csrrw(MTvec, 0, 19), ebreakBits});
   hart.setX(19, handler);
-  hart.setX(20, PrivateBase);
+  hart.setX(20, privateBase);
   hart.setPc(entry + 0x80);
   ASSERT_EQ(hart.run(1000), Stop::Wfi);
   for (const uint64_t status : {uint64_t(0), modifyPrivilege}) {
     hart.setX(8, status);
-    hart.setX(9, PrivateBase);
+    hart.setX(9, privateBase);
     hart.setX(11, 0);
-    hart.setX(18, PrivateBase + 0x800);
+    hart.setX(18, privateBase + 0x800);
     hart.setPc(entry);
     ASSERT_EQ(hart.run(10000), Stop::Wfi);
     EXPECT_EQ(theMachine_.cause(),
               status == 0 ? Cause::EcallFromMachine : Cause::LoadFault);
     EXPECT_EQ(theMachine_.epc(), status == 0 ? entry + 16 : entry + 4);
-    EXPECT_EQ(hart.x(9), PrivateBase + (status == 0 ? 0x800 : 0));
+    EXPECT_EQ(hart.x(9), privateBase + (status == 0 ? 0x800 : 0));
     EXPECT_EQ(hart.x(11), 77U) << "the handler may";
   }
 }
 
 TEST_F(Mode, MretToUserModeClearsMprv) {
-  theMachine_.code(target, {EcallBits});
+  theMachine_.code(target, {ecallBits});
   for (const uint64_t previous : {uint64_t(0), previousMachine}) {
-    run({csrrw(MStatus, 0, 8), csrrw(MEpc, 0, 9), MretBits},
+    run({csrrw(MStatus, 0, 8), csrrw(MEpc, 0, 9), mretBits},
         modifyPrivilege | previous, target);
     EXPECT_EQ(theMachine_.cause(),
               previous == 0 ? Cause::EcallFromUser : Cause::EcallFromMachine);
@@ -191,7 +191,7 @@ struct TrapCase {
 constexpr uint64_t atInstruction = ~uint64_t(1);
 
 const TrapCase trapCases[] = {
-    {"ecall", EcallBits, 0, Cause::EcallFromUser, Cause::EcallFromMachine, 0},
+    {"ecall", ecallBits, 0, Cause::EcallFromUser, Cause::EcallFromMachine, 0},
     {"ebreak", ebreakBits, 0, Cause::Breakpoint, Cause::Breakpoint,
      atInstruction},
     {"c.ebreak", 0x9002, 0, Cause::Breakpoint, Cause::Breakpoint,
@@ -200,20 +200,20 @@ const TrapCase trapCases[] = {
      0},
     {"unimp", 0xc0001073, 0, Cause::IllegalInstruction,
      Cause::IllegalInstruction, 0xc0001073},
-    {"ld from nowhere", 0x00043483, Unmapped, Cause::LoadFault,
-     Cause::LoadFault, Unmapped},
-    {"ld across the end", 0x00043483, OddBase + OddSize - 6, Cause::LoadFault,
-     Cause::LoadFault, OddBase + OddSize - 6},
-    {"sd to nowhere", 0x00943023, Unmapped, Cause::StoreFault,
-     Cause::StoreFault, Unmapped},
-    {"lr.d from nowhere", 0x100434af, Unmapped, Cause::LoadFault,
-     Cause::LoadFault, Unmapped},
-    {"sc.d to nowhere", 0x189434af, Unmapped, Cause::StoreFault,
-     Cause::StoreFault, Unmapped},
-    {"amoadd.d of nowhere", 0x009434af, Unmapped, Cause::StoreFault,
-     Cause::StoreFault, Unmapped},
-    {"amoadd.d of a device", 0x009434af, DeviceBase, Cause::StoreFault,
-     Cause::StoreFault, DeviceBase},
+    {"ld from nowhere", 0x00043483, unmapped, Cause::LoadFault,
+     Cause::LoadFault, unmapped},
+    {"ld across the end", 0x00043483, oddBase + oddSize - 6, Cause::LoadFault,
+     Cause::LoadFault, oddBase + oddSize - 6},
+    {"sd to nowhere", 0x00943023, unmapped, Cause::StoreFault,
+     Cause::StoreFault, unmapped},
+    {"lr.d from nowhere", 0x100434af, unmapped, Cause::LoadFault,
+     Cause::LoadFault, unmapped},
+    {"sc.d to nowhere", 0x189434af, unmapped, Cause::StoreFault,
+     Cause::StoreFault, unmapped},
+    {"amoadd.d of nowhere", 0x009434af, unmapped, Cause::StoreFault,
+     Cause::StoreFault, unmapped},
+    {"amoadd.d of a device", 0x009434af, deviceBase, Cause::StoreFault,
+     Cause::StoreFault, deviceBase},
 };
 
 /// In the first, in a middle and in the last place of a block: 0, 3 and 60 instructions retire before.
@@ -224,11 +224,11 @@ TEST(TrapPlace, IsExactEverywhereInABlock) {
         StepMachine machine;
         std::vector<uint32_t> words(before, 0x00148493); // addi x9, x9, 1
         words.push_back(c.bits);
-        machine.code(StepMachine::Middle, words);
+        machine.code(StepMachine::middle, words);
         Registers x{};
         x[8] = c.pointer;
-        const Step step = machine.run(privilege, StepMachine::Middle, x);
-        const uint64_t place = StepMachine::Middle + 4 * uint64_t(before);
+        const Step step = machine.run(privilege, StepMachine::middle, x);
+        const uint64_t place = StepMachine::middle + 4 * uint64_t(before);
         const auto text = testing::Message() << c.name << " after " << before;
         EXPECT_EQ(step.cause, privilege == Privilege::User ? c.user : c.machine)
             << text;

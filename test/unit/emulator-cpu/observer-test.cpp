@@ -11,7 +11,7 @@ namespace {
 
 using namespace dpa::cpu;
 
-constexpr uint64_t cell = DataBase + 0x100;
+constexpr uint64_t cell = dataBase + 0x100;
 constexpr uint32_t hintWord = 0x43f02013;    // slti x0, x0, 0x43f
 constexpr uint32_t fenceWord = 0x0ff0000f;   // fence iorw, iorw
 constexpr uint32_t fenceWrites = 0x0550000f; // fence ow, ow
@@ -51,7 +51,7 @@ public:
 
   std::vector<std::string> lines;
   std::vector<std::string> traps;
-  uint64_t base = Scratch;
+  uint64_t base = scratch;
   uint64_t shown = 0;
   uint64_t stored = 0;
   std::vector<bool> stores; ///< of the atomics
@@ -67,7 +67,7 @@ private:
 
 struct ObservedMachine {
   Notes notes;
-  Machine machine{AllExtensions, {.observer = &notes}};
+  Machine machine{allExtensions, {.observer = &notes}};
 };
 
 using Lines = std::vector<std::string>;
@@ -76,11 +76,11 @@ TEST(Observer, MakesTheAccesses) {
   ObservedMachine m;
   m.machine.write<uint64_t>(cell, 1);
   m.notes.shown = 0x80;
-  m.machine.code(Scratch, {0x00050583, // lb a1, 0(a0)
+  m.machine.code(scratch, {0x00050583, // lb a1, 0(a0)
                            0x00b53023, // sd a1, 0(a0)
                            0x00053503, // ld a0, 0(a0)
-                           EcallBits});
-  ASSERT_TRUE(m.machine.runUser(Scratch, cell));
+                           ecallBits});
+  ASSERT_TRUE(m.machine.runUser(scratch, cell));
   EXPECT_EQ(m.notes.lines, (Lines{"load 0 1", "store 4 8", "load 8 8"}));
   EXPECT_EQ(m.notes.stored, ~uint64_t(0x7f)) << "what was loaded, extended";
   EXPECT_EQ(m.machine.a0(), 0x80U);
@@ -90,9 +90,9 @@ TEST(Observer, MakesTheAccesses) {
 TEST(Observer, HearsOfAtomicsThatTheHartMakes) {
   ObservedMachine m;
   m.machine.write<uint64_t>(cell, 5);
-  m.machine.code(Scratch, {0x02b5352f, // amoadd.d.rl a0, a1, (a0)
-                           EcallBits});
-  ASSERT_TRUE(m.machine.runUser(Scratch, cell, 2));
+  m.machine.code(scratch, {0x02b5352f, // amoadd.d.rl a0, a1, (a0)
+                           ecallBits});
+  ASSERT_TRUE(m.machine.runUser(scratch, cell, 2));
   EXPECT_EQ(m.notes.lines, Lines{"atomic 0 8"});
   EXPECT_TRUE(m.notes.releases);
   EXPECT_FALSE(m.notes.acquires);
@@ -102,25 +102,25 @@ TEST(Observer, HearsOfAtomicsThatTheHartMakes) {
 
 TEST(Observer, HearsWhichAtomicsStore) {
   ObservedMachine m;
-  m.machine.code(Scratch, {0x100535af, // lr.d a1, (a0)
+  m.machine.code(scratch, {0x100535af, // lr.d a1, (a0)
                            0x18b535af, // sc.d a1, a1, (a0)
                            0x00b5352f, // amoadd.d a0, a1, (a0)
-                           EcallBits});
-  ASSERT_TRUE(m.machine.runUser(Scratch, cell));
+                           ecallBits});
+  ASSERT_TRUE(m.machine.runUser(scratch, cell));
   EXPECT_EQ(m.notes.stores, (std::vector<bool>{false, true, true}));
 }
 
 TEST(Observer, HearsOfFencesWithTheHintBeforeThem) {
   ObservedMachine m;
-  m.machine.code(Scratch, {hintWord, fenceWord, fenceWrites, EcallBits});
-  ASSERT_TRUE(m.machine.runUser(Scratch));
+  m.machine.code(scratch, {hintWord, fenceWord, fenceWrites, ecallBits});
+  ASSERT_TRUE(m.machine.runUser(scratch));
   EXPECT_EQ(m.notes.lines, (Lines{"fence 4 15 15 1087", "fence 8 5 5 0"}));
 }
 
 TEST(Observer, FindsTheHintAlsoWhereABlockBeginsWithTheFence) {
   ObservedMachine m;
-  m.machine.code(Scratch, {hintWord, fenceWord, EcallBits});
-  ASSERT_FALSE(m.machine.runUser(Scratch, 0, 0, 8)) << "the hint is the last";
+  m.machine.code(scratch, {hintWord, fenceWord, ecallBits});
+  ASSERT_FALSE(m.machine.runUser(scratch, 0, 0, 8)) << "the hint is the last";
   m.notes.lines.clear();
   while (m.machine.hart.run(1) == Stop::Fuel) {
   }
@@ -130,7 +130,7 @@ TEST(Observer, FindsTheHintAlsoWhereABlockBeginsWithTheFence) {
 TEST(Observer, IsToldOfStoresToDevicesBeforeThem) {
   ObservedMachine m;
   m.machine.device.atStore = [&] { m.notes.lines.emplace_back("stored"); };
-  ASSERT_TRUE(m.machine.runUser(m.machine.symbol("t_sd"), DeviceBase, 3));
+  ASSERT_TRUE(m.machine.runUser(m.machine.symbol("t_sd"), deviceBase, 3));
   ASSERT_EQ(m.notes.lines.size(), 2U);
   EXPECT_EQ(m.notes.lines[0].substr(0, 6), "device");
   EXPECT_EQ(m.notes.lines[1], "stored");
@@ -140,7 +140,7 @@ TEST(Observer, IsToldOfStoresToDevicesBeforeThem) {
 
 TEST(Observer, IsNotToldOfWhatTraps) {
   ObservedMachine m;
-  for (const uint64_t address : {Unmapped, PrivateBase, cell + 1}) {
+  for (const uint64_t address : {unmapped, privateBase, cell + 1}) {
     ASSERT_TRUE(m.machine.runUser(m.machine.symbol("t_ld"), address));
     EXPECT_TRUE(m.notes.lines.empty()) << address;
     EXPECT_NE(m.machine.cause(), Cause::EcallFromUser);
@@ -149,11 +149,11 @@ TEST(Observer, IsNotToldOfWhatTraps) {
 
 TEST(Observer, HearsOfTrapsWithTheRegistersOfUserCode) {
   ObservedMachine m;
-  m.machine.code(Scratch, {0x00700893, // li a7, 7
-                           EcallBits});
-  ASSERT_TRUE(m.machine.runUser(Scratch));
+  m.machine.code(scratch, {0x00700893, // li a7, 7
+                           ecallBits});
+  ASSERT_TRUE(m.machine.runUser(scratch));
   EXPECT_EQ(m.notes.traps, Lines{"4 8 7"});
-  ASSERT_TRUE(m.machine.runMachine(m.machine.symbol("t_ld"), Unmapped));
+  ASSERT_TRUE(m.machine.runMachine(m.machine.symbol("t_ld"), unmapped));
   EXPECT_EQ(m.notes.traps.size(), 1U) << "not of machine mode";
 }
 

@@ -37,7 +37,7 @@ TEST(Oracle, AgreesWithQemuOnEveryInstruction) {
   const uint64_t retired = machine.hart.retired();
   machine.load(TEST_TORTURE);
   machine.hart.reset(machine.symbol("firmware"));
-  machine.hart.setX(2, StackTop);
+  machine.hart.setX(2, stackTop);
   machine.hart.setX(5, entry);
   Stop stop = Stop::Fuel;
   for (uint64_t turn = 1; stop == Stop::Fuel; turn = turn % 97 + 1)

@@ -14,8 +14,8 @@ TEST(Privilege, UserModeHasNoMachineRegisters) {
     expectIllegal(machine, csrrs(csr, 10, 0));
     expectIllegal(machine, csrrw(csr, 0, 10));
   }
-  expectIllegal(machine, MretBits);
-  expectIllegal(machine, WfiBits);
+  expectIllegal(machine, mretBits);
+  expectIllegal(machine, wfiBits);
   expectIllegal(machine, csrrw(0xc00, 0, 10)); // read-only
   expectIllegal(machine, csrrs(0x123, 10, 0)); // none
 }
@@ -25,10 +25,10 @@ TEST(Privilege, CountersFollowMcounteren) {
   for (unsigned enabled = 0; enabled < 8; ++enabled)
     for (unsigned counter = 0; counter < 3; ++counter) {
       // Machine mode: mcounteren = a1; to user mode at a0.
-      machine.code(FirmwareBase + 0x1000,
-                   {csrrw(0x306, 0, 11), csrrw(0x341, 0, 10), MretBits});
-      machine.code(Scratch, {csrrs(0xc00 + counter, 12, 0), EcallBits});
-      ASSERT_TRUE(machine.runMachine(FirmwareBase + 0x1000, Scratch, enabled));
+      machine.code(firmwareBase + 0x1000,
+                   {csrrw(0x306, 0, 11), csrrw(0x341, 0, 10), mretBits});
+      machine.code(scratch, {csrrs(0xc00 + counter, 12, 0), ecallBits});
+      ASSERT_TRUE(machine.runMachine(firmwareBase + 0x1000, scratch, enabled));
       EXPECT_EQ(machine.cause(), (enabled >> counter & 1) != 0
                                      ? Cause::EcallFromUser
                                      : Cause::IllegalInstruction);
@@ -63,10 +63,10 @@ TEST(Csr, MachineRegistersKeepWhatIsLegal) {
   };
   for (const Case &c : cases) {
     Machine machine;
-    machine.code(FirmwareBase + 0x1000,
+    machine.code(firmwareBase + 0x1000,
                  {csrrs(c.csr, 12, 0), csrrw(c.csr, 0, 10), csrrs(c.csr, 11, 0),
-                  csrrw(c.csr, 0, 12), EcallBits});
-    ASSERT_TRUE(machine.runMachine(FirmwareBase + 0x1000, c.written));
+                  csrrw(c.csr, 0, 12), ecallBits});
+    ASSERT_TRUE(machine.runMachine(firmwareBase + 0x1000, c.written));
     ASSERT_EQ(machine.cause(), Cause::EcallFromMachine) << std::hex << c.csr;
     EXPECT_EQ(machine.hart.x(11), c.expected) << std::hex << c.csr;
   }
@@ -77,25 +77,25 @@ TEST(Privilege, UserModeMayNotWaitWhateverTwSays) {
   for (const uint64_t status : {uint64_t(0), uint64_t(1) << 21}) {
     Machine machine;
     machine.runMachine(machine.symbol("machine_ecall")); // sets mtvec
-    machine.code(FirmwareBase + 0x1000,
-                 {csrrw(MEpc, 0, 10), csrrw(MStatus, 0, 11), MretBits});
-    machine.code(Scratch, {WfiBits, EcallBits});
-    machine.hart.setX(10, Scratch);
+    machine.code(firmwareBase + 0x1000,
+                 {csrrw(MEpc, 0, 10), csrrw(MStatus, 0, 11), mretBits});
+    machine.code(scratch, {wfiBits, ecallBits});
+    machine.hart.setX(10, scratch);
     machine.hart.setX(11, status);
-    machine.hart.setPc(FirmwareBase + 0x1000);
+    machine.hart.setPc(firmwareBase + 0x1000);
     ASSERT_EQ(machine.hart.run(1000), Stop::Wfi);
     EXPECT_EQ(machine.cause(), Cause::IllegalInstruction);
-    EXPECT_EQ(machine.value(), WfiBits);
-    EXPECT_EQ(machine.epc(), Scratch);
+    EXPECT_EQ(machine.value(), wfiBits);
+    EXPECT_EQ(machine.epc(), scratch);
     EXPECT_EQ(machine.hart.csr(MStatus) & 1 << 21, status);
   }
 }
 
 TEST(Csr, MinstretCountsFromWhatWasWritten) {
   Machine machine;
-  machine.code(FirmwareBase + 0x1000, {csrrw(0xb02, 0, 10), csrrs(0xb02, 11, 0),
-                                       csrrs(0xb02, 12, 0), EcallBits});
-  ASSERT_TRUE(machine.runMachine(FirmwareBase + 0x1000, 100));
+  machine.code(firmwareBase + 0x1000, {csrrw(0xb02, 0, 10), csrrs(0xb02, 11, 0),
+                                       csrrs(0xb02, 12, 0), ecallBits});
+  ASSERT_TRUE(machine.runMachine(firmwareBase + 0x1000, 100));
   EXPECT_EQ(machine.hart.x(11), 100U);
   EXPECT_EQ(machine.hart.x(12), 101U);
   EXPECT_EQ(machine.userRetired(), 3U) << "retired() is not written";
@@ -103,12 +103,12 @@ TEST(Csr, MinstretCountsFromWhatWasWritten) {
 
 TEST(Csr, SetAndClearTouchOnlyTheirBits) {
   Machine machine;
-  machine.code(FirmwareBase + 0x1000,
+  machine.code(firmwareBase + 0x1000,
                {csrrw(0x340, 0, 10), csrrs(0x340, 12, 11),
                 0x3405f6f3, // csrrci a3, mscratch, 11
                 0x34026773, // csrrsi a4, mscratch, 4
-                csrrs(0x340, 15, 0), EcallBits});
-  ASSERT_TRUE(machine.runMachine(FirmwareBase + 0x1000, 0xf0, 0x0f));
+                csrrs(0x340, 15, 0), ecallBits});
+  ASSERT_TRUE(machine.runMachine(firmwareBase + 0x1000, 0xf0, 0x0f));
   EXPECT_EQ(machine.hart.x(12), 0xf0U);
   EXPECT_EQ(machine.hart.x(13), 0xffU);
   EXPECT_EQ(machine.hart.x(14), 0xf4U);
@@ -117,14 +117,14 @@ TEST(Csr, SetAndClearTouchOnlyTheirBits) {
 
 TEST(Csr, HartIdIsTheHarts) {
   Machine machine;
-  machine.code(FirmwareBase + 0x1000, {csrrs(0xf14, 11, 0), EcallBits});
-  ASSERT_TRUE(machine.runMachine(FirmwareBase + 0x1000));
+  machine.code(firmwareBase + 0x1000, {csrrs(0xf14, 11, 0), ecallBits});
+  ASSERT_TRUE(machine.runMachine(firmwareBase + 0x1000));
   EXPECT_EQ(machine.hart.x(11), 7U);
 }
 
 class StackLimitTest : public testing::Test {
 protected:
-  static constexpr uint64_t limit = StackTop - 256;
+  static constexpr uint64_t limit = stackTop - 256;
 
   /// Runs user code with the limit set.
   bool run(const char *name, uint64_t a0) {
@@ -132,13 +132,13 @@ protected:
   }
 
   Stop start(uint64_t entry, uint64_t a0) {
-    theMachine_.code(FirmwareBase + 0x1000,
+    theMachine_.code(firmwareBase + 0x1000,
                      {csrrw(StackLimit, 0, 6), csrrw(MEpc, 0, 5),
-                      csrrw(0x306, 0, 7), csrrw(MStatus, 0, 0), MretBits});
+                      csrrw(0x306, 0, 7), csrrw(MStatus, 0, 0), mretBits});
     Hart &hart = theMachine_.hart;
     theMachine_.runMachine(theMachine_.symbol("machine_ecall")); // sets mtvec
-    hart.setPc(FirmwareBase + 0x1000);
-    hart.setX(2, StackTop);
+    hart.setPc(firmwareBase + 0x1000);
+    hart.setX(2, stackTop);
     hart.setX(5, entry);
     hart.setX(6, limit);
     hart.setX(7, 7);
@@ -152,7 +152,7 @@ protected:
     ASSERT_TRUE(run(name, a0)) << name;
     EXPECT_EQ(theMachine_.cause(), Cause::StackLimit) << name;
     EXPECT_EQ(theMachine_.value(), result) << name;
-    EXPECT_EQ(theMachine_.hart.x(2), StackTop) << name;
+    EXPECT_EQ(theMachine_.hart.x(2), stackTop) << name;
     EXPECT_EQ(theMachine_.epc(), theMachine_.symbol(name)) << name;
     EXPECT_EQ(theMachine_.hart.retired() - before_ - 1, retired) << name;
   }
@@ -173,19 +173,19 @@ TEST_F(StackLimitTest, LetsResultsAtTheLimitPass) {
 TEST_F(StackLimitTest, TrapsForEveryInstructionThatWritesTheStackPointer) {
   expectOverflow("stack_sub", 257, limit - 1, 0);
   expectOverflow("stack_mv", 8, 8, 0);
-  expectOverflow("c_addi16sp", 0, StackTop - 512, 0);
+  expectOverflow("c_addi16sp", 0, stackTop - 512, 0);
   expectOverflow("stack_li", 0, 16, 0);
   expectOverflow("stack_jal", 0, theMachine_.symbol("stack_jal") + 4, 0);
   expectOverflow("stack_jalr", theMachine_.symbol("t_add"),
                  theMachine_.symbol("stack_jalr") + 4, 0);
   expectOverflow("stack_csr", 0, 1000, 0);
-  theMachine_.write<uint64_t>(DataBase, 24);
-  expectOverflow("stack_load", DataBase, 24, 0);
+  theMachine_.write<uint64_t>(dataBase, 24);
+  expectOverflow("stack_load", dataBase, 24, 0);
 }
 
 /// In both engines the stop is seen before the next instruction.
 TEST_F(StackLimitTest, IsCheckedBeforeTheStopThatADeviceAsksFor) {
-  theMachine_.code(Scratch, {0x00053103,   // ld sp, 0(a0)
+  theMachine_.code(scratch, {0x00053103,   // ld sp, 0(a0)
                              0x00158593,   // addi a1, a1, 1
                              0xff9ff06f}); // j -8
   Hart &hart = theMachine_.hart;
@@ -194,11 +194,11 @@ TEST_F(StackLimitTest, IsCheckedBeforeTheStopThatADeviceAsksFor) {
     theMachine_.device.loadValue = value;
     theMachine_.device.requestsStop = true;
     hart.setX(11, 0);
-    EXPECT_EQ(start(Scratch, DeviceBase), Stop::Requested);
-    EXPECT_EQ(hart.x(2), isBelow ? StackTop : limit);
+    EXPECT_EQ(start(scratch, deviceBase), Stop::Requested);
+    EXPECT_EQ(hart.x(2), isBelow ? stackTop : limit);
     EXPECT_EQ(hart.x(11), 0U);
     EXPECT_EQ(hart.retired() - before_, isBelow ? 0U : 1U);
-    EXPECT_EQ(hart.pc(), isBelow ? hart.csr(MTvec) : Scratch + 4);
+    EXPECT_EQ(hart.pc(), isBelow ? hart.csr(MTvec) : scratch + 4);
     theMachine_.device.requestsStop = false;
   }
   EXPECT_EQ(theMachine_.cause(), Cause::StackLimit);
@@ -217,13 +217,13 @@ TEST_F(StackLimitTest, DoesNotBindMachineMode) {
 
 TEST_F(StackLimitTest, JumpThroughTheStackPointerUsesItsOldValue) {
   Machine machine;                     // limit 0: nothing is below it
-  machine.code(Scratch, {0x00010167}); // jalr sp, 0(sp)
+  machine.code(scratch, {0x00010167}); // jalr sp, 0(sp)
   machine.hart.reset(machine.symbol("firmware"));
-  machine.hart.setX(5, Scratch);
+  machine.hart.setX(5, scratch);
   machine.hart.setX(2, machine.symbol("t_add"));
   ASSERT_EQ(machine.hart.run(100), Stop::Wfi);
   EXPECT_EQ(machine.epc(), machine.symbol("t_add") + 4);
-  EXPECT_EQ(machine.hart.x(2), Scratch + 4);
+  EXPECT_EQ(machine.hart.x(2), scratch + 4);
 }
 
 } // namespace

@@ -7,8 +7,8 @@ namespace test {
 namespace {
 
 constexpr uint16_t compressedEbreak = 0x9002;
-constexpr uint64_t fillBase = TextBase + 0x1800; // guest.S is before
-constexpr uint64_t enterUser = FirmwareBase + 0x1000;
+constexpr uint64_t fillBase = textBase + 0x1800; // guest.S is before
+constexpr uint64_t enterUser = firmwareBase + 0x1000;
 constexpr uint64_t stubInstructions = 3;
 constexpr uint64_t handlerInstructions = 1; // wfi
 
@@ -19,10 +19,10 @@ bool isWide(uint32_t bits) {
 } // namespace
 
 StepMachine::StepMachine(const Isa &isa) : Machine(isa) {
-  for (uint64_t at = fillBase; at < TextBase + TextSize; at += 2)
+  for (uint64_t at = fillBase; at < textBase + textSize; at += 2)
     write<uint16_t>(at, compressedEbreak);
-  space.codeChanged(fillBase, TextBase + TextSize - fillBase);
-  code(enterUser, {csrrw(MStatus, 0, 0), csrrw(MEpc, 0, 5), MretBits});
+  space.codeChanged(fillBase, textBase + textSize - fillBase);
+  code(enterUser, {csrrw(MStatus, 0, 0), csrrw(MEpc, 0, 5), mretBits});
   boot();
 }
 
@@ -39,11 +39,11 @@ void StepMachine::place(uint64_t address, uint32_t bits) {
 }
 
 void StepMachine::fill(const std::vector<uint32_t> &bits) {
-  for (uint64_t at = SlotBase; at < SlotBase + SlotCount * SlotSize; at += 2)
+  for (uint64_t at = slotBase; at < slotBase + slotCount * slotSize; at += 2)
     write<uint16_t>(at, compressedEbreak);
   for (size_t i = 0; i < bits.size(); ++i)
     place(slot(i), bits[i]);
-  space.codeChanged(SlotBase, SlotCount * SlotSize);
+  space.codeChanged(slotBase, slotCount * slotSize);
 }
 
 void StepMachine::put(uint64_t address, uint32_t bits) {
@@ -81,7 +81,7 @@ Step StepMachine::run(Privilege privilege, uint64_t address, Registers x) {
 Registers dataPointers() {
   Registers x{};
   for (unsigned r = 1; r < 32; ++r)
-    x[r] = DataBase + 0x1000 + 8 * r;
+    x[r] = dataBase + 0x1000 + 8 * r;
   return x;
 }
 

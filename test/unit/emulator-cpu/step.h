@@ -25,15 +25,15 @@ struct Step {
 
 class StepMachine : public Machine {
 public:
-  static constexpr uint64_t SlotBase = TextBase + 0x3000;
-  static constexpr uint64_t SlotSize = 8;
-  static constexpr size_t SlotCount = 0x1000 / SlotSize;
+  static constexpr uint64_t slotBase = textBase + 0x3000;
+  static constexpr uint64_t slotSize = 8;
+  static constexpr size_t slotCount = 0x1000 / slotSize;
   /// In the middle of text that a compressed jump can reach.
-  static constexpr uint64_t Middle = TextBase + 0x2800;
+  static constexpr uint64_t middle = textBase + 0x2800;
 
-  explicit StepMachine(const Isa &isa = AllExtensions);
+  explicit StepMachine(const Isa &isa = allExtensions);
 
-  static uint64_t slot(size_t index) { return SlotBase + index * SlotSize; }
+  static uint64_t slot(size_t index) { return slotBase + index * slotSize; }
   /// Puts instructions of 16 or 32 bits into slots, from the first on.
   void fill(const std::vector<uint32_t> &bits);
   /// Puts one at an address, and takes it away again with c.ebreak.

@@ -9,9 +9,9 @@ namespace {
 TEST(Trap, InTheMiddleOfABlockIsExact) {
   Machine machine;
   const uint64_t entry = machine.symbol("trap_middle");
-  ASSERT_TRUE(machine.runUser(entry, Unmapped, 10));
+  ASSERT_TRUE(machine.runUser(entry, unmapped, 10));
   EXPECT_EQ(machine.cause(), Cause::LoadFault);
-  EXPECT_EQ(machine.value(), Unmapped);
+  EXPECT_EQ(machine.value(), unmapped);
   EXPECT_EQ(machine.epc(), entry + 4);
   EXPECT_EQ(machine.userRetired(), 2U);
   EXPECT_EQ(machine.hart.x(11), 11U) << "the instruction after the trap ran";
@@ -19,31 +19,31 @@ TEST(Trap, InTheMiddleOfABlockIsExact) {
 
 TEST(Trap, OfTheSecondOfAPairIsExact) {
   Machine machine;
-  machine.code(Scratch, {0x00b50533, // add a0, a0, a1
+  machine.code(scratch, {0x00b50533, // add a0, a0, a1
                          0x00053503, // ld a0, 0(a0)
-                         EcallBits});
-  ASSERT_TRUE(machine.runUser(Scratch, Unmapped, 8));
+                         ecallBits});
+  ASSERT_TRUE(machine.runUser(scratch, unmapped, 8));
   EXPECT_EQ(machine.cause(), Cause::LoadFault);
-  EXPECT_EQ(machine.epc(), Scratch + 4);
-  EXPECT_EQ(machine.value(), Unmapped + 8);
-  EXPECT_EQ(machine.a0(), Unmapped + 8);
+  EXPECT_EQ(machine.epc(), scratch + 4);
+  EXPECT_EQ(machine.value(), unmapped + 8);
+  EXPECT_EQ(machine.a0(), unmapped + 8);
   EXPECT_EQ(machine.userRetired(), 1U);
 }
 
 TEST(Trap, EcallAndEbreakDoNotRetire) {
   Machine machine;
-  machine.code(Scratch, {EcallBits});
-  ASSERT_TRUE(machine.runUser(Scratch));
+  machine.code(scratch, {ecallBits});
+  ASSERT_TRUE(machine.runUser(scratch));
   EXPECT_EQ(machine.cause(), Cause::EcallFromUser);
   EXPECT_EQ(machine.value(), 0U);
-  EXPECT_EQ(machine.epc(), Scratch);
+  EXPECT_EQ(machine.epc(), scratch);
   EXPECT_EQ(machine.userRetired(), 0U);
   for (const uint32_t bits : {0x00100073U, 0x00009002U}) { // ebreak, c.ebreak
-    machine.code(Scratch, {bits});
-    ASSERT_TRUE(machine.runUser(Scratch));
+    machine.code(scratch, {bits});
+    ASSERT_TRUE(machine.runUser(scratch));
     EXPECT_EQ(machine.cause(), Cause::Breakpoint);
-    EXPECT_EQ(machine.value(), Scratch);
-    EXPECT_EQ(machine.epc(), Scratch);
+    EXPECT_EQ(machine.value(), scratch);
+    EXPECT_EQ(machine.epc(), scratch);
   }
 }
 
@@ -97,8 +97,8 @@ TEST(Illegal, ReservedCompressedEncodings) {
            0x2002U, // c.fldsp
            0xa002U, // c.fsdsp
        }) {
-    machine.code(Scratch, {bits | 0x00010000U});
-    ASSERT_TRUE(machine.runUser(Scratch)) << std::hex << bits;
+    machine.code(scratch, {bits | 0x00010000U});
+    ASSERT_TRUE(machine.runUser(scratch)) << std::hex << bits;
     EXPECT_EQ(machine.cause(), Cause::IllegalInstruction) << std::hex << bits;
     EXPECT_EQ(machine.value(), bits);
   }
@@ -144,8 +144,8 @@ TEST(Fence, AndPauseRetireOnEveryHart) {
 
 TEST(Fetch, FaultsOutsideOfExecutableMemory) {
   Machine machine;
-  for (const uint64_t target : {DataBase, Unmapped, uint64_t(0), PrivateBase,
-                                FirmwareBase, DeviceBase, ~uint64_t(1)}) {
+  for (const uint64_t target : {dataBase, unmapped, uint64_t(0), privateBase,
+                                firmwareBase, deviceBase, ~uint64_t(1)}) {
     ASSERT_TRUE(machine.runUser(machine.symbol("c_jr"), 0, target));
     EXPECT_EQ(machine.cause(), Cause::FetchFault) << std::hex << target;
     EXPECT_EQ(machine.epc(), target);
@@ -156,7 +156,7 @@ TEST(Fetch, FaultsOutsideOfExecutableMemory) {
 
 TEST(Fetch, FaultsAcrossTheEndOfARegion) {
   Machine machine;
-  const uint64_t end = TextBase + TextSize;
+  const uint64_t end = textBase + textSize;
   machine.write<uint16_t>(end - 4, 0x0001); // c.nop
   machine.write<uint16_t>(end - 2, 0x0533); // first half of an add
   ASSERT_TRUE(machine.runUser(end - 4));
@@ -173,10 +173,10 @@ TEST(Fetch, FaultsAcrossTheEndOfARegion) {
 
 TEST(Fetch, CrossesPagesWithinARegion) {
   Machine machine;
-  const uint64_t start = TextBase + 0x2ffe;
+  const uint64_t start = textBase + 0x2ffe;
   machine.write<uint16_t>(start, 0x0513); // li a0, 291
   machine.write<uint16_t>(start + 2, 0x1230);
-  machine.code(start + 4 + 2, {EcallBits});
+  machine.code(start + 4 + 2, {ecallBits});
   machine.write<uint16_t>(start + 4, 0x0001);
   machine.space.codeChanged(start, 16);
   ASSERT_TRUE(machine.runUser(start));

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What makes host code of hot blocks, as a code cache sees it (jit/).
+#ifndef DPA_EMULATOR_CPU_BLOCK_TRANSLATOR_H
+#define DPA_EMULATOR_CPU_BLOCK_TRANSLATOR_H
+
+#include "emulator/cpu/code-view.h"
+
+namespace dpa::cpu {
+
+struct HotState;
+namespace jit {
+struct Link;
+} // namespace jit
+
+/// Enters translated code; from the host's ABI.
+using EnterFunction = const jit::Link *(*)(HotState * state, const void *code);
+
+/// The translated code of one generation. All calls are under the lock of the
+/// code cache that owns it; running code needs no lock.
+class BlockTranslator {
+public:
+  virtual ~BlockTranslator() = default;
+
+  /// Translates from `address` on. False: it is left to the interpreter.
+  virtual bool translate(CodeView &view, const CodeRegion &region,
+                         uint64_t address) = 0;
+
+  /// What is translated at an address, or null.
+  virtual const void *find(const CodeView &view, uint64_t address) const = 0;
+
+  /// True if a translation did not fit beside the others: a new generation is
+  /// due. What needs more than half of the memory is left to the interpreter.
+  virtual bool isFull() const = 0;
+
+  /// Of what translated code refers to, beside the code memory.
+  virtual size_t recordBytes() const = 0;
+
+  virtual EnterFunction enterFunction() const = 0;
+};
+
+/// Null: this host cannot, `why` says why.
+std::unique_ptr<BlockTranslator>
+makeTranslator(const MemoryMap &guest, size_t codeBytes, std::string &why);
+
+} // namespace dpa::cpu
+
+#endif

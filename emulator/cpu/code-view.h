@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The code that harts of one privilege can run: pages, copies of the code that blocks are decoded
+// from, and tables from instruction address to block. Reading a table is lock-free, filling it takes
+// the lock of the code cache.
+#ifndef DPA_EMULATOR_CPU_CODE_VIEW_H
+#define DPA_EMULATOR_CPU_CODE_VIEW_H
+
+#include "emulator/cpu/instruction.h"
+#include "emulator/cpu/memory-map.h"
+#include "emulator/cpu/op.h"
+
+#include <deque>
+#include <memory>
+#include <vector>
+
+namespace dpa::cpu {
+
+/// The code of 4 KiB of a region. Blocks are decoded from the copy, so that a
+/// comparison with memory tells whether they are still right. Only the entries
+/// ever change.
+struct CodePage {
+  static constexpr uint64_t pageSize = 4096;
+  std::array<std::atomic<const Op *>, pageSize / 2> entries{};
+  alignas(uint64_t) std::array<uint16_t, pageSize / 2> copy{};
+  uint64_t size = 0; ///< bytes of the copy that belong to the region
+  const std::byte *host = nullptr;
+  /// Halfword `index` of the page's memory; a region may end in the middle of one, which then reads
+  /// as 0 above.
+  uint16_t halfwordOf(uint64_t index) const {
+    const std::byte *cell = host + 2 * index;
+    if (2 * index + 1 < size)
+      return loadRelaxed<uint16_t>(cell);
+    return loadRelaxed<uint8_t>(cell);
+  }
+
+  const CodePage *nextStorable = nullptr; ///< made earlier in the same view
+};
+
+/// The executable region that a hart is in, as a table of pages.
+struct CodeRegion {
+  uint64_t base = 0;
+  uint64_t size = 0;
+  CodePage **pages =
+      nullptr; ///< one for each CodePage::pageSize, null until reached
+
+  /// The ops of the block at `address`, or null if it is elsewhere or not
+  /// decoded yet. `address` is even.
+  const Op *find(uint64_t address) const {
+    const uint64_t offset = address - base;
+    if (offset >= size)
+      return nullptr;
+    const CodePage *page =
+        __atomic_load_n(&pages[offset / CodePage::pageSize], __ATOMIC_ACQUIRE);
+    if (page == nullptr)
+      return nullptr;
+    return page->entries[offset % CodePage::pageSize / 2].load(
+        std::memory_order_acquire);
+  }
+};
+
+/// The code of one privilege under one set of extensions.
+class CodeView {
+public:
+  CodeView(const MemoryMap &memory, const Isa &isa, Privilege privilege);
+  ~CodeView();
+  CodeView(const CodeView &) = delete;
+  CodeView &operator=(const CodeView &) = delete;
+
+  /// The executable region that holds `address`, or null.
+  const CodeRegion *regionOf(uint64_t address) const;
+
+  /// The two bytes at `address`; false if they are not wholly in `region`.
+  /// Under the cache's lock.
+  bool fetch(const CodeRegion &region, uint64_t address, uint16_t &halfword);
+
+  /// The instruction at `address`. False if it cannot be fetched; `faultAddress` then is the part of
+  /// it that cannot. The same lock.
+  bool fetchInstruction(const CodeRegion &region, uint64_t address,
+                        Instruction &instruction, uint64_t &faultAddress);
+
+  CodePage &pageOf(const CodeRegion &region, uint64_t address);
+  /// Of the pages and of the parts of the tables that they are in.
+  size_t sizeInBytes() const { return bytes_; }
+  bool hasPage(uint64_t address, uint64_t size) const;
+  /// The last of the pages that guests can store to, or null.
+  const CodePage *storablePages() const { return storable_; }
+
+  const Isa isa;
+  const Privilege privilege;
+  const bool isObserved; ///< accesses and fences are reported to an observer
+
+private:
+  struct Backing {
+    const std::byte *host = nullptr;
+    bool mayBeStoredTo = false;
+  };
+
+  std::vector<CodeRegion> regions_;
+  std::vector<Backing> backings_; ///< of the region with the same index
+  std::deque<std::unique_ptr<CodePage>> pages_;
+  const CodePage *storable_ = nullptr;
+  size_t bytes_ = 0;
+};
+
+} // namespace dpa::cpu
+
+#endif

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Between the interpreter and translated code.
+#include "emulator/cpu/code-cache.h"
+#include "emulator/cpu/interpreter.h"
+#include "emulator/cpu/jit/runtime.h"
+#include "emulator/cpu/space-state.h"
+
+namespace dpa::cpu {
+
+const void *warm(HartState &hart, const Op *op) {
+  const Block &block = blockOf(op);
+  if (hart.dataPrivilege != hart.privilege)
+    return nullptr; // translated code knows the windows of its privilege
+  if (const void *code = block.native.load(std::memory_order_acquire))
+    return code;
+  const uint32_t limit = hart.memory.options.warmUp;
+  const uint32_t heat = block.heat.load(std::memory_order_relaxed);
+  if (heat >= limit) // tried already
+    return nullptr;
+  block.heat.store(heat + 1, std::memory_order_relaxed);
+  if (heat + 1 < limit)
+    return nullptr;
+  hart.cache->translate(*hart.views[indexOf(hart.privilege)], block.address);
+  return block.native.load(std::memory_order_acquire);
+}
+
+const Op *runTranslated(HartState &hart, const void *code) {
+  const EnterFunction enter = hart.cache->enterFunction();
+  for (;;) {
+    const jit::Link *link = enter(&hart, code);
+    if (link == &jit::leftLink)
+      return nullptr;
+    if (link != &jit::unlinked)
+      hart.pc = link->address;
+    const Op *op = hart.enter();
+    if (op == nullptr)
+      return nullptr;
+    code = blockOf(op).native.load(std::memory_order_acquire);
+    if (code == nullptr)
+      return op;
+    if (link == &jit::unlinked)
+      hart.nativeJumps[indexOf(hart.privilege)].of(hart.pc) = {hart.pc, code};
+    else
+      link->slot->store(code, std::memory_order_release);
+  }
+}
+
+} // namespace dpa::cpu

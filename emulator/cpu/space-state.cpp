@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Which decoded code is current, and what the harts are made to forget.
+#include "emulator/cpu/space-state.h"
+
+#include "emulator/cpu/code-cache.h"
+#include "emulator/cpu/hart-state.h"
+#include "emulator/cpu/relax.h"
+
+#include <algorithm>
+#include <atomic>
+#include <thread>
+
+namespace dpa::cpu {
+namespace {
+
+struct Availability {
+  bool isAvailable = false;
+  std::string why;
+};
+
+std::atomic<const Availability *> answer{nullptr};
+
+/// Asked once, or by several threads that come first: an answer does not change
+/// while a program runs. Nobody waits, since in the child of a fork() the one
+/// who asks may be missing. Never destroyed, since harts may run until the
+/// program has ended.
+const Availability &availability() {
+  if (const Availability *known = answer.load(std::memory_order_acquire))
+    return *known;
+  auto asked = std::make_unique<Availability>();
+  asked->isAvailable = jitIsAvailable(asked->why);
+  const Availability *known = nullptr;
+  if (!answer.compare_exchange_strong(known, asked.get(),
+                                      std::memory_order_acq_rel))
+    return *known;
+  return *asked.release();
+}
+
+} // namespace
+
+SpaceState::SpaceState(const EngineOptions &options)
+    : MemoryMap(options),
+      translates(options.engine != Engine::Interpreter &&
+                 options.observer == nullptr && availability().isAvailable),
+      code_(std::make_shared<CodeCache>(*this, 0)) {
+  if (!translates && options.engine == Engine::Jit)
+    reportRefused(options.observer ? "memory accesses are observed"
+                                   : availability().why);
+}
+SpaceState::~SpaceState() = default;
+
+std::shared_ptr<CodeCache> SpaceState::currentCode() {
+  const std::lock_guard lock(codeMutex_);
+  return code_;
+}
+
+void SpaceState::retireCode(const CodeCache &old) {
+  {
+    const std::lock_guard lock(codeMutex_);
+    if (code_.get() != &old)
+      return;
+    const uint64_t next = old.generation() + 1;
+    code_ = std::make_shared<CodeCache>(*this, next);
+    generation_.store(next, std::memory_order_seq_cst);
+  }
+  const std::lock_guard lock(hartsMutex_);
+  for (HartState *hart : harts_)
+    hart->dropCodeIfIdle();
+}
+
+/// The list's lock is not held while waiting, since a hart that is waited for
+/// may want it. In the child of a fork() the harts that ran are the parent's.
+void SpaceState::forgetTranslations() {
+  const uint64_t round =
+      forgetRounds.fetch_add(1, std::memory_order_seq_cst) + 1;
+  for (unsigned looks = 0; forkCount() == forks; ++looks) {
+    {
+      const std::lock_guard lock(hartsMutex_);
+      if (std::none_of(harts_.begin(), harts_.end(),
+                       [&](const HartState *hart) {
+                         return hart->translationUse.mayHoldFromBefore(round);
+                       }))
+        return;
+    }
+    constexpr unsigned patience = 64; // then another thread needs the core
+    if (looks < patience)
+      relax();
+    else
+      std::this_thread::yield();
+  }
+}
+
+void SpaceState::reportRefused(const std::string &why) {
+  if (options.engine == Engine::Jit && options.refused &&
+      !hasReportedRefused_.exchange(true, std::memory_order_relaxed))
+    options.refused(why);
+}
+
+void SpaceState::addHart(HartState &hart) {
+  const std::lock_guard lock(hartsMutex_);
+  harts_.push_back(&hart);
+}
+
+void SpaceState::removeHart(HartState &hart) {
+  const std::lock_guard lock(hartsMutex_);
+  std::erase(harts_, &hart);
+}
+
+void SpaceState::codeChanged(uint64_t address, uint64_t size) {
+  const std::shared_ptr<CodeCache> code = currentCode();
+  if (code->hasDecoded(address, size))
+    retireCode(*code);
+}
+
+} // namespace dpa::cpu
