@@ -49,7 +49,7 @@ TEST_F(WindowTest, has_the_number_that_the_device_gave) {
   EXPECT_EQ(flexio_process_destroy(process_), FLEXIO_STATUS_SUCCESS);
 }
 
-TEST_F(WindowTest, is_refused_where_the_device_has_no_more) {
+TEST_F(WindowTest, is_rejected_where_the_device_has_no_more) {
   device_->windows.nextWindow = 0;
   flexio_window *window = reinterpret_cast<flexio_window *>(this);
   EXPECT_EQ(flexio_window_create(process_, &pd_, &window),
