@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A kernel that refuses executable memory: the JIT says why it is not available,
+// A kernel that denies executable memory: the JIT says why it is not available,
 // "auto" is the interpreter, and a refusal after the start ends no program, but
 // who asked for the JIT is told, once. Each test is a process of its own, since a
 // refusal is for good.

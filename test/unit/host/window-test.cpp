@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Windows, memory keys and recoverable buffers as the host library sees them:
-// what the device refuses, what goes with a process.
+// what the device rejects, what goes with a process.
 #include "test/unit/host/fake-device.h"
 
 namespace dpa::test {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Members of archives, and what is refused.
+// Members of archives, and what is rejected.
 #include "image/archive.h"
 #include "test/unit/image/test-elf.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The fat container byte by byte, and what its reader refuses.
+// The fat container byte by byte, and what its reader rejects.
 #include "image/fat-container.h"
 #include "image/signature-space.h"
 #include "test/unit/image/test-elf.h"
