@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Benchmarks that are a host program with device code: builds one with an SDK, runs it on an emulated device, prints its
-figures beside what they are to reach. Knows nothing of any benchmark; judges nothing."""
+figures and their aims. Independent of the benchmark; never fails because of a figure."""
 import statistics
 import subprocess
 import sys
@@ -16,7 +16,7 @@ def build(sdk, device, host, app, program):
 
 
 def run(sdk, options, program, arguments):
-    """{name: value} of the lines 'NAME VALUE' that it prints. What it says on standard error is shown if it fails."""
+    """{name: value} of the lines 'NAME VALUE' that it prints. Its standard error is printed if it fails."""
     done = subprocess.run([f'{sdk}/bin/dpa-run', *options, '--', program, *arguments], capture_output=True, text=True)
     if done.returncode != 0:
         sys.exit(f'{done.stderr}{program} {" ".join(arguments)}: ended with status {done.returncode}')

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Figures of a benchmark: kept in bench/results/<bench>.json with machine, date and commit, one record after the other, and
-compared with the last one. Given the figures of a run; prints the comparison; writes only when asked to (--record). Never
-judges: a difference is told, nothing fails by it.
+compared with the last one. Given the figures of a run; prints the comparison; writes only with --record. A difference is
+reported and never an error.
 
 A figure is Figure(value, unit, more_is_better).
 """
@@ -58,7 +58,7 @@ def load(path):
 
 
 def append(path, figures, rounds):
-    """The record that was added. Written beside the file and moved: never half a file."""
+    """The record that was added. Written to a temporary file and renamed, so that the file is always complete."""
     record = {'date': datetime.date.today().isoformat(), 'commit': commit(), 'machine': machine(), 'rounds': rounds,
               'figures': {name: [round(figure.value, 4), *figure[1:]] for name, figure in figures.items()}}
     old = []
@@ -75,7 +75,7 @@ def append(path, figures, rounds):
 
 def change_of(name, last, now):
     if last is None or now is None:
-        return Change(name, last, now, None, 'new' if last is None else 'gone')
+        return Change(name, last, now, None, 'new' if last is None else 'removed')
     if last.unit != now.unit or last.value <= 0:
         return Change(name, last, now, None, 'not comparable')
     ratio = now.value / last.value

@@ -26,14 +26,14 @@ set(CMAKE_ARCHIVE_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/lib")
 set(CMAKE_BUILD_WITH_INSTALL_RPATH ON)
 set(CMAKE_INSTALL_RPATH "$ORIGIN/../lib")
 
-# Everything of ours is included by its path from the root ("image/fat-container.h").
+# Headers of the project are included by their path from the root ("image/fat-container.h").
 include_directories("${PROJECT_SOURCE_DIR}")
 
 option(DPA_WERROR "Warnings are errors" ON)
 add_compile_options(-Wall -Wextra $<$<BOOL:${DPA_WERROR}>:-Werror> -ffile-prefix-map=${PROJECT_SOURCE_DIR}=.)
 
 # -DDPA_SANITIZE="address,undefined" instruments every host part; the run-time is the shared one, so that an
-# uninstrumented program can load our libraries.
+# uninstrumented program can load the libraries.
 set(DPA_SANITIZE "" CACHE STRING "Sanitizers for the host parts, e.g. address,undefined")
 if(DPA_SANITIZE)
   add_compile_options(-fsanitize=${DPA_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -shared-libsan)
@@ -44,7 +44,7 @@ if(DPA_SANITIZE)
   list(APPEND CMAKE_INSTALL_RPATH "${DPA_SANITIZER_DIR}")
 endif()
 
-# Makes a shared library public: lib<target>.so.1 with the link lib<target>.so beside it, and the exports that the version
+# Makes a shared library public: lib<target>.so.1 with the link lib<target>.so in the same folder, and the exports that the version
 # script lib<target>.map of the calling folder lists.
 # dpa_public_library(target)
 function(dpa_public_library target)

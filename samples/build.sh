@@ -7,7 +7,7 @@
 #   --check-compatibility   first check that dpacc, Flex IO and the build tools are new enough
 #   --rebuild               throw away what was built before
 #   --cpu LIST              hardware models to build for, such as bf3,cx8 (default: bf3)
-#   --build-dir DIR         default: build, beside this script
+#   --build-dir DIR         default: build, in the folder of this script
 set -euo pipefail
 
 fail() {
@@ -44,7 +44,7 @@ while [ $# -gt 0 ]; do
   shift
 done
 
-# The SDK around share/dpacc/samples, or a build beside the source tree's samples, or the one whose dpacc is on the PATH.
+# The SDK that contains this folder, or the build of this source tree, or the SDK whose dpacc is on the PATH.
 find_sdk() {
   local folder found
   for folder in "$samples/../../.." "$samples/../build/sdk"; do
@@ -59,7 +59,7 @@ find_sdk() {
 
 # need NAME FOUND LEAST: version FOUND of NAME has to be LEAST or newer.
 need() {
-  [ -n "$2" ] || fail "cannot tell the version of $1 (is it installed?)"
+  [ -n "$2" ] || fail "$1: version not found (expected it to be installed)"
   [ "$(printf '%s\n' "$3" "$2" | sort -V | head -n 1)" = "$3" ] || fail "$1 is too old (expected at least $3, got $2)"
   echo "$1 $2: fine"
 }

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Checks the include rules of docs/design.md ("Who may include whom").
+"""Checks the include rules of docs/design.md ("Include rules").
 
 Reads every source's `#include "path/from/root"` and compares the including folder with the included one. Two folders never
-include each other, and files that include each other in a circle (a knot; header and source count as one file) are few. Also:
-clang's front-end headers stay in clang-plugin and driver/compile, LLVM stays out of image, runtime and emulator, and our
+include each other, and the size of an include cycle (a knot; header and source count as one file) is limited. Also:
+clang's front-end headers stay in clang-plugin and driver/compile, LLVM stays out of image, runtime and emulator, and the
 public device headers never test a model or an extension.
 """
 import collections
@@ -99,7 +99,7 @@ def check(path):
 
 
 def inclusions(files):
-    """Pairs of our files: one includes the other."""
+    """Pairs of files of the project, of which one includes the other."""
     for path in files:
         for target in INCLUDE.findall(path.read_text(errors='replace')):
             if (ROOT / target).is_file():

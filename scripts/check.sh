@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# The checks beside the tests: formatting, lint, include rules, licenses, the lists of proved requirements and of the
+# Checks other than tests: formatting, lint, include rules, licenses, the lists of proved requirements and of the
 # manual's names, the tables of the documentation.
 # Needs a configured build/ (scripts/build.sh).
 #
@@ -20,7 +20,7 @@ check_format() {
   echo 'format: fine'
 }
 
-# clang-tidy over every C++ and host C file of the compile database that is ours.
+# clang-tidy over every C++ and host C file of the project in the compile database.
 check_lint() {
   python3 - <<'EOF' | xargs -0 -P "$(nproc)" -n 4 clang-tidy-22 -p build --quiet
 import json, os
@@ -37,7 +37,7 @@ check_includes() {
   scripts/check-includes.py
 }
 
-# Files that can have a comment; not data of tests, nor templates of what users get.
+# Files that can have a comment, except test data and templates of generated files.
 check_licenses() {
   local without
   without=$(sources | grep -vE '^LICENSE$|^test/fuzz/corpus/|/Inputs/.*\.txt$|\.json$|\.c\.in$' |

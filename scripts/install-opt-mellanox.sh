@@ -61,7 +61,7 @@ links() {
   done
 }
 
-# Nothing is changed before all places are known to be free or ours.
+# Fails before any change if a path exists that this script did not create.
 check_places() {
   local place target
   while read -r place target; do
@@ -76,7 +76,7 @@ check_places() {
   fi
 }
 
-# The tree is made beside the old one, which goes when the new one is complete.
+# Copies the new tree to a temporary folder and then replaces the old one.
 install_tree() {
   local new=$root/$tree.new
   mkdir -p "$root/$arch_lib"

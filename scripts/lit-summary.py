@@ -7,13 +7,13 @@ usage: lit-summary.py FILE        FILE: of --xunit-xml-output, which has the who
 import sys
 import xml.etree.ElementTree as ElementTree
 
-LINES = 20  # that are shown of a failed test, from its end
+LINES = 20  # the last lines of a failed test that are printed
 WIDTH = 300
 
 
 def show(test, failure, file):
-    """Every line says that it belongs to a failure: what shows only a part of a long log looks for such words."""
-    print(f'failed: {test.get("classname")}/{test.get("name")}; its whole output is in {file}, it ends so:')
+    """Every line starts with 'failed', because viewers that show a part of a long log search for such words."""
+    print(f'failed: {test.get("classname")}/{test.get("name")}; the whole output is in {file}, the last lines are:')
     lines = [line for line in (failure.text or '').splitlines() if line.strip()]
     for line in lines[-LINES:]:
         print('failed: | ' + line[:WIDTH])

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Where each name of the Flex IO manual is declared and implemented, and which tests use it.
+"""Lists where each name of the Flex IO manual is declared and implemented, and the tests that use it.
 
 usage: manual-names.py [--check | --update]
 
 Reads the names of test/manual-names.txt, looks them up in the headers, the sources and the tests (comments do not count), and
 prints a summary. --update writes the table of docs/flexio.md. --check fails if a name is not declared, not implemented or in
-no test, unless the list says that it comes later; if one that comes later is there; and if the table is not the present one.
+no test, unless the list marks it as later; if a name marked as later is declared, implemented and tested; and if the table is out of date.
 """
 import argparse
 import pathlib
@@ -36,7 +36,7 @@ class Name:
     def problems(self):
         if self.later:
             if self.header and self.source and self.tests:
-                yield f'comes later ({self.later}), says test/manual-names.txt, but is there'
+                yield f'is marked as later ({self.later}) in test/manual-names.txt, but is declared, implemented and tested'
             return
         if not self.header:
             yield 'is declared in no header'
@@ -147,7 +147,7 @@ def main():
         print('manual-names.py: error:', line, file=sys.stderr)
     missing = sum(1 for name in names if any(name.problems()))
     later = sum(1 for name in names if name.later)
-    print(f'names of the manual: {len(names) - missing - later} of {len(names) - later} are there and tested, {later} come later')
+    print(f'names of the manual: {len(names) - missing - later} of {len(names) - later} declared, implemented and tested, {later} marked as later')
     return 1 if found and options.check else 0
 
 

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Checks that the files which documents name exist, and that the functions which they name beside a file occur in it.
+"""Checks that the files which documents name exist, and that the functions which they name with a file occur in it.
 
 usage: named-files.py DOCUMENT...
 
 A file is a path with a slash and an extension between backticks, from the root of the clone (or below runtime/include, as
-#include has it): `driver/a.cpp`. Braces stand for several: `driver/a.{h,cpp}`. Functions, options and other names stand
-behind it, as `driver/a.cpp: runDriver`, as `driver/a.cpp`: `runDriver`, `Driver::run`, or so in the next cell of a table.
-Fenced blocks, paths below build/ and paths with a placeholder (<name>, *) are not looked at.
+#include has it): `driver/a.cpp`. Braces name several: `driver/a.{h,cpp}`. Functions, options and other names follow
+it, as `driver/a.cpp: runDriver`, as `driver/a.cpp`: `runDriver`, `Driver::run`, or so in the next cell of a table.
+Fenced blocks, paths below build/ and paths with a placeholder (<name>, *) are not checked.
 """
 import pathlib
 import re

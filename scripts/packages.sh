@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Installs the Debian packages that a task needs and that are missing; docs/dependencies.md says what each is for.
+# Installs the Debian packages that a task needs and that are missing; docs/dependencies.md has the purpose of each.
 #
 # usage: packages.sh TASK...      TASK: build | test | check | reference | bench
 set -euo pipefail

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Which requirements the tests prove.
+"""Lists the requirements that the tests prove.
 
 usage: requirements.py [--check | --update]
 
-Reads the ids of docs/requirements.md and every `PROVES: R-XX-01 ...` line of the tests, and prints for each section what
-is proved and what is not. --check also compares with test/proved.txt and fails if an id named by a test does not exist,
+Reads the ids of docs/requirements.md and every `PROVES: R-XX-01 ...` line of the tests, and prints the proved and
+unproved ids of each section. --check also compares with test/proved.txt and fails if an id named by a test does not exist,
 if an id in that list is no longer proved (the list never shrinks), if a proved id is missing from it, or if a `PROVES:` line
 names none.
 --update adds newly proved ids to the list.

@@ -17,16 +17,16 @@ dir=build
 
 if [ "$preset" = asan ]; then
   export DPA_TEST_SANITIZED=1
-  # The tools free nothing at exit on purpose, as compilers do. LLVM's allocators poison memory in our instrumented code and
-  # do not unpoison it in Debian's LLVM, which is not instrumented; and LLVM sets a signal stack of its own in threads, which
-  # the run-time would free as if it were its own.
+  # The tools do not free memory at exit on purpose, as compilers do. LLVM's allocators poison memory in instrumented code and
+  # do not unpoison it in Debian's LLVM, which is not instrumented. LLVM sets its own signal stack in threads, which the sanitizer
+  # run-time would free.
   export ASAN_OPTIONS=detect_leaks=0:allow_user_poisoning=0:use_sigaltstack=0
   export UBSAN_OPTIONS=print_stacktrace=1
 fi
 
 status=0
 ctest --test-dir "$dir" --output-on-failure -j2 || status=1
-# What fails is told at the end, in few lines, by lit-summary.py.
+# lit-summary.py reports failures at the end, in a few lines.
 run_lit() {
   local file=$1
   shift

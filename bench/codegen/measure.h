@@ -2,7 +2,7 @@
 /*
  * Entry points of a benchmark image. MEASURE(name) makes measure_<name>(), which
  * runs program_<name>() and returns the instructions that were retired;
- * measure_checksum() then tells what the program returned. Included by one
+ * measure_checksum() then returns the program's result. Included by one
  * source of an image. The same source makes dpacc's image and, without
  * annotations, the one by hand.
  */

@@ -57,7 +57,7 @@ GuestImage loadImage(const char *path) {
   const std::string file = readFile(path);
   if (file.size() < sizeof(Elf64_Ehdr) ||
       std::memcmp(file.data(), ELFMAG, SELFMAG) != 0)
-    fail(path, "is no ELF file");
+    fail(path, "not an ELF file");
   void *memory = mmap(nullptr, TextSize + DataSize, PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED)

@@ -2,7 +2,7 @@
 //
 // The benchmark image for the engines that run in this process: one host
 // mapping of the text and data ranges with the ELF's segments in it, and the
-// address of program_run. The image is ours, so a bad one ends the program.
+// address of program_run. The build makes the image, so an invalid one ends the program.
 #ifndef BENCH_CPU_GUEST_IMAGE_H
 #define BENCH_CPU_GUEST_IMAGE_H
 

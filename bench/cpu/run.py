@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # Measures the CPU engines on one image: rounds over all programs, engines interleaved, medians of CPU time. Prints guest
-# MIPS, geometric means and ratios; says whether the targets are met; compares with the last recorded run and, if asked,
-# records this one and draws its chart for the docs. Fails if checksums or our engines' instruction counts differ.
+# MIPS, geometric means and ratios; prints whether the targets are met; compares with the last recorded run and, if asked,
+# records this one and draws its chart for the docs. Fails if checksums or the instruction counts of JIT and interpreter differ.
 #
 # usage: run.py BUILD-DIR [ROUNDS] [--record]        (ninja -C BUILD-DIR bench-cpu first)
 import argparse
@@ -109,7 +109,7 @@ def draw(recorded, path):
 
 
 def main():
-    parser = argparse.ArgumentParser(description='Measures the CPU engines beside Unicorn, qemu-riscv64 and native code.')
+    parser = argparse.ArgumentParser(description='Compares the CPU engines with Unicorn, qemu-riscv64 and native code.')
     parser.add_argument('build', metavar='BUILD-DIR')
     parser.add_argument('rounds', metavar='ROUNDS', nargs='?', type=int, default=5)
     parser.add_argument('--chart', metavar='FILE', type=pathlib.Path, default=ROOT / 'docs/images/cpu-engine.svg',

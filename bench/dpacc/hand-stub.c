@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What a person would write by hand on the host side for flow-meter.c without
- * dpacc: pack functions, host handles, and a constructor that registers them.
- * The peer of the compile-time benchmark compiles it beside the device source.
+ * The handwritten host side of flow-meter.c, without dpacc: pack functions,
+ * host handles, and a constructor that registers them. The peer of the
+ * compile-time benchmark compiles it together with the device source.
  */
 #include <stdarg.h>
 #include <stddef.h>

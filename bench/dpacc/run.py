@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Compile time of dpacc against the same work by hand (clang-22, ld.lld-22, gcc, ar, ninja), in one run.
+"""Compile time of dpacc compared with the same work by hand (clang-22, ld.lld-22, gcc, ar, ninja), in one run.
 
 usage: run.py SDK [--rounds N] [RACE...]      SDK: the SDK tree, e.g. build/sdk; rounds: default 11
 

@@ -2,7 +2,7 @@
 /*
  * The peers of the handlers benchmark, of host threads, a mutex and condition
  * variables: a pool whose workers perform tasks and calls, and two threads that
- * hand over to each other. Ends the program where there are no resources.
+ * alternate. Exits if resources cannot be allocated.
  */
 #ifndef PEER_H
 #define PEER_H
@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* A task; `done` is told by the worker, unless nobody waits for it. */
+/* A task; the worker signals `done` if a caller waits for it. */
 struct pool_task {
   uint64_t first, second, result;
   bool has_caller, is_done;

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Remote calls, activations of event handlers and tasks of command queues a second, each beside what the host does with
-threads of its own; medians of interleaved rounds, compared with the last record. run.py --help has the options."""
+"""Remote calls, activations of event handlers and tasks of command queues per second, each compared with the same work on
+host threads; medians of interleaved rounds, compared with the last record. run.py --help has the options."""
 import argparse
 import os
 import pathlib

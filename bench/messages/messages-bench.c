@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Messages a second in each mode of a stream, to /dev/null, beside the host's
- * own fprintf and fflush of the same text. Prints 'NAME VALUE' lines. */
+/* Messages per second in each mode of a stream, to /dev/null, compared with the
+ * host's fprintf and fflush of the same text. Prints 'NAME VALUE' lines. */
 #include <infiniband/verbs.h>
 #include <libflexio/flexio.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Messages of device code a second, in each mode of a stream, beside the host's own fprintf; medians of rounds. run.py --help
+"""Messages of device code per second, in each mode of a stream, compared with the host's fprintf; medians of rounds. run.py --help
 has the options."""
 import argparse
 import os

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Round trip of a remote call beside one between two host threads, and start of a process; medians of rounds, compared with
+"""Round trip of a remote call compared with one between two host threads, and start of a process; medians of rounds, compared with
 the last record. run.py --help has the options."""
 import argparse
 import os

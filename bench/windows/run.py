@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Copies between device and host memory through a window, by size, beside the host's memcpy of that size; medians of rounds.
+"""Copies between device and host memory through a window, by size, compared with the host's memcpy of that size; medians of rounds.
 run.py --help has the options."""
 import argparse
 import os

@@ -11,13 +11,13 @@ CFLAGS ?= -O2 -Wall -Wextra -Werror
 DEVICE_OPTIONS ?= -O2 -Wall -Wextra
 COMMON := $(dir $(lastword $(MAKEFILE_LIST)))
 FLEXIO = PKG_CONFIG_PATH='$(SDK)/lib/pkgconfig' pkg-config libflexio
-# Compiling and linking get the same options: dpacc's warnings (-Wno-dpa-...) are for the link, too.
+# Pass the same options to compilation and link: dpacc's warnings (-Wno-dpa-...) apply to the link, too.
 DPACC = '$(SDK)/bin/dpacc' -mcpu=$(CPU) -hostcc=$(CC) \
   -devicecc-options="$(DEVICE_OPTIONS) -DFLEXIO_DEV_ALLOW_EXPERIMENTAL_API" -I$(COMMON)device
 OBJECTS = $(patsubst device/%.c,$(BUILD)/%.dpa.o,$(DEVICE_SOURCES))
 
 ifeq ($(SDK),)
-$(error dpacc is not on the PATH; say where the SDK is: make SDK=<folder>)
+$(error dpacc is not on the PATH (expected make SDK=<folder>))
 endif
 
 .PHONY: all clean

@@ -15,7 +15,7 @@ get_filename_component(_dpacc_here "${CMAKE_CURRENT_LIST_DIR}" REALPATH)
 get_filename_component(DPACC_SDK "${_dpacc_here}/../../.." ABSOLUTE)
 foreach(_dpacc_file bin/dpacc lib/libflexio.so include/libflexio/flexio.h)
   if(NOT EXISTS "${DPACC_SDK}/${_dpacc_file}")
-    message(FATAL_ERROR "${DPACC_SDK}: this SDK is not complete: there is no ${_dpacc_file}")
+    message(FATAL_ERROR "${DPACC_SDK}: incomplete SDK: ${_dpacc_file} does not exist")
   endif()
 endforeach()
 
@@ -154,7 +154,7 @@ endmacro()
 # A device program. <target> is a library that host programs link: target_link_libraries(<program> PRIVATE <target>).
 #
 # dpacc_add_program(<target> SOURCES <file>... MODELS <model>...
-#   [APP_NAME <name>]                 default: the target's name; the host code says: extern struct flexio_app *<name>;
+#   [APP_NAME <name>]                 default: the target's name; declare it in host code: extern struct flexio_app *<name>;
 #   [INCLUDE_DIRECTORIES <folder>...] for device and host code
 #   [DEFINITIONS <name[=value]>...] [DEVICE_OPTIONS <option>...]   for the device compiler
 #   [HOST_OPTIONS <option>...]        for the compilation of the generated host code

@@ -47,7 +47,7 @@ class Comparison(unittest.TestCase):
 
     def test_figures_come_and_go(self):
         changes = record.compare({'old': more(1), 'both': more(2)}, {'both': more(2), 'fresh': more(3)})
-        self.assertEqual([(c.name, c.verdict) for c in changes], [('both', 'same'), ('fresh', 'new'), ('old', 'gone')])
+        self.assertEqual([(c.name, c.verdict) for c in changes], [('both', 'same'), ('fresh', 'new'), ('old', 'removed')])
 
     def test_units_must_agree(self):
         self.assertEqual(self.verdict(more(100), record.Figure(100, 'GIPS', True)), 'not comparable')

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A fault in code that has run so often that it is translated is told just as by the interpreter: pc with the nearest
+// A fault in code that has run so often that it is translated is reported as by the interpreter: pc with the nearest
 // symbol, also one that is not exported, the caller, cause, address, execution unit and thread.
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app -devicecc-options=-O2

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A host program that does something else than in the run that it repeats is told so and goes on, whatever it leaves out:
+// A host program that does something else than in the run that it repeats gets an error and continues, whatever it omits:
 // its processes end, nothing waits for ever. So does one whose recording has no end, as that of a program that died.
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Units that wait in loops for what nobody will do are ended by the watchdog, though they hardly run: at their limit
+// Units that wait in loops for an event that cannot occur are ended by the watchdog, though they hardly run: at their limit
 // of instructions, and of processor time, which is that of looking at them; with one of them, a few and many, on one
 // host thread and on several, and in a reproducible run, where the limit of 0.005 s is 9 million instructions of them all.
 // RUN: rm -rf %t && split-file %s %t

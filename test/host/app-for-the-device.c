@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// An image runs on its own hardware model and on newer ones; an older device refuses it when the
+// An image runs on its own hardware model and on newer ones; an older device rejects it when the
 // process is created.
 // PROVES: R-HW-06 R-HW-07
 // RUN: rm -rf %t && split-file %s %t

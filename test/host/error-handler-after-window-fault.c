@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// After a window access that is not allowed a handler goes on in the error handler of its process,
+// After a window access that is not allowed a handler continues in the error handler of its process,
 // with errno set; that reschedules, and the same handler gets its next events. An access in there
 // ends the process; so does one of other memory, error handler or not.
 // PROVES: R-PROC-08

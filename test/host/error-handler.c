@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// After a doorbell that is refused, or a bad access to the outbox, a thread goes on in the
+// After a doorbell that is rejected, or a bad access to the outbox, a thread continues in the
 // process's error handler with its context and the error, and the process lives on; an error in
 // there ends it. The handler has to come before the first thread.
 // PROVES: R-PROC-08

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A handler with strict affinity runs on that unit each time; a unit, group or kind of affinity
-// that does not exist is refused.
+// that does not exist is rejected.
 // PROVES: R-EU-02 R-EU-04
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app

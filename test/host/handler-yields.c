@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A continuable handler that yields goes on behind the call at its next event, on whatever unit,
+// A continuable handler that yields continues behind the call at its next event, on whatever unit,
 // with locals and registers intact; yield_and_retrigger needs no event. In other handlers and in
 // calls yielding has no effect.
 // PROVES: R-DCTX-07

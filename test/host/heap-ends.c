@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The heap has the size that the device's setting says; what is beyond it is refused, and what was
+// The heap has the size that the device's setting says; what is beyond it is rejected, and what was
 // allocated before stays.
 // PROVES: R-MEM-18 R-MEM-06
 // RUN: rm -rf %t && split-file %s %t

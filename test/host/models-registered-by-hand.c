@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A program that makes its apps itself, an image for each model in any order, gets the same choice
 // as generated code; an image that does not say its model is what the program registers it for, and
-// runs everywhere if it registers nothing; a registration that contradicts the image is refused; so
+// runs everywhere if it registers nothing; a registration that contradicts the image is rejected; so
 // is a signed app, by name, while nothing verifies it.
 // PROVES: R-HW-02 R-HW-03 R-HW-04 R-HW-07 R-APP-01
 // RUN: rm -rf %t && split-file %s %t

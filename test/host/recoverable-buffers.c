@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The content of a recoverable buffer is copied to the host memory of its key when the buffer is
 // freed and when its process is destroyed, also one that has crashed; sizes that do not match and
-// bad keys are refused.
+// bad keys are rejected.
 // PROVES: R-HEAP-05 R-HEAP-06
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app

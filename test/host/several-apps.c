@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Two device programs in one host program, side by side: each has its own functions, and a function
-// of the other is refused by name.
+// of the other is rejected by name.
 // PROVES: R-CC-20
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/first.c -o %t/first.a -app-name=test_app

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What device code may not do through a window is refused when it configures the window, or ends
+// What device code may not do through a window is rejected when it configures the window, or ends
 // its process; the log names the memory key, the address and the reason, and other processes go on.
 // PROVES: R-MEM-16 R-WIN-01 R-WIN-03 R-DWIN-02 R-MEM-17
 // RUN: rm -rf %t && split-file %s %t

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // PROVES: R-INT-11, R-INT-26, R-INT-27, R-MEM-09, R-INT-07
 // The guide's example: a thread takes the entries of a completion queue, writes the consumer index, writes that back and arms the
-// queue. Without the write-back the network card would not see the index: it is told when the queue is armed. A queue that ignores
+// queue. A missing write-back, which hides the index from the network card, is reported when the queue is armed. A queue that ignores
 // overrun does not need it.
 // RUN: rm -rf %t && split-file %s %t
 // RUN: cd %t && %dpacc_bf3 device.c -o app.a -app-name=test_app -devicecc-options="-g -DWAY=0"

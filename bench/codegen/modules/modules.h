@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Functions that programs of this folder have in other files than their callers.
- * Plain C for the device; whatever is measured starts at a program_<name>().
+ * Plain C for the device; each measured program starts at program_<name>().
  */
 #ifndef BENCH_CODEGEN_MODULES_H
 #define BENCH_CODEGEN_MODULES_H

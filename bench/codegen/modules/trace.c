@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Trace: a state machine that tells what goes wrong.
+ * Trace: a state machine that reports errors.
  */
 #include "modules.h"
 

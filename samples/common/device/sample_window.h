@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A pointer to host memory that the host program has put behind a window. */
+/* A pointer to host memory that the host program has registered for a window. */
 #ifndef SAMPLE_WINDOW_H
 #define SAMPLE_WINDOW_H
 
@@ -8,8 +8,8 @@
 
 #include <libflexio-dev/flexio_dev.h>
 
-/* Configures a window entity for this activation; NULL if that is refused,
- * which the host's log explains. */
+/* Configures a window entity for this activation; NULL if that fails,
+ * with the reason in the host's log. */
 static inline void *sample_window(enum flexio_window_entity entity,
                                   uint64_t window_id, uint64_t mkey,
                                   uint64_t host_address) {

@@ -34,11 +34,11 @@ const char *sample_device_argument(const struct sample *sample, int argc,
   return NULL;
 }
 
-static void say_known_devices(const struct sample *sample,
-                              struct ibv_device **list, int count) {
+static void print_known_devices(const struct sample *sample,
+                                struct ibv_device **list, int count) {
   if (count == 0) {
     fprintf(stderr,
-            "%s: note: there is no device at all; start the program with "
+            "%s: note: there are no devices; start the program with "
             "dpa-run\n",
             sample->name);
     return;
@@ -61,7 +61,7 @@ static bool open_device(struct sample *sample, const char *name) {
   if (!sample->device) {
     fprintf(stderr, "%s: error: cannot open a device '%s'\n", sample->name,
             name);
-    say_known_devices(sample, list, count);
+    print_known_devices(sample, list, count);
   }
   if (list)
     ibv_free_device_list(list);

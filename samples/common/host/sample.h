@@ -2,8 +2,8 @@
 /*
  * What the samples' host programs share: a device by its name, a process on it
  * with a default message stream, host memory that device code reaches through a
- * window. Everything that fails says so on standard error, after the sample's
- * name, and gives false.
+ * window. A function that fails prints an error after the sample's name and
+ * returns false.
  */
 #ifndef SAMPLE_H
 #define SAMPLE_H
@@ -24,37 +24,37 @@ struct sample {
 
 /* Host memory behind a window of the process. */
 struct sample_window {
-  void *memory; /* aligned as windows demand */
+  void *memory; /* aligned as windows require */
   size_t size;  /* rounded up to that alignment */
   struct ibv_mr *region;
   struct flexio_window *window;
 };
 
-/* Says what went wrong; false. */
+/* Prints what went wrong; returns false. */
 bool sample_fail(const struct sample *sample, const char *what);
 
-/* Takes the only argument, a device's name; NULL, and the usage said, if there
- * is another number of them. */
+/* Returns the only argument, a device's name; for another number of arguments
+ * prints the usage and returns NULL. */
 const char *sample_device_argument(const struct sample *sample, int argc,
                                    char **argv);
 
 /* Opens the device and starts a process, with a sync stream to standard output.
- * Whatever comes of it, sample_stop() has to follow. */
+ * sample_stop() must follow, also after a failure. */
 bool sample_start(struct sample *sample, const char *device_name,
                   struct flexio_app *app);
-/* False, and said, if something did not end well; also after a start that
- * failed half-way. */
+/* Returns false after printing an error if something could not be destroyed.
+ * Accepts a sample whose start failed. */
 bool sample_stop(struct sample *sample);
 
-/* Whether a call of the library succeeded; says so if not. */
+/* Whether a call of the library succeeded; prints an error if not. */
 bool sample_check(const struct sample *sample, const char *what,
                   flexio_status status);
 
-/* Makes memory of at least `size` bytes, zeroed, for the device to read and
+/* Allocates memory of at least `size` bytes, zeroed, for the device to read and
  * write. */
 bool sample_open_window(const struct sample *sample, size_t size,
                         struct sample_window *window);
-/* Also after an opening that failed half-way. */
+/* Accepts a window whose opening failed. */
 bool sample_close_window(const struct sample *sample,
                          struct sample_window *window);
 

@@ -15,10 +15,10 @@ struct link {
   uint32_t index; /* of the next entry */
   /* The queue that it rings. */
   uint32_t next_queue;
-  uint32_t number; /* of the link, from 0 on */
-  uint32_t laps;   /* that are left */
-  /* Where the last link says that it is done: a window, and an address of the
-   * host. */
+  uint32_t number; /* of the link, from 0 */
+  uint32_t laps;   /* remaining */
+  /* Where the last link signals that it is done: a window and a host
+   * address. */
   uint32_t is_last;
   uint32_t window;
   uint64_t mkey;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Device side of the event chain sample: a handler for each link. A completion
- * on the link's queue starts it; it rings the queue of the next one. No host
- * takes part until the last link has done its last lap.
+ * on the link's queue starts it; it rings the queue of the next one. The host
+ * is not involved until the last link has finished its last lap.
  */
 #include <stdint.h>
 
@@ -23,7 +23,7 @@ static int has_entry(const struct link *link) {
          (link->index >> link->log_depth & 1);
 }
 
-static void tell_host(const struct link *link) {
+static void notify_host(const struct link *link) {
   volatile uint64_t *done = sample_window(FLEXIO_DEV_WINDOW_ENTITY_0,
                                           link->window, link->mkey, link->done);
 
@@ -36,7 +36,7 @@ static void tell_host(const struct link *link) {
 static void pass_on(struct link *link) {
   flexio_dev_print("lap %u left, link %u\n", link->laps, link->number);
   if (link->is_last && link->laps == 1)
-    tell_host(link);
+    notify_host(link);
   else
     flexio_dev_zcqe_gen(link->next_queue);
   link->laps--;

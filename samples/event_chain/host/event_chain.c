@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Host side of the event chain sample: makes the links, each an event handler
- * with a completion queue of its own, joins them to a ring, rings the first one
- * and waits until the last one says that it is done.
+ * Host side of the event chain sample: creates the links, each an event handler
+ * with its own completion queue, connects them to a ring, rings the first one
+ * and waits until the last one signals that it is done.
  *
  * usage: event_chain DEVICE      e.g. dpa-run -- event_chain mlx5_0
  */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Device side of the RPC sample: one function that the host calls with two
- * numbers. It adds them, says so through the default message stream, and
- * returns the sum.
+ * numbers. It adds them, prints the sum to the default message stream, and
+ * returns it.
  */
 #include <stdint.h>
 

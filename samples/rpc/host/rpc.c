@@ -38,14 +38,16 @@ static bool parse_number(const char *text, uint64_t *number) {
   char *end;
 
   if (*text < '0' || *text > '9') {
-    fprintf(stderr, "rpc: error: '%s' is no number (expected decimal digits)\n",
+    fprintf(stderr,
+            "rpc: error: '%s' is not a number (expected decimal digits)\n",
             text);
     return false;
   }
   errno = 0;
   *number = strtoull(text, &end, 10);
   if (*end != '\0') {
-    fprintf(stderr, "rpc: error: '%s' is no number (expected decimal digits)\n",
+    fprintf(stderr,
+            "rpc: error: '%s' is not a number (expected decimal digits)\n",
             text);
     return false;
   }
@@ -83,7 +85,7 @@ static bool parse_arguments(int argc, char **argv,
 
 static void print_known_devices(struct ibv_device **list, int count) {
   if (count == 0) {
-    fprintf(stderr, "rpc: note: there is no device at all; start the program "
+    fprintf(stderr, "rpc: note: there are no devices; start the program "
                     "with dpa-run\n");
     return;
   }

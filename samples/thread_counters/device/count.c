@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Device side of the sample of per-thread counters: one handler, which several
- * threads run, each with a counter of its own. It needs no lock: nobody else
- * touches a thread's storage.
+ * threads run, each with its own counter. It needs no lock: a thread's storage
+ * is not accessed by other threads.
  */
 #include <stdint.h>
 

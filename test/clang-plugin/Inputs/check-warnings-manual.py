@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Says which rows of diagnostics.def docs/warnings.md does not have, and what it has that is no row.
+"""Lists rows of diagnostics.def that docs/warnings.md lacks, and entries of that page that are not rows.
 
 usage: check-warnings-manual.py DIAGNOSTICS.DEF WARNINGS.MD
 """

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Atomic objects are refused: a copy of one is not one.
+// Atomic objects are rejected, because a copy is not the same object.
 // DIAGNOSTIC: AtomicType
 // RUN: not %clang_dpa -fsyntax-only %s 2>&1 | FileCheck %s --strict-whitespace
 

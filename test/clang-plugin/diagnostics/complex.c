@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Complex numbers are refused.
+// Complex numbers are rejected.
 // DIAGNOSTIC: ComplexType
 // RUN: not %clang_dpa -fsyntax-only %s 2>&1 | FileCheck %s --strict-whitespace
 

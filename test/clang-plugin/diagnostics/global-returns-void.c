@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// An event handler or kernel that returns something is refused.
+// An event handler or kernel that returns a value is rejected.
 // DIAGNOSTIC: GlobalReturn
 // RUN: not %clang_dpa -fsyntax-only %s 2>&1 | FileCheck %s --strict-whitespace
 

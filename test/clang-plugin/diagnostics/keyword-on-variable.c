@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A keyword on anything but a function (or, for __dpa_global__, a type) is refused.
+// A keyword on anything but a function (or, for __dpa_global__, a type) is rejected.
 // DIAGNOSTIC: KeywordSubject
 // RUN: not %clang_dpa -fsyntax-only %s 2>&1 | FileCheck %s --strict-whitespace
 // RUN: not %clang_dpa -w -fsyntax-only %s 2>&1 | FileCheck %s --strict-whitespace

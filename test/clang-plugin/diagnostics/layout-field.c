@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A member at another place on a host is refused, naming it and both places.
+// A member at a different offset on a host is rejected; the error names it and both offsets.
 // DIAGNOSTIC: LayoutField
 // PROVES: R-CC-14
 // RUN: %clang_dpa -fsyntax-only %s

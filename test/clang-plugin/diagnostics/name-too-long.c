@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Names of up to 256 bytes work, longer ones are refused.
+// Names of up to 256 bytes work, longer ones are rejected.
 // DIAGNOSTIC: NameTooLong
 // PROVES: R-CC-15
 // RUN: not %clang_dpa -fsyntax-only %s 2>&1 | FileCheck %s --strict-whitespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A remote procedure that returns anything but uint64_t is refused, at the type it returns.
+// A remote procedure that returns anything but uint64_t is rejected, at the type it returns.
 // DIAGNOSTIC: RpcReturn
 // PROVES: R-CC-04
 // RUN: not %clang_dpa -fsyntax-only %s 2>&1 | FileCheck %s --strict-whitespace

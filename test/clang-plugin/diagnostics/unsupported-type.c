@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Types that no host ABI passes like the device are refused.
+// Types that no host ABI passes like the device are rejected.
 // DIAGNOSTIC: UnsupportedType
 // RUN: not %clang_dpa -fsyntax-only %s 2>&1 | FileCheck %s --strict-whitespace
 

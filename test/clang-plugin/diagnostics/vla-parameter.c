@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// An array of variable length is refused by its own name.
+// An array of variable length is rejected by its own name.
 // DIAGNOSTIC: VlaParameter
 // RUN: not %clang_dpa -fsyntax-only %s 2>&1 | FileCheck %s --strict-whitespace
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Runs the function named by its argument, which ends its process; checks what the host sees of that, that another
- * process sees nothing, and that life goes on. Prints the status, "done" at the end.
+ * process is not affected and continues. Prints the status, "done" at the end.
  */
 #include "host.h"
 

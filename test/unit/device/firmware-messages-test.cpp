@@ -43,7 +43,7 @@ TEST_F(Firmware, StreamLevelFiltersMessages) {
   }
 }
 
-TEST_F(Firmware, BadStreamsAndLevelsAreRefused) {
+TEST_F(Firmware, BadStreamsAndLevelsAreRejected) {
   EXPECT_EQ(configureStream(255, DPA_STREAM_LEVEL_INFO),
             uint64_t(DPA_STREAM_BAD_ARGUMENT));
   EXPECT_EQ(configureStream(0, DPA_STREAM_LEVEL_ALWAYS),
@@ -96,7 +96,7 @@ TEST_F(Firmware, SystemCallsKeepRegisters) {
   EXPECT_EQ(recorder.messages[0].text, "text");
 }
 
-TEST_F(Firmware, MessagesFromBadAddressesAreRefused) {
+TEST_F(Firmware, MessagesFromBadAddressesAreRejected) {
   EXPECT_EQ(result("raw_message", DPA_FIRMWARE_BASE, 4), ~0ull);
   EXPECT_EQ(result("raw_message", 0, 4), ~0ull);
   EXPECT_EQ(result("raw_message", DPA_DATA_BASE + DPA_DATA_SIZE - 4, 8), ~0ull);

@@ -20,7 +20,7 @@ ChildCommand shell(const std::string &script) {
   return command;
 }
 
-TEST(ChildProcess, collectsWhatItPrints) {
+TEST(ChildProcess, collectsItsOutput) {
   ChildProcess child;
   EXPECT_EQ(child.start(shell("echo out; echo error >&2; cat"), "input\n"), "");
   EXPECT_EQ(child.wait(), "");
@@ -28,19 +28,19 @@ TEST(ChildProcess, collectsWhatItPrints) {
   EXPECT_FALSE(child.isStarted());
 }
 
-TEST(ChildProcess, tellsTheExitCode) {
+TEST(ChildProcess, reportsTheExitCode) {
   ChildProcess child;
   EXPECT_EQ(child.start(shell("exit 7")), "");
   EXPECT_EQ(child.wait(), "test tool 'sh' failed with exit code 7");
 }
 
-TEST(ChildProcess, tellsTheSignal) {
+TEST(ChildProcess, reportsTheSignal) {
   ChildProcess child;
   EXPECT_EQ(child.start(shell("kill -KILL $$")), "");
   EXPECT_EQ(child.wait(), "test tool 'sh' was ended by signal 9 (Killed)");
 }
 
-TEST(ChildProcess, tellsThatItCannotBeStarted) {
+TEST(ChildProcess, reportsThatItCannotBeStarted) {
   ChildCommand command = shell("");
   command.path = "/nowhere/sh";
   ChildProcess child;

@@ -10,7 +10,7 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-TEST(MakeRule, readsWhatClangWrites) {
+TEST(MakeRule, readsRulesOfClang) {
   EXPECT_EQ(prerequisitesOf("x: a.c /usr/include/b.h \\\n  ../c.h\n\nb.h:\n"),
             (Names{"a.c", "/usr/include/b.h", "../c.h"}));
   EXPECT_EQ(prerequisitesOf("x: a\\ b.c c\\#.h d$$.h e\\f.h\n"),
@@ -24,14 +24,14 @@ TEST(MakeRule, readsWhatClangWrites) {
   EXPECT_EQ(prerequisitesOf("x: y\\\r\n z.c\n"), (Names{"y", "z.c"}));
 }
 
-TEST(MakeRule, readsWhatIsWritten) {
+TEST(MakeRule, readsItsOwnRules) {
   const Names names = {"plain.c", "two words.c", "#.h",         "$x.h",
                        "a\\b.h",  "a\\ b.h",     "a\\\\ b\\.h", "colon:.h",
                        "end\\",   "ends\\\\",    "x",           "last\\"};
   EXPECT_EQ(prerequisitesOf(textOf({{"out"}, names, {}})), names);
 }
 
-TEST(MakeRule, writesTargetsAsTheyStand) {
+TEST(MakeRule, writesTargetsUnchanged) {
   EXPECT_EQ(textOf({{"a.a", "$(X)"}, {"a.c", "b h.h"}, {"b h.h"}}),
             "a.a $(X): a.c \\\n  b\\ h.h\nb\\ h.h:\n");
   EXPECT_EQ(textOf({{"a"}, {}, {}}), "a:\n");

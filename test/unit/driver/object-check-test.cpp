@@ -82,7 +82,7 @@ TEST(ObjectCheck, FindsCustomInstructions) {
             Lines{"x.o: .text+0x2 (in 'f'): unknown instruction 0xec5b50b"});
 }
 
-TEST(ObjectCheck, PassesOverDataThatIsNotReached) {
+TEST(ObjectCheck, IgnoresDataThatIsNotReached) {
   EXPECT_EQ(findingsOf("f: ret\n .word 0xb\n g: j f\n .word 0x30200073\n"
                        "h: nop\n ret\n"),
             Lines());

@@ -85,7 +85,7 @@ TEST(StackFunction, TakesTheDeepestWay) {
             160U);
 }
 
-TEST(StackFunction, SaysWhenTheSizeIsUnknown) {
+TEST(StackFunction, ReportsThatTheSizeIsUnknown) {
   Measured measured =
       measure("functions f\nf: addi sp, sp, -32\n addi s0, sp, 32\n"
               "sub sp, sp, a0\n call g\n addi sp, s0, -32\n addi sp, sp, 32\n"
@@ -237,7 +237,7 @@ TEST(StackCheck, ReportsRecursionOnce) {
                   "bytes of stack"});
 }
 
-TEST(StackCheck, LetsTailCallsAndLibrariesGoRound) {
+TEST(StackCheck, AcceptsCyclesOfTailCallsAndInLibraries) {
   EXPECT_EQ(findingsOf(entry + std::string("f: beqz a0, g\n ret\n"
                                            "g: j f\n")),
             Lines());
@@ -255,7 +255,7 @@ TEST(StackCheck, LooksAtFunctionsInTables) {
                   "than the 100 available"});
 }
 
-TEST(StackCheck, SaysThatASumIsTheLeast) {
+TEST(StackCheck, ReportsThatASumIsALowerBound) {
   EXPECT_EQ(
       findingsOf(entry +
                  std::string("f: addi sp, sp, -64\n jalr a0\n call g\n"
@@ -280,7 +280,7 @@ TEST(StackCheck, SurvivesDamage) {
   }
 }
 
-TEST(DeviceCode, RefusesSectionsBeyondTheAddressSpace) {
+TEST(DeviceCode, RejectsSectionsBeyondTheAddressSpace) {
   std::string object = assemble("f: ret\n");
   auto *header = reinterpret_cast<Elf64_Ehdr *>(object.data());
   auto *sections = reinterpret_cast<Elf64_Shdr *>(&object[header->e_shoff]);
@@ -295,7 +295,7 @@ TEST(DeviceCode, RefusesSectionsBeyondTheAddressSpace) {
 }
 
 /// A part that calls parts that call parts: every one is walked once.
-TEST(StackFunction, CallsByT0AreNoTree) {
+TEST(StackFunction, CallsByT0AreNotATree) {
   Measured measured = measure("functions f\nf:\n"
                               "addi sp, sp, -16\n"
                               ".rept 500\n jal t0, part\n .endr\n"

@@ -137,7 +137,7 @@ TEST(Fuel, SmallTurnsGiveTheSameResult) {
   EXPECT_EQ(machine.hart.retired(), retired);
 }
 
-TEST(Fuel, NothingRunsWithoutIt) {
+TEST(Fuel, WithoutFuelNoInstructionRuns) {
   Machine machine;
   machine.hart.reset(machine.symbol("endless"));
   EXPECT_EQ(machine.hart.run(0), Stop::Fuel);

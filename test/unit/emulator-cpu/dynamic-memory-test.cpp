@@ -85,7 +85,7 @@ TEST(DynamicMemory, IsLoadedStoredAndUpdated) {
   EXPECT_EQ(machine.cause(), Cause::EcallFromUser);
 }
 
-TEST(DynamicMemory, IsAskedForOnceUntilForgotten) {
+TEST(DynamicMemory, IsRequestedOnceUntilForgotten) {
   DynamicMachine machine;
   for (int i = 0; i < 3; ++i) {
     ASSERT_TRUE(machine.run("t_sd", Pages::base, 1));
@@ -101,7 +101,7 @@ TEST(DynamicMemory, IsAskedForOnceUntilForgotten) {
   EXPECT_EQ(machine.calls, 3U);
 }
 
-TEST(DynamicMemory, SaysWhatIsAccessed) {
+TEST(DynamicMemory, ReportsTheAccess) {
   DynamicMachine machine;
   machine.isGone = true;
   machine.run("t_lhu", Pages::base + 2);
@@ -146,14 +146,14 @@ TEST(DynamicMemory, ObeysTheRightsOfExtentAndRegion) {
   EXPECT_EQ(machine.cause(), Cause::LoadFault); // has no rights to the region
 }
 
-TEST(DynamicMemory, IsNoPlaceForCode) {
+TEST(DynamicMemory, IsNotExecutable) {
   DynamicMachine machine;
   ASSERT_TRUE(machine.runUser(Pages::base));
   EXPECT_EQ(machine.cause(), Cause::FetchFault);
 }
 
 /// sd a1,(a0); addi a1,a1,1; j -8: until it traps.
-TEST(DynamicMemory, IsNotTouchedOnceForgotten) {
+TEST(DynamicMemory, IsNotAccessedOnceForgotten) {
   for (int round = 0; round < 50; ++round) {
     DynamicMachine machine;
     machine.code(scratch, {0x00b53023, 0x00158593, 0xff9ff06f});

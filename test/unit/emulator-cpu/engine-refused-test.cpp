@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A kernel that refuses executable memory: the JIT says why it is not available,
+// A kernel that denies executable memory: the JIT says why it is not available,
 // "auto" is the interpreter, and a refusal after the start ends no program, but
 // who asked for the JIT is told, once. Each test is a process of its own, since a
 // refusal is for good.
@@ -105,16 +105,16 @@ protected:
 
 using RefusedEngineDeathTest = RefusedEngine;
 
-TEST_F(RefusedEngineDeathTest, SaysWhyAndAutoIsTheInterpreter) {
+TEST_F(RefusedEngineDeathTest, ReportsWhyAndAutoIsTheInterpreter) {
   EXPECT_EXIT(runRefusedAtTheStart(), testing::ExitedWithCode(0),
               "no memory for host code: Operation not permitted");
 }
 
-TEST_F(RefusedEngineDeathTest, ProgramGoesOnInTheInterpreter) {
+TEST_F(RefusedEngineDeathTest, ProgramContinuesInTheInterpreter) {
   EXPECT_EXIT(runRefusedLater(), testing::ExitedWithCode(0), "");
 }
 
-TEST_F(RefusedEngineDeathTest, IsToldOnceToWhoAskedForTheJit) {
+TEST_F(RefusedEngineDeathTest, IsReportedOnceIfTheJitWasRequested) {
   for (const bool late : {false, true}) {
     EXPECT_EXIT(runAndTell(Engine::Jit, late), testing::ExitedWithCode(0),
                 "told 1: .*Operation not permitted");

@@ -75,14 +75,14 @@ bool hasExecutableCode() {
   return false;
 }
 
-TEST(Engine, IsTheOneThatWasChosen) {
+TEST(Engine, IsTheSelectedOne) {
   EXPECT_EQ(AddressSpace({.engine = Engine::Interpreter}).engine(),
             Engine::Interpreter);
   EXPECT_EQ(AddressSpace({.engine = Engine::Auto}).engine(),
             isJitHere() ? Engine::Jit : Engine::Interpreter);
 }
 
-TEST(Engine, TranslatesWhatIsHotAndNothingElse) {
+TEST(Engine, TranslatesOnlyHotCode) {
   if (!isJitHere())
     GTEST_SKIP() << "no JIT on this host";
   Fixture cold({.engine = Engine::Jit, .warmUp = 1000});
@@ -107,7 +107,7 @@ TEST(Engine, NeverHasMemoryThatIsBothWritableAndExecutable) {
   EXPECT_EQ(writableCode(), "");
 }
 
-TEST(Engine, FullCodeMemoryIsForgottenAndTheProgramGoesOn) {
+TEST(Engine, FullCodeMemoryIsDiscardedAndTheProgramContinues) {
   if (!isJitHere())
     GTEST_SKIP() << "no JIT on this host";
   constexpr size_t functions = 4096; // more code than the memory holds
@@ -136,7 +136,7 @@ TEST(Engine, FullCodeMemoryIsForgottenAndTheProgramGoesOn) {
   EXPECT_LE(mappings, 2U) << "two views of one generation at most";
 }
 
-TEST(Engine, CodeThatFitsIntoNoMemoryIsInterpreted) {
+TEST(Engine, CodeThatDoesNotFitIsInterpreted) {
   if (!isJitHere())
     GTEST_SKIP() << "no JIT on this host";
   constexpr size_t length = 1500;
@@ -180,7 +180,7 @@ TEST(Engine, TranslationsThatDoNotFitLeaveNothingBehind) {
                                     codeBase + uint64_t(4) * (loads + 1)));
 }
 
-TEST(Engine, TooManyDecodedBlocksAreForgottenAndTheProgramGoesOn) {
+TEST(Engine, TooManyDecodedBlocksAreDiscardedAndTheProgramContinues) {
   constexpr size_t functions = 4096;
   for (const Engine engine : {Engine::Interpreter, Engine::Auto}) {
     Fixture machine({.engine = engine, .decodedBytes = 65536},
@@ -201,7 +201,7 @@ TEST(Engine, TooManyDecodedBlocksAreForgottenAndTheProgramGoesOn) {
 
 /// One block a page: the pages are what takes memory. With a budget of two
 /// instructions, blocks are made for one run only, pages are not.
-TEST(Engine, PagesOfSparseCodeAreForgottenToo) {
+TEST(Engine, PagesOfSparseCodeAreDiscarded) {
   constexpr size_t pages = 512;
   constexpr size_t pageWords = 1024;
   constexpr size_t limit = size_t(1) << 20;
@@ -262,7 +262,7 @@ TEST(CodeMemory, CanBeReadBeforeTheFirstFunction) {
   EXPECT_EQ(first[-1], 0U) << "sanitizers look there";
 }
 
-TEST(CodeMemory, IsRefusedWithAReason) {
+TEST(CodeMemory, FailsWithAReason) {
   std::string why;
   EXPECT_EQ(dpa::cpu::jit::CodeMemory::create(size_t(1) << 62, why), nullptr);
   EXPECT_NE(why, "");

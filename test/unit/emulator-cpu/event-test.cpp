@@ -75,7 +75,7 @@ TEST(Interrupt, FromAnotherThreadReachesAnEndlessLoop) {
   EXPECT_EQ(stop, Stop::Requested);
 }
 
-TEST(StopRequest, EndsAnEndlessLoopAndIsUsedUp) {
+TEST(StopRequest, EndsAnEndlessLoopAndIsConsumed) {
   Machine machine;
   machine.hart.reset(machine.symbol("endless"));
   Stop stop = Stop::Fuel;
@@ -88,7 +88,7 @@ TEST(StopRequest, EndsAnEndlessLoopAndIsUsedUp) {
 
 /// Whoever retires code leaves out harts that run. One that then stops without
 /// another look at what is current lets go of its code itself.
-TEST(RetiredCode, IsLetGoOfAtTheEndOfARun) {
+TEST(RetiredCode, IsReleasedAtTheEndOfARun) {
   constexpr uint64_t handler = firmwareBase + 0x1000;
   constexpr uint32_t sd = 0x00b53023; // sd a1, 0(a0)
   Machine machine;

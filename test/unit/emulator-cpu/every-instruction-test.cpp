@@ -104,7 +104,7 @@ uint64_t secondOperand(const Row &row, const Operands &o) {
 }
 
 class Arithmetic : public EveryInstruction {};
-TEST_P(Arithmetic, ComputesWhatTheSpecificationSays) {
+TEST_P(Arithmetic, ComputesTheSpecifiedValue) {
   std::vector<Operands> all;
   std::vector<uint32_t> bits;
   for (size_t i = 0; i < cases; ++i) {
@@ -148,7 +148,7 @@ INSTANTIATE_TEST_SUITE_P(EachRow, UpperImmediate,
                          testing::ValuesIn(rowsOf({Form::Upper})), nameOf);
 
 class Branch : public EveryInstruction {};
-TEST_P(Branch, GoesWhereItSays) {
+TEST_P(Branch, GoesToTheSpecifiedAddress) {
   for (size_t i = 0; i < cases; ++i) {
     Operands o = operands();
     o.rd = 0;
@@ -180,7 +180,7 @@ INSTANTIATE_TEST_SUITE_P(EachRow, Branch,
                          testing::ValuesIn(rowsOf({Form::Branch})), nameOf);
 
 class Jump : public EveryInstruction {};
-TEST_P(Jump, LinksAndGoesWhereItSays) {
+TEST_P(Jump, LinksAndGoesToTheSpecifiedAddress) {
   for (size_t i = 0; i < cases; ++i) {
     Operands o = operands();
     const bool isRegister = GetParam().form == Form::JumpRegister;

@@ -78,7 +78,7 @@ TEST_P(MachineOnly, IsIllegalInUserMode) {
   EXPECT_EQ(step.retired, 0U);
   EXPECT_EQ(step.x, x_);
 }
-TEST_P(MachineOnly, GoesOnWhereItSaysInMachineMode) {
+TEST_P(MachineOnly, ContinuesAsSpecifiedInMachineMode) {
   const uint64_t target = StepMachine::slot(9) + 2;
   theMachine_.put(StepMachine::slot(0), csrrw(MEpc, 0, 8));
   theMachine_.put(StepMachine::slot(0) + 4, GetParam().match);

@@ -300,7 +300,7 @@ TEST(Device, SeesOneAccessOfItsWidth) {
   EXPECT_EQ(machine.device.lastBytes, 2U);
 }
 
-TEST(Device, RefusalIsAnAccessFault) {
+TEST(Device, RejectionIsAnAccessFault) {
   Machine machine;
   machine.device.accepts = false;
   ASSERT_TRUE(machine.runUser(machine.symbol("t_ld"), deviceBase + 8));
@@ -311,7 +311,7 @@ TEST(Device, RefusalIsAnAccessFault) {
   EXPECT_EQ(machine.value(), deviceBase + 16);
 }
 
-TEST(AddressSpace, RefusesBadRegions) {
+TEST(AddressSpace, RejectsBadRegions) {
   using dpa::cpu::Region;
   dpa::cpu::AddressSpace space;
   alignas(8) std::byte host[64];

@@ -46,7 +46,7 @@ TEST_F(Mode, TrapSavesTheInterruptEnableAndTheMode) {
   }
 }
 
-TEST_F(Mode, MretGivesBackTheInterruptEnableAndTheMode) {
+TEST_F(Mode, MretRestoresTheInterruptEnableAndTheMode) {
   for (const uint64_t previous : {uint64_t(0), previousEnable})
     for (const uint64_t mode : {uint64_t(0), previousMachine}) {
       theMachine_.code(target, {csrrs(MStatus, 10, 0), ecallBits});
@@ -74,7 +74,7 @@ TEST_F(Mode, MretGoesToAnEvenAddress) {
       << "16-bit instructions: only bit 0 is dropped";
 }
 
-TEST_F(Mode, InterruptsComeInTheOrderOfTheSpecification) {
+TEST_F(Mode, InterruptsAreTakenInTheOrderOfTheSpecification) {
   constexpr uint64_t all = 1 << 11 | 1 << 3 | 1 << 7 | 1 << 16 | 1 << 20;
   const unsigned order[] = {
       11, 3, 7, 16, 20}; // external, software, timer; then the platform's

@@ -87,7 +87,7 @@ TEST(Observer, MakesTheAccesses) {
   EXPECT_EQ(m.machine.read<uint64_t>(cell), 1U) << "kept back";
 }
 
-TEST(Observer, HearsOfAtomicsThatTheHartMakes) {
+TEST(Observer, IsCalledForAtomicsOfTheHart) {
   ObservedMachine m;
   m.machine.write<uint64_t>(cell, 5);
   m.machine.code(scratch, {0x02b5352f, // amoadd.d.rl a0, a1, (a0)
@@ -100,7 +100,7 @@ TEST(Observer, HearsOfAtomicsThatTheHartMakes) {
   EXPECT_EQ(m.machine.read<uint64_t>(cell), 7U);
 }
 
-TEST(Observer, HearsWhichAtomicsStore) {
+TEST(Observer, ReceivesWhetherAnAtomicStores) {
   ObservedMachine m;
   m.machine.code(scratch, {0x100535af, // lr.d a1, (a0)
                            0x18b535af, // sc.d a1, a1, (a0)
@@ -110,7 +110,7 @@ TEST(Observer, HearsWhichAtomicsStore) {
   EXPECT_EQ(m.notes.stores, (std::vector<bool>{false, true, true}));
 }
 
-TEST(Observer, HearsOfFencesWithTheHintBeforeThem) {
+TEST(Observer, ReceivesFencesWithTheirHint) {
   ObservedMachine m;
   m.machine.code(scratch, {hintWord, fenceWord, fenceWrites, ecallBits});
   ASSERT_TRUE(m.machine.runUser(scratch));
@@ -127,7 +127,7 @@ TEST(Observer, FindsTheHintAlsoWhereABlockBeginsWithTheFence) {
   EXPECT_EQ(m.notes.lines, Lines{"fence 4 15 15 1087"});
 }
 
-TEST(Observer, IsToldOfStoresToDevicesBeforeThem) {
+TEST(Observer, IsCalledBeforeStoresToDevices) {
   ObservedMachine m;
   m.machine.device.atStore = [&] { m.notes.lines.emplace_back("stored"); };
   ASSERT_TRUE(m.machine.runUser(m.machine.symbol("t_sd"), deviceBase, 3));
@@ -138,7 +138,7 @@ TEST(Observer, IsToldOfStoresToDevicesBeforeThem) {
   EXPECT_EQ(m.machine.device.stored, 3U);
 }
 
-TEST(Observer, IsNotToldOfWhatTraps) {
+TEST(Observer, IsNotCalledForAccessesThatTrap) {
   ObservedMachine m;
   for (const uint64_t address : {unmapped, privateBase, cell + 1}) {
     ASSERT_TRUE(m.machine.runUser(m.machine.symbol("t_ld"), address));
@@ -147,7 +147,7 @@ TEST(Observer, IsNotToldOfWhatTraps) {
   }
 }
 
-TEST(Observer, HearsOfTrapsWithTheRegistersOfUserCode) {
+TEST(Observer, ReceivesTrapsWithTheRegistersOfUserCode) {
   ObservedMachine m;
   m.machine.code(scratch, {0x00700893, // li a7, 7
                            ecallBits});
@@ -157,7 +157,7 @@ TEST(Observer, HearsOfTrapsWithTheRegistersOfUserCode) {
   EXPECT_EQ(m.notes.traps.size(), 1U) << "not of machine mode";
 }
 
-TEST(Observer, HearsNothingOfMachineMode) {
+TEST(Observer, IsNotCalledInMachineMode) {
   ObservedMachine m;
   m.machine.write<uint64_t>(cell, 9);
   ASSERT_TRUE(m.machine.runMachine(m.machine.symbol("t_ld"), cell));
@@ -165,7 +165,7 @@ TEST(Observer, HearsNothingOfMachineMode) {
   EXPECT_TRUE(m.notes.lines.empty());
 }
 
-TEST(Observer, KeepsTheJitOut) {
+TEST(Observer, DisablesTheJit) {
   std::string told;
   Notes notes;
   AddressSpace space({.engine = Engine::Jit,

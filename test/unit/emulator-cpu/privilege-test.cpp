@@ -73,7 +73,7 @@ TEST(Csr, MachineRegistersKeepWhatIsLegal) {
 }
 
 /// wfi is not available to user mode at all, as the specification allows.
-TEST(Privilege, UserModeMayNotWaitWhateverTwSays) {
+TEST(Privilege, UserModeMayNotWaitForAnyValueOfTw) {
   for (const uint64_t status : {uint64_t(0), uint64_t(1) << 21}) {
     Machine machine;
     machine.runMachine(machine.symbol("machine_ecall")); // sets mtvec
@@ -91,7 +91,7 @@ TEST(Privilege, UserModeMayNotWaitWhateverTwSays) {
   }
 }
 
-TEST(Csr, MinstretCountsFromWhatWasWritten) {
+TEST(Csr, MinstretCountsFromTheWrittenValue) {
   Machine machine;
   machine.code(firmwareBase + 0x1000, {csrrw(0xb02, 0, 10), csrrs(0xb02, 11, 0),
                                        csrrs(0xb02, 12, 0), ecallBits});

@@ -100,7 +100,7 @@ TEST(CountersTest, ATraceHasTheBeginAndTheEndOfEachActivation) {
   EXPECT_TRUE(device.device().takeTrace().samples.empty());
 }
 
-TEST(CountersTest, AFullTraceSaysSo) {
+TEST(CountersTest, AFullTraceIsMarked) {
   EuStatistics statistics(1);
   statistics.setTrace(true);
   for (size_t i = 0; i < EuStatistics::samplesMax; ++i) {

@@ -30,7 +30,7 @@ TEST_P(FirmwareFaultTest, EndsTheProcess) {
   EXPECT_EQ(call(*fresh, GUEST_ADD, 1, 2, value), CallResult::Ok);
 }
 
-TEST(FirmwareTest, CrashSaysThatItWasTheFirmware) {
+TEST(FirmwareTest, CrashNamesTheFirmware) {
   TestDevice device(TEST_FIRMWARE);
   Recorder events;
   auto process = device.start(events);
@@ -50,7 +50,7 @@ TEST(FirmwareTest, UserCodeThatWaitsForInterruptsIsEnded) {
   EXPECT_NE(process->status(), 0);
 }
 
-TEST(FirmwareTest, BadFirmwareIsRefused) {
+TEST(FirmwareTest, BadFirmwareIsRejected) {
   Bytes nothing(100);
   std::string error;
   auto device = EmulatedDevice::create({}, nothing, error);

@@ -47,7 +47,7 @@ TEST(GroupsTest, AnIdleUnitOfTheGroup) {
   EXPECT_EQ(table.take(inGroup(5)), std::nullopt);
 }
 
-TEST(GroupsTest, WhoWaitsGetsAUnitOfItsGroupOnly) {
+TEST(GroupsTest, AWaitingThreadRunsOnlyOnItsGroup) {
   EuTable table(16);
   DeviceSettings settings = withGroups();
   table.setGroups(settings.groups);
@@ -111,7 +111,7 @@ TEST(GroupsTest, FunctionOfACardHasItsPartition) {
   EXPECT_EQ(runsOn(20), CallResult::BadAffinity);
 }
 
-TEST(GroupsTest, FunctionWithoutPartitionRunsNothing) {
+TEST(GroupsTest, AFunctionWithoutPartitionRunsNoThreads) {
   DeviceSettings settings;
   settings.name = "function";
   settings.card = "card";

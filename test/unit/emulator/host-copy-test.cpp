@@ -101,7 +101,7 @@ TEST_F(HostCopyTest, DeviceCodeSeesWhatTheHostWrites) {
   EXPECT_EQ(seen, sent);
 }
 
-TEST_F(HostCopyTest, OutsideIsRefusedAndUntouched) {
+TEST_F(HostCopyTest, OutsideIsRejectedAndUnchanged) {
   AddressRange heap = guest_->heap();
   uint64_t end = heap.base + heap.size;
   struct {
@@ -127,7 +127,7 @@ TEST_F(HostCopyTest, OutsideIsRefusedAndUntouched) {
   }
 }
 
-TEST_F(HostCopyTest, NothingCanBeCopied) {
+TEST_F(HostCopyTest, ZeroBytesCanBeCopied) {
   EXPECT_TRUE(guest_->read(guest_->heap().base, nullptr, 0));
   EXPECT_TRUE(guest_->write(guest_->heap().base, nullptr, 0));
 }
@@ -143,7 +143,7 @@ TEST_F(HostCopyTest, HeapSizeIsASetting) {
       process->read(process->heap().base + process->heap().size, &byte, 1));
 }
 
-TEST_F(HostCopyTest, HeapThatDoesNotFitIsRefused) {
+TEST_F(HostCopyTest, AHeapThatDoesNotFitIsRejected) {
   DeviceSettings settings;
   settings.heapSize = DPA_THREAD_AREA_BASE - DPA_DATA_BASE;
   TestDevice large(TEST_FIRMWARE, settings);

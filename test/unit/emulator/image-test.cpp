@@ -263,7 +263,7 @@ TEST_F(ImageTest, FlippedBitsDoNoHarm) {
   }
 }
 
-TEST(AttributesTest, GarbageIsNoModel) {
+TEST(AttributesTest, GarbageIsNotAModel) {
   auto model = [](std::string_view text) {
     return attributeModel(std::as_bytes(std::span(text)));
   };

@@ -97,7 +97,7 @@ TEST_F(StoreBufferTest, AllBecomesVisibleInTime) {
   }
 }
 
-TEST_F(StoreBufferTest, TellsWhoReadOldDataBehindNew) {
+TEST_F(StoreBufferTest, ReportsReadsOfOldDataAfterNewData) {
   unsigned found = 0;
   for (uint64_t seed = 0; seed < 100; ++seed) {
     StoreBuffers buffers(seed, 2);
@@ -237,14 +237,14 @@ TEST_F(WindowCacheTest, WritesBackOnlyWhatWasStored) {
   EXPECT_EQ(memory(0), 0x777777777777ab77U);
 }
 
-TEST_F(WindowCacheTest, LosesWhatMayNotBeWrittenAnyMore) {
+TEST_F(WindowCacheTest, DropsStoresThatAreNoLongerAllowed) {
   cache_.store(at(0, 0, 0x20), 1);
   cache_.writeBack([](uint64_t) -> std::byte * { return nullptr; });
   EXPECT_TRUE(cache_.unwritten().empty());
   EXPECT_EQ(memory(0), 0U);
 }
 
-TEST_F(WindowCacheTest, GivesLinesBackForAtomics) {
+TEST_F(WindowCacheTest, ReleasesLinesForAtomics) {
   cache_.store(at(0, 0, 0x20), 1);
   setMemory(8, 3);
   cache_.release(at(0, 8, 0x30));

@@ -70,7 +70,7 @@ TEST_F(MemoryKeysTest, AKeyIsFoundByAllOfItsBits) {
   EXPECT_FALSE(keys_.find(0));
 }
 
-TEST_F(MemoryKeysTest, AKeyThatHasGoneDoesNotComeBackSoon) {
+TEST_F(MemoryKeysTest, ADestroyedKeyIsNotReusedSoon) {
   uint32_t first = addHost();
   keys_.removeRegion(first);
   for (int i = 0; i < 1000; ++i) {
@@ -80,7 +80,7 @@ TEST_F(MemoryKeysTest, AKeyThatHasGoneDoesNotComeBackSoon) {
   }
 }
 
-TEST_F(MemoryKeysTest, AKeyIsOfItsProcess) {
+TEST_F(MemoryKeysTest, AKeyBelongsToItsProcess) {
   uint32_t own = keys_.add(makeKey(7));
   uint32_t host = addHost();
   EXPECT_FALSE(keys_.region(own)) << "it is no memory of the host";
@@ -95,7 +95,7 @@ TEST_F(MemoryKeysTest, AKeyIsOfItsProcess) {
   EXPECT_FALSE(keys_.remove(own, 7));
 }
 
-TEST_F(MemoryKeysTest, WhoHoldsAKeySeesThatItHasGone) {
+TEST_F(MemoryKeysTest, HoldersOfAKeySeeItsDestruction) {
   uint32_t number = addHost();
   std::shared_ptr<MemoryKey> key = keys_.find(number);
   ASSERT_TRUE(key);

@@ -17,7 +17,7 @@ TEST(NumberPoolTest, GivesEachNumberOnce) {
   EXPECT_EQ(pool.take(), std::nullopt);
 }
 
-TEST(NumberPoolTest, WhatWasGivenBackComesLast) {
+TEST(NumberPoolTest, ReleasedNumbersAreReusedLast) {
   NumberPool pool(4);
   EXPECT_EQ(pool.take(), 1u);
   EXPECT_EQ(pool.take(), 2u);
@@ -28,7 +28,7 @@ TEST(NumberPoolTest, WhatWasGivenBackComesLast) {
   EXPECT_EQ(pool.take(), std::nullopt);
 }
 
-TEST(NumberPoolTest, AFullPoolGoesOnWithWhatComesBack) {
+TEST(NumberPoolTest, AFullPoolContinuesWithReleasedNumbers) {
   NumberPool pool(3);
   while (pool.take()) {
   }

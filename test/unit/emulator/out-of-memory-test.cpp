@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Host memory that runs out at any moment: each allocation of a process's life
-// fails once, and then all from that one on. The program goes on, the error is
+// fails once, and then all from that one on. The program continues, the error is
 // a value, an exception of the interface or a status, and the next process
 // works. A program of its own, because it replaces operator new.
 #include "runtime/abi/process-status.h"

@@ -35,7 +35,7 @@ TEST(ParallelTest, UnitsOfOneProcessRunAtTheSameTime) {
     EXPECT_EQ(result, CallResult::Ok);
 }
 
-TEST(ParallelTest, ProcessesRunAtTheSameTimeAndOthersComeAndGo) {
+TEST(ParallelTest, ProcessesRunInParallelWhileOthersAreCreatedAndDestroyed) {
   TestDevice device(TEST_FIRMWARE, patientSettings(5));
   Recorder events;
   std::array<std::unique_ptr<Process>, 2> processes;

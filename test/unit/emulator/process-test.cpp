@@ -67,7 +67,7 @@ TEST_P(ProcessTest, StrictAffinityChoosesTheUnit) {
   }
 }
 
-TEST_P(ProcessTest, ImpossibleAffinityIsRefused) {
+TEST_P(ProcessTest, ImpossibleAffinityIsRejected) {
   auto process = device_.start(events_);
   uint64_t value = 0;
   EXPECT_EQ(
@@ -101,7 +101,7 @@ TEST_P(ProcessTest, MessagesReachTheObserver) {
   EXPECT_EQ(events_.Streams.back(), 3u);
 }
 
-TEST_P(ProcessTest, MessageOutsideUserMemoryIsRefused) {
+TEST_P(ProcessTest, MessageOutsideUserMemoryIsRejected) {
   auto process = device_.start(events_);
   uint64_t heapEnd = DPA_DATA_BASE + DPA_DATA_SIZE;
   struct {

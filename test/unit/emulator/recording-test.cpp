@@ -50,7 +50,7 @@ void expectBegin(const Recording &recording, size_t count) {
   }
 }
 
-TEST(RecordingTest, WhatIsWrittenIsReadAgain) {
+TEST(RecordingTest, AWrittenRecordingCanBeRead) {
   ScratchFile file;
   EXPECT_EQ(someRecording(file.name),
             head() +
@@ -80,7 +80,7 @@ TEST(RecordingTest, EveryChangedBitIsFound) {
   }
 }
 
-TEST(RecordingTest, WhatIsCutOffIsFoundOrHasNoEnd) {
+TEST(RecordingTest, ATruncatedRecordingIsRejectedOrHasNoEnd) {
   ScratchFile file;
   const std::string whole = someRecording(file.name);
   for (size_t size = 0; size < whole.size(); ++size) {
@@ -169,7 +169,7 @@ TEST(RecordingTest, OnlyRegularFilesOfABoundedSizeAreRead) {
   EXPECT_EQ(error, file.name + ":5: expected a shorter line");
 }
 
-TEST(RecordingTest, AFullDiskIsToldWhenTheFileIsBegun) {
+TEST(RecordingTest, AFullDiskIsReportedWhenTheFileIsOpened) {
   std::string error;
   EXPECT_FALSE(RecordingWriter::create("/dev/full", someTurns, error));
   EXPECT_EQ(error, "/dev/full: No space left on device");
@@ -177,7 +177,7 @@ TEST(RecordingTest, AFullDiskIsToldWhenTheFileIsBegun) {
 
 /// SIGXFSZ, which such a write sends, would end this program. What is there by
 /// then can be repeated.
-TEST(RecordingTest, AFileThatCannotGrowIsToldOnceAndNoSignal) {
+TEST(RecordingTest, AFileThatCannotGrowIsReportedOnceWithoutASignal) {
   ScratchFile file;
   std::string error;
   auto writer = RecordingWriter::create(file.name, someTurns, error);

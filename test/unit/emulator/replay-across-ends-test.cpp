@@ -76,7 +76,7 @@ void expectLateOnesWait(bool isDestroyed) {
   }
 }
 
-TEST(ReplayAcrossEndsTest, WhoComesToAnEndedProcessMayComeEarlier) {
+TEST(ReplayAcrossEndsTest, ArrivalsAtAnEndedProcessMayBeEarlier) {
   expectLateOnesWait(true);
 }
 
@@ -118,7 +118,7 @@ void callAcrossAnEnd(const OpenDevice &open, bool isCancelled) {
   scheduler->admit(destroy, [] {});
 }
 
-TEST(ReplayAcrossEndsTest, WhoIsTurnedAwayMayComeAgain) {
+TEST(ReplayAcrossEndsTest, RejectedArrivalsMayBeRepeated) {
   for (bool isCancelled : {false, true})
     expectRepeated(
         [&](const OpenDevice &open) { callAcrossAnEnd(open, isCancelled); });
@@ -162,7 +162,7 @@ TEST(ReplayAcrossEndsTest, JobsBeginBeforeADeviceIsOpenedAgain) {
 }
 
 /// Another program, whose process does not end, does not wait for that either.
-TEST(ReplayAcrossEndsTest, WhoWaitsForAnEndThatDoesNotComeLeaves) {
+TEST(ReplayAcrossEndsTest, WaitingForAnEndThatDoesNotOccurLeavesTheRecording) {
   auto recording = std::make_shared<Recording>();
   recording->arrivals = {{0, {Arrival::Kind::Open, 0, 0}},
                          {5, {Arrival::Kind::Ended, 1, 0}}};

@@ -43,7 +43,7 @@ std::vector<uint64_t> recordWithHost(const std::string &file) {
   });
 }
 
-TEST(ReplayTest, HasTheHostComeAtTheSameMoments) {
+TEST(ReplayTest, AdmitsTheHostAtTheSameTimes) {
   ScratchFile file;
   std::vector<uint64_t> recorded = recordWithHost(file.name);
   // This host is as fast as it can be, and is held back.
@@ -56,7 +56,7 @@ TEST(ReplayTest, HasTheHostComeAtTheSameMoments) {
   }
 }
 
-TEST(ReplayTest, OfAFileThatIsCutOffIsTheSameOrLeavesIt) {
+TEST(ReplayTest, OfATruncatedFileIsTheSameOrLeavesTheRecording) {
   ScratchFile file;
   std::vector<uint64_t> recorded = recordWithHost(file.name);
   std::string error;
@@ -79,7 +79,7 @@ TEST(ReplayTest, OfAFileThatIsCutOffIsTheSameOrLeavesIt) {
   }
 }
 
-TEST(ReplayTest, BehindTheEndTheRunGoesOnFreely) {
+TEST(ReplayTest, AfterTheEndTheRunContinuesFreely) {
   ScratchFile file;
   fillAll(*makeRecorded(file.name), {1});
   auto replay = replayOf(file.name);
@@ -171,7 +171,7 @@ TEST(ReplayTest, ThreadsThatWaitForEachOtherAreFound) {
 }
 
 /// A thread that reads might come, as far as anybody knows.
-TEST(ReplayTest, WhoMightComeIsWaitedForWithPatience) {
+TEST(ReplayTest, WaitsForArrivalsThatMayStillOccur) {
   ScratchFile file;
   fillAll(*makeRecorded(file.name), {1, 2});
   std::array<int, 2> pipe{};

@@ -87,7 +87,7 @@ TEST(ReproducibleSchedulerTest, TimeIsInstructionsAt1800InAMicrosecond) {
   EXPECT_EQ(times, (std::vector<uint64_t>{0, 1000, 2000, 3000}));
 }
 
-TEST(ReproducibleSchedulerTest, AllWhoWaitForAnEuAreServedInTheirOrder) {
+TEST(ReproducibleSchedulerTest, JobsThatWaitForAnEuAreServedInOrder) {
   auto scheduler = makeScheduler({.seed = 9, .quantum = 100, .units = 2});
   std::vector<size_t> turns; // of EU 1's jobs, on the scheduler's thread
   std::vector<std::unique_ptr<FakeJob>> jobs;
@@ -109,7 +109,8 @@ TEST(ReproducibleSchedulerTest, AllWhoWaitForAnEuAreServedInTheirOrder) {
       << "one had a turn between those of another";
 }
 
-TEST(ReproducibleSchedulerTest, WhoSurelySpinsHasNoTurnsWhileAnotherGetsOn) {
+TEST(ReproducibleSchedulerTest,
+     AProvenSpinnerHasNoTurnsWhileAnotherMakesProgress) {
   constexpr unsigned spinning = 20;
   bool done = false; // of the scheduler's thread
   uint64_t turns = 0;
@@ -142,7 +143,7 @@ TEST(ReproducibleSchedulerTest, WhoSurelySpinsHasNoTurnsWhileAnotherGetsOn) {
   EXPECT_LE(charged, 500u) << "for its own";
 }
 
-TEST(ReproducibleSchedulerTest, WhoSpinsForEverComesToItsLimits) {
+TEST(ReproducibleSchedulerTest, AnEndlessSpinnerReachesItsLimits) {
   constexpr unsigned spinning = 20;
   uint64_t most = 0;
   auto scheduler = makeScheduler({.seed = 7, .quantum = 500, .units = 32});
@@ -183,7 +184,8 @@ TEST(ReproducibleSchedulerTest, WaitingAndWaking) {
   EXPECT_EQ(waits.Turns, 2u);
 }
 
-TEST(ReproducibleSchedulerTest, ACallWaitsForAnEuForSoManyInstructions) {
+TEST(ReproducibleSchedulerTest,
+     ACallWaitsForAnEuForALimitedNumberOfInstructions) {
   auto scheduler = makeScheduler({.seed = 0, .quantum = 100, .units = 1});
   std::atomic<bool> isOver = false;
   FakeJob called([](const Turn &) { return TurnEnd::Done; });

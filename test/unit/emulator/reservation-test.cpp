@@ -63,7 +63,7 @@ TEST(ReservationTest, AStoreOfTheSameValueMakesItFail) {
 }
 
 /// The watchdog, which counts instructions, ends loops that never get on.
-TEST(ReservationTest, LoopsGetOnInTurnsOfAnyLength) {
+TEST(ReservationTest, LoopsMakeProgressInTurnsOfAnyLength) {
   constexpr unsigned units = 4;
   constexpr uint64_t rounds = 200;
   for (uint64_t quantum : {1, 2, 3, 7, 100})

@@ -25,7 +25,7 @@ TEST(SharedSchedulerTest, AJobRunsOnItsCallersThread) {
   EXPECT_EQ(job.eu(), 0u);
 }
 
-TEST(SharedSchedulerTest, ASubmittedJobRunsInThePoolAndTellsItsEnd) {
+TEST(SharedSchedulerTest, ASubmittedJobRunsInThePoolAndReportsItsEnd) {
   SharedScheduler scheduler(4, 2);
   std::thread::id thread;
   sigset_t blocked;
@@ -41,7 +41,7 @@ TEST(SharedSchedulerTest, ASubmittedJobRunsInThePoolAndTellsItsEnd) {
   EXPECT_TRUE(sigismember(&blocked, SIGALRM));
 }
 
-TEST(SharedSchedulerTest, AJobGetsTheEuThatItAsksFor) {
+TEST(SharedSchedulerTest, AJobRunsOnTheRequestedEu) {
   SharedScheduler scheduler(4, 2);
   FakeJob job([](const Turn &) { return TurnEnd::Done; }, strictly(3));
   EXPECT_TRUE(scheduler.run(job, {}));
@@ -50,7 +50,7 @@ TEST(SharedSchedulerTest, AJobGetsTheEuThatItAsksFor) {
   EXPECT_FALSE(scheduler.isPossible(strictly(4)));
 }
 
-TEST(SharedSchedulerTest, WhoAsksForABusyEuWaitsAndOthersPass) {
+TEST(SharedSchedulerTest, AJobForABusyEuWaitsWhileOthersRun) {
   SharedScheduler scheduler(2, 4);
   std::atomic<bool> go = false;
   std::vector<int> order; // by EU 1's jobs, one after the other
@@ -80,7 +80,7 @@ TEST(SharedSchedulerTest, WhoAsksForABusyEuWaitsAndOthersPass) {
   EXPECT_EQ(order, (std::vector<int>{1, 2}));
 }
 
-TEST(SharedSchedulerTest, AllWhoWaitForAnEuAreServedInTheirOrderOneAtATime) {
+TEST(SharedSchedulerTest, JobsThatWaitForAnEuAreServedInOrderOneAtATime) {
   SharedScheduler scheduler(2, 4);
   std::atomic<bool> go = false;
   std::atomic<int> running = 0;
@@ -113,7 +113,7 @@ TEST(SharedSchedulerTest, AllWhoWaitForAnEuAreServedInTheirOrderOneAtATime) {
   EXPECT_TRUE(std::is_sorted(order.begin(), order.end()));
 }
 
-TEST(SharedSchedulerTest, AWaitingJobGetsNoTurnUntilItIsWoken) {
+TEST(SharedSchedulerTest, AWaitingJobDoesNotRunUntilItIsWoken) {
   SharedScheduler scheduler(2, 1);
   FakeJob job([&](const Turn &) {
     return job.Turns == 1 ? TurnEnd::Waits : TurnEnd::Done;
@@ -269,7 +269,7 @@ TEST(SharedSchedulerTest, OfManyInATicketLockOnlyTheOneThatIsServedRuns) {
   EXPECT_LT(inVain, uint64_t(jobCount) * 50) << "fewer than sections";
 }
 
-TEST(SharedSchedulerTest, SpinningForEverIsChargedWithTheTimeOfOthers) {
+TEST(SharedSchedulerTest, EndlessSpinningIsChargedTheTimeOfOthers) {
   SharedScheduler scheduler(2, 1);
   auto late = [](const Turn &turn) {
     return turn.nanoseconds > 1'000'000 ? TurnEnd::Done : TurnEnd::Spins;
@@ -282,7 +282,7 @@ TEST(SharedSchedulerTest, SpinningForEverIsChargedWithTheTimeOfOthers) {
   second.waitForEnd();
 }
 
-TEST(SharedSchedulerTest, IfNobodyGetsOnThoseThatSurelySpinAreRunAllTheSame) {
+TEST(SharedSchedulerTest, ProvenSpinnersRunIfNoOtherJobMakesProgress) {
   constexpr unsigned jobCount = 20;
   SharedScheduler scheduler(jobCount, 2);
   std::vector<std::unique_ptr<FakeJob>> jobs;
@@ -298,7 +298,8 @@ TEST(SharedSchedulerTest, IfNobodyGetsOnThoseThatSurelySpinAreRunAllTheSame) {
     job->waitForEnd();
 }
 
-TEST(SharedSchedulerTest, WhoWaitsWhileAnotherGetsOnIsChargedWithAShareOnly) {
+TEST(SharedSchedulerTest,
+     AWaitingJobIsChargedOnlyAShareWhileAnotherMakesProgress) {
   constexpr unsigned jobCount = 15;
   constexpr uint64_t enough = 50'000'000; // nanoseconds of processor time
   SharedScheduler scheduler(jobCount + 1, 1);
@@ -365,7 +366,7 @@ TEST(SharedSchedulerTest, ACancelledJobThatWaitsForAnEuNeverRuns) {
 }
 
 /// Between the decision to come and the coming somebody may cancel it.
-TEST(SharedSchedulerTest, AJobThatIsCancelledBeforeItComesDoesNotWait) {
+TEST(SharedSchedulerTest, AJobCancelledBeforeAdmissionDoesNotWait) {
   SharedScheduler scheduler(1, 2);
   std::atomic<bool> go = false;
   FakeJob holder([&](const Turn &) {
@@ -426,7 +427,7 @@ private:
 
 // The first call gets the holder's EU; it is the second one, which comes before
 // anybody has looked for a thread, that finds threads for both.
-TEST(SharedSchedulerTest, ACallThatHandsItselfItsTurnDoesNotWaitForIt) {
+TEST(SharedSchedulerTest, ACallThatResumesItselfDoesNotWait) {
   for (int round = 0; round < 50; ++round) {
     SharedScheduler scheduler(2, 2);
     std::atomic<bool> comes = false;

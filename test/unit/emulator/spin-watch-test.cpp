@@ -244,7 +244,7 @@ TEST_F(SpinWatchTest, AnAnswerHoldsUntilWhatTheLoopReadsHasChanged) {
   }
 }
 
-TEST_F(SpinWatchTest, OfADeviceNothingIsKnown) {
+TEST_F(SpinWatchTest, ALoopThatReadsADeviceIsUnknown) {
   class Zero : public cpu::MmioDevice {
   public:
     bool load(cpu::Hart &, uint64_t, unsigned, uint64_t &value) override {

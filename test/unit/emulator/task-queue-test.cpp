@@ -196,7 +196,7 @@ TEST_F(TaskQueueTest, TasksAreGivenOutInOrderAndOnce) {
   release();
 }
 
-TEST_F(TaskQueueTest, StoppingDropsWhatNobodyHas) {
+TEST_F(TaskQueueTest, StoppingDropsTasksThatHaveNotStarted) {
   hold();
   EmulatedTaskQueue queue({makeThread(GUEST_ADD)}, 1);
   queue.run();

@@ -38,7 +38,7 @@ TEST_F(ThreadTableTest, GivesTheLowestAreaThatIsFree) {
   EXPECT_EQ(create()->id(), ThreadTable::first + 3);
 }
 
-TEST_F(ThreadTableTest, HasNoMoreThanItsAreas) {
+TEST_F(ThreadTableTest, IsLimitedToItsAreas) {
   std::set<uint32_t> ids;
   std::shared_ptr<EmulatedThread> last;
   for (uint32_t i = 0; i < ThreadTable::count; ++i) {

@@ -73,7 +73,7 @@ TEST_F(FamilyTest, the_head_stands_for_the_family) {
   EXPECT_EQ(loadedModel(head, cx9_), 3u);
 }
 
-TEST_F(FamilyTest, an_image_that_is_too_new_is_refused_at_creation) {
+TEST_F(FamilyTest, an_image_that_is_too_new_is_rejected_at_creation) {
   flexio_app *newer = makeApp("newer", FLEXIO_HW_MODEL_CX9);
   EXPECT_EQ(loadedModel(newer, bf3_), 0u);
   EXPECT_NE(takeLog().find("app 'newer' has no image that the device runs "

@@ -72,7 +72,7 @@ TEST_F(ProcessEndTest, a_place_without_symbol_is_a_number) {
       "instruction access fault at address 0x13, pc 0x10, EU 5, thread 9");
 }
 
-TEST_F(ProcessEndTest, stack_overflow_tells_the_stack_pointer) {
+TEST_F(ProcessEndTest, stack_overflow_reports_the_stack_pointer) {
   crash_.x[2] = 0xbe001000;
   crash_.address = 0xbe000ff0;
   EXPECT_EQ(

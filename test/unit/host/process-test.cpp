@@ -87,7 +87,7 @@ TEST_F(ProcessTest, a_context_that_is_not_ours_is_named) {
                        "dpa-run\n");
 }
 
-TEST_F(ProcessTest, a_signed_app_is_refused_while_nothing_verifies_it) {
+TEST_F(ProcessTest, a_signed_app_is_rejected_while_nothing_verifies_it) {
   std::vector<std::byte> image = appImage();
   char signature[8] = "";
   flexio_app_attr attributes{};

@@ -73,7 +73,7 @@ TEST_F(RingReaderTest, RingGoesOnAtItsBeginning) {
   EXPECT_EQ(reader_.lostBytes(), 16u);
 }
 
-TEST_F(RingReaderTest, DamagedRecordsAreRefused) {
+TEST_F(RingReaderTest, DamagedRecordsAreRejected) {
   std::string records;
   addRecord(records, 1, "good");
   addRecord(records, 2, "bad");

@@ -207,7 +207,7 @@ TEST_F(StreamTest, the_buffer_is_a_power_of_two_of_at_least_2_kib) {
   EXPECT_NE(open(), nullptr);
 }
 
-TEST_F(StreamTest, a_mode_that_there_is_not_is_refused) {
+TEST_F(StreamTest, a_mode_that_there_is_not_is_rejected) {
   attributes_.sync_mode = static_cast<flexio_msg_dev_sync_mode>(4);
   EXPECT_EQ(open(), nullptr);
   EXPECT_EQ(takeLog(), "flexio: error: flexio_msg_stream_create: no such sync "

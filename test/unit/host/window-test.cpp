@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Windows, memory keys and recoverable buffers as the host library sees them:
-// what the device refuses, what goes with a process.
+// what the device rejects, what goes with a process.
 #include "test/unit/host/fake-device.h"
 
 namespace dpa::test {
@@ -49,7 +49,7 @@ TEST_F(WindowTest, has_the_number_that_the_device_gave) {
   EXPECT_EQ(flexio_process_destroy(process_), FLEXIO_STATUS_SUCCESS);
 }
 
-TEST_F(WindowTest, is_refused_where_the_device_has_no_more) {
+TEST_F(WindowTest, is_rejected_where_the_device_has_no_more) {
   device_->windows.nextWindow = 0;
   flexio_window *window = reinterpret_cast<flexio_window *>(this);
   EXPECT_EQ(flexio_window_create(process_, &pd_, &window),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Members of archives, and what is refused.
+// Members of archives, and what is rejected.
 #include "image/archive.h"
 #include "test/unit/image/test-elf.h"
 
@@ -59,12 +59,12 @@ TEST(Archive, SkipsTablesAndReadsLongNames) {
   EXPECT_EQ(textOf(members->front().bytes), "content");
 }
 
-TEST(Archive, RefusesNamesOutsideTheTable) {
+TEST(Archive, RejectsNamesOutsideTheTable) {
   EXPECT_EQ(errorOf(rawArchive({{"//", bytesOf("x.o/\n")}, {"/5", {}}})),
             "damaged archive: name of the member at 0x4a");
 }
 
-TEST(Archive, RefusesMembersThatAreCutOff) {
+TEST(Archive, RejectsTruncatedMembers) {
   Bytes bytes = makeArchive({{"a", bytesOf("abcd")}});
   bytes.pop_back();
   EXPECT_EQ(errorOf(bytes),
@@ -72,7 +72,7 @@ TEST(Archive, RefusesMembersThatAreCutOff) {
             "bytes, got 3)");
 }
 
-TEST(Archive, RefusesOtherBytes) {
+TEST(Archive, RejectsOtherBytes) {
   EXPECT_EQ(errorOf(bytesOf("!<arch>")), "no archive");
   EXPECT_EQ(errorOf(bytesOf("!<thin>\n")),
             "thin archives hold no objects; name one of its objects, or make a "

@@ -83,7 +83,7 @@ TEST(DeviceElf, MayHaveNoVersions) {
   EXPECT_EQ(elf->model(), std::nullopt);
 }
 
-TEST(DeviceElf, RefusesOtherElfFiles) {
+TEST(DeviceElf, RejectsOtherElfFiles) {
   const Bytes host = makeHostElf({});
   EXPECT_EQ(DeviceElf::open(host).error().message,
             "not a device image (expected machine RISC-V, got number 62)");
@@ -100,7 +100,7 @@ TEST(DeviceElf, RefusesOtherElfFiles) {
   EXPECT_EQ(DeviceElf::open(text).error().message, "not an ELF file");
 }
 
-TEST(DeviceElf, RefusesOddVersions) {
+TEST(DeviceElf, RejectsOddVersions) {
   TestElf odd;
   odd.sections = {{".flexio_dev_ver", Bytes(9)}};
   const Bytes file = makeElf(odd);
@@ -140,7 +140,7 @@ TEST(DeviceAttributes, SkipsOtherTags) {
   EXPECT_EQ(*model, 3u);
 }
 
-TEST(DeviceAttributes, RefusesOtherVendors) {
+TEST(DeviceAttributes, RejectsOtherVendors) {
   Bytes bytes = encodeDeviceAttributes(2);
   bytes[5] = std::byte{'r'};
   EXPECT_EQ(decodeDeviceAttributes(bytes).error().message,

@@ -35,7 +35,7 @@ TEST(DpaObject, GivesBackItsParts) {
   EXPECT_TRUE(isBitcode(object->objects.find(2)->payload));
 }
 
-TEST(DpaObject, OtherFilesAreNone) {
+TEST(DpaObject, OtherFilesAreNotDpaObjects) {
   EXPECT_FALSE(isDpaObject(viewOf("BC\xC0\xDE")));
   EXPECT_FALSE(isDpaObject({}));
   const Blob blob{".data", "x", "", viewOf("x"), 0, SymbolVisibility::Hidden,
@@ -48,7 +48,7 @@ TEST(DpaObject, OtherFilesAreNone) {
             "no DPA object (expected one section .dpa_obj, got 0)");
 }
 
-TEST(DpaObject, JoinedOnesAreRefused) {
+TEST(DpaObject, JoinedObjectsAreRejected) {
   Bytes both = containerOf("BC\xC0\xDEone");
   both.resize((both.size() + 7) / 8 * 8);
   append(both, ByteView(containerOf("BC\xC0\xDEtwo")));

@@ -87,7 +87,7 @@ TEST(ElfWriter, TakesTheTargetFromAnObject) {
   EXPECT_EQ(readElf(*object)->flags, 5u);
 }
 
-TEST(ElfWriter, RefusesOddAlignments) {
+TEST(ElfWriter, RejectsOddAlignments) {
   Blob blob{"one", "", "", {}};
   blob.alignment = 24;
   EXPECT_EQ(writeBlobObject({&blob, 1}, x86).error().message,
@@ -114,7 +114,7 @@ TEST(Embedding, SameInputGivesTheSameBytes) {
             *makeImageObject("my_app", container(), x86));
 }
 
-TEST(Embedding, RefusesWhatIsNoContainerOrNoName) {
+TEST(Embedding, RejectsInvalidContainersAndNames) {
   EXPECT_EQ(makeImageObject("my_app", elfImage, x86).error().message,
             "not a fat container (expected the magic NVDPAFBF)");
   EXPECT_EQ(makeObjectSource("kernel", elfImage).error().message,
@@ -123,7 +123,7 @@ TEST(Embedding, RefusesWhatIsNoContainerOrNoName) {
             "app name 'my-app' is not a valid C identifier");
 }
 
-TEST(CArray, EscapesWhatALiteralCannotHold) {
+TEST(CArray, EscapesBytesThatALiteralCannotContain) {
   const Bytes bytes = bytesOf("a\"\\?\n\x80"
                               "7");
   const std::string text = makeCArray({"x", ".s", 8, bytes});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The fat container byte by byte, and what its reader refuses.
+// The fat container byte by byte, and what its reader rejects.
 #include "image/fat-container.h"
 #include "image/signature-space.h"
 #include "test/unit/image/test-elf.h"
@@ -32,7 +32,7 @@ std::string errorOf(const Bytes &bytes) {
 
 } // namespace
 
-TEST(FatContainer, EveryFieldHasItsPlace) {
+TEST(FatContainer, EveryFieldHasItsOffset) {
   const Bytes bytes = twoMembers();
   EXPECT_EQ(textOf(bytes).substr(0, 8), "NVDPAFBF");
   EXPECT_EQ(readU32(bytes, 8), 1u);
@@ -89,20 +89,20 @@ TEST(FatContainer, OneMemberForEachModel) {
             "two members for nv-dpa-bf3 in one fat container");
 }
 
-TEST(FatContainer, RefusesOtherFiles) {
+TEST(FatContainer, RejectsOtherFiles) {
   EXPECT_EQ(errorOf({}), "not a fat container (expected the magic NVDPAFBF)");
   EXPECT_EQ(errorOf(bytesOf("NVDPAFBFxxxx")),
             "truncated fat container (expected a header of 24 bytes, got 12)");
 }
 
-TEST(FatContainer, RefusesOtherVersions) {
+TEST(FatContainer, RejectsOtherVersions) {
   Bytes bytes = twoMembers();
   setU32(bytes, 8, 2);
   EXPECT_EQ(errorOf(bytes),
             "unknown version of the fat container (expected 1, got 2)");
 }
 
-TEST(FatContainer, RefusesATableOutsideTheFile) {
+TEST(FatContainer, RejectsATableOutsideTheFile) {
   Bytes bytes = twoMembers();
   setU32(bytes, 12, 0xFFFFFFFF);
   EXPECT_EQ(errorOf(bytes),
@@ -110,7 +110,7 @@ TEST(FatContainer, RefusesATableOutsideTheFile) {
             "of 137438953464 bytes, got 96 bytes)");
 }
 
-TEST(FatContainer, RefusesPayloadsOutsideTheFile) {
+TEST(FatContainer, RejectsPayloadsOutsideTheFile) {
   Bytes size = twoMembers();
   setU32(size, 72, 4);
   EXPECT_EQ(errorOf(size),
@@ -144,7 +144,7 @@ TEST(SignatureSpace, OfOneModelHasThePublishedSize) {
   EXPECT_EQ(makeSignatureSpace(models)->size(), 0x10040u);
 }
 
-TEST(FatContainer, TheFirstBytesTellTheKind) {
+TEST(FatContainer, TheFirstBytesDetermineTheKind) {
   EXPECT_EQ(*memberKindOf(bytesOf("\x7F"
                                   "ELF")),
             MemberKind::Elf);

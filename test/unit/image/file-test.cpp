@@ -47,7 +47,7 @@ TEST_F(FileTest, ReadsWhatItWrote) {
   EXPECT_EQ(fileCount(), 1u);
 }
 
-TEST_F(FileTest, ReplacesAndLeavesNothingBeside) {
+TEST_F(FileTest, ReplacesAndLeavesNoOtherFile) {
   ASSERT_TRUE(writeFile(path("a"), bytesOf("old and long")));
   ASSERT_TRUE(writeFile(path("a"), bytesOf("new")));
   EXPECT_EQ(*readFile(path("a")), bytesOf("new"));
@@ -75,7 +75,7 @@ TEST_F(FileTest, WritesIntoPipes) {
   EXPECT_TRUE(fs::is_fifo(pipe));
 }
 
-TEST_F(FileTest, SaysWhatIsMissing) {
+TEST_F(FileTest, ReportsTheMissingFile) {
   const std::string missing = path("missing");
   EXPECT_EQ(readFile(missing).error().message,
             missing + ": cannot open: No such file or directory");

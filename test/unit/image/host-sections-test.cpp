@@ -105,7 +105,7 @@ TEST(HostSections, UnknownContentIsAnAppWithoutImages) {
   EXPECT_TRUE(apps->front().images.empty());
 }
 
-TEST(HostSections, SaysWhichSectionIsDamaged) {
+TEST(HostSections, NamesTheDamagedSection) {
   Bytes container = twoImages();
   container.resize(30);
   const Bytes file = makeHostElf({{".dpa_bin_x", container}});
@@ -114,7 +114,7 @@ TEST(HostSections, SaysWhichSectionIsDamaged) {
             "members in a table of 88 bytes, got 30 bytes)");
 }
 
-TEST(HostSections, RefusesOtherFiles) {
+TEST(HostSections, RejectsOtherFiles) {
   EXPECT_EQ(findApps(bytesOf("text")).error().message,
             "neither an ELF file nor an archive");
   EXPECT_NE(findApps(bytesOf("!<thin>\n")).error().message.find("thin"),

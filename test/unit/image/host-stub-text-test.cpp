@@ -32,7 +32,7 @@ TEST(HostStubText, StemIsReplaced) {
   EXPECT_EQ(record.functions, recordOf("a").functions);
 }
 
-TEST(HostStubText, NoRecordsRegisterNothing) {
+TEST(HostStubText, WithoutRecordsNoFunctionIsRegistered) {
   const InterfaceRecord record = combineRecords({}, "asm");
   EXPECT_TRUE(record.functions.empty());
   EXPECT_EQ(record.hostStub,

@@ -74,7 +74,7 @@ TEST(InterfaceRecord, AnObjectMayHaveNone) {
   EXPECT_TRUE(records->empty());
 }
 
-TEST(InterfaceRecord, RefusesOtherVersions) {
+TEST(InterfaceRecord, RejectsOtherVersions) {
   Bytes bytes = encodeInterfaceRecord(sample());
   bytes[8] = std::byte{1};
   EXPECT_EQ(errorOf(bytes),
@@ -82,7 +82,7 @@ TEST(InterfaceRecord, RefusesOtherVersions) {
             "1): the object was made by another release");
 }
 
-TEST(InterfaceRecord, RefusesUnknownKinds) {
+TEST(InterfaceRecord, RejectsUnknownKinds) {
   Bytes bytes = encodeInterfaceRecord(sample());
   bytes[34] = std::byte{7};
   EXPECT_EQ(errorOf(bytes),
@@ -90,7 +90,7 @@ TEST(InterfaceRecord, RefusesUnknownKinds) {
             "entry point 'add' (expected 1 or 2, got 7)");
 }
 
-TEST(InterfaceRecord, RefusesBytesThatBelongToNothing) {
+TEST(InterfaceRecord, RejectsUnusedBytes) {
   Bytes bytes = encodeInterfaceRecord({"kernel", {}, "text"});
   bytes[12] = std::byte{41};
   bytes.resize(41);
@@ -98,7 +98,7 @@ TEST(InterfaceRecord, RefusesBytesThatBelongToNothing) {
                             "bytes more than its parts need");
 }
 
-TEST(InterfaceRecord, RefusesAHostStubThatIsCutOff) {
+TEST(InterfaceRecord, RejectsATruncatedHostStub) {
   Bytes bytes = encodeInterfaceRecord({"kernel", {}, "text"});
   bytes[24] = std::byte{5};
   EXPECT_EQ(errorOf(bytes), "damaged section .dpa_interface: the host stub of "

@@ -57,13 +57,13 @@ TEST(ProcessAttributes, FeaturesHaveNames) {
   EXPECT_EQ(nameOfFeature(77), "feature 77");
 }
 
-TEST(ProcessAttributes, RefusesOneFeatureTwice) {
+TEST(ProcessAttributes, RejectsOneFeatureTwice) {
   const ProcessAttribute twice[] = {{1, true}, {1, false}};
   EXPECT_EQ(encodeProcessAttributes(twice).error().message,
             "Programmable_Congestion_Control stands twice");
 }
 
-TEST(ProcessAttributes, RefusesDamagedBlobs) {
+TEST(ProcessAttributes, RejectsDamagedBlobs) {
   const Bytes good = blobOf({{1, true}, {3, true}});
   EXPECT_EQ(messageFor(bytesOf("something else!!")),
             "no process attributes (expected the magic DPAPATTR)");
@@ -103,7 +103,7 @@ TEST(ProcessAttributes, TheSectionHasOneMemberAnImageInTheirOrder) {
   EXPECT_EQ(textOf((*slots)[1].blob), "of any kind");
 }
 
-TEST(ProcessAttributes, RefusesABlobOutsideItsMember) {
+TEST(ProcessAttributes, RejectsABlobOutsideItsMember) {
   Bytes section = *makeAttributeSpace(images(), bytesOf("blob"));
   const uint64_t length = readFatContainer(section)->members[1].offset + 8;
   section[length] = std::byte{5};
@@ -115,7 +115,7 @@ TEST(ProcessAttributes, RefusesABlobOutsideItsMember) {
             "not a fat container (expected the magic NVDPAFBF)");
 }
 
-TEST(ProcessAttributes, AnAppGetsTheSectionOnlyIfItHasAny) {
+TEST(ProcessAttributes, AnAppWithoutAttributesHasNoSection) {
   const Bytes image = bytesOf("\x7F"
                               "ELF");
   const FatMember member[] = {{2, MemberKind::Elf, image, 0}};

@@ -43,7 +43,7 @@ TEST(SignatureSpace, ABareSectionIsOneSlotForAnyModel) {
   EXPECT_EQ((*slots)[0].capacity, 4096u);
 }
 
-TEST(SignatureSpace, RefusesASlotWithoutALength) {
+TEST(SignatureSpace, RejectsASlotWithoutALength) {
   EXPECT_EQ(readSignatureSpace(Bytes(7)).error().message,
             "signature slot for unknown is too small (expected at least 8 "
             "bytes, got 7)");
