@@ -34,8 +34,8 @@ constexpr uint32_t keyOfIndex(uint32_t index) {
 
 } // namespace
 
-MemoryKeys::MemoryKeys(std::shared_ptr<Scheduler> scheduler)
-    : forks_(cpu::forkCount()), scheduling_(std::move(scheduler)) {}
+MemoryKeys::MemoryKeys(std::shared_ptr<Admission> admission)
+    : forks_(cpu::forkCount()), admission_(std::move(admission)) {}
 
 bool MemoryKeys::isOfParent() const {
   return cpu::forkCount() != forks_;
@@ -47,7 +47,7 @@ void MemoryKeys::admit(const Arrival &arrival,
   if (isOfParent())
     action();
   else
-    scheduling_->admit(arrival, action);
+    admission_->admit(arrival, action);
 }
 
 void MemoryKeys::addDomain(const void *domain) {

@@ -9,7 +9,7 @@
 #include "emulator/cpu/hart.h"
 #include "emulator/interface/host-memory.h"
 #include "emulator/memory/revocable.h"
-#include "emulator/schedule/scheduler.h"
+#include "emulator/schedule/admission.h"
 
 #include <map>
 #include <mutex>
@@ -49,7 +49,7 @@ inline Arrival changeOf(uint32_t process, MemoryChange what,
 
 class MemoryKeys : public HostMemory {
 public:
-  explicit MemoryKeys(std::shared_ptr<Scheduler> scheduler);
+  explicit MemoryKeys(std::shared_ptr<Admission> admission);
 
   void addDomain(const void *domain) override;
   bool removeDomain(const void *domain) override;
@@ -81,7 +81,7 @@ private:
   void takeAway(MemoryKey &key);
 
   const uint32_t forks_;
-  const std::shared_ptr<Scheduler> scheduling_;
+  const std::shared_ptr<Admission> admission_;
 
   // Under the lock of all tables (memory-keys.cpp), which a fork() waits for.
   std::map<const void *, uint32_t> domains_; ///< and how many use each

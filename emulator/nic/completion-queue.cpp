@@ -72,10 +72,10 @@ void EmulatedCq::arm(uint32_t consumerIndex) {
   fire();
 }
 
-/// A thread that is gone gets none.
+/// A target that was destroyed receives none.
 void EmulatedCq::fire() const {
-  if (std::shared_ptr<EmulatedThread> thread = thread_.lock())
-    thread->event();
+  if (std::shared_ptr<EventTarget> target = target_.lock())
+    target->event();
 }
 
 CqModeration EmulatedCq::moderation() const {

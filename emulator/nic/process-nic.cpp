@@ -103,12 +103,12 @@ ProcessNic::findOutbox(uint64_t outbox) const {
 std::shared_ptr<EmulatedCq>
 ProcessNic::createCq(const CqSettings &settings, std::byte *ring,
                      const std::byte *record,
-                     std::weak_ptr<EmulatedThread> thread) {
+                     std::weak_ptr<EventTarget> target) {
   uint32_t number = numbers_->completionQueues.take().value_or(0);
   if (number == 0)
     return nullptr;
   auto cq = std::make_shared<EmulatedCq>(number, settings, ring, record,
-                                         std::move(thread));
+                                         std::move(target));
   std::lock_guard guard(lock_);
   cqs_[number] = cq;
   return cq;

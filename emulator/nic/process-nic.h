@@ -48,7 +48,7 @@ public:
   /// Null: there are no more numbers. The arguments are EmulatedCq's.
   std::shared_ptr<EmulatedCq> createCq(const CqSettings &settings,
                                        std::byte *ring, const std::byte *record,
-                                       std::weak_ptr<EmulatedThread> thread);
+                                       std::weak_ptr<EventTarget> target);
   void destroyCq(const EmulatedCq &cq);
 
   /// Whether a register of the outbox page (runtime/abi/outbox.h) can be

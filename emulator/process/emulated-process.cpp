@@ -125,11 +125,7 @@ EmulatedProcess::EmulatedProcess(ProcessContext context,
       space_({.engine = context_.engine,
               .refused = sayRefused,
               .observer = check_.get()}),
-      windows_(
-          context_.keys, *memory_, space_, observer_, context_.id,
-          [this](const Arrival &arrival, const std::function<void()> &run) {
-            admit(arrival, run);
-          }),
+      windows_(context_.keys, *memory_, space_, observer_, context_.id, *this),
       units_(context_.scheduler->unitCount()) {
   memory_->addTo(space_);
   cpu::Region control;
@@ -147,12 +143,12 @@ EmulatedProcess::EmulatedProcess(ProcessContext context,
   cpu::Region windows;
   windows.base = DPA_WINDOW_BASE;
   windows.size = DPA_WINDOW_ENTITY_COUNT * DPA_WINDOW_ENTITY_SIZE;
-  windows.dynamic = &windows_;
+  windows.dynamic = &windowMemory_;
   windows.user = {.read = true, .write = true, .execute = false};
   added = space_.add(windows);
   assert(added);
   if (check_)
-    check_->setWindows(windows_);
+    check_->setWindows(windowMemory_);
 }
 
 /// What the child of a fork() has of its parent's process: the threads that

@@ -9,6 +9,7 @@
 
 #include "emulator/configuration/configuration.h"
 #include "emulator/memory/process-memory.h"
+#include "emulator/memory/window-table.h"
 #include "emulator/nic/outbox-page.h"
 #include "emulator/nic/port-counters.h"
 #include "emulator/nic/process-nic.h"
@@ -17,8 +18,6 @@
 #include "emulator/schedule/scheduler.h"
 #include "emulator/unit/eu-statistics.h"
 #include "emulator/unit/execution-unit.h"
-
-#include "emulator/memory/windows.h"
 
 #include <mutex>
 
@@ -46,7 +45,8 @@ struct ProcessContext {
 class EmulatedProcess : public Process,
                         private MessageSink,
                         private ProcessRegisters,
-                        private Doorbells {
+                        private Doorbells,
+                        private Admission {
 public:
   EmulatedProcess(ProcessContext context, std::unique_ptr<ProcessMemory> memory,
                   ProcessObserver &observer);
@@ -132,7 +132,8 @@ private:
   bool isOfParent() const;
   bool change(ChangeOf what, uint64_t arg0, uint64_t arg1,
               const std::function<void()> &action);
-  void admit(const Arrival &arrival, const std::function<void()> &action);
+  void admit(const Arrival &arrival,
+             const std::function<void()> &action) override;
 
   ProcessContext context_;
   std::unique_ptr<ProcessMemory> memory_;
@@ -141,6 +142,7 @@ private:
   EuControl control_;
   OutboxPage doorbellPage_{*this};
   cpu::AddressSpace space_;
+  WindowMemory windowMemory_;
   WindowTable windows_; ///< before the units, which use it
 
   mutable std::mutex lock_; ///< of what follows

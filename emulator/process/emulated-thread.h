@@ -7,6 +7,7 @@
 #define DPA_EMULATOR_PROCESS_EMULATED_THREAD_H
 
 #include "emulator/interface/thread.h"
+#include "emulator/nic/event-target.h"
 #include "emulator/process/activation-job.h"
 #include "runtime/abi/task-queue.h"
 
@@ -27,7 +28,8 @@ public:
   virtual bool activationEnded(uint32_t worker) noexcept = 0;
 };
 
-class EmulatedThread : public std::enable_shared_from_this<EmulatedThread> {
+class EmulatedThread : public EventTarget,
+                       public std::enable_shared_from_this<EmulatedThread> {
 public:
   /// `slot`: its thread area.
   EmulatedThread(EmulatedProcess &owner, uint32_t slot, uint32_t activationId,
@@ -49,8 +51,7 @@ public:
   /// See Thread::run().
   bool run(uint64_t argument);
 
-  /// From turns, and from the host where an order is kept (Scheduler::admit).
-  void event() noexcept;
+  void event() noexcept override;
 
   /// Nothing begins any more. Not from under a lock that ends of activations
   /// take.

@@ -9,19 +9,16 @@
 #define DPA_EMULATOR_SCHEDULE_SCHEDULER_H
 
 #include "emulator/configuration/eu-management.h"
-#include "emulator/schedule/arrival.h"
+#include "emulator/schedule/admission.h"
 #include "emulator/schedule/job.h"
 
-#include <functional>
 #include <optional>
 #include <span>
 
 namespace dpa {
 
-class Scheduler {
+class Scheduler : public Admission {
 public:
-  virtual ~Scheduler() = default;
-
   virtual uint32_t unitCount() const = 0;
   /// What decides the order of turns; none where there are no turns.
   virtual std::optional<uint64_t> seed() const { return std::nullopt; }
@@ -53,12 +50,6 @@ public:
   /// A process has ended by itself: what comes to it from here on changes
   /// nothing. From turns.
   virtual void processEnded(uint32_t /*process*/) noexcept {}
-
-  /// Runs something of the host that EUs may notice, such as a copy to their
-  /// memory: at once, or between turns where the order has to be repeatable.
-  /// What it throws comes back to the caller.
-  virtual void admit(const Arrival &arrival,
-                     const std::function<void()> &action) = 0;
 };
 
 } // namespace dpa

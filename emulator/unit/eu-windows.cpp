@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The window entities of one execution unit: configuring them, what is behind
-// their addresses, copies by them, and why something is refused.
+// Configuring window entities, translating their addresses, copies through them,
+// and why an access is refused.
+#include "emulator/unit/eu-windows.h"
+
 #include "base/bytes.h"
 #include "emulator/cpu/fork-count.h"
 #include "emulator/host/host-pages.h"
 #include "emulator/host/shared-copy.h"
-#include "emulator/memory/windows.h"
 #include "runtime/abi/address-map.h"
 #include "runtime/abi/eu-control.h"
 #include "runtime/abi/message-streams.h"

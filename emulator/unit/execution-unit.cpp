@@ -219,4 +219,11 @@ bool EuControl::store(cpu::Hart &hart, uint64_t offset, unsigned bytes,
          static_cast<ExecutionUnit *>(hart.owner)->storeRegister(offset, value);
 }
 
+bool WindowMemory::translate(cpu::Hart &hart, const cpu::Access &access,
+                             cpu::Extent &extent) {
+  return static_cast<ExecutionUnit *>(hart.owner)
+      ->windows()
+      .translate(access, extent);
+}
+
 } // namespace dpa

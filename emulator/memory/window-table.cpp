@@ -2,13 +2,12 @@
 //
 // What the host does to the windows of a process: creating and destroying them,
 // keys of process memory, recoverable memory.
-#include "emulator/memory/windows.h"
+#include "emulator/memory/window-table.h"
 
 #include "base/bytes.h"
 #include "emulator/cpu/fork-count.h"
 #include "emulator/host/host-pages.h"
 #include "emulator/host/shared-copy.h"
-#include "emulator/unit/execution-unit.h"
 #include "runtime/abi/message-streams.h"
 
 #include <cstring>
@@ -23,9 +22,9 @@ constexpr uint32_t windowMax = UINT16_MAX;
 WindowTable::WindowTable(std::shared_ptr<MemoryKeys> keys,
                          ProcessMemory &memory, cpu::AddressSpace &space,
                          ProcessObserver &observer, uint32_t process,
-                         Admit admit)
+                         Admission &admission)
     : keys_(std::move(keys)), memory_(memory), space_(space),
-      observer_(observer), process_(process), admitArrival_(std::move(admit)),
+      observer_(observer), process_(process), admission_(admission),
       forks_(cpu::forkCount()) {
   keys_->addSpace(space_);
 }
@@ -52,18 +51,11 @@ bool WindowTable::isOfParent() const {
   return cpu::forkCount() != forks_;
 }
 
-bool WindowTable::translate(cpu::Hart &hart, const cpu::Access &access,
-                            cpu::Extent &extent) {
-  return static_cast<ExecutionUnit *>(hart.owner)
-      ->windows()
-      .translate(access, extent);
-}
-
 uint32_t WindowTable::createWindow(const void *domain) {
   if (isOfParent())
     return 0;
   uint32_t created = 0;
-  admitArrival_(changeOf(process_, MemoryChange::AddWindow), [&] {
+  admission_.admit(changeOf(process_, MemoryChange::AddWindow), [&] {
     std::lock_guard guard(lock_);
     if (windows_.size() == windowMax || !keys_->useDomain(domain))
       return;
@@ -84,7 +76,7 @@ bool WindowTable::destroyWindow(uint32_t id) {
   if (isOfParent())
     return false;
   std::shared_ptr<HostWindow> window;
-  admitArrival_(changeOf(process_, MemoryChange::RemoveWindow, id), [&] {
+  admission_.admit(changeOf(process_, MemoryChange::RemoveWindow, id), [&] {
     {
       std::lock_guard guard(lock_);
       auto node = windows_.extract(id);
@@ -118,7 +110,7 @@ uint32_t WindowTable::createKey(const DeviceRegion &region) {
   key->mayWrite = region.mayWrite;
   key->process = process_;
   uint32_t number = 0;
-  admitArrival_(changeOf(process_, MemoryChange::AddKey, region.size), [&] {
+  admission_.admit(changeOf(process_, MemoryChange::AddKey, region.size), [&] {
     std::lock_guard guard(lock_);
     number = keys_->add(key);
     if (number != 0)
@@ -131,7 +123,7 @@ bool WindowTable::destroyKey(uint32_t key) {
   if (isOfParent())
     return false;
   bool existed = false;
-  admitArrival_(changeOf(process_, MemoryChange::RemoveKey, key), [&] {
+  admission_.admit(changeOf(process_, MemoryChange::RemoveKey, key), [&] {
     existed = keys_->remove(key, process_) != nullptr;
     std::lock_guard guard(lock_);
     std::erase(deviceKeys_, key);
