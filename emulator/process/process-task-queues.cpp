@@ -96,13 +96,13 @@ ProcessTaskQueues::create(const TaskQueueSettings &settings,
   for (const auto &worker : workers)
     core_.threads().remove(*worker);
   if (!isOwn)
-    error = "was inherited across fork(); reopen the device in the child";
+    error = ProcessGate::inheritedText;
   else if (!hasMemory)
-    error = "cannot have it: out of host memory";
+    error = "out of host memory";
   else
-    error = "has no room for " + std::to_string(settings.workers) +
-            " workers: it can have " + std::to_string(ThreadTable::count) +
-            " threads, workers and event handlers together";
+    error = "no room for " + std::to_string(settings.workers) +
+            " workers (at most " + std::to_string(ThreadTable::count) +
+            " threads, workers and event handlers together)";
   return nullptr;
 }
 

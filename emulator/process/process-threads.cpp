@@ -68,8 +68,8 @@ std::unique_ptr<Thread> ProcessThreads::create(const ThreadSettings &settings,
   if (!isAdmitted)
     error = ProcessGate::inheritedText;
   else if (!thread)
-    error = "it has " + std::to_string(ThreadTable::count) +
-            " threads, and no room for another one";
+    error = "no room for another thread (at most " +
+            std::to_string(ThreadTable::count) + ")";
   else
     return std::make_unique<ThreadHandle>(core_, std::move(thread));
   return nullptr;
