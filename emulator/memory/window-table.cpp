@@ -31,7 +31,7 @@ WindowTable::WindowTable(std::shared_ptr<MemoryKeys> keys,
 
 /// In the child of a fork() all of it is the parent's.
 WindowTable::~WindowTable() {
-  if (isOfParent())
+  if (isInherited())
     return;
   keys_->removeSpace(space_);
   for (const auto &[address, what] : recoverables_)
@@ -47,12 +47,12 @@ WindowTable::~WindowTable() {
     keys_->remove(key, process_);
 }
 
-bool WindowTable::isOfParent() const {
+bool WindowTable::isInherited() const {
   return cpu::forkCount() != forks_;
 }
 
 uint32_t WindowTable::createWindow(const void *domain) {
-  if (isOfParent())
+  if (isInherited())
     return 0;
   uint32_t created = 0;
   admission_.admit(changeOf(process_, MemoryChange::AddWindow), [&] {
@@ -73,7 +73,7 @@ uint32_t WindowTable::createWindow(const void *domain) {
 }
 
 bool WindowTable::destroyWindow(uint32_t id) {
-  if (isOfParent())
+  if (isInherited())
     return false;
   std::shared_ptr<HostWindow> window;
   admission_.admit(changeOf(process_, MemoryChange::RemoveWindow, id), [&] {
@@ -100,7 +100,7 @@ std::shared_ptr<HostWindow> WindowTable::find(uint32_t window) const {
 
 uint32_t WindowTable::createKey(const DeviceRegion &region) {
   std::byte *memory = memory_.hostData(region.address, region.size);
-  if (isOfParent() || memory == nullptr)
+  if (isInherited() || memory == nullptr)
     return 0;
   auto key = std::make_shared<MemoryKey>();
   key->domain = region.domain;
@@ -120,7 +120,7 @@ uint32_t WindowTable::createKey(const DeviceRegion &region) {
 }
 
 bool WindowTable::destroyKey(uint32_t key) {
-  if (isOfParent())
+  if (isInherited())
     return false;
   bool existed = false;
   admission_.admit(changeOf(process_, MemoryChange::RemoveKey, key), [&] {
@@ -134,7 +134,7 @@ bool WindowTable::destroyKey(uint32_t key) {
 bool WindowTable::setRecoverable(uint64_t address, uint64_t size,
                                  uint32_t key) {
   std::shared_ptr<MemoryKey> target = keys_->find(key);
-  if (isOfParent() || size == 0 || !memory_.hostData(address, size) ||
+  if (isInherited() || size == 0 || !memory_.hostData(address, size) ||
       !target || target->process != 0 || !target->mayWrite ||
       target->size < size)
     return false;
@@ -144,7 +144,7 @@ bool WindowTable::setRecoverable(uint64_t address, uint64_t size,
 }
 
 Recovery WindowTable::recover(uint64_t address) {
-  if (isOfParent())
+  if (isInherited())
     return Recovery::NotAsked;
   std::map<uint64_t, Recoverable>::node_type node;
   {

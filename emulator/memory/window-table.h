@@ -46,7 +46,7 @@ private:
     uint32_t key = 0;
   };
   bool dump(uint64_t address, const Recoverable &what);
-  bool isOfParent() const;
+  bool isInherited() const;
 
   const std::shared_ptr<MemoryKeys> keys_;
   ProcessMemory &memory_;

@@ -29,7 +29,8 @@ bool EmulatedCq::isFull() const {
   return used >= 1u << settings_.logDepth;
 }
 
-/// The word with the owner bit comes last: who sees it sees the others.
+/// The word with the owner bit is written last: a reader that sees it sees the
+/// others.
 void EmulatedCq::write(uint32_t index) {
   std::array<std::byte, entrySize> entry{};
   entry.back() = std::byte(index >> settings_.logDepth & 1);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A completion queue (CQ): a ring of 64-byte entries in memory that somebody
-// polls. An entry of pass n (from 0) has n's lowest bit as its owner bit, in
-// its last byte. An armed CQ makes one event of its next completion. Without
-// ignoresOverrun a completion that finds the ring full, as the consumer index
-// in the doorbell record has it, breaks the CQ for good. Thread safe.
+// A completion queue (CQ): a ring of 64-byte entries in memory that is polled. An
+// entry of pass n (from 0) has n's lowest bit as its owner bit, in its last byte.
+// An armed CQ raises one event at its next completion. Without ignoresOverrun a
+// completion that finds the ring full, by the consumer index in the doorbell
+// record, breaks the CQ permanently. Thread safe.
 #ifndef DPA_EMULATOR_NIC_COMPLETION_QUEUE_H
 #define DPA_EMULATOR_NIC_COMPLETION_QUEUE_H
 

@@ -174,7 +174,7 @@ bool ProcessNic::storeDoorbell(uint32_t outbox, uint64_t offset, uint64_t value,
     EmulatedCq::Push pushed = cq->pushZero();
     if (pushed == EmulatedCq::Push::Done)
       return true;
-    why.isTold = pushed == EmulatedCq::Push::Broken;
+    why.isRepeated = pushed == EmulatedCq::Push::Broken;
     return refuse(why, "completion queue 0x%x is full: overrun", number);
   }
   case DPA_OUTBOX_CC_DB:

@@ -96,7 +96,7 @@ EmulatedProcess::~EmulatedProcess() {
 
 CallResult EmulatedProcess::call(const CallRequest &request, uint64_t &value) {
   if (core_.gate().isInherited())
-    return CallResult::OfParent;
+    return CallResult::Inherited;
   if (!core_.context().scheduler->isPossible(request.affinity))
     return CallResult::BadAffinity;
   if (!request.arguments.empty() &&

@@ -172,7 +172,7 @@ bool ProcessCard::refuse(ExecutionUnit &unit, const Refusal &why) noexcept {
   constexpr unsigned reportsMax = 100;
   core_.setThreadError(unit, DPA_ERROR_OUTBOX);
   const bool continues = core_.errorHandler() == 0;
-  if (why.isTold)
+  if (why.isRepeated)
     return continues;
   unsigned before = refusals_.fetch_add(1, std::memory_order_relaxed);
   if (before < reportsMax)

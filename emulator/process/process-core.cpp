@@ -3,7 +3,7 @@
 // The execution units and jobs of a process, and its end.
 #include "emulator/process/process-core.h"
 
-#include "emulator/host/parents-things.h"
+#include "emulator/host/fork-ownership.h"
 #include "runtime/abi/address-map.h"
 #include "runtime/abi/eu-control.h"
 #include "runtime/abi/process-status.h"
@@ -88,8 +88,8 @@ ProcessCore::ProcessCore(ProcessContext context,
 
 void ProcessCore::shutDown() {
   if (gate_.isInherited()) {
-    keepThingOfParent(std::make_shared<decltype(units_)>(std::move(units_)));
-    keepThingOfParent(context_.nic); // would give its numbers back
+    keepInherited(std::make_shared<decltype(units_)>(std::move(units_)));
+    keepInherited(context_.nic); // would give its numbers back
     return;
   }
   stop();

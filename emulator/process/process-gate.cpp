@@ -4,7 +4,7 @@
 #include "emulator/process/process-gate.h"
 
 #include "emulator/cpu/fork-count.h"
-#include "emulator/host/parents-things.h"
+#include "emulator/host/fork-ownership.h"
 
 namespace dpa {
 
@@ -18,10 +18,10 @@ void ProcessGate::admit(const Arrival &arrival,
     return action();
   context_.scheduler->admit(arrival, [&] {
     if (check_)
-      check_->hostComes();
+      check_->hostArrives();
     action();
     if (check_)
-      check_->hostHasBeen();
+      check_->hostArrived();
   });
 }
 
@@ -43,11 +43,11 @@ bool ProcessGate::change(ChangeOf what, uint64_t arg0, uint64_t arg1,
 }
 
 bool ProcessGate::destroy(ChangeOf what, uint64_t number,
-                          std::shared_ptr<void> thing,
+                          std::shared_ptr<void> object,
                           const std::function<void()> &action) noexcept {
   if (isInherited()) {
-    if (thing)
-      keepThingOfParent(std::move(thing));
+    if (object)
+      keepInherited(std::move(object));
     return false;
   }
   try {

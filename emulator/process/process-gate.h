@@ -35,9 +35,9 @@ public:
   bool change(ChangeOf what, uint64_t arg0, uint64_t arg1,
               const std::function<void()> &action);
 
-  /// The same for destructors. In a child `thing` (may be null) is kept for
+  /// The same for destructors. In a child `object` (may be null) is kept for
   /// ever: destroying it would wait for threads of the parent.
-  bool destroy(ChangeOf what, uint64_t number, std::shared_ptr<void> thing,
+  bool destroy(ChangeOf what, uint64_t number, std::shared_ptr<void> object,
                const std::function<void()> &action) noexcept;
 
   /// Runs `action`, which stops everything in the process, the first time.

@@ -109,7 +109,7 @@ public:
   const EuWindows &windows() const { return windows_; }
   /// The thread of the activation, and the outbox that it has at the moment.
   uint32_t thread() const { return mailbox_.request.thread_id; }
-  /// Of the last fault that the firmware has told.
+  /// Of the last fault that the firmware has reported.
   const dpa_crash_record &crashRecord() const { return mailbox_.crash; }
   uint32_t outbox() const { return outbox_; }
   void setOutbox(uint32_t outbox) { outbox_ = outbox; }

@@ -169,7 +169,7 @@ TEST(RecordingTest, OnlyRegularFilesOfABoundedSizeAreRead) {
   EXPECT_EQ(error, file.name + ":5: expected a shorter line");
 }
 
-TEST(RecordingTest, AFullDiskIsToldWhenTheFileIsBegun) {
+TEST(RecordingTest, AFullDiskIsReportedWhenTheFileIsBegun) {
   std::string error;
   EXPECT_FALSE(RecordingWriter::create("/dev/full", someTurns, error));
   EXPECT_EQ(error, "/dev/full: No space left on device");
@@ -177,7 +177,7 @@ TEST(RecordingTest, AFullDiskIsToldWhenTheFileIsBegun) {
 
 /// SIGXFSZ, which such a write sends, would end this program. What is there by
 /// then can be repeated.
-TEST(RecordingTest, AFileThatCannotGrowIsToldOnceAndNoSignal) {
+TEST(RecordingTest, AFileThatCannotGrowIsReportedOnceAndNoSignal) {
   ScratchFile file;
   std::string error;
   auto writer = RecordingWriter::create(file.name, someTurns, error);
@@ -196,7 +196,7 @@ TEST(RecordingTest, AFileThatCannotGrowIsToldOnceAndNoSignal) {
   std::string said = testing::internal::GetCapturedStderr();
   EXPECT_EQ(said, "dpa-emulator: error: " + file.name +
                       ":92: File too large; the recording ends here, the run "
-                      "goes on\n");
+                      "continues\n");
   EXPECT_EQ(std::filesystem::file_size(file.name), 998u);
   auto recording = readRecording(file.name, error);
   ASSERT_TRUE(recording) << error;
