@@ -5,7 +5,6 @@
 #include "emulator/memory/window-table.h"
 
 #include "base/bytes.h"
-#include "emulator/cpu/fork-count.h"
 #include "emulator/host/host-pages.h"
 #include "emulator/host/shared-copy.h"
 #include "runtime/abi/message-streams.h"
@@ -24,14 +23,12 @@ WindowTable::WindowTable(std::shared_ptr<MemoryKeys> keys,
                          ProcessObserver &observer, uint32_t process,
                          Admission &admission)
     : keys_(std::move(keys)), memory_(memory), space_(space),
-      observer_(observer), process_(process), admission_(admission),
-      forks_(cpu::forkCount()) {
+      observer_(observer), process_(process), admission_(admission) {
   keys_->addSpace(space_);
 }
 
-/// In the child of a fork() all of it is the parent's.
 WindowTable::~WindowTable() {
-  if (isInherited())
+  if (!isOwn_)
     return;
   keys_->removeSpace(space_);
   for (const auto &[address, what] : recoverables_)
@@ -47,13 +44,7 @@ WindowTable::~WindowTable() {
     keys_->remove(key, process_);
 }
 
-bool WindowTable::isInherited() const {
-  return cpu::forkCount() != forks_;
-}
-
 uint32_t WindowTable::createWindow(const void *domain) {
-  if (isInherited())
-    return 0;
   uint32_t created = 0;
   admission_.admit(changeOf(process_, MemoryChange::AddWindow), [&] {
     std::lock_guard guard(lock_);
@@ -73,8 +64,6 @@ uint32_t WindowTable::createWindow(const void *domain) {
 }
 
 bool WindowTable::destroyWindow(uint32_t id) {
-  if (isInherited())
-    return false;
   std::shared_ptr<HostWindow> window;
   admission_.admit(changeOf(process_, MemoryChange::RemoveWindow, id), [&] {
     {
@@ -100,7 +89,7 @@ std::shared_ptr<HostWindow> WindowTable::find(uint32_t window) const {
 
 uint32_t WindowTable::createKey(const DeviceRegion &region) {
   std::byte *memory = memory_.hostData(region.address, region.size);
-  if (isInherited() || memory == nullptr)
+  if (memory == nullptr)
     return 0;
   auto key = std::make_shared<MemoryKey>();
   key->domain = region.domain;
@@ -120,8 +109,6 @@ uint32_t WindowTable::createKey(const DeviceRegion &region) {
 }
 
 bool WindowTable::destroyKey(uint32_t key) {
-  if (isInherited())
-    return false;
   bool existed = false;
   admission_.admit(changeOf(process_, MemoryChange::RemoveKey, key), [&] {
     existed = keys_->remove(key, process_) != nullptr;
@@ -134,9 +121,8 @@ bool WindowTable::destroyKey(uint32_t key) {
 bool WindowTable::setRecoverable(uint64_t address, uint64_t size,
                                  uint32_t key) {
   std::shared_ptr<MemoryKey> target = keys_->find(key);
-  if (isInherited() || size == 0 || !memory_.hostData(address, size) ||
-      !target || target->process != 0 || !target->mayWrite ||
-      target->size < size)
+  if (size == 0 || !memory_.hostData(address, size) || !target ||
+      target->process != 0 || !target->mayWrite || target->size < size)
     return false;
   std::lock_guard guard(lock_);
   recoverables_[address] = {.size = size, .key = key};
@@ -144,8 +130,6 @@ bool WindowTable::setRecoverable(uint64_t address, uint64_t size,
 }
 
 Recovery WindowTable::recover(uint64_t address) {
-  if (isInherited())
-    return Recovery::NotAsked;
   std::map<uint64_t, Recoverable>::node_type node;
   {
     std::lock_guard guard(lock_);

@@ -89,6 +89,7 @@ ProcessCore::ProcessCore(ProcessContext context,
 void ProcessCore::shutDown() {
   if (gate_.isInherited()) {
     keepInherited(std::make_shared<decltype(units_)>(std::move(units_)));
+    windows_.disown();
     keepInherited(context_.nic); // would give its numbers back
     return;
   }
