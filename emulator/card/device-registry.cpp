@@ -5,7 +5,7 @@
 // firmware.
 #include "emulator/card/emulated-device.h"
 #include "emulator/card/firmware.h"
-#include "emulator/host/free-in-children.h"
+#include "emulator/host/fork-safe-lock.h"
 
 #include <map>
 #include <new>
@@ -30,9 +30,9 @@ Registry &registry() {
   // Who opens a device may wait for other threads, so a fork() does not wait
   // for that: the child begins anew.
   [[maybe_unused]] static const bool kept =
-      keepFreeInChildren<lockOfRegistry>() &&
-      pthread_atfork(nullptr, nullptr,
-                     [] { new (&registry().opening) std::mutex; }) == 0;
+      makeForkSafe<lockOfRegistry>() && pthread_atfork(nullptr, nullptr, [] {
+                                          new (&registry().opening) std::mutex;
+                                        }) == 0;
   return *theRegistry;
 }
 
@@ -49,7 +49,7 @@ std::shared_ptr<EmulatedDevice> findOpen(const std::string &name) {
   std::lock_guard guard(all.lock);
   auto found = all.open.find(name);
   auto device = found == all.open.end() ? nullptr : found->second.lock();
-  return device && !device->isOfParent() ? device : nullptr;
+  return device && !device->isInherited() ? device : nullptr;
 }
 
 std::shared_ptr<EmulatedDevice> create(const std::string &name,
@@ -65,7 +65,7 @@ std::shared_ptr<EmulatedDevice> create(const std::string &name,
   return nullptr;
 }
 
-/// What body() gives, or nothing if there is no memory for it.
+/// The result of body(); null, with a message, if it ran out of memory.
 template <typename Body> auto orNoMemory(std::string &error, Body body) {
   try {
     return body();

@@ -4,7 +4,7 @@
 // device's limits and the extensions of its model.
 #include "emulator/card/emulated-device.h"
 
-#include "emulator/host/parents-things.h"
+#include "emulator/host/fork-ownership.h"
 #include "emulator/loader/image-rules.h"
 #include "emulator/process/emulated-process.h"
 #include "emulator/schedule/make-scheduler.h"
@@ -61,7 +61,7 @@ keptByChildren(std::shared_ptr<Scheduler> scheduler) {
   auto drop = [kept = std::move(scheduler),
                forks = cpu::forkCount()](Scheduler *) mutable {
     if (cpu::forkCount() != forks)
-      keepThingOfParent(std::move(kept));
+      keepInherited(std::move(kept));
   };
   return {itself, std::move(drop)};
 }
@@ -100,7 +100,7 @@ EmulatedDevice::createProcess(const ProcessSettings &settings,
     error = what;
     return nullptr;
   };
-  if (isOfParent())
+  if (isInherited())
     return fail("the device was opened by the parent of this program, before "
                 "fork(); open it again");
   if (settings_.unitCount() == 0)

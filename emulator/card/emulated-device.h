@@ -27,9 +27,9 @@ public:
   create(DeviceSettings settings, std::span<const std::byte> firmware,
          std::string &error);
 
-  /// This program is the child of a fork() that came since: the device's
-  /// threads are the parent's.
-  bool isOfParent() const { return cpu::forkCount() != forks_; }
+  /// This program is a child of the one that opened the device: its threads exist
+  /// in the parent only.
+  bool isInherited() const { return cpu::forkCount() != forks_; }
 
   const std::string &name() const override { return settings_.name; }
   uint32_t model() const override { return settings_.model; }

@@ -119,8 +119,8 @@ void MemoryCheck::makeRoom(cpu::Hart &hart) {
 
 // ---- fences
 
-/// One without a tag orders what RISC-V says, which C11 atomics are made of; it
-/// is no cache operation.
+/// A fence without a tag has the ordering of RISC-V, as C11 atomics need it; it is
+/// not a cache operation.
 void MemoryCheck::fence(const cpu::ObservedFence &fence) {
   constexpr unsigned writes = 1;
   std::lock_guard guard(lock_);
@@ -168,8 +168,8 @@ void MemoryCheck::writeWindowsBack(cpu::Hart &hart) {
 
 // ---- the machine and the host
 
-/// Arming a completion queue tells the card of the queue's doorbell record, and
-/// is no sign to anybody who reads host memory.
+/// Arming a completion queue makes the card read the queue's doorbell record; it
+/// does not signal a reader of host memory.
 void MemoryCheck::deviceStore(const cpu::ObservedAccess &access,
                               uint64_t value) {
   constexpr uint64_t queueMask = 0xffffff;
@@ -205,7 +205,7 @@ void MemoryCheck::turnBegins() {
 }
 
 void MemoryCheck::activationBegins() {
-  hostComes();
+  hostArrives();
 }
 
 /// The windows that the activation has configured go with it.
@@ -223,25 +223,25 @@ void MemoryCheck::activationEnds(uint32_t eu, bool chose) {
   unit.windows.clear();
 }
 
-void MemoryCheck::machineComes(uint32_t eu) {
+void MemoryCheck::machineAccesses(uint32_t eu) {
   std::lock_guard guard(lock_);
   if (buffers_)
     buffers_->drain(eu);
   nic_.refresh();
 }
 
-void MemoryCheck::hostComes() {
+void MemoryCheck::hostArrives() {
   std::lock_guard guard(lock_);
   if (buffers_)
     buffers_->drainAll();
 }
 
-void MemoryCheck::hostHasBeen() {
+void MemoryCheck::hostArrived() {
   std::lock_guard guard(lock_);
   nic_.refresh();
 }
 
-/// Where the record does not matter nobody has to write it back.
+/// A record that does not matter need not be written back.
 const std::byte *MemoryCheck::addQueue(uint32_t queue, uint64_t record,
                                        const std::byte *memory,
                                        bool ignoresRecord) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The memory-model check of one process (DPA_CHECK=memory): makes the memory
-// accesses of its user code through models of what a DPA may do, and tells,
-// once each, what came out wrong. Gets the accesses from the harts and what the
-// machine and the host do from the process. Thread safe.
+// The memory-model check of one process (DPA_CHECK=memory): performs the memory
+// accesses of its user code through models of what a DPA may do, and reports each
+// violation once. The harts supply the accesses, the process what the machine and
+// the host do. Thread safe.
 #ifndef DPA_EMULATOR_CHECK_MEMORY_CHECK_H
 #define DPA_EMULATOR_CHECK_MEMORY_CHECK_H
 
@@ -32,7 +32,7 @@ struct CheckOptions {
 
 class MemoryCheck : public cpu::MemoryObserver {
 public:
-  /// `observer` is told of violations and must outlive this.
+  /// Violations are reported to `observer`, which must outlive this.
   MemoryCheck(const CheckOptions &options, ProcessObserver &observer);
 
   /// What is behind the process's windows; before its code runs.
@@ -55,10 +55,10 @@ public:
   /// The activation on `eu` is over, at its last trap, which it `chose` to make.
   void activationEnds(uint32_t eu, bool chose);
   /// The machine is about to read or write memory for the thread on `eu`.
-  void machineComes(uint32_t eu);
-  /// The same for the host; `hasBeen`: it has read or written.
-  void hostComes();
-  void hostHasBeen();
+  void machineAccesses(uint32_t eu);
+  /// The same for the host; hostArrived(): it has read or written.
+  void hostArrives();
+  void hostArrived();
 
   /// The network card's view of the doorbell record of a new completion queue,
   /// valid while this lives. Checked unless the queue does not need it.
@@ -90,8 +90,8 @@ private:
   std::optional<StoreBuffers> buffers_;
   std::vector<Unit> units_;
   NicView nic_;
-  /// What was reported: a write that is not written back once, whoever misses
-  /// it first, others by the places of both accesses.
+  /// What was reported: a missing write-back once, for the first access that
+  /// misses it; others by the places of both accesses.
   using Key = std::tuple<MemoryViolation::Kind, uint64_t, uint64_t>;
   std::set<Key> reported_;
 };

@@ -2,8 +2,8 @@
 //
 // What the network card sees of the DPA memory that it reads: doorbell records,
 // as they were last written back. Given the stores and write-backs of
-// execution units (EUs); gives the card a view of each record, and says which
-// store has not come there. Used by one thread at a time, the views by any.
+// execution units (EUs); gives the card a view of each record, and returns the
+// store that has not reached it. Used by one thread at a time, the views by any.
 #ifndef DPA_EMULATOR_CHECK_NIC_VIEW_H
 #define DPA_EMULATOR_CHECK_NIC_VIEW_H
 
@@ -40,7 +40,7 @@ public:
   /// The host, or the machine, may have written.
   void refresh();
 
-  /// The record of a queue if a store has not come there; else null.
+  /// The record of a queue if a store has not reached it; else null.
   const Record *unwrittenOf(uint32_t queue) const;
   const std::deque<Record> &records() const { return records_; }
 

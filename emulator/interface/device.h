@@ -63,9 +63,9 @@ public:
   virtual void ended(uint8_t status, const Crash *crash) noexcept = 0;
   /// A fault that the process's error handler gets, instead of its end.
   virtual void recovered(const Crash & /*crash*/) noexcept {}
-  /// What helps to find out why nothing happens.
+  /// A hint for a user who wonders why nothing happens.
   virtual void note(std::string_view /*text*/) noexcept {}
-  /// Something that the user should know although the process goes on.
+  /// Something that the user should know although the process continues.
   virtual void warn(std::string_view /*text*/) noexcept {}
   /// The memory-model check has found something; once for each place.
   virtual void violation(const MemoryViolation & /*violation*/) noexcept {}
@@ -78,7 +78,7 @@ enum class CallResult : uint8_t {
   BadAffinity,  ///< no such EU or group
   NotReturned,  ///< the function did not return but finished its thread
                 ///< (flexio_dev_thread_finish and the like)
-  OfParent,     ///< this program is the child of a fork() and the process is
+  Inherited,    ///< this program is the child of a fork() and the process is
                 ///< its parent's
   TimedOut,     ///< no execution unit for it became free in time; it never runs
   BadArguments, ///< no such memory for them
@@ -103,8 +103,8 @@ struct CallRequest {
 };
 
 /// One DPA process: an address space, its EUs' view of it, and its status.
-/// Destroying it stops everything in it; what was made in it goes first. The child of a fork() has a copy of
-/// the memory, as it was, and can call nothing in it.
+/// Destroying it stops everything in it; objects made in it are destroyed first.
+/// The child of a fork() has a copy of the memory and can call nothing in it.
 class Process {
 public:
   virtual ~Process() = default;
@@ -129,8 +129,8 @@ public:
   }
 
   virtual ProcessWindows &windows() = 0;
-  /// function(thread context, error) that threads go on in after an error that
-  /// is no end of the process (runtime/abi/outbox.h).
+  /// function(thread context, error) in which threads continue after an error
+  /// that does not end the process (runtime/abi/outbox.h).
   virtual void setErrorHandler(uint64_t /*function*/) {}
 
   /// The network card. To the process's own UAR, which is there from the start,
@@ -178,7 +178,7 @@ struct EuCounters {
   uint64_t nanoseconds = 0;  ///< the same time
 };
 
-/// An activation comes to an execution unit or leaves it.
+/// An activation begins on an execution unit or leaves it.
 struct ScheduleSample {
   enum class Kind : uint8_t { In, Out } kind = Kind::In;
   uint32_t eu = 0;

@@ -11,7 +11,7 @@ struct MessageSettings {
   /// Each message is shown after "/", the number of its EU in two columns, "/".
   bool showsUnit = false;
   /// The port is up. Messages need it, as on a card: while it is down they are
-  /// lost, and the device code goes on.
+  /// lost, and the device code continues.
   bool portIsUp = true;
 
   bool operator==(const MessageSettings &) const = default;

@@ -37,7 +37,7 @@ struct CqModeration {
 struct CqSettings {
   uint8_t logDepth = 0; ///< entries: 2 to this power, 22 at most
   uint32_t uar = 0;
-  /// Whom events start: an activation id of the same process; 0: nobody.
+  /// What events start: an activation id of the same process; 0: nothing.
   uint32_t thread = 0;
   uint64_t ring = 0;           ///< device address, 64-byte aligned
   uint64_t doorbellRecord = 0; ///< device address, 8-byte aligned

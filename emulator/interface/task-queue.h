@@ -27,19 +27,18 @@ struct TaskQueueSettings {
 
 /// Takes tasks in any state, without limit but the host's memory. While it is
 /// running its workers, each on any execution unit (EU), take them in the order
-/// in which they came. Destroying it drops the tasks that no worker has taken and
+/// in which they were added. Destroying it drops the tasks that no worker has taken and
 /// waits for the others. Must not outlive its process.
 class TaskQueue {
 public:
   virtual ~TaskQueue() = default;
 
-  /// False: there is no memory for it, or the process is that of the parent of
-  /// this program.
+  /// False: out of host memory, or the process was inherited across fork().
   virtual bool add(const dpa_task &task) = 0;
   /// From now on tasks are performed.
   virtual bool run() = 0;
   /// Whether all tasks so far were performed; has no meaning once the process
-  /// has ended. Nothing: the process is that of the parent of this program.
+  /// has ended. Nothing: the process was inherited across fork().
   virtual std::optional<bool> isEmpty() = 0;
 };
 

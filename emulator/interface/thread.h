@@ -29,10 +29,10 @@ struct ThreadSettings {
 };
 
 /// A thread in one of the states init, running (its events count) and finished.
-/// An event that comes before run() or after the end is lost; one that comes
-/// while an activation waits for an EU is one with it; one that comes while it
-/// runs starts another one afterwards, as do several. Destroying it waits for
-/// an activation that runs; no other one begins. Must not outlive its process.
+/// An event before run() or after the end is lost; an event while an activation
+/// waits for an EU is merged into it; events while it runs start one more
+/// activation. Destroying the thread waits for an activation that runs; no other
+/// one begins. Must not outlive its process.
 class Thread {
 public:
   virtual ~Thread() = default;

@@ -4,7 +4,7 @@
 #include "emulator/memory/memory-keys.h"
 
 #include "emulator/cpu/fork-count.h"
-#include "emulator/host/free-in-children.h"
+#include "emulator/host/fork-safe-lock.h"
 
 #include <algorithm>
 
@@ -20,7 +20,7 @@ std::mutex &lockOfTables();
 /// Never destroyed: a program's exit handlers may still close its devices.
 std::mutex &lockOfTables() {
   static std::mutex *const lock = new std::mutex;
-  [[maybe_unused]] static const bool kept = keepFreeInChildren<lockOfTables>();
+  [[maybe_unused]] static const bool kept = makeForkSafe<lockOfTables>();
   return *lock;
 }
 
@@ -34,20 +34,20 @@ constexpr uint32_t keyOfIndex(uint32_t index) {
 
 } // namespace
 
-MemoryKeys::MemoryKeys(std::shared_ptr<Scheduler> scheduler)
-    : forks_(cpu::forkCount()), scheduling_(std::move(scheduler)) {}
+MemoryKeys::MemoryKeys(std::shared_ptr<Admission> admission)
+    : forks_(cpu::forkCount()), admission_(std::move(admission)) {}
 
-bool MemoryKeys::isOfParent() const {
+bool MemoryKeys::isInherited() const {
   return cpu::forkCount() != forks_;
 }
 
 /// In the child of a fork() the device is the parent's and nothing runs on it.
 void MemoryKeys::admit(const Arrival &arrival,
                        const std::function<void()> &action) {
-  if (isOfParent())
+  if (isInherited())
     action();
   else
-    scheduling_->admit(arrival, action);
+    admission_->admit(arrival, action);
 }
 
 void MemoryKeys::addDomain(const void *domain) {
@@ -121,14 +121,14 @@ std::shared_ptr<MemoryKey> MemoryKeys::remove(uint32_t key, uint32_t process) {
     keys_.erase(found);
     --domains_[removed->domain];
   }
-  takeAway(*removed);
+  revoke(*removed);
   return removed;
 }
 
-/// The table has it no more. In the child of a fork() nobody uses it.
-void MemoryKeys::takeAway(MemoryKey &key) {
+/// For a key that was removed from the table. Unused in the child of a fork().
+void MemoryKeys::revoke(MemoryKey &key) {
   key.revoke();
-  if (isOfParent())
+  if (isInherited())
     return;
   {
     std::lock_guard guard(spacesLock_);

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The protection domains and memory keys of one device. Whoever uses a key
-// holds its MemoryKey and looks whether it was revoked; a key that goes makes
-// the harts of all processes of the device forget what they know of its memory.
+// The protection domains and memory keys of one device. A user of a key holds its
+// MemoryKey and checks whether it was revoked; removing a key makes the harts of
+// all processes of the device forget their translations.
 #ifndef DPA_EMULATOR_MEMORY_MEMORY_KEYS_H
 #define DPA_EMULATOR_MEMORY_MEMORY_KEYS_H
 
 #include "emulator/cpu/hart.h"
 #include "emulator/interface/host-memory.h"
 #include "emulator/memory/revocable.h"
-#include "emulator/schedule/scheduler.h"
+#include "emulator/schedule/admission.h"
 
 #include <map>
 #include <mutex>
@@ -49,7 +49,7 @@ inline Arrival changeOf(uint32_t process, MemoryChange what,
 
 class MemoryKeys : public HostMemory {
 public:
-  explicit MemoryKeys(std::shared_ptr<Scheduler> scheduler);
+  explicit MemoryKeys(std::shared_ptr<Admission> admission);
 
   void addDomain(const void *domain) override;
   bool removeDomain(const void *domain) override;
@@ -68,7 +68,7 @@ public:
   /// Keys of process memory. Without admission to the scheduler, which is the
   /// process's business. 0: no such domain, or no more keys.
   uint32_t add(std::shared_ptr<MemoryKey> key);
-  /// Null, and nothing done, if the key is none of that process's.
+  /// Null, and nothing done, if the key does not belong to that process.
   std::shared_ptr<MemoryKey> remove(uint32_t key, uint32_t process);
 
   /// Harts that may hold translations.
@@ -76,12 +76,12 @@ public:
   void removeSpace(cpu::AddressSpace &space);
 
 private:
-  bool isOfParent() const;
+  bool isInherited() const;
   void admit(const Arrival &arrival, const std::function<void()> &action);
-  void takeAway(MemoryKey &key);
+  void revoke(MemoryKey &key);
 
   const uint32_t forks_;
-  const std::shared_ptr<Scheduler> scheduling_;
+  const std::shared_ptr<Admission> admission_;
 
   // Under the lock of all tables (memory-keys.cpp), which a fork() waits for.
   std::map<const void *, uint32_t> domains_; ///< and how many use each

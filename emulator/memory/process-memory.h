@@ -4,7 +4,7 @@
 // data, heap and thread areas. Given a checked image, the firmware and the heap
 // size; gives the CPU its regions, the machine its mailboxes and thread
 // contexts, the host bounds-checked copies. Host memory is only reserved; pages
-// come when they are touched.
+// are allocated at the first access.
 #ifndef DPA_EMULATOR_MEMORY_PROCESS_MEMORY_H
 #define DPA_EMULATOR_MEMORY_PROCESS_MEMORY_H
 
@@ -51,8 +51,8 @@ public:
   /// Thread context at the start of a thread area.
   dpa_thread_context &threadContext(uint32_t slot);
 
-  /// Overwrites the stack of a thread area, so that nobody relies on what was
-  /// there.
+  /// Overwrites the stack of a thread area, so that its old contents are
+  /// never relied on.
   void poisonStack(uint32_t slot);
 
   /// Host memory of [address, address + size) in data or heap; null if that is

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Something that others use for moments and that its owner takes away: a key, a
-// window. After revoke() no use begins, after waitUnused() none goes on.
+// An object that others use briefly and that its owner revokes: a key, a window.
+// After revoke() no use begins, after waitUnused() none is left.
 #ifndef DPA_EMULATOR_MEMORY_REVOCABLE_H
 #define DPA_EMULATOR_MEMORY_REVOCABLE_H
 

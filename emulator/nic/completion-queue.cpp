@@ -29,7 +29,8 @@ bool EmulatedCq::isFull() const {
   return used >= 1u << settings_.logDepth;
 }
 
-/// The word with the owner bit comes last: who sees it sees the others.
+/// The word with the owner bit is written last: a reader that sees it sees the
+/// others.
 void EmulatedCq::write(uint32_t index) {
   std::array<std::byte, entrySize> entry{};
   entry.back() = std::byte(index >> settings_.logDepth & 1);
@@ -72,10 +73,10 @@ void EmulatedCq::arm(uint32_t consumerIndex) {
   fire();
 }
 
-/// A thread that is gone gets none.
+/// A target that was destroyed receives none.
 void EmulatedCq::fire() const {
-  if (std::shared_ptr<EmulatedThread> thread = thread_.lock())
-    thread->event();
+  if (std::shared_ptr<EventTarget> target = target_.lock())
+    target->event();
 }
 
 CqModeration EmulatedCq::moderation() const {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A completion queue (CQ): a ring of 64-byte entries in memory that somebody
-// polls. An entry of pass n (from 0) has n's lowest bit as its owner bit, in
-// its last byte. An armed CQ makes one event of its next completion. Without
-// ignoresOverrun a completion that finds the ring full, as the consumer index
-// in the doorbell record has it, breaks the CQ for good. Thread safe.
+// A completion queue (CQ): a ring of 64-byte entries in memory that is polled. An
+// entry of pass n (from 0) has n's lowest bit as its owner bit, in its last byte.
+// An armed CQ raises one event at its next completion. Without ignoresOverrun a
+// completion that finds the ring full, by the consumer index in the doorbell
+// record, breaks the CQ permanently. Thread safe.
 #ifndef DPA_EMULATOR_NIC_COMPLETION_QUEUE_H
 #define DPA_EMULATOR_NIC_COMPLETION_QUEUE_H
 
 #include "emulator/interface/nic.h"
-#include "emulator/process/emulated-thread.h"
+#include "emulator/nic/event-target.h"
 
 #include <atomic>
 #include <memory>
@@ -24,11 +24,11 @@ public:
   static constexpr uint32_t indexMask = 0xffffff; ///< of a consumer index
 
   /// `ring` and `record` are the host's view of the memory that the settings
-  /// name; `thread` may be null.
+  /// name; `target` may be null.
   EmulatedCq(uint32_t number, const CqSettings &settings, std::byte *ring,
-             const std::byte *record, std::weak_ptr<EmulatedThread> thread)
+             const std::byte *record, std::weak_ptr<EventTarget> target)
       : number_(number), settings_(settings), ring_(ring), record_(record),
-        thread_(std::move(thread)), isArmed_(settings.startsArmed) {}
+        target_(std::move(target)), isArmed_(settings.startsArmed) {}
 
   /// Has the doorbell record read there instead.
   void setRecord(const std::byte *record) { record_ = record; }
@@ -60,7 +60,7 @@ private:
   const CqSettings settings_;
   std::byte *const ring_;
   std::atomic<const std::byte *> record_;
-  const std::weak_ptr<EmulatedThread> thread_;
+  const std::weak_ptr<EventTarget> target_;
 
   mutable std::mutex lock_; ///< of what follows
   CqModeration moderation_ = settings_.moderation;

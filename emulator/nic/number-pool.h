@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Numbers of a device's objects. One that was given back comes again as late as
-// possible, so that who still has it does not meet another object soon. Thread
-// safe.
+// Numbers of a device's objects. A returned number is reused as late as possible,
+// so that a stale one does not soon name another object. Thread safe.
 #ifndef DPA_EMULATOR_NIC_NUMBER_POOL_H
 #define DPA_EMULATOR_NIC_NUMBER_POOL_H
 

@@ -103,12 +103,12 @@ ProcessNic::findOutbox(uint64_t outbox) const {
 std::shared_ptr<EmulatedCq>
 ProcessNic::createCq(const CqSettings &settings, std::byte *ring,
                      const std::byte *record,
-                     std::weak_ptr<EmulatedThread> thread) {
+                     std::weak_ptr<EventTarget> target) {
   uint32_t number = numbers_->completionQueues.take().value_or(0);
   if (number == 0)
     return nullptr;
   auto cq = std::make_shared<EmulatedCq>(number, settings, ring, record,
-                                         std::move(thread));
+                                         std::move(target));
   std::lock_guard guard(lock_);
   cqs_[number] = cq;
   return cq;
@@ -174,7 +174,7 @@ bool ProcessNic::storeDoorbell(uint32_t outbox, uint64_t offset, uint64_t value,
     EmulatedCq::Push pushed = cq->pushZero();
     if (pushed == EmulatedCq::Push::Done)
       return true;
-    why.isTold = pushed == EmulatedCq::Push::Broken;
+    why.isRepeated = pushed == EmulatedCq::Push::Broken;
     return refuse(why, "completion queue 0x%x is full: overrun", number);
   }
   case DPA_OUTBOX_CC_DB:

@@ -2,9 +2,8 @@
 //
 // What one process has of the network card: UARs, outboxes and completion
 // queues, and the doorbells that connect them. From the start there are the
-// process's UAR, to which all outboxes belong, and a default outbox. Refuses
-// what a doorbell asks of a queue that is not the outbox's to ring, and says
-// why. Thread safe.
+// process's UAR, to which all outboxes belong, and a default outbox. Rejects
+// doorbells of queues that the outbox cannot reach, with a reason. Thread safe.
 #ifndef DPA_EMULATOR_NIC_PROCESS_NIC_H
 #define DPA_EMULATOR_NIC_PROCESS_NIC_H
 
@@ -19,10 +18,10 @@
 
 namespace dpa {
 
-/// Why something was refused; takes no memory.
+/// Why a doorbell was rejected; does not allocate.
 struct Refusal {
   std::array<char, 192> text{};
-  bool isTold = false; ///< the same was told before
+  bool isRepeated = false; ///< the same was reported before
 };
 
 class ProcessNic {
@@ -48,7 +47,7 @@ public:
   /// Null: there are no more numbers. The arguments are EmulatedCq's.
   std::shared_ptr<EmulatedCq> createCq(const CqSettings &settings,
                                        std::byte *ring, const std::byte *record,
-                                       std::weak_ptr<EmulatedThread> thread);
+                                       std::weak_ptr<EventTarget> target);
   void destroyCq(const EmulatedCq &cq);
 
   /// Whether a register of the outbox page (runtime/abi/outbox.h) can be

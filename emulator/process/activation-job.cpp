@@ -3,7 +3,6 @@
 // The turns of an activation.
 #include "emulator/process/activation-job.h"
 
-#include "emulator/process/emulated-process.h"
 #include "runtime/abi/process-status.h"
 
 namespace dpa {
@@ -22,38 +21,32 @@ uint64_t ActivationJob::retired() const {
   return unit_ ? unit_->retired() - retiredBefore_ : 0;
 }
 
-/// False: the process or the thread has ended, or there is no memory for the
-/// EU.
+/// False: the process or the thread has ended, or there is no memory for the EU.
 bool ActivationJob::begin() noexcept {
   ExecutionUnit *unit = nullptr;
   try {
-    unit = owner_.unit(eu());
+    unit = host_.unit(eu());
   } catch (...) {
     failure_ = std::current_exception();
   }
-  if (unit && owner_.check_)
-    owner_.check_->activationBegins(); // before arguments are written to memory
   std::optional<dpa_request> request;
   if (unit)
     request = makeRequest();
   if (!request)
     return false;
   unit_ = unit;
-  if (owner_.check_ && (request->flags & DPA_REQUEST_RESUME) == 0)
-    owner_.memory_->poisonStack(request->thread_id);
   mark_ = {.eu = eu(),
-           .process = owner_.context_.id,
+           .process = host_.context().id,
            .thread = request->thread_id,
            .cycles = unit_->cycles()};
-  owner_.context_.statistics->begin(mark_);
+  host_.context().statistics->begin(mark_);
   retiredBefore_ = unit_->retired();
-  unit_->setOutbox(owner_.nic_.defaultOutbox());
-  unit_->begin(*request, owner_.context_.limits, owner_.errorHandler_);
+  host_.begin(*unit_, *request);
   return true;
 }
 
-/// Without memory the hart may be anywhere between two instructions, so that
-/// nothing of the process goes on.
+/// Without memory the hart may be anywhere between two instructions, so that the
+/// process cannot continue.
 TurnEnd ActivationJob::turn(const Turn &turn) noexcept {
   try {
     return runTurn(turn);
@@ -83,10 +76,7 @@ TurnEnd ActivationJob::runTurn(const Turn &turn) {
   case ActivationState::FirmwareFault: {
     countActivation();
     dpa_mailbox response = unit_->takeResponse();
-    if (owner_.check_)
-      owner_.check_->activationEnds(eu(),
-                                    response.outcome != DPA_OUTCOME_CRASHED);
-    if (owner_.goesOn(*unit_, response))
+    if (host_.finish(*unit_, response))
       completed(static_cast<dpa_outcome>(response.outcome), response.value);
     else
       hasEndedProcess_ = true;
@@ -101,12 +91,12 @@ TurnEnd ActivationJob::runTurn(const Turn &turn) {
 
 void ActivationJob::endProcess(uint8_t status) {
   hasEndedProcess_ = true;
-  owner_.end(status, nullptr);
+  host_.end(status, nullptr);
 }
 
-/// Before its end is told to anybody, who may look at the counters.
+/// Before the end is reported: the caller may read the counters then.
 void ActivationJob::countActivation() {
-  owner_.context_.statistics->end(mark_, unit_->cycles(), retired());
+  host_.context().statistics->end(mark_, unit_->cycles(), retired());
 }
 
 } // namespace dpa

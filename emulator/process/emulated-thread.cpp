@@ -3,7 +3,6 @@
 // From events to activations.
 #include "emulator/process/emulated-thread.h"
 
-#include "emulator/process/emulated-process.h"
 #include "runtime/abi/process-status.h"
 
 namespace dpa {
@@ -12,7 +11,7 @@ namespace dpa {
 class EmulatedThread::Activation : public ActivationJob {
 public:
   explicit Activation(EmulatedThread &thread)
-      : ActivationJob(thread.owner_, thread.settings_.affinity),
+      : ActivationJob(thread.host_, thread.settings_.affinity),
         thread_(thread) {}
 
   void ended() noexcept override { thread_.ended(); }
@@ -28,10 +27,10 @@ private:
   EmulatedThread &thread_;
 };
 
-EmulatedThread::EmulatedThread(EmulatedProcess &owner, uint32_t slot,
+EmulatedThread::EmulatedThread(ActivationHost &host, uint32_t slot,
                                uint32_t activationId,
                                const ThreadSettings &settings)
-    : owner_(owner), slot_(slot), activationId_(activationId),
+    : host_(host), slot_(slot), activationId_(activationId),
       settings_(settings) {}
 
 bool EmulatedThread::run(uint64_t argument) {
@@ -57,14 +56,14 @@ void EmulatedThread::event() noexcept {
   if (then == State::Running)
     start();
   else
-    tellLost(then);
+    reportLost(then);
 }
 
-/// For whoever wonders why a handler does not run. One that is stopped is gone,
-/// and a queue's workers look for tasks when they are run.
-void EmulatedThread::tellLost(State then) noexcept {
+/// Explains why a handler does not run. A stopped one was destroyed, and workers
+/// of a queue look for tasks when they are run.
+void EmulatedThread::reportLost(State then) noexcept {
   if (then != State::Stopped && !source_)
-    owner_.note(
+    host_.messages().note(
         "an event for event handler '%s' (activation id %u) is lost: it "
         "%s",
         settings_.label.c_str(), activationId_,
@@ -84,34 +83,34 @@ void EmulatedThread::start() noexcept {
       isStopped = now_ == State::Stopped;
     }
     if (isStopped)
-      return ended(); // stop() has not found it
-    isSubmitted = owner_.context_.scheduler->submit(
-        *job, {.process = owner_.context_.id});
+      return ended(); // stop() did not find it
+    isSubmitted = host_.context().scheduler->submit(
+        *job, {.process = host_.context().id});
   } catch (const std::exception &) {
     isSubmitted = false;
   }
   if (isSubmitted)
     return;
-  owner_.end(DPA_STATUS_HOST_MEMORY, nullptr);
+  host_.end(DPA_STATUS_HOST_MEMORY, nullptr);
   ended();
 }
 
-/// On the EU that the activation has got, before its first instruction.
+/// On the EU of the activation, before its first instruction.
 std::optional<dpa_request> EmulatedThread::makeRequest(uint32_t eu) noexcept {
   std::lock_guard guard(lock_);
   if (now_ != State::Running)
     return std::nullopt;
   hasBegun_ = true;
-  dpa_request request = requestFor(owner_.context_.imageEntry, slot_);
+  dpa_request request = requestFor(host_.context().imageEntry, slot_);
   request.function = settings_.function;
   request.arg0 = argument_;
   if (settings_.isContinuable)
     request.flags |= DPA_REQUEST_CONTINUABLE;
   if (hasYielded_)
     request.flags |= DPA_REQUEST_RESUME;
-  dpa_thread_context &context = owner_.memory_->threadContext(slot_);
+  dpa_thread_context &context = host_.memory().threadContext(slot_);
   uint32_t error = hasYielded_ ? context.os_errno : 0;
-  owner_.fillContext(slot_, eu);
+  host_.fillContext(slot_, eu);
   context.thread_local_storage = settings_.localStorage;
   context.name = settings_.name;
   context.metadata_parameter = argument_;
@@ -121,7 +120,7 @@ std::optional<dpa_request> EmulatedThread::makeRequest(uint32_t eu) noexcept {
 }
 
 void EmulatedThread::completed(dpa_outcome outcome, uint64_t value) noexcept {
-  bool tells = false;
+  bool isFirstReturn = false;
   {
     std::lock_guard guard(lock_);
     switch (outcome) {
@@ -137,27 +136,27 @@ void EmulatedThread::completed(dpa_outcome outcome, uint64_t value) noexcept {
       isPending_ |= value != 0;
       break;
     case DPA_OUTCOME_RETURNED:
-      tells = !hasToldReturn_;
-      hasToldReturn_ = true;
+      isFirstReturn = !hasReportedReturn_;
+      hasReportedReturn_ = true;
       break;
     default:
       break;
     }
   }
-  if (tells)
-    tellReturned();
+  if (isFirstReturn)
+    reportReturn();
 }
 
-void EmulatedThread::tellReturned() noexcept {
-  owner_.warn(
+void EmulatedThread::reportReturn() noexcept {
+  host_.messages().warn(
       "event handler '%s' returned instead of calling "
       "flexio_dev_thread_reschedule() or another end of a thread; it is "
       "rescheduled",
       settings_.label.c_str());
 }
 
-/// The last that an activation does; what is destroyed afterwards may be this
-/// thread, or the process.
+/// The last step of an activation; this thread, or the process, may be destroyed
+/// right after it.
 void EmulatedThread::ended() noexcept {
   std::shared_ptr<EmulatedThread> kept = weak_from_this().lock();
   bool hasMore = source_ && source_->activationEnded(worker_);
@@ -184,9 +183,9 @@ void EmulatedThread::stop() noexcept {
     if (isBusy_)
       job = current_;
   }
-  // It may be over by now, but no other one takes its place.
+  // It may be over by now, but no other one can follow.
   if (job)
-    owner_.context_.scheduler->cancel(*job);
+    host_.context().scheduler->cancel(*job);
 }
 
 void EmulatedThread::waitUntilIdle() {

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A thread of a process: its state, and its activations, of which there is one
-// at a time. Events that come meanwhile are kept as one. Runs no code itself:
-// an activation is a job of the scheduler. Thread safe.
+// A thread of a process: its state, and its activations, one at a time. Events
+// that arrive during an activation are merged into one. Runs no code itself: an
+// activation is a job of the scheduler. Thread safe.
 #ifndef DPA_EMULATOR_PROCESS_EMULATED_THREAD_H
 #define DPA_EMULATOR_PROCESS_EMULATED_THREAD_H
 
 #include "emulator/interface/thread.h"
+#include "emulator/nic/event-target.h"
 #include "emulator/process/activation-job.h"
 #include "runtime/abi/task-queue.h"
 
@@ -16,21 +17,21 @@
 
 namespace dpa {
 
-/// What a thread works for that is no event handler.
+/// Where a thread that is a worker, not an event handler, takes its tasks from.
 class WorkSource {
 public:
   virtual ~WorkSource() = default;
-  /// The thread, which is worker number `worker`, asks for a task; false: there
-  /// is none.
+  /// The next task for worker number `worker`; false: there is none.
   virtual bool next(uint32_t worker, dpa_task &task) noexcept = 0;
-  /// However it has ended; true: another activation shall follow.
+  /// However it has ended; true: another activation is to follow.
   virtual bool activationEnded(uint32_t worker) noexcept = 0;
 };
 
-class EmulatedThread : public std::enable_shared_from_this<EmulatedThread> {
+class EmulatedThread : public EventTarget,
+                       public std::enable_shared_from_this<EmulatedThread> {
 public:
   /// `slot`: its thread area.
-  EmulatedThread(EmulatedProcess &owner, uint32_t slot, uint32_t activationId,
+  EmulatedThread(ActivationHost &host, uint32_t slot, uint32_t activationId,
                  const ThreadSettings &settings);
 
   uint32_t id() const { return slot_; }
@@ -41,7 +42,7 @@ public:
     source_ = &source;
     worker_ = worker;
   }
-  /// From a turn of this thread. False: there is no task, or it is no worker.
+  /// From a turn of this thread. False: no task, or not a worker.
   bool nextTask(dpa_task &task) noexcept {
     return source_ && source_->next(worker_, task);
   }
@@ -49,11 +50,10 @@ public:
   /// See Thread::run().
   bool run(uint64_t argument);
 
-  /// From turns, and from the host where an order is kept (Scheduler::admit).
-  void event() noexcept;
+  void event() noexcept override;
 
-  /// Nothing begins any more. Not from under a lock that ends of activations
-  /// take.
+  /// Nothing begins any more. The caller must not hold a lock that the end of an
+  /// activation takes.
   void stop() noexcept;
   /// After stop().
   void waitUntilIdle();
@@ -66,10 +66,10 @@ private:
   std::optional<dpa_request> makeRequest(uint32_t eu) noexcept;
   void completed(dpa_outcome outcome, uint64_t value) noexcept;
   void ended() noexcept;
-  void tellReturned() noexcept;
-  void tellLost(State then) noexcept;
+  void reportReturn() noexcept;
+  void reportLost(State then) noexcept;
 
-  EmulatedProcess &owner_;
+  ActivationHost &host_;
   const uint32_t slot_;
   const uint32_t activationId_;
   const ThreadSettings settings_;
@@ -82,9 +82,9 @@ private:
   uint64_t argument_ = 0;
   bool isBusy_ = false;    ///< an activation is under way
   bool hasBegun_ = false;  ///< the same, and it has its EU
-  bool isPending_ = false; ///< another one shall follow
+  bool isPending_ = false; ///< another one is to follow
   bool hasYielded_ = false;
-  bool hasToldReturn_ = false;
+  bool hasReportedReturn_ = false;
   /// Of the activation under way, or of the last one.
   std::shared_ptr<Activation> current_;
 };

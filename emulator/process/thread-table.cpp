@@ -25,7 +25,7 @@ uint32_t makeActivationId(uint32_t process, uint32_t uses, uint32_t area) {
 } // namespace
 
 std::shared_ptr<EmulatedThread>
-ThreadTable::create(EmulatedProcess &owner, uint32_t process,
+ThreadTable::create(ActivationHost &host, uint32_t process,
                     const ThreadSettings &settings) {
   std::lock_guard guard(lock_);
   auto free = std::ranges::find(areas_, nullptr, &Area::thread);
@@ -33,7 +33,7 @@ ThreadTable::create(EmulatedProcess &owner, uint32_t process,
     return nullptr;
   uint32_t slot = first + static_cast<uint32_t>(free - areas_.begin());
   free->thread = std::make_shared<EmulatedThread>(
-      owner, slot, makeActivationId(process, free->uses, slot), settings);
+      host, slot, makeActivationId(process, free->uses, slot), settings);
   ++free->uses;
   return free->thread;
 }

@@ -20,8 +20,7 @@ public:
   static constexpr uint32_t count = DPA_THREAD_AREA_COUNT - first;
 
   /// Null: all areas are taken.
-  std::shared_ptr<EmulatedThread> create(EmulatedProcess &owner,
-                                         uint32_t process,
+  std::shared_ptr<EmulatedThread> create(ActivationHost &host, uint32_t process,
                                          const ThreadSettings &settings);
   void remove(const EmulatedThread &thread);
 

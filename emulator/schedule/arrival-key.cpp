@@ -8,7 +8,7 @@
 namespace dpa {
 namespace {
 
-/// Arguments count by what they are, not by the buffer that they got.
+/// Arguments are compared by content, not by the address of their buffer.
 uint64_t digestOfCall(const Arrival &call) {
   Digest digest;
   digest.number(call.address).number(call.arg1).number(call.size);

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Makes the key by which an arrival is known again in another run: what is done
-// with which contents. Addresses of buffers do not count, because they depend
-// on which host thread was first; a call is known by its arguments, which its
-// thread has written just before.
+// The key that identifies an arrival in another run: its kind and its contents.
+// Addresses of buffers are not part of it, because they depend on which host
+// thread was first; a call is identified by its arguments.
 #ifndef DPA_EMULATOR_SCHEDULE_ARRIVAL_KEY_H
 #define DPA_EMULATOR_SCHEDULE_ARRIVAL_KEY_H
 
@@ -11,7 +10,7 @@
 
 namespace dpa {
 
-/// On the thread that makes the arrival, once for each.
+/// On the thread of the arrival, once for each.
 ArrivalKey keyOf(const Arrival &arrival);
 
 } // namespace dpa

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What the host program does to a device that its execution units may notice:
-// an arrival. Runs that are to be repeated note when each one comes.
+// an arrival. Reproducible runs record the moment of each.
 #ifndef DPA_EMULATOR_SCHEDULE_ARRIVAL_H
 #define DPA_EMULATOR_SCHEDULE_ARRIVAL_H
 
@@ -35,11 +35,11 @@ struct Arrival {
     Read,
     Write,
     Fill,
-    Ended,   ///< none, but in recordings: a process ended; what comes to it
-             ///< from here on changes nothing and is not recorded
+    Ended, ///< in recordings only: a process ended; later arrivals at it change
+           ///< nothing and are not recorded
     Change,  ///< something in a process is made, changed or destroyed
-    Timeout, ///< none, but in recordings: a call that has waited for an
-             ///< execution unit for too long goes away
+    Timeout, ///< in recordings only: a call has waited for an execution unit for
+             ///< too long
   };
 
   Kind kind = Kind::Open;

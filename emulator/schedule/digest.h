@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A digest (FNV-1a, 64 bits) that grows with what it is given. Tells things
-// apart and finds damage; no protection against anybody who wants two the same.
+// An incremental digest (FNV-1a, 64 bits). Distinguishes contents and detects
+// damage; not secure against deliberate collisions.
 #ifndef DPA_EMULATOR_SCHEDULE_DIGEST_H
 #define DPA_EMULATOR_SCHEDULE_DIGEST_H
 

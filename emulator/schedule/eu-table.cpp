@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Looks for idle EUs and for who may have one.
+// Finds idle EUs, and the waiting job that may have one.
 #include "emulator/schedule/eu-table.h"
 
 #include <algorithm>

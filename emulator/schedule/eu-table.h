@@ -2,8 +2,8 @@
 //
 // Which execution units (EUs) of a device are busy, and the jobs that wait for
 // one. A job gets the EU that it asks for, or the idle one with the lowest
-// number, whose caches are the likeliest to be warm; who waits longest goes
-// first. Not thread safe.
+// number, whose caches are the likeliest to be warm; the job that has waited
+// longest is first. Not thread safe.
 #ifndef DPA_EMULATOR_SCHEDULE_EU_TABLE_H
 #define DPA_EMULATOR_SCHEDULE_EU_TABLE_H
 
@@ -35,7 +35,7 @@ public:
   /// False: it does not wait.
   bool forget(Job &job);
 
-  /// Gives an EU back: to the job that has waited for it longest, or null.
+  /// Returns an EU: the job that has waited for it longest gets it; null if none.
   Job *release(uint32_t eu);
 
 private:

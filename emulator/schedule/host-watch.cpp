@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reads /proc/self/task: in which system call each thread is. Where the kernel
-// does not tell, only patience is left.
+// Reads /proc/self/task: the system call of each thread. Where the kernel does
+// not report it, only patience is left.
 #include "emulator/schedule/host-watch.h"
 
 #include <algorithm>
@@ -30,7 +30,7 @@ public:
     int descriptor = open(path.data(), O_RDONLY | O_CLOEXEC);
     if (descriptor < 0)
       return;
-    // One read() gives all of such a file.
+    // One read() returns the whole file.
     ssize_t size = read(descriptor, text_.data(), text_.size() - 1);
     text_[static_cast<size_t>(std::max<ssize_t>(size, 0))] = '\0';
     close(descriptor);
@@ -42,7 +42,7 @@ private:
   std::array<char, sizeMax> text_{};
 };
 
-/// Not opendir(), which takes memory from the heap.
+/// Not opendir(), which allocates from the heap.
 ApartVector<pid_t> threadIds() {
   constexpr size_t sizeMax = 4096;
   alignas(dirent64) std::array<char, sizeMax> entries;
@@ -94,7 +94,7 @@ bool waitsForThread(pid_t thread, const ApartVector<pid_t> &threads) {
          limit == 0;
 }
 
-/// 0: the kernel does not tell.
+/// 0: not reported by the kernel.
 uint64_t switchesOf(pid_t thread) {
   const TaskFile status(thread, "status");
   uint64_t sum = 0;
@@ -132,7 +132,7 @@ ApartVector<HostWatch::Thread> HostWatch::waitingThreads() {
 
 /// Time in which the program computes is not idle.
 bool HostWatch::isIdle() {
-  constexpr int64_t little = 20; // a part of Interval
+  constexpr int64_t little = 20; // a fraction of the interval
   int64_t now = nanosecondsOf(CLOCK_PROCESS_CPUTIME_ID) -
                 nanosecondsOf(CLOCK_THREAD_CPUTIME_ID);
   int64_t used = now - used_;
@@ -140,19 +140,20 @@ bool HostWatch::isIdle() {
   return used < std::chrono::nanoseconds(interval).count() / little;
 }
 
-/// Threads that wait at two looks and were on no core between them have waited
-/// all the time, all at once: none of them can wake another.
+/// Threads that wait at two looks without a context switch between them have
+/// waited all the time, all at once: none of them can wake another.
 const char *HostWatch::look() noexcept {
   idle_ = isIdle() ? idle_ + 1 : 0;
   if (idle_ >= patience_)
-    return "has not come, and the program has done nothing for long";
+    return "has not arrived, and the program has been idle for long";
   try {
     ApartVector<Thread> now = waitingThreads();
     if (!now.empty() && now == waiting_)
-      return "has not come, and all threads of the program wait for each other";
+      return "has not arrived, and all threads of the program wait for each "
+             "other";
     waiting_ = std::move(now);
   } catch (const std::exception &) {
-    waiting_.clear(); // out of memory: at another look, perhaps
+    waiting_.clear(); // out of memory: tried again at the next look
   }
   return nullptr;
 }

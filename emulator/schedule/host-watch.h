@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Watches the threads of the host program while a replay waits for one of them
-// that may never come: whether all of them wait for each other, which the
-// kernel knows, or else whether the program has done nothing for long. For one
-// thread, which is not counted and looks every `Interval`. Takes memory apart
-// from the program's only.
+// Watches the threads of the host program while a replay waits for an arrival
+// that may never be made: whether all of them wait for each other, which the
+// kernel knows, or else whether the program has been idle for long. Used by one
+// thread, which is not counted and looks every `interval`. Allocates apart from
+// the program's memory only.
 #ifndef DPA_EMULATOR_SCHEDULE_HOST_WATCH_H
 #define DPA_EMULATOR_SCHEDULE_HOST_WATCH_H
 
@@ -19,18 +19,18 @@ namespace dpa {
 class HostWatch {
 public:
   static constexpr std::chrono::milliseconds interval{100};
-  /// Looks at a program that does nothing, but might: 30 seconds.
+  /// Looks at an idle program before it is given up: 30 seconds.
   static constexpr unsigned patienceDefault = 300;
 
   explicit HostWatch(unsigned patience) : patience_(patience) {}
 
-  /// What can be said of one who will not come; null: somebody may.
+  /// Why the awaited host thread cannot arrive; null if it still may.
   const char *look() noexcept;
-  /// Somebody has come: begins anew.
+  /// An arrival was made: starts again.
   void reset();
 
 private:
-  /// A thread, and how often it was taken off or put on a core.
+  /// A thread, and its number of context switches.
   struct Thread {
     pid_t id = 0;
     uint64_t switches = 0;

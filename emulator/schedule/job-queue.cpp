@@ -39,10 +39,10 @@ bool JobQueue::takesSpinning() const {
   return hasSpinning() && (ready_.empty() || taken_ + 1 >= spinningShare);
 }
 
-/// Not if all are looked at.
+/// Not if all are examined.
 Job &JobQueue::firstSpinning() const {
   Job *job = first_;
-  while (job->state_.lookedAt)
+  while (job->state_.isExamined)
     job = job->state_.behind;
   return *job;
 }
@@ -90,7 +90,7 @@ Job &JobQueue::takeSpinning(Job &job) {
   return job;
 }
 
-/// Of those that spin, the one whose turn it is; the turn goes to the next.
+/// The spinning job whose turn it is; the turn passes to the next.
 Job &JobQueue::passOn(Job *&turn) const {
   Job &job = turn ? *turn : *first_;
   turn = job.state_.behind;
@@ -98,20 +98,20 @@ Job &JobQueue::passOn(Job *&turn) const {
 }
 
 void JobQueue::lookAt(Job &job, Spinners &spinners) {
-  job.state_.lookedAt = true;
+  job.state_.isExamined = true;
   job.state_.phase = Job::Phase::Runs;
-  ++lookedAtCount_;
+  ++examinedCount_;
   spinners.add(job);
 }
 
-/// Waits that begin at the same time may come here in another order than they
-/// are served in, so it is the first few that are looked at.
+/// Waits that begin at the same time may be queued in another order than they are
+/// served in, so the first few are examined, not only the first.
 Spinners JobQueue::lookAtSome(bool inTurn) {
   Spinners spinners;
   Job *next = first_;
   while (spinners.size() < Spinners::max && hasSpinning()) {
     Job &job = passOn(inTurn ? lookTurn_ : next);
-    if (!job.state_.lookedAt)
+    if (!job.state_.isExamined)
       lookAt(job, spinners);
   }
   taken_ = 0;
@@ -122,7 +122,7 @@ Spinners JobQueue::lookAtOne() {
   Spinners spinners;
   while (spinners.size() == 0) {
     Job &job = passOn(ownTurn_);
-    if (!job.state_.lookedAt)
+    if (!job.state_.isExamined)
       lookAt(job, spinners);
   }
   return spinners;
@@ -130,10 +130,10 @@ Spinners JobQueue::lookAtOne() {
 
 void JobQueue::endLook(const Spinners &spinners, Job *found) {
   for (Job *job : spinners.jobs()) {
-    job->state_.lookedAt = false;
+    job->state_.isExamined = false;
     job->state_.phase = Job::Phase::Ready;
   }
-  lookedAtCount_ -= spinners.size();
+  examinedCount_ -= spinners.size();
   if (found)
     takeSpinning(*found);
 }

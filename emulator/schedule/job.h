@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A job: one activation that wants an execution unit (EU) and then runs on it,
-// turn by turn, until it is done. Its owner says what a turn does; a scheduler
-// says when, on which EU and on which host thread. A job knows no scheduler and
-// never waits in a turn.
+// A job: one activation that needs an execution unit (EU) and then runs on it,
+// turn by turn, until it is done. Derived classes define a turn; a scheduler
+// decides when, on which EU and on which host thread. A job knows no scheduler
+// and never blocks in a turn.
 #ifndef DPA_EMULATOR_SCHEDULE_JOB_H
 #define DPA_EMULATOR_SCHEDULE_JOB_H
 
@@ -15,24 +15,24 @@ namespace dpa {
 
 /// What a job may do in a turn.
 struct Turn {
-  /// 0, not as the first: nothing is run, the job says whether it is sure to
-  /// do nothing but spin (Spins) or has to have a turn (Used).
+  /// 0, not in the first turn: nothing is run; the job returns whether it will
+  /// certainly only spin (Spins) or needs a turn (Used).
   uint64_t instructions = 0;
-  /// Processor time that the job has had before this turn: its own and, while
-  /// it only waited for others in a loop, theirs.
+  /// Processor time charged to the job before this turn: its own and, while it
+  /// only waited for others in a loop, theirs.
   uint64_t nanoseconds = 0;
   /// The run cannot be repeated as it was recorded: the job has to end.
   bool leftRecording = false;
-  /// Other jobs or the host have come between this turn and the one before, and
-  /// the scheduler knows of all that do: reservations (lr) are lost.
+  /// Other jobs or the host ran between this turn and the one before, and the
+  /// scheduler knows of all that do: reservations (lr) are lost.
   bool othersCame = false;
 };
 
 /// How a turn ended.
 enum class TurnEnd : uint8_t {
   Used,  ///< its instructions are used up
-  Spins, ///< the same, and it goes round in a loop that waits for others
-  Waits, ///< there is nothing to do until wake()
+  Spins, ///< the same, in a loop that waits for others
+  Waits, ///< nothing to do until wake()
   Done,  ///< the job is over
 };
 
@@ -45,32 +45,31 @@ public:
 
   const Affinity &affinity() const { return wanted_; }
 
-  /// How long a caller of Scheduler::run() waits for an EU, in nanoseconds; 0,
-  /// as at first: for ever. Before the job is given to a scheduler.
+  /// How long a caller of Scheduler::run() waits for an EU, in nanoseconds; 0
+  /// (default): for ever. Set before the job is given to a scheduler.
   void setPatience(uint64_t nanoseconds) { patience_ = nanoseconds; }
-  /// After run() has returned false: it never got an EU because it had waited
-  /// for so long.
+  /// After run() has returned false: it waited for an EU for too long.
   bool hasTimedOut() const { return state_.timedOut; }
 
   /// The EU that it has got; valid in turn() and until the job is over.
   uint32_t eu() const { return state_.eu; }
 
-  /// Runs on. By one host thread at a time, but not always the same; no lock of
-  /// the scheduler is held. Not after it has returned Done.
+  /// Runs the next turn. On one host thread at a time, not always the same; no
+  /// lock of the scheduler is held. Not after it has returned Done.
   virtual TurnEnd turn(const Turn &turn) noexcept = 0;
 
   /// Instructions that it has retired so far. Between turns only.
   virtual uint64_t retired() const = 0;
 
   /// A submitted job is over, or was cancelled before it got an EU: the last
-  /// that the scheduler does with it.
+  /// access of the scheduler to it.
   virtual void ended() noexcept {}
 
 private:
   friend class JobQueue;
   friend class SharedScheduler;
   friend class ReproducibleScheduler;
-  friend class Stint;
+  friend class TimeSlice;
 
   enum class Phase : uint8_t { New, WaitsForUnit, Ready, Runs, Parked, Over };
 
@@ -78,18 +77,18 @@ private:
   struct {
     Phase phase = Phase::New;
     bool hasCaller = false; ///< a thread is in run() for it
-    bool handed = false;    ///< that thread shall run it
+    bool handed = false;    ///< that thread is to run it
     bool hasRun = false;
     bool timedOut = false;
-    bool woken = false;     ///< wake() came before it waited
-    bool cancelled = false; ///< before it came to the scheduler
+    bool woken = false;     ///< wake() was called before it waited
+    bool cancelled = false; ///< before the scheduler had it
     bool spins = false;     ///< as the last turn ended
     /// Neighbours among those that spin, by when their waits began.
     Job *before = nullptr;
     Job *behind = nullptr;
-    uint8_t inVain = 0; ///< stints in which it was looked at closely and worked
-    uint8_t pause = 0;  ///< stints in which it is not looked at closely
-    bool lookedAt = false; ///< has its place there, but nobody may take it
+    uint8_t vainPeeks = 0;   ///< close looks that found it working
+    uint8_t pause = 0;       ///< time slices without a close look
+    bool isExamined = false; ///< keeps its place, but cannot be taken
     uint32_t eu = 0;
     /// In the scheduler's measure of time: as Turn has it; since when it spins.
     uint64_t spent = 0;

@@ -3,7 +3,7 @@
 // Chooses a scheduler and keeps the recordings of this program.
 #include "emulator/schedule/make-scheduler.h"
 
-#include "emulator/host/free-in-children.h"
+#include "emulator/host/fork-safe-lock.h"
 #include "emulator/schedule/reproducible-scheduler.h"
 #include "emulator/schedule/shared-scheduler.h"
 
@@ -30,7 +30,7 @@ std::mutex &lockOfFiles();
 
 Files &files() {
   static Files *const theFiles = new Files;
-  [[maybe_unused]] static const bool kept = keepFreeInChildren<lockOfFiles>();
+  [[maybe_unused]] static const bool kept = makeForkSafe<lockOfFiles>();
   return *theFiles;
 }
 
@@ -42,8 +42,8 @@ std::mutex &lockOfFiles() {
   files();
 }
 
-/// Ends the recordings of a program that ends in order, while units may run.
-/// Nothing that they use goes away here.
+/// Ends the recordings at a regular end of the program. Units may still run:
+/// nothing that they use is destroyed here.
 [[gnu::destructor]] void endRecordings() {
   Files &all = files();
   std::lock_guard guard(all.lock);
@@ -51,7 +51,7 @@ std::mutex &lockOfFiles() {
     writer->end();
 }
 
-/// What is kept under this name; null if a device has it open (then with a
+/// The recording of this name; null if a device has it open (then with a
 /// message) or if there is none yet.
 template <typename T>
 std::shared_ptr<T> keptFile(const FileMap<T> &kept, const ApartString &file,
@@ -74,7 +74,7 @@ std::string toText(const Turns &turns) {
          " execution units";
 }
 
-/// A device that is opened again goes on in its file, which has one head.
+/// A device that is opened again continues in its file, which has one head.
 std::shared_ptr<RecordingWriter>
 openWriter(const ApartString &file, const Turns &turns, std::string &error) {
   Files &all = files();
@@ -86,13 +86,13 @@ openWriter(const ApartString &file, const Turns &turns, std::string &error) {
     writer = RecordingWriter::create(file, turns, error);
     if (writer)
       all.writers[file] = writer;
-  } else if (writer->isOfParent()) {
+  } else if (writer->isInherited()) {
     error =
         std::string(file) + ": is the recording of the parent of this program";
     writer = nullptr;
   } else if (writer->turns() != turns) {
     error = std::string(file) + ": was begun with " + toText(writer->turns()) +
-            " and goes on; expected the same, got " + toText(turns);
+            " and continues; expected the same, got " + toText(turns);
     writer = nullptr;
   }
   return writer;
@@ -106,11 +106,11 @@ std::shared_ptr<Replay> readReplay(const ApartString &file,
                    : nullptr;
 }
 
-/// A device that is opened again goes on in its file. Reading one takes long:
-/// nobody waits for that, and who has read it first has it.
+/// A device that is opened again continues in its file. Reading a file takes
+/// long and is done without the lock; the first reader owns the recording.
 std::shared_ptr<Replay> openReplay(const ApartString &file,
                                    std::string &error) {
-  std::shared_ptr<Replay> own; // goes away without the lock, too
+  std::shared_ptr<Replay> own; // destroyed without the lock, too
   Files &all = files();
   std::unique_lock guard(all.lock);
   auto replay = keptFile(all.replays, file, error);

@@ -2,7 +2,7 @@
 //
 // The scheduler that a device's settings ask for, with its recording. A file of
 // a recording belongs to one open device at a time; a device that is opened
-// again goes on where it was.
+// again continues where it was.
 #ifndef DPA_EMULATOR_SCHEDULE_MAKE_SCHEDULER_H
 #define DPA_EMULATOR_SCHEDULE_MAKE_SCHEDULER_H
 

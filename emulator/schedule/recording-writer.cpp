@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One write() a line. The lock on the file goes with its last descriptor.
+// One write() per line. The lock on the file ends with its last descriptor.
 #include "emulator/schedule/recording-writer.h"
 
 #include "emulator/cpu/fork-count.h"
@@ -32,7 +32,7 @@ public:
     sigpending(&pending);
     for (int signal : {SIGXFSZ, SIGPIPE})
       if (sigismember(&pending, signal) == 1)
-        sigdelset(&signals_, signal); // somebody else's
+        sigdelset(&signals_, signal); // was pending before
   }
   ~NoSignals() {
     const timespec now{};
@@ -48,7 +48,7 @@ private:
   sigset_t before_;
 };
 
-/// -1 with a message: there is no such file to write to.
+/// -1 with a message if the file cannot be written.
 int openEmpty(std::string_view file, std::string &error) {
   constexpr mode_t mode = 0666;
   int descriptor =
@@ -97,7 +97,7 @@ RecordingWriter::~RecordingWriter() {
   close(descriptor_);
 }
 
-bool RecordingWriter::isOfParent() const {
+bool RecordingWriter::isInherited() const {
   return cpu::forkCount() != forks_;
 }
 
@@ -128,13 +128,13 @@ void RecordingWriter::putOrTell(std::string_view text) {
     return;
   std::fprintf(stderr,
                "dpa-emulator: error: %s:%zu: %s; the recording ends here, the "
-               "run goes on\n",
+               "run continues\n",
                file_.c_str(), lines_, std::strerror(failure));
   isOver_ = true;
 }
 
 void RecordingWriter::add(const RecordedArrival &arrival) {
-  if (isOfParent())
+  if (isInherited())
     return;
   std::lock_guard guard(lock_);
   if (!isOver_)
@@ -142,8 +142,8 @@ void RecordingWriter::add(const RecordedArrival &arrival) {
 }
 
 void RecordingWriter::end() {
-  if (isOfParent())
-    return; // who held the lock may not be there
+  if (isInherited())
+    return; // the thread that holds the lock may exist in the parent only
   std::lock_guard guard(lock_);
   if (!isOver_)
     putOrTell(RecordingLine::end(sum_.value()).text());

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Writes the file of a recorded run, line by line, so that a program that dies
-// leaves all but the end. A file that cannot grow is told once, on standard
-// error, and keeps the lines that are whole; the run goes on. Never sends signals to the program
-// (SIGXFSZ, SIGPIPE). Thread safe.
+// Writes the file of a recorded run, line by line, so that a program that is
+// killed leaves all but the end. A file that cannot grow is reported once, on
+// standard error, and keeps its whole lines; the run continues. Never causes
+// signals in the program (SIGXFSZ, SIGPIPE). Thread safe.
 #ifndef DPA_EMULATOR_SCHEDULE_RECORDING_WRITER_H
 #define DPA_EMULATOR_SCHEDULE_RECORDING_WRITER_H
 
@@ -26,8 +26,8 @@ public:
   ~RecordingWriter();
 
   const Turns &turns() const { return recorded_; }
-  /// The file is that of the parent of this program.
-  bool isOfParent() const;
+  /// The file belongs to the parent of this program.
+  bool isInherited() const;
 
   void add(const RecordedArrival &arrival);
   /// Nothing is added after it.

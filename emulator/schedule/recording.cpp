@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The form of recordings, and reading them line by line.
+// The format of recordings, and reading them line by line.
 #include "emulator/schedule/recording.h"
 
 #include "emulator/schedule/digest.h"
@@ -25,7 +25,7 @@ constexpr std::array<const char *, 10> kindNames = {
     "write", "fill",   "ended",   "change", "timeout"};
 constexpr int hexadecimal = 16;
 
-/// The next word of a line, which it loses.
+/// Removes the next word from a line.
 std::string_view takeWord(std::string_view &line) {
   size_t end = std::min(line.find(' '), line.size());
   std::string_view word = line.substr(0, end);
@@ -48,7 +48,7 @@ bool takeKind(std::string_view &line, Arrival::Kind &kind) {
   return true;
 }
 
-/// Exactly the name and a number in its plainest form.
+/// Exactly the name and a number in its canonical form.
 template <typename T>
 bool readField(std::string_view line, std::string_view name, uint64_t least,
                uint64_t most, T &value) {
@@ -63,13 +63,13 @@ bool readField(std::string_view line, std::string_view name, uint64_t least,
   return line == std::string_view(digits.begin(), end);
 }
 
-/// Takes a file piece by piece, so that no more of it is kept than is of use.
+/// Reads a file in pieces, so that only what is needed is kept.
 class Parser {
 public:
   Parser(Recording &recording, std::string &error)
       : result_(recording), error_(error) {}
 
-  /// False: it is no recording.
+  /// False: not a recording.
   bool feed(std::string_view bytes) {
     while (!bytes.empty()) {
       size_t end = std::min(bytes.find('\n'), bytes.size());
@@ -182,8 +182,7 @@ private:
   Digest sum_; ///< of the lines before
 };
 
-/// A file that has bytes only, and an end; -1 with a message otherwise. Opening
-/// waits for nobody.
+/// A regular file; -1 with a message otherwise. Opening never blocks.
 int openRegular(const ApartString &path, std::string &error) {
   constexpr off_t sizeMax = off_t(1) << 30;
   const std::string_view file = path;

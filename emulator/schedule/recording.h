@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The file of a recorded run: how it was scheduled, and each arrival with the
-// instructions that the device had run before it. A text:
+// number of number of instructions that the device had run before it. A text:
 //
 //   dpa-recording 1
 //   seed 7
@@ -10,12 +10,12 @@
 //   0 open 0 0
 //   0 create 0 0
 //   1482 call 1 9f31c2a07745e1b6        instructions, kind, process, key
-//   2961 ended 1 0                      nothing that comes to it counts
+//   2961 ended 1 0                      later arrivals at it do not count
 //   end 51b2f0c8d4a09377                digest of the lines above
 //
-// A program that died, or whose disk was full, leaves no end. Reading checks
-// everything and names file and line; nothing is guessed. All that is kept
-// lies apart from the memory of the program.
+// The end is missing if the program was killed or the disk was full. Reading
+// checks everything and names file and line. What is kept lies apart from the
+// memory of the program.
 #ifndef DPA_EMULATOR_SCHEDULE_RECORDING_H
 #define DPA_EMULATOR_SCHEDULE_RECORDING_H
 
@@ -39,8 +39,7 @@ struct Turns {
   bool operator==(const Turns &) const = default;
 };
 
-/// What tells one arrival from another, wherever the host program has its
-/// buffers.
+/// What distinguishes arrivals, independent of the addresses of buffers.
 struct ArrivalKey {
   Arrival::Kind kind = Arrival::Kind::Open;
   uint32_t process = 0;
@@ -79,7 +78,7 @@ struct Recording {
   ApartString file;
   Turns turns;
   ApartVector<RecordedArrival> arrivals;
-  bool hasEnd = false; ///< the program that was recorded has ended by itself
+  bool hasEnd = false; ///< the recorded program has ended regularly
 
   /// Of an arrival, or of the one that would be next.
   size_t lineOf(size_t arrival) const { return arrival + headLines + 1; }

@@ -10,7 +10,7 @@
 namespace dpa {
 namespace {
 
-/// Puts them in order, each key once.
+/// Sorts them, each key once.
 template <typename Counts> void addUp(Counts &counts) {
   std::ranges::sort(counts, {}, [](const auto &each) { return each.key; });
   auto last = counts.begin();
@@ -43,7 +43,7 @@ Replay::Replay(std::shared_ptr<const Recording> recording)
   skipEnds();
 }
 
-/// Null: it never comes.
+/// Null: it never arrives.
 Replay::Count *Replay::find(ApartVector<Count> &counts, const ArrivalKey &key) {
   auto found = std::ranges::lower_bound(counts, key, {}, &Count::key);
   return found != counts.end() && found->key == key ? &*found : nullptr;
@@ -72,7 +72,7 @@ bool Replay::claim(const ArrivalKey &key) {
   const Count *ends = endOf(key.process);
   if (ends && ends->count != 0)
     return false;
-  leave("it has no further '%s' like the one that came%s", nameOf(key.kind),
+  leave("it has no further '%s' like the one that arrived%s", nameOf(key.kind),
         recorded_->hasEnd ? ""
                           : ", and no end: the program that was recorded died "
                             "here, or the file is cut off");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The worker: admit who has come, one turn of one EU, and again.
+// The worker: admits arrivals, runs one turn of one EU, and repeats.
 #include "emulator/schedule/reproducible-scheduler.h"
 
 #include "emulator/host/quiet-thread.h"
@@ -91,7 +91,7 @@ bool ReproducibleScheduler::submit(Job &job, const Arrival &arrival) {
   return true;
 }
 
-/// What comes from within a turn is at its place already.
+/// What a turn does by itself is in order already.
 void ReproducibleScheduler::admit(const Arrival &arrival,
                                   const std::function<void()> &action) {
   if (isOwnThread()) {
@@ -118,8 +118,8 @@ void ReproducibleScheduler::addVisitor(const Visitor &visitor) {
   changed_.notify_one();
 }
 
-/// Who goes away without having been let in: the recording has none for that,
-/// so the one that was claimed is for another.
+/// A visitor that leaves before it was admitted is not in the recording: the
+/// arrival that it claimed is free for another one.
 ReproducibleScheduler::Visitor
 ReproducibleScheduler::turnAway(const Visits::iterator &which) {
   Visitor visitor = *which;
@@ -153,14 +153,14 @@ void ReproducibleScheduler::cancel(Job &job) {
   }
 }
 
-/// The order of turns is the same whoever comes to such a process, so that
-/// nobody has to come, or to be waited for.
+/// Arrivals at a process that has ended do not change the order of turns, so
+/// that none of them is required or awaited.
 void ReproducibleScheduler::processEnded(uint32_t process) noexcept {
   Guard guard(lock_);
   try {
     ended_.push_back(process);
   } catch (const std::bad_alloc &) {
-    // Arrivals are recorded as those of a process that lives.
+    // Arrivals are recorded as those of a live process.
     return;
   }
   if (writer_)
@@ -169,9 +169,9 @@ void ReproducibleScheduler::processEnded(uint32_t process) noexcept {
     recorded_->processEnded(process);
 }
 
-// ---- who comes in, and when
+// ---- admission
 
-/// All jobs end; what this run does from here on is not what was recorded.
+/// All jobs end: from here on the run differs from the recording.
 void ReproducibleScheduler::leaveRecording(const RecordedArrival &next,
                                            const char *what) {
   recorded_->leave("at instruction %" PRIu64 ": '%s' in process %u %s",
@@ -179,7 +179,7 @@ void ReproducibleScheduler::leaveRecording(const RecordedArrival &next,
                    what);
 }
 
-/// Who is next in the recording, if it is time for that and somebody is there.
+/// The next arrival of the recording, if its moment is now and it waits here.
 ReproducibleScheduler::Visits::iterator ReproducibleScheduler::nextRecorded() {
   const RecordedArrival *next = recorded_->next();
   if (!next || next->instructions > instructions_ ||
@@ -191,16 +191,16 @@ ReproducibleScheduler::Visits::iterator ReproducibleScheduler::nextRecorded() {
   if (found == visitors_.end())
     return found;
   if (next->instructions < instructions_)
-    leaveRecording(*next, "has come too late");
+    leaveRecording(*next, "arrived too late");
   else if (!canEnter(*found))
-    leaveRecording(*next, "finds no execution unit");
+    leaveRecording(*next, "found no execution unit");
   else
     recorded_->advance();
   return found;
 }
 
-/// In a replay: who has come from a turn and finds an EU, unless it is the
-/// moment of somebody in the recording, who then was first.
+/// In a replay: a job submitted from a turn that finds an EU, unless an arrival
+/// of the recording is due now, which was first then.
 ReproducibleScheduler::Visits::iterator ReproducibleScheduler::nextOwn() {
   const RecordedArrival *next = recorded_->next();
   bool isTaken = next && next->key.kind != Arrival::Kind::Open &&
@@ -211,7 +211,7 @@ ReproducibleScheduler::Visits::iterator ReproducibleScheduler::nextOwn() {
                               [&](auto &v) { return v.isOwn && canEnter(v); });
 }
 
-/// Whether somebody from outside wants to come in.
+/// Whether an arrival from outside waits for admission.
 bool ReproducibleScheduler::hostWaits() const {
   return std::ranges::any_of(visitors_, [](auto &v) { return !v.isOwn; });
 }
@@ -229,8 +229,8 @@ bool ReproducibleScheduler::canEnter(Visitor &visitor) {
   return eu.has_value();
 }
 
-/// True: somebody came in; look again. In a replay only who is next in the
-/// recording does, and only at that moment, besides those who come from turns.
+/// True: one was admitted; look again. In a replay only the next one of the
+/// recording is, and only at its moment, besides those submitted from turns.
 bool ReproducibleScheduler::admitNext(Guard &guard) {
   auto late = std::ranges::find_if(
       visitors_, [&](auto &v) { return isToEndedProcess(v); });
@@ -255,7 +255,7 @@ bool ReproducibleScheduler::admitNext(Guard &guard) {
   Visitor visitor = *found;
   visitors_.erase(found);
   if (visitor.isOwn) {
-    // Counts, so that it has a moment that the host does not share.
+    // Counted, so that no arrival of the host has the same moment.
     ++instructions_;
     enter(visitor, guard);
     return true;
@@ -271,7 +271,7 @@ bool ReproducibleScheduler::admitNext(Guard &guard) {
   return true;
 }
 
-/// Who has waited for an EU for too long; in a replay, as recorded.
+/// A call that has waited for an EU for too long; in a replay, as recorded.
 ReproducibleScheduler::Visits::iterator ReproducibleScheduler::nextTimeout() {
   if (!isReplaying())
     return std::ranges::find_if(visitors_, [&](const Visitor &visitor) {
@@ -288,13 +288,13 @@ ReproducibleScheduler::Visits::iterator ReproducibleScheduler::nextTimeout() {
   if (found == visitors_.end())
     return found;
   if (next->instructions < instructions_)
-    leaveRecording(*next, "has come too late");
+    leaveRecording(*next, "arrived too late");
   else
     recorded_->advance();
   return found;
 }
 
-/// True: somebody went away; look again.
+/// True: a call was removed; look again.
 bool ReproducibleScheduler::timeOutNext() {
   auto found = nextTimeout();
   if (found == visitors_.end())
@@ -329,8 +329,8 @@ void ReproducibleScheduler::enter(const Visitor &visitor, Guard &guard) {
   actionsDone_.notify_all();
 }
 
-/// Waits for the host: nothing can run, or the recording has somebody come in
-/// now. Who waits here meanwhile shall not wait for one that never comes.
+/// Waits for the host: nothing can run, or the recording has an arrival now.
+/// Those that wait here meanwhile must not wait for one that never arrives.
 void ReproducibleScheduler::waitForHost(Guard &guard) {
   const RecordedArrival *next = isReplaying() ? recorded_->next() : nullptr;
   if (!next || inside_ == 0) {
@@ -350,16 +350,16 @@ bool ReproducibleScheduler::mustWait() {
   const RecordedArrival *next = isReplaying() ? recorded_->next() : nullptr;
   if (!next) {
     if (isReplaying() && queue_.empty() && hostWaits())
-      recorded_->leave("a process has not ended as it should have");
+      recorded_->leave("a process has not ended as recorded");
     return queue_.empty();
   }
   if (queue_.empty() && next->instructions > instructions_ && hostWaits())
-    leaveRecording(*next, "comes later, but nothing runs until then");
-  // It comes to the device that is opened after this one, and counts anew.
+    leaveRecording(*next, "is due later, but nothing runs until then");
+  // It belongs to the device that is opened next, whose count restarts.
   if (next->key.kind == Arrival::Kind::Open)
     return queue_.empty();
   if (!queue_.empty() && next->instructions < instructions_)
-    leaveRecording(*next, "should have come before");
+    leaveRecording(*next, "should have arrived before");
   return queue_.empty() ||
          (isReplaying() && next->instructions == instructions_);
 }
@@ -374,13 +374,13 @@ void ReproducibleScheduler::work() {
     bool leftBefore = hasLeft();
     if (!mustWait())
       runTurn(guard);
-    else if (hasLeft() == leftBefore) // else there may be visitors now
+    else if (hasLeft() == leftBefore) // else visitors may wait now
       waitForHost(guard);
   }
 }
 
-/// Takes who is next. Those that surely spin on are passed over, unless nobody
-/// gets on. All that is at one moment, whoever comes meanwhile.
+/// Takes the next job. Those that certainly keep spinning are skipped, unless no
+/// job progresses. All of it happens at one moment of the run.
 Job &ReproducibleScheduler::takeNext() {
   auto choose = [&](size_t count) {
     return inOrder_ ? size_t(0) : static_cast<size_t>(numbers_.below(count));
@@ -412,16 +412,16 @@ void ReproducibleScheduler::runTurn(Guard &guard) {
   settle(job, end, guard);
 }
 
-/// One that spun gets a look first, not a whole turn to spin on.
+/// A job that spun gets a short look first, not a whole turn to spin.
 uint64_t ReproducibleScheduler::turnLength(const Job &job) {
   if (job.state_.spins)
     return std::min(lookInstructions, quantum_);
   return inOrder_ ? quantum_ : 1 + numbers_.below(quantum_);
 }
 
-/// A job that only waits for others is charged with their instructions, too,
-/// since the last of them that got on: jobs that wait for each other for ever
-/// reach their limit.
+/// A job that only waits for others is charged with their instructions too,
+/// since the last progress of any: jobs that wait for each other for ever reach
+/// their limits.
 void ReproducibleScheduler::count(Job &job, uint64_t instructions, bool spins) {
   if (spins && job.state_.spins)
     job.state_.spent +=
@@ -446,7 +446,7 @@ void ReproducibleScheduler::settle(Job &job, TurnEnd end, Guard &guard) {
   }
 }
 
-/// A job with a caller is the caller's again as soon as the lock is free.
+/// The caller of a job may destroy it as soon as the lock is free.
 void ReproducibleScheduler::finish(Job &job, Guard &guard) {
   job.state_.phase = Job::Phase::Over;
   if (job.state_.hasCaller) {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Runs all EUs of a device in turns on one thread of its own, so that a run can
-// be repeated: who has the next turn and how long it is follow from the seed,
-// and what the host does comes in between turns only. When that was is noted in
-// a recording, and a recording makes it come at the same moments again. With
-// seed 0 the EUs take turns in order, a full quantum each.
+// be repeated: the seed decides which EU has the next turn and how long it is,
+// and arrivals of the host are admitted between turns only. A recording notes
+// their moments, and a replay admits them at the same moments again. With seed 0
+// the EUs take turns in order, a full quantum each.
 //
-// Time is the number of instructions that the device has run; nothing of the
-// host's clocks is seen.
+// Time is the number of instructions that the device has run; the clocks of the
+// host are not used.
 #ifndef DPA_EMULATOR_SCHEDULE_REPRODUCIBLE_SCHEDULER_H
 #define DPA_EMULATOR_SCHEDULE_REPRODUCIBLE_SCHEDULER_H
 
@@ -28,12 +28,12 @@ namespace dpa {
 class ReproducibleScheduler : public Scheduler {
 public:
   /// `writer` and `replay` may be null; `patience` is for a replay (HostWatch).
-  /// Null, with a message in `error`: there is no thread to be had.
+  /// Null, with a message in `error`: no thread could be created.
   static std::shared_ptr<Scheduler>
   create(const Turns &turns, std::shared_ptr<RecordingWriter> writer,
          std::shared_ptr<Replay> replay, std::string &error,
          unsigned patience = HostWatch::patienceDefault);
-  /// No job may be left.
+  /// All jobs must be over.
   ~ReproducibleScheduler() override;
 
   uint32_t unitCount() const override { return units_.count(); }
@@ -60,14 +60,14 @@ private:
     Job *job = nullptr;
     const std::function<void()> *action = nullptr;
     bool *isDone = nullptr;                ///< of the action
-    std::exception_ptr *failure = nullptr; ///< what the action has thrown
+    std::exception_ptr *failure = nullptr; ///< exception of the action
     bool hasClaimed = false;               ///< in a replay: its key
-    /// Has come from a turn, so that it comes in repeated runs by itself.
+    /// Submitted from a turn, so that repeated runs do the same by themselves.
     bool isOwn = false;
-    /// Of a call: when it has waited for too long, in Instructions.
+    /// Of a call: when it has waited for too long, a value of instructions_.
     uint64_t deadline = UINT64_MAX;
   };
-  /// Apart, because when they come before they are let in differs.
+  /// Allocated apart, because when they arrive differs between runs.
   using Visits = ApartVector<Visitor>;
 
   ReproducibleScheduler(const Turns &turns,
@@ -117,11 +117,11 @@ private:
   Visits visitors_;
   ApartVector<uint32_t> ended_; ///< processes that are not destroyed yet
   uint64_t instructions_ = 0;   ///< that the device has run
-  uint64_t progress_ = 0;       ///< when a job last got on, of Instructions
+  uint64_t progress_ = 0; ///< value of instructions_ when a job last progressed
   /// Had the last turn; null if the host has come since.
   const Job *last_ = nullptr;
   uint32_t inside_ = 0; ///< threads of the host that wait here
-  HostWatch hosts_;     ///< while a replay waits for one
+  HostWatch hosts_;     ///< while a replay waits for an arrival
   bool stopping_ = false;
   std::condition_variable changed_; ///< something for the worker
   std::condition_variable actionsDone_;

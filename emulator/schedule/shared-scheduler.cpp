@@ -5,7 +5,7 @@
 
 #include "emulator/cpu/relax.h"
 #include "emulator/host/quiet-thread.h"
-#include "emulator/schedule/stint.h"
+#include "emulator/schedule/time-slice.h"
 
 #include <algorithm>
 #include <chrono>
@@ -102,8 +102,8 @@ bool SharedScheduler::run(Job &job, const Arrival &) {
   return job.state_.hasRun;
 }
 
-/// One that has waited for an EU for longer than it wants is over. Time counts
-/// in pieces, so that of a program that was stopped one counts at most.
+/// A job that has waited for an EU longer than its patience is over. Time is
+/// counted in pieces, so that at most one counts of a stop of the program.
 void SharedScheduler::waitForChange(Job &job, Guard &guard) {
   constexpr std::chrono::nanoseconds longestPiece =
       std::chrono::milliseconds(50);
@@ -138,17 +138,17 @@ bool SharedScheduler::submit(Job &job, const Arrival &) {
   return true;
 }
 
-/// One stint on the calling thread. Whether the job has got on.
+/// One time slice on the calling thread. Returns whether the job progressed.
 bool SharedScheduler::carry(Job &job, Guard &guard) {
   job.state_.hasRun = true;
   guard.unlock();
-  Stint stint(job, others_, waitTime_);
-  TurnEnd end = stint.run();
+  TimeSlice slice(job, others_, waitTime_);
+  TurnEnd end = slice.run();
   lockSoon(guard);
   --running_;
-  progress_ += stint.hasGotOn() ? 1 : 0;
+  progress_ += slice.hasProgressed() ? 1 : 0;
   settle(job, end, guard);
-  return stint.hasGotOn();
+  return slice.hasProgressed();
 }
 
 void SharedScheduler::settle(Job &job, TurnEnd end, Guard &guard) {
@@ -167,7 +167,7 @@ void SharedScheduler::settle(Job &job, TurnEnd end, Guard &guard) {
   }
 }
 
-/// A job with a caller is the caller's again as soon as the lock is free.
+/// The caller of a job may destroy it as soon as the lock is free.
 void SharedScheduler::finish(Job &job, Guard &guard) {
   job.state_.phase = Job::Phase::Over;
   if (job.state_.hasCaller) {
@@ -179,16 +179,16 @@ void SharedScheduler::finish(Job &job, Guard &guard) {
   guard.lock();
 }
 
-/// For those that spin it will do if somebody looks at them at all.
+/// For jobs that spin one thread that looks at them is enough.
 bool SharedScheduler::needsThread() const {
   return running_ < threads_ && !queue_.empty() &&
          (queue_.hasReady() || running_ == 0 ||
           (!isLooking_ && restingWorkers_ == 0));
 }
 
-/// Finds a thread for the next job while one more may run: the job's own
-/// caller, if that one has not begun yet, so that the result needs no hand-over;
-/// else one of the pool, which looks here again.
+/// Finds a thread for the next job while one more may run: the job's own caller,
+/// if it has not begun yet, so that the result needs no hand-over; else one of
+/// the pool, which looks here again.
 void SharedScheduler::dispatch() {
   while (needsThread()) {
     const auto &next = queue_.front().state_;
@@ -202,7 +202,7 @@ void SharedScheduler::dispatch() {
   }
 }
 
-/// False: there is no worker at all.
+/// False: there is no worker.
 bool SharedScheduler::wakeWorker() {
   if (idleWorkers_ != 0)
     workAvailable_.notify_one();
@@ -220,7 +220,7 @@ bool SharedScheduler::addWorker() {
 
 void SharedScheduler::work() {
   Watch watch;
-  watch.mark = Stint::threadNanoseconds();
+  watch.mark = TimeSlice::threadNanoseconds();
   Guard guard(lock_);
   while (!stopping_) {
     if (running_ == threads_ || queue_.empty()) {
@@ -240,31 +240,31 @@ void SharedScheduler::work() {
       rest(watch, guard);
     }
     if (gotOn)
-      watch.inVain = watch.rests = 0;
-    else if (watch.inVain > 2 * (queue_.spinningCount() + Spinners::max))
+      watch.vainPeeks = watch.rests = 0;
+    else if (watch.vainPeeks > 2 * (queue_.spinningCount() + Spinners::max))
       endRound(watch, guard);
     countWaitTime(watch);
   }
 }
 
-/// Looks at some that spin and runs the first that does no longer. One thread
-/// does that at a time: more would be in each other's way.
+/// Examines some jobs that spin and runs the first that does not any more. One
+/// thread does that at a time: more would only contend.
 bool SharedScheduler::look(Watch &watch, Guard &guard) {
   constexpr unsigned turnInterval =
       8; // one of so many, even if others are found
   bool inTurn =
-      watch.inVain / Spinners::max % 2 != 0 || progress_ % turnInterval == 0;
+      watch.vainPeeks / Spinners::max % 2 != 0 || progress_ % turnInterval == 0;
   Spinners spinners = queue_.lookAtSome(inTurn);
   beginLook();
   guard.unlock();
   auto found = std::ranges::find_if(spinners.jobs(), [&](Job *job) {
-    return !Stint(*job, others_, waitTime_).stillSpins();
+    return !TimeSlice(*job, others_, waitTime_).stillSpins();
   });
   lockSoon(guard);
   Job *job = found == spinners.jobs().end() ? nullptr : *found;
   endLook(spinners, job);
   if (!job) {
-    watch.inVain += spinners.size();
+    watch.vainPeeks += spinners.size();
     return false;
   }
   granted(*job);
@@ -285,18 +285,18 @@ void SharedScheduler::endLook(const Spinners &spinners, Job *found) {
   --running_;
 }
 
-/// After looks at everybody. If nobody gets on the time of those that spin runs
-/// out.
+/// After all were examined. If no job progresses the spinning ones are run until
+/// they reach their limits.
 void SharedScheduler::endRound(Watch &watch, Guard &guard) {
-  watch.inVain = 0;
+  watch.vainPeeks = 0;
   if (running_ != 0 || queue_.spinningCount() == 0)
     rest(watch, guard);
   else
     insist(watch, guard);
 }
 
-/// Somebody else runs a job that those which spin may wait for, or looks at
-/// them, but may not have a core: makes room, ever longer.
+/// Another thread runs the job that the spinning ones may wait for, or examines
+/// them, but may have no core: yields for longer and longer.
 void SharedScheduler::rest(Watch &watch, Guard &guard) {
   constexpr unsigned yields = 16;
   constexpr unsigned doublingsMax = 3;
@@ -319,13 +319,13 @@ void SharedScheduler::giveWay(Guard &guard) {
   guard.lock();
 }
 
-/// A turn for one that spins, so that it comes to its limits.
+/// A turn for a job that spins, so that it reaches its limits.
 void SharedScheduler::insist(Watch &watch, Guard &guard) {
   Spinners spinners = queue_.lookAtOne();
   Job &job = *spinners.jobs().front();
   beginLook();
   guard.unlock();
-  TurnEnd end = Stint(job, others_, waitTime_).insist();
+  TurnEnd end = TimeSlice(job, others_, waitTime_).insist();
   guard.lock();
   endLook(spinners, end == TurnEnd::Spins ? nullptr : &job);
   if (end == TurnEnd::Spins) {
@@ -337,14 +337,14 @@ void SharedScheduler::insist(Watch &watch, Guard &guard) {
   settle(job, end, guard);
 }
 
-/// A job that waits while others get on is charged with an equal share of the
-/// time of the pool, as if it took turns with them; if nobody does, with all of
-/// it. Not exact: the clock is dear, and read after many steps only.
+/// A job that waits while others progress is charged with an equal share of the
+/// time of the pool, as if it took turns with them; if none progresses, with all
+/// of it. Not exact: the clock is expensive and read after many steps only.
 void SharedScheduler::countWaitTime(Watch &watch) {
   constexpr unsigned stepsBetween = 64;
   if (++watch.steps < stepsBetween)
     return;
-  uint64_t now = Stint::threadNanoseconds();
+  uint64_t now = TimeSlice::threadNanoseconds();
   bool isStuck =
       watch.progress == progress_ && running_ == (isLooking_ ? 1u : 0u);
   uint64_t share = isStuck ? 1 : queue_.size() + running_ + 1;
@@ -364,7 +364,7 @@ void SharedScheduler::wake(Job &job) {
   dispatch();
 }
 
-/// Who is about to come notices it then: an EU may be long in coming.
+/// A job that is not queued yet checks this when it is: its EU may take long.
 void SharedScheduler::cancel(Job &job) {
   Guard guard(lock_);
   if (units_.forget(job)) {

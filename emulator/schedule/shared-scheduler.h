@@ -3,8 +3,8 @@
 // Runs EUs in parallel: at most `threads` at a time, the others take turns. A
 // job that run() is called for begins on the caller's thread if one more may
 // run, so that a call on an idle device needs no other thread; a job that has
-// to share goes on in a pool of threads, made when first needed. EUs that are
-// idle cost nothing.
+// to share continues in a pool of threads, made when first needed. Idle EUs cost
+// nothing.
 //
 //   WaitsForUnit -> Ready -> Runs -> Over
 //                     ^        |
@@ -26,7 +26,7 @@ class SharedScheduler : public Scheduler {
 public:
   /// `threads` 0: one for each core that the program may use.
   SharedScheduler(uint32_t units, uint32_t threads);
-  /// No job may be left.
+  /// All jobs must be over.
   ~SharedScheduler() override;
 
   uint32_t unitCount() const override { return units_.count(); }
@@ -45,13 +45,14 @@ public:
 
 private:
   using Guard = std::unique_lock<std::mutex>;
-  /// What a worker remembers of its looks at jobs that spin.
+  /// State of a worker that examines jobs that spin.
   struct Watch {
     unsigned steps = 0;    ///< since the clock was read
     uint64_t mark = 0;     ///< the clock then
     uint64_t progress = 0; ///< then
-    size_t inVain = 0;     ///< looks since somebody got on or it had a rest
-    unsigned rests = 0;    ///< since somebody got on
+    size_t vainPeeks =
+        0; ///< in vain, since a job progressed or the worker rested
+    unsigned rests = 0; ///< since a job progressed
   };
 
   void waitForChange(Job &job, Guard &guard);
@@ -77,19 +78,18 @@ private:
 
   const uint32_t threads_;
   std::atomic<uint32_t> others_ = 0; ///< size of Queue
-  /// Nanoseconds that a job is charged with which has waited in a loop ever
-  /// since the beginning.
+  /// Nanoseconds charged to a job that has waited in a loop since the start.
   std::atomic<uint64_t> waitTime_ = 0;
 
   std::mutex lock_; ///< of what follows
   EuTable units_;
   JobQueue queue_;
-  uint32_t running_ = 0;   ///< host threads that run a job or were told to
-  bool isLooking_ = false; ///< one of them is, so it runs nobody who gets on
-  uint64_t progress_ = 0;  ///< how often a job has got on
+  uint32_t running_ = 0;   ///< host threads that run a job or are about to
+  bool isLooking_ = false; ///< one of them examines jobs that spin
+  uint64_t progress_ = 0;  ///< how often a job has progressed
   std::vector<std::thread> workers_;
   uint32_t idleWorkers_ = 0;
-  uint32_t restingWorkers_ = 0; ///< of them, those that will look again soon
+  uint32_t restingWorkers_ = 0; ///< workers that will look again soon
   bool stopping_ = false;
   std::condition_variable workAvailable_;
 };

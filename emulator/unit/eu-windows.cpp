@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The window entities of one execution unit: configuring them, what is behind
-// their addresses, copies by them, and why something is refused.
+// Configuring window entities, translating their addresses, copies through them,
+// and why an access is refused.
+#include "emulator/unit/eu-windows.h"
+
 #include "base/bytes.h"
 #include "emulator/cpu/fork-count.h"
 #include "emulator/host/host-pages.h"
 #include "emulator/host/shared-copy.h"
-#include "emulator/memory/windows.h"
 #include "runtime/abi/address-map.h"
 #include "runtime/abi/eu-control.h"
 #include "runtime/abi/message-streams.h"
@@ -176,8 +177,8 @@ bool EuWindows::fault(uint64_t address, bool isStore, std::string why) {
   return false;
 }
 
-/// Memory is told page by page, so that a page which the program has unmapped
-/// is found when it is first touched.
+/// Translates page by page, so that a page which the program has unmapped is
+/// found at its first access.
 bool EuWindows::translate(const cpu::Access &access, cpu::Extent &extent) {
   const uint64_t offset = access.address - DPA_WINDOW_BASE;
   const Entity &entity = entities_[offset / DPA_WINDOW_ENTITY_SIZE];
@@ -229,9 +230,9 @@ uint64_t EuWindows::copy(bool toHost) {
   return copyBetween(entity, toHost) ? DPA_WINDOW_OK : DPA_WINDOW_FAULT;
 }
 
-/// Checked as the accesses that it stands for; nothing is copied unless all can
-/// be. Between the look and the use the key or the window may go: then whoever
-/// takes it away waits for the copy.
+/// Checked as the accesses that it stands for; copies all or nothing. If the key
+/// or the window is revoked between check and use, the revoking thread waits for
+/// the copy.
 bool EuWindows::copyBetween(Entity &entity, bool toHost) {
   const uint64_t size = request_.size;
   const uint64_t host = request_.hostAddress;

@@ -82,9 +82,9 @@ bool ExecutionUnit::spins() {
   return !works;
 }
 
-/// Between an lr and its sc others have run, who may have stored the very value
-/// that is there. Once lost, the next reservation gets room for its sc: loops
-/// of 16 instructions have to get on, however short the turns are.
+/// Other harts ran between an lr and its sc and may have stored the same value.
+/// Once lost, the next reservation gets room for its sc: loops of 16 instructions
+/// must make progress, however short the turns are.
 void ExecutionUnit::loseReservation() {
   constexpr unsigned constrainedLoop = 16;
   if (!hart_.hasReservation())
@@ -172,7 +172,7 @@ bool ExecutionUnit::loadRegister(uint64_t offset, uint64_t &value) {
 
 bool ExecutionUnit::storeRegister(uint64_t offset, uint64_t value) {
   if (check_ && offset != DPA_EU_REG_COMPLETE)
-    check_->machineComes(number_);
+    check_->machineAccesses(number_);
   switch (offset) {
   case DPA_EU_REG_COMPLETE:
     completed_ = true;
@@ -217,6 +217,13 @@ bool EuControl::store(cpu::Hart &hart, uint64_t offset, unsigned bytes,
                       uint64_t value) {
   return bytes == 8 &&
          static_cast<ExecutionUnit *>(hart.owner)->storeRegister(offset, value);
+}
+
+bool WindowMemory::translate(cpu::Hart &hart, const cpu::Access &access,
+                             cpu::Extent &extent) {
+  return static_cast<ExecutionUnit *>(hart.owner)
+      ->windows()
+      .translate(access, extent);
 }
 
 } // namespace dpa

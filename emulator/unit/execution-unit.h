@@ -10,9 +10,9 @@
 #include "emulator/check/memory-check.h"
 #include "emulator/cpu/hart.h"
 #include "emulator/cpu/poll.h"
-#include "emulator/memory/windows.h"
 #include "emulator/schedule/job.h"
 #include "emulator/unit/activation-guard.h"
+#include "emulator/unit/eu-windows.h"
 #include "emulator/unit/spin-watch.h"
 #include "runtime/abi/mailbox.h"
 #include "runtime/abi/task-queue.h"
@@ -109,7 +109,7 @@ public:
   const EuWindows &windows() const { return windows_; }
   /// The thread of the activation, and the outbox that it has at the moment.
   uint32_t thread() const { return mailbox_.request.thread_id; }
-  /// Of the last fault that the firmware has told.
+  /// Of the last fault that the firmware has reported.
   const dpa_crash_record &crashRecord() const { return mailbox_.crash; }
   uint32_t outbox() const { return outbox_; }
   void setOutbox(uint32_t outbox) { outbox_ = outbox; }
@@ -163,6 +163,13 @@ public:
             uint64_t &value) override;
   bool store(cpu::Hart &hart, uint64_t offset, unsigned bytes,
              uint64_t value) override;
+};
+
+/// The window addresses, likewise: behind them is what the EU's entities hold.
+class WindowMemory : public cpu::DynamicMemory {
+public:
+  bool translate(cpu::Hart &hart, const cpu::Access &access,
+                 cpu::Extent &extent) override;
 };
 
 } // namespace dpa

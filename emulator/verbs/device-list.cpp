@@ -4,7 +4,7 @@
 // and numbers; opening and closing them.
 #include "emulator/verbs/device-list.h"
 
-#include "emulator/host/free-in-children.h"
+#include "emulator/host/fork-safe-lock.h"
 #include "emulator/verbs/queries.h"
 
 #include <algorithm>
@@ -34,8 +34,7 @@ std::mutex &lockOfTable();
 /// Never destroyed: exit handlers of the program may still use its devices.
 DeviceTable &table() {
   static DeviceTable *const theTable = new DeviceTable;
-  [[maybe_unused]] static const bool kept =
-      dpa::keepFreeInChildren<lockOfTable>();
+  [[maybe_unused]] static const bool kept = dpa::makeForkSafe<lockOfTable>();
   return *theTable;
 }
 

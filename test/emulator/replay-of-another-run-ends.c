@@ -15,7 +15,7 @@
 //
 // RUN: dpa-run --replay=%t/run.rec -- %t/host 13 2>&1 | FileCheck --check-prefix=LESS %s
 // LESS: call 1: 1
-// LESS: dpa-emulator: error: {{.*}}run.rec:{{[0-9]+}}: the run has left the recording: at instruction {{[1-9][0-9]*}}: 'call' in process 1 has not come, and all threads of the program wait for each other
+// LESS: dpa-emulator: error: {{.*}}run.rec:{{[0-9]+}}: the run has left the recording: at instruction {{[1-9][0-9]*}}: 'call' in process 1 has not arrived, and all threads of the program wait for each other
 // LESS: 'twice' in process 'test_app' on 'mlx5_0' did not return: the run has left the recording
 // LESS: call 3 failed
 // LESS-NEXT: status 35
@@ -26,7 +26,7 @@
 // DESTROYED: destroyed
 //
 // RUN: dpa-run --replay=%t/run.rec -- %t/host 14 2>&1 | FileCheck --check-prefix=OTHER %s
-// OTHER: dpa-emulator: error: {{.*}}run.rec:{{[0-9]+}}: the run has left the recording: it has no further 'call' like the one that came{{$}}
+// OTHER: dpa-emulator: error: {{.*}}run.rec:{{[0-9]+}}: the run has left the recording: it has no further 'call' like the one that arrived{{$}}
 // OTHER: call 4 failed
 //
 // In threads of the program that others wait for:
@@ -39,7 +39,7 @@
 // DIED: call 2: 2
 // RUN: dpa-run --replay=%t/died.rec -- %t/host 123 2>&1 | FileCheck --check-prefix=LONGER %s
 // LONGER: call 2: 2
-// LONGER: dpa-emulator: error: {{.*}}died.rec:{{[0-9]+}}: the run has left the recording: it has no further 'call' like the one that came, and no end: the program that was recorded died here, or the file is cut off
+// LONGER: dpa-emulator: error: {{.*}}died.rec:{{[0-9]+}}: the run has left the recording: it has no further 'call' like the one that arrived, and no end: the program that was recorded died here, or the file is cut off
 // LONGER: call 3 failed
 
 //--- device.c

@@ -16,7 +16,7 @@
 // CHECK-COUNT-24: 0x{{[0-9a-f]+}}
 //
 // RUN: not dpa-run --replay=r -- setarch -R %t/host elsewhere 2>&1 | FileCheck --check-prefix=LEFT %s
-// LEFT: dpa-emulator: error: r:{{[0-9]+}}: the run has left the recording: it has no further 'call' like the one that came{{$}}
+// LEFT: dpa-emulator: error: r:{{[0-9]+}}: the run has left the recording: it has no further 'call' like the one that arrived{{$}}
 // LEFT: 'add' in process 'test_app' on 'mlx5_0' did not return: the run has left the recording
 
 //--- device.c

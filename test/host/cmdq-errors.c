@@ -12,7 +12,7 @@
 // CHECK: flexio_cmdq_create: bad workers (expected at least 1, got 0)
 // CHECK: flexio_cmdq_create: bad batch_size (expected at least 1, got -1)
 // CHECK: flexio_cmdq_create: 2 is not a state of a command queue
-// CHECK: flexio_cmdq_create: process 'test_app' on 'mlx5_0' has no room for 769 workers: it can have 768 threads
+// CHECK: flexio_cmdq_create: process 'test_app' on 'mlx5_0': no room for 769 workers (at most 768 threads
 // CHECK: flexio_cmdq_create: workers_tls_daddr: 8 bytes at host address 0x5a5a5a5a5a5a5a58 cannot all be read
 // CHECK: flexio_cmdq_create: workers_tls_daddr: 17179869176 bytes at host address 0x{{[0-9a-f]+}} cannot all be read
 // CHECK: flexio_cmdq_task_add: process 'test_app' on 'mlx5_0': the function is NULL

@@ -9,7 +9,7 @@
 // CHECK: flexio: error: flexio_cmdq_task_add: 'task' in process 'test_app' on 'mlx5_0': out of host memory, or process handle inherited across fork()
 // CHECK: flexio: error: flexio_cmdq_state_running: process 'test_app' on 'mlx5_0': process handle inherited across fork(); reopen the device in the child
 // CHECK: flexio: error: flexio_cmdq_is_empty: process 'test_app' on 'mlx5_0': process handle inherited across fork(); reopen the device in the child
-// CHECK: flexio: error: flexio_cmdq_create: process 'test_app' on 'mlx5_0' is that of the parent of this program
+// CHECK: flexio: error: flexio_cmdq_create: process 'test_app' on 'mlx5_0': process handle inherited across fork(); reopen the device in the child
 // CHECK: done
 
 //--- device.c

@@ -125,7 +125,7 @@ static void check_errors(struct flexio_process *process,
   REFUSED(bad.cq_dbr_daddr += 4);
   // CHECK: the doorbell record at 0x0 is not in the process's memory
   REFUSED(bad.cq_dbr_daddr = 0);
-  // CHECK: UAR 0xffffff is none of the process
+  // CHECK: UAR 0xffffff does not belong to this process
   REFUSED(bad.uar_id = 0xffffff);
   // CHECK: uar_base_addr is for a DevX UAR
   REFUSED(bad.uar_base_addr = &bad);

@@ -103,7 +103,7 @@ CommandQueue::create(const char *call,
        .isRunning = attributes.state == FLEXIO_CMDQ_STATE_RUNNING},
       error);
   if (!queue->tasks_) {
-    logError(call, "process %s %s", process->title().c_str(), error.c_str());
+    logError(call, "process %s: %s", process->title().c_str(), error.c_str());
     return nullptr;
   }
   return queue;

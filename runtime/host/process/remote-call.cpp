@@ -39,7 +39,7 @@ flexio_status reportTimeout(const FlexioProcess &process,
 std::string describe(CallResult result, const RemoteCall &call,
                      const FlexioProcess &process) {
   switch (result) {
-  case CallResult::OfParent:
+  case CallResult::Inherited:
     return ": process handle inherited across fork(); reopen the device in "
            "the child";
   case CallResult::BadArguments:

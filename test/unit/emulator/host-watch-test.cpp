@@ -38,7 +38,7 @@ TEST(HostWatchTest, LooksThatFindNothingDoneCountInARow) {
   EXPECT_EQ(watch.look(), nullptr);
   EXPECT_EQ(watch.look(), nullptr);
   EXPECT_STREQ(watch.look(),
-               "has not come, and the program has done nothing for long");
+               "has not arrived, and the program has been idle for long");
 }
 
 } // namespace

@@ -196,7 +196,7 @@ TEST(RecordingTest, AFileThatCannotGrowIsReportedOnceWithoutASignal) {
   std::string said = testing::internal::GetCapturedStderr();
   EXPECT_EQ(said, "dpa-emulator: error: " + file.name +
                       ":92: File too large; the recording ends here, the run "
-                      "goes on\n");
+                      "continues\n");
   EXPECT_EQ(std::filesystem::file_size(file.name), 998u);
   auto recording = readRecording(file.name, error);
   ASSERT_TRUE(recording) << error;

@@ -171,7 +171,7 @@ TEST(ReplayAcrossEndsTest, WaitingForAnEndThatDoesNotOccurLeavesTheRecording) {
     auto replay = std::make_shared<Replay>(recording);
     std::string said =
         saidBy([&] { makeReplaying(replay)->admit(fill(1, 1), [] {}); });
-    expectSaid(said, "a process has not ended as it should have");
+    expectSaid(said, "a process has not ended as recorded");
   }
 }
 

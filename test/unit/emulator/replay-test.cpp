@@ -102,7 +102,7 @@ TEST(ReplayTest, AHostThatDoesSomethingElseLeavesTheRecording) {
   });
   EXPECT_TRUE(left);
   expectSaid(said, file.name + ":6: the run has left the recording: it has no "
-                               "further 'call' like the one that came\n");
+                               "further 'call' like the one that arrived\n");
 }
 
 TEST(ReplayTest, AHostThatLeavesSomethingOutLeavesTheRecording) {
@@ -111,10 +111,11 @@ TEST(ReplayTest, AHostThatLeavesSomethingOutLeavesTheRecording) {
   auto replay = replayOf(file.name);
   std::string said =
       saidBy([&] { fillAll(*makeReplaying(replay), {1, 3, 4}); });
-  expectSaid(said, file.name +
-                       ":7: the run has left the recording: at instruction 0: "
-                       "'fill' in process 0 has not come, and all threads of "
-                       "the program wait for each other\n");
+  expectSaid(said,
+             file.name +
+                 ":7: the run has left the recording: at instruction 0: "
+                 "'fill' in process 0 has not arrived, and all threads of "
+                 "the program wait for each other\n");
   // A device that is opened again has left it, too.
   auto again = makeReplaying(replay);
   bool left = false;
@@ -139,7 +140,7 @@ TEST(ReplayTest, AProcessThatIsDestroyedEarlyLeavesTheRecording) {
     makeReplaying(replayOf(file.name))->admit(destroy, [&] { isDone = true; });
   });
   EXPECT_TRUE(isDone);
-  expectSaid(said, "'fill' in process 0 has not come");
+  expectSaid(said, "'fill' in process 0 has not arrived");
 }
 
 /// The first of three threads that wait for each other waits in the device, in
@@ -166,8 +167,9 @@ TEST(ReplayTest, ThreadsThatWaitForEachOtherAreFound) {
     std::thread middle([&] { caller.join(); });
     middle.join();
   });
-  expectSaid(said, "'fill' in process 0 has not come, and all threads of the "
-                   "program wait for each other");
+  expectSaid(said,
+             "'fill' in process 0 has not arrived, and all threads of the "
+             "program wait for each other");
 }
 
 /// A thread that reads might come, as far as anybody knows.
@@ -185,8 +187,8 @@ TEST(ReplayTest, WaitsForArrivalsThatMayStillOccur) {
   close(pipe[1]);
   reads.join();
   close(pipe[0]);
-  expectSaid(said, "'fill' in process 0 has not come, and the program has done "
-                   "nothing for long");
+  expectSaid(said, "'fill' in process 0 has not arrived, and the program has "
+                   "been idle for long");
 }
 
 TEST(ReplayTest, EqualArrivalsAreCounted) {

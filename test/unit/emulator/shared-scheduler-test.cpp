@@ -5,7 +5,7 @@
 // PROVES: R-RTOS-01 R-RTOS-02
 #include "emulator/schedule/shared-scheduler.h"
 
-#include "emulator/schedule/stint.h"
+#include "emulator/schedule/time-slice.h"
 #include "test/unit/emulator/fake-job.h"
 
 #include <gtest/gtest.h>
@@ -218,7 +218,7 @@ public:
     else if (isServed)
       advance();
     else
-      ++inVain;
+      ++vainPeeks;
     return sections_ == sectionsMax ? TurnEnd::Done : TurnEnd::Spins;
   }
   uint64_t retired() const override { return 0; }
@@ -227,7 +227,7 @@ public:
     hasEnded.notify_all();
   }
 
-  uint64_t inVain = 0;
+  uint64_t vainPeeks = 0;
   std::atomic<bool> hasEnded = false;
 
 private:
@@ -261,12 +261,12 @@ TEST(SharedSchedulerTest, OfManyInATicketLockOnlyTheOneThatIsServedRuns) {
   for (auto &job : jobs)
     ASSERT_TRUE(scheduler.submit(*job, {}));
   other.waitForEnd();
-  uint64_t inVain = 0;
+  uint64_t vainPeeks = 0;
   for (auto &job : jobs) {
     job->hasEnded.wait(false);
-    inVain += job->inVain;
+    vainPeeks += job->vainPeeks;
   }
-  EXPECT_LT(inVain, uint64_t(jobCount) * 50) << "fewer than sections";
+  EXPECT_LT(vainPeeks, uint64_t(jobCount) * 50) << "fewer than sections";
 }
 
 TEST(SharedSchedulerTest, EndlessSpinningIsChargedTheTimeOfOthers) {
@@ -317,8 +317,8 @@ TEST(SharedSchedulerTest,
     }));
   FakeJob worker([&](const Turn &turn) {
     started.wait(false);
-    uint64_t begin = Stint::threadNanoseconds();
-    while (Stint::threadNanoseconds() < begin + enough / 1000) {
+    uint64_t begin = TimeSlice::threadNanoseconds();
+    while (TimeSlice::threadNanoseconds() < begin + enough / 1000) {
     }
     done = turn.nanoseconds >= enough;
     return done ? TurnEnd::Done : TurnEnd::Used;

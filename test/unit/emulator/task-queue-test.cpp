@@ -87,8 +87,8 @@ protected:
     ThreadSettings settings;
     settings.function = guest(slot);
     return std::make_shared<EmulatedThread>(
-        dynamic_cast<EmulatedProcess &>(*owner_), DPA_EU_COUNT_MAX + made_++, 0,
-        settings);
+        dynamic_cast<EmulatedProcess &>(*owner_).core(),
+        DPA_EU_COUNT_MAX + made_++, 0, settings);
   }
 
   static constexpr int64_t released = 1000;

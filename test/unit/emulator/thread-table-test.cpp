@@ -17,7 +17,8 @@ constexpr uint32_t processId = 5;
 class ThreadTableTest : public testing::Test {
 protected:
   std::shared_ptr<EmulatedThread> create(uint32_t process = processId) {
-    return table_.create(dynamic_cast<EmulatedProcess &>(*owner_), process, {});
+    return table_.create(dynamic_cast<EmulatedProcess &>(*owner_).core(),
+                         process, {});
   }
 
   TestDevice device_{TEST_FIRMWARE};
@@ -66,8 +67,8 @@ TEST_F(ThreadTableTest, FindsAThreadByItsOwnIdOnly) {
   EXPECT_FALSE(table_.find(id));
   uint32_t ofAnother = create(processId + 1)->activationId();
   ThreadTable other;
-  auto same = other.create(dynamic_cast<EmulatedProcess &>(*owner_), processId,
-                           ThreadSettings());
+  auto same = other.create(dynamic_cast<EmulatedProcess &>(*owner_).core(),
+                           processId, ThreadSettings());
   EXPECT_EQ(same->activationId(), id);
   EXPECT_NE(ofAnother, id) << "the same area of another process";
   EXPECT_FALSE(other.find(ofAnother));

@@ -2,13 +2,11 @@
 //
 // What the host does to the windows of a process: creating and destroying them,
 // keys of process memory, recoverable memory.
-#include "emulator/memory/windows.h"
+#include "emulator/memory/window-table.h"
 
 #include "base/bytes.h"
-#include "emulator/cpu/fork-count.h"
 #include "emulator/host/host-pages.h"
 #include "emulator/host/shared-copy.h"
-#include "emulator/unit/execution-unit.h"
 #include "runtime/abi/message-streams.h"
 
 #include <cstring>
@@ -23,16 +21,14 @@ constexpr uint32_t windowMax = UINT16_MAX;
 WindowTable::WindowTable(std::shared_ptr<MemoryKeys> keys,
                          ProcessMemory &memory, cpu::AddressSpace &space,
                          ProcessObserver &observer, uint32_t process,
-                         Admit admit)
+                         Admission &admission)
     : keys_(std::move(keys)), memory_(memory), space_(space),
-      observer_(observer), process_(process), admitArrival_(std::move(admit)),
-      forks_(cpu::forkCount()) {
+      observer_(observer), process_(process), admission_(admission) {
   keys_->addSpace(space_);
 }
 
-/// In the child of a fork() all of it is the parent's.
 WindowTable::~WindowTable() {
-  if (isOfParent())
+  if (!isOwn_)
     return;
   keys_->removeSpace(space_);
   for (const auto &[address, what] : recoverables_)
@@ -48,22 +44,9 @@ WindowTable::~WindowTable() {
     keys_->remove(key, process_);
 }
 
-bool WindowTable::isOfParent() const {
-  return cpu::forkCount() != forks_;
-}
-
-bool WindowTable::translate(cpu::Hart &hart, const cpu::Access &access,
-                            cpu::Extent &extent) {
-  return static_cast<ExecutionUnit *>(hart.owner)
-      ->windows()
-      .translate(access, extent);
-}
-
 uint32_t WindowTable::createWindow(const void *domain) {
-  if (isOfParent())
-    return 0;
   uint32_t created = 0;
-  admitArrival_(changeOf(process_, MemoryChange::AddWindow), [&] {
+  admission_.admit(changeOf(process_, MemoryChange::AddWindow), [&] {
     std::lock_guard guard(lock_);
     if (windows_.size() == windowMax || !keys_->useDomain(domain))
       return;
@@ -81,10 +64,8 @@ uint32_t WindowTable::createWindow(const void *domain) {
 }
 
 bool WindowTable::destroyWindow(uint32_t id) {
-  if (isOfParent())
-    return false;
   std::shared_ptr<HostWindow> window;
-  admitArrival_(changeOf(process_, MemoryChange::RemoveWindow, id), [&] {
+  admission_.admit(changeOf(process_, MemoryChange::RemoveWindow, id), [&] {
     {
       std::lock_guard guard(lock_);
       auto node = windows_.extract(id);
@@ -108,7 +89,7 @@ std::shared_ptr<HostWindow> WindowTable::find(uint32_t window) const {
 
 uint32_t WindowTable::createKey(const DeviceRegion &region) {
   std::byte *memory = memory_.hostData(region.address, region.size);
-  if (isOfParent() || memory == nullptr)
+  if (memory == nullptr)
     return 0;
   auto key = std::make_shared<MemoryKey>();
   key->domain = region.domain;
@@ -118,7 +99,7 @@ uint32_t WindowTable::createKey(const DeviceRegion &region) {
   key->mayWrite = region.mayWrite;
   key->process = process_;
   uint32_t number = 0;
-  admitArrival_(changeOf(process_, MemoryChange::AddKey, region.size), [&] {
+  admission_.admit(changeOf(process_, MemoryChange::AddKey, region.size), [&] {
     std::lock_guard guard(lock_);
     number = keys_->add(key);
     if (number != 0)
@@ -128,10 +109,8 @@ uint32_t WindowTable::createKey(const DeviceRegion &region) {
 }
 
 bool WindowTable::destroyKey(uint32_t key) {
-  if (isOfParent())
-    return false;
   bool existed = false;
-  admitArrival_(changeOf(process_, MemoryChange::RemoveKey, key), [&] {
+  admission_.admit(changeOf(process_, MemoryChange::RemoveKey, key), [&] {
     existed = keys_->remove(key, process_) != nullptr;
     std::lock_guard guard(lock_);
     std::erase(deviceKeys_, key);
@@ -142,9 +121,8 @@ bool WindowTable::destroyKey(uint32_t key) {
 bool WindowTable::setRecoverable(uint64_t address, uint64_t size,
                                  uint32_t key) {
   std::shared_ptr<MemoryKey> target = keys_->find(key);
-  if (isOfParent() || size == 0 || !memory_.hostData(address, size) ||
-      !target || target->process != 0 || !target->mayWrite ||
-      target->size < size)
+  if (size == 0 || !memory_.hostData(address, size) || !target ||
+      target->process != 0 || !target->mayWrite || target->size < size)
     return false;
   std::lock_guard guard(lock_);
   recoverables_[address] = {.size = size, .key = key};
@@ -152,8 +130,6 @@ bool WindowTable::setRecoverable(uint64_t address, uint64_t size,
 }
 
 Recovery WindowTable::recover(uint64_t address) {
-  if (isOfParent())
-    return Recovery::NotAsked;
   std::map<uint64_t, Recoverable>::node_type node;
   {
     std::lock_guard guard(lock_);

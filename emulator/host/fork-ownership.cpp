@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A list that only grows.
-#include "emulator/host/parents-things.h"
+// A list without removal.
+#include "emulator/host/fork-ownership.h"
 
 #include <atomic>
 
@@ -9,15 +9,15 @@ namespace dpa {
 namespace {
 
 struct Kept {
-  std::shared_ptr<void> thing;
+  std::shared_ptr<void> object;
   Kept *next;
 };
 std::atomic<Kept *> first{nullptr};
 
 } // namespace
 
-void keepThingOfParent(std::shared_ptr<void> thing) {
-  Kept *kept = new Kept{std::move(thing), first.load()};
+void keepInherited(std::shared_ptr<void> object) {
+  Kept *kept = new Kept{std::move(object), first.load()};
   while (!first.compare_exchange_weak(kept->next, kept)) {
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The loop of turns, and the clock that is read as rarely as will do.
-#include "emulator/schedule/stint.h"
+// The loop of turns, and the clock, which is read rarely.
+#include "emulator/schedule/time-slice.h"
 
 #include "emulator/cpu/relax.h"
 #include "emulator/schedule/job-queue.h"
@@ -13,46 +13,46 @@
 namespace dpa {
 namespace {
 
-/// A turn without others; some ten to two hundred microseconds, after which
-/// somebody who came meanwhile is served.
+/// A turn without others; some ten to two hundred microseconds, after which jobs
+/// that arrived meanwhile are served.
 constexpr uint64_t longTurn = 800 * lookInstructions;
 /// What a job may run while others wait for its thread.
 constexpr uint64_t quantum = longTurn;
 /// A turn while others wait: how soon spinning is noticed.
 constexpr uint64_t shortTurn = 16 * lookInstructions;
-/// Loops of several blocks may need more than one look to come round.
+/// Loops of several blocks may need more than one look to complete a round.
 constexpr unsigned looksMax = 3;
-/// Of a job that spins, for the sake of its limits.
+/// Of a job that spins, so that it reaches its limits.
 constexpr uint64_t insistingTurn = longTurn / 2;
 /// Instructions between two readings of the clock.
 constexpr uint64_t clockInterval = 50'000;
 
 } // namespace
 
-uint64_t Stint::threadNanoseconds() {
+uint64_t TimeSlice::threadNanoseconds() {
   timespec now{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
   return static_cast<uint64_t>(now.tv_sec) * 1'000'000'000 +
          static_cast<uint64_t>(now.tv_nsec);
 }
 
-Stint::Stint(Job &job, const std::atomic<uint32_t> &others,
-             const std::atomic<uint64_t> &waitTime)
+TimeSlice::TimeSlice(Job &job, const std::atomic<uint32_t> &others,
+                     const std::atomic<uint64_t> &waitTime)
     : theJob_(job), others_(others), waitTime_(waitTime), alone_(longTurn) {}
 
-uint64_t Stint::length() const {
+uint64_t TimeSlice::length() const {
   if (others_.load(std::memory_order_relaxed) == 0)
     return alone_;
   return looks_ != 0 ? lookInstructions : shortTurn;
 }
 
-TurnEnd Stint::turn(uint64_t instructions) {
+TurnEnd TimeSlice::turn(uint64_t instructions) {
   return theJob_.turn({instructions, theJob_.state_.spent, false});
 }
 
 /// The clock is first read after the first turn: a short activation never pays
 /// for it, a long one gets that turn for free.
-void Stint::countTime(uint64_t instructions) {
+void TimeSlice::countTime(uint64_t instructions) {
   used_ += instructions;
   uncharged_ += instructions;
   if (mark_ != 0 && uncharged_ < clockInterval)
@@ -64,15 +64,15 @@ void Stint::countTime(uint64_t instructions) {
   uncharged_ = 0;
 }
 
-/// Jobs that wait for each other for ever reach their limit by that charge.
-bool Stint::stillSpins() noexcept {
+/// By this charge jobs that wait for each other for ever reach their limits.
+bool TimeSlice::stillSpins() noexcept {
   uint64_t now = waitTime_.load(std::memory_order_relaxed);
   theJob_.state_.spent += now - theJob_.state_.spinsSince;
   theJob_.state_.spinsSince = now;
   return turn(0) == TurnEnd::Spins;
 }
 
-TurnEnd Stint::insist() noexcept {
+TurnEnd TimeSlice::insist() noexcept {
   TurnEnd end = turn(insistingTurn);
   if (end == TurnEnd::Done || end == TurnEnd::Waits)
     return end;
@@ -80,11 +80,10 @@ TurnEnd Stint::insist() noexcept {
   return theJob_.state_.spins ? TurnEnd::Spins : TurnEnd::Used;
 }
 
-/// To look closely is dear where the job gets on, so that is done ever more
-/// rarely, and not at all in most stints of one that only works. A job that only
-/// seems to spin may wait for something that cannot be told, or may not wait at
-/// all.
-bool Stint::begunToSpin(TurnEnd end) {
+/// A close look is expensive for a job that progresses, so it is taken more and
+/// more rarely, and not at all in most time slices of a job that only works. A
+/// job that seems to spin may wait for something unknown, or not wait at all.
+bool TimeSlice::begunToSpin(TurnEnd end) {
   constexpr uint64_t rarer = 4;
   isSure_ = false;
   if (end == TurnEnd::Spins || used_ >= nextPeek_) {
@@ -93,27 +92,26 @@ bool Stint::begunToSpin(TurnEnd end) {
   }
   bool spins = isSure_ || end == TurnEnd::Spins;
   if (spins)
-    theJob_.state_.inVain = theJob_.state_.pause = 0;
+    theJob_.state_.vainPeeks = theJob_.state_.pause = 0;
   return spins;
 }
 
-/// Unless it turns out to spin, the job has the longer pauses the more often it
-/// was looked at.
-void Stint::planPeeks() {
-  constexpr uint8_t inVainMax = 6;
+/// Unless it turns out to spin, a job that was examined often has longer pauses.
+void TimeSlice::planPeeks() {
+  constexpr uint8_t vainPeeksMax = 6;
   auto &state = theJob_.state_;
   if (state.pause != 0) {
     --state.pause;
     nextPeek_ = UINT64_MAX;
     return;
   }
-  state.pause = static_cast<uint8_t>((1u << state.inVain) - 1);
-  state.inVain = std::min<uint8_t>(state.inVain + 1, inVainMax);
+  state.pause = static_cast<uint8_t>((1u << state.vainPeeks) - 1);
+  state.vainPeeks = std::min<uint8_t>(state.vainPeeks + 1, vainPeeksMax);
 }
 
-/// A job that spins has its thread alone, so the one that it waits for runs on
-/// another, if not in the host; but that one may have to share this core.
-void Stint::waitAlone() {
+/// No other job wants the thread, so the one that this job waits for runs on
+/// another thread or in the host; but it may have to share this core.
+void TimeSlice::waitAlone() {
   constexpr unsigned peeksMax = 1000;
   constexpr unsigned shortPeeks = 20;
   uncharged_ = clockInterval;
@@ -128,10 +126,10 @@ void Stint::waitAlone() {
         turn(0) != TurnEnd::Spins)
       return;
   }
-  alone_ = longTurn; // to come to its limits
+  alone_ = longTurn; // to reach its limits
 }
 
-TurnEnd Stint::run() noexcept {
+TurnEnd TimeSlice::run() noexcept {
   looks_ = theJob_.state_.spins ? looksMax : 0;
   planPeeks();
   for (;;) {
@@ -144,7 +142,7 @@ TurnEnd Stint::run() noexcept {
     alone_ = std::min(2 * alone_, longTurn);
     bool spins = looks && begunToSpin(end);
     if (spins && others) {
-      hasGotOn_ = isSure_ || used_ != 0;
+      hasProgressed_ = isSure_ || used_ != 0;
       theJob_.state_.spins = true;
       theJob_.state_.spinsSince = waitTime_.load(std::memory_order_relaxed);
       return TurnEnd::Spins;

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Which register is which request.
+#include "emulator/process/eu-registers.h"
+
+#include "runtime/abi/eu-control.h"
+
+namespace dpa {
+namespace {
+
+/// False: there is no such register.
+bool loadTaskRegister(ExecutionUnit &unit, uint64_t offset, uint64_t &value) {
+  const dpa_task task = unit.task().value_or(dpa_task{});
+  switch (offset) {
+  case DPA_EU_REG_TASK_NEXT:
+    value = unit.task().has_value();
+    return true;
+  case DPA_EU_REG_TASK_FUNCTION:
+    value = task.function;
+    return true;
+  case DPA_EU_REG_TASK_UNPACK:
+    value = task.unpack;
+    return true;
+  case DPA_EU_REG_TASK_ARGUMENT:
+    value = task.argument;
+    return true;
+  default:
+    return false;
+  }
+}
+
+} // namespace
+
+bool EuRegisters::loadRegister(ExecutionUnit &unit, uint64_t offset,
+                               uint64_t &value) {
+  switch (offset) {
+  case DPA_EU_REG_ACTIVATE:
+  case DPA_EU_REG_OUTBOX:
+  case DPA_EU_REG_NIC_CONFIGURE:
+  case DPA_EU_REG_NIC_SAMPLE:
+    value = unit.wasRefused();
+    return true;
+  default:
+    return loadTaskRegister(unit, offset, value);
+  }
+}
+
+bool EuRegisters::storeRegister(ExecutionUnit &unit, uint64_t offset,
+                                uint64_t value) {
+  switch (offset) {
+  case DPA_EU_REG_ACTIVATE:
+    unit.setRefused(!threads_.activate(unit.number(), value));
+    return true;
+  case DPA_EU_REG_OUTBOX:
+    unit.setRefused(!card_.setOutbox(unit, value));
+    return true;
+  case DPA_EU_REG_OUTBOX_UNCHECKED:
+    unit.setRefused(false);
+    unit.setOutbox(static_cast<uint16_t>(value));
+    return true;
+  case DPA_EU_REG_THREAD_ERROR:
+    core_.setThreadError(unit, static_cast<uint32_t>(value));
+    return true;
+  case DPA_EU_REG_RECOVERED:
+    core_.reportRecovered(unit, value);
+    return true;
+  case DPA_EU_REG_TASK_NEXT:
+    queues_.takeTask(unit);
+    return true;
+  case DPA_EU_REG_NIC_VALUES:
+    unit.counterRequest().values = value;
+    return true;
+  case DPA_EU_REG_NIC_IDS:
+    unit.counterRequest().ids = value;
+    return true;
+  case DPA_EU_REG_NIC_CONFIGURE:
+    unit.setRefused(!card_.configureCounters(unit, value));
+    return true;
+  case DPA_EU_REG_NIC_SAMPLE:
+    unit.setRefused(!card_.sampleCounters(unit));
+    return true;
+  default:
+    return false;
+  }
+}
+
+} // namespace dpa

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Handles of the host, doorbells and registers of device code.
+#include "emulator/process/process-card.h"
+
+#include "base/bytes.h"
+#include "runtime/abi/address-map.h"
+#include "runtime/abi/outbox.h"
+
+#include <cassert>
+
+namespace dpa {
+namespace {
+
+constexpr const char *noNumber = "the device has no more numbers for it";
+
+class UarHandle : public Uar {
+public:
+  UarHandle(ProcessCore &core, uint32_t uar) : core_(core), number_(uar) {}
+  ~UarHandle() override {
+    core_.gate().destroy(ChangeOf::NicDestroy, number_, nullptr,
+                         [&] { core_.context().nic->destroyUar(number_); });
+  }
+  uint32_t id() const override { return number_; }
+
+private:
+  ProcessCore &core_;
+  const uint32_t number_;
+};
+
+class OutboxHandle : public Outbox {
+public:
+  OutboxHandle(ProcessCore &core, uint16_t outbox)
+      : core_(core), number_(outbox) {}
+  ~OutboxHandle() override {
+    core_.gate().destroy(ChangeOf::NicDestroy, number_, nullptr,
+                         [&] { core_.context().nic->destroyOutbox(number_); });
+  }
+  uint16_t id() const override { return number_; }
+
+private:
+  ProcessCore &core_;
+  const uint16_t number_;
+};
+
+class CqHandle : public CompletionQueue {
+public:
+  CqHandle(ProcessCore &core, std::shared_ptr<EmulatedCq> cq)
+      : core_(core), cq_(std::move(cq)) {}
+  ~CqHandle() override {
+    core_.gate().destroy(ChangeOf::NicDestroy, number(), nullptr, [&] {
+      core_.context().nic->destroyCq(*cq_);
+      if (core_.check())
+        core_.check()->removeQueue(number());
+    });
+  }
+  uint32_t number() const override { return cq_->number(); }
+  CqModeration moderation() const override { return cq_->moderation(); }
+  void setModeration(const CqModeration &moderation) override {
+    cq_->setModeration(moderation);
+  }
+
+private:
+  ProcessCore &core_;
+  const std::shared_ptr<EmulatedCq> cq_;
+};
+
+} // namespace
+
+ProcessCard::ProcessCard(ProcessCore &core)
+    : core_(core), nic_(*core.context().nic),
+      counters_(core.context().ports, core.memory()) {
+  cpu::Region doorbells;
+  doorbells.base = DPA_OUTBOX_BASE;
+  doorbells.size = DPA_OUTBOX_SIZE;
+  doorbells.mmio = &page_;
+  doorbells.user = {.read = true, .write = true, .execute = false};
+  [[maybe_unused]] bool added = core_.space().add(doorbells);
+  assert(added);
+}
+
+std::unique_ptr<Uar> ProcessCard::createUar(std::string &error) {
+  uint32_t uar = 0;
+  if (!core_.gate().change(ChangeOf::NicCreate, 0, 0,
+                           [&] { uar = nic_.createUar(); }))
+    error = ProcessGate::inheritedText;
+  else if (uar == 0)
+    error = noNumber;
+  else
+    return std::make_unique<UarHandle>(core_, uar);
+  return nullptr;
+}
+
+std::unique_ptr<Outbox> ProcessCard::createOutbox(bool pcc,
+                                                  std::string &error) {
+  uint16_t outbox = 0;
+  if (!core_.gate().change(ChangeOf::NicCreate, 1, pcc,
+                           [&] { outbox = nic_.createOutbox(pcc); }))
+    error = ProcessGate::inheritedText;
+  else if (outbox == 0)
+    error = noNumber;
+  else
+    return std::make_unique<OutboxHandle>(core_, outbox);
+  return nullptr;
+}
+
+/// What is wrong with the place of a part of a queue; empty: nothing.
+std::string ProcessCard::checkPlace(const std::string &what, uint64_t address,
+                                    uint64_t size, uint64_t alignment) {
+  if (address % alignment != 0)
+    return what + hex(address) + " is not " + std::to_string(alignment) +
+           "-byte aligned";
+  if (!core_.memory().hostData(address, size))
+    return what + hex(address) + " is not in the process's memory";
+  return {};
+}
+
+/// What is wrong with the settings; empty: nothing.
+std::string ProcessCard::checkCq(const CqSettings &settings) {
+  constexpr unsigned logDepthMax = 22;
+  if (settings.logDepth > logDepthMax)
+    return "a depth of 2 to the power of " + std::to_string(settings.logDepth) +
+           " is too much (at most " + std::to_string(logDepthMax) + ")";
+  if (!nic_.hasUar(settings.uar))
+    return "UAR " + hex(settings.uar) + " does not belong to this process";
+  const uint64_t size = EmulatedCq::entrySize << settings.logDepth;
+  constexpr uint64_t recordSize = 8;
+  std::string problem =
+      checkPlace("the ring of " + std::to_string(size) + " bytes at ",
+                 settings.ring, size, EmulatedCq::entrySize);
+  if (problem.empty())
+    problem = checkPlace("the doorbell record at ", settings.doorbellRecord,
+                         recordSize, recordSize);
+  if (!problem.empty())
+    return problem;
+  if (settings.thread != 0 && !core_.threads().find(settings.thread))
+    return "its thread does not belong to this process";
+  return {};
+}
+
+std::unique_ptr<CompletionQueue>
+ProcessCard::createCq(const CqSettings &settings, std::string &error) {
+  std::shared_ptr<EmulatedCq> cq;
+  error.clear();
+  auto create = [&] {
+    error = checkCq(settings);
+    if (!error.empty())
+      return;
+    cq = nic_.createCq(
+        settings, core_.memory().hostData(settings.ring, EmulatedCq::entrySize),
+        core_.memory().hostData(settings.doorbellRecord, 8),
+        core_.threads().find(settings.thread));
+    if (!cq)
+      error = noNumber;
+    else if (MemoryCheck *check = core_.check())
+      cq->setRecord(
+          check->addQueue(cq->number(), settings.doorbellRecord,
+                          core_.memory().hostData(settings.doorbellRecord, 8),
+                          settings.ignoresOverrun));
+  };
+  if (!core_.gate().change(ChangeOf::NicCreate, settings.ring, settings.thread,
+                           create))
+    error = ProcessGate::inheritedText;
+  if (!cq)
+    return nullptr;
+  return std::make_unique<CqHandle>(core_, std::move(cq));
+}
+
+/// False: the access is a fault, which is passed to the error handler. Processes
+/// without one continue, and find the error in the context of the thread.
+bool ProcessCard::refuse(ExecutionUnit &unit, const Refusal &why) noexcept {
+  constexpr unsigned reportsMax = 100;
+  core_.setThreadError(unit, DPA_ERROR_OUTBOX);
+  const bool continues = core_.errorHandler() == 0;
+  if (why.isRepeated)
+    return continues;
+  unsigned before = refusals_.fetch_add(1, std::memory_order_relaxed);
+  if (before < reportsMax)
+    core_.messages().warn("execution unit %u, thread %u: doorbell refused: %s",
+                          unit.number(), unit.thread(), why.text.data());
+  else if (before == reportsMax)
+    core_.messages().warn("further rejected doorbells will not be reported");
+  return continues;
+}
+
+bool ProcessCard::loadDoorbell(ExecutionUnit &unit, uint64_t offset,
+                               uint64_t &value) noexcept {
+  return nic_.loadDoorbell(unit.outbox(), offset, value);
+}
+
+bool ProcessCard::storeDoorbell(ExecutionUnit &unit, uint64_t offset,
+                                uint64_t value) noexcept {
+  if (!ProcessNic::isDoorbell(offset))
+    return false;
+  Refusal why;
+  return nic_.storeDoorbell(unit.outbox(), offset, value, why) ||
+         refuse(unit, why);
+}
+
+bool ProcessCard::setOutbox(ExecutionUnit &unit, uint64_t outbox) {
+  bool exists = nic_.hasOutbox(outbox);
+  if (exists)
+    unit.setOutbox(static_cast<uint32_t>(outbox));
+  return exists;
+}
+
+bool ProcessCard::configureCounters(ExecutionUnit &unit, uint64_t count) {
+  const CounterRequest &request = unit.counterRequest();
+  return reportCounters(
+      unit, counters_.configure(request.values, request.ids, count));
+}
+
+bool ProcessCard::sampleCounters(const ExecutionUnit &unit) {
+  return reportCounters(unit, counters_.sample());
+}
+
+bool ProcessCard::reportCounters(const ExecutionUnit &unit,
+                                 const char *refusal) {
+  if (refusal)
+    core_.messages().warn("execution unit %u: NIC counters: %s", unit.number(),
+                          refusal);
+  return refusal == nullptr;
+}
+
+} // namespace dpa

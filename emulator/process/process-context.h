@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a process is given by its device.
+#ifndef DPA_EMULATOR_PROCESS_PROCESS_CONTEXT_H
+#define DPA_EMULATOR_PROCESS_PROCESS_CONTEXT_H
+
+#include "emulator/configuration/configuration.h"
+#include "emulator/memory/memory-keys.h"
+#include "emulator/nic/port-counters.h"
+#include "emulator/nic/process-nic.h"
+#include "emulator/schedule/scheduler.h"
+#include "emulator/unit/eu-statistics.h"
+#include "emulator/unit/execution-unit.h"
+
+namespace dpa {
+
+struct ProcessContext {
+  std::shared_ptr<Scheduler> scheduler;
+  std::shared_ptr<EuStatistics> statistics;
+  std::shared_ptr<cpu::Clock> clock;
+  std::shared_ptr<MemoryKeys> keys;
+  cpu::Isa isa;
+  ActivationLimits limits;
+  uint64_t callTimeoutMilliseconds = 0; ///< 0: none
+  cpu::Engine engine = cpu::Engine::Auto;
+  uint64_t firmwareEntry = 0;
+  uint64_t imageEntry = 0;
+  uint32_t id = 0;
+  std::shared_ptr<ProcessNic> nic;
+  std::shared_ptr<const PortCounters> ports;
+  uint32_t forks = 0; ///< cpu::forkCount() when the device was opened
+  MemoryChecking check = MemoryChecking::Off;
+};
+
+} // namespace dpa
+
+#endif

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The execution units and jobs of a process, and its end.
+#include "emulator/process/process-core.h"
+
+#include "emulator/host/fork-ownership.h"
+#include "runtime/abi/address-map.h"
+#include "runtime/abi/eu-control.h"
+#include "runtime/abi/process-status.h"
+
+#include <cassert>
+#include <cstdio>
+#include <cstring>
+
+namespace dpa {
+namespace {
+
+/// Called for a process that asked for the JIT.
+void sayRefused(const std::string &why) {
+  std::fprintf(stderr,
+               "dpa-emulator: note: engine jit: device code is interpreted "
+               "from now on: %s\n",
+               why.c_str());
+}
+
+Crash toCrash(const dpa_crash_record &record, uint8_t status,
+              const ExecutionUnit &unit) {
+  Crash crash;
+  crash.status = status;
+  crash.pc = record.pc;
+  crash.cause = record.cause;
+  crash.address = record.value;
+  std::memcpy(crash.x.data(), record.x, sizeof record.x);
+  crash.eu = unit.number();
+  crash.thread = record.thread_id;
+  crash.machineMode = record.machine_mode != 0;
+  if (const WindowFault &fault = unit.windows().lastFault();
+      crash.address >= DPA_WINDOW_BASE && crash.address == fault.address)
+    crash.detail = fault.why;
+  return crash;
+}
+
+/// Null: memory is not checked.
+std::unique_ptr<MemoryCheck> makeCheck(const ProcessContext &context,
+                                       const ProcessMemory &memory,
+                                       ProcessObserver &observer) {
+  if (context.check == MemoryChecking::Off)
+    return nullptr;
+  CheckOptions options{.isStrict = context.check == MemoryChecking::Strict,
+                       .seed = context.scheduler->seed(),
+                       .units = context.scheduler->unitCount(),
+                       .heap = memory.heap()};
+  return std::make_unique<MemoryCheck>(options, observer);
+}
+
+/// Reports of one kind that a user may still read.
+constexpr unsigned reportsMax = 100;
+
+} // namespace
+
+ProcessCore::ProcessCore(ProcessContext context,
+                         std::unique_ptr<ProcessMemory> memory,
+                         ProcessObserver &observer, ProcessRegisters &registers)
+    : context_(std::move(context)), memory_(std::move(memory)),
+      observer_(observer), registers_(registers),
+      check_(makeCheck(context_, *memory_, observer)),
+      space_({.engine = context_.engine,
+              .refused = sayRefused,
+              .observer = check_.get()}),
+      windows_(context_.keys, *memory_, space_, observer_, context_.id, gate_),
+      units_(context_.scheduler->unitCount()) {
+  memory_->addTo(space_);
+  cpu::Region control;
+  control.base = DPA_EU_CONTROL_BASE;
+  control.size = DPA_EU_CONTROL_SIZE;
+  control.mmio = &control_;
+  control.machine = {.read = true, .write = true, .execute = false};
+  cpu::Region windows;
+  windows.base = DPA_WINDOW_BASE;
+  windows.size = DPA_WINDOW_ENTITY_COUNT * DPA_WINDOW_ENTITY_SIZE;
+  windows.dynamic = &windowMemory_;
+  windows.user = {.read = true, .write = true, .execute = false};
+  [[maybe_unused]] bool added = space_.add(control) && space_.add(windows);
+  assert(added);
+  if (check_)
+    check_->setWindows(windowMemory_);
+}
+
+void ProcessCore::shutDown() {
+  if (gate_.isInherited()) {
+    keepInherited(std::make_shared<decltype(units_)>(std::move(units_)));
+    windows_.disown();
+    keepInherited(context_.nic); // would give its numbers back
+    return;
+  }
+  stop();
+  std::unique_lock guard(lock_);
+  jobsEnded_.wait(guard, [&] { return jobs_.empty(); });
+}
+
+void ProcessCore::stop() {
+  if (gate_.isInherited())
+    return;
+  gate_.close([&] { stopUnits(); });
+  threads_.forEach([](EmulatedThread &thread) { thread.waitUntilIdle(); });
+}
+
+/// After this no job begins, and those that run end soon.
+void ProcessCore::stopUnits() {
+  {
+    std::lock_guard guard(lock_);
+    isStopping_ = true;
+    for (auto &unit : units_)
+      if (unit)
+        unit->requestStop();
+    for (Job *job : jobs_)
+      context_.scheduler->cancel(*job);
+  }
+  threads_.forEach([](EmulatedThread &thread) { thread.stop(); });
+}
+
+bool ProcessCore::addJob(Job &job) {
+  std::lock_guard guard(lock_);
+  if (!isStopping_)
+    jobs_.push_back(&job);
+  return !isStopping_;
+}
+
+void ProcessCore::removeJob(Job &job) {
+  std::lock_guard guard(lock_);
+  std::erase(jobs_, &job);
+  if (jobs_.empty() && isStopping_)
+    jobsEnded_.notify_all();
+}
+
+std::unique_ptr<ExecutionUnit> ProcessCore::makeUnit(uint32_t eu) {
+  UnitEnvironment environment{.space = space_,
+                              .clock = *context_.clock,
+                              .sink = messages_,
+                              .registers = registers_,
+                              .isa = context_.isa,
+                              .firmwareEntry = context_.firmwareEntry,
+                              .check = check_.get(),
+                              .windows = &windows_};
+  return std::make_unique<ExecutionUnit>(environment, eu, memory_->mailbox(eu));
+}
+
+ExecutionUnit *ProcessCore::unit(uint32_t eu) {
+  std::unique_lock guard(lock_);
+  if (isStopping_)
+    return nullptr;
+  std::unique_ptr<ExecutionUnit> &unit = units_[eu];
+  if (!unit)
+    unit = makeUnit(eu);
+  guard.unlock();
+  if (check_)
+    check_->activationBegins(); // before arguments are written to memory
+  return unit.get();
+}
+
+void ProcessCore::begin(ExecutionUnit &unit, const dpa_request &request) {
+  if (check_ && (request.flags & DPA_REQUEST_RESUME) == 0)
+    memory_->poisonStack(request.thread_id);
+  unit.setOutbox(context_.nic->defaultOutbox());
+  unit.begin(request, context_.limits, errorHandler_);
+}
+
+void ProcessCore::fillContext(uint32_t slot, uint32_t eu) {
+  dpa_thread_context &context = memory_->threadContext(slot);
+  context = {};
+  context.version = DPA_THREAD_CONTEXT_VERSION;
+  context.default_outbox_config_id = context_.nic->defaultOutbox();
+  context.outbox_base = DPA_OUTBOX_BASE;
+  context.thread_id = slot;
+  context.eu = static_cast<uint16_t>(eu);
+}
+
+bool ProcessCore::finish(const ExecutionUnit &unit,
+                         const dpa_mailbox &response) {
+  if (check_)
+    check_->activationEnds(unit.number(),
+                           response.outcome != DPA_OUTCOME_CRASHED);
+  switch (response.outcome) {
+  case DPA_OUTCOME_RETURNED:
+  case DPA_OUTCOME_FINISHED:
+  case DPA_OUTCOME_RESCHEDULED:
+  case DPA_OUTCOME_RETRIGGERED:
+  case DPA_OUTCOME_YIELDED:
+    return true;
+  default:
+    break;
+  }
+  bool ended = response.outcome == DPA_OUTCOME_PROCESS_ENDED;
+  bool known = ended || response.outcome == DPA_OUTCOME_CRASHED;
+  uint8_t status = DPA_STATUS_FIRMWARE_FAULT;
+  if (known && response.status != 0 && response.status <= DPA_STATUS_LAST)
+    status = static_cast<uint8_t>(response.status);
+  Crash crash = toCrash(response.crash, status, unit);
+  end(status, ended ? nullptr : &crash);
+  return false;
+}
+
+/// A program may have many, so that only the first are reported.
+void ProcessCore::reportRecovered(const ExecutionUnit &unit,
+                                  uint64_t status) noexcept {
+  unsigned before = recoveries_.fetch_add(1, std::memory_order_relaxed);
+  if (before > reportsMax)
+    return;
+  if (before == reportsMax)
+    return messages_.warn("further faults passed to the error handler will not "
+                          "be reported");
+  try {
+    observer_.recovered(
+        toCrash(unit.crashRecord(), static_cast<uint8_t>(status), unit));
+  } catch (const std::bad_alloc &) {
+    messages_.warn("a fault was passed to the error handler");
+  }
+}
+
+void ProcessCore::setThreadError(const ExecutionUnit &unit, uint32_t error) {
+  dpa_thread_context &context = memory_->threadContext(unit.thread());
+  std::atomic_ref<uint32_t>(context.os_errno)
+      .store(error, std::memory_order_relaxed);
+}
+
+/// The first end counts; later ones find the process ended. No call starts once
+/// the status is set; those that run return after the observer was informed.
+void ProcessCore::end(uint8_t status, const Crash *crash) {
+  {
+    std::lock_guard guard(lock_);
+    if (status_ != 0)
+      return;
+    if (crash)
+      crash_ = *crash;
+    status_ = status;
+    isStopping_ = true;
+  }
+  observer_.ended(status, crash);
+  context_.scheduler->processEnded(context_.id);
+  stopUnits();
+}
+
+std::optional<Crash> ProcessCore::crash() const {
+  std::lock_guard guard(lock_);
+  return crash_;
+}
+
+} // namespace dpa

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The core of a process: its memory, its address space, its execution units and
+// the jobs that use them, its status. Whatever the device code does ends as a
+// status and a Crash, never as a fault of the host program; so does host memory
+// that runs out meanwhile. Thread safe.
+#ifndef DPA_EMULATOR_PROCESS_PROCESS_CORE_H
+#define DPA_EMULATOR_PROCESS_PROCESS_CORE_H
+
+#include "emulator/process/activation-host.h"
+#include "emulator/process/gated-windows.h"
+#include "emulator/process/process-gate.h"
+#include "emulator/process/thread-table.h"
+
+namespace dpa {
+
+class ProcessCore final : public ActivationHost {
+public:
+  /// The references outlive it.
+  ProcessCore(ProcessContext context, std::unique_ptr<ProcessMemory> memory,
+              ProcessObserver &observer, ProcessRegisters &registers);
+
+  ProcessGate &gate() { return gate_; }
+  ThreadTable &threads() { return threads_; }
+  ProcessWindows &windows() { return gatedWindows_; }
+  cpu::AddressSpace &space() { return space_; }
+  MemoryCheck *check() { return check_.get(); } ///< null: not checked
+  uint8_t status() const { return status_; }
+  std::optional<Crash> crash() const;
+
+  /// A job of a caller that waits for it. False: no job may begin any more.
+  bool addJob(Job &job);
+  void removeJob(Job &job);
+  /// See Process::stop().
+  void stop();
+  /// The same, and waits for the jobs. In a child of fork() instead keeps for
+  /// ever what must not be destroyed there.
+  void shutDown();
+
+  /// Device address; 0: none.
+  uint64_t errorHandler() const { return errorHandler_; }
+  void setErrorHandler(uint64_t function) { errorHandler_ = function; }
+  /// The error that device code finds in the context of its thread.
+  void setThreadError(const ExecutionUnit &unit, uint32_t error);
+  /// A fault was passed to the error handler.
+  void reportRecovered(const ExecutionUnit &unit, uint64_t status) noexcept;
+
+  ExecutionUnit *unit(uint32_t eu) override;
+  void fillContext(uint32_t slot, uint32_t eu) override;
+  void begin(ExecutionUnit &unit, const dpa_request &request) override;
+  bool finish(const ExecutionUnit &unit, const dpa_mailbox &response) override;
+  void end(uint8_t status, const Crash *crash) override;
+  const ProcessContext &context() const override { return context_; }
+  ProcessMemory &memory() const override { return *memory_; }
+  ProcessMessages &messages() override { return messages_; }
+
+private:
+  std::unique_ptr<ExecutionUnit> makeUnit(uint32_t eu);
+  void stopUnits();
+
+  const ProcessContext context_;
+  const std::unique_ptr<ProcessMemory> memory_;
+  ProcessObserver &observer_;
+  ProcessRegisters &registers_;
+  ProcessMessages messages_{*memory_, observer_};
+  const std::unique_ptr<MemoryCheck> check_; ///< null: memory is not checked
+  ProcessGate gate_{context_, check_.get()};
+  EuControl control_;
+  WindowMemory windowMemory_;
+  cpu::AddressSpace space_;
+  WindowTable windows_; ///< before the units, which use it
+  GatedWindows gatedWindows_{gate_, windows_};
+
+  mutable std::mutex lock_; ///< of what follows
+  std::condition_variable jobsEnded_;
+  std::vector<std::unique_ptr<ExecutionUnit>> units_; ///< made at first use
+  std::vector<Job *> jobs_;                           ///< not over yet
+  std::optional<Crash> crash_;
+  std::atomic<uint8_t> status_ = 0;
+  std::atomic<bool> isStopping_ = false; ///< no activation begins any more
+
+  ThreadTable threads_;
+  std::atomic<uint64_t> errorHandler_ = 0;
+  std::atomic<unsigned> recoveries_ = 0;
+};
+
+} // namespace dpa
+
+#endif
