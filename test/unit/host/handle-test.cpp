@@ -103,7 +103,7 @@ TEST(Handles, canBeUsedInTheChildOfAFork) {
     table.findIf([&](int) {
       isLooking = true;
       // If the fork waits for this thread it comes afterwards.
-      for (int i = 0; i < 100000 && !hasForked; ++i)
+      for (int i = 0; i < 1000 && !hasForked; ++i)
         std::this_thread::yield();
       return false;
     });
