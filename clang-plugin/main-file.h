@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Lets clang find a few lines of ours after the last line of the main file. The file on disk is not
-// touched, and for everybody but the lexer of the main file neither is its content: #include of
-// itself, diagnostics and the checksum in debug information see the original.
+// Makes clang read a few generated lines after the last line of the main file. The file on disk is
+// not changed. Only the lexer of the main file sees the lines: an #include of the file by itself,
+// diagnostics and the checksum in debug information use the original content.
 #ifndef DPA_CLANG_PLUGIN_MAIN_FILE_H
 #define DPA_CLANG_PLUGIN_MAIN_FILE_H
 

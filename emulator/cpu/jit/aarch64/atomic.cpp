@@ -13,9 +13,9 @@
 // instruction order its write before what follows is not relied on. So a
 // barrier follows each AMO, whatever its bits, and each store-conditional that
 // stores, of which .aq and its result can order the store. What comes before is
-// ordered by Release; that it is before the write is enough, since nobody can
-// write in between read and write. Results never go to xzr: a load that nobody
-// reads would not be ordered.
+// ordered by Release; that it is before the write is enough, since no
+// store can fall between read and write. Results never go to xzr: a load whose
+// result is unused would not be ordered.
 #include "emulator/cpu/jit/aarch64/emitter.h"
 
 #include <sys/auxv.h>
