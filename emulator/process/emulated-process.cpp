@@ -3,7 +3,7 @@
 // Remote calls and copies.
 #include "emulator/process/emulated-process.h"
 
-#include "emulator/host/caller-state.h"
+#include "emulator/host/errno-guard.h"
 #include "emulator/host/shared-copy.h"
 #include "emulator/process/activation-job.h"
 
@@ -102,7 +102,7 @@ CallResult EmulatedProcess::call(const CallRequest &request, uint64_t &value) {
   if (!request.arguments.empty() &&
       !core_.memory().hostData(request.arg0, request.arguments.size()))
     return CallResult::BadArguments;
-  CallerState caller;
+  ErrnoGuard kept;
   CallJob job(core_,
               {.kind = Arrival::Kind::Call,
                .process = core_.context().id,

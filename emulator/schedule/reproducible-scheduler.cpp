@@ -3,7 +3,7 @@
 // The worker: admits arrivals, runs one turn of one EU, and repeats.
 #include "emulator/schedule/reproducible-scheduler.h"
 
-#include "emulator/host/quiet-thread.h"
+#include "base/quiet-thread.h"
 #include "emulator/schedule/arrival-key.h"
 
 #include <algorithm>

@@ -4,7 +4,7 @@
 #include "emulator/schedule/shared-scheduler.h"
 
 #include "emulator/cpu/relax.h"
-#include "emulator/host/quiet-thread.h"
+#include "base/quiet-thread.h"
 #include "emulator/schedule/time-slice.h"
 
 #include <algorithm>

@@ -4,6 +4,7 @@
 // and numbers; opening and closing them.
 #include "emulator/verbs/device-list.h"
 
+#include "base/uncancelled.h"
 #include "emulator/host/fork-safe-lock.h"
 #include "emulator/verbs/queries.h"
 
@@ -90,11 +91,9 @@ uint64_t deviceGuid(const ibv_device *device) {
   return base + static_cast<const VerbsDevice *>(device)->index;
 }
 
-} // namespace dpa::verbs
+namespace {
 
-extern "C" {
-
-bool dpa_verbs_is_emulated(const ibv_device *device) {
+bool isEmulated(const ibv_device *device) {
   DeviceTable &all = table();
   std::lock_guard guard(all.lock);
   for (auto &known : all.devices)
@@ -103,7 +102,7 @@ bool dpa_verbs_is_emulated(const ibv_device *device) {
   return false;
 }
 
-ibv_device **ibv_get_device_list(int *count) try {
+ibv_device **listDevices(int *count) try {
   std::string error;
   std::vector<std::string> names = dpa::deviceNames(error);
   if (count)
@@ -130,24 +129,7 @@ ibv_device **ibv_get_device_list(int *count) try {
   return nullptr;
 }
 
-void ibv_free_device_list(ibv_device **list) {
-  // NOLINTNEXTLINE(bugprone-multi-level-implicit-pointer-conversion)
-  std::free(static_cast<void *>(list));
-}
-
-const char *ibv_get_device_name(ibv_device *device) {
-  return device->name;
-}
-
-int ibv_get_device_index(ibv_device *device) {
-  return static_cast<int>(static_cast<VerbsDevice *>(device)->index);
-}
-
-__be64 ibv_get_device_guid(ibv_device *device) {
-  return htobe64(deviceGuid(device));
-}
-
-ibv_context *ibv_open_device(ibv_device *device) try {
+ibv_context *openDevice(ibv_device *device) try {
   std::string error;
   std::shared_ptr<dpa::Device> emulated = dpa::openDevice(device->name, error);
   if (!emulated) {
@@ -180,12 +162,51 @@ ibv_context *ibv_open_device(ibv_device *device) try {
   return nullptr;
 }
 
-int ibv_close_device(ibv_context *context) {
+int closeDevice(ibv_context *context) {
   dpa::unbindContext(context);
   close(context->async_fd);
   pthread_mutex_destroy(&context->mutex);
   delete &contextOf(context);
   return 0;
+}
+
+} // namespace
+} // namespace dpa::verbs
+
+// All of a public function's C++ is inside uncancelled(): see there.
+extern "C" {
+
+bool dpa_verbs_is_emulated(const ibv_device *device) {
+  return dpa::uncancelled([&] { return isEmulated(device); });
+}
+
+ibv_device **ibv_get_device_list(int *count) {
+  return dpa::uncancelled([&] { return listDevices(count); });
+}
+
+void ibv_free_device_list(ibv_device **list) {
+  // NOLINTNEXTLINE(bugprone-multi-level-implicit-pointer-conversion)
+  std::free(static_cast<void *>(list));
+}
+
+const char *ibv_get_device_name(ibv_device *device) {
+  return device->name;
+}
+
+int ibv_get_device_index(ibv_device *device) {
+  return static_cast<int>(static_cast<VerbsDevice *>(device)->index);
+}
+
+__be64 ibv_get_device_guid(ibv_device *device) {
+  return htobe64(deviceGuid(device));
+}
+
+ibv_context *ibv_open_device(ibv_device *device) {
+  return dpa::uncancelled([&] { return openDevice(device); });
+}
+
+int ibv_close_device(ibv_context *context) {
+  return dpa::uncancelled([&] { return closeDevice(context); });
 }
 
 } // extern "C"

@@ -5,6 +5,7 @@
 // are the device's.
 #include "emulator/verbs/device-list.h"
 
+#include "base/uncancelled.h"
 #include "emulator/verbs/mapped-memory.h"
 
 #include <cerrno>
@@ -46,6 +47,10 @@ std::atomic<uint32_t> nextHandle = 1;
 
 ibv_mr *registerMemory(ibv_pd *pd, void *address, size_t length, uint64_t iova,
                        unsigned access) try {
+  if (!pd) {
+    errno = EINVAL;
+    return nullptr;
+  }
   if (int problem = checkRegion(address, length, iova, access)) {
     errno = problem;
     return nullptr;
@@ -72,11 +77,7 @@ ibv_mr *registerMemory(ibv_pd *pd, void *address, size_t length, uint64_t iova,
   return nullptr;
 }
 
-} // namespace
-
-extern "C" {
-
-ibv_pd *ibv_alloc_pd(ibv_context *context) try {
+ibv_pd *allocateDomain(ibv_context *context) try {
   auto pd = std::make_unique<ibv_pd>();
   pd->context = context;
   pd->handle = nextHandle++;
@@ -87,36 +88,53 @@ ibv_pd *ibv_alloc_pd(ibv_context *context) try {
   return nullptr;
 }
 
-int ibv_dealloc_pd(ibv_pd *pd) {
+int freeDomain(ibv_pd *pd) {
   if (!memoryOf(pd).removeDomain(pd))
     return EBUSY;
   delete pd;
   return 0;
 }
 
-ibv_mr *ibv_reg_mr(ibv_pd *pd, void *address, size_t length, int access) {
-  return registerMemory(pd, address, length,
-                        reinterpret_cast<uintptr_t>(address),
-                        static_cast<unsigned>(access));
-}
-
-ibv_mr *ibv_reg_mr_iova(ibv_pd *pd, void *address, size_t length, uint64_t iova,
-                        int access) {
-  return registerMemory(pd, address, length, iova,
-                        static_cast<unsigned>(access));
-}
-
-ibv_mr *ibv_reg_mr_iova2(ibv_pd *pd, void *address, size_t length,
-                         uint64_t iova, unsigned access) {
-  return registerMemory(pd, address, length, iova, access);
-}
-
-int ibv_dereg_mr(ibv_mr *region) try {
+int removeMemory(ibv_mr *region) try {
   memoryOf(region->pd).removeRegion(region->lkey);
   delete region;
   return 0;
 } catch (const std::bad_alloc &) {
   return ENOMEM;
+}
+
+} // namespace
+
+// All of a public function's C++ is inside uncancelled(): see there.
+extern "C" {
+
+ibv_pd *ibv_alloc_pd(ibv_context *context) {
+  return dpa::uncancelled([&] { return allocateDomain(context); });
+}
+
+int ibv_dealloc_pd(ibv_pd *pd) {
+  return dpa::uncancelled([&] { return freeDomain(pd); });
+}
+
+ibv_mr *ibv_reg_mr_iova2(ibv_pd *pd, void *address, size_t length,
+                         uint64_t iova, unsigned access) {
+  return dpa::uncancelled(
+      [&] { return registerMemory(pd, address, length, iova, access); });
+}
+
+ibv_mr *ibv_reg_mr_iova(ibv_pd *pd, void *address, size_t length, uint64_t iova,
+                        int access) {
+  return ibv_reg_mr_iova2(pd, address, length, iova,
+                          static_cast<unsigned>(access));
+}
+
+ibv_mr *ibv_reg_mr(ibv_pd *pd, void *address, size_t length, int access) {
+  return ibv_reg_mr_iova(pd, address, length,
+                         reinterpret_cast<uintptr_t>(address), access);
+}
+
+int ibv_dereg_mr(ibv_mr *region) {
+  return dpa::uncancelled([&] { return removeMemory(region); });
 }
 
 /// Nothing here depends on what fork() does to pages.

@@ -3,6 +3,8 @@
 // The functions of a stand-in library that are not emulated, one for each row
 // of its table (VERBS_TABLE): each says so once and fails. The real prototypes
 // are not seen here: arguments are not looked at.
+#include "base/uncancelled.h"
+
 #include <atomic>
 #include <cerrno>
 #include <cstdio>
@@ -10,8 +12,10 @@
 namespace {
 
 void refuse(std::atomic<bool> &said, const char *name) {
-  if (!said.exchange(true))
-    std::fprintf(stderr, "dpa-verbs: %s is not emulated\n", name);
+  dpa::uncancelled([&] {
+    return said.exchange(true) ||
+           std::fprintf(stderr, "dpa-verbs: %s is not emulated\n", name) > 0;
+  });
   errno = ENOSYS;
 }
 

@@ -3,27 +3,29 @@
 // The border to C: a public function is an ApiCall of its checks, and a body that
 // runs if all of them pass:
 //
-//   return ApiCall(__func__, ResultPointer(cq), Live(processes(), process))
+//   return ApiCall(__func__, ResultPointer(cq), Live(processes, process))
 //       .status([&](const char *call, auto &process) { ... });
 //
 // Checks run in the order in which they stand; the first that fails is logged.
-// No exception leaves the call.
+// No exception leaves the call, and it is not cancelled in its middle.
 #ifndef DPA_RUNTIME_HOST_API_API_CALL_H
 #define DPA_RUNTIME_HOST_API_API_CALL_H
 
 #include "base/result.h"
+#include "base/uncancelled.h"
 #include "runtime/host/support/handles.h"
 #include "runtime/host/support/log.h"
 
 #include <cxxabi.h>
 #include <exception>
 #include <new>
+#include <optional>
 #include <tuple>
 
 namespace dpa::host {
 
 /// Result of body(), or `onError` if it throws, which is logged as an error of
-/// `call`. The unwinding by which glibc cancels a thread passes through.
+/// `call`. The unwinding of pthread_exit() in a program's callback passes through.
 template <typename Value, typename Body>
 Value guarded(const char *call, Value onError, Body &&body) {
   try {
@@ -40,18 +42,23 @@ Value guarded(const char *call, Value onError, Body &&body) {
   return onError;
 }
 
-/// Check: no pointer is null. The body gets nothing of it.
+/// What a check that gives nothing to the body returns.
+using Passed = std::optional<std::tuple<>>;
+constexpr Passed passedIf(bool condition) {
+  return condition ? Passed(std::tuple()) : std::nullopt;
+}
+
+/// Check: no pointer is null.
 template <typename... Pointers> class NotNull {
 public:
   /// `what` as in "the attributes are", for the log.
   explicit NotNull(const char *what, Pointers... pointers)
       : what_(what), areSet_((pointers && ...)) {}
-  bool passes(const char *call) const {
+  Passed run(const char *call) const {
     if (!areSet_)
       logError(call, "%s NULL", what_);
-    return areSet_;
+    return passedIf(areSet_);
   }
-  static std::tuple<> values() { return {}; }
 
 private:
   const char *what_;
@@ -63,17 +70,15 @@ NotNull<Attributes *> attributesGiven(Attributes *attributes) {
   return NotNull("the attributes are", attributes);
 }
 
-/// Check: the pointer to a result is not null; the result is cleared. The body
-/// gets nothing of it.
+/// Check: the pointer to a result is not null; the result is cleared.
 template <typename Value> class ResultPointer {
 public:
   explicit ResultPointer(Value *result) : result_(result) {}
-  bool passes(const char *call) const {
+  Passed run(const char *call) const {
     if (result_)
       *result_ = Value();
-    return NotNull("the result pointer is", result_).passes(call);
+    return NotNull("the result pointer is", result_).run(call);
   }
-  static std::tuple<> values() { return {}; }
 
 private:
   Value *result_;
@@ -83,51 +88,56 @@ private:
 /// Handles or AppRegistry.
 template <typename Table> class Live {
 public:
-  Live(const Table &table, const void *handle)
+  Live(Table &(*table)(), const void *handle)
       : table_(table), handle_(handle) {}
-  bool passes(const char *call) {
-    object_ = table_.expect(call, handle_);
-    return object_ != nullptr;
+  auto run(const char *call) const {
+    auto object = table_().expect(call, handle_);
+    return object ? std::optional(std::tuple(std::move(object))) : std::nullopt;
   }
-  auto values() const { return std::tie(object_); }
 
 private:
-  const Table &table_;
+  Table &(*table_)();
   const void *handle_;
-  decltype(table_.expect("", handle_)) object_;
 };
 
+/// Trivial, as its checks are: see base/uncancelled.h.
 template <typename... Checks> class ApiCall {
 public:
   explicit ApiCall(const char *call, Checks... checks)
-      : call_(call), checks_(std::move(checks)...) {}
+      : call_(call), checks_(checks...) {}
 
   /// Runs body(call, what the checks found...); `onError` if a check fails.
   template <typename Value, typename Body>
   Value value(Value onError, Body body) {
-    return guarded(call_, onError, [&]() -> Value {
-      return std::apply(
-          [&](auto &...check) -> Value {
-            if (!(check.passes(call_) && ...))
-              return onError;
-            return std::apply(
-                body, std::tuple_cat(std::tuple(call_), check.values()...));
-          },
-          checks_);
+    return uncancelled([&] {
+      return guarded(call_, onError, [&] { return checked(onError, body); });
     });
   }
 
   /// The same for functions that return a pointer.
   template <typename Pointee, typename Body> Pointee *pointer(Body body) {
-    return value(static_cast<Pointee *>(nullptr), std::move(body));
+    return value(static_cast<Pointee *>(nullptr), body);
   }
 
   /// The same for the many functions that return a status.
   template <typename Body> flexio_status status(Body body) {
-    return value(FLEXIO_STATUS_FAILED, std::move(body));
+    return value(FLEXIO_STATUS_FAILED, body);
   }
 
 private:
+  template <typename Value, typename Body>
+  Value checked(Value onError, Body &body) {
+    std::tuple<decltype(std::declval<Checks>().run(call_))...> found;
+    auto runAll = [&]<size_t... I>(std::index_sequence<I...>) -> Value {
+      if (!((std::get<I>(found) = std::get<I>(checks_).run(call_)) && ...))
+        return onError;
+      return std::apply(
+          body,
+          std::tuple_cat(std::tuple(call_), *std::get<I>(std::move(found))...));
+    };
+    return runAll(std::index_sequence_for<Checks...>());
+  }
+
   const char *call_;
   std::tuple<Checks...> checks_;
 };
@@ -135,19 +145,19 @@ private:
 /// The functions that destroy: a null handle is fine; a live one leaves its
 /// table, and end(object) does the rest.
 template <typename Object, typename End>
-flexio_status destroyHandle(const char *call, Handles<Object> &table,
+flexio_status destroyHandle(const char *call, Handles<Object> &(*table)(),
                             const void *handle, End end) {
   return ApiCall(call).status([&](const char *) {
     if (!handle)
       return FLEXIO_STATUS_SUCCESS;
-    std::shared_ptr<Object> gone = table.take(call, handle);
+    std::shared_ptr<Object> gone = table().take(call, handle);
     if (!gone)
       return FLEXIO_STATUS_FAILED;
     return end(*gone);
   });
 }
 template <typename Object>
-flexio_status destroyHandle(const char *call, Handles<Object> &table,
+flexio_status destroyHandle(const char *call, Handles<Object> &(*table)(),
                             const void *handle) {
   return destroyHandle(call, table, handle,
                        [](Object &) { return FLEXIO_STATUS_SUCCESS; });

@@ -82,10 +82,10 @@ flexio_status flexio_app_destroy(flexio_app *app) {
 
 flexio_status flexio_app_hw_model_register(flexio_app *app,
                                            flexio_hw_model_id hw_model_id) {
-  AppRegistry &registry = AppRegistry::instance();
-  return ApiCall(__func__, Live(registry, app))
+  return ApiCall(__func__, Live(AppRegistry::instance, app))
       .status([&](const char *call, const auto &) {
-        return statusOf(call, registry.setModel(app, numberOf(hw_model_id)));
+        return statusOf(
+            call, AppRegistry::instance().setModel(app, numberOf(hw_model_id)));
       });
 }
 
@@ -108,7 +108,7 @@ flexio_hw_model_id flexio_hw_model_id_get(ibv_context *ibv_ctx) {
 
 flexio_status flexio_app_get_elf(flexio_app *app, uint64_t *bin_buff,
                                  size_t bin_size) {
-  return ApiCall(__func__, Live(AppRegistry::instance(), app),
+  return ApiCall(__func__, Live(AppRegistry::instance, app),
                  NotNull("the buffer is", bin_buff))
       .status([&](const char *call, const auto &found) {
         if (bin_size < found->image().size()) {
@@ -124,13 +124,13 @@ flexio_status flexio_app_get_elf(flexio_app *app, uint64_t *bin_buff,
 }
 
 size_t flexio_app_get_elf_size(flexio_app *app) {
-  return ApiCall(__func__, Live(AppRegistry::instance(), app))
+  return ApiCall(__func__, Live(AppRegistry::instance, app))
       .value(size_t{0},
              [](auto, const auto &found) { return found->image().size(); });
 }
 
 const char *flexio_app_get_name(flexio_app *app) {
-  return ApiCall(__func__, Live(AppRegistry::instance(), app))
+  return ApiCall(__func__, Live(AppRegistry::instance, app))
       .pointer<const char>(
           [](auto, const auto &found) { return found->name().c_str(); });
 }

@@ -10,7 +10,7 @@ using namespace dpa::host;
 
 flexio_status flexio_cmdq_create(flexio_process *process,
                                  flexio_cmdq_attr *fattr, flexio_cmdq **cmdq) {
-  return ApiCall(__func__, ResultPointer(cmdq), Live(processes(), process),
+  return ApiCall(__func__, ResultPointer(cmdq), Live(processes, process),
                  attributesGiven(fattr))
       .status([&](const char *call, const auto &owner) {
         std::shared_ptr<CommandQueue> queue =
@@ -24,25 +24,25 @@ flexio_status flexio_cmdq_create(flexio_process *process,
 }
 
 flexio_status flexio_cmdq_destroy(flexio_cmdq *cmdq) {
-  return destroyHandle(__func__, commandQueues(), cmdq);
+  return destroyHandle(__func__, commandQueues, cmdq);
 }
 
 int flexio_cmdq_is_empty(flexio_cmdq *cmdq) {
-  return ApiCall(__func__, Live(commandQueues(), cmdq))
+  return ApiCall(__func__, Live(commandQueues, cmdq))
       .value(-1, [](const char *call, const auto &queue) {
         return queue->isEmpty(call);
       });
 }
 
 flexio_status flexio_cmdq_state_running(flexio_cmdq *cmdq) {
-  return ApiCall(__func__, Live(commandQueues(), cmdq))
+  return ApiCall(__func__, Live(commandQueues, cmdq))
       .status(
           [](const char *call, const auto &queue) { return queue->run(call); });
 }
 
 flexio_status flexio_cmdq_task_add(flexio_cmdq *cmdq, flexio_func_t *host_func,
                                    uint64_t arg) {
-  return ApiCall(__func__, Live(commandQueues(), cmdq))
+  return ApiCall(__func__, Live(commandQueues, cmdq))
       .status([&](const char *call, const auto &queue) {
         return queue->add(call, host_func, arg);
       });

@@ -12,7 +12,7 @@ namespace {
 
 flexio_status notYet(const char *call, flexio_process *process,
                      const char *what) {
-  return ApiCall(call, Live(processes(), process))
+  return ApiCall(call, Live(processes, process))
       .status([&](const char *, const auto &found) {
         logError(call, "process %s: %s are not supported yet",
                  found->title().c_str(), what);

@@ -77,7 +77,7 @@ _dpacc_lib_libflexio_dev_register_all(flexio_app *handle);
 // has no entry points of its own to register. Checks that the host and the
 // device library fit together.
 int _dpacc_lib_libflexio_dev_register_all(flexio_app *handle) {
-  return ApiCall(__func__, Live(AppRegistry::instance(), handle))
+  return ApiCall(__func__, Live(AppRegistry::instance, handle))
       .value(-1, [](const char *call, const auto &app) {
         for (uint64_t version : app->elf().flexioDevVersions())
           if (version > FLEXIO_CURRENT_VERSION)

@@ -66,7 +66,7 @@ flexio_status flexio_process_create(ibv_context *ibv_ctx, flexio_app *app,
 }
 
 flexio_status flexio_process_destroy(flexio_process *process) {
-  return destroyHandle(__func__, processes(), process, [](FlexioProcess &gone) {
+  return destroyHandle(__func__, processes, process, [](FlexioProcess &gone) {
     gone.deviceProcess().stop();
     endObjects(gone);
     return FLEXIO_STATUS_SUCCESS;
@@ -74,13 +74,13 @@ flexio_status flexio_process_destroy(flexio_process *process) {
 }
 
 ibv_pd *flexio_process_get_pd(flexio_process *process) {
-  return ApiCall(__func__, Live(processes(), process))
+  return ApiCall(__func__, Live(processes, process))
       .pointer<ibv_pd>([](auto, const auto &found) { return found->pd(); });
 }
 
 flexio_status flexio_process_mem_info_get(const flexio_process *process,
                                           flexio_heap_mem_info *info) {
-  return ApiCall(__func__, Live(processes(), process),
+  return ApiCall(__func__, Live(processes, process),
                  NotNull("the result pointer is", info))
       .status([&](auto, const auto &found) {
         const Heap &heap = found->heap();
@@ -91,19 +91,19 @@ flexio_status flexio_process_mem_info_get(const flexio_process *process,
 }
 
 uint64_t flexio_process_udbg_token_get(flexio_process *process) {
-  return ApiCall(__func__, Live(processes(), process))
+  return ApiCall(__func__, Live(processes, process))
       .value(uint64_t{0}, [](auto, const auto &) { return uint64_t{0}; });
 }
 
 int flexio_err_status_get(flexio_process *process) {
   if (!process)
     return 0;
-  return ApiCall(__func__, Live(processes(), process))
+  return ApiCall(__func__, Live(processes, process))
       .value(-1, [](auto, const auto &found) { return found->status(); });
 }
 
 int flexio_err_handler_fd(flexio_process *process) {
-  return ApiCall(__func__, Live(processes(), process))
+  return ApiCall(__func__, Live(processes, process))
       .value(-1, [](auto, const auto &found) {
         return found->reports().errorFd();
       });
@@ -111,7 +111,7 @@ int flexio_err_handler_fd(flexio_process *process) {
 
 flexio_status flexio_process_error_handler_set(flexio_process *process,
                                                flexio_func_t *error_handler) {
-  return ApiCall(__func__, Live(processes(), process))
+  return ApiCall(__func__, Live(processes, process))
       .status([&](const char *call, const auto &found) {
         const Function *function = functionOf(call, *found, error_handler);
         if (!function)

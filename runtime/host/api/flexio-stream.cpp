@@ -60,7 +60,7 @@ flexio_status flexio_msg_stream_create(flexio_process *process,
                                        flexio_msg_stream_attr_t *stream_fattr,
                                        FILE *out, pthread_t *ppthread,
                                        flexio_msg_stream **stream) {
-  return ApiCall(__func__, ResultPointer(stream), Live(processes(), process),
+  return ApiCall(__func__, ResultPointer(stream), Live(processes, process),
                  attributesGiven(stream_fattr))
       .status([&](const char *call, const auto &owner) {
         std::shared_ptr<FlexioStream> opened;
@@ -82,7 +82,7 @@ flexio_status flexio_msg_stream_destroy(flexio_msg_stream *stream) {
 }
 
 flexio_status flexio_msg_stream_flush(flexio_msg_stream *stream) {
-  return ApiCall(__func__, Live(streams(), stream))
+  return ApiCall(__func__, Live(streams, stream))
       .status([](auto, const auto &found) {
         found->flush();
         return FLEXIO_STATUS_SUCCESS;
@@ -90,7 +90,7 @@ flexio_status flexio_msg_stream_flush(flexio_msg_stream *stream) {
 }
 
 int flexio_msg_stream_get_id(flexio_msg_stream *stream) {
-  return ApiCall(__func__, Live(streams(), stream))
+  return ApiCall(__func__, Live(streams, stream))
       .value(-1, [](auto, const auto &found) {
         return static_cast<int>(found->id());
       });
@@ -98,7 +98,7 @@ int flexio_msg_stream_get_id(flexio_msg_stream *stream) {
 
 flexio_status flexio_msg_stream_level_set(flexio_msg_stream *stream,
                                           flexio_msg_dev_level level) {
-  return ApiCall(__func__, Live(streams(), stream))
+  return ApiCall(__func__, Live(streams, stream))
       .status([&](const char *call, const auto &found) {
         return found->setLevel(call, level);
       });
@@ -107,7 +107,7 @@ flexio_status flexio_msg_stream_level_set(flexio_msg_stream *stream,
 flexio_status flexio_log_dev_init(flexio_process *process,
                                   flexio_msg_stream_attr_t *stream_fattr,
                                   FILE *out, pthread_t *ppthread) {
-  return ApiCall(__func__, Live(processes(), process),
+  return ApiCall(__func__, Live(processes, process),
                  attributesGiven(stream_fattr))
       .status([&](const char *call, const auto &owner) {
         std::shared_ptr<FlexioStream> opened;
@@ -125,7 +125,7 @@ flexio_status flexio_log_dev_init(flexio_process *process,
 }
 
 flexio_status flexio_log_dev_flush(flexio_process *process) {
-  return ApiCall(__func__, Live(processes(), process))
+  return ApiCall(__func__, Live(processes, process))
       .status([](const char *call, const auto &owner) {
         auto stream = defaultStreamOf(call, *owner).second;
         if (!stream)
@@ -136,7 +136,7 @@ flexio_status flexio_log_dev_flush(flexio_process *process) {
 }
 
 flexio_status flexio_log_dev_destroy(flexio_process *process) {
-  return ApiCall(__func__, Live(processes(), process))
+  return ApiCall(__func__, Live(processes, process))
       .status([](const char *call, const auto &owner) {
         const void *handle = defaultStreamOf(call, *owner).first;
         std::shared_ptr<FlexioStream> stream = streams().remove(handle);

@@ -55,7 +55,7 @@ uint32_t createKey(const char *call, FlexioProcess &process,
 
 flexio_status flexio_window_create(flexio_process *process, ibv_pd *pd,
                                    flexio_window **window) {
-  return ApiCall(__func__, ResultPointer(window), Live(processes(), process))
+  return ApiCall(__func__, ResultPointer(window), Live(processes, process))
       .status([&](const char *call, const auto &owner) {
         if (!isDomain(call, *owner, pd))
           return FLEXIO_STATUS_FAILED;
@@ -72,21 +72,21 @@ flexio_status flexio_window_create(flexio_process *process, ibv_pd *pd,
 }
 
 flexio_status flexio_window_destroy(flexio_window *window) {
-  return destroyHandle(__func__, windows(), window, [](NumberedObject &gone) {
+  return destroyHandle(__func__, windows, window, [](NumberedObject &gone) {
     gone.owner->deviceProcess().windows().destroyWindow(gone.number);
     return FLEXIO_STATUS_SUCCESS;
   });
 }
 
 uint32_t flexio_window_get_id(flexio_window *window) {
-  return ApiCall(__func__, Live(windows(), window))
+  return ApiCall(__func__, Live(windows, window))
       .value(UINT32_MAX, [](auto, const auto &found) { return found->number; });
 }
 
 flexio_status flexio_device_mkey_create(flexio_process *process,
                                         flexio_mkey_attr *fattr,
                                         flexio_mkey **mkey) {
-  return ApiCall(__func__, ResultPointer(mkey), Live(processes(), process),
+  return ApiCall(__func__, ResultPointer(mkey), Live(processes, process),
                  attributesGiven(fattr))
       .status([&](const char *call, const auto &owner) {
         uint32_t key = createKey(call, *owner, *fattr);
@@ -99,19 +99,19 @@ flexio_status flexio_device_mkey_create(flexio_process *process,
 }
 
 flexio_status flexio_device_mkey_destroy(flexio_mkey *mkey) {
-  return destroyHandle(__func__, mkeys(), mkey, [](NumberedObject &gone) {
+  return destroyHandle(__func__, mkeys, mkey, [](NumberedObject &gone) {
     gone.owner->deviceProcess().windows().destroyKey(gone.number);
     return FLEXIO_STATUS_SUCCESS;
   });
 }
 
 uint32_t flexio_mkey_get_id(flexio_mkey *mkey) {
-  return ApiCall(__func__, Live(mkeys(), mkey))
+  return ApiCall(__func__, Live(mkeys, mkey))
       .value(UINT32_MAX, [](auto, const auto &found) { return found->number; });
 }
 
 uint32_t flexio_process_get_dumem_id(flexio_process *process) {
-  return ApiCall(__func__, Live(processes(), process))
+  return ApiCall(__func__, Live(processes, process))
       .value(UINT32_MAX, [](auto, const auto &found) {
         return found->deviceProcess().id();
       });

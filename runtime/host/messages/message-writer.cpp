@@ -3,11 +3,12 @@
 // A thread that writes texts to a file: see message-writer.h.
 #include "runtime/host/messages/message-writer.h"
 
+#include "base/quiet-thread.h"
 #include "runtime/host/support/log.h"
 
 #include <cerrno>
-#include <csignal>
 #include <cstring>
+#include <system_error>
 #include <unistd.h>
 
 namespace dpa::host {
@@ -43,20 +44,10 @@ bool MessageWriter::isInChild() const {
   return getpid() != creator_;
 }
 
-// The program's signal handlers must not run on this thread: it starts with all
-// signals blocked.
 void MessageWriter::start() {
-  sigset_t all;
-  sigset_t before;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);
-  try {
-    shared_->writer = std::thread([this] { run(); });
-  } catch (...) {
-    pthread_sigmask(SIG_SETMASK, &before, nullptr);
-    throw;
-  }
-  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  shared_->writer = startQuietThread([this] { run(); });
+  if (!shared_->writer.joinable())
+    throw std::system_error(EAGAIN, std::generic_category());
 }
 
 template <typename Condition>

@@ -1,26 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Threads of the emulator within the host program: they take no signals, which
-// are for the program's own threads.
-#ifndef DPA_EMULATOR_HOST_QUIET_THREAD_H
-#define DPA_EMULATOR_HOST_QUIET_THREAD_H
+// Threads of a library within its program: they take no signals, which are for
+// the program's own threads, and cannot be cancelled.
+#ifndef DPA_BASE_QUIET_THREAD_H
+#define DPA_BASE_QUIET_THREAD_H
 
 #include <csignal>
 #include <exception>
 #include <pthread.h>
 #include <thread>
+#include <utility>
 
 namespace dpa {
 
-/// Not joinable if there is no thread to be had.
+/// Not joinable if the thread cannot be started.
 template <typename Body> std::thread startQuietThread(Body body) {
   sigset_t all;
   sigset_t before;
   sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before); // which a new thread takes over
+  pthread_sigmask(SIG_SETMASK, &all, &before); // which a new thread inherits
   std::thread thread;
   try {
-    thread = std::thread(std::move(body));
+    thread = std::thread([run = std::move(body)] {
+      pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, nullptr);
+      run();
+    });
   } catch (const std::exception &) { // no thread, or no memory
     thread = std::thread();
   }
