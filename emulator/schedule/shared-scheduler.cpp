@@ -3,8 +3,8 @@
 // The life of jobs between callers, pool and EUs.
 #include "emulator/schedule/shared-scheduler.h"
 
-#include "emulator/cpu/relax.h"
 #include "base/quiet-thread.h"
+#include "emulator/cpu/relax.h"
 #include "emulator/schedule/time-slice.h"
 
 #include <algorithm>
