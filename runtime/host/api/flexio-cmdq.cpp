@@ -2,6 +2,7 @@
 //
 // Public functions about command queues. The work is done by CommandQueue.
 #include "runtime/host/api/api-call.h"
+#include "runtime/host/api/hand-out.h"
 #include "runtime/host/objects/command-queue.h"
 
 #include <libflexio/flexio.h>
@@ -18,8 +19,7 @@ flexio_status flexio_cmdq_create(flexio_process *process,
         if (!queue)
           return owner->status() ? FLEXIO_STATUS_FATAL_ERR
                                  : FLEXIO_STATUS_FAILED;
-        *cmdq = commandQueues().publish<flexio_cmdq>(std::move(queue));
-        return FLEXIO_STATUS_SUCCESS;
+        return handOut(call, *owner, commandQueues(), std::move(queue), *cmdq);
       });
 }
 

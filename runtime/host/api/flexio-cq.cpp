@@ -2,6 +2,7 @@
 //
 // Public functions about completion queues.
 #include "runtime/host/api/api-call.h"
+#include "runtime/host/api/hand-out.h"
 #include "runtime/host/objects/event-handler.h"
 #include "runtime/host/objects/nic-objects.h"
 #include "runtime/host/process/device-context.h"
@@ -117,8 +118,7 @@ flexio_status flexio_cq_create(flexio_process *process, ibv_context *ibv_ctx,
           made = create(call, owner, *fattr);
         if (!made)
           return FLEXIO_STATUS_FAILED;
-        *cq = completionQueues().publish<flexio_cq>(std::move(made));
-        return FLEXIO_STATUS_SUCCESS;
+        return handOut(call, *owner, completionQueues(), std::move(made), *cq);
       });
 }
 

@@ -2,6 +2,7 @@
 //
 // Public functions about event handlers. The work is done by EventHandler.
 #include "runtime/host/api/api-call.h"
+#include "runtime/host/api/hand-out.h"
 #include "runtime/host/objects/event-handler.h"
 
 #include <libflexio/flexio.h>
@@ -19,8 +20,12 @@ flexio_event_handler_create(flexio_process *process,
             EventHandler::create(call, owner, *fattr);
         if (!handler)
           return FLEXIO_STATUS_FAILED;
-        *event_handler_ptr = publish(std::move(handler));
-        return FLEXIO_STATUS_SUCCESS;
+        flexio_status status =
+            handOut(call, *owner, eventHandlers(), handler, *event_handler_ptr);
+        if (status == FLEXIO_STATUS_SUCCESS)
+          threads().addFor(processes(), *owner, handler->threadHandle(),
+                           handler);
+        return status;
       });
 }
 

@@ -2,6 +2,7 @@
 //
 // Public functions about UARs and outboxes.
 #include "runtime/host/api/api-call.h"
+#include "runtime/host/api/hand-out.h"
 #include "runtime/host/objects/nic-objects.h"
 
 #include <libflexio/flexio.h>
@@ -33,8 +34,7 @@ flexio_status flexio_uar_create(flexio_process *process, flexio_uar **uar) {
             owner, owner->deviceProcess().createUar(error));
         if (!made->uar)
           return failed(call, *owner, "a UAR", error);
-        *uar = uars().publish<flexio_uar>(std::move(made));
-        return FLEXIO_STATUS_SUCCESS;
+        return handOut(call, *owner, uars(), std::move(made), *uar);
       });
 }
 
@@ -90,8 +90,7 @@ flexio_status flexio_outbox_create(flexio_process *process,
             owner->deviceProcess().createOutbox(fattr->en_pcc != 0, error));
         if (!made->outbox)
           return failed(call, *owner, "an outbox", error);
-        *outbox = outboxes().publish<flexio_outbox>(std::move(made));
-        return FLEXIO_STATUS_SUCCESS;
+        return handOut(call, *owner, outboxes(), std::move(made), *outbox);
       });
 }
 

@@ -3,6 +3,7 @@
 // Public functions about message streams, in their newer and their older form.
 // The work is done by FlexioStream.
 #include "runtime/host/api/api-call.h"
+#include "runtime/host/api/hand-out.h"
 #include "runtime/host/objects/stream.h"
 
 #include <libflexio/flexio.h>
@@ -34,11 +35,16 @@ flexio_status close(const char *call, const void *handle,
   return closed;
 }
 
-flexio_msg_stream *publish(std::shared_ptr<FlexioStream> stream,
-                           pthread_t *thread) {
-  if (thread)
+// Closes the stream on failure.
+flexio_status handOutStream(const char *call, const FlexioProcess &process,
+                            const std::shared_ptr<FlexioStream> &stream,
+                            pthread_t *thread, flexio_msg_stream *&result) {
+  flexio_status status = handOut(call, process, streams(), stream, result);
+  if (status != FLEXIO_STATUS_SUCCESS)
+    stream->close(call);
+  else if (thread)
     *thread = stream->thread();
-  return streams().publish<flexio_msg_stream>(std::move(stream));
+  return status;
 }
 
 // The default stream of a process and its handle; null, with an entry in the
@@ -46,7 +52,7 @@ flexio_msg_stream *publish(std::shared_ptr<FlexioStream> stream,
 std::pair<const void *, std::shared_ptr<FlexioStream>>
 defaultStreamOf(const char *call, const FlexioProcess &process) {
   auto found = streams().findIf([&](const FlexioStream &stream) {
-    return stream.isDefault() && stream.process().get() == &process;
+    return stream.isDefault() && &stream.process() == &process;
   });
   if (!found.second)
     logError(call, "process %s: the default stream is not open",
@@ -65,9 +71,9 @@ flexio_status flexio_msg_stream_create(flexio_process *process,
       .status([&](const char *call, const auto &owner) {
         std::shared_ptr<FlexioStream> opened;
         flexio_status status = open(call, owner, *stream_fattr, out, opened);
-        if (status == FLEXIO_STATUS_SUCCESS)
-          *stream = publish(std::move(opened), ppthread);
-        return status;
+        return status == FLEXIO_STATUS_SUCCESS
+                   ? handOutStream(call, *owner, opened, ppthread, *stream)
+                   : status;
       });
 }
 
@@ -119,8 +125,8 @@ flexio_status flexio_log_dev_init(flexio_process *process,
           opened->close(call);
           return FLEXIO_STATUS_FAILED;
         }
-        publish(std::move(opened), ppthread);
-        return status;
+        flexio_msg_stream *stream = nullptr;
+        return handOutStream(call, *owner, opened, ppthread, stream);
       });
 }
 

@@ -2,6 +2,7 @@
 //
 // Public functions about windows and memory keys. The device does the work.
 #include "runtime/host/api/api-call.h"
+#include "runtime/host/api/hand-out.h"
 #include "runtime/host/objects/window.h"
 
 #include <libflexio/flexio.h>
@@ -65,9 +66,8 @@ flexio_status flexio_window_create(flexio_process *process, ibv_pd *pd,
                    owner->title().c_str());
           return FLEXIO_STATUS_FAILED;
         }
-        *window = windows().publish<flexio_window>(
-            std::make_shared<NumberedObject>(owner, id));
-        return FLEXIO_STATUS_SUCCESS;
+        return handOut(call, *owner, windows(),
+                       std::make_shared<NumberedObject>(owner, id), *window);
       });
 }
 
@@ -92,9 +92,8 @@ flexio_status flexio_device_mkey_create(flexio_process *process,
         uint32_t key = createKey(call, *owner, *fattr);
         if (key == 0)
           return FLEXIO_STATUS_FAILED;
-        *mkey = mkeys().publish<flexio_mkey>(
-            std::make_shared<NumberedObject>(owner, key));
-        return FLEXIO_STATUS_SUCCESS;
+        return handOut(call, *owner, mkeys(),
+                       std::make_shared<NumberedObject>(owner, key), *mkey);
       });
 }
 

@@ -21,11 +21,8 @@ void endObjects(const FlexioProcess &process) {
   commandQueues().removeIf(isOfProcess);
   threads().removeIf(isOfProcess);
   eventHandlers().removeIf(isOfProcess);
-  streams().removeIf(
-      [&](const FlexioStream &stream) {
-        return stream.process().get() == &process;
-      },
-      [](FlexioStream &stream) { stream.flush(); });
+  for (const auto &stream : streams().removeIf(isOfProcess))
+    stream->flush();
   windows().removeIf(isOfProcess);
   mkeys().removeIf(isOfProcess);
 }

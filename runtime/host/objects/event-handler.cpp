@@ -96,9 +96,4 @@ Handles<EventHandler> &threads() {
   return table;
 }
 
-flexio_event_handler *publish(std::shared_ptr<EventHandler> handler) {
-  threads().add(handler->threadHandle(), handler);
-  return eventHandlers().publish<flexio_event_handler>(std::move(handler));
-}
-
 } // namespace dpa::host

@@ -52,9 +52,6 @@ Handles<EventHandler> &eventHandlers();
 /// The same by their threads.
 Handles<EventHandler> &threads();
 
-/// Adds it to both tables.
-flexio_event_handler *publish(std::shared_ptr<EventHandler> handler);
-
 } // namespace dpa::host
 
 #endif

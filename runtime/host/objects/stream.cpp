@@ -172,7 +172,7 @@ FlexioStream::open(const char *call,
 }
 
 flexio_status FlexioStream::close(const char *call) {
-  std::shared_ptr<FlexioProcess> alive = process();
+  std::shared_ptr<FlexioProcess> alive = owner_.lock();
   if (alive && !alive->streams().isInherited()) {
     if (flexio_status told = closeDevice(call, *alive);
         told != FLEXIO_STATUS_SUCCESS)
@@ -195,7 +195,7 @@ flexio_status FlexioStream::closeDevice(const char *call,
 }
 
 void FlexioStream::flush() {
-  std::shared_ptr<FlexioProcess> alive = process();
+  std::shared_ptr<FlexioProcess> alive = owner_.lock();
   if (alive && ring_.address != 0 && !alive->streams().isInherited() &&
       alive->device().messages().portIsUp)
     for (int tries = 8; tries > 0 && !showRing(*alive); tries--) {
@@ -237,7 +237,7 @@ flexio_status FlexioStream::setLevel(const char *call, uint8_t level) {
 // Both functions of the device library have the same arguments and results.
 flexio_status FlexioStream::callDevice(const char *call, const char *stub,
                                        uint8_t level) {
-  std::shared_ptr<FlexioProcess> alive = process();
+  std::shared_ptr<FlexioProcess> alive = owner_.lock();
   if (!alive)
     return FLEXIO_STATUS_FAILED;
   if (!alive->isAlive(call))

@@ -33,7 +33,8 @@ public:
   uint32_t id() const { return hostEnd_->id(); }
   bool isDefault() const { return id() == FLEXIO_MSG_DEV_DEFAULT_STREAM_ID; }
   pthread_t thread() const { return hostEnd_->thread(); }
-  std::shared_ptr<FlexioProcess> process() const { return owner_.lock(); }
+  /// To be compared only: it may be destroyed already.
+  const FlexioProcess &process() const { return *address_; }
   /// Shows the contents of the stream's buffer; returns when everything sent so
   /// far has been written.
   void flush();
@@ -44,13 +45,14 @@ private:
   FlexioStream(const std::shared_ptr<FlexioProcess> &process,
                std::shared_ptr<MessageStream> hostEnd, Affinity affinity,
                StreamRing ring)
-      : owner_(process), hostEnd_(std::move(hostEnd)), affinity_(affinity),
-        ring_(ring) {}
+      : owner_(process), address_(process.get()), hostEnd_(std::move(hostEnd)),
+        affinity_(affinity), ring_(ring) {}
   bool showRing(FlexioProcess &process);
   flexio_status closeDevice(const char *call, const FlexioProcess &process);
   flexio_status callDevice(const char *call, const char *stub, uint8_t level);
 
   const std::weak_ptr<FlexioProcess> owner_;
+  const FlexioProcess *const address_;
   const std::shared_ptr<MessageStream> hostEnd_;
   const Affinity affinity_; ///< where calls into the device run
   const StreamRing ring_;

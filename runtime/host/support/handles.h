@@ -13,6 +13,7 @@
 #include <mutex>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 namespace dpa::host {
 
@@ -40,6 +41,18 @@ public:
     auto *handle = reinterpret_cast<Handle *>(object.get());
     add(handle, std::move(object));
     return handle;
+  }
+
+  /// The same for an object of `owner`; false if `owner` is no longer in its
+  /// own table, because another thread destroys it.
+  template <typename Owner>
+  bool addFor(const Handles<Owner> &owners, const Owner &owner,
+              const void *handle, std::shared_ptr<Object> object) {
+    std::unique_lock lock(tableLock());
+    if (!owners.objects_.contains(&owner))
+      return false;
+    objects_.insert_or_assign(handle, std::move(object));
+    return true;
   }
 
   /// Null if there is no such object.
@@ -85,19 +98,24 @@ public:
     return {nullptr, nullptr};
   }
 
-  /// Takes all objects for which `isWanted` holds out of the table, one by one;
-  /// each is passed to `end`.
-  template <typename Predicate, typename End>
-  void removeIf(Predicate isWanted, End end) {
-    while (const void *handle = findIf(isWanted).first)
-      if (std::shared_ptr<Object> gone = remove(handle))
-        end(*gone);
-  }
-  template <typename Predicate> void removeIf(Predicate isWanted) {
-    removeIf(isWanted, [](const Object &) {});
+  /// Takes all objects for which `isWanted` holds out of the table; the caller
+  /// may be the last to hold them. `isWanted` as above.
+  template <typename Predicate>
+  std::vector<std::shared_ptr<Object>> removeIf(Predicate isWanted) {
+    std::vector<std::shared_ptr<Object>> gone;
+    std::unique_lock lock(tableLock());
+    std::erase_if(objects_, [&](auto &entry) {
+      if (!isWanted(*entry.second))
+        return false;
+      gone.push_back(entry.second);
+      return true;
+    });
+    return gone;
   }
 
 private:
+  template <typename> friend class Handles;
+
   const char *const kind_;
   std::unordered_map<const void *, std::shared_ptr<Object>> objects_;
 };

@@ -123,5 +123,33 @@ TEST(Handles, canBeUsedInTheChildOfAFork) {
   EXPECT_EQ(status, 0);
 }
 
+TEST(Handles, removeIfLooksAtEachObjectOnce) {
+  host::Handles<int> table("number");
+  for (int i = 0; i < 100; i++) {
+    auto number = std::make_shared<int>(i);
+    table.add(number.get(), number);
+  }
+  int looks = 0;
+  auto isOdd = [&](int number) {
+    looks++;
+    return number % 2 != 0;
+  };
+  EXPECT_EQ(table.removeIf(isOdd).size(), 50u);
+  EXPECT_EQ(looks, 100);
+  EXPECT_EQ(table.removeIf(isOdd).size(), 0u);
+}
+
+TEST(Handles, nothingIsAddedForAnOwnerThatIsGone) {
+  host::Handles<int> owners("owner");
+  host::Handles<int> table("number");
+  auto owner = std::make_shared<int>(0);
+  owners.add(owner.get(), owner);
+  EXPECT_TRUE(table.addFor(owners, *owner, &owners, owner));
+  owners.remove(owner.get());
+  EXPECT_FALSE(table.addFor(owners, *owner, &table, owner));
+  EXPECT_TRUE(table.find(&owners));
+  EXPECT_FALSE(table.find(&table));
+}
+
 } // namespace
 } // namespace dpa::test
