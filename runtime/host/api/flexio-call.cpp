@@ -3,6 +3,7 @@
 // flexio_process_call: from the host stub and its variable arguments to a call
 // on the device and its result.
 #include "runtime/host/api/api-call.h"
+#include "runtime/host/process/functions.h"
 #include "runtime/host/process/remote-call.h"
 
 #include <libflexio/flexio.h>

@@ -7,6 +7,7 @@
 #include "runtime/host/objects/end-objects.h"
 #include "runtime/host/objects/nic-objects.h"
 #include "runtime/host/process/device-context.h"
+#include "runtime/host/process/functions.h"
 
 #include <libflexio/flexio.h>
 
@@ -113,7 +114,7 @@ flexio_status flexio_process_error_handler_set(flexio_process *process,
                                                flexio_func_t *error_handler) {
   return ApiCall(__func__, Live(processes, process))
       .status([&](const char *call, const auto &found) {
-        const Function *function = functionOf(call, *found, error_handler);
+        const Function *function = handlerOf(call, *found, error_handler);
         if (!function)
           return FLEXIO_STATUS_FAILED;
         if (found->setErrorHandler(function->address))

@@ -86,7 +86,9 @@ Result<uint64_t> App::resolve(const char *functionName) const {
   std::optional<uint64_t> address = deviceElf_->address(wanted);
   if (!address)
     return Error{"the image of app '" + appName_ + "' has no function '" +
-                 std::string(wanted) + "'"};
+                 std::string(wanted) +
+                 "' (one that no device code refers to needs "
+                 "__attribute__((used, retain)))"};
   return *address;
 }
 

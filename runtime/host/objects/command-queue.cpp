@@ -4,11 +4,11 @@
 #include "runtime/host/objects/command-queue.h"
 
 #include "runtime/abi/task-queue.h"
+#include "runtime/host/process/functions.h"
 #include "runtime/host/support/enum-value.h"
 #include "runtime/host/support/log.h"
 #include "runtime/host/support/readable-memory.h"
 
-#include <cstdarg>
 #include <cstring>
 
 namespace dpa::host {
@@ -48,33 +48,16 @@ bool hasReadableStorage(const char *call, const flexio_cmdq_attr &attributes) {
   return static_cast<bool>(readable);
 }
 
-// The function's pack function takes a va_list.
-void pack(const Function *function, void *buffer, ...) {
-  va_list arguments;
-  va_start(arguments, buffer);
-  function->pack(buffer, arguments);
-  va_end(arguments);
-}
-
 // Nothing, with an entry in the log, if the arguments do not fit into a task.
 std::optional<dpa_task> taskOf(const char *call, const FlexioProcess &process,
                                const Function &function, uint64_t argument) {
   dpa_task task{function.address, 0, argument};
   if (!function.pack)
     return task;
-  if (function.argumentSize > sizeof task.argument) {
-    logError(call,
-             "'%s' in process %s takes %zu bytes of arguments; a task has one "
-             "argument of %zu bytes",
-             function.name.c_str(), process.title().c_str(),
-             function.argumentSize, sizeof task.argument);
+  if (!fitsIntoWord(call, process, function, "a task"))
     return std::nullopt;
-  }
-  constexpr uint64_t none = 0; // up to eight arguments of a byte
   task.unpack = function.unpackAddress;
-  task.argument = 0;
-  pack(&function, &task.argument, argument, none, none, none, none, none, none,
-       none);
+  task.argument = packWord(function, argument);
   return task;
 }
 

@@ -4,6 +4,7 @@
 #include "runtime/host/objects/event-handler.h"
 
 #include "runtime/host/process/device-context.h"
+#include "runtime/host/process/functions.h"
 #include "runtime/host/support/enum-value.h"
 #include "runtime/host/support/log.h"
 #include "runtime/host/support/readable-memory.h"
@@ -14,7 +15,7 @@ EventHandler::create(const char *call,
                      const std::shared_ptr<FlexioProcess> &process,
                      const flexio_event_handler_attr &attributes) {
   const Function *function =
-      functionOf(call, *process, attributes.host_stub_func);
+      handlerOf(call, *process, attributes.host_stub_func);
   if (!function)
     return nullptr;
   std::optional<Affinity> affinity = affinityOf(attributes.affinity);

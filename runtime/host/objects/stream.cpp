@@ -7,6 +7,7 @@
 #include "runtime/abi/message-streams.h"
 #include "runtime/host/messages/trace-formats.h"
 #include "runtime/host/process/device-context.h"
+#include "runtime/host/process/functions.h"
 #include "runtime/host/process/remote-call.h"
 #include "runtime/host/support/enum-value.h"
 #include "runtime/host/support/log.h"

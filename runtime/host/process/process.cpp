@@ -105,37 +105,11 @@ Handles<FlexioProcess> &processes() {
   return table;
 }
 
-std::optional<uint64_t> libraryEntry(const char *call,
-                                     const FlexioProcess &process,
-                                     const char *symbol) {
-  std::optional<uint64_t> entry = process.app().elf().address(symbol);
-  if (!entry)
-    logError(
-        call,
-        "process %s: the image has no '%s'; is it linked with libflexio_dev?",
-        process.title().c_str(), symbol);
-  return entry;
-}
-
 void reportInherited(const char *call, const FlexioProcess &process) {
   logError(call,
            "process %s: process handle inherited across fork(); reopen the "
            "device in the child",
            process.title().c_str());
-}
-
-const Function *functionOf(const char *call, const FlexioProcess &process,
-                           flexio_func_t *stub) {
-  if (!stub) {
-    logError(call, "process %s: the function is NULL", process.title().c_str());
-    return nullptr;
-  }
-  const Function *function = process.app().find(stub);
-  if (!function)
-    logError(call, "process %s: app '%s' has no function with the host stub %p",
-             process.title().c_str(), process.app().name().c_str(),
-             reinterpret_cast<void *>(stub));
-  return function;
 }
 
 } // namespace dpa::host

@@ -77,19 +77,8 @@ private:
 /// Live processes by what the program holds.
 Handles<FlexioProcess> &processes();
 
-/// The address of a function of the device library; nothing, with an entry in the
-/// log for `call`, if the image does not have it.
-std::optional<uint64_t> libraryEntry(const char *call,
-                                     const FlexioProcess &process,
-                                     const char *symbol);
-
 /// Logs for `call` that the process was created before this program was forked.
 void reportInherited(const char *call, const FlexioProcess &process);
-
-/// The function of the process's app that `stub` stands for; null, with an entry
-/// in the log for `call`, if there is none.
-const Function *functionOf(const char *call, const FlexioProcess &process,
-                           flexio_func_t *stub);
 
 } // namespace dpa::host
 
