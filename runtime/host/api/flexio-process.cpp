@@ -114,8 +114,9 @@ flexio_status flexio_process_error_handler_set(flexio_process *process,
                                                flexio_func_t *error_handler) {
   return ApiCall(__func__, Live(processes, process))
       .status([&](const char *call, const auto &found) {
-        const Function *function = handlerOf(call, *found, error_handler);
-        if (!function)
+        const Function *function = functionOf(call, *found, error_handler);
+        if (!function || !fitsInto(2, call, *found, *function,
+                                   "an error handler has two arguments of"))
           return FLEXIO_STATUS_FAILED;
         if (found->setErrorHandler(function->address))
           return FLEXIO_STATUS_SUCCESS;
