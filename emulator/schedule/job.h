@@ -67,6 +67,7 @@ public:
 
 private:
   friend class JobQueue;
+  friend class Scheduler;
   friend class SharedScheduler;
   friend class ReproducibleScheduler;
   friend class TimeSlice;
