@@ -42,7 +42,7 @@ void expectLateOnesWait(bool isDestroyed) {
                      bool isEarly) {
     FakeJob crashes([&](const Turn &turn) {
       EXPECT_FALSE(turn.leftRecording);
-      if (crashes.Turns < turns)
+      if (crashes.turns < turns)
         return TurnEnd::Used;
       scheduler.processEnded(1);
       return TurnEnd::Done;
@@ -61,7 +61,7 @@ void expectLateOnesWait(bool isDestroyed) {
   ScratchFile file;
   FakeJob late([](const Turn &) { return TurnEnd::Done; });
   uint64_t recorded = crashIn(*makeRecorded(file.name), 20, late, false);
-  EXPECT_EQ(late.Turns, 0u);
+  EXPECT_EQ(late.turns, 0u);
   std::string error;
   EXPECT_EQ(readRecording(file.name, error)->arrivals.size(),
             isDestroyed ? 4u : 3u)
@@ -70,7 +70,7 @@ void expectLateOnesWait(bool isDestroyed) {
     FakeJob again([](const Turn &) { return TurnEnd::Done; });
     auto replay = replayOf(file.name);
     EXPECT_EQ(crashIn(*makeReplaying(replay), 20, again, isEarly), recorded);
-    EXPECT_EQ(again.Turns, 0u);
+    EXPECT_EQ(again.turns, 0u);
     EXPECT_FALSE(replay->isLeft());
     EXPECT_FALSE(replay->isFollowed()); // it is over
   }
@@ -95,7 +95,7 @@ void callAcrossAnEnd(const OpenDevice &open, bool isCancelled) {
   FakeJob waits([](const Turn &) { return TurnEnd::Done; }, strictly(0));
   FakeJob crashes(
       [&](const Turn &) {
-        if (crashes.Turns < 20)
+        if (crashes.turns < 20)
           return TurnEnd::Used;
         scheduler->processEnded(1);
         if (isCancelled)
@@ -110,7 +110,7 @@ void callAcrossAnEnd(const OpenDevice &open, bool isCancelled) {
   });
   crashes.waitForEnd();
   waits.waitForEnd();
-  EXPECT_EQ(waits.Turns, 0u);
+  EXPECT_EQ(waits.turns, 0u);
   scheduler->admit(destroy, [] {});
   scheduler = open();
   FakeJob again([](const Turn &) { return TurnEnd::Done; });
@@ -135,7 +135,7 @@ void callAcrossADestroy(const OpenDevice &open, uint64_t turns) {
   });
   std::thread caller(
       [&] { EXPECT_TRUE(scheduler->run(job, {.kind = Arrival::Kind::Call})); });
-  while (job.Turns < turns && !hasLeft)
+  while (job.turns < turns && !hasLeft)
     std::this_thread::yield();
   scheduler->admit({.kind = Arrival::Kind::Destroy}, [&] { isOver = true; });
   caller.join();

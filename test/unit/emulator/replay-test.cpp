@@ -38,7 +38,7 @@ std::vector<uint64_t> recordWithHost(const std::string &file) {
   uint64_t target = 0;
   return runWithHost(makeRecorded(file), [&](FakeJob &job) {
     target += 10; // turns, at least: the job runs on
-    while (job.Turns < target)
+    while (job.turns < target)
       std::this_thread::yield();
   });
 }
