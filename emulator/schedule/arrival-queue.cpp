@@ -25,7 +25,7 @@ PendingArrival ArrivalQueue::remove(const Arrivals::iterator &which) {
   PendingArrival arrival = *which;
   waiting_.erase(which);
   if (arrival.hasClaimed)
-    replay_->giveBack(arrival.key);
+    replay_->unclaim(arrival.key);
   return arrival;
 }
 
@@ -112,7 +112,7 @@ ArrivalQueue::Arrivals::iterator ArrivalQueue::nextTimeout(uint64_t now) {
       next->key.kind != Arrival::Kind::Timeout)
     return waiting_.end();
   auto found = std::ranges::find_if(waiting_, [&](const auto &each) {
-    return each.job && !each.isOwn && each.key == Replay::comesAs(next->key);
+    return each.job && !each.isOwn && each.key == Replay::waitsAs(next->key);
   });
   if (found == waiting_.end())
     return found;

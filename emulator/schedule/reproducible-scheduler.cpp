@@ -38,7 +38,7 @@ std::shared_ptr<Scheduler> ReproducibleScheduler::create(
   ReproducibleScheduler *self = scheduler.get();
   self->worker_ = startQuietThread([self] { self->work(); });
   if (!self->worker_.joinable()) {
-    error = "no thread for the device";
+    error = "cannot create a thread for the device";
     return nullptr;
   }
   self->admit({.kind = Arrival::Kind::Open}, [] {});
@@ -56,7 +56,7 @@ ReproducibleScheduler::~ReproducibleScheduler() {
   worker_.join();
 }
 
-// ---- the host's side
+// ---- calls of the host
 
 bool ReproducibleScheduler::run(Job &job, const Arrival &arrival) {
   ArrivalKey key = keyOf(arrival);

@@ -103,7 +103,7 @@ bool SharedScheduler::run(Job &job, const Arrival &) {
 }
 
 /// A job that has waited for an EU longer than its patience is over. Time is
-/// counted in pieces, so that at most one counts of a stop of the program.
+/// counted in pieces, so that a stopped program is charged at most one.
 void SharedScheduler::waitForChange(Job &job, Guard &guard) {
   constexpr std::chrono::nanoseconds longestPiece =
       std::chrono::milliseconds(50);
@@ -151,7 +151,7 @@ bool SharedScheduler::carry(Job &job, Guard &guard) {
   return slice.hasProgressed();
 }
 
-/// For jobs that spin one thread that looks at them is enough.
+/// One thread is enough to examine jobs that spin.
 bool SharedScheduler::needsThread() const {
   return running_ < threads_ && !queue_.empty() &&
          (queue_.hasReady() || running_ == 0 ||
@@ -160,7 +160,7 @@ bool SharedScheduler::needsThread() const {
 
 /// Finds a thread for the next job while one more may run: the job's own caller,
 /// if it has not begun yet, so that the result needs no hand-over; else one of
-/// the pool, which looks here again.
+/// the pool, which calls this again.
 void SharedScheduler::dispatch() {
   while (needsThread()) {
     const auto &next = queue_.front().state_;
@@ -174,7 +174,7 @@ void SharedScheduler::dispatch() {
   }
 }
 
-/// False: there is no worker.
+/// False: the pool has no worker.
 bool SharedScheduler::wakeWorker() {
   if (idleWorkers_ != 0)
     workAvailable_.notify_one();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What device code may not do through a window is rejected when it configures the window, or ends
-// its process; the log names the memory key, the address and the reason, and other processes go on.
+// its process; the log names the memory key, the address and the reason, and other processes continue.
 // PROVES: R-MEM-16 R-WIN-01 R-WIN-03 R-DWIN-02 R-MEM-17
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
@@ -137,19 +137,19 @@ static void check_refusals(uint64_t id, uint64_t destroyed_id) {
   fprintf(stderr, "keys are %x %x\n", foreign->lkey, short_one->lkey);
   // CHECK: keys are [[FOREIGN:[0-9a-f]+]] [[SHORT:[0-9a-f]+]]
   expect_refused(2, id, memory->lkey);
-  // CHECK-NEXT: flexio: error: process: 'test_app' on 'mlx5_0': window: there is no entity 2
+  // CHECK-NEXT: flexio: error: process: 'test_app' on 'mlx5_0': window: entity 2 does not exist
   EXPECT_SUCCESS(flexio_process_call(process, configure_key, &result,
                                      UINT64_C(3), (uint64_t)memory->lkey));
   EXPECT(result == 1);
-  // CHECK-NEXT: window: there is no entity 3
+  // CHECK-NEXT: window: entity 3 does not exist
   expect_refused(0, 99, memory->lkey);
-  // CHECK: 'test_app' on 'mlx5_0': window: there is no window 99
+  // CHECK: 'test_app' on 'mlx5_0': window: window 99 does not exist
   expect_refused(0, destroyed_id, memory->lkey);
-  // CHECK: window: there is no window 2
+  // CHECK: window: window 2 does not exist
   expect_refused(0, id, 0);
   expect_refused(0, id, gone_key);
-  // CHECK: window: mkey 0x0 for window 1: there is no such key
-  // CHECK: window: mkey 0x{{[0-9a-f]+}} for window 1: there is no such key
+  // CHECK: window: mkey 0x0 for window 1: the key does not exist
+  // CHECK: window: mkey 0x{{[0-9a-f]+}} for window 1: the key does not exist
   expect_refused(0, id, foreign->lkey);
   // CHECK: window: mkey 0x[[FOREIGN]] for window 1: belongs to another protection domain than the window
   expect_refused(0, id, short_one->lkey);

@@ -7,7 +7,7 @@
 namespace dpa::test {
 namespace {
 
-/// Opens a device, which goes on where the one before has stopped.
+/// Opens a device, which continues where the one before has stopped.
 using OpenDevice = std::function<std::shared_ptr<Scheduler>()>;
 
 /// Records what the host does to a device that it may open again, and repeats
@@ -30,8 +30,8 @@ void expectRepeated(const std::function<void(const OpenDevice &)> &host) {
   EXPECT_FALSE(replay->isFollowed()); // it is over
 }
 
-/// What comes to a process that has ended is not recorded, and may come before
-/// that in a replay: it waits for the end. The end may be the last that is
+/// Arrivals at a process that has ended are not recorded. In a replay they may
+/// arrive before the end, and wait for it. The end may be the last that is
 /// recorded, as of a program that exits then.
 void expectLateOnesWait(bool isDestroyed) {
   constexpr Arrival call{.kind = Arrival::Kind::Call, .process = 1};
@@ -103,7 +103,7 @@ void callAcrossAnEnd(const OpenDevice &open, bool isCancelled) {
         return TurnEnd::Done;
       },
       strictly(0));
-  // From within an action: nothing runs until both have come.
+  // From within an action: nothing runs until both have arrived.
   scheduler->admit(fill(1), [&] {
     EXPECT_TRUE(scheduler->submit(crashes, crash));
     EXPECT_TRUE(scheduler->submit(waits, call));
@@ -161,7 +161,7 @@ TEST(ReplayAcrossEndsTest, JobsBeginBeforeADeviceIsOpenedAgain) {
   EXPECT_FALSE(replay->isLeft());
 }
 
-/// Another program, whose process does not end, does not wait for that either.
+/// In another program the process does not end, and is not waited for either.
 TEST(ReplayAcrossEndsTest, WaitingForAnEndThatDoesNotOccurLeavesTheRecording) {
   auto recording = std::make_shared<Recording>();
   recording->arrivals = {{0, {Arrival::Kind::Open, 0, 0}},

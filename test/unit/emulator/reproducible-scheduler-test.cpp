@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Runs that can be repeated: the order of turns follows from the seed, the host
-// comes in between turns.
+// Runs that can be repeated: the order of turns follows from the seed,
+// arrivals of the host are admitted between turns.
 // PROVES: R-RTOS-01 R-RTOS-02
 #include "emulator/schedule/reproducible-scheduler.h"
 #include "test/unit/emulator/fake-job.h"
@@ -20,10 +20,10 @@ std::shared_ptr<Scheduler> makeScheduler(const Turns &turns) {
   return scheduler;
 }
 
-/// Who had a turn, and how long it was.
+/// The job of each turn, and its length.
 using Course = std::vector<std::pair<int, uint64_t>>;
 
-/// Four jobs of 30 turns each that come together.
+/// Four jobs of 30 turns each that are submitted together.
 Course courseOf(const Turns &turns) {
   Course course;
   std::set<std::thread::id> threads;
@@ -36,7 +36,7 @@ Course courseOf(const Turns &turns) {
       course.emplace_back(i, turn.instructions);
       return jobs[i]->turns < 30 ? TurnEnd::Used : TurnEnd::Done;
     }));
-  // From within an action: nothing runs until all have come.
+  // From within an action: nothing runs until all are submitted.
   scheduler->admit({.kind = Arrival::Kind::Create}, [&] {
     for (auto &job : jobs)
       EXPECT_TRUE(scheduler->submit(*job, {.kind = Arrival::Kind::Call}));
