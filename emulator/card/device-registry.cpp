@@ -27,8 +27,8 @@ std::mutex &lockOfRegistry();
 /// Never destroyed: a program's exit handlers may still close its devices.
 Registry &registry() {
   static Registry *const theRegistry = new Registry;
-  // Who opens a device may wait for other threads, so a fork() does not wait
-  // for that: the child begins anew.
+  // A thread that opens a device may wait for other threads, so fork() does not
+  // wait for it: the child gets a fresh lock.
   [[maybe_unused]] static const bool kept =
       makeForkSafe<lockOfRegistry>() && pthread_atfork(nullptr, nullptr, [] {
                                           new (&registry().opening) std::mutex;
@@ -61,7 +61,7 @@ std::shared_ptr<EmulatedDevice> create(const std::string &name,
     if (settings.name == name)
       return EmulatedDevice::create(std::move(settings), embeddedFirmware(),
                                     error);
-  error = "there is no emulated device '" + name + "'";
+  error = "emulated device '" + name + "' does not exist";
   return nullptr;
 }
 
@@ -70,7 +70,7 @@ template <typename Body> auto orNoMemory(std::string &error, Body body) {
   try {
     return body();
   } catch (const std::bad_alloc &) {
-    error = "no memory"; // fits without any
+    error = "out of memory"; // fits without allocation
     return decltype(body())();
   }
 }

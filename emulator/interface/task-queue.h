@@ -33,7 +33,7 @@ class TaskQueue {
 public:
   virtual ~TaskQueue() = default;
 
-  /// False: out of host memory, or the process was inherited across fork().
+  /// False: out of host memory, or the process is inherited across fork().
   virtual bool add(const dpa_task &task) = 0;
   /// From now on tasks are performed.
   virtual bool run() = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Tables of domains and keys, and the order in which memory is taken away.
+// Tables of domains and keys, and how a key is revoked.
 #include "emulator/memory/memory-keys.h"
 
 #include "emulator/cpu/fork-count.h"
@@ -41,7 +41,7 @@ bool MemoryKeys::isInherited() const {
   return cpu::forkCount() != forks_;
 }
 
-/// In the child of a fork() the device is the parent's and nothing runs on it.
+/// In the child of a fork() nothing runs on the device: there is no order to keep.
 void MemoryKeys::admit(const Arrival &arrival,
                        const std::function<void()> &action) {
   if (isInherited())

@@ -12,7 +12,7 @@
 namespace dpa {
 namespace {
 
-constexpr const char *noNumber = "the device has no more numbers for it";
+constexpr const char *noNumber = "all numbers of the device are in use";
 
 class UarHandle : public Uar {
 public:
@@ -119,8 +119,9 @@ std::string ProcessCard::checkPlace(const std::string &what, uint64_t address,
 std::string ProcessCard::checkCq(const CqSettings &settings) {
   constexpr unsigned logDepthMax = 22;
   if (settings.logDepth > logDepthMax)
-    return "a depth of 2 to the power of " + std::to_string(settings.logDepth) +
-           " is too much (at most " + std::to_string(logDepthMax) + ")";
+    return "a depth of 2^" + std::to_string(settings.logDepth) +
+           " entries is too large (expected at most 2^" +
+           std::to_string(logDepthMax) + ")";
   if (!nic_.hasUar(settings.uar))
     return "UAR " + hex(settings.uar) + " does not belong to this process";
   const uint64_t size = EmulatedCq::entrySize << settings.logDepth;

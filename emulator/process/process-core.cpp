@@ -15,8 +15,8 @@
 namespace dpa {
 namespace {
 
-/// Called for a process that asked for the JIT.
-void sayRefused(const std::string &why) {
+/// For a process that asked for the JIT, which the host has refused.
+void noteInterpreted(const std::string &why) {
   std::fprintf(stderr,
                "dpa-emulator: note: engine jit: device code is interpreted "
                "from now on: %s\n",
@@ -53,7 +53,7 @@ std::unique_ptr<MemoryCheck> makeCheck(const ProcessContext &context,
   return std::make_unique<MemoryCheck>(options, observer);
 }
 
-/// Reports of one kind that a user may still read.
+/// Reports of one kind that are shown.
 constexpr unsigned reportsMax = 100;
 
 } // namespace
@@ -65,7 +65,7 @@ ProcessCore::ProcessCore(ProcessContext context,
       observer_(observer), registers_(registers),
       check_(makeCheck(context_, *memory_, observer)),
       space_({.engine = context_.engine,
-              .refused = sayRefused,
+              .refused = noteInterpreted,
               .observer = check_.get()}),
       windows_(context_.keys, *memory_, space_, observer_, context_.id, gate_),
       units_(context_.scheduler->unitCount()) {
@@ -90,7 +90,7 @@ void ProcessCore::shutDown() {
   if (gate_.isInherited()) {
     keepInherited(std::make_shared<decltype(units_)>(std::move(units_)));
     windows_.disown();
-    keepInherited(context_.nic); // would give its numbers back
+    keepInherited(context_.nic); // would return its numbers
     return;
   }
   stop();

@@ -30,8 +30,8 @@ public:
   void admit(const Arrival &arrival,
              const std::function<void()> &action) override;
 
-  /// A change that the host makes. False, and nothing done, in a child. After
-  /// close() nothing runs, so that there is no order to keep.
+  /// A change that the host makes. False, and nothing done, in a child. Not
+  /// ordered after close(), when nothing runs.
   bool change(ChangeOf what, uint64_t arg0, uint64_t arg1,
               const std::function<void()> &action);
 
