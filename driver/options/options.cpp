@@ -271,6 +271,7 @@ void readCompilation(const InputArgList &arguments, Options &options) {
 
 void readValues(const InputArgList &arguments, Options &options) {
   options.models = modelsOf(arguments);
+  options.isModelDefault = !arguments.hasArg(OPT_mcpu_EQ);
   readHostCompiler(arguments, options);
   readInputs(arguments, options);
   readCompilation(arguments, options);

@@ -44,6 +44,9 @@ std::vector<std::string> deviceFlags(const Options &options,
   if (options.isLto)
     flags.push_back("-flto");
   addMacros(flags, model);
+  // For the marks of experimental functions (flexio_dev_marks.h).
+  if (options.isModelDefault)
+    flags.emplace_back("-D__DPACC_DEFAULT_MODEL__=1");
   for (const std::string &dir : options.includeDirs)
     flags.push_back("-I" + dir);
   WarningOptions ignored;
