@@ -79,7 +79,8 @@ std::vector<const Model *> modelsOf(const InputArgList &arguments) {
     reportError(Problem::NoModel, modelNames());
   std::vector<const Model *> models;
   for (const Model &model : allModels())
-    if (llvm::is_contained(names, model.name))
+    if (llvm::is_contained(names, model.name) ||
+        llvm::is_contained(names, model.shortName))
       models.push_back(&model);
   return models;
 }

@@ -24,6 +24,8 @@ static void addMacros(std::vector<std::string> &flags, const Model &model) {
   flags.push_back("-D__NV_DPA=" + llvm::utostr(model.id));
   flags.push_back(
       "-DDPA_INTRIN_VERSION(major, minor)=(((major) << 16) | (minor))");
+  // With -ffreestanding clang does not know the name; the same text as in alloca.h.
+  flags.emplace_back("-Dalloca(size)=__builtin_alloca(size)");
   for (const std::string &define : frontend::keywordDefines())
     flags.push_back(define);
 }
