@@ -31,13 +31,6 @@ std::shared_ptr<App> imageFor(const char *call, const flexio_app *handle,
              static_cast<const void *>(handle), app.error().message.c_str());
     return nullptr;
   }
-  if ((*app)->isSigned()) {
-    logError(
-        call,
-        "app '%s' is signed, and this device does not verify signatures yet",
-        (*app)->name().c_str());
-    return nullptr;
-  }
   return *app;
 }
 
