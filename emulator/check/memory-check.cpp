@@ -62,16 +62,12 @@ uint64_t MemoryCheck::loadShared(const cpu::ObservedAccess &access) {
 }
 
 uint64_t MemoryCheck::loadWindow(const cpu::ObservedAccess &access) {
-  std::optional<CheckedAccess> filledBy;
+  std::optional<StaleRead> missed;
   makeRoom(access.hart);
   const uint64_t value =
-      units_[unitOf(access.hart)].windows.load(access, filledBy);
-  if (filledBy)
-    report({.kind = MemoryViolation::Kind::StaleWindowRead,
-            .address = access.address,
-            .access = checkedAccess(access),
-            .other = *filledBy,
-            .seen = {}});
+      units_[unitOf(access.hart)].windows.load(access, missed);
+  if (missed)
+    reportStale(*missed);
   return value;
 }
 
@@ -211,6 +207,8 @@ void MemoryCheck::activationBegins() {
 void MemoryCheck::activationEnds(uint32_t eu, bool chose) {
   std::lock_guard guard(lock_);
   Unit &unit = units_[eu];
+  for (const StaleRead &read : unit.windows.takeStaleReads())
+    reportStale(read);
   if (chose) {
     reportUnwritten(unit.windows, MemoryViolation::Kind::WindowWriteAtEnd,
                     unit.lastTrap);
@@ -256,6 +254,14 @@ void MemoryCheck::removeQueue(uint32_t queue) {
 }
 
 // ---- reports
+
+void MemoryCheck::reportStale(const StaleRead &read) {
+  report({.kind = MemoryViolation::Kind::StaleWindowRead,
+          .address = read.address,
+          .access = read.by,
+          .other = read.filledBy,
+          .seen = {}});
+}
 
 void MemoryCheck::reportRecord(const NicView::Record &record,
                                MemoryViolation::Kind kind,

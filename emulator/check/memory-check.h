@@ -77,6 +77,7 @@ private:
   void taggedFence(cpu::Hart &hart, unsigned hint);
   void writeWindowsBack(cpu::Hart &hart);
   void makeRoom(cpu::Hart &hart);
+  void reportStale(const StaleRead &read);
   void reportUnwritten(const WindowCache &cache, MemoryViolation::Kind kind,
                        const CheckedAccess &access);
   void reportRecord(const NicView::Record &record, MemoryViolation::Kind kind,

@@ -11,12 +11,19 @@
 namespace dpa {
 namespace {
 
+uint64_t offsetOf(uint64_t address) {
+  return address % WindowCache::lineSize;
+}
 uint64_t offsetOf(const cpu::ObservedAccess &access) {
-  return access.address % WindowCache::lineSize;
+  return offsetOf(access.address);
 }
 
 std::byte *lineMemory(const cpu::ObservedAccess &access) {
   return access.cell - offsetOf(access);
+}
+
+uint64_t lineNumber(const cpu::ObservedAccess &access) {
+  return access.address % DPA_WINDOW_ENTITY_SIZE / WindowCache::lineSize;
 }
 
 /// The bytes of an access in its line.
@@ -38,8 +45,7 @@ uint64_t bitsOf(const cpu::ObservedAccess &access, uint64_t bytes) {
 
 /// Both entities lead to the same host memory, so to the same line.
 WindowCache::Line &WindowCache::lineOf(const cpu::ObservedAccess &access) {
-  const uint64_t host = access.address % DPA_WINDOW_ENTITY_SIZE;
-  auto [place, isNew] = lines_.try_emplace(host / lineSize);
+  auto [place, isNew] = lines_.try_emplace(lineNumber(access));
   Line &line = place->second;
   line.address = access.address - offsetOf(access);
   if (isNew)
@@ -62,8 +68,8 @@ void WindowCache::fill(Line &line, const std::byte *memory,
 }
 
 uint64_t WindowCache::load(const cpu::ObservedAccess &access,
-                           std::optional<CheckedAccess> &filledBy) {
-  filledBy.reset();
+                           std::optional<StaleRead> &missed) {
+  missed.reset();
   Line &line = lineOf(access);
   const uint64_t bytes = bytesOf(access);
   const bool wasCached = line.isFilled;
@@ -72,9 +78,35 @@ uint64_t WindowCache::load(const cpu::ObservedAccess &access,
   const uint64_t value = loadCell(&line.data[offsetOf(access)], access.bytes);
   const uint64_t now = loadCell(access.cell, access.bytes);
   // What was read a moment ago is not stale, even if it has changed since.
-  if (wasCached && ((value ^ now) & bitsOf(access, ~line.dirty)) != 0)
-    filledBy = line.filledBy;
+  checkStale(access, line,
+             wasCached && ((value ^ now) & bitsOf(access, ~line.dirty)) != 0,
+             missed);
   return value;
+}
+
+void WindowCache::checkStale(const cpu::ObservedAccess &access, Line &line,
+                             bool isStale, std::optional<StaleRead> &missed) {
+  if (!isStale && staleReads_.empty())
+    return;
+  auto held = staleReads_.find(lineNumber(access));
+  if (isStale) {
+    if (held != staleReads_.end())
+      missed = held->second;
+    staleReads_[lineNumber(access)] = {access.address, checkedAccess(access),
+                                       line.filledBy};
+  } else if (held != staleReads_.end() &&
+             offsetOf(held->second.address) == offsetOf(access.address)) {
+    staleReads_.erase(held);
+  }
+}
+
+std::vector<StaleRead> WindowCache::takeStaleReads() {
+  std::vector<StaleRead> reads;
+  for (const auto &[line, read] : staleReads_)
+    reads.push_back(read);
+  staleReads_.clear();
+  std::ranges::sort(reads, {}, &StaleRead::address);
+  return reads;
 }
 
 void WindowCache::store(const cpu::ObservedAccess &access, uint64_t value) {
@@ -103,7 +135,7 @@ void WindowCache::flush(Line &line, std::byte *memory) {
 
 void WindowCache::release(const cpu::ObservedAccess &access) {
   flush(lineOf(access), lineMemory(access));
-  lines_.erase(access.address % DPA_WINDOW_ENTITY_SIZE / lineSize);
+  lines_.erase(lineNumber(access));
 }
 
 void WindowCache::invalidate() {

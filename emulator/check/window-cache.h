@@ -24,6 +24,13 @@ struct UnwrittenStore {
   CheckedAccess by;
 };
 
+/// A read of what was cached before host memory has changed.
+struct StaleRead {
+  uint64_t address = 0; ///< in the window
+  CheckedAccess by;
+  CheckedAccess filledBy; ///< the access that has cached it
+};
+
 class WindowCache {
 public:
   static constexpr uint64_t lineSize = 64;
@@ -31,10 +38,13 @@ public:
   /// be written any more.
   using MemoryOf = std::function<std::byte *(uint64_t address)>;
 
-  /// What is loaded, zero-extended. `filledBy`: the access that has cached it,
-  /// if host memory has changed since. Windows are multiples of lines.
+  /// What is loaded, zero-extended. Windows are multiples of lines.
+  ///
+  /// A stale read is held back, because a polling loop may begin with one: it is
+  /// forgotten when the unit reads the address again after an invalidation. It is
+  /// `missed` at the next stale read of the line without one.
   uint64_t load(const cpu::ObservedAccess &access,
-                std::optional<CheckedAccess> &filledBy);
+                std::optional<StaleRead> &missed);
   void store(const cpu::ObservedAccess &access, uint64_t value);
   /// Writes the line back and drops it, before memory is accessed directly.
   void release(const cpu::ObservedAccess &access);
@@ -45,8 +55,10 @@ public:
   void writeBack(const MemoryOf &memoryOf);
   /// Stores that are not written back, oldest line first.
   std::vector<UnwrittenStore> unwritten() const;
-  /// Everything is lost.
+  /// Everything is lost, except the stale reads that are held back.
   void clear() { lines_.clear(); }
+  /// The stale reads that are still held back, by address; none afterwards.
+  std::vector<StaleRead> takeStaleReads();
 
   /// Too much is cached: time to write back and invalidate.
   bool isFull() const { return lines_.size() >= linesMax; }
@@ -65,6 +77,8 @@ private:
     std::array<CheckedAccess, words> storedBy{}; ///< for each word
   };
 
+  void checkStale(const cpu::ObservedAccess &access, Line &line, bool isStale,
+                  std::optional<StaleRead> &missed);
   Line &lineOf(const cpu::ObservedAccess &access);
   static void fill(Line &line, const std::byte *memory,
                    const CheckedAccess &by);
@@ -72,6 +86,8 @@ private:
 
   uint64_t number_ = 0;
   std::unordered_map<uint64_t, Line> lines_; ///< by host address / lineSize
+  /// Held back, one for each line, by the same.
+  std::unordered_map<uint64_t, StaleRead> staleReads_;
 };
 
 } // namespace dpa

@@ -19,7 +19,13 @@
 // RUN: dpa-run --check=memory --seed=1 -- %t/without > %t/log 2>&1
 // RUN: FileCheck --check-prefix=WITHOUT --implicit-check-not=flexio: %s < %t/log
 // WITHOUT-DAG: saw 0
-// WITHOUT-DAG: flexio: error: memory check: process 'test_app' on 'mlx5_0': stale data read at device.c:24 (poll_flag+{{0x[0-9a-f]+}}, EU {{[0-9]+}}): 0x4{{[0-9a-f]+}} was cached at device.c:16 (poll_flag+{{0x[0-9a-f]+}}, EU {{[0-9]+}}), and host memory has changed since; between the two __dpa_thread_window_read_inv() is missing
+// WITHOUT-DAG: flexio: error: memory check: process 'test_app' on 'mlx5_0': stale data read at device.c:28 (poll_flag+{{0x[0-9a-f]+}}, EU {{[0-9]+}}): 0x4{{[0-9a-f]+}} was cached at device.c:16 (poll_flag+{{0x[0-9a-f]+}}, EU {{[0-9]+}}), and host memory has changed since; between the two __dpa_thread_window_read_inv() is missing
+//
+// A polling loop that invalidates may begin with old data, once.
+// RUN: cd %t && %dpacc_bf3 device.c -o poll.a -app-name=test_app -devicecc-options="-g -DPOLL"
+// RUN: %hostcc_flexio -I%src/test/host/Inputs -I%S/Inputs %t/host.c %t/poll.a %flexio_libs -lpthread -o %t/poll
+// RUN: dpa-run --check=memory -- %t/poll 2>&1 | FileCheck --check-prefix=WITH %s
+// RUN: dpa-run --check=memory,strict -- %t/poll 2>&1 | FileCheck --check-prefix=WITH %s
 //
 // Without the check memory is coherent.
 // RUN: dpa-run -- %t/without | FileCheck --check-prefix=WITH %s
@@ -45,6 +51,10 @@ __dpa_rpc__ uint64_t poll_flag(uint64_t window, uint64_t key, uint64_t host,
   __dpa_thread_window_writeback();
   while (*(volatile uint64_t *)note == 0)
     ;
+#ifdef POLL
+  while (flag[0] == 0)
+    __dpa_thread_window_read_inv();
+#endif
 #ifdef INVALIDATE
   __dpa_thread_window_read_inv();
 #endif

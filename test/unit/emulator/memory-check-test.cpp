@@ -175,7 +175,7 @@ protected:
   WindowCacheTest() { first_ = DPA_WINDOW_BASE + 0x10000; }
 
   uint64_t load(uint64_t offset, unsigned bytes = 8, uint64_t pc = 0x99) {
-    return cache_.load(at(0, offset, pc, bytes), filled_);
+    return cache_.load(at(0, offset, pc, bytes), missed_);
   }
   void writeBack() {
     cache_.writeBack(
@@ -183,22 +183,50 @@ protected:
   }
 
   WindowCache cache_;
-  std::optional<CheckedAccess> filled_;
+  std::optional<StaleRead> missed_;
 };
 
 TEST_F(WindowCacheTest, KeepsWhatWasReadUntilItIsInvalidated) {
   setMemory(0, 1);
   EXPECT_EQ(load(0, 8, 0x10), 1U);
-  EXPECT_FALSE(filled_);
   setMemory(0, 2);
   EXPECT_EQ(load(0), 1U);
-  ASSERT_TRUE(filled_);
-  EXPECT_EQ(filled_->pc, 0x10U);
+  EXPECT_FALSE(missed_);
   EXPECT_EQ(load(8), 0U);
-  EXPECT_FALSE(filled_) << "only what has changed is stale";
+  EXPECT_FALSE(missed_) << "only what has changed is stale";
+  EXPECT_EQ(load(0), 1U);
+  ASSERT_TRUE(missed_);
+  EXPECT_EQ(missed_->filledBy.pc, 0x10U);
+  EXPECT_EQ(missed_->by.pc, 0x99U);
   cache_.invalidate();
   EXPECT_EQ(load(0), 2U);
-  EXPECT_FALSE(filled_);
+  EXPECT_FALSE(missed_);
+}
+
+TEST_F(WindowCacheTest, ForgetsAStaleReadThatIsRepeatedAfterAnInvalidation) {
+  load(8);
+  setMemory(0, 1);
+  setMemory(64, 1);
+  load(0);
+  load(64);
+  cache_.invalidate();
+  load(8);
+  load(0);
+  EXPECT_FALSE(missed_);
+  EXPECT_TRUE(cache_.takeStaleReads().empty());
+}
+
+TEST_F(WindowCacheTest, HoldsAStaleReadUntilItIsTaken) {
+  load(8);
+  setMemory(0, 1);
+  load(0, 8, 0x20);
+  cache_.invalidate();
+  load(8);
+  cache_.clear();
+  std::vector<StaleRead> reads = cache_.takeStaleReads();
+  ASSERT_EQ(reads.size(), 1U);
+  EXPECT_EQ(reads[0].by.pc, 0x20U);
+  EXPECT_TRUE(cache_.takeStaleReads().empty());
 }
 
 TEST_F(WindowCacheTest, CachesWholeLines) {
@@ -206,9 +234,8 @@ TEST_F(WindowCacheTest, CachesWholeLines) {
   setMemory(56, 5);
   setMemory(64, 5);
   EXPECT_EQ(load(56), 0U);
-  EXPECT_TRUE(filled_);
   EXPECT_EQ(load(64), 5U);
-  EXPECT_FALSE(filled_);
+  EXPECT_EQ(cache_.takeStaleReads().size(), 1U);
 }
 
 TEST_F(WindowCacheTest, KeepsStoresUntilTheyAreWrittenBack) {
@@ -217,7 +244,7 @@ TEST_F(WindowCacheTest, KeepsStoresUntilTheyAreWrittenBack) {
   EXPECT_EQ(memory(8), ~uint64_t(0));
   EXPECT_EQ(load(8, 2), 0x1234U) << "its own";
   EXPECT_EQ(load(8), 0xffffffffffff1234U) << "with what is around it";
-  EXPECT_FALSE(filled_);
+  EXPECT_TRUE(cache_.takeStaleReads().empty());
   cache_.invalidate();
   EXPECT_EQ(load(8, 2), 0x1234U) << "what was stored is not invalid";
   const auto stores = cache_.unwritten();
@@ -259,7 +286,7 @@ TEST_F(WindowCacheTest, BothEntitiesAreOneCache) {
   setMemory(0, 2);
   first_ += DPA_WINDOW_ENTITY_SIZE;
   EXPECT_EQ(load(0), 1U);
-  EXPECT_TRUE(filled_);
+  EXPECT_EQ(cache_.takeStaleReads().size(), 1U);
 }
 
 using NicViewTest = ModelTest;
