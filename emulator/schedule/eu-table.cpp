@@ -4,8 +4,15 @@
 #include "emulator/schedule/eu-table.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace dpa {
+
+EuTable::EuTable(uint32_t count) : busy_(count) {
+  std::vector<uint32_t> all(count);
+  std::iota(all.begin(), all.end(), 0);
+  groups_[0] = std::move(all);
+}
 
 void EuTable::setGroups(std::span<const EuGroup> groups) {
   for (const EuGroup &group : groups)

@@ -19,11 +19,12 @@ namespace dpa {
 
 class EuTable {
 public:
-  explicit EuTable(uint32_t count) : busy_(count) {}
+  explicit EuTable(uint32_t count);
 
   uint32_t count() const { return static_cast<uint32_t>(busy_.size()); }
 
-  /// Called before any EU is taken; the EUs of the groups exist.
+  /// Called before any EU is taken; the EUs of the groups exist. Group 0, the
+  /// default group, has all EUs unless it is given.
   void setGroups(std::span<const EuGroup> groups);
   /// Whether there is an EU that this affinity allows, busy or not.
   bool isPossible(const Affinity &affinity) const;

@@ -34,10 +34,10 @@ std::optional<DeviceSettings> readDevice(const Options &options,
   return text ? readDevice(*text, options, error) : std::nullopt;
 }
 
-/// The lowest unused id.
+/// The lowest unused id. 0 is the default group or partition.
 template <typename Things>
-uint32_t freeId(const Things &things, uint32_t first) {
-  uint32_t id = first;
+uint32_t freeId(const Things &things) {
+  uint32_t id = 1;
   while (std::ranges::any_of(things, [&](auto &t) { return t.id == id; }))
     ++id;
   return id;
@@ -120,7 +120,7 @@ bool create(std::string &text, const Options &options,
             const DeviceSettings &device, Changed &changed,
             std::string &error) {
   if (options.object == Object::Group) {
-    changed.group = {freeId(device.groups, 0), options.name.value_or(""),
+    changed.group = {freeId(device.groups), options.name.value_or(""),
                      options.eus};
     return addGroup(text, device.name, *changed.group, error);
   }
@@ -129,7 +129,7 @@ bool create(std::string &text, const Options &options,
             "', which has the partitions";
     return false;
   }
-  changed.partition = {freeId(device.partitions, 1), options.vhcas, options.eus,
+  changed.partition = {freeId(device.partitions), options.vhcas, options.eus,
                        options.groupsMax.value_or(euGroupsMax)};
   return addPartition(text, device.name, *changed.partition, error);
 }
