@@ -12,7 +12,6 @@
 #include <unistd.h>
 
 namespace dpa::host {
-
 namespace {
 
 bool isMapped(const void *address, size_t size) {

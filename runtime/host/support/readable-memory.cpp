@@ -17,7 +17,6 @@
 #include <unistd.h>
 
 namespace dpa::host {
-
 namespace {
 
 bool areReadable(uintptr_t first, uintptr_t last) {
