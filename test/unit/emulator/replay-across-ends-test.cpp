@@ -15,16 +15,16 @@ using OpenDevice = std::function<std::shared_ptr<Scheduler>()>;
 void expectRepeated(const std::function<void(const OpenDevice &)> &host) {
   ScratchFile file;
   std::string error;
-  auto writer = RecordingWriter::create(file.name, SomeTurns, error);
+  auto writer = RecordingWriter::create(file.name, someTurns, error);
   ASSERT_TRUE(writer) << error;
   host([&] {
-    return ReproducibleScheduler::create(SomeTurns, writer, nullptr, error);
+    return ReproducibleScheduler::create(someTurns, writer, nullptr, error);
   });
   writer.reset();
   auto replay = replayOf(file.name);
   host([&] {
-    return ReproducibleScheduler::create(SomeTurns, nullptr, replay, error,
-                                         Never);
+    return ReproducibleScheduler::create(someTurns, nullptr, replay, error,
+                                         never);
   });
   EXPECT_FALSE(replay->isLeft());
   EXPECT_FALSE(replay->isFollowed()); // it is over
