@@ -9,8 +9,6 @@
 #include "emulator/host/shared-copy.h"
 #include "runtime/abi/message-streams.h"
 
-#include <cstring>
-
 namespace dpa {
 namespace {
 

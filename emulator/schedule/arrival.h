@@ -5,7 +5,6 @@
 #ifndef DPA_EMULATOR_SCHEDULE_ARRIVAL_H
 #define DPA_EMULATOR_SCHEDULE_ARRIVAL_H
 
-#include <cstddef>
 #include <cstdint>
 
 namespace dpa {
