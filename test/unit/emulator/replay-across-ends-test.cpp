@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Replays in which a process ends by itself, or the device is opened again.
-#include "emulator/schedule/arrival-key.h"
 #include "test/unit/emulator/replay-fixture.h"
 
 namespace dpa::test {
