@@ -60,7 +60,7 @@ const Op *CodeCache::decode(CodeView &view, const CodeRegion &region,
     full = isFull();
   }
   if (full)
-    space_.retireCode(*this); // its harts go on with it to the end of a slice
+    space_.retireCode(*this); // its harts use it to the end of a slice
   return ops;
 }
 
@@ -125,7 +125,7 @@ void CodeCache::translate(CodeView &view, uint64_t address) {
       full = translator_->isFull() || isFull(); // what it reads makes pages
     }
   } catch (const std::bad_alloc &) {
-    return; // the block stays the interpreter's
+    return; // the block stays interpreted
   }
   if (!why.empty())
     space_.reportRefused(why);
@@ -150,8 +150,8 @@ bool CodeCache::hasDecoded(uint64_t address, uint64_t size) {
   });
 }
 
-/// The lock is held only to see which pages there are: those that come later
-/// are copied from what the caller has stored.
+/// The lock is held only to list the pages: pages made later are copied from
+/// what the caller has stored.
 bool CodeCache::isStale() {
   std::vector<const CodePage *> lists;
   {

@@ -25,11 +25,11 @@ enum class Engine : uint8_t {
 struct EngineOptions {
   Engine engine = Engine::Auto;
   /// Host code of one address space, in bytes; when it is full, all of it is
-  /// forgotten.
+  /// dropped.
   size_t codeBytes = size_t(16) << 20;
-  /// Decoded code of one address space with its tables, the same: the blocks,
-  /// some five bytes for each byte of the 4 KiB around them, and what host code
-  /// refers to.
+  /// Decoded code of one address space with its tables, likewise: the blocks,
+  /// some five bytes for each byte of their 4 KiB pages, and the records that
+  /// host code refers to.
   size_t decodedBytes = size_t(64) << 20;
   /// How often the interpreter runs a block before it is translated; at least
   /// 1.

@@ -17,7 +17,7 @@ class Hart;
 struct SpaceState;
 enum class Stop : uint8_t;
 
-/// Why the interpreter came back.
+/// Why the interpreter returned.
 enum class Leave : uint8_t {
   SliceEnd, ///< the slice's instructions are used up
   Trap,     ///< `trap` holds cause and value
@@ -93,8 +93,8 @@ struct HotState {
   Window writable;
   CodeRegion code; ///< where the hart executes
   uint64_t stackLimit = 0;
-  int64_t fuel = 0; ///< left of the slice when the interpreter came back
-  uint64_t pc = 0;  ///< valid when the interpreter came back
+  int64_t fuel = 0; ///< left of the slice when the interpreter returned
+  uint64_t pc = 0;  ///< valid when the interpreter returned
   Trap trap;
   Leave leave = Leave::SliceEnd;
   Reservation reservation;
@@ -105,7 +105,7 @@ struct HotState {
 
 /// Recent blocks that were cut to fit the end of a budget; direct-mapped, with
 /// one place for the longest at an address and one for each limit. Short turns
-/// end in the same few loops again and again, and making a block takes a lock.
+/// end in the same few loops, and making a block takes a lock.
 struct ShortBlocks {
   static constexpr size_t size = 64;
   struct Entry {
@@ -163,7 +163,7 @@ struct HartState : HotState {
   std::atomic<uint64_t> pending{0}; ///< mip
   std::atomic<bool> stopRequested{false};
 
-  /// In run(), or while another thread lets go of the hart's code.
+  /// In run(), or while another thread releases the hart's code.
   std::atomic<bool> busy{false};
 
   // ---- fixed
@@ -194,7 +194,7 @@ struct HartState : HotState {
 
   /// run() without the lock on `busy`.
   Stop runBusy(uint64_t budget);
-  /// By any thread: unless the hart runs, it lets go of its decoded code.
+  /// By any thread: releases the decoded code of the hart unless it runs.
   void dropCodeIfIdle();
   /// One slice of at most `left` instructions (`left` is not 0).
   void runSlice(uint64_t left);
@@ -202,14 +202,14 @@ struct HartState : HotState {
   /// After MPRV, MPP or the privilege changed.
   void setDataPrivilege();
   /// From here on, until translationUse.end(), the hart may hold translations
-  /// of dynamic memory; forgets those that it must not use any more.
+  /// of dynamic memory; drops those that are no longer valid.
   void useTranslations();
   void forgetTranslations();
-  /// Takes up the current generation of decoded code.
+  /// Uses the current generation of decoded code from here on.
   void refreshCode();
   /// Ops of the block at pc. Null: `trap` and `leave` say why.
   const Op *enter();
-  /// The same, where no table of the hart has it.
+  /// The same, for a block that is in no table of the hart.
   const Op *enterRegion();
   /// A block at pc that retires at most `limit` instructions, for one run.
   const Op *enterShort(uint32_t limit);

@@ -16,8 +16,8 @@
 namespace dpa::cpu {
 namespace {
 
-/// Instructions between two looks at what other threads want of the hart; some
-/// ten microseconds.
+/// Instructions between two checks for requests of other threads; some ten
+/// microseconds.
 constexpr uint64_t sliceInstructions = 16384;
 
 } // namespace
@@ -158,7 +158,7 @@ void HartState::runSlice(uint64_t left) {
 
 Stop HartState::run(uint64_t budget) {
   while (busy.exchange(true, std::memory_order_acquire))
-    relax(); // dropCodeIfIdle takes a moment
+    relax(); // dropCodeIfIdle is short
   Stop stop = Stop::Fuel;
   try {
     stop = runBusy(budget);
@@ -169,8 +169,8 @@ Stop HartState::run(uint64_t budget) {
   }
   translationUse.end();
   const uint64_t generation = cache->generation();
-  // Whoever retires code makes it known, then looks whether the hart runs; here
-  // it is the other way round, so that one of the two sees the other.
+  // A thread that retires code publishes the generation, then reads `busy`;
+  // here the order is the reverse, so that one of the two sees the other.
   busy.exchange(false, std::memory_order_seq_cst);
   if (space.codeGeneration() != generation)
     dropCodeIfIdle();
@@ -187,7 +187,7 @@ Stop HartState::runBusy(uint64_t budget) {
     if (translationUse.isBehind(space.forgetRounds))
       useTranslations();
     refreshCode();
-    // Most looks find nothing; an exchange is dear.
+    // Mostly false; an exchange costs more than a load.
     if (stopRequested.load(std::memory_order_acquire) &&
         stopRequested.exchange(false, std::memory_order_acq_rel))
       return Stop::Requested;

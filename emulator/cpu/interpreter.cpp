@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the handlers call rarely: finding the place of a trap, linking blocks,
-// resting.
+// What the handlers call rarely: finding the place of a trap, linking blocks.
 #include "emulator/cpu/interpreter.h"
 
 #include "emulator/cpu/observer.h"
@@ -59,7 +58,7 @@ uint64_t addressOf(const Op *op) {
 
 } // namespace
 
-void tellFence(HartState &hart, const Op *op) {
+void reportFence(HartState &hart, const Op *op) {
   constexpr unsigned before = 24;
   constexpr unsigned after = 20;
   constexpr uint32_t set = 0xf;
@@ -71,7 +70,7 @@ void tellFence(HartState &hart, const Op *op) {
                                        bits >> after & set, bits & hint});
 }
 
-void tellPlace(HartState &hart, const Op *op) {
+void notePlace(HartState &hart, const Op *op) {
   hart.pc = addressOf(op);
   hart.observedBits = static_cast<uint32_t>(op->immediate);
 }

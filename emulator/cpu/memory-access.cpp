@@ -86,15 +86,15 @@ std::byte *memoryCell(HartState &hart, const Region *region,
 /// to be dropped does not wait for the device.
 class DeviceAccess {
 public:
-  explicit DeviceAccess(HartState &hart) : theHart_(hart) {
-    theHart_.translationUse.end();
+  explicit DeviceAccess(HartState &hart) : hart_(hart) {
+    hart_.translationUse.end();
   }
-  ~DeviceAccess() { theHart_.useTranslations(); }
+  ~DeviceAccess() { hart_.useTranslations(); }
   DeviceAccess(const DeviceAccess &) = delete;
   DeviceAccess &operator=(const DeviceAccess &) = delete;
 
 private:
-  HartState &theHart_;
+  HartState &hart_;
 };
 
 bool loadDevice(HartState &hart, const Region *region, uint64_t address,

@@ -19,8 +19,8 @@ struct FragmentBlock {
   bool isEntry = false;
   bool isTarget = false; ///< an indirect jump of the fragment may lead here
   std::vector<Step> steps;
-  /// Where the block goes on if its last step is no jump; also after a branch
-  /// that is not taken.
+  /// Where the block continues if its last step is not a jump; also after a
+  /// branch that is not taken.
   uint64_t next = 0;
 };
 
@@ -36,7 +36,7 @@ struct AccessGroup {
 /// The groups of a block that are worth a common test.
 std::vector<AccessGroup> findGroups(const FragmentBlock &block);
 
-/// Bytes of the cell that an instruction accesses; 0: it is none.
+/// Bytes of the cell that an instruction accesses, or 0.
 unsigned cellBytes(Opcode opcode);
 
 struct Fragment {
@@ -47,12 +47,12 @@ struct Fragment {
   std::array<bool, 32> writes{};
 
   const FragmentBlock *find(uint64_t address) const;
-  /// The first target of an indirect jump; 0: there is none.
+  /// The first target of an indirect jump, or 0.
   uint64_t targetsBegin() const;
 };
 
-/// The fragment that begins at `address`; empty if its first instruction is
-/// one that is left to the interpreter. Under the cache's lock.
+/// The fragment that begins at `address`; empty if its first instruction
+/// is left to the interpreter. Under the cache's lock.
 std::optional<Fragment> findFragment(CodeView &view, const CodeRegion &region,
                                      uint64_t address);
 

@@ -17,7 +17,7 @@ Translator::create(const MemoryMap &guest, size_t codeBytes, std::string &why) {
   if (memory == nullptr)
     return nullptr;
   std::unique_ptr<Translator> result(new Translator(guest, std::move(memory)));
-  if (emitGates(*result->memory_, result->theGates_))
+  if (emitGates(*result->memory_, result->gates_))
     return result;
   why = "the memory for host code is too small";
   return nullptr;
@@ -29,14 +29,14 @@ bool Translator::translate(CodeView &view, const CodeRegion &region,
   if (full_ || !fragment)
     return false;
   const size_t index = indexOf(view.privilege);
-  const Translation translation{*memory_, theRecords_, theGates_,
+  const Translation translation{*memory_, records_, gates_,
                                 guest_.readable[index], guest_.writable[index]};
   std::vector<EntryPoint> entries;
   const size_t slots = memory_->slotMark();
-  const Records::Mark records = theRecords_.mark();
+  const Records::Mark records = records_.mark();
   if (!emitFragment(*fragment, translation, entries)) {
     memory_->giveBack(slots);
-    theRecords_.giveBack(records);
+    records_.giveBack(records);
     full_ = memory_->isHalfUsed();
     return false;
   }

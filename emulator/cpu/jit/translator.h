@@ -23,10 +23,10 @@ public:
   const void *find(const CodeView &view, uint64_t address) const override;
   bool isFull() const override { return full_; }
   size_t recordBytes() const override {
-    return theRecords_.sites.size() * sizeof(Site) +
-           theRecords_.links.size() * sizeof(Link);
+    return records_.sites.size() * sizeof(Site) +
+           records_.links.size() * sizeof(Link);
   }
-  EnterFunction enterFunction() const override { return theGates_.enter; }
+  EnterFunction enterFunction() const override { return gates_.enter; }
 
 private:
   Translator(const MemoryMap &guest, std::unique_ptr<CodeMemory> memory)
@@ -34,8 +34,8 @@ private:
 
   const MemoryMap &guest_;
   std::unique_ptr<CodeMemory> memory_;
-  Records theRecords_;
-  Gates theGates_;
+  Records records_;
+  Gates gates_;
   std::map<std::pair<const CodeView *, uint64_t>, const void *> entries_;
   bool full_ = false;
 };
