@@ -277,8 +277,11 @@ const Op *BlockBuilder::write(std::byte *memory) const {
   blockExit->linkNext.run = handlerOf(Operation::LinkNext);
   blockExit->taken.store(&blockExit->linkTaken, std::memory_order_relaxed);
   blockExit->next.store(&blockExit->linkNext, std::memory_order_relaxed);
-  new (memory)
-      Block{reinterpret_cast<const InstructionPlace *>(places), start_, {}, {}};
+  new (memory) Block{reinterpret_cast<const InstructionPlace *>(places),
+                     start_,
+                     {},
+                     {},
+                     retires()};
   return reinterpret_cast<const Op *>(ops);
 }
 

@@ -121,7 +121,9 @@ void CodeCache::translate(CodeView &view, uint64_t address) {
     const CodeRegion *region = view.regionOf(address);
     if (region != nullptr && hasTranslator(why) &&
         translator_->find(view, address) == nullptr) {
+      const uint64_t before = translator_->work();
       translator_->translate(view, *region, address);
+      space_.budget.spend(translator_->work() - before);
       full = translator_->isFull() || isFull(); // what it reads makes pages
     }
   } catch (const std::bad_alloc &) {
@@ -137,6 +139,7 @@ bool CodeCache::hasTranslator(std::string &why) {
   if (translator_ == nullptr && !translatorFailed_) {
     translator_ = makeTranslator(space_, space_.options.codeBytes, why);
     translatorFailed_ = translator_ == nullptr;
+    space_.budget.spend(TranslationBudget::generationCost);
     if (translator_ != nullptr)
       enter_.store(translator_->enterFunction(), std::memory_order_release);
   }

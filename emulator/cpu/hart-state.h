@@ -154,7 +154,8 @@ struct HartState : HotState {
   Privilege dataPrivilege = Privilege::Machine;
   MachineRegisters machine;
   uint64_t retired = 0;
-  bool waiting = false;                  ///< after wfi
+  uint64_t retiredAtEarning = 0; ///< what the budget of translations knows
+  bool waiting = false;          ///< after wfi
   uint64_t retiredAtTrap = ~uint64_t(0); ///< at the last trap entry
   unsigned sameTraps =
       0; ///< exceptions of machine mode at one address since the last mret
@@ -211,8 +212,13 @@ struct HartState : HotState {
   const Op *enter();
   /// The same, for a block that is in no table of the hart.
   const Op *enterRegion();
+  /// The block at pc if it is decoded and retires less than `limit`.
+  const Op *findWhole(uint32_t limit) const;
   /// A block at pc that retires at most `limit` instructions, for one run.
   const Op *enterShort(uint32_t limit);
+
+  /// Whether translating pays, with what this hart has retired.
+  bool mayTranslate();
 
   bool hasEnabledInterrupt() const {
     return (pending.load(std::memory_order_acquire) & machine.enabled) != 0;

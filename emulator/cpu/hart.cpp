@@ -47,6 +47,7 @@ void HartState::reset(uint64_t newPc) {
   stackLimit = 0;
   reservation = {};
   retired = 0;
+  retiredAtEarning = 0;
   retiredAtTrap = ~uint64_t(0);
   sameTraps = 0;
   waiting = false;
@@ -117,10 +118,21 @@ const Op *HartState::enterRegion() {
   return nullptr;
 }
 
+/// Without its count of runs, which is for translated code: that takes no block
+/// that does not fit.
+const Op *HartState::findWhole(uint32_t limit) const {
+  const Op *op = code.find(pc);
+  if (op == nullptr || blockOf(op).retires >= limit)
+    return nullptr;
+  return space.translates ? op + 1 : op;
+}
+
 const Op *HartState::enterShort(uint32_t limit) {
   ShortBlocks::Entry &recent = shortBlocks.of(pc, privilege, limit);
   if (recent.isAt(pc, privilege) && recent.block.fits(limit))
     return recent.op;
+  if (const Op *whole = findWhole(limit))
+    return whole;
   CodeView &view = *views[indexOf(privilege)];
   uint64_t faultAddress = pc;
   recent.address = 1;
@@ -137,6 +149,12 @@ const Op *HartState::enterShort(uint32_t limit) {
   }
   raiseTrap(Cause::FetchFault, faultAddress);
   return nullptr;
+}
+
+bool HartState::mayTranslate() {
+  space.budget.earn(retired - retiredAtEarning);
+  retiredAtEarning = retired;
+  return !space.budget.isSpent();
 }
 
 /// Blocks are run whole, so both engines may end a slice up to one block late.

@@ -74,6 +74,7 @@ struct Block {
   /// The block translated, or null; and how often it was run before that.
   mutable std::atomic<const void *> native{nullptr};
   mutable std::atomic<uint32_t> heat{0};
+  uint32_t retires; ///< at most, without a system instruction at its end
 };
 static_assert(sizeof(Block) == 2 * sizeof(Op));
 

@@ -7,6 +7,7 @@
 
 #include "emulator/cpu/fork-count.h"
 #include "emulator/cpu/memory-map.h"
+#include "emulator/cpu/translation-budget.h"
 #include "emulator/cpu/translations.h"
 
 #include <atomic>
@@ -45,6 +46,7 @@ struct SpaceState : MemoryMap {
   const uint32_t forks = forkCount(); ///< when it was made
   const bool translates;              ///< the JIT was chosen and is available
   ForgetRounds forgetRounds{0};
+  TranslationBudget budget;
 
 private:
   std::atomic<bool> hasReportedRefused_{false};

@@ -198,7 +198,7 @@ void FragmentEmitter<Host, Label, Cold>::emitEntries(
     std::vector<EntryPoint> &entries) {
   for (size_t i = 0; i < source_.blocks.size(); ++i) {
     const FragmentBlock &block = source_.blocks[i];
-    if (!block.isEntry)
+    if (!block.isEntry && !block.isLastCopy)
       continue;
     entries.push_back({block.address, host().here()});
     host().loadMapped();

@@ -9,6 +9,7 @@
 
 #include "emulator/cpu/code-view.h"
 #include "emulator/cpu/folding.h"
+#include "emulator/cpu/jit/entry-table.h"
 
 namespace dpa::cpu::jit {
 
@@ -17,6 +18,8 @@ struct FragmentBlock {
   uint32_t retires = 0; ///< at most blockInstructionsMax
   double weight = 1;    ///< an estimate of how often it runs
   bool isEntry = false;
+  bool isLastCopy =
+      false; ///< others will jump to this one, so it is an entry too
   bool isTarget = false; ///< an indirect jump of the fragment may lead here
   std::vector<Step> steps;
   /// Where the block continues if its last step is not a jump; also after a
@@ -46,15 +49,18 @@ struct Fragment {
   std::array<double, 32> uses{};     ///< of guest registers, weighted
   std::array<bool, 32> writes{};
 
+  uint32_t instructions() const;
   const FragmentBlock *find(uint64_t address) const;
   /// The first target of an indirect jump, or 0.
   uint64_t targetsBegin() const;
 };
 
 /// The fragment that begins at `address`; empty if its first instruction
-/// is left to the interpreter. Under the cache's lock.
+/// is left to the interpreter. `entries` are those of the view. Under the
+/// cache's lock.
 std::optional<Fragment> findFragment(CodeView &view, const CodeRegion &region,
-                                     uint64_t address);
+                                     uint64_t address,
+                                     const EntryTable::Entries &entries);
 
 } // namespace dpa::cpu::jit
 

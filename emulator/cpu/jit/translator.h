@@ -8,8 +8,6 @@
 #include "emulator/cpu/block-translator.h"
 #include "emulator/cpu/jit/backend.h"
 
-#include <map>
-
 namespace dpa::cpu::jit {
 
 class Translator final : public BlockTranslator {
@@ -24,11 +22,16 @@ public:
   bool isFull() const override { return full_; }
   size_t recordBytes() const override {
     return records_.sites.size() * sizeof(Site) +
-           records_.links.size() * sizeof(Link);
+           records_.links.size() * sizeof(Link) + entries_.sizeInBytes();
   }
+  uint64_t work() const override { return work_; }
   EnterFunction enterFunction() const override { return gates_.enter; }
 
 private:
+  /// Counts the blocks of a fragment and enters the code from now on.
+  void publish(const CodeRegion &region, EntryTable::Entries &known,
+               const Fragment &fragment,
+               const std::vector<EntryPoint> &entries);
   Translator(const MemoryMap &guest, std::unique_ptr<CodeMemory> memory)
       : guest_(guest), memory_(std::move(memory)) {}
 
@@ -36,7 +39,8 @@ private:
   std::unique_ptr<CodeMemory> memory_;
   Records records_;
   Gates gates_;
-  std::map<std::pair<const CodeView *, uint64_t>, const void *> entries_;
+  EntryTable entries_;
+  uint64_t work_ = 0;
   bool full_ = false;
 };
 
