@@ -22,6 +22,16 @@ enum class Engine : uint8_t {
   Auto, ///< the JIT where it is available, else the interpreter
 };
 
+/// A load or store of user mode that is not naturally aligned.
+struct MisalignedAccess {
+  uint64_t pc = 0;     ///< of the instruction
+  uint64_t caller = 0; ///< what is in ra
+  uint64_t hart = 0;
+  uint64_t address = 0;
+  unsigned bytes = 0;
+  bool stores = false;
+};
+
 struct EngineOptions {
   Engine engine = Engine::Auto;
   /// Host code of one address space, in bytes; when it is full, all of it is
@@ -41,6 +51,12 @@ struct EngineOptions {
   /// Makes the memory accesses of user code (observer.h), which is then
   /// interpreted only; null: the harts do. Must outlive the address space.
   MemoryObserver *observer = nullptr;
+  /// Misaligned loads and stores of user mode access memory byte by byte, in no
+  /// order; else they trap, as those of machine mode, of atomic operations and
+  /// of devices always do.
+  bool allowsMisaligned = false;
+  /// Called on the hart's thread at the first of these of each instruction.
+  std::function<void(const MisalignedAccess &)> misaligned = {};
 };
 
 /// False: `why` says what this host lacks.

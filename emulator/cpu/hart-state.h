@@ -7,6 +7,7 @@
 #define DPA_EMULATOR_CPU_HART_STATE_H
 
 #include "emulator/cpu/code-view.h"
+#include "emulator/cpu/misaligned-places.h"
 #include "emulator/cpu/translations.h"
 
 namespace dpa::cpu {
@@ -183,6 +184,7 @@ struct HartState : HotState {
   RecentExtents extents;         ///< of dynamic memory
   TranslationUse translationUse; ///< of those and of such pages in the TLBs
   ShortBlocks shortBlocks;
+  RecentPlaces misalignedPlaces; ///< that were reported
 
   /// The instruction whose access is observed: its address is in pc, and for
   /// atomic operations these are its bits.
@@ -191,6 +193,10 @@ struct HartState : HotState {
   /// Null: accesses of the present privilege are not observed.
   MemoryObserver *observer() const {
     return privilege == Privilege::User ? memory.options.observer : nullptr;
+  }
+
+  bool allowsMisaligned() const {
+    return privilege == Privilege::User && memory.options.allowsMisaligned;
   }
 
   /// run() without the lock on `busy`.

@@ -18,6 +18,9 @@ void interpret(HartState &hart, const Op *op, int64_t fuel);
 
 // ---- for the handlers: what is rare enough to be a call
 
+/// Of the instruction of `op`.
+uint64_t addressOf(const Op *op);
+
 /// Sets pc and fuel for the instruction of `op`, which did not retire.
 void leaveAt(HartState &hart, const Op *op, int64_t fuel);
 
@@ -29,6 +32,13 @@ void reportFence(HartState &hart, const Op *op);
 
 /// Stores pc and bits of the instruction whose access follows.
 void notePlace(HartState &hart, const Op *op);
+
+/// Stores the pc of a misaligned access, by which it is reported.
+template <class T>
+void notePlaceIfMisaligned(HartState &hart, const Op *op, uint64_t address) {
+  if (address % sizeof(T) != 0) [[unlikely]]
+    hart.pc = addressOf(op);
+}
 
 /// x2 = StackCandidate; false, and the trap is raised, if that is below the
 /// limit.

@@ -7,6 +7,7 @@
 
 #include "emulator/cpu/fork-count.h"
 #include "emulator/cpu/memory-map.h"
+#include "emulator/cpu/misaligned-places.h"
 #include "emulator/cpu/translation-budget.h"
 #include "emulator/cpu/translations.h"
 
@@ -47,6 +48,7 @@ struct SpaceState : MemoryMap {
   const bool translates;              ///< the JIT was chosen and is available
   ForgetRounds forgetRounds{0};
   TranslationBudget budget;
+  MisalignedPlaces misalignedPlaces;
 
 private:
   std::atomic<bool> hasReportedRefused_{false};
