@@ -171,7 +171,10 @@ TEST_P(ProcessTest, FaultEndsTheProcessAsAValue) {
   for (const Fault &fault : faults) {
     SCOPED_TRACE(fault.name);
     Recorder events;
-    auto process = device_.start(events);
+    DeviceSettings settings;
+    settings.misaligned = MisalignedAccesses::Trap;
+    TestDevice device(GetParam(), settings);
+    auto process = device.start(events);
     EXPECT_EQ(call(*process, fault.slot, fault.arg0, fault.arg1),
               CallResult::ProcessEnded);
     EXPECT_EQ(process->status(), fault.status);
