@@ -17,9 +17,10 @@
 /* The differences between the users. */
 struct format_rules {
   int field_max; /* larger widths and precisions count as this */
-  /* Flex IO manual, section 2.4: h is ignored, ll and * end the text, %S is %s,
-   * floating point prints "?", 0 also pads %c and %s, %#.0o of 0 is empty.
-   * Otherwise floating point is printed as it is written. */
+  /* Flex IO manual, section 2.4: h is ignored, ll and * end the conversions (the
+   * rest of the format is printed as it is written), %S is %s, floating point
+   * prints "?", 0 also pads %c and %s, %#.0o of 0 is empty. Otherwise floating
+   * point is printed as it is written. */
   bool libc;
   bool plain;          /* ignores flags but #, width, precision of numbers */
   bool null_prefix;    /* %p of a null pointer is 0x0, otherwise 0 */
@@ -338,11 +339,13 @@ static inline void format_run(struct format_job *job,
     }
     const char *end = format_parse(job, rules, format + 1, &spec);
     if (rules->libc && (spec.conversion == '*' || spec.longs > 1))
-      return;
+      break;
     if (!format_convert(job, rules, &spec))
       format_span(job, format, end);
     format = end;
   }
+  while (*format)
+    format_put(job, *format++);
 }
 
 #endif
