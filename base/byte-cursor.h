@@ -37,17 +37,17 @@ public:
     return value;
   }
 
-  /// LEB128; bits beyond the 64th are lost.
+  /// Unsigned LEB128; bits beyond the 64th are lost.
   uint64_t unsignedNumber() {
-    unsigned shift = 0;
-    return variable(shift);
-  }
-  int64_t signedNumber() {
-    unsigned shift = 0;
-    uint64_t value = variable(shift);
-    if (shift < 64 && shift > 0 && (value >> (shift - 1) & 1) != 0)
-      value |= ~uint64_t(0) << shift;
-    return static_cast<int64_t>(value);
+    constexpr uint64_t more = 0x80;
+    uint64_t value = 0;
+    uint64_t byte = more;
+    for (unsigned shift = 0; (byte & more) != 0 && good_; shift += 7) {
+      byte = number(1);
+      if (shift < 64)
+        value |= (byte & (more - 1)) << shift;
+    }
+    return value;
   }
 
   /// Up to a NUL, which is skipped.
@@ -63,19 +63,6 @@ public:
   }
 
 private:
-  uint64_t variable(unsigned &shift) {
-    constexpr uint64_t more = 0x80;
-    uint64_t value = 0;
-    uint64_t byte = more;
-    while ((byte & more) != 0 && good_) {
-      byte = number(1);
-      if (shift < 64)
-        value |= (byte & (more - 1)) << shift;
-      shift += 7;
-    }
-    return value;
-  }
-
   ByteView left_;
   bool good_ = true;
 };

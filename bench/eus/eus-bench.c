@@ -147,6 +147,18 @@ static void scale(uint64_t rounds) {
   printf("device %f\nnative %f\n", 2 * one / two, 2 * native_one / native_two);
 }
 
+/* The same work by 1, 2 and 4 EUs; with --threads=1 they share a thread. */
+static void share(uint64_t rounds) {
+  struct team team = {
+      .task = call_task, .process = start(open_device()), .function = busy};
+
+  call(team.process, busy, rounds, 1);
+  for (unsigned units = 1; units <= 4; units *= 2) {
+    team.argument = rounds / units;
+    printf("of%u %f\n", units, (double)rounds / run_team(&team, units));
+  }
+}
+
 static flexio_func_t *locked(const char *kind) {
   if (strcmp(kind, "spin") == 0)
     return spin_locked;
@@ -222,11 +234,14 @@ int main(int argc, char **argv) {
     first_steps();
   else if (strcmp(what, "scale") == 0 && argc == 3)
     scale(strtoull(argv[2], NULL, 10));
+  else if (strcmp(what, "share") == 0 && argc == 3)
+    share(strtoull(argv[2], NULL, 10));
   else if (strcmp(what, "lock") == 0 && argc == 5)
     lock(argv[2], (unsigned)atoi(argv[3]), strtoull(argv[4], NULL, 10));
   else if (strcmp(what, "watchdog") == 0)
     watchdog();
   else
-    die("usage: start | scale ROUNDS | lock KIND UNITS SECTIONS | watchdog");
+    die("usage: start | scale ROUNDS | share ROUNDS | lock KIND UNITS SECTIONS "
+        "| watchdog");
   return EXIT_SUCCESS;
 }

@@ -22,6 +22,7 @@ UNITS = (2, 256)
 # name -> (dpa-run's options, arguments)
 CASES = {
     'scale': ([], ['scale', '30000000']),
+    'share': (['--threads=1'], ['share', '40000000']),
     **{f'{kind} {units}': ([], ['lock', kind, str(units), str(sections)])
        for kind, sections in LOCKS.items() for units in UNITS},
     'start': ([], ['start']),
@@ -30,6 +31,8 @@ CASES = {
 # What the figures are to reach; nothing fails by them.
 AIMS = {
     'two busy EUs / two native threads': 0.95,
+    'two EUs that share a thread / one': 0.95,
+    'four EUs that share a thread / one': 0.95,
     'spin lock, 256 EUs / 2 EUs': 0.5,
     'open a device to the end of a first call': 5,
     'memory of 256 EUs': 64,
@@ -51,6 +54,9 @@ def figures_of(medians):
     figures = {'two native threads': record.Figure(native, 'times 1', True),
                'two busy EUs': record.Figure(device, 'times 1', True),
                'two busy EUs / two native threads': record.Figure(device / native, 'times', True)}
+    alone = medians['share', 'of1']
+    for units, name in ((2, 'two'), (4, 'four')):
+        figures[f'{name} EUs that share a thread / one'] = record.Figure(medians['share', f'of{units}'] / alone, 'times', True)
     for kind in LOCKS:
         few, many = medians[f'{kind} 2', 'sections'], medians[f'{kind} 256', 'sections']
         figures[f'{kind} lock, 2 EUs'] = record.Figure(few / 1e3, 'k/s', True)

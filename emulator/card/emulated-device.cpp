@@ -117,6 +117,7 @@ EmulatedDevice::createProcess(const ProcessSettings &settings,
   context.callTimeoutMilliseconds = settings_.callTimeoutMilliseconds;
   context.engine = engineOf(settings_.engine);
   context.check = settings_.check;
+  context.misaligned = settings_.misaligned;
   context.firmwareEntry = firmware->entry;
   context.imageEntry = image->elf.entry;
   context.statistics = statistics_;

@@ -42,6 +42,13 @@ enum class MemoryChecking : uint8_t {
   Strict, ///< and fences never count as write-backs
 };
 
+/// What misaligned loads and stores of device code do; atomic operations trap.
+enum class MisalignedAccesses : uint8_t {
+  Allow, ///< access memory; the first of each instruction is reported
+  Trap,
+  Silent, ///< access memory
+};
+
 /// What one device is configured to be.
 struct DeviceSettings {
   std::string name = "mlx5_0";
@@ -65,6 +72,7 @@ struct DeviceSettings {
   FileName recordFile; ///< of such a run; empty: none
   FileName replayFile; ///< the run to repeat; empty: none
   MemoryChecking check = MemoryChecking::Off;
+  MisalignedAccesses misaligned = MisalignedAccesses::Allow;
 
   MessageSettings messages;
 

@@ -142,6 +142,18 @@ bool parseCheck(std::string_view text, DeviceSettings &settings) {
   return true;
 }
 
+bool parseMisaligned(std::string_view text, DeviceSettings &settings) {
+  if (text == "allow")
+    settings.misaligned = MisalignedAccesses::Allow;
+  else if (text == "trap")
+    settings.misaligned = MisalignedAccesses::Trap;
+  else if (text == "silent")
+    settings.misaligned = MisalignedAccesses::Silent;
+  else
+    return false;
+  return true;
+}
+
 bool parseMessagePrefix(std::string_view text, DeviceSettings &settings) {
   settings.messages.showsUnit = text == "eu";
   return text == "eu" || text == "none";

@@ -33,12 +33,12 @@ public:
   bool add(const Region &region);
 
   /// Guest memory [address, address + size) was changed from outside: decoded
-  /// code of that range is forgotten at the next fence.i or run() of each hart.
+  /// code of that range is dropped at the next fence.i or run() of each hart.
   void codeChanged(uint64_t address, uint64_t size);
 
-  /// Returns when no hart can use any more what a DynamicMemory has told it
-  /// before the call. Any thread, but not out of an access of a hart of this
-  /// address space; harts that run are waited for, some ten microseconds.
+  /// Returns when no hart can still use a translation that a DynamicMemory gave
+  /// before the call. By any thread, but not during an access of a hart of this
+  /// address space; waits for running harts, some ten microseconds.
   void forgetTranslations();
 
   /// What runs the code of this address space: Interpreter or Jit.

@@ -32,7 +32,8 @@ inline uint64_t multiplyHighSignedUnsigned(uint64_t a, uint64_t b) {
   return multiplyHighUnsigned(a, b) - (static_cast<int64_t>(a) < 0 ? b : 0);
 }
 
-/// Division by zero gives all ones; the one overflow gives the dividend.
+/// The quotient of a division by zero is all ones; that of the one overflow is
+/// the dividend.
 inline uint64_t divide(uint64_t a, uint64_t b) {
   if (b == 0)
     return ~uint64_t(0);

@@ -38,8 +38,8 @@ template <class T> T choose(AmoOperation operation, T old, T operand) {
   }
 }
 
-/// An atomic is one event among the accesses of its hart. x86-64 has it so; a
-/// host that orders the halves separately needs a barrier after it too
+/// An atomic is one event among the accesses of its hart, as on x86-64; a host
+/// that orders the halves separately needs a barrier after it too
 /// (jit/aarch64/atomic.cpp says why).
 inline void orderAtomic() {
 #ifndef __x86_64__

@@ -70,7 +70,7 @@ bool BlockBuilder::build(uint64_t &faultAddress) {
     append(atStart_, Operation::Warm, SinkRegister, 0, 0, 0);
   for (const Step &step : folding_.steps())
     add(step);
-  if (goesOn_)
+  if (fallsThrough_)
     append(atStart_, Operation::Jump, 0, 0, retired(), 0);
   pairUp();
   return true;
@@ -97,7 +97,7 @@ bool BlockBuilder::decode(uint64_t &faultAddress) {
       return true;
     address += instruction.length;
   }
-  goesOn_ = true;
+  fallsThrough_ = true;
   taken_ = address;
   return true;
 }
@@ -122,7 +122,7 @@ void BlockBuilder::add(const Step &step) {
   const Kind kind = kindOf(step.opcode);
   const auto immediate = static_cast<int32_t>(step.immediate);
   if (view_.isObserved && accessesMemory(kind))
-    append(step, Operation::TellPlace, SinkRegister, 0, 0,
+    append(step, Operation::NotePlace, SinkRegister, 0, 0,
            static_cast<int32_t>(step.bits));
   switch (kind) {
   case Kind::Illegal:
@@ -171,7 +171,7 @@ void BlockBuilder::addSpecial(const Step &step) {
 void BlockBuilder::addFence(const Step &step) {
   constexpr uint32_t sets = 0x0ff00000;
   if (view_.isObserved)
-    append(step, Operation::TellFence, SinkRegister, 0, 0,
+    append(step, Operation::ReportFence, SinkRegister, 0, 0,
            static_cast<int32_t>((step.bits & sets) |
                                 hintBefore(view_, region_, step.address)));
   else
@@ -277,8 +277,11 @@ const Op *BlockBuilder::write(std::byte *memory) const {
   blockExit->linkNext.run = handlerOf(Operation::LinkNext);
   blockExit->taken.store(&blockExit->linkTaken, std::memory_order_relaxed);
   blockExit->next.store(&blockExit->linkNext, std::memory_order_relaxed);
-  new (memory)
-      Block{reinterpret_cast<const InstructionPlace *>(places), start_, {}, {}};
+  new (memory) Block{reinterpret_cast<const InstructionPlace *>(places),
+                     start_,
+                     {},
+                     {},
+                     retires()};
   return reinterpret_cast<const Op *>(ops);
 }
 

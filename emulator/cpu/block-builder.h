@@ -32,11 +32,11 @@ public:
   uint32_t retires() const { return folding_.retires(); }
 
   /// Writes the block to `memory` (16-byte aligned, sizeInBytes() long) and
-  /// gives its first op.
+  /// returns its first op.
   const Op *write(std::byte *memory) const;
 
 private:
-  /// Fills folding_, and taken_ if the block goes on without a jump.
+  /// Fills folding_, and taken_ if the block continues without a jump.
   bool decode(uint64_t &faultAddress);
   bool isFollowed(uint64_t address, const Instruction &instruction) const;
 
@@ -62,7 +62,7 @@ private:
   uint8_t targetOfResult(uint8_t rd) const;
   /// As an operand of the op that ends the block.
   uint8_t retired() const { return static_cast<uint8_t>(retires()); }
-  /// Gives neighbouring ops a common handler.
+  /// Replaces the handlers of neighbouring ops by common ones.
   void pairUp();
 
   CodeView &view_;
@@ -72,7 +72,7 @@ private:
   const bool warms_;
   const Step atStart_; ///< of ops that no instruction has
   Folding folding_;
-  bool goesOn_ = false; ///< at taken_, without a jump
+  bool fallsThrough_ = false; ///< at taken_, without a jump
 
   std::vector<Op> ops_;
   std::vector<Operation> operations_; ///< of the ops

@@ -33,6 +33,9 @@ public:
   /// due. What needs more than half of the memory is left to the interpreter.
   virtual bool isFull() const = 0;
 
+  /// What translating has cost so far, in instructions.
+  virtual uint64_t work() const = 0;
+
   /// Of what translated code refers to, beside the code memory.
   virtual size_t recordBytes() const = 0;
 

@@ -60,7 +60,7 @@ const Op *CodeCache::decode(CodeView &view, const CodeRegion &region,
     full = isFull();
   }
   if (full)
-    space_.retireCode(*this); // its harts go on with it to the end of a slice
+    space_.retireCode(*this); // its harts use it to the end of a slice
   return ops;
 }
 
@@ -121,11 +121,13 @@ void CodeCache::translate(CodeView &view, uint64_t address) {
     const CodeRegion *region = view.regionOf(address);
     if (region != nullptr && hasTranslator(why) &&
         translator_->find(view, address) == nullptr) {
+      const uint64_t before = translator_->work();
       translator_->translate(view, *region, address);
+      space_.budget.spend(translator_->work() - before);
       full = translator_->isFull() || isFull(); // what it reads makes pages
     }
   } catch (const std::bad_alloc &) {
-    return; // the block stays the interpreter's
+    return; // the block stays interpreted
   }
   if (!why.empty())
     space_.reportRefused(why);
@@ -137,6 +139,7 @@ bool CodeCache::hasTranslator(std::string &why) {
   if (translator_ == nullptr && !translatorFailed_) {
     translator_ = makeTranslator(space_, space_.options.codeBytes, why);
     translatorFailed_ = translator_ == nullptr;
+    space_.budget.spend(TranslationBudget::generationCost);
     if (translator_ != nullptr)
       enter_.store(translator_->enterFunction(), std::memory_order_release);
   }
@@ -150,8 +153,8 @@ bool CodeCache::hasDecoded(uint64_t address, uint64_t size) {
   });
 }
 
-/// The lock is held only to see which pages there are: those that come later
-/// are copied from what the caller has stored.
+/// The lock is held only to list the pages: pages made later are copied from
+/// what the caller has stored.
 bool CodeCache::isStale() {
   std::vector<const CodePage *> lists;
   {

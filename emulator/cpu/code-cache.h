@@ -50,7 +50,7 @@ public:
 
   bool hasDecoded(uint64_t address, uint64_t size);
   /// For fence.i: true if a store of the guest changed code that was decoded.
-  /// Others may go on decoding meanwhile.
+  /// Other harts may decode at the same time.
   bool isStale();
 
 private:
@@ -65,10 +65,10 @@ private:
   std::deque<std::unique_ptr<std::byte[]>> blocks_;
   size_t blockBytes_ = 0;
 
-  /// Under the lock: there is more than one generation may have.
+  /// Under the lock: there is more code than one generation may have.
   bool isFull() const;
-  /// Under the lock: there is a translator, or now there is. If one is refused
-  /// for the first time, `why` says why.
+  /// Under the lock: makes the translator on the first call. If the host refuses
+  /// it, that call sets `why`.
   bool hasTranslator(std::string &why);
   /// decode() under the lock.
   const Op *decodeNew(CodeView &view, const CodeRegion &region,

@@ -17,7 +17,7 @@
 namespace dpa::cpu {
 
 /// The code of 4 KiB of a region. Blocks are decoded from the copy, so that a
-/// comparison with memory tells whether they are still right. Only the entries
+/// comparison with memory shows whether they are still valid. Only the entries
 /// ever change.
 struct CodePage {
   static constexpr uint64_t pageSize = 4096;

@@ -48,8 +48,8 @@ constexpr unsigned timeoutWaitBit = 21;
 constexpr uint64_t userXlen64 = uint64_t(2) << 32;
 
 constexpr uint64_t counterMask = 7; // cycle, time, instret
-/// FIOM: with it, fences of user mode that order a device order memory alike;
-/// here all do.
+/// FIOM: fences of user mode that order devices order memory, too; here all
+/// fences do.
 constexpr uint64_t environmentMask = 1;
 constexpr uint64_t standardInterrupts = 1 << 3 | 1 << 7 | 1 << 11;
 constexpr uint64_t interruptMask =
@@ -206,7 +206,7 @@ bool writeCsr(HartState &hart, unsigned number, uint64_t value) {
   case MCycle:
     hart.machine.cycleOffset = value - hart.clock.cycles(hart.self);
     return true;
-  case MInstructionsRetired: // in place of the increment by this instruction
+  case MInstructionsRetired: // replaces the increment by this instruction
     hart.machine.retiredOffset = value - (hart.retired + 1);
     return true;
   case MIsa:

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Control and status registers: which exist, who may touch them, and what a
-// write leaves of a value. Knows nothing of instructions; a refusal is for the
-// caller to turn into a trap.
+// Control and status registers: which exist, which privilege may access
+// them, and which bits of a value a write keeps. Knows nothing of instructions;
+// the caller turns a refused access into a trap.
 #ifndef DPA_EMULATOR_CPU_CSR_H
 #define DPA_EMULATOR_CPU_CSR_H
 
@@ -10,13 +10,13 @@
 
 namespace dpa::cpu {
 
-/// Reads as the given privilege; false if there is no such register or it may
-/// not be read.
+/// Reads as the given privilege; false if the register does not exist or
+/// may not be read.
 bool readCsr(const HartState &hart, unsigned number, Privilege privilege,
              uint64_t &value);
 
 /// Writes as the current privilege. The instruction that writes has not retired
-/// yet. False, and nothing changed, if there is no such register or it may not
+/// yet. False, and nothing changed, if the register does not exist or may not
 /// be written.
 bool writeCsr(HartState &hart, unsigned number, uint64_t value);
 

@@ -17,8 +17,8 @@
 namespace dpa::cpu {
 namespace {
 
-/// Runs, or with a null `hart` only gives the labels. All instruction cases in
-/// one function is the point of it.
+/// Runs, or with a null `hart` only returns the labels. All instruction cases
+/// have to be in one function.
 // NOLINTNEXTLINE(readability-function-size)
 const Handler *interpretOrList(HartState *hart, const Op *op, int64_t fuel) {
   static const Handler Labels[] = {

@@ -2,7 +2,7 @@
 //
 // Dispatch by tail calls: each handler is a function that ends by jumping to
 // the next, with hart, op and fuel in registers that no handler saves. Empty
-// where the compiler cannot do it or was told not to (op.h).
+// where the compiler cannot do it or where it is turned off (op.h).
 #include "emulator/cpu/interpreter.h"
 
 #if DPA_CPU_TAIL_CALLS

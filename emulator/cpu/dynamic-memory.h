@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Memory that comes and goes while harts run: a region whose owner says, access
-// by access, what is behind an address. Harts remember the answers until their
-// owner or AddressSpace::forgetTranslations() makes them forget. Knows no
-// addresses of any machine.
+// Memory that is mapped and unmapped while harts run: the owner of the region
+// translates each access. Harts cache the translations until their owner or
+// AddressSpace::forgetTranslations() drops them. Knows no addresses of any
+// machine.
 #ifndef DPA_EMULATOR_CPU_DYNAMIC_MEMORY_H
 #define DPA_EMULATOR_CPU_DYNAMIC_MEMORY_H
 
@@ -24,7 +24,7 @@ struct Extent {
   bool mayWrite = false;
 };
 
-/// What a hart is about to do.
+/// An access that a hart is about to make.
 struct Access {
   uint64_t address = 0; ///< of the guest, not of the region
   unsigned bytes = 0;   ///< naturally aligned
@@ -37,8 +37,8 @@ public:
   virtual ~DynamicMemory() = default;
   /// The memory around an access that is allowed; called on the hart's thread.
   /// False: a load or store access fault. The hart may use `extent` for this
-  /// and later accesses until it is made to forget: the owner takes memory away
-  /// in this order: later calls fail, forgetTranslations(), unmap.
+  /// and later accesses until forgetTranslations(). To remove memory, the owner
+  /// first makes later calls fail, then calls forgetTranslations(), then unmaps.
   virtual bool translate(Hart &hart, const Access &access, Extent &extent) = 0;
 };
 

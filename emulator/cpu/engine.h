@@ -22,14 +22,24 @@ enum class Engine : uint8_t {
   Auto, ///< the JIT where it is available, else the interpreter
 };
 
+/// A load or store of user mode that is not naturally aligned.
+struct MisalignedAccess {
+  uint64_t pc = 0;     ///< of the instruction
+  uint64_t caller = 0; ///< what is in ra
+  uint64_t hart = 0;
+  uint64_t address = 0;
+  unsigned bytes = 0;
+  bool stores = false;
+};
+
 struct EngineOptions {
   Engine engine = Engine::Auto;
   /// Host code of one address space, in bytes; when it is full, all of it is
-  /// forgotten.
+  /// dropped.
   size_t codeBytes = size_t(16) << 20;
-  /// Decoded code of one address space with its tables, the same: the blocks,
-  /// some five bytes for each byte of the 4 KiB around them, and what host code
-  /// refers to.
+  /// Decoded code of one address space with its tables, likewise: the blocks,
+  /// some five bytes for each byte of their 4 KiB pages, and the records that
+  /// host code refers to.
   size_t decodedBytes = size_t(64) << 20;
   /// How often the interpreter runs a block before it is translated; at least
   /// 1.
@@ -41,6 +51,12 @@ struct EngineOptions {
   /// Makes the memory accesses of user code (observer.h), which is then
   /// interpreted only; null: the harts do. Must outlive the address space.
   MemoryObserver *observer = nullptr;
+  /// Misaligned loads and stores of user mode access memory byte by byte, in no
+  /// order; else they trap, as those of machine mode, of atomic operations and
+  /// of devices always do.
+  bool allowsMisaligned = false;
+  /// Called on the hart's thread at the first of these of each instruction.
+  std::function<void(const MisalignedAccess &)> misaligned = {};
 };
 
 /// False: `why` says what this host lacks.

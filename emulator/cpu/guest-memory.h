@@ -47,7 +47,7 @@ struct Window {
 
 /// A hart's recent pages outside of its windows; direct-mapped. Regions never
 /// change while harts run, so entries of host memory stay true; those of dynamic
-/// memory until they are forgotten (translations.h).
+/// memory until they are dropped (translations.h).
 class Tlb {
 public:
   static constexpr uint64_t pageSize = 4096;

@@ -7,6 +7,7 @@
 #define DPA_EMULATOR_CPU_HART_STATE_H
 
 #include "emulator/cpu/code-view.h"
+#include "emulator/cpu/misaligned-places.h"
 #include "emulator/cpu/translations.h"
 
 namespace dpa::cpu {
@@ -17,7 +18,7 @@ class Hart;
 struct SpaceState;
 enum class Stop : uint8_t;
 
-/// Why the interpreter came back.
+/// Why the interpreter returned.
 enum class Leave : uint8_t {
   SliceEnd, ///< the slice's instructions are used up
   Trap,     ///< `trap` holds cause and value
@@ -93,8 +94,8 @@ struct HotState {
   Window writable;
   CodeRegion code; ///< where the hart executes
   uint64_t stackLimit = 0;
-  int64_t fuel = 0; ///< left of the slice when the interpreter came back
-  uint64_t pc = 0;  ///< valid when the interpreter came back
+  int64_t fuel = 0; ///< left of the slice when the interpreter returned
+  uint64_t pc = 0;  ///< valid when the interpreter returned
   Trap trap;
   Leave leave = Leave::SliceEnd;
   Reservation reservation;
@@ -105,7 +106,7 @@ struct HotState {
 
 /// Recent blocks that were cut to fit the end of a budget; direct-mapped, with
 /// one place for the longest at an address and one for each limit. Short turns
-/// end in the same few loops again and again, and making a block takes a lock.
+/// end in the same few loops, and making a block takes a lock.
 struct ShortBlocks {
   static constexpr size_t size = 64;
   struct Entry {
@@ -154,7 +155,8 @@ struct HartState : HotState {
   Privilege dataPrivilege = Privilege::Machine;
   MachineRegisters machine;
   uint64_t retired = 0;
-  bool waiting = false;                  ///< after wfi
+  uint64_t retiredAtEarning = 0; ///< what the budget of translations knows
+  bool waiting = false;          ///< after wfi
   uint64_t retiredAtTrap = ~uint64_t(0); ///< at the last trap entry
   unsigned sameTraps =
       0; ///< exceptions of machine mode at one address since the last mret
@@ -163,7 +165,7 @@ struct HartState : HotState {
   std::atomic<uint64_t> pending{0}; ///< mip
   std::atomic<bool> stopRequested{false};
 
-  /// In run(), or while another thread lets go of the hart's code.
+  /// In run(), or while another thread releases the hart's code.
   std::atomic<bool> busy{false};
 
   // ---- fixed
@@ -182,6 +184,7 @@ struct HartState : HotState {
   RecentExtents extents;         ///< of dynamic memory
   TranslationUse translationUse; ///< of those and of such pages in the TLBs
   ShortBlocks shortBlocks;
+  RecentPlaces misalignedPlaces; ///< that were reported
 
   /// The instruction whose access is observed: its address is in pc, and for
   /// atomic operations these are its bits.
@@ -192,9 +195,13 @@ struct HartState : HotState {
     return privilege == Privilege::User ? memory.options.observer : nullptr;
   }
 
+  bool allowsMisaligned() const {
+    return privilege == Privilege::User && memory.options.allowsMisaligned;
+  }
+
   /// run() without the lock on `busy`.
   Stop runBusy(uint64_t budget);
-  /// By any thread: unless the hart runs, it lets go of its decoded code.
+  /// By any thread: releases the decoded code of the hart unless it runs.
   void dropCodeIfIdle();
   /// One slice of at most `left` instructions (`left` is not 0).
   void runSlice(uint64_t left);
@@ -202,17 +209,22 @@ struct HartState : HotState {
   /// After MPRV, MPP or the privilege changed.
   void setDataPrivilege();
   /// From here on, until translationUse.end(), the hart may hold translations
-  /// of dynamic memory; forgets those that it must not use any more.
+  /// of dynamic memory; drops those that are no longer valid.
   void useTranslations();
   void forgetTranslations();
-  /// Takes up the current generation of decoded code.
+  /// Uses the current generation of decoded code from here on.
   void refreshCode();
   /// Ops of the block at pc. Null: `trap` and `leave` say why.
   const Op *enter();
-  /// The same, where no table of the hart has it.
+  /// The same, for a block that is in no table of the hart.
   const Op *enterRegion();
+  /// The block at pc if it is decoded and retires less than `limit`.
+  const Op *findWhole(uint32_t limit) const;
   /// A block at pc that retires at most `limit` instructions, for one run.
   const Op *enterShort(uint32_t limit);
+
+  /// Whether translating pays, with what this hart has retired.
+  bool mayTranslate();
 
   bool hasEnabledInterrupt() const {
     return (pending.load(std::memory_order_acquire) & machine.enabled) != 0;

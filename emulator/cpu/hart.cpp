@@ -16,8 +16,8 @@
 namespace dpa::cpu {
 namespace {
 
-/// Instructions between two looks at what other threads want of the hart; some
-/// ten microseconds.
+/// Instructions between two checks for requests of other threads; some ten
+/// microseconds.
 constexpr uint64_t sliceInstructions = 16384;
 
 } // namespace
@@ -47,6 +47,7 @@ void HartState::reset(uint64_t newPc) {
   stackLimit = 0;
   reservation = {};
   retired = 0;
+  retiredAtEarning = 0;
   retiredAtTrap = ~uint64_t(0);
   sameTraps = 0;
   waiting = false;
@@ -117,10 +118,21 @@ const Op *HartState::enterRegion() {
   return nullptr;
 }
 
+/// Without its count of runs, which is for translated code: that takes no block
+/// that does not fit.
+const Op *HartState::findWhole(uint32_t limit) const {
+  const Op *op = code.find(pc);
+  if (op == nullptr || blockOf(op).retires >= limit)
+    return nullptr;
+  return space.translates ? op + 1 : op;
+}
+
 const Op *HartState::enterShort(uint32_t limit) {
   ShortBlocks::Entry &recent = shortBlocks.of(pc, privilege, limit);
   if (recent.isAt(pc, privilege) && recent.block.fits(limit))
     return recent.op;
+  if (const Op *whole = findWhole(limit))
+    return whole;
   CodeView &view = *views[indexOf(privilege)];
   uint64_t faultAddress = pc;
   recent.address = 1;
@@ -137,6 +149,12 @@ const Op *HartState::enterShort(uint32_t limit) {
   }
   raiseTrap(Cause::FetchFault, faultAddress);
   return nullptr;
+}
+
+bool HartState::mayTranslate() {
+  space.budget.earn(retired - retiredAtEarning);
+  retiredAtEarning = retired;
+  return !space.budget.isSpent();
 }
 
 /// Blocks are run whole, so both engines may end a slice up to one block late.
@@ -158,7 +176,7 @@ void HartState::runSlice(uint64_t left) {
 
 Stop HartState::run(uint64_t budget) {
   while (busy.exchange(true, std::memory_order_acquire))
-    relax(); // dropCodeIfIdle takes a moment
+    relax(); // dropCodeIfIdle is short
   Stop stop = Stop::Fuel;
   try {
     stop = runBusy(budget);
@@ -169,8 +187,8 @@ Stop HartState::run(uint64_t budget) {
   }
   translationUse.end();
   const uint64_t generation = cache->generation();
-  // Whoever retires code makes it known, then looks whether the hart runs; here
-  // it is the other way round, so that one of the two sees the other.
+  // A thread that retires code publishes the generation, then reads `busy`;
+  // here the order is the reverse, so that one of the two sees the other.
   busy.exchange(false, std::memory_order_seq_cst);
   if (space.codeGeneration() != generation)
     dropCodeIfIdle();
@@ -187,7 +205,7 @@ Stop HartState::runBusy(uint64_t budget) {
     if (translationUse.isBehind(space.forgetRounds))
       useTranslations();
     refreshCode();
-    // Most looks find nothing; an exchange is dear.
+    // Mostly false; an exchange costs more than a load.
     if (stopRequested.load(std::memory_order_acquire) &&
         stopRequested.exchange(false, std::memory_order_acq_rel))
       return Stop::Requested;

@@ -53,14 +53,14 @@ public:
   void clear(unsigned interrupt);
   void requestStop();
 
-  /// Whether an lr waits for its sc, which would succeed if the cell held the
+  /// Whether an lr still waits for its sc, which succeeds if the cell holds the
   /// same value.
   bool hasReservation() const;
   /// Makes that sc fail. For owners that know when others may have stored.
   void dropReservation();
 
-  /// Forgets what a DynamicMemory has told this hart: while it does not run, or
-  /// by a device that it accesses.
+  /// Drops the translations that a DynamicMemory gave to this hart: while it
+  /// does not run, or by a device that it accesses.
   void forgetTranslations();
 
   uint64_t id() const;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the handlers call rarely: finding the place of a trap, linking blocks,
-// resting.
+// What the handlers call rarely: finding the place of a trap, linking blocks.
 #include "emulator/cpu/interpreter.h"
 
 #include "emulator/cpu/observer.h"
@@ -49,17 +48,13 @@ void leaveAfter(HartState &hart, const Op *op, int64_t fuel) {
   hart.pc += blockOf(op).places[op->index].length;
 }
 
-namespace {
-
 uint64_t addressOf(const Op *op) {
   const Block &block = blockOf(op);
   return block.address +
          static_cast<uint64_t>(int64_t(block.places[op->index].offset));
 }
 
-} // namespace
-
-void tellFence(HartState &hart, const Op *op) {
+void reportFence(HartState &hart, const Op *op) {
   constexpr unsigned before = 24;
   constexpr unsigned after = 20;
   constexpr uint32_t set = 0xf;
@@ -71,7 +66,7 @@ void tellFence(HartState &hart, const Op *op) {
                                        bits >> after & set, bits & hint});
 }
 
-void tellPlace(HartState &hart, const Op *op) {
+void notePlace(HartState &hart, const Op *op) {
   hart.pc = addressOf(op);
   hart.observedBits = static_cast<uint32_t>(op->immediate);
 }

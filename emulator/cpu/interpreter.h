@@ -18,17 +18,27 @@ void interpret(HartState &hart, const Op *op, int64_t fuel);
 
 // ---- for the handlers: what is rare enough to be a call
 
-/// Puts pc and fuel right for the instruction of `op`, which did not retire.
+/// Of the instruction of `op`.
+uint64_t addressOf(const Op *op);
+
+/// Sets pc and fuel for the instruction of `op`, which did not retire.
 void leaveAt(HartState &hart, const Op *op, int64_t fuel);
 
-/// The same for the instruction behind it: that of `op` retired.
+/// The same for the next instruction: that of `op` retired.
 void leaveAfter(HartState &hart, const Op *op, int64_t fuel);
 
-/// Tells the observer of the fence of `op`.
-void tellFence(HartState &hart, const Op *op);
+/// Reports the fence of `op` to the observer.
+void reportFence(HartState &hart, const Op *op);
 
-/// Notes pc and bits of the instruction whose access comes next.
-void tellPlace(HartState &hart, const Op *op);
+/// Stores pc and bits of the instruction whose access follows.
+void notePlace(HartState &hart, const Op *op);
+
+/// Stores the pc of a misaligned access, by which it is reported.
+template <class T>
+void notePlaceIfMisaligned(HartState &hart, const Op *op, uint64_t address) {
+  if (address % sizeof(T) != 0) [[unlikely]]
+    hart.pc = addressOf(op);
+}
 
 /// x2 = StackCandidate; false, and the trap is raised, if that is below the
 /// limit.
@@ -47,8 +57,8 @@ const Op *follow(HartState &hart, std::atomic<const Op *> &link,
 /// (jit/translator.cpp).
 const void *warm(HartState &hart, const Op *op);
 
-/// Runs translated code until it comes to an address that is not translated:
-/// its ops, with hart.fuel left; or null if the hart leaves (the same).
+/// Runs translated code until it reaches an address that is not translated;
+/// returns its ops, with hart.fuel left, or null if the hart leaves (the same).
 const Op *runTranslated(HartState &hart, const void *code);
 
 } // namespace dpa::cpu

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The slow path of guest accesses. The one place that decides which trap a bad
-// access raises: misalignment before access rights, and a cell is either wholly
-// inside one region or not there.
+// access raises: misalignment (where it traps) before access rights; an aligned
+// cell is either wholly inside one region or not there.
 #include "emulator/cpu/memory-access.h"
 
 #include "emulator/cpu/observer.h"
+#include "emulator/cpu/space-state.h"
 
 namespace dpa::cpu {
 namespace {
@@ -86,16 +87,64 @@ std::byte *memoryCell(HartState &hart, const Region *region,
 /// to be dropped does not wait for the device.
 class DeviceAccess {
 public:
-  explicit DeviceAccess(HartState &hart) : theHart_(hart) {
-    theHart_.translationUse.end();
+  explicit DeviceAccess(HartState &hart) : hart_(hart) {
+    hart_.translationUse.end();
   }
-  ~DeviceAccess() { theHart_.useTranslations(); }
+  ~DeviceAccess() { hart_.useTranslations(); }
   DeviceAccess(const DeviceAccess &) = delete;
   DeviceAccess &operator=(const DeviceAccess &) = delete;
 
 private:
-  HartState &theHart_;
+  HartState &hart_;
 };
+
+/// The first at each instruction. Logging may wait for a slow reader.
+void reportMisaligned(HartState &hart, uint64_t address, unsigned bytes,
+                      bool stores) {
+  const auto &report = hart.memory.options.misaligned;
+  if (!report || !hart.misalignedPlaces.add(hart.pc) ||
+      !hart.space.misalignedPlaces.add(hart.pc))
+    return;
+  const DeviceAccess access(hart);
+  report({hart.pc, hart.x[1], hart.id, address, bytes, stores});
+}
+
+/// Memory of one byte, or null.
+std::byte *byteCell(HartState &hart, uint64_t address, bool writes) {
+  const Window &window = writes ? hart.writable : hart.readable;
+  if (window.holds<uint8_t>(address))
+    return window.at(address);
+  if (std::byte *cell = writes ? hart.tlb->write<uint8_t>(address)
+                               : hart.tlb->read<uint8_t>(address))
+    return cell;
+  return memoryCell(hart, regionOf(hart, address, 1),
+                    {address, 1, !writes, writes});
+}
+
+/// The bytes of a misaligned access, which may lie in several pages or regions.
+using ByteCells = std::array<std::byte *, sizeof(uint64_t)>;
+
+/// False after a trap: misaligned accesses are not allowed or reach a device, or
+/// a byte is not accessible, which the trap names.
+bool findBytes(HartState &hart, uint64_t address, unsigned bytes, bool writes,
+               ByteCells &cells) {
+  const auto misaligned =
+      writes ? Cause::StoreMisaligned : Cause::LoadMisaligned;
+  if (!hart.allowsMisaligned())
+    return hart.raiseTrap(misaligned, address);
+  reportMisaligned(hart, address, bytes, writes);
+  for (unsigned i = 0; i < bytes; ++i) {
+    cells[i] = byteCell(hart, address + i, writes);
+    if (cells[i] != nullptr)
+      continue;
+    const Region *region = hart.memory.find(address + i);
+    if (region != nullptr && region->mmio != nullptr)
+      return hart.raiseTrap(misaligned, address);
+    return hart.raiseTrap(writes ? Cause::StoreFault : Cause::LoadFault,
+                          address + i);
+  }
+  return true;
+}
 
 bool loadDevice(HartState &hart, const Region *region, uint64_t address,
                 unsigned bytes, uint64_t &value) {
@@ -152,12 +201,48 @@ ObservedAccess observed(HartState &hart, const Access &access,
   return {hart.self, hart.pc, access.address, access.bytes, cell};
 }
 
+constexpr unsigned byteBits = 8;
+
+bool loadMisaligned(HartState &hart, uint64_t address, unsigned bytes,
+                    uint64_t &value) {
+  ByteCells cells;
+  if (!findBytes(hart, address, bytes, false, cells))
+    return false;
+  MemoryObserver *observer = hart.observer();
+  value = 0;
+  for (unsigned i = 0; i < bytes; ++i) {
+    const Access access{address + i, 1, true, false};
+    const uint64_t byte = observer != nullptr
+                              ? observer->load(observed(hart, access, cells[i]))
+                              : loadRelaxed<uint8_t>(cells[i]);
+    value |= byte << byteBits * i;
+  }
+  return true;
+}
+
+bool storeMisaligned(HartState &hart, uint64_t address, unsigned bytes,
+                     uint64_t value) {
+  ByteCells cells;
+  if (!findBytes(hart, address, bytes, true, cells))
+    return false;
+  MemoryObserver *observer = hart.observer();
+  for (unsigned i = 0; i < bytes; ++i, value >>= byteBits) {
+    const Access access{address + i, 1, false, true};
+    const auto byte = static_cast<uint8_t>(value);
+    if (observer != nullptr)
+      observer->store(observed(hart, access, cells[i]), byte);
+    else
+      storeRelaxed(cells[i], byte);
+  }
+  return true;
+}
+
 } // namespace
 
 bool loadOutside(HartState &hart, uint64_t address, unsigned bytes,
                  uint64_t &value) {
   if (!isAligned(address, bytes))
-    return hart.raiseTrap(Cause::LoadMisaligned, address);
+    return loadMisaligned(hart, address, bytes, value);
   const Region *region = regionOf(hart, address, bytes);
   const Access access{address, bytes, true, false};
   if (std::byte *cell = memoryCell(hart, region, access)) {
@@ -176,7 +261,7 @@ bool loadOutside(HartState &hart, uint64_t address, unsigned bytes,
 bool storeOutside(HartState &hart, uint64_t address, unsigned bytes,
                   uint64_t value) {
   if (!isAligned(address, bytes))
-    return hart.raiseTrap(Cause::StoreMisaligned, address);
+    return storeMisaligned(hart, address, bytes, value);
   const Region *region = regionOf(hart, address, bytes);
   const Access access{address, bytes, false, true};
   if (std::byte *cell = memoryCell(hart, region, access)) {

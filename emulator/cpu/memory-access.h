@@ -2,7 +2,8 @@
 //
 // The slow path of guest accesses: everything that is not in the windows. Finds
 // the region, checks alignment and the rights of the current privilege, fills
-// the TLB, calls devices, raises the exact trap. All functions return false
+// the TLB, calls devices, raises the exact trap. Misaligned accesses, where they
+// are allowed, are made here byte by byte. All functions return false
 // after a trap was raised, with nothing changed in memory.
 #ifndef DPA_EMULATOR_CPU_MEMORY_ACCESS_H
 #define DPA_EMULATOR_CPU_MEMORY_ACCESS_H
@@ -12,7 +13,8 @@
 
 namespace dpa::cpu {
 
-/// Loads `bytes` bytes, zero-extended.
+/// Loads `bytes` bytes, zero-extended. If the address is misaligned, pc is that
+/// of the instruction.
 bool loadOutside(HartState &hart, uint64_t address, unsigned bytes,
                  uint64_t &value);
 bool storeOutside(HartState &hart, uint64_t address, unsigned bytes,

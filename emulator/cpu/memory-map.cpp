@@ -30,7 +30,7 @@ bool overlap(uint64_t base, uint64_t size, uint64_t otherBase,
                           : base - otherBase < otherSize;
 }
 
-/// True if `next` goes on where `region` ends, in the guest and in the host.
+/// True if `next` begins where `region` ends, in the guest and in the host.
 bool continues(const Region &region, const Region &next) {
   return region.base + region.size == next.base &&
          hostAddress(region) + region.size == hostAddress(next);
@@ -91,7 +91,7 @@ bool MemoryMap::add(const Region &region) {
   return true;
 }
 
-/// Where accesses are observed all take the slow path, which reports them.
+/// Observed accesses all take the slow path, which reports them.
 void MemoryMap::makeWindows(Privilege privilege) {
   if (options.observer != nullptr && privilege == Privilege::User)
     return;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Who sees, and makes, the accesses of user code instead of the hart: for
-// models of caches and store buffers. Given to an address space when it is made
+// An interface that makes the accesses of user code instead of the hart: for
+// models of caches and store buffers. Passed to an address space when it is made
 // (EngineOptions); its code is then only interpreted. Machine mode is not
 // observed, nor is fetching. Called on the thread that runs the hart, after
 // rights and alignment were checked. Never raises traps.
@@ -38,8 +38,7 @@ struct ObservedFence {
   uint64_t pc = 0;
   unsigned before = 0;
   unsigned after = 0;
-  /// The immediate of the hint `slti x0, x0, hint` that stands directly before
-  /// it; 0: none.
+  /// The immediate of the hint `slti x0, x0, hint` directly before it, or 0.
   unsigned hint = 0;
 };
 
@@ -51,10 +50,10 @@ public:
   virtual uint64_t load(const ObservedAccess &access) = 0;
   /// `value` may have more bits than the cell.
   virtual void store(const ObservedAccess &access, uint64_t value) = 0;
-  /// The hart is about to make it, in the cell itself.
+  /// The hart is about to make it in the cell itself.
   virtual void atomic(const ObservedAtomic &operation) = 0;
   virtual void fence(const ObservedFence &fence) = 0;
-  /// A device is about to get a store.
+  /// A store to a device is about to be made.
   virtual void deviceStore(const ObservedAccess &access, uint64_t value) = 0;
   /// User code is about to trap into machine mode, for mcause; pc and registers
   /// are as it finds them.

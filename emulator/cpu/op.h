@@ -74,6 +74,7 @@ struct Block {
   /// The block translated, or null; and how often it was run before that.
   mutable std::atomic<const void *> native{nullptr};
   mutable std::atomic<uint32_t> heat{0};
+  uint32_t retires; ///< at most, without a system instruction at its end
 };
 static_assert(sizeof(Block) == 2 * sizeof(Op));
 
@@ -128,8 +129,8 @@ inline const BlockExit *exitAroundNext(const Op *op) {
   X(AddiStack)  /* x2 = rs1 + immediate, if not below the stack limit */       \
   X(Warm)       /* begins a block that may be translated */                    \
   X(Fence)                                                                     \
-  X(TellFence) /* the same, with a report to the observer */                   \
-  X(TellPlace) /* before an access that is observed */                         \
+  X(ReportFence) /* the same, reported to the observer */                      \
+  X(NotePlace)   /* before an access that is observed */                       \
   X(Pause)                                                                     \
   X(Jump)         /* to taken */                                               \
   X(JumpLink)     /* to taken; rd = address of next */                         \
@@ -148,7 +149,7 @@ enum class Operation : uint16_t {
 #include "emulator/cpu/all-operations.def"
 };
 
-/// The pair of two neighbouring operations; Illegal if there is none.
+/// The pair of two neighbouring operations, or Illegal.
 Operation pairOf(Operation first, Operation second);
 
 Handler handlerOf(Operation operation);

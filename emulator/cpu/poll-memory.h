@@ -48,16 +48,16 @@ public:
 
   /// Null: not stored to yet.
   Granule *find(uint64_t address);
-  /// With what is there so far. Null: too many.
+  /// Filled with what memory holds. Null: too many.
   Granule *add(uint64_t address, const std::byte *host, uint64_t value);
-  /// The memory that it was made of: cells beside those stored to may be
+  /// The memory that it was copied from: cells beside those stored to may be
   /// polled.
   void addTo(PolledCells &cells) const;
   /// The bytes from `address` on.
   static uint64_t read(const Granule &granule, uint64_t address);
   static void write(Granule &granule, uint64_t address, uint64_t value,
                     unsigned bytes);
-  /// Ends a round: whether it has left everything as it was.
+  /// Ends a round: whether it has left all granules unchanged.
   bool isUnchanged();
 
 private:

@@ -113,7 +113,7 @@ private:
   } begin_; ///< of the round
 };
 
-/// And begins the next. Whether all is as at the beginning.
+/// And begins the next. Whether the state is as at the beginning.
 bool Walk::endRound() {
   const bool isSame = kept_.isUnchanged() && pc_ == begin_.pc &&
                       X == begin_.x && isEqual(reserved_, begin_.reserved);
@@ -231,7 +231,7 @@ bool Walk::special(const Instruction &i) {
   return set(i.rd, value);
 }
 
-/// Null: not to be had without a look at devices, or without a trap.
+/// Null: the access would trap or reach a device.
 template <class T>
 const std::byte *Walk::cellOf(const Window &window, uint64_t address) {
   if (window.holds<T>(address))
@@ -259,7 +259,7 @@ bool Walk::load(const Window &window, uint64_t address, T &cell) {
   return true;
 }
 
-/// To the own stack, or one that leaves what is there.
+/// To the hart's own stack, or one that does not change the cell.
 template <class T> bool Walk::store(uint64_t address, T value) {
   constexpr uint64_t nearby = 4096;
   const std::byte *host = cellOf<T>(TheHart.writable, address);
@@ -299,7 +299,7 @@ template <class T> bool Walk::loadReserved(uint64_t address, uint64_t &value) {
   return true;
 }
 
-/// One that fails, or stores what is there.
+/// One that fails, or does not change the cell.
 template <class T>
 bool Walk::storeConditional(const Instruction &i, uint64_t &value) {
   const Reservation reservation = std::exchange(reserved_, {});
@@ -314,7 +314,7 @@ bool Walk::storeConditional(const Instruction &i, uint64_t &value) {
   return !succeeds || static_cast<T>(X[i.rs2]) == cell;
 }
 
-/// One that leaves what is there: a lock that is taken is taken again.
+/// One that does not change the cell: a lock that is held is acquired again.
 template <class T>
 bool Walk::amo(AmoOperation operation, const Instruction &i, uint64_t &value) {
   T old = 0;
@@ -358,7 +358,7 @@ bool Walk::access(const Instruction &i, uint64_t &value) {
 
 } // namespace
 
-/// What an observer would show the loop is not known here.
+/// The values that an observer would return to the loop are not known here.
 Polls Poll::ask(Hart &hart) {
   if (hart.state().memory.options.observer != nullptr)
     return Polls::Unknown;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Tells whether a hart that goes round in a loop would go on to, by walking the
-// loop on a copy of the registers, whatever engine runs the hart: far cheaper
-// than a turn. Remembers what the loop has read, so that the next answer is
-// cheaper still. Changes neither the hart nor memory. Never needed for a right
-// result: the answer may be old when it comes.
+// Whether a hart in a polling loop would keep polling, found by walking the loop
+// on a copy of the registers, whatever engine runs the hart: far cheaper than a
+// turn. Remembers what the loop has read, which makes the next answer cheaper
+// still. Changes neither the hart nor memory. A hint, never needed for a correct
+// result: the answer may be outdated when it is returned.
 #ifndef DPA_EMULATOR_CPU_POLL_H
 #define DPA_EMULATOR_CPU_POLL_H
 
@@ -15,10 +15,10 @@ namespace dpa::cpu {
 
 /// Whether a hart only polls, as memory is now.
 enum class Polls : uint8_t {
-  Yes,     ///< it comes back to its pc with unchanged registers and has changed
+  Yes,     ///< it returns to its pc with unchanged registers and has changed
            ///< nothing but its own stack, which is as before
   No,      ///< it does not, or not soon, or reads counters
-  Unknown, ///< it asks a device, reads memory that may go away, or its accesses
+  Unknown, ///< it reads a device or memory that may be unmapped, or its accesses
            ///< are observed
 };
 
@@ -32,7 +32,7 @@ public:
 
 private:
   PolledCells cells_;  ///< that the loop reads
-  bool known_ = false; ///< it goes round while they are unchanged
+  bool known_ = false; ///< it polls while they are unchanged
 };
 
 } // namespace dpa::cpu

@@ -30,7 +30,7 @@ struct Permissions {
 
 /// A range of guest addresses: host memory (`host`, not owned, must outlive the
 /// address space; aligned like `base` modulo 8), a device (`mmio`) or memory
-/// that comes and goes (`dynamic`). An access or an instruction that crosses its
+/// that is mapped and unmapped (`dynamic`). An access or an instruction that crosses its
 /// end faults. Only host memory can hold code; devices have no atomic
 /// operations.
 struct Region {

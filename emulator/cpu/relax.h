@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A short rest of the host's core, for loops that wait for another thread for a
-// moment. Never a system call.
+// A pause of the host's core, for short loops that wait for another thread.
+// Never a system call.
 #ifndef DPA_EMULATOR_CPU_RELAX_H
 #define DPA_EMULATOR_CPU_RELAX_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which decoded code is current, and what the harts are made to forget.
+// The current generation of decoded code, and dropping what harts cache.
 #include "emulator/cpu/space-state.h"
 
 #include "emulator/cpu/code-cache.h"
@@ -21,10 +21,10 @@ struct Availability {
 
 std::atomic<const Availability *> answer{nullptr};
 
-/// Asked once, or by several threads that come first: an answer does not change
-/// while a program runs. Nobody waits, since in the child of a fork() the one
-/// who asks may be missing. Never destroyed, since harts may run until the
-/// program has ended.
+/// Found out once, or by several threads at the same time: the answer does not
+/// change while a program runs. No thread waits for another, which may be
+/// missing in the child of a fork(). Never destroyed, since harts may run until
+/// the program has ended.
 const Availability &availability() {
   if (const Availability *known = answer.load(std::memory_order_acquire))
     return *known;

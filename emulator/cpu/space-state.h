@@ -7,6 +7,8 @@
 
 #include "emulator/cpu/fork-count.h"
 #include "emulator/cpu/memory-map.h"
+#include "emulator/cpu/misaligned-places.h"
+#include "emulator/cpu/translation-budget.h"
 #include "emulator/cpu/translations.h"
 
 #include <atomic>
@@ -27,25 +29,26 @@ struct SpaceState : MemoryMap {
     return generation_.load(std::memory_order_seq_cst);
   }
 
-  /// Makes a new, empty generation, unless `old` is not the current one any
-  /// more.
+  /// Makes a new, empty generation, unless `old` is no longer the current one.
   void retireCode(const CodeCache &old);
   void codeChanged(uint64_t address, uint64_t size);
 
   /// AddressSpace::forgetTranslations().
   void forgetTranslations();
 
-  /// Reports once, if the JIT was asked for, that there is none.
+  /// Reports once that the JIT is not available, if it was requested.
   void reportRefused(const std::string &why);
 
-  /// Harts that run let go of retired code at the end of their slice or of the
-  /// run; retireCode() makes the other harts do it.
+  /// Running harts release retired code at the end of their slice or of the
+  /// run; retireCode() releases that of the other harts.
   void addHart(HartState &hart);
   void removeHart(HartState &hart);
 
   const uint32_t forks = forkCount(); ///< when it was made
   const bool translates;              ///< the JIT was chosen and is available
   ForgetRounds forgetRounds{0};
+  TranslationBudget budget;
+  MisalignedPlaces misalignedPlaces;
 
 private:
   std::atomic<bool> hasReportedRefused_{false};

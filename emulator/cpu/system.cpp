@@ -31,7 +31,7 @@ bool illegal(HartState &hart, const Instruction &instruction) {
   return hart.raiseTrap(Cause::IllegalInstruction, instruction.bits);
 }
 
-/// csrrw and its kin. With x0 as target csrrw does not read; with x0 (or 0) as
+/// csrrw and the other CSR instructions. With x0 as target csrrw does not read; with x0 (or 0) as
 /// source the others do not write.
 bool executeCsr(HartState &hart, const Instruction &instruction) {
   const Opcode opcode = instruction.opcode;
@@ -81,9 +81,9 @@ bool executeWfi(HartState &hart, const Instruction &instruction) {
   return true;
 }
 
-/// The hart's own stores come first, so that a copy of code that is made from
-/// here on has them. An older copy in the current generation is found by
-/// comparison; a generation that replaces it meanwhile is new enough.
+/// The hart's own stores become visible first, so that a copy of code made later
+/// contains them. An older copy in the current generation is found by
+/// comparison; a generation that has replaced it is recent enough.
 void executeFenceI(HartState &hart) {
   std::atomic_thread_fence(std::memory_order_seq_cst);
   hart.refreshCode();

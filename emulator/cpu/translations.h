@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a hart remembers of dynamic memory, and how another thread waits until
-// no hart can use any more what it remembers. Each round of forgetting has a
+// Translations of dynamic memory that a hart caches, and how another thread
+// waits until no hart can use a dropped one. Each round of forgetting has a
 // number; a hart that may hold translations has published the last round that
 // it obeyed. Only the hart's thread uses the rest.
 #ifndef DPA_EMULATOR_CPU_TRANSLATIONS_H
@@ -14,20 +14,21 @@
 
 namespace dpa::cpu {
 
-/// Of an address space: how often its harts had to forget.
+/// Of an address space: how often its harts had to drop translations.
 using ForgetRounds = std::atomic<uint64_t>;
 
 /// Whether a hart holds translations, and as of which round.
 class TranslationUse {
 public:
-  /// From here on the hart may hold translations. True: it has to forget those
+  /// From here on the hart may hold translations. True: it has to drop those
   /// that it has.
   bool begin(const ForgetRounds &rounds) {
     uint64_t round = 0;
     do {
       round = rounds.load(std::memory_order_seq_cst);
       published_.store(round, std::memory_order_seq_cst);
-      // Whoever forgets counts first and looks here then: one sees the other.
+      // forgetTranslations() counts, then reads `published_`: one of the two
+      // sees the other.
     } while (rounds.load(std::memory_order_seq_cst) != round);
     const bool isNew = round != obeyed_;
     obeyed_ = round;

@@ -67,6 +67,7 @@ public:
   virtual void note(std::string_view /*text*/) noexcept {}
   /// Something that the user should know although the process continues.
   virtual void warn(std::string_view /*text*/) noexcept {}
+  virtual void misaligned(const MisalignedAccess & /*access*/) noexcept {}
   /// The memory-model check has found something; once for each place.
   virtual void violation(const MemoryViolation & /*violation*/) noexcept {}
 };

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the memory-model check reports: an access of device code that is wrong,
-// or would be on a card, because a fence or a cache operation is missing.
-// Addresses only; the host library adds symbols and source lines. Included by
-// emulator/interface/device.h.
+// What is reported of the accesses of device code: by the memory-model check
+// those that are wrong, or would be on a card, because a fence or a cache
+// operation is missing; and misaligned ones. Addresses only; the host library
+// adds symbols and source lines. Included by emulator/interface/device.h.
 #ifndef DPA_EMULATOR_INTERFACE_MEMORY_VIOLATION_H
 #define DPA_EMULATOR_INTERFACE_MEMORY_VIOLATION_H
 
@@ -41,6 +41,14 @@ struct MemoryViolation {
   CheckedAccess access;
   CheckedAccess other;
   CheckedAccess seen;
+};
+
+/// A load or store that is not naturally aligned; once for each instruction.
+struct MisalignedAccess {
+  CheckedAccess access;
+  uint64_t address = 0;
+  unsigned bytes = 0;
+  bool stores = false;
 };
 
 } // namespace dpa

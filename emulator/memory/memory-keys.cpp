@@ -6,8 +6,6 @@
 #include "emulator/cpu/fork-count.h"
 #include "emulator/host/fork-safe-lock.h"
 
-#include <algorithm>
-
 namespace dpa {
 namespace {
 

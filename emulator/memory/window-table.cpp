@@ -5,11 +5,9 @@
 #include "emulator/memory/window-table.h"
 
 #include "base/bytes.h"
-#include "emulator/host/host-pages.h"
+#include "base/mapped-memory.h"
 #include "emulator/host/shared-copy.h"
 #include "runtime/abi/message-streams.h"
-
-#include <cstring>
 
 namespace dpa {
 namespace {

@@ -14,7 +14,6 @@
 #include <atomic>
 #include <memory>
 #include <mutex>
-#include <span>
 
 namespace dpa {
 

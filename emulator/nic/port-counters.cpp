@@ -6,6 +6,8 @@
 #include "emulator/host/shared-copy.h"
 #include "runtime/abi/nic-counters.h"
 
+#include <array>
+
 namespace dpa {
 namespace {
 

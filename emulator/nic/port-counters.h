@@ -8,7 +8,6 @@
 
 #include "emulator/memory/process-memory.h"
 
-#include <array>
 #include <atomic>
 #include <memory>
 #include <mutex>

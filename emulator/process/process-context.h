@@ -30,6 +30,7 @@ struct ProcessContext {
   std::shared_ptr<const PortCounters> ports;
   uint32_t forks = 0; ///< cpu::forkCount() when the device was opened
   MemoryChecking check = MemoryChecking::Off;
+  MisalignedAccesses misaligned = MisalignedAccesses::Trap;
 };
 
 } // namespace dpa

@@ -63,10 +63,7 @@ ProcessCore::ProcessCore(ProcessContext context,
                          ProcessObserver &observer, ProcessRegisters &registers)
     : context_(std::move(context)), memory_(std::move(memory)),
       observer_(observer), registers_(registers),
-      check_(makeCheck(context_, *memory_, observer)),
-      space_({.engine = context_.engine,
-              .refused = noteInterpreted,
-              .observer = check_.get()}),
+      check_(makeCheck(context_, *memory_, observer)), space_(engineOptions()),
       windows_(context_.keys, *memory_, space_, observer_, context_.id, gate_),
       units_(context_.scheduler->unitCount()) {
   memory_->addTo(space_);
@@ -84,6 +81,19 @@ ProcessCore::ProcessCore(ProcessContext context,
   assert(added);
   if (check_)
     check_->setWindows(windowMemory_);
+}
+
+cpu::EngineOptions ProcessCore::engineOptions() {
+  cpu::EngineOptions options{.engine = context_.engine,
+                             .refused = noteInterpreted,
+                             .observer = check_.get(),
+                             .allowsMisaligned = context_.misaligned !=
+                                                 MisalignedAccesses::Trap};
+  if (context_.misaligned == MisalignedAccesses::Allow)
+    options.misaligned = [this](const cpu::MisalignedAccess &access) {
+      reportMisaligned(access);
+    };
+  return options;
 }
 
 void ProcessCore::shutDown() {
@@ -215,6 +225,21 @@ void ProcessCore::reportRecovered(const ExecutionUnit &unit,
   } catch (const std::bad_alloc &) {
     messages_.warn("a fault was passed to the error handler");
   }
+}
+
+void ProcessCore::reportMisaligned(
+    const cpu::MisalignedAccess &access) noexcept {
+  unsigned before = misaligned_.fetch_add(1, std::memory_order_relaxed);
+  if (before == reportsMax)
+    messages_.warn("further misaligned accesses will not be reported");
+  if (before >= reportsMax)
+    return;
+  observer_.misaligned({.access = {.pc = access.pc,
+                                   .caller = access.caller,
+                                   .eu = static_cast<uint32_t>(access.hart)},
+                        .address = access.address,
+                        .bytes = access.bytes,
+                        .stores = access.stores});
 }
 
 void ProcessCore::setThreadError(const ExecutionUnit &unit, uint32_t error) {

@@ -57,6 +57,8 @@ public:
 private:
   std::unique_ptr<ExecutionUnit> makeUnit(uint32_t eu);
   void stopUnits();
+  cpu::EngineOptions engineOptions();
+  void reportMisaligned(const cpu::MisalignedAccess &access) noexcept;
 
   const ProcessContext context_;
   const std::unique_ptr<ProcessMemory> memory_;
@@ -82,6 +84,7 @@ private:
   ThreadTable threads_;
   std::atomic<uint64_t> errorHandler_ = 0;
   std::atomic<unsigned> recoveries_ = 0;
+  std::atomic<unsigned> misaligned_ = 0; ///< places
 };
 
 } // namespace dpa

@@ -4,7 +4,6 @@
 #include "emulator/process/process-task-queues.h"
 
 namespace dpa {
-
 namespace {
 
 /// The host's end of a task queue.

@@ -5,7 +5,7 @@
 #ifndef DPA_EMULATOR_SCHEDULE_ARRIVAL_H
 #define DPA_EMULATOR_SCHEDULE_ARRIVAL_H
 
-#include <cstddef>
+#include <compare>
 #include <cstdint>
 
 namespace dpa {
@@ -50,6 +50,19 @@ struct Arrival {
   uint64_t arg0 = 0;          ///< Call, Change; Fill: the value
   uint64_t arg1 = 0;          ///< Call, Change
 };
+
+/// Identifies an arrival in another run: its kind and its contents, but not the
+/// addresses of buffers, which depend on which host thread was first.
+struct ArrivalKey {
+  Arrival::Kind kind = Arrival::Kind::Open;
+  uint32_t process = 0;
+  uint64_t digest = 0;
+
+  auto operator<=>(const ArrivalKey &) const = default;
+};
+
+/// On the thread of the arrival, once for each.
+ArrivalKey keyOf(const Arrival &arrival);
 
 } // namespace dpa
 

@@ -79,6 +79,7 @@ private:
     Phase phase = Phase::New;
     bool hasCaller = false; ///< a thread is in run() for it
     bool handed = false;    ///< that thread is to run it
+    bool invited = false;   ///< that thread may run it, if there is a place
     bool hasRun = false;
     bool timedOut = false;
     bool woken = false;     ///< wake() was called before it waited
@@ -88,6 +89,7 @@ private:
     Job *before = nullptr;
     Job *behind = nullptr;
     uint8_t vainPeeks = 0;   ///< close looks that found it working
+    uint8_t calm = 0;        ///< time slices in a row without spinning
     uint8_t pause = 0;       ///< time slices without a close look
     bool isExamined = false; ///< keeps its place, but cannot be taken
     uint32_t eu = 0;

@@ -39,15 +39,6 @@ struct Turns {
   bool operator==(const Turns &) const = default;
 };
 
-/// What distinguishes arrivals, independent of the addresses of buffers.
-struct ArrivalKey {
-  Arrival::Kind kind = Arrival::Kind::Open;
-  uint32_t process = 0;
-  uint64_t digest = 0;
-
-  auto operator<=>(const ArrivalKey &) const = default;
-};
-
 struct RecordedArrival {
   uint64_t instructions = 0;
   ArrivalKey key;

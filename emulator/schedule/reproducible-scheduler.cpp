@@ -4,7 +4,6 @@
 #include "emulator/schedule/reproducible-scheduler.h"
 
 #include "base/quiet-thread.h"
-#include "emulator/schedule/arrival-key.h"
 
 #include <algorithm>
 

@@ -22,6 +22,12 @@ uint32_t coreCount() {
   return std::max(1u, std::thread::hardware_concurrency());
 }
 
+/// Calls that may pass waiting jobs before the first of these is served. A
+/// hand-over to a thread that sleeps takes as long as ten calls.
+constexpr unsigned passesMax = 64;
+/// For how long an invited caller looks for a place before it sleeps again.
+constexpr unsigned invitedYields = 100;
+
 /// The lock is held for a moment only, so a short wait is cheaper than sleep.
 void lockSoon(std::unique_lock<std::mutex> &guard) {
   constexpr unsigned tries = 200;
@@ -75,31 +81,68 @@ void SharedScheduler::countOthers() {
 Job &SharedScheduler::granted(Job &job) {
   countOthers();
   ++running_;
+  passes_ = 0;
   return job;
 }
 
+/// Whether a new call may run at once although others wait.
+bool SharedScheduler::mayPass() const {
+  return running_ < threads_ && (queue_.empty() || passes_ < passesMax);
+}
+
 bool SharedScheduler::run(Job &job, const Arrival &) {
-  Guard guard(lock_);
+  Guard guard(lock_, std::defer_lock);
+  lockSoon(guard);
   if (job.state_.cancelled)
     return false;
   job.state_.hasCaller = true;
   if (takeUnit(job)) {
-    push(job);
-    if (running_ < threads_ && &queue_.front() == &job)
-      carry(granted(queue_.takeFront()), guard);
+    if (mayPass()) {
+      passes_ += queue_.empty() ? 0 : 1;
+      job.state_.phase = Job::Phase::Runs;
+      ++running_;
+      carry(job, guard);
+    } else {
+      push(job);
+    }
     dispatch();
   }
   while (job.state_.phase != Job::Phase::Over) {
     // dispatch() may have handed it over before this thread could wait.
-    if (!job.state_.handed)
+    if (!job.state_.handed && !job.state_.invited)
       waitForChange(job, guard);
+    if (job.state_.invited)
+      acceptInvitation(job, guard);
     if (!job.state_.handed)
       continue;
     job.state_.handed = false;
     carry(job, guard);
     dispatch();
   }
+  endInvitation(job); // a worker may have run the job meanwhile
   return job.state_.hasRun;
+}
+
+/// A caller that was woken without a place takes one, if others that call again
+/// and again leave one soon.
+void SharedScheduler::acceptInvitation(Job &job, Guard &guard) {
+  auto isNext = [&] {
+    return job.state_.phase == Job::Phase::Ready && !queue_.empty() &&
+           &queue_.front() == &job;
+  };
+  for (unsigned i = 0; isNext() && running_ == threads_ && i < invitedYields;
+       ++i)
+    giveWay(guard);
+  if (isNext() && running_ < threads_)
+    granted(queue_.takeFront()).state_.handed = true;
+  endInvitation(job);
+}
+
+void SharedScheduler::endInvitation(Job &job) {
+  if (!job.state_.invited)
+    return;
+  job.state_.invited = isInviting_ = false;
+  dispatch();
 }
 
 /// A job that has waited for an EU longer than its patience is over. Time is
@@ -160,7 +203,8 @@ bool SharedScheduler::needsThread() const {
 
 /// Finds a thread for the next job while one more may run: the job's own caller,
 /// if it has not begun yet, so that the result needs no hand-over; else one of
-/// the pool, which calls this again.
+/// the pool, which calls this again. A caller is only invited at first, since the
+/// place would stay empty until it is awake: other calls may pass.
 void SharedScheduler::dispatch() {
   while (needsThread()) {
     const auto &next = queue_.front().state_;
@@ -168,10 +212,20 @@ void SharedScheduler::dispatch() {
       return;
     if (!next.hasCaller)
       return; // submit() made sure that there is a worker: it is busy
+    if (passes_ < passesMax)
+      return invite(queue_.front());
     Job &job = granted(queue_.takeFront());
     job.state_.handed = true;
     job.state_.changed.notify_one();
   }
+}
+
+/// One at a time.
+void SharedScheduler::invite(Job &job) {
+  if (isInviting_)
+    return;
+  isInviting_ = job.state_.invited = true;
+  job.state_.changed.notify_one();
 }
 
 /// False: the pool has no worker.

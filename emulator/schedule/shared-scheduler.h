@@ -47,6 +47,10 @@ private:
   void push(Job &job) override;
   void countOthers();
   Job &granted(Job &job);
+  bool mayPass() const;
+  void invite(Job &job);
+  void acceptInvitation(Job &job, Guard &guard);
+  void endInvitation(Job &job);
   bool carry(Job &job, Guard &guard);
   bool needsThread() const;
   void dispatch() override;
@@ -68,9 +72,11 @@ private:
   std::atomic<uint64_t> waitTime_ = 0;
 
   // Under the lock:
-  uint32_t running_ = 0;   ///< host threads that run a job or are about to
-  bool isLooking_ = false; ///< one of them examines jobs that spin
-  uint64_t progress_ = 0;  ///< how often a job has progressed
+  uint32_t running_ = 0;    ///< host threads that run a job or are about to
+  bool isLooking_ = false;  ///< one of them examines jobs that spin
+  bool isInviting_ = false; ///< a caller wakes up that may run its job
+  unsigned passes_ = 0;     ///< calls that passed the jobs that wait
+  uint64_t progress_ = 0;   ///< how often a job has progressed
   std::vector<std::thread> workers_;
   uint32_t idleWorkers_ = 0;
   uint32_t restingWorkers_ = 0; ///< workers that will look again soon

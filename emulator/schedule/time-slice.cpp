@@ -20,6 +20,10 @@ constexpr uint64_t longTurn = 800 * lookInstructions;
 constexpr uint64_t quantum = longTurn;
 /// A turn while others wait: how soon spinning is noticed.
 constexpr uint64_t shortTurn = 16 * lookInstructions;
+/// Each time slice without spinning doubles the next one's short turns, so that
+/// jobs which only work lose little by sharing a thread.
+constexpr uint8_t calmMax = 6;
+static_assert(shortTurn << calmMax >= quantum);
 /// Loops of several blocks may need more than one look to complete a round.
 constexpr unsigned looksMax = 3;
 /// Of a job that spins, so that it reaches its limits.
@@ -43,15 +47,15 @@ TimeSlice::TimeSlice(Job &job, const std::atomic<uint32_t> &others,
 uint64_t TimeSlice::length() const {
   if (others_.load(std::memory_order_relaxed) == 0)
     return alone_;
-  return looks_ != 0 ? lookInstructions : shortTurn;
+  return looks_ != 0 ? lookInstructions : shared_;
 }
 
 TurnEnd TimeSlice::turn(uint64_t instructions) {
   return job_.turn({instructions, job_.state_.spent, false});
 }
 
-/// The clock is first read after the first turn: a short activation never pays
-/// for it, a long one gets that turn for free.
+/// The clock is first read after the first turn, if that is short: a short
+/// activation never pays for it, a long one gets that turn for free.
 void TimeSlice::countTime(uint64_t instructions) {
   used_ += instructions;
   uncharged_ += instructions;
@@ -92,7 +96,7 @@ bool TimeSlice::begunToSpin(TurnEnd end) {
   }
   bool spins = isSure_ || end == TurnEnd::Spins;
   if (spins)
-    job_.state_.vainPeeks = job_.state_.pause = 0;
+    job_.state_.vainPeeks = job_.state_.pause = job_.state_.calm = 0;
   return spins;
 }
 
@@ -132,6 +136,10 @@ void TimeSlice::waitAlone() {
 TurnEnd TimeSlice::run() noexcept {
   looks_ = job_.state_.spins ? looksMax : 0;
   planPeeks();
+  uint8_t &calm = job_.state_.calm;
+  shared_ = std::min(shortTurn << calm, quantum);
+  if (calm != 0)
+    mark_ = threadNanoseconds();
   for (;;) {
     uint64_t instructions = length();
     TurnEnd end = turn(instructions);
@@ -156,8 +164,10 @@ TurnEnd TimeSlice::run() noexcept {
     looks_ = 0;
     job_.state_.spins = false;
     countTime(instructions);
-    if (others && used_ >= quantum)
+    if (others && used_ >= quantum) {
+      calm = std::min<uint8_t>(calm + 1, calmMax);
       return TurnEnd::Used;
+    }
   }
 }
 

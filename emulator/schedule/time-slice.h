@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A time slice: the turns that a host thread gives to one job in a row. A job
-// alone gets long turns; while others want the thread it gets short ones, so
-// that spinning is noticed soon, and a quantum in total. Counts the processor
-// time of the job.
+// alone gets long turns; while others want the thread it gets a quantum in
+// total, in short turns, so that spinning is noticed soon, unless it did not spin
+// lately. Counts the processor time of the job.
 #ifndef DPA_EMULATOR_SCHEDULE_TIME_SLICE_H
 #define DPA_EMULATOR_SCHEDULE_TIME_SLICE_H
 
@@ -49,6 +49,7 @@ private:
   bool hasProgressed_ = true;
   bool isSure_ = false;    ///< certain that it spins
   uint64_t alone_;         ///< length of the next turn without others
+  uint64_t shared_ = 0;    ///< length of a turn with others
   unsigned looks_ = 0;     ///< short looks left for a job that spun
   uint64_t used_ = 0;      ///< instructions
   uint64_t nextPeek_ = 0;  ///< a value of used_

@@ -5,8 +5,8 @@
 #include "emulator/unit/eu-windows.h"
 
 #include "base/bytes.h"
+#include "base/mapped-memory.h"
 #include "emulator/cpu/fork-count.h"
-#include "emulator/host/host-pages.h"
 #include "emulator/host/shared-copy.h"
 #include "runtime/abi/address-map.h"
 #include "runtime/abi/eu-control.h"

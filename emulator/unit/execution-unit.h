@@ -19,7 +19,6 @@
 
 #include <atomic>
 #include <optional>
-#include <string_view>
 
 namespace dpa {
 

@@ -8,7 +8,6 @@
 
 #include "emulator/interface/device.h"
 
-#include <atomic>
 #include <infiniband/verbs.h>
 
 namespace dpa::verbs {

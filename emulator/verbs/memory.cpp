@@ -8,6 +8,7 @@
 #include "base/uncancelled.h"
 #include "emulator/verbs/mapped-memory.h"
 
+#include <atomic>
 #include <cerrno>
 #include <memory>
 #include <new>

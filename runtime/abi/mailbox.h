@@ -40,10 +40,8 @@ enum dpa_outcome {
   DPA_OUTCOME_YIELDED = 7
 };
 
-/* Flags of a request. */
 enum dpa_request_flags {
-  /* The thread may yield. */
-  DPA_REQUEST_CONTINUABLE = 1,
+  DPA_REQUEST_CONTINUABLE = 1, /* the thread may yield */
   /* The thread continues after the yield that ended its last activation;
      entry, function, arguments and stack_top are ignored. */
   DPA_REQUEST_RESUME = 2
@@ -87,16 +85,10 @@ struct dpa_mailbox {
   uint64_t error_handler;
 };
 
-#ifdef __cplusplus
-static_assert(sizeof(struct dpa_request) == 64 &&
-                  sizeof(struct dpa_crash_record) == 288,
-              "shared with the firmware");
-static_assert(sizeof(struct dpa_mailbox) == 384, "shared with the firmware");
-#else
 _Static_assert(sizeof(struct dpa_request) == 64 &&
                    sizeof(struct dpa_crash_record) == 288,
-               "shared with the machine");
-_Static_assert(sizeof(struct dpa_mailbox) == 384, "shared with the machine");
-#endif
+               "shared by machine and firmware");
+_Static_assert(sizeof(struct dpa_mailbox) == 384,
+               "shared by machine and firmware");
 
 #endif

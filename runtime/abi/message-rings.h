@@ -53,16 +53,9 @@ struct dpa_trace_record {
   uint64_t arguments[6];
 };
 
-#ifdef __cplusplus
-static_assert(sizeof(struct dpa_message_ring) == DPA_RING_HEADER_SIZE &&
-                  sizeof(struct dpa_message_record) == 8 &&
-                  sizeof(struct dpa_trace_record) == 64,
-              "shared with the device");
-#else
 _Static_assert(sizeof(struct dpa_message_ring) == DPA_RING_HEADER_SIZE &&
                    sizeof(struct dpa_message_record) == 8 &&
                    sizeof(struct dpa_trace_record) == 64,
-               "shared with the device");
-#endif
+               "shared by host and device");
 
 #endif

@@ -24,10 +24,9 @@
 #define DPA_OUTBOX_CC_DB 0x340
 #define DPA_OUTBOX_CC_DB_MSB 0x348
 
-/* Errors of a thread (its os_errno, and the error handler's second argument). */
-/* A load or store that the window does not allow. */
+/* Errors of a thread (its os_errno, and the error handler's second argument): a load or store that
+ * the window does not allow; a rejected doorbell, or an access to an outbox that does not exist. */
 #define DPA_ERROR_WINDOW 1
-/* A doorbell that the outbox rejected, or an access to an outbox that does not exist. */
 #define DPA_ERROR_OUTBOX 2
 
 #endif

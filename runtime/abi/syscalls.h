@@ -6,9 +6,8 @@
 #ifndef DPA_ABI_SYSCALLS_H
 #define DPA_ABI_SYSCALLS_H
 
-/* a0: result of the function; does not return */
+/* These do not return. RETURN: a0: result of the function. */
 #define DPA_SYS_RETURN 0
-/* These do not return. */
 #define DPA_SYS_THREAD_FINISH 1
 #define DPA_SYS_THREAD_RESCHEDULE 2
 #define DPA_SYS_THREAD_RETRIGGER 3
@@ -21,7 +20,6 @@
  * position; a0 = 0 sent, -1 rejected */
 #define DPA_SYS_MESSAGE_RECORDS 32
 
-/* Threads and outboxes. */
 /*
  * a0: 1 to be activated again at once, else 0. A continuable thread releases its execution unit;
  * the call returns in the thread's next activation, possibly on another unit, with all registers

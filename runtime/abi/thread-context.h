@@ -29,13 +29,8 @@ struct dpa_thread_context {
   uint8_t reserved[12];
 };
 
-#ifdef __cplusplus
-static_assert(sizeof(struct dpa_thread_context) == DPA_THREAD_CONTEXT_SIZE,
-              "shared with the machine");
-#else
 _Static_assert(sizeof(struct dpa_thread_context) == DPA_THREAD_CONTEXT_SIZE,
-               "shared with the machine");
-#endif
+               "shared by machine and firmware");
 
 #endif /* __ASSEMBLER__ */
 

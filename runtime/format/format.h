@@ -17,9 +17,10 @@
 /* The differences between the users. */
 struct format_rules {
   int field_max; /* larger widths and precisions count as this */
-  /* Flex IO manual, section 2.4: h is ignored, ll and * end the text, %S is %s,
-   * floating point prints "?", 0 also pads %c and %s, %#.0o of 0 is empty.
-   * Otherwise floating point is printed as it is written. */
+  /* Flex IO manual, section 2.4: h is ignored, ll and * end the conversions (the
+   * rest of the format is printed as it is written), %S is %s, floating point
+   * prints "?", 0 also pads %c and %s, %#.0o of 0 is empty. Otherwise floating
+   * point is printed as it is written. */
   bool libc;
   bool plain;          /* ignores flags but #, width, precision of numbers */
   bool null_prefix;    /* %p of a null pointer is 0x0, otherwise 0 */
@@ -34,12 +35,28 @@ enum format_kind {
   FORMAT_LONG_DOUBLE
 };
 
-/* Text and arguments of one call, and its two operations: to append a character
+/* Text and arguments of one call, and its operations: to append a character
  * and to take the next argument. Defined by the user. */
 struct format_job;
 static inline void format_put(struct format_job *job, char c);
 static inline uint64_t format_argument(struct format_job *job,
                                        enum format_kind kind);
+
+/* The length of a string, of which at most `most` bytes are read; a negative
+ * `most` is no limit. A user that reads strings in another way defines
+ * FORMAT_READS_STRINGS and this function. */
+static inline int format_read_string(struct format_job *job, const char *text,
+                                     int most);
+#ifndef FORMAT_READS_STRINGS
+static inline int format_read_string(struct format_job *job, const char *text,
+                                     int most) {
+  int length = 0;
+  (void)job;
+  while (length != most && text[length])
+    length++;
+  return length;
+}
+#endif
 
 /* va_list may be an array type; a pointer to this can be passed on. */
 struct format_list {
@@ -198,8 +215,7 @@ static inline const char *format_string(struct format_job *job, int precision,
   const char *text = (const char *)(uintptr_t)argument;
   if (!text)
     text = "(null)";
-  for (*length = 0; *length != precision && text[*length];)
-    ++*length;
+  *length = format_read_string(job, text, precision);
   return text;
 }
 
@@ -338,11 +354,13 @@ static inline void format_run(struct format_job *job,
     }
     const char *end = format_parse(job, rules, format + 1, &spec);
     if (rules->libc && (spec.conversion == '*' || spec.longs > 1))
-      return;
+      break;
     if (!format_convert(job, rules, &spec))
       format_span(job, format, end);
     format = end;
   }
+  while (*format)
+    format_put(job, *format++);
 }
 
 #endif

@@ -154,6 +154,52 @@ static void order(uint64_t what) {
   EXPECT(orders.primary == 0 && orders.secondary == 0);
 }
 
+/* Returns the id of the outbox. */
+static uint64_t check_outbox(void) {
+  order(LOOK);
+  uint64_t outbox = orders.outbox;
+  EXPECT(outbox != 0 && orders.ring_error == 0);
+  for (uint64_t i = 1; i <= 2; i++) {
+    puts("outbox");
+    order(CHANGE);
+    EXPECT(orders.errors == i && orders.error == 2 && orders.loaded == 0);
+    order(LOOK);
+    EXPECT(orders.outbox == outbox && orders.ring_error == 0);
+  }
+  // CHECK: outbox
+  // CHECK-NEXT: doorbell refused: the process has no outbox
+  // CHECK-NEXT: store access fault at address 0xc0000280, pc {{.*}}; passed to the error handler
+  // CHECK-NEXT: outbox
+  return outbox;
+}
+
+static void check_windows(void) {
+  for (int i = 0; i < 2; i++) {
+    order(CONFIGURE);
+    EXPECT(orders.refused == 0 && orders.loaded == 42);
+    puts("key only");
+    order(CONFIGURE_KEY_ONLY);
+    EXPECT(orders.refused == 2);
+  }
+  // CHECK: key only
+  // CHECK-NEXT: window: entity 0 has no window to set the key of, and the thread has no default window
+  // CHECK-NEXT: window: entity 1 has no window to set the key of, and the thread has no default window
+  // CHECK-NEXT: key only
+  EXPECT(orders.errors == 2);
+}
+
+static void check_faults(void) {
+  for (uint64_t what = LOAD; what <= COPY; what++) {
+    order(CONFIGURE);
+    EXPECT(orders.loaded == 42);
+    order(what);
+    EXPECT(orders.loaded == 0 && orders.errors == what - LOAD + 3);
+    EXPECT(orders.error == 1);
+    order(CONFIGURE);
+    EXPECT(orders.loaded == 42 && orders.errors == what - LOAD + 3);
+  }
+}
+
 int main(void) {
   process = create_process(open_device());
   struct ibv_pd *pd = flexio_process_get_pd(process);
@@ -177,43 +223,9 @@ int main(void) {
           .number;
   *(uint64_t *)memory->addr = 21;
 
-  order(LOOK);
-  uint64_t outbox = orders.outbox;
-  EXPECT(outbox != 0 && orders.ring_error == 0);
-  for (uint64_t i = 1; i <= 2; i++) {
-    puts("outbox");
-    order(CHANGE);
-    EXPECT(orders.errors == i && orders.error == 2 && orders.loaded == 0);
-    order(LOOK);
-    EXPECT(orders.outbox == outbox && orders.ring_error == 0);
-  }
-  // CHECK: outbox
-  // CHECK-NEXT: doorbell refused: the process has no outbox
-  // CHECK-NEXT: store access fault at address 0xc0000280, pc {{.*}}; passed to the error handler
-  // CHECK-NEXT: outbox
-
-  for (int i = 0; i < 2; i++) {
-    order(CONFIGURE);
-    EXPECT(orders.refused == 0 && orders.loaded == 42);
-    puts("key only");
-    order(CONFIGURE_KEY_ONLY);
-    EXPECT(orders.refused == 2);
-  }
-  // CHECK: key only
-  // CHECK-NEXT: window: entity 0 has no window to set the key of, and the thread has no default window
-  // CHECK-NEXT: window: entity 1 has no window to set the key of, and the thread has no default window
-  // CHECK-NEXT: key only
-  EXPECT(orders.errors == 2);
-
-  for (uint64_t what = LOAD; what <= COPY; what++) {
-    order(CONFIGURE);
-    EXPECT(orders.loaded == 42);
-    order(what);
-    EXPECT(orders.loaded == 0 && orders.errors == what - LOAD + 3);
-    EXPECT(orders.error == 1);
-    order(CONFIGURE);
-    EXPECT(orders.loaded == 42 && orders.errors == what - LOAD + 3);
-  }
+  uint64_t outbox = check_outbox();
+  check_windows();
+  check_faults();
   EXPECT(orders.outbox == outbox);
   EXPECT(flexio_err_status_get(process) == 0);
   EXPECT_SUCCESS(flexio_event_handler_destroy(handler));

@@ -9,8 +9,8 @@
 // RUN: %hostcc_flexio -I%S/Inputs %t/host.c %t/min.a %flexio_libs -o %t/min
 // RUN: dpa-run -- %t/full | FileCheck %s --check-prefix=FULL --match-full-lines
 // RUN: dpa-run -- %t/min | FileCheck %s --check-prefix=MIN --match-full-lines
-// FULL: [   -5] [+7] [18446744073709551615] [0x1f] [017] [c] [text ] [te] [?] 100%
-// MIN: [-5] [7] [18446744073709551615] [0x1f] [017] [c] [text] [te] [?] 100%
+// FULL: [   -5] [+7] [18446744073709551615] [0x1f] [017] [c] [text ] [te] [?] 100% %lld %d
+// MIN: [-5] [7] [18446744073709551615] [0x1f] [017] [c] [text] [te] [?] 100% %lld %d
 // RUN: dpacc-extract %t/full -o %t/full.elf && dpacc-extract %t/min -o %t/min.elf
 // RUN: sh -c 'test $(llvm-size %t/min.elf | tail -1 | cut -f1) -lt $(llvm-size %t/full.elf | tail -1 | cut -f1)'
 
@@ -24,8 +24,9 @@ __dpa_rpc__ uint64_t say(void) {
   char line[200];
 
   snprintf(line, sizeof line,
-           "[%5d] [%+d] [%lu] [%#x] [%#o] [%c] [%-5s] [%.2s] [%f] 100%%\n", -5,
-           7, UINT64_MAX, 31, 15, 'c', "text", "text", 1.5);
+           "[%5d] [%+d] [%lu] [%#x] [%#o] [%c] [%-5s] [%.2s] [%f] 100%% "
+           "%lld %d\n",
+           -5, 7, UINT64_MAX, 31, 15, 'c', "text", "text", 1.5, 1LL, 2);
   flexio_dev_puts(NULL, line);
   return 0;
 }

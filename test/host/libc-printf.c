@@ -121,10 +121,12 @@ __dpa_rpc__ uint64_t limits(void) {
   memset(wide, '0', 254);
   EXPECT(gives(wide, "%.255d", 5) && gives(wide, "%.99999d", 5));
   EXPECT(gives("70000 70000 300 5", "%hd %hhd %hhhu %d", 70000, 70000, 300, 5));
-  EXPECT(gives("before ", "before %lld after", 1LL));
-  EXPECT(gives("before ", "before %llu after", 1LL));
-  EXPECT(gives("before ", "before %*d after", 5, 1));
-  EXPECT(gives("before ", "before %.*d after", 5, 1));
+  /* ll and * end the conversions: the rest is printed as it is written. */
+  EXPECT(gives("before %lld %d 100%%", "before %lld %d 100%%", 1LL, 2));
+  EXPECT(gives("%llu", "%llu", 1ULL) &&
+         gives("7 %08llx\n", "%d %08llx\n", 7, 1LL));
+  EXPECT(gives("before %*d %s", "before %*d %s", 5, 1, (char *)1));
+  EXPECT(gives("before %-.*d after", "before %-.*d after", 5, 1));
   EXPECT(gives("? ? ? 5", "%f %e %g %d", 1.5, 2.5, 3.5, 5));
   EXPECT(gives("%y 5 %", "%y %d %", 5));
   return 0;

@@ -5,8 +5,8 @@
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
 // RUN: %hostcc_flexio -I%S/Inputs %t/host.c %t/app.a %flexio_libs -o %t/host
-// RUN: dpa-run -- %t/host 2>&1 | FileCheck %s
-// RUN: dpa-run --engine=interp -- %t/host 2>&1 | FileCheck %s
+// RUN: dpa-run --misaligned=trap -- %t/host 2>&1 | FileCheck %s
+// RUN: dpa-run --misaligned=trap --engine=interp -- %t/host 2>&1 | FileCheck %s
 
 //--- device.c
 #include <libflexio-dev/flexio_dev.h>

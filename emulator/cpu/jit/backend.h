@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a host's back end gives to the translator. There is one implementation
+// What a host's back end provides to the translator. There is one implementation
 // for each host architecture, and one for hosts without a translator.
 #ifndef DPA_EMULATOR_CPU_JIT_BACKEND_H
 #define DPA_EMULATOR_CPU_JIT_BACKEND_H

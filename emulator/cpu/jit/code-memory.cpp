@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // One anonymous file, two mappings. A kernel that forbids executable mappings
-// says so here, before any guest code has run.
+// fails here, before any guest code has run.
 #include "emulator/cpu/jit/code-memory.h"
 
 #include <cerrno>
@@ -22,7 +22,7 @@ namespace {
 constexpr size_t pageSize = 4096;
 constexpr size_t codeAlignment = 32;
 
-/// Unlike MAP_FAILED, null is no memory.
+/// Null instead of MAP_FAILED.
 std::byte *map(int file, size_t size, int protection) {
   void *memory = mmap(nullptr, size, protection, MAP_SHARED, file, 0);
   return memory == MAP_FAILED ? nullptr : static_cast<std::byte *>(memory);
@@ -32,9 +32,9 @@ std::string failure(const char *what) {
   return std::string(what) + ": " + std::strerror(errno);
 }
 
-// A thread that is in translated code already gets to new code by a slot. On
-// AArch64 it may have fetched those bytes before they were written, until its
-// pipeline is emptied; other hosts see to it themselves.
+// A thread in translated code reaches new code through a slot. On AArch64 it may
+// have fetched those bytes before they were written, until its pipeline is
+// emptied; other hosts keep instruction fetch coherent.
 #ifdef __aarch64__
 bool canEmptyPipelines(std::string &why) {
   if (syscall(SYS_membarrier,
@@ -54,8 +54,8 @@ bool canEmptyPipelines(std::string &) {
 void emptyPipelines() {}
 #endif
 
-/// The limit of files holds for memory that has a descriptor, too, and the
-/// signal that tells so ends a program.
+/// The limit of file sizes also applies to memory with a descriptor, and
+/// exceeding it raises a signal that ends the program.
 bool isWithinFileLimit(size_t size, std::string &why) {
   rlimit limit{};
   if (getrlimit(RLIMIT_FSIZE, &limit) != 0 || size <= limit.rlim_cur)

@@ -34,10 +34,10 @@ public:
   std::byte *next() const { return writable_ + codeEnd_; }
   size_t room() const { return slotBegin_ - codeEnd_; }
   bool isHalfUsed() const { return room() < size_ / 2; }
-  /// Takes up the first `bytes` at next(); gives their address for execution.
+  /// Allocates the first `bytes` at next(); returns their address for execution.
   const void *commit(size_t bytes);
 
-  /// New slots in the writable view, neighbours; null if the memory is full.
+  /// Consecutive new slots in the writable view; null if the memory is full.
   LinkSlot *addSlots(size_t count);
 
   /// Where the slots begin; giveBack() with it frees those added since.

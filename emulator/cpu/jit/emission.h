@@ -14,7 +14,7 @@ namespace dpa::cpu::jit {
 constexpr uint8_t guestRegisters = 32;
 
 /// By guest register: the place in the host's pool, or -1. The registers used
-/// most get one.
+/// most are mapped.
 std::array<int8_t, guestRegisters> chooseRegisters(const Fragment &fragment,
                                                    int poolSize);
 
@@ -29,7 +29,7 @@ int64_t biasOf(const Window &window);
 uint64_t maskedSize(const Window &window, uint64_t largest);
 /// True for an aligned cell in the window.
 bool holds(const Window &window, uint64_t address, unsigned bytes);
-/// True if what can be written can be read: the test for writing does for both.
+/// True if whatever can be written can be read: the test for writing suffices.
 bool isReadableWhereWritable(const Translation &translation);
 
 /// How an access is tested.

@@ -18,8 +18,10 @@ const void *warm(HartState &hart, const Op *op) {
   const uint32_t heat = block.heat.load(std::memory_order_relaxed);
   if (heat >= limit) // tried already
     return nullptr;
-  block.heat.store(heat + 1, std::memory_order_relaxed);
-  if (heat + 1 < limit)
+  const bool isHot = heat + 1 >= limit;
+  const bool isDue = isHot && hart.mayTranslate();
+  block.heat.store(isHot && !isDue ? 0 : heat + 1, std::memory_order_relaxed);
+  if (!isDue)
     return nullptr;
   hart.cache->translate(*hart.views[indexOf(hart.privilege)], block.address);
   return block.native.load(std::memory_order_acquire);

@@ -2,7 +2,7 @@
 //
 // A fragment from beginning to end, for any host: blocks in order of address,
 // then what is rare, then the entries; which instruction is emitted how; the
-// ways in and out. A host's emitter derives from it and gives the code of each
+// ways in and out. A host's emitter derives from it and emits the code of each
 // part. Nothing here runs guest code or touches guest memory.
 //
 // Of the host it calls
@@ -60,17 +60,17 @@ protected:
   Coverage coverageOf(const Step &step) const {
     return jit::coverageOf(groups_, indexOfStep(step));
   }
-  /// Where the block goes on, without common tests, if that of a group fails.
+  /// Where the block continues, without common tests, if that of a group fails.
   Label &addTail(const Step &step) {
     return tails_.emplace_back(current_, indexOfStep(step)).label;
   }
 
   // ---- C++
-  /// Does the instruction in C++, here.
+  /// Executes the instruction in C++, inline.
   void callSite(const Step &step) {
     host().callNow(addSite(step, siteFunction(step.opcode)));
   }
-  /// Does it behind the blocks; the caller uses and places both labels.
+  /// The same behind the blocks; the caller uses and places both labels.
   Cold &addCold(const Step &step, SiteFunction function) {
     Cold &cold = colds_.emplace_back();
     cold.site = &addSite(step, function);
@@ -86,7 +86,7 @@ protected:
   bool outOfMemory_ = false;
 
 private:
-  friend Host; // which alone may be derived from it
+  friend Host; // only Host derives from it
   FragmentEmitter(const Fragment &fragment, const Translation &translation,
                   int poolSize)
       : source_(fragment), context_(translation),
@@ -133,7 +133,7 @@ private:
   void emitCold();
   void emitExit(uint64_t address, Label &label);
   void emitEntries(std::vector<EntryPoint> &entries);
-  /// Goes on at an address, in the fragment or out of it.
+  /// Continues at an address, inside or outside of the fragment.
   void goTo(uint64_t address, size_t index);
   Label &labelOf(uint64_t address);
 
@@ -198,7 +198,7 @@ void FragmentEmitter<Host, Label, Cold>::emitEntries(
     std::vector<EntryPoint> &entries) {
   for (size_t i = 0; i < source_.blocks.size(); ++i) {
     const FragmentBlock &block = source_.blocks[i];
-    if (!block.isEntry)
+    if (!block.isEntry && !block.isLastCopy)
       continue;
     entries.push_back({block.address, host().here()});
     host().loadMapped();

@@ -32,8 +32,9 @@ bool isIndirectJump(const Instruction &i) {
 
 class Finder {
 public:
-  Finder(CodeView &view, const CodeRegion &region, uint64_t start)
-      : view_(view), memory_(region) {
+  Finder(CodeView &view, const CodeRegion &region, uint64_t start,
+         const EntryTable::Entries &entries)
+      : view_(view), memory_(region), known_(entries) {
     result_.start = start;
     result_.privilege = view.privilege;
     addLeader(start, true);
@@ -96,20 +97,26 @@ private:
     walkAll();
   }
 
+  /// Enough fragments contain the block at this address.
+  bool isElsewhere(uint64_t address) const {
+    return address != result_.start &&
+           EntryTable::copiesOf(known_, address) >= EntryTable::copiesMax;
+  }
+
   /// Takes in the straight path from a leader to its end.
   void walk(uint64_t address) {
     while (code_.size() < instructionsMax) {
       Instruction instruction;
       uint64_t fault = 0;
-      if (code_.find(address) != code_.end() ||
+      if (code_.find(address) != code_.end() || isElsewhere(address) ||
           !view_.fetchInstruction(memory_, address, instruction, fault) ||
           isLeftOut(instruction, view_.privilege))
         return;
       code_[address] = instruction;
       const uint64_t next = address + instruction.length;
       if (isBranch(instruction.opcode)) {
-        addLeader(next, false);
         addJump(address, targetOf(address, instruction));
+        addLeader(next, false); // walked first: large code is cut by address
         return;
       }
       if (isJump(instruction.opcode)) {
@@ -129,6 +136,9 @@ private:
     FragmentBlock block;
     block.address = leader;
     block.isEntry = entries_.count(leader) != 0;
+    block.isLastCopy =
+        code_.size() >= instructionsMax ||
+        EntryTable::copiesOf(known_, leader) + 1 >= EntryTable::copiesMax;
     block.isTarget = targets_.count(leader) != 0;
     Folding folding(view_.privilege, Immediates::Doubleword);
     uint64_t address = leader;
@@ -180,6 +190,7 @@ private:
 
   CodeView &view_;
   const CodeRegion &memory_;
+  const EntryTable::Entries &known_;
   Fragment result_;
   std::map<uint64_t, Instruction> code_;
   std::set<uint64_t> leaders_;
@@ -191,6 +202,13 @@ private:
 };
 
 } // namespace
+
+uint32_t Fragment::instructions() const {
+  uint32_t sum = 0;
+  for (const FragmentBlock &block : blocks)
+    sum += block.retires;
+  return sum;
+}
 
 const FragmentBlock *Fragment::find(uint64_t address) const {
   const auto place =
@@ -209,8 +227,9 @@ uint64_t Fragment::targetsBegin() const {
 }
 
 std::optional<Fragment> findFragment(CodeView &view, const CodeRegion &region,
-                                     uint64_t address) {
-  return Finder(view, region, address).find();
+                                     uint64_t address,
+                                     const EntryTable::Entries &entries) {
+  return Finder(view, region, address, entries).find();
 }
 
 } // namespace dpa::cpu::jit

@@ -9,6 +9,7 @@
 
 #include "emulator/cpu/code-view.h"
 #include "emulator/cpu/folding.h"
+#include "emulator/cpu/jit/entry-table.h"
 
 namespace dpa::cpu::jit {
 
@@ -17,10 +18,12 @@ struct FragmentBlock {
   uint32_t retires = 0; ///< at most blockInstructionsMax
   double weight = 1;    ///< an estimate of how often it runs
   bool isEntry = false;
+  bool isLastCopy =
+      false; ///< others will jump to this one, so it is an entry too
   bool isTarget = false; ///< an indirect jump of the fragment may lead here
   std::vector<Step> steps;
-  /// Where the block goes on if its last step is no jump; also after a branch
-  /// that is not taken.
+  /// Where the block continues if its last step is not a jump; also after a
+  /// branch that is not taken.
   uint64_t next = 0;
 };
 
@@ -36,7 +39,7 @@ struct AccessGroup {
 /// The groups of a block that are worth a common test.
 std::vector<AccessGroup> findGroups(const FragmentBlock &block);
 
-/// Bytes of the cell that an instruction accesses; 0: it is none.
+/// Bytes of the cell that an instruction accesses, or 0.
 unsigned cellBytes(Opcode opcode);
 
 struct Fragment {
@@ -46,15 +49,18 @@ struct Fragment {
   std::array<double, 32> uses{};     ///< of guest registers, weighted
   std::array<bool, 32> writes{};
 
+  uint32_t instructions() const;
   const FragmentBlock *find(uint64_t address) const;
-  /// The first target of an indirect jump; 0: there is none.
+  /// The first target of an indirect jump, or 0.
   uint64_t targetsBegin() const;
 };
 
-/// The fragment that begins at `address`; empty if its first instruction is
-/// one that is left to the interpreter. Under the cache's lock.
+/// The fragment that begins at `address`; empty if its first instruction
+/// is left to the interpreter. `entries` are those of the view. Under the
+/// cache's lock.
 std::optional<Fragment> findFragment(CodeView &view, const CodeRegion &region,
-                                     uint64_t address);
+                                     uint64_t address,
+                                     const EntryTable::Entries &entries);
 
 } // namespace dpa::cpu::jit
 

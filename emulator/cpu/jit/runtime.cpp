@@ -61,6 +61,7 @@ uint64_t addressOf(const HotState &state, const Site &site) {
 template <class T> bool runLoad(HotState &state, const Site &site) {
   const uint64_t address = addressOf(state, site);
   uint64_t loaded = 0;
+  state.pc = site.address; // by which a misaligned access is reported
   if (state.readable.holds<T>(address))
     loaded = extended(loadRelaxed<T>(state.readable.at(address)));
   else if (!slowLoad<T>(hartOf(state), address, loaded))
@@ -70,6 +71,7 @@ template <class T> bool runLoad(HotState &state, const Site &site) {
 
 template <class T> bool runStore(HotState &state, const Site &site) {
   const uint64_t address = addressOf(state, site);
+  state.pc = site.address;
   if (state.writable.holds<T>(address))
     storeRelaxed(state.writable.at(address), static_cast<T>(state.x[site.rs2]));
   else if (!slowStore<T>(hartOf(state), address, state.x[site.rs2]))

@@ -39,7 +39,7 @@ struct Link {
   LinkSlot *slot = nullptr;
 };
 
-/// Left: the hart stops, everything is set. Unlinked: goes on at pc.
+/// Left: the hart stops, everything is set. Unlinked: continues at pc.
 extern const Link leftLink;
 extern const Link unlinked;
 

@@ -7,6 +7,12 @@
 
 namespace dpa::cpu {
 namespace jit {
+namespace {
+
+/// In instructions: what a fragment costs beside its own.
+constexpr uint64_t workOfFragment = 32;
+
+} // namespace
 
 std::unique_ptr<Translator>
 Translator::create(const MemoryMap &guest, size_t codeBytes, std::string &why) {
@@ -17,7 +23,7 @@ Translator::create(const MemoryMap &guest, size_t codeBytes, std::string &why) {
   if (memory == nullptr)
     return nullptr;
   std::unique_ptr<Translator> result(new Translator(guest, std::move(memory)));
-  if (emitGates(*result->memory_, result->theGates_))
+  if (emitGates(*result->memory_, result->gates_))
     return result;
   why = "the memory for host code is too small";
   return nullptr;
@@ -25,23 +31,43 @@ Translator::create(const MemoryMap &guest, size_t codeBytes, std::string &why) {
 
 bool Translator::translate(CodeView &view, const CodeRegion &region,
                            uint64_t address) {
-  const std::optional<Fragment> fragment = findFragment(view, region, address);
-  if (full_ || !fragment)
+  if (full_)
     return false;
+  EntryTable::Entries &known = entries_.of(view);
+  const std::optional<Fragment> fragment =
+      findFragment(view, region, address, known);
+  if (!fragment)
+    return false;
+  work_ += fragment->instructions() + workOfFragment;
   const size_t index = indexOf(view.privilege);
-  const Translation translation{*memory_, theRecords_, theGates_,
+  const Translation translation{*memory_, records_, gates_,
                                 guest_.readable[index], guest_.writable[index]};
   std::vector<EntryPoint> entries;
   const size_t slots = memory_->slotMark();
-  const Records::Mark records = theRecords_.mark();
+  const Records::Mark records = records_.mark();
   if (!emitFragment(*fragment, translation, entries)) {
     memory_->giveBack(slots);
-    theRecords_.giveBack(records);
+    records_.giveBack(records);
     full_ = memory_->isHalfUsed();
     return false;
   }
+  publish(region, known, *fragment, entries);
+  return true;
+}
+
+/// An address that can be entered already keeps its entry, to which others may
+/// be linked.
+void Translator::publish(const CodeRegion &region, EntryTable::Entries &known,
+                         const Fragment &fragment,
+                         const std::vector<EntryPoint> &entries) {
+  for (const FragmentBlock &block : fragment.blocks) {
+    uint32_t &copies = known[block.address].copies;
+    copies = block.isLastCopy ? EntryTable::copiesMax : copies + 1;
+  }
   for (const EntryPoint &entry : entries) {
-    entries_.try_emplace({&view, entry.address}, entry.code);
+    const void *&code = known[entry.address].code;
+    if (code == nullptr)
+      code = entry.code;
     const Op *op = region.find(entry.address);
     if (op == nullptr)
       continue;
@@ -49,12 +75,10 @@ bool Translator::translate(CodeView &view, const CodeRegion &region,
     blockOf(op).native.compare_exchange_strong(none, entry.code,
                                                std::memory_order_acq_rel);
   }
-  return true;
 }
 
 const void *Translator::find(const CodeView &view, uint64_t address) const {
-  const auto place = entries_.find({&view, address});
-  return place == entries_.end() ? nullptr : place->second;
+  return entries_.find(view, address);
 }
 
 } // namespace jit

@@ -8,8 +8,6 @@
 #include "emulator/cpu/block-translator.h"
 #include "emulator/cpu/jit/backend.h"
 
-#include <map>
-
 namespace dpa::cpu::jit {
 
 class Translator final : public BlockTranslator {
@@ -23,20 +21,26 @@ public:
   const void *find(const CodeView &view, uint64_t address) const override;
   bool isFull() const override { return full_; }
   size_t recordBytes() const override {
-    return theRecords_.sites.size() * sizeof(Site) +
-           theRecords_.links.size() * sizeof(Link);
+    return records_.sites.size() * sizeof(Site) +
+           records_.links.size() * sizeof(Link) + entries_.sizeInBytes();
   }
-  EnterFunction enterFunction() const override { return theGates_.enter; }
+  uint64_t work() const override { return work_; }
+  EnterFunction enterFunction() const override { return gates_.enter; }
 
 private:
+  /// Counts the blocks of a fragment and enters the code from now on.
+  void publish(const CodeRegion &region, EntryTable::Entries &known,
+               const Fragment &fragment,
+               const std::vector<EntryPoint> &entries);
   Translator(const MemoryMap &guest, std::unique_ptr<CodeMemory> memory)
       : guest_(guest), memory_(std::move(memory)) {}
 
   const MemoryMap &guest_;
   std::unique_ptr<CodeMemory> memory_;
-  Records theRecords_;
-  Gates theGates_;
-  std::map<std::pair<const CodeView *, uint64_t>, const void *> entries_;
+  Records records_;
+  Gates gates_;
+  EntryTable entries_;
+  uint64_t work_ = 0;
   bool full_ = false;
 };
 

@@ -16,10 +16,12 @@ extern "C" {
 /*
  * Writes at most `size` bytes to `buffer`, without a NUL, and returns the length of the whole text,
  * which may be larger. An unsupported specification, as for floating point, is printed as it is
- * written; its argument is skipped if the type is known.
+ * written; its argument is skipped if the type is known. `caller` is
+ * the return address of the program's call, for the report of a string that cannot be read
+ * (message-string.h).
  */
-size_t format_message(char *buffer, size_t size, const char *format,
-                      va_list arguments);
+size_t format_message(char *buffer, size_t size, const void *caller,
+                      const char *format, va_list arguments);
 
 #ifdef __cplusplus
 }

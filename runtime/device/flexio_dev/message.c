@@ -12,6 +12,7 @@
 #include "runtime/device/flexio_dev/cut-text.h"
 #include "runtime/device/flexio_dev/format.h"
 #include "runtime/device/flexio_dev/message-streams.h"
+#include "runtime/device/flexio_dev/message-string.h"
 #include "runtime/device/flexio_dev/system-call.h"
 
 #include <libflexio-dev/flexio_dev.h>
@@ -50,10 +51,12 @@ static void unlock_message(void) {
 /* A string may be in a window, where reading it may be an error from which the
  * thread's error handler recovers. Strings are read once before the lock is
  * taken, so that such an error does not leave it locked. */
-static void read_strings(const char *format, va_list arguments) {
+static void read_strings(const void *caller, const char *format,
+                         va_list arguments) {
+  message_read_string(format, -1, caller);
   for (const char *at = format; *at; at++) {
     if (*at == 's') {
-      format_message(message_text, 0, format, arguments);
+      format_message(message_text, 0, caller, format, arguments);
       return;
     }
   }
@@ -67,11 +70,12 @@ static size_t cut_to_size(size_t length) {
 }
 
 static size_t send_formatted(int stream, flexio_msg_dev_level level,
-                             const char *format, va_list arguments) {
-  read_strings(format, arguments);
+                             const void *caller, const char *format,
+                             va_list arguments) {
+  read_strings(caller, format, arguments);
   lock_message();
-  size_t length =
-      format_message(message_text, sizeof message_text, format, arguments);
+  size_t length = format_message(message_text, sizeof message_text, caller,
+                                 format, arguments);
   streams_send(stream, level, message_text, cut_to_size(length));
   unlock_message();
   return length;
@@ -83,7 +87,8 @@ int flexio_dev_msg(int stream_id, flexio_msg_dev_level level,
     return 0;
   va_list arguments;
   va_start(arguments, format);
-  size_t length = send_formatted(stream_id, level, format, arguments);
+  size_t length = send_formatted(stream_id, level, __builtin_return_address(0),
+                                 format, arguments);
   va_end(arguments);
   return (int)length;
 }
@@ -93,23 +98,18 @@ void message_to_log(const char *format, ...) {
   va_start(arguments, format);
   lock_message();
   size_t length =
-      format_message(message_text, sizeof message_text, format, arguments);
+      format_message(message_text, sizeof message_text,
+                     __builtin_return_address(0), format, arguments);
   system_call(DPA_SYS_MESSAGE, DPA_STREAM_LOG,
               (uint64_t)(uintptr_t)message_text, cut_to_size(length));
   unlock_message();
   va_end(arguments);
 }
 
-static size_t length_of(const char *text) {
-  size_t length = 0;
-  while (text[length])
-    length++;
-  return length;
-}
-
 int flexio_dev_puts(struct flexio_dev_thread_ctx *dtctx, char *str) {
   (void)dtctx;
+  int length = message_read_string(str, -1, __builtin_return_address(0));
   flexio_dev_msg(FLEXIO_MSG_DEV_DEFAULT_STREAM_ID, FLEXIO_MSG_DEV_ALWAYS_PRINT,
                  "%s", str);
-  return (int)length_of(str);
+  return length;
 }

@@ -11,9 +11,6 @@
 
 namespace dpa::host {
 
-using dpa::Error;
-using dpa::Result;
-
 namespace {
 
 std::vector<uint32_t> modelsOf(const auto &apps) {

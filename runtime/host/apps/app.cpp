@@ -11,9 +11,6 @@
 
 namespace dpa::host {
 
-using dpa::Error;
-using dpa::Result;
-
 namespace {
 
 // Length of a NUL-terminated name if it is 1 to FLEXIO_MAX_NAME_LEN bytes;

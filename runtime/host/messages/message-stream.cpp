@@ -9,7 +9,6 @@
 #include <cstring>
 
 namespace dpa::host {
-
 namespace {
 
 // "/", the number of the EU in two columns, "/"; or nothing.

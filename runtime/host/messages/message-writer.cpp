@@ -12,7 +12,6 @@
 #include <unistd.h>
 
 namespace dpa::host {
-
 namespace {
 
 // Enough for bursts; a file that stays slower throttles the device.

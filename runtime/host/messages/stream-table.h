@@ -10,7 +10,6 @@
 #include <array>
 #include <atomic>
 #include <memory>
-#include <optional>
 #include <shared_mutex>
 #include <unistd.h>
 #include <vector>

@@ -30,7 +30,6 @@ static inline uint64_t format_argument(format_job *job, format_kind /*kind*/) {
 }
 
 namespace dpa::host {
-
 namespace {
 
 constexpr format_rules traceRules = {.field_max = 255,

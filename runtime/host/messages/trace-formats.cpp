@@ -8,7 +8,6 @@
 #include "runtime/host/support/readable-memory.h"
 
 namespace dpa::host {
-
 namespace {
 
 constexpr size_t formatSizeMax = 4096;

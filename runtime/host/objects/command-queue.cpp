@@ -9,8 +9,6 @@
 #include "runtime/host/support/log.h"
 #include "runtime/host/support/readable-memory.h"
 
-#include <cstring>
-
 namespace dpa::host {
 namespace {
 

@@ -18,7 +18,6 @@
 #include <system_error>
 
 namespace dpa::host {
-
 namespace {
 
 constexpr size_t dataSizeMin = 2048;

@@ -3,36 +3,25 @@
 // From a verbs context to its device: see device-context.h.
 #include "runtime/host/process/device-context.h"
 
+#include "base/mapped-memory.h"
 #include "runtime/host/support/enum-value.h"
 #include "runtime/host/support/log.h"
 
-#include <bit>
 #include <string>
-#include <sys/mman.h>
-#include <unistd.h>
 
 namespace dpa::host {
-
 namespace {
-
-bool isMapped(const void *address, size_t size) {
-  auto pageSize = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE));
-  auto where = std::bit_cast<uintptr_t>(address);
-  uintptr_t intoPage = where % pageSize;
-  return where + size > where && msync(std::bit_cast<void *>(where - intoPage),
-                                       size + intoPage, MS_ASYNC) == 0;
-}
 
 // The name that verbs gives the context's device, or empty. The pointer may be
 // anything, also a closed context: only mapped memory is read, and nothing of
 // it is relied on.
 __attribute__((no_sanitize("address"))) std::string
 nameOf(ibv_context *context) {
-  if (!isMapped(context, sizeof *context) ||
-      !isMapped(context->device, sizeof *context->device))
+  if (!isStillMapped(context, sizeof *context) ||
+      !isStillMapped(context->device, sizeof *context->device))
     return "";
   const char *name = ibv_get_device_name(context->device);
-  if (!name || !isMapped(name, IBV_SYSFS_NAME_MAX))
+  if (!name || !isStillMapped(name, IBV_SYSFS_NAME_MAX))
     return "";
   std::string copy;
   for (size_t i = 0; i < IBV_SYSFS_NAME_MAX && name[i] > ' ' && name[i] < 0x7f;

@@ -9,7 +9,6 @@
 #include <infiniband/verbs.h>
 
 namespace dpa::host {
-
 namespace {
 
 Result<void> checked(bool isDone, uint64_t address, size_t size) {

@@ -4,7 +4,6 @@
 #include "runtime/host/process/heap.h"
 
 namespace dpa::host {
-
 namespace {
 
 // `unit` is a power of two; the caller knows that it does not overflow.

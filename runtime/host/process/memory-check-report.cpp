@@ -9,26 +9,40 @@
 namespace dpa::host {
 namespace {
 
+std::string symbolOf(const image::DeviceElf &elf, uint64_t address,
+                     const char *before, const char *after) {
+  const auto found = elf.symbolAt(address);
+  if (!found)
+    return "";
+  return before + std::string(found->name) + "+" + hex(found->offset) + after;
+}
+
+/// "0x80001000 (flag+0x0)"
+std::string addressText(const image::DeviceElf &elf, uint64_t address) {
+  return hex(address) + symbolOf(elf, address, " (", ")");
+}
+
+/// "device.c:12 (set_flag+0x8, EU 1)"; of code without lines, such as a
+/// library's, the line of its caller.
+std::string placeText(const image::DeviceElf &elf,
+                      const CheckedAccess &access) {
+  auto line = elf.lineAt(access.pc);
+  if (!line)
+    line = elf.lineAt(access.caller - 1); // the call, not what follows it
+  std::string where = line ? line->file + ":" + std::to_string(line->line)
+                           : "pc " + hex(access.pc);
+  return where + " (" + symbolOf(elf, access.pc, "", ", ") + "EU " +
+         std::to_string(access.eu) + ")";
+}
+
 class Words {
 public:
   Words(const MemoryViolation &violation, const image::DeviceElf &elf)
       : violation_(violation), elf_(elf) {}
 
-  /// "0x80001000 (flag+0x0)"
-  std::string address() const {
-    return hex(violation_.address) + symbol(violation_.address, " (", ")");
-  }
-
-  /// "device.c:12 (set_flag+0x8, EU 1)"; of code without lines, such as a
-  /// library's, the line of its caller.
+  std::string address() const { return addressText(elf_, violation_.address); }
   std::string place(const CheckedAccess &access) const {
-    auto line = elf_.lineAt(access.pc);
-    if (!line)
-      line = elf_.lineAt(access.caller - 1); // the call, not what follows it
-    std::string where = line ? line->file + ":" + std::to_string(line->line)
-                             : "pc " + hex(access.pc);
-    return where + " (" + symbol(access.pc, "", ", ") + "EU " +
-           std::to_string(access.eu) + ")";
+    return placeText(elf_, access);
   }
 
   /// Of a write that was not written back before `event`.
@@ -40,13 +54,6 @@ public:
   }
 
 private:
-  std::string symbol(uint64_t of, const char *before, const char *after) const {
-    const auto found = elf_.symbolAt(of);
-    if (!found)
-      return "";
-    return before + std::string(found->name) + "+" + hex(found->offset) + after;
-  }
-
   const MemoryViolation &violation_;
   const image::DeviceElf &elf_;
 };
@@ -86,6 +93,16 @@ std::string describeViolation(const MemoryViolation &violation,
         "__dpa_thread_memory_writeback()");
   }
   return "";
+}
+
+std::string describeMisaligned(const MisalignedAccess &access,
+                               const image::DeviceElf &elf) {
+  return std::string("misaligned ") + (access.stores ? "store" : "load") +
+         " of " + std::to_string(access.bytes) + " bytes at " +
+         placeText(elf, access.access) + ", address " +
+         addressText(elf, access.address) +
+         "; the DPA programming guide excludes misaligned accesses "
+         "(--misaligned=trap ends the process here)";
 }
 
 } // namespace dpa::host

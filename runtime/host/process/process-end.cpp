@@ -7,7 +7,6 @@
 #include "runtime/abi/process-status.h"
 
 namespace dpa::host {
-
 namespace {
 
 struct StatusName {

@@ -99,4 +99,14 @@ void ProcessReports::violation(const MemoryViolation &violation) noexcept {
   }
 }
 
+void ProcessReports::misaligned(const MisalignedAccess &access) noexcept {
+  try {
+    logWarning("process", "%s: %s", title_.c_str(),
+               describeMisaligned(access, app_.elf()).c_str());
+  } catch (...) {
+    logWarning("process", "%s: misaligned access at pc 0x%llx", title_.c_str(),
+               static_cast<unsigned long long>(access.access.pc));
+  }
+}
+
 } // namespace dpa::host

@@ -59,6 +59,7 @@ public:
   void note(std::string_view text) noexcept override;
   void warn(std::string_view text) noexcept override;
   void violation(const MemoryViolation &violation) noexcept override;
+  void misaligned(const MisalignedAccess &access) noexcept override;
 
 private:
   bool carriesMessages() noexcept;

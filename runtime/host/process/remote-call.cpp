@@ -7,7 +7,6 @@
 #include "runtime/host/support/log.h"
 
 namespace dpa::host {
-
 namespace {
 
 flexio_status reportEnded(FlexioProcess &process, const RemoteCall &call,

@@ -10,7 +10,6 @@
 #include <iterator>
 
 namespace dpa::host {
-
 namespace {
 
 std::atomic<flexio_log_lvl> logLevel{FLEXIO_LOG_LVL_WARN};

@@ -12,8 +12,8 @@ namespace {
 using dpa::cpu::Permissions;
 using dpa::cpu::Stop;
 
-constexpr uint64_t FirmwareBase = 0x70000000;
-constexpr uint32_t FirmwareWords[] = {
+constexpr uint64_t firmwareBase = 0x70000000;
+constexpr uint32_t firmwareWords[] = {
     0x30531073, // csrw mtvec, x6
     0x34129073, // csrw mepc, x5
     0x30039073, // csrw mstatus, x7
@@ -23,14 +23,14 @@ constexpr uint32_t FirmwareWords[] = {
     0x10500073, // the handler: wfi
     0xffdff06f, // j to the wfi
 };
-constexpr uint64_t StartInstructions = 6;
-constexpr uint64_t Handler = FirmwareBase + 4 * StartInstructions;
-constexpr uint32_t Ecall = 0x00000073;
-constexpr uint64_t StubsAndCode = CODE_BASE - STUBS_BASE + CODE_SIZE;
-constexpr uint64_t PreviousMachine = 3 << 11;
+constexpr uint64_t startInstructions = 6;
+constexpr uint64_t handler = firmwareBase + 4 * startInstructions;
+constexpr uint32_t ecall = 0x00000073;
+constexpr uint64_t stubsAndCode = CODE_BASE - STUBS_BASE + CODE_SIZE;
+constexpr uint64_t previousMachine = 3 << 11;
 constexpr dpa::cpu::Isa allExtensions{true, true, true, true};
 
-constexpr unsigned Csrs[] = {0x300, 0x304, 0x305, 0x306, 0x340, 0x341,
+constexpr unsigned csrs[] = {0x300, 0x304, 0x305, 0x306, 0x340, 0x341,
                              0x342, 0x343, 0x7c0, 0xb00, 0xb02};
 
 uint64_t mixed(uint64_t value) {
@@ -41,8 +41,8 @@ uint64_t mixed(uint64_t value) {
 
 /// What a register begins with: an address of some kind, or a number.
 uint64_t valueFor(Random &dice) {
-  const uint64_t near = SCRATCH_NEAR + dice.below(PageBytes);
-  const uint64_t far = SCRATCH_FAR + dice.below(PageBytes);
+  const uint64_t near = SCRATCH_NEAR + dice.below(pageBytes);
+  const uint64_t far = SCRATCH_FAR + dice.below(pageBytes);
   switch (dice.below(12)) {
   case 0:
     return near;
@@ -53,13 +53,13 @@ uint64_t valueFor(Random &dice) {
   case 3:
     return far & ~uint64_t(7);
   case 4:
-    return (DeviceBase + dice.below(256)) & ~uint64_t(dice.below(8));
+    return (deviceBase + dice.below(256)) & ~uint64_t(dice.below(8));
   case 5:
-    return PrivateBase + 8 * dice.below(64);
+    return privateBase + 8 * dice.below(64);
   case 6:
     return CODE_BASE + 2 * dice.below(4096);
   case 7:
-    return SCRATCH_FAR + PageBytes - 8 + dice.below(16);
+    return SCRATCH_FAR + pageBytes - 8 + dice.below(16);
   case 8:
     return dice.next() >> dice.below(64);
   default:
@@ -70,22 +70,22 @@ uint64_t valueFor(Random &dice) {
 } // namespace
 
 AgreementMachine::AgreementMachine(const std::string &engine, bool oneByOne)
-    : Name(oneByOne ? engine + " one by one" : engine), OneByOne(oneByOne),
-      Space(makeSpace(engine)) {
+    : name_(oneByOne ? engine + " one by one" : engine), oneByOne_(oneByOne),
+      space_(makeSpace(engine)) {
   const Permissions none;
   const Permissions readExecute{true, false, true};
   const Permissions readWrite{true, true, false};
-  auto *code = map(Code, STUBS_BASE, StubsAndCode, readExecute, readExecute);
+  auto *code = map(code_, STUBS_BASE, stubsAndCode, readExecute, readExecute);
   for (uint64_t stub = 0; stub < 32; ++stub)
-    std::memcpy(code + stub * STUB_SIZE, &Ecall, sizeof Ecall);
-  map(Near, SCRATCH_NEAR, PageBytes, readWrite, readWrite);
-  map(Far, SCRATCH_FAR, PageBytes, readWrite, readWrite);
-  map(Private, PrivateBase, PageBytes, none, readWrite);
-  std::memcpy(map(Firmware, FirmwareBase, PageBytes, none, readExecute),
-              FirmwareWords, sizeof FirmwareWords);
-  if (!Space->add({DeviceBase, 256, nullptr, this, readWrite, readWrite}))
+    std::memcpy(code + stub * STUB_SIZE, &ecall, sizeof ecall);
+  map(near_, SCRATCH_NEAR, pageBytes, readWrite, readWrite);
+  map(far_, SCRATCH_FAR, pageBytes, readWrite, readWrite);
+  map(private_, privateBase, pageBytes, none, readWrite);
+  std::memcpy(map(firmware_, firmwareBase, pageBytes, none, readExecute),
+              firmwareWords, sizeof firmwareWords);
+  if (!space_->add({deviceBase, 256, nullptr, this, readWrite, readWrite}))
     std::abort();
-  Hart = std::make_unique<dpa::cpu::Hart>(*Space, allExtensions, 3, *this);
+  hart_ = std::make_unique<dpa::cpu::Hart>(*space_, allExtensions, 3, *this);
 }
 
 std::byte *AgreementMachine::map(std::vector<uint64_t> &cells, uint64_t base,
@@ -93,87 +93,87 @@ std::byte *AgreementMachine::map(std::vector<uint64_t> &cells, uint64_t base,
                                  Permissions machine) {
   cells.resize(size / 8);
   auto *host = reinterpret_cast<std::byte *>(cells.data());
-  if (!Space->add({base, size, host, nullptr, user, machine}))
+  if (!space_->add({base, size, host, nullptr, user, machine}))
     std::abort();
   return host;
 }
 
 void AgreementMachine::load(const std::vector<uint16_t> &code) {
-  std::memcpy(reinterpret_cast<std::byte *>(Code.data()) +
+  std::memcpy(reinterpret_cast<std::byte *>(code_.data()) +
                   (CODE_BASE - STUBS_BASE),
               code.data(), code.size() * 2);
-  Space->codeChanged(CODE_BASE, code.size() * 2);
+  space_->codeChanged(CODE_BASE, code.size() * 2);
 }
 
 void AgreementMachine::start(uint64_t entry, uint64_t seed) {
   Random dice(seed);
-  for (std::vector<uint64_t> *cells : {&Near, &Far, &Private})
+  for (std::vector<uint64_t> *cells : {&near_, &far_, &private_})
     for (size_t i = 0; i < cells->size(); ++i)
       (*cells)[i] = mixed(seed + i);
-  DeviceLog = 0;
-  Hart->reset(FirmwareBase);
-  Hart->setX(5, entry);
-  Hart->setX(6, Handler);
-  Hart->setX(7, dice.oneIn(3) ? PreviousMachine : 0);
-  Hart->setX(8, dice.oneIn(2) ? SCRATCH_NEAR : 0);
-  Hart->setX(9, dice.below(8));
-  if (Hart->run(StartInstructions) != Stop::Fuel)
+  deviceLog_ = 0;
+  hart_->reset(firmwareBase);
+  hart_->setX(5, entry);
+  hart_->setX(6, handler);
+  hart_->setX(7, dice.oneIn(3) ? previousMachine : 0);
+  hart_->setX(8, dice.oneIn(2) ? SCRATCH_NEAR : 0);
+  hart_->setX(9, dice.below(8));
+  if (hart_->run(startInstructions) != Stop::Fuel)
     std::abort();
   for (unsigned r = 1; r < 32; ++r)
-    Hart->setX(r, valueFor(dice));
+    hart_->setX(r, valueFor(dice));
 }
 
 Stop AgreementMachine::run(uint64_t fuel) {
-  if (!OneByOne)
-    return Hart->run(fuel);
+  if (!oneByOne_)
+    return hart_->run(fuel);
   Stop stop = Stop::Fuel;
-  const uint64_t end = Hart->retired() + fuel;
-  while (stop == Stop::Fuel && Hart->retired() < end)
-    stop = Hart->run(1);
+  const uint64_t end = hart_->retired() + fuel;
+  while (stop == Stop::Fuel && hart_->retired() < end)
+    stop = hart_->run(1);
   return stop;
 }
 
 std::vector<uint64_t> AgreementMachine::state() const {
-  std::vector<uint64_t> state{Hart->pc(), Hart->retired(),
-                              static_cast<uint64_t>(Hart->privilege()),
-                              DeviceLog};
+  std::vector<uint64_t> state{hart_->pc(), hart_->retired(),
+                              static_cast<uint64_t>(hart_->privilege()),
+                              deviceLog_};
   for (unsigned r = 1; r < 32; ++r)
-    state.push_back(Hart->x(r));
-  for (const unsigned number : Csrs)
-    state.push_back(Hart->csr(number));
+    state.push_back(hart_->x(r));
+  for (const unsigned number : csrs)
+    state.push_back(hart_->csr(number));
   return state;
 }
 
 std::vector<uint64_t> AgreementMachine::memory() const {
   std::vector<uint64_t> all;
-  for (const std::vector<uint64_t> *cells : {&Near, &Far, &Private})
+  for (const std::vector<uint64_t> *cells : {&near_, &far_, &private_})
     all.insert(all.end(), cells->begin(), cells->end());
   return all;
 }
 
 std::string AgreementMachine::nameOf(size_t index) {
-  static const char *const First[] = {"pc", "retired", "mode", "device"};
-  if (index < std::size(First))
-    return First[index];
-  index -= std::size(First) - 1; // x1 is the first register
+  static const char *const first[] = {"pc", "retired", "mode", "device"};
+  if (index < std::size(first))
+    return first[index];
+  index -= std::size(first) - 1; // x1 is the first register
   if (index < 32)
     return "x" + std::to_string(index);
   char text[16];
-  std::snprintf(text, sizeof text, "csr 0x%x", Csrs[index - 32]);
+  std::snprintf(text, sizeof text, "csr 0x%x", csrs[index - 32]);
   return text;
 }
 
 bool AgreementMachine::load(dpa::cpu::Hart &, uint64_t offset, unsigned bytes,
                             uint64_t &value) {
-  DeviceLog = mixed(DeviceLog + offset * 16 + bytes);
-  value = DeviceLog;
+  deviceLog_ = mixed(deviceLog_ + offset * 16 + bytes);
+  value = deviceLog_;
   return offset < 240;
 }
 
 /// The last cell asks for a stop, the one before refuses.
 bool AgreementMachine::store(dpa::cpu::Hart &hart, uint64_t offset,
                              unsigned bytes, uint64_t value) {
-  DeviceLog = mixed(DeviceLog + value + offset * 16 + bytes + 8);
+  deviceLog_ = mixed(deviceLog_ + value + offset * 16 + bytes + 8);
   if (offset >= 248)
     hart.requestStop();
   return offset < 240 || offset >= 248;

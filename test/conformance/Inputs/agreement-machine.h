@@ -17,16 +17,16 @@
 namespace conformance {
 
 /// Where things are: code, stubs and scratch memory as in batch.h.
-constexpr uint64_t PrivateBase = 0x200000; ///< machine mode only
-constexpr uint64_t DeviceBase = 0x50000000;
-constexpr uint64_t PageBytes = 4096;
+constexpr uint64_t privateBase = 0x200000; ///< machine mode only
+constexpr uint64_t deviceBase = 0x50000000;
+constexpr uint64_t pageBytes = 4096;
 
 class AgreementMachine : public dpa::cpu::Clock, public dpa::cpu::MmioDevice {
 public:
   /// `oneByOne`: the hart gets its instructions one at a time.
   AgreementMachine(const std::string &engine, bool oneByOne);
 
-  const std::string &name() const { return Name; }
+  const std::string &name() const { return name_; }
 
   /// Puts code at CODE_BASE, ready for many starts.
   void load(const std::vector<uint16_t> &code);
@@ -52,12 +52,12 @@ private:
   std::byte *map(std::vector<uint64_t> &cells, uint64_t base, uint64_t size,
                  dpa::cpu::Permissions user, dpa::cpu::Permissions machine);
 
-  const std::string Name;
-  const bool OneByOne;
-  std::unique_ptr<dpa::cpu::AddressSpace> Space;
-  std::vector<uint64_t> Code, Near, Far, Private, Firmware;
-  uint64_t DeviceLog = 0;
-  std::unique_ptr<dpa::cpu::Hart> Hart;
+  const std::string name_;
+  const bool oneByOne_;
+  std::unique_ptr<dpa::cpu::AddressSpace> space_;
+  std::vector<uint64_t> code_, near_, far_, private_, firmware_;
+  uint64_t deviceLog_ = 0;
+  std::unique_ptr<dpa::cpu::Hart> hart_;
 };
 
 } // namespace conformance

@@ -53,12 +53,12 @@ constexpr uint32_t compressedImmediate(int value) {
   return bitsOf(value, 5, 5, 12) | bitsOf(value, 4, 0, 2);
 }
 
-constexpr uint32_t Addi = 0x00000013;
-constexpr uint32_t Lui = 0x00000037;
-constexpr uint32_t Auipc = 0x00000017;
-constexpr uint32_t Jal = 0x0000006f;
-constexpr uint32_t Jalr = 0x00000067;
-constexpr uint32_t Sd = 0x00003023;
+constexpr uint32_t addi = 0x00000013;
+constexpr uint32_t lui = 0x00000037;
+constexpr uint32_t auipc = 0x00000017;
+constexpr uint32_t jal = 0x0000006f;
+constexpr uint32_t jalr = 0x00000067;
+constexpr uint32_t sd = 0x00003023;
 
 } // namespace conformance
 

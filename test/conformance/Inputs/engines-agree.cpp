@@ -19,13 +19,13 @@ namespace {
 
 using dpa::cpu::Stop;
 
-constexpr uint64_t ProgramsAtOnce = 64;
-constexpr uint64_t InstructionsMax = 400; ///< of a program
-constexpr unsigned FailuresMax = 3;
+constexpr uint64_t programsAtOnce = 64;
+constexpr uint64_t instructionsMax = 400; ///< of a program
+constexpr unsigned failuresMax = 3;
 
 /// Any instruction with any operands, or any bits.
 uint32_t anyWord(Random &dice) {
-  static constexpr unsigned CsrNumbers[] = {0x300, 0x304, 0x306, 0x340, 0x341,
+  static constexpr unsigned csrNumbers[] = {0x300, 0x304, 0x306, 0x340, 0x341,
                                             0x342, 0x343, 0x7c0, 0xb00, 0xb02,
                                             0xc00, 0xc01, 0xc02, 0xf14};
   if (dice.oneIn(8))
@@ -35,7 +35,7 @@ uint32_t anyWord(Random &dice) {
   const auto operands = static_cast<uint32_t>(dice.next()) & ~row.mask();
   if (row.form == Form::Csr && !dice.oneIn(8))
     return row.match | (operands & 0xfffff) |
-           CsrNumbers[dice.below(std::size(CsrNumbers))] << 20;
+           csrNumbers[dice.below(std::size(csrNumbers))] << 20;
   if ((row.form == Form::Load || row.form == Form::Store) && dice.oneIn(2))
     return row.match | (operands & 0x01f07f80); // a small offset
   return row.match | operands;
@@ -74,13 +74,13 @@ class Agreement {
 public:
   explicit Agreement(const std::vector<std::string> &engines) {
     for (const std::string &engine : engines)
-      Machines.push_back(std::make_unique<AgreementMachine>(engine, false));
-    Machines.push_back(
+      machines_.push_back(std::make_unique<AgreementMachine>(engine, false));
+    machines_.push_back(
         std::make_unique<AgreementMachine>(engines.front(), true));
   }
 
   void run(uint64_t first, uint64_t count);
-  unsigned failures() const { return Failures; }
+  unsigned failures() const { return failures_; }
 
 private:
   /// False: they differ, which was said.
@@ -88,14 +88,14 @@ private:
   bool compare(uint64_t seed, const std::vector<Stop> &stops);
   bool compareMemory(uint64_t seed);
 
-  std::vector<std::unique_ptr<AgreementMachine>> Machines;
-  unsigned Failures = 0;
+  std::vector<std::unique_ptr<AgreementMachine>> machines_;
+  unsigned failures_ = 0;
 };
 
 void Agreement::run(uint64_t first, uint64_t count) {
   for (uint64_t begin = first;
-       begin < first + count && Failures < FailuresMax;) {
-    const uint64_t end = std::min(begin + ProgramsAtOnce, first + count);
+       begin < first + count && failures_ < failuresMax;) {
+    const uint64_t end = std::min(begin + programsAtOnce, first + count);
     std::vector<uint16_t> code;
     std::vector<uint64_t> entries;
     for (uint64_t seed = begin; seed < end; ++seed) {
@@ -103,14 +103,14 @@ void Agreement::run(uint64_t first, uint64_t count) {
       const std::vector<uint16_t> program = programOf(seed, entries.back());
       code.insert(code.end(), program.begin(), program.end());
     }
-    for (const auto &machine : Machines)
+    for (const auto &machine : machines_)
       machine->load(code);
     // Twice, so that the second time finds the code known.
     for (int round = 0; round < 2; ++round)
-      for (uint64_t seed = begin; seed < end && Failures < FailuresMax; ++seed)
+      for (uint64_t seed = begin; seed < end && failures_ < failuresMax; ++seed)
         if (!runProgram(seed, entries[seed - begin])) {
           printProgram(seed, entries[seed - begin]);
-          ++Failures;
+          ++failures_;
         }
     begin = end;
   }
@@ -118,13 +118,13 @@ void Agreement::run(uint64_t first, uint64_t count) {
 
 bool Agreement::runProgram(uint64_t seed, uint64_t entry) {
   Random dice(seed + 77);
-  for (const auto &machine : Machines)
+  for (const auto &machine : machines_)
     machine->start(entry, seed);
-  for (uint64_t done = 0; done < InstructionsMax;) {
+  for (uint64_t done = 0; done < instructionsMax;) {
     const uint64_t piece =
         dice.oneIn(3) ? 1 + dice.below(8) : 1 + dice.below(200);
     std::vector<Stop> stops;
-    for (const auto &machine : Machines)
+    for (const auto &machine : machines_)
       stops.push_back(machine->run(piece));
     if (!compare(seed, stops))
       return false;
@@ -136,13 +136,14 @@ bool Agreement::runProgram(uint64_t seed, uint64_t entry) {
 }
 
 bool Agreement::compare(uint64_t seed, const std::vector<Stop> &stops) {
-  const std::vector<uint64_t> expected = Machines.front()->state();
-  for (size_t i = 1; i < Machines.size(); ++i) {
-    const std::vector<uint64_t> got = Machines[i]->state();
+  const std::vector<uint64_t> expected = machines_.front()->state();
+  for (size_t i = 1; i < machines_.size(); ++i) {
+    const std::vector<uint64_t> got = machines_[i]->state();
     if (got == expected && stops[i] == stops[0])
       continue;
     std::printf("%s differs from %s: engines-agree 1 --first=%" PRIu64 "\n",
-                Machines[i]->name().c_str(), Machines[0]->name().c_str(), seed);
+                machines_[i]->name().c_str(), machines_[0]->name().c_str(),
+                seed);
     if (stops[i] != stops[0])
       std::printf("  stopped because of %u, expected %u\n",
                   static_cast<unsigned>(stops[i]),
@@ -160,12 +161,12 @@ bool Agreement::compare(uint64_t seed, const std::vector<Stop> &stops) {
 }
 
 bool Agreement::compareMemory(uint64_t seed) {
-  const std::vector<uint64_t> expected = Machines.front()->memory();
-  for (size_t i = 1; i < Machines.size(); ++i)
-    if (Machines[i]->memory() != expected) {
+  const std::vector<uint64_t> expected = machines_.front()->memory();
+  for (size_t i = 1; i < machines_.size(); ++i)
+    if (machines_[i]->memory() != expected) {
       std::printf(
           "%s has other memory than %s: engines-agree 1 --first=%" PRIu64 "\n",
-          Machines[i]->name().c_str(), Machines[0]->name().c_str(), seed);
+          machines_[i]->name().c_str(), machines_[0]->name().c_str(), seed);
       return false;
     }
   return true;

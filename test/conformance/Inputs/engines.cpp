@@ -10,7 +10,7 @@ namespace conformance {
 namespace {
 
 /// Small enough to fill up many times in a run of random sequences.
-constexpr size_t SmallCode = size_t(256) << 10;
+constexpr size_t smallCode = size_t(256) << 10;
 
 struct Named {
   const char *name;
@@ -19,11 +19,11 @@ struct Named {
 
 /// The JIT that translates everything at once, the one that first interprets, as users have it but sooner, and the one that
 /// has little room for code.
-const Named Jits[] = {
+const Named jits[] = {
     {"jit", {.engine = dpa::cpu::Engine::Jit, .warmUp = 1}},
     {"jit-warm", {.engine = dpa::cpu::Engine::Jit, .warmUp = 4}},
     {"jit-small",
-     {.engine = dpa::cpu::Engine::Jit, .codeBytes = SmallCode, .warmUp = 1}},
+     {.engine = dpa::cpu::Engine::Jit, .codeBytes = smallCode, .warmUp = 1}},
 };
 
 } // namespace
@@ -32,14 +32,14 @@ std::vector<std::string> engines() {
   std::vector<std::string> names{"interp"};
   std::string why;
   if (dpa::cpu::jitIsAvailable(why))
-    for (const Named &jit : Jits)
+    for (const Named &jit : jits)
       names.emplace_back(jit.name);
   return names;
 }
 
 std::unique_ptr<dpa::cpu::AddressSpace> makeSpace(const std::string &engine) {
   dpa::cpu::EngineOptions options{.engine = dpa::cpu::Engine::Interpreter};
-  for (const Named &jit : Jits)
+  for (const Named &jit : jits)
     if (engine == jit.name)
       options = jit.options;
   return std::make_unique<dpa::cpu::AddressSpace>(options);

@@ -17,8 +17,8 @@ namespace {
 using dpa::cpu::Permissions;
 using dpa::cpu::Stop;
 
-constexpr uint64_t FirmwareBase = 0x70000000;
-constexpr uint32_t Firmware[] = {
+constexpr uint64_t firmwareBase = 0x70000000;
+constexpr uint32_t firmware[] = {
     // start: t0 is the program's entry, t1 the handler; all counters may be read
     0x30531073, // csrw mtvec, t1
     0x34129073, // csrw mepc, t0
@@ -33,8 +33,8 @@ constexpr uint32_t Firmware[] = {
     0x340022f3, // csrr t0, mscratch
     0x30200073, // mret
 };
-constexpr uint64_t Handler = FirmwareBase + 4 * 4;
-constexpr uint64_t PageSize = 4096;
+constexpr uint64_t handler = firmwareBase + 4 * 4;
+constexpr uint64_t pageSize = 4096;
 constexpr dpa::cpu::Isa allExtensions{true, true, true, true};
 
 enum Csr : unsigned { MEpc = 0x341, MCause = 0x342, MTval = 0x343 };
@@ -55,13 +55,13 @@ public:
 };
 
 LinuxMachine::LinuxMachine(const std::string &elf, const std::string &engine)
-    : Space(makeSpace(engine)), TheClock(std::make_unique<NoClock>()) {
+    : space_(makeSpace(engine)), clock_(std::make_unique<NoClock>()) {
   load(elf);
   mapFirmware();
-  Hart = std::make_unique<dpa::cpu::Hart>(*Space, allExtensions, 0, *TheClock);
-  Hart->reset(FirmwareBase);
-  Hart->setX(5, Entry);
-  Hart->setX(6, Handler);
+  hart_ = std::make_unique<dpa::cpu::Hart>(*space_, allExtensions, 0, *clock_);
+  hart_->reset(firmwareBase);
+  hart_->setX(5, entry_);
+  hart_->setX(6, handler);
 }
 
 LinuxMachine::~LinuxMachine() = default;
@@ -75,16 +75,16 @@ void LinuxMachine::load(const std::string &path) {
     std::exit(2);
   }
   const auto header = get<Elf64_Ehdr>(file, 0);
-  Entry = header.e_entry;
+  entry_ = header.e_entry;
   for (int i = 0; i < header.e_phnum; ++i) {
     const auto program =
         get<Elf64_Phdr>(file, header.e_phoff + i * sizeof(Elf64_Phdr));
     if (program.p_type != PT_LOAD || program.p_memsz == 0)
       continue;
-    const uint64_t base = program.p_vaddr / PageSize * PageSize;
-    const uint64_t end = (program.p_vaddr + program.p_memsz + PageSize - 1) /
-                         PageSize * PageSize;
-    Segment &segment = *Segments.emplace_back(std::make_unique<Segment>(
+    const uint64_t base = program.p_vaddr / pageSize * pageSize;
+    const uint64_t end = (program.p_vaddr + program.p_memsz + pageSize - 1) /
+                         pageSize * pageSize;
+    Segment &segment = *segments_.emplace_back(std::make_unique<Segment>(
         Segment{base, std::vector<uint64_t>((end - base) / 8)}));
     auto *host = reinterpret_cast<std::byte *>(segment.cells.data());
     std::memcpy(host + (program.p_vaddr - base), file.data() + program.p_offset,
@@ -92,7 +92,7 @@ void LinuxMachine::load(const std::string &path) {
     const Permissions user{(program.p_flags & PF_R) != 0,
                            (program.p_flags & PF_W) != 0,
                            (program.p_flags & PF_X) != 0};
-    if (!Space->add({base, end - base, host, nullptr, user, {}})) {
+    if (!space_->add({base, end - base, host, nullptr, user, {}})) {
       std::fprintf(stderr, "error: %s: segments overlap\n", path.c_str());
       std::exit(2);
     }
@@ -100,19 +100,19 @@ void LinuxMachine::load(const std::string &path) {
 }
 
 void LinuxMachine::mapFirmware() {
-  Segment &segment = *Segments.emplace_back(std::make_unique<Segment>(
-      Segment{FirmwareBase, std::vector<uint64_t>(PageSize / 8)}));
-  std::memcpy(segment.cells.data(), Firmware, sizeof Firmware);
-  Space->add({FirmwareBase,
-              PageSize,
-              reinterpret_cast<std::byte *>(segment.cells.data()),
-              nullptr,
-              {},
-              Permissions{true, false, true}});
+  Segment &segment = *segments_.emplace_back(std::make_unique<Segment>(
+      Segment{firmwareBase, std::vector<uint64_t>(pageSize / 8)}));
+  std::memcpy(segment.cells.data(), firmware, sizeof firmware);
+  space_->add({firmwareBase,
+               pageSize,
+               reinterpret_cast<std::byte *>(segment.cells.data()),
+               nullptr,
+               {},
+               Permissions{true, false, true}});
 }
 
 std::byte *LinuxMachine::at(uint64_t address, uint64_t size) {
-  for (const auto &segment : Segments) {
+  for (const auto &segment : segments_) {
     const uint64_t offset = address - segment->base;
     const uint64_t length = segment->cells.size() * 8;
     if (offset < length && length - offset >= size)
@@ -122,18 +122,18 @@ std::byte *LinuxMachine::at(uint64_t address, uint64_t size) {
 }
 
 LinuxMachine::End LinuxMachine::run(uint64_t budget) {
-  const uint64_t begin = Hart->retired();
+  const uint64_t begin = hart_->retired();
   End end = End::Budget;
-  if (Waits && !handleTrap(end))
+  if (waits_ && !handleTrap(end))
     return end;
-  while (Hart->retired() - begin < budget) {
-    const uint64_t left = budget - (Hart->retired() - begin);
-    const Stop stop = Hart->run(Turn != 0 ? std::min(Turn, left) : left);
+  while (hart_->retired() - begin < budget) {
+    const uint64_t left = budget - (hart_->retired() - begin);
+    const Stop stop = hart_->run(turn_ != 0 ? std::min(turn_, left) : left);
     if (stop == Stop::Lockup && !failed("lockup", end))
       return end;
     if (stop != Stop::Wfi)
       continue;
-    Waits = true;
+    waits_ = true;
     if (!handleTrap(end))
       return end;
   }
@@ -141,57 +141,57 @@ LinuxMachine::End LinuxMachine::run(uint64_t budget) {
 }
 
 bool LinuxMachine::handleTrap(End &end) {
-  constexpr uint64_t EcallFromUser = 8;
-  if (Hart->csr(MCause) != EcallFromUser) {
+  constexpr uint64_t ecallFromUser = 8;
+  if (hart_->csr(MCause) != ecallFromUser) {
     char text[160];
     std::snprintf(text, sizeof text, "trap: cause %llu, pc %#llx, value %#llx",
-                  static_cast<unsigned long long>(Hart->csr(MCause)),
-                  static_cast<unsigned long long>(Hart->csr(MEpc)),
-                  static_cast<unsigned long long>(Hart->csr(MTval)));
+                  static_cast<unsigned long long>(hart_->csr(MCause)),
+                  static_cast<unsigned long long>(hart_->csr(MEpc)),
+                  static_cast<unsigned long long>(hart_->csr(MTval)));
     return failed(text, end);
   }
   if (!handleCall(end))
     return false;
-  Hart->setPc(Hart->pc()); // behind the wfi, which thus ends
-  Waits = false;
+  hart_->setPc(hart_->pc()); // behind the wfi, which thus ends
+  waits_ = false;
   return true;
 }
 
 bool LinuxMachine::handleCall(End &end) {
-  const uint64_t number = Hart->x(17);
-  const uint64_t size = Hart->x(12);
+  const uint64_t number = hart_->x(17);
+  const uint64_t size = hart_->x(12);
   if (number == ExitGroup) {
-    Status = static_cast<int>(Hart->x(10) & 0xff);
+    status_ = static_cast<int>(hart_->x(10) & 0xff);
     end = End::Exit;
     return false;
   }
-  std::byte *memory = at(Hart->x(11), size);
+  std::byte *memory = at(hart_->x(11), size);
   if ((number != Read && number != Write) || memory == nullptr)
     return failed("system call " + std::to_string(number) +
                       " is not known or has a bad buffer",
                   end);
   if (number == Write) {
-    Output.append(reinterpret_cast<const char *>(memory), size);
-    Hart->setX(10, size);
+    output_.append(reinterpret_cast<const char *>(memory), size);
+    hart_->setX(10, size);
     return true;
   }
-  const size_t count = std::min<size_t>(size, Input.size() - InputUsed);
-  if (count == 0 && !InputEnds) {
+  const size_t count = std::min<size_t>(size, input_.size() - inputUsed_);
+  if (count == 0 && !inputEnds_) {
     end = End::Input;
     return false;
   }
-  std::memcpy(memory, Input.data() + InputUsed, count);
-  InputUsed += count;
-  if (InputUsed == Input.size()) {
-    Input.clear();
-    InputUsed = 0;
+  std::memcpy(memory, input_.data() + inputUsed_, count);
+  inputUsed_ += count;
+  if (inputUsed_ == input_.size()) {
+    input_.clear();
+    inputUsed_ = 0;
   }
-  Hart->setX(10, count);
+  hart_->setX(10, count);
   return true;
 }
 
 bool LinuxMachine::failed(const std::string &why, End &end) {
-  Fault = why;
+  fault_ = why;
   end = End::Fault;
   return false;
 }

@@ -27,22 +27,22 @@ public:
   ~LinuxMachine();
 
   /// Instructions of one run of the hart; 0: all that are left.
-  void setTurn(uint64_t instructions) { Turn = instructions; }
+  void setTurn(uint64_t instructions) { turn_ = instructions; }
 
   /// More standard input; closeInput() makes a read at its end give 0.
   void feed(const void *data, size_t size) {
-    Input.append(static_cast<const char *>(data), size);
+    input_.append(static_cast<const char *>(data), size);
   }
-  void closeInput() { InputEnds = true; }
+  void closeInput() { inputEnds_ = true; }
 
   /// Runs until `budget` more instructions are retired or it ends.
   End run(uint64_t budget);
 
-  const std::string &output() const { return Output; }
-  void clearOutput() { Output.clear(); }
-  int status() const { return Status; }
-  const std::string &fault() const { return Fault; }
-  uint64_t retired() const { return Hart->retired(); }
+  const std::string &output() const { return output_; }
+  void clearOutput() { output_.clear(); }
+  int status() const { return status_; }
+  const std::string &fault() const { return fault_; }
+  uint64_t retired() const { return hart_->retired(); }
 
 private:
   class NoClock;
@@ -60,19 +60,19 @@ private:
   bool handleCall(End &end);
   bool failed(const std::string &why, End &end);
 
-  std::unique_ptr<dpa::cpu::AddressSpace> Space;
-  std::vector<std::unique_ptr<Segment>> Segments;
-  std::unique_ptr<NoClock> TheClock;
-  std::unique_ptr<dpa::cpu::Hart> Hart;
-  uint64_t Entry = 0;
-  uint64_t Turn = 0;
-  std::string Input;
-  size_t InputUsed = 0;
-  bool InputEnds = false;
-  bool Waits = false; ///< in the firmware's trap handler
-  std::string Output;
-  int Status = 0;
-  std::string Fault;
+  std::unique_ptr<dpa::cpu::AddressSpace> space_;
+  std::vector<std::unique_ptr<Segment>> segments_;
+  std::unique_ptr<NoClock> clock_;
+  std::unique_ptr<dpa::cpu::Hart> hart_;
+  uint64_t entry_ = 0;
+  uint64_t turn_ = 0;
+  std::string input_;
+  size_t inputUsed_ = 0;
+  bool inputEnds_ = false;
+  bool waits_ = false; ///< in the firmware's trap handler
+  std::string output_;
+  int status_ = 0;
+  std::string fault_;
 };
 
 } // namespace conformance

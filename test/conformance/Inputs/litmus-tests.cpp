@@ -19,33 +19,33 @@ enum Register : unsigned {
   Scratch = 15
 };
 
-constexpr uint32_t FenceRwRw = 0x0330000f;
-constexpr uint32_t FenceWW = 0x0110000f;
-constexpr uint32_t FenceRR = 0x0220000f;
-constexpr uint32_t FenceRW = 0x0210000f;
-constexpr uint32_t FenceTso = 0x8330000f;
-constexpr uint32_t Acquire = 1 << 26;
-constexpr uint32_t Release = 1 << 25;
-constexpr uint32_t Ld = 0x00003003;
-constexpr uint32_t Xor = 0x00004033;
-constexpr uint32_t Add = 0x00000033;
-constexpr uint32_t Bne = 0x00001063;
-constexpr uint32_t LrD = 0x1000302f;
-constexpr uint32_t ScD = 0x1800302f;
-constexpr uint32_t AmoswapD = 0x0800302f;
-constexpr uint32_t AmoaddD = 0x0000302f;
+constexpr uint32_t fenceRwRw = 0x0330000f;
+constexpr uint32_t fenceWw = 0x0110000f;
+constexpr uint32_t fenceRr = 0x0220000f;
+constexpr uint32_t fenceRw = 0x0210000f;
+constexpr uint32_t fenceTso = 0x8330000f;
+constexpr uint32_t acquire = 1 << 26;
+constexpr uint32_t release = 1 << 25;
+constexpr uint32_t ld = 0x00003003;
+constexpr uint32_t xorWord = 0x00004033;
+constexpr uint32_t add = 0x00000033;
+constexpr uint32_t bne = 0x00001063;
+constexpr uint32_t lrD = 0x1000302f;
+constexpr uint32_t scD = 0x1800302f;
+constexpr uint32_t amoswapD = 0x0800302f;
+constexpr uint32_t amoaddD = 0x0000302f;
 
 constexpr uint32_t write(Register cell, Register value) {
-  return storeForm(Sd, cell, value, 0);
+  return storeForm(sd, cell, value, 0);
 }
 constexpr uint32_t read(Register into, Register cell) {
-  return immediateForm(Ld, into, cell, 0);
+  return immediateForm(ld, into, cell, 0);
 }
 constexpr uint32_t swap(Register cell, Register value, uint32_t order) {
-  return registerForm(AmoswapD | order, 0, cell, value);
+  return registerForm(amoswapD | order, 0, cell, value);
 }
 constexpr uint32_t readReserved(Register into, Register cell, uint32_t order) {
-  return registerForm(LrD | order, into, cell, 0);
+  return registerForm(lrD | order, into, cell, 0);
 }
 
 Words operator+(Words first, const Words &second) {
@@ -55,17 +55,17 @@ Words operator+(Words first, const Words &second) {
 
 /// Reads `second` at an address that depends on what was read into First.
 Words readDependent(Register cell) {
-  return {registerForm(Xor, Scratch, First, First),
-          registerForm(Add, cell, cell, Scratch), read(Second, cell)};
+  return {registerForm(xorWord, Scratch, First, First),
+          registerForm(add, cell, cell, Scratch), read(Second, cell)};
 }
 /// Writes 1, computed from what was read into First.
 Words writeDependent(Register cell) {
-  return {registerForm(Xor, Scratch, First, First),
-          immediateForm(Addi, Scratch, Scratch, 1), write(cell, Scratch)};
+  return {registerForm(xorWord, Scratch, First, First),
+          immediateForm(addi, Scratch, Scratch, 1), write(cell, Scratch)};
 }
 /// A branch on First that is never taken.
-constexpr uint32_t BranchOnFirst =
-    storeForm(Bne, First, First, 0) | branchOffset(8);
+constexpr uint32_t branchOnFirst =
+    storeForm(bne, First, First, 0) | branchOffset(8);
 
 bool bothReadZero(const Outcome &o) {
   return o.read[0][0] == 0 && o.read[1][0] == 0;
@@ -101,34 +101,34 @@ void addStoreBuffering(std::vector<LitmusTest> &tests) {
   // Store buffers of every host show this one, so the rounds are worth something.
   tests.push_back(
       {"SB", both({}), valuesOfNobody, bothReadTheSame, bothReadZero});
-  tests.push_back({"SB+fence.rw.rw", both({FenceRwRw}), bothReadZero});
-  tests.push_back({"SB+fence.tso", both({FenceTso}), valuesOfNobody});
+  tests.push_back({"SB+fence.rw.rw", both({fenceRwRw}), bothReadZero});
+  tests.push_back({"SB+fence.tso", both({fenceTso}), valuesOfNobody});
   tests.push_back({"SB+amoswap.aqrl+lr.aqrl",
-                   {{swap(X, One, Acquire | Release),
-                     readReserved(First, Y, Acquire | Release)},
-                    {swap(Y, One, Acquire | Release),
-                     readReserved(First, X, Acquire | Release)}},
+                   {{swap(X, One, acquire | release),
+                     readReserved(First, Y, acquire | release)},
+                    {swap(Y, One, acquire | release),
+                     readReserved(First, X, acquire | release)}},
                    bothReadZero});
 }
 
 void addMessagePassing(std::vector<LitmusTest> &tests) {
   const Words plain{write(X, One), write(Y, One)};
-  const Words fenced{write(X, One), FenceWW, write(Y, One)};
+  const Words fenced{write(X, One), fenceWw, write(Y, One)};
   tests.push_back(
       {"MP", {plain, {read(First, Y), read(Second, X)}}, valuesOfNobody});
   tests.push_back({"MP+fence.w.w+fence.r.r",
-                   {fenced, {read(First, Y), FenceRR, read(Second, X)}},
+                   {fenced, {read(First, Y), fenceRr, read(Second, X)}},
                    flagWithoutData});
   tests.push_back({"MP+fence.tso+fence.tso",
-                   {{write(X, One), FenceTso, write(Y, One)},
-                    {read(First, Y), FenceTso, read(Second, X)}},
+                   {{write(X, One), fenceTso, write(Y, One)},
+                    {read(First, Y), fenceTso, read(Second, X)}},
                    flagWithoutData});
   tests.push_back({"MP+fence.w.w+addr",
                    {fenced, Words{read(First, Y)} + readDependent(X)},
                    flagWithoutData});
   tests.push_back({"MP+amoswap.rl+lr.aq",
-                   {{write(X, One), swap(Y, One, Release)},
-                    {readReserved(First, Y, Acquire), read(Second, X)}},
+                   {{write(X, One), swap(Y, One, release)},
+                    {readReserved(First, Y, acquire), read(Second, X)}},
                    flagWithoutData});
 }
 
@@ -139,9 +139,9 @@ void addLoadBuffering(std::vector<LitmusTest> &tests) {
         Words{read(First, Y)} + between + Words{write(X, One)}};
   };
   tests.push_back({"LB", both({}), valuesOfNobody});
-  tests.push_back({"LB+fence.r.w", both({FenceRW}), bothReadOne});
-  tests.push_back({"LB+fence.rw.rw", both({FenceRwRw}), bothReadOne});
-  tests.push_back({"LB+ctrl", both({BranchOnFirst}), bothReadOne});
+  tests.push_back({"LB+fence.r.w", both({fenceRw}), bothReadOne});
+  tests.push_back({"LB+fence.rw.rw", both({fenceRwRw}), bothReadOne});
+  tests.push_back({"LB+ctrl", both({branchOnFirst}), bothReadOne});
   tests.push_back({"LB+data",
                    {Words{read(First, X)} + writeDependent(Y),
                     Words{read(First, Y)} + writeDependent(X)},
@@ -171,8 +171,8 @@ void addCoherence(std::vector<LitmusTest> &tests) {
                             (o.read[0][0] == 2 && o.x == 2);
                    }});
   tests.push_back({"2+2W+fence.w.w",
-                   {{write(X, One), FenceWW, write(Y, Two)},
-                    {write(Y, One), FenceWW, write(X, Two)}},
+                   {{write(X, One), fenceWw, write(Y, Two)},
+                    {write(Y, One), fenceWw, write(X, Two)}},
                    [](const Outcome &o) { return o.x == 1 && o.y == 1; }});
 }
 
@@ -185,8 +185,8 @@ void addIndependentReads(std::vector<LitmusTest> &tests) {
         Words{read(First, Y)} + between + Words{read(Second, X)}};
   };
   tests.push_back({"IRIW", all({}), valuesOfNobody});
-  tests.push_back({"IRIW+fence.rw.rw", all({FenceRwRw}), readersDisagree});
-  tests.push_back({"IRIW+fence.r.r", all({FenceRR}), readersDisagree});
+  tests.push_back({"IRIW+fence.rw.rw", all({fenceRwRw}), readersDisagree});
+  tests.push_back({"IRIW+fence.r.r", all({fenceRr}), readersDisagree});
   tests.push_back({"IRIW+addr",
                    {{write(X, One)},
                     {write(Y, One)},
@@ -196,12 +196,12 @@ void addIndependentReads(std::vector<LitmusTest> &tests) {
 }
 
 void addAtomicity(std::vector<LitmusTest> &tests) {
-  const Words add{registerForm(AmoaddD, First, X, One)};
+  const Words add{registerForm(amoaddD, First, X, One)};
   // again: lr.d a0, x; addi t, a0, 1; sc.d t2, t, x; bnez t2, again
   const Words addReserved{
-      readReserved(First, X, 0), immediateForm(Addi, Scratch, First, 1),
-      registerForm(ScD, Scratch + 1, X, Scratch),
-      storeForm(Bne, Scratch + 1, 0, 0) | branchOffset(-12)};
+      readReserved(First, X, 0), immediateForm(addi, Scratch, First, 1),
+      registerForm(scD, Scratch + 1, X, Scratch),
+      storeForm(bne, Scratch + 1, 0, 0) | branchOffset(-12)};
   const auto isLost = [](const Outcome &o) {
     return o.x != 2 || o.read[0][0] + o.read[1][0] != 1;
   };

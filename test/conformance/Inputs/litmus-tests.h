@@ -11,11 +11,11 @@
 
 namespace conformance {
 
-constexpr unsigned HartsMax = 4;
+constexpr unsigned hartsMax = 4;
 
 /// The outcome of one round: two values that each hart read (0 if it did not), and the cells afterwards.
 struct Outcome {
-  std::array<std::array<uint64_t, 2>, HartsMax> read;
+  std::array<std::array<uint64_t, 2>, hartsMax> read;
   uint64_t x;
   uint64_t y;
 };

@@ -25,18 +25,18 @@ namespace {
 
 using dpa::cpu::Permissions;
 
-constexpr uint64_t CodeBase = 0x10000;
-constexpr uint64_t CodeSize = 0x1000;
-constexpr uint64_t HartCodeSize = 0x200;
-constexpr uint64_t DataBase = 0x100000;
-constexpr uint64_t RoundsAtOnce = 5000;
+constexpr uint64_t codeBase = 0x10000;
+constexpr uint64_t codeSize = 0x1000;
+constexpr uint64_t hartCodeSize = 0x200;
+constexpr uint64_t dataBase = 0x100000;
+constexpr uint64_t roundsAtOnce = 5000;
 /// Instructions until a hart that may be waiting for the others lets their host
 /// threads run.
-constexpr uint64_t Turn = 5000;
-constexpr uint32_t Wfi = 0x10500073;
+constexpr uint64_t turn = 5000;
+constexpr uint32_t wfi = 0x10500073;
 /// How many times the rounds may be repeated until what must be seen is seen:
 /// on a busy machine the harts meet less often.
-constexpr uint64_t Patience = 100;
+constexpr uint64_t patience = 100;
 
 /// One round: each on a cache line of its own.
 struct alignas(64) Cell {
@@ -91,41 +91,41 @@ enum : unsigned {
 
 /// Words that jump back `count` words if `left` and `right` differ.
 uint32_t backIfNot(unsigned left, unsigned right, int count) {
-  constexpr uint32_t Bne = 0x00001063;
-  return storeForm(Bne, left, right, 0) | branchOffset(-4 * count);
+  constexpr uint32_t bne = 0x00001063;
+  return storeForm(bne, left, right, 0) | branchOffset(-4 * count);
 }
 
 /// The loop of one hart over all rounds.
 std::vector<uint32_t> loopOf(const std::vector<uint32_t> &body) {
-  constexpr uint32_t AmoaddD = 0x0000302f;
-  constexpr uint32_t Ld = 0x00003003;
-  constexpr uint32_t Srli = 0x00005013;
-  constexpr uint32_t Mul = 0x02000033;
+  constexpr uint32_t amoaddD = 0x0000302f;
+  constexpr uint32_t ld = 0x00003003;
+  constexpr uint32_t srli = 0x00005013;
+  constexpr uint32_t mul = 0x02000033;
   std::vector<uint32_t> words;
   const auto add = [&](std::initializer_list<uint32_t> more) {
     words.insert(words.end(), more);
   };
-  add({immediateForm(Addi, 5, RoundPointer, offsetof(Round, x)),
-       immediateForm(Addi, 6, RoundPointer, offsetof(Round, y)),
-       immediateForm(Addi, 10, 0, 0), immediateForm(Addi, 11, 0, 0)});
-  add({immediateForm(Addi, Arrived, RoundPointer, offsetof(Round, arrived)),
-       registerForm(AmoaddD, 0, Arrived, 12), // one more has arrived
-       immediateForm(Ld, Count, Arrived, 0),  // until all are there
+  add({immediateForm(addi, 5, RoundPointer, offsetof(Round, x)),
+       immediateForm(addi, 6, RoundPointer, offsetof(Round, y)),
+       immediateForm(addi, 10, 0, 0), immediateForm(addi, 11, 0, 0)});
+  add({immediateForm(addi, Arrived, RoundPointer, offsetof(Round, arrived)),
+       registerForm(amoaddD, 0, Arrived, 12), // one more has arrived
+       immediateForm(ld, Count, Arrived, 0),  // until all are there
        backIfNot(Count, Harts, 1)});
   // Up to 15 turns of nothing, so that the harts meet in every way.
-  add({registerForm(Mul, Delay, Delay, 23),
-       immediateForm(Addi, Delay, Delay, 1),
-       immediateForm(Srli, Count, Delay, 60),
-       immediateForm(Addi, Count, Count, 1),
-       immediateForm(Addi, Count, Count, -1), backIfNot(Count, 0, 1)});
+  add({registerForm(mul, Delay, Delay, 23),
+       immediateForm(addi, Delay, Delay, 1),
+       immediateForm(srli, Count, Delay, 60),
+       immediateForm(addi, Count, Count, 1),
+       immediateForm(addi, Count, Count, -1), backIfNot(Count, 0, 1)});
   words.insert(words.end(), body.begin(), body.end());
-  add({storeForm(Sd, ReadsPointer, 10, offsetof(Reads, first)),
-       storeForm(Sd, ReadsPointer, 11, offsetof(Reads, second)),
-       immediateForm(Addi, RoundPointer, RoundPointer, sizeof(Round)),
-       immediateForm(Addi, ReadsPointer, ReadsPointer, sizeof(Reads)),
-       immediateForm(Addi, Left, Left, -1)});
+  add({storeForm(sd, ReadsPointer, 10, offsetof(Reads, first)),
+       storeForm(sd, ReadsPointer, 11, offsetof(Reads, second)),
+       immediateForm(addi, RoundPointer, RoundPointer, sizeof(Round)),
+       immediateForm(addi, ReadsPointer, ReadsPointer, sizeof(Reads)),
+       immediateForm(addi, Left, Left, -1)});
   words.push_back(backIfNot(Left, 0, static_cast<int>(words.size())));
-  words.push_back(Wfi);
+  words.push_back(wfi);
   return words;
 }
 
@@ -134,16 +134,16 @@ public:
   Litmus(const LitmusTest &test, const std::string &engine);
 
   void run(uint64_t rounds);
-  uint64_t forbidden() const { return Forbidden; }
-  bool hasMet() const { return !mustMeet() || Met > 0; }
+  uint64_t forbidden() const { return forbidden_; }
+  bool hasMet() const { return !mustMeet() || met_ > 0; }
   /// Whether an engine must still show the weak outcome of this test.
-  bool isWeakOpen() const { return mustMeet() && Weak == 0; }
+  bool isWeakOpen() const { return mustMeet() && weak_ == 0; }
   void print() const;
 
 private:
   struct Data {
-    Round rounds[RoundsAtOnce];
-    Reads reads[HartsMax][RoundsAtOnce];
+    Round rounds[roundsAtOnce];
+    Reads reads[hartsMax][roundsAtOnce];
   };
 
   bool mustMeet() const;
@@ -152,64 +152,66 @@ private:
   void runHart(unsigned index);
   void count();
 
-  const LitmusTest &Test;
-  std::string Engine;
-  std::unique_ptr<dpa::cpu::AddressSpace> Space;
-  std::vector<uint64_t> Code;
-  std::vector<int> Cores = allowedCores();
-  std::unique_ptr<Data> TheData = std::make_unique<Data>();
-  NoClock Clock;
-  std::vector<std::unique_ptr<dpa::cpu::Hart>> TheHarts;
-  std::map<std::vector<uint64_t>, uint64_t> Outcomes;
-  uint64_t Rounds = 0;
-  uint64_t Forbidden = 0;
-  uint64_t Met = 0;
-  uint64_t Weak = 0;
+  const LitmusTest &test_;
+  std::string engine_;
+  std::unique_ptr<dpa::cpu::AddressSpace> space_;
+  std::vector<uint64_t> code_;
+  std::vector<int> cores_ = allowedCores();
+  std::unique_ptr<Data> data_ = std::make_unique<Data>();
+  NoClock clock_;
+  std::vector<std::unique_ptr<dpa::cpu::Hart>> harts_;
+  std::map<std::vector<uint64_t>, uint64_t> outcomes_;
+  uint64_t rounds_ = 0;
+  uint64_t forbidden_ = 0;
+  uint64_t met_ = 0;
+  uint64_t weak_ = 0;
 };
 
 Litmus::Litmus(const LitmusTest &test, const std::string &engine)
-    : Test(test), Engine(engine), Space(makeSpace(engine)), Code(CodeSize / 8) {
-  auto *code = reinterpret_cast<std::byte *>(Code.data());
+    : test_(test), engine_(engine), space_(makeSpace(engine)),
+      code_(codeSize / 8) {
+  auto *code = reinterpret_cast<std::byte *>(code_.data());
   for (size_t i = 0; i < test.harts.size(); ++i) {
     const std::vector<uint32_t> words = loopOf(test.harts[i]);
-    std::memcpy(code + i * HartCodeSize, words.data(), words.size() * 4);
+    std::memcpy(code + i * hartCodeSize, words.data(), words.size() * 4);
   }
-  if (!Space->add({CodeBase,
-                   CodeSize,
-                   code,
-                   nullptr,
-                   {},
-                   Permissions{true, false, true}}) ||
-      !Space->add({DataBase,
-                   sizeof(Data),
-                   reinterpret_cast<std::byte *>(TheData.get()),
-                   nullptr,
-                   {},
-                   Permissions{true, true, false}}))
+  if (!space_->add({codeBase,
+                    codeSize,
+                    code,
+                    nullptr,
+                    {},
+                    Permissions{true, false, true}}) ||
+      !space_->add({dataBase,
+                    sizeof(Data),
+                    reinterpret_cast<std::byte *>(data_.get()),
+                    nullptr,
+                    {},
+                    Permissions{true, true, false}}))
     std::abort();
   for (unsigned i = 0; i < test.harts.size(); ++i)
-    TheHarts.push_back(
-        std::make_unique<dpa::cpu::Hart>(*Space, dpa::cpu::Isa{}, i, Clock));
+    harts_.push_back(
+        std::make_unique<dpa::cpu::Hart>(*space_, dpa::cpu::Isa{}, i, clock_));
 }
 
 void Litmus::run(uint64_t rounds) {
-  for (Rounds = 0; Rounds < rounds || (isOpen() && Rounds < Patience * rounds);
-       Rounds += RoundsAtOnce)
+  for (rounds_ = 0;
+       rounds_ < rounds || (isOpen() && rounds_ < patience * rounds);
+       rounds_ += roundsAtOnce)
     runOnce();
 }
 
 /// On one core harts take turns, and a store buffer is empty at the end of one.
 bool Litmus::mustMeet() const {
-  return Test.isMeeting && Test.isWeak && Cores.size() > 1;
+  return test_.isMeeting && test_.isWeak && cores_.size() > 1;
 }
 
 void Litmus::runOnce() {
-  std::memset(static_cast<void *>(TheData.get()), 0, sizeof(Data));
+  std::memset(static_cast<void *>(data_.get()), 0, sizeof(Data));
   std::vector<std::thread> threads;
-  for (unsigned i = 0; i < TheHarts.size(); ++i)
+  for (unsigned i = 0; i < harts_.size(); ++i)
     threads.emplace_back([this, i] {
-      if (!Cores.empty())
-        stayOn(Cores[i % Cores.size()]);
+      if (!cores_.empty())
+        stayOn(cores_[i % cores_.size()]);
       runHart(i);
     });
   for (std::thread &thread : threads)
@@ -218,59 +220,59 @@ void Litmus::runOnce() {
 }
 
 void Litmus::runHart(unsigned index) {
-  dpa::cpu::Hart &hart = *TheHarts[index];
-  hart.reset(CodeBase + index * HartCodeSize);
-  hart.setX(RoundPointer, DataBase + offsetof(Data, rounds));
-  hart.setX(ReadsPointer, DataBase + offsetof(Data, reads) +
-                              index * sizeof(TheData->reads[0]));
-  hart.setX(Left, RoundsAtOnce);
-  hart.setX(Harts, TheHarts.size());
+  dpa::cpu::Hart &hart = *harts_[index];
+  hart.reset(codeBase + index * hartCodeSize);
+  hart.setX(RoundPointer, dataBase + offsetof(Data, rounds));
+  hart.setX(ReadsPointer,
+            dataBase + offsetof(Data, reads) + index * sizeof(data_->reads[0]));
+  hart.setX(Left, roundsAtOnce);
+  hart.setX(Harts, harts_.size());
   hart.setX(Delay,
-            (Rounds + 1) * 0x9e3779b97f4a7c15 + index * 0xd1342543de82ef95);
+            (rounds_ + 1) * 0x9e3779b97f4a7c15 + index * 0xd1342543de82ef95);
   hart.setX(12, 1);
   hart.setX(13, 2);
   hart.setX(14, ~uint64_t(0));
   hart.setX(23, 6364136223846793005); // of the delay's generator
   dpa::cpu::Stop stop = dpa::cpu::Stop::Fuel;
-  while ((stop = hart.run(Turn)) == dpa::cpu::Stop::Fuel)
+  while ((stop = hart.run(turn)) == dpa::cpu::Stop::Fuel)
     std::this_thread::yield();
   if (stop == dpa::cpu::Stop::Wfi)
     return;
   std::fprintf(stderr, "error: %s: hart %u did not end: pc %#" PRIx64 "\n",
-               Test.name, index, hart.pc());
+               test_.name, index, hart.pc());
   std::exit(2);
 }
 
 void Litmus::count() {
-  for (uint64_t i = 0; i < RoundsAtOnce; ++i) {
+  for (uint64_t i = 0; i < roundsAtOnce; ++i) {
     Outcome outcome{};
     std::vector<uint64_t> key;
-    for (size_t hart = 0; hart < TheHarts.size(); ++hart) {
-      const Reads &reads = TheData->reads[hart][i];
+    for (size_t hart = 0; hart < harts_.size(); ++hart) {
+      const Reads &reads = data_->reads[hart][i];
       outcome.read[hart] = {reads.first, reads.second};
       key.insert(key.end(), {reads.first, reads.second});
     }
-    outcome.x = TheData->rounds[i].x.value;
-    outcome.y = TheData->rounds[i].y.value;
+    outcome.x = data_->rounds[i].x.value;
+    outcome.y = data_->rounds[i].y.value;
     key.insert(key.end(), {outcome.x, outcome.y});
-    ++Outcomes[key];
-    Forbidden += Test.isForbidden(outcome) ? 1 : 0;
-    Met += Test.isMeeting && Test.isMeeting(outcome) ? 1 : 0;
-    Weak += Test.isWeak && Test.isWeak(outcome) ? 1 : 0;
+    ++outcomes_[key];
+    forbidden_ += test_.isForbidden(outcome) ? 1 : 0;
+    met_ += test_.isMeeting && test_.isMeeting(outcome) ? 1 : 0;
+    weak_ += test_.isWeak && test_.isWeak(outcome) ? 1 : 0;
   }
 }
 
 void Litmus::print() const {
-  std::printf("%-26s %s: %" PRIu64 " rounds, %" PRIu64
-              " forbidden, %zu outcomes\n",
-              Test.name, Engine.c_str(), Rounds, Forbidden, Outcomes.size());
+  std::printf(
+      "%-26s %s: %" PRIu64 " rounds, %" PRIu64 " forbidden, %zu outcomes\n",
+      test_.name, engine_.c_str(), rounds_, forbidden_, outcomes_.size());
   if (mustMeet())
     std::printf("  the harts met %" PRIu64
                 " times, the weak outcome was seen %" PRIu64 " times\n",
-                Met, Weak);
-  if (Forbidden == 0)
+                met_, weak_);
+  if (forbidden_ == 0)
     return;
-  for (const auto &[values, count] : Outcomes) {
+  for (const auto &[values, count] : outcomes_) {
     std::printf("  %8" PRIu64 " times: read", count);
     for (size_t i = 0; i + 2 < values.size(); ++i)
       std::printf("%s %" PRIu64, i % 2 == 0 ? " |" : "", values[i]);
@@ -287,10 +289,10 @@ public:
   bool print() const;
 
 private:
-  size_t Count = 0;
-  uint64_t Forbidden = 0;
-  std::set<std::string> Apart; ///< tests whose harts never met in some engine
-  std::map<std::string, bool> IsWeakSeen; ///< of each test that must show it
+  size_t count_ = 0;
+  uint64_t forbidden_ = 0;
+  std::set<std::string> apart_; ///< tests whose harts never met in some engine
+  std::map<std::string, bool> isWeakSeen_; ///< of each test that must show it
 };
 
 void Tally::add(const LitmusTest &test, const std::string &engine,
@@ -298,22 +300,22 @@ void Tally::add(const LitmusTest &test, const std::string &engine,
   Litmus litmus(test, engine);
   litmus.run(rounds);
   litmus.print();
-  ++Count;
-  Forbidden += litmus.forbidden();
+  ++count_;
+  forbidden_ += litmus.forbidden();
   if (!litmus.hasMet())
-    Apart.insert(test.name);
-  IsWeakSeen[test.name] |= !litmus.isWeakOpen();
+    apart_.insert(test.name);
+  isWeakSeen_[test.name] |= !litmus.isWeakOpen();
 }
 
 bool Tally::print() const {
-  std::set<std::string> apart = Apart;
-  for (const auto &[name, isSeen] : IsWeakSeen)
+  std::set<std::string> apart = apart_;
+  for (const auto &[name, isSeen] : isWeakSeen_)
     if (!isSeen)
       apart.insert(name);
   std::printf("%zu tests, %" PRIu64 " forbidden outcomes, %zu in which the "
               "harts never met\n",
-              Count, Forbidden, apart.size());
-  return Forbidden == 0 && apart.empty();
+              count_, forbidden_, apart.size());
+  return forbidden_ == 0 && apart.empty();
 }
 
 } // namespace

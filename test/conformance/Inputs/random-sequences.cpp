@@ -14,13 +14,13 @@
 namespace conformance {
 namespace {
 
-constexpr unsigned BatchSize = 2000;
-constexpr unsigned TurnsEvery =
+constexpr unsigned batchSize = 2000;
+constexpr unsigned turnsEvery =
     8; ///< batches, of which one runs in small turns, too
-constexpr uint64_t SmallTurn = 61;
-constexpr unsigned FailuresMax = 5;
+constexpr uint64_t smallTurn = 61;
+constexpr unsigned failuresMax = 5;
 /// How often a long run says how far it is, in sequences.
-constexpr uint64_t ProgressEvery = 500000;
+constexpr uint64_t progressEvery = 500000;
 
 struct Options {
   std::string harness;
@@ -86,19 +86,19 @@ uint64_t seedOf(uint64_t run, uint64_t index) {
 class Differential {
 public:
   explicit Differential(const Options &options)
-      : Qemu(makeQemuRunner(options.harness)) {
+      : qemu_(makeQemuRunner(options.harness)) {
     for (const std::string &engine : options.engines)
-      Ours.push_back(makeHartRunner(options.harness, engine, 0));
+      ours_.push_back(makeHartRunner(options.harness, engine, 0));
     for (const std::string &engine : options.engines)
-      InTurns.push_back(makeHartRunner(options.harness, engine, SmallTurn));
+      inTurns_.push_back(makeHartRunner(options.harness, engine, smallTurn));
   }
 
   void run(uint64_t seed, uint64_t sequences);
   bool replay(uint64_t seed);
 
-  unsigned failures() const { return Failures; }
-  uint64_t compared() const { return Compared; }
-  uint64_t retired() const { return Retired; }
+  unsigned failures() const { return failures_; }
+  uint64_t compared() const { return compared_; }
+  uint64_t retired() const { return retired_; }
 
 private:
   void runBatch(const Batch &batch, bool inTurns);
@@ -109,12 +109,12 @@ private:
   bool differs(Runner &ours, const Batch &one, Answer &expected, Answer &got);
   void report(Runner &ours, Sequence sequence, bool isFar);
 
-  std::unique_ptr<Runner> Qemu;
-  std::vector<std::unique_ptr<Runner>> Ours;
-  std::vector<std::unique_ptr<Runner>> InTurns;
-  unsigned Failures = 0;
-  uint64_t Compared = 0;
-  uint64_t Retired = 0;
+  std::unique_ptr<Runner> qemu_;
+  std::vector<std::unique_ptr<Runner>> ours_;
+  std::vector<std::unique_ptr<Runner>> inTurns_;
+  unsigned failures_ = 0;
+  uint64_t compared_ = 0;
+  uint64_t retired_ = 0;
 };
 
 Batch batchOfOne(const Sequence &sequence, bool isFar) {
@@ -135,18 +135,18 @@ void Differential::run(uint64_t seed, uint64_t sequences) {
   Batch far;
   far.isFar = true;
   unsigned batches = 0;
-  for (uint64_t index = 0; index < sequences && Failures < FailuresMax;
+  for (uint64_t index = 0; index < sequences && failures_ < failuresMax;
        ++index) {
     const uint64_t own = seedOf(seed, index);
     Batch &batch = isFar(own) ? far : near;
     batch.sequences.push_back(Sequence::random(own));
-    if (batch.sequences.size() < BatchSize && index + 2 < sequences)
+    if (batch.sequences.size() < batchSize && index + 2 < sequences)
       continue;
-    runBatch(batch, batches++ % TurnsEvery == 0);
+    runBatch(batch, batches++ % turnsEvery == 0);
     batch.sequences.clear();
   }
   for (const Batch *rest : {&near, &far})
-    if (!rest->sequences.empty() && Failures < FailuresMax)
+    if (!rest->sequences.empty() && failures_ < failuresMax)
       runBatch(*rest, true);
 }
 
@@ -156,33 +156,33 @@ bool Differential::collect(Runner &runner, const Batch &batch, Answer &answer) {
     return true;
   std::printf("%s: %s, in the batch from seed %#" PRIx64 "\n",
               runner.name().c_str(), why.c_str(), batch.sequences.front().seed);
-  ++Failures;
+  ++failures_;
   return false;
 }
 
 void Differential::runBatch(const Batch &batch, bool inTurns) {
   Answer expected;
   Answer reference;
-  Qemu->start(batch);
+  qemu_->start(batch);
   std::vector<std::pair<Runner *, Answer>> answers;
-  for (const auto *runners : {&Ours, &InTurns})
+  for (const auto *runners : {&ours_, &inTurns_})
     for (const auto &runner : *runners) {
-      if (runners == &InTurns && !inTurns)
+      if (runners == &inTurns_ && !inTurns)
         continue;
       runner->start(batch);
       Answer answer;
       if (collect(*runner, batch, answer))
         answers.emplace_back(runner.get(), std::move(answer));
     }
-  if (!collect(*Qemu, batch, expected) || answers.empty())
+  if (!collect(*qemu_, batch, expected) || answers.empty())
     return;
   for (const BatchResult &result : answers.front().second.results)
-    Retired += result.retired;
-  const uint64_t before = Compared;
-  Compared += batch.sequences.size();
-  if (before / ProgressEvery != Compared / ProgressEvery)
-    std::printf("so far: %" PRIu64 " sequences, %u failures\n", Compared,
-                Failures);
+    retired_ += result.retired;
+  const uint64_t before = compared_;
+  compared_ += batch.sequences.size();
+  if (before / progressEvery != compared_ / progressEvery)
+    std::printf("so far: %" PRIu64 " sequences, %u failures\n", compared_,
+                failures_);
   for (const auto &[runner, answer] : answers)
     compare(*runner, batch, expected, answers.front().second, answer);
 }
@@ -190,12 +190,12 @@ void Differential::runBatch(const Batch &batch, bool inTurns) {
 void Differential::compare(Runner &ours, const Batch &batch,
                            const Answer &expected, const Answer &reference,
                            const Answer &got) {
-  for (size_t i = 0; i < batch.sequences.size() && Failures < FailuresMax;
+  for (size_t i = 0; i < batch.sequences.size() && failures_ < failuresMax;
        ++i) {
     if (got.results[i].digest == expected.results[i].digest &&
         got.results[i].retired == reference.results[i].retired)
       continue;
-    ++Failures;
+    ++failures_;
     report(ours, batch.sequences[i], batch.isFar);
   }
 }
@@ -204,12 +204,12 @@ bool Differential::differs(Runner &ours, const Batch &one, Answer &expected,
                            Answer &got) {
   std::string why;
   Answer reference;
-  Qemu->start(one);
-  Ours.front()->start(one);
-  const bool referred = Ours.front()->finish(reference, why);
+  qemu_->start(one);
+  ours_.front()->start(one);
+  const bool referred = ours_.front()->finish(reference, why);
   ours.start(one);
   const bool ran = ours.finish(got, why);
-  if (!Qemu->finish(expected, why) || !referred || !ran)
+  if (!qemu_->finish(expected, why) || !referred || !ran)
     return false;
   return got.results[0].digest != expected.results[0].digest ||
          got.results[0].retired != reference.results[0].retired;
@@ -251,7 +251,7 @@ void printDifference(const Answer &expected, const Answer &got) {
 void Differential::report(Runner &ours, Sequence sequence, bool isFar) {
   std::printf("%s differs from %s: random-sequences HARNESS --replay=%#" PRIx64
               "\n",
-              ours.name().c_str(), Qemu->name().c_str(), sequence.seed);
+              ours.name().c_str(), qemu_->name().c_str(), sequence.seed);
   Answer expected;
   Answer got;
   if (!differs(ours, batchOfOne(sequence, isFar), expected, got)) {
@@ -273,7 +273,7 @@ void Differential::report(Runner &ours, Sequence sequence, bool isFar) {
 bool Differential::replay(uint64_t seed) {
   const Sequence sequence = Sequence::random(seed);
   bool same = true;
-  for (const auto &runner : Ours) {
+  for (const auto &runner : ours_) {
     Answer expected;
     Answer got;
     const bool wrong =

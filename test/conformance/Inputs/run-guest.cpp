@@ -12,8 +12,8 @@
 
 namespace {
 
-constexpr int StatusOfFault = 125;
-constexpr int StatusOfBudget = 124;
+constexpr int statusOfFault = 125;
+constexpr int statusOfBudget = 124;
 
 [[noreturn]] void usage() {
   std::fprintf(stderr,
@@ -22,7 +22,7 @@ constexpr int StatusOfBudget = 124;
                "BUDGET: instructions, 0 for no end; TURN: instructions at "
                "once, 0 for as many as there are\n"
                "status %d: the budget was used up; %d: a trap\n",
-               StatusOfBudget, StatusOfFault);
+               statusOfBudget, statusOfFault);
   std::exit(2);
 }
 
@@ -39,9 +39,9 @@ int statusOf(const conformance::LinuxMachine &machine,
   if (end == End::Exit)
     return machine.status();
   if (end == End::Budget)
-    return StatusOfBudget;
+    return statusOfBudget;
   std::fprintf(stderr, "%s\n", machine.fault().c_str());
-  return StatusOfFault;
+  return statusOfFault;
 }
 
 } // namespace

@@ -18,10 +18,10 @@ namespace conformance {
 namespace {
 
 /// More than any batch needs; a sequence that does not end is found by it.
-constexpr uint64_t BudgetOfSequence = 100000;
+constexpr uint64_t budgetOfSequence = 100000;
 /// Seconds of processor time, the same for QEMU; it ends then, whether we are
 /// still there or not.
-constexpr rlim_t LimitOfBatch = 60;
+constexpr rlim_t limitOfBatch = 60;
 
 void append(std::string &bytes, const void *data, size_t size) {
   bytes.append(static_cast<const char *>(data), size);
@@ -43,20 +43,20 @@ Answer parse(const std::string &bytes, const Batch &batch) {
 class QemuRunner : public Runner {
 public:
   explicit QemuRunner(std::string harness)
-      : Harness(std::move(harness)), Name("qemu-riscv64") {
+      : harness_(std::move(harness)), name_("qemu-riscv64") {
     spawn();
   }
   ~QemuRunner() override { end(); }
 
-  const std::string &name() const override { return Name; }
+  const std::string &name() const override { return name_; }
 
   void start(const Batch &batch) override {
-    Current = &batch;
+    current_ = &batch;
     limitTime();
     const std::string bytes = batch.bytes();
     for (size_t done = 0; done < bytes.size();) {
       const ssize_t count =
-          write(ToChild, bytes.data() + done, bytes.size() - done);
+          write(toChild_, bytes.data() + done, bytes.size() - done);
       if (count <= 0 && errno != EINTR)
         return; // finish() sees the end of the child
       done += count > 0 ? static_cast<size_t>(count) : 0;
@@ -64,10 +64,10 @@ public:
   }
 
   bool finish(Answer &answer, std::string &why) override {
-    std::string bytes(Current->answerSize(), 0);
+    std::string bytes(current_->answerSize(), 0);
     for (size_t done = 0; done < bytes.size();) {
       const ssize_t count =
-          read(FromChild, bytes.data() + done, bytes.size() - done);
+          read(fromChild_, bytes.data() + done, bytes.size() - done);
       if (count < 0 && errno == EINTR)
         continue;
       if (count <= 0) {
@@ -80,7 +80,7 @@ public:
       }
       done += static_cast<size_t>(count);
     }
-    answer = parse(bytes, *Current);
+    answer = parse(bytes, *current_);
     return true;
   }
 
@@ -97,14 +97,14 @@ private:
     for (const int descriptor : {to[0], to[1], from[0], from[1]})
       posix_spawn_file_actions_addclose(&actions, descriptor);
     char program[] = "qemu-riscv64";
-    char *arguments[] = {program, Harness.data(), nullptr};
+    char *arguments[] = {program, harness_.data(), nullptr};
     const int error =
-        posix_spawnp(&Child, program, &actions, nullptr, arguments, environ);
+        posix_spawnp(&child_, program, &actions, nullptr, arguments, environ);
     posix_spawn_file_actions_destroy(&actions);
     close(to[0]);
     close(from[1]);
-    ToChild = to[1];
-    FromChild = from[0];
+    toChild_ = to[1];
+    fromChild_ = from[0];
     if (error != 0) {
       std::fprintf(stderr, "error: qemu-riscv64: %s\n", std::strerror(error));
       std::exit(2);
@@ -115,73 +115,73 @@ private:
     clockid_t clock{};
     timespec used{};
     rlimit limit{};
-    if (clock_getcpuclockid(Child, &clock) != 0 ||
+    if (clock_getcpuclockid(child_, &clock) != 0 ||
         clock_gettime(clock, &used) != 0 ||
-        prlimit(Child, RLIMIT_CPU, nullptr, &limit) != 0)
+        prlimit(child_, RLIMIT_CPU, nullptr, &limit) != 0)
       return; // it has ended, which finish() sees
-    limit.rlim_cur = static_cast<rlim_t>(used.tv_sec) + LimitOfBatch;
-    prlimit(Child, RLIMIT_CPU, &limit, nullptr);
+    limit.rlim_cur = static_cast<rlim_t>(used.tv_sec) + limitOfBatch;
+    prlimit(child_, RLIMIT_CPU, &limit, nullptr);
   }
 
   int end() {
-    close(ToChild);
-    close(FromChild);
+    close(toChild_);
+    close(fromChild_);
     int status = 0;
-    waitpid(Child, &status, 0);
+    waitpid(child_, &status, 0);
     return status;
   }
 
-  std::string Harness;
-  const std::string Name;
-  pid_t Child = 0;
-  int ToChild = -1;
-  int FromChild = -1;
-  const Batch *Current = nullptr;
+  std::string harness_;
+  const std::string name_;
+  pid_t child_ = 0;
+  int toChild_ = -1;
+  int fromChild_ = -1;
+  const Batch *current_ = nullptr;
 };
 
 class HartRunner : public Runner {
 public:
   HartRunner(std::string harness, std::string engine, uint64_t turn)
-      : Harness(std::move(harness)), Engine(std::move(engine)), Turn(turn),
-        Name(turn == 0 ? Engine
-                       : Engine + " in turns of " + std::to_string(turn)) {
+      : harness_(std::move(harness)), engine_(std::move(engine)), turn_(turn),
+        name_(turn == 0 ? engine_
+                        : engine_ + " in turns of " + std::to_string(turn)) {
     boot();
   }
 
-  const std::string &name() const override { return Name; }
-  void start(const Batch &batch) override { Current = &batch; }
+  const std::string &name() const override { return name_; }
+  void start(const Batch &batch) override { current_ = &batch; }
 
   bool finish(Answer &answer, std::string &why) override {
-    const std::string bytes = Current->bytes();
-    Machine->feed(bytes.data(), bytes.size());
-    Machine->clearOutput();
+    const std::string bytes = current_->bytes();
+    machine_->feed(bytes.data(), bytes.size());
+    machine_->clearOutput();
     const LinuxMachine::End end =
-        Machine->run(BudgetOfSequence * (Current->sequences.size() + 1));
+        machine_->run(budgetOfSequence * (current_->sequences.size() + 1));
     if (end == LinuxMachine::End::Input &&
-        Machine->output().size() == Current->answerSize()) {
-      answer = parse(Machine->output(), *Current);
+        machine_->output().size() == current_->answerSize()) {
+      answer = parse(machine_->output(), *current_);
       return true;
     }
-    why = end == LinuxMachine::End::Fault ? Machine->fault()
+    why = end == LinuxMachine::End::Fault ? machine_->fault()
           : end == LinuxMachine::End::Budget
               ? "does not end"
-              : "ended with status " + std::to_string(Machine->status());
+              : "ended with status " + std::to_string(machine_->status());
     boot();
     return false;
   }
 
 private:
   void boot() {
-    Machine = std::make_unique<LinuxMachine>(Harness, Engine);
-    Machine->setTurn(Turn);
+    machine_ = std::make_unique<LinuxMachine>(harness_, engine_);
+    machine_->setTurn(turn_);
   }
 
-  std::string Harness;
-  std::string Engine;
-  uint64_t Turn;
-  const std::string Name;
-  std::unique_ptr<LinuxMachine> Machine;
-  const Batch *Current = nullptr;
+  std::string harness_;
+  std::string engine_;
+  uint64_t turn_;
+  const std::string name_;
+  std::unique_ptr<LinuxMachine> machine_;
+  const Batch *current_ = nullptr;
 };
 
 } // namespace

@@ -11,8 +11,8 @@
 namespace conformance {
 
 /// Registers that short fields can name.
-constexpr unsigned ShortFirst = 8;
-constexpr unsigned ShortCount = 8;
+constexpr unsigned shortFirst = 8;
+constexpr unsigned shortCount = 8;
 
 /// The rows of one form.
 std::vector<const Row *> rowsOf(Form form);
@@ -27,10 +27,10 @@ private:
   unsigned source();
   unsigned target();      ///< may be x0
   unsigned namedTarget(); ///< not x0
-  unsigned shortSource() { return ShortFirst + Dice.below(ShortCount); }
+  unsigned shortSource() { return shortFirst + dice_.below(shortCount); }
   unsigned shortTarget();
   bool isTaken(unsigned reg) const {
-    return reg == Made.base || reg == Counter;
+    return reg == made_.base || reg == counter_;
   }
   int immediate();
   /// An offset from the base register to an aligned cell of the scratch memory.
@@ -38,7 +38,7 @@ private:
 
   // ---- items
   void add(std::vector<uint32_t> words) {
-    Made.Items.push_back({std::move(words), {}, 0, 0, false});
+    made_.items_.push_back({std::move(words), {}, 0, 0, false});
   }
   void addJump(std::vector<uint32_t> words, Item::Reach reach);
   void addOne();
@@ -66,12 +66,12 @@ private:
     size_t last;  ///< the one that goes back
   };
 
-  Random Dice;
-  Sequence Made;
-  std::vector<unsigned> Pool; ///< registers that this sequence likes
-  std::vector<Loop> Loops;
-  unsigned Counter = 0; ///< of the loop that is being made; 0: none
-  unsigned Groups = 0;
+  Random dice_;
+  Sequence made_;
+  std::vector<unsigned> pool_; ///< registers that this sequence likes
+  std::vector<Loop> loops_;
+  unsigned counter_ = 0; ///< of the loop that is being made; 0: none
+  unsigned groups_ = 0;
 };
 
 } // namespace conformance

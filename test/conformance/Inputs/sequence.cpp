@@ -51,53 +51,54 @@ std::vector<uint32_t> withOffset(const Item &item, int64_t offset) {
 } // namespace
 
 uint64_t Random::next() {
-  State ^= State << 13;
-  State ^= State >> 7;
-  State ^= State << 17;
-  return State * 0x2545f4914f6cdd1d;
+  state_ ^= state_ << 13;
+  state_ ^= state_ >> 7;
+  state_ ^= state_ << 17;
+  return state_ * 0x2545f4914f6cdd1d;
 }
 
 std::vector<uint16_t> Sequence::layOut(uint64_t address,
                                        uint64_t scratch) const {
   std::vector<uint16_t> code;
   const auto origin = static_cast<uint32_t>(scratch + SCRATCH_ORIGIN);
-  append(code, Lui | base << 7 | ((origin + 0x800) & 0xfffff000));
+  append(code, lui | base << 7 | ((origin + 0x800) & 0xfffff000));
   append(code,
-         immediateForm(Addi, base, base, static_cast<int>(origin & 0xfff)));
+         immediateForm(addi, base, base, static_cast<int>(origin & 0xfff)));
 
   std::vector<uint64_t> places; // of the items and of the end
   uint64_t place = address + 2 * code.size();
-  for (const Item &item : Items) {
+  for (const Item &item : items_) {
     places.push_back(place);
     place += sizeOf(item);
   }
   places.push_back(place);
-  for (size_t i = 0; i < Items.size(); ++i) {
-    if (Items[i].removed)
+  for (size_t i = 0; i < items_.size(); ++i) {
+    if (items_[i].removed)
       continue;
-    const uint32_t last = Items[i].words.back();
-    const uint64_t jump = places[i] + sizeOf(Items[i]) - (isWide(last) ? 4 : 2);
+    const uint32_t last = items_[i].words.back();
+    const uint64_t jump =
+        places[i] + sizeOf(items_[i]) - (isWide(last) ? 4 : 2);
     for (const uint32_t word : withOffset(
-             Items[i], static_cast<int64_t>(places[Items[i].target] - jump)))
+             items_[i], static_cast<int64_t>(places[items_[i].target] - jump)))
       append(code, word);
   }
   // A wrong base would be seen.
-  append(code, storeForm(Sd, base, base, SCRATCH_SIZE - SCRATCH_ORIGIN - 8));
+  append(code, storeForm(sd, base, base, SCRATCH_SIZE - SCRATCH_ORIGIN - 8));
   const uint64_t end = address + 2 * code.size();
-  append(code, Jal | jumpOffset(static_cast<int64_t>(STUBS_BASE +
+  append(code, jal | jumpOffset(static_cast<int64_t>(STUBS_BASE +
                                                      STUB_SIZE * base - end)));
   return code;
 }
 
 bool Sequence::remove(size_t first, size_t last) {
   bool any = false;
-  for (size_t i = first; i < last && i < Items.size(); ++i) {
-    const unsigned group = Items[i].group;
-    for (size_t k = 0; k < Items.size(); ++k) {
-      if (k != i && (group == 0 || Items[k].group != group))
+  for (size_t i = first; i < last && i < items_.size(); ++i) {
+    const unsigned group = items_[i].group;
+    for (size_t k = 0; k < items_.size(); ++k) {
+      if (k != i && (group == 0 || items_[k].group != group))
         continue;
-      any = any || !Items[k].removed;
-      Items[k].removed = true;
+      any = any || !items_[k].removed;
+      items_[k].removed = true;
     }
   }
   return any;

@@ -18,7 +18,7 @@ namespace conformance {
 class Random {
 public:
   explicit Random(uint64_t seed)
-      : State(seed * 0x9e3779b97f4a7c15 + 0x2545f4914f6cdd1d) {}
+      : state_(seed * 0x9e3779b97f4a7c15 + 0x2545f4914f6cdd1d) {}
   uint64_t next();
   /// Below `limit`.
   unsigned below(unsigned limit) {
@@ -30,7 +30,7 @@ public:
   }
 
 private:
-  uint64_t State;
+  uint64_t state_;
 };
 
 /// One to four instructions that stay together. A jump leads to another item, which may be the end.
@@ -58,8 +58,8 @@ public:
   /// Its bytes at an address, multiple of 2, in reach of the stubs.
   std::vector<uint16_t> layOut(uint64_t address, uint64_t scratch) const;
 
-  size_t size() const { return Items.size(); }
-  const Item &item(size_t index) const { return Items[index]; }
+  size_t size() const { return items_.size(); }
+  const Item &item(size_t index) const { return items_[index]; }
   /// Takes out items [first, last) and what belongs to them; false if nothing was left to take out.
   bool remove(size_t first, size_t last);
 
@@ -68,7 +68,7 @@ public:
 
 private:
   friend class SequenceMaker;
-  std::vector<Item> Items;
+  std::vector<Item> items_;
 };
 
 } // namespace conformance

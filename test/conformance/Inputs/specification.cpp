@@ -8,7 +8,7 @@ __extension__ typedef __int128 Wide;
 using U = uint64_t;
 using S = int64_t;
 
-constexpr U Minimum = U(1) << 63;
+constexpr U minimum = U(1) << 63;
 
 U word(U value) {
   return U(S(int32_t(uint32_t(value))));
@@ -21,10 +21,10 @@ U unsignedHigh(U a, U b) {
 }
 
 U quotient(U a, U b) {
-  return b == 0 ? ~U(0) : a == Minimum && b == ~U(0) ? Minimum : U(S(a) / S(b));
+  return b == 0 ? ~U(0) : a == minimum && b == ~U(0) ? minimum : U(S(a) / S(b));
 }
 U rest(U a, U b) {
-  return b == 0 ? a : a == Minimum && b == ~U(0) ? 0 : U(S(a) % S(b));
+  return b == 0 ? a : a == minimum && b == ~U(0) ? 0 : U(S(a) % S(b));
 }
 
 /// Words as doublewords: no overflow is left.
@@ -79,7 +79,7 @@ U bit(U number) {
   }
 
 // clang-format off
-const Row Rows[] = {
+const Row rows[] = {
   // ---- OP
   {"add",    Form::Register, Set::Base, 0x00000033, 0, VALUE(a + b)},
   {"sub",    Form::Register, Set::Base, 0x40000033, 0, VALUE(a - b)},
@@ -261,11 +261,11 @@ uint32_t Row::mask() const {
 }
 
 std::span<const Row> specification() {
-  return Rows;
+  return rows;
 }
 
 const Row *rowOf(uint32_t bits) {
-  for (const Row &row : Rows)
+  for (const Row &row : rows)
     if ((bits & row.mask()) == row.match)
       return &row;
   return nullptr;

@@ -11,10 +11,10 @@
 namespace test {
 namespace {
 
-using conformance::Addi;
+using conformance::addi;
 using conformance::branchOffset;
 using conformance::immediateForm;
-using conformance::Jal;
+using conformance::jal;
 using conformance::jumpOffset;
 using conformance::storeForm;
 
@@ -30,7 +30,7 @@ constexpr unsigned place = 13;
 constexpr unsigned step20 = 14;
 
 uint32_t addResult(int value) {
-  return immediateForm(Addi, result, result, value);
+  return immediateForm(addi, result, result, value);
 }
 
 class ChangingCode : public testing::Test {
@@ -61,7 +61,7 @@ TEST_F(ChangingCode, IsSeenInEveryRoundOfALoop) {
                    {addResult(0),
                     conformance::registerForm(add, newCode, newCode, step20),
                     storeForm(sw, place, newCode, 0), fenceI,
-                    immediateForm(Addi, left, left, -1),
+                    immediateForm(addi, left, left, -1),
                     storeForm(bne, left, 0, 0) | branchOffset(-20), ecallBits});
   run(entry, {{result, 0},
               {left, rounds},
@@ -87,7 +87,7 @@ TEST_F(ChangingCode, OneWideInstructionBecomesTwo) {
   constexpr uint32_t twoCompressed =
       0x0505 << 16 | 0x0509; // c.addi a0, 2; c.addi a0, 1
   theMachine_.code(entry,
-                   {addResult(100), immediateForm(Addi, left, left, -1),
+                   {addResult(100), immediateForm(addi, left, left, -1),
                     storeForm(sw, place, newCode, 0), fenceI,
                     storeForm(bne, left, 0, 0) | branchOffset(-16), ecallBits});
   run(entry,
@@ -104,7 +104,7 @@ TEST_F(ChangingCode, HalfOfAnInstructionAcrossPagesIsEnough) {
   constexpr uint64_t entry = StepMachine::middle;
   theMachine_.code(entry,
                    {storeForm(sh, place, newCode, 0), fenceI,
-                    Jal | jumpOffset(int64_t(boundary - 2 - (entry + 8)))});
+                    jal | jumpOffset(int64_t(boundary - 2 - (entry + 8)))});
   for (const int value : {5, 6, 7}) {
     run(boundary - 2, {{result, 0}});
     run(entry,
@@ -123,11 +123,11 @@ TEST_F(ChangingCode, OfThePageBeforeIsSeenToo) {
   EXPECT_EQ(theMachine_.hart.x(result), 1U);
   theMachine_.code(entry,
                    {storeForm(sh, place, newCode, 0), fenceI,
-                    Jal | jumpOffset(int64_t(boundary - 2 - (entry + 8)))});
+                    jal | jumpOffset(int64_t(boundary - 2 - (entry + 8)))});
   // The lower half of addi a1, a0, ...: rd is in it.
   run(entry, {{result, 0},
               {left, 77},
-              {newCode, immediateForm(Addi, left, result, 1)},
+              {newCode, immediateForm(addi, left, result, 1)},
               {place, boundary - 2}});
   EXPECT_EQ(theMachine_.hart.x(result), 0U);
   EXPECT_EQ(theMachine_.hart.x(left), 1U);
@@ -154,7 +154,7 @@ TEST_F(ChangingCode, InstructionsOfEveryKindCrossPages) {
        after},
       {"bne", storeForm(bne, place, 0, 0) | branchOffset(-64), 0,
        boundary - 2 - 64},
-      {"jal", Jal | result << 7 | jumpOffset(256), after, boundary - 2 + 256},
+      {"jal", jal | result << 7 | jumpOffset(256), after, boundary - 2 + 256},
       {"csrrs", csrrs(0x340, result, 0), 0, after},
   };
   for (const Case &c : cases) {
@@ -181,7 +181,7 @@ TEST_F(ChangingCode, OfAnotherHartIsSeenInAHotLoop) {
   constexpr uint64_t entry = StepMachine::middle;
   Hart other(theMachine_.space, allExtensions, 1, theMachine_.clock);
   theMachine_.code(entry,
-                   {fenceI, addResult(0), immediateForm(Addi, left, left, -1),
+                   {fenceI, addResult(0), immediateForm(addi, left, left, -1),
                     storeForm(bne, left, 0, 0) | branchOffset(-12), ecallBits});
   const uint64_t changers[] = {entry + 0x100, entry + 0x180};
   for (const uint64_t changer : changers)

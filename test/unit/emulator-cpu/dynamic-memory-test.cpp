@@ -60,7 +60,10 @@ private:
 };
 
 struct DynamicMachine : Pages, Machine {
-  explicit DynamicMachine(dpa::cpu::Permissions user = readWrite) {
+  explicit DynamicMachine(
+      dpa::cpu::Permissions user = readWrite,
+      const dpa::cpu::EngineOptions &engine = testedEngine())
+      : Machine(allExtensions, engine) {
     dpa::cpu::Region region;
     region.base = dynamic;
     region.size = dynamicSize;
@@ -72,6 +75,24 @@ struct DynamicMachine : Pages, Machine {
     return runUser(symbol(name), address, value);
   }
 };
+
+TEST(DynamicMemory, IsAccessedMisalignedWhereThatIsAllowed) {
+  dpa::cpu::EngineOptions engine = testedEngine();
+  engine.allowsMisaligned = true;
+  DynamicMachine machine(readWrite, engine);
+  for (const uint64_t at : {uint64_t(6), pageBytes - 2}) { // and across pages
+    machine.word(at / 8 * 8) = 0x1122334455667788;
+    machine.word(at / 8 * 8 + 8) = 0x99aabbccddeeff01;
+    ASSERT_TRUE(machine.run("t_lw", Pages::base + at));
+    EXPECT_EQ(machine.a0(), 0xffffffffff011122);
+    ASSERT_TRUE(machine.run("t_sw", Pages::base + at, 0x31323334));
+    EXPECT_EQ(machine.word(at / 8 * 8), 0x3334334455667788U);
+    EXPECT_EQ(machine.word(at / 8 * 8 + 8), 0x99aabbccddee3132U);
+  }
+  ASSERT_TRUE(machine.run("t_lw", Pages::base + Pages::size - 2));
+  EXPECT_EQ(machine.cause(), Cause::LoadFault);
+  EXPECT_EQ(machine.value(), Pages::base + Pages::size);
+}
 
 TEST(DynamicMemory, IsLoadedStoredAndUpdated) {
   DynamicMachine machine;

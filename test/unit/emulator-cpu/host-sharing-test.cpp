@@ -11,11 +11,11 @@
 namespace test {
 namespace {
 
-using conformance::Addi;
+using conformance::addi;
 using conformance::branchOffset;
 using conformance::immediateForm;
 using conformance::registerForm;
-using conformance::Sd;
+using conformance::sd;
 using conformance::storeForm;
 
 constexpr uint64_t cell = dataBase + 0x100;
@@ -37,7 +37,7 @@ template <class T> std::atomic_ref<T> hostViewOf(Memory &memory, uint64_t at) {
 template <class Function>
 uint64_t runBeside(Machine &machine, std::vector<uint32_t> body,
                    Function besides) {
-  body.push_back(immediateForm(Addi, Left, Left, -1));
+  body.push_back(immediateForm(addi, Left, Left, -1));
   body.push_back(storeForm(bne, Left, 0, 0) |
                  branchOffset(-4 * static_cast<int>(body.size())));
   body.push_back(wfiBits);
@@ -64,7 +64,7 @@ TEST(SharedWithTheHost, DoublewordStoredByAHartIsNeverSeenInPart) {
   Machine machine;
   uint64_t torn = 0;
   runBeside(machine,
-            {storeForm(Sd, Pointer, Value, 0), storeForm(Sd, Pointer, 0, 0)},
+            {storeForm(sd, Pointer, Value, 0), storeForm(sd, Pointer, 0, 0)},
             [&] {
               const uint64_t value = hostViewOf<uint64_t>(machine, cell).load();
               torn += value != 0 && value != ones ? 1 : 0;
@@ -77,7 +77,7 @@ TEST(SharedWithTheHost, DoublewordStoredByTheHostIsNeverSeenInPart) {
   const uint64_t whole =
       runBeside(machine,
                 {immediateForm(ld, Check, Pointer, 0),
-                 immediateForm(Addi, Check, Check, 1), // 0 or 1 if whole
+                 immediateForm(addi, Check, Check, 1), // 0 or 1 if whole
                  immediateForm(sltiu, Check, Check, 2),
                  registerForm(add, Whole, Whole, Check)},
                 [&] {

@@ -122,7 +122,7 @@ TEST_P(Misaligned, TrapsInAHotLoop) {
   constexpr uint32_t seqz = 0x00193813;   // sltiu x16, x18, 1
   constexpr uint32_t addX16 = 0x01040433; // add x8, x8, x16
   add(access.bits);
-  add(conformance::immediateForm(conformance::Addi, count, count, -1));
+  add(conformance::immediateForm(conformance::addi, count, count, -1));
   add(seqz);
   add(addX16);
   constexpr uint32_t bgez = 0x00095063; // bge x18, x0

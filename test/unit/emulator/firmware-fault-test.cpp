@@ -23,7 +23,7 @@ TEST_P(FirmwareFaultTest, EndsTheProcess) {
   auto kind = static_cast<uint64_t>(GetParam());
   EXPECT_EQ(call(*process, GUEST_SYSTEM_CALL, kind), CallResult::ProcessEnded);
   EXPECT_EQ(process->status(), DPA_STATUS_FIRMWARE_FAULT);
-  ASSERT_EQ(events.Crashes.size(), 1u);
+  ASSERT_EQ(events.crashes.size(), 1u);
 
   auto fresh = device.start(events);
   uint64_t value = 0;

@@ -41,34 +41,34 @@ class Recorder : public ProcessObserver {
 public:
   void message(uint32_t stream, uint32_t eu,
                std::string_view text) noexcept override {
-    std::lock_guard guard(Lock);
-    Streams.push_back(stream);
-    Units.push_back(eu);
-    Texts.emplace_back(text);
+    std::lock_guard guard(lock);
+    streams.push_back(stream);
+    units.push_back(eu);
+    texts.emplace_back(text);
   }
   void messageRecords(uint32_t stream, uint64_t position,
                       std::string_view records) noexcept override {
-    std::lock_guard guard(Lock);
-    RecordStreams.push_back(stream);
-    RecordPositions.push_back(position);
-    Records.emplace_back(records);
+    std::lock_guard guard(lock);
+    recordStreams.push_back(stream);
+    recordPositions.push_back(position);
+    recordTexts.emplace_back(records);
   }
   void ended(uint8_t status, const Crash *crash) noexcept override {
-    std::lock_guard guard(Lock);
-    Ends.push_back(status);
+    std::lock_guard guard(lock);
+    ends.push_back(status);
     if (crash)
-      Crashes.push_back(*crash);
+      crashes.push_back(*crash);
   }
 
-  std::mutex Lock;
-  std::vector<uint32_t> Streams;
-  std::vector<uint32_t> Units;
-  std::vector<std::string> Texts;
-  std::vector<uint32_t> RecordStreams;
-  std::vector<uint64_t> RecordPositions;
-  std::vector<std::string> Records;
-  std::vector<uint8_t> Ends;
-  std::vector<Crash> Crashes;
+  std::mutex lock;
+  std::vector<uint32_t> streams;
+  std::vector<uint32_t> units;
+  std::vector<std::string> texts;
+  std::vector<uint32_t> recordStreams;
+  std::vector<uint64_t> recordPositions;
+  std::vector<std::string> recordTexts;
+  std::vector<uint8_t> ends;
+  std::vector<Crash> crashes;
 };
 
 /// The same settings with the engine that the variable TEST_ENGINE names.
@@ -86,26 +86,26 @@ inline DeviceSettings withTestedEngine(DeviceSettings settings) {
 class TestDevice {
 public:
   explicit TestDevice(const char *path, const DeviceSettings &settings = {})
-      : Firmware(readFile(path)) {
+      : firmware_(readFile(path)) {
     std::string error;
-    Emulated =
-        EmulatedDevice::create(withTestedEngine(settings), Firmware, error);
-    EXPECT_TRUE(Emulated) << error;
+    emulated_ =
+        EmulatedDevice::create(withTestedEngine(settings), firmware_, error);
+    EXPECT_TRUE(emulated_) << error;
   }
 
   std::unique_ptr<Process> start(Recorder &recorder) {
     Bytes image = testImage();
     std::string error;
-    auto process = Emulated->createProcess({image, "guest"}, recorder, error);
+    auto process = emulated_->createProcess({image, "guest"}, recorder, error);
     EXPECT_TRUE(process) << error;
     return process;
   }
 
-  EmulatedDevice &device() { return *Emulated; }
+  EmulatedDevice &device() { return *emulated_; }
 
 private:
-  Bytes Firmware;
-  std::shared_ptr<EmulatedDevice> Emulated;
+  Bytes firmware_;
+  std::shared_ptr<EmulatedDevice> emulated_;
 };
 
 inline CallResult call(Process &process, unsigned slot, uint64_t arg0,

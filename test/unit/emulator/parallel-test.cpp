@@ -112,7 +112,7 @@ TEST(ParallelTest, DestroyingAProcessStopsItsCalls) {
   process.reset();
   caller.join();
   EXPECT_EQ(result, CallResult::ProcessEnded);
-  EXPECT_TRUE(events.Ends.empty()) << "destroying is not an error";
+  EXPECT_TRUE(events.ends.empty()) << "destroying is not an error";
   EXPECT_EQ(call(*bystander, GUEST_ADD, 1, 2, value), CallResult::Ok);
   EXPECT_EQ(value, 3u);
 }
@@ -130,7 +130,7 @@ TEST(ParallelTest, CrashEndsTheCallsOfOtherUnits) {
     caller.join();
   for (CallResult result : results)
     EXPECT_EQ(result, CallResult::ProcessEnded);
-  EXPECT_EQ(events.Ends, std::vector<uint8_t>{DPA_STATUS_LOAD_FAULT});
+  EXPECT_EQ(events.ends, std::vector<uint8_t>{DPA_STATUS_LOAD_FAULT});
 }
 
 TEST(ParallelTest, UnitsThatCrashTogetherEndTheProcessOnce) {
@@ -150,10 +150,10 @@ TEST(ParallelTest, UnitsThatCrashTogetherEndTheProcessOnce) {
       caller.join();
     for (CallResult result : results)
       EXPECT_EQ(result, CallResult::ProcessEnded);
-    ASSERT_EQ(events.Crashes.size(), 1u);
-    EXPECT_EQ(events.Ends, std::vector<uint8_t>{process->status()});
+    ASSERT_EQ(events.crashes.size(), 1u);
+    EXPECT_EQ(events.ends, std::vector<uint8_t>{process->status()});
     EXPECT_EQ(process->status(), DPA_STATUS_ILLEGAL_INSTRUCTION);
-    EXPECT_EQ(process->crash()->eu, events.Crashes[0].eu);
+    EXPECT_EQ(process->crash()->eu, events.crashes[0].eu);
   }
 }
 
@@ -202,7 +202,7 @@ TEST(ParallelTest, CrashWakesCallersThatWaitForAUnit) {
   for (std::thread &waiter : waiters)
     waiter.join();
   EXPECT_EQ(ended, 4);
-  EXPECT_EQ(events.Ends.size(), 1u);
+  EXPECT_EQ(events.ends.size(), 1u);
 }
 
 } // namespace

@@ -60,7 +60,7 @@ TEST_P(ProcessTest, StrictAffinityChoosesTheUnit) {
     EXPECT_EQ(call(*process, GUEST_MESSAGE, DPA_TEXT_BASE + GUEST_TEXT_OFFSET,
                    GUEST_TEXT_SIZE, value, affinity),
               CallResult::Ok);
-    EXPECT_EQ(events_.Units.back(), eu);
+    EXPECT_EQ(events_.units.back(), eu);
     EXPECT_EQ(call(*process, GUEST_THREAD_POINTER, 0, 0, value, affinity),
               CallResult::Ok);
     EXPECT_EQ(value, threadArea(eu));
@@ -97,8 +97,8 @@ TEST_P(ProcessTest, MessagesReachTheObserver) {
                  GUEST_TEXT_SIZE, value),
             CallResult::Ok);
   EXPECT_EQ(value, 0u);
-  ASSERT_EQ(events_.Texts, std::vector<std::string>{"hello"});
-  EXPECT_EQ(events_.Streams.back(), 3u);
+  ASSERT_EQ(events_.texts, std::vector<std::string>{"hello"});
+  EXPECT_EQ(events_.streams.back(), 3u);
 }
 
 TEST_P(ProcessTest, MessageOutsideUserMemoryIsRejected) {
@@ -121,7 +121,7 @@ TEST_P(ProcessTest, MessageOutsideUserMemoryIsRejected) {
               CallResult::Ok);
     EXPECT_NE(value, 0u) << std::hex << address;
   }
-  EXPECT_TRUE(events_.Texts.empty());
+  EXPECT_TRUE(events_.texts.empty());
 }
 
 struct Fault {
@@ -171,13 +171,16 @@ TEST_P(ProcessTest, FaultEndsTheProcessAsAValue) {
   for (const Fault &fault : faults) {
     SCOPED_TRACE(fault.name);
     Recorder events;
-    auto process = device_.start(events);
+    DeviceSettings settings;
+    settings.misaligned = MisalignedAccesses::Trap;
+    TestDevice device(GetParam(), settings);
+    auto process = device.start(events);
     EXPECT_EQ(call(*process, fault.slot, fault.arg0, fault.arg1),
               CallResult::ProcessEnded);
     EXPECT_EQ(process->status(), fault.status);
-    ASSERT_EQ(events.Ends, std::vector<uint8_t>{fault.status});
-    ASSERT_EQ(events.Crashes.size(), 1u);
-    const Crash &crash = events.Crashes[0];
+    ASSERT_EQ(events.ends, std::vector<uint8_t>{fault.status});
+    ASSERT_EQ(events.crashes.size(), 1u);
+    const Crash &crash = events.crashes[0];
     EXPECT_EQ(crash.address, fault.address);
     uint64_t start = fault.pc != 0 ? fault.pc : guest(fault.slot);
     EXPECT_GE(crash.pc, start);
@@ -190,7 +193,7 @@ TEST_P(ProcessTest, FaultEndsTheProcessAsAValue) {
 
     uint64_t value = 0;
     EXPECT_EQ(call(*process, GUEST_ADD, 1, 2, value), CallResult::ProcessEnded);
-    EXPECT_EQ(events.Ends.size(), 1u);
+    EXPECT_EQ(events.ends.size(), 1u);
   }
 }
 
@@ -206,8 +209,8 @@ TEST_P(ProcessTest, ACrashHasAllRegisters) {
   EXPECT_EQ(call(*process, GUEST_REGISTERS, 0, 0, value_,
                  {Affinity::Kind::Strict, 3}),
             CallResult::ProcessEnded);
-  ASSERT_EQ(events_.Crashes.size(), 1u);
-  const Crash &crash = events_.Crashes[0];
+  ASSERT_EQ(events_.crashes.size(), 1u);
+  const Crash &crash = events_.crashes[0];
   for (uint64_t i = 0; i < crash.x.size(); ++i) {
     if (i != 2)
       EXPECT_EQ(crash.x[i], i);
@@ -242,7 +245,7 @@ TEST_P(ProcessTest, NewProcessWorksAfterACrash) {
   EXPECT_EQ(call(*survivor, GUEST_ADD, 2, 3, value), CallResult::Ok);
   EXPECT_EQ(value, 5u);
   EXPECT_EQ(survivor->status(), 0);
-  EXPECT_TRUE(events_.Ends.empty());
+  EXPECT_TRUE(events_.ends.empty());
 
   auto fresh = device_.start(events_);
   EXPECT_EQ(call(*fresh, GUEST_ADD, 3, 4, value), CallResult::Ok);
@@ -268,8 +271,8 @@ TEST_P(ProcessTest, DeviceCodeMayEndItsProcess) {
   EXPECT_EQ(call(*process, GUEST_SYSTEM_CALL, DPA_SYS_PROCESS_END, 200),
             CallResult::ProcessEnded);
   EXPECT_EQ(process->status(), 200);
-  EXPECT_EQ(events_.Ends, std::vector<uint8_t>{200});
-  EXPECT_TRUE(events_.Crashes.empty());
+  EXPECT_EQ(events_.ends, std::vector<uint8_t>{200});
+  EXPECT_TRUE(events_.crashes.empty());
   EXPECT_FALSE(process->crash());
 }
 

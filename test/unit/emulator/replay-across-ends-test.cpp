@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Replays in which a process ends by itself, or the device is opened again.
-#include "emulator/schedule/arrival-key.h"
 #include "test/unit/emulator/replay-fixture.h"
 
 namespace dpa::test {
@@ -15,16 +14,16 @@ using OpenDevice = std::function<std::shared_ptr<Scheduler>()>;
 void expectRepeated(const std::function<void(const OpenDevice &)> &host) {
   ScratchFile file;
   std::string error;
-  auto writer = RecordingWriter::create(file.name, SomeTurns, error);
+  auto writer = RecordingWriter::create(file.name, someTurns, error);
   ASSERT_TRUE(writer) << error;
   host([&] {
-    return ReproducibleScheduler::create(SomeTurns, writer, nullptr, error);
+    return ReproducibleScheduler::create(someTurns, writer, nullptr, error);
   });
   writer.reset();
   auto replay = replayOf(file.name);
   host([&] {
-    return ReproducibleScheduler::create(SomeTurns, nullptr, replay, error,
-                                         Never);
+    return ReproducibleScheduler::create(someTurns, nullptr, replay, error,
+                                         never);
   });
   EXPECT_FALSE(replay->isLeft());
   EXPECT_FALSE(replay->isFollowed()); // it is over

@@ -14,9 +14,9 @@
 
 namespace dpa::test {
 
-constexpr Turns SomeTurns{.seed = 11, .quantum = 100, .units = 4};
+constexpr Turns someTurns{.seed = 11, .quantum = 100, .units = 4};
 /// A replay that waits that long has to find out otherwise.
-constexpr unsigned Never = UINT_MAX;
+constexpr unsigned never = UINT_MAX;
 
 inline std::shared_ptr<Replay> replayOf(const std::string &file) {
   std::string error;
@@ -27,15 +27,15 @@ inline std::shared_ptr<Replay> replayOf(const std::string &file) {
 
 inline std::shared_ptr<Scheduler> makeRecorded(const std::string &file) {
   std::string error;
-  auto writer = RecordingWriter::create(file, SomeTurns, error);
+  auto writer = RecordingWriter::create(file, someTurns, error);
   EXPECT_TRUE(writer) << error;
-  return ReproducibleScheduler::create(SomeTurns, writer, nullptr, error);
+  return ReproducibleScheduler::create(someTurns, writer, nullptr, error);
 }
 
 inline std::shared_ptr<Scheduler> makeReplaying(std::shared_ptr<Replay> replay,
-                                                unsigned patience = Never) {
+                                                unsigned patience = never) {
   std::string error;
-  return ReproducibleScheduler::create(SomeTurns, nullptr, std::move(replay),
+  return ReproducibleScheduler::create(someTurns, nullptr, std::move(replay),
                                        error, patience);
 }
 

@@ -49,7 +49,7 @@ TEST(ReplayTest, AdmitsTheHostAtTheSameTimes) {
   // This host is as fast as it can be, and is held back.
   for (int round = 0; round < 5; ++round) {
     auto replay = replayOf(file.name);
-    EXPECT_EQ(replay->turns(), SomeTurns);
+    EXPECT_EQ(replay->turns(), someTurns);
     EXPECT_EQ(runWithHost(makeReplaying(replay), [](FakeJob &) {}), recorded);
     EXPECT_FALSE(replay->isFollowed()); // it is over
     EXPECT_FALSE(replay->isLeft());

@@ -26,7 +26,7 @@ using vixl::aarch64::MemOperand;
 using vixl::aarch64::Operand;
 using vixl::aarch64::Register;
 
-// NOLINTBEGIN(cert-err58-cpp): vixl's registers are no constant expressions.
+// NOLINTBEGIN(cert-err58-cpp): vixl's registers are not constant expressions.
 namespace regs {
 using namespace vixl::aarch64;
 const Register TempA = x9; ///< rs1, results
@@ -109,7 +109,8 @@ private:
   void setConstant(const Step &step, uint64_t value);
   void emitShiftLeft(const Step &step);
   void emitBitwise(const Step &step);
-  void divideBy(const Step &step, bool isWord, bool isSigned, bool wantsRest);
+  void divideBy(const Step &step, bool isWord, bool isSigned,
+                bool wantsRemainder);
   void chooseOf(const Step &step, vixl::aarch64::Condition condition);
   void bitOf(const Step &step);
   void viaVector(const Step &step);
@@ -149,7 +150,7 @@ private:
   /// To the address in TempA by the hart's table of recent targets.
   void emitLeaveForTarget();
   void jumpThrough(const LinkSlot *slot);
-  /// Before the block, for want of fuel.
+  /// Before the block, when fuel runs out.
   void stopAt(const FragmentBlock &block);
   /// Out of the fragment, with `link` as the result.
   void leaveWith(const Link &link, const void *gate);

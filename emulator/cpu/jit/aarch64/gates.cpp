@@ -25,7 +25,7 @@ MemOperand windowField(size_t window, size_t offset) {
 } // namespace
 
 bool hostIsSupported(std::string &) {
-  return true; // all that is emitted without asking is in every processor
+  return true; // instructions emitted without a check are in every processor
 }
 
 bool emitGates(CodeMemory &memory, Gates &gates) {
@@ -45,7 +45,7 @@ bool emitGates(CodeMemory &memory, Gates &gates) {
   code.Ldr(WriteBase, windowField(writable, offsetof(Window, base)));
   code.Ldr(WriteHost, windowField(writable, offsetof(Window, host)));
   code.Sub(Bias, ReadHost, ReadBase);
-  code.Isb(); // another thread may have written what comes now
+  code.Isb(); // another thread may have written the next instructions
   code.Br(x1);
 
   const size_t leave = code.GetSizeOfCodeGenerated();

@@ -121,10 +121,10 @@ bool Emitter::emitMultiply(const Step &step) {
   return true;
 }
 
-/// The host's quotient by 0 is 0, which makes the rest right but not the
+/// The host's quotient by 0 is 0, which makes the remainder right but not the
 /// quotient; its largest quotient overflows as the guest's.
 void Emitter::divideBy(const Step &step, bool isWord, bool isSigned,
-                       bool wantsRest) {
+                       bool wantsRemainder) {
   Register left = source(step.rs1, TempA);
   Register right = source(step.rs2, TempB);
   Register quotient = TempC;
@@ -140,7 +140,7 @@ void Emitter::divideBy(const Step &step, bool isWord, bool isSigned,
     Sdiv(quotient, left, right);
   else
     Udiv(quotient, left, right);
-  if (wantsRest) {
+  if (wantsRemainder) {
     Msub(to, quotient, right, left);
   } else {
     Cmp(right, 0);

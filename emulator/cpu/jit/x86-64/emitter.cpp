@@ -18,7 +18,7 @@ Emitter::Emitter(const Fragment &fragment, const Translation &translation)
 }
 
 bool Emitter::finishCode() {
-  // Slots that were added meanwhile took of the room.
+  // Slots added during the emission have reduced the room.
   if (getSize() > context_.memory.room() ||
       Xbyak::GetError() != Xbyak::ERR_NONE || outOfMemory_ ||
       hasUndefinedLabel())

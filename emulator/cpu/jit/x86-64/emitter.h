@@ -117,14 +117,15 @@ private:
   void setFrom(const Step &step, bool isSigned);
   void chooseOf(const Step &step);
   void bitOf(const Step &step);
-  void divideBy(const Step &step, bool isWord, bool isSigned, bool wantsRest);
+  void divideBy(const Step &step, bool isWord, bool isSigned,
+                bool wantsRemainder);
 
   // ---- memory (memory.cpp)
   void emitLoad(const Step &step);
   void loadFrom(const Xbyak::RegExp &at, const Step &step, const Reg64 &to);
   /// A load of an array, of which the address is made by a shift and an
   /// addition in the register that it loads into, if the steps from `first` on
-  /// are that. Gives how many steps it is; 0: nothing is emitted.
+  /// are that. Returns the number of steps; 0: nothing is emitted.
   size_t emitJoined(const FragmentBlock &block, size_t first);
   void emitStore(const Step &step);
   void emitAmo(const Step &step);
@@ -150,7 +151,7 @@ private:
   /// To the address in rax by the hart's table of recent targets.
   void emitLeaveForTarget();
   void jumpThrough(const LinkSlot *slot);
-  /// Before the block, for want of fuel.
+  /// Before the block, when fuel runs out.
   void stopAt(const FragmentBlock &block);
   /// Out of the fragment, with `link` as the result.
   void leaveWith(const Link &link, const void *gate);

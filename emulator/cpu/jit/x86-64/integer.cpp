@@ -176,7 +176,7 @@ bool Emitter::emitMultiply(const Step &step) {
 
 /// Divisors 0 and (signed) -1 are done by C++: the host would trap.
 void Emitter::divideBy(const Step &step, bool isWord, bool isSigned,
-                       bool wantsRest) {
+                       bool wantsRemainder) {
   copyTo(rcx, step.rs2);
   copyTo(rax, step.rs1);
   const Xbyak::Reg divisor = isWord ? Xbyak::Reg(ecx) : Xbyak::Reg(rcx);
@@ -202,7 +202,7 @@ void Emitter::divideBy(const Step &step, bool isWord, bool isSigned,
     idiv(divisor);
   else
     div(divisor);
-  if (wantsRest)
+  if (wantsRemainder)
     mov(rax, rdx);
   if (isWord)
     finishWord(step);

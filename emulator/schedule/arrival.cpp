@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Digests of arrivals.
-#include "emulator/schedule/arrival-key.h"
+#include "emulator/schedule/arrival.h"
 
 #include "emulator/schedule/digest.h"
 

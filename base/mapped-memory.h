@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Whether memory of this program can be accessed, asked of the kernel without
+// touching it: a program may unmap what it has registered, or pass a bad pointer.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cerrno>
+#include <cstddef>
+#include <cstdint>
+#include <sys/mman.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+namespace dpa {
+
+/// Whether the pages in [page, end) are mapped.
+inline bool arePagesMapped(uintptr_t page, uintptr_t end, uintptr_t pageSize) {
+  std::array<unsigned char, 512> residence; // required, but ignored
+  for (uintptr_t pages = 0; page < end; page += pages * pageSize) {
+    pages = std::min<uintptr_t>((end - page) / pageSize, residence.size());
+    if (mincore(std::bit_cast<void *>(page), pages * pageSize,
+                residence.data()) != 0 &&
+        errno == ENOMEM)
+      return false;
+  }
+  return true;
+}
+
+/// Whether all of [memory, memory + size) is mapped and its ends can be read at
+/// this moment; `size` is not 0. True also if the kernel does not report it.
+/// Rights to write and what other threads do meanwhile are not seen.
+inline bool isStillMapped(const void *memory, size_t size) {
+  static const auto pageSize = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE));
+  const auto first = std::bit_cast<uintptr_t>(memory);
+  const uintptr_t last = first + (size - 1);
+  std::array<std::byte, 2> copies;
+  iovec target{copies.data(), copies.size()};
+  std::array<iovec, 2> ends{iovec{std::bit_cast<void *>(first), 1},
+                            iovec{std::bit_cast<void *>(last), 1}};
+  // One call for the ends, which finds pages without rights, too; one for the
+  // pages between. A kernel that forbids the first fails with another error.
+  ssize_t done = process_vm_readv(getpid(), &target, 1, ends.data(), 2, 0);
+  if (done < 0 ? errno == EFAULT : done != 2)
+    return false;
+  const uintptr_t firstPage = first / pageSize * pageSize;
+  const uintptr_t lastPage = last / pageSize * pageSize;
+  return done < 0 ? arePagesMapped(firstPage, lastPage + pageSize, pageSize)
+                  : arePagesMapped(firstPage + pageSize, lastPage, pageSize);
+}
+
+} // namespace dpa

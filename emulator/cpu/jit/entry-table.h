@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Where translated code of one generation can be entered, and how many
+// fragments contain each block. The limit of copies makes the work linear in the
+// size of the guest's code, whatever addresses become hot: fragments end where
+// enough copies exist, and jump to the last one.
+#ifndef DPA_EMULATOR_CPU_JIT_ENTRY_TABLE_H
+#define DPA_EMULATOR_CPU_JIT_ENTRY_TABLE_H
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <unordered_map>
+
+namespace dpa::cpu {
+class CodeView;
+} // namespace dpa::cpu
+
+namespace dpa::cpu::jit {
+
+class EntryTable {
+public:
+  /// Copies of a block. One is often that of a loop, found first; another that
+  /// of the function around it, which then has the loop in its registers.
+  static constexpr uint32_t copiesMax = 4;
+
+  struct Entry {
+    const void *code = nullptr; ///< null: cannot be entered here
+    uint32_t copies = 0;
+  };
+  using Entries = std::unordered_map<uint64_t, Entry>; ///< by guest address
+
+  Entries &of(const CodeView &view) { return tables_[&view]; }
+  const void *find(const CodeView &view, uint64_t address) const {
+    const auto table = tables_.find(&view);
+    if (table == tables_.end())
+      return nullptr;
+    const auto entry = table->second.find(address);
+    return entry == table->second.end() ? nullptr : entry->second.code;
+  }
+  static uint32_t copiesOf(const Entries &entries, uint64_t address) {
+    const auto entry = entries.find(address);
+    return entry == entries.end() ? 0 : entry->second.copies;
+  }
+  size_t sizeInBytes() const {
+    size_t count = 0;
+    for (const auto &[view, entries] : tables_)
+      count += entries.size();
+    return count * (sizeof(Entries::value_type) + 2 * sizeof(void *));
+  }
+
+private:
+  std::map<const CodeView *, Entries> tables_;
+};
+
+} // namespace dpa::cpu::jit
+
+#endif

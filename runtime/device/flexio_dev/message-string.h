@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Reads strings of the program, which may be at invalid addresses: such a fault
+ * is shown as one of `caller`, the return address of the program's call, as no
+ * other function of the library is between them in the registers.
+ */
+#ifndef DPA_FLEXIO_DEV_MESSAGE_STRING_H
+#define DPA_FLEXIO_DEV_MESSAGE_STRING_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The length of `text`, of which at most `most` bytes are read; a negative
+ * `most` is no limit. */
+int message_read_string(const char *text, int most, const void *caller);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

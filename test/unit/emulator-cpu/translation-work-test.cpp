@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Translating costs work in proportion to the size of hot code, whatever
+// addresses become hot, and no more than a budget where it does not pay.
+#include "emulator/cpu/space-state.h"
+#include "test/unit/emulator-cpu/code-words.h"
+
+#include <random>
+
+namespace test {
+namespace {
+
+using dpa::cpu::AddressSpace;
+using dpa::cpu::Engine;
+using dpa::cpu::EngineOptions;
+using dpa::cpu::Permissions;
+using dpa::cpu::TranslationBudget;
+
+constexpr uint64_t codeBase = 0x10000;
+constexpr uint32_t addOne = 0x00150513;      // addi a0, a0, 1
+constexpr uint32_t addToOther = 0x00160613;  // addi a2, a2, 1
+constexpr uint32_t bitOf = 0x00457293;       // andi t0, a0, 4
+constexpr uint32_t skipIfClear = 0x00028463; // beq t0, x0, +8
+constexpr uint32_t returnToRa = 0x00008067;  // ret
+
+uint32_t jump(int32_t offset) { // jal x0, offset
+  const auto bits = static_cast<uint32_t>(offset);
+  return (bits >> 20 & 1) << 31 | (bits >> 1 & 0x3ff) << 21 |
+         (bits >> 11 & 1) << 20 | (bits >> 12 & 0xff) << 12 | 0x6f;
+}
+
+class TranslationWork : public testing::Test {
+protected:
+  void SetUp() override {
+    std::string why;
+    if (!dpa::cpu::jitIsAvailable(why))
+      GTEST_SKIP() << why;
+  }
+
+  void make(std::vector<uint32_t> words, const EngineOptions &options) {
+    words.resize(words.size() + words.size() % 2);
+    code_ = std::move(words);
+    const Permissions all{true, true, true};
+    space_ = std::make_unique<AddressSpace>(options);
+    space_->add({codeBase, code_.size() * 4,
+                 reinterpret_cast<std::byte *>(code_.data()), nullptr, all,
+                 all});
+    hart_ = std::make_unique<Hart>(*space_, Isa{}, 0, clock_);
+    hart_->reset(codeBase);
+  }
+  uint64_t work() const { return space_->state().budget.spent(); }
+  /// What was earned by running comes on top of the initial budget; the last
+  /// translation may exceed it by a fragment.
+  uint64_t budget() const {
+    return TranslationBudget::initial +
+           hart_->retired() / TranslationBudget::retiredPerTranslated + 2000;
+  }
+
+  std::vector<uint32_t> code_;
+  Clock clock_;
+  std::unique_ptr<AddressSpace> space_;
+  std::unique_ptr<Hart> hart_;
+};
+
+/// A loop around so many conditional statements.
+std::vector<uint32_t> conditionalStatements(int32_t count) {
+  std::vector<uint32_t> words;
+  for (int32_t i = 0; i < count; ++i)
+    words.insert(words.end(), {addOne, bitOf, skipIfClear, addToOther});
+  words.push_back(jump(-16 * count));
+  return words;
+}
+
+TEST_F(TranslationWork, OfALargeFunctionIsLinearInItsSize) {
+  constexpr int32_t statements = 2500;
+  constexpr uint64_t instructions = uint64_t(4) * statements + 1;
+  make(conditionalStatements(statements),
+       {.engine = Engine::Jit, .codeBytes = size_t(4) << 20, .warmUp = 10});
+  ASSERT_EQ(hart_->run(100 * instructions), Stop::Fuel);
+  EXPECT_EQ(space_->state().codeGeneration(), 0U);
+  EXPECT_LE(work(), 3 * instructions);
+}
+
+TEST_F(TranslationWork, OfTurnsThatEndAnywhereIsLinearInTheSizeOfTheCode) {
+  constexpr int32_t statements = 200;
+  constexpr uint64_t instructions = uint64_t(4) * statements + 1;
+  make(conditionalStatements(statements),
+       {.engine = Engine::Jit, .codeBytes = size_t(4) << 20, .warmUp = 10});
+  std::mt19937 numbers(1); // NOLINT(bugprone-random-generator-seed)
+  uint64_t retired = 0;
+  for (int turn = 0; turn < 50000; ++turn) {
+    const uint64_t length = 1 + numbers() % 1000;
+    ASSERT_EQ(hart_->run(length), Stop::Fuel);
+    retired += length;
+  }
+  EXPECT_EQ(hart_->retired(), retired);
+  EXPECT_EQ(space_->state().codeGeneration(), 0U);
+  // Each instruction may begin a fragment that leads to the next known block.
+  EXPECT_LE(work(), 50 * instructions);
+}
+
+TEST_F(TranslationWork, OfCodeThatChangesAgainAndAgainStaysInTheBudget) {
+  make({addOne, bitOf, jump(-8)}, {.engine = Engine::Jit, .warmUp = 10});
+  for (uint32_t round = 0; round < 2000; ++round) {
+    code_[1] = bitOf | (round % 32) << 20;
+    space_->codeChanged(codeBase, 12);
+    ASSERT_EQ(hart_->run(300), Stop::Fuel);
+  }
+  EXPECT_EQ(hart_->x(10), 200000U);
+  EXPECT_LE(work(), budget());
+}
+
+TEST_F(TranslationWork, OfMoreHotCodeThanFitsStaysInTheBudget) {
+  constexpr uint64_t functions = 4096;
+  std::vector<uint32_t> words;
+  for (uint64_t i = 0; i < functions; ++i)
+    words.insert(words.end(), {addOne, returnToRa});
+  make(words, {.engine = Engine::Jit, .codeBytes = 16384, .warmUp = 10});
+  constexpr uint64_t rounds = 20;
+  for (uint64_t round = 0; round < rounds; ++round)
+    for (uint64_t i = 0; i < functions; ++i) {
+      hart_->setPc(codeBase + 8 * i);
+      hart_->setX(1, codeBase + 8 * i);
+      ASSERT_EQ(hart_->run(200), Stop::Fuel);
+    }
+  EXPECT_EQ(hart_->x(10), functions * rounds * 100);
+  EXPECT_LE(work(), budget());
+}
+
+} // namespace
+} // namespace test

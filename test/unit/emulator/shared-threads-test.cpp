@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What sharing costs: turns of jobs that only work, sleeps of threads that call
+// again and again, and what waiting jobs may lose by it.
+#include "emulator/schedule/job-queue.h"
+#include "emulator/schedule/shared-scheduler.h"
+#include "test/unit/emulator/fake-job.h"
+
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+
+namespace dpa::test {
+namespace {
+
+constexpr uint64_t shortTurn = 16 * lookInstructions;
+
+TEST(SharedThreadsTest, BusyJobsGetLongTurns) {
+  constexpr uint64_t instructions = 20'000'000;
+  SharedScheduler scheduler(2, 1);
+  std::atomic<bool> areBoth = false;
+  FakeJob *jobs[2];
+  auto work = [&](const Turn &, unsigned which) {
+    areBoth.wait(false);
+    return jobs[which]->retired() < instructions ? TurnEnd::Used
+                                                 : TurnEnd::Done;
+  };
+  FakeJob first([&](const Turn &turn) { return work(turn, 0); });
+  FakeJob second([&](const Turn &turn) { return work(turn, 1); });
+  jobs[0] = &first;
+  jobs[1] = &second;
+  ASSERT_TRUE(scheduler.submit(first, {}) && scheduler.submit(second, {}));
+  areBoth = true;
+  areBoth.notify_all();
+  first.waitForEnd();
+  second.waitForEnd();
+  constexpr uint64_t turnsMax = instructions / (20 * shortTurn);
+  EXPECT_LE(first.turns, turnsMax);
+  EXPECT_LE(second.turns, turnsMax);
+}
+
+TEST(SharedThreadsTest, AJobThatSpinsHasShortTurnsAgain) {
+  constexpr unsigned calmTurns = 1000;
+  constexpr unsigned turnsAfter = 10;
+  SharedScheduler scheduler(2, 1);
+  std::atomic<bool> areBoth = false;
+  std::atomic<bool> isOver = false;
+  std::vector<uint64_t> lengths; ///< after it spun
+  FakeJob *self = nullptr;
+  FakeJob other([&](const Turn &) {
+    areBoth.wait(false);
+    return isOver ? TurnEnd::Done : TurnEnd::Used;
+  });
+  FakeJob spinner([&](const Turn &turn) {
+    areBoth.wait(false);
+    if (turn.instructions == 0)
+      return TurnEnd::Used;
+    if (self->turns > calmTurns)
+      lengths.push_back(turn.instructions);
+    if (self->turns == calmTurns)
+      return TurnEnd::Spins;
+    isOver = self->turns == calmTurns + turnsAfter;
+    return isOver ? TurnEnd::Done : TurnEnd::Used;
+  });
+  self = &spinner;
+  ASSERT_TRUE(scheduler.submit(other, {}) && scheduler.submit(spinner, {}));
+  areBoth = true;
+  areBoth.notify_all();
+  spinner.waitForEnd();
+  other.waitForEnd();
+  ASSERT_EQ(lengths.size(), turnsAfter);
+  for (uint64_t length : lengths)
+    EXPECT_LE(length, shortTurn);
+}
+
+long sleepsOfThisThread() {
+  rusage usage{};
+  getrusage(RUSAGE_THREAD, &usage);
+  return usage.ru_nvcsw;
+}
+
+/// About as much as a remote call, so that calls of several threads meet.
+TurnEnd someWork() {
+  volatile unsigned steps = 0;
+  while (steps < 2000)
+    steps = steps + 1;
+  return TurnEnd::Done;
+}
+
+/// The first calls wait until others are queued, so that threads sleep already.
+TEST(SharedThreadsTest, ThreadsThatCallAgainRarelySleep) {
+  constexpr unsigned callers = 8;
+  constexpr unsigned calls = 2000;
+  SharedScheduler scheduler(16, 2);
+  std::atomic<unsigned> arrived = 0;
+  std::atomic<bool> haveMet = false;
+  std::atomic<long> sleeps = 0;
+  auto meet = [&](const Turn &turn) {
+    if (arrived == callers && turn.instructions <= shortTurn)
+      haveMet = true;
+    return haveMet ? someWork() : TurnEnd::Used;
+  };
+  auto callAgainAndAgain = [&] {
+    const long before = sleepsOfThisThread();
+    ++arrived;
+    for (unsigned call = 0; call < calls; ++call) {
+      FakeJob job(meet);
+      EXPECT_TRUE(scheduler.run(job, {}));
+    }
+    sleeps += sleepsOfThisThread() - before;
+  };
+  std::vector<std::thread> threads;
+  threads.reserve(callers);
+  for (unsigned i = 0; i < callers; ++i)
+    threads.emplace_back(callAgainAndAgain);
+  for (std::thread &thread : threads)
+    thread.join();
+  EXPECT_LE(sleeps, callers * calls / 4);
+}
+
+TEST(SharedThreadsTest, AWaitingCallIsPassedALimitedNumberOfTimes) {
+  constexpr unsigned passesMax = 64;
+  SharedScheduler scheduler(4, 1);
+  FakeJob waiting([](const Turn &) { return TurnEnd::Done; });
+  std::thread caller;
+  FakeJob holder([&](const Turn &turn) {
+    if (!caller.joinable())
+      caller = std::thread([&] { EXPECT_TRUE(scheduler.run(waiting, {})); });
+    // A short turn: another job waits.
+    return turn.instructions <= shortTurn ? TurnEnd::Done : TurnEnd::Used;
+  });
+  EXPECT_TRUE(scheduler.run(holder, {}));
+  unsigned calls = 0;
+  while (waiting.turns == 0) {
+    FakeJob job([](const Turn &) { return TurnEnd::Done; });
+    EXPECT_TRUE(scheduler.run(job, {}));
+    ++calls;
+  }
+  caller.join();
+  EXPECT_LE(calls, passesMax + 2);
+}
+
+} // namespace
+} // namespace dpa::test
