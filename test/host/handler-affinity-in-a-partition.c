@@ -83,10 +83,11 @@ int main(int argc, char **argv) {
                              : !strcmp(argv[1], "group") ? FLEXIO_AFFINITY_GROUP
                                                          : FLEXIO_AFFINITY_NONE;
   for (uint64_t i = 0; i < count; i++) {
-    // The id counts for nothing without affinity.
-    attributes.affinity.id =
-        is_strict ? (uint32_t)i
-                  : (attributes.affinity.type == FLEXIO_AFFINITY_NONE) * 1000;
+    // Group 1; the id counts for nothing without affinity.
+    attributes.affinity.id = is_strict ? (uint32_t)i
+                             : attributes.affinity.type == FLEXIO_AFFINITY_NONE
+                                 ? 1000
+                                 : 1;
     struct flexio_event_handler *handler =
         create_handler_with(process, attributes);
     EXPECT_SUCCESS(flexio_event_handler_run(handler, count));

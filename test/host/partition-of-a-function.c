@@ -11,9 +11,9 @@
 // RUN: dpaeumgmt partition create --config=%t/devices.toml -d mlx5_0 -v 1 -r 20-40
 // RUN: dpaeumgmt eu_group create --config=%t/devices.toml -d mlx5_1 -g last -r 19-20
 // RUN: dpa-run --config=%t/devices.toml --device=mlx5_1 -- %t/host 0 19 20 21 39 2>&1 | FileCheck --check-prefix=PART %s
-// PART: mlx5_1: 0 runs, 19 runs, 20 runs, 21 does not, 39 does not, group 0 runs, group 1 does not
+// PART: mlx5_1: 0 runs, 19 runs, 20 runs, 21 does not, 39 does not, group 0 runs, group 1 runs, group 2 does not
 // RUN: dpa-run --config=%t/devices.toml --device=mlx5_0 -- %t/host 0 20 39 63 64 2>&1 | FileCheck --check-prefix=CARD %s
-// CARD: mlx5_0: 0 runs, 20 runs, 39 runs, 63 runs, 64 does not, group 0 does not, group 1 does not
+// CARD: mlx5_0: 0 runs, 20 runs, 39 runs, 63 runs, 64 does not, group 0 runs, group 1 does not, group 2 does not
 
 //--- device.c
 #include <dpaintrin.h>
@@ -50,8 +50,10 @@ int main(int argc, char **argv) {
                        try(process, FLEXIO_AFFINITY_STRICT,
                            (uint32_t)strtoul(argv[i], NULL, 10)));
   snprintf(line + length, sizeof line - (size_t)length,
-           " group 0 %s, group 1 %s", try(process, FLEXIO_AFFINITY_GROUP, 0),
-           try(process, FLEXIO_AFFINITY_GROUP, 1));
+           " group 0 %s, group 1 %s, group 2 %s",
+           try(process, FLEXIO_AFFINITY_GROUP, 0),
+           try(process, FLEXIO_AFFINITY_GROUP, 1),
+           try(process, FLEXIO_AFFINITY_GROUP, 2));
   puts(line);
   EXPECT_SUCCESS(flexio_process_destroy(process));
   return 0;
