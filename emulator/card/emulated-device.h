@@ -6,7 +6,6 @@
 #define DPA_EMULATOR_CARD_EMULATED_DEVICE_H
 
 #include "emulator/configuration/configuration.h"
-#include "emulator/cpu/fork-count.h"
 #include "emulator/cpu/hart.h"
 #include "emulator/interface/device.h"
 #include "emulator/memory/memory-keys.h"
@@ -27,10 +26,6 @@ public:
   create(DeviceSettings settings, std::span<const std::byte> firmware,
          std::string &error);
 
-  /// This program is a child of the one that opened the device: its threads exist
-  /// in the parent only.
-  bool isInherited() const { return cpu::forkCount() != forks_; }
-
   const std::string &name() const override { return settings_.name; }
   uint32_t model() const override { return settings_.model; }
   HostMemory &hostMemory() override { return *keys_; }
@@ -49,7 +44,6 @@ private:
                  std::shared_ptr<Scheduler> scheduler);
   std::shared_ptr<cpu::Clock> makeClock() const;
 
-  const uint32_t forks_ = cpu::forkCount();
   DeviceSettings settings_;
   std::span<const std::byte> firmware_;
   /// Shared with the processes, which may outlive the device.

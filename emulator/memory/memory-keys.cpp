@@ -3,9 +3,6 @@
 // Tables of domains and keys, and the order in which memory is taken away.
 #include "emulator/memory/memory-keys.h"
 
-#include "emulator/cpu/fork-count.h"
-#include "emulator/host/fork-safe-lock.h"
-
 #include <algorithm>
 
 namespace dpa {
@@ -15,19 +12,6 @@ constexpr uint32_t indexBits = 24;
 constexpr uint32_t variantBits = 8;
 constexpr uint32_t variant = 0xd0;
 
-std::mutex &lockOfTables();
-
-/// Never destroyed: a program's exit handlers may still close its devices.
-std::mutex &lockOfTables() {
-  static std::mutex *const lock = new std::mutex;
-  [[maybe_unused]] static const bool kept = makeForkSafe<lockOfTables>();
-  return *lock;
-}
-
-[[gnu::constructor]] void makeLock() {
-  lockOfTables();
-}
-
 constexpr uint32_t keyOfIndex(uint32_t index) {
   return index << variantBits | variant;
 }
@@ -35,28 +19,15 @@ constexpr uint32_t keyOfIndex(uint32_t index) {
 } // namespace
 
 MemoryKeys::MemoryKeys(std::shared_ptr<Admission> admission)
-    : forks_(cpu::forkCount()), admission_(std::move(admission)) {}
-
-bool MemoryKeys::isInherited() const {
-  return cpu::forkCount() != forks_;
-}
-
-/// In the child of a fork() the device is the parent's and nothing runs on it.
-void MemoryKeys::admit(const Arrival &arrival,
-                       const std::function<void()> &action) {
-  if (isInherited())
-    action();
-  else
-    admission_->admit(arrival, action);
-}
+    : admission_(std::move(admission)) {}
 
 void MemoryKeys::addDomain(const void *domain) {
-  std::lock_guard guard(lockOfTables());
+  std::lock_guard guard(lock_);
   domains_.emplace(domain, 0);
 }
 
 bool MemoryKeys::removeDomain(const void *domain) {
-  std::lock_guard guard(lockOfTables());
+  std::lock_guard guard(lock_);
   auto found = domains_.find(domain);
   if (found == domains_.end() || found->second != 0)
     return false;
@@ -65,12 +36,12 @@ bool MemoryKeys::removeDomain(const void *domain) {
 }
 
 bool MemoryKeys::hasDomain(const void *domain) const {
-  std::lock_guard guard(lockOfTables());
+  std::lock_guard guard(lock_);
   return domains_.contains(domain);
 }
 
 bool MemoryKeys::useDomain(const void *domain) {
-  std::lock_guard guard(lockOfTables());
+  std::lock_guard guard(lock_);
   auto found = domains_.find(domain);
   if (found == domains_.end())
     return false;
@@ -79,7 +50,7 @@ bool MemoryKeys::useDomain(const void *domain) {
 }
 
 void MemoryKeys::releaseDomain(const void *domain) {
-  std::lock_guard guard(lockOfTables());
+  std::lock_guard guard(lock_);
   auto found = domains_.find(domain);
   if (found != domains_.end())
     --found->second;
@@ -87,7 +58,7 @@ void MemoryKeys::releaseDomain(const void *domain) {
 
 uint32_t MemoryKeys::add(std::shared_ptr<MemoryKey> key) {
   constexpr uint32_t indexMax = (1u << indexBits) - 1;
-  std::lock_guard guard(lockOfTables());
+  std::lock_guard guard(lock_);
   auto domain = domains_.find(key->domain);
   if (domain == domains_.end() || keys_.size() == indexMax)
     return 0;
@@ -103,7 +74,7 @@ uint32_t MemoryKeys::add(std::shared_ptr<MemoryKey> key) {
 }
 
 std::shared_ptr<MemoryKey> MemoryKeys::find(uint32_t key) const {
-  std::lock_guard guard(lockOfTables());
+  std::lock_guard guard(lock_);
   auto found = keys_.find(key >> variantBits);
   return found == keys_.end() || found->second->key != key ? nullptr
                                                            : found->second;
@@ -112,7 +83,7 @@ std::shared_ptr<MemoryKey> MemoryKeys::find(uint32_t key) const {
 std::shared_ptr<MemoryKey> MemoryKeys::remove(uint32_t key, uint32_t process) {
   std::shared_ptr<MemoryKey> removed;
   {
-    std::lock_guard guard(lockOfTables());
+    std::lock_guard guard(lock_);
     auto found = keys_.find(key >> variantBits);
     if (found == keys_.end() || found->second->key != key ||
         found->second->process != process)
@@ -125,11 +96,9 @@ std::shared_ptr<MemoryKey> MemoryKeys::remove(uint32_t key, uint32_t process) {
   return removed;
 }
 
-/// For a key that was removed from the table. Unused in the child of a fork().
+/// For a key that was removed from the table.
 void MemoryKeys::revoke(MemoryKey &key) {
   key.revoke();
-  if (isInherited())
-    return;
   {
     std::lock_guard guard(spacesLock_);
     for (cpu::AddressSpace *space : spaces_)
@@ -146,13 +115,14 @@ uint32_t MemoryKeys::addRegion(const HostRegion &region) {
   key->memory = region.address;
   key->mayWrite = region.mayWrite;
   uint32_t number = 0;
-  admit(changeOf(0, MemoryChange::AddKey, region.size),
-        [&] { number = add(key); });
+  admission_->admit(changeOf(0, MemoryChange::AddKey, region.size),
+                    [&] { number = add(key); });
   return number;
 }
 
 void MemoryKeys::removeRegion(uint32_t key) {
-  admit(changeOf(0, MemoryChange::RemoveKey, key), [&] { remove(key, 0); });
+  admission_->admit(changeOf(0, MemoryChange::RemoveKey, key),
+                    [&] { remove(key, 0); });
 }
 
 std::optional<HostRegion> MemoryKeys::region(uint32_t key) const {

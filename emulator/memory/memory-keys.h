@@ -76,14 +76,11 @@ public:
   void removeSpace(cpu::AddressSpace &space);
 
 private:
-  bool isInherited() const;
-  void admit(const Arrival &arrival, const std::function<void()> &action);
   void revoke(MemoryKey &key);
 
-  const uint32_t forks_;
   const std::shared_ptr<Admission> admission_;
 
-  // Under the lock of all tables (memory-keys.cpp), which a fork() waits for.
+  mutable std::mutex lock_;                  ///< of what follows
   std::map<const void *, uint32_t> domains_; ///< and how many use each
   std::map<uint32_t, std::shared_ptr<MemoryKey>> keys_; ///< by index
   uint32_t nextIndex_ = 1;

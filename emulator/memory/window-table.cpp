@@ -28,8 +28,6 @@ WindowTable::WindowTable(std::shared_ptr<MemoryKeys> keys,
 }
 
 WindowTable::~WindowTable() {
-  if (!isOwn_)
-    return;
   keys_->removeSpace(space_);
   for (const auto &[address, what] : recoverables_)
     if (!dump(address, what))

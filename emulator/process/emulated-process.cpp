@@ -95,8 +95,6 @@ EmulatedProcess::~EmulatedProcess() {
 }
 
 CallResult EmulatedProcess::call(const CallRequest &request, uint64_t &value) {
-  if (core_.gate().isInherited())
-    return CallResult::Inherited;
   if (!core_.context().scheduler->isPossible(request.affinity))
     return CallResult::BadAffinity;
   if (!request.arguments.empty() &&

@@ -18,7 +18,7 @@ class UarHandle : public Uar {
 public:
   UarHandle(ProcessCore &core, uint32_t uar) : core_(core), number_(uar) {}
   ~UarHandle() override {
-    core_.gate().destroy(ChangeOf::NicDestroy, number_, nullptr,
+    core_.gate().destroy(ChangeOf::NicDestroy, number_,
                          [&] { core_.context().nic->destroyUar(number_); });
   }
   uint32_t id() const override { return number_; }
@@ -33,7 +33,7 @@ public:
   OutboxHandle(ProcessCore &core, uint16_t outbox)
       : core_(core), number_(outbox) {}
   ~OutboxHandle() override {
-    core_.gate().destroy(ChangeOf::NicDestroy, number_, nullptr,
+    core_.gate().destroy(ChangeOf::NicDestroy, number_,
                          [&] { core_.context().nic->destroyOutbox(number_); });
   }
   uint16_t id() const override { return number_; }
@@ -48,7 +48,7 @@ public:
   CqHandle(ProcessCore &core, std::shared_ptr<EmulatedCq> cq)
       : core_(core), cq_(std::move(cq)) {}
   ~CqHandle() override {
-    core_.gate().destroy(ChangeOf::NicDestroy, number(), nullptr, [&] {
+    core_.gate().destroy(ChangeOf::NicDestroy, number(), [&] {
       core_.context().nic->destroyCq(*cq_);
       if (core_.check())
         core_.check()->removeQueue(number());
@@ -81,26 +81,22 @@ ProcessCard::ProcessCard(ProcessCore &core)
 
 std::unique_ptr<Uar> ProcessCard::createUar(std::string &error) {
   uint32_t uar = 0;
-  if (!core_.gate().change(ChangeOf::NicCreate, 0, 0,
-                           [&] { uar = nic_.createUar(); }))
-    error = ProcessGate::inheritedText;
-  else if (uar == 0)
-    error = noNumber;
-  else
+  core_.gate().change(ChangeOf::NicCreate, 0, 0,
+                      [&] { uar = nic_.createUar(); });
+  if (uar != 0)
     return std::make_unique<UarHandle>(core_, uar);
+  error = noNumber;
   return nullptr;
 }
 
 std::unique_ptr<Outbox> ProcessCard::createOutbox(bool pcc,
                                                   std::string &error) {
   uint16_t outbox = 0;
-  if (!core_.gate().change(ChangeOf::NicCreate, 1, pcc,
-                           [&] { outbox = nic_.createOutbox(pcc); }))
-    error = ProcessGate::inheritedText;
-  else if (outbox == 0)
-    error = noNumber;
-  else
+  core_.gate().change(ChangeOf::NicCreate, 1, pcc,
+                      [&] { outbox = nic_.createOutbox(pcc); });
+  if (outbox != 0)
     return std::make_unique<OutboxHandle>(core_, outbox);
+  error = noNumber;
   return nullptr;
 }
 
@@ -158,9 +154,8 @@ ProcessCard::createCq(const CqSettings &settings, std::string &error) {
                           core_.memory().hostData(settings.doorbellRecord, 8),
                           settings.ignoresOverrun));
   };
-  if (!core_.gate().change(ChangeOf::NicCreate, settings.ring, settings.thread,
-                           create))
-    error = ProcessGate::inheritedText;
+  core_.gate().change(ChangeOf::NicCreate, settings.ring, settings.thread,
+                      create);
   if (!cq)
     return nullptr;
   return std::make_unique<CqHandle>(core_, std::move(cq));

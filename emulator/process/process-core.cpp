@@ -3,7 +3,6 @@
 // The execution units and jobs of a process, and its end.
 #include "emulator/process/process-core.h"
 
-#include "emulator/host/fork-ownership.h"
 #include "runtime/abi/address-map.h"
 #include "runtime/abi/eu-control.h"
 #include "runtime/abi/process-status.h"
@@ -87,20 +86,12 @@ ProcessCore::ProcessCore(ProcessContext context,
 }
 
 void ProcessCore::shutDown() {
-  if (gate_.isInherited()) {
-    keepInherited(std::make_shared<decltype(units_)>(std::move(units_)));
-    windows_.disown();
-    keepInherited(context_.nic); // would give its numbers back
-    return;
-  }
   stop();
   std::unique_lock guard(lock_);
   jobsEnded_.wait(guard, [&] { return jobs_.empty(); });
 }
 
 void ProcessCore::stop() {
-  if (gate_.isInherited())
-    return;
   gate_.close([&] { stopUnits(); });
   threads_.forEach([](EmulatedThread &thread) { thread.waitUntilIdle(); });
 }

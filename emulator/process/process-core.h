@@ -7,8 +7,8 @@
 #ifndef DPA_EMULATOR_PROCESS_PROCESS_CORE_H
 #define DPA_EMULATOR_PROCESS_PROCESS_CORE_H
 
+#include "emulator/memory/window-table.h"
 #include "emulator/process/activation-host.h"
-#include "emulator/process/gated-windows.h"
 #include "emulator/process/process-gate.h"
 #include "emulator/process/thread-table.h"
 
@@ -22,7 +22,7 @@ public:
 
   ProcessGate &gate() { return gate_; }
   ThreadTable &threads() { return threads_; }
-  ProcessWindows &windows() { return gatedWindows_; }
+  ProcessWindows &windows() { return windows_; }
   cpu::AddressSpace &space() { return space_; }
   MemoryCheck *check() { return check_.get(); } ///< null: not checked
   uint8_t status() const { return status_; }
@@ -33,8 +33,7 @@ public:
   void removeJob(Job &job);
   /// See Process::stop().
   void stop();
-  /// The same, and waits for the jobs. In a child of fork() instead keeps for
-  /// ever what must not be destroyed there.
+  /// The same, and waits for the jobs.
   void shutDown();
 
   /// Device address; 0: none.
@@ -69,7 +68,6 @@ private:
   WindowMemory windowMemory_;
   cpu::AddressSpace space_;
   WindowTable windows_; ///< before the units, which use it
-  GatedWindows gatedWindows_{gate_, windows_};
 
   mutable std::mutex lock_; ///< of what follows
   std::condition_variable jobsEnded_;

@@ -15,12 +15,12 @@ public:
   ~TaskQueueHandle() override;
 
   bool add(const dpa_task &task) override;
-  bool run() override {
-    return core_.gate().change(ChangeOf::TaskQueueRun, id(), 0,
-                               [&] { queue_->run(); });
+  void run() override {
+    core_.gate().change(ChangeOf::TaskQueueRun, id(), 0,
+                        [&] { queue_->run(); });
   }
-  std::optional<bool> isEmpty() override {
-    std::optional<bool> isEmpty;
+  bool isEmpty() override {
+    bool isEmpty = false;
     core_.gate().change(ChangeOf::TaskQueueIsEmpty, id(), 0,
                         [&] { isEmpty = queue_->isEmpty(); });
     return isEmpty;
@@ -35,9 +35,8 @@ private:
 };
 
 TaskQueueHandle::~TaskQueueHandle() {
-  if (!core_.gate().destroy(ChangeOf::TaskQueueDestroy, id(), queue_,
-                            [&] { queue_->stop(); }))
-    return;
+  core_.gate().destroy(ChangeOf::TaskQueueDestroy, id(),
+                       [&] { queue_->stop(); });
   queue_->waitUntilIdle();
   for (const auto &worker : queue_->workers())
     core_.threads().remove(*worker);
@@ -83,21 +82,19 @@ ProcessTaskQueues::create(const TaskQueueSettings &settings,
   EmulatedTaskQueue::Threads workers;
   std::unique_ptr<EmulatedTaskQueue> queue;
   bool hasMemory = true;
-  bool isOwn = core_.gate().change(ChangeOf::TaskQueueCreate, settings.workers,
-                                   settings.batch, [&] {
-                                     try {
-                                       queue = makeQueue(settings, workers);
-                                     } catch (const std::bad_alloc &) {
-                                       hasMemory = false;
-                                     }
-                                   });
+  core_.gate().change(ChangeOf::TaskQueueCreate, settings.workers,
+                      settings.batch, [&] {
+                        try {
+                          queue = makeQueue(settings, workers);
+                        } catch (const std::bad_alloc &) {
+                          hasMemory = false;
+                        }
+                      });
   if (queue)
     return std::make_unique<TaskQueueHandle>(core_, std::move(queue));
   for (const auto &worker : workers)
     core_.threads().remove(*worker);
-  if (!isOwn)
-    error = ProcessGate::inheritedText;
-  else if (!hasMemory)
+  if (!hasMemory)
     error = "out of host memory";
   else
     error = "no room for " + std::to_string(settings.workers) +

@@ -27,20 +27,16 @@ private:
 };
 
 ThreadHandle::~ThreadHandle() {
-  if (!core_.gate().destroy(ChangeOf::ThreadDestroy, id(), thread_,
-                            [&] { thread_->stop(); }))
-    return;
+  core_.gate().destroy(ChangeOf::ThreadDestroy, id(), [&] { thread_->stop(); });
   thread_->waitUntilIdle();
   core_.threads().remove(*thread_);
 }
 
 bool ThreadHandle::run(uint64_t argument, std::string &error) {
   bool runs = false;
-  bool isAdmitted = core_.gate().change(ChangeOf::ThreadRun, id(), argument,
-                                        [&] { runs = thread_->run(argument); });
-  if (!isAdmitted)
-    error = std::string("cannot run: ") + ProcessGate::inheritedText;
-  else if (!runs)
+  core_.gate().change(ChangeOf::ThreadRun, id(), argument,
+                      [&] { runs = thread_->run(argument); });
+  if (!runs)
     error = "has finished";
   return runs;
 }
@@ -61,17 +57,14 @@ std::unique_ptr<Thread> ProcessThreads::create(const ThreadSettings &settings,
     return nullptr;
   }
   std::shared_ptr<EmulatedThread> thread;
-  bool isAdmitted = core_.gate().change(
+  core_.gate().change(
       ChangeOf::ThreadCreate, settings.function, settings.localStorage, [&] {
         thread = core_.threads().create(core_, core_.context().id, settings);
       });
-  if (!isAdmitted)
-    error = ProcessGate::inheritedText;
-  else if (!thread)
-    error = "no room for another thread (at most " +
-            std::to_string(ThreadTable::count) + ")";
-  else
+  if (thread)
     return std::make_unique<ThreadHandle>(core_, std::move(thread));
+  error = "no room for another thread (at most " +
+          std::to_string(ThreadTable::count) + ")";
   return nullptr;
 }
 

@@ -5,7 +5,6 @@
 #include "emulator/unit/eu-windows.h"
 
 #include "base/bytes.h"
-#include "emulator/cpu/fork-count.h"
 #include "emulator/host/host-pages.h"
 #include "emulator/host/shared-copy.h"
 #include "runtime/abi/address-map.h"

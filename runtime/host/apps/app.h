@@ -15,7 +15,6 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <shared_mutex>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -81,7 +80,7 @@ private:
   bool hasSignature_ = false;
   const void *loadedAt_ = nullptr;
 
-  mutable std::shared_mutex mutex_;
+  // Under tableLock().
   std::unordered_map<flexio_func_t *, std::unique_ptr<const Function>>
       functions_;
   std::vector<std::shared_ptr<const char>> handles_;
