@@ -4,8 +4,8 @@
 // device's limits and the extensions of its model.
 #include "emulator/card/emulated-device.h"
 
+#include "emulator/gate/emulated-process.h"
 #include "emulator/loader/image-rules.h"
-#include "emulator/process/emulated-process.h"
 #include "emulator/schedule/make-scheduler.h"
 #include "emulator/unit/host-clock.h"
 #include "emulator/unit/instruction-clock.h"
@@ -71,7 +71,7 @@ EmulatedDevice::EmulatedDevice(DeviceSettings settings,
     : settings_(std::move(settings)), firmware_(firmware),
       scheduling_(std::move(scheduler)),
       statistics_(std::make_shared<EuStatistics>(settings_.unitCount())),
-      keys_(std::make_shared<MemoryKeys>(scheduling_)) {}
+      keys_(std::make_shared<MemoryKeys>()), gate_(*scheduling_) {}
 
 std::shared_ptr<cpu::Clock> EmulatedDevice::makeClock() const {
   if (settings_.isReproducible())
@@ -119,7 +119,7 @@ EmulatedDevice::createProcess(const ProcessSettings &settings,
   context.statistics = statistics_;
   context.keys = keys_;
   context.clock = makeClock();
-  scheduling_->admit({.kind = Arrival::Kind::Create}, [&] {
+  gate_.access({.kind = Arrival::Kind::Create}, [&] {
     context.id = nextProcess_++;
     context.nic = std::make_shared<ProcessNic>(numbers_);
     context.ports = ports_;

@@ -18,9 +18,6 @@ constexpr uint32_t keyOfIndex(uint32_t index) {
 
 } // namespace
 
-MemoryKeys::MemoryKeys(std::shared_ptr<Admission> admission)
-    : admission_(std::move(admission)) {}
-
 void MemoryKeys::addDomain(const void *domain) {
   std::lock_guard guard(lock_);
   domains_.emplace(domain, 0);
@@ -114,15 +111,11 @@ uint32_t MemoryKeys::addRegion(const HostRegion &region) {
   key->size = region.size;
   key->memory = region.address;
   key->mayWrite = region.mayWrite;
-  uint32_t number = 0;
-  admission_->admit(changeOf(0, MemoryChange::AddKey, region.size),
-                    [&] { number = add(key); });
-  return number;
+  return add(std::move(key));
 }
 
 void MemoryKeys::removeRegion(uint32_t key) {
-  admission_->admit(changeOf(0, MemoryChange::RemoveKey, key),
-                    [&] { remove(key, 0); });
+  remove(key, 0);
 }
 
 std::optional<HostRegion> MemoryKeys::region(uint32_t key) const {

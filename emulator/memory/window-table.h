@@ -17,22 +17,23 @@ struct HostWindow : Revocable {
   const void *domain = nullptr;
 };
 
-class WindowTable : public ProcessWindows {
+class WindowTable {
 public:
   /// The references outlive it.
   WindowTable(std::shared_ptr<MemoryKeys> keys, ProcessMemory &memory,
               cpu::AddressSpace &space, ProcessObserver &observer,
-              uint32_t process, Admission &admission);
+              uint32_t process);
   /// Nothing of the process runs any more. Dumps recoverable memory; removes keys
   /// and windows.
-  ~WindowTable() override;
+  ~WindowTable();
 
-  uint32_t createWindow(const void *domain) override;
-  bool destroyWindow(uint32_t window) override;
-  uint32_t createKey(const DeviceRegion &region) override;
-  bool destroyKey(uint32_t key) override;
-  bool setRecoverable(uint64_t address, uint64_t size, uint32_t key) override;
-  Recovery recover(uint64_t address) override;
+  /// See ProcessWindows.
+  uint32_t createWindow(const void *domain);
+  bool destroyWindow(uint32_t window);
+  uint32_t createKey(const DeviceRegion &region);
+  bool destroyKey(uint32_t key);
+  bool setRecoverable(uint64_t address, uint64_t size, uint32_t key);
+  Recovery recover(uint64_t address);
 
   /// Null if there is none.
   std::shared_ptr<HostWindow> find(uint32_t window) const;
@@ -52,7 +53,6 @@ private:
   cpu::AddressSpace &space_;
   ProcessObserver &observer_;
   const uint32_t process_;
-  Admission &admission_;
 
   mutable std::mutex lock_; ///< of what follows
   std::map<uint32_t, std::shared_ptr<HostWindow>> windows_;

@@ -66,7 +66,7 @@ ProcessCore::ProcessCore(ProcessContext context,
       space_({.engine = context_.engine,
               .refused = sayRefused,
               .observer = check_.get()}),
-      windows_(context_.keys, *memory_, space_, observer_, context_.id, gate_),
+      windows_(context_.keys, *memory_, space_, observer_, context_.id),
       units_(context_.scheduler->unitCount()) {
   memory_->addTo(space_);
   cpu::Region control;
@@ -85,18 +85,15 @@ ProcessCore::ProcessCore(ProcessContext context,
     check_->setWindows(windowMemory_);
 }
 
-void ProcessCore::shutDown() {
-  stop();
+void ProcessCore::waitForThreads() {
+  threads_.forEach([](EmulatedThread &thread) { thread.waitUntilIdle(); });
+}
+
+void ProcessCore::waitForJobs() {
   std::unique_lock guard(lock_);
   jobsEnded_.wait(guard, [&] { return jobs_.empty(); });
 }
 
-void ProcessCore::stop() {
-  gate_.close([&] { stopUnits(); });
-  threads_.forEach([](EmulatedThread &thread) { thread.waitUntilIdle(); });
-}
-
-/// After this no job begins, and those that run end soon.
 void ProcessCore::stopUnits() {
   {
     std::lock_guard guard(lock_);

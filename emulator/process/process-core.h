@@ -9,7 +9,7 @@
 
 #include "emulator/memory/window-table.h"
 #include "emulator/process/activation-host.h"
-#include "emulator/process/process-gate.h"
+#include "emulator/process/process-context.h"
 #include "emulator/process/thread-table.h"
 
 namespace dpa {
@@ -20,9 +20,8 @@ public:
   ProcessCore(ProcessContext context, std::unique_ptr<ProcessMemory> memory,
               ProcessObserver &observer, ProcessRegisters &registers);
 
-  ProcessGate &gate() { return gate_; }
   ThreadTable &threads() { return threads_; }
-  ProcessWindows &windows() { return windows_; }
+  WindowTable &windows() { return windows_; }
   cpu::AddressSpace &space() { return space_; }
   MemoryCheck *check() { return check_.get(); } ///< null: not checked
   uint8_t status() const { return status_; }
@@ -31,10 +30,11 @@ public:
   /// A job of a caller that waits for it. False: no job may begin any more.
   bool addJob(Job &job);
   void removeJob(Job &job);
-  /// See Process::stop().
-  void stop();
-  /// The same, and waits for the jobs.
-  void shutDown();
+  /// After this no job begins, and those that run end soon.
+  void stopUnits();
+  /// After stopUnits(): waits for the threads, and for the jobs.
+  void waitForThreads();
+  void waitForJobs();
 
   /// Device address; 0: none.
   uint64_t errorHandler() const { return errorHandler_; }
@@ -55,7 +55,6 @@ public:
 
 private:
   std::unique_ptr<ExecutionUnit> makeUnit(uint32_t eu);
-  void stopUnits();
 
   const ProcessContext context_;
   const std::unique_ptr<ProcessMemory> memory_;
@@ -63,7 +62,6 @@ private:
   ProcessRegisters &registers_;
   ProcessMessages messages_{*memory_, observer_};
   const std::unique_ptr<MemoryCheck> check_; ///< null: memory is not checked
-  ProcessGate gate_{context_, check_.get()};
   EuControl control_;
   WindowMemory windowMemory_;
   cpu::AddressSpace space_;
