@@ -13,7 +13,7 @@
 
 namespace dpa {
 
-/// Not joinable if the thread cannot be started.
+/// Not joinable if no thread could be created.
 template <typename Body> std::thread startQuietThread(Body body) {
   sigset_t all;
   sigset_t before;

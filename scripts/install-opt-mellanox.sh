@@ -51,7 +51,9 @@ links() {
   echo "flexio/include $tree/include"
   echo "flexio/samples $tree/share/dpacc/samples"
   echo "doca/samples/flexio $tree/share/dpacc/samples"
-  echo "flexio/lib/pkgconfig/libflexio.pc $tree/lib/pkgconfig/libflexio.pc"
+  for pc in libflexio libflexio-static; do
+    echo "flexio/lib/pkgconfig/$pc.pc $tree/lib/pkgconfig/$pc.pc"
+  done
   for file in "$sdk"/lib/lib*; do
     echo "flexio/lib/${file##*/} $tree/lib/${file##*/}"
   done

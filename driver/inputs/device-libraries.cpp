@@ -12,6 +12,8 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
+#include <set>
+
 namespace path = llvm::sys::path;
 using llvm::StringRef;
 
@@ -39,14 +41,24 @@ std::optional<ByteView> archiveOf(const std::string &file, ByteView bytes,
   return {};
 }
 
+/// Part of every link: see imageLibraries.
+constexpr const char *alwaysLinked[] = {"libflexio_dev.a", "libflexio-libc.a",
+                                        "libgcc.a"};
+
 /// Collects libraries while the options are read from left to right.
 class Collector {
 public:
   Collector(DeviceLibraries &found, const Options &options,
             const Toolchain &toolchain)
-      : found_(found), options_(options), toolchain_(toolchain) {}
+      : found_(found), options_(options), toolchain_(toolchain) {
+    for (const Model *model : options.models)
+      for (const char *name : alwaysLinked)
+        isNew(toolchain.deviceFile(*model, name));
+  }
 
   void addArchive(const std::string &file, bool isOfSdk = false) {
+    if (!isNew(file))
+      return;
     std::optional<Bytes> bytes = readOrReport(file);
     if (!bytes)
       return;
@@ -86,6 +98,13 @@ public:
   }
 
 private:
+  /// Libraries are linked whole, so that each file may be linked once only, whatever its names.
+  /// A file that does not exist is reported each time.
+  bool isNew(const std::string &file) {
+    llvm::sys::fs::UniqueID id;
+    return llvm::sys::fs::getUniqueID(file, id) || linked_.insert(id).second;
+  }
+
   void collectFolders(const std::vector<std::string> &options) {
     for (size_t i = 0; i < options.size(); ++i) {
       StringRef option = options[i];
@@ -97,11 +116,10 @@ private:
   }
 
   void addNamed(StringRef name) {
-    // These two are part of every link.
-    if (name == "flexio_dev" || name == "flexio-libc")
-      return;
     std::string baseName =
         name.consume_front(":") ? name.str() : "lib" + name.str() + ".a";
+    if (llvm::is_contained(alwaysLinked, baseName))
+      return;
     for (const std::string &folder : folders_) {
       std::string file = (llvm::Twine(folder) + "/" + baseName).str();
       if (llvm::sys::fs::exists(file)) {
@@ -136,6 +154,7 @@ private:
   const Options &options_;
   const Toolchain &toolchain_;
   std::vector<std::string> folders_;
+  std::set<llvm::sys::fs::UniqueID> linked_;
 };
 
 } // namespace

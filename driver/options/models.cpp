@@ -19,8 +19,9 @@ llvm::ArrayRef<Model> allModels() {
 }
 
 const Model *findModel(llvm::StringRef name) {
-  const Model *found = llvm::find_if(
-      models, [&](const Model &model) { return model.name == name; });
+  const Model *found = llvm::find_if(models, [&](const Model &model) {
+    return model.name == name || model.shortName == name;
+  });
   return found == std::end(models) ? nullptr : found;
 }
 

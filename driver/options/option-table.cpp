@@ -54,10 +54,11 @@ std::string compilerHint(StringRef spelling) {
   return "";
 }
 
-/// A name that is nearly this one; empty if there is none.
+/// A name that is nearly this one; empty if there is none. In a short name one letter may be wrong.
 std::string nearestOption(const std::string &spelling) {
   std::string nearest;
-  bool isNear = optionTable().findNearest(spelling, nearest) <= 2;
+  unsigned limit = StringRef(spelling).ltrim('-').size() < 4 ? 1 : 2;
+  bool isNear = optionTable().findNearest(spelling, nearest) <= limit;
   return isNear ? nearest : "";
 }
 

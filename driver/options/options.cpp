@@ -79,7 +79,8 @@ std::vector<const Model *> modelsOf(const InputArgList &arguments) {
     reportError(Problem::NoModel, modelNames());
   std::vector<const Model *> models;
   for (const Model &model : allModels())
-    if (llvm::is_contained(names, model.name))
+    if (llvm::is_contained(names, model.name) ||
+        llvm::is_contained(names, model.shortName))
       models.push_back(&model);
   return models;
 }
@@ -184,6 +185,13 @@ void readHostCompiler(const InputArgList &arguments, Options &options) {
   reportNote("add -hostcc=<command>, for example -hostcc=gcc");
 }
 
+/// Scripts name it for tool chains that start one.
+void noteDeviceCompiler(const InputArgList &arguments) {
+  if (const Arg *argument = arguments.getLastArg(OPT_devicecc_EQ))
+    reportNote(llvm::Twine("option '") + spellingOf(*argument) +
+               "' has no effect: the device compiler is built in");
+}
+
 /// The model decides what it runs: another architecture would compile and then
 /// trap on the device.
 void checkDeviceOptions(llvm::ArrayRef<std::string> deviceOptions) {
@@ -249,6 +257,7 @@ void readInputs(const InputArgList &arguments, Options &options) {
 }
 
 void readCompilation(const InputArgList &arguments, Options &options) {
+  noteDeviceCompiler(arguments);
   options.includeDirs = arguments.getAllArgValues(OPT_I);
   options.deviceOptions = listOf(arguments, OPT_devicecc_options_EQ);
   checkDeviceOptions(options.deviceOptions);
@@ -263,6 +272,7 @@ void readCompilation(const InputArgList &arguments, Options &options) {
 
 void readValues(const InputArgList &arguments, Options &options) {
   options.models = modelsOf(arguments);
+  options.isModelDefault = !arguments.hasArg(OPT_mcpu_EQ);
   readHostCompiler(arguments, options);
   readInputs(arguments, options);
   readCompilation(arguments, options);

@@ -42,6 +42,7 @@ struct Options {
   std::string output;
   std::string appName = "__dpa_a_out";
   std::vector<const Model *> models; ///< ascending, each once
+  bool isModelDefault = false;       ///< no -mcpu
 
   std::vector<std::string>
       hostCompiler; ///< a command and its first words ("ccache gcc")

@@ -44,6 +44,7 @@ def flto_EQ : Joined<["-", "--"], "flto=">, HelpText<"Same as --flto; the only <
 defm dpa_proc_attr : Value<"dpa-proc-attr", "Process attributes of the program, as dpa-app-attributes2blob makes them", "<blob>">;
 def disable_asm_checks : Switch<"disable-asm-checks">, HelpText<"Accept any instruction in assembly of device code">;
 def j : JoinedOrSeparate<["-"], "j">, HelpText<"Compile <n> at a time (default: one for each processor)">, MetaVarName<"<n>">;
+defm devicecc : Value<"devicecc", "Ignored with a note: the device compiler is built in", "<command>">;
 defm devicecc_launcher : Value<"devicecc-launcher", "Run device compilations as processes behind <command>, such as ccache", "<command>">;
 
 // Dependency files

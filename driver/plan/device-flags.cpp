@@ -24,6 +24,8 @@ static void addMacros(std::vector<std::string> &flags, const Model &model) {
   flags.push_back("-D__NV_DPA=" + llvm::utostr(model.id));
   flags.push_back(
       "-DDPA_INTRIN_VERSION(major, minor)=(((major) << 16) | (minor))");
+  // With -ffreestanding clang does not know the name; the same text as in alloca.h.
+  flags.emplace_back("-Dalloca(size)=__builtin_alloca(size)");
   for (const std::string &define : frontend::keywordDefines())
     flags.push_back(define);
 }
@@ -44,6 +46,9 @@ std::vector<std::string> deviceFlags(const Options &options,
   if (options.isLto)
     flags.push_back("-flto");
   addMacros(flags, model);
+  // For the marks of experimental functions (flexio_dev_marks.h).
+  if (options.isModelDefault)
+    flags.emplace_back("-D__DPACC_DEFAULT_MODEL__=1");
   for (const std::string &dir : options.includeDirs)
     flags.push_back("-I" + dir);
   WarningOptions ignored;

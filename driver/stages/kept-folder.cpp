@@ -26,7 +26,8 @@ void checkKeptFiles(const Plan &plan, const Options &options) {
 }
 
 bool KeptFolder::open(const std::string &folder) {
-  std::error_code error = fs::create_directories(folder);
+  std::error_code error = fs::create_directories(
+      folder, /*IgnoreExisting=*/true, fs::perms::all_all);
   if (!error && !fs::is_directory(folder))
     error = std::make_error_code(std::errc::not_a_directory);
   if (!error) {

@@ -46,7 +46,7 @@ std::shared_ptr<EmulatedDevice> create(const std::string &name,
     if (settings.name == name)
       return EmulatedDevice::create(std::move(settings), embeddedFirmware(),
                                     error);
-  error = "there is no emulated device '" + name + "'";
+  error = "emulated device '" + name + "' does not exist";
   return nullptr;
 }
 
@@ -55,7 +55,7 @@ template <typename Body> auto orNoMemory(std::string &error, Body body) {
   try {
     return body();
   } catch (const std::bad_alloc &) {
-    error = "no memory"; // fits without any
+    error = "out of memory"; // fits without allocation
     return decltype(body())();
   }
 }

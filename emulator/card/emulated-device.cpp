@@ -4,6 +4,7 @@
 // device's limits and the extensions of its model.
 #include "emulator/card/emulated-device.h"
 
+#include "base/hardware-models.h"
 #include "emulator/gate/emulated-process.h"
 #include "emulator/loader/image-rules.h"
 #include "emulator/schedule/make-scheduler.h"
@@ -13,26 +14,11 @@
 namespace dpa {
 namespace {
 
-struct ModelRow {
-  uint32_t id;
-  std::string_view architecture;
-};
-
-constexpr ModelRow models[] = {
-#define DPA_MODEL(id, name, shortName, product, architecture)                  \
-  {id, architecture},
-#include "runtime/abi/hardware-models.def"
-#undef DPA_MODEL
-};
-
 /// Extensions of a model, from its row of the table.
 cpu::Isa isaOf(uint32_t model) {
-  std::string_view architecture;
-  for (const ModelRow &row : models)
-    if (row.id == model)
-      architecture = row.architecture;
+  const HardwareModel *row = findModel(model);
   auto has = [&](std::string_view extension) {
-    return architecture.find(extension) != std::string_view::npos;
+    return row && row->architecture.find(extension) != std::string_view::npos;
   };
   return {.zba = has("_zba"),
           .zbb = has("_zbb"),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Cells of memory that device code and the host share: loads and stores of 1,
-// 2, 4 or 8 bytes, aligned, never torn; and who accessed one.
+// 2, 4 or 8 bytes, aligned, never torn; and the place of an access.
 #ifndef DPA_EMULATOR_CHECK_CELLS_H
 #define DPA_EMULATOR_CHECK_CELLS_H
 
@@ -39,7 +39,7 @@ inline void storeCell(std::byte *cell, unsigned bytes, uint64_t value) {
   }
 }
 
-/// An instruction of user code, from within it.
+/// An access of user code, taken while its instruction runs.
 inline CheckedAccess checkedPlace(const cpu::Hart &hart, uint64_t pc) {
   constexpr unsigned returnAddress = 1;
   return {pc, hart.x(returnAddress), static_cast<uint32_t>(hart.id())};

@@ -12,8 +12,7 @@
 namespace dpa {
 namespace {
 
-/// Data and heap. What threads have for themselves, stack and thread-local
-/// data, is theirs in any order.
+/// Data and heap. Stack and thread-local data are used by one thread only.
 bool isShared(uint64_t address) {
   return address >= DPA_DATA_BASE && address < DPA_THREAD_AREA_BASE;
 }
@@ -26,8 +25,8 @@ uint32_t unitOf(const cpu::Hart &hart) {
   return static_cast<uint32_t>(hart.id());
 }
 
-/// The calls that configure windows and copy through them: complete when they
-/// return, so that what is cached before is neither kept back nor kept.
+/// The calls that configure windows and copy through them: the cache is written
+/// back and cleared before them.
 bool isWindowCall(uint64_t number) {
   return number >= DPA_SYS_WINDOW_CONFIG &&
          number <= DPA_SYS_WINDOW_COPY_FROM_HOST;
@@ -108,7 +107,7 @@ void MemoryCheck::atomic(const cpu::ObservedAtomic &operation) {
     report(*missed);
 }
 
-/// Caches forget when they like.
+/// A cache may drop lines at any time.
 void MemoryCheck::makeRoom(cpu::Hart &hart) {
   WindowCache &cache = units_[unitOf(hart)].windows;
   if (!cache.isFull())
@@ -208,7 +207,7 @@ void MemoryCheck::activationBegins() {
   hostArrives();
 }
 
-/// The windows that the activation has configured go with it.
+/// The windows that the activation has configured end with it.
 void MemoryCheck::activationEnds(uint32_t eu, bool chose) {
   std::lock_guard guard(lock_);
   Unit &unit = units_[eu];
@@ -241,7 +240,7 @@ void MemoryCheck::hostArrived() {
   nic_.refresh();
 }
 
-/// A record that does not matter need not be written back.
+/// A queue that ignores its record does not need it written back.
 const std::byte *MemoryCheck::addQueue(uint32_t queue, uint64_t record,
                                        const std::byte *memory,
                                        bool ignoresRecord) {

@@ -21,7 +21,7 @@ namespace dpa {
 
 /// What a process checks.
 struct CheckOptions {
-  /// A fence that orders is never taken for a write-back.
+  /// A fence never counts as a write-back.
   bool isStrict = false;
   /// Set: units take turns, and their stores become visible in an order that it
   /// decides.
@@ -35,7 +35,7 @@ public:
   /// Violations are reported to `observer`, which must outlive this.
   MemoryCheck(const CheckOptions &options, ProcessObserver &observer);
 
-  /// What is behind the process's windows; before its code runs.
+  /// The memory behind the windows; set before code of the process runs.
   void setWindows(cpu::DynamicMemory &windows) { windows_ = &windows; }
 
   // ---- by the harts

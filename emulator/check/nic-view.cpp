@@ -12,7 +12,7 @@ namespace {
 
 constexpr unsigned recordSize = 8;
 
-void takeOver(NicView::Record &record) {
+void update(NicView::Record &record) {
   record.unwritten.reset();
   cpu::storeRelaxed(&record.seen, loadCell(record.memory, recordSize));
 }
@@ -26,7 +26,7 @@ const std::byte *NicView::add(uint32_t queue, uint64_t address,
   record.address = address;
   record.memory = memory;
   record.isLive = true;
-  takeOver(record);
+  update(record);
   return reinterpret_cast<const std::byte *>(&record.seen);
 }
 
@@ -48,13 +48,13 @@ void NicView::stored(const cpu::ObservedAccess &access) {
 void NicView::writeBack(uint32_t eu) {
   for (Record &record : records_)
     if (record.unwritten && record.unwritten->eu == eu)
-      takeOver(record);
+      update(record);
 }
 
 void NicView::refresh() {
   for (Record &record : records_)
     if (record.isLive && !record.unwritten)
-      takeOver(record);
+      update(record);
 }
 
 const NicView::Record *NicView::unwrittenOf(uint32_t queue) const {

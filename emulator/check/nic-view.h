@@ -24,7 +24,8 @@ public:
     const std::byte *memory = nullptr; ///< what execution units see
     uint64_t seen = 0;                 ///< what the card sees
     bool isLive = false;
-    std::optional<CheckedAccess> unwritten; ///< a store that is not in there
+    std::optional<CheckedAccess>
+        unwritten; ///< a store that the card has not seen
   };
 
   /// The card's view of the record of a queue; valid while this lives, also

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Holding stores back, and letting them go.
+// Delaying stores, and publishing them.
 #include "emulator/check/store-buffer.h"
 
 #include "emulator/check/cells.h"
@@ -21,8 +21,8 @@ uint64_t truncated(uint64_t value, unsigned bytes) {
 
 } // namespace
 
-/// What others have not made visible yet, although a later store of theirs was
-/// seen; and notes what is seen now.
+/// A store that is not visible yet although a later one of the same EU was seen;
+/// records what is seen now.
 std::optional<MemoryViolation>
 StoreBuffers::look(uint32_t eu, const cpu::ObservedAccess &access) {
   std::optional<MemoryViolation> missed;
@@ -140,7 +140,7 @@ void StoreBuffers::drainAll() {
     drain(eu);
 }
 
-/// The younger ones first, as a rule: that shows what relies on the order.
+/// Mostly the younger ones first: that shows code that relies on the order.
 void StoreBuffers::tick() {
   constexpr uint64_t inFour = 4;
   for (uint32_t eu = 0; eu < units_.size(); ++eu) {

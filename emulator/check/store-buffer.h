@@ -2,9 +2,9 @@
 //
 // The stores of a process's execution units (EUs) to DPA memory that others
 // cannot see yet. On the DPA a thread's writes become visible in time, in any
-// order; here a seed decides when and in which. What an EU has stored it sees
-// itself. Notices when a thread reads what was there before a store although
-// it has seen a later one of the same EU. Used by one thread at a time.
+// order; here a seed decides when and in which. An EU sees its own stores.
+// Detects a thread that reads the value before a store although it has seen a
+// later one of the same EU. Used by one thread at a time.
 #ifndef DPA_EMULATOR_CHECK_STORE_BUFFER_H
 #define DPA_EMULATOR_CHECK_STORE_BUFFER_H
 
@@ -22,8 +22,8 @@ class StoreBuffers {
 public:
   StoreBuffers(uint64_t seed, uint32_t units) : numbers_(seed), units_(units) {}
 
-  /// What `eu` loads, zero-extended; with what it has missed, if it ought to
-  /// have seen it.
+  /// What `eu` loads, zero-extended. `missed`: the store that it should have
+  /// seen, if any.
   uint64_t load(uint32_t eu, const cpu::ObservedAccess &access,
                 std::optional<MemoryViolation> &missed);
   void store(uint32_t eu, const cpu::ObservedAccess &access, uint64_t value);
@@ -36,7 +36,7 @@ public:
   void drain(uint32_t eu) { drain(eu, 0, ~uint64_t(0)); }
   void drainAll();
 
-  /// Time passes: some stores become visible, the younger ones rather first.
+  /// Time passes: some stores become visible, mostly younger ones first.
   void tick();
 
 private:

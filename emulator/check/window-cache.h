@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What one execution unit has of host memory that it accesses through windows:
-// a cache that keeps what was read until it is invalidated, and what was
-// written until it is written back. Given the accesses with the host memory
-// behind them; says where a read was stale and what was not written back.
+// The cache of one execution unit for host memory behind windows: keeps what was
+// read until it is invalidated, and what was written until it is written back.
+// Given the accesses and the host memory; returns stale reads and the stores
+// that were not written back.
 #ifndef DPA_EMULATOR_CHECK_WINDOW_CACHE_H
 #define DPA_EMULATOR_CHECK_WINDOW_CACHE_H
 
@@ -18,7 +18,7 @@
 
 namespace dpa {
 
-/// A write that only its unit knows of.
+/// A store that was not written back.
 struct UnwrittenStore {
   uint64_t address = 0; ///< of a word, in the window
   CheckedAccess by;
@@ -36,15 +36,14 @@ public:
   uint64_t load(const cpu::ObservedAccess &access,
                 std::optional<CheckedAccess> &filledBy);
   void store(const cpu::ObservedAccess &access, uint64_t value);
-  /// What the cache has of the line goes to memory, which then is accessed
-  /// itself.
+  /// Writes the line back and drops it, before memory is accessed directly.
   void release(const cpu::ObservedAccess &access);
 
-  /// Later loads see memory, but for what was stored here.
+  /// Later loads read memory, except bytes that were stored here.
   void invalidate();
-  /// What was stored goes to memory; what may not be written is lost.
+  /// Writes the stores to memory; those that are not allowed are lost.
   void writeBack(const MemoryOf &memoryOf);
-  /// What was stored and is not written back, oldest line first.
+  /// Stores that are not written back, oldest line first.
   std::vector<UnwrittenStore> unwritten() const;
   /// Everything is lost.
   void clear() { lines_.clear(); }
@@ -72,7 +71,7 @@ private:
   static void flush(Line &line, std::byte *memory);
 
   uint64_t number_ = 0;
-  std::unordered_map<uint64_t, Line> lines_; ///< by host address / LineSize
+  std::unordered_map<uint64_t, Line> lines_; ///< by host address / lineSize
 };
 
 } // namespace dpa

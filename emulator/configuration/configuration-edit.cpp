@@ -83,7 +83,7 @@ const toml::table *deviceOf(const toml::parse_result &parsed,
   }
   const toml::table *table = findDevice(parsed.table(), device);
   if (!table)
-    error = "there is no device '" + device + "'";
+    error = "device '" + device + "' does not exist";
   else if (!isBlock(text, *table))
     error = "device '" + device +
             "' is not written as [[device]]; edit the file by hand";

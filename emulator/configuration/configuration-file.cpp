@@ -209,11 +209,9 @@ private:
       const DeviceSettings *card = findDevice(devices, device.card);
       if (!card || !card->card.empty())
         return fail(places_[i],
-                    "card: " +
-                        std::string(card ? "is itself a function of "
-                                           "another card: '"
-                                         : "there is no device '") +
-                        device.card + "'");
+                    "card: device '" + device.card +
+                        (card ? "' is itself a function of another card"
+                              : "' does not exist"));
       device.model = card->model;
       device.executionUnits = card->executionUnits;
       device.partitions = card->partitions;

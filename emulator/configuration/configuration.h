@@ -3,8 +3,8 @@
 // Which emulated devices there are, and their settings: from the TOML file that
 // DPA_CONFIG names (default: one BlueField-3 called mlx5_0) and from
 // DPA_DEVICES and the settings' own variables, which dpa-run sets.
-// docs/emulator.md describes the file. Never guesses: a value that is not
-// understood is an error with its place.
+// docs/emulator.md describes the file. An invalid value is
+// an error with its place.
 #ifndef DPA_EMULATOR_CONFIGURATION_CONFIGURATION_H
 #define DPA_EMULATOR_CONFIGURATION_CONFIGURATION_H
 
@@ -31,8 +31,8 @@ constexpr size_t deviceNameSizeMax = 63;
 /// What runs device code.
 enum class EngineChoice : uint8_t {
   Interpreter,
-  Jit,  ///< a process is refused where the host does not allow it
-  Auto, ///< the JIT where the host allows it
+  Jit,  ///< processes fail to start where the host forbids it
+  Auto, ///< the JIT unless the host forbids it
 };
 
 /// Whether the accesses of device code are checked against the memory model.

@@ -2,7 +2,7 @@
 //
 // Partitions and groups of execution units (EUs). A partition gives EUs of a
 // card to some of its functions, which see them as numbers from 0 on; a group
-// is a set of EUs of one function that threads may ask for. Also lists of EUs
+// is a set of EUs of one function that threads may request. Also lists of EUs
 // as text: "0-5,8".
 #ifndef DPA_EMULATOR_CONFIGURATION_EU_MANAGEMENT_H
 #define DPA_EMULATOR_CONFIGURATION_EU_MANAGEMENT_H
@@ -44,7 +44,7 @@ std::optional<std::vector<uint32_t>> parseNumberList(std::string_view text,
 /// The shortest text of such a list.
 std::string numberListText(const std::vector<uint32_t> &numbers);
 
-/// A name of 1 to EuGroupNameMax letters, digits, '_', '-', '.' or blanks.
+/// A name of 1 to euGroupNameMax letters, digits, '_', '-', '.' or blanks.
 bool isGroupName(std::string_view name);
 
 /// False, with a message in `error`, if partitions and groups do not fit the

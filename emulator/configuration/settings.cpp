@@ -2,6 +2,7 @@
 //
 // The settings of a device as text: a row of settings.def and a parser each.
 // The same parsers serve the configuration file, the environment and dpa-run.
+#include "base/hardware-models.h"
 #include "emulator/configuration/configuration.h"
 
 #include <charconv>
@@ -9,19 +10,6 @@
 
 namespace dpa {
 namespace {
-
-struct Model {
-  uint32_t id;
-  std::string_view name;
-  std::string_view shortName;
-};
-
-constexpr Model models[] = {
-#define DPA_MODEL(id, name, shortName, product, architecture)                  \
-  {id, name, shortName},
-#include "runtime/abi/hardware-models.def"
-#undef DPA_MODEL
-};
 
 /// Longest turn of an execution unit, in instructions.
 constexpr uint64_t quantumMax = 1'000'000'000;
@@ -33,13 +21,10 @@ template <typename T> bool parseNumber(std::string_view text, T &value) {
 }
 
 bool parseModel(std::string_view text, DeviceSettings &settings) {
-  for (const Model &model : models) {
-    if (text == model.name || text == model.shortName) {
-      settings.model = model.id;
-      return true;
-    }
-  }
-  return false;
+  const HardwareModel *model = findModel(text);
+  if (model)
+    settings.model = model->id;
+  return model != nullptr;
 }
 
 bool parseEus(std::string_view text, DeviceSettings &settings) {

@@ -20,12 +20,12 @@ bool areEndsReadable(std::byte *first, std::byte *last) {
   iovec target{copies.data(), copies.size()};
   std::array<iovec, 2> ends{iovec{first, 1}, iovec{last, 1}};
   ssize_t done = process_vm_readv(getpid(), &target, 1, ends.data(), 2, 0);
-  // A kernel that forbids this call says something else than EFAULT.
+  // A kernel that forbids this call fails with another error.
   return done < 0 ? errno != EFAULT : done == 2;
 }
 
 bool hasNoHole(uintptr_t page, uintptr_t end, uintptr_t pageSize) {
-  std::array<unsigned char, 512> residence; // asked for, but of no interest
+  std::array<unsigned char, 512> residence; // required, but ignored
   while (page < end) {
     uintptr_t pages = std::min<uintptr_t>(
         (end - page + pageSize - 1) / pageSize, residence.size());

@@ -10,7 +10,7 @@
 namespace dpa {
 
 /// Whether all of [memory, memory + size) is mapped and its ends can be read at
-/// this moment; `size` is not 0. True also if the kernel does not tell. Rights
+/// this moment; `size` is not 0. True also if the kernel does not report it. Rights
 /// to write and what other threads do meanwhile are not seen.
 bool isStillMapped(const std::byte *memory, size_t size);
 

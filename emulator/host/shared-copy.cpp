@@ -43,9 +43,9 @@ void copyToShared(std::byte *target, const void *source, size_t size) {
   });
 }
 
-/// memcpy moves words of 8 bytes that are aligned in both whole, by any of its
-/// instructions on the hosts that there are; what is no such word goes by cells.
-/// Where the two are not aligned alike, cells of the target are not torn.
+/// On supported hosts memcpy never tears a word of 8 bytes that is aligned in
+/// both; the rest is copied by cells. If the alignments differ, cells of the
+/// target are not torn.
 void copyBetweenShared(std::byte *target, const std::byte *source,
                        size_t size) {
   constexpr size_t word = sizeof(uint64_t);

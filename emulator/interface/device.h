@@ -46,9 +46,9 @@ struct Crash {
   std::string detail;       ///< more about the fault; may be empty
 };
 
-/// Gets what a process sends to its host. Called on an EU's host thread, which
-/// it holds up: waits for nothing but a slow reader of messages, and must not
-/// call the process.
+/// Receives what a process sends to its host. Called on the host thread of an
+/// EU, which it blocks: must wait for nothing but a slow reader of messages, and
+/// must not call the process.
 class ProcessObserver {
 public:
   virtual ~ProcessObserver() = default;
@@ -64,9 +64,9 @@ public:
   /// null when no fault was involved (flexio_dev_process_finish,
   /// flexio_dev_error).
   virtual void ended(uint8_t status, const Crash *crash) noexcept = 0;
-  /// A fault that the process's error handler gets, instead of its end.
+  /// A fault that was passed to the error handler; the process continues.
   virtual void recovered(const Crash & /*crash*/) noexcept {}
-  /// A hint for a user who wonders why nothing happens.
+  /// A hint why something does not happen.
   virtual void note(std::string_view /*text*/) noexcept {}
   /// Something that the user should know although the process continues.
   virtual void warn(std::string_view /*text*/) noexcept {}
@@ -76,13 +76,12 @@ public:
 
 enum class CallResult : uint8_t {
   Ok,
-  ProcessEnded, ///< the process was dead, or ended during the call; status()
-                ///< says why
+  ProcessEnded, ///< before or during the call; status() says why
   BadAffinity,  ///< no such EU or group
   NotReturned,  ///< the function did not return but finished its thread
                 ///< (flexio_dev_thread_finish and the like)
-  TimedOut,     ///< no execution unit for it became free in time; it never runs
-  BadArguments, ///< no such memory for them
+  TimedOut,     ///< no execution unit became free in time
+  BadArguments, ///< not in the memory of the process
 };
 
 struct AddressRange {
@@ -97,7 +96,7 @@ struct CallRequest {
   uint64_t arg1 = 0;
   Affinity affinity;
   /// What is stored at arg0 when the call begins; empty: nothing. It is one
-  /// arrival with the call, whichever buffer that has got.
+  /// arrival with the call, whatever buffer is used.
   std::span<const std::byte> arguments;
   /// If given: set when the call is ProcessEnded, and not by what it ran.
   bool *wasEndedByOther = nullptr;
@@ -241,7 +240,7 @@ DPA_DEVICE_API std::shared_ptr<Device> openDevice(const std::string &name,
 DPA_DEVICE_API void bindContext(const void *context,
                                 std::shared_ptr<Device> device);
 DPA_DEVICE_API void unbindContext(const void *context);
-/// Null if `context` is not one of ours.
+/// Null if `context` is not of an emulated device.
 DPA_DEVICE_API std::shared_ptr<Device> deviceOfContext(const void *context);
 
 } // namespace dpa

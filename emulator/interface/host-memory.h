@@ -41,9 +41,9 @@ public:
   virtual bool removeDomain(const void *domain) = 0;
   virtual bool hasDomain(const void *domain) const = 0;
 
-  /// The new key of a region; 0 if there are no more.
+  /// The new key of a region; 0: all keys are in use.
   virtual uint32_t addRegion(const HostRegion &region) = 0;
-  /// When this returns, nothing of the device touches the region any more.
+  /// When this returns, the device no longer accesses the region.
   virtual void removeRegion(uint32_t key) = 0;
   /// What is behind a key of host memory.
   virtual std::optional<HostRegion> region(uint32_t key) const = 0;
@@ -53,7 +53,7 @@ public:
 enum class Recovery : uint8_t {
   NotAsked, ///< nothing there is recoverable
   Done,
-  Lost ///< the key has gone, or the host memory cannot be written
+  Lost ///< the key was removed, or the host memory cannot be written
 };
 
 /// Of one process.
@@ -61,15 +61,14 @@ class ProcessWindows {
 public:
   virtual ~ProcessWindows() = default;
 
-  /// Number of a new window to memory of a domain, 1 to 65535; 0: there is no
-  /// such domain, or there are no more numbers.
+  /// Number of a new window to memory of a domain, 1 to 65535; 0: no such
+  /// domain, or all numbers are in use.
   virtual uint32_t createWindow(const void *domain) = 0;
-  /// When this returns, no execution unit reaches anything by it. False: there
-  /// is none of that number.
+  /// When this returns, no execution unit uses it. False: no such window.
   virtual bool destroyWindow(uint32_t window) = 0;
 
-  /// Key of data or heap of the process; 0: not all of the range is, there is
-  /// no such domain, or there are no more keys.
+  /// Key of data or heap of the process; 0: the range is not all data or heap,
+  /// no such domain, or all keys are in use.
   virtual uint32_t createKey(const DeviceRegion &region) = 0;
   virtual bool destroyKey(uint32_t key) = 0;
 
@@ -78,7 +77,7 @@ public:
   /// nothing done: no such range, or a key that does not allow it.
   virtual bool setRecoverable(uint64_t address, uint64_t size,
                               uint32_t key) = 0;
-  /// Copies now, and no more later.
+  /// Copies now instead of at the end.
   virtual Recovery recover(uint64_t address) = 0;
 };
 

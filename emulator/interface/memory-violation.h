@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the memory-model check reports: an access of device code that came out
-// wrong because a fence or a cache operation is missing, or would on a card.
+// What the memory-model check reports: an access of device code that is wrong,
+// or would be on a card, because a fence or a cache operation is missing.
 // Addresses only; the host library adds symbols and source lines. Included by
 // emulator/interface/device.h.
 #ifndef DPA_EMULATOR_INTERFACE_MEMORY_VIOLATION_H
@@ -13,9 +13,8 @@ namespace dpa {
 
 /// An instruction that accessed memory.
 struct CheckedAccess {
-  uint64_t pc = 0; ///< 0: no instruction
-  uint64_t caller =
-      0; ///< what was in ra: the caller of a function of a library
+  uint64_t pc = 0;     ///< 0: no instruction
+  uint64_t caller = 0; ///< ra: the caller of a library function
   uint32_t eu = 0;
 };
 
@@ -25,7 +24,7 @@ struct MemoryViolation {
     /// has seen `seen`, which the same thread wrote later.
     WritesOutOfOrder,
     /// `access` read through a window what `other` had cached, although host
-    /// memory is another by now.
+    /// memory has changed since.
     StaleWindowRead,
     /// What `other` wrote through a window was not written back when `access`
     /// rang a doorbell.

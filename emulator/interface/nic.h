@@ -14,7 +14,7 @@ namespace dpa {
 class Uar {
 public:
   virtual ~Uar() = default;
-  /// No other UAR of the device has it.
+  /// Unique on the device.
   virtual uint32_t id() const = 0;
 };
 
@@ -22,12 +22,11 @@ public:
 class Outbox {
 public:
   virtual ~Outbox() = default;
-  /// No other outbox of the device has it.
+  /// Unique on the device.
   virtual uint16_t id() const = 0;
 };
 
-/// When a completion is an event: kept for the program, but each one is at
-/// once.
+/// When a completion raises an event. Stored only: each one raises it at once.
 struct CqModeration {
   uint16_t count = 0;  ///< completions
   uint16_t period = 0; ///< microseconds
@@ -51,7 +50,7 @@ struct CqSettings {
 class CompletionQueue {
 public:
   virtual ~CompletionQueue() = default;
-  /// 24 bits; no other completion queue of the device has it.
+  /// 24 bits, unique on the device.
   virtual uint32_t number() const = 0;
   virtual CqModeration moderation() const = 0;
   virtual void setModeration(const CqModeration &moderation) = 0;

@@ -26,7 +26,7 @@ template <typename T> bool copyOut(ByteView bytes, uint64_t offset, T &value) {
 bool checkIdentity(ByteView bytes, const Elf64_Ehdr &header,
                    std::string &error) {
   if (std::memcmp(header.e_ident, ELFMAG, SELFMAG) != 0)
-    error = "no ELF file";
+    error = "not an ELF file";
   else if (header.e_ident[EI_CLASS] != ELFCLASS64)
     error = "expected a 64-bit ELF file, got class " +
             std::to_string(header.e_ident[EI_CLASS]);
@@ -98,7 +98,7 @@ bool addProgramHeader(ByteView bytes, const Elf64_Phdr &header, ElfFile &elf,
     if (std::has_single_bit(elf.tlsAlignment))
       return true;
     error = "thread-local storage: alignment " + hex(header.p_align) +
-            " is no power of two";
+            " is not a power of two";
     return false;
   default:
     return true;
@@ -111,7 +111,7 @@ std::optional<ElfFile> readElf(ByteView bytes, std::string &error) {
   error.clear();
   Elf64_Ehdr header;
   if (!copyOut(bytes, 0, header)) {
-    error = "no ELF file: only " + std::to_string(bytes.size()) + " bytes";
+    error = "not an ELF file: only " + std::to_string(bytes.size()) + " bytes";
     return std::nullopt;
   }
   if (!checkIdentity(bytes, header, error))

@@ -2,8 +2,8 @@
 //
 // Reads an ELF executable of RISC-V (64 bits, little endian, soft float) out of
 // untrusted bytes. Gives its entry, segments and sections as views into those
-// bytes; every offset and size has been checked against them. Knows nothing of
-// the DPA's addresses: image-rules.h does.
+// bytes; every offset and size has been checked against them. The addresses
+// of the DPA are checked by image-rules.h.
 #ifndef DPA_EMULATOR_LOADER_ELF_FILE_H
 #define DPA_EMULATOR_LOADER_ELF_FILE_H
 

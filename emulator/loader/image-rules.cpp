@@ -4,11 +4,11 @@
 // the emulator reads: the hardware model.
 #include "emulator/loader/image-rules.h"
 
-#include "base/bytes.h"
+#include "base/byte-cursor.h"
+#include "base/hardware-models.h"
 #include "runtime/abi/address-map.h"
 
 #include <algorithm>
-#include <cstring>
 
 namespace dpa {
 namespace {
@@ -107,77 +107,39 @@ bool checkModel(std::span<const std::byte> bytes, uint32_t deviceModel,
   return false;
 }
 
-/// Reads build attributes front to back.
-class AttributeReader {
-public:
-  explicit AttributeReader(std::span<const std::byte> bytes) : rest_(bytes) {}
-
-  /// Unsigned LEB128; false at the end or if it needs more than 32 bits.
-  bool uleb(uint32_t &value) {
-    uint64_t sum = 0;
-    for (unsigned shift = 0; shift < 35 && !rest_.empty(); shift += 7) {
-      auto byte = static_cast<uint8_t>(rest_.front());
-      rest_ = rest_.subspan(1);
-      sum |= uint64_t{byte & 0x7fu} << shift;
-      if (byte < 0x80) {
-        value = static_cast<uint32_t>(sum);
-        return sum <= UINT32_MAX;
-      }
-    }
-    return false;
-  }
-
-  bool skip(std::string_view expected) {
-    if (rest_.size() < expected.size() ||
-        std::memcmp(rest_.data(), expected.data(), expected.size()) != 0)
-      return false;
-    rest_ = rest_.subspan(expected.size());
-    return true;
-  }
-
-  /// A length that counts itself and `before` bytes: shortens the rest to it.
-  bool length(size_t before) {
-    uint32_t size = 0;
-    if (rest_.size() < sizeof size)
-      return false;
-    std::memcpy(&size, rest_.data(), sizeof size);
-    if (size < before + sizeof size || size - before > rest_.size())
-      return false;
-    rest_ = rest_.subspan(sizeof size, size - before - sizeof size);
-    return true;
-  }
-
-private:
-  std::span<const std::byte> rest_;
-};
+/// The rest of a part whose length, which is next, counts itself and `before`
+/// bytes.
+ByteCursor partOf(ByteCursor &cursor, uint64_t before) {
+  constexpr unsigned lengthSize = 4;
+  uint64_t length = cursor.number(lengthSize);
+  return ByteCursor(cursor.take(length - before - lengthSize));
+}
 
 } // namespace
 
 uint32_t attributeModel(std::span<const std::byte> attributes) {
-  using namespace std::string_view_literals;
-  constexpr uint32_t modelTag = 2;
-  AttributeReader reader(attributes);
-  if (!reader.skip("A"sv) || !reader.length(0) || !reader.skip("nvidia\0"sv) ||
-      !reader.skip("\1"sv) || !reader.length(1))
+  constexpr uint64_t modelTag = 2;
+  ByteCursor all(attributes);
+  if (all.number(1) != 'A')
     return 0;
-  uint32_t tag = 0;
-  uint32_t value = 0;
-  while (reader.uleb(tag) && reader.uleb(value))
+  ByteCursor vendor = partOf(all, 0);
+  if (vendor.string() != "nvidia" || vendor.number(1) != 1)
+    return 0;
+  ByteCursor pairs = partOf(vendor, 1);
+  while (!pairs.isAtEnd()) {
+    uint64_t tag = pairs.unsignedNumber();
+    uint64_t value = pairs.unsignedNumber();
+    if (!pairs.isGood() || tag > UINT32_MAX || value > UINT32_MAX)
+      return 0;
     if (tag == modelTag)
-      return value;
+      return static_cast<uint32_t>(value);
+  }
   return 0;
 }
 
 std::string modelText(uint32_t model) {
-  switch (model) {
-#define DPA_MODEL(id, name, shortName, product, architecture)                  \
-  case id:                                                                     \
-    return name;
-#include "runtime/abi/hardware-models.def"
-#undef DPA_MODEL
-  default:
-    return "model " + std::to_string(model);
-  }
+  const HardwareModel *row = findModel(model);
+  return row ? std::string(row->name) : "model " + std::to_string(model);
 }
 
 std::optional<DeviceImage> readDeviceImage(std::span<const std::byte> bytes,

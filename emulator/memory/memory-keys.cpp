@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Tables of domains and keys, and the order in which memory is taken away.
+// Tables of domains and keys, and how a key is revoked.
 #include "emulator/memory/memory-keys.h"
 
 #include <algorithm>

@@ -18,11 +18,11 @@ namespace dpa {
 struct MemoryKey : Revocable {
   uint32_t key = 0;
   const void *domain = nullptr;
-  uint64_t base = 0; ///< by which the memory is named: host or device address
+  uint64_t base = 0; ///< host or device address
   uint64_t size = 0;
   std::byte *memory = nullptr; ///< of `base`
   bool mayWrite = false;
-  uint32_t process = 0; ///< whose memory it is; 0: the host program's
+  uint32_t process = 0; ///< owner of the memory; 0: the host program
 
   bool holds(uint64_t address, uint64_t bytes) const {
     return address >= base && address - base <= size &&
@@ -44,7 +44,7 @@ public:
   bool useDomain(const void *domain);
   void releaseDomain(const void *domain);
 
-  /// Null if there is none.
+  /// Null if not found.
   std::shared_ptr<MemoryKey> find(uint32_t key) const;
 
   /// Keys of process memory. 0: no such domain, or no more keys.

@@ -126,8 +126,7 @@ Recovery WindowTable::recover(uint64_t address) {
   return dump(address, node.mapped()) ? Recovery::Done : Recovery::Lost;
 }
 
-/// The key may have gone, its number may be another region's by now, and the
-/// program may have unmapped the memory.
+/// The key may have been removed, its number reused, or the memory unmapped.
 bool WindowTable::dump(uint64_t address, const Recoverable &what) {
   std::shared_ptr<MemoryKey> key = keys_->find(what.key);
   const std::byte *source = memory_.hostData(address, what.size);

@@ -35,7 +35,7 @@ public:
   bool setRecoverable(uint64_t address, uint64_t size, uint32_t key);
   Recovery recover(uint64_t address);
 
-  /// Null if there is none.
+  /// Null if not found.
   std::shared_ptr<HostWindow> find(uint32_t window) const;
   MemoryKeys &keys() { return *keys_; }
   ProcessMemory &memory() { return memory_; }

@@ -30,7 +30,7 @@ public:
       : number_(number), settings_(settings), ring_(ring), record_(record),
         target_(std::move(target)), isArmed_(settings.startsArmed) {}
 
-  /// Has the doorbell record read there instead.
+  /// Reads the doorbell record from there instead.
   void setRecord(const std::byte *record) { record_ = record; }
 
   uint32_t number() const { return number_; }
@@ -39,13 +39,13 @@ public:
   enum class Push : uint8_t {
     Done,
     Overrun, ///< the ring was full: the CQ is broken from now on
-    Broken,  ///< it was before
+    Broken,  ///< broken already
   };
   /// A completion that is all zero but for the owner bit.
   Push pushZero();
 
-  /// The next completion behind `consumerIndex` is an event; one that is there
-  /// is one at once.
+  /// The next completion after `consumerIndex` raises an event; one that exists
+  /// raises it immediately.
   void arm(uint32_t consumerIndex);
 
   CqModeration moderation() const;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The outbox page as a device of the address space: each access goes to the
-// process by way of the outbox that the execution unit has at the moment.
+// process through the outbox that the execution unit has selected.
 #ifndef DPA_EMULATOR_NIC_OUTBOX_PAGE_H
 #define DPA_EMULATOR_NIC_OUTBOX_PAGE_H
 
@@ -9,7 +9,7 @@
 
 namespace dpa {
 
-/// Who answers the accesses. False: a fault of the access.
+/// Handles the accesses. False: the access faults.
 class Doorbells {
 public:
   virtual ~Doorbells() = default;

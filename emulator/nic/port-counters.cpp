@@ -13,7 +13,7 @@ constexpr size_t wordSize = sizeof(uint32_t);
 
 } // namespace
 
-/// Null: there is none of this id.
+/// Null: unknown id.
 const std::atomic<uint64_t> *SampledCounters::find(uint32_t id) const {
   switch (id) {
   case DPA_NIC_COUNTER_RX_BYTES:
@@ -40,7 +40,7 @@ const char *SampledCounters::configure(uint64_t values, uint64_t ids,
   for (size_t i = 0; i < count; ++i) {
     counters.push_back(find(wanted[i]));
     if (!counters.back())
-      return "unknown id of a counter (this device has port 0)";
+      return "unknown counter id (the device has port 0 only)";
   }
   std::lock_guard guard(lock_);
   counters_ = std::move(counters);

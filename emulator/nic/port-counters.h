@@ -28,11 +28,11 @@ public:
                   ProcessMemory &memory)
       : ports_(std::move(ports)), memory_(memory) {}
 
-  /// Takes over the list; both arrays have `count` words of 32 bits, in data or
-  /// heap. Null, or why not, and then the list is as it was.
+  /// Sets the list; both arrays have `count` words of 32 bits, in data or heap.
+  /// Null, or why it was rejected, which leaves the list unchanged.
   const char *configure(uint64_t values, uint64_t ids, uint64_t count);
 
-  /// Stores the counters' low 32 bits. Null, or why not.
+  /// Stores the low 32 bits of the counters. Null, or why it was rejected.
   const char *sample();
 
 private:

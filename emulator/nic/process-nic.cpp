@@ -120,7 +120,7 @@ void ProcessNic::destroyCq(const EmulatedCq &cq) {
     numbers_->completionQueues.giveBack(cq.number());
 }
 
-/// Null: there is none of this number, or outboxes do not reach it.
+/// Null: no such queue, or one that outboxes do not reach.
 std::shared_ptr<EmulatedCq> ProcessNic::findCq(uint32_t number,
                                                Refusal &why) const {
   std::shared_ptr<EmulatedCq> cq;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What one process has of the network card: UARs, outboxes and completion
+// The objects of one process on the network card: UARs, outboxes and completion
 // queues, and the doorbells that connect them. From the start there are the
 // process's UAR, to which all outboxes belong, and a default outbox. Rejects
 // doorbells of queues that the outbox cannot reach, with a reason. Thread safe.
@@ -34,17 +34,17 @@ public:
   uint32_t uar() const { return processUar_; }
   uint16_t defaultOutbox() const { return defaultOutbox_; }
 
-  /// 0: there are no more.
+  /// 0: all are in use.
   uint32_t createUar();
   void destroyUar(uint32_t uar);
   bool hasUar(uint32_t uar) const;
 
-  /// 0: there are no more. `pcc`: it takes doorbells of congestion control.
+  /// 0: all are in use. `pcc`: it takes doorbells of congestion control.
   uint16_t createOutbox(bool pcc);
   void destroyOutbox(uint16_t outbox);
   bool hasOutbox(uint64_t outbox) const;
 
-  /// Null: there are no more numbers. The arguments are EmulatedCq's.
+  /// Null: all numbers are in use. The arguments are EmulatedCq's.
   std::shared_ptr<EmulatedCq> createCq(const CqSettings &settings,
                                        std::byte *ring, const std::byte *record,
                                        std::weak_ptr<EventTarget> target);
@@ -53,10 +53,10 @@ public:
   /// Whether a register of the outbox page (runtime/abi/outbox.h) can be
   /// written.
   static bool isDoorbell(uint64_t offset);
-  /// Writes such a one by way of an outbox. False: refused.
+  /// Writes one through an outbox. False: rejected.
   bool storeDoorbell(uint32_t outbox, uint64_t offset, uint64_t value,
                      Refusal &why);
-  /// False: there is no such register.
+  /// False: no such register.
   bool loadDoorbell(uint32_t outbox, uint64_t offset, uint64_t &value) const;
 
 private:

@@ -8,12 +8,12 @@
 namespace dpa {
 
 EmulatedTaskQueue::EmulatedTaskQueue(Threads workers, uint32_t batch)
-    : theThreads_(std::move(workers)), workers_(theThreads_.size()),
-      idle_(theThreads_.size()) {
+    : threads_(std::move(workers)), workers_(threads_.size()),
+      idle_(threads_.size()) {
   std::iota(idle_.rbegin(), idle_.rend(), 0);
-  for (uint32_t worker = 0; worker < theThreads_.size(); ++worker) {
-    theThreads_[worker]->workFor(*this, worker);
-    theThreads_[worker]->run(batch);
+  for (uint32_t worker = 0; worker < threads_.size(); ++worker) {
+    threads_[worker]->workFor(*this, worker);
+    threads_[worker]->run(batch);
   }
 }
 
@@ -29,7 +29,7 @@ bool EmulatedTaskQueue::add(const dpa_task &task) noexcept {
     woken = takeIdle();
   }
   if (woken)
-    theThreads_[*woken]->event();
+    threads_[*woken]->event();
   return true;
 }
 
@@ -50,7 +50,7 @@ void EmulatedTaskQueue::run() noexcept {
     }
     if (!woken)
       return;
-    theThreads_[*woken]->event();
+    threads_[*woken]->event();
   }
 }
 
@@ -69,8 +69,8 @@ bool EmulatedTaskQueue::isEmpty() {
   return waiting_.empty() && underWay_ == 0;
 }
 
-/// A task ends its activation instead of returning, or returns and another one
-/// is asked for.
+/// The task of the worker is complete: its activation has ended, or the next
+/// task is requested.
 void EmulatedTaskQueue::endTask(Worker &worker) {
   if (worker.hasTask)
     --underWay_;
@@ -108,12 +108,12 @@ void EmulatedTaskQueue::stop() noexcept {
     isRunning_ = false;
     waiting_.clear();
   }
-  for (const auto &worker : theThreads_)
+  for (const auto &worker : threads_)
     worker->stop();
 }
 
 void EmulatedTaskQueue::waitUntilIdle() {
-  for (const auto &worker : theThreads_)
+  for (const auto &worker : threads_)
     worker->waitUntilIdle();
 }
 

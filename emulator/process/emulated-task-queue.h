@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A task queue: tasks in order, and the threads that perform them. A worker is
-// idle, or its thread has been activated; at the end of the activation it is
-// looked whether there is more to do, so no task waits while a worker is idle.
+// idle, or its thread has been activated; the end of an activation
+// checks for more work, so that no task waits while a worker is idle.
 // Runs no code itself. Thread safe.
 #ifndef DPA_EMULATOR_PROCESS_EMULATED_TASK_QUEUE_H
 #define DPA_EMULATOR_PROCESS_EMULATED_TASK_QUEUE_H
@@ -18,21 +18,20 @@ class EmulatedTaskQueue : public WorkSource {
 public:
   using Threads = std::vector<std::shared_ptr<EmulatedThread>>;
 
-  /// Makes the threads its own, as workers.
+  /// Takes over the threads as workers.
   EmulatedTaskQueue(Threads workers, uint32_t batch);
 
-  /// From the host, where an order is kept (Scheduler::admit). False: there is
-  /// no memory for it.
+  /// From the host, inside Scheduler::admit(). False: out of memory.
   bool add(const dpa_task &task) noexcept;
   void run() noexcept;
   bool isEmpty();
 
-  /// No task is given out any more.
+  /// No further task is handed out.
   void stop() noexcept;
   /// After stop().
   void waitUntilIdle();
 
-  const Threads &workers() const { return theThreads_; }
+  const Threads &workers() const { return threads_; }
 
   bool next(uint32_t worker, dpa_task &task) noexcept override;
   bool activationEnded(uint32_t worker) noexcept override;
@@ -47,7 +46,7 @@ private:
   void endTask(Worker &worker);
   bool hasWork() const { return isRunning_ && !waiting_.empty(); }
 
-  const Threads theThreads_;
+  const Threads threads_;
 
   std::mutex lock_; ///< of what follows; not while a thread is activated
   std::vector<Worker> workers_;

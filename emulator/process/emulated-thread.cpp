@@ -60,7 +60,7 @@ void EmulatedThread::event() noexcept {
 }
 
 /// Explains why a handler does not run. A stopped one was destroyed, and workers
-/// of a queue look for tasks when they are run.
+/// take tasks when they are run.
 void EmulatedThread::reportLost(State then) noexcept {
   if (then != State::Stopped && !source_)
     host_.messages().note(
@@ -149,9 +149,8 @@ void EmulatedThread::completed(dpa_outcome outcome, uint64_t value) noexcept {
 
 void EmulatedThread::reportReturn() noexcept {
   host_.messages().warn(
-      "event handler '%s' returned instead of calling "
-      "flexio_dev_thread_reschedule() or another end of a thread; it is "
-      "rescheduled",
+      "event handler '%s' returned without flexio_dev_thread_reschedule() or "
+      "another call that ends an activation; it is rescheduled",
       settings_.label.c_str());
 }
 

@@ -17,13 +17,13 @@
 
 namespace dpa {
 
-/// Where a thread that is a worker, not an event handler, takes its tasks from.
+/// The tasks of a thread that is a worker, not an event handler.
 class WorkSource {
 public:
   virtual ~WorkSource() = default;
-  /// The next task for worker number `worker`; false: there is none.
+  /// The next task for worker number `worker`; false: none.
   virtual bool next(uint32_t worker, dpa_task &task) noexcept = 0;
-  /// However it has ended; true: another activation is to follow.
+  /// An activation of the worker has ended; true: it needs another one.
   virtual bool activationEnded(uint32_t worker) noexcept = 0;
 };
 

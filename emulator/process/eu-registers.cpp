@@ -8,7 +8,7 @@
 namespace dpa {
 namespace {
 
-/// False: there is no such register.
+/// False: not a register of tasks.
 bool loadTaskRegister(ExecutionUnit &unit, uint64_t offset, uint64_t &value) {
   const dpa_task task = unit.task().value_or(dpa_task{});
   switch (offset) {

@@ -38,8 +38,9 @@ std::string ProcessCard::checkPlace(const std::string &what, uint64_t address,
 std::string ProcessCard::checkCq(const CqSettings &settings) {
   constexpr unsigned logDepthMax = 22;
   if (settings.logDepth > logDepthMax)
-    return "a depth of 2 to the power of " + std::to_string(settings.logDepth) +
-           " is too much (at most " + std::to_string(logDepthMax) + ")";
+    return "a depth of 2^" + std::to_string(settings.logDepth) +
+           " entries is too large (expected at most 2^" +
+           std::to_string(logDepthMax) + ")";
   if (!nic_.hasUar(settings.uar))
     return "UAR " + hex(settings.uar) + " does not belong to this process";
   const uint64_t size = EmulatedCq::entrySize << settings.logDepth;

@@ -16,7 +16,7 @@ public:
   explicit ProcessCard(ProcessCore &core);
 
   static constexpr const char *noNumber =
-      "the device has no more numbers for it";
+      "all numbers of the device are in use";
 
   ProcessNic &nic() { return nic_; }
   /// Null on failure, with a message in `error`.

@@ -14,8 +14,8 @@
 namespace dpa {
 namespace {
 
-/// Called for a process that asked for the JIT.
-void sayRefused(const std::string &why) {
+/// For a process that asked for the JIT, which the host has refused.
+void noteInterpreted(const std::string &why) {
   std::fprintf(stderr,
                "dpa-emulator: note: engine jit: device code is interpreted "
                "from now on: %s\n",
@@ -52,7 +52,7 @@ std::unique_ptr<MemoryCheck> makeCheck(const ProcessContext &context,
   return std::make_unique<MemoryCheck>(options, observer);
 }
 
-/// Reports of one kind that a user may still read.
+/// Reports of one kind that are shown.
 constexpr unsigned reportsMax = 100;
 
 } // namespace
@@ -64,7 +64,7 @@ ProcessCore::ProcessCore(ProcessContext context,
       observer_(observer), registers_(registers),
       check_(makeCheck(context_, *memory_, observer)),
       space_({.engine = context_.engine,
-              .refused = sayRefused,
+              .refused = noteInterpreted,
               .observer = check_.get()}),
       windows_(context_.keys, *memory_, space_, observer_, context_.id),
       units_(context_.scheduler->unitCount()) {

@@ -15,7 +15,17 @@
 namespace dpa {
 namespace {
 
-constexpr size_t textSizeMax = 512; ///< of a note or warning
+/// The text of a note or warning; a longer one is cut off.
+class Text {
+public:
+  Text(const char *format, std::va_list values) {
+    std::vsnprintf(text_.data(), text_.size(), format, values);
+  }
+  std::string_view view() const { return text_.data(); }
+
+private:
+  std::array<char, 512> text_;
+};
 
 } // namespace
 
@@ -50,21 +60,17 @@ bool ProcessMessages::messageRecords(uint64_t stream, uint64_t position,
 }
 
 void ProcessMessages::warn(const char *format, ...) noexcept {
-  std::array<char, textSizeMax> text;
   std::va_list values;
   va_start(values, format);
-  std::vsnprintf(text.data(), text.size(), format, values);
+  observer_.warn(Text(format, values).view());
   va_end(values);
-  observer_.warn(text.data());
 }
 
 void ProcessMessages::note(const char *format, ...) noexcept {
-  std::array<char, textSizeMax> text;
   std::va_list values;
   va_start(values, format);
-  std::vsnprintf(text.data(), text.size(), format, values);
+  observer_.note(Text(format, values).view());
   va_end(values);
-  observer_.note(text.data());
 }
 
 } // namespace dpa

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a process says to its observer: messages of device code, and notes and
+// What a process reports to its observer: messages of device code, and notes and
 // warnings about it.
 #ifndef DPA_EMULATOR_PROCESS_PROCESS_MESSAGES_H
 #define DPA_EMULATOR_PROCESS_PROCESS_MESSAGES_H

@@ -9,10 +9,9 @@ bool ProcessThreads::isPossible(const Affinity &affinity,
                                 std::string &error) const {
   if (core_.context().scheduler->isPossible(affinity))
     return true;
-  error = affinity.kind == Affinity::Kind::Group
-              ? "there is no execution unit group "
-              : "there is no execution unit ";
-  error += std::to_string(affinity.id);
+  error = affinity.kind == Affinity::Kind::Group ? "execution unit group "
+                                                 : "execution unit ";
+  error += std::to_string(affinity.id) + " does not exist";
   if (affinity.kind == Affinity::Kind::Strict)
     error += " (expected 0 to " +
              std::to_string(core_.context().scheduler->unitCount() - 1) + ")";
@@ -37,8 +36,8 @@ bool ProcessThreads::activate(uint32_t eu, uint64_t activationId) {
     return true;
   }
   core_.messages().warn(
-      "execution unit %u: activation id %llu is of no event handler of this "
-      "process; nothing is activated",
+      "execution unit %u: activation id %llu does not belong to an event "
+      "handler of this process; nothing is activated",
       eu, static_cast<unsigned long long>(activationId));
   return false;
 }

@@ -15,7 +15,7 @@ namespace {
 
 constexpr unsigned areaBits = 10;
 constexpr unsigned usesBits = 10;
-constexpr uint32_t usesCount = (1u << usesBits) - 1; // UINT32_MAX is no id
+constexpr uint32_t usesCount = (1u << usesBits) - 1; // UINT32_MAX is not an id
 static_assert(DPA_THREAD_AREA_COUNT <= 1u << areaBits);
 
 uint32_t makeActivationId(uint32_t process, uint32_t uses, uint32_t area) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The threads of a process by the thread area that they have: those in front
-// belong to remote calls, one for each execution unit, the others are given to
-// threads here, the lowest first. Gives activation ids, which no later thread of
-// the same area and no thread of another process shares. Thread safe.
+// The threads of a process by thread area. The first areas belong to remote
+// calls, one for each execution unit; the others are given to threads, lowest
+// first. Assigns activation ids, which later threads of the same area and
+// threads of other processes do not share. Thread safe.
 #ifndef DPA_EMULATOR_PROCESS_THREAD_TABLE_H
 #define DPA_EMULATOR_PROCESS_THREAD_TABLE_H
 
@@ -24,13 +24,13 @@ public:
                                          const ThreadSettings &settings);
   void remove(const EmulatedThread &thread);
 
-  /// Null: there is no such thread.
+  /// Null: no such thread.
   std::shared_ptr<EmulatedThread> find(uint32_t activationId) const;
   /// The thread of this area, if any.
   std::shared_ptr<EmulatedThread> inArea(uint32_t slot) const {
     return slot >= first && slot - first < count ? at(slot - first) : nullptr;
   }
-  /// visit(thread) for each, without a lock. Takes no memory.
+  /// visit(thread) for each, without a lock. Does not allocate.
   template <typename Visit> void forEach(Visit visit) const {
     for (uint32_t area = 0; area < count; ++area)
       if (std::shared_ptr<EmulatedThread> thread = at(area))

@@ -37,7 +37,7 @@ struct Arrival {
     Fill,
     Ended, ///< in recordings only: a process ended; later arrivals at it change
            ///< nothing and are not recorded
-    Change,  ///< something in a process is made, changed or destroyed
+    Change,  ///< something in a process is created, changed or destroyed
     Timeout, ///< in recordings only: a call has waited for an execution unit for
              ///< too long
   };

@@ -12,7 +12,7 @@ void EuTable::setGroups(std::span<const EuGroup> groups) {
     groups_[group.id] = group.eus;
 }
 
-/// Null if there is none of this number.
+/// Null: no such group.
 const std::vector<uint32_t> *EuTable::group(uint32_t id) const {
   auto found = groups_.find(id);
   return found == groups_.end() ? nullptr : &found->second;

@@ -23,7 +23,7 @@ public:
 
   uint32_t count() const { return static_cast<uint32_t>(busy_.size()); }
 
-  /// Before any EU is taken; their EUs exist.
+  /// Called before any EU is taken; the EUs of the groups exist.
   void setGroups(std::span<const EuGroup> groups);
   /// Whether there is an EU that this affinity allows, busy or not.
   bool isPossible(const Affinity &affinity) const;
@@ -32,7 +32,7 @@ public:
   std::optional<uint32_t> take(const Affinity &affinity);
 
   void waitForOne(Job &job) { waiting_.push_back(&job); }
-  /// False: it does not wait.
+  /// False: it was not waiting.
   bool forget(Job &job);
 
   /// Returns an EU: the job that has waited for it longest gets it; null if none.

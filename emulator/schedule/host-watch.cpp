@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Reads /proc/self/task: the system call of each thread. Where the kernel does
-// not report it, only patience is left.
+// not report it, only idle time counts.
 #include "emulator/schedule/host-watch.h"
 
 #include <algorithm>
@@ -19,7 +19,7 @@
 namespace dpa {
 namespace {
 
-/// The beginning of a file of /proc, with a NUL; empty if there is none.
+/// The beginning of a file of /proc, NUL-terminated; empty if unreadable.
 class TaskFile {
 public:
   TaskFile(pid_t thread, const char *name) {
@@ -68,8 +68,8 @@ struct SystemCall {
   static constexpr size_t numbersMax = 5;
   std::array<uint64_t, numbersMax> numbers{};
 
-  explicit SystemCall(
-      const char *from) { // "running", or such as "202 0x7ff2 0x189"
+  /// `from`: "running", or such as "202 0x7ff2 0x189".
+  explicit SystemCall(const char *from) {
     for (uint64_t &number : numbers) {
       char *end = nullptr;
       number = std::strtoull(from, &end, 0);
@@ -132,16 +132,16 @@ ApartVector<HostWatch::Thread> HostWatch::waitingThreads() {
 
 /// Time in which the program computes is not idle.
 bool HostWatch::isIdle() {
-  constexpr int64_t little = 20; // a fraction of the interval
+  constexpr int64_t idleFraction = 20; // of the interval
   int64_t now = nanosecondsOf(CLOCK_PROCESS_CPUTIME_ID) -
                 nanosecondsOf(CLOCK_THREAD_CPUTIME_ID);
   int64_t used = now - used_;
   used_ = now;
-  return used < std::chrono::nanoseconds(interval).count() / little;
+  return used < std::chrono::nanoseconds(interval).count() / idleFraction;
 }
 
 /// Threads that wait at two looks without a context switch between them have
-/// waited all the time, all at once: none of them can wake another.
+/// waited all the time, all together: none of them can wake another.
 const char *HostWatch::look() noexcept {
   idle_ = isIdle() ? idle_ + 1 : 0;
   if (idle_ >= patience_)

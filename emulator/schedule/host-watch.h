@@ -19,7 +19,7 @@ namespace dpa {
 class HostWatch {
 public:
   static constexpr std::chrono::milliseconds interval{100};
-  /// Looks at an idle program before it is given up: 30 seconds.
+  /// Looks at an idle program until the replay gives up: 30 seconds.
   static constexpr unsigned patienceDefault = 300;
 
   explicit HostWatch(unsigned patience) : patience_(patience) {}

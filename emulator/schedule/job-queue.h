@@ -83,7 +83,7 @@ private:
   void unlink(Job &job);
 
   std::vector<Job *> ready_;
-  Job *first_ = nullptr; ///< of those that spin, the longest
+  Job *first_ = nullptr; ///< the one that has spun longest
   Job *last_ = nullptr;
   size_t spinningCount_ = 0;
   size_t examinedCount_ = 0; ///< of them

@@ -25,7 +25,7 @@ struct Turn {
   bool leftRecording = false;
   /// Other jobs or the host ran between this turn and the one before, and the
   /// scheduler knows of all that do: reservations (lr) are lost.
-  bool othersCame = false;
+  bool othersRan = false;
 };
 
 /// How a turn ended.
@@ -51,7 +51,7 @@ public:
   /// After run() has returned false: it waited for an EU for too long.
   bool hasTimedOut() const { return state_.timedOut; }
 
-  /// The EU that it has got; valid in turn() and until the job is over.
+  /// The EU that it was given; valid in turn() and until the job is over.
   uint32_t eu() const { return state_.eu; }
 
   /// Runs the next turn. On one host thread at a time, not always the same; no
@@ -67,6 +67,7 @@ public:
 
 private:
   friend class JobQueue;
+  friend class Scheduler;
   friend class SharedScheduler;
   friend class ReproducibleScheduler;
   friend class TimeSlice;
@@ -81,7 +82,7 @@ private:
     bool hasRun = false;
     bool timedOut = false;
     bool woken = false;     ///< wake() was called before it waited
-    bool cancelled = false; ///< before the scheduler had it
+    bool cancelled = false; ///< before it was submitted
     bool spins = false;     ///< as the last turn ended
     /// Neighbours among those that spin, by when their waits began.
     Job *before = nullptr;

@@ -54,7 +54,7 @@ std::shared_ptr<T> keptFile(const FileMap<T> &kept, const ApartString &file,
     return nullptr;
   if (found->second.use_count() > 1) {
     error = std::string(file) +
-            ": is the recording of another open device; give each "
+            ": recording is in use by another open device; give each "
             "device its own in the configuration file";
     return nullptr;
   }
@@ -80,8 +80,8 @@ openWriter(const ApartString &file, const Turns &turns, std::string &error) {
     if (writer)
       all.writers[file] = writer;
   } else if (writer->turns() != turns) {
-    error = std::string(file) + ": was begun with " + toText(writer->turns()) +
-            " and continues; expected the same, got " + toText(turns);
+    error = std::string(file) + ": recording continues with " + toText(turns) +
+            " (expected " + toText(writer->turns()) + ")";
     writer = nullptr;
   }
   return writer;
@@ -130,8 +130,9 @@ std::shared_ptr<Scheduler> makeReplay(const DeviceSettings &settings,
     return nullptr;
   uint32_t units = replay->turns().units;
   if (units != unitsOf(settings)) {
-    error = std::string(settings.replayFile.view()) + ": is of a device with " +
-            std::to_string(units) + " execution units (this one has " +
+    error = std::string(settings.replayFile.view()) +
+            ": recording is of a device with " + std::to_string(units) +
+            " execution units (this device has " +
             std::to_string(unitsOf(settings)) + ")";
     return nullptr;
   }

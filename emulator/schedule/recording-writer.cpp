@@ -42,7 +42,7 @@ public:
   NoSignals &operator=(const NoSignals &) = delete;
 
 private:
-  sigset_t signals_; ///< to take back
+  sigset_t signals_; ///< to be removed again
   sigset_t before_;
 };
 
@@ -57,7 +57,8 @@ int openEmpty(std::string_view file, std::string &error) {
     return -1;
   }
   if (flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
-    error = std::string(file) + ": another program writes its recording there";
+    error = std::string(file) +
+            ": another program is writing a recording to this file";
   else if (fstat(descriptor, &status) != 0 ||
            (S_ISREG(status.st_mode) && ftruncate(descriptor, 0) != 0))
     error = std::string(file) + ": " + std::strerror(errno);
@@ -115,7 +116,7 @@ int RecordingWriter::put(std::string_view text) {
   return 0;
 }
 
-void RecordingWriter::putOrTell(std::string_view text) {
+void RecordingWriter::putOrReport(std::string_view text) {
   int failure = put(text);
   if (failure == 0)
     return;
@@ -129,13 +130,13 @@ void RecordingWriter::putOrTell(std::string_view text) {
 void RecordingWriter::add(const RecordedArrival &arrival) {
   std::lock_guard guard(lock_);
   if (!isOver_)
-    putOrTell(RecordingLine(arrival).text());
+    putOrReport(RecordingLine(arrival).text());
 }
 
 void RecordingWriter::end() {
   std::lock_guard guard(lock_);
   if (!isOver_)
-    putOrTell(RecordingLine::end(sum_.value()).text());
+    putOrReport(RecordingLine::end(sum_.value()).text());
   isOver_ = true;
 }
 

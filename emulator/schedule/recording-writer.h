@@ -33,7 +33,7 @@ public:
 
 private:
   int put(std::string_view text);
-  void putOrTell(std::string_view text);
+  void putOrReport(std::string_view text);
 
   const int descriptor_;
   const ApartString file_;

@@ -176,7 +176,7 @@ private:
 
   Recording &result_;
   std::string &error_;
-  ApartString begun_; ///< a line whose end has not come yet
+  ApartString begun_; ///< the start of a line whose end is not read yet
   size_t number_ = 1; ///< of this line
   uint64_t before_ = 0;
   Digest sum_; ///< of the lines before
@@ -204,7 +204,7 @@ int openRegular(const ApartString &path, std::string &error) {
   return -1;
 }
 
-/// Is closed; -1: none.
+/// Closed at the end; -1: not open.
 struct Descriptor {
   const int number;
 

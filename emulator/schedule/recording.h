@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The file of a recorded run: how it was scheduled, and each arrival with the
-// number of number of instructions that the device had run before it. A text:
+// number of instructions that the device had run before it. A text:
 //
 //   dpa-recording 1
 //   seed 7
@@ -14,8 +14,8 @@
 //   end 51b2f0c8d4a09377                digest of the lines above
 //
 // The end is missing if the program was killed or the disk was full. Reading
-// checks everything and names file and line. What is kept lies apart from the
-// memory of the program.
+// checks everything and names file and line. The contents are kept in memory
+// apart from that of the program.
 #ifndef DPA_EMULATOR_SCHEDULE_RECORDING_H
 #define DPA_EMULATOR_SCHEDULE_RECORDING_H
 
@@ -55,7 +55,7 @@ struct RecordedArrival {
 
 const char *nameOf(Arrival::Kind kind);
 
-/// A line of a file, with its newline. Takes no memory.
+/// A line of a file, with its newline. Does not allocate.
 class RecordingLine {
 public:
   explicit RecordingLine(const RecordedArrival &arrival);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Counts what the rest of a recording has.
+// Counts the arrivals in the rest of a recording.
 #include "emulator/schedule/replay.h"
 
 #include <algorithm>
@@ -32,7 +32,7 @@ Replay::Replay(std::shared_ptr<const Recording> recording)
     : recorded_(std::move(recording)) {
   for (const RecordedArrival &arrival : recorded_->arrivals) {
     if (arrival.key.kind != Arrival::Kind::Ended) {
-      unclaimed_.push_back({comesAs(arrival.key), 1});
+      unclaimed_.push_back({waitsAs(arrival.key), 1});
       continue;
     }
     ends_.push_back({{Arrival::Kind::Ended, arrival.key.process, 0}, 1});
@@ -57,7 +57,7 @@ void Replay::processEnded(uint32_t process) {
   --endsToCome_;
 }
 
-ArrivalKey Replay::comesAs(ArrivalKey key) {
+ArrivalKey Replay::waitsAs(ArrivalKey key) {
   if (key.kind == Arrival::Kind::Timeout)
     key.kind = Arrival::Kind::Call;
   return key;
@@ -72,14 +72,14 @@ bool Replay::claim(const ArrivalKey &key) {
   const Count *ends = endOf(key.process);
   if (ends && ends->count != 0)
     return false;
-  leave("it has no further '%s' like the one that arrived%s", nameOf(key.kind),
+  leave("no further '%s' like this one is recorded%s", nameOf(key.kind),
         recorded_->hasEnd ? ""
-                          : ", and no end: the program that was recorded died "
-                            "here, or the file is cut off");
+                          : ", nor an end: the recorded program died here, or "
+                            "the file is cut off");
   return false;
 }
 
-void Replay::giveBack(const ArrivalKey &key) {
+void Replay::unclaim(const ArrivalKey &key) {
   if (Count *left = find(unclaimed_, key))
     ++left->count;
 }

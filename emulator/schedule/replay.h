@@ -34,8 +34,9 @@ public:
     skipEnds();
   }
 
-  /// The kind of arrival that ends as this: a timeout began as a call.
-  static ArrivalKey comesAs(ArrivalKey key);
+  /// The key of a waiting arrival that is recorded so: a timeout is that of a
+  /// call.
+  static ArrivalKey waitsAs(ArrivalKey key);
 
   /// An arrival waits. True: the rest of the recording has one like this, which
   /// is now reserved for it. If it has none, the run has left the recording,
@@ -43,11 +44,11 @@ public:
   /// after that end.
   bool claim(const ArrivalKey &key);
   /// The arrival that claimed this is withdrawn before it was admitted.
-  void giveBack(const ArrivalKey &key);
+  void unclaim(const ArrivalKey &key);
   void processEnded(uint32_t process);
 
   /// From here on the run differs from the recording; reported on standard error.
-  /// Must not allocate.
+  /// Does not allocate.
   [[gnu::format(printf, 2, 3)]] void leave(const char *format, ...) noexcept;
   bool isLeft() const { return left_; }
 
@@ -75,7 +76,7 @@ private:
   /// How often a process of this number will end; a device that is opened again
   /// restarts the numbers. Sorted.
   ApartVector<Count> ends_;
-  size_t endsToCome_ = 0; ///< sum of Ends
+  size_t endsToCome_ = 0; ///< sum of ends_
   bool left_ = false;
 };
 

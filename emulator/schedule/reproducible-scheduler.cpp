@@ -7,7 +7,6 @@
 #include "emulator/schedule/arrival-key.h"
 
 #include <algorithm>
-#include <cinttypes>
 
 namespace dpa {
 namespace {
@@ -26,9 +25,10 @@ uint64_t toInstructions(uint64_t nanoseconds) {
 ReproducibleScheduler::ReproducibleScheduler(
     const Turns &turns, std::shared_ptr<RecordingWriter> writer,
     std::shared_ptr<Replay> replay, unsigned patience)
-    : quantum_(turns.quantum), seed_(turns.seed), inOrder_(turns.seed == 0),
-      writer_(std::move(writer)), recorded_(std::move(replay)),
-      numbers_(turns.seed), units_(turns.units), hosts_(patience) {}
+    : Scheduler(turns.units), quantum_(turns.quantum), seed_(turns.seed),
+      inOrder_(turns.seed == 0), numbers_(turns.seed),
+      arrivals_(units_, std::move(writer), std::move(replay)),
+      hosts_(patience) {}
 
 std::shared_ptr<Scheduler> ReproducibleScheduler::create(
     const Turns &turns, std::shared_ptr<RecordingWriter> writer,
@@ -38,7 +38,7 @@ std::shared_ptr<Scheduler> ReproducibleScheduler::create(
   ReproducibleScheduler *self = scheduler.get();
   self->worker_ = startQuietThread([self] { self->work(); });
   if (!self->worker_.joinable()) {
-    error = "no thread for the device";
+    error = "cannot create a thread for the device";
     return nullptr;
   }
   self->admit({.kind = Arrival::Kind::Open}, [] {});
@@ -56,13 +56,13 @@ ReproducibleScheduler::~ReproducibleScheduler() {
   worker_.join();
 }
 
-// ---- the host's side
+// ---- calls of the host
 
 bool ReproducibleScheduler::run(Job &job, const Arrival &arrival) {
   ArrivalKey key = keyOf(arrival);
   Guard guard(lock_);
   job.state_.hasCaller = true;
-  addVisitor({.key = key, .job = &job, .deadline = deadlineOf(job)});
+  add({.key = key, .job = &job, .deadline = deadlineOf(job)});
   ++inside_;
   job.state_.changed.wait(guard,
                           [&] { return job.state_.phase == Job::Phase::Over; });
@@ -80,14 +80,14 @@ uint64_t ReproducibleScheduler::deadlineOf(const Job &job) const {
 bool ReproducibleScheduler::submit(Job &job, const Arrival &arrival) {
   if (isOwnThread()) {
     Guard guard(lock_);
-    visitors_.push_back({.key = {Arrival::Kind::Call, arrival.process, 0},
-                         .job = &job,
-                         .isOwn = true});
+    arrivals_.add({.key = {Arrival::Kind::Call, arrival.process, 0},
+                   .job = &job,
+                   .isOwn = true});
     return true;
   }
   ArrivalKey key = keyOf(arrival);
   Guard guard(lock_);
-  addVisitor({.key = key, .job = &job});
+  add({.key = key, .job = &job});
   return true;
 }
 
@@ -102,8 +102,7 @@ void ReproducibleScheduler::admit(const Arrival &arrival,
   std::exception_ptr failure;
   ArrivalKey key = keyOf(arrival);
   Guard guard(lock_);
-  addVisitor(
-      {.key = key, .action = &action, .isDone = &isDone, .failure = &failure});
+  add({.key = key, .action = &action, .isDone = &isDone, .failure = &failure});
   ++inside_;
   actionsDone_.wait(guard, [&] { return isDone; });
   --inside_;
@@ -111,229 +110,74 @@ void ReproducibleScheduler::admit(const Arrival &arrival,
     std::rethrow_exception(failure);
 }
 
-void ReproducibleScheduler::addVisitor(const Visitor &visitor) {
-  visitors_.push_back(visitor);
-  if (isReplaying() && !isToEndedProcess(visitor))
-    visitors_.back().hasClaimed = recorded_->claim(visitor.key);
-  changed_.notify_one();
-}
-
-/// A visitor that leaves before it was admitted is not in the recording: the
-/// arrival that it claimed is free for another one.
-ReproducibleScheduler::Visitor
-ReproducibleScheduler::turnAway(const Visits::iterator &which) {
-  Visitor visitor = *which;
-  visitors_.erase(which);
-  if (visitor.hasClaimed)
-    recorded_->giveBack(visitor.key);
-  return visitor;
-}
-
-void ReproducibleScheduler::wake(Job &job) {
-  Guard guard(lock_);
-  if (job.state_.phase != Job::Phase::Parked) {
-    job.state_.woken = true;
-    return;
-  }
-  queue_.push(job);
-  changed_.notify_one();
+void ReproducibleScheduler::add(const PendingArrival &arrival) {
+  arrivals_.add(arrival);
+  dispatch();
 }
 
 void ReproducibleScheduler::cancel(Job &job) {
   Guard guard(lock_);
-  auto found = std::ranges::find(visitors_, &job, &Visitor::job);
-  if (found != visitors_.end()) {
-    turnAway(found);
+  if (arrivals_.remove(job))
     finish(job, guard);
-  } else if (job.state_.phase == Job::Phase::Parked) {
-    queue_.push(job);
-    changed_.notify_one();
-  } else {
-    job.state_.woken = true;
-  }
+  else
+    resume(job);
 }
 
-/// Arrivals at a process that has ended do not change the order of turns, so
-/// that none of them is required or awaited.
 void ReproducibleScheduler::processEnded(uint32_t process) noexcept {
   Guard guard(lock_);
   try {
-    ended_.push_back(process);
+    arrivals_.processEnded(process, instructions_);
   } catch (const std::bad_alloc &) {
     // Arrivals are recorded as those of a live process.
-    return;
   }
-  if (writer_)
-    writer_->add({instructions_, {Arrival::Kind::Ended, process, 0}});
-  if (recorded_)
-    recorded_->processEnded(process);
 }
 
 // ---- admission
 
-/// All jobs end: from here on the run differs from the recording.
-void ReproducibleScheduler::leaveRecording(const RecordedArrival &next,
-                                           const char *what) {
-  recorded_->leave("at instruction %" PRIu64 ": '%s' in process %u %s",
-                   instructions_, nameOf(next.key.kind), next.key.process,
-                   what);
-}
-
-/// The next arrival of the recording, if its moment is now and it waits here.
-ReproducibleScheduler::Visits::iterator ReproducibleScheduler::nextRecorded() {
-  const RecordedArrival *next = recorded_->next();
-  if (!next || next->instructions > instructions_ ||
-      next->key.kind == Arrival::Kind::Timeout)
-    return visitors_.end();
-  auto found = std::ranges::find_if(visitors_, [&](const Visitor &visitor) {
-    return !visitor.isOwn && visitor.key == next->key;
-  });
-  if (found == visitors_.end())
-    return found;
-  if (next->instructions < instructions_)
-    leaveRecording(*next, "arrived too late");
-  else if (!canEnter(*found))
-    leaveRecording(*next, "found no execution unit");
-  else
-    recorded_->advance();
-  return found;
-}
-
-/// In a replay: a job submitted from a turn that finds an EU, unless an arrival
-/// of the recording is due now, which was first then.
-ReproducibleScheduler::Visits::iterator ReproducibleScheduler::nextOwn() {
-  const RecordedArrival *next = recorded_->next();
-  bool isTaken = next && next->key.kind != Arrival::Kind::Open &&
-                 next->instructions <= instructions_;
-  if (isTaken)
-    return visitors_.end();
-  return std::ranges::find_if(visitors_,
-                              [&](auto &v) { return v.isOwn && canEnter(v); });
-}
-
-/// Whether an arrival from outside waits for admission.
-bool ReproducibleScheduler::hostWaits() const {
-  return std::ranges::any_of(visitors_, [](auto &v) { return !v.isOwn; });
-}
-
-bool ReproducibleScheduler::isToEndedProcess(const Visitor &visitor) const {
-  return visitor.key.kind != Arrival::Kind::Destroy &&
-         std::ranges::find(ended_, visitor.key.process) != ended_.end();
-}
-
-bool ReproducibleScheduler::canEnter(Visitor &visitor) {
-  if (!visitor.job)
-    return true;
-  std::optional<uint32_t> eu = units_.take(visitor.job->affinity());
-  visitor.job->state_.eu = eu.value_or(0);
-  return eu.has_value();
-}
-
-/// True: one was admitted; look again. In a replay only the next one of the
-/// recording is, and only at its moment, besides those submitted from turns.
+/// True: one was admitted; look again.
 bool ReproducibleScheduler::admitNext(Guard &guard) {
-  auto late = std::ranges::find_if(
-      visitors_, [&](auto &v) { return isToEndedProcess(v); });
-  if (late != visitors_.end()) {
-    Visitor visitor = turnAway(late);
-    if (visitor.job)
-      finish(*visitor.job, guard);
-    else
-      enter(visitor, guard);
-    return true;
-  }
-  bool replays = isReplaying();
-  auto found = replays ? nextRecorded()
-                       : std::ranges::find_if(
-                             visitors_, [&](auto &v) { return canEnter(v); });
-  if (replays && found == visitors_.end())
-    found = nextOwn();
-  if (found == visitors_.end())
-    return timeOutNext();
-  if (replays && hasLeft())
-    return true;
-  Visitor visitor = *found;
-  visitors_.erase(found);
-  if (visitor.isOwn) {
-    // Counted, so that no arrival of the host has the same moment.
-    ++instructions_;
-    enter(visitor, guard);
-    return true;
-  }
-  hosts_.reset();
-  if (writer_)
-    writer_->add({instructions_, visitor.key});
-  if (visitor.action)
-    last_ = nullptr;
-  if (visitor.key.kind == Arrival::Kind::Destroy)
-    std::erase(ended_, visitor.key.process);
-  enter(visitor, guard);
-  return true;
-}
-
-/// A call that has waited for an EU for too long; in a replay, as recorded.
-ReproducibleScheduler::Visits::iterator ReproducibleScheduler::nextTimeout() {
-  if (!isReplaying())
-    return std::ranges::find_if(visitors_, [&](const Visitor &visitor) {
-      return visitor.deadline <= instructions_;
-    });
-  const RecordedArrival *next = recorded_->next();
-  if (!next || next->instructions > instructions_ ||
-      next->key.kind != Arrival::Kind::Timeout)
-    return visitors_.end();
-  auto found = std::ranges::find_if(visitors_, [&](const Visitor &visitor) {
-    return visitor.job && !visitor.isOwn &&
-           visitor.key == Replay::comesAs(next->key);
-  });
-  if (found == visitors_.end())
-    return found;
-  if (next->instructions < instructions_)
-    leaveRecording(*next, "arrived too late");
-  else
-    recorded_->advance();
-  return found;
-}
-
-/// True: a call was removed; look again.
-bool ReproducibleScheduler::timeOutNext() {
-  auto found = nextTimeout();
-  if (found == visitors_.end())
+  using How = TakenArrival::How;
+  const std::optional<TakenArrival> taken = arrivals_.take(instructions_);
+  if (!taken)
     return false;
-  Job &job = *found->job;
-  ArrivalKey key = found->key;
-  visitors_.erase(found);
-  hosts_.reset();
-  key.kind = Arrival::Kind::Timeout;
-  if (writer_)
-    writer_->add({instructions_, key});
-  job.state_.timedOut = true;
-  job.state_.phase = Job::Phase::Over;
-  job.state_.changed.notify_one();
+  const auto &[how, arrival] = *taken;
+  if (how == How::Host || how == How::TimedOut)
+    hosts_.reset();
+  if (how == How::Host && arrival.action)
+    last_ = nullptr;
+  if (how == How::Own) // counted, so that no arrival has the same moment
+    ++instructions_;
+  if (how == How::TimedOut)
+    arrival.job->state_.timedOut = true;
+  if (arrival.job && (how == How::Late || how == How::TimedOut))
+    finish(*arrival.job, guard);
+  else
+    enter(arrival, guard);
   return true;
 }
 
-void ReproducibleScheduler::enter(const Visitor &visitor, Guard &guard) {
-  if (visitor.job) {
-    visitor.job->state_.hasRun = true;
-    queue_.push(*visitor.job);
+void ReproducibleScheduler::enter(const PendingArrival &arrival, Guard &guard) {
+  if (arrival.job) {
+    arrival.job->state_.eu = arrival.eu;
+    arrival.job->state_.hasRun = true;
+    push(*arrival.job);
     return;
   }
   guard.unlock();
   try {
-    (*visitor.action)();
+    (*arrival.action)();
   } catch (...) {
-    *visitor.failure = std::current_exception();
+    *arrival.failure = std::current_exception();
   }
   guard.lock();
-  *visitor.isDone = true;
+  *arrival.isDone = true;
   actionsDone_.notify_all();
 }
 
 /// Waits for the host: nothing can run, or the recording has an arrival now.
 /// Those that wait here meanwhile must not wait for one that never arrives.
 void ReproducibleScheduler::waitForHost(Guard &guard) {
-  const RecordedArrival *next = isReplaying() ? recorded_->next() : nullptr;
-  if (!next || inside_ == 0) {
+  if (!arrivals_.isAwaiting() || inside_ == 0) {
     changed_.wait(guard);
     return;
   }
@@ -343,25 +187,7 @@ void ReproducibleScheduler::waitForHost(Guard &guard) {
     return;
   }
   if (const char *why = hosts_.look())
-    leaveRecording(*next, why);
-}
-
-bool ReproducibleScheduler::mustWait() {
-  const RecordedArrival *next = isReplaying() ? recorded_->next() : nullptr;
-  if (!next) {
-    if (isReplaying() && queue_.empty() && hostWaits())
-      recorded_->leave("a process has not ended as recorded");
-    return queue_.empty();
-  }
-  if (queue_.empty() && next->instructions > instructions_ && hostWaits())
-    leaveRecording(*next, "is due later, but nothing runs until then");
-  // It belongs to the device that is opened next, whose count restarts.
-  if (next->key.kind == Arrival::Kind::Open)
-    return queue_.empty();
-  if (!queue_.empty() && next->instructions < instructions_)
-    leaveRecording(*next, "should have arrived before");
-  return queue_.empty() ||
-         (isReplaying() && next->instructions == instructions_);
+    arrivals_.giveUp(instructions_, why);
 }
 
 // ---- turns
@@ -371,10 +197,10 @@ void ReproducibleScheduler::work() {
   while (!stopping_) {
     while (admitNext(guard)) {
     }
-    bool leftBefore = hasLeft();
-    if (!mustWait())
+    bool leftBefore = arrivals_.hasLeft();
+    if (!arrivals_.mustWait(instructions_, queue_.empty()))
       runTurn(guard);
-    else if (hasLeft() == leftBefore) // else visitors may wait now
+    else if (arrivals_.hasLeft() == leftBefore) // else arrivals may wait now
       waitForHost(guard);
   }
 }
@@ -389,7 +215,7 @@ Job &ReproducibleScheduler::takeNext() {
 }
 
 bool ReproducibleScheduler::surelySpins(Job &job) const {
-  return job.state_.spins && !hasLeft() &&
+  return job.state_.spins && !arrivals_.hasLeft() &&
          job.turn({.nanoseconds = toNanoseconds(job.state_.spent)}) ==
              TurnEnd::Spins;
 }
@@ -397,8 +223,8 @@ bool ReproducibleScheduler::surelySpins(Job &job) const {
 void ReproducibleScheduler::runTurn(Guard &guard) {
   Job &job = takeNext();
   bool spun = surelySpins(job);
-  Turn turn{turnLength(job), toNanoseconds(job.state_.spent), hasLeft(),
-            &job != last_};
+  Turn turn{turnLength(job), toNanoseconds(job.state_.spent),
+            arrivals_.hasLeft(), &job != last_};
   last_ = &job;
   uint64_t before = job.retired();
   guard.unlock();
@@ -409,6 +235,8 @@ void ReproducibleScheduler::runTurn(Guard &guard) {
         end == TurnEnd::Spins);
   if (end != TurnEnd::Spins || (!spun && surelySpins(job)))
     progress_ = instructions_;
+  if (end == TurnEnd::Done)
+    last_ = nullptr;
   settle(job, end, guard);
 }
 
@@ -430,32 +258,6 @@ void ReproducibleScheduler::count(Job &job, uint64_t instructions, bool spins) {
   job.state_.spent += instructions;
   job.state_.spins = spins;
   job.state_.spinsSince = instructions_;
-}
-
-void ReproducibleScheduler::settle(Job &job, TurnEnd end, Guard &guard) {
-  bool waits = end == TurnEnd::Waits && !job.state_.woken;
-  job.state_.woken = false;
-  if (end == TurnEnd::Done) {
-    last_ = nullptr;
-    units_.release(job.eu());
-    finish(job, guard);
-  } else if (waits) {
-    job.state_.phase = Job::Phase::Parked;
-  } else {
-    queue_.push(job);
-  }
-}
-
-/// The caller of a job may destroy it as soon as the lock is free.
-void ReproducibleScheduler::finish(Job &job, Guard &guard) {
-  job.state_.phase = Job::Phase::Over;
-  if (job.state_.hasCaller) {
-    job.state_.changed.notify_one();
-    return;
-  }
-  guard.unlock();
-  job.ended();
-  guard.lock();
 }
 
 } // namespace dpa

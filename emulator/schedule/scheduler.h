@@ -8,27 +8,29 @@
 #ifndef DPA_EMULATOR_SCHEDULE_SCHEDULER_H
 #define DPA_EMULATOR_SCHEDULE_SCHEDULER_H
 
-#include "emulator/configuration/eu-management.h"
 #include "emulator/schedule/arrival.h"
-#include "emulator/schedule/job.h"
+#include "emulator/schedule/eu-table.h"
+#include "emulator/schedule/job-queue.h"
 
 #include <functional>
+#include <mutex>
 #include <optional>
-#include <span>
 
 namespace dpa {
 
 class Scheduler {
 public:
   virtual ~Scheduler() = default;
-  virtual uint32_t unitCount() const = 0;
+  uint32_t unitCount() const { return units_.count(); }
   /// What decides the order of turns; none in the shared kind.
   virtual std::optional<uint64_t> seed() const { return std::nullopt; }
 
   /// Before the first job.
-  virtual void setGroups(std::span<const EuGroup> groups) = 0;
+  void setGroups(std::span<const EuGroup> groups) { units_.setGroups(groups); }
   /// Whether there is an EU that this affinity allows, busy or not.
-  virtual bool isPossible(const Affinity &affinity) const = 0;
+  bool isPossible(const Affinity &affinity) const {
+    return units_.isPossible(affinity);
+  }
 
   /// Runs a job, whose affinity is possible, to its end, possibly on the calling
   /// thread. False: it was cancelled before it got an EU, or has waited for one
@@ -43,7 +45,7 @@ public:
   /// Makes a waiting job (TurnEnd::Waits) continue; one that is about to wait
   /// does not wait. Not an arrival: in reproducible runs the host calls it inside
   /// an action of admit().
-  virtual void wake(Job &job) = 0;
+  void wake(Job &job);
 
   /// A job without an EU never gets one, one that waits is woken; the others have
   /// to notice a request of their owner themselves. Like wake(), not an arrival.
@@ -58,6 +60,26 @@ public:
   /// A process has ended by itself: later arrivals at it change nothing. From
   /// turns.
   virtual void processEnded(uint32_t /*process*/) noexcept {}
+
+protected:
+  using Guard = std::unique_lock<std::mutex>;
+
+  explicit Scheduler(uint32_t units) : units_(units) {}
+
+  /// Adds a job to the queue of those that could run.
+  virtual void push(Job &job) { queue_.push(job); }
+  /// Finds threads for jobs of the queue.
+  virtual void dispatch() = 0;
+  /// wake() under the lock.
+  void resume(Job &job);
+  /// After a turn: queues or parks the job, or releases its EU.
+  void settle(Job &job, TurnEnd end, Guard &guard);
+  /// The caller of a job may destroy it as soon as the lock is free.
+  void finish(Job &job, Guard &guard);
+
+  std::mutex lock_; ///< of what follows, and of derived classes
+  EuTable units_;
+  JobQueue queue_;
 };
 
 } // namespace dpa

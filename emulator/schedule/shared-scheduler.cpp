@@ -36,7 +36,7 @@ void lockSoon(std::unique_lock<std::mutex> &guard) {
 } // namespace
 
 SharedScheduler::SharedScheduler(uint32_t units, uint32_t threads)
-    : threads_(threads != 0 ? threads : coreCount()), units_(units) {
+    : Scheduler(units), threads_(threads != 0 ? threads : coreCount()) {
   workers_.reserve(threads_); // addWorker() needs no memory for them
 }
 
@@ -62,15 +62,18 @@ bool SharedScheduler::takeUnit(Job &job) {
 }
 
 void SharedScheduler::push(Job &job) {
-  queue_.push(job);
+  Scheduler::push(job);
+  countOthers();
+}
+
+void SharedScheduler::countOthers() {
   others_.store(static_cast<uint32_t>(queue_.size()),
                 std::memory_order_relaxed);
 }
 
 /// A job that was taken from the queue, with the right to run one more.
 Job &SharedScheduler::granted(Job &job) {
-  others_.store(static_cast<uint32_t>(queue_.size()),
-                std::memory_order_relaxed);
+  countOthers();
   ++running_;
   return job;
 }
@@ -82,12 +85,9 @@ bool SharedScheduler::run(Job &job, const Arrival &) {
   job.state_.hasCaller = true;
   if (takeUnit(job)) {
     push(job);
-    if (running_ < threads_ && &queue_.front() == &job) {
+    if (running_ < threads_ && &queue_.front() == &job)
       carry(granted(queue_.takeFront()), guard);
-      dispatch();
-    } else {
-      dispatch();
-    }
+    dispatch();
   }
   while (job.state_.phase != Job::Phase::Over) {
     // dispatch() may have handed it over before this thread could wait.
@@ -103,7 +103,7 @@ bool SharedScheduler::run(Job &job, const Arrival &) {
 }
 
 /// A job that has waited for an EU longer than its patience is over. Time is
-/// counted in pieces, so that at most one counts of a stop of the program.
+/// counted in pieces, so that a stopped program is charged at most one.
 void SharedScheduler::waitForChange(Job &job, Guard &guard) {
   constexpr std::chrono::nanoseconds longestPiece =
       std::chrono::milliseconds(50);
@@ -151,35 +151,7 @@ bool SharedScheduler::carry(Job &job, Guard &guard) {
   return slice.hasProgressed();
 }
 
-void SharedScheduler::settle(Job &job, TurnEnd end, Guard &guard) {
-  bool waits = end == TurnEnd::Waits && !job.state_.woken;
-  job.state_.woken = false;
-  if (end == TurnEnd::Done) {
-    if (Job *next = units_.release(job.eu())) {
-      next->state_.eu = job.eu();
-      push(*next);
-    }
-    finish(job, guard);
-  } else if (waits) {
-    job.state_.phase = Job::Phase::Parked;
-  } else {
-    push(job);
-  }
-}
-
-/// The caller of a job may destroy it as soon as the lock is free.
-void SharedScheduler::finish(Job &job, Guard &guard) {
-  job.state_.phase = Job::Phase::Over;
-  if (job.state_.hasCaller) {
-    job.state_.changed.notify_one();
-    return;
-  }
-  guard.unlock();
-  job.ended();
-  guard.lock();
-}
-
-/// For jobs that spin one thread that looks at them is enough.
+/// One thread is enough to examine jobs that spin.
 bool SharedScheduler::needsThread() const {
   return running_ < threads_ && !queue_.empty() &&
          (queue_.hasReady() || running_ == 0 ||
@@ -188,7 +160,7 @@ bool SharedScheduler::needsThread() const {
 
 /// Finds a thread for the next job while one more may run: the job's own caller,
 /// if it has not begun yet, so that the result needs no hand-over; else one of
-/// the pool, which looks here again.
+/// the pool, which calls this again.
 void SharedScheduler::dispatch() {
   while (needsThread()) {
     const auto &next = queue_.front().state_;
@@ -202,7 +174,7 @@ void SharedScheduler::dispatch() {
   }
 }
 
-/// False: there is no worker.
+/// False: the pool has no worker.
 bool SharedScheduler::wakeWorker() {
   if (idleWorkers_ != 0)
     workAvailable_.notify_one();
@@ -229,17 +201,17 @@ void SharedScheduler::work() {
       --idleWorkers_;
       continue;
     }
-    bool gotOn = false;
+    bool progressed = false;
     if (queue_.takesSpinning() && !isLooking_) {
-      gotOn = look(watch, guard);
+      progressed = look(watch, guard);
     } else if (queue_.hasReady()) {
       Job &job = granted(queue_.takeFront());
       dispatch();
-      gotOn = carry(job, guard);
+      progressed = carry(job, guard);
     } else {
       rest(watch, guard);
     }
-    if (gotOn)
+    if (progressed)
       watch.vainPeeks = watch.rests = 0;
     else if (watch.vainPeeks > 2 * (queue_.spinningCount() + Spinners::max))
       endRound(watch, guard);
@@ -250,8 +222,7 @@ void SharedScheduler::work() {
 /// Examines some jobs that spin and runs the first that does not any more. One
 /// thread does that at a time: more would only contend.
 bool SharedScheduler::look(Watch &watch, Guard &guard) {
-  constexpr unsigned turnInterval =
-      8; // one of so many, even if others are found
+  constexpr unsigned turnInterval = 8; // even if others are found
   bool inTurn =
       watch.vainPeeks / Spinners::max % 2 != 0 || progress_ % turnInterval == 0;
   Spinners spinners = queue_.lookAtSome(inTurn);
@@ -279,8 +250,7 @@ void SharedScheduler::beginLook() {
 
 void SharedScheduler::endLook(const Spinners &spinners, Job *found) {
   queue_.endLook(spinners, found);
-  others_.store(static_cast<uint32_t>(queue_.size()),
-                std::memory_order_relaxed);
+  countOthers();
   isLooking_ = false;
   --running_;
 }
@@ -302,7 +272,7 @@ void SharedScheduler::rest(Watch &watch, Guard &guard) {
   constexpr unsigned doublingsMax = 3;
   constexpr std::chrono::microseconds pause(30);
   if (++watch.rests <= yields) {
-    giveWay(guard);
+    yieldThread(guard);
     return;
   }
   ++idleWorkers_;
@@ -313,7 +283,7 @@ void SharedScheduler::rest(Watch &watch, Guard &guard) {
   --idleWorkers_;
 }
 
-void SharedScheduler::giveWay(Guard &guard) {
+void SharedScheduler::yieldThread(Guard &guard) {
   guard.unlock();
   std::this_thread::yield();
   guard.lock();
@@ -329,7 +299,7 @@ void SharedScheduler::insist(Watch &watch, Guard &guard) {
   guard.lock();
   endLook(spinners, end == TurnEnd::Spins ? nullptr : &job);
   if (end == TurnEnd::Spins) {
-    giveWay(guard);
+    yieldThread(guard);
     return;
   }
   watch.rests = 0;
@@ -354,28 +324,15 @@ void SharedScheduler::countWaitTime(Watch &watch) {
   watch.progress = progress_;
 }
 
-void SharedScheduler::wake(Job &job) {
-  Guard guard(lock_);
-  if (job.state_.phase != Job::Phase::Parked) {
-    job.state_.woken = true;
-    return;
-  }
-  push(job);
-  dispatch();
-}
-
 /// A job that is not queued yet checks this when it is: its EU may take long.
 void SharedScheduler::cancel(Job &job) {
   Guard guard(lock_);
   if (units_.forget(job)) {
     finish(job, guard);
-  } else if (job.state_.phase == Job::Phase::Parked) {
-    push(job);
-    dispatch();
   } else if (job.state_.phase == Job::Phase::New) {
     job.state_.cancelled = true;
   } else {
-    job.state_.woken = true;
+    resume(job);
   }
 }
 

@@ -12,12 +12,9 @@
 #ifndef DPA_EMULATOR_SCHEDULE_SHARED_SCHEDULER_H
 #define DPA_EMULATOR_SCHEDULE_SHARED_SCHEDULER_H
 
-#include "emulator/schedule/eu-table.h"
-#include "emulator/schedule/job-queue.h"
 #include "emulator/schedule/scheduler.h"
 
 #include <atomic>
-#include <mutex>
 #include <thread>
 
 namespace dpa {
@@ -29,41 +26,30 @@ public:
   /// All jobs must be over.
   ~SharedScheduler() override;
 
-  uint32_t unitCount() const override { return units_.count(); }
-  void setGroups(std::span<const EuGroup> groups) override {
-    units_.setGroups(groups);
-  }
-  bool isPossible(const Affinity &affinity) const override {
-    return units_.isPossible(affinity);
-  }
   bool run(Job &job, const Arrival &arrival) override;
   bool submit(Job &job, const Arrival &arrival) override;
-  void wake(Job &job) override;
   void cancel(Job &job) override;
   void admit(const Arrival &arrival,
              const std::function<void()> &action) override;
 
 private:
-  using Guard = std::unique_lock<std::mutex>;
   /// State of a worker that examines jobs that spin.
   struct Watch {
     unsigned steps = 0;    ///< since the clock was read
     uint64_t mark = 0;     ///< the clock then
     uint64_t progress = 0; ///< then
-    size_t vainPeeks =
-        0; ///< in vain, since a job progressed or the worker rested
-    unsigned rests = 0; ///< since a job progressed
+    size_t vainPeeks = 0;  ///< since a job progressed or the worker rested
+    unsigned rests = 0;    ///< since a job progressed
   };
 
   void waitForChange(Job &job, Guard &guard);
   bool takeUnit(Job &job);
-  void push(Job &job);
+  void push(Job &job) override;
+  void countOthers();
   Job &granted(Job &job);
   bool carry(Job &job, Guard &guard);
-  void settle(Job &job, TurnEnd end, Guard &guard);
-  void finish(Job &job, Guard &guard);
   bool needsThread() const;
-  void dispatch();
+  void dispatch() override;
   bool wakeWorker();
   bool addWorker();
   void work();
@@ -72,18 +58,16 @@ private:
   void endLook(const Spinners &spinners, Job *found);
   void endRound(Watch &watch, Guard &guard);
   void rest(Watch &watch, Guard &guard);
-  void giveWay(Guard &guard);
+  void yieldThread(Guard &guard);
   void insist(Watch &watch, Guard &guard);
   void countWaitTime(Watch &watch);
 
   const uint32_t threads_;
-  std::atomic<uint32_t> others_ = 0; ///< size of Queue
+  std::atomic<uint32_t> others_ = 0; ///< size of the queue
   /// Nanoseconds charged to a job that has waited in a loop since the start.
   std::atomic<uint64_t> waitTime_ = 0;
 
-  std::mutex lock_; ///< of what follows
-  EuTable units_;
-  JobQueue queue_;
+  // Under the lock:
   uint32_t running_ = 0;   ///< host threads that run a job or are about to
   bool isLooking_ = false; ///< one of them examines jobs that spin
   uint64_t progress_ = 0;  ///< how often a job has progressed

@@ -38,7 +38,7 @@ uint64_t TimeSlice::threadNanoseconds() {
 
 TimeSlice::TimeSlice(Job &job, const std::atomic<uint32_t> &others,
                      const std::atomic<uint64_t> &waitTime)
-    : theJob_(job), others_(others), waitTime_(waitTime), alone_(longTurn) {}
+    : job_(job), others_(others), waitTime_(waitTime), alone_(longTurn) {}
 
 uint64_t TimeSlice::length() const {
   if (others_.load(std::memory_order_relaxed) == 0)
@@ -47,7 +47,7 @@ uint64_t TimeSlice::length() const {
 }
 
 TurnEnd TimeSlice::turn(uint64_t instructions) {
-  return theJob_.turn({instructions, theJob_.state_.spent, false});
+  return job_.turn({instructions, job_.state_.spent, false});
 }
 
 /// The clock is first read after the first turn: a short activation never pays
@@ -59,7 +59,7 @@ void TimeSlice::countTime(uint64_t instructions) {
     return;
   uint64_t now = threadNanoseconds();
   if (mark_ != 0)
-    theJob_.state_.spent += now - mark_;
+    job_.state_.spent += now - mark_;
   mark_ = now;
   uncharged_ = 0;
 }
@@ -67,8 +67,8 @@ void TimeSlice::countTime(uint64_t instructions) {
 /// By this charge jobs that wait for each other for ever reach their limits.
 bool TimeSlice::stillSpins() noexcept {
   uint64_t now = waitTime_.load(std::memory_order_relaxed);
-  theJob_.state_.spent += now - theJob_.state_.spinsSince;
-  theJob_.state_.spinsSince = now;
+  job_.state_.spent += now - job_.state_.spinsSince;
+  job_.state_.spinsSince = now;
   return turn(0) == TurnEnd::Spins;
 }
 
@@ -76,8 +76,8 @@ TurnEnd TimeSlice::insist() noexcept {
   TurnEnd end = turn(insistingTurn);
   if (end == TurnEnd::Done || end == TurnEnd::Waits)
     return end;
-  theJob_.state_.spins = stillSpins();
-  return theJob_.state_.spins ? TurnEnd::Spins : TurnEnd::Used;
+  job_.state_.spins = stillSpins();
+  return job_.state_.spins ? TurnEnd::Spins : TurnEnd::Used;
 }
 
 /// A close look is expensive for a job that progresses, so it is taken more and
@@ -92,14 +92,14 @@ bool TimeSlice::begunToSpin(TurnEnd end) {
   }
   bool spins = isSure_ || end == TurnEnd::Spins;
   if (spins)
-    theJob_.state_.vainPeeks = theJob_.state_.pause = 0;
+    job_.state_.vainPeeks = job_.state_.pause = 0;
   return spins;
 }
 
 /// Unless it turns out to spin, a job that was examined often has longer pauses.
 void TimeSlice::planPeeks() {
   constexpr uint8_t vainPeeksMax = 6;
-  auto &state = theJob_.state_;
+  auto &state = job_.state_;
   if (state.pause != 0) {
     --state.pause;
     nextPeek_ = UINT64_MAX;
@@ -130,7 +130,7 @@ void TimeSlice::waitAlone() {
 }
 
 TurnEnd TimeSlice::run() noexcept {
-  looks_ = theJob_.state_.spins ? looksMax : 0;
+  looks_ = job_.state_.spins ? looksMax : 0;
   planPeeks();
   for (;;) {
     uint64_t instructions = length();
@@ -143,8 +143,8 @@ TurnEnd TimeSlice::run() noexcept {
     bool spins = looks && begunToSpin(end);
     if (spins && others) {
       hasProgressed_ = isSure_ || used_ != 0;
-      theJob_.state_.spins = true;
-      theJob_.state_.spinsSince = waitTime_.load(std::memory_order_relaxed);
+      job_.state_.spins = true;
+      job_.state_.spinsSince = waitTime_.load(std::memory_order_relaxed);
       return TurnEnd::Spins;
     }
     if (spins)
@@ -154,7 +154,7 @@ TurnEnd TimeSlice::run() noexcept {
       continue;
     }
     looks_ = 0;
-    theJob_.state_.spins = false;
+    job_.state_.spins = false;
     countTime(instructions);
     if (others && used_ >= quantum)
       return TurnEnd::Used;

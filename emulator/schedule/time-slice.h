@@ -43,7 +43,7 @@ private:
   void planPeeks();
   void waitAlone();
 
-  Job &theJob_;
+  Job &job_;
   const std::atomic<uint32_t> &others_;
   const std::atomic<uint64_t> &waitTime_;
   bool hasProgressed_ = true;

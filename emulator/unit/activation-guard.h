@@ -29,12 +29,12 @@ public:
   /// `retired` is the hart's instruction counter at the start.
   ActivationGuard(const ActivationLimits &limits, uint64_t retired);
 
-  /// Instructions to the next look at most; at least 1.
+  /// Instructions until the next check at most; at least 1.
   uint64_t left(uint64_t retired) const {
     return instructionEnd_ > retired ? instructionEnd_ - retired : 1;
   }
 
-  /// Whether check() wants to be asked again although nothing was run.
+  /// Whether check() must be called although nothing was run.
   bool isDue(uint64_t nanoseconds) const {
     return watchdogRaised_ || isLate(nanoseconds);
   }

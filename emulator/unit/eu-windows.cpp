@@ -102,7 +102,7 @@ bool EuWindows::store(uint64_t offset, uint64_t value) {
 /// What was configured stays if this fails.
 uint64_t EuWindows::configure(uint64_t what) {
   if (request_.entity >= entities_.size()) {
-    log("there is no entity " + std::to_string(request_.entity));
+    log("entity " + std::to_string(request_.entity) + " does not exist");
     return DPA_WINDOW_REFUSED;
   }
   Entity &entity = entities_[request_.entity];
@@ -112,8 +112,9 @@ uint64_t EuWindows::configure(uint64_t what) {
     window = table_->find(static_cast<uint32_t>(request_.window));
   if (!window || window->isRevoked()) {
     log(keeps || request_.window != 0
-            ? "there is no window " +
-                  std::to_string(keeps ? entity.window->id : request_.window)
+            ? "window " +
+                  std::to_string(keeps ? entity.window->id : request_.window) +
+                  " does not exist"
             : "entity " + std::to_string(request_.entity) +
                   " has no window to set the key of, and the thread has no "
                   "default window");
@@ -133,7 +134,7 @@ bool EuWindows::setKey(Entity &entity, std::shared_ptr<HostWindow> window) {
     return false;
   };
   if (!key)
-    return refuse("there is no such key");
+    return refuse("the key does not exist");
   if (key->process != 0)
     return refuse("is a key of device memory (expected one of ibv_reg_mr)");
   if (key->domain != window->domain)
@@ -152,7 +153,7 @@ bool EuWindows::setKey(Entity &entity, std::shared_ptr<HostWindow> window) {
   return true;
 }
 
-/// Empty: nothing stands against an access to host memory by this entity.
+/// Why this entity may not access host memory; empty: it may.
 std::string EuWindows::whyNot(const Entity &entity, uint64_t hostAddress,
                               uint64_t size, bool writes) const {
   if (!entity.hasKey)
@@ -220,7 +221,7 @@ bool EuWindows::isMapped(Entity &entity, const std::byte *memory,
 
 uint64_t EuWindows::copy(bool toHost) {
   if (request_.entity >= entities_.size()) {
-    log("there is no entity " + std::to_string(request_.entity));
+    log("entity " + std::to_string(request_.entity) + " does not exist");
     return DPA_WINDOW_REFUSED;
   }
   Entity &entity = entities_[request_.entity];

@@ -13,14 +13,14 @@
 
 namespace dpa {
 
-/// A fault that a copy or an access through a window has met.
+/// The fault of a copy or an access through a window.
 struct WindowFault {
   uint64_t address = 0; ///< of the device: of a window, or of process memory
   bool isStore = false;
-  std::string why; ///< empty: none, or nothing to say
+  std::string why; ///< empty: no fault, or no details
 };
 
-/// What a window entity is asked for; the device's system calls.
+/// The request registers of the windows.
 struct WindowRequest {
   uint64_t entity = 0;
   uint64_t window = 0;
@@ -46,7 +46,7 @@ public:
   bool load(uint64_t offset, uint64_t &value) const;
   bool store(uint64_t offset, uint64_t value);
 
-  /// For the hart. False: LastFault says why.
+  /// For the hart. False: see lastFault().
   bool translate(const cpu::Access &access, cpu::Extent &extent);
 
   /// The last access or copy that was refused.

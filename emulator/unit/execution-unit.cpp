@@ -52,7 +52,7 @@ void ExecutionUnit::begin(const dpa_request &request,
 ActivationState ExecutionUnit::turn(const Turn &turn) {
   if (turn.instructions == 0)
     return peek(turn);
-  if (turn.othersCame)
+  if (turn.othersRan)
     loseReservation();
   if (check_)
     check_->turnBegins();
@@ -101,7 +101,7 @@ bool ExecutionUnit::extendsTurn(uint64_t &end) {
   return true;
 }
 
-/// Whoever is to be stopped gets a turn to be stopped in.
+/// A unit that has to stop needs a turn to do so.
 ActivationState ExecutionUnit::peek(const Turn &turn) {
   if (stopRequested_.load(std::memory_order_acquire) ||
       guard_.isDue(turn.nanoseconds) || poll_.ask(hart_) != cpu::Polls::Yes)

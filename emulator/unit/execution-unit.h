@@ -2,8 +2,8 @@
 //
 // One execution unit (EU) in one process: a hart that runs the firmware, its
 // mailbox, and its control registers. Runs one activation at a time, turn by
-// turn, on whatever thread calls turn(), within limits; gives back how it
-// ended. Knows nothing of the process's status: that is the process's business.
+// turn, on the thread that calls turn(), within limits, and returns how it
+// ended. Does not know the status of the process.
 #ifndef DPA_EMULATOR_UNIT_EXECUTION_UNIT_H
 #define DPA_EMULATOR_UNIT_EXECUTION_UNIT_H
 
@@ -43,7 +43,7 @@ struct CounterRequest {
   uint64_t ids = 0;
 };
 
-/// The control registers that are not the EU's own. False: there is none.
+/// Control registers that the process implements. False: no such register.
 class ProcessRegisters {
 public:
   virtual ~ProcessRegisters() = default;
@@ -53,7 +53,7 @@ public:
                              uint64_t value) = 0;
 };
 
-/// How an activation is after a turn; all but the first two are its end.
+/// State of an activation after a turn; all but the first two end it.
 enum class ActivationState : uint8_t {
   Runs,
   Spins,        ///< runs, but only waits for others (spin-watch.h)
@@ -98,8 +98,7 @@ public:
   /// The cycle counter as the EU sees it.
   uint64_t cycles() { return clock_.cycles(hart_); }
 
-  /// What the last request to the process said: register values for the
-  /// firmware.
+  /// Result of the last request to the process, as the firmware reads it.
   bool wasRefused() const { return refused_; }
   void setRefused(bool refused) { refused_ = refused; }
 
@@ -114,7 +113,7 @@ public:
   uint32_t outbox() const { return outbox_; }
   void setOutbox(uint32_t outbox) { outbox_ = outbox; }
 
-  /// The task that its worker has taken: register values, too.
+  /// The task that the worker on this EU has taken.
   std::optional<dpa_task> &task() { return task_; }
 
   /// Control registers, by offset (runtime/abi/eu-control.h).

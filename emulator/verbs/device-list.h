@@ -34,7 +34,7 @@ uint64_t deviceGuid(const ibv_device *device);
 
 } // namespace dpa::verbs
 
-/// For the libmlx5 stand-in: whether a device is one of ours.
+/// For the libmlx5 stand-in: whether a device is emulated.
 extern "C" bool dpa_verbs_is_emulated(const struct ibv_device *device);
 
 #endif

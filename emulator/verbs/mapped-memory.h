@@ -10,7 +10,7 @@
 namespace dpa::verbs {
 
 /// Whether all of [address, address + size) is mapped, readable and, if asked,
-/// writable at this moment. False also if the kernel does not tell.
+/// writable at this moment. False also if the kernel does not report it.
 bool isMapped(const void *address, size_t size, bool writable);
 
 } // namespace dpa::verbs

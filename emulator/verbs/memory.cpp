@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Protection domains and memory regions of libibverbs. Registering checks, as
-// the kernel does, that the memory is there and allows what is asked; the keys
-// are the device's. A context that was closed, or inherited across fork(), has no
-// device: nothing can be registered by it, and what was is gone.
+// the kernel does, that the memory is mapped with the rights; the device gives
+// the keys. A context that was closed, or inherited across fork(), has no device:
+// nothing can be registered by it, and what was is gone.
 #include "emulator/verbs/device-list.h"
 
 #include "base/uncancelled.h"
@@ -13,7 +13,7 @@
 #include <memory>
 #include <new>
 
-// The header's macros would stand in the way of the functions themselves.
+// The macros of the header hide the functions.
 #undef ibv_reg_mr
 #undef ibv_reg_mr_iova
 

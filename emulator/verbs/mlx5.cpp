@@ -12,7 +12,7 @@ bool mlx5dv_is_supported(ibv_device *device) {
   return dpa_verbs_is_emulated(device);
 }
 
-/// Null attributes ask for nothing. DEVX is always allowed, so its flag changes
+/// Null attributes request nothing. DEVX is always allowed, so its flag changes
 /// nothing; others are refused.
 ibv_context *mlx5dv_open_device(ibv_device *device,
                                 mlx5dv_context_attr *attributes) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The functions of a stand-in library that are not emulated, one for each row
-// of its table (VERBS_TABLE): each says so once and fails. The real prototypes
-// are not seen here: arguments are not looked at.
+// of its table (VERBS_TABLE): each reports that once and fails. The prototypes
+// are not included: arguments are ignored.
 #include "base/uncancelled.h"
 
 #include <atomic>
@@ -24,8 +24,8 @@ void refuse(std::atomic<bool> &said, const char *name) {
 #define VERBS_REFUSE(type, symbol, name, result)                               \
   extern "C" type symbol();                                                    \
   extern "C" type symbol() {                                                   \
-    static std::atomic<bool> Said;                                             \
-    refuse(Said, #name);                                                       \
+    static std::atomic<bool> said;                                             \
+    refuse(said, #name);                                                       \
     return result;                                                             \
   }
 
@@ -35,7 +35,7 @@ void refuse(std::atomic<bool> &said, const char *name) {
 #define VERBS_Negative(symbol, name) VERBS_REFUSE(int, symbol, name, -1)
 #define VERBS_Zero(symbol, name) VERBS_REFUSE(long, symbol, name, 0)
 #define VERBS_Nothing(symbol, name) VERBS_REFUSE(void, symbol, name, )
-// A provider's constructor offers its driver: none is asked for here.
+// Called by the constructor of a provider, which offers its driver: ignored.
 #define VERBS_Silent(symbol, name)                                             \
   extern "C" void symbol();                                                    \
   extern "C" void symbol() {}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What an emulated device says of itself: one active Ethernet port without
+// Attributes of an emulated device: one active Ethernet port without
 // traffic objects. Limits of objects that cannot be created are 0.
 #include "emulator/verbs/queries.h"
 
@@ -12,7 +12,7 @@
 #include <cstring>
 #include <endian.h>
 
-// The header's macros would stand in the way of the functions themselves.
+// The macro of the header hides the function.
 #undef ibv_query_port
 
 using namespace dpa::verbs;
@@ -108,8 +108,8 @@ int ibv_query_device(ibv_context *context, ibv_device_attr *attributes) {
   return 0;
 }
 
-/// Only programs that bypass the inline function of verbs.h come here; they
-/// know the attributes up to `flags`.
+/// Called only by programs that bypass the inline function of verbs.h; they know
+/// the attributes up to `flags`.
 int ibv_query_port(ibv_context *context, uint8_t port,
                    _compat_ibv_port_attr *attributes) {
   return queryPort(context, port, reinterpret_cast<ibv_port_attr *>(attributes),

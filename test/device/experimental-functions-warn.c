@@ -7,14 +7,17 @@
 // RUN: llvm-objdump -t %sdk/lib/dpa/bf3/libflexio_dev.a | FileCheck %s --check-prefix=SECTION
 #include <libflexio-dev/flexio_dev.h>
 #include <libflexio-dev/flexio_dev_err.h>
+#include <libflexio-dev/flexio_dev_queue_access.h>
 
 void use(struct flexio_dev_thread_ctx *context) {
   // CHECK: [[#@LINE+1]]:3: warning: 'flexio_dev_msg' is deprecated: Symbol is defined as experimental
   flexio_dev_print("text");
   // CHECK: [[#@LINE+1]]:3: warning: 'flexio_dev_rst_errno' is deprecated
   flexio_dev_rst_errno(context);
-  // CHECK-NOT: : warning:
+  // CHECK: [[#@LINE+1]]:9: warning: 'flexio_dev_get_thread_local_storage' is deprecated
   (void)flexio_dev_get_thread_local_storage(context);
+  // CHECK-NOT: : warning:
+  flexio_dev_cq_arm(1, 2);
 }
 
 // SECTION: .text.experimental {{.*}} flexio_dev_msg

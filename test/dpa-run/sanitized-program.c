@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A program that gcc instruments for addresses needs its run-time to come
-// first: it runs, its errors are found. A damaged file does no harm.
+// A program that gcc instruments for addresses needs its run-time to be
+// loaded first: it runs, its errors are found. A damaged file does no harm.
 // REQUIRES: libasan
 // UNSUPPORTED: sanitized
 // RUN: %hostcc -g -fsanitize=address %s -o %t -libverbs

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // fork() in the host program, with idle execution units and while they run on other threads: what the parent has opened
-// is the parent's, so a call in the child fails and says so, and the child can put it away, open the device again, call
+// belongs to it, so a call in the child fails with an error, and the child can release it, open the device again, call
 // and exit. The parent continues.
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A host program that does something else than in the run that it repeats gets an error and continues, whatever it omits:
-// its processes end, nothing waits for ever. So does one whose recording has no end, as that of a program that died.
+// its processes end, nothing waits for ever. The same if the recording has no end, as that of a program that died.
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
 // RUN: %hostcc_flexio -I%src/test/host/Inputs %t/host.c %t/app.a %flexio_libs -lpthread -o %t/host
@@ -26,7 +26,7 @@
 // DESTROYED: destroyed
 //
 // RUN: dpa-run --replay=%t/run.rec -- %t/host 14 2>&1 | FileCheck --check-prefix=OTHER %s
-// OTHER: dpa-emulator: error: {{.*}}run.rec:{{[0-9]+}}: the run has left the recording: it has no further 'call' like the one that arrived{{$}}
+// OTHER: dpa-emulator: error: {{.*}}run.rec:{{[0-9]+}}: the run has left the recording: no further 'call' like this one is recorded{{$}}
 // OTHER: call 4 failed
 //
 // In threads of the program that others wait for:
@@ -39,7 +39,7 @@
 // DIED: call 2: 2
 // RUN: dpa-run --replay=%t/died.rec -- %t/host 123 2>&1 | FileCheck --check-prefix=LONGER %s
 // LONGER: call 2: 2
-// LONGER: dpa-emulator: error: {{.*}}died.rec:{{[0-9]+}}: the run has left the recording: it has no further 'call' like the one that arrived, and no end: the program that was recorded died here, or the file is cut off
+// LONGER: dpa-emulator: error: {{.*}}died.rec:{{[0-9]+}}: the run has left the recording: no further 'call' like this one is recorded, nor an end: the recorded program died here, or the file is cut off
 // LONGER: call 3 failed
 
 //--- device.c

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A program that gives the device the addresses of buffers that it has allocated gets them again in a replay, if the system
-// gives it fixed addresses: nothing that only recording or replaying needs comes between, whatever the files are called.
+// gives it fixed addresses: recording and replaying allocate elsewhere, whatever the names of the files.
 // Buffers at other addresses are reported.
 // REQUIRES: fixed-addresses
 // RUN: rm -rf %t && split-file %s %t && mkdir %t/a-folder-with-a-much-longer-name
@@ -16,7 +16,7 @@
 // CHECK-COUNT-24: 0x{{[0-9a-f]+}}
 //
 // RUN: not dpa-run --replay=r -- setarch -R %t/host elsewhere 2>&1 | FileCheck --check-prefix=LEFT %s
-// LEFT: dpa-emulator: error: r:{{[0-9]+}}: the run has left the recording: it has no further 'call' like the one that arrived{{$}}
+// LEFT: dpa-emulator: error: r:{{[0-9]+}}: the run has left the recording: no further 'call' like this one is recorded{{$}}
 // LEFT: 'add' in process 'test_app' on 'mlx5_0' did not return: the run has left the recording
 
 //--- device.c

@@ -36,7 +36,7 @@ __dpa_rpc__ uint64_t spend(uint64_t parties) {
 #endif
   uint64_t left = account;
   if (left != 0) {
-    /* What lies between the look and the change, for the others to come in. */
+    /* Lies between the load and the store, so that others can run in between. */
     for (unsigned i = 0; i < sizeof journal / sizeof journal[0]; i++)
       journal[i] = left;
     account = left - 1;

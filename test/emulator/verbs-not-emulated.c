@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the stand-ins do not emulate fails with ENOSYS or null, and says so
+// What the stand-ins do not emulate fails with ENOSYS or null, and is reported
 // once.
 // RUN: %hostcc -Wall -Wextra -Werror %s -o %t -libverbs -lmlx5
 // RUN: dpa-run -- %t > %t.out 2> %t.err

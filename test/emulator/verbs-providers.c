@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A program that is also linked with the libraries of other devices starts:
-// their constructors find libibverbs' private symbols, and nothing is said.
+// their constructors find libibverbs' private symbols, without a message.
 // RUN: %hostcc -Wall -Wextra -Werror %s -o %t -libverbs -lmlx5 -lefa -lmlx4
 // RUN: dpa-run -- %t > %t.out 2> %t.err
 // RUN: FileCheck %s < %t.out

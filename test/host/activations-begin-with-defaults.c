@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Each activation begins with the same ids in its context: an outbox of the process's UAR, which
-// works, and no windows. What one activation configures, or writes there, is gone in the next; the
+// works, and no windows. What one activation configures, or writes there, is lost in the next; the
 // key of a window has to be configured in each.
 // PROVES: R-EH-07 R-EH-08 R-EH-09
 // RUN: rm -rf %t && split-file %s %t
@@ -26,7 +26,7 @@ enum {
   LOAD,               /* with no key configured before */
   LOAD_OTHER,         /* the same by the other entity */
   COPY,               /* the same in bulk */
-  CHANGE,             /* to an outbox that there is none of, and the ids */
+  CHANGE,             /* to an outbox that does not exist, and the ids */
 };
 
 //--- device.c

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Two plugins of one host program bring two device programs that happen to have one name: each
 // variable loads its own program's image for the device; asked by name, the best image of both is
-// found; an unloaded plugin's images are gone.
+// found; an unloaded plugin's images are removed.
 // PROVES: R-CC-20 R-HW-02 R-HW-03 R-HW-04
 // RUN: rm -rf %t && split-file %s %t
 // RUN: dpacc -devicecc-options=-DNUMBER=10 %t/device.c -o %t/one.a -mcpu=nv-dpa-bf3 -hostcc=gcc -hostcc-options=-fPIC -app-name=test_app
@@ -58,7 +58,7 @@ static void *load(const char *file, uint64_t expected) {
   return plugin;
 }
 
-/* What the image that is found by name says; 0: there is none; 1: there is one, but too new for the device. */
+/* The result of the image that is found by name; 0: none; 1: too new for the device. */
 static uint64_t find(enum flexio_hw_model_id model) {
   struct flexio_app_select_attr wanted = {"test_app", model, context};
   struct flexio_app *app = NULL;

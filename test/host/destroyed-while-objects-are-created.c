@@ -72,8 +72,8 @@ static bool create_queue(void) {
          FLEXIO_STATUS_SUCCESS;
 }
 
-static bool (*const creations[])(void) = {create_outbox,  create_uar,
-                                          create_window,  create_handler,
+static bool (*const creations[])(void) = {create_outbox,         create_uar,
+                                          create_window,         create_handler,
                                           create_message_stream, create_queue};
 
 /* Creates objects of all kinds, most of the kind `own`, until the process is gone. */

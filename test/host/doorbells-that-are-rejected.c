@@ -21,7 +21,7 @@ static struct flexio_dev_thread_ctx *context(void) {
   return context;
 }
 
-// The errors of a ring: first seen, then gone.
+// The errors of a ring: first seen, then cleared.
 __dpa_rpc__ uint64_t ring(uint32_t number) {
   flexio_dev_zcqe_gen(number);
   uint64_t seen = flexio_dev_get_errno(context());

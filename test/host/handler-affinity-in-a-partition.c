@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A handler without affinity runs on any unit of the function's partition, one of a group on any
 // unit of the group, and one of strict affinity on its unit, by the numbers of the partition: as
-// many as there are units run at once, and messages tell which. One unit is enough for a partition,
+// many as there are units run at once, and messages show which. One unit is enough for a partition,
 // none is not.
 // PROVES: R-EU-01 R-EU-07
 // RUN: rm -rf %t && split-file %s %t && cp %S/Inputs/two-functions.toml %t/devices.toml

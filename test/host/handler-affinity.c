@@ -13,7 +13,7 @@
 
 static uint64_t runs;
 
-__dpa_global__ void tell(uint64_t argument) {
+__dpa_global__ void report(uint64_t argument) {
   flexio_dev_print("handler %lu\n", argument);
   __atomic_add_fetch(&runs, 1, __ATOMIC_SEQ_CST);
   flexio_dev_thread_reschedule();
@@ -29,12 +29,12 @@ __dpa_rpc__ uint64_t get_runs(void) {
 //--- host.c
 #include "handler.h"
 
-flexio_func_t tell, activate, get_runs;
+flexio_func_t report, activate, get_runs;
 
 int main(void) {
   struct flexio_process *process = create_process(open_device());
   struct flexio_affinity strict = {FLEXIO_AFFINITY_STRICT, 0};
-  struct flexio_event_handler_attr attributes = {.host_stub_func = tell,
+  struct flexio_event_handler_attr attributes = {.host_stub_func = report,
                                                  .affinity = strict};
   struct flexio_event_handler *handler;
   uint64_t runs = 0;
@@ -59,10 +59,10 @@ int main(void) {
   // CHECK: /15/handler 15
   // CHECK: / 7/handler 7
   // CHECK: / 7/handler 7
-  // CHECK: flexio: error: flexio_event_handler_create: 'tell' in process 'test_app' on 'mlx5_0': there is no execution unit 16 (expected 0 to 15)
+  // CHECK: flexio: error: flexio_event_handler_create: 'report' in process 'test_app' on 'mlx5_0': execution unit 16 does not exist (expected 0 to 15)
   attributes.affinity.id = 16;
   EXPECT_FAILED(flexio_event_handler_create(process, &attributes, &handler));
-  // CHECK: flexio: error: flexio_event_handler_create: 'tell' in process 'test_app' on 'mlx5_0': {{.*}}group
+  // CHECK: flexio: error: flexio_event_handler_create: 'report' in process 'test_app' on 'mlx5_0': {{.*}}group
   attributes.affinity.type = FLEXIO_AFFINITY_GROUP;
   EXPECT_FAILED(flexio_event_handler_create(process, &attributes, &handler));
   // CHECK: 9 is not an affinity type

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A handler runs only between run and its end: activations before are lost, those after do nothing.
-// Activations that come together are one, those that come while it runs are one more; retrigger
+// Activations that arrive together are one, those that arrive while it runs are one more; retrigger
 // needs none. A plain return is a reschedule, and reported once. Name, storage and id are in the
 // context.
 // PROVES: R-EH-01 R-DCTX-01 R-DCTX-02 R-DCTX-04 R-DCTX-05 R-DCTX-08 R-DCTX-09
@@ -49,7 +49,7 @@ static void check_ends(struct flexio_process *process) {
   // The same area, another id: the old one activates nothing.
   EXPECT(id != flexio_event_handler_get_activation_id(handler));
   EXPECT_SUCCESS(flexio_event_handler_run(handler, FINISH));
-  // CHECK: flexio: warning: process: 'test_app' on 'mlx5_0': execution unit 0: activation id {{[0-9]+}} is of no event handler of this process; nothing is activated
+  // CHECK: flexio: warning: process: 'test_app' on 'mlx5_0': execution unit 0: activation id {{[0-9]+}} does not belong to an event handler of this process; nothing is activated
   EXPECT_SUCCESS(flexio_process_call(process, activate, NULL, id, 1));
   EXPECT(call0(process, take_runs) == 0);
   activate_handler(process, handler, 1);
@@ -74,7 +74,7 @@ static void check_return_and_context(struct flexio_process *process) {
                                        .name = "a name"});
 
   EXPECT_SUCCESS(flexio_event_handler_run(handler, RETURN));
-  // CHECK: flexio: warning: process: 'test_app' on 'mlx5_0': event handler 'a name' returned instead of calling flexio_dev_thread_reschedule()
+  // CHECK: flexio: warning: process: 'test_app' on 'mlx5_0': event handler 'a name' returned without flexio_dev_thread_reschedule() or
   // CHECK-NOT: returned
   for (int i = 0; i < 3; i++) {
     activate_handler(process, handler, 1);

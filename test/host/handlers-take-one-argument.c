@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A thread's function, of an event handler or for errors, has at most one argument, of at most 8 bytes: others are rejected. A
-// function of another app is named.
+// The function of an event handler has at most one argument, of at most 8 bytes, that of an error handler has two: others are
+// rejected. A function of another app is named.
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
 // RUN: %dpacc_bf3 %t/other.c -o %t/other.a -app-name=other_app
@@ -10,7 +10,7 @@
 // CHECK: flexio_event_handler_create: 'two_halves' in process 'test_app' on 'mlx5_0' takes more than one argument; a handler has one
 // CHECK: flexio_event_handler_create: 'large' in process 'test_app' on 'mlx5_0' takes 24 bytes of arguments; a handler has one argument of 8 bytes
 // CHECK: flexio_event_handler_create: process 'test_app' on 'mlx5_0': app 'test_app' has no function with 'elsewhere', which is of app 'other_app'
-// CHECK: flexio_process_error_handler_set: 'two_halves' in process 'test_app' on 'mlx5_0' takes more than one argument; a handler has one
+// CHECK: flexio_process_error_handler_set: 'large' in process 'test_app' on 'mlx5_0' takes 24 bytes of arguments; an error handler has two arguments of 8 bytes
 // CHECK: done
 
 //--- device.c
@@ -55,7 +55,7 @@ int main(void) {
   EXPECT_FAILED(create(two_halves));
   EXPECT_FAILED(create(large));
   EXPECT_FAILED(create(elsewhere));
-  EXPECT_FAILED(flexio_process_error_handler_set(process, two_halves));
+  EXPECT_FAILED(flexio_process_error_handler_set(process, large));
   EXPECT_SUCCESS(create(small));
   EXPECT_SUCCESS(create(byte));
   EXPECT_SUCCESS(create(nothing));

@@ -8,6 +8,8 @@
 // RUN: sh %t/build.sh %t %S/Inputs
 // RUN: %t/moved/bin/dpa-run -- %t/shared
 // RUN: %t/moved/bin/dpa-run -- %t/static
+// Nothing is offered for `gcc -static`: the device and the verbs are shared libraries.
+// RUN: %pkg_config --static --libs libflexio > %t/all && %pkg_config --libs libflexio | diff - %t/all
 // RUN: readelf -d %t/shared | FileCheck %s --check-prefix=SHARED
 // RUN: readelf -d %t/static | FileCheck %s --check-prefix=STATIC
 // SHARED: libflexio.so
@@ -15,20 +17,21 @@
 // STATIC: libdpa-emulator.so
 // STATIC-NOT: libflexio.so
 
+// clang-format off
 //--- build.sh
 set -e
 export PKG_CONFIG_PATH=$1/moved/lib/pkgconfig
 gcc -Wall -Wextra -Werror -I$2 $(pkg-config --cflags libflexio) $1/host.c $1/app.a $(pkg-config --libs libflexio) -libverbs -o $1/shared
-gcc -Wall -Wextra -Werror -I$2 $(pkg-config --cflags libflexio) $1/host.c $1/app.a -Wl,-Bstatic -L$1/moved/lib -lflexio -Wl,-Bdynamic $(pkg-config --libs-only-l --static libflexio | sed s/-lflexio//) -o $1/static
+gcc -Wall -Wextra -Werror -I$2 $(pkg-config --cflags libflexio) $1/host.c $1/app.a $(pkg-config --libs libflexio-static) -o $1/static
 
 //--- device.c
 #include <dpaintrin.h>
 #include <stdint.h>
 
-__dpa_rpc__ uint64_t one(void) {
-  return 1; }
+__dpa_rpc__ uint64_t one(void) { return 1; }
 
 //--- host.c
+// clang-format on
 #include "host.h"
 
 flexio_func_t one;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Counters of the device's port: configured once, sampled into global or heap memory; nothing has
-// gone over the port yet, so that bytes are 0. A mistake ends the process: too many, an unknown id,
+// Counters of the device's port: configured once, sampled into global or heap memory; the port has
+// carried nothing yet, so that bytes are 0. A mistake ends the process: too many, an unknown id,
 // an array on the stack, no configuration.
 // PROVES: R-DCNT-01 R-DCNT-02
 // RUN: rm -rf %t && split-file %s %t
@@ -81,7 +81,7 @@ int main(void) {
 
   // CHECK: NIC counters: too many counters
   fails(context, configure, 0, 9);
-  // CHECK: NIC counters: unknown id of a counter (this device has port 0)
+  // CHECK: NIC counters: unknown counter id (the device has port 0 only)
   fails(context, configure_port_1, 0, 0);
   // CHECK: NIC counters: the arrays of values and ids are not global or heap memory
   fails(context, configure_on_stack, 0, 0);

@@ -90,7 +90,7 @@ int main(void) {
   uint64_t id = create_window(owner, pd, &window);
   EXPECT(ask(owner, use_window, id, memory->lkey, 0) == 0);
   EXPECT(ask(thief, use_window, id, memory->lkey, 0) == 1);
-  // CHECK: window: there is no window 1
+  // CHECK: window: window 1 does not exist
   id = create_window(thief, flexio_process_get_pd(thief), &own);
   EXPECT(ask(thief, use_window, id, memory->lkey, 0) == 1);
   // CHECK: belongs to another protection domain than the window

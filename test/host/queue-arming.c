@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A completion queue makes one event of its next completion if it is armed: at first, unless it was
 // created without, always, or by a call, which makes one at once if there are completions beyond
-// its index. A queue of another kind, a handler that is gone and a full queue make none, and
+// its index. A queue of another kind, a destroyed handler and a full queue make none, and
 // moderation is kept.
 // PROVES: R-EH-10 R-CQ-04 R-CQ-07 R-CQ-08 R-CQ-10 R-INT-27
 // RUN: rm -rf %t && mkdir -p %t && split-file %s %t
@@ -139,7 +139,7 @@ static void check_errors(struct flexio_process *process,
   REFUSED(bad.cqe_comp_type = compressed);
   // CHECK: a ring in host memory is not supported yet
   REFUSED(bad.cq_ring_qmem = host_memory);
-  // CHECK: a depth of 2 to the power of 23 is too much
+  // CHECK: a depth of 2^23 entries is too large (expected at most 2^22)
   REFUSED(bad.log_cq_depth = 23);
   // CHECK: flexio_cq_create: process 'test_app' on 'mlx5_0': completion queue: the ring: 512 bytes at device address 0x{{[0-9a-f]+}} are not inside one buffer of the heap
   REFUSED(bad.log_cq_depth = 3);

@@ -22,7 +22,7 @@ static bool is_entry(const uint8_t *entry, uint8_t value, uint8_t owner) {
   return entry[ENTRY - 1] == owner;
 }
 
-/* Rings the queue 11 times and looks at all entries each time. */
+/* Rings the queue 11 times and checks all entries each time. */
 static void check(struct flexio_process *process, bool is_collapsed) {
   struct queue queue = create_queue(
       process,

@@ -39,7 +39,7 @@ int main(void) {
   EXPECT_SUCCESS(
       flexio_process_call(second, multiply, &result, UINT64_C(6), UINT64_C(7)));
   EXPECT(result == 42);
-  // CHECK: flexio: error: flexio_process_call: process 'test_app' on 'mlx5_0': app 'test_app' has no function with the host stub
+  // CHECK: flexio: error: flexio_process_call: process 'test_app' on 'mlx5_0': app 'test_app' has no function with 'multiply', which is of app 'second_app'
   EXPECT_FAILED(
       flexio_process_call(first, multiply, &result, UINT64_C(6), UINT64_C(7)));
   EXPECT_SUCCESS(flexio_process_destroy(first));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A stream lets exactly those messages through that are as important as its level: every level with
+// A stream shows exactly those messages that are as important as its level: every level with
 // every message, for streams that were created with the level and for streams that were changed to
 // it.
 // PROVES: R-STREAM-04 R-STREAM-05 R-STREAM-06

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Messages that several threads send at the same time come out whole, and each thread's in its
+// Messages that several threads send at the same time are shown whole, and each thread's in its
 // order.
 // PROVES: R-STREAM-19
 // RUN: rm -rf %t && split-file %s %t

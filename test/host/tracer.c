@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A tracer's records come out as text by the host's formats: when half of the buffer is full, and
-// at a flush of either side, each once, in order, and filtered by level; a format that there is not
+// A tracer's records are shown as text by the host's formats: when half of the buffer is full, and
+// at a flush of either side, each once, in order, and filtered by level; an unknown format
 // is reported with the record's numbers.
 // PROVES: R-TRACE-01
 // RUN: rm -rf %t && split-file %s %t

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // What device code may not do through a window is rejected when it configures the window, or ends
-// its process; the log names the memory key, the address and the reason, and other processes go on.
+// its process; the log names the memory key, the address and the reason, and other processes continue.
 // PROVES: R-MEM-16 R-WIN-01 R-WIN-03 R-DWIN-02 R-MEM-17
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
@@ -85,78 +85,81 @@ flexio_func_t configure, configure_key, keep_configuration, acquire_errors,
 
 static struct ibv_context *context;
 static uint64_t result;
+static struct flexio_process *process;
+static struct ibv_pd *pd, *other;
+static struct ibv_mr *memory, *constant, *foreign;
 
 /* In a process of its own, which it ends. */
-static void expect_end(const char *what, flexio_func_t *function,
-                       struct ibv_pd *pd, uint64_t key, void *address) {
-  struct flexio_process *process = create_process(context);
+static void expect_end(const char *what, flexio_func_t *function, uint64_t key,
+                       void *address) {
+  struct flexio_process *own = create_process(context);
   struct flexio_window *window = NULL;
-  uint64_t id = create_window(process, pd, &window);
+  uint64_t id = create_window(own, pd, &window);
 
   fprintf(stderr, "%s\n", what);
-  EXPECT(flexio_process_call(process, function, &result, id, key,
+  EXPECT(flexio_process_call(own, function, &result, id, key,
                              (uint64_t)(uintptr_t)address) ==
          FLEXIO_STATUS_FATAL_ERR);
-  EXPECT_SUCCESS(flexio_process_destroy(process));
+  EXPECT_SUCCESS(flexio_process_destroy(own));
 }
 
-static void expect_refused(struct flexio_process *process, uint64_t entity,
-                           uint64_t window, uint64_t key) {
+static void expect_refused(uint64_t entity, uint64_t window, uint64_t key) {
   EXPECT_SUCCESS(
       flexio_process_call(process, configure, &result, entity, window, key));
   EXPECT(result == 1);
 }
 
-int main(void) {
-  context = open_device();
-  struct flexio_process *process = create_process(context);
-  struct ibv_pd *pd = ibv_alloc_pd(context), *other = ibv_alloc_pd(context);
-  struct ibv_mr *memory = register_memory(pd, 128, IBV_ACCESS_LOCAL_WRITE);
-  struct ibv_mr *constant = register_memory(pd, 8192, 0);
-  struct ibv_mr *foreign = register_memory(other, 64, IBV_ACCESS_LOCAL_WRITE);
-  struct ibv_mr *short_one = ibv_reg_mr(pd, memory->addr, 63, 0);
-  struct ibv_mr *crooked = ibv_reg_mr(pd, (char *)memory->addr + 8, 64, 0);
-  struct ibv_mr *gone = ibv_reg_mr(pd, memory->addr, 128, 0);
-  struct flexio_window *window = NULL, *destroyed = NULL;
-  uint32_t gone_key = gone->lkey;
-  uint64_t id = create_window(process, pd, &window);
+static uint64_t check_handles(void) {
+  struct flexio_window *destroyed = NULL;
   uint64_t destroyed_id = create_window(process, pd, &destroyed);
 
-  EXPECT(ibv_dereg_mr(gone) == 0);
   EXPECT_SUCCESS(flexio_window_destroy(destroyed));
   EXPECT_FAILED(flexio_window_destroy(destroyed));
   EXPECT(flexio_window_get_id(NULL) == UINT32_MAX);
   EXPECT_FAILED(flexio_window_create(process, NULL, &destroyed));
   EXPECT_FAILED(
-      flexio_window_create(process, (struct ibv_pd *)main, &destroyed));
+      flexio_window_create(process, (struct ibv_pd *)expect_end, &destroyed));
   EXPECT(destroyed == NULL);
   // CHECK: flexio_window_destroy: 0x{{[0-9a-f]+}} is not a live window handle
   // CHECK: flexio_window_get_id: the window is NULL
   // CHECK: flexio_window_create: process 'test_app' on 'mlx5_0': the protection domain is NULL
   // CHECK: flexio_window_create: process 'test_app' on 'mlx5_0': 0x{{[0-9a-f]+}} is not a protection domain of its device
+  return destroyed_id;
+}
 
+static void check_refusals(uint64_t id, uint64_t destroyed_id) {
+  struct ibv_mr *short_one = ibv_reg_mr(pd, memory->addr, 63, 0);
+  struct ibv_mr *crooked = ibv_reg_mr(pd, (char *)memory->addr + 8, 64, 0);
+  struct ibv_mr *gone = ibv_reg_mr(pd, memory->addr, 128, 0);
+  uint32_t gone_key = gone->lkey;
+
+  EXPECT(ibv_dereg_mr(gone) == 0);
   fprintf(stderr, "keys are %x %x\n", foreign->lkey, short_one->lkey);
   // CHECK: keys are [[FOREIGN:[0-9a-f]+]] [[SHORT:[0-9a-f]+]]
-  expect_refused(process, 2, id, memory->lkey);
-  // CHECK-NEXT: flexio: error: process: 'test_app' on 'mlx5_0': window: there is no entity 2
+  expect_refused(2, id, memory->lkey);
+  // CHECK-NEXT: flexio: error: process: 'test_app' on 'mlx5_0': window: entity 2 does not exist
   EXPECT_SUCCESS(flexio_process_call(process, configure_key, &result,
                                      UINT64_C(3), (uint64_t)memory->lkey));
   EXPECT(result == 1);
-  // CHECK-NEXT: window: there is no entity 3
-  expect_refused(process, 0, 99, memory->lkey);
-  // CHECK: 'test_app' on 'mlx5_0': window: there is no window 99
-  expect_refused(process, 0, destroyed_id, memory->lkey);
-  // CHECK: window: there is no window 2
-  expect_refused(process, 0, id, 0);
-  expect_refused(process, 0, id, gone_key);
-  // CHECK: window: mkey 0x0 for window 1: there is no such key
-  // CHECK: window: mkey 0x{{[0-9a-f]+}} for window 1: there is no such key
-  expect_refused(process, 0, id, foreign->lkey);
+  // CHECK-NEXT: window: entity 3 does not exist
+  expect_refused(0, 99, memory->lkey);
+  // CHECK: 'test_app' on 'mlx5_0': window: window 99 does not exist
+  expect_refused(0, destroyed_id, memory->lkey);
+  // CHECK: window: window 2 does not exist
+  expect_refused(0, id, 0);
+  expect_refused(0, id, gone_key);
+  // CHECK: window: mkey 0x0 for window 1: the key does not exist
+  // CHECK: window: mkey 0x{{[0-9a-f]+}} for window 1: the key does not exist
+  expect_refused(0, id, foreign->lkey);
   // CHECK: window: mkey 0x[[FOREIGN]] for window 1: belongs to another protection domain than the window
-  expect_refused(process, 0, id, short_one->lkey);
+  expect_refused(0, id, short_one->lkey);
   // CHECK: window: mkey 0x[[SHORT]] for window 1: the region at host address 0x{{[0-9a-f]+}} of 63 bytes is not aligned (address and size have to be multiples of 64)
-  expect_refused(process, 0, id, crooked->lkey);
+  expect_refused(0, id, crooked->lkey);
   // CHECK: window: mkey 0x{{[0-9a-f]+}} for window 1: the region at host address 0x{{[0-9a-f]+}}8 of 64 bytes is not aligned
+  EXPECT(ibv_dereg_mr(short_one) == 0 && ibv_dereg_mr(crooked) == 0);
+}
+
+static void check_configuration(uint64_t id) {
   EXPECT_SUCCESS(flexio_process_call(process, configure_key, &result,
                                      UINT64_C(0), (uint64_t)memory->lkey));
   EXPECT(result == 1);
@@ -169,44 +172,63 @@ int main(void) {
   EXPECT_SUCCESS(flexio_process_call(process, acquire_errors, &result));
   EXPECT(result == 0);
   EXPECT(flexio_err_status_get(process) == 0);
+}
 
+static void check_accesses(void) {
   fprintf(stderr, "memory %x at %p\n", memory->lkey, memory->addr);
   // CHECK: memory [[KEY:[0-9a-f]+]] at 0x[[AT:[0-9a-f]+]]
-  expect_end("behind the end", load, pd, memory->lkey,
-             (char *)memory->addr + 128);
+  expect_end("behind the end", load, memory->lkey, (char *)memory->addr + 128);
   // CHECK: behind the end
   // CHECK-NEXT: 'load' in process 'test_app' on 'mlx5_0' did not return: load access fault at address 0x4{{[0-9a-f]+}}, pc {{.*}}: mkey 0x[[KEY]]: 8 bytes at host address 0x{{[0-9a-f]+}} are not inside the region of 128 bytes at host address 0x[[AT]]
-  expect_end("before the beginning", store, pd, memory->lkey,
+  expect_end("before the beginning", store, memory->lkey,
              (char *)memory->addr - 8);
   // CHECK: before the beginning
   // CHECK-NEXT: 'store' {{.*}}: store access fault {{.*}}: mkey 0x[[KEY]]: 8 bytes at host address 0x{{[0-9a-f]+}} are not inside the region
-  expect_end("no right", store, pd, constant->lkey, constant->addr);
+  expect_end("no right", store, constant->lkey, constant->addr);
   // CHECK: no right
   // CHECK-NEXT: 'store' {{.*}}: store access fault {{.*}}: mkey 0x{{[0-9a-f]+}}: 8 bytes at host address 0x{{[0-9a-f]+}} may not be written (registered without IBV_ACCESS_LOCAL_WRITE)
-  expect_end("not configured", load, pd, 0, memory->addr);
+  expect_end("not configured", load, 0, memory->addr);
   // CHECK: not configured
   // CHECK-NEXT: 'load' {{.*}}: load access fault {{.*}}: the window is not configured
-  expect_end("another domain", load, pd, foreign->lkey, foreign->addr);
+  expect_end("another domain", load, foreign->lkey, foreign->addr);
   // CHECK: another domain
   // CHECK: 'load' {{.*}}: load access fault {{.*}}: the window is not configured
-  expect_end("misaligned", load, pd, memory->lkey, (char *)memory->addr + 4);
+  expect_end("misaligned", load, memory->lkey, (char *)memory->addr + 4);
   // CHECK: misaligned
   // CHECK-NEXT: 'load' {{.*}}: misaligned load at address 0x4
+}
 
+static void check_direct_access(void) {
   struct flexio_process *direct = create_process(context);
   EXPECT(flexio_process_call(direct, load_directly, &result,
                              (uint64_t)memory->addr) ==
          FLEXIO_STATUS_FATAL_ERR);
   // CHECK: 'load_directly' {{.*}}: load access fault at address 0x[[AT]],
   EXPECT_SUCCESS(flexio_process_destroy(direct));
+}
 
+int main(void) {
+  struct flexio_window *window = NULL;
+
+  context = open_device();
+  process = create_process(context);
+  pd = ibv_alloc_pd(context);
+  other = ibv_alloc_pd(context);
+  memory = register_memory(pd, 128, IBV_ACCESS_LOCAL_WRITE);
+  constant = register_memory(pd, 8192, 0);
+  foreign = register_memory(other, 64, IBV_ACCESS_LOCAL_WRITE);
+  uint64_t id = create_window(process, pd, &window);
+
+  check_refusals(id, check_handles());
+  check_configuration(id);
+  check_accesses();
+  check_direct_access();
   EXPECT_SUCCESS(flexio_process_call(process, load, &result, id,
                                      (uint64_t)memory->lkey,
                                      (uint64_t)memory->addr + 8));
   EXPECT(result == 4321);
   EXPECT(ibv_dealloc_pd(pd) != 0);
   EXPECT_SUCCESS(flexio_process_destroy(process));
-  EXPECT(ibv_dereg_mr(short_one) == 0 && ibv_dereg_mr(crooked) == 0);
   free_memory(memory);
   free_memory(constant);
   free_memory(foreign);

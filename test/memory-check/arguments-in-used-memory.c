@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What device code has written to memory that is freed then, and that nobody sees yet, does not come over the arguments of
-// a later call which are put there.
+// Stores of device code to memory that is then freed, still invisible to others, do not overwrite the arguments of
+// a later call that are stored there.
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
 // RUN: %hostcc_flexio -I%src/test/host/Inputs %t/host.c %t/app.a %flexio_libs -o %t/host

@@ -34,7 +34,7 @@
 // RUN: dpa-run --check=memory,strict -- %t/fence 4 > %t/log 2>&1
 // RUN: FileCheck --check-prefix=WITHOUT %s < %t/log
 //
-// One that does not arm its queue is told at its end.
+// One that does not arm its queue is reported at its end.
 // RUN: dpa-run --check=memory -- %t/end 4 > %t/log 2>&1
 // RUN: FileCheck --check-prefix=END %s < %t/log
 // END: memory check: process 'test_app' on 'mlx5_0': activation ended at {{.*}}, written at device.c:{{[0-9]+}} (take+{{.*}}), never written back to where the network card reads it; between the two __dpa_thread_memory_writeback() is missing
@@ -53,7 +53,7 @@ __dpa_rpc__ uint64_t put(uint64_t number) {
   return 0;
 }
 
-/* Takes the entry that comes next. */
+/* Takes the next entry. */
 __dpa_rpc__ uint64_t take(uint64_t number, uint64_t address, uint64_t record,
                           uint64_t mask, uint64_t index) {
   struct flexio_dev_cqe64 *ring = (struct flexio_dev_cqe64 *)address;

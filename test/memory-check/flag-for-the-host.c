@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // PROVES: R-INT-10, R-INT-25, R-MEM-14
 // The guide's example: a thread sets a flag in host memory. Written back the host sees it while the thread continues; otherwise
-// it never does, and the check says so when the thread ends.
+// it never does, which the check reports when the thread ends.
 // RUN: rm -rf %t && split-file %s %t
 // RUN: cd %t && %dpacc_bf3 device.c -o app.a -app-name=test_app -devicecc-options="-g -DWAY=0"
 // RUN: cd %t && %dpacc_bf3 device.c -o without.a -app-name=test_app -devicecc-options="-g -DWAY=1"

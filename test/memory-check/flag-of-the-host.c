@@ -29,7 +29,7 @@
 #include <libflexio-dev/flexio_dev.h>
 #include <stdint.h>
 
-/* `note` is in device memory, where the host's writes are seen as they come. */
+/* `note` is in device memory, where the host's writes are seen at once. */
 __dpa_rpc__ uint64_t poll_flag(uint64_t window, uint64_t key, uint64_t host,
                                uint64_t note) {
   volatile uint64_t *flag;

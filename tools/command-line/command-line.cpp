@@ -69,7 +69,9 @@ bool CommandLine::reportMistakes(unsigned missingIndex,
   for (const Arg *argument : arguments_.filtered(common_.unknown)) {
     const std::string spelling = argument->getAsString(arguments_);
     std::string nearest;
-    const bool isNear = table_.findNearest(spelling, nearest) <= 2;
+    // In a short name one letter may be wrong.
+    const unsigned limit = StringRef(spelling).ltrim('-').size() < 4 ? 1 : 2;
+    const bool isNear = table_.findNearest(spelling, nearest) <= limit;
     fail({"unknown option '" + spelling + "'" +
           (isNear ? "; did you mean '" + nearest + "'?" : "")});
     isWrong = true;

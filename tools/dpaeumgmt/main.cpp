@@ -24,7 +24,7 @@ std::optional<DeviceSettings> readDevice(const std::string &text,
       std::ranges::find(*devices, options.device, &DeviceSettings::name);
   if (found != devices->end())
     return *found;
-  error = options.file + ": there is no device '" + options.device + "'";
+  error = options.file + ": device '" + options.device + "' does not exist";
   return std::nullopt;
 }
 

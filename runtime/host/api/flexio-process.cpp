@@ -31,13 +31,6 @@ std::shared_ptr<App> imageFor(const char *call, const flexio_app *handle,
              static_cast<const void *>(handle), app.error().message.c_str());
     return nullptr;
   }
-  if ((*app)->isSigned()) {
-    logError(
-        call,
-        "app '%s' is signed, and this device does not verify signatures yet",
-        (*app)->name().c_str());
-    return nullptr;
-  }
   return *app;
 }
 
@@ -114,8 +107,9 @@ flexio_status flexio_process_error_handler_set(flexio_process *process,
                                                flexio_func_t *error_handler) {
   return ApiCall(__func__, Live(processes, process))
       .status([&](const char *call, const auto &found) {
-        const Function *function = handlerOf(call, *found, error_handler);
-        if (!function)
+        const Function *function = functionOf(call, *found, error_handler);
+        if (!function || !fitsInto(2, call, *found, *function,
+                                   "an error handler has two arguments of"))
           return FLEXIO_STATUS_FAILED;
         if (found->setErrorHandler(function->address))
           return FLEXIO_STATUS_SUCCESS;

@@ -53,7 +53,6 @@ Result<std::shared_ptr<App>> App::create(const flexio_app_attr &attributes) {
   if (attributes.sig_bsize != 0 && !attributes.sig_ptr)
     return Error{"app '" + app->appName_ + "' has a signature of " +
                  std::to_string(attributes.sig_bsize) + " bytes at NULL"};
-  app->hasSignature_ = attributes.sig_bsize != 0;
   app->loadedAt_ = baseOfFile(attributes.app_ptr);
 
   const auto *image = static_cast<const std::byte *>(attributes.app_ptr);

@@ -50,8 +50,6 @@ public:
   /// one.
   Result<void> setModel(uint32_t model);
 
-  bool isSigned() const { return hasSignature_; }
-
   /// Where the program or library that brought the image is loaded; null if the
   /// image was in no such file's memory (read or made at run time).
   const void *origin() const { return loadedAt_; }
@@ -77,7 +75,6 @@ private:
   std::vector<std::byte> bytes_;
   std::unique_ptr<const image::DeviceElf> deviceElf_; ///< looks into `bytes`
   std::atomic<uint32_t> modelId_{0};
-  bool hasSignature_ = false;
   const void *loadedAt_ = nullptr;
 
   // Under tableLock().

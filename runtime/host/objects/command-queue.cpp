@@ -54,7 +54,7 @@ std::optional<dpa_task> taskOf(const char *call, const FlexioProcess &process,
   dpa_task task{function.address, 0, argument};
   if (!function.pack)
     return task;
-  if (!fitsIntoWord(call, process, function, "a task"))
+  if (!fitsInto(1, call, process, function, "a task has one argument of"))
     return std::nullopt;
   task.unpack = function.unpackAddress;
   task.argument = packWord(function, argument);

@@ -57,7 +57,7 @@ const Function *handlerOf(const char *call, const FlexioProcess &process,
   const Function *function = functionOf(call, process, stub);
   if (!function || !function->pack)
     return function;
-  if (!fitsIntoWord(call, process, *function, "a handler"))
+  if (!fitsInto(1, call, process, *function, "a handler has one argument of"))
     return nullptr;
   if (packWord(*function, 0, 0) == packWord(*function, 0, ~uint64_t{0}))
     return function;
@@ -79,13 +79,12 @@ std::optional<uint64_t> libraryEntry(const char *call,
   return entry;
 }
 
-bool fitsIntoWord(const char *call, const FlexioProcess &process,
-                  const Function &function, const char *user) {
-  if (function.argumentSize <= sizeof(uint64_t))
+bool fitsInto(size_t words, const char *call, const FlexioProcess &process,
+              const Function &function, const char *user) {
+  if (function.argumentSize <= words * sizeof(uint64_t))
     return true;
   logError(call,
-           "'%s' in process %s takes %zu bytes of arguments; %s has one "
-           "argument of %zu bytes",
+           "'%s' in process %s takes %zu bytes of arguments; %s %zu bytes",
            function.name.c_str(), process.title().c_str(),
            function.argumentSize, user, sizeof(uint64_t));
   return false;

@@ -14,8 +14,8 @@ namespace dpa::host {
 const Function *functionOf(const char *call, const FlexioProcess &process,
                            flexio_func_t *stub);
 
-/// The same for one that a thread starts with: it takes its argument in a
-/// register, so it has at most one, of at most 8 bytes.
+/// The same for one that an event handler starts with: it takes its argument in
+/// a register, so it has at most one, of at most 8 bytes.
 const Function *handlerOf(const char *call, const FlexioProcess &process,
                           flexio_func_t *stub);
 
@@ -25,12 +25,12 @@ std::optional<uint64_t> libraryEntry(const char *call,
                                      const FlexioProcess &process,
                                      const char *symbol);
 
-/// False: the arguments are larger than 8 bytes. `user` as in "a task", for the
-/// log.
-bool fitsIntoWord(const char *call, const FlexioProcess &process,
-                  const Function &function, const char *user);
+/// False: the arguments have more than `words` times 8 bytes. `user` as in "a
+/// task has one argument of", for the log.
+bool fitsInto(size_t words, const char *call, const FlexioProcess &process,
+              const Function &function, const char *user);
 
-/// The arguments of a function that fitsIntoWord(), packed; the first is
+/// The arguments of a function, packed, which fitsInto() one word; the first is
 /// `argument`, the others are `rest`.
 uint64_t packWord(const Function &function, uint64_t argument,
                   uint64_t rest = 0);

@@ -3,7 +3,7 @@
  * \file
  * The Flex IO device library: thread context, ends of threads and processes, event handlers,
  * outboxes, messages to the host, counters, spin locks; windows are in flexio_dev_window.h, which
- * this header includes. Functions marked FLEXIO_DEV_EXPERIMENTAL warn unless
+ * this header includes. Functions that flexio_dev_marks.h marks as experimental warn unless
  * FLEXIO_DEV_ALLOW_EXPERIMENTAL_API is defined. Functions of the manual that are not declared here
  * are not supported yet. "Manual" is the Flex IO SDK API reference, chapter "Flex IO SDK dev".
  */
@@ -11,6 +11,7 @@
 #define FLEXIO_DEV_H
 
 #include "flexio_dev_forms.h"
+#include "flexio_dev_marks.h"
 #include "flexio_dev_ver.h"
 
 #include <stdint.h>
@@ -30,6 +31,26 @@
 #elif FLEXIO_DEV_VER_USED == FLEXIO_DEV_LAST_SUPPORTED_VERSION
 #warning                                                                       \
     "FLEXIO_DEV_VER_USED: support for this version of the Flex IO device interface ends soon"
+#endif
+
+/* The rows of flexio_dev_marks.h: the version is known now. */
+#if FLEXIO_DEV_MARKED_VERSION_ >= FLEXIO_DEV_VER(24, 10, 0)
+#define FLEXIO_DEV_MARKED_24_10_(function)                                     \
+  extern __typeof__(function) function FLEXIO_DEV_EXPERIMENTAL;
+#else
+#define FLEXIO_DEV_MARKED_24_10_(function)
+#endif
+#if FLEXIO_DEV_MARKED_VERSION_ >= FLEXIO_DEV_VER(25, 1, 0)
+#define FLEXIO_DEV_MARKED_25_1_(function)                                      \
+  extern __typeof__(function) function FLEXIO_DEV_EXPERIMENTAL;
+#else
+#define FLEXIO_DEV_MARKED_25_1_(function)
+#endif
+#if FLEXIO_DEV_MARKED_VERSION_ >= FLEXIO_DEV_VER(25, 10, 0)
+#define FLEXIO_DEV_MARKED_25_10_(function)                                     \
+  extern __typeof__(function) function FLEXIO_DEV_EXPERIMENTAL;
+#else
+#define FLEXIO_DEV_MARKED_25_10_(function)
 #endif
 
 #ifdef __cplusplus
@@ -97,12 +118,12 @@ struct flexio_dev_thread_ctx;
 
 /** Stores the context of the running thread in *dtctx. Returns 0, or -1 if `dtctx` is NULL. Manual:
  * flexio_dev_get_thread_ctx. */
-FLEXIO_DEV_EXPERIMENTAL int
+FLEXIO_DEV_STABLE int
 flexio_dev_get_thread_ctx(struct flexio_dev_thread_ctx **dtctx);
 
 /** Returns the number of the thread, the same as the host's flexio_event_handler_get_id(). Manual:
  * flexio_dev_get_thread_id. */
-FLEXIO_DEV_EXPERIMENTAL uint32_t
+FLEXIO_DEV_STABLE uint32_t
 flexio_dev_get_thread_id(struct flexio_dev_thread_ctx *dtctx);
 
 /** Returns the device address that the host gave as thread_local_storage_daddr, 0 if it gave none.
@@ -112,29 +133,29 @@ flexio_dev_get_thread_local_storage(struct flexio_dev_thread_ctx *dtctx);
 
 /** Returns the name of the running thread, NULL if it has none. Manual:
  * flexio_dev_get_current_thread_name. */
-FLEXIO_DEV_EXPERIMENTAL const char *flexio_dev_get_current_thread_name(void);
+FLEXIO_DEV_STABLE const char *flexio_dev_get_current_thread_name(void);
 
 /* --- Ends of threads and of the process --- */
 
 /** Ends the activation and releases the execution unit. The next event starts the handler from its
  * beginning. Manual: flexio_dev_thread_reschedule. */
-FLEXIO_DEV_EXPERIMENTAL __attribute__((__noreturn__)) void
+FLEXIO_DEV_STABLE __attribute__((__noreturn__)) void
 flexio_dev_thread_reschedule(void);
 
 /** Ends the thread permanently: no later event starts it. Manual: flexio_dev_thread_finish. */
-FLEXIO_DEV_EXPERIMENTAL __attribute__((__noreturn__)) void
+FLEXIO_DEV_STABLE __attribute__((__noreturn__)) void
 flexio_dev_thread_finish(void);
 
 /** Ends the activation, releases the execution unit, and requests a new activation at once, without
  * an event. Manual: flexio_dev_thread_retrigger. */
-FLEXIO_DEV_EXPERIMENTAL __attribute__((__noreturn__)) void
+FLEXIO_DEV_STABLE __attribute__((__noreturn__)) void
 flexio_dev_thread_retrigger(void);
 
 /** Ends the process with status 0x40; all its threads stop. The host does not see it as an error:
  * its error descriptor does not become readable and nothing is logged. A call that it interrupts,
  * and any later one, returns FLEXIO_STATUS_FATAL_ERR without a result. Manual:
  * flexio_dev_process_finish. */
-FLEXIO_DEV_EXPERIMENTAL __attribute__((__noreturn__)) void
+FLEXIO_DEV_STABLE __attribute__((__noreturn__)) void
 flexio_dev_process_finish(void);
 
 /* --- Event handlers --- */
@@ -143,18 +164,17 @@ flexio_dev_process_finish(void);
  * flexio_event_handler_get_activation_id()), as an event does. An id that does not belong to a
  * handler of the process is reported in the host's log and has no other effect. Manual:
  * flexio_dev_event_handler_activate. */
-FLEXIO_DEV_EXPERIMENTAL void
+FLEXIO_DEV_STABLE void
 flexio_dev_event_handler_activate(uint32_t activation_id);
 
 /** Releases the execution unit, in a handler that was created `continuable`. The next event
  * continues after this call, possibly on another execution unit, with locals and stack intact. No
  * effect in other threads and in remote calls. Manual: flexio_dev_yield. */
-FLEXIO_DEV_EXPERIMENTAL void
-flexio_dev_yield(struct flexio_dev_thread_ctx *dtctx);
+FLEXIO_DEV_STABLE void flexio_dev_yield(struct flexio_dev_thread_ctx *dtctx);
 
 /** As flexio_dev_yield(), but continues without an event, after others had their turn. Interface of
  * version 25.10. */
-FLEXIO_DEV_EXPERIMENTAL void flexio_dev_yield_and_retrigger(void);
+FLEXIO_DEV_STABLE void flexio_dev_yield_and_retrigger(void);
 
 /** Older name of flexio_dev_thread_reschedule(). */
 #define flexio_dev_reschedule() flexio_dev_thread_reschedule()
@@ -170,31 +190,29 @@ FLEXIO_DEV_EXPERIMENTAL void flexio_dev_yield_and_retrigger(void);
 /** Selects the outbox of this process that doorbells go through until the end of this activation;
  * each activation starts with the default outbox. FLEXIO_DEV_STATUS_FAILED, and no change, if the
  * process has no outbox with this id. Manual: flexio_dev_outbox_config. */
-FLEXIO_DEV_EXPERIMENTAL flexio_dev_status_t flexio_dev_outbox_config(
+FLEXIO_DEV_STABLE flexio_dev_status_t flexio_dev_outbox_config(
     struct flexio_dev_thread_ctx *dtctx, uint16_t outbox_config_id);
 
 /** As flexio_dev_outbox_config(), without a check: with a wrong id, doorbells are rejected. Manual:
  * flexio_dev_outbox_config_fast. */
-FLEXIO_DEV_EXPERIMENTAL void
+FLEXIO_DEV_STABLE void
 flexio_dev_outbox_config_fast(struct flexio_dev_thread_ctx *dtctx,
                               uint16_t outbox_config_id);
 
 /** Not supported yet: always FLEXIO_DEV_STATUS_FAILED, with an entry in the host's log. Selects
  * another device for doorbells. Manual: flexio_dev_outbox_config_uar_extension. */
-FLEXIO_DEV_EXPERIMENTAL flexio_dev_status_t
-flexio_dev_outbox_config_uar_extension(struct flexio_dev_thread_ctx *dtctx,
-                                       flexio_uar_device_id device_id);
+FLEXIO_DEV_STABLE flexio_dev_status_t flexio_dev_outbox_config_uar_extension(
+    struct flexio_dev_thread_ctx *dtctx, flexio_uar_device_id device_id);
 
 /** Not supported yet: always FLEXIO_DEV_STATUS_FAILED, with an entry in the host's log. Rings a
  * doorbell of another device's queue. Manual: flexio_dev_cross_device_ring_db. */
-FLEXIO_DEV_EXPERIMENTAL flexio_dev_status_t flexio_dev_cross_device_ring_db(
+FLEXIO_DEV_STABLE flexio_dev_status_t flexio_dev_cross_device_ring_db(
     flexio_uar_device_id device_id, uint32_t qpn, uint32_t pi);
 
 /** Returns the address of the congestion control table of a function (vHCA): 16 bytes of the
  * process's memory, initially zero, which this device does not read. Manual:
  * flexio_dev_get_pcc_table_base. */
-FLEXIO_DEV_EXPERIMENTAL uint64_t
-flexio_dev_get_pcc_table_base(uint16_t vhca_id);
+FLEXIO_DEV_STABLE uint64_t flexio_dev_get_pcc_table_base(uint16_t vhca_id);
 
 /* --- Messages to the host --- */
 
@@ -223,14 +241,13 @@ flexio_dev_get_pcc_table_base(uint16_t vhca_id);
  * in async and batch mode; a text that was cut ends with "...\n". Returns the length of the whole
  * text in bytes, 0 if no stream shows the message. Manual: flexio_dev_msg.
  */
-FLEXIO_DEV_EXPERIMENTAL int flexio_dev_msg(int stream_id,
-                                           flexio_msg_dev_level level,
-                                           const char *format, ...);
+FLEXIO_DEV_STABLE int flexio_dev_msg(int stream_id, flexio_msg_dev_level level,
+                                     const char *format, ...);
 
 /** Sends a string to the default stream, if the host created it. Returns the length of the string
  * in bytes. Manual: flexio_dev_puts. */
-FLEXIO_DEV_EXPERIMENTAL int flexio_dev_puts(struct flexio_dev_thread_ctx *dtctx,
-                                            char *str);
+FLEXIO_DEV_STABLE int flexio_dev_puts(struct flexio_dev_thread_ctx *dtctx,
+                                      char *str);
 
 /** flexio_dev_msg() with level ERROR. */
 #define flexio_dev_msg_err(strm_id, ...)                                       \
@@ -264,13 +281,13 @@ FLEXIO_DEV_EXPERIMENTAL int flexio_dev_puts(struct flexio_dev_thread_ctx *dtctx,
  * device does not have, ends the process; the emulated device has port 0. Manual:
  * flexio_dev_nic_counters_config.
  */
-FLEXIO_DEV_EXPERIMENTAL void
-flexio_dev_nic_counters_config(uint32_t *counter_values, uint32_t *counter_ids,
-                               uint32_t num_counters);
+FLEXIO_DEV_STABLE void flexio_dev_nic_counters_config(uint32_t *counter_values,
+                                                      uint32_t *counter_ids,
+                                                      uint32_t num_counters);
 
 /** Stores the low 32 bits of the selected counters, in bytes. Without a selection the process ends.
  * Manual: flexio_dev_nic_counters_sample. */
-FLEXIO_DEV_EXPERIMENTAL void flexio_dev_nic_counters_sample(void);
+FLEXIO_DEV_STABLE void flexio_dev_nic_counters_sample(void);
 
 /* --- Spin locks --- */
 
@@ -300,6 +317,8 @@ struct spinlock_s {
 FLEXIO_DEV_ALWAYS_INLINE flexio_dev_status_t flexio_dev_rung_(void) {
   return FLEXIO_DEV_STATUS_SUCCESS;
 }
+
+FLEXIO_DEV_MARKS_OF_THREADS_
 
 #ifdef __cplusplus
 }

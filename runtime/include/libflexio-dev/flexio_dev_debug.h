@@ -46,31 +46,32 @@ struct flexio_dev_perf_data {
                                    (ptr)->insts += flexio_dev_perf_.insts)
 
 /** Starts a measurement, for the two macros. */
-FLEXIO_DEV_EXPERIMENTAL struct flexio_dev_perf_data flexio_dev_perf_begin(void);
+FLEXIO_DEV_STABLE struct flexio_dev_perf_data flexio_dev_perf_begin(void);
 
 /** Ends a measurement: *pdata then has the cycles and instructions since its start. */
-FLEXIO_DEV_EXPERIMENTAL void
-flexio_dev_perf_end(struct flexio_dev_perf_data *pdata);
+FLEXIO_DEV_STABLE void flexio_dev_perf_end(struct flexio_dev_perf_data *pdata);
 
 /** Sends "<keyword>: instructions/cycles: <insts>/<cycles>" to the default stream, without quotes
  * around the keyword. */
-FLEXIO_DEV_EXPERIMENTAL void
+FLEXIO_DEV_STABLE void
 flexio_dev_perf_print(const struct flexio_dev_perf_data *pdata,
                       const char *keyword);
 
 /** Measures the measurement itself, which is then subtracted from all later results of the process.
  */
-FLEXIO_DEV_EXPERIMENTAL void flexio_dev_perf_measure_calibrate(void);
+FLEXIO_DEV_STABLE void flexio_dev_perf_measure_calibrate(void);
 
 /** Sends `length` bytes of text, 0 for all of it, to the default stream with level DEBUG. */
-FLEXIO_DEV_EXPERIMENTAL void print_sim_str(const char *text, int length);
+FLEXIO_DEV_STABLE void print_sim_str(const char *text, int length);
 /** Sends a hexadecimal number with at least `digits` digits to the default stream with level DEBUG.
  */
-FLEXIO_DEV_EXPERIMENTAL void print_sim_hex(uint64_t value, int digits);
+FLEXIO_DEV_STABLE void print_sim_hex(uint64_t value, int digits);
 /** Sends a decimal number with at least `digits` digits to the default stream with level DEBUG. */
-FLEXIO_DEV_EXPERIMENTAL void print_sim_int(uint64_t value, int digits);
+FLEXIO_DEV_STABLE void print_sim_int(uint64_t value, int digits);
 /** Sends a character to the default stream with level DEBUG. */
-FLEXIO_DEV_EXPERIMENTAL void print_sim_putc(char c);
+FLEXIO_DEV_STABLE void print_sim_putc(char c);
+
+FLEXIO_DEV_MARKS_OF_DEBUG_
 
 #ifdef __cplusplus
 }

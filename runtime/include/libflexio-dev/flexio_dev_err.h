@@ -25,21 +25,23 @@ typedef enum flexio_dev_error {
 
 /** Ends the process with status `error`, 128 to 255; a lower code becomes
  * FLEXIO_DEV_ERROR_ILLEGAL_ERR. Manual: flexio_dev_error. */
-FLEXIO_DEV_EXPERIMENTAL __attribute__((__noreturn__)) void
+FLEXIO_DEV_STABLE __attribute__((__noreturn__)) void
 flexio_dev_error(uint8_t error);
 
 /** Returns the thread's error number, 0 without an error since the last reset. Manual:
  * flexio_dev_get_errno. */
-FLEXIO_DEV_EXPERIMENTAL uint64_t
+FLEXIO_DEV_STABLE uint64_t
 flexio_dev_get_errno(struct flexio_dev_thread_ctx *dtctx);
 
 /** Sets the thread's error number to 0. Manual: flexio_dev_rst_errno. */
-FLEXIO_DEV_EXPERIMENTAL void
+FLEXIO_DEV_STABLE void
 flexio_dev_rst_errno(struct flexio_dev_thread_ctx *dtctx);
 
 /** Returns the thread's error number and sets it to 0. Manual: flexio_dev_get_and_rst_errno. */
-FLEXIO_DEV_EXPERIMENTAL uint64_t
+FLEXIO_DEV_STABLE uint64_t
 flexio_dev_get_and_rst_errno(struct flexio_dev_thread_ctx *dtctx);
+
+FLEXIO_DEV_MARKS_OF_ERR_
 
 #ifdef __cplusplus
 }

@@ -32,11 +32,11 @@ extern "C" {
  * event. If that entry exists already, the event is created at once, so that none is lost between
  * the last poll and this call. Manual: flexio_dev_cq_arm.
  */
-FLEXIO_DEV_EXPERIMENTAL void flexio_dev_cq_arm(uint32_t ci, uint32_t qnum);
+FLEXIO_DEV_STABLE void flexio_dev_cq_arm(uint32_t ci, uint32_t qnum);
 
 /** Makes the network card write an entry to completion queue `cqn` that is zero except for the
  * owner bit. Manual: flexio_dev_zcqe_gen. */
-FLEXIO_DEV_EXPERIMENTAL void flexio_dev_zcqe_gen(uint32_t cqn);
+FLEXIO_DEV_STABLE void flexio_dev_zcqe_gen(uint32_t cqn);
 
 /** flexio_dev_zcqe_gen() for a completion queue that raises an MSI-X. Manual:
  * flexio_dev_msix_send. */
@@ -56,15 +56,15 @@ typedef enum {
  * the outbox, from whose page they can be read; no rate changes. Ignored by an outbox without
  * en_pcc. Manual: flexio_dev_cc_ring_db.
  */
-FLEXIO_DEV_EXPERIMENTAL void
+FLEXIO_DEV_STABLE void
 flexio_dev_cc_ring_db(uint16_t ccq_id, uint32_t rate, uint32_t rtt_req,
                       flexio_dev_cc_db_next_act_t next_act);
 
 /** Writes the lower 64 bits of that doorbell. Manual: flexio_dev_cc_ring_db_low64bit. */
-FLEXIO_DEV_EXPERIMENTAL void flexio_dev_cc_ring_db_low64bit(uint64_t value);
+FLEXIO_DEV_STABLE void flexio_dev_cc_ring_db_low64bit(uint64_t value);
 
 /** Writes the upper 64 bits of that doorbell. Manual: flexio_dev_cc_ring_db_high64bit. */
-FLEXIO_DEV_EXPERIMENTAL void flexio_dev_cc_ring_db_high64bit(uint64_t value);
+FLEXIO_DEV_STABLE void flexio_dev_cc_ring_db_high64bit(uint64_t value);
 
 /** That function in both forms (flexio_dev_forms.h). */
 #define flexio_dev_cq_arm(...) FLEXIO_DEV_FORM2_(flexio_dev_cq_arm, __VA_ARGS__)
@@ -79,67 +79,63 @@ FLEXIO_DEV_EXPERIMENTAL void flexio_dev_cc_ring_db_high64bit(uint64_t value);
 
 /** Writes the consumer index (24 bits) to a completion queue's doorbell record. Always returns
  * FLEXIO_DEV_STATUS_SUCCESS. Manual: flexio_dev_dbr_cq_set_ci. */
-FLEXIO_DEV_EXPERIMENTAL flexio_dev_status_t
-flexio_dev_dbr_cq_set_ci(uint32_t *cq_dbr, uint32_t ci);
+FLEXIO_DEV_STABLE flexio_dev_status_t flexio_dev_dbr_cq_set_ci(uint32_t *cq_dbr,
+                                                               uint32_t ci);
 
 /** Increments the producer index (16 bits) in a receive queue's doorbell record. Always returns
  * FLEXIO_DEV_STATUS_SUCCESS. Manual: flexio_dev_dbr_rq_inc_pi. */
-FLEXIO_DEV_EXPERIMENTAL flexio_dev_status_t
+FLEXIO_DEV_STABLE flexio_dev_status_t
 flexio_dev_dbr_rq_inc_pi(uint32_t *rq_dbr);
 
 /* --- Fields of entries, in the processor's byte order */
 
 /** Returns the checksums that are right: bit 0 L2, bit 1 L3, bit 2 L4. Manual:
  * flexio_dev_cqe_get_csum_ok. */
-FLEXIO_DEV_EXPERIMENTAL uint16_t
+FLEXIO_DEV_STABLE uint16_t
 flexio_dev_cqe_get_csum_ok(struct flexio_dev_cqe64 *cqe);
 
 /** Returns the number (24 bits) of the queue whose work is complete. Manual:
  * flexio_dev_cqe_get_qpn. */
-FLEXIO_DEV_EXPERIMENTAL uint32_t
-flexio_dev_cqe_get_qpn(struct flexio_dev_cqe64 *cqe);
+FLEXIO_DEV_STABLE uint32_t flexio_dev_cqe_get_qpn(struct flexio_dev_cqe64 *cqe);
 
 /** Returns the index of the work queue entry. Manual: flexio_dev_cqe_get_wqe_counter. */
-FLEXIO_DEV_EXPERIMENTAL uint16_t
+FLEXIO_DEV_STABLE uint16_t
 flexio_dev_cqe_get_wqe_counter(struct flexio_dev_cqe64 *cqe);
 
 /** Returns the number of bytes that were transferred. Manual: flexio_dev_cqe_get_byte_cnt. */
-FLEXIO_DEV_EXPERIMENTAL uint32_t
+FLEXIO_DEV_STABLE uint32_t
 flexio_dev_cqe_get_byte_cnt(struct flexio_dev_cqe64 *cqe);
 
 /** Returns the word with the error syndromes. Manual: flexio_dev_cqe_get_err_synd. */
-FLEXIO_DEV_EXPERIMENTAL uint32_t
+FLEXIO_DEV_STABLE uint32_t
 flexio_dev_cqe_get_err_synd(struct flexio_dev_cqe64 *cqe);
 
 /** Returns the opcode of the completion. Manual: flexio_dev_cqe_get_opcode. */
-FLEXIO_DEV_EXPERIMENTAL uint8_t
+FLEXIO_DEV_STABLE uint8_t
 flexio_dev_cqe_get_opcode(struct flexio_dev_cqe64 *cqe);
 
 /** Returns the format: 0 no inline data, 1 inline data in the first 32 bytes, 2 in the whole entry,
  * 3 compressed. Manual: flexio_dev_cqe_get_type. */
-FLEXIO_DEV_EXPERIMENTAL uint8_t
-flexio_dev_cqe_get_type(struct flexio_dev_cqe64 *cqe);
+FLEXIO_DEV_STABLE uint8_t flexio_dev_cqe_get_type(struct flexio_dev_cqe64 *cqe);
 
 /** Returns the user index (24 bits) of the queue. Manual: flexio_dev_cqe_get_user_index. */
-FLEXIO_DEV_EXPERIMENTAL uint32_t
+FLEXIO_DEV_STABLE uint32_t
 flexio_dev_cqe_get_user_index(struct flexio_dev_cqe64 *cqe);
 
 /** Returns the owner bit: once the network card has written the entry, the lowest bit of the number
  * of passes through the ring before it. Manual: flexio_dev_cqe_get_owner. */
-FLEXIO_DEV_EXPERIMENTAL uint8_t
+FLEXIO_DEV_STABLE uint8_t
 flexio_dev_cqe_get_owner(struct flexio_dev_cqe64 *cqe);
 
 /** Returns the number (24 bits) of the completion queue of an event. Manual:
  * flexio_dev_eqe_get_cqn. */
-FLEXIO_DEV_EXPERIMENTAL uint32_t
-flexio_dev_eqe_get_cqn(struct flexio_dev_eqe *eqe);
+FLEXIO_DEV_STABLE uint32_t flexio_dev_eqe_get_cqn(struct flexio_dev_eqe *eqe);
 
 /** Returns the owner bit, as flexio_dev_cqe_get_owner() does. Manual: flexio_dev_eqe_get_owner. */
-FLEXIO_DEV_EXPERIMENTAL uint8_t
-flexio_dev_eqe_get_owner(struct flexio_dev_eqe *eqe);
+FLEXIO_DEV_STABLE uint8_t flexio_dev_eqe_get_owner(struct flexio_dev_eqe *eqe);
 
 /** Returns the address of the data of a receive queue's entry. Manual: flexio_dev_rwqe_get_addr. */
-FLEXIO_DEV_EXPERIMENTAL void *
+FLEXIO_DEV_STABLE void *
 flexio_dev_rwqe_get_addr(struct flexio_dev_wqe_rcv_data_seg *rwqe);
 
 #ifdef __cplusplus

@@ -25,54 +25,56 @@ extern "C" {
  * `format_id` is the index of the format in the host's tracer_msg_formats. No effect for streams of
  * other modes. Manual: flexio_dev_trace_0.
  */
-FLEXIO_DEV_EXPERIMENTAL void flexio_dev_trace_0(uint8_t tracer_id,
-                                                flexio_msg_dev_level level,
-                                                int format_id);
+FLEXIO_DEV_STABLE void flexio_dev_trace_0(uint8_t tracer_id,
+                                          flexio_msg_dev_level level,
+                                          int format_id);
 
 /** As flexio_dev_trace_0(), with one argument. Manual: flexio_dev_trace_1. */
-FLEXIO_DEV_EXPERIMENTAL void flexio_dev_trace_1(uint8_t tracer_id,
-                                                flexio_msg_dev_level level,
-                                                int format_id, uint64_t arg0);
+FLEXIO_DEV_STABLE void flexio_dev_trace_1(uint8_t tracer_id,
+                                          flexio_msg_dev_level level,
+                                          int format_id, uint64_t arg0);
 
 /** As flexio_dev_trace_0(), with two arguments. Manual: flexio_dev_trace_2. */
-FLEXIO_DEV_EXPERIMENTAL void flexio_dev_trace_2(uint8_t tracer_id,
-                                                flexio_msg_dev_level level,
-                                                int format_id, uint64_t arg0,
-                                                uint64_t arg1);
+FLEXIO_DEV_STABLE void flexio_dev_trace_2(uint8_t tracer_id,
+                                          flexio_msg_dev_level level,
+                                          int format_id, uint64_t arg0,
+                                          uint64_t arg1);
 
 /** As flexio_dev_trace_0(), with three arguments. Manual: flexio_dev_trace_3. */
-FLEXIO_DEV_EXPERIMENTAL void flexio_dev_trace_3(uint8_t tracer_id,
-                                                flexio_msg_dev_level level,
-                                                int format_id, uint64_t arg0,
-                                                uint64_t arg1, uint64_t arg2);
+FLEXIO_DEV_STABLE void flexio_dev_trace_3(uint8_t tracer_id,
+                                          flexio_msg_dev_level level,
+                                          int format_id, uint64_t arg0,
+                                          uint64_t arg1, uint64_t arg2);
 
 /** As flexio_dev_trace_0(), with four arguments. Manual: flexio_dev_trace_4. */
-FLEXIO_DEV_EXPERIMENTAL void
+FLEXIO_DEV_STABLE void
 flexio_dev_trace_4(uint8_t tracer_id, flexio_msg_dev_level level, int format_id,
                    uint64_t arg0, uint64_t arg1, uint64_t arg2, uint64_t arg3);
 
 /** As flexio_dev_trace_0(), with five arguments. Manual: flexio_dev_trace_5. */
-FLEXIO_DEV_EXPERIMENTAL void flexio_dev_trace_5(uint8_t tracer_id,
-                                                flexio_msg_dev_level level,
-                                                int format_id, uint64_t arg0,
-                                                uint64_t arg1, uint64_t arg2,
-                                                uint64_t arg3, uint64_t arg4);
+FLEXIO_DEV_STABLE void flexio_dev_trace_5(uint8_t tracer_id,
+                                          flexio_msg_dev_level level,
+                                          int format_id, uint64_t arg0,
+                                          uint64_t arg1, uint64_t arg2,
+                                          uint64_t arg3, uint64_t arg4);
 
 /** As flexio_dev_trace_0(), with six arguments. Manual: flexio_dev_trace_6. */
-FLEXIO_DEV_EXPERIMENTAL void
+FLEXIO_DEV_STABLE void
 flexio_dev_trace_6(uint8_t tracer_id, flexio_msg_dev_level level, int format_id,
                    uint64_t arg0, uint64_t arg1, uint64_t arg2, uint64_t arg3,
                    uint64_t arg4, uint64_t arg5);
 
 /** Sends the stream's records to the host, which shows them. No effect for streams of other modes.
  * Manual: flexio_dev_tracer_flush. */
-FLEXIO_DEV_EXPERIMENTAL void flexio_dev_tracer_flush(uint8_t tracer_id);
+FLEXIO_DEV_STABLE void flexio_dev_tracer_flush(uint8_t tracer_id);
 
 /** Sends buffer number `buffer` of the stream to the host. A stream has one buffer here, so that
  * every number selects it, as flexio_dev_tracer_flush() does. Manual:
  * flexio_dev_tracer_notify_host. */
-FLEXIO_DEV_EXPERIMENTAL void flexio_dev_tracer_notify_host(uint8_t tracer_id,
-                                                           uint32_t buffer);
+FLEXIO_DEV_STABLE void flexio_dev_tracer_notify_host(uint8_t tracer_id,
+                                                     uint32_t buffer);
+
+FLEXIO_DEV_MARKS_OF_TRACER_
 
 #ifdef __cplusplus
 }

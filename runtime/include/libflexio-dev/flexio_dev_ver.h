@@ -33,7 +33,8 @@
   __attribute__((section(".text.experimental"))) FLEXIO_DEV_STABLE
 #else
 #define FLEXIO_DEV_EXPERIMENTAL                                                \
-  __attribute__((deprecated("Symbol is defined as experimental"),              \
+  __attribute__((deprecated("Symbol is defined as experimental; define "       \
+                            "FLEXIO_DEV_ALLOW_EXPERIMENTAL_API to use it"),    \
                  section(".text.experimental"))) FLEXIO_DEV_STABLE
 #endif
 

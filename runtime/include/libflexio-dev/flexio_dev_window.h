@@ -33,13 +33,13 @@ enum flexio_window_entity {
  * protection domain, or if its region is not aligned to 64 bytes. Manual:
  * flexio_dev_multi_window_config.
  */
-FLEXIO_DEV_EXPERIMENTAL flexio_dev_status_t
+FLEXIO_DEV_STABLE flexio_dev_status_t
 flexio_dev_multi_window_config(enum flexio_window_entity win_entity,
                                uint16_t window_config_id, uint32_t mkey);
 
 /** As flexio_dev_multi_window_config(), with the entity's present window, otherwise the thread's
  * default window. Manual: flexio_dev_multi_window_mkey_config. */
-FLEXIO_DEV_EXPERIMENTAL flexio_dev_status_t flexio_dev_multi_window_mkey_config(
+FLEXIO_DEV_STABLE flexio_dev_status_t flexio_dev_multi_window_mkey_config(
     enum flexio_window_entity win_entity, uint32_t mkey);
 
 /**
@@ -48,7 +48,7 @@ FLEXIO_DEV_EXPERIMENTAL flexio_dev_status_t flexio_dev_multi_window_mkey_config(
  * when it is used. FLEXIO_DEV_STATUS_FAILED if there is no such entity, `daddr` is NULL, or `haddr`
  * is 2^60 or more. Manual: flexio_dev_multi_window_ptr_acquire.
  */
-FLEXIO_DEV_EXPERIMENTAL flexio_dev_status_t
+FLEXIO_DEV_STABLE flexio_dev_status_t
 flexio_dev_multi_window_ptr_acquire(enum flexio_window_entity win_entity,
                                     uint64_t haddr, flexio_uintptr_t *daddr);
 
@@ -58,17 +58,15 @@ flexio_dev_multi_window_ptr_acquire(enum flexio_window_entity win_entity,
  * entity. The manual marks this function as not supported yet; here it works. Manual:
  * flexio_dev_multi_window_copy_from_host.
  */
-FLEXIO_DEV_EXPERIMENTAL flexio_dev_status_t
-flexio_dev_multi_window_copy_from_host(enum flexio_window_entity win_entity,
-                                       void *daddr, uint64_t haddr,
-                                       uint32_t size);
+FLEXIO_DEV_STABLE flexio_dev_status_t flexio_dev_multi_window_copy_from_host(
+    enum flexio_window_entity win_entity, void *daddr, uint64_t haddr,
+    uint32_t size);
 
 /** Copies `size` bytes from device memory to host address `haddr`, with the rules of
  * flexio_dev_multi_window_copy_from_host(). Manual: flexio_dev_multi_window_copy_to_host. */
-FLEXIO_DEV_EXPERIMENTAL flexio_dev_status_t
-flexio_dev_multi_window_copy_to_host(enum flexio_window_entity win_entity,
-                                     uint64_t haddr, const void *daddr,
-                                     uint32_t size);
+FLEXIO_DEV_STABLE flexio_dev_status_t flexio_dev_multi_window_copy_to_host(
+    enum flexio_window_entity win_entity, uint64_t haddr, const void *daddr,
+    uint32_t size);
 
 /* The window entity that the first argument of a window call selects. */
 FLEXIO_DEV_ALWAYS_INLINE enum flexio_window_entity
@@ -102,6 +100,8 @@ flexio_dev_entity_of_thread_(const struct flexio_dev_thread_ctx *dtctx) {
 #define flexio_dev_window_copy_to_host(first, haddr, daddr, size)              \
   flexio_dev_multi_window_copy_to_host(FLEXIO_DEV_ENTITY_(first), haddr,       \
                                        daddr, size)
+
+FLEXIO_DEV_MARKS_OF_WINDOW_
 
 #ifdef __cplusplus
 }

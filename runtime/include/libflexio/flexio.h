@@ -51,6 +51,12 @@
     "FLEXIO_VER_USED is the oldest version still supported: its support ends with the next release"
 #endif
 
+/* Versions before 24.10 mark no function as experimental. */
+#if FLEXIO_VER_USED < FLEXIO_VER(24, 10, 0)
+#undef FLEXIO_EXPERIMENTAL
+#define FLEXIO_EXPERIMENTAL FLEXIO_STABLE
+#endif
+
 #include <libflexio/flexio_app.h>
 #include <libflexio/flexio_memory.h>
 #include <libflexio/flexio_message.h>

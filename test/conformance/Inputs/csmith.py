@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Random C programs by csmith, compiled for the device's processor: qemu-riscv64 and every engine of ours must come to the
+"""Random C programs by csmith, compiled for the device's processor: qemu-riscv64 and every engine of the emulator must reach the
 same checksum, registers and memory, and our engines to the same count of instructions. Seeds are taken in order. A seed is
 passed over, counted by its reason, and another one taken, if csmith makes no program of it in time, if the program does not
 end within the budget (every engine must agree that it does not), or if the program itself accesses memory misaligned, which
@@ -30,7 +30,7 @@ STATUS_OF_FAULT = 125
 LIMIT = 120
 MISALIGNED = ('trap: cause 4,', 'trap: cause 6,')
 PROGRESS_EVERY = 25
-# By seed. What the device libraries are built with comes most often.
+# By seed. What the device libraries are built with is most frequent.
 VARIANTS = [('-O2', 'rv64imac'), ('-O2', 'rv64imac_zba_zbb_zbs'), ('-O1', 'rv64imac_zba_zbb_zbs'), ('-O2', 'rv64imac'),
             ('-Os', 'rv64imac_zba_zbb_zbs'), ('-O2', 'rv64imac_zbb_zbs'), ('-O3', 'rv64imac_zba_zbb_zbs'),
             ('-O0', 'rv64imac')]
@@ -118,7 +118,7 @@ def compare(seed, folder, runner, engines, packed):
 
 
 class Tally:
-    """What came of the seeds so far."""
+    """The results of the seeds so far."""
 
     def __init__(self):
         self.ended = self.failures = self.instructions = 0

@@ -71,7 +71,7 @@ void LinuxMachine::load(const std::string &path) {
   const std::string file{std::istreambuf_iterator<char>(stream),
                          std::istreambuf_iterator<char>()};
   if (file.size() < sizeof(Elf64_Ehdr)) {
-    std::fprintf(stderr, "error: %s: no ELF file\n", path.c_str());
+    std::fprintf(stderr, "error: %s: not an ELF file\n", path.c_str());
     std::exit(2);
   }
   const auto header = get<Elf64_Ehdr>(file, 0);

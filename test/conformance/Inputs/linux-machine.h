@@ -26,7 +26,7 @@ public:
   LinuxMachine(const std::string &elf, const std::string &engine);
   ~LinuxMachine();
 
-  /// Instructions that the hart gets at once; 0: all that are left.
+  /// Instructions of one run of the hart; 0: all that are left.
   void setTurn(uint64_t instructions) { Turn = instructions; }
 
   /// More standard input; closeInput() makes a read at its end give 0.
@@ -55,7 +55,7 @@ private:
   void mapFirmware();
   /// Host memory of a guest range, or null.
   std::byte *at(uint64_t address, uint64_t size);
-  /// Handles the trap that the firmware waits in; false: `end` is why the program does not go on.
+  /// Handles the trap that the firmware waits in; false: `end` is why the program ends.
   bool handleTrap(End &end);
   bool handleCall(End &end);
   bool failed(const std::string &why, End &end);

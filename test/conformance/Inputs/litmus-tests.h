@@ -13,7 +13,7 @@ namespace conformance {
 
 constexpr unsigned HartsMax = 4;
 
-/// What one round came to: two values that each hart read (0 if it did not), and the cells afterwards.
+/// The outcome of one round: two values that each hart read (0 if it did not), and the cells afterwards.
 struct Outcome {
   std::array<std::array<uint64_t, 2>, HartsMax> read;
   uint64_t x;

@@ -3,7 +3,7 @@
 // Runs the litmus tests on harts, each on a host thread of its own, and counts outcomes. Every round has cells of its own;
 // the harts go through them in step.
 // Exit status 1: an outcome was seen that the memory model forbids, or one was not that shows that the harts meet at all: in
-// every engine an outcome that harts have which do not come one after the other, in one engine an outcome that is weak on every
+// every engine an outcome of harts that do not run one after the other, in one engine an outcome that is weak on every
 // host.
 #include "test/conformance/Inputs/encode.h"
 #include "test/conformance/Inputs/engines.h"
@@ -45,7 +45,7 @@ struct alignas(64) Cell {
 struct Round {
   Cell x;
   Cell y;
-  Cell arrived; ///< harts that have come here
+  Cell arrived; ///< harts that have arrived here
 };
 struct Reads {
   uint64_t first;
@@ -109,7 +109,7 @@ std::vector<uint32_t> loopOf(const std::vector<uint32_t> &body) {
        immediateForm(Addi, 6, RoundPointer, offsetof(Round, y)),
        immediateForm(Addi, 10, 0, 0), immediateForm(Addi, 11, 0, 0)});
   add({immediateForm(Addi, Arrived, RoundPointer, offsetof(Round, arrived)),
-       registerForm(AmoaddD, 0, Arrived, 12), // one more has come
+       registerForm(AmoaddD, 0, Arrived, 12), // one more has arrived
        immediateForm(Ld, Count, Arrived, 0),  // until all are there
        backIfNot(Count, Harts, 1)});
   // Up to 15 turns of nothing, so that the harts meet in every way.
@@ -279,7 +279,7 @@ void Litmus::print() const {
   }
 }
 
-/// What came of all tests in all engines.
+/// The results of all tests in all engines.
 class Tally {
 public:
   void add(const LitmusTest &test, const std::string &engine, uint64_t rounds);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The differential test of random instruction sequences: qemu-riscv64 and our engines run the same sequences and must come
-// to the same registers and memory; our engines must also retire the same number of instructions. A sequence that differs
+// The differential test of random instruction sequences: qemu-riscv64 and the engines run the same sequences and must end with
+// the same registers and memory; the engines must also retire the same number of instructions. A sequence that differs
 // is made as small as it can be and printed with its seed.
 #include "test/conformance/Inputs/engines.h"
 #include "test/conformance/Inputs/runners.h"

@@ -40,7 +40,7 @@ public:
 };
 
 std::unique_ptr<Runner> makeQemuRunner(const std::string &harness);
-/// `turn`: instructions that the hart gets at once, 0: as many as it likes.
+/// `turn`: instructions of one run of the hart; 0: no limit.
 std::unique_ptr<Runner> makeHartRunner(const std::string &harness,
                                        const std::string &engine,
                                        uint64_t turn);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The inside of Sequence::random: the state of one that is being made. Every
-// choice comes from the seed.
+// choice follows from the seed.
 #ifndef TEST_CONFORMANCE_SEQUENCE_MAKER_H
 #define TEST_CONFORMANCE_SEQUENCE_MAKER_H
 

@@ -188,9 +188,10 @@ TEST(ConfigurationTest, ErrorsOfFunctionsPartitionsAndGroups) {
   EXPECT_EQ(parseError(head + "card = \"b\"\n"),
             "dpa.toml:1: device 'a': expected card and vhca together");
   EXPECT_EQ(parseError(head + "card = \"b\"\nvhca = 1\n"),
-            "dpa.toml:1: card: there is no device 'b'");
-  EXPECT_EQ(parseError(head + "card = \"a\"\nvhca = 1\n"),
-            "dpa.toml:1: card: is itself a function of another card: 'a'");
+            "dpa.toml:1: card: device 'b' does not exist");
+  EXPECT_EQ(
+      parseError(head + "card = \"a\"\nvhca = 1\n"),
+      "dpa.toml:1: card: device 'a' is itself a function of another card");
   EXPECT_EQ(parseError(head + "card = \"b\"\nvhca = 1\neus = 3\n"),
             "dpa.toml:5: eus: is set by 'b', the card of device 'a'");
   EXPECT_EQ(parseError(head + "vhca = -1\n"),

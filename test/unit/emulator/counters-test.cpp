@@ -131,7 +131,7 @@ TEST(CountersTest, TheTimeLimitOfAReproducibleRunIsInInstructions) {
   EXPECT_EQ(end(), instructions);
 }
 
-/// Every unit waits for the others, who never come: each only spins, and all
+/// Every unit waits for the others, which never arrive: each only spins, and all
 /// share one thread.
 TEST(CountersTest, UnitsThatWaitForEachOtherForEverAreEnded) {
   for (bool isReproducible : {false, true}) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A job for tests of schedulers: each turn calls what the test gives, which
-// says how the turn ended; every turn takes all its instructions. Looks at a job
-// that spins ask the same, and are not counted.
+// A job for tests of schedulers: each turn calls the function of the test, which
+// returns how the turn ended; every turn uses all its instructions. Peeks at a
+// job that spins call it, too, and are not counted.
 #ifndef DPA_TEST_EMULATOR_FAKE_JOB_H
 #define DPA_TEST_EMULATOR_FAKE_JOB_H
 
@@ -17,19 +17,19 @@ class FakeJob : public Job {
 public:
   explicit FakeJob(std::function<TurnEnd(const Turn &)> script,
                    const Affinity &affinity = {})
-      : Job(affinity), Script(std::move(script)) {}
+      : Job(affinity), script_(std::move(script)) {}
 
   TurnEnd turn(const Turn &turn) noexcept override {
     if (turn.instructions == 0) {
-      bool spins = Last == TurnEnd::Spins && Script(turn) == TurnEnd::Spins;
+      bool spins = last_ == TurnEnd::Spins && script_(turn) == TurnEnd::Spins;
       return spins ? TurnEnd::Spins : TurnEnd::Used;
     }
-    ++Turns;
-    Retired += turn.instructions;
-    Last = Script(turn);
-    return Last;
+    ++turns;
+    retired_ += turn.instructions;
+    last_ = script_(turn);
+    return last_;
   }
-  uint64_t retired() const override { return Retired; }
+  uint64_t retired() const override { return retired_; }
   void ended() noexcept override {
     hasEnded = true;
     hasEnded.notify_all();
@@ -38,13 +38,32 @@ public:
   /// For submitted jobs.
   void waitForEnd() { hasEnded.wait(false); }
 
-  std::atomic<uint64_t> Turns = 0;
+  std::atomic<uint64_t> turns = 0;
   std::atomic<bool> hasEnded = false;
 
 private:
-  std::function<TurnEnd(const Turn &)> Script;
-  uint64_t Retired = 0;
-  TurnEnd Last = TurnEnd::Used;
+  std::function<TurnEnd(const Turn &)> script_;
+  uint64_t retired_ = 0;
+  TurnEnd last_ = TurnEnd::Used;
+};
+
+/// Keeps its EU until release().
+class HoldingJob : public FakeJob {
+public:
+  HoldingJob()
+      : FakeJob([this](const Turn &) {
+          released_.wait(false);
+          return TurnEnd::Done;
+        }) {}
+
+  void release() {
+    released_ = true;
+    released_.notify_all();
+    waitForEnd();
+  }
+
+private:
+  std::atomic<bool> released_ = false;
 };
 
 inline Affinity strictly(uint32_t eu) {

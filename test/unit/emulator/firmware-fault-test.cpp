@@ -58,7 +58,7 @@ TEST(FirmwareTest, BadFirmwareIsRejected) {
   Recorder events;
   Bytes image = testImage();
   EXPECT_FALSE(device->createProcess({image, "guest"}, events, error));
-  EXPECT_EQ(error, "firmware: no ELF file");
+  EXPECT_EQ(error, "firmware: not an ELF file");
 }
 
 } // namespace

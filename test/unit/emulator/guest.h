@@ -40,6 +40,6 @@
 #define FIRMWARE_HANG 100    /* never answers, not even the watchdog */
 #define FIRMWARE_LOCK_UP 101 /* faults, with a trap handler that faults */
 #define FIRMWARE_LIE 102     /* completes with an outcome that does not exist */
-#define FIRMWARE_WAIT 103    /* waits for an interrupt that nobody raises */
+#define FIRMWARE_WAIT 103    /* waits for an interrupt that is never raised */
 
 #endif

@@ -16,7 +16,7 @@ int64_t usedByThisThread() {
   return int64_t(time.tv_sec) * 1'000'000'000 + time.tv_nsec;
 }
 
-/// Another thread computes for as long as somebody looks.
+/// Another thread computes for one interval.
 void compute() {
   std::thread([] {
     while (usedByThisThread() <

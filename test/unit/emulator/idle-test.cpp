@@ -17,7 +17,7 @@ namespace {
 using Switches = std::map<std::string, uint64_t>;
 
 /// How often each thread of this program, but for this one and those that were
-/// there `before`, has gone to sleep or was put off its core.
+/// there `before`, has gone to sleep or was preempted.
 Switches switchesOfOthers(const Switches &before = {}) {
   Switches switches;
   for (auto &task : std::filesystem::directory_iterator("/proc/self/task")) {
@@ -57,8 +57,8 @@ TEST(IdleTest, UnitsThatAreUsedOneByOneNeedNoThread) {
   EXPECT_LE(switchesOfOthers().size(), before);
 }
 
-/// The pool has to come to rest first, which may take a few looks; threads that
-/// polled would never let two looks be the same.
+/// The pool has to become idle first, which may take a few samples; with threads
+/// that poll no two samples would be equal.
 TEST(IdleTest, ThreadsOfThePoolSleepWhileNothingShares) {
   std::thread([] {}).join(); // a sanitizer adds its own to the first thread
   const Switches foreign = switchesOfOthers();

@@ -67,12 +67,12 @@ TEST_F(ImageTest, GoodImageIsRead) {
 
 TEST_F(ImageTest, EmptyFile) {
   image_.clear();
-  EXPECT_EQ(error(), "no ELF file: only 0 bytes");
+  EXPECT_EQ(error(), "not an ELF file: only 0 bytes");
 }
 
 TEST_F(ImageTest, WrongMagic) {
   image_[0] = std::byte{'x'};
-  EXPECT_EQ(error(), "no ELF file");
+  EXPECT_EQ(error(), "not an ELF file");
 }
 
 TEST_F(ImageTest, WrongClass) {
@@ -194,7 +194,8 @@ TEST_F(ImageTest, ThreadStorageAlignedTooMuch) {
 
 TEST_F(ImageTest, ThreadStorageAlignedOddly) {
   changeProgram(Tls, [](auto &p) { p.p_align = 48; });
-  EXPECT_EQ(error(), "thread-local storage: alignment 0x30 is no power of two");
+  EXPECT_EQ(error(),
+            "thread-local storage: alignment 0x30 is not a power of two");
 }
 
 TEST_F(ImageTest, ImageForANewerModel) {
@@ -219,7 +220,7 @@ TEST_F(ImageTest, ErrorNamesProcessAndDevice) {
   image_.resize(10);
   std::string text;
   EXPECT_FALSE(device.device().createProcess({image_, "app"}, events, text));
-  EXPECT_EQ(text, "device image: no ELF file: only 10 "
+  EXPECT_EQ(text, "device image: not an ELF file: only 10 "
                   "bytes");
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// MemoryKeys: domains that are in use stay, keys are found by exactly their
-// number and their process, and one that has gone is revoked.
+// MemoryKeys: domains that are in use stay, keys are found by their exact
+// number and process, and removed ones are revoked.
 #include "emulator/memory/memory-keys.h"
 
 #include <array>
@@ -45,7 +45,7 @@ TEST_F(MemoryKeysTest, ADomainInUseStays) {
   EXPECT_TRUE(keys_.removeDomain(&domain_));
   EXPECT_FALSE(keys_.hasDomain(&domain_));
   EXPECT_FALSE(keys_.removeDomain(&domain_));
-  EXPECT_EQ(addHost(), 0u) << "there is no such domain any more";
+  EXPECT_EQ(addHost(), 0u) << "the domain is removed";
 }
 
 TEST_F(MemoryKeysTest, ARegionIsWhatWasAdded) {
@@ -81,7 +81,7 @@ TEST_F(MemoryKeysTest, ADestroyedKeyIsNotReusedSoon) {
 TEST_F(MemoryKeysTest, AKeyBelongsToItsProcess) {
   uint32_t own = keys_.add(makeKey(7));
   uint32_t host = addHost();
-  EXPECT_FALSE(keys_.region(own)) << "it is no memory of the host";
+  EXPECT_FALSE(keys_.region(own)) << "not memory of the host";
   keys_.removeRegion(own);
   EXPECT_FALSE(keys_.remove(own, 8));
   EXPECT_FALSE(keys_.remove(host, 7));

@@ -62,7 +62,7 @@ void operator delete(void *memory, size_t, std::align_val_t) noexcept {
 namespace dpa::test {
 namespace {
 
-/// Takes no memory.
+/// Does not allocate.
 class Silent : public ProcessObserver {
 public:
   void message(uint32_t, uint32_t, std::string_view) noexcept override {}
@@ -131,7 +131,7 @@ Outcome liveWith(EmulatedDevice &device, const Bytes &image,
 
 class OutOfMemoryTest : public testing::TestWithParam<const char *> {
 protected:
-  /// Every allocation, until there are no more.
+  /// Every allocation, until the last.
   void tryAll(const DeviceSettings &settings, bool once) {
     Bytes firmware = readFile(TEST_FIRMWARE);
     Bytes image = testImage();

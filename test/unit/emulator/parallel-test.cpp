@@ -112,7 +112,7 @@ TEST(ParallelTest, DestroyingAProcessStopsItsCalls) {
   process.reset();
   caller.join();
   EXPECT_EQ(result, CallResult::ProcessEnded);
-  EXPECT_TRUE(events.Ends.empty()) << "destroying is no error";
+  EXPECT_TRUE(events.Ends.empty()) << "destroying is not an error";
   EXPECT_EQ(call(*bystander, GUEST_ADD, 1, 2, value), CallResult::Ok);
   EXPECT_EQ(value, 3u);
 }
@@ -157,7 +157,7 @@ TEST(ParallelTest, UnitsThatCrashTogetherEndTheProcessOnce) {
   }
 }
 
-/// While it is told of the end, lets another thread call the process.
+/// While the end is reported, lets another thread call the process.
 class CallingRecorder : public Recorder {
 public:
   void ended(uint8_t status, const Crash *crash) noexcept override {

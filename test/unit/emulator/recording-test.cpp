@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Files of recordings: what is written is read again, whatever was changed or
-// cut off is found, a disk that is full is told.
+// Files of recordings: what is written is read again, any change and
+// truncation is detected, a full disk is reported.
 #include "emulator/schedule/recording-writer.h"
 #include "test/unit/emulator/scratch-file.h"
 
@@ -210,7 +210,8 @@ TEST(RecordingTest, AFileHasOneWriter) {
   auto writer = RecordingWriter::create(file.name, someTurns, error);
   ASSERT_TRUE(writer) << error;
   EXPECT_FALSE(RecordingWriter::create(file.name, someTurns, error));
-  EXPECT_EQ(error, file.name + ": another program writes its recording there");
+  EXPECT_EQ(error, file.name +
+                       ": another program is writing a recording to this file");
   writer.reset();
   EXPECT_TRUE(readRecording(file.name, error)) << error;
   EXPECT_TRUE(RecordingWriter::create(file.name, someTurns, error)) << error;

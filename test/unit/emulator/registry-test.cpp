@@ -55,7 +55,7 @@ TEST_F(RegistryTest, SettingsAreReadWhenADeviceIsOpened) {
 
 TEST_F(RegistryTest, UnknownNameIsAnError) {
   EXPECT_FALSE(openDevice("mlx5_1", error_));
-  EXPECT_EQ(error_, "there is no emulated device 'mlx5_1'");
+  EXPECT_EQ(error_, "emulated device 'mlx5_1' does not exist");
 }
 
 TEST_F(RegistryTest, ContextsAreBoundToDevices) {

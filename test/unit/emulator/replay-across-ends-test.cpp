@@ -7,7 +7,7 @@
 namespace dpa::test {
 namespace {
 
-/// Opens a device, which goes on where the one before has stopped.
+/// Opens a device, which continues where the one before has stopped.
 using OpenDevice = std::function<std::shared_ptr<Scheduler>()>;
 
 /// Records what the host does to a device that it may open again, and repeats
@@ -30,8 +30,8 @@ void expectRepeated(const std::function<void(const OpenDevice &)> &host) {
   EXPECT_FALSE(replay->isFollowed()); // it is over
 }
 
-/// What comes to a process that has ended is not recorded, and may come before
-/// that in a replay: it waits for the end. The end may be the last that is
+/// Arrivals at a process that has ended are not recorded. In a replay they may
+/// arrive before the end, and wait for it. The end may be the last that is
 /// recorded, as of a program that exits then.
 void expectLateOnesWait(bool isDestroyed) {
   constexpr Arrival call{.kind = Arrival::Kind::Call, .process = 1};
@@ -42,7 +42,7 @@ void expectLateOnesWait(bool isDestroyed) {
                      bool isEarly) {
     FakeJob crashes([&](const Turn &turn) {
       EXPECT_FALSE(turn.leftRecording);
-      if (crashes.Turns < turns)
+      if (crashes.turns < turns)
         return TurnEnd::Used;
       scheduler.processEnded(1);
       return TurnEnd::Done;
@@ -61,7 +61,7 @@ void expectLateOnesWait(bool isDestroyed) {
   ScratchFile file;
   FakeJob late([](const Turn &) { return TurnEnd::Done; });
   uint64_t recorded = crashIn(*makeRecorded(file.name), 20, late, false);
-  EXPECT_EQ(late.Turns, 0u);
+  EXPECT_EQ(late.turns, 0u);
   std::string error;
   EXPECT_EQ(readRecording(file.name, error)->arrivals.size(),
             isDestroyed ? 4u : 3u)
@@ -70,7 +70,7 @@ void expectLateOnesWait(bool isDestroyed) {
     FakeJob again([](const Turn &) { return TurnEnd::Done; });
     auto replay = replayOf(file.name);
     EXPECT_EQ(crashIn(*makeReplaying(replay), 20, again, isEarly), recorded);
-    EXPECT_EQ(again.Turns, 0u);
+    EXPECT_EQ(again.turns, 0u);
     EXPECT_FALSE(replay->isLeft());
     EXPECT_FALSE(replay->isFollowed()); // it is over
   }
@@ -95,7 +95,7 @@ void callAcrossAnEnd(const OpenDevice &open, bool isCancelled) {
   FakeJob waits([](const Turn &) { return TurnEnd::Done; }, strictly(0));
   FakeJob crashes(
       [&](const Turn &) {
-        if (crashes.Turns < 20)
+        if (crashes.turns < 20)
           return TurnEnd::Used;
         scheduler->processEnded(1);
         if (isCancelled)
@@ -103,14 +103,14 @@ void callAcrossAnEnd(const OpenDevice &open, bool isCancelled) {
         return TurnEnd::Done;
       },
       strictly(0));
-  // From within an action: nothing runs until both have come.
+  // From within an action: nothing runs until both have arrived.
   scheduler->admit(fill(1), [&] {
     EXPECT_TRUE(scheduler->submit(crashes, crash));
     EXPECT_TRUE(scheduler->submit(waits, call));
   });
   crashes.waitForEnd();
   waits.waitForEnd();
-  EXPECT_EQ(waits.Turns, 0u);
+  EXPECT_EQ(waits.turns, 0u);
   scheduler->admit(destroy, [] {});
   scheduler = open();
   FakeJob again([](const Turn &) { return TurnEnd::Done; });
@@ -135,7 +135,7 @@ void callAcrossADestroy(const OpenDevice &open, uint64_t turns) {
   });
   std::thread caller(
       [&] { EXPECT_TRUE(scheduler->run(job, {.kind = Arrival::Kind::Call})); });
-  while (job.Turns < turns && !hasLeft)
+  while (job.turns < turns && !hasLeft)
     std::this_thread::yield();
   scheduler->admit({.kind = Arrival::Kind::Destroy}, [&] { isOver = true; });
   caller.join();
@@ -161,7 +161,7 @@ TEST(ReplayAcrossEndsTest, JobsBeginBeforeADeviceIsOpenedAgain) {
   EXPECT_FALSE(replay->isLeft());
 }
 
-/// Another program, whose process does not end, does not wait for that either.
+/// In another program the process does not end, and is not waited for either.
 TEST(ReplayAcrossEndsTest, WaitingForAnEndThatDoesNotOccurLeavesTheRecording) {
   auto recording = std::make_shared<Recording>();
   recording->arrivals = {{0, {Arrival::Kind::Open, 0, 0}},

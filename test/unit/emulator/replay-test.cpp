@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Recorded runs that are repeated: the host comes at the same moments again. A
-// host that does something else is told so and never waits for ever.
+// Recorded runs that are repeated: the host arrives at the same moments again. A
+// host that does something else gets an error and never waits for ever.
 #include "test/unit/emulator/replay-fixture.h"
 
 #include <fcntl.h>
@@ -14,8 +14,8 @@ void fillAll(Scheduler &scheduler, const std::vector<uint64_t> &numbers) {
     scheduler.admit(fill(number), [] {});
 }
 
-/// A job counts its turns; the host marks the count when it likes, then says
-/// stop. The result tells when the host came in.
+/// A job counts its turns; the host marks the count at any time, then stops it.
+/// Returns the moments of the host's arrivals.
 std::vector<uint64_t> runWithHost(const std::shared_ptr<Scheduler> &scheduler,
                                   const std::function<void(FakeJob &)> &delay) {
   std::vector<uint64_t> marks;
@@ -38,7 +38,7 @@ std::vector<uint64_t> recordWithHost(const std::string &file) {
   uint64_t target = 0;
   return runWithHost(makeRecorded(file), [&](FakeJob &job) {
     target += 10; // turns, at least: the job runs on
-    while (job.Turns < target)
+    while (job.turns < target)
       std::this_thread::yield();
   });
 }
@@ -72,7 +72,7 @@ TEST(ReplayTest, OfATruncatedFileIsTheSameOrLeavesTheRecording) {
         [&] { marks = runWithHost(makeReplaying(replay), [](FakeJob &) {}); });
     EXPECT_EQ(replay->isLeft(), count < whole->arrivals.size());
     if (replay->isLeft())
-      expectSaid(said, "and no end: the program that was recorded died here, "
+      expectSaid(said, "nor an end: the recorded program died here, "
                        "or the file is cut off\n");
     else
       EXPECT_EQ(marks, recorded);
@@ -101,8 +101,8 @@ TEST(ReplayTest, AHostThatDoesSomethingElseLeavesTheRecording) {
     EXPECT_TRUE(scheduler->run(job, {.kind = Arrival::Kind::Call, .arg0 = 77}));
   });
   EXPECT_TRUE(left);
-  expectSaid(said, file.name + ":6: the run has left the recording: it has no "
-                               "further 'call' like the one that arrived\n");
+  expectSaid(said, file.name + ":6: the run has left the recording: no "
+                               "further 'call' like this one is recorded\n");
 }
 
 TEST(ReplayTest, AHostThatLeavesSomethingOutLeavesTheRecording) {
@@ -144,7 +144,7 @@ TEST(ReplayTest, AProcessThatIsDestroyedEarlyLeavesTheRecording) {
 }
 
 /// The first of three threads that wait for each other waits in the device, in
-/// a job that goes on when somebody comes who does not.
+/// a job that waits for an arrival that never occurs.
 TEST(ReplayTest, ThreadsThatWaitForEachOtherAreFound) {
   ScratchFile file;
   auto callUntil = [](Scheduler &scheduler, const std::atomic<bool> &stop) {
@@ -172,7 +172,7 @@ TEST(ReplayTest, ThreadsThatWaitForEachOtherAreFound) {
              "program wait for each other");
 }
 
-/// A thread that reads might come, as far as anybody knows.
+/// A thread that waits in read() may still arrive.
 TEST(ReplayTest, WaitsForArrivalsThatMayStillOccur) {
   ScratchFile file;
   fillAll(*makeRecorded(file.name), {1, 2});

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Runs that can be repeated: the order of turns follows from the seed, the host
-// comes in between turns.
+// Runs that can be repeated: the order of turns follows from the seed,
+// arrivals of the host are admitted between turns.
 // PROVES: R-RTOS-01 R-RTOS-02
 #include "emulator/schedule/reproducible-scheduler.h"
 #include "test/unit/emulator/fake-job.h"
@@ -20,10 +20,10 @@ std::shared_ptr<Scheduler> makeScheduler(const Turns &turns) {
   return scheduler;
 }
 
-/// Who had a turn, and how long it was.
+/// The job of each turn, and its length.
 using Course = std::vector<std::pair<int, uint64_t>>;
 
-/// Four jobs of 30 turns each that come together.
+/// Four jobs of 30 turns each that are submitted together.
 Course courseOf(const Turns &turns) {
   Course course;
   std::set<std::thread::id> threads;
@@ -34,9 +34,9 @@ Course courseOf(const Turns &turns) {
     jobs.push_back(std::make_unique<FakeJob>([&, i](const Turn &turn) {
       threads.insert(std::this_thread::get_id());
       course.emplace_back(i, turn.instructions);
-      return jobs[i]->Turns < 30 ? TurnEnd::Used : TurnEnd::Done;
+      return jobs[i]->turns < 30 ? TurnEnd::Used : TurnEnd::Done;
     }));
-  // From within an action: nothing runs until all have come.
+  // From within an action: nothing runs until all are submitted.
   scheduler->admit({.kind = Arrival::Kind::Create}, [&] {
     for (auto &job : jobs)
       EXPECT_TRUE(scheduler->submit(*job, {.kind = Arrival::Kind::Call}));
@@ -81,7 +81,7 @@ TEST(ReproducibleSchedulerTest, TimeIsInstructionsAt1800InAMicrosecond) {
   std::vector<uint64_t> times;
   FakeJob job([&](const Turn &turn) {
     times.push_back(turn.nanoseconds);
-    return job.Turns < 4 ? TurnEnd::Used : TurnEnd::Done;
+    return job.turns < 4 ? TurnEnd::Used : TurnEnd::Done;
   });
   EXPECT_TRUE(scheduler->run(job, {.kind = Arrival::Kind::Call}));
   EXPECT_EQ(times, (std::vector<uint64_t>{0, 1000, 2000, 3000}));
@@ -96,7 +96,7 @@ TEST(ReproducibleSchedulerTest, JobsThatWaitForAnEuAreServedInOrder) {
     jobs.push_back(std::make_unique<FakeJob>(
         [&, i](const Turn &) {
           turns.push_back(i);
-          return jobs[i]->Turns < 3 ? TurnEnd::Used : TurnEnd::Done;
+          return jobs[i]->turns < 3 ? TurnEnd::Used : TurnEnd::Done;
         },
         strictly(1)));
   }
@@ -117,7 +117,7 @@ TEST(ReproducibleSchedulerTest,
   uint64_t charged = 0;
   auto scheduler = makeScheduler({.seed = 7, .quantum = 500, .units = 32});
   FakeJob worker([&](const Turn &) {
-    done = worker.Turns == 1000;
+    done = worker.turns == 1000;
     return done ? TurnEnd::Done : TurnEnd::Used;
   });
   std::vector<std::unique_ptr<FakeJob>> jobs;
@@ -171,17 +171,17 @@ TEST(ReproducibleSchedulerTest, AnEndlessSpinnerReachesItsLimits) {
 TEST(ReproducibleSchedulerTest, WaitingAndWaking) {
   auto scheduler = makeScheduler({.seed = 3, .units = 2});
   FakeJob waits([&](const Turn &) {
-    return waits.Turns == 1 ? TurnEnd::Waits : TurnEnd::Done;
+    return waits.turns == 1 ? TurnEnd::Waits : TurnEnd::Done;
   });
   ASSERT_TRUE(scheduler->submit(waits, {.kind = Arrival::Kind::Call}));
   FakeJob other([&](const Turn &) {
-    if (other.Turns == 50)
+    if (other.turns == 50)
       scheduler->wake(waits);
-    return other.Turns < 50 ? TurnEnd::Used : TurnEnd::Done;
+    return other.turns < 50 ? TurnEnd::Used : TurnEnd::Done;
   });
   EXPECT_TRUE(scheduler->run(other, {.kind = Arrival::Kind::Call}));
   waits.waitForEnd();
-  EXPECT_EQ(waits.Turns, 2u);
+  EXPECT_EQ(waits.turns, 2u);
 }
 
 TEST(ReproducibleSchedulerTest,
@@ -195,25 +195,25 @@ TEST(ReproducibleSchedulerTest,
   ASSERT_TRUE(scheduler->submit(holder, {.kind = Arrival::Kind::Call}));
   EXPECT_FALSE(scheduler->run(called, {.kind = Arrival::Kind::Call}));
   EXPECT_TRUE(called.hasTimedOut());
-  EXPECT_GE(holder.Turns, 90u);
+  EXPECT_GE(holder.turns, 90u);
   isOver = true;
   holder.waitForEnd();
-  EXPECT_EQ(called.Turns, 0u);
+  EXPECT_EQ(called.turns, 0u);
 }
 
 TEST(ReproducibleSchedulerTest, CancelledJobsThatWaitForAnEuNeverRun) {
   auto scheduler = makeScheduler({.seed = 3, .units = 1});
   FakeJob waiter([](const Turn &) { return TurnEnd::Done; });
   FakeJob holder([&](const Turn &) {
-    if (holder.Turns == 1)
+    if (holder.turns == 1)
       scheduler->submit(waiter, {.kind = Arrival::Kind::Call});
-    if (holder.Turns == 9)
+    if (holder.turns == 9)
       scheduler->cancel(waiter);
-    return holder.Turns < 9 ? TurnEnd::Used : TurnEnd::Done;
+    return holder.turns < 9 ? TurnEnd::Used : TurnEnd::Done;
   });
   EXPECT_TRUE(scheduler->run(holder, {.kind = Arrival::Kind::Call}));
   waiter.waitForEnd();
-  EXPECT_EQ(waiter.Turns, 0u);
+  EXPECT_EQ(waiter.turns, 0u);
 }
 
 } // namespace

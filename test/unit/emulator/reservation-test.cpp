@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// lr and sc in runs that can be repeated: what others do in between makes the sc
-// fail, whatever they store, and loops get on in turns of any length.
+// lr and sc in runs that can be repeated: turns of others in between make the sc
+// fail, whatever they store, and loops progress in turns of any length.
 #include "test/unit/emulator/fixture.h"
 
 #include <thread>
@@ -62,7 +62,7 @@ TEST(ReservationTest, AStoreOfTheSameValueMakesItFail) {
   }
 }
 
-/// The watchdog, which counts instructions, ends loops that never get on.
+/// The watchdog, which counts instructions, ends loops that never progress.
 TEST(ReservationTest, LoopsMakeProgressInTurnsOfAnyLength) {
   constexpr unsigned units = 4;
   constexpr uint64_t rounds = 200;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which loops count as spinning: those that only look, of one block or more,
-// and none that gets on; and which of them would go on, as memory is now.
+// Which loops count as spinning: those that only poll, of one block or more, and
+// none that progresses; and which of them would continue, as memory is now.
 #include "emulator/unit/spin-watch.h"
 
 #include "emulator/cpu/poll.h"
@@ -267,7 +267,7 @@ TEST_F(SpinWatchTest, ALoopThatReadsADeviceIsUnknown) {
   hart_->run(40);
   EXPECT_EQ(device.loads, 20u);
   EXPECT_EQ(cpu::Poll().ask(*hart_), cpu::Polls::Unknown);
-  EXPECT_EQ(device.loads, 20u) << "a look is no access";
+  EXPECT_EQ(device.loads, 20u) << "asking is not an access";
 }
 
 } // namespace

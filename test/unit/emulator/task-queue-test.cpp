@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Threads and task queues as the process uses them: which events start an
-// activation, who gets which task, and when a queue is empty. Where the order
-// counts the device's only execution unit (EU) is held by a call meanwhile.
+// activation, which worker gets which task, and when a queue is empty. Where the
+// order matters the device's only execution unit (EU) is held by a call meanwhile.
 #include "emulator/gate/emulated-process.h"
 #include "emulator/process/emulated-task-queue.h"
 #include "test/unit/emulator/fixture.h"
@@ -107,8 +107,8 @@ TEST_F(TaskQueueTest, EventsBeforeRunAndAfterStopAreLost) {
   thread->waitUntilIdle();
   EXPECT_EQ(source.ends(), 0u);
   EXPECT_TRUE(thread->run(1));
-  EXPECT_TRUE(thread->run(2)) << "again is no error";
-  EXPECT_EQ(source.ends(), 0u) << "to run is no event";
+  EXPECT_TRUE(thread->run(2)) << "repeating it is not an error";
+  EXPECT_EQ(source.ends(), 0u) << "run() is not an event";
   thread->event();
   source.waitForEnds(1);
   EXPECT_EQ(source.lastWorker(), 4u);
@@ -144,7 +144,7 @@ TEST_F(TaskQueueTest, EventsWhileAnActivationWaitsAreOne) {
 }
 
 TEST_F(TaskQueueTest, EventsWhileAnActivationRunsAreOneMore) {
-  auto thread = makeThread(GUEST_MEET); // goes round while its word is negative
+  auto thread = makeThread(GUEST_MEET); // loops while its word is negative
   setWord(1, -2);
   thread->run(addressOf(1));
   thread->event();
@@ -207,7 +207,7 @@ TEST_F(TaskQueueTest, StoppingDropsTasksThatHaveNotStarted) {
   queue.stop();
   EXPECT_FALSE(queue.next(0, task));
   EXPECT_TRUE(queue.isEmpty());
-  EXPECT_TRUE(queue.add({3, 0, 0})) << "kept, but by nobody performed";
+  EXPECT_TRUE(queue.add({3, 0, 0})) << "kept, but never performed";
   EXPECT_FALSE(queue.next(0, task));
   queue.waitUntilIdle();
   release();

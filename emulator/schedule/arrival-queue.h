@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The arrivals that wait for admission in a reproducible run, and which of them
+// is next: the oldest that can enter or, in a replay, the one that the recording
+// has at this moment. Writes the recording. Moments are numbers of instructions
+// that the device has run. Not thread safe.
+#ifndef DPA_EMULATOR_SCHEDULE_ARRIVAL_QUEUE_H
+#define DPA_EMULATOR_SCHEDULE_ARRIVAL_QUEUE_H
+
+#include "emulator/schedule/eu-table.h"
+#include "emulator/schedule/recording-writer.h"
+#include "emulator/schedule/replay.h"
+
+#include <exception>
+#include <functional>
+
+namespace dpa {
+
+/// A job or an action that waits for admission.
+struct PendingArrival {
+  ArrivalKey key;
+  Job *job = nullptr;
+  const std::function<void()> *action = nullptr;
+  bool *isDone = nullptr;                ///< of the action
+  std::exception_ptr *failure = nullptr; ///< exception of the action
+  bool hasClaimed = false;               ///< in a replay: its key
+  /// Submitted from a turn, so that repeated runs do the same by themselves.
+  bool isOwn = false;
+  /// Of a call: the moment when it has waited for an EU for too long.
+  uint64_t deadline = UINT64_MAX;
+  uint32_t eu = 0; ///< of an admitted job
+};
+
+/// An arrival that no longer waits.
+struct TakenArrival {
+  enum class How : uint8_t {
+    Host, ///< admitted
+    Own,  ///< admitted; submitted from a turn
+    Late, ///< its process has ended: a job is over, an action changes nothing
+    TimedOut, ///< a call that has waited for an EU for too long
+  };
+  How how;
+  PendingArrival arrival;
+};
+
+class ArrivalQueue {
+public:
+  /// `writer` and `replay` may be null.
+  ArrivalQueue(EuTable &units, std::shared_ptr<RecordingWriter> writer,
+               std::shared_ptr<Replay> replay);
+
+  void add(const PendingArrival &arrival);
+  /// Withdraws a job; false if it does not wait here.
+  bool remove(const Job &job);
+  /// The next arrival; none while all have to wait. In a replay only the next one
+  /// of the recording is admitted, and only at its moment, besides those
+  /// submitted from turns.
+  std::optional<TakenArrival> take(uint64_t now);
+
+  /// Arrivals at a process that has ended do not change the order of turns, so
+  /// that none of them is required or awaited.
+  void processEnded(uint32_t process, uint64_t now);
+
+  /// Whether no turn may run until the next arrival; `isIdle`: no job can run.
+  bool mustWait(uint64_t now, bool isIdle);
+  /// Whether a replay has a next arrival.
+  bool isAwaiting() const { return isReplaying() && replay_->next(); }
+  /// The next arrival of a replay cannot arrive, and why.
+  void giveUp(uint64_t now, const char *why) {
+    leaveRecording(*replay_->next(), now, why);
+  }
+  /// The run differs from the recording: all jobs have to end.
+  bool hasLeft() const { return replay_ && replay_->isLeft(); }
+
+private:
+  /// Allocated apart, because when they arrive differs between runs.
+  using Arrivals = ApartVector<PendingArrival>;
+
+  bool isReplaying() const { return replay_ && replay_->isFollowed(); }
+  void leaveRecording(const RecordedArrival &next, uint64_t now,
+                      const char *what);
+  PendingArrival remove(const Arrivals::iterator &which);
+  bool hostWaits() const;
+  bool isToEndedProcess(const PendingArrival &arrival) const;
+  bool canEnter(PendingArrival &arrival);
+  Arrivals::iterator nextRecorded(uint64_t now);
+  Arrivals::iterator nextOwn(uint64_t now);
+  Arrivals::iterator nextTimeout(uint64_t now);
+  std::optional<TakenArrival> takeTimedOut(uint64_t now);
+
+  EuTable &units_;
+  const std::shared_ptr<RecordingWriter> writer_;
+  const std::shared_ptr<Replay> replay_;
+  Arrivals waiting_;
+  ApartVector<uint32_t> ended_; ///< processes that are not destroyed yet
+};
+
+} // namespace dpa
+
+#endif
