@@ -7,7 +7,7 @@
 // RUN: env DPA_SEED=1 DPA_RECORD=%t/run dpa-run -- %t/host record 2>&1 | FileCheck %s
 // RUN: FileCheck --check-prefix=FILE --implicit-check-not=end %s <%t/run
 // RUN: env DPA_REPLAY=%t/run dpa-run -- %t/host 2>&1 | FileCheck --check-prefix=AGAIN %s
-// CHECK: {{.*}}run: another program writes its recording there
+// CHECK: {{.*}}run: another program is writing a recording to this file
 // CHECK: parent: 46
 // AGAIN-NOT: recording
 // AGAIN: parent: 46
