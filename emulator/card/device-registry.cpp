@@ -3,16 +3,19 @@
 // The devices of this program: by name from the configuration, and by the verbs
 // context that a stand-in has opened. The one part that knows the embedded
 // firmware.
+#include "base/fork-generation.h"
 #include "emulator/card/emulated-device.h"
 #include "emulator/card/firmware.h"
-#include "emulator/host/fork-safe-lock.h"
 
 #include <map>
+#include <mutex>
 #include <new>
 
 namespace dpa {
 namespace {
 
+/// A child of fork() begins without devices and contexts: it finds none that its
+/// parent has opened.
 struct Registry {
   /// While a device is being opened, which may take long.
   std::mutex opening;
@@ -22,34 +25,16 @@ struct Registry {
   std::map<const void *, std::shared_ptr<Device>> contexts;
 };
 
-std::mutex &lockOfRegistry();
-
 /// Never destroyed: a program's exit handlers may still close its devices.
 Registry &registry() {
-  static Registry *const theRegistry = new Registry;
-  // A thread that opens a device may wait for other threads, so fork() does not
-  // wait for it: the child gets a fresh lock.
-  [[maybe_unused]] static const bool kept =
-      makeForkSafe<lockOfRegistry>() && pthread_atfork(nullptr, nullptr, [] {
-                                          new (&registry().opening) std::mutex;
-                                        }) == 0;
-  return *theRegistry;
-}
-
-std::mutex &lockOfRegistry() {
-  return registry().lock;
-}
-
-[[gnu::constructor]] void makeRegistry() {
-  registry();
+  return perProgram<Registry>();
 }
 
 std::shared_ptr<EmulatedDevice> findOpen(const std::string &name) {
   Registry &all = registry();
   std::lock_guard guard(all.lock);
   auto found = all.open.find(name);
-  auto device = found == all.open.end() ? nullptr : found->second.lock();
-  return device && !device->isInherited() ? device : nullptr;
+  return found == all.open.end() ? nullptr : found->second.lock();
 }
 
 std::shared_ptr<EmulatedDevice> create(const std::string &name,

@@ -5,9 +5,8 @@
 #include "emulator/card/emulated-device.h"
 
 #include "base/hardware-models.h"
-#include "emulator/host/fork-ownership.h"
+#include "emulator/gate/emulated-process.h"
 #include "emulator/loader/image-rules.h"
-#include "emulator/process/emulated-process.h"
 #include "emulator/schedule/make-scheduler.h"
 #include "emulator/unit/host-clock.h"
 #include "emulator/unit/instruction-clock.h"
@@ -39,19 +38,6 @@ cpu::Engine engineOf(EngineChoice choice) {
   return cpu::Engine::Auto;
 }
 
-/// In the child of a fork() it is never destroyed: that would wait for threads
-/// of the parent.
-std::shared_ptr<Scheduler>
-keptByChildren(std::shared_ptr<Scheduler> scheduler) {
-  Scheduler *itself = scheduler.get();
-  auto drop = [kept = std::move(scheduler),
-               forks = cpu::forkCount()](Scheduler *) mutable {
-    if (cpu::forkCount() != forks)
-      keepInherited(std::move(kept));
-  };
-  return {itself, std::move(drop)};
-}
-
 } // namespace
 
 std::shared_ptr<EmulatedDevice>
@@ -69,9 +55,9 @@ EmulatedDevice::EmulatedDevice(DeviceSettings settings,
                                std::span<const std::byte> firmware,
                                std::shared_ptr<Scheduler> scheduler)
     : settings_(std::move(settings)), firmware_(firmware),
-      scheduling_(keptByChildren(std::move(scheduler))),
+      scheduling_(std::move(scheduler)),
       statistics_(std::make_shared<EuStatistics>(settings_.unitCount())),
-      keys_(std::make_shared<MemoryKeys>(scheduling_)) {}
+      keys_(std::make_shared<MemoryKeys>()), gate_(*scheduling_) {}
 
 std::shared_ptr<cpu::Clock> EmulatedDevice::makeClock() const {
   if (settings_.isReproducible())
@@ -86,9 +72,6 @@ EmulatedDevice::createProcess(const ProcessSettings &settings,
     error = what;
     return nullptr;
   };
-  if (isInherited())
-    return fail("the device was opened by the parent of this program, before "
-                "fork(); open it again");
   if (settings_.unitCount() == 0)
     return fail("the device is function " + std::to_string(settings_.vhca) +
                 " of '" + settings_.card +
@@ -123,8 +106,7 @@ EmulatedDevice::createProcess(const ProcessSettings &settings,
   context.statistics = statistics_;
   context.keys = keys_;
   context.clock = makeClock();
-  context.forks = forks_;
-  scheduling_->admit({.kind = Arrival::Kind::Create}, [&] {
+  gate_.access({.kind = Arrival::Kind::Create}, [&] {
     context.id = nextProcess_++;
     context.nic = std::make_shared<ProcessNic>(numbers_);
     context.ports = ports_;

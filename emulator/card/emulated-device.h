@@ -6,8 +6,8 @@
 #define DPA_EMULATOR_CARD_EMULATED_DEVICE_H
 
 #include "emulator/configuration/configuration.h"
-#include "emulator/cpu/fork-count.h"
 #include "emulator/cpu/hart.h"
+#include "emulator/gate/gate.h"
 #include "emulator/interface/device.h"
 #include "emulator/memory/memory-keys.h"
 #include "emulator/nic/number-pool.h"
@@ -19,7 +19,7 @@
 
 namespace dpa {
 
-class EmulatedDevice : public Device {
+class EmulatedDevice : public Device, private HostMemory {
 public:
   /// Null on failure, with a message in `error`. `firmware` is an ELF file and
   /// must outlive the device.
@@ -27,13 +27,9 @@ public:
   create(DeviceSettings settings, std::span<const std::byte> firmware,
          std::string &error);
 
-  /// This program is a child of the one that opened the device: its threads exist
-  /// in the parent only.
-  bool isInherited() const { return cpu::forkCount() != forks_; }
-
   const std::string &name() const override { return settings_.name; }
   uint32_t model() const override { return settings_.model; }
-  HostMemory &hostMemory() override { return *keys_; }
+  HostMemory &hostMemory() override { return *this; }
   std::unique_ptr<Process> createProcess(const ProcessSettings &settings,
                                          ProcessObserver &observer,
                                          std::string &error) override;
@@ -49,13 +45,32 @@ private:
                  std::shared_ptr<Scheduler> scheduler);
   std::shared_ptr<cpu::Clock> makeClock() const;
 
-  const uint32_t forks_ = cpu::forkCount();
+  void addDomain(const void *domain) override { keys_->addDomain(domain); }
+  bool removeDomain(const void *domain) override {
+    return keys_->removeDomain(domain);
+  }
+  bool hasDomain(const void *domain) const override {
+    return keys_->hasDomain(domain);
+  }
+  uint32_t addRegion(const HostRegion &region) override {
+    return gate_.change(MemoryChange::AddKey, region.size,
+                        [&] { return keys_->addRegion(region); });
+  }
+  void removeRegion(uint32_t key) override {
+    gate_.change(MemoryChange::RemoveKey, key,
+                 [&] { keys_->removeRegion(key); });
+  }
+  std::optional<HostRegion> region(uint32_t key) const override {
+    return keys_->region(key);
+  }
+
   DeviceSettings settings_;
   std::span<const std::byte> firmware_;
   /// Shared with the processes, which may outlive the device.
   std::shared_ptr<Scheduler> scheduling_;
   std::shared_ptr<EuStatistics> statistics_;
   std::shared_ptr<MemoryKeys> keys_;
+  Gate gate_;
   std::shared_ptr<NicNumbers> numbers_ = std::make_shared<NicNumbers>();
   const std::shared_ptr<PortCounters> ports_ = std::make_shared<PortCounters>();
   std::atomic<uint32_t> nextProcess_ = 1;

@@ -4,7 +4,6 @@
 #include "emulator/cpu/code-cache.h"
 
 #include "emulator/cpu/block-builder.h"
-#include "emulator/cpu/fork-count.h"
 #include "emulator/cpu/space-state.h"
 
 #include <algorithm>
@@ -35,12 +34,8 @@ bool matchesMemory(const CodePage &page) {
 } // namespace
 
 CodeCache::CodeCache(SpaceState &space, uint64_t generation)
-    : space_(space), number_(generation), forkCount_(forkCount()) {}
+    : space_(space), number_(generation) {}
 CodeCache::~CodeCache() = default;
-
-bool CodeCache::isOfParent() const {
-  return forkCount_ != forkCount();
-}
 
 CodeView &CodeCache::view(const Isa &isa, Privilege privilege) {
   const std::lock_guard lock(mutex_);
@@ -112,8 +107,6 @@ const Op *CodeCache::decodeShort(CodeView &view, const CodeRegion &region,
 }
 
 void CodeCache::translate(CodeView &view, uint64_t address) {
-  if (isOfParent())
-    return; // a child of a fork that still runs the parent's code
   bool full = false;
   std::string why;
   try {

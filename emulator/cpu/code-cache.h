@@ -23,8 +23,6 @@ public:
   ~CodeCache();
 
   uint64_t generation() const { return number_; }
-  /// True in the child of a fork: the code is the parent's.
-  bool isOfParent() const;
 
   CodeView &view(const Isa &isa, Privilege privilege);
 
@@ -56,7 +54,6 @@ public:
 private:
   SpaceState &space_;
   const uint64_t number_;
-  const uint32_t forkCount_;
   std::atomic<EnterFunction> enter_{nullptr};
   std::mutex mutex_;
   std::unique_ptr<BlockTranslator> translator_;

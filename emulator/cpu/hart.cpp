@@ -199,8 +199,6 @@ Stop HartState::runBusy(uint64_t budget) {
   const uint64_t begin = retired;
   useTranslations();
   refreshCode();
-  if (cache->isOfParent())
-    space.retireCode(*cache);
   for (;;) {
     if (translationUse.isBehind(space.forgetRounds))
       useTranslations();

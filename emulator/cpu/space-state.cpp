@@ -3,50 +3,33 @@
 // The current generation of decoded code, and dropping what harts cache.
 #include "emulator/cpu/space-state.h"
 
+#include "base/fork-generation.h"
 #include "emulator/cpu/code-cache.h"
 #include "emulator/cpu/hart-state.h"
 #include "emulator/cpu/relax.h"
 
 #include <algorithm>
-#include <atomic>
 #include <thread>
 
 namespace dpa::cpu {
 namespace {
 
+/// The kernel's answer, which does not change while a program runs.
 struct Availability {
-  bool isAvailable = false;
   std::string why;
+  const bool isAvailable = jitIsAvailable(why);
 };
-
-std::atomic<const Availability *> answer{nullptr};
-
-/// Found out once, or by several threads at the same time: the answer does not
-/// change while a program runs. No thread waits for another, which may be
-/// missing in the child of a fork(). Never destroyed, since harts may run until
-/// the program has ended.
-const Availability &availability() {
-  if (const Availability *known = answer.load(std::memory_order_acquire))
-    return *known;
-  auto asked = std::make_unique<Availability>();
-  asked->isAvailable = jitIsAvailable(asked->why);
-  const Availability *known = nullptr;
-  if (!answer.compare_exchange_strong(known, asked.get(),
-                                      std::memory_order_acq_rel))
-    return *known;
-  return *asked.release();
-}
 
 } // namespace
 
 SpaceState::SpaceState(const EngineOptions &options)
-    : MemoryMap(options),
-      translates(options.engine != Engine::Interpreter &&
-                 options.observer == nullptr && availability().isAvailable),
+    : MemoryMap(options), translates(options.engine != Engine::Interpreter &&
+                                     options.observer == nullptr &&
+                                     perProgram<Availability>().isAvailable),
       code_(std::make_shared<CodeCache>(*this, 0)) {
   if (!translates && options.engine == Engine::Jit)
     reportRefused(options.observer ? "memory accesses are observed"
-                                   : availability().why);
+                                   : perProgram<Availability>().why);
 }
 SpaceState::~SpaceState() = default;
 
@@ -70,11 +53,11 @@ void SpaceState::retireCode(const CodeCache &old) {
 }
 
 /// The list's lock is not held while waiting, since a hart that is waited for
-/// may want it. In the child of a fork() the harts that ran are the parent's.
+/// may want it.
 void SpaceState::forgetTranslations() {
   const uint64_t round =
       forgetRounds.fetch_add(1, std::memory_order_seq_cst) + 1;
-  for (unsigned looks = 0; forkCount() == forks; ++looks) {
+  for (unsigned looks = 0;; ++looks) {
     {
       const std::lock_guard lock(hartsMutex_);
       if (std::none_of(harts_.begin(), harts_.end(),

@@ -5,7 +5,6 @@
 #ifndef DPA_EMULATOR_CPU_SPACE_STATE_H
 #define DPA_EMULATOR_CPU_SPACE_STATE_H
 
-#include "emulator/cpu/fork-count.h"
 #include "emulator/cpu/memory-map.h"
 #include "emulator/cpu/misaligned-places.h"
 #include "emulator/cpu/translation-budget.h"
@@ -44,8 +43,7 @@ struct SpaceState : MemoryMap {
   void addHart(HartState &hart);
   void removeHart(HartState &hart);
 
-  const uint32_t forks = forkCount(); ///< when it was made
-  const bool translates;              ///< the JIT was chosen and is available
+  const bool translates; ///< the JIT was chosen and is available
   ForgetRounds forgetRounds{0};
   TranslationBudget budget;
   MisalignedPlaces misalignedPlaces;

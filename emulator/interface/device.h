@@ -4,6 +4,9 @@
 // a real card would plug in. Everything is a value or a blocking call; faults
 // of device code are values (Crash), never signals or exceptions. Addresses in
 // device memory are uint64_t. Thread safe unless said otherwise.
+//
+// The child of a fork() begins without devices. It must neither use nor destroy
+// what its parent has of this interface: the threads behind it are the parent's.
 #ifndef DPA_EMULATOR_INTERFACE_DEVICE_H
 #define DPA_EMULATOR_INTERFACE_DEVICE_H
 
@@ -78,7 +81,6 @@ enum class CallResult : uint8_t {
   BadAffinity,  ///< no such EU or group
   NotReturned,  ///< the function did not return but finished its thread
                 ///< (flexio_dev_thread_finish and the like)
-  Inherited,    ///< the process belongs to the parent of this program
   TimedOut,     ///< no execution unit became free in time
   BadArguments, ///< not in the memory of the process
 };
@@ -103,7 +105,6 @@ struct CallRequest {
 
 /// One DPA process: an address space, its EUs' view of it, and its status.
 /// Destroying it stops everything in it; objects made in it are destroyed first.
-/// The child of a fork() has a copy of the memory and can call nothing in it.
 class Process {
 public:
   virtual ~Process() = default;
@@ -231,7 +232,7 @@ DPA_DEVICE_API std::vector<std::string> deviceNames(std::string &error);
 
 /// Opens a device by name; null with a message in `error` if there is none of
 /// that name or the configuration is bad. Opening the same name again gives the
-/// same device, but in the child of a fork() another one than its parent's.
+/// same device.
 DPA_DEVICE_API std::shared_ptr<Device> openDevice(const std::string &name,
                                                   std::string &error);
 

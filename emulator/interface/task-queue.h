@@ -9,7 +9,6 @@
 #include "runtime/abi/task-queue.h"
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -33,13 +32,13 @@ class TaskQueue {
 public:
   virtual ~TaskQueue() = default;
 
-  /// False: out of host memory, or the process is inherited across fork().
+  /// False: out of host memory.
   virtual bool add(const dpa_task &task) = 0;
   /// From now on tasks are performed.
-  virtual bool run() = 0;
+  virtual void run() = 0;
   /// Whether all tasks so far were performed; has no meaning once the process
-  /// has ended. Nothing: the process was inherited across fork().
-  virtual std::optional<bool> isEmpty() = 0;
+  /// has ended.
+  virtual bool isEmpty() = 0;
 };
 
 } // namespace dpa

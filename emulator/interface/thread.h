@@ -43,8 +43,7 @@ public:
   virtual uint32_t activationId() const = 0;
 
   /// From now on events count; each activation gets this argument, also if it
-  /// was called before. False, with what is the matter with the
-  /// thread in `error`: it has finished, or its process is the parent's.
+  /// was called before. False, with the reason in `error`: it has finished.
   virtual bool run(uint64_t argument, std::string &error) = 0;
 
   /// An event from the host.

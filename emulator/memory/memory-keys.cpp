@@ -3,8 +3,7 @@
 // Tables of domains and keys, and how a key is revoked.
 #include "emulator/memory/memory-keys.h"
 
-#include "emulator/cpu/fork-count.h"
-#include "emulator/host/fork-safe-lock.h"
+#include <algorithm>
 
 namespace dpa {
 namespace {
@@ -13,48 +12,19 @@ constexpr uint32_t indexBits = 24;
 constexpr uint32_t variantBits = 8;
 constexpr uint32_t variant = 0xd0;
 
-std::mutex &lockOfTables();
-
-/// Never destroyed: a program's exit handlers may still close its devices.
-std::mutex &lockOfTables() {
-  static std::mutex *const lock = new std::mutex;
-  [[maybe_unused]] static const bool kept = makeForkSafe<lockOfTables>();
-  return *lock;
-}
-
-[[gnu::constructor]] void makeLock() {
-  lockOfTables();
-}
-
 constexpr uint32_t keyOfIndex(uint32_t index) {
   return index << variantBits | variant;
 }
 
 } // namespace
 
-MemoryKeys::MemoryKeys(std::shared_ptr<Admission> admission)
-    : forks_(cpu::forkCount()), admission_(std::move(admission)) {}
-
-bool MemoryKeys::isInherited() const {
-  return cpu::forkCount() != forks_;
-}
-
-/// In the child of a fork() nothing runs on the device: there is no order to keep.
-void MemoryKeys::admit(const Arrival &arrival,
-                       const std::function<void()> &action) {
-  if (isInherited())
-    action();
-  else
-    admission_->admit(arrival, action);
-}
-
 void MemoryKeys::addDomain(const void *domain) {
-  std::lock_guard guard(lockOfTables());
+  std::lock_guard guard(lock_);
   domains_.emplace(domain, 0);
 }
 
 bool MemoryKeys::removeDomain(const void *domain) {
-  std::lock_guard guard(lockOfTables());
+  std::lock_guard guard(lock_);
   auto found = domains_.find(domain);
   if (found == domains_.end() || found->second != 0)
     return false;
@@ -63,12 +33,12 @@ bool MemoryKeys::removeDomain(const void *domain) {
 }
 
 bool MemoryKeys::hasDomain(const void *domain) const {
-  std::lock_guard guard(lockOfTables());
+  std::lock_guard guard(lock_);
   return domains_.contains(domain);
 }
 
 bool MemoryKeys::useDomain(const void *domain) {
-  std::lock_guard guard(lockOfTables());
+  std::lock_guard guard(lock_);
   auto found = domains_.find(domain);
   if (found == domains_.end())
     return false;
@@ -77,7 +47,7 @@ bool MemoryKeys::useDomain(const void *domain) {
 }
 
 void MemoryKeys::releaseDomain(const void *domain) {
-  std::lock_guard guard(lockOfTables());
+  std::lock_guard guard(lock_);
   auto found = domains_.find(domain);
   if (found != domains_.end())
     --found->second;
@@ -85,7 +55,7 @@ void MemoryKeys::releaseDomain(const void *domain) {
 
 uint32_t MemoryKeys::add(std::shared_ptr<MemoryKey> key) {
   constexpr uint32_t indexMax = (1u << indexBits) - 1;
-  std::lock_guard guard(lockOfTables());
+  std::lock_guard guard(lock_);
   auto domain = domains_.find(key->domain);
   if (domain == domains_.end() || keys_.size() == indexMax)
     return 0;
@@ -101,7 +71,7 @@ uint32_t MemoryKeys::add(std::shared_ptr<MemoryKey> key) {
 }
 
 std::shared_ptr<MemoryKey> MemoryKeys::find(uint32_t key) const {
-  std::lock_guard guard(lockOfTables());
+  std::lock_guard guard(lock_);
   auto found = keys_.find(key >> variantBits);
   return found == keys_.end() || found->second->key != key ? nullptr
                                                            : found->second;
@@ -110,7 +80,7 @@ std::shared_ptr<MemoryKey> MemoryKeys::find(uint32_t key) const {
 std::shared_ptr<MemoryKey> MemoryKeys::remove(uint32_t key, uint32_t process) {
   std::shared_ptr<MemoryKey> removed;
   {
-    std::lock_guard guard(lockOfTables());
+    std::lock_guard guard(lock_);
     auto found = keys_.find(key >> variantBits);
     if (found == keys_.end() || found->second->key != key ||
         found->second->process != process)
@@ -123,11 +93,9 @@ std::shared_ptr<MemoryKey> MemoryKeys::remove(uint32_t key, uint32_t process) {
   return removed;
 }
 
-/// For a key that was removed from the table. Unused in the child of a fork().
+/// For a key that was removed from the table.
 void MemoryKeys::revoke(MemoryKey &key) {
   key.revoke();
-  if (isInherited())
-    return;
   {
     std::lock_guard guard(spacesLock_);
     for (cpu::AddressSpace *space : spaces_)
@@ -143,14 +111,11 @@ uint32_t MemoryKeys::addRegion(const HostRegion &region) {
   key->size = region.size;
   key->memory = region.address;
   key->mayWrite = region.mayWrite;
-  uint32_t number = 0;
-  admit(changeOf(0, MemoryChange::AddKey, region.size),
-        [&] { number = add(key); });
-  return number;
+  return add(std::move(key));
 }
 
 void MemoryKeys::removeRegion(uint32_t key) {
-  admit(changeOf(0, MemoryChange::RemoveKey, key), [&] { remove(key, 0); });
+  remove(key, 0);
 }
 
 std::optional<HostRegion> MemoryKeys::region(uint32_t key) const {

@@ -9,7 +9,6 @@
 #include "emulator/cpu/hart.h"
 #include "emulator/interface/host-memory.h"
 #include "emulator/memory/revocable.h"
-#include "emulator/schedule/admission.h"
 
 #include <map>
 #include <mutex>
@@ -31,32 +30,15 @@ struct MemoryKey : Revocable {
   }
 };
 
-/// What the host does to keys and windows, as arrivals: process 0 is the host
-/// program itself.
-enum class MemoryChange : uint64_t {
-  AddKey = 0x100,
-  RemoveKey,
-  AddWindow,
-  RemoveWindow
-};
-inline Arrival changeOf(uint32_t process, MemoryChange what,
-                        uint64_t detail = 0) {
-  return {.kind = Arrival::Kind::Change,
-          .process = process,
-          .arg0 = detail,
-          .arg1 = static_cast<uint64_t>(what)};
-}
-
-class MemoryKeys : public HostMemory {
+class MemoryKeys {
 public:
-  explicit MemoryKeys(std::shared_ptr<Admission> admission);
-
-  void addDomain(const void *domain) override;
-  bool removeDomain(const void *domain) override;
-  bool hasDomain(const void *domain) const override;
-  uint32_t addRegion(const HostRegion &region) override;
-  void removeRegion(uint32_t key) override;
-  std::optional<HostRegion> region(uint32_t key) const override;
+  /// See HostMemory.
+  void addDomain(const void *domain);
+  bool removeDomain(const void *domain);
+  bool hasDomain(const void *domain) const;
+  uint32_t addRegion(const HostRegion &region);
+  void removeRegion(uint32_t key);
+  std::optional<HostRegion> region(uint32_t key) const;
 
   /// A window is a use of its domain, which it holds. False: no such domain.
   bool useDomain(const void *domain);
@@ -65,8 +47,7 @@ public:
   /// Null if not found.
   std::shared_ptr<MemoryKey> find(uint32_t key) const;
 
-  /// Keys of process memory. Without admission to the scheduler, which is the
-  /// process's business. 0: no such domain, or no more keys.
+  /// Keys of process memory. 0: no such domain, or no more keys.
   uint32_t add(std::shared_ptr<MemoryKey> key);
   /// Null, and nothing done, if the key does not belong to that process.
   std::shared_ptr<MemoryKey> remove(uint32_t key, uint32_t process);
@@ -76,14 +57,9 @@ public:
   void removeSpace(cpu::AddressSpace &space);
 
 private:
-  bool isInherited() const;
-  void admit(const Arrival &arrival, const std::function<void()> &action);
   void revoke(MemoryKey &key);
 
-  const uint32_t forks_;
-  const std::shared_ptr<Admission> admission_;
-
-  // Under the lock of all tables (memory-keys.cpp), which a fork() waits for.
+  mutable std::mutex lock_;                  ///< of what follows
   std::map<const void *, uint32_t> domains_; ///< and how many use each
   std::map<uint32_t, std::shared_ptr<MemoryKey>> keys_; ///< by index
   uint32_t nextIndex_ = 1;

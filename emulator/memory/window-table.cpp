@@ -18,16 +18,13 @@ constexpr uint32_t windowMax = UINT16_MAX;
 
 WindowTable::WindowTable(std::shared_ptr<MemoryKeys> keys,
                          ProcessMemory &memory, cpu::AddressSpace &space,
-                         ProcessObserver &observer, uint32_t process,
-                         Admission &admission)
+                         ProcessObserver &observer, uint32_t process)
     : keys_(std::move(keys)), memory_(memory), space_(space),
-      observer_(observer), process_(process), admission_(admission) {
+      observer_(observer), process_(process) {
   keys_->addSpace(space_);
 }
 
 WindowTable::~WindowTable() {
-  if (!isOwn_)
-    return;
   keys_->removeSpace(space_);
   for (const auto &[address, what] : recoverables_)
     if (!dump(address, what))
@@ -43,40 +40,35 @@ WindowTable::~WindowTable() {
 }
 
 uint32_t WindowTable::createWindow(const void *domain) {
-  uint32_t created = 0;
-  admission_.admit(changeOf(process_, MemoryChange::AddWindow), [&] {
-    std::lock_guard guard(lock_);
-    if (windows_.size() == windowMax || !keys_->useDomain(domain))
-      return;
-    auto following = [](uint32_t id) { return id == windowMax ? 1 : id + 1; };
-    while (windows_.contains(nextWindow_))
-      nextWindow_ = following(nextWindow_);
-    auto window = std::make_shared<HostWindow>();
-    window->id = nextWindow_;
-    window->domain = domain;
-    created = nextWindow_;
+  std::lock_guard guard(lock_);
+  if (windows_.size() == windowMax || !keys_->useDomain(domain))
+    return 0;
+  auto following = [](uint32_t id) { return id == windowMax ? 1 : id + 1; };
+  while (windows_.contains(nextWindow_))
     nextWindow_ = following(nextWindow_);
-    windows_.emplace(created, std::move(window));
-  });
+  auto window = std::make_shared<HostWindow>();
+  window->id = nextWindow_;
+  window->domain = domain;
+  uint32_t created = nextWindow_;
+  nextWindow_ = following(nextWindow_);
+  windows_.emplace(created, std::move(window));
   return created;
 }
 
 bool WindowTable::destroyWindow(uint32_t id) {
   std::shared_ptr<HostWindow> window;
-  admission_.admit(changeOf(process_, MemoryChange::RemoveWindow, id), [&] {
-    {
-      std::lock_guard guard(lock_);
-      auto node = windows_.extract(id);
-      if (node.empty())
-        return;
-      window = std::move(node.mapped());
-    }
-    window->revoke();
-    space_.forgetTranslations();
-    window->waitUnused();
-    keys_->releaseDomain(window->domain);
-  });
-  return window != nullptr;
+  {
+    std::lock_guard guard(lock_);
+    auto node = windows_.extract(id);
+    if (node.empty())
+      return false;
+    window = std::move(node.mapped());
+  }
+  window->revoke();
+  space_.forgetTranslations();
+  window->waitUnused();
+  keys_->releaseDomain(window->domain);
+  return true;
 }
 
 std::shared_ptr<HostWindow> WindowTable::find(uint32_t window) const {
@@ -96,23 +88,17 @@ uint32_t WindowTable::createKey(const DeviceRegion &region) {
   key->memory = memory;
   key->mayWrite = region.mayWrite;
   key->process = process_;
-  uint32_t number = 0;
-  admission_.admit(changeOf(process_, MemoryChange::AddKey, region.size), [&] {
-    std::lock_guard guard(lock_);
-    number = keys_->add(key);
-    if (number != 0)
-      deviceKeys_.push_back(number);
-  });
+  std::lock_guard guard(lock_);
+  uint32_t number = keys_->add(key);
+  if (number != 0)
+    deviceKeys_.push_back(number);
   return number;
 }
 
 bool WindowTable::destroyKey(uint32_t key) {
-  bool existed = false;
-  admission_.admit(changeOf(process_, MemoryChange::RemoveKey, key), [&] {
-    existed = keys_->remove(key, process_) != nullptr;
-    std::lock_guard guard(lock_);
-    std::erase(deviceKeys_, key);
-  });
+  bool existed = keys_->remove(key, process_) != nullptr;
+  std::lock_guard guard(lock_);
+  std::erase(deviceKeys_, key);
   return existed;
 }
 

@@ -22,12 +22,10 @@ public:
   /// The references outlive it.
   WindowTable(std::shared_ptr<MemoryKeys> keys, ProcessMemory &memory,
               cpu::AddressSpace &space, ProcessObserver &observer,
-              uint32_t process, Admission &admission);
+              uint32_t process);
   /// Nothing of the process runs any more. Dumps recoverable memory; removes keys
   /// and windows.
   ~WindowTable();
-  /// In the child of a fork(): they belong to the parent, and stay.
-  void disown() { isOwn_ = false; }
 
   /// See ProcessWindows.
   uint32_t createWindow(const void *domain);
@@ -55,8 +53,6 @@ private:
   cpu::AddressSpace &space_;
   ProcessObserver &observer_;
   const uint32_t process_;
-  Admission &admission_;
-  bool isOwn_ = true;
 
   mutable std::mutex lock_; ///< of what follows
   std::map<uint32_t, std::shared_ptr<HostWindow>> windows_;

@@ -9,7 +9,7 @@ namespace dpa {
 class EventTarget {
 public:
   virtual ~EventTarget() = default;
-  /// From turns, and from the host inside Admission::admit().
+  /// From turns, and from the host inside Scheduler::admit().
   virtual void event() noexcept = 0;
 };
 

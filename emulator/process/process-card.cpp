@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Handles of the host, doorbells and registers of device code.
+// Completion queues of the host, doorbells and registers of device code.
 #include "emulator/process/process-card.h"
 
 #include "base/bytes.h"
@@ -10,62 +10,6 @@
 #include <cassert>
 
 namespace dpa {
-namespace {
-
-constexpr const char *noNumber = "all numbers of the device are in use";
-
-class UarHandle : public Uar {
-public:
-  UarHandle(ProcessCore &core, uint32_t uar) : core_(core), number_(uar) {}
-  ~UarHandle() override {
-    core_.gate().destroy(ChangeOf::NicDestroy, number_, nullptr,
-                         [&] { core_.context().nic->destroyUar(number_); });
-  }
-  uint32_t id() const override { return number_; }
-
-private:
-  ProcessCore &core_;
-  const uint32_t number_;
-};
-
-class OutboxHandle : public Outbox {
-public:
-  OutboxHandle(ProcessCore &core, uint16_t outbox)
-      : core_(core), number_(outbox) {}
-  ~OutboxHandle() override {
-    core_.gate().destroy(ChangeOf::NicDestroy, number_, nullptr,
-                         [&] { core_.context().nic->destroyOutbox(number_); });
-  }
-  uint16_t id() const override { return number_; }
-
-private:
-  ProcessCore &core_;
-  const uint16_t number_;
-};
-
-class CqHandle : public CompletionQueue {
-public:
-  CqHandle(ProcessCore &core, std::shared_ptr<EmulatedCq> cq)
-      : core_(core), cq_(std::move(cq)) {}
-  ~CqHandle() override {
-    core_.gate().destroy(ChangeOf::NicDestroy, number(), nullptr, [&] {
-      core_.context().nic->destroyCq(*cq_);
-      if (core_.check())
-        core_.check()->removeQueue(number());
-    });
-  }
-  uint32_t number() const override { return cq_->number(); }
-  CqModeration moderation() const override { return cq_->moderation(); }
-  void setModeration(const CqModeration &moderation) override {
-    cq_->setModeration(moderation);
-  }
-
-private:
-  ProcessCore &core_;
-  const std::shared_ptr<EmulatedCq> cq_;
-};
-
-} // namespace
 
 ProcessCard::ProcessCard(ProcessCore &core)
     : core_(core), nic_(*core.context().nic),
@@ -77,31 +21,6 @@ ProcessCard::ProcessCard(ProcessCore &core)
   doorbells.user = {.read = true, .write = true, .execute = false};
   [[maybe_unused]] bool added = core_.space().add(doorbells);
   assert(added);
-}
-
-std::unique_ptr<Uar> ProcessCard::createUar(std::string &error) {
-  uint32_t uar = 0;
-  if (!core_.gate().change(ChangeOf::NicCreate, 0, 0,
-                           [&] { uar = nic_.createUar(); }))
-    error = ProcessGate::inheritedText;
-  else if (uar == 0)
-    error = noNumber;
-  else
-    return std::make_unique<UarHandle>(core_, uar);
-  return nullptr;
-}
-
-std::unique_ptr<Outbox> ProcessCard::createOutbox(bool pcc,
-                                                  std::string &error) {
-  uint16_t outbox = 0;
-  if (!core_.gate().change(ChangeOf::NicCreate, 1, pcc,
-                           [&] { outbox = nic_.createOutbox(pcc); }))
-    error = ProcessGate::inheritedText;
-  else if (outbox == 0)
-    error = noNumber;
-  else
-    return std::make_unique<OutboxHandle>(core_, outbox);
-  return nullptr;
 }
 
 /// What is wrong with the place of a part of a queue; empty: nothing.
@@ -139,32 +58,29 @@ std::string ProcessCard::checkCq(const CqSettings &settings) {
   return {};
 }
 
-std::unique_ptr<CompletionQueue>
-ProcessCard::createCq(const CqSettings &settings, std::string &error) {
-  std::shared_ptr<EmulatedCq> cq;
-  error.clear();
-  auto create = [&] {
-    error = checkCq(settings);
-    if (!error.empty())
-      return;
-    cq = nic_.createCq(
-        settings, core_.memory().hostData(settings.ring, EmulatedCq::entrySize),
-        core_.memory().hostData(settings.doorbellRecord, 8),
-        core_.threads().find(settings.thread));
-    if (!cq)
-      error = noNumber;
-    else if (MemoryCheck *check = core_.check())
-      cq->setRecord(
-          check->addQueue(cq->number(), settings.doorbellRecord,
-                          core_.memory().hostData(settings.doorbellRecord, 8),
-                          settings.ignoresOverrun));
-  };
-  if (!core_.gate().change(ChangeOf::NicCreate, settings.ring, settings.thread,
-                           create))
-    error = ProcessGate::inheritedText;
-  if (!cq)
+std::shared_ptr<EmulatedCq> ProcessCard::createCq(const CqSettings &settings,
+                                                  std::string &error) {
+  error = checkCq(settings);
+  if (!error.empty())
     return nullptr;
-  return std::make_unique<CqHandle>(core_, std::move(cq));
+  ProcessMemory &memory = core_.memory();
+  constexpr size_t recordSize = 8;
+  std::byte *record = memory.hostData(settings.doorbellRecord, recordSize);
+  auto cq = nic_.createCq(settings,
+                          memory.hostData(settings.ring, EmulatedCq::entrySize),
+                          record, core_.threads().find(settings.thread));
+  if (!cq)
+    error = noNumber;
+  else if (MemoryCheck *check = core_.check())
+    cq->setRecord(check->addQueue(cq->number(), settings.doorbellRecord, record,
+                                  settings.ignoresOverrun));
+  return cq;
+}
+
+void ProcessCard::destroyCq(const EmulatedCq &cq) {
+  nic_.destroyCq(cq);
+  if (core_.check())
+    core_.check()->removeQueue(cq.number());
 }
 
 /// False: the access is a fault, which is passed to the error handler. Processes

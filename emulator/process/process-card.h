@@ -15,12 +15,14 @@ public:
   /// Adds the doorbells to the address space of the process.
   explicit ProcessCard(ProcessCore &core);
 
-  /// See Process.
-  uint32_t uar() const { return nic_.uar(); }
-  std::unique_ptr<Uar> createUar(std::string &error);
-  std::unique_ptr<Outbox> createOutbox(bool pcc, std::string &error);
-  std::unique_ptr<CompletionQueue> createCq(const CqSettings &settings,
-                                            std::string &error);
+  static constexpr const char *noNumber =
+      "all numbers of the device are in use";
+
+  ProcessNic &nic() { return nic_; }
+  /// Null on failure, with a message in `error`.
+  std::shared_ptr<EmulatedCq> createCq(const CqSettings &settings,
+                                       std::string &error);
+  void destroyCq(const EmulatedCq &cq);
 
   /// Requests of device code. False: refused.
   bool setOutbox(ExecutionUnit &unit, uint64_t outbox);

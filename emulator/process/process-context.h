@@ -28,7 +28,6 @@ struct ProcessContext {
   uint32_t id = 0;
   std::shared_ptr<ProcessNic> nic;
   std::shared_ptr<const PortCounters> ports;
-  uint32_t forks = 0; ///< cpu::forkCount() when the device was opened
   MemoryChecking check = MemoryChecking::Off;
   MisalignedAccesses misaligned = MisalignedAccesses::Trap;
 };

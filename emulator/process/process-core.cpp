@@ -3,7 +3,6 @@
 // The execution units and jobs of a process, and its end.
 #include "emulator/process/process-core.h"
 
-#include "emulator/host/fork-ownership.h"
 #include "runtime/abi/address-map.h"
 #include "runtime/abi/eu-control.h"
 #include "runtime/abi/process-status.h"
@@ -64,7 +63,7 @@ ProcessCore::ProcessCore(ProcessContext context,
     : context_(std::move(context)), memory_(std::move(memory)),
       observer_(observer), registers_(registers),
       check_(makeCheck(context_, *memory_, observer)), space_(engineOptions()),
-      windows_(context_.keys, *memory_, space_, observer_, context_.id, gate_),
+      windows_(context_.keys, *memory_, space_, observer_, context_.id),
       units_(context_.scheduler->unitCount()) {
   memory_->addTo(space_);
   cpu::Region control;
@@ -96,26 +95,15 @@ cpu::EngineOptions ProcessCore::engineOptions() {
   return options;
 }
 
-void ProcessCore::shutDown() {
-  if (gate_.isInherited()) {
-    keepInherited(std::make_shared<decltype(units_)>(std::move(units_)));
-    windows_.disown();
-    keepInherited(context_.nic); // would return its numbers
-    return;
-  }
-  stop();
+void ProcessCore::waitForThreads() {
+  threads_.forEach([](EmulatedThread &thread) { thread.waitUntilIdle(); });
+}
+
+void ProcessCore::waitForJobs() {
   std::unique_lock guard(lock_);
   jobsEnded_.wait(guard, [&] { return jobs_.empty(); });
 }
 
-void ProcessCore::stop() {
-  if (gate_.isInherited())
-    return;
-  gate_.close([&] { stopUnits(); });
-  threads_.forEach([](EmulatedThread &thread) { thread.waitUntilIdle(); });
-}
-
-/// After this no job begins, and those that run end soon.
 void ProcessCore::stopUnits() {
   {
     std::lock_guard guard(lock_);

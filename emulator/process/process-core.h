@@ -7,9 +7,9 @@
 #ifndef DPA_EMULATOR_PROCESS_PROCESS_CORE_H
 #define DPA_EMULATOR_PROCESS_PROCESS_CORE_H
 
+#include "emulator/memory/window-table.h"
 #include "emulator/process/activation-host.h"
-#include "emulator/process/gated-windows.h"
-#include "emulator/process/process-gate.h"
+#include "emulator/process/process-context.h"
 #include "emulator/process/thread-table.h"
 
 namespace dpa {
@@ -20,9 +20,8 @@ public:
   ProcessCore(ProcessContext context, std::unique_ptr<ProcessMemory> memory,
               ProcessObserver &observer, ProcessRegisters &registers);
 
-  ProcessGate &gate() { return gate_; }
   ThreadTable &threads() { return threads_; }
-  ProcessWindows &windows() { return gatedWindows_; }
+  WindowTable &windows() { return windows_; }
   cpu::AddressSpace &space() { return space_; }
   MemoryCheck *check() { return check_.get(); } ///< null: not checked
   uint8_t status() const { return status_; }
@@ -31,11 +30,11 @@ public:
   /// A job of a caller that waits for it. False: no job may begin any more.
   bool addJob(Job &job);
   void removeJob(Job &job);
-  /// See Process::stop().
-  void stop();
-  /// The same, and waits for the jobs. In a child of fork() instead keeps for
-  /// ever what must not be destroyed there.
-  void shutDown();
+  /// After this no job begins, and those that run end soon.
+  void stopUnits();
+  /// After stopUnits(): waits for the threads, and for the jobs.
+  void waitForThreads();
+  void waitForJobs();
 
   /// Device address; 0: none.
   uint64_t errorHandler() const { return errorHandler_; }
@@ -56,7 +55,6 @@ public:
 
 private:
   std::unique_ptr<ExecutionUnit> makeUnit(uint32_t eu);
-  void stopUnits();
   cpu::EngineOptions engineOptions();
   void reportMisaligned(const cpu::MisalignedAccess &access) noexcept;
 
@@ -66,12 +64,10 @@ private:
   ProcessRegisters &registers_;
   ProcessMessages messages_{*memory_, observer_};
   const std::unique_ptr<MemoryCheck> check_; ///< null: memory is not checked
-  ProcessGate gate_{context_, check_.get()};
   EuControl control_;
   WindowMemory windowMemory_;
   cpu::AddressSpace space_;
   WindowTable windows_; ///< before the units, which use it
-  GatedWindows gatedWindows_{gate_, windows_};
 
   mutable std::mutex lock_; ///< of what follows
   std::condition_variable jobsEnded_;

@@ -13,9 +13,9 @@ class ProcessTaskQueues {
 public:
   explicit ProcessTaskQueues(ProcessCore &core) : core_(core) {}
 
-  /// See Process::createTaskQueue().
-  std::unique_ptr<TaskQueue> create(const TaskQueueSettings &settings,
-                                    std::string &error);
+  /// Null on failure, with a message in `error`.
+  std::unique_ptr<EmulatedTaskQueue> create(const TaskQueueSettings &settings,
+                                            std::string &error);
   /// The worker on this unit asks for its next task.
   void takeTask(ExecutionUnit &unit);
 

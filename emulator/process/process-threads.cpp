@@ -1,77 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Thread handles of the host, and events from device code.
+// Threads for the host, and events from device code.
 #include "emulator/process/process-threads.h"
 
 namespace dpa {
-namespace {
 
-/// The host's end of a thread.
-class ThreadHandle : public Thread {
-public:
-  ThreadHandle(ProcessCore &core, std::shared_ptr<EmulatedThread> thread)
-      : core_(core), thread_(std::move(thread)) {}
-  ~ThreadHandle() override;
-
-  uint32_t id() const override { return thread_->id(); }
-  uint32_t activationId() const override { return thread_->activationId(); }
-  bool run(uint64_t argument, std::string &error) override;
-  void activate() override {
-    core_.gate().change(ChangeOf::ThreadActivate, id(), 0,
-                        [&] { thread_->event(); });
-  }
-
-private:
-  ProcessCore &core_;
-  const std::shared_ptr<EmulatedThread> thread_;
-};
-
-ThreadHandle::~ThreadHandle() {
-  if (!core_.gate().destroy(ChangeOf::ThreadDestroy, id(), thread_,
-                            [&] { thread_->stop(); }))
-    return;
-  thread_->waitUntilIdle();
-  core_.threads().remove(*thread_);
+bool ProcessThreads::isPossible(const Affinity &affinity,
+                                std::string &error) const {
+  if (core_.context().scheduler->isPossible(affinity))
+    return true;
+  error = affinity.kind == Affinity::Kind::Group ? "execution unit group "
+                                                 : "execution unit ";
+  error += std::to_string(affinity.id) + " does not exist";
+  if (affinity.kind == Affinity::Kind::Strict)
+    error += " (expected 0 to " +
+             std::to_string(core_.context().scheduler->unitCount() - 1) + ")";
+  return false;
 }
 
-bool ThreadHandle::run(uint64_t argument, std::string &error) {
-  bool runs = false;
-  bool isAdmitted = core_.gate().change(ChangeOf::ThreadRun, id(), argument,
-                                        [&] { runs = thread_->run(argument); });
-  if (!isAdmitted)
-    error = std::string("cannot run: ") + ProcessGate::inheritedText;
-  else if (!runs)
-    error = "has finished";
-  return runs;
-}
-
-} // namespace
-
-std::unique_ptr<Thread> ProcessThreads::create(const ThreadSettings &settings,
-                                               std::string &error) {
-  const Affinity &affinity = settings.affinity;
-  if (!core_.context().scheduler->isPossible(affinity)) {
-    error = affinity.kind == Affinity::Kind::Group ? "execution unit group "
-                                                   : "execution unit ";
-    error += std::to_string(affinity.id) + " does not exist";
-    if (affinity.kind == Affinity::Kind::Strict)
-      error += " (expected 0 to " +
-               std::to_string(core_.context().scheduler->unitCount() - 1) + ")";
-    return nullptr;
-  }
-  std::shared_ptr<EmulatedThread> thread;
-  bool isAdmitted = core_.gate().change(
-      ChangeOf::ThreadCreate, settings.function, settings.localStorage, [&] {
-        thread = core_.threads().create(core_, core_.context().id, settings);
-      });
-  if (!isAdmitted)
-    error = ProcessGate::inheritedText;
-  else if (!thread)
+std::shared_ptr<EmulatedThread>
+ProcessThreads::create(const ThreadSettings &settings, std::string &error) {
+  auto thread = core_.threads().create(core_, core_.context().id, settings);
+  if (!thread)
     error = "no room for another thread (at most " +
             std::to_string(ThreadTable::count) + ")";
-  else
-    return std::make_unique<ThreadHandle>(core_, std::move(thread));
-  return nullptr;
+  return thread;
 }
 
 bool ProcessThreads::activate(uint32_t eu, uint64_t activationId) {

@@ -12,9 +12,11 @@ class ProcessThreads {
 public:
   explicit ProcessThreads(ProcessCore &core) : core_(core) {}
 
-  /// See Process::createThread().
-  std::unique_ptr<Thread> create(const ThreadSettings &settings,
-                                 std::string &error);
+  /// False, with a message in `error`: no execution unit allows it.
+  bool isPossible(const Affinity &affinity, std::string &error) const;
+  /// Null on failure, with a message in `error`.
+  std::shared_ptr<EmulatedThread> create(const ThreadSettings &settings,
+                                         std::string &error);
   /// An event for a thread, from device code on `eu`. False: the process has no
   /// such thread.
   bool activate(uint32_t eu, uint64_t activationId);

@@ -3,7 +3,7 @@
 // Chooses a scheduler and keeps the recordings of this program.
 #include "emulator/schedule/make-scheduler.h"
 
-#include "emulator/host/fork-safe-lock.h"
+#include "base/fork-generation.h"
 #include "emulator/schedule/reproducible-scheduler.h"
 #include "emulator/schedule/shared-scheduler.h"
 
@@ -19,23 +19,16 @@ using FileMap =
     std::map<ApartString, std::shared_ptr<T>, std::less<>,
              ApartAllocator<std::pair<const ApartString, std::shared_ptr<T>>>>;
 
-/// Never destroyed, as devices may outlive exit handlers.
+/// Never destroyed, as devices may outlive exit handlers. A child of fork() does
+/// not have those of its parent.
 struct Files {
   std::mutex lock;
   FileMap<RecordingWriter> writers;
   FileMap<Replay> replays;
 };
 
-std::mutex &lockOfFiles();
-
 Files &files() {
-  static Files *const theFiles = new Files;
-  [[maybe_unused]] static const bool kept = makeForkSafe<lockOfFiles>();
-  return *theFiles;
-}
-
-std::mutex &lockOfFiles() {
-  return files().lock;
+  return perProgram<Files>();
 }
 
 [[gnu::constructor]] void makeFiles() {
@@ -86,9 +79,6 @@ openWriter(const ApartString &file, const Turns &turns, std::string &error) {
     writer = RecordingWriter::create(file, turns, error);
     if (writer)
       all.writers[file] = writer;
-  } else if (writer->isInherited()) {
-    error = std::string(file) + ": recording was opened by the parent process";
-    writer = nullptr;
   } else if (writer->turns() != turns) {
     error = std::string(file) + ": recording continues with " + toText(turns) +
             " (expected " + toText(writer->turns()) + ")";

@@ -3,8 +3,6 @@
 // One write() per line. The lock on the file ends with its last descriptor.
 #include "emulator/schedule/recording-writer.h"
 
-#include "emulator/cpu/fork-count.h"
-
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
@@ -74,8 +72,7 @@ int openEmpty(std::string_view file, std::string &error) {
 
 RecordingWriter::RecordingWriter(int descriptor, std::string_view file,
                                  const Turns &turns)
-    : descriptor_(descriptor), file_(file), recorded_(turns),
-      forks_(cpu::forkCount()) {}
+    : descriptor_(descriptor), file_(file), recorded_(turns) {}
 
 std::shared_ptr<RecordingWriter> RecordingWriter::create(std::string_view file,
                                                          const Turns &turns,
@@ -96,10 +93,6 @@ std::shared_ptr<RecordingWriter> RecordingWriter::create(std::string_view file,
 RecordingWriter::~RecordingWriter() {
   end();
   close(descriptor_);
-}
-
-bool RecordingWriter::isInherited() const {
-  return cpu::forkCount() != forks_;
 }
 
 /// 0, or why not: then the file ends with the line before.
@@ -135,16 +128,12 @@ void RecordingWriter::putOrReport(std::string_view text) {
 }
 
 void RecordingWriter::add(const RecordedArrival &arrival) {
-  if (isInherited())
-    return;
   std::lock_guard guard(lock_);
   if (!isOver_)
     putOrReport(RecordingLine(arrival).text());
 }
 
 void RecordingWriter::end() {
-  if (isInherited())
-    return; // the thread that holds the lock may exist in the parent only
   std::lock_guard guard(lock_);
   if (!isOver_)
     putOrReport(RecordingLine::end(sum_.value()).text());

@@ -26,8 +26,6 @@ public:
   ~RecordingWriter();
 
   const Turns &turns() const { return recorded_; }
-  /// The file belongs to the parent of this program.
-  bool isInherited() const;
 
   void add(const RecordedArrival &arrival);
   /// Nothing is added after it.
@@ -40,7 +38,6 @@ private:
   const int descriptor_;
   const ApartString file_;
   const Turns recorded_;
-  const uint32_t forks_;
 
   std::mutex lock_; ///< of what follows
   Digest sum_;      ///< of what is written

@@ -8,17 +8,19 @@
 #ifndef DPA_EMULATOR_SCHEDULE_SCHEDULER_H
 #define DPA_EMULATOR_SCHEDULE_SCHEDULER_H
 
-#include "emulator/schedule/admission.h"
+#include "emulator/schedule/arrival.h"
 #include "emulator/schedule/eu-table.h"
 #include "emulator/schedule/job-queue.h"
 
+#include <functional>
 #include <mutex>
 #include <optional>
 
 namespace dpa {
 
-class Scheduler : public Admission {
+class Scheduler {
 public:
+  virtual ~Scheduler() = default;
   uint32_t unitCount() const { return units_.count(); }
   /// What decides the order of turns; none in the shared kind.
   virtual std::optional<uint64_t> seed() const { return std::nullopt; }
@@ -48,6 +50,12 @@ public:
   /// A job without an EU never gets one, one that waits is woken; the others have
   /// to notice a request of their owner themselves. Like wake(), not an arrival.
   virtual void cancel(Job &job) = 0;
+
+  /// Runs an action of the host that execution units may notice, such as a copy
+  /// to their memory: at once, or between turns where runs are reproducible.
+  /// Exceptions of the action reach the caller.
+  virtual void admit(const Arrival &arrival,
+                     const std::function<void()> &action) = 0;
 
   /// A process has ended by itself: later arrivals at it change nothing. From
   /// turns.

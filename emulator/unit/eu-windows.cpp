@@ -6,7 +6,6 @@
 
 #include "base/bytes.h"
 #include "base/mapped-memory.h"
-#include "emulator/cpu/fork-count.h"
 #include "emulator/host/shared-copy.h"
 #include "runtime/abi/address-map.h"
 #include "runtime/abi/eu-control.h"

@@ -5,7 +5,6 @@
 #include "emulator/verbs/device-list.h"
 
 #include "base/uncancelled.h"
-#include "emulator/host/fork-safe-lock.h"
 #include "emulator/verbs/queries.h"
 
 #include <algorithm>
@@ -15,6 +14,7 @@
 #include <endian.h>
 #include <mutex>
 #include <new>
+#include <pthread.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
 
@@ -29,21 +29,17 @@ struct DeviceTable {
   std::vector<std::unique_ptr<VerbsDevice>> devices;
 };
 
-std::mutex &lockOfTable();
-
 /// Never destroyed: exit handlers of the program may still use its devices.
 DeviceTable &table() {
   static DeviceTable *const theTable = new DeviceTable;
-  [[maybe_unused]] static const bool kept = dpa::makeForkSafe<lockOfTable>();
   return *theTable;
 }
 
-std::mutex &lockOfTable() {
-  return table().lock;
-}
-
+/// fork() waits until the lock is free: its child finds the same devices.
 [[gnu::constructor]] void makeTable() {
   table();
+  pthread_atfork([] { table().lock.lock(); }, [] { table().lock.unlock(); },
+                 [] { table().lock.unlock(); });
 }
 
 void copyText(char *target, size_t size, const std::string &text) {

@@ -2,7 +2,8 @@
 //
 // Protection domains and memory regions of libibverbs. Registering checks, as
 // the kernel does, that the memory is mapped with the rights; the device gives
-// the keys.
+// the keys. A context that was closed, or inherited across fork(), has no device:
+// nothing can be registered by it, and what was is gone.
 #include "emulator/verbs/device-list.h"
 
 #include "base/uncancelled.h"
@@ -20,10 +21,6 @@
 using namespace dpa::verbs;
 
 namespace {
-
-dpa::HostMemory &memoryOf(ibv_pd *pd) {
-  return contextOf(pd->context).emulated->hostMemory();
-}
 
 constexpr unsigned needsWrite = IBV_ACCESS_LOCAL_WRITE |
                                 IBV_ACCESS_REMOTE_WRITE |
@@ -52,6 +49,11 @@ ibv_mr *registerMemory(ibv_pd *pd, void *address, size_t length, uint64_t iova,
     errno = EINVAL;
     return nullptr;
   }
+  std::shared_ptr<dpa::Device> device = dpa::deviceOfContext(pd->context);
+  if (!device) {
+    errno = ENODEV;
+    return nullptr;
+  }
   if (int problem = checkRegion(address, length, iova, access)) {
     errno = problem;
     return nullptr;
@@ -62,7 +64,7 @@ ibv_mr *registerMemory(ibv_pd *pd, void *address, size_t length, uint64_t iova,
   region->addr = address;
   region->length = length;
   region->handle = nextHandle++;
-  region->lkey = memoryOf(pd).addRegion(
+  region->lkey = device->hostMemory().addRegion(
       {.domain = pd,
        .address = static_cast<std::byte *>(address),
        .size = length,
@@ -79,10 +81,15 @@ ibv_mr *registerMemory(ibv_pd *pd, void *address, size_t length, uint64_t iova,
 }
 
 ibv_pd *allocateDomain(ibv_context *context) try {
+  std::shared_ptr<dpa::Device> device = dpa::deviceOfContext(context);
+  if (!device) {
+    errno = ENODEV;
+    return nullptr;
+  }
   auto pd = std::make_unique<ibv_pd>();
   pd->context = context;
   pd->handle = nextHandle++;
-  memoryOf(pd.get()).addDomain(pd.get());
+  device->hostMemory().addDomain(pd.get());
   return pd.release();
 } catch (const std::bad_alloc &) {
   errno = ENOMEM;
@@ -90,14 +97,17 @@ ibv_pd *allocateDomain(ibv_context *context) try {
 }
 
 int freeDomain(ibv_pd *pd) {
-  if (!memoryOf(pd).removeDomain(pd))
+  std::shared_ptr<dpa::Device> device = dpa::deviceOfContext(pd->context);
+  if (device && !device->hostMemory().removeDomain(pd))
     return EBUSY;
   delete pd;
   return 0;
 }
 
 int removeMemory(ibv_mr *region) try {
-  memoryOf(region->pd).removeRegion(region->lkey);
+  if (std::shared_ptr<dpa::Device> device =
+          dpa::deviceOfContext(region->context))
+    device->hostMemory().removeRegion(region->lkey);
   delete region;
   return 0;
 } catch (const std::bad_alloc &) {

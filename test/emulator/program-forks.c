@@ -9,12 +9,12 @@
 // RUN: env DPA_ENGINE=jit dpa-run -- %t/host 2>&1 | FileCheck %s
 // RUN: dpa-run --threads=1 -- %t/host 2>&1 | FileCheck %s
 // RUN: dpa-run --seed=1 -- %t/host 2>&1 | FileCheck %s
-// CHECK: 'twice' in process 'test_app' on 'mlx5_0': process handle inherited across fork(); reopen the device in the child
-// CHECK: process 'test_app' on 'mlx5_0': the device was opened by the parent of this program, before fork(); open it again
+// CHECK: flexio_process_call: {{0x[0-9a-f]+}}: process handle inherited across fork(); reopen the device in the child
+// CHECK: flexio_process_create: context {{0x[0-9a-f]+}} of 'mlx5_0' is not open in this child of fork(); open the device again
 // CHECK: idle: child: 42
 // CHECK: idle: parent: 46
 // CHECK: process handle inherited across fork(); reopen the device in the child
-// CHECK: the device was opened by the parent of this program
+// CHECK: is not open in this child of fork(); open the device again
 // CHECK: busy: child: 42
 // CHECK: busy: parent: 46
 
@@ -46,6 +46,7 @@ __dpa_rpc__ uint64_t let_go(void) {
 //--- host.c
 #include "host.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -56,6 +57,8 @@ flexio_func_t twice, wait_for_leave, running, let_go;
 
 static struct ibv_context *context;
 static struct flexio_process *process;
+static struct ibv_pd *domain;
+static struct ibv_mr *region;
 
 static uint64_t call(struct flexio_process *in, flexio_func_t *function,
                      uint64_t argument) {
@@ -78,6 +81,10 @@ static void be_child(const char *units) {
   alarm(PATIENCE); /* ends a child that waits for ever */
   EXPECT_FAILED(flexio_process_call(process, twice, &result, UINT64_C(21)));
   EXPECT_FAILED(flexio_process_create(context, test_app, NULL, &none));
+  EXPECT(!ibv_alloc_pd(context) && errno == ENODEV);
+  EXPECT(!ibv_reg_mr(domain, &result, sizeof result, 0) && errno == ENODEV);
+  EXPECT(ibv_dereg_mr(region) == 0);
+  EXPECT(ibv_dealloc_pd(domain) == 0);
   EXPECT_SUCCESS(flexio_process_destroy(process));
   EXPECT(ibv_close_device(context) == 0);
   own = open_device();
@@ -110,6 +117,8 @@ int main(void) {
   pthread_t threads[UNITS];
 
   context = open_device();
+  EXPECT((domain = ibv_alloc_pd(context)));
+  EXPECT((region = ibv_reg_mr(domain, threads, sizeof threads, 0)));
   process = create_process(context);
   call(process, twice, 1);
   fork_and_go_on("idle");
@@ -122,6 +131,9 @@ int main(void) {
   for (unsigned i = 0; i < UNITS; i++)
     EXPECT(pthread_join(threads[i], NULL) == 0);
   EXPECT_SUCCESS(flexio_process_destroy(process));
+  EXPECT(ibv_dealloc_pd(domain) == EBUSY);
+  EXPECT(ibv_dereg_mr(region) == 0);
+  EXPECT(ibv_dealloc_pd(domain) == 0);
   EXPECT(ibv_close_device(context) == 0);
   return EXIT_SUCCESS;
 }

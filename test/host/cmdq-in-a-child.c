@@ -6,10 +6,10 @@
 // RUN: %hostcc_flexio -I%S/Inputs %t/host.c %t/app.a %flexio_libs -o %t/host
 // RUN: dpa-run -- %t/host 2>&1 | FileCheck %s
 // RUN: env DPA_SEED=1 dpa-run -- %t/host 2>&1 | FileCheck %s
-// CHECK: flexio: error: flexio_cmdq_task_add: 'task' in process 'test_app' on 'mlx5_0': out of host memory, or process handle inherited across fork()
-// CHECK: flexio: error: flexio_cmdq_state_running: process 'test_app' on 'mlx5_0': process handle inherited across fork(); reopen the device in the child
-// CHECK: flexio: error: flexio_cmdq_is_empty: process 'test_app' on 'mlx5_0': process handle inherited across fork(); reopen the device in the child
-// CHECK: flexio: error: flexio_cmdq_create: process 'test_app' on 'mlx5_0': process handle inherited across fork(); reopen the device in the child
+// CHECK: flexio: error: flexio_cmdq_task_add: {{0x[0-9a-f]+}}: command queue handle inherited across fork(); reopen the device in the child
+// CHECK: flexio: error: flexio_cmdq_state_running: {{0x[0-9a-f]+}}: command queue handle inherited across fork(); reopen the device in the child
+// CHECK: flexio: error: flexio_cmdq_is_empty: {{0x[0-9a-f]+}}: command queue handle inherited across fork(); reopen the device in the child
+// CHECK: flexio: error: flexio_cmdq_create: {{0x[0-9a-f]+}}: process handle inherited across fork(); reopen the device in the child
 // CHECK: done
 
 //--- device.c

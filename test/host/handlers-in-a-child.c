@@ -22,14 +22,13 @@ static void check_child(void) {
   struct flexio_event_handler *another = handler;
   uint64_t result;
 
-  // CHECK: flexio: error: flexio_event_handler_run: 'act' in process 'test_app' on 'mlx5_0' cannot run: process handle inherited across fork(); reopen the device in the child
+  // CHECK: flexio: error: flexio_event_handler_run: {{0x[0-9a-f]+}}: event handler handle inherited across fork(); reopen the device in the child
   EXPECT_FAILED(flexio_event_handler_run(handler, RESCHEDULE));
-  // CHECK: flexio: error: flexio_event_handler_create: {{.*}}process handle inherited across fork(); reopen the device in the child
+  // CHECK: flexio: error: flexio_event_handler_create: {{0x[0-9a-f]+}}: process handle inherited across fork(); reopen the device in the child
   EXPECT_FAILED(flexio_event_handler_create(process, &attributes, &another));
   EXPECT(!another);
   // CHECK: flexio: error: flexio_process_call: {{.*}}process handle inherited across fork()
   EXPECT_FAILED(flexio_process_call(process, get_runs, &result));
-  EXPECT(flexio_event_handler_get_id(handler) == 256);
   EXPECT_SUCCESS(flexio_event_handler_destroy(handler));
   EXPECT(flexio_event_handler_get_id(handler) == UINT32_MAX);
   EXPECT_SUCCESS(flexio_process_destroy(process));

@@ -142,13 +142,14 @@ private:
   std::tuple<Checks...> checks_;
 };
 
-/// The functions that destroy: a null handle is fine; a live one leaves its
-/// table, and end(object) does the rest.
+/// The functions that destroy: nothing is done for a null handle, nor for one
+/// that was inherited across fork(); a live one leaves its table, and end(object)
+/// does the rest.
 template <typename Object, typename End>
 flexio_status destroyHandle(const char *call, Handles<Object> &(*table)(),
                             const void *handle, End end) {
   return ApiCall(call).status([&](const char *) {
-    if (!handle)
+    if (!handle || table().isInherited(handle))
       return FLEXIO_STATUS_SUCCESS;
     std::shared_ptr<Object> gone = table().take(call, handle);
     if (!gone)

@@ -12,22 +12,25 @@
 
 #include <algorithm>
 #include <cstring>
-#include <unordered_set>
+#include <vector>
 
 using namespace dpa;
 using namespace dpa::host;
 
 namespace {
 
-// Lists that the program holds.
-struct Lists {
-  std::mutex mutex;
-  std::unordered_set<flexio_app **> live;
-};
+using AppList = std::vector<flexio_app *>;
 
-Lists &lists() {
-  static auto &table = *new Lists;
+// Lists that the program holds.
+Handles<AppList> &appLists() {
+  static auto &table = *new Handles<AppList>("app list");
   return table;
+}
+
+// When the library is loaded, so that a fork() never interrupts it.
+[[gnu::constructor]] void makeTables() {
+  AppRegistry::instance();
+  appLists();
 }
 
 flexio_app *select(const char *call, const flexio_app_select_attr &wanted) {
@@ -139,33 +142,19 @@ flexio_status flexio_app_get_list(flexio_app ***app_list, uint32_t *num_apps) {
   return ApiCall(__func__, NotNull("a result pointer is", app_list, num_apps))
       .status([&](auto) {
         *app_list = nullptr;
-        std::vector<flexio_app *> apps = AppRegistry::instance().handles();
-        if (*num_apps != 0 && *num_apps < apps.size())
-          apps.resize(*num_apps);
-        *num_apps = static_cast<uint32_t>(apps.size());
-        if (apps.empty())
+        auto list =
+            std::make_shared<AppList>(AppRegistry::instance().handles());
+        if (*num_apps != 0 && *num_apps < list->size())
+          list->resize(*num_apps);
+        *num_apps = static_cast<uint32_t>(list->size());
+        if (list->empty())
           return FLEXIO_STATUS_SUCCESS;
-        auto list = std::make_unique<flexio_app *[]>(apps.size());
-        std::ranges::copy(apps, list.get());
-        Lists &table = lists();
-        std::lock_guard lock(table.mutex);
-        table.live.insert(list.get());
-        *app_list = list.release();
+        appLists().add(static_cast<void *>(list->data()), list);
+        *app_list = list->data();
         return FLEXIO_STATUS_SUCCESS;
       });
 }
 
 flexio_status flexio_app_list_free(flexio_app **apps_list) {
-  return ApiCall(__func__).status([&](const char *call) {
-    if (!apps_list)
-      return FLEXIO_STATUS_SUCCESS;
-    Lists &table = lists();
-    std::lock_guard lock(table.mutex);
-    if (table.live.erase(apps_list) == 0) {
-      reportBadHandle(call, static_cast<void *>(apps_list), "app list");
-      return FLEXIO_STATUS_FAILED;
-    }
-    delete[] apps_list;
-    return FLEXIO_STATUS_SUCCESS;
-  });
+  return destroyHandle(__func__, appLists, static_cast<void *>(apps_list));
 }

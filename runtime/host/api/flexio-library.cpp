@@ -9,23 +9,15 @@
 
 #include <libflexio/flexio.h>
 
-#include <mutex>
+#include <atomic>
 
 using namespace dpa::host;
 
 namespace {
 
+constexpr uint64_t none = UINT64_MAX;
 // The version that the program has set.
-struct ChosenVersion {
-  std::mutex mutex;
-  uint64_t version = 0;
-  bool isSet = false;
-};
-
-ChosenVersion &chosenVersion() {
-  static auto &chosen = *new ChosenVersion;
-  return chosen;
-}
+std::atomic<uint64_t> chosenVersion{none};
 
 std::string versionText(uint64_t version) {
   return std::to_string(version >> FLEXIO_VER_MAJOR_OFFS) + "." +
@@ -52,16 +44,13 @@ flexio_status flexio_version_set(uint64_t version) {
                versionText(FLEXIO_CURRENT_VERSION).c_str());
       return FLEXIO_STATUS_FAILED;
     }
-    ChosenVersion &chosen = chosenVersion();
-    std::lock_guard lock(chosen.mutex);
-    if (chosen.isSet && chosen.version != version) {
+    uint64_t chosen = none;
+    if (!chosenVersion.compare_exchange_strong(chosen, version) &&
+        chosen != version) {
       logError(call, "version %s is set already (got %s)",
-               versionText(chosen.version).c_str(),
-               versionText(version).c_str());
+               versionText(chosen).c_str(), versionText(version).c_str());
       return FLEXIO_STATUS_FAILED;
     }
-    chosen.isSet = true;
-    chosen.version = version;
     return FLEXIO_STATUS_SUCCESS;
   });
 }

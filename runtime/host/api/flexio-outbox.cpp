@@ -40,14 +40,16 @@ flexio_status flexio_uar_create(flexio_process *process, flexio_uar **uar) {
 
 flexio_status flexio_uar_destroy(flexio_uar *uar) {
   return ApiCall(__func__).status([&](const char *call) {
-    std::shared_ptr<FlexioUar> found = uar ? uars().expect(call, uar) : nullptr;
+    if (!uar || uars().isInherited(uar))
+      return FLEXIO_STATUS_SUCCESS;
+    std::shared_ptr<FlexioUar> found = uars().expect(call, uar);
     if (found && !found->uar) {
       logError(call, "UAR 0x%x is the default UAR of process %s", found->id(),
                found->process().title().c_str());
       return FLEXIO_STATUS_FAILED;
     }
-    return !uar || (found && uars().remove(uar)) ? FLEXIO_STATUS_SUCCESS
-                                                 : FLEXIO_STATUS_FAILED;
+    return found && uars().remove(uar) ? FLEXIO_STATUS_SUCCESS
+                                       : FLEXIO_STATUS_FAILED;
   });
 }
 

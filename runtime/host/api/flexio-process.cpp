@@ -62,7 +62,7 @@ flexio_status flexio_process_create(ibv_context *ibv_ctx, flexio_app *app,
 flexio_status flexio_process_destroy(flexio_process *process) {
   return destroyHandle(__func__, processes, process, [](FlexioProcess &gone) {
     gone.deviceProcess().stop();
-    endObjects(gone);
+    endObjects(&gone);
     return FLEXIO_STATUS_SUCCESS;
   });
 }

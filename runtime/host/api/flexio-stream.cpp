@@ -79,11 +79,10 @@ flexio_status flexio_msg_stream_create(flexio_process *process,
 
 flexio_status flexio_msg_stream_destroy(flexio_msg_stream *stream) {
   return ApiCall(__func__).status([&](const char *call) {
-    std::shared_ptr<FlexioStream> found =
-        stream ? streams().take(call, stream) : nullptr;
-    if (found)
-      return close(call, stream, std::move(found));
-    return stream ? FLEXIO_STATUS_FAILED : FLEXIO_STATUS_SUCCESS;
+    if (!stream || streams().isInherited(stream))
+      return FLEXIO_STATUS_SUCCESS;
+    std::shared_ptr<FlexioStream> found = streams().take(call, stream);
+    return found ? close(call, stream, std::move(found)) : FLEXIO_STATUS_FAILED;
   });
 }
 

@@ -8,6 +8,7 @@
 #include "runtime/host/support/handles.h"
 
 #include <algorithm>
+#include <mutex>
 
 namespace dpa::host {
 
@@ -51,7 +52,7 @@ const AppRegistry::Entry *AppRegistry::youngestRelative(const App &app) const {
 }
 
 flexio_app *AppRegistry::add(std::shared_ptr<App> app) {
-  std::lock_guard lock(mutex_);
+  std::lock_guard lock(tableLock());
   const Entry *relative = youngestRelative(*app);
   Entry &entry = entries_.emplace_back();
   entry.family = relative ? relative->family : ++families_;
@@ -60,7 +61,7 @@ flexio_app *AppRegistry::add(std::shared_ptr<App> app) {
 }
 
 std::shared_ptr<App> AppRegistry::remove(const flexio_app *handle) {
-  std::lock_guard lock(mutex_);
+  std::lock_guard lock(tableLock());
   const Entry *found = entry(handle);
   if (!found)
     return nullptr;
@@ -70,7 +71,7 @@ std::shared_ptr<App> AppRegistry::remove(const flexio_app *handle) {
 }
 
 std::shared_ptr<App> AppRegistry::find(const flexio_app *handle) const {
-  std::lock_guard lock(mutex_);
+  std::lock_guard lock(tableLock());
   const Entry *found = entry(handle);
   return found ? found->app : nullptr;
 }
@@ -84,7 +85,7 @@ std::shared_ptr<App> AppRegistry::expect(const char *call,
 }
 
 Result<void> AppRegistry::setModel(const flexio_app *handle, uint32_t model) {
-  std::lock_guard lock(mutex_);
+  std::lock_guard lock(tableLock());
   auto *found = const_cast<Entry *>(entry(handle));
   if (!found)
     return Error{"no such app"};
@@ -110,7 +111,7 @@ bool AppRegistry::standsForFamily(const Entry &member,
 
 std::vector<std::shared_ptr<App>>
 AppRegistry::members(const flexio_app *handle) const {
-  std::lock_guard lock(mutex_);
+  std::lock_guard lock(tableLock());
   const Entry *found = entry(handle);
   if (!found)
     return {};
@@ -148,7 +149,7 @@ AppRegistry::ofName(std::string_view name) const {
 
 flexio_app *AppRegistry::findForDevice(std::string_view name,
                                        uint32_t deviceModel) const {
-  std::lock_guard lock(mutex_);
+  std::lock_guard lock(tableLock());
   std::vector<const Entry *> candidates = ofName(name);
   std::optional<size_t> best = bestImageFor(deviceModel, modelsOf(candidates));
   return best ? candidates[*best]->plain() : nullptr;
@@ -156,19 +157,19 @@ flexio_app *AppRegistry::findForDevice(std::string_view name,
 
 flexio_app *AppRegistry::findExact(std::string_view name,
                                    uint32_t model) const {
-  std::lock_guard lock(mutex_);
+  std::lock_guard lock(tableLock());
   std::vector<const Entry *> candidates = ofName(name);
   std::optional<size_t> exact = exactImage(model, modelsOf(candidates));
   return exact ? candidates[*exact]->exact() : nullptr;
 }
 
 bool AppRegistry::hasName(std::string_view name) const {
-  std::lock_guard lock(mutex_);
+  std::lock_guard lock(tableLock());
   return !ofName(name).empty();
 }
 
 std::vector<flexio_app *> AppRegistry::handles() const {
-  std::lock_guard lock(mutex_);
+  std::lock_guard lock(tableLock());
   std::vector<flexio_app *> all;
   for (const Entry &entry : entries_)
     all.push_back(entry.plain());

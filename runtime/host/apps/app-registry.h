@@ -11,7 +11,6 @@
 #include "runtime/host/apps/app.h"
 
 #include <list>
-#include <mutex>
 
 namespace dpa::host {
 
@@ -73,7 +72,7 @@ private:
   bool standsForFamily(const Entry &member, const flexio_app *handle) const;
   std::vector<const Entry *> ofName(std::string_view name) const;
 
-  mutable std::mutex mutex_;
+  // Under tableLock().
   std::list<Entry> entries_; ///< oldest first
   unsigned families_ = 0;
 };

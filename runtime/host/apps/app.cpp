@@ -4,10 +4,12 @@
 #include "runtime/host/apps/app.h"
 
 #include "image/model-id.h"
+#include "runtime/host/support/table-lock.h"
 
 #include <cstring>
 #include <dlfcn.h>
 #include <mutex>
+#include <shared_mutex>
 
 namespace dpa::host {
 
@@ -89,7 +91,7 @@ Result<uint64_t> App::resolve(const char *functionName) const {
 }
 
 Result<void> App::add(flexio_func_t *handle, Function function) {
-  std::unique_lock lock(mutex_);
+  std::unique_lock lock(tableLock());
   auto [place, isNew] = functions_.try_emplace(handle);
   if (!isNew)
     return Error{"the host stub of '" + function.name +
@@ -120,13 +122,13 @@ Result<void> App::addRawFunction(std::shared_ptr<const char> handle,
   function.address = *address;
   if (Result<void> added = add(handleOf(handle), std::move(function)); !added)
     return added;
-  std::unique_lock lock(mutex_);
+  std::unique_lock lock(tableLock());
   handles_.push_back(std::move(handle));
   return {};
 }
 
 const Function *App::find(flexio_func_t *handle) const {
-  std::shared_lock lock(mutex_);
+  std::shared_lock lock(tableLock());
   auto found = functions_.find(handle);
   return found == functions_.end() ? nullptr : found->second.get();
 }

@@ -14,7 +14,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <shared_mutex>
+#include <optional>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -77,7 +77,7 @@ private:
   std::atomic<uint32_t> modelId_{0};
   const void *loadedAt_ = nullptr;
 
-  mutable std::shared_mutex mutex_;
+  // Under tableLock().
   std::unordered_map<flexio_func_t *, std::unique_ptr<const Function>>
       functions_;
   std::vector<std::shared_ptr<const char>> handles_;

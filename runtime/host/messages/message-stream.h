@@ -3,8 +3,7 @@
 // The host's end of one message stream: a thread that writes each message to the
 // stream's file as soon as it arrives. A message is written whole; if the device
 // is configured so, after a prefix "/EU/". Messages of streams that are not in
-// sync mode arrive as records of a ring. The child of a fork() does not have the
-// thread and does not wait for it.
+// sync mode arrive as records of a ring.
 #ifndef DPA_RUNTIME_HOST_MESSAGES_MESSAGE_STREAM_H
 #define DPA_RUNTIME_HOST_MESSAGES_MESSAGE_STREAM_H
 
@@ -30,7 +29,7 @@ public:
   MessageStream(uint32_t id, MessageStreamSettings settings);
 
   uint32_t id() const { return number_; }
-  pthread_t thread() const { return writer_.thread(); }
+  pthread_t thread() { return writer_.thread(); }
 
   /// Queues a message; on any thread. Waits while too much is unwritten, so that
   /// device code that prints without end cannot exhaust host memory. The message

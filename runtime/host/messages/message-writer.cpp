@@ -9,7 +9,6 @@
 #include <cerrno>
 #include <cstring>
 #include <system_error>
-#include <unistd.h>
 
 namespace dpa::host {
 namespace {
@@ -20,109 +19,88 @@ constexpr uint64_t unwrittenBytesMax = 1 << 20;
 } // namespace
 
 MessageWriter::MessageWriter(std::string stream, FILE *out)
-    : stream_(std::move(stream)), out_(out), creator_(getpid()),
-      shared_(std::make_unique<Shared>()) {
+    : stream_(std::move(stream)), out_(out) {
   start();
 }
 
 MessageWriter::~MessageWriter() {
-  if (isInChild()) {
-    // Leaked on purpose: its destructors would wait for the thread.
-    [[maybe_unused]] Shared *left = shared_.release();
-    return;
-  }
   {
-    std::lock_guard lock(shared_->mutex);
-    shared_->isStopping = true;
+    std::lock_guard lock(mutex_);
+    isStopping_ = true;
   }
-  shared_->arrived.notify_one();
-  shared_->writer.join();
-}
-
-bool MessageWriter::isInChild() const {
-  return getpid() != creator_;
+  arrived_.notify_one();
+  writer_.join();
 }
 
 void MessageWriter::start() {
-  shared_->writer = startQuietThread([this] { run(); });
-  if (!shared_->writer.joinable())
+  writer_ = startQuietThread([this] { run(); });
+  if (!writer_.joinable())
     throw std::system_error(EAGAIN, std::generic_category());
 }
 
 template <typename Condition>
 void MessageWriter::waitForWritten(std::unique_lock<std::mutex> &lock,
                                    Condition condition) {
-  ++shared_->waiting;
-  shared_->written.wait(lock, condition);
-  --shared_->waiting;
+  ++waiting_;
+  written_.wait(lock, condition);
+  --waiting_;
 }
 
 void MessageWriter::write(std::string_view prefix, std::string_view text) {
-  if (isInChild()) {
-    writeOut(std::string(prefix).append(text));
-    return;
-  }
-  std::unique_lock lock(shared_->mutex);
-  if (shared_->taken - shared_->done >= unwrittenBytesMax)
-    waitForWritten(lock, [&] {
-      return shared_->taken - shared_->done < unwrittenBytesMax;
-    });
-  std::string &queue = shared_->queue;
+  std::unique_lock lock(mutex_);
+  if (taken_ - done_ >= unwrittenBytesMax)
+    waitForWritten(lock, [&] { return taken_ - done_ < unwrittenBytesMax; });
+  std::string &queue = queue_;
   if (size_t size = queue.size() + prefix.size() + text.size();
       size > queue.capacity())
     queue.reserve(std::max(size, 2 * queue.capacity()));
   queue.append(prefix).append(text);
-  shared_->taken += prefix.size() + text.size();
-  if (shared_->isIdle) {
-    shared_->isIdle = false;
-    shared_->arrived.notify_one();
+  taken_ += prefix.size() + text.size();
+  if (isIdle_) {
+    isIdle_ = false;
+    arrived_.notify_one();
   }
 }
 
 bool MessageWriter::isBehind() {
-  if (isInChild())
-    return false;
-  std::lock_guard lock(shared_->mutex);
-  return shared_->taken - shared_->done >= unwrittenBytesMax;
+  std::lock_guard lock(mutex_);
+  return taken_ - done_ >= unwrittenBytesMax;
 }
 
 void MessageWriter::drain() {
-  if (isInChild())
-    return;
-  std::unique_lock lock(shared_->mutex);
-  uint64_t goal = shared_->taken;
-  if (shared_->done < goal)
-    waitForWritten(lock, [&] { return shared_->done >= goal; });
+  std::unique_lock lock(mutex_);
+  uint64_t goal = taken_;
+  if (done_ < goal)
+    waitForWritten(lock, [&] { return done_ >= goal; });
 }
 
 // Messages often arrive in bursts: the thread polls a few times before it sleeps,
 // so that the sender need not wake it.
 void MessageWriter::waitForText(std::unique_lock<std::mutex> &lock) {
   constexpr int looksMax = 32;
-  for (int looks = 0;
-       looks < looksMax && shared_->queue.empty() && !shared_->isStopping;
+  for (int looks = 0; looks < looksMax && queue_.empty() && !isStopping_;
        looks++) {
     lock.unlock();
     std::this_thread::yield();
     lock.lock();
   }
-  while (shared_->queue.empty() && !shared_->isStopping) {
-    shared_->isIdle = true;
-    shared_->arrived.wait(lock);
-    shared_->isIdle = false;
+  while (queue_.empty() && !isStopping_) {
+    isIdle_ = true;
+    arrived_.wait(lock);
+    isIdle_ = false;
   }
 }
 
 void MessageWriter::run() {
   bool isBroken = false;
   std::string texts;
-  std::unique_lock lock(shared_->mutex);
+  std::unique_lock lock(mutex_);
   while (true) {
     waitForText(lock);
-    if (shared_->queue.empty())
+    if (queue_.empty())
       return;
     texts.clear();
-    texts.swap(shared_->queue);
+    texts.swap(queue_);
     lock.unlock();
     if (!writeOut(texts) && !isBroken) {
       isBroken = true;
@@ -130,9 +108,9 @@ void MessageWriter::run() {
                  stream_.c_str(), strerror(errno));
     }
     lock.lock();
-    shared_->done += texts.size();
-    if (shared_->waiting != 0)
-      shared_->written.notify_all();
+    done_ += texts.size();
+    if (waiting_ != 0)
+      written_.notify_all();
   }
 }
 

@@ -11,17 +11,12 @@
 #include <atomic>
 #include <memory>
 #include <shared_mutex>
-#include <unistd.h>
 #include <vector>
 
 namespace dpa::host {
 
 class StreamTable {
 public:
-  /// Nothing may be opened or closed in the child of a fork(): a thread of the
-  /// parent may hold the lock.
-  bool isInherited() const { return getpid() != creator_; }
-
   /// Opens a stream at the lowest free number, so that the first one is the
   /// default stream; null if all are taken.
   std::shared_ptr<MessageStream> open(MessageStreamSettings settings);
@@ -38,7 +33,6 @@ public:
   void drain();
 
 private:
-  const pid_t creator_ = getpid();
   mutable std::shared_mutex mutex_;
   std::array<std::shared_ptr<MessageStream>, DPA_STREAM_COUNT> streams_;
   std::atomic<uint64_t> delivered_{0}; ///< messages so far

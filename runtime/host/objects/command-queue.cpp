@@ -106,9 +106,7 @@ flexio_status CommandQueue::add(const char *call, flexio_func_t *stub,
     return FLEXIO_STATUS_FATAL_ERR;
   if (tasks_->add(*task))
     return FLEXIO_STATUS_SUCCESS;
-  logError(call,
-           "'%s' in process %s: out of host memory, or process handle "
-           "inherited across fork()",
+  logError(call, "'%s' in process %s: out of host memory",
            function->name.c_str(), owner_->title().c_str());
   return FLEXIO_STATUS_FAILED;
 }
@@ -116,21 +114,16 @@ flexio_status CommandQueue::add(const char *call, flexio_func_t *stub,
 flexio_status CommandQueue::run(const char *call) {
   if (!isAlive(call))
     return FLEXIO_STATUS_FATAL_ERR;
-  if (tasks_->run())
-    return FLEXIO_STATUS_SUCCESS;
-  reportInherited(call, *owner_);
-  return FLEXIO_STATUS_FAILED;
+  tasks_->run();
+  return FLEXIO_STATUS_SUCCESS;
 }
 
 // The process is checked last: a task that ended it counts as performed.
 int CommandQueue::isEmpty(const char *call) {
-  std::optional<bool> isEmpty = tasks_->isEmpty();
+  bool isEmpty = tasks_->isEmpty();
   if (!isAlive(call))
     return -1;
-  if (isEmpty)
-    return *isEmpty ? 1 : 0;
-  reportInherited(call, *owner_);
-  return -1;
+  return isEmpty ? 1 : 0;
 }
 
 Handles<CommandQueue> &commandQueues() {

@@ -11,9 +11,9 @@
 
 namespace dpa::host {
 
-void endObjects(const FlexioProcess &process) {
+void endObjects(const FlexioProcess *process) {
   auto isOfProcess = [&](const auto &object) {
-    return &object.process() == &process;
+    return &object.process() == process;
   };
   completionQueues().removeIf(isOfProcess);
   outboxes().removeIf(isOfProcess);
@@ -26,5 +26,16 @@ void endObjects(const FlexioProcess &process) {
   windows().removeIf(isOfProcess);
   mkeys().removeIf(isOfProcess);
 }
+
+namespace {
+
+// Makes all tables when the library is loaded, so that a fork() never
+// interrupts the creation of one.
+[[gnu::constructor]] void makeTables() {
+  processes();
+  endObjects(nullptr);
+}
+
+} // namespace
 
 } // namespace dpa::host

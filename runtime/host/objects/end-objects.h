@@ -10,7 +10,7 @@ namespace dpa::host {
 
 /// Before a process is destroyed, when nothing runs in it any more: its objects
 /// leave their tables. What is in its streams is shown.
-void endObjects(const FlexioProcess &process);
+void endObjects(const FlexioProcess *process);
 
 } // namespace dpa::host
 

@@ -133,10 +133,6 @@ FlexioStream::open(const char *call,
                    const flexio_msg_stream_attr_t &attributes, FILE *out) {
   if (!areGood(call, attributes, out))
     return nullptr;
-  if (process->streams().isInherited()) {
-    reportInherited(call, *process);
-    return nullptr;
-  }
   std::optional<Affinity> affinity = affinityOf(attributes.mgmt_affinity);
   if (!affinity) {
     logError(call, "no such affinity type in mgmt_affinity (got %d)",
@@ -173,7 +169,7 @@ FlexioStream::open(const char *call,
 
 flexio_status FlexioStream::close(const char *call) {
   std::shared_ptr<FlexioProcess> alive = owner_.lock();
-  if (alive && !alive->streams().isInherited()) {
+  if (alive) {
     if (flexio_status told = closeDevice(call, *alive);
         told != FLEXIO_STATUS_SUCCESS)
       return told;
@@ -196,8 +192,7 @@ flexio_status FlexioStream::closeDevice(const char *call,
 
 void FlexioStream::flush() {
   std::shared_ptr<FlexioProcess> alive = owner_.lock();
-  if (alive && ring_.address != 0 && !alive->streams().isInherited() &&
-      alive->device().messages().portIsUp)
+  if (alive && ring_.address != 0 && alive->device().messages().portIsUp)
     for (int tries = 8; tries > 0 && !showRing(*alive); tries--) {
     }
   hostEnd_->drain();

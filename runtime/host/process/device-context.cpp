@@ -3,6 +3,7 @@
 // From a verbs context to its device: see device-context.h.
 #include "runtime/host/process/device-context.h"
 
+#include "base/fork-generation.h"
 #include "base/mapped-memory.h"
 #include "runtime/host/support/enum-value.h"
 #include "runtime/host/support/log.h"
@@ -45,6 +46,11 @@ std::shared_ptr<Device> deviceOf(const char *call, ibv_context *context) {
           call,
           "context %p is not an open device; start the program with dpa-run",
           static_cast<void *>(context));
+    else if (forkGeneration() != 0)
+      logError(call,
+               "context %p of '%s' is not open in this child of fork(); open "
+               "the device again",
+               static_cast<void *>(context), name.c_str());
     else
       logError(call,
                "'%s' is not an emulated device; start the program with dpa-run",

@@ -105,11 +105,4 @@ Handles<FlexioProcess> &processes() {
   return table;
 }
 
-void reportInherited(const char *call, const FlexioProcess &process) {
-  logError(call,
-           "process %s: process handle inherited across fork(); reopen the "
-           "device in the child",
-           process.title().c_str());
-}
-
 } // namespace dpa::host

@@ -76,9 +76,6 @@ private:
 /// Live processes by what the program holds.
 Handles<FlexioProcess> &processes();
 
-/// Logs for `call` that the process was created before this program was forked.
-void reportInherited(const char *call, const FlexioProcess &process);
-
 } // namespace dpa::host
 
 #endif

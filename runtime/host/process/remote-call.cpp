@@ -38,9 +38,6 @@ flexio_status reportTimeout(const FlexioProcess &process,
 std::string describe(CallResult result, const RemoteCall &call,
                      const FlexioProcess &process) {
   switch (result) {
-  case CallResult::Inherited:
-    return ": process handle inherited across fork(); reopen the device in "
-           "the child";
   case CallResult::BadArguments:
     return ": cannot write " + std::to_string(call.arguments.size()) +
            " bytes of arguments";

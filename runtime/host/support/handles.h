@@ -3,14 +3,19 @@
 // The live objects of one kind, by the pointer that the program holds. A
 // pointer that is not in the table is never followed, whatever it points to. An
 // object that is in use outlives its removal.
+//
+// The one place where libflexio asks whether an object was inherited across
+// fork(): such an object is known, but never found, used or destroyed.
 #ifndef DPA_RUNTIME_HOST_SUPPORT_HANDLES_H
 #define DPA_RUNTIME_HOST_SUPPORT_HANDLES_H
 
+#include "base/fork-generation.h"
 #include "runtime/host/support/log.h"
 #include "runtime/host/support/table-lock.h"
 
 #include <memory>
 #include <mutex>
+#include <shared_mutex>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -33,7 +38,7 @@ public:
 
   void add(const void *handle, std::shared_ptr<Object> object) {
     std::unique_lock lock(tableLock());
-    objects_.insert_or_assign(handle, std::move(object));
+    objects_.insert_or_assign(handle, Entry{std::move(object)});
   }
 
   /// Adds the object under its own address, which is its handle.
@@ -51,7 +56,7 @@ public:
     std::unique_lock lock(tableLock());
     if (!owners.objects_.contains(&owner))
       return false;
-    objects_.insert_or_assign(handle, std::move(object));
+    objects_.insert_or_assign(handle, Entry{std::move(object)});
     return true;
   }
 
@@ -59,14 +64,23 @@ public:
   std::shared_ptr<Object> find(const void *handle) const {
     std::shared_lock lock(tableLock());
     auto found = objects_.find(handle);
-    return found == objects_.end() ? nullptr : found->second;
+    return found == objects_.end() || found->second.isInherited()
+               ? nullptr
+               : found->second.object;
+  }
+
+  /// The object is the parent's of this program.
+  bool isInherited(const void *handle) const {
+    std::shared_lock lock(tableLock());
+    auto found = objects_.find(handle);
+    return found != objects_.end() && found->second.isInherited();
   }
 
   /// The same, with an entry in the log for `call`.
   std::shared_ptr<Object> expect(const char *call, const void *handle) const {
     std::shared_ptr<Object> found = find(handle);
     if (!found)
-      reportBadHandle(call, handle, kind_);
+      report(call, handle);
     return found;
   }
 
@@ -74,15 +88,17 @@ public:
   /// one of several callers gets it.
   std::shared_ptr<Object> remove(const void *handle) {
     std::unique_lock lock(tableLock());
-    auto node = objects_.extract(handle);
-    return node.empty() ? nullptr : std::move(node.mapped());
+    auto found = objects_.find(handle);
+    if (found == objects_.end() || found->second.isInherited())
+      return nullptr;
+    return std::move(objects_.extract(found).mapped().object);
   }
 
   /// The same, with an entry in the log for `call`.
   std::shared_ptr<Object> take(const char *call, const void *handle) {
     std::shared_ptr<Object> gone = remove(handle);
     if (!gone)
-      reportBadHandle(call, handle, kind_);
+      report(call, handle);
     return gone;
   }
 
@@ -92,9 +108,9 @@ public:
   std::pair<const void *, std::shared_ptr<Object>>
   findIf(Predicate isWanted) const {
     std::shared_lock lock(tableLock());
-    for (const auto &entry : objects_)
-      if (isWanted(*entry.second))
-        return entry;
+    for (const auto &[handle, entry] : objects_)
+      if (!entry.isInherited() && isWanted(*entry.object))
+        return {handle, entry.object};
     return {nullptr, nullptr};
   }
 
@@ -105,9 +121,9 @@ public:
     std::vector<std::shared_ptr<Object>> gone;
     std::unique_lock lock(tableLock());
     std::erase_if(objects_, [&](auto &entry) {
-      if (!isWanted(*entry.second))
+      if (entry.second.isInherited() || !isWanted(*entry.second.object))
         return false;
-      gone.push_back(entry.second);
+      gone.push_back(entry.second.object);
       return true;
     });
     return gone;
@@ -116,8 +132,25 @@ public:
 private:
   template <typename> friend class Handles;
 
+  struct Entry {
+    std::shared_ptr<Object> object;
+    uint32_t generation = forkGeneration();
+
+    bool isInherited() const { return generation != forkGeneration(); }
+  };
+
+  void report(const char *call, const void *handle) const {
+    if (isInherited(handle))
+      logError(call,
+               "%p: %s handle inherited across fork(); reopen the device in "
+               "the child",
+               handle, kind_);
+    else
+      reportBadHandle(call, handle, kind_);
+  }
+
   const char *const kind_;
-  std::unordered_map<const void *, std::shared_ptr<Object>> objects_;
+  std::unordered_map<const void *, Entry> objects_;
 };
 
 } // namespace dpa::host

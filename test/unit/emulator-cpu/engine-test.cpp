@@ -233,25 +233,6 @@ TEST(Engine, ConstantsWrapAroundAtTheEndOfTheAddressSpace) {
   EXPECT_EQ(machine.hart->x(10), base + 0x7ffff000 + 2047);
 }
 
-TEST(Engine, ChildOfAForkTranslatesForItself) {
-  Fixture machine({.engine = Engine::Auto, .warmUp = 1});
-  machine.put(0, addOne);
-  machine.put(1, back);
-  machine.hart->run(1000);
-  const pid_t child = fork();
-  if (child == 0) {
-    machine.put(0, 0x00250513); // addi a0, a0, 2
-    machine.space.codeChanged(codeBase, 4);
-    machine.hart->run(1000);
-    _exit(machine.hart->x(10) == 1500 ? 0 : 1);
-  }
-  int status = -1;
-  ASSERT_EQ(waitpid(child, &status, 0), child);
-  EXPECT_EQ(status, 0);
-  machine.hart->run(1000);
-  EXPECT_EQ(machine.hart->x(10), 1000U);
-}
-
 TEST(CodeMemory, CanBeReadBeforeTheFirstFunction) {
   std::string why;
   const auto memory = dpa::cpu::jit::CodeMemory::create(4096, why);

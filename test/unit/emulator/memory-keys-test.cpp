@@ -4,8 +4,6 @@
 // number and process, and removed ones are revoked.
 #include "emulator/memory/memory-keys.h"
 
-#include "emulator/schedule/shared-scheduler.h"
-
 #include <array>
 #include <gtest/gtest.h>
 
@@ -27,7 +25,7 @@ protected:
     return key;
   }
 
-  MemoryKeys keys_{std::make_shared<SharedScheduler>(1, 1)};
+  MemoryKeys keys_;
   int domain_ = 0;
   std::array<std::byte, 64> memory_{};
 };

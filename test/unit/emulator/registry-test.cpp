@@ -99,9 +99,12 @@ TEST_F(RegistryTest, AChildOpensDevicesWhileItsParentDoes) {
 }
 
 /// A thread that only the parent has may be amid taking a number of the device.
-TEST_F(RegistryTest, AChildDestroysAProcessWhileItsParentMakesThings) {
+/// The child finds nothing of its parent, and what it makes is its own.
+TEST_F(RegistryTest, AChildBeginsWithoutDevicesWhileItsParentMakesThings) {
   auto device = openDevice("mlx5_0", error_);
   ASSERT_TRUE(device) << error_;
+  int context = 0;
+  bindContext(&context, device);
   Recorder events;
   Bytes image = testImage();
   auto process = device->createProcess({image, "guest"}, events, error_);
@@ -109,22 +112,44 @@ TEST_F(RegistryTest, AChildDestroysAProcessWhileItsParentMakesThings) {
   std::atomic<bool> isOver = false;
   std::thread makes([&] {
     std::string error;
-    while (!isOver)
+    while (!isOver) {
       process->createUar(error);
+      int other = 0;
+      bindContext(&other, device);
+      unbindContext(&other);
+    }
   });
+  auto runChild = [&] {
+    alarm(60); // it would wait for ever
+    if (deviceOfContext(&context))
+      return 1;
+    unbindContext(&context);
+    auto own = openDevice("mlx5_0", error_);
+    if (!own || own == device)
+      return 2;
+    bindContext(&context, own);
+    if (deviceOfContext(&context) != own)
+      return 3;
+    uint64_t sum = 0;
+    auto ownProcess = own->createProcess({image, "guest"}, events, error_);
+    return ownProcess &&
+                   call(*ownProcess, GUEST_ADD, 44, 55, sum) ==
+                       CallResult::Ok &&
+                   sum == 99
+               ? 0
+               : 4;
+  };
   int status = 0;
   for (int i = 0; i < 200 && status == 0; ++i) {
     pid_t child = fork();
-    if (child == 0) {
-      alarm(60); // it would wait for ever
-      process.reset();
-      _exit(0);
-    }
+    if (child == 0)
+      _exit(runChild());
     EXPECT_EQ(waitpid(child, &status, 0), child);
   }
   EXPECT_EQ(status, 0);
   isOver = true;
   makes.join();
+  unbindContext(&context);
 }
 
 TEST_F(RegistryTest, ProcessOutlivesItsDevice) {

@@ -3,7 +3,7 @@
 // Threads and task queues as the process uses them: which events start an
 // activation, which worker gets which task, and when a queue is empty. Where the
 // order matters the device's only execution unit (EU) is held by a call meanwhile.
-#include "emulator/process/emulated-process.h"
+#include "emulator/gate/emulated-process.h"
 #include "emulator/process/emulated-task-queue.h"
 #include "test/unit/emulator/fixture.h"
 

@@ -4,7 +4,7 @@
 // thread of the area has.
 #include "emulator/process/thread-table.h"
 
-#include "emulator/process/emulated-process.h"
+#include "emulator/gate/emulated-process.h"
 #include "test/unit/emulator/fixture.h"
 
 #include <set>

@@ -93,7 +93,8 @@ TEST_F(HandleTest, streams) {
   }
 }
 
-/// One that comes while another thread looks for something in it.
+/// At a moment when another thread looks for something in it. Objects of the
+/// parent are not found in the child.
 TEST(Handles, canBeUsedInTheChildOfAFork) {
   host::Handles<int> table("number");
   table.add(&table, std::make_shared<int>(1));
@@ -113,8 +114,12 @@ TEST(Handles, canBeUsedInTheChildOfAFork) {
   pid_t child = fork();
   if (child == 0) {
     alarm(60); // it would wait for ever
-    table.add(&child, nullptr);
-    _exit(table.find(&table) ? 0 : 1);
+    auto own = std::make_shared<int>(2);
+    table.add(&child, own);
+    bool isOwn = table.find(&child) == own && !table.isInherited(&child);
+    bool isLost = !table.find(&table) && !table.remove(&table);
+    table.removeIf([&](int value) { return isLost &= value != 1; });
+    _exit(isOwn && isLost && table.isInherited(&table) ? 0 : 1);
   }
   hasForked = true;
   other.join();

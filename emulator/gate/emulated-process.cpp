@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Remote calls and copies.
-#include "emulator/process/emulated-process.h"
+// Remote calls, copies, and what the host makes in a process.
+#include "emulator/gate/emulated-process.h"
 
+#include "emulator/gate/handles.h"
 #include "emulator/host/errno-guard.h"
 #include "emulator/host/shared-copy.h"
 #include "emulator/process/activation-job.h"
@@ -91,12 +92,16 @@ private:
 
 /// Nothing runs any more when the parts are destroyed.
 EmulatedProcess::~EmulatedProcess() {
-  core_.shutDown();
+  EmulatedProcess::stop();
+  core_.waitForJobs();
+}
+
+void EmulatedProcess::stop() {
+  gate_.close([&] { core_.stopUnits(); });
+  core_.waitForThreads();
 }
 
 CallResult EmulatedProcess::call(const CallRequest &request, uint64_t &value) {
-  if (core_.gate().isInherited())
-    return CallResult::Inherited;
   if (!core_.context().scheduler->isPossible(request.affinity))
     return CallResult::BadAffinity;
   if (!request.arguments.empty() &&
@@ -124,40 +129,113 @@ CallResult EmulatedProcess::call(const CallRequest &request, uint64_t &value) {
 bool EmulatedProcess::read(uint64_t address, void *buffer, size_t size) {
   const std::byte *source = core_.memory().hostData(address, size);
   if (source)
-    core_.gate().admit(copyArrival(Arrival::Kind::Read, address, size),
-                       [&] { copyFromShared(buffer, source, size); });
+    gate_.access(
+        {.kind = Arrival::Kind::Read, .address = address, .size = size},
+        [&] { copyFromShared(buffer, source, size); });
   return source != nullptr;
 }
 
 bool EmulatedProcess::write(uint64_t address, const void *buffer, size_t size) {
   std::byte *target = core_.memory().hostData(address, size);
-  Arrival arrival = copyArrival(Arrival::Kind::Write, address, size);
-  arrival.data = buffer;
   if (target)
-    core_.gate().admit(arrival, [&] { copyToShared(target, buffer, size); });
+    gate_.access({.kind = Arrival::Kind::Write,
+                  .address = address,
+                  .size = size,
+                  .data = buffer},
+                 [&] { copyToShared(target, buffer, size); });
   return target != nullptr;
 }
 
 bool EmulatedProcess::fill(uint64_t address, int value, size_t size) {
   std::byte *target = core_.memory().hostData(address, size);
-  Arrival arrival = copyArrival(Arrival::Kind::Fill, address, size);
-  arrival.arg0 = static_cast<uint8_t>(value);
   if (target)
-    core_.gate().admit(arrival, [&] { fillShared(target, value, size); });
+    gate_.access({.kind = Arrival::Kind::Fill,
+                  .address = address,
+                  .size = size,
+                  .arg0 = static_cast<uint8_t>(value)},
+                 [&] { fillShared(target, value, size); });
   return target != nullptr;
 }
 
-Arrival EmulatedProcess::copyArrival(Arrival::Kind kind, uint64_t address,
-                                     size_t size) const {
-  return {.kind = kind,
-          .process = core_.context().id,
-          .address = address,
-          .size = size};
+void EmulatedProcess::setErrorHandler(uint64_t function) {
+  gate_.change(ChangeOf::ErrorHandler, function, 0,
+               [&] { core_.setErrorHandler(function); });
 }
 
-void EmulatedProcess::setErrorHandler(uint64_t function) {
-  core_.gate().change(ChangeOf::ErrorHandler, function, 0,
-                      [&] { core_.setErrorHandler(function); });
+uint32_t EmulatedProcess::createWindow(const void *domain) {
+  return gate_.change(MemoryChange::AddWindow, 0,
+                      [&] { return core_.windows().createWindow(domain); });
+}
+
+bool EmulatedProcess::destroyWindow(uint32_t window) {
+  return gate_.change(MemoryChange::RemoveWindow, window,
+                      [&] { return core_.windows().destroyWindow(window); });
+}
+
+uint32_t EmulatedProcess::createKey(const DeviceRegion &region) {
+  if (!core_.memory().hostData(region.address, region.size))
+    return 0;
+  return gate_.change(MemoryChange::AddKey, region.size,
+                      [&] { return core_.windows().createKey(region); });
+}
+
+bool EmulatedProcess::destroyKey(uint32_t key) {
+  return gate_.change(MemoryChange::RemoveKey, key,
+                      [&] { return core_.windows().destroyKey(key); });
+}
+
+std::unique_ptr<Thread>
+EmulatedProcess::createThread(const ThreadSettings &settings,
+                              std::string &error) {
+  if (!threads_.isPossible(settings.affinity, error))
+    return nullptr;
+  auto thread = gate_.change(ChangeOf::ThreadCreate, settings.function,
+                             settings.localStorage,
+                             [&] { return threads_.create(settings, error); });
+  if (!thread)
+    return nullptr;
+  return std::make_unique<ThreadHandle>(gate_, core_.threads(),
+                                        std::move(thread));
+}
+
+std::unique_ptr<TaskQueue>
+EmulatedProcess::createTaskQueue(const TaskQueueSettings &settings,
+                                 std::string &error) {
+  auto queue =
+      gate_.change(ChangeOf::TaskQueueCreate, settings.workers, settings.batch,
+                   [&] { return queues_.create(settings, error); });
+  if (!queue)
+    return nullptr;
+  return std::make_unique<TaskQueueHandle>(gate_, core_.threads(),
+                                           std::move(queue));
+}
+
+std::unique_ptr<Uar> EmulatedProcess::createUar(std::string &error) {
+  uint32_t uar = gate_.change(ChangeOf::NicCreate, 0, 0,
+                              [&] { return card_.nic().createUar(); });
+  if (uar != 0)
+    return std::make_unique<UarHandle>(gate_, card_.nic(), uar);
+  error = ProcessCard::noNumber;
+  return nullptr;
+}
+
+std::unique_ptr<Outbox> EmulatedProcess::createOutbox(bool pcc,
+                                                      std::string &error) {
+  uint16_t outbox = gate_.change(ChangeOf::NicCreate, 1, pcc,
+                                 [&] { return card_.nic().createOutbox(pcc); });
+  if (outbox != 0)
+    return std::make_unique<OutboxHandle>(gate_, card_.nic(), outbox);
+  error = ProcessCard::noNumber;
+  return nullptr;
+}
+
+std::unique_ptr<CompletionQueue>
+EmulatedProcess::createCq(const CqSettings &settings, std::string &error) {
+  auto cq = gate_.change(ChangeOf::NicCreate, settings.ring, settings.thread,
+                         [&] { return card_.createCq(settings, error); });
+  if (!cq)
+    return nullptr;
+  return std::make_unique<CqHandle>(gate_, card_, std::move(cq));
 }
 
 } // namespace dpa

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A DPA process as the host sees it: remote calls and copies, and the parts that
-// do the rest.
-#ifndef DPA_EMULATOR_PROCESS_EMULATED_PROCESS_H
-#define DPA_EMULATOR_PROCESS_EMULATED_PROCESS_H
+// A DPA process as the host sees it: admits its calls to the parts that do the
+// rest.
+#ifndef DPA_EMULATOR_GATE_EMULATED_PROCESS_H
+#define DPA_EMULATOR_GATE_EMULATED_PROCESS_H
 
+#include "emulator/gate/gate.h"
 #include "emulator/process/eu-registers.h"
 #include "emulator/process/process-card.h"
 #include "emulator/process/process-core.h"
@@ -13,7 +14,7 @@
 
 namespace dpa {
 
-class EmulatedProcess : public Process {
+class EmulatedProcess : public Process, private ProcessWindows {
 public:
   EmulatedProcess(ProcessContext context, std::unique_ptr<ProcessMemory> memory,
                   ProcessObserver &observer)
@@ -27,9 +28,9 @@ public:
   bool write(uint64_t address, const void *buffer, size_t size) override;
   bool fill(uint64_t address, int value, size_t size) override;
 
-  void stop() override { core_.stop(); }
+  void stop() override;
   void setErrorHandler(uint64_t function) override;
-  ProcessWindows &windows() override { return core_.windows(); }
+  ProcessWindows &windows() override { return *this; }
   uint64_t callTimeoutMilliseconds() const override {
     return core_.context().callTimeoutMilliseconds;
   }
@@ -39,33 +40,33 @@ public:
   std::optional<Crash> crash() const override { return core_.crash(); }
 
   std::unique_ptr<Thread> createThread(const ThreadSettings &settings,
-                                       std::string &error) override {
-    return threads_.create(settings, error);
-  }
+                                       std::string &error) override;
   std::unique_ptr<TaskQueue> createTaskQueue(const TaskQueueSettings &settings,
-                                             std::string &error) override {
-    return queues_.create(settings, error);
-  }
-  uint32_t uar() const override { return card_.uar(); }
-  std::unique_ptr<Uar> createUar(std::string &error) override {
-    return card_.createUar(error);
-  }
-  std::unique_ptr<Outbox> createOutbox(bool pcc, std::string &error) override {
-    return card_.createOutbox(pcc, error);
-  }
+                                             std::string &error) override;
+  uint32_t uar() const override { return core_.context().nic->uar(); }
+  std::unique_ptr<Uar> createUar(std::string &error) override;
+  std::unique_ptr<Outbox> createOutbox(bool pcc, std::string &error) override;
   std::unique_ptr<CompletionQueue> createCq(const CqSettings &settings,
-                                            std::string &error) override {
-    return card_.createCq(settings, error);
-  }
+                                            std::string &error) override;
 
 private:
-  Arrival copyArrival(Arrival::Kind kind, uint64_t address, size_t size) const;
+  uint32_t createWindow(const void *domain) override;
+  bool destroyWindow(uint32_t window) override;
+  uint32_t createKey(const DeviceRegion &region) override;
+  bool destroyKey(uint32_t key) override;
+  bool setRecoverable(uint64_t address, uint64_t size, uint32_t key) override {
+    return core_.windows().setRecoverable(address, size, key);
+  }
+  Recovery recover(uint64_t address) override {
+    return core_.windows().recover(address);
+  }
 
   ProcessCore core_;
   ProcessThreads threads_{core_};
   ProcessTaskQueues queues_{core_};
   ProcessCard card_{core_};
   EuRegisters registers_{core_, threads_, queues_, card_};
+  Gate gate_{*core_.context().scheduler, id(), core_.check()};
 };
 
 } // namespace dpa

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What the host holds of the objects of a process: each call of it is admitted.
+// Gate and process live longer.
+#ifndef DPA_EMULATOR_GATE_HANDLES_H
+#define DPA_EMULATOR_GATE_HANDLES_H
+
+#include "emulator/gate/gate.h"
+#include "emulator/process/process-card.h"
+#include "emulator/process/process-task-queues.h"
+
+namespace dpa {
+
+class ThreadHandle : public Thread {
+public:
+  ThreadHandle(Gate &gate, ThreadTable &table,
+               std::shared_ptr<EmulatedThread> thread)
+      : gate_(gate), table_(table), thread_(std::move(thread)) {}
+  ~ThreadHandle() override;
+
+  uint32_t id() const override { return thread_->id(); }
+  uint32_t activationId() const override { return thread_->activationId(); }
+  bool run(uint64_t argument, std::string &error) override;
+  void activate() override {
+    gate_.change(ChangeOf::ThreadActivate, id(), 0, [&] { thread_->event(); });
+  }
+
+private:
+  Gate &gate_;
+  ThreadTable &table_;
+  const std::shared_ptr<EmulatedThread> thread_;
+};
+
+class TaskQueueHandle : public TaskQueue {
+public:
+  TaskQueueHandle(Gate &gate, ThreadTable &table,
+                  std::unique_ptr<EmulatedTaskQueue> queue)
+      : gate_(gate), table_(table), queue_(std::move(queue)) {}
+  ~TaskQueueHandle() override;
+
+  bool add(const dpa_task &task) override;
+  void run() override {
+    gate_.change(ChangeOf::TaskQueueRun, id(), 0, [&] { queue_->run(); });
+  }
+  bool isEmpty() override {
+    return gate_.change(ChangeOf::TaskQueueIsEmpty, id(), 0,
+                        [&] { return queue_->isEmpty(); });
+  }
+
+private:
+  /// Unique in the process.
+  uint32_t id() const { return queue_->workers().front()->id(); }
+
+  Gate &gate_;
+  ThreadTable &table_;
+  const std::unique_ptr<EmulatedTaskQueue> queue_;
+};
+
+template <typename Seam, typename Number, void (ProcessNic::*end)(Number)>
+class NumberHandle : public Seam {
+public:
+  NumberHandle(Gate &gate, ProcessNic &nic, Number number)
+      : gate_(gate), nic_(nic), number_(number) {}
+  ~NumberHandle() override {
+    gate_.destroy(ChangeOf::NicDestroy, number_, [&] { (nic_.*end)(number_); });
+  }
+  Number id() const override { return number_; }
+
+private:
+  Gate &gate_;
+  ProcessNic &nic_;
+  const Number number_;
+};
+using UarHandle = NumberHandle<Uar, uint32_t, &ProcessNic::destroyUar>;
+using OutboxHandle = NumberHandle<Outbox, uint16_t, &ProcessNic::destroyOutbox>;
+
+class CqHandle : public CompletionQueue {
+public:
+  CqHandle(Gate &gate, ProcessCard &card, std::shared_ptr<EmulatedCq> cq)
+      : gate_(gate), card_(card), cq_(std::move(cq)) {}
+  ~CqHandle() override {
+    gate_.destroy(ChangeOf::NicDestroy, number(),
+                  [&] { card_.destroyCq(*cq_); });
+  }
+  uint32_t number() const override { return cq_->number(); }
+  CqModeration moderation() const override { return cq_->moderation(); }
+  void setModeration(const CqModeration &moderation) override {
+    cq_->setModeration(moderation);
+  }
+
+private:
+  Gate &gate_;
+  ProcessCard &card_;
+  const std::shared_ptr<EmulatedCq> cq_;
+};
+
+} // namespace dpa
+
+#endif
