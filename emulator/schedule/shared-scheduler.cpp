@@ -132,7 +132,7 @@ void SharedScheduler::acceptInvitation(Job &job, Guard &guard) {
   };
   for (unsigned i = 0; isNext() && running_ == threads_ && i < invitedYields;
        ++i)
-    giveWay(guard);
+    yieldThread(guard);
   if (isNext() && running_ < threads_)
     granted(queue_.takeFront()).state_.handed = true;
   endInvitation(job);
