@@ -20,7 +20,7 @@ void take(uint64_t *pointer);
 
 uint64_t misaligned(struct header *h, struct message *m) {
   char bytes[16] = {0};
-  // CHECK: [[#@LINE+1]]:8: warning: 'uint64_t *' (aka 'unsigned long *') needs an address aligned to 8 bytes, this one is aligned to 1; the device traps at a misaligned access [-Wdpa-misaligned-pointer]
+  // CHECK: [[#@LINE+1]]:8: warning: 'uint64_t *' (aka 'unsigned long *') needs an address aligned to 8 bytes, this one is aligned to 1; the DPA does not support misaligned accesses [-Wdpa-misaligned-pointer]
   take((uint64_t *)(void *)&h->value);
   // CHECK: [[#@LINE+1]]:21: warning: {{.*}} aligned to 1;
   uint64_t *value = (void *)&h->value;
