@@ -10,6 +10,7 @@
 //   names it.
 #include "clang-plugin/host-stub.h"
 #include "clang-plugin/names.h"
+#include "image/host-stub-text.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Decl.h"
@@ -38,6 +39,30 @@ void writeStub(llvm::raw_ostream &out, const std::string &stem,
 /// function of the same names must not take a pack function's place.
 std::string ownName(const std::string &packName) {
   return "_dpacc_own" + packName;
+}
+
+/// The entry point as its callers see it: scalars by their basic types, other types as in the source.
+void writePrototype(llvm::raw_ostream &out, const ASTContext &context,
+                    const Entry &entry) {
+  PrintingPolicy policy(context.getLangOpts());
+  policy.Bool = true;
+  std::string parameters;
+  std::string arguments;
+  for (size_t i = 0; i < entry.arguments.size(); ++i) {
+    const ParmVarDecl *parameter = entry.function->getParamDecl(i);
+    QualType type = parameter->getType().getUnqualifiedType();
+    if (type->isBuiltinType() || type->isPointerType())
+      type = type.getCanonicalType();
+    std::string name = parameter->getName().empty()
+                           ? "arg" + std::to_string(i)
+                           : parameter->getName().str();
+    parameters += ", ";
+    llvm::raw_string_ostream declaration(parameters);
+    type.print(declaration, policy, name + "_");
+    arguments += ", " + name + "_";
+  }
+  out << image::prototypeMark << entry.name() << "|" << parameters << "|"
+      << arguments << " */\n";
 }
 
 class PackWriter {
@@ -137,6 +162,7 @@ std::string hostStubText(const ASTContext &context,
   llvm::raw_string_ostream body(functions);
   PackWriter packs(body, context, types);
   for (size_t i = 0; i < entries.size(); ++i) {
+    writePrototype(body, context, entries[i]);
     writeStub(body, record.stem, entries[i].name());
     packs.write(entries[i], record.functions[i].packName);
   }

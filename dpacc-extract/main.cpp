@@ -52,5 +52,6 @@ int main(int argc, char **argv) {
   if (const std::optional<int> status = line.parse(argc, argv))
     return *status;
   const Result<Options> options = readOptions(line);
-  return options ? run(line, *options) : line.fail(options.error());
+  return options ? line.finishOutput(run(line, *options))
+                 : line.fail(options.error());
 }

@@ -5,6 +5,7 @@
 // driver's status, or 1 if it cannot be loaded.
 #include "driver/version.h"
 
+#include <cerrno>
 #include <climits>
 #include <cstdio>
 #include <cstring>
@@ -39,7 +40,12 @@ static std::string driverFile() {
 int main(int argc, char **argv) {
   if (asksForVersion(argc, argv)) {
     std::fputs(dpa::driver::versionText, stdout);
-    return std::fflush(stdout) == 0 ? 0 : 1;
+    if (std::fflush(stdout) == 0)
+      return 0;
+    std::fprintf(stderr,
+                 "dpacc: error: standard output: cannot be written: %s\n",
+                 std::strerror(errno));
+    return 1;
   }
   void *driver = dlopen(driverFile().c_str(), RTLD_NOW | RTLD_GLOBAL);
   void *entry = driver ? dlsym(driver, "dpaccMain") : nullptr;

@@ -16,6 +16,7 @@
 #include "driver/stages/kept-folder.h"
 #include "driver/stages/output-files.h"
 #include "driver/version.h"
+#include "image/file.h"
 
 #include "llvm/Support/FileSystem.h"
 
@@ -29,6 +30,9 @@ static void checkSources(const Options &options) {
       reportErrorIn(source, Problem::SourceUnreadable, error.message());
     else if (fs::is_directory(status))
       reportErrorIn(source, Problem::SourceIsFolder);
+    else if (status.getSize() > dpa::image::maximalFileSize)
+      reportErrorIn(source, Problem::SourceTooLarge,
+                    dpa::image::maximalFileSize >> 20);
   }
 }
 
@@ -95,12 +99,12 @@ extern "C" __attribute__((visibility("default"))) int dpaccMain(int argc,
   switch (options.action) {
   case Action::PrintHelp:
     printHelp();
-    return 0;
+    return finishStandardOutput(0);
   case Action::PrintVersion:
     llvm::outs() << versionText;
-    return 0;
+    return finishStandardOutput(0);
   case Action::Build:
-    return compileAndLink(std::move(options)) ? 0 : 1;
+    return finishStandardOutput(compileAndLink(std::move(options)) ? 0 : 1);
   }
   return 1;
 }

@@ -5,10 +5,12 @@
 // is killed meanwhile leaves no file.
 #include "image/file.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
 #include <filesystem>
+#include <new>
 #include <optional>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -150,32 +152,63 @@ Result<void> writeBeside(const std::string &path, ByteView bytes, Mode mode) {
   return name.empty() ? writeNamed(path, bytes, mode) : moveInto(path, name);
 }
 
+constexpr uint64_t streamChunk = 65536;
+
+Error tooLarge(const std::string &path, uint64_t limit) {
+  return {path + ": cannot read: " + std::strerror(EFBIG) +
+          " (expected at most " + std::to_string(limit >> 20) + " MiB)"};
+}
+
+/// False (ENOMEM) if there is no memory for so many bytes.
+bool grow(Bytes &content, uint64_t size) {
+  try {
+    content.resize(size);
+    return true;
+  } catch (const std::bad_alloc &) {
+    errno = ENOMEM;
+    return false;
+  }
+}
+
 } // namespace
 
-Result<Bytes> readFile(const std::string &path) {
+Result<Bytes> readFile(const std::string &path, uint64_t limit) {
   const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   struct stat status;
   if (!file || ::fstat(file.get(), &status) != 0)
     return failed(path, "cannot open");
-  Bytes content(S_ISREG(status.st_mode)
-                    ? static_cast<size_t>(status.st_size) + 1
-                    : 65536);
-  size_t used = 0;
-  for (;;) {
-    if (used == content.size())
-      content.resize(content.size() * 2);
+  uint64_t expected = streamChunk;
+  if (S_ISREG(status.st_mode))
+    expected = static_cast<uint64_t>(status.st_size) + 1;
+  else
+    limit = std::min(limit, maximalStreamSize);
+  Bytes content;
+  for (size_t used = 0;;) {
+    if (used == content.size()) {
+      const uint64_t wanted = std::max<uint64_t>(expected, used * 2);
+      if (used > limit || expected > limit + 1)
+        return tooLarge(path, limit);
+      if (!grow(content, wanted))
+        return failed(path, "cannot read");
+    }
     const ssize_t got =
         ::read(file.get(), content.data() + used, content.size() - used);
     if (got < 0 && errno == EINTR)
       continue;
     if (got < 0)
       return failed(path, "cannot read");
-    if (got == 0)
-      break;
+    if (got == 0) {
+      content.resize(used);
+      return content;
+    }
     used += static_cast<size_t>(got);
   }
-  content.resize(used);
-  return content;
+}
+
+std::string reasonOf(const Error &error) {
+  const size_t colon = error.message.rfind(": ");
+  return colon == std::string::npos ? error.message
+                                    : error.message.substr(colon + 2);
 }
 
 Result<void> writeFile(const std::string &path, ByteView bytes) {

@@ -11,8 +11,18 @@
 
 namespace dpa::image {
 
-/// Regular files, pipes and character devices.
-Result<Bytes> readFile(const std::string &path);
+/// What is read at most: a file of device programs that is larger is damaged or something else.
+inline constexpr uint64_t maximalFileSize = uint64_t{2} << 30;
+inline constexpr uint64_t maximalStreamSize = uint64_t{256} << 20;
+inline constexpr uint64_t maximalOptionFileSize = uint64_t{16} << 20;
+
+/// Regular files, pipes and character devices. Error: also if there is more than `limit` bytes, or
+/// more than maximalStreamSize in a stream, or no memory for them.
+Result<Bytes> readFile(const std::string &path,
+                       uint64_t limit = maximalFileSize);
+
+/// The last part of an error about a file: the system's reason.
+std::string reasonOf(const Error &error);
 
 /// Writes beside `path`, then renames. What is not a regular file (a pipe,
 /// /dev/stdout) is written to directly. The mode is 0666 less the umask.

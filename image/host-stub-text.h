@@ -11,6 +11,9 @@
 
 namespace dpa::image {
 
+/// Begins the line of an entry point: "/* dpacc entry: name|parameters|arguments */", for typed headers.
+inline constexpr std::string_view prototypeMark = "/* dpacc entry: ";
+
 /// The function that registers the entry points of an input.
 std::string registerFunction(const std::string &stem);
 

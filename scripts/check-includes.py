@@ -29,7 +29,7 @@ MAY_INCLUDE = {
     'tools/dpaeumgmt': ['tools/command-line', 'emulator/configuration'],
     'driver': ['clang-plugin', 'image'],
     'driver/processes': ['clang-plugin', 'image'],
-    'driver/options': ['driver/processes', 'clang-plugin'],
+    'driver/options': ['driver/processes', 'clang-plugin', 'image'],
     'driver/inputs': ['driver/options', 'driver/processes', 'clang-plugin', 'image'],
     'driver/plan': ['driver/inputs', 'driver/options', 'driver/processes', 'clang-plugin', 'image'],
     'driver/checks': ['driver/inputs', 'driver/options', 'driver/processes', 'clang-plugin', 'image'],

@@ -6,6 +6,7 @@
 // says -nostdlib or the like.
 #include "driver/dpa-clang/dpa-clang-libraries.h"
 #include "driver/dpa-clang/dpa-clang-link.h"
+#include "driver/options/option-files.h"
 #include "driver/plan/device-flags.h"
 #include "driver/processes/child-process.h"
 #include "driver/processes/report.h"
@@ -13,8 +14,6 @@
 #include "clang-plugin/warnings.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/CommandLine.h"
-#include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <cerrno>
@@ -53,16 +52,6 @@ const Model *modelOf(StringRef name) {
     return model;
   reportError(Problem::UnknownModel, name, modelNames());
   return nullptr;
-}
-
-/// argv with the words of @files in their place.
-llvm::SmallVector<const char *, 64> expand(int argc, char **argv,
-                                           llvm::BumpPtrAllocator &memory) {
-  llvm::SmallVector<const char *, 64> words(argv + 1, argv + argc);
-  llvm::cl::ExpansionContext context(memory, llvm::cl::TokenizeGNUCommandLine);
-  if (llvm::Error error = context.expandResponseFiles(words))
-    reportForeign(llvm::toString(std::move(error)));
-  return words;
 }
 
 /// "--mcpu=x" gives "x"; nothing if it is another option.
@@ -158,7 +147,7 @@ int printVersion() {
   llvm::outs() << "dpa-clang version " DPACC_VERSION "\n"
                   "Target: riscv64-unknown-unknown-elf\n"
                   "Compiler: clang " DPA_CLANG_VERSION "\n";
-  return 0;
+  return finishStandardOutput(0);
 }
 
 /// What clang's own help, which follows, does not know.
@@ -185,7 +174,10 @@ void printOurHelp() {
 int main(int argc, char **argv) {
   setProgramName("dpa-clang");
   llvm::BumpPtrAllocator memory;
-  llvm::SmallVector<const char *, 64> words = expand(argc, argv, memory);
+  llvm::StringSaver saver(memory);
+  std::vector<const char *> words = expandOptionFiles(
+      llvm::ArrayRef<const char *>(argv + 1, static_cast<size_t>(argc - 1)),
+      saver);
   if (llvm::is_contained(words, StringRef("--version")))
     return printVersion();
   if (llvm::is_contained(words, StringRef("--help")))

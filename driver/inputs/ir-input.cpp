@@ -7,11 +7,13 @@
 #include "driver/processes/isolated-run.h"
 #include "driver/processes/report.h"
 #include "image/dpa-object.h"
+#include "image/file.h"
 
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/TargetParser/Triple.h"
@@ -61,6 +63,10 @@ static bool canBeRead(const std::string &path, llvm::MemoryBufferRef buffer) {
 }
 
 static void checkIrInput(const std::string &path) {
+  // One that cannot be read or is too large has been reported.
+  uint64_t size = 0;
+  if (llvm::sys::fs::file_size(path, size) || size > image::maximalFileSize)
+    return;
   auto buffer = llvm::MemoryBuffer::getFile(path);
   if (!buffer)
     return;

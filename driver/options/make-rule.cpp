@@ -51,6 +51,8 @@ public:
     return std::move(found_);
   }
 
+  llvm::StringRef rest() const { return rest_; }
+
 private:
   void readCharacter() {
     if (rest_.consume_front(" ") || rest_.consume_front("\t") ||
@@ -104,6 +106,12 @@ private:
 
 std::vector<std::string> prerequisitesOf(StringRef text) {
   return RuleReader(skipTargets(text)).words();
+}
+
+bool isCutOff(StringRef text) {
+  RuleReader reader(skipTargets(text));
+  reader.words();
+  return !reader.rest().trim().empty();
 }
 
 std::string textOf(const MakeRule &rule) {

@@ -19,6 +19,9 @@ std::string quotedForMake(llvm::StringRef name);
 /// The names of the files that the first rule of a text depends on; empty if there is none.
 std::vector<std::string> prerequisitesOf(llvm::StringRef text);
 
+/// Whether a text goes on after its only rule: a line break in a name has ended that.
+bool isCutOff(llvm::StringRef text);
+
 struct MakeRule {
   std::vector<std::string> targets; ///< as they are to be written
   std::vector<std::string> files;   ///< names

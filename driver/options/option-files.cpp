@@ -3,12 +3,13 @@
 // Reads option files. See option-files.h.
 #include "driver/options/option-files.h"
 
+#include "base/message-text.h"
 #include "driver/options/option-list.h"
 #include "driver/processes/report.h"
+#include "image/file.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CommandLine.h"
-#include "llvm/Support/MemoryBuffer.h"
 
 using llvm::StringRef;
 
@@ -65,15 +66,18 @@ private:
       reportErrorIn(file, Problem::OptionFileLoop);
       return;
     }
-    auto buffer = llvm::MemoryBuffer::getFile(file, /*IsText=*/true,
-                                              /*RequiresNullTerminator=*/false);
-    if (!buffer) {
+    Result<Bytes> bytes = image::readFile(file, image::maximalOptionFileSize);
+    if (!bytes) {
       reportErrorIn(file, Problem::OptionFileUnreadable,
-                    buffer.getError().message());
+                    image::reasonOf(bytes.error()));
+      return;
+    }
+    if (endsInQuote(textOf(*bytes))) {
+      reportErrorIn(file, Problem::OptionFileQuote);
       return;
     }
     llvm::SmallVector<const char *> words;
-    llvm::cl::TokenizeGNUCommandLine((*buffer)->getBuffer(), saver_, words);
+    llvm::cl::TokenizeGNUCommandLine(StringRef(textOf(*bytes)), saver_, words);
     open_.push_back(file);
     expand(words);
     open_.pop_back();

@@ -34,9 +34,9 @@ std::string spellingOf(const Arg &argument) {
 
 /// An empty name is a variable that a script has not set.
 void checkEmptyValues(const InputArgList &arguments) {
-  for (const Arg *argument :
-       arguments.filtered(OPT_I, OPT_MF, OPT_keep_dir_EQ,
-                          OPT_compile_commands_EQ, OPT_dpa_proc_attr_EQ))
+  for (const Arg *argument : arguments.filtered(
+           OPT_I, OPT_MF, OPT_keep_dir_EQ, OPT_compile_commands_EQ,
+           OPT_dpa_proc_attr_EQ, OPT_gen_header_EQ))
     if (StringRef(argument->getValue()).trim().empty())
       reportError(Problem::NeedsValue, spellingOf(*argument));
 }
@@ -284,6 +284,7 @@ void readValues(const InputArgList &arguments, Options &options) {
       options.deviceLibraries.emplace_back(library);
   options.processAttributes = arguments.getLastArgValue(OPT_dpa_proc_attr_EQ);
 
+  options.typedHeader = arguments.getLastArgValue(OPT_gen_header_EQ);
   options.dryRun = arguments.hasArg(OPT_dryrun);
   options.verbose = arguments.hasArg(OPT_verbose);
   options.compileCommands = arguments.getLastArgValue(OPT_compile_commands_EQ);

@@ -56,6 +56,7 @@ struct Options {
   /// run in this process.
   std::vector<std::string> deviceLauncher;
   std::string processAttributes; ///< file of -dpa-proc-attr; may be empty
+  std::string typedHeader;       ///< file of -gen-header; may be empty
   bool isLto = false;
   bool checksAssembly = true;
   unsigned jobs = 0; ///< compilations at a time; 0: one for each processor

@@ -39,6 +39,8 @@ defm output_file : Spelling<"output-file", output_EQ>;
 defm output_libname : Spelling<"output-libname", output_EQ>;
 defm app_name : Value<"app-name", "Name of the device program: a C identifier (default: __dpa_a_out)", "<name>">;
 
+defm gen_header : Value<"gen-header", "Write a header for host programs with a typed function for each entry point", "<file>">;
+
 def flto : Switch<"flto">, HelpText<"Optimise device code when it is linked; also give an optimisation level in -devicecc-options">;
 def flto_EQ : Joined<["-", "--"], "flto=">, HelpText<"Same as --flto; the only <kind> is full">, MetaVarName<"<kind>">;
 defm dpa_proc_attr : Value<"dpa-proc-attr", "Process attributes of the program, as dpa-app-attributes2blob makes them", "<blob>">;

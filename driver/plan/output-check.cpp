@@ -74,6 +74,8 @@ void checkOutputs(const Plan &plan, const Inputs &inputs, bool isWritten) {
   for (auto &more :
        {dependencyFiles(plan, inputs.options), sideFileNames(plan, inputs)})
     outputs.insert(outputs.end(), more.begin(), more.end());
+  if (!inputs.options.typedHeader.empty())
+    outputs.push_back(inputs.options.typedHeader);
   const std::string &keepDir = inputs.options.keepDir;
   llvm::StringSet<> seen;
   for (size_t i = 0; i < outputs.size(); ++i) {

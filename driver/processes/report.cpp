@@ -3,6 +3,7 @@
 // Messages on standard error. See report.h.
 #include "driver/processes/report.h"
 
+#include "base/message-text.h"
 #include "driver/processes/cleanup.h"
 
 #include "llvm/Support/raw_ostream.h"
@@ -38,7 +39,8 @@ const char *formatOf(Problem problem) {
 
 void reportForeign(const llvm::Twine &message) {
   ++errorCount;
-  print(programName + llvm::Twine(": error: ") + message + "\n");
+  print(programName + llvm::Twine(": error: ") + printable(message.str()) +
+        "\n");
 }
 
 void reportForeign(llvm::StringRef file, const llvm::Twine &message) {
@@ -46,15 +48,28 @@ void reportForeign(llvm::StringRef file, const llvm::Twine &message) {
 }
 
 void reportWarning(const llvm::Twine &message) {
-  print(llvm::Twine(programName) + ": warning: " + message + "\n");
+  print(llvm::Twine(programName) + ": warning: " + printable(message.str()) +
+        "\n");
 }
 
 void reportNote(const llvm::Twine &message) {
-  print(programName + llvm::Twine(": note: ") + message + "\n");
+  print(programName + llvm::Twine(": note: ") + printable(message.str()) +
+        "\n");
 }
 
 void reportText(llvm::StringRef text) {
   print(text);
+}
+
+int finishStandardOutput(int status) {
+  llvm::raw_fd_ostream &out = llvm::outs();
+  out.flush();
+  if (!out.has_error())
+    return status;
+  reportErrorIn("standard output", Problem::OutputUnwritable,
+                out.error().message());
+  out.clear_error();
+  return 1;
 }
 
 bool hasErrors() {

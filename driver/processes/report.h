@@ -57,6 +57,10 @@ void reportNote(const llvm::Twine &message);
 /// Prints text of a library or a child program as it is, whole lines together.
 void reportText(llvm::StringRef text);
 
+/// Writes what standard output still holds; returns `status`, or 1 after an error, which it reports.
+/// To be called once, at the end.
+int finishStandardOutput(int status);
+
 /// True once an error was reported.
 bool hasErrors();
 

@@ -13,6 +13,7 @@
 #include "driver/stages/library-files.h"
 #include "driver/stages/link.h"
 #include "driver/stages/output-files.h"
+#include "driver/stages/typed-header.h"
 
 #include "llvm/Support/FileSystem.h"
 
@@ -106,6 +107,7 @@ bool build(const Plan &plan, const Inputs &inputs) {
     return false;
   OutputFiles outputs;
   return addResults(plan, inputs, *records, outputs) &&
+         addTypedHeader(inputs, *records, outputs) &&
          addDependencyFiles(plan, inputs, outputs) &&
          addSideFiles(plan, outputs) && outputs.commit();
 }

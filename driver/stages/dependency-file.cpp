@@ -23,6 +23,32 @@ namespace {
 using Names = llvm::SetVector<std::string, std::vector<std::string>,
                               std::set<std::string>>;
 
+bool hasLineBreak(const std::string &name) {
+  return name.find('\n') != std::string::npos;
+}
+
+/// Clang writes each backslash in a name as a slash: the file that there is. Names with many slashes
+/// are tried in their last parts only.
+std::string nameOnDisk(const std::string &name) {
+  constexpr size_t mostTried = 8;
+  if (fs::exists(name))
+    return name;
+  std::vector<size_t> slashes;
+  for (size_t at = name.rfind('/');
+       at != std::string::npos && at > 0 && slashes.size() < mostTried;
+       at = name.rfind('/', at - 1))
+    slashes.push_back(at);
+  for (size_t chosen = 1; chosen < size_t{1} << slashes.size(); ++chosen) {
+    std::string tried = name;
+    for (size_t i = 0; i < slashes.size(); ++i)
+      if (chosen >> i & 1)
+        tried[slashes[i]] = '\\';
+    if (fs::exists(tried))
+      return tried;
+  }
+  return name;
+}
+
 /// Finds out on which files each source and the whole build depend.
 class RuleWriter {
 public:
@@ -45,6 +71,11 @@ public:
       for (const std::string &file : rule.files)
         if (!isSourceOf(plan, file))
           rule.phony.push_back(file);
+    if (llvm::any_of(rule.targets, hasLineBreak) ||
+        llvm::any_of(rule.files, hasLineBreak)) {
+      reportErrorIn(plan.file, Problem::DependencyLineBreak);
+      return false;
+    }
     std::string text = textOf(rule);
     if (plan.file == "-") {
       outputs_.print(text);
@@ -66,8 +97,12 @@ private:
     std::optional<Bytes> text = readOrReport(rule);
     if (!text)
       return false;
+    if (isCutOff(dpa::textOf(*text))) {
+      reportErrorIn(source, Problem::DependencyLineBreak);
+      return false;
+    }
     for (const std::string &name : prerequisitesOf(dpa::textOf(*text)))
-      names.insert(name);
+      names.insert(nameOnDisk(name));
     return true;
   }
 

@@ -26,6 +26,19 @@ static std::optional<Problem> hintFor(StringRef symbol) {
       .Cases({"gettimeofday", "clock_gettime", "usleep", "times"},
              Problem::HintClock)
       .Case("getentropy", Problem::HintRandom)
+      .Cases({"getpid", "kill", "raise", "fork", "_fork", "execve"},
+             Problem::HintProcesses)
+      .StartsWith("__asan_", Problem::HintInstrumentation)
+      .StartsWith("__hwasan_", Problem::HintInstrumentation)
+      .StartsWith("__msan_", Problem::HintInstrumentation)
+      .StartsWith("__tsan_", Problem::HintInstrumentation)
+      .StartsWith("__ubsan_", Problem::HintInstrumentation)
+      .StartsWith("__sanitizer_", Problem::HintInstrumentation)
+      .StartsWith("__llvm_prf", Problem::HintInstrumentation)
+      .StartsWith("__llvm_profile_", Problem::HintInstrumentation)
+      .StartsWith("llvm_gc", Problem::HintInstrumentation)
+      .StartsWith("__gcov_", Problem::HintInstrumentation)
+      .StartsWith("__cyg_profile_", Problem::HintInstrumentation)
       .Default(Hint());
 }
 
@@ -36,6 +49,9 @@ void reportLinkHints(StringRef messages) {
     for (const char *what : {"undefined symbol: ", "symbol not found: "})
       if (std::optional<Problem> hint = hintFor(line.split(what).second))
         hints.insert(*hint);
+  // arc4random ends the program by a signal.
+  if (hints.contains(Problem::HintRandom))
+    hints.erase(Problem::HintProcesses);
   for (Problem hint : hints)
     reportNote(messageText(hint));
 }

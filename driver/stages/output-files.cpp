@@ -77,15 +77,8 @@ void OutputFiles::print(const std::string &text) {
 }
 
 static bool printAll(llvm::StringRef text) {
-  llvm::raw_fd_ostream &out = llvm::outs();
-  out << text;
-  out.flush();
-  if (!out.has_error())
-    return true;
-  reportErrorIn("standard output", Problem::OutputUnwritable,
-                out.error().message());
-  out.clear_error();
-  return false;
+  llvm::outs() << text;
+  return finishStandardOutput(0) == 0;
 }
 
 bool OutputFiles::commit() {

@@ -6,8 +6,6 @@
 #include "tools/command-line/command-line.h"
 #include "tools/command-line/model-option.h"
 
-#include "llvm/Support/CommandLine.h"
-#include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace dpa::binutils {
@@ -19,9 +17,9 @@ using llvm::StringRef;
 static Result<Arguments> readArguments(int argc, char **argv) {
   llvm::BumpPtrAllocator memory;
   llvm::SmallVector<const char *, 32> line(argv + 1, argv + argc);
-  llvm::cl::ExpansionContext context(memory, llvm::cl::TokenizeGNUCommandLine);
-  if (llvm::Error error = context.expandResponseFiles(line))
-    return Error{llvm::toString(std::move(error))};
+  llvm::StringSaver saver(memory);
+  if (Result<void> done = tools::expandResponseFiles(line, saver); !done)
+    return done.error();
   Arguments arguments;
   std::optional<std::string> model;
   for (size_t i = 0; i < line.size(); ++i) {
@@ -50,8 +48,7 @@ static Result<Arguments> readArguments(int argc, char **argv) {
 }
 
 static int fail(const char *name, const Error &error) {
-  llvm::errs() << name << ": error: " << error.message << "\n";
-  return 1;
+  return tools::printError(name, error, 1);
 }
 
 static void printVersion(const char *name) {
@@ -65,14 +62,15 @@ int runCommand(const Command &command, int argc, char **argv) {
     return fail(command.name, arguments.error());
   if (arguments->wantsHelp) {
     llvm::outs() << command.help;
-    return 0;
+    return tools::finishStandardOutput(command.name, 0, 1);
   }
   if (arguments->wantsVersion) {
     printVersion(command.name);
-    return 0;
+    return tools::finishStandardOutput(command.name, 0, 1);
   }
   const Result<int> status = command.work(*arguments);
-  return status ? *status : fail(command.name, status.error());
+  return tools::finishStandardOutput(
+      command.name, status ? *status : fail(command.name, status.error()), 1);
 }
 
 } // namespace dpa::binutils

@@ -3,12 +3,18 @@
 // Reads command lines of small commands. See command-line.h.
 #include "tools/command-line/command-line.h"
 
+#include "base/message-text.h"
+#include "image/file.h"
+
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Option/OptTable.h"
 #include "llvm/Option/Option.h"
 #include "llvm/Support/CommandLine.h"
-#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/raw_ostream.h"
+
+#include <cerrno>
+#include <cstdio>
 
 using namespace llvm::opt;
 using dpa::Error;
@@ -20,13 +26,58 @@ namespace dpa::tools {
 /// Option files may name others; more than this many means a cycle.
 static constexpr unsigned maxOptionFiles = 1000;
 
-Result<void> CommandLine::appendFile(StringRef file,
-                                     llvm::SmallVectorImpl<const char *> &out) {
-  auto buffer = llvm::MemoryBuffer::getFile(file, true);
-  if (!buffer)
-    return Error{"options file '" + file.str() +
-                 "': " + buffer.getError().message()};
-  llvm::cl::TokenizeGNUCommandLine((*buffer)->getBuffer(), words_, out);
+static Result<void> appendFile(const std::string &file,
+                               llvm::StringSaver &saver,
+                               llvm::SmallVectorImpl<const char *> &out) {
+  const Result<Bytes> bytes =
+      image::readFile(file, image::maximalOptionFileSize);
+  if (!bytes)
+    return Error{"options file '" + file +
+                 "': " + image::reasonOf(bytes.error())};
+  if (endsInQuote(textOf(*bytes)))
+    return Error{"options file '" + file + "': a quote is not closed"};
+  llvm::cl::TokenizeGNUCommandLine(StringRef(textOf(*bytes)), saver, out);
+  return {};
+}
+
+/// Puts the words of files in the place of `count` words of a line.
+static Result<void> replaceByFiles(llvm::SmallVectorImpl<const char *> &line,
+                                   llvm::StringSaver &saver, size_t at,
+                                   size_t count, StringRef files) {
+  llvm::SmallVector<const char *, 32> fresh;
+  for (StringRef file : llvm::split(files, ','))
+    if (!file.trim().empty())
+      if (Result<void> done = appendFile(file.trim().str(), saver, fresh);
+          !done)
+        return done;
+  auto *begin = line.begin() + at;
+  auto *place = line.erase(begin, begin + count);
+  line.insert(place, fresh.begin(), fresh.end());
+  return {};
+}
+
+static Error tooManyFiles() {
+  return {"too many option files: one of them names itself"};
+}
+
+Result<void> expandResponseFiles(llvm::SmallVectorImpl<const char *> &line,
+                                 llvm::StringSaver &saver) {
+  unsigned count = 0;
+  for (size_t at = 0; at < line.size();) {
+    const StringRef word = line[at];
+    if (!word.starts_with("@") || !llvm::sys::fs::exists(word.drop_front())) {
+      ++at;
+      continue;
+    }
+    if (++count > maxOptionFiles)
+      return tooManyFiles();
+    llvm::SmallVector<const char *, 32> fresh;
+    if (Result<void> done = appendFile(word.drop_front().str(), saver, fresh);
+        !done)
+      return done;
+    auto *place = line.erase(line.begin() + at);
+    line.insert(place, fresh.begin(), fresh.end());
+  }
   return {};
 }
 
@@ -34,10 +85,8 @@ Result<void> CommandLine::appendFile(StringRef file,
 /// until none is left.
 Result<void> CommandLine::expandOptionFiles() {
   for (unsigned count = 0; count < maxOptionFiles; ++count) {
-    llvm::cl::ExpansionContext context(memory_,
-                                       llvm::cl::TokenizeGNUCommandLine);
-    if (llvm::Error error = context.expandResponseFiles(line_))
-      return Error{llvm::toString(std::move(error))};
+    if (Result<void> done = expandResponseFiles(line_, words_); !done)
+      return done;
     unsigned missingIndex = 0;
     unsigned missingCount = 0;
     InputArgList parsed = table_.ParseArgs(line_, missingIndex, missingCount);
@@ -46,18 +95,15 @@ Result<void> CommandLine::expandOptionFiles() {
       option = option ? option : each;
     if (!option)
       return {};
-    llvm::SmallVector<const char *, 32> fresh;
-    for (StringRef file : llvm::split(StringRef(option->getValue()), ','))
-      if (!file.trim().empty())
-        if (Result<void> done = appendFile(file.trim(), fresh); !done)
-          return done.error();
     // "--options-file=f" is one word, "--options-file f" are two.
-    auto *begin = line_.begin() + option->getIndex();
-    const bool isOneWord = StringRef(*begin).contains('=');
-    auto *place = line_.erase(begin, begin + (isOneWord ? 1 : 2));
-    line_.insert(place, fresh.begin(), fresh.end());
+    const unsigned index = option->getIndex();
+    const bool isOneWord = StringRef(line_[index]).contains('=');
+    if (Result<void> done = replaceByFiles(
+            line_, words_, index, isOneWord ? 1 : 2, option->getValue());
+        !done)
+      return done;
   }
-  return Error{"too many option files: one of them names itself"};
+  return tooManyFiles();
 }
 
 bool CommandLine::reportMistakes(unsigned missingIndex,
@@ -120,12 +166,12 @@ std::optional<int> CommandLine::parse(int argc, char **argv) {
     table_.printHelp(llvm::outs(), program_.usage, program_.overview);
     llvm::outs() << "\nEvery option has a one-dash and a two-dash spelling; "
                     "values follow '=' or a blank.\n";
-    return 0;
+    return finishOutput(0);
   }
   if (!has(common_.version))
     return std::nullopt;
   llvm::outs() << program_.name << " version " DPACC_VERSION "\n";
-  return 0;
+  return finishOutput(0);
 }
 
 std::optional<std::string> CommandLine::value(unsigned option) const {
@@ -146,12 +192,42 @@ std::string CommandLine::spelling(unsigned option) const {
 }
 
 int CommandLine::fail(const Error &error) const {
-  llvm::errs() << program_.name << ": error: " << error.message << "\n";
-  return program_.errorStatus;
+  return printError(program_.name, error, program_.errorStatus);
 }
 
 void CommandLine::note(const std::string &message) const {
-  llvm::errs() << program_.name << ": note: " << message << "\n";
+  llvm::errs() << program_.name << ": note: " << printable(message) << "\n";
+}
+
+int CommandLine::finishOutput(int status) const {
+  return finishStandardOutput(program_.name, status, program_.errorStatus);
+}
+
+int printError(const char *program, const Error &error, int status) {
+  // A message may end with a note of its own; other line breaks are those of names.
+  const auto [text, note] = StringRef(error.message).split("\nnote: ");
+  llvm::errs() << program << ": error: " << printable(text) << "\n";
+  if (!note.empty())
+    llvm::errs() << program << ": note: " << printable(note) << "\n";
+  return status;
+}
+
+int finishStandardOutput(const char *program, int status, int errorStatus) {
+  // Closed at the start, it has nothing to lose if nothing was written.
+  errno = 0;
+  const bool isWritten = std::fflush(stdout) == 0 && !std::ferror(stdout);
+  std::error_code error(isWritten ? 0 : errno, std::generic_category());
+  llvm::raw_fd_ostream &out = llvm::outs();
+  out.flush();
+  if (out.has_error()) {
+    error = out.error();
+    out.clear_error();
+  }
+  if (!error && isWritten)
+    return status;
+  return printError(program,
+                    {"standard output: cannot be written: " + error.message()},
+                    errorStatus);
 }
 
 } // namespace dpa::tools

@@ -66,16 +66,15 @@ public:
   /// "name: error: message" on standard error; returns the exit status.
   int fail(const Error &error) const;
   void note(const std::string &message) const;
-  /// The exit status of a finished command.
+  /// The exit status of a finished command: its output has to be written, too.
   int finish(const Result<void> &done) const {
-    return done ? 0 : fail(done.error());
+    return finishOutput(done ? 0 : fail(done.error()));
   }
+  int finishOutput(int status) const;
 
 private:
   int countLeadingOptions(int argc, char **argv) const;
   Result<void> expandOptionFiles();
-  Result<void> appendFile(llvm::StringRef file,
-                          llvm::SmallVectorImpl<const char *> &out);
   bool reportMistakes(unsigned missingIndex, unsigned missingCount) const;
 
   const Program &program_;
@@ -86,6 +85,18 @@ private:
   llvm::SmallVector<const char *, 32> line_; ///< argv with option files put in
   llvm::opt::InputArgList arguments_;
 };
+
+/// Puts the words of "@file", which are quoted as in a shell, in its place; a word is left alone if
+/// there is no such file, as compilers do.
+Result<void> expandResponseFiles(llvm::SmallVectorImpl<const char *> &line,
+                                 llvm::StringSaver &saver);
+
+/// "program: error: message" on standard error, with control characters escaped; returns `status`.
+int printError(const char *program, const Error &error, int status);
+
+/// Writes what standard output, by stdio and LLVM, still holds. Returns `status`, or after an error,
+/// which it reports, `errorStatus`.
+int finishStandardOutput(const char *program, int status, int errorStatus);
 
 /// An option that says what to do. The first two used ones exclude each other.
 template <typename Action> struct ActionOption {

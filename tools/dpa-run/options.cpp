@@ -8,7 +8,6 @@
 #include "tools/command-line/option-table.h"
 
 #include <cerrno>
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
@@ -89,8 +88,7 @@ Result<void> readOptions(const tools::CommandLine &line, Options &options) {
 } // namespace
 
 int fail(const std::string &message, ExitStatus status) {
-  std::fprintf(stderr, "dpa-run: error: %s\n", message.c_str());
-  return status;
+  return tools::printError(program.name, {message}, status);
 }
 
 std::variant<Options, int> readCommandLine(int argc, char **argv) {

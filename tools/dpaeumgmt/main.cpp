@@ -4,6 +4,7 @@
 // units. Given a configuration file, changes it as a whole or not at all.
 // Exit status 0, or 1 with an error on standard error.
 #include "emulator/configuration/configuration-edit.h"
+#include "tools/command-line/command-line.h"
 #include "tools/dpaeumgmt/options.h"
 
 #include <algorithm>
@@ -28,8 +29,19 @@ std::optional<DeviceSettings> readDevice(const std::string &text,
   return std::nullopt;
 }
 
+/// Without a file there is the default device.
 std::optional<DeviceSettings> readDevice(const Options &options,
                                          std::string &error) {
+  if (options.file.empty()) {
+    DeviceSettings device;
+    if (options.device == device.name)
+      return device;
+    error = "device '" + options.device + "' does not exist (expected '" +
+            device.name +
+            "', or a configuration file by --config or "
+            "DPA_CONFIG)";
+    return std::nullopt;
+  }
   auto text = readConfigurationText(options.file, error);
   return text ? readDevice(*text, options, error) : std::nullopt;
 }
@@ -158,8 +170,12 @@ int change(const Options &options) {
   std::string error;
   auto edit = [&](std::string &text, std::string &problem) {
     auto device = readDevice(text, options, problem);
-    if (!device)
+    if (!device) {
+      // editConfiguration adds the file to every problem.
+      if (problem.starts_with(options.file + ": "))
+        problem.erase(0, options.file.size() + 2);
       return false;
+    }
     return creates ? create(text, options, *device, changed, problem)
                    : destroy(text, options, *device, changed, problem);
   };
@@ -194,5 +210,7 @@ int main(int argc, char **argv) {
   using namespace dpa::eumgmt;
   auto line = readCommandLine(argc, argv);
   const Options *options = std::get_if<Options>(&line);
-  return options ? run(*options) : *std::get_if<int>(&line);
+  return options
+             ? dpa::tools::finishStandardOutput("dpaeumgmt", run(*options), 1)
+             : *std::get_if<int>(&line);
 }

@@ -3,11 +3,10 @@
 // Reads the command line of dpaeumgmt.
 #include "tools/dpaeumgmt/options.h"
 
-#include "emulator/configuration/eu-management.h"
+#include "emulator/configuration/configuration.h"
 #include "tools/command-line/option-table.h"
 
 #include <charconv>
-#include <cstdio>
 #include <cstdlib>
 
 namespace dpa::eumgmt {
@@ -124,12 +123,15 @@ Result<void> readList(const tools::CommandLine &line, unsigned option,
 Result<void> readPlace(const tools::CommandLine &line, Options &options) {
   const char *file = std::getenv("DPA_CONFIG");
   options.file = line.value(OPT_config_EQ).value_or(file ? file : "");
-  if (options.file.empty())
-    return Error{"no configuration file (expected --config or DPA_CONFIG)"};
+  const bool hasFile = !options.file.empty();
+  if (!hasFile &&
+      (options.action == Action::Create || options.action == Action::Destroy))
+    return Error{"no configuration file to change (expected --config or "
+                 "DPA_CONFIG)"};
   std::optional<std::string> device = line.value(OPT_d);
-  if (!device)
+  if (!device && hasFile)
     return Error{"expected -d with the name of a device"};
-  options.device = *device;
+  options.device = device.value_or(DeviceSettings().name);
   return {};
 }
 
@@ -167,8 +169,7 @@ Result<void> readOptions(const tools::CommandLine &line, Options &options) {
 } // namespace
 
 int fail(const std::string &message) {
-  std::fprintf(stderr, "dpaeumgmt: error: %s\n", message.c_str());
-  return 1;
+  return tools::printError(program.name, {message}, 1);
 }
 
 std::variant<Options, int> readCommandLine(int argc, char **argv) {
