@@ -15,17 +15,28 @@ using llvm::StringRef;
 
 namespace dpa::driver {
 
-/// The names that the device's C library leaves to its user; nothing for any other.
+/// Names that the device's C library leaves to its user, and those of the compiler's run-time
+/// libraries that the device does not have; nothing for any other.
 static std::optional<Problem> hintFor(StringRef symbol) {
   using Hint = std::optional<Problem>;
   return llvm::StringSwitch<Hint>(symbol)
       .Cases({"__heap_start", "__heap_end", "sbrk"}, Problem::HintHeap)
       .Cases({"stdin", "stdout", "stderr"}, Problem::HintConsole)
-      .Cases({"open", "close", "read", "write", "lseek", "unlink", "fstat"},
+      .Cases({"open", "close", "read", "write", "lseek", "unlink", "fstat",
+              "stat"},
              Problem::HintFiles)
       .Cases({"gettimeofday", "clock_gettime", "usleep", "times"},
              Problem::HintClock)
       .Case("getentropy", Problem::HintRandom)
+      .Cases({"getpid", "kill", "sigprocmask"}, Problem::HintSignals)
+      .StartsWith("__asan_", Problem::HintSanitizer)
+      .StartsWith("__hwasan_", Problem::HintSanitizer)
+      .StartsWith("__tsan_", Problem::HintSanitizer)
+      .StartsWith("__ubsan_", Problem::HintSanitizer)
+      .StartsWith("__sanitizer_cov_", Problem::HintCoverage)
+      .StartsWith("__cyg_profile_", Problem::HintCoverage)
+      .StartsWith("__llvm_profile_", Problem::HintCoverage)
+      .StartsWith("llvm_gcda_", Problem::HintCoverage)
       .Default(Hint());
 }
 
@@ -36,6 +47,9 @@ void reportLinkHints(StringRef messages) {
     for (const char *what : {"undefined symbol: ", "symbol not found: "})
       if (std::optional<Problem> hint = hintFor(line.split(what).second))
         hints.insert(*hint);
+  // Other parts of the C library call raise() as well, such as arc4random().
+  if (hints.size() > 1)
+    hints.erase(Problem::HintSignals);
   for (Problem hint : hints)
     reportNote(messageText(hint));
 }
