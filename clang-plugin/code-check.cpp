@@ -7,6 +7,7 @@
 #include "clang-plugin/asm-check.h"
 #include "clang-plugin/diagnostics.h"
 #include "clang-plugin/float-check.h"
+#include "clang-plugin/format-check.h"
 #include "clang-plugin/unit-options.h"
 
 #include "clang/AST/ASTContext.h"
@@ -24,9 +25,9 @@ namespace {
 
 class CodeCheck {
 public:
-  CodeCheck(const ASTContext &context, const Options &options)
+  CodeCheck(ASTContext &context, const Options &options)
       : context_(context), options_(options), assembly_(context),
-        floats_(context, options.warnings),
+        floats_(context, options.warnings), formats_(context, options.warnings),
         alignments_(context, options.warnings) {}
 
   void visit(const Decl &declaration) {
@@ -78,6 +79,7 @@ private:
     if (!expression)
       return alignments_.visit(statement), true;
     alignments_.visit(statement);
+    formats_.visit(*expression);
     return floats_.visit(*expression) == FloatCheck::Parts::Evaluated;
   }
 
@@ -106,13 +108,13 @@ private:
   const Options &options_;
   AsmCheck assembly_;
   FloatCheck floats_;
+  FormatCheck formats_;
   AlignmentCheck alignments_;
 };
 
 } // namespace
 
-void checkCode(const ASTContext &context,
-               llvm::ArrayRef<const Decl *> declarations,
+void checkCode(ASTContext &context, llvm::ArrayRef<const Decl *> declarations,
                const Options &options) {
   CodeCheck check(context, options);
   for (const Decl *declaration : declarations)

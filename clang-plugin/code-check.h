@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // One walk over the user's code (not that of system headers, nor functions that nothing uses),
-// which shows every statement to the checks: assembly, floating point, misaligned accesses,
+// which shows every statement to the checks: assembly, floating point, formats, misaligned accesses,
 // thread-local variables. Reports through clang's diagnostics.
 #ifndef DPA_CLANG_PLUGIN_CODE_CHECK_H
 #define DPA_CLANG_PLUGIN_CODE_CHECK_H
@@ -18,7 +18,7 @@ namespace dpa::frontend {
 struct Options;
 
 /// `declarations` are those at file scope: functions with or without a body, variables, assembly.
-void checkCode(const clang::ASTContext &context,
+void checkCode(clang::ASTContext &context,
                llvm::ArrayRef<const clang::Decl *> declarations,
                const Options &options);
 

@@ -233,6 +233,14 @@ FLEXIO_DEV_STABLE uint64_t flexio_dev_get_pcc_table_base(uint16_t vhca_id);
 #define FLEXIO_MSG_DEV_INFO 4  /**< information */
 #define FLEXIO_MSG_DEV_DEBUG 5 /**< for debugging */
 
+/* dpacc checks the arguments of messages against the format, as those of printf (-Wdpa-format,
+ * -Wdpa-unsupported-format), unless FLEXIO_DEV_NO_FORMAT_CHECK is defined. */
+#if defined FLEXIO_DEV_NO_FORMAT_CHECK || !defined __clang__
+#define FLEXIO_DEV_FORMAT_
+#else
+#define FLEXIO_DEV_FORMAT_ __attribute__((annotate("dpa_format")))
+#endif
+
 /**
  * Sends formatted text to a stream. Messages of several threads do not mix. Conversions are %c %s
  * %d %i %u %o %x %X %p %% with h, hh, l or ll, flags - + space # 0, width, precision, and `*` for
@@ -242,7 +250,8 @@ FLEXIO_DEV_STABLE uint64_t flexio_dev_get_pcc_table_base(uint16_t vhca_id);
  * text in bytes, 0 if no stream shows the message. Manual: flexio_dev_msg.
  */
 FLEXIO_DEV_STABLE int flexio_dev_msg(int stream_id, flexio_msg_dev_level level,
-                                     const char *format, ...);
+                                     const char *format FLEXIO_DEV_FORMAT_,
+                                     ...);
 
 /** Sends a string to the default stream, if the host created it. Returns the length of the string
  * in bytes. Manual: flexio_dev_puts. */
