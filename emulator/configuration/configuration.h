@@ -53,7 +53,7 @@ enum class MisalignedAccesses : uint8_t {
 struct DeviceSettings {
   std::string name = "mlx5_0";
   uint32_t model = defaultModel;             ///< DPA_ID, hardware-models.def
-  uint32_t executionUnits = 16;              ///< of the card
+  uint32_t executionUnits = 256;             ///< of the card
   uint64_t heapSize = DPA_HEAP_SIZE_DEFAULT; ///< bytes, of each process
   /// Instructions that one activation may retire; 0: no limit.
   uint64_t instructionBudget = 0;

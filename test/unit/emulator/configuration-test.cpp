@@ -52,7 +52,7 @@ TEST(ConfigurationTest, AllSettingsOfADevice) {
   EXPECT_EQ(devices[1].callTimeoutMilliseconds, 60000u);
   EXPECT_EQ(devices[1].name, "second");
   EXPECT_EQ(devices[1].model, 2u);
-  EXPECT_EQ(devices[1].executionUnits, 16u);
+  EXPECT_EQ(devices[1].executionUnits, 256u);
   EXPECT_EQ(devices[1].watchdogMilliseconds, 10000u);
   EXPECT_EQ(devices[0].hostThreads, 3u);
   EXPECT_FALSE(devices[0].isReproducible());

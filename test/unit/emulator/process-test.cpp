@@ -71,9 +71,9 @@ TEST_P(ProcessTest, ImpossibleAffinityIsRejected) {
   auto process = device_.start(events_);
   uint64_t value = 0;
   EXPECT_EQ(
-      call(*process, GUEST_ADD, 1, 1, value, {Affinity::Kind::Strict, 16}),
+      call(*process, GUEST_ADD, 1, 1, value, {Affinity::Kind::Strict, 256}),
       CallResult::BadAffinity);
-  EXPECT_EQ(call(*process, GUEST_ADD, 1, 1, value, {Affinity::Kind::Group, 0}),
+  EXPECT_EQ(call(*process, GUEST_ADD, 1, 1, value, {Affinity::Kind::Group, 1}),
             CallResult::BadAffinity);
   EXPECT_EQ(process->status(), 0);
 }
