@@ -59,8 +59,8 @@ int main(void) {
   // CHECK: /15/handler 15
   // CHECK: / 7/handler 7
   // CHECK: / 7/handler 7
-  // CHECK: flexio: error: flexio_event_handler_create: 'report' in process 'test_app' on 'mlx5_0': execution unit 16 does not exist (expected 0 to 15)
-  attributes.affinity.id = 16;
+  // CHECK: flexio: error: flexio_event_handler_create: 'report' in process 'test_app' on 'mlx5_0': execution unit 256 does not exist (expected 0 to 255)
+  attributes.affinity.id = 256;
   EXPECT_FAILED(flexio_event_handler_create(process, &attributes, &handler));
   // CHECK: flexio: error: flexio_event_handler_create: 'report' in process 'test_app' on 'mlx5_0': {{.*}}group
   attributes.affinity.type = FLEXIO_AFFINITY_GROUP;
