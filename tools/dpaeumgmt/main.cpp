@@ -47,8 +47,7 @@ std::optional<DeviceSettings> readDevice(const Options &options,
 }
 
 /// The lowest unused id. 0 is the default group or partition.
-template <typename Things>
-uint32_t freeId(const Things &things) {
+template <typename Things> uint32_t freeId(const Things &things) {
   uint32_t id = 1;
   while (std::ranges::any_of(things, [&](auto &t) { return t.id == id; }))
     ++id;
