@@ -68,15 +68,18 @@ if(NOT GTest_FOUND)
   message(STATUS "No GoogleTest (libgtest-dev): unit tests are left out")
 endif()
 
+# Target `all` is the SDK, target `tests` what only tests need.
+add_custom_target(tests)
+
 # A GoogleTest program built from the named sources, run by ctest. LIBS are linked to it.
 # dpa_unit_test(NAME SOURCES a.cpp b.cpp [LIBS x y])
 function(dpa_unit_test name)
   cmake_parse_arguments(T "" "" "SOURCES;LIBS" ${ARGN})
+  add_executable(${name} EXCLUDE_FROM_ALL ${T_SOURCES})
   if(NOT GTest_FOUND)
-    add_executable(${name} EXCLUDE_FROM_ALL ${T_SOURCES})
     return()
   endif()
-  add_executable(${name} ${T_SOURCES})
+  add_dependencies(tests ${name})
   target_link_libraries(${name} PRIVATE ${T_LIBS} GTest::gtest GTest::gtest_main)
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/unit"
                                            INSTALL_RPATH "${DPA_SDK_LIB};${DPA_SANITIZER_DIR}")

@@ -122,6 +122,6 @@ function(dpa_device_image name output model)
     DEPENDS ${objects} ${scripts} "${libraries}/crt0.o" "${libraries}/libflexio_dev.a" "${libraries}/libflexio-libc.a"
     COMMENT "Device program ${output}"
     VERBATIM)
-  add_custom_target(${name} ALL DEPENDS "${output}")
+  add_custom_target(${name} DEPENDS "${output}")
   add_dependencies(${name} dpa_device_libc dpa_device_flexio_dev dpa_device_crt0 dpa_linker_scripts)
 endfunction()

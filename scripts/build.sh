@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Installs what is missing and builds into build/; the SDK is then build/sdk.
+# Installs what is missing and builds the SDK into build/sdk, without tests and benchmarks.
 #
 # usage: build.sh [PRESET]      PRESET: release (default) | asan, see CMakePresets.json
 set -euo pipefail

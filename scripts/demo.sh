@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Builds everything, compiles the sample samples/rpc with dpacc, and runs it on an emulated BlueField-3.
+# Builds the SDK, compiles the sample samples/rpc with dpacc, and runs it on an emulated BlueField-3.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -14,6 +14,7 @@ scripts/packages.sh build test
 scripts/build.sh "$preset"
 dir=build
 [ "$preset" = release ] || dir=build-$preset
+cmake --build "$dir" --target tests
 
 if [ "$preset" = asan ]; then
   export DPA_TEST_SANITIZED=1
