@@ -102,6 +102,7 @@ void WindowCache::checkStale(const cpu::ObservedAccess &access, Line &line,
 
 std::vector<StaleRead> WindowCache::takeStaleReads() {
   std::vector<StaleRead> reads;
+  reads.reserve(staleReads_.size());
   for (const auto &[line, read] : staleReads_)
     reads.push_back(read);
   staleReads_.clear();

@@ -125,17 +125,21 @@ public:
   }
 
 private:
-  template <typename Value, typename Body>
-  Value checked(Value onError, Body &body) {
-    std::tuple<decltype(std::declval<Checks>().run(call_))...> found;
-    auto runAll = [&]<size_t... I>(std::index_sequence<I...>) -> Value {
-      if (!((std::get<I>(found) = std::get<I>(checks_).run(call_)) && ...))
+  /// Runs the checks from `Index` on; `found` is what those before have found.
+  template <size_t Index = 0, typename Value, typename Body, typename... Found>
+  Value checked(Value onError, Body &body, const Found &...found) {
+    if constexpr (Index == sizeof...(Checks)) {
+      return body(call_, found...);
+    } else {
+      auto next = std::get<Index>(checks_).run(call_);
+      if (!next)
         return onError;
       return std::apply(
-          body,
-          std::tuple_cat(std::tuple(call_), *std::get<I>(std::move(found))...));
-    };
-    return runAll(std::index_sequence_for<Checks...>());
+          [&](const auto &...more) {
+            return checked<Index + 1>(onError, body, found..., more...);
+          },
+          *next);
+    }
   }
 
   const char *call_;
