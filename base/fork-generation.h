@@ -18,14 +18,14 @@ inline std::atomic<uint32_t> forksBeforeThisProgram{0};
 inline const int watchesForks = pthread_atfork(
     nullptr, nullptr, [] { forksBeforeThisProgram.fetch_add(1); });
 
-/// Differs between a program and all its descendants by fork(). What has the
-/// number of another program is inherited. Takes no lock.
+/// Number of this program among its ancestors by fork(). An object with another
+/// number is inherited. Takes no lock.
 inline uint32_t forkGeneration() {
   return forksBeforeThisProgram.load(std::memory_order_relaxed);
 }
 
-/// The T of this program, made at its first use and never destroyed. That of
-/// the parent stays reachable, for leak checkers.
+/// This program's T, made at its first use and never destroyed. The parent's T
+/// stays reachable, for leak checkers.
 template <typename T> T &perProgram() {
   struct Made {
     T object;

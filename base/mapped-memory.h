@@ -2,7 +2,8 @@
 //
 // Whether memory of this program can be accessed, asked of the kernel without
 // touching it: a program may unmap what it has registered, or pass a bad pointer.
-#pragma once
+#ifndef DPA_BASE_MAPPED_MEMORY_H
+#define DPA_BASE_MAPPED_MEMORY_H
 
 #include <algorithm>
 #include <array>
@@ -52,3 +53,5 @@ inline bool isStillMapped(const void *memory, size_t size) {
 }
 
 } // namespace dpa
+
+#endif

@@ -15,7 +15,7 @@
 
 namespace dpa {
 
-/// Apart from its caller, which stays without cleanups.
+/// A separate function, so that its caller has no cleanups.
 template <typename Body> [[gnu::noinline]] auto runApart(Body &body) {
   return body();
 }

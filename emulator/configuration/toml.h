@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The TOML parser, without exceptions: errors are in its result. Its assertions
-// are assumptions about the text that a bad text breaks, which would be
-// undefined behaviour: in 3.3 that a key follows every "[", and that a blank is
-// never replaced by a character of U+FB05 to U+FEFE. Here they are neither
-// promises to the compiler nor reasons to end the program; the parser's other
+// can fail for invalid text, which would be undefined behaviour: in 3.3 they say
+// that a key follows every "[", and that a blank is never replaced by a
+// character of U+FB05 to U+FEFE. Here they are disabled; the parser's other
 // checks remain.
 #ifndef DPA_EMULATOR_CONFIGURATION_TOML_H
 #define DPA_EMULATOR_CONFIGURATION_TOML_H

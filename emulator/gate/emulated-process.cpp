@@ -184,6 +184,13 @@ bool EmulatedProcess::destroyKey(uint32_t key) {
                       [&] { return core_.windows().destroyKey(key); });
 }
 
+Recovery EmulatedProcess::recover(uint64_t address) {
+  if (!core_.windows().isRecoverable(address))
+    return Recovery::NotAsked;
+  return gate_.change(MemoryChange::Recover, address,
+                      [&] { return core_.windows().recover(address); });
+}
+
 std::unique_ptr<Thread>
 EmulatedProcess::createThread(const ThreadSettings &settings,
                               std::string &error) {

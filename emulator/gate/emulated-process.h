@@ -57,9 +57,7 @@ private:
   bool setRecoverable(uint64_t address, uint64_t size, uint32_t key) override {
     return core_.windows().setRecoverable(address, size, key);
   }
-  Recovery recover(uint64_t address) override {
-    return core_.windows().recover(address);
-  }
+  Recovery recover(uint64_t address) override;
 
   ProcessCore core_;
   ProcessThreads threads_{core_};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Where calls of the host enter: the one place that admits them to the order of
-// turns. What implements emulator/interface passes its changes through a gate;
+// Where calls of the host enter: the only caller of Scheduler::admit() outside
+// emulator/schedule. What implements emulator/interface passes its changes through a gate;
 // everything behind may assume that it was admitted. Thread safe.
 #ifndef DPA_EMULATOR_GATE_GATE_H
 #define DPA_EMULATOR_GATE_GATE_H
@@ -19,7 +19,8 @@ enum class MemoryChange : uint64_t {
   AddKey = 0x100,
   RemoveKey,
   AddWindow,
-  RemoveWindow
+  RemoveWindow,
+  Recover
 };
 
 class Gate {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the host holds of the objects of a process: each call of it is admitted.
-// Gate and process live longer.
+// The host's handles of a process's objects. Each call passes the gate. Gate and
+// process outlive the handles.
 #ifndef DPA_EMULATOR_GATE_HANDLES_H
 #define DPA_EMULATOR_GATE_HANDLES_H
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Memory apart from what the program gets: neither of its heap nor where the
-// kernel puts what it maps. What a run has only because it is recorded, or
+// Memory outside the program's heap and outside the area where the kernel maps
+// by itself. What a run has only because it is recorded, or
 // because it repeats another, lies there, so that the program's own buffers
 // have the same addresses in both. Each piece is mapped by itself: for a few
 // pieces, or large ones. Needs no lock.

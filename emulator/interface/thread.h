@@ -2,8 +2,8 @@
 //
 // The interface of DPA threads: what an event starts. Part of device.h, which
 // is the header to include. A thread is started by events, runs on an execution
-// unit (EU) that its affinity allows, and stays where it was or begins anew
-// afterwards, as its code says. Thread safe.
+// unit (EU) that its affinity allows, and then resumes after its yield or
+// starts again, as its code requests. Thread safe.
 #ifndef DPA_EMULATOR_INTERFACE_THREAD_H
 #define DPA_EMULATOR_INTERFACE_THREAD_H
 

@@ -113,6 +113,11 @@ bool WindowTable::setRecoverable(uint64_t address, uint64_t size,
   return true;
 }
 
+bool WindowTable::isRecoverable(uint64_t address) const {
+  std::lock_guard guard(lock_);
+  return recoverables_.contains(address);
+}
+
 Recovery WindowTable::recover(uint64_t address) {
   std::map<uint64_t, Recoverable>::node_type node;
   {

@@ -34,6 +34,7 @@ public:
   bool destroyKey(uint32_t key);
   bool setRecoverable(uint64_t address, uint64_t size, uint32_t key);
   Recovery recover(uint64_t address);
+  bool isRecoverable(uint64_t address) const;
 
   /// Null if not found.
   std::shared_ptr<HostWindow> find(uint32_t window) const;

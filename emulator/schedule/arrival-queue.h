@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The arrivals that wait for admission in a reproducible run, and which of them
-// is next: the oldest that can enter or, in a replay, the one that the recording
-// has at this moment. Writes the recording. Moments are numbers of instructions
+// is next: the oldest admissible one or, in a replay, the one recorded for this
+// moment. Writes the recording. Moments are numbers of instructions
 // that the device has run. Not thread safe.
 #ifndef DPA_EMULATOR_SCHEDULE_ARRIVAL_QUEUE_H
 #define DPA_EMULATOR_SCHEDULE_ARRIVAL_QUEUE_H

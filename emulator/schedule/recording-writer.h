@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Writes the file of a recorded run, line by line, so that a program that is
-// killed leaves all but the end. A file that cannot grow is reported once, on
+// Writes the file of a recorded run, line by line, so that after a kill
+// only the end is missing. A file that cannot grow is reported once, on
 // standard error, and keeps its whole lines; the run continues. Never causes
 // signals in the program (SIGXFSZ, SIGPIPE). Thread safe.
 #ifndef DPA_EMULATOR_SCHEDULE_RECORDING_WRITER_H

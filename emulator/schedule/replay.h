@@ -17,8 +17,8 @@ public:
 
   const Turns &turns() const { return recorded_->turns; }
 
-  /// Whether arrivals have to follow the recording; not after its end, which is
-  /// after the ends of processes, too.
+  /// Whether arrivals have to follow the recording; false after its last
+  /// line; recorded ends of processes count as lines.
   bool isFollowed() const {
     return !left_ && (next_ < recorded_->arrivals.size() || endsToCome_ != 0 ||
                       !recorded_->hasEnd);

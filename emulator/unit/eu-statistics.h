@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What the execution units (EUs) of a device have done: sums for each, and, on
-// request, a trace of the begins and ends of activations with the counters
-// then. All processes of a device share it. Thread safe.
+// request, a trace with the counters at the start and end of each activation. All
+// processes of a device share it. Thread safe.
 #ifndef DPA_EMULATOR_UNIT_EU_STATISTICS_H
 #define DPA_EMULATOR_UNIT_EU_STATISTICS_H
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The device's counters, from the host's monotonic clock (docs/design.md,
-// decision 4): `cycle` runs at 1.8 GHz, `time` counts microseconds. Both continue
+// "Clocks"): `cycle` runs at 1.8 GHz, `time` counts microseconds. Both continue
 // while an EU is idle.
 #ifndef DPA_EMULATOR_UNIT_HOST_CLOCK_H
 #define DPA_EMULATOR_UNIT_HOST_CLOCK_H

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Detects that a hart is in a loop that only waits: its registers and its pc are
-// what they were before. That holds for every loop that polls memory
-// (a spin lock, a ticket lock, a flag) and whatever runs the code. Never
-// certain, because a loop may work in memory alone: good for scheduling only.
+// what they were before. That holds for loops that poll memory (a
+// spin lock, a ticket lock, a flag), with any engine. Only a hint, for scheduling:
+// a loop that changes only memory looks the same.
 #ifndef DPA_EMULATOR_UNIT_SPIN_WATCH_H
 #define DPA_EMULATOR_UNIT_SPIN_WATCH_H
 

@@ -146,9 +146,8 @@ private:
   std::tuple<Checks...> checks_;
 };
 
-/// The functions that destroy: nothing is done for a null handle, nor for one
-/// that was inherited across fork(); a live one leaves its table, and end(object)
-/// does the rest.
+/// The functions that destroy. Null and inherited handles succeed without effect.
+/// A live handle is removed from its table, then end(object) runs.
 template <typename Object, typename End>
 flexio_status destroyHandle(const char *call, Handles<Object> &(*table)(),
                             const void *handle, End end) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Device functions of a process, and what each use of one asks of it. All
+// Device functions of a process, and the requirements of each use (call, handler, task). All
 // functions log for `call` why they fail.
 #ifndef DPA_RUNTIME_HOST_PROCESS_FUNCTIONS_H
 #define DPA_RUNTIME_HOST_PROCESS_FUNCTIONS_H

@@ -4,8 +4,8 @@
 // pointer that is not in the table is never followed, whatever it points to. An
 // object that is in use outlives its removal.
 //
-// The one place where libflexio asks whether an object was inherited across
-// fork(): such an object is known, but never found, used or destroyed.
+// The one place where libflexio asks whether a handle was inherited across
+// fork(): its object is known, but never found, used or destroyed.
 #ifndef DPA_RUNTIME_HOST_SUPPORT_HANDLES_H
 #define DPA_RUNTIME_HOST_SUPPORT_HANDLES_H
 
