@@ -72,11 +72,15 @@ std::optional<FormatCall> formatCall(const CallExpr &call,
 
 /// The strings that a format may be, as far as they are known.
 void addLiterals(const ASTContext &context, const Expr &format,
-                 llvm::SmallVectorImpl<const StringLiteral *> &literals) {
+                 llvm::SmallVectorImpl<const StringLiteral *> &literals,
+                 unsigned depth = 0) {
+  constexpr unsigned depthMax = 16; // a variable may name itself
+  if (depth > depthMax)
+    return;
   const Expr *bare = format.IgnoreParenCasts();
   if (const auto *choice = dyn_cast<ConditionalOperator>(bare)) {
-    addLiterals(context, *choice->getTrueExpr(), literals);
-    addLiterals(context, *choice->getFalseExpr(), literals);
+    addLiterals(context, *choice->getTrueExpr(), literals, depth + 1);
+    addLiterals(context, *choice->getFalseExpr(), literals, depth + 1);
     return;
   }
   if (const auto *name = dyn_cast<DeclRefExpr>(bare)) {
@@ -84,7 +88,7 @@ void addLiterals(const ASTContext &context, const Expr &format,
     const Expr *value = variable ? variable->getAnyInitializer() : nullptr;
     if (value &&
         context.getBaseElementType(variable->getType()).isConstQualified())
-      addLiterals(context, *value, literals);
+      addLiterals(context, *value, literals, depth + 1);
     return;
   }
   const auto *literal = dyn_cast<StringLiteral>(bare);

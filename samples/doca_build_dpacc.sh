@@ -113,7 +113,8 @@ fi
 library=$folder/lib${name#lib}
 dpacc "${arguments[@]}" --gen-libs -o "$library"
 # Without entry points there is nothing to register: the device half alone is the library.
-if ! dpa-nm "${library}_device.a" | grep -q _dpacc_flexio_dev_arg_unpack_; then
+symbols=$(dpa-nm "${library}_device.a")
+if [[ $symbols != *_dpacc_flexio_dev_arg_unpack_* ]]; then
   rm -f "${library}_host.a"
   mv "${library}_device.a" "$library.a"
 fi

@@ -88,23 +88,31 @@ void WindowCache::checkStale(const cpu::ObservedAccess &access, Line &line,
                              bool isStale, std::optional<StaleRead> &missed) {
   if (!isStale && staleReads_.empty())
     return;
+  const uint64_t bytes = bytesOf(access);
   auto held = staleReads_.find(lineNumber(access));
-  if (isStale) {
-    if (held != staleReads_.end())
-      missed = held->second;
-    staleReads_[lineNumber(access)] = {access.address, checkedAccess(access),
-                                       line.filledBy};
-  } else if (held != staleReads_.end() &&
-             offsetOf(held->second.address) == offsetOf(access.address)) {
-    staleReads_.erase(held);
+  if (held != staleReads_.end()) {
+    HeldRead &old = held->second;
+    if (old.generation != generation_)
+      old.bytes &= ~bytes; // read again
+    else if (isStale && (old.bytes & bytes) != 0)
+      missed = old.read;
+    if (missed || old.bytes == 0)
+      staleReads_.erase(held);
   }
+  if (!isStale)
+    return;
+  const StaleRead read{access.address, checkedAccess(access), line.filledBy};
+  auto [place, isNew] =
+      staleReads_.try_emplace(lineNumber(access), HeldRead{.read = read});
+  place->second.bytes |= bytes;
+  place->second.generation = generation_;
 }
 
 std::vector<StaleRead> WindowCache::takeStaleReads() {
   std::vector<StaleRead> reads;
   reads.reserve(staleReads_.size());
-  for (const auto &[line, read] : staleReads_)
-    reads.push_back(read);
+  for (const auto &[line, held] : staleReads_)
+    reads.push_back(held.read);
   staleReads_.clear();
   std::ranges::sort(reads, {}, &StaleRead::address);
   return reads;
@@ -139,7 +147,13 @@ void WindowCache::release(const cpu::ObservedAccess &access) {
   lines_.erase(lineNumber(access));
 }
 
+void WindowCache::clear() {
+  lines_.clear();
+  ++generation_;
+}
+
 void WindowCache::invalidate() {
+  ++generation_;
   std::erase_if(lines_,
                 [](const auto &entry) { return entry.second.dirty == 0; });
   for (auto &[host, line] : lines_)

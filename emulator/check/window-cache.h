@@ -41,8 +41,8 @@ public:
   /// What is loaded, zero-extended. Windows are multiples of lines.
   ///
   /// A stale read is held back, because a polling loop may begin with one: it is
-  /// forgotten when the unit reads the address again after an invalidation. It is
-  /// `missed` at the next stale read of the line without one.
+  /// forgotten when the unit reads the bytes again after an invalidation, and
+  /// `missed` when it reads them stale again without one.
   uint64_t load(const cpu::ObservedAccess &access,
                 std::optional<StaleRead> &missed);
   void store(const cpu::ObservedAccess &access, uint64_t value);
@@ -56,7 +56,7 @@ public:
   /// Stores that are not written back, oldest line first.
   std::vector<UnwrittenStore> unwritten() const;
   /// Everything is lost, except the stale reads that are held back.
-  void clear() { lines_.clear(); }
+  void clear();
   /// The stale reads that are still held back, by address; none afterwards.
   std::vector<StaleRead> takeStaleReads();
 
@@ -86,8 +86,14 @@ private:
 
   uint64_t number_ = 0;
   std::unordered_map<uint64_t, Line> lines_; ///< by host address / lineSize
-  /// Held back, one for each line, by the same.
-  std::unordered_map<uint64_t, StaleRead> staleReads_;
+  /// The first stale read of a line that is held back.
+  struct HeldRead {
+    StaleRead read;
+    uint64_t bytes = 0;      ///< stale and not read again yet
+    uint64_t generation = 0; ///< when they were read
+  };
+  std::unordered_map<uint64_t, HeldRead> staleReads_; ///< by line, too
+  uint64_t generation_ = 0;                           ///< invalidations so far
 };
 
 } // namespace dpa

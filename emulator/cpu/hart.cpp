@@ -152,8 +152,7 @@ const Op *HartState::enterShort(uint32_t limit) {
 }
 
 bool HartState::mayTranslate() {
-  space.budget.earn(retired - retiredAtEarning);
-  retiredAtEarning = retired;
+  retiredAtEarning = retired - space.budget.earn(retired - retiredAtEarning);
   return !space.budget.isSpent();
 }
 

@@ -32,10 +32,12 @@ public:
     spent_.fetch_add(instructions, std::memory_order_relaxed);
   }
   /// Harts have retired so many more; never saves up more than at first.
-  void earn(uint64_t retired) {
+  /// The result is how many of them did not count yet.
+  uint64_t earn(uint64_t retired) {
     const auto gain = static_cast<int64_t>(retired / retiredPerTranslated);
     const int64_t left = left_.load(std::memory_order_relaxed);
     left_.fetch_add(std::min(gain, initial - left), std::memory_order_relaxed);
+    return retired % retiredPerTranslated;
   }
   /// In all.
   uint64_t spent() const { return spent_.load(std::memory_order_relaxed); }

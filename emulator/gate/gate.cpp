@@ -38,13 +38,17 @@ void Gate::destroy(ChangeOf what, uint64_t number,
 }
 
 void Gate::close(const std::function<void()> &action) {
-  if (isClosed_.exchange(true))
+  if (isClosing_.exchange(true))
     return;
+  auto stop = [&] {
+    action();
+    isClosed_ = true;
+  };
   try {
     scheduler_.admit({.kind = Arrival::Kind::Destroy, .process = process_},
-                     action);
+                     stop);
   } catch (const std::bad_alloc &) {
-    action(); // at a moment that no recording has
+    stop(); // at a moment that no recording has
   }
 }
 

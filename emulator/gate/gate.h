@@ -80,6 +80,7 @@ private:
   Scheduler &scheduler_;
   const uint32_t process_;
   MemoryCheck *const check_;
+  std::atomic<bool> isClosing_ = false;
   std::atomic<bool> isClosed_ = false;
 };
 

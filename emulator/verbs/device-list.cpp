@@ -180,8 +180,11 @@ ibv_device **ibv_get_device_list(int *count) {
 }
 
 void ibv_free_device_list(ibv_device **list) {
-  // NOLINTNEXTLINE(bugprone-multi-level-implicit-pointer-conversion)
-  std::free(static_cast<void *>(list));
+  dpa::uncancelled([&] {
+    // NOLINTNEXTLINE(bugprone-multi-level-implicit-pointer-conversion)
+    std::free(static_cast<void *>(list));
+    return true;
+  });
 }
 
 const char *ibv_get_device_name(ibv_device *device) {

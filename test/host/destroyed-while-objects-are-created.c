@@ -4,7 +4,7 @@
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
 // RUN: %hostcc_flexio -I%S/Inputs %t/host.c %t/app.a %flexio_libs -lpthread -o %t/host
-// RUN: dpa-run -- %t/host 2>%t/err
+// RUN: env MALLOC_ARENA_MAX=1 dpa-run -- %t/host 2>%t/err
 // RUN: FileCheck --input-file=%t/err --check-prefix=LOG %s
 // LOG: flexio: error: flexio_{{.*}}: process 'test_app' on 'mlx5_0' was destroyed meanwhile
 

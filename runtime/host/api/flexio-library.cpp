@@ -56,7 +56,7 @@ flexio_status flexio_version_set(uint64_t version) {
 }
 
 flexio_log_lvl flexio_log_lvl_set(flexio_log_lvl lvl) {
-  return setLogLevel(numberOf(lvl));
+  return dpa::uncancelled([&] { return setLogLevel(numberOf(lvl)); });
 }
 
 extern "C" __attribute__((visibility("default"))) int

@@ -26,12 +26,13 @@ flexio_status open(const char *call,
                                 : FLEXIO_STATUS_FATAL_ERR;
 }
 
-// Closes a stream that was taken out of the table; if that fails it is put back.
+// Closes a stream that was taken out of the table; if that fails it is put back,
+// unless its process is destroyed meanwhile.
 flexio_status close(const char *call, const void *handle,
                     std::shared_ptr<FlexioStream> stream) {
   flexio_status closed = stream->close(call);
   if (closed != FLEXIO_STATUS_SUCCESS)
-    streams().add(handle, std::move(stream));
+    streams().addFor(processes(), stream->process(), handle, stream);
   return closed;
 }
 

@@ -4,6 +4,7 @@
 // the code: every setting with its variable, values and default, and no other.
 #include "emulator/schedule/recording.h"
 #include "emulator/unit/activation-guard.h"
+#include "emulator/process/thread-table.h"
 #include "emulator/unit/eu-statistics.h"
 #include "runtime/abi/address-map.h"
 #include "runtime/abi/eu-control.h"
@@ -79,11 +80,15 @@ TEST(DocumentationTest, DefaultsAreThoseOfTheManual) {
 }
 
 TEST(DocumentationTest, LimitsAreThoseOfTheManual) {
-  const uint64_t limits[] = {
-      DPA_EU_COUNT_MAX,         DPA_STACK_USABLE,
-      DPA_MESSAGE_SIZE_MAX,     DPA_STREAM_COUNT,
-      DPA_TLS_SIZE_MAX,         deviceNameSizeMax,
-      EuStatistics::samplesMax, ActivationGuard::graceInstructions};
+  const uint64_t limits[] = {DPA_EU_COUNT_MAX,
+                             DPA_STACK_USABLE,
+                             DPA_MESSAGE_SIZE_MAX,
+                             ThreadTable::count,
+                             DPA_STREAM_COUNT,
+                             DPA_TLS_SIZE_MAX,
+                             deviceNameSizeMax,
+                             EuStatistics::samplesMax,
+                             ActivationGuard::graceInstructions};
   std::vector<Row> rows = tableBelow("Limits");
   ASSERT_EQ(rows.size(), std::size(limits));
   for (size_t i = 0; i < rows.size(); ++i)
