@@ -2,9 +2,9 @@
 //
 // The manual's tables of settings and limits (docs/emulator.md) are those of
 // the code: every setting with its variable, values and default, and no other.
+#include "emulator/process/thread-table.h"
 #include "emulator/schedule/recording.h"
 #include "emulator/unit/activation-guard.h"
-#include "emulator/process/thread-table.h"
 #include "emulator/unit/eu-statistics.h"
 #include "runtime/abi/address-map.h"
 #include "runtime/abi/eu-control.h"
