@@ -29,7 +29,7 @@ flexio_status open(const char *call,
 // Closes a stream that was taken out of the table; if that fails it is put back,
 // unless its process is destroyed meanwhile.
 flexio_status close(const char *call, const void *handle,
-                    std::shared_ptr<FlexioStream> stream) {
+                    const std::shared_ptr<FlexioStream> &stream) {
   flexio_status closed = stream->close(call);
   if (closed != FLEXIO_STATUS_SUCCESS)
     streams().addFor(processes(), stream->process(), handle, stream);
@@ -83,7 +83,7 @@ flexio_status flexio_msg_stream_destroy(flexio_msg_stream *stream) {
     if (!stream || streams().isInherited(stream))
       return FLEXIO_STATUS_SUCCESS;
     std::shared_ptr<FlexioStream> found = streams().take(call, stream);
-    return found ? close(call, stream, std::move(found)) : FLEXIO_STATUS_FAILED;
+    return found ? close(call, stream, found) : FLEXIO_STATUS_FAILED;
   });
 }
 
@@ -146,7 +146,6 @@ flexio_status flexio_log_dev_destroy(flexio_process *process) {
       .status([](const char *call, const auto &owner) {
         const void *handle = defaultStreamOf(call, *owner).first;
         std::shared_ptr<FlexioStream> stream = streams().remove(handle);
-        return stream ? close(call, handle, std::move(stream))
-                      : FLEXIO_STATUS_FAILED;
+        return stream ? close(call, handle, stream) : FLEXIO_STATUS_FAILED;
       });
 }
