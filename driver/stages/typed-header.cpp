@@ -4,6 +4,7 @@
 #include "driver/stages/typed-header.h"
 
 #include "clang-plugin/names.h"
+#include "driver/processes/report.h"
 #include "image/host-stub-text.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -22,6 +23,10 @@ struct Prototype {
   StringRef arguments;  ///< ", name, name"
 };
 
+StringRef nameOf(const Prototype &prototype) {
+  return prototype.name;
+}
+
 /// The lines "/* dpacc entry: name|parameters|arguments */" of a host stub.
 std::vector<Prototype> prototypesOf(StringRef stub) {
   std::vector<Prototype> found;
@@ -33,6 +38,19 @@ std::vector<Prototype> prototypesOf(StringRef stub) {
     found.push_back({name, parameters, arguments});
   }
   return found;
+}
+
+/// False, and reported, if the typed call of one has the name of another.
+bool haveOwnNames(const std::vector<Prototype> &prototypes,
+                  const std::string &file) {
+  for (const Prototype &each : prototypes) {
+    std::string call = (each.name + "_call").str();
+    if (llvm::is_contained(llvm::map_range(prototypes, &nameOf), call)) {
+      reportErrorIn(file, Problem::TypedCallClashes, each.name.str(), call);
+      return false;
+    }
+  }
+  return true;
 }
 
 class HeaderWriter {
@@ -100,6 +118,8 @@ bool addTypedHeader(const Inputs &inputs,
   llvm::for_each(records, add);
   for (const DeviceObject &object : inputs.objects)
     llvm::for_each(object.records, add);
+  if (!haveOwnNames(prototypes, options.typedHeader))
+    return false;
   std::string text;
   llvm::raw_string_ostream out(text);
   HeaderWriter(out, options).write(prototypes);
