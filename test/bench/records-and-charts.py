@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# What benchmarks share: figures are recorded one run after the other, compared with the last one in the right direction, and
-# drawn as a chart that is well-formed and to scale. Nothing is written without --record.
+# The code that the benchmarks share: figures are appended run by run and compared with the last run
+# (for some figures higher is better, for others lower), and the chart is well-formed and to scale.
+# Nothing is written without --record.
 # RUN: python3 %s %src %t
 import argparse
 import contextlib
@@ -90,7 +91,7 @@ class Record(unittest.TestCase):
             self.finish({'speed': more(10)}, '--record')
         self.assertEqual(self.added['commit'], 'unknown')
 
-    def test_another_machine_is_told(self):
+    def test_another_machine_is_reported(self):
         self.finish({'speed': more(10)}, '--record')
         self.assertNotIn('another machine', self.finish({'speed': more(10)}))
         self.path.write_text(self.path.read_text().replace(record.machine(), 'abacus, 1 cores'))
