@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Stores of device code to memory that is then freed, still invisible to others, do not overwrite the arguments of
-// a later call that are stored there.
+// Stores of device code to memory that is then freed, still invisible to others, do not overwrite
+// the arguments of a later call that are stored in the same memory.
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
 // RUN: %hostcc_flexio -I%src/test/host/Inputs %t/host.c %t/app.a %flexio_libs -o %t/host
@@ -10,7 +10,8 @@
 //--- common.h
 #include <stdint.h>
 
-/* More than the buffers of arguments that are kept: its own is from the heap. */
+/* Larger than the argument buffers that are kept for reuse: its buffer is allocated from the heap.
+ * */
 struct many {
   uint64_t numbers[200];
 };

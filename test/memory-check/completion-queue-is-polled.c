@@ -25,16 +25,16 @@
 // WITHOUT: flexio: error: memory check: process 'test_app' on 'mlx5_0': doorbell rung at device.c:[[#ARM:]] (flexio_dev_cq_arm+{{0x[0-9a-f]+}}, EU {{[0-9]+}}): 0x{{[0-9a-f]+}}, written at device.c:
 // WITHOUT-SAME: {{[0-9]+}} (take+{{0x[0-9a-f]+}}, EU {{[0-9]+}}), is not where the network card reads it yet; between the two __dpa_thread_memory_writeback() is missing
 //
-// The card then takes the queue for full, although it is not.
+// The card then considers the queue full, although it is not.
 // WITHOUT-NOT: memory check
 // WITHOUT: completion queue 0x{{[0-9a-f]+}} is full: overrun
 //
-// A fence of the memory counts as a write-back, since programs rely on it; not with strict.
+// A memory fence counts as a write-back, since programs rely on it, except with `strict`.
 // RUN: dpa-run --check=memory -- %t/fence 40 2>&1 | FileCheck --check-prefix=WITH %s
 // RUN: dpa-run --check=memory,strict -- %t/fence 4 > %t/log 2>&1
 // RUN: FileCheck --check-prefix=WITHOUT %s < %t/log
 //
-// One that does not arm its queue is reported at its end.
+// A thread that does not arm its queue is reported when it ends.
 // RUN: dpa-run --check=memory -- %t/end 4 > %t/log 2>&1
 // RUN: FileCheck --check-prefix=END %s < %t/log
 // END: memory check: process 'test_app' on 'mlx5_0': activation ended at {{.*}}, written at device.c:{{[0-9]+}} (take+{{.*}}), never written back to where the network card reads it; between the two __dpa_thread_memory_writeback() is missing

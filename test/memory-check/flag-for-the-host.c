@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // PROVES: R-INT-10, R-INT-25, R-MEM-14
-// The guide's example: a thread sets a flag in host memory. Written back the host sees it while the thread continues; otherwise
-// it never does, which the check reports when the thread ends.
+// The guide's example: a thread sets a flag in host memory. After a write-back the host sees it
+// while the thread continues; without one it never does, which the check reports when the thread
+// ends.
 // RUN: rm -rf %t && split-file %s %t
 // RUN: cd %t && %dpacc_bf3 device.c -o app.a -app-name=test_app -devicecc-options="-g -DWAY=0"
 // RUN: cd %t && %dpacc_bf3 device.c -o without.a -app-name=test_app -devicecc-options="-g -DWAY=1"
@@ -25,7 +26,8 @@
 // WITHOUT-DAG: flexio: error: memory check: process 'test_app' on 'mlx5_0': activation ended at {{.*}} ({{.*}}EU {{[0-9]+}}): 0x4{{[0-9a-f]+}}, written at device.c:24 (set_flag+{{0x[0-9a-f]+}}, EU {{[0-9]+}}), never written back to host memory; between the two __dpa_thread_window_writeback() is missing
 // WITHOUT-DAG: written at device.c:25 (set_flag+
 //
-// A fence of the whole system counts as a write-back, since programs rely on it; not with strict. One of the windows never does.
+// A system fence counts as a write-back, since programs rely on it, except with `strict`. A fence
+// of the windows never does.
 // RUN: dpa-run --check=memory -- %t/fence 2>&1 | FileCheck --check-prefix=WITH %s
 // RUN: dpa-run --check=memory,strict -- %t/fence > %t/log 2>&1
 // RUN: FileCheck --check-prefix=WITHOUT --implicit-check-not=flexio: %s < %t/log
@@ -62,7 +64,7 @@ __dpa_rpc__ uint64_t set_flag(uint64_t window, uint64_t key, uint64_t host) {
   flag[64] = 7;
   flag[72] = 9;
   write_back();
-  return flag[64]; /* what it has written it sees itself */
+  return flag[64]; /* a thread sees its own stores */
 }
 
 //--- host.c

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // PROVES: R-INT-23
-// The guide's example: a thread polls a flag in host memory, with an invalidation in the loop, until the host sets it. Without
-// the invalidation it would poll for ever: the limit ends it, and the check says why.
+// The guide's example: a thread polls a flag in host memory, with an invalidation in the loop,
+// until the host sets it. Without the invalidation it would poll for ever: the watchdog ends it,
+// and the check reports why.
 // RUN: rm -rf %t && split-file %s %t
 // RUN: cd %t && %dpacc_bf3 device.c -o app.a -app-name=test_app -devicecc-options="-g -DINVALIDATE"
 // RUN: cd %t && %dpacc_bf3 device.c -o without.a -app-name=test_app -devicecc-options="-g"
@@ -40,7 +41,7 @@ __dpa_rpc__ uint64_t poll_flag(uint64_t window, uint64_t key, uint64_t host) {
 #ifdef INVALIDATE
     __dpa_thread_window_read_inv();
 #endif
-    if (polls++ == 0) { /* so that the host knows that it is cached */
+    if (polls++ == 0) { /* the flag is cached now: the host may set it */
       flag[8] = 1;
       __dpa_thread_window_writeback();
     }

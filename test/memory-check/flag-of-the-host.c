@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // PROVES: R-INT-08, R-INT-09, R-INT-23
-// A thread reads a flag in host memory again after the host has set it. With an invalidation in between it sees that; without,
-// it sees what it has cached, and the check says where.
+// A thread reads a flag in host memory again after the host has set it. With an invalidation in
+// between it reads the new value; without, it reads the cached one, and the check reports where.
 // RUN: rm -rf %t && split-file %s %t
 // RUN: cd %t && %dpacc_bf3 device.c -o app.a -app-name=test_app -devicecc-options="-g -DINVALIDATE"
 // RUN: cd %t && %dpacc_bf3 device.c -o without.a -app-name=test_app -devicecc-options="-g"
@@ -21,7 +21,7 @@
 // WITHOUT-DAG: saw 0
 // WITHOUT-DAG: flexio: error: memory check: process 'test_app' on 'mlx5_0': stale data read at device.c:28 (poll_flag+{{0x[0-9a-f]+}}, EU {{[0-9]+}}): 0x4{{[0-9a-f]+}} was cached at device.c:16 (poll_flag+{{0x[0-9a-f]+}}, EU {{[0-9]+}}), and host memory has changed since; between the two __dpa_thread_window_read_inv() is missing
 //
-// A polling loop that invalidates may begin with old data, once.
+// A polling loop that invalidates may read old data once, at its start.
 // RUN: cd %t && %dpacc_bf3 device.c -o poll.a -app-name=test_app -devicecc-options="-g -DPOLL"
 // RUN: %hostcc_flexio -I%src/test/host/Inputs -I%S/Inputs %t/host.c %t/poll.a %flexio_libs -lpthread -o %t/poll
 // RUN: dpa-run --check=memory -- %t/poll 2>&1 | FileCheck --check-prefix=WITH %s
@@ -47,7 +47,7 @@ __dpa_rpc__ uint64_t poll_flag(uint64_t window, uint64_t key, uint64_t host,
     return 2;
   flag = (volatile uint64_t *)address;
   uint64_t first = flag[0];
-  flag[8] = 1 + first; /* so that the host knows that it is cached */
+  flag[8] = 1 + first; /* the flag is cached now: the host may set it */
   __dpa_thread_window_writeback();
   while (*(volatile uint64_t *)note == 0)
     ;

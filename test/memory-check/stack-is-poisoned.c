@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // PROVES: R-MEM-05
-// What a thread left on its stack is there in the next execution without the check, and is not with it.
+// Without the check, values left on a thread's stack are still there in the next execution; with it
+// they are not.
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
 // RUN: %hostcc_flexio -I%src/test/host/Inputs %t/host.c %t/app.a %flexio_libs -o %t/host

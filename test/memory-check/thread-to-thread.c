@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // PROVES: R-INT-24, R-INT-03, R-MEM-13
-// One thread writes data, then a flag; another waits for the flag and uses the data. With the fence between the two writes
-// nothing is found, whatever the seed; without it the reader reads old data in some runs, and the check reports where.
+// One thread writes data, then a flag; another waits for the flag and uses the data. With a fence
+// between the two writes nothing is reported, whatever the seed; without it the reader reads old
+// data in some runs, and the check reports where.
 // RUN: rm -rf %t && split-file %s %t
 // RUN: cd %t && %dpacc_bf3 device.c -o app.a -app-name=test_app -devicecc-options="-g -DFENCE"
 // RUN: cd %t && %dpacc_bf3 device.c -o without.a -app-name=test_app -devicecc-options="-g"
@@ -26,7 +27,7 @@
 // RUN: FileCheck --check-prefix=ONCE --implicit-check-not=flexio: %s < %t/log
 // ONCE: flexio: error: memory check
 //
-// Nothing is reordered where nothing is checked.
+// Without the check nothing is reordered.
 // RUN: dpa-run --seed=1 -- %t/without | FileCheck --check-prefix=WITH1 %s
 // WITH1: old data 0 times
 

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Host memory that device code reaches by a window: what the host programs of these tests share. */
+/* Host memory that device code reaches through a window: shared by the host programs of these
+ * tests. */
 #ifndef DPA_TEST_MEMORY_CHECK_WINDOW_H
 #define DPA_TEST_MEMORY_CHECK_WINDOW_H
 
 #include "host.h"
 
-/* Two lines of host memory, each for one side to write. */
+/* Two cache lines of host memory, one written by the host, one by the device. */
 struct shared {
   volatile uint64_t by_host[8];
   volatile uint64_t by_device[8];
