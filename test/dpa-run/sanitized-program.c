@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A program that gcc instruments for addresses needs its run-time to be
-// loaded first: it runs, its errors are found. A damaged file does no harm.
+// The AddressSanitizer run-time of a program built by gcc is loaded before the stand-in libraries:
+// the program runs, and its errors are found. A damaged program file is an error.
 // REQUIRES: libasan
 // UNSUPPORTED: sanitized
 // RUN: %hostcc -g -fsanitize=address %s -o %t -libverbs
