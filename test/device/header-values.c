@@ -29,7 +29,7 @@ IS(FLEXIO_DEV_ERROR_ILLEGAL_ERR, 0x42);
 IS(LOG_SQE_NUM_SEGS, 2);
 IS(sizeof(union flexio_dev_sqe_seg) << LOG_SQE_NUM_SEGS, 64);
 
-/* Each type is that of a function, so it declares one. */
+/* Each type is a function type, so a declaration with it declares a function. */
 flexio_dev_rpc_handler_t rpc;
 flexio_dev_arg_unpack_func_t unpack;
 flexio_dev_async_rpc_handler_t task;

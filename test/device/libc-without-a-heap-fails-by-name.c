@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A missing heap or console of the process is a link error with its name, instead of a crash at run
-// time.
+// Code that needs a heap or a console, which the process lacks, is a link error that names the
+// missing symbol, instead of a crash at run time.
 // RUN: %device_cc -O2 -c %s -o %t.o
 // RUN: not %device_ld %t.o -o %t.elf 2>&1 | FileCheck %s
 // CHECK-DAG: error: undefined symbol: __heap_end
