@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What the generated constructor passes to the library for each image, before main; and that the destructor gives all back.
-// The library is played by this file, over its real header. A signature is what a signing tool writes into the reserved
-// space: sign.py does it here.
+// The generated constructor passes the attributes of each image to the library before main, and the
+// destructor destroys all apps. This file stands in for the library and includes its real header.
+// sign.py writes a signature into the reserved space, as signing tools do.
 // PROVES: R-CC-09 R-CC-10
 // RUN: rm -rf %t && mkdir %t
 // RUN: dpacc %S/Inputs/add.c -o %t/app.a -mcpu=nv-dpa-bf3,nv-dpa-cx8 -hostcc=gcc -app-name=my_app -keep-dir=%t/keep -hostcc-options=-O2
@@ -81,7 +81,7 @@ __attribute__((destructor(101))) static void say_destroyed(void) {
 #define EXPECT(condition)                                                      \
   do {                                                                         \
     if (!(condition)) {                                                        \
-      fprintf(stderr, "line %d: not so: %s\n", __LINE__, #condition);          \
+      fprintf(stderr, "line %d: failed: %s\n", __LINE__, #condition);          \
       exit(EXIT_FAILURE);                                                      \
     }                                                                          \
   } while (0)
@@ -95,7 +95,7 @@ static char *read_file(const char *path, size_t *size) {
   return bytes;
 }
 
-/* A section's content as the ELF headers say. */
+/* The content of a section, found by the ELF headers. */
 static const uint64_t *section(const char *image, const char *name,
                                size_t *count) {
   const Elf64_Ehdr *header = (const void *)image;

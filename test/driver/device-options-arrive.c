@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Options for the device compiler do what they do in clang, and -I is for both sides.
+// Options for the device compiler work as in clang, and -I applies to device and host code.
 // PROBLEMS: DeviceOptionOutput
 // RUN: rm -rf %t && mkdir -p %t/inc && echo '#define FROM_HEADER 7' > %t/inc/header.h
 // RUN: dpacc %s -o %t/a.a -mcpu=nv-dpa-bf3 -hostcc=gcc -I%t/inc -devicecc-options="-DVALUE=5 -mllvm -inline-threshold=1000 -Werror -Wunused-variable -DFINE" -hostcc-options="-include header.h"

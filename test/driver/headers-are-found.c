@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The SDK's headers and the device's C library are there without an option, and clean under warnings.
+// The SDK's headers and the device's C library are found without an option, and compile without
+// warnings.
 // PROVES: R-CC-23
 // RUN: dpacc %s -o %t.a -mcpu=nv-dpa-bf3 -hostcc=gcc -devicecc-options="-std=c11 -Wall -Wextra -Werror -DFLEXIO_DEV_ALLOW_EXPERIMENTAL_API"
 #include <dpaintrin.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Our own warning options stand among the device options and reach the rules of the language; -Werror does not touch them.
+// dpacc's own warning options are accepted among the device options and control the language rules;
+// -Werror does not affect them.
 // RUN: dpacc %s -o %t.a -mcpu=nv-dpa-bf3 -hostcc=gcc -devicecc-options="-Wall -Werror" 2>&1 | FileCheck %s
 // RUN: dpacc %s -o %t.a -mcpu=nv-dpa-bf3 -hostcc=gcc -devicecc-options=-Wno-dpa 2>&1 | count 0
 // RUN: not dpacc %s -o %t.b -mcpu=nv-dpa-bf3 -hostcc=gcc -devicecc-options=-Werror=dpa 2>&1 | FileCheck %s --check-prefix=ERROR

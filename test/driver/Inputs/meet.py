@@ -3,7 +3,7 @@
 """usage: meet.py FOLDER ARRIVALS COMMAND...
 
 Runs a compiler and keeps count, in FOLDER/counts, of how many of these ran at once. With ARRIVALS 2 the first two wait for
-each other before they start: where only one may run at a time they wait in vain, until the alarm ends them. With 1 none
+each other before they start: if only one may run at a time, the first waits until the alarm ends it. With ARRIVALS 1 none
 waits."""
 import fcntl
 import os
@@ -33,7 +33,7 @@ class Counts:
 
 
 def meet(folder, number):
-    """Each end of a pipe with a name is open when the other one is, too."""
+    """Waits for the other process: opening one end of a named pipe blocks until the other end is opened."""
     signal.alarm(120)
     pipe = os.path.join(folder, 'pipe')
     try:

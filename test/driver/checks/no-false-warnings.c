@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Ordinary programs are silent: messages, formatting, the C library, 64-bit division, assembly of the SDK's headers.
+// Ordinary programs get no warning: messages, formatting, the C library, 64-bit division, assembly
+// of the SDK's headers.
 // RUN: dpacc %s -o %t.a -mcpu=nv-dpa-bf3,nv-dpa-cx8 -hostcc=gcc -devicecc-options="-O0 -Wall -Werror=dpa" 2>&1 | count 0
 // RUN: dpacc %s -o %t.a -mcpu=nv-dpa-bf3,nv-dpa-cx8 -hostcc=gcc -devicecc-options="-O2 -g -Werror=dpa" 2>&1 | count 0
 // RUN: dpacc %s -o %t.a -mcpu=nv-dpa-bf3,nv-dpa-cx8 -hostcc=gcc -devicecc-options="-Oz -msave-restore -Werror=dpa" 2>&1 | count 0

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Functions that call themselves, directly or by way of others. Calls that need no stack and the C library's are fine.
+// Functions that call themselves, directly or through others, are reported. Calls that need no
+// stack, and those inside the C library, are not.
 // DIAGNOSTIC: Recursion
 // RUN: dpacc %s -o %t.a -mcpu=nv-dpa-bf3,nv-dpa-cx8 -hostcc=gcc -devicecc-options="-O1 -g" 2>&1 \
 // RUN:   | FileCheck %s --implicit-check-not=warning: --implicit-check-not=error:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Frames that fit alone, but not together. What cannot be counted is named.
+// Frames that fit alone but not together are reported, with the calls that cannot be counted.
 // DIAGNOSTIC: StackChain
 // RUN: dpacc %s -o %t.a -mcpu=nv-dpa-bf3 -hostcc=gcc -devicecc-options="-O2 -g" 2>&1 \
 // RUN:   | FileCheck %s --implicit-check-not=warning: --implicit-check-not=error:

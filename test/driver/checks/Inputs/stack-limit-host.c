@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Calls the entry point and says whether it came back. */
+/* Calls the entry point and prints whether it returned. */
 #include "host.h"
 
 flexio_func_t use_stack;

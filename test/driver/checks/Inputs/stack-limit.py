@@ -28,7 +28,7 @@ def build(size, options, model):
 
 
 def link_host():
-    # Said only if it fails: the linker warns of functions inside the run-time of a sanitizer.
+    # Printed only on failure: the linker warns of functions inside the run-time of a sanitizer.
     done = subprocess.run([*host_compiler, f'{folder}/host.o', f'{folder}/app.a', *libraries, '-o', f'{folder}/host'],
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
     if done.returncode != 0:
@@ -53,9 +53,9 @@ for options, model in WAYS:
     results = []
     for wanted in (LIMIT - 8, LIMIT + 8):
         warning = build(TOO_BIG - int(needed[1]) + wanted, options, model)
-        told = re.search(r'needs (?:at least )?(\d+) bytes', warning)
-        if told and int(told[1]) != wanted:
+        predicted = re.search(r'needs (?:at least )?(\d+) bytes', warning)
+        if predicted and int(predicted[1]) != wanted:
             sys.exit(f'{options} {model}: expected {wanted} bytes: {warning}')
-        prediction = 'warned of' if told else 'silent' if not warning else warning
+        prediction = 'warned of' if predicted else 'silent' if not warning else warning
         results.append(f'{wanted} {prediction}, {run(model)}')
     print(f'{options} nv-dpa-{model}: {"; ".join(results)}')
