@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A host compiler that gives an enumeration another size cannot compile the stub, and says which enumeration it is.
+// A host compiler that gives an enumeration another size cannot compile the stub, and names the
+// enumeration.
 // PROVES: R-CC-14
 // RUN: %clang_dpa -c %s -o %t.o -fplugin-arg-dpacc-host-stub=%t.c
 // RUN: %hostcc -Wall -Wextra -Werror -pedantic -std=c99 -c %t.c -o %t.host.o
@@ -10,7 +11,7 @@
 // CHECK-DAG: error: static assertion failed: "enum flag has another size on the device"
 // CHECK-DAG: error: static assertion failed: "struct setting: member gain is at another offset on the device"
 
-// The other way round, and given to both.
+// Short enumerations on the device only, and on both sides.
 // RUN: %clang_dpa -fshort-enums -c %s -o %t.o -fplugin-arg-dpacc-host-stub=%t.c
 // RUN: not %hostcc -c %t.c -o %t.host.o 2>&1 | FileCheck %s
 // RUN: %hostcc -fshort-enums -Wall -Wextra -Werror -pedantic -std=c99 -c %t.c -o %t.host.o

@@ -15,7 +15,7 @@
 // RUN: ld.lld --unresolved-symbols=ignore-all -e f %t/0.o -o %t/linked.elf
 // RUN: llvm-readelf -SW %t/linked.elf | FileCheck %s --check-prefix=LINKED
 //
-// Neither -S, nor the way over LLVM IR changes it.
+// Neither -S nor compiling by way of LLVM IR changes it.
 // RUN: %clang_dpa -O1 -S %s -o %t/1.s -fplugin-arg-dpacc-stem=dev
 // RUN: %clang_dpa -c %t/1.s -o %t/1.o
 // RUN: llvm-objcopy -O binary --only-section=.dpa_interface --set-section-flags .dpa_interface=alloc %t/1.o %t/1.bin

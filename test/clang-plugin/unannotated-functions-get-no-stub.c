@@ -9,6 +9,6 @@
 // CHECK-NOT: _dpacc_flexio_dev_arg_unpack
 unsigned long helper(unsigned long a) { return a; }
 
-// The registration exists all the same: programs and libraries call it for every source.
+// The registration function exists nevertheless: programs and libraries call it for every source.
 // HOST: W _dpacc_file_plain_register_all
 // HOST-NOT: {{.}}

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Macros, pragmas and names of the user do not reach into the stubs.
+// The user's macros, pragmas and names do not affect the stubs.
 // RUN: %clang_dpa -Wall -Wextra -Werror -c %s -o %t.o -fplugin-arg-dpacc-host-stub=%t.c
 // RUN: gcc -Wall -Wextra -Werror -std=c99 -pedantic -c %t.c -o %t.host.o
 #include <stdint.h>

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Says which errors and warnings of a table (diagnostics.def, check-messages.def) no test names, and which tests name none.
+"""Prints which errors and warnings of a table (diagnostics.def, check-messages.def) no test names, and which tests name none.
 
 usage: check-diagnostic-tests.py DIAGNOSTICS.DEF FOLDER
 """

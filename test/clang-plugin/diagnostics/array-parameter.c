@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// C passes an array parameter as a pointer, which is not what the host would mean.
+// An array parameter is rejected: C passes it as a pointer, and the host's array would not be
+// copied.
 // DIAGNOSTIC: ArrayParameter
 // RUN: not %clang_dpa -fsyntax-only %s 2>&1 | FileCheck %s --strict-whitespace
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Device code writes no CSR; setting and clearing nothing is reading.
+// Device code may not write a CSR; setting or clearing no bits counts as reading.
 // DIAGNOSTIC: AsmCsrWrite
 // RUN: not %clang_dpa -fsyntax-only %s 2>&1 | FileCheck %s --strict-whitespace
 // RUN: %clang_dpa -fsyntax-only -fplugin-arg-dpacc-disable-asm-checks %s 2>&1 | count 0

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Instructions that only the hardware knows are not written by hand; those of our own header may be used.
+// Custom instructions may not be written by hand; those in the SDK's own header are accepted.
 // DIAGNOSTIC: AsmCustomOpcode
 // RUN: not %clang_dpa -fsyntax-only %s 2>&1 | FileCheck %s --strict-whitespace
 // RUN: %clang_dpa -fsyntax-only -fplugin-arg-dpacc-disable-asm-checks %s 2>&1 | count 0

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Bytes in executable text could be any instruction; in other sections they are data.
+// Bytes in executable sections are rejected, since they could be any instruction; in other sections
+// they are data.
 // DIAGNOSTIC: AsmRawCode
 // RUN: not %clang_dpa -fsyntax-only %s 2>&1 | FileCheck %s --strict-whitespace
 // RUN: %clang_dpa -fsyntax-only -fplugin-arg-dpacc-disable-asm-checks %s 2>&1 | count 0

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What an ecall means is a secret between the device libraries and the firmware.
+// ecall is rejected: its meaning is private to the device libraries and the firmware.
 // DIAGNOSTIC: AsmSystemCall
 // RUN: not %clang_dpa -fsyntax-only %s 2>&1 | FileCheck %s --strict-whitespace
 // RUN: %clang_dpa -fsyntax-only -fplugin-arg-dpacc-disable-asm-checks %s 2>&1 | count 0

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The host looks for the name that the program uses, so no entry point can have another one in the object.
+// The host looks an entry point up by its name in the source, so it cannot have another name in the
+// object.
 // DIAGNOSTIC: AssemblerName
 // RUN: not %clang_dpa -fsyntax-only %s 2>&1 | FileCheck %s --strict-whitespace
 

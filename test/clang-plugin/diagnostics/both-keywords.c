@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// An entry point is of one kind, also when two declarations give it two.
+// An entry point has one keyword; two declarations with different keywords are rejected, too.
 // DIAGNOSTIC: BothKeywords
 // RUN: not %clang_dpa -fsyntax-only %s 2>&1 | FileCheck %s --strict-whitespace
 

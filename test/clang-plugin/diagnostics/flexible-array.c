@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What follows a struct with a flexible array is not part of its value.
+// A struct with a flexible array is rejected: the array's elements are not part of its value.
 // DIAGNOSTIC: FlexibleArray
 // RUN: not %clang_dpa -fsyntax-only %s 2>&1 | FileCheck %s --strict-whitespace
 

@@ -19,7 +19,7 @@ void step(double *x) { (*x)++; }
 // CHECK: [[#@LINE+1]]:24: warning: function 'half'
 void half(int *x) { *x *= 0.5; }
 
-// Neither constants, nor what is not evaluated, nor copies, nor what nothing uses are computed.
+// No warning for constants, unevaluated operands, sign changes, and functions that are never used.
 // CHECK-NOT: warning:
 #define TIMEOUT (0.5 * 1000)
 double constant = 2.0 * 3;

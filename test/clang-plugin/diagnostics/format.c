@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Arguments of device messages are checked against the format as those of printf are, also by -Werror, which does not
-// make errors of this; a macro switches the check off.
+// Arguments of device messages are checked against the format like those of printf, also with
+// -Werror, which does not turn these warnings into errors; a macro switches the check off.
 // DIAGNOSTIC: Format
 // DEFINE: %{compile} = %clang_dpa -fsyntax-only -Werror -DFLEXIO_DEV_ALLOW_EXPERIMENTAL_API %s
 // RUN: %{compile} 2>&1 | FileCheck %s --strict-whitespace
@@ -45,7 +45,7 @@ void miscounted(int number, char *text, int often) {
   flexio_dev_print(form, number);
 }
 
-// Nothing is said of integers of the same size, other pointers, and formats that are not known.
+// No warning for integers of the same size, other pointers, and formats that are not known.
 // CHECK-NOT: warning:
 enum kind { KIND_A, KIND_B = 7 };
 void fine(const uint8_t *bytes, long long large, enum kind kind, const char *format, _Bool flag) {

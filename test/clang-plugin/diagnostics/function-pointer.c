@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A host function cannot be called on the device, wherever its address hides.
+// A host function cannot be called on the device, wherever in the arguments its address is nested.
 // DIAGNOSTIC: FunctionPointer
 // RUN: not %clang_dpa -fsyntax-only %s 2>&1 | FileCheck %s --strict-whitespace
 

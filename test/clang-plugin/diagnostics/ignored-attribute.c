@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Clang still says that it ignores other attributes in front of a struct, also as an error; ours are fine there.
+// Clang still reports that it ignores other attributes in front of a struct, also as an error; the
+// keyword is accepted there.
 // DIAGNOSTIC: AttributeIgnored
 // RUN: %clang_dpa -fsyntax-only %s 2>&1 | FileCheck %s --check-prefix=WARNING
 // RUN: not %clang_dpa -fsyntax-only -Werror %s 2>&1 | FileCheck %s --check-prefix=ERROR

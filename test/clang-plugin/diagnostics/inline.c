@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// An inline function need not exist as a symbol.
+// An inline function is rejected: it need not exist as a symbol.
 // DIAGNOSTIC: InlineEntry
 // RUN: not %clang_dpa -fsyntax-only %s 2>&1 | FileCheck %s --strict-whitespace
 

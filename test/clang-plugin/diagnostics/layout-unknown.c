@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A host that clang does not know cannot be compared with.
+// Layouts cannot be compared with those of a host that clang does not know.
 // DIAGNOSTIC: LayoutUnknown
 // RUN: not %clang_dpa -fplugin-arg-dpacc-host=nonsense -fsyntax-only %s 2>&1 | FileCheck %s
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// long double has other bits on an x86-64 host.
+// long double has another representation on an x86-64 host.
 // DIAGNOSTIC: LongDouble
 // RUN: not %clang_dpa -fsyntax-only %s 2>&1 | FileCheck %s --strict-whitespace
 

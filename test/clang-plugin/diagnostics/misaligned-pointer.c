@@ -38,7 +38,7 @@ uint64_t misaligned(struct header *h, struct message *m) {
   return sum + *value;
 }
 
-// Bytes may be aligned to anything, and what says that it is aligned is believed.
+// No warning for bytes, which may be aligned to anything, and for what is declared as aligned.
 // CHECK-NOT: warning:
 struct __attribute__((packed, aligned(8))) aligned {
   uint64_t value;

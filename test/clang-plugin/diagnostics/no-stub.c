@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// An entry point that gets no stub does not pass unnoticed: clang drops a keyword that comes too late.
+// An entry point without a stub is an error: clang ignores a keyword that follows the definition.
 // DIAGNOSTIC: NoStub
 // RUN: not %clang_dpa -fsyntax-only %s 2>&1 | FileCheck %s --strict-whitespace
 

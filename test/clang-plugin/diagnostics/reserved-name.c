@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// An entry point named like a function that the host program may call would take its place there.
+// An entry point with the name of a function that the host program may call is rejected: it would
+// replace that function.
 // DIAGNOSTIC: ReservedName
 // RUN: not %clang_dpa -fsyntax-only %s 2>&1 | FileCheck %s --strict-whitespace
 // RUN: not %clang_dpa -fhosted -Wno-incompatible-library-redeclaration -Wno-main-return-type -fsyntax-only %s 2>&1 | FileCheck %s --check-prefix=HOSTED
@@ -27,7 +28,7 @@ __dpa_global__ void wchar_t(int a) { (void)a; }
 // CHECK: error: device entry point 'linux' has the name of a keyword, type or macro
 __dpa_global__ void linux(int a) { (void)a; }
 
-// Names of compiler builtins, of C++ functions and of functions without a keyword are free.
+// Names of compiler builtins, of C++ functions and of functions without a keyword are allowed.
 // CHECK-NOT: error: device
 __dpa_rpc__ uint64_t move(int a) { return (uint64_t)a; }
 __dpa_rpc__ uint64_t popcount(int a) { return (uint64_t)a; }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A volatile or atomic access that the compiler has to do byte by byte is none.
+// A volatile or atomic access that the compiler has to split into bytes is not a single access, and
+// is warned about.
 // DIAGNOSTIC: SplitAccess
 // RUN: %clang_dpa -fsyntax-only -Werror %s 2>&1 | FileCheck %s --strict-whitespace
 // RUN: %clang_dpa -fsyntax-only -fplugin-arg-dpacc-Wno-dpa-split-access %s 2>&1 | count 0

@@ -9,7 +9,7 @@
 // RUN: not %clang_dpa -O1 -c %s -o %t.o -fplugin-arg-dpacc-Werror=dpa-stack-frame 2>&1 | FileCheck %s --check-prefix=ERROR
 // RUN: not ls %t.o
 //
-// The user's own limit takes its place.
+// A limit set by the user replaces this warning.
 // RUN: %clang_dpa -O1 -c %s -o %t.o -Wframe-larger-than=4000 2>&1 | FileCheck %s --check-prefix=OWN
 void use(char *bytes);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Thread-local variables forget their values: each definition is warned about, at file scope and in functions.
+// Thread-local variables are reset at each activation: each definition is warned about, at file
+// scope and in functions.
 // DIAGNOSTIC: ThreadLocal
 // RUN: %clang_dpa -fsyntax-only -Werror %s 2>&1 | FileCheck %s --strict-whitespace
 // RUN: %clang_dpa -fsyntax-only -fplugin-arg-dpacc-Wno-dpa-thread-local %s 2>&1 | count 0
