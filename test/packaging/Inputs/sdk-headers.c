@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What the SDK's headers give, for one model. The keywords' positions follow, from their own test. */
+/* What the SDK's headers define, for one model. The test appends the source with every position of
+ * the keywords. */
 #include <stdint.h>
 #include <stdio.h>
 
