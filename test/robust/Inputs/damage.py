@@ -20,7 +20,7 @@ def damaged(good, choice):
     kind = choice.randrange(3)
     if kind == 0:
         return bytes(data[:choice.randrange(len(data))])
-    # Headers are where damage hurts: half of the changes hit the first bytes.
+    # Changes of headers have the most effect: half of the changes are in the first bytes.
     for _ in range(1 if kind == 1 else choice.randrange(2, 64)):
         end = min(len(data), 512) if choice.randrange(2) else len(data)
         data[choice.randrange(end)] = choice.choice((0, 1, 0x7f, 0x80, 0xff, choice.randrange(256)))

@@ -23,7 +23,7 @@ def rooms(first, last):
 
 
 class FileSystem:
-    """A mounted file system of a size, gone at the end of the block."""
+    """Mounts a file system of this size, and unmounts it at the end of the block."""
 
     def __init__(self, place, size):
         self.place = place

@@ -27,7 +27,7 @@ def snapshot(folder):
 
 
 def adopt_orphans():
-    """From now on processes whose parent ended are this one's: `wait_for_all` waits for them, too."""
+    """Makes this process the parent of descendants whose own parent ended: `wait_for_all` waits for them, too."""
     PR_SET_CHILD_SUBREAPER = 36
     ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
@@ -41,7 +41,7 @@ def wait_for_all():
 
 
 class Work:
-    """A folder that holds the inputs. The first run, undisturbed, says which outputs are right."""
+    """A folder that holds the inputs. The first run, undisturbed, makes the expected outputs."""
 
     def __init__(self, folder, *commands, has_outputs=True):
         self.folder = os.path.abspath(folder)

@@ -17,8 +17,8 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
 
 
 def ends_within(process, seconds):
-    """Waits for the end of the process, or for the moment of the signal: it is random on purpose; whichever it is, the
-    outcome has to be right."""
+    """Waits until the process has ended or the time of the signal has come, which is random on purpose: the outcome has to be
+    right in either case."""
     descriptor = os.pidfd_open(process.pid)
     ended, _, _ = select.select([descriptor], [], [], seconds)
     os.close(descriptor)
@@ -26,7 +26,7 @@ def ends_within(process, seconds):
 
 
 def one_round(work, command, number, delay, what):
-    """True if the signal met the command before it had finished."""
+    """True if the signal reached the command before it had finished."""
     work.make_old_outputs()
     process = work.start(command)
     if not ends_within(process, delay):

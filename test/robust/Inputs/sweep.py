@@ -43,7 +43,7 @@ def main():
         code = process.returncode
         if code not in counts or (code == 1 and 'error: ' not in text) or 'was ended by signal 24' in text:
             fail(f'{name}: {what}: ended with {code}\n{text}')
-        # What is right depends on the change.
+        # The expected result depends on the change.
         work.check(what, (lambda _: {None}) if code else (lambda output: {snapshot_of(work, output)}))
         counts[code] += 1
     with open(os.path.join(work.folder, name), 'wb') as file:
