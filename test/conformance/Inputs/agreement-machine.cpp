@@ -170,7 +170,7 @@ bool AgreementMachine::load(dpa::cpu::Hart &, uint64_t offset, unsigned bytes,
   return offset < 240;
 }
 
-/// The last cell asks for a stop, the one before refuses.
+/// A store to the last cell requests a stop, one to the cell before fails.
 bool AgreementMachine::store(dpa::cpu::Hart &hart, uint64_t offset,
                              unsigned bytes, uint64_t value) {
   deviceLog_ = mixed(deviceLog_ + value + offset * 16 + bytes + 8);

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One hart with everything that can go wrong around it, the same for every
-// engine: code, scratch memory near and far, a device, a stack limit, memory
-// that only machine mode has. Gives its whole visible state as numbers, to be
-// compared with that of another engine.
+// One hart in surroundings where every kind of access can fail, the same for every engine: code,
+// scratch memory near and far, a device, a stack limit, memory that only machine mode may access.
+// Returns its whole visible state as numbers, to be compared with that of another engine.
 #ifndef TEST_CONFORMANCE_AGREEMENT_MACHINE_H
 #define TEST_CONFORMANCE_AGREEMENT_MACHINE_H
 
@@ -23,7 +22,7 @@ constexpr uint64_t pageBytes = 4096;
 
 class AgreementMachine : public dpa::cpu::Clock, public dpa::cpu::MmioDevice {
 public:
-  /// `oneByOne`: the hart gets its instructions one at a time.
+  /// `oneByOne`: the hart runs one instruction at a time.
   AgreementMachine(const std::string &engine, bool oneByOne);
 
   const std::string &name() const { return name_; }

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/*
- * What a csmith program needs around it, on our hart and on qemu-riscv64 alike: a stack of its own, the few library
- * functions that it calls, and, after main, a digest of all registers and all memory on standard output.
- */
+/* The run-time environment of a csmith program, on our hart and on qemu-riscv64 alike: a stack of
+ * its own, the few library functions that it calls, and, after main, a digest of all registers and
+ * all memory on standard output. */
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -43,7 +42,7 @@ static void write_hexadecimal(uint64_t value) {
   write_text(digits, sizeof digits);
 }
 
-/* Every conversion is of one unsigned number. */
+/* Every conversion formats one unsigned number. */
 int printf(const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
@@ -104,7 +103,7 @@ __attribute__((used, noreturn)) void finish(void) {
 static char program_name[] = "csmith";
 __attribute__((used)) char *arguments[] = {program_name, NULL};
 
-/* All registers begin as 0 but those that main is called with, and all are stored when it returns. */
+/* All registers start as 0 except the arguments of main; all are stored when it returns. */
 __asm__(".globl _start\n"
         "_start:\n"
         " .irp r, "

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Random C programs by csmith, compiled for the device's processor: qemu-riscv64 and every engine of the emulator must reach the
-same checksum, registers and memory, and our engines to the same count of instructions. Seeds are taken in order. A seed is
-passed over, counted by its reason, and another one taken, if csmith makes no program of it in time, if the program does not
+same checksum, registers and memory, and our engines must retire the same number of instructions. Seeds are taken in order. A seed is
+passed over, counted by reason, and replaced by another, if csmith generates no program in time, if the program does not
 end within the budget (every engine must agree that it does not), or if the program itself accesses memory misaligned, which
 traps on the device: every engine must trap in the same way, and a build with clang's own check must say so in qemu-riscv64.
 
@@ -30,7 +30,7 @@ STATUS_OF_FAULT = 125
 LIMIT = 120
 MISALIGNED = ('trap: cause 4,', 'trap: cause 6,')
 PROGRESS_EVERY = 25
-# By seed. What the device libraries are built with is most frequent.
+# Selected by seed. The options that the device libraries are built with are the most frequent.
 VARIANTS = [('-O2', 'rv64imac'), ('-O2', 'rv64imac_zba_zbb_zbs'), ('-O1', 'rv64imac_zba_zbb_zbs'), ('-O2', 'rv64imac'),
             ('-Os', 'rv64imac_zba_zbb_zbs'), ('-O2', 'rv64imac_zbb_zbs'), ('-O3', 'rv64imac_zba_zbb_zbs'),
             ('-O0', 'rv64imac')]
@@ -60,7 +60,8 @@ def checked(*command):
 
 def make_source(seed, folder, packed):
     source = os.path.join(folder, f'{seed}.c')
-    # csmith writes platform.info where it is run and reads it again: another one there at that time would read half of it.
+    # csmith writes platform.info into its folder and reads it again: two runs in one folder could
+    # read half of it.
     with tempfile.TemporaryDirectory(dir=folder) as own:
         made = run('csmith', '--seed', str(seed), '--packed-struct' if packed else '--no-packed-struct', '--output', source,
                    folder=own)
@@ -81,15 +82,15 @@ def compile_program(seed, source, folder, *more):
 
 
 def is_misaligned(seed, source, folder):
-    """What the program says, not an engine of ours: clang's check of every access stops it in qemu-riscv64, where else it
-    ends (misaligned accesses work there)."""
+    """Decided by the program itself, not by an engine of ours: in qemu-riscv64, where misaligned accesses work, the program
+    ends normally, and a build with clang's check of every access stops."""
     program = compile_program(seed, source, folder)
     checking = compile_program(seed, source, folder, '-fsanitize=alignment', '-fsanitize-trap=alignment')
     return run('qemu-riscv64', program).returncode == 0 and run('qemu-riscv64', checking).returncode == -signal.SIGILL
 
 
 def pass_over(seed, source, folder, results):
-    """Raises PassedOver if the program is none to compare; `results` are all the engines'."""
+    """Raises PassedOver if the program cannot be compared; `results` are those of all engines."""
     if {result.returncode for result in results} == {STATUS_OF_BUDGET}:
         raise PassedOver(f'no end within {BUDGET} instructions')
     faults = {result.stderr for result in results}
@@ -99,7 +100,7 @@ def pass_over(seed, source, folder, results):
 
 
 def compare(seed, folder, runner, engines, packed):
-    """Instructions of a program that ends and on which all agree."""
+    """Returns how many instructions the program retires; raises Difference if the engines or qemu-riscv64 disagree."""
     source = make_source(seed, folder, packed)
     program = compile_program(seed, source, folder)
     ours = {(engine, turn): run(*runner, engine, str(BUDGET), str(turn), program) for engine in engines for turn in (0, TURN)}

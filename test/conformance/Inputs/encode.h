@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Operands into instruction bits, by the formats of the specification. Given fields in range; checks nothing.
+// Encodes operands into instruction bits, by the formats of the specification. Fields must be in
+// range; nothing is checked.
 #ifndef TEST_CONFORMANCE_ENCODE_H
 #define TEST_CONFORMANCE_ENCODE_H
 

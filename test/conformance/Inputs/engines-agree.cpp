@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Programs that qemu-riscv64 cannot judge: random sequences into which anything
-// was written (traps of every kind, control registers, mode changes, device
-// accesses, wild jumps), run in pieces of random length. After every piece all
-// engines of ours, and the first one given its instructions one by one, must be
-// in the same state: registers, counters, control registers, memory.
+// Programs that qemu-riscv64 cannot judge: random sequences with arbitrary changes (traps of every
+// kind, control registers, mode changes, device accesses, wild jumps), run in pieces of random
+// length. After every piece all engines of ours, and the first one running one instruction at a
+// time, must be in the same state: registers, counters, control registers, memory.
 #include "test/conformance/Inputs/agreement-machine.h"
 #include "test/conformance/Inputs/encode.h"
 #include "test/conformance/Inputs/engines.h"
@@ -83,7 +82,7 @@ public:
   unsigned failures() const { return failures_; }
 
 private:
-  /// False: they differ, which was said.
+  /// False if they differ; the difference is printed.
   bool runProgram(uint64_t seed, uint64_t entry);
   bool compare(uint64_t seed, const std::vector<Stop> &stops);
   bool compareMemory(uint64_t seed);
@@ -105,7 +104,7 @@ void Agreement::run(uint64_t first, uint64_t count) {
     }
     for (const auto &machine : machines_)
       machine->load(code);
-    // Twice, so that the second time finds the code known.
+    // Twice, so that the second run finds the code translated.
     for (int round = 0; round < 2; ++round)
       for (uint64_t seed = begin; seed < end && failures_ < failuresMax; ++seed)
         if (!runProgram(seed, entries[seed - begin])) {

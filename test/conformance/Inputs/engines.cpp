@@ -17,8 +17,8 @@ struct Named {
   dpa::cpu::EngineOptions options;
 };
 
-/// The JIT that translates everything at once, the one that first interprets, as users have it but sooner, and the one that
-/// has little room for code.
+/// The JIT that translates everything at once; the one that interprets first, as in normal use but
+/// with a lower threshold; and the one with little memory for code.
 const Named jits[] = {
     {"jit", {.engine = dpa::cpu::Engine::Jit, .warmUp = 1}},
     {"jit-warm", {.engine = dpa::cpu::Engine::Jit, .warmUp = 4}},

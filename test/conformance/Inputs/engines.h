@@ -18,8 +18,8 @@ std::vector<std::string> engines();
 /// An empty address space whose harts run on `engine`, one of engines().
 std::unique_ptr<dpa::cpu::AddressSpace> makeSpace(const std::string &engine);
 
-/// The engines of a list with commas; `all` is engines(), `tiers` one of each
-/// kind. Says what is wrong and exits with 2 if one is not there.
+/// The engines of a comma-separated list; `all` is engines(), `tiers` one of each kind. Reports an
+/// unknown name and exits with 2.
 std::vector<std::string> enginesOf(const std::string &list);
 
 } // namespace conformance

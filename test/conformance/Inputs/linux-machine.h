@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Runs a static RISC-V Linux program on our hart, in user mode, as qemu-riscv64 would: the program may read standard input,
-// write standard output and exit, so that one binary runs on both. Given an ELF file and input; gives output, the way it
-// ended, and the retired count. Any other system call or a trap is an end that says so.
+// Runs a static RISC-V Linux program on our hart, in user mode, as qemu-riscv64 would: the program
+// may read standard input, write standard output and exit, so that one binary runs on both. Given
+// an ELF file and input; returns output, how the program ended, and the retired count. Any other
+// system call or a trap ends the program and is reported.
 #ifndef TEST_CONFORMANCE_LINUX_MACHINE_H
 #define TEST_CONFORMANCE_LINUX_MACHINE_H
 

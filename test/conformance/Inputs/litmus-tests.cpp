@@ -70,7 +70,7 @@ constexpr uint32_t branchOnFirst =
 bool bothReadZero(const Outcome &o) {
   return o.read[0][0] == 0 && o.read[1][0] == 0;
 }
-/// Of store buffering: one after the other would read different values.
+/// For store buffering: harts that run one after the other would read different values.
 bool bothReadTheSame(const Outcome &o) {
   return o.read[0][0] == o.read[1][0];
 }
@@ -84,7 +84,7 @@ bool readersDisagree(const Outcome &o) {
   return o.read[2][0] == 1 && o.read[2][1] == 0 && o.read[3][0] == 1 &&
          o.read[3][1] == 0;
 }
-bool valuesOfNobody(const Outcome &o) {
+bool valuesNeverWritten(const Outcome &o) {
   for (const auto &hart : o.read)
     for (const uint64_t value : hart)
       if (value > 1)
@@ -98,11 +98,12 @@ void addStoreBuffering(std::vector<LitmusTest> &tests) {
         Words{write(X, One)} + between + Words{read(First, Y)},
         Words{write(Y, One)} + between + Words{read(First, X)}};
   };
-  // Store buffers of every host show this one, so the rounds are worth something.
+  // The store buffers of every host show this outcome: without it, the harts never ran at the same
+  // time.
   tests.push_back(
-      {"SB", both({}), valuesOfNobody, bothReadTheSame, bothReadZero});
+      {"SB", both({}), valuesNeverWritten, bothReadTheSame, bothReadZero});
   tests.push_back({"SB+fence.rw.rw", both({fenceRwRw}), bothReadZero});
-  tests.push_back({"SB+fence.tso", both({fenceTso}), valuesOfNobody});
+  tests.push_back({"SB+fence.tso", both({fenceTso}), valuesNeverWritten});
   tests.push_back({"SB+amoswap.aqrl+lr.aqrl",
                    {{swap(X, One, acquire | release),
                      readReserved(First, Y, acquire | release)},
@@ -115,7 +116,7 @@ void addMessagePassing(std::vector<LitmusTest> &tests) {
   const Words plain{write(X, One), write(Y, One)};
   const Words fenced{write(X, One), fenceWw, write(Y, One)};
   tests.push_back(
-      {"MP", {plain, {read(First, Y), read(Second, X)}}, valuesOfNobody});
+      {"MP", {plain, {read(First, Y), read(Second, X)}}, valuesNeverWritten});
   tests.push_back({"MP+fence.w.w+fence.r.r",
                    {fenced, {read(First, Y), fenceRr, read(Second, X)}},
                    flagWithoutData});
@@ -138,7 +139,7 @@ void addLoadBuffering(std::vector<LitmusTest> &tests) {
         Words{read(First, X)} + between + Words{write(Y, One)},
         Words{read(First, Y)} + between + Words{write(X, One)}};
   };
-  tests.push_back({"LB", both({}), valuesOfNobody});
+  tests.push_back({"LB", both({}), valuesNeverWritten});
   tests.push_back({"LB+fence.r.w", both({fenceRw}), bothReadOne});
   tests.push_back({"LB+fence.rw.rw", both({fenceRwRw}), bothReadOne});
   tests.push_back({"LB+ctrl", both({branchOnFirst}), bothReadOne});
@@ -184,7 +185,7 @@ void addIndependentReads(std::vector<LitmusTest> &tests) {
         Words{read(First, X)} + between + Words{read(Second, Y)},
         Words{read(First, Y)} + between + Words{read(Second, X)}};
   };
-  tests.push_back({"IRIW", all({}), valuesOfNobody});
+  tests.push_back({"IRIW", all({}), valuesNeverWritten});
   tests.push_back({"IRIW+fence.rw.rw", all({fenceRwRw}), readersDisagree});
   tests.push_back({"IRIW+fence.r.r", all({fenceRr}), readersDisagree});
   tests.push_back({"IRIW+addr",

@@ -26,10 +26,12 @@ struct LitmusTest {
   /// read, x12 is 1, x13 is 2, x14 is all ones; x5, x6, x15, x16 and x17 may be changed.
   std::vector<std::vector<uint32_t>> harts;
   bool (*isForbidden)(const Outcome &outcome);
-  /// What every engine must show on a host with several cores, or its harts never met; null: nothing.
+  /// An outcome that every engine shows on a host with several cores if the harts run at the same
+  /// time; null: none.
   bool (*isMeeting)(const Outcome &outcome) = nullptr;
-  /// What one of the engines must show there, too: an outcome that is weak on every host. A slow engine may never show it: its
-  /// store has left the store buffer before its next load where two cores are near each other.
+  /// A weak outcome that every host allows: at least one engine must show it there, too. A slow
+  /// engine may never show it: between close cores its store leaves the store buffer before its
+  /// next load.
   bool (*isWeak)(const Outcome &outcome) = nullptr;
 };
 

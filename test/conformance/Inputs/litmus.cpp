@@ -2,9 +2,9 @@
 //
 // Runs the litmus tests on harts, each on a host thread of its own, and counts outcomes. Every round has cells of its own;
 // the harts go through them in step.
-// Exit status 1: an outcome was seen that the memory model forbids, or one was not that shows that the harts meet at all: in
-// every engine an outcome of harts that do not run one after the other, in one engine an outcome that is weak on every
-// host.
+// Exit status 1: a forbidden outcome was seen, or one is missing that proves that the harts ran at
+// the same time: in every engine one of harts that do not run one after the other, in at least one
+// engine one that is weak on every host.
 #include "test/conformance/Inputs/encode.h"
 #include "test/conformance/Inputs/engines.h"
 #include "test/conformance/Inputs/litmus-tests.h"
@@ -64,7 +64,7 @@ std::vector<int> allowedCores() {
   return cores;
 }
 
-/// On a busy machine two threads may stay on one core for long, and never meet.
+/// On a busy machine two threads may stay on one core for long, and never run at the same time.
 void stayOn(int core) {
   cpu_set_t only;
   CPU_ZERO(&only);
@@ -112,7 +112,7 @@ std::vector<uint32_t> loopOf(const std::vector<uint32_t> &body) {
        registerForm(amoaddD, 0, Arrived, 12), // one more has arrived
        immediateForm(ld, Count, Arrived, 0),  // until all are there
        backIfNot(Count, Harts, 1)});
-  // Up to 15 turns of nothing, so that the harts meet in every way.
+  // Up to 15 empty iterations, so that the harts' timing varies.
   add({registerForm(mul, Delay, Delay, 23),
        immediateForm(addi, Delay, Delay, 1),
        immediateForm(srli, Count, Delay, 60),
@@ -200,7 +200,7 @@ void Litmus::run(uint64_t rounds) {
     runOnce();
 }
 
-/// On one core harts take turns, and a store buffer is empty at the end of one.
+/// On one core harts take turns, and a store buffer is empty at the end of each turn.
 bool Litmus::mustMeet() const {
   return test_.isMeeting && test_.isWeak && cores_.size() > 1;
 }

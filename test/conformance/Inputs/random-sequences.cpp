@@ -19,7 +19,7 @@ constexpr unsigned turnsEvery =
     8; ///< batches, of which one runs in small turns, too
 constexpr uint64_t smallTurn = 61;
 constexpr unsigned failuresMax = 5;
-/// How often a long run says how far it is, in sequences.
+/// Number of sequences between two progress reports of a long run.
 constexpr uint64_t progressEvery = 500000;
 
 struct Options {
@@ -255,7 +255,7 @@ void Differential::report(Runner &ours, Sequence sequence, bool isFar) {
   Answer expected;
   Answer got;
   if (!differs(ours, batchOfOne(sequence, isFar), expected, got)) {
-    std::printf("  not when it runs alone\n");
+    std::printf("  does not differ when run alone\n");
     return;
   }
   for (size_t step = sequence.size(); step > 0; step /= 2)

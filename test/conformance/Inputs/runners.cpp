@@ -17,10 +17,10 @@ extern char **environ;
 namespace conformance {
 namespace {
 
-/// More than any batch needs; a sequence that does not end is found by it.
+/// More than any batch needs: reaching it means that a sequence does not end.
 constexpr uint64_t budgetOfSequence = 100000;
-/// Seconds of processor time, the same for QEMU; it ends then, whether we are
-/// still there or not.
+/// Seconds of processor time, the corresponding limit for QEMU; the kernel enforces it even if this
+/// program has ended.
 constexpr rlim_t limitOfBatch = 60;
 
 void append(std::string &bytes, const void *data, size_t size) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Batches of sequences, and what runs them: qemu-riscv64 in a child process, or an engine of ours in this one. Both run the
-// same harness program, which stays there for many batches.
+// Batches of sequences, and what runs them: qemu-riscv64 in a child process, or an engine of ours
+// in this one. Both run the same harness program, which stays loaded for many batches.
 #ifndef TEST_CONFORMANCE_RUNNERS_H
 #define TEST_CONFORMANCE_RUNNERS_H
 

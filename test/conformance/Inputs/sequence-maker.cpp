@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Makes random sequences: how often what comes, which registers it likes, and
-// what jumps.
+// Makes random sequences: the frequency of each kind of item, the registers that a sequence
+// prefers, and the jumps.
 #include "test/conformance/Inputs/sequence-maker.h"
 
 #include "test/conformance/Inputs/encode.h"

@@ -68,7 +68,7 @@ private:
 
   Random dice_;
   Sequence made_;
-  std::vector<unsigned> pool_; ///< registers that this sequence likes
+  std::vector<unsigned> pool_; ///< registers that this sequence prefers
   std::vector<Loop> loops_;
   unsigned counter_ = 0; ///< of the loop that is being made; 0: none
   unsigned groups_ = 0;

@@ -82,7 +82,7 @@ std::vector<uint16_t> Sequence::layOut(uint64_t address,
              items_[i], static_cast<int64_t>(places[items_[i].target] - jump)))
       append(code, word);
   }
-  // A wrong base would be seen.
+  // Stores the base register, so that a wrong value is detected.
   append(code, storeForm(sd, base, base, SCRATCH_SIZE - SCRATCH_ORIGIN - 8));
   const uint64_t end = address + 2 * code.size();
   append(code, jal | jumpOffset(static_cast<int64_t>(STUBS_BASE +

@@ -53,7 +53,7 @@ U ones(U a) {
     ++count;
   return count;
 }
-/// The bytes of `a`, each as `byte` says, the lowest at `place(0)`.
+/// The bytes of `a`, each mapped by `byte`, the lowest at `place(0)`.
 template <class Byte, class Place> U bytewise(U a, Byte byte, Place place) {
   U result = 0;
   for (unsigned i = 0; i < 8; ++i)
@@ -216,7 +216,7 @@ const Row rows[] = {
   {"auipc", Form::Upper,  Set::Base, 0x00000017, 0, VALUE(a + b)},
   {"jal",   Form::Jump,   Set::Base, 0x0000006f, 0, nullptr},
   {"jalr",  Form::JumpRegister, Set::Base, 0x00000067, 0, nullptr},
-  {"pause",   Form::Pause, Set::Base, 0x0100000f, 0, nullptr}, // before the fence that it is to others
+  {"pause",   Form::Pause, Set::Base, 0x0100000f, 0, nullptr}, // before fence, whose encoding it shares
   {"fence",   Form::Fence, Set::Base, 0x0000000f, 0, nullptr},
   {"fence.i", Form::Fence, Set::Base, 0x0000100f, 0, nullptr},
   {"ecall",  Form::Environment, Set::Base, 0x00000073, 0, nullptr},

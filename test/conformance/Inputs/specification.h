@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The 32-bit instructions of the specification as a table for tests: bits, form, extension, and what a result is. Written
-// down from the RISC-V manuals, apart from the emulator's own table, so that one checks the other. Includes nothing of the
-// emulator.
+// The 32-bit instructions of the specification as a table for tests: bits, form, extension, and the
+// result. Written from the RISC-V manuals, independently of the emulator's own table, so that one
+// checks the other. Includes nothing of the emulator.
 #ifndef TEST_CONFORMANCE_SPECIFICATION_H
 #define TEST_CONFORMANCE_SPECIFICATION_H
 
@@ -28,7 +28,7 @@ enum class Form : uint8_t {
   Jump,  ///< jal
   JumpRegister,
   Fence,       ///< fence and fence.i: other fields than the opcode are ignored
-  Pause,       ///< a fence of no use, as a hint
+  Pause,       ///< a hint, encoded as a fence
   Environment, ///< ecall, ebreak
   MachineOnly, ///< mret, wfi
   Csr,
@@ -56,7 +56,7 @@ inline void PrintTo(const Row &row, std::ostream *out) {
 /// All of rv64imac_zba_zbb_zbs_zicntr_zicsr_zifencei_zihintpause that is 32 bits long, and mret and wfi.
 std::span<const Row> specification();
 
-/// The row that the bits are an instruction of, or null: illegal.
+/// The row that matches the bits, or null if they are illegal.
 const Row *rowOf(uint32_t bits);
 
 } // namespace conformance
