@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A recorded program forks: a child that exits with all that it has inherited, also by its exit handlers, writes nothing
-// to the recording, and a child that opens the device cannot record into the same file. The parent's run is repeated.
+// A recorded program forks: a child that exits with all that it has inherited, including its exit
+// handlers, writes nothing to the recording, and a child that opens the device cannot record into
+// the same file. A replay repeats the parent's run.
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
 // RUN: %hostcc_flexio -I%src/test/host/Inputs %t/host.c %t/app.a %flexio_libs -o %t/host

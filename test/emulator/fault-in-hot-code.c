@@ -22,7 +22,7 @@ struct link {
 
 static struct link ring[2] = {{1, &ring[1]}, {2, &ring[0]}};
 
-/* Goes round and round; the ring is opened for the last step. */
+/* Walks round the ring; in the last step the next link is null. */
 static __attribute__((noinline)) uint64_t last_of(struct link *volatile *start,
                                                   uint64_t steps) {
   struct link *link = *start;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// 256 execution units work under one lock, whichever way it spins, with one host thread and with several, in either
-// engine, compiled with and without optimisation, and in a reproducible run:
-// none waits in vain, no update is lost, and a unit that waits is not run but for short looks. All of them do wait: unit 0 has the locks until all others want one.
+// 256 execution units work under one lock, whichever way it spins, with one host thread and with
+// several, in either engine, compiled with and without optimisation, and in a reproducible run: no
+// unit waits for ever, no update is lost, and a waiting unit runs only for short looks. All units
+// do wait: unit 0 holds the locks until all others want one.
 // PROVES: R-RTOS-11 R-MEM-15
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/plain.a -app-name=test_app
@@ -86,7 +87,7 @@ static void wait_for(uint64_t *units, uint64_t count) {
   }
 }
 
-/* Has all locks until all others are about to wait for one. */
+/* Holds all locks until all others are about to wait for one. */
 static void hold(void) {
   uint64_t waits = 0;
   uint64_t mine = lock_ticket(&waits);
@@ -102,8 +103,7 @@ static void hold(void) {
   unlock_ticket(mine);
 }
 
-/* Counts from when all units are there, for until then it is the host that
- * they wait for. */
+/* Counts only when all units have arrived: until then they wait for the host. */
 __dpa_rpc__ uint64_t work(uint64_t unit, uint64_t kinds, uint64_t rounds) {
   if (unit == 0) {
     hold();
@@ -184,8 +184,8 @@ static uint64_t ask(flexio_func_t *function) {
   return value;
 }
 
-/* With enough rounds for some turns (0) a unit is interrupted within sections;
- * handing over a ticket takes looks of 120 instructions. */
+/* If `how_often` is 0, enough rounds for some turns: units are then interrupted while they hold a
+ * lock. Handing over a ticket takes looks of 120 instructions. */
 static void share(uint64_t which, uint64_t how_often) {
   enum { QUANTUM = 96000, LOOKS = 4 * 120, NOTICED = 20000, SAMPLE = 1000 };
   pthread_t threads[UNITS];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A run that was recorded with one engine is the same run with the other: what interleaves instruction by instruction ends
-// with the same result, which another seed does not.
+// A run that was recorded with one engine is repeated by the other: units that interleave
+// instruction by instruction give the same result, while another seed gives another one.
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
 // RUN: %hostcc_flexio -I%src/test/host/Inputs %t/host.c %t/app.a %flexio_libs -lpthread -o %t/host

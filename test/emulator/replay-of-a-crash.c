@@ -58,7 +58,7 @@ static void *call_crash(void *unused) {
   return NULL;
 }
 
-/* Goes on for a while after the end. */
+/* Continues with some calls after the process has crashed. */
 static void *call_count(void *number) {
   uint64_t *result = &last[(uintptr_t)number];
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A host program that does something else than in the run that it repeats gets an error and continues, whatever it omits:
-// its processes end, nothing waits for ever. The same if the recording has no end, as that of a program that died.
+// A host program that deviates from the recorded run gets an error and continues, whatever it
+// omits: its processes end, and nothing waits for ever. The same applies to a recording without an
+// end, as left by a program that died.
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
 // RUN: %hostcc_flexio -I%src/test/host/Inputs %t/host.c %t/app.a %flexio_libs -lpthread -o %t/host

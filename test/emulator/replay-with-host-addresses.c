@@ -50,7 +50,8 @@ static struct flexio_process *process;
 static uint64_t window;
 
 static void use(struct ibv_pd *pd, size_t size) {
-  /* Of the least alignment, and never freed: the smallest shift is one of all that follow. */
+  /* Of the least alignment and never freed, so that even the smallest shift moves all later
+   * buffers. */
   uint64_t *buffer = aligned_alloc(64, size);
 
   EXPECT(buffer);
@@ -70,13 +71,13 @@ static void use(struct ibv_pd *pd, size_t size) {
 }
 
 int main(int argc, char **argv) {
-  /* Of the heap, and, the last, mapped by malloc. */
+  /* From the heap; the last is mapped by malloc. */
   static const size_t sizes[BUFFERS] = {64, 128, 4096, 1024, 65536, 4 << 20};
   struct flexio_window *own = NULL;
 
   (void)argv;
   for (unsigned i = 0; argc > 1 && i < BUFFERS; i++)
-    EXPECT(aligned_alloc(64, sizes[i])); /* stays, too */
+    EXPECT(aligned_alloc(64, sizes[i])); /* never freed, too */
   process = create_process(open_device());
   struct ibv_pd *pd = flexio_process_get_pd(process);
   window = create_window(process, pd, &own);

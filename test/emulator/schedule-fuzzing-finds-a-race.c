@@ -24,7 +24,7 @@ static volatile uint64_t account = 1;
 static volatile uint64_t journal[8];
 static uint64_t here;
 
-/* Spends 1 if it is there, once all parties are; 1: spent. */
+/* Waits for all parties, then spends 1 if the account has it; returns 1 if it did. */
 __dpa_rpc__ uint64_t spend(uint64_t parties) {
   uint64_t spent = 0;
 

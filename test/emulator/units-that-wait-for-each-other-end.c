@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Units that wait in loops for an event that cannot occur are ended by the watchdog, though they hardly run: at their limit
-// of instructions, and of processor time, which is that of looking at them; with one of them, a few and many, on one
-// host thread and on several, and in a reproducible run, where the limit of 0.005 s is 9 million instructions of them all.
+// Units that wait in loops for an event that cannot occur are ended by the watchdog although they
+// hardly run: at their limit of instructions, or of processor time, which counts the looks at them;
+// with one unit, a few and many, on one host thread and on several, and in a reproducible run,
+// where the limit of 0.005 s is 9 million instructions of all units together.
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
 // RUN: %hostcc_flexio -I%src/test/host/Inputs %t/host.c %t/app.a %flexio_libs -lpthread -o %t/host
@@ -58,7 +59,7 @@ static void *run(void *unit) {
   return NULL;
 }
 
-/* Each argument is a number of units that wait, in a process of theirs. */
+/* Each argument is a number of units that wait, in a process of their own. */
 int main(int argc, char **argv) {
   struct ibv_context *device = open_device();
 

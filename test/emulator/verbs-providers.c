@@ -13,7 +13,7 @@
 #include <stdio.h>
 
 int main(void) {
-  // Their addresses are enough to need the libraries.
+  // Taking their addresses suffices to link the libraries.
   void *volatile others[] = {(void *)efadv_query_device,
                              (void *)mlx4dv_init_obj};
   struct ibv_device **list = ibv_get_device_list(NULL);
