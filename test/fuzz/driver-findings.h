@@ -17,7 +17,7 @@ inline const driver::Model &someModel() {
   return driver::allModels().front();
 }
 
-/// A finding without a text would be no help to anybody.
+/// A finding has a text.
 inline void checkTexts(const driver::Findings &findings) {
   for (const driver::Finding &finding : findings)
     if (finding.text.empty())

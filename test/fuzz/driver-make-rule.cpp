@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Fuzz target: any text as a dependency file. The names that come out, written as a rule, come out again.
+// Fuzz target: any text as a dependency file. The names read from it, written as a rule, are read
+// back unchanged.
 #include "driver/options/make-rule.h"
 
 #include <cstdint>
@@ -8,7 +9,7 @@
 
 using namespace dpa::driver;
 
-/// A rule has no way to write a line's end in a name.
+/// A rule cannot contain a name with a line break.
 static bool canBeWritten(const std::string &name) {
   return name.find_first_of("\t\r\n") == std::string::npos;
 }

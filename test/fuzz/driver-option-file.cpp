@@ -15,7 +15,7 @@
 
 namespace {
 
-/// The current folder while it lives: relative paths of libFuzzer are from another one.
+/// The current folder during its lifetime: libFuzzer's relative paths refer to another one.
 class InFolder {
 public:
   explicit InFolder(const char *folder)
@@ -35,7 +35,7 @@ private:
   int before;
 };
 
-/// Empty but for the file; gone at the end.
+/// Empty except for the file; removed at the end.
 class Folder {
 public:
   Folder() {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Fuzz target: any text as an option list. What comes out, protected again,
-// gives the same items.
+// Fuzz target: any text as an option list. The items read from it, quoted again, give the same
+// items.
 #include "driver/options/option-list.h"
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace {
 
-/// The item in single quotes; a quote in it is protected by a backslash.
+/// The item in single quotes; a quote in it is escaped by a backslash.
 std::string quoted(const std::string &item) {
   std::string text = "'";
   for (const char c : item)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Fuzz target (libFuzzer): any text as configuration file, and changes of it:
-// what is added is there, nothing else has changed, and it can be removed.
+// Fuzz target (libFuzzer): any text as configuration file, and changes of it: an addition is
+// present, changes nothing else, and can be removed.
 #include "emulator/configuration/configuration-edit.h"
 
 #include <cstdint>
@@ -28,7 +28,7 @@ dpa::EuGroup newGroup() {
   return {65002, "new", {0, 1, 4}};
 }
 
-/// Without one that has the new one's number, which would be removed first.
+/// True if an entry has the number of the new one: it would be removed first.
 template <typename Each>
 bool hasNumber(const std::vector<Each> &list, uint32_t number) {
   for (const Each &each : list)
@@ -37,8 +37,8 @@ bool hasNumber(const std::vector<Each> &list, uint32_t number) {
   return false;
 }
 
-/// Adds to a device by `add`, and takes it away by `remove`; `expected` is what
-/// it is with the new one. Nothing is done to an unwritable text.
+/// Adds to a device with `add`, and removes it again with `remove`; `expected` is the configuration
+/// with the addition. A failed addition leaves the text unchanged.
 template <typename Add, typename Remove>
 void change(const std::string &text, const Devices &before,
             const Devices &expected, Add add, Remove remove) {
@@ -107,7 +107,7 @@ void removeOld(const std::string &text, const DeviceSettings &device) {
   }
 }
 
-/// A text that is no configuration is changed by nobody, but may be given.
+/// Changing any text, even an invalid one, does no harm.
 void changeAnyText(std::string text) {
   std::string error;
   dpa::addPartition(text, "a", newPartition(), error);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Fuzz target (libFuzzer): any bytes as the file of a recorded run, and as one
-// whose end fits, which is followed to its end.
+// Fuzz target (libFuzzer): any bytes as the file of a recorded run, and with a valid end, in which
+// case it is replayed to its end.
 #include "emulator/schedule/digest.h"
 #include "emulator/schedule/replay.h"
 
@@ -9,7 +9,7 @@
 
 namespace {
 
-/// What is read is, written again, the same.
+/// A recording that was read is written back unchanged.
 void check(std::string_view text) {
   std::string error;
   auto recording = dpa::parseRecording(text, "file", error);
@@ -23,7 +23,7 @@ void check(std::string_view text) {
       replay.processEnded(arrival.key.process);
       continue;
     }
-    // A call that went away came as one.
+    // A call that timed out had arrived as a call.
     dpa::ArrivalKey key = arrival.key;
     if (key.kind == dpa::Arrival::Kind::Timeout)
       key.kind = dpa::Arrival::Kind::Call;

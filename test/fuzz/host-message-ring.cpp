@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Fuzz target (libFuzzer): what device code may leave in a message ring, and
-// what it may say of it. The input: 0 for texts or 1 for traces, then steps;
-// each is 'S', a position, a size of 16 bits and records that are sent, or 'R',
-// tail, head and the whole ring, of which zeros may be left out at the end.
+// Fuzz target (libFuzzer): any content of a message ring, and any values of its indices, as device
+// code may write them. The input: 0 for texts or 1 for traces, then steps; each is 'S', a position,
+// a size of 16 bits and records that are sent, or 'R', tail, head and the whole ring, of which
+// zeros may be left out at the end.
 #include "runtime/host/messages/ring-reader.h"
 #include "runtime/host/messages/trace-format.h"
 #include "test/fuzz/touch.h"
@@ -30,7 +30,7 @@ std::string_view takeText(std::string_view &input, size_t size) {
   return text;
 }
 
-/// A reader, and what has to be true of all that it reads.
+/// A reader, and the properties that everything it reads must have.
 class Reading {
 public:
   explicit Reading(RingReader::Kind kind) : Reader(kind, DPA_RING_SIZE_MIN) {}
@@ -38,7 +38,7 @@ public:
   void send(std::string_view &input) {
     const auto position = takeNumber<uint64_t>(input);
     const auto size = takeNumber<uint16_t>(input);
-    // A copy, so that AddressSanitizer sees who reads beyond it.
+    // A copy, so that AddressSanitizer detects reads beyond it.
     const std::string records(takeText(input, size));
     Most = records.size();
     Reader.readSent(position, records, keep());

@@ -24,7 +24,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   const std::string text = dpa::host::formatTrace(record, formats);
   if (text.empty() || text.size() > DPA_MESSAGE_SIZE_MAX || text.back() != '\n')
     std::abort();
-  // The same again: nothing but the record and the formats counts.
+  // The same again: the result depends only on the record and the formats.
   if (dpa::host::formatTrace(record, formats) != text)
     std::abort();
   return 0;

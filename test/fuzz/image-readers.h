@@ -30,7 +30,7 @@ inline void touch(ByteView bytes) {
   touch(textOf(bytes));
 }
 
-/// An error without a reason would be no help to anybody.
+/// An error has a reason.
 inline bool hasReason(const Error &error) {
   if (error.message.empty())
     std::abort();
@@ -50,7 +50,7 @@ inline bool exerciseInterfaceRecord(ByteView bytes) {
   const auto records = image::decodeInterfaceRecords(bytes);
   if (!records)
     return hasReason(records.error());
-  // What can be read can be written, and is the same.
+  // Records that were read are written back unchanged.
   Bytes again;
   for (const image::InterfaceRecord &record : *records)
     append(again, image::encodeInterfaceRecord(record));
@@ -135,8 +135,7 @@ inline bool exerciseDpaObject(ByteView bytes) {
   return true;
 }
 
-/// A blob of process attributes; what can be read can be written, and is the
-/// same.
+/// A blob of process attributes; one that was read is written back unchanged.
 inline bool exerciseProcessAttributes(ByteView bytes) {
   const auto attributes = image::decodeProcessAttributes(bytes);
   if (!attributes)

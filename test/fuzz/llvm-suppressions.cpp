@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the sanitizers say nothing about: LLVM's readers copy from outside of damaged files, and what they hold is lost
-// when they crash. Both is theirs; that our code lives on is what the targets find out.
+// Sanitizer reports to suppress: LLVM's readers copy from outside of damaged files, and leak memory
+// when they crash. Both are defects of LLVM; the targets check that our code survives them.
 
 extern "C" {
 
@@ -10,7 +10,7 @@ const char *__asan_default_suppressions() {
 }
 
 const char *__lsan_default_suppressions() {
-  // Its strings grow in the C++ library, where the stack is lost.
+  // Its strings grow in the C++ library, where the stack trace is cut off.
   return "leak:libLLVM\nleak:libstdc++\n";
 }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Fuzz target: any text as the YAML of process attributes. What can be read can be written.
+// Fuzz target: any text as the YAML of process attributes. Attributes that were read can be
+// written.
 #include "tools/app-attributes2blob/yaml-reader.h"
 
 #include <cstdint>
