@@ -55,15 +55,15 @@ if clangd:
 for tool in ('qemu-riscv64', 'csmith', 'gdb-multiarch', 'aarch64-linux-gnu-gcc', 'meson', 'g++', 'ccache', 'doxygen'):
     if shutil.which(tool):
         config.available_features.add(tool)
-# A container may forbid a program to have the same addresses each time.
+# A container may forbid disabling address space randomization.
 if shutil.which('setarch') and subprocess.run(['setarch', '-R', 'true'], capture_output=True).returncode == 0:
     config.available_features.add('fixed-addresses')
-# What scripts/packages.sh installs to build for AArch64 and to run that.
+# What scripts/packages.sh installs to build and run AArch64 programs.
 if shutil.which('qemu-aarch64') and all(map(os.path.exists, [
         '/usr/aarch64-linux-gnu/include/c++', '/usr/src/googletest',
         os.path.join(source_root, 'build/packages/arm64/usr/include/vixl')])):
     config.available_features.add('aarch64-cross')
-# LeakSanitizer stops the program by ptrace, which a container may forbid.
+# LeakSanitizer stops the program with ptrace, which a container may forbid.
 leaker = ('#include <stdlib.h>\nint main(void) { return malloc(9) == (void *)1; }\n')
 with tempfile.TemporaryDirectory() as folder:
     leaks = os.path.join(folder, 'leaks')
