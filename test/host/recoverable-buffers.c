@@ -41,68 +41,104 @@ static void expect_content(const struct ibv_mr *memory, uint64_t value) {
     EXPECT(words[i] == value + i);
 }
 
-int main(void) {
+/* A process with its protection domain, and the host memory of its buffers. */
+struct test {
+  struct flexio_process *process;
+  struct ibv_pd *pd;
+  struct ibv_mr *one, *three;     /* one block, three blocks */
+  struct ibv_mr *constant, *lost; /* not writable; freed before the buffer */
+  flexio_uintptr_t small, large;
+};
+
+static struct test set_up(void) {
   struct ibv_context *context = open_device();
-  struct flexio_process *process = create_process(context);
-  struct ibv_pd *pd = ibv_alloc_pd(context);
-  struct ibv_mr *one = register_memory(pd, BLOCK, IBV_ACCESS_LOCAL_WRITE);
-  struct ibv_mr *three = register_memory(pd, 3 * BLOCK, IBV_ACCESS_LOCAL_WRITE);
-  struct ibv_mr *constant = register_memory(pd, BLOCK, 0);
-  struct ibv_mr *lost = register_memory(pd, BLOCK, IBV_ACCESS_LOCAL_WRITE);
-  flexio_uintptr_t small, large, other, plain;
+  struct test test = {.process = create_process(context),
+                      .pd = ibv_alloc_pd(context)};
+
+  test.one = register_memory(test.pd, BLOCK, IBV_ACCESS_LOCAL_WRITE);
+  test.three = register_memory(test.pd, 3 * BLOCK, IBV_ACCESS_LOCAL_WRITE);
+  test.constant = register_memory(test.pd, BLOCK, 0);
+  test.lost = register_memory(test.pd, BLOCK, IBV_ACCESS_LOCAL_WRITE);
+  return test;
+}
+
+static void expect_allocated(struct flexio_process *process, uint64_t bytes) {
   struct flexio_heap_mem_info info;
 
-  EXPECT_SUCCESS(
-      flexio_recoverable_buf_dev_alloc(process, 100, one->lkey, &small));
-  EXPECT_SUCCESS(flexio_recoverable_buf_dev_alloc(process, 2 * BLOCK + 1,
-                                                  three->lkey, &large));
-  EXPECT_SUCCESS(
-      flexio_recoverable_buf_dev_alloc(process, BLOCK, lost->lkey, &other));
-  EXPECT(small % BLOCK == 0 && large % BLOCK == 0);
   EXPECT_SUCCESS(flexio_process_mem_info_get(process, &info));
-  EXPECT(info.allocated == 5 * BLOCK);
+  EXPECT(info.allocated == bytes);
+}
 
-  plain = 1;
-  EXPECT_FAILED(
-      flexio_recoverable_buf_dev_alloc(process, BLOCK + 1, one->lkey, &plain));
-  EXPECT(plain == 0);
+static void allocate_buffers(struct test *test) {
+  flexio_uintptr_t other;
+
+  EXPECT_SUCCESS(flexio_recoverable_buf_dev_alloc(
+      test->process, 100, test->one->lkey, &test->small));
+  EXPECT_SUCCESS(flexio_recoverable_buf_dev_alloc(
+      test->process, 2 * BLOCK + 1, test->three->lkey, &test->large));
+  EXPECT_SUCCESS(flexio_recoverable_buf_dev_alloc(test->process, BLOCK,
+                                                  test->lost->lkey, &other));
+  EXPECT(test->small % BLOCK == 0 && test->large % BLOCK == 0);
+  expect_allocated(test->process, 5 * BLOCK);
+}
+
+/* A failed allocation sets the address to 0. */
+static void expect_rejected(struct flexio_process *process, size_t size,
+                            uint32_t key) {
+  flexio_uintptr_t address = 1;
+
+  EXPECT_FAILED(flexio_recoverable_buf_dev_alloc(process, size, key, &address));
+  EXPECT(address == 0);
+}
+
+static void reject_bad_sizes_and_keys(const struct test *test) {
+  struct flexio_process *process = test->process;
+  uint32_t key = test->one->lkey;
+
   // CHECK: flexio_recoverable_buf_dev_alloc: process 'test_app' on 'mlx5_0', mkey 0x{{[0-9a-f]+}}: its memory has 4096 bytes, expected 8192 (the buffer's size, rounded up to blocks of 4096)
-  plain = 1;
-  EXPECT_FAILED(
-      flexio_recoverable_buf_dev_alloc(process, BLOCK, three->lkey, &plain));
-  EXPECT(plain == 0);
+  expect_rejected(process, BLOCK + 1, key);
   // CHECK: its memory has 12288 bytes, expected 4096
-  EXPECT_FAILED(
-      flexio_recoverable_buf_dev_alloc(process, 1, constant->lkey, &plain));
+  expect_rejected(process, BLOCK, test->three->lkey);
   // CHECK: its memory may not be written
-  EXPECT_FAILED(flexio_recoverable_buf_dev_alloc(process, 1, 0xabc, &plain));
+  expect_rejected(process, 1, test->constant->lkey);
   // CHECK: mkey 0xabc: is not a key of host memory
-  EXPECT_FAILED(
-      flexio_recoverable_buf_dev_alloc(process, 0, one->lkey, &plain));
-  EXPECT_FAILED(
-      flexio_recoverable_buf_dev_alloc(process, SIZE_MAX, one->lkey, &plain));
-  EXPECT_FAILED(flexio_recoverable_buf_dev_alloc(process, 1, one->lkey, NULL));
-  EXPECT_SUCCESS(flexio_process_mem_info_get(process, &info));
-  EXPECT(info.allocated == 5 * BLOCK);
+  expect_rejected(process, 1, 0xabc);
+  expect_rejected(process, 0, key);
+  expect_rejected(process, SIZE_MAX, key);
+  EXPECT_FAILED(flexio_recoverable_buf_dev_alloc(process, 1, key, NULL));
+  expect_allocated(process, 5 * BLOCK);
+}
 
-  device_fill(process, small, BLOCK, 1000);
-  EXPECT(*(uint64_t *)one->addr == 0);
-  EXPECT_SUCCESS(flexio_buf_dev_free(process, small));
-  expect_content(one, 1000);
-  EXPECT_FAILED(flexio_buf_dev_free(process, small));
+static void recover_when_freed(const struct test *test) {
+  device_fill(test->process, test->small, BLOCK, 1000);
+  EXPECT(*(uint64_t *)test->one->addr == 0);
+  EXPECT_SUCCESS(flexio_buf_dev_free(test->process, test->small));
+  expect_content(test->one, 1000);
+  EXPECT_FAILED(flexio_buf_dev_free(test->process, test->small));
+}
 
-  device_fill(process, large, 3 * BLOCK, 2000);
-  EXPECT(*(uint64_t *)three->addr == 0);
-  free_memory(lost);
-  EXPECT(flexio_process_call(process, crash, NULL) == FLEXIO_STATUS_FATAL_ERR);
-  EXPECT_SUCCESS(flexio_process_destroy(process));
+static void recover_after_crash(const struct test *test) {
+  device_fill(test->process, test->large, 3 * BLOCK, 2000);
+  EXPECT(*(uint64_t *)test->three->addr == 0);
+  free_memory(test->lost);
+  EXPECT(flexio_process_call(test->process, crash, NULL) ==
+         FLEXIO_STATUS_FATAL_ERR);
   // CHECK: the recoverable buffer at device address 0x{{[0-9a-f]+}} is lost: the memory behind mkey 0x{{[0-9a-f]+}} is not registered or not mapped any more
-  expect_content(three, 2000);
+  EXPECT_SUCCESS(flexio_process_destroy(test->process));
+  expect_content(test->three, 2000);
+}
 
-  free_memory(one);
-  free_memory(three);
-  free_memory(constant);
-  EXPECT(ibv_dealloc_pd(pd) == 0);
+int main(void) {
+  struct test test = set_up();
+
+  allocate_buffers(&test);
+  reject_bad_sizes_and_keys(&test);
+  recover_when_freed(&test);
+  recover_after_crash(&test);
+  free_memory(test.one);
+  free_memory(test.three);
+  free_memory(test.constant);
+  EXPECT(ibv_dealloc_pd(test.pd) == 0);
   fprintf(stderr, "done\n");
   // CHECK: done
   return 0;
