@@ -21,13 +21,21 @@
 
 #define USE(function) (void)&(function)
 
-void use(void);
-void use(void) {
-  /* Not marked. */
+/* Not marked: doorbells. */
+void use_unmarked_doorbells(void);
+void use_unmarked_doorbells(void) {
   USE(flexio_dev_cq_arm);
   USE(flexio_dev_zcqe_gen);
   USE(flexio_dev_dbr_cq_set_ci);
   USE(flexio_dev_dbr_rq_inc_pi);
+  USE(flexio_dev_cc_ring_db);
+  USE(flexio_dev_cc_ring_db_low64bit);
+  USE(flexio_dev_cc_ring_db_high64bit);
+}
+
+/* Not marked: entries of queues. */
+void use_unmarked_entries(void);
+void use_unmarked_entries(void) {
   USE(flexio_dev_cqe_get_csum_ok);
   USE(flexio_dev_cqe_get_qpn);
   USE(flexio_dev_cqe_get_wqe_counter);
@@ -40,9 +48,11 @@ void use(void) {
   USE(flexio_dev_eqe_get_cqn);
   USE(flexio_dev_eqe_get_owner);
   USE(flexio_dev_rwqe_get_addr);
-  USE(flexio_dev_cc_ring_db);
-  USE(flexio_dev_cc_ring_db_low64bit);
-  USE(flexio_dev_cc_ring_db_high64bit);
+}
+
+/* Not marked: traces and measurements. */
+void use_unmarked_measurements(void);
+void use_unmarked_measurements(void) {
   USE(flexio_dev_trace_0);
   USE(flexio_dev_trace_1);
   USE(flexio_dev_trace_2);
@@ -52,6 +62,11 @@ void use(void) {
   USE(flexio_dev_trace_6);
   USE(flexio_dev_perf_end);
   USE(flexio_dev_perf_begin);
+}
+
+/* Marked: threads, handlers and processes. */
+void use_threads(void);
+void use_threads(void) {
   // ALL: warning: 'flexio_dev_get_thread_ctx' is deprecated: Symbol is defined as experimental; define FLEXIO_DEV_ALLOW_EXPERIMENTAL_API to use it
   USE(flexio_dev_get_thread_ctx);
   // ALL: warning: 'flexio_dev_get_thread_id' is deprecated
@@ -70,6 +85,11 @@ void use(void) {
   USE(flexio_dev_event_handler_activate);
   // ALL: warning: 'flexio_dev_yield' is deprecated
   USE(flexio_dev_yield);
+}
+
+/* Marked: outboxes and doorbells. */
+void use_outboxes(void);
+void use_outboxes(void) {
   // ALL: warning: 'flexio_dev_outbox_config' is deprecated
   USE(flexio_dev_outbox_config);
   // ALL: warning: 'flexio_dev_outbox_config_fast' is deprecated
@@ -80,14 +100,29 @@ void use(void) {
   USE(flexio_dev_cross_device_ring_db);
   // ALL: warning: 'flexio_dev_get_pcc_table_base' is deprecated
   USE(flexio_dev_get_pcc_table_base);
+}
+
+/* Marked: messages. */
+void use_messages(void);
+void use_messages(void) {
   // ALL: warning: 'flexio_dev_msg' is deprecated
   USE(flexio_dev_msg);
   // ALL: warning: 'flexio_dev_puts' is deprecated
   USE(flexio_dev_puts);
+}
+
+/* Marked: counters of the port. */
+void use_counters(void);
+void use_counters(void) {
   // ALL: warning: 'flexio_dev_nic_counters_config' is deprecated
   USE(flexio_dev_nic_counters_config);
   // ALL: warning: 'flexio_dev_nic_counters_sample' is deprecated
   USE(flexio_dev_nic_counters_sample);
+}
+
+/* Marked: several windows at a time. */
+void use_windows(void);
+void use_windows(void) {
   // ALL: warning: 'flexio_dev_multi_window_config' is deprecated
   USE(flexio_dev_multi_window_config);
   // ALL: warning: 'flexio_dev_multi_window_mkey_config' is deprecated
@@ -98,6 +133,11 @@ void use(void) {
   USE(flexio_dev_multi_window_copy_from_host);
   // ALL: warning: 'flexio_dev_multi_window_copy_to_host' is deprecated
   USE(flexio_dev_multi_window_copy_to_host);
+}
+
+/* Marked: errors. */
+void use_errors(void);
+void use_errors(void) {
   // ALL: warning: 'flexio_dev_error' is deprecated
   USE(flexio_dev_error);
   // ALL: warning: 'flexio_dev_get_errno' is deprecated
@@ -106,6 +146,11 @@ void use(void) {
   USE(flexio_dev_rst_errno);
   // ALL: warning: 'flexio_dev_get_and_rst_errno' is deprecated
   USE(flexio_dev_get_and_rst_errno);
+}
+
+/* Marked: tracer, measurements and the printers of older programs. */
+void use_tracer(void);
+void use_tracer(void) {
   // ALL: warning: 'flexio_dev_tracer_flush' is deprecated
   USE(flexio_dev_tracer_flush);
   // ALL: warning: 'flexio_dev_tracer_notify_host' is deprecated
@@ -122,7 +167,11 @@ void use(void) {
   USE(print_sim_int);
   // ALL: warning: 'print_sim_putc' is deprecated
   USE(print_sim_putc);
-  /* Newer functions. */
+}
+
+/* Added in newer versions. */
+void use_newer(void);
+void use_newer(void) {
   // ALL-25: warning: 'flexio_dev_get_current_thread_name' is deprecated
   // ALL-26: warning: 'flexio_dev_get_current_thread_name' is deprecated
   USE(flexio_dev_get_current_thread_name);
