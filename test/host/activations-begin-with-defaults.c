@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Each activation begins with the same ids in its context: an outbox of the process's UAR, which
-// works, and no windows. What one activation configures, or writes there, is lost in the next; the
-// key of a window has to be configured in each.
+// works, and no windows. What one activation configures, or writes to its context, is lost in the
+// next; the key of a window has to be configured in each.
 // PROVES: R-EH-07 R-EH-08 R-EH-09
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 -devicecc-options="-I%S/../.." %t/device.c -o %t/app.a -app-name=test_app
@@ -13,7 +13,7 @@
 //--- shared.h
 #include <stdint.h>
 
-/* What the handler is to do, and what it saw. */
+/* The handler's order, and what it saw. */
 struct orders {
   uint64_t what, window, key, queue, memory;
   uint64_t runs, outbox, primary, secondary, refused, loaded, ring_error;
@@ -137,7 +137,8 @@ static struct flexio_event_handler *handler;
 static uint64_t address;
 static struct orders orders;
 
-/* One activation, and what it saw. With one unit it is over before the next call of the device. */
+/* Runs one activation, and returns what it saw. With one unit it has ended before the next call
+ * into the device. */
 static void order(uint64_t what) {
   struct flexio_mem there = {FLEXIO_MEMTYPE_DPA, {address}};
   struct flexio_mem here = {FLEXIO_MEMTYPE_HOST, {(uintptr_t)&orders}};

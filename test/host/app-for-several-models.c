@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A program built for several hardware models holds one image for each, under one name; the device
-// decides which one runs, whether the program gives its variable or asks by name.
+// decides which one runs, whether the program uses its variable or looks the app up by name.
 // PROVES: R-HW-01 R-HW-02 R-HW-03 R-HW-04 R-HW-05
 // RUN: rm -rf %t && split-file %s %t
 // RUN: dpacc %t/device.c -o %t/app.a -mcpu=nv-dpa-bf3,nv-dpa-cx8 -hostcc=gcc -app-name=test_app
@@ -23,7 +23,7 @@ flexio_func_t built_for;
 
 static struct ibv_context *context;
 
-/* The model of the image that a process from `app` runs; 0: there can be no process. */
+/* The model of the image that a process from `app` runs; 0 if no process can be created. */
 static uint64_t model_of_process(struct flexio_app *app) {
   struct flexio_process *process;
   uint64_t model = 0;

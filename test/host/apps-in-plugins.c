@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Two plugins of one host program bring two device programs that happen to have one name: each
-// variable loads its own program's image for the device; asked by name, the best image of both is
-// found; an unloaded plugin's images are removed.
+// Two plugins of one host program contain two device programs that happen to have the same name:
+// each variable selects the image of its own program for the device; a lookup by name finds the
+// best image of both; the images of an unloaded plugin are removed.
 // PROVES: R-CC-20 R-HW-02 R-HW-03 R-HW-04
 // RUN: rm -rf %t && split-file %s %t
 // RUN: dpacc -devicecc-options=-DNUMBER=10 %t/device.c -o %t/one.a -mcpu=nv-dpa-bf3 -hostcc=gcc -hostcc-options=-fPIC -app-name=test_app
@@ -25,7 +25,7 @@ __dpa_rpc__ uint64_t identity(void) { return NUMBER + __NV_DPA; }
 
 flexio_func_t identity;
 
-/* What the plugin's own device program says; 0: it has none for that device. */
+/* The result of the plugin's own device program; 0 if it has no image for that device. */
 uint64_t plugin_ask(struct ibv_context *context);
 uint64_t plugin_ask(struct ibv_context *context) {
   struct flexio_process *process;
@@ -58,7 +58,7 @@ static void *load(const char *file, uint64_t expected) {
   return plugin;
 }
 
-/* The result of the image that is found by name; 0: none; 1: too new for the device. */
+/* The result of the image found by name; 0: none; 1: too new for the device. */
 static uint64_t find(enum flexio_hw_model_id model) {
   struct flexio_app_select_attr wanted = {"test_app", model, context};
   struct flexio_app *app = NULL;
@@ -77,7 +77,7 @@ static uint64_t find(enum flexio_hw_model_id model) {
   return value;
 }
 
-/* Arguments: two plugins with what each says; what the best image by name says. */
+/* Arguments: two plugins with the result of each; the result of the best image by name. */
 int main(int argc, char **argv) {
   void *first, *second;
   unsigned device;

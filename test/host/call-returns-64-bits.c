@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A call runs the function once with its arguments in order and brings all 64 bits of the result
-// back.
+// A call runs the function once with its arguments in order and returns all 64 bits of the result.
 // PROVES: R-RPC-01 R-RPC-02 R-GEN-02
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A call that finds every execution unit busy waits for one; after the call timeout it fails with
-// that status, and nothing of it runs later. Without a timeout it is performed as soon as a unit is
-// free.
+// that status and is never performed. Without a timeout it is performed as soon as a unit is free.
 // PROVES: R-PROC-09
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
@@ -24,7 +23,7 @@
 
 static uint64_t calls;
 
-/* flags[0]: it has its unit; flags[1]: it may go. */
+/* flags[0]: the call has its unit; flags[1]: the call may end. */
 __dpa_rpc__ uint64_t hold(uint64_t address) {
   uint64_t *flags = (uint64_t *)address;
 

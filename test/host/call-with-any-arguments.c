@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A call passes arguments of every kind, and more than any register or page of arguments takes: all
-// integers at their ends, an enumeration, structs by value, an address, forty numbers at once; and
-// one passes none.
+// A call passes arguments of every kind, and more than fit in registers or in one page: all
+// integers at their limits, an enumeration, structs by value, an address, forty numbers at once,
+// and no argument at all.
 // PROVES: R-RPC-02
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app -I%t
@@ -30,7 +30,7 @@ struct __dpa_global__ block {
 
 #include "shared.h"
 
-/* A bit for each argument that is as it should be. */
+/* A bit for each argument that has the expected value. */
 __dpa_rpc__ uint64_t every_kind(int8_t a, uint8_t b, int16_t c, uint16_t d,
                                 int32_t e, uint32_t f, int64_t g, uint64_t h,
                                 bool i, enum color j, struct pair k, char l,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A pthread_cancel() that is pending, or arrives meanwhile, never interrupts a public function: a deferred one takes effect
-// after it, an asynchronous one before or after it, and no memory of the device or host is lost.
+// A pthread_cancel() that is pending, or arrives during a public function, never interrupts it: a
+// deferred one takes effect after it, an asynchronous one before or after it, and no memory of the
+// device or host is lost.
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
 // RUN: %hostcc_flexio -I%S/Inputs %t/host.c %t/app.a %flexio_libs -lpthread -o %t/host

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Tasks of a command queue run in the background, each exactly once and with its argument, be they
-// __dpa_global__ or __dpa_rpc__ functions, added before or after the queue runs; it is empty when
-// the last one has been performed.
+// __dpa_global__ or __dpa_rpc__ functions, added before or after the queue runs; the queue is empty
+// when the last task has been performed.
 // PROVES: R-CMDQ-01 R-CMDQ-02 R-CMDQ-03 R-CMDQ-04
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
@@ -28,7 +28,7 @@ __dpa_rpc__ uint64_t count_by_rpc(uint64_t which) {
   return 12345;
 }
 
-/* Gets what a call with the same value would give it. */
+/* Receives the same value as from a call. */
 __dpa_rpc__ uint64_t count_by_int(int which) {
   __atomic_add_fetch(&times[-which], 1, __ATOMIC_RELAXED);
   return 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Workers run on execution units of their own at the same time: as many tasks as there are workers
-// meet at a barrier, though an activation may take them all. Tasks that end their thread are over
-// like others. Added by several host threads at once, each of many runs exactly once.
+// meet at a barrier, though one activation could take them all. A task that ends its thread counts
+// as performed. Of many tasks added by several host threads at once, each runs exactly once.
 // PROVES: R-CMDQ-05
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What another thread creates while its process is destroyed is ended with it, or is not created: nothing keeps the process's
-// address space.
+// An object that another thread creates while its process is destroyed is destroyed with the
+// process, or is not created: none keeps the process's address space allocated.
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
 // RUN: %hostcc_flexio -I%S/Inputs %t/host.c %t/app.a %flexio_libs -lpthread -o %t/host

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// An outbox reaches the queues of its process that were made with its UAR, and no others; which
-// outbox it is lasts for one activation. A rejected doorbell is reported, sets the thread's errno,
-// and affects nothing else. Congestion control's doorbells are kept by outboxes that take them.
+// An outbox reaches the queues of its process that were created with its UAR, and no others; a
+// configured outbox is used until the end of the activation. A rejected doorbell is reported, sets
+// the thread's errno, and affects nothing else. Outboxes with en_pcc keep the values of congestion
+// control's doorbells, others do not.
 // PROVES: R-OBX-01 R-OBX-02 R-OBX-03 R-OBX-05 R-UAR-01 R-PROC-06 R-DOBX-01 R-DOBX-02 R-DERR-01 R-DPCC-01
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
@@ -21,7 +22,7 @@ static struct flexio_dev_thread_ctx *context(void) {
   return context;
 }
 
-// The errors of a ring: first seen, then cleared.
+// The errors of a ring: read first, then cleared.
 __dpa_rpc__ uint64_t ring(uint32_t number) {
   flexio_dev_zcqe_gen(number);
   uint64_t seen = flexio_dev_get_errno(context());
@@ -154,7 +155,7 @@ int main(void) {
   EXPECT(call1(process, arm, outside) == 2);
   EXPECT(call1(other, ring, others) == 0);
   EXPECT(call2(process, configure_and_ring, id, own) == 0);
-  // Not changed: it still rings through the default outbox.
+  // The configuration has not changed: it still rings through the default outbox.
   EXPECT(call2(process, configure_and_ring, flexio_outbox_get_id(others_outbox),
                own) == 50);
   EXPECT(call2(process, configure_fast_and_ring, id, own) == 0);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// After a window access that is not allowed a handler continues in the error handler of its process,
-// with errno set; that reschedules, and the same handler gets its next events. An access in there
-// ends the process; so does one of other memory, error handler or not.
+// After a window access that is not allowed a handler continues in the error handler of its
+// process, with errno set; the error handler reschedules, and the same handler receives its next
+// events. Such an access in the error handler ends the process; so does a fault in other memory,
+// with or without an error handler.
 // PROVES: R-PROC-08
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
@@ -81,7 +82,7 @@ __dpa_rpc__ uint64_t order(uint32_t id, uint64_t how, uint64_t address) {
   flexio_dev_event_handler_activate(id);
   return 0;
 }
-/* Runs, those that got behind their access, and errors. */
+/* Counts of runs, of runs that continued after their access, and of errors. */
 __dpa_rpc__ uint64_t counts(void) {
   return runs * 10000 + after * 100 + errors;
 }

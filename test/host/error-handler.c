@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // After a doorbell that is rejected, or a bad access to the outbox, a thread continues in the
 // process's error handler with its context and the error, and the process continues; an error in
-// there ends it. The handler must be set before the first thread is created.
+// the error handler ends it. The handler must be set before the first thread is created.
 // PROVES: R-PROC-08
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app

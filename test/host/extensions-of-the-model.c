@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A device has its model's instructions and no others: address generation (Zba) of the newer models
 // is illegal on the older ones, whichever model the image was built for; `pause` is a hint that
-// every model executes as nothing; Zbb and Zbs are everywhere; multiplication without carry (Zbc),
-// floating point and vectors nowhere.
+// does nothing on every model; all models have Zbb and Zbs, and none has carry-less multiplication
+// (Zbc), floating point or vectors.
 // PROVES: R-HW-06
 // RUN: rm -rf %t && split-file %s %t
 // RUN: dpacc %t/device.c -o %t/app.a -mcpu=nv-dpa-cx7 -disable-asm-checks -hostcc=gcc -app-name=test_app
@@ -20,7 +20,7 @@
 #include <dpaintrin.h>
 #include <stdint.h>
 
-/* a0 = what the encoded instruction makes of a0 = 3 and a1 = 5. */
+/* a0 = result of the encoded instruction with a0 = 3 and a1 = 5. */
 #define FUNCTION(name, encoding)                                               \
   __attribute__((noinline)) __dpa_rpc__ uint64_t use_##name(void) {            \
     register uint64_t a0 __asm__("a0") = 3;                                    \

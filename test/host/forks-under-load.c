@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Thousands of children, each forked while other threads of the program call, allocate, and use the
-// table of apps: what the child has of its parent is refused, never waited for, and what it makes
-// itself works.
+// table of apps: calls with objects of the parent fail without waiting, and objects that the child
+// creates work.
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
 // RUN: %hostcc_flexio -I%S/Inputs %t/host.c %t/app.a %flexio_libs -lpthread -o %t/host

@@ -37,7 +37,7 @@ static void *work(void *unused) {
 static void check_child(void) {
   uint64_t result = 0;
 
-  alarm(60); /* it would wait for ever */
+  alarm(60); /* ends a child that waits for ever */
   EXPECT_SUCCESS(flexio_process_destroy(process));
   process = create_process(open_device());
   EXPECT_SUCCESS(flexio_process_call(process, twice, &result, (uint64_t)21));

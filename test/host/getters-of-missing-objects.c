@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Getters give numbers and objects of their own for each thing, and their error value for NULL, for
-// a pointer to something else, for a thing of another kind, and for one that was destroyed, by
+// Getters return distinct numbers and objects for each object, and their error value for NULL, for
+// a pointer to something else, for an object of another kind, and for one that was destroyed, by
 // itself or with its process.
 // PROVES: R-EH-05 R-WIN-04 R-MKEY-03 R-CQ-10
 // RUN: rm -rf %t && mkdir -p %t && split-file %s %t
@@ -17,7 +17,7 @@
 #include "act.h"
 #include "registered-memory.h"
 
-/* One of each kind. */
+/* One object of each kind. */
 struct things {
   struct flexio_process *process;
   struct flexio_event_handler *handler;
@@ -49,7 +49,7 @@ static struct things make(struct ibv_context *context) {
   return made;
 }
 
-/* Getters that give UINT32_MAX, one by one; behind the last is 0. */
+/* Getters that return UINT32_MAX, one after the other; 0 after the last. */
 static uint32_t number_of(const struct things *of, int getter) {
   switch (getter) {
   case 0:
@@ -75,7 +75,7 @@ static uint32_t number_of(const struct things *of, int getter) {
   }
 }
 
-/* Getters that give NULL. */
+/* Getters that return NULL. */
 static const void *object_of(const struct things *of, int getter) {
   switch (getter) {
   case 0:
@@ -117,7 +117,7 @@ static struct things all(void *pointer) {
                          pointer, pointer, pointer, pointer};
 }
 
-/* Of two things of the same kind in two processes of one device. */
+/* For two objects of the same kind in two processes of one device. */
 static void expect_own(const struct things *one, const struct things *other) {
   for (int i = 0; i < NUMBERS; i++) {
     EXPECT(number_of(one, i) != UINT32_MAX);
@@ -131,7 +131,7 @@ static void expect_own(const struct things *one, const struct things *other) {
   }
 }
 
-/* Of several handlers in one process, also of those in the place of old ones. */
+/* For several handlers in one process, also for those created in place of destroyed ones. */
 static void check_handlers(struct flexio_process *process) {
   struct flexio_event_handler *handlers[8];
   uint32_t ids[9];
@@ -173,7 +173,7 @@ int main(void) {
   expect_none(&wild);
   memset(garbage, 0, sizeof garbage);
   expect_none(&wild);
-  // Good things of another kind.
+  // Live objects of another kind.
   swapped = all(one.cq);
   swapped.cq = (struct flexio_cq *)one.handler;
   expect_none(&swapped);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A remote call starts an event handler by its activation id; the handler gets run's argument,
-// whatever the attribute's is, keeps global state from one activation to the next, and reads the id
-// that the host has for it.
+// A remote call starts an event handler by its activation id; the handler receives the argument of
+// run, not that of the attributes, keeps global state from one activation to the next, and reads
+// the same id as the host.
 // PROVES: R-EH-05 R-EH-06 R-DCTX-03
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A handler without affinity runs on any unit of the function's partition, one of a group on any
-// unit of the group, and one of strict affinity on its unit, by the numbers of the partition: as
-// many as there are units run at once, and messages show which. One unit is enough for a partition,
-// none is not.
+// unit of the group, and one of strict affinity on its unit, numbered as in the partition: as many
+// run at once as there are units, and messages show on which. A partition has at least one unit.
 // PROVES: R-EU-01 R-EU-07
 // RUN: rm -rf %t && split-file %s %t && cp %S/Inputs/two-functions.toml %t/devices.toml
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
@@ -83,7 +82,7 @@ int main(int argc, char **argv) {
                              : !strcmp(argv[1], "group") ? FLEXIO_AFFINITY_GROUP
                                                          : FLEXIO_AFFINITY_NONE;
   for (uint64_t i = 0; i < count; i++) {
-    // Group 1; the id counts for nothing without affinity.
+    // Group 1; the id is ignored without affinity.
     attributes.affinity.id = is_strict ? (uint32_t)i
                              : attributes.affinity.type == FLEXIO_AFFINITY_NONE
                                  ? 1000

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A handler that finishes its process, or crashes, ends that process and no other: no handler runs
-// there any more. One that retriggers itself for ever does not block calls, nor the destruction of
+// A handler that finishes its process, or crashes, ends that process and no other: no handler of it
+// runs any more. One that retriggers itself for ever blocks neither calls nor the destruction of
 // its handler or process.
 // PROVES: R-DCTX-06 R-PROC-05 R-RTOS-02 R-RTOS-06 R-ERR-04
 // RUN: rm -rf %t && mkdir -p %t && split-file %s %t
@@ -34,7 +34,7 @@ int main(void) {
                              flexio_event_handler_get_activation_id(second),
                              1) == FLEXIO_STATUS_FATAL_ERR);
   EXPECT_SUCCESS(flexio_process_destroy(process));
-  // Its handlers have ended with it.
+  // The handlers of the process have ended with it.
   EXPECT_FAILED(flexio_event_handler_destroy(handler));
 
   process = create_process(context);

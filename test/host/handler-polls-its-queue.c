@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A completion queue that is rung by software starts its handler. The handler takes all entries by
 // their owner bit, writes the consumer index, arms the queue and reschedules, over many wraps of
-// the ring; nothing is lost or seen twice, also when entries arrive between the last poll and the
+// the ring; no entry is lost or read twice, even if it arrives between the last poll and the
 // arming.
 // PROVES: R-EH-02 R-EH-03 R-EH-04 R-RTOS-10 R-INT-26 R-DQ-02
 // RUN: rm -rf %t && split-file %s %t

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A handler runs only between run and its end: activations before are lost, those after do nothing.
-// Activations that arrive together are one, those that arrive while it runs are one more; retrigger
-// needs none. A plain return is a reschedule, and reported once. Name, storage and id are in the
-// context.
+// A handler runs only between its run and stop calls: activations before are lost, those after have
+// no effect. Activations that arrive together count as one, those that arrive while it runs as one
+// more; retrigger needs no activation. A plain return counts as a reschedule, and is reported once.
+// Name, storage and id are in the context.
 // PROVES: R-EH-01 R-DCTX-01 R-DCTX-02 R-DCTX-04 R-DCTX-05 R-DCTX-08 R-DCTX-09
 // RUN: rm -rf %t && mkdir -p %t && split-file %s %t
 // RUN: %dpacc_bf3 %S/Inputs/handler-device.c -o %t/app.a -app-name=test_app

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A handler that never ends is ended when its instructions are used up, and its process with it;
-// also one that makes room by yields which have no effect. A handler that retriggers itself begins
-// with all of them each time.
+// A handler that never ends is stopped when its budget of instructions is used up, and its process
+// with it; so is one that only calls yield where yielding has no effect. A handler that retriggers
+// itself begins each activation with the full budget.
 // PROVES: R-ERR-03 R-RTOS-06
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
@@ -26,7 +26,7 @@ __dpa_global__ void spin(uint64_t yields) {
   }
 }
 
-/* A part of the limit, twenty times, which is more than all of it. */
+/* Uses a part of the budget in each of twenty activations, together more than the whole budget. */
 __dpa_global__ void go_round(uint64_t loops) {
   for (uint64_t i = 0; i < loops; i++)
     __asm__ volatile("");

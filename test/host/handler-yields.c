@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A continuable handler that yields continues behind the call at its next event, on whatever unit,
-// with locals and registers intact; yield_and_retrigger needs no event. In other handlers and in
-// calls yielding has no effect.
+// A continuable handler that yields continues after the call at its next event, on any unit, with
+// locals and registers intact; yield_and_retrigger needs no event. In other handlers and in calls
+// yielding has no effect.
 // PROVES: R-DCTX-07
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// In the child of a fork() the parent's handlers cannot be run and new ones cannot be created, with
-// errors that give the reason; they can be destroyed. The parent's handlers continue, also those
-// that run all the time.
+// In the child of a fork() the parent's handlers cannot be run and new ones cannot be created: the
+// errors give the reason; they can be destroyed. The parent's handlers continue, also those that
+// run all the time.
 // RUN: rm -rf %t && mkdir -p %t && split-file %s %t
 // RUN: %dpacc_bf3 %S/Inputs/handler-device.c -o %t/app.a -app-name=test_app
 // RUN: %hostcc_flexio -I%S/Inputs %t/host.c %t/app.a %flexio_libs -o %t/host

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// In which order handlers run follows from the seed: the same seed gives the same order each time,
-// seeds differ, and a recording gives it again, whatever the host's threads did.
+// The order in which handlers run follows from the seed: the same seed gives the same order each
+// time, another seed another order, and a recording repeats it, however the host's threads are
+// scheduled.
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
 // RUN: %hostcc_flexio -I%S/Inputs %t/host.c %t/app.a %flexio_libs -o %t/host
@@ -24,7 +25,7 @@ enum { HANDLERS = 9, EVENTS = 300 };
 static uint32_t ids[HANDLERS], count;
 static uint64_t digest, left = EVENTS;
 
-// Each passes on to two others, as long as there are events to pass on.
+// Each activates two others while there are events left to pass on.
 __dpa_global__ void pass(uint64_t own) {
   uint64_t value = __atomic_load_n(&digest, __ATOMIC_SEQ_CST);
 
@@ -42,7 +43,7 @@ __dpa_rpc__ uint64_t add(uint32_t id) {
   ids[count++] = id;
   return 0;
 }
-// The caller waits on the device, so that the host is blocked all the while.
+// The caller waits on the device, so that the host is blocked all the time.
 __dpa_rpc__ uint64_t run(void) {
   flexio_dev_event_handler_activate(ids[0]);
   while ((int64_t)__atomic_load_n(&left, __ATOMIC_SEQ_CST) > 0)

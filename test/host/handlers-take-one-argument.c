@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The function of an event handler has at most one argument, of at most 8 bytes, that of an error handler has two: others are
-// rejected. A function of another app is named.
+// The function of an event handler has at most one argument, of at most 8 bytes, that of an error
+// handler has two: other functions are rejected. A function of another app is rejected with its
+// name.
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
 // RUN: %dpacc_bf3 %t/other.c -o %t/other.a -app-name=other_app

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The handle of an entry point is a symbol with its name, declared with or without extern, given as
-// name or &name, also of the longest name; a function without a keyword has none. A __dpa_global__
-// function has its place in the image.
+// The handle of an entry point is a symbol with its name, declared with or without extern, passed
+// as name or &name, also with the longest name; a function without a keyword has none. A
+// __dpa_global__ function has its address in the image.
 // PROVES: R-CC-02 R-CC-05 R-CC-07 R-CC-15
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Values of the public enumerations and constants, order of the fields of the structs, both
-// generations of names.
+// Values of the public enumerations and constants, the order of the fields of the structs, and the
+// names of both generations.
 // RUN: gcc -std=c11 -Wall -Wextra -Werror -DFLEXIO_ALLOW_EXPERIMENTAL_API -I%sdk/include -fsyntax-only %s
 #include <libflexio/flexio.h>
 #include <stddef.h>
@@ -111,7 +111,7 @@ enum flexio_tracer_transport transport = FLEXIO_TRACER_TRANSPORT_WINDOW;
 enum flexio_log_dev_sync_mode mode = FLEXIO_LOG_DEV_SYNC_MODE_SYNC;
 flexio_msg_dev_sync_mode same_mode = FLEXIO_MSG_DEV_SYNC_MODE_SYNC;
 
-/* Types that no call of this library has yet, and one that has two names. */
+/* Types that no function of this library uses yet, and one that has two names. */
 struct flexio_qp_attr_opt_param_mask mask = {.qp_access_mask = true,
                                              .min_rnr_nak_timer = true};
 struct flexio_wq_rq_attr receive = {.wq_type = FLEXIO_WQ_TYPE_CYCLIC,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The heap has the size that the device's setting says; what is beyond it is rejected, and what was
-// allocated before stays.
+// The heap has the size of the device's setting; a larger allocation is rejected, and earlier
+// allocations stay.
 // PROVES: R-MEM-18 R-MEM-06
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What host programs of 24.01 to 26.01 write compiles without a warning as C and C++, whichever
-// version they say: attributes with fewer fields given by position, older names of types and
+// Host programs written for 24.01 to 26.01 compile without a warning as C and C++, whichever
+// version they request: attributes with fewer fields given by position, older names of types and
 // constants.
 // PROVES: R-VER-05
 // DEFINE: %{flags} = -Wall -Wextra -Werror -DFLEXIO_ALLOW_EXPERIMENTAL_API -I%sdk/include -fsyntax-only
@@ -31,7 +31,7 @@ _Static_assert(FLEXIO_DEV_NO_ERROR == 0 && FLEXIO_DEV_FATAL_ERROR == 1 &&
                "24.01");
 
 #ifndef __cplusplus
-/* Written before the attributes had a name. */
+/* Written before the attributes had a name field. */
 static flexio_status version_24_01(struct flexio_process *process,
                                    struct ibv_pd *pd, flexio_uintptr_t daddr) {
   struct flexio_log_dev_attr stream = {0};
@@ -84,7 +84,7 @@ static flexio_status version_25_01(struct flexio_process *process,
   return flexio_app_get(&select, &app);
 }
 
-/* What a library of the program's own marks as experimental compiles. */
+/* Functions that a library of the program marks as experimental compile. */
 FLEXIO_EXPERIMENTAL flexio_status version_26_01(void);
 
 flexio_status version_26_01(void) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// With an arena of the program's, malloc and what needs it work on several execution units at once;
-// without, the program does not link, and the error says what to do.
+// With an arena provided by the program, malloc and the functions that need it work on several
+// execution units at once; without, the program does not link, and the error says what to do.
 // PROVES: R-LIBC-04 R-LIBC-09
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 -devicecc-options="-DARENA" %t/device.c -o %t/app.a -app-name=test_app
@@ -24,7 +24,7 @@
 FLEXIO_LIBC_MALLOC_ARENA(100000);
 #endif
 
-/* Blocks of this thread stay its own, whatever the others do. */
+/* Other threads do not write to this thread's blocks. */
 __dpa_rpc__ uint64_t allocate(uint64_t thread, uint64_t rounds) {
   for (uint64_t i = 0; i < rounds; i++) {
     unsigned char *blocks[8];
@@ -103,7 +103,7 @@ static void *run(void *argument) {
   EXPECT_SUCCESS(flexio_process_call(
       process, allocate, &line, (uint64_t)(intptr_t)argument, UINT64_C(300)));
   if (line)
-    printf("not so: line %lu of the device code\n", (unsigned long)line);
+    printf("failed: line %lu of the device code\n", (unsigned long)line);
   EXPECT(line == 0);
   return NULL;
 }
@@ -115,7 +115,7 @@ int main(void) {
   process = create_process(open_device());
   EXPECT_SUCCESS(flexio_process_call(process, others, &line));
   if (line)
-    printf("not so: line %lu of the device code\n", (unsigned long)line);
+    printf("failed: line %lu of the device code\n", (unsigned long)line);
   EXPECT(line == 0);
   for (intptr_t i = 0; i < THREADS; i++)
     EXPECT(pthread_create(&threads[i], NULL, run, (void *)i) == 0);

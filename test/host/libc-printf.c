@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // The printf family of the device's C library: conversions, flags, width, precision and modifiers
-// as the Flex IO manual has them, on streams that the program ties to functions of its own; and the
-// rest of its stdio.
+// as in the Flex IO manual, on streams that the program connects to its own functions; and the rest
+// of stdio.
 // PROVES: R-LIBC-01 R-LIBC-02 R-LIBC-06 R-LIBC-07 R-LIBC-08 R-LIBC-10 R-LIBC-11 R-LIBC-12 R-LIBC-13 R-LIBC-14
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
@@ -52,13 +52,13 @@ static FILE console = FDEV_SETUP_STREAM(keep, NULL, _FDEV_SETUP_WRITE);
 static FILE full = FDEV_SETUP_STREAM(keep, take, flush, _FDEV_SETUP_RW);
 static FILE read_only = FDEV_SETUP_STREAM(NULL, take, _FDEV_SETUP_READ);
 
-/* The program defines what it uses of these. */
+/* The program defines those of these that it uses. */
 FILE *stdout = &console;
 FILE *const stdin = &full;
 
 static void begin(void) { text[length = 0] = 0; }
 
-/* The same text by way of a stream and of a string, with the same count. */
+/* Prints the same text to a stream and to a string: both return the same count. */
 static int gives(const char *expected, const char *format, ...) {
   char line[600];
   va_list list, copy;
@@ -121,7 +121,7 @@ __dpa_rpc__ uint64_t limits(void) {
   memset(wide, '0', 254);
   EXPECT(gives(wide, "%.255d", 5) && gives(wide, "%.99999d", 5));
   EXPECT(gives("70000 70000 300 5", "%hd %hhd %hhhu %d", 70000, 70000, 300, 5));
-  /* ll and * end the conversions: the rest is printed as it is written. */
+  /* ll and * end the conversions: the rest of the format is printed unchanged. */
   EXPECT(gives("before %lld %d 100%%", "before %lld %d 100%%", 1LL, 2));
   EXPECT(gives("%llu", "%llu", 1ULL) &&
          gives("7 %08llx\n", "%d %08llx\n", 7, 1LL));
@@ -207,7 +207,7 @@ int main(void) {
     uint64_t line = 0;
     EXPECT_SUCCESS(flexio_process_call(process, parts[i], &line));
     if (line)
-      printf("not so: line %lu of the device code\n", (unsigned long)line);
+      printf("failed: line %lu of the device code\n", (unsigned long)line);
     EXPECT(line == 0);
   }
   EXPECT_SUCCESS(flexio_process_destroy(process));

@@ -76,7 +76,7 @@ int main(void) {
     uint64_t line = 0;
     EXPECT_SUCCESS(flexio_process_call(process, parts[i], &line));
     if (line)
-      printf("not so: line %lu of the device code\n", (unsigned long)line);
+      printf("failed: line %lu of the device code\n", (unsigned long)line);
     EXPECT(line == 0);
   }
   EXPECT_SUCCESS(flexio_process_destroy(process));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// pkg-config's flags are all that a program needs, for the shared and for the static library; the
+// A program needs no other flags than pkg-config's, for the shared and for the static library; the
 // SDK may have been moved and dpa-run finds the libraries. A sanitized static library does not link
 // without the sanitizer.
 // UNSUPPORTED: sanitized
@@ -8,7 +8,7 @@
 // RUN: sh %t/build.sh %t %S/Inputs
 // RUN: %t/moved/bin/dpa-run -- %t/shared
 // RUN: %t/moved/bin/dpa-run -- %t/static
-// Nothing is offered for `gcc -static`: the device and the verbs are shared libraries.
+// `gcc -static` is not supported: the device and the verbs are shared libraries.
 // RUN: %pkg_config --static --libs libflexio > %t/all && %pkg_config --libs libflexio | diff - %t/all
 // RUN: readelf -d %t/shared | FileCheck %s --check-prefix=SHARED
 // RUN: readelf -d %t/static | FileCheck %s --check-prefix=STATIC

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Device code measures statements: each runs once, its instructions are exact after a calibration,
-// collected ones add up; the printers of older programs go to the default stream at level DEBUG.
+// and repeated measurements add up; the printers of older programs write to the default stream at
+// level DEBUG.
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
 // RUN: %hostcc_flexio -I%S/Inputs %t/host.c %t/app.a %flexio_libs -o %t/host
@@ -40,7 +41,7 @@ __dpa_rpc__ uint64_t measure(void) {
   print_sim_putc(' ');
   print_sim_int(7, 3);
   print_sim_str("!\n", 0);
-  /* A call, a return and what stores the result are in it. */
+  /* Includes a call, a return and the store of the result. */
   return runs == 2 && one.insts >= 100 && one.insts < 140 &&
          one.cycles >= 100 && three.insts >= 3 * 100 && three.insts < 3 * 140 &&
          one.flag == 0;

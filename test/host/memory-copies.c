@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Heap buffers: what the host writes the device reads and the other way round, up to large sizes;
-// the figures follow.
+// Heap buffers: the device reads what the host writes and the reverse, up to large sizes; the
+// heap's figures follow.
 // PROVES: R-PROC-07 R-HEAP-01 R-HEAP-03 R-HEAP-04
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app

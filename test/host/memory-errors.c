@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Too large a copy, a foreign address, a double free, a heap that is full: a status and a line in
-// the log.
+// A copy that is too large, an address that is not a buffer's, a double free, a full heap: each
+// returns a status and writes a line to the log.
 // PROVES: R-HEAP-01 R-HEAP-02 R-HEAP-03
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app

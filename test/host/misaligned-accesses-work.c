@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Misaligned loads and stores of device code work by default, in its own memory and through windows, in either engine and under
-// the memory check; the first of each instruction is reported with its line. --misaligned=silent reports nothing, trap ends the
-// process. Atomic operations always trap.
+// Misaligned loads and stores of device code work by default, in its own memory and through
+// windows, in either engine and under the memory check; the first access of each instruction is
+// reported with its line. --misaligned=silent reports nothing, trap ends the process. Atomic
+// operations always trap.
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 -devicecc-options="-g -O1" -disable-asm-checks %t/device.c -o %t/app.a -app-name=test_app
 // RUN: %hostcc_flexio -I%S/Inputs %t/host.c %t/app.a %flexio_libs -o %t/host

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A program that makes its apps itself, an image for each model in any order, gets the same choice
-// as generated code; an image that does not say its model is what the program registers it for, and
-// runs everywhere if it registers nothing; a registration that contradicts the image is rejected; a
-// signed app runs, because the device's authentication is off.
+// A program that registers its apps itself, an image for each model in any order, gets the same
+// selection as generated code. An image without a model is treated as the model that the program
+// registers it for, or runs on every device if the program registers none; a registration that
+// contradicts the image is rejected; a signed app runs, because the device's authentication is off.
 // PROVES: R-HW-02 R-HW-03 R-HW-04 R-HW-07 R-APP-01
 // RUN: rm -rf %t && split-file %s %t
 // RUN: dpacc %t/device.c -o %t/app.a -mcpu=nv-dpa-cx7,nv-dpa-bf3,nv-dpa-cx8,nv-dpa-cx9 -hostcc=gcc -app-name=test_app
@@ -53,7 +53,8 @@ static bool can_run(struct flexio_app *app) {
          flexio_process_destroy(process) == FLEXIO_STATUS_SUCCESS;
 }
 
-/* What runs when a process is made from `app`; 0: there can be no process. The process's image is `registered`'s. */
+/* The model that runs in a process from `app`; 0 if no process can be created. `registered` is
+ * the app whose image the process runs. */
 static unsigned loaded(struct flexio_app *app, struct flexio_app *registered) {
   struct flexio_process *process = NULL;
   flexio_func_t *function;
@@ -78,7 +79,7 @@ static struct flexio_app *get(const char *name, unsigned model) {
   return app;
 }
 
-/* `order` lists models; the app of the first stands for all. */
+/* `order` lists models; the app of the first represents all. */
 static void check(const unsigned *order, unsigned count) {
   struct flexio_app *apps[5] = {0};
   unsigned best = device;

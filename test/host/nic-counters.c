@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Counters of the device's port: configured once, sampled into global or heap memory; the port has
-// carried nothing yet, so that bytes are 0. A mistake ends the process: too many, an unknown id,
-// an array on the stack, no configuration.
+// Counters of the device's port: configured once, sampled into global or heap memory; nothing has
+// passed the port yet, so that bytes are 0. Errors end the process: too many counters, an unknown
+// id, an array on the stack, no configuration.
 // PROVES: R-DCNT-01 R-DCNT-02
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
@@ -50,7 +50,7 @@ __dpa_rpc__ uint64_t configure_on_stack(void) {
 
 flexio_func_t configure, sample, configure_port_1, configure_on_stack;
 
-/* In a process of its own, which ends. */
+/* Runs in a process of its own, which the error ends. */
 static void fails(struct ibv_context *context, flexio_func_t *function,
                   uint64_t first, uint64_t second) {
   struct flexio_process *process = create_process(context);

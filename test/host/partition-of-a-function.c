@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Another function of a card needs a partition of execution units: without one it can be opened,
-// but runs nothing. In it units have numbers from 0 on; the card's own function has all units under
-// their own numbers.
+// but runs nothing. In a partition, units are numbered from 0; the card's own function has all
+// units under their own numbers.
 // PROVES: R-EU-05 R-EU-06 R-EU-08 R-EU-09
 // RUN: rm -rf %t && split-file %s %t && cp %S/Inputs/two-functions.toml %t/devices.toml
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
@@ -24,7 +24,7 @@ __dpa_rpc__ uint64_t one(void) { return 1; }
 //--- host.c
 #include "host.h"
 
-/* Whether the units of an affinity run the calls of a stream. */
+/* True if the units of an affinity run the calls of a stream. */
 static const char *try(struct flexio_process *process,
                        enum flexio_affinity_type type, uint32_t id) {
   flexio_msg_stream_attr_t attributes = {.data_bsize = 2048,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A process has the protection domain that it was given, or one of its own, and the name that it
-// was given.
+// A process has the protection domain from its attributes, or one of its own, and the name from its
+// attributes.
 // PROVES: R-PROC-01 R-PROC-02
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A program that finishes its own process has status 0x40, and its error descriptor is not raised;
-// one that finishes only its thread returns no value, and the process stays alive.
+// one that finishes only its thread returns no value, and the process continues.
 // RUN: rm -rf %t && mkdir -p %t && split-file %s %t
 // RUN: %dpacc_bf3 -disable-asm-checks %S/Inputs/crash-device.c -o %t/app.a -app-name=test_app
 // RUN: %hostcc_flexio -I%S/Inputs %t/host.c %t/app.a %flexio_libs -o %t/host

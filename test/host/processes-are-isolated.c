@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A process reads and writes its own memory at addresses where another process has something else,
-// ends when it tries the operating system's memory, and cannot use the other's windows.
+// A process reads and writes its own memory at addresses where another process has other data, ends
+// when it accesses the operating system's memory, and cannot use the other's windows.
 // PROVES: R-RTOS-05
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
@@ -27,7 +27,8 @@ __dpa_rpc__ uint64_t write_at(uint64_t address, uint64_t value) {
   return 0;
 }
 
-/* How often the complement of `value` is there, which this call itself does not put anywhere. */
+/* How often memory contains the complement of `value`, which this call itself does not store
+ * anywhere. */
 __dpa_rpc__ uint64_t search(uint64_t first, uint64_t last, uint64_t value) {
   uint64_t found = 0;
 
@@ -83,7 +84,7 @@ int main(void) {
   EXPECT(ask(thief, search, 0x80000000, 0x80400000, ~value) == 0);
   EXPECT(ask(owner, search, 0x80000000, 0x80400000, ~value) >= 2);
 
-  /* The owner's window has a number that the thief has none for. */
+  /* The number of the owner's window does not exist in the other process. */
   struct ibv_pd *pd = flexio_process_get_pd(owner);
   struct ibv_mr *memory = register_memory(pd, 64, IBV_ACCESS_LOCAL_WRITE);
   struct flexio_window *window, *own;

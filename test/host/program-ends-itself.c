@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // assert(), abort() and exit() in device code end the process with a status of their own; a failed
-// assertion reports where, although no message stream is open. A program's own abort() is taken.
+// assertion reports its place, although no message stream is open. The program's own abort()
+// replaces the library's.
 // PROVES: R-RPC-04
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app

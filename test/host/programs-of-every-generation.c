@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Device programs written for 24.01, 24.10, 25.01 and 26.01 compile unchanged and without a
-// warning, and do the same: with the version they say, and without saying one, when both forms of a
-// call are understood, even in one source.
+// warning, and behave the same: with the version that they request, and without one, when both
+// forms of a call are accepted, even in one source.
 // PROVES: R-VER-05 R-DWIN-06
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %hostcc_flexio -I%S/Inputs -c %t/host.c -o %t/host.o
@@ -17,7 +17,7 @@
 // RUN: %{build} %t/2601.c -o %t/app.a -app-name=test_app && %{link}
 // RUN: %{build} %t/both.c -o %t/app.a -app-name=test_app && %{link}
 //
-// A form that the version does not have is a mistake.
+// A form that the requested version does not have is an error.
 // RUN: not %dpacc_bf3 -devicecc-options="-DFLEXIO_DEV_VER_USED='FLEXIO_DEV_VER(24,10,0)'" %t/2401.c -o %t/app.a -app-name=test_app 2>&1 | FileCheck %s
 // RUN: not %dpacc_bf3 -devicecc-options="-DFLEXIO_DEV_VER_USED='FLEXIO_DEV_VER(24,4,0)'" %t/2501.c -o %t/app.a -app-name=test_app 2>&1 | FileCheck %s
 // CHECK: error: incompatible {{.*}}conversion
@@ -141,7 +141,7 @@ __dpa_rpc__ uint64_t write_to_host(uint64_t window, uint64_t key,
       flexio_dev_window_copy_to_host(FLEXIO_DEV_WINDOW_ENTITY_0, address, text,
                                      sizeof text) != FLEXIO_DEV_STATUS_SUCCESS)
     return 1;
-  /* The manual's own names. */
+  /* The names of the manual. */
   if (flexio_dev_multi_window_mkey_config(FLEXIO_DEV_WINDOW_ENTITY_0,
                                           (uint32_t)key) !=
           FLEXIO_DEV_STATUS_SUCCESS ||

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A completion queue makes one event of its next completion if it is armed: at first, unless it was
-// created without, always, or by a call, which makes one at once if there are completions beyond
-// its index. A queue of another kind, a destroyed handler and a full queue make none, and
-// moderation is kept.
+// A completion queue that is armed makes one event of its next completion. It is armed when it is
+// created, unless its attributes say otherwise, or always, or by a call, which makes an event at
+// once if there are completions beyond its index. A queue of another kind, a destroyed handler and
+// a full queue make none, and moderation is stored.
 // PROVES: R-EH-10 R-CQ-04 R-CQ-07 R-CQ-08 R-CQ-10 R-INT-27
 // RUN: rm -rf %t && mkdir -p %t && split-file %s %t
 // RUN: %dpacc_bf3 %S/Inputs/handler-device.c -o %t/app.a -app-name=test_app
@@ -155,7 +155,7 @@ static void check_errors(struct flexio_process *process,
   REFUSED(bad.cq_ring_qmem.memtype = (enum flexio_memtype)7);
   // CHECK: the doorbell record at 0x{{[0-9a-f]+}} is inside the ring of 256 bytes at 0x
   REFUSED(bad.cq_dbr_daddr = good.ring + 248);
-  // What was refused holds nothing; a queue holds both of its buffers.
+  // Rejected queues keep no memory; a created queue keeps both of its buffers.
   flexio_uintptr_t ring = create_buffer(process, 256);
   flexio_uintptr_t record = create_buffer(process, 8);
   REFUSED(bad.cq_ring_qmem.daddr = ring; bad.cq_dbr_daddr = ring);

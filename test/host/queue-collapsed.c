@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Every completion of a collapsed queue is written to its first entry, with the owner bit that it
-// would have in its own; the other entries are never touched. A queue that is not collapsed fills
+// would have in its own; the other entries are never written. A queue that is not collapsed fills
 // them one by one.
 // PROVES: R-CQ-09
 // RUN: rm -rf %t && mkdir -p %t && split-file %s %t
@@ -14,7 +14,7 @@
 
 enum { ENTRY = 64, DEPTH = 4 };
 
-/* Whether all bytes of an entry are `value` but for the last, which is `owner`. */
+/* True if all bytes of an entry are `value` except the last, which is `owner`. */
 static bool is_entry(const uint8_t *entry, uint8_t value, uint8_t owner) {
   for (int i = 0; i < ENTRY - 1; i++)
     if (entry[i] != value)

@@ -11,7 +11,7 @@
 #include <libflexio-dev/flexio_dev.h>
 #include <libflexio-dev/flexio_dev_queue_access.h>
 
-// 0, or the number of the first field that is wrong.
+// 0, or the number of the first field with a wrong value.
 __dpa_rpc__ uint64_t check_entry(uint64_t address) {
   struct flexio_dev_cqe64 *cqe = (struct flexio_dev_cqe64 *)address;
 
@@ -94,7 +94,7 @@ int main(void) {
   EXPECT(word_at(process, address + 4) == 0x02000000);
   EXPECT(word_at(process, address + 8) == 0);
   EXPECT(call1(process, ring_in_all_forms, queue.number) == 0);
-  // All four entries are there: the owner byte of the last one.
+  // All four entries have been written: the owner byte of the last one.
   EXPECT(word_at(process, queue.ring + 3 * 64 + 60) == 0);
   EXPECT(flexio_err_status_get(process) == 0);
   EXPECT_SUCCESS(flexio_process_destroy(process));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A sync stream loses none of a million messages of several threads, shows each without a flush,
-// and keeps the order of each thread's.
+// A sync stream loses none of a million messages of several threads, prints each without a flush,
+// and keeps the order of each thread's messages.
 // PROVES: R-STREAM-08
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// An async stream keeps its messages until they are flushed; if they are more than its buffer
-// holds, the oldest are lost and the rest are whole and in order. What is left is shown when the
+// An async stream keeps its messages until they are flushed; if they do not fit in its buffer, the
+// oldest are lost and the rest are whole and in order. Remaining messages are printed when the
 // stream or the process is destroyed.
 // PROVES: R-STREAM-09
 // RUN: rm -rf %t && split-file %s %t
@@ -50,7 +50,7 @@ static void send(struct flexio_msg_stream *stream, int from, int to) {
       process, count, NULL, flexio_msg_stream_get_id(stream), from, to));
 }
 
-/* The number of the next message in the file, which is whole; -1 at its end. */
+/* The number of the next message in the file, which must be whole; -1 at its end. */
 static int next_message(void) {
   char line[256], rest[128] = "";
   int number = -1, length;
@@ -64,7 +64,7 @@ static int next_message(void) {
   return number;
 }
 
-/* The file holds the messages up to `last`, from the returned one on. */
+/* The file must hold the messages up to `last`; returns the first one. */
 static int check_file(int last) {
   int first, number;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A batch stream shows its messages by itself, a batch at a time, and loses none however many there
-// are and however many threads send them; what a batch has not filled yet is shown by a flush. The
-// older functions do the same.
+// A batch stream prints its messages a batch at a time, without a flush, and loses none however
+// many there are and however many threads send them; a flush prints an incomplete batch. The older
+// functions do the same.
 // PROVES: R-STREAM-10
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app

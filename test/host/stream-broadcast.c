@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A broadcast reaches exactly the open streams whose level admits it.
+// A broadcast reaches exactly the open streams whose level allows it.
 // PROVES: R-STREAM-07
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app

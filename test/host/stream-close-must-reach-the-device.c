@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A stream that cannot be closed on the device, because its only unit is busy, stays open: its
-// buffer is not reused while device code still writes messages into it. Closed later, all of them
-// are written.
+// buffer is not reused while device code still writes messages into it. When it is closed later,
+// all of them are written.
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
 // RUN: %hostcc_flexio -I%S/Inputs %t/host.c %t/app.a %flexio_libs -lpthread -o %t/host
@@ -14,7 +14,7 @@
 //--- device.c
 #include <libflexio-dev/flexio_dev.h>
 
-/* flags[0]: it has its unit; flags[1]: it may go. */
+/* flags[0]: the call has its unit; flags[1]: the call may end. */
 __dpa_rpc__ uint64_t be_busy(uint64_t address) {
   uint64_t *flags = (uint64_t *)address;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A stream shows exactly those messages that are as important as its level: every level with
-// every message, for streams that were created with the level and for streams that were changed to
-// it.
+// A stream prints exactly the messages that are at least as important as its level: every level
+// with every message, for streams that were created with the level and for streams that were
+// changed to it.
 // PROVES: R-STREAM-04 R-STREAM-05 R-STREAM-06
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app

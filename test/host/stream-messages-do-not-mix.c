@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Messages that several threads send at the same time are shown whole, and each thread's in its
-// order.
+// Messages that several threads send at the same time are printed whole, and those of each thread
+// in order.
 // PROVES: R-STREAM-19
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app

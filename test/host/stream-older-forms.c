@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The older functions open, flush and close the default stream and no other; device code that
-// prints without a stream does no harm, before and after.
+// The older functions open, flush and close the default stream and no other; device code may print
+// without a stream, before and after.
 // PROVES: R-STREAM-15 R-STREAM-17
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app

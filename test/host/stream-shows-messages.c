@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Messages go to the stream's file and are there when the call returns; if wanted, each has the
-// number of its execution unit before it.
+// Messages are written to the stream's file before the call returns; on request, the number of the
+// execution unit precedes each.
 // PROVES: R-STREAM-01 R-STREAM-03 R-STREAM-12 R-STREAM-16 R-STREAM-20
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app

@@ -42,7 +42,7 @@ static void check_child(struct flexio_msg_stream *stream, FILE *out) {
   flexio_msg_stream_attr_t attributes = {.data_bsize = 2048};
   struct flexio_msg_stream *another = stream;
 
-  alarm(60); /* it would wait for ever */
+  alarm(60); /* ends a child that waits for ever */
   // CHECK: flexio: error: flexio_msg_stream_create: {{0x[0-9a-f]+}}: process handle inherited across fork(); reopen the device in the child
   EXPECT_FAILED(
       flexio_msg_stream_create(process, &attributes, out, NULL, &another));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A tracer's records are shown as text by the host's formats: when half of the buffer is full, and
-// at a flush of either side, each once, in order, and filtered by level; an unknown format
-// is reported with the record's numbers.
+// A tracer's records are printed as text with the host's formats: when half of the buffer is full,
+// and at a flush of either side, each once, in order, and filtered by level; an unknown format is
+// reported with the record's numbers.
 // PROVES: R-TRACE-01
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
@@ -92,7 +92,7 @@ static void *speak(void *argument) {
   return NULL;
 }
 
-/* Records of several threads: all there, each thread's in their order. */
+/* All records of several threads are printed, those of each thread in order. */
 static void trace_at_once(flexio_msg_stream_attr_t *attributes) {
   FILE *out = tmpfile();
   struct flexio_msg_stream *stream;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A program sets its version once: the same again is fine, another one, a future one or an
-// unsupported one is not. Every version that public programs were seen to ask for is accepted.
+// A program sets its version once: setting the same again succeeds, another, a future or an
+// unsupported one fails. Every version that public programs are known to request is accepted.
 // PROVES: R-VER-06 R-LOG-01
 // RUN: %hostcc_flexio %s %flexio_libs -o %t
 // RUN: dpa-run -- %t 2>&1 | FileCheck %s

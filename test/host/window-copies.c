@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Bulk copies through a window, to the host and from it, of any size and alignment; what they may
-// not touch is a fault that names the memory key, and nothing is copied.
+// Bulk copies through a window, to the host and from it, of any size and alignment; an access that
+// is not allowed is a fault that names the memory key, and nothing is copied.
 // PROVES: R-DWIN-04 R-DWIN-05
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
@@ -76,7 +76,7 @@ static void run(struct flexio_process *process, flexio_func_t *function,
   EXPECT_SUCCESS(flexio_buf_dev_free(process, arguments));
 }
 
-/* `size` bytes go to the host and back, at given offsets. */
+/* Copies `size` bytes to the host and back, at given offsets. */
 static void round_trip(struct flexio_process *process, struct copy copy,
                        struct ibv_mr *memory, flexio_uintptr_t device,
                        size_t host_offset, size_t device_offset, size_t size) {
@@ -108,7 +108,7 @@ static void round_trip(struct flexio_process *process, struct copy copy,
   free(back);
 }
 
-/* In a process of its own, which it ends. */
+/* Runs in a process of its own, which the fault ends. */
 static void expect_end(const char *what, flexio_func_t *function,
                        struct ibv_mr *memory, size_t offset, uint64_t device,
                        uint64_t size) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What device code may not do through a window is rejected when it configures the window, or ends
-// its process; the log names the memory key, the address and the reason, and other processes continue.
+// A window access that is not allowed is rejected when the window is configured, or ends the
+// process; the log names the memory key, the address and the reason, and other processes continue.
 // PROVES: R-MEM-16 R-WIN-01 R-WIN-03 R-DWIN-02 R-MEM-17
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
@@ -22,7 +22,7 @@ __dpa_rpc__ uint64_t configure_key(uint64_t entity, uint64_t key) {
       (enum flexio_window_entity)entity, (uint32_t)key);
 }
 
-/* What stays configured after a refusal is still good for a load. */
+/* The previous configuration still works for a load after a rejected one. */
 __dpa_rpc__ uint64_t keep_configuration(uint64_t window, uint64_t key,
                                         uint64_t wrong, uint64_t address) {
   flexio_uintptr_t pointer;
@@ -89,7 +89,7 @@ static struct flexio_process *process;
 static struct ibv_pd *pd, *other;
 static struct ibv_mr *memory, *constant, *foreign;
 
-/* In a process of its own, which it ends. */
+/* Runs in a process of its own, which the fault ends. */
 static void expect_end(const char *what, flexio_func_t *function, uint64_t key,
                        void *address) {
   struct flexio_process *own = create_process(context);

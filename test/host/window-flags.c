@@ -14,7 +14,8 @@
 #include <libflexio-dev/flexio_dev.h>
 #include <stdint.h>
 
-/* Words of the memory: flag of the host, its data; flag of the device, its data. Answers `rounds` questions. */
+/* Words of the memory: flag of the host, its data; flag of the device, its data. Answers `rounds`
+ * times. */
 __dpa_rpc__ uint64_t answer(uint64_t window, uint64_t key, uint64_t memory,
                             uint64_t rounds) {
   flexio_uintptr_t pointer;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Memory is deregistered, or its window destroyed, and unmapped at once while several execution
-// units load from it, store to it and copy: none accesses it afterwards (the program would crash),
-// and each ends with an error that gives the reason.
+// Memory is deregistered, or its window destroyed, and then unmapped while several execution units
+// load from it, store to it and copy: none accesses it afterwards (the program would crash), and
+// each ends with an error that gives the reason.
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
 // RUN: %hostcc_flexio -I%S/Inputs %t/host.c %t/app.a %flexio_libs -lpthread -o %t/host
@@ -15,7 +15,7 @@
 
 static uint64_t bytes[512];
 
-/* For ever: says that it has begun in the first word of `flags`, then uses the memory. */
+/* Sets the first word of `flags` when it has begun, then uses the memory for ever. */
 __dpa_rpc__ uint64_t use(uint64_t window, uint64_t flag_key, uint64_t flag,
                          uint64_t key, uint64_t memory, uint64_t size,
                          uint64_t how) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Memory that the program unmaps without deregistering it is a fault of the device code that
-// touches it next, by loads, stores and copies; the program continues.
+// Memory that the program unmaps without deregistering it causes a fault in the device code that
+// accesses it next, with loads, stores and copies; the program continues.
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
 // RUN: %hostcc_flexio -I%S/Inputs %t/host.c %t/app.a %flexio_libs -o %t/host

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Aligned words of 8 bytes are never seen half written: by the host what device code stores and
-// copies, by device code what the host stores. What a thread has stored it loads again.
+// Aligned words of 8 bytes are never seen half written: neither by the host when device code stores
+// and copies, nor by device code when the host stores. A thread loads what it has stored.
 // PROVES: R-MEM-01 R-MEM-02
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
@@ -22,7 +22,8 @@ static int is_whole(uint64_t word) {
 
 static uint64_t value(uint64_t round) { return round << 32 | round; }
 
-/* Until the host sets the last word: 64 words are written, 64 behind them read. 0: all was whole. */
+/* Until the host sets the last word, writes 64 words and reads the 64 after them. 0: all were
+ * whole. */
 __dpa_rpc__ uint64_t exchange(uint64_t window, uint64_t key, uint64_t memory) {
   flexio_uintptr_t pointer;
 

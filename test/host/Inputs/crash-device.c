@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Functions that end their process, each in its own way, and one that does not. Volatile keeps the faults in. */
+/* Functions that end their process, each in another way, and one that does not. Volatile keeps the
+ * compiler from removing the faults. */
 #include <dpaintrin.h>
 #include <libflexio-dev/flexio_dev.h>
 #include <libflexio-dev/flexio_dev_err.h>
 #include <stdint.h>
 
-/* So that the functions show in crash reports under their own names. */
+/* Crash reports then show each function under its own name. */
 #define NOINLINE __attribute__((noinline))
 
 NOINLINE __dpa_rpc__ uint64_t add(uint64_t a, uint64_t b) { return a + b; }
@@ -53,7 +54,7 @@ NOINLINE __dpa_rpc__ uint64_t jump_to_data(void) {
   return ((uint64_t (*)(void))numbers)();
 }
 
-/* More than the 8184 bytes that there are, in steps. */
+/* Uses more than the 8184 bytes of a stack, in steps. */
 NOINLINE static uint64_t recurse(uint64_t depth) {
   volatile uint64_t block[16];
 

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/*
- * Runs the function named by its argument, which ends its process; checks what the host sees of that, that another
- * process is not affected and continues. Prints the status, "done" at the end.
- */
+/* Runs the function named by its argument, which ends its process; checks what the host sees of the
+ * end, and that another process is not affected. Prints the status, and "done" at the end. */
 #include "host.h"
 
 #include <sys/epoll.h>

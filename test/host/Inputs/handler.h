@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What host programs with event handlers and completion queues share: making them, and calls without much ado. */
+/* Shared by host programs with event handlers and completion queues: creating them, and short forms
+ * of calls. */
 #ifndef DPA_TEST_HANDLER_H
 #define DPA_TEST_HANDLER_H
 
@@ -28,7 +29,7 @@ static inline void wait_for(struct flexio_process *process,
     ;
 }
 
-/* Not able to run yet. */
+/* Creates a handler that does not run yet. */
 static inline struct flexio_event_handler *
 create_handler_with(struct flexio_process *process,
                     struct flexio_event_handler_attr attributes) {
@@ -45,15 +46,14 @@ create_handler(struct flexio_process *process, flexio_func_t *function) {
       process, (struct flexio_event_handler_attr){.host_stub_func = function});
 }
 
-/* The memory of a queue, and the queue. */
+/* A queue and its memory. */
 struct queue {
   flexio_uintptr_t ring, record;
   struct flexio_cq *cq;
   uint32_t number;
 };
 
-/* `attributes` lack memory and UAR. Entries have the owner bit of an entry not
- * written yet. */
+/* `attributes` lack memory and UAR. Each entry starts with the owner bit of an unwritten one. */
 static inline struct queue create_queue(struct flexio_process *process,
                                         struct flexio_cq_attr attributes) {
   struct queue queue = {0, 0, NULL, 0};
@@ -73,7 +73,7 @@ static inline struct queue create_queue(struct flexio_process *process,
   return queue;
 }
 
-/* Rung by software, for a handler; of 2 to the power of log_depth entries. */
+/* A queue of 2 to the power of log_depth entries that software rings, for a handler. */
 static inline struct queue
 create_queue_for(struct flexio_process *process,
                  struct flexio_event_handler *handler, uint8_t log_depth) {

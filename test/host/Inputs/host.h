@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What the host programs of these tests share: a device, a process, and checks that say where they failed. */
+/* Shared by the host programs of these tests: a device, a process, and checks that print the place
+ * of a failure. */
 #ifndef DPA_TEST_HOST_H
 #define DPA_TEST_HOST_H
 
@@ -17,7 +18,7 @@
   do {                                                                         \
     if (!(condition)) {                                                        \
       fflush(stdout);                                                          \
-      fprintf(stderr, "%s:%d: not so: %s\n", __FILE__, __LINE__, #condition);  \
+      fprintf(stderr, "%s:%d: failed: %s\n", __FILE__, __LINE__, #condition);  \
       exit(EXIT_FAILURE);                                                      \
     }                                                                          \
   } while (0)
@@ -27,7 +28,7 @@
 /* The app of every test; dpacc -app-name=test_app. */
 extern struct flexio_app *test_app;
 
-/* The first device there is. */
+/* The first device in the list. */
 static inline struct ibv_context *open_device(void) {
   struct ibv_device **list = ibv_get_device_list(NULL);
   struct ibv_context *context;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What the host programs of the window tests share: registered memory and windows to it. */
+/* Shared by the host programs of the window tests: registered memory and windows to it. */
 #ifndef DPA_TEST_REGISTERED_MEMORY_H
 #define DPA_TEST_REGISTERED_MEMORY_H
 
