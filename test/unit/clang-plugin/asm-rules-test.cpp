@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Assembly text cut into statements, and the verdict on each.
+// Splits assembly text into statements and judges each.
 #include "clang-plugin/asm-rules.h"
 
 #include <gtest/gtest.h>

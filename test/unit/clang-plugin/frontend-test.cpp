@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The front end as the driver uses it: attached to an action of its own, in one process, more than
-// once.
+// The front end as the driver uses it: attached to an action of its own, more than once in one
+// process.
 #include "clang-plugin/frontend.h"
 #include "clang-plugin/keyword-defines.h"
 
@@ -103,7 +103,7 @@ TEST(Frontend, GivesStubsAndRecordOnce) {
             std::string::npos);
 }
 
-TEST(Frontend, IsSilentWithoutProductsOnError) {
+TEST(Frontend, HasNoProductsOnError) {
   Outcome outcome =
       compile("__dpa_rpc__ int f(void) { return 0; }\n__dpa_global__ int g(int "
               "a[2]) { return a[0]; }\n");

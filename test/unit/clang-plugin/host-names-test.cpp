@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which names nothing of ours may have on the host.
+// Names that entry points and apps may not have, because the host defines them.
 #include "clang-plugin/host-names.h"
 
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@ namespace {
 
 using namespace dpa::frontend;
 
-TEST(HostNames, MeanSomethingOnTheHost) {
+TEST(HostNames, AreReserved) {
   for (const char *name : {"read", "write", "open", "close", "send", "recv",
                            "a64l", "_exit", "wprintf", "sin", "environ"})
     EXPECT_EQ(classifyHostName(name), HostName::Library) << name;
@@ -21,7 +21,7 @@ TEST(HostNames, MeanSomethingOnTheHost) {
   EXPECT_EQ(classifyHostName("main"), HostName::Main);
 }
 
-TEST(HostNames, OthersAreFree) {
+TEST(HostNames, OthersAreNotReserved) {
   for (const char *name : {"", " ", "a", "readAll", "rea", "ead", "my_app",
                            "uint7_t", "u", "INT_", "_MAX", "MY_MAX", "uint",
                            "flexio_app", "read write", "write ", " read"})

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Generated names are an interface: their spelling, and what becomes of odd stems and long names.
+// Generated names are an interface: their spelling, stems that are not identifiers, and long names.
 #include "clang-plugin/names.h"
 
 #include <gtest/gtest.h>

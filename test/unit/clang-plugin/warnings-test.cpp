@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Options of our own warnings: which are taken, and what they do.
+// Options of dpacc's own warnings: which are accepted, and their effect.
 #include "clang-plugin/warnings.h"
 
 #include <gtest/gtest.h>
