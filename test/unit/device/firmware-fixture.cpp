@@ -15,7 +15,7 @@ static std::vector<char> readFile(const char *path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// Value of a symbol of an ELF file that we built ourselves; 0 if it has none of that name.
+/// Value of a symbol of an ELF file from the build; 0 if the file has no such symbol.
 static uint64_t symbolValue(const std::vector<char> &elf,
                             std::string_view name) {
   auto *header = reinterpret_cast<const Elf64_Ehdr *>(elf.data());
@@ -40,7 +40,8 @@ std::shared_ptr<dpa::Device> Firmware::device;
 void Firmware::SetUpTestSuite() {
   image = readFile(DPA_PROBES_IMAGE);
   std::string error;
-  setenv("DPA_MISALIGNED", "trap", 1); // libraries and firmware make none
+  setenv("DPA_MISALIGNED", "trap",
+         1); // libraries and firmware have no misaligned access
   device = dpa::openDevice("mlx5_0", error);
   unsetenv("DPA_MISALIGNED");
   ASSERT_TRUE(device) << error;

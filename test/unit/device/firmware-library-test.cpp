@@ -55,9 +55,9 @@ TEST_F(Firmware, CyclesAndTimeAreOneClock) {
 }
 
 // PROVES: R-INT-15
-// Cycles are the host's nanoseconds times 9/5: two reads are apart by more than the host measured
-// between them and by less than it measured around them. The wait makes the first bound more than
-// 0; no speed is assumed.
+// Cycles are the host's nanoseconds times 9/5: the difference of two reads is at least the time
+// that the host measured between them and at most the time that it measured around them. The wait
+// makes the first bound more than 0; no speed is assumed.
 TEST_F(Firmware, CyclesAdvanceWithRealTime) {
   auto now = [] { return std::chrono::steady_clock::now(); };
   auto inCycles = [](auto duration) {

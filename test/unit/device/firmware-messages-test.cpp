@@ -8,7 +8,7 @@ namespace {
 
 using namespace dpa::test;
 
-TEST_F(Firmware, MessagesWithoutAStreamVanish) {
+TEST_F(Firmware, MessagesWithoutAStreamAreDropped) {
   EXPECT_EQ(result("print", 1, 2), 0u);
   EXPECT_EQ(result("puts"), 8u);
   EXPECT_TRUE(recorder.messages.empty());
@@ -57,7 +57,7 @@ TEST_F(Firmware, BadStreamsAndLevelsAreRejected) {
 }
 
 // PROVES: R-STREAM-07
-TEST_F(Firmware, BroadcastReachesOpenStreamsThatLetItThrough) {
+TEST_F(Firmware, BroadcastReachesOpenStreamsWhoseLevelAllowsIt) {
   configureStream(0, 5);
   configureStream(3, 2);
   configureStream(9, 3);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Entry code and firmware on the emulated device: what runtime/host relies on in calls, faults and
-// ends of processes.
+// when a process ends.
 #include "runtime/abi/address-map.h"
 #include "runtime/abi/syscalls.h"
 #include "test/unit/device/firmware-fixture.h"
@@ -26,7 +26,7 @@ TEST_F(Firmware, ThreadLocalsAreAlignedAsDeclared) {
   EXPECT_EQ(result("aligned_thread_locals", 5), 1u);
 }
 
-TEST_F(Firmware, ErrnoLiesBehindTheThreadContext) {
+TEST_F(Firmware, ErrnoFollowsTheThreadContext) {
   EXPECT_EQ(result("errno", 33), 1u);
 }
 
@@ -80,7 +80,7 @@ TEST_F(Firmware, MisalignedStore) {
 }
 
 // PROVES: R-MEM-17
-TEST_F(Firmware, HostPointersAreNoDeviceAddresses) {
+TEST_F(Firmware, HostPointersAreNotDeviceAddresses) {
   uint64_t ours = 0;
   expectCrash(crash("store", reinterpret_cast<uint64_t>(&ours), 5),
               DPA_STATUS_STORE_FAULT, "probe_store");
@@ -156,7 +156,7 @@ TEST_F(Firmware, UnknownSystemCallIsIllegal) {
   EXPECT_EQ(record.cause, 2u);
 }
 
-TEST_F(Firmware, DeadProcessTakesNoCallsAndANewOneDoes) {
+TEST_F(Firmware, DeadProcessRejectsCallsAndANewOneWorks) {
   crash("illegal");
   uint64_t value = 0;
   EXPECT_EQ(call("add", 1, 2, value), dpa::CallResult::ProcessEnded);

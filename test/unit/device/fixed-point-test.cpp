@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The fixed-point routines, compiled for the host, against long double
-// arithmetic: every result is the nearest Q16.16 number. pow2 is checked for
-// every input that neither saturates nor vanishes, rcp and log2 for all small
-// inputs and more than ten million points over the whole range.
+// The fixed-point routines, compiled for the host, compared with long double arithmetic: every
+// result is the nearest Q16.16 number. pow2 is checked for every input whose result neither
+// saturates nor is 0, rcp and log2 for all small inputs and more than ten million points over the
+// whole range.
 // PROVES: R-INT-16 R-INT-17 R-INT-18 R-INT-19
 #include <dpaintrin.h>
 
@@ -15,8 +15,8 @@
 
 namespace {
 
-// Long double results themselves have an error of about 2^-58 of a Q16.16 unit's
-// multiple; a result counts as nearest if it is within half a unit and this.
+// Long double results have an error of about 2^-58 of a Q16.16 unit; a result counts as nearest if
+// it is within half a unit plus this error.
 constexpr long double slack = 1e-9L;
 
 testing::AssertionResult isNearest(long double exact, int result) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The formatter of device messages, compiled for the host, against snprintf
-// where both define the result, and against the guide where only it does.
+// The formatter of device messages, compiled for the host, compared with snprintf where both define
+// the result, and with the guide otherwise.
 // PROVES: R-DMSG-04 R-DMSG-05 R-DMSG-06
 #include "runtime/device/flexio_dev/format.h"
 #include "runtime/device/flexio_dev/message-string.h"
@@ -15,7 +15,7 @@
 #include <cstring>
 #include <string>
 
-// The device's is assembly.
+// On the device this function is written in assembly.
 int message_read_string(const char *text, int most, const void * /*caller*/) {
   return static_cast<int>(most < 0 ? strlen(text)
                                    : strnlen(text, static_cast<size_t>(most)));
@@ -34,7 +34,7 @@ __attribute__((format(printf, 1, 2))) std::string formatted(const char *format,
   return {buffer, std::min(length, sizeof buffer)};
 }
 
-// Without the compiler's check, for specifications that it would reject.
+// Not checked by the compiler, for specifications that it would reject.
 std::string formattedUnchecked(const char *format, ...) {
   char buffer[256];
   va_list arguments;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Layouts of queue entries, as NIC, host and device share them, checked by the
-// compiler; and the fence tags of dpaintrin.h against those that the machine
-// reads. A wrong one does not compile. PROVES: R-DQT-01 R-DQT-02
+// compiler; and the fence tags of dpaintrin.h compared with those that the
+// emulator reads. A wrong one does not compile. PROVES: R-DQT-01 R-DQT-02
 // R-DQT-03 R-DQT-05
 #include "runtime/abi/fence-hint.h"
 

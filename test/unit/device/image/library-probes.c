@@ -73,7 +73,7 @@ PROBE probe_atomic_totals(uint64_t a, uint64_t b) {
   return total64 << 32 | total32;
 }
 
-/* 0 if a tick of the timer is 1800 cycles. */
+/* 0 if a tick of the timer lasts 1800 cycles. */
 PROBE probe_clocks(uint64_t a, uint64_t b) {
   (void)a, (void)b;
   uint64_t before = __dpa_thread_cycles();
@@ -104,13 +104,13 @@ PROBE probe_tell(uint64_t a, uint64_t b) {
   return SHARED_ROUNDS;
 }
 
-/* Number of rounds whose flag was visible, but not the data. */
+/* Number of rounds in which the flag was visible, but not the data. */
 PROBE probe_hear(uint64_t a, uint64_t b) {
   uint64_t mistakes = 0;
   (void)a, (void)b;
   for (uint64_t checked = 0; checked < SHARED_ROUNDS;) {
-    uint64_t told = *(volatile uint64_t *)&shared_flag;
-    for (; checked < told; checked++)
+    uint64_t seen = *(volatile uint64_t *)&shared_flag;
+    for (; checked < seen; checked++)
       mistakes +=
           *(volatile uint64_t *)&shared_data[checked] != checked * 3 + 1;
   }

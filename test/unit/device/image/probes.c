@@ -33,8 +33,8 @@ PROBE probe_thread_locals(uint64_t a, uint64_t b) {
 /* Aligned more than the variables that have initial values. */
 static _Thread_local _Alignas(4096) uint64_t zeroed_and_aligned;
 
-/* 1 if it is aligned and 0, as in each activation, and `initialised` has its
- * initial value. */
+/* 1 if the variable is aligned and 0, and `initialised` has its initial value, as
+ * at the start of each activation. */
 PROBE probe_aligned_thread_locals(uint64_t a, uint64_t b) {
   (void)b;
   uint64_t *at = &zeroed_and_aligned;
