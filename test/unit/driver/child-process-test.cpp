@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Children get their input and arguments, and each way to end gives its own message.
+// Children get their input and arguments, and each kind of failure has its own message.
 #include "driver/processes/child-process.h"
 
 #include <gtest/gtest.h>
@@ -61,7 +61,7 @@ TEST(ChildProcess, hasItsOwnFolderForTemporaryFiles) {
 TEST(ChildProcess, severalRunAtATime) {
   ChildProcess waits;
   ChildProcess ends;
-  // The process group of the first exists while the second comes and goes.
+  // The process group of the first exists while the second starts and ends.
   EXPECT_EQ(waits.start(shell("exec sleep 1000")), "");
   EXPECT_EQ(ends.start(shell("exit 3")), "");
   EXPECT_EQ(ends.wait(), "test tool 'sh' failed with exit code 3");
@@ -69,7 +69,7 @@ TEST(ChildProcess, severalRunAtATime) {
 }
 
 TEST(ChildProcess, endsWithItsObject) {
-  // Nobody else writes into the pipe: it is at its end when the child is gone.
+  // The child is the only other writer of the pipe: reading ends when the child has ended.
   int ends[2];
   ASSERT_EQ(pipe(ends), 0);
   {

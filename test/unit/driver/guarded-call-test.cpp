@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Calls that crash, and calls in which LLVM gives up, with and without a handler of the program's
-// own.
+// Calls that crash, and calls in which LLVM reports a fatal error, with and without an error
+// handler of the program.
 #include "clang-plugin/guarded-call.h"
 
 #include "llvm/Support/ErrorHandling.h"
@@ -16,7 +16,7 @@ namespace {
 using dpa::frontend::leaveGuardedCall;
 using dpa::frontend::runGuarded;
 
-TEST(GuardedCall, EndsWhereItCrashes) {
+TEST(GuardedCall, ReturnsAfterACrash) {
   for (int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) {
     bool isBehind = false;
     EXPECT_FALSE(runGuarded([&] {
@@ -30,18 +30,18 @@ TEST(GuardedCall, EndsWhereItCrashes) {
   EXPECT_EQ(calls, 1);
 }
 
-TEST(GuardedCall, EndsWhereLlvmGivesUp) {
+TEST(GuardedCall, ReturnsAfterAFatalErrorOfLlvm) {
   EXPECT_FALSE(runGuarded([] { llvm::report_fatal_error("no handler"); }));
   llvm::ScopedFatalErrorHandler handler([](void *, const char *, bool) {
     leaveGuardedCall();
     std::_Exit(3);
   });
   EXPECT_FALSE(runGuarded([] { llvm::report_fatal_error("with a handler"); }));
-  // Outside there is nothing to leave.
+  // Has no effect outside of a guarded call.
   leaveGuardedCall();
 }
 
-TEST(GuardedCall, IsOneThreads) {
+TEST(GuardedCall, AffectsOneThreadOnly) {
   std::thread other([] {
     EXPECT_FALSE(runGuarded([] { raise(SIGSEGV); }));
     EXPECT_TRUE(runGuarded([] {}));

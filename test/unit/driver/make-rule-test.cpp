@@ -19,7 +19,7 @@ TEST(MakeRule, readsRulesOfClang) {
   EXPECT_EQ(prerequisitesOf(""), Names{});
   EXPECT_EQ(prerequisitesOf("c:/x.o: c:/x.c"), Names{"c:/x.c"});
   EXPECT_EQ(prerequisitesOf("x:\ty.c\r\n"), Names{"y.c"});
-  // An even number of backslashes quotes no line's end.
+  // An even number of backslashes does not escape the end of the line.
   EXPECT_EQ(prerequisitesOf("x: y\\\\\nz: w\n"), Names{"y\\"});
   EXPECT_EQ(prerequisitesOf("x: y\\\r\n z.c\n"), (Names{"y", "z.c"}));
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Instructions that device code must not have: each kind is found, with its place; what compilers
-// make is not.
+// Instructions that device code must not have: each kind is found, with its place; code as
+// compilers generate it passes.
 #include "driver/checks/object-check.h"
 
 #include "checks-assemble.h"
@@ -106,8 +106,8 @@ TEST(ObjectCheck, NamesSourceLines) {
             Lines{"test.S:3: privileged instruction 'mret'"});
 }
 
-/// LLVM's reader gives up for the whole program on relocations of another size.
-TEST(ObjectCheck, DamagedDebugInformationOnlyCostsTheLine) {
+/// LLVM's reader ends the whole program on relocations of another size.
+TEST(ObjectCheck, DamagedDebugInformationLosesOnlyTheLine) {
   AssemblyOptions options;
   options.hasLines = true;
   std::string object = dpa::test::assemble("f:\n nop\n mret\n", options);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How much stack functions use, for the ways in which compilers and people make room.
+// How much stack functions use, for the ways in which compilers and programmers allocate it.
 #include "driver/checks/call-graph.h"
 #include "driver/checks/stack-check.h"
 
@@ -18,7 +18,7 @@ using dpa::viewOf;
 
 static_assert(dpa::frontend::deviceStackSize == DPA_STACK_USABLE);
 
-/// Objects are good enough for images: all functions are local and in one section, so calls need no
+/// Objects can be checked like images: all functions are local and in one section, so calls need no
 /// linker.
 std::string assemble(std::string_view text) {
   constexpr char prefix[] = R"(
@@ -61,7 +61,7 @@ uint64_t bytesOf(std::string_view body) {
 
 using Lines = std::vector<std::string>;
 
-TEST(StackFunction, KnowsEveryWayToMakeRoom) {
+TEST(StackFunction, KnowsEveryWayToAllocate) {
   EXPECT_EQ(bytesOf("ret"), 0U);
   EXPECT_EQ(bytesOf("addi sp, sp, -16\n addi sp, sp, 16\n ret"), 16U);
   EXPECT_EQ(bytesOf("c.addi sp, -16\n c.addi16sp sp, -64\n ret"), 80U);
@@ -79,7 +79,7 @@ TEST(StackFunction, KnowsEveryWayToMakeRoom) {
             144U);
 }
 
-TEST(StackFunction, TakesTheDeepestWay) {
+TEST(StackFunction, TakesTheDeepestPath) {
   EXPECT_EQ(bytesOf("beqz a0, 1f\n addi sp, sp, -32\n addi sp, sp, 32\n ret\n"
                     "1: addi sp, sp, -160\n addi sp, sp, 160\n ret"),
             160U);
@@ -170,7 +170,7 @@ restore:
   EXPECT_EQ(measured.calls, (Lines{"g@128", "restore@112"}));
 }
 
-TEST(StackFunction, StopsBehindCallsThatDoNotReturn) {
+TEST(StackFunction, StopsAfterCallsThatDoNotReturn) {
   EXPECT_EQ(measure("functions f, g, h\nf: call g\nh: ret\ng: unimp\n").calls,
             Lines{"g@0"});
   EXPECT_EQ(measure("functions f, g, h\nf: nop\nh: ret\ng: unimp\n").calls,
@@ -294,8 +294,8 @@ TEST(DeviceCode, RejectsSectionsBeyondTheAddressSpace) {
             "(address 0xffffffffffffffff, size 0x2)");
 }
 
-/// A part that calls parts that call parts: every one is walked once.
-TEST(StackFunction, CallsByT0AreNotATree) {
+/// Parts of a function that call each other by t0: each is walked once.
+TEST(StackFunction, SharedPartsAreWalkedOnce) {
   Measured measured = measure("functions f\nf:\n"
                               "addi sp, sp, -16\n"
                               ".rept 500\n jal t0, part\n .endr\n"
