@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The order that AArch64 code asks of its host, read from the code: emulation
-// on x86-64 never shows a weak order. One instruction is translated and
-// disassembled by vixl; expected are the barriers that RISC-V's memory model
-// needs, on processors with atomic instructions and without.
+// The memory order that AArch64 code requires of its host, read from the code: emulation on x86-64
+// never shows weak order. One instruction is translated and disassembled by vixl; the barriers that
+// RISC-V's memory model needs are expected, on processors with atomic instructions and without.
 // PROVES: R-MEM-13
 #include "emulator/cpu/jit/aarch64/emitter.h"
 
@@ -24,8 +23,8 @@ constexpr uint32_t release = 1U << 25;
 constexpr uint32_t registers = 12U << 20 | 11U << 15; ///< rs2 = a2, rs1 = a1
 constexpr uint32_t toA0 = 10U << 7;
 
-/// What concerns order in the code for one instruction, a word each: mnemonics,
-/// for barriers with their kind, in the order of the code.
+/// The parts of the code of one instruction that concern order, a word each: mnemonics, for
+/// barriers with their kind, in the order of the code.
 class Translated {
 public:
   Translated(uint32_t bits, jit::HostFeatures features) {
@@ -45,7 +44,7 @@ public:
   const std::vector<std::string> &lines() const { return Lines; }
 
 private:
-  /// Memory for all that these tests translate, and what it needs.
+  /// Memory for the code of all these tests, and what translating needs.
   struct Host {
     std::string why;
     std::unique_ptr<jit::CodeMemory> memory =
@@ -141,7 +140,7 @@ constexpr unsigned O = 4;
 constexpr unsigned R = 2;
 constexpr unsigned W = 1;
 
-TEST(AArch64Order, FencesAreTheWeakestBarriersThatDo) {
+TEST(AArch64Order, FencesAreTheWeakestBarriersThatSuffice) {
   EXPECT_EQ(orderOf(fence(R | W, R | W)), "dmb.ish");
   EXPECT_EQ(orderOf(fence(I | O | R | W, I | O | R | W)), "dmb.ish");
   EXPECT_EQ(orderOf(fence(W, R)), "dmb.ish");
@@ -186,10 +185,9 @@ constexpr AmoRow amos[] = {
 };
 constexpr uint32_t doubleword = 0x1000;
 
-/// One event in RISC-V's order, whatever the bits: without the barrier, a later
-/// load could be before the store. (amoswap.aq x; ld z) beside (amoswap.aq z;
-/// ld x) would show both loads the old values, and so would (amoswap x; fence
-/// r,r; ld z).
+/// An AMO is one event in RISC-V's order, whatever its aq and rl bits: without the barrier, a later
+/// load could be performed before its store. (amoswap.aq x; ld z) beside (amoswap.aq z; ld x) could
+/// then load both old values, and so could (amoswap x; fence r,r; ld z).
 TEST(AArch64Order, AmosAreFullBarriers) {
   for (const AmoRow &row : amos)
     for (const uint32_t size : {0U, doubleword})
@@ -238,9 +236,9 @@ TEST(AArch64Order, PlainAccessesHaveNone) {
     EXPECT_EQ(orderOf(0x00000023 | width << 12 | registers), "");
 }
 
-/// and a0, a1 with 0, or a0, a1 with -1: the value is known, but a0 depends on
-/// a1, which orders an access by a0 after the one that loaded a1.
-TEST(AArch64Order, DependenciesWithoutAnInfluenceAreKept) {
+/// and a0, a1 with 0, or a0, a1 with -1: the value does not depend on a1, but a0 does, which orders
+/// an access by a0 after the load of a1.
+TEST(AArch64Order, DependenciesWithoutEffectOnTheValueAreKept) {
   const auto uses = [](uint32_t bits, const char *name) {
     const Translated code(bits, newHost);
     for (const std::string &line : code.lines())

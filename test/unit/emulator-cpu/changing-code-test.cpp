@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Code that changes while it runs, and instructions that cross pages: after fence.i every hart sees what was stored,
-// wherever the change is, however hot the code was.
+// Code that changes while it runs, and instructions that cross pages: after fence.i every hart sees
+// the stored code, wherever the change is, however often the code has run.
 #include "test/conformance/Inputs/encode.h"
 #include "test/unit/emulator-cpu/code-words.h"
 #include "test/unit/emulator-cpu/step.h"
@@ -73,7 +73,7 @@ TEST_F(ChangingCode, IsSeenInEveryRoundOfALoop) {
 
 TEST_F(ChangingCode, NextInstructionMayBeTheChangedOne) {
   for (int i = 1; i < 100; ++i) {
-    // Machine mode may not trap at one place again and again.
+    // Machine mode may not trap repeatedly at one address.
     const uint64_t entry = StepMachine::middle + uint64_t(i % 2) * 16;
     theMachine_.code(entry, {storeForm(sw, place, newCode, 0), fenceI,
                              addResult(0), ecallBits});
@@ -124,7 +124,7 @@ TEST_F(ChangingCode, OfThePageBeforeIsSeenToo) {
   theMachine_.code(entry,
                    {storeForm(sh, place, newCode, 0), fenceI,
                     jal | jumpOffset(int64_t(boundary - 2 - (entry + 8)))});
-  // The lower half of addi a1, a0, ...: rd is in it.
+  // The lower half of addi a1, a0, ... contains rd.
   run(entry, {{result, 0},
               {left, 77},
               {newCode, immediateForm(addi, left, result, 1)},
@@ -176,7 +176,8 @@ TEST_F(ChangingCode, InstructionsOfEveryKindCrossPages) {
   }
 }
 
-/// A store of one hart into code that another runs hot is seen there after its own fence.i, however often.
+/// A store of one hart into code that is hot on another is seen there after that hart's own
+/// fence.i, every time.
 TEST_F(ChangingCode, OfAnotherHartIsSeenInAHotLoop) {
   constexpr uint64_t entry = StepMachine::middle;
   Hart other(theMachine_.space, allExtensions, 1, theMachine_.clock);

@@ -10,7 +10,7 @@ namespace {
 
 using namespace conformance;
 
-/// The fields of a drawing. Immediates are zero-extended; `top` is their highest bit.
+/// The fields of a format. Immediates are zero-extended; `top` is their highest bit.
 struct Fields {
   unsigned rd = 0;
   unsigned rs1 = 0;
@@ -97,7 +97,7 @@ const Form forms[] = {
 };
 // clang-format on
 
-/// Takes the fields of a drawing from a code, from the top bit down.
+/// Extracts the fields of a format from a code, from the top bit down.
 class Reader {
 public:
   explicit Reader(uint16_t bits) : Bits(bits) {}

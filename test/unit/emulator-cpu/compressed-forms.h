@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The compressed instructions (C for RV64 without floating point) as the specification draws them, and the 32-bit
-// instruction that each stands for. Apart from the emulator's decoder, which tests compare with it.
+// The compressed instructions (C for RV64 without floating point) as the specification draws them,
+// and the 32-bit instruction that each expands to. Independent of the emulator's decoder, which
+// tests compare with it.
 #ifndef TEST_EMULATOR_CPU_COMPRESSED_FORMS_H
 #define TEST_EMULATOR_CPU_COMPRESSED_FORMS_H
 
@@ -16,7 +17,7 @@ struct Expansion {
   uint32_t bits; ///< of the 32-bit instruction
 };
 
-/// What 16 bits stand for; nothing: they are reserved, and so illegal.
+/// The instruction that 16 bits expand to; nothing if they are reserved, and so illegal.
 std::optional<Expansion> expansionOf(uint16_t bits);
 
 } // namespace test

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Regions of memory that comes and goes: what is remembered of it and for how
-// long, rights and edges, and that memory which was taken away is never touched.
+// Regions of memory that is mapped on request and can be withdrawn: what is remembered of it and
+// for how long, rights and edges, and that withdrawn memory is never accessed.
 #include "test/unit/emulator-cpu/code-words.h"
 
 #include <atomic>
@@ -46,7 +46,7 @@ public:
   uint64_t &word(uint64_t offset) {
     return *reinterpret_cast<uint64_t *>(memory_ + offset);
   }
-  /// An access to them would be a crash from here on.
+  /// From here on an access to them would crash the test.
   void close() { mprotect(memory_, 3 * pageBytes, PROT_NONE); }
 
   std::atomic<bool> isGone{false};
@@ -195,8 +195,8 @@ TEST(DynamicMemory, IsNotAccessedOnceForgotten) {
   }
 }
 
-/// The device waits until everybody has forgotten, so it must not be waited
-/// for; after it the hart has forgotten, too. sd a1,(a0); sd a1,(a2); ld a1,(a0)
+/// forgetTranslations() is called during a device access of the hart, so it must not wait for the
+/// hart; afterwards the hart has forgotten, too. sd a1,(a0); sd a1,(a2); ld a1,(a0)
 TEST(DynamicMemory, IsForgottenDuringADevicesAccess) {
   DynamicMachine machine;
   machine.code(scratch, {0x00b53023, 0x00b63023, 0x00053583, ecallBits});

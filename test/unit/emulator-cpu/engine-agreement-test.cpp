@@ -108,8 +108,8 @@ private:
 
   static constexpr uint32_t indexedLoad = 4; ///< instructions
 
-  /// andi index, source, limit; slli t, index, n; add t, t, base; load t: what
-  /// the translator joins. Rarely without the limit, so that the load traps.
+  /// andi index, source, limit; slli t, index, n; add t, t, base; load t: a pattern that the
+  /// translator fuses. Rarely without the limit, so that the load traps.
   void addIndexedLoad(std::vector<uint32_t> &words) {
     constexpr uint32_t loads[] = {0x0003, 0x1003, 0x2003, 0x3003,
                                   0x4003, 0x5003, 0x6003};

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A kernel that denies executable memory: the JIT says why it is not available,
-// "auto" is the interpreter, and a refusal after the start ends no program, but
-// who asked for the JIT is told, once. Each test is a process of its own, since a
-// refusal is for good.
+// A kernel that denies executable memory: the JIT reports why it is not available, "auto" selects
+// the interpreter, and a denial after the start ends no program, but is reported once if the JIT
+// was requested. Each test runs in a process of its own, since the denial cannot be revoked.
 #include "test/unit/emulator-cpu/code-words.h"
 
 #include <cerrno>
@@ -23,7 +22,7 @@ using dpa::cpu::Engine;
 using dpa::cpu::EngineOptions;
 using dpa::cpu::Permissions;
 
-/// From now on mmap with PROT_EXEC fails with EPERM in this process.
+/// Makes mmap with PROT_EXEC fail with EPERM in this process.
 bool refuseExecutableMemory() {
   sock_filter rules[] = {
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
@@ -38,7 +37,7 @@ bool refuseExecutableMemory() {
          prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
 }
 
-/// A loop that is hot at once counts to what it must.
+/// A loop that is hot at once counts to the expected value.
 bool countsRight(const EngineOptions &options, Engine expected,
                  bool refusesLate) {
   alignas(8) static uint32_t code[] = {0x00150513,  // addi a0, a0, 1
@@ -75,20 +74,20 @@ bool countsRight(const EngineOptions &options, Engine expected,
   std::_Exit(right ? 0 : 1);
 }
 
-/// Says how often it was told, and what the last time.
-[[noreturn]] void runAndTell(Engine asked, bool refusesLate) {
-  int told = 0;
+/// Prints the number of reports and the last reason.
+[[noreturn]] void runAndReport(Engine asked, bool refusesLate) {
+  int reports = 0;
   std::string reason;
   EngineOptions options{.engine = asked, .warmUp = 1};
   options.refused = [&](const std::string &why) {
-    ++told;
+    ++reports;
     reason = why;
   };
   const bool right =
       (refusesLate || refuseExecutableMemory()) &&
       countsRight(options, refusesLate ? Engine::Jit : Engine::Interpreter,
                   refusesLate);
-  std::fprintf(stderr, "told %d: %s.\n", told, reason.c_str());
+  std::fprintf(stderr, "reports %d: %s.\n", reports, reason.c_str());
   std::_Exit(right ? 0 : 1);
 }
 
@@ -98,7 +97,7 @@ protected:
     std::string why;
     if (!dpa::cpu::jitIsAvailable(why))
       GTEST_SKIP() << why;
-    // A new process, not a fork of one that has asked the kernel already.
+    // A new process: a fork of this one would have asked the kernel already.
     GTEST_FLAG_SET(death_test_style, "threadsafe");
   }
 };
@@ -116,10 +115,10 @@ TEST_F(RefusedEngineDeathTest, ProgramContinuesInTheInterpreter) {
 
 TEST_F(RefusedEngineDeathTest, IsReportedOnceIfTheJitWasRequested) {
   for (const bool late : {false, true}) {
-    EXPECT_EXIT(runAndTell(Engine::Jit, late), testing::ExitedWithCode(0),
-                "told 1: .*Operation not permitted");
-    EXPECT_EXIT(runAndTell(Engine::Auto, late), testing::ExitedWithCode(0),
-                "told 0: ");
+    EXPECT_EXIT(runAndReport(Engine::Jit, late), testing::ExitedWithCode(0),
+                "reports 1: .*Operation not permitted");
+    EXPECT_EXIT(runAndReport(Engine::Auto, late), testing::ExitedWithCode(0),
+                "reports 0: ");
   }
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What is only about the JIT: that it runs at all, stays in its memory, makes
-// no page both writable and executable, and survives a fork.
+// Properties of the JIT only: it runs, stays in its memory, makes no page both writable and
+// executable, and survives a fork.
 #include "emulator/cpu/jit/translator.h"
 #include "emulator/cpu/space-state.h"
 #include "test/unit/emulator-cpu/code-words.h"
@@ -199,8 +199,8 @@ TEST(Engine, TooManyDecodedBlocksAreDiscardedAndTheProgramContinues) {
   }
 }
 
-/// One block a page: the pages are what takes memory. With a budget of two
-/// instructions, blocks are made for one run only, pages are not.
+/// One block per page: pages take most of the memory. With a budget of two instructions, blocks are
+/// made for one run only, pages are kept.
 TEST(Engine, PagesOfSparseCodeAreDiscarded) {
   constexpr size_t pages = 512;
   constexpr size_t pageWords = 1024;

@@ -86,8 +86,8 @@ TEST(StopRequest, EndsAnEndlessLoopAndIsConsumed) {
   EXPECT_EQ(machine.hart.run(10), Stop::Fuel);
 }
 
-/// Whoever retires code leaves out harts that run. One that then stops without
-/// another look at what is current lets go of its code itself.
+/// Harts that are running do not release retired code when it is retired. A hart that then stops
+/// without looking for current code again releases it itself.
 TEST(RetiredCode, IsReleasedAtTheEndOfARun) {
   constexpr uint64_t handler = firmwareBase + 0x1000;
   constexpr uint32_t sd = 0x00b53023; // sd a1, 0(a0)

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What is an instruction and what is not: all 49,152 compressed encodings, each the same as the 32-bit instruction that it
-// stands for or illegal; the encodings of every major opcode, with every value of the fields that select; all numbers of
-// control registers. An illegal one traps with its bits and changes nothing; a hint only retires.
+// Which encodings are instructions: all 49,152 compressed encodings, each the same as the 32-bit
+// instruction that it expands to, or illegal; the encodings of every major opcode, with every value
+// of the fields that select; all numbers of control registers. An illegal one traps with its bits
+// and changes nothing; a hint only retires.
 #include "test/conformance/Inputs/encode.h"
 #include "test/conformance/Inputs/specification.h"
 #include "test/unit/emulator-cpu/code-words.h"
@@ -19,7 +20,7 @@ bool isJump(const std::string &name) {
          name == "c.jr" || name == "c.jalr";
 }
 
-/// Memory that loads and stores of a test reach, with a pattern.
+/// Memory that a test's loads and stores access, filled with a pattern.
 void fillData(Machine &machine) {
   for (uint64_t at = 0; at < 0x1000; at += 8)
     machine.write<uint64_t>(dataBase + 0x1000 + at,
@@ -41,7 +42,8 @@ void expectIllegalStep(const Step &step, uint64_t place, uint32_t bits,
   EXPECT_EQ(step.x, x) << text;
 }
 
-/// One compressed instruction and its expansion did the same, but for the length. `falls`: to the next instruction.
+/// Expects that a compressed instruction and its expansion did the same, except for the length.
+/// `falls`: both continue with the next instruction.
 void expectSame(const Step &narrow, const Step &wide,
                 const Expansion &expansion, uint64_t place, bool falls) {
   Step expected = wide;
@@ -170,7 +172,7 @@ TEST_F(EveryCompressed, JumpIsItsExpansion) {
     const bool taken = isTaken(*expansion, x);
     const bool isDirect =
         expansion->name != "c.jr" && expansion->name != "c.jalr";
-    // User mode has x5 for itself, and machine mode may not trap at one place again and again.
+    // User mode uses x5 itself, and machine mode may not trap repeatedly at one address.
     const Privilege privilege = isDirect ? Privilege::User : Privilege::Machine;
     narrow_.put(place, code);
     const Step narrow = narrow_.run(privilege, place, x);
@@ -255,7 +257,7 @@ protected:
   std::vector<uint32_t> batch_;
 };
 
-TEST_P(EveryWide, MajorOpcodeHasItsMinorOnes) {
+TEST_P(EveryWide, MajorOpcodeHasItsMinorOpcodes) {
   for (uint32_t major = 0; major < 32; ++major) {
     const uint32_t opcode = major << 2 | 3;
     check(opcode | operands,

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Every instruction of the specification's table, with random and edge operands in all kinds of registers (x0, the same one
-// twice, any of 32): the result, every other register, the next pc, the count, the memory. Those without operands, and whether
-// any was left out: every-row-test.cpp.
+// Every instruction of the specification's table, with random and edge operands in all kinds of
+// registers (x0, the same one twice, any of 32): the result, every other register, the next pc, the
+// count, the memory. every-row-test.cpp has those without operands, and checks that none is
+// missing.
 #include "test/conformance/Inputs/encode.h"
 #include "test/unit/emulator-cpu/code-words.h"
 #include "test/unit/emulator-cpu/rows.h"
@@ -18,7 +19,7 @@ constexpr size_t cases = 48; // of each instruction
 constexpr uint64_t cell = dataBase + 0x2000;
 constexpr uint64_t ones = ~uint64_t(0);
 
-/// What one case names and has in its registers.
+/// The registers of one case and their values.
 struct Operands {
   unsigned rd = 0;
   unsigned rs1 = 0;
@@ -43,14 +44,15 @@ protected:
     return o;
   }
 
-  /// An address in a register that is not x0 nor, if it has a value to keep, rs2.
+  /// An address in a register other than x0 and, if rs2 has a value to keep, other than rs2.
   void pointAt(Operands &o, uint64_t address) {
     while (o.rs1 == 0 || o.rs1 == o.rs2)
       o.rs1 = random_() % 32;
     o.x[o.rs1] = address;
   }
 
-  /// The instruction in the first slot ends with the next one, the registers as expected.
+  /// Expects that the instruction in the first slot continues with the next one, with these
+  /// registers.
   void expect(uint32_t bits, const Operands &o, uint64_t result,
               uint64_t next) {
     Registers expected = o.x;
@@ -216,7 +218,7 @@ protected:
     const uint64_t mask = bytes == 8 ? ones : (uint64_t(1) << 8 * bytes) - 1;
     return (old & ~mask) | (value & mask);
   }
-  /// A cell's value as atomics see it.
+  /// A cell's value as atomics read it.
   static uint64_t extended(uint64_t value, unsigned bytes) {
     return bytes == 8 ? value : uint64_t(int64_t(int32_t(uint32_t(value))));
   }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The instructions without operands, in both modes, and the check that no instruction is without a test: each row of the
-// emulator's table (instructions.def) is one of the specification's with the same bits and the other way round, and each of
-// those is a parameter of a suite that runs it.
+// The instructions without operands, in both modes, and the check that every instruction has a
+// test: each row of the emulator's table (instructions.def) is one of the specification's with the
+// same bits, and the reverse, and each row of the specification's is a parameter of a suite that
+// runs it.
 #include "test/unit/emulator-cpu/code-words.h"
 #include "test/unit/emulator-cpu/rows.h"
 #include "test/unit/emulator-cpu/step.h"
@@ -142,7 +143,8 @@ TEST(EveryRow, OfTheEmulatorIsOneOfTheSpecification) {
   for (const OwnRow &own : ownRows) {
     const Row *row = conformance::rowOf(own.match);
     ASSERT_NE(row, nullptr) << own.name;
-    EXPECT_EQ(row->match, own.match) << own.name << " is no " << row->name;
+    EXPECT_EQ(row->match, own.match)
+        << own.name << " has other bits than " << row->name;
   }
 }
 

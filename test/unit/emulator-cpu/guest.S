@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/*
- * Guest code of the unit tests, assembled by clang: an encoder that is not ours. Most entries are one instruction on a0
- * (result and first operand) and a1 (second), then an ecall.
- */
+/* Guest code of the unit tests, assembled by clang, which is an independent encoder. Most entries
+ * are one instruction on a0 (result and first operand) and a1 (second), then an ecall. */
     .option norelax
     .text
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Memory that a hart and a thread of the host use at the same time: atomics of either lose no update of the other, and
-// neither sees half of the other's aligned doubleword. Ends by counts, never by time.
+// Memory that a hart and a thread of the host use at the same time: atomics of each lose no update
+// of the other, and neither sees half of the other's aligned doubleword. Ends by counts, never by
+// time.
 #include "test/conformance/Inputs/encode.h"
 #include "test/unit/emulator-cpu/code-words.h"
 
@@ -33,7 +34,7 @@ template <class T> std::atomic_ref<T> hostViewOf(Memory &memory, uint64_t at) {
   return std::atomic_ref<T>(*reinterpret_cast<T *>(memory.at(at)));
 }
 
-/// `body` again and again, x11 times, by a hart; meanwhile `besides` by this thread. Gives the hart's x14.
+/// A hart runs `body` x11 times, while this thread runs `besides`. Returns the hart's x14.
 template <class Function>
 uint64_t runBeside(Machine &machine, std::vector<uint32_t> body,
                    Function besides) {

@@ -141,7 +141,7 @@ bool Machine::runUser(uint64_t entry, uint64_t a0, uint64_t a1, uint64_t fuel) {
 }
 
 bool Machine::runMachine(uint64_t entry, uint64_t a0, uint64_t a1) {
-  // The firmware's first two instructions set mtvec; the rest is not reached.
+  // The firmware's first two instructions set mtvec; the others are not executed.
   Overhead = 3 + handlerInstructions;
   hart.reset(symbol("firmware"));
   hart.run(1);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The machine of the unit tests: one hart or more, user text and data, a page
-// for machine mode only, a device, and the guest code of guest.S. Gives named
-// entry points; runs until the firmware waits after a trap.
+// The machine of the unit tests: one hart or more, user text and data, a page for machine mode
+// only, a device, and the guest code of guest.S. Entry points have names; runs until the firmware
+// waits after a trap.
 #ifndef TEST_EMULATOR_CPU_MACHINE_H
 #define TEST_EMULATOR_CPU_MACHINE_H
 
@@ -49,7 +49,7 @@ enum Csr : unsigned {
   StackLimit = 0x7c0,
 };
 
-/// Remembers the last access; refuses what the test says.
+/// Remembers the last access; rejects accesses that the test selects.
 class Device : public dpa::cpu::MmioDevice {
 public:
   bool load(Hart &hart, uint64_t offset, unsigned bytes,
@@ -73,8 +73,8 @@ public:
   uint64_t time(const Hart &) override { return 2000; }
 };
 
-/// The engine that the variable TEST_ENGINE names; the JIT translates every
-/// block at once, so that nothing is left to the interpreter that need not be.
+/// The engine that the variable TEST_ENGINE names; the JIT translates every block at once, so that
+/// as little as possible is interpreted.
 dpa::cpu::EngineOptions testedEngine();
 
 /// The memory of a machine, filled from guest.S.
@@ -92,10 +92,10 @@ public:
   template <class T> void write(uint64_t address, T value) {
     __builtin_memcpy(at(address), &value, sizeof value);
   }
-  /// Puts instructions at an address; the last is best a jump or a trap.
+  /// Puts instructions at an address; the last should be a jump or a trap.
   void code(uint64_t address, const std::vector<uint32_t> &words);
 
-  /// Copies an ELF file's sections into memory and takes up its symbols.
+  /// Copies an ELF file's sections into memory and stores its symbols.
   void load(const char *path);
 
   dpa::cpu::AddressSpace space;

@@ -198,7 +198,7 @@ TEST(Alignment, EveryMisalignedAccessTraps) {
     check(access, Cause::StoreMisaligned);
 }
 
-/// What one privilege may do with a region.
+/// The rights of one privilege to a region.
 struct Rights {
   const char *name;
   uint64_t base;
@@ -264,7 +264,8 @@ TEST(RegionEdge, LastCellsWorkAndNoneBeyond) {
   ASSERT_TRUE(machine.runUser(machine.symbol("t_lw"), end - 6));
   EXPECT_EQ(machine.cause(), Cause::EcallFromUser);
   ASSERT_TRUE(machine.runUser(machine.symbol("t_ld"), end - 6));
-  EXPECT_EQ(machine.cause(), Cause::LoadFault) << "a cell across the end";
+  EXPECT_EQ(machine.cause(), Cause::LoadFault)
+      << "a cell across the end of the region";
   EXPECT_EQ(machine.value(), end - 6);
   ASSERT_TRUE(machine.runUser(machine.symbol("t_sd"), end - 6));
   EXPECT_EQ(machine.cause(), Cause::StoreFault);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Misaligned loads and stores where they are allowed: every instruction and offset, in every kind of memory, across pages and
-// regions; the faults that remain, and the report of each place.
+// Misaligned loads and stores where they are allowed: every instruction and offset, in every kind
+// of memory, across pages and regions; the faults that remain, and one report for each place.
 #include "test/conformance/Inputs/encode.h"
 #include "test/conformance/Inputs/specification.h"
 #include "test/unit/emulator-cpu/step.h"
@@ -18,7 +18,7 @@ using dpa::cpu::MisalignedAccess;
 constexpr unsigned pointer = 10; // a0
 constexpr unsigned value = 11;   // a1
 constexpr uint64_t stored = 0x8796a5b4c3d2e1f0;
-/// Two regions that follow each other in the guest only.
+/// Two regions that are adjacent in the guest only.
 constexpr uint64_t pairBase = 0xe0000;
 constexpr uint64_t pairSize = 0x1000;
 
@@ -43,7 +43,7 @@ public:
     return reinterpret_cast<std::byte *>(
         half.data())[(address - pairBase) % pairSize];
   }
-  /// Runs an instruction with a0 = address, a1 = stored in user mode, until the ebreak behind it.
+  /// Runs an instruction with a0 = address, a1 = stored in user mode, until the ebreak after it.
   bool run(uint32_t bits, uint64_t address) {
     constexpr uint32_t ebreak = 0x00100073;
     machine.code(StepMachine::slotBase, {bits, ebreak, ebreak});
@@ -66,7 +66,7 @@ private:
   std::array<uint64_t, pairSize / 8> second_{};
 };
 
-/// Accesses begin at the following 13 bytes.
+/// Accesses begin in the 13 bytes from here on.
 constexpr uint64_t places[] = {
     dataBase + 0x800,
     dataBase + 0x1000 - 16, // across pages

@@ -60,7 +60,7 @@ std::vector<Access> accesses() {
   return all;
 }
 
-/// Places around which every offset is tried: each is a multiple of 8.
+/// Places around which every offset is tested; each is a multiple of 8.
 constexpr uint64_t places[] = {
     dataBase + 0x800,
     dataBase + 0x1000 - 8,   // across pages
@@ -105,7 +105,7 @@ TEST_P(Misaligned, TrapsWithTheAddress) {
   EXPECT_EQ(machine.device.lastBytes, 0U) << "the device was accessed";
 }
 
-/// The same in a program that runs the access aligned, again and again, until the address is not.
+/// The same in a loop that makes the access aligned, many times, and then misaligned.
 TEST_P(Misaligned, TrapsInAHotLoop) {
   const Access &access = GetParam();
   const bool isNarrow = (access.bits & 3) != 3;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Into machine mode and out of it: what a trap saves, what mret gives back, which interrupt comes first, and where every
-// kind of trap says that it was.
+// Entering and leaving machine mode: what a trap saves, what mret restores, which interrupt is
+// taken first, and the place that every kind of trap reports.
 #include "test/unit/emulator-cpu/code-words.h"
 #include "test/unit/emulator-cpu/step.h"
 
@@ -100,8 +100,8 @@ constexpr uint32_t addAt9 = 0x0084b52f;   // amoadd.d a0, s0, (s1)
 constexpr uint32_t reserveAt9 = 0x1004b52f;
 constexpr uint32_t storeIfAt9 = 0x1884b52f;
 
-/// Each access by machine mode under MPRV, of what user mode may not access.
-TEST_F(Mode, MprvTakesTheRightsOfTheModeBefore) {
+/// Each access by machine mode under MPRV to memory that user mode may not access.
+TEST_F(Mode, MprvUsesTheRightsOfThePreviousMode) {
   struct Case {
     uint32_t bits;
     uint64_t address;
@@ -136,8 +136,8 @@ TEST_F(Mode, MprvTakesTheRightsOfTheModeBefore) {
     }
 }
 
-/// Code that is hot without MPRV, which the handler has no more: a trap makes
-/// the mode before machine mode.
+/// Code that was hot without MPRV runs with it. In the handler MPRV has no effect, since the trap
+/// sets the previous mode to machine mode.
 TEST_F(Mode, MprvHoldsInCodeThatWasHotBeforeAndNotInTheHandler) {
   constexpr uint64_t handler = firmwareBase + 0x1100;
   constexpr uint64_t entry = firmwareBase + 0x1000;
@@ -164,7 +164,7 @@ TEST_F(Mode, MprvHoldsInCodeThatWasHotBeforeAndNotInTheHandler) {
               status == 0 ? Cause::EcallFromMachine : Cause::LoadFault);
     EXPECT_EQ(theMachine_.epc(), status == 0 ? entry + 16 : entry + 4);
     EXPECT_EQ(hart.x(9), privateBase + (status == 0 ? 0x800 : 0));
-    EXPECT_EQ(hart.x(11), 77U) << "the handler may";
+    EXPECT_EQ(hart.x(11), 77U) << "the handler may load";
   }
 }
 
@@ -216,7 +216,7 @@ const TrapCase trapCases[] = {
      Cause::StoreFault, deviceBase},
 };
 
-/// In the first, in a middle and in the last place of a block: 0, 3 and 60 instructions retire before.
+/// In the first, a middle and the last place of a block: 0, 3 and 60 instructions retire before.
 TEST(TrapPlace, IsExactEverywhereInABlock) {
   for (const TrapCase &c : trapCases)
     for (const Privilege privilege : {Privilege::User, Privilege::Machine})

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// An observer makes the accesses of user code: it is told each once, in order,
-// with the instruction's address; fences with the hint before them; and nothing
-// of machine mode.
+// An observer performs the accesses of user code: it is called once for each, in order, with the
+// instruction's address; fences are passed with the hint before them; machine mode is not observed.
 #include "emulator/cpu/observer.h"
 #include "test/unit/emulator-cpu/code-words.h"
 
@@ -16,7 +15,7 @@ constexpr uint32_t hintWord = 0x43f02013;    // slti x0, x0, 0x43f
 constexpr uint32_t fenceWord = 0x0ff0000f;   // fence iorw, iorw
 constexpr uint32_t fenceWrites = 0x0550000f; // fence ow, ow
 
-/// Notes what it is told; loads give `shown`, stores are kept back.
+/// Records its calls; loads return `shown`, stores are not performed.
 class Notes : public MemoryObserver {
 public:
   uint64_t load(const ObservedAccess &access) override {
@@ -166,13 +165,13 @@ TEST(Observer, IsNotCalledInMachineMode) {
 }
 
 TEST(Observer, DisablesTheJit) {
-  std::string told;
+  std::string reason;
   Notes notes;
   AddressSpace space({.engine = Engine::Jit,
-                      .refused = [&](const std::string &why) { told = why; },
+                      .refused = [&](const std::string &why) { reason = why; },
                       .observer = &notes});
   EXPECT_EQ(space.engine(), Engine::Interpreter);
-  EXPECT_EQ(told, "memory accesses are observed");
+  EXPECT_EQ(reason, "memory accesses are observed");
 }
 
 } // namespace

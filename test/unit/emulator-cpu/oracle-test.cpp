@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Our hart and qemu-riscv64 run the same program over every instruction and
-// must come to the same hash.
+// Our hart and qemu-riscv64 run the same program over every instruction and must compute the same
+// hash.
 #include "test/unit/emulator-cpu/machine.h"
 
 #include <cstdio>
@@ -33,7 +33,7 @@ TEST(Oracle, AgreesWithQemuOnEveryInstruction) {
   ASSERT_TRUE(machine.runUser(entry, 0, 0, fuel));
   EXPECT_EQ(machine.cause(), Cause::EcallFromUser);
   EXPECT_EQ(machine.a0(), expected);
-  // In turns of odd sizes, blocks begin and end everywhere.
+  // With turns of odd sizes, blocks begin and end at every instruction.
   const uint64_t retired = machine.hart.retired();
   machine.load(TEST_TORTURE);
   machine.hart.reset(machine.symbol("firmware"));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What user mode may not do, control registers, and the stack limit.
+// The limits of user mode, control registers, and the stack limit.
 #include "test/unit/emulator-cpu/code-words.h"
 
 namespace test {
@@ -73,7 +73,7 @@ TEST(Csr, MachineRegistersKeepWhatIsLegal) {
 }
 
 /// wfi is not available to user mode at all, as the specification allows.
-TEST(Privilege, UserModeMayNotWaitForAnyValueOfTw) {
+TEST(Privilege, WfiIsIllegalInUserModeWhateverTw) {
   for (const uint64_t status : {uint64_t(0), uint64_t(1) << 21}) {
     Machine machine;
     machine.runMachine(machine.symbol("machine_ecall")); // sets mtvec
@@ -161,7 +161,7 @@ protected:
   uint64_t before_ = 0;
 };
 
-TEST_F(StackLimitTest, LetsResultsAtTheLimitPass) {
+TEST_F(StackLimitTest, AcceptsResultsAtTheLimit) {
   ASSERT_TRUE(run("stack_sub", 256));
   EXPECT_EQ(theMachine_.cause(), Cause::EcallFromUser);
   EXPECT_EQ(theMachine_.hart.x(2), limit);
@@ -183,8 +183,8 @@ TEST_F(StackLimitTest, TrapsForEveryInstructionThatWritesTheStackPointer) {
   expectOverflow("stack_load", dataBase, 24, 0);
 }
 
-/// In both engines the stop is seen before the next instruction.
-TEST_F(StackLimitTest, IsCheckedBeforeTheStopThatADeviceAsksFor) {
+/// Both engines check the limit before they notice the stop.
+TEST_F(StackLimitTest, IsCheckedBeforeAStopRequestOfADevice) {
   theMachine_.code(scratch, {0x00053103,   // ld sp, 0(a0)
                              0x00158593,   // addi a1, a1, 1
                              0xff9ff06f}); // j -8

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The rows of the specification's table as parameters of tests. A suite that runs the rows of some forms is instantiated
-// as EachRow with nameOf, so that every-row-test.cpp can see which row has no test.
+// The rows of the specification's table as parameters of tests. A suite that runs the rows of some
+// forms is instantiated as EachRow with nameOf, so that every-row-test.cpp can find rows without a
+// test.
 #ifndef TEST_EMULATOR_CPU_ROWS_H
 #define TEST_EMULATOR_CPU_ROWS_H
 

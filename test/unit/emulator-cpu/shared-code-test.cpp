@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Harts on several host threads share the code of one address space while it is
-// translated, fills its memory, and is changed: every hart still computes and
-// counts right. For ThreadSanitizer as much as for the results.
+// Harts on several host threads share the code of one address space while it is translated, fills
+// its memory, and is changed: results and counts of every hart are still right. Meant for
+// ThreadSanitizer as much as for the results.
 #include "test/unit/emulator-cpu/code-words.h"
 
 #include <thread>
@@ -38,8 +38,7 @@ protected:
                reinterpret_cast<std::byte *>(code_.data()), nullptr, all, all});
   }
 
-  /// Calls each function, from another one on for each hart; true if all was
-  /// counted.
+  /// Calls each function, each hart beginning with another one; true if all counts are right.
   static bool runAll(AddressSpace &space, unsigned number) {
     Clock clock;
     Hart hart(space, Isa{}, number, clock);
@@ -61,7 +60,7 @@ protected:
   std::vector<uint32_t> code_;
 };
 
-TEST_F(SharedCode, IsRightInEveryHartWhileItIsForgottenAgainAndAgain) {
+TEST_F(SharedCode, IsRightInEveryHartWhileItIsDiscardedRepeatedly) {
   EngineOptions options = testedEngine();
   options.codeBytes = 16384;
   options.decodedBytes = 65536;

@@ -26,7 +26,7 @@ StepMachine::StepMachine(const Isa &isa) : Machine(isa) {
   boot();
 }
 
-/// To machine mode with a trap handler.
+/// Enters machine mode with a trap handler.
 void StepMachine::boot() {
   runMachine(symbol("machine_ecall"));
 }

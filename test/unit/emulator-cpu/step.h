@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Runs single instructions: each lies in a slot of its own, followed by c.ebreak, in text that is full of c.ebreak, so that
-// the trap that ends it tells where the program went. Given registers and bits; gives all registers and the trap.
+// Runs single instructions: each is in a slot of its own, followed by c.ebreak, in text that is
+// full of c.ebreak, so that the trap that ends it shows where the program continued. Given
+// registers and bits; returns all registers and the trap.
 #ifndef TEST_EMULATOR_CPU_STEP_H
 #define TEST_EMULATOR_CPU_STEP_H
 
@@ -36,11 +37,11 @@ public:
   static uint64_t slot(size_t index) { return slotBase + index * slotSize; }
   /// Puts instructions of 16 or 32 bits into slots, from the first on.
   void fill(const std::vector<uint32_t> &bits);
-  /// Puts one at an address, and takes it away again with c.ebreak.
+  /// Puts one instruction at an address, and replaces it with c.ebreak again.
   void put(uint64_t address, uint32_t bits);
   void restore(uint64_t address);
 
-  /// Runs the instruction at `address`. User mode needs x5 to get there: it is the address.
+  /// Runs the instruction at `address`. In user mode x5 is the address: the entry code needs it.
   Step run(Privilege privilege, uint64_t address, Registers x);
 
 private:

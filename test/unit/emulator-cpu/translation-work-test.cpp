@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Translating costs work in proportion to the size of hot code, whatever
-// addresses become hot, and no more than a budget where it does not pay.
+// The work of translating is proportional to the size of hot code, whatever addresses become hot,
+// and is limited by a budget where translating does not pay.
 #include "emulator/cpu/space-state.h"
 #include "test/unit/emulator-cpu/code-words.h"
 
@@ -49,8 +49,7 @@ protected:
     hart_->reset(codeBase);
   }
   uint64_t work() const { return space_->state().budget.spent(); }
-  /// What was earned by running comes on top of the initial budget; the last
-  /// translation may exceed it by a fragment.
+  /// Running code adds to the initial budget; the last translation may exceed it by a fragment.
   uint64_t budget() const {
     return TranslationBudget::initial +
            hart_->retired() / TranslationBudget::retiredPerTranslated + 2000;
@@ -62,7 +61,7 @@ protected:
   std::unique_ptr<Hart> hart_;
 };
 
-/// A loop around so many conditional statements.
+/// A loop that contains this many conditional statements.
 std::vector<uint32_t> conditionalStatements(int32_t count) {
   std::vector<uint32_t> words;
   for (int32_t i = 0; i < count; ++i)
@@ -99,7 +98,7 @@ TEST_F(TranslationWork, OfTurnsThatEndAnywhereIsLinearInTheSizeOfTheCode) {
   EXPECT_LE(work(), 50 * instructions);
 }
 
-TEST_F(TranslationWork, OfCodeThatChangesAgainAndAgainStaysInTheBudget) {
+TEST_F(TranslationWork, OfCodeThatChangesRepeatedlyStaysInTheBudget) {
   make({addOne, bitOf, jump(-8)}, {.engine = Engine::Jit, .warmUp = 10});
   for (uint32_t round = 0; round < 2000; ++round) {
     code_[1] = bitOf | (round % 32) << 20;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Traps are exact: cause, place, value and the count of what retired before.
+// Traps are exact: cause, place, value and the number of instructions retired before.
 #include "test/unit/emulator-cpu/code-words.h"
 
 namespace test {
