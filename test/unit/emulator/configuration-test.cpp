@@ -126,7 +126,7 @@ TEST(ConfigurationTest, ErrorsOfStructure) {
             "dpa.toml:2:");
 }
 
-/// "a.a.a": that many tables in each other.
+/// "a.a.a": this many nested tables.
 std::string longKey(size_t tables) {
   std::string key = "a";
   for (size_t i = 1; i < tables; ++i)
@@ -134,14 +134,14 @@ std::string longKey(size_t tables) {
   return key;
 }
 
-TEST(ConfigurationTest, TablesInTablesDoNotEndTheStack) {
+TEST(ConfigurationTest, NestedTablesDoNotOverflowTheStack) {
   EXPECT_EQ(parseError("\n" + longKey(500000) + " = 1\n"),
             "dpa.toml:2: more than 250 dots in a line");
   EXPECT_EQ(parseError("[" + longKey(500000) + "]"),
             "dpa.toml:1: more than 250 dots in a line");
   EXPECT_EQ(parseError(longKey(251) + " = 1\n"),
             "dpa.toml:1: unknown key 'a' (expected [[device]])");
-  // As deep as can be written.
+  // The deepest nesting that is accepted.
   std::string deep = "[" + longKey(251) + "]\n" + longKey(251) + " = [\n";
   for (int i = 0; i < 7; ++i)
     deep += "{" + longKey(251) + " = [\n";

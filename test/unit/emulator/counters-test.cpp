@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Counters of execution units and traces of activations, and that reproducible
-// runs count the same every time.
+// Counters of execution units and traces of activations: exact in every run, and equal in repeated
+// reproducible runs.
 #include "emulator/unit/eu-statistics.h"
 #include "runtime/abi/process-status.h"
 #include "test/unit/emulator/fixture.h"
@@ -54,7 +54,7 @@ TEST(CountersTest, CyclesOfReproducibleRunsAreInstructions) {
   EXPECT_EQ(counters.nanoseconds, counters.cycles * 5 / 9);
 }
 
-TEST(CountersTest, TimeRunsWithTheHostOtherwise) {
+TEST(CountersTest, TimeOfOtherRunsIsTheHosts) {
   TestDevice device(TEST_FIRMWARE);
   Recorder events;
   auto process = device.start(events);
@@ -131,8 +131,8 @@ TEST(CountersTest, TheTimeLimitOfAReproducibleRunIsInInstructions) {
   EXPECT_EQ(end(), instructions);
 }
 
-/// Every unit waits for the others, which never arrive: each only spins, and all
-/// share one thread.
+/// Every unit waits for the others, which never arrive: each only spins, and all share one host
+/// thread.
 TEST(CountersTest, UnitsThatWaitForEachOtherForEverAreEnded) {
   for (bool isReproducible : {false, true}) {
     DeviceSettings settings;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The manual's tables of settings and limits (docs/emulator.md) are those of
-// the code: every setting with its variable, values and default, and no other.
+// The manual's tables of settings and limits (docs/emulator.md) match the code: every setting with
+// its variable, values and default, and no other.
 #include "emulator/process/thread-table.h"
 #include "emulator/schedule/recording.h"
 #include "emulator/unit/activation-guard.h"
@@ -16,7 +16,7 @@ namespace {
 
 using Row = std::vector<std::string>;
 
-/// The cells of a table's line, without their blanks and back quotes.
+/// The cells of a table's line, without spaces around them and back quotes.
 Row cellsOf(const std::string &line) {
   Row cells;
   for (size_t begin = 1; begin < line.size();) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A job for tests of schedulers: each turn calls the function of the test, which
-// returns how the turn ended; every turn uses all its instructions. Peeks at a
-// job that spins call it, too, and are not counted.
+// A job for tests of schedulers: each turn calls the test's function, which returns how the turn
+// ended; every turn uses all its instructions. Peeks at a spinning job call the function, too, and
+// are not counted.
 #ifndef DPA_TEST_EMULATOR_FAKE_JOB_H
 #define DPA_TEST_EMULATOR_FAKE_JOB_H
 
@@ -47,7 +47,7 @@ private:
   TurnEnd last_ = TurnEnd::Used;
 };
 
-/// Keeps its EU until release().
+/// Holds its EU until release().
 class HoldingJob : public FakeJob {
 public:
   HoldingJob()

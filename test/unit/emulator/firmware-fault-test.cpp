@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Firmware that misbehaves ends its process and nothing else.
+// Firmware that misbehaves ends its process and affects nothing else.
 #include "runtime/abi/process-status.h"
 #include "test/unit/emulator/fixture.h"
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Small firmware for tests of the emulator: takes requests, answers them, and misbehaves on demand (guest.h). mscratch
-# holds the hart's mailbox.
+# Small firmware for tests of the emulator: reads requests, answers them, and misbehaves on demand
+# (guest.h). mscratch holds the hart's mailbox.
 
 #include "runtime/abi/address-map.h"
 #include "runtime/abi/eu-control.h"

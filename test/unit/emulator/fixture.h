@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the emulator's tests share: files that the build has made, an observer
-// that records, a device with one firmware.
+// Shared by the emulator's tests: files from the build, an observer that records, a device with one
+// firmware.
 #ifndef DPA_TEST_EMULATOR_FIXTURE_H
 #define DPA_TEST_EMULATOR_FIXTURE_H
 

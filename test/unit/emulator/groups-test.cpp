@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Groups and partitions: lists of units as text, which unit a job gets,
-// which jobs wait, and devices that are one function of a card.
+// Groups and partitions: lists of units as text, which unit a job runs on, which jobs wait, and
+// devices that are one function of a card.
 #include "emulator/schedule/eu-table.h"
 #include "test/unit/emulator/fake-job.h"
 #include "test/unit/emulator/fixture.h"

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/*
- * The functions of the test image (image.S), by slot: function n begins at
- * DPA_TEXT_BASE + n * GUEST_SLOT. And the system calls that only the test
- * firmware (firmware.S) knows: they make the firmware misbehave. C++ and
- * assembly.
- */
+/* The functions of the test image (image.S), by slot: function n begins at DPA_TEXT_BASE + n *
+ * GUEST_SLOT. Also the system calls of the test firmware (firmware.S) that make it misbehave. Used
+ * by C++ and assembly. */
 #ifndef DPA_TEST_GUEST_H
 #define DPA_TEST_GUEST_H
 
@@ -30,11 +27,11 @@
 #define GUEST_ADD_RESERVED 17 /* adds 1 at a0, a1 times, with lr and sc */
 #define GUEST_SLOTS 18
 
-/* Behind the slots, read-only. */
+/* After the slots, read-only. */
 #define GUEST_TEXT_OFFSET (GUEST_SLOTS * GUEST_SLOT)
 #define GUEST_TEXT_SIZE 5 /* "hello" */
 
-/* In data: a word of the file, then zeros of bss. */
+/* In the data segment: a word of the file, then zeros of bss. */
 #define GUEST_DATA_WORD 0x1122334455667788
 
 #define FIRMWARE_HANG 100    /* never answers, not even the watchdog */

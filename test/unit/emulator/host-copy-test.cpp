@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Copies between host and device: what the heap is, and that nothing outside of
-// data and heap can be reached.
+// Copies between host and device: where the heap is, and that only data and heap can be accessed.
 #include "emulator/host/shared-copy.h"
 #include "test/unit/emulator/fixture.h"
 
@@ -57,7 +56,7 @@ struct Access {
   size_t end;
 };
 
-/// The accesses of a copy of [begin, begin + size), in order without gaps.
+/// Checks the accesses of a copy of [begin, begin + size): in order, without gaps.
 std::vector<Access> accessesOf(size_t begin, size_t size) {
   std::vector<Access> accesses;
   size_t next = begin;
@@ -71,8 +70,8 @@ std::vector<Access> accessesOf(size_t begin, size_t size) {
   return accesses;
 }
 
-/// Device code that stores or loads a cell of 2, 4 or 8 bytes while the host
-/// copies sees all or nothing of the copy.
+/// Device code that stores or loads a cell of 2, 4 or 8 bytes while the host copies sees the whole
+/// copy of the cell or nothing of it.
 TEST(SharedCopyTest, AlignedCellsAreOneAccess) {
   for (size_t begin = 0; begin < 8; ++begin) {
     for (size_t size = 0; size < 40; ++size) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// When a replay no longer waits for a program that does nothing.
+// When a replay stops waiting for an idle program.
 #include "emulator/schedule/host-watch.h"
 
 #include <ctime>
@@ -25,7 +25,7 @@ void compute() {
   }).join();
 }
 
-TEST(HostWatchTest, LooksThatFindNothingDoneCountInARow) {
+TEST(HostWatchTest, ConsecutiveIdleLooksAreCounted) {
   HostWatch watch(3);
   watch.look(); // what the program has done before
   watch.reset();

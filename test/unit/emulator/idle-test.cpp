@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Execution units that are idle cost nothing: no host thread is made for them,
-// and the threads of the pool sleep without ever waking up. Counted by the
-// kernel, not by a clock.
+// Idle execution units cost nothing: no host thread is created for them, and the threads of the
+// pool sleep without waking up. Counted by the kernel, not by a clock.
 #include "test/unit/emulator/fixture.h"
 
 #include <filesystem>
@@ -13,11 +12,11 @@
 namespace dpa::test {
 namespace {
 
-/// By thread number.
+/// Keys are thread numbers.
 using Switches = std::map<std::string, uint64_t>;
 
-/// How often each thread of this program, but for this one and those that were
-/// there `before`, has gone to sleep or was preempted.
+/// How often each thread of this program went to sleep or was preempted, without this one and those
+/// that existed `before`.
 Switches switchesOfOthers(const Switches &before = {}) {
   Switches switches;
   for (auto &task : std::filesystem::directory_iterator("/proc/self/task")) {
@@ -57,8 +56,8 @@ TEST(IdleTest, UnitsThatAreUsedOneByOneNeedNoThread) {
   EXPECT_LE(switchesOfOthers().size(), before);
 }
 
-/// The pool has to become idle first, which may take a few samples; with threads
-/// that poll no two samples would be equal.
+/// The pool first has to become idle, which may take a few samples; if threads polled, no two
+/// samples would be equal.
 TEST(IdleTest, ThreadsOfThePoolSleepWhileNothingShares) {
   std::thread([] {}).join(); // a sanitizer adds its own to the first thread
   const Switches foreign = switchesOfOthers();

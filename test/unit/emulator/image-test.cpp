@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Loading device images: each rule has an error that names the value, and no
-// bytes at all can do harm.
+// Loading device images: each rule has an error that names the value, and arbitrary bytes do no
+// harm.
 #include "emulator/loader/image-rules.h"
 #include "emulator/memory/process-memory.h"
 #include "test/unit/emulator/fixture.h"
@@ -14,7 +14,7 @@ namespace {
 
 constexpr uint32_t blueField3 = 2;
 
-/// The test image with structures that can be changed.
+/// The test image, with access to its structures.
 class ImageTest : public testing::Test {
 protected:
   template <typename T> T get(size_t offset) const {
@@ -224,7 +224,7 @@ TEST_F(ImageTest, ErrorNamesProcessAndDevice) {
                   "bytes");
 }
 
-/// Reads the image as a device would, up to its memory.
+/// Reads the image as a device does, including the creation of its memory.
 void load(std::span<const std::byte> image, const ElfFile &firmware) {
   std::string text;
   auto read = readDeviceImage(image, blueField3, text);
@@ -239,7 +239,7 @@ TEST_F(ImageTest, TruncatedImagesDoNoHarm) {
   auto firmware = readFirmware(file, text);
   ASSERT_TRUE(firmware) << text;
   for (size_t size = 0; size < image_.size(); ++size) {
-    // A copy of exactly this size: the sanitizer sees its end.
+    // A copy of exactly this size: the sanitizer detects reads beyond it.
     Bytes cut(image_.begin(), image_.begin() + static_cast<ptrdiff_t>(size));
     load(cut, *firmware);
   }
@@ -253,7 +253,7 @@ TEST_F(ImageTest, FlippedBitsDoNoHarm) {
   Elf64_Ehdr elf = header();
   size_t programsEnd = elf.e_phoff + elf.e_phnum * sizeof(Elf64_Phdr);
   for (size_t i = 0; i < image_.size(); ++i) {
-    // What the loader reads: headers at both ends, attributes between.
+    // The parts that the loader reads: headers at both ends, attributes between.
     if (i >= programsEnd && i < program(Data).p_offset)
       continue;
     for (unsigned bit = 0; bit < 8; ++bit) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The models of the memory-model check, access by access: store buffers, the
-// caches of windows, what the network card sees.
+// The models of the memory-model check, access by access: store buffers, the caches of windows, the
+// network card's view.
 #include "emulator/check/nic-view.h"
 #include "emulator/check/store-buffer.h"
 #include "emulator/check/window-cache.h"
@@ -19,7 +19,7 @@ public:
   uint64_t time(const cpu::Hart &) override { return 0; }
 };
 
-/// Two harts, and memory at a device address; accesses are at made-up places.
+/// Two harts, and memory at a device address; code addresses are made up.
 class ModelTest : public testing::Test {
 protected:
   static constexpr uint64_t base = DPA_DATA_BASE;
@@ -85,7 +85,7 @@ TEST_F(StoreBufferTest, StoresToOneCellStayInOrder) {
   }
 }
 
-TEST_F(StoreBufferTest, AllBecomesVisibleInTime) {
+TEST_F(StoreBufferTest, EveryStoreBecomesVisibleEventually) {
   for (uint64_t seed = 0; seed < 50; ++seed) {
     StoreBuffers buffers(seed, 2);
     for (uint64_t i = 0; i < 8; ++i)
@@ -123,7 +123,7 @@ TEST_F(StoreBufferTest, ReportsReadsOfOldDataAfterNewData) {
   EXPECT_GT(found, 50U);
 }
 
-/// A lock that was found taken (lr) was not written.
+/// An atomic that finds a lock taken (lr) does not write.
 TEST_F(StoreBufferTest, AnAtomicIsSeenOnlyIfItStores) {
   for (bool stores : {false, true}) {
     unsigned found = 0;

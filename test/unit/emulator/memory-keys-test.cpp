@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// MemoryKeys: domains that are in use stay, keys are found by their exact
-// number and process, and removed ones are revoked.
+// MemoryKeys: domains in use cannot be removed, keys are found by their exact number and process,
+// and removed keys are revoked.
 #include "emulator/memory/memory-keys.h"
 
 #include <array>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// NumberPool: no number twice, and one that was given back as late as possible.
+// NumberPool: numbers are unique, and released ones are reused as late as possible.
 #include "emulator/nic/number-pool.h"
 
 #include <gtest/gtest.h>
@@ -36,8 +36,8 @@ TEST(NumberPoolTest, AFullPoolContinuesWithReleasedNumbers) {
   EXPECT_EQ(pool.take(), 2u);
   EXPECT_EQ(pool.take(), std::nullopt);
   pool.giveBack(3);
-  pool.giveBack(3); // twice is as once
-  pool.giveBack(9); // none of its numbers
+  pool.giveBack(3); // releasing twice has no effect
+  pool.giveBack(9); // not a number of the pool
   EXPECT_EQ(pool.take(), 3u);
   EXPECT_EQ(pool.take(), std::nullopt);
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Host memory that runs out at any moment: each allocation of a process's life
-// fails once, and then all from that one on. The program continues, the error is
-// a value, an exception of the interface or a status, and the next process
-// works. A program of its own, because it replaces operator new.
+// Host memory that runs out at any moment: for each allocation in the life of a process, this one
+// fails, or this one and all that follow. The program continues, the error is a value, an exception
+// of the interface or a status, and the next process works. A program of its own, because it
+// replaces operator new.
 #include "runtime/abi/process-status.h"
 #include "test/unit/emulator/fixture.h"
 
@@ -16,9 +16,9 @@
 
 namespace {
 
-/// Allocations of all threads until one fails; negative: they fail.
+/// Number of allocations of all threads that succeed; negative afterwards.
 std::atomic<int64_t> allocationsLeft = INT64_MAX;
-/// One that failed; the only one, or all that follow fail, too.
+/// True once an allocation has failed. `failsOnce`: all that follow succeed.
 std::atomic<bool> hasFailed = false;
 std::atomic<bool> failsOnce = true;
 
@@ -39,7 +39,7 @@ void *allocate(size_t size, size_t alignment) {
 
 } // namespace
 
-// The other forms call these.
+// The other forms of operator new call these.
 void *operator new(size_t size) {
   return allocate(size, alignof(std::max_align_t));
 }
@@ -62,7 +62,7 @@ void operator delete(void *memory, size_t, std::align_val_t) noexcept {
 namespace dpa::test {
 namespace {
 
-/// Does not allocate.
+/// Must not allocate.
 class Silent : public ProcessObserver {
 public:
   void message(uint32_t, uint32_t, std::string_view) noexcept override {}
@@ -73,7 +73,7 @@ public:
   std::atomic<uint8_t> endStatus = 0;
 };
 
-/// Memory runs out while this lives, after so many allocations.
+/// During its lifetime, memory runs out after this many allocations.
 class Shortage {
 public:
   Shortage(int64_t allocations, bool once) {
@@ -92,7 +92,7 @@ struct Outcome {
   uint8_t status = 0;
 };
 
-/// Long enough for a loop to be translated.
+/// Runs long enough for a loop to be translated.
 constexpr uint64_t rounds = 20'000;
 
 void callAll(Process &process, Outcome &outcome) {
@@ -131,7 +131,7 @@ Outcome liveWith(EmulatedDevice &device, const Bytes &image,
 
 class OutOfMemoryTest : public testing::TestWithParam<const char *> {
 protected:
-  /// Every allocation, until the last.
+  /// Fails each allocation in turn, up to the last.
   void tryAll(const DeviceSettings &settings, bool once) {
     Bytes firmware = readFile(TEST_FIRMWARE);
     Bytes image = testImage();
@@ -140,14 +140,14 @@ protected:
     ASSERT_TRUE(device) << error;
     bool ended = false;
     bool thrown = false;
-    bool wasSecret = false;
+    bool wasHarmless = false;
     int64_t count = 0;
     for (bool failed = true; failed; ++count) {
       Outcome outcome = liveWith(*device, image, count, once);
       failed = hasFailed;
       ended = ended || outcome.status == DPA_STATUS_HOST_MEMORY;
       thrown = thrown || outcome.exceptions != 0;
-      wasSecret = wasSecret || (failed && outcome.isOk);
+      wasHarmless = wasHarmless || (failed && outcome.isOk);
       EXPECT_TRUE(outcome.status == 0 ||
                   outcome.status == DPA_STATUS_HOST_MEMORY)
           << count << ": " << int(outcome.status);
@@ -159,7 +159,7 @@ protected:
     EXPECT_TRUE(ended) << "none in a turn";
     EXPECT_TRUE(thrown) << "none in the interface";
     if (settings.engine == EngineChoice::Jit && once)
-      EXPECT_TRUE(wasSecret) << "none that the interpreter made up for";
+      EXPECT_TRUE(wasHarmless) << "none after which the call succeeded";
   }
 
   static DeviceSettings settings() {
@@ -197,7 +197,7 @@ TEST_P(OutOfMemoryTest, ManyCallersAtOnce) {
   Bytes firmware = readFile(TEST_FIRMWARE);
   Bytes image = testImage();
   for (int64_t count = 0; count < 60; ++count) {
-    // A new device makes its threads anew.
+    // A new device creates its threads again.
     std::string error;
     auto device = EmulatedDevice::create(crowded, firmware, error);
     ASSERT_TRUE(device) << error;

@@ -10,8 +10,8 @@
 namespace dpa::test {
 namespace {
 
-/// Meeting takes that all parties really run at the same time. The watchdog is
-/// off: the host may be slow.
+/// GUEST_MEET returns only if all parties run at the same time. The watchdog is off, since the host
+/// may be slow.
 DeviceSettings patientSettings(uint32_t units) {
   DeviceSettings settings;
   settings.executionUnits = units;
@@ -44,7 +44,7 @@ TEST(ParallelTest, ProcessesRunInParallelWhileOthersAreCreatedAndDestroyed) {
   constexpr uint64_t go = 3;
   for (size_t i = 0; i < processes.size(); ++i) {
     processes[i] = device.start(events);
-    // Two units each add 1 to the counter and wait for the host's Go.
+    // Two units each add 1 to the counter and wait until the host lets them continue.
     for (CallResult &result : results[i])
       callers.emplace_back([&result, &process = *processes[i]] {
         result = call(process, GUEST_MEET, process.heap().base, go);
@@ -157,7 +157,7 @@ TEST(ParallelTest, UnitsThatCrashTogetherEndTheProcessOnce) {
   }
 }
 
-/// While the end is reported, lets another thread call the process.
+/// Lets another thread call the process while the end is being reported.
 class CallingRecorder : public Recorder {
 public:
   void ended(uint8_t status, const Crash *crash) noexcept override {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a device process does, with the small firmware of these tests and, if it
-// is built, with the real one.
+// The behaviour of a device process, with the small firmware of these tests and, if it is built,
+// with the real one.
 // PROVES: R-ERR-03 R-RTOS-05 R-RTOS-06 R-RTOS-07
 #include "emulator/memory/process-memory.h"
 #include "runtime/abi/eu-control.h"
@@ -297,7 +297,7 @@ TEST_P(ProcessTest, BudgetEndsAnEndlessLoop) {
   EXPECT_FALSE(process->crash()->machineMode);
 }
 
-/// One instruction more of budget is one instruction more of the program, be it
+/// One more instruction in the budget allows exactly one more instruction of the program,
 /// interpreted or translated.
 TEST_P(ProcessTest, BudgetIsExactToTheInstruction) {
   constexpr uint64_t rounds = 1'000'000;

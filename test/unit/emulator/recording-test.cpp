@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Files of recordings: what is written is read again, any change and
-// truncation is detected, a full disk is reported.
+// Files of recordings: what is written can be read again, every change and truncation is detected,
+// a full disk is reported.
 #include "emulator/schedule/recording-writer.h"
 #include "test/unit/emulator/scratch-file.h"
 
@@ -175,8 +175,8 @@ TEST(RecordingTest, AFullDiskIsReportedWhenTheFileIsOpened) {
   EXPECT_EQ(error, "/dev/full: No space left on device");
 }
 
-/// SIGXFSZ, which such a write sends, would end this program. What is there by
-/// then can be repeated.
+/// SIGXFSZ, which such a write sends, would end this program. The part written before can be
+/// replayed.
 TEST(RecordingTest, AFileThatCannotGrowIsReportedOnceWithoutASignal) {
   ScratchFile file;
   std::string error;

@@ -70,8 +70,8 @@ TEST_F(RegistryTest, ContextsAreBoundToDevices) {
   EXPECT_FALSE(deviceOfContext(&contexts[0]));
 }
 
-/// A thread that opens a device waits for its configuration meanwhile, which
-/// only its parent can give: the child does not wait for that thread.
+/// A thread of the parent that opens a device waits for its configuration, which only the parent
+/// can write: the child does not wait for that thread.
 TEST_F(RegistryTest, AChildOpensDevicesWhileItsParentDoes) {
   ScratchFile file;
   ASSERT_EQ(mkfifo(file.name.c_str(), 0600), 0);
@@ -98,8 +98,8 @@ TEST_F(RegistryTest, AChildOpensDevicesWhileItsParentDoes) {
   EXPECT_TRUE(device) << error_;
 }
 
-/// A thread that only the parent has may be amid taking a number of the device.
-/// The child finds nothing of its parent, and what it makes is its own.
+/// When the parent forks, another of its threads may be taking a number of the device. The child
+/// finds no object of its parent, and objects that it creates are its own.
 TEST_F(RegistryTest, AChildBeginsWithoutDevicesWhileItsParentMakesThings) {
   auto device = openDevice("mlx5_0", error_);
   ASSERT_TRUE(device) << error_;
@@ -120,7 +120,7 @@ TEST_F(RegistryTest, AChildBeginsWithoutDevicesWhileItsParentMakesThings) {
     }
   });
   auto runChild = [&] {
-    alarm(60); // it would wait for ever
+    alarm(60); // ends a child that waits for ever
     if (deviceOfContext(&context))
       return 1;
     unbindContext(&context);

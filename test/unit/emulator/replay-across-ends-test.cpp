@@ -6,11 +6,11 @@
 namespace dpa::test {
 namespace {
 
-/// Opens a device, which continues where the one before has stopped.
+/// Opens a device, which continues where the previous one stopped.
 using OpenDevice = std::function<std::shared_ptr<Scheduler>()>;
 
-/// Records what the host does to a device that it may open again, and repeats
-/// that: nothing is left.
+/// Records what the host does to a device that it may open again, then replays it: the replay
+/// follows the recording to its end.
 void expectRepeated(const std::function<void(const OpenDevice &)> &host) {
   ScratchFile file;
   std::string error;
@@ -29,9 +29,8 @@ void expectRepeated(const std::function<void(const OpenDevice &)> &host) {
   EXPECT_FALSE(replay->isFollowed()); // it is over
 }
 
-/// Arrivals at a process that has ended are not recorded. In a replay they may
-/// arrive before the end, and wait for it. The end may be the last that is
-/// recorded, as of a program that exits then.
+/// Arrivals at a process that has ended are not recorded. In a replay they may arrive before the
+/// end, and wait for it. The end may be the last entry of the recording, if the program exits then.
 void expectLateOnesWait(bool isDestroyed) {
   constexpr Arrival call{.kind = Arrival::Kind::Call, .process = 1};
   constexpr Arrival lateCall{
@@ -84,8 +83,8 @@ TEST(ReplayAcrossEndsTest,
   expectLateOnesWait(false);
 }
 
-/// A call waits for the unit of a job that ends the process; then the device is
-/// opened again, and the same call made.
+/// A call waits for the unit of a job that ends the process; then the device is opened again, and
+/// the same call is repeated.
 void callAcrossAnEnd(const OpenDevice &open, bool isCancelled) {
   constexpr Arrival crash{.kind = Arrival::Kind::Call, .process = 1, .arg0 = 7};
   constexpr Arrival call{.kind = Arrival::Kind::Call, .process = 1};
@@ -102,7 +101,7 @@ void callAcrossAnEnd(const OpenDevice &open, bool isCancelled) {
         return TurnEnd::Done;
       },
       strictly(0));
-  // From within an action: nothing runs until both have arrived.
+  // From within an action: nothing runs until both calls have arrived.
   scheduler->admit(fill(1), [&] {
     EXPECT_TRUE(scheduler->submit(crashes, crash));
     EXPECT_TRUE(scheduler->submit(waits, call));
@@ -123,7 +122,7 @@ TEST(ReplayAcrossEndsTest, RejectedArrivalsMayBeRepeated) {
         [&](const OpenDevice &open) { callAcrossAnEnd(open, isCancelled); });
 }
 
-/// Its process is destroyed while a job runs, which notices that in a turn.
+/// The process is destroyed while a job runs, which notices that in one of its turns.
 void callAcrossADestroy(const OpenDevice &open, uint64_t turns) {
   auto scheduler = open();
   bool isOver = false; // changed between turns only
@@ -148,7 +147,7 @@ TEST(ReplayAcrossEndsTest, JobsRunOnBeforeADeviceIsOpenedAgain) {
   });
 }
 
-/// At instruction 0, at which it is opened again, too.
+/// At instruction 0, at which the device is opened again, too.
 TEST(ReplayAcrossEndsTest, JobsBeginBeforeADeviceIsOpenedAgain) {
   auto recording = std::make_shared<Recording>();
   recording->hasEnd = true;
@@ -160,7 +159,7 @@ TEST(ReplayAcrossEndsTest, JobsBeginBeforeADeviceIsOpenedAgain) {
   EXPECT_FALSE(replay->isLeft());
 }
 
-/// In another program the process does not end, and is not waited for either.
+/// In another program the process does not end, and the replay does not wait for the end for ever.
 TEST(ReplayAcrossEndsTest, WaitingForAnEndThatDoesNotOccurLeavesTheRecording) {
   auto recording = std::make_shared<Recording>();
   recording->arrivals = {{0, {Arrival::Kind::Open, 0, 0}},

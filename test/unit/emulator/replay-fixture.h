@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What tests of replays share: a scheduler that writes a recording, one that
-// follows it, and what is said meanwhile.
+// Shared by tests of replays: a scheduler that writes a recording, one that follows it, and the
+// messages printed meanwhile.
 #ifndef DPA_TEST_EMULATOR_REPLAY_FIXTURE_H
 #define DPA_TEST_EMULATOR_REPLAY_FIXTURE_H
 
@@ -15,7 +15,7 @@
 namespace dpa::test {
 
 constexpr Turns someTurns{.seed = 11, .quantum = 100, .units = 4};
-/// A replay that waits that long has to find out otherwise.
+/// The replay never stops waiting because the program is idle.
 constexpr unsigned never = UINT_MAX;
 
 inline std::shared_ptr<Replay> replayOf(const std::string &file) {
@@ -46,7 +46,7 @@ inline Arrival fill(uint64_t number, uint32_t process = 0) {
           .arg0 = number};
 }
 
-/// What is said while `body` runs.
+/// The messages printed while `body` runs.
 template <typename Body> std::string saidBy(Body body) {
   testing::internal::CaptureStderr();
   body();

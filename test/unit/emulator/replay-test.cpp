@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Recorded runs that are repeated: the host arrives at the same moments again. A
-// host that does something else gets an error and never waits for ever.
+// Recorded runs that are replayed: the host arrives at the same moments again. A host that deviates
+// gets an error and never waits for ever.
 #include "test/unit/emulator/replay-fixture.h"
 
 #include <fcntl.h>
@@ -14,8 +14,8 @@ void fillAll(Scheduler &scheduler, const std::vector<uint64_t> &numbers) {
     scheduler.admit(fill(number), [] {});
 }
 
-/// A job counts its turns; the host marks the count at any time, then stops it.
-/// Returns the moments of the host's arrivals.
+/// A job counts its turns; the host marks the count at any time, then stops the job. Returns the
+/// moments of the host's arrivals.
 std::vector<uint64_t> runWithHost(const std::shared_ptr<Scheduler> &scheduler,
                                   const std::function<void(FakeJob &)> &delay) {
   std::vector<uint64_t> marks;
@@ -46,7 +46,7 @@ std::vector<uint64_t> recordWithHost(const std::string &file) {
 TEST(ReplayTest, AdmitsTheHostAtTheSameTimes) {
   ScratchFile file;
   std::vector<uint64_t> recorded = recordWithHost(file.name);
-  // This host is as fast as it can be, and is held back.
+  // This host does not wait for the job: the replay delays it.
   for (int round = 0; round < 5; ++round) {
     auto replay = replayOf(file.name);
     EXPECT_EQ(replay->turns(), someTurns);
@@ -116,7 +116,7 @@ TEST(ReplayTest, AHostThatLeavesSomethingOutLeavesTheRecording) {
                  ":7: the run has left the recording: at instruction 0: "
                  "'fill' in process 0 has not arrived, and all threads of "
                  "the program wait for each other\n");
-  // A device that is opened again has left it, too.
+  // A device that is opened again does not follow the recording either.
   auto again = makeReplaying(replay);
   bool left = false;
   FakeJob job([&](const Turn &turn) {
@@ -143,8 +143,8 @@ TEST(ReplayTest, AProcessThatIsDestroyedEarlyLeavesTheRecording) {
   expectSaid(said, "'fill' in process 0 has not arrived");
 }
 
-/// The first of three threads that wait for each other waits in the device, in
-/// a job that waits for an arrival that never occurs.
+/// The first of three threads that wait for each other waits in the device, for a job that waits
+/// for an arrival that never occurs.
 TEST(ReplayTest, ThreadsThatWaitForEachOtherAreFound) {
   ScratchFile file;
   auto callUntil = [](Scheduler &scheduler, const std::atomic<bool> &stop) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Runs that can be repeated: the order of turns follows from the seed,
-// arrivals of the host are admitted between turns.
+// Reproducible runs: the order of turns follows from the seed, arrivals of the host are admitted
+// between turns.
 // PROVES: R-RTOS-01 R-RTOS-02
 #include "emulator/schedule/reproducible-scheduler.h"
 #include "test/unit/emulator/fake-job.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// lr and sc in runs that can be repeated: turns of others in between make the sc
-// fail, whatever they store, and loops progress in turns of any length.
+// lr and sc in reproducible runs: turns of other units in between make the sc fail, whatever they
+// store, and loops progress with turns of any length.
 #include "test/unit/emulator/fixture.h"
 
 #include <thread>
@@ -22,7 +22,7 @@ uint64_t word(Process &process, uint64_t address) {
   return value;
 }
 
-/// Of an sc, with `meanwhile` between its lr and it; 0: it succeeded.
+/// The result of an sc, with `meanwhile` between its lr and it; 0: it succeeded.
 template <typename Meanwhile>
 uint64_t resultOfReserved(Process &process, uint64_t cell,
                           Meanwhile meanwhile) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A file name of the running test; the file is removed with it.
+// A unique file name for the running test; the file is removed at the end of its lifetime.
 #ifndef DPA_TEST_EMULATOR_SCRATCH_FILE_H
 #define DPA_TEST_EMULATOR_SCRATCH_FILE_H
 

@@ -67,7 +67,7 @@ TEST(SharedSchedulerTest, ACallThatWaitsForAnEuForTooLongNeverRuns) {
   EXPECT_EQ(called.turns, 0u);
 }
 
-/// A job whose end takes as long as the test wants.
+/// A job whose end lasts as long as the test wants.
 class SlowToEnd : public FakeJob {
 public:
   SlowToEnd(std::function<TurnEnd(const Turn &)> script,
@@ -83,8 +83,8 @@ private:
   std::function<void()> atEnd_;
 };
 
-// The first call gets the holder's EU; the second one, which arrives before a
-// thread is assigned to the first, finds threads for both.
+// The first call gets the holder's EU. The second one arrives before a thread is assigned to the
+// first, and finds threads for both.
 TEST(SharedSchedulerTest, ACallThatResumesItselfDoesNotWait) {
   for (int round = 0; round < 50; ++round) {
     SharedScheduler scheduler(2, 2);

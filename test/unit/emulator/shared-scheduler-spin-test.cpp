@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The scheduler that runs EUs in parallel: jobs that spin, and the time that
-// they are charged.
+// The scheduler that runs EUs in parallel: jobs that spin, and the time that they are charged for.
 // PROVES: R-RTOS-01 R-RTOS-02
 #include "emulator/schedule/shared-scheduler.h"
 #include "emulator/schedule/time-slice.h"
@@ -42,7 +41,7 @@ TEST(SharedSchedulerTest, ASpinningJobMakesRoomForTheOneItWaitsFor) {
   EXPECT_LT(turns, 1000u) << "most turns are the worker's";
 }
 
-/// Waits for its turn in a ticket lock, again and again.
+/// Waits for its turn in a ticket lock, repeatedly.
 class TicketJob : public Job {
 public:
   TicketJob(std::atomic<uint64_t> &next, std::atomic<uint64_t> &served)

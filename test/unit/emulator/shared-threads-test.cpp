@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What sharing costs: turns of jobs that only work, sleeps of threads that call
-// again and again, and what waiting jobs may lose by it.
+// The cost of sharing: turns of jobs that only compute, sleeps of threads that call repeatedly, and
+// how long waiting jobs are delayed.
 #include "emulator/schedule/job-queue.h"
 #include "emulator/schedule/shared-scheduler.h"
 #include "test/unit/emulator/fake-job.h"
@@ -78,7 +78,7 @@ long sleepsOfThisThread() {
   return usage.ru_nvcsw;
 }
 
-/// About as much as a remote call, so that calls of several threads meet.
+/// About as long as a remote call, so that calls of several threads overlap.
 TurnEnd someWork() {
   volatile unsigned steps = 0;
   while (steps < 2000)
@@ -86,7 +86,7 @@ TurnEnd someWork() {
   return TurnEnd::Done;
 }
 
-/// The first calls wait until others are queued, so that threads sleep already.
+/// The first calls wait until others are queued, so that threads are already asleep.
 TEST(SharedThreadsTest, ThreadsThatCallAgainRarelySleep) {
   constexpr unsigned callers = 8;
   constexpr unsigned calls = 2000;
@@ -125,7 +125,7 @@ TEST(SharedThreadsTest, AWaitingCallIsPassedALimitedNumberOfTimes) {
   FakeJob holder([&](const Turn &turn) {
     if (!caller.joinable())
       caller = std::thread([&] { EXPECT_TRUE(scheduler.run(waiting, {})); });
-    // A short turn: another job waits. It may also have run meanwhile.
+    // A short turn: another job waits. It may also have run in between.
     return turn.instructions <= shortTurn || waiting.turns != 0 ? TurnEnd::Done
                                                                 : TurnEnd::Used;
   });

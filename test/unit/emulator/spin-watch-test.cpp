@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which loops count as spinning: those that only poll, of one block or more, and
-// none that progresses; and which of them would continue, as memory is now.
+// Which loops count as spinning: those that only poll, of one block or more, and none that makes
+// progress; and which of them would continue with the current content of memory.
 #include "emulator/unit/spin-watch.h"
 
 #include "emulator/cpu/poll.h"
@@ -18,7 +18,7 @@ public:
   uint64_t time(const cpu::Hart &) override { return 0; }
 };
 
-/// A hart in machine mode that runs `code`, with a1 at zeroed data.
+/// A hart in machine mode that runs `code`, with a1 pointing to zeroed data.
 class SpinWatchTest : public testing::Test {
 protected:
   static constexpr uint64_t code = 0x1000;
@@ -217,7 +217,7 @@ TEST_F(SpinWatchTest, ALoopThatWorksOnItsStackDoesNotGoRound) {
   // 1: ld a0, (sp); addi a0, a0, 1; sd a0, (sp); li a0, 0; j 1b
   load({0x00013503, 0x00150513, 0x00a13023, 0x00000513, 0xff1ff06f});
   hart_->setX(2, data);
-  hart_->run(30); // registers are as they were at each round
+  hart_->run(30); // registers have the same values in each round
   EXPECT_EQ(cpu::Poll().ask(*hart_), cpu::Polls::No);
 }
 
@@ -236,7 +236,7 @@ TEST_F(SpinWatchTest, AnAnswerHoldsUntilWhatTheLoopReadsHasChanged) {
   for (size_t cell : {0u, 1u}) {
     EXPECT_EQ(poll.ask(*hart_), cpu::Polls::Yes);
     EXPECT_EQ(poll.ask(*hart_), cpu::Polls::Yes);
-    cells_[7] = cell + 1; // of no concern
+    cells_[7] = cell + 1; // not read by the loop
     EXPECT_EQ(poll.ask(*hart_), cpu::Polls::Yes);
     cells_[cell] = 1;
     EXPECT_EQ(poll.ask(*hart_), cpu::Polls::No);

@@ -19,7 +19,7 @@ DeviceSettings oneUnit() {
   return settings;
 }
 
-/// Counts activations that have ended, and asks for as many as it shall.
+/// Counts activations that have ended, and requests as many as the test says.
 class CountingSource : public WorkSource {
 public:
   explicit CountingSource(unsigned wanted) : wanted_(wanted) {}
@@ -49,7 +49,7 @@ public:
 
 private:
   const unsigned wanted_;
-  std::mutex lock_; ///< of what follows
+  std::mutex lock_; ///< guards the following members
   std::condition_variable changed_;
   unsigned ends_ = 0;
   uint32_t lastWorker_ = UINT32_MAX;
@@ -57,7 +57,7 @@ private:
 
 class TaskQueueTest : public testing::Test {
 protected:
-  /// A call that has the EU until release().
+  /// A call that holds the EU until release().
   void hold() {
     holder_ = std::thread([this] {
       EXPECT_EQ(call(*owner_, GUEST_MEET, owner_->heap().base, released),
@@ -157,7 +157,7 @@ TEST_F(TaskQueueTest, EventsWhileAnActivationRunsAreOneMore) {
   EXPECT_EQ(word(1), 1) << "activations after the first one";
 }
 
-TEST_F(TaskQueueTest, WhatWaitsForAnEuIsCancelled) {
+TEST_F(TaskQueueTest, AnActivationThatWaitsForAnEuIsCancelled) {
   CountingSource source(0);
   auto thread = makeThread(GUEST_MEET);
   thread->workFor(source, 0);

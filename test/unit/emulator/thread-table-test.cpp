@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// ThreadTable: areas from the lowest on, and activation ids that no later
-// thread of the area has.
+// ThreadTable: areas are taken from the lowest on, and activation ids are not reused by later
+// threads of the area.
 #include "emulator/process/thread-table.h"
 
 #include "emulator/gate/emulated-process.h"
