@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Several images under one name: what flexio_app_get finds and what a process
-// is made from. PROVES: R-HW-02 R-HW-03 R-HW-04 R-HW-05 R-HW-07
+// Several images under one name: which one flexio_app_get finds and which
+// one a process is created from. PROVES: R-HW-02 R-HW-03 R-HW-04 R-HW-05 R-HW-07
 #include "test/unit/host/fake-device.h"
 
 #include <algorithm>
@@ -19,8 +19,7 @@ protected:
     return found;
   }
 
-  // The model of the image that a process on `device` gets; 0 if there is no
-  // process.
+  // The model of the image that a process on `device` gets; 0 if no process can be created.
   uint32_t loadedModel(flexio_app *from,
                        const std::shared_ptr<FakeDevice> &device) {
     flexio_process_attr attributes{};
@@ -55,7 +54,7 @@ TEST_F(FamilyTest, the_device_of_the_context_decides) {
             std::string::npos);
 }
 
-TEST_F(FamilyTest, an_explicit_model_is_taken_literally) {
+TEST_F(FamilyTest, an_explicit_model_selects_only_its_image) {
   makeApp("family", FLEXIO_HW_MODEL_CX7);
   makeApp("family", FLEXIO_HW_MODEL_BF3);
   EXPECT_EQ(get("family", FLEXIO_HW_MODEL_CX8, contextOf(cx9_)), nullptr);
@@ -64,7 +63,7 @@ TEST_F(FamilyTest, an_explicit_model_is_taken_literally) {
   EXPECT_EQ(loadedModel(get("family", FLEXIO_HW_MODEL_BF3, nullptr), cx7_), 0u);
 }
 
-TEST_F(FamilyTest, the_head_stands_for_the_family) {
+TEST_F(FamilyTest, the_head_represents_the_family) {
   flexio_app *head = makeApp("family", FLEXIO_HW_MODEL_CX8);
   makeApp("family", FLEXIO_HW_MODEL_CX7);
   makeApp("family", FLEXIO_HW_MODEL_BF3);
@@ -106,8 +105,7 @@ TEST_F(FamilyTest, a_registered_model_counts_and_has_to_fit_the_image) {
             FLEXIO_STATUS_FAILED);
 }
 
-// Two programs of one name, as two plugins may bring them: each variable loads
-// its own.
+// Two programs of one name, as two plugins may contain them: each variable selects its own program.
 TEST_F(FamilyTest, a_second_program_of_the_same_name_is_a_family_of_its_own) {
   flexio_app *first = makeApp("twin", FLEXIO_HW_MODEL_BF3);
   EXPECT_EQ(flexio_app_hw_model_register(first, FLEXIO_HW_MODEL_BF3),
@@ -123,7 +121,7 @@ TEST_F(FamilyTest, a_second_program_of_the_same_name_is_a_family_of_its_own) {
   EXPECT_EQ(loadedModel(second, bf3_), 2u);
 }
 
-// Two libraries' programs of one name and of different models.
+// Programs of two libraries, with one name and different models.
 TEST_F(FamilyTest, images_of_another_file_are_another_program) {
   static const std::vector<std::byte> made = appImage(FLEXIO_HW_MODEL_CX7);
   static std::byte ofThisProgram[4096 * 4];

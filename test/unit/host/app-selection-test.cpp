@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which image a device gets: every set of images against every device.
+// Which image runs on a device: every set of images with every device.
 // PROVES: R-HW-02 R-HW-03 R-HW-04
 #include "runtime/host/apps/app-selection.h"
 
@@ -29,13 +29,13 @@ TEST(AppSelection, every_set_of_images_on_every_device) {
   }
 }
 
-TEST(AppSelection, of_equals_the_first) {
+TEST(AppSelection, the_first_of_equal_images_is_selected) {
   std::vector<uint32_t> models = {1, 2, 2, 1};
   EXPECT_EQ(bestImageFor(2, models), 1u);
   EXPECT_EQ(exactImage(1, models), 0u);
 }
 
-TEST(AppSelection, exact_means_exact) {
+TEST(AppSelection, an_exact_model_selects_only_its_image) {
   std::vector<uint32_t> models = {1, 3};
   EXPECT_EQ(exactImage(3, models), 1u);
   EXPECT_FALSE(exactImage(2, models));

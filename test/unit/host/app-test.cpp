@@ -49,7 +49,7 @@ TEST_F(AppTest, a_buffer_that_is_too_small_fails) {
             std::string::npos);
 }
 
-TEST_F(AppTest, creation_refuses_what_is_missing_or_no_image) {
+TEST_F(AppTest, creation_rejects_missing_arguments_and_bad_images) {
   auto *made = reinterpret_cast<flexio_app *>(1);
   std::vector<std::byte> image = appImage();
   std::string longName(257, 'x');

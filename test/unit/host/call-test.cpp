@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// flexio_process_call against a scripted device: packing, results, every way to
-// fail. PROVES: R-RPC-05 R-PROC-09
+// flexio_process_call with a scripted device: packing, results, every kind of
+// failure. PROVES: R-RPC-05 R-PROC-09
 #include "test/unit/host/fake-device.h"
 
 #include "runtime/abi/process-status.h"
@@ -38,7 +38,7 @@ protected:
   flexio_process *process_;
 };
 
-TEST_F(CallTest, arguments_go_and_the_result_comes) {
+TEST_F(CallTest, passes_arguments_and_returns_the_result) {
   uint64_t result = 0;
   EXPECT_EQ(add(UINT64_MAX - 1, 1, &result), FLEXIO_STATUS_SUCCESS);
   EXPECT_EQ(result, UINT64_MAX);
@@ -60,7 +60,7 @@ TEST_F(CallTest, a_raw_function_gets_its_first_argument) {
   EXPECT_EQ(result, 42u);
 }
 
-TEST_F(CallTest, nothing_of_a_bad_handle_is_followed) {
+TEST_F(CallTest, bad_handles_are_not_dereferenced) {
   uint64_t result = 77;
   auto *garbage = reinterpret_cast<flexio_process *>(0x1234);
   EXPECT_EQ(
@@ -116,7 +116,7 @@ TEST_F(CallTest, a_crash_is_reported_and_the_process_is_dead) {
                        "fault\n");
 }
 
-TEST_F(CallTest, ended_by_another_says_so) {
+TEST_F(CallTest, reports_that_the_process_ended_meanwhile) {
   device_->callsAreEndedByOthers = true;
   device_->script = [](FakeProcess &machine, uint64_t, uint64_t, uint64_t,
                        uint64_t &) {
@@ -130,7 +130,7 @@ TEST_F(CallTest, ended_by_another_says_so) {
                        "0x0, EU 0, thread 0\n");
 }
 
-TEST_F(CallTest, in_a_process_that_is_destroyed_says_so) {
+TEST_F(CallTest, reports_that_the_process_was_destroyed) {
   device_->script = [](auto &&...) { return CallResult::ProcessEnded; };
   EXPECT_EQ(add(1, 2, nullptr), FLEXIO_STATUS_FATAL_ERR);
   EXPECT_EQ(takeLog(), "flexio: error: flexio_process_call: 'add' in process "
@@ -237,7 +237,7 @@ TEST_F(CallTest, calls_leave_the_heaps_figures_alone) {
   EXPECT_EQ(info.allocated, 0u);
 }
 
-TEST_F(CallTest, a_call_may_come_from_inside_a_call) {
+TEST_F(CallTest, calls_may_be_nested) {
   int depth = 0;
   std::function<void()> nested = [&] {
     EXPECT_EQ(add(3, 4, nullptr), FLEXIO_STATUS_SUCCESS);

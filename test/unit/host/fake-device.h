@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A device behind the seam emulator/interface/device.h that a test scripts: device memory
-// is an array, and a call does what the test says. Also what every test of the
-// public functions needs: contexts of fake devices, and what the log said.
+// A scripted device behind the interface emulator/interface/device.h: device memory is an array,
+// and a call does what the test says. Also what every test of the public functions needs: contexts
+// of fake devices, and the log.
 #ifndef DPA_TEST_UNIT_HOST_FAKE_DEVICE_H
 #define DPA_TEST_UNIT_HOST_FAKE_DEVICE_H
 
@@ -25,12 +25,12 @@ inline constexpr uint64_t heapSize = 0x100000;
 
 class FakeProcess;
 
-/// What a call does; the default returns 0.
+/// The action of a call; the default returns 0.
 using CallScript =
     std::function<CallResult(FakeProcess &, uint64_t function, uint64_t arg0,
                              uint64_t arg1, uint64_t &value)>;
 
-/// Keys of nothing: each domain exists, regions are remembered.
+/// Keys without memory: each domain exists, regions are recorded.
 class FakeHostMemory final : public HostMemory {
 public:
   void addDomain(const void *domain) override { domains.insert(domain); }
@@ -179,10 +179,10 @@ protected:
 
   /// A context of another fake device.
   ibv_context *contextOf(std::shared_ptr<FakeDevice> device);
-  /// An app of that name; destroyed after the test.
+  /// An app of that name; destroyed at the end of the test.
   flexio_app *makeApp(const char *name, uint32_t model = 0);
   flexio_process *makeProcess();
-  /// What the log says since the last call of this.
+  /// The log since the last call of this function.
   std::string takeLog();
 
   std::shared_ptr<FakeDevice> device_ = std::make_shared<FakeDevice>();

@@ -28,7 +28,7 @@ struct Info {
 
 using FunctionTest = HostTest;
 
-TEST_F(FunctionTest, what_was_registered_comes_back) {
+TEST_F(FunctionTest, registered_functions_are_returned) {
   Info info;
   ASSERT_EQ(info.get(app_, addStub), FLEXIO_STATUS_SUCCESS);
   EXPECT_EQ(info.pup, 1u);

@@ -93,8 +93,8 @@ TEST_F(HandleTest, streams) {
   }
 }
 
-/// At a moment when another thread looks for something in it. Objects of the
-/// parent are not found in the child.
+/// The child is forked while another thread searches the table. Objects of the parent are not found
+/// in the child.
 TEST(Handles, canBeUsedInTheChildOfAFork) {
   host::Handles<int> table("number");
   table.add(&table, std::make_shared<int>(1));
@@ -103,7 +103,7 @@ TEST(Handles, canBeUsedInTheChildOfAFork) {
   std::thread other([&] {
     table.findIf([&](int) {
       isLooking = true;
-      // If the fork waits for this thread it comes afterwards.
+      // If the fork waits for this thread, the child is created afterwards.
       for (int i = 0; i < 1000 && !hasForked; ++i)
         std::this_thread::yield();
       return false;
@@ -113,7 +113,7 @@ TEST(Handles, canBeUsedInTheChildOfAFork) {
     std::this_thread::yield();
   pid_t child = fork();
   if (child == 0) {
-    alarm(60); // it would wait for ever
+    alarm(60); // ends a child that waits for ever
     auto own = std::make_shared<int>(2);
     table.add(&child, own);
     bool isOwn = table.find(&child) == own && !table.isInherited(&child);

@@ -26,7 +26,7 @@ TEST(Heap, aligns_small_blocks_to_64_bytes_and_large_ones_to_pages) {
     EXPECT_EQ(heap.allocate(bytes).value() % 4096, 0u);
 }
 
-TEST(Heap, refuses_zero_bytes_and_more_than_there_is) {
+TEST(Heap, rejects_zero_bytes_and_more_than_the_heap_has) {
   Heap heap(base, size);
   EXPECT_FALSE(heap.allocate(0));
   EXPECT_FALSE(heap.allocate(size + 1));
@@ -35,7 +35,7 @@ TEST(Heap, refuses_zero_bytes_and_more_than_there_is) {
   EXPECT_FALSE(heap.allocate(1));
 }
 
-TEST(Heap, frees_no_block_that_is_held) {
+TEST(Heap, does_not_free_a_held_block) {
   Heap heap(base, size);
   uint64_t block = heap.allocate(256).value();
   EXPECT_FALSE(heap.hold(block + 64, 256));
@@ -79,7 +79,7 @@ TEST(Heap, takes_the_smallest_range_that_fits) {
   EXPECT_EQ(heap.allocate(100), small);
 }
 
-TEST(Heap, refuses_to_free_what_is_no_block) {
+TEST(Heap, rejects_freeing_what_is_not_a_block) {
   Heap heap(base, size);
   uint64_t block = heap.allocate(200).value();
   EXPECT_FALSE(heap.free(block + 64));
@@ -153,9 +153,9 @@ TEST(Heap, never_gives_out_overlapping_blocks) {
   EXPECT_EQ(heap.allocate(size), base);
 }
 
-/// Blocks of the sizes that the guide recommends come and go at random; `mostUsed`
-/// is the share of the heap that is in use when it is fullest, and each size that
-/// still fits below that is asked for.
+/// Blocks of the sizes that the guide recommends are allocated and freed at random; `mostUsed` is
+/// the largest share of the heap that is in use, and each size that still fits below it is
+/// requested.
 void loadMixed(const std::vector<uint64_t> &sizes, double mostUsed,
                unsigned seed) {
   constexpr uint64_t total = uint64_t(992) << 20;
@@ -166,7 +166,7 @@ void loadMixed(const std::vector<uint64_t> &sizes, double mostUsed,
   uint64_t used = 0;
   uint64_t peak = 0;
   for (int step = 0; step < 200000; ++step) {
-    // Few of the large ones, so that all sizes have a part of the heap.
+    // Few of the large sizes, so that all sizes use a part of the heap.
     const size_t kind = std::min<size_t>(
         std::countr_zero(random() | 1u << 16) / 3, sizes.size() - 1);
     std::vector<uint64_t> &blocks = live[kind];
@@ -195,7 +195,7 @@ TEST(Heap, has_room_for_the_recommended_sizes_while_memory_is_free) {
     loadMixed({4 * kiB, 256 * kiB, 8 * miB}, 0.95, seed);
 }
 
-// A third of the heap needs room in one piece.
+// The largest size is a third of the heap and needs contiguous room.
 TEST(Heap, has_room_for_the_largest_size_while_half_is_free) {
   for (unsigned seed = 1; seed <= 3; ++seed)
     loadMixed({4 * kiB, 256 * kiB, 8 * miB, 256 * miB}, 0.5, seed);

@@ -116,7 +116,7 @@ TEST_F(MemoryTest, a_source_with_a_hole_is_an_error) {
   munmap(memory, 3 * page);
 }
 
-TEST_F(MemoryTest, copies_there_and_back) {
+TEST_F(MemoryTest, copies_to_the_device_and_back) {
   char text[] = "to the device";
   flexio_uintptr_t address = 0;
   ASSERT_EQ(flexio_copy_from_host(process_, text, sizeof text, &address),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The words for the end of a process, one for each kind of fault.
+// The text for the end of a process, one for each kind of fault.
 #include "runtime/abi/process-status.h"
 #include "runtime/host/process/process-end.h"
 #include "test/unit/host/test-image.h"
@@ -30,7 +30,7 @@ protected:
   }();
 };
 
-TEST_F(ProcessEndTest, says_what_where_and_on_which_unit) {
+TEST_F(ProcessEndTest, reports_the_fault_its_place_and_the_unit) {
   EXPECT_EQ(describe(DPA_STATUS_LOAD_FAULT),
             "load access fault at address 0x13, pc 0x40000208 (inner+0x8), EU "
             "5, thread 9");
@@ -89,7 +89,7 @@ TEST_F(ProcessEndTest, without_a_fault_there_is_only_the_reason) {
   EXPECT_EQ(describeEnd(17, std::nullopt, *elf_), "status 17");
 }
 
-TEST_F(ProcessEndTest, what_the_emulator_ends_says_why) {
+TEST_F(ProcessEndTest, reports_why_the_emulator_ended_the_process) {
   for (auto [status, text] :
        {std::pair(DPA_STATUS_LEFT_RECORDING, "the run has left the recording"),
         std::pair(DPA_STATUS_HOST_MEMORY, "out of host memory")})

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Creation and destruction of processes, and what they tell.
+// Creation and destruction of processes, and what they report.
 // PROVES: R-PROC-02 R-PROC-05
 #include "test/unit/host/fake-device.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// RingReader: each record once and in order, whichever way it comes; damaged
-// records end the reading and harm nothing.
+// RingReader: each record is read once and in order, however it is delivered; damaged records end
+// the reading and do no harm.
 #include "runtime/host/messages/ring-reader.h"
 
 #include "runtime/abi/message-rings.h"
@@ -35,7 +35,7 @@ protected:
   RingReader reader_{RingReader::Kind::Text, ringSize};
 };
 
-TEST_F(RingReaderTest, RecordsThatComeTwiceAreReadOnce) {
+TEST_F(RingReaderTest, RecordsDeliveredTwiceAreReadOnce) {
   std::string ring;
   addRecord(ring, 3, "first");
   uint64_t second = ring.size();
@@ -57,7 +57,7 @@ TEST_F(RingReaderTest, RecordsThatComeTwiceAreReadOnce) {
   EXPECT_EQ(reader_.lostBytes(), 0u);
 }
 
-TEST_F(RingReaderTest, RingGoesOnAtItsBeginning) {
+TEST_F(RingReaderTest, RingWrapsAround) {
   std::string begin, ring;
   addRecord(begin, 1, "behind");
   while (ring.size() < ringSize - 32)

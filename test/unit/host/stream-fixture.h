@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Message streams against a scripted device, whose calls send messages to the
-// streams 0, 1 and 254.
+// Message streams with a scripted device, whose calls send messages to the streams 0, 1 and 254.
 #ifndef DPA_TEST_HOST_STREAM_FIXTURE_H
 #define DPA_TEST_HOST_STREAM_FIXTURE_H
 
@@ -15,7 +14,7 @@
 
 namespace dpa::test {
 
-// A call of the device library about a stream.
+// A function of the device library that is called for a stream.
 struct StreamCall {
   uint64_t function;
   uint64_t stream;

@@ -54,7 +54,7 @@ TEST_F(StreamTest, the_log_calls_a_stream_by_its_name) {
   fclose(full);
 }
 
-// A file that is slower than the device: counts what it has not got yet.
+// A file that is slower than the device: counts the bytes that it has not received yet.
 struct SlowFile {
   std::atomic<size_t> sent = 0;
   size_t received = 0;
@@ -92,7 +92,7 @@ TEST_F(StreamTest, a_slow_file_slows_the_device_and_fills_no_memory) {
   device_->script = manage;
 }
 
-TEST_F(StreamTest, a_dead_process_still_lets_its_streams_go) {
+TEST_F(StreamTest, streams_of_a_dead_process_can_be_destroyed) {
   flexio_msg_stream *stream = open();
   device_->script = [](FakeProcess &machine, uint64_t, uint64_t, uint64_t,
                        uint64_t &) {
@@ -105,7 +105,7 @@ TEST_F(StreamTest, a_dead_process_still_lets_its_streams_go) {
   EXPECT_EQ(written(), "last words\n");
 }
 
-// The thread that writes is the parent's alone.
+// The thread that writes exists only in the parent.
 TEST_F(StreamTest, a_forked_child_does_not_have_the_stream) {
   flexio_msg_stream *stream = open();
   ASSERT_NE(stream, nullptr);

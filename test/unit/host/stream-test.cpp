@@ -58,7 +58,7 @@ TEST_F(StreamTest, the_buffer_is_a_power_of_two_of_at_least_2_kib) {
   EXPECT_NE(open(), nullptr);
 }
 
-TEST_F(StreamTest, a_mode_that_there_is_not_is_rejected) {
+TEST_F(StreamTest, an_unknown_mode_is_rejected) {
   attributes_.sync_mode = static_cast<flexio_msg_dev_sync_mode>(4);
   EXPECT_EQ(open(), nullptr);
   EXPECT_EQ(takeLog(), "flexio: error: flexio_msg_stream_create: no such sync "
@@ -90,7 +90,7 @@ TEST_F(StreamTest, a_device_that_refuses_leaves_no_stream) {
   EXPECT_EQ(flexio_msg_stream_get_id(open()), 0);
 }
 
-// Device code may be about to write into its buffer.
+// Device code may be about to write into the stream's buffer.
 TEST_F(StreamTest, a_stream_that_the_device_does_not_close_stays_open) {
   attributes_.sync_mode = FLEXIO_LOG_DEV_SYNC_MODE_ASYNC;
   attributes_.data_bsize = heapSize / 2;
@@ -114,7 +114,7 @@ TEST_F(StreamTest, a_stream_that_the_device_does_not_close_stays_open) {
   EXPECT_EQ(flexio_msg_stream_get_id(stream), -1);
 }
 
-TEST_F(StreamTest, without_a_thread_for_it_a_stream_leaves_nothing_behind) {
+TEST_F(StreamTest, a_stream_without_a_thread_leaves_nothing_behind) {
   attributes_.sync_mode = FLEXIO_LOG_DEV_SYNC_MODE_ASYNC;
   attributes_.data_bsize = heapSize / 2;
   pthread_attr_t before;
@@ -143,7 +143,7 @@ TEST_F(StreamTest, calls_into_the_device_run_where_the_program_wants) {
   EXPECT_EQ(device_->lastAffinity.id, 7u);
 }
 
-TEST_F(StreamTest, there_are_255_and_no_more) {
+TEST_F(StreamTest, at_most_255_streams_are_open) {
   for (int i = 0; i < FLEXIO_MSG_DEV_MAX_STREAMS_AMOUNT; ++i)
     ASSERT_EQ(flexio_msg_stream_get_id(open()), i);
   EXPECT_EQ(open(), nullptr);

@@ -74,7 +74,7 @@ RecordCounts countRecords(const std::string &shown) {
   return counts;
 }
 
-// Until its file takes them, records of a tracer are dropped, and counted.
+// A tracer's records are dropped, and counted, until its file accepts them.
 // PROVES: R-LIM-03
 TEST_F(StreamTest, a_tracer_never_waits_and_counts_what_it_loses) {
   static char text[] = "number %lu of %lu, a line that fills the file";
@@ -103,7 +103,7 @@ TEST_F(StreamTest, a_tracer_never_waits_and_counts_what_it_loses) {
     return CallResult::Ok;
   };
   EXPECT_EQ(call(), FLEXIO_STATUS_SUCCESS);
-  // One more, and with it the count of those before it.
+  // One more record: the number of those lost before it is printed first.
   device_->script = [&](FakeProcess &machine, uint64_t, uint64_t, uint64_t,
                         uint64_t &) {
     sendRecord(machine, count, count);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Device ELFs for tests: no code, but the symbols and the hardware model that a
-// test asks for.
+// Device ELF files for tests: no code, but the symbols and the hardware model that a test requests.
 #ifndef DPA_TEST_UNIT_HOST_TEST_IMAGE_H
 #define DPA_TEST_UNIT_HOST_TEST_IMAGE_H
 
@@ -17,8 +16,8 @@ struct Symbol {
   uint64_t address = 0; ///< 0x40000000 to 0x40000fff
 };
 
-/// An executable with a text segment of 4096 bytes at 0x40000000. `model` 0: it
-/// does not say for which model it is.
+/// An executable with a text segment of 4096 bytes at 0x40000000. `model` 0: the file does not
+/// contain its model.
 std::vector<std::byte> makeImage(const std::vector<Symbol> &symbols,
                                  uint32_t model = 0);
 

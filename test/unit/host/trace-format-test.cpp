@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// formatTrace: numbers as printf shows them, nothing that could be followed,
-// bounded texts for any format.
+// formatTrace: numbers as printf formats them, no dereferenced pointer, bounded texts for any
+// format.
 // PROVES: R-TRACE-01
 #include "runtime/host/messages/trace-format.h"
 
@@ -42,13 +42,13 @@ TEST(TraceFormatTest, PointersOfTheDeviceAreNotFollowed) {
   EXPECT_EQ(format("%n%ls %d", 1, 2, 3), "%n0x2 3\n");
 }
 
-TEST(TraceFormatTest, WhatIsNotSupportedStandsAsItIsWritten) {
+TEST(TraceFormatTest, UnsupportedConversionsAreCopiedUnchanged) {
   EXPECT_EQ(format("%f %y %d %", 1, 2), "%f %y 2 %\n");
   EXPECT_EQ(format("%d %d %d %d %d %d %d", 1, 2, 3, 4, 5, 6),
             "1 2 3 4 5 6 0\n");
 }
 
-TEST(TraceFormatTest, ALineFeedIsThereOnce) {
+TEST(TraceFormatTest, EndsWithOneLineFeed) {
   EXPECT_EQ(format("text\n"), "text\n");
   EXPECT_EQ(format(""), "\n");
 }

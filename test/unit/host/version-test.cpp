@@ -25,7 +25,7 @@ TEST_F(LibraryTest, the_version_is_set_once) {
 }
 
 // PROVES: R-LOG-01
-TEST_F(LibraryTest, the_log_level_filters_and_comes_back) {
+TEST_F(LibraryTest, the_log_level_filters_and_is_returned) {
   EXPECT_EQ(flexio_log_lvl_set(FLEXIO_LOG_LVL_DBG), FLEXIO_LOG_LVL_WARN);
   EXPECT_EQ(flexio_log_lvl_set(FLEXIO_LOG_LVL_ERR), FLEXIO_LOG_LVL_DBG);
   flexio_process_get_pd(nullptr);

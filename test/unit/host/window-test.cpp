@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Windows, memory keys and recoverable buffers as the host library sees them:
-// what the device rejects, what goes with a process.
+// Windows, memory keys and recoverable buffers in the host library: what the device rejects, what
+// is destroyed with a process.
 #include "test/unit/host/fake-device.h"
 
 namespace dpa::test {
@@ -49,7 +49,7 @@ TEST_F(WindowTest, has_the_number_that_the_device_gave) {
   EXPECT_EQ(flexio_process_destroy(process_), FLEXIO_STATUS_SUCCESS);
 }
 
-TEST_F(WindowTest, is_rejected_where_the_device_has_no_more) {
+TEST_F(WindowTest, is_rejected_if_the_device_has_none_left) {
   device_->windows.nextWindow = 0;
   flexio_window *window = reinterpret_cast<flexio_window *>(this);
   EXPECT_EQ(flexio_window_create(process_, &pd_, &window),
@@ -63,7 +63,7 @@ TEST_F(WindowTest, is_rejected_where_the_device_has_no_more) {
   EXPECT_EQ(flexio_process_destroy(process_), FLEXIO_STATUS_SUCCESS);
 }
 
-TEST_F(WindowTest, goes_with_its_process_as_keys_do) {
+TEST_F(WindowTest, is_destroyed_with_its_process_like_keys) {
   flexio_window *window = makeWindow();
   flexio_mkey *key = makeKey();
   EXPECT_EQ(flexio_mkey_get_id(key), device_->windows.nextKey);
