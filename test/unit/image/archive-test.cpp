@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Members of archives, and what is rejected.
+// Members of archives, and damaged archives.
 #include "image/archive.h"
 #include "test/unit/image/test-elf.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Every reader with a valid file that is cut off at every length, and with
-// every byte of it changed: an error with a reason or a result whose views are
-// inside the bytes, never a crash (AddressSanitizer watches). Lengths are exact
-// allocations, so that one byte too far is seen.
+// Every reader with a valid file that is cut off at every length, and with every byte of it
+// changed: an error with a reason, or a result whose views are inside the bytes, never a crash
+// (checked by AddressSanitizer). Inputs are allocated with their exact length, so that reading one
+// byte too many is detected.
 #include "image/fat-container.h"
 #include "test/fuzz/image-readers.h"
 #include "test/unit/image/test-elf.h"
@@ -35,8 +35,8 @@ Counts cutEverywhere(Reader reader, const Bytes &file) {
   return counts;
 }
 
-/// What a byte is changed to: everything in small files; in large ones each
-/// bit alone, the ends of the ranges, the neighbours.
+/// The values that a byte is changed to: all of them in small files; in large ones each bit alone,
+/// the ends of the ranges, the neighbours.
 std::vector<std::byte> changesOf(std::byte good, size_t fileSize) {
   constexpr size_t small = 512;
   const auto value = std::to_integer<unsigned>(good);
@@ -69,8 +69,8 @@ Counts changeEverything(Reader reader, const Bytes &file) {
   return counts;
 }
 
-/// The whole file is read, parts of it are refused but for the lengths that are
-/// files of their own, and some changes are noticed.
+/// The whole file is accepted, truncated ones are rejected except for lengths that are valid files,
+/// and some changes are detected.
 void expectRobust(Reader reader, const Bytes &file, size_t validLengths = 0) {
   ASSERT_TRUE(reader(file));
   EXPECT_EQ(cutEverywhere(reader, file).accepted, validLengths);
@@ -184,7 +184,7 @@ TEST(Damage, AttributeSpace) {
 
 TEST(Damage, SignatureSpace) {
   const Bytes space = sampleSignatureSpace();
-  // Short of the magic it is the bare slot of one signature.
+  // Without the magic it is the bare slot of one signature.
   ASSERT_TRUE(exerciseSignatureSpace(space));
   EXPECT_LT(cutEverywhere(exerciseSignatureSpace, space).accepted, 8U);
   EXPECT_GT(changeEverything(exerciseSignatureSpace, space).refused, 0U);
@@ -195,8 +195,8 @@ TEST(Damage, HostObject) {
 }
 
 TEST(Damage, Archive) {
-  // Valid are the empty archive and the one that ends behind the first member,
-  // with or without its padding.
+  // The empty archive is valid, and the one that ends after the first member, with or without its
+  // padding.
   expectRobust(exerciseHostFile, sampleArchive(), 3);
   expectRobust(exerciseArchive, sampleArchive(), 3);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// DPA objects give back what they were made from.
+// DPA objects contain the parts they were made from.
 #include "image/dpa-object.h"
 
 #include <gtest/gtest.h>

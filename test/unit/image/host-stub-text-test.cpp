@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Host stubs get other stems without touching names of the device or the user.
+// The stem in host stubs is replaced, and names of the device and of the user are not changed.
 #include "image/host-stub-text.h"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Lines of addresses, out of tables made here by hand: version 4 with its own
-// strings, version 5 with strings elsewhere; and out of damaged ones.
+// Source lines of addresses, from tables built here by hand: version 4 with its own strings,
+// version 5 with strings elsewhere; and from damaged ones.
 #include "image/line-table.h"
 
 #include "test/unit/image/test-elf.h"
@@ -47,7 +47,7 @@ constexpr unsigned opcodeBase = 13;
 constexpr int lineBase = -5;
 constexpr unsigned lineRange = 14;
 
-/// The opcode that moves on and makes a row.
+/// The special opcode that advances line and address and adds a row.
 unsigned special(int lines, unsigned bytes) {
   return static_cast<unsigned>(lines - lineBase) + lineRange * bytes +
          opcodeBase;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reading the room for signatures.
+// Reading the space for signatures.
 #include "image/fat-container.h"
 #include "image/model-id.h"
 #include "image/signature-space.h"

@@ -47,7 +47,7 @@ Bytes makeDeviceElf();
 /// A host object with the device programs of the sections.
 Bytes makeHostElf(std::vector<TestSection> sections);
 
-/// An `ar` archive with one member a name.
+/// An `ar` archive with one member for each name.
 Bytes makeArchive(const std::vector<std::pair<std::string, Bytes>> &members);
 
 /// The bytes of a text, escapes included.
