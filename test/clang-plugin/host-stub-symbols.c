@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The host stub defines the names that libraries and scripts know, all weak, and needs only libflexio's function.
+// The host stub defines the names that libraries and scripts use, all weak, and needs only
+// libflexio's function.
 // PROVES: R-CC-07 R-CC-11
 // RUN: %clang_dpa -c %s -o %t.o -fplugin-arg-dpacc-host-stub=%t.c -fplugin-arg-dpacc-stem=dev
 // RUN: %hostcc -O0 -c %t.c -o %t.host.o

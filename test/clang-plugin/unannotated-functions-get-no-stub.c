@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A function without a keyword appears in neither stub.
+// A function without a keyword is not in either stub.
 // PROVES: R-CC-05
 // RUN: %clang_dpa -c %s -o %t.o -fplugin-arg-dpacc-host-stub=%t.c -fplugin-arg-dpacc-stem=plain
 // RUN: llvm-nm %t.o | FileCheck %s

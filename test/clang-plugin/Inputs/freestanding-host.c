@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What host.c of signatures.py needs of a C library, for an AArch64 Linux host that has none installed: start, exit,
-// memset, memcpy, memmove, and a printf that knows %s, %u, %zu and %lx.
+// The part of a C library that host.c of signatures.py needs, for an AArch64 Linux host that has
+// none installed: start, exit, memset, memcpy, memmove, and a printf that supports %s, %u, %zu and
+// %lx.
 #include <stdarg.h>
 #include <stddef.h>
 

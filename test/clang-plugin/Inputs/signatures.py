@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Random signatures of device functions, to compare what the host passes with what the device gets.
+"""Random signatures of device functions, to compare what the host passes with what the device receives.
 
 usage: signatures.py --mode {buffer,flexio} [--seed N] [--count N] FOLDER
 
@@ -35,7 +35,7 @@ BUFFER_HOST = '''\
 #include <stdarg.h>
 #include "types.h"
 
-/* No header of a C library: freestanding-host.c can stand in for one. */
+/* No header of a C library: freestanding-host.c can replace it. */
 int printf(const char *format, ...);
 void *memset(void *to, int value, size_t n);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Privileged instructions in inline assembly are found wherever they stand in the text.
+// Privileged instructions in inline assembly are found at any position in the text.
 // DIAGNOSTIC: AsmPrivileged
 // RUN: not %clang_dpa -fsyntax-only %s 2>&1 | FileCheck %s --strict-whitespace
 // RUN: %clang_dpa -fsyntax-only -fplugin-arg-dpacc-disable-asm-checks %s 2>&1 | count 0

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Pointers that are known to be less aligned than their type says are warned about.
+// Pointers that are known to be less aligned than their type requires are warned about.
 // DIAGNOSTIC: MisalignedPointer
 // RUN: %clang_dpa -fsyntax-only -Werror %s 2>&1 | FileCheck %s --strict-whitespace
 // RUN: %clang_dpa -fsyntax-only -fplugin-arg-dpacc-Wno-dpa-misaligned-pointer %s 2>&1 | count 0

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Stubs cannot know how many arguments a variadic function gets.
+// Stubs cannot know how many arguments are passed to a variadic function.
 // DIAGNOSTIC: Variadic
 // RUN: not %clang_dpa -fsyntax-only %s 2>&1 | FileCheck %s --strict-whitespace
 
