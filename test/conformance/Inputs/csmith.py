@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Random C programs by csmith, compiled for the device's processor: qemu-riscv64 and every engine of the emulator must reach the
-same checksum, registers and memory, and our engines must retire the same number of instructions. Seeds are taken in order. A seed is
-passed over, counted by reason, and replaced by another, if csmith generates no program in time, if the program does not
+same checksum, registers and memory, and our engines must retire the same number of instructions. Seeds are taken in order. A
+seed is passed over, counted by reason, and replaced by another, if csmith generates no program in time, if the program does not
 end within the budget (every engine must agree that it does not), or if the program itself accesses memory misaligned, which
 traps on the device: every engine must trap in the same way, and a build with clang's own check must say so in qemu-riscv64.
 

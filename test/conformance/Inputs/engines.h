@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The engines that tests can run harts on, by name; the one place here that knows how an engine is chosen.
+// The engines that tests can run harts on, by name; only this file knows how an engine is selected.
 #ifndef TEST_CONFORMANCE_ENGINES_H
 #define TEST_CONFORMANCE_ENGINES_H
 

@@ -152,7 +152,7 @@ bool LinuxMachine::handleTrap(End &end) {
   }
   if (!handleCall(end))
     return false;
-  hart_->setPc(hart_->pc()); // behind the wfi, which thus ends
+  hart_->setPc(hart_->pc()); // ends the wfi: continues after it
   waits_ = false;
   return true;
 }

@@ -18,9 +18,9 @@ namespace conformance {
 class LinuxMachine {
 public:
   enum class End : uint8_t {
-    Input,  ///< wants more input than there is
-    Exit,   ///< status() says with what
-    Fault,  ///< fault() says why
+    Input,  ///< needs more input
+    Exit,   ///< status() is the exit status
+    Fault,  ///< fault() is the reason
     Budget, ///< the instructions are used up
   };
 

@@ -125,7 +125,7 @@ Batch batchOfOne(const Sequence &sequence, bool isFar) {
   return batch;
 }
 
-/// Which scratch memory a sequence gets: a property of its seed.
+/// The scratch memory that a sequence uses: a property of its seed.
 bool isFar(uint64_t seed) {
   return (seed >> 7 & 1) != 0;
 }

@@ -34,7 +34,8 @@ class Runner {
 public:
   virtual ~Runner() = default;
   virtual const std::string &name() const = 0;
-  /// Begins a batch; finish() waits for its answer. False: `why` says how it failed, and the runner starts afresh.
+  /// Begins a batch; finish() waits for its answer. Returns false, with the reason in `why`, if the
+  /// runner failed; it then starts again.
   virtual void start(const Batch &batch) = 0;
   virtual bool finish(Answer &answer, std::string &why) = 0;
 };

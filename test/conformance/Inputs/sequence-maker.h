@@ -63,7 +63,7 @@ private:
 
   struct Loop {
     size_t first; ///< the item that sets the counter
-    size_t last;  ///< the one that goes back
+    size_t last;  ///< the item that jumps back
   };
 
   Random dice_;
