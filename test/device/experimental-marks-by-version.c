@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The functions that version 25.1 of the interface marks as experimental are marked, others are not,
-// and a program that asks for a version before 24.10 gets no mark.
+// The functions that version 25.1 of the interface marks as experimental are marked, others are
+// not, and in a program that requests a version before 24.10 none is marked.
 // DEFINE: %{use} = -UFLEXIO_DEV_ALLOW_EXPERIMENTAL_API -Wno-error -fsyntax-only
 // RUN: %device_cc %{use} %s 2>&1 | FileCheck %s --check-prefixes=ALL,ALL-26 --implicit-check-not=warning:
 // RUN: %device_cc %{use} -DVERSION="FLEXIO_DEV_VER(26, 1, 0)" %s 2>&1 | FileCheck %s --check-prefixes=ALL,ALL-26 --implicit-check-not=warning:
