@@ -53,7 +53,7 @@ static void *call_second(void *argument) {
   return argument;
 }
 
-/* The argument says which thread is made first. */
+/* The argument selects the thread that is created first. */
 int main(int argc, char **argv) {
   int is_one = argc > 1 && strcmp(argv[1], "one") == 0;
   pthread_t threads[2];

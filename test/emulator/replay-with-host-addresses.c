@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A program that gives the device the addresses of buffers that it has allocated gets them again in a replay, if the system
-// gives it fixed addresses: recording and replaying allocate elsewhere, whatever the names of the files.
-// Buffers at other addresses are reported.
+// A program passes the addresses of buffers that it has allocated to the device. In a replay it
+// allocates the same addresses, if the system can give it fixed addresses: recording and replaying
+// allocate elsewhere, whatever the names of the files. Buffers at other addresses are reported.
 // REQUIRES: fixed-addresses
 // RUN: rm -rf %t && split-file %s %t && mkdir %t/a-folder-with-a-much-longer-name
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app

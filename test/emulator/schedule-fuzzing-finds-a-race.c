@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Two threads spend from one account without a lock: nearly always right, whatever the machine. Trying seeds finds a run
-// in which both spend the same money; its recording shows the same again and again.
+// Two threads spend from one account without a lock: nearly always right, whatever the machine.
+// Trying seeds finds a run in which both spend the same money; replays of its recording show it
+// every time.
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
 // RUN: %hostcc_flexio -I%src/test/host/Inputs %t/host.c %t/app.a %flexio_libs -lpthread -o %t/host
