@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Fuzz target: any bytes as a file of options, which may name itself and more files. It lies in an empty folder; bytes with
-// a '/' could name files elsewhere and are left out.
+// Fuzz target: any bytes as a file of options, which may name itself and more files. It is in an
+// empty folder; bytes with a '/' could name files elsewhere and are left out.
 #include "driver/options/option-files.h"
 #include "test/fuzz/silent-report.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// For each reader of image/: read any bytes, and touch everything that comes
-// out, so that AddressSanitizer sees a view outside the input. Used by the fuzz
-// targets and by the tests that cut files off and change them.
+// For each reader of image/: reads any bytes, and touches all results, so that AddressSanitizer
+// detects a view outside the input. Used by the fuzz targets and by the tests that cut files off
+// and change them.
 #ifndef DPA_TEST_FUZZ_IMAGE_READERS_H
 #define DPA_TEST_FUZZ_IMAGE_READERS_H
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reads all bytes of a text, so that AddressSanitizer sees a view outside of
-// what it is a part of.
+// Reads all bytes of a text, so that AddressSanitizer detects a view outside of its memory.
 #ifndef DPA_TEST_FUZZ_TOUCH_H
 #define DPA_TEST_FUZZ_TOUCH_H
 
