@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Many host threads call two processes at the same time while a third process is created and destroyed: every
-// call gets its own arguments and its own result.
+// Many host threads call two processes at the same time while a third process is created and
+// destroyed: every call has its own arguments and its own result.
 // PROVES: R-GEN-07
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app

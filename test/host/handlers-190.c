@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// 190 handlers, far more than units, each with its queue, storage and id, all rung again and again
-// by one call: each runs once per event. All 768 places for handlers can be used, and are free
-// again after destroy.
+// 190 handlers, far more than units, each with its queue, storage and id, all rung repeatedly by
+// one call: each runs once per event. All 768 places for handlers can be used, and are free again
+// after destroy.
 // PROVES: R-RTOS-01 R-RTOS-09
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app

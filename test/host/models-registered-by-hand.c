@@ -33,7 +33,7 @@ struct image {
 };
 
 static struct ibv_context *context;
-static struct image images[5]; /* by model; [0] does not say */
+static struct image images[5]; /* by model; [0] has no model */
 static unsigned device;
 
 static struct flexio_app *create(const char *name, const struct image *image) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A stream's own calls into the device run where mgmt_affinity says; a unit that does not exist
+// A stream's own calls into the device run on the unit of mgmt_affinity; a unit that does not exist
 // makes creation fail.
 // PROVES: R-STREAM-14
 // RUN: rm -rf %t && split-file %s %t

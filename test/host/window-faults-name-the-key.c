@@ -177,8 +177,8 @@ static void check_configuration(uint64_t id) {
 static void check_accesses(void) {
   fprintf(stderr, "memory %x at %p\n", memory->lkey, memory->addr);
   // CHECK: memory [[KEY:[0-9a-f]+]] at 0x[[AT:[0-9a-f]+]]
-  expect_end("behind the end", load, memory->lkey, (char *)memory->addr + 128);
-  // CHECK: behind the end
+  expect_end("after the end", load, memory->lkey, (char *)memory->addr + 128);
+  // CHECK: after the end
   // CHECK-NEXT: 'load' in process 'test_app' on 'mlx5_0' did not return: load access fault at address 0x4{{[0-9a-f]+}}, pc {{.*}}: mkey 0x[[KEY]]: 8 bytes at host address 0x{{[0-9a-f]+}} are not inside the region of 128 bytes at host address 0x[[AT]]
   expect_end("before the beginning", store, memory->lkey,
              (char *)memory->addr - 8);
