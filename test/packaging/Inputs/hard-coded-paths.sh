@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # A build script as users have them: every path is NVIDIA's, and none is searched for.
-# usage: hard-coded-paths.sh ROOT SAMPLE OUT      ROOT stands before /opt/mellanox
+# usage: hard-coded-paths.sh ROOT SAMPLE OUT      ROOT is the prefix of /opt/mellanox
 set -e
 tools=$1/opt/mellanox/doca/tools
 flexio=$1/opt/mellanox/flexio

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The macro GREETING has a blank, a comma and quotes: build systems have to get it through. */
+/* The macro GREETING has a blank, a comma and quotes: build systems have to pass it unchanged. */
 #include <stdint.h>
 
 #include "helper.h"
