@@ -80,7 +80,7 @@ class Work:
                 file.write(OLD)
 
     def check(self, what, allowed):
-        """`allowed` says of an output's name which contents are right; None: it need not be there."""
+        """`allowed` maps the name of an output to its valid contents; None: it may be missing."""
         left = snapshot(self.temporary)
         folders = os.listdir(self.temporary)
         if left or folders:
