@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Prints what the commands say about a file whose name has control characters and that does not exist."""
+"""Prints the messages of the commands about a file whose name has control characters and that does not exist."""
 import subprocess
 import sys
 

@@ -3,12 +3,12 @@
 # Runs every command with a full standard output, in a folder with add.c, app.a and the files kept beside it; prints what is
 # wrong, or one line.
 check() {
-  said=$("$@" 2>&1 >/dev/full)
+  output=$("$@" 2>&1 >/dev/full)
   status=$?
   expected=1
   [ "$1" != dpa-run ] || expected=125
   [ $status = $expected ] || echo "$*: exit status $status (expected $expected)"
-  [ "$said" = "$1: error: standard output: cannot be written: No space left on device" ] || echo "$*: said: $said"
+  [ "$output" = "$1: error: standard output: cannot be written: No space left on device" ] || echo "$*: printed: $output"
 }
 
 for command in dpacc dpa-clang dpa-ar dpa-nm dpa-objdump dpa-fatbin dpacc-extract objproc dpa-run dpaeumgmt dpa-app-attributes2blob; do
