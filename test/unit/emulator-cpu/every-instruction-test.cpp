@@ -164,7 +164,7 @@ TEST_P(Branch, GoesToTheSpecifiedAddress) {
     place_ = StepMachine::middle;
     const bool taken = GetParam().value(o.a(), o.b()) != 0;
     if (taken && offset == 0)
-      continue; // goes on for ever
+      continue; // an endless loop
     const uint32_t bits =
         conformance::storeForm(GetParam().match, o.rs1, o.rs2, 0) |
         conformance::branchOffset(offset);

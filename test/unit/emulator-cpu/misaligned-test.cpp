@@ -84,7 +84,7 @@ TEST_P(Misaligned, TrapsWithTheAddress) {
   machine.fill(std::vector<uint32_t>(StepMachine::slotCount, access.bits));
   const std::vector<std::byte> before(machine.at(dataBase),
                                       machine.at(dataBase) + dataSize);
-  size_t slot = 0; // machine mode may not trap at one place again and again
+  size_t slot = 0; // machine mode may not trap repeatedly at one place
   for (const Privilege privilege : {Privilege::User, Privilege::Machine})
     for (const uint64_t place : places)
       for (unsigned offset = 1; offset < access.bytes; ++offset) {

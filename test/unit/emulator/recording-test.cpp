@@ -193,10 +193,10 @@ TEST(RecordingTest, AFileThatCannotGrowIsReportedOnceWithoutASignal) {
     writer->add(someArrivals()[0]);
   writer.reset();
   ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &before), 0);
-  std::string said = testing::internal::GetCapturedStderr();
-  EXPECT_EQ(said, "dpa-emulator: error: " + file.name +
-                      ":92: File too large; the recording ends here, the run "
-                      "continues\n");
+  std::string output = testing::internal::GetCapturedStderr();
+  EXPECT_EQ(output, "dpa-emulator: error: " + file.name +
+                        ":92: File too large; the recording ends here, the run "
+                        "continues\n");
   EXPECT_EQ(std::filesystem::file_size(file.name), 998u);
   auto recording = readRecording(file.name, error);
   ASSERT_TRUE(recording) << error;

@@ -167,9 +167,9 @@ TEST(ReplayAcrossEndsTest, WaitingForAnEndThatDoesNotOccurLeavesTheRecording) {
   for (bool hasEnd : {false, true}) {
     recording->hasEnd = hasEnd;
     auto replay = std::make_shared<Replay>(recording);
-    std::string said =
-        saidBy([&] { makeReplaying(replay)->admit(fill(1, 1), [] {}); });
-    expectSaid(said, "a process has not ended as recorded");
+    std::string output =
+        outputOf([&] { makeReplaying(replay)->admit(fill(1, 1), [] {}); });
+    expectOutput(output, "a process has not ended as recorded");
   }
 }
 

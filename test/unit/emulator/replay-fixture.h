@@ -47,15 +47,15 @@ inline Arrival fill(uint64_t number, uint32_t process = 0) {
 }
 
 /// The messages printed while `body` runs.
-template <typename Body> std::string saidBy(Body body) {
+template <typename Body> std::string outputOf(Body body) {
   testing::internal::CaptureStderr();
   body();
   return testing::internal::GetCapturedStderr();
 }
 
-inline void expectSaid(const std::string &said, const std::string &what) {
-  EXPECT_NE(said.find(what), std::string::npos) << said;
-  EXPECT_EQ(std::ranges::count(said, '\n'), 1) << said;
+inline void expectOutput(const std::string &output, const std::string &what) {
+  EXPECT_NE(output.find(what), std::string::npos) << output;
+  EXPECT_EQ(std::ranges::count(output, '\n'), 1) << output;
 }
 
 } // namespace dpa::test

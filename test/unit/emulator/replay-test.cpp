@@ -68,12 +68,12 @@ TEST(ReplayTest, OfATruncatedFileIsTheSameOrLeavesTheRecording) {
     cut->arrivals.resize(count);
     auto replay = std::make_shared<Replay>(cut);
     std::vector<uint64_t> marks;
-    std::string said = saidBy(
+    std::string output = outputOf(
         [&] { marks = runWithHost(makeReplaying(replay), [](FakeJob &) {}); });
     EXPECT_EQ(replay->isLeft(), count < whole->arrivals.size());
     if (replay->isLeft())
-      expectSaid(said, "nor an end: the recorded program died here, "
-                       "or the file is cut off\n");
+      expectOutput(output, "nor an end: the recorded program died here, "
+                           "or the file is cut off\n");
     else
       EXPECT_EQ(marks, recorded);
   }
@@ -83,9 +83,9 @@ TEST(ReplayTest, AfterTheEndTheRunContinuesFreely) {
   ScratchFile file;
   fillAll(*makeRecorded(file.name), {1});
   auto replay = replayOf(file.name);
-  std::string said =
-      saidBy([&] { fillAll(*makeReplaying(replay), {1, 2, 3}); });
-  EXPECT_EQ(said, "");
+  std::string output =
+      outputOf([&] { fillAll(*makeReplaying(replay), {1, 2, 3}); });
+  EXPECT_EQ(output, "");
 }
 
 TEST(ReplayTest, AHostThatDoesSomethingElseLeavesTheRecording) {
@@ -97,25 +97,26 @@ TEST(ReplayTest, AHostThatDoesSomethingElseLeavesTheRecording) {
     left = turn.leftRecording;
     return TurnEnd::Done;
   });
-  std::string said = saidBy([&] {
+  std::string output = outputOf([&] {
     EXPECT_TRUE(scheduler->run(job, {.kind = Arrival::Kind::Call, .arg0 = 77}));
   });
   EXPECT_TRUE(left);
-  expectSaid(said, file.name + ":6: the run has left the recording: no "
-                               "further 'call' like this one is recorded\n");
+  expectOutput(output, file.name +
+                           ":6: the run has left the recording: no "
+                           "further 'call' like this one is recorded\n");
 }
 
 TEST(ReplayTest, AHostThatLeavesSomethingOutLeavesTheRecording) {
   ScratchFile file;
   fillAll(*makeRecorded(file.name), {1, 2, 3, 4});
   auto replay = replayOf(file.name);
-  std::string said =
-      saidBy([&] { fillAll(*makeReplaying(replay), {1, 3, 4}); });
-  expectSaid(said,
-             file.name +
-                 ":7: the run has left the recording: at instruction 0: "
-                 "'fill' in process 0 has not arrived, and all threads of "
-                 "the program wait for each other\n");
+  std::string output =
+      outputOf([&] { fillAll(*makeReplaying(replay), {1, 3, 4}); });
+  expectOutput(output,
+               file.name +
+                   ":7: the run has left the recording: at instruction 0: "
+                   "'fill' in process 0 has not arrived, and all threads of "
+                   "the program wait for each other\n");
   // A device that is opened again does not follow the recording either.
   auto again = makeReplaying(replay);
   bool left = false;
@@ -136,11 +137,11 @@ TEST(ReplayTest, AProcessThatIsDestroyedEarlyLeavesTheRecording) {
     scheduler->admit(destroy, [] {});
   }
   bool isDone = false;
-  std::string said = saidBy([&] {
+  std::string output = outputOf([&] {
     makeReplaying(replayOf(file.name))->admit(destroy, [&] { isDone = true; });
   });
   EXPECT_TRUE(isDone);
-  expectSaid(said, "'fill' in process 0 has not arrived");
+  expectOutput(output, "'fill' in process 0 has not arrived");
 }
 
 /// The first of three threads that wait for each other waits in the device, for a job that waits
@@ -161,15 +162,15 @@ TEST(ReplayTest, ThreadsThatWaitForEachOtherAreFound) {
     caller.join();
   }
   auto scheduler = makeReplaying(replayOf(file.name));
-  std::string said = saidBy([&] {
+  std::string output = outputOf([&] {
     const std::atomic<bool> never = false;
     std::thread caller([&] { callUntil(*scheduler, never); });
     std::thread middle([&] { caller.join(); });
     middle.join();
   });
-  expectSaid(said,
-             "'fill' in process 0 has not arrived, and all threads of the "
-             "program wait for each other");
+  expectOutput(output,
+               "'fill' in process 0 has not arrived, and all threads of the "
+               "program wait for each other");
 }
 
 /// A thread that waits in read() may still arrive.
@@ -182,13 +183,14 @@ TEST(ReplayTest, WaitsForArrivalsThatMayStillOccur) {
     char byte = 0;
     EXPECT_EQ(read(pipe[0], &byte, 1), 0);
   });
-  std::string said =
-      saidBy([&] { fillAll(*makeReplaying(replayOf(file.name), 1), {2}); });
+  std::string output =
+      outputOf([&] { fillAll(*makeReplaying(replayOf(file.name), 1), {2}); });
   close(pipe[1]);
   reads.join();
   close(pipe[0]);
-  expectSaid(said, "'fill' in process 0 has not arrived, and the program has "
-                   "been idle for long");
+  expectOutput(output,
+               "'fill' in process 0 has not arrived, and the program has "
+               "been idle for long");
 }
 
 TEST(ReplayTest, EqualArrivalsAreCounted) {
@@ -200,7 +202,7 @@ TEST(ReplayTest, EqualArrivalsAreCounted) {
   for (size_t i = 0; i < recording->arrivals.size(); ++i)
     ASSERT_TRUE(replay.claim(key));
   EXPECT_FALSE(replay.isLeft());
-  EXPECT_NE(saidBy([&] { EXPECT_FALSE(replay.claim(key)); }), "");
+  EXPECT_NE(outputOf([&] { EXPECT_FALSE(replay.claim(key)); }), "");
   EXPECT_TRUE(replay.isLeft());
 }
 
