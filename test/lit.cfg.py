@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# lit configuration: one suite over the finished SDK. DPA_BUILD_DIR names the build folder (default: build).
+# lit configuration: one suite over the finished SDK. DPA_BUILD_DIR names the build folder (default:
+# build).
 import os
 import shutil
 import subprocess

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The host stub needs no header and compiles without a warning as C99 and later, with gcc and clang, for both hosts.
+// The host stub needs no header and compiles without a warning as C99 and later, with gcc and
+// clang, for both hosts.
 // PROVES: R-CC-03
 // RUN: %clang_dpa -c %s -o %t.o -fplugin-arg-dpacc-host-stub=%t.c
 // gcc has a note, no warning, on arguments aligned to more than 16 bytes (-Wpsabi).

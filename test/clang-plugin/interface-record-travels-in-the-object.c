@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The facts about entry points and the whole host stub are in an excluded section of the object, at every level.
+// The facts about entry points and the whole host stub are in an excluded section of the object, at
+// every level.
 // RUN: rm -rf %t && mkdir %t
 // RUN: %clang_dpa -O0 -c %s -o %t/0.o -fplugin-arg-dpacc-stem=dev -fplugin-arg-dpacc-host-stub=%t/dev.dpa.host.c
 // RUN: %clang_dpa -O3 -c %s -o %t/3.o -fplugin-arg-dpacc-stem=dev

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A function's name may have 256 bytes; its unpack function's name, which the run-time library limits too, is shortened.
+// A function's name may have 256 bytes; its unpack function's name, which the run-time library
+// limits too, is shortened.
 // PROVES: R-CC-15
 // RUN: %clang_dpa -c %s -o %t.o -fplugin-arg-dpacc-host-stub=%t.c -fplugin-arg-dpacc-stem=dev
 // RUN: llvm-nm %t.o | FileCheck %s

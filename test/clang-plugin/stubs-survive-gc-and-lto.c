@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Nothing on the device calls an entry point, yet linking with garbage collection and LTO keeps it and its stub.
+// Nothing on the device calls an entry point, yet linking with garbage collection and LTO keeps it
+// and its stub.
 // PROVES: R-CC-06
 // RUN: %clang_dpa -O2 -ffunction-sections -c %s -o %t.o
 // RUN: ld.lld --gc-sections -e start %t.o -o %t.elf

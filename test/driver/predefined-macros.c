@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// What device code can test: the model it is compiled for, all models' numbers, the version of the intrinsics.
+// What device code can test: the model it is compiled for, all models' numbers, the version of the
+// intrinsics.
 // RUN: dpacc %s -o %t.a -mcpu=nv-dpa-bf3 -hostcc=gcc -devicecc-options="-DEXPECTED=2 -std=c11"
 // RUN: dpacc %s -o %t.a -mcpu=nv-dpa-cx9 -hostcc=gcc -devicecc-options="-DEXPECTED=4 -std=c11"
 // RUN: not dpacc %s -o %t.b -mcpu=nv-dpa-cx7,nv-dpa-cx8 -hostcc=gcc -devicecc-options="-DEXPECTED=1" 2>&1 | FileCheck %s

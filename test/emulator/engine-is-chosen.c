@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// DPA_ENGINE chooses what runs device code: result and retired instructions are the same, and only the JIT has memory for
-// host code. If the kernel denies that memory, or a limit on open files does, "auto" is the interpreter and "jit" is an error.
+// DPA_ENGINE chooses what runs device code: result and retired instructions are the same, and only
+// the JIT has memory for host code. If the kernel denies that memory, or a limit on open files
+// does, "auto" is the interpreter and "jit" is an error.
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
 // RUN: %hostcc_flexio -I%src/test/host/Inputs %t/host.c %t/app.a %flexio_libs -o %t/host

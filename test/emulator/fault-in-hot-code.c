@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A fault in code that has run so often that it is translated is reported as by the interpreter: pc with the nearest
-// symbol, also one that is not exported, the caller, cause, address, execution unit and thread.
+// A fault in code that has run so often that it is translated is reported as by the interpreter: pc
+// with the nearest symbol, also one that is not exported, the caller, cause, address, execution
+// unit and thread.
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app -devicecc-options=-O2
 // RUN: %hostcc_flexio -I%src/test/host/Inputs %t/host.c %t/app.a %flexio_libs -o %t/host

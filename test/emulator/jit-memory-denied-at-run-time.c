@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// If the kernel denies memory for host code after a process was created with --engine=jit, the process continues in the
-// interpreter, and one note reports it, however often a translation is tried. With "auto" nothing is reported.
+// If the kernel denies memory for host code after a process was created with --engine=jit, the
+// process continues in the interpreter, and one note reports it, however often a translation is
+// tried. With "auto" nothing is reported.
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
 // RUN: %hostcc_flexio -I%src/test/host/Inputs %t/host.c %t/app.a %flexio_libs -o %t/host

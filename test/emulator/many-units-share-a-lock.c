@@ -28,7 +28,7 @@ static struct {
   uint64_t served;
 } ticket;
 static uint32_t taken;
-static volatile uint64_t counters[3]; /* each under its lock */
+static volatile uint64_t counters[3]; /* each protected by its lock */
 static uint64_t here;
 static uint64_t ready;
 static struct totals totals;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// exit() while execution units run on other threads, called by one thread or by several: the program ends with its own
-// status, not by a signal. A handler of exit() that was registered before anything else, and so runs last, may still call
-// device code.
+// exit() while execution units run on other threads, called by one thread or by several: the
+// program ends with its own status, not by a signal. A handler of exit() that was registered before
+// anything else, and so runs last, may still call device code.
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
 // RUN: %hostcc_flexio -I%src/test/host/Inputs %t/host.c %t/app.a %flexio_libs -lpthread -o %t/host

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// fork() in the host program, with idle execution units and while they run on other threads: what the parent has opened
-// belongs to it, so a call in the child fails with an error, and the child can release it, open the device again, call
-// and exit. The parent continues.
+// fork() in the host program, with idle execution units and while they run on other threads: what
+// the parent has opened belongs to it, so a call in the child fails with an error, and the child
+// can release it, open the device again, call and exit. The parent continues.
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
 // RUN: %hostcc_flexio -I%src/test/host/Inputs %t/host.c %t/app.a %flexio_libs -lpthread -o %t/host

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A recorded run in which device code crashes while other threads call: the replay is the same crash after the same calls,
-// although the host's threads run at other speeds; arrivals at the dead process are ignored.
+// A recorded run in which device code crashes while other threads call: the replay is the same
+// crash after the same calls, although the host's threads run at other speeds; arrivals at the dead
+// process are ignored.
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
 // RUN: %hostcc_flexio -I%src/test/host/Inputs %t/host.c %t/app.a %flexio_libs -lpthread -o %t/host

@@ -77,7 +77,7 @@ int main(int argc, char **argv) {
 
   (void)argv;
   for (unsigned i = 0; argc > 1 && i < BUFFERS; i++)
-    EXPECT(aligned_alloc(64, sizes[i])); /* never freed, too */
+    EXPECT(aligned_alloc(64, sizes[i])); /* not freed either */
   process = create_process(open_device());
   struct ibv_pd *pd = flexio_process_get_pd(process);
   window = create_window(process, pd, &own);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The emulator installs no signal handler and changes no mask of the program's threads, whatever device code does: calls
-// that share the pool of threads, a fault. Its own threads take no signals.
+// The emulator installs no signal handler and changes no mask of the program's threads, whatever
+// device code does: calls that share the pool of threads, a fault. Its own threads take no signals.
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
 // RUN: %hostcc_flexio -I%src/test/host/Inputs %t/host.c %t/app.a %flexio_libs -lpthread -o %t/host

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A replay registers and deregisters memory, makes and destroys windows and keys at the moments that were recorded, and
-// units that share host memory through windows interleave as they did.
+// A replay registers and deregisters memory, makes and destroys windows and keys at the moments
+// that were recorded, and units that share host memory through windows interleave as they did.
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
 // RUN: %hostcc_flexio -I%src/test/host/Inputs %t/host.c %t/app.a %flexio_libs -lpthread -o %t/host

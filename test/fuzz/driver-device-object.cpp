@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Fuzz target: any bytes as a device object, an archive or a container of them, through the checks of what is linked:
-// every instruction, the architecture, entry points that are never registered.
+// Fuzz target: any bytes as a device object, an archive or a container of them, through the checks
+// of what is linked: every instruction, the architecture, entry points that are never registered.
 #include "driver/checks/image-check.h"
 #include "driver/checks/object-check.h"
 #include "test/fuzz/driver-findings.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the targets of the driver's checks share: a hardware model, and what holds for every finding.
+// What the targets of the driver's checks share: a hardware model, and what holds for every
+// finding.
 #ifndef DPA_TEST_FUZZ_DRIVER_FINDINGS_H
 #define DPA_TEST_FUZZ_DRIVER_FINDINGS_H
 

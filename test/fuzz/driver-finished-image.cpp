@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Fuzz target: any bytes as a linked device image, through the checks that follow a link: instructions, call graph, stack,
-// architecture, source lines.
+// Fuzz target: any bytes as a linked device image, through the checks that follow a link:
+// instructions, call graph, stack, architecture, source lines.
 #include "driver/checks/image-check.h"
 #include "driver/checks/stack-check.h"
 #include "test/fuzz/driver-findings.h"

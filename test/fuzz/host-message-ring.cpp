@@ -82,7 +82,7 @@ private:
   }
 
   RingReader Reader;
-  size_t Most = 0; ///< bytes that records may still have
+  size_t Most = 0; ///< bytes that are left for records
 };
 
 } // namespace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Fuzz target: any bytes as an object that carries interface records: ELF, LLVM bitcode, DPA object. The driver and objproc
-// read with it.
+// Fuzz target: any bytes as an object that carries interface records: ELF, LLVM bitcode, DPA
+// object. The driver and objproc read with it.
 #include "clang-plugin/object-interface.h"
 #include "test/fuzz/image-readers.h"
 

@@ -24,9 +24,9 @@ enum {
   CONFIGURE,          /* both entities, and load */
   CONFIGURE_KEY_ONLY, /* with no window configured before */
   LOAD,               /* with no key configured before */
-  LOAD_OTHER,         /* the same by the other entity */
+  LOAD_OTHER,         /* the same with the other entity */
   COPY,               /* the same in bulk */
-  CHANGE,             /* to an outbox that does not exist, and the ids */
+  CHANGE,             /* an outbox that does not exist, and other ids */
 };
 
 //--- device.c
@@ -72,7 +72,7 @@ static void change(struct flexio_dev_thread_ctx *thread) {
   context->default_outbox_config_id = 0xfff0;
   context->default_primary_window_config_id = (uint16_t)orders.window;
   context->default_secondary_window_config_id = (uint16_t)orders.window;
-  flexio_dev_zcqe_gen((uint32_t)orders.queue); /* refused */
+  flexio_dev_zcqe_gen((uint32_t)orders.queue); /* rejected */
   orders.loaded = 1;
 }
 

@@ -86,7 +86,8 @@ int main(void) {
   EXPECT(memory != UINT32_MAX && memory != flexio_process_get_dumem_id(second));
   EXPECT(flexio_process_get_dumem_id(NULL) == UINT32_MAX);
   EXPECT_SUCCESS(flexio_process_destroy(second));
-  EXPECT_SUCCESS(flexio_process_destroy(process)); /* the other key with it */
+  EXPECT_SUCCESS(
+      flexio_process_destroy(process)); /* destroys the other key, too */
   EXPECT(flexio_mkey_get_id(data_key) == UINT32_MAX);
   EXPECT(ibv_close_device(context) == 0);
   fprintf(stderr, "done\n");

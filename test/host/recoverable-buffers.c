@@ -46,7 +46,7 @@ struct test {
   struct flexio_process *process;
   struct ibv_pd *pd;
   struct ibv_mr *one, *three;     /* one block, three blocks */
-  struct ibv_mr *constant, *lost; /* not writable; freed before the buffer */
+  struct ibv_mr *constant, *lost; /* not writable; freed before its buffer */
   flexio_uintptr_t small, large;
 };
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // PROVES: R-INT-11, R-INT-26, R-INT-27, R-MEM-09, R-INT-07
-// The guide's example: a thread takes the entries of a completion queue, writes the consumer index, writes that back and arms the
-// queue. A missing write-back, which hides the index from the network card, is reported when the queue is armed. A queue that ignores
-// overrun does not need it.
+// The guide's example: a thread takes the entries of a completion queue, writes the consumer index,
+// writes that back and arms the queue. A missing write-back, which hides the index from the network
+// card, is reported when the queue is armed. A queue that ignores overrun does not need it.
 // RUN: rm -rf %t && split-file %s %t
 // RUN: cd %t && %dpacc_bf3 device.c -o app.a -app-name=test_app -devicecc-options="-g -DWAY=0"
 // RUN: cd %t && %dpacc_bf3 device.c -o without.a -app-name=test_app -devicecc-options="-g -DWAY=1"

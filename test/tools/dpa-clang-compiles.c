@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
- * dpa-clang knows model, keywords and headers by itself: objects, assembly, preprocessed source and LLVM IR.
+ * dpa-clang adds model, keywords and headers: to objects, assembly, preprocessed source, LLVM IR.
  * RUN: rm -rf %t && mkdir %t && cd %t && cp %s kernel.c
  * RUN: dpa-clang -mcpu=nv-dpa-bf3 -O2 -Wall -Wextra -Werror -c kernel.c
  * RUN: llvm-nm kernel.o | FileCheck --check-prefix=SYMBOLS %s

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Compiles what signatures.py --mode buffer made in this folder with the given host compiler and its options, lets the
-# host pack (under $RUNNER, linked with $EXTRA, if set) and the device unpack. Prints the verdict; status 1 if
-# signatures differ.
+# Compiles what signatures.py --mode buffer made in this folder with the given host compiler and its
+# options, lets the host pack (under $RUNNER, linked with $EXTRA, if set) and the device unpack.
+# Prints the verdict; status 1 if signatures differ.
 set -e
 "$@" -Wno-psabi -w -c host.c -o host.o
 "$@" -Wall -Wextra -Werror -c device.dpa.host.c -o stub.o

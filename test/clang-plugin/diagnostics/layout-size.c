@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A struct that is larger on one of the hosts is rejected; the error names it, its member and both layouts.
+// A struct that is larger on one of the hosts is rejected; the error names it, its member and both
+// layouts.
 // DIAGNOSTIC: LayoutSize
 // PROVES: R-CC-14
 // RUN: not %clang_dpa -fsyntax-only %s 2>&1 | FileCheck %s --strict-whitespace

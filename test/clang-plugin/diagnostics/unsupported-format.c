@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Formats that the device's formatters do not convert are warned about: floating point, and what the C library of the
-// device leaves out.
+// Formats that the device's formatters do not convert are warned about: floating point, and what
+// the C library of the device leaves out.
 // DIAGNOSTIC: UnsupportedFormat
 // DEFINE: %{compile} = %clang_dpa -fsyntax-only -Werror -DFLEXIO_DEV_ALLOW_EXPERIMENTAL_API %s
 // RUN: %{compile} 2>&1 | FileCheck %s --strict-whitespace

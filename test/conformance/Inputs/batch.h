@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What sequence-harness.c reads and writes, and where its memory is; shared by the guest and by the tool that feeds it. A
- * batch is a header, its sequences and their code; the answer is one result for each sequence, then, if asked for, one
- * state for each.
+ * What sequence-harness.c reads and writes, and where its memory is; shared by the guest and by the
+ * tool that feeds it. A batch is a header, its sequences and their code; the answer is one result
+ * for each sequence, then, if asked for, one state for each.
  */
 #ifndef TEST_CONFORMANCE_BATCH_H
 #define TEST_CONFORMANCE_BATCH_H
@@ -39,7 +39,7 @@ struct BatchSequence {
 
 struct BatchResult {
   uint64_t digest;
-  uint64_t retired; /* instructions, as far as the machine counts them */
+  uint64_t retired; /* instructions, if the machine counts them */
 };
 
 struct BatchState {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Litmus tests of RISC-V's weak memory model (RVWMO): what each hart does with two shared cells, and which outcomes the
-// model forbids. Includes nothing of the emulator.
+// Litmus tests of RISC-V's weak memory model (RVWMO): what each hart does with two shared cells,
+// and which outcomes the model forbids. Includes nothing of the emulator.
 #ifndef TEST_CONFORMANCE_LITMUS_TESTS_H
 #define TEST_CONFORMANCE_LITMUS_TESTS_H
 
@@ -13,7 +13,8 @@ namespace conformance {
 
 constexpr unsigned hartsMax = 4;
 
-/// The outcome of one round: two values that each hart read (0 if it did not), and the cells afterwards.
+/// The outcome of one round: two values that each hart read (0 if it did not), and the cells
+/// afterwards.
 struct Outcome {
   std::array<std::array<uint64_t, 2>, hartsMax> read;
   uint64_t x;
@@ -22,8 +23,9 @@ struct Outcome {
 
 struct LitmusTest {
   const char *name;
-  /// The instructions of each hart. x5 is the address of cell x, x6 of cell y (both 0 at first), x10 and x11 are what is
-  /// read, x12 is 1, x13 is 2, x14 is all ones; x5, x6, x15, x16 and x17 may be changed.
+  /// The instructions of each hart. x5 is the address of cell x, x6 of cell y (both 0 at first),
+  /// x10 and x11 are what is read, x12 is 1, x13 is 2, x14 is all ones; x5, x6, x15, x16 and x17
+  /// may be changed.
   std::vector<std::vector<uint32_t>> harts;
   bool (*isForbidden)(const Outcome &outcome);
   /// An outcome that every engine shows on a host with several cores if the harts run at the same

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Runs the litmus tests on harts, each on a host thread of its own, and counts outcomes. Every round has cells of its own;
-// the harts go through them in step.
-// Exit status 1: a forbidden outcome was seen, or one is missing that proves that the harts ran at
-// the same time: in every engine one of harts that do not run one after the other, in at least one
-// engine one that is weak on every host.
+// Runs the litmus tests on harts, each on a host thread of its own, and counts outcomes. Every
+// round has cells of its own; the harts go through them in step. Exit status 1: a forbidden outcome
+// was seen, or one is missing that proves that the harts ran at the same time: in every engine one
+// of harts that do not run one after the other, in at least one engine one that is weak on every
+// host.
 #include "test/conformance/Inputs/encode.h"
 #include "test/conformance/Inputs/engines.h"
 #include "test/conformance/Inputs/litmus-tests.h"
@@ -291,8 +291,10 @@ public:
 private:
   size_t count_ = 0;
   uint64_t forbidden_ = 0;
-  std::set<std::string> apart_; ///< tests whose harts never met in some engine
-  std::map<std::string, bool> isWeakSeen_; ///< of each test that must show it
+  std::set<std::string>
+      apart_; ///< tests whose harts never ran at the same time in some engine
+  std::map<std::string, bool>
+      isWeakSeen_; ///< for each test that must show its weak outcome
 };
 
 void Tally::add(const LitmusTest &test, const std::string &engine,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Operands for instructions, of guest programs that try them: pseudo-random, from a state that is not 0. Needs no library.
+ * Operands for instructions, of guest programs that try them: pseudo-random, from a state that is
+ * not 0. Needs no library.
  */
 #ifndef TEST_CONFORMANCE_OPERANDS_H
 #define TEST_CONFORMANCE_OPERANDS_H

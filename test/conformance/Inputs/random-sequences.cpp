@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The differential test of random instruction sequences: qemu-riscv64 and the engines run the same sequences and must end with
-// the same registers and memory; the engines must also retire the same number of instructions. A sequence that differs
-// is made as small as it can be and printed with its seed.
+// The differential test of random instruction sequences: qemu-riscv64 and the engines run the same
+// sequences and must end with the same registers and memory; the engines must also retire the same
+// number of instructions. A sequence that differs is made as small as it can be and printed with
+// its seed.
 #include "test/conformance/Inputs/engines.h"
 #include "test/conformance/Inputs/runners.h"
 
@@ -16,7 +17,7 @@ namespace {
 
 constexpr unsigned batchSize = 2000;
 constexpr unsigned turnsEvery =
-    8; ///< batches, of which one runs in small turns, too
+    8; ///< of this many batches, one also runs in small turns
 constexpr uint64_t smallTurn = 61;
 constexpr unsigned failuresMax = 5;
 /// Number of sequences between two progress reports of a long run.

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Runs a static RISC-V Linux program on an engine of ours, as `qemu-riscv64 PROGRAM` would: standard input, output and exit
-// status are the program's; the last line on standard error is how many instructions it retired.
+// Runs a static RISC-V Linux program on an engine of ours, as `qemu-riscv64 PROGRAM` would:
+// standard input, output and exit status are the program's; the last line on standard error is how
+// many instructions it retired.
 #include "test/conformance/Inputs/engines.h"
 #include "test/conformance/Inputs/linux-machine.h"
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * The way into a sequence and back: for each base register a loader, which fills all other registers from `frame` and jumps
- * to the sequence through the base, and a stub, which stores them there again. No register is left for anything else.
+ * The way into a sequence and back: for each base register a loader, which fills all other
+ * registers from `frame` and jumps to the sequence through the base, and a stub, which stores them
+ * there again. No register is left for anything else.
  */
 #include "batch.h"
     .option norelax

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Runs instruction sequences given in batches on standard input, and writes the resulting registers and memory. A
- * static Linux program that needs only read, write and exit_group, so that it runs on qemu-riscv64 and on our hart alike.
+ * Runs instruction sequences given in batches on standard input, and writes the resulting registers
+ * and memory. A static Linux program that needs only read, write and exit_group, so that it runs on
+ * qemu-riscv64 and on our hart alike.
  */
 #include "batch.h"
 #include "operands.h"

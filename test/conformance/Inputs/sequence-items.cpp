@@ -32,7 +32,7 @@ void SequenceMaker::addArithmetic() {
   static const Row &setBit = rowNamed("bseti");
   if (&row != &countWord)
     return add({registerForm(row.match, target(), source(), 0)});
-  // QEMU 7.2 counts beyond a word of 0.
+  // ctzw of QEMU 7.2 counts beyond a word of 0, so bit 31 is set.
   const unsigned reg = namedTarget();
   add({registerForm(setBit.match, reg, reg, 31),
        registerForm(row.match, target(), reg, 0)});
@@ -60,7 +60,7 @@ void SequenceMaker::addUpper() {
   const unsigned reg = target();
   if (dice_.oneIn(3))
     return add({auipc | reg << 7 | value});
-  if (dice_.oneIn(3)) // what compilers make of a constant
+  if (dice_.oneIn(3)) // as compilers load a constant
     return add(
         {lui | reg << 7 | value,
          immediateForm(dice_.oneIn(2) ? 0x1b : addi, reg, reg, immediate())});

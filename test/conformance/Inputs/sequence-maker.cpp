@@ -68,14 +68,15 @@ int SequenceMaker::immediate() {
 int SequenceMaker::cell(unsigned bytes) {
   const int count =
       (SCRATCH_SIZE - 8) /
-      static_cast<int>(bytes); // the last 8 bytes are the sequence's end's
+      static_cast<int>(
+          bytes); // the end of the sequence stores to the last 8 bytes
   return dice_.between(0, count - 1) * static_cast<int>(bytes) - SCRATCH_ORIGIN;
 }
 
-/// Compressed instructions that touch only registers.
-/// Accesses through a register that is made for it and may be their target, too.
-/// c.lw and its kin where the base has a short field, c.lwsp and its kin where it is x2.
-/// lr and sc of one cell, perhaps with a store between that changes it; or an sc alone, which fails.
+/// Compressed instructions that touch only registers. Accesses through a register that is made for
+/// it and may be their target, too. c.lw and its kin where the base has a short field, c.lwsp and
+/// its kin where it is x2. lr and sc of one cell, perhaps with a store between that changes it; or
+/// an sc alone, which fails.
 void SequenceMaker::addJump(std::vector<uint32_t> words, Item::Reach reach) {
   const auto here = static_cast<unsigned>(made_.items_.size());
   made_.items_.push_back(

@@ -70,7 +70,7 @@ private:
   Sequence made_;
   std::vector<unsigned> pool_; ///< registers that this sequence prefers
   std::vector<Loop> loops_;
-  unsigned counter_ = 0; ///< of the loop that is being made; 0: none
+  unsigned counter_ = 0; ///< of the loop that is being generated; 0: none
   unsigned groups_ = 0;
 };
 

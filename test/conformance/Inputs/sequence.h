@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A random instruction sequence: made from a seed alone, laid out at an address, and made smaller when it fails. Uses all
-// registers but its base register, which points into scratch memory; touches no other memory; ends, whatever it is
-// started with; leaves by the stub of its base register.
+// A random instruction sequence: made from a seed alone, laid out at an address, and made smaller
+// when it fails. Uses all registers but its base register, which points into scratch memory;
+// touches no other memory; ends, whatever it is started with; leaves by the stub of its base
+// register.
 #ifndef TEST_CONFORMANCE_SEQUENCE_H
 #define TEST_CONFORMANCE_SEQUENCE_H
 

@@ -53,7 +53,8 @@ inline void PrintTo(const Row &row, std::ostream *out) {
   *out << row.name;
 }
 
-/// All of rv64imac_zba_zbb_zbs_zicntr_zicsr_zifencei_zihintpause that is 32 bits long, and mret and wfi.
+/// All of rv64imac_zba_zbb_zbs_zicntr_zicsr_zifencei_zihintpause that is 32 bits long, and mret and
+/// wfi.
 std::span<const Row> specification();
 
 /// The row that matches the bits, or null if they are illegal.

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Writes the fenced blocks of a Markdown file into a folder, as a reader would paste them: a block of C into the file that
-# the comment on its first line names, `sh` into paste.sh, `console` into console.txt.
+# Writes the fenced blocks of a Markdown file into a folder, as a reader would paste them: a block
+# of C into the file that the comment on its first line names, `sh` into paste.sh, `console` into
+# console.txt.
 # usage: fenced-blocks.py FILE.md FOLDER
 import pathlib
 import re

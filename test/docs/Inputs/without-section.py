@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Prints how many functions and call-like macros of the manual a reference has, and the names of those whose text names no
-# section of the manual or the guide.
+# Prints how many functions and call-like macros of the manual a reference has, and the names of
+# those whose text names no section of the manual or the guide.
 # usage: without-section.py manual-names.txt FOLDER/xml
 import pathlib
 import re

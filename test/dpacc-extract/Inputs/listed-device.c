@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* A device program with everything that the list shows, for the model MODEL; MORE bytes of data make it larger. */
+/* A device program with everything that the list shows, for the model MODEL; MORE bytes of data
+ * make it larger. */
 #ifndef MODEL
 #define MODEL 2
 #endif

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Prints the rows of a table of problems that no test shows: a test that names the row in a line "PROBLEMS:" has to expect
-# its text as well, with all of the row's fixed words in order, in one line of its own (a line of FileCheck, of a string to
-# compare with). Also names that are not a row, and names whose test does not expect the text. Given the table and folders of
-# tests. Exit status 1 if there are any.
+# Prints the rows of a table of problems that no test shows: a test that names the row in a line
+# "PROBLEMS:" has to expect its text as well, with all of the row's fixed words in order, in one
+# line of its own (a line of FileCheck, of a string to compare with). Also names that are not a row,
+# and names whose test does not expect the text. Given the table and folders of tests. Exit status 1
+# if there are any.
 import pathlib
 import re
 import sys

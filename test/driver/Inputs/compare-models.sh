@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # usage: compare-models.sh DEVICE_OPTIONS SOURCE...
-# Compiles each source for all models at once and for each model alone: the objects have to be the same.
+# Compiles each source for all models at once and for each model alone: the objects have to be the
+# same.
 set -eu
 options=$1
 shift

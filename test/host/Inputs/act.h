@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Host side of handler-device.c. For devices with one execution unit: a handler that is activated by a call has ended
- * before the next call begins, so counts are exact.
+ * Host side of handler-device.c. For devices with one execution unit: a handler that is activated
+ * by a call has ended before the next call begins, so counts are exact.
  */
 #ifndef DPA_TEST_ACT_H
 #define DPA_TEST_ACT_H

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Prints "complete" if each command of an SDK has its completions, which bash can read, and its manual page.
+# Prints "complete" if each command of an SDK has its completions, which bash can read, and its
+# manual page.
 # usage: command-files.sh SDK
 set -e
 for command in "$1"/bin/*; do

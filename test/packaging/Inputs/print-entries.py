@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Prints a compilation database, one entry a line; with --shell the command of one file with more words at
-# its end, quoted for a shell.
+# Prints a compilation database, one entry a line; with --shell the command of one file with more
+# words at its end, quoted for a shell.
 import json
 import shlex
 import sys

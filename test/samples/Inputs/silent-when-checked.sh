@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Builds every sample of this folder with LeakSanitizer and runs it with the check for missing fences.
+# Builds every sample of this folder with LeakSanitizer and runs it with the check for missing
+# fences.
 # usage: silent-when-checked.sh SDK      prints 'NAME: silent', or what is wrong with the first that is not
 set -eu
 sdk=$1

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Runs every command with a full standard output, in a folder with add.c, app.a and the files kept beside it; prints what is
-# wrong, or one line.
+# Runs every command with a full standard output, in a folder with add.c, app.a and the files kept
+# beside it; prints what is wrong, or one line.
 check() {
   output=$("$@" 2>&1 >/dev/full)
   status=$?

@@ -36,7 +36,7 @@ struct Form {
   const char *name;
   /// From bit 15 down: binary digits, registers (' for the eight of the short field), imm[bits].
   const char *drawing;
-  unsigned reserved; ///< rules that a code must fit
+  unsigned reserved; ///< which codes of this form are reserved
   uint32_t (*expansion)(const Fields &f);
 };
 

@@ -54,7 +54,7 @@ bool countsRight(const EngineOptions &options, Engine expected,
   const bool right = space.engine() == expected &&
                      hart.run(1000) == Stop::Fuel && hart.x(10) == 500 &&
                      hart.retired() == 1000;
-  space.codeChanged(0x10000, sizeof code); // another generation is refused too
+  space.codeChanged(0x10000, sizeof code); // a new generation is denied, too
   return right && hart.run(1000) == Stop::Fuel && hart.x(10) == 1000;
 }
 

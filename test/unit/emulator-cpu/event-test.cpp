@@ -70,7 +70,7 @@ TEST(Interrupt, FromAnotherThreadReachesAnEndlessLoop) {
   Stop stop = Stop::Fuel;
   std::thread runner([&] { stop = hart.run(~uint64_t(0)); });
   hart.raise(7);
-  hart.requestStop(); // the handler's wfi passes while 7 is pending
+  hart.requestStop(); // the handler's wfi does not wait while 7 is pending
   runner.join();
   EXPECT_EQ(stop, Stop::Requested);
 }

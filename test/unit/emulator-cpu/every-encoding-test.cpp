@@ -182,7 +182,7 @@ TEST_F(EveryCompressed, JumpIsItsExpansion) {
     if (!narrow.ended)
       continue;
     if (isDirect && taken &&
-        goesBy(*expansion, 2)) { // the expansion would go into itself
+        goesBy(*expansion, 2)) { // the expansion would jump into itself
       EXPECT_EQ(narrow.epc, place + 2);
       continue;
     }
@@ -291,7 +291,7 @@ TEST_P(EveryWide, SystemInstructionHasNoOtherBits) {
 
 TEST_P(EveryWide, FenceIgnoresItsOtherFields) {
   check(0x0f, funct12);            // fm, predecessors, successors; also pause
-  check(0x0f | operands, funct12); // reserved: as if they were 0
+  check(0x0f | operands, funct12); // reserved values: treated as 0
   check(0x100f | operands, 0xfU << 20 | 1U << 31);
 }
 
@@ -354,7 +354,7 @@ TEST_P(EveryControlRegister, ExistsOrIsIllegal) {
   machine.run(Privilege::Machine, StepMachine::slot(0), x);
   for (unsigned first = 0; first < 4096; first += StepMachine::slotCount / 2) {
     std::vector<uint32_t>
-        bits; // a read; a write of what is there, which read-only ones refuse
+        bits; // a read; a write of the same value, illegal if read-only
     for (unsigned number = first; number < first + StepMachine::slotCount / 2;
          ++number) {
       bits.push_back(csrrs(number, 9, 0));

@@ -170,7 +170,7 @@ TEST_P(Branch, GoesToTheSpecifiedAddress) {
         conformance::branchOffset(offset);
     theMachine_.put(place_, bits);
     const uint64_t target = place_ + uint64_t(int64_t(offset));
-    if (taken && target == place_ + 2) { // in its own upper half
+    if (taken && target == place_ + 2) { // into the branch's own upper half
       theMachine_.restore(place_);
       continue;
     }
@@ -290,7 +290,7 @@ TEST_P(Reserved, LoadsAndFailsWithoutAReservation) {
         row.match | uint32_t(i % 4 << 25), o.rd, o.rs1, o.rs2);
     theMachine_.put(place_, bits);
     expect(bits, o, loads ? extended(old, row.bytes) : 1,
-           place_ + 4); // the trap before took the reservation away
+           place_ + 4); // the previous trap cleared the reservation
     EXPECT_EQ(theMachine_.read<uint64_t>(cell), old) << row.name;
   }
 }

@@ -124,7 +124,7 @@ c_bnez:
     ecall
 1:  c.li a0, 6
     ecall
-c_jr: /* to a1, one past, whose bit 0 is dropped */
+c_jr: /* jumps to a1 + 1, whose bit 0 is ignored */
     c.jr a1
 c_jalr:
     c.jalr a1
@@ -170,7 +170,8 @@ calls:
 2:  addi a2, a2, 3
     ret
 
-    /* a1 increments of the word at a0, by an atomic and by load-reserved and store-conditional (at +8) */
+    /* a1 increments of the word at a0, by an atomic and by load-reserved and store-conditional (at
+     * +8) */
     .globl increments
 increments:
     addi a3, a0, 8

@@ -78,7 +78,8 @@ TEST(SharedWithTheHost, DoublewordStoredByTheHostIsNeverSeenInPart) {
   const uint64_t whole =
       runBeside(machine,
                 {immediateForm(ld, Check, Pointer, 0),
-                 immediateForm(addi, Check, Check, 1), // 0 or 1 if whole
+                 immediateForm(addi, Check, Check,
+                               1), // 0 or 1 if the doubleword is whole
                  immediateForm(sltiu, Check, Check, 2),
                  registerForm(add, Whole, Whole, Check)},
                 [&] {

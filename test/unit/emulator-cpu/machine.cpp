@@ -11,7 +11,7 @@
 namespace test {
 namespace {
 
-constexpr uint64_t firmwareEntryInstructions = 7; // la is two
+constexpr uint64_t firmwareEntryInstructions = 7; // la counts as two
 constexpr uint64_t handlerInstructions = 1;       // wfi
 
 template <class T> T get(const std::string &file, uint64_t offset) {

@@ -185,7 +185,7 @@ TEST(Alignment, EveryMisalignedAccessTraps) {
         EXPECT_EQ(machine.value(), base + off);
         EXPECT_EQ(machine.epc(), machine.symbol(access.name));
         EXPECT_EQ(machine.userRetired(), 0U);
-        EXPECT_EQ(machine.a0(), base + off) << "result written";
+        EXPECT_EQ(machine.a0(), base + off) << "the result was written";
       }
   };
   for (const Access &access : loads)

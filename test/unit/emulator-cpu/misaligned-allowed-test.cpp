@@ -27,7 +27,8 @@ public:
   AllowingMachine() : machine(allExtensions, options()) {
     const dpa::cpu::Permissions readWrite{true, true, false};
     uint64_t base = pairBase;
-    for (auto *half : {&second_, &first_}) { // not in the order of the host
+    for (auto *half :
+         {&second_, &first_}) { // in another order than in host memory
       machine.space.add({base, pairSize,
                          reinterpret_cast<std::byte *>(half->data()), nullptr,
                          readWrite, readWrite});
@@ -181,7 +182,7 @@ TEST(MisalignedAllowed, AtomicsAndMachineModeTrap) {
         allowing.run(conformance::registerForm(row.match, value, pointer,
                                                reserves ? 0 : value),
                      dataBase + 0x804));
-    if (row.bytes == 4) // aligned for it
+    if (row.bytes == 4) // aligned for 4 bytes
       continue;
     EXPECT_EQ(allowing.machine.cause(),
               reserves ? Cause::LoadMisaligned : Cause::StoreMisaligned)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Every instruction that accesses memory, at every misaligned offset, in every kind of memory, across pages and across the
-// ends of regions and of the address space: the trap names the address, and nothing has changed.
+// Every instruction that accesses memory, at every misaligned offset, in every kind of memory,
+// across pages and across the ends of regions and of the address space: the trap names the address,
+// and nothing has changed.
 #include "test/conformance/Inputs/encode.h"
 #include "test/conformance/Inputs/specification.h"
 #include "test/unit/emulator-cpu/step.h"
@@ -19,7 +20,7 @@ struct Access {
   const char *name;
   uint32_t bits;
   unsigned bytes;
-  bool loads; ///< traps as a load; else as a store, which atomics do, too
+  bool loads; ///< traps as a load; stores and atomics trap as a store
 };
 
 constexpr unsigned pointer = 8;

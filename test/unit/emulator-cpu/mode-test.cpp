@@ -53,7 +53,7 @@ TEST_F(Mode, MretRestoresTheInterruptEnableAndTheMode) {
       run({csrrw(MStatus, 0, 8), csrrw(MEpc, 0, 9), mretBits}, previous | mode,
           target);
       const uint64_t saved =
-          previous; // what was enabled after mret is what the trap at the target saved
+          previous; // the trap at the target saved what mret had enabled
       EXPECT_EQ(modeBits(), saved | mode);
       if (mode == 0) { // user mode may not read mstatus
         EXPECT_EQ(theMachine_.cause(), Cause::IllegalInstruction);
@@ -77,7 +77,8 @@ TEST_F(Mode, MretGoesToAnEvenAddress) {
 TEST_F(Mode, InterruptsAreTakenInTheOrderOfTheSpecification) {
   constexpr uint64_t all = 1 << 11 | 1 << 3 | 1 << 7 | 1 << 16 | 1 << 20;
   const unsigned order[] = {
-      11, 3, 7, 16, 20}; // external, software, timer; then the platform's
+      11, 3, 7, 16,
+      20}; // external, software, timer; then those of the platform
   for (const unsigned number : order)
     theMachine_.hart.raise(number);
   for (const unsigned number : order) {

@@ -53,7 +53,7 @@ public:
   uint64_t base = scratch;
   uint64_t shown = 0;
   uint64_t stored = 0;
-  std::vector<bool> stores; ///< of the atomics
+  std::vector<bool> stores; ///< whether each atomic stored
   bool acquires = false;
   bool releases = false;
 
@@ -81,7 +81,7 @@ TEST(Observer, MakesTheAccesses) {
                            ecallBits});
   ASSERT_TRUE(m.machine.runUser(scratch, cell));
   EXPECT_EQ(m.notes.lines, (Lines{"load 0 1", "store 4 8", "load 8 8"}));
-  EXPECT_EQ(m.notes.stored, ~uint64_t(0x7f)) << "what was loaded, extended";
+  EXPECT_EQ(m.notes.stored, ~uint64_t(0x7f)) << "the loaded value, extended";
   EXPECT_EQ(m.machine.a0(), 0x80U);
   EXPECT_EQ(m.machine.read<uint64_t>(cell), 1U) << "kept back";
 }

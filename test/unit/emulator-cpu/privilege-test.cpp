@@ -17,7 +17,7 @@ TEST(Privilege, UserModeHasNoMachineRegisters) {
   expectIllegal(machine, mretBits);
   expectIllegal(machine, wfiBits);
   expectIllegal(machine, csrrw(0xc00, 0, 10)); // read-only
-  expectIllegal(machine, csrrs(0x123, 10, 0)); // none
+  expectIllegal(machine, csrrs(0x123, 10, 0)); // does not exist
 }
 
 TEST(Privilege, CountersFollowMcounteren) {
@@ -216,7 +216,7 @@ TEST_F(StackLimitTest, DoesNotBindMachineMode) {
 }
 
 TEST_F(StackLimitTest, JumpThroughTheStackPointerUsesItsOldValue) {
-  Machine machine;                     // limit 0: nothing is below it
+  Machine machine;                     // limit 0: no value is below it
   machine.code(scratch, {0x00010167}); // jalr sp, 0(sp)
   machine.hart.reset(machine.symbol("firmware"));
   machine.hart.setX(5, scratch);

@@ -77,7 +77,7 @@ TEST_F(SharedCode, IsRightInEveryHartWhileItIsDiscardedRepeatedly) {
       --running;
     });
   uint64_t changes = 0;
-  while (running != 0) // as a host that writes code does
+  while (running != 0) // like a host that writes code
     space.codeChanged(codeBase + 16 * (changes++ % functions), 16);
   for (std::thread &thread : threads)
     thread.join();

@@ -20,8 +20,8 @@ struct Step {
   Cause cause{};
   uint64_t epc = 0;
   uint64_t value = 0;
-  uint64_t retired = 0; ///< of the instruction and what it jumped to
-  bool ended = false;   ///< false: it runs on and on
+  uint64_t retired = 0; ///< by the instruction and the code that it jumped to
+  bool ended = false;   ///< false: it did not end
 };
 
 class StepMachine : public Machine {

@@ -165,7 +165,8 @@ static void bits(uint64_t a, uint64_t b) {
   UNARY("zext.h");
   UNARY("orc.b");
   UNARY("rev8");
-  /* QEMU 7.2 counts beyond a word of 0 here; arithmetic-test.cpp has that. */
+  /* ctzw of QEMU 7.2 counts beyond a word of 0, so bit 31 is set; arithmetic-test.cpp has that
+   * word. */
   a |= UINT64_C(0x80000000);
   UNARY("ctzw");
   IMMEDIATE("slli.uw", 33);

@@ -33,7 +33,7 @@ TEST(CountersTest, InstructionsAreExactAndOfTheirUnit) {
               CallResult::Ok);
     return device.device().counters(2).instructions - before;
   };
-  grow(1); // boots the firmware, too
+  grow(1); // includes the boot of the firmware
   uint64_t least = grow(1);
   EXPECT_EQ(grow(1), least);
   EXPECT_EQ(grow(5001), least + 2 * uint64_t(5000));

@@ -44,7 +44,7 @@ std::vector<Row> tableBelow(const std::string &heading) {
       rows.push_back(cellsOf(line));
   EXPECT_GT(rows.size(), 2u) << heading;
   if (rows.size() > 2)
-    rows.erase(rows.begin(), rows.begin() + 2); // its head
+    rows.erase(rows.begin(), rows.begin() + 2); // the table's head
   return rows;
 }
 
@@ -73,7 +73,7 @@ TEST(DocumentationTest, DefaultsAreThoseOfTheManual) {
     DeviceSettings given;
     std::string error;
     EXPECT_TRUE(applySetting(settings[i], rows[i][3], given, error)) << error;
-    if (given.quantum != 0) // set only in runs that have one
+    if (given.quantum != 0) // only reproducible runs have a quantum
       EXPECT_EQ(std::exchange(given.quantum, 0), Turns{}.quantum);
     EXPECT_EQ(given, DeviceSettings{});
   }

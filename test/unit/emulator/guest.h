@@ -11,14 +11,14 @@
 #define GUEST_ADD 1            /* a0 + a1 */
 #define GUEST_PEEK 2           /* 8 bytes at a0 */
 #define GUEST_POKE 3           /* stores a1 at a0 */
-#define GUEST_JUMP 4           /* goes to a0 */
+#define GUEST_JUMP 4           /* jumps to a0 */
 #define GUEST_ILLEGAL 5        /* an illegal instruction */
 #define GUEST_SPIN 6           /* for ever */
 #define GUEST_MESSAGE 7        /* a1 bytes at a0 to stream 3; the result */
 #define GUEST_SYSTEM_CALL 8    /* number a0, argument a1; the result */
 #define GUEST_THREAD_POINTER 9 /* tp */
 #define GUEST_STACK_USE 10     /* takes a0 bytes of stack, writes the lowest */
-#define GUEST_MEET 11          /* adds 1 at a0 and waits until a1 is there */
+#define GUEST_MEET 11          /* adds 1 at a0, waits until a1 is there */
 #define GUEST_WAIT 12          /* wfi for ever */
 #define GUEST_COUNT_DOWN 13    /* 2 * a0 + 1 instructions */
 #define GUEST_FILE_WORD 14     /* the word at data_word */

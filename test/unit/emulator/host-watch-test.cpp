@@ -27,7 +27,7 @@ void compute() {
 
 TEST(HostWatchTest, ConsecutiveIdleLooksAreCounted) {
   HostWatch watch(3);
-  watch.look(); // what the program has done before
+  watch.look(); // ignores what the program did before
   watch.reset();
   for (int round = 0; round < 3; ++round) {
     EXPECT_EQ(watch.look(), nullptr);

@@ -59,7 +59,7 @@ TEST(IdleTest, UnitsThatAreUsedOneByOneNeedNoThread) {
 /// The pool first has to become idle, which may take a few samples; if threads polled, no two
 /// samples would be equal.
 TEST(IdleTest, ThreadsOfThePoolSleepWhileNothingShares) {
-  std::thread([] {}).join(); // a sanitizer adds its own to the first thread
+  std::thread([] {}).join(); // a sanitizer starts its own thread with the first
   const Switches foreign = switchesOfOthers();
   TestDevice device(TEST_FIRMWARE, manyUnits());
   Recorder events;

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# A device image for tests of the emulator: one function a slot (guest.h), no stack and no libc needed.
+# A device image for tests of the emulator: one function a slot (guest.h), no stack and no libc
+# needed.
 
 #include "runtime/abi/syscalls.h"
 #include "test/unit/emulator/guest.h"

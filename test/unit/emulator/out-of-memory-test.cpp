@@ -114,7 +114,7 @@ Outcome liveWith(EmulatedDevice &device, const Bytes &image,
                  int64_t allocations, bool once) {
   Outcome outcome;
   Silent observer;
-  std::string error(1000, ' '); // has room
+  std::string error(1000, ' '); // large enough for every message
   Shortage shortage(allocations, once);
   try {
     auto process = device.createProcess({image, "guest"}, observer, error);

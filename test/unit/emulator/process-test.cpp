@@ -131,7 +131,7 @@ struct Fault {
   uint64_t arg1;
   uint8_t status;
   uint64_t address;
-  uint64_t pc; ///< 0: in the function
+  uint64_t pc; ///< 0: anywhere in the function
 };
 
 constexpr Fault faults[] = {

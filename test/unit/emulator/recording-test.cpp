@@ -185,7 +185,7 @@ TEST(RecordingTest, AFileThatCannotGrowIsReportedOnceWithoutASignal) {
   rlimit before{};
   ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &before), 0);
   rlimit small = before;
-  small.rlim_cur = 1001; // of standard error's file, too
+  small.rlim_cur = 1001; // applies to standard error's file, too
   testing::internal::CaptureStderr();
   std::fflush(nullptr); // other files may be longer
   ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &small), 0);

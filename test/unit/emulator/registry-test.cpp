@@ -78,7 +78,8 @@ TEST_F(RegistryTest, AChildOpensDevicesWhileItsParentDoes) {
   setenv("DPA_CONFIG", file.name.c_str(), 1);
   std::shared_ptr<Device> device;
   std::thread opens([&] { device = openDevice("late", error_); });
-  int writer = open(file.name.c_str(), O_WRONLY | O_CLOEXEC); // it reads now
+  int writer = open(file.name.c_str(),
+                    O_WRONLY | O_CLOEXEC); // the other thread now reads
   ASSERT_GE(writer, 0);
   pid_t child = fork();
   if (child == 0) {

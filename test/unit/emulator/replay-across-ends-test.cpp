@@ -26,7 +26,7 @@ void expectRepeated(const std::function<void(const OpenDevice &)> &host) {
                                          never);
   });
   EXPECT_FALSE(replay->isLeft());
-  EXPECT_FALSE(replay->isFollowed()); // it is over
+  EXPECT_FALSE(replay->isFollowed()); // the recording has ended
 }
 
 /// Arrivals at a process that has ended are not recorded. In a replay they may arrive before the
@@ -70,7 +70,7 @@ void expectLateOnesWait(bool isDestroyed) {
     EXPECT_EQ(crashIn(*makeReplaying(replay), 20, again, isEarly), recorded);
     EXPECT_EQ(again.turns, 0u);
     EXPECT_FALSE(replay->isLeft());
-    EXPECT_FALSE(replay->isFollowed()); // it is over
+    EXPECT_FALSE(replay->isFollowed()); // the recording has ended
   }
 }
 
@@ -125,7 +125,7 @@ TEST(ReplayAcrossEndsTest, RejectedArrivalsMayBeRepeated) {
 /// The process is destroyed while a job runs, which notices that in one of its turns.
 void callAcrossADestroy(const OpenDevice &open, uint64_t turns) {
   auto scheduler = open();
-  bool isOver = false; // changed between turns only
+  bool isOver = false; // changes between turns only
   std::atomic<bool> hasLeft = false;
   FakeJob job([&](const Turn &turn) {
     hasLeft = turn.leftRecording;

@@ -19,7 +19,7 @@ void fillAll(Scheduler &scheduler, const std::vector<uint64_t> &numbers) {
 std::vector<uint64_t> runWithHost(const std::shared_ptr<Scheduler> &scheduler,
                                   const std::function<void(FakeJob &)> &delay) {
   std::vector<uint64_t> marks;
-  bool stop = false; // both changed between turns only
+  bool stop = false; // both change between turns only
   FakeJob job([&](const Turn &turn) {
     return stop || turn.leftRecording ? TurnEnd::Done : TurnEnd::Used;
   });
@@ -37,7 +37,7 @@ std::vector<uint64_t> runWithHost(const std::shared_ptr<Scheduler> &scheduler,
 std::vector<uint64_t> recordWithHost(const std::string &file) {
   uint64_t target = 0;
   return runWithHost(makeRecorded(file), [&](FakeJob &job) {
-    target += 10; // turns, at least: the job runs on
+    target += 10; // at least 10 turns: the job does not wait
     while (job.turns < target)
       std::this_thread::yield();
   });
@@ -51,7 +51,7 @@ TEST(ReplayTest, AdmitsTheHostAtTheSameTimes) {
     auto replay = replayOf(file.name);
     EXPECT_EQ(replay->turns(), someTurns);
     EXPECT_EQ(runWithHost(makeReplaying(replay), [](FakeJob &) {}), recorded);
-    EXPECT_FALSE(replay->isFollowed()); // it is over
+    EXPECT_FALSE(replay->isFollowed()); // the recording has ended
     EXPECT_FALSE(replay->isLeft());
   }
 }

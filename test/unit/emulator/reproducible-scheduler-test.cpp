@@ -139,8 +139,8 @@ TEST(ReproducibleSchedulerTest,
   worker.waitForEnd();
   for (auto &job : jobs)
     job->waitForEnd();
-  EXPECT_EQ(turns, spinning) << "one that shows that it spins";
-  EXPECT_LE(charged, 500u) << "for its own";
+  EXPECT_EQ(turns, spinning) << "one turn each, which shows that it spins";
+  EXPECT_LE(charged, 500u) << "only its own instructions";
 }
 
 TEST(ReproducibleSchedulerTest, AnEndlessSpinnerReachesItsLimits) {

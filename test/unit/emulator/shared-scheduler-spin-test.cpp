@@ -21,7 +21,7 @@ TEST(SharedSchedulerTest, ASpinningJobMakesRoomForTheOneItWaitsFor) {
         [&](const Turn &) { return done ? TurnEnd::Done : TurnEnd::Spins; }));
   std::atomic<bool> go = false;
   FakeJob worker([&](const Turn &) {
-    go.wait(false); // for the others, which have no thread meanwhile
+    go.wait(false); // the others have no thread until this ends
     done = worker.turns == 1000;
     return done ? TurnEnd::Done : TurnEnd::Used;
   });
@@ -88,9 +88,10 @@ TEST(SharedSchedulerTest, OfManyInATicketLockOnlyTheOneThatIsServedRuns) {
   SharedScheduler scheduler(jobCount + 1, 2);
   std::atomic<uint64_t> next = 0;
   std::atomic<uint64_t> served = 0;
-  FakeJob other([&](const Turn &) { // so that they never have a thread alone
-    return served < uint64_t(40) * jobCount ? TurnEnd::Used : TurnEnd::Done;
-  });
+  FakeJob other(
+      [&](const Turn &) { // so that the jobs never have a thread alone
+        return served < uint64_t(40) * jobCount ? TurnEnd::Used : TurnEnd::Done;
+      });
   ASSERT_TRUE(scheduler.submit(other, {}));
   std::vector<std::unique_ptr<TicketJob>> jobs;
   jobs.reserve(jobCount);

@@ -36,7 +36,7 @@ TEST(SharedSchedulerTest, ASubmittedJobRunsInThePoolAndReportsItsEnd) {
   ASSERT_TRUE(scheduler.submit(job, {}));
   job.waitForEnd();
   EXPECT_NE(thread, std::this_thread::get_id());
-  EXPECT_TRUE(sigismember(&blocked, SIGINT)) << "signals are for the program";
+  EXPECT_TRUE(sigismember(&blocked, SIGINT)) << "signals belong to the program";
   EXPECT_TRUE(sigismember(&blocked, SIGALRM));
 }
 

@@ -103,7 +103,7 @@ TEST_F(SpinWatchTest, ATicketLockGoesRoundUntilItIsItsTurn) {
   for (uint64_t stop = 0; stop < 3; ++stop) { // wherever in the loop
     hart_->run(30 + stop);
     EXPECT_EQ(cpu::Poll().ask(*hart_), cpu::Polls::Yes);
-    cells_[0] = 6; // another one's turn
+    cells_[0] = 6; // another hart's turn
     EXPECT_EQ(cpu::Poll().ask(*hart_), cpu::Polls::Yes);
   }
   uint64_t retired = hart_->retired();
@@ -149,7 +149,7 @@ TEST_F(SpinWatchTest, AReservationThatIsLostGoesRoundOnceMore) {
   hart_->run(2); // up to the sc
   EXPECT_EQ(cpu::Poll().ask(*hart_), cpu::Polls::No)
       << "it would take the lock";
-  cells_[0] = 1; // by another one
+  cells_[0] = 1; // by another hart
   EXPECT_EQ(cpu::Poll().ask(*hart_), cpu::Polls::Yes);
   EXPECT_EQ(cells_[0], 1u);
 }

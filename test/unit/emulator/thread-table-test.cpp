@@ -84,7 +84,7 @@ TEST_F(ThreadTableTest, ALaterThreadOfAnAreaHasAnotherId) {
     table_.remove(*thread);
   }
   EXPECT_EQ(ids.size(), uses);
-  EXPECT_FALSE(ids.contains(UINT32_MAX)) << "stands for no thread";
+  EXPECT_FALSE(ids.contains(UINT32_MAX)) << "means no thread";
 }
 
 TEST_F(ThreadTableTest, LooksUpAreas) {

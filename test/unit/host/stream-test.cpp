@@ -90,7 +90,7 @@ TEST_F(StreamTest, a_device_that_refuses_leaves_no_stream) {
   EXPECT_EQ(flexio_msg_stream_get_id(open()), 0);
 }
 
-// Device code may be about to write into the stream's buffer.
+// Device code may still write into the stream's buffer.
 TEST_F(StreamTest, a_stream_that_the_device_does_not_close_stays_open) {
   attributes_.sync_mode = FLEXIO_LOG_DEV_SYNC_MODE_ASYNC;
   attributes_.data_bsize = heapSize / 2;

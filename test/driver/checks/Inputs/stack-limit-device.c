@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* An entry point that needs SIZE bytes of stack and some more, with the deepest call at the end of the only path. */
+/* An entry point that needs SIZE bytes of stack and some more, with the deepest call at the end of
+ * the only path. */
 #include <stdint.h>
 #include <stdio.h>
 
@@ -10,7 +11,7 @@ NOINLINE static unsigned inner(unsigned n) {
   bytes[n] = (char)n;
 #ifdef FORMATTED
   char text[16];
-  snprintf(text, sizeof text, "%8u", n); /* with padding: the deepest path */
+  snprintf(text, sizeof text, "%8u", n); /* padding takes the deepest path */
   return (unsigned)text[0] + (unsigned)bytes[n / 2];
 #else
   return (unsigned)bytes[n / 2];

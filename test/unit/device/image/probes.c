@@ -17,8 +17,7 @@
 
 PROBE probe_add(uint64_t a, uint64_t b) { return a + b; }
 
-/* --- Thread-local storage and context
- * ------------------------------------------------------------------------------ */
+/* --- Thread-local storage and context --- */
 
 static _Thread_local uint64_t initialised = 1000;
 static _Thread_local uint64_t zeroed;
@@ -83,8 +82,7 @@ PROBE probe_thread_id(uint64_t a, uint64_t b) {
   return flexio_dev_get_thread_id(context);
 }
 
-/* --- Registers at the start
- * ---------------------------------------------------------------------------------------- */
+/* --- Registers at the start --- */
 
 /* Returns the bitwise or of all registers that neither the ABI nor the entry code sets: 0. */
 __attribute__((used, retain, naked)) uint64_t probe_registers(void) {
@@ -105,8 +103,7 @@ __attribute__((used, retain, naked)) uint64_t probe_pointers(void) {
           "15\n\tor a0, a0, a1\n\tret");
 }
 
-/* --- Stack
- * --------------------------------------------------------------------------------------------------------- */
+/* --- Stack --- */
 
 /* Uses exactly `bytes` of stack: lowers sp, writes the lowest 8, returns. */
 __attribute__((used, retain, naked)) uint64_t
@@ -120,8 +117,7 @@ PROBE probe_recursion(uint64_t depth, uint64_t b) {
   return depth == 0 ? b : probe_recursion(depth - 1, b + 1) + frame[0] - depth;
 }
 
-/* --- Faults
- * -------------------------------------------------------------------------------------------------------- */
+/* --- Faults --- */
 
 PROBE probe_load(uint64_t address, uint64_t b) {
   (void)b;
@@ -167,8 +163,7 @@ PROBE probe_breakpoint(uint64_t a, uint64_t b) {
   return a + b;
 }
 
-/* --- System calls
- * -------------------------------------------------------------------------------------------------- */
+/* --- System calls --- */
 
 PROBE probe_system_call(uint64_t number, uint64_t argument) {
   register uint64_t a7 __asm__("a7") = number;
@@ -227,8 +222,7 @@ PROBE probe_error(uint64_t a, uint64_t b) {
   flexio_dev_error((uint8_t)a);
 }
 
-/* --- Messages
- * ------------------------------------------------------------------------------------------------------ */
+/* --- Messages --- */
 
 PROBE probe_message(uint64_t stream, uint64_t level) {
   return (uint64_t)flexio_dev_msg((int)stream, (flexio_msg_dev_level)level,
