@@ -8,6 +8,7 @@
 #include "emulator/verbs/queries.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -132,8 +133,9 @@ ibv_context *openDevice(ibv_device *device) try {
     errno = ENODEV;
     return nullptr;
   }
+  static std::atomic<uint64_t> nextId = 1;
   auto opened = std::make_unique<VerbsContext>();
-  opened->emulated = emulated;
+  opened->id = nextId++;
   // Operations that are null are refused by the inline functions of verbs.h.
   opened->query_port = queryPort;
   opened->sz = sizeof(verbs_context);

@@ -18,7 +18,7 @@ struct VerbsDevice : ibv_device {
 
 /// An opened device: begins with what the inline functions of verbs.h expect.
 struct VerbsContext : verbs_context {
-  std::shared_ptr<Device> emulated;
+  uint64_t id = 0; ///< never used again, also not in a child of fork()
 };
 
 inline VerbsContext &contextOf(ibv_context *context) {

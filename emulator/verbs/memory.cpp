@@ -3,11 +3,12 @@
 // Protection domains and memory regions of libibverbs. Registering checks, as
 // the kernel does, that the memory is mapped with the rights; the device gives
 // the keys. A context that was closed, or inherited across fork(), has no device:
-// nothing can be registered by it, and what was is gone.
+// nothing can be registered by it, and what was is gone. Objects have the id of
+// their context, because its address may be used again.
 #include "emulator/verbs/device-list.h"
 
 #include "base/uncancelled.h"
-#include "emulator/verbs/mapped-memory.h"
+#include "emulator/verbs/memory-rights.h"
 
 #include <atomic>
 #include <cerrno>
@@ -38,10 +39,30 @@ int checkRegion(const void *address, size_t length, uint64_t iova,
   if (length == 0 ||
       ((access & remoteChange) != 0 && (access & IBV_ACCESS_LOCAL_WRITE) == 0))
     return EINVAL;
-  return isMapped(address, length, (access & needsWrite) != 0) ? 0 : EFAULT;
+  return isAccessible(address, length, (access & needsWrite) != 0) ? 0 : EFAULT;
 }
 
 std::atomic<uint32_t> nextHandle = 1;
+
+/// A protection domain or a memory region, and the context that it was made by.
+template <typename Public> struct OfContext : Public {
+  explicit OfContext(ibv_context *context)
+      : Public(), contextId(contextOf(context).id) {
+    this->context = context;
+    this->handle = nextHandle++;
+  }
+  const uint64_t contextId;
+};
+using VerbsDomain = OfContext<ibv_pd>;
+using VerbsRegion = OfContext<ibv_mr>;
+
+/// Null if the object's context is no longer open in this program.
+template <typename Object>
+std::shared_ptr<dpa::Device> deviceOf(const Object &object) {
+  std::shared_ptr<dpa::Device> device = dpa::deviceOfContext(object.context);
+  return device && contextOf(object.context).id == object.contextId ? device
+                                                                    : nullptr;
+}
 
 ibv_mr *registerMemory(ibv_pd *pd, void *address, size_t length, uint64_t iova,
                        unsigned access) try {
@@ -49,7 +70,8 @@ ibv_mr *registerMemory(ibv_pd *pd, void *address, size_t length, uint64_t iova,
     errno = EINVAL;
     return nullptr;
   }
-  std::shared_ptr<dpa::Device> device = dpa::deviceOfContext(pd->context);
+  std::shared_ptr<dpa::Device> device =
+      deviceOf(*static_cast<VerbsDomain *>(pd));
   if (!device) {
     errno = ENODEV;
     return nullptr;
@@ -58,12 +80,10 @@ ibv_mr *registerMemory(ibv_pd *pd, void *address, size_t length, uint64_t iova,
     errno = problem;
     return nullptr;
   }
-  auto region = std::make_unique<ibv_mr>();
-  region->context = pd->context;
+  auto region = std::make_unique<VerbsRegion>(pd->context);
   region->pd = pd;
   region->addr = address;
   region->length = length;
-  region->handle = nextHandle++;
   region->lkey = device->hostMemory().addRegion(
       {.domain = pd,
        .address = static_cast<std::byte *>(address),
@@ -86,9 +106,7 @@ ibv_pd *allocateDomain(ibv_context *context) try {
     errno = ENODEV;
     return nullptr;
   }
-  auto pd = std::make_unique<ibv_pd>();
-  pd->context = context;
-  pd->handle = nextHandle++;
+  auto pd = std::make_unique<VerbsDomain>(context);
   device->hostMemory().addDomain(pd.get());
   return pd.release();
 } catch (const std::bad_alloc &) {
@@ -96,17 +114,16 @@ ibv_pd *allocateDomain(ibv_context *context) try {
   return nullptr;
 }
 
-int freeDomain(ibv_pd *pd) {
-  std::shared_ptr<dpa::Device> device = dpa::deviceOfContext(pd->context);
+int freeDomain(VerbsDomain *pd) {
+  std::shared_ptr<dpa::Device> device = deviceOf(*pd);
   if (device && !device->hostMemory().removeDomain(pd))
     return EBUSY;
   delete pd;
   return 0;
 }
 
-int removeMemory(ibv_mr *region) try {
-  if (std::shared_ptr<dpa::Device> device =
-          dpa::deviceOfContext(region->context))
+int removeMemory(VerbsRegion *region) try {
+  if (std::shared_ptr<dpa::Device> device = deviceOf(*region))
     device->hostMemory().removeRegion(region->lkey);
   delete region;
   return 0;
@@ -124,7 +141,8 @@ ibv_pd *ibv_alloc_pd(ibv_context *context) {
 }
 
 int ibv_dealloc_pd(ibv_pd *pd) {
-  return dpa::uncancelled([&] { return freeDomain(pd); });
+  return dpa::uncancelled(
+      [&] { return freeDomain(static_cast<VerbsDomain *>(pd)); });
 }
 
 ibv_mr *ibv_reg_mr_iova2(ibv_pd *pd, void *address, size_t length,
@@ -145,7 +163,8 @@ ibv_mr *ibv_reg_mr(ibv_pd *pd, void *address, size_t length, int access) {
 }
 
 int ibv_dereg_mr(ibv_mr *region) {
-  return dpa::uncancelled([&] { return removeMemory(region); });
+  return dpa::uncancelled(
+      [&] { return removeMemory(static_cast<VerbsRegion *>(region)); });
 }
 
 /// Nothing here depends on what fork() does to pages.

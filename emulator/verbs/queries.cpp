@@ -4,6 +4,7 @@
 // traffic objects. Limits of objects that cannot be created are 0.
 #include "emulator/verbs/queries.h"
 
+#include "base/uncancelled.h"
 #include "emulator/verbs/device-list.h"
 
 #include <algorithm>
@@ -30,6 +31,23 @@ constexpr uint8_t physicalPolling = 2;
 constexpr uint8_t physicalLinkUp = 5;
 constexpr uint32_t messageSizeMax = 1u << 30;
 constexpr uint16_t defaultPkey = 0xffff;
+
+/// What the queries need of a context's device.
+struct DeviceState {
+  bool isOpen = false; ///< false: closed, or inherited across fork()
+  bool portIsUp = false;
+  uint32_t model = 0;
+};
+
+DeviceState stateOf(const ibv_context *context) {
+  return dpa::uncancelled([&] {
+    const std::shared_ptr<Device> device = deviceOfContext(context);
+    return device ? DeviceState{.isOpen = true,
+                                .portIsUp = device->messages().portIsUp,
+                                .model = device->model()}
+                  : DeviceState();
+  });
+}
 
 /// PCI device number of a hardware model.
 uint32_t partNumber(uint32_t model) {
@@ -66,12 +84,14 @@ void copyEntry(void *target, const ibv_gid_entry &entry, size_t size) {
 
 int queryPort(ibv_context *context, uint8_t port, ibv_port_attr *attributes,
               size_t size) {
+  const DeviceState device = stateOf(context);
+  if (!device.isOpen)
+    return ENODEV;
   if (port != portCount)
     return EINVAL;
   ibv_port_attr all;
   std::memset(&all, 0, sizeof all);
-  bool isUp = contextOf(context).emulated->messages().portIsUp;
-  all.state = isUp ? IBV_PORT_ACTIVE : IBV_PORT_DOWN;
+  all.state = device.portIsUp ? IBV_PORT_ACTIVE : IBV_PORT_DOWN;
   all.max_mtu = IBV_MTU_4096;
   all.active_mtu = IBV_MTU_1024;
   all.gid_tbl_len = gidCount;
@@ -80,7 +100,7 @@ int queryPort(ibv_context *context, uint8_t port, ibv_port_attr *attributes,
   all.pkey_tbl_len = 1;
   all.active_width = width4x;
   all.active_speed = speedNdr;
-  all.phys_state = isUp ? physicalLinkUp : physicalPolling;
+  all.phys_state = device.portIsUp ? physicalLinkUp : physicalPolling;
   all.link_layer = IBV_LINK_LAYER_ETHERNET;
   std::memset(attributes, 0, size);
   std::memcpy(attributes, &all, std::min(size, sizeof all));
@@ -92,6 +112,9 @@ int queryPort(ibv_context *context, uint8_t port, ibv_port_attr *attributes,
 extern "C" {
 
 int ibv_query_device(ibv_context *context, ibv_device_attr *attributes) {
+  const DeviceState device = stateOf(context);
+  if (!device.isOpen)
+    return ENODEV;
   *attributes = {};
   std::strcpy(attributes->fw_ver, "emulated");
   attributes->node_guid = htobe64(deviceGuid(context->device));
@@ -99,7 +122,7 @@ int ibv_query_device(ibv_context *context, ibv_device_attr *attributes) {
   attributes->max_mr_size = UINT64_MAX;
   attributes->page_size_cap = pageSizes;
   attributes->vendor_id = vendorId;
-  attributes->vendor_part_id = partNumber(contextOf(context).emulated->model());
+  attributes->vendor_part_id = partNumber(device.model);
   attributes->max_mr = objectsMax;
   attributes->max_pd = objectsMax;
   attributes->atomic_cap = IBV_ATOMIC_NONE;
@@ -117,9 +140,10 @@ int ibv_query_port(ibv_context *context, uint8_t port,
 }
 
 int ibv_query_gid(ibv_context *context, uint8_t port, int index, ibv_gid *gid) {
-  if (port != portCount || index < 0 ||
+  const bool isOpen = stateOf(context).isOpen;
+  if (!isOpen || port != portCount || index < 0 ||
       static_cast<uint32_t>(index) >= gidCount) {
-    errno = EINVAL;
+    errno = isOpen ? EINVAL : ENODEV;
     return -1;
   }
   *gid = gidOf(context->device);
@@ -128,6 +152,8 @@ int ibv_query_gid(ibv_context *context, uint8_t port, int index, ibv_gid *gid) {
 
 int _ibv_query_gid_ex(ibv_context *context, uint32_t port, uint32_t index,
                       ibv_gid_entry *entry, uint32_t flags, size_t size) {
+  if (!stateOf(context).isOpen)
+    return ENODEV;
   if (flags != 0)
     return EOPNOTSUPP;
   if (port != portCount || index >= gidCount)
@@ -138,6 +164,8 @@ int _ibv_query_gid_ex(ibv_context *context, uint32_t port, uint32_t index,
 
 ssize_t _ibv_query_gid_table(ibv_context *context, ibv_gid_entry *entries,
                              size_t count, uint32_t flags, size_t size) {
+  if (!stateOf(context).isOpen)
+    return -ENODEV;
   if (flags != 0)
     return -EOPNOTSUPP;
   if (count < gidCount)
@@ -148,19 +176,22 @@ ssize_t _ibv_query_gid_table(ibv_context *context, ibv_gid_entry *entries,
   return gidCount;
 }
 
-int ibv_query_pkey(ibv_context *, uint8_t port, int index, __be16 *pkey) {
-  if (port != portCount || index != 0) {
-    errno = EINVAL;
+int ibv_query_pkey(ibv_context *context, uint8_t port, int index,
+                   __be16 *pkey) {
+  const bool isOpen = stateOf(context).isOpen;
+  if (!isOpen || port != portCount || index != 0) {
+    errno = isOpen ? EINVAL : ENODEV;
     return -1;
   }
   *pkey = htobe16(defaultPkey);
   return 0;
 }
 
-int ibv_get_pkey_index(ibv_context *, uint8_t port, __be16 pkey) {
-  if (port == portCount && be16toh(pkey) == defaultPkey)
+int ibv_get_pkey_index(ibv_context *context, uint8_t port, __be16 pkey) {
+  const bool isOpen = stateOf(context).isOpen;
+  if (isOpen && port == portCount && be16toh(pkey) == defaultPkey)
     return 0;
-  errno = EINVAL;
+  errno = isOpen ? EINVAL : ENODEV;
   return -1;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Reads /proc/self/maps, whose lines ("start-end rwxp ...") are in order.
-#include "emulator/verbs/mapped-memory.h"
+#include "emulator/verbs/memory-rights.h"
 
 #include <cinttypes>
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace dpa::verbs {
 
-bool isMapped(const void *address, size_t size, bool writable) {
+bool isAccessible(const void *address, size_t size, bool writable) {
   auto position = reinterpret_cast<uintptr_t>(address);
   if (size > UINTPTR_MAX - position)
     return false;
