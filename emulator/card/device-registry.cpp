@@ -22,6 +22,7 @@ struct Registry {
   /// Of what follows, for a moment.
   std::mutex lock;
   std::map<std::string, std::weak_ptr<EmulatedDevice>> open;
+  /// Null: the context is closed.
   std::map<const void *, std::shared_ptr<Device>> contexts;
 };
 
@@ -99,10 +100,8 @@ void unbindContext(const void *context) {
   std::shared_ptr<Device> device; // destroyed after the lock is free
   std::lock_guard guard(all.lock);
   auto found = all.contexts.find(context);
-  if (found == all.contexts.end())
-    return;
-  device = std::move(found->second);
-  all.contexts.erase(found);
+  if (found != all.contexts.end())
+    device.swap(found->second);
 }
 
 std::shared_ptr<Device> deviceOfContext(const void *context) {
@@ -110,6 +109,13 @@ std::shared_ptr<Device> deviceOfContext(const void *context) {
   std::lock_guard guard(all.lock);
   auto found = all.contexts.find(context);
   return found == all.contexts.end() ? nullptr : found->second;
+}
+
+bool isClosedContext(const void *context) {
+  Registry &all = registry();
+  std::lock_guard guard(all.lock);
+  auto found = all.contexts.find(context);
+  return found != all.contexts.end() && !found->second;
 }
 
 } // namespace dpa

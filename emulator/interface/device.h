@@ -247,3 +247,6 @@ DPA_DEVICE_API std::shared_ptr<Device> deviceOfContext(const void *context);
 } // namespace dpa
 
 #endif
+/// Whether the last context at this address was one of an emulated device, and
+/// is closed.
+DPA_DEVICE_API bool isClosedContext(const void *context);

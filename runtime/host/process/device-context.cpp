@@ -8,6 +8,7 @@
 #include "runtime/host/support/enum-value.h"
 #include "runtime/host/support/log.h"
 
+#include <dlfcn.h>
 #include <string>
 
 namespace dpa::host {
@@ -31,31 +32,42 @@ nameOf(ibv_context *context) {
   return copy;
 }
 
+/// Whether dpa-run has preloaded the stand-ins for libibverbs.
+bool hasStandIns() {
+  return dlsym(RTLD_DEFAULT, "dpa_verbs_is_emulated") != nullptr;
+}
+
+void reportUnknown(const char *call, ibv_context *context) {
+  const auto *shown = static_cast<const void *>(context);
+  std::string name;
+  if (isClosedContext(context))
+    logError(call, "the device of context %p is closed", shown);
+  else if (name = nameOf(context); name.empty())
+    logError(call,
+             "context %p is not an open device; start the program with dpa-run",
+             shown);
+  else if (forkGeneration() != 0)
+    logError(call,
+             "context %p of '%s' is not open in this child of fork(); open "
+             "the device again",
+             shown, name.c_str());
+  else
+    logError(call,
+             "'%s' is not an emulated device; start the program with dpa-run",
+             name.c_str());
+}
+
 } // namespace
 
 std::shared_ptr<Device> deviceOf(const char *call, ibv_context *context) {
   if (!context) {
-    logError(call, "the device context is NULL");
+    logError(call, "the device context is NULL%s",
+             hasStandIns() ? "" : "; start the program with dpa-run");
     return nullptr;
   }
   std::shared_ptr<Device> device = deviceOfContext(context);
-  if (!device) {
-    std::string name = nameOf(context);
-    if (name.empty())
-      logError(
-          call,
-          "context %p is not an open device; start the program with dpa-run",
-          static_cast<void *>(context));
-    else if (forkGeneration() != 0)
-      logError(call,
-               "context %p of '%s' is not open in this child of fork(); open "
-               "the device again",
-               static_cast<void *>(context), name.c_str());
-    else
-      logError(call,
-               "'%s' is not an emulated device; start the program with dpa-run",
-               name.c_str());
-  }
+  if (!device)
+    reportUnknown(call, context);
   return device;
 }
 
