@@ -11,6 +11,7 @@
 #include "clang-plugin/unit-options.h"
 
 #include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/Expr.h"
 #include "clang/AST/Stmt.h"
@@ -39,8 +40,10 @@ public:
     if (const auto *variable = dyn_cast<VarDecl>(&declaration))
       return showVariable(*variable);
     const auto *function = dyn_cast<FunctionDecl>(&declaration);
-    if (!function || !function->doesThisDeclarationHaveABody() ||
-        (!function->isExternallyVisible() && !function->isUsed()))
+    if (!function || !function->doesThisDeclarationHaveABody())
+      return;
+    rejectConstructor(*function);
+    if (!function->isExternallyVisible() && !function->isUsed())
       return;
     floats_.enter(*function);
     alignments_.enter();
@@ -55,6 +58,15 @@ private:
       if (show(statement))
         addChildren(statement, pending);
     }
+  }
+
+  /// Here and not in the linker, because optimisation may evaluate a constructor.
+  void rejectConstructor(const FunctionDecl &function) {
+    const bool isDestructor = function.hasAttr<DestructorAttr>();
+    if (isDestructor || function.hasAttr<ConstructorAttr>())
+      report(context_.getDiagnostics(), function.getLocation(),
+             Error::Constructor)
+          << &function << isDestructor;
   }
 
   void showVariable(const VarDecl &variable) {

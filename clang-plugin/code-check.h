@@ -2,7 +2,7 @@
 //
 // One walk over the user's code (not that of system headers, nor functions that nothing uses),
 // which shows every statement to the checks: assembly, floating point, formats, misaligned accesses,
-// thread-local variables. Reports through clang's diagnostics.
+// thread-local variables, constructors. Reports through clang's diagnostics.
 #ifndef DPA_CLANG_PLUGIN_CODE_CHECK_H
 #define DPA_CLANG_PLUGIN_CODE_CHECK_H
 
