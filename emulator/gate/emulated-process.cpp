@@ -146,6 +146,20 @@ bool EmulatedProcess::write(uint64_t address, const void *buffer, size_t size) {
   return target != nullptr;
 }
 
+bool EmulatedProcess::readGuard(uint64_t address, uint64_t &word) {
+  const std::byte *source = core_.memory().hostData(address, sizeof word);
+  if (source)
+    copyFromShared(&word, source, sizeof word);
+  return source != nullptr;
+}
+
+bool EmulatedProcess::writeGuard(uint64_t address, uint64_t word) {
+  std::byte *target = core_.memory().hostData(address, sizeof word);
+  if (target)
+    copyToShared(target, &word, sizeof word);
+  return target != nullptr;
+}
+
 bool EmulatedProcess::fill(uint64_t address, int value, size_t size) {
   std::byte *target = core_.memory().hostData(address, size);
   if (target)

@@ -26,6 +26,8 @@ public:
   CallResult call(const CallRequest &request, uint64_t &value) override;
   bool read(uint64_t address, void *buffer, size_t size) override;
   bool write(uint64_t address, const void *buffer, size_t size) override;
+  bool readGuard(uint64_t address, uint64_t &word) override;
+  bool writeGuard(uint64_t address, uint64_t word) override;
   bool fill(uint64_t address, int value, size_t size) override;
 
   void stop() override;

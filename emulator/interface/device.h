@@ -118,6 +118,16 @@ public:
   virtual bool write(uint64_t address, const void *buffer, size_t size) = 0;
   virtual bool fill(uint64_t address, int value, size_t size) = 0;
 
+  /// The same for words that the host has put between buffers. They are not
+  /// arrivals: correct device code accesses none, so that a run and its recording
+  /// do not depend on them.
+  virtual bool readGuard(uint64_t address, uint64_t &word) {
+    return read(address, &word, sizeof word);
+  }
+  virtual bool writeGuard(uint64_t address, uint64_t word) {
+    return write(address, &word, sizeof word);
+  }
+
   /// Ends all activations and begins no more; the memory stays.
   virtual void stop() {}
 
@@ -241,12 +251,12 @@ DPA_DEVICE_API std::shared_ptr<Device> openDevice(const std::string &name,
 DPA_DEVICE_API void bindContext(const void *context,
                                 std::shared_ptr<Device> device);
 DPA_DEVICE_API void unbindContext(const void *context);
-/// Null if `context` is not of an emulated device.
+/// Null if `context` is not open, or not of an emulated device.
 DPA_DEVICE_API std::shared_ptr<Device> deviceOfContext(const void *context);
+/// Whether the last context at this address was one of an emulated device, and
+/// is closed.
+DPA_DEVICE_API bool isClosedContext(const void *context);
 
 } // namespace dpa
 
 #endif
-/// Whether the last context at this address was one of an emulated device, and
-/// is closed.
-DPA_DEVICE_API bool isClosedContext(const void *context);

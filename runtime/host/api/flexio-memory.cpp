@@ -3,7 +3,7 @@
 // Public functions about device memory: allocate, free, fill, copy. The work is
 // done by DeviceMemory.
 #include "runtime/host/api/api-call.h"
-#include "runtime/host/process/process.h"
+#include "runtime/host/process/buffer-guards.h"
 #include "runtime/host/support/enum-value.h"
 #include "runtime/host/support/host-writer.h"
 #include "runtime/host/support/readable-memory.h"
@@ -29,8 +29,8 @@ flexio_status report(const char *call, const FlexioProcess &process,
 }
 
 flexio_status allocate(const char *call, FlexioProcess &process, size_t size,
-                       flexio_uintptr_t &address) {
-  std::optional<uint64_t> block = process.heap().allocate(size);
+                       const void *caller, flexio_uintptr_t &address) {
+  std::optional<uint64_t> block = allocateGuarded(process, size, caller);
   if (block) {
     address = *block;
     return FLEXIO_STATUS_SUCCESS;
@@ -63,6 +63,7 @@ flexio_status free(const char *call, FlexioProcess &process, uint64_t address) {
   if (process.deviceProcess().windows().recover(address) == Recovery::Lost)
     logBuffer("is lost: the host memory of its mkey is no longer registered or "
               "mapped");
+  checkGuard(call, process, address);
   if (process.heap().free(address))
     return FLEXIO_STATUS_SUCCESS;
   logError(call, "process %s: device address %s is not that of a buffer",
@@ -204,24 +205,26 @@ bool isUsable(const char *call, const flexio_mem *memory, size_t size) {
 
 flexio_status flexio_buf_dev_alloc(flexio_process *process, size_t buff_bsize,
                                    flexio_uintptr_t *dest_daddr_p) {
+  const void *caller = __builtin_return_address(0);
   return ApiCall(__func__, ResultPointer(dest_daddr_p),
                  Live(processes, process))
       .status([&](const char *call, const auto &found) {
-        return allocate(call, *found, buff_bsize, *dest_daddr_p);
+        return allocate(call, *found, buff_bsize, caller, *dest_daddr_p);
       });
 }
 
 flexio_status flexio_recoverable_buf_dev_alloc(flexio_process *process,
                                                size_t buff_bsize, uint32_t mkey,
                                                flexio_uintptr_t *dest_daddr_p) {
+  const void *caller = __builtin_return_address(0);
   return ApiCall(__func__, ResultPointer(dest_daddr_p),
                  Live(processes, process))
       .status([&](const char *call, const auto &found) {
         std::optional<size_t> size =
             recoverableSize(call, *found, buff_bsize, mkey);
         flexio_uintptr_t address = 0;
-        if (!size ||
-            allocate(call, *found, *size, address) != FLEXIO_STATUS_SUCCESS)
+        if (!size || allocate(call, *found, *size, caller, address) !=
+                         FLEXIO_STATUS_SUCCESS)
           return FLEXIO_STATUS_FAILED;
         if (found->deviceProcess().windows().setRecoverable(address, *size,
                                                             mkey)) {
@@ -268,12 +271,13 @@ flexio_status flexio_host2dev_memcpy(flexio_process *process, void *src_haddr,
 flexio_status flexio_copy_from_host(flexio_process *process, void *src_haddr,
                                     size_t buff_bsize,
                                     flexio_uintptr_t *dest_daddr_p) {
+  const void *caller = __builtin_return_address(0);
   return ApiCall(__func__, ResultPointer(dest_daddr_p),
                  Live(processes, process))
       .status([&](const char *call, const auto &found) {
         flexio_uintptr_t address = 0;
         if (isNullRange(call, src_haddr, buff_bsize) ||
-            allocate(call, *found, buff_bsize, address) !=
+            allocate(call, *found, buff_bsize, caller, address) !=
                 FLEXIO_STATUS_SUCCESS)
           return FLEXIO_STATUS_FAILED;
         flexio_status status =

@@ -6,6 +6,7 @@
 #include "runtime/host/apps/app-registry.h"
 #include "runtime/host/objects/end-objects.h"
 #include "runtime/host/objects/nic-objects.h"
+#include "runtime/host/process/buffer-guards.h"
 #include "runtime/host/process/device-context.h"
 #include "runtime/host/process/functions.h"
 
@@ -60,9 +61,11 @@ flexio_status flexio_process_create(ibv_context *ibv_ctx, flexio_app *app,
 }
 
 flexio_status flexio_process_destroy(flexio_process *process) {
-  return destroyHandle(__func__, processes, process, [](FlexioProcess &gone) {
+  const char *call = __func__;
+  return destroyHandle(call, processes, process, [&](FlexioProcess &gone) {
     gone.deviceProcess().stop();
     endObjects(&gone);
+    checkGuards(call, gone);
     return FLEXIO_STATUS_SUCCESS;
   });
 }

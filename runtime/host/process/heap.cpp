@@ -50,19 +50,42 @@ std::optional<uint64_t> Heap::takeFree(uint64_t size, uint64_t blockAlignment) {
   return std::nullopt;
 }
 
-std::optional<uint64_t> Heap::allocate(uint64_t size, HeapOwner owner) {
+// Blocks of whole pages tile the heap. A guard between them costs a page of
+// alignment, so only blocks that are small for this heap have one, as long as all
+// of these pages are a small part of it.
+bool Heap::mayHavePageGuard(uint64_t size) const {
+  constexpr uint64_t blockShare = 8;
+  constexpr uint64_t guardShare = 64;
+  return size <= heapSize_ / blockShare &&
+         pageGuards_ * pageSize < heapSize_ / guardShare;
+}
+
+std::optional<uint64_t> Heap::allocate(uint64_t size, HeapOwner owner,
+                                       const void *caller) {
   std::lock_guard lock(mutex_);
   if (size == 0 || size > heapSize_)
     return std::nullopt;
-  uint64_t taken = roundUp(size, alignment);
-  std::optional<uint64_t> address =
-      takeFree(taken, size >= pageSize ? pageSize : alignment);
+  const uint64_t unit = size >= pageSize ? pageSize : alignment;
+  Block block{size, owner, caller, allocations_ + 1};
+  block.size = roundUp(size, alignment);
+  std::optional<uint64_t> address;
+  if (owner == HeapOwner::Program &&
+      (size % pageSize != 0 || mayHavePageGuard(size))) {
+    block.taken = roundUp(size + guardSize, alignment);
+    address = takeFree(block.taken, unit);
+  }
+  if (!address) {
+    block.taken = block.size;
+    address = takeFree(block.taken, unit);
+  }
   if (!address)
     return std::nullopt;
-  blocks_.emplace(*address, Block{taken, size, owner});
+  blocks_.emplace(*address, block);
+  ++allocations_;
+  pageGuards_ += block.hasPageGuard() ? 1 : 0;
   if (owner == HeapOwner::Program) {
     programUsage_.requested += size;
-    programUsage_.allocated += taken;
+    programUsage_.allocated += block.size;
   }
   return address;
 }
@@ -75,13 +98,14 @@ bool Heap::free(uint64_t address, HeapOwner owner) {
     return false;
   Block block = found->second;
   blocks_.erase(found);
+  pageGuards_ -= block.hasPageGuard() ? 1 : 0;
   if (owner == HeapOwner::Program) {
     programUsage_.requested -= block.requested;
     programUsage_.allocated -= block.size;
   }
 
   uint64_t start = address;
-  uint64_t end = address + block.size;
+  uint64_t end = address + block.taken;
   auto next = freeByAddress_.lower_bound(address);
   if (next != freeByAddress_.end() && next->first == end) {
     end += next->second;
@@ -144,6 +168,32 @@ bool Heap::isHeld(uint64_t address) const {
   std::lock_guard lock(mutex_);
   auto found = blocks_.find(address);
   return found != blocks_.end() && found->second.holds != 0;
+}
+
+HeapBuffer Heap::bufferOf(const Blocks::value_type &entry) {
+  const auto &[address, block] = entry;
+  return {.address = address,
+          .size = block.requested,
+          .number = block.number,
+          .caller = block.caller,
+          .hasGuard = block.hasGuard()};
+}
+
+std::optional<HeapBuffer> Heap::buffer(uint64_t address) const {
+  std::lock_guard lock(mutex_);
+  auto found = blocks_.find(address);
+  if (found == blocks_.end() || found->second.owner != HeapOwner::Program)
+    return std::nullopt;
+  return bufferOf(*found);
+}
+
+std::vector<HeapBuffer> Heap::buffers() const {
+  std::lock_guard lock(mutex_);
+  std::vector<HeapBuffer> found;
+  for (const Blocks::value_type &entry : blocks_)
+    if (entry.second.owner == HeapOwner::Program)
+      found.push_back(bufferOf(entry));
+  return found;
 }
 
 HeapUsage Heap::usage() const {

@@ -3,7 +3,8 @@
 // Allocator of a process's device heap. Its book-keeping is all on the host:
 // device code that writes out of bounds cannot damage it. Best fit, lowest
 // address first among equals, neighbours are joined when freed; so the same
-// calls always give the same addresses. Thread safe.
+// calls always give the same addresses. Blocks of the program have room for a
+// guard word behind them (buffer-guards.h). Thread safe.
 #ifndef DPA_RUNTIME_HOST_PROCESS_HEAP_H
 #define DPA_RUNTIME_HOST_PROCESS_HEAP_H
 
@@ -13,6 +14,7 @@
 #include <optional>
 #include <set>
 #include <utility>
+#include <vector>
 
 namespace dpa::host {
 
@@ -25,6 +27,15 @@ struct HeapUsage {
   uint64_t allocated = 0; ///< sum of the sizes taken
 };
 
+/// A block of the program.
+struct HeapBuffer {
+  uint64_t address = 0;
+  uint64_t size = 0;   ///< as asked for
+  uint64_t number = 0; ///< counts the allocations of the heap from 1 on
+  const void *caller = nullptr; ///< where the program asked for it
+  bool hasGuard = false;        ///< the next guardSize bytes are nothing else
+};
+
 class Heap {
 public:
   /// Start and size of every block are multiples of it.
@@ -32,11 +43,19 @@ public:
   /// Blocks of at least this size are aligned to it.
   static constexpr uint64_t pageSize = 4096;
 
+  static constexpr uint64_t guardSize = 8;
+
   Heap(uint64_t base, uint64_t size);
 
   /// Address of a new block; nothing if no free range fits or `size` is 0.
   std::optional<uint64_t> allocate(uint64_t size,
-                                   HeapOwner owner = HeapOwner::Program);
+                                   HeapOwner owner = HeapOwner::Program,
+                                   const void *caller = nullptr);
+
+  /// The program's block that starts at `address`.
+  std::optional<HeapBuffer> buffer(uint64_t address) const;
+  /// All blocks of the program.
+  std::vector<HeapBuffer> buffers() const;
 
   /// False if no block of that owner starts at `address`, or it is held.
   bool free(uint64_t address, HeapOwner owner = HeapOwner::Program);
@@ -60,14 +79,27 @@ public:
 
 private:
   struct Block {
-    uint64_t size;
     uint64_t requested;
     HeapOwner owner;
+    const void *caller;
+    uint64_t number;
+    uint64_t size = 0;  ///< requested, rounded up
+    uint64_t taken = 0; ///< with the guard
     unsigned holds = 0;
+
+    bool hasGuard() const {
+      return owner == HeapOwner::Program && taken - requested >= guardSize;
+    }
+    /// A guard that costs more than the rounding would.
+    bool hasPageGuard() const {
+      return requested % pageSize == 0 && taken != size;
+    }
   };
   using Blocks = std::map<uint64_t, Block>;
 
   Blocks::const_iterator blockAround(uint64_t address, uint64_t size) const;
+  static HeapBuffer bufferOf(const Blocks::value_type &entry);
+  bool mayHavePageGuard(uint64_t size) const;
 
   void addFree(uint64_t address, uint64_t size);
   void removeFree(std::map<uint64_t, uint64_t>::iterator range);
@@ -80,6 +112,8 @@ private:
   std::map<uint64_t, uint64_t> freeByAddress_;         ///< address to size
   std::set<std::pair<uint64_t, uint64_t>> freeBySize_; ///< size, address
   HeapUsage programUsage_;
+  uint64_t allocations_ = 0;
+  uint64_t pageGuards_ = 0; ///< blocks with one
 };
 
 /// Holds a block, or none, while it lives. Must not outlive the heap.

@@ -17,7 +17,8 @@ extern "C" {
 /**
  * Allocates `buff_bsize` bytes, at least 1, on the process's heap: 64-byte aligned, from 4 KiB on
  * 4 KiB aligned, with undefined contents. *dest_daddr_p is 0 on failure. The caller frees the
- * buffer with flexio_buf_dev_free(). Manual: flexio_buf_dev_alloc.
+ * buffer with flexio_buf_dev_free(). If device code has written behind the buffer, the log says so
+ * when it is freed and when its process is destroyed. Manual: flexio_buf_dev_alloc.
  */
 FLEXIO_EXPERIMENTAL flexio_status
 flexio_buf_dev_alloc(struct flexio_process *process, size_t buff_bsize,

@@ -112,6 +112,54 @@ TEST(Heap, knows_which_ranges_are_inside_a_block) {
   EXPECT_FALSE(heap.overlaps(base + size, 1));
 }
 
+TEST(Heap, buffers_have_room_for_a_guard) {
+  Heap heap(base, size);
+  const int here = 0;
+  for (uint64_t bytes : {1, 56, 57, 64, 100, 4095, 5000}) {
+    uint64_t block = heap.allocate(bytes, HeapOwner::Program, &here).value();
+    uint64_t next = heap.allocate(1).value();
+    HeapBuffer buffer = heap.buffer(block).value();
+    EXPECT_TRUE(buffer.hasGuard) << bytes;
+    EXPECT_EQ(buffer.size, bytes);
+    EXPECT_EQ(buffer.caller, &here);
+    EXPECT_EQ(buffer.number + 1, heap.buffer(next).value().number);
+    EXPECT_TRUE(next < block || next >= block + bytes + Heap::guardSize);
+  }
+  EXPECT_EQ(heap.buffers().size(), 14u);
+  uint64_t own = heap.allocate(64, HeapOwner::Library).value();
+  EXPECT_FALSE(heap.buffer(own));
+  EXPECT_EQ(heap.buffers().size(), 14u);
+}
+
+// A guard behind whole pages costs a page of alignment.
+TEST(Heap, few_blocks_of_whole_pages_have_guards) {
+  Heap heap(base, size);
+  const uint64_t large = heap.allocate(size / 4).value();
+  EXPECT_FALSE(heap.buffer(large)->hasGuard);
+  uint64_t guarded = 0;
+  uint64_t count = 0;
+  std::optional<uint64_t> first;
+  for (; std::optional<uint64_t> block = heap.allocate(4096); ++count) {
+    guarded += heap.buffer(*block)->hasGuard ? 1 : 0;
+    first = first.value_or(*block);
+  }
+  EXPECT_EQ(guarded, size / 64 / 4096);
+  EXPECT_GE(count + guarded, size * 3 / 4 / 4096);
+  EXPECT_TRUE(heap.buffer(*first)->hasGuard);
+  EXPECT_TRUE(heap.free(*first));
+  EXPECT_TRUE(heap.buffer(heap.allocate(4096).value())->hasGuard);
+}
+
+TEST(Heap, a_buffer_without_room_for_its_guard_is_allocated) {
+  Heap heap(base, 4096);
+  uint64_t block = heap.allocate(4064).value();
+  EXPECT_TRUE(heap.buffer(block)->hasGuard);
+  EXPECT_TRUE(heap.free(block));
+  block = heap.allocate(4092).value();
+  EXPECT_FALSE(heap.buffer(block)->hasGuard);
+  EXPECT_TRUE(heap.isInsideBlock(block, 4096));
+}
+
 // PROVES: R-PROC-07
 TEST(Heap, figures_follow_allocation_and_freeing) {
   Heap heap(base, size);
