@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Whether memory of this program can be accessed, asked of the kernel without
-// touching it: a program may unmap what it has registered, or pass a bad pointer.
+// touching it: a program may unmap or protect what it has registered, or pass a
+// bad pointer.
 #ifndef DPA_BASE_MAPPED_MEMORY_H
 #define DPA_BASE_MAPPED_MEMORY_H
 
@@ -50,6 +51,29 @@ inline bool isStillMapped(const void *memory, size_t size) {
   const uintptr_t lastPage = last / pageSize * pageSize;
   return done < 0 ? arePagesMapped(firstPage, lastPage + pageSize, pageSize)
                   : arePagesMapped(firstPage + pageSize, lastPage, pageSize);
+}
+
+/// Whether the kernel knows MADV_POPULATE_WRITE (Linux 5.14).
+inline bool canPopulate(uintptr_t pageSize) {
+  const std::byte here{};
+  const auto page = std::bit_cast<uintptr_t>(&here) / pageSize * pageSize;
+  return madvise(std::bit_cast<void *>(page), pageSize, MADV_POPULATE_WRITE) ==
+         0;
+}
+
+/// Whether all of [memory, memory + size), which is mapped, may be written at this
+/// moment; `size` is not 0. Makes the pages present, as a store does, and changes
+/// nothing in them. True also if the kernel does not report it.
+inline bool isStillWritable(const void *memory, size_t size) {
+  static const auto pageSize = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE));
+  static const bool isKnown = canPopulate(pageSize);
+  const auto first = std::bit_cast<uintptr_t>(memory);
+  const uintptr_t firstPage = first / pageSize * pageSize;
+  const uintptr_t lastPage = (first + (size - 1)) / pageSize * pageSize;
+  return !isKnown ||
+         madvise(std::bit_cast<void *>(firstPage),
+                 lastPage - firstPage + pageSize, MADV_POPULATE_WRITE) == 0 ||
+         (errno != EINVAL && errno != EFAULT && errno != ENOMEM);
 }
 
 } // namespace dpa

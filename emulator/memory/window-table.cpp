@@ -32,7 +32,7 @@ WindowTable::~WindowTable() {
                         "the recoverable buffer at device address " +
                             hex(address) + " is lost: the memory behind mkey " +
                             hex(what.key) +
-                            " is not registered or not mapped any more");
+                            " is not registered or not writable any more");
   for (const auto &[id, window] : windows_)
     keys_->releaseDomain(window->domain);
   for (uint32_t key : deviceKeys_)
@@ -137,7 +137,8 @@ bool WindowTable::dump(uint64_t address, const Recoverable &what) {
       source == nullptr)
     return false;
   RevocableUse use(*key);
-  if (!use || !isStillMapped(key->memory, what.size))
+  if (!use || !isStillMapped(key->memory, what.size) ||
+      !isStillWritable(key->memory, what.size))
     return false;
   copyBetweenShared(key->memory, source, what.size);
   return true;

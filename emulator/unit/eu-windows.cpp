@@ -177,8 +177,8 @@ bool EuWindows::fault(uint64_t address, bool isStore, std::string why) {
   return false;
 }
 
-/// Translates page by page, so that a page which the program has unmapped is
-/// found at its first access.
+/// Translates page by page, so that a page which the program has unmapped or
+/// protected is found at its first access, and at its first store.
 bool EuWindows::translate(const cpu::Access &access, cpu::Extent &extent) {
   const uint64_t offset = access.address - DPA_WINDOW_BASE;
   const Entity &entity = entities_[offset / DPA_WINDOW_ENTITY_SIZE];
@@ -196,26 +196,32 @@ bool EuWindows::translate(const cpu::Access &access, cpu::Extent &extent) {
     return fault(access.address, access.writes,
                  keyText(key) + ": " + bytesAt(access.bytes, hostAddress) +
                      " are not mapped any more");
+  if (access.writes && !isStillWritable(host, last - first + 1))
+    return fault(access.address, true,
+                 keyText(key) + ": " + bytesAt(access.bytes, hostAddress) +
+                     " are not writable any more");
   extent = {.base = access.address - (hostAddress - first),
             .size = last - first + 1,
             .host = host,
             .mayRead = true,
-            .mayWrite = key.mayWrite};
+            .mayWrite = access.writes};
   return true;
 }
 
 /// As for loads and stores, the kernel is asked once.
-bool EuWindows::isMapped(Entity &entity, const std::byte *memory,
-                         uint64_t size) {
+bool EuWindows::isAccessible(Entity &entity, const std::byte *memory,
+                             uint64_t size, bool writes) {
+  CheckedMemory &known = writes ? entity.writable : entity.readable;
   const auto from = reinterpret_cast<uintptr_t>(memory);
   const uint64_t to = from + size;
-  if (from >= entity.mappedFrom && to <= entity.mappedTo)
+  if (from >= known.from && to <= known.to)
     return true;
-  if (!isStillMapped(memory, size))
+  if (!isStillMapped(memory, size) ||
+      (writes && !isStillWritable(memory, size)))
     return false;
-  const bool isJoined = from <= entity.mappedTo && to >= entity.mappedFrom;
-  entity.mappedFrom = isJoined ? std::min(from, entity.mappedFrom) : from;
-  entity.mappedTo = isJoined ? std::max(to, entity.mappedTo) : to;
+  const bool isJoined = from <= known.to && to >= known.from;
+  known.from = isJoined ? std::min(from, known.from) : from;
+  known.to = isJoined ? std::max(to, known.to) : to;
   return true;
 }
 
@@ -259,10 +265,11 @@ bool EuWindows::copyBetween(Entity &entity, bool toHost) {
     return fault(window + allowed, toHost, std::move(why));
   }
   std::byte *target = key.memory + (host - key.base);
-  if (!isMapped(entity, target, size))
+  if (!isAccessible(entity, target, size, toHost))
     return fault(window, toHost,
                  keyText(key) + ": " + bytesAt(size, host) +
-                     " are not all mapped any more");
+                     (toHost ? " are not all writable any more"
+                             : " are not all mapped any more"));
   if (toHost)
     copyBetweenShared(target, own, size);
   else

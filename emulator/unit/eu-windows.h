@@ -53,13 +53,18 @@ public:
   const WindowFault &lastFault() const { return lastFault_; }
 
 private:
+  /// Host memory that the kernel was asked about, in one piece.
+  struct CheckedMemory {
+    uint64_t from = 0;
+    uint64_t to = 0;
+  };
   struct Entity {
     std::shared_ptr<HostWindow> window; ///< the last one, also if not set
     std::shared_ptr<MemoryKey> key;
     bool hasWindow = false; ///< in this activation
     bool hasKey = false;
-    uint64_t mappedFrom = 0; ///< memory that a copy has found mapped since
-    uint64_t mappedTo = 0;
+    CheckedMemory readable = {}; ///< by a copy, since it was configured
+    CheckedMemory writable = {};
   };
   uint64_t configure(uint64_t what);
   bool setKey(Entity &entity, std::shared_ptr<HostWindow> window);
@@ -68,7 +73,8 @@ private:
   std::string whyNot(const Entity &entity, uint64_t hostAddress, uint64_t size,
                      bool writes) const;
   bool copyBetween(Entity &entity, bool toHost);
-  static bool isMapped(Entity &entity, const std::byte *memory, uint64_t size);
+  static bool isAccessible(Entity &entity, const std::byte *memory,
+                           uint64_t size, bool writes);
   void log(const std::string &what) const;
 
   WindowTable *const table_; ///< null: the machine has no windows

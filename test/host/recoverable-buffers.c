@@ -123,7 +123,7 @@ static void recover_after_crash(const struct test *test) {
   free_memory(test->lost);
   EXPECT(flexio_process_call(test->process, crash, NULL) ==
          FLEXIO_STATUS_FATAL_ERR);
-  // CHECK: the recoverable buffer at device address 0x{{[0-9a-f]+}} is lost: the memory behind mkey 0x{{[0-9a-f]+}} is not registered or not mapped any more
+  // CHECK: the recoverable buffer at device address 0x{{[0-9a-f]+}} is lost: the memory behind mkey 0x{{[0-9a-f]+}} is not registered or not writable any more
   EXPECT_SUCCESS(flexio_process_destroy(test->process));
   expect_content(test->three, 2000);
 }

@@ -17,4 +17,4 @@ __attribute__((destructor(200))) void tear_down(void) { ready = 0; }
 void declared_only(void) __attribute__((constructor));
 
 __dpa_rpc__ uint64_t is_ready(void) { return (uint64_t)ready; }
-// CHECK-NOT: error:
+// CHECK-NOT: declared_only
