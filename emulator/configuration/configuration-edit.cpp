@@ -4,6 +4,7 @@
 // removes or inserts whole lines there.
 #include "emulator/configuration/configuration-edit.h"
 
+#include "emulator/configuration/configuration-text.h"
 #include "emulator/configuration/toml.h"
 
 #include <algorithm>
@@ -234,22 +235,12 @@ bool editConfiguration(const std::string &name, const ConfigurationEdit &edit,
 
 bool addPartition(std::string &text, const std::string &device,
                   const EuPartition &partition, std::string &error) {
-  return addBlock(text, device,
-                  "[[device.partition]]\nid = " + std::to_string(partition.id) +
-                      "\nvhcas = \"" + numberListText(partition.vhcas) +
-                      "\"\neus = \"" + numberListText(partition.eus) +
-                      "\"\ngroups = " + std::to_string(partition.groupsMax) +
-                      "\n",
-                  error);
+  return addBlock(text, device, blockText(partition), error);
 }
 
 bool addGroup(std::string &text, const std::string &device,
               const EuGroup &group, std::string &error) {
-  return addBlock(text, device,
-                  "[[device.group]]\nid = " + std::to_string(group.id) +
-                      "\nname = \"" + group.name + "\"\neus = \"" +
-                      numberListText(group.eus) + "\"\n",
-                  error);
+  return addBlock(text, device, blockText(group), error);
 }
 
 bool removePartition(std::string &text, const std::string &device, uint32_t id,

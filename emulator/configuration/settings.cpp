@@ -67,14 +67,17 @@ bool parseBudget(std::string_view text, DeviceSettings &settings) {
   return parseNumber(text, settings.instructionBudget);
 }
 
-/// Rounded up: a tiny limit stays a limit.
+/// Rounded up, because a tiny limit stays a limit, but not because a fraction is
+/// not exact in binary.
 bool parseSeconds(std::string_view text, uint64_t &milliseconds) {
   constexpr double longestSeconds = 1e6;
+  constexpr double inexactness = 1e-6;
   double seconds = 0;
   if (!parseNumber(text, seconds) || !(seconds >= 0) ||
       seconds > longestSeconds)
     return false;
-  milliseconds = static_cast<uint64_t>(std::ceil(seconds * 1000));
+  milliseconds = static_cast<uint64_t>(std::ceil(
+      std::max(seconds * 1000 - inexactness, std::min(seconds, inexactness))));
   return true;
 }
 

@@ -5,12 +5,14 @@
 // beside it in the SDK, and becomes the program. Exit status 125: its own
 // error; 126: the program cannot be started; 127: the program does not exist.
 #include "base/result.h"
-#include "emulator/configuration/configuration.h"
+#include "emulator/configuration/configuration-text.h"
+#include "tools/command-line/command-line.h"
 #include "tools/dpa-run/options.h"
 #include "tools/dpa-run/sanitizer-runtime.h"
 
 #include <cerrno>
 #include <climits>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <unistd.h>
@@ -41,6 +43,16 @@ Result<void> checkConfiguration() {
   std::string error;
   if (!loadConfiguration(error))
     return Error{error};
+  return {};
+}
+
+Result<void> printConfiguration() {
+  std::string error;
+  const auto devices = loadConfiguration(error);
+  const auto text = devices ? configurationText(*devices, error) : std::nullopt;
+  if (!text)
+    return Error{error};
+  std::fputs(text->c_str(), stdout);
   return {};
 }
 
@@ -117,6 +129,14 @@ Result<void> prepare(const Options &options) {
   return done;
 }
 
+int print(const Options &options) {
+  Result<void> done = setVariables(options);
+  if (done)
+    done = printConfiguration();
+  return tools::finishStandardOutput(
+      "dpa-run", done ? 0 : fail(done.error().message), OwnError);
+}
+
 int run(const Options &options) {
   if (Result<void> done = prepare(options); !done)
     return fail(done.error().message);
@@ -132,5 +152,7 @@ int main(int argc, char **argv) {
   using namespace dpa::run;
   auto line = readCommandLine(argc, argv);
   const Options *options = std::get_if<Options>(&line);
-  return options ? run(*options) : *std::get_if<int>(&line);
+  if (!options)
+    return *std::get_if<int>(&line);
+  return options->printsConfiguration ? print(*options) : run(*options);
 }

@@ -79,7 +79,8 @@ Result<void> readOptions(const tools::CommandLine &line, Options &options) {
     done = readDevices(line, options);
   if (done)
     done = readConfig(line, options);
-  if (done && !*options.program)
+  options.printsConfiguration = line.has(OPT_print_config);
+  if (done && !*options.program && !options.printsConfiguration)
     return Error{"no program given\n"
                  "note: dpa-run --help lists the options"};
   return done;

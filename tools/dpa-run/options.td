@@ -16,4 +16,6 @@ defvar oneOfModels = "one of"
 #undef DPA_SETTING
 
 defm device : Value<"device", "Offer this device; may be repeated (default: mlx5_0)", "<name>[:<model>]">;
+def print_config : Switch<"print-config">,
+  HelpText<"Print devices and settings as a configuration file, and start nothing">;
 defm config : Value<"config", "Read devices and settings from a file", "<file>">;

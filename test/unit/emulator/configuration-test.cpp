@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The configuration: defaults, file, variables, and each of its errors.
-#include "emulator/configuration/configuration.h"
+#include "emulator/configuration/configuration-text.h"
 
 #include <cstdlib>
 #include <gtest/gtest.h>
@@ -104,6 +104,39 @@ TEST(ConfigurationTest, ErrorsNameFileLineAndValue) {
   EXPECT_EQ(parseError("[[device]]\nquantum = 0\n"),
             "dpa.toml:2: quantum: expected 1 to 1000000000 instructions, got "
             "'0'");
+}
+
+TEST(ConfigurationTest, TextHasEachSettingThatHasAValue) {
+  struct Row {
+    std::string key;
+    std::string initial;
+  };
+  const Row rows[] = {
+#define DPA_SETTING(id, key, variable, meta, expected, initial, help)          \
+  {key, initial},
+#include "emulator/configuration/settings.def"
+#undef DPA_SETTING
+  };
+  std::string error;
+  const std::string text = configurationText({DeviceSettings()}, error).value();
+  for (const Row &row : rows)
+    EXPECT_EQ(text.find("\n" + row.key + " = ") != text.npos,
+              !row.initial.empty() && row.key != "quantum")
+        << row.key;
+  EXPECT_EQ(parse(text), std::vector<DeviceSettings>(1));
+}
+
+TEST(ConfigurationTest, SecondsReadBack) {
+  for (uint64_t milliseconds : {0, 1, 10, 999, 2007, 30000, 1000000000}) {
+    DeviceSettings settings;
+    settings.watchdogMilliseconds = milliseconds;
+    std::string error;
+    EXPECT_EQ(parse(configurationText({settings}, error).value()).at(0),
+              settings);
+  }
+  EXPECT_EQ(parse("[[device]]\nname = 'a'\nwatchdog = 1e-9\n")[0]
+                .watchdogMilliseconds,
+            1u);
 }
 
 TEST(ConfigurationTest, ErrorsOfStructure) {
