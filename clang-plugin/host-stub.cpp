@@ -41,11 +41,29 @@ std::string ownName(const std::string &packName) {
   return "_dpacc_own" + packName;
 }
 
+/// The names of the parameters in typed calls. The underscore separates them from keywords and from
+/// what the calls have beside them.
+std::vector<std::string> namesOfParameters(const Entry &entry) {
+  std::vector<std::string> names;
+  for (const ParmVarDecl *parameter : entry.function->parameters())
+    names.push_back(
+        parameter->getName().empty() ? "" : parameter->getName().str() + "_");
+  for (size_t i = 0; i < names.size(); ++i)
+    if (names[i].empty()) {
+      std::string name = "arg" + std::to_string(i) + "_";
+      while (llvm::is_contained(names, name))
+        name += "_";
+      names[i] = name;
+    }
+  return names;
+}
+
 /// The entry point as its callers see it: scalars by their basic types, other types as in the source.
 void writePrototype(llvm::raw_ostream &out, const ASTContext &context,
                     const Entry &entry) {
   PrintingPolicy policy(context.getLangOpts());
   policy.Bool = true;
+  const std::vector<std::string> names = namesOfParameters(entry);
   std::string parameters;
   std::string arguments;
   for (size_t i = 0; i < entry.arguments.size(); ++i) {
@@ -53,13 +71,10 @@ void writePrototype(llvm::raw_ostream &out, const ASTContext &context,
     QualType type = parameter->getType().getUnqualifiedType();
     if (type->isBuiltinType() || type->isPointerType())
       type = type.getCanonicalType();
-    std::string name = parameter->getName().empty()
-                           ? "arg" + std::to_string(i)
-                           : parameter->getName().str();
     parameters += ", ";
     llvm::raw_string_ostream declaration(parameters);
-    type.print(declaration, policy, name + "_");
-    arguments += ", " + name + "_";
+    type.print(declaration, policy, names[i]);
+    arguments += ", " + names[i];
   }
   out << image::prototypeMark << entry.name() << "|" << parameters << "|"
       << arguments << " */\n";

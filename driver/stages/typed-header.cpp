@@ -53,6 +53,29 @@ bool haveOwnNames(const std::vector<Prototype> &prototypes,
   return true;
 }
 
+/// Words of C++ that may be names in C, with a blank in front of and behind each.
+constexpr StringRef cxxWords =
+    " and and_eq bitand bitor catch char8_t char16_t char32_t class co_await "
+    "co_return co_yield compl concept const_cast consteval constinit decltype "
+    "delete dynamic_cast explicit export friend mutable namespace new noexcept "
+    "not not_eq operator or or_eq private protected public reinterpret_cast "
+    "requires static_cast template this throw try typeid typename using "
+    "virtual "
+    "xor xor_eq ";
+
+/// The name of an entry point that is valid in both languages.
+std::string nameForBoth(StringRef name) {
+  const bool isWord = cxxWords.contains((" " + name + " ").str());
+  return (name + (isWord ? "_" : "")).str();
+}
+
+/// Without FLEXIO_ALLOW_EXPERIMENTAL_API the compiler would warn about flexio_process_call in code
+/// that the user did not write.
+constexpr char quietBegin[] =
+    "#pragma GCC diagnostic push\n"
+    "#pragma GCC diagnostic ignored \"-Wdeprecated-declarations\"\n\n";
+constexpr char quietEnd[] = "#pragma GCC diagnostic pop\n\n";
+
 class HeaderWriter {
 public:
   HeaderWriter(llvm::raw_ostream &out, const Options &options)
@@ -73,9 +96,11 @@ public:
             "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n";
     if (options_.mode == Mode::Link || options_.mode == Mode::Shared)
       out_ << "extern struct flexio_app *" << options_.appName << ";\n\n";
+    out_ << quietBegin;
     for (const Prototype &each : prototypes)
       writeForC(each);
-    out_ << "#ifdef __cplusplus\n}\n\nnamespace " << name_ << "_calls {\n\n";
+    out_ << quietEnd << "#ifdef __cplusplus\n}\n\nnamespace " << name_
+         << "_calls {\n\n";
     for (const Prototype &each : prototypes)
       writeForCxx(each);
     out_ << "} // namespace " << name_ << "_calls\n#endif\n\n#endif\n";
@@ -83,16 +108,19 @@ public:
 
 private:
   void writeForC(const Prototype &each) {
-    out_ << "extern flexio_func_t " << each.name << ";\n"
-         << "static inline flexio_status\n"
+    const std::string name = nameForBoth(each.name);
+    out_ << "extern flexio_func_t " << name;
+    if (name != each.name)
+      out_ << " __asm__(\"" << each.name << "\")";
+    out_ << ";\nstatic inline flexio_status\n"
          << each.name
          << "_call(struct flexio_process *process, uint64_t *result"
          << each.parameters << ")\n{\n  return flexio_process_call(process, "
-         << each.name << ", result" << each.arguments << ");\n}\n\n";
+         << name << ", result" << each.arguments << ");\n}\n\n";
   }
 
   void writeForCxx(const Prototype &each) {
-    out_ << "inline flexio_status " << each.name
+    out_ << "inline flexio_status " << nameForBoth(each.name)
          << "(flexio_process *process, uint64_t &result" << each.parameters
          << ")\n{\n  return " << each.name << "_call(process, &result"
          << each.arguments << ");\n}\n\n";

@@ -44,9 +44,10 @@ file(GLOB _dpacc_known RELATIVE "${DPACC_SDK}/lib/dpacc" "${DPACC_SDK}/lib/dpacc
 list(TRANSFORM _dpacc_known REPLACE "^nv-dpa-(.*)\\.ld$" "\\1")
 set_property(GLOBAL PROPERTY DPACC_MODELS "${_dpacc_known}")
 
-# Ends the configuration: a word is not what the keyword before it takes, often because the word's own keyword is missing.
+# Ends the configuration: a word is not what the keyword before it takes, often because the word's own keyword, one of ARGN,
+# is missing.
 function(_dpacc_wrong_word what expected)
-  list(JOIN _dpacc_keywords ", " keywords)
+  list(JOIN ARGN ", " keywords)
   message(FATAL_ERROR "${what} (expected ${expected}, or one of the keywords ${keywords} before it)")
 endfunction()
 
@@ -57,8 +58,8 @@ function(_dpacc_check_name what name hint)
   endif()
 endfunction()
 
-# nv-dpa-bf3 and bf3 are the same model; commas separate as in -mcpu.
-function(_dpacc_models result)
+# nv-dpa-bf3 and bf3 are the same model; commas separate as in -mcpu. `keywords` are those of the caller's user.
+function(_dpacc_models result keywords)
   get_property(known GLOBAL PROPERTY DPACC_MODELS)
   list(JOIN known ", " names)
   string(REPLACE "," ";" wanted "${ARGN}")
@@ -66,7 +67,7 @@ function(_dpacc_models result)
   foreach(model IN LISTS wanted)
     string(REGEX REPLACE "^nv-dpa-" "" model "${model}")
     if(NOT model IN_LIST known)
-      _dpacc_wrong_word("unknown hardware model '${model}'" "some of ${names}")
+      _dpacc_wrong_word("unknown hardware model '${model}'" "some of ${names}" ${keywords})
     endif()
     list(APPEND models "nv-dpa-${model}")
   endforeach()
@@ -79,12 +80,12 @@ endfunction()
 
 # Options that compiling and linking share. Variables of the project: CMAKE_C_COMPILER and CMAKE_C_COMPILER_LAUNCHER (the
 # host compiler), DPACC_DEVICE_LAUNCHER (a launcher of device compilations, such as ccache), DPACC_COMPILE_COMMANDS (a
-# compilation database to add the sources to, for editors).
+# compilation database to add the sources to, for editors). ARGN: the keywords of the calling function.
 macro(_dpacc_common_options)
   if(NOT CMAKE_C_COMPILER)
     message(FATAL_ERROR "dpacc needs a host compiler for C: project(... LANGUAGES C)")
   endif()
-  _dpacc_models(models ${P_MODELS})
+  _dpacc_models(models "${ARGN}" ${P_MODELS})
   set(hostcc ${CMAKE_C_COMPILER_LAUNCHER} ${CMAKE_C_COMPILER})
   list(JOIN hostcc " " hostcc)
   _dpacc_list_option(host_options -hostcc-options ${P_HOST_OPTIONS})
@@ -113,7 +114,7 @@ function(_dpacc_compile target source)
   set(objects ${objects} "${object}" PARENT_SCOPE)
 endfunction()
 
-# All sources of a target to DPA objects, in `objects`.
+# All sources of a target to DPA objects, in `objects`. ARGN: the keywords of the calling function.
 macro(_dpacc_compile_all target)
   if(NOT P_SOURCES)
     message(FATAL_ERROR "${target}: no SOURCES given")
@@ -138,7 +139,7 @@ macro(_dpacc_compile_all target)
   set(objects "")
   foreach(source IN LISTS P_SOURCES)
     if(source MATCHES "^-" OR (source MATCHES "^[A-Z_]+$" AND NOT EXISTS "${CMAKE_CURRENT_SOURCE_DIR}/${source}"))
-      _dpacc_wrong_word("${target}: '${source}' is not a source" "the name of a file")
+      _dpacc_wrong_word("${target}: '${source}' is not a source" "the name of a file" ${ARGN})
     endif()
     _dpacc_compile(${target} "${source}")
   endforeach()
@@ -176,17 +177,18 @@ endmacro()
 #   [HOST_OPTIONS <option>...]        for the compilation of the generated host code
 #   [LINK_OPTIONS <option>...]        for the device linker
 #   [DEVICE_LIBRARIES <target | file | -L<folder> | -l<name>>...]
+#   [HEADER <file>]                   typed calls, in CMAKE_CURRENT_BINARY_DIR, which the programs get as include directory
 #   [PROCESS_ATTRIBUTES <blob>] [LTO])
 function(dpacc_add_program target)
   set(lists SOURCES MODELS INCLUDE_DIRECTORIES DEFINITIONS DEVICE_OPTIONS HOST_OPTIONS LINK_OPTIONS DEVICE_LIBRARIES)
-  cmake_parse_arguments(PARSE_ARGV 1 P "LTO" "APP_NAME;PROCESS_ATTRIBUTES" "${lists}")
-  set(_dpacc_keywords ${lists} APP_NAME PROCESS_ATTRIBUTES LTO)
+  cmake_parse_arguments(PARSE_ARGV 1 P "LTO" "APP_NAME;HEADER;PROCESS_ATTRIBUTES" "${lists}")
+  set(keywords ${lists} APP_NAME HEADER PROCESS_ATTRIBUTES LTO)
   if(NOT P_APP_NAME)
     set(P_APP_NAME "${target}")
   endif()
   _dpacc_check_name("${target}: app name" "${P_APP_NAME}" "give another one with APP_NAME")
-  _dpacc_common_options()
-  _dpacc_compile_all(${target})
+  _dpacc_common_options(${keywords})
+  _dpacc_compile_all(${target} ${keywords})
   _dpacc_read_libraries()
   _dpacc_list_option(link_options -devicelink-options ${P_LINK_OPTIONS})
   set(attributes "")
@@ -195,10 +197,16 @@ function(dpacc_add_program target)
     set(attributes "--dpa-proc-attr=${P_PROCESS_ATTRIBUTES}")
   endif()
   set(archive "${CMAKE_CURRENT_BINARY_DIR}/${target}.a")
+  set(header "")
+  set(header_option "")
+  if(P_HEADER)
+    set(header "${CMAKE_CURRENT_BINARY_DIR}/${P_HEADER}")
+    set(header_option "-gen-header=${header}")
+  endif()
   add_custom_command(
-    OUTPUT "${archive}"
+    OUTPUT "${archive}" ${header}
     COMMAND dpacc::dpacc ${objects} ${library_files} -o "${archive}" ${common} "-app-name=${P_APP_NAME}"
-            "${device_options}" "${device_libraries}" "${link_options}" ${attributes}
+            "${device_options}" "${device_libraries}" "${link_options}" ${attributes} ${header_option}
     DEPENDS ${objects} ${library_files} ${P_PROCESS_ATTRIBUTES} "${DPACC_SDK}/lib/dpacc/dpacc-driver.so"
     COMMENT "Linking device program ${target}.a"
     VERBATIM)
@@ -206,6 +214,9 @@ function(dpacc_add_program target)
   add_library(${target} STATIC IMPORTED GLOBAL)
   set_target_properties(${target} PROPERTIES IMPORTED_LOCATION "${archive}"
                         INTERFACE_LINK_LIBRARIES "${library_hosts};dpacc::flexio")
+  if(P_HEADER)
+    target_include_directories(${target} INTERFACE "${CMAKE_CURRENT_BINARY_DIR}")
+  endif()
   add_dependencies(${target} ${target}_device)
 endfunction()
 
@@ -218,10 +229,10 @@ endfunction()
 function(dpacc_add_device_library target)
   set(lists SOURCES MODELS INCLUDE_DIRECTORIES DEFINITIONS DEVICE_OPTIONS HOST_OPTIONS)
   cmake_parse_arguments(PARSE_ARGV 1 P "LTO" "" "${lists}")
-  set(_dpacc_keywords ${lists} LTO)
+  set(keywords ${lists} LTO)
   _dpacc_check_name("name of the device library" "${target}" "it is part of the names of functions")
-  _dpacc_common_options()
-  _dpacc_compile_all(${target})
+  _dpacc_common_options(${keywords})
+  _dpacc_compile_all(${target} ${keywords})
   set(base "${CMAKE_CURRENT_BINARY_DIR}/lib${target}")
   add_custom_command(
     OUTPUT "${base}_device.a" "${base}_host.a"
