@@ -47,6 +47,12 @@ static Result<Arguments> readArguments(int argc, char **argv) {
   return arguments;
 }
 
+static constexpr const char ownOptions[] =
+    "\nOPTIONS:\n"
+    "  --help         Print this text\n"
+    "  --mcpu=<model> Choose what is for this hardware model\n"
+    "  --version      Print the version\n";
+
 static int fail(const char *name, const Error &error) {
   return tools::printError(name, error, 1);
 }
@@ -61,7 +67,7 @@ int runCommand(const Command &command, int argc, char **argv) {
   if (!arguments)
     return fail(command.name, arguments.error());
   if (arguments->wantsHelp) {
-    llvm::outs() << command.help;
+    llvm::outs() << command.help << ownOptions;
     return tools::finishStandardOutput(command.name, 0, 1);
   }
   if (arguments->wantsVersion) {
