@@ -23,7 +23,7 @@ inline constexpr HardwareModel hardwareModels[] = {
 #undef DPA_MODEL
 };
 
-/// Null: no model has this number.
+/// Null if no model has this number.
 constexpr const HardwareModel *findModel(uint32_t id) {
   for (const HardwareModel &model : hardwareModels)
     if (model.id == id)
@@ -31,7 +31,7 @@ constexpr const HardwareModel *findModel(uint32_t id) {
   return nullptr;
 }
 
-/// By name or short name; null: there is no such model.
+/// By name or short name. Null if no model has this name.
 constexpr const HardwareModel *findModel(std::string_view name) {
   for (const HardwareModel &model : hardwareModels)
     if (model.name == name || model.shortName == name)

@@ -159,7 +159,8 @@ Error tooLarge(const std::string &path, uint64_t limit) {
           " (expected at most " + std::to_string(limit >> 20) + " MiB)"};
 }
 
-/// False (ENOMEM) if there is no memory for so many bytes.
+/// Resizes the buffer. Returns false and sets errno to ENOMEM if memory is
+/// exhausted.
 bool grow(Bytes &content, uint64_t size) {
   try {
     content.resize(size);

@@ -42,17 +42,17 @@ static inline void format_put(struct format_job *job, char c);
 static inline uint64_t format_argument(struct format_job *job,
                                        enum format_kind kind);
 
-/* The length of a string, of which at most `most` bytes are read; a negative
- * `most` is no limit. A user that reads strings in another way defines
+/* The length of a string. Reads at most `limit` bytes, or up to the terminating
+ * null if `limit` is negative. A user that reads strings in another way defines
  * FORMAT_READS_STRINGS and this function. */
 static inline int format_read_string(struct format_job *job, const char *text,
-                                     int most);
+                                     int limit);
 #ifndef FORMAT_READS_STRINGS
 static inline int format_read_string(struct format_job *job, const char *text,
-                                     int most) {
+                                     int limit) {
   int length = 0;
   (void)job;
-  while (length != most && text[length])
+  while (length != limit && text[length])
     length++;
   return length;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The command line of a small command: options by LLVM's parser, option files,
-// help, version, and errors in one form. Given argv and the command's table;
-// returns values, or says with which status to exit. Reads only option files.
+// help, version, and errors in one form. Given argv and the command's table,
+// returns values, or the status to exit with. Reads only option files.
 #ifndef DPA_TOOLS_COMMAND_LINE_COMMAND_LINE_H
 #define DPA_TOOLS_COMMAND_LINE_COMMAND_LINE_H
 
@@ -40,27 +40,27 @@ public:
               const CommonOptions &common)
       : program_(program), table_(table), common_(common), words_(memory_) {}
 
-  /// Reads argv. An exit status if there is nothing more to do: help or version
-  /// was asked for, or the line is wrong and that has been reported.
+  /// Parses argv. Returns a status if the command has to exit: after help or the
+  /// version was printed, or an error in the command line was reported.
   std::optional<int> parse(int argc, char **argv);
-  /// The same for a command that starts a program: reads the words before the
+  /// The same for a command that starts a program: parses the words before the
   /// program, which is the first word that is neither an option nor "@file", or
-  /// the one behind "--".
-  /// `program` is its place in argv; the null at the end if there is none.
+  /// the one after "--". `program` is its place in argv, or that of the
+  /// terminating null if no program is given.
   std::optional<int> parseUpToProgram(int argc, char **argv, char **&program);
 
   bool has(unsigned option) const { return arguments_.hasArg(option); }
-  /// Of the last use; nothing if it is not used.
+  /// Value of the last occurrence; nothing if the option is not given.
   std::optional<std::string> value(unsigned option) const;
-  /// Of all uses, in order.
+  /// Values of all occurrences, in order.
   std::vector<std::string> values(unsigned option) const {
     return arguments_.getAllArgValues(option);
   }
   std::vector<std::string> inputs() const { return values(common_.input); }
-  /// The only input; an error if there is none or several.
+  /// The only input; an error if the number of inputs is not one.
   Result<std::string> onlyInput() const;
 
-  /// An option as it is written: "--list".
+  /// The spelling of an option with its dashes: "--list".
   std::string spelling(unsigned option) const;
 
   /// "name: error: message" on standard error; returns the exit status.
@@ -86,26 +86,26 @@ private:
   llvm::opt::InputArgList arguments_;
 };
 
-/// Puts the words of "@file", which are quoted as in a shell, in its place; a word is left alone if
-/// there is no such file, as compilers do.
+/// Replaces "@file" by the words in the file, which are quoted as in a shell. As in compilers, the
+/// word is kept if the file does not exist.
 Result<void> expandResponseFiles(llvm::SmallVectorImpl<const char *> &line,
                                  llvm::StringSaver &saver);
 
 /// "program: error: message" on standard error, with control characters escaped; returns `status`.
 int printError(const char *program, const Error &error, int status);
 
-/// Writes what standard output, by stdio and LLVM, still holds. Returns `status`, or after an error,
-/// which it reports, `errorStatus`.
+/// Flushes standard output, of stdio and of LLVM. Returns `status`; if writing fails, reports that
+/// and returns `errorStatus`.
 int finishStandardOutput(const char *program, int status, int errorStatus);
 
-/// An option that says what to do. The first two used ones exclude each other.
+/// An option that selects the action of a command.
 template <typename Action> struct ActionOption {
   unsigned option;
   Action action;
 };
 
-/// The action whose option is used, else `otherwise`. Errors: several, none
-/// without `otherwise`.
+/// The action whose option is given, else `otherwise`. Error if several are given,
+/// or none and `otherwise` is empty.
 template <typename Action>
 Result<Action> readAction(const CommandLine &line,
                           std::initializer_list<ActionOption<Action>> actions,

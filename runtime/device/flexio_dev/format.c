@@ -29,8 +29,8 @@ static inline uint64_t format_argument(struct format_job *job,
 }
 
 static inline int format_read_string(struct format_job *job, const char *text,
-                                     int most) {
-  return message_read_string(text, most, job->caller);
+                                     int limit) {
+  return message_read_string(text, limit, job->caller);
 }
 
 size_t format_message(char *buffer, size_t size, const void *caller,

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# int message_read_string(const char *text, int most, const void *caller): see message-string.h. While
+# int message_read_string(const char *text, int limit, const void *caller): see message-string.h. While
 # it reads, ra is `caller`, and its own return address is in t0: at a fault, the host's log names pc
 # and ra.
 

@@ -11,9 +11,9 @@
 extern "C" {
 #endif
 
-/* The length of `text`, of which at most `most` bytes are read; a negative
- * `most` is no limit. */
-int message_read_string(const char *text, int most, const void *caller);
+/* The length of `text`. Reads at most `limit` bytes, or up to the terminating
+ * null if `limit` is negative. */
+int message_read_string(const char *text, int limit, const void *caller);
 
 #ifdef __cplusplus
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The live objects of one kind, by the pointer that the program holds. A
-// pointer that is not in the table is never followed, whatever it points to. An
-// object that is in use outlives its removal.
+// pointer that is not in the table is never dereferenced. An object that is in
+// use outlives its removal from the table.
 //
-// The one place where libflexio asks whether a handle was inherited across
-// fork(): its object is known, but never found, used or destroyed.
+// The only place where libflexio asks whether a handle was inherited across
+// fork(): the table knows its object, but never returns or destroys it.
 #ifndef DPA_RUNTIME_HOST_SUPPORT_HANDLES_H
 #define DPA_RUNTIME_HOST_SUPPORT_HANDLES_H
 
@@ -22,7 +22,7 @@
 
 namespace dpa::host {
 
-/// Logs for `call` why `handle` has no object.
+/// Logs for `call` that `handle` is null or not in its table.
 inline void reportBadHandle(const char *call, const void *handle,
                             const char *kind) {
   if (handle)
@@ -48,8 +48,8 @@ public:
     return handle;
   }
 
-  /// The same for an object of `owner`; false if `owner` is no longer in its
-  /// own table, because another thread destroys it.
+  /// The same for an object of `owner`. False if `owner` is not in its own table,
+  /// because another thread destroys it.
   template <typename Owner>
   bool addFor(const Handles<Owner> &owners, const Owner &owner,
               const void *handle, std::shared_ptr<Object> object) {
@@ -60,7 +60,7 @@ public:
     return true;
   }
 
-  /// Null if there is no such object.
+  /// Null if not found.
   std::shared_ptr<Object> find(const void *handle) const {
     std::shared_lock lock(tableLock());
     auto found = objects_.find(handle);
@@ -69,14 +69,14 @@ public:
                : found->second.object;
   }
 
-  /// The object is the parent's of this program.
+  /// Whether the object was inherited across fork().
   bool isInherited(const void *handle) const {
     std::shared_lock lock(tableLock());
     auto found = objects_.find(handle);
     return found != objects_.end() && found->second.isInherited();
   }
 
-  /// The same, with an entry in the log for `call`.
+  /// The same; logs for `call` why nothing was found.
   std::shared_ptr<Object> expect(const char *call, const void *handle) const {
     std::shared_ptr<Object> found = find(handle);
     if (!found)
@@ -84,8 +84,8 @@ public:
     return found;
   }
 
-  /// Takes the object out of the table; null if there is none. Only
-  /// one of several callers gets it.
+  /// Removes the object from the table and returns it; null if not found. One of
+  /// several concurrent callers receives it.
   std::shared_ptr<Object> remove(const void *handle) {
     std::unique_lock lock(tableLock());
     auto found = objects_.find(handle);
@@ -94,7 +94,7 @@ public:
     return std::move(objects_.extract(found).mapped().object);
   }
 
-  /// The same, with an entry in the log for `call`.
+  /// The same; logs for `call` why nothing was found.
   std::shared_ptr<Object> take(const char *call, const void *handle) {
     std::shared_ptr<Object> gone = remove(handle);
     if (!gone)
@@ -102,8 +102,8 @@ public:
     return gone;
   }
 
-  /// Some object for which `isWanted` holds, and its handle; null if there is
-  /// none. `isWanted` takes no lock and uses no table.
+  /// Any object for which `isWanted` holds, with its handle; null if none is
+  /// found. `isWanted` must not lock or use a table.
   template <typename Predicate>
   std::pair<const void *, std::shared_ptr<Object>>
   findIf(Predicate isWanted) const {
@@ -114,8 +114,8 @@ public:
     return {nullptr, nullptr};
   }
 
-  /// Takes all objects for which `isWanted` holds out of the table; the caller
-  /// may be the last to hold them. `isWanted` as above.
+  /// Removes all objects for which `isWanted` holds from the table and returns
+  /// them. `isWanted` as above.
   template <typename Predicate>
   std::vector<std::shared_ptr<Object>> removeIf(Predicate isWanted) {
     std::vector<std::shared_ptr<Object>> gone;
