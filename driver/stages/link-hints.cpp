@@ -3,7 +3,10 @@
 // Looks for known names in the linker's messages. See link-hints.h.
 #include "driver/stages/link-hints.h"
 
+#include "driver/checks/checked-file.h"
 #include "driver/processes/report.h"
+#include "image/elf-file.h"
+#include "image/file.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -42,7 +45,34 @@ static std::optional<Problem> hintFor(StringRef symbol) {
       .Default(Hint());
 }
 
-void reportLinkHints(StringRef messages) {
+static bool hasConstructors(const CheckedFile &object) {
+  auto read = image::readElf(object.bytes);
+  return read && llvm::any_of(read->sections, [](const auto &section) {
+           StringRef name = section.name;
+           return !section.bytes.empty() &&
+                  llvm::any_of(
+                      llvm::ArrayRef<StringRef>{".init_array", ".preinit_array",
+                                                ".fini_array", ".ctors",
+                                                ".dtors"},
+                      [&](StringRef with) { return name.starts_with(with); });
+         });
+}
+
+/// Objects that the plugin has not seen; the linker script sees only their sum.
+static void reportConstructors(llvm::ArrayRef<std::string> given) {
+  std::string names;
+  for (const std::string &file : given)
+    if (auto bytes = image::readFile(file))
+      for (const CheckedFile &object : objectsIn({file, *bytes}, 0))
+        if (hasConstructors(object))
+          names += (names.empty() ? "'" : ", '") + object.name + "'";
+  if (!names.empty())
+    reportNote(messageText(Problem::HintConstructors, names));
+}
+
+void reportLinkHints(StringRef messages, llvm::ArrayRef<std::string> given) {
+  if (messages.contains("cannot have constructors"))
+    reportConstructors(given);
   std::set<Problem> hints;
   for (StringRef line : llvm::split(messages, '\n'))
     // The second is what an expression of the linker script lacks.

@@ -38,7 +38,8 @@ private:
 } // namespace
 
 /// In this process or in a copy of it.
-static bool linkHere(const Arguments &arguments, llvm::StringRef what) {
+static bool linkHere(const Arguments &arguments, llvm::StringRef what,
+                     llvm::ArrayRef<std::string> given) {
   std::vector<const char *> argv = {"ld.lld"};
   for (const std::string &argument : arguments)
     argv.push_back(argument.c_str());
@@ -52,7 +53,7 @@ static bool linkHere(const Arguments &arguments, llvm::StringRef what) {
   llvm::CrashRecoveryContext::Disable();
   if (result.retCode != 0) {
     reportError(Problem::LinkFailed, what, result.retCode);
-    reportLinkHints(errors.text);
+    reportLinkHints(errors.text, given);
   }
   return result.retCode == 0;
 }
@@ -60,9 +61,9 @@ static bool linkHere(const Arguments &arguments, llvm::StringRef what) {
 bool runLinker(const Arguments &arguments, llvm::StringRef what,
                llvm::ArrayRef<std::string> given) {
   if (given.empty())
-    return linkHere(arguments, what);
+    return linkHere(arguments, what, given);
   IsolatedResult result =
-      runIsolated([&] { return linkHere(arguments, what) ? 0 : 1; });
+      runIsolated([&] { return linkHere(arguments, what, given) ? 0 : 1; });
   std::string names = llvm::join(given, "', '");
   if (result.startError != 0)
     reportError(Problem::ChildNotStarted, what, strerror(result.startError));

@@ -62,7 +62,7 @@ flexio_status free(const char *call, FlexioProcess &process, uint64_t address) {
   }
   if (process.deviceProcess().windows().recover(address) == Recovery::Lost)
     logBuffer("is lost: the host memory of its mkey is no longer registered or "
-              "mapped");
+              "writable");
   checkGuard(call, process, address);
   if (process.heap().free(address))
     return FLEXIO_STATUS_SUCCESS;
