@@ -230,6 +230,18 @@ void ProcessCore::reportMisaligned(
                         .stores = access.stores});
 }
 
+/// Once: programs that poll have many such handlers.
+void ProcessCore::reportLongHandler(const char *label) noexcept {
+  constexpr double nanosecondsInSecond = 1e9;
+  if (!hasReportedLongHandler_.exchange(true, std::memory_order_relaxed))
+    messages_.warn(
+        "event handler '%s' has run for %g seconds in one activation; it "
+        "continues, but the watchdog of a card may end it (--watchdog sets a "
+        "limit for handlers, too)",
+        label,
+        static_cast<double>(context_.limits.nanoseconds) / nanosecondsInSecond);
+}
+
 void ProcessCore::setThreadError(const ExecutionUnit &unit, uint32_t error) {
   dpa_thread_context &context = memory_->threadContext(unit.thread());
   std::atomic_ref<uint32_t>(context.os_errno)
