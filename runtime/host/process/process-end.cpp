@@ -31,7 +31,7 @@ constexpr StatusName statusNames[] = {
     {DPA_STATUS_PROCESS_FINISHED, "the program finished its process"},
     {DPA_STATUS_ILLEGAL_USER_ERROR,
      "the program reported an error code out of range"},
-    {DPA_STATUS_NIC_COUNTERS, "wrong use of the network card's counters"},
+    {DPA_STATUS_NIC_COUNTERS, "invalid use of the network card's counters"},
     {DPA_STATUS_ABORTED,
      "the program aborted (abort, exit or a failed assertion)"},
 };
