@@ -5,6 +5,7 @@
 
 #include "base/bytes.h"
 #include "runtime/abi/process-status.h"
+#include "runtime/host/process/code-place.h"
 
 namespace dpa::host {
 namespace {
@@ -39,32 +40,6 @@ constexpr StatusName statusNames[] = {
 // Register numbers of the RISC-V calling convention.
 constexpr size_t returnAddress = 1;
 constexpr size_t stackPointer = 2;
-
-std::string named(const image::SymbolOffset &symbol) {
-  return " (" + std::string(symbol.name) + "+" + hex(symbol.offset) + ")";
-}
-
-std::string place(uint64_t address, const image::DeviceElf &elf) {
-  std::optional<image::SymbolOffset> symbol = elf.symbolAt(address);
-  return hex(address) + (symbol ? named(*symbol) : "");
-}
-
-bool areOfOneFunction(const image::SymbolOffset &a,
-                      const std::optional<image::SymbolOffset> &b) {
-  return b && a.name == b->name;
-}
-
-// Looks up the call instruction, not the return address: a call may be the last
-// instruction of its function. A return address inside the crashed function
-// itself is left over from a call that has returned.
-std::string callPlace(const Crash &crash, const image::DeviceElf &elf) {
-  const uint64_t address = crash.x[returnAddress];
-  std::optional<image::SymbolOffset> call = elf.symbolAt(address - 1);
-  if (!call || areOfOneFunction(*call, elf.symbolAt(crash.pc)))
-    return "";
-  ++call->offset;
-  return ", called from " + hex(address) + named(*call);
-}
 
 // What mtval holds depends on the fault.
 std::string detail(uint8_t status, const Crash &crash) {
@@ -105,8 +80,8 @@ std::string describeEnd(uint8_t status, const std::optional<Crash> &crash,
   std::string text = nameOfStatus(status);
   if (!crash)
     return text;
-  text += detail(status, *crash) + ", pc " + place(crash->pc, elf);
-  text += callPlace(*crash, elf);
+  text += detail(status, *crash) + ", pc " + placeOf(crash->pc, elf) +
+          callerOf(crash->pc, crash->x[returnAddress], elf);
   text += ", EU " + std::to_string(crash->eu) + ", thread " +
           std::to_string(crash->thread);
   if (crash->machineMode)
