@@ -188,13 +188,13 @@ bool ProcessCore::finish(const ExecutionUnit &unit,
   default:
     break;
   }
-  bool ended = response.outcome == DPA_OUTCOME_PROCESS_ENDED;
-  bool known = ended || response.outcome == DPA_OUTCOME_CRASHED;
+  bool known = response.outcome == DPA_OUTCOME_PROCESS_ENDED ||
+               response.outcome == DPA_OUTCOME_CRASHED;
   uint8_t status = DPA_STATUS_FIRMWARE_FAULT;
   if (known && response.status != 0 && response.status <= DPA_STATUS_LAST)
     status = static_cast<uint8_t>(response.status);
   Crash crash = toCrash(response.crash, status, unit);
-  end(status, ended ? nullptr : &crash);
+  end(status, &crash);
   return false;
 }
 

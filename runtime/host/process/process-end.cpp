@@ -64,6 +64,17 @@ std::string detail(uint8_t status, const Crash &crash) {
   }
 }
 
+/// With the code of exit() or flexio_dev_error() that the status does not have.
+std::string nameOfEnd(uint8_t status, const Crash &crash) {
+  const std::string code = std::to_string(static_cast<int64_t>(crash.address));
+  if (status == DPA_STATUS_ABORTED && crash.address != 0)
+    return "the program called exit(" + code + ")";
+  if (status == DPA_STATUS_ILLEGAL_USER_ERROR)
+    return "the program reported error " + code +
+           ", which is out of range (expected 128 to 255)";
+  return nameOfStatus(status);
+}
+
 } // namespace
 
 std::string nameOfStatus(uint8_t status) {
@@ -77,11 +88,11 @@ std::string nameOfStatus(uint8_t status) {
 
 std::string describeEnd(uint8_t status, const std::optional<Crash> &crash,
                         const image::DeviceElf &elf) {
-  std::string text = nameOfStatus(status);
   if (!crash)
-    return text;
-  text += detail(status, *crash) + ", pc " + placeOf(crash->pc, elf) +
-          callerOf(crash->pc, crash->x[returnAddress], elf);
+    return nameOfStatus(status);
+  std::string text = nameOfEnd(status, *crash) + detail(status, *crash) +
+                     ", pc " + placeOf(crash->pc, elf) +
+                     callerOf(crash->pc, crash->x[returnAddress], elf);
   text += ", EU " + std::to_string(crash->eu) + ", thread " +
           std::to_string(crash->thread);
   if (crash->machineMode)
