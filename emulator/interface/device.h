@@ -42,8 +42,9 @@ struct Crash {
   std::array<uint64_t, 32> x{};
   uint32_t eu = 0;
   uint32_t thread = 0;
-  bool machineMode = false; ///< the firmware itself faulted
-  std::string detail;       ///< more about the fault; may be empty
+  bool machineMode = false;     ///< the firmware itself faulted
+  std::string detail;           ///< more about the fault; may be empty
+  std::vector<std::byte> stack; ///< of the thread, from x[2] (sp) on; or empty
 };
 
 /// Receives what a process sends to its host. Called on the host thread of an

@@ -28,15 +28,16 @@ std::string placeOf(uint64_t address, const image::DeviceElf &elf) {
 }
 
 // Looks up the call instruction, not the return address: a call may be the last
-// instruction of its function. A return address inside the function itself is
-// left over from a call that has returned.
-std::string callerOf(uint64_t pc, uint64_t returnAddress,
-                     const image::DeviceElf &elf) {
+// instruction of its function.
+std::string callOf(uint64_t returnAddress, const image::DeviceElf &elf) {
+  return ", called from " + hex(returnAddress) + named(returnAddress, 1, elf);
+}
+
+bool isOfCaller(uint64_t returnAddress, uint64_t pc,
+                const image::DeviceElf &elf) {
   const auto caller = elf.symbolAt(returnAddress - 1);
   const auto callee = elf.symbolAt(pc);
-  if (!caller || (callee && callee->name == caller->name))
-    return "";
-  return ", called from " + hex(returnAddress) + named(returnAddress, 1, elf);
+  return caller && !(callee && callee->name == caller->name);
 }
 
 } // namespace dpa::host

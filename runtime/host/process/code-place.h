@@ -14,10 +14,13 @@ namespace dpa::host {
 /// "0x40001234 (readIt+0x8, device.c:12)", as far as it is known; also of data.
 std::string placeOf(uint64_t address, const image::DeviceElf &elf);
 
-/// ", called from 0x40001300 (outer+0x1c, device.c:20)"; empty if the return
-/// address is not one of another function than that of `pc`.
-std::string callerOf(uint64_t pc, uint64_t returnAddress,
-                     const image::DeviceElf &elf);
+/// ", called from 0x40001300 (outer+0x1c, device.c:20)", by the return address.
+std::string callOf(uint64_t returnAddress, const image::DeviceElf &elf);
+
+/// Whether a return address belongs to a caller of the function of `pc`, as far
+/// as symbols show; else it may be left over from a call that has returned.
+bool isOfCaller(uint64_t returnAddress, uint64_t pc,
+                const image::DeviceElf &elf);
 
 } // namespace dpa::host
 

@@ -14,8 +14,8 @@ namespace {
 std::string placeText(const image::DeviceElf &elf,
                       const CheckedAccess &access) {
   std::string text = placeOf(access.pc, elf);
-  if (!elf.lineAt(access.pc))
-    text += callerOf(access.pc, access.caller, elf);
+  if (!elf.lineAt(access.pc) && isOfCaller(access.caller, access.pc, elf))
+    text += callOf(access.caller, elf);
   return text + " on EU " + std::to_string(access.eu);
 }
 
