@@ -6,6 +6,7 @@
 #ifndef DPA_IMAGE_DEVICE_ELF_H
 #define DPA_IMAGE_DEVICE_ELF_H
 
+#include "image/call-frames.h"
 #include "image/elf-file.h"
 #include "image/line-table.h"
 
@@ -49,6 +50,10 @@ public:
   /// The source line of an address; nothing if there is none, as without -g.
   std::optional<SourceLine> lineAt(uint64_t address) const {
     return findLine(bytes_, address);
+  }
+  /// Return addresses, innermost first; none without frame data.
+  std::vector<uint64_t> callersOf(const ThreadState &thread) const {
+    return findCallers(bytes_, thread);
   }
 
   /// DPA_ID of `.dpa.attributes`; nothing if the section is missing.

@@ -4,17 +4,10 @@
 // .debug_aranges, which clang does not write, libdw has no faster way.
 #include "image/line-table.h"
 
-#include "image/elf-handle.h"
-
-#include <elfutils/libdw.h>
+#include "image/dwarf-handle.h"
 
 namespace dpa::image {
 namespace {
-
-struct EndDwarf {
-  void operator()(Dwarf *dwarf) const { dwarf_end(dwarf); }
-};
-using DwarfHandle = std::unique_ptr<Dwarf, EndDwarf>;
 
 /// One line table; libdw has sorted its rows by address.
 struct Table {
@@ -61,8 +54,7 @@ std::optional<SourceLine> findInTable(const Table &table, uint64_t address) {
 } // namespace
 
 std::optional<SourceLine> findLine(ByteView image, uint64_t address) {
-  const ElfHandle elf = openElf(image);
-  const DwarfHandle dwarf(dwarf_begin_elf(elf.get(), DWARF_C_READ, nullptr));
+  const DwarfHandle dwarf(image);
   Table table;
   Dwarf_CU *unit = nullptr;
   size_t fileCount = 0;

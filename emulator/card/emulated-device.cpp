@@ -97,6 +97,7 @@ EmulatedDevice::createProcess(const ProcessSettings &settings,
   context.isa = isaOf(settings_.model);
   context.limits.instructions = settings_.instructionBudget;
   context.limits.nanoseconds = settings_.watchdogMilliseconds * 1'000'000;
+  context.limitsHandlers = settings_.limitsHandlers;
   context.callTimeoutMilliseconds = settings_.callTimeoutMilliseconds;
   context.engine = engineOf(settings_.engine);
   context.check = settings_.check;

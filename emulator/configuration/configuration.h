@@ -59,6 +59,8 @@ struct DeviceSettings {
   uint64_t instructionBudget = 0;
   /// Processor time that one activation may take; 0: no limit.
   uint64_t watchdogMilliseconds = 10000;
+  /// The same holds for event handlers: the limit was set by the user.
+  bool limitsHandlers = false;
   /// How long a call waits for an execution unit; 0: for ever.
   uint64_t callTimeoutMilliseconds = 60000;
   EngineChoice engine = EngineChoice::Auto;

@@ -82,6 +82,7 @@ bool parseSeconds(std::string_view text, uint64_t &milliseconds) {
 }
 
 bool parseWatchdog(std::string_view text, DeviceSettings &settings) {
+  settings.limitsHandlers = true;
   return parseSeconds(text, settings.watchdogMilliseconds);
 }
 

@@ -27,7 +27,7 @@ enum Number : unsigned {
   MCause = 0x342,
   MTval = 0x343,
   MIp = 0x344,
-  StackLimit = 0x7c0,
+  StackLimit = stackLimitCsr,
   MCycle = 0xb00,
   MInstructionsRetired = 0xb02,
   MHpmCounterFirst = 0xb03,

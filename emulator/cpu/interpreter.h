@@ -44,7 +44,7 @@ void notePlaceIfMisaligned(HartState &hart, const Op *op, uint64_t address) {
 /// limit.
 inline bool setStackPointer(HartState &hart) {
   if (hart.x[StackCandidate] < hart.stackLimit) [[unlikely]]
-    return hart.raiseTrap(Cause::StackLimit, hart.x[StackCandidate]);
+    return hart.raiseTrap(Cause::StackOverflow, hart.x[StackCandidate]);
   hart.x[2] = hart.x[StackCandidate];
   return true;
 }

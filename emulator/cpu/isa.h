@@ -39,9 +39,12 @@ enum class Cause : uint8_t {
   StoreFault = 7,
   EcallFromUser = 8,
   EcallFromMachine = 11,
-  StackLimit = 24, ///< custom: a user-mode result for x2 below the stack-limit
-                   ///< CSR (0x7C0)
+  StackOverflow = 24, ///< custom: a user-mode result for x2 below the stack
+                      ///< limit
 };
+
+/// The custom CSR with the stack limit.
+constexpr unsigned stackLimitCsr = 0x7c0;
 
 } // namespace dpa::cpu
 

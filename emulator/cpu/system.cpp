@@ -21,7 +21,7 @@ constexpr unsigned sameTrapsMax = 16;
 /// Writes a result; in user mode x2 obeys the stack limit.
 bool writeRegister(HartState &hart, uint8_t rd, uint64_t value) {
   if (rd == 2 && hart.privilege == Privilege::User && value < hart.stackLimit)
-    return hart.raiseTrap(Cause::StackLimit, value);
+    return hart.raiseTrap(Cause::StackOverflow, value);
   if (rd != 0)
     hart.x[rd] = value;
   return true;

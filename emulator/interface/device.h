@@ -32,18 +32,19 @@
 
 namespace dpa {
 
-/// Machine state at the fault that ended a process. Symbols are added by the
-/// host library.
+/// Machine state at the instruction that ended a process: a fault, or the call by
+/// which the program asked for it. Symbols are added by the host library.
 struct Crash {
   uint8_t status = 0; ///< runtime/abi/process-status.h
   uint64_t pc = 0;
   uint64_t cause = 0;   ///< mcause
-  uint64_t address = 0; ///< mtval
+  uint64_t address = 0; ///< mtval; if the program ended the process, its code
   std::array<uint64_t, 32> x{};
   uint32_t eu = 0;
   uint32_t thread = 0;
-  bool machineMode = false; ///< the firmware itself faulted
-  std::string detail;       ///< more about the fault; may be empty
+  bool machineMode = false;     ///< the firmware itself faulted
+  std::string detail;           ///< more about the fault; may be empty
+  std::vector<std::byte> stack; ///< of the thread, from x[2] (sp) on; or empty
 };
 
 /// Receives what a process sends to its host. Called on the host thread of an
@@ -61,8 +62,7 @@ public:
   virtual void messageRecords(uint32_t stream, uint64_t position,
                               std::string_view records) noexcept = 0;
   /// The process has ended with a status other than 0; called once. `crash` is
-  /// null when no fault was involved (flexio_dev_process_finish,
-  /// flexio_dev_error).
+  /// null when no instruction has ended it (out of host memory, replays).
   virtual void ended(uint8_t status, const Crash *crash) noexcept = 0;
   /// A fault that was passed to the error handler; the process continues.
   virtual void recovered(const Crash & /*crash*/) noexcept {}

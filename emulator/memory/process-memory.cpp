@@ -143,6 +143,17 @@ void ProcessMemory::poisonStack(uint32_t slot) {
   fillShared(user_.data() + (bottom - DPA_TEXT_BASE), poison, stackSize);
 }
 
+std::vector<std::byte> ProcessMemory::copyStack(uint32_t slot,
+                                                uint64_t sp) const {
+  const uint64_t top = threadArea(slot) + DPA_STACK_TOP_OFFSET;
+  if (sp > top || top - sp > DPA_STACK_USABLE)
+    return {};
+  std::vector<std::byte> stack(top - sp);
+  copyFromShared(stack.data(), user_.data() + (sp - DPA_TEXT_BASE),
+                 stack.size());
+  return stack;
+}
+
 std::byte *ProcessMemory::hostData(uint64_t address, uint64_t size) {
   uint64_t length = heap_.base + heap_.size - DPA_DATA_BASE;
   if (!inside(address, size, DPA_DATA_BASE, length))

@@ -55,6 +55,10 @@ public:
   /// never relied on.
   void poisonStack(uint32_t slot);
 
+  /// A copy of the stack of a thread area from `sp` on; empty if `sp` is not in
+  /// it.
+  std::vector<std::byte> copyStack(uint32_t slot, uint64_t sp) const;
+
   /// Host memory of [address, address + size) in data or heap; null if that is
   /// not wholly inside.
   std::byte *hostData(uint64_t address, uint64_t size);

@@ -27,6 +27,9 @@ public:
   /// Ends the process, unless it has ended. `crash` may be null.
   virtual void end(uint8_t status, const Crash *crash) = 0;
 
+  /// An event handler without a time limit has run as long as a call may.
+  virtual void reportLongHandler(const char *label) noexcept = 0;
+
   virtual const ProcessContext &context() const = 0;
   virtual ProcessMemory &memory() const = 0;
   virtual ProcessMessages &messages() = 0;

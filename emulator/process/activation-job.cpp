@@ -58,6 +58,13 @@ TurnEnd ActivationJob::turn(const Turn &turn) noexcept {
   }
 }
 
+Turn ActivationJob::withCountedTime(Turn turn) {
+  if (!isTimed(turn.nanoseconds))
+    freeTime_ = turn.nanoseconds;
+  turn.nanoseconds -= freeTime_;
+  return turn;
+}
+
 TurnEnd ActivationJob::runTurn(const Turn &turn) {
   if (turn.leftRecording) {
     if (unit_)
@@ -67,7 +74,7 @@ TurnEnd ActivationJob::runTurn(const Turn &turn) {
   }
   if (!unit_ && !begin())
     return TurnEnd::Done;
-  switch (unit_->turn(turn)) {
+  switch (unit_->turn(withCountedTime(turn))) {
   case ActivationState::Runs:
     return TurnEnd::Used;
   case ActivationState::Spins:

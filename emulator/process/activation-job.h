@@ -28,6 +28,10 @@ protected:
   /// activation must not begin.
   virtual std::optional<dpa_request> makeRequest() noexcept = 0;
 
+  /// Whether the watchdog counts the time from now on; `nanoseconds`: what the
+  /// activation has had.
+  virtual bool isTimed(uint64_t /*nanoseconds*/) noexcept { return true; }
+
   /// The activation is over and the process continues. Not called for a crash
   /// or the end of the process, nor if the activation did not begin.
   virtual void completed(dpa_outcome outcome, uint64_t value) noexcept = 0;
@@ -40,12 +44,14 @@ protected:
 
 private:
   TurnEnd runTurn(const Turn &turn);
+  Turn withCountedTime(Turn turn);
   bool begin() noexcept;
   void countActivation();
   void endProcess(uint8_t status);
 
   ExecutionUnit *unit_ = nullptr;
   uint64_t retiredBefore_ = 0; ///< on the EU
+  uint64_t freeTime_ = 0;      ///< nanoseconds that the watchdog does not count
   ActivationMark mark_;
   bool hasEndedProcess_ = false;
 };

@@ -20,6 +20,9 @@ private:
   std::optional<dpa_request> makeRequest() noexcept override {
     return thread_.makeRequest(eu());
   }
+  bool isTimed(uint64_t nanoseconds) noexcept override {
+    return thread_.isTimed(nanoseconds);
+  }
   void completed(dpa_outcome outcome, uint64_t value) noexcept override {
     thread_.completed(outcome, value);
   }
@@ -93,6 +96,17 @@ void EmulatedThread::start() noexcept {
     return;
   host_.end(DPA_STATUS_HOST_MEMORY, nullptr);
   ended();
+}
+
+/// Handlers may poll for ever, until their end is awaited.
+bool EmulatedThread::isTimed(uint64_t nanoseconds) noexcept {
+  const ProcessContext &context = host_.context();
+  if (source_ || context.limitsHandlers || now_ == State::Stopped)
+    return true;
+  if (context.limits.nanoseconds != 0 &&
+      nanoseconds >= context.limits.nanoseconds)
+    host_.reportLongHandler(settings_.label.c_str());
+  return false;
 }
 
 /// On the EU of the activation, before its first instruction.

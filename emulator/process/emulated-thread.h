@@ -11,6 +11,7 @@
 #include "emulator/process/activation-job.h"
 #include "runtime/abi/task-queue.h"
 
+#include <atomic>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -60,6 +61,7 @@ public:
 
 private:
   class Activation;
+  bool isTimed(uint64_t nanoseconds) noexcept;
   enum class State : uint8_t { Init, Running, Finished, Stopped };
 
   void start() noexcept;
@@ -78,7 +80,7 @@ private:
 
   std::mutex lock_; ///< of what follows
   std::condition_variable idle_;
-  State now_ = State::Init;
+  std::atomic<State> now_ = State::Init; ///< changes under the lock
   uint64_t argument_ = 0;
   bool isBusy_ = false;    ///< an activation is under way
   bool hasBegun_ = false;  ///< the same, and it has its EU

@@ -21,6 +21,8 @@ struct ProcessContext {
   std::shared_ptr<MemoryKeys> keys;
   cpu::Isa isa;
   ActivationLimits limits;
+  bool limitsHandlers =
+      false; ///< in time; else only while their end is awaited
   uint64_t callTimeoutMilliseconds = 0; ///< 0: none
   cpu::Engine engine = cpu::Engine::Auto;
   uint64_t firmwareEntry = 0;

@@ -23,7 +23,8 @@ void noteInterpreted(const std::string &why) {
 }
 
 Crash toCrash(const dpa_crash_record &record, uint8_t status,
-              const ExecutionUnit &unit) {
+              const ExecutionUnit &unit, const ProcessMemory &memory) {
+  constexpr unsigned stackPointer = 2;
   Crash crash;
   crash.status = status;
   crash.pc = record.pc;
@@ -33,6 +34,7 @@ Crash toCrash(const dpa_crash_record &record, uint8_t status,
   crash.eu = unit.number();
   crash.thread = record.thread_id;
   crash.machineMode = record.machine_mode != 0;
+  crash.stack = memory.copyStack(unit.thread(), crash.x[stackPointer]);
   if (const WindowFault &fault = unit.windows().lastFault();
       crash.address >= DPA_WINDOW_BASE && crash.address == fault.address)
     crash.detail = fault.why;
@@ -188,13 +190,13 @@ bool ProcessCore::finish(const ExecutionUnit &unit,
   default:
     break;
   }
-  bool ended = response.outcome == DPA_OUTCOME_PROCESS_ENDED;
-  bool known = ended || response.outcome == DPA_OUTCOME_CRASHED;
+  bool known = response.outcome == DPA_OUTCOME_PROCESS_ENDED ||
+               response.outcome == DPA_OUTCOME_CRASHED;
   uint8_t status = DPA_STATUS_FIRMWARE_FAULT;
   if (known && response.status != 0 && response.status <= DPA_STATUS_LAST)
     status = static_cast<uint8_t>(response.status);
-  Crash crash = toCrash(response.crash, status, unit);
-  end(status, ended ? nullptr : &crash);
+  Crash crash = toCrash(response.crash, status, unit, *memory_);
+  end(status, &crash);
   return false;
 }
 
@@ -208,8 +210,8 @@ void ProcessCore::reportRecovered(const ExecutionUnit &unit,
     return messages_.warn("further faults passed to the error handler will not "
                           "be reported");
   try {
-    observer_.recovered(
-        toCrash(unit.crashRecord(), static_cast<uint8_t>(status), unit));
+    observer_.recovered(toCrash(unit.crashRecord(),
+                                static_cast<uint8_t>(status), unit, *memory_));
   } catch (const std::bad_alloc &) {
     messages_.warn("a fault was passed to the error handler");
   }
@@ -228,6 +230,18 @@ void ProcessCore::reportMisaligned(
                         .address = access.address,
                         .bytes = access.bytes,
                         .stores = access.stores});
+}
+
+/// Once: programs that poll have many such handlers.
+void ProcessCore::reportLongHandler(const char *label) noexcept {
+  constexpr double nanosecondsInSecond = 1e9;
+  if (!hasReportedLongHandler_.exchange(true, std::memory_order_relaxed))
+    messages_.warn(
+        "event handler '%s' has run for %g seconds in one activation; it "
+        "continues, but the watchdog of a card may end it (--watchdog sets a "
+        "limit for handlers, too)",
+        label,
+        static_cast<double>(context_.limits.nanoseconds) / nanosecondsInSecond);
 }
 
 void ProcessCore::setThreadError(const ExecutionUnit &unit, uint32_t error) {

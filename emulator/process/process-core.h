@@ -49,6 +49,7 @@ public:
   void begin(ExecutionUnit &unit, const dpa_request &request) override;
   bool finish(const ExecutionUnit &unit, const dpa_mailbox &response) override;
   void end(uint8_t status, const Crash *crash) override;
+  void reportLongHandler(const char *label) noexcept override;
   const ProcessContext &context() const override { return context_; }
   ProcessMemory &memory() const override { return *memory_; }
   ProcessMessages &messages() override { return messages_; }
@@ -81,6 +82,7 @@ private:
   std::atomic<uint64_t> errorHandler_ = 0;
   std::atomic<unsigned> recoveries_ = 0;
   std::atomic<unsigned> misaligned_ = 0; ///< places
+  std::atomic<bool> hasReportedLongHandler_ = false;
 };
 
 } // namespace dpa

@@ -12,6 +12,9 @@
 namespace dpa {
 namespace {
 
+static_assert(DPA_CSR_STACK_LIMIT == cpu::stackLimitCsr);
+static_assert(DPA_CAUSE_STACK_OVERFLOW ==
+              static_cast<int>(cpu::Cause::StackOverflow));
 constexpr unsigned csrMcause = 0x342;
 constexpr unsigned csrMtval = 0x343;
 

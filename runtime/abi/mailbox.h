@@ -31,7 +31,8 @@ enum dpa_outcome {
   DPA_OUTCOME_FINISHED = 2,
   DPA_OUTCOME_RESCHEDULED = 3,
   DPA_OUTCOME_RETRIGGERED = 4,
-  /* flexio_dev_process_finish(), flexio_dev_error(): `status` is the process's */
+  /* flexio_dev_process_finish(), flexio_dev_error() and the like: `status` is the
+     process's, `crash` the state at the system call, its value the program's code */
   DPA_OUTCOME_PROCESS_ENDED = 5,
   /* Trap, stack overflow or watchdog: see `status` and `crash`. */
   DPA_OUTCOME_CRASHED = 6,
@@ -62,7 +63,7 @@ struct dpa_request {
   uint32_t flags;       /* enum dpa_request_flags */
 };
 
-/* State of the machine at a fault. x[0] is 0. */
+/* State of the machine at a fault, or where the program ended its process. x[0] is 0. */
 struct dpa_crash_record {
   uint64_t pc;
   uint64_t cause; /* mcause */

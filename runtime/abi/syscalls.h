@@ -11,7 +11,8 @@
 #define DPA_SYS_THREAD_FINISH 1
 #define DPA_SYS_THREAD_RESCHEDULE 2
 #define DPA_SYS_THREAD_RETRIGGER 3
-/* a0: process status code: 0x40, 0x44 or 128 to 255, others become 0x42; does not return */
+/* a0: process status code: 0x40, 0x44 or 128 to 255, others become 0x42; a1: the code that the
+ * program gave, for the host's log; 0: none; does not return */
 #define DPA_SYS_PROCESS_END 4
 /* a0: stream, a1: address, a2: length in bytes; a0 = 0 sent, -1 rejected */
 #define DPA_SYS_MESSAGE 5

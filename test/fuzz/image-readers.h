@@ -8,6 +8,7 @@
 
 #include "base/byte-cursor.h"
 #include "image/archive.h"
+#include "image/call-frames.h"
 #include "image/device-attributes.h"
 #include "image/device-elf.h"
 #include "image/dpa-object.h"
@@ -200,6 +201,26 @@ inline bool exerciseLineTable(ByteView bytes) {
       isFound = true;
     }
   return isFound;
+}
+
+/// Frame data: a pc of 8 bytes, a return address of 8, the size of the stack in 2
+/// bytes, the stack, and the rest is .debug_frame.
+inline bool exerciseCallFrames(ByteView bytes) {
+  ByteCursor cursor(bytes);
+  image::ThreadState thread;
+  thread.pc = cursor.number(8);
+  thread.x.fill(0xbe000000);
+  thread.x[1] = cursor.number(8);
+  const uint64_t stackSize = cursor.number(2);
+  thread.stack = cursor.take(std::min<uint64_t>(stackSize, cursor.left()));
+  image::Blob frames;
+  frames.section = ".debug_frame";
+  frames.bytes = cursor.take(cursor.left());
+  constexpr uint16_t riscv = 243;
+  const auto image = image::writeBlobObject({&frames, 1}, {riscv, 0});
+  if (!image)
+    std::abort();
+  return !image::findCallers(*image, thread).empty();
 }
 
 inline bool exerciseHostFile(ByteView bytes) {

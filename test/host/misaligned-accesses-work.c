@@ -16,9 +16,9 @@
 // RUN: not grep warning %t/silent.txt
 // RUN: not dpa-run --misaligned=trap -- %t/host 2>&1 | FileCheck --check-prefix=TRAP %s
 // RUN: not dpa-run --misaligned=no -- true 2>&1 | FileCheck --check-prefix=BAD %s
-// REPORT: flexio: warning: process: 'test_app' on 'mlx5_0': misaligned load of 8 bytes at {{.*}}device.c:8 (load_at{{.*}}, EU {{[0-9]+}}), address 0x8{{[0-9a-f]+}} (packet+0x6); the DPA programming guide excludes misaligned accesses (--misaligned=trap ends the process here)
+// REPORT: flexio: warning: process: 'test_app' on 'mlx5_0': misaligned load of 8 bytes at 0x{{[0-9a-f]+}} (load_at+{{.*}}device.c:8) on EU {{[0-9]+}}, address 0x8{{[0-9a-f]+}} (packet+0x6); the DPA programming guide excludes misaligned accesses (--misaligned=trap ends the process here)
 // RESULT: packet 1000
-// REPORT: flexio: warning: process: 'test_app' on 'mlx5_0': misaligned store of 8 bytes at {{.*}}device.c:13 (store_at
+// REPORT: flexio: warning: process: 'test_app' on 'mlx5_0': misaligned store of 8 bytes at 0x{{[0-9a-f]+}} (store_at+{{.*}}device.c:13)
 // RESULT: window 1122334455667788 55..88|77..55
 // RESULT: 'add_atomically' in process 'test_app' on 'mlx5_0' did not return: misaligned store
 // COUNT: {{^}}1{{$}}

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// assert(), abort() and exit() in device code end the process with a status of their own; a failed
-// assertion reports its place, although no message stream is open. The program's own abort()
-// replaces the library's.
+// assert(), abort(), exit() and flexio_dev_error() in device code end the process with a status of
+// their own; the log has the place, and the code that was given. A failed assertion reports its
+// place, although no message stream is open. The program's own abort() replaces the library's.
 // PROVES: R-RPC-04
 // RUN: rm -rf %t && split-file %s %t
-// RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
+// RUN: %dpacc_bf3 -devicecc-options="-g" %t/device.c -o %t/app.a -app-name=test_app
 // RUN: %hostcc_flexio -I%S/Inputs %t/host.c %t/app.a %flexio_libs -o %t/host
 // RUN: dpa-run -- %t/host 68 0 0 2>&1 | FileCheck %s --check-prefix=ASSERT
 // RUN: dpa-run -- %t/host 68 1 0 2>&1 | FileCheck %s --check-prefix=ABORT
-// RUN: dpa-run -- %t/host 68 2 127 2>&1 | FileCheck %s --check-prefix=ABORT
+// RUN: dpa-run -- %t/host 68 2 127 2>&1 | FileCheck %s --check-prefix=CODE
+// RUN: dpa-run -- %t/host 66 4 127 2>&1 | FileCheck %s --check-prefix=RANGE
+// RUN: dpa-run -- %t/host 203 4 203 2>&1 | FileCheck %s --check-prefix=ERROR
 // RUN: dpa-run -- %t/host 64 2 0 2>&1 | FileCheck %s --check-prefix=EXIT
 // RUN: dpa-run -- %t/host 200 2 200 2>&1 | FileCheck %s --check-prefix=OWN
 // RUN: dpa-run -- %t/host 0 3 5
@@ -16,10 +18,13 @@
 // RUN: %hostcc_flexio -I%S/Inputs %t/host.c %t/own.a %flexio_libs -o %t/own
 // RUN: dpa-run -- %t/own 201 1 0 2>&1 | FileCheck %s --check-prefix=REPLACED
 
-// ASSERT: flexio: error: process: 'test_app' on 'mlx5_0': {{.*}}device.c:11: end: assertion failed: how != 0
+// ASSERT: flexio: error: process: 'test_app' on 'mlx5_0': {{.*}}device.c:12: end: assertion failed: how != 0
 // ASSERT-NEXT: flexio: error: flexio_process_call: 'end' in process 'test_app' on 'mlx5_0' did not return: the program aborted (abort, exit or a failed assertion)
 // ABORT-NOT: assertion failed:
-// ABORT: did not return: the program aborted (abort, exit or a failed assertion)
+// ABORT: did not return: the program aborted (abort, exit or a failed assertion), pc 0x4{{[0-9a-f]+}} (abort+0x{{[0-9a-f]+}}), called from 0x4{{[0-9a-f]+}} (end+0x{{[0-9a-f]+}}, {{.*}}device.c:14), EU
+// CODE: did not return: the program called exit(127), pc 0x4{{[0-9a-f]+}} (_exit+0x
+// RANGE: did not return: the program reported error 127, which is out of range (expected 128 to 255), pc 0x4{{[0-9a-f]+}} (flexio_dev_error+0x
+// ERROR: did not return: the program reported error 203, pc 0x4{{[0-9a-f]+}} (flexio_dev_error+0x{{[0-9a-f]+}}), called from 0x4{{[0-9a-f]+}} (end+0x{{[0-9a-f]+}}, {{.*}}device.c:20), EU
 // EXIT: did not return: the program finished its process
 // OWN: did not return: the program reported error 200
 // REPLACED: did not return: the program reported error 201
@@ -27,6 +32,7 @@
 //--- device.c
 #include <assert.h>
 #include <dpaintrin.h>
+#include <libflexio-dev/flexio_dev_err.h>
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -42,6 +48,8 @@ __dpa_rpc__ uint64_t end(uint64_t how, uint64_t code) {
     atexit(leave);
     exit((int)code);
   }
+  if (how == 4)
+    flexio_dev_error((uint8_t)code);
   assert(how == 3 && "true");
   return 0;
 }

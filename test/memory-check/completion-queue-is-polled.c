@@ -22,8 +22,8 @@
 // RUN: FileCheck --check-prefix=WITHOUT %s < %t/log
 // RUN: dpa-run --check=memory,strict --seed=1 -- %t/without 4 > %t/log 2>&1
 // RUN: FileCheck --check-prefix=WITHOUT %s < %t/log
-// WITHOUT: flexio: error: memory check: process 'test_app' on 'mlx5_0': doorbell rung at device.c:[[#ARM:]] (flexio_dev_cq_arm+{{0x[0-9a-f]+}}, EU {{[0-9]+}}): 0x{{[0-9a-f]+}}, written at device.c:
-// WITHOUT-SAME: {{[0-9]+}} (take+{{0x[0-9a-f]+}}, EU {{[0-9]+}}), is not where the network card reads it yet; between the two __dpa_thread_memory_writeback() is missing
+// WITHOUT: flexio: error: memory check: process 'test_app' on 'mlx5_0': doorbell rung at 0x{{[0-9a-f]+}} (flexio_dev_cq_arm+{{0x[0-9a-f]+}}), called from 0x{{[0-9a-f]+}} ({{.*}}, device.c:[[#ARM:]]) on EU {{[0-9]+}}: 0x{{[0-9a-f]+}}, written at
+// WITHOUT-SAME: 0x{{[0-9a-f]+}} (take+{{0x[0-9a-f]+}}, device.c:{{[0-9]+}}) on EU {{[0-9]+}}, is not where the network card reads it yet; between the two __dpa_thread_memory_writeback() is missing
 //
 // The card then considers the queue full, although it is not.
 // WITHOUT-NOT: memory check
@@ -37,7 +37,7 @@
 // A thread that does not arm its queue is reported when it ends.
 // RUN: dpa-run --check=memory -- %t/end 4 > %t/log 2>&1
 // RUN: FileCheck --check-prefix=END %s < %t/log
-// END: memory check: process 'test_app' on 'mlx5_0': activation ended at {{.*}}, written at device.c:{{[0-9]+}} (take+{{.*}}), never written back to where the network card reads it; between the two __dpa_thread_memory_writeback() is missing
+// END: memory check: process 'test_app' on 'mlx5_0': activation ended at {{.*}}, written at 0x{{[0-9a-f]+}} (take+{{.*}}, device.c:{{[0-9]+}}) on EU {{[0-9]+}}, never written back to where the network card reads it; between the two __dpa_thread_memory_writeback() is missing
 //
 // RUN: dpa-run --check=memory,strict -- %t/without 40 ignores 2>&1 | FileCheck --check-prefix=WITH %s
 // RUN: dpa-run -- %t/without 40 2>&1 | FileCheck --check-prefix=WITH %s

@@ -23,8 +23,8 @@
 // RUN: dpa-run --check=memory,strict --seed=1 -- %t/without > %t/log 2>&1
 // RUN: FileCheck --check-prefix=WITHOUT --implicit-check-not=flexio: %s < %t/log
 // WITHOUT-DAG: host sees 0 and 0
-// WITHOUT-DAG: flexio: error: memory check: process 'test_app' on 'mlx5_0': activation ended at {{.*}} ({{.*}}EU {{[0-9]+}}): 0x4{{[0-9a-f]+}}, written at device.c:24 (set_flag+{{0x[0-9a-f]+}}, EU {{[0-9]+}}), never written back to host memory; between the two __dpa_thread_window_writeback() is missing
-// WITHOUT-DAG: written at device.c:25 (set_flag+
+// WITHOUT-DAG: flexio: error: memory check: process 'test_app' on 'mlx5_0': activation ended at {{.*}} on EU {{[0-9]+}}: 0x4{{[0-9a-f]+}}, written at 0x{{[0-9a-f]+}} (set_flag+{{0x[0-9a-f]+}}, device.c:24) on EU {{[0-9]+}}, never written back to host memory; between the two __dpa_thread_window_writeback() is missing
+// WITHOUT-DAG: written at {{.*}} (set_flag+{{0x[0-9a-f]+}}, device.c:25) on EU
 //
 // A system fence counts as a write-back, since programs rely on it, except with `strict`. A fence
 // of the windows never does.

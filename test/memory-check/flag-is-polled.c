@@ -16,8 +16,8 @@
 //
 // RUN: dpa-run --check=memory --watchdog=1 -- %t/without > %t/log 2>&1
 // RUN: FileCheck --check-prefix=WITHOUT %s < %t/log
-// WITHOUT: memory check: process 'test_app' on 'mlx5_0': stale data read at device.c:[[#LINE:]] (poll_flag
-// WITHOUT-SAME: was cached at device.c:[[#LINE]] (poll_flag
+// WITHOUT: memory check: process 'test_app' on 'mlx5_0': stale data read at 0x{{[0-9a-f]+}} (poll_flag+{{0x[0-9a-f]+}}, device.c:[[#LINE:]])
+// WITHOUT-SAME: was cached at 0x{{[0-9a-f]+}} (poll_flag+{{0x[0-9a-f]+}}, device.c:[[#LINE]])
 // WITHOUT-SAME: __dpa_thread_window_read_inv() is missing
 // WITHOUT-NOT: memory check
 // WITHOUT: watchdog: ran too long

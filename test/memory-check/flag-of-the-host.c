@@ -19,7 +19,7 @@
 // RUN: dpa-run --check=memory --seed=1 -- %t/without > %t/log 2>&1
 // RUN: FileCheck --check-prefix=WITHOUT --implicit-check-not=flexio: %s < %t/log
 // WITHOUT-DAG: saw 0
-// WITHOUT-DAG: flexio: error: memory check: process 'test_app' on 'mlx5_0': stale data read at device.c:28 (poll_flag+{{0x[0-9a-f]+}}, EU {{[0-9]+}}): 0x4{{[0-9a-f]+}} was cached at device.c:16 (poll_flag+{{0x[0-9a-f]+}}, EU {{[0-9]+}}), and host memory has changed since; between the two __dpa_thread_window_read_inv() is missing
+// WITHOUT-DAG: flexio: error: memory check: process 'test_app' on 'mlx5_0': stale data read at 0x{{[0-9a-f]+}} (poll_flag+{{0x[0-9a-f]+}}, device.c:28) on EU {{[0-9]+}}: 0x4{{[0-9a-f]+}} was cached at 0x{{[0-9a-f]+}} (poll_flag+{{0x[0-9a-f]+}}, device.c:16) on EU {{[0-9]+}}, and host memory has changed since; between the two __dpa_thread_window_read_inv() is missing
 //
 // A polling loop that invalidates may read old data once, at its start.
 // RUN: cd %t && %dpacc_bf3 device.c -o poll.a -app-name=test_app -devicecc-options="-g -DPOLL"

@@ -21,7 +21,7 @@
 // RUN: not dpa-run --check=memory --seed=2 -- %t/without > %t/log 2>&1
 // RUN: FileCheck --check-prefix=OLD %s < %t/log
 // OLD-DAG: old data {{[1-9][0-9]*}} times
-// OLD-DAG: flexio: error: memory check: process 'test_app' on 'mlx5_0': old data read at device.c:33 (receive+{{0x[0-9a-f]+}}, EU {{[0-9]+}}): {{0x[0-9a-f]+}} (data+0x0) was written at device.c:16 (produce+{{0x[0-9a-f]+}}, EU {{[0-9]+}}), before device.c:22 (produce+{{0x[0-9a-f]+}}, EU {{[0-9]+}}) wrote what the reader has seen already; no fence orders the two writes (__dpa_thread_memory_fence(__DPA_W, __DPA_W))
+// OLD-DAG: flexio: error: memory check: process 'test_app' on 'mlx5_0': old data read at 0x{{[0-9a-f]+}} (receive+{{0x[0-9a-f]+}}, device.c:33) on EU {{[0-9]+}}: {{0x[0-9a-f]+}} (data+0x0) was written at 0x{{[0-9a-f]+}} (produce+{{0x[0-9a-f]+}}, device.c:16) on EU {{[0-9]+}}, before 0x{{[0-9a-f]+}} (produce+{{0x[0-9a-f]+}}, device.c:22) on EU {{[0-9]+}} wrote what the reader has seen already; no fence orders the two writes (__dpa_thread_memory_fence(__DPA_W, __DPA_W))
 //
 // Each place is reported once.
 // RUN: FileCheck --check-prefix=ONCE --implicit-check-not=flexio: %s < %t/log

@@ -30,7 +30,7 @@ bool leaveBefore(HotState &state, const Site &site) {
 bool finish(HotState &state, const Site &site, uint64_t value) {
   if (site.rd == 2 && hartOf(state).privilege == Privilege::User &&
       value < state.stackLimit) {
-    hartOf(state).raiseTrap(Cause::StackLimit, value);
+    hartOf(state).raiseTrap(Cause::StackOverflow, value);
     return leaveBefore(state, site);
   }
   if (site.rd != 0)
@@ -130,8 +130,8 @@ SiteFunction siteFunction(Opcode opcode) {
   }
 }
 
-bool raiseStackLimit(HotState &state, const Site &site) {
-  hartOf(state).raiseTrap(Cause::StackLimit, state.x[StackCandidate]);
+bool raiseStackOverflow(HotState &state, const Site &site) {
+  hartOf(state).raiseTrap(Cause::StackOverflow, state.x[StackCandidate]);
   return leaveBefore(state, site);
 }
 

@@ -45,8 +45,8 @@ extern const Link unlinked;
 
 /// The function that executes an instruction of this opcode.
 SiteFunction siteFunction(Opcode opcode);
-/// Raises StackLimit for the value in x[StackCandidate].
-bool raiseStackLimit(HotState &state, const Site &site);
+/// Raises StackOverflow for the value in x[StackCandidate].
+bool raiseStackOverflow(HotState &state, const Site &site);
 
 } // namespace dpa::cpu::jit
 

@@ -44,5 +44,5 @@ __attribute__((used, retain)) void _dpa_task_worker(uint64_t batch) {
 
   while (batch-- != 0 && take_task(&task))
     run_task(&task);
-  system_call_last(DPA_SYS_THREAD_RESCHEDULE, 0);
+  system_call_last(DPA_SYS_THREAD_RESCHEDULE, 0, 0);
 }

@@ -11,21 +11,22 @@
 #define PROGRAM_END __attribute__((__weak__, __noreturn__)) void
 
 PROGRAM_END abort(void);
-PROGRAM_END _exit(int status);
+PROGRAM_END _exit(int code);
 PROGRAM_END __assert_func(const char *file, int line, const char *function,
                           const char *expression);
 
 PROGRAM_END abort(void) {
-  system_call_last(DPA_SYS_PROCESS_END, DPA_STATUS_ABORTED);
+  system_call_last(DPA_SYS_PROCESS_END, DPA_STATUS_ABORTED, 0);
 }
 
 /* For exit(): 0 is success, and codes of the program are kept. */
-PROGRAM_END _exit(int status) {
-  if (status == 0)
+PROGRAM_END _exit(int code) {
+  int status = code;
+  if (code == 0)
     status = DPA_STATUS_PROCESS_FINISHED;
-  else if (status < DPA_STATUS_USER_FIRST || status > DPA_STATUS_LAST)
+  else if (code < DPA_STATUS_USER_FIRST || code > DPA_STATUS_LAST)
     status = DPA_STATUS_ABORTED;
-  system_call_last(DPA_SYS_PROCESS_END, (uint64_t)status);
+  system_call_last(DPA_SYS_PROCESS_END, (uint64_t)status, (uint64_t)code);
 }
 
 /* For assert(). */

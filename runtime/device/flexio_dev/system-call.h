@@ -37,8 +37,8 @@ static inline int64_t system_call4(uint64_t number, uint64_t arg0,
 
 /* A call that does not return. */
 __attribute__((__noreturn__)) static inline void
-system_call_last(uint64_t number, uint64_t arg0) {
-  system_call(number, arg0, 0, 0);
+system_call_last(uint64_t number, uint64_t arg0, uint64_t arg1) {
+  system_call(number, arg0, arg1, 0);
   __builtin_trap();
 }
 

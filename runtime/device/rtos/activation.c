@@ -56,8 +56,8 @@ void activation_begin(struct hart *hart) {
   csr_clear(CSR_MSTATUS, MSTATUS_MPP);
 }
 
-/* Reports a fault to the machine. */
-static void record_fault(const struct hart *hart, struct dpa_mailbox *mailbox,
+/* Passes the state of the thread to the machine. */
+static void record_state(const struct hart *hart, struct dpa_mailbox *mailbox,
                          uint64_t cause, uint64_t value,
                          uint32_t machine_mode) {
   struct dpa_crash_record *crash = &mailbox->crash;
@@ -75,7 +75,7 @@ int activation_recover(struct hart *hart, uint32_t error, uint32_t status,
   struct dpa_mailbox *mailbox = hart_mailbox(hart);
   if (mailbox->error_handler == 0 || hart->in_error_handler)
     return 0;
-  record_fault(hart, mailbox, cause, value, 0);
+  record_state(hart, mailbox, cause, value, 0);
   eu_write(DPA_EU_REG_RECOVERED, status);
   hart->in_error_handler = 1;
   start(hart, &mailbox->request);
@@ -95,8 +95,13 @@ void activation_end(struct hart *hart, enum dpa_outcome outcome,
   eu_write(DPA_EU_REG_COMPLETE, 1);
 }
 
+void activation_end_process(struct hart *hart, uint32_t status, uint64_t code) {
+  record_state(hart, hart_mailbox(hart), MCAUSE_USER_ECALL, code, 0);
+  activation_end(hart, DPA_OUTCOME_PROCESS_ENDED, status, 0);
+}
+
 void activation_crash(struct hart *hart, uint32_t status, uint64_t cause,
                       uint64_t value, uint32_t machine_mode) {
-  record_fault(hart, hart_mailbox(hart), cause, value, machine_mode);
+  record_state(hart, hart_mailbox(hart), cause, value, machine_mode);
   activation_end(hart, DPA_OUTCOME_CRASHED, status, 0);
 }

@@ -20,6 +20,9 @@ int activation_recover(struct hart *hart, uint32_t error, uint32_t status,
 void activation_end(struct hart *hart, enum dpa_outcome outcome,
                     uint32_t status, uint64_t value);
 
+/* Ends an activation and its process as the program asked; `code` is for the host's log. */
+void activation_end_process(struct hart *hart, uint32_t status, uint64_t code);
+
 /* Ends an activation after a fault; `machine_mode`: of the firmware itself. */
 void activation_crash(struct hart *hart, uint32_t status, uint64_t cause,
                       uint64_t value, uint32_t machine_mode);

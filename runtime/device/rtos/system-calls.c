@@ -108,7 +108,8 @@ enum system_call_end system_call(struct hart *hart) {
   case DPA_SYS_THREAD_RETRIGGER:
     return end(hart, DPA_OUTCOME_RETRIGGERED, DPA_STATUS_OK, 0);
   case DPA_SYS_PROCESS_END:
-    return end(hart, DPA_OUTCOME_PROCESS_ENDED, end_status(x[REG_A0]), 0);
+    activation_end_process(hart, end_status(x[REG_A0]), x[REG_A1]);
+    return SYSTEM_CALL_ENDS;
   case DPA_SYS_MESSAGE:
     return system_call_return(
         hart, send(x, DPA_MESSAGE_SIZE_MAX, DPA_EU_REG_MESSAGE_SEND));

@@ -4,35 +4,19 @@
 // access was, what is missing.
 #include "runtime/host/process/memory-check-report.h"
 
-#include "base/bytes.h"
+#include "runtime/host/process/code-place.h"
 
 namespace dpa::host {
 namespace {
 
-std::string symbolOf(const image::DeviceElf &elf, uint64_t address,
-                     const char *before, const char *after) {
-  const auto found = elf.symbolAt(address);
-  if (!found)
-    return "";
-  return before + std::string(found->name) + "+" + hex(found->offset) + after;
-}
-
-/// "0x80001000 (flag+0x0)"
-std::string addressText(const image::DeviceElf &elf, uint64_t address) {
-  return hex(address) + symbolOf(elf, address, " (", ")");
-}
-
-/// "device.c:12 (set_flag+0x8, EU 1)"; of code without lines, such as a
-/// library's, the line of its caller.
+/// "0x40001234 (set_flag+0x8, device.c:12) on EU 1"; of code without lines, such
+/// as a library's, also its caller.
 std::string placeText(const image::DeviceElf &elf,
                       const CheckedAccess &access) {
-  auto line = elf.lineAt(access.pc);
-  if (!line)
-    line = elf.lineAt(access.caller - 1); // the call, not what follows it
-  std::string where = line ? line->file + ":" + std::to_string(line->line)
-                           : "pc " + hex(access.pc);
-  return where + " (" + symbolOf(elf, access.pc, "", ", ") + "EU " +
-         std::to_string(access.eu) + ")";
+  std::string text = placeOf(access.pc, elf);
+  if (!elf.lineAt(access.pc) && isOfCaller(access.caller, access.pc, elf))
+    text += callOf(access.caller, elf);
+  return text + " on EU " + std::to_string(access.eu);
 }
 
 class Words {
@@ -40,7 +24,7 @@ public:
   Words(const MemoryViolation &violation, const image::DeviceElf &elf)
       : violation_(violation), elf_(elf) {}
 
-  std::string address() const { return addressText(elf_, violation_.address); }
+  std::string address() const { return placeOf(violation_.address, elf_); }
   std::string place(const CheckedAccess &access) const {
     return placeText(elf_, access);
   }
@@ -100,7 +84,7 @@ std::string describeMisaligned(const MisalignedAccess &access,
   return std::string("misaligned ") + (access.stores ? "store" : "load") +
          " of " + std::to_string(access.bytes) + " bytes at " +
          placeText(elf, access.access) + ", address " +
-         addressText(elf, access.address) +
+         placeOf(access.address, elf) +
          "; the DPA programming guide excludes misaligned accesses "
          "(--misaligned=trap ends the process here)";
 }

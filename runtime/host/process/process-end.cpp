@@ -5,6 +5,7 @@
 
 #include "base/bytes.h"
 #include "runtime/abi/process-status.h"
+#include "runtime/host/process/code-place.h"
 
 namespace dpa::host {
 namespace {
@@ -31,7 +32,7 @@ constexpr StatusName statusNames[] = {
     {DPA_STATUS_PROCESS_FINISHED, "the program finished its process"},
     {DPA_STATUS_ILLEGAL_USER_ERROR,
      "the program reported an error code out of range"},
-    {DPA_STATUS_NIC_COUNTERS, "wrong use of the network card's counters"},
+    {DPA_STATUS_NIC_COUNTERS, "invalid use of the network card's counters"},
     {DPA_STATUS_ABORTED,
      "the program aborted (abort, exit or a failed assertion)"},
 };
@@ -40,30 +41,49 @@ constexpr StatusName statusNames[] = {
 constexpr size_t returnAddress = 1;
 constexpr size_t stackPointer = 2;
 
-std::string named(const image::SymbolOffset &symbol) {
-  return " (" + std::string(symbol.name) + "+" + hex(symbol.offset) + ")";
+/// Return addresses, innermost first. A call of an address without code has just
+/// been made; of a function without frame data only its caller is known.
+std::vector<uint64_t> callersOf(const Crash &crash,
+                                const image::DeviceElf &elf) {
+  const uint64_t caller = crash.x[returnAddress];
+  image::ThreadState thread{crash.pc, crash.x, crash.stack};
+  std::vector<uint64_t> callers;
+  if (elf.symbolAt(crash.pc))
+    callers = elf.callersOf(thread);
+  if (!callers.empty() || !isOfCaller(caller, crash.pc, elf))
+    return callers;
+  callers = {caller};
+  if (elf.symbolAt(crash.pc))
+    return callers;
+  thread.pc = caller - 1;
+  for (uint64_t outer : elf.callersOf(thread))
+    callers.push_back(outer);
+  return callers;
 }
 
-std::string place(uint64_t address, const image::DeviceElf &elf) {
-  std::optional<image::SymbolOffset> symbol = elf.symbolAt(address);
-  return hex(address) + (symbol ? named(*symbol) : "");
+/// The code of the SDK that calls entry points and tasks.
+bool isEntry(const image::SymbolOffset &symbol) {
+  return symbol.name.starts_with("_dpa") || symbol.name.starts_with("__dpa");
 }
 
-bool areOfOneFunction(const image::SymbolOffset &a,
-                      const std::optional<image::SymbolOffset> &b) {
-  return b && a.name == b->name;
-}
-
-// Looks up the call instruction, not the return address: a call may be the last
-// instruction of its function. A return address inside the crashed function
-// itself is left over from a call that has returned.
-std::string callPlace(const Crash &crash, const image::DeviceElf &elf) {
-  const uint64_t address = crash.x[returnAddress];
-  std::optional<image::SymbolOffset> call = elf.symbolAt(address - 1);
-  if (!call || areOfOneFunction(*call, elf.symbolAt(crash.pc)))
-    return "";
-  ++call->offset;
-  return ", called from " + hex(address) + named(*call);
+/// Of a recursion only the innermost call.
+std::string callChain(const Crash &crash, const image::DeviceElf &elf) {
+  constexpr size_t callersMax = 8;
+  std::string text;
+  size_t count = 0;
+  uint64_t last = 0;
+  for (uint64_t caller : callersOf(crash, elf)) {
+    const auto symbol = elf.symbolAt(caller - 1);
+    if (!symbol || isEntry(*symbol))
+      break;
+    if (caller == last)
+      continue;
+    if (count++ == callersMax)
+      return text + ", ...";
+    text += callOf(caller, elf);
+    last = caller;
+  }
+  return text;
 }
 
 // What mtval holds depends on the fault.
@@ -89,6 +109,17 @@ std::string detail(uint8_t status, const Crash &crash) {
   }
 }
 
+/// With the code of exit() or flexio_dev_error() that the status does not have.
+std::string nameOfEnd(uint8_t status, const Crash &crash) {
+  const std::string code = std::to_string(static_cast<int64_t>(crash.address));
+  if (status == DPA_STATUS_ABORTED && crash.address != 0)
+    return "the program called exit(" + code + ")";
+  if (status == DPA_STATUS_ILLEGAL_USER_ERROR)
+    return "the program reported error " + code +
+           ", which is out of range (expected 128 to 255)";
+  return nameOfStatus(status);
+}
+
 } // namespace
 
 std::string nameOfStatus(uint8_t status) {
@@ -102,11 +133,10 @@ std::string nameOfStatus(uint8_t status) {
 
 std::string describeEnd(uint8_t status, const std::optional<Crash> &crash,
                         const image::DeviceElf &elf) {
-  std::string text = nameOfStatus(status);
   if (!crash)
-    return text;
-  text += detail(status, *crash) + ", pc " + place(crash->pc, elf);
-  text += callPlace(*crash, elf);
+    return nameOfStatus(status);
+  std::string text = nameOfEnd(status, *crash) + detail(status, *crash) +
+                     ", pc " + placeOf(crash->pc, elf) + callChain(*crash, elf);
   text += ", EU " + std::to_string(crash->eu) + ", thread " +
           std::to_string(crash->thread);
   if (crash->machineMode)

@@ -16,8 +16,9 @@ namespace dpa::host {
 /// "load access fault", "stack overflow", "the program reported error 200", ...
 std::string nameOfStatus(uint8_t status);
 
-/// "load access fault at address 0x10, pc 0x40001234 (readIt+0x8), called from
-/// 0x40001300 (outer+0x1c), EU 3, thread 1".
+/// "load access fault at address 0x10, pc 0x40001234 (readIt+0x8, device.c:12),
+/// called from 0x40001300 (outer+0x1c, device.c:20), EU 3, thread 1". Has all
+/// callers that the image's frame data show.
 std::string describeEnd(uint8_t status, const std::optional<Crash> &crash,
                         const image::DeviceElf &elf);
 

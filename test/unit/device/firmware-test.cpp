@@ -222,7 +222,12 @@ TEST_F(Firmware, UsersErrorCodesReachTheHost) {
     EXPECT_EQ(call("error", code, 0, value), dpa::CallResult::ProcessEnded);
     EXPECT_EQ(process->status(), status) << code;
     EXPECT_EQ(recorder.endings, 1);
-    EXPECT_FALSE(recorder.hadCrash);
+    const dpa::Crash end = process->crash().value_or(dpa::Crash());
+    EXPECT_TRUE(recorder.hadCrash);
+    EXPECT_EQ(end.address, uint64_t(code)) << "the code as it was given";
+    EXPECT_GE(end.pc, address("flexio_dev_error"));
+    EXPECT_LT(end.pc, address("flexio_dev_error") + 64);
+    EXPECT_GE(end.x[1], address("probe_error"));
     startProcess();
   }
 }

@@ -150,7 +150,7 @@ protected:
   void expectOverflow(const char *name, uint64_t a0, uint64_t result,
                       uint64_t retired) {
     ASSERT_TRUE(run(name, a0)) << name;
-    EXPECT_EQ(theMachine_.cause(), Cause::StackLimit) << name;
+    EXPECT_EQ(theMachine_.cause(), Cause::StackOverflow) << name;
     EXPECT_EQ(theMachine_.value(), result) << name;
     EXPECT_EQ(theMachine_.hart.x(2), stackTop) << name;
     EXPECT_EQ(theMachine_.epc(), theMachine_.symbol(name)) << name;
@@ -201,7 +201,7 @@ TEST_F(StackLimitTest, IsCheckedBeforeAStopRequestOfADevice) {
     EXPECT_EQ(hart.pc(), isBelow ? hart.csr(MTvec) : scratch + 4);
     theMachine_.device.requestsStop = false;
   }
-  EXPECT_EQ(theMachine_.cause(), Cause::StackLimit);
+  EXPECT_EQ(theMachine_.cause(), Cause::StackOverflow);
   EXPECT_EQ(theMachine_.value(), limit - 8);
 }
 

@@ -48,12 +48,14 @@ TEST(ConfigurationTest, AllSettingsOfADevice) {
   EXPECT_EQ(devices[0].heapSize, 64u << 20);
   EXPECT_EQ(devices[0].instructionBudget, 5000u);
   EXPECT_EQ(devices[0].watchdogMilliseconds, 250u);
+  EXPECT_TRUE(devices[0].limitsHandlers);
   EXPECT_EQ(devices[0].callTimeoutMilliseconds, 1500u);
   EXPECT_EQ(devices[1].callTimeoutMilliseconds, 60000u);
   EXPECT_EQ(devices[1].name, "second");
   EXPECT_EQ(devices[1].model, 2u);
   EXPECT_EQ(devices[1].executionUnits, 256u);
   EXPECT_EQ(devices[1].watchdogMilliseconds, 10000u);
+  EXPECT_FALSE(devices[1].limitsHandlers);
   EXPECT_EQ(devices[0].hostThreads, 3u);
   EXPECT_FALSE(devices[0].isReproducible());
   EXPECT_EQ(devices[1].hostThreads, 0u);

@@ -129,6 +129,10 @@ finish:
 
 process_end:
   sw a0, STATUS(s0)
+  sd a1, CRASH_VALUE(s0)
+  csrr t1, mepc
+  sd t1, CRASH_PC(s0)
+  sw zero, CRASH_MODE(s0)
   li t0, 5
   j complete
 

@@ -272,8 +272,10 @@ TEST_P(ProcessTest, DeviceCodeMayEndItsProcess) {
             CallResult::ProcessEnded);
   EXPECT_EQ(process->status(), 200);
   EXPECT_EQ(events_.ends, std::vector<uint8_t>{200});
-  EXPECT_TRUE(events_.crashes.empty());
-  EXPECT_FALSE(process->crash());
+  ASSERT_EQ(events_.crashes.size(), 1u);
+  EXPECT_GT(events_.crashes[0].pc, guest(GUEST_SYSTEM_CALL));
+  EXPECT_LT(events_.crashes[0].pc, guest(GUEST_SYSTEM_CALL + 1));
+  EXPECT_EQ(process->crash()->pc, events_.crashes[0].pc);
 }
 
 TEST_P(ProcessTest, FinishedThreadIsNotAReturn) {

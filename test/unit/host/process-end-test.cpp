@@ -81,6 +81,24 @@ TEST_F(ProcessEndTest, stack_overflow_reports_the_stack_pointer) {
       "0x40000208 (inner+0x8), EU 5, thread 9");
 }
 
+TEST_F(ProcessEndTest, codes_that_the_status_lacks_are_named) {
+  crash_.address = 5;
+  EXPECT_EQ(describe(DPA_STATUS_ABORTED),
+            "the program called exit(5), pc 0x40000208 (inner+0x8), EU 5, "
+            "thread 9");
+  EXPECT_EQ(describe(DPA_STATUS_ILLEGAL_USER_ERROR),
+            "the program reported error 5, which is out of range (expected 128 "
+            "to 255), pc 0x40000208 (inner+0x8), EU 5, thread 9");
+  crash_.address = static_cast<uint64_t>(-1);
+  EXPECT_EQ(describe(DPA_STATUS_ABORTED),
+            "the program called exit(-1), pc 0x40000208 (inner+0x8), EU 5, "
+            "thread 9");
+  crash_.address = 0;
+  EXPECT_EQ(describe(DPA_STATUS_ABORTED),
+            "the program aborted (abort, exit or a failed assertion), pc "
+            "0x40000208 (inner+0x8), EU 5, thread 9");
+}
+
 TEST_F(ProcessEndTest, without_a_fault_there_is_only_the_reason) {
   EXPECT_EQ(describeEnd(DPA_STATUS_PROCESS_FINISHED, std::nullopt, *elf_),
             "the program finished its process");

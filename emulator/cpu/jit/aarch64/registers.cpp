@@ -72,7 +72,7 @@ void Emitter::finish(const Step &step, const Register &value) {
   if (isLimited(step.rd)) {
     if (!value.Is(TempA))
       Mov(TempA, value);
-    Cold &cold = addCold(step, raiseStackLimit);
+    Cold &cold = addCold(step, raiseStackOverflow);
     cold.keepsCandidate = true;
     Ldr(TempB, field(offsetof(HotState, stackLimit)));
     Cmp(TempA, TempB);

@@ -55,7 +55,7 @@ void Emitter::finish(const Step &step, const Reg64 &value) {
   if (isLimited(step.rd)) {
     if (value != rax)
       mov(rax, value);
-    Cold &cold = addCold(step, raiseStackLimit);
+    Cold &cold = addCold(step, raiseStackOverflow);
     cold.keepsCandidate = true;
     cmp(rax, field(offsetof(HotState, stackLimit)));
     jb(cold.from);
