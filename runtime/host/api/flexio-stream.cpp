@@ -26,13 +26,20 @@ flexio_status open(const char *call,
                                 : FLEXIO_STATUS_FATAL_ERR;
 }
 
+// Writes what was sent to the stream.
+flexio_status flush(const char *call, FlexioStream &stream) {
+  stream.flush();
+  return stream.lossStatus(call);
+}
+
 // Closes a stream that was taken out of the table; if that fails it is put back,
 // unless its process is destroyed meanwhile.
 flexio_status close(const char *call, const void *handle,
                     const std::shared_ptr<FlexioStream> &stream) {
   flexio_status closed = stream->close(call);
-  if (closed != FLEXIO_STATUS_SUCCESS)
-    streams().addFor(processes(), stream->process(), handle, stream);
+  if (closed == FLEXIO_STATUS_SUCCESS)
+    return stream->lossStatus(call);
+  streams().addFor(processes(), stream->process(), handle, stream);
   return closed;
 }
 
@@ -89,9 +96,8 @@ flexio_status flexio_msg_stream_destroy(flexio_msg_stream *stream) {
 
 flexio_status flexio_msg_stream_flush(flexio_msg_stream *stream) {
   return ApiCall(__func__, Live(streams, stream))
-      .status([](auto, const auto &found) {
-        found->flush();
-        return FLEXIO_STATUS_SUCCESS;
+      .status([](const char *call, const auto &found) {
+        return flush(call, *found);
       });
 }
 
@@ -134,10 +140,7 @@ flexio_status flexio_log_dev_flush(flexio_process *process) {
   return ApiCall(__func__, Live(processes, process))
       .status([](const char *call, const auto &owner) {
         auto stream = defaultStreamOf(call, *owner).second;
-        if (!stream)
-          return FLEXIO_STATUS_FAILED;
-        stream->flush();
-        return FLEXIO_STATUS_SUCCESS;
+        return stream ? flush(call, *stream) : FLEXIO_STATUS_FAILED;
       });
 }
 
