@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The log of the host library: see log.h. Never fails; keeps errno.
+// The log of the host library: see log.h.
 #include "runtime/host/support/log.h"
 
+#include "base/log-line.h"
+
+#include <array>
 #include <atomic>
-#include <cerrno>
 #include <cstdarg>
 #include <cstdio>
 #include <iterator>
@@ -16,18 +18,13 @@ std::atomic<flexio_log_lvl> logLevel{FLEXIO_LOG_LVL_WARN};
 
 constexpr const char *levelNames[] = {"error", "warning", "info", "debug"};
 
-// Longer entries are truncated.
-constexpr size_t entrySizeMax = 2048;
-
 void write(flexio_log_lvl level, const char *call, const char *format,
            va_list arguments) {
   if (level > logLevel.load(std::memory_order_relaxed))
     return;
-  int savedErrno = errno;
-  char text[entrySizeMax];
-  if (vsnprintf(text, sizeof text, format, arguments) >= 0)
-    fprintf(stderr, "flexio: %s: %s: %s\n", levelNames[level], call, text);
-  errno = savedErrno;
+  std::array<char, 128> kind;
+  snprintf(kind.data(), kind.size(), "%s: %s", levelNames[level], call);
+  printLine("flexio", kind.data(), format, arguments);
 }
 
 } // namespace

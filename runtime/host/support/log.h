@@ -2,7 +2,7 @@
 //
 // The host library's log: lines on standard error, "flexio: error: <call>:
 // <what is wrong>", filtered by the level that flexio_log_lvl_set() sets. Each
-// entry is written whole, whatever other threads do.
+// entry is one line (base/log-line.h).
 #ifndef DPA_RUNTIME_HOST_SUPPORT_LOG_H
 #define DPA_RUNTIME_HOST_SUPPORT_LOG_H
 
