@@ -109,6 +109,8 @@ TEST(ConfigurationTest, ErrorsNameFileLineAndValue) {
 TEST(ConfigurationTest, ErrorsOfStructure) {
   EXPECT_EQ(parseError("[[device]]\ncolour = 1\n"),
             "dpa.toml:2: unknown key 'colour'");
+  EXPECT_EQ(parseError("[[device]]\nhep = 1\n"),
+            "dpa.toml:2: unknown key 'hep'; did you mean 'heap'?");
   EXPECT_EQ(parseError("\n[devices]\n"),
             "dpa.toml:2: unknown key 'devices' (expected [[device]])");
   EXPECT_EQ(parseError("device = 5\n"),
@@ -203,6 +205,8 @@ TEST(ConfigurationTest, ErrorsOfFunctionsPartitionsAndGroups) {
             "got '1-'");
   EXPECT_EQ(parseError(head + "[[device.group]]\nunits = 1\n"),
             "dpa.toml:4: unknown key 'units'");
+  EXPECT_EQ(parseError(head + "[[device.partition]]\nvhca = 1\n"),
+            "dpa.toml:4: unknown key 'vhca'; did you mean 'vhcas'?");
   EXPECT_EQ(parseError(head + "[[device.group]]\nname = 1\n"),
             "dpa.toml:4: name: expected a string");
   EXPECT_EQ(parseError(head + "[[device.partition]]\nname = 1\n"),
@@ -290,6 +294,21 @@ TEST_F(EnvironmentTest, VariablesAreSettingsOfAllDevices) {
   EXPECT_EQ(devices[1].model, 4u) << "the device's own model wins";
   EXPECT_EQ(devices[1].executionUnits, 3u);
   EXPECT_EQ(devices[1].watchdogMilliseconds, 1000u);
+}
+
+TEST_F(EnvironmentTest, UnknownVariablesAreReported) {
+  setenv("DPA_EUS", "3", 1);
+  setenv("DPA_DEVICES", "x", 1);
+  EXPECT_TRUE(unknownVariables().empty());
+  setenv("DPA_EUSS", "3", 1);
+  EXPECT_EQ(unknownVariables(),
+            std::vector<std::string>{
+                "DPA_EUSS: unknown variable; did you mean 'DPA_EUS'?"});
+  unsetenv("DPA_EUSS");
+  setenv("DPA_", "", 1);
+  EXPECT_EQ(unknownVariables(),
+            std::vector<std::string>{"DPA_: unknown variable"});
+  unsetenv("DPA_");
 }
 
 TEST_F(EnvironmentTest, ErrorsNameTheVariable) {
