@@ -5,7 +5,7 @@
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
 // RUN: %hostcc_flexio -I%S/Inputs %t/host.c %t/app.a %flexio_libs -o %t/host
 // RUN: dpa-run -- %t/host 2> %t/err && FileCheck %s < %t/err
-// RUN: cp %t/config.toml %t/now.toml && env DPA_CONFIG=%t/now.toml dpa-run -- %t/host config 2> %t/err
+// RUN: printf '[[device]]\nname = "mlx5_0"\n' > %t/now.toml && env DPA_CONFIG=%t/now.toml dpa-run -- %t/host config 2> %t/err
 // RUN: FileCheck %s --check-prefix=CONFIG < %t/err
 
 // CHECK-NOT: {{[[:cntrl:]]}}
@@ -16,15 +16,11 @@
 // CHECK-NEXT: done
 // CONFIG: dpa-verbs: error: {{.*}}now.toml:1: unknown key '\x1b[31m\n' (expected {{\[\[}}device]])
 
-//--- config.toml
-[[device]]
-name = "mlx5_0"
-
 //--- device.c
 #include <libflexio-dev/flexio_dev.h>
 #include <stdint.h>
 
-    __dpa_rpc__ uint64_t say(void) {
+__dpa_rpc__ uint64_t say(void) {
   flexio_dev_print("text\n");
   return 0;
 }

@@ -31,6 +31,9 @@ nameOf(ibv_context *context) {
   return copy;
 }
 
+static_assert(static_cast<int>(LogLevel::Error) == FLEXIO_LOG_LVL_ERR &&
+              static_cast<int>(LogLevel::Debug) == FLEXIO_LOG_LVL_DBG);
+
 } // namespace
 
 std::shared_ptr<Device> deviceOf(const char *call, ibv_context *context) {
@@ -39,6 +42,9 @@ std::shared_ptr<Device> deviceOf(const char *call, ibv_context *context) {
     return nullptr;
   }
   std::shared_ptr<Device> device = deviceOfContext(context);
+  if (device)
+    setInitialLogLevel(
+        static_cast<flexio_log_lvl>(device->messages().logLevel));
   if (!device) {
     std::string name = nameOf(context);
     if (name.empty())

@@ -14,13 +14,16 @@
 namespace dpa::host {
 namespace {
 
-std::atomic<flexio_log_lvl> logLevel{FLEXIO_LOG_LVL_WARN};
+/// Added to a level that nothing has set yet.
+constexpr unsigned isInitial = 0x80;
+
+std::atomic<unsigned> logLevel{FLEXIO_LOG_LVL_WARN | isInitial};
 
 constexpr const char *levelNames[] = {"error", "warning", "info", "debug"};
 
 void write(flexio_log_lvl level, const char *call, const char *format,
            va_list arguments) {
-  if (level > logLevel.load(std::memory_order_relaxed))
+  if (!isLogged(level))
     return;
   std::array<char, 128> kind;
   snprintf(kind.data(), kind.size(), "%s: %s", levelNames[level], call);
@@ -57,12 +60,23 @@ void logDebug(const char *call, const char *format, ...) {
   va_end(arguments);
 }
 
+bool isLogged(flexio_log_lvl level) {
+  return level <= (logLevel.load(std::memory_order_relaxed) & ~isInitial);
+}
+
 flexio_log_lvl setLogLevel(unsigned level) {
+  unsigned previous = logLevel;
   if (level < std::size(levelNames))
-    return logLevel.exchange(static_cast<flexio_log_lvl>(level));
-  logError("flexio_log_lvl_set", "no such level (expected 0 to %zu, got %u)",
-           std::size(levelNames) - 1, level);
-  return logLevel;
+    previous = logLevel.exchange(level);
+  else
+    logError("flexio_log_lvl_set", "no such level (expected 0 to %zu, got %u)",
+             std::size(levelNames) - 1, level);
+  return static_cast<flexio_log_lvl>(previous & ~isInitial);
+}
+
+void setInitialLogLevel(flexio_log_lvl level) {
+  unsigned initial = FLEXIO_LOG_LVL_WARN | isInitial;
+  logLevel.compare_exchange_strong(initial, level);
 }
 
 } // namespace dpa::host

@@ -20,8 +20,13 @@ __attribute__((format(printf, 2, 3))) void logInfo(const char *call,
 __attribute__((format(printf, 2, 3))) void logDebug(const char *call,
                                                     const char *format, ...);
 
+/// Whether entries of the level are shown.
+bool isLogged(flexio_log_lvl level);
+
 /// Returns the previous level; a number that is not a level changes nothing.
 flexio_log_lvl setLogLevel(unsigned level);
+/// Has no effect after the first call of this or of setLogLevel().
+void setInitialLogLevel(flexio_log_lvl level);
 
 } // namespace dpa::host
 

@@ -106,6 +106,20 @@ TEST(ConfigurationTest, ErrorsNameFileLineAndValue) {
             "'0'");
 }
 
+TEST(ConfigurationTest, LevelsOfTheLog) {
+  auto level = [](std::string_view text) {
+    return parse("[[device]]\nname='a'\nlog='" + std::string(text) + "'\n")[0]
+        .messages.logLevel;
+  };
+  EXPECT_EQ(level("error"), LogLevel::Error);
+  EXPECT_EQ(level("warning"), LogLevel::Warning);
+  EXPECT_EQ(level("info"), LogLevel::Info);
+  EXPECT_EQ(level("debug"), LogLevel::Debug);
+  EXPECT_EQ(parseError("[[device]]\nlog = 3\n"),
+            "dpa.toml:2: log: expected one of error warning info debug, got "
+            "'3'");
+}
+
 TEST(ConfigurationTest, ErrorsOfStructure) {
   EXPECT_EQ(parseError("[[device]]\ncolour = 1\n"),
             "dpa.toml:2: unknown key 'colour'");
