@@ -5,26 +5,40 @@
 #ifndef DPA_BASE_MESSAGE_TEXT_H
 #define DPA_BASE_MESSAGE_TEXT_H
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
 namespace dpa {
 
-/// The text with "\n", "\t" and "\x1b" for control characters.
-inline std::string printable(std::string_view text) {
+/// Most characters of an escaped one.
+constexpr size_t escapedSizeMax = 4;
+
+/// Writes the text with "\n", "\t" and "\x1b" for control characters, of up to
+/// escapedSizeMax times its size; the end.
+inline char *escapeControls(std::string_view text, char *to) {
   constexpr const char *digits = "0123456789abcdef";
-  std::string result;
   for (const char c : text) {
     const auto byte = static_cast<unsigned char>(c);
-    if (byte >= 0x20 && byte != 0x7f)
-      result += c;
-    else if (c == '\n')
-      result += "\\n";
-    else if (c == '\t')
-      result += "\\t";
-    else
-      result += {'\\', 'x', digits[byte >> 4], digits[byte & 15]};
+    if (byte >= 0x20 && byte != 0x7f) {
+      *to++ = c;
+      continue;
+    }
+    *to++ = '\\';
+    if (c == '\n' || c == '\t') {
+      *to++ = c == '\n' ? 'n' : 't';
+      continue;
+    }
+    for (const char each : {'x', digits[byte >> 4], digits[byte & 15]})
+      *to++ = each;
   }
+  return to;
+}
+
+/// The same as a string.
+inline std::string printable(std::string_view text) {
+  std::string result(escapedSizeMax * text.size(), '\0');
+  result.resize(escapeControls(text, result.data()) - result.data());
   return result;
 }
 

@@ -4,9 +4,11 @@
 // context that a stand-in has opened. The one part that knows the embedded
 // firmware.
 #include "base/fork-generation.h"
+#include "base/log-line.h"
 #include "emulator/card/emulated-device.h"
 #include "emulator/card/firmware.h"
 
+#include <atomic>
 #include <map>
 #include <mutex>
 #include <new>
@@ -51,6 +53,15 @@ std::shared_ptr<EmulatedDevice> create(const std::string &name,
   return nullptr;
 }
 
+/// Once for each program.
+void warnOfUnknownVariables() {
+  static std::atomic<bool> areReported = false;
+  const std::vector<std::string> warnings = unknownVariables();
+  if (!warnings.empty() && !areReported.exchange(true))
+    for (const std::string &warning : warnings)
+      printLine("dpa-emulator", "warning", "%s", warning.c_str());
+}
+
 /// The result of body(); null, with a message, if it ran out of memory.
 template <typename Body> auto orNoMemory(std::string &error, Body body) {
   try {
@@ -65,6 +76,7 @@ template <typename Body> auto orNoMemory(std::string &error, Body body) {
 
 std::vector<std::string> deviceNames(std::string &error) {
   return orNoMemory(error, [&] {
+    warnOfUnknownVariables();
     std::vector<std::string> names;
     auto devices = loadConfiguration(error);
     if (devices)

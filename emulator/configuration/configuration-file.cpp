@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The configuration file: TOML to settings. Errors are "file:line: what".
+#include "base/nearest-name.h"
 #include "emulator/configuration/configuration-lookup.h"
 #include "emulator/configuration/configuration.h"
 #include "emulator/configuration/toml.h"
@@ -12,6 +13,13 @@ namespace {
 
 /// Largest number of a function, group or partition.
 constexpr uint32_t numberMax = 65535;
+
+std::vector<std::string> deviceKeys() {
+  std::vector<std::string> keys{"name", "card", "vhca", "partition", "group"};
+  for (const Setting &setting : deviceSettings())
+    keys.emplace_back(setting.key);
+  return keys;
+}
 
 /// Fills devices from a parsed file.
 class FileReader {
@@ -97,7 +105,7 @@ private:
       return readName(name, node, text, settings);
     const Setting *setting = findSetting(name);
     if (!setting)
-      return fail(key.source(), "unknown key '" + name + "'");
+      return unknown(key, deviceKeys());
     std::string problem;
     if (!applySetting(*setting, text, settings, problem))
       return fail(node.source(), name + ": " + problem);
@@ -115,12 +123,13 @@ private:
   bool readPartition(const toml::table &table, DeviceSettings &settings) {
     EuPartition partition;
     for (const auto &[key, node] : table) {
-      bool isFine =
-          key.str() == "id"       ? readNumber(key, node, partition.id)
-          : key.str() == "eus"    ? readList(key, node, partition.eus)
-          : key.str() == "vhcas"  ? readList(key, node, partition.vhcas)
-          : key.str() == "groups" ? readNumber(key, node, partition.groupsMax)
-                                  : unknown(key);
+      bool isFine = key.str() == "id"    ? readNumber(key, node, partition.id)
+                    : key.str() == "eus" ? readList(key, node, partition.eus)
+                    : key.str() == "vhcas"
+                        ? readList(key, node, partition.vhcas)
+                    : key.str() == "groups"
+                        ? readNumber(key, node, partition.groupsMax)
+                        : unknown(key, {"id", "eus", "vhcas", "groups"});
       if (!isFine)
         return false;
     }
@@ -134,7 +143,7 @@ private:
       bool isFine = key.str() == "id"     ? readNumber(key, node, group.id)
                     : key.str() == "eus"  ? readList(key, node, group.eus)
                     : key.str() == "name" ? readText(key, node, group.name)
-                                          : unknown(key);
+                                          : unknown(key, {"id", "eus", "name"});
       if (!isFine)
         return false;
     }
@@ -142,8 +151,9 @@ private:
     return true;
   }
 
-  bool unknown(const toml::key &key) {
-    return fail(key.source(), "unknown key '" + std::string(key.str()) + "'");
+  bool unknown(const toml::key &key, const std::vector<std::string> &known) {
+    return fail(key.source(), "unknown key '" + std::string(key.str()) + "'" +
+                                  suggestion(key.str(), known));
   }
 
   bool readNumber(const toml::key &key, const toml::node &node,

@@ -29,6 +29,8 @@ std::string secondsText(uint64_t milliseconds) {
   return text + "." + rest.substr(0, rest.find_last_not_of('0') + 1);
 }
 
+/// The limit of the watchdog has no text unless it was set: its default does not
+/// hold for event handlers, but one that is set does.
 struct ValueText {
   const char *key;
   /// Empty: not set.
@@ -41,7 +43,9 @@ constexpr ValueText valueTexts[] = {
     {"budget",
      [](const auto &of) { return std::to_string(of.instructionBudget); }},
     {"watchdog",
-     [](const auto &of) { return secondsText(of.watchdogMilliseconds); }},
+     [](const auto &of) {
+       return of.limitsHandlers ? secondsText(of.watchdogMilliseconds) : "";
+     }},
     {"call-timeout",
      [](const auto &of) { return secondsText(of.callTimeoutMilliseconds); }},
     {"threads", [](const auto &of) { return std::to_string(of.hostThreads); }},

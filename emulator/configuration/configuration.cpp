@@ -5,6 +5,7 @@
 // variable, and the value.
 #include "emulator/configuration/configuration.h"
 
+#include "base/nearest-name.h"
 #include "emulator/configuration/configuration-lookup.h"
 
 #include <algorithm>
@@ -14,9 +15,14 @@
 #include <cstdlib>
 #include <cstring>
 #include <memory>
+#include <unistd.h>
 
 namespace dpa {
 namespace {
+
+/// Beside those of settings.def.
+constexpr const char *fileVariable = "DPA_CONFIG";
+constexpr const char *choiceVariable = "DPA_DEVICES";
 
 std::optional<std::vector<DeviceSettings>> readFile(const std::string &file,
                                                     std::string &error) {
@@ -98,20 +104,36 @@ bool chooseDevices(std::string_view choice, const DeviceSettings &defaults,
   return true;
 }
 
+std::vector<std::string> unknownVariables() {
+  std::vector<std::string_view> known{fileVariable, choiceVariable};
+  for (const Setting &setting : deviceSettings())
+    known.emplace_back(setting.environment);
+  std::vector<std::string> warnings;
+  for (char **each = environ; each && *each; ++each) {
+    std::string_view name(*each);
+    name = name.substr(0, name.find('='));
+    if (name.starts_with("DPA_") &&
+        std::ranges::find(known, name) == known.end())
+      warnings.push_back(std::string(name) + ": unknown variable" +
+                         suggestion(name, known));
+  }
+  return warnings;
+}
+
 std::optional<std::vector<DeviceSettings>>
 loadConfiguration(std::string &error) {
   DeviceSettings defaults;
   std::optional<std::vector<DeviceSettings>> devices(std::in_place, 1);
-  if (const char *file = variable("DPA_CONFIG"))
+  if (const char *file = variable(fileVariable))
     devices = readFile(file, error);
   if (!devices || !applyEnvironment(defaults, error))
     return std::nullopt;
   for (DeviceSettings &device : *devices)
     if (!applyEnvironment(device, error))
       return std::nullopt;
-  const char *choice = variable("DPA_DEVICES");
+  const char *choice = variable(choiceVariable);
   if (choice && !chooseDevices(choice, defaults, *devices, error)) {
-    error = "DPA_DEVICES: " + error;
+    error = choiceVariable + (": " + error);
     return std::nullopt;
   }
   for (const DeviceSettings &device : *devices)

@@ -126,6 +126,9 @@ parseConfiguration(std::string_view text, const std::string &file,
 bool chooseDevices(std::string_view choice, const DeviceSettings &defaults,
                    std::vector<DeviceSettings> &devices, std::string &error);
 
+/// A warning for each variable DPA_... of the environment that has no effect.
+std::vector<std::string> unknownVariables();
+
 /// The configuration of this program: the environment is read at each call.
 std::optional<std::vector<DeviceSettings>>
 loadConfiguration(std::string &error);

@@ -5,6 +5,7 @@
 #include "base/hardware-models.h"
 #include "emulator/configuration/configuration.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
@@ -166,6 +167,15 @@ bool parseMessagePrefix(std::string_view text, DeviceSettings &settings) {
 bool parsePort(std::string_view text, DeviceSettings &settings) {
   settings.messages.portIsUp = text == "up";
   return text == "up" || text == "down";
+}
+
+bool parseLog(std::string_view text, DeviceSettings &settings) {
+  constexpr std::string_view levels[] = {"error", "warning", "info", "debug"};
+  const auto *found = std::ranges::find(levels, text);
+  if (found == std::end(levels))
+    return false;
+  settings.messages.logLevel = static_cast<LogLevel>(found - levels);
+  return true;
 }
 
 constexpr char oneOfModels[] = "one of"

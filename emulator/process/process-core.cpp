@@ -3,12 +3,12 @@
 // The execution units and jobs of a process, and its end.
 #include "emulator/process/process-core.h"
 
+#include "base/log-line.h"
 #include "runtime/abi/address-map.h"
 #include "runtime/abi/eu-control.h"
 #include "runtime/abi/process-status.h"
 
 #include <cassert>
-#include <cstdio>
 #include <cstring>
 
 namespace dpa {
@@ -16,10 +16,9 @@ namespace {
 
 /// For a process that asked for the JIT, which the host has refused.
 void noteInterpreted(const std::string &why) {
-  std::fprintf(stderr,
-               "dpa-emulator: note: engine jit: device code is interpreted "
-               "from now on: %s\n",
-               why.c_str());
+  printLine("dpa-emulator", "note",
+            "engine jit: device code is interpreted from now on: %s",
+            why.c_str());
 }
 
 Crash toCrash(const dpa_crash_record &record, uint8_t status,

@@ -3,10 +3,11 @@
 // One write() per line. The lock on the file ends with its last descriptor.
 #include "emulator/schedule/recording-writer.h"
 
+#include "base/log-line.h"
+
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
-#include <cstdio>
 #include <cstring>
 #include <ctime>
 #include <fcntl.h>
@@ -120,10 +121,9 @@ void RecordingWriter::putOrReport(std::string_view text) {
   int failure = put(text);
   if (failure == 0)
     return;
-  std::fprintf(stderr,
-               "dpa-emulator: error: %s:%zu: %s; the recording ends here, the "
-               "run continues\n",
-               file_.c_str(), lines_, std::strerror(failure));
+  printLine("dpa-emulator", "error",
+            "%s:%zu: %s; the recording ends here, the run continues",
+            file_.c_str(), lines_, std::strerror(failure));
   isOver_ = true;
 }
 

@@ -3,6 +3,8 @@
 // Counts the arrivals in the rest of a recording.
 #include "emulator/schedule/replay.h"
 
+#include "base/log-line.h"
+
 #include <algorithm>
 #include <cstdarg>
 #include <cstdio>
@@ -94,10 +96,9 @@ void Replay::leave(const char *format, ...) noexcept {
   va_start(values, format);
   std::vsnprintf(what.data(), what.size(), format, values);
   va_end(values);
-  std::fprintf(stderr,
-               "dpa-emulator: error: %s:%zu: the run has left the recording: "
-               "%s\n",
-               recorded_->file.c_str(), recorded_->lineOf(next_), what.data());
+  printLine("dpa-emulator", "error",
+            "%s:%zu: the run has left the recording: %s",
+            recorded_->file.c_str(), recorded_->lineOf(next_), what.data());
 }
 
 } // namespace dpa

@@ -4,6 +4,7 @@
 // and numbers; opening and closing them.
 #include "emulator/verbs/device-list.h"
 
+#include "base/log-line.h"
 #include "base/uncancelled.h"
 #include "emulator/verbs/queries.h"
 
@@ -78,7 +79,7 @@ VerbsDevice *deviceOfName(const std::string &name) {
 } // namespace
 
 void printError(const std::string &what) {
-  std::fprintf(stderr, "dpa-verbs: error: %s\n", what.c_str());
+  dpa::printLine("dpa-verbs", "error", "%s", what.c_str());
 }
 
 uint64_t deviceGuid(const ibv_device *device) {

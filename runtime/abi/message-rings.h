@@ -32,9 +32,10 @@
 #define DPA_MESSAGE_BATCH_MAX (64 * 1024)
 
 struct dpa_message_ring {
-  uint64_t head; /* position of the next record; a multiple of 8 */
-  uint64_t tail; /* records before it are sent or overwritten */
-  uint64_t reserved[6];
+  uint64_t head;       /* position of the next record; a multiple of 8 */
+  uint64_t tail;       /* records before it are sent or overwritten */
+  uint64_t text_count; /* of records before the head; set after the head */
+  uint64_t reserved[5];
 };
 
 /* The text follows, then zeros to a multiple of 8. */

@@ -5,7 +5,8 @@
  * the state of its streams in its own memory. Messages are sent by DPA_SYS_MESSAGE. C11 and C++20.
  *
  * A stream is closed until it is configured. A message of level L passes a
- * stream of level S if 1 <= L <= S.
+ * stream of level S if 1 <= L <= S. The first message of a process that never had a stream is sent
+ * without its text, so that the host can report that messages are lost.
  */
 #ifndef DPA_ABI_MESSAGE_STREAMS_H
 #define DPA_ABI_MESSAGE_STREAMS_H

@@ -20,6 +20,7 @@ int main(int argc, char **argv) {
   assert(flexio_version_set(FLEXIO_VER(24, 10, 0)) == FLEXIO_STATUS_SUCCESS);
   // CHECK-NEXT: flexio: error: flexio_version_set: version 24.10.0 is set already (got 26.1.0)
   assert(flexio_version_set(FLEXIO_CURRENT_VERSION) == FLEXIO_STATUS_FAILED);
+  // CHECK-NEXT: flexio: debug: flexio_log_lvl_set: (3) = 1
   // CHECK-NEXT: done
   assert(flexio_log_lvl_set(FLEXIO_LOG_LVL_DBG) == FLEXIO_LOG_LVL_WARN);
   assert(flexio_log_lvl_set(FLEXIO_LOG_LVL_WARN) == FLEXIO_LOG_LVL_DBG);

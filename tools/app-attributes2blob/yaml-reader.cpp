@@ -3,12 +3,15 @@
 // Reads process attributes with LLVM's YAML parser (yaml-reader.h).
 #include "tools/app-attributes2blob/yaml-reader.h"
 
+#include "base/nearest-name.h"
+
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/YAMLParser.h"
 
+#include <ranges>
 #include <set>
 
 namespace dpa::attributes {
@@ -21,22 +24,6 @@ namespace yaml = llvm::yaml;
 namespace {
 
 constexpr StringRef listName = "Feature_list";
-
-/// The name nearest to a wrong one; empty if none is near.
-StringRef nearestFeature(StringRef name) {
-  constexpr unsigned limit = 4;
-  StringRef nearest;
-  unsigned best = limit + 1;
-  for (const ProcessFeature &feature : image::processFeatures()) {
-    const unsigned distance =
-        name.edit_distance_insensitive(StringRef(feature.name), true, limit);
-    if (distance < best) {
-      best = distance;
-      nearest = StringRef(feature.name);
-    }
-  }
-  return nearest;
-}
 
 std::string allFeatures() {
   std::string names;
@@ -140,12 +127,12 @@ private:
     const auto feature = llvm::find_if(
         features, [&](const ProcessFeature &each) { return each.name == key; });
     if (feature == features.end()) {
-      const StringRef nearest = nearestFeature(key);
+      const std::string meant = suggestion(
+          key, features | std::views::transform(&ProcessFeature::name));
       mistake(entry.getKey(),
               "unknown feature '" + key + "'" +
-                  (nearest.empty()
-                       ? " (expected one of " + allFeatures() + ")"
-                       : "; did you mean '" + nearest.str() + "'?"));
+                  (meant.empty() ? " (expected one of " + allFeatures() + ")"
+                                 : meant));
       entry.skip();
       return;
     }

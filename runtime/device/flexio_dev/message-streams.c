@@ -12,12 +12,26 @@
 /* Level + 1; 0: closed. */
 static uint8_t stream_state[DPA_STREAM_COUNT];
 
+/* 1 when the process had a stream, or the host was notified that it has none.
+ */
+static uint8_t is_loss_known;
+
 static bool stream_accepts(unsigned stream, uint8_t level) {
   uint8_t state = __atomic_load_n(&stream_state[stream], __ATOMIC_RELAXED);
   return level != DPA_STREAM_LEVEL_NONE && state > level;
 }
 
+static void notify_loss(unsigned stream, uint8_t level) {
+  if (level != DPA_STREAM_LEVEL_NONE &&
+      !__atomic_load_n(&is_loss_known, __ATOMIC_RELAXED) &&
+      !__atomic_exchange_n(&is_loss_known, 1, __ATOMIC_RELAXED))
+    system_call(DPA_SYS_MESSAGE, stream, (uint64_t)(uintptr_t)&is_loss_known,
+                0);
+}
+
 bool streams_accept(int stream, uint8_t level) {
+  if (stream >= 0 && stream <= DPA_STREAM_BROADCAST)
+    notify_loss((unsigned)stream, level);
   if (stream >= 0 && stream < DPA_STREAM_COUNT)
     return stream_accepts((unsigned)stream, level);
   if (stream != DPA_STREAM_BROADCAST)
@@ -39,6 +53,7 @@ void streams_send(int stream, uint8_t level, const char *text,
 
 void streams_trace(unsigned stream, uint8_t level,
                    const struct dpa_trace_record *record) {
+  notify_loss(stream, level);
   unsigned first = stream == DPA_STREAM_BROADCAST ? 0 : stream;
   unsigned last = stream == DPA_STREAM_BROADCAST ? DPA_STREAM_COUNT - 1 : first;
   for (unsigned i = first; i <= last; i++)
@@ -67,6 +82,7 @@ _dpacc_flexio_dev_arg_unpack_flexio_dev_msg_rpc_msg_stream_cfg(void *argbuf,
   if (arguments->stream >= DPA_STREAM_COUNT ||
       !is_stream_level(arguments->level) || !ring_open(arguments))
     return DPA_STREAM_BAD_ARGUMENT;
+  __atomic_store_n(&is_loss_known, 1, __ATOMIC_RELAXED);
   __atomic_store_n(&stream_state[arguments->stream],
                    (uint8_t)(arguments->level + 1), __ATOMIC_RELEASE);
   return DPA_STREAM_OK;

@@ -3,16 +3,19 @@
 // The border to C: a public function is an ApiCall of its checks, and a body that
 // runs if all of them pass:
 //
-//   return ApiCall(__func__, ResultPointer(cq), Live(processes, process))
+//   return ApiCall(__func__, Given(process, cq), ResultPointer(cq),
+//                  Live(processes, process))
 //       .status([&](const char *call, auto &process) { ... });
 //
 // Checks run in the order in which they stand; the first that fails is logged.
-// No exception leaves the call, and it is not cancelled in its middle.
+// No exception leaves the call, and it is not cancelled in its middle. At the
+// debug level its arguments and its result are logged.
 #ifndef DPA_RUNTIME_HOST_API_API_CALL_H
 #define DPA_RUNTIME_HOST_API_API_CALL_H
 
 #include "base/result.h"
 #include "base/uncancelled.h"
+#include "runtime/host/api/call-log.h"
 #include "runtime/host/support/handles.h"
 #include "runtime/host/support/log.h"
 
@@ -101,16 +104,20 @@ private:
 };
 
 /// Trivial, as its checks are: see base/uncancelled.h.
-template <typename... Checks> class ApiCall {
+template <typename Arguments, typename... Checks> class ApiCall {
 public:
-  explicit ApiCall(const char *call, Checks... checks)
-      : call_(call), checks_(checks...) {}
+  ApiCall(const char *call, Arguments given, Checks... checks)
+      : call_(call), given_(given), checks_(checks...) {}
 
   /// Runs body(call, what the checks found...); `onError` if a check fails.
   template <typename Value, typename Body>
   Value value(Value onError, Body body) {
     return uncancelled([&] {
-      return guarded(call_, onError, [&] { return checked(onError, body); });
+      Value result =
+          guarded(call_, onError, [&] { return checked(onError, body); });
+      if (isLogged(FLEXIO_LOG_LVL_DBG))
+        logCall(call_, given_.values(), result);
+      return result;
     });
   }
 
@@ -143,6 +150,7 @@ private:
   }
 
   const char *call_;
+  Arguments given_;
   std::tuple<Checks...> checks_;
 };
 
@@ -151,7 +159,7 @@ private:
 template <typename Object, typename End>
 flexio_status destroyHandle(const char *call, Handles<Object> &(*table)(),
                             const void *handle, End end) {
-  return ApiCall(call).status([&](const char *) {
+  return ApiCall(call, Given(handle)).status([&](const char *) {
     if (!handle || table().isInherited(handle))
       return FLEXIO_STATUS_SUCCESS;
     std::shared_ptr<Object> gone = table().take(call, handle);

@@ -64,7 +64,8 @@ flexio_app *select(const char *call, const flexio_app_select_attr &wanted) {
 } // namespace
 
 flexio_status flexio_app_create(flexio_app_attr *fattr, flexio_app **app) {
-  return ApiCall(__func__, ResultPointer(app), attributesGiven(fattr))
+  return ApiCall(__func__, Given(fattr, app), ResultPointer(app),
+                 attributesGiven(fattr))
       .status([&](const char *call) {
         Result<std::shared_ptr<App>> created = App::create(*fattr);
         if (!created)
@@ -75,7 +76,7 @@ flexio_status flexio_app_create(flexio_app_attr *fattr, flexio_app **app) {
 }
 
 flexio_status flexio_app_destroy(flexio_app *app) {
-  return ApiCall(__func__).status([&](const char *call) {
+  return ApiCall(__func__, Given(app)).status([&](const char *call) {
     if (!app || AppRegistry::instance().remove(app))
       return FLEXIO_STATUS_SUCCESS;
     reportBadHandle(call, app, "app");
@@ -85,7 +86,8 @@ flexio_status flexio_app_destroy(flexio_app *app) {
 
 flexio_status flexio_app_hw_model_register(flexio_app *app,
                                            flexio_hw_model_id hw_model_id) {
-  return ApiCall(__func__, Live(AppRegistry::instance, app))
+  return ApiCall(__func__, Given(app, hw_model_id),
+                 Live(AppRegistry::instance, app))
       .status([&](const char *call, const auto &) {
         return statusOf(
             call, AppRegistry::instance().setModel(app, numberOf(hw_model_id)));
@@ -94,7 +96,8 @@ flexio_status flexio_app_hw_model_register(flexio_app *app,
 
 flexio_status flexio_app_get(flexio_app_select_attr *select_attr,
                              flexio_app **app) {
-  return ApiCall(__func__, ResultPointer(app), attributesGiven(select_attr))
+  return ApiCall(__func__, Given(select_attr, app), ResultPointer(app),
+                 attributesGiven(select_attr))
       .status([&](const char *call) {
         *app = select(call, *select_attr);
         return *app ? FLEXIO_STATUS_SUCCESS : FLEXIO_STATUS_FAILED;
@@ -102,16 +105,18 @@ flexio_status flexio_app_get(flexio_app_select_attr *select_attr,
 }
 
 flexio_hw_model_id flexio_hw_model_id_get(ibv_context *ibv_ctx) {
-  return ApiCall(__func__).value(FLEXIO_HW_MODEL_NA, [&](const char *call) {
-    std::shared_ptr<Device> device = deviceOf(call, ibv_ctx);
-    return device ? static_cast<flexio_hw_model_id>(device->model())
-                  : FLEXIO_HW_MODEL_NA;
-  });
+  return ApiCall(__func__, Given(ibv_ctx))
+      .value(FLEXIO_HW_MODEL_NA, [&](const char *call) {
+        std::shared_ptr<Device> device = deviceOf(call, ibv_ctx);
+        return device ? static_cast<flexio_hw_model_id>(device->model())
+                      : FLEXIO_HW_MODEL_NA;
+      });
 }
 
 flexio_status flexio_app_get_elf(flexio_app *app, uint64_t *bin_buff,
                                  size_t bin_size) {
-  return ApiCall(__func__, Live(AppRegistry::instance, app),
+  return ApiCall(__func__, Given(app, bin_buff, bin_size),
+                 Live(AppRegistry::instance, app),
                  NotNull("the buffer is", bin_buff))
       .status([&](const char *call, const auto &found) {
         if (bin_size < found->image().size()) {
@@ -127,19 +132,20 @@ flexio_status flexio_app_get_elf(flexio_app *app, uint64_t *bin_buff,
 }
 
 size_t flexio_app_get_elf_size(flexio_app *app) {
-  return ApiCall(__func__, Live(AppRegistry::instance, app))
+  return ApiCall(__func__, Given(app), Live(AppRegistry::instance, app))
       .value(size_t{0},
              [](auto, const auto &found) { return found->image().size(); });
 }
 
 const char *flexio_app_get_name(flexio_app *app) {
-  return ApiCall(__func__, Live(AppRegistry::instance, app))
+  return ApiCall(__func__, Given(app), Live(AppRegistry::instance, app))
       .pointer<const char>(
           [](auto, const auto &found) { return found->name().c_str(); });
 }
 
 flexio_status flexio_app_get_list(flexio_app ***app_list, uint32_t *num_apps) {
-  return ApiCall(__func__, NotNull("a result pointer is", app_list, num_apps))
+  return ApiCall(__func__, Given(app_list, num_apps),
+                 NotNull("a result pointer is", app_list, num_apps))
       .status([&](auto) {
         *app_list = nullptr;
         auto list =

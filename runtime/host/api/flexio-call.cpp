@@ -71,7 +71,8 @@ flexio_status flexio_process_call(flexio_process *process,
   va_list arguments;
   va_start(arguments, func_ret);
   flexio_status status =
-      ApiCall(__func__, Live(processes, process))
+      ApiCall(__func__, Given(process, host_func, func_ret),
+              Live(processes, process))
           .status([&](const char *call, const auto &found) {
             return run(call, *found, host_func, func_ret, arguments);
           });

@@ -11,8 +11,8 @@ using namespace dpa::host;
 
 flexio_status flexio_cmdq_create(flexio_process *process,
                                  flexio_cmdq_attr *fattr, flexio_cmdq **cmdq) {
-  return ApiCall(__func__, ResultPointer(cmdq), Live(processes, process),
-                 attributesGiven(fattr))
+  return ApiCall(__func__, Given(process, fattr, cmdq), ResultPointer(cmdq),
+                 Live(processes, process), attributesGiven(fattr))
       .status([&](const char *call, const auto &owner) {
         std::shared_ptr<CommandQueue> queue =
             CommandQueue::create(call, owner, *fattr);
@@ -28,21 +28,22 @@ flexio_status flexio_cmdq_destroy(flexio_cmdq *cmdq) {
 }
 
 int flexio_cmdq_is_empty(flexio_cmdq *cmdq) {
-  return ApiCall(__func__, Live(commandQueues, cmdq))
+  return ApiCall(__func__, Given(cmdq), Live(commandQueues, cmdq))
       .value(-1, [](const char *call, const auto &queue) {
         return queue->isEmpty(call);
       });
 }
 
 flexio_status flexio_cmdq_state_running(flexio_cmdq *cmdq) {
-  return ApiCall(__func__, Live(commandQueues, cmdq))
+  return ApiCall(__func__, Given(cmdq), Live(commandQueues, cmdq))
       .status(
           [](const char *call, const auto &queue) { return queue->run(call); });
 }
 
 flexio_status flexio_cmdq_task_add(flexio_cmdq *cmdq, flexio_func_t *host_func,
                                    uint64_t arg) {
-  return ApiCall(__func__, Live(commandQueues, cmdq))
+  return ApiCall(__func__, Given(cmdq, host_func, arg),
+                 Live(commandQueues, cmdq))
       .status([&](const char *call, const auto &queue) {
         return queue->add(call, host_func, arg);
       });

@@ -110,7 +110,8 @@ std::shared_ptr<FlexioCq> create(const char *call,
 
 flexio_status flexio_cq_create(flexio_process *process, ibv_context *ibv_ctx,
                                const flexio_cq_attr *fattr, flexio_cq **cq) {
-  return ApiCall(__func__, ResultPointer(cq), Live(processes, process),
+  return ApiCall(__func__, Given(process, ibv_ctx, fattr, cq),
+                 ResultPointer(cq), Live(processes, process),
                  attributesGiven(fattr))
       .status([&](const char *call, const auto &owner) {
         std::shared_ptr<FlexioCq> made;
@@ -127,13 +128,13 @@ flexio_status flexio_cq_destroy(flexio_cq *cq) {
 }
 
 uint32_t flexio_cq_get_cq_num(flexio_cq *cq) {
-  return ApiCall(__func__, Live(completionQueues, cq))
+  return ApiCall(__func__, Given(cq), Live(completionQueues, cq))
       .value(UINT32_MAX,
              [](auto, const auto &found) { return found->cq->number(); });
 }
 
 mlx5dv_devx_obj *flexio_cq_get_obj(flexio_cq *cq) {
-  return ApiCall(__func__, Live(completionQueues, cq))
+  return ApiCall(__func__, Given(cq), Live(completionQueues, cq))
       .pointer<mlx5dv_devx_obj>([](auto, const auto &found) {
         return reinterpret_cast<mlx5dv_devx_obj *>(&found->devxObject);
       });
@@ -141,7 +142,8 @@ mlx5dv_devx_obj *flexio_cq_get_obj(flexio_cq *cq) {
 
 flexio_status flexio_cq_modify_moderation(flexio_cq *cq, uint16_t max_count,
                                           uint16_t period, uint16_t mode) {
-  return ApiCall(__func__, Live(completionQueues, cq))
+  return ApiCall(__func__, Given(cq, max_count, period, mode),
+                 Live(completionQueues, cq))
       .status([&](const char *call, const auto &found) {
         if (mode > FLEXIO_CQ_PERIOD_MODE_CQE) {
           logError(call,
@@ -156,7 +158,8 @@ flexio_status flexio_cq_modify_moderation(flexio_cq *cq, uint16_t max_count,
 
 flexio_status flexio_cq_query_moderation(flexio_cq *cq, uint16_t *max_count,
                                          uint16_t *period, uint16_t *mode) {
-  return ApiCall(__func__, Live(completionQueues, cq),
+  return ApiCall(__func__, Given(cq, max_count, period, mode),
+                 Live(completionQueues, cq),
                  NotNull("a result pointer is", max_count, period, mode))
       .status([&](auto, const auto &found) {
         CqModeration now = found->cq->moderation();

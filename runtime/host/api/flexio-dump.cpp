@@ -11,8 +11,8 @@ using namespace dpa::host;
 namespace {
 
 flexio_status notYet(const char *call, flexio_process *process,
-                     const char *what) {
-  return ApiCall(call, Live(processes, process))
+                     const char *file, const char *what) {
+  return ApiCall(call, Given(process, file), Live(processes, process))
       .status([&](const char *, const auto &found) {
         logError(call, "process %s: %s are not supported yet",
                  found->title().c_str(), what);
@@ -22,10 +22,11 @@ flexio_status notYet(const char *call, flexio_process *process,
 
 } // namespace
 
-flexio_status flexio_coredump_create(flexio_process *process, const char *) {
-  return notYet(__func__, process, "core dumps");
+flexio_status flexio_coredump_create(flexio_process *process,
+                                     const char *file) {
+  return notYet(__func__, process, file, "core dumps");
 }
 
-flexio_status flexio_crash_data(flexio_process *process, const char *) {
-  return notYet(__func__, process, "crash reports");
+flexio_status flexio_crash_data(flexio_process *process, const char *file) {
+  return notYet(__func__, process, file, "crash reports");
 }

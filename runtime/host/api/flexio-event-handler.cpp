@@ -13,8 +13,9 @@ flexio_status
 flexio_event_handler_create(flexio_process *process,
                             flexio_event_handler_attr *fattr,
                             flexio_event_handler **event_handler_ptr) {
-  return ApiCall(__func__, ResultPointer(event_handler_ptr),
-                 Live(processes, process), attributesGiven(fattr))
+  return ApiCall(__func__, Given(process, fattr, event_handler_ptr),
+                 ResultPointer(event_handler_ptr), Live(processes, process),
+                 attributesGiven(fattr))
       .status([&](const char *call, const auto &owner) {
         std::shared_ptr<EventHandler> handler =
             EventHandler::create(call, owner, *fattr);
@@ -31,7 +32,8 @@ flexio_event_handler_create(flexio_process *process,
 
 flexio_status flexio_event_handler_run(flexio_event_handler *event_handler,
                                        uint64_t user_arg) {
-  return ApiCall(__func__, Live(eventHandlers, event_handler))
+  return ApiCall(__func__, Given(event_handler, user_arg),
+                 Live(eventHandlers, event_handler))
       .status([&](const char *call, const auto &handler) {
         return handler->run(call, user_arg);
       });
@@ -47,21 +49,24 @@ flexio_event_handler_destroy(flexio_event_handler *event_handler) {
 }
 
 uint32_t flexio_event_handler_get_id(flexio_event_handler *event_handler) {
-  return ApiCall(__func__, Live(eventHandlers, event_handler))
+  return ApiCall(__func__, Given(event_handler),
+                 Live(eventHandlers, event_handler))
       .value(UINT32_MAX,
              [](auto, const auto &handler) { return handler->thread().id(); });
 }
 
 uint32_t
 flexio_event_handler_get_activation_id(flexio_event_handler *event_handler) {
-  return ApiCall(__func__, Live(eventHandlers, event_handler))
+  return ApiCall(__func__, Given(event_handler),
+                 Live(eventHandlers, event_handler))
       .value(UINT32_MAX, [](auto, const auto &handler) {
         return handler->thread().activationId();
       });
 }
 
 uint32_t flexio_event_handler_get_obj_id(flexio_event_handler *event_handler) {
-  return ApiCall(__func__, Live(eventHandlers, event_handler))
+  return ApiCall(__func__, Given(event_handler),
+                 Live(eventHandlers, event_handler))
       .value(UINT32_MAX, [](auto, const auto &handler) {
         return handler->thread().activationId();
       });
@@ -69,14 +74,16 @@ uint32_t flexio_event_handler_get_obj_id(flexio_event_handler *event_handler) {
 
 flexio_thread *
 flexio_event_handler_get_thread(flexio_event_handler *event_handler) {
-  return ApiCall(__func__, Live(eventHandlers, event_handler))
+  return ApiCall(__func__, Given(event_handler),
+                 Live(eventHandlers, event_handler))
       .pointer<flexio_thread>(
           [](auto, const auto &handler) { return handler->threadHandle(); });
 }
 
 mlx5dv_devx_obj *
 flexio_event_handler_get_thread_obj(flexio_event_handler *event_handler) {
-  return ApiCall(__func__, Live(eventHandlers, event_handler))
+  return ApiCall(__func__, Given(event_handler),
+                 Live(eventHandlers, event_handler))
       .pointer<mlx5dv_devx_obj>(
           [](auto, const auto &handler) { return handler->object(); });
 }

@@ -57,8 +57,8 @@ template <typename Value> void store(Value *to, Value value) {
 
 flexio_status flexio_func_register(flexio_app *app, const char *dev_func_name,
                                    flexio_func_t **out_func) {
-  return ApiCall(__func__, ResultPointer(out_func),
-                 Live(AppRegistry::instance, app))
+  return ApiCall(__func__, Given(app, dev_func_name, out_func),
+                 ResultPointer(out_func), Live(AppRegistry::instance, app))
       .status([&](const char *call, const auto &) {
         Result<flexio_func_t *> handle =
             registerRaw(AppRegistry::instance().members(app), dev_func_name);
@@ -74,7 +74,10 @@ flexio_func_pup_register(flexio_app *app, const char *dev_func_name,
                          const char *dev_unpack_func_name,
                          flexio_func_t *host_stub_func_addr, size_t argbuf_size,
                          flexio_func_arg_pack_fn_t *host_pack_func) {
-  return ApiCall(__func__, Live(AppRegistry::instance, app))
+  return ApiCall(__func__,
+                 Given(app, dev_func_name, dev_unpack_func_name,
+                       host_stub_func_addr, argbuf_size, host_pack_func),
+                 Live(AppRegistry::instance, app))
       .status([&](const char *call, const auto &found) {
         if (!host_stub_func_addr || !host_pack_func) {
           logError(call, "the host stub or the pack function of '%s' is NULL",
@@ -98,7 +101,11 @@ flexio_status flexio_func_get_register_info(
     char *dev_func_name, char *dev_unpack_func_name, size_t func_name_size,
     size_t *argbuf_size, flexio_func_arg_pack_fn_t **host_pack_func,
     flexio_uintptr_t *dev_func_addr, flexio_uintptr_t *dev_unpack_func_addr) {
-  return ApiCall(__func__, Live(AppRegistry::instance, app))
+  return ApiCall(__func__,
+                 Given(app, host_stub_func_addr, pup, dev_func_name,
+                       dev_unpack_func_name, func_name_size, argbuf_size,
+                       host_pack_func, dev_func_addr, dev_unpack_func_addr),
+                 Live(AppRegistry::instance, app))
       .status([&](const char *call, const auto &found) {
         const Function *function = found->find(host_stub_func_addr);
         if (!function) {

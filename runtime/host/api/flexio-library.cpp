@@ -33,10 +33,10 @@ bool isTooOld(uint64_t version) {
 
 } // namespace
 
-flexio_status flexio_version_set(uint64_t version) {
-  return ApiCall(__func__).status([&](const char *call) {
-    if (version == FLEXIO_VER_LATEST)
-      version = FLEXIO_CURRENT_VERSION;
+flexio_status flexio_version_set(uint64_t wanted) {
+  return ApiCall(__func__, Given(wanted)).status([&](const char *call) {
+    const uint64_t version =
+        wanted == FLEXIO_VER_LATEST ? FLEXIO_CURRENT_VERSION : wanted;
     if (isTooOld(version) || version > FLEXIO_CURRENT_VERSION) {
       logError(call, "version %s is not supported (expected %s to %s)",
                versionText(version).c_str(),
@@ -56,7 +56,9 @@ flexio_status flexio_version_set(uint64_t version) {
 }
 
 flexio_log_lvl flexio_log_lvl_set(flexio_log_lvl lvl) {
-  return dpa::uncancelled([&] { return setLogLevel(numberOf(lvl)); });
+  return ApiCall(__func__, Given(lvl)).value(FLEXIO_LOG_LVL_WARN, [&](auto) {
+    return setLogLevel(numberOf(lvl));
+  });
 }
 
 extern "C" __attribute__((visibility("default"))) int
@@ -66,7 +68,7 @@ _dpacc_lib_libflexio_dev_register_all(flexio_app *handle);
 // has no entry points of its own to register. Checks that the host and the
 // device library fit together.
 int _dpacc_lib_libflexio_dev_register_all(flexio_app *handle) {
-  return ApiCall(__func__, Live(AppRegistry::instance, handle))
+  return ApiCall(__func__, Given(handle), Live(AppRegistry::instance, handle))
       .value(-1, [](const char *call, const auto &app) {
         for (uint64_t version : app->elf().flexioDevVersions())
           if (version > FLEXIO_CURRENT_VERSION)

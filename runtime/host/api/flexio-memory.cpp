@@ -206,8 +206,8 @@ bool isUsable(const char *call, const flexio_mem *memory, size_t size) {
 flexio_status flexio_buf_dev_alloc(flexio_process *process, size_t buff_bsize,
                                    flexio_uintptr_t *dest_daddr_p) {
   const void *caller = __builtin_return_address(0);
-  return ApiCall(__func__, ResultPointer(dest_daddr_p),
-                 Live(processes, process))
+  return ApiCall(__func__, Given(process, buff_bsize, dest_daddr_p),
+                 ResultPointer(dest_daddr_p), Live(processes, process))
       .status([&](const char *call, const auto &found) {
         return allocate(call, *found, buff_bsize, caller, *dest_daddr_p);
       });
@@ -217,8 +217,8 @@ flexio_status flexio_recoverable_buf_dev_alloc(flexio_process *process,
                                                size_t buff_bsize, uint32_t mkey,
                                                flexio_uintptr_t *dest_daddr_p) {
   const void *caller = __builtin_return_address(0);
-  return ApiCall(__func__, ResultPointer(dest_daddr_p),
-                 Live(processes, process))
+  return ApiCall(__func__, Given(process, buff_bsize, mkey, dest_daddr_p),
+                 ResultPointer(dest_daddr_p), Live(processes, process))
       .status([&](const char *call, const auto &found) {
         std::optional<size_t> size =
             recoverableSize(call, *found, buff_bsize, mkey);
@@ -240,7 +240,7 @@ flexio_status flexio_recoverable_buf_dev_alloc(flexio_process *process,
 
 flexio_status flexio_buf_dev_free(flexio_process *process,
                                   flexio_uintptr_t daddr) {
-  return ApiCall(__func__, Live(processes, process))
+  return ApiCall(__func__, Given(process, daddr), Live(processes, process))
       .status([&](const char *call, const auto &found) {
         return free(call, *found, daddr);
       });
@@ -249,7 +249,8 @@ flexio_status flexio_buf_dev_free(flexio_process *process,
 flexio_status flexio_buf_dev_memset(flexio_process *process, int value,
                                     size_t buff_bsize,
                                     flexio_uintptr_t dest_daddr) {
-  return ApiCall(__func__, Live(processes, process))
+  return ApiCall(__func__, Given(process, value, buff_bsize, dest_daddr),
+                 Live(processes, process))
       .status([&](const char *call, const auto &found) {
         return report(call, *found,
                       found->memory().fill(dest_daddr, value, buff_bsize));
@@ -259,7 +260,8 @@ flexio_status flexio_buf_dev_memset(flexio_process *process, int value,
 flexio_status flexio_host2dev_memcpy(flexio_process *process, void *src_haddr,
                                      size_t buff_bsize,
                                      flexio_uintptr_t dest_daddr) {
-  return ApiCall(__func__, Live(processes, process))
+  return ApiCall(__func__, Given(process, src_haddr, buff_bsize, dest_daddr),
+                 Live(processes, process))
       .status([&](const char *call, const auto &found) {
         if (isNullRange(call, src_haddr, buff_bsize))
           return FLEXIO_STATUS_FAILED;
@@ -272,8 +274,8 @@ flexio_status flexio_copy_from_host(flexio_process *process, void *src_haddr,
                                     size_t buff_bsize,
                                     flexio_uintptr_t *dest_daddr_p) {
   const void *caller = __builtin_return_address(0);
-  return ApiCall(__func__, ResultPointer(dest_daddr_p),
-                 Live(processes, process))
+  return ApiCall(__func__, Given(process, src_haddr, buff_bsize, dest_daddr_p),
+                 ResultPointer(dest_daddr_p), Live(processes, process))
       .status([&](const char *call, const auto &found) {
         flexio_uintptr_t address = 0;
         if (isNullRange(call, src_haddr, buff_bsize) ||
@@ -293,7 +295,8 @@ flexio_status flexio_copy_from_host(flexio_process *process, void *src_haddr,
 
 flexio_status flexio_memcpy(flexio_process *process, flexio_mem *src,
                             flexio_mem *dst, size_t buff_bsize) {
-  return ApiCall(__func__, Live(processes, process))
+  return ApiCall(__func__, Given(process, src, dst, buff_bsize),
+                 Live(processes, process))
       .status([&](const char *call, const auto &found) {
         if (!isUsable(call, src, buff_bsize) ||
             !isUsable(call, dst, buff_bsize))

@@ -21,13 +21,14 @@ flexio_status failed(const char *call, const FlexioProcess &process,
 } // namespace
 
 flexio_uar *flexio_process_get_uar(flexio_process *process) {
-  return ApiCall(__func__, Live(processes, process))
+  return ApiCall(__func__, Given(process), Live(processes, process))
       .pointer<flexio_uar>(
           [](auto, const auto &found) { return uarOf(*found); });
 }
 
 flexio_status flexio_uar_create(flexio_process *process, flexio_uar **uar) {
-  return ApiCall(__func__, ResultPointer(uar), Live(processes, process))
+  return ApiCall(__func__, Given(process, uar), ResultPointer(uar),
+                 Live(processes, process))
       .status([&](const char *call, const auto &owner) {
         std::string error;
         auto made = std::make_shared<FlexioUar>(
@@ -39,7 +40,7 @@ flexio_status flexio_uar_create(flexio_process *process, flexio_uar **uar) {
 }
 
 flexio_status flexio_uar_destroy(flexio_uar *uar) {
-  return ApiCall(__func__).status([&](const char *call) {
+  return ApiCall(__func__, Given(uar)).status([&](const char *call) {
     if (!uar || uars().isInherited(uar))
       return FLEXIO_STATUS_SUCCESS;
     std::shared_ptr<FlexioUar> found = uars().expect(call, uar);
@@ -55,7 +56,8 @@ flexio_status flexio_uar_destroy(flexio_uar *uar) {
 
 flexio_status flexio_uar_extend(flexio_uar *in_uar, ibv_context *to_extend,
                                 flexio_uar **extended) {
-  return ApiCall(__func__, ResultPointer(extended), Live(uars, in_uar))
+  return ApiCall(__func__, Given(in_uar, to_extend, extended),
+                 ResultPointer(extended), Live(uars, in_uar))
       .status([&](const char *call, const auto &found) {
         logError(call,
                  "UAR 0x%x of process %s: queues of another device (context "
@@ -67,7 +69,7 @@ flexio_status flexio_uar_extend(flexio_uar *in_uar, ibv_context *to_extend,
 }
 
 flexio_uar_device_id flexio_uar_get_extended_id(flexio_uar *uar) {
-  return ApiCall(__func__, Live(uars, uar))
+  return ApiCall(__func__, Given(uar), Live(uars, uar))
       .value(UINT32_MAX, [](const char *call, const auto &found) {
         logError(call, "UAR 0x%x is not extended to another device",
                  found->id());
@@ -76,15 +78,15 @@ flexio_uar_device_id flexio_uar_get_extended_id(flexio_uar *uar) {
 }
 
 uint32_t flexio_uar_get_id(flexio_uar *uar) {
-  return ApiCall(__func__, Live(uars, uar))
+  return ApiCall(__func__, Given(uar), Live(uars, uar))
       .value(UINT32_MAX, [](auto, const auto &found) { return found->id(); });
 }
 
 flexio_status flexio_outbox_create(flexio_process *process,
                                    flexio_outbox_attr *fattr,
                                    flexio_outbox **outbox) {
-  return ApiCall(__func__, ResultPointer(outbox), Live(processes, process),
-                 attributesGiven(fattr))
+  return ApiCall(__func__, Given(process, fattr, outbox), ResultPointer(outbox),
+                 Live(processes, process), attributesGiven(fattr))
       .status([&](const char *call, const auto &owner) {
         std::string error;
         auto made = std::make_shared<FlexioOutbox>(
@@ -101,13 +103,13 @@ flexio_status flexio_outbox_destroy(flexio_outbox *outbox) {
 }
 
 uint32_t flexio_outbox_get_id(flexio_outbox *outbox) {
-  return ApiCall(__func__, Live(outboxes, outbox))
+  return ApiCall(__func__, Given(outbox), Live(outboxes, outbox))
       .value(UINT32_MAX,
              [](auto, const auto &found) { return found->outbox->id(); });
 }
 
 flexio_uar *flexio_outbox_get_uar(flexio_outbox *outbox) {
-  return ApiCall(__func__, Live(outboxes, outbox))
+  return ApiCall(__func__, Given(outbox), Live(outboxes, outbox))
       .pointer<flexio_uar>(
           [](auto, const auto &found) { return uarOf(found->process()); });
 }

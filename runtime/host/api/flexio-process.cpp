@@ -2,6 +2,7 @@
 //
 // Public functions that create, query and destroy processes. The work is done by
 // FlexioProcess.
+#include "image/model-id.h"
 #include "runtime/host/api/api-call.h"
 #include "runtime/host/apps/app-registry.h"
 #include "runtime/host/objects/end-objects.h"
@@ -40,7 +41,8 @@ std::shared_ptr<App> imageFor(const char *call, const flexio_app *handle,
 flexio_status flexio_process_create(ibv_context *ibv_ctx, flexio_app *app,
                                     const flexio_process_attr *process_attr,
                                     flexio_process **process_ptr) {
-  return ApiCall(__func__, ResultPointer(process_ptr))
+  return ApiCall(__func__, Given(ibv_ctx, app, process_attr, process_ptr),
+                 ResultPointer(process_ptr))
       .status([&](const char *call) {
         std::shared_ptr<Device> device = deviceOf(call, ibv_ctx);
         std::shared_ptr<App> image =
@@ -55,6 +57,9 @@ flexio_status flexio_process_create(ibv_context *ibv_ctx, flexio_app *app,
           return FLEXIO_STATUS_FAILED;
         }
         publishUar(*process);
+        logInfo(call, "process %s: created from app '%s' for %s",
+                (*process)->title().c_str(), (*process)->app().name().c_str(),
+                image::nameOfModel((*process)->app().model()).c_str());
         *process_ptr = processes().publish<flexio_process>(*process);
         return FLEXIO_STATUS_SUCCESS;
       });
@@ -66,18 +71,20 @@ flexio_status flexio_process_destroy(flexio_process *process) {
     gone.deviceProcess().stop();
     endObjects(&gone);
     checkGuards(call, gone);
+    logInfo("flexio_process_destroy", "process %s: destroyed",
+            gone.title().c_str());
     return FLEXIO_STATUS_SUCCESS;
   });
 }
 
 ibv_pd *flexio_process_get_pd(flexio_process *process) {
-  return ApiCall(__func__, Live(processes, process))
+  return ApiCall(__func__, Given(process), Live(processes, process))
       .pointer<ibv_pd>([](auto, const auto &found) { return found->pd(); });
 }
 
 flexio_status flexio_process_mem_info_get(const flexio_process *process,
                                           flexio_heap_mem_info *info) {
-  return ApiCall(__func__, Live(processes, process),
+  return ApiCall(__func__, Given(process, info), Live(processes, process),
                  NotNull("the result pointer is", info))
       .status([&](auto, const auto &found) {
         const Heap &heap = found->heap();
@@ -88,19 +95,19 @@ flexio_status flexio_process_mem_info_get(const flexio_process *process,
 }
 
 uint64_t flexio_process_udbg_token_get(flexio_process *process) {
-  return ApiCall(__func__, Live(processes, process))
+  return ApiCall(__func__, Given(process), Live(processes, process))
       .value(uint64_t{0}, [](auto, const auto &) { return uint64_t{0}; });
 }
 
 int flexio_err_status_get(flexio_process *process) {
   if (!process)
     return 0;
-  return ApiCall(__func__, Live(processes, process))
+  return ApiCall(__func__, Given(process), Live(processes, process))
       .value(-1, [](auto, const auto &found) { return found->status(); });
 }
 
 int flexio_err_handler_fd(flexio_process *process) {
-  return ApiCall(__func__, Live(processes, process))
+  return ApiCall(__func__, Given(process), Live(processes, process))
       .value(-1, [](auto, const auto &found) {
         return found->reports().errorFd();
       });
@@ -108,7 +115,8 @@ int flexio_err_handler_fd(flexio_process *process) {
 
 flexio_status flexio_process_error_handler_set(flexio_process *process,
                                                flexio_func_t *error_handler) {
-  return ApiCall(__func__, Live(processes, process))
+  return ApiCall(__func__, Given(process, error_handler),
+                 Live(processes, process))
       .status([&](const char *call, const auto &found) {
         const Function *function = functionOf(call, *found, error_handler);
         if (!function || !fitsInto(2, call, *found, *function,

@@ -26,13 +26,20 @@ flexio_status open(const char *call,
                                 : FLEXIO_STATUS_FATAL_ERR;
 }
 
+// Writes what was sent to the stream.
+flexio_status flush(const char *call, FlexioStream &stream) {
+  stream.flush();
+  return stream.lossStatus(call);
+}
+
 // Closes a stream that was taken out of the table; if that fails it is put back,
 // unless its process is destroyed meanwhile.
 flexio_status close(const char *call, const void *handle,
                     const std::shared_ptr<FlexioStream> &stream) {
   flexio_status closed = stream->close(call);
-  if (closed != FLEXIO_STATUS_SUCCESS)
-    streams().addFor(processes(), stream->process(), handle, stream);
+  if (closed == FLEXIO_STATUS_SUCCESS)
+    return stream->lossStatus(call);
+  streams().addFor(processes(), stream->process(), handle, stream);
   return closed;
 }
 
@@ -67,7 +74,8 @@ flexio_status flexio_msg_stream_create(flexio_process *process,
                                        flexio_msg_stream_attr_t *stream_fattr,
                                        FILE *out, pthread_t *ppthread,
                                        flexio_msg_stream **stream) {
-  return ApiCall(__func__, ResultPointer(stream), Live(processes, process),
+  return ApiCall(__func__, Given(process, stream_fattr, out, ppthread, stream),
+                 ResultPointer(stream), Live(processes, process),
                  attributesGiven(stream_fattr))
       .status([&](const char *call, const auto &owner) {
         std::shared_ptr<FlexioStream> opened;
@@ -79,7 +87,7 @@ flexio_status flexio_msg_stream_create(flexio_process *process,
 }
 
 flexio_status flexio_msg_stream_destroy(flexio_msg_stream *stream) {
-  return ApiCall(__func__).status([&](const char *call) {
+  return ApiCall(__func__, Given(stream)).status([&](const char *call) {
     if (!stream || streams().isInherited(stream))
       return FLEXIO_STATUS_SUCCESS;
     std::shared_ptr<FlexioStream> found = streams().take(call, stream);
@@ -88,15 +96,14 @@ flexio_status flexio_msg_stream_destroy(flexio_msg_stream *stream) {
 }
 
 flexio_status flexio_msg_stream_flush(flexio_msg_stream *stream) {
-  return ApiCall(__func__, Live(streams, stream))
-      .status([](auto, const auto &found) {
-        found->flush();
-        return FLEXIO_STATUS_SUCCESS;
+  return ApiCall(__func__, Given(stream), Live(streams, stream))
+      .status([](const char *call, const auto &found) {
+        return flush(call, *found);
       });
 }
 
 int flexio_msg_stream_get_id(flexio_msg_stream *stream) {
-  return ApiCall(__func__, Live(streams, stream))
+  return ApiCall(__func__, Given(stream), Live(streams, stream))
       .value(-1, [](auto, const auto &found) {
         return static_cast<int>(found->id());
       });
@@ -104,7 +111,7 @@ int flexio_msg_stream_get_id(flexio_msg_stream *stream) {
 
 flexio_status flexio_msg_stream_level_set(flexio_msg_stream *stream,
                                           flexio_msg_dev_level level) {
-  return ApiCall(__func__, Live(streams, stream))
+  return ApiCall(__func__, Given(stream, level), Live(streams, stream))
       .status([&](const char *call, const auto &found) {
         return found->setLevel(call, level);
       });
@@ -113,8 +120,8 @@ flexio_status flexio_msg_stream_level_set(flexio_msg_stream *stream,
 flexio_status flexio_log_dev_init(flexio_process *process,
                                   flexio_msg_stream_attr_t *stream_fattr,
                                   FILE *out, pthread_t *ppthread) {
-  return ApiCall(__func__, Live(processes, process),
-                 attributesGiven(stream_fattr))
+  return ApiCall(__func__, Given(process, stream_fattr, out, ppthread),
+                 Live(processes, process), attributesGiven(stream_fattr))
       .status([&](const char *call, const auto &owner) {
         std::shared_ptr<FlexioStream> opened;
         flexio_status status = open(call, owner, *stream_fattr, out, opened);
@@ -131,18 +138,15 @@ flexio_status flexio_log_dev_init(flexio_process *process,
 }
 
 flexio_status flexio_log_dev_flush(flexio_process *process) {
-  return ApiCall(__func__, Live(processes, process))
+  return ApiCall(__func__, Given(process), Live(processes, process))
       .status([](const char *call, const auto &owner) {
         auto stream = defaultStreamOf(call, *owner).second;
-        if (!stream)
-          return FLEXIO_STATUS_FAILED;
-        stream->flush();
-        return FLEXIO_STATUS_SUCCESS;
+        return stream ? flush(call, *stream) : FLEXIO_STATUS_FAILED;
       });
 }
 
 flexio_status flexio_log_dev_destroy(flexio_process *process) {
-  return ApiCall(__func__, Live(processes, process))
+  return ApiCall(__func__, Given(process), Live(processes, process))
       .status([](const char *call, const auto &owner) {
         const void *handle = defaultStreamOf(call, *owner).first;
         std::shared_ptr<FlexioStream> stream = streams().remove(handle);

@@ -56,7 +56,8 @@ uint32_t createKey(const char *call, FlexioProcess &process,
 
 flexio_status flexio_window_create(flexio_process *process, ibv_pd *pd,
                                    flexio_window **window) {
-  return ApiCall(__func__, ResultPointer(window), Live(processes, process))
+  return ApiCall(__func__, Given(process, pd, window), ResultPointer(window),
+                 Live(processes, process))
       .status([&](const char *call, const auto &owner) {
         if (!isDomain(call, *owner, pd))
           return FLEXIO_STATUS_FAILED;
@@ -79,15 +80,15 @@ flexio_status flexio_window_destroy(flexio_window *window) {
 }
 
 uint32_t flexio_window_get_id(flexio_window *window) {
-  return ApiCall(__func__, Live(windows, window))
+  return ApiCall(__func__, Given(window), Live(windows, window))
       .value(UINT32_MAX, [](auto, const auto &found) { return found->number; });
 }
 
 flexio_status flexio_device_mkey_create(flexio_process *process,
                                         flexio_mkey_attr *fattr,
                                         flexio_mkey **mkey) {
-  return ApiCall(__func__, ResultPointer(mkey), Live(processes, process),
-                 attributesGiven(fattr))
+  return ApiCall(__func__, Given(process, fattr, mkey), ResultPointer(mkey),
+                 Live(processes, process), attributesGiven(fattr))
       .status([&](const char *call, const auto &owner) {
         uint32_t key = createKey(call, *owner, *fattr);
         if (key == 0)
@@ -105,12 +106,12 @@ flexio_status flexio_device_mkey_destroy(flexio_mkey *mkey) {
 }
 
 uint32_t flexio_mkey_get_id(flexio_mkey *mkey) {
-  return ApiCall(__func__, Live(mkeys, mkey))
+  return ApiCall(__func__, Given(mkey), Live(mkeys, mkey))
       .value(UINT32_MAX, [](auto, const auto &found) { return found->number; });
 }
 
 uint32_t flexio_process_get_dumem_id(flexio_process *process) {
-  return ApiCall(__func__, Live(processes, process))
+  return ApiCall(__func__, Given(process), Live(processes, process))
       .value(UINT32_MAX, [](auto, const auto &found) {
         return found->deviceProcess().id();
       });

@@ -6,6 +6,8 @@
 #include "runtime/host/messages/trace-format.h"
 #include "runtime/host/support/log.h"
 
+#include <algorithm>
+#include <cerrno>
 #include <cstring>
 
 namespace dpa::host {
@@ -41,8 +43,7 @@ void MessageStream::push(uint32_t eu, std::string_view text) noexcept {
   try {
     writer_.write(Prefix(settings_.showsUnit, eu), text);
   } catch (...) {
-    logError("message stream", "out of host memory: a message of %s is lost",
-             title_.c_str());
+    writer_.lose(1, ENOMEM);
   }
 }
 
@@ -63,6 +64,7 @@ void MessageStream::append(std::string &to, uint32_t eu,
 
 void MessageStream::pushSent(uint64_t position,
                              std::string_view records) noexcept {
+  uint64_t messages = 0;
   try {
     std::lock_guard lock(ringLock_);
     if (!settings_.reader)
@@ -73,41 +75,57 @@ void MessageStream::pushSent(uint64_t position,
     std::string texts;
     reportDamage(reader.readSent(position, records,
                                  [&](uint32_t eu, std::string_view bytes) {
+                                   ++messages;
                                    if (isDropped)
                                      ++lostTraces_;
                                    else
                                      append(texts, eu, bytes);
                                  }));
+    texts_ += messages;
     if (!isDropped)
       reportLostTraces(texts);
     if (!texts.empty())
-      writer_.write("", texts);
+      writer_.write("", texts, messages);
   } catch (...) {
-    logError("message stream", "out of host memory: messages of %s are lost",
-             title_.c_str());
+    writer_.lose(std::max<uint64_t>(messages, 1), ENOMEM);
   }
 }
 
-void MessageStream::pushRing(uint64_t tail, uint64_t head,
+void MessageStream::pushRing(uint64_t tail, uint64_t head, uint64_t textCount,
                              std::string_view ring) {
   std::lock_guard lock(ringLock_);
   if (!settings_.reader)
     return;
   RingReader &reader = *settings_.reader;
   std::string texts;
+  uint64_t messages = 0;
   uint64_t lostBefore = reader.lostBytes();
-  reportDamage(reader.readRing(
-      tail, head, ring,
-      [&](uint32_t eu, std::string_view bytes) { append(texts, eu, bytes); }));
-  if (uint64_t lost = reader.lostBytes() - lostBefore; lost != 0)
-    logInfo("message stream",
-            "%s: %llu bytes of messages were overwritten before the "
-            "flush (data_bsize is %llu)",
-            title_.c_str(), static_cast<unsigned long long>(lost),
-            static_cast<unsigned long long>(reader.size()));
+  reportDamage(reader.readRing(tail, head, ring,
+                               [&](uint32_t eu, std::string_view bytes) {
+                                 append(texts, eu, bytes);
+                                 ++messages;
+                               }));
+  texts_ += messages;
+  reportOverwritten(reader.lostBytes() - lostBefore, textCount, reader.size());
   reportLostTraces(texts);
   if (!texts.empty())
-    writer_.write("", texts);
+    writer_.write("", texts, messages);
+}
+
+// Only if bytes were overwritten, whatever device code has written as the count:
+// the images of older device libraries have none.
+void MessageStream::reportOverwritten(uint64_t lostBytes, uint64_t textCount,
+                                      uint64_t ringSize) {
+  if (textCount <= texts_ || lostBytes == 0)
+    return;
+  const uint64_t lost =
+      std::min(textCount - texts_, lostBytes / sizeof(dpa_message_record));
+  texts_ += lost;
+  logWarning("message stream",
+             "%s: %llu messages were overwritten before a flush (data_bsize "
+             "is %llu)",
+             title_.c_str(), static_cast<unsigned long long>(lost),
+             static_cast<unsigned long long>(ringSize));
 }
 
 // In the stream itself, where the lost records would be.

@@ -33,24 +33,31 @@ public:
 
   /// Queues a message; on any thread. Waits while too much is unwritten, so that
   /// device code that prints without end cannot exhaust host memory. The message
-  /// is lost if there is no host memory.
+  /// is lost, and counted, if there is no host memory.
   void push(uint32_t eu, std::string_view text) noexcept;
 
   /// Queues records that the device sent from its ring: texts like push(); trace
   /// records that would have to wait are dropped and counted.
   void pushSent(uint64_t position, std::string_view records) noexcept;
   /// Queues the records in a copy of the whole ring (RingReader::readRing) that
-  /// have not been shown; none in sync mode.
-  void pushRing(uint64_t tail, uint64_t head, std::string_view ring);
+  /// have not been shown; none in sync mode. Logs how many of `textCount`, which
+  /// the device has written so far, were overwritten.
+  void pushRing(uint64_t tail, uint64_t head, uint64_t textCount,
+                std::string_view ring);
 
   /// Returns when everything that was pushed before has been written.
   void drain() { writer_.drain(); }
+  /// Whether messages could not be written since the last call; logged for
+  /// `call`.
+  bool reportLoss(const char *call) { return writer_.reportLoss(call); }
 
 private:
   std::string textOf(std::string_view record) const;
   void append(std::string &to, uint32_t eu, std::string_view bytes) const;
   void reportDamage(bool isGood);
   void reportLostTraces(std::string &to);
+  void reportOverwritten(uint64_t lostBytes, uint64_t textCount,
+                         uint64_t ringSize);
 
   const uint32_t number_;
   MessageStreamSettings settings_;
@@ -58,6 +65,7 @@ private:
   std::mutex ringLock_; ///< of the reader, and of the order of what it reads
   bool isDamageReported_ = false;
   uint64_t lostTraces_ = 0; ///< not reported yet
+  uint64_t texts_ = 0;      ///< of the ring, read or reported as lost
   MessageWriter writer_;    ///< last, so that it ends first
 };
 

@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <cstring>
 #include <system_error>
+#include <utility>
 
 namespace dpa::host {
 namespace {
@@ -30,6 +31,7 @@ MessageWriter::~MessageWriter() {
   }
   arrived_.notify_one();
   writer_.join();
+  reportLoss("message stream");
 }
 
 void MessageWriter::start() {
@@ -46,7 +48,8 @@ void MessageWriter::waitForWritten(std::unique_lock<std::mutex> &lock,
   --waiting_;
 }
 
-void MessageWriter::write(std::string_view prefix, std::string_view text) {
+void MessageWriter::write(std::string_view prefix, std::string_view text,
+                          uint64_t messages) {
   std::unique_lock lock(mutex_);
   if (taken_ - done_ >= unwrittenBytesMax)
     waitForWritten(lock, [&] { return taken_ - done_ < unwrittenBytesMax; });
@@ -55,11 +58,29 @@ void MessageWriter::write(std::string_view prefix, std::string_view text) {
       size > queue.capacity())
     queue.reserve(std::max(size, 2 * queue.capacity()));
   queue.append(prefix).append(text);
+  queuedMessages_ += messages;
   taken_ += prefix.size() + text.size();
   if (isIdle_) {
     isIdle_ = false;
     arrived_.notify_one();
   }
+}
+
+void MessageWriter::lose(uint64_t messages, int error) {
+  std::lock_guard lock(mutex_);
+  lost_ += messages;
+  lossError_ = error;
+}
+
+bool MessageWriter::reportLoss(const char *call) {
+  std::unique_lock lock(mutex_);
+  const uint64_t lost = std::exchange(lost_, 0);
+  const int error = lossError_;
+  lock.unlock();
+  if (lost != 0)
+    logError(call, "%s: up to %llu messages were lost: %s", stream_.c_str(),
+             static_cast<unsigned long long>(lost), strerror(error));
+  return lost != 0;
 }
 
 bool MessageWriter::isBehind() {
@@ -101,11 +122,14 @@ void MessageWriter::run() {
       return;
     texts.clear();
     texts.swap(queue_);
+    const uint64_t messages = std::exchange(queuedMessages_, 0);
     lock.unlock();
-    if (!writeOut(texts) && !isBroken) {
-      isBroken = true;
-      logWarning("message stream", "cannot write messages of %s: %s",
-                 stream_.c_str(), strerror(errno));
+    if (!writeOut(texts)) {
+      const int error = errno;
+      lose(messages, error);
+      if (!std::exchange(isBroken, true))
+        logWarning("message stream", "cannot write messages of %s: %s",
+                   stream_.c_str(), strerror(error));
     }
     lock.lock();
     done_ += texts.size();

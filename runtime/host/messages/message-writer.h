@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A thread that writes texts to a file in the order of their arrival, each whole,
-// and flushes the file whenever it has written all of them.
+// and flushes the file whenever it has written all of them. Counts the messages
+// that the file did not accept.
 #ifndef DPA_RUNTIME_HOST_MESSAGES_MESSAGE_WRITER_H
 #define DPA_RUNTIME_HOST_MESSAGES_MESSAGE_WRITER_H
 
@@ -21,20 +22,26 @@ public:
   /// Starts the thread; throws std::system_error if it cannot. `out` must
   /// stay open as long as the object lives. `stream`: its title, for the log.
   MessageWriter(std::string stream, FILE *out);
-  /// Writes what is queued, then ends the thread.
+  /// Writes what is queued, then ends the thread. Logs a loss that was not
+  /// reported.
   ~MessageWriter();
   MessageWriter(const MessageWriter &) = delete;
   MessageWriter &operator=(const MessageWriter &) = delete;
 
   pthread_t thread() { return writer_.native_handle(); }
 
-  /// Queues a text made of two parts; waits while too much is unwritten. Queues
-  /// nothing if it throws std::bad_alloc.
-  void write(std::string_view prefix, std::string_view text);
+  /// Queues a text made of two parts, which contains so many messages; waits
+  /// while too much is unwritten. Queues nothing if it throws std::bad_alloc.
+  void write(std::string_view prefix, std::string_view text,
+             uint64_t messages = 1);
+  /// Counts messages that could not be queued; `error` is an errno.
+  void lose(uint64_t messages, int error);
   /// Too much is unwritten: write() would wait.
   bool isBehind();
   /// Returns when everything queued before has been written.
   void drain();
+  /// Whether messages were lost since the last call; logged for `call`.
+  bool reportLoss(const char *call);
 
 private:
   void start();
@@ -51,6 +58,9 @@ private:
   std::condition_variable arrived_;
   std::condition_variable written_;
   std::string queue_;
+  uint64_t queuedMessages_ = 0;
+  uint64_t lost_ = 0;    ///< messages at most, not reported yet
+  int lossError_ = 0;    ///< of the last of them
   uint64_t taken_ = 0;   ///< bytes so far
   uint64_t done_ = 0;    ///< of these, how many are written
   unsigned waiting_ = 0; ///< for `written_`

@@ -18,6 +18,7 @@ StreamTable::open(MessageStreamSettings settings) {
     return nullptr;
   *slot = std::make_shared<MessageStream>(slot - streams_.begin(),
                                           std::move(settings));
+  hadStream_ = true;
   return *slot;
 }
 
@@ -34,12 +35,13 @@ std::vector<std::shared_ptr<MessageStream>> StreamTable::all() const {
   return open;
 }
 
-void StreamTable::deliver(uint32_t id, uint32_t eu,
+bool StreamTable::deliver(uint32_t id, uint32_t eu,
                           std::string_view text) noexcept {
   std::shared_lock lock(mutex_);
   if (id < streams_.size() && streams_[id])
     streams_[id]->push(eu, text);
   ++delivered_;
+  return hadStream_;
 }
 
 void StreamTable::deliverRecords(uint32_t id, uint64_t position,

@@ -25,7 +25,8 @@ public:
   std::vector<std::shared_ptr<MessageStream>> all() const;
 
   /// Gives a message of the device to its stream; without one it is dropped.
-  void deliver(uint32_t id, uint32_t eu, std::string_view text) noexcept;
+  /// False: no stream has ever been open.
+  bool deliver(uint32_t id, uint32_t eu, std::string_view text) noexcept;
   /// The same for records of its ring.
   void deliverRecords(uint32_t id, uint64_t position,
                       std::string_view records) noexcept;
@@ -35,6 +36,7 @@ public:
 private:
   mutable std::shared_mutex mutex_;
   std::array<std::shared_ptr<MessageStream>, DPA_STREAM_COUNT> streams_;
+  bool hadStream_ = false;
   std::atomic<uint64_t> delivered_{0}; ///< messages so far
   std::atomic<uint64_t> drained_{
       0}; ///< of these, how many are known to be written

@@ -21,8 +21,10 @@ void endObjects(const FlexioProcess *process) {
   commandQueues().removeIf(isOfProcess);
   threads().removeIf(isOfProcess);
   eventHandlers().removeIf(isOfProcess);
-  for (const auto &stream : streams().removeIf(isOfProcess))
+  for (const auto &stream : streams().removeIf(isOfProcess)) {
     stream->flush();
+    stream->lossStatus("flexio_process_destroy");
+  }
   windows().removeIf(isOfProcess);
   mkeys().removeIf(isOfProcess);
 }

@@ -14,6 +14,7 @@
 #include "runtime/host/support/readable-memory.h"
 
 #include <atomic>
+#include <cstddef>
 #include <span>
 #include <system_error>
 
@@ -198,24 +199,32 @@ void FlexioStream::flush() {
   hostEnd_->drain();
 }
 
+flexio_status FlexioStream::lossStatus(const char *call) {
+  return hostEnd_->reportLoss(call) ? FLEXIO_STATUS_FAILED
+                                    : FLEXIO_STATUS_SUCCESS;
+}
+
 // The device may write during the copy: records before the tail that is read
 // afterwards may be overwritten in it. False: all of them may be.
 bool FlexioStream::showRing(FlexioProcess &process) {
+  uint64_t textCount = 0;
   dpa_message_ring before;
   dpa_message_ring after;
   std::string copy(ring_.size, 0);
-  if (!process.memory().readOwn(ring_.address, &before, sizeof before))
-    return true;
-  std::atomic_thread_fence(std::memory_order_acquire);
-  if (!process.memory().readOwn(ring_.address + sizeof before, copy.data(),
-                                copy.size()))
-    return true;
-  std::atomic_thread_fence(std::memory_order_acquire);
-  if (!process.memory().readOwn(ring_.address, &after, sizeof after))
+  auto read = [&](uint64_t offset, void *to, size_t size) {
+    bool isRead = process.memory().readOwn(ring_.address + offset, to, size);
+    std::atomic_thread_fence(std::memory_order_acquire);
+    return isRead;
+  };
+  if (!read(offsetof(dpa_message_ring, text_count), &textCount,
+            sizeof textCount) ||
+      !read(0, &before, sizeof before) ||
+      !read(sizeof before, copy.data(), copy.size()) ||
+      !read(0, &after, sizeof after))
     return true;
   if (after.tail > before.head)
     return false;
-  hostEnd_->pushRing(after.tail, before.head, copy);
+  hostEnd_->pushRing(after.tail, before.head, textCount, copy);
   return true;
 }
 

@@ -38,6 +38,9 @@ public:
   /// Shows the contents of the stream's buffer; returns when everything sent so
   /// far has been written.
   void flush();
+  /// The status for messages that could not be written since the last call,
+  /// which are logged.
+  flexio_status lossStatus(const char *call);
 
   flexio_status setLevel(const char *call, uint8_t level);
 

@@ -32,6 +32,9 @@ nameOf(ibv_context *context) {
   return copy;
 }
 
+static_assert(static_cast<int>(LogLevel::Error) == FLEXIO_LOG_LVL_ERR &&
+              static_cast<int>(LogLevel::Debug) == FLEXIO_LOG_LVL_DBG);
+
 /// Whether dpa-run has preloaded the stand-ins for libibverbs.
 bool hasStandIns() {
   return dlsym(RTLD_DEFAULT, "dpa_verbs_is_emulated") != nullptr;
@@ -66,7 +69,10 @@ std::shared_ptr<Device> deviceOf(const char *call, ibv_context *context) {
     return nullptr;
   }
   std::shared_ptr<Device> device = deviceOfContext(context);
-  if (!device)
+  if (device)
+    setInitialLogLevel(
+        static_cast<flexio_log_lvl>(device->messages().logLevel));
+  else
     reportUnknown(call, context);
   return device;
 }

@@ -26,8 +26,16 @@ void ProcessReports::message(uint32_t stream, uint32_t eu,
   if (stream == DPA_STREAM_LOG)
     logError("process", "%s: %.*s", title_.c_str(),
              static_cast<int>(text.size()), text.data());
-  else if (carriesMessages())
-    streams_.deliver(stream, eu, text);
+  else if (carriesMessages() && !streams_.deliver(stream, eu, text))
+    reportMissingStream();
+}
+
+void ProcessReports::reportMissingStream() noexcept {
+  if (!isMissingStreamReported_.exchange(true))
+    logWarning("message stream",
+               "process %s has no stream: its messages are lost; open one with "
+               "flexio_msg_stream_create",
+               title_.c_str());
 }
 
 void ProcessReports::messageRecords(uint32_t stream, uint64_t position,

@@ -63,6 +63,7 @@ public:
 
 private:
   bool carriesMessages() noexcept;
+  void reportMissingStream() noexcept;
 
   const std::string title_;
   const App &app_;
@@ -70,6 +71,7 @@ private:
   EventFd failed_;
   std::atomic<bool> isEndReported_{false};
   std::atomic<bool> isPortReported_{false};
+  std::atomic<bool> isMissingStreamReported_{false};
   std::atomic<unsigned> activeCalls_{0};
   StreamTable streams_;
 };

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The log of the host library: see log.h. Never fails; keeps errno.
+// The log of the host library: see log.h.
 #include "runtime/host/support/log.h"
 
+#include "base/log-line.h"
+
+#include <array>
 #include <atomic>
-#include <cerrno>
 #include <cstdarg>
 #include <cstdio>
 #include <iterator>
@@ -12,22 +14,20 @@
 namespace dpa::host {
 namespace {
 
-std::atomic<flexio_log_lvl> logLevel{FLEXIO_LOG_LVL_WARN};
+/// Added to a level that nothing has set yet.
+constexpr unsigned isInitial = 0x80;
+
+std::atomic<unsigned> logLevel{FLEXIO_LOG_LVL_WARN | isInitial};
 
 constexpr const char *levelNames[] = {"error", "warning", "info", "debug"};
 
-// Longer entries are truncated.
-constexpr size_t entrySizeMax = 2048;
-
 void write(flexio_log_lvl level, const char *call, const char *format,
            va_list arguments) {
-  if (level > logLevel.load(std::memory_order_relaxed))
+  if (!isLogged(level))
     return;
-  int savedErrno = errno;
-  char text[entrySizeMax];
-  if (vsnprintf(text, sizeof text, format, arguments) >= 0)
-    fprintf(stderr, "flexio: %s: %s: %s\n", levelNames[level], call, text);
-  errno = savedErrno;
+  std::array<char, 128> kind;
+  snprintf(kind.data(), kind.size(), "%s: %s", levelNames[level], call);
+  printLine("flexio", kind.data(), format, arguments);
 }
 
 } // namespace
@@ -60,12 +60,23 @@ void logDebug(const char *call, const char *format, ...) {
   va_end(arguments);
 }
 
+bool isLogged(flexio_log_lvl level) {
+  return level <= (logLevel.load(std::memory_order_relaxed) & ~isInitial);
+}
+
 flexio_log_lvl setLogLevel(unsigned level) {
+  unsigned previous = logLevel;
   if (level < std::size(levelNames))
-    return logLevel.exchange(static_cast<flexio_log_lvl>(level));
-  logError("flexio_log_lvl_set", "no such level (expected 0 to %zu, got %u)",
-           std::size(levelNames) - 1, level);
-  return logLevel;
+    previous = logLevel.exchange(level);
+  else
+    logError("flexio_log_lvl_set", "no such level (expected 0 to %zu, got %u)",
+             std::size(levelNames) - 1, level);
+  return static_cast<flexio_log_lvl>(previous & ~isInitial);
+}
+
+void setInitialLogLevel(flexio_log_lvl level) {
+  unsigned initial = FLEXIO_LOG_LVL_WARN | isInitial;
+  logLevel.compare_exchange_strong(initial, level);
 }
 
 } // namespace dpa::host

@@ -2,7 +2,7 @@
 //
 // The host library's log: lines on standard error, "flexio: error: <call>:
 // <what is wrong>", filtered by the level that flexio_log_lvl_set() sets. Each
-// entry is written whole, whatever other threads do.
+// entry is one line (base/log-line.h).
 #ifndef DPA_RUNTIME_HOST_SUPPORT_LOG_H
 #define DPA_RUNTIME_HOST_SUPPORT_LOG_H
 
@@ -20,8 +20,13 @@ __attribute__((format(printf, 2, 3))) void logInfo(const char *call,
 __attribute__((format(printf, 2, 3))) void logDebug(const char *call,
                                                     const char *format, ...);
 
+/// Whether entries of the level are shown.
+bool isLogged(flexio_log_lvl level);
+
 /// Returns the previous level; a number that is not a level changes nothing.
 flexio_log_lvl setLogLevel(unsigned level);
+/// Has no effect after the first call of this or of setLogLevel().
+void setInitialLogLevel(flexio_log_lvl level);
 
 } // namespace dpa::host
 

@@ -77,8 +77,10 @@ extern "C" {
 FLEXIO_STABLE flexio_status flexio_version_set(uint64_t version);
 
 /**
- * Sets the least important level that the library logs (initially FLEXIO_LOG_LVL_WARN) and returns
- * the previous one. A value outside the enumeration changes nothing. Manual: flexio_log_lvl_set.
+ * Sets the least important level that the library logs (initially FLEXIO_LOG_LVL_WARN, or what
+ * dpa-run --log selects) and returns the previous one. FLEXIO_LOG_LVL_INFO shows processes that are
+ * created and destroyed, FLEXIO_LOG_LVL_DBG each call with its arguments and its result. A value
+ * outside the enumeration changes nothing. Manual: flexio_log_lvl_set.
  */
 FLEXIO_EXPERIMENTAL enum flexio_log_lvl
 flexio_log_lvl_set(enum flexio_log_lvl lvl);

@@ -25,7 +25,8 @@ extern "C" {
  * written:
  * - sync: at once. A call returns after the messages that were sent before its end are written.
  * - async: at a flush, and when the stream or the process is destroyed. Until then they are in a
- *   buffer of data_bsize bytes on the device heap; when it is full, the oldest are lost.
+ *   buffer of data_bsize bytes on the device heap; when it is full, the oldest are lost, and the
+ *   next flush logs how many.
  * - batch: the same buffer is written whenever half of it (at most 64 KiB) is full. Nothing is
  *   lost.
  * - tracer: the buffer has records of flexio_dev_tracer.h, which are written as batches are, with
@@ -49,13 +50,15 @@ FLEXIO_EXPERIMENTAL flexio_status flexio_msg_stream_create(
 /**
  * Closes a stream, which may be the default stream; later messages to it are dropped. NULL is
  * allowed. FLEXIO_STATUS_TIMEOUT: no execution unit became free in time for the call to the device,
- * and the stream stays open. Manual: flexio_msg_stream_destroy.
+ * and the stream stays open. FLEXIO_STATUS_FAILED also if messages could not be written since the
+ * last flush, as in flexio_msg_stream_flush(); the stream is closed nevertheless. Manual: flexio_msg_stream_destroy.
  */
 FLEXIO_EXPERIMENTAL flexio_status
 flexio_msg_stream_destroy(struct flexio_msg_stream *stream);
 
 /** Writes what is buffered. When the call returns, all messages sent before it are written. Sync
- * streams have no buffer. Manual: flexio_msg_stream_flush. */
+ * streams have no buffer. Fails if messages since the last flush could not be written (a full disk,
+ * a closed pipe), in every mode; the log says how many. Manual: flexio_msg_stream_flush. */
 FLEXIO_EXPERIMENTAL flexio_status
 flexio_msg_stream_flush(struct flexio_msg_stream *stream);
 

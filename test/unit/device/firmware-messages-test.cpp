@@ -8,10 +8,14 @@ namespace {
 
 using namespace dpa::test;
 
-TEST_F(Firmware, MessagesWithoutAStreamAreDropped) {
+TEST_F(Firmware, MessagesWithoutAStreamAreDroppedAfterOneNotice) {
+  EXPECT_EQ(result("message", 3, 0), 0u); // no print
+  EXPECT_EQ(result("message", 256, 1), 0u);
+  EXPECT_TRUE(recorder.messages.empty());
   EXPECT_EQ(result("print", 1, 2), 0u);
   EXPECT_EQ(result("puts"), 8u);
-  EXPECT_TRUE(recorder.messages.empty());
+  ASSERT_EQ(recorder.messages.size(), 1u);
+  EXPECT_EQ(recorder.messages[0].text, "");
 }
 
 TEST_F(Firmware, PrintGoesToTheDefaultStream) {
@@ -44,6 +48,8 @@ TEST_F(Firmware, StreamLevelFiltersMessages) {
 }
 
 TEST_F(Firmware, BadStreamsAndLevelsAreRejected) {
+  configureStream(0, 4);
+  configureStream(0, 0, DPA_STREAM_CLOSE_STUB);
   EXPECT_EQ(configureStream(255, DPA_STREAM_LEVEL_INFO),
             uint64_t(DPA_STREAM_BAD_ARGUMENT));
   EXPECT_EQ(configureStream(0, DPA_STREAM_LEVEL_ALWAYS),

@@ -126,5 +126,25 @@ TEST_F(TranslationWork, OfMoreHotCodeThanFitsStaysInTheBudget) {
   EXPECT_LE(work(), budget());
 }
 
+/// Each turn is shorter than what pays for one translated instruction.
+TEST_F(TranslationWork, ResumesWhenShortTurnsHaveEarnedIt) {
+  constexpr uint64_t debt = 20;
+  constexpr uint64_t turn = 500;
+  constexpr uint64_t turnsToEarn =
+      debt * TranslationBudget::retiredPerTranslated / turn;
+  static_assert(turn < TranslationBudget::retiredPerTranslated);
+  make({addOne, bitOf, jump(-8)}, {.engine = Engine::Jit, .warmUp = 10});
+  TranslationBudget &budget = space_->state().budget;
+  budget.spend(TranslationBudget::initial + debt);
+  const uint64_t spent = work();
+  for (uint64_t i = 0; i < turnsToEarn; ++i)
+    ASSERT_EQ(hart_->run(turn), Stop::Fuel);
+  EXPECT_EQ(work(), spent);
+  for (uint64_t i = 0; i < turnsToEarn; ++i)
+    ASSERT_EQ(hart_->run(turn), Stop::Fuel);
+  EXPECT_GT(work(), spent);
+  EXPECT_EQ(hart_->retired(), 2 * turnsToEarn * turn);
+}
+
 } // namespace
 } // namespace test

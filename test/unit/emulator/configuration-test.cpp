@@ -123,7 +123,8 @@ TEST(ConfigurationTest, TextHasEachSettingThatHasAValue) {
   const std::string text = configurationText({DeviceSettings()}, error).value();
   for (const Row &row : rows)
     EXPECT_EQ(text.find("\n" + row.key + " = ") != text.npos,
-              !row.initial.empty() && row.key != "quantum")
+              !row.initial.empty() && row.key != "quantum" &&
+                  row.key != "watchdog")
         << row.key;
   EXPECT_EQ(parse(text), std::vector<DeviceSettings>(1));
 }
@@ -132,6 +133,7 @@ TEST(ConfigurationTest, SecondsReadBack) {
   for (uint64_t milliseconds : {0, 1, 10, 999, 2007, 30000, 1000000000}) {
     DeviceSettings settings;
     settings.watchdogMilliseconds = milliseconds;
+    settings.limitsHandlers = true;
     std::string error;
     EXPECT_EQ(parse(configurationText({settings}, error).value()).at(0),
               settings);
@@ -141,9 +143,25 @@ TEST(ConfigurationTest, SecondsReadBack) {
             1u);
 }
 
+TEST(ConfigurationTest, LevelsOfTheLog) {
+  auto level = [](std::string_view text) {
+    return parse("[[device]]\nname='a'\nlog='" + std::string(text) + "'\n")[0]
+        .messages.logLevel;
+  };
+  EXPECT_EQ(level("error"), LogLevel::Error);
+  EXPECT_EQ(level("warning"), LogLevel::Warning);
+  EXPECT_EQ(level("info"), LogLevel::Info);
+  EXPECT_EQ(level("debug"), LogLevel::Debug);
+  EXPECT_EQ(parseError("[[device]]\nlog = 3\n"),
+            "dpa.toml:2: log: expected one of error warning info debug, got "
+            "'3'");
+}
+
 TEST(ConfigurationTest, ErrorsOfStructure) {
   EXPECT_EQ(parseError("[[device]]\ncolour = 1\n"),
             "dpa.toml:2: unknown key 'colour'");
+  EXPECT_EQ(parseError("[[device]]\nhep = 1\n"),
+            "dpa.toml:2: unknown key 'hep'; did you mean 'heap'?");
   EXPECT_EQ(parseError("\n[devices]\n"),
             "dpa.toml:2: unknown key 'devices' (expected [[device]])");
   EXPECT_EQ(parseError("device = 5\n"),
@@ -238,6 +256,8 @@ TEST(ConfigurationTest, ErrorsOfFunctionsPartitionsAndGroups) {
             "got '1-'");
   EXPECT_EQ(parseError(head + "[[device.group]]\nunits = 1\n"),
             "dpa.toml:4: unknown key 'units'");
+  EXPECT_EQ(parseError(head + "[[device.partition]]\nvhca = 1\n"),
+            "dpa.toml:4: unknown key 'vhca'; did you mean 'vhcas'?");
   EXPECT_EQ(parseError(head + "[[device.group]]\nname = 1\n"),
             "dpa.toml:4: name: expected a string");
   EXPECT_EQ(parseError(head + "[[device.partition]]\nname = 1\n"),
@@ -325,6 +345,21 @@ TEST_F(EnvironmentTest, VariablesAreSettingsOfAllDevices) {
   EXPECT_EQ(devices[1].model, 4u) << "the device's own model wins";
   EXPECT_EQ(devices[1].executionUnits, 3u);
   EXPECT_EQ(devices[1].watchdogMilliseconds, 1000u);
+}
+
+TEST_F(EnvironmentTest, UnknownVariablesAreReported) {
+  setenv("DPA_EUS", "3", 1);
+  setenv("DPA_DEVICES", "x", 1);
+  EXPECT_TRUE(unknownVariables().empty());
+  setenv("DPA_EUSS", "3", 1);
+  EXPECT_EQ(unknownVariables(),
+            std::vector<std::string>{
+                "DPA_EUSS: unknown variable; did you mean 'DPA_EUS'?"});
+  unsetenv("DPA_EUSS");
+  setenv("DPA_", "", 1);
+  EXPECT_EQ(unknownVariables(),
+            std::vector<std::string>{"DPA_: unknown variable"});
+  unsetenv("DPA_");
 }
 
 TEST_F(EnvironmentTest, ErrorsNameTheVariable) {

@@ -38,6 +38,17 @@ TEST_F(RegistryTest, NamesFollowTheConfiguration) {
   EXPECT_EQ(error_, "DPA_EUS: expected 1 to 256 execution units, got '0'");
 }
 
+TEST_F(RegistryTest, UnknownVariablesAreReportedOnce) {
+  setenv("DPA_EUSS", "3", 1);
+  testing::internal::CaptureStderr();
+  deviceNames(error_);
+  deviceNames(error_);
+  EXPECT_EQ(testing::internal::GetCapturedStderr(),
+            "dpa-emulator: warning: DPA_EUSS: unknown variable; did you mean "
+            "'DPA_EUS'?\n");
+  unsetenv("DPA_EUSS");
+}
+
 TEST_F(RegistryTest, AnOpenDeviceIsThatDevice) {
   auto first = openDevice("mlx5_0", error_);
   ASSERT_TRUE(first) << error_;

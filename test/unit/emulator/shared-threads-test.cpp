@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The cost of sharing: turns of jobs that only compute, sleeps of threads that call repeatedly, and
-// how long waiting jobs are delayed.
+// The cost of sharing: turns of jobs that only compute, whether threads that call repeatedly have
+// to wait, and how long waiting jobs are delayed.
 #include "emulator/schedule/job-queue.h"
 #include "emulator/schedule/shared-scheduler.h"
 #include "test/unit/emulator/fake-job.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
-#include <sys/resource.h>
 
 namespace dpa::test {
 namespace {
@@ -72,12 +72,6 @@ TEST(SharedThreadsTest, AJobThatSpinsHasShortTurnsAgain) {
     EXPECT_LE(length, shortTurn);
 }
 
-long sleepsOfThisThread() {
-  rusage usage{};
-  getrusage(RUSAGE_THREAD, &usage);
-  return usage.ru_nvcsw;
-}
-
 /// About as long as a remote call, so that calls of several threads overlap.
 TurnEnd someWork() {
   volatile unsigned steps = 0;
@@ -86,35 +80,42 @@ TurnEnd someWork() {
   return TurnEnd::Done;
 }
 
-/// The first calls wait until others are queued, so that threads are already asleep.
-TEST(SharedThreadsTest, ThreadsThatCallAgainRarelySleep) {
+/// A thread whose call is queued sleeps; one that finds a place is served soon after its last call.
+/// The first calls wait until others are queued.
+TEST(SharedThreadsTest, ThreadsThatCallAgainFindAPlace) {
   constexpr unsigned callers = 8;
   constexpr unsigned calls = 2000;
+  constexpr size_t recent = callers / 2;
   SharedScheduler scheduler(16, 2);
   std::atomic<unsigned> arrived = 0;
   std::atomic<bool> haveMet = false;
-  std::atomic<long> sleeps = 0;
-  auto meet = [&](const Turn &turn) {
-    if (arrived == callers && turn.instructions <= shortTurn)
-      haveMet = true;
-    return haveMet ? someWork() : TurnEnd::Used;
-  };
-  auto callAgainAndAgain = [&] {
-    const long before = sleepsOfThisThread();
+  std::atomic<size_t> served = 0;
+  std::vector<unsigned> order(size_t(callers) * calls); ///< of callers
+  auto callAgainAndAgain = [&](unsigned caller) {
     ++arrived;
     for (unsigned call = 0; call < calls; ++call) {
-      FakeJob job(meet);
+      FakeJob job([&](const Turn &turn) {
+        if (arrived == callers && turn.instructions <= shortTurn)
+          haveMet = true;
+        if (!haveMet)
+          return TurnEnd::Used;
+        order[served++] = caller;
+        return someWork();
+      });
       EXPECT_TRUE(scheduler.run(job, {}));
     }
-    sleeps += sleepsOfThisThread() - before;
   };
   std::vector<std::thread> threads;
   threads.reserve(callers);
   for (unsigned i = 0; i < callers; ++i)
-    threads.emplace_back(callAgainAndAgain);
+    threads.emplace_back(callAgainAndAgain, i);
   for (std::thread &thread : threads)
     thread.join();
-  EXPECT_LE(sleeps, callers * calls / 4);
+  ASSERT_EQ(served, order.size());
+  size_t queued = 0;
+  for (auto call = order.begin() + recent; call != order.end(); ++call)
+    queued += std::find(call - recent, call, *call) == call ? 1 : 0;
+  EXPECT_LE(queued, order.size() / 4);
 }
 
 TEST(SharedThreadsTest, AWaitingCallIsPassedALimitedNumberOfTimes) {

@@ -50,8 +50,25 @@ TEST_F(StreamTest, the_log_calls_a_stream_by_its_name) {
   EXPECT_NE(
       takeLog().find("cannot write messages of stream 0 ('to a full disk')"),
       std::string::npos);
-  EXPECT_EQ(flexio_log_dev_destroy(process_), FLEXIO_STATUS_SUCCESS);
+  EXPECT_EQ(flexio_log_dev_destroy(process_), FLEXIO_STATUS_FAILED);
+  EXPECT_EQ(takeLog(), "flexio: error: flexio_log_dev_destroy: stream 0 ('to a "
+                       "full disk'): up to 2 messages were lost: No space left "
+                       "on device\n");
+  EXPECT_EQ(flexio_log_dev_destroy(process_), FLEXIO_STATUS_FAILED);
+  EXPECT_NE(takeLog().find("the default stream is not open"),
+            std::string::npos);
   fclose(full);
+}
+
+TEST_F(StreamTest, a_process_without_a_stream_is_reported_once) {
+  ASSERT_EQ(call(), FLEXIO_STATUS_SUCCESS);
+  ASSERT_EQ(call(), FLEXIO_STATUS_SUCCESS);
+  EXPECT_EQ(takeLog(), "flexio: warning: message stream: process 'test_app' on "
+                       "'mlx5_0' has no stream: its messages are lost; open "
+                       "one with flexio_msg_stream_create\n");
+  ASSERT_EQ(flexio_msg_stream_destroy(open()), FLEXIO_STATUS_SUCCESS);
+  ASSERT_EQ(call(), FLEXIO_STATUS_SUCCESS);
+  EXPECT_EQ(takeLog(), "");
 }
 
 // A file that is slower than the device: counts the bytes that it has not received yet.

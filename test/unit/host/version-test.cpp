@@ -30,6 +30,7 @@ TEST_F(LibraryTest, the_log_level_filters_and_is_returned) {
   EXPECT_EQ(flexio_log_lvl_set(FLEXIO_LOG_LVL_ERR), FLEXIO_LOG_LVL_DBG);
   flexio_process_get_pd(nullptr);
   EXPECT_EQ(takeLog(),
+            "flexio: debug: flexio_log_lvl_set: (3) = 1\n"
             "flexio: error: flexio_process_get_pd: the process is NULL\n");
   EXPECT_EQ(flexio_log_lvl_set(static_cast<flexio_log_lvl>(17)),
             FLEXIO_LOG_LVL_ERR);
