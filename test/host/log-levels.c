@@ -30,6 +30,7 @@
 // DEBUG-NOT: {{.}}
 // DEBUG: flexio: info: flexio_process_create: process 'test_app' on 'mlx5_0': created
 // DEBUG-NEXT: flexio: debug: flexio_process_create: (0x{{[0-9a-f]+}}, 0x{{[0-9a-f]+}}, NULL, 0x{{[0-9a-f]+}}) = FLEXIO_STATUS_SUCCESS
+// DEBUG-NEXT: flexio: debug: flexio_process_call: process 'test_app' on 'mlx5_0': 'say'
 // DEBUG-NEXT: flexio: warning: message stream: process 'test_app' on 'mlx5_0' has no stream
 // DEBUG-NEXT: flexio: debug: flexio_process_call: (0x{{[0-9a-f]+}}, 0x{{[0-9a-f]+}}, NULL) = FLEXIO_STATUS_SUCCESS
 // DEBUG-NEXT: flexio: error: flexio_process_call: the process is NULL

@@ -49,6 +49,8 @@ flexio_status run(const char *call, FlexioProcess &process, flexio_func_t *stub,
              process.title().c_str(), process.whyEnded().c_str());
     return FLEXIO_STATUS_FATAL_ERR;
   }
+  logDebug(call, "process %s: '%s'", process.title().c_str(),
+           function->name.c_str());
   uint64_t value = 0;
   flexio_status status =
       function->pack ? runPacked(call, process, *function, arguments, value)

@@ -35,17 +35,18 @@ flexio_status allocate(const char *call, FlexioProcess &process, size_t size,
     address = *block;
     return FLEXIO_STATUS_SUCCESS;
   }
+  const HeapUsage usage = process.heap().usage();
   if (size == 0)
     logError(call, "process %s: cannot allocate 0 bytes",
              process.title().c_str());
   else
-    logError(
-        call,
-        "process %s: the heap has no free block of %zu bytes (%llu of %llu "
-        "are in use)",
-        process.title().c_str(), size,
-        static_cast<unsigned long long>(process.heap().usage().allocated),
-        static_cast<unsigned long long>(process.heap().size()));
+    logError(call,
+             "process %s: the heap has no free block of %zu bytes (of %llu, "
+             "buffers use %llu and guard words %llu)",
+             process.title().c_str(), size,
+             static_cast<unsigned long long>(process.heap().size()),
+             static_cast<unsigned long long>(usage.allocated),
+             static_cast<unsigned long long>(usage.guards));
   return FLEXIO_STATUS_FAILED;
 }
 

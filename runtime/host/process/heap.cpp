@@ -86,6 +86,7 @@ std::optional<uint64_t> Heap::allocate(uint64_t size, HeapOwner owner,
   if (owner == HeapOwner::Program) {
     programUsage_.requested += size;
     programUsage_.allocated += block.size;
+    programUsage_.guards += block.taken - block.size;
   }
   return address;
 }
@@ -102,6 +103,7 @@ bool Heap::free(uint64_t address, HeapOwner owner) {
   if (owner == HeapOwner::Program) {
     programUsage_.requested -= block.requested;
     programUsage_.allocated -= block.size;
+    programUsage_.guards -= block.taken - block.size;
   }
 
   uint64_t start = address;

@@ -24,7 +24,8 @@ enum class HeapOwner : uint8_t { Program, Library };
 
 struct HeapUsage {
   uint64_t requested = 0; ///< sum of the sizes asked for
-  uint64_t allocated = 0; ///< sum of the sizes taken
+  uint64_t allocated = 0; ///< sum of the sizes, rounded up
+  uint64_t guards = 0;    ///< taken besides, by guard words
 };
 
 /// A block of the program.

@@ -167,6 +167,7 @@ TEST(Heap, figures_follow_allocation_and_freeing) {
   uint64_t b = heap.allocate(64).value();
   EXPECT_EQ(heap.usage().requested, 164u);
   EXPECT_EQ(heap.usage().allocated, 192u);
+  EXPECT_EQ(heap.usage().guards, 64u); // of the buffer of 64 bytes
   heap.free(a);
   EXPECT_EQ(heap.usage().requested, 64u);
   EXPECT_EQ(heap.usage().allocated, 64u);
