@@ -5,6 +5,8 @@
 #include "image/call-frames.h"
 
 #include "image/dwarf-handle.h"
+#include "image/elf-file.h"
+#include "image/frame-data-check.h"
 
 #include <cstdlib>
 #include <dwarf.h>
@@ -124,10 +126,19 @@ bool Frames::next() {
   return true;
 }
 
+bool hasPlainFrameData(ByteView image) {
+  const Result<ElfFile> elf = readElf(image);
+  const ElfSection *frames = elf ? elf->section(".debug_frame") : nullptr;
+  return frames && (frames->flags & SHF_COMPRESSED) == 0 &&
+         isPlainFrameData(frames->bytes);
+}
+
 } // namespace
 
 std::vector<uint64_t> findCallers(ByteView image, const ThreadState &thread) {
   std::vector<uint64_t> callers;
+  if (!hasPlainFrameData(image))
+    return callers;
   const DwarfHandle dwarf(image);
   Dwarf_CFI *data = dwarf_getcfi(dwarf.get());
   if (!data)

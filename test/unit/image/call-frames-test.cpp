@@ -106,6 +106,48 @@ TEST(CallFrames, EndWhereTheStackEnds) {
   EXPECT_TRUE(stopped.callers(frameData()).empty());
 }
 
+/// frameData() with these instructions before its own ones.
+Bytes frameDataWith(std::string_view instructions) {
+  Bytes data = frameData();
+  Bytes entry;
+  appendU32(entry, 0);
+  appendU64(entry, 0x5000);
+  appendU64(entry, 0x100);
+  append(entry, instructions);
+  appendEntry(data, entry);
+  return data;
+}
+
+// libdw would allocate memory for all registers up to the highest one.
+TEST(CallFrames, AreNotReadFromDataThatNoCompilerWrites) {
+  using namespace std::string_view_literals;
+  const Stopped stopped(0x1004);
+  const auto areRead = [&](std::string_view instructions) {
+    return !stopped.callers(frameDataWith(instructions)).empty();
+  };
+  EXPECT_TRUE(areRead("\x05\x5f\x01"sv)); // offset_extended, register 95
+  EXPECT_FALSE(areRead("\x05\x60\x01"sv));
+  EXPECT_FALSE(areRead("\x07\xff\xff\xff\xff\x07"sv)); // undefined
+  EXPECT_FALSE(areRead("\x09\x01\x60"sv));             // register
+  EXPECT_FALSE(areRead("\x16\x60\x00"sv));             // val_expression
+  EXPECT_FALSE(areRead("\x0f\x7f"sv)) << "a block behind the end";
+  EXPECT_FALSE(areRead("\x3f"sv)) << "an unknown instruction";
+  EXPECT_TRUE(areRead(std::string(64, '\x0a'))); // remember_state
+  EXPECT_FALSE(areRead(std::string(65, '\x0a')));
+  EXPECT_TRUE(areRead(std::string(40, '\x0a') + std::string(40, '\x0b') +
+                      std::string(40, '\x0a')));
+}
+
+TEST(CallFrames, NeedACommonEntryBeforeTheirOwn) {
+  Bytes data = frameData();
+  Bytes entry;
+  appendU32(entry, 4); // inside the common entry
+  appendU64(entry, 0x5000);
+  appendU64(entry, 0x100);
+  appendEntry(data, entry);
+  EXPECT_TRUE(Stopped(0x1004).callers(data).empty());
+}
+
 TEST(CallFrames, SurviveDamage) {
   const Bytes whole = frameData();
   const Stopped stopped(0x1004);
