@@ -17,7 +17,7 @@ dir=build
 cmake --build "$dir" --target tests
 
 if [ "$preset" = asan ]; then
-  export DPA_TEST_SANITIZED=1
+  export TEST_SANITIZED=1
   # The tools do not free memory at exit on purpose, as compilers do. LLVM's allocators poison memory in instrumented code and
   # do not unpoison it in Debian's LLVM, which is not instrumented. LLVM sets its own signal stack in threads, which the sanitizer
   # run-time would free.

@@ -71,5 +71,5 @@ with tempfile.TemporaryDirectory() as folder:
     if subprocess.run(['gcc', '-O0', '-fsanitize=leak', '-x', 'c', '-', '-o', leaks], input=leaker, text=True,
                       capture_output=True).returncode == 0 and subprocess.run([leaks], capture_output=True).returncode == 23:
         config.available_features.add('leak-sanitizer')
-if os.environ.get('DPA_TEST_SANITIZED'):
+if os.environ.get('TEST_SANITIZED'):
     config.available_features.add('sanitized')

@@ -30,7 +30,8 @@ public:
 private:
   void write_impl(const char *data, size_t size) override {
     text.append(data, size);
-    llvm::errs().write(data, size);
+    if (!isProgramEnding()) // else its files may be gone
+      llvm::errs().write(data, size);
   }
   uint64_t current_pos() const override { return text.size(); }
 };
