@@ -33,6 +33,24 @@ static void expect_refused(struct flexio_process *process, struct ibv_pd *pd,
   EXPECT(key == NULL);
 }
 
+static void expect_bad_attributes_refused(struct flexio_process *process,
+                                          struct ibv_pd *pd,
+                                          flexio_uintptr_t buffer,
+                                          flexio_uintptr_t numbers) {
+  expect_refused(process, pd, buffer, 0, 0);
+  // CHECK: flexio_device_mkey_create: process 'test_app' on 'mlx5_0': cannot create a memory key for 0 bytes
+  expect_refused(process, pd, buffer, 100000, 0);
+  // CHECK: 100000 bytes at device address 0x{{[0-9a-f]+}} are not inside one buffer of the heap
+  expect_refused(process, pd, 0x1000, 64, 0);
+  // CHECK: 64 bytes at device address 0x1000 are not all in the process's data, or there are no more keys
+  expect_refused(process, pd, numbers, 64, IBV_ACCESS_REMOTE_WRITE);
+  // CHECK: access rights 0x2 let others write without IBV_ACCESS_LOCAL_WRITE
+  expect_refused(process, pd, numbers, 64, 1 << 30);
+  // CHECK: access rights 0x40000000 have bits that are not supported here
+  expect_refused(process, NULL, numbers, 64, 0);
+  // CHECK: the protection domain is NULL
+}
+
 int main(void) {
   struct ibv_context *context = open_device();
   struct flexio_process *process = create_process(context);
@@ -54,18 +72,7 @@ int main(void) {
   EXPECT(id != 0 && id != UINT32_MAX && id != flexio_mkey_get_id(data_key));
   EXPECT(ibv_dealloc_pd(pd) != 0);
 
-  expect_refused(process, pd, buffer, 0, 0);
-  // CHECK: flexio_device_mkey_create: process 'test_app' on 'mlx5_0': cannot create a memory key for 0 bytes
-  expect_refused(process, pd, buffer, 100000, 0);
-  // CHECK: 100000 bytes at device address 0x{{[0-9a-f]+}} are not inside one buffer of the heap
-  expect_refused(process, pd, 0x1000, 64, 0);
-  // CHECK: 64 bytes at device address 0x1000 are not all in the process's data, or there are no more keys
-  expect_refused(process, pd, numbers, 64, IBV_ACCESS_REMOTE_WRITE);
-  // CHECK: access rights 0x2 let others write without IBV_ACCESS_LOCAL_WRITE
-  expect_refused(process, pd, numbers, 64, 1 << 30);
-  // CHECK: access rights 0x40000000 have bits that are not supported here
-  expect_refused(process, NULL, numbers, 64, 0);
-  // CHECK: the protection domain is NULL
+  expect_bad_attributes_refused(process, pd, buffer, numbers);
   EXPECT_FAILED(flexio_device_mkey_create(process, NULL, &none));
   EXPECT_FAILED(flexio_device_mkey_create(process, &attributes, NULL));
 
