@@ -13,6 +13,9 @@
 
 namespace dpa {
 
+/// Whether this thread was started by startQuietThread(), of the same library.
+inline thread_local bool isQuietThread = false;
+
 /// Not joinable if no thread could be created.
 template <typename Body> std::thread startQuietThread(Body body) {
   sigset_t all;
@@ -23,6 +26,7 @@ template <typename Body> std::thread startQuietThread(Body body) {
   try {
     thread = std::thread([run = std::move(body)] {
       pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, nullptr);
+      isQuietThread = true;
       run();
     });
   } catch (const std::exception &) { // no thread, or no memory

@@ -3,7 +3,7 @@
 #
 # Checks other than tests: formatting, lint, include rules, licenses, the lists of proved requirements and of the
 # manual's names, the tables of the documentation.
-# Needs a configured build/ (scripts/build.sh).
+# Needs a build in build/ (scripts/build.sh): lint reads generated and precompiled headers.
 #
 # usage: check.sh [format | lint | includes | licenses | requirements | names | tables]...      (default: all)
 set -euo pipefail
@@ -20,13 +20,13 @@ check_format() {
   echo 'format: fine'
 }
 
-# clang-tidy over every C++ and host C file of the project in the compile database.
+# clang-tidy over every C++ and host C file of the project in the compile database, with each of the file's commands.
 check_lint() {
   python3 - <<'EOF' | xargs -0 -P "$(nproc)" -n 4 clang-tidy-22 -p build --quiet
 import json, os
 root = os.getcwd()
-for entry in json.load(open('build/compile_commands.json')):
-    path = os.path.relpath(os.path.join(entry['directory'], entry['file']), root)
+commands = json.load(open('build/compile_commands.json'))
+for path in dict.fromkeys(os.path.relpath(os.path.join(entry['directory'], entry['file']), root) for entry in commands):
     if not path.startswith(('build', '..', 'test', 'bench')):
         print(path, end='\0')
 EOF

@@ -11,10 +11,10 @@ build=(
   gcc g++ libc6-dev make
   clang-22 lld-22 llvm-22 llvm-22-dev libclang-22-dev liblld-22-dev zlib1g-dev libzstd-dev
   picolibc-riscv64-unknown-elf gcc-riscv64-unknown-elf
-  libelf-dev libdw-dev libibverbs-dev libtomlplusplus-dev libxbyak-dev
+  libelf-dev libdw-dev libibverbs-dev libtomlplusplus-dev libxbyak-dev libpcap-dev
 )
 [ "$(dpkg --print-architecture)" != arm64 ] || build=("${build[@]/libxbyak-dev/libvixl-dev}")
-test=(llvm-22-tools clangd-22 python3 libgtest-dev gdb-multiarch qemu-user csmith libcsmith-dev meson ccache doxygen)
+test=(iproute2 tcpdump ibverbs-utils python3-pyverbs llvm-22-tools clangd-22 python3 libgtest-dev gdb-multiarch qemu-user csmith libcsmith-dev meson ccache doxygen tshark)
 check=(clang-format-22 clang-tidy-22 libclang-rt-22-dev)
 reference=(doxygen)
 bench=(libunicorn-dev)

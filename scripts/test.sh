@@ -27,14 +27,17 @@ fi
 
 status=0
 ctest --test-dir "$dir" --output-on-failure -j2 || status=1
-# lit-summary.py reports failures at the end, in a few lines.
+# Failures are reported at once, in a few lines, since the end of a long log may be cut off, and with the summary.
 run_lit() {
   local file=$1
   shift
-  DPA_BUILD_DIR="$dir" lit-22 -s -j2 --xunit-xml-output "$file" "$@" || status=1
+  DPA_BUILD_DIR="$dir" lit-22 -s -j2 --xunit-xml-output "$file" "$@" || {
+    status=1
+    scripts/lit-summary.py "$file" || true
+  }
 }
 run_lit "$dir/lit.xml" test
-# What runs device code, once more in the other engine: the default is the JIT where there is one.
+# What runs device code (not test/verbs), once more in the other engine: the default is the JIT where there is one.
 DPA_ENGINE=interp run_lit "$dir/lit-interp.xml" test/emulator test/host test/samples
 for file in "$dir/lit-interp.xml" "$dir/lit.xml"; do
   scripts/lit-summary.py "$file" || status=1

@@ -53,9 +53,14 @@ clangd = next(filter(None, map(shutil.which, ('clangd-22', 'clangd'))), None)
 if clangd:
     config.available_features.add('clangd')
     config.substitutions.append(('%clangd', clangd))
-for tool in ('qemu-riscv64', 'csmith', 'gdb-multiarch', 'aarch64-linux-gnu-gcc', 'meson', 'g++', 'ccache', 'doxygen'):
+for tool in ('qemu-riscv64', 'csmith', 'gdb-multiarch', 'aarch64-linux-gnu-gcc', 'meson', 'g++', 'ccache', 'doxygen', 'tshark'):
     if shutil.which(tool):
         config.available_features.add(tool)
+if shutil.which('ibv_rc_pingpong'):
+    config.available_features.add('ibverbs-utils')
+# A module of Debian's Python, which need not be the first in PATH.
+if subprocess.run(['/usr/bin/python3', '-c', 'import pyverbs'], capture_output=True).returncode == 0:
+    config.available_features.add('pyverbs')
 # A container may forbid disabling address space randomization.
 if shutil.which('setarch') and subprocess.run(['setarch', '-R', 'true'], capture_output=True).returncode == 0:
     config.available_features.add('fixed-addresses')

@@ -11,6 +11,8 @@
 #include "emulator/unit/host-clock.h"
 #include "emulator/unit/instruction-clock.h"
 
+#include <sys/stat.h>
+
 namespace dpa {
 namespace {
 
@@ -38,6 +40,31 @@ cpu::Engine engineOf(EngineChoice choice) {
   return cpu::Engine::Auto;
 }
 
+/// Whether a file cannot be read at any place, such as a FIFO.
+bool isStream(const FileName &file) {
+  struct stat status{};
+  return stat(std::string(file.view()).c_str(), &status) == 0 &&
+         !S_ISREG(status.st_mode);
+}
+
+/// Whether frames arrive at any time.
+bool isLive(const PortSettings &port) {
+  switch (port.kind) {
+  case PortKind::Loopback:
+  case PortKind::Up:
+  case PortKind::Down:
+    return false;
+  case PortKind::Pcap:
+    return isStream(port.target);
+  case PortKind::Tap:
+  case PortKind::Interface:
+  case PortKind::Unix:
+  case PortKind::Udp:
+    break;
+  }
+  return true;
+}
+
 } // namespace
 
 std::shared_ptr<EmulatedDevice>
@@ -47,8 +74,25 @@ EmulatedDevice::create(DeviceSettings settings,
   auto scheduler = makeScheduler(settings, error);
   if (!scheduler)
     return nullptr;
-  return std::shared_ptr<EmulatedDevice>(
+  std::shared_ptr<EmulatedDevice> device(
       new EmulatedDevice(std::move(settings), firmware, std::move(scheduler)));
+  return device->openPort(error) ? device : nullptr;
+}
+
+bool EmulatedDevice::openPort(std::string &error) {
+  if (settings_.ports.size() > 1) {
+    error = "a device with more than one port is not supported yet";
+    return false;
+  }
+  if (settings_.isReproducible() && isLive(settings_.ports.front())) {
+    error =
+        "a repeatable run (seed, replay) with a port of this kind is not "
+        "supported yet (expected loopback, up, down, or pcap with a regular "
+        "file)";
+    return false;
+  }
+  return network_->openPort(settings_.ports.front(), settings_.name + "/1",
+                            settings_.isReproducible(), error);
 }
 
 EmulatedDevice::EmulatedDevice(DeviceSettings settings,
@@ -57,7 +101,17 @@ EmulatedDevice::EmulatedDevice(DeviceSettings settings,
     : settings_(std::move(settings)), firmware_(firmware),
       scheduling_(std::move(scheduler)),
       statistics_(std::make_shared<EuStatistics>(settings_.unitCount())),
-      keys_(std::make_shared<MemoryKeys>()), gate_(*scheduling_) {}
+      keys_(std::make_shared<MemoryKeys>()), gate_(*scheduling_),
+      network_(std::make_shared<NetworkCard>(keys_, *scheduling_)) {}
+
+std::shared_ptr<NetworkCard> EmulatedDevice::shareCard(std::string &error) {
+  if (settings_.isReproducible()) {
+    error = "queues of two devices in a repeatable run (seed, replay) are not "
+            "supported yet";
+    return nullptr;
+  }
+  return network_->start(error) ? network_ : nullptr;
+}
 
 std::shared_ptr<cpu::Clock> EmulatedDevice::makeClock() const {
   if (settings_.isReproducible())
@@ -107,11 +161,14 @@ EmulatedDevice::createProcess(const ProcessSettings &settings,
   context.statistics = statistics_;
   context.keys = keys_;
   context.clock = makeClock();
-  gate_.access({.kind = Arrival::Kind::Create}, [&] {
+  bool isUp = gate_.access({.kind = Arrival::Kind::Create}, [&] {
     context.id = nextProcess_++;
-    context.nic = std::make_shared<ProcessNic>(numbers_);
-    context.ports = ports_;
+    context.nic = std::make_shared<ProcessNic>(network_);
+    context.ports = network_->counters();
+    return network_->start(error);
   });
+  if (!isUp)
+    return nullptr;
   return std::make_unique<EmulatedProcess>(std::move(context),
                                            std::move(memory), observer);
 }

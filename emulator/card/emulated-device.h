@@ -7,11 +7,11 @@
 
 #include "emulator/configuration/configuration.h"
 #include "emulator/cpu/hart.h"
-#include "emulator/gate/gate.h"
+#include "emulator/gate/host-nic-gate.h"
+#include "emulator/gate/steering-gate.h"
 #include "emulator/interface/device.h"
 #include "emulator/memory/memory-keys.h"
-#include "emulator/nic/number-pool.h"
-#include "emulator/nic/port-counters.h"
+#include "emulator/nic/card/card-owner.h"
 #include "emulator/schedule/scheduler.h"
 #include "emulator/unit/eu-statistics.h"
 
@@ -19,7 +19,7 @@
 
 namespace dpa {
 
-class EmulatedDevice : public Device, private HostMemory {
+class EmulatedDevice : public Device, public CardOwner, private HostMemory {
 public:
   /// Null on failure, with a message in `error`. `firmware` is an ELF file and
   /// must outlive the device.
@@ -30,19 +30,30 @@ public:
   const std::string &name() const override { return settings_.name; }
   uint32_t model() const override { return settings_.model; }
   HostMemory &hostMemory() override { return *this; }
+  SteeringControl *steering() override { return &steeringGate_; }
+  HostNic *nic() override { return &hostNic_; }
   std::unique_ptr<Process> createProcess(const ProcessSettings &settings,
                                          ProcessObserver &observer,
                                          std::string &error) override;
+  std::shared_ptr<NetworkCard> shareCard(std::string &error) override;
   MessageSettings messages() const override { return settings_.messages; }
   EuCounters counters(uint32_t eu) const override {
     return statistics_->counters(eu);
   }
   void setTrace(bool on) override { statistics_->setTrace(on); }
   ScheduleTrace takeTrace() override { return statistics_->takeTrace(); }
+  uint32_t hostEventQueue() const override {
+    return network_->hostEventQueue();
+  }
+  void observe(uint32_t completionQueue,
+               const std::weak_ptr<CompletionObserver> &observer) override {
+    network_->hostEvents()->observe(completionQueue, observer);
+  }
 
 private:
   EmulatedDevice(DeviceSettings settings, std::span<const std::byte> firmware,
                  std::shared_ptr<Scheduler> scheduler);
+  bool openPort(std::string &error);
   std::shared_ptr<cpu::Clock> makeClock() const;
 
   void addDomain(const void *domain) override { keys_->addDomain(domain); }
@@ -60,8 +71,19 @@ private:
     gate_.change(MemoryChange::RemoveKey, key,
                  [&] { keys_->removeRegion(key); });
   }
+  bool bindWindow(uint32_t key, uint32_t newKey,
+                  const HostRegion &region) override {
+    return gate_.change(MemoryChange::AddKey, region.size,
+                        [&] { return keys_->bindWindow(key, newKey, region); });
+  }
   std::optional<HostRegion> region(uint32_t key) const override {
     return keys_->region(key);
+  }
+  uint32_t registerMemory(std::byte *memory, uint64_t size) override {
+    return network_->registered().add(memory, size);
+  }
+  bool deregisterMemory(uint32_t umem) override {
+    return network_->registered().remove(umem);
   }
 
   DeviceSettings settings_;
@@ -71,8 +93,9 @@ private:
   std::shared_ptr<EuStatistics> statistics_;
   std::shared_ptr<MemoryKeys> keys_;
   Gate gate_;
-  std::shared_ptr<NicNumbers> numbers_ = std::make_shared<NicNumbers>();
-  const std::shared_ptr<PortCounters> ports_ = std::make_shared<PortCounters>();
+  const std::shared_ptr<NetworkCard> network_;
+  SteeringGate steeringGate_{gate_, network_->steering()};
+  HostNicGate hostNic_{gate_, *network_, settings_.name};
   std::atomic<uint32_t> nextProcess_ = 1;
 };
 

@@ -9,6 +9,8 @@
 #include "runtime/abi/outbox.h"
 #include "runtime/abi/syscalls.h"
 
+#include <new>
+
 namespace dpa {
 namespace {
 
@@ -35,7 +37,8 @@ bool isWindowCall(uint64_t number) {
 } // namespace
 
 MemoryCheck::MemoryCheck(const CheckOptions &options, ProcessObserver &observer)
-    : options_(options), observer_(observer), units_(options.units) {
+    : options_(options), observer_(observer), units_(options.units),
+      unwritten_(options.units) {
   if (options.seed)
     buffers_.emplace(*options.seed, options.units);
 }
@@ -78,7 +81,7 @@ void MemoryCheck::store(const cpu::ObservedAccess &access, uint64_t value) {
     units_[unitOf(access.hart)].windows.store(access, value);
     return;
   }
-  nic_.stored(access);
+  noteStore(access, value);
   if (buffers_ && isShared(access.address))
     buffers_->store(unitOf(access.hart), access, value);
   else
@@ -89,18 +92,54 @@ void MemoryCheck::atomic(const cpu::ObservedAtomic &operation) {
   const cpu::ObservedAccess &access = operation.access;
   const uint32_t eu = unitOf(access.hart);
   std::lock_guard guard(lock_);
+  if (operation.releases)
+    unwritten_.orderAll(eu);
   if (buffers_ && operation.releases)
     buffers_->drain(eu);
   if (isWindow(access.address))
     return units_[eu].windows.release(access);
   if (operation.stores)
-    nic_.stored(access);
+    noteStore(access, std::nullopt);
   if (!buffers_ || !isShared(access.address))
     return;
   std::optional<MemoryViolation> missed;
   buffers_->atomic(eu, operation, missed);
   if (missed)
     report(*missed);
+}
+
+/// What a store means to the network card. `value`: nothing if it is not known.
+void MemoryCheck::noteStore(const cpu::ObservedAccess &access,
+                            std::optional<uint64_t> value) {
+  if (value)
+    if (const auto posting = nic_.post(access, *value))
+      checkPosting(*posting, access);
+  nic_.stored(access);
+  if (!isShared(access.address))
+    return;
+  const bool isHeap = access.address - options_.heap.base < options_.heap.size;
+  unwritten_.stored(access,
+                    isHeap ? UnwrittenStores::Space::Heap
+                           : UnwrittenStores::Space::Other,
+                    value);
+}
+
+/// One entry is enough: the others have the same cause.
+void MemoryCheck::checkPosting(const NicView::Posting &posting,
+                               const cpu::ObservedAccess &access) {
+  const ReceiveRing &ring = posting.ring;
+  const size_t stride = size_t(1) << ring.logStride;
+  for (unsigned i = 0; i < posting.count; ++i) {
+    const size_t entry = (posting.first + i) & ((1u << ring.logDepth) - 1);
+    const auto found = unwritten_.findUnordered(ring.memory + entry * stride,
+                                                stride, unitOf(access.hart));
+    if (found)
+      return report({.kind = MemoryViolation::Kind::UnorderedReceiveEntry,
+                     .address = found->address,
+                     .access = checkedAccess(access),
+                     .other = found->by,
+                     .seen = {}});
+  }
 }
 
 /// A cache may drop lines at any time.
@@ -120,9 +159,14 @@ void MemoryCheck::fence(const cpu::ObservedFence &fence) {
   constexpr unsigned writes = 1;
   std::lock_guard guard(lock_);
   if (DPA_FENCE_HINT_IS(fence.hint))
-    taggedFence(fence.hart, fence.hint);
-  else if (buffers_ && (fence.before & writes) != 0)
-    buffers_->drain(unitOf(fence.hart));
+    return taggedFence(fence.hart, fence.hint);
+  if ((fence.before & writes) == 0)
+    return;
+  const uint32_t eu = unitOf(fence.hart);
+  if ((fence.after & writes) != 0)
+    unwritten_.orderAll(eu);
+  if (buffers_)
+    buffers_->drain(eu);
 }
 
 void MemoryCheck::taggedFence(cpu::Hart &hart, unsigned hint) {
@@ -142,12 +186,23 @@ void MemoryCheck::taggedFence(cpu::Hart &hart, unsigned hint) {
     writeWindowsBack(hart);
   if (space == DPA_FENCE_SPACE_MMIO)
     return;
+  orderForCard(eu, hint);
   if (buffers_ && space == DPA_FENCE_SPACE_HEAP)
     return buffers_->drain(eu, options_.heap.base, options_.heap.size);
   if (buffers_)
     buffers_->drain(eu);
-  if (writesBack && space != DPA_FENCE_SPACE_HEAP)
+  if (writesBack && space != DPA_FENCE_SPACE_HEAP) {
     nic_.writeBack(eu);
+    unwritten_.writeBack(eu);
+  }
+}
+
+void MemoryCheck::orderForCard(uint32_t eu, unsigned hint) {
+  if ((DPA_FENCE_HINT_SUCC(hint) & DPA_FENCE_WRITE) == 0)
+    return;
+  unwritten_.order(eu, UnwrittenStores::Space::Heap);
+  if (DPA_FENCE_HINT_SPACE(hint) != DPA_FENCE_SPACE_HEAP)
+    unwritten_.order(eu, UnwrittenStores::Space::Other);
 }
 
 /// On the hart's thread, while it may use what is behind windows.
@@ -207,6 +262,7 @@ void MemoryCheck::activationBegins() {
 void MemoryCheck::activationEnds(uint32_t eu, bool chose) {
   std::lock_guard guard(lock_);
   Unit &unit = units_[eu];
+  unwritten_.orderAll(eu);
   for (const StaleRead &read : unit.windows.takeStaleReads())
     reportStale(read);
   if (chose) {
@@ -224,6 +280,7 @@ void MemoryCheck::machineAccesses(uint32_t eu) {
   std::lock_guard guard(lock_);
   if (buffers_)
     buffers_->drain(eu);
+  unwritten_.orderAll(eu);
   nic_.refresh();
 }
 
@@ -251,6 +308,50 @@ const std::byte *MemoryCheck::addQueue(uint32_t queue, uint64_t record,
 void MemoryCheck::removeQueue(uint32_t queue) {
   std::lock_guard guard(lock_);
   nic_.remove(queue);
+}
+
+const std::byte *MemoryCheck::addReceiveQueue(const ReceiveRing &ring,
+                                              uint64_t record,
+                                              const std::byte *memory) {
+  std::lock_guard guard(lock_);
+  return nic_.add(ring, record, memory);
+}
+
+void MemoryCheck::removeReceiveQueue(const std::byte *view) {
+  std::lock_guard guard(lock_);
+  nic_.remove(view);
+}
+
+// ---- the network card
+
+void MemoryCheck::cardReads(const std::byte *memory, size_t size,
+                            CardObject what) noexcept {
+  std::lock_guard guard(lock_);
+  checkCard(memory, size, MemoryViolation::Kind::UnwrittenCardRead, what);
+}
+
+void MemoryCheck::cardWrites(const std::byte *memory, size_t size,
+                             CardObject what) noexcept {
+  std::lock_guard guard(lock_);
+  checkCard(memory, size, MemoryViolation::Kind::UnwrittenCardWrite, what);
+  unwritten_.overwrite(memory, size);
+}
+
+/// One store is enough: the others of an entry have the same cause.
+void MemoryCheck::checkCard(const std::byte *memory, size_t size,
+                            MemoryViolation::Kind kind, CardObject what) try {
+  const auto isPending = [&](uint32_t eu, uint64_t address) {
+    return buffers_ && buffers_->isPending(eu, address);
+  };
+  if (const auto found = unwritten_.find(memory, size, isPending))
+    report({.kind = kind,
+            .address = found->address,
+            .access = {},
+            .other = found->by,
+            .seen = {},
+            .object = what});
+} catch (const std::bad_alloc &) {
+  return; // a report is lost, the card does its work
 }
 
 // ---- reports
@@ -287,11 +388,12 @@ void MemoryCheck::reportUnwritten(const WindowCache &cache,
 /// Under the lock: reports of different units keep their order.
 void MemoryCheck::report(const MemoryViolation &violation) {
   using Kind = MemoryViolation::Kind;
-  const bool isRead = violation.kind == Kind::WritesOutOfOrder ||
-                      violation.kind == Kind::StaleWindowRead;
+  const bool isOfTwo = violation.kind == Kind::WritesOutOfOrder ||
+                       violation.kind == Kind::StaleWindowRead ||
+                       violation.kind == Kind::UnorderedReceiveEntry;
   const Key key =
-      isRead ? Key(violation.kind, violation.access.pc, violation.other.pc)
-             : Key(Kind::WindowWriteAtEnd, 0, violation.other.pc);
+      isOfTwo ? Key(violation.kind, violation.access.pc, violation.other.pc)
+              : Key(Kind::WindowWriteAtEnd, 0, violation.other.pc);
   if (reported_.insert(key).second)
     observer_.violation(violation);
 }

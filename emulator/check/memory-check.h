@@ -2,13 +2,14 @@
 //
 // The memory-model check of one process (DPA_CHECK=memory): performs the memory
 // accesses of its user code through models of what a DPA may do, and reports each
-// violation once. The harts supply the accesses, the process what the machine and
-// the host do. Thread safe.
+// violation once. The harts supply the accesses, the network card its own, the
+// process what the machine and the host do. Thread safe.
 #ifndef DPA_EMULATOR_CHECK_MEMORY_CHECK_H
 #define DPA_EMULATOR_CHECK_MEMORY_CHECK_H
 
 #include "emulator/check/nic-view.h"
 #include "emulator/check/store-buffer.h"
+#include "emulator/check/unwritten-stores.h"
 #include "emulator/check/window-cache.h"
 #include "emulator/cpu/dynamic-memory.h"
 #include "emulator/interface/device.h"
@@ -30,7 +31,7 @@ struct CheckOptions {
   AddressRange heap;
 };
 
-class MemoryCheck : public cpu::MemoryObserver {
+class MemoryCheck : public cpu::MemoryObserver, public CardObserver {
 public:
   /// Violations are reported to `observer`, which must outlive this.
   MemoryCheck(const CheckOptions &options, ProcessObserver &observer);
@@ -65,6 +66,16 @@ public:
   const std::byte *addQueue(uint32_t queue, uint64_t record,
                             const std::byte *memory, bool ignoresRecord);
   void removeQueue(uint32_t queue);
+  /// The same for a receive queue; its view identifies it.
+  const std::byte *addReceiveQueue(const ReceiveRing &ring, uint64_t record,
+                                   const std::byte *memory);
+  void removeReceiveQueue(const std::byte *view);
+
+  // ---- by the network card
+  void cardReads(const std::byte *memory, size_t size,
+                 CardObject what) noexcept override;
+  void cardWrites(const std::byte *memory, size_t size,
+                  CardObject what) noexcept override;
 
 private:
   struct Unit {
@@ -74,7 +85,14 @@ private:
 
   uint64_t loadShared(const cpu::ObservedAccess &access);
   uint64_t loadWindow(const cpu::ObservedAccess &access);
+  void noteStore(const cpu::ObservedAccess &access,
+                 std::optional<uint64_t> value);
+  void checkPosting(const NicView::Posting &posting,
+                    const cpu::ObservedAccess &access);
+  void checkCard(const std::byte *memory, size_t size,
+                 MemoryViolation::Kind kind, CardObject what);
   void taggedFence(cpu::Hart &hart, unsigned hint);
+  void orderForCard(uint32_t eu, unsigned hint);
   void writeWindowsBack(cpu::Hart &hart);
   void makeRoom(cpu::Hart &hart);
   void reportStale(const StaleRead &read);
@@ -91,6 +109,7 @@ private:
   std::optional<StoreBuffers> buffers_;
   std::vector<Unit> units_;
   NicView nic_;
+  UnwrittenStores unwritten_;
   /// What was reported: a missing write-back once, for the first access that
   /// misses it; others by the places of both accesses.
   using Key = std::tuple<MemoryViolation::Kind, uint64_t, uint64_t>;

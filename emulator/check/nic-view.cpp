@@ -4,38 +4,94 @@
 #include "emulator/check/nic-view.h"
 
 #include "emulator/check/cells.h"
+#include "runtime/abi/work-queues.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace dpa {
 namespace {
 
 constexpr unsigned recordSize = 8;
+constexpr unsigned wordSize = 4;
+constexpr unsigned receiveWord = DPA_DBR_RECEIVE * wordSize; ///< offset
+
+/// Of the big-endian word as the program's memory has it.
+uint16_t producerIndex(uint64_t word) {
+  return static_cast<uint16_t>(__builtin_bswap32(static_cast<uint32_t>(word)));
+}
 
 void update(NicView::Record &record) {
   record.unwritten.reset();
-  cpu::storeRelaxed(&record.seen, loadCell(record.memory, recordSize));
+  const uint64_t value = loadCell(record.memory, recordSize);
+  record.posted = producerIndex(value >> 8 * receiveWord);
+  cpu::storeRelaxed(&record.seen, value);
+}
+
+const std::byte *viewOf(const NicView::Record &record) {
+  return reinterpret_cast<const std::byte *>(&record.seen);
+}
+
+void end(NicView::Record &record) {
+  record.isLive = false;
+  record.unwritten.reset();
 }
 
 } // namespace
 
+const std::byte *NicView::add(const Record &record) {
+  Record &added = records_.emplace_back(record);
+  added.isLive = true;
+  update(added);
+  return viewOf(added);
+}
+
 const std::byte *NicView::add(uint32_t queue, uint64_t address,
                               const std::byte *memory) {
-  Record &record = records_.emplace_back();
+  Record record;
   record.queue = queue;
   record.address = address;
   record.memory = memory;
-  record.isLive = true;
-  update(record);
-  return reinterpret_cast<const std::byte *>(&record.seen);
+  return add(record);
+}
+
+const std::byte *NicView::add(const ReceiveRing &ring, uint64_t address,
+                              const std::byte *memory) {
+  Record record;
+  record.ring = ring;
+  record.address = address;
+  record.memory = memory;
+  return add(record);
 }
 
 void NicView::remove(uint32_t queue) {
   for (Record &record : records_)
-    if (record.queue == queue) {
-      record.isLive = false;
-      record.unwritten.reset();
-    }
+    if (!record.ring && record.queue == queue)
+      end(record);
+}
+
+void NicView::remove(const std::byte *view) {
+  for (Record &record : records_)
+    if (viewOf(record) == view)
+      end(record);
+}
+
+/// A producer index that goes backwards posts nothing.
+std::optional<NicView::Posting> NicView::post(const cpu::ObservedAccess &access,
+                                              uint64_t value) {
+  for (Record &record : records_) {
+    const uint64_t word = record.address + receiveWord;
+    if (!record.isLive || !record.ring || access.bytes < wordSize ||
+        word < access.address || word >= access.address + access.bytes)
+      continue;
+    const uint16_t index = producerIndex(value >> 8 * (word - access.address));
+    const auto count = static_cast<uint16_t>(index - record.posted);
+    const uint16_t first = std::exchange(record.posted, index);
+    if (!record.ring->memory || count > 1u << record.ring->logDepth)
+      return std::nullopt;
+    return Posting{*record.ring, first, count};
+  }
+  return std::nullopt;
 }
 
 void NicView::stored(const cpu::ObservedAccess &access) {
@@ -59,7 +115,8 @@ void NicView::refresh() {
 
 const NicView::Record *NicView::unwrittenOf(uint32_t queue) const {
   const auto found = std::ranges::find_if(records_, [&](const Record &record) {
-    return record.isLive && record.queue == queue && record.unwritten;
+    return record.isLive && !record.ring && record.queue == queue &&
+           record.unwritten;
   });
   return found == records_.end() ? nullptr : &*found;
 }

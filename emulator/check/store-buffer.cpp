@@ -90,6 +90,12 @@ void StoreBuffers::atomic(uint32_t eu, const cpu::ObservedAtomic &operation,
                    .by = checkedAccess(access)});
 }
 
+bool StoreBuffers::isPending(uint32_t eu, uint64_t address) const {
+  return std::ranges::any_of(units_[eu].pending, [&](const Pending &store) {
+    return wordOf(store.address) == wordOf(address);
+  });
+}
+
 void StoreBuffers::publish(uint32_t eu, size_t which) {
   std::vector<Pending> &pending = units_[eu].pending;
   const Pending store = pending[which];

@@ -31,6 +31,9 @@ public:
   void atomic(uint32_t eu, const cpu::ObservedAtomic &operation,
               std::optional<MemoryViolation> &missed);
 
+  /// Whether a store of `eu` to the word of this address is not visible yet.
+  bool isPending(uint32_t eu, uint64_t address) const;
+
   /// Makes visible what `eu` has stored to [base, base + size) so far.
   void drain(uint32_t eu, uint64_t base, uint64_t size);
   void drain(uint32_t eu) { drain(eu, 0, ~uint64_t(0)); }

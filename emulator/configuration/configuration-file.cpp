@@ -98,6 +98,8 @@ private:
       });
     if (name == "vhca")
       return readNumber(key, node, settings.vhca);
+    if (name == "port")
+      return readPorts(node, settings);
     std::string text;
     if (!valueText(node, text))
       return fail(node.source(), name + ": expected a number or a string");
@@ -148,6 +150,33 @@ private:
         return false;
     }
     settings.groups.push_back(std::move(group));
+    return true;
+  }
+
+  /// One port, or a list of ports.
+  bool readPorts(const toml::node &node, DeviceSettings &settings) {
+    const toml::array *list = node.as_array();
+    if (!list)
+      return readPort(node, 1, settings);
+    if (list->empty() || list->size() > devicePortsMax)
+      return fail(node.source(),
+                  "port: expected 1 to " + std::to_string(devicePortsMax) +
+                      " ports, got " + std::to_string(list->size()));
+    uint32_t number = 0;
+    for (const toml::node &port : *list)
+      if (!readPort(port, ++number, settings))
+        return false;
+    return true;
+  }
+
+  bool readPort(const toml::node &node, uint32_t number,
+                DeviceSettings &settings) {
+    const auto *text = node.as_string();
+    PortSettings port;
+    std::string problem = "expected a string or a list of strings";
+    if (!text || !parsePortText(text->get(), port, problem))
+      return fail(node.source(), "port: " + problem);
+    settings.setPort(number, std::move(port));
     return true;
   }
 

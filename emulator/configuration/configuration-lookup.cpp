@@ -35,6 +35,13 @@ DeviceSettings *findDevice(std::vector<DeviceSettings> &devices,
   return found == devices.end() ? nullptr : &*found;
 }
 
+void DeviceSettings::setPort(uint32_t number, PortSettings port) {
+  if (ports.size() < number)
+    ports.resize(number);
+  ports[number - 1] = std::move(port);
+  messages.portIsUp = ports.front().kind != PortKind::Down;
+}
+
 const EuPartition *DeviceSettings::partition() const {
   if (card.empty())
     return nullptr;

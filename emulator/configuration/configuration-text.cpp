@@ -68,7 +68,8 @@ std::string wordOf(const Setting &setting, const DeviceSettings &settings) {
     if (word.ends_with(','))
       word.pop_back();
     DeviceSettings same = settings;
-    if (setting.parse(word, same) && same == settings)
+    std::string error;
+    if (setting.parse(word, same, error) && same == settings)
       return word;
   }
   return "";
@@ -105,6 +106,16 @@ std::string line(const char *key, const std::string &text) {
   return std::string(key) + " = " + valueOf(text) + "\n";
 }
 
+/// A list if there are several.
+std::string portsLine(const std::vector<PortSettings> &ports) {
+  if (ports.size() == 1)
+    return line("port", portText(ports.front()));
+  std::string list;
+  for (const PortSettings &port : ports)
+    list += (list.empty() ? "" : ", ") + valueOf(portText(port));
+  return "port = [" + list + "]\n";
+}
+
 std::string deviceText(const DeviceSettings &device) {
   std::string text = "[[device]]\n" + line("name", device.name);
   const bool isCard = device.card.empty();
@@ -115,7 +126,9 @@ std::string deviceText(const DeviceSettings &device) {
     const std::string_view key = setting.key;
     const bool isOfCard = key == "model" || key == "eus";
     const std::string value = textOf(setting, device);
-    if (!value.empty() && (isCard || !isOfCard))
+    if (key == "port")
+      text += portsLine(device.ports);
+    else if (!value.empty() && (isCard || !isOfCard))
       text += line(setting.key, value);
   }
   if (isCard)

@@ -48,6 +48,26 @@ bool applyEnvironment(DeviceSettings &device, std::string &error) {
   return true;
 }
 
+/// Again for all devices, when they have their names: a port may be chosen by the
+/// name of its device, which has to exist.
+bool applyPorts(std::vector<DeviceSettings> &devices, std::string &error) {
+  const Setting &setting = *findSetting("port");
+  const char *text = variable(setting.environment);
+  if (!text)
+    return true;
+  error.clear();
+  const auto choices = parsePortList(text, error);
+  for (size_t i = 0; choices && error.empty() && i < choices->size(); ++i)
+    if (const std::string_view name = (*choices)[i].device;
+        !name.empty() && !findDevice(devices, name))
+      error = "device '" + std::string(name) + "' does not exist";
+  for (DeviceSettings &device : devices)
+    if (error.empty())
+      applySetting(setting, text, device, error);
+  error.insert(0, error.empty() ? "" : std::string(setting.environment) + ": ");
+  return error.empty();
+}
+
 } // namespace
 
 std::optional<std::string> readConfigurationText(const std::string &file,
@@ -123,6 +143,7 @@ std::vector<std::string> unknownVariables() {
 std::optional<std::vector<DeviceSettings>>
 loadConfiguration(std::string &error) {
   DeviceSettings defaults;
+  defaults.name.clear(); // nothing holds for it alone
   std::optional<std::vector<DeviceSettings>> devices(std::in_place, 1);
   if (const char *file = variable(fileVariable))
     devices = readFile(file, error);
@@ -136,6 +157,8 @@ loadConfiguration(std::string &error) {
     error = choiceVariable + (": " + error);
     return std::nullopt;
   }
+  if (!applyPorts(*devices, error))
+    return std::nullopt;
   for (const DeviceSettings &device : *devices)
     if (!checkSettings(device, error))
       return std::nullopt;

@@ -10,6 +10,7 @@
 
 #include "emulator/configuration/eu-management.h"
 #include "emulator/configuration/file-name.h"
+#include "emulator/configuration/port-settings.h"
 #include "emulator/interface/messages.h"
 #include "runtime/abi/address-map.h"
 
@@ -77,6 +78,7 @@ struct DeviceSettings {
   MisalignedAccesses misaligned = MisalignedAccesses::Allow;
 
   MessageSettings messages;
+  std::vector<PortSettings> ports{1}; ///< number 1 first; one at least
 
   /// The device that this one is another function of, and its number there;
   /// empty: the card's own function (ECPF), which has all execution units.
@@ -85,6 +87,8 @@ struct DeviceSettings {
   std::vector<EuPartition> partitions; ///< of the card
   std::vector<EuGroup> groups;         ///< of this function
 
+  /// Adds those before it, as by default. Messages need the first port.
+  void setPort(uint32_t number, PortSettings port);
   bool isReproducible() const { return seed || !replayFile.empty(); }
   /// Of the function; null: the default partition, which has all, or none.
   const EuPartition *partition() const;
@@ -98,13 +102,17 @@ struct Setting {
   const char *key;         ///< name in the file; the option is --key
   const char *environment; ///< variable that sets it for all devices
   const char *expected;    ///< what a good value is, for error messages
-  bool (*parse)(std::string_view text, DeviceSettings &settings);
+  /// False if the text is not a good value. A parser that can say more of it
+  /// than `expected` sets `error`.
+  bool (*parse)(std::string_view text, DeviceSettings &settings,
+                std::string &error);
 };
 
 /// The settings of settings.def, in its order.
 std::span<const Setting> deviceSettings();
 
-/// Sets one setting; on failure `error` says "expected ..., got 'text'".
+/// Sets one setting; on failure `error` says "expected ..., got 'text'". The
+/// ports that `text` chooses by a name of another device are checked only.
 bool applySetting(const Setting &setting, std::string_view text,
                   DeviceSettings &settings, std::string &error);
 

@@ -164,9 +164,15 @@ bool parseMessagePrefix(std::string_view text, DeviceSettings &settings) {
   return text == "eu" || text == "none";
 }
 
-bool parsePort(std::string_view text, DeviceSettings &settings) {
-  settings.messages.portIsUp = text == "up";
-  return text == "up" || text == "down";
+bool parsePort(std::string_view text, DeviceSettings &settings,
+               std::string &error) {
+  auto choices = parsePortList(text, error);
+  if (!choices)
+    return false;
+  for (PortChoice &choice : *choices)
+    if (choice.device.empty() || choice.device == settings.name)
+      settings.setPort(choice.number, std::move(choice.settings));
+  return true;
 }
 
 bool parseLog(std::string_view text, DeviceSettings &settings) {
@@ -184,9 +190,19 @@ constexpr char oneOfModels[] = "one of"
 #undef DPA_MODEL
     ;
 
+/// One signature for all parsers.
+template <auto parse>
+bool parseSetting(std::string_view text, DeviceSettings &settings,
+                  std::string &error) {
+  if constexpr (requires { parse(text, settings, error); })
+    return parse(text, settings, error);
+  else
+    return parse(text, settings);
+}
+
 constexpr Setting settings[] = {
 #define DPA_SETTING(id, key, variable, meta, expected, initial, help)          \
-  {key, variable, expected, parse##id},
+  {key, variable, expected, parseSetting<parse##id>},
 #include "emulator/configuration/settings.def"
 #undef DPA_SETTING
 };
@@ -225,10 +241,12 @@ bool checkSettings(const DeviceSettings &settings, std::string &error) {
 
 bool applySetting(const Setting &setting, std::string_view text,
                   DeviceSettings &settings, std::string &error) {
-  if (setting.parse(text, settings))
+  error.clear();
+  if (setting.parse(text, settings, error))
     return true;
-  error = std::string("expected ") + setting.expected + ", got '" +
-          std::string(text) + "'";
+  if (error.empty())
+    error = std::string("expected ") + setting.expected + ", got '" +
+            std::string(text) + "'";
   return false;
 }
 

@@ -4,8 +4,10 @@
 #include "emulator/gate/emulated-process.h"
 
 #include "emulator/gate/handles.h"
+#include "emulator/gate/queue-pair-handle.h"
 #include "emulator/host/errno-guard.h"
 #include "emulator/host/shared-copy.h"
+#include "emulator/nic/card/card-owner.h"
 #include "emulator/process/activation-job.h"
 
 namespace dpa {
@@ -97,7 +99,10 @@ EmulatedProcess::~EmulatedProcess() {
 }
 
 void EmulatedProcess::stop() {
-  gate_.close([&] { core_.stopUnits(); });
+  gate_.close([&] {
+    core_.stopUnits();
+    card_.closeQueues();
+  });
   core_.waitForThreads();
 }
 
@@ -189,8 +194,9 @@ bool EmulatedProcess::destroyWindow(uint32_t window) {
 uint32_t EmulatedProcess::createKey(const DeviceRegion &region) {
   if (!core_.memory().hostData(region.address, region.size))
     return 0;
-  return gate_.change(MemoryChange::AddKey, region.size,
-                      [&] { return core_.windows().createKey(region); });
+  return gate_.change(MemoryChange::AddKey, region.size, [&] {
+    return core_.windows().createKey(region, core_.check());
+  });
 }
 
 bool EmulatedProcess::destroyKey(uint32_t key) {
@@ -240,6 +246,33 @@ std::unique_ptr<Uar> EmulatedProcess::createUar(std::string &error) {
   return nullptr;
 }
 
+/// The card starts outside of the gate, which is that of this device only.
+std::unique_ptr<ExtendedUar>
+EmulatedProcess::extendUar(const std::shared_ptr<Device> &other,
+                           std::string &error) {
+  auto *owner = dynamic_cast<CardOwner *>(other.get());
+  if (!owner) {
+    error = "'" + other->name() + "' has no network card to extend to";
+    return nullptr;
+  }
+  std::shared_ptr<NetworkCard> card = owner->shareCard(error);
+  if (!card)
+    return nullptr;
+  const uint32_t device = gate_.change(ChangeOf::NicCreate, 2, 0, [&] {
+    return card_.extensions().add(other, card);
+  });
+  if (device == 0) {
+    error = ProcessCard::noNumber;
+    return nullptr;
+  }
+  return std::make_unique<ExtendedUarHandle>(device,
+                                             card_.nicOn(device)->uar());
+}
+
+uint32_t EmulatedProcess::extensionTo(const Device &other) const {
+  return card_.extensions().numberOf(&other);
+}
+
 std::unique_ptr<Outbox> EmulatedProcess::createOutbox(bool pcc,
                                                       std::string &error) {
   uint16_t outbox = gate_.change(ChangeOf::NicCreate, 1, pcc,
@@ -252,11 +285,73 @@ std::unique_ptr<Outbox> EmulatedProcess::createOutbox(bool pcc,
 
 std::unique_ptr<CompletionQueue>
 EmulatedProcess::createCq(const CqSettings &settings, std::string &error) {
-  auto cq = gate_.change(ChangeOf::NicCreate, settings.ring, settings.thread,
-                         [&] { return card_.createCq(settings, error); });
+  auto cq =
+      gate_.change(ChangeOf::NicCreate, settings.ring.address, settings.thread,
+                   [&] { return card_.createCq(settings, error); });
   if (!cq)
     return nullptr;
-  return std::make_unique<CqHandle>(gate_, card_, std::move(cq));
+  return std::make_unique<CqHandle>(gate_, card_, settings.device,
+                                    std::move(cq));
+}
+
+std::unique_ptr<EventQueue>
+EmulatedProcess::createEventQueue(const EqSettings &settings,
+                                  std::string &error) {
+  auto eq =
+      gate_.change(ChangeOf::NicCreate, settings.ring.address, settings.thread,
+                   [&] { return card_.createEq(settings, error); });
+  if (!eq)
+    return nullptr;
+  return std::make_unique<EventQueueHandle>(gate_, card_, 0, std::move(eq));
+}
+
+std::unique_ptr<SendQueue>
+EmulatedProcess::createSendQueue(const WorkQueueSettings &settings,
+                                 std::string &error) {
+  auto queue = gate_.change(
+      ChangeOf::NicCreate, settings.ring.address, settings.completionQueue,
+      [&] { return card_.createSendQueue(settings, error); });
+  if (!queue)
+    return nullptr;
+  return std::make_unique<SendQueueHandle>(gate_, card_, settings.device,
+                                           std::move(queue));
+}
+
+std::unique_ptr<ReceiveQueue>
+EmulatedProcess::createReceiveQueue(const WorkQueueSettings &settings,
+                                    std::string &error) {
+  auto queue = gate_.change(
+      ChangeOf::NicCreate, settings.ring.address, settings.completionQueue,
+      [&] { return card_.createReceiveQueue(settings, error); });
+  if (!queue)
+    return nullptr;
+  return std::make_unique<ReceiveQueueHandle>(gate_, card_, settings.device,
+                                              std::move(queue));
+}
+
+std::unique_ptr<QueuePair>
+EmulatedProcess::createQueuePair(const QueuePairSettings &settings,
+                                 std::string &error) {
+  auto pair = gate_.change(
+      ChangeOf::NicCreate, settings.send.ring.address, settings.sendCompletions,
+      [&] { return card_.createQueuePair(settings, error); });
+  if (!pair)
+    return nullptr;
+  return std::make_unique<QueuePairHandle>(
+      gate_, pair, [this, pair] { card_.destroyQueuePair(*pair); });
+}
+
+std::unique_ptr<SharedReceiveQueue> EmulatedProcess::createSharedReceiveQueue(
+    const SharedReceiveQueueSettings &settings, std::string &error) {
+  auto queue =
+      gate_.change(ChangeOf::NicCreate, settings.receive.ring.address, 0, [&] {
+        return card_.createSharedReceiveQueue(settings, error);
+      });
+  if (!queue)
+    return nullptr;
+  ProcessNic &nic = card_.nic();
+  return std::make_unique<SharedReceiveQueueHandle>(
+      gate_, queue, [&nic, queue] { nic.destroySharedQueue(*queue); });
 }
 
 } // namespace dpa

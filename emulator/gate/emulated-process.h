@@ -47,9 +47,24 @@ public:
                                              std::string &error) override;
   uint32_t uar() const override { return core_.context().nic->uar(); }
   std::unique_ptr<Uar> createUar(std::string &error) override;
+  std::unique_ptr<ExtendedUar> extendUar(const std::shared_ptr<Device> &other,
+                                         std::string &error) override;
+  uint32_t extensionTo(const Device &other) const override;
   std::unique_ptr<Outbox> createOutbox(bool pcc, std::string &error) override;
   std::unique_ptr<CompletionQueue> createCq(const CqSettings &settings,
                                             std::string &error) override;
+  std::unique_ptr<EventQueue> createEventQueue(const EqSettings &settings,
+                                               std::string &error) override;
+  std::unique_ptr<SendQueue> createSendQueue(const WorkQueueSettings &settings,
+                                             std::string &error) override;
+  std::unique_ptr<ReceiveQueue>
+  createReceiveQueue(const WorkQueueSettings &settings,
+                     std::string &error) override;
+  std::unique_ptr<QueuePair> createQueuePair(const QueuePairSettings &settings,
+                                             std::string &error) override;
+  std::unique_ptr<SharedReceiveQueue>
+  createSharedReceiveQueue(const SharedReceiveQueueSettings &settings,
+                           std::string &error) override;
 
 private:
   uint32_t createWindow(const void *domain) override;

@@ -74,24 +74,79 @@ private:
 using UarHandle = NumberHandle<Uar, uint32_t, &ProcessNic::destroyUar>;
 using OutboxHandle = NumberHandle<Outbox, uint16_t, &ProcessNic::destroyOutbox>;
 
+/// Of extensions, which live as long as the process.
+class ExtendedUarHandle : public ExtendedUar {
+public:
+  ExtendedUarHandle(uint32_t device, uint32_t uar)
+      : device_(device), uar_(uar) {}
+  uint32_t id() const override { return uar_; }
+  uint32_t device() const override { return device_; }
+
+private:
+  const uint32_t device_;
+  const uint32_t uar_;
+};
+
 class CqHandle : public CompletionQueue {
 public:
-  CqHandle(Gate &gate, ProcessCard &card, std::shared_ptr<EmulatedCq> cq)
-      : gate_(gate), card_(card), cq_(std::move(cq)) {}
+  CqHandle(Gate &gate, ProcessCard &card, uint32_t device,
+           std::shared_ptr<EmulatedCq> cq)
+      : gate_(gate), card_(card), device_(device), cq_(std::move(cq)) {}
   ~CqHandle() override {
     gate_.destroy(ChangeOf::NicDestroy, number(),
-                  [&] { card_.destroyCq(*cq_); });
+                  [&] { card_.destroyCq(*cq_, device_); });
   }
   uint32_t number() const override { return cq_->number(); }
   CqModeration moderation() const override { return cq_->moderation(); }
   void setModeration(const CqModeration &moderation) override {
-    cq_->setModeration(moderation);
+    gate_.change(ChangeOf::Moderation, number(), moderation.count,
+                 [&] { cq_->setModeration(moderation); });
   }
+  bool retire() override { return cq_->users().retire(); }
 
 private:
   Gate &gate_;
   ProcessCard &card_;
+  const uint32_t device_;
   const std::shared_ptr<EmulatedCq> cq_;
+};
+
+/// Of queues that end with a function of ProcessCard.
+template <typename Seam, typename Queue,
+          void (ProcessCard::*end)(Queue &, uint32_t device)>
+class WorkQueueHandle : public Seam {
+public:
+  WorkQueueHandle(Gate &gate, ProcessCard &card, uint32_t device,
+                  std::shared_ptr<Queue> queue)
+      : gate_(gate), queue_(std::move(queue)), card_(card), device_(device) {}
+  ~WorkQueueHandle() override {
+    gate_.destroy(ChangeOf::NicDestroy, number(),
+                  [&] { (card_.*end)(*queue_, device_); });
+  }
+  uint32_t number() const override { return queue_->number(); }
+
+protected:
+  Gate &gate_;
+  const std::shared_ptr<Queue> queue_;
+
+private:
+  ProcessCard &card_;
+  const uint32_t device_;
+};
+using EventQueueHandle =
+    WorkQueueHandle<EventQueue, EmulatedEq, &ProcessCard::destroyEq>;
+using SendQueueHandle = WorkQueueHandle<SendQueue, EmulatedSendQueue,
+                                        &ProcessCard::destroySendQueue>;
+
+class ReceiveQueueHandle
+    : public WorkQueueHandle<ReceiveQueue, EmulatedReceiveQueue,
+                             &ProcessCard::destroyReceiveQueue> {
+public:
+  using WorkQueueHandle::WorkQueueHandle;
+  void setError() override {
+    gate_.change(ChangeOf::QueueError, number(), 0,
+                 [&] { queue_->setError(); });
+  }
 };
 
 } // namespace dpa

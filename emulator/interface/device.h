@@ -10,9 +10,12 @@
 #ifndef DPA_EMULATOR_INTERFACE_DEVICE_H
 #define DPA_EMULATOR_INTERFACE_DEVICE_H
 
+#include "emulator/interface/host-nic.h"
 #include "emulator/interface/memory-violation.h"
 #include "emulator/interface/messages.h"
 #include "emulator/interface/nic.h"
+#include "emulator/interface/queue-pair.h"
+#include "emulator/interface/steering.h"
 #include "emulator/interface/task-queue.h"
 #include "emulator/interface/thread.h"
 
@@ -85,6 +88,8 @@ enum class CallResult : uint8_t {
   BadArguments, ///< not in the memory of the process
 };
 
+class Device;
+
 struct AddressRange {
   uint64_t base = 0;
   uint64_t size = 0;
@@ -150,6 +155,15 @@ public:
     error = "this device has no UARs";
     return nullptr;
   }
+  /// The UAR that a process has on another device; always the same one of a
+  /// device, until the process ends.
+  virtual std::unique_ptr<ExtendedUar>
+  extendUar(const std::shared_ptr<Device> & /*other*/, std::string &error) {
+    error = "this device has no queues of other devices";
+    return nullptr;
+  }
+  /// The number of another device; 0: no UAR was extended to it.
+  virtual uint32_t extensionTo(const Device & /*other*/) const { return 0; }
   /// `pcc`: it takes doorbells of congestion control.
   virtual std::unique_ptr<Outbox> createOutbox(bool /*pcc*/,
                                                std::string &error) {
@@ -159,6 +173,34 @@ public:
   virtual std::unique_ptr<CompletionQueue>
   createCq(const CqSettings & /*settings*/, std::string &error) {
     error = "this device has no completion queues";
+    return nullptr;
+  }
+  virtual std::unique_ptr<EventQueue>
+  createEventQueue(const EqSettings & /*settings*/, std::string &error) {
+    error = "this device has no event queues";
+    return nullptr;
+  }
+  virtual std::unique_ptr<SendQueue>
+  createSendQueue(const WorkQueueSettings & /*settings*/, std::string &error) {
+    error = "this device has no send queues";
+    return nullptr;
+  }
+  virtual std::unique_ptr<ReceiveQueue>
+  createReceiveQueue(const WorkQueueSettings & /*settings*/,
+                     std::string &error) {
+    error = "this device has no receive queues";
+    return nullptr;
+  }
+
+  virtual std::unique_ptr<QueuePair>
+  createQueuePair(const QueuePairSettings & /*settings*/, std::string &error) {
+    error = "this device has no queue pairs";
+    return nullptr;
+  }
+  virtual std::unique_ptr<SharedReceiveQueue>
+  createSharedReceiveQueue(const SharedReceiveQueueSettings & /*settings*/,
+                           std::string &error) {
+    error = "this device has no shared receive queues";
     return nullptr;
   }
 
@@ -225,6 +267,17 @@ public:
 
   /// Memory keys of the host program's memory.
   virtual HostMemory &hostMemory() = 0;
+  /// Rules for Ethernet frames; null: the device has no steering.
+  virtual SteeringControl *steering() { return nullptr; }
+  /// Number of the event queue whose events reach the host program; 0: none.
+  virtual uint32_t hostEventQueue() const { return 0; }
+  /// `observer` takes the events of a completion queue that has that event queue,
+  /// as long as both exist.
+  virtual void observe(uint32_t /*completionQueue*/,
+                       const std::weak_ptr<CompletionObserver> & /*observer*/) {
+  }
+  /// The network card for queues of the host; null: the device has none.
+  virtual HostNic *nic() { return nullptr; }
   /// How messages of its processes reach the host.
   virtual MessageSettings messages() const = 0;
 
@@ -256,6 +309,19 @@ DPA_DEVICE_API std::shared_ptr<Device> deviceOfContext(const void *context);
 /// Whether the last context at this address was one of an emulated device, and
 /// is closed.
 DPA_DEVICE_API bool isClosedContext(const void *context);
+
+/// What a DevX object that libflexio hands out (struct mlx5dv_devx_obj *) stands
+/// for. The pointer is only a name and is never followed.
+struct DevxObject {
+  enum class Kind : uint8_t { CompletionQueue, ReceiveQueue } kind;
+  uint32_t number = 0; ///< of the queue
+  std::shared_ptr<Device> device;
+};
+/// Makes an object known to the verbs stand-ins; forgotten before it ends.
+DPA_DEVICE_API void bindDevxObject(const void *name, DevxObject object);
+DPA_DEVICE_API void unbindDevxObject(const void *name);
+/// Empty if `name` is not bound.
+DPA_DEVICE_API std::optional<DevxObject> findDevxObject(const void *name);
 
 } // namespace dpa
 

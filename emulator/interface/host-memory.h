@@ -21,6 +21,13 @@ struct HostRegion {
   std::byte *address = nullptr;
   uint64_t size = 0;
   bool mayWrite = false; ///< by the device
+  /// Of `address` in queue entries and packets, if it differs.
+  std::optional<uint64_t> iova = std::nullopt;
+  /// What queue pairs of others may do: remoteAccess of queue-pair.h.
+  uint8_t remoteAccess = 0;
+  /// A memory window: only for the other ends of connections, which can invalidate
+  /// it. Size 0: not bound.
+  bool isWindow = false;
 };
 
 /// Memory of a process behind a key.
@@ -28,7 +35,8 @@ struct DeviceRegion {
   const void *domain = nullptr;
   uint64_t address = 0;
   uint64_t size = 0;
-  bool mayWrite = false; ///< by others than the process
+  bool mayWrite = false;    ///< by others than the process
+  uint8_t remoteAccess = 0; ///< see HostRegion
 };
 
 /// Of one device. A key is 24 bits of index and 8 bits that vary, never 0.
@@ -45,8 +53,22 @@ public:
   virtual uint32_t addRegion(const HostRegion &region) = 0;
   /// When this returns, the device no longer accesses the region.
   virtual void removeRegion(uint32_t key) = 0;
+  /// Gives a window other memory of the same domain and a key that may differ in
+  /// the low byte. When this returns, the device no longer accesses what it was
+  /// bound to. False, and nothing done: `key` is not a window's.
+  virtual bool bindWindow(uint32_t key, uint32_t newKey,
+                          const HostRegion &region) = 0;
   /// What is behind a key of host memory.
   virtual std::optional<HostRegion> region(uint32_t key) const = 0;
+
+  /// Memory of the program by number, for rings and doorbell records of queues
+  /// (QueuePlace.umem); 0: all numbers are in use. If the program unmaps it, queues
+  /// in it fail.
+  virtual uint32_t registerMemory(std::byte * /*memory*/, uint64_t /*size*/) {
+    return 0;
+  }
+  /// False: queues use it.
+  virtual bool deregisterMemory(uint32_t /*umem*/) { return false; }
 };
 
 /// What became of the copy of recoverable memory.

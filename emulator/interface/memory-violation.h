@@ -7,6 +7,8 @@
 #ifndef DPA_EMULATOR_INTERFACE_MEMORY_VIOLATION_H
 #define DPA_EMULATOR_INTERFACE_MEMORY_VIOLATION_H
 
+#include "emulator/interface/card-access.h"
+
 #include <cstdint>
 
 namespace dpa {
@@ -36,11 +38,19 @@ struct MemoryViolation {
     MemoryWriteAtDoorbell,
     /// The same when `access` ended the activation.
     MemoryWriteAtEnd,
+    /// The card read, as `object`, what `other` wrote and did not write back.
+    UnwrittenCardRead,
+    /// The same, and the card wrote over it.
+    UnwrittenCardWrite,
+    /// `access` wrote the doorbell record that posts an entry of a receive queue;
+    /// `other` wrote the entry, and no fence orders the two.
+    UnorderedReceiveEntry,
   } kind = Kind::WritesOutOfOrder;
   uint64_t address = 0; ///< of the memory that it is about
   CheckedAccess access;
   CheckedAccess other;
   CheckedAccess seen;
+  CardObject object = CardObject::Data;
 };
 
 /// A load or store that is not naturally aligned; once for each instruction.

@@ -104,14 +104,49 @@ void MemoryKeys::revoke(MemoryKey &key) {
   key.waitUnused();
 }
 
-uint32_t MemoryKeys::addRegion(const HostRegion &region) {
+namespace {
+
+std::shared_ptr<MemoryKey> keyOf(const HostRegion &region) {
   auto key = std::make_shared<MemoryKey>();
   key->domain = region.domain;
-  key->base = reinterpret_cast<uintptr_t>(region.address);
+  key->base = region.iova.value_or(reinterpret_cast<uintptr_t>(region.address));
   key->size = region.size;
   key->memory = region.address;
   key->mayWrite = region.mayWrite;
-  return add(std::move(key));
+  key->remoteAccess = region.remoteAccess;
+  key->isWindow = region.isWindow;
+  return key;
+}
+
+} // namespace
+
+uint32_t MemoryKeys::addRegion(const HostRegion &region) {
+  return add(keyOf(region));
+}
+
+bool MemoryKeys::bindWindow(uint32_t key, uint32_t newKey,
+                            const HostRegion &region) {
+  std::shared_ptr<MemoryKey> bound = keyOf(region);
+  bound->key = newKey;
+  bound->isWindow = true;
+  {
+    std::lock_guard guard(lock_);
+    auto found = keys_.find(key >> variantBits);
+    if (found == keys_.end() || found->second->key != key ||
+        !found->second->isWindow || newKey >> variantBits != found->first ||
+        found->second->domain != region.domain)
+      return false;
+    found->second.swap(bound);
+  }
+  revoke(*bound); // the old one
+  return true;
+}
+
+bool MemoryKeys::invalidate(uint32_t key) {
+  const std::shared_ptr<MemoryKey> found = find(key);
+  HostRegion nothing;
+  nothing.domain = found ? found->domain : nullptr;
+  return found && bindWindow(key, key, nothing);
 }
 
 void MemoryKeys::removeRegion(uint32_t key) {
@@ -122,7 +157,16 @@ std::optional<HostRegion> MemoryKeys::region(uint32_t key) const {
   std::shared_ptr<MemoryKey> found = find(key);
   if (!found || found->process != 0)
     return std::nullopt;
-  return HostRegion{found->domain, found->memory, found->size, found->mayWrite};
+  HostRegion region;
+  region.domain = found->domain;
+  region.address = found->memory;
+  region.size = found->size;
+  region.mayWrite = found->mayWrite;
+  if (found->base != reinterpret_cast<uintptr_t>(found->memory))
+    region.iova = found->base;
+  region.remoteAccess = found->remoteAccess;
+  region.isWindow = found->isWindow;
+  return region;
 }
 
 void MemoryKeys::addSpace(cpu::AddressSpace &space) {

@@ -7,6 +7,7 @@
 #define DPA_EMULATOR_MEMORY_MEMORY_KEYS_H
 
 #include "emulator/cpu/hart.h"
+#include "emulator/interface/card-access.h"
 #include "emulator/interface/host-memory.h"
 #include "emulator/memory/revocable.h"
 
@@ -18,11 +19,14 @@ namespace dpa {
 struct MemoryKey : Revocable {
   uint32_t key = 0;
   const void *domain = nullptr;
-  uint64_t base = 0; ///< host or device address
+  uint64_t base = 0; ///< host or device address, or the region's own (iova)
   uint64_t size = 0;
   std::byte *memory = nullptr; ///< of `base`
   bool mayWrite = false;
-  uint32_t process = 0; ///< owner of the memory; 0: the host program
+  uint8_t remoteAccess = 0; ///< of queue-pair.h
+  uint32_t process = 0;     ///< owner of the memory; 0: the host program
+  CardObserver *observer = nullptr; ///< of accesses of the card; or null
+  bool isWindow = false;            ///< only for other ends of connections
 
   bool holds(uint64_t address, uint64_t bytes) const {
     return address >= base && address - base <= size &&
@@ -38,7 +42,11 @@ public:
   bool hasDomain(const void *domain) const;
   uint32_t addRegion(const HostRegion &region);
   void removeRegion(uint32_t key);
+  bool bindWindow(uint32_t key, uint32_t newKey, const HostRegion &region);
   std::optional<HostRegion> region(uint32_t key) const;
+
+  /// Unbinds a window. False: not a window's key.
+  bool invalidate(uint32_t key);
 
   /// A window is a use of its domain, which it holds. False: no such domain.
   bool useDomain(const void *domain);
@@ -46,6 +54,9 @@ public:
 
   /// Null if not found.
   std::shared_ptr<MemoryKey> find(uint32_t key) const;
+
+  /// Held during an atomic operation of a queue pair.
+  std::mutex &atomics() { return atomics_; }
 
   /// Keys of process memory. 0: no such domain, or no more keys.
   uint32_t add(std::shared_ptr<MemoryKey> key);
@@ -63,6 +74,8 @@ private:
   std::map<const void *, uint32_t> domains_; ///< and how many use each
   std::map<uint32_t, std::shared_ptr<MemoryKey>> keys_; ///< by index
   uint32_t nextIndex_ = 1;
+
+  std::mutex atomics_;
 
   std::mutex spacesLock_; ///< of what follows; held while harts forget
   std::vector<cpu::AddressSpace *> spaces_;

@@ -77,7 +77,8 @@ std::shared_ptr<HostWindow> WindowTable::find(uint32_t window) const {
   return found == windows_.end() ? nullptr : found->second;
 }
 
-uint32_t WindowTable::createKey(const DeviceRegion &region) {
+uint32_t WindowTable::createKey(const DeviceRegion &region,
+                                CardObserver *observer) {
   std::byte *memory = memory_.hostData(region.address, region.size);
   if (memory == nullptr)
     return 0;
@@ -87,7 +88,9 @@ uint32_t WindowTable::createKey(const DeviceRegion &region) {
   key->size = region.size;
   key->memory = memory;
   key->mayWrite = region.mayWrite;
+  key->remoteAccess = region.remoteAccess;
   key->process = process_;
+  key->observer = observer;
   std::lock_guard guard(lock_);
   uint32_t number = keys_->add(key);
   if (number != 0)

@@ -30,7 +30,8 @@ public:
   /// See ProcessWindows.
   uint32_t createWindow(const void *domain);
   bool destroyWindow(uint32_t window);
-  uint32_t createKey(const DeviceRegion &region);
+  /// `observer`: of accesses of the card by this key, which it outlives; or null.
+  uint32_t createKey(const DeviceRegion &region, CardObserver *observer);
   bool destroyKey(uint32_t key);
   bool setRecoverable(uint64_t address, uint64_t size, uint32_t key);
   Recovery recover(uint64_t address);

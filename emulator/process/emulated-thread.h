@@ -7,7 +7,7 @@
 #define DPA_EMULATOR_PROCESS_EMULATED_THREAD_H
 
 #include "emulator/interface/thread.h"
-#include "emulator/nic/event-target.h"
+#include "emulator/nic/queue/event-target.h"
 #include "emulator/process/activation-job.h"
 #include "runtime/abi/task-queue.h"
 
@@ -51,7 +51,11 @@ public:
   /// See Thread::run().
   bool run(uint64_t argument);
 
-  void event() noexcept override;
+  void event() noexcept;
+  void event(uint32_t /*queue*/) noexcept override { event(); }
+  bool isStarted() const noexcept override {
+    return now_.load(std::memory_order_relaxed) != State::Init;
+  }
 
   /// Nothing begins any more. The caller must not hold a lock that the end of an
   /// activation takes.

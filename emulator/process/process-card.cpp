@@ -1,19 +1,81 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Completion queues of the host, doorbells and registers of device code.
+// Doorbells and registers of device code.
 #include "emulator/process/process-card.h"
 
-#include "base/bytes.h"
 #include "runtime/abi/address-map.h"
 #include "runtime/abi/outbox.h"
 
 #include <cassert>
+#include <cstdarg>
 
 namespace dpa {
+namespace {
+
+/// Reports about queues become warnings of the process, up to a number.
+class QueueReports : public QueueLog {
+public:
+  explicit QueueReports(ProcessMessages &messages) : messages_(messages) {}
+
+  void report(const char *format, ...) noexcept override {
+    constexpr unsigned reportsMax = 100;
+    const unsigned before = reports_.fetch_add(1, std::memory_order_relaxed);
+    if (before == reportsMax)
+      messages_.warn("further errors of queues will not be reported");
+    if (before >= reportsMax)
+      return;
+    std::array<char, 256> text;
+    std::va_list values;
+    va_start(values, format);
+    std::vsnprintf(text.data(), text.size(), format, values);
+    va_end(values);
+    messages_.warn("%s", text.data());
+  }
+
+private:
+  ProcessMessages &messages_;
+  std::atomic<unsigned> reports_ = 0;
+};
+
+/// Processes have no asynchronous events: those that mean an error are reported.
+class QueuePairReports : public NicObserver {
+public:
+  explicit QueuePairReports(QueueLog &log) : log_(log) {}
+
+  void completionEvent(uint32_t /*completionQueue*/) noexcept override {}
+  void completionQueueError(uint32_t /*completionQueue*/) noexcept override {}
+  void queuePairEvent(uint32_t queuePair,
+                      QueuePairEvent event) noexcept override {
+    switch (event) {
+    case QueuePairEvent::Established:
+    case QueuePairEvent::Drained:
+      return;
+    case QueuePairEvent::AccessError:
+      return report(queuePair, "rejected an access of the other end");
+    case QueuePairEvent::RequestError:
+      return report(queuePair, "rejected a request of the other end");
+    case QueuePairEvent::Fatal:
+      return report(queuePair, "could not perform a request of the other end");
+    }
+  }
+  void lastEntryTaken(uint32_t /*queuePair*/) noexcept override {}
+  void limitReached(uint32_t /*sharedReceiveQueue*/) noexcept override {}
+
+private:
+  void report(uint32_t queuePair, const char *what) {
+    log_.report("queue pair 0x%x %s", queuePair, what);
+  }
+
+  QueueLog &log_;
+};
+
+} // namespace
 
 ProcessCard::ProcessCard(ProcessCore &core)
     : core_(core), nic_(*core.context().nic),
-      counters_(core.context().ports, core.memory()) {
+      counters_(core.context().ports, core.memory()),
+      queueLog_(std::make_shared<QueueReports>(core.messages())),
+      events_(std::make_unique<QueuePairReports>(*queueLog_)) {
   cpu::Region doorbells;
   doorbells.base = DPA_OUTBOX_BASE;
   doorbells.size = DPA_OUTBOX_SIZE;
@@ -21,66 +83,6 @@ ProcessCard::ProcessCard(ProcessCore &core)
   doorbells.user = {.read = true, .write = true, .execute = false};
   [[maybe_unused]] bool added = core_.space().add(doorbells);
   assert(added);
-}
-
-/// What is wrong with the place of a part of a queue; empty: nothing.
-std::string ProcessCard::checkPlace(const std::string &what, uint64_t address,
-                                    uint64_t size, uint64_t alignment) {
-  if (address % alignment != 0)
-    return what + hex(address) + " is not " + std::to_string(alignment) +
-           "-byte aligned";
-  if (!core_.memory().hostData(address, size))
-    return what + hex(address) + " is not in the process's memory";
-  return {};
-}
-
-/// What is wrong with the settings; empty: nothing.
-std::string ProcessCard::checkCq(const CqSettings &settings) {
-  constexpr unsigned logDepthMax = 22;
-  if (settings.logDepth > logDepthMax)
-    return "a depth of 2^" + std::to_string(settings.logDepth) +
-           " entries is too large (expected at most 2^" +
-           std::to_string(logDepthMax) + ")";
-  if (!nic_.hasUar(settings.uar))
-    return "UAR " + hex(settings.uar) + " does not belong to this process";
-  const uint64_t size = EmulatedCq::entrySize << settings.logDepth;
-  constexpr uint64_t recordSize = 8;
-  std::string problem =
-      checkPlace("the ring of " + std::to_string(size) + " bytes at ",
-                 settings.ring, size, EmulatedCq::entrySize);
-  if (problem.empty())
-    problem = checkPlace("the doorbell record at ", settings.doorbellRecord,
-                         recordSize, recordSize);
-  if (!problem.empty())
-    return problem;
-  if (settings.thread != 0 && !core_.threads().find(settings.thread))
-    return "its thread does not belong to this process";
-  return {};
-}
-
-std::shared_ptr<EmulatedCq> ProcessCard::createCq(const CqSettings &settings,
-                                                  std::string &error) {
-  error = checkCq(settings);
-  if (!error.empty())
-    return nullptr;
-  ProcessMemory &memory = core_.memory();
-  constexpr size_t recordSize = 8;
-  std::byte *record = memory.hostData(settings.doorbellRecord, recordSize);
-  auto cq = nic_.createCq(settings,
-                          memory.hostData(settings.ring, EmulatedCq::entrySize),
-                          record, core_.threads().find(settings.thread));
-  if (!cq)
-    error = noNumber;
-  else if (MemoryCheck *check = core_.check())
-    cq->setRecord(check->addQueue(cq->number(), settings.doorbellRecord, record,
-                                  settings.ignoresOverrun));
-  return cq;
-}
-
-void ProcessCard::destroyCq(const EmulatedCq &cq) {
-  nic_.destroyCq(cq);
-  if (core_.check())
-    core_.check()->removeQueue(cq.number());
 }
 
 /// False: the access is a fault, which is passed to the error handler. Processes
@@ -107,15 +109,29 @@ bool ProcessCard::loadDoorbell(ExecutionUnit &unit, uint64_t offset,
 
 bool ProcessCard::storeDoorbell(ExecutionUnit &unit, uint64_t offset,
                                 uint64_t value) noexcept {
-  if (!ProcessNic::isDoorbell(offset))
+  if (!ProcessNic::isDoorbell(offset) && offset != DPA_OUTBOX_SXD_DB_DEVICE)
     return false;
   Refusal why;
-  return nic_.storeDoorbell(unit.outbox(), offset, value, why) ||
+  uint32_t outbox = unit.outbox();
+  ProcessNic *nic = &nic_;
+  if (offset == DPA_OUTBOX_SXD_DB_DEVICE) {
+    offset = DPA_OUTBOX_SXD_DB;
+    outbox = DPA_OUTBOX_EXTENSION | (value >> DPA_OUTBOX_DEVICE_SHIFT & 0xffff);
+  }
+  if ((outbox & DPA_OUTBOX_EXTENSION) != 0) {
+    nic = extensions_.find(outbox & ~DPA_OUTBOX_EXTENSION);
+    outbox = nic ? nic->defaultOutbox() : outbox;
+  }
+  return (nic ? nic : &nic_)->storeDoorbell(outbox, offset, value, why) ||
          refuse(unit, why);
 }
 
 bool ProcessCard::setOutbox(ExecutionUnit &unit, uint64_t outbox) {
-  bool exists = nic_.hasOutbox(outbox);
+  const bool exists =
+      (outbox & DPA_OUTBOX_EXTENSION) != 0
+          ? extensions_.find(outbox & ~uint64_t{DPA_OUTBOX_EXTENSION}) !=
+                nullptr
+          : nic_.hasOutbox(outbox);
   if (exists)
     unit.setOutbox(static_cast<uint32_t>(outbox));
   return exists;

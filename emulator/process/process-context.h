@@ -6,8 +6,8 @@
 
 #include "emulator/configuration/configuration.h"
 #include "emulator/memory/memory-keys.h"
-#include "emulator/nic/port-counters.h"
-#include "emulator/nic/process-nic.h"
+#include "emulator/nic/card/process-nic.h"
+#include "emulator/nic/card/sampled-counters.h"
 #include "emulator/schedule/scheduler.h"
 #include "emulator/unit/eu-statistics.h"
 #include "emulator/unit/execution-unit.h"

@@ -24,6 +24,14 @@ enum class ChangeOf : uint64_t {
   TaskQueueAdd,
   TaskQueueIsEmpty,
   TaskQueueDestroy,
+  QueueError,
+  SteeringCreate,
+  SteeringChange,
+  SteeringDestroy,
+  Moderation,
+  NicChange,
+  NicRing,
+  NicArm,
 };
 
 struct Arrival {

@@ -4,48 +4,18 @@
 #include "emulator/schedule/recording-writer.h"
 
 #include "base/log-line.h"
+#include "emulator/host/no-signals.h"
 
 #include <algorithm>
 #include <cerrno>
-#include <csignal>
 #include <cstring>
-#include <ctime>
 #include <fcntl.h>
-#include <pthread.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 namespace dpa {
 namespace {
-
-/// While it lives, a write that fails sends this thread no signal.
-class NoSignals {
-public:
-  NoSignals() {
-    sigemptyset(&signals_);
-    sigaddset(&signals_, SIGXFSZ);
-    sigaddset(&signals_, SIGPIPE);
-    pthread_sigmask(SIG_BLOCK, &signals_, &before_);
-    sigset_t pending;
-    sigpending(&pending);
-    for (int signal : {SIGXFSZ, SIGPIPE})
-      if (sigismember(&pending, signal) == 1)
-        sigdelset(&signals_, signal); // was pending before
-  }
-  ~NoSignals() {
-    const timespec now{};
-    while (sigtimedwait(&signals_, nullptr, &now) > 0) {
-    }
-    pthread_sigmask(SIG_SETMASK, &before_, nullptr);
-  }
-  NoSignals(const NoSignals &) = delete;
-  NoSignals &operator=(const NoSignals &) = delete;
-
-private:
-  sigset_t signals_; ///< to be removed again
-  sigset_t before_;
-};
 
 /// -1 with a message if the file cannot be written.
 int openEmpty(std::string_view file, std::string &error) {

@@ -19,6 +19,13 @@ uint64_t toInstructions(uint64_t nanoseconds) {
   return nanoseconds / 5 * 9 + nanoseconds % 5 * 9 / 5;
 }
 
+/// The first number of instructions at which that much time has passed.
+uint64_t instructionsAt(uint64_t nanoseconds) {
+  uint64_t instructions = toInstructions(nanoseconds);
+  return toNanoseconds(instructions) < nanoseconds ? instructions + 1
+                                                   : instructions;
+}
+
 } // namespace
 
 ReproducibleScheduler::ReproducibleScheduler(
@@ -131,6 +138,18 @@ void ReproducibleScheduler::processEnded(uint32_t process) noexcept {
   }
 }
 
+uint64_t ReproducibleScheduler::now() noexcept {
+  Guard guard(lock_);
+  return toNanoseconds(instructions_);
+}
+
+void ReproducibleScheduler::post(
+    std::shared_ptr<BackgroundWork> work) noexcept {
+  Guard guard(lock_);
+  works_.add(std::move(work));
+  dispatch();
+}
+
 // ---- admission
 
 /// True: one was admitted; look again.
@@ -197,10 +216,66 @@ void ReproducibleScheduler::work() {
     while (admitNext(guard)) {
     }
     bool leftBefore = arrivals_.hasLeft();
-    if (!arrivals_.mustWait(instructions_, queue_.empty()))
-      runTurn(guard);
-    else if (arrivals_.hasLeft() == leftBefore) // else arrivals may wait now
-      waitForHost(guard);
+    bool isIdle = queue_.empty() && !hasWork();
+    if (!arrivals_.mustWait(instructions_, isIdle))
+      runNext(guard);
+    else if (arrivals_.hasLeft() == leftBefore)
+      waitForHost(guard); // if it has left, arrivals may wait now
+  }
+}
+
+/// Whether background work is ready, or will be without the host.
+bool ReproducibleScheduler::hasWork() const {
+  return works_.due() != UINT64_MAX ||
+         works_.countReady(toNanoseconds(instructions_)) != 0;
+}
+
+/// A turn of a job, or a step of ready background work; if there is neither, time
+/// passes until work is due.
+void ReproducibleScheduler::runNext(Guard &guard) {
+  size_t ready = works_.countReady(toNanoseconds(instructions_));
+  if (ready != 0 && (queue_.empty() || choosesWork(ready)))
+    runStep(ready, guard);
+  else if (!queue_.empty())
+    runTurn(guard);
+  else
+    passTime();
+  dropIdleWorks(guard);
+}
+
+void ReproducibleScheduler::passTime() {
+  if (uint64_t due = works_.due(); due != UINT64_MAX)
+    instructions_ = std::max(instructions_ + 1, instructionsAt(due));
+}
+
+bool ReproducibleScheduler::choosesWork(size_t readyWorks) {
+  isTurnOfWorks_ = !isTurnOfWorks_;
+  if (inOrder_)
+    return isTurnOfWorks_;
+  return numbers_.below(queue_.size() + readyWorks) < readyWorks;
+}
+
+/// Counts as an instruction: no two steps are at the same moment.
+void ReproducibleScheduler::runStep(size_t readyWorks, Guard &guard) {
+  uint64_t now = toNanoseconds(instructions_);
+  size_t index = inOrder_ ? 0 : static_cast<size_t>(numbers_.below(readyWorks));
+  std::shared_ptr<BackgroundWork> work = works_.takeReady(index, now);
+  if (!work)
+    return; // no longer ready
+  last_ = nullptr;
+  guard.unlock();
+  work->step(now);
+  work.reset();
+  guard.lock();
+  progress_ = ++instructions_;
+}
+
+/// The destructors of works take locks.
+void ReproducibleScheduler::dropIdleWorks(Guard &guard) {
+  while (auto idle = works_.takeIdle(toNanoseconds(instructions_))) {
+    guard.unlock();
+    idle.reset();
+    guard.lock();
   }
 }
 

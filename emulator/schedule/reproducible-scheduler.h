@@ -12,6 +12,7 @@
 #define DPA_EMULATOR_SCHEDULE_REPRODUCIBLE_SCHEDULER_H
 
 #include "emulator/schedule/arrival-queue.h"
+#include "emulator/schedule/background-list.h"
 #include "emulator/schedule/host-watch.h"
 #include "emulator/schedule/random.h"
 #include "emulator/schedule/scheduler.h"
@@ -38,6 +39,8 @@ public:
   void processEnded(uint32_t process) noexcept override;
   void admit(const Arrival &arrival,
              const std::function<void()> &action) override;
+  uint64_t now() noexcept override;
+  void post(std::shared_ptr<BackgroundWork> work) noexcept override;
 
 private:
   ReproducibleScheduler(const Turns &turns,
@@ -51,6 +54,12 @@ private:
   void waitForHost(Guard &guard);
 
   void work();
+  bool hasWork() const;
+  void runNext(Guard &guard);
+  void passTime();
+  bool choosesWork(size_t readyWorks);
+  void runStep(size_t readyWorks, Guard &guard);
+  void dropIdleWorks(Guard &guard);
   Job &takeNext();
   bool surelySpins(Job &job) const;
   void runTurn(Guard &guard);
@@ -68,7 +77,9 @@ private:
   // Under the lock:
   Random numbers_;
   ArrivalQueue arrivals_;
-  uint64_t instructions_ = 0; ///< that the device has run
+  BackgroundList works_;
+  bool isTurnOfWorks_ = false; ///< with seed 0
+  uint64_t instructions_ = 0;  ///< that the device has run
   uint64_t progress_ = 0; ///< value of instructions_ when a job last progressed
   /// Had the last turn; null if the host has acted since.
   const Job *last_ = nullptr;

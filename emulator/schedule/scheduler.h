@@ -3,12 +3,13 @@
 // Assigns the execution units (EUs) of a device to jobs, and host threads to EUs.
 // Two kinds: shared (EUs run in parallel on as many host threads as there are
 // cores) and reproducible (in turns on one thread, in an order that a seed
-// decides). All processes of a device share it. Thread safe; turns of a job run
+// decides). Also runs the background work of the device. All processes of a device share it. Thread safe; turns of a job run
 // without a lock.
 #ifndef DPA_EMULATOR_SCHEDULE_SCHEDULER_H
 #define DPA_EMULATOR_SCHEDULE_SCHEDULER_H
 
 #include "emulator/schedule/arrival.h"
+#include "emulator/schedule/background.h"
 #include "emulator/schedule/eu-table.h"
 #include "emulator/schedule/job-queue.h"
 
@@ -18,9 +19,8 @@
 
 namespace dpa {
 
-class Scheduler {
+class Scheduler : public Background {
 public:
-  virtual ~Scheduler() = default;
   uint32_t unitCount() const { return units_.count(); }
   /// What decides the order of turns; none in the shared kind.
   virtual std::optional<uint64_t> seed() const { return std::nullopt; }

@@ -12,6 +12,7 @@
 #ifndef DPA_EMULATOR_SCHEDULE_SHARED_SCHEDULER_H
 #define DPA_EMULATOR_SCHEDULE_SHARED_SCHEDULER_H
 
+#include "emulator/schedule/background-thread.h"
 #include "emulator/schedule/scheduler.h"
 
 #include <atomic>
@@ -31,6 +32,10 @@ public:
   void cancel(Job &job) override;
   void admit(const Arrival &arrival,
              const std::function<void()> &action) override;
+  uint64_t now() noexcept override { return BackgroundThread::now(); }
+  void post(std::shared_ptr<BackgroundWork> work) noexcept override {
+    background_.post(std::move(work));
+  }
 
 private:
   /// State of a worker that examines jobs that spin.
@@ -66,6 +71,7 @@ private:
   void insist(Watch &watch, Guard &guard);
   void countWaitTime(Watch &watch);
 
+  BackgroundThread background_;
   const uint32_t threads_;
   std::atomic<uint32_t> others_ = 0; ///< size of the queue
   /// Nanoseconds charged to a job that has waited in a loop since the start.

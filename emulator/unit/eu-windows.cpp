@@ -139,7 +139,8 @@ bool EuWindows::setKey(Entity &entity, std::shared_ptr<HostWindow> window) {
     return refuse("is a key of device memory (expected one of ibv_reg_mr)");
   if (key->domain != window->domain)
     return refuse("belongs to another protection domain than the window");
-  if (key->base % regionAlignment != 0 || key->size % regionAlignment != 0)
+  if (key->base % regionAlignment != 0 || key->size % regionAlignment != 0 ||
+      reinterpret_cast<uintptr_t>(key->memory) % regionAlignment != 0)
     return refuse("the region at host address " + hex(key->base) + " of " +
                   std::to_string(key->size) +
                   " bytes is not aligned (address and size have to be "

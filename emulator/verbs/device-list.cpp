@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The device list of libibverbs: the devices of the configuration, their names
-// and numbers; opening and closing them.
+// and numbers.
 #include "emulator/verbs/device-list.h"
 
 #include "base/log-line.h"
 #include "base/uncancelled.h"
-#include "emulator/verbs/queries.h"
 
 #include <algorithm>
-#include <atomic>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -17,8 +15,6 @@
 #include <mutex>
 #include <new>
 #include <pthread.h>
-#include <sys/eventfd.h>
-#include <unistd.h>
 
 using namespace dpa::verbs;
 
@@ -126,48 +122,6 @@ ibv_device **listDevices(int *count) try {
   return nullptr;
 }
 
-ibv_context *openDevice(ibv_device *device) try {
-  std::string error;
-  std::shared_ptr<dpa::Device> emulated = dpa::openDevice(device->name, error);
-  if (!emulated) {
-    printError(error);
-    errno = ENODEV;
-    return nullptr;
-  }
-  static std::atomic<uint64_t> nextId = 1;
-  auto opened = std::make_unique<VerbsContext>();
-  opened->id = nextId++;
-  // Operations that are null are refused by the inline functions of verbs.h.
-  opened->query_port = queryPort;
-  opened->sz = sizeof(verbs_context);
-  ibv_context &context = opened->context;
-  context.device = device;
-  context.cmd_fd = -1;
-  context.num_comp_vectors = 1;
-  context.abi_compat = __VERBS_ABI_IS_EXTENDED;
-  dpa::bindContext(&context, std::move(emulated));
-  context.async_fd = eventfd(0, EFD_CLOEXEC); // no events: never readable
-  if (context.async_fd < 0) {
-    int why = errno;
-    dpa::unbindContext(&context);
-    errno = why;
-    return nullptr;
-  }
-  pthread_mutex_init(&context.mutex, nullptr);
-  return &opened.release()->context;
-} catch (const std::bad_alloc &) {
-  errno = ENOMEM;
-  return nullptr;
-}
-
-int closeDevice(ibv_context *context) {
-  dpa::unbindContext(context);
-  close(context->async_fd);
-  pthread_mutex_destroy(&context->mutex);
-  delete &contextOf(context);
-  return 0;
-}
-
 } // namespace
 } // namespace dpa::verbs
 
@@ -200,14 +154,6 @@ int ibv_get_device_index(ibv_device *device) {
 
 __be64 ibv_get_device_guid(ibv_device *device) {
   return htobe64(deviceGuid(device));
-}
-
-ibv_context *ibv_open_device(ibv_device *device) {
-  return dpa::uncancelled([&] { return openDevice(device); });
-}
-
-int ibv_close_device(ibv_context *context) {
-  return dpa::uncancelled([&] { return closeDevice(context); });
 }
 
 } // extern "C"

@@ -7,6 +7,8 @@
 #define DPA_EMULATOR_VERBS_DEVICE_LIST_H
 
 #include "emulator/interface/device.h"
+#include "emulator/verbs/card-objects.h"
+#include "emulator/verbs/event-queue.h"
 
 #include <infiniband/verbs.h>
 
@@ -19,10 +21,19 @@ struct VerbsDevice : ibv_device {
 /// An opened device: begins with what the inline functions of verbs.h expect.
 struct VerbsContext : verbs_context {
   uint64_t id = 0; ///< never used again, also not in a child of fork()
+  EventQueue asyncEvents;
+  CardObjects cardObjects;
 };
 
 inline VerbsContext &contextOf(ibv_context *context) {
   return *static_cast<VerbsContext *>(verbs_get_ctx(context));
+}
+
+/// The device of an object that the context with this id has made; null if that
+/// context is no longer open in this program. Its address may be used again.
+inline std::shared_ptr<Device> deviceOf(ibv_context *context, uint64_t id) {
+  std::shared_ptr<Device> device = deviceOfContext(context);
+  return device && contextOf(context).id == id ? device : nullptr;
 }
 
 /// "dpa-verbs: error: what" on standard error.

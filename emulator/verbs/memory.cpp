@@ -5,12 +5,11 @@
 // the keys. A context that was closed, or inherited across fork(), has no device:
 // nothing can be registered by it, and what was is gone. Objects have the id of
 // their context, because its address may be used again.
-#include "emulator/verbs/device-list.h"
+#include "emulator/verbs/objects.h"
 
 #include "base/uncancelled.h"
 #include "emulator/verbs/memory-rights.h"
 
-#include <atomic>
 #include <cerrno>
 #include <memory>
 #include <new>
@@ -26,42 +25,43 @@ namespace {
 constexpr unsigned needsWrite = IBV_ACCESS_LOCAL_WRITE |
                                 IBV_ACCESS_REMOTE_WRITE |
                                 IBV_ACCESS_REMOTE_ATOMIC | IBV_ACCESS_MW_BIND;
-constexpr unsigned supported =
-    needsWrite | IBV_ACCESS_REMOTE_READ | IBV_ACCESS_OPTIONAL_RANGE;
+constexpr unsigned supported = needsWrite | IBV_ACCESS_REMOTE_READ |
+                               IBV_ACCESS_ON_DEMAND | IBV_ACCESS_OPTIONAL_RANGE;
+constexpr unsigned remoteRights =
+    IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ | IBV_ACCESS_REMOTE_ATOMIC;
 constexpr unsigned remoteChange =
     IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_ATOMIC;
 
 /// 0, or the errno with which the kernel refuses this registration.
 int checkRegion(const void *address, size_t length, uint64_t iova,
                 unsigned access) {
-  if (access & ~supported || iova != reinterpret_cast<uintptr_t>(address))
+  if (access & ~supported)
     return EOPNOTSUPP;
-  if (length == 0 ||
+  bool isElsewhere = iova != reinterpret_cast<uintptr_t>(address);
+  if (length == 0 || (isElsewhere && length > UINT64_MAX - iova) ||
       ((access & remoteChange) != 0 && (access & IBV_ACCESS_LOCAL_WRITE) == 0))
     return EINVAL;
-  return isAccessible(address, length, (access & needsWrite) != 0) ? 0 : EFAULT;
+  bool isOnDemand = (access & IBV_ACCESS_ON_DEMAND) != 0;
+  return isOnDemand || isAccessible(address, length, (access & needsWrite) != 0)
+             ? 0
+             : EFAULT;
 }
 
-std::atomic<uint32_t> nextHandle = 1;
-
-/// A protection domain or a memory region, and the context that it was made by.
-template <typename Public> struct OfContext : Public {
-  explicit OfContext(ibv_context *context)
-      : Public(), contextId(contextOf(context).id) {
-    this->context = context;
-    this->handle = nextHandle++;
-  }
-  const uint64_t contextId;
+/// A region that is registered on demand may have parts that are not mapped: the
+/// card asks the kernel at each access. It can be all memory of the program, but
+/// for the lowest page, which is never mapped.
+struct Extent {
+  std::byte *address;
+  uint64_t size;
 };
-using VerbsDomain = OfContext<ibv_pd>;
-using VerbsRegion = OfContext<ibv_mr>;
-
-/// Null if the object's context is no longer open in this program.
-template <typename Object>
-std::shared_ptr<dpa::Device> deviceOf(const Object &object) {
-  std::shared_ptr<dpa::Device> device = dpa::deviceOfContext(object.context);
-  return device && contextOf(object.context).id == object.contextId ? device
-                                                                    : nullptr;
+Extent extentOf(void *address, size_t length, unsigned access) {
+  constexpr uintptr_t lowest = 4096;
+  bool isImplicit =
+      (access & IBV_ACCESS_ON_DEMAND) != 0 && !address && length == SIZE_MAX;
+  if (isImplicit)
+    // NOLINTNEXTLINE(performance-no-int-to-ptr)
+    return {reinterpret_cast<std::byte *>(lowest), UINT64_MAX - lowest};
+  return {static_cast<std::byte *>(address), length};
 }
 
 ibv_mr *registerMemory(ibv_pd *pd, void *address, size_t length, uint64_t iova,
@@ -84,11 +84,17 @@ ibv_mr *registerMemory(ibv_pd *pd, void *address, size_t length, uint64_t iova,
   region->pd = pd;
   region->addr = address;
   region->length = length;
-  region->lkey = device->hostMemory().addRegion(
-      {.domain = pd,
-       .address = static_cast<std::byte *>(address),
-       .size = length,
-       .mayWrite = (access & IBV_ACCESS_LOCAL_WRITE) != 0});
+  region->access = access;
+  const Extent extent = extentOf(address, length, access);
+  dpa::HostRegion known{.domain = pd,
+                        .address = extent.address,
+                        .size = extent.size,
+                        .mayWrite = (access & IBV_ACCESS_LOCAL_WRITE) != 0,
+                        .remoteAccess =
+                            static_cast<uint8_t>(access & remoteRights)};
+  if (extent.address == address && iova != reinterpret_cast<uintptr_t>(address))
+    known.iova = iova;
+  region->lkey = device->hostMemory().addRegion(known);
   if (region->lkey == 0) {
     errno = ENOMEM;
     return nullptr;
@@ -116,15 +122,28 @@ ibv_pd *allocateDomain(ibv_context *context) try {
 
 int freeDomain(VerbsDomain *pd) {
   std::shared_ptr<dpa::Device> device = deviceOf(*pd);
-  if (device && !device->hostMemory().removeDomain(pd))
+  if (device && (pd->users != 0 || !device->hostMemory().removeDomain(pd)))
     return EBUSY;
   delete pd;
   return 0;
 }
 
+/// A window that was unbound or bound elsewhere has no memory under this key.
+bool hasWindows(const dpa::HostMemory &memory, VerbsRegion &region) {
+  std::lock_guard guard(region.lock);
+  std::erase_if(region.windows, [&](uint32_t key) {
+    const std::optional<dpa::HostRegion> window = memory.region(key);
+    return !window || window->size == 0;
+  });
+  return !region.windows.empty();
+}
+
 int removeMemory(VerbsRegion *region) try {
-  if (std::shared_ptr<dpa::Device> device = deviceOf(*region))
+  if (std::shared_ptr<dpa::Device> device = deviceOf(*region)) {
+    if (hasWindows(device->hostMemory(), *region))
+      return EBUSY;
     device->hostMemory().removeRegion(region->lkey);
+  }
   delete region;
   return 0;
 } catch (const std::bad_alloc &) {
@@ -135,6 +154,10 @@ int removeMemory(VerbsRegion *region) try {
 
 // All of a public function's C++ is inside uncancelled(): see there.
 extern "C" {
+
+// Declared by no public header.
+int ibv_dontfork_range(void *, size_t);
+int ibv_dofork_range(void *, size_t);
 
 ibv_pd *ibv_alloc_pd(ibv_context *context) {
   return dpa::uncancelled([&] { return allocateDomain(context); });
@@ -169,6 +192,12 @@ int ibv_dereg_mr(ibv_mr *region) {
 
 /// Nothing here depends on what fork() does to pages.
 int ibv_fork_init(void) {
+  return 0;
+}
+int ibv_dontfork_range(void *, size_t) {
+  return 0;
+}
+int ibv_dofork_range(void *, size_t) {
   return 0;
 }
 ibv_fork_status ibv_is_fork_initialized(void) {

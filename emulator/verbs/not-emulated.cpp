@@ -3,34 +3,35 @@
 // The functions of a stand-in library that are not emulated, one for each row
 // of its table (VERBS_TABLE): each reports that once and fails. The prototypes
 // are not included: arguments are ignored.
+#include "emulator/verbs/refusals.h"
+
 #include "base/uncancelled.h"
 
-#include <atomic>
 #include <cerrno>
 #include <cstdio>
 
-namespace {
+namespace dpa::verbs {
 
-void refuse(std::atomic<bool> &said, const char *name) {
-  dpa::uncancelled([&] {
+void refuseOnce(std::atomic<bool> &said, const char *name) {
+  uncancelled([&] {
     return said.exchange(true) ||
            std::fprintf(stderr, "dpa-verbs: %s is not emulated\n", name) > 0;
   });
-  errno = ENOSYS;
+  errno = EOPNOTSUPP;
 }
 
-} // namespace
+} // namespace dpa::verbs
 
 #define VERBS_REFUSE(type, symbol, name, result)                               \
   extern "C" type symbol();                                                    \
   extern "C" type symbol() {                                                   \
     static std::atomic<bool> said;                                             \
-    refuse(said, #name);                                                       \
+    dpa::verbs::refuseOnce(said, #name);                                       \
     return result;                                                             \
   }
 
 #define VERBS_Emulated(symbol, name)
-#define VERBS_Status(symbol, name) VERBS_REFUSE(int, symbol, name, ENOSYS)
+#define VERBS_Status(symbol, name) VERBS_REFUSE(int, symbol, name, EOPNOTSUPP)
 #define VERBS_Pointer(symbol, name) VERBS_REFUSE(void *, symbol, name, nullptr)
 #define VERBS_Negative(symbol, name) VERBS_REFUSE(int, symbol, name, -1)
 #define VERBS_Zero(symbol, name) VERBS_REFUSE(long, symbol, name, 0)

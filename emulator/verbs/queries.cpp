@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Attributes of an emulated device: one active Ethernet port without
-// traffic objects. Limits of objects that cannot be created are 0.
+// Attributes of an emulated device and of its one Ethernet port. Limits of objects
+// that cannot be created are 0.
 #include "emulator/verbs/queries.h"
 
 #include "base/uncancelled.h"
+#include "emulator/verbs/addresses.h"
 #include "emulator/verbs/device-list.h"
+#include "emulator/verbs/limits.h"
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cerrno>
 #include <cstring>
 #include <endian.h>
@@ -21,32 +24,29 @@ using namespace dpa::verbs;
 namespace dpa::verbs {
 namespace {
 
-constexpr uint8_t portCount = 1;
 constexpr uint32_t vendorId = 0x02c9;
 constexpr uint64_t pageSizes = 0xfffff000;
-constexpr int objectsMax = 1 << 24;
 constexpr uint8_t speedNdr = 128; ///< active_speed: 100 Gbit/s a lane
 constexpr uint8_t width4x = 2;
 constexpr uint8_t physicalPolling = 2;
 constexpr uint8_t physicalLinkUp = 5;
-constexpr uint32_t messageSizeMax = 1u << 30;
-constexpr uint16_t defaultPkey = 0xffff;
 
 /// What the queries need of a context's device.
 struct DeviceState {
   bool isOpen = false; ///< false: closed, or inherited across fork()
-  bool portIsUp = false;
   uint32_t model = 0;
+  PortState port;
 };
 
 DeviceState stateOf(const ibv_context *context) {
-  return dpa::uncancelled([&] {
-    const std::shared_ptr<Device> device = deviceOfContext(context);
-    return device ? DeviceState{.isOpen = true,
-                                .portIsUp = device->messages().portIsUp,
-                                .model = device->model()}
-                  : DeviceState();
-  });
+  DeviceState state;
+  if (const std::shared_ptr<Device> device = deviceOfContext(context)) {
+    state.isOpen = true;
+    state.model = device->model();
+    if (const HostNic *nic = device->nic())
+      state.port = nic->port();
+  }
+  return state;
 }
 
 /// PCI device number of a hardware model.
@@ -55,80 +55,137 @@ uint32_t partNumber(uint32_t model) {
   return model < parts.size() ? parts[model] : 0;
 }
 
-/// Both entries of the GID table are the link-local address: RoCE v1 and v2.
-constexpr uint32_t gidCount = 2;
-
-ibv_gid gidOf(const ibv_device *device) {
-  constexpr uint64_t universalBit = 0x0200000000000000;
-  ibv_gid gid;
-  gid.global.subnet_prefix = htobe64(0xfe80000000000000);
-  gid.global.interface_id = htobe64(deviceGuid(device) ^ universalBit);
-  return gid;
+ibv_mtu mtuOf(uint16_t bytes) {
+  constexpr int smallestLog = 8; // IBV_MTU_256 is 1
+  const int log = std::bit_width(bytes) - 1;
+  return static_cast<ibv_mtu>(
+      std::clamp<int>(log - smallestLog + 1, IBV_MTU_256, IBV_MTU_4096));
 }
 
-ibv_gid_entry gidEntry(const ibv_context *context, uint32_t index) {
-  ibv_gid_entry entry{};
-  entry.gid = gidOf(context->device);
-  entry.gid_index = index;
-  entry.port_num = portCount;
-  entry.gid_type = index == 0 ? IBV_GID_TYPE_ROCE_V1 : IBV_GID_TYPE_ROCE_V2;
-  return entry;
+void describe(const PortState &port, ibv_port_attr &all) {
+  std::memset(&all, 0, sizeof all);
+  all.state = port.isUp ? IBV_PORT_ACTIVE : IBV_PORT_DOWN;
+  all.max_mtu = IBV_MTU_4096;
+  all.active_mtu = mtuOf(port.mtu);
+  all.gid_tbl_len = static_cast<int>(port.gids.size() * entriesOfGid);
+  all.port_cap_flags = IBV_PORT_CM_SUP | IBV_PORT_IP_BASED_GIDS;
+  all.max_msg_sz = limits::messageSize;
+  all.pkey_tbl_len = 1;
+  all.active_width = width4x;
+  all.active_speed = speedNdr;
+  all.phys_state = port.isUp ? physicalLinkUp : physicalPolling;
+  all.link_layer = IBV_LINK_LAYER_ETHERNET;
 }
 
-void copyEntry(void *target, const ibv_gid_entry &entry, size_t size) {
-  std::memset(target, 0, size);
-  std::memcpy(target, &entry, std::min(size, sizeof entry));
+void describeQueues(ibv_device_attr &all) {
+  all.max_qp = limits::objects;
+  all.max_qp_wr = limits::queueEntries;
+  all.device_cap_flags = IBV_DEVICE_CURR_QP_STATE_MOD |
+                         IBV_DEVICE_RC_RNR_NAK_GEN | IBV_DEVICE_SYS_IMAGE_GUID |
+                         IBV_DEVICE_MEM_WINDOW | IBV_DEVICE_MEM_WINDOW_TYPE_2B;
+  all.max_sge = limits::sendElements;
+  all.max_sge_rd = limits::sendElements;
+  all.max_cq = limits::objects;
+  all.max_cqe = limits::completionEntries;
+  all.max_qp_rd_atom = limits::reads;
+  all.max_res_rd_atom = static_cast<int>(limits::objects * limits::reads);
+  all.max_qp_init_rd_atom = limits::reads;
+  all.atomic_cap = IBV_ATOMIC_HCA;
+  all.max_mw = limits::objects;
+  all.max_ah = limits::objects;
+  all.max_srq = limits::objects;
+  all.max_srq_wr = limits::sharedQueueEntries;
+  all.max_srq_sge = limits::sharedReceiveElements;
+}
+
+void describe(const ibv_device *device, uint32_t model, ibv_device_attr &all) {
+  all = {};
+  std::strcpy(all.fw_ver, "emulated");
+  all.node_guid = htobe64(deviceGuid(device));
+  all.sys_image_guid = all.node_guid;
+  all.max_mr_size = UINT64_MAX;
+  all.page_size_cap = pageSizes;
+  all.vendor_id = vendorId;
+  all.vendor_part_id = partNumber(model);
+  all.max_mr = limits::objects;
+  all.max_pd = limits::objects;
+  all.max_pkeys = 1;
+  all.phys_port_cnt = portCount;
+  describeQueues(all);
 }
 
 } // namespace
 
-int queryPort(ibv_context *context, uint8_t port, ibv_port_attr *attributes,
-              size_t size) {
+namespace {
+
+/// Any memory can be registered on demand.
+void describePaging(ibv_device_attr_ex &all) {
+  constexpr uint32_t datagram =
+      IBV_ODP_SUPPORT_SEND | IBV_ODP_SUPPORT_RECV | IBV_ODP_SUPPORT_SRQ_RECV;
+  constexpr uint32_t unreliable = datagram | IBV_ODP_SUPPORT_WRITE;
+  all.odp_caps.general_caps = IBV_ODP_SUPPORT | IBV_ODP_SUPPORT_IMPLICIT;
+  all.odp_caps.per_transport_caps = {
+      .rc_odp_caps = unreliable | IBV_ODP_SUPPORT_READ | IBV_ODP_SUPPORT_ATOMIC,
+      .uc_odp_caps = unreliable,
+      .ud_odp_caps = datagram};
+}
+
+/// Fills `size` bytes of what the program knows as `All`.
+template <typename All>
+void copyPart(const All &all, void *target, size_t size) {
+  std::memset(target, 0, size);
+  std::memcpy(target, &all, std::min(size, sizeof all));
+}
+
+int describePort(const ibv_context *context, uint8_t port, void *attributes,
+                 size_t size) {
   const DeviceState device = stateOf(context);
   if (!device.isOpen)
     return ENODEV;
   if (port != portCount)
     return EINVAL;
   ibv_port_attr all;
-  std::memset(&all, 0, sizeof all);
-  all.state = device.portIsUp ? IBV_PORT_ACTIVE : IBV_PORT_DOWN;
-  all.max_mtu = IBV_MTU_4096;
-  all.active_mtu = IBV_MTU_1024;
-  all.gid_tbl_len = gidCount;
-  all.port_cap_flags = IBV_PORT_CM_SUP | IBV_PORT_IP_BASED_GIDS;
-  all.max_msg_sz = messageSizeMax;
-  all.pkey_tbl_len = 1;
-  all.active_width = width4x;
-  all.active_speed = speedNdr;
-  all.phys_state = device.portIsUp ? physicalLinkUp : physicalPolling;
-  all.link_layer = IBV_LINK_LAYER_ETHERNET;
-  std::memset(attributes, 0, size);
-  std::memcpy(attributes, &all, std::min(size, sizeof all));
+  describe(device.port, all);
+  copyPart(all, attributes, size);
   return 0;
+}
+
+int describeDevice(const ibv_context *context, void *attributes, size_t size) {
+  const DeviceState device = stateOf(context);
+  if (!device.isOpen)
+    return ENODEV;
+  if (size < sizeof(ibv_device_attr))
+    return EINVAL;
+  ibv_device_attr_ex all{};
+  describe(context->device, device.model, all.orig_attr);
+  describePaging(all);
+  all.cq_mod_caps = {.max_cq_count = UINT16_MAX, .max_cq_period = UINT16_MAX};
+  all.phys_port_cnt_ex = portCount;
+  copyPart(all, attributes, size);
+  return 0;
+}
+
+} // namespace
+
+int queryPort(ibv_context *context, uint8_t port, ibv_port_attr *attributes,
+              size_t size) {
+  return uncancelled(
+      [&] { return describePort(context, port, attributes, size); });
+}
+
+int queryDeviceEx(ibv_context *context, const ibv_query_device_ex_input *,
+                  ibv_device_attr_ex *attributes, size_t size) {
+  return uncancelled([&] { return describeDevice(context, attributes, size); });
 }
 
 } // namespace dpa::verbs
 
+// All of a public function's C++ is inside uncancelled(): see there.
 extern "C" {
 
 int ibv_query_device(ibv_context *context, ibv_device_attr *attributes) {
-  const DeviceState device = stateOf(context);
-  if (!device.isOpen)
-    return ENODEV;
-  *attributes = {};
-  std::strcpy(attributes->fw_ver, "emulated");
-  attributes->node_guid = htobe64(deviceGuid(context->device));
-  attributes->sys_image_guid = attributes->node_guid;
-  attributes->max_mr_size = UINT64_MAX;
-  attributes->page_size_cap = pageSizes;
-  attributes->vendor_id = vendorId;
-  attributes->vendor_part_id = partNumber(device.model);
-  attributes->max_mr = objectsMax;
-  attributes->max_pd = objectsMax;
-  attributes->atomic_cap = IBV_ATOMIC_NONE;
-  attributes->max_pkeys = 1;
-  attributes->phys_port_cnt = portCount;
-  return 0;
+  return dpa::uncancelled(
+      [&] { return describeDevice(context, attributes, sizeof *attributes); });
 }
 
 /// Called only by programs that bypass the inline function of verbs.h; they know
@@ -137,62 +194,6 @@ int ibv_query_port(ibv_context *context, uint8_t port,
                    _compat_ibv_port_attr *attributes) {
   return queryPort(context, port, reinterpret_cast<ibv_port_attr *>(attributes),
                    offsetof(ibv_port_attr, port_cap_flags2));
-}
-
-int ibv_query_gid(ibv_context *context, uint8_t port, int index, ibv_gid *gid) {
-  const bool isOpen = stateOf(context).isOpen;
-  if (!isOpen || port != portCount || index < 0 ||
-      static_cast<uint32_t>(index) >= gidCount) {
-    errno = isOpen ? EINVAL : ENODEV;
-    return -1;
-  }
-  *gid = gidOf(context->device);
-  return 0;
-}
-
-int _ibv_query_gid_ex(ibv_context *context, uint32_t port, uint32_t index,
-                      ibv_gid_entry *entry, uint32_t flags, size_t size) {
-  if (!stateOf(context).isOpen)
-    return ENODEV;
-  if (flags != 0)
-    return EOPNOTSUPP;
-  if (port != portCount || index >= gidCount)
-    return EINVAL;
-  copyEntry(entry, gidEntry(context, index), size);
-  return 0;
-}
-
-ssize_t _ibv_query_gid_table(ibv_context *context, ibv_gid_entry *entries,
-                             size_t count, uint32_t flags, size_t size) {
-  if (!stateOf(context).isOpen)
-    return -ENODEV;
-  if (flags != 0)
-    return -EOPNOTSUPP;
-  if (count < gidCount)
-    return -EINVAL;
-  for (uint32_t i = 0; i < gidCount; ++i)
-    copyEntry(reinterpret_cast<char *>(entries) + i * size,
-              gidEntry(context, i), size);
-  return gidCount;
-}
-
-int ibv_query_pkey(ibv_context *context, uint8_t port, int index,
-                   __be16 *pkey) {
-  const bool isOpen = stateOf(context).isOpen;
-  if (!isOpen || port != portCount || index != 0) {
-    errno = isOpen ? EINVAL : ENODEV;
-    return -1;
-  }
-  *pkey = htobe16(defaultPkey);
-  return 0;
-}
-
-int ibv_get_pkey_index(ibv_context *context, uint8_t port, __be16 pkey) {
-  const bool isOpen = stateOf(context).isOpen;
-  if (isOpen && port == portCount && be16toh(pkey) == defaultPkey)
-    return 0;
-  errno = isOpen ? EINVAL : ENODEV;
-  return -1;
 }
 
 } // extern "C"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Port attributes as operation of an opened context; the other queries are
-// public functions of libibverbs.
+// Attributes of device and port as operations of an opened context; the other
+// queries are public functions of libibverbs.
 #ifndef DPA_EMULATOR_VERBS_QUERIES_H
 #define DPA_EMULATOR_VERBS_QUERIES_H
 
@@ -13,6 +13,10 @@ namespace dpa::verbs {
 /// attributes, whose end depends on the program's header version.
 int queryPort(ibv_context *context, uint8_t port, ibv_port_attr *attributes,
               size_t size);
+
+/// The inline ibv_query_device_ex calls this: fills `size` bytes.
+int queryDeviceEx(ibv_context *context, const ibv_query_device_ex_input *input,
+                  ibv_device_attr_ex *attributes, size_t size);
 
 } // namespace dpa::verbs
 

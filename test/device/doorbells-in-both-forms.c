@@ -16,11 +16,19 @@ struct flexio_dev_thread_ctx *next_context(void);
 // CHECK-COUNT-1: flexio_dev_cq_arm
 // CHECK-COUNT-2: flexio_dev_zcqe_gen
 // CHECK: flexio_dev_cc_ring_db
+// CHECK: flexio_dev_qp_sq_ring_db
+// CHECK: flexio_dev_eq_update_ci
+// CHECK: flexio_dev_db_ctx_arm
+// CHECK: flexio_dev_db_ctx_force_trigger
 void alone(void) {
   flexio_dev_cq_arm(1, 2);
   flexio_dev_zcqe_gen(3);
   flexio_dev_msix_send(4);
   flexio_dev_cc_ring_db(5, 6, 7, CC_DB_NEXT_ACT_MULTIPLE);
+  flexio_dev_qp_sq_ring_db(1, 2);
+  flexio_dev_eq_update_ci(1, 2);
+  flexio_dev_db_ctx_arm(1, 2);
+  flexio_dev_db_ctx_force_trigger(1, 2);
 }
 #endif
 
@@ -34,6 +42,14 @@ void alone(void) {
 // CHECK: flexio_dev_zcqe_gen
 // CHECK: next_context
 // CHECK: flexio_dev_cc_ring_db
+// CHECK: next_context
+// CHECK: flexio_dev_qp_sq_ring_db
+// CHECK: next_context
+// CHECK: flexio_dev_eq_update_ci
+// CHECK: next_context
+// CHECK: flexio_dev_db_ctx_arm
+// CHECK: next_context
+// CHECK: flexio_dev_db_ctx_force_trigger
 // CHECK: li a0, 0x0
 flexio_dev_status_t of_thread(void) {
   flexio_dev_status_t status = flexio_dev_cq_arm(next_context(), 1, 2);
@@ -43,7 +59,15 @@ flexio_dev_status_t of_thread(void) {
   flexio_dev_msix_send(next_context(), 4);
   if (status != FLEXIO_DEV_STATUS_SUCCESS)
     return status;
-  return flexio_dev_cc_ring_db(next_context(), 5, 6, 7, CC_DB_NEXT_ACT_SINGLE);
+  if (flexio_dev_cc_ring_db(next_context(), 5, 6, 7, CC_DB_NEXT_ACT_SINGLE) !=
+          FLEXIO_DEV_STATUS_SUCCESS ||
+      flexio_dev_qp_sq_ring_db(next_context(), 1, 2) !=
+          FLEXIO_DEV_STATUS_SUCCESS ||
+      flexio_dev_eq_update_ci(next_context(), 1, 2) !=
+          FLEXIO_DEV_STATUS_SUCCESS ||
+      flexio_dev_db_ctx_arm(next_context(), 1, 2) != FLEXIO_DEV_STATUS_SUCCESS)
+    return FLEXIO_DEV_STATUS_FAILED;
+  return flexio_dev_db_ctx_force_trigger(next_context(), 1, 2);
 }
 #endif
 

@@ -3,7 +3,7 @@
 // configured outbox is used until the end of the activation. A rejected doorbell is reported, sets
 // the thread's errno, and affects nothing else. Outboxes with en_pcc keep the values of congestion
 // control's doorbells, others do not.
-// PROVES: R-OBX-01 R-OBX-02 R-OBX-03 R-OBX-05 R-UAR-01 R-PROC-06 R-DOBX-01 R-DOBX-02 R-DERR-01 R-DPCC-01
+// PROVES: R-OBX-01 R-OBX-02 R-OBX-03 R-OBX-05 R-UAR-01 R-PROC-06 R-DOBX-01 R-DOBX-02 R-DERR-01 R-DPCC-01 R-DQ-14
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
 // RUN: %hostcc_flexio -I%S/Inputs %t/host.c %t/app.a %flexio_libs -o %t/host
@@ -71,20 +71,43 @@ __dpa_rpc__ uint64_t congestion(uint32_t outbox) {
 __dpa_rpc__ uint64_t other_devices(void) {
   return flexio_dev_outbox_config_uar_extension(context(), 1) ==
              FLEXIO_DEV_STATUS_FAILED &&
-         flexio_dev_cross_device_ring_db(1, 2, 3) == FLEXIO_DEV_STATUS_FAILED;
+         flexio_dev_cross_device_ring_db(0, 2, 3) == FLEXIO_DEV_STATUS_FAILED &&
+         flexio_dev_cross_device_ring_db(1, 2, 3) == FLEXIO_DEV_STATUS_SUCCESS;
 }
 
-// The doorbell of send queues.
-__dpa_rpc__ uint64_t ring_send_queue(uint32_t number) {
-  *(volatile uint64_t *)0xC00001C0 = (uint64_t)number << 32;
-  return flexio_dev_get_errno(context());
+// The doorbells of objects that do not exist, in both forms.
+__dpa_rpc__ uint64_t ring_absent(uint32_t which, uint32_t number) {
+  struct flexio_dev_thread_ctx *dtctx = context();
+  uint32_t other = 0xff000777;
+
+  switch (which) {
+  case 0:
+    flexio_dev_qp_sq_ring_db(7, number);
+    break;
+  case 1:
+    flexio_dev_qp_sq_ring_db(dtctx, 7, number);
+    break;
+  case 2:
+    flexio_dev_eq_update_ci(other, number);
+    break;
+  case 3:
+    flexio_dev_db_ctx_arm(other, number);
+    break;
+  case 4:
+    flexio_dev_db_ctx_force_trigger(other, number);
+    break;
+  default:
+    if (flexio_dev_read_db_value(number) != 0)
+      return 99;
+  }
+  return flexio_dev_get_and_rst_errno(dtctx);
 }
 
 //--- host.c
 #include "handler.h"
 
 flexio_func_t ring, arm, configure_and_ring, configure_fast_and_ring,
-    congestion, other_devices, ring_send_queue;
+    congestion, other_devices, ring_absent;
 
 static uint64_t call2(struct flexio_process *process, flexio_func_t *function,
                       uint32_t first, uint32_t second) {
@@ -165,12 +188,21 @@ int main(void) {
   // Each activation begins with the default outbox.
   EXPECT(call1(process, ring, own) == 0);
   // CHECK: doorbell refused: the process has no send queue or queue pair 0x123
-  EXPECT(call1(process, ring_send_queue, 0x123) == 2);
+  EXPECT(call2(process, ring_absent, 0, 0x123) == 2);
+  // CHECK: doorbell refused: the process has no send queue or queue pair 0x124
+  EXPECT(call2(process, ring_absent, 1, 0x124) == 2);
+  // CHECK: doorbell refused: the process has no event queue 0x125
+  EXPECT(call2(process, ring_absent, 2, 0x125) == 2);
+  // CHECK: doorbell refused: the process has no emulation context 0x1000126
+  EXPECT(call2(process, ring_absent, 3, 0x1000126) == 2);
+  // CHECK: doorbell refused: the process has no emulation context 0x127
+  EXPECT(call2(process, ring_absent, 4, 0x127) == 2);
+  // CHECK: doorbell refused: the process has no emulation context 0x1000128
+  EXPECT(call2(process, ring_absent, 5, 0x1000128) == 2);
   EXPECT(call1(process, congestion, id) == 0);
   EXPECT(call1(process, congestion, flexio_outbox_get_id(pcc)) ==
          0x0005000900001234u + 0x77);
-  // CHECK: flexio_dev_outbox_config_uar_extension: device 1: queues of other devices are not supported yet
-  // CHECK: flexio_dev_cross_device_ring_db: device 1: queues of other devices are not supported yet
+  // CHECK: doorbell refused: the process has no outbox 65537
   EXPECT(call0(process, other_devices) == 1);
   check_errors(process);
   EXPECT_SUCCESS(flexio_outbox_destroy(outbox));

@@ -2,7 +2,7 @@
 // Getters return distinct numbers and objects for each object, and their error value for NULL, for
 // a pointer to something else, for an object of another kind, and for one that was destroyed, by
 // itself or with its process.
-// PROVES: R-EH-05 R-WIN-04 R-MKEY-03 R-CQ-10
+// PROVES: R-EH-05 R-WIN-04 R-MKEY-03 R-CQ-10 R-RQ-06
 // RUN: rm -rf %t && mkdir -p %t && split-file %s %t
 // RUN: %dpacc_bf3 %S/Inputs/handler-device.c -o %t/app.a -app-name=test_app
 // RUN: %hostcc_flexio -I%S/Inputs %t/host.c %t/app.a %flexio_libs -o %t/host
@@ -16,6 +16,7 @@
 //--- host.c
 #include "act.h"
 #include "registered-memory.h"
+#include "work-queue.h"
 
 /* One object of each kind. */
 struct things {
@@ -28,6 +29,8 @@ struct things {
   struct flexio_mkey *mkey;
   struct flexio_msg_stream *stream;
   struct flexio_cmdq *cmdq;
+  struct flexio_sq *sq;
+  struct flexio_rq *rq;
 };
 
 static struct things make(struct ibv_context *context) {
@@ -46,6 +49,8 @@ static struct things make(struct ibv_context *context) {
   EXPECT_SUCCESS(flexio_device_mkey_create(made.process, &mkey, &made.mkey));
   made.stream = create_stream(made.process, FLEXIO_MSG_DEV_INFO, stdout);
   EXPECT_SUCCESS(flexio_cmdq_create(made.process, &cmdq, &made.cmdq));
+  made.sq = create_sq(made.process, queue);
+  made.rq = create_rq(made.process, queue);
   return made;
 }
 
@@ -70,6 +75,10 @@ static uint32_t number_of(const struct things *of, int getter) {
     return flexio_mkey_get_id(of->mkey);
   case 8:
     return flexio_process_get_dumem_id(of->process);
+  case 9:
+    return flexio_sq_get_wq_num(of->sq);
+  case 10:
+    return flexio_rq_get_wq_num(of->rq);
   default:
     return 0;
   }
@@ -90,12 +99,16 @@ static const void *object_of(const struct things *of, int getter) {
     return flexio_process_get_uar(of->process);
   case 5:
     return flexio_process_get_pd(of->process);
+  case 6:
+    return flexio_rq_get_tir(of->rq);
+  case 7:
+    return flexio_rq_get_object(of->rq);
   default:
     return of;
   }
 }
 
-enum { NUMBERS = 9, OBJECTS = 6 };
+enum { NUMBERS = 11, OBJECTS = 8 };
 
 static void expect_none(const struct things *of) {
   uint16_t count = 1, period = 2, mode = 3;
@@ -113,8 +126,8 @@ static void expect_none(const struct things *of) {
 }
 
 static struct things all(void *pointer) {
-  return (struct things){pointer, pointer, pointer, pointer, pointer,
-                         pointer, pointer, pointer, pointer};
+  return (struct things){pointer, pointer, pointer, pointer, pointer, pointer,
+                         pointer, pointer, pointer, pointer, pointer};
 }
 
 /* For two objects of the same kind in two processes of one device. */
@@ -184,6 +197,8 @@ int main(void) {
   EXPECT_SUCCESS(flexio_window_destroy(one.window));
   EXPECT_SUCCESS(flexio_outbox_destroy(one.outbox));
   EXPECT_SUCCESS(flexio_uar_destroy(one.uar));
+  EXPECT_SUCCESS(flexio_sq_destroy(one.sq));
+  EXPECT_SUCCESS(flexio_rq_destroy(one.rq));
   EXPECT_SUCCESS(flexio_cq_destroy(one.cq));
   EXPECT_SUCCESS(flexio_event_handler_destroy(one.handler));
   EXPECT_SUCCESS(flexio_process_destroy(one.process));

@@ -5,7 +5,7 @@
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
 // RUN: %hostcc_flexio -O1 -I%S/Inputs %t/host.c %t/app.a %flexio_libs -lpthread -o %t/host
-// RUN: dpa-run -- %t/host
+// RUN: dpa-run --watchdog=100 -- %t/host
 
 //--- device.c
 #include <dpaintrin.h>

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A tracer's records are printed as text with the host's formats: when half of the buffer is full,
 // and at a flush of either side, each once, in order, and filtered by level; an unknown format is
-// reported with the record's numbers.
-// PROVES: R-TRACE-01
+// reported with the record's numbers. Every transport gives the same output.
+// PROVES: R-TRACE-01 R-TRACE-02
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
 // RUN: %hostcc_flexio -I%S/Inputs %t/host.c %t/app.a %flexio_libs -lpthread -o %t/host
-// RUN: dpa-run -- %t/host | FileCheck %s --match-full-lines
-// RUN: dpa-run --seed=4 -- %t/host | FileCheck %s --match-full-lines
-// RUN: dpa-run --message-prefix=eu -- %t/host | FileCheck %s --check-prefix=UNIT
+// RUN: dpa-run -- %t/host 1 | FileCheck %s --match-full-lines
+// RUN: dpa-run -- %t/host 0 | FileCheck %s --match-full-lines
+// RUN: dpa-run -- %t/host 3 | FileCheck %s --match-full-lines
+// RUN: dpa-run --seed=4 -- %t/host 1 | FileCheck %s --match-full-lines
+// RUN: dpa-run --message-prefix=eu -- %t/host 1 | FileCheck %s --check-prefix=UNIT
 
 // CHECK: none
 // CHECK-NEXT: one 1
@@ -127,14 +129,15 @@ static void trace_at_once(flexio_msg_stream_attr_t *attributes) {
   fclose(out);
 }
 
-int main(void) {
-  flexio_msg_stream_attr_t attributes = {
-      .data_bsize = 4096,
-      .sync_mode = FLEXIO_LOG_DEV_SYNC_MODE_TRACER,
-      .tracer_mode = FLEXIO_TRACER_TRANSPORT_WINDOW,
-      .level = FLEXIO_MSG_DEV_INFO,
-      .tracer_msg_formats = formats};
+int main(int argc, char **argv) {
+  flexio_msg_stream_attr_t attributes = {.data_bsize = 4096,
+                                         .sync_mode =
+                                             FLEXIO_LOG_DEV_SYNC_MODE_TRACER,
+                                         .level = FLEXIO_MSG_DEV_INFO,
+                                         .tracer_msg_formats = formats};
 
+  EXPECT(argc == 2);
+  attributes.transport_mode = (enum flexio_msg_transport)atoi(argv[1]);
   setvbuf(stdout, NULL, _IONBF, 0);
   process = create_process(open_device());
   EXPECT_SUCCESS(flexio_log_dev_init(process, &attributes, stdout, NULL));

@@ -37,7 +37,12 @@ Result<void> readSettings(const tools::CommandLine &line, Options &options) {
       std::string error;
       if (!applySetting(setting, text, scratch, error))
         return Error{std::string("--") + setting.key + ": " + error};
-      options.variables[setting.environment] = text;
+      std::string &variable = options.variables[setting.environment];
+      // Each --port may be for another device; of other settings, the last wins.
+      if (std::string_view(setting.key) == "port" && !variable.empty())
+        variable += portSeparator + text;
+      else
+        variable = text;
     }
   return {};
 }

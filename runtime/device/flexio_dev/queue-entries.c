@@ -4,6 +4,8 @@
  * entries at any time, so that the byte with the owner bit is loaded for each
  * call.
  */
+#include "runtime/abi/work-queues.h"
+
 #include <libflexio-dev/flexio_dev_queue_access.h>
 
 #define NUMBER_MASK 0xffffff
@@ -44,6 +46,14 @@ uint32_t flexio_dev_cqe_get_err_synd(struct flexio_dev_cqe64 *cqe) {
   return be32_to_cpu(cqe->err_syndrome);
 }
 
+uint8_t flexio_dev_cqe_get_hw_err_synd(struct flexio_dev_cqe64 *cqe) {
+  return cqe->hw_err_syndrome;
+}
+
+uint8_t flexio_dev_cqe_get_vendor_err_synd(struct flexio_dev_cqe64 *cqe) {
+  return cqe->vendor_err_synd;
+}
+
 uint8_t flexio_dev_cqe_get_opcode(struct flexio_dev_cqe64 *cqe) {
   return op_own(cqe) >> 4;
 }
@@ -58,6 +68,39 @@ uint32_t flexio_dev_cqe_get_user_index(struct flexio_dev_cqe64 *cqe) {
 
 uint8_t flexio_dev_cqe_get_owner(struct flexio_dev_cqe64 *cqe) {
   return op_own(cqe) & 1;
+}
+
+void flexio_dev_comp_cq_init(struct flexio_dev_cqe64 *cqe, int num_cqes,
+                             uint8_t validity_iteration_count) {
+  const uint8_t not_written =
+      DPA_CQE_INVALID << DPA_CQE_OPCODE_SHIFT | DPA_CQE_OWNER;
+
+  for (int i = 0; i < num_cqes; i++) {
+    cqe[i].validity_iteration_count = validity_iteration_count;
+    cqe[i].op_own = not_written;
+  }
+}
+
+uint8_t flexio_dev_comp_cqe_get_validity_byte(struct flexio_dev_cqe64 *cqe) {
+  return __atomic_load_n(&cqe->validity_iteration_count, __ATOMIC_RELAXED);
+}
+
+uint8_t flexio_dev_comp_cqe_is_comp_cqe_array(struct flexio_dev_cqe64 *cqe) {
+  return flexio_dev_cqe_get_type(cqe) == DPA_CQE_FORMAT_COMPRESSED;
+}
+
+uint8_t flexio_dev_comp_cqe_get_num_comp_cqes(struct flexio_dev_cqe64 *cqe) {
+  return (op_own(cqe) >> DPA_CQE_OPCODE_SHIFT) + 1;
+}
+
+uint64_t flexio_dev_comp_cqe_get_comp_cqe(struct flexio_dev_cqe64 *cqe,
+                                          int comp_cqe_index) {
+  const struct flexio_dev_mini_cqe64 *array =
+      (const struct flexio_dev_mini_cqe64 *)cqe;
+
+  if (comp_cqe_index < 0 || comp_cqe_index >= DPA_MINI_CQES_MAX)
+    return 0;
+  return array->mini_cqe[comp_cqe_index];
 }
 
 uint32_t flexio_dev_eqe_get_cqn(struct flexio_dev_eqe *eqe) {

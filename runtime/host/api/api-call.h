@@ -175,6 +175,21 @@ flexio_status destroyHandle(const char *call, Handles<Object> &(*table)(),
                        [](Object &) { return FLEXIO_STATUS_SUCCESS; });
 }
 
+/// The same for an object that others may use. retire(call, object) says whether
+/// none does, and logs for `call` if one does.
+template <typename Object, typename Retire>
+flexio_status destroyUnused(const char *call, Handles<Object> &(*table)(),
+                            const void *handle, Retire retire) {
+  return ApiCall(call, Given(handle)).status([&](const char *name) {
+    if (!handle || table().isInherited(handle))
+      return FLEXIO_STATUS_SUCCESS;
+    std::shared_ptr<Object> found = table().expect(name, handle);
+    return found && retire(name, *found) && table().remove(handle)
+               ? FLEXIO_STATUS_SUCCESS
+               : FLEXIO_STATUS_FAILED;
+  });
+}
+
 /// The status of what was done; an error is logged.
 inline flexio_status statusOf(const char *call, const Result<void> &done) {
   if (done)

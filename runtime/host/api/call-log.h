@@ -5,7 +5,7 @@
 #ifndef DPA_RUNTIME_HOST_API_CALL_LOG_H
 #define DPA_RUNTIME_HOST_API_CALL_LOG_H
 
-#include "runtime/host/support/enum-value.h"
+#include "base/enum-value.h"
 
 #include <libflexio/flexio.h>
 

@@ -2,11 +2,11 @@
 //
 // Public functions that create, find, list and query apps. The work is done by
 // AppRegistry and App.
+#include "base/enum-value.h"
 #include "image/model-id.h"
 #include "runtime/host/api/api-call.h"
 #include "runtime/host/apps/app-registry.h"
 #include "runtime/host/process/device-context.h"
-#include "runtime/host/support/enum-value.h"
 
 #include <libflexio/flexio.h>
 

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Public functions about completion queues.
+#include "base/enum-value.h"
 #include "runtime/host/api/api-call.h"
 #include "runtime/host/api/hand-out.h"
+#include "runtime/host/api/queue-device.h"
 #include "runtime/host/objects/event-handler.h"
 #include "runtime/host/objects/nic-objects.h"
-#include "runtime/host/process/device-context.h"
-#include "runtime/host/support/enum-value.h"
+#include "runtime/host/objects/queue-place.h"
 
 #include <libflexio/flexio.h>
 
@@ -27,22 +28,24 @@ std::string refusedPart(const flexio_cq_attr &attributes) {
       type > FLEXIO_CQE_COMP_ENABLE)
     return std::to_string(shownNumber(attributes.cqe_comp_type)) +
            " is not a compression of completions";
-  else if (type != FLEXIO_CQE_COMP_NONE)
-    return "compressed completions are not supported yet";
-  if (unsigned kind = numberOf(attributes.cq_ring_qmem.memtype);
-      kind > FLEXIO_MEMTYPE_HOST)
-    return std::to_string(shownNumber(attributes.cq_ring_qmem.memtype)) +
-           " is not a kind of memory";
-  else if (kind != FLEXIO_MEMTYPE_DPA)
-    return "a ring in host memory is not supported yet";
+  else if (type == FLEXIO_CQE_COMP_BASIC)
+    return "basic compression of completions is not supported (expected "
+           "FLEXIO_CQE_COMP_ENABLE)";
+  else if (type != FLEXIO_CQE_COMP_NONE &&
+           numberOf(attributes.cqe_comp_format) >
+               FLEXIO_CQE_FORMAT_RESP_BYTECOUNT_CKSUM)
+    return "format " + std::to_string(shownNumber(attributes.cqe_comp_format)) +
+           " of compressed completions is not supported (expected hash or "
+           "checksums with byte count)";
   switch (attributes.element_type) {
   case FLEXIO_CQ_ELEMENT_TYPE_DPA_THREAD:
   case FLEXIO_CQ_ELEMENT_TYPE_NON_DPA_CQ:
+  case FLEXIO_CQ_ELEMENT_TYPE_DPA_MSIX_EMULATED_CQ:
     return {};
   case FLEXIO_CQ_ELEMENT_TYPE_EXT_EQ:
-  case FLEXIO_CQ_ELEMENT_TYPE_DPA_MSIX_EMULATED_CQ:
-    return "event queues and MSI-X are not supported yet (element type " +
-           std::to_string(attributes.element_type) + ")";
+    if (attributes.emulated_eqn == 0)
+      return "emulated_eqn 0 is not an event queue";
+    return {};
   default:
     return std::to_string(attributes.element_type) + " is not an element type";
   }
@@ -63,43 +66,61 @@ std::optional<uint32_t> threadOf(const FlexioProcess &process,
   return std::nullopt;
 }
 
-CqSettings settingsOf(const flexio_cq_attr &attributes, uint32_t thread) {
-  return {.logDepth = attributes.log_cq_depth,
+// The number of the event queue that events reach; 0: none.
+uint32_t eventQueueOf(const Device &device, const flexio_cq_attr &attributes) {
+  switch (attributes.element_type) {
+  case FLEXIO_CQ_ELEMENT_TYPE_EXT_EQ:
+    return attributes.emulated_eqn;
+  case FLEXIO_CQ_ELEMENT_TYPE_DPA_MSIX_EMULATED_CQ:
+    return device.hostEventQueue();
+  default:
+    return 0;
+  }
+}
+
+std::optional<uint8_t> compressionOf(const flexio_cq_attr &attributes) {
+  if (numberOf(attributes.cqe_comp_type) == FLEXIO_CQE_COMP_NONE)
+    return std::nullopt;
+  return static_cast<uint8_t>(numberOf(attributes.cqe_comp_format));
+}
+
+CqSettings settingsOf(const flexio_cq_attr &attributes,
+                      const QueueDevice &device, const QueuePlace &ring,
+                      uint32_t thread) {
+  return {.device = device.number,
+          .logDepth = attributes.log_cq_depth,
           .uar = attributes.uar_id,
           .thread = thread,
-          .ring = attributes.cq_ring_qmem.daddr,
-          .doorbellRecord = attributes.cq_dbr_daddr,
+          .eventQueue = eventQueueOf(*device.device, attributes),
+          .ring = ring,
+          .doorbellRecord = {.address = attributes.cq_dbr_daddr, .umem = 0},
           .startsArmed = !attributes.no_arm,
           .isAlwaysArmed = attributes.always_armed != 0,
           .ignoresOverrun = attributes.overrun_ignore != 0,
           .isCollapsed = attributes.cc,
+          .compression = compressionOf(attributes),
           .moderation = {
               attributes.cq_max_count, attributes.cq_period,
               static_cast<uint16_t>(numberOf(attributes.cq_period_mode))}};
 }
 
-bool isOnSameDevice(const char *call, const FlexioProcess &process,
-                    ibv_context *context) {
-  std::shared_ptr<Device> device = deviceOf(call, context);
-  if (device && device.get() != &process.device())
-    logError(call,
-             "process %s: a completion queue on another device ('%s') is not "
-             "supported yet",
-             process.title().c_str(), device->name().c_str());
-  return device.get() == &process.device();
-}
-
 // Null, with an entry in the log, on failure.
 std::shared_ptr<FlexioCq> create(const char *call,
                                  const std::shared_ptr<FlexioProcess> &process,
+                                 const QueueDevice &device,
                                  const flexio_cq_attr &attributes) {
   std::string error = refusedPart(attributes);
   std::optional<uint32_t> thread;
+  const Result<QueuePlace> ring = placeOf(attributes.cq_ring_qmem);
+  if (error.empty() && !ring)
+    error = ring.error().message;
   if (error.empty())
     thread = threadOf(*process, attributes, error);
   std::shared_ptr<FlexioCq> made;
   if (thread)
-    made = FlexioCq::create(process, settingsOf(attributes, *thread), error);
+    made =
+        FlexioCq::create(process, device.device,
+                         settingsOf(attributes, device, *ring, *thread), error);
   if (!made)
     logError(call, "process %s: completion queue: %s", process->title().c_str(),
              error.c_str());
@@ -115,8 +136,8 @@ flexio_status flexio_cq_create(flexio_process *process, ibv_context *ibv_ctx,
                  attributesGiven(fattr))
       .status([&](const char *call, const auto &owner) {
         std::shared_ptr<FlexioCq> made;
-        if (!ibv_ctx || isOnSameDevice(call, *owner, ibv_ctx))
-          made = create(call, owner, *fattr);
+        if (auto device = queueDevice(call, *owner, ibv_ctx))
+          made = create(call, owner, *device, *fattr);
         if (!made)
           return FLEXIO_STATUS_FAILED;
         return handOut(call, *owner, completionQueues(), std::move(made), *cq);
@@ -124,7 +145,14 @@ flexio_status flexio_cq_create(flexio_process *process, ibv_context *ibv_ctx,
 }
 
 flexio_status flexio_cq_destroy(flexio_cq *cq) {
-  return destroyHandle(__func__, completionQueues, cq);
+  return destroyUnused(
+      __func__, completionQueues, cq, [](const char *call, FlexioCq &found) {
+        if (found.cq->retire())
+          return true;
+        logError(call, "process %s: completion queue 0x%x is in use by a queue",
+                 found.process().title().c_str(), found.cq->number());
+        return false;
+      });
 }
 
 uint32_t flexio_cq_get_cq_num(flexio_cq *cq) {
@@ -135,9 +163,8 @@ uint32_t flexio_cq_get_cq_num(flexio_cq *cq) {
 
 mlx5dv_devx_obj *flexio_cq_get_obj(flexio_cq *cq) {
   return ApiCall(__func__, Given(cq), Live(completionQueues, cq))
-      .pointer<mlx5dv_devx_obj>([](auto, const auto &found) {
-        return reinterpret_cast<mlx5dv_devx_obj *>(&found->devxObject);
-      });
+      .pointer<mlx5dv_devx_obj>(
+          [](auto, const auto &found) { return found->devxObject.handle(); });
 }
 
 flexio_status flexio_cq_modify_moderation(flexio_cq *cq, uint16_t max_count,

@@ -2,9 +2,9 @@
 //
 // Public functions about the library itself: version, log level, and what
 // generated code calls for the device library.
+#include "base/enum-value.h"
 #include "runtime/host/api/api-call.h"
 #include "runtime/host/apps/app-registry.h"
-#include "runtime/host/support/enum-value.h"
 #include "runtime/host/support/log.h"
 
 #include <libflexio/flexio.h>
@@ -57,7 +57,7 @@ flexio_status flexio_version_set(uint64_t wanted) {
 
 flexio_log_lvl flexio_log_lvl_set(flexio_log_lvl lvl) {
   return ApiCall(__func__, Given(lvl)).value(FLEXIO_LOG_LVL_WARN, [&](auto) {
-    return setLogLevel(numberOf(lvl));
+    return setLogLevel(dpa::numberOf(lvl));
   });
 }
 

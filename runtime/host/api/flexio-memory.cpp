@@ -2,9 +2,9 @@
 //
 // Public functions about device memory: allocate, free, fill, copy. The work is
 // done by DeviceMemory.
+#include "base/enum-value.h"
 #include "runtime/host/api/api-call.h"
 #include "runtime/host/process/buffer-guards.h"
-#include "runtime/host/support/enum-value.h"
 #include "runtime/host/support/host-writer.h"
 #include "runtime/host/support/readable-memory.h"
 
@@ -58,7 +58,7 @@ flexio_status free(const char *call, FlexioProcess &process, uint64_t address) {
   if (address == 0)
     return FLEXIO_STATUS_SUCCESS;
   if (process.heap().isHeld(address)) {
-    logBuffer("is in use by a completion queue");
+    logBuffer("is in use by a queue");
     return FLEXIO_STATUS_FAILED;
   }
   if (process.deviceProcess().windows().recover(address) == Recovery::Lost)

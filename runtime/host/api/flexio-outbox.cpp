@@ -4,9 +4,11 @@
 #include "runtime/host/api/api-call.h"
 #include "runtime/host/api/hand-out.h"
 #include "runtime/host/objects/nic-objects.h"
+#include "runtime/host/process/device-context.h"
 
 #include <libflexio/flexio.h>
 
+using namespace dpa;
 using namespace dpa::host;
 
 namespace {
@@ -59,18 +61,28 @@ flexio_status flexio_uar_extend(flexio_uar *in_uar, ibv_context *to_extend,
   return ApiCall(__func__, Given(in_uar, to_extend, extended),
                  ResultPointer(extended), Live(uars, in_uar))
       .status([&](const char *call, const auto &found) {
-        logError(call,
-                 "UAR 0x%x of process %s: queues of another device (context "
-                 "%p) are not supported yet",
-                 found->id(), found->process().title().c_str(),
-                 static_cast<void *>(to_extend));
-        return FLEXIO_STATUS_FAILED;
+        std::shared_ptr<Device> device = deviceOf(call, to_extend);
+        if (!device)
+          return FLEXIO_STATUS_FAILED;
+        std::string error = "the device is its own";
+        std::unique_ptr<ExtendedUar> uar;
+        if (device.get() != &found->process().device())
+          uar = found->owner->deviceProcess().extendUar(device, error);
+        if (!uar)
+          return failed(call, found->process(), "an extended UAR", error);
+        auto made = std::make_shared<FlexioUar>(found->owner);
+        made->device = uar->device();
+        made->uar = std::move(uar);
+        return handOut(call, found->process(), uars(), std::move(made),
+                       *extended);
       });
 }
 
 flexio_uar_device_id flexio_uar_get_extended_id(flexio_uar *uar) {
   return ApiCall(__func__, Given(uar), Live(uars, uar))
       .value(UINT32_MAX, [](const char *call, const auto &found) {
+        if (found->device != 0)
+          return found->device;
         logError(call, "UAR 0x%x is not extended to another device",
                  found->id());
         return UINT32_MAX;

@@ -38,11 +38,16 @@ uint32_t createKey(const char *call, FlexioProcess &process,
   constexpr auto writes =
       static_cast<unsigned>(IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE |
                             IBV_ACCESS_REMOTE_ATOMIC);
+  constexpr auto remote = static_cast<unsigned>(
+      IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ |
+      IBV_ACCESS_REMOTE_ATOMIC); // the values of dpa::remoteAccess
+  const auto access = static_cast<unsigned>(attributes.access);
   uint32_t key = process.deviceProcess().windows().createKey(
       {.domain = attributes.pd,
        .address = attributes.daddr,
        .size = attributes.len,
-       .mayWrite = (static_cast<unsigned>(attributes.access) & writes) != 0});
+       .mayWrite = (access & writes) != 0,
+       .remoteAccess = static_cast<uint8_t>(access & remote)});
   if (key == 0)
     logError(call,
              "process %s: %zu bytes at device address %s are not all in the "

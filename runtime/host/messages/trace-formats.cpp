@@ -3,7 +3,7 @@
 // Checks the attributes of a tracer stream: see trace-formats.h.
 #include "runtime/host/messages/trace-formats.h"
 
-#include "runtime/host/support/enum-value.h"
+#include "base/enum-value.h"
 #include "runtime/host/support/log.h"
 #include "runtime/host/support/readable-memory.h"
 
@@ -13,17 +13,13 @@ namespace {
 constexpr size_t formatSizeMax = 4096;
 constexpr size_t formatCountMax = 65536;
 
+// Records take the same way whatever the transport is, which no program sees: it is
+// only checked.
 bool isTransport(const char *call, unsigned transport) {
-  if (transport == FLEXIO_TRACER_TRANSPORT_WINDOW)
-    return true;
   if (transport <= FLEXIO_MSG_TRANSPORT_QP_UD)
-    logError(call,
-             "tracer_mode %u sends records through a queue pair, which is not "
-             "supported yet (expected %d, FLEXIO_TRACER_TRANSPORT_WINDOW)",
-             transport, FLEXIO_TRACER_TRANSPORT_WINDOW);
-  else
-    logError(call, "tracer_mode %u is not valid (expected %d)", transport,
-             FLEXIO_TRACER_TRANSPORT_WINDOW);
+    return true;
+  logError(call, "tracer_mode %u is not valid (expected 0 to %d)", transport,
+           FLEXIO_MSG_TRANSPORT_QP_UD);
   return false;
 }
 

@@ -3,9 +3,9 @@
 // What stands behind a struct flexio_cmdq: see command-queue.h.
 #include "runtime/host/objects/command-queue.h"
 
+#include "base/enum-value.h"
 #include "runtime/abi/task-queue.h"
 #include "runtime/host/process/functions.h"
-#include "runtime/host/support/enum-value.h"
 #include "runtime/host/support/log.h"
 #include "runtime/host/support/readable-memory.h"
 

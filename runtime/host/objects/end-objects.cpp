@@ -6,8 +6,11 @@
 #include "runtime/host/objects/command-queue.h"
 #include "runtime/host/objects/event-handler.h"
 #include "runtime/host/objects/nic-objects.h"
+#include "runtime/host/objects/queue-pairs.h"
 #include "runtime/host/objects/stream.h"
+#include "runtime/host/objects/transport-objects.h"
 #include "runtime/host/objects/window.h"
+#include "runtime/host/objects/work-queues.h"
 
 namespace dpa::host {
 
@@ -15,7 +18,12 @@ void endObjects(const FlexioProcess *process) {
   auto isOfProcess = [&](const auto &object) {
     return &object.process() == process;
   };
+  queuePairs().removeIf(isOfProcess);
+  sendQueues().removeIf(isOfProcess);
+  receiveQueues().removeIf(isOfProcess);
+  receivePools().removeIf(isOfProcess);
   completionQueues().removeIf(isOfProcess);
+  eventQueues().removeIf(isOfProcess);
   outboxes().removeIf(isOfProcess);
   uars().removeIf(isOfProcess);
   commandQueues().removeIf(isOfProcess);
@@ -35,6 +43,8 @@ namespace {
 // interrupts the creation of one.
 [[gnu::constructor]] void makeTables() {
   processes();
+  transportDomains();
+  transportInterfaces();
   endObjects(nullptr);
 }
 

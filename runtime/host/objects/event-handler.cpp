@@ -3,9 +3,9 @@
 // What stands behind a struct flexio_event_handler: see event-handler.h.
 #include "runtime/host/objects/event-handler.h"
 
+#include "base/enum-value.h"
 #include "runtime/host/process/device-context.h"
 #include "runtime/host/process/functions.h"
-#include "runtime/host/support/enum-value.h"
 #include "runtime/host/support/log.h"
 #include "runtime/host/support/readable-memory.h"
 

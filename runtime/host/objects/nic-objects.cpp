@@ -3,37 +3,49 @@
 // UARs, outboxes and completion queues: see nic-objects.h.
 #include "runtime/host/objects/nic-objects.h"
 
-#include "base/bytes.h"
-
 namespace dpa::host {
 
 std::shared_ptr<FlexioCq>
 FlexioCq::create(const std::shared_ptr<FlexioProcess> &process,
+                 const std::shared_ptr<Device> &device,
                  const CqSettings &settings, std::string &error) {
   constexpr uint64_t entrySize = 64;
-  constexpr uint64_t recordSize = 8;
   // First, because the device bounds the depth, which may be any number.
   std::unique_ptr<CompletionQueue> cq =
       process->deviceProcess().createCq(settings, error);
   if (!cq)
     return nullptr;
-  const uint64_t ringSize = entrySize << settings.logDepth;
-  DeviceMemory &memory = process->memory();
-  Result<HeapHold> ring = memory.holdRange(settings.ring, ringSize);
-  Result<HeapHold> record =
-      memory.holdRange(settings.doorbellRecord, recordSize);
-  if (!ring)
-    error = "the ring: " + ring.error().message;
-  else if (!record)
-    error = "the doorbell record: " + record.error().message;
-  else if (settings.doorbellRecord - settings.ring < ringSize)
-    error = "the doorbell record at " + hex(settings.doorbellRecord) +
-            " is inside the ring of " + std::to_string(ringSize) +
-            " bytes at " + hex(settings.ring);
-  else
-    return std::make_shared<FlexioCq>(process, *std::move(ring),
-                                      *std::move(record), std::move(cq));
+  Result<QueueMemory> memory = QueueMemory::hold(
+      process->memory(), settings.ring, entrySize << settings.logDepth,
+      settings.doorbellRecord);
+  if (memory)
+    return std::make_shared<FlexioCq>(process, device, *std::move(memory),
+                                      std::move(cq));
+  error = memory.error().message;
   return nullptr;
+}
+
+FlexioCq::FlexioCq(const std::shared_ptr<FlexioProcess> &process,
+                   const std::shared_ptr<Device> &device, QueueMemory held,
+                   std::unique_ptr<CompletionQueue> made)
+    : owner(process), memory(std::move(held)), cq(std::move(made)),
+      devxObject({.kind = DevxObject::Kind::CompletionQueue,
+                  .number = cq->number(),
+                  .device = device}) {}
+
+Result<std::shared_ptr<FlexioEq>>
+FlexioEq::create(const std::shared_ptr<FlexioProcess> &process,
+                 const EqSettings &settings) {
+  constexpr uint64_t entrySize = 64;
+  std::string error;
+  auto eq = process->deviceProcess().createEventQueue(settings, error);
+  if (!eq)
+    return Error{error};
+  Result<QueueMemory> memory = QueueMemory::hold(
+      process->memory(), settings.ring, entrySize << settings.logDepth);
+  if (!memory)
+    return memory.error();
+  return std::make_shared<FlexioEq>(process, *std::move(memory), std::move(eq));
 }
 
 Handles<FlexioUar> &uars() {
@@ -51,8 +63,13 @@ Handles<FlexioCq> &completionQueues() {
   return table;
 }
 
+Handles<FlexioEq> &eventQueues() {
+  static auto &table = *new Handles<FlexioEq>("event queue");
+  return table;
+}
+
 void publishUar(const std::shared_ptr<FlexioProcess> &process) {
-  uars().publish<flexio_uar>(std::make_shared<FlexioUar>(process, nullptr));
+  uars().publish<flexio_uar>(std::make_shared<FlexioUar>(process));
 }
 
 flexio_uar *uarOf(const FlexioProcess &process) {

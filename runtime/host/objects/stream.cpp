@@ -3,13 +3,13 @@
 // What stands behind a struct flexio_msg_stream: see stream.h.
 #include "runtime/host/objects/stream.h"
 
+#include "base/enum-value.h"
 #include "runtime/abi/message-rings.h"
 #include "runtime/abi/message-streams.h"
 #include "runtime/host/messages/trace-formats.h"
 #include "runtime/host/process/device-context.h"
 #include "runtime/host/process/functions.h"
 #include "runtime/host/process/remote-call.h"
-#include "runtime/host/support/enum-value.h"
 #include "runtime/host/support/log.h"
 #include "runtime/host/support/readable-memory.h"
 

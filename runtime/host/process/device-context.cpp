@@ -3,9 +3,9 @@
 // From a verbs context to its device: see device-context.h.
 #include "runtime/host/process/device-context.h"
 
+#include "base/enum-value.h"
 #include "base/fork-generation.h"
 #include "base/mapped-memory.h"
-#include "runtime/host/support/enum-value.h"
 #include "runtime/host/support/log.h"
 
 #include <dlfcn.h>

@@ -19,6 +19,22 @@ std::string placeText(const image::DeviceElf &elf,
   return text + " on EU " + std::to_string(access.eu);
 }
 
+const char *nameOf(CardObject object) {
+  switch (object) {
+  case CardObject::SendEntry:
+    return "a send queue entry";
+  case CardObject::ReceiveEntry:
+    return "a receive queue entry";
+  case CardObject::CompletionEntry:
+    return "a completion queue entry";
+  case CardObject::Data:
+    return "data of a queue entry";
+  case CardObject::RemoteData:
+    return "data of a request of the other end";
+  }
+  return "";
+}
+
 class Words {
 public:
   Words(const MemoryViolation &violation, const image::DeviceElf &elf)
@@ -35,6 +51,15 @@ public:
     return event + " at " + place(violation_.access) + ": " + address() +
            ", written at " + place(violation_.other) + ", " + state +
            "; between the two " + missing + " is missing";
+  }
+
+  /// Of a write that the network card has met before it was written back.
+  std::string metByCard(const std::string &action,
+                        const std::string &state) const {
+    return "network card " + action + " " + nameOf(violation_.object) + ": " +
+           address() + ", written at " + place(violation_.other) + ", " +
+           state +
+           "; after the write __dpa_thread_memory_writeback() is missing";
   }
 
 private:
@@ -75,6 +100,16 @@ std::string describeViolation(const MemoryViolation &violation,
         "activation ended",
         "never written back to where the network card reads it",
         "__dpa_thread_memory_writeback()");
+  case MemoryViolation::Kind::UnwrittenCardRead:
+    return words.metByCard("read", "was not written back");
+  case MemoryViolation::Kind::UnwrittenCardWrite:
+    return words.metByCard(
+        "wrote", "was not written back and may overwrite what the card wrote");
+  case MemoryViolation::Kind::UnorderedReceiveEntry:
+    return words.unwritten("doorbell record written",
+                           "is a receive queue entry that need not be visible "
+                           "before the record",
+                           "__dpa_thread_memory_fence(__DPA_W, __DPA_W)");
   }
   return "";
 }

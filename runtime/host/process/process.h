@@ -33,6 +33,7 @@ public:
   ibv_pd *pd() const { return domain_; }
 
   const Device &device() const { return *device_; }
+  const std::shared_ptr<Device> &sharedDevice() const { return device_; }
   HostMemory &hostMemory() { return device_->hostMemory(); }
   Process &deviceProcess() { return *deviceProcess_; }
   const Process &deviceProcess() const { return *deviceProcess_; }

@@ -199,13 +199,15 @@ FLEXIO_DEV_STABLE void
 flexio_dev_outbox_config_fast(struct flexio_dev_thread_ctx *dtctx,
                               uint16_t outbox_config_id);
 
-/** Not supported yet: always FLEXIO_DEV_STATUS_FAILED, with an entry in the host's log. Selects
- * another device for doorbells. Manual: flexio_dev_outbox_config_uar_extension. */
+/** Selects another device for doorbells, by the number of a UAR that is extended to it
+ * (flexio_uar_get_extended_id()), until the end of the activation or flexio_dev_outbox_config().
+ * FLEXIO_DEV_STATUS_FAILED: no such number, and nothing has changed. Manual: flexio_dev_outbox_config_uar_extension. */
 FLEXIO_DEV_STABLE flexio_dev_status_t flexio_dev_outbox_config_uar_extension(
     struct flexio_dev_thread_ctx *dtctx, flexio_uar_device_id device_id);
 
-/** Not supported yet: always FLEXIO_DEV_STATUS_FAILED, with an entry in the host's log. Rings a
- * doorbell of another device's queue. Manual: flexio_dev_cross_device_ring_db. */
+/** Rings the doorbell of a send queue or queue pair of another device, whatever device is selected.
+ * FLEXIO_DEV_STATUS_FAILED: the number cannot be one; a doorbell that is rejected is an error of the
+ * thread. Manual: flexio_dev_cross_device_ring_db. */
 FLEXIO_DEV_STABLE flexio_dev_status_t flexio_dev_cross_device_ring_db(
     flexio_uar_device_id device_id, uint32_t qpn, uint32_t pi);
 

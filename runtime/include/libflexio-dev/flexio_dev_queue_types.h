@@ -43,7 +43,15 @@ struct flexio_dev_cqe64 {
   __be32 rsvd;
   __be32 byte_cnt; /**< 0x2c */
   __be32 rsvd48;
-  __be32 err_syndrome; /**< 0x34 */
+  union {
+    __be32 err_syndrome; /**< 0x34 */
+    struct {             /**< names since version 25.1 */
+      uint8_t hw_err_syndrome;
+      uint8_t rsvd50;
+      uint8_t vendor_err_synd;
+      uint8_t syndrome;
+    };
+  };
   union {
     __be32 qpn; /**< 0x38: number in the lower 24 bits */
     struct {
@@ -53,7 +61,10 @@ struct flexio_dev_cqe64 {
     };
   };
   __be16 wqe_counter; /**< 0x3c */
-  uint8_t signature;  /**< 0x3e: signature, or validity iteration count */
+  union {
+    uint8_t signature;                /**< 0x3e */
+    uint8_t validity_iteration_count; /**< queues with compression */
+  };
   uint8_t op_own; /**< 0x3f: bit 0 owner, 1 solicited, 2-3 format, 4-7 opcode */
 } FLEXIO_DEV_QUEUE_ENTRY;
 
@@ -159,6 +170,46 @@ struct flexio_dev_wqe_transpose_seg {
   uint8_t rsvd4[8];
 } FLEXIO_DEV_QUEUE_ENTRY;
 
+/** What to wait for: where the number is, and how it is compared. Since version 25.1. */
+struct flexio_dev_wqe_wait_on_data_seg {
+  uint8_t rsvd0[3];
+  uint8_t op; /**< bits 0-3 operation, 4 inverted */
+  __be32 lkey;
+  __be32 va_hi;
+  __be32
+      va_lo_fail_action; /**< bits 3-31 address, 0-2 what follows a failure */
+} FLEXIO_DEV_QUEUE_ENTRY;
+
+/** What to wait for: the operand. Since version 25.1. */
+struct flexio_dev_wqe_wait_on_data_data_seg {
+  __be64 data;
+  __be64 data_mask;
+} FLEXIO_DEV_QUEUE_ENTRY;
+
+/** The destination of a datagram: one of three segments. Since version 25.1. */
+union flexio_dev_wqe_adres_vector_seg {
+  struct {
+    __be32 qkey; /**< with rsvd: the access key of a DC target */
+    __be32 rsvd;
+    __be32
+        ext_dqp; /**< bit 31: two more segments follow; 0-23 destination QP */
+    uint8_t stat_rate_sl;
+    uint8_t fl_mlid;
+    __be16 rlid; /**< RoCE: the UDP source port */
+  } av1;
+  struct {
+    uint8_t rsvd[4];
+    uint8_t rmac[6];
+    uint8_t tclass;
+    uint8_t hop_limit;
+    __be32 grh_gid_fl; /**< bit 30 GRH, 20-27 index of the source GID, 0-19 flow
+                          label */
+  } av2;
+  struct {
+    uint8_t rgid[16]; /**< or an IP address */
+  } av3;
+} FLEXIO_DEV_QUEUE_ENTRY;
+
 /** One segment of a send queue entry. */
 union flexio_dev_sqe_seg {
   struct flexio_dev_wqe_ctrl_seg ctrl;
@@ -170,6 +221,9 @@ union flexio_dev_sqe_seg {
   struct flexio_dev_wqe_atomic_seg atomic;
   struct flexio_dev_wqe_transpose_seg transpose;
   struct flexio_dev_wqe_shared_receive_seg shared_receive;
+  struct flexio_dev_wqe_wait_on_data_seg wait_on_data;
+  struct flexio_dev_wqe_wait_on_data_data_seg wait_on_data_data;
+  union flexio_dev_wqe_adres_vector_seg adres_vector;
 };
 
 /** Flags of the Ethernet segment: checksums that the NIC fills in, and

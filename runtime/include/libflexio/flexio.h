@@ -58,11 +58,14 @@
 #endif
 
 #include <libflexio/flexio_app.h>
+#include <libflexio/flexio_event_queue.h>
 #include <libflexio/flexio_memory.h>
 #include <libflexio/flexio_message.h>
 #include <libflexio/flexio_process.h>
+#include <libflexio/flexio_qp.h>
 #include <libflexio/flexio_queue.h>
 #include <libflexio/flexio_thread.h>
+#include <libflexio/flexio_work_queue.h>
 
 #ifdef __cplusplus
 extern "C" {

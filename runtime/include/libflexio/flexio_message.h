@@ -34,8 +34,8 @@ extern "C" {
  *   flags, width, precision and length; %s shows its argument as an address, because the host does
  *   not follow pointers of the device. A record with an unknown format id is shown with its
  *   numbers. Records that the file cannot take in time are dropped and counted in the stream.
- *   tracer_mode must be FLEXIO_TRACER_TRANSPORT_WINDOW: there are no queue pairs yet. Messages of
- *   flexio_dev_msg() to the stream are written at once.
+ *   tracer_mode may be any transport (queue pair or window), which makes no difference here.
+ *   Messages of flexio_dev_msg() to the stream are written at once.
  *
  * Fails if data_bsize is not a power of two of at least 2 KiB or does not fit on the heap, if
  * tracer_msg_formats are NULL or not readable, if the level is ALWAYS_PRINT or above

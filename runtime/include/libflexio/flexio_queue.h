@@ -34,14 +34,19 @@ FLEXIO_EXPERIMENTAL flexio_status flexio_uar_destroy(struct flexio_uar *uar);
  * flexio_uar_get_id. */
 FLEXIO_EXPERIMENTAL uint32_t flexio_uar_get_id(struct flexio_uar *uar);
 
-/** Not supported yet: always fails, with a log entry, and *extended is NULL. Extends a UAR to
- * queues of another device's context. Manual: flexio_uar_extend. */
+/**
+ * Extends a UAR of a process to another device: the process can have queues there, whose uar_id is
+ * the number of the extended UAR, and device code reaches them by
+ * flexio_dev_outbox_config_uar_extension() and flexio_dev_cross_device_ring_db(). The UAR belongs to
+ * the process until its end; the device stays open. Fails for the process's own device, and in
+ * repeatable runs. The caller owns *extended, which is NULL on failure. Manual: flexio_uar_extend.
+ */
 FLEXIO_EXPERIMENTAL flexio_status
 flexio_uar_extend(struct flexio_uar *in_uar, struct ibv_context *to_extend,
                   struct flexio_uar **extended);
 
-/** Returns the number of the other device, for device code; UINT32_MAX on error, which is always
- * the result as long as UARs cannot be extended. Manual: flexio_uar_get_extended_id. */
+/** Returns the number of the other device, for device code; UINT32_MAX on error, and for a UAR that
+ * is not extended. Manual: flexio_uar_get_extended_id. */
 FLEXIO_EXPERIMENTAL flexio_uar_device_id
 flexio_uar_get_extended_id(struct flexio_uar *uar);
 
@@ -70,20 +75,31 @@ flexio_outbox_get_uar(struct flexio_outbox *outbox);
 
 /**
  * Creates a completion queue. The caller owns *cq, which is NULL on failure. Attributes:
- * - The ring has 2 to the power of log_cq_depth (at most 22) entries of 64 bytes, in device memory,
- *   64-byte aligned; the doorbell record has 8 bytes, in device memory, outside the ring. A part
- *   that lies on the heap must lie in one buffer, which cannot be freed before the queue is
- *   destroyed.
+ * - The ring has 2 to the power of log_cq_depth (at most 22) entries of 64 bytes, 64-byte aligned,
+ *   in device memory or in host memory that is registered (mlx5dv_devx_umem_reg()); the doorbell
+ *   record has 8 bytes, in device memory, outside the ring. A part that lies on the heap must lie in
+ *   one buffer, which cannot be freed before the queue is destroyed. If the program unmaps a ring in
+ *   host memory, completions are lost.
  * - An armed queue creates one event at its next completion. A queue is created armed unless no_arm
  *   is set; with always_armed it stays armed.
  * - Element type FLEXIO_CQ_ELEMENT_TYPE_DPA_THREAD: an event starts the event handler of `thread`.
- *   FLEXIO_CQ_ELEMENT_TYPE_NON_DPA_CQ: an event has no effect. Other types are not supported yet,
- *   nor are rings in host memory, compressed completions, and an `ibv_ctx` of another device than
- *   the process's.
+ *   FLEXIO_CQ_ELEMENT_TYPE_EXT_EQ: it reaches event queue `emulated_eqn`, one of
+ *   flexio_eq_create() or that of mlx5dv_devx_query_eqn(), whose events reach the host program.
+ *   FLEXIO_CQ_ELEMENT_TYPE_DPA_MSIX_EMULATED_CQ: it reaches the host program. Such events can be
+ *   received by mlx5dv_devx_subscribe_devx_event() for flexio_cq_get_obj().
+ *   FLEXIO_CQ_ELEMENT_TYPE_NON_DPA_CQ: an event has no effect.
+ * - `ibv_ctx` is NULL, or a context of the process's device or of one to which a UAR of the process
+ *   is extended. The queue is then on that device.
+ * - FLEXIO_CQE_COMP_ENABLE: receive completions that differ from an ordinary one before them only in
+ *   index, byte count and hash (or checksums, by cqe_comp_format; other formats are not supported)
+ *   are compressed: arrays of up to 7, each in an entry. Indexes continue from that completion on,
+ *   also over several arrays. Completions are collected for a moment, but not beyond an event.
  * - uar_id is the number of a UAR of the process, uar_base_addr is NULL.
  * - Without overrun_ignore, a completion for a full queue (by the consumer index in the doorbell
  *   record) and all later ones are lost.
- * - Moderation is stored, but every completion of an armed queue is an event at once.
+ * - Moderation: an armed queue creates its event when cq_max_count completions have not been
+ *   reported by one, or some, and cq_period microseconds have passed since the last event or
+ *   completion, as cq_period_mode says. 0 is no limit; both 0: at the next completion.
  *
  * Manual: flexio_cq_create.
  */
@@ -91,8 +107,8 @@ FLEXIO_EXPERIMENTAL flexio_status
 flexio_cq_create(struct flexio_process *process, struct ibv_context *ibv_ctx,
                  const struct flexio_cq_attr *fattr, struct flexio_cq **cq);
 
-/** Destroys a completion queue; later doorbells for it are rejected. NULL is allowed. Manual:
- * flexio_cq_destroy. */
+/** Destroys a completion queue; later doorbells for it are rejected. Fails while a send or receive
+ * queue uses it. NULL is allowed. Manual: flexio_cq_destroy. */
 FLEXIO_EXPERIMENTAL flexio_status flexio_cq_destroy(struct flexio_cq *cq);
 
 /** Returns the number of a completion queue (24 bits), for device code; UINT32_MAX on error.

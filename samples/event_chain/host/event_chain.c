@@ -137,9 +137,9 @@ static bool end(const struct sample *sample, struct chain *chain) {
   bool is_fine = true;
 
   for (int i = 0; i < LINKS; i++) {
-    is_fine &= sample_check(sample, "ending a completion queue",
+    is_fine &= sample_check(sample, "destroying a completion queue",
                             flexio_cq_destroy(chain->queues[i]));
-    is_fine &= sample_check(sample, "ending an event handler",
+    is_fine &= sample_check(sample, "destroying an event handler",
                             flexio_event_handler_destroy(chain->handlers[i]));
     for (int j = 0; j < 3; j++) {
       flexio_uintptr_t addresses[] = {

@@ -95,7 +95,7 @@ static bool end(const struct sample *sample, struct thread *threads) {
   bool is_fine = true;
 
   for (int i = 0; i < THREADS; i++) {
-    is_fine &= sample_check(sample, "ending an event handler",
+    is_fine &= sample_check(sample, "destroying an event handler",
                             flexio_event_handler_destroy(threads[i].handler));
     is_fine &=
         sample_check(sample, "freeing a counter",

@@ -9,11 +9,22 @@ sdk=$1
 for makefile in */Makefile; do
   name=${makefile%/Makefile}
   arguments=mlx5_0
-  [ "$name" != rpc ] || arguments="mlx5_0 44 55"
+  options=
+  case $name in
+  rpc) arguments="mlx5_0 44 55" ;;
+  packet_processor | l2_reflector | key_value_aggregation) arguments="mlx5_0 --packets 0" ;;
+  esac
   make -s -C "$name" SDK="$sdk" CFLAGS='-O1 -g -fsanitize=leak'
+  if [ "$name" = rdma_ping_pong ]; then # two programs
+    options=--port=unix:$PWD/switch
+    arguments="mlx5_0 --messages 10 --tcp-port $((20000 + $$ % 20000))"
+    # shellcheck disable=SC2086
+    "$sdk/bin/dpa-run" "$options" -- "$name/build/$name" $arguments >server.out &
+    arguments="$arguments --peer localhost"
+  fi
   status=0
   # shellcheck disable=SC2086 # several words
-  "$sdk/bin/dpa-run" --check=memory,strict -- "$name/build/$name" $arguments >"$name.out" 2>"$name.err" || status=$?
+  "$sdk/bin/dpa-run" --check=memory,strict $options -- "$name/build/$name" $arguments >"$name.out" 2>"$name.err" || status=$?
   [ $status = 0 ] && [ ! -s "$name.err" ] || {
     echo "$name: status $status"
     cat "$name.err"

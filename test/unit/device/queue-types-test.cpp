@@ -2,8 +2,8 @@
 //
 // Layouts of queue entries, as NIC, host and device share them, checked by the
 // compiler; and the fence tags of dpaintrin.h compared with those that the
-// emulator reads. A wrong one does not compile. PROVES: R-DQT-01 R-DQT-02
-// R-DQT-03 R-DQT-05
+// emulator reads. A wrong one does not compile.
+// PROVES: R-DQT-01 R-DQT-02 R-DQT-03 R-DQT-05
 #include "runtime/abi/fence-hint.h"
 
 #include <dpaintrin.h>
@@ -28,11 +28,15 @@ AT(flexio_dev_cqe64, rsvd, 0x28);
 AT(flexio_dev_cqe64, byte_cnt, 0x2c);
 AT(flexio_dev_cqe64, rsvd48, 0x30);
 AT(flexio_dev_cqe64, err_syndrome, 0x34);
+AT(flexio_dev_cqe64, hw_err_syndrome, 0x34);
+AT(flexio_dev_cqe64, vendor_err_synd, 0x36);
+AT(flexio_dev_cqe64, syndrome, 0x37);
 AT(flexio_dev_cqe64, qpn, 0x38);
 AT(flexio_dev_cqe64, sop_rdrop, 0x38);
 AT(flexio_dev_cqe64, qpn24, 0x39);
 AT(flexio_dev_cqe64, wqe_counter, 0x3c);
 AT(flexio_dev_cqe64, signature, 0x3e);
+AT(flexio_dev_cqe64, validity_iteration_count, 0x3e);
 AT(flexio_dev_cqe64, op_own, 0x3f);
 
 SIZE(flexio_dev_mini_cqe64, 64);
@@ -84,6 +88,23 @@ SIZE(flexio_dev_wqe_transpose_seg, 16);
 AT(flexio_dev_wqe_transpose_seg, element_size, 3);
 AT(flexio_dev_wqe_transpose_seg, num_of_cols, 5);
 AT(flexio_dev_wqe_transpose_seg, num_of_rows, 7);
+SIZE(flexio_dev_wqe_wait_on_data_seg, 16);
+AT(flexio_dev_wqe_wait_on_data_seg, op, 3);
+AT(flexio_dev_wqe_wait_on_data_seg, lkey, 4);
+AT(flexio_dev_wqe_wait_on_data_seg, va_hi, 8);
+AT(flexio_dev_wqe_wait_on_data_seg, va_lo_fail_action, 12);
+SIZE(flexio_dev_wqe_wait_on_data_data_seg, 16);
+AT(flexio_dev_wqe_wait_on_data_data_seg, data_mask, 8);
+SIZE(flexio_dev_wqe_adres_vector_seg, 16);
+AT(flexio_dev_wqe_adres_vector_seg, av1.ext_dqp, 8);
+AT(flexio_dev_wqe_adres_vector_seg, av1.stat_rate_sl, 12);
+AT(flexio_dev_wqe_adres_vector_seg, av1.fl_mlid, 13);
+AT(flexio_dev_wqe_adres_vector_seg, av1.rlid, 14);
+AT(flexio_dev_wqe_adres_vector_seg, av2.rmac, 4);
+AT(flexio_dev_wqe_adres_vector_seg, av2.tclass, 10);
+AT(flexio_dev_wqe_adres_vector_seg, av2.hop_limit, 11);
+AT(flexio_dev_wqe_adres_vector_seg, av2.grh_gid_fl, 12);
+AT(flexio_dev_wqe_adres_vector_seg, av3.rgid, 0);
 
 static_assert(FLEXIO_ETH_SEG_L4CS == 0x8000 && FLEXIO_ETH_SEG_L3CS == 0x4000);
 static_assert(FLEXIO_ETH_SEG_L4CS_INNER == 0x2000 &&

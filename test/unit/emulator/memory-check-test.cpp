@@ -5,47 +5,10 @@
 #include "emulator/check/nic-view.h"
 #include "emulator/check/store-buffer.h"
 #include "emulator/check/window-cache.h"
-#include "emulator/cpu/hart.h"
-#include "runtime/abi/address-map.h"
-
-#include <gtest/gtest.h>
+#include "memory-model-fixture.h"
 
 namespace dpa::test {
 namespace {
-
-class NoClock : public cpu::Clock {
-public:
-  uint64_t cycles(const cpu::Hart &) override { return 0; }
-  uint64_t time(const cpu::Hart &) override { return 0; }
-};
-
-/// Two harts, and memory at a device address; code addresses are made up.
-class ModelTest : public testing::Test {
-protected:
-  static constexpr uint64_t base = DPA_DATA_BASE;
-
-  cpu::ObservedAccess at(uint32_t eu, uint64_t offset, uint64_t pc,
-                         unsigned bytes = 8) {
-    return {harts_[eu], pc, first_ + offset, bytes, memory_.data() + offset};
-  }
-  uint64_t memory(uint64_t offset) {
-    uint64_t value = 0;
-    __builtin_memcpy(&value, &memory_[offset], sizeof value);
-    return value;
-  }
-  void setMemory(uint64_t offset, uint64_t value) {
-    __builtin_memcpy(&memory_[offset], &value, sizeof value);
-  }
-
-  uint64_t first_ = base;
-  alignas(64) std::array<std::byte, 256> memory_{};
-
-private:
-  NoClock clock_;
-  cpu::AddressSpace space_;
-  std::array<cpu::Hart, 2> harts_{cpu::Hart(space_, {}, 0, clock_),
-                                  cpu::Hart(space_, {}, 1, clock_)};
-};
 
 class StoreBufferTest : public ModelTest {
 protected:
@@ -330,11 +293,47 @@ TEST_F(NicViewTest, ForgetsQueuesButKeepsTheirViews) {
   NicView view;
   const std::byte *record = view.add(7, base, memory_.data());
   view.stored(at(0, 0, 0x40));
-  view.remove(7);
+  view.remove(7U);
   EXPECT_FALSE(view.unwrittenOf(7));
   setMemory(0, 3);
   view.refresh();
   EXPECT_EQ(valueOf(record), 0U);
+}
+
+/// As the program's memory has a producer index.
+uint32_t bigEndian(uint32_t index) {
+  return __builtin_bswap32(index);
+}
+
+TEST_F(NicViewTest, KnowsWhichEntriesAStoreToTheRecordPosts) {
+  NicView view;
+  setMemory(0, bigEndian(2));
+  const std::byte *record =
+      view.add(ReceiveRing{memory_.data() + 64, 2, 4}, base, memory_.data());
+  EXPECT_FALSE(view.post(at(0, 8, 0x40), 1)) << "beside the record";
+  EXPECT_FALSE(view.post(at(0, 4, 0x40, 4), 1)) << "the other word of it";
+  auto posting = view.post(at(0, 0, 0x40, 4), bigEndian(5));
+  ASSERT_TRUE(posting);
+  EXPECT_EQ(posting->first, 2);
+  EXPECT_EQ(posting->count, 3);
+  EXPECT_EQ(posting->ring.memory, memory_.data() + 64);
+  posting = view.post(at(0, 0, 0x40, 8), bigEndian(6));
+  ASSERT_TRUE(posting);
+  EXPECT_EQ(posting->first, 5);
+  EXPECT_FALSE(view.post(at(0, 0, 0x40, 4), bigEndian(3))) << "backwards";
+  EXPECT_FALSE(view.post(at(0, 0, 0x40, 4), bigEndian(8))) << "all and more";
+  view.remove(record);
+  EXPECT_FALSE(view.post(at(0, 0, 0x40, 4), bigEndian(9)));
+}
+
+TEST_F(NicViewTest, QueuesOfBothKindsMayHaveTheSameNumber) {
+  NicView view;
+  view.add(ReceiveRing{memory_.data() + 64, 2, 4}, base, memory_.data());
+  view.add(0, base + 8, memory_.data() + 8);
+  view.stored(at(0, 0, 0x40, 4));
+  EXPECT_FALSE(view.unwrittenOf(0));
+  view.remove(0U);
+  EXPECT_TRUE(view.post(at(0, 0, 0x40, 4), bigEndian(1)));
 }
 
 } // namespace

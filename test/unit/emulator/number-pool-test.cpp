@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // NumberPool: numbers are unique, and released ones are reused as late as possible.
-#include "emulator/nic/number-pool.h"
+#include "emulator/nic/card/number-pool.h"
 
 #include <gtest/gtest.h>
 

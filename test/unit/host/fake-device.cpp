@@ -28,6 +28,21 @@ bool isClosedContext(const void * /*context*/) {
   return false;
 }
 
+// The emulator's table of DevX objects, for tests.
+static std::map<const void *, DevxObject> boundDevxObjects;
+
+void bindDevxObject(const void *name, DevxObject object) {
+  boundDevxObjects[name] = std::move(object);
+}
+void unbindDevxObject(const void *name) {
+  boundDevxObjects.erase(name);
+}
+std::optional<DevxObject> findDevxObject(const void *name) {
+  auto found = boundDevxObjects.find(name);
+  return found == boundDevxObjects.end() ? std::nullopt
+                                         : std::optional(found->second);
+}
+
 } // namespace dpa
 
 namespace dpa::test {
@@ -56,6 +71,55 @@ CallResult FakeProcess::call(const CallRequest &request, uint64_t &value) {
   return device_.script ? device_.script(*this, request.function, request.arg0,
                                          request.arg1, value)
                         : CallResult::Ok;
+}
+
+namespace {
+
+template <typename Interface> class FakeWorkQueue : public Interface {
+public:
+  FakeWorkQueue(FakeWorkQueues &all, const WorkQueueSettings &settings)
+      : all_(all), index_(all.queues.size()) {
+    all.queues.push_back(
+        {.settings = settings,
+         .isReceive = std::is_same_v<Interface, ReceiveQueue>});
+  }
+  ~FakeWorkQueue() override { all_.queues[index_].isAlive = false; }
+  uint32_t number() const override {
+    return static_cast<uint32_t>(index_) + 100;
+  }
+
+protected:
+  FakeWorkQueues &all_;
+  const size_t index_;
+};
+
+class FakeReceiveQueue final : public FakeWorkQueue<ReceiveQueue> {
+public:
+  using FakeWorkQueue::FakeWorkQueue;
+  void setError() override { all_.queues[index_].isInError = true; }
+};
+
+template <typename Queue>
+std::unique_ptr<Queue> createWorkQueue(FakeWorkQueues &all,
+                                       const WorkQueueSettings &settings,
+                                       std::string &error) {
+  error = all.refusal;
+  return error.empty() ? std::make_unique<Queue>(all, settings) : nullptr;
+}
+
+} // namespace
+
+std::unique_ptr<SendQueue>
+FakeProcess::createSendQueue(const WorkQueueSettings &settings,
+                             std::string &error) {
+  return createWorkQueue<FakeWorkQueue<SendQueue>>(device_.workQueues, settings,
+                                                   error);
+}
+
+std::unique_ptr<ReceiveQueue>
+FakeProcess::createReceiveQueue(const WorkQueueSettings &settings,
+                                std::string &error) {
+  return createWorkQueue<FakeReceiveQueue>(device_.workQueues, settings, error);
 }
 
 static bool isInside(uint64_t address, size_t size) {

@@ -45,6 +45,9 @@ public:
     return static_cast<uint32_t>(regions.size());
   }
   void removeRegion(uint32_t key) override { regions.at(key - 1) = {}; }
+  bool bindWindow(uint32_t, uint32_t, const HostRegion &) override {
+    return false;
+  }
   std::optional<HostRegion> region(uint32_t key) const override {
     if (key == 0 || key > regions.size() || !regions[key - 1].address)
       return std::nullopt;
@@ -91,6 +94,21 @@ public:
   std::vector<DeviceRegion> keys;
 };
 
+/// Work queues without a card: what was created, and whether it has ended.
+struct FakeWorkQueues {
+  struct Queue {
+    WorkQueueSettings settings;
+    bool isReceive = false;
+    bool isAlive = true;
+    bool isInError = false;
+  };
+
+  std::string refusal;       ///< if not empty, none can be created
+  std::vector<Queue> queues; ///< the number of a queue is its index and 100
+
+  const Queue &last() const { return queues.back(); }
+};
+
 class FakeDevice final : public Device {
 public:
   explicit FakeDevice(uint32_t model = FLEXIO_HW_MODEL_BF3) : modelId_(model) {}
@@ -107,7 +125,8 @@ public:
 
   std::string label = "mlx5_0";
   FakeHostMemory memory;
-  FakeWindows windows; ///< of all its processes
+  FakeWindows windows;       ///< of all its processes
+  FakeWorkQueues workQueues; ///< the same
   MessageSettings messageSettings;
   CallScript script;
   bool callsAreEndedByOthers = false;
@@ -133,6 +152,11 @@ public:
   bool read(uint64_t address, void *buffer, size_t size) override;
   bool write(uint64_t address, const void *buffer, size_t size) override;
   bool fill(uint64_t address, int value, size_t size) override;
+  std::unique_ptr<SendQueue> createSendQueue(const WorkQueueSettings &settings,
+                                             std::string &error) override;
+  std::unique_ptr<ReceiveQueue>
+  createReceiveQueue(const WorkQueueSettings &settings,
+                     std::string &error) override;
   ProcessWindows &windows() override { return device_.windows; }
   AddressRange heap() const override { return {heapBase, heapSize}; }
   uint32_t id() const override { return 1; }

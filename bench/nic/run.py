@@ -1,0 +1,113 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Packets through the L2 reflector (samples/l2_reflector), from a pcap file to memory and to a pcap file, by size and number of
+handlers, compared with a C program without a card; medians of interleaved rounds. run.py --help has the options."""
+import argparse
+import os
+import pathlib
+import statistics
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = pathlib.Path(HERE).parents[1]
+sys.path.insert(0, str(ROOT / 'bench'))
+import host_program  # noqa: E402
+import record  # noqa: E402
+
+SIZES = (64, 512, 1500)
+# A run with FEW packets is subtracted from one with MANY: what remains has no start of a program in it.
+FEW, MANY = 50_000, 400_000
+# What the figures are to reach; nothing fails by them.
+AIMS = {
+    '64 bytes to memory': 2000,
+    '64 bytes to memory / C program': 0.3,
+    **{f'{size} bytes to a file / libpcap program': 0.3 for size in SIZES},
+    '64 bytes to a file, two handlers / one': 1.7,
+}
+
+
+def write_packets(path, size, count):
+    """UDP over IPv4; the sources differ in the bits by which the reflector chooses a handler."""
+    with open(path, 'wb') as file:
+        file.write(struct.pack('<IHHiIII', 0xa1b2c3d4, 2, 4, 0, 0, 65535, 1))
+        for number in range(count):
+            ethernet = bytes.fromhex('02427e7feb02') + bytes([2, 0, 0, 0, 0, number & 127]) + b'\x08\x00'
+            internet = struct.pack('>BBHHHBBH8s', 0x45, 0, size - 14, 0, 0, 64, 17, 0, bytes([10, 0, 0, 1, 10, 0, 0, 2]))
+            packet = ethernet + internet + struct.pack('>HHHH', 7, 7, size - 34, 0)
+            file.write(struct.pack('<IIII', number // 1000000, number % 1000000, size, size) + packet.ljust(size, b'\0'))
+
+
+def build(sdk, folder):
+    """The reflector and its peer, in `folder`."""
+    subprocess.run(['make', '--no-print-directory', '-s', '-C', ROOT / 'samples/l2_reflector', f'SDK={sdk}', f'BUILD={folder}'],
+                   check=True)
+    subprocess.run(['gcc', '-O2', '-Wall', '-Wextra', '-Werror', f'{HERE}/peer.c', '-lpcap', '-o', f'{folder}/peer'], check=True)
+
+
+def seconds(command):
+    begin = time.perf_counter()
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode != 0:
+        sys.exit(f'{done.stderr}{" ".join(command)}: ended with status {done.returncode}')
+    return time.perf_counter() - begin
+
+
+def rate(command):
+    """Thousands of packets a second; command(count) makes the command."""
+    return (MANY - FEW) / max(seconds(command(MANY)) - seconds(command(FEW)), 1e-6) / 1e3
+
+
+def reflector(sdk, folder, size, out, handlers=1):
+    port = f'pcap:{folder}/{size}.pcap' + (f',out={folder}/out.pcap' if out else '')
+    return lambda count: [f'{sdk}/bin/dpa-run', f'--port={port}', '--', f'{folder}/l2_reflector', 'mlx5_0', '--threads',
+                          str(handlers), '--packets', str(count)]
+
+
+def peer(folder, size, out):
+    return lambda count: [f'{folder}/peer', f'{folder}/{size}.pcap', str(count)] + ([f'{folder}/peer.pcap'] if out else [])
+
+
+def cases(sdk, folder):
+    made = {'64 bytes to memory': reflector(sdk, folder, 64, False), '64 bytes, C program': peer(folder, 64, False)}
+    for size in SIZES:
+        made[f'{size} bytes to a file'] = reflector(sdk, folder, size, True)
+        made[f'{size} bytes, libpcap program'] = peer(folder, size, True)
+    made['64 bytes to a file, two handlers'] = reflector(sdk, folder, 64, True, 2)
+    return made
+
+
+def figures_of(medians):
+    figures = {name: record.Figure(value, 'k/s', True) for name, value in medians.items()}
+
+    def add_ratio(name, of, to):
+        figures[name] = record.Figure(medians[of] / medians[to], 'times', True)
+    add_ratio('64 bytes to memory / C program', '64 bytes to memory', '64 bytes, C program')
+    for size in SIZES:
+        add_ratio(f'{size} bytes to a file / libpcap program', f'{size} bytes to a file', f'{size} bytes, libpcap program')
+    add_ratio('64 bytes to a file, two handlers / one', '64 bytes to a file, two handlers', '64 bytes to a file')
+    return figures
+
+
+def main():
+    parser = argparse.ArgumentParser(description='Measures packets through the L2 reflector.')
+    parser.add_argument('sdk', metavar='SDK', type=os.path.abspath, help='the SDK tree, e.g. build/sdk')
+    parser.add_argument('rounds', metavar='ROUNDS', nargs='?', type=int, default=5)
+    record.add_options(parser, 'network-card')
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        build(options.sdk, folder)
+        for size in SIZES:
+            write_packets(f'{folder}/{size}.pcap', size, MANY)
+        made = cases(options.sdk, folder)
+        runs = [{name: rate(command) for name, command in made.items()} for _ in range(options.rounds)]
+    figures = figures_of({name: statistics.median(run[name] for run in runs) for name in made})
+    host_program.print_table(figures, AIMS)
+    record.finish(options, figures, options.rounds)
+
+
+if __name__ == '__main__':
+    main()

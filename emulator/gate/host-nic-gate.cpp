@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Admission of what the host does to its queues.
+#include "emulator/gate/host-nic-gate.h"
+
+#include "emulator/gate/queue-pair-handle.h"
+
+namespace dpa {
+namespace {
+
+class HostCqHandle : public HostCompletionQueue {
+public:
+  HostCqHandle(Gate &gate, HostQueues &queues, HostCq cq)
+      : gate_(gate), queues_(queues), cq_(std::move(cq)) {}
+  ~HostCqHandle() override {
+    gate_.destroy(ChangeOf::NicDestroy, number(),
+                  [&] { queues_.destroyCq(cq_); });
+  }
+  uint32_t number() const override { return cq_.queue->number(); }
+  CqModeration moderation() const override { return cq_.queue->moderation(); }
+  void setModeration(const CqModeration &moderation) override {
+    cq_.queue->setModeration(moderation);
+  }
+  bool resize(const QueuePlace &ring, uint8_t logDepth) override {
+    return gate_.change(ChangeOf::NicChange, number(), logDepth,
+                        [&] { return queues_.resizeCq(cq_, ring, logDepth); });
+  }
+  void arm(uint32_t consumerIndex, bool solicited) override {
+    gate_.change(ChangeOf::NicArm, number(), consumerIndex,
+                 [&] { cq_.queue->arm(consumerIndex, solicited); });
+  }
+
+private:
+  Gate &gate_;
+  HostQueues &queues_;
+  HostCq cq_;
+};
+
+} // namespace
+
+bool HostNicGate::start(std::string &error) {
+  return gate_.change(ChangeOf::NicCreate, 0, 0,
+                      [&] { return queues_.card().start(error); });
+}
+
+PortState HostNicGate::port() const {
+  const RoceAddresses &addresses = queues_.card().roce().addresses();
+  return {.isUp = queues_.card().isUp(),
+          .mtu = addresses.pathMtu,
+          .mac = addresses.mac,
+          .gids = addresses.gids};
+}
+
+uint32_t HostNicGate::registerMemory(std::byte *memory, uint64_t size) {
+  return queues_.card().registered().add(memory, size);
+}
+
+bool HostNicGate::deregisterMemory(uint32_t umem) {
+  return queues_.card().registered().remove(umem);
+}
+
+std::unique_ptr<HostCompletionQueue>
+HostNicGate::createCq(const HostCqSettings &settings, NicObserver &observer,
+                      std::string &error) {
+  HostCq cq = gate_.change(ChangeOf::NicCreate, settings.logDepth, 0, [&] {
+    return queues_.createCq(settings, observer, error);
+  });
+  if (!cq.queue)
+    return nullptr;
+  return std::make_unique<HostCqHandle>(gate_, queues_, std::move(cq));
+}
+
+std::unique_ptr<QueuePair>
+HostNicGate::createQueuePair(const QueuePairSettings &settings,
+                             NicObserver &observer, std::string &error) {
+  auto pair =
+      gate_.change(ChangeOf::NicCreate, settings.sendCompletions,
+                   settings.receiveCompletions, [&] {
+                     return queues_.createQueuePair(settings, observer, error);
+                   });
+  if (!pair)
+    return nullptr;
+  NetworkCard &card = queues_.card();
+  return std::make_unique<QueuePairHandle>(
+      gate_, pair, [&card, pair] { card.destroyQueuePair(*pair); });
+}
+
+std::unique_ptr<SharedReceiveQueue> HostNicGate::createSharedReceiveQueue(
+    const SharedReceiveQueueSettings &settings, NicObserver &observer,
+    std::string &error) {
+  auto queue = gate_.change(ChangeOf::NicCreate, settings.receive.logDepth,
+                            settings.receive.logStride, [&] {
+                              return queues_.createSharedReceiveQueue(
+                                  settings, observer, error);
+                            });
+  if (!queue)
+    return nullptr;
+  NetworkCard &card = queues_.card();
+  return std::make_unique<SharedReceiveQueueHandle>(
+      gate_, queue, [&card, queue] { card.destroySharedQueue(*queue); });
+}
+
+} // namespace dpa

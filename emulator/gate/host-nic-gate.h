@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The network card of a device as the host program sees it: what it creates,
+// changes, rings and destroys passes the gate of the device, so that it is part of
+// the schedule. Gate and card outlive it and its queues. Thread safe.
+#ifndef DPA_EMULATOR_GATE_HOST_NIC_GATE_H
+#define DPA_EMULATOR_GATE_HOST_NIC_GATE_H
+
+#include "emulator/gate/gate.h"
+#include "emulator/nic/card/host-queues.h"
+
+namespace dpa {
+
+class HostNicGate : public HostNic {
+public:
+  HostNicGate(Gate &gate, NetworkCard &card, const std::string &name)
+      : gate_(gate), queues_(card, name) {}
+
+  bool start(std::string &error) override;
+  PortState port() const override;
+  MacAddress macOf(const Gid &gid) const override {
+    return queues_.card().roce().macOf(gid);
+  }
+  uint32_t registerMemory(std::byte *memory, uint64_t size) override;
+  bool deregisterMemory(uint32_t umem) override;
+  std::unique_ptr<HostCompletionQueue> createCq(const HostCqSettings &settings,
+                                                NicObserver &observer,
+                                                std::string &error) override;
+  std::unique_ptr<QueuePair> createQueuePair(const QueuePairSettings &settings,
+                                             NicObserver &observer,
+                                             std::string &error) override;
+  std::unique_ptr<SharedReceiveQueue>
+  createSharedReceiveQueue(const SharedReceiveQueueSettings &settings,
+                           NicObserver &observer, std::string &error) override;
+
+private:
+  Gate &gate_;
+  mutable HostQueues queues_;
+};
+
+} // namespace dpa
+
+#endif

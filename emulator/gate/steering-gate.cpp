@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Admission of changes to steering. A creation is known again in another run by
+// what is created, not by the ids in it, which depend on which host thread was
+// first.
+#include "emulator/gate/steering-gate.h"
+
+#include "emulator/schedule/digest.h"
+
+namespace dpa {
+namespace {
+
+enum class Object : uint64_t { Domain, Table, Matcher, Rule, Counter };
+
+/// Match parameters of a size that is not valid are not read.
+uint64_t digestOf(std::span<const std::byte> bytes, uint64_t number) {
+  Digest digest;
+  digest.number(bytes.size()).number(number);
+  if (bytes.size() <= SteeringMatcher::sizeMax)
+    digest.bytes(bytes.data(), bytes.size());
+  return digest.value();
+}
+
+} // namespace
+
+SteeringResult SteeringGate::createDomain(SteeringDomain type, uint64_t owner) {
+  return gate_.change(ChangeOf::SteeringCreate, uint64_t(Object::Domain),
+                      uint64_t(type),
+                      [&] { return inner_.createDomain(type, owner); });
+}
+
+SteeringResult SteeringGate::createTable(SteeringId domain, uint32_t level) {
+  return gate_.change(ChangeOf::SteeringCreate, uint64_t(Object::Table), level,
+                      [&] { return inner_.createTable(domain, level); });
+}
+
+SteeringResult SteeringGate::createMatcher(const SteeringMatcher &matcher) {
+  return gate_.change(ChangeOf::SteeringCreate, uint64_t(Object::Matcher),
+                      digestOf(matcher.mask, matcher.priority),
+                      [&] { return inner_.createMatcher(matcher); });
+}
+
+SteeringResult SteeringGate::createRule(const SteeringRule &rule) {
+  return gate_.change(ChangeOf::SteeringCreate, uint64_t(Object::Rule),
+                      digestOf(rule.value, rule.actions.size()),
+                      [&] { return inner_.createRule(rule); });
+}
+
+SteeringResult SteeringGate::createCounter(uint64_t owner) {
+  return gate_.change(ChangeOf::SteeringCreate, uint64_t(Object::Counter), 0,
+                      [&] { return inner_.createCounter(owner); });
+}
+
+SteeringStatus SteeringGate::destroy(SteeringId object) {
+  return gate_.change(ChangeOf::SteeringDestroy, object, 0,
+                      [&] { return inner_.destroy(object); });
+}
+
+void SteeringGate::destroyAll(uint64_t owner) {
+  gate_.destroy(ChangeOf::SteeringDestroy, 0,
+                [&] { inner_.destroyAll(owner); });
+}
+
+SteeringStatus SteeringGate::setAllowsDuplicates(SteeringId domain,
+                                                 bool allows) {
+  return gate_.change(ChangeOf::SteeringChange, domain, allows ? 1 : 0, [&] {
+    return inner_.setAllowsDuplicates(domain, allows);
+  });
+}
+
+/// The program acts on what it reads, so that the moment is part of the schedule.
+SteeringCount SteeringGate::count(SteeringId counter) const {
+  return gate_.change(ChangeOf::SteeringChange, counter, 2,
+                      [&] { return inner_.count(counter); });
+}
+
+} // namespace dpa

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The network card as the host program uses it (verbs): queues whose rings and
+// doorbell records are in memory of the program. Part of device.h. In a QueuePlace
+// of these queues, `umem` 0 means an address of the program, which must stay mapped
+// until the queue is destroyed. Thread safe.
+#ifndef DPA_EMULATOR_INTERFACE_HOST_NIC_H
+#define DPA_EMULATOR_INTERFACE_HOST_NIC_H
+
+#include "emulator/interface/queue-pair.h"
+
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+namespace dpa {
+
+/// Takes events of host queues. Called on any thread, also on that which rings a
+/// doorbell: must neither block nor call the card.
+class NicObserver {
+public:
+  virtual ~NicObserver() = default;
+  /// An armed completion queue has a completion.
+  virtual void completionEvent(uint32_t completionQueue) noexcept = 0;
+  /// A completion was lost: the queue was full.
+  virtual void completionQueueError(uint32_t completionQueue) noexcept = 0;
+  virtual void queuePairEvent(uint32_t queuePair,
+                              QueuePairEvent event) noexcept = 0;
+  /// A queue pair that uses a shared receive queue is in the error state and will
+  /// take no more of its entries.
+  virtual void lastEntryTaken(uint32_t queuePair) noexcept = 0;
+  virtual void limitReached(uint32_t sharedReceiveQueue) noexcept = 0;
+};
+
+struct HostCqSettings {
+  QueuePlace ring; ///< 64-byte entries
+  QueuePlace doorbellRecord;
+  uint8_t logDepth = 0; ///< entries: 2 to this power, 22 at most
+  bool ignoresOverrun = false;
+  bool isCollapsed = false; ///< every completion goes to the first entry
+  CqModeration moderation;
+};
+
+/// Not armed at first.
+class HostCompletionQueue : public CompletionQueue {
+public:
+  /// The next completion after `consumerIndex` raises an event; with `solicited`,
+  /// the next that is solicited or an error.
+  virtual void arm(uint32_t consumerIndex, bool solicited) = 0;
+  /// Continues in another ring, into which the entries that were not consumed are
+  /// copied; their indices stay as they are. The old ring is not accessed any more.
+  /// False, and nothing done: they do not fit, or the ring is not valid.
+  virtual bool resize(const QueuePlace &ring, uint8_t logDepth) = 0;
+};
+
+/// What the port of a device counts and is.
+struct PortState {
+  bool isUp = false;
+  uint16_t mtu = 1024; ///< largest path MTU, bytes: 256 to 4096
+  MacAddress mac{};
+  std::vector<Gid> gids; ///< RoCEv2; the first is link-local
+};
+
+class HostNic {
+public:
+  virtual ~HostNic() = default;
+
+  /// Opens the port if that has not happened. False, with a message in `error`.
+  virtual bool start(std::string &error) = 0;
+  virtual PortState port() const = 0;
+  /// The MAC address at which frames reach a GID: of this device, learned, or, for
+  /// link-local addresses, part of it; else broadcast.
+  virtual MacAddress macOf(const Gid &gid) const = 0;
+
+  /// Memory of the program by number, for rings and records; 0: all numbers are in
+  /// use. Queues hold what they use.
+  virtual uint32_t registerMemory(std::byte *memory, uint64_t size) = 0;
+  /// False: queues use it.
+  virtual bool deregisterMemory(uint32_t umem) = 0;
+
+  // Null on failure, with a message in `error`. `observer` outlives the queue.
+  virtual std::unique_ptr<HostCompletionQueue>
+  createCq(const HostCqSettings &settings, NicObserver &observer,
+           std::string &error) = 0;
+  virtual std::unique_ptr<QueuePair>
+  createQueuePair(const QueuePairSettings &settings, NicObserver &observer,
+                  std::string &error) = 0;
+  virtual std::unique_ptr<SharedReceiveQueue>
+  createSharedReceiveQueue(const SharedReceiveQueueSettings &settings,
+                           NicObserver &observer, std::string &error) = 0;
+};
+
+} // namespace dpa
+
+#endif

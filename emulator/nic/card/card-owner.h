@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// An emulated device, as processes of other devices see it: they may have queues on
+// its network card.
+#ifndef DPA_EMULATOR_NIC_CARD_CARD_OWNER_H
+#define DPA_EMULATOR_NIC_CARD_CARD_OWNER_H
+
+#include "emulator/nic/card/network-card.h"
+
+namespace dpa {
+
+class CardOwner {
+public:
+  virtual ~CardOwner() = default;
+  /// The card, whose port is open. Null, with a message in `error`. The device
+  /// outlives its use.
+  virtual std::shared_ptr<NetworkCard> shareCard(std::string &error) = 0;
+};
+
+} // namespace dpa
+
+#endif

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The memory of a ring or a doorbell record as the card accesses it: memory of a
+// process or of the program, which stays mapped, or registered memory, of which
+// the program may unmap pages at any time. Thread safe.
+#ifndef DPA_EMULATOR_NIC_DATA_QUEUE_MEMORY_H
+#define DPA_EMULATOR_NIC_DATA_QUEUE_MEMORY_H
+
+#include "base/bytes.h"
+
+#include <cstdint>
+#include <memory>
+#include <span>
+
+namespace dpa {
+
+/// Memory that the program has registered.
+struct RegisteredMemory {
+  std::byte *address = nullptr;
+  uint64_t size = 0;
+
+  bool holds(uint64_t offset, uint64_t bytes) const {
+    return offset <= size && bytes <= size - offset;
+  }
+};
+
+class QueueMemory {
+public:
+  QueueMemory() = default;
+  /// Memory that is mapped as long as it is used.
+  QueueMemory(std::byte *memory) : memory_(memory) {}
+  QueueMemory(const std::byte *memory)
+      : memory_(const_cast<std::byte *>(memory)) {}
+  /// Registered memory from `offset` on.
+  QueueMemory(std::shared_ptr<const RegisteredMemory> owner, uint64_t offset)
+      : memory_(owner->address + offset), owner_(std::move(owner)) {}
+
+  /// Aligned cells of up to 8 bytes are not torn. False: not mapped; the target
+  /// is zero then.
+  bool read(uint64_t offset, std::span<std::byte> target) const;
+  /// False: not mapped, or read-only.
+  bool write(uint64_t offset, ByteView source) const;
+
+  explicit operator bool() const { return memory_ != nullptr; }
+  /// Memory that stays mapped; null: registered memory, or none.
+  const std::byte *mapped() const { return owner_ ? nullptr : memory_; }
+
+private:
+  std::byte *memory_ = nullptr;
+  std::shared_ptr<const RegisteredMemory> owner_; ///< null: always mapped
+};
+
+} // namespace dpa
+
+#endif

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What takes the frames of send queues and the packets of queue pairs.
+#ifndef DPA_EMULATOR_NIC_ENGINE_FRAME_SENDER_H
+#define DPA_EMULATOR_NIC_ENGINE_FRAME_SENDER_H
+
+#include "emulator/nic/port/link.h"
+#include "emulator/nic/wire/roce.h"
+
+#include <cstdint>
+
+namespace dpa {
+
+/// Thread safe.
+class FrameSender {
+public:
+  virtual ~FrameSender() = default;
+  /// `queue`: number of the send queue.
+  virtual void transmit(uint32_t queue, Frame frame) noexcept = 0;
+};
+
+/// Thread safe.
+class PacketSender {
+public:
+  virtual ~PacketSender() = default;
+  /// `frame` has the payload of the packet in its place; the frame is made of it
+  /// where one is needed.
+  virtual void transmit(uint32_t queuePair, const RocePath &path,
+                        const RocePacket &packet,
+                        RoceFrame &frame) noexcept = 0;
+};
+
+} // namespace dpa
+
+#endif

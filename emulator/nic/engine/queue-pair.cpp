@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Who works on a queue pair. One thread at a time makes steps; others leave what
+// they bring (an index, a packet) under the lock, and the serving thread sees it
+// before it stops serving, which it also does under the lock.
+#include "emulator/nic/engine/queue-pair.h"
+
+namespace dpa {
+namespace {
+
+/// Queue pairs that the calling thread serves: a packet of one reaches another
+/// one in transmit().
+thread_local unsigned servingDepth = 0;
+constexpr unsigned servingDepthMax = 4;
+
+/// A queue pair with timers stays posted for a while, so that not each message
+/// posts it.
+constexpr uint64_t lingerTime = 20'000'000; // nanoseconds
+
+constexpr uint8_t ports = 1;
+
+} // namespace
+
+EmulatedQueuePair::EmulatedQueuePair(QueuePairParts parts, PacketSender &sender,
+                                     Background &background)
+    : sender_(sender), background_(background), environment_(std::move(parts)),
+      pair_(transportOf(this->parts().settings.type), number(),
+            this->parts().addresses->pathMtu, environment_) {
+  environment_.setPair(pair_);
+}
+
+Result<void> EmulatedQueuePair::modify(const QueuePairAttributes &changes,
+                                       uint32_t mask) {
+  const uint16_t mtuMax = parts().addresses->pathMtu;
+  if ((mask & queuePairAttribute::pathMtu) != 0 && changes.pathMtu > mtuMax)
+    return Error{"path MTU: expected at most " + std::to_string(mtuMax) +
+                 ", the largest of the port, got " +
+                 std::to_string(changes.pathMtu)};
+  Guard guard(lock_);
+  if (isClosed_)
+    return Error{"the queue pair was destroyed"};
+  Result<void> done = pair_.modify(changes, mask, ports);
+  if (!done)
+    return done;
+  const bool isReset = (mask & queuePairAttribute::state) != 0 &&
+                       changes.state == QueuePairState::Reset;
+  if (isReset)
+    environment_.reset();
+  serve(guard, packetSteps);
+  return done;
+}
+
+QueuePairAttributes EmulatedQueuePair::attributes() const {
+  const Guard guard(lock_);
+  return pair_.attributes();
+}
+
+TransportCounters EmulatedQueuePair::counters() const {
+  const Guard guard(lock_);
+  return pair_.counters();
+}
+
+bool EmulatedQueuePair::receivesRequests() const {
+  const Guard guard(lock_);
+  return !isClosed_ && pair_.state() >= QueuePairState::ReadyToReceive &&
+         pair_.state() <= QueuePairState::SendError;
+}
+
+/// Programs change their buffers right after a doorbell: if another thread serves,
+/// the caller waits for its turn, so that short messages have been read.
+void EmulatedQueuePair::ring(uint16_t producerIndex) noexcept {
+  environment_.requests().ring(producerIndex);
+  Guard guard(lock_);
+  if (server_ != std::this_thread::get_id())
+    served_.wait(guard, [&] { return !isServing_ || isClosed_; });
+  serve(guard, doorbellSteps);
+}
+
+void EmulatedQueuePair::deliver(const RoceFrameView &view) noexcept {
+  const uint64_t now = background_.now();
+  Guard guard(lock_);
+  if (isClosed_)
+    return;
+  pair_.receive(view, now);
+  reportLastEntry();
+  serve(guard, servingDepth < servingDepthMax ? packetSteps : 0);
+}
+
+void EmulatedQueuePair::step(uint64_t) noexcept {
+  Guard guard(lock_);
+  serve(guard, doorbellSteps);
+}
+
+/// Makes up to `steps` steps, and posts background work for the others.
+void EmulatedQueuePair::serve(Guard &guard, unsigned steps) noexcept {
+  if (isServing_ || isClosed_)
+    return;
+  isServing_ = true;
+  server_ = std::this_thread::get_id();
+  isReady_ = false;
+  due_ = UINT64_MAX;
+  ++servingDepth;
+  uint64_t now = background_.now();
+  for (; steps != 0 && !isClosed_ && pair_.step(now, 1); --steps) {
+    auto *outgoing = environment_.takePacket();
+    if (!outgoing)
+      continue;
+    guard.unlock();
+    sender_.transmit(number(), outgoing->path, outgoing->packet,
+                     outgoing->frame);
+    now = background_.now();
+    guard.lock();
+  }
+  --servingDepth;
+  settle(guard, now);
+}
+
+/// After the last step: publishes the state, and posts if that is needed. Until
+/// then state() does not call it idle, however long this thread was not running.
+void EmulatedQueuePair::settle(Guard &guard, uint64_t now) noexcept {
+  reportLastEntry();
+  const bool mustPost = updateState(now);
+  isServing_ = false;
+  server_ = {};
+  served_.notify_all();
+  guard.unlock();
+  if (mustPost)
+    background_.post(weak_from_this().lock());
+}
+
+/// Whether it has to be posted. It is still posted if it was at `now`, a moment
+/// since serve() began.
+bool EmulatedQueuePair::updateState(uint64_t now) {
+  if (isClosed_)
+    return false;
+  isReady_ = pair_.isReady(now);
+  due_ = pair_.due();
+  flushesReceives_ = pair_.state() == QueuePairState::Error &&
+                     !environment_.receives().isShared();
+  if (isReady_ || flushesReceives_)
+    return true;
+  if (due_ == UINT64_MAX || now + lingerTime / 2 < lingersUntil_)
+    return false;
+  lingersUntil_ = now + lingerTime;
+  return true;
+}
+
+/// A queue pair in the error state takes no more entries of a shared queue.
+void EmulatedQueuePair::reportLastEntry() {
+  if (isClosed_ || !environment_.receives().isShared() || !parts().observer)
+    return;
+  const bool isInError = pair_.state() == QueuePairState::Error;
+  if (isInError && !hasReportedLastEntry_)
+    parts().observer->lastEntryTaken(number());
+  hasReportedLastEntry_ = isInError;
+}
+
+void EmulatedQueuePair::close() noexcept {
+  {
+    Guard guard(lock_);
+    isClosed_ = true;
+    isReady_ = false;
+    due_ = UINT64_MAX;
+    served_.wait(guard, [&] { return !isServing_; });
+  }
+  rings_.revoke();
+  rings_.waitUnused();
+}
+
+BackgroundWork::State EmulatedQueuePair::state(uint64_t now) const noexcept {
+  const RevocableUse use(rings_);
+  if (!use)
+    return State::Idle;
+  if (isServing_)
+    return State::Waits;
+  if (isReady_ || due_ <= now)
+    return State::Ready;
+  if (flushesReceives_)
+    return environment_.receives().isPosted() ? State::Ready : State::Waits;
+  return due_ != UINT64_MAX || now < lingersUntil_ ? State::Waits : State::Idle;
+}
+
+} // namespace dpa

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A queue pair of the card: the transport with its rings and memory, and the threads
+// that work on it. A doorbell or a packet is served on its thread up to a bound, the
+// rest by background work, which also has the timers. Packets are sent without the
+// lock, so that one may come back to this queue pair or its peer before send()
+// returns. Thread safe.
+#ifndef DPA_EMULATOR_NIC_ENGINE_QUEUE_PAIR_H
+#define DPA_EMULATOR_NIC_ENGINE_QUEUE_PAIR_H
+
+#include "emulator/memory/revocable.h"
+#include "emulator/nic/engine/frame-sender.h"
+#include "emulator/nic/engine/queue-pair-environment.h"
+#include "emulator/schedule/background.h"
+
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
+namespace dpa {
+
+class EmulatedQueuePair
+    : public BackgroundWork,
+      public std::enable_shared_from_this<EmulatedQueuePair> {
+public:
+  /// Steps (a request taken, a packet, a completion) before a doorbell returns.
+  static constexpr unsigned doorbellSteps = 128;
+  /// The same for a packet.
+  static constexpr unsigned packetSteps = 8;
+
+  /// The references outlive it.
+  EmulatedQueuePair(QueuePairParts parts, PacketSender &sender,
+                    Background &background);
+
+  uint32_t number() const { return parts().number; }
+  uint32_t uar() const { return parts().settings.uar; }
+  const QueuePairParts &parts() const { return environment_.parts(); }
+
+  Result<void> modify(const QueuePairAttributes &changes, uint32_t mask);
+  QueuePairAttributes attributes() const;
+  TransportCounters counters() const;
+
+  /// Send entries before this index are valid.
+  void ring(uint16_t producerIndex) noexcept;
+  /// A packet whose destination it is.
+  void deliver(const RoceFrameView &view) noexcept;
+  /// Whether its state permits requests of the other end.
+  bool receivesRequests() const;
+  /// Rings and memory are not accessed any more, nothing is sent or reported.
+  void close() noexcept;
+
+  State state(uint64_t now) const noexcept override;
+  uint64_t due() const noexcept override { return due_; }
+  void step(uint64_t now) noexcept override;
+
+private:
+  using Guard = std::unique_lock<std::mutex>;
+
+  void serve(Guard &guard, unsigned steps) noexcept;
+  void settle(Guard &guard, uint64_t now) noexcept;
+  bool updateState(uint64_t now);
+  void reportLastEntry();
+
+  PacketSender &sender_;
+  Background &background_;
+
+  // What state() may know without a lock.
+  std::atomic<bool> isServing_ = false; ///< a thread is in serve(); by lock_
+  std::atomic<bool> isReady_ = false;
+  std::atomic<uint64_t> due_ = UINT64_MAX;
+  std::atomic<uint64_t> lingersUntil_ = 0; ///< stays posted until this moment
+  std::atomic<bool> flushesReceives_ = false; ///< also those posted from now on
+  mutable Revocable rings_;                   ///< its use of their memory
+
+  mutable std::mutex lock_; ///< of what follows
+  std::condition_variable served_;
+  std::thread::id server_; ///< that thread
+  bool isClosed_ = false;
+  bool hasReportedLastEntry_ = false;
+  QueuePairEnvironment environment_;
+  TransportQueuePair pair_;
+};
+
+} // namespace dpa
+
+#endif

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Serving a send queue: copy an entry, read it, execute it, complete it.
+#include "emulator/nic/engine/send-queue.h"
+
+namespace dpa {
+
+EmulatedSendQueue::EmulatedSendQueue(WorkQueueParts parts, FrameSender &sender,
+                                     Background &background)
+    : parts_(std::move(parts)), sender_(sender), background_(background),
+      ring_(parts_.ring, parts_.settings.logDepth, parts_.settings.logStride,
+            parts_.observer),
+      condition_(KeyedMemory(parts_.keys, parts_.settings.domain)),
+      frames_(KeyedMemory(parts_.keys, parts_.settings.domain)),
+      local_(KeyedMemory(parts_.keys, parts_.settings.domain)) {}
+
+/// A doorbell that another thread has overtaken changes nothing.
+void EmulatedSendQueue::ring(uint16_t producerIndex) noexcept {
+  uint16_t before = producer_;
+  while (static_cast<int16_t>(producerIndex - before) > 0 &&
+         !producer_.compare_exchange_weak(before, producerIndex)) {
+  }
+  const bool hasReachedMax = serve(immediateMax) == immediateMax;
+  if ((hasReachedMax || isWaiting_) && hasEntries())
+    background_.post(weak_from_this().lock());
+}
+
+BackgroundWork::State EmulatedSendQueue::state(uint64_t) const noexcept {
+  if (!hasEntries() || isClosed_)
+    return State::Idle;
+  if (!isWaiting_)
+    return State::Ready;
+  const DataCondition::Result result = condition_.evaluate();
+  return result.holds || result.error != KeyError::None ? State::Ready
+                                                        : State::Waits;
+}
+
+void EmulatedSendQueue::step(uint64_t) noexcept {
+  serve(immediateMax);
+}
+
+/// Returns how many entries it has executed. One thread at a time executes: it
+/// looks again after it has released the lock, so that another one that has set
+/// the producer index meanwhile need not wait for it.
+unsigned EmulatedSendQueue::serve(unsigned entriesMax) noexcept {
+  unsigned served = 0;
+  while (served < entriesMax && hasEntries() && !isClosed_) {
+    std::unique_lock guard(lock_, std::try_to_lock);
+    if (!guard)
+      return served;
+    for (; served < entriesMax && hasEntries() && !isClosed_; ++served)
+      if (!serveOne())
+        return served;
+  }
+  return served;
+}
+
+/// False: the entry waits.
+bool EmulatedSendQueue::serveOne() noexcept {
+  const uint16_t index = consumer_;
+  const auto available = static_cast<uint16_t>(producer_ - index);
+  WqeControl control;
+  std::optional<WqeError> error = readEntry(available, control);
+  const unsigned blocks = std::max(control.blocks(), 1u);
+  if (isInError_)
+    error = {DPA_SYNDROME_FLUSHED, "flushed"};
+  else if (!error && request_.control.opcode == DPA_WQE_WAIT)
+    error = wait();
+  else if (!error)
+    error = execute();
+  if (isWaiting_)
+    return false;
+  if (!error)
+    complete(control, index, nullptr);
+  else
+    fail(control, index, *error);
+  consumer_ =
+      static_cast<uint16_t>(index + std::min<unsigned>(blocks, available));
+  return true;
+}
+
+/// Reads the entry at the consumer index into request_.
+std::optional<WqeError> EmulatedSendQueue::readEntry(uint16_t available,
+                                                     WqeControl &control) {
+  if (available > ring_.depth())
+    return WqeError{DPA_SYNDROME_LOCAL_QP_OPERATION,
+                    "the producer index is beyond the ring"};
+  if (!ring_.copy(consumer_, std::span(entry_).first(DPA_WQE_SEGMENT)))
+    return ringUnmapped;
+  std::optional<WqeControl> read = readWqeControl(entry_);
+  if (!read)
+    return WqeError{DPA_SYNDROME_LOCAL_QP_OPERATION,
+                    "the control segment cannot be read"};
+  control = *read;
+  if (control.blocks() > available)
+    return WqeError{DPA_SYNDROME_LOCAL_QP_OPERATION,
+                    "the entry is longer than the producer index allows"};
+  const std::span<std::byte> entry =
+      std::span(entry_).first(size_t(control.segments) * DPA_WQE_SEGMENT);
+  if (!ring_.copy(consumer_, entry))
+    return ringUnmapped;
+  return readSendWqe(entry, WireQueue::Ethernet, request_);
+}
+
+std::optional<WqeError> EmulatedSendQueue::execute() {
+  if (request_.control.opcode == DPA_WQE_NOP)
+    return std::nullopt;
+  if (request_.control.opcode == DPA_WQE_LOCAL_MMO)
+    return local_.execute(request_);
+  if (request_.control.opcode == DPA_WQE_ENHANCED_MPSW &&
+      !parts_.settings.allowsMultiPacket)
+    return WqeError{DPA_SYNDROME_LOCAL_QP_OPERATION,
+                    "the queue does not allow entries with several packets"};
+  return frames_.build(
+      request_, [&](Frame frame) { sender_.transmit(parts_.number, frame); });
+}
+
+/// Sets isWaiting_.
+std::optional<WqeError> EmulatedSendQueue::wait() {
+  isWaiting_ = false;
+  if (request_.wait.failAction != 0)
+    return WqeError{
+        DPA_SYNDROME_LOCAL_QP_OPERATION,
+        "an action if the condition does not hold is not supported"};
+  condition_.set(request_.wait);
+  const DataCondition::Result result = condition_.evaluate();
+  if (result.error != KeyError::None)
+    return WqeError{DPA_SYNDROME_LOCAL_PROTECTION, describe(result.error)};
+  isWaiting_ = !result.holds;
+  return std::nullopt;
+}
+
+void EmulatedSendQueue::complete(const WqeControl &control, uint16_t index,
+                                 const WqeError *error) {
+  Completion completion{.kind = error ? Completion::Kind::SendError
+                                      : Completion::Kind::Send,
+                        .queueNumber = parts_.number,
+                        .userIndex = parts_.settings.userIndex,
+                        .wqeIndex = index,
+                        .wqeOpcode = control.opcode};
+  if (error)
+    completion.syndrome = error->syndrome;
+  else if (control.completion != DPA_WQE_CE_ALWAYS &&
+           control.completion != DPA_WQE_CE_ALWAYS_AND_EVENT)
+    return;
+  pushOrReport(parts_, "send queue", completion, hasReportedLoss_);
+}
+
+/// Every error completes, except that after the first one, entries with
+/// DPA_WQE_CE_ON_FIRST_ERROR do not.
+void EmulatedSendQueue::fail(const WqeControl &control, uint16_t index,
+                             const WqeError &error) {
+  if (!isInError_) {
+    isInError_ = true;
+    parts_.log->report("send queue 0x%x, entry %u: %s (syndrome 0x%02x); the "
+                       "queue is in the error state",
+                       parts_.number, index, error.why, error.syndrome);
+  } else if (control.completion == DPA_WQE_CE_ON_FIRST_ERROR) {
+    return;
+  }
+  complete(control, index, &error);
+}
+
+void EmulatedSendQueue::close() noexcept {
+  std::lock_guard guard(lock_);
+  isClosed_ = true;
+}
+
+} // namespace dpa

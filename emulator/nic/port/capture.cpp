@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The pcap format: a head, then a record header and the bytes of each frame.
+#include "emulator/nic/port/capture.h"
+
+#include "base/log-line.h"
+#include "emulator/configuration/port-settings.h"
+#include "emulator/host/no-signals.h"
+
+#include <cstring>
+#include <exception>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace dpa {
+namespace {
+
+/// In the byte order of the writer, which readers see by the first number.
+struct FileHead {
+  uint32_t magic = 0xa1b23c4d; ///< time stamps are nanoseconds
+  uint16_t major = 2;
+  uint16_t minor = 4;
+  uint32_t zone = 0;
+  uint32_t accuracy = 0;
+  uint32_t frameSizeMax = 262144;
+  uint32_t linkType = 1; ///< Ethernet
+};
+static_assert(sizeof(FileHead) == 24);
+
+struct RecordHead {
+  uint32_t seconds;
+  uint32_t nanoseconds;
+  uint32_t stored;
+  uint32_t size;
+};
+static_assert(sizeof(RecordHead) == 16);
+
+bool isFifo(const char *file) {
+  struct stat status{};
+  return stat(file, &status) == 0 && S_ISFIFO(status.st_mode);
+}
+
+/// A FIFO is opened for reading, too: so opening it does not wait for a reader,
+/// and one that has ended can be followed by another.
+int openFile(const char *file) {
+  constexpr mode_t mode = 0666;
+  return isFifo(file)
+             ? open(file, O_RDWR | O_NONBLOCK | O_CLOEXEC)
+             : open(file, O_WRONLY | O_CREAT | O_NONBLOCK | O_CLOEXEC, mode);
+}
+
+} // namespace
+
+std::unique_ptr<Capture> Capture::create(std::string_view file,
+                                         std::string &error) {
+  constexpr int pipeSize = 1 << 20;
+  const std::string name(file);
+  const int descriptor = openFile(name.c_str());
+  struct stat status{};
+  if (descriptor < 0 || fstat(descriptor, &status) != 0) {
+    error = name + ": " + std::strerror(errno);
+    if (descriptor >= 0)
+      close(descriptor);
+    return nullptr;
+  }
+  const bool canBeCut = S_ISREG(status.st_mode);
+  auto capture = std::make_unique<Capture>(descriptor, canBeCut, file);
+  if (canBeCut && flock(descriptor, LOCK_EX | LOCK_NB) != 0 &&
+      errno == EWOULDBLOCK)
+    error = name + ": another port is writing a capture to this file";
+  else if (canBeCut && ftruncate(descriptor, 0) != 0)
+    error = name + ": " + std::strerror(errno);
+  else {
+    if (!canBeCut)
+      (void)fcntl(descriptor, F_SETPIPE_SZ, pipeSize); // as much as allowed
+    FileHead head;
+    iovec part = {&head, sizeof head};
+    if (capture->put(&part, 1))
+      return capture;
+    error = name + ": " + std::strerror(errno);
+  }
+  return nullptr;
+}
+
+Capture::Capture(int descriptor, bool canBeCut, std::string_view file)
+    : descriptor_(descriptor), canBeCut_(canBeCut), file_(file) {
+  if (!canBeCut)
+    rest_.reserve(sizeof(RecordHead) + portMtuMax + frameOverhead);
+}
+
+Capture::~Capture() {
+  close(descriptor_);
+}
+
+void Capture::add(Frame frame, uint64_t nanoseconds) noexcept {
+  constexpr uint64_t perSecond = 1'000'000'000;
+  const auto size = static_cast<uint32_t>(frame.size());
+  RecordHead head = {static_cast<uint32_t>(nanoseconds / perSecond),
+                     static_cast<uint32_t>(nanoseconds % perSecond), size,
+                     size};
+  iovec parts[] = {{&head, sizeof head},
+                   {const_cast<std::byte *>(frame.data()), frame.size()}};
+  const std::lock_guard guard(lock_);
+  try {
+    if (!isOver_ && !put(parts, 2))
+      fail(errno);
+  } catch (const std::exception &) { // room for the rest is reserved
+    reportMissed();
+  }
+}
+
+/// False if the file cannot grow: then it ends with the record before.
+bool Capture::put(iovec *parts, int count) {
+  const NoSignals noSignals;
+  if (!rest_.empty() && !putRest()) {
+    if (errno != EAGAIN)
+      return false;
+    reportMissed();
+    return true;
+  }
+  size_t size = 0;
+  for (int i = 0; i < count; ++i)
+    size += parts[i].iov_len;
+  size_t written = 0;
+  while (written < size) {
+    const ssize_t result = writev(descriptor_, parts, count);
+    if (result < 0 && errno == EINTR)
+      continue;
+    if (result < 0 && errno == EAGAIN && !canBeCut_) {
+      keepRest(parts, count, written);
+      return true;
+    }
+    if (result < 0)
+      return false;
+    written += static_cast<size_t>(result);
+    auto left = static_cast<size_t>(result);
+    for (int i = 0; i < count; ++i) {
+      const size_t part = std::min(left, parts[i].iov_len);
+      parts[i].iov_base = static_cast<std::byte *>(parts[i].iov_base) + part;
+      parts[i].iov_len -= part;
+      left -= part;
+    }
+  }
+  whole_ += static_cast<off_t>(size);
+  return true;
+}
+
+void Capture::reportMissed() {
+  if (!hasMissed_)
+    printLine("dpa-emulator", "warning",
+              "%s: frames are missing in the capture (expected a reader that "
+              "keeps up)",
+              file_.c_str());
+  hasMissed_ = true;
+}
+
+/// Of a record that is there in part; one of which nothing is there is missed.
+void Capture::keepRest(const iovec *parts, int count, size_t written) {
+  if (written == 0)
+    reportMissed();
+  for (int i = 0; i < count && written != 0; ++i) {
+    const auto *bytes = static_cast<const std::byte *>(parts[i].iov_base);
+    rest_.insert(rest_.end(), bytes, bytes + parts[i].iov_len);
+  }
+}
+
+/// False if some of it is left: the frame that follows is missed.
+bool Capture::putRest() {
+  while (!rest_.empty()) {
+    const ssize_t result = write(descriptor_, rest_.data(), rest_.size());
+    if (result < 0 && errno == EINTR)
+      continue;
+    if (result < 0)
+      return false;
+    rest_.erase(rest_.begin(), rest_.begin() + result);
+  }
+  return true;
+}
+
+void Capture::fail(int failure) {
+  while (canBeCut_ && ftruncate(descriptor_, whole_) != 0 && errno == EINTR) {
+  }
+  printLine("dpa-emulator", "error",
+            "%s: %s; the capture ends here, the run continues", file_.c_str(),
+            std::strerror(failure));
+  isOver_ = true;
+}
+
+} // namespace dpa

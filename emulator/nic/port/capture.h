@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Writes frames to a pcap file with time stamps in nanoseconds, or to a FIFO
+// from which a program such as tcpdump reads. Not by libpcap: its writer buffers
+// in the C library, which a child of fork() would write again when it exits, and
+// blocks when a FIFO is full. Here each frame is one write() of a whole record,
+// from any thread, so that nothing has to be flushed when the program ends, in
+// whatever way. Thread safe; never blocks; causes no signal.
+#ifndef DPA_EMULATOR_NIC_PORT_CAPTURE_H
+#define DPA_EMULATOR_NIC_PORT_CAPTURE_H
+
+#include "emulator/host/apart-memory.h"
+#include "emulator/nic/port/link.h"
+
+#include <memory>
+#include <mutex>
+#include <string_view>
+#include <sys/types.h>
+#include <sys/uio.h>
+
+namespace dpa {
+
+class Capture {
+public:
+  /// Replaces an older file, unless another port writes to it. Null on failure,
+  /// with a message in `error`.
+  static std::unique_ptr<Capture> create(std::string_view file,
+                                         std::string &error);
+  /// Of an open file, which it closes.
+  Capture(int descriptor, bool canBeCut, std::string_view file);
+  ~Capture();
+  Capture(const Capture &) = delete;
+  Capture &operator=(const Capture &) = delete;
+
+  /// A file that cannot grow is reported once and ends with a whole record. A
+  /// FIFO that is full misses the frame.
+  void add(Frame frame, uint64_t nanoseconds) noexcept;
+
+private:
+  bool put(iovec *parts, int count);
+  bool putRest();
+  void keepRest(const iovec *parts, int count, size_t written);
+  void reportMissed();
+  void fail(int failure);
+
+  const int descriptor_;
+  const bool canBeCut_; ///< a regular file; otherwise writes do not wait
+  const ApartString file_;
+
+  std::mutex lock_; ///< of what follows
+  off_t whole_ = 0; ///< bytes of the whole records of a regular file
+  ApartVector<std::byte> rest_; ///< of a record that a FIFO took in part
+  bool isOver_ = false;
+  bool hasMissed_ = false;
+};
+
+} // namespace dpa
+
+#endif

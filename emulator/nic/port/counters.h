@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a port has carried and what it has dropped, since its device was opened.
+// Any thread counts and reads.
+#ifndef DPA_EMULATOR_NIC_PORT_COUNTERS_H
+#define DPA_EMULATOR_NIC_PORT_COUNTERS_H
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+namespace dpa {
+
+/// Why a frame was dropped, sent or received.
+enum class FrameDrop : uint8_t {
+  TooShort,   ///< smaller than an Ethernet header
+  TooLong,    ///< larger than the MTU allows
+  Incomplete, ///< the input file has a part of it only
+  LinkDown,
+  Lost,    ///< by the setting `loss`
+  NoRoom,  ///< the other end, or the queue of delayed frames, is full
+  Foreign, ///< from an address that is not a configured peer
+};
+constexpr size_t frameDropCount = static_cast<size_t>(FrameDrop::Foreign) + 1;
+
+struct PortCounters {
+  std::atomic<uint64_t> receivedBytes = 0;
+  std::atomic<uint64_t> sentBytes = 0;
+  std::atomic<uint64_t> receivedFrames = 0;
+  std::atomic<uint64_t> sentFrames = 0; ///< also those that `loss` drops
+  std::array<std::atomic<uint64_t>, frameDropCount> dropped = {};
+
+  void countReceived(size_t bytes) {
+    receivedFrames.fetch_add(1, std::memory_order_relaxed);
+    receivedBytes.fetch_add(bytes, std::memory_order_relaxed);
+  }
+  void countSent(size_t bytes) {
+    sentFrames.fetch_add(1, std::memory_order_relaxed);
+    sentBytes.fetch_add(bytes, std::memory_order_relaxed);
+  }
+  void countDrop(FrameDrop why) {
+    dropped[static_cast<size_t>(why)].fetch_add(1, std::memory_order_relaxed);
+  }
+  uint64_t drops(FrameDrop why) const {
+    return dropped[static_cast<size_t>(why)].load(std::memory_order_relaxed);
+  }
+};
+
+} // namespace dpa
+
+#endif

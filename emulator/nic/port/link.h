@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What is at the other end of a port, and who receives the frames of a port. A
+// frame is a whole Ethernet frame without its check sequence (FCS), at least 14
+// bytes, and valid during the call only.
+#ifndef DPA_EMULATOR_NIC_PORT_LINK_H
+#define DPA_EMULATOR_NIC_PORT_LINK_H
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+
+namespace dpa {
+
+using Frame = std::span<const std::byte>;
+
+/// Of an Ethernet header: the shortest frame.
+constexpr size_t frameSizeMin = 14;
+
+/// Thread safe.
+class FrameReceiver {
+public:
+  virtual ~FrameReceiver() = default;
+  virtual void receive(Frame frame) noexcept = 0;
+  /// Whether receive() would not drop the frame for lack of receive buffers at
+  /// this moment. For sources that can wait. Changes nothing.
+  virtual bool isReadyFor(Frame frame) const noexcept = 0;
+};
+
+/// Thread safe. A link must not call its receiver after its destructor has begun.
+class Link {
+public:
+  virtual ~Link() = default;
+  virtual bool isUp() const noexcept = 0;
+  /// Sends a frame or, if the other end cannot take it, drops it.
+  virtual void send(Frame frame) noexcept = 0;
+  /// Begins to receive; before it, the receiver is not called. Once. On failure
+  /// false, with a message in `error`.
+  virtual bool start(std::string & /*error*/) { return true; }
+  /// Largest MTU that the other end can have.
+  virtual uint32_t mtuMax() const noexcept { return UINT32_MAX; }
+};
+
+} // namespace dpa
+
+#endif

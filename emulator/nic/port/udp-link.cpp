@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Each frame is a UDP datagram to a peer. With several peers the port is a
+// learning switch: what is for an address behind a peer goes there only, all
+// else to each peer. Every port has all others as peers, so that no frame is
+// forwarded. Datagrams from other addresses are dropped and counted.
+#include "emulator/nic/port/live-link.h"
+#include "emulator/nic/port/mac-table.h"
+
+#include <cstring>
+#include <netdb.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+
+namespace dpa {
+namespace {
+
+struct Address {
+  sockaddr_storage bytes{};
+  socklen_t size = 0;
+
+  const sockaddr *get() const {
+    return reinterpret_cast<const sockaddr *>(&bytes);
+  }
+  /// The same host and port; a flow label or a scope that only one has does not
+  /// count.
+  bool isSame(const Address &other) const {
+    if (bytes.ss_family != other.bytes.ss_family)
+      return false;
+    if (bytes.ss_family == AF_INET) {
+      const auto &one = reinterpret_cast<const sockaddr_in &>(bytes);
+      const auto &two = reinterpret_cast<const sockaddr_in &>(other.bytes);
+      return one.sin_port == two.sin_port &&
+             one.sin_addr.s_addr == two.sin_addr.s_addr;
+    }
+    const auto &one = reinterpret_cast<const sockaddr_in6 &>(bytes);
+    const auto &two = reinterpret_cast<const sockaddr_in6 &>(other.bytes);
+    return one.sin6_port == two.sin6_port &&
+           std::memcmp(&one.sin6_addr, &two.sin6_addr, sizeof one.sin6_addr) ==
+               0;
+  }
+};
+
+/// "[HOST:]PORT" in a family of addresses, AF_UNSPEC for any.
+bool resolve(std::string_view text, int family, Address &address,
+             std::string &error) {
+  const size_t colon = text.rfind(':');
+  std::string_view host = text.substr(0, colon == text.npos ? 0 : colon);
+  if (host.starts_with('[') && host.ends_with(']'))
+    host = host.substr(1, host.size() - 2);
+  const std::string port(text.substr(colon == text.npos ? 0 : colon + 1));
+  addrinfo wanted{};
+  wanted.ai_family = family;
+  wanted.ai_socktype = SOCK_DGRAM;
+  wanted.ai_flags = AI_PASSIVE | AI_NUMERICSERV;
+  addrinfo *found = nullptr;
+  const int failure =
+      getaddrinfo(host.empty() ? nullptr : std::string(host).c_str(),
+                  port.c_str(), &wanted, &found);
+  if (failure != 0) {
+    error = "udp: '" + std::string(text) + "': " + gai_strerror(failure);
+    return false;
+  }
+  address.size = found->ai_addrlen;
+  std::memcpy(&address.bytes, found->ai_addr, found->ai_addrlen);
+  freeaddrinfo(found);
+  return true;
+}
+
+class UdpLink : public Link {
+public:
+  UdpLink(Descriptor socket, std::vector<Address> peers,
+          const LinkContext &context)
+      : socket_(std::move(socket)), peers_(std::move(peers)),
+        receiver_(context.receiver), counters_(context.counters) {}
+
+  bool isUp() const noexcept override { return true; }
+  void send(Frame frame) noexcept override {
+    if (const auto peer = addresses_.find(frame))
+      return sendTo(peers_[*peer], frame);
+    for (const Address &peer : peers_)
+      sendTo(peer, frame);
+  }
+  bool start(std::string &error) override {
+    return thread_.start([this] { run(); }, error);
+  }
+
+private:
+  void sendTo(const Address &peer, Frame frame) {
+    countSendFailure(sendto(socket_.number(), frame.data(), frame.size(),
+                            MSG_DONTWAIT, peer.get(), peer.size),
+                     counters_);
+  }
+  void run();
+  void handOver(const Address &from, Frame frame);
+
+  const Descriptor socket_;
+  const std::vector<Address> peers_;
+  FrameReceiver &receiver_;
+  PortCounters &counters_;
+  MacTable addresses_;
+  FrameBuffer buffer_;
+  ReaderThread thread_; ///< last: ends first
+};
+
+void UdpLink::run() {
+  while (thread_.waitFor(socket_.number())) {
+    Address from;
+    from.size = sizeof from.bytes;
+    const ssize_t size =
+        recvfrom(socket_.number(), buffer_.data(), buffer_.size(), 0,
+                 reinterpret_cast<sockaddr *>(&from.bytes), &from.size);
+    if (size >= 0)
+      handOver(from, {buffer_.data(), static_cast<size_t>(size)});
+    else if (!thread_.pauseAfter(errno))
+      return;
+  }
+}
+
+void UdpLink::handOver(const Address &from, Frame frame) {
+  uint32_t peer = 0;
+  while (peer < peers_.size() && !peers_[peer].isSame(from))
+    ++peer;
+  if (peer == peers_.size()) {
+    counters_.countDrop(FrameDrop::Foreign);
+    return;
+  }
+  addresses_.learn(frame, peer);
+  receiver_.receive(frame);
+}
+
+} // namespace
+
+/// A local address without a host is of the first peer's family.
+std::unique_ptr<Link> makeUdpLink(const LinkContext &context,
+                                  std::string &error) {
+  constexpr int size = socketBufferSize;
+  const std::string_view target = context.settings.target.view();
+  const bool hasHost = target.find(':') != target.npos;
+  Address local;
+  if (hasHost && !resolve(target, AF_UNSPEC, local, error))
+    return nullptr;
+  std::vector<Address> peers;
+  int family = hasHost ? local.bytes.ss_family : AF_UNSPEC;
+  for (const std::string &peer : context.settings.peers) {
+    if (!resolve(peer, family, peers.emplace_back(), error))
+      return nullptr;
+    family = peers.front().bytes.ss_family;
+  }
+  if (!hasHost && !resolve(target, family, local, error))
+    return nullptr;
+  Descriptor datagrams(socket(local.bytes.ss_family,
+                              SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+  (void)setsockopt(datagrams.number(), SOL_SOCKET, SO_RCVBUF, &size,
+                   sizeof size);
+  if (!datagrams.isOpen() ||
+      bind(datagrams.number(), local.get(), local.size) != 0) {
+    error = "udp: '" + std::string(target) + "': " + std::strerror(errno);
+    return nullptr;
+  }
+  return std::make_unique<UdpLink>(std::move(datagrams), std::move(peers),
+                                   context);
+}
+
+} // namespace dpa

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A switch between the processes of a machine, without a process of its own:
+// each port is connected to each other one, learns the addresses behind it, and
+// floods what it does not know. A frame is a message of a SOCK_SEQPACKET socket.
+// Whichever port ends, the others continue.
+#include "base/log-line.h"
+#include "emulator/nic/port/live-link.h"
+#include "emulator/nic/port/mac-table.h"
+#include "emulator/nic/port/unix-folder.h"
+#include "emulator/nic/port/unix-greeting.h"
+
+#include <algorithm>
+#include <mutex>
+#include <new>
+#include <sys/socket.h>
+#include <vector>
+
+namespace dpa {
+namespace {
+
+/// Connections of a port; more are closed.
+constexpr size_t connectionsMax = 1024;
+
+struct Peer {
+  uint32_t number = 0; ///< in the table of addresses
+  /// Empty: it has connected and has not greeted yet.
+  std::string name;
+  /// Two ports that connect to each other at a time have two connections, and
+  /// each sends on one.
+  bool isSpare = false;
+  Descriptor connection;
+};
+
+class UnixLink : public Link {
+public:
+  UnixLink(const std::string &path, const LinkContext &context)
+      : folder_(path), receiver_(context.receiver),
+        counters_(context.counters) {}
+  bool join(std::string &error);
+
+  bool isUp() const noexcept override { return true; }
+  void send(Frame frame) noexcept override;
+  bool start(std::string &error) override {
+    return thread_.start([this] { run(); }, error);
+  }
+
+private:
+  void run();
+  void addPeer(Descriptor connection, std::string name);
+  void acceptPeers();
+  bool receiveFrom(size_t index);
+  bool readGreeting(Peer &peer, Frame message);
+  void removePeer(size_t index);
+
+  UnixFolder folder_;
+  Descriptor listener_;
+  FrameReceiver &receiver_;
+  PortCounters &counters_;
+  MacTable addresses_;
+  std::mutex lock_; ///< of the peers; the link's thread reads without it
+  std::vector<Peer> peers_;
+  uint32_t peersMade_ = 0;
+  FrameBuffer buffer_;
+  ReaderThread thread_; ///< last: ends first
+};
+
+bool UnixLink::join(std::string &error) {
+  listener_ = folder_.join(error);
+  if (!listener_.isOpen())
+    return false;
+  for (UnixFolder::Member &other : folder_.connectToOthers())
+    addPeer(std::move(other.connection), std::move(other.name));
+  return true;
+}
+
+void UnixLink::addPeer(Descriptor connection, std::string name) {
+  const std::lock_guard guard(lock_);
+  peers_.push_back(
+      {peersMade_++, std::move(name), false, std::move(connection)});
+}
+
+void UnixLink::send(Frame frame) noexcept {
+  const auto known = addresses_.find(frame);
+  const std::lock_guard guard(lock_);
+  for (const Peer &peer : peers_)
+    if (!peer.name.empty() && (known ? peer.number == *known : !peer.isSpare))
+      countSendFailure(::send(peer.connection.number(), frame.data(),
+                              frame.size(), MSG_DONTWAIT | MSG_NOSIGNAL),
+                       counters_);
+}
+
+void UnixLink::run() {
+  std::vector<pollfd> entries;
+  try {
+    do {
+      // From the back: a peer that is removed moves only those behind it.
+      for (size_t i = entries.empty() ? 0 : entries.size() - 2; i-- > 0;)
+        if (entries[i].revents != 0 && !receiveFrom(i))
+          removePeer(i);
+      if (!entries.empty() && entries[entries.size() - 2].revents != 0)
+        acceptPeers();
+      entries.clear();
+      for (const Peer &peer : peers_)
+        entries.push_back({peer.connection.number(), POLLIN, 0});
+      entries.push_back({listener_.number(), POLLIN, 0});
+      entries.push_back({});
+    } while (thread_.wait(entries));
+  } catch (const std::bad_alloc &) {
+    printLine("dpa-emulator", "error",
+              "unix: out of memory; the port receives nothing more");
+  }
+}
+
+/// Without a free descriptor, the connection waits and the listener is readable:
+/// a pause.
+void UnixLink::acceptPeers() {
+  for (;;) {
+    Descriptor connection(
+        accept4(listener_.number(), nullptr, nullptr, SOCK_CLOEXEC));
+    if (!connection.isOpen()) {
+      (void)thread_.pauseAfter(errno);
+      return;
+    }
+    if (peers_.size() < connectionsMax)
+      addPeer(std::move(connection), "");
+  }
+}
+
+/// A bounded number of messages; false if the connection has ended.
+bool UnixLink::receiveFrom(size_t index) {
+  constexpr int messagesMax = 64;
+  Peer &peer = peers_[index];
+  for (int i = 0; i < messagesMax; ++i) {
+    const ssize_t size = recv(peer.connection.number(), buffer_.data(),
+                              buffer_.size(), MSG_DONTWAIT);
+    if (size < 0)
+      return errno == EAGAIN || errno == EINTR;
+    if (size == 0)
+      return false;
+    const Frame message(buffer_.data(), static_cast<size_t>(size));
+    if (peer.name.empty()) {
+      if (!readGreeting(peer, message))
+        return false;
+      continue;
+    }
+    addresses_.learn(message, peer.number);
+    receiver_.receive(message);
+  }
+  return true;
+}
+
+bool UnixLink::readGreeting(Peer &peer, Frame message) {
+  const std::string_view name = nameInGreeting(message);
+  const std::lock_guard guard(lock_);
+  peer.isSpare = std::ranges::find(peers_, name, &Peer::name) != peers_.end();
+  peer.name = name;
+  return !name.empty();
+}
+
+void UnixLink::removePeer(size_t index) {
+  addresses_.forget(peers_[index].number);
+  const std::lock_guard guard(lock_);
+  peers_.erase(peers_.begin() + static_cast<ptrdiff_t>(index));
+}
+
+} // namespace
+
+std::unique_ptr<Link> makeUnixLink(const LinkContext &context,
+                                   std::string &error) {
+  auto link = std::make_unique<UnixLink>(
+      std::string(context.settings.target.view()), context);
+  return link->join(error) ? std::move(link) : nullptr;
+}
+
+} // namespace dpa

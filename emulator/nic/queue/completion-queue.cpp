@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Entries into the ring, events out of it.
+#include "emulator/nic/queue/completion-queue.h"
+
+#include "emulator/nic/queue/doorbell-record.h"
+
+#include <vector>
+
+namespace dpa {
+namespace {
+
+std::optional<MiniCqeFormat> formatOf(const CqSettings &settings) {
+  if (!settings.compression)
+    return std::nullopt;
+  return static_cast<MiniCqeFormat>(*settings.compression);
+}
+
+CqModeration moderationOf(CqModeration moderation, bool hasTime) {
+  if (!hasTime)
+    moderation.count = moderation.period = 0;
+  return moderation;
+}
+
+} // namespace
+
+EmulatedCq::EmulatedCq(uint32_t number, const CqSettings &settings,
+                       QueueMemory ring, QueueMemory record,
+                       std::weak_ptr<EventTarget> target,
+                       Background *background)
+    : number_(number), settings_(settings), record_(std::move(record)),
+      target_(std::move(target)), background_(background),
+      ring_(std::move(ring)),
+      moderation_(moderationOf(settings.moderation, background != nullptr)),
+      compression_(formatOf(settings)), isArmed_(settings.startsArmed) {}
+
+/// Those that are collected will need one entry. A record that cannot be read
+/// leaves no room.
+bool EmulatedCq::isFull() const {
+  std::optional<uint32_t> consumed = readDoorbellRecord(record_, DPA_DBR_CQ_CI);
+  const uint32_t next = produced_ + (compression_.isEmpty() ? 0 : 1);
+  return !consumed || ((next - *consumed) & indexMask) >= 1u << logDepth_;
+}
+
+/// The offset of an entry in the ring.
+uint64_t EmulatedCq::placeOf(uint32_t index) const {
+  return settings_.isCollapsed ? 0
+                               : (index & ((1u << logDepth_) - 1)) * entrySize;
+}
+
+/// Passes through the ring before the next entry.
+uint8_t EmulatedCq::validity() const {
+  return static_cast<uint8_t>(produced_ >> logDepth_);
+}
+
+/// The word with the owner bit is written last: a reader that sees it sees the
+/// others.
+EmulatedCq::Push EmulatedCq::write(CqeBytes entry) {
+  entry.back() |= std::byte(validity() & 1);
+  const uint64_t place = placeOf(produced_);
+  if (const std::byte *ring = ring_.mapped(); ring && observer_)
+    observer_->cardWrites(ring + place, entrySize, CardObject::CompletionEntry);
+  constexpr size_t lastWord = entrySize - sizeof(uint64_t);
+  const ByteView bytes(entry);
+  if (!ring_.write(place, bytes.first(lastWord))) {
+    isBroken_ = true;
+    return Push::Unmapped;
+  }
+  std::atomic_thread_fence(std::memory_order_release);
+  ring_.write(place + lastWord, bytes.subspan(lastWord));
+  ++produced_;
+  return Push::Done;
+}
+
+EmulatedCq::Push EmulatedCq::writeCollected() {
+  if (compression_.isEmpty())
+    return Push::Done;
+  return write(compression_.take(validity()));
+}
+
+bool EmulatedCq::resize(QueueMemory ring, uint8_t logDepth) {
+  std::lock_guard guard(lock_);
+  const std::optional<uint32_t> consumed =
+      readDoorbellRecord(record_, DPA_DBR_CQ_CI);
+  const uint32_t used = consumed ? (produced_ - *consumed) & indexMask : 0;
+  if (!consumed || used > 1u << logDepth || used > 1u << logDepth_ ||
+      settings_.isCollapsed)
+    return false;
+  std::vector<CqeBytes> entries(used);
+  for (uint32_t i = 0; i < used; ++i) {
+    if (!ring_.read(placeOf(produced_ - used + i), entries[i]))
+      return false;
+    entries[i].back() &= ~std::byte(DPA_CQE_OWNER);
+  }
+  ring_ = std::move(ring);
+  logDepth_ = logDepth;
+  produced_ -= used;
+  for (const CqeBytes &entry : entries)
+    write(entry);
+  return true;
+}
+
+bool EmulatedCq::hasRoom() const {
+  std::lock_guard guard(lock_);
+  return isBroken_ || settings_.ignoresOverrun || !isFull();
+}
+
+bool EmulatedCq::isTargetStarted() const {
+  std::shared_ptr<EventTarget> target = target_.lock();
+  return (settings_.thread == 0 && settings_.eventQueue == 0) ||
+         (target && target->isStarted());
+}
+
+void EmulatedCq::close() {
+  std::lock_guard guard(lock_);
+  isBroken_ = true;
+  due_ = never;
+}
+
+/// Collects the completion or writes it. One that is collected behind others needs
+/// no entry of its own.
+EmulatedCq::Push EmulatedCq::add(const Completion &completion) {
+  const bool fits = background_ && compression_.fits(completion);
+  if ((!fits || compression_.isEmpty()) && !settings_.ignoresOverrun &&
+      isFull()) {
+    isBroken_ = true;
+    return Push::Overrun;
+  }
+  if (fits) {
+    compression_.collect(completion);
+    return compression_.isFull() ? writeCollected() : Push::Done;
+  }
+  if (Push pushed = writeCollected(); pushed != Push::Done)
+    return pushed;
+  compression_.setTitle(completion);
+  return write(
+      writeCqe(completion, compression_.isOn() ? validity() : uint8_t()));
+}
+
+bool EmulatedCq::isUrgent(const Completion &completion) {
+  return completion.isSolicited ||
+         completion.kind == Completion::Kind::SendError ||
+         completion.kind == Completion::Kind::ReceiveError;
+}
+
+EmulatedCq::Push EmulatedCq::push(const Completion &completion) {
+  Push pushed = Push::Done;
+  {
+    std::lock_guard guard(lock_);
+    if (isBroken_)
+      return Push::Broken;
+    pushed = add(completion);
+    if (pushed == Push::Done) {
+      if (isUrgent(completion))
+        urgent_ = produced_;
+      const uint64_t at = moderation_.usesTime() ? now() : 0;
+      if (!isForSolicited_ || isUrgent(completion))
+        moderation_.completed(at);
+      if (!takeEvent(at)) {
+        postLater();
+        return Push::Done;
+      }
+    }
+  }
+  if (pushed == Push::Done)
+    fire();
+  else if (std::shared_ptr<EventTarget> target = target_.lock())
+    target->overrun();
+  return pushed;
+}
+
+void EmulatedCq::arm(uint32_t consumerIndex, bool solicited) {
+  {
+    std::lock_guard guard(lock_);
+    if (isBroken_)
+      return;
+    writeCollected();
+    const uint32_t newest = solicited ? urgent_ : produced_;
+    const uint32_t beyond = (newest - consumerIndex) & indexMask;
+    isArmed_ = true;
+    isForSolicited_ = solicited;
+    moderation_.setPending(beyond <= indexMask / 2 ? beyond : 0);
+    if (!takeEvent(moderation_.usesTime() ? now() : 0)) {
+      postLater();
+      return;
+    }
+  }
+  fire();
+}
+
+/// Whether an event has to be raised, which disarms the queue. What it reports is
+/// in the ring before.
+bool EmulatedCq::takeEvent(uint64_t now) {
+  if ((!isArmed_ && !settings_.isAlwaysArmed) || moderation_.due() > now)
+    return false;
+  writeCollected();
+  isArmed_ = false;
+  moderation_.raised(now);
+  return true;
+}
+
+/// Lets step() run when there will be something to do.
+void EmulatedCq::postLater() {
+  const bool mayRaise = isArmed_ || settings_.isAlwaysArmed;
+  uint64_t due = never;
+  if (!compression_.isEmpty())
+    due = 0;
+  else if (mayRaise)
+    due = moderation_.due();
+  const bool wasPosted = due_.exchange(due) != never;
+  if (background_ && !wasPosted && due != never)
+    background_->post(weak_from_this().lock());
+}
+
+BackgroundWork::State EmulatedCq::state(uint64_t now) const noexcept {
+  const uint64_t due = due_;
+  if (due == never)
+    return State::Idle;
+  return due <= now ? State::Ready : State::Waits;
+}
+
+void EmulatedCq::step(uint64_t now) noexcept {
+  {
+    std::lock_guard guard(lock_);
+    if (isBroken_) {
+      due_ = never;
+      return;
+    }
+    writeCollected();
+    if (!takeEvent(now)) {
+      postLater();
+      return;
+    }
+    due_ = never;
+  }
+  fire();
+}
+
+/// A target that was destroyed receives none.
+void EmulatedCq::fire() const {
+  if (std::shared_ptr<EventTarget> target = target_.lock())
+    target->event(number_);
+}
+
+CqModeration EmulatedCq::moderation() const {
+  std::lock_guard guard(lock_);
+  return moderation_.settings();
+}
+
+void EmulatedCq::setModeration(const CqModeration &moderation) {
+  bool isDue = false;
+  {
+    std::lock_guard guard(lock_);
+    moderation_.set(moderationOf(moderation, background_ != nullptr));
+    const uint64_t at = now();
+    isDue = !isBroken_ && takeEvent(at);
+    if (!isDue)
+      postLater();
+  }
+  if (isDue)
+    fire();
+}
+
+} // namespace dpa

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The event queue of a device whose events reach the host program, as interrupts
+// (MSI-X) do: who observes which completion queue. Thread safe.
+#ifndef DPA_EMULATOR_NIC_QUEUE_HOST_EVENTS_H
+#define DPA_EMULATOR_NIC_QUEUE_HOST_EVENTS_H
+
+#include "emulator/interface/nic.h"
+#include "emulator/nic/queue/event-target.h"
+
+#include <memory>
+#include <mutex>
+#include <unordered_map>
+#include <vector>
+
+namespace dpa {
+
+class HostEvents : public EventTarget {
+public:
+  void observe(uint32_t completionQueue,
+               std::weak_ptr<CompletionObserver> observer) {
+    std::lock_guard guard(lock_);
+    auto &observers = observers_[completionQueue];
+    std::erase_if(observers, [](const auto &each) { return each.expired(); });
+    observers.push_back(std::move(observer));
+  }
+  /// The queue has ended.
+  void forget(uint32_t completionQueue) {
+    std::lock_guard guard(lock_);
+    observers_.erase(completionQueue);
+  }
+
+  void event(uint32_t completionQueue) noexcept override {
+    std::lock_guard guard(lock_);
+    auto found = observers_.find(completionQueue);
+    if (found == observers_.end())
+      return;
+    for (const auto &each : found->second)
+      if (std::shared_ptr<CompletionObserver> observer = each.lock())
+        observer->completionEvent(completionQueue);
+  }
+  bool isStarted() const noexcept override { return true; }
+
+private:
+  std::mutex lock_; ///< of what follows; held while observers are called
+  std::unordered_map<uint32_t, std::vector<std::weak_ptr<CompletionObserver>>>
+      observers_;
+};
+
+} // namespace dpa
+
+#endif

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// From table to table, depth first, in the order of a rule's destinations.
+#include "emulator/nic/steering/domain-walk.h"
+
+namespace dpa {
+
+void DomainWalk::start(const MatcherList &root) noexcept {
+  visit(root);
+  for (unsigned visited = 1; pendingSize_ != 0; ++visited) {
+    if (visited == tableMax) {
+      isCut_ = true;
+      return;
+    }
+    visit(pending_[--pendingSize_]->matchers);
+  }
+}
+
+void DomainWalk::visit(const MatcherList &matchers) noexcept {
+  for (const Matcher *matcher : matchers)
+    if (const Rule *rule = matcher->find(image_)) {
+      follow(*rule);
+      return;
+    }
+  hasMissed_ = true;
+}
+
+void DomainWalk::follow(const Rule &rule) noexcept {
+  if (counts_)
+    for (const Counter *counter : rule.counters) {
+      counter->packets.fetch_add(1, std::memory_order_relaxed);
+      counter->bytes.fetch_add(frameSize_, std::memory_order_relaxed);
+    }
+  if (rule.targets.empty())
+    hasMissed_ = true;
+  // The last of the pending tables is the next.
+  for (auto target = rule.targets.rbegin(); target != rule.targets.rend();
+       ++target)
+    if (target->kind == Target::Kind::Table)
+      follow(*target);
+  for (const Target &target : rule.targets)
+    if (target.kind != Target::Kind::Table)
+      follow(target);
+}
+
+void DomainWalk::follow(const Target &target) noexcept {
+  switch (target.kind) {
+  case Target::Kind::ReceiveQueue:
+    if (queueCount_ == queues_.size())
+      isCut_ = true;
+    else
+      queues_[queueCount_++] = target.queue;
+    break;
+  case Target::Kind::Table:
+    if (pendingSize_ == pending_.size())
+      isCut_ = true;
+    else
+      pending_[pendingSize_++] = target.table;
+    break;
+  case Target::Kind::Uplink:
+    ++uplinks_;
+    break;
+  case Target::Kind::Function:
+    isToFunction_ = true;
+    break;
+  case Target::Kind::Drop:
+    break;
+  }
+}
+
+void DomainWalk::addQueues(Route &route) noexcept {
+  for (size_t i = 0; i < queueCount_; ++i)
+    isCut_ |= !route.add({Destination::Kind::ReceiveQueue, queues_[i]});
+}
+
+} // namespace dpa

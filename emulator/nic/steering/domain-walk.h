@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Takes a frame through the tables of one domain: in each table, the first
+// matcher with a rule for the frame decides. Allocates nothing; a frame visits a
+// bounded number of tables.
+#ifndef DPA_EMULATOR_NIC_STEERING_DOMAIN_WALK_H
+#define DPA_EMULATOR_NIC_STEERING_DOMAIN_WALK_H
+
+#include "emulator/nic/steering/objects.h"
+#include "emulator/nic/steering/route.h"
+
+namespace dpa {
+
+class DomainWalk {
+public:
+  /// Tables that one frame visits, and those of them that it still has to visit.
+  static constexpr unsigned tableMax = 128;
+  static constexpr size_t pendingMax = 64;
+
+  /// `counts`: whether counters of rules count the frame.
+  DomainWalk(const MatchImage &image, uint32_t frameSize, bool counts)
+      : image_(image), frameSize_(frameSize), counts_(counts) {}
+
+  void start(const MatcherList &root) noexcept;
+
+  /// Receive queues are added to `route`.
+  void addQueues(Route &route) noexcept;
+  bool hasMissed() const { return hasMissed_; }
+  bool isToFunction() const { return isToFunction_; }
+  unsigned uplinks() const { return uplinks_; }
+  /// By a bound: destinations are missing.
+  bool isCut() const { return isCut_; }
+
+private:
+  void visit(const MatcherList &matchers) noexcept;
+  void follow(const Rule &rule) noexcept;
+  void follow(const Target &target) noexcept;
+
+  const MatchImage &image_;
+  const uint32_t frameSize_;
+  const bool counts_;
+  std::array<const Table *, pendingMax> pending_;
+  size_t pendingSize_ = 0;
+  std::array<uint32_t, Route::destinationMax> queues_;
+  size_t queueCount_ = 0;
+  unsigned uplinks_ = 0;
+  bool hasMissed_ = false;
+  bool isToFunction_ = false;
+  bool isCut_ = false;
+};
+
+} // namespace dpa
+
+#endif

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Steering of one device: its objects, and the route of a frame. Thread safe;
+// frames may be routed by any number of threads while objects change. A frame
+// meets the rules of one moment.
+//
+//   receive:  port -> Fdb -> NicReceive -> receive queues
+//   transmit: send queue -> NicTransmit -> Fdb -> port, or NicReceive
+//
+// Without a rule, NicTransmit passes frames to Fdb, Fdb passes them on to the
+// other side, and NicReceive drops them, except that packets of the transport
+// (RoCEv2, to an address of the device) reach their queue pair.
+#ifndef DPA_EMULATOR_NIC_STEERING_STEERING_H
+#define DPA_EMULATOR_NIC_STEERING_STEERING_H
+
+#include "emulator/nic/steering/change-lock.h"
+#include "emulator/nic/steering/domain-walk.h"
+
+#include <memory>
+#include <type_traits>
+
+namespace dpa {
+
+/// Frames that were routed nowhere, since the device was opened.
+struct SteeringDrops {
+  uint64_t missed = 0;  ///< no rule of NicReceive
+  uint64_t byRules = 0; ///< a drop action, or Fdb without a way on
+  /// Also frames with some of their destinations: DomainWalk and Route are
+  /// bounded.
+  uint64_t byBounds = 0;
+};
+
+class Steering : public SteeringControl {
+public:
+  /// Vport of the function that the device is; the uplink is the only other.
+  static constexpr uint32_t functionVport = 0;
+
+  Steering() = default;
+  ~Steering() override;
+  Steering(const Steering &) = delete;
+  Steering &operator=(const Steering &) = delete;
+
+  /// A frame from the port. The uplink is not a destination. `isTransport`: a
+  /// packet for a queue pair of the device.
+  Route receive(const FrameHeaders &frame,
+                bool isTransport = false) const noexcept {
+    return routeReceived(frame, isTransport, true);
+  }
+  /// What receive() would return; counts nothing.
+  Route wouldReceive(const FrameHeaders &frame,
+                     bool isTransport = false) const noexcept {
+    return routeReceived(frame, isTransport, false);
+  }
+  /// A frame from a send queue or queue pair.
+  Route transmit(const FrameHeaders &frame, uint32_t sendQueue,
+                 bool isTransport = false) const noexcept;
+  SteeringDrops drops() const noexcept;
+  /// Whether a table in which received frames begin has a rule.
+  bool hasReceiveRules() const noexcept;
+  /// Whether a table in which frames begin has a matcher: without, they take the
+  /// way that the head of this file draws.
+  bool hasMatchers() const noexcept;
+
+  SteeringResult createDomain(SteeringDomain type, uint64_t owner) override;
+  SteeringResult createTable(SteeringId domain, uint32_t level) override;
+  SteeringResult createMatcher(const SteeringMatcher &matcher) override;
+  SteeringResult createRule(const SteeringRule &rule) override;
+  SteeringResult createCounter(uint64_t owner) override;
+  SteeringStatus destroy(SteeringId object) override;
+  bool hasObjects(uint64_t owner) const override;
+  void destroyAll(uint64_t owner) override;
+  SteeringStatus setAllowsDuplicates(SteeringId domain, bool allows) override;
+  SteeringResult check(SteeringId domain,
+                       const SteeringAction &action) const override;
+  SteeringCount count(SteeringId counter) const override;
+
+private:
+  static constexpr size_t domainCount = 3;
+
+  const MatcherList &root(SteeringDomain type) const {
+    return roots_[static_cast<size_t>(type)];
+  }
+  MatcherList &listOf(Table &table) {
+    return table.isRoot() ? roots_[static_cast<size_t>(table.domain.type)]
+                          : table.matchers;
+  }
+  /// A frame on its way through the domains.
+  struct Passage;
+  Route routeReceived(const FrameHeaders &frame, bool isTransport,
+                      bool counts) const noexcept;
+  bool leaveFunction(Passage &passage) const noexcept;
+  void passFdb(Passage &passage, bool isFromUplink) const noexcept;
+  void enterFunction(Passage &passage) const noexcept;
+  void countDrops(const Passage &passage) const noexcept;
+
+  /// Null: no such object of this kind.
+  template <typename Object> Object *find(SteeringId id) const {
+    auto found = objects_.find(id);
+    if (found == objects_.end() || found->second->kind != Object::objectKind)
+      return nullptr;
+    return static_cast<Object *>(found->second.get());
+  }
+  SteeringResult add(std::unique_ptr<SteeringObject> object);
+  SteeringResult checkAction(const Domain &domain,
+                             const SteeringAction &action) const;
+  SteeringResult checkDestination(const Domain &domain,
+                                  const SteeringAction &action) const;
+  SteeringResult fill(Rule &rule,
+                      std::span<const SteeringAction> actions) const;
+  void addTarget(Rule &rule, const SteeringAction &action) const;
+  SteeringResult addRule(std::unique_ptr<Rule> rule);
+  void unlink(SteeringObject &object);
+  template <typename Condition> void destroyIf(const Condition &condition);
+
+  mutable ChangeLock lock_; ///< of what follows
+  std::unordered_map<SteeringId, std::unique_ptr<SteeringObject>> objects_;
+  SteeringId nextId_ = 1;
+  /// Matchers of all tables of level 0, by type of domain.
+  std::array<MatcherList, domainCount> roots_;
+
+  mutable std::atomic<uint64_t> missed_ = 0;
+  mutable std::atomic<uint64_t> byRules_ = 0;
+  mutable std::atomic<uint64_t> byBounds_ = 0;
+};
+
+} // namespace dpa
+
+#endif

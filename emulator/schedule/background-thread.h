@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Runs the background work of a device on a host thread of its own, which is
+// made when first needed, while execution units run on others.
+#ifndef DPA_EMULATOR_SCHEDULE_BACKGROUND_THREAD_H
+#define DPA_EMULATOR_SCHEDULE_BACKGROUND_THREAD_H
+
+#include "emulator/schedule/background-list.h"
+
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+
+namespace dpa {
+
+class BackgroundThread {
+public:
+  /// Work that is still posted is dropped.
+  ~BackgroundThread();
+
+  static uint64_t now() noexcept;
+  /// Without a host thread the work never runs; reported on standard error.
+  void post(std::shared_ptr<BackgroundWork> work) noexcept;
+
+private:
+  using Guard = std::unique_lock<std::mutex>;
+
+  void startThread();
+  static void stepWhileReady(BackgroundWork &work) noexcept;
+  void work();
+  void dropIdle(Guard &guard);
+  void rest(Guard &guard);
+
+  std::mutex lock_; ///< of what follows
+  BackgroundList works_;
+  unsigned rests_ = 0; ///< since a step
+  bool isStopping_ = false;
+  std::condition_variable changed_;
+  std::thread thread_;
+};
+
+} // namespace dpa
+
+#endif

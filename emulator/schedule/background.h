@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Work of a device that no activation performs: doorbells beyond what the ringing
+// thread serves, frames that wait for their receiver, timers. The scheduler runs it
+// step by step, between turns where runs are reproducible, so that its order is part
+// of the schedule.
+#ifndef DPA_EMULATOR_SCHEDULE_BACKGROUND_H
+#define DPA_EMULATOR_SCHEDULE_BACKGROUND_H
+
+#include <cstdint>
+#include <memory>
+
+namespace dpa {
+
+/// One piece of background work. Never in two steps at the same time.
+class BackgroundWork {
+public:
+  enum class State : uint8_t {
+    Ready, ///< step() progresses
+    Waits, ///< for a change of memory, other work, or a moment
+    Idle,  ///< until it is posted again
+  };
+
+  virtual ~BackgroundWork() = default;
+
+  /// At the moment `now` of Background::now(). Changes nothing, takes no lock
+  /// under which work is posted, and depends on the state of the device only, so
+  /// that asking more or less often does not change a reproducible run.
+  virtual State state(uint64_t now) const noexcept = 0;
+  /// Of waiting work: when it becomes ready at the latest.
+  virtual uint64_t due() const noexcept { return UINT64_MAX; }
+  /// A bounded step, while Ready.
+  virtual void step(uint64_t now) noexcept = 0;
+
+private:
+  friend class BackgroundList;
+
+  /// Set while it is posted; the list's.
+  std::shared_ptr<BackgroundWork> self_;
+  BackgroundWork *next_ = nullptr;
+};
+
+/// What runs background work. Thread safe.
+class Background {
+public:
+  virtual ~Background() = default;
+  /// Nanoseconds of the device's time: of a clock or, where runs are reproducible,
+  /// of the instructions that the device has run.
+  virtual uint64_t now() noexcept = 0;
+  /// Does not allocate. From turns, from steps, and from the host inside Scheduler::admit(). Work that
+  /// is posted already stays where it is. It is kept until it is idle.
+  virtual void post(std::shared_ptr<BackgroundWork> work) noexcept = 0;
+};
+
+} // namespace dpa
+
+#endif

@@ -1,0 +1,505 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The reader of WQEs: every form, from bytes, and what is wrong with others.
+#include "emulator/nic/wire/wqe.h"
+#include "wire-bytes.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+#include <string_view>
+
+namespace dpa::test {
+namespace {
+
+std::string_view failureOf(const WireBytes &bytes, WireQueue queue) {
+  SendRequest request;
+  std::optional<WqeError> error = readSendWqe(bytes.get(), queue, request);
+  return error ? error->why : "";
+}
+
+/// The request of a WQE that is right.
+SendRequest read(const WireBytes &bytes, WireQueue queue) {
+  SendRequest request;
+  std::optional<WqeError> error = readSendWqe(bytes.get(), queue, request);
+  EXPECT_FALSE(error) << error->why;
+  return request;
+}
+
+void expectMemory(const WqeData &data, uint32_t length, uint32_t lkey,
+                  uint64_t address) {
+  EXPECT_FALSE(data.isInline);
+  EXPECT_EQ(data.length, length);
+  EXPECT_EQ(data.lkey, lkey);
+  EXPECT_EQ(data.address, address);
+}
+
+void expectInline(const WqeData &data,
+                  std::initializer_list<uint8_t> expected) {
+  EXPECT_TRUE(data.isInline);
+  EXPECT_EQ(data.length, expected.size());
+  WireBytes bytes;
+  bytes.bytes(expected);
+  EXPECT_EQ(std::vector(data.bytes.begin(), data.bytes.end()), bytes.get());
+}
+
+TEST(WireWqeTest, ControlSegment) {
+  WireBytes bytes;
+  bytes.words({0x02fffe0a, 0x123456fe, 0x770000ae, 0xcafebabe});
+  std::optional<WqeControl> control = readWqeControl(bytes.get());
+  ASSERT_TRUE(control);
+  EXPECT_EQ(control->opcode, DPA_WQE_SEND);
+  EXPECT_EQ(control->modifier, 2);
+  EXPECT_EQ(control->index, 0xfffe);
+  EXPECT_EQ(control->queueNumber, 0x123456u);
+  EXPECT_EQ(control->segments, 0x3e); // 6 bits
+  EXPECT_EQ(control->blocks(), 16u);
+  EXPECT_EQ(control->completion, DPA_WQE_CE_ALWAYS_AND_EVENT);
+  EXPECT_TRUE(control->isSolicited);
+  EXPECT_EQ(control->fence, 5);
+  EXPECT_EQ(control->immediate, 0xcafebabe);
+  bytes.get().pop_back();
+  EXPECT_FALSE(readWqeControl(bytes.get()));
+}
+
+TEST(WireWqeTest, EthernetSend) {
+  WireBytes bytes;
+  bytes.control(DPA_WQE_SEND, 3)
+      .words({0, 0xc0000000, 0, 0})
+      .pointer(60, 0x1234, 0x1122334455667788);
+  SendRequest request = read(bytes, WireQueue::Ethernet);
+  EXPECT_EQ(request.control.completion, DPA_WQE_CE_ALWAYS);
+  EXPECT_EQ(request.ethernet.checksumFlags,
+            DPA_ETH_L3_CHECKSUM | DPA_ETH_L4_CHECKSUM);
+  EXPECT_TRUE(request.ethernet.inlineHeader.empty());
+  ASSERT_EQ(request.data.size(), 1u);
+  expectMemory(request.data[0], 60, 0x1234, 0x1122334455667788);
+}
+
+TEST(WireWqeTest, EthernetSegmentOfAnotherWqe) {
+  WireBytes large;
+  large.control(DPA_WQE_SEND, 3).words({1, 0, 0, 0}).pointer(1, 2, 3);
+  EXPECT_EQ(failureOf(large, WireQueue::Ethernet),
+            "offsets of software-parsed headers are not supported");
+  WireBytes flags;
+  flags.control(DPA_WQE_SEND, 2).words({0, 0x08000000, 0, 0});
+  EXPECT_EQ(failureOf(flags, WireQueue::Ethernet),
+            "unknown flags in the Ethernet segment");
+  WireBytes trailer;
+  trailer.control(DPA_WQE_SEND, 2).words({0, 0x02000000, 0, 0});
+  EXPECT_EQ(failureOf(trailer, WireQueue::Ethernet),
+            "trailers of packets are not supported");
+  WireBytes none;
+  none.control(DPA_WQE_SEND, 1);
+  EXPECT_EQ(failureOf(none, WireQueue::Ethernet), "no Ethernet segment");
+  WireBytes mss;
+  mss.control(DPA_WQE_SEND, 2).words({0, 100, 0, 0});
+  EXPECT_EQ(failureOf(mss, WireQueue::Ethernet),
+            "a maximum segment size in a WQE other than LSO");
+}
+
+TEST(WireWqeTest, InlineHeadersContinueInTheNextSegments) {
+  for (uint16_t size : {1, 2, 3, 18, 19, 34}) {
+    unsigned more = size <= 2 ? 0 : (size - 2 + 15) / 16;
+    WireBytes bytes;
+    bytes.control(DPA_WQE_SEND, 3 + more)
+        .words({0, 0, 0, uint32_t{size} << 16 | 0x0102})
+        .fill(16 * more, 3)
+        .pointer(7, 8, 9);
+    SendRequest request = read(bytes, WireQueue::Ethernet);
+    ASSERT_EQ(request.ethernet.inlineHeader.size(), size);
+    for (unsigned i = 0; i < size; ++i)
+      EXPECT_EQ(std::to_integer<unsigned>(request.ethernet.inlineHeader[i]),
+                i + 1);
+    ASSERT_EQ(request.data.size(), 1u) << size;
+    expectMemory(request.data[0], 7, 8, 9);
+  }
+}
+
+TEST(WireWqeTest, InlineHeadersBeyondTheWqe) {
+  WireBytes fits;
+  fits.control(DPA_WQE_SEND, 3).words({0, 0, 0, 18 << 16}).fill(16, 0);
+  EXPECT_EQ(read(fits, WireQueue::Ethernet).data.size(), 0u);
+  WireBytes beyond;
+  beyond.control(DPA_WQE_SEND, 3).words({0, 0, 0, 19 << 16}).fill(64, 0);
+  EXPECT_EQ(failureOf(beyond, WireQueue::Ethernet),
+            "inline headers exceed the WQE");
+}
+
+TEST(WireWqeTest, InlineDataBetweenPointers) {
+  WireBytes bytes;
+  bytes.control(DPA_WQE_SEND, 5)
+      .pointer(1, 2, 3)
+      .words({DPA_WQE_INLINE | 13})
+      .fill(13, 0x20)
+      .fill(15, 0xee)
+      .pointer(4, 5, 6);
+  SendRequest request = read(bytes, WireQueue::Reliable);
+  ASSERT_EQ(request.data.size(), 3u);
+  expectMemory(request.data[0], 1, 2, 3);
+  expectInline(request.data[1], {0x20, 0x21, 0x22, 0x23, 0x24, 0x25, 0x26, 0x27,
+                                 0x28, 0x29, 0x2a, 0x2b, 0x2c});
+  expectMemory(request.data[2], 4, 5, 6);
+  EXPECT_EQ(request.data.length(), 1u + 13 + 4);
+}
+
+TEST(WireWqeTest, InlineDataOfNoBytesAreLeftOut) {
+  WireBytes bytes;
+  bytes.control(DPA_WQE_SEND, 2).words({DPA_WQE_INLINE, 0, 0, 0});
+  EXPECT_EQ(read(bytes, WireQueue::Reliable).data.size(), 0u);
+}
+
+TEST(WireWqeTest, InlineDataBeyondTheWqe) {
+  WireBytes fits;
+  fits.control(DPA_WQE_SEND, 2).words({DPA_WQE_INLINE | 12, 0, 0, 0});
+  EXPECT_EQ(read(fits, WireQueue::Reliable).data.length(), 12u);
+  for (uint32_t length : {13u, 0x7fffffffu}) {
+    WireBytes beyond;
+    beyond.control(DPA_WQE_SEND, 2)
+        .words({DPA_WQE_INLINE | length, 0, 0, 0})
+        .fill(64, 0);
+    EXPECT_EQ(failureOf(beyond, WireQueue::Reliable),
+              "inline data exceed the WQE");
+  }
+}
+
+/// A little-endian count without the flag: a frame never has 16 MiB.
+TEST(WireWqeTest, OldInlineDataAreRecognisedInEthernetQueues) {
+  WireBytes ethernet;
+  ethernet.control(DPA_WQE_SEND, 3)
+      .words({0, 0, 0, 0})
+      .words({0x0c000000, 0x01020304, 0x05060708, 0x090a0b0c});
+  SendRequest request = read(ethernet, WireQueue::Ethernet);
+  ASSERT_EQ(request.data.size(), 1u);
+  expectInline(request.data[0], {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12});
+  WireBytes tooLong;
+  tooLong.control(DPA_WQE_SEND, 3)
+      .words({0, 0, 0, 0})
+      .words({0x0d000000, 1, 0, 2});
+  expectMemory(read(tooLong, WireQueue::Ethernet).data[0], 0x0d000000, 1, 2);
+  WireBytes rdma;
+  rdma.control(DPA_WQE_SEND, 2).words({0x0c000000, 1, 0, 2});
+  expectMemory(read(rdma, WireQueue::Reliable).data[0], 0x0c000000, 1, 2);
+}
+
+TEST(WireWqeTest, ACountOfZeroIsTheLargestMessage) {
+  WireBytes bytes;
+  bytes.control(DPA_WQE_SEND, 2).pointer(0, 1, 2);
+  expectMemory(read(bytes, WireQueue::Reliable).data[0], 0x80000000, 1, 2);
+}
+
+TEST(WireWqeTest, LargeSend) {
+  WireBytes bytes;
+  bytes.control(DPA_WQE_LSO, 4)
+      .words({0, 1460, 0, 18 << 16})
+      .fill(16, 0)
+      .pointer(5000, 1, 2);
+  SendRequest request = read(bytes, WireQueue::Ethernet);
+  EXPECT_EQ(request.ethernet.mss, 1460);
+  EXPECT_EQ(request.ethernet.inlineHeader.size(), 18u);
+  EXPECT_EQ(request.data.length(), 5000u);
+  WireBytes zero;
+  zero.control(DPA_WQE_LSO, 2).words({0, 0, 0, 0});
+  EXPECT_EQ(failureOf(zero, WireQueue::Ethernet),
+            "LSO with a maximum segment size of 0");
+}
+
+TEST(WireWqeTest, SeveralPackets) {
+  WireBytes bytes;
+  bytes.control(DPA_WQE_ENHANCED_MPSW, 5)
+      .words({0, 0, 0, 0})
+      .pointer(100, 1, 2)
+      .words({DPA_WQE_INLINE | 8, 0, 0, 0})
+      .pointer(200, 1, 3);
+  SendRequest request = read(bytes, WireQueue::Ethernet);
+  ASSERT_EQ(request.data.size(), 3u);
+  EXPECT_EQ(request.data[1].length, 8u);
+  WireBytes header;
+  header.control(DPA_WQE_ENHANCED_MPSW, 2).words({0, 0, 0, 1 << 16});
+  EXPECT_EQ(failureOf(header, WireQueue::Ethernet),
+            "inline headers or LSO in a WQE of several packets");
+}
+
+TEST(WireWqeTest, RdmaWriteAndRead) {
+  for (uint8_t opcode :
+       {DPA_WQE_RDMA_WRITE, DPA_WQE_RDMA_WRITE_IMMEDIATE, DPA_WQE_RDMA_READ}) {
+    WireBytes bytes;
+    bytes.control(opcode, 3)
+        .words({0x11223344, 0x55667788, 0x99, 0})
+        .pointer(8, 1, 2);
+    SendRequest request = read(bytes, WireQueue::Reliable);
+    EXPECT_EQ(request.remoteAddress, 0x1122334455667788u);
+    EXPECT_EQ(request.remoteKey, 0x99u);
+    EXPECT_EQ(request.control.immediate, 0x55667788u);
+    EXPECT_EQ(request.data.length(), 8u);
+  }
+  WireBytes none;
+  none.control(DPA_WQE_RDMA_WRITE, 1);
+  EXPECT_EQ(failureOf(none, WireQueue::Reliable),
+            "no segment with the remote address");
+  WireBytes inlined;
+  inlined.control(DPA_WQE_RDMA_READ, 3)
+      .words({0, 0, 0, 0})
+      .words({DPA_WQE_INLINE | 4, 0, 0, 0});
+  EXPECT_EQ(failureOf(inlined, WireQueue::Reliable),
+            "inline data where only memory is allowed");
+}
+
+TEST(WireWqeTest, Atomics) {
+  for (uint8_t opcode : {DPA_WQE_COMPARE_AND_SWAP, DPA_WQE_FETCH_AND_ADD}) {
+    WireBytes bytes;
+    bytes.control(opcode, 4)
+        .words({0, 0x1000, 7, 0})
+        .words({1, 2, 3, 4})
+        .pointer(8, 1, 2);
+    SendRequest request = read(bytes, WireQueue::Reliable);
+    EXPECT_EQ(request.remoteAddress, 0x1000u);
+    EXPECT_EQ(request.swapOrAdd, 0x100000002u);
+    EXPECT_EQ(request.compare, 0x300000004u);
+  }
+  WireBytes shortResult;
+  shortResult.control(DPA_WQE_FETCH_AND_ADD, 4)
+      .words({0, 0, 0, 0, 0, 0, 0, 0})
+      .pointer(7, 1, 2);
+  SendRequest request;
+  std::optional<WqeError> error =
+      readSendWqe(shortResult.get(), WireQueue::Reliable, request);
+  ASSERT_TRUE(error);
+  EXPECT_EQ(error->syndrome, DPA_SYNDROME_LOCAL_LENGTH);
+  WireBytes none;
+  none.control(DPA_WQE_FETCH_AND_ADD, 2).words({0, 0, 0, 0});
+  EXPECT_EQ(failureOf(none, WireQueue::Reliable),
+            "no segment with the operands of the atomic operation");
+}
+
+TEST(WireWqeTest, LocalCopies) {
+  for (WireQueue queue : {WireQueue::Ethernet, WireQueue::Reliable}) {
+    WireBytes dma;
+    dma.control(DPA_WQE_LOCAL_MMO, 4, DPA_WQE_MMO_DMA)
+        .words({1, 2, 3, 4}) // reserved
+        .pointer(64, 1, 2)
+        .pointer(64, 3, 4);
+    SendRequest request = read(dma, queue);
+    ASSERT_EQ(request.data.size(), 2u);
+    expectMemory(request.data[0], 64, 1, 2);
+    expectMemory(request.data[1], 64, 3, 4);
+  }
+  WireBytes one;
+  one.control(DPA_WQE_LOCAL_MMO, 3, DPA_WQE_MMO_DMA)
+      .words({0, 0, 0, 0})
+      .pointer(64, 1, 2);
+  EXPECT_EQ(failureOf(one, WireQueue::Reliable),
+            "a local copy needs two memory segments");
+}
+
+TEST(WireWqeTest, TransposedMatrix) {
+  WireBytes bytes;
+  bytes.control(DPA_WQE_LOCAL_MMO, 4, DPA_WQE_MMO_TRANSPOSE)
+      .bytes({0xee, 0xee, 0xee, 4, 0xee, 0x83, 0xee, 0x85})
+      .fill(8, 0xee)
+      .pointer(60, 1, 2)
+      .pointer(60, 3, 4);
+  SendRequest request = read(bytes, WireQueue::Reliable);
+  EXPECT_EQ(request.transpose.elementSize, 4);
+  EXPECT_EQ(request.transpose.columns, 3); // 7 bits
+  EXPECT_EQ(request.transpose.rows, 5);
+  WireBytes empty;
+  empty.control(DPA_WQE_LOCAL_MMO, 4, DPA_WQE_MMO_TRANSPOSE)
+      .words({4, 0x00030000, 0, 0})
+      .pointer(60, 1, 2)
+      .pointer(60, 3, 4);
+  EXPECT_EQ(failureOf(empty, WireQueue::Reliable),
+            "a matrix to transpose without elements");
+}
+
+TEST(WireWqeTest, WaitOnData) {
+  WireBytes bytes;
+  bytes.control(DPA_WQE_WAIT, 3, DPA_WQE_WAIT_ON_DATA)
+      .words({0x12, 0x77, 0x11223344, 0x5566778d})
+      .words({1, 2, 3, 4});
+  WaitOnData wait = read(bytes, WireQueue::Ethernet).wait;
+  EXPECT_EQ(wait.operation, WaitOnData::Operation::Greater);
+  EXPECT_TRUE(wait.isInverted);
+  EXPECT_EQ(wait.lkey, 0x77u);
+  EXPECT_EQ(wait.address, 0x1122334455667788u);
+  EXPECT_EQ(wait.failAction, 5);
+  EXPECT_EQ(wait.value, 0x100000002u);
+  EXPECT_EQ(wait.mask, 0x300000004u);
+  WireBytes unknown;
+  unknown.control(DPA_WQE_WAIT, 3, DPA_WQE_WAIT_ON_DATA)
+      .words({6, 0, 0, 0, 0, 0, 0, 0});
+  EXPECT_EQ(failureOf(unknown, WireQueue::Ethernet),
+            "unknown condition to wait for");
+  WireBytes half;
+  half.control(DPA_WQE_WAIT, 2, DPA_WQE_WAIT_ON_DATA).words({0, 0, 0, 0});
+  EXPECT_EQ(failureOf(half, WireQueue::Ethernet),
+            "no segments with the condition to wait for");
+}
+
+TEST(WireWqeTest, DatagramWithExtendedAddress) {
+  WireBytes bytes;
+  bytes.control(DPA_WQE_SEND_IMMEDIATE, 5)
+      .words({0x11111111, 0, 0x80abcdef, 0x2233d001})
+      .bytes({0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 0x7c, 0x40})
+      .words({0x40012345 | 3 << 20})
+      .fill(16, 0xa0)
+      .pointer(8, 1, 2);
+  SendRequest request = read(bytes, WireQueue::Datagram);
+  const AddressVector &address = request.datagram;
+  EXPECT_EQ(address.qkey, 0x11111111u);
+  EXPECT_EQ(address.destinationQp, 0xabcdefu);
+  EXPECT_TRUE(address.isExtended);
+  EXPECT_EQ(address.rateAndLevel, 0x22);
+  EXPECT_EQ(address.loopbackAndPath, 0x33);
+  EXPECT_EQ(address.remoteLid, 0xd001);
+  EXPECT_EQ(address.remoteMac[0], std::byte{1});
+  EXPECT_EQ(address.remoteMac[5], std::byte{6});
+  EXPECT_EQ(address.trafficClass, 0x7c);
+  EXPECT_EQ(address.hopLimit, 0x40);
+  EXPECT_TRUE(address.hasGrh);
+  EXPECT_EQ(address.sourceGidIndex, 3);
+  EXPECT_EQ(address.flowLabel, 0x12345u);
+  EXPECT_EQ(address.remoteGid[15], std::byte{0xaf});
+  EXPECT_EQ(request.data.length(), 8u);
+}
+
+TEST(WireWqeTest, DatagramWithShortAddress) {
+  WireBytes bytes;
+  bytes.control(DPA_WQE_SEND, 3).words({1, 0, 0x00abcdef, 0}).pointer(8, 1, 2);
+  SendRequest request = read(bytes, WireQueue::Datagram);
+  EXPECT_FALSE(request.datagram.isExtended);
+  EXPECT_EQ(request.datagram.destinationQp, 0xabcdefu);
+  EXPECT_EQ(request.data.length(), 8u);
+  WireBytes cut;
+  cut.control(DPA_WQE_SEND, 3).words({1, 0, 0x80abcdef, 0}).pointer(8, 1, 2);
+  EXPECT_EQ(failureOf(cut, WireQueue::Datagram),
+            "the extended address vector exceeds the WQE");
+}
+
+TEST(WireWqeTest, OpcodesOfOtherQueues) {
+  WireBytes write;
+  write.control(DPA_WQE_RDMA_WRITE, 2).words({0, 0, 0, 0});
+  EXPECT_EQ(failureOf(write, WireQueue::Unreliable), "");
+  for (WireQueue queue : {WireQueue::Ethernet, WireQueue::Datagram})
+    EXPECT_EQ(failureOf(write, queue),
+              "an opcode that this kind of queue does not have");
+  WireBytes lso;
+  lso.control(DPA_WQE_LSO, 2).words({0, 9, 0, 0});
+  EXPECT_EQ(failureOf(lso, WireQueue::Reliable),
+            "an opcode that this kind of queue does not have");
+}
+
+TEST(WireWqeTest, UnknownOpcodesAndModifiers) {
+  WireBytes umr;
+  umr.control(0x25, 1);
+  EXPECT_EQ(failureOf(umr, WireQueue::Reliable), "unknown opcode");
+  WireBytes compress;
+  compress.control(DPA_WQE_LOCAL_MMO, 1, 5);
+  EXPECT_EQ(failureOf(compress, WireQueue::Reliable),
+            "unknown modifier of the opcode");
+}
+
+/// The completion needs them.
+TEST(WireWqeTest, ControlFieldsRemainAfterAnError) {
+  WireBytes umr;
+  umr.control(0x25, 1);
+  SendRequest request;
+  ASSERT_TRUE(readSendWqe(umr.get(), WireQueue::Reliable, request));
+  EXPECT_EQ(request.control.opcode, 0x25);
+  EXPECT_EQ(request.control.index, 0x1234);
+}
+
+TEST(WireWqeTest, NumberOfSegments) {
+  WireBytes none;
+  none.control(DPA_WQE_NOP, 0);
+  EXPECT_EQ(failureOf(none, WireQueue::Reliable), "a WQE of 0 segments");
+  WireBytes beyond;
+  beyond.control(DPA_WQE_NOP, 2);
+  EXPECT_EQ(failureOf(beyond, WireQueue::Reliable),
+            "the WQE exceeds the send queue");
+  WireBytes nop;
+  nop.control(DPA_WQE_NOP, 1);
+  EXPECT_EQ(failureOf(nop, WireQueue::Reliable), "");
+  EXPECT_EQ(failureOf(WireBytes(), WireQueue::Reliable), "no control segment");
+  WireBytes largest;
+  largest.control(DPA_WQE_SEND, DPA_WQE_MAX_SEGMENTS);
+  for (unsigned i = 1; i < DPA_WQE_MAX_SEGMENTS; ++i)
+    largest.pointer(i, 0, 0);
+  EXPECT_EQ(read(largest, WireQueue::Reliable).data.size(), 62u);
+}
+
+TEST(WireWqeTest, NothingRemainsOfTheRequestBefore) {
+  WireBytes atomic;
+  atomic.control(DPA_WQE_FETCH_AND_ADD, 4)
+      .words({1, 1, 1, 1, 1, 1, 1, 1})
+      .pointer(8, 1, 2);
+  SendRequest request;
+  ASSERT_FALSE(readSendWqe(atomic.get(), WireQueue::Reliable, request));
+  WireBytes nop;
+  nop.control(DPA_WQE_NOP, 1);
+  ASSERT_FALSE(readSendWqe(nop.get(), WireQueue::Reliable, request));
+  EXPECT_EQ(request.remoteAddress, 0u);
+  EXPECT_EQ(request.remoteKey, 0u);
+  EXPECT_EQ(request.swapOrAdd, 0u);
+  EXPECT_EQ(request.data.size(), 0u);
+}
+
+TEST(WireWqeTest, ReceiveListEndsAtTheInvalidKey) {
+  WireBytes bytes;
+  bytes.pointer(100, 1, 2)
+      .pointer(200, 3, 4)
+      .pointer(0, DPA_INVALID_LKEY, 0)
+      .pointer(300, 5, 6);
+  ReceiveRequest request;
+  ASSERT_FALSE(readReceiveWqe(bytes.get(), false, request));
+  ASSERT_EQ(request.data.size(), 2u);
+  expectMemory(request.data[0], 100, 1, 2);
+  expectMemory(request.data[1], 200, 3, 4);
+}
+
+TEST(WireWqeTest, ReceiveOfASharedQueue) {
+  WireBytes bytes;
+  bytes.words({0xffff0102, 0xffffffff, 0, 0}).pointer(100, 1, 2);
+  ReceiveRequest request;
+  ASSERT_FALSE(readReceiveWqe(bytes.get(), true, request));
+  EXPECT_EQ(request.nextIndex, 0x0102);
+  ASSERT_EQ(request.data.size(), 1u);
+}
+
+TEST(WireWqeTest, ReceiveErrors) {
+  WireBytes inlined;
+  inlined.words({DPA_WQE_INLINE | 4, 0, 0, 0});
+  ReceiveRequest request;
+  EXPECT_TRUE(readReceiveWqe(inlined.get(), false, request));
+  EXPECT_TRUE(readReceiveWqe({}, false, request));
+  std::vector<std::byte> large(1024);
+  EXPECT_TRUE(readReceiveWqe(large, false, request));
+  EXPECT_TRUE(readReceiveWqe(std::span(large).first(24), false, request));
+  ASSERT_FALSE(readReceiveWqe(std::span(large).first(512), false, request));
+  EXPECT_EQ(request.data.size(), 32u);
+}
+
+/// Under AddressSanitizer this also finds reads outside of the bytes, which
+/// are at the end of a block of exactly their size.
+TEST(WireWqeTest, AnyBytesAreReadInBounds) {
+  constexpr unsigned seed = 1;
+  std::mt19937 random(seed);
+  for (unsigned round = 0; round < 20000; ++round) {
+    std::vector<std::byte> bytes(random() % 200);
+    for (std::byte &byte : bytes)
+      byte = std::byte(random() % 4 == 0 ? random() & 0xff : random() & 1);
+    SendRequest request;
+    if (readSendWqe(bytes, WireQueue(round % 4), request))
+      continue;
+    EXPECT_LE(request.data.size(), DPA_WQE_MAX_SEGMENTS - 1u);
+    for (const WqeData &data : request.data)
+      if (data.isInline) {
+        EXPECT_EQ(data.bytes.size(), data.length);
+        EXPECT_GE(data.bytes.data(), bytes.data());
+        EXPECT_LE(data.bytes.data() + data.length, bytes.data() + bytes.size());
+      }
+  }
+}
+
+} // namespace
+} // namespace dpa::test
