@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <cstring>
 #include <dirent.h>
+#include <fcntl.h>
 #include <sys/random.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -19,13 +20,13 @@
 namespace dpa {
 namespace {
 
-/// "/.name", the longest of a folder, and the NUL.
-constexpr size_t pathMax = sizeof(sockaddr_un::sun_path) - memberNameSize - 3;
-
-sockaddr_un addressOf(const std::string &path) {
+/// An address has place for 107 characters only; the path of a folder may be
+/// longer, so the folder is named by its descriptor.
+sockaddr_un addressIn(const Descriptor &folder, const std::string &name) {
   sockaddr_un address{};
   address.sun_family = AF_UNIX;
-  path.copy(address.sun_path, sizeof address.sun_path - 1);
+  std::snprintf(address.sun_path, sizeof address.sun_path,
+                "/proc/self/fd/%d/%s", folder.number(), name.c_str());
   return address;
 }
 
@@ -40,55 +41,45 @@ std::string randomName() {
 }
 
 Descriptor makeSocket(int flags) {
-  constexpr int size = socketBufferSize;
-  Descriptor made(socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | flags, 0));
-  (void)setsockopt(made.number(), SOL_SOCKET, SO_SNDBUF, &size, sizeof size);
-  return made;
+  return Descriptor(socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC | flags, 0));
 }
 
 } // namespace
 
-bool UnixFolder::makeFolder(std::string &error) const {
+/// 0, or the errno of what failed.
+int UnixFolder::openFolder() {
   constexpr mode_t mode = 0777;
-  struct stat status{};
-  if (path_.size() > pathMax)
-    error = "unix: expected a path of at most " + std::to_string(pathMax) +
-            " characters, got " + std::to_string(path_.size());
-  else if (mkdir(path_.c_str(), mode) != 0 && errno != EEXIST)
-    error = "unix: '" + path_ + "': " + std::strerror(errno);
-  else if (stat(path_.c_str(), &status) == 0 && !S_ISDIR(status.st_mode))
-    error = "unix: '" + path_ +
-            "' is not a folder (expected the folder of a "
-            "switch, or a new name)";
-  return error.empty();
+  if (mkdir(path_.c_str(), mode) != 0 && errno != EEXIST)
+    return errno;
+  folder_ = Descriptor(open(path_.c_str(), O_DIRECTORY | O_CLOEXEC));
+  return folder_.isOpen() ? 0 : errno;
 }
 
 /// 0, or the errno of what failed.
 int UnixFolder::bindAndListen(int socket) const {
-  const std::string hidden = path_ + "/." + name_;
-  const sockaddr_un address = addressOf(hidden);
+  const std::string hidden = "." + name_;
+  const sockaddr_un address = addressIn(folder_, hidden);
   if (bind(socket, reinterpret_cast<const sockaddr *>(&address),
            sizeof address) != 0)
     return errno;
   if (listen(socket, SOMAXCONN) == 0 &&
-      rename(hidden.c_str(), (path_ + "/" + name_).c_str()) == 0)
+      renameat(folder_.number(), hidden.c_str(), folder_.number(),
+               name_.c_str()) == 0)
     return 0;
   const int failure = errno;
-  unlink(hidden.c_str());
+  unlinkat(folder_.number(), hidden.c_str(), 0);
   return failure;
 }
 
 /// The last port that leaves may remove the folder in the meantime: then again.
 Descriptor UnixFolder::join(std::string &error) {
   constexpr int attempts = 100;
-  std::string problem;
   int failure = ENOENT;
   Descriptor listener;
   for (int i = 0; i < attempts && failure == ENOENT; ++i) {
-    if (!makeFolder(problem)) {
-      error = problem;
-      return Descriptor();
-    }
+    failure = openFolder();
+    if (failure != 0)
+      continue;
     name_ = randomName();
     listener = makeSocket(SOCK_NONBLOCK);
     failure = name_.empty() || !listener.isOpen()
@@ -98,22 +89,24 @@ Descriptor UnixFolder::join(std::string &error) {
   if (failure == 0)
     return listener;
   name_.clear();
-  error = "unix: '" + path_ + "': " + std::strerror(failure);
+  error = "unix: '" + path_ + "'";
+  error += failure == ENOTDIR ? " is not a folder (expected the folder of a "
+                                "switch, or a new name)"
+                              : std::string(": ") + std::strerror(failure);
   return Descriptor();
 }
 
 UnixFolder::~UnixFolder() {
   if (name_.empty())
     return;
-  unlink((path_ + "/" + name_).c_str());
+  unlinkat(folder_.number(), name_.c_str(), 0);
   rmdir(path_.c_str()); // fails while others are there
 }
 
 /// Waits for a moment only, should the other program be stopped.
 Descriptor UnixFolder::connectTo(const std::string &name) const {
   const timeval longest = {1, 0};
-  const std::string file = path_ + "/" + name;
-  const sockaddr_un address = addressOf(file);
+  const sockaddr_un address = addressIn(folder_, name);
   const std::string greeting = greetingOf(name_);
   Descriptor connection = makeSocket(0);
   (void)setsockopt(connection.number(), SOL_SOCKET, SO_SNDTIMEO, &longest,
@@ -121,7 +114,7 @@ Descriptor UnixFolder::connectTo(const std::string &name) const {
   if (connect(connection.number(), reinterpret_cast<const sockaddr *>(&address),
               sizeof address) != 0) {
     if (errno == ECONNREFUSED)
-      unlink(file.c_str());
+      unlinkat(folder_.number(), name.c_str(), 0);
     return Descriptor();
   }
   return send(connection.number(), greeting.data(), greeting.size(),

@@ -34,11 +34,12 @@ public:
   std::vector<Member> connectToOthers() const;
 
 private:
-  bool makeFolder(std::string &error) const;
+  int openFolder();
   int bindAndListen(int socket) const;
   Descriptor connectTo(const std::string &name) const;
 
   const std::string path_;
+  Descriptor folder_;
   std::string name_; ///< empty: not joined
 };
 

@@ -74,7 +74,17 @@ bool UnixLink::join(std::string &error) {
   return true;
 }
 
+/// What a peer has not read yet counts for the socket that sent it. As root, the
+/// size is not limited by the kernel's settings.
+void setSendBuffer(const Descriptor &connection) {
+  constexpr int size = socketBufferSize;
+  for (const int option : {SO_SNDBUF, SO_SNDBUFFORCE})
+    (void)setsockopt(connection.number(), SOL_SOCKET, option, &size,
+                     sizeof size);
+}
+
 void UnixLink::addPeer(Descriptor connection, std::string name) {
+  setSendBuffer(connection);
   const std::lock_guard guard(lock_);
   peers_.push_back(
       {peersMade_++, std::move(name), false, std::move(connection)});

@@ -12,10 +12,13 @@
 namespace dpa {
 namespace {
 
-/// Packets of sends and writes that may be unacknowledged.
-constexpr uint64_t packetWindow = 512;
+/// Bytes that may be on the way to the other end: about as many as a socket stores
+/// for its reader.
+constexpr uint64_t windowBytes = uint64_t{128} << 10;
+/// What a small packet counts as.
+constexpr uint64_t packetBytesMin = 256;
 /// An acknowledgement is requested at least every so many packets.
-constexpr uint32_t ackInterval = 32;
+constexpr uint32_t ackInterval = 8;
 /// Packets of one read request: longer reads are requested in pieces, so that old
 /// and new sequence numbers can be distinguished.
 constexpr uint64_t maximumReadPiece = uint64_t{1} << 22;
@@ -144,14 +147,20 @@ Requester::Action Requester::actionFor(const FlyingRequest &flying) const {
   if (flying.request.operation == SendOperation::Local)
     return Action::Local;
   if (!flying.needsResponse())
-    return cursorPsn_ - unackedPsn_ < packetWindow ? Action::Transmit
-                                                   : Action::None;
+    return cursorPsn_ - unackedPsn_ < packetWindow(flying) ? Action::Transmit
+                                                           : Action::None;
   if (flying.isIssued) // the next piece of a long read
     return cursorPsn_ == unackedPsn_ ? Action::Transmit : Action::None;
   const bool fits =
       cursorPsn_ + readPiece(flying) - unackedPsn_ <= maximumPsnSpan;
   return readsInFlight_ < attributes_.maxReads && fits ? Action::Transmit
                                                        : Action::None;
+}
+
+/// Packets like those of `flying` that may be unacknowledged.
+uint64_t Requester::packetWindow(const FlyingRequest &flying) const {
+  const uint64_t packet = std::min<uint64_t>(flying.length, mtu());
+  return windowBytes / std::max(packet, packetBytesMin);
 }
 
 uint64_t Requester::readPiece(const FlyingRequest &flying) const {

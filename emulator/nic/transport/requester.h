@@ -67,6 +67,7 @@ private:
             uint64_t now);
   void performLocal();
   RocePacket packetFor(const FlyingRequest &flying) const;
+  uint64_t packetWindow(const FlyingRequest &flying) const;
   uint64_t readPiece(const FlyingRequest &flying) const;
 
   // requester-window.cpp: completion, repetition, timers
