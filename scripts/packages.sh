@@ -15,7 +15,7 @@ build=(
 )
 [ "$(dpkg --print-architecture)" != arm64 ] || build=("${build[@]/libxbyak-dev/libvixl-dev}")
 test=(iproute2 tcpdump ibverbs-utils python3-pyverbs llvm-22-tools clangd-22 python3 libgtest-dev gdb-multiarch qemu-user csmith libcsmith-dev meson ccache doxygen tshark)
-check=(clang-format-22 clang-tidy-22 libclang-rt-22-dev)
+check=(git clang-format-22 clang-tidy-22 libclang-rt-22-dev)
 reference=(doxygen)
 bench=(libunicorn-dev)
 
