@@ -32,7 +32,7 @@ private:
   std::span<const uint8_t> left_;
 };
 
-/// Runs work when it is told to; its time passes to the next deadline.
+/// Runs work in run() only; without ready work, its time becomes the next deadline.
 class SteppedBackground : public Background {
 public:
   uint64_t now() noexcept override { return now_; }
