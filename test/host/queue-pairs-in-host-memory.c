@@ -35,9 +35,9 @@ struct host_rings {
 };
 
 static struct host_rings create_rings(void) {
-  struct host_rings rings = {
-      .memory = mmap(NULL, 2 * PAGE, PROT_READ | PROT_WRITE,
-                     MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)};
+  struct host_rings rings = {.memory =
+                                 mmap(NULL, 2 * PAGE, PROT_READ | PROT_WRITE,
+                                      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)};
 
   rings.umem = mlx5dv_devx_umem_reg(context, rings.memory, 2 * PAGE,
                                     IBV_ACCESS_LOCAL_WRITE);
