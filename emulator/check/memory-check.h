@@ -78,6 +78,7 @@ public:
                   CardObject what) noexcept override;
 
 private:
+  static uint32_t unitOf(const cpu::Hart &hart);
   struct Unit {
     WindowCache windows;
     CheckedAccess lastTrap;

@@ -37,7 +37,8 @@ public:
 };
 
 /// When completions raise an event: as soon as there are `count` that no event has
-/// reported, or some, and `period` has passed. 0 is no limit; both 0: at once.
+/// reported, or some, and `period` has passed. A 0 does not count; if both
+/// are 0, each completion raises one.
 struct CqModeration {
   uint16_t count = 0;  ///< completions
   uint16_t period = 0; ///< microseconds

@@ -5,6 +5,7 @@
 #include "emulator/schedule/background-thread.h"
 
 #include "base/quiet-thread.h"
+#include "emulator/schedule/short-wait.h"
 
 #include <algorithm>
 #include <chrono>
@@ -87,17 +88,15 @@ void BackgroundThread::dropIdle(Guard &guard) {
 }
 
 void BackgroundThread::rest(Guard &guard) {
-  constexpr unsigned yields = 50;
+  constexpr unsigned looks = 20;
   constexpr unsigned doublingsMax = 5;
   constexpr std::chrono::nanoseconds pause = std::chrono::microseconds(30);
-  if (++rests_ <= yields) {
-    guard.unlock();
-    std::this_thread::yield();
-    guard.lock();
+  if (++rests_ <= looks) {
+    unlockForAMoment(guard);
     return;
   }
   std::chrono::nanoseconds length =
-      pause * (1 << std::min(rests_ - yields, doublingsMax));
+      pause * (1 << std::min(rests_ - looks, doublingsMax));
   uint64_t due = works_.due();
   uint64_t moment = now();
   if (due > moment && due - moment < static_cast<uint64_t>(length.count()))

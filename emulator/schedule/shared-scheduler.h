@@ -62,6 +62,8 @@ private:
   bool wakeWorker();
   bool addWorker();
   void work();
+  bool hasWork() const;
+  void waitForWork(Guard &guard);
   bool look(Watch &watch, Guard &guard);
   void beginLook();
   void endLook(const Spinners &spinners, Job *found);
@@ -80,6 +82,7 @@ private:
   // Under the lock:
   uint32_t running_ = 0;    ///< host threads that run a job or are about to
   bool isLooking_ = false;  ///< one of them examines jobs that spin
+  bool isAlert_ = false;    ///< a worker without a job looks for one
   bool isInviting_ = false; ///< a caller wakes up that may run its job
   unsigned passes_ = 0;     ///< calls that passed the jobs that wait
   uint64_t progress_ = 0;   ///< how often a job has progressed

@@ -12,8 +12,8 @@ namespace dpa::verbs {
 /// there.
 bool takeCompletion(VerbsCq &cq, TakenCompletion &taken);
 
-/// After a poll that found nothing, without the lock: programs poll in loops, and
-/// the card, which works on the same processors, must get on.
+/// Yields the processor after a poll that found nothing: programs poll in loops, and
+/// the card needs the same processors. Without the lock.
 void pauseAfterEmptyPoll(VerbsCq &cq);
 
 /// Tells the card that the entries before the consumer index are free.

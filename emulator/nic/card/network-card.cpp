@@ -5,6 +5,7 @@
 
 #include "base/bytes.h"
 #include "emulator/nic/port/port-addresses.h"
+#include "emulator/nic/queue/held-events.h"
 
 namespace dpa {
 
@@ -113,7 +114,12 @@ bool NetworkCard::hasReadyQueue() const {
 /// has rules and a queue that can receive: its rule may not be there yet.
 bool NetworkCard::isReadyFor(Frame frame) const noexcept {
   const FrameHeaders headers = parseFrame(frame);
-  const Route route = steering_.wouldReceive(headers, roce_.isFor(headers));
+  return isReadyFor(steering_.wouldReceive(headers, roce_.isFor(headers)),
+                    headers);
+}
+
+bool NetworkCard::isReadyFor(const Route &route,
+                             const FrameHeaders &headers) const {
   if (route.isDropped())
     return steering_.hasReceiveRules() && hasReadyQueue();
   return std::ranges::all_of(route, [&](const Destination &destination) {
@@ -122,6 +128,28 @@ bool NetworkCard::isReadyFor(Frame frame) const noexcept {
     auto queue = find(destination.number);
     return !queue || queue->isReady();
   });
+}
+
+/// Routes a frame twice only if steering counts it.
+bool NetworkCard::receiveIfReady(Frame frame) noexcept {
+  const FrameHeaders headers = parseFrame(frame);
+  const bool isOwn = roce_.isFor(headers);
+  Route route = steering_.wouldReceive(headers, isOwn);
+  if (!isReadyFor(route, headers))
+    return false;
+  if (route.isCounted())
+    route = steering_.receive(headers, isOwn);
+  for (const Destination &each : route)
+    deliver(each, frame, headers);
+  return true;
+}
+
+void NetworkCard::beginBurst() noexcept {
+  HeldEvents::ofThread().begin();
+}
+
+void NetworkCard::endBurst() noexcept {
+  HeldEvents::ofThread().end();
 }
 
 /// The queues that the settings name. False, with a message in `error`: one does not

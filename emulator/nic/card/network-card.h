@@ -83,6 +83,10 @@ public:
 private:
   void receive(Frame frame) noexcept override;
   bool isReadyFor(Frame frame) const noexcept override;
+  bool receiveIfReady(Frame frame) noexcept override;
+  void beginBurst() noexcept override;
+  void endBurst() noexcept override;
+  bool isReadyFor(const Route &route, const FrameHeaders &headers) const;
   std::shared_ptr<EmulatedReceiveQueue> find(uint32_t number) const;
   bool hasReadyQueue() const;
   bool isDirect(const RocePath &path, const RocePacket &packet) const;

@@ -26,6 +26,13 @@ public:
   /// Whether receive() would not drop the frame for lack of receive buffers at
   /// this moment. For sources that can wait. Changes nothing.
   virtual bool isReadyFor(Frame frame) const noexcept = 0;
+  /// Receives the frame if it is ready for it; else changes nothing and returns
+  /// false.
+  virtual bool receiveIfReady(Frame frame) noexcept = 0;
+  /// The frames that this thread hands over until endBurst() follow each other at
+  /// once: the program may be told about all of them together.
+  virtual void beginBurst() noexcept {}
+  virtual void endBurst() noexcept {}
 };
 
 /// Thread safe. A link must not call its receiver after its destructor has begun.

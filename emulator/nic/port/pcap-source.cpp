@@ -45,7 +45,7 @@ PcapSource::create(std::unique_ptr<PcapBytes> bytes,
   std::shared_ptr<PcapSource> source(
       new PcapSource(std::move(bytes), std::move(reader), context));
   std::string error;
-  source->read(error);
+  source->setNext(source->next(error));
   source->firstStamp_ = source->reader_->time();
   if (!error.empty())
     reportBadFile(error);
@@ -62,15 +62,19 @@ uint64_t PcapSource::dueOf(const PcapReader &reader) const {
          (reader.time() > firstStamp_ ? reader.time() - firstStamp_ : 0);
 }
 
-/// Reads the next whole frame.
-void PcapSource::read(std::string &error) {
-  bool hasFrame = reader_->next(error);
-  while (hasFrame && (!cutFrames_.pass(*reader_) || reader_->frame().empty()))
-    hasFrame = reader_->next(error);
+/// The next whole frame; empty at the end.
+Frame PcapSource::next(std::string &error) {
+  while (reader_->next(error))
+    if (cutFrames_.pass(*reader_) && !reader_->frame().empty())
+      return reader_->frame();
+  return {};
+}
+
+void PcapSource::setNext(Frame frame) {
   const std::lock_guard guard(lock_);
-  isOver_ |= !hasFrame;
-  frame_ = hasFrame ? reader_->frame() : Frame();
-  if (start_ && hasFrame)
+  isOver_ |= frame.empty();
+  frame_ = frame;
+  if (start_ && !frame.empty())
     due_ = dueOf(*reader_);
 }
 
@@ -90,6 +94,26 @@ uint64_t PcapSource::due() const noexcept {
   return isTimed_ && start_ && !isOver_ && !frame_.empty() ? due_ : UINT64_MAX;
 }
 
+/// The frame, and those after it that find a buffer; returns the first that does
+/// not.
+Frame PcapSource::handOverSome(Frame frame, std::string &error) {
+  constexpr unsigned framesMax = 32; // other work waits meanwhile
+  for (unsigned i = 0; i < framesMax && !frame.empty(); ++i) {
+    if (!receiver_.receiveIfReady(frame))
+      return frame;
+    frame = next(error);
+  }
+  return frame;
+}
+
+/// Frames that have a time are handed over one by one.
+Frame PcapSource::handOver(Frame frame, std::string &error) {
+  if (!isTimed_)
+    return handOverSome(frame, error);
+  receiver_.receive(frame);
+  return next(error);
+}
+
 void PcapSource::step(uint64_t now) noexcept {
   const std::lock_guard stepping(stepping_);
   Frame frame;
@@ -101,17 +125,18 @@ void PcapSource::step(uint64_t now) noexcept {
     if (!start_)
       start_ = now;
   }
-  receiver_.receive(frame);
+  std::string error;
+  receiver_.beginBurst();
   try {
-    std::string error;
-    read(error);
-    if (!error.empty())
-      reportBadFile(error);
+    frame = handOver(frame, error);
   } catch (const std::bad_alloc &) {
-    reportBadFile("out of memory"); // fits without allocation
-    const std::lock_guard guard(lock_);
-    isOver_ = true;
+    error = "out of memory"; // fits without allocation
+    frame = {};
   }
+  receiver_.endBurst();
+  setNext(frame);
+  if (!error.empty())
+    reportBadFile(error);
 }
 
 void PcapSource::close() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The frames of a regular file as background work: each step hands one over. As
+// The frames of a regular file as background work: each step hands some over. As
 // fast as the receiver has buffers, so that no frame is lost however slow the
 // program is, or at the distances of the time stamps, which begin when the first
 // frame finds a receiver; then frames without a buffer are lost as on a wire.
@@ -51,7 +51,10 @@ public:
 private:
   PcapSource(std::unique_ptr<PcapBytes> bytes,
              std::unique_ptr<PcapReader> reader, const LinkContext &context);
-  void read(std::string &error);
+  Frame next(std::string &error);
+  Frame handOver(Frame frame, std::string &error);
+  Frame handOverSome(Frame frame, std::string &error);
+  void setNext(Frame frame);
   uint64_t dueOf(const PcapReader &reader) const;
 
   const bool isTimed_;

@@ -50,6 +50,9 @@ private:
 
   void receive(Frame frame) noexcept override;
   bool isReadyFor(Frame frame) const noexcept override;
+  bool receiveIfReady(Frame frame) noexcept override;
+  void beginBurst() noexcept override { receiver_.beginBurst(); }
+  void endBurst() noexcept override { receiver_.endBurst(); }
   void transmit(Frame frame) noexcept override;
 
   bool isInherited() const;

@@ -4,6 +4,7 @@
 #include "emulator/nic/queue/completion-queue.h"
 
 #include "emulator/nic/queue/doorbell-record.h"
+#include "emulator/nic/queue/held-events.h"
 
 #include <vector>
 
@@ -236,10 +237,8 @@ void EmulatedCq::step(uint64_t now) noexcept {
   fire();
 }
 
-/// A target that was destroyed receives none.
 void EmulatedCq::fire() const {
-  if (std::shared_ptr<EventTarget> target = target_.lock())
-    target->event(number_);
+  HeldEvents::ofThread().add(target_, number_);
 }
 
 CqModeration EmulatedCq::moderation() const {

@@ -26,6 +26,7 @@ void DomainWalk::visit(const MatcherList &matchers) noexcept {
 }
 
 void DomainWalk::follow(const Rule &rule) noexcept {
+  hasCounters_ |= !rule.counters.empty();
   if (counts_)
     for (const Counter *counter : rule.counters) {
       counter->packets.fetch_add(1, std::memory_order_relaxed);

@@ -27,6 +27,8 @@ public:
   void addQueues(Route &route) noexcept;
   bool hasMissed() const { return hasMissed_; }
   bool isToFunction() const { return isToFunction_; }
+  /// Whether rules on the way have counters.
+  bool hasCounters() const { return hasCounters_; }
   unsigned uplinks() const { return uplinks_; }
   /// By a bound: destinations are missing.
   bool isCut() const { return isCut_; }
@@ -46,6 +48,7 @@ private:
   unsigned uplinks_ = 0;
   bool hasMissed_ = false;
   bool isToFunction_ = false;
+  bool hasCounters_ = false;
   bool isCut_ = false;
 };
 

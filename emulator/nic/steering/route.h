@@ -33,6 +33,9 @@ public:
   const Destination *end() const { return destinations_.data() + size_; }
   size_t size() const { return size_; }
   bool isDropped() const { return size_ == 0; }
+  /// Whether a counter of steering counts the frame.
+  bool isCounted() const { return isCounted_; }
+  void setCounted() { isCounted_ = true; }
   /// False: it has no room.
   bool add(Destination destination) {
     if (size_ == destinationMax)
@@ -44,6 +47,7 @@ public:
 private:
   std::array<Destination, destinationMax> destinations_;
   uint8_t size_ = 0;
+  bool isCounted_ = false;
 };
 
 } // namespace dpa

@@ -16,7 +16,11 @@ struct Steering::Passage {
     walked.start(root);
     return walked;
   }
-  void end(const DomainWalk &walked) noexcept { isCut |= walked.isCut(); }
+  void end(const DomainWalk &walked) noexcept {
+    isCut |= walked.isCut();
+    if (walked.hasCounters())
+      route.setCounted();
+  }
 
   const MatchImage image;
   const uint32_t size;
@@ -66,8 +70,10 @@ void Steering::enterFunction(Passage &passage) const noexcept {
     passage.isCut |= !passage.route.add({.kind = Destination::Kind::Transport});
 }
 
-void Steering::countDrops(const Passage &passage) const noexcept {
+void Steering::countDrops(Passage &passage) const noexcept {
   constexpr auto order = std::memory_order_relaxed;
+  if (passage.isCut || passage.route.isDropped())
+    passage.route.setCounted();
   if (!passage.counts)
     return;
   if (passage.isCut)

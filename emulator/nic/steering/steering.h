@@ -91,7 +91,7 @@ private:
   bool leaveFunction(Passage &passage) const noexcept;
   void passFdb(Passage &passage, bool isFromUplink) const noexcept;
   void enterFunction(Passage &passage) const noexcept;
-  void countDrops(const Passage &passage) const noexcept;
+  void countDrops(Passage &passage) const noexcept;
 
   /// Null: no such object of this kind.
   template <typename Object> Object *find(SteeringId id) const {

@@ -99,7 +99,7 @@ flexio_outbox_get_uar(struct flexio_outbox *outbox);
  *   record) and all later ones are lost.
  * - Moderation: an armed queue creates its event when cq_max_count completions have not been
  *   reported by one, or some, and cq_period microseconds have passed since the last event or
- *   completion, as cq_period_mode says. 0 is no limit; both 0: at the next completion.
+ *   completion, as cq_period_mode says. A 0 does not count; if both are 0, each completion raises one.
  *
  * Manual: flexio_cq_create.
  */

@@ -45,6 +45,12 @@ public:
     const std::lock_guard guard(lock_);
     return buffers_ != 0;
   }
+  bool receiveIfReady(Frame frame) noexcept override {
+    if (!isReadyFor(frame))
+      return false;
+    receive(frame);
+    return true;
+  }
 
   void setBuffers(size_t buffers) {
     const std::lock_guard guard(lock_);

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Waits for a moment without sleep: for a lock, or for a change. Never yields, since
+// on a busy machine it may take milliseconds until a thread that yields goes on.
+#ifndef DPA_EMULATOR_SCHEDULE_SHORT_WAIT_H
+#define DPA_EMULATOR_SCHEDULE_SHORT_WAIT_H
+
+#include "emulator/cpu/relax.h"
+
+#include <mutex>
+
+namespace dpa {
+
+/// A short wait is cheaper than sleep.
+inline void lockSoon(std::unique_lock<std::mutex> &guard) {
+  constexpr unsigned tries = 200;
+  for (unsigned i = 0; i < tries; ++i) {
+    if (guard.try_lock())
+      return;
+    cpu::relax();
+  }
+  guard.lock();
+}
+
+/// Lets others have the lock for about a microsecond.
+inline void unlockForAMoment(std::unique_lock<std::mutex> &guard) {
+  constexpr unsigned pauses = 20;
+  guard.unlock();
+  for (unsigned i = 0; i < pauses; ++i)
+    cpu::relax();
+  guard.lock();
+}
+
+} // namespace dpa
+
+#endif
