@@ -5,13 +5,13 @@
 #include "emulator/card/emulated-device.h"
 
 #include "base/hardware-models.h"
+#include "base/log-line.h"
+#include "emulator/card/live-port.h"
 #include "emulator/gate/emulated-process.h"
 #include "emulator/loader/image-rules.h"
 #include "emulator/schedule/make-scheduler.h"
 #include "emulator/unit/host-clock.h"
 #include "emulator/unit/instruction-clock.h"
-
-#include <sys/stat.h>
 
 namespace dpa {
 namespace {
@@ -40,31 +40,6 @@ cpu::Engine engineOf(EngineChoice choice) {
   return cpu::Engine::Auto;
 }
 
-/// Whether a file cannot be read at any place, such as a FIFO.
-bool isStream(const FileName &file) {
-  struct stat status{};
-  return stat(std::string(file.view()).c_str(), &status) == 0 &&
-         !S_ISREG(status.st_mode);
-}
-
-/// Whether frames arrive at any time.
-bool isLive(const PortSettings &port) {
-  switch (port.kind) {
-  case PortKind::Loopback:
-  case PortKind::Up:
-  case PortKind::Down:
-    return false;
-  case PortKind::Pcap:
-    return isStream(port.target);
-  case PortKind::Tap:
-  case PortKind::Interface:
-  case PortKind::Unix:
-  case PortKind::Udp:
-    break;
-  }
-  return true;
-}
-
 } // namespace
 
 std::shared_ptr<EmulatedDevice>
@@ -84,15 +59,67 @@ bool EmulatedDevice::openPort(std::string &error) {
     error = "a device with more than one port is not supported yet";
     return false;
   }
-  if (settings_.isReproducible() && isLive(settings_.ports.front())) {
-    error =
-        "a repeatable run (seed, replay) with a port of this kind is not "
-        "supported yet (expected loopback, up, down, or pcap with a regular "
-        "file)";
+  PortInputs *inputs = scheduling_->inputs();
+  const bool hasLivePort = isLive(settings_.ports.front());
+  const bool isReplay = inputs && inputs->isReplay();
+  if (inputs && (isReplay ? inputs->hasRecordedPort() : hasLivePort))
+    return openOrderedPort(*inputs, error);
+  if (!isReplay || !hasLivePort)
+    return network_->openPort(settings_.ports.front(), portName(),
+                              settings_.isReproducible(), nullptr, error);
+  PortSettings port = settings_.ports.front();
+  (void)adoptRecorded("", portName(), port, error);
+  error.insert(0, std::string(settings_.replayFile.view()) + ": ");
+  return false;
+}
+
+/// On a thread with a heap of its own, because a replay allocates otherwise than
+/// the run that it repeats.
+bool EmulatedDevice::openOrderedPort(PortInputs &inputs, std::string &error) {
+  portThread_ = std::make_unique<OwnHeapThread>();
+  if (!portThread_->isRunning()) {
+    error = "cannot create a thread for the port";
     return false;
   }
-  return network_->openPort(settings_.ports.front(), settings_.name + "/1",
-                            settings_.isReproducible(), error);
+  bool isOpen = false;
+  std::exception_ptr failure;
+  auto open = [&] {
+    try {
+      isOpen = inputs.isReplay() ? openReplayedPort(inputs, error)
+                                 : openLivePort(inputs, error);
+    } catch (...) {
+      failure = std::current_exception();
+    }
+  };
+  portThread_->run(open);
+  if (failure)
+    std::rethrow_exception(failure);
+  return isOpen;
+}
+
+bool EmulatedDevice::openReplayedPort(PortInputs &inputs, std::string &error) {
+  PortSettings port = settings_.ports.front();
+  if (adoptRecorded(inputs.takeRecordedPort(), portName(), port, error))
+    return network_->openPort(port, portName(), true, &inputs, error);
+  error.insert(0, std::string(settings_.replayFile.view()) + ": ");
+  return false;
+}
+
+bool EmulatedDevice::openLivePort(PortInputs &inputs, std::string &error) {
+  PortSettings port = settings_.ports.front();
+  const bool isRecorded = !settings_.recordFile.empty();
+  if (!canBeOrdered(port, isRecorded, error) ||
+      !network_->openPort(port, portName(), true, &inputs, error))
+    return false;
+  if (!isRecorded)
+    printLine("dpa-emulator", "note",
+              "%s: frames from outside arrive at other moments in each run, "
+              "also with the same seed (--record makes a run repeatable)",
+              portName().c_str());
+  port.mac = network_->roce().addresses().mac;
+  port.mtu = network_->mtu();
+  inputs.openLivePort(recordedText(portName(), port));
+  return true;
 }
 
 EmulatedDevice::EmulatedDevice(DeviceSettings settings,

@@ -9,6 +9,7 @@
 #include "emulator/cpu/hart.h"
 #include "emulator/gate/host-nic-gate.h"
 #include "emulator/gate/steering-gate.h"
+#include "emulator/host/own-heap-thread.h"
 #include "emulator/interface/device.h"
 #include "emulator/memory/memory-keys.h"
 #include "emulator/nic/card/card-owner.h"
@@ -54,6 +55,10 @@ private:
   EmulatedDevice(DeviceSettings settings, std::span<const std::byte> firmware,
                  std::shared_ptr<Scheduler> scheduler);
   bool openPort(std::string &error);
+  bool openOrderedPort(PortInputs &inputs, std::string &error);
+  bool openReplayedPort(PortInputs &inputs, std::string &error);
+  bool openLivePort(PortInputs &inputs, std::string &error);
+  std::string portName() const { return settings_.name + "/1"; }
   std::shared_ptr<cpu::Clock> makeClock() const;
 
   void addDomain(const void *domain) override { keys_->addDomain(domain); }
@@ -93,6 +98,8 @@ private:
   std::shared_ptr<EuStatistics> statistics_;
   std::shared_ptr<MemoryKeys> keys_;
   Gate gate_;
+  /// Of a live port in a repeatable run; else null.
+  std::unique_ptr<OwnHeapThread> portThread_;
   const std::shared_ptr<NetworkCard> network_;
   SteeringGate steeringGate_{gate_, network_->steering()};
   HostNicGate hostNic_{gate_, *network_, settings_.name};

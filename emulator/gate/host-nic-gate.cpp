@@ -43,9 +43,18 @@ bool HostNicGate::start(std::string &error) {
                       [&] { return queues_.card().start(error); });
 }
 
+/// What the program does depends on the state that it sees.
+bool HostNicGate::isLinkUp() const {
+  NetworkCard &card = queues_.card();
+  if (!card.hasOrderedLink())
+    return card.isUp();
+  card.updateLink();
+  return gate_.change(ChangeOf::LinkQuery, 0, 0, [&] { return card.isUp(); });
+}
+
 PortState HostNicGate::port() const {
   const RoceAddresses &addresses = queues_.card().roce().addresses();
-  return {.isUp = queues_.card().isUp(),
+  return {.isUp = isLinkUp(),
           .mtu = addresses.pathMtu,
           .mac = addresses.mac,
           .gids = addresses.gids};

@@ -34,6 +34,8 @@ public:
                            NicObserver &observer, std::string &error) override;
 
 private:
+  bool isLinkUp() const;
+
   Gate &gate_;
   mutable HostQueues queues_;
 };

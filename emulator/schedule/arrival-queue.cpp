@@ -155,11 +155,59 @@ std::optional<TakenArrival> ArrivalQueue::take(uint64_t now) {
   waiting_.erase(found);
   if (arrival.isOwn)
     return TakenArrival{TakenArrival::How::Own, arrival};
-  if (writer_)
+  if (writer_ && hasContents(arrival.key.kind))
+    writer_->add({now, arrival.key}, arrival.contents);
+  else if (writer_)
     writer_->add({now, arrival.key});
   if (arrival.key.kind == Arrival::Kind::Destroy)
     std::erase(ended_, arrival.key.process);
   return TakenArrival{TakenArrival::How::Host, arrival};
+}
+
+std::optional<ReplayedInput> ArrivalQueue::takeInput(uint64_t now) {
+  const RecordedArrival *next = isReplaying() ? replay_->next() : nullptr;
+  if (!next || !isInput(next->key.kind) || next->instructions > now)
+    return std::nullopt;
+  if (next->instructions < now) {
+    leaveRecording(*next, now, "should have arrived before");
+    return std::nullopt;
+  }
+  replay_->advance();
+  return ReplayedInput{.isFrame = next->key.kind == Arrival::Kind::Frame,
+                       .frame = replay_->contentsOf(*next),
+                       .isUp = next->key.digest != 0};
+}
+
+const RecordedArrival *ArrivalQueue::nextPort() {
+  const RecordedArrival *next = isReplaying() ? replay_->next() : nullptr;
+  return next && next->key.kind == Arrival::Kind::Port ? next : nullptr;
+}
+
+std::string ArrivalQueue::takePort() {
+  const RecordedArrival *port = nextPort();
+  if (!port)
+    return "";
+  const auto text = replay_->contentsOf(*port);
+  replay_->advance();
+  return {reinterpret_cast<const char *>(text.data()), text.size()};
+}
+
+void ArrivalQueue::recordPort(std::string_view text, uint64_t now) {
+  const uint64_t digest = Digest().text(text).value();
+  if (writer_)
+    writer_->add({now, {Arrival::Kind::Port, 0, digest}},
+                 std::as_bytes(std::span(text)));
+}
+
+void ArrivalQueue::close() {
+  if (isReplaying())
+    replay_->skipInputs();
+}
+
+uint64_t ArrivalQueue::nextMoment() const {
+  const RecordedArrival *next = isReplaying() ? replay_->next() : nullptr;
+  return next && next->key.kind != Arrival::Kind::Open ? next->instructions
+                                                       : UINT64_MAX;
 }
 
 bool ArrivalQueue::mustWait(uint64_t now, bool isIdle) {

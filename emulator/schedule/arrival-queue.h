@@ -21,14 +21,22 @@ struct PendingArrival {
   ArrivalKey key;
   Job *job = nullptr;
   const std::function<void()> *action = nullptr;
-  bool *isDone = nullptr;                ///< of the action
-  std::exception_ptr *failure = nullptr; ///< exception of the action
-  bool hasClaimed = false;               ///< in a replay: its key
+  bool *isDone = nullptr;                   ///< of the action
+  std::exception_ptr *failure = nullptr;    ///< exception of the action
+  std::span<const std::byte> contents = {}; ///< of a frame
+  bool hasClaimed = false;                  ///< in a replay: its key
   /// Submitted from a turn, so that repeated runs do the same by themselves.
   bool isOwn = false;
   /// Of a call: the moment when it has waited for an EU for too long.
   uint64_t deadline = UINT64_MAX;
   uint32_t eu = 0; ///< of an admitted job
+};
+
+/// An input of a port that a recording has.
+struct ReplayedInput {
+  bool isFrame = false;
+  std::span<const std::byte> frame;
+  bool isUp = false; ///< of another input: a change of the link
 };
 
 /// An arrival that no longer waits.
@@ -56,6 +64,20 @@ public:
   /// of the recording is admitted, and only at its moment, besides those
   /// submitted from turns.
   std::optional<TakenArrival> take(uint64_t now);
+  /// The next input of a replay, if this is its moment.
+  std::optional<ReplayedInput> takeInput(uint64_t now);
+  /// The next arrival of a replay, if it is the opening of a live port.
+  const RecordedArrival *nextPort();
+  /// Its text.
+  std::string takePort();
+  void recordPort(std::string_view text, uint64_t now);
+  /// No further arrival is taken from this queue.
+  void close();
+
+  bool isReplay() const { return replay_ != nullptr; }
+  size_t count() const { return waiting_.size(); }
+  /// When the next arrival of a replay is due; UINT64_MAX if there is none.
+  uint64_t nextMoment() const;
 
   /// Arrivals at a process that has ended do not change the order of turns, so
   /// that none of them is required or awaited.

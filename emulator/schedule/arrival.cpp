@@ -27,6 +27,10 @@ ArrivalKey keyOf(const Arrival &arrival) {
   case Arrival::Kind::Destroy:
   case Arrival::Kind::Ended:
   case Arrival::Kind::Timeout:
+  case Arrival::Kind::Port:
+    break;
+  case Arrival::Kind::Link:
+    key.digest = arrival.arg0;
     break;
   case Arrival::Kind::Call:
     key.digest = digestOfCall(arrival);
@@ -39,6 +43,7 @@ ArrivalKey keyOf(const Arrival &arrival) {
                      .value();
     break;
   case Arrival::Kind::Write:
+  case Arrival::Kind::Frame:
     key.digest = Digest().bytes(arrival.data, arrival.size).value();
     break;
   case Arrival::Kind::Read:

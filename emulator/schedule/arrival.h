@@ -32,6 +32,7 @@ enum class ChangeOf : uint64_t {
   NicChange,
   NicRing,
   NicArm,
+  LinkQuery,
 };
 
 struct Arrival {
@@ -48,14 +49,18 @@ struct Arrival {
     Change,  ///< something in a process is created, changed or destroyed
     Timeout, ///< in recordings only: a call has waited for an execution unit for
              ///< too long
+    Port,    ///< in recordings only: the live port that the device has opened
+    Frame,   ///< a live port has received one
+    Link,    ///< the link of a live port is up or down (arg0) from now on
   };
 
   Kind kind = Kind::Open;
   uint32_t process = 0;       ///< id; 0: none yet
   uint64_t address = 0;       ///< Call: function; copies: where; Change: which
   uint64_t size = 0;          ///< copies: bytes; Call: of its arguments
-  const void *data = nullptr; ///< Write: what; Call: its arguments, for arg0
-  uint64_t arg0 = 0;          ///< Call, Change; Fill: the value
+  const void *data = nullptr; ///< Write, Frame: what; Call: its arguments, for
+                              ///< arg0
+  uint64_t arg0 = 0;          ///< Call, Change, Link; Fill: the value
   uint64_t arg1 = 0;          ///< Call, Change
 };
 
@@ -68,6 +73,12 @@ struct ArrivalKey {
 
   auto operator<=>(const ArrivalKey &) const = default;
 };
+
+/// Whether it comes from outside of the program, so that a replay makes it by
+/// itself.
+constexpr bool isInput(Arrival::Kind kind) {
+  return kind == Arrival::Kind::Frame || kind == Arrival::Kind::Link;
+}
 
 /// On the thread of the arrival, once for each.
 ArrivalKey keyOf(const Arrival &arrival);

@@ -88,12 +88,14 @@ int RecordingWriter::put(std::string_view text) {
 }
 
 void RecordingWriter::putOrReport(std::string_view text) {
-  int failure = put(text);
-  if (failure == 0)
-    return;
+  if (int failure = put(text))
+    endWith(std::strerror(failure));
+}
+
+void RecordingWriter::endWith(const char *why) {
   printLine("dpa-emulator", "error",
             "%s:%zu: %s; the recording ends here, the run continues",
-            file_.c_str(), lines_, std::strerror(failure));
+            file_.c_str(), lines_, why);
   isOver_ = true;
 }
 
@@ -101,6 +103,20 @@ void RecordingWriter::add(const RecordedArrival &arrival) {
   std::lock_guard guard(lock_);
   if (!isOver_)
     putOrReport(RecordingLine(arrival).text());
+}
+
+void RecordingWriter::add(const RecordedArrival &arrival,
+                          std::span<const std::byte> contents) noexcept {
+  std::lock_guard guard(lock_);
+  if (isOver_)
+    return;
+  try {
+    line_.clear();
+    appendLine(line_, arrival, contents);
+    putOrReport(line_);
+  } catch (const std::bad_alloc &) {
+    endWith("out of memory");
+  }
 }
 
 void RecordingWriter::end() {

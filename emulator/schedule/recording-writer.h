@@ -28,12 +28,16 @@ public:
   const Turns &turns() const { return recorded_; }
 
   void add(const RecordedArrival &arrival);
+  /// With contents. Without memory for the line, the recording ends.
+  void add(const RecordedArrival &arrival,
+           std::span<const std::byte> contents) noexcept;
   /// Nothing is added after it.
   void end();
 
 private:
   int put(std::string_view text);
   void putOrReport(std::string_view text);
+  void endWith(const char *why);
 
   const int descriptor_;
   const ApartString file_;
@@ -42,7 +46,8 @@ private:
   std::mutex lock_; ///< of what follows
   Digest sum_;      ///< of what is written
   size_t lines_ = 0;
-  off_t whole_ = 0; ///< bytes of the lines that are written
+  off_t whole_ = 0;  ///< bytes of the lines that are written
+  ApartString line_; ///< kept, so that not each line is mapped
   bool isOver_ = false;
 };
 

@@ -10,6 +10,9 @@
 //   0 open 0 0
 //   0 create 0 0
 //   1482 call 1 9f31c2a07745e1b6        instructions, kind, process, key
+//   0 port 0 81d4.. mlx5_0/1 unix:/s    a live port, as text; its key is a digest
+//   1600 frame 0 73ac.. ffffffffffff..  it receives a frame, in hexadecimal
+//   1600 link 0 0                       its link is down (1: up) from now on
 //   2961 ended 1 0                      later arrivals at it do not count
 //   end 51b2f0c8d4a09377                digest of the lines above
 //
@@ -24,6 +27,8 @@
 
 #include <array>
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -42,11 +47,24 @@ struct Turns {
 struct RecordedArrival {
   uint64_t instructions = 0;
   ArrivalKey key;
+  /// Of those with contents, in Recording::contents.
+  size_t contentsAt = 0;
+  size_t contentsSize = 0;
 };
 
-const char *nameOf(Arrival::Kind kind);
+/// Whether the contents are part of a recording: the text of a port, the bytes of
+/// a frame.
+constexpr bool hasContents(Arrival::Kind kind) {
+  return kind == Arrival::Kind::Port || kind == Arrival::Kind::Frame;
+}
 
-/// A line of a file, with its newline. Does not allocate.
+constexpr std::string_view recordingHeader = "dpa-recording 1";
+
+const char *nameOf(Arrival::Kind kind);
+/// None: no kind has this name.
+std::optional<Arrival::Kind> kindOf(std::string_view name);
+
+/// A line of a file, with its newline, without contents. Does not allocate.
 class RecordingLine {
 public:
   explicit RecordingLine(const RecordedArrival &arrival);
@@ -65,11 +83,25 @@ private:
   size_t size_ = 0;
 };
 
+/// Appends the line of an arrival with contents.
+void appendLine(ApartString &text, const RecordedArrival &arrival,
+                std::span<const std::byte> contents);
+/// The reverse for the contents: appends the bytes of `text`, at most `most`.
+/// False: it is not what appendLine() writes.
+bool readContents(Arrival::Kind kind, std::string_view text, size_t most,
+                  ApartVector<std::byte> &bytes);
+
 struct Recording {
   ApartString file;
   Turns turns;
   ApartVector<RecordedArrival> arrivals;
+  ApartVector<std::byte> contents;
   bool hasEnd = false; ///< the recorded program has ended regularly
+
+  std::span<const std::byte> contentsOf(const RecordedArrival &arrival) const {
+    return std::span(contents).subspan(arrival.contentsAt,
+                                       arrival.contentsSize);
+  }
 
   /// Of an arrival, or of the one that would be next.
   size_t lineOf(size_t arrival) const { return arrival + headLines + 1; }

@@ -33,6 +33,8 @@ template <typename Counts> void addUp(Counts &counts) {
 Replay::Replay(std::shared_ptr<const Recording> recording)
     : recorded_(std::move(recording)) {
   for (const RecordedArrival &arrival : recorded_->arrivals) {
+    if (isInput(arrival.key.kind) || arrival.key.kind == Arrival::Kind::Port)
+      continue;
     if (arrival.key.kind != Arrival::Kind::Ended) {
       unclaimed_.push_back({waitsAs(arrival.key), 1});
       continue;
@@ -43,6 +45,12 @@ Replay::Replay(std::shared_ptr<const Recording> recording)
   addUp(unclaimed_);
   addUp(ends_);
   skipEnds();
+}
+
+void Replay::skipInputs() {
+  while (next() &&
+         (isInput(next()->key.kind) || next()->key.kind == Arrival::Kind::Port))
+    advance();
 }
 
 /// Null: it never arrives.

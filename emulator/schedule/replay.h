@@ -28,6 +28,12 @@ public:
     return next_ < recorded_->arrivals.size() ? &recorded_->arrivals[next_]
                                               : nullptr;
   }
+  std::span<const std::byte> contentsOf(const RecordedArrival &arrival) const {
+    return recorded_->contentsOf(arrival);
+  }
+  /// The inputs before the next other arrival; those of a device that is
+  /// closed.
+  void skipInputs();
   /// The next one was admitted.
   void advance() {
     ++next_;

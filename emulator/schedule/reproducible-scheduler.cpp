@@ -4,30 +4,11 @@
 #include "emulator/schedule/reproducible-scheduler.h"
 
 #include "base/quiet-thread.h"
+#include "emulator/schedule/device-time.h"
 
 #include <algorithm>
 
 namespace dpa {
-namespace {
-
-/// Of a modelled core: 1.8 instructions in a nanosecond.
-uint64_t toNanoseconds(uint64_t instructions) {
-  return instructions / 9 * 5 + instructions % 9 * 5 / 9;
-}
-
-uint64_t toInstructions(uint64_t nanoseconds) {
-  return nanoseconds / 5 * 9 + nanoseconds % 5 * 9 / 5;
-}
-
-/// The first number of instructions at which that much time has passed.
-uint64_t instructionsAt(uint64_t nanoseconds) {
-  uint64_t instructions = toInstructions(nanoseconds);
-  return toNanoseconds(instructions) < nanoseconds ? instructions + 1
-                                                   : instructions;
-}
-
-} // namespace
-
 ReproducibleScheduler::ReproducibleScheduler(
     const Turns &turns, std::shared_ptr<RecordingWriter> writer,
     std::shared_ptr<Replay> replay, unsigned patience)
@@ -60,6 +41,7 @@ ReproducibleScheduler::~ReproducibleScheduler() {
   }
   changed_.notify_one();
   worker_.join();
+  arrivals_.close();
 }
 
 // ---- calls of the host
@@ -106,9 +88,15 @@ void ReproducibleScheduler::admit(const Arrival &arrival,
   }
   bool isDone = false;
   std::exception_ptr failure;
-  ArrivalKey key = keyOf(arrival);
+  PendingArrival pending{.key = keyOf(arrival),
+                         .action = &action,
+                         .isDone = &isDone,
+                         .failure = &failure};
+  if (hasContents(arrival.kind))
+    pending.contents = {static_cast<const std::byte *>(arrival.data),
+                        arrival.size};
   Guard guard(lock_);
-  add({.key = key, .action = &action, .isDone = &isDone, .failure = &failure});
+  add(pending);
   ++inside_;
   actionsDone_.wait(guard, [&] { return isDone; });
   --inside_;
@@ -213,7 +201,7 @@ void ReproducibleScheduler::waitForHost(Guard &guard) {
 void ReproducibleScheduler::work() {
   Guard guard(lock_);
   while (!stopping_) {
-    while (admitNext(guard)) {
+    while (replayInput(guard) || admitNext(guard)) {
     }
     bool leftBefore = arrivals_.hasLeft();
     bool isIdle = queue_.empty() && !hasWork();
@@ -239,13 +227,8 @@ void ReproducibleScheduler::runNext(Guard &guard) {
   else if (!queue_.empty())
     runTurn(guard);
   else
-    passTime();
+    passTime(guard);
   dropIdleWorks(guard);
-}
-
-void ReproducibleScheduler::passTime() {
-  if (uint64_t due = works_.due(); due != UINT64_MAX)
-    instructions_ = std::max(instructions_ + 1, instructionsAt(due));
 }
 
 bool ReproducibleScheduler::choosesWork(size_t readyWorks) {

@@ -21,7 +21,7 @@
 
 namespace dpa {
 
-class ReproducibleScheduler : public Scheduler {
+class ReproducibleScheduler : public Scheduler, private PortInputs {
 public:
   /// `writer` and `replay` may be null; `patience` is for a replay (HostWatch).
   /// Null, with a message in `error`: no thread could be created.
@@ -41,14 +41,25 @@ public:
              const std::function<void()> &action) override;
   uint64_t now() noexcept override;
   void post(std::shared_ptr<BackgroundWork> work) noexcept override;
+  PortInputs *inputs() override { return this; }
 
 private:
   ReproducibleScheduler(const Turns &turns,
                         std::shared_ptr<RecordingWriter> writer,
                         std::shared_ptr<Replay> replay, unsigned patience);
 
+  bool isReplay() const noexcept override { return arrivals_.isReplay(); }
+  bool hasRecordedPort() override;
+  std::string takeRecordedPort() override;
+  void openLivePort(std::string_view text) override;
+  void admitFrame(std::span<const std::byte> frame,
+                  PortInputReceiver &receiver) noexcept override;
+  void admitLink(bool isUp, PortInputReceiver &receiver) noexcept override;
+  void replayTo(std::weak_ptr<PortInputReceiver> receiver) noexcept override;
+
   uint64_t deadlineOf(const Job &job) const;
   void add(const PendingArrival &arrival);
+  bool replayInput(Guard &guard);
   bool admitNext(Guard &guard);
   void enter(const PendingArrival &arrival, Guard &guard);
   void waitForHost(Guard &guard);
@@ -56,7 +67,8 @@ private:
   void work();
   bool hasWork() const;
   void runNext(Guard &guard);
-  void passTime();
+  void passTime(Guard &guard);
+  uint64_t waitUntil(uint64_t end, Guard &guard);
   bool choosesWork(size_t readyWorks);
   void runStep(size_t readyWorks, Guard &guard);
   void dropIdleWorks(Guard &guard);
@@ -85,6 +97,8 @@ private:
   const Job *last_ = nullptr;
   uint32_t inside_ = 0; ///< threads of the host that wait here
   HostWatch hosts_;     ///< while a replay waits for an arrival
+  bool isLive_ = false; ///< the port of the device, unless it is replayed
+  std::weak_ptr<PortInputReceiver> receiver_; ///< of a replay
   bool stopping_ = false;
   std::condition_variable changed_; ///< something for the worker
   std::condition_variable actionsDone_;

@@ -12,6 +12,7 @@
 #include "emulator/schedule/background.h"
 #include "emulator/schedule/eu-table.h"
 #include "emulator/schedule/job-queue.h"
+#include "emulator/schedule/port-inputs.h"
 
 #include <functional>
 #include <mutex>
@@ -56,6 +57,10 @@ public:
   /// Exceptions of the action reach the caller.
   virtual void admit(const Arrival &arrival,
                      const std::function<void()> &action) = 0;
+
+  /// How inputs of live ports enter the order of turns; null in the shared kind,
+  /// where they arrive at once.
+  virtual PortInputs *inputs() { return nullptr; }
 
   /// A process has ended by itself: later arrivals at it change nothing. From
   /// turns.

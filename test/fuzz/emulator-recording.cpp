@@ -9,6 +9,16 @@
 
 namespace {
 
+std::string lineOf(const dpa::Recording &recording,
+                   const dpa::RecordedArrival &arrival) {
+  dpa::ApartString line;
+  if (dpa::hasContents(arrival.key.kind))
+    dpa::appendLine(line, arrival, recording.contentsOf(arrival));
+  else
+    line = dpa::RecordingLine(arrival).text();
+  return {line.begin(), line.end()};
+}
+
 /// A recording that was read is written back unchanged.
 void check(std::string_view text) {
   std::string error;
@@ -18,7 +28,13 @@ void check(std::string_view text) {
   std::string again(dpa::RecordingLine::head(recording->turns).text());
   dpa::Replay replay(recording);
   for (const dpa::RecordedArrival &arrival : recording->arrivals) {
-    again += dpa::RecordingLine(arrival).text();
+    again += lineOf(*recording, arrival);
+    if (dpa::isInput(arrival.key.kind) || dpa::hasContents(arrival.key.kind)) {
+      if (replay.next() != &arrival)
+        std::abort();
+      replay.advance();
+      continue;
+    }
     if (arrival.key.kind == dpa::Arrival::Kind::Ended) {
       replay.processEnded(arrival.key.process);
       continue;

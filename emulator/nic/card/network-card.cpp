@@ -15,15 +15,18 @@ NetworkCard::~NetworkCard() {
 
 bool NetworkCard::openPort(const PortSettings &settings,
                            const std::string &name, bool isReproducible,
-                           std::string &error) {
+                           PortInputs *inputs, std::string &error) {
   port_ = makePort(settings,
                    {.receiver = *this,
                     .background = background_,
                     .name = name,
-                    .isReproducible = isReproducible},
+                    .isReproducible = isReproducible,
+                    .inputs = inputs},
                    error);
   if (!port_)
     return false;
+  hasOrderedLink_ = inputs && (settings.kind == PortKind::Tap ||
+                               settings.kind == PortKind::Interface);
   isLoopback_ = settings.kind == PortKind::Loopback;
   mayNeedOwnFrames_ = isLoopback_ && (!settings.captureFile.empty() ||
                                       settings.impairments.any());

@@ -35,10 +35,11 @@ public:
   NetworkCard(const NetworkCard &) = delete;
   NetworkCard &operator=(const NetworkCard &) = delete;
 
-  /// Once, before anything else. `name`: for messages. False, with a message in
-  /// `error`: the port cannot be opened.
+  /// Once, before anything else. `name`: for messages. `inputs`: of a live port
+  /// in a repeatable run; null otherwise. False, with a message in `error`: the
+  /// port cannot be opened.
   bool openPort(const PortSettings &settings, const std::string &name,
-                bool isReproducible, std::string &error);
+                bool isReproducible, PortInputs *inputs, std::string &error);
   /// Frames arrive from now on; for each process. From the host inside
   /// Scheduler::admit(). False, with a message in `error`.
   bool start(std::string &error);
@@ -57,6 +58,11 @@ public:
 
   RoceReceiver &roce() { return roce_; }
   bool isUp() const { return port_->isUp(); }
+  /// Whether the state of the link changes between turns only, at updateLink().
+  bool hasOrderedLink() const { return hasOrderedLink_; }
+  /// From the host, outside of Scheduler::admit().
+  void updateLink() noexcept { port_->updateLink(); }
+  uint32_t mtu() const { return port_->mtu(); }
   /// Of all processes and of the host.
   ObjectTable<EmulatedCq> &completionQueues() { return completionQueues_; }
   ObjectTable<EmulatedSharedReceiveQueue> &sharedQueues() {
@@ -108,6 +114,7 @@ private:
   RoceReceiver roce_;
   ObjectTable<EmulatedCq> completionQueues_;
   ObjectTable<EmulatedSharedReceiveQueue> sharedQueues_;
+  bool hasOrderedLink_ = false;
   bool isLoopback_ = false; ///< the port returns what is sent
   bool mayNeedOwnFrames_ =
       true; ///< captures or impairs the device's own packets

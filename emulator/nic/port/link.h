@@ -40,6 +40,9 @@ class Link {
 public:
   virtual ~Link() = default;
   virtual bool isUp() const noexcept = 0;
+  /// Of a link whose state changes between turns only (PortInputs): looks how it
+  /// is now.
+  virtual void update() noexcept {}
   /// Sends a frame or, if the other end cannot take it, drops it.
   virtual void send(Frame frame) noexcept = 0;
   /// Begins to receive; before it, the receiver is not called. Once. On failure

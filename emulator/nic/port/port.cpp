@@ -9,7 +9,7 @@
 #include "base/fork-generation.h"
 #include "base/log-line.h"
 #include "emulator/host/errno-guard.h"
-#include "emulator/nic/port/make-link.h"
+#include "emulator/nic/port/ordered-link.h"
 
 #include <ctime>
 
@@ -47,8 +47,11 @@ Port::~Port() {
     delayLine_->close();
 }
 
-bool Port::open(const PortSettings &settings, std::string &error) {
-  link_ = makeLink({settings, *this, background_, *counters_}, error);
+bool Port::open(const PortSettings &settings, PortInputs *inputs,
+                std::string &error) {
+  const LinkContext context{settings, *this, background_, *counters_};
+  link_ = inputs ? makeOrderedLink(context, *inputs, error)
+                 : makeLink(context, error);
   if (!link_)
     return false;
   mtu_ = settings.mtu.value_or(std::min(portMtuDefault, link_->mtuMax()));
@@ -143,7 +146,7 @@ std::unique_ptr<Port> makePort(const PortSettings &settings,
                                const PortSurroundings &surroundings,
                                std::string &error) {
   auto port = std::make_unique<Port>(settings, surroundings);
-  if (port->open(settings, error))
+  if (port->open(settings, surroundings.inputs, error))
     return port;
   error.insert(0, surroundings.name + ": ");
   return nullptr;

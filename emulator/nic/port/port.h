@@ -13,6 +13,7 @@
 #include "emulator/nic/port/delay-line.h"
 #include "emulator/nic/port/link.h"
 #include "emulator/schedule/background.h"
+#include "emulator/schedule/port-inputs.h"
 
 #include <memory>
 
@@ -25,6 +26,8 @@ struct PortSurroundings {
   std::string name; ///< for messages: device and number of the port
   bool isReproducible =
       false; ///< captures have the device's time, not the date
+  /// Of a live port in a repeatable run; else null: frames arrive at once.
+  PortInputs *inputs = nullptr;
 };
 
 class Port : private FrameReceiver, private FrameSink {
@@ -39,6 +42,7 @@ public:
   /// On a loopback port the receiver is called before send() returns.
   void send(Frame frame) noexcept;
   bool isUp() const noexcept { return link_->isUp(); }
+  void updateLink() noexcept { link_->update(); }
   /// Bytes of the largest payload.
   uint32_t mtu() const { return mtu_; }
   std::shared_ptr<const PortCounters> counters() const { return counters_; }
@@ -46,7 +50,8 @@ public:
 private:
   friend std::unique_ptr<Port>
   makePort(const PortSettings &, const PortSurroundings &, std::string &error);
-  bool open(const PortSettings &settings, std::string &error);
+  bool open(const PortSettings &settings, PortInputs *inputs,
+            std::string &error);
 
   void receive(Frame frame) noexcept override;
   bool isReadyFor(Frame frame) const noexcept override;

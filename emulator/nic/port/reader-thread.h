@@ -7,9 +7,11 @@
 #define DPA_EMULATOR_NIC_PORT_READER_THREAD_H
 
 #include "base/quiet-thread.h"
+#include "emulator/host/own-heap-thread.h"
 #include "emulator/nic/port/descriptor.h"
 
 #include <poll.h>
+#include <semaphore>
 #include <span>
 #include <string>
 
@@ -23,11 +25,18 @@ public:
   ReaderThread(const ReaderThread &) = delete;
   ReaderThread &operator=(const ReaderThread &) = delete;
 
-  /// False, with a message in `error`, if the thread cannot be created.
+  /// Returns when the thread has its own heap. False, with a message in `error`,
+  /// if the thread cannot be created.
   template <typename Body> bool start(Body body, std::string &error) {
     if (stop_.isOpen())
-      thread_ = startQuietThread(std::move(body));
-    if (!thread_.joinable())
+      thread_ = startQuietThread([this, run = std::move(body)] {
+        takeOwnHeap();
+        hasHeap_.release();
+        run();
+      });
+    if (thread_.joinable())
+      hasHeap_.acquire();
+    else
       error = "a thread that receives cannot be created";
     return thread_.joinable();
   }
@@ -45,6 +54,7 @@ public:
 
 private:
   Descriptor stop_; ///< an eventfd
+  std::binary_semaphore hasHeap_{0};
   std::thread thread_;
 };
 

@@ -177,7 +177,8 @@ void QueuePairTest::open(std::string_view port) {
   PortSettings settings;
   std::string error;
   ASSERT_TRUE(parsePortText(port, settings, error)) << error;
-  ASSERT_TRUE(card->openPort(settings, "test/1", false, error)) << error;
+  ASSERT_TRUE(card->openPort(settings, "test/1", false, nullptr, error))
+      << error;
   ASSERT_TRUE(card->start(error)) << error;
   queues = std::make_unique<HostQueues>(*card, "test");
 }

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Live links in repeatable runs: one whose frames and changes enter the order of
+// turns, and one that a recording takes the place of.
+#ifndef DPA_EMULATOR_NIC_PORT_ORDERED_LINK_H
+#define DPA_EMULATOR_NIC_PORT_ORDERED_LINK_H
+
+#include "emulator/nic/port/make-link.h"
+#include "emulator/schedule/port-inputs.h"
+
+namespace dpa {
+
+/// The link of the settings, or the one of the recording if `inputs`, which
+/// outlives it, is a replay. Null on failure, with a message in `error`.
+std::unique_ptr<Link> makeOrderedLink(const LinkContext &context,
+                                      PortInputs &inputs, std::string &error);
+
+} // namespace dpa
+
+#endif

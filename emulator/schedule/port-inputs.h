@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Inputs of a live port in a repeatable run: frames of other programs and
+// machines, and changes of its link. They arrive at moments of their own, so that
+// the scheduler admits them between turns, records them with their contents and,
+// in a replay, makes them itself at the same moments.
+#ifndef DPA_EMULATOR_SCHEDULE_PORT_INPUTS_H
+#define DPA_EMULATOR_SCHEDULE_PORT_INPUTS_H
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace dpa {
+
+/// Bytes of the largest frame that is admitted: the largest of a pcap file.
+constexpr size_t portFrameMax = size_t(256) << 10;
+
+/// Where the inputs of a port go, between turns.
+class PortInputReceiver {
+public:
+  virtual ~PortInputReceiver() = default;
+  virtual void receiveFrame(std::span<const std::byte> frame) noexcept = 0;
+  virtual void changeLink(bool isUp) noexcept = 0;
+};
+
+/// Thread safe.
+class PortInputs {
+public:
+  virtual ~PortInputs() = default;
+
+  /// Whether the inputs are those of a recording. Then admit...() is not called.
+  virtual bool isReplay() const noexcept = 0;
+  /// Of a replay: whether the recorded device has opened a live port at this
+  /// place.
+  virtual bool hasRecordedPort() = 0;
+  /// Then its text. Once for each opening.
+  virtual std::string takeRecordedPort() = 0;
+  /// Of other runs: the device has opened this live port, whose text has no line
+  /// break. From now on, time passes slower than outside while nothing can run.
+  virtual void openLivePort(std::string_view text) = 0;
+
+  /// Hands an input to the receiver between turns, and returns then. From
+  /// threads of links and of the host, outside of Scheduler::admit(). Without
+  /// memory the input is lost.
+  virtual void admitFrame(std::span<const std::byte> frame,
+                          PortInputReceiver &receiver) noexcept = 0;
+  virtual void admitLink(bool isUp, PortInputReceiver &receiver) noexcept = 0;
+
+  /// Of a replay: who gets the inputs of the recording.
+  virtual void replayTo(std::weak_ptr<PortInputReceiver> receiver) noexcept = 0;
+};
+
+} // namespace dpa
+
+#endif

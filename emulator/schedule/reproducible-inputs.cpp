@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Inputs of live ports in the order of turns, and how time passes meanwhile.
+#include "emulator/schedule/device-time.h"
+#include "emulator/schedule/reproducible-scheduler.h"
+
+#include <algorithm>
+
+namespace dpa {
+
+bool ReproducibleScheduler::hasRecordedPort() {
+  Guard guard(lock_);
+  return arrivals_.nextPort() != nullptr;
+}
+
+std::string ReproducibleScheduler::takeRecordedPort() {
+  Guard guard(lock_);
+  std::string port = arrivals_.takePort();
+  dispatch();
+  return port;
+}
+
+void ReproducibleScheduler::openLivePort(std::string_view text) {
+  Guard guard(lock_);
+  isLive_ = true;
+  arrivals_.recordPort(text, instructions_);
+}
+
+void ReproducibleScheduler::admitFrame(std::span<const std::byte> frame,
+                                       PortInputReceiver &receiver) noexcept {
+  try {
+    admit({.kind = Arrival::Kind::Frame,
+           .size = frame.size(),
+           .data = frame.data()},
+          [&] { receiver.receiveFrame(frame); });
+    // NOLINTNEXTLINE(bugprone-empty-catch): as if it had not arrived
+  } catch (const std::bad_alloc &) {
+  }
+}
+
+void ReproducibleScheduler::admitLink(bool isUp,
+                                      PortInputReceiver &receiver) noexcept {
+  try {
+    admit({.kind = Arrival::Kind::Link, .arg0 = isUp},
+          [&] { receiver.changeLink(isUp); });
+    // NOLINTNEXTLINE(bugprone-empty-catch): as if it had not changed
+  } catch (const std::bad_alloc &) {
+  }
+}
+
+void ReproducibleScheduler::replayTo(
+    std::weak_ptr<PortInputReceiver> receiver) noexcept {
+  Guard guard(lock_);
+  receiver_ = std::move(receiver);
+}
+
+/// In a replay. True: there was one; look again.
+bool ReproducibleScheduler::replayInput(Guard &guard) {
+  const auto input = arrivals_.takeInput(instructions_);
+  if (!input)
+    return false;
+  last_ = nullptr;
+  hosts_.reset();
+  auto receiver = receiver_.lock();
+  guard.unlock();
+  if (receiver && input->isFrame)
+    receiver->receiveFrame(input->frame);
+  else if (receiver)
+    receiver->changeLink(input->isUp);
+  receiver.reset();
+  guard.lock();
+  return true;
+}
+
+/// To the moment when work is due, but not beyond that of the next arrival.
+void ReproducibleScheduler::passTime(Guard &guard) {
+  const uint64_t due = works_.due();
+  if (due == UINT64_MAX)
+    return;
+  uint64_t end = std::max(instructions_ + 1, instructionsAt(due));
+  if (isLive_)
+    end = waitUntil(end, guard);
+  instructions_ = std::min(end, arrivals_.nextMoment());
+}
+
+/// What work waits for may come from outside, such as an acknowledgement, and the
+/// other end may be slow: until something arrives, time passes at an eighth of
+/// its speed. The moment that is reached.
+uint64_t ReproducibleScheduler::waitUntil(uint64_t end, Guard &guard) {
+  using Clock = std::chrono::steady_clock;
+  constexpr uint64_t slowness = 8;
+  constexpr uint64_t longest = 100'000'000;
+  const uint64_t start = instructions_;
+  const uint64_t time = std::min(toNanoseconds(end - start), longest);
+  const auto before = Clock::now();
+  const size_t waiting = arrivals_.count();
+  const bool isDisturbed =
+      changed_.wait_for(guard, std::chrono::nanoseconds(slowness * time), [&] {
+        return stopping_ || arrivals_.count() != waiting || !queue_.empty();
+      });
+  const auto passed = static_cast<uint64_t>((Clock::now() - before) /
+                                            std::chrono::nanoseconds(slowness));
+  return std::min(end, start + (isDisturbed ? toInstructions(passed)
+                                            : toInstructions(time) + 1));
+}
+
+} // namespace dpa
