@@ -24,8 +24,7 @@ enum { SIZE = 3000, HALF = MEMORY_SIZE / 2, ROUNDS = 4 };
 static void exchange(const void *own, void *theirs, size_t size) {
   EXPECT(write(STDOUT_FILENO, own, size) == (ssize_t)size);
   for (size_t done = 0; done < size;) {
-    ssize_t read_now =
-        read(STDIN_FILENO, (char *)theirs + done, size - done);
+    ssize_t read_now = read(STDIN_FILENO, (char *)theirs + done, size - done);
 
     EXPECT(read_now > 0);
     done += (size_t)read_now;
