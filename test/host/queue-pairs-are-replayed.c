@@ -10,8 +10,9 @@
 // RUN: FileCheck --check-prefix=RECORDING %s --input-file=%t/run.rec
 // RECORDING: {{^}}0 port 0 {{[0-9a-f]+}} mlx5_0/1 unix:switch,reorder=0.02,mtu=9216,mac=02:
 // RECORDING: {{^[0-9]+}} frame 0 {{[0-9a-f]+ [0-9a-f]+$}}
-// RUN: not test -e %t/switch
+// RUN: rm -r %t/switch
 // RUN: cd %t && dpa-run --replay=run.rec --port=unix:switch,reorder=0.02,out=replayed.pcap -- ./host 1 50 < input > replayed 2> replayed-messages
+// RUN: not test -e %t/switch
 // RUN: diff %t/messages %t/replayed-messages
 // RUN: cmp %t/output %t/replayed
 // RUN: cmp %t/recorded.pcap %t/replayed.pcap
