@@ -35,6 +35,12 @@ public:
 
 private:
   void receive(Frame frame) noexcept override;
+  bool receiveIfReady(Frame frame) noexcept override {
+    if (!receiver_.isReadyFor(frame))
+      return false;
+    receive(frame);
+    return true;
+  }
   bool isReadyFor(Frame frame) const noexcept override {
     return receiver_.isReadyFor(frame);
   }
