@@ -203,6 +203,8 @@ void ReproducibleScheduler::work() {
   while (!stopping_) {
     while (replayInput(guard) || admitNext(guard)) {
     }
+    if (stopping_) // meanwhile: nothing waits for a replayed input
+      return;
     bool leftBefore = arrivals_.hasLeft();
     bool isIdle = queue_.empty() && !hasWork();
     if (!arrivals_.mustWait(instructions_, isIdle))

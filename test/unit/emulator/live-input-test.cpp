@@ -77,6 +77,31 @@ TEST(LiveInputTest, AReplayMakesTheInputsAtTheirMoments) {
   }
 }
 
+/// Frames that nothing waits for: the replayed device may be closed before them.
+TEST(LiveInputTest, ADeviceThatIsOpenedAgainSkipsInputsOfTheOneBefore) {
+  ScratchFile file;
+  std::string error;
+  auto writer = RecordingWriter::create(file.name, someTurns, error);
+  ASSERT_TRUE(writer) << error;
+  for (int round = 0; round < 2; ++round) {
+    auto scheduler =
+        ReproducibleScheduler::create(someTurns, writer, nullptr, error);
+    recordInputs(*scheduler);
+    Marks marks;
+    const std::byte frame[] = {std::byte(9)};
+    scheduler->inputs()->admitFrame(frame, marks);
+  }
+  writer.reset();
+  auto replay = replayOf(file.name);
+  for (int round = 0; round < 2; ++round) {
+    auto scheduler = makeReplaying(replay);
+    EXPECT_EQ(scheduler->inputs()->takeRecordedPort(), "a/1 unix:/s");
+    EXPECT_EQ(runWithInputs(*scheduler, nothing).size(), 6u);
+    // Closed here, whether the last frame has arrived or not.
+  }
+  EXPECT_FALSE(replay->isLeft());
+}
+
 TEST(LiveInputTest, AReplayWithoutThePortGetsNoneAndMissesNothing) {
   ScratchFile file;
   makeRecorded(file.name)->admit(fill(1), [] {});
