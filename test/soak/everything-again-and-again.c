@@ -59,9 +59,9 @@ static struct usage usage_now(void) {
       lines_of("/proc/self/maps"), (long)(heap.uordblks + heap.hblkhd)};
 }
 
-/* A generator and a packet processor, with rules. */
+/* A generator and a packet processor, with rules. Packets return with a loopback port only. */
 static void use_handlers(struct sample *sample) {
-  struct flow_settings settings = {0, LOG_DEPTH, (1 << LOG_DEPTH) / 4, 1};
+  struct flow_settings settings = {.log_depth = LOG_DEPTH, .seed = 1};
   struct sample_headers mask = {.destination = {255, 255, 255, 255, 255, 255}};
   struct mlx5dv_dr_domain *domain = NULL;
   struct sample_transmit transmit = {0};
