@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Packets of random sizes in random bursts at random rates through packet processors: none is lost,
 // changed, doubled or overtaken while there are never more on their way than the queues can hold.
-// PROVES: R-WQ-03 R-RQ-03
+// PROVES: R-WQ-03 R-RQ-03 R-MEM-10 R-MEM-11
 // RUN: rm -rf %t && mkdir -p %t
 // RUN: %dpacc_bf3 -I%src/samples/common/device %S/Inputs/generate.c -o %t/app.a -app-name=test_app
 // RUN: %hostcc_flexio -O2 -I%S/Inputs -I%src/samples/common/host -I%src/samples/common/device %s %src/samples/common/host/*.c %t/app.a %flexio_libs -lmlx5 -o %t/host
