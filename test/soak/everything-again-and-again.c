@@ -2,6 +2,8 @@
 // Everything is created, used and destroyed in many rounds: no round leaves memory, descriptors,
 // threads or mappings behind, and what is not freed goes with its process.
 // PROVES: R-HEAP-08
+// AddressSanitizer keeps what is freed for a while:
+// UNSUPPORTED: sanitized
 // RUN: rm -rf %t && mkdir -p %t
 // RUN: %dpacc_bf3 -I%src/samples/common/device %S/Inputs/generate.c -o %t/app.a -app-name=test_app
 // RUN: %hostcc_flexio -O2 -I%S/Inputs -I%src/samples/common/host -I%src/samples/common/device -I%src/test/verbs/Inputs %s %src/samples/common/host/*.c %t/app.a %flexio_libs -lmlx5 -o %t/host
