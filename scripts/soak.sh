@@ -73,6 +73,13 @@ soak_litmus() {
   build/conformance/litmus $(($1 * 1250)) tiers
 }
 
+# The network card (test/soak); 800 seconds are the full numbers: 10,000,000 packets, 1,000,000 operations of reliable
+# connections, 64 devices on a switch, 1,000 restarts of handlers, 1,000 rounds of everything.
+soak_nic() {
+  scripts/build.sh >/dev/null || return 1
+  DPA_BUILD_DIR=$PWD/build DPA_SOAK_SCALE=$((($1 * 5 + 3) / 4)) lit-22 -v -j1 test/soak
+}
+
 modes=('-o x.a' '-c' '-gen-libs -o libx' '-shared -o x.so')
 dpacc='dpacc device.c other.c -mcpu=nv-dpa-bf3,nv-dpa-cx8 -hostcc=gcc'
 

@@ -48,6 +48,15 @@ config.substitutions += [
     ('%build', build_dir),
     ('%src', source_root),
 ]
+# How much the tests of test/soak do; scripts/soak.sh sets 1000 for their full length.
+soak_scale = int(os.environ.get('DPA_SOAK_SCALE', '1'))
+config.substitutions += [
+    ('%{packets}', str(10000 * soak_scale)),
+    ('%{operations}', str(1000 * soak_scale)),
+    ('%{messages}', str(1 + soak_scale // 10)),
+    ('%{restarts}', str(20 + soak_scale)),
+    ('%{rounds}', str(max(20, soak_scale))),
+]
 
 clangd = next(filter(None, map(shutil.which, ('clangd-22', 'clangd'))), None)
 if clangd:

@@ -34,7 +34,9 @@ VerbsCq::~VerbsCq() {
 
 void VerbsCq::leaveCard() {
   std::unique_ptr<HostCompletionQueue> ended;
+  std::unique_ptr<DirectDoorbell> unwatched; // before what it arms
   std::lock_guard guard(lock);
+  unwatched.swap(direct);
   ended.swap(card);
 }
 

@@ -6,6 +6,7 @@
 #define DPA_EMULATOR_VERBS_COMPLETION_QUEUE_H
 
 #include "emulator/verbs/card-objects.h"
+#include "emulator/verbs/direct-doorbell.h"
 #include "emulator/verbs/doorbell-record.h"
 #include "emulator/verbs/event-queue.h"
 #include "emulator/verbs/objects.h"
@@ -52,6 +53,8 @@ struct VerbsCq final : OfContext<ibv_cq_ex>, NicObserver, CardObject {
   std::mutex lock;
   uint8_t logDepth;
   std::unique_ptr<RingMemory> ring;
+  /// If the program polls by itself; ends before `card`.
+  std::unique_ptr<DirectDoorbell> direct;
   uint32_t consumer = 0; ///< index of the next entry, free running
   /// Queue pairs that complete here, by number.
   std::unordered_map<uint32_t, VerbsQp *> queuePairs;

@@ -126,6 +126,8 @@ int resizeCq(VerbsCq &cq, int entries) try {
   std::lock_guard guard(cq.lock);
   if (!cq.card)
     return ENODEV;
+  if (cq.direct)
+    return EOPNOTSUPP; // the program has the address of the ring
   std::unique_ptr<RingMemory> ring = makeCqRing(logDepth);
   if (!cq.card->resize({.address = ring->address(), .umem = 0}, logDepth))
     return EINVAL;

@@ -19,6 +19,9 @@ public:
   void set(unsigned word, uint32_t value) {
     __atomic_store_n(&words_[word], htobe32(value), __ATOMIC_RELEASE);
   }
+  uint32_t get(unsigned word) const {
+    return be32toh(__atomic_load_n(&words_[word], __ATOMIC_ACQUIRE));
+  }
   QueuePlace place() const {
     return {.address = reinterpret_cast<uintptr_t>(words_), .umem = 0};
   }

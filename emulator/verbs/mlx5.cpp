@@ -2,6 +2,7 @@
 //
 // The libmlx5 stand-in: every emulated device is an mlx5 device.
 #include "emulator/verbs/device-list.h"
+#include "emulator/verbs/direct-objects.h"
 
 #include <cerrno>
 #include <infiniband/mlx5dv.h>
@@ -10,6 +11,10 @@ extern "C" {
 
 bool mlx5dv_is_supported(ibv_device *device) {
   return dpa_verbs_is_emulated(device);
+}
+
+int mlx5dv_init_obj(mlx5dv_obj *object, uint64_t types) {
+  return object ? dpa_verbs_init_obj(object, types) : EINVAL;
 }
 
 /// Null attributes request nothing. DEVX is always allowed, so its flag changes

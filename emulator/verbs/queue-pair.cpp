@@ -36,7 +36,9 @@ VerbsQp::~VerbsQp() {
 
 void VerbsQp::leaveCard() {
   std::unique_ptr<QueuePair> ended;
+  std::unique_ptr<DirectDoorbell> unwatched; // before what it rings
   std::scoped_lock guard(attributeLock, sendLock);
+  unwatched.swap(direct);
   ended.swap(card);
 }
 

@@ -6,6 +6,7 @@
 #define DPA_EMULATOR_VERBS_QUEUE_PAIR_H
 
 #include "emulator/verbs/card-objects.h"
+#include "emulator/verbs/direct-doorbell.h"
 #include "emulator/verbs/doorbell-record.h"
 #include "emulator/verbs/event-queue.h"
 #include "emulator/verbs/objects.h"
@@ -49,6 +50,8 @@ struct VerbsQp final : ibv_qp_ex, NicObserver, CardObject {
 
   std::unique_ptr<QueuePair> card;
   DoorbellRecord record;
+  /// If the program posts by itself; ends before `card`.
+  std::unique_ptr<DirectDoorbell> direct;
   bool signalsAll = false;
   bool isExtended = false; ///< made for the functions wr_*
   ibv_qp_cap capabilities{};

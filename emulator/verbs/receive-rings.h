@@ -61,6 +61,9 @@ public:
   const ReceiveShape &shape() const { return shape_; }
   RingSettings settings() const;
   uint32_t requests() const { return static_cast<uint32_t>(ids_.size()) - 1; }
+  /// The list of free entries, for a program that posts by itself.
+  uint16_t firstFree() const { return first_; }
+  uint16_t lastFree() const { return last_; }
 
   /// As ReceiveRing::post().
   int post(uint64_t id, std::span<const ibv_sge> elements);

@@ -161,8 +161,13 @@ void EmulatedReceiveQueue::setError() noexcept {
     flush();
 }
 
+/// The first drop has been reported; now all are known.
 void EmulatedReceiveQueue::close() noexcept {
   std::lock_guard guard(lock_);
+  if (!isClosed_ && (hasReportedEmpty_ || hasReportedFull_))
+    parts_.log->report("receive queue 0x%x has dropped %llu frames",
+                       parts_.number,
+                       static_cast<unsigned long long>(dropped_));
   isClosed_ = true;
 }
 

@@ -89,8 +89,9 @@ static inline void to_init(struct ibv_qp *qp) {
         0);
 }
 
-static inline void to_ready(struct ibv_qp *qp, uint32_t peer,
-                            union ibv_gid gid) {
+/* `timeout`: the acknowledgement timeout as in struct ibv_qp_attr. */
+static inline void to_ready_with(struct ibv_qp *qp, uint32_t peer,
+                                 union ibv_gid gid, uint8_t timeout) {
   struct ibv_qp_attr attr = {
       .qp_state = IBV_QPS_RTR,
       .path_mtu = IBV_MTU_1024,
@@ -111,7 +112,7 @@ static inline void to_ready(struct ibv_qp *qp, uint32_t peer,
   CHECK(ibv_modify_qp(qp, &attr, mask) == 0);
   attr = (struct ibv_qp_attr){.qp_state = IBV_QPS_RTS,
                               .sq_psn = 100,
-                              .timeout = 14,
+                              .timeout = timeout,
                               .retry_cnt = 7,
                               .rnr_retry = 7,
                               .max_rd_atomic = 4};
@@ -120,6 +121,11 @@ static inline void to_ready(struct ibv_qp *qp, uint32_t peer,
     mask |= IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY |
             IBV_QP_MAX_QP_RD_ATOMIC;
   CHECK(ibv_modify_qp(qp, &attr, mask) == 0);
+}
+
+static inline void to_ready(struct ibv_qp *qp, uint32_t peer,
+                            union ibv_gid gid) {
+  to_ready_with(qp, peer, gid, 14); // 67 ms
 }
 
 static inline void connect_pair(struct pair *pair) {

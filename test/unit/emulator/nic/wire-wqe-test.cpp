@@ -203,9 +203,18 @@ TEST(WireWqeTest, UnknownOpcodesAndModifiers) {
   WireBytes umr;
   umr.control(0x25, 1);
   EXPECT_EQ(failureOf(umr, WireQueue::Reliable), "unknown opcode");
+  constexpr uint8_t sendEnable = 0x17;
+  WireBytes managed; // another queue: there are no cross-channel queues
+  managed.control(sendEnable, 2).words({0, 1, 2, 0});
+  for (WireQueue queue : {WireQueue::Ethernet, WireQueue::Reliable})
+    EXPECT_EQ(failureOf(managed, queue), "unknown opcode");
   WireBytes compress;
   compress.control(DPA_WQE_LOCAL_MMO, 1, 5);
   EXPECT_EQ(failureOf(compress, WireQueue::Reliable),
+            "unknown modifier of the opcode");
+  WireBytes wait; // for a completion queue
+  wait.control(DPA_WQE_WAIT, 2, 0).words({0, 1, 2, 0});
+  EXPECT_EQ(failureOf(wait, WireQueue::Ethernet),
             "unknown modifier of the opcode");
 }
 

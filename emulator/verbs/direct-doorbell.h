@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A page of registers for a program that posts by itself: it writes 8 bytes to one
+// of them, as to the UAR of an mlx5 card. While there is such a page, a thread looks
+// at the registers, clears those that were written, and rings what they stand for.
+// Each queue has a page of its own, so that no write is lost: a second one to the
+// same register asks for what the first asked for, and more.
+#ifndef DPA_EMULATOR_VERBS_DIRECT_DOORBELL_H
+#define DPA_EMULATOR_VERBS_DIRECT_DOORBELL_H
+
+#include "emulator/verbs/ring-memory.h"
+
+#include <functional>
+
+namespace dpa::verbs {
+
+class DirectDoorbell {
+public:
+  /// Gets the written value, as it is in memory. Must not end a DirectDoorbell.
+  using Action = std::function<void(uint64_t written)>;
+
+  /// The register is at this multiple of 8 in the page. Throws bad_alloc, also if
+  /// no thread can be created.
+  DirectDoorbell(size_t offset, Action action);
+  DirectDoorbell(const DirectDoorbell &) = delete;
+  DirectDoorbell &operator=(const DirectDoorbell &) = delete;
+  /// The action neither runs nor will run when this returns.
+  ~DirectDoorbell();
+
+  std::byte *page() const { return page_.data(); }
+  std::byte *place() const { return page_.data() + offset_; }
+  /// Of the thread that watches: whether the register was written.
+  bool take();
+
+private:
+  static constexpr size_t pageSize = 4096;
+
+  const RingMemory page_{pageSize};
+  const size_t offset_;
+  const Action action_;
+};
+
+} // namespace dpa::verbs
+
+#endif
