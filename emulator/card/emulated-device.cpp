@@ -5,6 +5,7 @@
 #include "emulator/card/emulated-device.h"
 
 #include "base/hardware-models.h"
+#include "emulator/card/drop-report.h"
 #include "emulator/gate/emulated-process.h"
 #include "emulator/loader/image-rules.h"
 #include "emulator/schedule/make-scheduler.h"
@@ -76,23 +77,24 @@ EmulatedDevice::create(DeviceSettings settings,
     return nullptr;
   std::shared_ptr<EmulatedDevice> device(
       new EmulatedDevice(std::move(settings), firmware, std::move(scheduler)));
-  return device->openPort(error) ? device : nullptr;
+  return device->openPorts(error) ? device : nullptr;
 }
 
-bool EmulatedDevice::openPort(std::string &error) {
-  if (settings_.ports.size() > 1) {
-    error = "a device with more than one port is not supported yet";
-    return false;
+bool EmulatedDevice::openPorts(std::string &error) {
+  uint32_t number = 0;
+  for (const PortSettings &port : settings_.ports) {
+    const std::string name = settings_.name + "/" + std::to_string(++number);
+    if (settings_.isReproducible() && isLive(port)) {
+      error = name +
+              ": a repeatable run (seed, replay) with a port of this kind is "
+              "not supported yet (expected loopback, up, down, or pcap with a "
+              "regular file)";
+      return false;
+    }
+    if (!network_->openPort(port, name, settings_.isReproducible(), error))
+      return false;
   }
-  if (settings_.isReproducible() && isLive(settings_.ports.front())) {
-    error =
-        "a repeatable run (seed, replay) with a port of this kind is not "
-        "supported yet (expected loopback, up, down, or pcap with a regular "
-        "file)";
-    return false;
-  }
-  return network_->openPort(settings_.ports.front(), settings_.name + "/1",
-                            settings_.isReproducible(), error);
+  return true;
 }
 
 EmulatedDevice::EmulatedDevice(DeviceSettings settings,
@@ -102,7 +104,14 @@ EmulatedDevice::EmulatedDevice(DeviceSettings settings,
       scheduling_(std::move(scheduler)),
       statistics_(std::make_shared<EuStatistics>(settings_.unitCount())),
       keys_(std::make_shared<MemoryKeys>()), gate_(*scheduling_),
-      network_(std::make_shared<NetworkCard>(keys_, *scheduling_)) {}
+      network_(makeCard()) {}
+
+std::shared_ptr<NetworkCard> EmulatedDevice::makeCard() const {
+  auto card = std::make_unique<NetworkCard>(keys_, *scheduling_);
+  if (settings_.messages.logLevel < LogLevel::Info)
+    return card;
+  return reportDropsOf(std::move(card), settings_.name);
+}
 
 std::shared_ptr<NetworkCard> EmulatedDevice::shareCard(std::string &error) {
   if (settings_.isReproducible()) {

@@ -53,7 +53,8 @@ public:
 private:
   EmulatedDevice(DeviceSettings settings, std::span<const std::byte> firmware,
                  std::shared_ptr<Scheduler> scheduler);
-  bool openPort(std::string &error);
+  std::shared_ptr<NetworkCard> makeCard() const;
+  bool openPorts(std::string &error);
   std::shared_ptr<cpu::Clock> makeClock() const;
 
   void addDomain(const void *domain) override { keys_->addDomain(domain); }

@@ -43,12 +43,24 @@ bool HostNicGate::start(std::string &error) {
                       [&] { return queues_.card().start(error); });
 }
 
-PortState HostNicGate::port() const {
-  const RoceAddresses &addresses = queues_.card().roce().addresses();
-  return {.isUp = queues_.card().isUp(),
+PortState HostNicGate::port(uint32_t number) const {
+  const CardPort &port = queues_.card().port(number);
+  const RoceAddresses &addresses = port.addresses();
+  return {.isUp = port.isUp(),
           .mtu = addresses.pathMtu,
           .mac = addresses.mac,
           .gids = addresses.gids};
+}
+
+PortTraffic HostNicGate::traffic(uint32_t port) const {
+  const auto counters = queues_.card().port(port).counters();
+  return {.receivedFrames = counters->receivedFrames,
+          .receivedBytes = counters->receivedBytes,
+          .sentFrames = counters->sentFrames,
+          .sentBytes = counters->sentBytes,
+          .receiveErrors = counters->receiveErrors,
+          .sendDrops = counters->drops() - counters->receiveErrors -
+                       counters->drops(FrameDrop::Lost)};
 }
 
 uint32_t HostNicGate::registerMemory(std::byte *memory, uint64_t size) {

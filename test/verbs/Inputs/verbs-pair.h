@@ -75,9 +75,9 @@ static inline void create_queue_pairs(struct pair *pair, enum ibv_qp_type type,
     CHECK((pair->qp[i] = ibv_create_qp(pair->pd, &settings)));
 }
 
-static inline void to_init(struct ibv_qp *qp) {
+static inline void to_init_on(struct ibv_qp *qp, uint8_t port) {
   struct ibv_qp_attr attr = {.qp_state = IBV_QPS_INIT,
-                             .port_num = 1,
+                             .port_num = port,
                              .qkey = 0x11111111,
                              .qp_access_flags = IBV_ACCESS_REMOTE_WRITE |
                                                 IBV_ACCESS_REMOTE_READ |
@@ -89,17 +89,22 @@ static inline void to_init(struct ibv_qp *qp) {
         0);
 }
 
-static inline void to_ready(struct ibv_qp *qp, uint32_t peer,
-                            union ibv_gid gid) {
+static inline void to_init(struct ibv_qp *qp) {
+  to_init_on(qp, 1);
+}
+
+static inline void to_ready_on(struct ibv_qp *qp, uint32_t peer,
+                               union ibv_gid gid, uint8_t port,
+                               enum ibv_mtu mtu) {
   struct ibv_qp_attr attr = {
       .qp_state = IBV_QPS_RTR,
-      .path_mtu = IBV_MTU_1024,
+      .path_mtu = mtu,
       .dest_qp_num = peer,
       .rq_psn = 100,
       .max_dest_rd_atomic = 4,
       .min_rnr_timer = 1,
       .ah_attr = {.is_global = 1,
-                  .port_num = 1,
+                  .port_num = port,
                   .grh = {.dgid = gid, .sgid_index = 1, .hop_limit = 1}}};
   int mask = IBV_QP_STATE;
   int connected = IBV_QP_AV | IBV_QP_PATH_MTU | IBV_QP_DEST_QPN | IBV_QP_RQ_PSN;
@@ -120,6 +125,11 @@ static inline void to_ready(struct ibv_qp *qp, uint32_t peer,
     mask |= IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY |
             IBV_QP_MAX_QP_RD_ATOMIC;
   CHECK(ibv_modify_qp(qp, &attr, mask) == 0);
+}
+
+static inline void to_ready(struct ibv_qp *qp, uint32_t peer,
+                            union ibv_gid gid) {
+  to_ready_on(qp, peer, gid, 1, IBV_MTU_1024);
 }
 
 static inline void connect_pair(struct pair *pair) {
