@@ -92,7 +92,7 @@ void reportOnce(const NetworkCard &card) noexcept try {
   if (auto found = cards.names.extract(&card))
     report(found.mapped(), card);
 } catch (const std::bad_alloc &) {
-  // The program ends without the report.
+  printLine("dpa-emulator", "info", "out of memory: drops are not reported");
 }
 
 /// At a regular end of the program. Units and links may still run.
@@ -103,7 +103,7 @@ void reportOnce(const NetworkCard &card) noexcept try {
     report(name, *card);
   cards.names.clear();
 } catch (const std::bad_alloc &) {
-  // As above.
+  printLine("dpa-emulator", "info", "out of memory: drops are not reported");
 }
 
 } // namespace

@@ -42,17 +42,22 @@ ibv_mtu mtuOf(uint16_t bytes) {
   return static_cast<ibv_mtu>(mtu);
 }
 
-/// The path has to leave by the queue pair's port. The card compares the path MTU
-/// with that of the port.
+/// The path has to leave by the queue pair's port, whose MTU limits it.
 bool checkPath(const HostNic &nic, const VerbsQp &qp, const ibv_qp_attr &attr,
                uint32_t mask) {
-  if ((mask & IBV_QP_PATH_MTU) != 0 && bytesOf(attr.path_mtu) == 0)
-    return false;
-  if ((mask & IBV_QP_AV) == 0)
+  if ((mask & (IBV_QP_AV | IBV_QP_PATH_MTU)) == 0)
     return true;
   const uint8_t port =
       (mask & IBV_QP_PORT) != 0 ? attr.port_num : qp.card->attributes().port;
-  return isValidAddress(nic, attr.ah_attr) && attr.ah_attr.port_num == port;
+  if (!hasPort(nic, port))
+    return false;
+  if ((mask & IBV_QP_AV) != 0 &&
+      (!isValidAddress(nic, attr.ah_attr) || attr.ah_attr.port_num != port))
+    return false;
+  if ((mask & IBV_QP_PATH_MTU) == 0)
+    return true;
+  const uint16_t mtu = bytesOf(attr.path_mtu);
+  return mtu != 0 && mtu <= nic.port(port).mtu;
 }
 
 QueuePairAttributes attributesOf(const HostNic &nic, const VerbsQp &qp,

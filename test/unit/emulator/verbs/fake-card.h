@@ -74,7 +74,10 @@ public:
       error = "refused by the test";
       return false;
     }
+    const uint8_t port = last.port;
     last = changes;
+    if ((mask & queuePairAttribute::port) == 0)
+      last.port = port;
     lastMask = mask;
     return true;
   }
