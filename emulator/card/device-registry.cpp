@@ -101,6 +101,10 @@ std::shared_ptr<Device> openDevice(const std::string &name,
   });
 }
 
+std::shared_ptr<Device> findDevice(const std::string &name) {
+  return findOpen(name);
+}
+
 void bindContext(const void *context, std::shared_ptr<Device> device) {
   Registry &all = registry();
   std::lock_guard guard(all.lock);

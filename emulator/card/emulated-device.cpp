@@ -6,12 +6,15 @@
 
 #include "base/hardware-models.h"
 #include "base/log-line.h"
+#include "emulator/card/drop-report.h"
 #include "emulator/card/live-port.h"
 #include "emulator/gate/emulated-process.h"
 #include "emulator/loader/image-rules.h"
 #include "emulator/schedule/make-scheduler.h"
 #include "emulator/unit/host-clock.h"
 #include "emulator/unit/instruction-clock.h"
+
+#include <algorithm>
 
 namespace dpa {
 namespace {
@@ -51,26 +54,40 @@ EmulatedDevice::create(DeviceSettings settings,
     return nullptr;
   std::shared_ptr<EmulatedDevice> device(
       new EmulatedDevice(std::move(settings), firmware, std::move(scheduler)));
-  return device->openPort(error) ? device : nullptr;
+  return device->openPorts(error) ? device : nullptr;
 }
 
-bool EmulatedDevice::openPort(std::string &error) {
+/// A live port of a repeatable run is part of its schedule.
+bool EmulatedDevice::openPorts(std::string &error) {
+  PortInputs *inputs = scheduling_->inputs();
+  const bool hasLivePort = std::ranges::any_of(settings_.ports, isLive);
+  const bool isReplay = inputs && inputs->isReplay();
+  const bool isOrdered =
+      inputs && (isReplay ? inputs->hasRecordedPort() : hasLivePort);
+  if (!isOrdered && (!isReplay || !hasLivePort))
+    return openUnorderedPorts(error);
   if (settings_.ports.size() > 1) {
-    error = "a device with more than one port is not supported yet";
+    error =
+        settings_.name +
+        ": a repeatable run (seed, record, replay) of a device with several "
+        "ports, one of them live, is not supported yet (expected loopback, "
+        "up, down, or pcap with a regular file for each)";
     return false;
   }
-  PortInputs *inputs = scheduling_->inputs();
-  const bool hasLivePort = isLive(settings_.ports.front());
-  const bool isReplay = inputs && inputs->isReplay();
-  if (inputs && (isReplay ? inputs->hasRecordedPort() : hasLivePort))
+  if (isOrdered)
     return openOrderedPort(*inputs, error);
-  if (!isReplay || !hasLivePort)
-    return network_->openPort(settings_.ports.front(), portName(),
-                              settings_.isReproducible(), nullptr, error);
   PortSettings port = settings_.ports.front();
-  (void)adoptRecorded("", portName(), port, error);
+  (void)adoptRecorded("", portName(1), port, error);
   error.insert(0, std::string(settings_.replayFile.view()) + ": ");
   return false;
+}
+
+bool EmulatedDevice::openUnorderedPorts(std::string &error) {
+  uint32_t number = 0;
+  return std::ranges::all_of(settings_.ports, [&](const PortSettings &port) {
+    return network_->openPort(port, portName(++number),
+                              settings_.isReproducible(), nullptr, error);
+  });
 }
 
 /// On a thread with a heap of its own, because a replay allocates otherwise than
@@ -99,8 +116,8 @@ bool EmulatedDevice::openOrderedPort(PortInputs &inputs, std::string &error) {
 
 bool EmulatedDevice::openReplayedPort(PortInputs &inputs, std::string &error) {
   PortSettings port = settings_.ports.front();
-  if (adoptRecorded(inputs.takeRecordedPort(), portName(), port, error))
-    return network_->openPort(port, portName(), true, &inputs, error);
+  if (adoptRecorded(inputs.takeRecordedPort(), portName(1), port, error))
+    return network_->openPort(port, portName(1), true, &inputs, error);
   error.insert(0, std::string(settings_.replayFile.view()) + ": ");
   return false;
 }
@@ -109,16 +126,16 @@ bool EmulatedDevice::openLivePort(PortInputs &inputs, std::string &error) {
   PortSettings port = settings_.ports.front();
   const bool isRecorded = !settings_.recordFile.empty();
   if (!canBeOrdered(port, isRecorded, error) ||
-      !network_->openPort(port, portName(), true, &inputs, error))
+      !network_->openPort(port, portName(1), true, &inputs, error))
     return false;
   if (!isRecorded)
     printLine("dpa-emulator", "note",
               "%s: frames from outside arrive at other moments in each run, "
               "also with the same seed (--record makes a run repeatable)",
-              portName().c_str());
-  port.mac = network_->roce().addresses().mac;
-  port.mtu = network_->mtu();
-  inputs.openLivePort(recordedText(portName(), port));
+              portName(1).c_str());
+  port.mac = network_->port(1).addresses().mac;
+  port.mtu = network_->port(1).mtu();
+  inputs.openLivePort(recordedText(portName(1), port));
   return true;
 }
 
@@ -129,7 +146,14 @@ EmulatedDevice::EmulatedDevice(DeviceSettings settings,
       scheduling_(std::move(scheduler)),
       statistics_(std::make_shared<EuStatistics>(settings_.unitCount())),
       keys_(std::make_shared<MemoryKeys>()), gate_(*scheduling_),
-      network_(std::make_shared<NetworkCard>(keys_, *scheduling_)) {}
+      network_(makeCard()) {}
+
+std::shared_ptr<NetworkCard> EmulatedDevice::makeCard() const {
+  auto card = std::make_unique<NetworkCard>(keys_, *scheduling_);
+  if (settings_.messages.logLevel < LogLevel::Info)
+    return card;
+  return reportDropsOf(std::move(card), settings_.name);
+}
 
 std::shared_ptr<NetworkCard> EmulatedDevice::shareCard(std::string &error) {
   if (settings_.isReproducible()) {

@@ -54,11 +54,16 @@ public:
 private:
   EmulatedDevice(DeviceSettings settings, std::span<const std::byte> firmware,
                  std::shared_ptr<Scheduler> scheduler);
-  bool openPort(std::string &error);
+  std::shared_ptr<NetworkCard> makeCard() const;
+  bool openPorts(std::string &error);
+  bool openUnorderedPorts(std::string &error);
   bool openOrderedPort(PortInputs &inputs, std::string &error);
   bool openReplayedPort(PortInputs &inputs, std::string &error);
   bool openLivePort(PortInputs &inputs, std::string &error);
-  std::string portName() const { return settings_.name + "/1"; }
+  /// 1 is the first.
+  std::string portName(uint32_t number) const {
+    return settings_.name + "/" + std::to_string(number);
+  }
   std::shared_ptr<cpu::Clock> makeClock() const;
 
   void addDomain(const void *domain) override { keys_->addDomain(domain); }

@@ -44,20 +44,31 @@ bool HostNicGate::start(std::string &error) {
 }
 
 /// What the program does depends on the state that it sees.
-bool HostNicGate::isLinkUp() const {
-  NetworkCard &card = queues_.card();
-  if (!card.hasOrderedLink())
-    return card.isUp();
-  card.updateLink();
-  return gate_.change(ChangeOf::LinkQuery, 0, 0, [&] { return card.isUp(); });
+bool HostNicGate::isLinkUp(CardPort &port) const {
+  if (!port.hasOrderedLink())
+    return port.isUp();
+  port.updateLink();
+  return gate_.change(ChangeOf::LinkQuery, 0, 0, [&] { return port.isUp(); });
 }
 
-PortState HostNicGate::port() const {
-  const RoceAddresses &addresses = queues_.card().roce().addresses();
-  return {.isUp = isLinkUp(),
+PortState HostNicGate::port(uint32_t number) const {
+  CardPort &port = queues_.card().port(number);
+  const RoceAddresses &addresses = port.addresses();
+  return {.isUp = isLinkUp(port),
           .mtu = addresses.pathMtu,
           .mac = addresses.mac,
           .gids = addresses.gids};
+}
+
+PortTraffic HostNicGate::traffic(uint32_t port) const {
+  const auto counters = queues_.card().port(port).counters();
+  return {.receivedFrames = counters->receivedFrames,
+          .receivedBytes = counters->receivedBytes,
+          .sentFrames = counters->sentFrames,
+          .sentBytes = counters->sentBytes,
+          .receiveErrors = counters->receiveErrors,
+          .sendDrops = counters->drops() - counters->receiveErrors -
+                       counters->drops(FrameDrop::Lost)};
 }
 
 uint32_t HostNicGate::registerMemory(std::byte *memory, uint64_t size) {

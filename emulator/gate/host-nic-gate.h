@@ -17,9 +17,14 @@ public:
       : gate_(gate), queues_(card, name) {}
 
   bool start(std::string &error) override;
-  PortState port() const override;
-  MacAddress macOf(const Gid &gid) const override {
-    return queues_.card().roce().macOf(gid);
+  uint32_t portCount() const override { return queues_.card().portCount(); }
+  PortState port(uint32_t number) const override;
+  PortTraffic traffic(uint32_t port) const override;
+  MacAddress macOf(uint32_t port, const Gid &gid) const override {
+    return queues_.card().port(port).roce().macOf(gid);
+  }
+  bool hasReceiveQueue(uint32_t number) const override {
+    return queues_.card().hasReceiveQueue(number);
   }
   uint32_t registerMemory(std::byte *memory, uint64_t size) override;
   bool deregisterMemory(uint32_t umem) override;
@@ -34,7 +39,7 @@ public:
                            NicObserver &observer, std::string &error) override;
 
 private:
-  bool isLinkUp() const;
+  bool isLinkUp(CardPort &port) const;
 
   Gate &gate_;
   mutable HostQueues queues_;

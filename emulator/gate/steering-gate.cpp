@@ -46,9 +46,10 @@ SteeringResult SteeringGate::createRule(const SteeringRule &rule) {
                       [&] { return inner_.createRule(rule); });
 }
 
-SteeringResult SteeringGate::createCounter(uint64_t owner) {
-  return gate_.change(ChangeOf::SteeringCreate, uint64_t(Object::Counter), 0,
-                      [&] { return inner_.createCounter(owner); });
+SteeringResult SteeringGate::createCounters(uint64_t owner, uint32_t count) {
+  return gate_.change(ChangeOf::SteeringCreate, uint64_t(Object::Counter),
+                      count,
+                      [&] { return inner_.createCounters(owner, count); });
 }
 
 SteeringStatus SteeringGate::destroy(SteeringId object) {
@@ -66,6 +67,11 @@ SteeringStatus SteeringGate::setAllowsDuplicates(SteeringId domain,
   return gate_.change(ChangeOf::SteeringChange, domain, allows ? 1 : 0, [&] {
     return inner_.setAllowsDuplicates(domain, allows);
   });
+}
+
+SteeringCount SteeringGate::takeCount(SteeringId counter) {
+  return gate_.change(ChangeOf::SteeringChange, counter, 3,
+                      [&] { return inner_.takeCount(counter); });
 }
 
 /// The program acts on what it reads, so that the moment is part of the schedule.

@@ -20,7 +20,7 @@ public:
   SteeringResult createTable(SteeringId domain, uint32_t level) override;
   SteeringResult createMatcher(const SteeringMatcher &matcher) override;
   SteeringResult createRule(const SteeringRule &rule) override;
-  SteeringResult createCounter(uint64_t owner) override;
+  SteeringResult createCounters(uint64_t owner, uint32_t count) override;
   SteeringStatus destroy(SteeringId object) override;
   bool hasObjects(uint64_t owner) const override {
     return inner_.hasObjects(owner);
@@ -32,6 +32,7 @@ public:
     return inner_.check(domain, action);
   }
   SteeringCount count(SteeringId counter) const override;
+  SteeringCount takeCount(SteeringId counter) override;
 
 private:
   Gate &gate_;

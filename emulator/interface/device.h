@@ -299,6 +299,10 @@ DPA_DEVICE_API std::vector<std::string> deviceNames(std::string &error);
 DPA_DEVICE_API std::shared_ptr<Device> openDevice(const std::string &name,
                                                   std::string &error);
 
+/// The device of this name, if the program has it open; else null. For queries, which
+/// open nothing.
+DPA_DEVICE_API std::shared_ptr<Device> findDevice(const std::string &name);
+
 /// Ties an opened verbs context (struct ibv_context *) to its device, so that
 /// runtime/host finds it. Used by the verbs stand-ins.
 DPA_DEVICE_API void bindContext(const void *context,

@@ -53,7 +53,7 @@ public:
   virtual bool resize(const QueuePlace &ring, uint8_t logDepth) = 0;
 };
 
-/// What the port of a device counts and is.
+/// What a port of a device is.
 struct PortState {
   bool isUp = false;
   uint16_t mtu = 1024; ///< largest path MTU, bytes: 256 to 4096
@@ -61,16 +61,34 @@ struct PortState {
   std::vector<Gid> gids; ///< RoCEv2; the first is link-local
 };
 
+/// What a port has carried and dropped since the device was opened. Bytes are
+/// those of frames without their check sequences (FCS).
+struct PortTraffic {
+  uint64_t receivedFrames = 0;
+  uint64_t receivedBytes = 0;
+  uint64_t sentFrames = 0;
+  uint64_t sentBytes = 0;
+  uint64_t receiveErrors =
+      0;                  ///< frames of a bad size or origin, or parts of one
+  uint64_t sendDrops = 0; ///< the link was down, or the other end full
+};
+
 class HostNic {
 public:
   virtual ~HostNic() = default;
 
-  /// Opens the port if that has not happened. False, with a message in `error`.
+  /// Opens the ports if that has not happened. False, with a message in `error`.
   virtual bool start(std::string &error) = 0;
-  virtual PortState port() const = 0;
-  /// The MAC address at which frames reach a GID: of this device, learned, or, for
-  /// link-local addresses, part of it; else broadcast.
-  virtual MacAddress macOf(const Gid &gid) const = 0;
+  virtual uint32_t portCount() const = 0;
+  /// `number`: 1 to portCount().
+  virtual PortState port(uint32_t number) const = 0;
+  virtual PortTraffic traffic(uint32_t port) const = 0;
+  /// The MAC address at which frames of a port reach a GID: its own, learned, or,
+  /// for link-local addresses, part of it; else broadcast.
+  virtual MacAddress macOf(uint32_t port, const Gid &gid) const = 0;
+
+  /// Whether a process has a receive queue of this number.
+  virtual bool hasReceiveQueue(uint32_t number) const = 0;
 
   /// Memory of the program by number, for rings and records; 0: all numbers are in
   /// use. Queues hold what they use.

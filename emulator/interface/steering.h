@@ -18,7 +18,7 @@ namespace dpa {
 enum class SteeringDomain : uint8_t {
   NicReceive,  ///< frames to this function
   NicTransmit, ///< frames from this function, before Fdb
-  Fdb,         ///< frames between the function and the port (uplink)
+  Fdb,         ///< frames between the function and the ports (uplink)
 };
 
 /// 0: none.
@@ -46,17 +46,19 @@ struct SteeringAction {
     ReceiveQueue,
     Table,
     Vport,
-    Array, ///< several destinations: queues, tables, vports
+    Port,  ///< of the card, by its number
+    Array, ///< several destinations: queues, tables, vports, ports
     Drop,
     DefaultMiss, ///< as if no rule matched
     Counter,
   };
-  static constexpr uint32_t uplink = 0xffff; ///< the vport of the port
+  /// The vport of the port through which the frame comes or its sender sends.
+  static constexpr uint32_t uplink = 0xffff;
   static constexpr size_t arrayMax = 16;
 
   Kind kind = Kind::DefaultMiss;
-  uint32_t number = 0;   ///< of the receive queue or vport
-  SteeringId object = 0; ///< table, counter, or the domain of a vport
+  uint32_t number = 0;   ///< of the receive queue, vport or port
+  SteeringId object = 0; ///< table, counter, or the domain of a vport or port
   std::vector<SteeringAction> array{};
 };
 
@@ -93,7 +95,8 @@ public:
   virtual SteeringResult createTable(SteeringId domain, uint32_t level) = 0;
   virtual SteeringResult createMatcher(const SteeringMatcher &matcher) = 0;
   virtual SteeringResult createRule(const SteeringRule &rule) = 0;
-  virtual SteeringResult createCounter(uint64_t owner) = 0;
+  /// The id is that of the first; those of the others follow.
+  virtual SteeringResult createCounters(uint64_t owner, uint32_t count) = 0;
 
   /// Objects that others use are not destroyed: InUse.
   virtual SteeringStatus destroy(SteeringId object) = 0;
@@ -110,6 +113,8 @@ public:
                                const SteeringAction &action) const = 0;
   /// Zeros for an unknown counter.
   virtual SteeringCount count(SteeringId counter) const = 0;
+  /// The same; the counter begins anew.
+  virtual SteeringCount takeCount(SteeringId counter) = 0;
 };
 
 } // namespace dpa

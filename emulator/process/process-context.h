@@ -29,7 +29,8 @@ struct ProcessContext {
   uint64_t imageEntry = 0;
   uint32_t id = 0;
   std::shared_ptr<ProcessNic> nic;
-  std::shared_ptr<const PortCounters> ports;
+  /// Number 1 first.
+  std::vector<std::shared_ptr<const PortCounters>> ports;
   MemoryChecking check = MemoryChecking::Off;
   MisalignedAccesses misaligned = MisalignedAccesses::Trap;
 };

@@ -44,7 +44,7 @@ ibv_ah *createAh(ibv_pd *pd, const ibv_ah_attr &address) try {
   dpa::HostNic *nic = cardOf(pd);
   if (!nic)
     return nullptr;
-  if (!isValidAddress(nic->port(), address)) {
+  if (!isValidAddress(*nic, address)) {
     errno = EINVAL;
     return nullptr;
   }
@@ -106,12 +106,15 @@ int addressOfSender(ibv_context *context, uint8_t port, const ibv_wc &wc,
   if (!nic)
     return ENODEV;
   std::memset(&address, 0, sizeof address);
+  if (!hasPort(*nic, port))
+    return EINVAL;
   address.port_num = port;
   address.sl = wc.sl;
   if ((wc.wc_flags & IBV_WC_GRH) == 0 || !grh)
     return EINVAL; // RoCE has no other address
   const Header header = readHeader(*grh);
-  std::optional<uint32_t> index = gidIndexOf(nic->port(), header.destination);
+  std::optional<uint32_t> index =
+      gidIndexOf(nic->port(port), header.destination);
   if (!index)
     return EINVAL;
   address.is_global = 1;
@@ -125,11 +128,11 @@ int addressOfSender(ibv_context *context, uint8_t port, const ibv_wc &wc,
 
 int resolve(ibv_context *context, const ibv_ah_attr &address, uint8_t *mac) {
   dpa::HostNic *nic = cardOf(context);
-  if (!nic || !isValidAddress(nic->port(), address)) {
+  if (!nic || !isValidAddress(*nic, address)) {
     errno = nic ? EINVAL : ENODEV;
     return -1;
   }
-  std::ranges::copy(nic->macOf(destinationOf(address)), mac);
+  std::ranges::copy(nic->macOf(address.port_num, destinationOf(address)), mac);
   return 0;
 }
 

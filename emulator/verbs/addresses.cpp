@@ -14,10 +14,10 @@ std::optional<uint32_t> gidIndexOf(const PortState &port, const Gid &gid) {
   return index * entriesOfGid + 1;
 }
 
-bool isValidAddress(const PortState &port, const ibv_ah_attr &address) {
-  return address.is_global != 0 && address.port_num >= 1 &&
-         address.port_num <= portCount &&
-         address.grh.sgid_index / entriesOfGid < port.gids.size();
+bool isValidAddress(const HostNic &nic, const ibv_ah_attr &address) {
+  return address.is_global != 0 && hasPort(nic, address.port_num) &&
+         address.grh.sgid_index / entriesOfGid <
+             nic.port(address.port_num).gids.size();
 }
 
 Gid destinationOf(const ibv_ah_attr &address) {
@@ -41,13 +41,13 @@ uint16_t sourcePortFor(uint32_t flowLabel, uint32_t queuePair,
 RocePath pathTo(const HostNic &nic, const ibv_ah_attr &address,
                 uint32_t queuePair, uint32_t remoteQueuePair) {
   constexpr uint8_t defaultHopLimit = 64;
-  const PortState port = nic.port();
+  const PortState port = nic.port(address.port_num);
   const ibv_global_route &route = address.grh;
   RocePath path;
   path.sourceMac = port.mac;
   path.sourceGid = port.gids[route.sgid_index / entriesOfGid];
   path.destinationGid = destinationOf(address);
-  path.destinationMac = nic.macOf(path.destinationGid);
+  path.destinationMac = nic.macOf(address.port_num, path.destinationGid);
   path.trafficClass = route.traffic_class;
   path.hopLimit = route.hop_limit == 0 ? defaultHopLimit : route.hop_limit;
   path.flowLabel = route.flow_label;

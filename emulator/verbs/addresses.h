@@ -14,13 +14,17 @@
 namespace dpa::verbs {
 
 inline constexpr uint32_t entriesOfGid = 2;
-inline constexpr uint8_t portCount = 1;
+
+/// Whether the device has a port of this number.
+inline bool hasPort(const HostNic &nic, uint32_t number) {
+  return number >= 1 && number <= nic.portCount();
+}
 
 /// Position in the GID table of the RoCE v2 entry; nothing: not a GID of the port.
 std::optional<uint32_t> gidIndexOf(const PortState &port, const Gid &gid);
 
 /// Whether the attributes name a port, a GID of it and a destination GID.
-bool isValidAddress(const PortState &port, const ibv_ah_attr &address);
+bool isValidAddress(const HostNic &nic, const ibv_ah_attr &address);
 
 Gid destinationOf(const ibv_ah_attr &address);
 

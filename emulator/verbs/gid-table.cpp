@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// GIDs and P_Keys of the port.
+// GIDs and P_Keys of ports.
 #include "emulator/verbs/addresses.h"
 #include "emulator/verbs/device-list.h"
 
@@ -17,21 +17,23 @@ namespace {
 
 constexpr uint16_t defaultPkey = 0xffff;
 
+/// Of one port.
 struct Table {
-  bool isOpen = false; ///< false: closed, or inherited across fork()
+  uint32_t port = 0;
   std::vector<dpa::Gid> gids;
   size_t size() const { return gids.size() * entriesOfGid; }
 };
 
-Table tableOf(const ibv_context *context) {
-  Table table;
-  if (const std::shared_ptr<dpa::Device> device =
-          dpa::deviceOfContext(context)) {
-    table.isOpen = true;
-    if (const dpa::HostNic *nic = device->nic())
-      table.gids = nic->port().gids;
-  }
-  return table;
+/// Number 1 first; nothing if the context is closed, or inherited across fork().
+std::optional<std::vector<Table>> tablesOf(const ibv_context *context) {
+  const std::shared_ptr<dpa::Device> device = dpa::deviceOfContext(context);
+  if (!device)
+    return std::nullopt;
+  std::vector<Table> tables;
+  const dpa::HostNic *nic = device->nic();
+  for (uint32_t port = 1; nic && port <= nic->portCount(); ++port)
+    tables.push_back({port, nic->port(port).gids});
+  return tables;
 }
 
 ibv_gid gidAt(const Table &table, uint32_t index) {
@@ -45,7 +47,7 @@ ibv_gid_entry entryAt(const Table &table, uint32_t index) {
   ibv_gid_entry entry{};
   entry.gid = gidAt(table, index);
   entry.gid_index = index;
-  entry.port_num = portCount;
+  entry.port_num = table.port;
   entry.gid_type =
       index % entriesOfGid == 0 ? IBV_GID_TYPE_ROCE_V1 : IBV_GID_TYPE_ROCE_V2;
   return entry;
@@ -59,31 +61,45 @@ void copyEntry(void *target, const ibv_gid_entry &entry, size_t size) {
 /// 0 or an errno.
 int queryGid(ibv_context *context, uint32_t port, uint32_t index,
              ibv_gid_entry &entry) {
-  const Table table = tableOf(context);
-  if (!table.isOpen)
+  const auto tables = tablesOf(context);
+  if (!tables)
     return ENODEV;
-  if (port != portCount || index >= table.size())
+  if (port < 1 || port > tables->size() || index >= (*tables)[port - 1].size())
     return EINVAL;
-  entry = entryAt(table, index);
+  entry = entryAt((*tables)[port - 1], index);
   return 0;
 }
 
 ssize_t queryTable(ibv_context *context, ibv_gid_entry *entries, size_t count,
                    size_t size) {
-  const Table table = tableOf(context);
-  if (!table.isOpen)
+  const auto tables = tablesOf(context);
+  if (!tables)
     return -ENODEV;
-  if (count < table.size())
+  size_t needed = 0;
+  for (const Table &table : *tables)
+    needed += table.size();
+  if (count < needed)
     return -EINVAL;
-  for (uint32_t i = 0; i < table.size(); ++i)
-    copyEntry(reinterpret_cast<char *>(entries) + i * size, entryAt(table, i),
-              size);
-  return static_cast<ssize_t>(table.size());
+  auto *place = reinterpret_cast<char *>(entries);
+  for (const Table &table : *tables)
+    for (uint32_t i = 0; i < table.size(); ++i, place += size)
+      copyEntry(place, entryAt(table, i), size);
+  return static_cast<ssize_t>(needed);
 }
 
 bool isOpen(ibv_context *context) {
   return dpa::uncancelled(
       [&] { return dpa::deviceOfContext(context) != nullptr; });
+}
+
+/// 0 or an errno: whether the context is open and has the port.
+int checkPort(ibv_context *context, uint8_t port) {
+  return dpa::uncancelled([&] {
+    const auto tables = tablesOf(context);
+    if (!tables)
+      return ENODEV;
+    return port >= 1 && port <= tables->size() ? 0 : EINVAL;
+  });
 }
 
 /// -1 with errno: such functions return no errno.
@@ -145,18 +161,20 @@ int ibv_query_gid_type(ibv_context *context, uint8_t port, unsigned index,
 
 int ibv_query_pkey(ibv_context *context, uint8_t port, int index,
                    __be16 *pkey) {
-  const bool open = isOpen(context);
-  if (!open || port != portCount || index != 0)
-    return fail(open ? EINVAL : ENODEV);
+  int problem = checkPort(context, port);
+  if (problem == 0 && index != 0)
+    problem = EINVAL;
+  if (problem != 0)
+    return fail(problem);
   *pkey = htobe16(defaultPkey);
   return 0;
 }
 
 int ibv_get_pkey_index(ibv_context *context, uint8_t port, __be16 pkey) {
-  const bool open = isOpen(context);
-  if (open && port == portCount && be16toh(pkey) == defaultPkey)
+  const int problem = checkPort(context, port);
+  if (problem == 0 && be16toh(pkey) == defaultPkey)
     return 0;
-  return fail(open ? EINVAL : ENODEV);
+  return fail(problem == 0 ? EINVAL : problem);
 }
 
 } // extern "C"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Attributes of an emulated device and of its one Ethernet port. Limits of objects
+// Attributes of an emulated device and of its Ethernet ports. Limits of objects
 // that cannot be created are 0.
 #include "emulator/verbs/queries.h"
 
@@ -35,7 +35,7 @@ constexpr uint8_t physicalLinkUp = 5;
 struct DeviceState {
   bool isOpen = false; ///< false: closed, or inherited across fork()
   uint32_t model = 0;
-  PortState port;
+  std::vector<PortState> ports; ///< number 1 first
 };
 
 DeviceState stateOf(const ibv_context *context) {
@@ -43,8 +43,9 @@ DeviceState stateOf(const ibv_context *context) {
   if (const std::shared_ptr<Device> device = deviceOfContext(context)) {
     state.isOpen = true;
     state.model = device->model();
-    if (const HostNic *nic = device->nic())
-      state.port = nic->port();
+    const HostNic *nic = device->nic();
+    for (uint32_t port = 1; nic && port <= nic->portCount(); ++port)
+      state.ports.push_back(nic->port(port));
   }
   return state;
 }
@@ -98,7 +99,8 @@ void describeQueues(ibv_device_attr &all) {
   all.max_srq_sge = limits::sharedReceiveElements;
 }
 
-void describe(const ibv_device *device, uint32_t model, ibv_device_attr &all) {
+void describe(const ibv_device *device, const DeviceState &state,
+              ibv_device_attr &all) {
   all = {};
   std::strcpy(all.fw_ver, "emulated");
   all.node_guid = htobe64(deviceGuid(device));
@@ -106,11 +108,11 @@ void describe(const ibv_device *device, uint32_t model, ibv_device_attr &all) {
   all.max_mr_size = UINT64_MAX;
   all.page_size_cap = pageSizes;
   all.vendor_id = vendorId;
-  all.vendor_part_id = partNumber(model);
+  all.vendor_part_id = partNumber(state.model);
   all.max_mr = limits::objects;
   all.max_pd = limits::objects;
   all.max_pkeys = 1;
-  all.phys_port_cnt = portCount;
+  all.phys_port_cnt = static_cast<uint8_t>(state.ports.size());
   describeQueues(all);
 }
 
@@ -142,10 +144,10 @@ int describePort(const ibv_context *context, uint8_t port, void *attributes,
   const DeviceState device = stateOf(context);
   if (!device.isOpen)
     return ENODEV;
-  if (port != portCount)
+  if (port < 1 || port > device.ports.size())
     return EINVAL;
   ibv_port_attr all;
-  describe(device.port, all);
+  describe(device.ports[port - 1], all);
   copyPart(all, attributes, size);
   return 0;
 }
@@ -157,10 +159,10 @@ int describeDevice(const ibv_context *context, void *attributes, size_t size) {
   if (size < sizeof(ibv_device_attr))
     return EINVAL;
   ibv_device_attr_ex all{};
-  describe(context->device, device.model, all.orig_attr);
+  describe(context->device, device, all.orig_attr);
   describePaging(all);
   all.cq_mod_caps = {.max_cq_count = UINT16_MAX, .max_cq_period = UINT16_MAX};
-  all.phys_port_cnt_ex = portCount;
+  all.phys_port_cnt_ex = static_cast<uint32_t>(device.ports.size());
   copyPart(all, attributes, size);
   return 0;
 }

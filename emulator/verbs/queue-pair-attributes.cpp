@@ -42,14 +42,22 @@ ibv_mtu mtuOf(uint16_t bytes) {
   return static_cast<ibv_mtu>(mtu);
 }
 
-bool checkPath(const HostNic &nic, const ibv_qp_attr &attr, uint32_t mask) {
-  const PortState port = nic.port();
-  if ((mask & IBV_QP_AV) != 0 && !isValidAddress(port, attr.ah_attr))
+/// The path has to leave by the queue pair's port, whose MTU limits it.
+bool checkPath(const HostNic &nic, const VerbsQp &qp, const ibv_qp_attr &attr,
+               uint32_t mask) {
+  if ((mask & (IBV_QP_AV | IBV_QP_PATH_MTU)) == 0)
+    return true;
+  const uint8_t port =
+      (mask & IBV_QP_PORT) != 0 ? attr.port_num : qp.card->attributes().port;
+  if (!hasPort(nic, port))
+    return false;
+  if ((mask & IBV_QP_AV) != 0 &&
+      (!isValidAddress(nic, attr.ah_attr) || attr.ah_attr.port_num != port))
     return false;
   if ((mask & IBV_QP_PATH_MTU) == 0)
     return true;
   const uint16_t mtu = bytesOf(attr.path_mtu);
-  return mtu != 0 && mtu <= port.mtu;
+  return mtu != 0 && mtu <= nic.port(port).mtu;
 }
 
 QueuePairAttributes attributesOf(const HostNic &nic, const VerbsQp &qp,
@@ -87,7 +95,7 @@ int modify(VerbsQp &qp, const ibv_qp_attr &attr, uint32_t mask) {
   bool hasState = (mask & IBV_QP_STATE) != 0;
   if ((mask & ~known) != 0 || (mask & IBV_QP_CAP) != 0)
     return EOPNOTSUPP;
-  if (!checkPath(nic, attr, mask) ||
+  if (!checkPath(nic, qp, attr, mask) ||
       (hasState &&
        (attr.qp_state < IBV_QPS_RESET || attr.qp_state > IBV_QPS_ERR)))
     return EINVAL;

@@ -3,7 +3,7 @@
 // Actions of libmlx5's steering (mlx5dv_dr_action_*). An action is a description
 // that rules of several matchers may share; it is checked when it is created as
 // far as its arguments allow.
-#include "emulator/verbs/steering-objects.h"
+#include "emulator/verbs/devx-objects.h"
 
 #include "base/log-line.h"
 #include "base/uncancelled.h"
@@ -60,14 +60,15 @@ ActionPointer toTable(mlx5dv_dr_table *table) {
   return action;
 }
 
-ActionPointer toVport(const mlx5dv_dr_domain *domain, uint32_t vport) {
+/// To a vport or port.
+ActionPointer toUplink(const char *function, Kind kind,
+                       const mlx5dv_dr_domain *domain, uint32_t number) {
   if (!domain)
     return fail(EINVAL);
-  ActionPointer action = makeAction(Kind::Vport, domain->device());
+  ActionPointer action = makeAction(kind, domain->device());
   action->value.object = domain->id;
-  action->value.number = vport;
-  return checked("mlx5dv_dr_action_create_dest_vport", *domain,
-                 std::move(action));
+  action->value.number = number;
+  return checked(function, *domain, std::move(action));
 }
 
 ActionPointer toReceiveQueue(const mlx5dv_devx_obj *object) {
@@ -80,6 +81,24 @@ ActionPointer toReceiveQueue(const mlx5dv_devx_obj *object) {
   }
   ActionPointer action = makeAction(Kind::ReceiveQueue, found->device);
   action->value.number = found->number;
+  return action;
+}
+
+ActionPointer toCounter(const mlx5dv_devx_obj *object, uint32_t offset) {
+  mlx5dv_devx_obj *found = findFlowCounters(object);
+  if (!found || offset >= found->count) {
+    dpa::printLine("dpa-verbs", "error",
+                   "mlx5dv_dr_action_create_flow_counter: %s",
+                   found ? "offset is beyond the flow counters of the object"
+                         : "not a flow counter of this program");
+    return fail(EINVAL);
+  }
+  const std::shared_ptr<Device> device = found->device();
+  if (!device)
+    return fail(ENODEV);
+  ActionPointer action = makeAction(Kind::Counter, device);
+  action->value.object = found->id + offset;
+  action->parts.emplace_back(found);
   return action;
 }
 
@@ -149,8 +168,22 @@ mlx5dv_dr_action *mlx5dv_dr_action_create_dest_table(mlx5dv_dr_table *table) {
 
 mlx5dv_dr_action *mlx5dv_dr_action_create_dest_vport(mlx5dv_dr_domain *domain,
                                                      uint32_t vport) {
-  return dpa::uncancelled(
-      [&] { return create([&] { return toVport(domain, vport); }); });
+  return dpa::uncancelled([&] {
+    return create([&] {
+      return toUplink("mlx5dv_dr_action_create_dest_vport", Kind::Vport, domain,
+                      vport);
+    });
+  });
+}
+
+mlx5dv_dr_action *mlx5dv_dr_action_create_dest_ib_port(mlx5dv_dr_domain *domain,
+                                                       uint32_t port) {
+  return dpa::uncancelled([&] {
+    return create([&] {
+      return toUplink("mlx5dv_dr_action_create_dest_ib_port", Kind::Port,
+                      domain, port);
+    });
+  });
 }
 
 mlx5dv_dr_action *
@@ -166,6 +199,12 @@ mlx5dv_dr_action_create_dest_array(mlx5dv_dr_domain *domain, size_t count,
     return create(
         [&] { return parts ? toArray(domain, {parts, count}) : fail(EINVAL); });
   });
+}
+
+mlx5dv_dr_action *mlx5dv_dr_action_create_flow_counter(mlx5dv_devx_obj *object,
+                                                       uint32_t offset) {
+  return dpa::uncancelled(
+      [&] { return create([&] { return toCounter(object, offset); }); });
 }
 
 mlx5dv_dr_action *mlx5dv_dr_action_create_drop(void) {

@@ -1,15 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reading files of sysfs, in which the emulated devices have none.
+// Reading files of sysfs. The emulated devices have none there; those of their ports
+// (state and counters) are answered here.
 #include "base/uncancelled.h"
+#include "emulator/verbs/port-files.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstddef>
+#include <cstring>
 #include <fcntl.h>
 #include <string>
 #include <unistd.h>
 
 namespace {
+
+/// As much as fits.
+int copyText(const std::string &text, char *buffer, size_t size) {
+  const size_t length = std::min(text.size(), size - 1);
+  std::memcpy(buffer, text.data(), length);
+  buffer[length] = '\0';
+  return static_cast<int>(length);
+}
 
 /// Bytes without the line feed at the end; -1 with errno.
 int readFile(const char *folder, const char *name, char *buffer, size_t size) {
@@ -18,6 +30,8 @@ int readFile(const char *folder, const char *name, char *buffer, size_t size) {
     return -1;
   }
   const std::string path = std::string(folder) + "/" + name;
+  if (const auto text = dpa::verbs::portFile(path))
+    return copyText(*text, buffer, size);
   int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (file < 0)
     return -1;

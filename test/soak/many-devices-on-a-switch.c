@@ -127,8 +127,9 @@ static void create_pairs(struct device *device) {
 static void connect_pairs(struct device *device) {
   for (uint32_t i = 0; i < DEVICES; i++)
     if (i != device->number)
-      to_ready_with(device->pairs[i], shared->numbers[i][device->number],
-                    shared->gids[i], TIMEOUT);
+      to_ready_as(
+          device->pairs[i], shared->numbers[i][device->number], shared->gids[i],
+          (struct ready){.port = 1, .mtu = IBV_MTU_1024, .timeout = TIMEOUT});
 }
 
 /* One message for each other device is on its way at a time. */

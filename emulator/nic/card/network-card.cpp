@@ -4,40 +4,39 @@
 #include "emulator/nic/card/network-card.h"
 
 #include "base/bytes.h"
-#include "emulator/nic/port/port-addresses.h"
 #include "emulator/nic/queue/held-events.h"
 
 namespace dpa {
 
 NetworkCard::~NetworkCard() {
-  roce_.pairs().removeAll([](EmulatedQueuePair &pair) { pair.close(); });
+  pairs_.removeAll([](EmulatedQueuePair &pair) { pair.close(); });
 }
 
 bool NetworkCard::openPort(const PortSettings &settings,
                            const std::string &name, bool isReproducible,
                            PortInputs *inputs, std::string &error) {
-  port_ = makePort(settings,
-                   {.receiver = *this,
-                    .background = background_,
-                    .name = name,
-                    .isReproducible = isReproducible,
-                    .inputs = inputs},
-                   error);
-  if (!port_)
+  PortUser &user = *this;
+  auto port = std::make_unique<CardPort>(portCount() + 1, user, pairs_);
+  if (!port->open(settings, background_, name, isReproducible, inputs, error))
     return false;
-  hasOrderedLink_ = inputs && (settings.kind == PortKind::Tap ||
-                               settings.kind == PortKind::Interface);
-  isLoopback_ = settings.kind == PortKind::Loopback;
-  mayNeedOwnFrames_ = isLoopback_ && (!settings.captureFile.empty() ||
-                                      settings.impairments.any());
-  roce_.setAddresses(addressesOf(settings, name, port_->mtu()));
+  ports_.push_back(std::move(port));
+  steering_.setPortCount(portCount());
   return true;
 }
 
 bool NetworkCard::start(std::string &error) {
   std::lock_guard guard(startLock_);
-  isStarted_ = isStarted_ || port_->start(error);
-  return isStarted_;
+  for (; started_ < ports_.size(); ++started_)
+    if (!ports_[started_]->start(error))
+      return false;
+  return true;
+}
+
+std::vector<std::shared_ptr<const PortCounters>> NetworkCard::counters() const {
+  std::vector<std::shared_ptr<const PortCounters>> all;
+  for (const auto &port : ports_)
+    all.push_back(port->counters());
+  return all;
 }
 
 void NetworkCard::add(std::shared_ptr<EmulatedReceiveQueue> queue) {
@@ -47,7 +46,16 @@ void NetworkCard::add(std::shared_ptr<EmulatedReceiveQueue> queue) {
 
 void NetworkCard::remove(const EmulatedReceiveQueue &queue) {
   std::lock_guard guard(lock_);
-  queues_.erase(queue.number());
+  if (queues_.erase(queue.number()) != 0)
+    formerDrops_ += queue.dropped();
+}
+
+uint64_t NetworkCard::receiveDrops() const {
+  std::shared_lock guard(lock_);
+  uint64_t drops = formerDrops_;
+  for (const auto &[number, queue] : queues_)
+    drops += queue->dropped();
+  return drops;
 }
 
 /// Null: it was destroyed.
@@ -57,52 +65,67 @@ std::shared_ptr<EmulatedReceiveQueue> NetworkCard::find(uint32_t number) const {
   return found == queues_.end() ? nullptr : found->second;
 }
 
-/// As the embedded switch of a card does, packets for the device itself do not
-/// leave it; a loopback port returns them, which captures and impairs them, too.
+/// Send queues have no port of their own: rules of FDB choose another than the
+/// first.
 void NetworkCard::transmit(uint32_t queue, Frame frame) noexcept {
+  transmit({.queue = queue, .port = 1}, frame);
+}
+
+void NetworkCard::transmit(const PacketOrigin &origin, Frame frame) noexcept {
   const FrameHeaders headers = parseFrame(frame);
-  const bool isOwn = roce_.isFor(headers);
-  for (const Destination &each : steering_.transmit(headers, queue, isOwn))
-    if (each.kind != Destination::Kind::Uplink)
-      deliver(each, frame, headers);
-    else if (isOwn && !isLoopback_)
-      receive(frame);
-    else
-      port_->send(frame);
+  const bool isOwn = port(origin.port).roce().isFor(headers);
+  for (const Destination &each :
+       steering_.transmit(headers, origin.queue, isOwn, origin.port))
+    deliver(each, origin.port, frame, headers);
+}
+
+/// Through a port. As the embedded switch of a card does, packets for the port itself
+/// do not pass its link; a loopback port returns them, which captures and impairs
+/// them, too.
+void NetworkCard::leave(uint32_t number, Frame frame,
+                        const FrameHeaders &headers) noexcept {
+  CardPort &through = port(number);
+  if (!through.isLoopback() && through.roce().isFor(headers))
+    receive(number, frame);
+  else
+    through.send(frame);
 }
 
 /// Whether a packet reaches a queue pair of this device, and no rule or capture
 /// needs its frame. Datagrams are received with their IP header.
-bool NetworkCard::isDirect(const RocePath &path,
+bool NetworkCard::isDirect(const CardPort &port, const RocePath &path,
                            const RocePacket &packet) const {
-  return !mayNeedOwnFrames_ && packet.transport != RoceTransport::Ud &&
-         roce_.addresses().has(path.destinationGid) && !steering_.hasMatchers();
+  return !port.mayNeedOwnFrames() && packet.transport != RoceTransport::Ud &&
+         port.addresses().has(path.destinationGid) && !steering_.hasMatchers();
 }
 
-void NetworkCard::transmit(uint32_t queuePair, const RocePath &path,
+void NetworkCard::transmit(const PacketOrigin &origin, const RocePath &path,
                            const RocePacket &packet,
                            RoceFrame &frame) noexcept {
-  if (isDirect(path, packet)) {
-    roce_.deliver({.path = path, .packet = packet, .ipHeader = {}});
+  CardPort &through = port(origin.port);
+  if (isDirect(through, path, packet)) {
+    through.roce().deliver({.path = path, .packet = packet, .ipHeader = {}});
     return;
   }
   const Frame bytes = frame.finish(path, packet);
   if (!bytes.empty())
-    transmit(queuePair, bytes);
+    transmit(origin, bytes);
 }
 
-void NetworkCard::receive(Frame frame) noexcept {
+void NetworkCard::receive(uint32_t number, Frame frame) noexcept {
   const FrameHeaders headers = parseFrame(frame);
-  for (const Destination &each :
-       steering_.receive(headers, roce_.isFor(headers)))
-    deliver(each, frame, headers);
+  const bool isOwn = port(number).roce().isFor(headers);
+  for (const Destination &each : steering_.receive(headers, isOwn, number))
+    deliver(each, number, frame, headers);
 }
 
-/// To a queue.
-void NetworkCard::deliver(const Destination &destination, Frame frame,
-                          const FrameHeaders &headers) {
-  if (destination.kind == Destination::Kind::Transport)
-    roce_.deliver(frame);
+/// `port`: through which the frame has come or its sender sends.
+void NetworkCard::deliver(const Destination &destination, uint32_t number,
+                          Frame frame, const FrameHeaders &headers) noexcept {
+  if (destination.kind == Destination::Kind::Uplink)
+    leave(destination.number, frame, headers);
+  else if (destination.kind == Destination::Kind::Transport)
+    port(number).roce().deliver(frame);
   else if (auto queue = find(destination.number))
     queue->deliver(frame, headers);
 }
@@ -115,35 +138,40 @@ bool NetworkCard::hasReadyQueue() const {
 
 /// A frame that no rule directs to a queue is dropped, but not before the program
 /// has rules and a queue that can receive: its rule may not be there yet.
-bool NetworkCard::isReadyFor(Frame frame) const noexcept {
+bool NetworkCard::isReadyFor(uint32_t number, Frame frame) const noexcept {
   const FrameHeaders headers = parseFrame(frame);
-  return isReadyFor(steering_.wouldReceive(headers, roce_.isFor(headers)),
-                    headers);
+  const RoceReceiver &roce = port(number).roce();
+  return isReadyFor(
+      steering_.wouldReceive(headers, roce.isFor(headers), number), roce,
+      headers);
 }
 
-bool NetworkCard::isReadyFor(const Route &route,
+bool NetworkCard::isReadyFor(const Route &route, const RoceReceiver &roce,
                              const FrameHeaders &headers) const {
   if (route.isDropped())
     return steering_.hasReceiveRules() && hasReadyQueue();
   return std::ranges::all_of(route, [&](const Destination &destination) {
     if (destination.kind == Destination::Kind::Transport)
-      return roce_.isReadyFor(headers);
+      return roce.isReadyFor(headers);
+    if (destination.kind == Destination::Kind::Uplink)
+      return true;
     auto queue = find(destination.number);
     return !queue || queue->isReady();
   });
 }
 
 /// Routes a frame twice only if steering counts it.
-bool NetworkCard::receiveIfReady(Frame frame) noexcept {
+bool NetworkCard::receiveIfReady(uint32_t number, Frame frame) noexcept {
   const FrameHeaders headers = parseFrame(frame);
-  const bool isOwn = roce_.isFor(headers);
-  Route route = steering_.wouldReceive(headers, isOwn);
-  if (!isReadyFor(route, headers))
+  const RoceReceiver &roce = port(number).roce();
+  const bool isOwn = roce.isFor(headers);
+  Route route = steering_.wouldReceive(headers, isOwn, number);
+  if (!isReadyFor(route, roce, headers))
     return false;
   if (route.isCounted())
-    route = steering_.receive(headers, isOwn);
+    route = steering_.receive(headers, isOwn, number);
   for (const Destination &each : route)
-    deliver(each, frame, headers);
+    deliver(each, number, frame, headers);
   return true;
 }
 
@@ -225,7 +253,8 @@ NetworkCard::createQueuePair(QueuePairParts parts, std::string &error) {
   if (!findQueues(parts, error))
     return nullptr;
   parts.keys = keys_;
-  parts.addresses = &roce_.addresses();
+  for (const auto &port : ports_)
+    parts.addresses.push_back(&port->addresses());
   parts.number = takeQueuePairNumber();
   if (parts.number == 0) {
     error = "all numbers of the device are in use";
@@ -238,12 +267,12 @@ NetworkCard::createQueuePair(QueuePairParts parts, std::string &error) {
   }
   auto pair =
       std::make_shared<EmulatedQueuePair>(std::move(parts), *this, background_);
-  roce_.pairs().add(pair);
+  pairs_.add(pair);
   return pair;
 }
 
 void NetworkCard::destroyQueuePair(EmulatedQueuePair &pair) {
-  roce_.pairs().remove(pair.number());
+  pairs_.remove(pair.number());
   pair.close();
   detach(pair.parts());
   numbers_.workQueues.giveBack(pair.number());

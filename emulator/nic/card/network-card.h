@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The network card of a device: what its processes share. Takes frames from send
-// queues, queue pairs and the port, asks steering for their routes, and delivers
+// queues, queue pairs and ports, asks steering for their routes, and delivers
 // them.
 // Thread safe; frames may be on their way while queues are added and removed.
 #ifndef DPA_EMULATOR_NIC_CARD_NETWORK_CARD_H
 #define DPA_EMULATOR_NIC_CARD_NETWORK_CARD_H
 
 #include "emulator/memory/memory-keys.h"
+#include "emulator/nic/card/card-port.h"
 #include "emulator/nic/card/number-pool.h"
-#include "emulator/nic/card/object-table.h"
-#include "emulator/nic/card/roce-receiver.h"
 #include "emulator/nic/data/registered-memory.h"
 #include "emulator/nic/engine/receive-queue.h"
 #include "emulator/nic/engine/send-queue.h"
-#include "emulator/nic/port/port.h"
 #include "emulator/nic/queue/host-events.h"
 #include "emulator/nic/steering/steering.h"
 
@@ -23,9 +21,7 @@
 
 namespace dpa {
 
-class NetworkCard : public FrameSender,
-                    public PacketSender,
-                    private FrameReceiver {
+class NetworkCard : public FrameSender, public PacketSender, private PortUser {
 public:
   /// `background` outlives it.
   NetworkCard(std::shared_ptr<MemoryKeys> keys, Background &background)
@@ -35,9 +31,9 @@ public:
   NetworkCard(const NetworkCard &) = delete;
   NetworkCard &operator=(const NetworkCard &) = delete;
 
-  /// Once, before anything else. `name`: for messages. `inputs`: of a live port
-  /// in a repeatable run; null otherwise. False, with a message in `error`: the
-  /// port cannot be opened.
+  /// The next port: number 1 is the first. Before anything else. `name`: for
+  /// messages. `inputs`: of a live port in a repeatable run; null otherwise.
+  /// False, with a message in `error`: it cannot be opened.
   bool openPort(const PortSettings &settings, const std::string &name,
                 bool isReproducible, PortInputs *inputs, std::string &error);
   /// Frames arrive from now on; for each process. From the host inside
@@ -47,22 +43,19 @@ public:
   NicNumbers &numbers() { return numbers_; }
   Background &background() { return background_; }
   Steering &steering() { return steering_; }
+  const Steering &steering() const { return steering_; }
   RegisteredMemories &registered() { return registered_; }
   /// The event queue whose events reach the host program.
   uint32_t hostEventQueue() const { return hostEventQueue_; }
   const std::shared_ptr<HostEvents> &hostEvents() const { return hostEvents_; }
   const std::shared_ptr<MemoryKeys> &keys() const { return keys_; }
-  std::shared_ptr<const PortCounters> counters() const {
-    return port_->counters();
-  }
-
-  RoceReceiver &roce() { return roce_; }
-  bool isUp() const { return port_->isUp(); }
-  /// Whether the state of the link changes between turns only, at updateLink().
-  bool hasOrderedLink() const { return hasOrderedLink_; }
-  /// From the host, outside of Scheduler::admit().
-  void updateLink() noexcept { port_->updateLink(); }
-  uint32_t mtu() const { return port_->mtu(); }
+  uint32_t portCount() const { return static_cast<uint32_t>(ports_.size()); }
+  /// 1 is the first.
+  CardPort &port(uint32_t number) { return *ports_.at(number - 1); }
+  const CardPort &port(uint32_t number) const { return *ports_.at(number - 1); }
+  /// Of each port, number 1 first.
+  std::vector<std::shared_ptr<const PortCounters>> counters() const;
+  QueuePairTable &queuePairs() { return pairs_; }
   /// Of all processes and of the host.
   ObjectTable<EmulatedCq> &completionQueues() { return completionQueues_; }
   ObjectTable<EmulatedSharedReceiveQueue> &sharedQueues() {
@@ -81,27 +74,36 @@ public:
 
   void add(std::shared_ptr<EmulatedReceiveQueue> queue);
   void remove(const EmulatedReceiveQueue &queue);
+  /// Frames that receive queues have dropped, also those that were destroyed.
+  uint64_t receiveDrops() const;
+  bool hasReceiveQueue(uint32_t number) const {
+    return find(number) != nullptr;
+  }
 
   void transmit(uint32_t queue, Frame frame) noexcept override;
-  void transmit(uint32_t queuePair, const RocePath &path,
+  void transmit(const PacketOrigin &origin, const RocePath &path,
                 const RocePacket &packet, RoceFrame &frame) noexcept override;
 
 private:
-  void receive(Frame frame) noexcept override;
-  bool isReadyFor(Frame frame) const noexcept override;
-  bool receiveIfReady(Frame frame) noexcept override;
+  void receive(uint32_t port, Frame frame) noexcept override;
+  bool isReadyFor(uint32_t port, Frame frame) const noexcept override;
+  bool receiveIfReady(uint32_t port, Frame frame) noexcept override;
   void beginBurst() noexcept override;
   void endBurst() noexcept override;
-  bool isReadyFor(const Route &route, const FrameHeaders &headers) const;
+  bool isReadyFor(const Route &route, const RoceReceiver &roce,
+                  const FrameHeaders &headers) const;
+  void transmit(const PacketOrigin &origin, Frame frame) noexcept;
+  void leave(uint32_t port, Frame frame, const FrameHeaders &headers) noexcept;
   std::shared_ptr<EmulatedReceiveQueue> find(uint32_t number) const;
   bool hasReadyQueue() const;
-  bool isDirect(const RocePath &path, const RocePacket &packet) const;
+  bool isDirect(const CardPort &port, const RocePath &path,
+                const RocePacket &packet) const;
   bool findQueues(QueuePairParts &parts, std::string &error);
   static bool attach(const QueuePairParts &parts);
   static void detach(const QueuePairParts &parts);
   uint32_t takeQueuePairNumber();
-  void deliver(const Destination &destination, Frame frame,
-               const FrameHeaders &headers);
+  void deliver(const Destination &destination, uint32_t port, Frame frame,
+               const FrameHeaders &headers) noexcept;
 
   const std::shared_ptr<MemoryKeys> keys_;
   Background &background_;
@@ -111,20 +113,18 @@ private:
   const uint32_t hostEventQueue_ = numbers_.eventQueues.take().value_or(0);
   const std::shared_ptr<HostEvents> hostEvents_ =
       std::make_shared<HostEvents>();
-  RoceReceiver roce_;
+  QueuePairTable pairs_;
   ObjectTable<EmulatedCq> completionQueues_;
   ObjectTable<EmulatedSharedReceiveQueue> sharedQueues_;
-  bool hasOrderedLink_ = false;
-  bool isLoopback_ = false; ///< the port returns what is sent
-  bool mayNeedOwnFrames_ =
-      true; ///< captures or impairs the device's own packets
 
   mutable std::shared_mutex lock_; ///< of what follows
   std::unordered_map<uint32_t, std::shared_ptr<EmulatedReceiveQueue>> queues_;
+  uint64_t formerDrops_ = 0; ///< of queues that were destroyed
 
   std::mutex startLock_; ///< of what follows
-  bool isStarted_ = false;
-  std::unique_ptr<Port> port_; ///< destroyed first: calls receive()
+  size_t started_ = 0;   ///< ports
+  /// Destroyed first: they call receive().
+  std::vector<std::unique_ptr<CardPort>> ports_;
 };
 
 } // namespace dpa

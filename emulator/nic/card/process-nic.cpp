@@ -24,7 +24,7 @@ void ProcessNic::closeQueues() {
     card_->remove(*queue);
   }
   for (const auto &[number, pair] : queuePairs_) {
-    card_->roce().pairs().remove(number);
+    card_->queuePairs().remove(number);
     pair->close();
   }
   for (const auto &[number, queue] : sharedQueues_) {

@@ -25,6 +25,12 @@ bool RoceReceiver::isFor(const FrameHeaders &headers) const {
          addresses_.has(destinationOf(headers.network));
 }
 
+/// Null: there is none, or it uses another port.
+std::shared_ptr<EmulatedQueuePair> RoceReceiver::find(uint32_t number) const {
+  auto pair = pairs_.find(number);
+  return pair && pair->port() == port_ ? pair : nullptr;
+}
+
 void RoceReceiver::deliver(Frame frame) noexcept {
   constexpr auto order = std::memory_order_relaxed;
   RoceFrameView view;
@@ -45,7 +51,7 @@ void RoceReceiver::deliver(Frame frame) noexcept {
 }
 
 void RoceReceiver::deliver(const RoceFrameView &view) noexcept {
-  if (auto pair = pairs_.find(view.packet.destinationQp))
+  if (auto pair = find(view.packet.destinationQp))
     pair->deliver(view);
   else
     noQueuePair_.fetch_add(1, std::memory_order_relaxed);
@@ -54,7 +60,7 @@ void RoceReceiver::deliver(const RoceFrameView &view) noexcept {
 /// A packet without a queue pair waits until the program has made one: its own may
 /// not be there yet.
 bool RoceReceiver::isReadyFor(const FrameHeaders &headers) const {
-  if (auto pair = pairs_.find(headers.roce.destinationQp))
+  if (auto pair = find(headers.roce.destinationQp))
     return pair->receivesRequests();
   return !pairs_.empty();
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The queue pairs of a device, and how a RoCEv2 packet finds its one. Also learns
-// which MAC addresses other GIDs have. Thread safe.
+// How a RoCEv2 packet that arrives at a port finds its queue pair. Also learns which
+// MAC addresses other GIDs have. Thread safe.
 #ifndef DPA_EMULATOR_NIC_CARD_ROCE_RECEIVER_H
 #define DPA_EMULATOR_NIC_CARD_ROCE_RECEIVER_H
 
@@ -14,24 +14,28 @@
 
 namespace dpa {
 
-/// Packets to an address of the device that no queue pair got.
+/// Packets to an address of the port that no queue pair got.
 struct RoceDrops {
   uint64_t badIcrc = 0;
-  uint64_t malformed = 0; ///< or of an operation that does not exist
-  uint64_t noQueuePair = 0;
+  uint64_t malformed = 0;   ///< or of an operation that does not exist
+  uint64_t noQueuePair = 0; ///< also: it uses another port
 };
+
+using QueuePairTable = ObjectTable<EmulatedQueuePair>;
 
 class RoceReceiver {
 public:
+  /// `port`: its number. `pairs`: of the device; outlives it.
+  RoceReceiver(uint32_t port, const QueuePairTable &pairs)
+      : port_(port), pairs_(pairs) {}
+
   /// Before anything else.
   void setAddresses(RoceAddresses addresses) {
     addresses_ = std::move(addresses);
   }
   const RoceAddresses &addresses() const { return addresses_; }
 
-  ObjectTable<EmulatedQueuePair> &pairs() { return pairs_; }
-
-  /// Whether a frame is a packet to an address of the device.
+  /// Whether a frame is a packet to an address of the port.
   bool isFor(const FrameHeaders &headers) const;
   /// Gives such a packet to its queue pair.
   void deliver(Frame frame) noexcept;
@@ -44,10 +48,12 @@ public:
   MacAddress macOf(const Gid &gid) const;
 
 private:
+  std::shared_ptr<EmulatedQueuePair> find(uint32_t number) const;
   void learn(const RocePath &path) noexcept;
 
+  const uint32_t port_;
+  const QueuePairTable &pairs_;
   RoceAddresses addresses_;
-  ObjectTable<EmulatedQueuePair> pairs_;
 
   mutable std::shared_mutex lock_; ///< of what follows
   std::map<Gid, MacAddress> learned_;

@@ -17,11 +17,14 @@ constexpr size_t wordSize = sizeof(uint32_t);
 
 /// Null: unknown id.
 const std::atomic<uint64_t> *SampledCounters::find(uint32_t id) const {
-  switch (id) {
+  const uint32_t port = id & DPA_NIC_COUNTER_PORT_MASK;
+  if (port >= ports_.size())
+    return nullptr;
+  switch (id - port) {
   case DPA_NIC_COUNTER_RX_BYTES:
-    return &ports_->receivedBytes;
+    return &ports_[port]->receivedBytes;
   case DPA_NIC_COUNTER_TX_BYTES:
-    return &ports_->sentBytes;
+    return &ports_[port]->sentBytes;
   default:
     return nullptr;
   }
@@ -42,7 +45,9 @@ const char *SampledCounters::configure(uint64_t values, uint64_t ids,
   for (size_t i = 0; i < count; ++i) {
     counters.push_back(find(wanted[i]));
     if (!counters.back())
-      return "unknown counter id (the device has port 0 only)";
+      return ports_.size() == 1
+                 ? "unknown counter id (the device has port 0 only)"
+                 : "unknown counter id (the device has ports 0 and 1)";
   }
   std::lock_guard guard(lock_);
   counters_ = std::move(counters);

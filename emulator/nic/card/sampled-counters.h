@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The list of counters of the device's port that a process samples: which ones,
+// The list of counters of the device's ports that a process samples: which ones,
 // and where in its memory their values go.
 // Thread safe.
 #ifndef DPA_EMULATOR_NIC_CARD_SAMPLED_COUNTERS_H
@@ -17,7 +17,8 @@ namespace dpa {
 
 class SampledCounters {
 public:
-  SampledCounters(std::shared_ptr<const PortCounters> ports,
+  /// `ports`: number 1 first.
+  SampledCounters(std::vector<std::shared_ptr<const PortCounters>> ports,
                   ProcessMemory &memory)
       : ports_(std::move(ports)), memory_(memory) {}
 
@@ -31,7 +32,7 @@ public:
 private:
   const std::atomic<uint64_t> *find(uint32_t id) const;
 
-  const std::shared_ptr<const PortCounters> ports_;
+  const std::vector<std::shared_ptr<const PortCounters>> ports_;
   ProcessMemory &memory_;
 
   std::mutex lock_; ///< of what follows

@@ -20,12 +20,17 @@ public:
 };
 
 /// Thread safe.
+struct PacketOrigin {
+  uint32_t queue = 0; ///< number of the queue pair or send queue
+  uint32_t port = 1;  ///< through which it sends
+};
+
 class PacketSender {
 public:
   virtual ~PacketSender() = default;
   /// `frame` has the payload of the packet in its place; the frame is made of it
   /// where one is needed.
-  virtual void transmit(uint32_t queuePair, const RocePath &path,
+  virtual void transmit(const PacketOrigin &origin, const RocePath &path,
                         const RocePacket &packet,
                         RoceFrame &frame) noexcept = 0;
 };

@@ -95,7 +95,7 @@ RoceTransport transportOf(QueuePairType type) {
 QueuePairEnvironment::QueuePairEnvironment(QueuePairParts parts)
     : parts_(std::move(parts)),
       requests_(parts_.sendRing, parts_.settings.send.logDepth,
-                wireQueueOf(parts_.settings.type), *parts_.addresses,
+                wireQueueOf(parts_.settings.type), *parts_.addresses.front(),
                 parts_.accesses),
       receives_(parts_), memory_(parts_.keys, parts_.settings.domain),
       remoteMemory_(parts_.keys, parts_.settings.domain) {}

@@ -23,8 +23,8 @@ struct QueuePairParts {
   std::shared_ptr<QueueLog> log;
   NicObserver *observer = nullptr;  ///< outlives the use of the queue; or null
   CardObserver *accesses = nullptr; ///< the same, of accesses to the rings
-  /// Of the port; outlives the queue pair.
-  const RoceAddresses *addresses = nullptr;
+  /// Of each port, number 1 first; they outlive the queue pair.
+  std::vector<const RoceAddresses *> addresses;
 };
 
 } // namespace dpa

@@ -17,31 +17,53 @@ constexpr unsigned servingDepthMax = 4;
 /// posts it.
 constexpr uint64_t lingerTime = 20'000'000; // nanoseconds
 
-constexpr uint8_t ports = 1;
-
 } // namespace
 
 EmulatedQueuePair::EmulatedQueuePair(QueuePairParts parts, PacketSender &sender,
                                      Background &background)
     : sender_(sender), background_(background), environment_(std::move(parts)),
       pair_(transportOf(this->parts().settings.type), number(),
-            this->parts().addresses->pathMtu, environment_) {
+            this->parts().addresses.front()->pathMtu, environment_) {
   environment_.setPair(pair_);
+}
+
+/// The path MTU fits the port that the queue pair has or gets.
+Result<void> EmulatedQueuePair::checkMtu(const QueuePairAttributes &changes,
+                                         uint32_t mask) const {
+  const auto &ports = parts().addresses;
+  const size_t number =
+      (mask & queuePairAttribute::port) != 0 ? changes.port : port();
+  if ((mask & queuePairAttribute::pathMtu) == 0 || number == 0 ||
+      number > ports.size())
+    return {};
+  const uint16_t mtuMax = ports[number - 1]->pathMtu;
+  if (changes.pathMtu > mtuMax)
+    return Error{"path MTU: expected at most " + std::to_string(mtuMax) +
+                 ", the largest of the port, got " +
+                 std::to_string(changes.pathMtu)};
+  return {};
+}
+
+void EmulatedQueuePair::usePort(uint32_t port) {
+  const RoceAddresses &addresses = *parts().addresses[port - 1];
+  port_ = port;
+  environment_.requests().setAddresses(addresses);
+  pair_.setPortMtu(addresses.pathMtu);
 }
 
 Result<void> EmulatedQueuePair::modify(const QueuePairAttributes &changes,
                                        uint32_t mask) {
-  const uint16_t mtuMax = parts().addresses->pathMtu;
-  if ((mask & queuePairAttribute::pathMtu) != 0 && changes.pathMtu > mtuMax)
-    return Error{"path MTU: expected at most " + std::to_string(mtuMax) +
-                 ", the largest of the port, got " +
-                 std::to_string(changes.pathMtu)};
   Guard guard(lock_);
   if (isClosed_)
     return Error{"the queue pair was destroyed"};
+  if (Result<void> fits = checkMtu(changes, mask); !fits)
+    return fits;
+  const auto ports = static_cast<uint8_t>(parts().addresses.size());
   Result<void> done = pair_.modify(changes, mask, ports);
   if (!done)
     return done;
+  if ((mask & queuePairAttribute::port) != 0)
+    usePort(changes.port);
   const bool isReset = (mask & queuePairAttribute::state) != 0 &&
                        changes.state == QueuePairState::Reset;
   if (isReset)
@@ -106,8 +128,8 @@ void EmulatedQueuePair::serve(Guard &guard, unsigned steps) noexcept {
     if (!outgoing)
       continue;
     guard.unlock();
-    sender_.transmit(number(), outgoing->path, outgoing->packet,
-                     outgoing->frame);
+    sender_.transmit({.queue = number(), .port = port()}, outgoing->path,
+                     outgoing->packet, outgoing->frame);
     now = background_.now();
     guard.lock();
   }

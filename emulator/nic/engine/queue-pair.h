@@ -35,6 +35,8 @@ public:
   uint32_t number() const { return parts().number; }
   uint32_t uar() const { return parts().settings.uar; }
   const QueuePairParts &parts() const { return environment_.parts(); }
+  /// Of the device, through which it sends; 1 before it is set.
+  uint32_t port() const { return port_; }
 
   Result<void> modify(const QueuePairAttributes &changes, uint32_t mask);
   QueuePairAttributes attributes() const;
@@ -56,6 +58,9 @@ public:
 private:
   using Guard = std::unique_lock<std::mutex>;
 
+  Result<void> checkMtu(const QueuePairAttributes &changes,
+                        uint32_t mask) const;
+  void usePort(uint32_t port);
   void serve(Guard &guard, unsigned steps) noexcept;
   void settle(Guard &guard, uint64_t now) noexcept;
   bool updateState(uint64_t now);
@@ -70,6 +75,7 @@ private:
   std::atomic<uint64_t> due_ = UINT64_MAX;
   std::atomic<uint64_t> lingersUntil_ = 0; ///< stays posted until this moment
   std::atomic<bool> flushesReceives_ = false; ///< also those posted from now on
+  std::atomic<uint32_t> port_ = 1;            ///< changed under lock_
   mutable Revocable rings_;                   ///< its use of their memory
 
   mutable std::mutex lock_; ///< of what follows

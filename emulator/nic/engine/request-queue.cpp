@@ -157,12 +157,12 @@ std::optional<WqeError> RequestQueue::findPath(WorkRequest &request) {
   if (!vector.isExtended)
     return operationError("the address vector has no GID (expected an "
                           "extended one)");
-  if (vector.sourceGidIndex >= addresses_.gids.size())
+  if (vector.sourceGidIndex >= addresses_->gids.size())
     return operationError("the device has no GID of this source index");
   path_ = {};
-  path_.sourceMac = addresses_.mac;
+  path_.sourceMac = addresses_->mac;
   path_.destinationMac = std::bit_cast<MacAddress>(vector.remoteMac);
-  path_.sourceGid = addresses_.gids[vector.sourceGidIndex];
+  path_.sourceGid = addresses_->gids[vector.sourceGidIndex];
   path_.destinationGid = std::bit_cast<Gid>(vector.remoteGid);
   path_.trafficClass = vector.trafficClass;
   path_.flowLabel = vector.flowLabel;

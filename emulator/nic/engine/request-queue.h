@@ -32,7 +32,10 @@ public:
   RequestQueue(const QueueMemory &ring, unsigned logDepth, WireQueue type,
                const RoceAddresses &addresses, CardObserver *observer = nullptr)
       : hasRing_(ring), ring_(ring, logDepth, DPA_WQE_LOG_BLOCK, observer),
-        type_(type), addresses_(addresses) {}
+        type_(type), addresses_(&addresses) {}
+  /// Of the port from which datagrams are sent from now on; outlives the queue. Not
+  /// while take() runs.
+  void setAddresses(const RoceAddresses &addresses) { addresses_ = &addresses; }
 
   /// The entries before this index are valid. No effect without a ring.
   void ring(uint16_t producerIndex) noexcept;
@@ -55,7 +58,7 @@ private:
   const bool hasRing_;
   const WorkRing ring_;
   const WireQueue type_;
-  const RoceAddresses &addresses_;
+  const RoceAddresses *addresses_;
   std::atomic<uint16_t> producer_ = 0;
   std::atomic<uint16_t> consumer_ = 0;
   std::array<std::byte, size_t(DPA_WQE_MAX_SEGMENTS) * DPA_WQE_SEGMENT> entry_;

@@ -9,6 +9,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 
 namespace dpa {
 
@@ -28,7 +29,8 @@ struct PortCounters {
   std::atomic<uint64_t> receivedBytes = 0;
   std::atomic<uint64_t> sentBytes = 0;
   std::atomic<uint64_t> receivedFrames = 0;
-  std::atomic<uint64_t> sentFrames = 0; ///< also those that `loss` drops
+  std::atomic<uint64_t> sentFrames = 0;    ///< also those that `loss` drops
+  std::atomic<uint64_t> receiveErrors = 0; ///< part of what was dropped
   std::array<std::atomic<uint64_t>, frameDropCount> dropped = {};
 
   void countReceived(size_t bytes) {
@@ -39,11 +41,19 @@ struct PortCounters {
     sentFrames.fetch_add(1, std::memory_order_relaxed);
     sentBytes.fetch_add(bytes, std::memory_order_relaxed);
   }
+  /// A frame that has arrived is dropped.
+  void countReceiveError(FrameDrop why) {
+    receiveErrors.fetch_add(1, std::memory_order_relaxed);
+    countDrop(why);
+  }
   void countDrop(FrameDrop why) {
     dropped[static_cast<size_t>(why)].fetch_add(1, std::memory_order_relaxed);
   }
   uint64_t drops(FrameDrop why) const {
     return dropped[static_cast<size_t>(why)].load(std::memory_order_relaxed);
+  }
+  uint64_t drops() const {
+    return std::accumulate(dropped.begin(), dropped.end(), uint64_t(0));
   }
 };
 

@@ -120,7 +120,7 @@ void InterfaceLink::run() {
 
 /// TCP that leaves its segmentation to the device, as on a veth pair.
 void InterfaceLink::reportSegments(const std::string &what) {
-  counters_.countDrop(FrameDrop::TooLong);
+  counters_.countReceiveError(FrameDrop::TooLong);
   if (!hasReportedSegments_)
     printLine("dpa-emulator", "warning",
               "%s: dropped %s that the sender leaves to the device to split "

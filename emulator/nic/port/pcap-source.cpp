@@ -12,7 +12,7 @@ namespace dpa {
 bool CutFrames::pass(const PcapReader &reader) {
   if (!reader.isCut())
     return true;
-  counters_.countDrop(FrameDrop::Incomplete);
+  counters_.countReceiveError(FrameDrop::Incomplete);
   if (!isReported_)
     printLine("dpa-emulator", "warning",
               "%s: dropped frame %llu, of which the file has %zu of %zu bytes "

@@ -85,23 +85,25 @@ void Port::reportTooLong(size_t size) noexcept {
               name_.c_str(), size, mtu_ + frameOverhead, mtu_);
 }
 
-bool Port::hasGoodSize(Frame frame) noexcept {
+/// Nothing: the port can carry the frame.
+std::optional<FrameDrop> Port::sizeProblem(Frame frame) noexcept {
   if (frame.size() < frameSizeMin)
-    counters_->countDrop(FrameDrop::TooShort);
-  else if (frame.size() > mtu_ + frameOverhead) {
-    counters_->countDrop(FrameDrop::TooLong);
-    reportTooLong(frame.size());
-  } else
-    return true;
-  return false;
+    return FrameDrop::TooShort;
+  if (frame.size() <= mtu_ + frameOverhead)
+    return std::nullopt;
+  reportTooLong(frame.size());
+  return FrameDrop::TooLong;
 }
 
 void Port::send(Frame frame) noexcept {
   const ErrnoGuard errnoGuard;
-  if (isInherited() || !hasGoodSize(frame))
+  if (isInherited())
     return;
-  if (kind_ == PortKind::Down) {
-    counters_->countDrop(FrameDrop::LinkDown);
+  std::optional<FrameDrop> problem = sizeProblem(frame);
+  if (!problem && kind_ == PortKind::Down)
+    problem = FrameDrop::LinkDown;
+  if (problem) {
+    counters_->countDrop(*problem);
     return;
   }
   counters_->countSent(frame.size());
@@ -117,8 +119,16 @@ void Port::transmit(Frame frame) noexcept {
   link_->send(frame);
 }
 
+/// Counts the frame if it is dropped.
+bool Port::dropsReceived(Frame frame) noexcept {
+  const std::optional<FrameDrop> problem = sizeProblem(frame);
+  if (problem)
+    counters_->countReceiveError(*problem);
+  return problem.has_value();
+}
+
 void Port::receive(Frame frame) noexcept {
-  if (isInherited() || !hasGoodSize(frame))
+  if (isInherited() || dropsReceived(frame))
     return;
   counters_->countReceived(frame.size());
   if (capture_ && kind_ != PortKind::Loopback && kind_ != PortKind::Pcap)
@@ -128,7 +138,7 @@ void Port::receive(Frame frame) noexcept {
 
 /// From a link whose frames are in no capture.
 bool Port::receiveIfReady(Frame frame) noexcept {
-  if (isInherited() || !hasGoodSize(frame))
+  if (isInherited() || dropsReceived(frame))
     return true;
   if (!receiver_.receiveIfReady(frame))
     return false;

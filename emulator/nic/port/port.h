@@ -61,7 +61,8 @@ private:
   void transmit(Frame frame) noexcept override;
 
   bool isInherited() const;
-  bool hasGoodSize(Frame frame) noexcept;
+  std::optional<FrameDrop> sizeProblem(Frame frame) noexcept;
+  bool dropsReceived(Frame frame) noexcept;
   void reportTooLong(size_t size) noexcept;
 
   const std::string name_;

@@ -122,7 +122,7 @@ void UdpLink::handOver(const Address &from, Frame frame) {
   while (peer < peers_.size() && !peers_[peer].isSame(from))
     ++peer;
   if (peer == peers_.size()) {
-    counters_.countDrop(FrameDrop::Foreign);
+    counters_.countReceiveError(FrameDrop::Foreign);
     return;
   }
   addresses_.learn(frame, peer);

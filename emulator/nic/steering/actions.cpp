@@ -36,10 +36,25 @@ SteeringResult Steering::checkDestination(const Domain &domain,
       return invalid("destination table does not belong to the domain");
     return {};
   }
+  return checkUplink(domain, action);
+}
+
+/// A vport or port.
+SteeringResult Steering::checkUplink(const Domain &domain,
+                                     const SteeringAction &action) const {
+  const std::string what = action.kind == Kind::Port ? "port" : "vport";
   if (domain.type != SteeringDomain::Fdb)
-    return notSupported("destination vport (expected in a domain of type FDB)");
+    return notSupported("destination " + what +
+                        " (expected in a domain of type FDB)");
   if (find<Domain>(action.object) != &domain)
-    return invalid("destination vport is of another domain");
+    return invalid("destination " + what + " is of another domain");
+  if (action.kind == Kind::Port) {
+    if (action.number == 0 || action.number > portCount_)
+      return invalid("port " + std::to_string(action.number) +
+                     " does not exist (expected 1 to " +
+                     std::to_string(portCount_) + ")");
+    return {};
+  }
   if (action.number != SteeringAction::uplink && action.number != functionVport)
     return invalid("vport " + std::to_string(action.number) +
                    " does not exist (expected 0 or the uplink, 65535)");
@@ -52,6 +67,7 @@ SteeringResult Steering::checkAction(const Domain &domain,
   case Kind::ReceiveQueue:
   case Kind::Table:
   case Kind::Vport:
+  case Kind::Port:
     return checkDestination(domain, action);
   case Kind::Counter:
     return find<Counter>(action.object) ? SteeringResult()
@@ -71,7 +87,7 @@ SteeringResult Steering::checkAction(const Domain &domain,
                    " (expected 2 to 16 destinations)");
   for (const SteeringAction &one : action.array) {
     if (one.kind != Kind::ReceiveQueue && one.kind != Kind::Table &&
-        one.kind != Kind::Vport)
+        one.kind != Kind::Vport && one.kind != Kind::Port)
       return invalid("destination array with an action that is not a "
                      "destination");
     if (SteeringResult checked = checkDestination(domain, one);
@@ -86,7 +102,7 @@ void Steering::addTarget(Rule &rule, const SteeringAction &action) const {
   switch (action.kind) {
   case Kind::ReceiveQueue:
     rule.targets.push_back(
-        {.kind = Target::Kind::ReceiveQueue, .queue = action.number});
+        {.kind = Target::Kind::ReceiveQueue, .number = action.number});
     break;
   case Kind::Table: {
     auto *table = find<Table>(action.object);
@@ -98,6 +114,10 @@ void Steering::addTarget(Rule &rule, const SteeringAction &action) const {
     rule.targets.push_back({.kind = action.number == SteeringAction::uplink
                                         ? Target::Kind::Uplink
                                         : Target::Kind::Function});
+    break;
+  case Kind::Port:
+    rule.targets.push_back(
+        {.kind = Target::Kind::Uplink, .number = action.number});
     break;
   case Kind::Array:
     for (const SteeringAction &one : action.array)

@@ -44,13 +44,19 @@ void DomainWalk::follow(const Rule &rule) noexcept {
       follow(target);
 }
 
+template <size_t size>
+void DomainWalk::add(std::array<uint32_t, size> &list, size_t &count,
+                     uint32_t number) noexcept {
+  if (count == list.size())
+    isCut_ = true;
+  else
+    list[count++] = number;
+}
+
 void DomainWalk::follow(const Target &target) noexcept {
   switch (target.kind) {
   case Target::Kind::ReceiveQueue:
-    if (queueCount_ == queues_.size())
-      isCut_ = true;
-    else
-      queues_[queueCount_++] = target.queue;
+    add(queues_, queueCount_, target.number);
     break;
   case Target::Kind::Table:
     if (pendingSize_ == pending_.size())
@@ -59,7 +65,7 @@ void DomainWalk::follow(const Target &target) noexcept {
       pending_[pendingSize_++] = target.table;
     break;
   case Target::Kind::Uplink:
-    ++uplinks_;
+    add(uplinks_, uplinkCount_, target.number);
     break;
   case Target::Kind::Function:
     isToFunction_ = true;

@@ -29,7 +29,10 @@ public:
   bool isToFunction() const { return isToFunction_; }
   /// Whether rules on the way have counters.
   bool hasCounters() const { return hasCounters_; }
-  unsigned uplinks() const { return uplinks_; }
+  /// Numbers of ports; 0: that of the sender.
+  std::span<const uint32_t> uplinks() const {
+    return std::span(uplinks_).first(uplinkCount_);
+  }
   /// By a bound: destinations are missing.
   bool isCut() const { return isCut_; }
 
@@ -37,6 +40,9 @@ private:
   void visit(const MatcherList &matchers) noexcept;
   void follow(const Rule &rule) noexcept;
   void follow(const Target &target) noexcept;
+  template <size_t size>
+  void add(std::array<uint32_t, size> &list, size_t &count,
+           uint32_t number) noexcept;
 
   const MatchImage &image_;
   const uint32_t frameSize_;
@@ -45,7 +51,8 @@ private:
   size_t pendingSize_ = 0;
   std::array<uint32_t, Route::destinationMax> queues_;
   size_t queueCount_ = 0;
-  unsigned uplinks_ = 0;
+  std::array<uint32_t, Route::destinationMax> uplinks_;
+  size_t uplinkCount_ = 0;
   bool hasMissed_ = false;
   bool isToFunction_ = false;
   bool hasCounters_ = false;

@@ -103,6 +103,7 @@ MatchImage imageOf(const FrameHeaders &frame,
   setTransport(image, frame);
   image.set<Field::SourcePort>(origin.vport);
   image.set<Field::SendQueue>(origin.sendQueue);
+  image.set<Field::SourceVhcaPort>(origin.port);
   return image;
 }
 

@@ -65,6 +65,7 @@ struct MatchImage {
 struct FrameOrigin {
   uint32_t vport = 0;     ///< matched in the domain Fdb only
   uint32_t sendQueue = 0; ///< 0: not from a send queue
+  uint32_t port = 1;      ///< of the card
 };
 
 MatchImage imageOf(const FrameHeaders &frame,

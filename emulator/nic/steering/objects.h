@@ -65,7 +65,7 @@ struct Counter : SteeringObject {
 struct Target {
   enum class Kind : uint8_t { ReceiveQueue, Table, Uplink, Function, Drop };
   Kind kind = Kind::Drop;
-  uint32_t queue = 0;
+  uint32_t number = 0; ///< of the queue, or port; port 0: that of the sender
   dpa::Table *table = nullptr;
 };
 

@@ -18,7 +18,8 @@ struct Destination {
   };
 
   Kind kind = Kind::Uplink;
-  uint32_t number = 0; ///< of the receive queue, which may be destroyed
+  uint32_t number =
+      0; ///< of the receive queue, which may be destroyed, or port
 
   bool operator==(const Destination &) const = default;
 };

@@ -9,7 +9,8 @@ namespace dpa {
 
 struct Steering::Passage {
   Passage(const FrameHeaders &frame, const FrameOrigin &origin, bool counts)
-      : image(imageOf(frame, origin)), size(frame.size), counts(counts) {}
+      : image(imageOf(frame, origin)), size(frame.size), port(origin.port),
+        counts(counts) {}
 
   DomainWalk walk(const MatcherList &root) noexcept {
     DomainWalk walked(image, size, counts);
@@ -21,9 +22,13 @@ struct Steering::Passage {
     if (walked.hasCounters())
       route.setCounted();
   }
+  void leave(uint32_t through) noexcept {
+    isCut |= !route.add({Destination::Kind::Uplink, through});
+  }
 
   const MatchImage image;
   const uint32_t size;
+  const uint32_t port;
   const bool counts;
   Route route;
   bool isTransport = false;
@@ -41,21 +46,27 @@ bool Steering::leaveFunction(Passage &passage) const noexcept {
   return walked.hasMissed();
 }
 
-/// Frames are not sent back to the port: from there, the uplink is as good as a
-/// miss, which leads to the function.
+/// Frames are not sent back to the port from which they come: its uplink is as good
+/// as a miss, which leads to the function.
 void Steering::passFdb(Passage &passage, bool isFromUplink) const noexcept {
   const MatcherList &matchers = root(SteeringDomain::Fdb);
-  bool isToFunction = isFromUplink;
-  unsigned uplinks = isFromUplink ? 0 : 1;
-  if (!matchers.empty()) {
-    const DomainWalk walked = passage.walk(matchers);
-    passage.end(walked);
-    uplinks = walked.uplinks() + (walked.hasMissed() ? 1 : 0);
-    isToFunction = walked.isToFunction() || (isFromUplink && uplinks != 0);
+  if (matchers.empty()) {
+    isFromUplink ? enterFunction(passage) : passage.leave(passage.port);
+    return;
   }
-  if (!isFromUplink)
-    for (; uplinks != 0; --uplinks)
-      passage.isCut |= !passage.route.add({.kind = Destination::Kind::Uplink});
+  const DomainWalk walked = passage.walk(matchers);
+  passage.end(walked);
+  bool isToFunction = walked.isToFunction();
+  const auto toUplink = [&](uint32_t port) {
+    if (isFromUplink && port == passage.port)
+      isToFunction = true;
+    else
+      passage.leave(port);
+  };
+  for (uint32_t port : walked.uplinks())
+    toUplink(port == 0 ? passage.port : port);
+  if (walked.hasMissed())
+    toUplink(passage.port);
   if (isToFunction)
     enterFunction(passage);
 }
@@ -83,8 +94,9 @@ void Steering::countDrops(Passage &passage) const noexcept {
 }
 
 Route Steering::routeReceived(const FrameHeaders &frame, bool isTransport,
-                              bool counts) const noexcept {
-  Passage passage(frame, {.vport = SteeringAction::uplink}, counts);
+                              uint32_t port, bool counts) const noexcept {
+  Passage passage(frame, {.vport = SteeringAction::uplink, .port = port},
+                  counts);
   passage.isTransport = isTransport;
   {
     std::shared_lock guard(lock_);
@@ -95,9 +107,10 @@ Route Steering::routeReceived(const FrameHeaders &frame, bool isTransport,
 }
 
 Route Steering::transmit(const FrameHeaders &frame, uint32_t sendQueue,
-                         bool isTransport) const noexcept {
-  Passage passage(frame, {.vport = functionVport, .sendQueue = sendQueue},
-                  true);
+                         bool isTransport, uint32_t port) const noexcept {
+  Passage passage(
+      frame, {.vport = functionVport, .sendQueue = sendQueue, .port = port},
+      true);
   passage.isTransport = isTransport;
   {
     std::shared_lock guard(lock_);

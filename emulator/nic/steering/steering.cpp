@@ -34,9 +34,17 @@ SteeringResult Steering::createDomain(SteeringDomain type, uint64_t owner) {
   return add(std::make_unique<Domain>(type, owner));
 }
 
-SteeringResult Steering::createCounter(uint64_t owner) {
+SteeringResult Steering::createCounters(uint64_t owner, uint32_t count) {
   std::lock_guard guard(lock_);
-  return add(std::make_unique<Counter>(owner));
+  std::vector<std::unique_ptr<SteeringObject>> counters;
+  for (uint32_t i = 0; i < count; ++i)
+    counters.push_back(std::make_unique<Counter>(owner));
+  objects_.reserve(objects_.size() + count);
+  SteeringResult first;
+  first.id = nextId_;
+  for (auto &counter : counters)
+    add(std::move(counter));
+  return first;
 }
 
 SteeringResult Steering::createTable(SteeringId domain, uint32_t level) {
@@ -186,6 +194,15 @@ SteeringCount Steering::count(SteeringId counter) const {
     return {};
   return {.packets = found->packets.load(std::memory_order_relaxed),
           .bytes = found->bytes.load(std::memory_order_relaxed)};
+}
+
+SteeringCount Steering::takeCount(SteeringId counter) {
+  std::lock_guard guard(lock_); // both numbers are of the same frames
+  const auto *found = find<Counter>(counter);
+  if (!found)
+    return {};
+  return {.packets = found->packets.exchange(0),
+          .bytes = found->bytes.exchange(0)};
 }
 
 SteeringResult Steering::check(SteeringId domain,

@@ -32,7 +32,8 @@ struct SteeringDrops {
 
 class Steering : public SteeringControl {
 public:
-  /// Vport of the function that the device is; the uplink is the only other.
+  /// Vport of the function that the device is; the uplink of the ports is the only
+  /// other.
   static constexpr uint32_t functionVport = 0;
 
   Steering() = default;
@@ -40,20 +41,24 @@ public:
   Steering(const Steering &) = delete;
   Steering &operator=(const Steering &) = delete;
 
-  /// A frame from the port. The uplink is not a destination. `isTransport`: a
-  /// packet for a queue pair of the device.
-  Route receive(const FrameHeaders &frame,
-                bool isTransport = false) const noexcept {
-    return routeReceived(frame, isTransport, true);
+  /// Of the card. Before anything else; at first there is one.
+  void setPortCount(uint32_t count) { portCount_ = count; }
+
+  /// A frame from a port (1 is the first), which is not a destination.
+  /// `isTransport`: a packet for a queue pair of the device.
+  Route receive(const FrameHeaders &frame, bool isTransport = false,
+                uint32_t port = 1) const noexcept {
+    return routeReceived(frame, isTransport, port, true);
   }
   /// What receive() would return; counts nothing.
-  Route wouldReceive(const FrameHeaders &frame,
-                     bool isTransport = false) const noexcept {
-    return routeReceived(frame, isTransport, false);
+  Route wouldReceive(const FrameHeaders &frame, bool isTransport = false,
+                     uint32_t port = 1) const noexcept {
+    return routeReceived(frame, isTransport, port, false);
   }
-  /// A frame from a send queue or queue pair.
+  /// A frame from a send queue or queue pair, which without rules leaves through
+  /// `port`.
   Route transmit(const FrameHeaders &frame, uint32_t sendQueue,
-                 bool isTransport = false) const noexcept;
+                 bool isTransport = false, uint32_t port = 1) const noexcept;
   SteeringDrops drops() const noexcept;
   /// Whether a table in which received frames begin has a rule.
   bool hasReceiveRules() const noexcept;
@@ -65,7 +70,7 @@ public:
   SteeringResult createTable(SteeringId domain, uint32_t level) override;
   SteeringResult createMatcher(const SteeringMatcher &matcher) override;
   SteeringResult createRule(const SteeringRule &rule) override;
-  SteeringResult createCounter(uint64_t owner) override;
+  SteeringResult createCounters(uint64_t owner, uint32_t count) override;
   SteeringStatus destroy(SteeringId object) override;
   bool hasObjects(uint64_t owner) const override;
   void destroyAll(uint64_t owner) override;
@@ -73,6 +78,7 @@ public:
   SteeringResult check(SteeringId domain,
                        const SteeringAction &action) const override;
   SteeringCount count(SteeringId counter) const override;
+  SteeringCount takeCount(SteeringId counter) override;
 
 private:
   static constexpr size_t domainCount = 3;
@@ -87,7 +93,7 @@ private:
   /// A frame on its way through the domains.
   struct Passage;
   Route routeReceived(const FrameHeaders &frame, bool isTransport,
-                      bool counts) const noexcept;
+                      uint32_t port, bool counts) const noexcept;
   bool leaveFunction(Passage &passage) const noexcept;
   void passFdb(Passage &passage, bool isFromUplink) const noexcept;
   void enterFunction(Passage &passage) const noexcept;
@@ -105,6 +111,8 @@ private:
                              const SteeringAction &action) const;
   SteeringResult checkDestination(const Domain &domain,
                                   const SteeringAction &action) const;
+  SteeringResult checkUplink(const Domain &domain,
+                             const SteeringAction &action) const;
   SteeringResult fill(Rule &rule,
                       std::span<const SteeringAction> actions) const;
   void addTarget(Rule &rule, const SteeringAction &action) const;
@@ -112,6 +120,7 @@ private:
   void unlink(SteeringObject &object);
   template <typename Condition> void destroyIf(const Condition &condition);
 
+  uint32_t portCount_ = 1;
   mutable ChangeLock lock_; ///< of what follows
   std::unordered_map<SteeringId, std::unique_ptr<SteeringObject>> objects_;
   SteeringId nextId_ = 1;

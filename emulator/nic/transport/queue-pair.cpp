@@ -51,6 +51,12 @@ Result<void> TransportQueuePair::modify(const QueuePairAttributes &changes,
   return {};
 }
 
+void TransportQueuePair::setPortMtu(uint16_t portMtu) {
+  portMtu_ = portMtu;
+  if (type_ == RoceTransport::Ud)
+    attributes_.pathMtu = portMtu;
+}
+
 void TransportQueuePair::setError() {
   enter(State::Error);
 }

@@ -33,6 +33,8 @@ public:
   /// nothing. `ports` is the number of ports of the device.
   Result<void> modify(const QueuePairAttributes &changes, uint32_t mask,
                       uint8_t ports);
+  /// The queue pair uses a port with another largest payload of datagrams.
+  void setPortMtu(uint16_t portMtu);
   /// To ERR, from any state.
   void setError();
 
@@ -59,7 +61,7 @@ private:
 
   const RoceTransport type_;
   const uint32_t number_;
-  const uint16_t portMtu_;
+  uint16_t portMtu_;
   TransportEnvironment &environment_;
   QueuePairAttributes attributes_;
   TransportCounters counters_;

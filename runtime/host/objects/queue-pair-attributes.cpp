@@ -111,7 +111,7 @@ void addCompletionQueues(const flexio_qp_attr &attributes,
 // The address of the other end. A program may leave out the MAC address, which
 // follows from the GID.
 Result<void> addDestination(const flexio_qp_attr &attributes,
-                            const HostNic &nic, RocePath &path) {
+                            const HostNic &nic, uint8_t port, RocePath &path) {
   if (attributes.fl != 0) {
     path.destinationGid = path.sourceGid;
     path.destinationMac = path.sourceMac;
@@ -130,12 +130,13 @@ Result<void> addDestination(const flexio_qp_attr &attributes,
            path.destinationMac.size());
   }
   if (path.destinationMac == MacAddress{})
-    path.destinationMac = nic.macOf(path.destinationGid);
+    path.destinationMac = nic.macOf(port, path.destinationGid);
   return {};
 }
 
-Result<RocePath> pathOf(const flexio_qp_attr &attributes, const HostNic &nic) {
-  const PortState port = nic.port();
+Result<RocePath> pathOf(const flexio_qp_attr &attributes, const HostNic &nic,
+                        uint8_t number) {
+  const PortState port = nic.port(number);
   if (attributes.gid_table_index >= port.gids.size())
     return Error{
         "gid_table_index is " + std::to_string(attributes.gid_table_index) +
@@ -145,7 +146,8 @@ Result<RocePath> pathOf(const flexio_qp_attr &attributes, const HostNic &nic) {
   path.sourceGid = port.gids[attributes.gid_table_index];
   if (attributes.udp_sport != 0)
     path.sourcePort = attributes.udp_sport;
-  if (Result<void> added = addDestination(attributes, nic, path); !added)
+  if (Result<void> added = addDestination(attributes, nic, number, path);
+      !added)
     return added.error();
   return path;
 }
@@ -197,12 +199,12 @@ Result<void> addInit(const QueuePairPresent &present,
   return {};
 }
 
-Result<void> addReadyToReceive(QueuePairType type,
+Result<void> addReadyToReceive(const QueuePairPresent &present,
                                const flexio_qp_attr &attributes,
                                const HostNic &nic, QueuePairChange &change) {
-  if (type == Type::UnreliableDatagram)
+  if (present.type == Type::UnreliableDatagram)
     return {};
-  Result<RocePath> connection = pathOf(attributes, nic);
+  Result<RocePath> connection = pathOf(attributes, nic, present.port);
   if (!connection)
     return connection.error();
   const unsigned mtu = numberOf(attributes.path_mtu);
@@ -215,7 +217,7 @@ Result<void> addReadyToReceive(QueuePairType type,
   changes.remoteQp = attributes.remote_qp_num;
   changes.receivePsn = attributes.next_rcv_psn;
   change.mask |= path | pathMtu | remoteQp | receivePsn;
-  if (type == Type::UnreliableConnection)
+  if (present.type == Type::UnreliableConnection)
     return {};
   Result<uint8_t> reads = readsOf("log_rra_max", attributes.log_rra_max);
   if (!reads)
@@ -319,7 +321,7 @@ Result<QueuePairChange> changeOf(const QueuePairPresent &present,
   if (to == State::Init)
     added = addInit(present, attributes, selected.qp_access_mask, change);
   else if (to == State::ReadyToReceive)
-    added = addReadyToReceive(present.type, attributes, nic, change);
+    added = addReadyToReceive(present, attributes, nic, change);
   else if (to == State::ReadyToSend && present.state != State::ReadyToSend)
     added = addReadyToSend(present.type, attributes, change);
   if (added)

@@ -36,6 +36,7 @@ struct QueuePairPresent {
   QueuePairType type = QueuePairType::ReliableConnection;
   QueuePairState state = QueuePairState::Reset;
   uint8_t access = 0; ///< given at its creation
+  uint8_t port = 1;   ///< that it uses
 };
 
 /// The change to `attributes.next_state`. Whether the state machine permits it is

@@ -41,9 +41,11 @@ FlexioQp::create(const std::shared_ptr<FlexioProcess> &process,
 
 Result<void> FlexioQp::modify(const flexio_qp_attr &attributes,
                               const flexio_qp_attr_opt_param_mask &selected) {
-  Result<QueuePairChange> change =
-      changeOf({.type = type_, .state = state(), .access = access_}, attributes,
-               selected, nic_);
+  Result<QueuePairChange> change = changeOf({.type = type_,
+                                             .state = state(),
+                                             .access = access_,
+                                             .port = pair_->attributes().port},
+                                            attributes, selected, nic_);
   if (!change)
     return change.error();
   std::string error;

@@ -99,7 +99,7 @@ public:
     pair = process->createQueuePair(settings, error);
     EXPECT_TRUE(pair) << error;
     makeHostQueues();
-    const PortState port = nic().port();
+    const PortState port = nic().port(1);
     connect(*pair, attributesFor(port, hostPair->number()));
     connect(*hostPair, attributesFor(port, pair->number()));
   }

@@ -21,10 +21,13 @@ constexpr Gid otherGid = {0xfe, 0x80, 0, 0, 0, 0, 0, 0, 2};
 class FakeNic final : public HostNic {
 public:
   bool start(std::string &) override { return true; }
-  PortState port() const override {
+  uint32_t portCount() const override { return 1; }
+  bool hasReceiveQueue(uint32_t) const override { return false; }
+  PortTraffic traffic(uint32_t) const override { return {}; }
+  PortState port(uint32_t) const override {
     return {.isUp = true, .mtu = 4096, .mac = ownMac, .gids = {ownGid}};
   }
-  MacAddress macOf(const Gid &) const override { return foundMac; }
+  MacAddress macOf(uint32_t, const Gid &) const override { return foundMac; }
   uint32_t registerMemory(std::byte *, uint64_t) override { return 0; }
   bool deregisterMemory(uint32_t) override { return false; }
   std::unique_ptr<HostCompletionQueue>

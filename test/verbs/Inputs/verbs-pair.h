@@ -75,9 +75,9 @@ static inline void create_queue_pairs(struct pair *pair, enum ibv_qp_type type,
     CHECK((pair->qp[i] = ibv_create_qp(pair->pd, &settings)));
 }
 
-static inline void to_init(struct ibv_qp *qp) {
+static inline void to_init_on(struct ibv_qp *qp, uint8_t port) {
   struct ibv_qp_attr attr = {.qp_state = IBV_QPS_INIT,
-                             .port_num = 1,
+                             .port_num = port,
                              .qkey = 0x11111111,
                              .qp_access_flags = IBV_ACCESS_REMOTE_WRITE |
                                                 IBV_ACCESS_REMOTE_READ |
@@ -89,18 +89,30 @@ static inline void to_init(struct ibv_qp *qp) {
         0);
 }
 
-/* `timeout`: the acknowledgement timeout as in struct ibv_qp_attr. */
-static inline void to_ready_with(struct ibv_qp *qp, uint32_t peer,
-                                 union ibv_gid gid, uint8_t timeout) {
+static inline void to_init(struct ibv_qp *qp) {
+  to_init_on(qp, 1);
+}
+
+struct ready {
+  uint8_t port;
+  enum ibv_mtu mtu;
+  uint8_t timeout; /* of acknowledgements, as in struct ibv_qp_attr */
+};
+
+static const struct ready usual = {
+    .port = 1, .mtu = IBV_MTU_1024, .timeout = 14 /* 67 ms */};
+
+static inline void to_ready_as(struct ibv_qp *qp, uint32_t peer,
+                               union ibv_gid gid, struct ready ready) {
   struct ibv_qp_attr attr = {
       .qp_state = IBV_QPS_RTR,
-      .path_mtu = IBV_MTU_1024,
+      .path_mtu = ready.mtu,
       .dest_qp_num = peer,
       .rq_psn = 100,
       .max_dest_rd_atomic = 4,
       .min_rnr_timer = 1,
       .ah_attr = {.is_global = 1,
-                  .port_num = 1,
+                  .port_num = ready.port,
                   .grh = {.dgid = gid, .sgid_index = 1, .hop_limit = 1}}};
   int mask = IBV_QP_STATE;
   int connected = IBV_QP_AV | IBV_QP_PATH_MTU | IBV_QP_DEST_QPN | IBV_QP_RQ_PSN;
@@ -112,7 +124,7 @@ static inline void to_ready_with(struct ibv_qp *qp, uint32_t peer,
   CHECK(ibv_modify_qp(qp, &attr, mask) == 0);
   attr = (struct ibv_qp_attr){.qp_state = IBV_QPS_RTS,
                               .sq_psn = 100,
-                              .timeout = timeout,
+                              .timeout = ready.timeout,
                               .retry_cnt = 7,
                               .rnr_retry = 7,
                               .max_rd_atomic = 4};
@@ -125,7 +137,7 @@ static inline void to_ready_with(struct ibv_qp *qp, uint32_t peer,
 
 static inline void to_ready(struct ibv_qp *qp, uint32_t peer,
                             union ibv_gid gid) {
-  to_ready_with(qp, peer, gid, 14); // 67 ms
+  to_ready_as(qp, peer, gid, usual);
 }
 
 static inline void connect_pair(struct pair *pair) {

@@ -108,19 +108,24 @@ bool HostEnd::change(QueuePairAttributes attributes, QueuePairState state) {
 
 void HostEnd::connect(const HostEnd &other,
                       const QueuePairAttributes &attributes, size_t gid) {
-  const RoceAddresses &own = queues_.card().roce().addresses();
-  const RoceAddresses &peer = other.queues_.card().roce().addresses();
-  QueuePairAttributes all = attributes;
-  all.remoteQp = other.pair->number();
-  all.sendPsn = pair->number() * 1000;
-  all.receivePsn = other.pair->number() * 1000;
-  all.path.sourceMac = own.mac;
-  all.path.sourceGid = own.gids.at(gid);
-  all.path.destinationGid = peer.gids.at(gid);
-  all.path.destinationMac = queues_.card().roce().macOf(peer.gids.at(gid));
-  change(all, QueuePairState::Init);
-  change(all, QueuePairState::ReadyToReceive);
-  change(all, QueuePairState::ReadyToSend);
+  connectPorts(other, attributes, 1, 1, gid);
+}
+
+void HostEnd::connectPorts(const HostEnd &other, QueuePairAttributes attributes,
+                           uint8_t ownPort, uint8_t peerPort, size_t gid) {
+  const CardPort &own = queues_.card().port(ownPort);
+  const RoceAddresses &peer = other.queues_.card().port(peerPort).addresses();
+  attributes.port = ownPort;
+  attributes.remoteQp = other.pair->number();
+  attributes.sendPsn = pair->number() * 1000;
+  attributes.receivePsn = other.pair->number() * 1000;
+  attributes.path.sourceMac = own.addresses().mac;
+  attributes.path.sourceGid = own.addresses().gids.at(gid);
+  attributes.path.destinationGid = peer.gids.at(gid);
+  attributes.path.destinationMac = own.roce().macOf(peer.gids.at(gid));
+  change(attributes, QueuePairState::Init);
+  change(attributes, QueuePairState::ReadyToReceive);
+  change(attributes, QueuePairState::ReadyToSend);
 }
 
 void HostEnd::post(uint32_t opcode, const WireBytes &segments, bool isSignalled,
@@ -159,7 +164,7 @@ WireBytes HostEnd::remote(uint64_t address, uint32_t key) const {
   return bytes;
 }
 
-void QueuePairTest::open(std::string_view port) {
+void QueuePairTest::open(const std::vector<std::string_view> &ports) {
   queues = nullptr;
   card = nullptr;
   keys = std::make_shared<MemoryKeys>();
@@ -174,11 +179,13 @@ void QueuePairTest::open(std::string_view port) {
       remoteAccess::read | remoteAccess::write | remoteAccess::atomic;
   key = keys->addRegion(region);
   card = std::make_unique<NetworkCard>(keys, *background);
-  PortSettings settings;
   std::string error;
-  ASSERT_TRUE(parsePortText(port, settings, error)) << error;
-  ASSERT_TRUE(card->openPort(settings, "test/1", false, nullptr, error))
-      << error;
+  for (std::string_view port : ports) {
+    PortSettings settings;
+    ASSERT_TRUE(parsePortText(port, settings, error)) << error;
+    const std::string name = "test/" + std::to_string(card->portCount() + 1);
+    ASSERT_TRUE(card->openPort(settings, name, false, nullptr, error)) << error;
+  }
   ASSERT_TRUE(card->start(error)) << error;
   queues = std::make_unique<HostQueues>(*card, "test");
 }

@@ -115,6 +115,9 @@ public:
   /// Up to RTS. `gid`: index of both addresses.
   void connect(const HostEnd &other, const QueuePairAttributes &attributes,
                size_t gid = 0);
+  /// The same, for ends on other ports than the first.
+  void connectPorts(const HostEnd &other, QueuePairAttributes attributes,
+                    uint8_t ownPort, uint8_t peerPort, size_t gid = 0);
   static QueuePairAttributes usual();
   bool change(QueuePairAttributes attributes, QueuePairState state);
 
@@ -144,7 +147,8 @@ class QueuePairTest : public testing::Test {
 public:
   QueuePairTest() { open("loopback"); }
 
-  void open(std::string_view port);
+  void open(std::string_view port) { open(std::vector{port}); }
+  void open(const std::vector<std::string_view> &ports);
 
   uint64_t at(size_t offset) const {
     return reinterpret_cast<uintptr_t>(memory.data()) + offset;

@@ -185,7 +185,7 @@ TEST_F(ConnectedTest, PeerThatDoesNotAnswer) {
   other->destroy();
   one->post(DPA_WQE_SEND, local(0, 64));
   EXPECT_EQ(one->cq.wait().syndrome, DPA_SYNDROME_RETRIES_EXCEEDED);
-  EXPECT_GT(card->roce().drops().noQueuePair, 0u);
+  EXPECT_GT(card->port(1).roce().drops().noQueuePair, 0u);
 }
 
 TEST_F(ConnectedTest, ManyMessagesBothWays) {
@@ -299,7 +299,7 @@ TEST_F(QueuePairTest, DatagramsHaveAHeader) {
       end->change(HostEnd::usual(), state);
   fill(0, 100, 1);
   other.postReceive(at(4096), 200, key);
-  const RoceAddresses &addresses = card->roce().addresses();
+  const RoceAddresses &addresses = card->port(1).roce().addresses();
   WireBytes vector;
   vector.words({0x11111111, 0, DPA_AV_EXTENDED | other.pair->number(), 0});
   vector.words({0});
@@ -329,14 +329,14 @@ TEST_F(QueuePairTest, QueuePairWithItself) {
 
 TEST_F(QueuePairTest, AddressesAreThoseOfTheSettings) {
   open("loopback,mac=02:00:00:00:00:0a,ip=10.1.2.3");
-  const RoceAddresses &addresses = card->roce().addresses();
+  const RoceAddresses &addresses = card->port(1).roce().addresses();
   const Gid linkLocal = {0xfe, 0x80, 0, 0,    0,    0, 0, 0,
                          0,    0,    0, 0xff, 0xfe, 0, 0, 0x0a};
   const Gid mapped = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, 10, 1, 2, 3};
   ASSERT_EQ(addresses.gids.size(), 2u);
   EXPECT_EQ(addresses.gids[0], linkLocal);
   EXPECT_EQ(addresses.gids[1], mapped);
-  EXPECT_EQ(card->roce().macOf(mapped), addresses.mac);
+  EXPECT_EQ(card->port(1).roce().macOf(mapped), addresses.mac);
   EXPECT_EQ(addresses.pathMtu, 4096u);
 }
 

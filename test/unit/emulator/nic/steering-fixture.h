@@ -49,6 +49,10 @@ inline SteeringAction toVport(SteeringId domain, uint32_t number) {
   return {
       .kind = SteeringAction::Kind::Vport, .number = number, .object = domain};
 }
+inline SteeringAction toPort(SteeringId domain, uint32_t number) {
+  return {
+      .kind = SteeringAction::Kind::Port, .number = number, .object = domain};
+}
 inline SteeringAction toUplink(SteeringId domain) {
   return toVport(domain, SteeringAction::uplink);
 }
@@ -115,24 +119,27 @@ protected:
     return steering_.destroy(object);
   }
 
-  /// "rq 7, uplink"; empty: dropped.
+  /// "rq 7, uplink"; empty: dropped. The uplink of another port has its number.
   static std::string text(const Route &route) {
     std::string text;
     for (const Destination &destination : route) {
       if (!text.empty())
         text += ", ";
-      text += destination.kind == Destination::Kind::Uplink
-                  ? "uplink"
-                  : "rq " + std::to_string(destination.number);
+      const std::string number = std::to_string(destination.number);
+      if (destination.kind == Destination::Kind::Uplink)
+        text += destination.number == 1 ? "uplink" : "uplink " + number;
+      else
+        text += "rq " + number;
     }
     return text;
   }
-  std::string receive(const FrameBytes &frame = udpFrame()) const {
-    return text(steering_.receive(frame.headers()));
+  std::string receive(const FrameBytes &frame = udpFrame(),
+                      uint32_t port = 1) const {
+    return text(steering_.receive(frame.headers(), false, port));
   }
   std::string transmit(const FrameBytes &frame = udpFrame(),
-                       uint32_t sendQueue = 1) const {
-    return text(steering_.transmit(frame.headers(), sendQueue));
+                       uint32_t sendQueue = 1, uint32_t port = 1) const {
+    return text(steering_.transmit(frame.headers(), sendQueue, false, port));
   }
 
   Steering steering_;

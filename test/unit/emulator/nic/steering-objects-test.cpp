@@ -15,7 +15,7 @@ protected:
 
 TEST_F(ObjectsTest, ObjectsInUseAreNotDestroyed) {
   const SteeringId next = table(receiving_, 1);
-  const SteeringId counter = made(steering_.createCounter(1));
+  const SteeringId counter = made(steering_.createCounters(1, 1));
   const SteeringId only =
       rule(all_, Match(), {toTable(next), counted(counter)});
   for (SteeringId used : {receiving_, root_, all_, next, counter})
@@ -140,7 +140,7 @@ TEST_F(ObjectsTest, ActionsThatAreNotValid) {
 TEST_F(ObjectsTest, ObjectsOfAnOwnerEndTogether) {
   const SteeringId other =
       made(steering_.createDomain(SteeringDomain::NicReceive, 2));
-  const SteeringId counter = made(steering_.createCounter(1));
+  const SteeringId counter = made(steering_.createCounters(1, 1));
   rule(all_, Match(), {toQueue(1), counted(counter)});
   rule(matcher(table(other), 0, Match(), 1), Match(), {toQueue(2)});
   EXPECT_EQ(receive(), "rq 1");

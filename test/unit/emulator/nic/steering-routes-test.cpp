@@ -164,8 +164,8 @@ TEST_F(RoutesTest, VisitsOfTablesAreBounded) {
 }
 
 TEST_F(RoutesTest, CountersCountFramesOfTheirRules) {
-  const SteeringId counter = made(steering_.createCounter(1));
-  const SteeringId other = made(steering_.createCounter(1));
+  const SteeringId counter = made(steering_.createCounters(1, 1));
+  const SteeringId other = made(steering_.createCounters(1, 1));
   const SteeringId next = table(receiving_, 1);
   everything(table(receiving_), {counted(other), toTable(next)});
   const SteeringId byPort = matcher(next, outer, Match().udpPort(0xffff));

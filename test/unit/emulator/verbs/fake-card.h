@@ -74,7 +74,10 @@ public:
       error = "refused by the test";
       return false;
     }
+    const uint8_t port = last.port;
     last = changes;
+    if ((mask & queuePairAttribute::port) == 0)
+      last.port = port;
     lastMask = mask;
     return true;
   }
@@ -120,7 +123,10 @@ public:
     isStarted = true;
     return true;
   }
-  PortState port() const override {
+  uint32_t portCount() const override { return 1; }
+  bool hasReceiveQueue(uint32_t) const override { return false; }
+  PortTraffic traffic(uint32_t) const override { return {}; }
+  PortState port(uint32_t) const override {
     PortState state;
     state.isUp = true;
     state.mac = {2, 0, 0, 0, 0, 1};
@@ -128,7 +134,7 @@ public:
                   {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, 10, 0, 0, 1}};
     return state;
   }
-  MacAddress macOf(const Gid &gid) const override {
+  MacAddress macOf(uint32_t, const Gid &gid) const override {
     return {2, 0, 0, 0, 0, gid.back()};
   }
   uint32_t registerMemory(std::byte *, uint64_t) override { return 0; }

@@ -329,9 +329,9 @@ TEST_F(VerbsQueuesTest, AttributesReachTheCard) {
   EXPECT_EQ(fake(qp).lastMask, static_cast<uint32_t>(mask));
   EXPECT_EQ(last.state, QueuePairState::ReadyToReceive);
   EXPECT_EQ(last.pathMtu, 1024);
-  EXPECT_EQ(last.path.sourceGid, card().port().gids[1]);
+  EXPECT_EQ(last.path.sourceGid, card().port(1).gids[1]);
   EXPECT_EQ(last.path.destinationMac[5], 0x42);
-  EXPECT_EQ(last.path.sourceMac, card().port().mac);
+  EXPECT_EQ(last.path.sourceMac, card().port(1).mac);
   EXPECT_GE(last.path.sourcePort, 0xc000);
   EXPECT_EQ(qp->state, IBV_QPS_RTR);
   ibv_qp_attr read{};

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Opening a port of a card.
+#include "emulator/nic/card/card-port.h"
+
+#include "emulator/nic/port/port-addresses.h"
+
+namespace dpa {
+
+bool CardPort::open(const PortSettings &settings, Background &background,
+                    const std::string &name, bool isReproducible,
+                    PortInputs *inputs, std::string &error) {
+  port_ = makePort(settings,
+                   {.receiver = *this,
+                    .background = background,
+                    .name = name,
+                    .isReproducible = isReproducible,
+                    .inputs = inputs},
+                   error);
+  if (!port_)
+    return false;
+  hasOrderedLink_ = inputs && (settings.kind == PortKind::Tap ||
+                               settings.kind == PortKind::Interface);
+  isLoopback_ = settings.kind == PortKind::Loopback;
+  mayNeedOwnFrames_ = isLoopback_ && (!settings.captureFile.empty() ||
+                                      settings.impairments.any());
+  roce_.setAddresses(addressesOf(settings, name, port_->mtu()));
+  return true;
+}
+
+} // namespace dpa

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Commands of mlx5 firmware as programs pass them to mlx5dv_devx_*: opcodes and the
+// places of their fields, after the public programmer's reference manual. Fields are
+// big-endian; places are in bits, counted from the most significant bit of the first
+// byte. A field beyond the end of a command is 0.
+#ifndef DPA_EMULATOR_VERBS_DEVX_COMMANDS_H
+#define DPA_EMULATOR_VERBS_DEVX_COMMANDS_H
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace dpa::verbs::devx {
+
+struct Field {
+  uint32_t offset;
+  uint32_t bits; ///< up to 64
+};
+
+enum class Opcode : uint16_t {
+  CreateTir = 0x900,
+  AllocFlowCounter = 0x939,
+  QueryFlowCounter = 0x93b,
+};
+
+/// Of each command and of each answer.
+inline constexpr size_t headSize = 16;
+inline constexpr Field opcode = {0x00, 16};
+inline constexpr Field number = {0x48, 24}; ///< of the new object, in answers
+
+namespace counter {
+inline constexpr Field bulkLogSize = {0x73, 5}; ///< 2 to this power; 0: unset
+inline constexpr Field bulk = {0x78, 8};        ///< bit n: 128 times 2^n
+inline constexpr Field allocatedId = {0x40, 32};
+// Of the query.
+inline constexpr Field mkey = {0x60, 32};
+inline constexpr Field clear = {0xc0, 1};
+inline constexpr Field dumpsToMemory = {0xc1, 1};
+inline constexpr Field count = {0xd0, 16}; ///< 0 is 1
+inline constexpr Field id = {0xe0, 32};
+inline constexpr size_t resultSize = 16; ///< packets, bytes; after the head
+} // namespace counter
+
+namespace tir {
+inline constexpr size_t commandSize = 0x200; ///< with its context
+inline constexpr Field dispatch = {0x120, 4};
+inline constexpr uint64_t toQueue = 0; ///< values of dispatch
+inline constexpr Field mergesPackets = {0x194, 4};
+inline constexpr Field queue = {0x1e8, 24};
+} // namespace tir
+
+inline uint64_t get(std::span<const std::byte> command, Field field) {
+  uint64_t value = 0;
+  for (size_t bit = field.offset; bit < field.offset + field.bits; ++bit) {
+    const auto byte = bit / 8 < command.size()
+                          ? std::to_integer<unsigned>(command[bit / 8])
+                          : 0u;
+    value = value << 1 | (byte >> (7 - bit % 8) & 1);
+  }
+  return value;
+}
+
+/// The field is inside of the answer and was 0.
+inline void set(std::span<std::byte> answer, Field field, uint64_t value) {
+  for (uint32_t i = 0; i < field.bits; ++i) {
+    const size_t bit = field.offset + i;
+    if ((value >> (field.bits - 1 - i) & 1) != 0)
+      answer[bit / 8] |= static_cast<std::byte>(0x80 >> bit % 8);
+  }
+}
+
+} // namespace dpa::verbs::devx
+
+#endif
