@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Packets through the L2 reflector (samples/l2_reflector), from a pcap file to memory and to a pcap file, by size and number of
-handlers, compared with a C program without a card; medians of interleaved rounds. run.py --help has the options."""
+handlers, compared with a C program without a card; RDMA writes inside a program, and messages between two programs, compared
+with copies and with a socket. Medians of interleaved rounds. run.py --help has the options."""
 import argparse
 import os
 import pathlib
-import statistics
+import re
 import struct
 import subprocess
 import sys
@@ -21,12 +22,17 @@ import record  # noqa: E402
 SIZES = (64, 512, 1500)
 # A run with FEW packets is subtracted from one with MANY: what remains has no start of a program in it.
 FEW, MANY = 50_000, 400_000
+SMALL, LARGE = 8, 1 << 20  # bytes of a message
+TRIPS = 5000
 # What the figures are to reach; nothing fails by them.
 AIMS = {
     '64 bytes to memory': 2000,
     '64 bytes to memory / C program': 0.3,
     **{f'{size} bytes to a file / libpcap program': 0.3 for size in SIZES},
     '64 bytes to a file, two handlers / one': 1.7,
+    'writes of 8 bytes': 1000,
+    'writes of 1 MiB / copies': 0.5,
+    'round trip between programs / socket': 2,
 }
 
 
@@ -45,7 +51,9 @@ def build(sdk, folder):
     """The reflector and its peer, in `folder`."""
     subprocess.run(['make', '--no-print-directory', '-s', '-C', ROOT / 'samples/l2_reflector', f'SDK={sdk}', f'BUILD={folder}'],
                    check=True)
-    subprocess.run(['gcc', '-O2', '-Wall', '-Wextra', '-Werror', f'{HERE}/peer.c', '-lpcap', '-o', f'{folder}/peer'], check=True)
+    for name, library in (('peer', '-lpcap'), ('rdma', '-libverbs')):
+        subprocess.run(['gcc', '-O2', '-Wall', '-Wextra', '-Werror', f'{HERE}/{name}.c', library, '-o', f'{folder}/{name}'],
+                       check=True)
 
 
 def seconds(command):
@@ -80,6 +88,49 @@ def cases(sdk, folder):
     return made
 
 
+def printed_rate(command):
+    """Thousands a second, of a program that prints how many a second."""
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode != 0:
+        sys.exit(f'{done.stderr}{" ".join(command)}: ended with status {done.returncode}')
+    return float(done.stdout) / 1e3
+
+
+def transfers(sdk, folder):
+    """{name: command} of what prints its rate."""
+    def rdma(what, size, count):
+        return [f'{folder}/rdma', what, str(size), str(count)]
+    device = [f'{sdk}/bin/dpa-run', '--']
+    return {'writes of 8 bytes': device + rdma('writes', SMALL, 300_000), 'writes of 1 MiB': device + rdma('writes', LARGE, 1000),
+            'copies of 1 MiB': rdma('copies', LARGE, 3000), 'round trips over a socket': rdma('socket', SMALL, 20_000)}
+
+
+def round_trips(sdk, folder):
+    """Thousands of round trips a second of ibv_rc_pingpong between two programs on one switch."""
+    command = [f'{sdk}/bin/dpa-run', f'--port=unix:{folder}/switch', '--', 'ibv_rc_pingpong', '-g', '1', '-s', str(SMALL), '-n',
+               str(TRIPS)]
+    server = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    done = None
+    for _ in range(100):  # until the server listens
+        done = subprocess.run(command + ['localhost'], capture_output=True, text=True)
+        if done.returncode == 0 or server.poll() is not None:
+            break
+        time.sleep(0.1)
+    found = re.search(r'([\d.]+) usec/iter', done.stdout)
+    if not found:
+        server.kill()
+        sys.exit(f'{done.stderr}{" ".join(command)}: ended with status {done.returncode}')
+    server.wait()
+    return 1e3 / float(found[1])
+
+
+def one_round(sdk, folder, made):
+    figures = {name: rate(command) for name, command in made.items()}
+    figures |= {name: printed_rate(command) for name, command in transfers(sdk, folder).items()}
+    figures['round trips between programs'] = round_trips(sdk, folder)
+    return figures
+
+
 def figures_of(medians):
     figures = {name: record.Figure(value, 'k/s', True) for name, value in medians.items()}
 
@@ -89,6 +140,9 @@ def figures_of(medians):
     for size in SIZES:
         add_ratio(f'{size} bytes to a file / libpcap program', f'{size} bytes to a file', f'{size} bytes, libpcap program')
     add_ratio('64 bytes to a file, two handlers / one', '64 bytes to a file, two handlers', '64 bytes to a file')
+    add_ratio('writes of 1 MiB / copies', 'writes of 1 MiB', 'copies of 1 MiB')
+    figures['round trip between programs / socket'] = record.Figure(
+        medians['round trips over a socket'] / medians['round trips between programs'], 'times', False)
     return figures
 
 
@@ -103,8 +157,8 @@ def main():
         for size in SIZES:
             write_packets(f'{folder}/{size}.pcap', size, MANY)
         made = cases(options.sdk, folder)
-        runs = [{name: rate(command) for name, command in made.items()} for _ in range(options.rounds)]
-    figures = figures_of({name: statistics.median(run[name] for run in runs) for name in made})
+        runs = [one_round(options.sdk, folder, made) for _ in range(options.rounds)]
+    figures = figures_of(host_program.medians(runs))
     host_program.print_table(figures, AIMS)
     record.finish(options, figures, options.rounds)
 
