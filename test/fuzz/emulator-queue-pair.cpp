@@ -157,7 +157,7 @@ private:
                                      std::weak_ptr<EventTarget>());
     parts.keys = keys_;
     parts.log = std::make_shared<NoLog>();
-    parts.addresses = &addresses_;
+    parts.addresses = {&addresses_};
     pairs_.push_back(std::make_shared<EmulatedQueuePair>(std::move(parts),
                                                          *this, background_));
     restart(*pairs_.back());
@@ -193,8 +193,8 @@ private:
       each = std::byte{choices_.next()};
   }
 
-  void transmit(uint32_t, const RocePath &path, const RocePacket &packet,
-                RoceFrame &frame) noexcept override {
+  void transmit(const PacketOrigin &, const RocePath &path,
+                const RocePacket &packet, RoceFrame &frame) noexcept override {
     const auto bytes = frame.finish(path, packet);
     RoceFrameView view;
     if (parseRoce(bytes, view) != RoceParse::Ok)

@@ -69,7 +69,7 @@ private:
       createRule();
       break;
     case 4:
-      steering_.createCounter(1);
+      steering_.createCounters(1, 1);
       break;
     case 5:
       steering_.destroy(input_.byte());

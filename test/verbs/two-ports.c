@@ -12,7 +12,7 @@
 // RUN: not dpa-run --port=mlx5_0/2=pcap:missing -- %t 2>&1 | FileCheck --check-prefix=BAD %s
 // BAD: mlx5_0/2: {{.*}}missing
 // RUN: not dpa-run --seed=1 --port=mlx5_0/2=unix:switch -- %t 2>&1 | FileCheck --check-prefix=SEED %s
-// SEED: mlx5_0/2: a repeatable run (seed, replay) with a port of this kind is not supported yet
+// SEED: mlx5_0: a repeatable run (seed, record, replay) of a device with several ports, one of them live, is not supported yet
 #include "Inputs/verbs-pair.h"
 
 // Public, but not declared by a header.
