@@ -34,6 +34,7 @@ bool NetworkCard::start(std::string &error) {
 
 std::vector<std::shared_ptr<const PortCounters>> NetworkCard::counters() const {
   std::vector<std::shared_ptr<const PortCounters>> all;
+  all.reserve(ports_.size());
   for (const auto &port : ports_)
     all.push_back(port->counters());
   return all;

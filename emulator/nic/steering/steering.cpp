@@ -37,6 +37,7 @@ SteeringResult Steering::createDomain(SteeringDomain type, uint64_t owner) {
 SteeringResult Steering::createCounters(uint64_t owner, uint32_t count) {
   std::lock_guard guard(lock_);
   std::vector<std::unique_ptr<SteeringObject>> counters;
+  counters.reserve(count);
   for (uint32_t i = 0; i < count; ++i)
     counters.push_back(std::make_unique<Counter>(owner));
   objects_.reserve(objects_.size() + count);
