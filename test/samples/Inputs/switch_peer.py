@@ -9,6 +9,7 @@ import re
 import socket
 import subprocess
 import sys
+import time
 
 from packets import frame
 
@@ -17,20 +18,28 @@ RETRY = 0.05  # seconds; a frame that arrives before the program has its rules i
 
 
 def connect(folder, program):
-    """The program's socket is relative to the folder, because addresses are short."""
+    """By the descriptor of the folder, because addresses are short. Tries again until the program has joined."""
     while program.poll() is None:
         try:
-            os.chdir(folder)
-            for name in os.listdir():
-                if re.fullmatch('[0-9a-f]{16}', name):
-                    peer = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-                    peer.connect(name)
-                    peer.send(GREETING)
-                    peer.settimeout(RETRY)
-                    return peer
+            descriptor = os.open(folder, os.O_DIRECTORY)
+            try:
+                return connect_in(descriptor)
+            finally:
+                os.close(descriptor)
         except (FileNotFoundError, ConnectionRefusedError):
-            pass
+            time.sleep(RETRY)
     return None
+
+
+def connect_in(descriptor):
+    for name in os.listdir(descriptor):
+        if re.fullmatch('[0-9a-f]{16}', name):
+            peer = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+            peer.connect(f'/proc/self/fd/{descriptor}/{name}')
+            peer.send(GREETING)
+            peer.settimeout(RETRY)
+            return peer
+    raise FileNotFoundError
 
 
 def reflect(peer, number):
