@@ -7,6 +7,7 @@
 #include "driver/compile/compiled-files.h"
 
 #include "clang/Basic/CodeGenOptions.h"
+#include "clang/Basic/ParsedAttrInfo.h"
 #include "clang/CodeGen/CodeGenAction.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/CompilerInvocation.h"
@@ -144,6 +145,14 @@ bool takeGlobalOptions(const std::vector<std::string> &options,
   return isOk;
 }
 
+/// Clang makes its list of plugins' attributes at the first use, without a lock: another thread
+/// would see a part of it and ignore a keyword. All compilations have the same plugins, loaded by
+/// now.
+void makeAttributeList() {
+  static std::once_flag isMade;
+  std::call_once(isMade, [] { clang::getAttributePluginInstances(); });
+}
+
 template <typename Action>
 bool runAction(const CompileJob &job, clang::CompilerInstance &compiler) {
   // The context goes after the action, which holds the module.
@@ -223,6 +232,7 @@ bool compile(const CompileJob &job, Run run, MessageList &messages) {
   if (compiler.getCodeGenOpts().TimePasses)
     compiler.createFrontendTimer();
   compiler.LoadRequestedPlugins();
+  makeAttributeList();
   files.attach(compiler);
   bool isOk = runTimed(run, job, compiler);
   messages.beginMessage();
