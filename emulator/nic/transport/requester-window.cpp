@@ -44,13 +44,13 @@ void Requester::fail(TransportStatus status) {
     window_.pop();
   }
   hasFailed_ = true;
-  waitsForReceiver_ = false;
-  deadline_ = UINT64_MAX;
+  waitsForReceiver_ = isProbing_ = false;
+  stopTimer();
   mode_ = Mode::Flushing;
 }
 
 void Requester::flushOne() {
-  deadline_ = UINT64_MAX;
+  stopTimer();
   if (!window_.isEmpty()) {
     complete(window_.at(window_.head()), TransportStatus::Flushed);
     window_.pop();
@@ -66,13 +66,15 @@ void Requester::flushOne() {
 void Requester::advanceTo(uint64_t psn, uint64_t now) {
   if (psn <= unackedPsn_)
     return;
+  timeRoundTrip(psn, now);
   unackedPsn_ = psn;
   cursorPsn_ = std::max(cursorPsn_, psn);
   retries_ = rnrRetries_ = 0;
-  hasRetried_ = waitsForReceiver_ = false;
-  const bool isOutstanding = unackedPsn_ < sentPsn_ && attributes_.timeout != 0;
-  deadline_ =
-      isOutstanding ? now + ackTimeout(attributes_.timeout) : UINT64_MAX;
+  hasRetried_ = waitsForReceiver_ = isProbing_ = false;
+  if (unackedPsn_ < sentPsn_ && attributes_.timeout != 0)
+    startTimer(now);
+  else
+    stopTimer();
 }
 
 /// Everything before `end` has arrived at the other end. False: this includes a
@@ -91,15 +93,44 @@ bool Requester::acknowledge(uint64_t end, uint64_t now) {
   return true;
 }
 
-/// Everything from the oldest unacknowledged packet on is sent again.
-void Requester::goBack() {
+void Requester::startTimer(uint64_t now) {
+  const uint64_t timeout = ackTimeout(attributes_.timeout);
+  deadline_ = now + timeout;
+  repeatDelay_ = std::max(repeatDelay_, firstRepetition(timeout));
+  repeatAt_ = repeatDelay_ < timeout ? now + repeatDelay_ : UINT64_MAX;
+}
+
+/// Everything before `psn` is acknowledged. Early repetitions wait for twice the
+/// longest time of late; of packets that are sent twice, it is not known.
+void Requester::timeRoundTrip(uint64_t psn, uint64_t now) {
+  if (timedPsn_ == 0 || psn < timedPsn_)
+    return;
+  timedPsn_ = 0;
+  const uint64_t time = now > timedAt_ ? now - timedAt_ : 0; // of two threads
+  roundTrip_ = std::max(time, roundTrip_ - roundTrip_ / 8);
+  repeatDelay_ = 2 * roundTrip_;
+}
+
+void Requester::stopTimer() {
+  deadline_ = repeatAt_ = UINT64_MAX;
+}
+
+/// The next packet is the oldest unacknowledged one.
+void Requester::rewind() {
   for (uint64_t i = window_.head(); i != window_.tail(); ++i)
     window_.at(i).isIssued = false;
   readsInFlight_ = 0;
   cursor_ = window_.head();
   cursorPsn_ = unackedPsn_;
   packetsSinceAckRequest_ = 0;
-  deadline_ = UINT64_MAX; // from the first packet on
+  timedPsn_ = 0;
+}
+
+/// Everything from the oldest unacknowledged packet on is sent again.
+void Requester::goBack() {
+  rewind();
+  isProbing_ = false;
+  stopTimer(); // until the first packet
 }
 
 void Requester::retry() {
@@ -112,8 +143,20 @@ void Requester::retry() {
   goBack();
 }
 
+/// The last packets of a burst, or their acknowledgement, may be lost, which nothing
+/// but a timer notices. So the oldest packet is sent again early; its acknowledgement
+/// says from where to continue. This is not a retry and does not change when the
+/// timer expires. The pause doubles until a packet that is sent once is acknowledged.
+void Requester::repeatEarly(uint64_t now) {
+  ++counters_.earlyRepetitions;
+  rewind();
+  isProbing_ = true;
+  repeatDelay_ *= 2;
+  repeatAt_ = now + repeatDelay_ < deadline_ ? now + repeatDelay_ : UINT64_MAX;
+}
+
 void Requester::expire() {
-  deadline_ = UINT64_MAX;
+  stopTimer();
   if (waitsForReceiver_) {
     waitsForReceiver_ = false;
     return;

@@ -86,14 +86,15 @@ void Requester::reset() {
   packetsSinceAckRequest_ = 0;
   readsInFlight_ = 0;
   retries_ = rnrRetries_ = 0;
-  hasRetried_ = waitsForReceiver_ = false;
-  deadline_ = UINT64_MAX;
+  hasRetried_ = waitsForReceiver_ = isProbing_ = false;
+  stopTimer();
+  repeatDelay_ = roundTrip_ = timedPsn_ = 0;
 }
 
 bool Requester::isReady(uint64_t now) const {
   if (mode_ == Mode::Flushing)
     return !window_.isEmpty() || environment_.hasRequest();
-  if (deadline_ <= now)
+  if (due() <= now)
     return true;
   return nextAction() != Action::None;
 }
@@ -107,6 +108,10 @@ bool Requester::step(uint64_t now) {
   }
   if (deadline_ <= now) {
     expire();
+    return true;
+  }
+  if (repeatAt_ <= now) {
+    repeatEarly(now);
     return true;
   }
   switch (nextAction()) {
@@ -141,6 +146,8 @@ Requester::Action Requester::nextAction() const {
 Requester::Action Requester::actionFor(const FlyingRequest &flying) const {
   if (flying.status != TransportStatus::Ok)
     return cursor_ == window_.head() ? Action::Fail : Action::None;
+  if (isProbing_ && cursorPsn_ != unackedPsn_)
+    return Action::None;
   if (flying.request.isFenced && readsInFlight_ > 0 &&
       cursorPsn_ == flying.firstPsn)
     return Action::None;
@@ -247,7 +254,8 @@ void Requester::transmitData(FlyingRequest &flying, uint64_t now) {
       isLast && request.isSolicited &&
       (request.operation == SendOperation::Send || request.hasImmediate);
   packet.requestsAck =
-      isReliable() && (isLast || packetsSinceAckRequest_ + 1 >= ackInterval);
+      isReliable() &&
+      (isLast || isProbing_ || packetsSinceAckRequest_ + 1 >= ackInterval);
   packetsSinceAckRequest_ =
       packet.requestsAck ? 0 : packetsSinceAckRequest_ + 1;
   const RocePath *path = nullptr;
@@ -297,8 +305,12 @@ void Requester::sent(RocePacket &packet, const RocePath *path, uint64_t packets,
                      uint64_t now) {
   environment_.send(packet, path);
   ++counters_.sentPackets;
-  if (cursorPsn_ < sentPsn_)
+  if (cursorPsn_ < sentPsn_) {
     ++counters_.retransmissions;
+  } else if (timedPsn_ == 0) {
+    timedPsn_ = cursorPsn_ + packets;
+    timedAt_ = now;
+  }
   cursorPsn_ += packets;
   sentPsn_ = std::max(sentPsn_, cursorPsn_);
   if (cursorPsn_ == window_.at(cursor_).endPsn)
@@ -307,7 +319,7 @@ void Requester::sent(RocePacket &packet, const RocePath *path, uint64_t packets,
     unackedPsn_ = cursorPsn_;
     retire();
   } else if (deadline_ == UINT64_MAX && attributes_.timeout != 0) {
-    deadline_ = now + ackTimeout(attributes_.timeout);
+    startTimer(now);
   }
 }
 

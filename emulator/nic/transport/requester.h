@@ -10,6 +10,8 @@
 #include "emulator/nic/transport/environment.h"
 #include "emulator/nic/transport/send-window.h"
 
+#include <algorithm>
+
 namespace dpa {
 
 class Requester {
@@ -38,7 +40,7 @@ public:
   /// Whether step() would do something.
   bool isReady(uint64_t now) const;
   /// The moment at which step() has something to do in any case.
-  uint64_t due() const { return deadline_; }
+  uint64_t due() const { return std::min(deadline_, repeatAt_); }
   /// At most one packet, or one completion. False: there was nothing to do.
   bool step(uint64_t now);
 
@@ -77,9 +79,14 @@ private:
   void fail(TransportStatus status);
   bool acknowledge(uint64_t end, uint64_t now);
   void advanceTo(uint64_t psn, uint64_t now);
+  void startTimer(uint64_t now);
+  void timeRoundTrip(uint64_t psn, uint64_t now);
+  void stopTimer();
+  void rewind();
   void goBack();
   void retry();
   void expire();
+  void repeatEarly(uint64_t now);
 
   // requester-responses.cpp
   void receiveAcknowledge(const RocePacket &packet, uint64_t psn, uint64_t now);
@@ -116,7 +123,13 @@ private:
   bool hasRetried_ = false;       ///< since the last progress
   bool waitsForReceiver_ = false; ///< after an RNR NAK, until deadline_
   uint64_t deadline_ = UINT64_MAX;
-  RocePath datagramPath_; ///< of the newest request
+  uint64_t repeatAt_ = UINT64_MAX; ///< of the next early repetition
+  uint64_t repeatDelay_ = 0;       ///< before it
+  uint64_t roundTrip_ = 0; ///< from a packet to its acknowledgement, about
+  uint64_t timedPsn_ = 0;  ///< behind a packet that measures it; 0: none
+  uint64_t timedAt_ = 0;   ///< when that was sent
+  bool isProbing_ = false; ///< one packet only, until the next progress
+  RocePath datagramPath_;  ///< of the newest request
 };
 
 } // namespace dpa

@@ -30,7 +30,8 @@ struct TransportCounters {
   uint64_t sentPackets = 0; ///< requester and responder
   uint64_t retransmissions = 0;
   uint64_t timeouts = 0;
-  uint64_t sequenceNaks = 0;        ///< received
+  uint64_t earlyRepetitions = 0; ///< of the oldest packet, before the timeout
+  uint64_t sequenceNaks = 0;     ///< received
   uint64_t impliedSequenceNaks = 0; ///< a response was missing
   uint64_t rnrNaks = 0;             ///< received
   uint64_t staleResponses = 0;

@@ -119,6 +119,8 @@ public:
   /// Runs until neither end has anything to do. False: it does not end.
   bool run(size_t steps = 1000000);
   uint64_t now() const { return now_; }
+  /// From one end to the other, for frames that are sent from now on.
+  void setDelay(uint64_t delay) { impairment_.delay = delay; }
   /// Sees each frame that is sent; returns false to lose it.
   std::function<bool(const FrameBytes &)> filter;
 
