@@ -2,11 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Packets through the L2 reflector (samples/l2_reflector), from a pcap file to memory and to a pcap file, by size and number of
 handlers, compared with a C program without a card; RDMA writes inside a program, and messages between two programs, compared
-with copies and with a socket. Medians of interleaved rounds. run.py --help has the options."""
+with copies and with a socket; how long a single packet takes through a handler that sleeps, and a remote call beside 128
+handlers that poll. Medians of interleaved rounds. run.py --help has the options."""
 import argparse
 import os
 import pathlib
 import re
+import socket
 import struct
 import subprocess
 import sys
@@ -24,6 +26,7 @@ SIZES = (64, 512, 1500)
 FEW, MANY = 50_000, 400_000
 SMALL, LARGE = 8, 1 << 20  # bytes of a message
 TRIPS = 5000
+WAKES, CALLS = 2000, 2000
 # What the figures are to reach; nothing fails by them.
 AIMS = {
     '64 bytes to memory': 2000,
@@ -33,6 +36,9 @@ AIMS = {
     'writes of 8 bytes': 1000,
     'writes of 1 MiB / copies': 0.5,
     'round trip between programs / socket': 2,
+    'packet through a sleeping handler, median / eventfd': 1,
+    'packet through a sleeping handler, p99 / eventfd': 1,
+    'call beside 128 polling handlers / idle': 20,
 }
 
 
@@ -51,7 +57,8 @@ def build(sdk, folder):
     """The reflector and its peer, in `folder`."""
     subprocess.run(['make', '--no-print-directory', '-s', '-C', ROOT / 'samples/l2_reflector', f'SDK={sdk}', f'BUILD={folder}'],
                    check=True)
-    for name, library in (('peer', '-lpcap'), ('rdma', '-libverbs')):
+    host_program.build(sdk, f'{HERE}/polling-device.c', f'{HERE}/polling.c', 'polling_app', f'{folder}/polling')
+    for name, library in (('peer', '-lpcap'), ('rdma', '-libverbs'), ('wake', '-lpthread')):
         subprocess.run(['gcc', '-O2', '-Wall', '-Wextra', '-Werror', f'{HERE}/{name}.c', library, '-o', f'{folder}/{name}'],
                        check=True)
 
@@ -124,15 +131,61 @@ def round_trips(sdk, folder):
     return 1e3 / float(found[1])
 
 
+def free_ports(count):
+    """Numbers of UDP ports of this host."""
+    sockets = [socket.socket(socket.AF_INET, socket.SOCK_DGRAM) for _ in range(count)]
+    for each in sockets:
+        each.bind(('127.0.0.1', 0))
+    numbers = [str(each.getsockname()[1]) for each in sockets]
+    for each in sockets:
+        each.close()
+    return numbers
+
+
+def printed(command):
+    """{name: value} of the lines 'NAME VALUE' of a program."""
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode != 0:
+        sys.exit(f'{done.stderr}{" ".join(command)}: ended with status {done.returncode}')
+    return {name: float(value) for name, value in (line.split() for line in done.stdout.splitlines())}
+
+
+def wakes(sdk, folder):
+    """Microseconds of one packet through the reflector, whose handler sleeps between two, and of an eventfd."""
+    own, device = free_ports(2)
+    reflecting = subprocess.Popen([f'{sdk}/bin/dpa-run', f'--port=udp:127.0.0.1:{device},peer=127.0.0.1:{own}', '--',
+                                   f'{folder}/l2_reflector', 'mlx5_0', '--packets', '1000000000'],
+                                  stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        packets = printed([f'{folder}/wake', 'packets', own, device, str(WAKES)])
+    finally:
+        reflecting.kill()
+        reflecting.wait()
+    events = printed([f'{folder}/wake', 'events', str(WAKES)])
+    return {f'{what}, {name}': value / 1e3 for what, times in (('packet through a sleeping handler', packets),
+                                                              ('sleeping thread, eventfd', events))
+            for name, value in times.items()}
+
+
+def calls(sdk, folder):
+    """Microseconds of a remote call."""
+    times = host_program.run(sdk, [], f'{folder}/polling', [str(CALLS)])
+    return {'call on an idle device': times['idle'] / 1e3, 'call beside 128 polling handlers': times['polling'] / 1e3}
+
+
 def one_round(sdk, folder, made):
     figures = {name: rate(command) for name, command in made.items()}
     figures |= {name: printed_rate(command) for name, command in transfers(sdk, folder).items()}
     figures['round trips between programs'] = round_trips(sdk, folder)
+    figures |= wakes(sdk, folder) | calls(sdk, folder)
     return figures
 
 
 def figures_of(medians):
-    figures = {name: record.Figure(value, 'k/s', True) for name, value in medians.items()}
+    def is_time(name):
+        return name.startswith(('packet through', 'sleeping', 'call '))
+    figures = {name: record.Figure(value, *(('us', False) if is_time(name) else ('k/s', True)))
+               for name, value in medians.items()}
 
     def add_ratio(name, of, to):
         figures[name] = record.Figure(medians[of] / medians[to], 'times', True)
@@ -143,6 +196,11 @@ def figures_of(medians):
     add_ratio('writes of 1 MiB / copies', 'writes of 1 MiB', 'copies of 1 MiB')
     figures['round trip between programs / socket'] = record.Figure(
         medians['round trips over a socket'] / medians['round trips between programs'], 'times', False)
+    for name in ('median', 'p99'):
+        figures[f'packet through a sleeping handler, {name} / eventfd'] = record.Figure(
+            medians[f'packet through a sleeping handler, {name}'] / medians[f'sleeping thread, eventfd, {name}'], 'times', False)
+    figures['call beside 128 polling handlers / idle'] = record.Figure(
+        medians['call beside 128 polling handlers'] / medians['call on an idle device'], 'times', False)
     return figures
 
 
