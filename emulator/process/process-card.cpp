@@ -55,7 +55,9 @@ public:
     case QueuePairEvent::RequestError:
       return report(queuePair, "rejected a request of the other end");
     case QueuePairEvent::Fatal:
-      return report(queuePair, "could not perform a request of the other end");
+      return report(queuePair,
+                    "could not perform a request of the other end or report a "
+                    "completion");
     }
   }
   void lastEntryTaken(uint32_t /*queuePair*/) noexcept override {}

@@ -6,6 +6,7 @@
 #define DPA_EMULATOR_SCHEDULE_BACKGROUND_THREAD_H
 
 #include "emulator/schedule/background-list.h"
+#include "emulator/schedule/timer-clock.h"
 
 #include <condition_variable>
 #include <mutex>
@@ -19,6 +20,7 @@ public:
   ~BackgroundThread();
 
   static uint64_t now() noexcept;
+  const TimerClock &timers() const { return timers_; }
   /// Without a host thread the work never runs; reported on standard error.
   void post(std::shared_ptr<BackgroundWork> work) noexcept;
 
@@ -31,6 +33,7 @@ private:
   void dropIdle(Guard &guard);
   void rest(Guard &guard);
 
+  TimerClock timers_{now()};
   std::mutex lock_; ///< of what follows
   BackgroundList works_;
   unsigned rests_ = 0; ///< since a step

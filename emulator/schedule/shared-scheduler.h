@@ -33,6 +33,12 @@ public:
   void admit(const Arrival &arrival,
              const std::function<void()> &action) override;
   uint64_t now() noexcept override { return BackgroundThread::now(); }
+  uint64_t toTimerTime(uint64_t now) const noexcept override {
+    return background_.timers().at(now);
+  }
+  uint64_t fromTimerTime(uint64_t time) const noexcept override {
+    return background_.timers().momentOf(time);
+  }
   void post(std::shared_ptr<BackgroundWork> work) noexcept override {
     background_.post(std::move(work));
   }

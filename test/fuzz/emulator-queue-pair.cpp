@@ -203,6 +203,10 @@ private:
     if (index < pairs_.size() && choices_.next() % 8 != 1)
       pairs_.at(index)->deliver(view);
   }
+  void completionQueueFailed(uint32_t) noexcept override {
+    for (const auto &pair : pairs_)
+      pair->completionQueueFailed();
+  }
 
   Choices &choices_;
   RoceAddresses addresses_;

@@ -113,6 +113,14 @@ void NetworkCard::transmit(const PacketOrigin &origin, const RocePath &path,
     transmit(origin, bytes);
 }
 
+void NetworkCard::completionQueueFailed(uint32_t number) noexcept {
+  pairs_.forEach([&](EmulatedQueuePair &pair) {
+    if (pair.parts().sendCompletions->number() == number ||
+        pair.parts().receiveCompletions->number() == number)
+      pair.completionQueueFailed();
+  });
+}
+
 void NetworkCard::receive(uint32_t number, Frame frame) noexcept {
   const FrameHeaders headers = parseFrame(frame);
   const bool isOwn = port(number).roce().isFor(headers);

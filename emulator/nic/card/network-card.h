@@ -83,6 +83,7 @@ public:
   void transmit(uint32_t queue, Frame frame) noexcept override;
   void transmit(const PacketOrigin &origin, const RocePath &path,
                 const RocePacket &packet, RoceFrame &frame) noexcept override;
+  void completionQueueFailed(uint32_t number) noexcept override;
 
 private:
   void receive(uint32_t port, Frame frame) noexcept override;

@@ -38,6 +38,12 @@ public:
     for (const auto &[number, object] : removed)
       action(*object);
   }
+  /// action(object) for each, in no order. It must not change the table.
+  template <typename Action> void forEach(const Action &action) const {
+    const std::shared_lock guard(lock_);
+    for (const auto &[number, object] : objects_)
+      action(*object);
+  }
   bool empty() const {
     const std::shared_lock guard(lock_);
     return objects_.empty();

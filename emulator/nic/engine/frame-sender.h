@@ -33,6 +33,8 @@ public:
   virtual void transmit(const PacketOrigin &origin, const RocePath &path,
                         const RocePacket &packet,
                         RoceFrame &frame) noexcept = 0;
+  /// A completion queue has failed: the queue pairs that use it cannot continue.
+  virtual void completionQueueFailed(uint32_t number) noexcept = 0;
 };
 
 } // namespace dpa

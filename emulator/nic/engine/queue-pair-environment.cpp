@@ -104,6 +104,7 @@ void QueuePairEnvironment::reset() {
   requests_.reset();
   receives_.reset();
   hasReportedFailure_ = false;
+  hasLostCompletion_ = false;
 }
 
 void QueuePairEnvironment::send(const RocePacket &packet,
@@ -154,6 +155,10 @@ TransportStatus QueuePairEnvironment::copy(const MemorySegment &source,
 void QueuePairEnvironment::push(EmulatedCq &queue,
                                 const Completion &completion) {
   const EmulatedCq::Push pushed = queue.push(completion);
+  hasLostCompletion_ |= pushed != EmulatedCq::Push::Done;
+  if (pushed == EmulatedCq::Push::Overrun ||
+      pushed == EmulatedCq::Push::Unmapped)
+    failedQueue_ = queue.number();
   if (pushed == EmulatedCq::Push::Done || std::exchange(hasReportedLoss_, true))
     return;
   parts_.log->report("queue pair 0x%x: completion queue 0x%x %s; completions "

@@ -37,6 +37,11 @@ public:
   Outgoing *takePacket() {
     return std::exchange(hasPacket_, false) ? &outgoing_ : nullptr;
   }
+  /// Since it was made or reset, a completion could not be reported.
+  bool hasLostCompletion() const { return hasLostCompletion_; }
+  /// Number of the completion queue that failed at a completion since the last
+  /// call; 0: none.
+  uint32_t takeFailedQueue() { return std::exchange(failedQueue_, 0); }
   /// The queue pair was changed to RESET: the rings begin anew.
   void reset();
 
@@ -84,6 +89,8 @@ private:
   KeyError keyError_ = KeyError::None; ///< of the last access that was refused
   bool hasReportedFailure_ = false;
   bool hasReportedLoss_ = false; ///< of a completion
+  bool hasLostCompletion_ = false;
+  uint32_t failedQueue_ = 0;
 };
 
 } // namespace dpa

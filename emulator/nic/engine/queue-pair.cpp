@@ -66,15 +66,40 @@ Result<void> EmulatedQueuePair::modify(const QueuePairAttributes &changes,
     usePort(changes.port);
   const bool isReset = (mask & queuePairAttribute::state) != 0 &&
                        changes.state == QueuePairState::Reset;
-  if (isReset)
+  if (isReset) {
     environment_.reset();
+    hasQueueFailed_ = false;
+  }
   serve(guard, packetSteps);
   return done;
 }
 
-QueuePairAttributes EmulatedQueuePair::attributes() const {
-  const Guard guard(lock_);
-  return pair_.attributes();
+QueuePairAttributes EmulatedQueuePair::attributes() {
+  Guard guard(lock_);
+  const bool hasFailed = failWithQueue();
+  const QueuePairAttributes attributes = pair_.attributes();
+  if (hasFailed)
+    serve(guard, packetSteps);
+  return attributes;
+}
+
+/// Without its completions a queue pair cannot continue: a local work queue
+/// catastrophic error, with the other queue flushed.
+bool EmulatedQueuePair::failWithQueue() {
+  if (isClosed_ || !needsQueues_ ||
+      (!hasQueueFailed_ && !environment_.hasLostCompletion()))
+    return false;
+  needsQueues_ = hasQueueFailed_ = false;
+  pair_.setError();
+  environment_.raise(QueuePairEvent::Fatal);
+  return true;
+}
+
+void EmulatedQueuePair::completionQueueFailed() noexcept {
+  if (!needsQueues_)
+    return;
+  hasQueueFailed_ = true;
+  background_.post(weak_from_this().lock());
 }
 
 TransportCounters EmulatedQueuePair::counters() const {
@@ -99,13 +124,23 @@ void EmulatedQueuePair::ring(uint16_t producerIndex) noexcept {
 }
 
 void EmulatedQueuePair::deliver(const RoceFrameView &view) noexcept {
-  const uint64_t now = background_.now();
+  const uint64_t now = timerNow();
   Guard guard(lock_);
   if (isClosed_)
     return;
+  failWithQueue();
   pair_.receive(view, now);
   reportLastEntry();
   serve(guard, servingDepth < servingDepthMax ? packetSteps : 0);
+}
+
+uint64_t EmulatedQueuePair::timerNow() const noexcept {
+  return background_.toTimerTime(background_.now());
+}
+
+uint64_t EmulatedQueuePair::due() const noexcept {
+  const uint64_t due = due_;
+  return due == UINT64_MAX ? due : background_.fromTimerTime(due);
 }
 
 void EmulatedQueuePair::step(uint64_t) noexcept {
@@ -122,15 +157,18 @@ void EmulatedQueuePair::serve(Guard &guard, unsigned steps) noexcept {
   isReady_ = false;
   due_ = UINT64_MAX;
   ++servingDepth;
-  uint64_t now = background_.now();
-  for (; steps != 0 && !isClosed_ && pair_.step(now, 1); --steps) {
+  uint64_t now = timerNow();
+  for (; steps != 0 && !isClosed_; --steps) {
+    failWithQueue();
+    if (!pair_.step(now, 1))
+      break;
     auto *outgoing = environment_.takePacket();
     if (!outgoing)
       continue;
     guard.unlock();
     sender_.transmit({.queue = number(), .port = port()}, outgoing->path,
                      outgoing->packet, outgoing->frame);
-    now = background_.now();
+    now = timerNow();
     guard.lock();
   }
   --servingDepth;
@@ -140,7 +178,9 @@ void EmulatedQueuePair::serve(Guard &guard, unsigned steps) noexcept {
 /// After the last step: publishes the state, and posts if that is needed. Until
 /// then state() does not call it idle, however long this thread was not running.
 void EmulatedQueuePair::settle(Guard &guard, uint64_t now) noexcept {
+  failWithQueue();
   reportLastEntry();
+  const uint32_t failed = environment_.takeFailedQueue();
   const bool mustPost = updateState(now);
   isServing_ = false;
   server_ = {};
@@ -148,6 +188,8 @@ void EmulatedQueuePair::settle(Guard &guard, uint64_t now) noexcept {
   guard.unlock();
   if (mustPost)
     background_.post(weak_from_this().lock());
+  if (failed != 0)
+    sender_.completionQueueFailed(failed);
 }
 
 /// Whether it has to be posted. It is still posted if it was at `now`, a moment
@@ -157,6 +199,8 @@ bool EmulatedQueuePair::updateState(uint64_t now) {
     return false;
   isReady_ = pair_.isReady(now);
   due_ = pair_.due();
+  needsQueues_ = pair_.state() >= QueuePairState::ReadyToReceive &&
+                 pair_.state() != QueuePairState::Error;
   flushesReceives_ = pair_.state() == QueuePairState::Error &&
                      !environment_.receives().isShared();
   if (isReady_ || flushesReceives_)
@@ -195,11 +239,13 @@ BackgroundWork::State EmulatedQueuePair::state(uint64_t now) const noexcept {
     return State::Idle;
   if (isServing_)
     return State::Waits;
-  if (isReady_ || due_ <= now)
+  const uint64_t time = background_.toTimerTime(now);
+  if (isReady_ || due_ <= time || (needsQueues_ && hasQueueFailed_))
     return State::Ready;
   if (flushesReceives_)
     return environment_.receives().isPosted() ? State::Ready : State::Waits;
-  return due_ != UINT64_MAX || now < lingersUntil_ ? State::Waits : State::Idle;
+  return due_ != UINT64_MAX || time < lingersUntil_ ? State::Waits
+                                                    : State::Idle;
 }
 
 } // namespace dpa

@@ -39,7 +39,7 @@ public:
   uint32_t port() const { return port_; }
 
   Result<void> modify(const QueuePairAttributes &changes, uint32_t mask);
-  QueuePairAttributes attributes() const;
+  QueuePairAttributes attributes();
   TransportCounters counters() const;
 
   /// Send entries before this index are valid.
@@ -48,11 +48,13 @@ public:
   void deliver(const RoceFrameView &view) noexcept;
   /// Whether its state permits requests of the other end.
   bool receivesRequests() const;
+  /// One of its completion queues has failed.
+  void completionQueueFailed() noexcept;
   /// Rings and memory are not accessed any more, nothing is sent or reported.
   void close() noexcept;
 
   State state(uint64_t now) const noexcept override;
-  uint64_t due() const noexcept override { return due_; }
+  uint64_t due() const noexcept override;
   void step(uint64_t now) noexcept override;
 
 private:
@@ -63,20 +65,24 @@ private:
   void usePort(uint32_t port);
   void serve(Guard &guard, unsigned steps) noexcept;
   void settle(Guard &guard, uint64_t now) noexcept;
+  bool failWithQueue();
   bool updateState(uint64_t now);
+  uint64_t timerNow() const noexcept;
   void reportLastEntry();
 
   PacketSender &sender_;
   Background &background_;
 
-  // What state() may know without a lock.
+  // What state() may know without a lock. Moments are timer time.
   std::atomic<bool> isServing_ = false; ///< a thread is in serve(); by lock_
   std::atomic<bool> isReady_ = false;
   std::atomic<uint64_t> due_ = UINT64_MAX;
   std::atomic<uint64_t> lingersUntil_ = 0; ///< stays posted until this moment
   std::atomic<bool> flushesReceives_ = false; ///< also those posted from now on
-  std::atomic<uint32_t> port_ = 1;            ///< changed under lock_
-  mutable Revocable rings_;                   ///< its use of their memory
+  std::atomic<bool> needsQueues_ = false; ///< it fails with a completion queue
+  std::atomic<bool> hasQueueFailed_ = false; ///< while it needed it
+  std::atomic<uint32_t> port_ = 1;           ///< changed under lock_
+  mutable Revocable rings_;                  ///< its use of their memory
 
   mutable std::mutex lock_; ///< of what follows
   std::condition_variable served_;

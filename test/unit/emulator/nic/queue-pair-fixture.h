@@ -21,6 +21,12 @@ namespace dpa::test {
 class TestBackground : public Background {
 public:
   uint64_t now() noexcept override { return BackgroundThread::now(); }
+  uint64_t toTimerTime(uint64_t now) const noexcept override {
+    return thread_.timers().at(now);
+  }
+  uint64_t fromTimerTime(uint64_t time) const noexcept override {
+    return thread_.timers().momentOf(time);
+  }
   void post(std::shared_ptr<BackgroundWork> work) noexcept override {
     thread_.post(std::move(work));
   }
