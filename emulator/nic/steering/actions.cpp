@@ -39,6 +39,26 @@ SteeringResult Steering::checkDestination(const Domain &domain,
   return checkUplink(domain, action);
 }
 
+SteeringResult Steering::checkVport(uint32_t number) const {
+  if (number == SteeringAction::uplink || vports_.has(number))
+    return {};
+  return invalid("vport " + std::to_string(number) +
+                 " does not exist (expected " + vports_.numbers() +
+                 " or the uplink, 65535)");
+}
+
+/// The vport of which the frames of a rule come.
+SteeringResult Steering::checkSource(const Rule &rule) const {
+  constexpr auto field = MatchField::SourcePort;
+  constexpr uint32_t all = 0xffff;
+  if (rule.matcher.criteria.mask().get<field>() != all)
+    return {};
+  SteeringResult checked = checkVport(rule.value.get<field>());
+  if (checked.status != SteeringStatus::Ok)
+    checked.message.insert(0, "misc_parameters.source_port: ");
+  return checked;
+}
+
 /// A vport or port.
 SteeringResult Steering::checkUplink(const Domain &domain,
                                      const SteeringAction &action) const {
@@ -55,10 +75,7 @@ SteeringResult Steering::checkUplink(const Domain &domain,
                      std::to_string(portCount_) + ")");
     return {};
   }
-  if (action.number != SteeringAction::uplink && action.number != functionVport)
-    return invalid("vport " + std::to_string(action.number) +
-                   " does not exist (expected 0 or the uplink, 65535)");
-  return {};
+  return checkVport(action.number);
 }
 
 SteeringResult Steering::checkAction(const Domain &domain,
@@ -111,9 +128,11 @@ void Steering::addTarget(Rule &rule, const SteeringAction &action) const {
     break;
   }
   case Kind::Vport:
-    rule.targets.push_back({.kind = action.number == SteeringAction::uplink
-                                        ? Target::Kind::Uplink
-                                        : Target::Kind::Function});
+    if (action.number == SteeringAction::uplink)
+      rule.targets.push_back({.kind = Target::Kind::Uplink});
+    else
+      rule.targets.push_back(
+          {.kind = Target::Kind::Vport, .number = action.number});
     break;
   case Kind::Port:
     rule.targets.push_back(

@@ -67,8 +67,8 @@ void DomainWalk::follow(const Target &target) noexcept {
   case Target::Kind::Uplink:
     add(uplinks_, uplinkCount_, target.number);
     break;
-  case Target::Kind::Function:
-    isToFunction_ = true;
+  case Target::Kind::Vport:
+    add(vports_, vportCount_, target.number);
     break;
   case Target::Kind::Drop:
     break;

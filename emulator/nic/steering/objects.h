@@ -63,9 +63,10 @@ struct Counter : SteeringObject {
 
 /// Where a rule sends frames.
 struct Target {
-  enum class Kind : uint8_t { ReceiveQueue, Table, Uplink, Function, Drop };
+  enum class Kind : uint8_t { ReceiveQueue, Table, Uplink, Vport, Drop };
   Kind kind = Kind::Drop;
-  uint32_t number = 0; ///< of the queue, or port; port 0: that of the sender
+  uint32_t number =
+      0; ///< of the queue, vport or port; port 0: that of the sender
   dpa::Table *table = nullptr;
 };
 
