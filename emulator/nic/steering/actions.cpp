@@ -30,6 +30,13 @@ SteeringResult Steering::checkDestination(const Domain &domain,
                           "type NIC_RX)");
     return {};
   }
+  if (action.kind == Kind::Tir) {
+    if (domain.type != SteeringDomain::NicReceive)
+      return notSupported("destination TIR (expected in a domain of type "
+                          "NIC_RX)");
+    return find<Tir>(action.object) ? SteeringResult()
+                                    : invalid("destination TIR does not exist");
+  }
   if (action.kind == Kind::Table) {
     const auto *table = find<Table>(action.object);
     if (!table || &table->domain != &domain)
@@ -82,6 +89,7 @@ SteeringResult Steering::checkAction(const Domain &domain,
                                      const SteeringAction &action) const {
   switch (action.kind) {
   case Kind::ReceiveQueue:
+  case Kind::Tir:
   case Kind::Table:
   case Kind::Vport:
   case Kind::Port:
@@ -103,8 +111,9 @@ SteeringResult Steering::checkAction(const Domain &domain,
                    std::to_string(action.array.size()) +
                    " (expected 2 to 16 destinations)");
   for (const SteeringAction &one : action.array) {
-    if (one.kind != Kind::ReceiveQueue && one.kind != Kind::Table &&
-        one.kind != Kind::Vport && one.kind != Kind::Port)
+    if (one.kind != Kind::ReceiveQueue && one.kind != Kind::Tir &&
+        one.kind != Kind::Table && one.kind != Kind::Vport &&
+        one.kind != Kind::Port)
       return invalid("destination array with an action that is not a "
                      "destination");
     if (SteeringResult checked = checkDestination(domain, one);
@@ -121,6 +130,12 @@ void Steering::addTarget(Rule &rule, const SteeringAction &action) const {
     rule.targets.push_back(
         {.kind = Target::Kind::ReceiveQueue, .number = action.number});
     break;
+  case Kind::Tir: {
+    auto *tir = find<Tir>(action.object);
+    rule.targets.push_back({.kind = Target::Kind::Tir, .tir = tir});
+    ++tir->uses;
+    break;
+  }
   case Kind::Table: {
     auto *table = find<Table>(action.object);
     rule.targets.push_back({.kind = Target::Kind::Table, .table = table});

@@ -144,8 +144,8 @@ SteeringStatus Steering::destroy(SteeringId object) {
 template <typename Condition>
 void Steering::destroyIf(const Condition &condition) {
   using Kind = SteeringObject::Kind;
-  for (Kind kind :
-       {Kind::Rule, Kind::Matcher, Kind::Table, Kind::Domain, Kind::Counter})
+  for (Kind kind : {Kind::Rule, Kind::Matcher, Kind::Table, Kind::Domain,
+                    Kind::Counter, Kind::Tir, Kind::QueueTable})
     std::erase_if(objects_, [&](const auto &entry) {
       SteeringObject &object = *entry.second;
       const bool ends =
