@@ -40,17 +40,51 @@ std::shared_ptr<EmulatedDevice> findOpen(const std::string &name) {
   return found == all.open.end() ? nullptr : found->second.lock();
 }
 
+std::shared_ptr<EmulatedDevice> open(const std::string &name,
+                                     std::string &error);
+
+/// The switch of the vport that is the device's port. Null, with a message in `error`:
+/// the device that has it cannot be opened.
+std::shared_ptr<VportSwitch> openSwitch(const DeviceSettings &settings,
+                                        std::string &error) {
+  auto owner = open(std::string(vportOf(settings.ports.front()).device), error);
+  if (!owner)
+    return nullptr;
+  VportSwitch &ofOwner = owner->vportSwitch();
+  return {std::move(owner), &ofOwner};
+}
+
 std::shared_ptr<EmulatedDevice> create(const std::string &name,
                                        std::string &error) {
   auto devices = loadConfiguration(error);
   if (!devices)
     return nullptr;
   for (DeviceSettings &settings : *devices)
-    if (settings.name == name)
+    if (settings.name == name) {
+      std::shared_ptr<VportSwitch> vportSwitch;
+      if (settings.isOnVport()) {
+        vportSwitch = openSwitch(settings, error);
+        if (!vportSwitch)
+          return nullptr;
+      }
       return EmulatedDevice::create(std::move(settings), embeddedFirmware(),
-                                    error);
+                                    error, vportSwitch);
+    }
   error = "emulated device '" + name + "' does not exist";
   return nullptr;
+}
+
+/// Under the lock `opening`.
+std::shared_ptr<EmulatedDevice> open(const std::string &name,
+                                     std::string &error) {
+  auto device = findOpen(name);
+  if (device)
+    return device;
+  device = create(name, error);
+  Registry &all = registry();
+  std::lock_guard guard(all.lock);
+  all.open[name] = device;
+  return device;
 }
 
 /// Once for each program.
@@ -89,15 +123,8 @@ std::vector<std::string> deviceNames(std::string &error) {
 std::shared_ptr<Device> openDevice(const std::string &name,
                                    std::string &error) {
   return orNoMemory(error, [&]() -> std::shared_ptr<Device> {
-    Registry &all = registry();
-    std::lock_guard opening(all.opening);
-    auto device = findOpen(name);
-    if (device)
-      return device;
-    device = create(name, error);
-    std::lock_guard guard(all.lock);
-    all.open[name] = device;
-    return device;
+    std::lock_guard opening(registry().opening);
+    return open(name, error);
   });
 }
 

@@ -10,6 +10,7 @@
 #include "emulator/card/live-port.h"
 #include "emulator/gate/emulated-process.h"
 #include "emulator/loader/image-rules.h"
+#include "emulator/nic/port/port-addresses.h"
 #include "emulator/schedule/make-scheduler.h"
 #include "emulator/unit/host-clock.h"
 #include "emulator/unit/instruction-clock.h"
@@ -47,25 +48,46 @@ cpu::Engine engineOf(EngineChoice choice) {
 
 std::shared_ptr<EmulatedDevice>
 EmulatedDevice::create(DeviceSettings settings,
-                       std::span<const std::byte> firmware,
-                       std::string &error) {
+                       std::span<const std::byte> firmware, std::string &error,
+                       const std::shared_ptr<VportSwitch> &vportSwitch) {
   auto scheduler = makeScheduler(settings, error);
   if (!scheduler)
     return nullptr;
   std::shared_ptr<EmulatedDevice> device(
       new EmulatedDevice(std::move(settings), firmware, std::move(scheduler)));
-  return device->openPorts(error) ? device : nullptr;
+  if (!device->openPorts(vportSwitch, error))
+    return nullptr;
+  device->setVports();
+  return device;
+}
+
+/// What steering has to know of other functions.
+void EmulatedDevice::setVports() {
+  if (settings_.isOnVport()) {
+    const VportName name = vportOf(settings_.ports.front());
+    network_->steering().setOwnerOfFdb("vport " + std::to_string(name.number) +
+                                       " of '" + std::string(name.device) +
+                                       "'");
+  }
+  std::vector<Vports::Vport> vports;
+  vports.reserve(settings_.vports.size());
+  for (const VportSettings &each : settings_.vports)
+    vports.push_back(
+        {.number = each.number,
+         .mac = macNumberOf(macOf(each.port, each.device + "/1"))});
+  network_->setVports(std::move(vports));
 }
 
 /// A live port of a repeatable run is part of its schedule.
-bool EmulatedDevice::openPorts(std::string &error) {
+bool EmulatedDevice::openPorts(const std::shared_ptr<VportSwitch> &vportSwitch,
+                               std::string &error) {
   PortInputs *inputs = scheduling_->inputs();
   const bool hasLivePort = std::ranges::any_of(settings_.ports, isLive);
   const bool isReplay = inputs && inputs->isReplay();
   const bool isOrdered =
       inputs && (isReplay ? inputs->hasRecordedPort() : hasLivePort);
   if (!isOrdered && (!isReplay || !hasLivePort))
-    return openUnorderedPorts(error);
+    return openUnorderedPorts(vportSwitch, error);
   if (settings_.ports.size() > 1) {
     error =
         settings_.name +
@@ -82,11 +104,15 @@ bool EmulatedDevice::openPorts(std::string &error) {
   return false;
 }
 
-bool EmulatedDevice::openUnorderedPorts(std::string &error) {
+bool EmulatedDevice::openUnorderedPorts(
+    const std::shared_ptr<VportSwitch> &vportSwitch, std::string &error) {
   uint32_t number = 0;
   return std::ranges::all_of(settings_.ports, [&](const PortSettings &port) {
-    return network_->openPort(port, portName(++number),
-                              settings_.isReproducible(), nullptr, error);
+    return network_->openPort(port,
+                              {.name = portName(++number),
+                               .isReproducible = settings_.isReproducible(),
+                               .vportSwitch = vportSwitch},
+                              error);
   });
 }
 
@@ -117,7 +143,9 @@ bool EmulatedDevice::openOrderedPort(PortInputs &inputs, std::string &error) {
 bool EmulatedDevice::openReplayedPort(PortInputs &inputs, std::string &error) {
   PortSettings port = settings_.ports.front();
   if (adoptRecorded(inputs.takeRecordedPort(), portName(1), port, error))
-    return network_->openPort(port, portName(1), true, &inputs, error);
+    return network_->openPort(
+        port, {.name = portName(1), .isReproducible = true, .inputs = &inputs},
+        error);
   error.insert(0, std::string(settings_.replayFile.view()) + ": ");
   return false;
 }
@@ -126,7 +154,10 @@ bool EmulatedDevice::openLivePort(PortInputs &inputs, std::string &error) {
   PortSettings port = settings_.ports.front();
   const bool isRecorded = !settings_.recordFile.empty();
   if (!canBeOrdered(port, isRecorded, error) ||
-      !network_->openPort(port, portName(1), true, &inputs, error))
+      !network_->openPort(
+          port,
+          {.name = portName(1), .isReproducible = true, .inputs = &inputs},
+          error))
     return false;
   if (!isRecorded)
     printLine("dpa-emulator", "note",

@@ -23,10 +23,13 @@ namespace dpa {
 class EmulatedDevice : public Device, public CardOwner, private HostMemory {
 public:
   /// Null on failure, with a message in `error`. `firmware` is an ELF file and
-  /// must outlive the device.
+  /// must outlive the device. `vportSwitch`: of a device whose port is a vport.
   static std::shared_ptr<EmulatedDevice>
   create(DeviceSettings settings, std::span<const std::byte> firmware,
-         std::string &error);
+         std::string &error,
+         const std::shared_ptr<VportSwitch> &vportSwitch = nullptr);
+  /// For the other functions of the card. The device outlives its use.
+  VportSwitch &vportSwitch() { return *network_; }
 
   const std::string &name() const override { return settings_.name; }
   uint32_t model() const override { return settings_.model; }
@@ -55,8 +58,11 @@ private:
   EmulatedDevice(DeviceSettings settings, std::span<const std::byte> firmware,
                  std::shared_ptr<Scheduler> scheduler);
   std::shared_ptr<NetworkCard> makeCard() const;
-  bool openPorts(std::string &error);
-  bool openUnorderedPorts(std::string &error);
+  bool openPorts(const std::shared_ptr<VportSwitch> &vportSwitch,
+                 std::string &error);
+  bool openUnorderedPorts(const std::shared_ptr<VportSwitch> &vportSwitch,
+                          std::string &error);
+  void setVports();
   bool openOrderedPort(PortInputs &inputs, std::string &error);
   bool openReplayedPort(PortInputs &inputs, std::string &error);
   bool openLivePort(PortInputs &inputs, std::string &error);

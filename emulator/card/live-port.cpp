@@ -27,6 +27,7 @@ bool isLive(const PortSettings &port) {
   case PortKind::Loopback:
   case PortKind::Up:
   case PortKind::Down:
+  case PortKind::Vport: // never in a repeatable run
     return false;
   case PortKind::Pcap:
     return isStream(port.target);

@@ -5,10 +5,10 @@
 #define DPA_EMULATOR_CONFIGURATION_CONFIGURATION_LOOKUP_H
 
 #include "emulator/configuration/configuration.h"
+#include "emulator/configuration/device-name.h"
 
 namespace dpa {
 
-bool isDeviceName(std::string_view name);
 /// The message for a name that isDeviceName() rejects.
 std::string badName(std::string_view name);
 

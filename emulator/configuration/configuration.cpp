@@ -157,7 +157,7 @@ loadConfiguration(std::string &error) {
     error = choiceVariable + (": " + error);
     return std::nullopt;
   }
-  if (!applyPorts(*devices, error))
+  if (!applyPorts(*devices, error) || !connectVports(*devices, error))
     return std::nullopt;
   for (const DeviceSettings &device : *devices)
     if (!checkSettings(device, error))

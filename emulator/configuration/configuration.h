@@ -50,6 +50,15 @@ enum class MisalignedAccesses : uint8_t {
   Silent, ///< access memory
 };
 
+/// Another function of a card, as the device with the embedded switch sees it.
+struct VportSettings {
+  uint32_t number = 0;
+  std::string device;
+  PortSettings port; ///< of that device, on the vport
+
+  bool operator==(const VportSettings &) const = default;
+};
+
 /// What one device is configured to be.
 struct DeviceSettings {
   std::string name = "mlx5_0";
@@ -80,6 +89,9 @@ struct DeviceSettings {
   MessageSettings messages;
   std::vector<PortSettings> ports{1}; ///< number 1 first; one at least
 
+  /// Of the other devices, those whose ports are vports of this one.
+  std::vector<VportSettings> vports;
+
   /// The device that this one is another function of, and its number there;
   /// empty: the card's own function (ECPF), which has all execution units.
   std::string card;
@@ -89,6 +101,8 @@ struct DeviceSettings {
 
   /// Adds those before it, as by default. Messages need the first port.
   void setPort(uint32_t number, PortSettings port);
+  /// Whether its port is a vport of another device.
+  bool isOnVport() const { return ports.front().kind == PortKind::Vport; }
   bool isReproducible() const { return seed || !replayFile.empty(); }
   /// Of the function; null: the default partition, which has all, or none.
   const EuPartition *partition() const;
@@ -118,6 +132,10 @@ bool applySetting(const Setting &setting, std::string_view text,
 
 /// False, with a message in `error`, if the settings do not fit together.
 bool checkSettings(const DeviceSettings &settings, std::string &error);
+
+/// Fills in the vports of all devices. False, with a message in `error`: a port is
+/// the vport of a device that cannot have it.
+bool connectVports(std::vector<DeviceSettings> &devices, std::string &error);
 
 /// The text of a configuration file; errors are "file: what".
 std::optional<std::string> readConfigurationText(const std::string &file,

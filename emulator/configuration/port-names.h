@@ -22,6 +22,7 @@ constexpr KindName kindNames[] = {
     {PortKind::Down, "down", false},         {PortKind::Tap, "tap", true},
     {PortKind::Interface, "if", true},       {PortKind::Pcap, "pcap", true},
     {PortKind::Unix, "unix", true},          {PortKind::Udp, "udp", true},
+    {PortKind::Vport, "vport", true},
 };
 
 constexpr std::string_view nameOf(PortKind kind) {

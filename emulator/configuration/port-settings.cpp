@@ -5,6 +5,7 @@
 #include "emulator/configuration/port-settings.h"
 
 #include "base/nearest-name.h"
+#include "emulator/configuration/device-name.h"
 #include "emulator/configuration/port-names.h"
 
 #include <arpa/inet.h>
@@ -15,8 +16,8 @@ namespace dpa {
 namespace {
 
 constexpr std::string_view kindsExpected =
-    "loopback, up, down, tap:NAME, if:NAME, pcap:FILE, unix:PATH or "
-    "udp:[HOST:]PORT";
+    "loopback, up, down, tap:NAME, if:NAME, pcap:FILE, unix:PATH, "
+    "udp:[HOST:]PORT or vport:DEVICE/N";
 constexpr std::string_view peerExpected = "HOST:PORT, such as 10.0.0.2:4791";
 /// Longest name of a network interface (IFNAMSIZ with its NUL is 16).
 constexpr size_t interfaceNameMax = 15;
@@ -67,6 +68,16 @@ bool isPeer(std::string_view text) {
          isPortNumber(text.substr(colon + 1)) &&
          (text.substr(0, colon).find(':') == text.npos ||
           (text.front() == '[' && text[colon - 1] == ']'));
+}
+
+std::optional<VportName> readVport(std::string_view text) {
+  const size_t slash = text.find('/');
+  VportName name{.device = text.substr(0, slash)};
+  if (slash == text.npos || !isDeviceName(name.device) ||
+      !parseNumber(text.substr(slash + 1), name.number) || name.number == 0 ||
+      name.number > vportMax)
+    return std::nullopt;
+  return name;
 }
 
 /// Six pairs of hexadecimal digits; an address of one station.
@@ -197,6 +208,9 @@ bool parseTarget(std::string_view text, PortSettings &port,
   } else if (port.kind == PortKind::Udp) {
     expected = "[HOST:]PORT, such as 4791";
     isGood = isPeer(text) || isPortNumber(text);
+  } else if (port.kind == PortKind::Vport) {
+    expected = "DEVICE/N, a vport of 1 to 65534, such as mlx5_0/1";
+    isGood = readVport(text).has_value();
   }
   if (isGood && port.target.assign(text))
     return true;
@@ -270,6 +284,10 @@ bool parseChoice(std::string_view text, PortChoice &choice,
 }
 
 } // namespace
+
+VportName vportOf(const PortSettings &port) {
+  return readVport(port.target.view()).value_or(VportName());
+}
 
 bool parsePortText(std::string_view text, PortSettings &port,
                    std::string &error) {

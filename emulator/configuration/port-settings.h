@@ -41,6 +41,7 @@ enum class PortKind : uint8_t {
   Pcap,      ///< a file of frames
   Unix,      ///< ports of other processes on this machine
   Udp,       ///< ports on other machines
+  Vport,     ///< the embedded switch of another device
 };
 
 /// When the frames of a file arrive.
@@ -65,7 +66,8 @@ struct Impairments {
 
 struct PortSettings {
   PortKind kind = PortKind::Loopback;
-  /// The interface, the file, the path of the switch, or the local address.
+  /// The interface, the file, the path of the switch, the local address, or
+  /// DEVICE/N of a vport.
   FileName target;
   std::vector<std::string> peers; ///< of Udp: "host:port"
   PcapTimes times = PcapTimes::Fast;
@@ -77,6 +79,18 @@ struct PortSettings {
 
   bool operator==(const PortSettings &) const = default;
 };
+
+/// Vports that other functions of a card may have.
+constexpr uint32_t vportMax = 0xfffe;
+
+/// A vport by the device that has the embedded switch, and its number.
+struct VportName {
+  std::string_view device; ///< part of the settings
+  uint32_t number = 0;
+};
+
+/// Of a port of the kind Vport.
+VportName vportOf(const PortSettings &port);
 
 /// "KIND[,option=value..]". On failure false, with a message in `error`.
 bool parsePortText(std::string_view text, PortSettings &port,

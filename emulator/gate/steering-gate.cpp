@@ -10,7 +10,34 @@
 namespace dpa {
 namespace {
 
-enum class Object : uint64_t { Domain, Table, Matcher, Rule, Counter };
+enum class Object : uint64_t {
+  Domain,
+  Table,
+  Matcher,
+  Rule,
+  Counter,
+  QueueTable,
+  Tir,
+  QueuesOfTable,
+  HashOfTir
+};
+
+uint64_t digestOf(std::span<const uint32_t> queues) {
+  Digest digest;
+  for (uint32_t queue : queues)
+    digest.number(queue);
+  return digest.value();
+}
+
+uint64_t digestOf(const ReceiveHash &hash) {
+  Digest digest;
+  digest.bytes(hash.key.data(), hash.key.size())
+      .number(uint64_t(hash.function))
+      .number(hash.fields)
+      .number(uint64_t(hash.isSymmetric) << 2 | uint64_t(hash.isIpv6) << 1 |
+              uint64_t(hash.isUdp));
+  return digest.value();
+}
 
 /// Match parameters of a size that is not valid are not read.
 uint64_t digestOf(std::span<const std::byte> bytes, uint64_t number) {
@@ -50,6 +77,35 @@ SteeringResult SteeringGate::createCounters(uint64_t owner, uint32_t count) {
   return gate_.change(ChangeOf::SteeringCreate, uint64_t(Object::Counter),
                       count,
                       [&] { return inner_.createCounters(owner, count); });
+}
+
+SteeringResult
+SteeringGate::createQueueTable(uint64_t owner, size_t sizeMax,
+                               std::span<const uint32_t> queues) {
+  return gate_.change(
+      ChangeOf::SteeringCreate, uint64_t(Object::QueueTable), digestOf(queues),
+      [&] { return inner_.createQueueTable(owner, sizeMax, queues); });
+}
+
+SteeringResult SteeringGate::setQueues(SteeringId queueTable,
+                                       std::span<const uint32_t> queues) {
+  return gate_.change(ChangeOf::SteeringCreate, uint64_t(Object::QueuesOfTable),
+                      digestOf(queues),
+                      [&] { return inner_.setQueues(queueTable, queues); });
+}
+
+SteeringResult SteeringGate::createTir(uint64_t owner, SteeringId queueTable,
+                                       const ReceiveHash &hash) {
+  return gate_.change(
+      ChangeOf::SteeringCreate, uint64_t(Object::Tir), digestOf(hash),
+      [&] { return inner_.createTir(owner, queueTable, hash); });
+}
+
+SteeringResult SteeringGate::setTir(SteeringId tir, SteeringId queueTable,
+                                    const ReceiveHash &hash) {
+  return gate_.change(ChangeOf::SteeringCreate, uint64_t(Object::HashOfTir),
+                      digestOf(hash),
+                      [&] { return inner_.setTir(tir, queueTable, hash); });
 }
 
 SteeringStatus SteeringGate::destroy(SteeringId object) {

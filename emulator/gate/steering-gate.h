@@ -21,6 +21,14 @@ public:
   SteeringResult createMatcher(const SteeringMatcher &matcher) override;
   SteeringResult createRule(const SteeringRule &rule) override;
   SteeringResult createCounters(uint64_t owner, uint32_t count) override;
+  SteeringResult createQueueTable(uint64_t owner, size_t sizeMax,
+                                  std::span<const uint32_t> queues) override;
+  SteeringResult setQueues(SteeringId queueTable,
+                           std::span<const uint32_t> queues) override;
+  SteeringResult createTir(uint64_t owner, SteeringId queueTable,
+                           const ReceiveHash &hash) override;
+  SteeringResult setTir(SteeringId tir, SteeringId queueTable,
+                        const ReceiveHash &hash) override;
   SteeringStatus destroy(SteeringId object) override;
   bool hasObjects(uint64_t owner) const override {
     return inner_.hasObjects(owner);

@@ -7,6 +7,8 @@
 #ifndef DPA_EMULATOR_INTERFACE_STEERING_H
 #define DPA_EMULATOR_INTERFACE_STEERING_H
 
+#include "emulator/interface/receive-hash.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -47,18 +49,20 @@ struct SteeringAction {
     Table,
     Vport,
     Port,  ///< of the card, by its number
-    Array, ///< several destinations: queues, tables, vports, ports
+    Array, ///< several destinations: queues, TIRs, tables, vports, ports
     Drop,
     DefaultMiss, ///< as if no rule matched
     Counter,
+    Tir, ///< that spreads frames over receive queues
   };
   /// The vport of the port through which the frame comes or its sender sends.
   static constexpr uint32_t uplink = 0xffff;
   static constexpr size_t arrayMax = 16;
 
   Kind kind = Kind::DefaultMiss;
-  uint32_t number = 0;   ///< of the receive queue, vport or port
-  SteeringId object = 0; ///< table, counter, or the domain of a vport or port
+  uint32_t number = 0; ///< of the receive queue, vport or port
+  SteeringId object =
+      0; ///< TIR, table, counter, or the domain of a vport or port
   std::vector<SteeringAction> array{};
 };
 
@@ -97,6 +101,20 @@ public:
   virtual SteeringResult createRule(const SteeringRule &rule) = 0;
   /// The id is that of the first; those of the others follow.
   virtual SteeringResult createCounters(uint64_t owner, uint32_t count) = 0;
+
+  /// Queues of an RQT.
+  static constexpr size_t queueTableMax = 4096;
+  /// A receive queue table (RQT) of `queues`, by number; it may have up to `sizeMax`
+  /// later.
+  virtual SteeringResult createQueueTable(uint64_t owner, size_t sizeMax,
+                                          std::span<const uint32_t> queues) = 0;
+  virtual SteeringResult setQueues(SteeringId queueTable,
+                                   std::span<const uint32_t> queues) = 0;
+  /// A TIR: the hash of a frame chooses a queue of the table.
+  virtual SteeringResult createTir(uint64_t owner, SteeringId queueTable,
+                                   const ReceiveHash &hash) = 0;
+  virtual SteeringResult setTir(SteeringId tir, SteeringId queueTable,
+                                const ReceiveHash &hash) = 0;
 
   /// Objects that others use are not destroyed: InUse.
   virtual SteeringStatus destroy(SteeringId object) = 0;

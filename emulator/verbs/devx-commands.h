@@ -19,7 +19,13 @@ struct Field {
 };
 
 enum class Opcode : uint16_t {
+  QueryHcaCap = 0x100,
+  AllocTransportDomain = 0x816,
   CreateTir = 0x900,
+  ModifyTir = 0x901,
+  CreateTis = 0x912,
+  CreateRqt = 0x916,
+  ModifyRqt = 0x917,
   AllocFlowCounter = 0x939,
   QueryFlowCounter = 0x93b,
 };
@@ -27,7 +33,8 @@ enum class Opcode : uint16_t {
 /// Of each command and of each answer.
 inline constexpr size_t headSize = 16;
 inline constexpr Field opcode = {0x00, 16};
-inline constexpr Field number = {0x48, 24}; ///< of the new object, in answers
+inline constexpr Field modifier = {0x30, 16}; ///< of the opcode
+inline constexpr Field number = {0x48, 24};   ///< of the new object, in answers
 
 namespace counter {
 inline constexpr Field bulkLogSize = {0x73, 5}; ///< 2 to this power; 0: unset
@@ -46,9 +53,53 @@ namespace tir {
 inline constexpr size_t commandSize = 0x200; ///< with its context
 inline constexpr Field dispatch = {0x120, 4};
 inline constexpr uint64_t toQueue = 0; ///< values of dispatch
+inline constexpr uint64_t toTable = 1;
+inline constexpr Field tls = {0x124, 1};
 inline constexpr Field mergesPackets = {0x194, 4};
 inline constexpr Field queue = {0x1e8, 24};
+inline constexpr Field symmetric = {0x200, 1};
+inline constexpr Field tunnels = {0x202, 1};
+inline constexpr Field table = {0x208, 24};
+inline constexpr Field hashFunction = {0x220, 4};
+inline constexpr uint32_t keyAt = 0x240; ///< 40 bytes
+inline constexpr Field isIpv6 = {0x380, 1};
+inline constexpr Field isUdp = {0x381, 1};
+inline constexpr Field fields = {0x382, 30};
+inline constexpr Field innerFields = {0x3a2, 30};
+// Bits of a change.
+inline constexpr uint64_t changesTable = 2;
+inline constexpr uint64_t changesHash = 4;
 } // namespace tir
+
+namespace rqt {
+inline constexpr Field queueType = {0x1a5, 3};
+inline constexpr Field maxSize = {0x1b0, 16};
+inline constexpr Field hasVhcaIds = {0x1c0, 1};
+inline constexpr Field actualSize = {0x1d0, 16};
+inline constexpr size_t listAt = 0x110; ///< bytes
+inline constexpr size_t entrySize = 4;
+inline constexpr uint64_t changesList = 1;
+} // namespace rqt
+
+namespace tis {
+inline constexpr Field tls = {0x101, 1};
+inline constexpr Field portAffinity = {0x104, 4};
+inline constexpr Field transportDomain = {0x228, 24};
+} // namespace tis
+
+/// Of commands that change a TIR or RQT.
+namespace modify {
+inline constexpr Field number = {0x48, 24};
+inline constexpr Field bits = {0x80, 64};
+} // namespace modify
+
+/// Of QUERY_HCA_CAP; places are in the answer.
+namespace capability {
+inline constexpr uint64_t general = 0; ///< types
+inline constexpr uint64_t ethernet = 1;
+inline constexpr Field otherFunction = {0x40, 1};
+inline constexpr size_t answerSize = 16 + 0x100;
+} // namespace capability
 
 inline uint64_t get(std::span<const std::byte> command, Field field) {
   uint64_t value = 0;

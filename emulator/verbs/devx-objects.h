@@ -1,28 +1,73 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The objects that programs create by DevX commands. Those of libflexio, which are
-// only names, are not among them.
+// The objects that programs create by DevX commands, and how a command fails. Objects
+// of libflexio, which are only names, are not among them.
 #ifndef DPA_EMULATOR_VERBS_DEVX_OBJECTS_H
 #define DPA_EMULATOR_VERBS_DEVX_OBJECTS_H
 
 #include "emulator/verbs/steering-objects.h"
 
-/// A flow counter or several, whose ids follow each other, or the TIR of a queue.
+#include <cerrno>
+#include <string>
+
+/// Flow counters have ids that follow each other.
 struct mlx5dv_devx_obj : dpa::verbs::SteeringObject {
-  enum class Kind : uint8_t { FlowCounters, Tir };
+  enum class Kind : uint8_t {
+    FlowCounters,
+    DirectTir, ///< of one queue
+    Tir,
+    QueueTable, ///< RQT
+    Tis,
+    TransportDomain
+  };
 
   mlx5dv_devx_obj(ibv_context *context, uint64_t contextId, Kind kind)
       : SteeringObject(context, contextId), kind(kind) {}
 
   const Kind kind;
-  uint32_t count = 1; ///< of flow counters
+  uint32_t count = 1;  ///< of flow counters
+  uint32_t number = 0; ///< in commands; of the other kinds
+  // Of a Tir.
+  dpa::ReceiveHash hash;
+  dpa::SteeringId table = 0;
 };
+
+namespace dpa::verbs::devx {
+
+using Command = std::span<const std::byte>;
+using Answer = std::span<std::byte>;
+using ObjectPointer = std::unique_ptr<mlx5dv_devx_obj>;
+
+/// EOPNOTSUPP: the command is not emulated. Reported once for each opcode.
+int refuse(const char *function, uint64_t opcode);
+/// EOPNOTSUPP: a part of a command, always reported.
+int refusePart(const char *function, const std::string &what);
+/// EREMOTEIO, and a status in the answer, as the kernel does when firmware rejects a
+/// command.
+int reject(Answer out, const char *function, const std::string &what);
+inline ObjectPointer failed(int why) {
+  errno = why;
+  return nullptr;
+}
+
+/// The object, which the program now has.
+mlx5dv_devx_obj *add(ObjectPointer made);
+void remove(const mlx5dv_devx_obj *object);
+bool isKnown(const mlx5dv_devx_obj *object);
+
+} // namespace dpa::verbs::devx
 
 namespace dpa::verbs {
 
 /// Null: not a flow counter that this program has and that was made by
 /// mlx5dv_devx_obj_create().
 mlx5dv_devx_obj *findFlowCounters(const mlx5dv_devx_obj *object);
+
+/// The same for a TIR that spreads frames.
+mlx5dv_devx_obj *findSpreadingTir(const mlx5dv_devx_obj *object);
+/// Null: the context has made no such object.
+const mlx5dv_devx_obj *findNumber(ibv_context *context,
+                                  mlx5dv_devx_obj::Kind kind, uint32_t number);
 
 } // namespace dpa::verbs
 

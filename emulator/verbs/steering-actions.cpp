@@ -71,7 +71,20 @@ ActionPointer toUplink(const char *function, Kind kind,
   return checked(function, *domain, std::move(action));
 }
 
+/// To a TIR; null, and errno, if its device is gone.
+ActionPointer toTir(mlx5dv_devx_obj &tir) {
+  const std::shared_ptr<Device> device = tir.device();
+  if (!device)
+    return fail(ENODEV);
+  ActionPointer action = makeAction(Kind::Tir, device);
+  action->value.object = tir.id;
+  action->parts.emplace_back(&tir);
+  return action;
+}
+
 ActionPointer toReceiveQueue(const mlx5dv_devx_obj *object) {
+  if (mlx5dv_devx_obj *tir = findSpreadingTir(object))
+    return toTir(*tir);
   const std::optional<DevxObject> found = findDevxObject(object);
   if (!found || found->kind != DevxObject::Kind::ReceiveQueue) {
     dpa::printLine("dpa-verbs", "error",

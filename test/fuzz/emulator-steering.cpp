@@ -52,7 +52,7 @@ public:
 
 private:
   void step() {
-    switch (input_.byte() % 9) {
+    switch (input_.byte() % 12) {
     case 0:
       steering_.createDomain(dpa::SteeringDomain(input_.byte() % 3), 1);
       break;
@@ -74,6 +74,15 @@ private:
     case 5:
       steering_.destroy(input_.byte());
       break;
+    case 9:
+      steering_.createQueueTable(1, input_.byte(), queues());
+      break;
+    case 10:
+      steering_.createTir(1, input_.byte(), hash());
+      break;
+    case 11:
+      changeTir();
+      break;
     case 6:
       steering_.setAllowsDuplicates(input_.byte(), input_.byte() % 2 != 0);
       break;
@@ -83,9 +92,34 @@ private:
     }
   }
 
+  std::vector<uint32_t> queues() {
+    std::vector<uint32_t> numbers;
+    for (unsigned count = input_.byte(); count != 0; --count)
+      numbers.push_back(count);
+    return numbers;
+  }
+  dpa::ReceiveHash hash() {
+    dpa::ReceiveHash made;
+    made.function = dpa::ReceiveHash::Function(input_.byte() % 3);
+    made.fields = input_.byte() % 16;
+    const unsigned flags = input_.byte();
+    made.isSymmetric = (flags & 1) != 0;
+    made.isIpv6 = (flags & 2) != 0;
+    made.isUdp = (flags & 4) != 0;
+    made.key.fill(uint8_t(flags));
+    return made;
+  }
+  void changeTir() {
+    const dpa::SteeringId changed = input_.byte();
+    if (input_.byte() % 2 == 0)
+      steering_.setQueues(changed, queues());
+    else
+      steering_.setTir(changed, input_.byte(), hash());
+  }
+
   SteeringAction action(bool mayBeArray) {
     SteeringAction made;
-    made.kind = SteeringAction::Kind(input_.byte() % 7);
+    made.kind = SteeringAction::Kind(input_.byte() % 9);
     made.number = input_.byte() % 2 != 0 ? SteeringAction::uplink : 0;
     made.object = input_.byte();
     if (made.kind == SteeringAction::Kind::Array && mayBeArray)
@@ -113,6 +147,7 @@ private:
     for (const dpa::Destination &destination : received)
       require(destination.kind == dpa::Destination::Kind::ReceiveQueue);
     steering_.transmit(frame, 5);
+    steering_.receiveFromVport(frame, false, 1);
   }
 
   Input input_;

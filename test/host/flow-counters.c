@@ -19,7 +19,7 @@
 #include <unistd.h>
 
 // ERR: dpa-verbs: error: mlx5dv_devx_obj_query: flow counter: id or number of counters is out of range
-enum { ALLOC = 0x939, QUERY = 0x93b, CREATE_TIR = 0x900, CREATE_TIS = 0x912 };
+enum { ALLOC = 0x939, QUERY = 0x93b, CREATE_TIR = 0x900, CREATE_SQ = 0x904 };
 
 static struct ibv_context *context;
 
@@ -149,20 +149,20 @@ static void without_rule(struct frame_loop *loop,
 }
 
 static void refused(struct mlx5dv_devx_obj *counter, uint32_t id) {
-  uint8_t in[32] = {CREATE_TIS >> 8, CREATE_TIS & 0xff};
+  uint8_t in[32] = {CREATE_SQ >> 8, CREATE_SQ & 0xff};
   uint8_t out[32];
 
   for (int i = 0; i < 2; i++) {
     EXPECT(!mlx5dv_devx_obj_create(context, in, sizeof in, out, sizeof out));
-    printf("TIS: %s\n", strerror(errno));
-    // CHECK: TIS: Operation not supported
-    // CHECK: TIS: Operation not supported
-    // ERR-NEXT: dpa-verbs: error: mlx5dv_devx_obj_create: command 0x912 is not emulated
+    printf("SQ: %s\n", strerror(errno));
+    // CHECK: SQ: Operation not supported
+    // CHECK: SQ: Operation not supported
+    // ERR-NEXT: dpa-verbs: error: mlx5dv_devx_obj_create: command 0x904 is not emulated
   }
   EXPECT(!create_tir(1, 1));
   printf("spread: %s\n", strerror(errno));
-  // CHECK: spread: Operation not supported
-  // ERR-NEXT: dpa-verbs: error: mlx5dv_devx_obj_create: a TIR that spreads or merges packets is not emulated
+  // CHECK: spread: Remote I/O error
+  // ERR-NEXT: dpa-verbs: error: mlx5dv_devx_obj_create: TIR: RQT 0 does not exist
   EXPECT(!create_tir(0xabcdef, 0));
   printf("no queue: %s\n", strerror(errno));
   // CHECK: no queue: Remote I/O error
@@ -170,12 +170,12 @@ static void refused(struct mlx5dv_devx_obj *counter, uint32_t id) {
   EXPECT(!mlx5dv_devx_obj_create(context, in, 15, out, sizeof out));
   printf("short: %s\n", strerror(errno));
   // CHECK: short: Invalid argument
-  in[0] = 1; // QUERY_HCA_CAP
-  in[1] = 0;
+  in[0] = 1; // QUERY_ADAPTER
+  in[1] = 1;
   printf("general: %s\n", strerror(mlx5dv_devx_general_cmd(
                               context, in, sizeof in, out, sizeof out)));
   // CHECK: general: Operation not supported
-  // ERR-NEXT: dpa-verbs: error: mlx5dv_devx_general_cmd: command 0x100 is not emulated
+  // ERR-NEXT: dpa-verbs: error: mlx5dv_devx_general_cmd: command 0x101 is not emulated
   EXPECT(!mlx5dv_dr_action_create_flow_counter(counter, 1));
   // ERR-NEXT: dpa-verbs: error: mlx5dv_dr_action_create_flow_counter: offset is beyond the flow counters of the object
   EXPECT(!mlx5dv_dr_action_create_flow_counter((void *)context, 0));

@@ -8,23 +8,23 @@
 namespace dpa {
 
 bool CardPort::open(const PortSettings &settings, Background &background,
-                    const std::string &name, bool isReproducible,
-                    PortInputs *inputs, std::string &error) {
+                    const PortPlace &place, std::string &error) {
   port_ = makePort(settings,
                    {.receiver = *this,
                     .background = background,
-                    .name = name,
-                    .isReproducible = isReproducible,
-                    .inputs = inputs},
+                    .name = place.name,
+                    .isReproducible = place.isReproducible,
+                    .inputs = place.inputs,
+                    .vportSwitch = place.vportSwitch},
                    error);
   if (!port_)
     return false;
-  hasOrderedLink_ = inputs && (settings.kind == PortKind::Tap ||
-                               settings.kind == PortKind::Interface);
+  hasOrderedLink_ = place.inputs && (settings.kind == PortKind::Tap ||
+                                     settings.kind == PortKind::Interface);
   isLoopback_ = settings.kind == PortKind::Loopback;
   mayNeedOwnFrames_ = isLoopback_ && (!settings.captureFile.empty() ||
                                       settings.impairments.any());
-  roce_.setAddresses(addressesOf(settings, name, port_->mtu()));
+  roce_.setAddresses(addressesOf(settings, place.name, port_->mtu()));
   return true;
 }
 

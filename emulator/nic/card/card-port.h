@@ -22,17 +22,23 @@ public:
   virtual void endBurst() noexcept = 0;
 };
 
+/// Where a port is, beside its card.
+struct PortPlace {
+  std::string name; ///< of device and port
+  bool isReproducible = false;
+  PortInputs *inputs = nullptr; ///< of a live port in a repeatable run
+  std::shared_ptr<VportSwitch> vportSwitch = nullptr; ///< of a port on a vport
+};
+
 class CardPort : private FrameReceiver {
 public:
   /// `number`: 1 is the first. The references outlive it.
   CardPort(uint32_t number, PortUser &user, QueuePairTable &pairs)
       : number_(number), user_(user), roce_(number, pairs) {}
 
-  /// Once, before anything else. `name`: for messages. `inputs`: of a live port in
-  /// a repeatable run; null otherwise. False, with a message in `error`.
+  /// Once, before anything else. False, with a message in `error`.
   bool open(const PortSettings &settings, Background &background,
-            const std::string &name, bool isReproducible, PortInputs *inputs,
-            std::string &error);
+            const PortPlace &place, std::string &error);
   bool start(std::string &error) { return port_->start(error); }
 
   void send(Frame frame) noexcept { port_->send(frame); }

@@ -12,16 +12,30 @@ NetworkCard::~NetworkCard() {
   pairs_.removeAll([](EmulatedQueuePair &pair) { pair.close(); });
 }
 
-bool NetworkCard::openPort(const PortSettings &settings,
-                           const std::string &name, bool isReproducible,
-                           PortInputs *inputs, std::string &error) {
+bool NetworkCard::openPort(const PortSettings &settings, const PortPlace &place,
+                           std::string &error) {
   PortUser &user = *this;
   auto port = std::make_unique<CardPort>(portCount() + 1, user, pairs_);
-  if (!port->open(settings, background_, name, isReproducible, inputs, error))
+  if (!port->open(settings, background_, place, error))
     return false;
   ports_.push_back(std::move(port));
   steering_.setPortCount(portCount());
   return true;
+}
+
+void NetworkCard::setVports(std::vector<Vports::Vport> vports) {
+  std::vector<uint32_t> numbers;
+  numbers.reserve(vports.size());
+  for (const Vports::Vport &each : vports)
+    numbers.push_back(each.number);
+  vports_.set(numbers);
+  std::vector<MacNumber> own;
+  own.reserve(ports_.size());
+  for (const auto &each : ports_)
+    own.push_back(macNumberOf(each->addresses().mac));
+  Vports all;
+  all.set(std::move(own), std::move(vports));
+  steering_.setVports(std::move(all));
 }
 
 bool NetworkCard::start(std::string &error) {
@@ -128,6 +142,15 @@ void NetworkCard::receive(uint32_t number, Frame frame) noexcept {
     deliver(each, number, frame, headers);
 }
 
+/// Frames of another function of the card.
+void NetworkCard::sendFrom(uint32_t vport, Frame frame) noexcept {
+  const FrameHeaders headers = parseFrame(frame);
+  const bool isOwn = port(1).roce().isFor(headers);
+  for (const Destination &each :
+       steering_.receiveFromVport(headers, isOwn, vport))
+    deliver(each, 1, frame, headers);
+}
+
 /// `port`: through which the frame has come or its sender sends.
 void NetworkCard::deliver(const Destination &destination, uint32_t number,
                           Frame frame, const FrameHeaders &headers) noexcept {
@@ -135,6 +158,8 @@ void NetworkCard::deliver(const Destination &destination, uint32_t number,
     leave(destination.number, frame, headers);
   else if (destination.kind == Destination::Kind::Transport)
     port(number).roce().deliver(frame);
+  else if (destination.kind == Destination::Kind::Vport)
+    vports_.deliver(destination.number, frame);
   else if (auto queue = find(destination.number))
     queue->deliver(frame, headers);
 }
@@ -151,12 +176,12 @@ bool NetworkCard::isReadyFor(uint32_t number, Frame frame) const noexcept {
   const FrameHeaders headers = parseFrame(frame);
   const RoceReceiver &roce = port(number).roce();
   return isReadyFor(
-      steering_.wouldReceive(headers, roce.isFor(headers), number), roce,
+      steering_.wouldReceive(headers, roce.isFor(headers), number), roce, frame,
       headers);
 }
 
 bool NetworkCard::isReadyFor(const Route &route, const RoceReceiver &roce,
-                             const FrameHeaders &headers) const {
+                             Frame frame, const FrameHeaders &headers) const {
   if (route.isDropped())
     return steering_.hasReceiveRules() && hasReadyQueue();
   return std::ranges::all_of(route, [&](const Destination &destination) {
@@ -164,6 +189,8 @@ bool NetworkCard::isReadyFor(const Route &route, const RoceReceiver &roce,
       return roce.isReadyFor(headers);
     if (destination.kind == Destination::Kind::Uplink)
       return true;
+    if (destination.kind == Destination::Kind::Vport)
+      return vports_.isReadyFor(destination.number, frame);
     auto queue = find(destination.number);
     return !queue || queue->isReady();
   });
@@ -175,7 +202,7 @@ bool NetworkCard::receiveIfReady(uint32_t number, Frame frame) noexcept {
   const RoceReceiver &roce = port(number).roce();
   const bool isOwn = roce.isFor(headers);
   Route route = steering_.wouldReceive(headers, isOwn, number);
-  if (!isReadyFor(route, roce, headers))
+  if (!isReadyFor(route, roce, frame, headers))
     return false;
   if (route.isCounted())
     route = steering_.receive(headers, isOwn, number);

@@ -9,6 +9,7 @@
 
 #include "emulator/memory/memory-keys.h"
 #include "emulator/nic/card/card-port.h"
+#include "emulator/nic/card/card-vports.h"
 #include "emulator/nic/card/number-pool.h"
 #include "emulator/nic/data/registered-memory.h"
 #include "emulator/nic/engine/receive-queue.h"
@@ -21,7 +22,10 @@
 
 namespace dpa {
 
-class NetworkCard : public FrameSender, public PacketSender, private PortUser {
+class NetworkCard : public FrameSender,
+                    public PacketSender,
+                    public VportSwitch,
+                    private PortUser {
 public:
   /// `background` outlives it.
   NetworkCard(std::shared_ptr<MemoryKeys> keys, Background &background)
@@ -31,11 +35,12 @@ public:
   NetworkCard(const NetworkCard &) = delete;
   NetworkCard &operator=(const NetworkCard &) = delete;
 
-  /// The next port: number 1 is the first. Before anything else. `name`: for
-  /// messages. `inputs`: of a live port in a repeatable run; null otherwise.
-  /// False, with a message in `error`: it cannot be opened.
-  bool openPort(const PortSettings &settings, const std::string &name,
-                bool isReproducible, PortInputs *inputs, std::string &error);
+  /// The next port: number 1 is the first. Before anything else. False, with a
+  /// message in `error`: it cannot be opened.
+  bool openPort(const PortSettings &settings, const PortPlace &place,
+                std::string &error);
+  /// The other functions of the card. After its ports, before anything else.
+  void setVports(std::vector<Vports::Vport> vports);
   /// Frames arrive from now on; for each process. From the host inside
   /// Scheduler::admit(). False, with a message in `error`.
   bool start(std::string &error);
@@ -76,6 +81,8 @@ public:
   void remove(const EmulatedReceiveQueue &queue);
   /// Frames that receive queues have dropped, also those that were destroyed.
   uint64_t receiveDrops() const;
+  /// Frames for functions whose devices were not open.
+  uint64_t vportDrops() const { return vports_.drops(); }
   bool hasReceiveQueue(uint32_t number) const {
     return find(number) != nullptr;
   }
@@ -85,13 +92,24 @@ public:
                 const RocePacket &packet, RoceFrame &frame) noexcept override;
   void completionQueueFailed(uint32_t number) noexcept override;
 
+  bool connect(uint32_t vport, FrameReceiver &receiver,
+               std::string &error) override {
+    return vports_.connect(vport, receiver, error);
+  }
+  void disconnect(uint32_t vport) noexcept override {
+    vports_.disconnect(vport);
+  }
+  bool startUplink(std::string &error) override { return start(error); }
+  bool isUp() const noexcept override { return port(1).isUp(); }
+  void sendFrom(uint32_t vport, Frame frame) noexcept override;
+
 private:
   void receive(uint32_t port, Frame frame) noexcept override;
   bool isReadyFor(uint32_t port, Frame frame) const noexcept override;
   bool receiveIfReady(uint32_t port, Frame frame) noexcept override;
   void beginBurst() noexcept override;
   void endBurst() noexcept override;
-  bool isReadyFor(const Route &route, const RoceReceiver &roce,
+  bool isReadyFor(const Route &route, const RoceReceiver &roce, Frame frame,
                   const FrameHeaders &headers) const;
   void transmit(const PacketOrigin &origin, Frame frame) noexcept;
   void leave(uint32_t port, Frame frame, const FrameHeaders &headers) noexcept;
@@ -111,6 +129,7 @@ private:
   NicNumbers numbers_;
   Steering steering_;
   RegisteredMemories registered_;
+  CardVports vports_;
   const uint32_t hostEventQueue_ = numbers_.eventQueues.take().value_or(0);
   const std::shared_ptr<HostEvents> hostEvents_ =
       std::make_shared<HostEvents>();

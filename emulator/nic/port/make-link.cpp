@@ -47,6 +47,8 @@ std::unique_ptr<Link> makeLink(const LinkContext &context, std::string &error) {
     return makeUnixLink(context, error);
   case PortKind::Udp:
     return makeUdpLink(context, error);
+  case PortKind::Vport:
+    return makeVportLink(context);
   }
   return nullptr;
 }

@@ -6,7 +6,7 @@
 
 #include "emulator/configuration/port-settings.h"
 #include "emulator/nic/port/counters.h"
-#include "emulator/nic/port/link.h"
+#include "emulator/nic/port/vport-switch.h"
 #include "emulator/schedule/background.h"
 
 #include <memory>
@@ -19,6 +19,8 @@ struct LinkContext {
   FrameReceiver &receiver;
   Background &background;
   PortCounters &counters;
+  /// Of a port of the kind Vport; else null.
+  std::shared_ptr<VportSwitch> vportSwitch = nullptr;
 };
 
 /// Null on failure, with a message in `error` that names what cannot be opened.
@@ -34,6 +36,7 @@ std::unique_ptr<Link> makeUnixLink(const LinkContext &context,
                                    std::string &error);
 std::unique_ptr<Link> makeUdpLink(const LinkContext &context,
                                   std::string &error);
+std::unique_ptr<Link> makeVportLink(const LinkContext &context);
 
 } // namespace dpa
 

@@ -19,7 +19,8 @@ constexpr size_t half = 3; ///< bytes of a MAC address before the middle
 
 bool meetsOthers(PortKind kind) {
   return kind == PortKind::Tap || kind == PortKind::Interface ||
-         kind == PortKind::Unix || kind == PortKind::Udp;
+         kind == PortKind::Unix || kind == PortKind::Udp ||
+         kind == PortKind::Vport;
 }
 
 /// Locally administered.
@@ -73,10 +74,14 @@ std::optional<MacAddress> macOfLinkLocal(const Gid &gid) {
   return mac;
 }
 
+MacAddress macOf(const PortSettings &settings, std::string_view name) {
+  return settings.mac ? *settings.mac : makeMac(settings.kind, name);
+}
+
 RoceAddresses addressesOf(const PortSettings &settings, std::string_view name,
                           uint32_t mtu) {
   RoceAddresses addresses;
-  addresses.mac = settings.mac ? *settings.mac : makeMac(settings.kind, name);
+  addresses.mac = macOf(settings, name);
   addresses.gids.push_back(linkLocalGid(addresses.mac));
   addresses.gids.insert(addresses.gids.end(), settings.addresses.begin(),
                         settings.addresses.end());

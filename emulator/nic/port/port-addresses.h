@@ -18,6 +18,8 @@ namespace dpa {
 RoceAddresses addressesOf(const PortSettings &settings, std::string_view name,
                           uint32_t mtu);
 
+MacAddress macOf(const PortSettings &settings, std::string_view name);
+
 /// The link-local address of a MAC address (EUI-64).
 Gid linkLocalGid(const MacAddress &mac);
 /// The reverse; nothing if the GID is not one of these.

@@ -47,9 +47,11 @@ Port::~Port() {
     delayLine_->close();
 }
 
-bool Port::open(const PortSettings &settings, PortInputs *inputs,
-                std::string &error) {
-  const LinkContext context{settings, *this, background_, *counters_};
+bool Port::open(const PortSettings &settings,
+                const PortSurroundings &surroundings, std::string &error) {
+  const LinkContext context{settings, *this, background_, *counters_,
+                            surroundings.vportSwitch};
+  PortInputs *inputs = surroundings.inputs;
   link_ = inputs ? makeOrderedLink(context, *inputs, error)
                  : makeLink(context, error);
   if (!link_)
@@ -156,7 +158,7 @@ std::unique_ptr<Port> makePort(const PortSettings &settings,
                                const PortSurroundings &surroundings,
                                std::string &error) {
   auto port = std::make_unique<Port>(settings, surroundings);
-  if (port->open(settings, surroundings.inputs, error))
+  if (port->open(settings, surroundings, error))
     return port;
   error.insert(0, surroundings.name + ": ");
   return nullptr;

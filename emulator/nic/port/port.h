@@ -11,7 +11,7 @@
 #include "emulator/nic/port/capture.h"
 #include "emulator/nic/port/counters.h"
 #include "emulator/nic/port/delay-line.h"
-#include "emulator/nic/port/link.h"
+#include "emulator/nic/port/vport-switch.h"
 #include "emulator/schedule/background.h"
 #include "emulator/schedule/port-inputs.h"
 
@@ -28,6 +28,8 @@ struct PortSurroundings {
       false; ///< captures have the device's time, not the date
   /// Of a live port in a repeatable run; else null: frames arrive at once.
   PortInputs *inputs = nullptr;
+  /// Of a port of the kind Vport; else null.
+  std::shared_ptr<VportSwitch> vportSwitch = nullptr;
 };
 
 class Port : private FrameReceiver, private FrameSink {
@@ -50,7 +52,7 @@ public:
 private:
   friend std::unique_ptr<Port>
   makePort(const PortSettings &, const PortSurroundings &, std::string &error);
-  bool open(const PortSettings &settings, PortInputs *inputs,
+  bool open(const PortSettings &settings, const PortSurroundings &surroundings,
             std::string &error);
 
   void receive(Frame frame) noexcept override;

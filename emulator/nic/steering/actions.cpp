@@ -30,6 +30,13 @@ SteeringResult Steering::checkDestination(const Domain &domain,
                           "type NIC_RX)");
     return {};
   }
+  if (action.kind == Kind::Tir) {
+    if (domain.type != SteeringDomain::NicReceive)
+      return notSupported("destination TIR (expected in a domain of type "
+                          "NIC_RX)");
+    return find<Tir>(action.object) ? SteeringResult()
+                                    : invalid("destination TIR does not exist");
+  }
   if (action.kind == Kind::Table) {
     const auto *table = find<Table>(action.object);
     if (!table || &table->domain != &domain)
@@ -37,6 +44,26 @@ SteeringResult Steering::checkDestination(const Domain &domain,
     return {};
   }
   return checkUplink(domain, action);
+}
+
+SteeringResult Steering::checkVport(uint32_t number) const {
+  if (number == SteeringAction::uplink || vports_.has(number))
+    return {};
+  return invalid("vport " + std::to_string(number) +
+                 " does not exist (expected " + vports_.numbers() +
+                 " or the uplink, 65535)");
+}
+
+/// The vport of which the frames of a rule come.
+SteeringResult Steering::checkSource(const Rule &rule) const {
+  constexpr auto field = MatchField::SourcePort;
+  constexpr uint32_t all = 0xffff;
+  if (rule.matcher.criteria.mask().get<field>() != all)
+    return {};
+  SteeringResult checked = checkVport(rule.value.get<field>());
+  if (checked.status != SteeringStatus::Ok)
+    checked.message.insert(0, "misc_parameters.source_port: ");
+  return checked;
 }
 
 /// A vport or port.
@@ -55,16 +82,14 @@ SteeringResult Steering::checkUplink(const Domain &domain,
                      std::to_string(portCount_) + ")");
     return {};
   }
-  if (action.number != SteeringAction::uplink && action.number != functionVport)
-    return invalid("vport " + std::to_string(action.number) +
-                   " does not exist (expected 0 or the uplink, 65535)");
-  return {};
+  return checkVport(action.number);
 }
 
 SteeringResult Steering::checkAction(const Domain &domain,
                                      const SteeringAction &action) const {
   switch (action.kind) {
   case Kind::ReceiveQueue:
+  case Kind::Tir:
   case Kind::Table:
   case Kind::Vport:
   case Kind::Port:
@@ -86,8 +111,9 @@ SteeringResult Steering::checkAction(const Domain &domain,
                    std::to_string(action.array.size()) +
                    " (expected 2 to 16 destinations)");
   for (const SteeringAction &one : action.array) {
-    if (one.kind != Kind::ReceiveQueue && one.kind != Kind::Table &&
-        one.kind != Kind::Vport && one.kind != Kind::Port)
+    if (one.kind != Kind::ReceiveQueue && one.kind != Kind::Tir &&
+        one.kind != Kind::Table && one.kind != Kind::Vport &&
+        one.kind != Kind::Port)
       return invalid("destination array with an action that is not a "
                      "destination");
     if (SteeringResult checked = checkDestination(domain, one);
@@ -104,6 +130,12 @@ void Steering::addTarget(Rule &rule, const SteeringAction &action) const {
     rule.targets.push_back(
         {.kind = Target::Kind::ReceiveQueue, .number = action.number});
     break;
+  case Kind::Tir: {
+    auto *tir = find<Tir>(action.object);
+    rule.targets.push_back({.kind = Target::Kind::Tir, .tir = tir});
+    ++tir->uses;
+    break;
+  }
   case Kind::Table: {
     auto *table = find<Table>(action.object);
     rule.targets.push_back({.kind = Target::Kind::Table, .table = table});
@@ -111,9 +143,11 @@ void Steering::addTarget(Rule &rule, const SteeringAction &action) const {
     break;
   }
   case Kind::Vport:
-    rule.targets.push_back({.kind = action.number == SteeringAction::uplink
-                                        ? Target::Kind::Uplink
-                                        : Target::Kind::Function});
+    if (action.number == SteeringAction::uplink)
+      rule.targets.push_back({.kind = Target::Kind::Uplink});
+    else
+      rule.targets.push_back(
+          {.kind = Target::Kind::Vport, .number = action.number});
     break;
   case Kind::Port:
     rule.targets.push_back(

@@ -58,6 +58,9 @@ void DomainWalk::follow(const Target &target) noexcept {
   case Target::Kind::ReceiveQueue:
     add(queues_, queueCount_, target.number);
     break;
+  case Target::Kind::Tir:
+    add(queues_, queueCount_, target.tir->queueOf(image_));
+    break;
   case Target::Kind::Table:
     if (pendingSize_ == pending_.size())
       isCut_ = true;
@@ -67,8 +70,8 @@ void DomainWalk::follow(const Target &target) noexcept {
   case Target::Kind::Uplink:
     add(uplinks_, uplinkCount_, target.number);
     break;
-  case Target::Kind::Function:
-    isToFunction_ = true;
+  case Target::Kind::Vport:
+    add(vports_, vportCount_, target.number);
     break;
   case Target::Kind::Drop:
     break;

@@ -26,12 +26,15 @@ public:
   /// Receive queues are added to `route`.
   void addQueues(Route &route) noexcept;
   bool hasMissed() const { return hasMissed_; }
-  bool isToFunction() const { return isToFunction_; }
   /// Whether rules on the way have counters.
   bool hasCounters() const { return hasCounters_; }
   /// Numbers of ports; 0: that of the sender.
   std::span<const uint32_t> uplinks() const {
     return std::span(uplinks_).first(uplinkCount_);
+  }
+  /// Numbers of vports; 0: the function.
+  std::span<const uint32_t> vports() const {
+    return std::span(vports_).first(vportCount_);
   }
   /// By a bound: destinations are missing.
   bool isCut() const { return isCut_; }
@@ -53,8 +56,9 @@ private:
   size_t queueCount_ = 0;
   std::array<uint32_t, Route::destinationMax> uplinks_;
   size_t uplinkCount_ = 0;
+  std::array<uint32_t, Route::destinationMax> vports_;
+  size_t vportCount_ = 0;
   bool hasMissed_ = false;
-  bool isToFunction_ = false;
   bool hasCounters_ = false;
   bool isCut_ = false;
 };

@@ -23,6 +23,9 @@ public:
   SteeringResult readValue(std::span<const std::byte> bytes,
                            MatchImage &value) const;
 
+  /// The masked bits.
+  const MatchImage &mask() const { return mask_; }
+
   /// Of the masked part of a frame or of a value.
   uint64_t hash(const MatchImage &frame) const noexcept {
     constexpr uint64_t odd = 0x9e3779b97f4a7c15;

@@ -58,6 +58,12 @@ struct MatchImage {
         static_cast<size_t>(row.block) * matchBlockWords + row.word();
     words[word] |= static_cast<uint32_t>(value) << row.shift() & row.mask();
   }
+  template <MatchField field> uint32_t get() const {
+    constexpr MatchFieldRow row = matchFields[static_cast<size_t>(field)];
+    constexpr size_t word =
+        static_cast<size_t>(row.block) * matchBlockWords + row.word();
+    return (words[word] & row.mask()) >> row.shift();
+  }
   bool operator==(const MatchImage &) const = default;
 };
 

@@ -6,6 +6,7 @@
 #ifndef DPA_EMULATOR_NIC_STEERING_OBJECTS_H
 #define DPA_EMULATOR_NIC_STEERING_OBJECTS_H
 
+#include "emulator/nic/steering/receive-hash.h"
 #include "emulator/nic/steering/rule-table.h"
 
 #include <atomic>
@@ -14,7 +15,15 @@
 namespace dpa {
 
 struct SteeringObject {
-  enum class Kind : uint8_t { Domain, Table, Matcher, Rule, Counter };
+  enum class Kind : uint8_t {
+    Domain,
+    Table,
+    Matcher,
+    Rule,
+    Counter,
+    QueueTable,
+    Tir
+  };
 
   SteeringObject(Kind kind, uint64_t owner) : kind(kind), owner(owner) {}
   virtual ~SteeringObject() = default;
@@ -61,12 +70,49 @@ struct Counter : SteeringObject {
   mutable std::atomic<uint64_t> bytes = 0;
 };
 
+/// An RQT.
+struct QueueTable : SteeringObject {
+  static constexpr Kind objectKind = Kind::QueueTable;
+  QueueTable(uint64_t owner, size_t sizeMax)
+      : SteeringObject(objectKind, owner), sizeMax(sizeMax) {}
+
+  const size_t sizeMax;
+  std::vector<uint32_t> queues; ///< one at least
+};
+
+/// Only those that spread frames: a TIR of one queue is its number.
+struct Tir : SteeringObject {
+  static constexpr Kind objectKind = Kind::Tir;
+  Tir(uint64_t owner, QueueTable &table, const ReceiveHash &hash)
+      : SteeringObject(objectKind, owner), hash(hash), table_(&table) {
+    ++table.uses;
+  }
+  ~Tir() override { --table_->uses; }
+
+  void use(QueueTable &table) {
+    ++table.uses;
+    --table_->uses;
+    table_ = &table;
+  }
+  uint32_t queueOf(const MatchImage &frame) const noexcept {
+    const std::vector<uint32_t> &queues = table_->queues;
+    return queues[hashOf(hash, frame) % queues.size()];
+  }
+
+  ReceiveHash hash;
+
+private:
+  QueueTable *table_;
+};
+
 /// Where a rule sends frames.
 struct Target {
-  enum class Kind : uint8_t { ReceiveQueue, Table, Uplink, Function, Drop };
+  enum class Kind : uint8_t { ReceiveQueue, Tir, Table, Uplink, Vport, Drop };
   Kind kind = Kind::Drop;
-  uint32_t number = 0; ///< of the queue, or port; port 0: that of the sender
+  uint32_t number =
+      0; ///< of the queue, vport or port; port 0: that of the sender
   dpa::Table *table = nullptr;
+  dpa::Tir *tir = nullptr;
 };
 
 struct Rule : SteeringObject, RuleEntry {
@@ -111,6 +157,8 @@ inline Rule::~Rule() {
   for (const Target &target : targets)
     if (target.table)
       --target.table->uses;
+    else if (target.tir)
+      --target.tir->uses;
 }
 
 } // namespace dpa

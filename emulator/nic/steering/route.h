@@ -14,12 +14,13 @@ struct Destination {
   enum class Kind : uint8_t {
     ReceiveQueue,
     Uplink,
+    Vport,     ///< of another function
     Transport, ///< the queue pair that the frame names
   };
 
   Kind kind = Kind::Uplink;
   uint32_t number =
-      0; ///< of the receive queue, which may be destroyed, or port
+      0; ///< of the receive queue, which may be destroyed, port or vport
 
   bool operator==(const Destination &) const = default;
 };

@@ -9,8 +9,9 @@ namespace dpa {
 
 struct Steering::Passage {
   Passage(const FrameHeaders &frame, const FrameOrigin &origin, bool counts)
-      : image(imageOf(frame, origin)), size(frame.size), port(origin.port),
-        counts(counts) {}
+      : image(imageOf(frame, origin)), destinationMac(frame.destinationMac),
+        size(frame.size), vport(origin.vport), port(origin.port),
+        isMulticast(frame.isMulticast()), counts(counts) {}
 
   DomainWalk walk(const MatcherList &root) noexcept {
     DomainWalk walked(image, size, counts);
@@ -22,17 +23,33 @@ struct Steering::Passage {
     if (walked.hasCounters())
       route.setCounted();
   }
-  void leave(uint32_t through) noexcept {
-    isCut |= !route.add({Destination::Kind::Uplink, through});
+  bool isFromUplink() const { return vport == SteeringAction::uplink; }
+  /// Frames are not sent back to the port from which they come: its uplink is as good
+  /// as the function.
+  void toPort(uint32_t number) noexcept {
+    if (isFromUplink() && number == port)
+      isToFunction = true;
+    else
+      isCut |= !route.add({Destination::Kind::Uplink, number});
+  }
+  void toVport(uint32_t number) noexcept {
+    if (number == Vports::function)
+      isToFunction = true;
+    else
+      isCut |= !route.add({Destination::Kind::Vport, number});
   }
 
   const MatchImage image;
+  const uint64_t destinationMac;
   const uint32_t size;
+  const uint32_t vport; ///< from which the frame comes
   const uint32_t port;
+  const bool isMulticast;
   const bool counts;
   Route route;
   bool isTransport = false;
-  bool hasMissed = false; ///< in NicReceive
+  bool isToFunction = false; ///< from Fdb
+  bool hasMissed = false;    ///< in NicReceive
   bool isCut = false;
 };
 
@@ -46,29 +63,44 @@ bool Steering::leaveFunction(Passage &passage) const noexcept {
   return walked.hasMissed();
 }
 
-/// Frames are not sent back to the port from which they come: its uplink is as good
-/// as a miss, which leads to the function.
-void Steering::passFdb(Passage &passage, bool isFromUplink) const noexcept {
+void Steering::passFdb(Passage &passage) const noexcept {
   const MatcherList &matchers = root(SteeringDomain::Fdb);
   if (matchers.empty()) {
-    isFromUplink ? enterFunction(passage) : passage.leave(passage.port);
-    return;
+    passByDefault(passage);
+  } else {
+    const DomainWalk walked = passage.walk(matchers);
+    passage.end(walked);
+    for (uint32_t port : walked.uplinks())
+      passage.toPort(port == 0 ? passage.port : port);
+    for (uint32_t vport : walked.vports())
+      passage.toVport(vport);
+    if (walked.hasMissed())
+      passByDefault(passage);
   }
-  const DomainWalk walked = passage.walk(matchers);
-  passage.end(walked);
-  bool isToFunction = walked.isToFunction();
-  const auto toUplink = [&](uint32_t port) {
-    if (isFromUplink && port == passage.port)
-      isToFunction = true;
-    else
-      passage.leave(port);
-  };
-  for (uint32_t port : walked.uplinks())
-    toUplink(port == 0 ? passage.port : port);
-  if (walked.hasMissed())
-    toUplink(passage.port);
-  if (isToFunction)
+  if (passage.isToFunction)
     enterFunction(passage);
+}
+
+/// As a switch that knows the addresses of all functions; everything else is behind
+/// the uplink. Frames from there that are for none reach the device's own function.
+void Steering::passByDefault(Passage &passage) const noexcept {
+  const Vports::Vport *to = vports_.find(passage.destinationMac);
+  if (passage.isMulticast && vports_.areAny()) {
+    if (passage.vport != Vports::function)
+      passage.isToFunction = true;
+    for (const Vports::Vport &each : vports_.others())
+      if (each.number != passage.vport)
+        passage.toVport(each.number);
+    if (!passage.isFromUplink())
+      passage.toPort(passage.port);
+  } else if (to && to->number != passage.vport) {
+    passage.toVport(to->number);
+  } else if (vports_.areAny() && passage.vport != Vports::function &&
+             vports_.isOfFunction(passage.destinationMac)) {
+    passage.isToFunction = true;
+  } else {
+    passage.toPort(passage.port);
+  }
 }
 
 /// Through NicReceive to receive queues, or to a queue pair.
@@ -94,13 +126,13 @@ void Steering::countDrops(Passage &passage) const noexcept {
 }
 
 Route Steering::routeReceived(const FrameHeaders &frame, bool isTransport,
-                              uint32_t port, bool counts) const noexcept {
-  Passage passage(frame, {.vport = SteeringAction::uplink, .port = port},
-                  counts);
+                              const FrameOrigin &origin,
+                              bool counts) const noexcept {
+  Passage passage(frame, origin, counts);
   passage.isTransport = isTransport;
   {
     std::shared_lock guard(lock_);
-    passFdb(passage, true);
+    passFdb(passage);
   }
   countDrops(passage);
   return passage.route;
@@ -109,13 +141,13 @@ Route Steering::routeReceived(const FrameHeaders &frame, bool isTransport,
 Route Steering::transmit(const FrameHeaders &frame, uint32_t sendQueue,
                          bool isTransport, uint32_t port) const noexcept {
   Passage passage(
-      frame, {.vport = functionVport, .sendQueue = sendQueue, .port = port},
+      frame, {.vport = Vports::function, .sendQueue = sendQueue, .port = port},
       true);
   passage.isTransport = isTransport;
   {
     std::shared_lock guard(lock_);
     if (leaveFunction(passage))
-      passFdb(passage, false);
+      passFdb(passage);
   }
   countDrops(passage);
   return passage.route;

@@ -30,6 +30,11 @@ SteeringResult Steering::add(std::unique_ptr<SteeringObject> object) {
 }
 
 SteeringResult Steering::createDomain(SteeringDomain type, uint64_t owner) {
+  if (type == SteeringDomain::Fdb && !ownerOfFdb_.empty())
+    return {.status = SteeringStatus::NotSupported,
+            .message = "domain of type FDB: the device is " + ownerOfFdb_ +
+                       ", which has the FDB",
+            .id = 0};
   std::lock_guard guard(lock_);
   return add(std::make_unique<Domain>(type, owner));
 }
@@ -90,6 +95,8 @@ SteeringResult Steering::createRule(const SteeringRule &rule) {
           matcher->criteria.readValue(rule.value, made->value);
       !isOk(read))
     return read;
+  if (SteeringResult source = checkSource(*made); !isOk(source))
+    return source;
   if (SteeringResult filled = fill(*made, rule.actions); !isOk(filled))
     return filled;
   return addRule(std::move(made));
@@ -137,8 +144,8 @@ SteeringStatus Steering::destroy(SteeringId object) {
 template <typename Condition>
 void Steering::destroyIf(const Condition &condition) {
   using Kind = SteeringObject::Kind;
-  for (Kind kind :
-       {Kind::Rule, Kind::Matcher, Kind::Table, Kind::Domain, Kind::Counter})
+  for (Kind kind : {Kind::Rule, Kind::Matcher, Kind::Table, Kind::Domain,
+                    Kind::Counter, Kind::Tir, Kind::QueueTable})
     std::erase_if(objects_, [&](const auto &entry) {
       SteeringObject &object = *entry.second;
       const bool ends =

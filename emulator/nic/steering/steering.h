@@ -4,17 +4,19 @@
 // frames may be routed by any number of threads while objects change. A frame
 // meets the rules of one moment.
 //
-//   receive:  port -> Fdb -> NicReceive -> receive queues
-//   transmit: send queue -> NicTransmit -> Fdb -> port, or NicReceive
+//   receive:  port or vport -> Fdb -> NicReceive -> receive queues
+//   transmit: send queue -> NicTransmit -> Fdb -> port, vport, or NicReceive
 //
 // Without a rule, NicTransmit passes frames to Fdb, Fdb passes them on to the
-// other side, and NicReceive drops them, except that packets of the transport
-// (RoCEv2, to an address of the device) reach their queue pair.
+// other side or, on a card with several functions, by their MAC address, and
+// NicReceive drops them, except that packets of the transport (RoCEv2, to an
+// address of the device) reach their queue pair.
 #ifndef DPA_EMULATOR_NIC_STEERING_STEERING_H
 #define DPA_EMULATOR_NIC_STEERING_STEERING_H
 
 #include "emulator/nic/steering/change-lock.h"
 #include "emulator/nic/steering/domain-walk.h"
+#include "emulator/nic/steering/vports.h"
 
 #include <memory>
 #include <type_traits>
@@ -32,10 +34,6 @@ struct SteeringDrops {
 
 class Steering : public SteeringControl {
 public:
-  /// Vport of the function that the device is; the uplink of the ports is the only
-  /// other.
-  static constexpr uint32_t functionVport = 0;
-
   Steering() = default;
   ~Steering() override;
   Steering(const Steering &) = delete;
@@ -43,17 +41,31 @@ public:
 
   /// Of the card. Before anything else; at first there is one.
   void setPortCount(uint32_t count) { portCount_ = count; }
+  /// The functions of the card. Before anything else; at first there is only that of
+  /// the device.
+  void setVports(Vports vports) { vports_ = std::move(vports); }
+  /// The device is a function of another card, which has the domain Fdb. `which`: for
+  /// messages. Before anything else.
+  void setOwnerOfFdb(std::string which) { ownerOfFdb_ = std::move(which); }
 
   /// A frame from a port (1 is the first), which is not a destination.
   /// `isTransport`: a packet for a queue pair of the device.
   Route receive(const FrameHeaders &frame, bool isTransport = false,
                 uint32_t port = 1) const noexcept {
-    return routeReceived(frame, isTransport, port, true);
+    return routeReceived(frame, isTransport,
+                         {.vport = SteeringAction::uplink, .port = port}, true);
   }
   /// What receive() would return; counts nothing.
   Route wouldReceive(const FrameHeaders &frame, bool isTransport = false,
                      uint32_t port = 1) const noexcept {
-    return routeReceived(frame, isTransport, port, false);
+    return routeReceived(frame, isTransport,
+                         {.vport = SteeringAction::uplink, .port = port},
+                         false);
+  }
+  /// A frame that another function has sent. Without rules it leaves through port 1.
+  Route receiveFromVport(const FrameHeaders &frame, bool isTransport,
+                         uint32_t vport) const noexcept {
+    return routeReceived(frame, isTransport, {.vport = vport}, true);
   }
   /// A frame from a send queue or queue pair, which without rules leaves through
   /// `port`.
@@ -71,6 +83,14 @@ public:
   SteeringResult createMatcher(const SteeringMatcher &matcher) override;
   SteeringResult createRule(const SteeringRule &rule) override;
   SteeringResult createCounters(uint64_t owner, uint32_t count) override;
+  SteeringResult createQueueTable(uint64_t owner, size_t sizeMax,
+                                  std::span<const uint32_t> queues) override;
+  SteeringResult setQueues(SteeringId queueTable,
+                           std::span<const uint32_t> queues) override;
+  SteeringResult createTir(uint64_t owner, SteeringId queueTable,
+                           const ReceiveHash &hash) override;
+  SteeringResult setTir(SteeringId tir, SteeringId queueTable,
+                        const ReceiveHash &hash) override;
   SteeringStatus destroy(SteeringId object) override;
   bool hasObjects(uint64_t owner) const override;
   void destroyAll(uint64_t owner) override;
@@ -93,9 +113,10 @@ private:
   /// A frame on its way through the domains.
   struct Passage;
   Route routeReceived(const FrameHeaders &frame, bool isTransport,
-                      uint32_t port, bool counts) const noexcept;
+                      const FrameOrigin &origin, bool counts) const noexcept;
   bool leaveFunction(Passage &passage) const noexcept;
-  void passFdb(Passage &passage, bool isFromUplink) const noexcept;
+  void passFdb(Passage &passage) const noexcept;
+  void passByDefault(Passage &passage) const noexcept;
   void enterFunction(Passage &passage) const noexcept;
   void countDrops(Passage &passage) const noexcept;
 
@@ -111,6 +132,8 @@ private:
                              const SteeringAction &action) const;
   SteeringResult checkDestination(const Domain &domain,
                                   const SteeringAction &action) const;
+  SteeringResult checkVport(uint32_t number) const;
+  SteeringResult checkSource(const Rule &rule) const;
   SteeringResult checkUplink(const Domain &domain,
                              const SteeringAction &action) const;
   SteeringResult fill(Rule &rule,
@@ -121,6 +144,8 @@ private:
   template <typename Condition> void destroyIf(const Condition &condition);
 
   uint32_t portCount_ = 1;
+  Vports vports_;
+  std::string ownerOfFdb_;  ///< empty: the device itself
   mutable ChangeLock lock_; ///< of what follows
   std::unordered_map<SteeringId, std::unique_ptr<SteeringObject>> objects_;
   SteeringId nextId_ = 1;

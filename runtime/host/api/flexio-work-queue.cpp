@@ -162,38 +162,45 @@ flexio_status finish(const char *call, const FlexioProcess &process,
   return FLEXIO_STATUS_FAILED;
 }
 
-// Which device a queue is on: queueDevice or otherQueueDevice.
-using FindDevice = decltype(&queueDevice);
+// What differs between send and receive queues.
+template <typename Object> struct QueueKind {
+  const char *name;
+  Handles<Object> &(*table)();
+  Result<std::shared_ptr<Object>> (*create)(
+      const std::shared_ptr<FlexioProcess> &, const QueueDevice &,
+      uint32_t cqNumber, const flexio_wq_attr &);
+};
+constexpr QueueKind<FlexioSq> sendQueue = {"send queue", sendQueues, createSq};
+constexpr QueueKind<FlexioRq> receiveQueue = {"receive queue", receiveQueues,
+                                              createRq};
 
-template <FindDevice find>
-flexio_status createSqOn(const char *function, flexio_process *process,
-                         ibv_context *context, uint32_t cqNumber,
-                         const flexio_wq_attr *attributes, flexio_sq **sq) {
-  return ApiCall(function, Given(process, context, cqNumber, attributes, sq),
-                 ResultPointer(sq), Live(processes, process),
+// What a program gives for a new queue.
+struct QueueRequest {
+  const char *function;
+  flexio_process *process;
+  ibv_context *context;
+  uint32_t cqNumber;
+  const flexio_wq_attr *attributes;
+};
+
+// `find`: which device the queue is on, queueDevice or otherQueueDevice.
+template <typename Object, typename Handle>
+flexio_status createQueue(const QueueKind<Object> &kind,
+                          decltype(&queueDevice) find,
+                          const QueueRequest &given, Handle **queue) {
+  const auto &[function, process, context, cqNumber, attributes] = given;
+  return ApiCall(function, Given(process, context, cqNumber, attributes, queue),
+                 ResultPointer(queue), Live(processes, process),
                  attributesGiven(attributes))
       .status([&](const char *call, const auto &owner) {
-        const std::optional<QueueDevice> device = find(call, *owner, context);
+        const std::optional<QueueDevice> device =
+            find(call, *owner, given.context);
         if (!device)
           return FLEXIO_STATUS_FAILED;
-        return finish(call, *owner, "send queue", sendQueues(),
-                      createSq(owner, *device, cqNumber, *attributes), *sq);
-      });
-}
-
-template <FindDevice find>
-flexio_status createRqOn(const char *function, flexio_process *process,
-                         ibv_context *context, uint32_t cqNumber,
-                         const flexio_wq_attr *attributes, flexio_rq **rq) {
-  return ApiCall(function, Given(process, context, cqNumber, attributes, rq),
-                 ResultPointer(rq), Live(processes, process),
-                 attributesGiven(attributes))
-      .status([&](const char *call, const auto &owner) {
-        const std::optional<QueueDevice> device = find(call, *owner, context);
-        if (!device)
-          return FLEXIO_STATUS_FAILED;
-        return finish(call, *owner, "receive queue", receiveQueues(),
-                      createRq(owner, *device, cqNumber, *attributes), *rq);
+        return finish(
+            call, *owner, kind.name, kind.table(),
+            kind.create(owner, *device, given.cqNumber, *given.attributes),
+            *queue);
       });
 }
 
@@ -244,15 +251,16 @@ flexio_status flexio_sq_tis_destroy(flexio_sq_tis *tis) {
 flexio_status flexio_sq_create(flexio_process *process, ibv_context *ibv_ctx,
                                uint32_t cq_num, const flexio_wq_attr *fattr,
                                flexio_sq **sq) {
-  return createSqOn<queueDevice>(__func__, process, ibv_ctx, cq_num, fattr, sq);
+  return createQueue(sendQueue, queueDevice,
+                     {__func__, process, ibv_ctx, cq_num, fattr}, sq);
 }
 
 flexio_status flexio_sq_create_cross_dev(flexio_process *process,
                                          ibv_context *ibv_ctx, uint32_t cq_num,
                                          const flexio_wq_attr *fattr,
                                          flexio_sq **sq) {
-  return createSqOn<otherQueueDevice>(__func__, process, ibv_ctx, cq_num, fattr,
-                                      sq);
+  return createQueue(sendQueue, otherQueueDevice,
+                     {__func__, process, ibv_ctx, cq_num, fattr}, sq);
 }
 
 flexio_status flexio_sq_destroy(flexio_sq *sq) {
@@ -268,15 +276,16 @@ uint32_t flexio_sq_get_wq_num(flexio_sq *sq) {
 flexio_status flexio_rq_create(flexio_process *process, ibv_context *ibv_ctx,
                                uint32_t cq_num, const flexio_wq_attr *fattr,
                                flexio_rq **rq) {
-  return createRqOn<queueDevice>(__func__, process, ibv_ctx, cq_num, fattr, rq);
+  return createQueue(receiveQueue, queueDevice,
+                     {__func__, process, ibv_ctx, cq_num, fattr}, rq);
 }
 
 flexio_status flexio_rq_create_cross_dev(flexio_process *process,
                                          ibv_context *ibv_ctx, uint32_t cq_num,
                                          const flexio_wq_attr *fattr,
                                          flexio_rq **rq) {
-  return createRqOn<otherQueueDevice>(__func__, process, ibv_ctx, cq_num, fattr,
-                                      rq);
+  return createQueue(receiveQueue, otherQueueDevice,
+                     {__func__, process, ibv_ctx, cq_num, fattr}, rq);
 }
 
 flexio_status flexio_rq_destroy(flexio_rq *rq) {

@@ -68,13 +68,64 @@ TEST(PortSettingsTest, TextReadsBack) {
        {"loopback", "up", "down,mtu=68", "tap:t", "if:eth0,out=f",
         "pcap:f,times=recorded,out=g,mtu=9978",
         "unix:p,loss=0.000000001,duplicate=1,reorder=0.25,delay=1500us,seed=0",
-        "udp:127.0.0.1:1,peer=a:2,peer=[::1]:65535,delay=1000s"})
+        "udp:127.0.0.1:1,peer=a:2,peer=[::1]:65535,delay=1000s",
+        "vport:mlx5_0/65534,out=f"})
     EXPECT_EQ(portText(parse(text)), text);
+}
+
+/// The message of a configuration of the devices a, b and c with these ports.
+std::string vportError(const char *ports) {
+  const Variable devices("DPA_DEVICES", "a,b,c");
+  const Variable variable("DPA_PORT", ports);
+  std::string error;
+  EXPECT_FALSE(loadConfiguration(error)) << ports;
+  return error;
+}
+
+/// PROVES: R-PORT-03
+TEST(PortSettingsTest, VportsOfOtherDevices) {
+  const Variable devices("DPA_DEVICES", "a,b,c");
+  const Variable ports("DPA_PORT", "b=vport:a/7,mtu=99;c=vport:a/1;a/2=up");
+  std::string error;
+  const auto loaded = loadConfiguration(error);
+  ASSERT_TRUE(loaded) << error;
+  const std::vector<VportSettings> &vports = loaded->front().vports;
+  ASSERT_EQ(vports.size(), 2u);
+  EXPECT_EQ(vports[0].device, "b");
+  EXPECT_EQ(vports[0].number, 7u);
+  EXPECT_EQ(vports[0].port, (*loaded)[1].ports.front());
+  EXPECT_EQ(vports[1].number, 1u);
+  EXPECT_TRUE((*loaded)[1].isOnVport() && (*loaded)[1].vports.empty());
+  EXPECT_FALSE(loaded->front().isOnVport());
+}
+
+TEST(PortSettingsTest, VportsThatADeviceCannotHave) {
+  for (const char *target : {"a", "a/0", "a/65535", "a/x", "/1", "a b/1"})
+    EXPECT_EQ(parseError(std::string("vport:") + target),
+              "vport: expected DEVICE/N, a vport of 1 to 65534, such as "
+              "mlx5_0/1, got '" +
+                  std::string(target) + "'");
+  EXPECT_EQ(vportError("b=vport:x/1"), "b: vport: device 'x' does not exist");
+  EXPECT_EQ(vportError("b=vport:b/1"), "b: vport: device 'b' is itself on a "
+                                       "vport (expected one with an uplink)");
+  EXPECT_EQ(vportError("b=vport:c/1;c=vport:a/1"),
+            "b: vport: device 'c' is itself on a vport (expected one with an "
+            "uplink)");
+  EXPECT_EQ(vportError("b=vport:a/1;c=vport:a/1"),
+            "c: vport: vport 1 of 'a' is that of device 'b'");
+  EXPECT_EQ(vportError("b=vport:a/1;b/2=up"),
+            "b: vport: a device on a vport has one port");
+  EXPECT_EQ(vportError("b/2=vport:a/1"), "b/2: vport: expected port 1");
+  const Variable seed("DPA_SEED", "1");
+  EXPECT_EQ(vportError("b=vport:a/1"),
+            "b: vport: several functions of a card in a repeatable run (seed, "
+            "replay) are not supported yet");
 }
 
 TEST(PortSettingsTest, ErrorsNameTheOptionAndWhatWasExpected) {
   const std::string kinds = "expected loopback, up, down, tap:NAME, if:NAME, "
-                            "pcap:FILE, unix:PATH or udp:[HOST:]PORT, got ";
+                            "pcap:FILE, unix:PATH, udp:[HOST:]PORT or "
+                            "vport:DEVICE/N, got ";
   for (const char *text : {"", "wire", "loopback:x", "tap"})
     EXPECT_EQ(parseError(text), kinds + "'" + text + "'");
   EXPECT_EQ(parseError("tap:abcdefghijklmnop"),

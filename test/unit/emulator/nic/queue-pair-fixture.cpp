@@ -184,7 +184,7 @@ void QueuePairTest::open(const std::vector<std::string_view> &ports) {
     PortSettings settings;
     ASSERT_TRUE(parsePortText(port, settings, error)) << error;
     const std::string name = "test/" + std::to_string(card->portCount() + 1);
-    ASSERT_TRUE(card->openPort(settings, name, false, nullptr, error)) << error;
+    ASSERT_TRUE(card->openPort(settings, {.name = name}, error)) << error;
   }
   ASSERT_TRUE(card->start(error)) << error;
   queues = std::make_unique<HostQueues>(*card, "test");

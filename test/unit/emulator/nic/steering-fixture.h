@@ -128,6 +128,8 @@ protected:
       const std::string number = std::to_string(destination.number);
       if (destination.kind == Destination::Kind::Uplink)
         text += destination.number == 1 ? "uplink" : "uplink " + number;
+      else if (destination.kind == Destination::Kind::Vport)
+        text += "vport " + number;
       else
         text += "rq " + number;
     }

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Firmware commands (mlx5dv_devx_obj_*, mlx5dv_devx_general_cmd): each one finds its
+// function here. Flow counters.
+#include "base/uncancelled.h"
+#include "emulator/verbs/devx-capabilities.h"
+#include "emulator/verbs/devx-commands.h"
+#include "emulator/verbs/devx-tirs.h"
+
+#include <algorithm>
+#include <new>
+
+namespace dpa::verbs {
+namespace {
+
+using devx::Answer;
+using devx::Command;
+using devx::failed;
+using devx::isKnown;
+using devx::ObjectPointer;
+using devx::refuse;
+using devx::reject;
+using Object = mlx5dv_devx_obj;
+
+/// How many flow counters a command asks for.
+uint32_t counterCount(Command in) {
+  const auto log = devx::get(in, devx::counter::bulkLogSize);
+  if (log != 0)
+    return static_cast<uint32_t>(uint64_t{1} << log);
+  constexpr uint32_t bulkUnit = 128;
+  const auto bulk = static_cast<uint32_t>(devx::get(in, devx::counter::bulk));
+  return bulk == 0 ? 1 : bulk * bulkUnit;
+}
+
+ObjectPointer createCounters(ibv_context *context, Device &device, Command in,
+                             Answer out) {
+  constexpr const char *function = "mlx5dv_devx_obj_create";
+  constexpr uint32_t countMax = 1 << 15;
+  auto made = std::make_unique<Object>(context, contextOf(context).id,
+                                       Object::Kind::FlowCounters);
+  made->count = counterCount(in);
+  if (made->count > countMax)
+    return failed(reject(out, function,
+                         std::to_string(made->count) +
+                             " flow counters (expected at most " +
+                             std::to_string(countMax) + ")"));
+  const SteeringResult result =
+      device.steering()->createCounters(made->contextId, made->count);
+  if (int why = errnoOf(function, result))
+    return failed(why);
+  made->id = result.id;
+  devx::set(out, devx::counter::allocatedId, static_cast<uint32_t>(result.id));
+  return made;
+}
+
+ObjectPointer create(ibv_context *context, Command in, Answer out) {
+  const std::shared_ptr<Device> device = deviceOfContext(context);
+  if (!device)
+    return failed(ENODEV);
+  if (!device->steering())
+    return failed(EOPNOTSUPP);
+  std::ranges::fill(out, std::byte{});
+  const uint64_t opcode = devx::get(in, devx::opcode);
+  switch (opcode) {
+  case static_cast<uint64_t>(devx::Opcode::AllocFlowCounter):
+    return createCounters(context, *device, in, out);
+  case static_cast<uint64_t>(devx::Opcode::CreateTir):
+    return devx::createTir(context, device, in, out);
+  case static_cast<uint64_t>(devx::Opcode::CreateRqt):
+    return devx::createQueueTable(context, *device, in, out);
+  case static_cast<uint64_t>(devx::Opcode::CreateTis):
+    return devx::createTis(context, in, out);
+  case static_cast<uint64_t>(devx::Opcode::AllocTransportDomain):
+    return devx::allocTransportDomain(context, out);
+  default:
+    return failed(refuse("mlx5dv_devx_obj_create", opcode));
+  }
+}
+
+Object *createKnown(ibv_context *context, Command in, Answer out) try {
+  ObjectPointer made = create(context, in, out);
+  return made ? devx::add(std::move(made)) : nullptr;
+} catch (const std::bad_alloc &) {
+  errno = ENOMEM;
+  return nullptr;
+}
+
+/// 0 or EBUSY. An object without a device is only memory.
+int destroyInDevice(Object &object) {
+  if (object.kind == Object::Kind::DirectTir)
+    unbindDevxObject(&object);
+  const std::shared_ptr<Device> device = object.device();
+  if (!device || object.id == 0)
+    return 0;
+  for (uint32_t i = 0; i < object.count; ++i)
+    if (device->steering()->destroy(object.id + i) == SteeringStatus::InUse)
+      return EBUSY;
+  return 0;
+}
+
+/// 0 or an errno.
+int destroy(Object *object) try {
+  if (!isKnown(object))
+    return EINVAL;
+  if (object->uses != 0)
+    return EBUSY;
+  if (int why = destroyInDevice(*object))
+    return why;
+  devx::remove(object);
+  delete object;
+  return 0;
+} catch (const std::bad_alloc &) {
+  return ENOMEM;
+}
+
+int queryCounters(const Object &object, SteeringControl &steering, Command in,
+                  Answer out) {
+  constexpr const char *function = "mlx5dv_devx_obj_query";
+  namespace field = devx::counter;
+  const auto first = static_cast<uint32_t>(devx::get(in, field::id) -
+                                           static_cast<uint32_t>(object.id));
+  const uint64_t count = std::max<uint64_t>(devx::get(in, field::count), 1);
+  if (first >= object.count || count > object.count - first)
+    return reject(out, function,
+                  "flow counter: id or number of counters is out of range");
+  if (devx::get(in, field::dumpsToMemory) != 0)
+    return devx::refusePart(function,
+                            "writing flow counters to memory is not emulated");
+  if (out.size() < devx::headSize + count * field::resultSize)
+    return EINVAL;
+  const bool clears = devx::get(in, field::clear) != 0;
+  for (uint32_t i = 0; i < count; ++i) {
+    const SteeringId id = object.id + first + i;
+    const SteeringCount now =
+        clears ? steering.takeCount(id) : steering.count(id);
+    const auto place =
+        static_cast<uint32_t>(8 * (devx::headSize + i * field::resultSize));
+    devx::set(out, {place, 64}, now.packets);
+    devx::set(out, {place + 64, 64}, now.bytes);
+  }
+  return 0;
+}
+
+/// 0 or an errno.
+int query(const Object *object, Command in, Answer out) try {
+  if (!isKnown(object))
+    return EINVAL;
+  const std::shared_ptr<Device> device = object->device();
+  if (!device)
+    return ENODEV;
+  std::ranges::fill(out, std::byte{});
+  const uint64_t opcode = devx::get(in, devx::opcode);
+  if (opcode == static_cast<uint64_t>(devx::Opcode::QueryFlowCounter) &&
+      object->kind == Object::Kind::FlowCounters)
+    return queryCounters(*object, *device->steering(), in, out);
+  return refuse("mlx5dv_devx_obj_query", opcode);
+} catch (const std::bad_alloc &) {
+  return ENOMEM;
+}
+
+bool areCommand(const void *in, size_t inSize, const void *out,
+                size_t outSize) {
+  return in && out && inSize >= devx::headSize && outSize >= devx::headSize;
+}
+Command commandOf(const void *in, size_t size) {
+  return {static_cast<const std::byte *>(in), size};
+}
+Answer answerOf(void *out, size_t size) {
+  return {static_cast<std::byte *>(out), size};
+}
+
+/// 0 or an errno.
+int modify(Object *object, Command in, Answer out) try {
+  if (!isKnown(object))
+    return EINVAL;
+  const std::shared_ptr<Device> device = object->device();
+  if (!device)
+    return ENODEV;
+  std::ranges::fill(out, std::byte{});
+  const uint64_t opcode = devx::get(in, devx::opcode);
+  if (opcode == static_cast<uint64_t>(devx::Opcode::ModifyRqt) &&
+      object->kind == Object::Kind::QueueTable)
+    return devx::modifyQueueTable(*object, *device, in, out);
+  if (opcode == static_cast<uint64_t>(devx::Opcode::ModifyTir) &&
+      object->kind == Object::Kind::Tir)
+    return devx::modifyTir(*object, *device, in, out);
+  if (opcode == static_cast<uint64_t>(devx::Opcode::ModifyTir) &&
+      object->kind == Object::Kind::DirectTir)
+    return devx::refusePart("mlx5dv_devx_obj_modify",
+                            "TIR: changing one with inline_rqn is not "
+                            "emulated");
+  return refuse("mlx5dv_devx_obj_modify", opcode);
+} catch (const std::bad_alloc &) {
+  return ENOMEM;
+}
+
+/// The same.
+int command(ibv_context *context, Command in, Answer out) try {
+  const std::shared_ptr<Device> device = deviceOfContext(context);
+  if (!device)
+    return ENODEV;
+  std::ranges::fill(out, std::byte{});
+  const uint64_t opcode = devx::get(in, devx::opcode);
+  if (opcode == static_cast<uint64_t>(devx::Opcode::QueryHcaCap))
+    return devx::queryCapabilities(*device, in, out);
+  return refuse("mlx5dv_devx_general_cmd", opcode);
+} catch (const std::bad_alloc &) {
+  return ENOMEM;
+}
+
+} // namespace
+} // namespace dpa::verbs
+
+using namespace dpa::verbs;
+
+// All of a public function's C++ is inside uncancelled(): see there.
+extern "C" {
+
+mlx5dv_devx_obj *mlx5dv_devx_obj_create(ibv_context *context, const void *in,
+                                        size_t inSize, void *out,
+                                        size_t outSize) {
+  if (!areCommand(in, inSize, out, outSize)) {
+    errno = EINVAL;
+    return nullptr;
+  }
+  return dpa::uncancelled([&] {
+    return createKnown(context, commandOf(in, inSize), answerOf(out, outSize));
+  });
+}
+
+int mlx5dv_devx_obj_query(mlx5dv_devx_obj *object, const void *in,
+                          size_t inSize, void *out, size_t outSize) {
+  if (!areCommand(in, inSize, out, outSize))
+    return EINVAL;
+  return dpa::uncancelled([&] {
+    return query(object, commandOf(in, inSize), answerOf(out, outSize));
+  });
+}
+
+int mlx5dv_devx_obj_modify(mlx5dv_devx_obj *object, const void *in,
+                           size_t inSize, void *out, size_t outSize) {
+  if (!areCommand(in, inSize, out, outSize))
+    return EINVAL;
+  return dpa::uncancelled([&] {
+    return modify(object, commandOf(in, inSize), answerOf(out, outSize));
+  });
+}
+
+int mlx5dv_devx_general_cmd(ibv_context *context, const void *in, size_t inSize,
+                            void *out, size_t outSize) {
+  if (!areCommand(in, inSize, out, outSize))
+    return EINVAL;
+  return dpa::uncancelled([&] {
+    return command(context, commandOf(in, inSize), answerOf(out, outSize));
+  });
+}
+
+int mlx5dv_devx_obj_destroy(mlx5dv_devx_obj *object) {
+  return dpa::uncancelled([&] { return destroy(object); });
+}
+
+} // extern "C"
