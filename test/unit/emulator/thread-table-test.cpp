@@ -24,7 +24,7 @@ protected:
   TestDevice device_{TEST_FIRMWARE};
   Recorder events_;
   std::unique_ptr<Process> owner_ = device_.start(events_);
-  ThreadTable table_;
+  ThreadTable table_{std::make_shared<ProcessStatistics>("mlx5_0", "test", 1)};
 };
 
 TEST_F(ThreadTableTest, GivesTheLowestAreaThatIsFree) {
