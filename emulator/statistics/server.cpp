@@ -28,13 +28,14 @@ namespace {
 
 constexpr timeval patience = {.tv_sec = 5, .tv_usec = 0};
 
-/// The child of a fork() must not keep the address of its parent.
+/// Open until the program ends. The child of a fork() must not keep the address of
+/// its parent.
 std::atomic<int> listener = -1;
-[[maybe_unused]] const int closesInChildren =
-    pthread_atfork(nullptr, nullptr, [] {
-      if (const int inherited = listener.exchange(-1); inherited >= 0)
-        close(inherited);
-    });
+
+void closeListener() noexcept {
+  if (const int inherited = listener.exchange(-1); inherited >= 0)
+    close(inherited);
+}
 
 /// What the descriptor names, also after the program has closed all descriptors
 /// and opened others.
@@ -160,11 +161,22 @@ struct Server {
   std::once_flag isStarted;
 };
 
+/// Whether children close what they inherit; once for all programs by fork().
+bool watchForks() noexcept {
+  static const bool isWatched =
+      pthread_atfork(nullptr, nullptr, closeListener) == 0;
+  return isWatched;
+}
+
 } // namespace
 
-void serveStatistics() noexcept try {
-  std::call_once(perProgram<Server>().isStarted, start);
-} catch (const std::exception &) { // no memory
+void serveStatistics() noexcept {
+  try {
+    if (watchForks())
+      std::call_once(perProgram<Server>().isStarted, start);
+  } catch (const std::exception &) {
+    closeListener(); // no memory: without viewers
+  }
 }
 
 } // namespace dpa
