@@ -23,8 +23,9 @@ uint64_t get(const std::atomic<uint64_t> &counter) {
   return counter.load(std::memory_order_relaxed);
 }
 
+/// For the only one who writes.
 void add(std::atomic<uint64_t> &counter, uint64_t value) {
-  counter.fetch_add(value, std::memory_order_relaxed);
+  counter.store(get(counter) + value, std::memory_order_relaxed);
 }
 
 SampleRecord recordOf(const ScheduleSample &sample) {
@@ -47,16 +48,16 @@ StatisticsName statisticsName(std::string_view text) {
   return name;
 }
 
-void ProcessStatistics::Counters::reset() {
-  executions = 0;
-  instructions = 0;
-  cycles = 0;
+ProcessStatistics::Sums ProcessStatistics::sumsOf(uint32_t thread) const {
+  const Counters &counters = counters_[thread];
+  return {get(counters.executions), get(counters.instructions),
+          get(counters.cycles)};
 }
 
 void ProcessStatistics::addThread(uint32_t thread, const std::string &name) {
   const std::lock_guard guard(lock_);
   names_[thread] = name;
-  counters_[thread].reset();
+  resets_[thread] = sumsOf(thread);
 }
 
 void ProcessStatistics::removeThread(uint32_t thread) {
@@ -64,7 +65,6 @@ void ProcessStatistics::removeThread(uint32_t thread) {
   if (keepsEnded_)
     ended_.push_back(threadRecord(thread));
   names_.erase(thread);
-  counters_[thread].reset();
   counters_[thread].hasRun = false;
 }
 
@@ -113,8 +113,8 @@ void ProcessStatistics::setCumulative(CounterState state) {
     counts_ = state == CounterState::Active;
     return;
   }
-  for (Counters &counters : counters_)
-    counters.reset();
+  for (uint32_t thread = 0; thread < resets_.size(); ++thread)
+    resets_[thread] = sumsOf(thread);
 }
 
 bool ProcessStatistics::setTracer(CounterState state) {
@@ -139,12 +139,13 @@ bool ProcessStatistics::isThread(uint32_t thread) const {
 }
 
 ThreadRecord ProcessStatistics::threadRecord(uint32_t thread) const {
-  const Counters &counters = counters_[thread];
+  const Sums now = sumsOf(thread);
+  const Sums &reset = resets_[thread];
   const auto name = names_.find(thread);
-  const uint64_t cycles = get(counters.cycles);
+  const uint64_t cycles = now.cycles - reset.cycles;
   return {.thread = thread,
-          .executions = get(counters.executions),
-          .instructions = get(counters.instructions),
+          .executions = now.executions - reset.executions,
+          .instructions = now.instructions - reset.instructions,
           .cycles = cycles,
           .microseconds = cycles / cyclesInMicrosecond,
           .name =

@@ -60,15 +60,21 @@ public:
   const std::vector<ThreadRecord> &ended() const { return ended_; }
 
 private:
+  /// A thread has one activation at a time, and only this one writes. So a reset
+  /// does not: it keeps what is to be subtracted.
   struct Counters {
     std::atomic<bool> hasRun = false;
     std::atomic<uint64_t> executions = 0;
     std::atomic<uint64_t> instructions = 0;
     std::atomic<uint64_t> cycles = 0;
-
-    void reset();
+  };
+  struct Sums {
+    uint64_t executions = 0;
+    uint64_t instructions = 0;
+    uint64_t cycles = 0;
   };
 
+  Sums sumsOf(uint32_t thread) const;
   void trace(const ScheduleSample &sample) noexcept;
   void setCumulative(CounterState state);
   bool setTracer(CounterState state);
@@ -82,7 +88,8 @@ private:
   std::atomic<bool> traces_ = false;
   std::array<Counters, DPA_THREAD_AREA_COUNT> counters_; ///< by thread area
 
-  mutable std::mutex lock_; ///< of what follows
+  mutable std::mutex lock_;                        ///< of what follows
+  std::array<Sums, DPA_THREAD_AREA_COUNT> resets_; ///< at the last reset
   std::map<uint32_t, std::string> names_;
   std::vector<SampleRecord> samples_;
   bool isFull_ = false; ///< samples were lost
