@@ -136,7 +136,7 @@ def main():
 
     names = read_names()
     headers = read_code('runtime/include')
-    look_up(names, headers, {**headers, **read_code('runtime/host'), **read_code('runtime/device')}, read_code('test'))
+    look_up(names, headers, {**headers, **read_code('runtime/host'), **read_code('runtime/device'), **read_code('runtime/statistics')}, read_code('test'))
     found = [f'{name.name} {problem}' for name in names for problem in name.problems()]
     new = with_table(DOCUMENT.read_text(), names)
     if options.update:

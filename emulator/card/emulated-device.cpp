@@ -12,6 +12,7 @@
 #include "emulator/loader/image-rules.h"
 #include "emulator/nic/port/port-addresses.h"
 #include "emulator/schedule/make-scheduler.h"
+#include "emulator/statistics/add-process.h"
 #include "emulator/unit/host-clock.h"
 #include "emulator/unit/instruction-clock.h"
 
@@ -251,6 +252,8 @@ EmulatedDevice::createProcess(const ProcessSettings &settings,
   });
   if (!isUp)
     return nullptr;
+  context.threadStatistics =
+      addProcess(settings_.name, settings.name, context.id, statistics_);
   return std::make_unique<EmulatedProcess>(std::move(context),
                                            std::move(memory), observer);
 }

@@ -48,6 +48,15 @@ bool applyEnvironment(DeviceSettings &device, std::string &error) {
   return true;
 }
 
+bool checkStatistics(std::string &error) {
+  const char *text = variable(statisticsVariable);
+  if (!text || std::string_view(text) == "0" || std::string_view(text) == "1")
+    return true;
+  error =
+      std::string(statisticsVariable) + ": expected 0 or 1, got '" + text + "'";
+  return false;
+}
+
 /// Again for all devices, when they have their names: a port may be chosen by the
 /// name of its device, which has to exist.
 bool applyPorts(std::vector<DeviceSettings> &devices, std::string &error) {
@@ -125,7 +134,8 @@ bool chooseDevices(std::string_view choice, const DeviceSettings &defaults,
 }
 
 std::vector<std::string> unknownVariables() {
-  std::vector<std::string_view> known{fileVariable, choiceVariable};
+  std::vector<std::string_view> known{fileVariable, choiceVariable,
+                                      statisticsVariable};
   for (const Setting &setting : deviceSettings())
     known.emplace_back(setting.environment);
   std::vector<std::string> warnings;
@@ -147,7 +157,7 @@ loadConfiguration(std::string &error) {
   std::optional<std::vector<DeviceSettings>> devices(std::in_place, 1);
   if (const char *file = variable(fileVariable))
     devices = readFile(file, error);
-  if (!devices || !applyEnvironment(defaults, error))
+  if (!devices || !checkStatistics(error) || !applyEnvironment(defaults, error))
     return std::nullopt;
   for (DeviceSettings &device : *devices)
     if (!applyEnvironment(device, error))

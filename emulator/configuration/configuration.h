@@ -155,6 +155,10 @@ bool chooseDevices(std::string_view choice, const DeviceSettings &defaults,
 /// A warning for each variable DPA_... of the environment that has no effect.
 std::vector<std::string> unknownVariables();
 
+/// 1: the program ends with a summary of its statistics (dpa-run --stats); 0 or
+/// not set: without.
+constexpr const char *statisticsVariable = "DPA_STATS";
+
 /// The configuration of this program: the environment is read at each call.
 std::optional<std::vector<DeviceSettings>>
 loadConfiguration(std::string &error);

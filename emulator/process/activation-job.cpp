@@ -39,8 +39,11 @@ bool ActivationJob::begin() noexcept {
            .process = host_.context().id,
            .thread = request->thread_id,
            .cycles = unit_->cycles()};
-  host_.context().statistics->begin(mark_);
   retiredBefore_ = unit_->retired();
+  countedCycles_ = mark_.cycles;
+  countedInstructions_ = retiredBefore_;
+  host_.context().threadStatistics->begun(
+      host_.context().statistics->begin(mark_));
   host_.begin(*unit_, *request);
   return true;
 }
@@ -76,8 +79,10 @@ TurnEnd ActivationJob::runTurn(const Turn &turn) {
     return TurnEnd::Done;
   switch (unit_->turn(withCountedTime(turn))) {
   case ActivationState::Runs:
+    countTurn();
     return TurnEnd::Used;
   case ActivationState::Spins:
+    countTurn();
     return TurnEnd::Spins;
   case ActivationState::Completed:
   case ActivationState::FirmwareFault: {
@@ -101,9 +106,21 @@ void ActivationJob::endProcess(uint8_t status) {
   host_.end(status, nullptr);
 }
 
+/// An activation may run for ever: its thread's counters show it meanwhile.
+void ActivationJob::countTurn() {
+  const uint64_t cycles = unit_->cycles();
+  const uint64_t instructions = unit_->retired();
+  host_.context().threadStatistics->used(mark_.thread, cycles - countedCycles_,
+                                         instructions - countedInstructions_);
+  countedCycles_ = cycles;
+  countedInstructions_ = instructions;
+}
+
 /// Before the end is reported: the caller may read the counters then.
 void ActivationJob::countActivation() {
-  host_.context().statistics->end(mark_, unit_->cycles(), retired());
+  countTurn();
+  host_.context().threadStatistics->ended(
+      host_.context().statistics->end(mark_, countedCycles_, retired()));
 }
 
 } // namespace dpa

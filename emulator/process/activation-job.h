@@ -46,6 +46,7 @@ private:
   TurnEnd runTurn(const Turn &turn);
   Turn withCountedTime(Turn turn);
   bool begin() noexcept;
+  void countTurn();
   void countActivation();
   void endProcess(uint8_t status);
 
@@ -53,6 +54,9 @@ private:
   uint64_t retiredBefore_ = 0; ///< on the EU
   uint64_t freeTime_ = 0;      ///< nanoseconds that the watchdog does not count
   ActivationMark mark_;
+  /// What is in the counters of the thread: the EU's at that time.
+  uint64_t countedCycles_ = 0;
+  uint64_t countedInstructions_ = 0;
   bool hasEndedProcess_ = false;
 };
 

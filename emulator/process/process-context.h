@@ -9,6 +9,7 @@
 #include "emulator/nic/card/process-nic.h"
 #include "emulator/nic/card/sampled-counters.h"
 #include "emulator/schedule/scheduler.h"
+#include "emulator/statistics/process-statistics.h"
 #include "emulator/unit/eu-statistics.h"
 #include "emulator/unit/execution-unit.h"
 
@@ -17,6 +18,7 @@ namespace dpa {
 struct ProcessContext {
   std::shared_ptr<Scheduler> scheduler;
   std::shared_ptr<EuStatistics> statistics;
+  std::shared_ptr<ProcessStatistics> threadStatistics;
   std::shared_ptr<cpu::Clock> clock;
   std::shared_ptr<MemoryKeys> keys;
   cpu::Isa isa;

@@ -78,7 +78,7 @@ private:
   std::atomic<uint8_t> status_ = 0;
   std::atomic<bool> isStopping_ = false; ///< no activation begins any more
 
-  ThreadTable threads_;
+  ThreadTable threads_{context_.threadStatistics};
   std::atomic<uint64_t> errorHandler_ = 0;
   std::atomic<unsigned> recoveries_ = 0;
   std::atomic<unsigned> misaligned_ = 0; ///< places

@@ -32,14 +32,17 @@ ThreadTable::create(ActivationHost &host, uint32_t process,
   if (free == areas_.end())
     return nullptr;
   uint32_t slot = first + static_cast<uint32_t>(free - areas_.begin());
-  free->thread = std::make_shared<EmulatedThread>(
+  auto thread = std::make_shared<EmulatedThread>(
       host, slot, makeActivationId(process, free->uses, slot), settings);
+  statistics_->addThread(slot, settings.label);
+  free->thread = std::move(thread);
   ++free->uses;
   return free->thread;
 }
 
 void ThreadTable::remove(const EmulatedThread &thread) {
   std::lock_guard guard(lock_);
+  statistics_->removeThread(thread.id());
   areas_[thread.id() - first].thread = nullptr;
 }
 

@@ -16,6 +16,9 @@ namespace dpa {
 
 class ThreadTable {
 public:
+  explicit ThreadTable(std::shared_ptr<ProcessStatistics> statistics)
+      : statistics_(std::move(statistics)) {}
+
   static constexpr uint32_t first = DPA_EU_COUNT_MAX;
   static constexpr uint32_t count = DPA_THREAD_AREA_COUNT - first;
 
@@ -45,6 +48,7 @@ private:
 
   std::shared_ptr<EmulatedThread> at(uint32_t area) const;
 
+  const std::shared_ptr<ProcessStatistics> statistics_;
   mutable std::mutex lock_;
   std::array<Area, count> areas_;
 };

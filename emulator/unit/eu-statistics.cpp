@@ -13,26 +13,44 @@ constexpr uint64_t cyclesInMicrosecond = 1800; // of the modelled clock
 
 } // namespace
 
-void EuStatistics::begin(ActivationMark &mark) {
+ScheduleSample EuStatistics::begin(ActivationMark &mark) {
   std::lock_guard guard(lock_);
   mark.number = ++begun_[mark.eu];
-  add(ScheduleSample::Kind::In, mark, mark.cycles);
+  const ScheduleSample sample =
+      sampleOf(ScheduleSample::Kind::In, mark, mark.cycles);
+  add(sample);
+  return sample;
 }
 
-void EuStatistics::end(const ActivationMark &mark, uint64_t cycles,
-                       uint64_t instructions) {
+ScheduleSample EuStatistics::end(const ActivationMark &mark, uint64_t cycles,
+                                 uint64_t instructions) {
   std::lock_guard guard(lock_);
   EuCounters &counters = counters_[mark.eu];
   ++counters.activations;
   counters.cycles += cycles - mark.cycles;
   counters.nanoseconds = counters.cycles / 9 * 5 + counters.cycles % 9 * 5 / 9;
   counters.instructions += instructions;
-  add(ScheduleSample::Kind::Out, mark, cycles);
+  const ScheduleSample sample =
+      sampleOf(ScheduleSample::Kind::Out, mark, cycles);
+  add(sample);
+  return sample;
 }
 
 /// An EU has one activation at a time, so its sum of instructions is the stamp.
-void EuStatistics::add(ScheduleSample::Kind kind, const ActivationMark &mark,
-                       uint64_t cycles) {
+ScheduleSample EuStatistics::sampleOf(ScheduleSample::Kind kind,
+                                      const ActivationMark &mark,
+                                      uint64_t cycles) const {
+  return {.kind = kind,
+          .eu = mark.eu,
+          .process = mark.process,
+          .thread = mark.thread,
+          .activation = mark.number,
+          .microseconds = cycles / cyclesInMicrosecond,
+          .cycles = cycles,
+          .instructions = counters_[mark.eu].instructions};
+}
+
+void EuStatistics::add(const ScheduleSample &sample) {
   if (!isTracing_)
     return;
   if (trace_.samples.size() == samplesMax) {
@@ -40,14 +58,7 @@ void EuStatistics::add(ScheduleSample::Kind kind, const ActivationMark &mark,
     return;
   }
   try {
-    trace_.samples.push_back({.kind = kind,
-                              .eu = mark.eu,
-                              .process = mark.process,
-                              .thread = mark.thread,
-                              .activation = mark.number,
-                              .microseconds = cycles / cyclesInMicrosecond,
-                              .cycles = cycles,
-                              .instructions = counters_[mark.eu].instructions});
+    trace_.samples.push_back(sample);
   } catch (const std::bad_alloc &) {
     trace_.isFull = true;
   }

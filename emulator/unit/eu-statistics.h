@@ -28,9 +28,10 @@ public:
 
   explicit EuStatistics(uint32_t units) : counters_(units), begun_(units) {}
 
-  void begin(ActivationMark &mark);
+  ScheduleSample begin(ActivationMark &mark);
   /// `cycles` now; `instructions` that it has retired.
-  void end(const ActivationMark &mark, uint64_t cycles, uint64_t instructions);
+  ScheduleSample end(const ActivationMark &mark, uint64_t cycles,
+                     uint64_t instructions);
 
   EuCounters counters(uint32_t eu) const;
 
@@ -39,8 +40,9 @@ public:
   ScheduleTrace takeTrace();
 
 private:
-  void add(ScheduleSample::Kind kind, const ActivationMark &mark,
-           uint64_t cycles);
+  ScheduleSample sampleOf(ScheduleSample::Kind kind, const ActivationMark &mark,
+                          uint64_t cycles) const;
+  void add(const ScheduleSample &sample);
 
   mutable std::mutex lock_; ///< of what follows
   std::vector<EuCounters> counters_;

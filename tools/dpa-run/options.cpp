@@ -85,6 +85,8 @@ Result<void> readOptions(const tools::CommandLine &line, Options &options) {
   if (done)
     done = readConfig(line, options);
   options.printsConfiguration = line.has(OPT_print_config);
+  if (line.has(OPT_stats))
+    options.variables[statisticsVariable] = "1";
   if (done && !*options.program && !options.printsConfiguration)
     return Error{"no program given\n"
                  "note: dpa-run --help lists the options"};

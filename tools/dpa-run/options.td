@@ -18,4 +18,6 @@ defvar oneOfModels = "one of"
 defm device : Value<"device", "Offer this device; may be repeated (default: mlx5_0)", "<name>[:<model>]">;
 def print_config : Switch<"print-config">,
   HelpText<"Print devices and settings as a configuration file, and start nothing">;
+def stats : Switch<"stats">,
+  HelpText<"At the end of the program, print what processes, threads and execution units have done">;
 defm config : Value<"config", "Read devices and settings from a file", "<file>">;

@@ -24,7 +24,7 @@ protected:
   TestDevice device_{TEST_FIRMWARE};
   Recorder events_;
   std::unique_ptr<Process> owner_ = device_.start(events_);
-  ThreadTable table_;
+  ThreadTable table_{std::make_shared<ProcessStatistics>("mlx5_0", "test", 1)};
 };
 
 TEST_F(ThreadTableTest, GivesTheLowestAreaThatIsFree) {
@@ -66,7 +66,7 @@ TEST_F(ThreadTableTest, FindsAThreadByItsOwnIdOnly) {
   table_.remove(*thread);
   EXPECT_FALSE(table_.find(id));
   uint32_t ofAnother = create(processId + 1)->activationId();
-  ThreadTable other;
+  ThreadTable other(std::make_shared<ProcessStatistics>("mlx5_0", "other", 2));
   auto same = other.create(dynamic_cast<EmulatedProcess &>(*owner_).core(),
                            processId, ThreadSettings());
   EXPECT_EQ(same->activationId(), id);

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A thread of the emulator that answers other programs. It never wakes a thread of
+// this program, so that it does not count when all threads wait for each other.
+#ifndef DPA_EMULATOR_HOST_BYSTANDER_THREAD_H
+#define DPA_EMULATOR_HOST_BYSTANDER_THREAD_H
+
+#include <atomic>
+#include <sys/types.h>
+
+namespace dpa {
+
+/// Its kernel id; 0: there is none.
+inline std::atomic<pid_t> bystanderThread = 0;
+
+} // namespace dpa
+
+#endif
