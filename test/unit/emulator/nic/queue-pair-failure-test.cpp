@@ -47,8 +47,7 @@ public:
   StarvedTest() {
     PortSettings settings;
     std::string error;
-    EXPECT_TRUE(card->openPort(settings, "test", false, nullptr, error))
-        << error;
+    EXPECT_TRUE(card->openPort(settings, {.name = "test"}, error)) << error;
     keys->addDomain(&domain);
   }
 
