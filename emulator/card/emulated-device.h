@@ -56,11 +56,12 @@ private:
                  std::shared_ptr<Scheduler> scheduler);
   std::shared_ptr<NetworkCard> makeCard() const;
   bool openPorts(std::string &error);
-  bool openUnorderedPorts(std::string &error);
-  bool openOrderedPort(PortInputs &inputs, std::string &error);
-  bool openReplayedPort(PortInputs &inputs, std::string &error);
-  bool openLivePort(PortInputs &inputs, std::string &error);
-  /// 1 is the first.
+  /// Numbers of ports: 1 is the first.
+  bool openPort(const PortSettings &port, uint32_t number, std::string &error);
+  bool openOrderedPort(PortInputs &inputs, uint32_t number, std::string &error);
+  bool openReplayedPort(PortInputs &inputs, uint32_t number,
+                        std::string &error);
+  bool openLivePort(PortInputs &inputs, uint32_t number, std::string &error);
   std::string portName(uint32_t number) const {
     return settings_.name + "/" + std::to_string(number);
   }
@@ -103,7 +104,7 @@ private:
   std::shared_ptr<EuStatistics> statistics_;
   std::shared_ptr<MemoryKeys> keys_;
   Gate gate_;
-  /// Of a live port in a repeatable run; else null.
+  /// Of live ports in a repeatable run; else null.
   std::unique_ptr<OwnHeapThread> portThread_;
   const std::shared_ptr<NetworkCard> network_;
   SteeringGate steeringGate_{gate_, network_->steering()};

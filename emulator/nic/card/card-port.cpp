@@ -15,7 +15,8 @@ bool CardPort::open(const PortSettings &settings, Background &background,
                     .background = background,
                     .name = name,
                     .isReproducible = isReproducible,
-                    .inputs = inputs},
+                    .inputs = inputs,
+                    .number = number_},
                    error);
   if (!port_)
     return false;

@@ -47,11 +47,13 @@ Port::~Port() {
     delayLine_->close();
 }
 
-bool Port::open(const PortSettings &settings, PortInputs *inputs,
-                std::string &error) {
+bool Port::open(const PortSettings &settings,
+                const PortSurroundings &surroundings, std::string &error) {
   const LinkContext context{settings, *this, background_, *counters_};
-  link_ = inputs ? makeOrderedLink(context, *inputs, error)
-                 : makeLink(context, error);
+  PortInputs *inputs = surroundings.inputs;
+  link_ = inputs
+              ? makeOrderedLink(context, {*inputs, surroundings.number}, error)
+              : makeLink(context, error);
   if (!link_)
     return false;
   mtu_ = settings.mtu.value_or(std::min(portMtuDefault, link_->mtuMax()));
@@ -156,7 +158,7 @@ std::unique_ptr<Port> makePort(const PortSettings &settings,
                                const PortSurroundings &surroundings,
                                std::string &error) {
   auto port = std::make_unique<Port>(settings, surroundings);
-  if (port->open(settings, surroundings.inputs, error))
+  if (port->open(settings, surroundings, error))
     return port;
   error.insert(0, surroundings.name + ": ");
   return nullptr;

@@ -28,6 +28,7 @@ struct PortSurroundings {
       false; ///< captures have the device's time, not the date
   /// Of a live port in a repeatable run; else null: frames arrive at once.
   PortInputs *inputs = nullptr;
+  uint32_t number = 1; ///< of the port, for its inputs
 };
 
 class Port : private FrameReceiver, private FrameSink {
@@ -50,7 +51,7 @@ public:
 private:
   friend std::unique_ptr<Port>
   makePort(const PortSettings &, const PortSurroundings &, std::string &error);
-  bool open(const PortSettings &settings, PortInputs *inputs,
+  bool open(const PortSettings &settings, const PortSurroundings &surroundings,
             std::string &error);
 
   void receive(Frame frame) noexcept override;
