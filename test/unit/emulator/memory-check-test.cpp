@@ -263,7 +263,7 @@ uint64_t valueOf(const std::byte *view) {
 TEST_F(NicViewTest, HoldsWhatWasWrittenBack) {
   NicView view;
   setMemory(0, 1);
-  const std::byte *record = view.add({0, 7}, base, memory_.data());
+  const std::byte *record = view.add(CheckedQueue{0, 7}, base, memory_.data());
   EXPECT_EQ(valueOf(record), 1U);
   setMemory(0, 2);
   view.stored(at(0, 4, 0x40, 4));
@@ -281,7 +281,7 @@ TEST_F(NicViewTest, HoldsWhatWasWrittenBack) {
 
 TEST_F(NicViewTest, FollowsTheHost) {
   NicView view;
-  const std::byte *record = view.add({0, 7}, base, memory_.data());
+  const std::byte *record = view.add(CheckedQueue{0, 7}, base, memory_.data());
   view.stored(at(0, 8, 0x40));
   EXPECT_FALSE(view.unwrittenOf({0, 7})) << "beside the record";
   setMemory(0, 3);
@@ -291,8 +291,8 @@ TEST_F(NicViewTest, FollowsTheHost) {
 
 TEST_F(NicViewTest, QueuesOfTwoDevicesMayHaveTheSameNumber) {
   NicView view;
-  view.add({0, 7}, base, memory_.data());
-  view.add({1, 7}, base + 8, memory_.data() + 8);
+  view.add(CheckedQueue{0, 7}, base, memory_.data());
+  view.add(CheckedQueue{1, 7}, base + 8, memory_.data() + 8);
   view.stored(at(0, 0, 0x40));
   EXPECT_TRUE(view.unwrittenOf({0, 7}));
   EXPECT_FALSE(view.unwrittenOf({1, 7}));
@@ -303,7 +303,7 @@ TEST_F(NicViewTest, QueuesOfTwoDevicesMayHaveTheSameNumber) {
 
 TEST_F(NicViewTest, ForgetsQueuesButKeepsTheirViews) {
   NicView view;
-  const std::byte *record = view.add({0, 7}, base, memory_.data());
+  const std::byte *record = view.add(CheckedQueue{0, 7}, base, memory_.data());
   view.stored(at(0, 0, 0x40));
   view.remove(CheckedQueue{0, 7});
   EXPECT_FALSE(view.unwrittenOf({0, 7}));
