@@ -65,6 +65,8 @@ if clangd:
 for tool in ('qemu-riscv64', 'csmith', 'gdb-multiarch', 'aarch64-linux-gnu-gcc', 'meson', 'g++', 'ccache', 'doxygen', 'tshark'):
     if shutil.which(tool):
         config.available_features.add(tool)
+if shutil.which('mpirun') and shutil.which('mpicc'):
+    config.available_features.add('mpi')
 if shutil.which('ibv_rc_pingpong'):
     config.available_features.add('ibverbs-utils')
 # A module of Debian's Python, which need not be the first in PATH.
@@ -73,6 +75,10 @@ if subprocess.run(['/usr/bin/python3', '-c', 'import pyverbs'], capture_output=T
 # A container may forbid disabling address space randomization.
 if shutil.which('setarch') and subprocess.run(['setarch', '-R', 'true'], capture_output=True).returncode == 0:
     config.available_features.add('fixed-addresses')
+# Interfaces in a network namespace, which a container may forbid.
+if subprocess.run(['unshare', '-rn', 'sh', '-c', 'ip link add dpa0 type veth peer name dpa1 && ip tuntap add mode tap name dpa2'],
+                  capture_output=True).returncode == 0:
+    config.available_features.add('network-namespaces')
 # What scripts/packages.sh installs to build and run AArch64 programs.
 if shutil.which('qemu-aarch64') and all(map(os.path.exists, [
         '/usr/aarch64-linux-gnu/include/c++', '/usr/src/googletest',

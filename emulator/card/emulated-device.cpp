@@ -79,48 +79,45 @@ void EmulatedDevice::setVports() {
   network_->setVports(std::move(vports));
 }
 
-/// A live port of a repeatable run is part of its schedule.
 bool EmulatedDevice::openPorts(const std::shared_ptr<VportSwitch> &vportSwitch,
                                std::string &error) {
+  uint32_t number = 0;
+  const bool areOpen =
+      std::ranges::all_of(settings_.ports, [&](const PortSettings &port) {
+        return openPort(port, ++number, vportSwitch, error);
+      });
   PortInputs *inputs = scheduling_->inputs();
-  const bool hasLivePort = std::ranges::any_of(settings_.ports, isLive);
-  const bool isReplay = inputs && inputs->isReplay();
-  const bool isOrdered =
-      inputs && (isReplay ? inputs->hasRecordedPort() : hasLivePort);
-  if (!isOrdered && (!isReplay || !hasLivePort))
-    return openUnorderedPorts(vportSwitch, error);
-  if (settings_.ports.size() > 1) {
-    error =
-        settings_.name +
-        ": a repeatable run (seed, record, replay) of a device with several "
-        "ports, one of them live, is not supported yet (expected loopback, "
-        "up, down, or pcap with a regular file for each)";
-    return false;
-  }
-  if (isOrdered)
-    return openOrderedPort(*inputs, error);
-  PortSettings port = settings_.ports.front();
-  (void)adoptRecorded("", portName(1), port, error);
-  error.insert(0, std::string(settings_.replayFile.view()) + ": ");
+  if (!areOpen || !inputs || !inputs->isReplay() ||
+      !inputs->hasRecordedPort(number + 1))
+    return areOpen;
+  error = std::string(settings_.replayFile.view()) +
+          ": recording is of port '" + inputs->takeRecordedPort() +
+          "' (this device has " + std::to_string(number) + " port)";
   return false;
 }
 
-bool EmulatedDevice::openUnorderedPorts(
-    const std::shared_ptr<VportSwitch> &vportSwitch, std::string &error) {
-  uint32_t number = 0;
-  return std::ranges::all_of(settings_.ports, [&](const PortSettings &port) {
-    return network_->openPort(port,
-                              {.name = portName(++number),
-                               .isReproducible = settings_.isReproducible(),
-                               .vportSwitch = vportSwitch},
-                              error);
-  });
+/// A live port of a repeatable run is part of its schedule.
+bool EmulatedDevice::openPort(const PortSettings &port, uint32_t number,
+                              const std::shared_ptr<VportSwitch> &vportSwitch,
+                              std::string &error) {
+  PortInputs *inputs = scheduling_->inputs();
+  const bool isRecorded =
+      inputs && inputs->isReplay() && inputs->hasRecordedPort(number);
+  if (inputs && (isRecorded || isLive(port)))
+    return openOrderedPort(*inputs, number, error);
+  return network_->openPort(port,
+                            {.name = portName(number),
+                             .isReproducible = settings_.isReproducible(),
+                             .vportSwitch = vportSwitch},
+                            error);
 }
 
 /// On a thread with a heap of its own, because a replay allocates otherwise than
 /// the run that it repeats.
-bool EmulatedDevice::openOrderedPort(PortInputs &inputs, std::string &error) {
-  portThread_ = std::make_unique<OwnHeapThread>();
+bool EmulatedDevice::openOrderedPort(PortInputs &inputs, uint32_t number,
+                                     std::string &error) {
+  if (!portThread_)
+    portThread_ = std::make_unique<OwnHeapThread>();
   if (!portThread_->isRunning()) {
     error = "cannot create a thread for the port";
     return false;
@@ -129,8 +126,8 @@ bool EmulatedDevice::openOrderedPort(PortInputs &inputs, std::string &error) {
   std::exception_ptr failure;
   auto open = [&] {
     try {
-      isOpen = inputs.isReplay() ? openReplayedPort(inputs, error)
-                                 : openLivePort(inputs, error);
+      isOpen = inputs.isReplay() ? openReplayedPort(inputs, number, error)
+                                 : openLivePort(inputs, number, error);
     } catch (...) {
       failure = std::current_exception();
     }
@@ -141,33 +138,38 @@ bool EmulatedDevice::openOrderedPort(PortInputs &inputs, std::string &error) {
   return isOpen;
 }
 
-bool EmulatedDevice::openReplayedPort(PortInputs &inputs, std::string &error) {
-  PortSettings port = settings_.ports.front();
-  if (adoptRecorded(inputs.takeRecordedPort(), portName(1), port, error))
+bool EmulatedDevice::openReplayedPort(PortInputs &inputs, uint32_t number,
+                                      std::string &error) {
+  PortSettings port = settings_.ports.at(number - 1);
+  const std::string name = portName(number);
+  std::string recorded;
+  if (inputs.hasRecordedPort(number))
+    recorded = inputs.takeRecordedPort();
+  if (adoptRecorded(recorded, name, port, error))
     return network_->openPort(
-        port, {.name = portName(1), .isReproducible = true, .inputs = &inputs},
-        error);
+        port, {.name = name, .isReproducible = true, .inputs = &inputs}, error);
   error.insert(0, std::string(settings_.replayFile.view()) + ": ");
   return false;
 }
 
-bool EmulatedDevice::openLivePort(PortInputs &inputs, std::string &error) {
-  PortSettings port = settings_.ports.front();
+bool EmulatedDevice::openLivePort(PortInputs &inputs, uint32_t number,
+                                  std::string &error) {
+  PortSettings port = settings_.ports.at(number - 1);
+  const std::string name = portName(number);
   const bool isRecorded = !settings_.recordFile.empty();
   if (!canBeOrdered(port, isRecorded, error) ||
       !network_->openPort(
-          port,
-          {.name = portName(1), .isReproducible = true, .inputs = &inputs},
+          port, {.name = name, .isReproducible = true, .inputs = &inputs},
           error))
     return false;
   if (!isRecorded)
     printLine("dpa-emulator", "note",
               "%s: frames from outside arrive at other moments in each run, "
               "also with the same seed (--record makes a run repeatable)",
-              portName(1).c_str());
-  port.mac = network_->port(1).addresses().mac;
-  port.mtu = network_->port(1).mtu();
-  inputs.openLivePort(recordedText(portName(1), port));
+              name.c_str());
+  port.mac = network_->port(number).addresses().mac;
+  port.mtu = network_->port(number).mtu();
+  inputs.openLivePort(number, recordedText(name, port));
   return true;
 }
 

@@ -60,13 +60,15 @@ private:
   std::shared_ptr<NetworkCard> makeCard() const;
   bool openPorts(const std::shared_ptr<VportSwitch> &vportSwitch,
                  std::string &error);
-  bool openUnorderedPorts(const std::shared_ptr<VportSwitch> &vportSwitch,
-                          std::string &error);
+  /// Numbers of ports: 1 is the first.
+  bool openPort(const PortSettings &port, uint32_t number,
+                const std::shared_ptr<VportSwitch> &vportSwitch,
+                std::string &error);
   void setVports();
-  bool openOrderedPort(PortInputs &inputs, std::string &error);
-  bool openReplayedPort(PortInputs &inputs, std::string &error);
-  bool openLivePort(PortInputs &inputs, std::string &error);
-  /// 1 is the first.
+  bool openOrderedPort(PortInputs &inputs, uint32_t number, std::string &error);
+  bool openReplayedPort(PortInputs &inputs, uint32_t number,
+                        std::string &error);
+  bool openLivePort(PortInputs &inputs, uint32_t number, std::string &error);
   std::string portName(uint32_t number) const {
     return settings_.name + "/" + std::to_string(number);
   }
@@ -109,7 +111,7 @@ private:
   std::shared_ptr<EuStatistics> statistics_;
   std::shared_ptr<MemoryKeys> keys_;
   Gate gate_;
-  /// Of a live port in a repeatable run; else null.
+  /// Of live ports in a repeatable run; else null.
   std::unique_ptr<OwnHeapThread> portThread_;
   const std::shared_ptr<NetworkCard> network_;
   SteeringGate steeringGate_{gate_, network_->steering()};

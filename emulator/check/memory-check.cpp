@@ -158,15 +158,15 @@ void MemoryCheck::deviceStore(const cpu::ObservedAccess &access,
                               uint64_t value) {
   constexpr uint64_t queueMask = 0xffffff;
   std::lock_guard guard(lock_);
+  const Unit &unit = units_[unitOf(access.hart)];
   if (access.address == DPA_OUTBOX_BASE + DPA_OUTBOX_CQ_DB) {
-    if (const NicView::Record *record =
-            nic_.unwrittenOf(static_cast<uint32_t>(value & queueMask)))
+    const auto number = static_cast<uint32_t>(value & queueMask);
+    if (const NicView::Record *record = nic_.unwrittenOf({unit.device, number}))
       reportRecord(*record, MemoryViolation::Kind::MemoryWriteAtDoorbell,
                    checkedAccess(access));
     return;
   }
-  reportUnwritten(units_[unitOf(access.hart)].windows,
-                  MemoryViolation::Kind::WindowWriteAtDoorbell,
+  reportUnwritten(unit.windows, MemoryViolation::Kind::WindowWriteAtDoorbell,
                   checkedAccess(access));
 }
 
@@ -210,6 +210,11 @@ void MemoryCheck::activationEnds(uint32_t eu, bool chose) {
   unit.windows.clear();
 }
 
+void MemoryCheck::outboxSelected(uint32_t eu, uint32_t device) {
+  std::lock_guard guard(lock_);
+  units_[eu].device = device;
+}
+
 void MemoryCheck::machineAccesses(uint32_t eu) {
   std::lock_guard guard(lock_);
   if (buffers_)
@@ -230,8 +235,8 @@ void MemoryCheck::hostArrived() {
 }
 
 /// A queue that ignores its record does not need it written back.
-const std::byte *MemoryCheck::addQueue(uint32_t queue, uint64_t record,
-                                       const std::byte *memory,
+const std::byte *MemoryCheck::addQueue(const CheckedQueue &queue,
+                                       uint64_t record, const std::byte *memory,
                                        bool ignoresRecord) {
   if (ignoresRecord)
     return memory;
@@ -239,7 +244,7 @@ const std::byte *MemoryCheck::addQueue(uint32_t queue, uint64_t record,
   return nic_.add(queue, record, memory);
 }
 
-void MemoryCheck::removeQueue(uint32_t queue) {
+void MemoryCheck::removeQueue(const CheckedQueue &queue) {
   std::lock_guard guard(lock_);
   nic_.remove(queue);
 }

@@ -55,6 +55,8 @@ public:
   void activationBegins();
   /// The activation on `eu` is over, at its last trap, which it `chose` to make.
   void activationEnds(uint32_t eu, bool chose);
+  /// Doorbells of the thread on `eu` reach this device from now on.
+  void outboxSelected(uint32_t eu, uint32_t device);
   /// The machine is about to read or write memory for the thread on `eu`.
   void machineAccesses(uint32_t eu);
   /// The same for the host; hostArrived(): it has read or written.
@@ -63,9 +65,9 @@ public:
 
   /// The network card's view of the doorbell record of a new completion queue,
   /// valid while this lives. Checked unless the queue does not need it.
-  const std::byte *addQueue(uint32_t queue, uint64_t record,
+  const std::byte *addQueue(const CheckedQueue &queue, uint64_t record,
                             const std::byte *memory, bool ignoresRecord);
-  void removeQueue(uint32_t queue);
+  void removeQueue(const CheckedQueue &queue);
   /// The same for a receive queue; its view identifies it.
   const std::byte *addReceiveQueue(const ReceiveRing &ring, uint64_t record,
                                    const std::byte *memory);
@@ -82,6 +84,7 @@ private:
   struct Unit {
     WindowCache windows;
     CheckedAccess lastTrap;
+    uint32_t device = 0; ///< that doorbells reach
   };
 
   uint64_t loadShared(const cpu::ObservedAccess &access);

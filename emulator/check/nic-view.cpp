@@ -46,7 +46,7 @@ const std::byte *NicView::add(const Record &record) {
   return viewOf(added);
 }
 
-const std::byte *NicView::add(uint32_t queue, uint64_t address,
+const std::byte *NicView::add(const CheckedQueue &queue, uint64_t address,
                               const std::byte *memory) {
   Record record;
   record.queue = queue;
@@ -64,7 +64,7 @@ const std::byte *NicView::add(const ReceiveRing &ring, uint64_t address,
   return add(record);
 }
 
-void NicView::remove(uint32_t queue) {
+void NicView::remove(const CheckedQueue &queue) {
   for (Record &record : records_)
     if (!record.ring && record.queue == queue)
       end(record);
@@ -113,7 +113,7 @@ void NicView::refresh() {
       update(record);
 }
 
-const NicView::Record *NicView::unwrittenOf(uint32_t queue) const {
+const NicView::Record *NicView::unwrittenOf(const CheckedQueue &queue) const {
   const auto found = std::ranges::find_if(records_, [&](const Record &record) {
     return record.isLive && !record.ring && record.queue == queue &&
            record.unwritten;

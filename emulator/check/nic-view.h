@@ -22,11 +22,19 @@ struct ReceiveRing {
   unsigned logStride = 0;
 };
 
+/// A completion queue: its number is unique on one card only.
+struct CheckedQueue {
+  uint32_t device = 0; ///< 0: that of the process; others: extensions of it
+  uint32_t number = 0;
+
+  bool operator==(const CheckedQueue &) const = default;
+};
+
 class NicView {
 public:
   /// A doorbell record as long as its queue lives.
   struct Record {
-    uint32_t queue = 0; ///< of completions; receive queues have a ring
+    CheckedQueue queue; ///< of completions; receive queues have a ring
     std::optional<ReceiveRing> ring;
     uint16_t posted = 0;  ///< producer index of the ring as units see it
     uint64_t address = 0; ///< of 8 bytes
@@ -39,9 +47,9 @@ public:
 
   /// The card's view of the record of a queue; valid while this lives, also
   /// when the queue is gone.
-  const std::byte *add(uint32_t queue, uint64_t address,
+  const std::byte *add(const CheckedQueue &queue, uint64_t address,
                        const std::byte *memory);
-  void remove(uint32_t queue);
+  void remove(const CheckedQueue &queue);
   /// The same for the record of a receive queue, which its view identifies.
   const std::byte *add(const ReceiveRing &ring, uint64_t address,
                        const std::byte *memory);
@@ -65,7 +73,7 @@ public:
   void refresh();
 
   /// The record of a queue if a store has not reached it; else null.
-  const Record *unwrittenOf(uint32_t queue) const;
+  const Record *unwrittenOf(const CheckedQueue &queue) const;
   const std::deque<Record> &records() const { return records_; }
 
 private:

@@ -21,6 +21,7 @@ public:
   void setModeration(const CqModeration &moderation) override {
     cq_.queue->setModeration(moderation);
   }
+  bool retire() override { return cq_.queue->users().retire(); }
   bool resize(const QueuePlace &ring, uint8_t logDepth) override {
     return gate_.change(ChangeOf::NicChange, number(), logDepth,
                         [&] { return queues_.resizeCq(cq_, ring, logDepth); });

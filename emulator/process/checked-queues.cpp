@@ -6,22 +6,22 @@
 
 namespace dpa {
 
-/// Arming names completion queues by number, which is unique on one card only.
 void ProcessCard::observe(EmulatedCq &cq, const CqSettings &settings,
                           const QueueMemory &record) {
   MemoryCheck *check = core_.check();
   if (!check)
     return;
   cq.setObserver(*check);
-  if (settings.device == 0 && record.mapped())
-    cq.setRecord(check->addQueue(cq.number(), settings.doorbellRecord.address,
+  if (record.mapped())
+    cq.setRecord(check->addQueue({settings.device, cq.number()},
+                                 settings.doorbellRecord.address,
                                  record.mapped(), settings.ignoresOverrun));
 }
 
 void ProcessCard::destroyCq(EmulatedCq &cq, uint32_t device) {
   nicOn(device)->destroyCq(cq);
-  if (core_.check() && device == 0)
-    core_.check()->removeQueue(cq.number());
+  if (core_.check())
+    core_.check()->removeQueue({device, cq.number()});
 }
 
 /// The card's view of the record, at `address`, of a queue that receives. The

@@ -57,6 +57,8 @@ bool EuRegisters::storeRegister(ExecutionUnit &unit, uint64_t offset,
   case DPA_EU_REG_OUTBOX_UNCHECKED:
     unit.setRefused(false);
     unit.setOutbox(static_cast<uint16_t>(value));
+    if (core_.check())
+      core_.check()->outboxSelected(unit.number(), 0);
     return true;
   case DPA_EU_REG_THREAD_ERROR:
     core_.setThreadError(unit, static_cast<uint32_t>(value));

@@ -71,6 +71,12 @@ private:
   QueueLog &log_;
 };
 
+/// That the doorbells of an outbox reach; 0: that of the process.
+uint32_t deviceOf(uint32_t outbox) {
+  return (outbox & DPA_OUTBOX_EXTENSION) != 0 ? outbox & ~DPA_OUTBOX_EXTENSION
+                                              : 0;
+}
+
 } // namespace
 
 ProcessCard::ProcessCard(ProcessCore &core)
@@ -134,9 +140,12 @@ bool ProcessCard::setOutbox(ExecutionUnit &unit, uint64_t outbox) {
           ? extensions_.find(outbox & ~uint64_t{DPA_OUTBOX_EXTENSION}) !=
                 nullptr
           : nic_.hasOutbox(outbox);
-  if (exists)
-    unit.setOutbox(static_cast<uint32_t>(outbox));
-  return exists;
+  if (!exists)
+    return false;
+  unit.setOutbox(static_cast<uint32_t>(outbox));
+  if (MemoryCheck *check = core_.check())
+    check->outboxSelected(unit.number(), deviceOf(unit.outbox()));
+  return true;
 }
 
 bool ProcessCard::configureCounters(ExecutionUnit &unit, uint64_t count) {

@@ -160,6 +160,8 @@ ExecutionUnit *ProcessCore::unit(uint32_t eu) {
 void ProcessCore::begin(ExecutionUnit &unit, const dpa_request &request) {
   if (check_ && (request.flags & DPA_REQUEST_RESUME) == 0)
     memory_->poisonStack(request.thread_id);
+  if (check_)
+    check_->outboxSelected(unit.number(), 0);
   unit.setOutbox(context_.nic->defaultOutbox());
   unit.begin(request, context_.limits, errorHandler_);
 }

@@ -238,10 +238,11 @@ ProcessCard::partsOf(const WorkQueueSettings &settings, unsigned logStrideMin,
     return std::nullopt;
   WorkQueueParts parts;
   parts.settings = settings;
-  parts.completions = nic.completionQueue(settings.completionQueue);
+  parts.completions =
+      nic.card().completionQueues().find(settings.completionQueue);
   if (!parts.completions) {
     error = "completion queue " + hex(settings.completionQueue) +
-            " does not belong to this process";
+            " does not belong to this device";
     return std::nullopt;
   }
   parts.ring = std::move(ring);

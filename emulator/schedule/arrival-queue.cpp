@@ -47,8 +47,10 @@ void ArrivalQueue::processEnded(uint32_t process, uint64_t now) {
 
 void ArrivalQueue::leaveRecording(const RecordedArrival &next, uint64_t now,
                                   const char *what) {
-  replay_->leave("at instruction %" PRIu64 ": '%s' in process %u %s", now,
-                 nameOf(next.key.kind), next.key.process, what);
+  replay_->leave("at instruction %" PRIu64 ": '%s' %s %u %s", now,
+                 nameOf(next.key.kind),
+                 isOfPort(next.key.kind) ? "of port" : "in process",
+                 next.key.process, what);
 }
 
 /// Whether an arrival from outside waits for admission.
@@ -58,6 +60,7 @@ bool ArrivalQueue::hostWaits() const {
 
 bool ArrivalQueue::isToEndedProcess(const PendingArrival &arrival) const {
   return arrival.key.kind != Arrival::Kind::Destroy &&
+         !isOfPort(arrival.key.kind) &&
          std::ranges::find(ended_, arrival.key.process) != ended_.end();
 }
 
@@ -81,12 +84,14 @@ ArrivalQueue::Arrivals::iterator ArrivalQueue::nextRecorded(uint64_t now) {
   });
   if (found == waiting_.end())
     return found;
-  if (next->instructions < now)
+  if (next->instructions < now) {
     leaveRecording(*next, now, "arrived too late");
-  else if (!canEnter(*found))
-    leaveRecording(*next, now, "found no execution unit");
-  else
-    replay_->advance();
+  } else if (replay_->checkSent(now)) {
+    if (canEnter(*found))
+      replay_->advance();
+    else
+      leaveRecording(*next, now, "found no execution unit");
+  }
   return found;
 }
 
@@ -118,7 +123,7 @@ ArrivalQueue::Arrivals::iterator ArrivalQueue::nextTimeout(uint64_t now) {
     return found;
   if (next->instructions < now)
     leaveRecording(*next, now, "arrived too late");
-  else
+  else if (replay_->checkSent(now))
     replay_->advance();
   return found;
 }
@@ -172,8 +177,11 @@ std::optional<ReplayedInput> ArrivalQueue::takeInput(uint64_t now) {
     leaveRecording(*next, now, "should have arrived before");
     return std::nullopt;
   }
+  if (!replay_->checkSent(now))
+    return std::nullopt;
   replay_->advance();
-  return ReplayedInput{.isFrame = next->key.kind == Arrival::Kind::Frame,
+  return ReplayedInput{.port = next->key.process,
+                       .isFrame = next->key.kind == Arrival::Kind::Frame,
                        .frame = replay_->contentsOf(*next),
                        .isUp = next->key.digest != 0};
 }
@@ -192,11 +200,20 @@ std::string ArrivalQueue::takePort() {
   return {reinterpret_cast<const char *>(text.data()), text.size()};
 }
 
-void ArrivalQueue::recordPort(std::string_view text, uint64_t now) {
+void ArrivalQueue::recordPort(uint32_t port, std::string_view text,
+                              uint64_t now) {
   const uint64_t digest = Digest().text(text).value();
   if (writer_)
-    writer_->add({now, {Arrival::Kind::Port, 0, digest}},
+    writer_->add({now, {Arrival::Kind::Port, port, digest}},
                  std::as_bytes(std::span(text)));
+}
+
+void ArrivalQueue::noteSent(uint32_t port, uint64_t digest, uint64_t now) {
+  const RecordedArrival sent{now, {Arrival::Kind::Sent, port, digest}};
+  if (writer_)
+    writer_->add(sent);
+  if (replay_)
+    replay_->compareSent(sent);
 }
 
 void ArrivalQueue::close() {

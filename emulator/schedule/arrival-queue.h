@@ -34,6 +34,7 @@ struct PendingArrival {
 
 /// An input of a port that a recording has.
 struct ReplayedInput {
+  uint32_t port = 0;
   bool isFrame = false;
   std::span<const std::byte> frame;
   bool isUp = false; ///< of another input: a change of the link
@@ -70,7 +71,11 @@ public:
   const RecordedArrival *nextPort();
   /// Its text.
   std::string takePort();
-  void recordPort(std::string_view text, uint64_t now);
+  void recordPort(uint32_t port, std::string_view text, uint64_t now);
+  /// Whether noteSent() is needed.
+  bool hasRecording() const { return writer_ || replay_; }
+  /// A live port sends a frame with this digest.
+  void noteSent(uint32_t port, uint64_t digest, uint64_t now);
   /// No further arrival is taken from this queue.
   void close();
 

@@ -28,6 +28,7 @@ ArrivalKey keyOf(const Arrival &arrival) {
   case Arrival::Kind::Ended:
   case Arrival::Kind::Timeout:
   case Arrival::Kind::Port:
+  case Arrival::Kind::Sent:
     break;
   case Arrival::Kind::Link:
     key.digest = arrival.arg0;

@@ -52,12 +52,13 @@ struct Arrival {
     Port,    ///< in recordings only: the live port that the device has opened
     Frame,   ///< a live port has received one
     Link,    ///< the link of a live port is up or down (arg0) from now on
+    Sent,    ///< in recordings only: a live port has sent a frame
   };
 
   Kind kind = Kind::Open;
-  uint32_t process = 0;       ///< id; 0: none yet
-  uint64_t address = 0;       ///< Call: function; copies: where; Change: which
-  uint64_t size = 0;          ///< copies: bytes; Call: of its arguments
+  uint32_t process = 0; ///< id; 0: none yet. Of ports: the number of the port
+  uint64_t address = 0; ///< Call: function; copies: where; Change: which
+  uint64_t size = 0;    ///< copies: bytes; Call: of its arguments
   const void *data = nullptr; ///< Write, Frame: what; Call: its arguments, for
                               ///< arg0
   uint64_t arg0 = 0;          ///< Call, Change, Link; Fill: the value
@@ -73,6 +74,12 @@ struct ArrivalKey {
 
   auto operator<=>(const ArrivalKey &) const = default;
 };
+
+/// Whether it is of a port, whose number it has in place of a process.
+constexpr bool isOfPort(Arrival::Kind kind) {
+  return kind == Arrival::Kind::Port || kind == Arrival::Kind::Frame ||
+         kind == Arrival::Kind::Link || kind == Arrival::Kind::Sent;
+}
 
 /// Whether it comes from outside of the program, so that a replay makes it by
 /// itself.

@@ -3,11 +3,13 @@
 // Inputs of a live port in a repeatable run: frames of other programs and
 // machines, and changes of its link. They arrive at moments of their own, so that
 // the scheduler admits them between turns, records them with their contents and,
-// in a replay, makes them itself at the same moments.
+// in a replay, makes them itself at the same moments. Frames that the device sends
+// are recorded by their digests, and a replay compares them.
 #ifndef DPA_EMULATOR_SCHEDULE_PORT_INPUTS_H
 #define DPA_EMULATOR_SCHEDULE_PORT_INPUTS_H
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>
@@ -34,24 +36,31 @@ public:
 
   /// Whether the inputs are those of a recording. Then admit...() is not called.
   virtual bool isReplay() const noexcept = 0;
-  /// Of a replay: whether the recorded device has opened a live port at this
-  /// place.
-  virtual bool hasRecordedPort() = 0;
+  /// Of a replay: whether the recorded device has opened a live port of this
+  /// number at this place. Ports are opened in the order of their numbers.
+  virtual bool hasRecordedPort(uint32_t port) = 0;
   /// Then its text. Once for each opening.
   virtual std::string takeRecordedPort() = 0;
   /// Of other runs: the device has opened this live port, whose text has no line
   /// break. From now on, time passes slower than outside while nothing can run.
-  virtual void openLivePort(std::string_view text) = 0;
+  virtual void openLivePort(uint32_t port, std::string_view text) = 0;
 
   /// Hands an input to the receiver between turns, and returns then. From
   /// threads of links and of the host, outside of Scheduler::admit(). Without
   /// memory the input is lost.
-  virtual void admitFrame(std::span<const std::byte> frame,
+  virtual void admitFrame(uint32_t port, std::span<const std::byte> frame,
                           PortInputReceiver &receiver) noexcept = 0;
-  virtual void admitLink(bool isUp, PortInputReceiver &receiver) noexcept = 0;
+  virtual void admitLink(uint32_t port, bool isUp,
+                         PortInputReceiver &receiver) noexcept = 0;
 
-  /// Of a replay: who gets the inputs of the recording.
-  virtual void replayTo(std::weak_ptr<PortInputReceiver> receiver) noexcept = 0;
+  /// Of a replay: who gets the inputs of the recording for this port.
+  virtual void replayTo(uint32_t port,
+                        std::weak_ptr<PortInputReceiver> receiver) noexcept = 0;
+
+  /// A live port sends this frame, or would without the replay. From turns. A
+  /// replay that sends another one has left the recording.
+  virtual void noteSent(uint32_t port,
+                        std::span<const std::byte> frame) noexcept = 0;
 };
 
 } // namespace dpa

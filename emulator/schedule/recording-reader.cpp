@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Reads recordings line by line.
+#include "emulator/configuration/port-settings.h"
 #include "emulator/schedule/digest.h"
 #include "emulator/schedule/port-inputs.h"
 #include "emulator/schedule/recording.h"
@@ -170,17 +171,15 @@ private:
     return true;
   }
 
-  /// Contents follow a space, and are of the device: process 0.
+  /// Contents follow a space.
   static bool isArrival(std::string_view line, const RecordedArrival &arrival) {
-    const Arrival::Kind kind = arrival.key.kind;
-    if (hasContents(kind) || isInput(kind)) {
-      if (arrival.key.process != 0)
+    const auto &[kind, number, digest] = arrival.key;
+    if (isOfPort(kind) && (number == 0 || number > devicePortsMax))
+      return false;
+    if (hasContents(kind)) {
+      if (!line.ends_with(' '))
         return false;
-      if (hasContents(kind)) {
-        if (!line.ends_with(' '))
-          return false;
-        line.remove_suffix(1);
-      }
+      line.remove_suffix(1);
     }
     return isLine(line, RecordingLine(arrival));
   }

@@ -10,9 +10,9 @@
 namespace dpa {
 namespace {
 
-constexpr std::array<const char *, 13> kindNames = {
+constexpr std::array<const char *, 14> kindNames = {
     "open",  "create", "destroy", "call", "read",  "write", "fill",
-    "ended", "change", "timeout", "port", "frame", "link"};
+    "ended", "change", "timeout", "port", "frame", "link",  "sent"};
 constexpr std::string_view digits = "0123456789abcdef";
 
 } // namespace

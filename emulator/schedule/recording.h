@@ -10,9 +10,10 @@
 //   0 open 0 0
 //   0 create 0 0
 //   1482 call 1 9f31c2a07745e1b6        instructions, kind, process, key
-//   0 port 0 81d4.. mlx5_0/1 unix:/s    a live port, as text; its key is a digest
-//   1600 frame 0 73ac.. ffffffffffff..  it receives a frame, in hexadecimal
-//   1600 link 0 0                       its link is down (1: up) from now on
+//   0 port 1 81d4.. mlx5_0/1 unix:/s    live port 1, as text; its key is a digest
+//   1600 frame 1 73ac.. ffffffffffff..  it receives a frame, in hexadecimal
+//   1600 sent 1 40c1f00ba27769e3        it sends a frame with this digest
+//   1600 link 1 0                       its link is down (1: up) from now on
 //   2961 ended 1 0                      later arrivals at it do not count
 //   end 51b2f0c8d4a09377                digest of the lines above
 //

@@ -6,7 +6,6 @@
 #include "base/log-line.h"
 
 #include <algorithm>
-#include <cstdarg>
 #include <cstdio>
 
 namespace dpa {
@@ -33,7 +32,7 @@ template <typename Counts> void addUp(Counts &counts) {
 Replay::Replay(std::shared_ptr<const Recording> recording)
     : recorded_(std::move(recording)) {
   for (const RecordedArrival &arrival : recorded_->arrivals) {
-    if (isInput(arrival.key.kind) || arrival.key.kind == Arrival::Kind::Port)
+    if (isOfPort(arrival.key.kind))
       continue;
     if (arrival.key.kind != Arrival::Kind::Ended) {
       unclaimed_.push_back({waitsAs(arrival.key), 1});
@@ -44,13 +43,13 @@ Replay::Replay(std::shared_ptr<const Recording> recording)
   }
   addUp(unclaimed_);
   addUp(ends_);
-  skipEnds();
+  skipOwn();
 }
 
 void Replay::skipInputs() {
-  while (next() &&
-         (isInput(next()->key.kind) || next()->key.kind == Arrival::Kind::Port))
+  while (next() && isOfPort(next()->key.kind))
     advance();
+  sentAt_ = std::max(sentAt_, next_);
 }
 
 /// Null: it never arrives.
@@ -95,18 +94,31 @@ void Replay::unclaim(const ArrivalKey &key) {
 }
 
 void Replay::leave(const char *format, ...) noexcept {
+  std::va_list values;
+  va_start(values, format);
+  report(next_, format, values);
+  va_end(values);
+}
+
+void Replay::leaveAt(size_t arrival, const char *format, ...) noexcept {
+  std::va_list values;
+  va_start(values, format);
+  report(arrival, format, values);
+  va_end(values);
+}
+
+/// Once.
+void Replay::report(size_t arrival, const char *format,
+                    std::va_list values) noexcept {
   constexpr size_t sizeMax = 256;
   if (left_)
     return;
   left_ = true;
   std::array<char, sizeMax> what{};
-  std::va_list values;
-  va_start(values, format);
   std::vsnprintf(what.data(), what.size(), format, values);
-  va_end(values);
   printLine("dpa-emulator", "error",
             "%s:%zu: the run has left the recording: %s",
-            recorded_->file.c_str(), recorded_->lineOf(next_), what.data());
+            recorded_->file.c_str(), recorded_->lineOf(arrival), what.data());
 }
 
 } // namespace dpa

@@ -7,7 +7,10 @@
 #ifndef DPA_EMULATOR_SCHEDULE_REPLAY_H
 #define DPA_EMULATOR_SCHEDULE_REPLAY_H
 
+#include "emulator/configuration/port-settings.h"
 #include "emulator/schedule/recording.h"
+
+#include <cstdarg>
 
 namespace dpa {
 
@@ -37,7 +40,7 @@ public:
   /// The next one was admitted.
   void advance() {
     ++next_;
-    skipEnds();
+    skipOwn();
   }
 
   /// The key of a waiting arrival that is recorded so: a timeout is that of a
@@ -53,6 +56,14 @@ public:
   void unclaim(const ArrivalKey &key);
   void processEnded(uint32_t process);
 
+  /// A live port sends a frame. Unless it is the next one of the recording, the
+  /// run has left it. After the last recorded arrival of a device, frames beyond
+  /// the recorded ones are no difference: how long it stays open is not recorded.
+  void compareSent(const RecordedArrival &sent) noexcept;
+  /// Before the next arrival is admitted. False: a frame that was sent before it
+  /// in the recorded run is missing; the run has left the recording.
+  bool checkSent(uint64_t now) noexcept;
+
   /// From here on the run differs from the recording; reported on standard error.
   /// Does not allocate.
   [[gnu::format(printf, 2, 3)]] void leave(const char *format, ...) noexcept;
@@ -65,18 +76,29 @@ private:
     size_t count;
   };
 
+  /// Null: none before the next device or the end of the file.
+  const RecordedArrival *nextSent() noexcept;
+  /// With the line of this arrival.
+  [[gnu::format(printf, 3, 4)]] void leaveAt(size_t arrival, const char *format,
+                                             ...) noexcept;
+  void report(size_t arrival, const char *format, std::va_list values) noexcept;
   static Count *find(ApartVector<Count> &counts, const ArrivalKey &key);
   Count *endOf(uint32_t process) {
     return find(ends_, {Arrival::Kind::Ended, process, 0});
   }
 
-  void skipEnds() {
-    while (next() && next()->key.kind == Arrival::Kind::Ended)
+  /// What a run brings by itself.
+  void skipOwn() {
+    while (next() && (next()->key.kind == Arrival::Kind::Ended ||
+                      next()->key.kind == Arrival::Kind::Sent))
       ++next_;
   }
 
   const std::shared_ptr<const Recording> recorded_;
-  size_t next_ = 0; ///< never the end of a process
+  size_t next_ = 0;   ///< never the end of a process or a frame that is sent
+  size_t sentAt_ = 0; ///< of the frame to be sent next, or before it
+  /// Frames that each port of this device has sent.
+  std::array<uint64_t, devicePortsMax> sent_{};
   /// How often each is still expected, without those that wait. Sorted.
   ApartVector<Count> unclaimed_;
   /// How often a process of this number will end; a device that is opened again

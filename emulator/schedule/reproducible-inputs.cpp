@@ -8,9 +8,10 @@
 
 namespace dpa {
 
-bool ReproducibleScheduler::hasRecordedPort() {
+bool ReproducibleScheduler::hasRecordedPort(uint32_t port) {
   Guard guard(lock_);
-  return arrivals_.nextPort() != nullptr;
+  const RecordedArrival *next = arrivals_.nextPort();
+  return next && next->key.process == port;
 }
 
 std::string ReproducibleScheduler::takeRecordedPort() {
@@ -20,16 +21,18 @@ std::string ReproducibleScheduler::takeRecordedPort() {
   return port;
 }
 
-void ReproducibleScheduler::openLivePort(std::string_view text) {
+void ReproducibleScheduler::openLivePort(uint32_t port, std::string_view text) {
   Guard guard(lock_);
   isLive_ = true;
-  arrivals_.recordPort(text, instructions_);
+  arrivals_.recordPort(port, text, instructions_);
 }
 
-void ReproducibleScheduler::admitFrame(std::span<const std::byte> frame,
+void ReproducibleScheduler::admitFrame(uint32_t port,
+                                       std::span<const std::byte> frame,
                                        PortInputReceiver &receiver) noexcept {
   try {
     admit({.kind = Arrival::Kind::Frame,
+           .process = port,
            .size = frame.size(),
            .data = frame.data()},
           [&] { receiver.receiveFrame(frame); });
@@ -38,10 +41,10 @@ void ReproducibleScheduler::admitFrame(std::span<const std::byte> frame,
   }
 }
 
-void ReproducibleScheduler::admitLink(bool isUp,
+void ReproducibleScheduler::admitLink(uint32_t port, bool isUp,
                                       PortInputReceiver &receiver) noexcept {
   try {
-    admit({.kind = Arrival::Kind::Link, .arg0 = isUp},
+    admit({.kind = Arrival::Kind::Link, .process = port, .arg0 = isUp},
           [&] { receiver.changeLink(isUp); });
     // NOLINTNEXTLINE(bugprone-empty-catch): as if it had not changed
   } catch (const std::bad_alloc &) {
@@ -49,9 +52,19 @@ void ReproducibleScheduler::admitLink(bool isUp,
 }
 
 void ReproducibleScheduler::replayTo(
-    std::weak_ptr<PortInputReceiver> receiver) noexcept {
+    uint32_t port, std::weak_ptr<PortInputReceiver> receiver) noexcept {
   Guard guard(lock_);
-  receiver_ = std::move(receiver);
+  receivers_.at(port - 1) = std::move(receiver);
+}
+
+/// At the moment at which the turn has begun.
+void ReproducibleScheduler::noteSent(
+    uint32_t port, std::span<const std::byte> frame) noexcept {
+  if (!arrivals_.hasRecording())
+    return;
+  const uint64_t digest = Digest().bytes(frame.data(), frame.size()).value();
+  Guard guard(lock_);
+  arrivals_.noteSent(port, digest, instructions_);
 }
 
 /// In a replay. True: there was one; look again.
@@ -61,7 +74,7 @@ bool ReproducibleScheduler::replayInput(Guard &guard) {
     return false;
   last_ = nullptr;
   hosts_.reset();
-  auto receiver = receiver_.lock();
+  auto receiver = receivers_.at(input->port - 1).lock();
   guard.unlock();
   if (receiver && input->isFrame)
     receiver->receiveFrame(input->frame);

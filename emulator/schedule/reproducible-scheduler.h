@@ -49,13 +49,17 @@ private:
                         std::shared_ptr<Replay> replay, unsigned patience);
 
   bool isReplay() const noexcept override { return arrivals_.isReplay(); }
-  bool hasRecordedPort() override;
+  bool hasRecordedPort(uint32_t port) override;
   std::string takeRecordedPort() override;
-  void openLivePort(std::string_view text) override;
-  void admitFrame(std::span<const std::byte> frame,
+  void openLivePort(uint32_t port, std::string_view text) override;
+  void admitFrame(uint32_t port, std::span<const std::byte> frame,
                   PortInputReceiver &receiver) noexcept override;
-  void admitLink(bool isUp, PortInputReceiver &receiver) noexcept override;
-  void replayTo(std::weak_ptr<PortInputReceiver> receiver) noexcept override;
+  void admitLink(uint32_t port, bool isUp,
+                 PortInputReceiver &receiver) noexcept override;
+  void replayTo(uint32_t port,
+                std::weak_ptr<PortInputReceiver> receiver) noexcept override;
+  void noteSent(uint32_t port,
+                std::span<const std::byte> frame) noexcept override;
 
   uint64_t deadlineOf(const Job &job) const;
   void add(const PendingArrival &arrival);
@@ -97,8 +101,9 @@ private:
   const Job *last_ = nullptr;
   uint32_t inside_ = 0; ///< threads of the host that wait here
   HostWatch hosts_;     ///< while a replay waits for an arrival
-  bool isLive_ = false; ///< the port of the device, unless it is replayed
-  std::weak_ptr<PortInputReceiver> receiver_; ///< of a replay
+  bool isLive_ = false; ///< a port of the device, unless it is replayed
+  /// Of a replay, for each port.
+  std::array<std::weak_ptr<PortInputReceiver>, devicePortsMax> receivers_;
   bool stopping_ = false;
   std::condition_variable changed_; ///< something for the worker
   std::condition_variable actionsDone_;

@@ -92,8 +92,8 @@ int destroyCq(VerbsCq &cq) {
     return 0; // stays as it is
   {
     std::lock_guard guard(cq.lock);
-    if (!cq.queuePairs.empty())
-      return EBUSY;
+    if (!cq.queuePairs.empty() || (cq.card && !cq.card->retire()))
+      return EBUSY; // of this program, of device code
   }
   const std::shared_ptr<Device> device = deviceOf(cq);
   if (device)

@@ -6,6 +6,8 @@
 #include "emulator/nic/engine/queue-pair.h"
 #include "emulator/schedule/background-list.h"
 
+#include "choices.h"
+
 #include <algorithm>
 #include <cstdlib>
 #include <vector>
@@ -13,24 +15,7 @@
 namespace {
 
 using namespace dpa;
-
-/// Takes bytes as choices; 0 after their end.
-class Choices {
-public:
-  Choices(const uint8_t *data, size_t size) : left_(data, size) {}
-
-  bool isAtEnd() const { return left_.empty(); }
-  uint8_t next() {
-    if (left_.empty())
-      return 0;
-    const uint8_t value = left_.front();
-    left_ = left_.subspan(1);
-    return value;
-  }
-
-private:
-  std::span<const uint8_t> left_;
-};
+using test::Choices;
 
 /// Runs work in run() only; without ready work, its time becomes the next deadline.
 class SteppedBackground : public Background {

@@ -29,6 +29,12 @@ void check(std::string_view text) {
   dpa::Replay replay(recording);
   for (const dpa::RecordedArrival &arrival : recording->arrivals) {
     again += lineOf(*recording, arrival);
+    if (arrival.key.kind == dpa::Arrival::Kind::Sent) {
+      replay.compareSent(arrival);
+      continue;
+    }
+    if (!replay.checkSent(arrival.instructions))
+      std::abort();
     if (dpa::isInput(arrival.key.kind) || dpa::hasContents(arrival.key.kind)) {
       if (replay.next() != &arrival)
         std::abort();

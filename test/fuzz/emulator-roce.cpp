@@ -7,6 +7,7 @@
 #include "emulator/nic/wire/big-endian.h"
 #include "emulator/nic/wire/icrc.h"
 
+#include "choices.h"
 #include "touch.h"
 
 #include <algorithm>
@@ -18,6 +19,7 @@
 namespace {
 
 using namespace dpa;
+using test::Choices;
 using View = std::span<const std::byte>;
 
 void require(bool condition) {
@@ -77,24 +79,6 @@ void readTransport(View bytes) {
   require(parseRoce(frame, view) != RoceParse::BadIcrc);
   readFrame(frame);
 }
-
-/// Takes bytes as choices; 0 after their end.
-class Choices {
-public:
-  explicit Choices(View bytes) : left_(bytes) {}
-
-  bool isAtEnd() const { return left_.empty(); }
-  uint8_t next() {
-    if (left_.empty())
-      return 0;
-    const auto value = std::to_integer<uint8_t>(left_.front());
-    left_ = left_.subspan(1);
-    return value;
-  }
-
-private:
-  View left_;
-};
 
 /// Memory of 8 KiB for everything; its own requests and receives are choices.
 class Surroundings final : public TransportEnvironment {
@@ -240,8 +224,8 @@ void receive(TransportQueuePair &pair, Choices &choices, uint64_t now) {
   pair.receive(view, now);
 }
 
-void drive(View bytes) {
-  Choices choices(bytes);
+void drive(const uint8_t *data, size_t size) {
+  Choices choices(data, size);
   constexpr RoceTransport types[] = {RoceTransport::Rc, RoceTransport::Uc,
                                      RoceTransport::Ud};
   Surroundings surroundings(choices);
@@ -282,7 +266,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     readTransport(bytes);
     break;
   default:
-    drive(bytes);
+    drive(data + 1, size - 1);
     break;
   }
   return 0;

@@ -8,8 +8,9 @@
 // RUN: python3 %S/Inputs/record-one-end.py %t
 // RUN: FileCheck %s --input-file=%t/messages
 // RUN: FileCheck --check-prefix=RECORDING %s --input-file=%t/run.rec
-// RECORDING: {{^}}0 port 0 {{[0-9a-f]+}} mlx5_0/1 unix:switch,reorder=0.02,mtu=9216,mac=02:
-// RECORDING: {{^[0-9]+}} frame 0 {{[0-9a-f]+ [0-9a-f]+$}}
+// RECORDING: {{^}}0 port 1 {{[0-9a-f]+}} mlx5_0/1 unix:switch,reorder=0.02,mtu=9216,mac=02:
+// RECORDING: {{^[0-9]+}} sent 1 {{[0-9a-f]+$}}
+// RECORDING: {{^[0-9]+}} frame 1 {{[0-9a-f]+ [0-9a-f]+$}}
 // RUN: rm -r %t/switch
 // RUN: cd %t && dpa-run --replay=run.rec --port=unix:switch,reorder=0.02,out=replayed.pcap -- ./host 1 50 < input > replayed 2> replayed-messages
 // RUN: not test -e %t/switch

@@ -3,7 +3,7 @@
 // through an outbox of an extended UAR and by a doorbell that names the device; frames that the other
 // device receives start a handler. Queues of a device to which no UAR is extended, doorbells of other
 // devices, and repeatable runs are rejected.
-// PROVES: R-UAR-02 R-DOBX-03 R-RQ-04 R-CQ-01 R-SQ-03
+// PROVES: R-GEN-10 R-UAR-02 R-DOBX-03 R-RQ-04 R-CQ-01 R-SQ-03
 // RUN: rm -rf %t && mkdir -p %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
 // RUN: %hostcc_flexio -I%S/Inputs %t/host.c %t/app.a %flexio_libs -lmlx5 -o %t/host

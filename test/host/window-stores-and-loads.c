@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Device code stores to host memory and loads from it by both window entities at once, in either
 // engine.
-// PROVES: R-WIN-02 R-DWIN-01 R-DWIN-03 R-MEM-07
+// PROVES: R-GEN-10 R-WIN-02 R-DWIN-01 R-DWIN-03 R-MEM-07
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
 // RUN: %hostcc_flexio -I%S/Inputs %t/host.c %t/app.a %flexio_libs -o %t/host

@@ -82,9 +82,9 @@ static void check_attributes(void) {
   REFUSED(sq, bad.log_wq_depth = 5);
   // CHECK: send queue: the doorbell record at 0x{{[0-9a-f]+}} is inside the ring of 1024 bytes at 0x
   REFUSED(sq, bad.wq_dbr_qmem.daddr = bad.wq_ring_qmem.daddr + 1016);
-  // CHECK: receive queue: completion queue 0xffffffff does not belong to this process
+  // CHECK: receive queue: completion queue 0xffffffff does not belong to this device
   EXPECT_FAILED(create(true, UINT32_MAX, &rq));
-  // CHECK: send queue: completion queue 0x0 does not belong to this process
+  // CHECK: send queue: completion queue 0x0 does not belong to this device
   EXPECT_FAILED(create(false, 0, &sq));
   // CHECK: flexio_sq_create: the attributes are NULL
   EXPECT_FAILED(create(false, cq, NULL));

@@ -6,7 +6,7 @@
 // UNSUPPORTED: sanitized
 // RUN: rm -rf %t && mkdir -p %t
 // RUN: %dpacc_bf3 -I%src/samples/common/device %S/Inputs/generate.c -o %t/app.a -app-name=test_app
-// RUN: %hostcc_flexio -O2 -I%S/Inputs -I%src/samples/common/host -I%src/samples/common/device -I%src/test/verbs/Inputs %s %src/samples/common/host/*.c %t/app.a %flexio_libs -lmlx5 -o %t/host
+// RUN: %hostcc_flexio -O2 -I%S/Inputs -I%src/test/host/Inputs -I%src/samples/common/host -I%src/samples/common/device -I%src/test/verbs/Inputs %s %src/samples/common/host/*.c %t/app.a %flexio_libs -lmlx5 -o %t/host
 // RUN: env GLIBC_TUNABLES=glibc.malloc.tcache_count=0 dpa-run -- %t/host %{rounds} | FileCheck %s
 // RUN: env GLIBC_TUNABLES=glibc.malloc.tcache_count=0 dpa-run --port=unix:%t/switch -- %t/host %{rounds} | FileCheck %s
 // CHECK: left behind: descriptors 0, threads 0, mappings 0, memory 0

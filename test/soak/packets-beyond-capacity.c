@@ -4,7 +4,7 @@
 // PROVES: R-RQ-03
 // RUN: rm -rf %t && mkdir -p %t
 // RUN: %dpacc_bf3 -I%src/samples/common/device %S/Inputs/generate.c -o %t/app.a -app-name=test_app
-// RUN: %hostcc_flexio -O2 -I%S/Inputs -I%src/samples/common/host -I%src/samples/common/device %s %src/samples/common/host/*.c %t/app.a %flexio_libs -lmlx5 -o %t/host
+// RUN: %hostcc_flexio -O2 -I%S/Inputs -I%src/test/host/Inputs -I%src/samples/common/host -I%src/samples/common/device %s %src/samples/common/host/*.c %t/app.a %flexio_libs -lmlx5 -o %t/host
 // RUN: dpa-run -- %t/host %{packets} 2>&1 | FileCheck %s
 // RUN: dpa-run --seed=3 -- %t/host 500 2>&1 | FileCheck %s
 // CHECK: changed 0

@@ -11,8 +11,25 @@
 // What cannot be opened is named with the number of its port.
 // RUN: not dpa-run --port=mlx5_0/2=pcap:missing -- %t 2>&1 | FileCheck --check-prefix=BAD %s
 // BAD: mlx5_0/2: {{.*}}missing
-// RUN: not dpa-run --seed=1 --port=mlx5_0/2=unix:switch -- %t 2>&1 | FileCheck --check-prefix=SEED %s
-// SEED: mlx5_0: a repeatable run (seed, record, replay) of a device with several ports, one of them live, is not supported yet
+// A recorded run has the inputs of both ports in their order; its replay joins no switch.
+// RUN: dpa-run --seed=1 --record=run.rec --port=unix:switch,mac=02:00:00:00:00:01,out=1.pcap --port=mlx5_0/2=unix:switch,mac=02:00:00:00:00:02,mtu=700,ip=10.0.0.2,out=2.pcap -- %t | FileCheck %s
+// RUN: FileCheck --check-prefix=RECORDING --input-file=run.rec %s
+// RECORDING: {{^}}0 port 1 {{[0-9a-f]+}} mlx5_0/1 unix:switch,
+// RECORDING-NEXT: {{^}}0 port 2 {{[0-9a-f]+}} mlx5_0/2 unix:switch,
+// RECORDING: {{^[0-9]+}} sent 1 {{[0-9a-f]+$}}
+// RECORDING: {{^[0-9]+}} frame 2 {{[0-9a-f]+ [0-9a-f]+$}}
+// RECORDING: {{^[0-9]+}} sent 2 {{[0-9a-f]+$}}
+// RECORDING: {{^[0-9]+}} frame 1 {{[0-9a-f]+ [0-9a-f]+$}}
+// RUN: dpa-run --replay=run.rec --port=unix:switch,mac=02:00:00:00:00:01,out=1-again.pcap --port=mlx5_0/2=unix:switch,mac=02:00:00:00:00:02,mtu=700,ip=10.0.0.2,out=2-again.pcap -- %t > replayed 2> messages
+// RUN: FileCheck %s --input-file=replayed
+// RUN: count 0 < messages
+// RUN: cmp 1.pcap 1-again.pcap
+// RUN: cmp 2.pcap 2-again.pcap
+// RUN: not test -e switch
+// RUN: not dpa-run --replay=run.rec --port=unix:switch,mac=02:00:00:00:00:01 -- %t 2>&1 | FileCheck --check-prefix=MISSING %s
+// MISSING: run.rec: recording is of port 'mlx5_0/2 unix:switch,{{.*}}' (this device has 1 port)
+// RUN: not dpa-run --replay=run.rec --port=unix:switch,mac=02:00:00:00:00:01 --port=mlx5_0/2=loopback -- %t 2>&1 | FileCheck --check-prefix=CHANGED %s
+// CHANGED: run.rec: recording is of port 'mlx5_0/2 unix:switch,{{.*}}' (this device has 'mlx5_0/2 loopback')
 #include "Inputs/verbs-pair.h"
 
 // Public, but not declared by a header.

@@ -15,6 +15,7 @@ bool CardPort::open(const PortSettings &settings, Background &background,
                     .name = place.name,
                     .isReproducible = place.isReproducible,
                     .inputs = place.inputs,
+                    .number = number_,
                     .vportSwitch = place.vportSwitch},
                    error);
   if (!port_)

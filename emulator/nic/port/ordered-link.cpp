@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // An ordered link is the receiver of the real one; its thread waits until the
-// frame has been admitted. A replayed link opens nothing: what is sent goes
-// nowhere.
+// frame has been admitted. A replayed link opens nothing: what is sent is only
+// compared with the recording.
 #include "emulator/nic/port/ordered-link.h"
 
 #include "emulator/host/own-heap-thread.h"
+#include "emulator/nic/port/pcap-library.h"
 
 #include <atomic>
 #include <mutex>
@@ -17,9 +18,8 @@ class OrderedLink : public Link,
                     private FrameReceiver,
                     private PortInputReceiver {
 public:
-  OrderedLink(const LinkContext &context, PortInputs &inputs)
-      : receiver_(context.receiver), counters_(context.counters),
-        inputs_(inputs) {}
+  OrderedLink(const LinkContext &context, const OrderedPort &port)
+      : receiver_(context.receiver), counters_(context.counters), port_(port) {}
   bool open(const LinkContext &context, std::string &error) {
     FrameReceiver &self = *this;
     link_ = makeLink(
@@ -29,7 +29,10 @@ public:
 
   bool isUp() const noexcept override { return isUp_; }
   void update() noexcept override;
-  void send(Frame frame) noexcept override { link_->send(frame); }
+  void send(Frame frame) noexcept override {
+    port_.inputs.noteSent(port_.number, frame);
+    link_->send(frame);
+  }
   bool start(std::string &error) override { return link_->start(error); }
   uint32_t mtuMax() const noexcept override { return link_->mtuMax(); }
 
@@ -49,7 +52,7 @@ private:
 
   FrameReceiver &receiver_;
   PortCounters &counters_;
-  PortInputs &inputs_;
+  const OrderedPort port_;
   std::mutex updating_;
   std::atomic<bool> isUp_ = true;
   std::unique_ptr<Link> link_; ///< last: ends first
@@ -60,7 +63,7 @@ void OrderedLink::receive(Frame frame) noexcept {
   if (frame.size() > portFrameMax)
     counters_.countDrop(FrameDrop::TooLong);
   else
-    inputs_.admitFrame(frame, *this);
+    port_.inputs.admitFrame(port_.number, frame, *this);
 }
 
 /// The state changes between turns.
@@ -68,7 +71,7 @@ void OrderedLink::update() noexcept {
   const std::lock_guard guard(updating_);
   const bool isUp = link_->isUp();
   if (isUp != isUp_)
-    inputs_.admitLink(isUp, *this);
+    port_.inputs.admitLink(port_.number, isUp, *this);
 }
 
 /// What the recording brings, as long as the port exists.
@@ -98,14 +101,16 @@ private:
 
 class ReplayedLink : public Link {
 public:
-  ReplayedLink(FrameReceiver &receiver, PortInputs &inputs)
-      : received_(std::make_shared<ReplayedInputs>(receiver)) {
-    inputs.replayTo(received_);
+  ReplayedLink(FrameReceiver &receiver, const OrderedPort &port)
+      : port_(port), received_(std::make_shared<ReplayedInputs>(receiver)) {
+    port.inputs.replayTo(port.number, received_);
   }
   ~ReplayedLink() override { received_->close(); }
 
   bool isUp() const noexcept override { return received_->isUp(); }
-  void send(Frame /*frame*/) noexcept override {}
+  void send(Frame frame) noexcept override {
+    port_.inputs.noteSent(port_.number, frame);
+  }
   bool start(std::string &error) override {
     thread_.emplace();
     if (!thread_->isRunning())
@@ -114,18 +119,30 @@ public:
   }
 
 private:
+  const OrderedPort port_;
   const std::shared_ptr<ReplayedInputs> received_;
   /// Does nothing. In the recorded run the link's thread is in its place.
   std::optional<OwnHeapThread> thread_;
 };
 
+/// A library takes addresses of later mappings of the program, so that a replay
+/// loads it, too, if it is there.
+void takeAddresses(const PortSettings &settings) {
+  std::string missing;
+  if (settings.kind == PortKind::Pcap)
+    (void)PcapLibrary::load(missing);
+}
+
 } // namespace
 
 std::unique_ptr<Link> makeOrderedLink(const LinkContext &context,
-                                      PortInputs &inputs, std::string &error) {
-  if (inputs.isReplay())
-    return std::make_unique<ReplayedLink>(context.receiver, inputs);
-  auto link = std::make_unique<OrderedLink>(context, inputs);
+                                      const OrderedPort &port,
+                                      std::string &error) {
+  if (port.inputs.isReplay()) {
+    takeAddresses(context.settings);
+    return std::make_unique<ReplayedLink>(context.receiver, port);
+  }
+  auto link = std::make_unique<OrderedLink>(context, port);
   return link->open(context, error) ? std::move(link) : nullptr;
 }
 

@@ -10,10 +10,17 @@
 
 namespace dpa {
 
-/// The link of the settings, or the one of the recording if `inputs`, which
-/// outlives it, is a replay. Null on failure, with a message in `error`.
+/// A port of a device, by its number, whose inputs are part of the order of turns.
+struct OrderedPort {
+  PortInputs &inputs; ///< outlives the link
+  uint32_t number;
+};
+
+/// The link of the settings, or the one of the recording if the inputs are a
+/// replay. Null on failure, with a message in `error`.
 std::unique_ptr<Link> makeOrderedLink(const LinkContext &context,
-                                      PortInputs &inputs, std::string &error);
+                                      const OrderedPort &port,
+                                      std::string &error);
 
 } // namespace dpa
 

@@ -91,9 +91,11 @@ std::unique_ptr<Link> makePcapLink(const LinkContext &context,
             std::string(context.settings.captureFile.view()) + "'";
     return nullptr;
   }
-  return S_ISREG(status.st_mode)
-             ? makeFileLink(std::move(file), name, context, error)
-             : makePcapStream(std::move(file), name, context);
+  if (S_ISREG(status.st_mode))
+    return makeFileLink(std::move(file), name, context, error);
+  return PcapLibrary::load(error)
+             ? makePcapStream(std::move(file), name, context)
+             : nullptr;
 }
 
 } // namespace dpa

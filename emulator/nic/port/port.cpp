@@ -52,8 +52,9 @@ bool Port::open(const PortSettings &settings,
   const LinkContext context{settings, *this, background_, *counters_,
                             surroundings.vportSwitch};
   PortInputs *inputs = surroundings.inputs;
-  link_ = inputs ? makeOrderedLink(context, *inputs, error)
-                 : makeLink(context, error);
+  link_ = inputs
+              ? makeOrderedLink(context, {*inputs, surroundings.number}, error)
+              : makeLink(context, error);
   if (!link_)
     return false;
   mtu_ = settings.mtu.value_or(std::min(portMtuDefault, link_->mtuMax()));

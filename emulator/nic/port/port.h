@@ -28,6 +28,7 @@ struct PortSurroundings {
       false; ///< captures have the device's time, not the date
   /// Of a live port in a repeatable run; else null: frames arrive at once.
   PortInputs *inputs = nullptr;
+  uint32_t number = 1; ///< of the port, for its inputs
   /// Of a port of the kind Vport; else null.
   std::shared_ptr<VportSwitch> vportSwitch = nullptr;
 };

@@ -131,7 +131,8 @@ void UdpLink::handOver(const Address &from, Frame frame) {
 
 } // namespace
 
-/// A local address without a host is of the first peer's family.
+/// A local address without a host is of the first peer's family; one with a host
+/// may be among the peers, so that all ports can have the same list.
 std::unique_ptr<Link> makeUdpLink(const LinkContext &context,
                                   std::string &error) {
   constexpr int size = socketBufferSize;
@@ -143,9 +144,12 @@ std::unique_ptr<Link> makeUdpLink(const LinkContext &context,
   std::vector<Address> peers;
   int family = hasHost ? local.bytes.ss_family : AF_UNSPEC;
   for (const std::string &peer : context.settings.peers) {
-    if (!resolve(peer, family, peers.emplace_back(), error))
+    Address address;
+    if (!resolve(peer, family, address, error))
       return nullptr;
-    family = peers.front().bytes.ss_family;
+    family = address.bytes.ss_family;
+    if (!hasHost || !address.isSame(local))
+      peers.push_back(address);
   }
   if (!hasHost && !resolve(target, family, local, error))
     return nullptr;

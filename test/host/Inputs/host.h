@@ -14,16 +14,7 @@
 #include <infiniband/verbs.h>
 #include <libflexio/flexio.h>
 
-#define EXPECT(condition)                                                      \
-  do {                                                                         \
-    if (!(condition)) {                                                        \
-      fflush(stdout);                                                          \
-      fprintf(stderr, "%s:%d: failed: %s\n", __FILE__, __LINE__, #condition);  \
-      exit(EXIT_FAILURE);                                                      \
-    }                                                                          \
-  } while (0)
-#define EXPECT_SUCCESS(call) EXPECT((call) == FLEXIO_STATUS_SUCCESS)
-#define EXPECT_FAILED(call) EXPECT((call) == FLEXIO_STATUS_FAILED)
+#include "expect.h"
 
 /* The app of every test; dpacc -app-name=test_app. */
 extern struct flexio_app *test_app;

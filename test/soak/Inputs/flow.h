@@ -11,19 +11,10 @@
 
 #include <infiniband/mlx5dv.h>
 
+#include "expect.h"
 #include "generator.h"
 #include "sample_echo.h"
 #include "sample_steering.h"
-
-#define EXPECT(condition)                                                      \
-  do {                                                                         \
-    if (!(condition)) {                                                        \
-      fflush(stdout);                                                          \
-      fprintf(stderr, "%s:%d: failed: %s\n", __FILE__, __LINE__, #condition);  \
-      exit(EXIT_FAILURE);                                                      \
-    }                                                                          \
-  } while (0)
-#define EXPECT_SUCCESS(call) EXPECT((call) == FLEXIO_STATUS_SUCCESS)
 
 extern struct flexio_app *test_app;
 flexio_func_t generate, process_packets, start_generator;

@@ -34,7 +34,7 @@ Places runWithInputs(Scheduler &scheduler,
                      const std::function<void(Marks &)> &bring) {
   const auto marks = std::make_shared<Marks>();
   if (scheduler.inputs()->isReplay())
-    scheduler.inputs()->replayTo(marks);
+    scheduler.inputs()->replayTo(1, marks);
   EXPECT_TRUE(scheduler.submit(marks->job, {.kind = Arrival::Kind::Call}));
   bring(*marks);
   marks->job.waitForEnd();
@@ -44,16 +44,16 @@ Places runWithInputs(Scheduler &scheduler,
 }
 
 Places recordInputs(Scheduler &scheduler) {
-  scheduler.inputs()->openLivePort("a/1 unix:/s");
+  scheduler.inputs()->openLivePort(1, "a/1 unix:/s");
   return runWithInputs(scheduler, [&](Marks &marks) {
     for (int i = 0; i < 5; ++i) {
       // At least 10 turns later.
       for (uint64_t until = marks.job.turns + 10; marks.job.turns < until;)
         std::this_thread::yield();
       const std::byte frame[] = {std::byte(i), std::byte(7)};
-      scheduler.inputs()->admitFrame(frame, marks);
+      scheduler.inputs()->admitFrame(1, frame, marks);
       if (i == 2)
-        scheduler.inputs()->admitLink(false, marks);
+        scheduler.inputs()->admitLink(1, false, marks);
     }
   });
 }
@@ -69,7 +69,7 @@ TEST(LiveInputTest, AReplayMakesTheInputsAtTheirMoments) {
     auto replay = replayOf(file.name);
     auto scheduler = makeReplaying(replay);
     ASSERT_TRUE(scheduler->inputs()->isReplay());
-    ASSERT_TRUE(scheduler->inputs()->hasRecordedPort());
+    ASSERT_TRUE(scheduler->inputs()->hasRecordedPort(1));
     EXPECT_EQ(scheduler->inputs()->takeRecordedPort(), "a/1 unix:/s");
     EXPECT_EQ(runWithInputs(*scheduler, nothing), recorded);
     EXPECT_FALSE(replay->isFollowed());
@@ -89,7 +89,7 @@ TEST(LiveInputTest, ADeviceThatIsOpenedAgainSkipsInputsOfTheOneBefore) {
     recordInputs(*scheduler);
     Marks marks;
     const std::byte frame[] = {std::byte(9)};
-    scheduler->inputs()->admitFrame(frame, marks);
+    scheduler->inputs()->admitFrame(1, frame, marks);
   }
   writer.reset();
   auto replay = replayOf(file.name);
@@ -106,7 +106,7 @@ TEST(LiveInputTest, AReplayWithoutThePortGetsNoneAndMissesNothing) {
   ScratchFile file;
   makeRecorded(file.name)->admit(fill(1), [] {});
   auto scheduler = makeReplaying(replayOf(file.name));
-  EXPECT_FALSE(scheduler->inputs()->hasRecordedPort());
+  EXPECT_FALSE(scheduler->inputs()->hasRecordedPort(1));
   EXPECT_EQ(outputOf([&] { scheduler->admit(fill(1), [] {}); }), "");
 }
 
@@ -139,11 +139,11 @@ TEST(LiveInputTest, AnInputMayArriveBeforeATimerOfAnIdleDevice) {
   uint64_t recordedAt = 0;
   {
     auto scheduler = makeRecorded(file.name);
-    scheduler->inputs()->openLivePort("a/1 unix:/s");
+    scheduler->inputs()->openLivePort(1, "a/1 unix:/s");
     auto timer = std::make_shared<Timer>(longest);
     scheduler->admit(fill(1), [&] { scheduler->post(timer); });
     Marks marks;
-    scheduler->inputs()->admitFrame(frame, marks);
+    scheduler->inputs()->admitFrame(1, frame, marks);
     recordedAt = scheduler->now();
     EXPECT_EQ(marks.places.size(), 1u);
     EXPECT_EQ(timer->ranAt, 0u);
@@ -154,7 +154,7 @@ TEST(LiveInputTest, AnInputMayArriveBeforeATimerOfAnIdleDevice) {
   EXPECT_EQ(scheduler->inputs()->takeRecordedPort(), "a/1 unix:/s");
   auto timer = std::make_shared<Timer>(longest);
   auto marks = std::make_shared<Marks>();
-  scheduler->inputs()->replayTo(marks);
+  scheduler->inputs()->replayTo(1, marks);
   scheduler->admit(fill(1), [&] { scheduler->post(timer); });
   timer->ran.acquire();
   EXPECT_EQ(marks->places.size(), 1u);

@@ -22,7 +22,7 @@ std::span<const std::byte> bytesOf(std::string_view text) {
 
 RecordedArrival withDigest(uint64_t moment, Arrival::Kind kind,
                            std::string_view contents) {
-  return {moment, {kind, 0, Digest().text(contents).value()}};
+  return {moment, {kind, 1, Digest().text(contents).value()}};
 }
 
 /// The text of a recording of a live port.
@@ -35,7 +35,8 @@ std::string someInputs(const std::string &file) {
                 bytesOf("a/1 unix:/s p"));
     writer->add(withDigest(5, Arrival::Kind::Frame, "\x01\xfe"),
                 bytesOf("\x01\xfe"));
-    writer->add({5, {Arrival::Kind::Link, 0, 1}});
+    writer->add({5, {Arrival::Kind::Link, 1, 1}});
+    writer->add({5, {Arrival::Kind::Sent, 2, 0xabc}});
     writer->add(withDigest(6, Arrival::Kind::Frame, ""), {});
   }
   std::ifstream stream(file);
@@ -45,10 +46,11 @@ std::string someInputs(const std::string &file) {
 TEST(LiveRecordingTest, InputsOfALivePortAreStoredWithTheirContents) {
   ScratchFile file;
   const std::string text = someInputs(file.name);
-  EXPECT_EQ(text, head() + "0 port 0 c6a947c6fb950fca a/1 unix:/s p\n"
-                           "5 frame 0 82fc807b4e9a6d6 01fe\n5 link 0 1\n"
-                           "6 frame 0 cbf29ce484222325 \n"
-                           "end 49eb6dd2afa55aef\n");
+  EXPECT_EQ(text, head() + "0 port 1 c6a947c6fb950fca a/1 unix:/s p\n"
+                           "5 frame 1 82fc807b4e9a6d6 01fe\n5 link 1 1\n"
+                           "5 sent 2 abc\n"
+                           "6 frame 1 cbf29ce484222325 \n"
+                           "end 7863d028ce8234e6\n");
   std::string error;
   auto recording = parseRecording(text, "r", error);
   ASSERT_TRUE(recording) << error;
@@ -57,11 +59,12 @@ TEST(LiveRecordingTest, InputsOfALivePortAreStoredWithTheirContents) {
     return std::string(reinterpret_cast<const char *>(bytes.data()),
                        bytes.size());
   };
-  ASSERT_EQ(recording->arrivals.size(), 4u);
+  ASSERT_EQ(recording->arrivals.size(), 5u);
   EXPECT_EQ(contents(0), "a/1 unix:/s p");
   EXPECT_EQ(contents(1), "\x01\xfe");
   EXPECT_EQ(recording->arrivals[2].key.digest, 1u);
-  EXPECT_EQ(contents(3), "");
+  EXPECT_EQ(recording->arrivals[3].key.process, 2u);
+  EXPECT_EQ(contents(4), "");
 }
 
 TEST(LiveRecordingTest, EveryChangeOfAnInputIsFound) {
@@ -78,7 +81,7 @@ TEST(LiveRecordingTest, EveryChangeOfAnInputIsFound) {
 
 /// A frame has the digest of its own, so that a damaged one is found in a file without an end, too.
 TEST(LiveRecordingTest, BadInputsAreNamedWithTheirLine) {
-  const std::string frame = head() + "5 frame 0 82fc807b4e9a6d6 ";
+  const std::string frame = head() + "5 frame 1 82fc807b4e9a6d6 ";
   const std::string damaged =
       "5: expected the frame whose digest is the key; it "
       "has been changed or cut off";
@@ -93,13 +96,16 @@ TEST(LiveRecordingTest, BadInputsAreNamedWithTheirLine) {
       {frame + tooLong.substr(0, 2 * portFrameMax + 2) + "\n", damaged},
       {frame + tooLong, "5: expected a shorter line"},
       {frame + "01fe", "5: expected a whole line; the file is cut off"},
-      {head() + "5 frame 0 82fc807b4e9a6d6\n",
+      {head() + "5 frame 1 82fc807b4e9a6d6\n",
        "5: expected 'INSTRUCTIONS KIND PROCESS KEY'"},
-      {head() + "5 frame 1 82fc807b4e9a6d6 01fe\n", "5: expected 'INSTR"},
-      {head() + "5 port 0 1 a/1 up\n", "5: expected the port whose digest"},
-      {head() + "5 link 0 2\n", "5: expected 0 (down) or 1 (up) as the key"},
-      {head() + "5 link 1 1\n", "5: expected 'INSTRUCTIONS"},
-      {head() + "5 link 0 1 \n", "5: expected 'INSTRUCTIONS"},
+      {head() + "5 frame 0 82fc807b4e9a6d6 01fe\n", "5: expected 'INSTR"},
+      {head() + "5 frame 3 82fc807b4e9a6d6 01fe\n", "5: expected 'INSTR"},
+      {head() + "5 sent 0 1\n", "5: expected 'INSTR"},
+      {head() + "5 sent 3 1\n", "5: expected 'INSTR"},
+      {head() + "5 port 1 1 a/1 up\n", "5: expected the port whose digest"},
+      {head() + "5 link 1 2\n", "5: expected 0 (down) or 1 (up) as the key"},
+      {head() + "5 link 0 1\n", "5: expected 'INSTRUCTIONS"},
+      {head() + "5 link 1 1 \n", "5: expected 'INSTRUCTIONS"},
       {head() + "5 call 0 1 " + tooLong, "5: expected a shorter line"},
   };
   for (const auto &[text, expected] : cases) {

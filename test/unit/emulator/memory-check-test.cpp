@@ -263,38 +263,50 @@ uint64_t valueOf(const std::byte *view) {
 TEST_F(NicViewTest, HoldsWhatWasWrittenBack) {
   NicView view;
   setMemory(0, 1);
-  const std::byte *record = view.add(7, base, memory_.data());
+  const std::byte *record = view.add(CheckedQueue{0, 7}, base, memory_.data());
   EXPECT_EQ(valueOf(record), 1U);
   setMemory(0, 2);
   view.stored(at(0, 4, 0x40, 4));
   EXPECT_EQ(valueOf(record), 1U);
-  ASSERT_TRUE(view.unwrittenOf(7));
-  EXPECT_EQ(view.unwrittenOf(7)->unwritten->pc, 0x40U);
-  EXPECT_FALSE(view.unwrittenOf(8));
+  ASSERT_TRUE(view.unwrittenOf({0, 7}));
+  EXPECT_EQ(view.unwrittenOf({0, 7})->unwritten->pc, 0x40U);
+  EXPECT_FALSE(view.unwrittenOf({0, 8}));
   view.refresh();
   view.writeBack(1);
   EXPECT_EQ(valueOf(record), 1U) << "another unit's write-back";
   view.writeBack(0);
   EXPECT_EQ(valueOf(record), 2U);
-  EXPECT_FALSE(view.unwrittenOf(7));
+  EXPECT_FALSE(view.unwrittenOf({0, 7}));
 }
 
 TEST_F(NicViewTest, FollowsTheHost) {
   NicView view;
-  const std::byte *record = view.add(7, base, memory_.data());
+  const std::byte *record = view.add(CheckedQueue{0, 7}, base, memory_.data());
   view.stored(at(0, 8, 0x40));
-  EXPECT_FALSE(view.unwrittenOf(7)) << "beside the record";
+  EXPECT_FALSE(view.unwrittenOf({0, 7})) << "beside the record";
   setMemory(0, 3);
   view.refresh();
   EXPECT_EQ(valueOf(record), 3U);
 }
 
+TEST_F(NicViewTest, QueuesOfTwoDevicesMayHaveTheSameNumber) {
+  NicView view;
+  view.add(CheckedQueue{0, 7}, base, memory_.data());
+  view.add(CheckedQueue{1, 7}, base + 8, memory_.data() + 8);
+  view.stored(at(0, 0, 0x40));
+  EXPECT_TRUE(view.unwrittenOf({0, 7}));
+  EXPECT_FALSE(view.unwrittenOf({1, 7}));
+  view.remove(CheckedQueue{0, 7});
+  view.stored(at(0, 8, 0x44));
+  EXPECT_TRUE(view.unwrittenOf({1, 7}));
+}
+
 TEST_F(NicViewTest, ForgetsQueuesButKeepsTheirViews) {
   NicView view;
-  const std::byte *record = view.add(7, base, memory_.data());
+  const std::byte *record = view.add(CheckedQueue{0, 7}, base, memory_.data());
   view.stored(at(0, 0, 0x40));
-  view.remove(7U);
-  EXPECT_FALSE(view.unwrittenOf(7));
+  view.remove(CheckedQueue{0, 7});
+  EXPECT_FALSE(view.unwrittenOf({0, 7}));
   setMemory(0, 3);
   view.refresh();
   EXPECT_EQ(valueOf(record), 0U);
@@ -329,10 +341,10 @@ TEST_F(NicViewTest, KnowsWhichEntriesAStoreToTheRecordPosts) {
 TEST_F(NicViewTest, QueuesOfBothKindsMayHaveTheSameNumber) {
   NicView view;
   view.add(ReceiveRing{memory_.data() + 64, 2, 4}, base, memory_.data());
-  view.add(0, base + 8, memory_.data() + 8);
+  view.add(CheckedQueue{0, 0}, base + 8, memory_.data() + 8);
   view.stored(at(0, 0, 0x40, 4));
-  EXPECT_FALSE(view.unwrittenOf(0));
-  view.remove(0U);
+  EXPECT_FALSE(view.unwrittenOf({0, 0}));
+  view.remove(CheckedQueue{0, 0});
   EXPECT_TRUE(view.post(at(0, 0, 0x40, 4), bigEndian(1)));
 }
 

@@ -42,6 +42,17 @@ TEST(UdpTest, ThreePortsFloodAndLearn) {
   three->receiver.wait(3);
 }
 
+TEST(UdpTest, ThePortItselfAmongThePeersIsSkipped) {
+  const auto one = makeStation(textOf(1, {1, 2}));
+  const auto two = makeStation(textOf(2, {1, 2}));
+  one->send(everyone, 1, 30);
+  two->receiver.wait(1);
+  two->send(everyone, 2, 31);
+  one->receiver.wait(1);
+  EXPECT_EQ(one->receiver.numbers(), (std::vector<uint32_t>{31}));
+  EXPECT_EQ(two->receiver.numbers(), (std::vector<uint32_t>{30}));
+}
+
 TEST(UdpTest, LargestFramesPass) {
   const auto one = makeStation(textOf(1, {2}) + ",mtu=9978");
   const auto two = makeStation(textOf(2, {1}) + ",mtu=9978");

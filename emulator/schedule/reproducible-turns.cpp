@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The worker: admits arrivals, runs one turn of one EU, and repeats.
+#include "emulator/schedule/device-time.h"
+#include "emulator/schedule/reproducible-scheduler.h"
+
+#include <algorithm>
+
+namespace dpa {
+
+void ReproducibleScheduler::work() {
+  Guard guard(lock_);
+  while (!stopping_) {
+    while (replayInput(guard) || admitNext(guard)) {
+    }
+    if (stopping_) // meanwhile: nothing waits for a replayed input
+      return;
+    bool leftBefore = arrivals_.hasLeft();
+    bool isIdle = queue_.empty() && !hasWork();
+    if (!arrivals_.mustWait(instructions_, isIdle))
+      runNext(guard);
+    else if (arrivals_.hasLeft() == leftBefore)
+      waitForHost(guard); // if it has left, arrivals may wait now
+  }
+}
+
+/// Whether background work is ready, or will be without the host.
+bool ReproducibleScheduler::hasWork() const {
+  return works_.due() != UINT64_MAX ||
+         works_.countReady(toNanoseconds(instructions_)) != 0;
+}
+
+/// A turn of a job, or a step of ready background work; if there is neither, time
+/// passes until work is due.
+void ReproducibleScheduler::runNext(Guard &guard) {
+  size_t ready = works_.countReady(toNanoseconds(instructions_));
+  if (ready != 0 && (queue_.empty() || choosesWork(ready)))
+    runStep(ready, guard);
+  else if (!queue_.empty())
+    runTurn(guard);
+  else
+    passTime(guard);
+  dropIdleWorks(guard);
+}
+
+bool ReproducibleScheduler::choosesWork(size_t readyWorks) {
+  isTurnOfWorks_ = !isTurnOfWorks_;
+  if (inOrder_)
+    return isTurnOfWorks_;
+  return numbers_.below(queue_.size() + readyWorks) < readyWorks;
+}
+
+/// Counts as an instruction: no two steps are at the same moment.
+void ReproducibleScheduler::runStep(size_t readyWorks, Guard &guard) {
+  uint64_t now = toNanoseconds(instructions_);
+  size_t index = inOrder_ ? 0 : static_cast<size_t>(numbers_.below(readyWorks));
+  std::shared_ptr<BackgroundWork> work = works_.takeReady(index, now);
+  if (!work)
+    return; // no longer ready
+  last_ = nullptr;
+  guard.unlock();
+  work->step(now);
+  work.reset();
+  guard.lock();
+  progress_ = ++instructions_;
+}
+
+/// The destructors of works take locks.
+void ReproducibleScheduler::dropIdleWorks(Guard &guard) {
+  while (auto idle = works_.takeIdle(toNanoseconds(instructions_))) {
+    guard.unlock();
+    idle.reset();
+    guard.lock();
+  }
+}
+
+/// Takes the next job. Those that certainly keep spinning are skipped, unless no
+/// job progresses. All of it happens at one moment of the run.
+Job &ReproducibleScheduler::takeNext() {
+  auto choose = [&](size_t count) {
+    return inOrder_ ? size_t(0) : static_cast<size_t>(numbers_.below(count));
+  };
+  return queue_.take(choose, [&](Job &job) { return surelySpins(job); });
+}
+
+bool ReproducibleScheduler::surelySpins(Job &job) const {
+  return job.state_.spins && !arrivals_.hasLeft() &&
+         job.turn({.nanoseconds = toNanoseconds(job.state_.spent)}) ==
+             TurnEnd::Spins;
+}
+
+void ReproducibleScheduler::runTurn(Guard &guard) {
+  Job &job = takeNext();
+  bool spun = surelySpins(job);
+  Turn turn{turnLength(job), toNanoseconds(job.state_.spent),
+            arrivals_.hasLeft(), &job != last_};
+  last_ = &job;
+  uint64_t before = job.retired();
+  guard.unlock();
+  TurnEnd end = job.turn(turn);
+  guard.lock();
+  // A turn of none counts as one: no two turns are at the same moment.
+  count(job, std::max<uint64_t>(job.retired() - before, 1),
+        end == TurnEnd::Spins);
+  if (end != TurnEnd::Spins || (!spun && surelySpins(job)))
+    progress_ = instructions_;
+  if (end == TurnEnd::Done)
+    last_ = nullptr;
+  settle(job, end, guard);
+}
+
+/// A job that spun gets a short look first, not a whole turn to spin.
+uint64_t ReproducibleScheduler::turnLength(const Job &job) {
+  if (job.state_.spins)
+    return std::min(lookInstructions, quantum_);
+  return inOrder_ ? quantum_ : 1 + numbers_.below(quantum_);
+}
+
+/// A job that only waits for others is charged with their instructions too,
+/// since the last progress of any: jobs that wait for each other for ever reach
+/// their limits.
+void ReproducibleScheduler::count(Job &job, uint64_t instructions, bool spins) {
+  if (spins && job.state_.spins)
+    job.state_.spent +=
+        instructions_ - std::max(job.state_.spinsSince, progress_);
+  instructions_ += instructions;
+  job.state_.spent += instructions;
+  job.state_.spins = spins;
+  job.state_.spinsSince = instructions_;
+}
+
+} // namespace dpa
