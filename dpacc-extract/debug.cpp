@@ -60,6 +60,14 @@ std::string commandsFor(const Request &request,
   return commands;
 }
 
+/// gdb warns of programs that are newer than the core.
+void makeAsOldAs(const std::string &image, const std::string &core) {
+  std::error_code ignored;
+  const auto time = std::filesystem::last_write_time(core, ignored);
+  if (!ignored)
+    std::filesystem::last_write_time(image, time, ignored);
+}
+
 int runDebugger(const Request &request, const Choice &choice,
                 const std::optional<CoreSummary> &core) {
   const TemporaryFolder folder;
@@ -76,6 +84,8 @@ int runDebugger(const Request &request, const Choice &choice,
     written = writeFile(script, viewOf(commandsFor(request, core)));
   if (!written)
     return request.line.fail(written.error());
+  if (core)
+    makeAsOldAs(image, request.options.core);
   std::vector<std::string> words = {"gdb-multiarch", "-q", "-x", script, image};
   if (core)
     words.push_back(request.options.core);

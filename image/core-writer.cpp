@@ -170,7 +170,7 @@ Result<void> writeCore(const std::string &path, const CoreContents &core) {
   if (core.threads.empty())
     return Error{path + ": a core dump without threads"};
   const Layout layout(core);
-  return writeFile(path, [&](int fd) { return layout.write(fd); });
+  return writeFileBy(path, [&](int fd) { return layout.write(fd); });
 }
 
 } // namespace dpa::image

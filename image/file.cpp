@@ -217,7 +217,7 @@ std::string reasonOf(const Error &error) {
                                     : error.message.substr(colon + 2);
 }
 
-Result<void> writeFile(const std::string &path, const FileContent &write) {
+Result<void> writeFileBy(const std::string &path, const FileContent &write) {
   return writeBeside(path, write, {});
 }
 

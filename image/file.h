@@ -33,7 +33,7 @@ Result<void> writeFile(const std::string &path, ByteView bytes);
 /// The same for content that a function writes to a descriptor; it returns false,
 /// with errno, on failure.
 using FileContent = std::function<bool(int fd)>;
-Result<void> writeFile(const std::string &path, const FileContent &write);
+Result<void> writeFileBy(const std::string &path, const FileContent &write);
 
 /// The same with the permissions of the file `model`, which may be `path`
 /// itself: for a changed program. A symbolic link at `path` stays one.

@@ -35,7 +35,8 @@
 // RUN: echo "info threads" | env TMPDIR=%t dpacc-extract --gdb %t/host %t/core.1.core > %t/gdb.txt 2>&1
 // RUN: FileCheck --check-prefix=NAMES %s < %t/gdb.txt
 // RUN: not ls %t/dpacc-extract-*
-// NAMES: load access fault at address 0x8, pc
+// NAMES-NOT: warning
+// NAMES: store access fault at address 0x8, pc
 // NAMES-DAG: "'{{.*}}crash' ended the process on EU
 // NAMES-DAG: "'{{.*}}spinner' runs on EU
 // NAMES-DAG: "'{{.*}}stepwise' has yielded"

@@ -5,69 +5,69 @@
 // REQUIRES: gdb-multiarch
 // RUN: rm -rf %t && split-file %s %t && mkdir %t/O0 %t/O2 %t/lto
 // RUN: %hostcc_flexio -I%S/Inputs -c %t/host.c -o %t/host.o
-// RUN: %dpacc_bf3 -devicecc-options="-g -O0" %t/device.c -o %t/O0.a -app-name=test_app
+// RUN: %dpacc_bf3 -disable-asm-checks -devicecc-options="-g -O0" %t/device.c -o %t/O0.a -app-name=test_app
 // RUN: %hostcc_flexio %t/host.o %t/O0.a %flexio_libs -o %t/O0/host
-// RUN: %dpacc_bf3 -devicecc-options="-g -O2" %t/device.c -o %t/O2.a -app-name=test_app
+// RUN: %dpacc_bf3 -disable-asm-checks -devicecc-options="-g -O2" %t/device.c -o %t/O2.a -app-name=test_app
 // RUN: %hostcc_flexio %t/host.o %t/O2.a %flexio_libs -o %t/O2/host
-// RUN: %dpacc_bf3 -flto -devicecc-options="-g -O2 -flto" %t/device.c -o %t/lto.a -app-name=test_app
+// RUN: %dpacc_bf3 -disable-asm-checks -flto -devicecc-options="-g -O2 -flto" %t/device.c -o %t/lto.a -app-name=test_app
 // RUN: %hostcc_flexio %t/host.o %t/lto.a %flexio_libs -o %t/lto/host
 //
-// RUN: dpa-run --misaligned=trap --budget=3000000 -- %t/O0/host %t/O0/
 // RUN: dpacc-extract %t/O0/host -o %t/O0.elf
+// RUN: dpa-run --misaligned=trap --budget=3000000 -- %t/O0/host %t/O0/
 // RUN: python3 %S/Inputs/cores-in-gdb.py %t/O0.elf %t/O0 bt "frame function fail" "info locals" "print settings" > %t/O0.txt
 // RUN: FileCheck --check-prefixes=CHECK,UNOPTIMIZED %s < %t/O0.txt
-// RUN: dpa-run --misaligned=trap --budget=3000000 --engine=interp -- %t/O2/host %t/O2/
 // RUN: dpacc-extract %t/O2/host -o %t/O2.elf
+// RUN: dpa-run --misaligned=trap --budget=3000000 --engine=interp -- %t/O2/host %t/O2/
 // RUN: python3 %S/Inputs/cores-in-gdb.py %t/O2.elf %t/O2 bt "frame function fail" "info locals" "print settings" > %t/O2.txt
 // RUN: FileCheck %s < %t/O2.txt
-// RUN: dpa-run --misaligned=trap --budget=3000000 -- %t/lto/host %t/lto/
 // RUN: dpacc-extract %t/lto/host -o %t/lto.elf
+// RUN: dpa-run --misaligned=trap --budget=3000000 -- %t/lto/host %t/lto/
 // RUN: python3 %S/Inputs/cores-in-gdb.py %t/lto.elf %t/lto bt "frame function fail" "info locals" "print settings" > %t/lto.txt
 // RUN: FileCheck %s < %t/lto.txt
 //
 // CHECK-LABEL: == 0-assertion ==
 // CHECK-NOT: warning
 // CHECK: Program terminated with signal SIGABRT
-// CHECK: in fail ({{.*}}how=0, {{.*}}device.c:[[#]]
-// CHECK: in call (how=0) at {{.*}}device.c:[[#]]
+// CHECK: {{(in )?}}fail ({{.*}}how={{(how@entry=)?(0|<optimized out>)}}, {{.*}}device.c:[[#]]
+// CHECK: {{(in )?}}call (how={{(how@entry=)?(0|<optimized out>)}}) at {{.*}}device.c:[[#]]
 // UNOPTIMIZED: number = 40
 // CHECK: = {magic = 4660, ends = 1}
 // CHECK-LABEL: == 1-null-pointer ==
 // CHECK-NOT: warning
 // CHECK: Program terminated with signal SIGSEGV
-// CHECK: fail ({{.*}}how=1, {{.*}}device.c:[[#]]
-// CHECK: in call (how=1) at {{.*}}device.c:[[#]]
+// CHECK: fail ({{.*}}how={{(how@entry=)?(1|<optimized out>)}}, {{.*}}device.c:[[#]]
+// CHECK: {{(in )?}}call (how={{(how@entry=)?(1|<optimized out>)}}) at {{.*}}device.c:[[#]]
 // UNOPTIMIZED: number = 41
 // CHECK: = {magic = 4660, ends = 1}
 // CHECK-LABEL: == 2-misaligned-access ==
 // CHECK: signal SIGBUS
-// CHECK: fail ({{.*}}how=2,
-// CHECK: in call (how=2)
+// CHECK: fail ({{.*}}how={{(how@entry=)?(2|<optimized out>)}},
+// CHECK: {{(in )?}}call (how={{(how@entry=)?(2|<optimized out>)}})
 // CHECK-LABEL: == 3-stack-overflow ==
 // CHECK: signal SIGSEGV
 // CHECK: #0 {{.*}}recurse (
 // CHECK: #1 {{.*}}recurse (
 // CHECK-LABEL: == 4-write-to-code ==
 // CHECK: signal SIGSEGV
-// CHECK: fail ({{.*}}how=4,
+// CHECK: fail ({{.*}}how={{(how@entry=)?(4|<optimized out>)}},
 // CHECK-LABEL: == 5-illegal-instruction ==
 // CHECK: signal SIGILL
-// CHECK: fail ({{.*}}how=5,
+// CHECK: fail ({{.*}}how={{(how@entry=)?(5|<optimized out>)}},
 // CHECK-LABEL: == 6-watchdog ==
 // CHECK: signal SIGXCPU
-// CHECK: fail ({{.*}}how=6,
+// CHECK: fail ({{.*}}how={{(how@entry=)?(6|<optimized out>)}},
 // CHECK-LABEL: == 7-user-error ==
 // CHECK: signal SIGUSR1
-// CHECK: in fail ({{.*}}how=7,
-// CHECK: in call (how=7)
+// CHECK: {{(in )?}}fail ({{.*}}how={{(how@entry=)?(7|<optimized out>)}},
+// CHECK: {{(in )?}}call (how={{(how@entry=)?(7|<optimized out>)}})
 // CHECK-LABEL: == handler ==
 // CHECK: signal SIGSEGV
-// CHECK: fail ({{.*}}how=1,
-// CHECK: in handler (how=1) at {{.*}}device.c:[[#]]
+// CHECK: fail ({{.*}}how={{(how@entry=)?(1|<optimized out>)}},
+// CHECK: {{(in )?}}handler (how={{(how@entry=)?(1|<optimized out>)}}) at {{.*}}device.c:[[#]]
 // CHECK-LABEL: == task ==
 // CHECK: signal SIGSEGV
-// CHECK: fail ({{.*}}how=1,
-// CHECK: in task (how=1) at {{.*}}device.c:[[#]]
+// CHECK: fail ({{.*}}how={{(how@entry=)?(1|<optimized out>)}},
+// CHECK: {{(in )?}}task (how={{(how@entry=)?(1|<optimized out>)}}) at {{.*}}device.c:[[#]]
 
 //--- device.c
 #include <assert.h>
