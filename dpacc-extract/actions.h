@@ -24,8 +24,13 @@ int refuse(const Request &request, const Refusal &refusal);
 int extractOne(const Request &request);
 /// Every image that fits into a file `<app>.<model>.elf` of a folder.
 int extractAll(const Request &request);
+/// "my_app.bf3", a name for a file.
+std::string imageFileName(const Request &request, const Choice &choice);
 int list(const Request &request);
 int replace(const Request &request);
+/// Runs gdb-multiarch with an image, and a core if one is given; the status is
+/// gdb's.
+int debug(const Request &request);
 
 } // namespace dpa::extract
 

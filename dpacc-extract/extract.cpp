@@ -41,7 +41,7 @@ int extractOne(const Request &request) {
 }
 
 /// "my_app.bf3", a name for a file: an app's name may hold any character.
-static std::string nameOf(const Request &request, const Choice &choice) {
+std::string imageFileName(const Request &request, const Choice &choice) {
   std::string name = choice.app->name;
   std::ranges::replace(name, '/', '_');
   const uint32_t model = modelOf(request.file, *choice.image);
@@ -68,7 +68,7 @@ int extractAll(const Request &request) {
     return request.line.fail({folder + ": cannot be made: " + error.message()});
   std::set<std::string> taken;
   for (const Choice &choice : choices) {
-    const std::string stem = nameOf(request, choice);
+    const std::string stem = imageFileName(request, choice);
     std::string name = stem;
     for (unsigned count = 2; !taken.insert(name).second; ++count)
       name = stem + "_" + std::to_string(count);

@@ -30,6 +30,8 @@ static int run(const Request &request) {
     return list(request);
   case Options::Action::Replace:
     return replace(request);
+  case Options::Action::Debug:
+    return debug(request);
   }
   return 1;
 }

@@ -10,12 +10,13 @@
 namespace dpa::extract {
 
 struct Options {
-  enum class Action { ExtractOne, ExtractAll, List, Replace };
+  enum class Action { ExtractOne, ExtractAll, List, Replace, Debug };
   Action action = Action::ExtractOne;
   std::string input;
   std::string output; ///< empty with Replace: in place
   Wish wish;
   std::string replacement; ///< device ELF of Replace
+  std::string core;        ///< of Debug; empty: none
   bool isJson = false;
   bool showsSymbols = false;
 };

@@ -8,6 +8,7 @@ def json : Switch<"json">, HelpText<"With --list: as JSON, with all symbols">;
 def symbols : Switch<"symbols">, HelpText<"With --list: with all symbols">;
 def all : Switch<"all">, HelpText<"Take out every image, as <app>.<model>.elf in the folder -o">;
 defm replace : Value<"replace", "Put this device ELF in the place of an image, if it fits", "<device ELF>">;
+def gdb : Switch<"gdb">, HelpText<"Start gdb-multiarch with a program's image and, if given, a core dump of it">;
 defm app_name : Value<"app-name", "Which device program", "<name>">;
 defm mcpu : Value<"mcpu", "For which hardware model", "<model>">;
 defm output : Letter<"o", "Where the image goes; with --all a folder; with --replace the changed copy (default: in place)", "<file>">;

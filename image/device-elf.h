@@ -8,6 +8,7 @@
 
 #include "image/call-frames.h"
 #include "image/elf-file.h"
+#include "image/inline-calls.h"
 #include "image/line-table.h"
 
 #include <unordered_map>
@@ -35,6 +36,7 @@ public:
   static Result<DeviceElf> open(ByteView bytes);
 
   uint64_t entry() const { return file_.entry; }
+  uint32_t elfFlags() const { return file_.flags; }
   const std::vector<ElfSegment> &segments() const { return file_.segments; }
   /// Null if there is none of that name.
   const ElfSection *section(std::string_view name) const {
@@ -50,6 +52,10 @@ public:
   /// The source line of an address; nothing if there is none, as without -g.
   std::optional<SourceLine> lineAt(uint64_t address) const {
     return findLine(bytes_, address);
+  }
+  /// The functions inlined at an address, innermost first; none without -g.
+  std::vector<InlineCall> inlineCallsAt(uint64_t address) const {
+    return findInlineCalls(bytes_, address);
   }
   /// Return addresses, innermost first; none without frame data.
   std::vector<uint64_t> callersOf(const ThreadState &thread) const {

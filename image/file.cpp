@@ -55,6 +55,10 @@ bool writeAll(int fd, ByteView bytes) {
   return true;
 }
 
+FileContent contentOf(ByteView bytes) {
+  return [bytes](int fd) { return writeAll(fd, bytes); };
+}
+
 std::string folderOf(const std::string &path) {
   const size_t slash = path.rfind('/');
   if (slash == std::string::npos)
@@ -108,7 +112,8 @@ bool setMode(int fd, Mode mode) {
 }
 
 /// For file systems without nameless files.
-Result<void> writeNamed(const std::string &path, ByteView bytes, Mode mode) {
+Result<void> writeNamed(const std::string &path, const FileContent &write,
+                        Mode mode) {
   for (unsigned attempt = 0; attempt < attempts; ++attempt) {
     const std::string name = nameBeside(path, attempt);
     Descriptor file(
@@ -117,8 +122,7 @@ Result<void> writeNamed(const std::string &path, ByteView bytes, Mode mode) {
       continue;
     if (!file)
       return failed(path, "cannot create");
-    if (writeAll(file.get(), bytes) && setMode(file.get(), mode) &&
-        file.close())
+    if (write(file.get()) && setMode(file.get(), mode) && file.close())
       return moveInto(path, name);
     Error error = failed(path, "cannot write");
     ::unlink(name.c_str());
@@ -127,29 +131,30 @@ Result<void> writeNamed(const std::string &path, ByteView bytes, Mode mode) {
   return failed(path, "cannot create");
 }
 
-Result<void> writeDirectly(const std::string &path, ByteView bytes) {
+Result<void> writeDirectly(const std::string &path, const FileContent &write) {
   Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
   if (!file)
     return failed(path, "cannot open");
-  if (!writeAll(file.get(), bytes))
+  if (!write(file.get()))
     return failed(path, "cannot write");
   return {};
 }
 
-Result<void> writeBeside(const std::string &path, ByteView bytes, Mode mode) {
+Result<void> writeBeside(const std::string &path, const FileContent &write,
+                         Mode mode) {
   struct stat status;
   if (::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode))
-    return writeDirectly(path, bytes);
+    return writeDirectly(path, write);
   Descriptor file(
       ::open(folderOf(path).c_str(), O_WRONLY | O_TMPFILE | O_CLOEXEC, 0666));
   if (!file)
-    return writeNamed(path, bytes, mode);
-  if (!writeAll(file.get(), bytes) || !setMode(file.get(), mode))
+    return writeNamed(path, write, mode);
+  if (!write(file.get()) || !setMode(file.get(), mode))
     return failed(path, "cannot write");
   if (linkAs(file.get(), path))
     return {};
   const std::string name = linkBeside(file.get(), path);
-  return name.empty() ? writeNamed(path, bytes, mode) : moveInto(path, name);
+  return name.empty() ? writeNamed(path, write, mode) : moveInto(path, name);
 }
 
 constexpr uint64_t streamChunk = 65536;
@@ -212,8 +217,12 @@ std::string reasonOf(const Error &error) {
                                     : error.message.substr(colon + 2);
 }
 
+Result<void> writeFileBy(const std::string &path, const FileContent &write) {
+  return writeBeside(path, write, {});
+}
+
 Result<void> writeFile(const std::string &path, ByteView bytes) {
-  return writeBeside(path, bytes, {});
+  return writeBeside(path, contentOf(bytes), {});
 }
 
 Result<void> writeFileLike(const std::string &model, const std::string &path,
@@ -223,7 +232,7 @@ Result<void> writeFileLike(const std::string &model, const std::string &path,
     return failed(model, "cannot open");
   std::error_code noFile;
   const std::filesystem::path target = std::filesystem::canonical(path, noFile);
-  return writeBeside(noFile ? path : target.string(), bytes,
+  return writeBeside(noFile ? path : target.string(), contentOf(bytes),
                      status.st_mode & 07777);
 }
 

@@ -9,6 +9,8 @@
 #include "base/bytes.h"
 #include "base/result.h"
 
+#include <functional>
+
 namespace dpa::image {
 
 /// What is read at most: a file of device programs that is larger is damaged or something else.
@@ -27,6 +29,11 @@ std::string reasonOf(const Error &error);
 /// Writes beside `path`, then renames. What is not a regular file (a pipe,
 /// /dev/stdout) is written to directly. The mode is 0666 less the umask.
 Result<void> writeFile(const std::string &path, ByteView bytes);
+
+/// The same for content that a function writes to a descriptor; it returns false,
+/// with errno, on failure.
+using FileContent = std::function<bool(int fd)>;
+Result<void> writeFileBy(const std::string &path, const FileContent &write);
 
 /// The same with the permissions of the file `model`, which may be `path`
 /// itself: for a changed program. A symbolic link at `path` stays one.

@@ -5,6 +5,7 @@
 #include "image/line-table.h"
 
 #include "image/dwarf-handle.h"
+#include "image/source-name.h"
 
 namespace dpa::image {
 namespace {
@@ -15,24 +16,6 @@ struct Table {
   Dwarf_Lines *rows = nullptr;
   size_t rowCount = 0;
 };
-
-/// The name as given to the compiler: libdw puts the folder in which it ran
-/// before relative names.
-std::string fileOf(const Table &table, Dwarf_Line *row) {
-  const char *path = dwarf_linesrc(row, nullptr, nullptr);
-  if (!path)
-    return "?";
-  std::string_view name(path);
-  const char *const *folders = nullptr;
-  size_t folderCount = 0;
-  if (dwarf_getsrcdirs(table.files, &folders, &folderCount) != 0 ||
-      folderCount == 0 || !folders[0] || !*folders[0])
-    return std::string(name);
-  const std::string prefix = std::string(folders[0]) + "/";
-  if (name.starts_with(prefix))
-    name.remove_prefix(prefix.size());
-  return std::string(name);
-}
 
 std::optional<SourceLine> findInTable(const Table &table, uint64_t address) {
   for (size_t i = 0; i + 1 < table.rowCount; ++i) {
@@ -46,7 +29,9 @@ std::optional<SourceLine> findInTable(const Table &table, uint64_t address) {
     dwarf_lineendsequence(row, &endsSequence);
     dwarf_lineno(row, &line);
     if (!endsSequence && line > 0 && begin <= address && address < end)
-      return SourceLine{fileOf(table, row), static_cast<uint64_t>(line)};
+      return SourceLine{
+          sourceName(table.files, dwarf_linesrc(row, nullptr, nullptr)),
+          static_cast<uint64_t>(line)};
   }
   return std::nullopt;
 }

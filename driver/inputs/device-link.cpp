@@ -20,7 +20,8 @@ std::vector<std::string> imageLinkOptions(const Toolchain &toolchain,
           "norelro",
           "-z",
           "nognustack",
-          "--no-rosegment"};
+          "--no-rosegment",
+          "--build-id=sha1"};
 }
 
 std::vector<std::string> imageLibraries(const Toolchain &toolchain,

@@ -41,6 +41,9 @@ public:
                                          std::string &error) override;
   std::shared_ptr<NetworkCard> shareCard(std::string &error) override;
   MessageSettings messages() const override { return settings_.messages; }
+  std::string coreDumpFolder() const override {
+    return std::string(settings_.coreDumpFolder.view());
+  }
   EuCounters counters(uint32_t eu) const override {
     return statistics_->counters(eu);
   }

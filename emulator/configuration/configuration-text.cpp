@@ -59,6 +59,8 @@ constexpr ValueText valueTexts[] = {
      [](const auto &of) { return std::string(of.recordFile.view()); }},
     {"replay",
      [](const auto &of) { return std::string(of.replayFile.view()); }},
+    {"coredump",
+     [](const auto &of) { return std::string(of.coreDumpFolder.view()); }},
 };
 
 /// The word of what a good value is that is the value.

@@ -81,8 +81,9 @@ struct DeviceSettings {
   std::optional<uint64_t> seed;
   /// Instructions of the longest turn in such a run; 0: not set.
   uint64_t quantum = 0;
-  FileName recordFile; ///< of such a run; empty: none
-  FileName replayFile; ///< the run to repeat; empty: none
+  FileName recordFile;     ///< of such a run; empty: none
+  FileName replayFile;     ///< the run to repeat; empty: none
+  FileName coreDumpFolder; ///< of processes that end with an error; empty: none
   MemoryChecking check = MemoryChecking::Off;
   MisalignedAccesses misaligned = MisalignedAccesses::Allow;
 

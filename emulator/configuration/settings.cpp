@@ -135,6 +135,10 @@ bool parseReplay(std::string_view text, DeviceSettings &settings) {
   return settings.replayFile.assign(text);
 }
 
+bool parseCoreDump(std::string_view text, DeviceSettings &settings) {
+  return settings.coreDumpFolder.assign(text);
+}
+
 bool parseCheck(std::string_view text, DeviceSettings &settings) {
   if (text == "none")
     settings.check = MemoryChecking::Off;

@@ -7,6 +7,7 @@
 #include "emulator/gate/queue-pair-handle.h"
 #include "emulator/host/errno-guard.h"
 #include "emulator/host/shared-copy.h"
+#include "emulator/inspect/process-inspector.h"
 #include "emulator/nic/card/card-owner.h"
 #include "emulator/process/activation-job.h"
 
@@ -104,6 +105,17 @@ void EmulatedProcess::stop() {
     card_.closeQueues();
   });
   core_.waitForThreads();
+}
+
+/// Not admitted: an ended process has no turns that it could change.
+std::optional<ProcessState> EmulatedProcess::stoppedState(std::string &error) {
+  if (core_.status() == 0) {
+    error = "is alive (expected after the end of the process)";
+    return std::nullopt;
+  }
+  core_.waitForThreads();
+  core_.waitForJobs();
+  return inspectStopped(core_);
 }
 
 CallResult EmulatedProcess::call(const CallRequest &request, uint64_t &value) {

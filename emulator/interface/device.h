@@ -14,6 +14,7 @@
 #include "emulator/interface/memory-violation.h"
 #include "emulator/interface/messages.h"
 #include "emulator/interface/nic.h"
+#include "emulator/interface/process-state.h"
 #include "emulator/interface/queue-pair.h"
 #include "emulator/interface/steering.h"
 #include "emulator/interface/task-queue.h"
@@ -220,6 +221,13 @@ public:
   /// 0 while alive; then why it ended (process-status.h).
   virtual uint8_t status() const = 0;
   virtual std::optional<Crash> crash() const = 0;
+
+  /// Waits until nothing of an ended process runs. Nothing, with a message in
+  /// `error`: it is alive.
+  virtual std::optional<ProcessState> stoppedState(std::string &error) {
+    error = "this device does not show the state of processes";
+    return std::nullopt;
+  }
 };
 
 /// What an execution unit has done since its device was opened.
@@ -280,6 +288,8 @@ public:
   virtual HostNic *nic() { return nullptr; }
   /// How messages of its processes reach the host.
   virtual MessageSettings messages() const = 0;
+  /// Folder for core dumps of processes that end with an error; empty: none.
+  virtual std::string coreDumpFolder() const { return {}; }
 
   /// Zero for an EU that the device does not have.
   virtual EuCounters counters(uint32_t eu) const = 0;

@@ -143,6 +143,36 @@ void ProcessMemory::poisonStack(uint32_t slot) {
   fillShared(user_.data() + (bottom - DPA_TEXT_BASE), poison, stackSize);
 }
 
+StoppedMemory ProcessMemory::text() const {
+  return {.kind = StoppedMemory::Kind::Text,
+          .address = DPA_TEXT_BASE,
+          .bytes = {user_.data(), codeSize_}};
+}
+
+StoppedMemory ProcessMemory::data() const {
+  return {.kind = StoppedMemory::Kind::Data,
+          .address = DPA_DATA_BASE,
+          .bytes = {user_.data() + DPA_TEXT_SIZE,
+                    heap_.base + heap_.size - DPA_DATA_BASE}};
+}
+
+StoppedMemory ProcessMemory::area(uint32_t slot) const {
+  return {.kind = StoppedMemory::Kind::ThreadArea,
+          .address = threadArea(slot),
+          .bytes = {user_.data() + (threadArea(slot) - DPA_TEXT_BASE),
+                    DPA_THREAD_AREA_SLOT}};
+}
+
+const dpa_saved_registers *
+ProcessMemory::savedRegisters(uint64_t address) const {
+  if (!inside(address, sizeof(dpa_saved_registers), DPA_FIRMWARE_BASE,
+              firmware_.size()) ||
+      address % alignof(dpa_saved_registers) != 0)
+    return nullptr;
+  return reinterpret_cast<const dpa_saved_registers *>(
+      firmware_.data() + (address - DPA_FIRMWARE_BASE));
+}
+
 std::vector<std::byte> ProcessMemory::copyStack(uint32_t slot,
                                                 uint64_t sp) const {
   const uint64_t top = threadArea(slot) + DPA_STACK_TOP_OFFSET;

@@ -13,6 +13,7 @@
 #include "emulator/loader/image-rules.h"
 #include "runtime/abi/address-map.h"
 #include "runtime/abi/mailbox.h"
+#include "runtime/abi/saved-registers.h"
 #include "runtime/abi/thread-context.h"
 
 namespace dpa {
@@ -54,6 +55,13 @@ public:
   /// Overwrites the stack of a thread area, so that its old contents are
   /// never relied on.
   void poisonStack(uint32_t slot);
+
+  /// For debuggers: text, data and heap, a thread area, and the registers that
+  /// the firmware has saved at an address of its memory, or null.
+  StoppedMemory text() const;
+  StoppedMemory data() const;
+  StoppedMemory area(uint32_t slot) const;
+  const dpa_saved_registers *savedRegisters(uint64_t address) const;
 
   /// A copy of the stack of a thread area from `sp` on; empty if `sp` is not in
   /// it.

@@ -36,6 +36,16 @@ EmulatedThread::EmulatedThread(ActivationHost &host, uint32_t slot,
     : host_(host), slot_(slot), activationId_(activationId),
       settings_(settings) {}
 
+bool EmulatedThread::hasYielded() const {
+  std::lock_guard guard(lock_);
+  return hasYielded_;
+}
+
+uint64_t EmulatedThread::argument() const {
+  std::lock_guard guard(lock_);
+  return argument_;
+}
+
 bool EmulatedThread::run(uint64_t argument) {
   std::lock_guard guard(lock_);
   if (now_ != State::Init && now_ != State::Running)

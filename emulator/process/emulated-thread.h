@@ -38,6 +38,12 @@ public:
   uint32_t id() const { return slot_; }
   uint32_t activationId() const { return activationId_; }
 
+  /// What it runs, for debuggers.
+  const ThreadSettings &settings() const { return settings_; }
+  /// Whether the next activation continues behind a yield, and its argument.
+  bool hasYielded() const;
+  uint64_t argument() const;
+
   /// Makes it a worker, which never finishes. Before run().
   void workFor(WorkSource &source, uint32_t worker) {
     source_ = &source;
@@ -82,7 +88,7 @@ private:
   WorkSource *source_ = nullptr; ///< null: it is an event handler
   uint32_t worker_ = 0;
 
-  std::mutex lock_; ///< of what follows
+  mutable std::mutex lock_; ///< of what follows
   std::condition_variable idle_;
   std::atomic<State> now_ = State::Init; ///< changes under the lock
   uint64_t argument_ = 0;

@@ -37,6 +37,8 @@ Crash toCrash(const dpa_crash_record &record, uint8_t status,
   if (const WindowFault &fault = unit.windows().lastFault();
       crash.address >= DPA_WINDOW_BASE && crash.address == fault.address)
     crash.detail = fault.why;
+  if (status == DPA_STATUS_WATCHDOG)
+    crash.detail = unit.reachedLimit();
   return crash;
 }
 

@@ -21,6 +21,7 @@ public:
               ProcessObserver &observer, ProcessRegisters &registers);
 
   ThreadTable &threads() { return threads_; }
+  const ThreadTable &threads() const { return threads_; }
   WindowTable &windows() { return windows_; }
   cpu::AddressSpace &space() { return space_; }
   MemoryCheck *check() { return check_.get(); } ///< null: not checked
@@ -43,6 +44,14 @@ public:
   void setThreadError(const ExecutionUnit &unit, uint32_t error);
   /// A fault was passed to the error handler.
   void reportRecovered(const ExecutionUnit &unit, uint64_t status) noexcept;
+
+  /// visit(unit) for each that there is. Nothing of the process runs.
+  template <typename Visit> void forEachUnit(Visit visit) const {
+    std::lock_guard guard(lock_);
+    for (const auto &unit : units_)
+      if (unit)
+        visit(static_cast<const ExecutionUnit &>(*unit));
+  }
 
   ExecutionUnit *unit(uint32_t eu) override;
   void fillContext(uint32_t slot, uint32_t eu) override;

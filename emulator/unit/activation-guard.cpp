@@ -28,8 +28,16 @@ ActivationGuard::Verdict ActivationGuard::check(uint64_t retired, bool waits,
   if (watchdogRaised_)
     return Verdict::GiveUp;
   watchdogRaised_ = true;
+  isOverBudget_ = retired >= instructionEnd_;
   instructionEnd_ = addSaturated(retired, graceInstructions);
   return Verdict::RaiseWatchdog;
+}
+
+std::string ActivationGuard::reachedLimit() const {
+  if (!watchdogRaised_ || !isOverBudget_)
+    return "";
+  return "its budget of " + std::to_string(limits_.instructions) +
+         " instructions is used up";
 }
 
 } // namespace dpa

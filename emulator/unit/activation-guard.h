@@ -9,6 +9,7 @@
 #define DPA_EMULATOR_UNIT_ACTIVATION_GUARD_H
 
 #include <cstdint>
+#include <string>
 
 namespace dpa {
 
@@ -44,6 +45,9 @@ public:
   /// that the activation has had.
   Verdict check(uint64_t retired, bool waits, uint64_t nanoseconds);
 
+  /// The limit that was reached: "5 instructions (budget)"; empty: none.
+  std::string reachedLimit() const;
+
 private:
   bool isLate(uint64_t nanoseconds) const {
     return limits_.nanoseconds != 0 && nanoseconds >= limits_.nanoseconds;
@@ -52,6 +56,7 @@ private:
   ActivationLimits limits_;
   uint64_t instructionEnd_ = UINT64_MAX; ///< value of the counter; max: none
   bool watchdogRaised_ = false;
+  bool isOverBudget_ = false; ///< why it was raised; else time, or it waits
 };
 
 } // namespace dpa

@@ -66,6 +66,25 @@ bool EuWindows::load(uint64_t offset, uint64_t &value) const {
   }
 }
 
+std::vector<StoppedWindow> EuWindows::configured(uint32_t eu) const {
+  std::vector<StoppedWindow> found;
+  for (uint32_t i = 0; i < entities_.size(); ++i) {
+    const Entity &entity = entities_[i];
+    if (!entity.hasWindow || !entity.window)
+      continue;
+    StoppedWindow &window = found.emplace_back();
+    window.eu = eu;
+    window.entity = i;
+    window.window = entity.window->id;
+    if (!entity.hasKey || !entity.key)
+      continue;
+    window.key = entity.key->key;
+    window.hostAddress = entity.key->base;
+    window.size = entity.key->size;
+  }
+  return found;
+}
+
 bool EuWindows::store(uint64_t offset, uint64_t value) {
   if (table_ == nullptr)
     return false;

@@ -49,6 +49,9 @@ public:
   /// For the hart. False: see lastFault().
   bool translate(const cpu::Access &access, cpu::Extent &extent);
 
+  /// What the entities hold, for debuggers; not during a turn.
+  std::vector<StoppedWindow> configured(uint32_t eu) const;
+
   /// The last access or copy that was refused.
   const WindowFault &lastFault() const { return lastFault_; }
 

@@ -107,6 +107,13 @@ public:
   const EuWindows &windows() const { return windows_; }
   /// The thread of the activation, and the outbox that it has at the moment.
   uint32_t thread() const { return mailbox_.request.thread_id; }
+  /// Why the watchdog has ended the activation, if there is more to say.
+  std::string reachedLimit() const { return guard_.reachedLimit(); }
+  /// The request of the last activation, and whether that has not ended. Not
+  /// during a turn.
+  const dpa_request &request() const { return mailbox_.request; }
+  bool isActive() const { return mailbox_.state != DPA_MAILBOX_IDLE; }
+  const cpu::Hart &hart() const { return hart_; }
   /// Of the last fault that the firmware has reported.
   const dpa_crash_record &crashRecord() const { return mailbox_.crash; }
   uint32_t outbox() const { return outbox_; }

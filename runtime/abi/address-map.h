@@ -25,7 +25,8 @@
 
 #define DPA_FIRMWARE_BASE DPA_ADDRESS(0x10000000)
 #define DPA_FIRMWARE_SIZE DPA_ADDRESS(0x00200000)
-/* Second half of the firmware's memory: one mailbox for each execution unit (mailbox.h). */
+/* Second half of the firmware's memory: one mailbox for each execution unit (mailbox.h), and the
+ * registers of threads that have yielded (saved-registers.h). */
 #define DPA_MAILBOX_BASE DPA_ADDRESS(0x10100000)
 #define DPA_MAILBOX_STRIDE DPA_ADDRESS(0x400)
 

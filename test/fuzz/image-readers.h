@@ -9,6 +9,7 @@
 #include "base/byte-cursor.h"
 #include "image/archive.h"
 #include "image/call-frames.h"
+#include "image/core-file.h"
 #include "image/device-attributes.h"
 #include "image/device-elf.h"
 #include "image/dpa-object.h"
@@ -16,6 +17,7 @@
 #include "image/fat-container.h"
 #include "image/host-sections.h"
 #include "image/host-stub-text.h"
+#include "image/inline-calls.h"
 #include "image/interface-record.h"
 #include "image/line-table.h"
 #include "image/process-attributes.h"
@@ -45,6 +47,17 @@ inline bool exerciseFatContainer(ByteView bytes) {
   for (const image::FatMember &member : container->members)
     touch(member.payload);
   return true;
+}
+
+inline bool exerciseCoreFile(ByteView bytes) {
+  const auto core = image::readCore(bytes);
+  if (!core)
+    return hasReason(core.error());
+  for (const image::CoreFact &fact : core->facts) {
+    touch(fact.key);
+    touch(fact.value);
+  }
+  return !core->threads.empty();
 }
 
 inline bool exerciseInterfaceRecord(ByteView bytes) {
@@ -173,6 +186,33 @@ inline bool exerciseSignatureSpace(ByteView bytes) {
 
 /// Line tables: an address of 8 bytes, the sizes of .debug_line and
 /// .debug_line_str in 2 bytes each, the sections, and the rest is .debug_str.
+/// An address, then the sections of debug information that it is looked up in,
+/// in an ELF file made of them.
+inline bool exerciseInlineCalls(ByteView bytes) {
+  ByteCursor cursor(bytes);
+  const uint64_t address = cursor.number(8);
+  std::vector<image::Blob> sections;
+  for (const char *name :
+       {".debug_info", ".debug_abbrev", ".debug_ranges", ".debug_rnglists",
+        ".debug_addr", ".debug_str_offsets", ".debug_str", ".debug_line",
+        ".debug_line_str"}) {
+    image::Blob &blob = sections.emplace_back();
+    blob.section = name;
+    const uint64_t size = cursor.number(2);
+    blob.bytes = cursor.take(std::min<uint64_t>(size, cursor.left()));
+  }
+  constexpr uint16_t riscv = 243;
+  const auto file = image::writeBlobObject(sections, {riscv, 0});
+  if (!file)
+    return hasReason(file.error());
+  const auto calls = image::findInlineCalls(*file, address);
+  for (const image::InlineCall &call : calls) {
+    touch(call.function);
+    touch(call.call.file);
+  }
+  return !calls.empty();
+}
+
 inline bool exerciseLineTable(ByteView bytes) {
   ByteCursor cursor(bytes);
   const uint64_t address = cursor.number(8);

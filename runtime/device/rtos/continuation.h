@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * The registers of threads that have yielded, by the number of the thread's area. A thread runs on
+ * The registers of threads that have yielded (runtime/abi/saved-registers.h). A thread runs on
  * one hart at a time, and the machine orders its activations, so that no lock is needed.
  */
 #ifndef DPA_RTOS_CONTINUATION_H

@@ -17,6 +17,7 @@
 
 #include "runtime/abi/address-map.h"
 #include "runtime/abi/mailbox.h"
+#include "runtime/abi/saved-registers.h"
 
 #include <stddef.h>
 #include <stdint.h>
@@ -34,6 +35,8 @@ struct hart {
 };
 
 _Static_assert(offsetof(struct hart, pc) == HART_PC, "used by trap-entry.S");
+_Static_assert(offsetof(struct dpa_saved_registers, pc) == HART_PC,
+               "x and pc are a struct dpa_saved_registers");
 _Static_assert(sizeof(struct hart) == HART_SIZE, "used by boot.S");
 _Static_assert(HART_SIZE % 16 == 0, "the stack's top is aligned");
 

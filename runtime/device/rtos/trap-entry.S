@@ -4,6 +4,7 @@
 # (mscratch) and calls rtos_trap on the hart's stack, which leaves in that struct the registers to
 # continue with: those of the same activation or of the next one.
 
+#include "runtime/abi/saved-registers.h"
 #include "runtime/device/rtos/hart.h"
 
   .option norelax
@@ -23,6 +24,10 @@ rtos_trap_entry:
   sd x31, HART_X(31)(a0)
   csrr t0, mepc
   sd t0, HART_PC(a0)
+1:
+  .if 1b - rtos_trap_entry > DPA_TRAP_ENTRY_SIZE
+  .error "DPA_TRAP_ENTRY_SIZE is smaller than the code that saves the registers"
+  .endif
   li t0, HART_STACK_TOP
   add sp, a0, t0
   call rtos_trap

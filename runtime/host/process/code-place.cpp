@@ -8,16 +8,27 @@
 namespace dpa::host {
 namespace {
 
-/// " (readIt+0x8, device.c:12)" of the instruction at `address` - `back`.
+std::string lineText(const image::SourceLine &line) {
+  return ", " + line.file + ":" + std::to_string(line.line);
+}
+
+/// " (readIt+0x8, device.c:12)" of the instruction at `address` - `back`; of an
+/// inlined function " (store, device.c:3, inlined into readIt+0x8, device.c:12)".
 std::string named(uint64_t address, uint64_t back,
                   const image::DeviceElf &elf) {
   const auto symbol = elf.symbolAt(address - back);
   if (!symbol)
     return "";
-  std::string text =
-      " (" + std::string(symbol->name) + "+" + hex(symbol->offset + back);
-  if (const auto line = elf.lineAt(address - back))
-    text += ", " + line->file + ":" + std::to_string(line->line);
+  auto line = elf.lineAt(address - back);
+  std::string text = " (";
+  if (line)
+    for (const image::InlineCall &inlined : elf.inlineCallsAt(address - back)) {
+      text += inlined.function + lineText(*line) + ", inlined into ";
+      line = inlined.call;
+    }
+  text += std::string(symbol->name) + "+" + hex(symbol->offset + back);
+  if (line)
+    text += lineText(*line);
   return text + ")";
 }
 

@@ -12,6 +12,7 @@
 namespace dpa::host {
 
 /// "0x40001234 (readIt+0x8, device.c:12)", as far as it is known; also of data.
+/// Of an inlined function the call that it replaces, too.
 std::string placeOf(uint64_t address, const image::DeviceElf &elf);
 
 /// ", called from 0x40001300 (outer+0x1c, device.c:20)", by the return address.

@@ -61,7 +61,8 @@ std::vector<uint64_t> callersOf(const Crash &crash,
   return callers;
 }
 
-/// The code of the SDK that calls entry points and tasks.
+/// The code of the SDK that calls entry points and tasks; these may be inlined into
+/// it.
 bool isEntry(const image::SymbolOffset &symbol) {
   return symbol.name.starts_with("_dpa") || symbol.name.starts_with("__dpa");
 }
@@ -74,7 +75,7 @@ std::string callChain(const Crash &crash, const image::DeviceElf &elf) {
   uint64_t last = 0;
   for (uint64_t caller : callersOf(crash, elf)) {
     const auto symbol = elf.symbolAt(caller - 1);
-    if (!symbol || isEntry(*symbol))
+    if (!symbol || (isEntry(*symbol) && elf.inlineCallsAt(caller - 1).empty()))
       break;
     if (caller == last)
       continue;

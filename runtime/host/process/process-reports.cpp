@@ -78,6 +78,8 @@ void ProcessReports::warn(std::string_view text) noexcept {
 void ProcessReports::ended(uint8_t status, const Crash *crash) noexcept {
   if (!isError(status))
     return;
+  if (AutomaticDump *dump = dump_)
+    dump->begin();
   raiseError();
   if (!hasActiveCalls())
     reportEnd(status, crash ? std::optional(*crash) : std::nullopt);

@@ -9,6 +9,7 @@
 #include "emulator/interface/device.h"
 #include "runtime/host/apps/app.h"
 #include "runtime/host/messages/stream-table.h"
+#include "runtime/host/process/automatic-dump.h"
 #include "runtime/host/support/event-fd.h"
 
 #include <atomic>
@@ -46,6 +47,15 @@ public:
     ProcessReports &reports_;
   };
   bool hasActiveCalls() const { return activeCalls_ != 0; }
+  /// Begins when the process ends with an error; outlives the device's process.
+  /// Set before the first activation; null: none.
+  void setDump(AutomaticDump *dump) { dump_ = dump; }
+  /// Returns when a dump that has begun is over.
+  void waitForDump() {
+    if (AutomaticDump *dump = dump_)
+      dump->wait();
+  }
+
   /// The caller reports the end: reportEnd() does nothing from now on.
   void claimEnd() { isEndReported_ = true; }
   void reportEnd(uint8_t status, const std::optional<Crash> &crash) noexcept;
@@ -69,6 +79,7 @@ private:
   const App &app_;
   const Device &device_;
   EventFd failed_;
+  std::atomic<AutomaticDump *> dump_{nullptr};
   std::atomic<bool> isEndReported_{false};
   std::atomic<bool> isPortReported_{false};
   std::atomic<bool> isMissingStreamReported_{false};

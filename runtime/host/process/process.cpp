@@ -4,6 +4,7 @@
 #include "runtime/host/process/process.h"
 
 #include "base/bytes.h"
+#include "runtime/host/process/core-dump.h"
 #include "runtime/host/process/process-end.h"
 #include "runtime/host/support/log.h"
 #include "runtime/host/support/readable-memory.h"
@@ -11,6 +12,7 @@
 #include <bit>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 
 namespace dpa::host {
 
@@ -40,13 +42,29 @@ FlexioProcess::create(ibv_context *context, std::shared_ptr<Device> device,
     return Error{"process " + process->title() + ": " + error};
   process->memory_ = std::make_unique<DeviceMemory>(*process->deviceProcess_);
   process->buffers_ = std::make_unique<ArgumentBuffers>(process->heap());
+  process->setDump();
   return process;
 }
 
+/// A dump that has begun reads the device's process.
 FlexioProcess::~FlexioProcess() {
+  if (dump_)
+    dump_->close();
   deviceProcess_.reset();
   if (ownsDomain_)
     ibv_dealloc_pd(domain_);
+}
+
+/// The folder is that of the moment: the program may change its own.
+void FlexioProcess::setDump() {
+  const std::string folder = device_->coreDumpFolder();
+  if (folder.empty())
+    return;
+  std::error_code noFolder;
+  const std::string path = std::filesystem::absolute(folder, noFolder).string();
+  dump_ = std::make_unique<AutomaticDump>(
+      [this, path] { writeAutomaticDump(*this, path); });
+  reports_.setDump(dump_.get());
 }
 
 Result<void> FlexioProcess::setDomain(ibv_context *context, ibv_pd *given) {

@@ -62,6 +62,7 @@ private:
   FlexioProcess(std::shared_ptr<Device> device, std::shared_ptr<App> app,
                 const std::string &name);
   Result<void> setDomain(ibv_context *context, ibv_pd *given);
+  void setDump();
 
   const std::shared_ptr<Device> device_;
   const std::shared_ptr<App> app_;
@@ -69,6 +70,7 @@ private:
   ibv_pd *domain_ = nullptr;
   bool ownsDomain_ = false;
   std::atomic<bool> hadThreads_{false};
+  std::unique_ptr<AutomaticDump> dump_;    ///< null: none is asked for
   std::unique_ptr<Process> deviceProcess_; ///< sends to reports_
   std::unique_ptr<DeviceMemory> memory_;
   std::unique_ptr<ArgumentBuffers> buffers_;

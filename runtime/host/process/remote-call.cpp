@@ -18,6 +18,7 @@ flexio_status reportEnded(FlexioProcess &process, const RemoteCall &call,
         (wasEndedByOther ? "the process ended meanwhile: " : "") +
         describeEnd(end, process.deviceProcess().crash(), process.app().elf());
   logError(call.caller, "%s did not return: %s", what.c_str(), why.c_str());
+  process.reports().waitForDump();
   return FLEXIO_STATUS_FATAL_ERR;
 }
 

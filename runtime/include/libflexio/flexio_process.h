@@ -91,16 +91,20 @@ FLEXIO_EXPERIMENTAL flexio_status flexio_process_error_handler_set(
     struct flexio_process *process, flexio_func_t *error_handler);
 
 /**
- * Not supported yet: always fails, with a log entry. Writes an ELF core of a process with all its
- * threads to `outfile`; NULL selects a name with the process's number. Manual:
- * flexio_coredump_create.
+ * Writes an ELF core of a process that has ended, with all its threads, for gdb-multiarch:
+ * registers, stacks, globals and heap, without memory behind windows. The file is
+ * "<outfile>.<process number>.core", or "flexio_dev.<process number>.core" if outfile is NULL; a
+ * name without a slash at its beginning is for the current folder, and for /tmp if that fails.
+ * FLEXIO_STATUS_FAILED, with a log entry and without a file: the process is alive, or the file
+ * cannot be written. Manual: flexio_coredump_create.
  */
 FLEXIO_EXPERIMENTAL flexio_status
 flexio_coredump_create(struct flexio_process *process, const char *outfile);
 
 /**
- * Not supported yet: always fails, with a log entry. Writes a text about the crash to `outfile` and
- * to the console. The crash itself is logged when it happens. Manual: flexio_crash_data.
+ * Prints a text about the end of a process on standard error, and writes it to a file with the rules
+ * of flexio_coredump_create() and the suffix ".crash". Fails as that does. Manual:
+ * flexio_crash_data.
  */
 FLEXIO_EXPERIMENTAL flexio_status
 flexio_crash_data(struct flexio_process *process, const char *outfile);

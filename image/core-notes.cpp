@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Writes and reads the notes of core dumps (image/core-notes.h).
+#include "image/core-notes.h"
+
+#include <algorithm>
+#include <elf.h>
+
+namespace dpa::image {
+namespace {
+
+constexpr std::string_view linuxOwner = "CORE";
+constexpr std::string_view deviceOwner = "DPA";
+constexpr uint32_t factsType = 1;
+constexpr size_t noteAlignment = 4;
+
+// struct elf_prstatus and elf_prpsinfo of riscv64-linux.
+constexpr size_t statusSize = 376;
+constexpr size_t statusSignal = 12;
+constexpr size_t statusThread = 32;
+constexpr size_t statusRegisters = 112; // pc, x1 to x31
+constexpr size_t infoSize = 136;
+constexpr size_t infoThread = 24;
+constexpr size_t infoName = 40;
+constexpr size_t infoNameSize = 16;
+constexpr size_t infoArguments = 56;
+constexpr size_t infoArgumentsSize = 80;
+
+template <typename Number>
+void putNumber(Bytes &out, size_t offset, Number value) {
+  for (size_t i = 0; i < sizeof(Number); ++i)
+    out[offset + i] = static_cast<std::byte>(value >> (8 * i));
+}
+
+/// With a NUL.
+void putText(Bytes &out, size_t offset, size_t size, std::string_view text) {
+  const ByteView bytes = viewOf(text.substr(0, size - 1));
+  std::ranges::copy(bytes, out.begin() + static_cast<ptrdiff_t>(offset));
+}
+
+Bytes statusOf(const CoreThread &thread) {
+  Bytes status(statusSize);
+  putNumber(status, 0, thread.signal);
+  putNumber(status, statusSignal, static_cast<uint16_t>(thread.signal));
+  putNumber(status, statusThread, thread.number + 1);
+  putNumber(status, statusRegisters, thread.pc);
+  for (size_t i = 1; i < thread.x.size(); ++i)
+    putNumber(status, statusRegisters + i * 8, thread.x[i]);
+  return status;
+}
+
+Bytes infoOf(const CoreContents &core) {
+  Bytes info(infoSize);
+  putNumber(info, infoThread, core.threads.front().number + 1);
+  putText(info, infoName, infoNameSize, core.program);
+  putText(info, infoArguments, infoArgumentsSize, core.program);
+  return info;
+}
+
+/// The auxiliary vector: pairs of numbers.
+Bytes auxiliaryOf(const CoreContents &core) {
+  Bytes vector;
+  appendU64(vector, AT_ENTRY);
+  appendU64(vector, core.entry);
+  appendU64(vector, AT_NULL);
+  appendU64(vector, 0);
+  return vector;
+}
+
+/// A value is one line.
+std::string factsText(const std::vector<CoreFact> &facts) {
+  std::string text;
+  for (const CoreFact &fact : facts) {
+    std::string value = fact.value;
+    std::ranges::replace_if(
+        value, [](char c) { return static_cast<unsigned char>(c) < ' '; }, '?');
+    text += fact.key + " " + value + "\n";
+  }
+  return text;
+}
+
+std::optional<CoreThread> readStatus(ByteView status) {
+  if (status.size() < statusSize)
+    return std::nullopt;
+  CoreThread thread;
+  thread.signal = readNumber<uint16_t>(status, statusSignal).value_or(0);
+  const uint32_t number = readU32(status, statusThread).value_or(0);
+  if (number == 0)
+    return std::nullopt;
+  thread.number = number - 1;
+  thread.pc = readU64(status, statusRegisters).value_or(0);
+  for (size_t i = 1; i < thread.x.size(); ++i)
+    thread.x[i] = readU64(status, statusRegisters + i * 8).value_or(0);
+  return thread;
+}
+
+void readFacts(std::string_view text, std::vector<CoreFact> &facts) {
+  while (!text.empty()) {
+    const size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = text.substr(0, end);
+    const size_t blank = line.find(' ');
+    if (blank != std::string_view::npos)
+      facts.push_back({std::string(line.substr(0, blank)),
+                       std::string(line.substr(blank + 1))});
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+}
+
+constexpr uint64_t padded(uint64_t size) {
+  return (size + noteAlignment - 1) / noteAlignment * noteAlignment;
+}
+
+Result<void> readNote(std::string_view owner, uint32_t type, ByteView content,
+                      CoreSummary &summary) {
+  if (owner == deviceOwner && type == factsType)
+    readFacts(textOf(content), summary.facts);
+  if (owner != linuxOwner || type != NT_PRSTATUS)
+    return {};
+  const std::optional<CoreThread> thread = readStatus(content);
+  if (!thread)
+    return Error{"damaged state of a thread (NT_PRSTATUS)"};
+  summary.threads.push_back(*thread);
+  return {};
+}
+
+} // namespace
+
+void appendNote(Bytes &out, std::string_view owner, uint32_t type,
+                ByteView content) {
+  appendU32(out, static_cast<uint32_t>(owner.size() + 1));
+  appendU32(out, static_cast<uint32_t>(content.size()));
+  appendU32(out, type);
+  append(out, owner);
+  out.resize(padded(out.size() + 1));
+  append(out, content);
+  out.resize(padded(out.size()));
+}
+
+Bytes makeCoreNotes(const CoreContents &core) {
+  Bytes notes;
+  bool isFirst = true;
+  for (const CoreThread &thread : core.threads) {
+    appendNote(notes, linuxOwner, NT_PRSTATUS, statusOf(thread));
+    if (isFirst) {
+      appendNote(notes, linuxOwner, NT_PRPSINFO, infoOf(core));
+      appendNote(notes, linuxOwner, NT_AUXV, auxiliaryOf(core));
+      appendNote(notes, deviceOwner, factsType, viewOf(factsText(core.facts)));
+    }
+    isFirst = false;
+  }
+  return notes;
+}
+
+Result<void> readCoreNotes(ByteView notes, CoreSummary &summary) {
+  constexpr size_t headerSize = 12;
+  for (uint64_t at = 0; at < notes.size();) {
+    const auto ownerSize = readU32(notes, at);
+    const auto contentSize = readU32(notes, at + 4);
+    const auto type = readU32(notes, at + 8);
+    if (!type)
+      return Error{"truncated note"};
+    const auto owner = slice(notes, at + headerSize, *ownerSize);
+    const uint64_t contentAt = at + headerSize + padded(*ownerSize);
+    const auto content = slice(notes, contentAt, *contentSize);
+    if (!owner || !content)
+      return Error{"a note reaches beyond the notes"};
+    const std::string_view name = textOf(*owner);
+    if (Result<void> read =
+            readNote(name.substr(0, name.find('\0')), *type, *content, summary);
+        !read)
+      return read;
+    at = contentAt + padded(*contentSize);
+  }
+  return {};
+}
+
+} // namespace dpa::image

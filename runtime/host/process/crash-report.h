@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A text about the end of a process: why, where, registers, and its threads.
+#ifndef DPA_RUNTIME_HOST_PROCESS_CRASH_REPORT_H
+#define DPA_RUNTIME_HOST_PROCESS_CRASH_REPORT_H
+
+#include "runtime/host/process/process.h"
+
+namespace dpa::host {
+
+/// Several lines. Error: the process is alive.
+Result<std::string> crashReport(FlexioProcess &process);
+
+} // namespace dpa::host
+
+#endif

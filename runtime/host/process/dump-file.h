@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Names of dump files: "<outfile>.<process id>.core", of a process without
+// outfile "flexio_dev.<process id>.core". A name that does not begin with a slash
+// is for the current folder, and for /tmp if that fails. Manual:
+// flexio_coredump_create, flexio_crash_data.
+#ifndef DPA_RUNTIME_HOST_PROCESS_DUMP_FILE_H
+#define DPA_RUNTIME_HOST_PROCESS_DUMP_FILE_H
+
+#include "base/result.h"
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+namespace dpa::host {
+
+struct DumpName {
+  std::string outfile; ///< empty: none given
+  uint32_t process = 0;
+  std::string kind; ///< "core" or "crash"
+};
+
+/// Calls write(path) for the first place, and on failure for the other one.
+/// Returns the path that was written.
+Result<std::string>
+writeDump(const DumpName &name,
+          const std::function<Result<void>(const std::string &path)> &write);
+
+} // namespace dpa::host
+
+#endif
