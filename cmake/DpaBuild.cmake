@@ -38,7 +38,11 @@ set(DPA_SANITIZE "" CACHE STRING "Sanitizers for the host parts, e.g. address,un
 if(DPA_SANITIZE)
   add_compile_options(-fsanitize=${DPA_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -shared-libsan)
   add_link_options(-fsanitize=${DPA_SANITIZE} -shared-libsan)
-  execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-file-name=libclang_rt.asan-x86_64.so
+  set(runtime asan)
+  if(DPA_SANITIZE STREQUAL thread)
+    set(runtime tsan)
+  endif()
+  execute_process(COMMAND ${CMAKE_CXX_COMPILER} -print-file-name=libclang_rt.${runtime}-${CMAKE_SYSTEM_PROCESSOR}.so
                   OUTPUT_VARIABLE DPA_SANITIZER_RUNTIME OUTPUT_STRIP_TRAILING_WHITESPACE)
   get_filename_component(DPA_SANITIZER_DIR "${DPA_SANITIZER_RUNTIME}" DIRECTORY)
   list(APPEND CMAKE_INSTALL_RPATH "${DPA_SANITIZER_DIR}")
