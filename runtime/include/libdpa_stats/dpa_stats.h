@@ -272,10 +272,12 @@ dpa_stats_sort_perf_cumul_list(dpa_stats_perf_cumul_list *cumul_list);
  * dpa_stats_compare_4_processes. */
 DPA_STATS_EXPERIMENTAL int dpa_stats_compare_4_processes(const void *elem1,
                                                          const void *elem2);
-/** The same for two dpa_stats_thread_info, by process and thread. */
+/** The same for two dpa_stats_thread_info, by process and thread. Manual:
+ * dpa_stats_compare_4_threads. */
 DPA_STATS_EXPERIMENTAL int dpa_stats_compare_4_threads(const void *elem1,
                                                        const void *elem2);
-/** The same for two dpa_stats_thread_cumul_info, by process and thread. */
+/** The same for two dpa_stats_thread_cumul_info, by process and thread. Manual:
+ * dpa_stats_compare_4_perf_cumul. */
 DPA_STATS_EXPERIMENTAL int dpa_stats_compare_4_perf_cumul(const void *elem1,
                                                           const void *elem2);
 
