@@ -240,22 +240,31 @@ DPA_STATS_EXPERIMENTAL dpa_stats_status dpa_stats_get_counter_state(
     dpa_stats_handler_t *dpa_handler, uint32_t process_id,
     dpa_stats_counter_state *state, dpa_stats_sample_type *type);
 
-/** Free a list; NULL does nothing. Manual: dpa_stats_free_process_list and the others. */
+/** Frees a list of processes; NULL does nothing. Manual: dpa_stats_free_process_list. */
 DPA_STATS_EXPERIMENTAL void
 dpa_stats_free_process_list(dpa_stats_process_list *process_list);
+
+/** Frees a list of threads; NULL does nothing. Manual: dpa_stats_free_thread_list. */
 DPA_STATS_EXPERIMENTAL void
 dpa_stats_free_thread_list(dpa_stats_thread_list *thread_list);
+
+/** Frees a list of sums; NULL does nothing. Manual: dpa_stats_free_cumul_info_list. */
 DPA_STATS_EXPERIMENTAL void
 dpa_stats_free_cumul_info_list(dpa_stats_perf_cumul_list *cumul_info_list);
+
+/** Frees a list of samples; NULL does nothing. Manual: dpa_stats_free_perf_event_list. */
 DPA_STATS_EXPERIMENTAL void
 dpa_stats_free_perf_event_list(dpa_stats_perf_event_list *perf_event_list);
 
-/** Sort a list by process, or by process and thread; NULL does nothing. Manual:
- * dpa_stats_sort_process_list and the others. */
+/** Sorts a list by process; NULL does nothing. Manual: dpa_stats_sort_process_list. */
 DPA_STATS_EXPERIMENTAL void
 dpa_stats_sort_process_list(dpa_stats_process_list *process_list);
+
+/** Sorts a list by process and thread; NULL does nothing. Manual: dpa_stats_sort_thread_list. */
 DPA_STATS_EXPERIMENTAL void
 dpa_stats_sort_thread_list(dpa_stats_thread_list *thread_list);
+
+/** Sorts a list by process and thread; NULL does nothing. Manual: dpa_stats_sort_perf_cumul_list. */
 DPA_STATS_EXPERIMENTAL void
 dpa_stats_sort_perf_cumul_list(dpa_stats_perf_cumul_list *cumul_list);
 
@@ -263,10 +272,12 @@ dpa_stats_sort_perf_cumul_list(dpa_stats_perf_cumul_list *cumul_list);
  * dpa_stats_compare_4_processes. */
 DPA_STATS_EXPERIMENTAL int dpa_stats_compare_4_processes(const void *elem1,
                                                          const void *elem2);
-/** The same for two dpa_stats_thread_info, by process and thread. */
+/** The same for two dpa_stats_thread_info, by process and thread. Manual:
+ * dpa_stats_compare_4_threads. */
 DPA_STATS_EXPERIMENTAL int dpa_stats_compare_4_threads(const void *elem1,
                                                        const void *elem2);
-/** The same for two dpa_stats_thread_cumul_info, by process and thread. */
+/** The same for two dpa_stats_thread_cumul_info, by process and thread. Manual:
+ * dpa_stats_compare_4_perf_cumul. */
 DPA_STATS_EXPERIMENTAL int dpa_stats_compare_4_perf_cumul(const void *elem1,
                                                           const void *elem2);
 
