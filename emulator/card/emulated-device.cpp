@@ -6,6 +6,7 @@
 
 #include "base/hardware-models.h"
 #include "base/log-line.h"
+#include "emulator/card/debug-servers.h"
 #include "emulator/card/drop-report.h"
 #include "emulator/card/live-port.h"
 #include "emulator/gate/emulated-process.h"
@@ -54,6 +55,11 @@ EmulatedDevice::create(DeviceSettings settings,
     return nullptr;
   std::shared_ptr<EmulatedDevice> device(
       new EmulatedDevice(std::move(settings), firmware, std::move(scheduler)));
+  if (!device->settings_.gdb.empty()) {
+    device->debugServer_ = debugServerAt(device->settings_.gdb.view(), error);
+    if (!device->debugServer_)
+      return nullptr;
+  }
   return device->openPorts(error) ? device : nullptr;
 }
 
@@ -220,8 +226,13 @@ EmulatedDevice::createProcess(const ProcessSettings &settings,
   });
   if (!isUp)
     return nullptr;
-  return std::make_unique<EmulatedProcess>(std::move(context),
-                                           std::move(memory), observer);
+  auto process = std::make_unique<EmulatedProcess>(std::move(context),
+                                                   std::move(memory), observer);
+  if (debugServer_)
+    process->debugging().serveAt(debugServer_);
+  else if (settings_.allowsUserDebug && !settings_.isReproducible())
+    process->debugging().allowTokens();
+  return process;
 }
 
 } // namespace dpa

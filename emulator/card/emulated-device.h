@@ -9,6 +9,7 @@
 #include "emulator/cpu/hart.h"
 #include "emulator/gate/host-nic-gate.h"
 #include "emulator/gate/steering-gate.h"
+#include "emulator/gdb/server.h"
 #include "emulator/host/own-heap-thread.h"
 #include "emulator/interface/device.h"
 #include "emulator/memory/memory-keys.h"
@@ -97,6 +98,7 @@ private:
   }
 
   DeviceSettings settings_;
+  std::shared_ptr<gdb::Server> debugServer_; ///< or null
   std::span<const std::byte> firmware_;
   /// Shared with the processes, which may outlive the device.
   std::shared_ptr<Scheduler> scheduling_;

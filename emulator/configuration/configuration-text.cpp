@@ -59,6 +59,7 @@ constexpr ValueText valueTexts[] = {
      [](const auto &of) { return std::string(of.recordFile.view()); }},
     {"replay",
      [](const auto &of) { return std::string(of.replayFile.view()); }},
+    {"gdb", [](const auto &of) { return std::string(of.gdb.view()); }},
 };
 
 /// The word of what a good value is that is the value.

@@ -35,6 +35,7 @@ bool ActivationJob::begin() noexcept {
   if (!request)
     return false;
   unit_ = unit;
+  unit_->setJob(this);
   mark_ = {.eu = eu(),
            .process = host_.context().id,
            .thread = request->thread_id,
@@ -77,6 +78,8 @@ TurnEnd ActivationJob::runTurn(const Turn &turn) {
   switch (unit_->turn(withCountedTime(turn))) {
   case ActivationState::Runs:
     return TurnEnd::Used;
+  case ActivationState::Paused:
+    return TurnEnd::Waits;
   case ActivationState::Spins:
     return TurnEnd::Spins;
   case ActivationState::Completed:

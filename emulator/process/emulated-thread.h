@@ -37,6 +37,7 @@ public:
 
   uint32_t id() const { return slot_; }
   uint32_t activationId() const { return activationId_; }
+  const ThreadSettings &settings() const { return settings_; }
 
   /// Makes it a worker, which never finishes. Before run().
   void workFor(WorkSource &source, uint32_t worker) {

@@ -10,6 +10,8 @@
 #include "runtime/abi/eu-control.h"
 
 #include <array>
+#include <string>
+#include <vector>
 
 namespace dpa {
 
@@ -48,6 +50,13 @@ public:
 
   /// For the hart. False: see lastFault().
   bool translate(const cpu::Access &access, cpu::Extent &extent);
+
+  /// Host memory behind a window address, for a debugger; null: an access would
+  /// fault. While the EU does not run.
+  std::byte *peek(uint64_t address, uint64_t size, bool writes) const;
+
+  /// A line for each entity that has a key. Likewise.
+  std::vector<std::string> describe() const;
 
   /// The last access or copy that was refused.
   const WindowFault &lastFault() const { return lastFault_; }
