@@ -6,6 +6,7 @@
 
 #include "base/hardware-models.h"
 #include "base/log-line.h"
+#include "emulator/card/debug-servers.h"
 #include "emulator/card/drop-report.h"
 #include "emulator/card/live-port.h"
 #include "emulator/gate/emulated-process.h"
@@ -56,10 +57,16 @@ EmulatedDevice::create(DeviceSettings settings,
     return nullptr;
   std::shared_ptr<EmulatedDevice> device(
       new EmulatedDevice(std::move(settings), firmware, std::move(scheduler)));
-  if (!device->openPorts(vportSwitch, error))
+  if (!device->openPorts(vportSwitch, error) || !device->openDebugServer(error))
     return nullptr;
   device->setVports();
   return device;
+}
+
+bool EmulatedDevice::openDebugServer(std::string &error) {
+  if (!settings_.gdb.empty())
+    debugServer_ = debugServerAt(settings_.gdb.view(), error);
+  return settings_.gdb.empty() || debugServer_;
 }
 
 /// What steering has to know of other functions.
@@ -256,8 +263,13 @@ EmulatedDevice::createProcess(const ProcessSettings &settings,
     return nullptr;
   context.threadStatistics =
       addProcess(settings_.name, settings.name, context.id, statistics_);
-  return std::make_unique<EmulatedProcess>(std::move(context),
-                                           std::move(memory), observer);
+  auto process = std::make_unique<EmulatedProcess>(std::move(context),
+                                                   std::move(memory), observer);
+  if (debugServer_)
+    process->debugging().serveAt(debugServer_);
+  else if (settings_.allowsUserDebug && !settings_.isReproducible())
+    process->debugging().allowTokens();
+  return process;
 }
 
 } // namespace dpa

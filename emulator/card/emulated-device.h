@@ -9,6 +9,7 @@
 #include "emulator/cpu/hart.h"
 #include "emulator/gate/host-nic-gate.h"
 #include "emulator/gate/steering-gate.h"
+#include "emulator/gdb/server.h"
 #include "emulator/host/own-heap-thread.h"
 #include "emulator/interface/device.h"
 #include "emulator/memory/memory-keys.h"
@@ -68,6 +69,7 @@ private:
                 const std::shared_ptr<VportSwitch> &vportSwitch,
                 std::string &error);
   void setVports();
+  bool openDebugServer(std::string &error);
   bool openOrderedPort(PortInputs &inputs, uint32_t number, std::string &error);
   bool openReplayedPort(PortInputs &inputs, uint32_t number,
                         std::string &error);
@@ -108,6 +110,7 @@ private:
   }
 
   DeviceSettings settings_;
+  std::shared_ptr<gdb::Server> debugServer_; ///< or null
   std::span<const std::byte> firmware_;
   /// Shared with the processes, which may outlive the device.
   std::shared_ptr<Scheduler> scheduling_;

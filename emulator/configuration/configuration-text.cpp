@@ -61,6 +61,7 @@ constexpr ValueText valueTexts[] = {
      [](const auto &of) { return std::string(of.replayFile.view()); }},
     {"coredump",
      [](const auto &of) { return std::string(of.coreDumpFolder.view()); }},
+    {"gdb", [](const auto &of) { return std::string(of.gdb.view()); }},
 };
 
 /// The word of what a good value is that is the value.

@@ -86,6 +86,8 @@ struct DeviceSettings {
   FileName coreDumpFolder; ///< of processes that end with an error; empty: none
   MemoryChecking check = MemoryChecking::Off;
   MisalignedAccesses misaligned = MisalignedAccesses::Allow;
+  FileName gdb;                ///< where debuggers connect; empty: nowhere
+  bool allowsUserDebug = true; ///< by the token of a process
 
   MessageSettings messages;
   std::vector<PortSettings> ports{1}; ///< number 1 first; one at least

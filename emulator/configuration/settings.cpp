@@ -4,6 +4,7 @@
 // The same parsers serve the configuration file, the environment and dpa-run.
 #include "base/hardware-models.h"
 #include "emulator/configuration/configuration.h"
+#include "emulator/gdb/endpoint.h"
 
 #include <algorithm>
 #include <charconv>
@@ -177,6 +178,16 @@ bool parsePort(std::string_view text, DeviceSettings &settings,
     if (choice.device.empty() || choice.device == settings.name)
       settings.setPort(choice.number, std::move(choice.settings));
   return true;
+}
+
+bool parseGdb(std::string_view text, DeviceSettings &settings) {
+  gdb::Endpoint endpoint;
+  return gdb::parseEndpoint(text, endpoint) && settings.gdb.assign(text);
+}
+
+bool parseUserDebug(std::string_view text, DeviceSettings &settings) {
+  settings.allowsUserDebug = text == "yes";
+  return text == "yes" || text == "no";
 }
 
 bool parseLog(std::string_view text, DeviceSettings &settings) {

@@ -19,6 +19,10 @@ bool AddressSpace::add(const Region &region) {
   return state_->add(region);
 }
 
+void AddressSpace::setDebugPoints(DebugPoints points) {
+  state_->setDebugPoints(std::move(points));
+}
+
 void AddressSpace::forgetTranslations() {
   state_->forgetTranslations();
 }

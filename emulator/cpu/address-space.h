@@ -5,6 +5,7 @@
 #ifndef DPA_EMULATOR_CPU_ADDRESS_SPACE_H
 #define DPA_EMULATOR_CPU_ADDRESS_SPACE_H
 
+#include "emulator/cpu/debug-points.h"
 #include "emulator/cpu/engine.h"
 #include "emulator/cpu/region.h"
 
@@ -35,6 +36,9 @@ public:
   /// Guest memory [address, address + size) was changed from outside: decoded
   /// code of that range is dropped at the next fence.i or run() of each hart.
   void codeChanged(uint64_t address, uint64_t size);
+
+  /// What a debugger stops harts at from now on. Only while none of them runs.
+  void setDebugPoints(DebugPoints points);
 
   /// Returns when no hart can still use a translation that a DynamicMemory gave
   /// before the call. By any thread, but not during an access of a hart of this

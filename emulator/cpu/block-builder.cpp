@@ -76,11 +76,18 @@ bool BlockBuilder::build(uint64_t &faultAddress) {
   return true;
 }
 
+bool BlockBuilder::fetch(uint64_t address, Instruction &instruction,
+                         uint64_t &faultAddress) {
+  if (skipsBreakpoint_ && address == start_)
+    return view_.fetchInstruction(region_, address, instruction, faultAddress);
+  return view_.fetchOrBreak(region_, address, instruction, faultAddress);
+}
+
 bool BlockBuilder::decode(uint64_t &faultAddress) {
   uint64_t address = start_;
   for (;;) {
     Instruction instruction;
-    if (!view_.fetchInstruction(region_, address, instruction, faultAddress)) {
+    if (!fetch(address, instruction, faultAddress)) {
       if (address == start_)
         return false;
       break; // the next block raises the fault

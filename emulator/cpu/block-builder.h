@@ -21,6 +21,9 @@ public:
         warms_(warms), atStart_{.address = address, .next = address},
         folding_(view.privilege, Immediates::Word) {}
 
+  /// The block begins with its first instruction though that has a breakpoint.
+  void skipBreakpoint() { skipsBreakpoint_ = true; }
+
   /// False if the first instruction cannot be fetched; `faultAddress` then is
   /// the part of it that cannot.
   bool build(uint64_t &faultAddress);
@@ -36,6 +39,8 @@ public:
   const Op *write(std::byte *memory) const;
 
 private:
+  bool fetch(uint64_t address, Instruction &instruction,
+             uint64_t &faultAddress);
   /// Fills folding_, and taken_ if the block continues without a jump.
   bool decode(uint64_t &faultAddress);
   bool isFollowed(uint64_t address, const Instruction &instruction) const;
@@ -70,6 +75,7 @@ private:
   const uint64_t start_;
   const uint32_t limit_;
   const bool warms_;
+  bool skipsBreakpoint_ = false;
   const Step atStart_; ///< of ops that no instruction has
   Folding folding_;
   bool fallsThrough_ = false; ///< at taken_, without a jump

@@ -92,6 +92,8 @@ const Op *CodeCache::decodeShort(CodeView &view, const CodeRegion &region,
                                  uint64_t address, ShortBlock &block,
                                  uint64_t &faultAddress) {
   BlockBuilder builder(view, region, address, block.limit);
+  if (block.skipsBreakpoint)
+    builder.skipBreakpoint();
   bool full = false;
   {
     const std::lock_guard lock(mutex_);

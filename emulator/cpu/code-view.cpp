@@ -31,7 +31,8 @@ size_t bytesTakenBy(CodePage *const *table, uint64_t size, uint64_t index) {
 CodeView::CodeView(const MemoryMap &memory, const Isa &isa, Privilege privilege)
     : isa(isa), privilege(privilege),
       isObserved(privilege == Privilege::User &&
-                 memory.options.observer != nullptr) {
+                 memory.options.observer != nullptr),
+      debug_(memory.debug) {
   regions_.reserve(memory.regions.size()); // so that nothing throws below
   backings_.reserve(memory.regions.size());
   for (const Region &region : memory.regions) {
@@ -126,6 +127,18 @@ bool CodeView::fetchInstruction(const CodeRegion &region, uint64_t address,
   if (!fetch(region, address + 2, high))
     return false;
   instruction = decodeWide(uint32_t(high) << 16 | low, isa);
+  return true;
+}
+
+/// As a system instruction, which ends blocks and is never translated.
+bool CodeView::fetchOrBreak(const CodeRegion &region, uint64_t address,
+                            Instruction &instruction, uint64_t &faultAddress) {
+  if (!fetchInstruction(region, address, instruction, faultAddress))
+    return false;
+  if (privilege == Privilege::User && debug_.breaksAt(address))
+    instruction = {.opcode = Opcode::Wfi,
+                   .length = instruction.length,
+                   .bits = breakpointBits};
   return true;
 }
 

@@ -78,6 +78,9 @@ public:
   /// it that cannot. The same lock.
   bool fetchInstruction(const CodeRegion &region, uint64_t address,
                         Instruction &instruction, uint64_t &faultAddress);
+  /// The same, but a breakpoint takes the place of the instruction at it.
+  bool fetchOrBreak(const CodeRegion &region, uint64_t address,
+                    Instruction &instruction, uint64_t &faultAddress);
 
   CodePage &pageOf(const CodeRegion &region, uint64_t address);
   /// Of the pages and of the parts of the tables that they are in.
@@ -91,6 +94,7 @@ public:
   const bool isObserved; ///< accesses and fences are reported to an observer
 
 private:
+  const DebugPoints &debug_;
   struct Backing {
     const std::byte *host = nullptr;
     bool mayBeStoredTo = false;

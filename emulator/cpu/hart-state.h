@@ -10,6 +10,8 @@
 #include "emulator/cpu/misaligned-places.h"
 #include "emulator/cpu/translations.h"
 
+#include <optional>
+
 namespace dpa::cpu {
 
 class Clock;
@@ -161,6 +163,11 @@ struct HartState : HotState {
   unsigned sameTraps =
       0; ///< exceptions of machine mode at one address since the last mret
 
+  // ---- of a debugger
+  bool skipsBreakpoint = false; ///< the next instruction runs anyway
+  bool hasTrap = false;         ///< `trap` was not taken yet
+  std::optional<WatchHit> watchHit;
+
   // ---- set by any thread
   std::atomic<uint64_t> pending{0}; ///< mip
   std::atomic<bool> stopRequested{false};
@@ -184,6 +191,7 @@ struct HartState : HotState {
   RecentExtents extents;         ///< of dynamic memory
   TranslationUse translationUse; ///< of those and of such pages in the TLBs
   ShortBlocks shortBlocks;
+  ShortBlock skippingBlock;      ///< of enterSkipping()
   RecentPlaces misalignedPlaces; ///< that were reported
 
   /// The instruction whose access is observed: its address is in pc, and for
@@ -197,6 +205,11 @@ struct HartState : HotState {
 
   bool allowsMisaligned() const {
     return privilege == Privilege::User && memory.options.allowsMisaligned;
+  }
+
+  /// Accesses of the present privilege may touch a watchpoint.
+  bool isWatched() const {
+    return privilege == Privilege::User && !memory.debug.watchpoints.empty();
   }
 
   /// run() without the lock on `busy`.
@@ -222,6 +235,11 @@ struct HartState : HotState {
   const Op *findWhole(uint32_t limit) const;
   /// A block at pc that retires at most `limit` instructions, for one run.
   const Op *enterShort(uint32_t limit);
+
+  /// The block of one instruction at pc, which may have a breakpoint.
+  const Op *enterSkipping();
+  /// Whether the trap in flight stops the hart for a debugger.
+  bool stopsBeforeTrap();
 
   /// Whether translating pays, with what this hart has retired.
   bool mayTranslate();

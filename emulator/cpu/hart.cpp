@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <new>
+#include <utility>
 
 namespace dpa::cpu {
 namespace {
@@ -51,6 +52,8 @@ void HartState::reset(uint64_t newPc) {
   retiredAtTrap = ~uint64_t(0);
   sameTraps = 0;
   waiting = false;
+  skipsBreakpoint = hasTrap = false;
+  watchHit.reset();
   pc = newPc & ~uint64_t(1);
   setPrivilege(Privilege::Machine);
 }
@@ -68,6 +71,8 @@ void HartState::setDataPrivilege() {
                       : privilege;
   readable = space.readable[indexOf(dataPrivilege)];
   writable = space.writable[indexOf(dataPrivilege)];
+  if (isWatched()) // fast paths see no watchpoints
+    readable = writable = {};
   tlb = &tlbs[indexOf(dataPrivilege)];
 }
 
@@ -151,6 +156,28 @@ const Op *HartState::enterShort(uint32_t limit) {
   return nullptr;
 }
 
+const Op *HartState::enterSkipping() {
+  uint64_t faultAddress = pc;
+  skipsBreakpoint = false;
+  skippingBlock.limit = 1;
+  skippingBlock.skipsBreakpoint = true;
+  CodeView &view = *views[indexOf(privilege)];
+  if (const CodeRegion *region = view.regionOf(pc))
+    if (const Op *op =
+            cache->decodeShort(view, *region, pc, skippingBlock, faultAddress))
+      return op;
+  raiseTrap(Cause::FetchFault, faultAddress);
+  return nullptr;
+}
+
+bool HartState::stopsBeforeTrap() {
+  if (!memory.debug.catchTraps || privilege != Privilege::User ||
+      trap.cause == Cause::EcallFromUser)
+    return false;
+  hasTrap = true;
+  return true;
+}
+
 bool HartState::mayTranslate() {
   retiredAtEarning = retired - space.budget.earn(retired - retiredAtEarning);
   return !space.budget.isSpent();
@@ -161,20 +188,24 @@ bool HartState::mayTranslate() {
 /// to fit: one unit of fuel is one such block.
 void HartState::runSlice(uint64_t left) {
   constexpr uint64_t block = blockInstructionsMax;
-  const bool isLast = left < 2 * block;
+  const bool isLast = left < 2 * block || skipsBreakpoint;
   const auto slice = static_cast<int64_t>(
       isLast ? 1 : std::min(left - block, sliceInstructions));
   fuel = slice;
-  const Op *op = isLast
-                     ? enterShort(static_cast<uint32_t>(std::min(left, block)))
-                     : enter();
+  const Op *op = nullptr;
+  if (skipsBreakpoint)
+    op = enterSkipping();
+  else if (isLast)
+    op = enterShort(static_cast<uint32_t>(std::min(left, block)));
+  else
+    op = enter();
   if (op != nullptr)
     interpret(*this, op, slice);
   retired += static_cast<uint64_t>(slice - fuel);
 }
 
 Stop HartState::run(uint64_t budget) {
-  while (busy.exchange(true, std::memory_order_acquire))
+  while (busy.exchange(true, std::memory_order_seq_cst))
     relax(); // dropCodeIfIdle is short
   Stop stop = Stop::Fuel;
   try {
@@ -213,10 +244,16 @@ Stop HartState::runBusy(uint64_t budget) {
     waiting = false;
     if (retired - begin >= budget)
       return Stop::Fuel;
+    if (std::exchange(hasTrap, false) && !takeException(*this))
+      return Stop::Lockup;
     runSlice(budget - (retired - begin));
+    if (leave == Leave::System && trap.value == breakpointBits)
+      return Stop::Breakpoint;
     if (leave == Leave::System &&
         executeSystem(*this, static_cast<uint32_t>(trap.value)))
       continue;
+    if (leave == Leave::Trap && stopsBeforeTrap())
+      return Stop::Trap;
     if (leave == Leave::Trap && !takeException(*this))
       return Stop::Lockup;
   }
@@ -253,6 +290,25 @@ void Hart::dropReservation() {
   state_->reservation.bytes = 0;
 }
 
+void Hart::skipBreakpoint() {
+  state_->skipsBreakpoint = true;
+}
+void Hart::dropTrap() {
+  state_->hasTrap = false;
+}
+Cause Hart::trapCause() const {
+  return state_->trap.cause;
+}
+uint64_t Hart::trapValue() const {
+  return state_->trap.value;
+}
+std::optional<WatchHit> Hart::takeWatchHit() {
+  return std::exchange(state_->watchHit, std::nullopt);
+}
+bool Hart::isRunning() const {
+  return state_->busy.load(std::memory_order_seq_cst);
+}
+
 void Hart::forgetTranslations() {
   state_->forgetTranslations();
 }
@@ -266,6 +322,7 @@ uint64_t Hart::pc() const {
 void Hart::setPc(uint64_t pc) {
   state_->pc = pc & ~uint64_t(1);
   state_->waiting = false;
+  state_->hasTrap = false;
 }
 uint64_t Hart::x(unsigned index) const {
   return index < 32 ? state_->x[index] : 0;

@@ -12,17 +12,21 @@
 #include "emulator/cpu/isa.h"
 
 #include <memory>
+#include <optional>
 
 namespace dpa::cpu {
 
 struct HartState;
 
 enum class Stop : uint8_t {
-  Fuel,      ///< the instruction budget of this run is used up
-  Wfi,       ///< waits for an interrupt; run again after raise()
-  Requested, ///< requestStop(), by another thread, or by a device during an
-             ///< access, which is then the last instruction
-  Lockup,    ///< a trap that the handler at mtvec cannot take: its first
+  Fuel,       ///< the instruction budget of this run is used up
+  Wfi,        ///< waits for an interrupt; run again after raise()
+  Requested,  ///< requestStop(), by another thread, or by a device during an
+              ///< access, which is then the last instruction
+  Breakpoint, ///< before an instruction of user code that has a breakpoint
+  Trap,       ///< before an exception of user code (DebugPoints::catchTraps);
+              ///< running on takes the trap
+  Lockup,     ///< a trap that the handler at mtvec cannot take: its first
   ///< instruction traps, or machine mode traps at one address again and
   ///< again without an mret. The CSRs describe the trap before, pc where
   ///< the handler failed.
@@ -58,6 +62,20 @@ public:
   bool hasReservation() const;
   /// Makes that sc fail. For owners that know when others may have stored.
   void dropReservation();
+
+  /// For a debugger, while the hart does not run. The next instruction is run
+  /// although it has a breakpoint.
+  void skipBreakpoint();
+  /// After Stop::Trap: the instruction runs again instead. setPc() does so, too.
+  void dropTrap();
+  /// After Stop::Trap.
+  Cause trapCause() const;
+  uint64_t trapValue() const;
+  /// The first watched access since the last call: the hart has stopped
+  /// (Requested) after the instruction that made it.
+  std::optional<WatchHit> takeWatchHit();
+  /// In run(), by any thread.
+  bool isRunning() const;
 
   /// Drops the translations that a DynamicMemory gave to this hart: while it
   /// does not run, or by a device that it accesses.

@@ -53,6 +53,10 @@ struct Instruction {
   uint32_t bits = 0;     ///< as fetched
 };
 
+/// In place of the bits of an instruction that has a breakpoint: those of no
+/// system instruction.
+constexpr uint32_t breakpointBits = 0;
+
 /// True if the halfword begins a 32-bit instruction (or a longer one, which no
 /// extension here has).
 constexpr bool isWide(uint16_t firstHalf) {

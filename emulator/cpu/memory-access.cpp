@@ -32,11 +32,26 @@ const Region *regionOf(const HartState &hart, uint64_t address,
                                                                 : nullptr;
 }
 
-/// Pages that lie wholly in an extent go into the TLB.
+/// The hart stops after its present instruction.
+void noteWatched(HartState &hart, const Access &access) {
+  if (!hart.isWatched() || hart.watchHit)
+    return;
+  const Watchpoint *point = hart.memory.debug.find(access.address, access.bytes,
+                                                   access.reads, access.writes);
+  if (point == nullptr)
+    return;
+  hart.watchHit = WatchHit{*point, std::max(access.address, point->address)};
+  hart.stopRequested.store(true, std::memory_order_release);
+}
+
+/// Pages that lie wholly in an extent go into the TLB, unless a part of them is
+/// watched.
 void fillTlb(HartState &hart, const Extent &extent, uint64_t address) {
   const uint64_t page = address & ~(Tlb::pageSize - 1);
   const uint64_t offset = page - extent.base;
-  if (offset >= extent.size || extent.size - offset < Tlb::pageSize)
+  if (offset >= extent.size || extent.size - offset < Tlb::pageSize ||
+      (hart.isWatched() &&
+       hart.memory.debug.find(page, Tlb::pageSize, true, true) != nullptr))
     return;
   hart.tlb->fill(page, extent.host + offset, extent.mayRead, extent.mayWrite);
 }
@@ -208,6 +223,7 @@ bool loadMisaligned(HartState &hart, uint64_t address, unsigned bytes,
   ByteCells cells;
   if (!findBytes(hart, address, bytes, false, cells))
     return false;
+  noteWatched(hart, {address, bytes, true, false});
   MemoryObserver *observer = hart.observer();
   value = 0;
   for (unsigned i = 0; i < bytes; ++i) {
@@ -225,6 +241,7 @@ bool storeMisaligned(HartState &hart, uint64_t address, unsigned bytes,
   ByteCells cells;
   if (!findBytes(hart, address, bytes, true, cells))
     return false;
+  noteWatched(hart, {address, bytes, false, true});
   MemoryObserver *observer = hart.observer();
   for (unsigned i = 0; i < bytes; ++i, value >>= byteBits) {
     const Access access{address + i, 1, false, true};
@@ -246,6 +263,7 @@ bool loadOutside(HartState &hart, uint64_t address, unsigned bytes,
   const Region *region = regionOf(hart, address, bytes);
   const Access access{address, bytes, true, false};
   if (std::byte *cell = memoryCell(hart, region, access)) {
+    noteWatched(hart, access);
     MemoryObserver *observer = hart.observer();
     value = observer != nullptr ? observer->load(observed(hart, access, cell))
                                 : loadCell(cell, bytes);
@@ -265,6 +283,7 @@ bool storeOutside(HartState &hart, uint64_t address, unsigned bytes,
   const Region *region = regionOf(hart, address, bytes);
   const Access access{address, bytes, false, true};
   if (std::byte *cell = memoryCell(hart, region, access)) {
+    noteWatched(hart, access);
     if (MemoryObserver *observer = hart.observer())
       observer->store(observed(hart, access, cell), value);
     else
@@ -287,6 +306,8 @@ std::byte *atomicCell(HartState &hart, uint64_t address, unsigned bytes,
   const Access access{address, bytes, rights != AtomicRights::Write,
                       rights != AtomicRights::Read};
   std::byte *cell = memoryCell(hart, regionOf(hart, address, bytes), access);
+  if (cell != nullptr)
+    noteWatched(hart, access);
   if (cell == nullptr)
     hart.raiseTrap(loads ? Cause::LoadFault : Cause::StoreFault, address);
   else if (MemoryObserver *observer = hart.observer())

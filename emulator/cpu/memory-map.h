@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The regions of an address space in order, and the windows made from them. Does not change after
-// the first run.
+// the first run, except the points of a debugger.
 #ifndef DPA_EMULATOR_CPU_MEMORY_MAP_H
 #define DPA_EMULATOR_CPU_MEMORY_MAP_H
 
+#include "emulator/cpu/debug-points.h"
 #include "emulator/cpu/engine.h"
 #include "emulator/cpu/guest-memory.h"
 #include "emulator/cpu/isa.h"
@@ -33,6 +34,7 @@ struct MemoryMap {
   bool mayBeStoredTo(const Region &region) const;
 
   const EngineOptions options;
+  DebugPoints debug;              ///< changes while no hart runs
   std::vector<Region> regions;    ///< sorted by address
   std::array<Window, 2> readable; ///< by privilege
   std::array<Window, 2> writable;

@@ -80,7 +80,8 @@ static_assert(sizeof(Block) == 2 * sizeof(Op));
 
 /// A block that was cut to fit the end of a budget.
 struct ShortBlock {
-  uint32_t limit = 0;   ///< that it is made for
+  uint32_t limit = 0;           ///< that it is made for
+  bool skipsBreakpoint = false; ///< at its first instruction
   uint32_t retires = 0; ///< at most, without a system instruction at its end
   std::vector<Op> memory;
 

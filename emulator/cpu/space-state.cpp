@@ -52,6 +52,21 @@ void SpaceState::retireCode(const CodeCache &old) {
     hart->dropCodeIfIdle();
 }
 
+void SpaceState::setDebugPoints(DebugPoints points) {
+  const bool changesCode = points.breakpoints != debug.breakpoints;
+  const bool changesData = points.watchpoints != debug.watchpoints;
+  debug = std::move(points);
+  if (changesCode)
+    retireCode(*currentCode());
+  if (!changesData)
+    return;
+  const std::lock_guard lock(hartsMutex_);
+  for (HartState *hart : harts_) {
+    hart->forgetTranslations();
+    hart->setDataPrivilege();
+  }
+}
+
 /// The list's lock is not held while waiting, since a hart that is waited for
 /// may want it.
 void SpaceState::forgetTranslations() {

@@ -32,6 +32,9 @@ struct SpaceState : MemoryMap {
   void retireCode(const CodeCache &old);
   void codeChanged(uint64_t address, uint64_t size);
 
+  /// AddressSpace::setDebugPoints().
+  void setDebugPoints(DebugPoints points);
+
   /// AddressSpace::forgetTranslations().
   void forgetTranslations();
 

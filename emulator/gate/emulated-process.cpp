@@ -95,6 +95,7 @@ private:
 
 /// Nothing runs any more when the parts are destroyed.
 EmulatedProcess::~EmulatedProcess() {
+  debugging_.end();
   EmulatedProcess::stop();
   core_.waitForJobs();
 }

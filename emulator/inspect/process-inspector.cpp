@@ -75,7 +75,7 @@ void Inspector::addUnit(const ExecutionUnit &unit) {
   const dpa_request &request = unit.request();
   for (StoppedWindow &window : unit.windows().configured(unit.number()))
     state_.windows.push_back(window);
-  if (!unit.isActive() || has(request.thread_id))
+  if (!unit.hasRequest() || has(request.thread_id))
     return;
   StoppedThread &thread = state_.threads.emplace_back();
   thread.state = State::Runs;

@@ -137,6 +137,9 @@ public:
   /// Ends all activations and begins no more; the memory stays.
   virtual void stop() {}
 
+  /// Gives tools access to the process; 0: not allowed.
+  virtual uint64_t debugToken() { return 0; }
+
   /// Null on failure, with a message in `error`.
   virtual std::unique_ptr<Thread>
   createThread(const ThreadSettings & /*settings*/, std::string &error) {

@@ -35,6 +35,7 @@ bool ActivationJob::begin() noexcept {
   if (!request)
     return false;
   unit_ = unit;
+  unit_->setJob(this);
   mark_ = {.eu = eu(),
            .process = host_.context().id,
            .thread = request->thread_id,
@@ -81,6 +82,8 @@ TurnEnd ActivationJob::runTurn(const Turn &turn) {
   case ActivationState::Runs:
     countTurn();
     return TurnEnd::Used;
+  case ActivationState::Paused:
+    return TurnEnd::Waits;
   case ActivationState::Spins:
     countTurn();
     return TurnEnd::Spins;

@@ -37,8 +37,6 @@ public:
 
   uint32_t id() const { return slot_; }
   uint32_t activationId() const { return activationId_; }
-
-  /// What it runs, for debuggers.
   const ThreadSettings &settings() const { return settings_; }
   /// Whether the next activation continues behind a yield, and its argument.
   bool hasYielded() const;

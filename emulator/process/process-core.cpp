@@ -66,6 +66,8 @@ ProcessCore::ProcessCore(ProcessContext context,
     : context_(std::move(context)), memory_(std::move(memory)),
       observer_(observer), registers_(registers),
       check_(makeCheck(context_, *memory_, observer)), space_(engineOptions()),
+      debug_(context_.scheduler->seed().has_value(),
+             [this](Job &job) { context_.scheduler->wake(job); }),
       windows_(context_.keys, *memory_, space_, observer_, context_.id),
       units_(context_.scheduler->unitCount()) {
   memory_->addTo(space_);
@@ -142,7 +144,8 @@ std::unique_ptr<ExecutionUnit> ProcessCore::makeUnit(uint32_t eu) {
                               .isa = context_.isa,
                               .firmwareEntry = context_.firmwareEntry,
                               .check = check_.get(),
-                              .windows = &windows_};
+                              .windows = &windows_,
+                              .debug = &debug_};
   return std::make_unique<ExecutionUnit>(environment, eu, memory_->mailbox(eu));
 }
 
@@ -266,6 +269,7 @@ void ProcessCore::end(uint8_t status, const Crash *crash) {
     isStopping_ = true;
   }
   observer_.ended(status, crash);
+  debug_.notify();
   context_.scheduler->processEnded(context_.id);
   stopUnits();
 }

@@ -24,6 +24,7 @@ public:
   const ThreadTable &threads() const { return threads_; }
   WindowTable &windows() { return windows_; }
   cpu::AddressSpace &space() { return space_; }
+  DebugControl &debug() { return debug_; }
   MemoryCheck *check() { return check_.get(); } ///< null: not checked
   uint8_t status() const { return status_; }
   std::optional<Crash> crash() const;
@@ -77,6 +78,7 @@ private:
   EuControl control_;
   WindowMemory windowMemory_;
   cpu::AddressSpace space_;
+  DebugControl debug_;  ///< likewise
   WindowTable windows_; ///< before the units, which use it
 
   mutable std::mutex lock_; ///< of what follows

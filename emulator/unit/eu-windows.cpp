@@ -197,6 +197,39 @@ bool EuWindows::fault(uint64_t address, bool isStore, std::string why) {
   return false;
 }
 
+std::vector<std::string> EuWindows::describe() const {
+  std::vector<std::string> lines;
+  for (size_t i = 0; i < entities_.size(); ++i) {
+    const Entity &entity = entities_[i];
+    if (!entity.hasKey)
+      continue;
+    const MemoryKey &key = *entity.key;
+    lines.push_back(
+        "entity " + std::to_string(i) + ": window " +
+        std::to_string(entity.window->id) + ", " + keyText(key) +
+        ", host addresses from " + hex(key.base) + ", " +
+        std::to_string(key.size) + " bytes" +
+        (key.mayWrite ? "" : ", read-only") + ", at " +
+        hex(DPA_WINDOW_BASE + i * DPA_WINDOW_ENTITY_SIZE + key.base));
+  }
+  return lines;
+}
+
+std::byte *EuWindows::peek(uint64_t address, uint64_t size, bool writes) const {
+  const uint64_t offset = address - DPA_WINDOW_BASE;
+  const uint64_t number = offset / DPA_WINDOW_ENTITY_SIZE;
+  if (address < DPA_WINDOW_BASE || number >= entities_.size())
+    return nullptr;
+  const Entity &entity = entities_[number];
+  const uint64_t hostAddress = offset % DPA_WINDOW_ENTITY_SIZE;
+  if (!whyNot(entity, hostAddress, size, writes).empty())
+    return nullptr;
+  std::byte *host = entity.key->memory + (hostAddress - entity.key->base);
+  const bool isThere =
+      isStillMapped(host, size) && (!writes || isStillWritable(host, size));
+  return isThere ? host : nullptr;
+}
+
 /// Translates page by page, so that a page which the program has unmapped or
 /// protected is found at its first access, and at its first store.
 bool EuWindows::translate(const cpu::Access &access, cpu::Extent &extent) {

@@ -10,6 +10,8 @@
 #include "runtime/abi/eu-control.h"
 
 #include <array>
+#include <string>
+#include <vector>
 
 namespace dpa {
 
@@ -51,6 +53,13 @@ public:
 
   /// What the entities hold, for debuggers; not during a turn.
   std::vector<StoppedWindow> configured(uint32_t eu) const;
+
+  /// Host memory behind a window address, for a debugger; null: an access would
+  /// fault. While the EU does not run.
+  std::byte *peek(uint64_t address, uint64_t size, bool writes) const;
+
+  /// A line for each entity that has a key. Likewise.
+  std::vector<std::string> describe() const;
 
   /// The last access or copy that was refused.
   const WindowFault &lastFault() const { return lastFault_; }

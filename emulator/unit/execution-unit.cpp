@@ -29,11 +29,13 @@ ExecutionUnit::ExecutionUnit(const UnitEnvironment &environment,
                              uint32_t number, dpa_mailbox &mailbox)
     : number_(number), mailbox_(mailbox), sink_(environment.sink),
       registers_(environment.registers), clock_(environment.clock),
-      check_(environment.check),
+      check_(environment.check), debug_(environment.debug),
       hart_(environment.space, environment.isa, number, environment.clock),
       windows_(environment.windows, hart_) {
   hart_.owner = this;
   hart_.reset(environment.firmwareEntry);
+  if (debug_)
+    debug_->add(*this);
 }
 
 void ExecutionUnit::begin(const dpa_request &request,
@@ -50,28 +52,83 @@ void ExecutionUnit::begin(const dpa_request &request,
   mailbox_.error_handler = errorHandler;
   setState(mailbox_, DPA_MAILBOX_REQUEST);
   hart_.raise(DPA_IRQ_WORK);
+  activeThread_.store(request.thread_id, std::memory_order_release);
 }
 
-ActivationState ExecutionUnit::turn(const Turn &turn) {
-  if (turn.instructions == 0)
-    return peek(turn);
+void ExecutionUnit::beginTurn(const Turn &turn) {
   if (turn.othersRan)
     loseReservation();
   if (check_)
     check_->turnBegins();
   poll_.forget();
+}
+
+ActivationState ExecutionUnit::turn(const Turn &turn) {
+  if (isDebugged()) [[unlikely]]
+    return turn.instructions == 0 ? debuggedPeek(turn) : debuggedTurn(turn);
+  if (turn.instructions == 0)
+    return peek(turn);
+  beginTurn(turn);
   uint64_t end = hart_.retired() + turn.instructions;
   while (hart_.retired() < end || extendsTurn(end)) {
-    uint64_t left = guard_.left(hart_.retired());
-    cpu::Stop stop = hart_.run(std::min(left, end - hart_.retired()));
-    if (completed_)
-      return ActivationState::Completed;
-    if (stopRequested_.load(std::memory_order_acquire))
-      return ActivationState::Stopped;
-    if (stop == cpu::Stop::Lockup || !isWithinLimits(stop, turn.nanoseconds))
-      return ActivationState::FirmwareFault;
+    cpu::Stop stop = cpu::Stop::Fuel;
+    ActivationState state = runFor(end - hart_.retired(), turn, stop);
+    if (state != ActivationState::Runs)
+      return ended(state);
+    if (stop == cpu::Stop::Requested && isDebugged())
+      return ActivationState::Runs;
   }
   return spins() ? ActivationState::Spins : ActivationState::Runs;
+}
+
+/// At most so many instructions, within the limits of the activation.
+ActivationState ExecutionUnit::runFor(uint64_t instructions, const Turn &turn,
+                                      cpu::Stop &stop) {
+  stop = hart_.run(std::min(guard_.left(hart_.retired()), instructions));
+  if (completed_)
+    return ActivationState::Completed;
+  if (stopRequested_.load(std::memory_order_acquire))
+    return ActivationState::Stopped;
+  if (stop == cpu::Stop::Lockup || !isWithinLimits(stop, turn.nanoseconds))
+    return ActivationState::FirmwareFault;
+  return ActivationState::Runs;
+}
+
+ActivationState ExecutionUnit::ended(ActivationState state) {
+  activeThread_.store(noThread, std::memory_order_release);
+  return state;
+}
+
+ActivationState ExecutionUnit::debuggedTurn(const Turn &turn) {
+  using Order = DebugControl::Order;
+  beginTurn(turn);
+  uint64_t end = hart_.retired() + turn.instructions;
+  while (hart_.retired() < end || extendsTurn(end)) {
+    if (stopRequested_.load(std::memory_order_acquire)) {
+      debug_->forget(*this);
+      return ended(ActivationState::Stopped);
+    }
+    const Order order = debug_->enter(*this);
+    if (order == Order::Pause)
+      return ActivationState::Paused;
+    cpu::Stop stop = cpu::Stop::Fuel;
+    ActivationState state =
+        runFor(order == Order::Step ? 1 : end - hart_.retired(), turn, stop);
+    const bool isOver = state != ActivationState::Runs;
+    debug_->leave(*this, stop, isOver);
+    if (isOver)
+      return ended(state);
+  }
+  return ActivationState::Runs;
+}
+
+/// A thread that is stopped gets a turn, in which it pauses.
+ActivationState ExecutionUnit::debuggedPeek(const Turn &turn) {
+  if (!debug_->enterPeek(*this))
+    return ActivationState::Runs;
+  const ActivationState state = peek(turn);
+  debug_->leavePeek(*this);
+  return state;
 }
 
 /// A loop that works in memory alone has the same registers again and again,
@@ -114,7 +171,8 @@ ActivationState ExecutionUnit::peek(const Turn &turn) {
 
 /// False: the firmware did not answer the watchdog.
 bool ExecutionUnit::isWithinLimits(cpu::Stop stop, uint64_t nanoseconds) {
-  if (stop == cpu::Stop::Requested)
+  if (stop == cpu::Stop::Requested || stop == cpu::Stop::Breakpoint ||
+      stop == cpu::Stop::Trap)
     return true;
   bool waits = stop == cpu::Stop::Wfi;
   switch (guard_.check(hart_.retired(), waits, nanoseconds)) {

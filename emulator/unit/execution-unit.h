@@ -12,6 +12,7 @@
 #include "emulator/cpu/poll.h"
 #include "emulator/schedule/job.h"
 #include "emulator/unit/activation-guard.h"
+#include "emulator/unit/debug-control.h"
 #include "emulator/unit/eu-windows.h"
 #include "emulator/unit/spin-watch.h"
 #include "runtime/abi/mailbox.h"
@@ -52,9 +53,10 @@ public:
                              uint64_t value) = 0;
 };
 
-/// State of an activation after a turn; all but the first two end it.
+/// State of an activation after a turn; all but the first three end it.
 enum class ActivationState : uint8_t {
   Runs,
+  Paused,       ///< by a debugger, until its job is woken
   Spins,        ///< runs, but only waits for others (spin-watch.h)
   Completed,    ///< the mailbox holds the firmware's response
   Stopped,      ///< requestStop()
@@ -71,6 +73,7 @@ struct UnitEnvironment {
   uint64_t firmwareEntry = 0;   ///< where a hart starts
   MemoryCheck *check = nullptr; ///< null: memory is not checked
   WindowTable *windows = nullptr;
+  DebugControl *debug = nullptr; ///< null: cannot be debugged
 };
 
 class ExecutionUnit {
@@ -83,6 +86,9 @@ public:
   void begin(const dpa_request &request, const ActivationLimits &limits,
              uint64_t errorHandler);
   ActivationState turn(const Turn &turn);
+  /// The job of the present activation, for a debugger that wakes it.
+  void setJob(Job *job) { job_ = job; }
+  Job *job() const { return job_; }
 
   /// Makes turn() return Stopped, the present one or the next. Any thread.
   void requestStop();
@@ -103,6 +109,16 @@ public:
 
   CounterRequest &counterRequest() { return counters_; }
 
+  cpu::Hart &hart() { return hart_; }
+  /// Has an activation, from begin() to the end of its last turn. Any thread.
+  bool isActive() const { return activeThread() != noThread; }
+  /// Its thread, or a number of none. Any thread.
+  uint32_t activeThread() const {
+    return activeThread_.load(std::memory_order_acquire);
+  }
+  /// Where the thread of the activation begins, as the process asked.
+  uint64_t function() const { return mailbox_.request.function; }
+
   EuWindows &windows() { return windows_; }
   const EuWindows &windows() const { return windows_; }
   /// The thread of the activation, and the outbox that it has at the moment.
@@ -112,7 +128,7 @@ public:
   /// The request of the last activation, and whether that has not ended. Not
   /// during a turn.
   const dpa_request &request() const { return mailbox_.request; }
-  bool isActive() const { return mailbox_.state != DPA_MAILBOX_IDLE; }
+  bool hasRequest() const { return mailbox_.state != DPA_MAILBOX_IDLE; }
   const cpu::Hart &hart() const { return hart_; }
   /// Of the last fault that the firmware has reported.
   const dpa_crash_record &crashRecord() const { return mailbox_.crash; }
@@ -127,6 +143,15 @@ public:
   bool storeRegister(uint64_t offset, uint64_t value);
 
 private:
+  static constexpr uint32_t noThread = UINT32_MAX;
+
+  ActivationState debuggedTurn(const Turn &turn);
+  ActivationState debuggedPeek(const Turn &turn);
+  ActivationState runFor(uint64_t instructions, const Turn &turn,
+                         cpu::Stop &stop);
+  void beginTurn(const Turn &turn);
+  ActivationState ended(ActivationState state);
+  bool isDebugged() const { return debug_ && debug_->isAttached(); }
   bool spins();
   ActivationState peek(const Turn &turn);
   void loseReservation();
@@ -140,6 +165,9 @@ private:
   ProcessRegisters &registers_;
   cpu::Clock &clock_;
   MemoryCheck *check_;
+  DebugControl *const debug_;
+  Job *job_ = nullptr;
+  std::atomic<uint32_t> activeThread_ = noThread;
   cpu::Hart hart_;
   EuWindows windows_;
   std::atomic<bool> stopRequested_ = false;

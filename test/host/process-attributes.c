@@ -26,7 +26,7 @@ int main(void) {
   struct flexio_process_attr attributes = {given, 0, "named"};
 
   EXPECT(own && own->context == context && given && own != given);
-  EXPECT(flexio_process_udbg_token_get(process) == 0);
+  EXPECT(flexio_process_udbg_token_get(process) != 0);
   EXPECT_SUCCESS(flexio_process_destroy(process));
   EXPECT_SUCCESS(
       flexio_process_create(context, test_app, &attributes, &process));

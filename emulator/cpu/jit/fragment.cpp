@@ -109,7 +109,7 @@ private:
       Instruction instruction;
       uint64_t fault = 0;
       if (code_.find(address) != code_.end() || isElsewhere(address) ||
-          !view_.fetchInstruction(memory_, address, instruction, fault) ||
+          !view_.fetchOrBreak(memory_, address, instruction, fault) ||
           isLeftOut(instruction, view_.privilege))
         return;
       code_[address] = instruction;

@@ -84,14 +84,14 @@ bool runAmo(HotState &state, const Site &site) {
   uint64_t old = 0;
   if (!amo<T>(hartOf(state), O, state.x[site.rs1], state.x[site.rs2], old))
     return leaveBefore(state, site);
-  return finish(state, site, old);
+  return finish(state, site, old) && goOn(state, site);
 }
 
 template <class T> bool runLoadReserved(HotState &state, const Site &site) {
   uint64_t loaded = 0;
   if (!loadReserved<T>(hartOf(state), state.x[site.rs1], loaded))
     return leaveBefore(state, site);
-  return finish(state, site, loaded);
+  return finish(state, site, loaded) && goOn(state, site);
 }
 
 template <class T> bool runStoreConditional(HotState &state, const Site &site) {
@@ -99,7 +99,7 @@ template <class T> bool runStoreConditional(HotState &state, const Site &site) {
   if (!storeConditional<T>(hartOf(state), state.x[site.rs1], state.x[site.rs2],
                            failed))
     return leaveBefore(state, site);
-  return finish(state, site, failed);
+  return finish(state, site, failed) && goOn(state, site);
 }
 
 } // namespace

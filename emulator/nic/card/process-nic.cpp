@@ -258,4 +258,28 @@ void ProcessNic::destroySharedQueue(EmulatedSharedReceiveQueue &queue) {
   card_->destroySharedQueue(queue);
 }
 
+std::vector<std::string> ProcessNic::describeQueues() const {
+  std::shared_lock guard(lock_);
+  std::vector<std::string> lines;
+  auto add = [&](const char *kind, const auto &queues) {
+    std::vector<uint32_t> numbers;
+    for (const auto &[number, queue] : queues)
+      numbers.push_back(static_cast<uint32_t>(number));
+    std::ranges::sort(numbers);
+    std::string line = kind;
+    for (const uint32_t number : numbers)
+      line += " " + std::to_string(number);
+    if (!numbers.empty())
+      lines.push_back(std::move(line));
+  };
+  add("outboxes:", outboxes_);
+  add("completion queues:", cqs_);
+  add("event queues:", eqs_);
+  add("send queues:", sendQueues_);
+  add("receive queues:", receiveQueues_);
+  add("shared receive queues:", sharedQueues_);
+  add("queue pairs:", queuePairs_);
+  return lines;
+}
+
 } // namespace dpa

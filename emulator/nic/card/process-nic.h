@@ -84,6 +84,9 @@ public:
   createSharedQueue(const SharedReceiveQueueParts &parts, std::string &error);
   void destroySharedQueue(EmulatedSharedReceiveQueue &queue);
 
+  /// A line for each kind of queue, with the numbers.
+  std::vector<std::string> describeQueues() const;
+
   /// Whether a register of the outbox page (runtime/abi/outbox.h) can be
   /// written.
   static bool isDoorbell(uint64_t offset);

@@ -96,7 +96,9 @@ flexio_status flexio_process_mem_info_get(const flexio_process *process,
 
 uint64_t flexio_process_udbg_token_get(flexio_process *process) {
   return ApiCall(__func__, Given(process), Live(processes, process))
-      .value(uint64_t{0}, [](auto, const auto &) { return uint64_t{0}; });
+      .value(uint64_t{0}, [](auto, const auto &found) {
+        return found->deviceProcess().debugToken();
+      });
 }
 
 int flexio_err_status_get(flexio_process *process) {

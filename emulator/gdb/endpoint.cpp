@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Addresses and sockets.
+#include "emulator/gdb/endpoint.h"
+
+#include <cerrno>
+#include <charconv>
+#include <cstddef>
+#include <cstring>
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+namespace dpa::gdb {
+namespace {
+
+constexpr unsigned halfOfToken = 32;
+
+/// An address as the kernel takes it.
+struct Address {
+  sockaddr_storage storage{};
+  socklen_t size = 0;
+
+  const sockaddr *get() const {
+    return reinterpret_cast<const sockaddr *>(&storage);
+  }
+};
+
+/// False: the path is too long.
+bool makeAddress(const Endpoint &endpoint, Address &address) {
+  if (endpoint.kind == Endpoint::Kind::Port) {
+    auto *in = reinterpret_cast<sockaddr_in *>(&address.storage);
+    in->sin_family = AF_INET;
+    in->sin_port = htons(endpoint.port);
+    in->sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    address.size = sizeof *in;
+    return true;
+  }
+  auto *un = reinterpret_cast<sockaddr_un *>(&address.storage);
+  un->sun_family = AF_UNIX;
+  const size_t begin = endpoint.kind == Endpoint::Kind::Name ? 1 : 0;
+  if (endpoint.path.size() + 1 > sizeof un->sun_path)
+    return false;
+  std::memcpy(un->sun_path + begin, endpoint.path.data(), endpoint.path.size());
+  address.size = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) +
+                                        endpoint.path.size() + 1);
+  return true;
+}
+
+Handle fail(const Endpoint &endpoint, const char *what, std::string &error) {
+  error = textOf(endpoint) + ": " + what;
+  return Handle();
+}
+
+Handle makeSocket(const Endpoint &endpoint, Address &address,
+                  std::string &error) {
+  if (!makeAddress(endpoint, address))
+    return fail(endpoint,
+                "the path is too long (expected 107 characters at "
+                "most)",
+                error);
+  Handle made(socket(address.get()->sa_family, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  return made.isOpen() ? std::move(made)
+                       : fail(endpoint, std::strerror(errno), error);
+}
+
+/// A socket file that a program has left.
+void removeStale(const Endpoint &endpoint, const Address &address) {
+  struct stat status{};
+  if (endpoint.kind != Endpoint::Kind::Path ||
+      lstat(endpoint.path.c_str(), &status) != 0 || !S_ISSOCK(status.st_mode))
+    return;
+  const Handle probe(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  if (connect(probe.get(), address.get(), address.size) != 0 &&
+      errno == ECONNREFUSED)
+    unlink(endpoint.path.c_str());
+}
+
+void noteChosenPort(const Handle &listener, Endpoint &endpoint) {
+  sockaddr_in in{};
+  socklen_t size = sizeof in;
+  if (endpoint.kind == Endpoint::Kind::Port &&
+      getsockname(listener.get(), reinterpret_cast<sockaddr *>(&in), &size) ==
+          0)
+    endpoint.port = ntohs(in.sin_port);
+}
+
+bool isSameUser(const Handle &connection) {
+  ucred peer{};
+  socklen_t size = sizeof peer;
+  return getsockopt(connection.get(), SOL_SOCKET, SO_PEERCRED, &peer, &size) ==
+             0 &&
+         (peer.uid == geteuid() || peer.uid == 0);
+}
+
+} // namespace
+
+Handle::~Handle() {
+  if (file_ >= 0)
+    ::close(file_);
+}
+
+bool parseEndpoint(std::string_view text, Endpoint &endpoint) {
+  constexpr std::string_view unixPrefix = "unix:";
+  if (text.starts_with(unixPrefix)) {
+    text.remove_prefix(unixPrefix.size());
+    endpoint = {.kind = Endpoint::Kind::Path, .path = std::string(text)};
+    return !text.empty() && text.find('\0') == text.npos;
+  }
+  const size_t colon = text.find(':');
+  const std::string_view host = text.substr(0, colon);
+  if (colon == text.npos ||
+      (!host.empty() && host != "localhost" && host != "127.0.0.1"))
+    return false;
+  endpoint = {};
+  const auto [stop, failure] =
+      std::from_chars(text.begin() + colon + 1, text.end(), endpoint.port);
+  return failure == std::errc() && stop == text.end();
+}
+
+Handle listenAt(Endpoint &endpoint, std::string &error) {
+  constexpr int waitingMax = 4;
+  Address address;
+  Handle made = makeSocket(endpoint, address, error);
+  if (!made.isOpen())
+    return made;
+  const int on = 1;
+  if (endpoint.kind == Endpoint::Kind::Port)
+    setsockopt(made.get(), SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+  removeStale(endpoint, address);
+  if (bind(made.get(), address.get(), address.size) != 0)
+    return fail(endpoint, std::strerror(errno), error);
+  if (endpoint.kind == Endpoint::Kind::Path)
+    chmod(endpoint.path.c_str(), S_IRUSR | S_IWUSR);
+  if (listen(made.get(), waitingMax) != 0 ||
+      fcntl(made.get(), F_SETFL, O_NONBLOCK) != 0)
+    return fail(endpoint, std::strerror(errno), error);
+  noteChosenPort(made, endpoint);
+  return made;
+}
+
+Handle connectTo(const Endpoint &endpoint, std::string &error) {
+  Address address;
+  Handle made = makeSocket(endpoint, address, error);
+  if (made.isOpen() && connect(made.get(), address.get(), address.size) != 0)
+    return fail(endpoint, std::strerror(errno), error);
+  return made;
+}
+
+Handle acceptFrom(const Handle &listener, const Endpoint &endpoint) {
+  Handle made(
+      accept4(listener.get(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
+  if (!made.isOpen())
+    return made;
+  if (endpoint.kind != Endpoint::Kind::Port && !isSameUser(made))
+    return Handle();
+  const int on = 1;
+  if (endpoint.kind == Endpoint::Kind::Port)
+    setsockopt(made.get(), IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+  return made;
+}
+
+std::string textOf(const Endpoint &endpoint) {
+  if (endpoint.kind == Endpoint::Kind::Port)
+    return "localhost:" + std::to_string(endpoint.port);
+  return (endpoint.kind == Endpoint::Kind::Name ? "@" : "unix:") +
+         endpoint.path;
+}
+
+/// The upper half is public, the lower one is the secret.
+Endpoint endpointOf(uint64_t token) {
+  return {.kind = Endpoint::Kind::Name,
+          .path = "dpa-debug-" + std::to_string(token >> halfOfToken)};
+}
+
+std::string greetingOf(uint64_t token) {
+  return "token " + std::to_string(token) + "\n";
+}
+
+} // namespace dpa::gdb
