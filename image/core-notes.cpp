@@ -3,6 +3,8 @@
 // Writes and reads the notes of core dumps (image/core-notes.h).
 #include "image/core-notes.h"
 
+#include "image/elf-note.h"
+
 #include <algorithm>
 #include <elf.h>
 
@@ -110,13 +112,12 @@ constexpr uint64_t padded(uint64_t size) {
   return (size + noteAlignment - 1) / noteAlignment * noteAlignment;
 }
 
-Result<void> readNote(std::string_view owner, uint32_t type, ByteView content,
-                      CoreSummary &summary) {
-  if (owner == deviceOwner && type == factsType)
-    readFacts(textOf(content), summary.facts);
-  if (owner != linuxOwner || type != NT_PRSTATUS)
+Result<void> readNote(const ElfNote &note, CoreSummary &summary) {
+  if (note.owner == deviceOwner && note.type == factsType)
+    readFacts(textOf(note.content), summary.facts);
+  if (note.owner != linuxOwner || note.type != NT_PRSTATUS)
     return {};
-  const std::optional<CoreThread> thread = readStatus(content);
+  const std::optional<CoreThread> thread = readStatus(note.content);
   if (!thread)
     return Error{"damaged state of a thread (NT_PRSTATUS)"};
   summary.threads.push_back(*thread);
@@ -152,24 +153,12 @@ Bytes makeCoreNotes(const CoreContents &core) {
 }
 
 Result<void> readCoreNotes(ByteView notes, CoreSummary &summary) {
-  constexpr size_t headerSize = 12;
-  for (uint64_t at = 0; at < notes.size();) {
-    const auto ownerSize = readU32(notes, at);
-    const auto contentSize = readU32(notes, at + 4);
-    const auto type = readU32(notes, at + 8);
-    if (!type)
-      return Error{"truncated note"};
-    const auto owner = slice(notes, at + headerSize, *ownerSize);
-    const uint64_t contentAt = at + headerSize + padded(*ownerSize);
-    const auto content = slice(notes, contentAt, *contentSize);
-    if (!owner || !content)
+  while (!notes.empty()) {
+    const std::optional<ElfNote> note = takeNote(notes);
+    if (!note)
       return Error{"a note reaches beyond the notes"};
-    const std::string_view name = textOf(*owner);
-    if (Result<void> read =
-            readNote(name.substr(0, name.find('\0')), *type, *content, summary);
-        !read)
+    if (Result<void> read = readNote(*note, summary); !read)
       return read;
-    at = contentAt + padded(*contentSize);
   }
   return {};
 }

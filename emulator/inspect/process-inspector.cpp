@@ -120,6 +120,7 @@ void Inspector::addMemory() {
   const ProcessMemory &memory = core_.memory();
   state_.memory = {memory.text(), memory.data()};
   std::vector<uint32_t> areas;
+  areas.reserve(state_.threads.size());
   for (const StoppedThread &thread : state_.threads)
     areas.push_back(thread.id);
   std::ranges::sort(areas);

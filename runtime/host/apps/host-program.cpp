@@ -5,6 +5,7 @@
 
 #include "image/build-id.h"
 
+#include <bit>
 #include <climits>
 #include <link.h>
 #include <unistd.h>
@@ -33,7 +34,7 @@ Bytes buildIdOf(const dl_phdr_info &file) {
     if (segment.p_type != PT_NOTE)
       continue;
     const auto *notes =
-        reinterpret_cast<const std::byte *>(file.dlpi_addr + segment.p_vaddr);
+        std::bit_cast<const std::byte *>(file.dlpi_addr + segment.p_vaddr);
     const ByteView id = image::findBuildId({notes, segment.p_filesz});
     if (!id.empty())
       return {id.begin(), id.end()};

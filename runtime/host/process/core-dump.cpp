@@ -55,8 +55,8 @@ public:
   CoreContents make();
 
 private:
-  void add(const char *key, std::string value) {
-    core_.facts.push_back({key, std::move(value)});
+  void add(std::string_view key, std::string value) {
+    core_.facts.push_back({std::string(key), std::move(value)});
   }
   void addIdentity();
   void addThreads();
@@ -80,7 +80,7 @@ void CoreDump::addIdentity() {
   add("title", process_.title());
   add("app", app.name());
   add("model", image::nameOfModel(app.model()));
-  add(image::coreBuildIdFact.data(), image::buildIdText(core_.buildId));
+  add(image::coreBuildIdFact, image::buildIdText(core_.buildId));
   add("host-program", program.path);
   add("host-build-id", image::buildIdText(program.buildId));
   const uint8_t status = process_.status();
@@ -95,7 +95,7 @@ void CoreDump::addThreads() {
                              .signal = signal,
                              .pc = thread.registers.pc,
                              .x = thread.registers.x});
-    add(image::coreThreadFact.data(),
+    add(image::coreThreadFact,
         std::to_string(thread.id) + " " +
             describeThread(thread, process_.app().elf()));
   }
