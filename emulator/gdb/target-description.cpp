@@ -27,7 +27,13 @@ std::string feature(const char *name, const std::string &registers) {
          registers + "</feature>\n";
 }
 
-std::string makeDescription() {
+} // namespace
+
+std::span<const ControlRegister> controlRegisters() {
+  return controls;
+}
+
+std::string targetDescription() {
   std::string general;
   for (unsigned i = 0; i < generalRegisters; ++i) {
     const char *type = i == programCounter ? "code_ptr"
@@ -44,17 +50,6 @@ std::string makeDescription() {
          feature("cpu", general) +
          feature("virtual", entry("priv", privilegeRegister, "int")) +
          feature("csr", control) + "</target>\n";
-}
-
-} // namespace
-
-std::span<const ControlRegister> controlRegisters() {
-  return controls;
-}
-
-const std::string &targetDescription() {
-  static const std::string text = makeDescription();
-  return text;
 }
 
 } // namespace dpa::gdb

@@ -26,7 +26,7 @@ struct ControlRegister {
 std::span<const ControlRegister> controlRegisters();
 
 /// The XML document `target.xml`.
-const std::string &targetDescription();
+std::string targetDescription();
 
 } // namespace dpa::gdb
 
