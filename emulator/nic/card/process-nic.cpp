@@ -263,6 +263,7 @@ std::vector<std::string> ProcessNic::describeQueues() const {
   std::vector<std::string> lines;
   auto add = [&](const char *kind, const auto &queues) {
     std::vector<uint32_t> numbers;
+    numbers.reserve(queues.size());
     for (const auto &[number, queue] : queues)
       numbers.push_back(static_cast<uint32_t>(number));
     std::ranges::sort(numbers);

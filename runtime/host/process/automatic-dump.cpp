@@ -6,7 +6,7 @@
 #include "base/fork-generation.h"
 #include "base/quiet-thread.h"
 
-#include <cstdlib>
+#include <new>
 
 namespace dpa::host {
 namespace {
@@ -30,15 +30,17 @@ private:
   int count_ = 0;
 };
 
-void waitAtExit() {
+/// At a regular end of the program.
+[[gnu::destructor]] void waitForDumps() noexcept try {
   perProgram<Pending>().wait();
+} catch (const std::bad_alloc &) {
+  return; // no dump has begun: there is no count
 }
 
 } // namespace
 
 AutomaticDump::AutomaticDump(std::function<void()> write)
     : write_(std::move(write)) {
-  [[maybe_unused]] static const int isRegistered = std::atexit(waitAtExit);
   perProgram<Pending>(); // made now: begin() must not fail
   thread_ = startQuietThread([this] { run(); });
 }
