@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A table of text with columns as wide as their longest cell. Numbers are on the
-// right of their column; control characters in cells are escaped.
+// A table of text with columns as wide as their longest cell. Numbers are aligned to the
+// right; control characters in cells are escaped.
 #ifndef DPA_BASE_TEXT_TABLE_H
 #define DPA_BASE_TEXT_TABLE_H
 
@@ -30,14 +30,14 @@ public:
 
   bool isEmpty() const { return rows_.size() == 1; }
 
-  /// As many cells as columns.
+  /// Adds a row, with as many cells as there are columns.
   void add(const std::vector<std::string> &cells) {
     auto &row = rows_.emplace_back();
     for (const std::string &cell : cells)
       row.push_back(printable(cell));
   }
 
-  /// The lines, each after `indent` blanks.
+  /// All lines, each indented by `indent` blanks.
   std::string text(size_t indent = 0) const {
     std::vector<size_t> widths(columns_.size());
     for (const auto &row : rows_)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The image that a core dump was made of, by its build id.
+// Selects the image of the process that a core dump is of, by its build id.
 #ifndef DPA_DPACC_EXTRACT_CORE_IMAGE_H
 #define DPA_DPACC_EXTRACT_CORE_IMAGE_H
 
@@ -9,8 +9,8 @@
 
 namespace dpa::extract {
 
-/// Nothing with the reason in `refusal`, and the build ids of the images as
-/// notes. A core without a build id fits the only image that is wished for.
+/// On failure nothing, with the reason in `refusal` and the build ids of the images as
+/// notes. For a core without a build id, the only image that the options select.
 std::optional<Choice> selectForCore(const Request &request,
                                     const image::CoreSummary &core,
                                     Refusal &refusal);

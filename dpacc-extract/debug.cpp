@@ -18,8 +18,7 @@ using namespace dpa::image;
 
 namespace {
 
-/// For gdb's commands: nothing in it ends a line, a quoted word or has a meaning
-/// of its own.
+/// For gdb's commands: escapes quotes and backslashes, replaces control characters.
 std::string escaped(std::string_view text) {
   std::string result;
   for (const char c : text) {
@@ -60,7 +59,7 @@ std::string commandsFor(const Request &request,
   return commands;
 }
 
-/// gdb warns of programs that are newer than the core.
+/// gdb warns if the program is newer than the core.
 void makeAsOldAs(const std::string &image, const std::string &core) {
   std::error_code ignored;
   const auto time = std::filesystem::last_write_time(core, ignored);

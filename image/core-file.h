@@ -7,8 +7,7 @@
 //   notes    for each thread an NT_PRSTATUS (registers, signal); after the first
 //            one NT_PRPSINFO (names), NT_AUXV (the image's entry, by which lldb
 //            places the image) and "DPA" (facts about the process as text)
-//   memory   a PT_LOAD for each range; parts without a page that is not zero
-//            are holes of the file
+//   memory   a PT_LOAD for each range; pages of zeros are holes of the file
 //
 // Thread numbers are one higher than those of the device, because debuggers
 // reserve 0.
@@ -24,8 +23,8 @@ namespace dpa::image {
 
 struct CoreThread {
   uint32_t number = 0; ///< of the device
-  /// Why the process ended, as a signal of Linux; 0: no reason. The same in all
-  /// threads: readers take that of any.
+  /// Why the process ended, as a signal of Linux; 0: none. The same in all threads,
+  /// because debuggers show that of any thread.
   uint32_t signal = 0;
   uint64_t pc = 0;
   std::array<uint64_t, 32> x{};
@@ -48,7 +47,7 @@ struct CoreContents {
   uint32_t flags = 0;              ///< e_flags of the image
   uint64_t entry = 0;              ///< of the image
   Bytes buildId;                   ///< of the image; empty: it has none
-  std::string program;             ///< name of the process
+  std::string program;             ///< name that debuggers show
   std::vector<CoreThread> threads; ///< the one that ended the process first
   std::vector<CoreFact> facts;
   std::vector<CoreMemory> memory;
@@ -58,11 +57,11 @@ struct CoreContents {
 inline constexpr std::string_view coreBuildIdFact = "build-id";
 inline constexpr std::string_view coreThreadFact = "thread"; ///< number, name
 
-/// Writes beside `path`, then renames. A failed write leaves the target as it
-/// was.
+/// Writes a temporary file beside `path` and renames it. On failure `path` is
+/// unchanged.
 Result<void> writeCore(const std::string &path, const CoreContents &core);
 
-/// What a core says of itself. `bytes` may end after the notes.
+/// The threads and facts of a core. Memory is not read.
 struct CoreSummary {
   uint32_t flags = 0;
   std::vector<CoreThread> threads;
@@ -72,10 +71,11 @@ struct CoreSummary {
   std::string_view fact(std::string_view key) const;
 };
 
-/// Errors: not an ELF core for RISC-V, damaged headers or notes, no threads.
+/// `bytes` may end after the notes. Errors: not an ELF core for RISC-V, damaged headers
+/// or notes, no threads.
 Result<CoreSummary> readCore(ByteView bytes);
 
-/// The same of a file, of which only the beginning is read.
+/// The same for a file, of which only the beginning is read.
 Result<CoreSummary> readCoreFile(const std::string &path);
 
 } // namespace dpa::image

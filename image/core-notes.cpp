@@ -34,7 +34,7 @@ void putNumber(Bytes &out, size_t offset, Number value) {
     out[offset + i] = static_cast<std::byte>(value >> (8 * i));
 }
 
-/// With a NUL.
+/// Truncated to leave room for a NUL.
 void putText(Bytes &out, size_t offset, size_t size, std::string_view text) {
   const ByteView bytes = viewOf(text.substr(0, size - 1));
   std::ranges::copy(bytes, out.begin() + static_cast<ptrdiff_t>(offset));
@@ -69,7 +69,7 @@ Bytes auxiliaryOf(const CoreContents &core) {
   return vector;
 }
 
-/// A value is one line.
+/// A fact is one line: control characters of values are replaced.
 std::string factsText(const std::vector<CoreFact> &facts) {
   std::string text;
   for (const CoreFact &fact : facts) {

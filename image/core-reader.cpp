@@ -14,7 +14,7 @@
 namespace dpa::image {
 namespace {
 
-/// Read of a core at most: notes of all threads fit many times.
+/// How much of a core is read at most: many times the size of the notes.
 constexpr size_t beginningSize = size_t{4} << 20;
 
 /// The structure at `offset`; it is read as the little-endian host has it.

@@ -101,7 +101,7 @@ bool isZero(ByteView page) {
          std::memcmp(page.data(), page.data() + 1, page.size() - 1) == 0;
 }
 
-/// Only what is not zero; large pieces at once.
+/// Skips pages of zeros; writes adjacent other pages at once.
 bool writeMemory(int fd, ByteView bytes, uint64_t offset) {
   uint64_t begin = 0; // of what is to be written
   for (uint64_t at = 0; at < bytes.size(); at += pageSize) {

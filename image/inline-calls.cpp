@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Goes from the unit of an address down to the innermost function there
-// (image/inline-calls.h). Does not recurse: the depth is the file's.
+// (image/inline-calls.h). Does not recurse, because the file determines the depth.
 #include "image/inline-calls.h"
 
 #include "image/dwarf-handle.h"
@@ -13,7 +13,7 @@
 namespace dpa::image {
 namespace {
 
-/// Compilers nest functions and blocks much less deeply.
+/// More than compilers nest functions and blocks.
 constexpr unsigned depthMax = 256;
 
 /// Blocks and functions have addresses; namespaces only contain such.
@@ -50,8 +50,8 @@ InlineCall describe(Dwarf_Die *unit, Dwarf_Die *entry) {
   return call;
 }
 
-/// The child that holds the address; false: none. In damaged information the
-/// next child may be one before.
+/// The child that contains the address; false: none. In damaged debug information the
+/// next child may precede this one.
 bool enterChild(Dwarf_Die *entry, uint64_t address) {
   Dwarf_Die child;
   Dwarf_Off last = 0;

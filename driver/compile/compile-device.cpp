@@ -145,9 +145,9 @@ bool takeGlobalOptions(const std::vector<std::string> &options,
   return isOk;
 }
 
-/// Clang makes its list of plugins' attributes at the first use, without a lock: another thread
-/// would see a part of it and ignore a keyword. All compilations have the same plugins, loaded by
-/// now.
+/// Clang builds the list of the plugins' attributes at its first use, without a lock: another thread
+/// could see an incomplete list and ignore a keyword. Building it here is early enough, since all
+/// compilations have the same plugins, which are loaded by now.
 void makeAttributeList() {
   static std::once_flag isMade;
   std::call_once(isMade, [] { clang::getAttributePluginInstances(); });

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Servers by address, as long as a device uses them.
+// Servers by address; each exists as long as a device uses it.
 #include "emulator/card/debug-servers.h"
 
 #include "base/fork-generation.h"

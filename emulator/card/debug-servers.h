@@ -8,7 +8,7 @@
 
 namespace dpa {
 
-/// The one that listens at this address, as the settings have it. Null on
+/// The server that listens at `address`, which is the text of a setting. Null on
 /// failure, with the reason in `error`.
 std::shared_ptr<gdb::Server> debugServerAt(std::string_view address,
                                            std::string &error);

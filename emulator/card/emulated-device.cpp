@@ -69,7 +69,7 @@ bool EmulatedDevice::openDebugServer(std::string &error) {
   return settings_.gdb.empty() || debugServer_;
 }
 
-/// What steering has to know of other functions.
+/// The other functions of the card, for steering.
 void EmulatedDevice::setVports() {
   if (settings_.isOnVport()) {
     const VportName name = vportOf(settings_.ports.front());

@@ -20,7 +20,7 @@ namespace {
 
 constexpr unsigned halfOfToken = 32;
 
-/// An address as the kernel takes it.
+/// A socket address.
 struct Address {
   sockaddr_storage storage{};
   socklen_t size = 0;
@@ -68,7 +68,7 @@ Handle makeSocket(const Endpoint &endpoint, Address &address,
                        : fail(endpoint, std::strerror(errno), error);
 }
 
-/// A socket file that a program has left.
+/// Removes the socket file of a program that has ended.
 void removeStale(const Endpoint &endpoint, const Address &address) {
   struct stat status{};
   if (endpoint.kind != Endpoint::Kind::Path ||

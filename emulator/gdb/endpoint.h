@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Where debuggers connect: a TCP port of this machine's loopback interface, or a
-// UNIX socket. Nothing else listens. Of UNIX sockets only the same user and root
-// are served.
+// Where debuggers connect: a TCP port of this machine's loopback interface, which
+// is open to all its users, or a UNIX socket, which serves only the same user and
+// root.
 #ifndef DPA_EMULATOR_GDB_ENDPOINT_H
 #define DPA_EMULATOR_GDB_ENDPOINT_H
 
@@ -13,7 +13,7 @@
 
 namespace dpa::gdb {
 
-/// An open file, closed at the end.
+/// Owns a file descriptor.
 class Handle {
 public:
   Handle() = default;
@@ -42,23 +42,23 @@ struct Endpoint {
 /// ":PORT", "localhost:PORT" or "unix:PATH". False: something else.
 bool parseEndpoint(std::string_view text, Endpoint &endpoint);
 
-/// A socket that listens; not open on failure, with the reason in `error`. A port
-/// that was chosen is stored in the endpoint. A UNIX socket that nothing listens
-/// at is replaced.
+/// A listening socket; not open on failure, with the reason in `error`. If the port
+/// is 0, stores the chosen one in `endpoint`. Replaces the file of a UNIX socket on
+/// which no program listens.
 Handle listenAt(Endpoint &endpoint, std::string &error);
 Handle connectTo(const Endpoint &endpoint, std::string &error);
-/// The next connection; not open: none, or of another user.
+/// The next connection; not open if there is none or it is of another user.
 Handle acceptFrom(const Handle &listener, const Endpoint &endpoint);
 
 /// As users write it.
 std::string textOf(const Endpoint &endpoint);
 
-/// The socket at which a program waits for tools that have a token of it. Its
-/// name does not tell the token.
+/// The socket on which a process waits for tools that have its token. The name has
+/// only the upper half of the token; the lower half is secret.
 Endpoint endpointOf(uint64_t token);
-/// The line that such a tool sends first.
+/// The first line that such a tool sends.
 std::string greetingOf(uint64_t token);
-/// The answer.
+/// The answer to it.
 inline constexpr std::string_view welcome = "ok\n";
 
 } // namespace dpa::gdb

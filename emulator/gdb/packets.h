@@ -12,7 +12,7 @@
 
 namespace dpa::gdb {
 
-/// Longest text of a packet, as gdb is told.
+/// Longest text of a packet; gdb learns it as PacketSize.
 constexpr size_t packetSizeMax = 16384;
 
 /// What a byte has completed.
@@ -31,7 +31,7 @@ public:
   const std::string &text() const { return text_; }
   /// Bytes since the last good packet.
   size_t garbage() const { return garbage_; }
-  /// Packets are not acknowledged any more, and checksums not compared.
+  /// From now on packets are not acknowledged and checksums not compared.
   void trustChecksums() { comparesChecksum_ = false; }
 
 private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One action after the other.
+// Parses the actions one by one.
 #include "emulator/gdb/resume-actions.h"
 
 #include "emulator/gdb/text.h"
@@ -20,7 +20,7 @@ bool parseRange(Cursor &cursor, Resume &how) {
   return true;
 }
 
-/// The letter of an action and what belongs to it.
+/// The letter of an action and its parameters.
 bool parseKind(Cursor &cursor, ResumeAction &action) {
   if (cursor.skip("c"))
     return true;

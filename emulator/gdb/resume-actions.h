@@ -10,7 +10,7 @@ namespace dpa::gdb {
 
 struct ResumeAction {
   std::optional<uint32_t> thread =
-      {};             ///< nothing: all that no other action names
+      {};             ///< nothing: all threads that no other action names
   bool stops = false; ///< instead of resuming
   Resume how = {};
 };

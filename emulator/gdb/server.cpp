@@ -165,13 +165,13 @@ void Server::acceptDebugger() {
       [connection](std::string_view bytes) { connection->output += bytes; });
 }
 
-/// The other end has said nothing that a debugger says.
+/// The other end has not sent a debugger's request in time.
 bool Server::isLate() const {
   return !connection_->session->isAttached() &&
          milliseconds() - connection_->openedAt >= stallMax;
 }
 
-/// What was received before the greeting is complete. False: it is wrong.
+/// Takes the next part of the greeting off `bytes`. False: it is wrong.
 bool Server::takeGreeting(std::string_view &bytes) {
   std::string &left = connection_->greeting;
   const size_t size = std::min(left.size(), bytes.size());
@@ -218,7 +218,7 @@ void Server::flush() {
     drop();
 }
 
-/// The target goes on.
+/// Closes the connection; the target continues.
 void Server::drop() {
   if (!connection_)
     return;

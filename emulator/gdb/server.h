@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A thread that serves debuggers, one at a time, and shows each the first of the
-// targets. A debugger that vanishes, that does not read, or that sends something
-// else than packets loses its connection, and the target goes on.
+// A thread that serves debuggers, one at a time, and gives each the first of the
+// targets. The connection of a debugger that does not read, or that sends anything
+// but packets, is closed. When a connection ends, the target continues.
 #ifndef DPA_EMULATOR_GDB_SERVER_H
 #define DPA_EMULATOR_GDB_SERVER_H
 
@@ -30,16 +30,16 @@ public:
   const Endpoint &endpoint() const { return endpoint_; }
 
   void add(Target &target);
-  /// Before its destruction; its debugger sees it end.
+  /// Before its destruction; reports the end of the process to its debugger.
   void remove(Target &target);
-  /// Returns when a debugger has continued the target or has gone. Only the
-  /// first time does it wait.
+  /// Returns when a debugger has continued the target or has disconnected. Does not
+  /// wait if that has already happened to any target.
   void waitForDebugger(Target &target);
   /// A target has an event. By any thread, takes no lock.
   void notify();
 
 private:
-  /// A connection, its session and what it has not read yet.
+  /// A connection, its session and the output that is not sent yet.
   struct Connection {
     Handle socket;
     std::string greeting; ///< what is left of it
@@ -74,7 +74,7 @@ private:
   std::vector<Target *> targets_;
   std::unique_ptr<Connection> connection_;
   Target *debugged_ = nullptr; ///< of the connection
-  bool waits_ = true;          ///< no debugger was there yet
+  bool waits_ = true;          ///< no debugger was connected yet
   std::thread thread_;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Continuing, and why threads have stopped.
+// Resuming threads, and reporting why they have stopped.
 #include "emulator/gdb/resume-actions.h"
 #include "emulator/gdb/session.h"
 #include "emulator/gdb/target-description.h"

@@ -101,7 +101,7 @@ void Session::handlePacket(const std::string &text) {
   }
 }
 
-/// Empty: a request that this end does not know.
+/// Empty: the request is not supported.
 std::string Session::answer(std::string_view text) {
   if (text.starts_with("qSupported"))
     return "PacketSize=4000;QStartNoAckMode+;QNonStop+;vContSupported+;"
@@ -187,8 +187,8 @@ std::optional<std::string> Session::answerMemory(Cursor cursor, char kind) {
   }
 }
 
-/// "g3", "c-1": for which requests and which thread; continuing names its
-/// threads itself.
+/// "g3", "c-1": a kind of requests and their thread. That of "c" is ignored, because
+/// vCont names its threads.
 std::string Session::selectThread(Cursor cursor) {
   const bool isForOthers = cursor.skip("g");
   if (!isForOthers && !cursor.skip("c"))

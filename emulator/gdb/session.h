@@ -17,7 +17,7 @@ namespace dpa::gdb {
 class Session {
 public:
   using Send = std::function<void(std::string_view bytes)>;
-  /// `target` may be null until setTarget().
+  /// With a null `target`, requests are answered as after the end of the process.
   Session(Target *target, Send send)
       : target_(target), send_(std::move(send)) {}
   /// Detaches.
@@ -31,13 +31,12 @@ public:
   /// The process is about to be destroyed; no target follows.
   void processEnded(uint8_t status);
 
-  /// It is destroyed; detaches before.
+  /// The target is about to be destroyed; detaches first.
   void forgetTarget();
 
-  /// The debugger has sent a request that only a debugger sends; the process is
-  /// stopped for it.
+  /// The debugger has sent a request that needs the process, which was stopped.
   bool isAttached() const { return isAttached_; }
-  /// It has continued the process, or will not do so any more.
+  /// It has continued the process or detached, or the process has ended.
   bool hasResumed() const { return hasResumed_; }
   /// It has detached, or the bytes are not those of a debugger.
   bool isOver() const { return isOver_; }

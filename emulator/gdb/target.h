@@ -43,7 +43,7 @@ struct StopEvent {
 /// How a thread continues.
 struct Resume {
   bool steps = false;
-  bool passesSignal = false; ///< that it has stopped with
+  bool passesSignal = false; ///< the exception that stopped it is taken
   uint64_t from = 0;         ///< of the range that a step leaves; else 0
   uint64_t to = 0;
 };
@@ -52,7 +52,8 @@ class Target {
 public:
   virtual ~Target() = default;
 
-  /// Stops all threads. Then events arrive, and notify() was called for each.
+  /// Stops all threads. From now on there are events, and the server is notified of
+  /// each.
   virtual void attach() = 0;
   /// Continues all threads, without breakpoints.
   virtual void detach() = 0;
@@ -67,14 +68,14 @@ public:
   /// An event follows.
   virtual void requestStop(uint32_t thread) = 0;
   virtual void resume(uint32_t thread, const Resume &how) = 0;
-  /// All but some.
+  /// All threads but those.
   virtual void resumeAll(const Resume &how,
                          std::span<const uint32_t> except) = 0;
   virtual bool isStopped(uint32_t thread) = 0;
   virtual std::optional<StopEvent> takeEvent() = 0;
-  /// Drops the events of other threads that they meet again.
+  /// Drops the events that will occur again when their threads continue.
   virtual void dropRepeatableEvents() = 0;
-  /// The status of a process that has ended by itself.
+  /// The status of a process that has ended.
   virtual std::optional<uint8_t> exitStatus() = 0;
 
   /// x0 to x31, pc, then the control registers of target-description.h. Those of

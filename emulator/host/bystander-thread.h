@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A thread of the emulator that answers other programs. It never wakes a thread of
-// this program, so that it does not count when all threads wait for each other.
+// The thread of the emulator that answers other programs. It never wakes a thread of
+// this program, so it is ignored when a replay checks whether all threads wait for each
+// other.
 #ifndef DPA_EMULATOR_HOST_BYSTANDER_THREAD_H
 #define DPA_EMULATOR_HOST_BYSTANDER_THREAD_H
 

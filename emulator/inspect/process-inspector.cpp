@@ -17,8 +17,8 @@ constexpr unsigned stackPointer = 2;
 constexpr unsigned threadPointer = 4;
 constexpr unsigned firstArgument = 10;
 
-/// As the firmware sets them; a request has the entry of the image, which a
-/// debugger need not show.
+/// As the firmware sets them, but with the function as pc instead of the image's entry,
+/// so that debuggers show the function.
 UserRegisters initialRegisters(const dpa_request &request) {
   UserRegisters registers{.pc = request.function};
   registers.x[stackPointer] = request.stack_top;

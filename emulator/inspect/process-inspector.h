@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The state of an ended process of which nothing runs any more.
+// The state of an ended process, none of whose units runs any more.
 #ifndef DPA_EMULATOR_INSPECT_PROCESS_INSPECTOR_H
 #define DPA_EMULATOR_INSPECT_PROCESS_INSPECTOR_H
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The state of a process that has stopped: its threads with their registers, its
-// memory, and what is in its windows. For core dumps and debuggers. Addresses
+// The state of an ended process: its threads with their registers, its memory, and
+// its configured windows. For core dumps and crash reports. Addresses
 // only; the host library adds symbols. Part of device.h, which is the header to
 // include.
 #ifndef DPA_EMULATOR_INTERFACE_PROCESS_STATE_H

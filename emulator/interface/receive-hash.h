@@ -26,8 +26,8 @@ struct ReceiveHash {
   using Key = std::array<uint8_t, 40>;
 
   Function function = Function::None;
-  /// Both directions of a connection have the same hash: of two fields that are
-  /// source and destination, it is made of their OR and their XOR.
+  /// Both directions of a connection have the same hash: instead of a source and a
+  /// destination field, their OR and their XOR are hashed.
   bool isSymmetric = false;
   Key key{}; ///< of Toeplitz
   uint32_t fields = 0;

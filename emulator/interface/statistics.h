@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How a program answers questions about its processes: one request and one reply
-// over a stream socket, whose abstract address names user and program:
+// The protocol between a program and the viewers of its statistics: one request and
+// one reply over a stream socket, whose abstract address names user and program:
 //
 //   "\0dpa-statistics/<user id>/<process id>/<0 to 15>"
 //
-// The kernel removes the address when the program ends. Both ends ask the kernel
-// who the other one is (SO_PEERCRED), and trust nothing else that it sends.
+// The kernel removes the address when the program ends. Both ends ask the kernel for
+// the user of the other one (SO_PEERCRED), and check everything that it sends.
 //
 //   request:  StatisticsRequest
 //   reply:    StatisticsReply, then its records, all of one type
@@ -30,11 +30,11 @@ constexpr uint16_t statisticsVersion = 1;
 constexpr size_t statisticsNameSize = 64;
 using StatisticsName = std::array<char, statisticsNameSize>;
 
-/// Numbers of processes in a program are below.
+/// Numbers of processes in a program are below this.
 constexpr uint32_t statisticsProcessesMax = 1023;
 /// Instead of the number of a process or thread.
 constexpr uint32_t statisticsAll = UINT32_MAX;
-/// Records of one reply are fewer.
+/// Maximum of records in one reply.
 constexpr uint32_t statisticsRecordsMax = 1u << 21;
 
 enum class StatisticsQuery : uint8_t { Processes, Threads, Samples, SetState };

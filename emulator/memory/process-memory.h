@@ -56,8 +56,8 @@ public:
   /// never relied on.
   void poisonStack(uint32_t slot);
 
-  /// For debuggers: text, data and heap, a thread area, and the registers that
-  /// the firmware has saved at an address of its memory, or null.
+  /// For core dumps: text, data and heap, a thread area, and the registers that the
+  /// firmware has saved at an address of its memory, or null.
   StoppedMemory text() const;
   StoppedMemory data() const;
   StoppedMemory area(uint32_t slot) const;

@@ -109,7 +109,7 @@ void ActivationJob::endProcess(uint8_t status) {
   host_.end(status, nullptr);
 }
 
-/// An activation may run for ever: its thread's counters show it meanwhile.
+/// Updates the counters of the thread after each turn, since an activation may never end.
 void ActivationJob::countTurn() {
   const uint64_t cycles = unit_->cycles();
   const uint64_t instructions = unit_->retired();

@@ -13,7 +13,7 @@ namespace {
 
 constexpr unsigned stackPointer = 2;
 constexpr unsigned threadPointer = 4;
-/// Breakpoints and watchpoints of a process.
+/// At most so many breakpoints, and so many watchpoints, of a process.
 constexpr size_t pointsMax = 4096;
 
 gdb::Signal signalOf(cpu::Cause cause) {
@@ -123,7 +123,7 @@ std::optional<uint8_t> ProcessDebugger::exitStatus() {
   return status == 0 ? std::nullopt : std::optional(status);
 }
 
-/// Null: the thread runs, or has no activation.
+/// Null: the thread is not stopped, or has no activation.
 ExecutionUnit *ProcessDebugger::stoppedUnit(uint32_t thread) {
   return isStopped(thread) ? core_.debug().unitOf(thread - 1) : nullptr;
 }

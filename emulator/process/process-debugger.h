@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A process as a debugger sees it. Its threads: the event handlers and workers,
-// also those that wait, and the calls that run; thread n has the thread area
-// n - 1. On the debugger's thread only.
+// A process as a debugger sees it. Its threads are the event handlers and workers,
+// including those that wait, and the calls that run; thread n has the thread area
+// n - 1. Called by the debugger's thread only.
 #ifndef DPA_EMULATOR_PROCESS_PROCESS_DEBUGGER_H
 #define DPA_EMULATOR_PROCESS_PROCESS_DEBUGGER_H
 

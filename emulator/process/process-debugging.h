@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How debuggers reach a process: at the server of its device, or at one of its
-// own for tools that have its token. Without either there is none.
+// How debuggers reach a process: by the server of its device, or by a server of its
+// own for tools that have its token.
 #ifndef DPA_EMULATOR_PROCESS_PROCESS_DEBUGGING_H
 #define DPA_EMULATOR_PROCESS_PROCESS_DEBUGGING_H
 
@@ -21,10 +21,11 @@ public:
   /// debugger has continued it.
   void serveAt(std::shared_ptr<gdb::Server> server);
   void allowTokens() { allowsTokens_ = true; }
-  /// Made by the first call, with a server that takes it. 0: not allowed, or the
-  /// host refuses a socket or a thread.
+  /// The first call makes the token, and a server for it. 0: not allowed, or the host
+  /// provides no socket or thread.
   uint64_t token();
-  /// The process is about to end: its debugger sees that, and is left.
+  /// The process is about to be destroyed: reports its end to the debugger and
+  /// disconnects it.
   void end();
 
 private:

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The time of timers that wait for other threads and programs. It passes as real time
-// does, but only a little between two looks of the thread that runs the timers: while
-// the program gets no processor, nothing that it waits for becomes overdue. Read by
-// all threads, advanced by one.
+// The clock of timers that wait for other threads and programs. It follows real time,
+// but advances by at most `advanceMax` between two passes of the thread that runs the
+// timers: while the program gets no processor time, no timer expires. Read by all
+// threads, advanced by one.
 #ifndef DPA_EMULATOR_SCHEDULE_TIMER_CLOCK_H
 #define DPA_EMULATOR_SCHEDULE_TIMER_CLOCK_H
 
@@ -13,25 +13,25 @@
 
 namespace dpa {
 
-/// All moments are nanoseconds.
+/// All times are in nanoseconds.
 class TimerClock {
 public:
-  /// What passes between two looks at most: ten times the thread's longest pause.
+  /// Maximum advance between two passes: ten times the thread's longest pause.
   static constexpr uint64_t advanceMax = 10'000'000;
 
   explicit TimerClock(uint64_t now) : limit_(now + advanceMax) {}
 
-  /// Its time at the real moment `now`.
+  /// The clock's time at the real time `now`.
   uint64_t at(uint64_t now) const {
     const uint64_t limit = limit_.load(std::memory_order_acquire);
     return std::min(now - lost_, limit);
   }
-  /// The real moment at which it shows `time` if no more time is lost.
+  /// The real time at which the clock reaches `time` if it falls no further behind.
   uint64_t momentOf(uint64_t time) const {
     const uint64_t lost = lost_;
     return time > UINT64_MAX - lost ? UINT64_MAX : time + lost;
   }
-  /// The thread has looked for what is due.
+  /// A pass of the thread has begun at the real time `now`.
   void look(uint64_t now) {
     const uint64_t time = at(now);
     lost_ = now - time;
@@ -39,8 +39,8 @@ public:
   }
 
 private:
-  std::atomic<uint64_t> lost_ = 0; ///< by which it is behind
-  std::atomic<uint64_t> limit_;    ///< not beyond it without another look
+  std::atomic<uint64_t> lost_ = 0; ///< how far it is behind real time
+  std::atomic<uint64_t> limit_;    ///< of its time, until the next pass
 };
 
 } // namespace dpa

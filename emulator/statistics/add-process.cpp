@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// From the start of a process to its end.
+// Adds a process at its start and removes it at its end.
 #include "emulator/statistics/add-process.h"
 
 #include "emulator/statistics/program-statistics.h"

@@ -16,14 +16,14 @@ enum SampleType : uint8_t {
   ScheduleOut = 2,
   BufferFull = 0xff
 };
-/// A remote call has no thread of its own: it uses the area of its execution unit.
+/// Remote calls have no threads of their own: they use the area of their execution unit.
 constexpr const char *callName = "remote call";
 
 uint64_t get(const std::atomic<uint64_t> &counter) {
   return counter.load(std::memory_order_relaxed);
 }
 
-/// For the only one who writes.
+/// For the only writer.
 void add(std::atomic<uint64_t> &counter, uint64_t value) {
   counter.store(get(counter) + value, std::memory_order_relaxed);
 }

@@ -19,12 +19,12 @@
 
 namespace dpa {
 
-/// A text that may be longer than the name of a record.
+/// Truncates a text to the size of a record's name.
 StatisticsName statisticsName(std::string_view text);
 
 class ProcessStatistics {
 public:
-  /// Samples between two readings; the next one is lost.
+  /// Samples kept between two readings; further ones are lost.
   static constexpr size_t samplesMax = 8192;
 
   ProcessStatistics(std::string device, std::string name, uint32_t id)
@@ -34,7 +34,7 @@ public:
   const std::string &name() const { return name_; }
   uint32_t id() const { return id_; } ///< as the device numbers it
 
-  /// An event handler or worker gets this thread area, which begins at 0.
+  /// An event handler or worker gets this thread area, whose counters begin at 0.
   void addThread(uint32_t thread, const std::string &name);
   void removeThread(uint32_t thread);
 
@@ -55,13 +55,13 @@ public:
   /// that samples were lost since the last reading of all.
   void takeSamples(uint32_t thread, std::vector<SampleRecord> &records);
 
-  /// Threads that have ended, for the summary.
+  /// Keeps the records of destroyed threads, for the summary.
   void keepEnded() { keepsEnded_ = true; }
   const std::vector<ThreadRecord> &ended() const { return ended_; }
 
 private:
-  /// A thread has one activation at a time, and only this one writes. So a reset
-  /// does not: it keeps what is to be subtracted.
+  /// A thread has one activation at a time, which is the only writer. Therefore a reset
+  /// does not write here: it stores the values to subtract.
   struct Counters {
     std::atomic<bool> hasRun = false;
     std::atomic<uint64_t> executions = 0;

@@ -13,12 +13,12 @@ namespace dpa {
 
 class ProgramStatistics {
 public:
-  /// No viewer sees a process for which no number is free.
+  /// A process for which no number is free is not visible to viewers.
   void add(ProcessStatistics &process);
   void remove(const ProcessStatistics &process);
 
   /// visit(number, process) for the processes of a device, in the order of their
-  /// numbers: for one of them, or for all. They do not end meanwhile.
+  /// numbers: for one of them, or for all. They are not removed meanwhile.
   template <typename Visit>
   void forEach(std::string_view device, uint32_t number, Visit visit) {
     const std::lock_guard guard(lock_);

@@ -64,7 +64,7 @@ bool bindTo(int socket, unsigned number) {
   return bind(socket, reinterpret_cast<const sockaddr *>(&address), size) == 0;
 }
 
-/// -1: the system refuses it.
+/// -1: no socket or no free address.
 int openListener() {
   constexpr int waitingMax = 16;
   const int socket = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
@@ -93,7 +93,7 @@ void sendAll(int connection, std::span<const std::byte> bytes) {
     const ssize_t sent =
         send(connection, bytes.data(), bytes.size(), MSG_NOSIGNAL);
     if (sent <= 0)
-      return; // it has left, or does not read
+      return; // disconnected, or does not read
     bytes = bytes.subspan(static_cast<size_t>(sent));
   }
 }
@@ -161,7 +161,7 @@ struct Server {
   std::once_flag isStarted;
 };
 
-/// Whether children close what they inherit; once for all programs by fork().
+/// Makes children of fork() close the inherited socket. False: out of memory.
 bool watchForks() noexcept {
   static const bool isWatched =
       pthread_atfork(nullptr, nullptr, closeListener) == 0;

@@ -85,7 +85,7 @@ void reportNoMemory() {
 
 } // namespace
 
-/// Asked once: the program may change its environment.
+/// Read once, because the program may change its environment.
 bool showsSummary() {
   static const bool isAsked = [] {
     const char *value = std::getenv(statisticsVariable);

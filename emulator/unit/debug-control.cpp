@@ -25,7 +25,8 @@ void DebugControl::add(ExecutionUnit &unit) {
   units_.push_back(&unit);
 }
 
-/// Stepping leads an event handler from its begin to its function.
+/// In the first activation of an event handler: steps it from its first instruction to
+/// its function, if handlers are to be caught.
 void DebugControl::watchBegin(const ExecutionUnit &unit, ThreadState &thread) {
   if (thread.hasBegun || unit.thread() < DPA_EU_COUNT_MAX)
     return;
@@ -36,8 +37,8 @@ void DebugControl::watchBegin(const ExecutionUnit &unit, ThreadState &thread) {
   thread.until = unit.function();
 }
 
-/// A unit in the firmware is led to user code first, where a debugger can show
-/// what it does.
+/// A unit in the firmware is stepped on to user code, where a debugger can show its
+/// state.
 DebugControl::Order DebugControl::orderFor(ExecutionUnit &unit,
                                            ThreadState &thread) {
   if (isHeld_)
@@ -143,7 +144,7 @@ void DebugControl::forget(ExecutionUnit &unit) {
   quiet_.notify_all();
 }
 
-/// The thread runs no further; with all-stop none does.
+/// Pauses the thread, and with all-stop all threads.
 void DebugControl::report(uint32_t thread, const DebugStop &stop) {
   ThreadState &state = threads_[thread];
   state.isPaused = true;
@@ -169,7 +170,8 @@ void DebugControl::interruptUnits() {
 
 // ---- the debugger
 
-/// A turn that began before looks at the flag after its hart was stopped.
+/// A turn that began before the flag was set reads it after requestStop() has ended its
+/// run.
 void DebugControl::attach(std::function<void()> notify) {
   std::vector<ExecutionUnit *> units;
   {
@@ -219,8 +221,8 @@ void DebugControl::waitUntilQuiet(Guard &guard) {
   quiet_.wait(guard, [&] { return running_.empty(); });
 }
 
-/// Where units share one host thread, one that has stopped in it keeps others in
-/// the firmware.
+/// Where units share one host thread, a stopped unit keeps that thread, so that other
+/// units may remain in the firmware.
 void DebugControl::stopAll() {
   Guard guard(lock_);
   pauseAll();
@@ -286,7 +288,7 @@ void DebugControl::continueThread(uint32_t thread, const DebugResume &how) {
     (*unit)->hart().dropTrap();
 }
 
-/// Of those that may run.
+/// Those that may run.
 void DebugControl::wakeThreads() {
   for (ThreadState &thread : threads_)
     if (thread.parked && (!thread.isPaused || thread.isAdvancing) && !isHeld_)

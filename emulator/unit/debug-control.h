@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Stops and continues the threads of a process for a debugger. Units ask before
-// each piece of a turn whether they may run; the debugger's thread says which
-// threads may, and waits until the others do not. A stopped thread gives up its
+// each piece of a turn whether they may run; the debugger's thread decides which
+// threads may, and waits until the others have stopped. A stopped thread gives up its
 // host thread (its job waits), or keeps it where all units share one, so that
 // the order of turns does not depend on the debugger. While no debugger is
 // attached, units only look at one flag for each turn. Thread safe.
@@ -31,8 +31,8 @@ struct DebugStop {
     Requested, ///< by the debugger
     Breakpoint,
     Watchpoint,
-    Step,  ///< an instruction, a range or the way to a function is done
-    Begin, ///< the first activation of an event handler
+    Step,  ///< an instruction or a range was stepped
+    Begin, ///< at the function of an event handler, in its first activation
     Trap,
   };
   Kind kind = Kind::Requested;
@@ -72,12 +72,12 @@ public:
   };
   /// Before a unit runs; it then calls leave(), unless it has to pause.
   Order enter(ExecutionUnit &unit);
-  /// After it ran; `isOver`: the activation, too.
+  /// After it ran; `isOver`: the activation has ended, too.
   void leave(ExecutionUnit &unit, cpu::Stop stop, bool isOver);
   /// Before the registers of a unit are read without running it; then leave().
   bool enterPeek(ExecutionUnit &unit);
   void leavePeek(ExecutionUnit &unit);
-  /// The job of a paused unit was woken to end.
+  /// The activation of a paused unit is ended; its job must not be woken again.
   void forget(ExecutionUnit &unit);
 
   // ---- for the debugger, on one thread
@@ -93,7 +93,7 @@ public:
   /// Events follow, also for threads that have no activation.
   void requestStop(uint32_t thread);
   void resume(uint32_t thread, const DebugResume &how);
-  /// All but some.
+  /// All threads but those.
   void resumeAll(const DebugResume &how, std::span<const uint32_t> except);
   /// The process has ended.
   void notify();
@@ -103,8 +103,8 @@ public:
   void catchHandlers(bool on);
 
   std::optional<DebugEvent> takeEvent();
-  /// Of the other threads that stopped at the same time: what they can meet
-  /// again when they are continued.
+  /// Drops the events of other threads that stopped at the same time, if they will
+  /// occur again when the threads continue.
   void dropRepeatableEvents();
 
   void setPoints(cpu::AddressSpace &space, cpu::DebugPoints points);

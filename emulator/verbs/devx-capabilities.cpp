@@ -56,7 +56,7 @@ void put(Answer out, Field field, uint64_t value) {
       value);
 }
 
-/// The place of the device among those of the program.
+/// The index of the device among those of the program.
 uint64_t vhcaOf(const Device &device) {
   std::string error;
   const std::vector<std::string> names = deviceNames(error);

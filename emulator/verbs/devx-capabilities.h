@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Answers to QUERY_HCA_CAP: what the emulated device can do.
+// Answers to QUERY_HCA_CAP: the capabilities of the emulated device.
 #ifndef DPA_EMULATOR_VERBS_DEVX_CAPABILITIES_H
 #define DPA_EMULATOR_VERBS_DEVX_CAPABILITIES_H
 

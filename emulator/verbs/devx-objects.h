@@ -50,7 +50,7 @@ inline ObjectPointer failed(int why) {
   return nullptr;
 }
 
-/// The object, which the program now has.
+/// Passes the object to the program.
 mlx5dv_devx_obj *add(ObjectPointer made);
 void remove(const mlx5dv_devx_obj *object);
 bool isKnown(const mlx5dv_devx_obj *object);
@@ -63,7 +63,7 @@ namespace dpa::verbs {
 /// mlx5dv_devx_obj_create().
 mlx5dv_devx_obj *findFlowCounters(const mlx5dv_devx_obj *object);
 
-/// The same for a TIR that spreads frames.
+/// The same for a TIR with a receive queue table.
 mlx5dv_devx_obj *findSpreadingTir(const mlx5dv_devx_obj *object);
 /// Null: the context has made no such object.
 const mlx5dv_devx_obj *findNumber(ibv_context *context,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// TIRs direct to one receive queue, or spread frames over those of an RQT. RQTs and
-// TIRs may change while frames arrive.
+// A TIR directs frames to one receive queue, or spreads them over those of an RQT. RQTs
+// and TIRs may be changed while frames arrive.
 #include "emulator/verbs/devx-tirs.h"
 
 #include "emulator/verbs/devx-commands.h"
@@ -55,7 +55,7 @@ bool readQueues(const char *function, Device &device, Command in, Answer out,
   return true;
 }
 
-/// What of a TIR's context is not emulated; empty: nothing.
+/// The message about a part of a TIR's context that is not emulated; empty: none.
 const char *unknownPart(Command in) {
   if (get(in, tir::mergesPackets) != 0)
     return "TIR: packet_merge_mask (merging packets) is not emulated";
@@ -184,7 +184,7 @@ ObjectPointer allocTransportDomain(ibv_context *context, Answer out) {
   return made;
 }
 
-/// Send queues of Flex IO need none: a TIS only exists.
+/// A TIS has no effect: send queues of Flex IO need none.
 ObjectPointer createTis(ibv_context *context, Command in, Answer out) {
   static std::atomic<uint32_t> last = 0;
   constexpr uint32_t numberMax = 0xffffff;
@@ -221,7 +221,7 @@ int modifyQueueTable(const Object &object, Device &device, Command in,
 }
 
 int modifyTir(Object &object, Device &device, Command in, Answer out) {
-  static std::mutex changes; // one after the other, as in firmware
+  static std::mutex changes; // firmware performs one at a time, too
   const std::lock_guard guard(changes);
   const uint64_t bits = get(in, modify::bits);
   if (get(in, modify::number) != object.number)

@@ -4,10 +4,10 @@
  * assembly.
  *
  * Of a trap: while a hart is in machine mode, mscratch holds the address of its struct
- * dpa_saved_registers. Only in the code that saves them, DPA_TRAP_ENTRY_SIZE bytes from mtvec on,
- * it is in mscratch or in x31, the other one has the x31 of user mode, and each other register
- * still has its value, except that x10 may be this address and x5 may be mepc, after they were
- * saved.
+ * dpa_saved_registers. The code that saves the registers, DPA_TRAP_ENTRY_SIZE bytes from mtvec on,
+ * is an exception: there the address is in mscratch or in x31, and the other one of the two holds
+ * x31 of user mode. All other registers still hold their values of user mode, except that x10 may
+ * already be saved and hold the address, and x5 may already be saved and hold mepc.
  *
  * Of a thread that has yielded: element number thread_id of an array at DPA_YIELDED_BASE.
  */

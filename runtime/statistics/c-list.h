@@ -42,8 +42,8 @@ template <typename List> void freeList(List *list) {
   std::free(list);
 }
 
-/// A list of convert(record) for each record, which are not empty. Throws
-/// std::bad_alloc.
+/// Makes a list of convert(record) for each of `records`, which must not be empty.
+/// Throws std::bad_alloc.
 template <typename List, typename Record, typename Convert>
 List *makeList(const std::vector<Record> &records, Convert convert) {
   using Item = typename ListTraits<List>::Item;

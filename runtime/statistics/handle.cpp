@@ -11,8 +11,8 @@ namespace {
 
 using namespace dpa::stats;
 
-/// Returned instead of a text of no handle. The interface has pointers to char, but
-/// nothing to write there.
+/// The text for a null handle. Not const, because the interface returns pointers to
+/// char; never written.
 char noText[1] = "";
 
 } // namespace

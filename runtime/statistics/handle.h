@@ -18,7 +18,7 @@ struct dpa_stats_handler {
 
 namespace dpa::stats {
 
-/// An error is a status with its text; Ok: none.
+/// The status of a function and, for an error, its message.
 struct Outcome {
   dpa_stats_status status = DPA_STATS_STATUS_OK;
   std::string message;
@@ -26,7 +26,7 @@ struct Outcome {
   explicit operator bool() const { return status == DPA_STATS_STATUS_OK; }
 };
 
-/// The body of a public function: keeps its error in the handle.
+/// Runs the body of a public function and stores its error in the handle.
 template <typename Body>
 dpa_stats_status perform(dpa_stats_handler *handle, const char *function,
                          Body body) noexcept {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reads /proc/net/unix, and speaks to one program at a time.
+// Reads /proc/net/unix, and connects to one program at a time.
 #include "runtime/statistics/programs.h"
 
 #include "runtime/statistics/reply-reader.h"
@@ -97,7 +97,7 @@ private:
   const int socket_;
 };
 
-/// The program has ended meanwhile.
+/// Whether the error means that the program has ended meanwhile.
 bool hasLeft(int error) {
   return error == ECONNREFUSED || error == ECONNRESET || error == EPIPE;
 }

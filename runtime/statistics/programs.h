@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The programs that may be asked for their statistics, and asking them
+// Lists the programs that have statistics, and sends them requests
 // (emulator/interface/statistics.h).
 #ifndef DPA_RUNTIME_STATISTICS_PROGRAMS_H
 #define DPA_RUNTIME_STATISTICS_PROGRAMS_H
@@ -21,7 +21,7 @@ struct Program {
   std::string address;
 };
 
-/// A process id is smaller: the kernel's limit on machines of 64 bits.
+/// Bits of a process id: the kernel's limit on 64-bit machines is 2^22.
 constexpr uint32_t pidBits = 22;
 
 /// Programs of this user, or of all users if that is root.
@@ -29,8 +29,8 @@ Result<std::vector<Program>> runningPrograms();
 /// The same from the text of /proc/net/unix. `user`: their user, 0: any.
 std::vector<Program> programsOf(std::string_view table, uid_t user);
 
-/// What a program answers: the bytes of its records. Empty: it has ended, or is a
-/// program of another user.
+/// The bytes of a program's records. Empty: the program has ended, or belongs to
+/// another user.
 struct RawAnswer {
   std::vector<char> records{};
   pid_t pid = 0; ///< as the kernel says

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Asks all programs that a query is about. A process has one id on the machine:
+// Sends a query to all programs that it is about. The id of a process is unique on the
+// machine:
 //
 //   31                          10 9        0
 //   +-----------------------------+----------+
@@ -31,16 +32,17 @@ struct Query {
   CounterType type = CounterType::Cumulative;
 };
 
-/// What `device` needs for a query.
+/// Fills in the request of a query. Error: the name of the device is too long.
 Outcome makeRequest(const std::string &device, const Query &query,
                     StatisticsRequest &request);
 /// The programs that the query is about.
 Outcome programsFor(const Query &query, std::vector<Program> &programs);
 
-/// That a process, or any of all, does not exist.
+/// The error that the device does not have the process, or has none.
 Outcome noProcess(const std::string &device, uint32_t process);
 
-/// Adds the records of one program; its processes have ids of the machine.
+/// Adds the records of one program, with the ids that its processes have on the
+/// machine.
 template <typename Record>
 Outcome collectFrom(const Program &program, const StatisticsRequest &request,
                     std::vector<Record> &records) {

@@ -57,7 +57,7 @@ dpa_stats_perf_event_sample eventSample(const SampleRecord &record) {
           .type = static_cast<dpa_stats_event_sample_type>(record.type)};
 }
 
-/// An error if the query is about no process.
+/// An error if no process is meant by the query.
 Outcome checkProcess(const std::string &device, const Query &query) {
   std::vector<ProcessRecord> processes;
   Outcome outcome = collect(device, {.process = query.process}, processes);
@@ -65,7 +65,7 @@ Outcome checkProcess(const std::string &device, const Query &query) {
                                       : outcome;
 }
 
-/// What a list is made of and what it means that there is nothing.
+/// The query for a list, and the status if it returns no records.
 template <typename Record> struct Kind {
   StatisticsQuery query;
   dpa_stats_status none;
@@ -116,7 +116,7 @@ Outcome readListed(const std::string &device, const Kind<Record> &kind,
   return records.empty() ? nothing(kind, "processes of the list") : Outcome{};
 }
 
-/// One public function: the records that `read` finds become *list.
+/// The body of a public function: makes *list of the records that `read` returns.
 template <typename List, typename Record, typename Item, typename Read>
 dpa_stats_status readList(dpa_stats_handler *handle, const char *function,
                           List **list, Item (*convert)(const Record &),

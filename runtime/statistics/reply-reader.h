@@ -16,11 +16,11 @@
 
 namespace dpa::stats {
 
-/// Stores up to `size` bytes; returns how many. Fewer: there are no more.
+/// Stores up to `size` bytes and returns how many; fewer at the end of the data.
 using Receive = std::function<size_t(void *buffer, size_t size)>;
 
-/// Adds the bytes of whole records of the given size. Allocates as they arrive,
-/// not as announced.
+/// Adds the bytes of whole records of the given size. Allocates memory as the records
+/// arrive, whatever number the reply announces.
 Result<void> readReply(const Receive &receive, uint32_t recordSize,
                        std::vector<char> &records);
 

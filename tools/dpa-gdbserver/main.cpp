@@ -64,7 +64,7 @@ Result<Options> readOptions(const tools::CommandLine &line) {
   return options;
 }
 
-/// The process accepts the token with one line.
+/// Sends the token; whether the process accepts it.
 bool isWelcome(const gdb::Handle &process, uint64_t token) {
   const std::string greeting = gdb::greetingOf(token);
   std::string answer(gdb::welcome.size(), '\0');
@@ -89,8 +89,7 @@ Result<gdb::Handle> connectToProcess(uint64_t token) {
                "is connected to it"};
 }
 
-/// The first debugger that connects. A file in the place of a UNIX socket is
-/// removed when it has.
+/// The first debugger that connects. The file of a UNIX socket is removed then.
 Result<gdb::Handle> waitForDebugger(gdb::Endpoint endpoint) {
   std::string error;
   const gdb::Handle listener = gdb::listenAt(endpoint, error);

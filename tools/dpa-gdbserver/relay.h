@@ -8,7 +8,7 @@
 
 namespace dpa::gdbserver {
 
-/// A debugger; the two may be the same.
+/// The descriptors of a debugger, which may be the same.
 struct Debugger {
   int input = 0;
   int output = 1;
@@ -17,8 +17,7 @@ struct Debugger {
 /// Returns when the debugger or the process has closed its end.
 Result<void> relay(const Debugger &debugger, int process);
 
-/// Writes all of it, also where a file does not block. False: the other end is
-/// closed.
+/// Writes all bytes, also to a non-blocking file. False: the other end is closed.
 bool writeAll(int file, const char *bytes, size_t size);
 
 } // namespace dpa::gdbserver

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reads lists. What ends between two readings is left out.
+// Reads lists. Processes and threads that end between two readings are omitted.
 #include "tools/statistics-view/device-view.h"
 
 #include <algorithm>

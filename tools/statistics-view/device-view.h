@@ -19,7 +19,7 @@ struct Selection {
   uint32_t thread = DPA_STATS_ALL_THREADS;
 };
 
-/// All in the order of processes and threads. Empty: there are none.
+/// Sorted by process and thread.
 struct Snapshot {
   std::vector<dpa_stats_process_info> processes;
   std::vector<dpa_stats_thread_info> threads;
@@ -35,7 +35,7 @@ public:
   /// Error: no process that may be viewed runs on the device.
   static Result<DeviceView> open(const std::string &device);
 
-  /// A process that is named has to exist.
+  /// Error: a selected process or thread does not exist.
   Result<Snapshot> read(const Selection &selection) const;
   Result<std::vector<dpa_stats_perf_event_sample>>
   takeEvents(const Selection &selection) const;

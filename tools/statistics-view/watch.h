@@ -22,7 +22,7 @@ struct Watch {
 /// From the values of options; nothing: not given.
 Result<Watch> readWatch(const std::optional<std::string> &seconds,
                         const std::optional<std::string> &count);
-/// An id; `otherwise` if the option is not given.
+/// An id, or `otherwise` if the option is not given.
 Result<uint32_t> readId(const char *option,
                         const std::optional<std::string> &text,
                         uint32_t otherwise);
@@ -30,8 +30,8 @@ Result<uint32_t> readId(const char *option,
 /// What one look shows.
 using Look = std::function<Result<std::string>()>;
 
-/// Prints each look on standard output: on a terminal in the place of the one
-/// before. The end of what is watched is no error after the first look.
+/// Prints each look on standard output, on a terminal in the place of the one before.
+/// Returns an error only if the first look fails; a later failure ends the loop.
 Result<void> show(const Watch &watch, const Look &look);
 
 } // namespace dpa::view

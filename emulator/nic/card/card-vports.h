@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The vports of a card that are connected: each one has the port of another function
-// as its receiver. Thread safe; frames may be on their way while functions come and
-// go.
+// The connected vports of a card: the receiver of each is the port of another
+// function. Thread safe; functions may connect and disconnect while frames are
+// delivered.
 #ifndef DPA_EMULATOR_NIC_CARD_CARD_VPORTS_H
 #define DPA_EMULATOR_NIC_CARD_CARD_VPORTS_H
 

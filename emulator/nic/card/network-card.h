@@ -81,7 +81,7 @@ public:
   void remove(const EmulatedReceiveQueue &queue);
   /// Frames that receive queues have dropped, also those that were destroyed.
   uint64_t receiveDrops() const;
-  /// Frames for functions whose devices were not open.
+  /// Dropped frames for functions whose devices were not open.
   uint64_t vportDrops() const { return vports_.drops(); }
   bool hasReceiveQueue(uint32_t number) const {
     return find(number) != nullptr;

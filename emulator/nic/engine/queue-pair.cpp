@@ -83,8 +83,8 @@ QueuePairAttributes EmulatedQueuePair::attributes() {
   return attributes;
 }
 
-/// Without its completions a queue pair cannot continue: a local work queue
-/// catastrophic error, with the other queue flushed.
+/// A queue pair cannot continue without its completion queues: this is a local work
+/// queue catastrophic error, after which its requests are flushed.
 bool EmulatedQueuePair::failWithQueue() {
   if (isClosed_ || !needsQueues_ ||
       (!hasQueueFailed_ && !environment_.hasLostCompletion()))

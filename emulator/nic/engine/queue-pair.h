@@ -79,7 +79,7 @@ private:
   std::atomic<uint64_t> due_ = UINT64_MAX;
   std::atomic<uint64_t> lingersUntil_ = 0; ///< stays posted until this moment
   std::atomic<bool> flushesReceives_ = false; ///< also those posted from now on
-  std::atomic<bool> needsQueues_ = false; ///< it fails with a completion queue
+  std::atomic<bool> needsQueues_ = false; ///< its completion queues must work
   std::atomic<bool> hasQueueFailed_ = false; ///< while it needed it
   std::atomic<uint32_t> port_ = 1;           ///< changed under lock_
   mutable Revocable rings_;                  ///< its use of their memory

@@ -125,8 +125,8 @@ private:
   std::optional<OwnHeapThread> thread_;
 };
 
-/// A library takes addresses of later mappings of the program, so that a replay
-/// loads it, too, if it is there.
+/// Loading a library changes the addresses of later mappings, so a replay loads it, too,
+/// if it is installed.
 void takeAddresses(const PortSettings &settings) {
   std::string missing;
   if (settings.kind == PortKind::Pcap)

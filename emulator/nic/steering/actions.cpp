@@ -54,7 +54,7 @@ SteeringResult Steering::checkVport(uint32_t number) const {
                  " or the uplink, 65535)");
 }
 
-/// The vport of which the frames of a rule come.
+/// Whether the source vport that a rule matches exists.
 SteeringResult Steering::checkSource(const Rule &rule) const {
   constexpr auto field = MatchField::SourcePort;
   constexpr uint32_t all = 0xffff;

@@ -24,8 +24,8 @@ struct Steering::Passage {
       route.setCounted();
   }
   bool isFromUplink() const { return vport == SteeringAction::uplink; }
-  /// Frames are not sent back to the port from which they come: its uplink is as good
-  /// as the function.
+  /// A frame is not sent back to the port by which it came: for it, a rule that names
+  /// this port means the function.
   void toPort(uint32_t number) noexcept {
     if (isFromUplink() && number == port)
       isToFunction = true;
@@ -81,8 +81,8 @@ void Steering::passFdb(Passage &passage) const noexcept {
     enterFunction(passage);
 }
 
-/// As a switch that knows the addresses of all functions; everything else is behind
-/// the uplink. Frames from there that are for none reach the device's own function.
+/// A switch that knows the addresses of all functions; all other addresses are behind
+/// the uplink. Frames from the uplink for other addresses reach the device's function.
 void Steering::passByDefault(Passage &passage) const noexcept {
   const Vports::Vport *to = vports_.find(passage.destinationMac);
   if (passage.isMulticast && vports_.areAny()) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Receive queue tables (RQT) and the TIRs that spread frames over them. A frame meets
-// the table and the hash of one moment.
+// Receive queue tables (RQT) and the TIRs that spread frames over them. A change
+// of both is atomic for frames.
 #include "emulator/nic/steering/steering.h"
 
 #include <mutex>

@@ -39,9 +39,9 @@ constexpr uint64_t ackTimeout(uint8_t timeout) {
   return (timeout & 0x1f) == 0 ? 0 : unit << (timeout & 0x1f);
 }
 
-/// Nanoseconds after which a requester sends its oldest packet again at the earliest,
-/// long before the timeout, as cards with adaptive retransmission do. A timeout that
-/// is not longer has no such repetitions.
+/// Shortest time in nanoseconds after which a requester sends its oldest packet again
+/// before the timeout, as cards with adaptive retransmission do. There is no such
+/// repetition if the timeout is not longer than that.
 constexpr uint64_t firstRepetition(uint64_t timeout) {
   constexpr uint64_t parts = 64;
   constexpr uint64_t shortest = 1'000'000;

@@ -101,12 +101,14 @@ void Requester::startTimer(uint64_t now) {
 }
 
 /// Everything before `psn` is acknowledged. Early repetitions wait for twice the
-/// longest time of late; of packets that are sent twice, it is not known.
+/// longest recent round trip, which is measured only on packets that are sent once
+/// (Karn's algorithm).
 void Requester::timeRoundTrip(uint64_t psn, uint64_t now) {
   if (timedPsn_ == 0 || psn < timedPsn_)
     return;
   timedPsn_ = 0;
-  const uint64_t time = now > timedAt_ ? now - timedAt_ : 0; // of two threads
+  const uint64_t time =
+      now > timedAt_ ? now - timedAt_ : 0; // read by two threads
   roundTrip_ = std::max(time, roundTrip_ - roundTrip_ / 8);
   repeatDelay_ = 2 * roundTrip_;
 }
@@ -143,10 +145,11 @@ void Requester::retry() {
   goBack();
 }
 
-/// The last packets of a burst, or their acknowledgement, may be lost, which nothing
-/// but a timer notices. So the oldest packet is sent again early; its acknowledgement
-/// says from where to continue. This is not a retry and does not change when the
-/// timer expires. The pause doubles until a packet that is sent once is acknowledged.
+/// The last packets of a burst, or their acknowledgement, may be lost, which only a
+/// timer can detect. So the oldest packet is sent again early (as a tail loss probe of
+/// TCP); its acknowledgement says where to continue. This is not a retry and does not
+/// change when the timer expires. The pause doubles until a packet that was sent once
+/// is acknowledged.
 void Requester::repeatEarly(uint64_t now) {
   ++counters_.earlyRepetitions;
   rewind();

@@ -125,10 +125,10 @@ private:
   uint64_t deadline_ = UINT64_MAX;
   uint64_t repeatAt_ = UINT64_MAX; ///< of the next early repetition
   uint64_t repeatDelay_ = 0;       ///< before it
-  uint64_t roundTrip_ = 0; ///< from a packet to its acknowledgement, about
-  uint64_t timedPsn_ = 0;  ///< behind a packet that measures it; 0: none
-  uint64_t timedAt_ = 0;   ///< when that was sent
-  bool isProbing_ = false; ///< one packet only, until the next progress
+  uint64_t roundTrip_ = 0;         ///< longest recent one, decaying
+  uint64_t timedPsn_ = 0;  ///< after the packet that is measured; 0: none
+  uint64_t timedAt_ = 0;   ///< when that packet was sent
+  bool isProbing_ = false; ///< sends one packet only until there is progress
   RocePath datagramPath_;  ///< of the newest request
 };
 

@@ -13,8 +13,8 @@ struct HostProgram {
   Bytes buildId; ///< empty: it has none
 };
 
-/// `origin`: where it is loaded (App::origin()); null or an address of no such
-/// file: the program itself.
+/// `origin`: an address in its memory (App::origin()). If it is null or in no loaded
+/// file, the program itself.
 HostProgram hostProgramOf(const void *origin);
 
 } // namespace dpa::host

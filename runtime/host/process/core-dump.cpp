@@ -18,7 +18,7 @@ namespace {
 
 using image::CoreContents;
 
-/// Debuggers know the reasons of Linux only.
+/// Debuggers only know the signals of Linux.
 uint32_t signalOf(uint8_t status) {
   switch (status) {
   case DPA_STATUS_FETCH_MISALIGNED:
@@ -118,7 +118,7 @@ void CoreDump::addHeap() {
                       range(window.hostAddress, window.size));
 }
 
-/// Without what neither the program nor its device code has ever used.
+/// Up to the last byte that the host program or device code has ever used.
 uint64_t CoreDump::usedSize(const StoppedMemory &memory) const {
   constexpr uint64_t pageSize = 4096;
   uint64_t used = process_.deviceProcess().heap().base - memory.address;
@@ -155,8 +155,8 @@ CoreContents CoreDump::make() {
   return std::move(core_);
 }
 
-/// Of the function that unpacks the arguments of "<function>" and is named
-/// "<prefix><stem>_<function>", the other one.
+/// The symbol at an address; of an unpack function, which is named
+/// "<prefix><stem>_<function>", the function.
 std::string functionName(uint64_t address, const image::DeviceElf &elf) {
   const auto symbol = elf.symbolAt(address);
   if (!symbol)
@@ -205,7 +205,7 @@ Result<CoreContents> coreOf(FlexioProcess &process) {
   if (!state)
     return Error{"process " + process.title() + ": " + error};
   if (state->threads.empty())
-    return Error{"process " + process.title() + ": has had no thread"};
+    return Error{"process " + process.title() + ": has never had a thread"};
   return CoreDump(process, *state).make();
 }
 

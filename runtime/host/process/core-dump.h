@@ -19,7 +19,7 @@ Result<image::CoreContents> coreOf(FlexioProcess &process);
 void writeAutomaticDump(FlexioProcess &process,
                         const std::string &folder) noexcept;
 
-/// "'handler' (event handler) waits": for reports and debuggers.
+/// Such as "'handler' waits for an event", for reports and debuggers.
 std::string describeThread(const StoppedThread &thread,
                            const image::DeviceElf &elf);
 

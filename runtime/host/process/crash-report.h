@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A text about the end of a process: why, where, registers, and its threads.
+// A report on the end of a process: cause, place, registers, and threads.
 #ifndef DPA_RUNTIME_HOST_PROCESS_CRASH_REPORT_H
 #define DPA_RUNTIME_HOST_PROCESS_CRASH_REPORT_H
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Names of dump files: "<outfile>.<process id>.core", of a process without
-// outfile "flexio_dev.<process id>.core". A name that does not begin with a slash
-// is for the current folder, and for /tmp if that fails. Manual:
+// Names of dump files: "<outfile>.<process id>.core", or without an outfile
+// "flexio_dev.<process id>.core". A name that does not begin with a slash is relative
+// to the current folder; if the file cannot be written there, to /tmp. Manual:
 // flexio_coredump_create, flexio_crash_data.
 #ifndef DPA_RUNTIME_HOST_PROCESS_DUMP_FILE_H
 #define DPA_RUNTIME_HOST_PROCESS_DUMP_FILE_H

@@ -61,8 +61,8 @@ std::vector<uint64_t> callersOf(const Crash &crash,
   return callers;
 }
 
-/// The code of the SDK that calls entry points and tasks; these may be inlined into
-/// it.
+/// The functions of the SDK that call entry points and tasks, which may be inlined into
+/// them.
 bool isEntry(const image::SymbolOffset &symbol) {
   return symbol.name.starts_with("_dpa") || symbol.name.starts_with("__dpa");
 }

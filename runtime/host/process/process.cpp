@@ -55,7 +55,7 @@ FlexioProcess::~FlexioProcess() {
     ibv_dealloc_pd(domain_);
 }
 
-/// The folder is that of the moment: the program may change its own.
+/// Absolute from now on, because the program may change its current folder.
 void FlexioProcess::setDump() {
   const std::string folder = device_->coreDumpFolder();
   if (folder.empty())

@@ -68,7 +68,7 @@ typedef enum dpa_stats_status {
   DPA_STATS_STATUS_NO_SUCH_PROCESS = 2,
   DPA_STATS_STATUS_NO_SUCH_THREADS = 3,
   DPA_STATS_STATUS_NO_SUCH_EVENTS = 4,
-  DPA_STATS_STATUS_ERROR_IN_ALLOC = 10, /**< no memory */
+  DPA_STATS_STATUS_ERROR_IN_ALLOC = 10, /**< out of memory */
   DPA_STATS_STATUS_INVALID_PARAMS =
       20, /**< all processes, but not all threads */
   DPA_STATS_STATUS_NULL_POINTER = 21,
@@ -152,13 +152,13 @@ typedef struct dpa_stats_perf_event_list {
 
 /**
  * Opens a device, by its name (such as "mlx5_0"). NULL: no process of a program that the caller may
- * view runs on a device of that name, or no memory. Ended by dpa_stats_close(). Manual:
+ * view runs on a device of that name, or out of memory. Closed by dpa_stats_close(). Manual:
  * dpa_stats_open.
  */
 DPA_STATS_EXPERIMENTAL dpa_stats_handler_t *
 dpa_stats_open(const char *dpa_device);
 
-/** Ends a handle; NULL does nothing. Manual: dpa_stats_close. */
+/** Closes a handle; NULL does nothing. Manual: dpa_stats_close. */
 DPA_STATS_EXPERIMENTAL void dpa_stats_close(dpa_stats_handler_t *dpa_handler);
 
 /** What the device can count, to *caps. Manual: dpa_stats_read_caps. */
@@ -204,7 +204,7 @@ DPA_STATS_EXPERIMENTAL dpa_stats_status dpa_stats_read_process_cumul_info_list(
     dpa_stats_perf_cumul_list **cumul_info_list);
 
 /**
- * Takes the samples of the processes in a list: a sample is read once. The last one of a process is
+ * Reads and removes the samples of the processes in a list. The last one of a process is
  * of type BUFFER_FULL if samples were lost since the last reading (a process holds 8192).
  * NO_SUCH_EVENTS: there are none. On failure *perf_event_list is NULL. Manual:
  * dpa_stats_read_perf_event_list.

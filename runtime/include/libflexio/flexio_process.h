@@ -94,7 +94,8 @@ FLEXIO_EXPERIMENTAL flexio_status flexio_process_error_handler_set(
  * Writes an ELF core of a process that has ended, with all its threads, for gdb-multiarch:
  * registers, stacks, globals and heap, without memory behind windows. The file is
  * "<outfile>.<process number>.core", or "flexio_dev.<process number>.core" if outfile is NULL; a
- * name without a slash at its beginning is for the current folder, and for /tmp if that fails.
+ * name that does not begin with a slash is relative to the current folder or, if the file cannot be
+ * written there, to /tmp.
  * FLEXIO_STATUS_FAILED, with a log entry and without a file: the process is alive, or the file
  * cannot be written. Manual: flexio_coredump_create.
  */
@@ -102,8 +103,8 @@ FLEXIO_EXPERIMENTAL flexio_status
 flexio_coredump_create(struct flexio_process *process, const char *outfile);
 
 /**
- * Prints a text about the end of a process on standard error, and writes it to a file with the rules
- * of flexio_coredump_create() and the suffix ".crash". Fails as that does. Manual:
+ * Prints a report on the end of a process on standard error, and writes it to a file that is named
+ * as by flexio_coredump_create(), with the suffix ".crash". Fails in the same cases. Manual:
  * flexio_crash_data.
  */
 FLEXIO_EXPERIMENTAL flexio_status
