@@ -15,7 +15,7 @@ import host_program  # noqa: E402
 import record  # noqa: E402
 
 MODES = ('sync', 'async', 'batch', 'tracer')
-# What the figures are to reach; nothing fails by them.
+# Targets of the figures; missing one is not a failure.
 AIMS = {'sync messages a second': 100000}
 
 

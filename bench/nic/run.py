@@ -27,7 +27,7 @@ FEW, MANY = 50_000, 400_000
 SMALL, LARGE = 8, 1 << 20  # bytes of a message
 TRIPS = 5000
 WAKES, CALLS = 2000, 2000
-# What the figures are to reach; nothing fails by them.
+# Targets of the figures; missing one is not a failure.
 AIMS = {
     '64 bytes to memory': 2000,
     '64 bytes to memory / C program': 0.3,

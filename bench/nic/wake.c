@@ -60,7 +60,7 @@ static int open_socket(const char *own, const char *device) {
 }
 
 /* Returns whether it came back in `patience` milliseconds. Before the device is
- * there, nothing does; what comes too late is skipped. */
+ * open, no packet returns; packets that are late are skipped. */
 static int pass_packet(int to, int patience) {
   static uint32_t number;
   uint8_t frame[FRAME_SIZE] = {2, 0, 0, 0, 0, 1, 2, 0, 0, 0, 0, 2, 8, 0, 0x45};
@@ -90,7 +90,7 @@ static void wait_for_device(int to) {
       return;
     nanosleep(&pause, NULL);
   }
-  fputs("wake: error: no packet comes back\n", stderr);
+  fputs("wake: error: no packet was returned\n", stderr);
   exit(1);
 }
 

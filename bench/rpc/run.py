@@ -17,7 +17,7 @@ import record  # noqa: E402
 
 CALL, PEER, RATIO, START = ('round trip of a call', 'round trip of a condition variable', 'call / condition variable',
                             'process creation to the first result')
-# What the figures are to reach; nothing fails by them.
+# Targets of the figures; missing one is not a failure.
 AIMS = {RATIO: 0.5, START: 20}
 
 

@@ -16,7 +16,7 @@ import record  # noqa: E402
 
 SIZES = {'4 KiB': 4 << 10, '64 KiB': 64 << 10, '256 KiB': 256 << 10, '1 MiB': 1 << 20, '16 MiB': 16 << 20}
 DIRECTIONS = {'to_host': 'to the host', 'from_host': 'from the host'}
-# What the figures are to reach; nothing fails by them.
+# Targets of the figures; missing one is not a failure.
 AIMS = {f'{size} {words} / memcpy': 0.5 for size, bytes_ in SIZES.items() if bytes_ >= 64 << 10 for words in DIRECTIONS.values()}
 
 

@@ -37,7 +37,7 @@ public:
   /// code of that range is dropped at the next fence.i or run() of each hart.
   void codeChanged(uint64_t address, uint64_t size);
 
-  /// What a debugger stops harts at from now on. Only while none of them runs.
+  /// Sets the points at which harts stop for a debugger. Only while none of them runs.
   void setDebugPoints(DebugPoints points);
 
   /// Returns when no hart can still use a translation that a DynamicMemory gave

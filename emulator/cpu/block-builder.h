@@ -21,7 +21,7 @@ public:
         warms_(warms), atStart_{.address = address, .next = address},
         folding_(view.privilege, Immediates::Word) {}
 
-  /// The block begins with its first instruction though that has a breakpoint.
+  /// The first instruction of the block is decoded even if it has a breakpoint.
   void skipBreakpoint() { skipsBreakpoint_ = true; }
 
   /// False if the first instruction cannot be fetched; `faultAddress` then is

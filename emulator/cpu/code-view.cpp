@@ -130,7 +130,7 @@ bool CodeView::fetchInstruction(const CodeRegion &region, uint64_t address,
   return true;
 }
 
-/// As a system instruction, which ends blocks and is never translated.
+/// A breakpoint is a system instruction, which ends blocks and is never translated.
 bool CodeView::fetchOrBreak(const CodeRegion &region, uint64_t address,
                             Instruction &instruction, uint64_t &faultAddress) {
   if (!fetchInstruction(region, address, instruction, faultAddress))

@@ -78,7 +78,7 @@ public:
   /// it that cannot. The same lock.
   bool fetchInstruction(const CodeRegion &region, uint64_t address,
                         Instruction &instruction, uint64_t &faultAddress);
-  /// The same, but a breakpoint takes the place of the instruction at it.
+  /// The same, but replaces an instruction that has a breakpoint.
   bool fetchOrBreak(const CodeRegion &region, uint64_t address,
                     Instruction &instruction, uint64_t &faultAddress);
 

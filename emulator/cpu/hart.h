@@ -63,10 +63,11 @@ public:
   /// Makes that sc fail. For owners that know when others may have stored.
   void dropReservation();
 
-  /// For a debugger, while the hart does not run. The next instruction is run
-  /// although it has a breakpoint.
+  /// For a debugger, while the hart does not run: runs the next instruction even if it
+  /// has a breakpoint.
   void skipBreakpoint();
-  /// After Stop::Trap: the instruction runs again instead. setPc() does so, too.
+  /// After Stop::Trap: the next run repeats the instruction instead of taking the trap.
+  /// setPc() has the same effect.
   void dropTrap();
   /// After Stop::Trap.
   Cause trapCause() const;
@@ -74,7 +75,7 @@ public:
   /// The first watched access since the last call: the hart has stopped
   /// (Requested) after the instruction that made it.
   std::optional<WatchHit> takeWatchHit();
-  /// In run(), by any thread.
+  /// Whether any thread is in run().
   bool isRunning() const;
 
   /// Drops the translations that a DynamicMemory gave to this hart: while it

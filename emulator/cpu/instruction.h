@@ -53,8 +53,8 @@ struct Instruction {
   uint32_t bits = 0;     ///< as fetched
 };
 
-/// In place of the bits of an instruction that has a breakpoint: those of no
-/// system instruction.
+/// The bits of the system instruction that stands for a breakpoint; no real one has
+/// them.
 constexpr uint32_t breakpointBits = 0;
 
 /// True if the halfword begins a 32-bit instruction (or a longer one, which no

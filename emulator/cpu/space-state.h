@@ -32,7 +32,7 @@ struct SpaceState : MemoryMap {
   void retireCode(const CodeCache &old);
   void codeChanged(uint64_t address, uint64_t size);
 
-  /// AddressSpace::setDebugPoints().
+  /// See AddressSpace::setDebugPoints().
   void setDebugPoints(DebugPoints points);
 
   /// AddressSpace::forgetTranslations().

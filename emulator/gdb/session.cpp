@@ -74,7 +74,7 @@ void Session::receive(std::string_view bytes) {
   }
 }
 
-/// In non-stop mode, too, where gdb sends vCtrlC instead.
+/// Byte 3, with which gdb interrupts in all-stop mode; in non-stop mode it sends vCtrlC.
 void Session::interrupt() {
   if (!isAttached_ || !isRunning_ || !target_)
     return;

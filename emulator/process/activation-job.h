@@ -54,7 +54,7 @@ private:
   uint64_t retiredBefore_ = 0; ///< on the EU
   uint64_t freeTime_ = 0;      ///< nanoseconds that the watchdog does not count
   ActivationMark mark_;
-  /// What is in the counters of the thread: the EU's at that time.
+  /// The EU's counters when those of the thread were last updated.
   uint64_t countedCycles_ = 0;
   uint64_t countedInstructions_ = 0;
   bool hasEndedProcess_ = false;

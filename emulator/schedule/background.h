@@ -47,8 +47,9 @@ public:
   /// Nanoseconds of the device's time: of a clock or, where runs are reproducible,
   /// of the instructions that the device has run.
   virtual uint64_t now() noexcept = 0;
-  /// For timers that wait for other threads or programs: a moment of now() without
-  /// the time in which background work got no processor, and back. Take no lock.
+  /// For timers that wait for other threads or programs: from a time of now() to the
+  /// time without the intervals in which background work got no processor, and back.
+  /// Take no lock.
   virtual uint64_t toTimerTime(uint64_t now) const noexcept { return now; }
   virtual uint64_t fromTimerTime(uint64_t time) const noexcept { return time; }
   /// Does not allocate. From turns, from steps, and from the host inside Scheduler::admit(). Work that

@@ -53,7 +53,7 @@ public:
   virtual void admitLink(uint32_t port, bool isUp,
                          PortInputReceiver &receiver) noexcept = 0;
 
-  /// Of a replay: who gets the inputs of the recording for this port.
+  /// Of a replay: the receiver of the recorded inputs of this port.
   virtual void replayTo(uint32_t port,
                         std::weak_ptr<PortInputReceiver> receiver) noexcept = 0;
 

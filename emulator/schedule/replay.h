@@ -56,8 +56,8 @@ public:
   void unclaim(const ArrivalKey &key);
   void processEnded(uint32_t process);
 
-  /// A live port sends a frame. Unless it is the next one of the recording, the
-  /// run has left it. After the last recorded arrival of a device, frames beyond
+  /// A live port sends a frame. Unless it is the next sent frame of the recording, the
+  /// run has left the recording. After the last recorded arrival of a device, frames beyond
   /// the recorded ones are no difference: how long it stays open is not recorded.
   void compareSent(const RecordedArrival &sent) noexcept;
   /// Before the next arrival is admitted. False: a frame that was sent before it
@@ -78,7 +78,7 @@ private:
 
   /// Null: none before the next device or the end of the file.
   const RecordedArrival *nextSent() noexcept;
-  /// With the line of this arrival.
+  /// The same, with the line of `arrival`.
   [[gnu::format(printf, 3, 4)]] void leaveAt(size_t arrival, const char *format,
                                              ...) noexcept;
   void report(size_t arrival, const char *format, std::va_list values) noexcept;
@@ -87,7 +87,7 @@ private:
     return find(ends_, {Arrival::Kind::Ended, process, 0});
   }
 
-  /// What a run brings by itself.
+  /// Skips what is never admitted: ends of processes and sent frames.
   void skipOwn() {
     while (next() && (next()->key.kind == Arrival::Kind::Ended ||
                       next()->key.kind == Arrival::Kind::Sent))

@@ -45,7 +45,7 @@ public:
   /// that the activation has had.
   Verdict check(uint64_t retired, bool waits, uint64_t nanoseconds);
 
-  /// The limit that was reached: "5 instructions (budget)"; empty: none.
+  /// If the budget is used up, a message that says so; else empty.
   std::string reachedLimit() const;
 
 private:

@@ -51,7 +51,7 @@ public:
   /// For the hart. False: see lastFault().
   bool translate(const cpu::Access &access, cpu::Extent &extent);
 
-  /// What the entities hold, for debuggers; not during a turn.
+  /// The configured entities, for core dumps; not during a turn.
   std::vector<StoppedWindow> configured(uint32_t eu) const;
 
   /// Host memory behind a window address, for a debugger; null: an access would

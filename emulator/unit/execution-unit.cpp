@@ -122,7 +122,8 @@ ActivationState ExecutionUnit::debuggedTurn(const Turn &turn) {
   return ActivationState::Runs;
 }
 
-/// A thread that is stopped gets a turn, in which it pauses.
+/// A unit whose thread a debugger stops reports Runs, so that it gets a turn in which it
+/// pauses.
 ActivationState ExecutionUnit::debuggedPeek(const Turn &turn) {
   if (!debug_->enterPeek(*this))
     return ActivationState::Runs;

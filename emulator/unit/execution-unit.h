@@ -112,11 +112,11 @@ public:
   cpu::Hart &hart() { return hart_; }
   /// Has an activation, from begin() to the end of its last turn. Any thread.
   bool isActive() const { return activeThread() != noThread; }
-  /// Its thread, or a number of none. Any thread.
+  /// The thread of the activation, or noThread. Any thread.
   uint32_t activeThread() const {
     return activeThread_.load(std::memory_order_acquire);
   }
-  /// Where the thread of the activation begins, as the process asked.
+  /// The function that the activation runs.
   uint64_t function() const { return mailbox_.request.function; }
 
   EuWindows &windows() { return windows_; }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The commands of dpa-gdb.py show completions, work queue entries, a thread context and a message ring, here those of an image.
+// The commands of dpa-gdb.py show completions, work queue entries, a thread context and a message ring; here they are
+// data of an image.
 // REQUIRES: gdb-multiarch
 // RUN: rm -rf %t && mkdir %t
 // RUN: %clang_dpa -g -c %s -o %t/device.o && ld.lld %t/device.o -o %t/device.elf

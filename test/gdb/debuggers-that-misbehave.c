@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A debugger that vanishes while the process is stopped, that sends garbage, or that never reads: the program goes on. A process that
-// waits for gdb keeps waiting when something else connects.
+// The program continues when a debugger disconnects while the process is stopped, sends garbage, or never reads. A process that
+// waits for gdb keeps waiting when another kind of client connects.
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
 // RUN: %hostcc_flexio -I%S/../host/Inputs %t/host.c %t/app.a %flexio_libs -o %t/host

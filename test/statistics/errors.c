@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Every error is a status, and a message and the function, which stay until the next error.
+// Every error has a status, a message and the name of the function; the handle keeps them until the next error.
 // PROVES: R-STAT-01 R-STAT-03 R-STAT-04 R-STAT-08 R-STAT-09 R-STAT-12
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %S/Inputs/device.c -o %t/app.a -app-name=test_app

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The tracer has two samples of each execution: both have its id, the thread, and the execution unit of the
+// The tracer takes two samples of each execution: both have its id, the thread, and the execution unit of the
 // handler's affinity. A sample is read once. When samples were lost, the last one says so.
 // PROVES: R-STAT-05 R-STAT-07 R-STAT-08 R-STAT-10 R-EU-03
 // RUN: rm -rf %t && split-file %s %t

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// A viewer without memory gets a status and its message; nothing is lost that it can read later.
+// A viewer that runs out of memory gets a status and its message; with memory, the same query succeeds.
 // PROVES: R-STAT-09
 // UNSUPPORTED: sanitized
 // RUN: rm -rf %t && split-file %s %t
@@ -14,7 +14,7 @@
 #include <string.h>
 #include <sys/resource.h>
 
-/* A block that begins with the address of the one before. */
+/* A block of memory that begins with the address of the previous one. */
 struct block {
   struct block *before;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// dpa-ps and dpa-statistics show processes, threads, counters, events and states of a program that runs, as tables
-// and as JSON, once or again and again.
+// dpa-ps and dpa-statistics show processes, threads, counters, events and states of a running program, as tables
+// and as JSON, once or at intervals.
 // PROVES: R-STAT-03 R-STAT-04 R-STAT-05 R-STAT-06 R-STAT-07 R-PROC-03
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %S/Inputs/device.c -o %t/app.a -app-name=test_app

@@ -5,8 +5,8 @@
  * thread has used, and when it was on an execution unit (EU). Manual: chapter 2.1. C and C++.
  *
  * A viewer sees the processes of programs of its own user; of all users, if it is root. One thread
- * at a time may use a handle. Lists belong to the caller, who frees them by the function for their
- * type. Names are cut to the size of their array and end with NUL.
+ * at a time may use a handle. Lists belong to the caller, which frees them with the function for
+ * their type. Names are cut to the size of their array and end with NUL.
  */
 #ifndef DPA_STATS_H
 #define DPA_STATS_H

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Shows core dumps in gdb: cores-in-gdb.py IMAGE FOLDER COMMAND...  For each core, in the order of names: its name without
-numbers, then the output of gdb without what it says of itself."""
+numbers, then the output of gdb without its banner."""
 import pathlib
 import subprocess
 import sys

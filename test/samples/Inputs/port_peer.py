@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """usage: port_peer.py unix|udp|if|tap|fifo|none PROGRAM [ARGUMENT]...
 
-Runs the program and is the other end of its port, whose text replaces PORT in the arguments: sends it numbered frames of many
-sources, each one again until it has returned, until the program ends. A FIFO gets all frames at once. `if` and `tap` need a
+Runs the program and is the other end of its port, whose text replaces PORT in the arguments. Sends numbered frames from many
+source addresses, and repeats each one until the program has returned it, until the program ends. A FIFO gets all frames at once. `if` and `tap` need a
 network namespace of their own; what they make is removed at the end. `none`: the same text again, and no other end. Ends with
 the status of the program.
 """

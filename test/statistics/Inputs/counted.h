@@ -19,7 +19,7 @@ static inline struct flexio_process *create_named(struct ibv_context *context,
   return process;
 }
 
-/* Starts the commands, in which %d is the id of this program, and waits for their end. */
+/* Runs the commands, in which %d stands for the id of this program. */
 static inline void view(const char *format) {
   char command[4096];
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// TimerClock: passes with real time, but no faster than its thread looks.
+// TimerClock: follows real time, but is limited by the passes of its thread.
 #include "emulator/schedule/timer-clock.h"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Queue pairs that cannot continue: a peer that does not answer, in a time that
-// passes only while the card's worker runs; a completion queue that has failed.
+// Queue pairs that cannot continue: because the peer does not answer, measured by a
+// clock that advances only while the card's worker runs; because a completion queue has
+// failed.
 #include "test/unit/emulator/nic/queue-pair-fixture.h"
 
 #include "emulator/nic/card/network-card.h"
