@@ -89,6 +89,7 @@ void noteChosenPort(const Handle &listener, Endpoint &endpoint) {
     endpoint.port = ntohs(in.sin_port);
 }
 
+/// Of the other end.
 bool isSameUser(const Handle &connection) {
   ucred peer{};
   socklen_t size = sizeof peer;
@@ -148,6 +149,10 @@ Handle connectTo(const Endpoint &endpoint, std::string &error) {
   Handle made = makeSocket(endpoint, address, error);
   if (made.isOpen() && connect(made.get(), address.get(), address.size) != 0)
     return fail(endpoint, std::strerror(errno), error);
+  // Anybody can take the name of a program that has ended.
+  if (made.isOpen() && endpoint.kind == Endpoint::Kind::Name &&
+      geteuid() != 0 && !isSameUser(made))
+    return fail(endpoint, "is a socket of another user", error);
   return made;
 }
 

@@ -72,7 +72,7 @@ void Server::remove(Target &target) {
   std::erase(targets_, &target);
   if (debugged_ != &target)
     return;
-  connection_->session->processEnded(0);
+  connection_->session->processEnded(target.exitStatus().value_or(0));
   connection_->session->forgetTarget();
   debugged_ = nullptr;
   notify();

@@ -84,7 +84,7 @@ std::string Session::transfer(Cursor cursor) {
   else if (cursor.skip("threads:read::"))
     document = threadsXml();
   else
-    return "E00";
+    return ""; // an object that is not known
   const auto offset = cursor.number();
   const auto size = offset && cursor.skip(",") ? cursor.number() : std::nullopt;
   if (!size || *offset > document.size())

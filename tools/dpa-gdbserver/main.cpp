@@ -12,6 +12,8 @@
 #include <csignal>
 #include <cstdio>
 #include <poll.h>
+#include <sys/socket.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 namespace dpa::gdbserver {
@@ -64,8 +66,17 @@ Result<Options> readOptions(const tools::CommandLine &line) {
   return options;
 }
 
-/// Sends the token; whether the process accepts it.
+/// How long read() may wait for bytes; 0: for ever.
+void limitReading(const gdb::Handle &process, time_t seconds) {
+  const timeval limit = {.tv_sec = seconds, .tv_usec = 0};
+  setsockopt(process.get(), SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
+}
+
+/// Sends the token; whether the process accepts it. While another debugger is
+/// connected it does not answer.
 bool isWelcome(const gdb::Handle &process, uint64_t token) {
+  constexpr time_t secondsMax = 5;
+  limitReading(process, secondsMax);
   const std::string greeting = gdb::greetingOf(token);
   std::string answer(gdb::welcome.size(), '\0');
   if (!writeAll(process.get(), greeting.data(), greeting.size()))
@@ -77,6 +88,7 @@ bool isWelcome(const gdb::Handle &process, uint64_t token) {
       return false;
     size += static_cast<size_t>(part);
   }
+  limitReading(process, 0);
   return answer == gdb::welcome;
 }
 

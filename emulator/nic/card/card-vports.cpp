@@ -52,9 +52,11 @@ bool CardVports::connect(uint32_t number, FrameReceiver &receiver,
             "configured";
   else if (found->second.receiver)
     error = "vport " + std::to_string(number) + " is in use";
-  else
+  else {
     found->second.receiver = &receiver;
-  return error.empty();
+    return true;
+  }
+  return false;
 }
 
 void CardVports::disconnect(uint32_t number) noexcept {

@@ -6,6 +6,7 @@ usage: token.py SCRIPT IMAGE COMMAND...
 
 Waits until COMMAND prints its token and runs a call, tries another token, then runs SCRIPT in gdb.
 """
+import os
 import subprocess
 import sys
 
@@ -25,6 +26,7 @@ other = subprocess.run(['dpa-gdbserver', '--token=%#x' % (token ^ 1)], stdin=sub
                        stderr=subprocess.STDOUT, text=True)
 if other.returncode == 1 and 'no process of this user has this token' in other.stdout:
     print('another token is refused')
+os.environ['TOKEN'] = '%#x' % token # for the shell commands of SCRIPT
 connect = 'target remote | dpa-gdbserver --token=%#x' % token
 # The call may not have begun when the token is printed.
 while 'spin' not in run_gdb(connect, 'info threads', 'detach'):
