@@ -38,18 +38,20 @@ __dpa_rpc__ uint64_t touch(uint64_t window, uint64_t key, uint64_t address,
 
 flexio_func_t touch;
 
-enum { PAGE = 4096 };
+enum { PAGE = 4096, FREE = 64 << 20 };
 
 int main(void) {
   struct ibv_context *context = open_device();
   struct ibv_pd *pd = ibv_alloc_pd(context);
-  char *memory = mmap(NULL, 3 * PAGE, PROT_READ | PROT_WRITE,
+  char *memory = mmap(NULL, FREE, PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   EXPECT(memory != MAP_FAILED);
   struct ibv_mr *region =
       ibv_reg_mr(pd, memory, 3 * PAGE, IBV_ACCESS_LOCAL_WRITE);
   EXPECT(region);
   EXPECT(munmap(memory + PAGE, PAGE) == 0);
+  /* New mappings go to the end of the free memory, not into the hole below it. */
+  EXPECT(munmap(memory + 3 * PAGE, FREE - 3 * PAGE) == 0);
   memory[0] = 5;
 
   for (uint64_t how = 0; how < 3; how++) {
