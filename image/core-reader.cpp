@@ -80,12 +80,13 @@ Result<CoreSummary> readCore(ByteView bytes) {
 }
 
 Result<CoreSummary> readCoreFile(const std::string &path) {
+  errno = 0; // an empty file is no error
   std::ifstream file(path, std::ios::binary);
   Bytes bytes(beginningSize);
   if (file)
     file.read(reinterpret_cast<char *>(bytes.data()),
               static_cast<std::streamsize>(bytes.size()));
-  if (!file && file.gcount() == 0)
+  if (!file.is_open() || file.bad())
     return Error{path + ": cannot read: " + std::strerror(errno ? errno : EIO)};
   bytes.resize(static_cast<size_t>(file.gcount()));
   Result<CoreSummary> core = readCore(bytes);

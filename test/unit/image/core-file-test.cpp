@@ -5,6 +5,7 @@
 #include "image/file.h"
 #include "test/fuzz/image-readers.h"
 
+#include <cerrno>
 #include <elf.h>
 #include <filesystem>
 #include <gtest/gtest.h>
@@ -77,6 +78,21 @@ TEST_F(CoreFileTest, ErrorsNameWhatIsWrong) {
   EXPECT_EQ(readCore({}).error().message,
             "not an ELF file (expected a core dump)");
   EXPECT_FALSE(readCoreFile("/nonexistent/core"));
+}
+
+TEST_F(CoreFileTest, AnEmptyFileIsNotAMissingOne) {
+  ASSERT_TRUE(writeFile(path_, {}));
+  errno = ENOENT; // of an earlier call
+  const Result<CoreSummary> empty = readCoreFile(path_);
+  ASSERT_FALSE(empty);
+  EXPECT_EQ(empty.error().message,
+            path_ + ": not an ELF file (expected a core dump)");
+}
+
+TEST_F(CoreFileTest, AFolderIsNotAnEmptyFile) {
+  const Result<CoreSummary> folder = readCoreFile("/");
+  ASSERT_FALSE(folder);
+  EXPECT_EQ(folder.error().message, "/: cannot read: Is a directory");
 }
 
 TEST_F(CoreFileTest, DamageIsNeverACrash) {
