@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Core dumps and crash texts have the manual's names; a folder that cannot be written, a full disk
-// and a process that is alive are errors, and leave no file.
+// Core dumps and crash texts have the manual's names; a folder that cannot be written, a full disk,
+// a pipe of the file's name and a process that is alive are errors, and leave no file.
 // PROVES: R-DUMP-05 R-DUMP-06 R-DUMP-08 R-DUMP-10 R-DUMP-11
 // RUN: rm -rf %t && split-file %s %t && mkdir %t/folder
 // RUN: %dpacc_bf3 -devicecc-options="-g" %t/device.c -o %t/app.a -app-name=test_app
@@ -17,6 +17,7 @@
 // CHECK-NEXT: flexio: error: flexio_crash_data: process 'test_app' on 'mlx5_0': is alive
 // CHECK: load access fault at address 0x10
 // CHECK: flexio: error: flexio_coredump_create: {{.*}}/none/x.2.core: cannot {{.*}}: No such file or directory
+// CHECK: flexio: error: flexio_coredump_create: {{.*}}/absolute-pipe.2.core: is not a regular file
 // CHECK: flexio: error: flexio_coredump_create: the name of the file cannot be read
 // CHECK: flexio: error: flexio_coredump_create: {{.*}}full.2.core: cannot write: File too large
 // CHECK: done
@@ -85,6 +86,16 @@ static void dump_without_folder(struct flexio_process *process) {
   EXPECT(unlink(path) == 0);
 }
 
+/* A pipe without a reader would block the program. */
+static void dump_to_pipe(struct flexio_process *process, const char *path) {
+  char name[4096], file[4096 + 8];
+
+  snprintf(name, sizeof name, "%s-pipe", path);
+  snprintf(file, sizeof file, "%s.2.core", name);
+  EXPECT(mkfifo(file, 0600) == 0);
+  EXPECT_FAILED(flexio_coredump_create(process, name));
+}
+
 int main(int argc, char **argv) {
   struct ibv_context *context = open_device();
   struct flexio_process *process = create_process(context);
@@ -104,6 +115,7 @@ int main(int argc, char **argv) {
   EXPECT_SUCCESS(flexio_coredump_create(process, argv[argc - 1]));
   EXPECT_SUCCESS(flexio_crash_data(process, argv[argc - 1]));
   EXPECT_FAILED(flexio_coredump_create(process, "/none/x"));
+  dump_to_pipe(process, argv[argc - 1]);
   EXPECT_FAILED(flexio_coredump_create(process, (const char *)16));
   EXPECT_FAILED(flexio_coredump_create(NULL, NULL));
   dump_to_full_disk(process);

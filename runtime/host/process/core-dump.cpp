@@ -7,6 +7,7 @@
 #include "image/model-id.h"
 #include "runtime/abi/process-status.h"
 #include "runtime/host/apps/host-program.h"
+#include "runtime/host/process/dump-file.h"
 #include "runtime/host/process/process-end.h"
 #include "runtime/host/support/log.h"
 
@@ -212,12 +213,16 @@ Result<CoreContents> coreOf(FlexioProcess &process) {
 void writeAutomaticDump(FlexioProcess &process,
                         const std::string &folder) noexcept {
   try {
-    const std::string path = folder + "/flexio_dev." +
-                             std::to_string(process.deviceProcess().id()) +
-                             ".core";
-    const Result<CoreContents> core = coreOf(process);
+    const std::string path =
+        folder + "/" +
+        automaticDumpName(process.device().name(),
+                          process.deviceProcess().id());
     const Result<void> written =
-        core ? image::writeCore(path, *core) : Result<void>(core.error());
+        writeDumpTo(path, [&](const std::string &file) -> Result<void> {
+          const Result<CoreContents> core = coreOf(process);
+          return core ? image::writeCore(file, *core)
+                      : Result<void>(core.error());
+        });
     if (written)
       logWarning("core dump", "process %s: %s", process.title().c_str(),
                  path.c_str());

@@ -14,7 +14,7 @@ namespace dpa::host {
 /// the process is alive.
 Result<image::CoreContents> coreOf(FlexioProcess &process);
 
-/// Writes "<folder>/flexio_dev.<process id>.core"; errors and the name go into
+/// Writes a core of automaticDumpName() into `folder`; errors and the name go into
 /// the log.
 void writeAutomaticDump(FlexioProcess &process,
                         const std::string &folder) noexcept;

@@ -70,8 +70,7 @@ std::shared_ptr<Device> deviceOf(const char *call, ibv_context *context) {
   }
   std::shared_ptr<Device> device = deviceOfContext(context);
   if (device)
-    setInitialLogLevel(
-        static_cast<flexio_log_lvl>(device->messages().logLevel));
+    setInitialLog(device->messages().log);
   else
     reportUnknown(call, context);
   return device;
