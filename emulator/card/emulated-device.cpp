@@ -103,7 +103,7 @@ bool EmulatedDevice::openPorts(const std::shared_ptr<VportSwitch> &vportSwitch,
   return false;
 }
 
-/// A live port of a repeatable run is part of its schedule.
+/// A live port of a reproducible run is part of its schedule.
 bool EmulatedDevice::openPort(const PortSettings &port, uint32_t number,
                               const std::shared_ptr<VportSwitch> &vportSwitch,
                               std::string &error) {
@@ -172,7 +172,7 @@ bool EmulatedDevice::openLivePort(PortInputs &inputs, uint32_t number,
   if (!isRecorded)
     printLine("dpa-emulator", "note",
               "%s: frames from outside arrive at other moments in each run, "
-              "also with the same seed (--record makes a run repeatable)",
+              "also with the same seed (--record makes a run reproducible)",
               name.c_str());
   port.mac = network_->port(number).addresses().mac;
   port.mtu = network_->port(number).mtu();
@@ -191,15 +191,16 @@ EmulatedDevice::EmulatedDevice(DeviceSettings settings,
 
 std::shared_ptr<NetworkCard> EmulatedDevice::makeCard() const {
   auto card = std::make_unique<NetworkCard>(keys_, *scheduling_);
-  if (settings_.messages.logLevel < LogLevel::Info)
+  if (!settings_.messages.log.shows(LogLevel::Info, LogCategory::Queue))
     return card;
   return reportDropsOf(std::move(card), settings_.name);
 }
 
 std::shared_ptr<NetworkCard> EmulatedDevice::shareCard(std::string &error) {
   if (settings_.isReproducible()) {
-    error = "queues of two devices in a repeatable run (seed, replay) are not "
-            "supported yet";
+    error =
+        "queues of two devices in a reproducible run (seed, replay) are not "
+        "supported yet";
     return nullptr;
   }
   return network_->start(error) ? network_ : nullptr;

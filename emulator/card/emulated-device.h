@@ -117,7 +117,7 @@ private:
   std::shared_ptr<EuStatistics> statistics_;
   std::shared_ptr<MemoryKeys> keys_;
   Gate gate_;
-  /// Of live ports in a repeatable run; else null.
+  /// Of live ports in a reproducible run; else null.
   std::unique_ptr<OwnHeapThread> portThread_;
   const std::shared_ptr<NetworkCard> network_;
   SteeringGate steeringGate_{gate_, network_->steering()};

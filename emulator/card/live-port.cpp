@@ -27,7 +27,7 @@ bool isLive(const PortSettings &port) {
   case PortKind::Loopback:
   case PortKind::Up:
   case PortKind::Down:
-  case PortKind::Vport: // never in a repeatable run
+  case PortKind::Vport: // never in a reproducible run
     return false;
   case PortKind::Pcap:
     return isStream(port.target);
@@ -43,8 +43,9 @@ bool isLive(const PortSettings &port) {
 bool canBeOrdered(const PortSettings &port, bool isRecorded,
                   std::string &error) {
   if (port.kind == PortKind::Pcap && port.times == PcapTimes::Recorded)
-    error = "times: a stream in a repeatable run (seed) has no times (expected "
-            "fast, or a regular file)";
+    error =
+        "times: a stream in a reproducible run (seed) has no times (expected "
+        "fast, or a regular file)";
   else if (isRecorded && port.target.view().find('\n') != std::string::npos)
     error = "record: expected a port without a line break in its name";
   return error.empty();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Live ports, whose frames arrive at any time, in repeatable runs: what a
+// Live ports, whose frames arrive at any time, in reproducible runs: what a
 // recording says of one, and whether a recording fits one.
 #ifndef DPA_EMULATOR_CARD_LIVE_PORT_H
 #define DPA_EMULATOR_CARD_LIVE_PORT_H

@@ -4,6 +4,8 @@
 // nothing; the others have a function here.
 #include "emulator/configuration/configuration-text.h"
 
+#include "emulator/configuration/log-text.h"
+
 #include <algorithm>
 #include <cstdio>
 #include <sstream>
@@ -61,6 +63,7 @@ constexpr ValueText valueTexts[] = {
      [](const auto &of) { return std::string(of.replayFile.view()); }},
     {"coredump",
      [](const auto &of) { return std::string(of.coreDumpFolder.view()); }},
+    {"log", [](const auto &of) { return logSettingsText(of.messages.log); }},
     {"gdb", [](const auto &of) { return std::string(of.gdb.view()); }},
 };
 

@@ -4,6 +4,7 @@
 // The same parsers serve the configuration file, the environment and dpa-run.
 #include "base/hardware-models.h"
 #include "emulator/configuration/configuration.h"
+#include "emulator/configuration/log-text.h"
 #include "emulator/gdb/endpoint.h"
 
 #include <algorithm>
@@ -190,13 +191,9 @@ bool parseUserDebug(std::string_view text, DeviceSettings &settings) {
   return text == "yes" || text == "no";
 }
 
-bool parseLog(std::string_view text, DeviceSettings &settings) {
-  constexpr std::string_view levels[] = {"error", "warning", "info", "debug"};
-  const auto *found = std::ranges::find(levels, text);
-  if (found == std::end(levels))
-    return false;
-  settings.messages.logLevel = static_cast<LogLevel>(found - levels);
-  return true;
+bool parseLog(std::string_view text, DeviceSettings &settings,
+              std::string &error) {
+  return parseLogSettings(text, settings.messages.log, error);
 }
 
 constexpr char oneOfModels[] = "one of"

@@ -21,7 +21,8 @@ std::string problemOf(const DeviceSettings &device,
     return "device '" + ownerName +
            "' is itself on a vport (expected one with an uplink)";
   if (device.isReproducible() || owner->isReproducible())
-    return "several functions of a card in a repeatable run (seed, replay) are "
+    return "several functions of a card in a reproducible run (seed, replay) "
+           "are "
            "not supported yet";
   auto same =
       std::ranges::find(owner->vports, name.number, &VportSettings::number);

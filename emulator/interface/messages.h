@@ -5,12 +5,9 @@
 #ifndef DPA_EMULATOR_INTERFACE_MESSAGES_H
 #define DPA_EMULATOR_INTERFACE_MESSAGES_H
 
-#include <cstdint>
+#include "emulator/interface/log-settings.h"
 
 namespace dpa {
-
-/// Most important first, as those of Flex IO.
-enum class LogLevel : uint8_t { Error, Warning, Info, Debug };
 
 struct MessageSettings {
   /// Each message is shown after "/", the number of its EU in two columns, "/".
@@ -18,8 +15,8 @@ struct MessageSettings {
   /// The port is up. Messages need it, as on a card: while it is down they are
   /// lost, and the device code continues.
   bool portIsUp = true;
-  /// The least important level that is logged, unless the program chooses one.
-  LogLevel logLevel = LogLevel::Warning;
+  /// Of the host library, unless the program chooses a level.
+  LogSettings log;
 
   bool operator==(const MessageSettings &) const = default;
 };

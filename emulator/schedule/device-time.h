@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The time of a repeatable run: the instructions that the device has run, of a
+// The time of a reproducible run: the instructions that the device has run, of a
 // core with 1.8 instructions in a nanosecond.
 #ifndef DPA_EMULATOR_SCHEDULE_DEVICE_TIME_H
 #define DPA_EMULATOR_SCHEDULE_DEVICE_TIME_H

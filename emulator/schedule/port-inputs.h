@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Inputs of a live port in a repeatable run: frames of other programs and
+// Inputs of a live port in a reproducible run: frames of other programs and
 // machines, and changes of its link. They arrive at moments of their own, so that
 // the scheduler admits them between turns, records them with their contents and,
 // in a replay, makes them itself at the same moments. Frames that the device sends

@@ -92,7 +92,7 @@ int main(void) {
   // CHECK: port of 1: active
   // DOWN: port of 0: down
   // DOWN: port of 1: down
-  // SEED: mlx5_1: vport: several functions of a card in a repeatable run (seed, replay) are not supported yet
+  // SEED: mlx5_1: vport: several functions of a card in a reproducible run (seed, replay) are not supported yet
   without_rules();
   with_rules();
   close_second();

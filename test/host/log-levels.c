@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// The log's level: by an option of dpa-run, a variable or the configuration file, until the program sets one itself.
+// The log's level, of all categories or of some: by an option of dpa-run, a variable or the configuration file, until the program sets one itself.
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
 // RUN: %hostcc_flexio -I%S/Inputs %t/host.c %t/app.a %flexio_libs -o %t/host
@@ -11,6 +11,9 @@
 // RUN: dpa-run --config=%t/config.toml -- %t/host 2>&1 | FileCheck %s --check-prefix=DEBUG
 // RUN: dpa-run --log=debug -- %t/host 0 2>&1 | FileCheck %s --check-prefix=ERROR
 // RUN: dpa-run --log=error -- %t/host 2 2>&1 | FileCheck %s --check-prefix=INFO
+// RUN: dpa-run --log=debug,call,window -- %t/host 2>&1 | FileCheck %s --check-prefix=CATEGORY
+// RUN: not dpa-run --log=debug,calls -- %t/host 2>&1 | FileCheck %s --check-prefix=NONE
+// NONE: dpa-run: error: --log: no such category (expected one of app call library memory message process queue thread window, got 'calls')
 // RUN: not dpa-run --log=all -- %t/host 2>&1 | FileCheck %s --check-prefix=BAD
 // BAD: dpa-run: error: --log: expected one of error warning info debug, got 'all'
 
@@ -38,6 +41,14 @@
 // DEBUG-NEXT: flexio: info: flexio_process_destroy: process 'test_app' on 'mlx5_0': destroyed
 // DEBUG-NEXT: flexio: debug: flexio_process_destroy: (0x{{[0-9a-f]+}}) = FLEXIO_STATUS_SUCCESS
 // DEBUG-NEXT: done
+
+// CATEGORY-NOT: {{.}}
+// CATEGORY: flexio: debug: flexio_process_call: process 'test_app' on 'mlx5_0': 'say'
+// CATEGORY-NEXT: flexio: warning: message stream
+// CATEGORY-NEXT: flexio: debug: flexio_process_call: (0x{{[0-9a-f]+}}, 0x{{[0-9a-f]+}}, NULL) = FLEXIO_STATUS_SUCCESS
+// CATEGORY-NEXT: flexio: error: flexio_process_call: the process is NULL
+// CATEGORY-NEXT: flexio: debug: flexio_process_call: (NULL, 0x{{[0-9a-f]+}}, NULL) = FLEXIO_STATUS_FAILED
+// CATEGORY-NEXT: done
 
 //--- device.c
 #include <libflexio-dev/flexio_dev.h>

@@ -2,13 +2,13 @@
 // A process with queues on two devices: device code sends on its own device and on another one,
 // through an outbox of an extended UAR and by a doorbell that names the device; frames that the other
 // device receives start a handler. Queues of a device to which no UAR is extended, doorbells of other
-// devices, and repeatable runs are rejected.
+// devices, and reproducible runs are rejected.
 // PROVES: R-GEN-10 R-UAR-02 R-DOBX-03 R-RQ-04 R-CQ-01 R-SQ-03
 // RUN: rm -rf %t && mkdir -p %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
 // RUN: %hostcc_flexio -I%S/Inputs %t/host.c %t/app.a %flexio_libs -lmlx5 -o %t/host
 // RUN: dpa-run --config=%S/Inputs/two-devices.toml -- %t/host 2>&1 | FileCheck %s
-// RUN: dpa-run --config=%S/Inputs/two-devices.toml --seed=3 -- %t/host repeatable 2>&1 | FileCheck %s --check-prefix=SEED
+// RUN: dpa-run --config=%S/Inputs/two-devices.toml --seed=3 -- %t/host reproducible 2>&1 | FileCheck %s --check-prefix=SEED
 
 //--- device.c
 #include <dpaintrin.h>
@@ -185,7 +185,7 @@ int main(int argc, char **argv) {
   process = create_process(own);
   status = flexio_uar_extend(flexio_process_get_uar(process), other, &extended);
   if (argc > 1) {
-    // SEED: queues of two devices in a repeatable run (seed, replay) are not supported yet
+    // SEED: queues of two devices in a reproducible run (seed, replay) are not supported yet
     EXPECT(status == FLEXIO_STATUS_FAILED && !extended);
     EXPECT_SUCCESS(flexio_process_destroy(process));
     return 0;

@@ -26,7 +26,7 @@ public:
 struct PortPlace {
   std::string name; ///< of device and port
   bool isReproducible = false;
-  PortInputs *inputs = nullptr; ///< of a live port in a repeatable run
+  PortInputs *inputs = nullptr; ///< of a live port in a reproducible run
   std::shared_ptr<VportSwitch> vportSwitch = nullptr; ///< of a port on a vport
 };
 

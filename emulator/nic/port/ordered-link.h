@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Live links in repeatable runs: one whose frames and changes enter the order of
+// Live links in reproducible runs: one whose frames and changes enter the order of
 // turns, and one that a recording takes the place of.
 #ifndef DPA_EMULATOR_NIC_PORT_ORDERED_LINK_H
 #define DPA_EMULATOR_NIC_PORT_ORDERED_LINK_H

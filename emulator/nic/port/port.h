@@ -26,7 +26,7 @@ struct PortSurroundings {
   std::string name; ///< for messages: device and number of the port
   bool isReproducible =
       false; ///< captures have the device's time, not the date
-  /// Of a live port in a repeatable run; else null: frames arrive at once.
+  /// Of a live port in a reproducible run; else null: frames arrive at once.
   PortInputs *inputs = nullptr;
   uint32_t number = 1; ///< of the port, for its inputs
   /// Of a port of the kind Vport; else null.

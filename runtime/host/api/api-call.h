@@ -115,7 +115,7 @@ public:
     return uncancelled([&] {
       Value result =
           guarded(call_, onError, [&] { return checked(onError, body); });
-      if (isLogged(FLEXIO_LOG_LVL_DBG))
+      if (isLogged(LogLevel::Debug, call_))
         logCall(call_, given_.values(), result);
       return result;
     });

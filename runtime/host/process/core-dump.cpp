@@ -213,10 +213,9 @@ Result<CoreContents> coreOf(FlexioProcess &process) {
 void writeAutomaticDump(FlexioProcess &process,
                         const std::string &folder) noexcept {
   try {
-    const std::string path =
-        folder + "/" +
-        automaticDumpName(process.device().name(),
-                          process.deviceProcess().id());
+    const std::string path = folder + "/" +
+                             automaticDumpName(process.device().name(),
+                                               process.deviceProcess().id());
     const Result<void> written =
         writeDumpTo(path, [&](const std::string &file) -> Result<void> {
           const Result<CoreContents> core = coreOf(process);

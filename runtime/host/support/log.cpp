@@ -4,29 +4,42 @@
 #include "runtime/host/support/log.h"
 
 #include "base/log-line.h"
+#include "runtime/host/support/log-category.h"
 
 #include <array>
 #include <atomic>
 #include <cstdarg>
 #include <cstdio>
-#include <iterator>
 
 namespace dpa::host {
 namespace {
 
-/// Added to a level that nothing has set yet.
-constexpr unsigned isInitial = 0x80;
+/// Settings in one atomic number, so that entries take no lock.
+using PackedSettings = uint32_t;
+constexpr unsigned levelBits = 8;
+/// A device or the program has set them.
+constexpr PackedSettings isSet = PackedSettings(1) << 31;
 
-std::atomic<unsigned> logLevel{FLEXIO_LOG_LVL_WARN | isInitial};
+constexpr PackedSettings packed(const LogSettings &settings) noexcept {
+  return static_cast<PackedSettings>(settings.level) |
+         PackedSettings(settings.categories) << levelBits;
+}
 
-constexpr const char *levelNames[] = {"error", "warning", "info", "debug"};
+LogSettings unpacked(PackedSettings number) {
+  return {.level = static_cast<LogLevel>(number & ((1U << levelBits) - 1)),
+          .categories = static_cast<uint16_t>(number >> levelBits)};
+}
 
-void write(flexio_log_lvl level, const char *call, const char *format,
+constinit std::atomic<PackedSettings> current{packed(LogSettings())};
+
+void write(LogLevel level, const char *call, const char *format,
            va_list arguments) {
-  if (!isLogged(level))
+  if (!isLogged(level, call))
     return;
   std::array<char, 128> kind;
-  snprintf(kind.data(), kind.size(), "%s: %s", levelNames[level], call);
+  const std::string_view name = logLevelNames[static_cast<size_t>(level)];
+  snprintf(kind.data(), kind.size(), "%.*s: %s", static_cast<int>(name.size()),
+           name.data(), call);
   printLine("flexio", kind.data(), format, arguments);
 }
 
@@ -35,48 +48,53 @@ void write(flexio_log_lvl level, const char *call, const char *format,
 void logError(const char *call, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  write(FLEXIO_LOG_LVL_ERR, call, format, arguments);
+  write(LogLevel::Error, call, format, arguments);
   va_end(arguments);
 }
 
 void logWarning(const char *call, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  write(FLEXIO_LOG_LVL_WARN, call, format, arguments);
+  write(LogLevel::Warning, call, format, arguments);
   va_end(arguments);
 }
 
 void logInfo(const char *call, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  write(FLEXIO_LOG_LVL_INFO, call, format, arguments);
+  write(LogLevel::Info, call, format, arguments);
   va_end(arguments);
 }
 
 void logDebug(const char *call, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  write(FLEXIO_LOG_LVL_DBG, call, format, arguments);
+  write(LogLevel::Debug, call, format, arguments);
   va_end(arguments);
 }
 
-bool isLogged(flexio_log_lvl level) {
-  return level <= (logLevel.load(std::memory_order_relaxed) & ~isInitial);
+bool isLogged(LogLevel level, const char *call) {
+  const LogSettings settings =
+      unpacked(current.load(std::memory_order_relaxed));
+  if (settings.categories == LogSettings::allCategories)
+    return level <= settings.level; // most calls: the name is not looked up
+  return settings.shows(level, logCategoryOf(call));
 }
 
 flexio_log_lvl setLogLevel(unsigned level) {
-  unsigned previous = logLevel;
-  if (level < std::size(levelNames))
-    previous = logLevel.exchange(level);
+  PackedSettings previous = current;
+  if (level <= FLEXIO_LOG_LVL_DBG)
+    previous = current.exchange(
+        packed({.level = static_cast<LogLevel>(level)}) | isSet);
   else
-    logError("flexio_log_lvl_set", "no such level (expected 0 to %zu, got %u)",
-             std::size(levelNames) - 1, level);
-  return static_cast<flexio_log_lvl>(previous & ~isInitial);
+    logError("flexio_log_lvl_set", "no such level (expected 0 to %d, got %u)",
+             FLEXIO_LOG_LVL_DBG, level);
+  return static_cast<flexio_log_lvl>(unpacked(previous).level);
 }
 
-void setInitialLogLevel(flexio_log_lvl level) {
-  unsigned initial = FLEXIO_LOG_LVL_WARN | isInitial;
-  logLevel.compare_exchange_strong(initial, level);
+void setInitialLog(LogSettings settings) {
+  PackedSettings initial = packed(LogSettings());
+  current.compare_exchange_strong(initial, packed(settings) | isSet);
 }
 
 } // namespace dpa::host

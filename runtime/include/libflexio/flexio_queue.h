@@ -39,7 +39,7 @@ FLEXIO_EXPERIMENTAL uint32_t flexio_uar_get_id(struct flexio_uar *uar);
  * the number of the extended UAR, and device code reaches them by
  * flexio_dev_outbox_config_uar_extension() and flexio_dev_cross_device_ring_db(). The UAR belongs to
  * the process until its end; the device stays open. Fails for the process's own device, and in
- * repeatable runs. The caller owns *extended, which is NULL on failure. Manual: flexio_uar_extend.
+ * reproducible runs. The caller owns *extended, which is NULL on failure. Manual: flexio_uar_extend.
  */
 FLEXIO_EXPERIMENTAL flexio_status
 flexio_uar_extend(struct flexio_uar *in_uar, struct ibv_context *to_extend,

@@ -146,15 +146,31 @@ TEST(ConfigurationTest, SecondsReadBack) {
 TEST(ConfigurationTest, LevelsOfTheLog) {
   auto level = [](std::string_view text) {
     return parse("[[device]]\nname='a'\nlog='" + std::string(text) + "'\n")[0]
-        .messages.logLevel;
+        .messages.log.level;
   };
   EXPECT_EQ(level("error"), LogLevel::Error);
   EXPECT_EQ(level("warning"), LogLevel::Warning);
   EXPECT_EQ(level("info"), LogLevel::Info);
   EXPECT_EQ(level("debug"), LogLevel::Debug);
+  EXPECT_EQ(level("debug,queue"), LogLevel::Debug);
   EXPECT_EQ(parseError("[[device]]\nlog = 3\n"),
-            "dpa.toml:2: log: expected one of error warning info debug, got "
-            "'3'");
+            "dpa.toml:2: log: expected one of error warning info debug, "
+            "got '3'");
+}
+
+TEST(ConfigurationTest, CategoriesOfTheLog) {
+  const LogSettings settings =
+      parse("[[device]]\nname='a'\nlog='debug,queue,window'\n")[0].messages.log;
+  EXPECT_TRUE(settings.shows(LogLevel::Debug, LogCategory::Queue));
+  EXPECT_TRUE(settings.shows(LogLevel::Debug, LogCategory::Window));
+  EXPECT_TRUE(settings.shows(LogLevel::Warning, LogCategory::App));
+  EXPECT_FALSE(settings.shows(LogLevel::Info, LogCategory::App));
+  EXPECT_EQ(parseError("[[device]]\nlog = 'debug,quue'\n"),
+            "dpa.toml:2: log: no such category (expected one of app call "
+            "library memory message process queue thread window, got 'quue')");
+  EXPECT_EQ(parseError("[[device]]\nlog = 'debug,'\n"),
+            "dpa.toml:2: log: expected one of error warning info debug, "
+            "got 'debug,'");
 }
 
 TEST(ConfigurationTest, ErrorsOfStructure) {

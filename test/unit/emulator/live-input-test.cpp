@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Inputs of a live port in repeatable runs: a replay makes them itself, at the moments and with the
+// Inputs of a live port in reproducible runs: a replay makes them itself, at the moments and with the
 // contents of the recording, and needs nothing from outside.
 #include "test/unit/emulator/replay-fixture.h"
 

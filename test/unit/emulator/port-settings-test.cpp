@@ -117,9 +117,10 @@ TEST(PortSettingsTest, VportsThatADeviceCannotHave) {
             "b: vport: a device on a vport has one port");
   EXPECT_EQ(vportError("b/2=vport:a/1"), "b/2: vport: expected port 1");
   const Variable seed("DPA_SEED", "1");
-  EXPECT_EQ(vportError("b=vport:a/1"),
-            "b: vport: several functions of a card in a repeatable run (seed, "
-            "replay) are not supported yet");
+  EXPECT_EQ(
+      vportError("b=vport:a/1"),
+      "b: vport: several functions of a card in a reproducible run (seed, "
+      "replay) are not supported yet");
 }
 
 TEST(PortSettingsTest, ErrorsNameTheOptionAndWhatWasExpected) {

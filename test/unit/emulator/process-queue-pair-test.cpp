@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Queue pairs of a process, in device memory, connected to one of the host program,
-// through the device interface; also in a repeatable run.
+// through the device interface; also in a reproducible run.
 #include "emulator/nic/wire/big-endian.h"
 #include "runtime/abi/work-queues.h"
 #include "test/unit/emulator/fixture.h"
@@ -263,7 +263,7 @@ TEST_P(ProcessQueuePairTest, ProcessEndsBeforeItsPeer) {
 
 INSTANTIATE_TEST_SUITE_P(Schedules, ProcessQueuePairTest,
                          testing::Values(false, true), [](const auto &each) {
-                           return each.param ? "Repeatable" : "Parallel";
+                           return each.param ? "Reproducible" : "Parallel";
                          });
 
 } // namespace
