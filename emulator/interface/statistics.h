@@ -32,6 +32,10 @@ using StatisticsName = std::array<char, statisticsNameSize>;
 
 /// Numbers of processes in a program are below this.
 constexpr uint32_t statisticsProcessesMax = 1023;
+/// In the id that a process has on the machine, bits of its number in the program; the
+/// bits above them are the process id of the program.
+constexpr unsigned statisticsNumberBits = 10;
+static_assert(statisticsProcessesMax < 1u << statisticsNumberBits);
 /// Instead of the number of a process or thread.
 constexpr uint32_t statisticsAll = UINT32_MAX;
 /// Maximum of records in one reply.

@@ -3,13 +3,14 @@
 // Counters of threads, by thread area.
 #include "emulator/statistics/process-statistics.h"
 
+#include "emulator/interface/clock-rate.h"
+
 #include <algorithm>
 #include <new>
 
 namespace dpa {
 namespace {
 
-constexpr uint64_t cyclesInMicrosecond = 1800; // of the modelled clock
 /// Numbers of enum dpa_stats_event_sample_type.
 enum SampleType : uint8_t {
   ScheduleIn = 1,
@@ -60,10 +61,25 @@ void ProcessStatistics::addThread(uint32_t thread, const std::string &name) {
   resets_[thread] = sumsOf(thread);
 }
 
+/// The last record that is kept is the sum of all further ones.
+void ProcessStatistics::keep(const ThreadRecord &record) {
+  if (ended_.size() <= endedMax) {
+    ended_.push_back(record);
+    return;
+  }
+  ThreadRecord &others = ended_.back();
+  others.thread = statisticsAll;
+  others.name = statisticsName("other threads");
+  others.executions += record.executions;
+  others.instructions += record.instructions;
+  others.cycles += record.cycles;
+  others.microseconds = microsecondsOf(others.cycles);
+}
+
 void ProcessStatistics::removeThread(uint32_t thread) {
   const std::lock_guard guard(lock_);
   if (keepsEnded_)
-    ended_.push_back(threadRecord(thread));
+    keep(threadRecord(thread));
   names_.erase(thread);
   counters_[thread].hasRun = false;
 }
@@ -147,7 +163,7 @@ ThreadRecord ProcessStatistics::threadRecord(uint32_t thread) const {
           .executions = now.executions - reset.executions,
           .instructions = now.instructions - reset.instructions,
           .cycles = cycles,
-          .microseconds = cycles / cyclesInMicrosecond,
+          .microseconds = microsecondsOf(cycles),
           .name =
               statisticsName(name == names_.end() ? callName : name->second)};
 }

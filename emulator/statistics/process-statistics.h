@@ -55,6 +55,8 @@ public:
   /// that samples were lost since the last reading of all.
   void takeSamples(uint32_t thread, std::vector<SampleRecord> &records);
 
+  /// Destroyed threads whose records are kept; the records of others are added up.
+  static constexpr size_t endedMax = 1024;
   /// Keeps the records of destroyed threads, for the summary.
   void keepEnded() { keepsEnded_ = true; }
   const std::vector<ThreadRecord> &ended() const { return ended_; }
@@ -80,6 +82,7 @@ private:
   bool setTracer(CounterState state);
   bool isThread(uint32_t thread) const;
   ThreadRecord threadRecord(uint32_t thread) const;
+  void keep(const ThreadRecord &record);
 
   const std::string device_;
   const std::string name_;

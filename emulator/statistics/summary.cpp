@@ -36,9 +36,10 @@ std::string processText(const ProcessStatistics &process) {
                    {"time [us]"}});
   for (const ThreadRecord &thread : threads)
     table.add(
-        {std::to_string(thread.thread), thread.name.data(),
-         std::to_string(thread.executions), std::to_string(thread.instructions),
-         std::to_string(thread.cycles), std::to_string(thread.microseconds)});
+        {thread.thread == statisticsAll ? "" : std::to_string(thread.thread),
+         thread.name.data(), std::to_string(thread.executions),
+         std::to_string(thread.instructions), std::to_string(thread.cycles),
+         std::to_string(thread.microseconds)});
   return "  process " + std::to_string(process.id()) + " '" + process.name() +
          "'\n" + table.text(4);
 }

@@ -3,15 +3,12 @@
 // Sums and samples.
 #include "emulator/unit/eu-statistics.h"
 
+#include "emulator/interface/clock-rate.h"
+
 #include <new>
 #include <utility>
 
 namespace dpa {
-namespace {
-
-constexpr uint64_t cyclesInMicrosecond = 1800; // of the modelled clock
-
-} // namespace
 
 ScheduleSample EuStatistics::begin(ActivationMark &mark) {
   std::lock_guard guard(lock_);
@@ -28,7 +25,7 @@ ScheduleSample EuStatistics::end(const ActivationMark &mark, uint64_t cycles,
   EuCounters &counters = counters_[mark.eu];
   ++counters.activations;
   counters.cycles += cycles - mark.cycles;
-  counters.nanoseconds = counters.cycles / 9 * 5 + counters.cycles % 9 * 5 / 9;
+  counters.nanoseconds = nanosecondsOf(counters.cycles);
   counters.instructions += instructions;
   const ScheduleSample sample =
       sampleOf(ScheduleSample::Kind::Out, mark, cycles);
@@ -45,7 +42,7 @@ ScheduleSample EuStatistics::sampleOf(ScheduleSample::Kind kind,
           .process = mark.process,
           .thread = mark.thread,
           .activation = mark.number,
-          .microseconds = cycles / cyclesInMicrosecond,
+          .microseconds = microsecondsOf(cycles),
           .cycles = cycles,
           .instructions = counters_[mark.eu].instructions};
 }

@@ -7,6 +7,7 @@
 #define DPA_EMULATOR_UNIT_INSTRUCTION_CLOCK_H
 
 #include "emulator/cpu/hart.h"
+#include "emulator/interface/clock-rate.h"
 
 namespace dpa {
 
@@ -14,8 +15,7 @@ class InstructionClock : public cpu::Clock {
 public:
   uint64_t cycles(const cpu::Hart &hart) override { return hart.retired(); }
   uint64_t time(const cpu::Hart &hart) override {
-    constexpr uint64_t cyclesInMicrosecond = 1800;
-    return hart.retired() / cyclesInMicrosecond;
+    return microsecondsOf(hart.retired());
   }
 };
 

@@ -17,7 +17,7 @@ Outcome makeRequest(const std::string &device, const Query &query,
   request.state = static_cast<uint8_t>(query.state);
   request.type = static_cast<uint8_t>(query.type);
   if (query.process != DPA_STATS_ALL_PROCESSES)
-    request.process = query.process & ((1u << numberBits) - 1);
+    request.process = query.process & ((1u << statisticsNumberBits) - 1);
   request.thread = query.thread;
   std::ranges::copy(device, request.device.begin());
   return {};
@@ -29,7 +29,7 @@ Outcome programsFor(const Query &query, std::vector<Program> &programs) {
     return {DPA_STATS_STATUS_ERROR_IN_MFT, running.error().message};
   programs = *std::move(running);
   if (query.process != DPA_STATS_ALL_PROCESSES) {
-    const auto pid = static_cast<pid_t>(query.process >> numberBits);
+    const auto pid = static_cast<pid_t>(query.process >> statisticsNumberBits);
     std::erase_if(programs,
                   [&](const Program &each) { return each.pid != pid; });
   }

@@ -16,12 +16,10 @@
 
 namespace dpa::stats {
 
-constexpr unsigned numberBits = 10;
-static_assert(statisticsProcessesMax < 1u << numberBits);
-static_assert(pidBits + numberBits == 32);
+static_assert(pidBits + statisticsNumberBits == 32);
 
 constexpr uint32_t processId(pid_t program, uint32_t number) {
-  return static_cast<uint32_t>(program) << numberBits | number;
+  return static_cast<uint32_t>(program) << statisticsNumberBits | number;
 }
 
 struct Query {

@@ -24,6 +24,8 @@ int main(void) {
   // CHECK: {{^ *}}PROCESS  PROGRAM  THREADS  NAME{{$}}
   // CHECK-NEXT: {{^ *[0-9]+ +[0-9]+ +[2-9]}}  first{{$}}
   // CHECK-NEXT: {{^ *[0-9]+ +[0-9]+ +0}}  sec\nond{{$}}
+  view("dpa-ps -d stats_tables 2>&1 > /dev/full | cat");
+  // CHECK: dpa-ps: error: standard output: cannot write
   view("dpa-ps --device stats_tables --threads -p $((%d << 10))");
   // CHECK: PROCESS  PROGRAM  THREAD  NAME   THREAD NAME
   // CHECK: first  remote call

@@ -5,6 +5,7 @@
 #define DPA_TOOLS_STATISTICS_VIEW_DEVICE_VIEW_H
 
 #include "base/result.h"
+#include "emulator/interface/statistics.h"
 
 #include <dpa_stats.h>
 
@@ -58,8 +59,7 @@ private:
 
 /// The process id of the host program.
 constexpr uint32_t programOf(uint32_t process) {
-  constexpr unsigned numberBits = 10;
-  return process >> numberBits;
+  return process >> statisticsNumberBits;
 }
 
 } // namespace dpa::view

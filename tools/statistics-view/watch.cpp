@@ -61,11 +61,13 @@ Result<uint32_t> readId(const char *option,
 Result<void> show(const Watch &watch, const Look &look) {
   for (uint32_t looks = 1;; ++looks) {
     const Result<std::string> text = look();
-    if (!text && looks == 1)
+    if (!text && (looks == 1 || watch.count != 0))
       return text.error();
-    if (!text || std::ferror(stdout))
+    if (!text)
       return {};
     print(*text, watch.seconds.has_value());
+    if (std::ferror(stdout))
+      return Error{"standard output: cannot write"};
     if (!watch.seconds || looks == watch.count)
       return {};
     std::this_thread::sleep_for(std::chrono::duration<double>(*watch.seconds));

@@ -31,7 +31,8 @@ Result<uint32_t> readId(const char *option,
 using Look = std::function<Result<std::string>()>;
 
 /// Prints each look on standard output, on a terminal in the place of the one before.
-/// Returns an error only if the first look fails; a later failure ends the loop.
+/// Error: a look failed before the last one of a given count, or output cannot be
+/// written. Without a count, a failure after the first look is the end of the programs.
 Result<void> show(const Watch &watch, const Look &look);
 
 } // namespace dpa::view

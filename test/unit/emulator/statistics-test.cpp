@@ -74,6 +74,22 @@ TEST_F(ProcessStatisticsTest, AThreadOfTheSameAreaBeginsAnew) {
   EXPECT_EQ(strlen(countersOf(process_).name.data()), statisticsNameSize - 1);
 }
 
+TEST_F(ProcessStatisticsTest, RecordsOfManyDestroyedThreadsAreAddedUp) {
+  process_.keepEnded();
+  for (size_t i = 0; i < ProcessStatistics::endedMax + 3; ++i) {
+    process_.addThread(thread, "handler");
+    run();
+    process_.removeThread(thread);
+  }
+  ASSERT_EQ(process_.ended().size(), ProcessStatistics::endedMax + 1);
+  const ThreadRecord &others = process_.ended().back();
+  EXPECT_EQ(others.thread, statisticsAll);
+  EXPECT_STREQ(others.name.data(), "other threads");
+  EXPECT_EQ(others.executions, 3u);
+  EXPECT_EQ(others.cycles, 3 * 3600u);
+  EXPECT_EQ(others.microseconds, 6u);
+}
+
 TEST_F(ProcessStatisticsTest, TracesWhileTheTracerIsActive) {
   run();
   EXPECT_TRUE(take().empty());
