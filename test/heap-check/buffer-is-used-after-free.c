@@ -15,7 +15,7 @@
 // CHECK-SAME: inside freed buffer
 // CHECK: flexio_buf_dev_free: process 'test_app' on 'mlx5_0': freed a second time at host.c:25: buffer {{[0-9]+}}, 128 bytes
 // CHECK-SAME: allocated at host.c:7, freed at host.c:17
-// CHECK-NEXT: heap check: process 'test_app' on 'mlx5_0': 384 bytes in 3 buffers allocated at host.c:7 were not freed
+// CHECK-NEXT: heap check: process 'test_app' on 'mlx5_0': allocated at host.c:7: 384 bytes in 3 buffers were not freed
 // CHECK-NEXT: heap check: process 'test_app' on 'mlx5_0': 2 errors at 2 places; 384 bytes in 3 buffers were not freed
 // CHECK: done
 

@@ -18,6 +18,16 @@ struct Leak {
   uint64_t bytes = 0;
 };
 
+std::string countText(uint64_t count, const char *what) {
+  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+}
+
+std::string textOf(const Leak &leak) {
+  return countText(leak.bytes, "byte") + " in " +
+         countText(leak.buffers, "buffer") +
+         (leak.buffers == 1 ? " was not freed" : " were not freed");
+}
+
 } // namespace
 
 void reportHeapCheck(const char *call, FlexioProcess &process) {
@@ -34,22 +44,17 @@ void reportHeapCheck(const char *call, FlexioProcess &process) {
     sum.bytes += buffer.size;
   }
   for (const auto &[caller, leak] : leaks)
-    logError("heap check",
-             "process %s: %llu bytes in %llu buffers allocated at "
-             "%s were not freed",
-             process.title().c_str(),
-             static_cast<unsigned long long>(leak.bytes),
-             static_cast<unsigned long long>(leak.buffers),
-             placeOfCaller(caller).c_str());
+    logWarning("heap check", "process %s: allocated at %s: %s",
+               process.title().c_str(), placeOfCaller(caller).c_str(),
+               textOf(leak).c_str());
   const uint64_t errors = checker->violations();
-  const auto log = errors != 0 || sum.buffers != 0 ? logError : logInfo;
-  log("heap check",
-      "process %s: %llu errors at %llu places; %llu bytes in %llu buffers were "
-      "not freed at %s",
-      process.title().c_str(), static_cast<unsigned long long>(errors),
-      static_cast<unsigned long long>(process.reports().heapPlaces()),
-      static_cast<unsigned long long>(sum.bytes),
-      static_cast<unsigned long long>(sum.buffers), call);
+  const auto log = errors != 0        ? logError
+                   : sum.buffers != 0 ? logWarning
+                                      : logInfo;
+  log("heap check", "process %s: %s at %s; %s at %s", process.title().c_str(),
+      countText(errors, "error").c_str(),
+      countText(process.reports().heapPlaces(), "place").c_str(),
+      textOf(sum).c_str(), call);
 }
 
 } // namespace dpa::host
