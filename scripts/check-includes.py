@@ -49,7 +49,7 @@ MAY_INCLUDE = {
     'emulator/gdb': [],
     'emulator/schedule': ['runtime/abi', 'emulator/cpu', 'emulator/configuration', 'emulator/host',
                           'emulator/interface'],
-    'emulator/check': ['runtime/abi', 'emulator/cpu', 'emulator/interface', 'emulator/schedule/random.h'],
+    'emulator/check': ['runtime/abi', 'emulator/cpu', 'emulator/host', 'emulator/interface', 'emulator/schedule/random.h'],
     'emulator/memory': ['runtime/abi', 'emulator/cpu', 'emulator/host', 'emulator/interface', 'emulator/loader'],
     'emulator/unit': ['runtime/abi', 'emulator/check', 'emulator/cpu', 'emulator/host', 'emulator/interface',
                       'emulator/memory', 'emulator/schedule/job.h'],

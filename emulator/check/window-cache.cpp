@@ -94,7 +94,9 @@ void WindowCache::checkStale(const cpu::ObservedAccess &access, Line &line,
     HeldRead &old = held->second;
     if (old.generation != generation_)
       old.bytes &= ~bytes; // read again
-    else if (isStale && (old.bytes & bytes) != 0)
+    else if (isStale && (old.bytes & bytes) != 0 &&
+             (std::ranges::find(old.places, access.pc) != old.places.end() ||
+              old.places.size() == placesMax))
       missed = old.read;
     if (missed || old.bytes == 0)
       staleReads_.erase(held);
@@ -105,7 +107,10 @@ void WindowCache::checkStale(const cpu::ObservedAccess &access, Line &line,
   auto [place, isNew] =
       staleReads_.try_emplace(lineNumber(access), HeldRead{.read = read});
   place->second.bytes |= bytes;
+  if (place->second.generation != generation_)
+    place->second.places.clear();
   place->second.generation = generation_;
+  place->second.places.push_back(access.pc);
 }
 
 std::vector<StaleRead> WindowCache::takeStaleReads() {

@@ -40,9 +40,9 @@ public:
 
   /// What is loaded, zero-extended. Windows are multiples of lines.
   ///
-  /// A stale read is held back, because a polling loop may begin with one: it is
-  /// forgotten when the unit reads the bytes again after an invalidation, and
-  /// `missed` when it reads them stale again without one.
+  /// A stale read is held back, because a polling loop, and a look before it, may
+  /// begin with one: it is forgotten when the unit reads the bytes again after an
+  /// invalidation, and `missed` when an instruction reads them stale again without one.
   uint64_t load(const cpu::ObservedAccess &access,
                 std::optional<StaleRead> &missed);
   void store(const cpu::ObservedAccess &access, uint64_t value);
@@ -66,6 +66,8 @@ public:
 private:
   static constexpr size_t linesMax = 16384;
   static constexpr size_t words = lineSize / 8;
+  /// Instructions that may read a line stale before it is a finding.
+  static constexpr size_t placesMax = 8;
 
   struct Line {
     uint64_t address = 0; ///< by which it was accessed last
@@ -89,8 +91,9 @@ private:
   /// The first stale read of a line that is held back.
   struct HeldRead {
     StaleRead read;
-    uint64_t bytes = 0;      ///< stale and not read again yet
-    uint64_t generation = 0; ///< when they were read
+    uint64_t bytes = 0;                ///< stale and not read again yet
+    uint64_t generation = 0;           ///< when they were read
+    std::vector<uint64_t> places = {}; ///< the instructions that read them then
   };
   std::unordered_map<uint64_t, HeldRead> staleReads_; ///< by line, too
   uint64_t generation_ = 0;                           ///< invalidations so far

@@ -41,6 +41,7 @@ enum class MemoryChecking : uint8_t {
   Off,
   On,
   Strict, ///< and fences never count as write-backs
+  Heap,   ///< addressable memory and defined values instead
 };
 
 /// What misaligned loads and stores of device code do; atomic operations trap.

@@ -148,6 +148,8 @@ bool parseCheck(std::string_view text, DeviceSettings &settings) {
     settings.check = MemoryChecking::On;
   else if (text == "memory,strict")
     settings.check = MemoryChecking::Strict;
+  else if (text == "heap")
+    settings.check = MemoryChecking::Heap;
   else
     return false;
   return true;

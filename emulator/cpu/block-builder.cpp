@@ -4,8 +4,12 @@
 // traps are exact.
 #include "emulator/cpu/block-builder.h"
 
+#include "emulator/cpu/atomics.h"
+#include "emulator/cpu/value-check.h"
+
 #include <cstring>
 #include <new>
+#include <type_traits>
 
 namespace dpa::cpu {
 namespace {
@@ -55,6 +59,33 @@ uint32_t hintBefore(CodeView &view, const CodeRegion &region,
     return 0;
   const uint32_t bits = uint32_t(high) << 16 | low;
   return (bits & fixed) == match ? bits >> immediate : 0;
+}
+
+/// The immediate of the check of a memory access.
+int32_t accessOf(Opcode opcode) {
+  constexpr int32_t both = AccessLoads | AccessStores;
+  switch (opcode) {
+#define LOAD(name, match, type)                                                \
+  case Opcode::name:                                                           \
+    return int32_t(sizeof(type)) |                                             \
+           (std::is_signed_v<type> ? AccessIsSigned : 0);
+#define STORE(name, match, type)                                               \
+  case Opcode::name:                                                           \
+    return int32_t(sizeof(type));
+#define AMO(name, match, type, operation)                                      \
+  case Opcode::name:                                                           \
+    return int32_t(sizeof(type)) | both |                                      \
+           (AmoOperation::operation == AmoOperation::Swap ? AccessSwaps : 0);
+#define LOAD_RESERVED(name, match, type)                                       \
+  case Opcode::name:                                                           \
+    return int32_t(sizeof(type)) | AccessLoads;
+#define STORE_CONDITIONAL(name, match, type)                                   \
+  case Opcode::name:                                                           \
+    return int32_t(sizeof(type)) | AccessStores | AccessSwaps;
+#include "emulator/cpu/instructions.def"
+  default:
+    return 0;
+  }
 }
 
 bool endsBlock(Opcode opcode) {
@@ -126,6 +157,20 @@ void BlockBuilder::pairUp() {
 }
 
 void BlockBuilder::add(const Step &step) {
+  if (!view_.checksValues)
+    return addOps(step);
+  const size_t check = ops_.size();
+  addCheck(step);
+  const size_t checked = ops_.size();
+  addOps(step);
+  if (check != checked && (operations_[check] == Operation::CheckValue ||
+                           operations_[check] == Operation::CheckBranch))
+    ops_[check].immediate = static_cast<int32_t>(operations_[checked]);
+  if (isLimited(step.rd) && registerUse(step.opcode).rd && !isJump(step.opcode))
+    append(step, Operation::CheckStackPointer, SinkRegister, 0, 0, 0);
+}
+
+void BlockBuilder::addOps(const Step &step) {
   const Kind kind = kindOf(step.opcode);
   const auto immediate = static_cast<int32_t>(step.immediate);
   if (view_.isObserved && accessesMemory(kind))
@@ -152,6 +197,42 @@ void BlockBuilder::add(const Step &step) {
   default:
     appendResult(step, operationOf(step.opcode), immediate);
   }
+}
+
+/// The check of a step goes before its ops.
+void BlockBuilder::addCheck(const Step &step) {
+  const uint8_t rd = targetOfResult(step.rd);
+  auto check = [&](Operation operation, int32_t immediate = 0) {
+    append(step, operation, rd, step.rs1, step.rs2, immediate);
+  };
+  switch (kindOf(step.opcode)) {
+  case Kind::Register:
+    return check(Operation::CheckValue);
+  case Kind::Immediate: {
+    const bool isAddition = step.opcode == Opcode::Addi && isLimited(step.rd);
+    return append(step, Operation::CheckValue, isAddition ? step.rd : rd,
+                  step.rs1, 0, 0);
+  }
+  case Kind::Load:
+    return check(Operation::CheckLoad, accessOf(step.opcode));
+  case Kind::Store:
+    return check(Operation::CheckStore, accessOf(step.opcode));
+  case Kind::Amo:
+  case Kind::LoadReserved:
+  case Kind::StoreConditional:
+    return check(Operation::CheckAtomic, accessOf(step.opcode));
+  case Kind::Branch:
+    return append(step, Operation::CheckBranch, SinkRegister, step.rs1,
+                  step.rs2, 0);
+  default:
+    break;
+  }
+  if (step.opcode == Opcode::Jalr)
+    check(Operation::CheckJump);
+  else if (step.opcode == Opcode::Ecall)
+    check(Operation::CheckCall);
+  else
+    check(Operation::SetDefined);
 }
 
 void BlockBuilder::addSpecial(const Step &step) {

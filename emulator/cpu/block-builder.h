@@ -9,6 +9,8 @@
 #include "emulator/cpu/code-view.h"
 #include "emulator/cpu/folding.h"
 
+#include <algorithm>
+
 namespace dpa::cpu {
 
 class BlockBuilder {
@@ -17,7 +19,8 @@ public:
   /// often it runs, so that it can be translated.
   BlockBuilder(CodeView &view, const CodeRegion &region, uint64_t address,
                uint32_t limit = blockInstructionsMax, bool warms = false)
-      : view_(view), region_(region), start_(address), limit_(limit),
+      : view_(view), region_(region), start_(address),
+        limit_(view.checksValues ? std::min(limit, checkedMax) : limit),
         warms_(warms), atStart_{.address = address, .next = address},
         folding_(view.privilege, Immediates::Word) {}
 
@@ -39,6 +42,9 @@ public:
   const Op *write(std::byte *memory) const;
 
 private:
+  /// With their checks, ops of so many instructions have an index of a byte.
+  static constexpr uint32_t checkedMax = 56;
+
   bool fetch(uint64_t address, Instruction &instruction,
              uint64_t &faultAddress);
   /// Fills folding_, and taken_ if the block continues without a jump.
@@ -47,6 +53,8 @@ private:
 
   // Ops of a step.
   void add(const Step &step);
+  void addOps(const Step &step);
+  void addCheck(const Step &step);
   void addSpecial(const Step &step);
   void addFence(const Step &step);
   void addArithmetic(const Step &step);

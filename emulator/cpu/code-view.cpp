@@ -32,6 +32,8 @@ CodeView::CodeView(const MemoryMap &memory, const Isa &isa, Privilege privilege)
     : isa(isa), privilege(privilege),
       isObserved(privilege == Privilege::User &&
                  memory.options.observer != nullptr),
+      checksValues(privilege == Privilege::User &&
+                   memory.options.values != nullptr),
       debug_(memory.debug) {
   regions_.reserve(memory.regions.size()); // so that nothing throws below
   backings_.reserve(memory.regions.size());

@@ -91,7 +91,8 @@ public:
 
   const Isa isa;
   const Privilege privilege;
-  const bool isObserved; ///< accesses and fences are reported to an observer
+  const bool isObserved;   ///< accesses and fences are reported to an observer
+  const bool checksValues; ///< ops have checks before them (value-check.h)
 
 private:
   const DebugPoints &debug_;

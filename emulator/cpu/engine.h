@@ -15,6 +15,7 @@
 namespace dpa::cpu {
 
 class MemoryObserver;
+class ValueObserver;
 
 enum class Engine : uint8_t {
   Interpreter,
@@ -51,6 +52,9 @@ struct EngineOptions {
   /// Makes the memory accesses of user code (observer.h), which is then
   /// interpreted only; null: the harts do. Must outlive the address space.
   MemoryObserver *observer = nullptr;
+  /// Checks the values and accesses of user code (value-check.h), which is then
+  /// interpreted only; null: they are not checked. Must outlive the address space.
+  ValueObserver *values = nullptr;
   /// Misaligned loads and stores of user mode access memory byte by byte, in no
   /// order; else they trap, as those of machine mode, of atomic operations and
   /// of devices always do.

@@ -9,6 +9,7 @@
 #include "emulator/cpu/code-view.h"
 #include "emulator/cpu/misaligned-places.h"
 #include "emulator/cpu/translations.h"
+#include "emulator/cpu/value-check.h"
 
 #include <optional>
 
@@ -197,6 +198,8 @@ struct HartState : HotState {
   /// The instruction whose access is observed: its address is in pc, and for
   /// atomic operations these are its bits.
   uint32_t observedBits = 0;
+
+  ShadowRegisters shadow; ///< of user code that is checked
 
   /// Null: accesses of the present privilege are not observed.
   MemoryObserver *observer() const {

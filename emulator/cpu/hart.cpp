@@ -338,6 +338,11 @@ uint64_t Hart::retired() const {
   return state_->retired;
 }
 
+void Hart::defineRegisters(uint64_t stackPointer) {
+  state_->shadow = {};
+  state_->shadow.stackPointer = stackPointer;
+}
+
 uint64_t Hart::csr(unsigned number) const {
   uint64_t value = 0;
   readCsr(*state_, number, Privilege::Machine, value);

@@ -94,6 +94,10 @@ public:
   /// Machine-mode CSRs by number, e.g. 0x341 mepc, 0x342 mcause, 0x343 mtval.
   uint64_t csr(unsigned number) const;
 
+  /// For checks of values: all registers are defined from now on, and x2 has this
+  /// value; while the hart does not run.
+  void defineRegisters(uint64_t stackPointer);
+
   /// For the owner (the execution unit that this hart belongs to).
   void *owner = nullptr;
 

@@ -125,22 +125,32 @@ inline const BlockExit *exitAroundNext(const Op *op) {
   X(ConstantHigh)     /* rd = immediate << 32 */                               \
   X(OrUnsigned)       /* rd = rs1 | zero-extended immediate */                 \
   X(ShiftTwice)       /* rd = rs1 << low byte of the immediate >> next byte */
-#define DPA_CPU_OWN_OPERATIONS(X)                                              \
-  X(CheckStack) /* x2 = StackCandidate, if not below the stack limit */        \
-  X(AddiStack)  /* x2 = rs1 + immediate, if not below the stack limit */       \
-  X(Warm)       /* begins a block that may be translated */                    \
-  X(Fence)                                                                     \
-  X(ReportFence) /* the same, reported to the observer */                      \
-  X(NotePlace)   /* before an access that is observed */                       \
-  X(Pause)                                                                     \
-  X(Jump)         /* to taken */                                               \
-  X(JumpLink)     /* to taken; rd = address of next */                         \
-  X(JumpRegister) /* to rs1 + immediate; rd = address of next */               \
-  X(Ecall)                                                                     \
-  X(Ebreak)                                                                    \
-  X(Illegal)   /* the immediate is the instruction's bits */                   \
-  X(System)    /* the same; leaves the interpreter */                          \
-  X(LinkTaken) /* in a block's exit: finds the block at takenAddress */        \
+#define DPA_CPU_OWN_OPERATIONS(X)                                                \
+  X(CheckStack) /* x2 = StackCandidate, if not below the stack limit */          \
+  X(AddiStack)  /* x2 = rs1 + immediate, if not below the stack limit */         \
+  X(Warm)       /* begins a block that may be translated */                      \
+  X(Fence)                                                                       \
+  X(ReportFence) /* the same, reported to the observer */                        \
+  X(NotePlace)   /* before an access that is observed */                         \
+  X(CheckValue) /* checks of the op that follows, see value-check.h; this one */ \
+                /* has the registers of that op */                               \
+  X(CheckLoad)                                                                   \
+  X(CheckStore)                                                                  \
+  X(CheckAtomic)                                                                 \
+  X(CheckBranch)                                                                 \
+  X(CheckJump)                                                                   \
+  X(CheckCall)                                                                   \
+  X(CheckStackPointer) /* after an op that writes x2 */                          \
+  X(SetDefined)        /* rd has a defined value */                              \
+  X(Pause)                                                                       \
+  X(Jump)         /* to taken */                                                 \
+  X(JumpLink)     /* to taken; rd = address of next */                           \
+  X(JumpRegister) /* to rs1 + immediate; rd = address of next */                 \
+  X(Ecall)                                                                       \
+  X(Ebreak)                                                                      \
+  X(Illegal)   /* the immediate is the instruction's bits */                     \
+  X(System)    /* the same; leaves the interpreter */                            \
+  X(LinkTaken) /* in a block's exit: finds the block at takenAddress */          \
   X(LinkNext)  /* the same for nextAddress */
 
 /// What a handler does; the names of single instructions are those of their

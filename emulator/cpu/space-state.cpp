@@ -23,13 +23,15 @@ struct Availability {
 } // namespace
 
 SpaceState::SpaceState(const EngineOptions &options)
-    : MemoryMap(options), translates(options.engine != Engine::Interpreter &&
-                                     options.observer == nullptr &&
-                                     perProgram<Availability>().isAvailable),
+    : MemoryMap(options),
+      translates(options.engine != Engine::Interpreter &&
+                 options.observer == nullptr && options.values == nullptr &&
+                 perProgram<Availability>().isAvailable),
       code_(std::make_shared<CodeCache>(*this, 0)) {
   if (!translates && options.engine == Engine::Jit)
-    reportRefused(options.observer ? "memory accesses are observed"
-                                   : perProgram<Availability>().why);
+    reportRefused(options.observer || options.values
+                      ? "memory accesses are observed"
+                      : perProgram<Availability>().why);
 }
 SpaceState::~SpaceState() = default;
 

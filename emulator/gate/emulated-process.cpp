@@ -41,9 +41,11 @@ private:
 };
 
 std::optional<dpa_request> CallJob::makeRequest() noexcept {
-  if (request_.size != 0)
-    copyToShared(host_.memory().hostData(request_.arg0, request_.size),
-                 request_.data, request_.size);
+  if (request_.size != 0) {
+    std::byte *target = host_.memory().hostData(request_.arg0, request_.size);
+    host_.memory().noteWrite(target, request_.size);
+    copyToShared(target, request_.data, request_.size);
+  }
   dpa_request request = requestFor(host_.context().imageEntry, eu());
   request.function = request_.address;
   request.arg0 = request_.arg0;
@@ -160,7 +162,10 @@ bool EmulatedProcess::write(uint64_t address, const void *buffer, size_t size) {
                   .address = address,
                   .size = size,
                   .data = buffer},
-                 [&] { copyToShared(target, buffer, size); });
+                 [&] {
+                   core_.memory().noteWrite(target, size);
+                   copyToShared(target, buffer, size);
+                 });
   return target != nullptr;
 }
 
@@ -185,7 +190,10 @@ bool EmulatedProcess::fill(uint64_t address, int value, size_t size) {
                   .address = address,
                   .size = size,
                   .arg0 = static_cast<uint8_t>(value)},
-                 [&] { fillShared(target, value, size); });
+                 [&] {
+                   core_.memory().noteWrite(target, size);
+                   fillShared(target, value, size);
+                 });
   return target != nullptr;
 }
 
@@ -208,7 +216,7 @@ uint32_t EmulatedProcess::createKey(const DeviceRegion &region) {
   if (!core_.memory().hostData(region.address, region.size))
     return 0;
   return gate_.change(MemoryChange::AddKey, region.size, [&] {
-    return core_.windows().createKey(region, core_.check());
+    return core_.windows().createKey(region, core_.cardObserver());
   });
 }
 

@@ -29,6 +29,7 @@ public:
   bool write(uint64_t address, const void *buffer, size_t size) override;
   bool readGuard(uint64_t address, uint64_t &word) override;
   bool writeGuard(uint64_t address, uint64_t word) override;
+  HeapChecker *heapChecker() override { return core_.heapCheck(); }
   bool fill(uint64_t address, int value, size_t size) override;
 
   void stop() override;

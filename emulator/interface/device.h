@@ -51,6 +51,9 @@ struct Crash {
   std::vector<std::byte> stack; ///< of the thread, from x[2] (sp) on; or empty
 };
 
+struct HeapViolation;
+class HeapChecker;
+
 /// Receives what a process sends to its host. Called on the host thread of an
 /// EU, which it blocks: must wait for nothing but a slow reader of messages, and
 /// must not call the process.
@@ -77,6 +80,8 @@ public:
   virtual void misaligned(const MisalignedAccess & /*access*/) noexcept {}
   /// The memory-model check has found something; once for each place.
   virtual void violation(const MemoryViolation & /*violation*/) noexcept {}
+  /// The heap check has found something (heap-check.h); once for each place.
+  virtual void heapViolation(const HeapViolation & /*violation*/) noexcept {}
 };
 
 enum class CallResult : uint8_t {
@@ -133,6 +138,10 @@ public:
   virtual bool writeGuard(uint64_t address, uint64_t word) {
     return write(address, &word, sizeof word);
   }
+
+  /// Has to know the blocks of the heap (heap-check.h); null: the heap is not
+  /// checked.
+  virtual HeapChecker *heapChecker() { return nullptr; }
 
   /// Ends all activations and begins no more; the memory stays.
   virtual void stop() {}

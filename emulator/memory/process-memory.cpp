@@ -10,7 +10,6 @@
 #include <cassert>
 #include <cerrno>
 #include <cstring>
-#include <sys/mman.h>
 
 namespace dpa {
 namespace {
@@ -48,21 +47,10 @@ void addRegion(cpu::AddressSpace &space, const cpu::Region &region) {
 
 } // namespace
 
-HostMapping::HostMapping(uint64_t size) : memory_(nullptr), size_(size) {
-  void *memory = mmap(nullptr, size, PROT_READ | PROT_WRITE,
-                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (memory != MAP_FAILED)
-    memory_ = static_cast<std::byte *>(memory);
-}
-
-HostMapping::~HostMapping() {
-  if (memory_)
-    munmap(memory_, size_);
-}
-
-ProcessMemory::ProcessMemory(uint64_t codeSize, AddressRange heap)
+ProcessMemory::ProcessMemory(uint64_t codeSize, uint64_t dataEnd,
+                             AddressRange heap)
     : firmware_(DPA_FIRMWARE_SIZE), user_(DPA_TEXT_SIZE + DPA_DATA_SIZE),
-      codeSize_(codeSize), heap_(heap) {}
+      codeSize_(codeSize), dataEnd_(dataEnd), heap_(heap) {}
 
 std::unique_ptr<ProcessMemory> ProcessMemory::create(const DeviceImage &image,
                                                      const ElfFile &firmware,
@@ -77,7 +65,8 @@ std::unique_ptr<ProcessMemory> ProcessMemory::create(const DeviceImage &image,
     return nullptr;
   }
   uint64_t codeSize = roundUp(image.textEnd - DPA_TEXT_BASE, pageSize);
-  std::unique_ptr<ProcessMemory> memory(new ProcessMemory(codeSize, heap));
+  std::unique_ptr<ProcessMemory> memory(
+      new ProcessMemory(codeSize, image.dataEnd, heap));
   for (HostMapping *part : {&memory->firmware_, &memory->user_}) {
     if (!part->data()) {
       error = "cannot reserve " + std::to_string(part->size()) +
@@ -194,7 +183,9 @@ std::byte *ProcessMemory::hostData(uint64_t address, uint64_t size) {
 std::byte *ProcessMemory::userWritable(uint64_t address, uint64_t size) {
   if (!inside(address, size, DPA_DATA_BASE, DPA_DATA_SIZE))
     return nullptr;
-  return user_.data() + (address - DPA_TEXT_BASE);
+  std::byte *memory = user_.data() + (address - DPA_TEXT_BASE);
+  noteWrite(memory, size);
+  return memory;
 }
 
 uint64_t ProcessMemory::firstUnreadable(uint64_t address) {

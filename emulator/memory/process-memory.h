@@ -9,6 +9,7 @@
 #define DPA_EMULATOR_MEMORY_PROCESS_MEMORY_H
 
 #include "emulator/cpu/hart.h"
+#include "emulator/host/host-mapping.h"
 #include "emulator/interface/device.h"
 #include "emulator/loader/image-rules.h"
 #include "runtime/abi/address-map.h"
@@ -17,22 +18,6 @@
 #include "runtime/abi/thread-context.h"
 
 namespace dpa {
-
-/// Anonymous host memory, zero at first, given back at the end.
-class HostMapping {
-public:
-  explicit HostMapping(uint64_t size);
-  ~HostMapping();
-  HostMapping(const HostMapping &) = delete;
-  HostMapping &operator=(const HostMapping &) = delete;
-
-  std::byte *data() const { return memory_; } ///< null: no memory, see errno
-  uint64_t size() const { return size_; }
-
-private:
-  std::byte *memory_;
-  uint64_t size_;
-};
 
 class ProcessMemory {
 public:
@@ -46,6 +31,17 @@ public:
   void addTo(cpu::AddressSpace &space);
 
   AddressRange heap() const { return heap_; }
+  /// End of the image's data.
+  uint64_t dataEnd() const { return dataEnd_; }
+
+  /// Is told of writes by the host, the machine and the network card; set before code
+  /// of the process runs.
+  void setWriteObserver(CardObserver *observer) { writes_ = observer; }
+  /// Host memory of the process is about to be written to, not by user code.
+  void noteWrite(const std::byte *memory, size_t size) const {
+    if (writes_)
+      writes_->cardWrites(memory, size, CardObject::Data);
+  }
 
   /// Mailbox of an execution unit; the firmware writes to it while it runs.
   dpa_mailbox &mailbox(uint32_t eu);
@@ -72,7 +68,8 @@ public:
   std::byte *hostData(uint64_t address, uint64_t size);
   /// Host memory of what user code can read: text, data, heap, thread areas.
   const std::byte *userReadable(uint64_t address, uint64_t size) const;
-  /// Host memory of what user code can write: data, heap, thread areas.
+  /// Host memory of what user code can write, which the machine is about to write to:
+  /// data, heap, thread areas.
   std::byte *userWritable(uint64_t address, uint64_t size);
   /// Of a range from `address` on that user code cannot read or write as a
   /// whole, the first byte that it cannot.
@@ -80,12 +77,14 @@ public:
   static uint64_t firstUnwritable(uint64_t address);
 
 private:
-  ProcessMemory(uint64_t codeSize, AddressRange heap);
+  ProcessMemory(uint64_t codeSize, uint64_t dataEnd, AddressRange heap);
 
   HostMapping firmware_;
   HostMapping user_;  ///< text and data ranges, one after the other
   uint64_t codeSize_; ///< of the text range, may be executed
+  uint64_t dataEnd_;
   AddressRange heap_;
+  CardObserver *writes_ = nullptr; ///< null: not observed
 };
 
 /// Device address of a thread area.

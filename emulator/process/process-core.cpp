@@ -46,13 +46,27 @@ Crash toCrash(const dpa_crash_record &record, uint8_t status,
 std::unique_ptr<MemoryCheck> makeCheck(const ProcessContext &context,
                                        const ProcessMemory &memory,
                                        ProcessObserver &observer) {
-  if (context.check == MemoryChecking::Off)
+  if (context.check != MemoryChecking::On &&
+      context.check != MemoryChecking::Strict)
     return nullptr;
   CheckOptions options{.isStrict = context.check == MemoryChecking::Strict,
                        .seed = context.scheduler->seed(),
                        .units = context.scheduler->unitCount(),
                        .heap = memory.heap()};
   return std::make_unique<MemoryCheck>(options, observer);
+}
+
+/// The same for the heap check.
+std::unique_ptr<HeapCheck> makeHeapCheck(const ProcessContext &context,
+                                         ProcessMemory &memory,
+                                         ProcessObserver &observer) {
+  if (context.check != MemoryChecking::Heap)
+    return nullptr;
+  const HeapCheckOptions options{.units = context.scheduler->unitCount(),
+                                 .data = memory.hostData(DPA_DATA_BASE, 0),
+                                 .dataEnd = memory.dataEnd(),
+                                 .heap = memory.heap()};
+  return std::make_unique<HeapCheck>(options, observer);
 }
 
 /// Reports of one kind that are shown.
@@ -65,12 +79,15 @@ ProcessCore::ProcessCore(ProcessContext context,
                          ProcessObserver &observer, ProcessRegisters &registers)
     : context_(std::move(context)), memory_(std::move(memory)),
       observer_(observer), registers_(registers),
-      check_(makeCheck(context_, *memory_, observer)), space_(engineOptions()),
+      check_(makeCheck(context_, *memory_, observer)),
+      heapCheck_(makeHeapCheck(context_, *memory_, observer)),
+      space_(engineOptions()),
       debug_(context_.scheduler->seed().has_value(),
              [this](Job &job) { context_.scheduler->wake(job); }),
       windows_(context_.keys, *memory_, space_, observer_, context_.id),
       units_(context_.scheduler->unitCount()) {
   memory_->addTo(space_);
+  memory_->setWriteObserver(heapCheck_.get());
   cpu::Region control;
   control.base = DPA_EU_CONTROL_BASE;
   control.size = DPA_EU_CONTROL_SIZE;
@@ -91,6 +108,7 @@ cpu::EngineOptions ProcessCore::engineOptions() {
   cpu::EngineOptions options{.engine = context_.engine,
                              .refused = noteInterpreted,
                              .observer = check_.get(),
+                             .values = heapCheck_.get(),
                              .allowsMisaligned = context_.misaligned !=
                                                  MisalignedAccesses::Trap};
   if (context_.misaligned == MisalignedAccesses::Allow)
@@ -167,8 +185,30 @@ void ProcessCore::begin(ExecutionUnit &unit, const dpa_request &request) {
     memory_->poisonStack(request.thread_id);
   if (check_)
     check_->outboxSelected(unit.number(), 0);
+  if (heapCheck_)
+    beginHeapCheck(unit, request);
   unit.setOutbox(context_.nic->defaultOutbox());
   unit.begin(request, context_.limits, errorHandler_);
+}
+
+/// A thread that continues has the stack pointer that the firmware has saved.
+void ProcessCore::beginHeapCheck(ExecutionUnit &unit,
+                                 const dpa_request &request) {
+  constexpr unsigned stackPointer = 2;
+  const bool continues = (request.flags & DPA_REQUEST_RESUME) != 0;
+  uint64_t sp = request.stack_top;
+  if (continues) {
+    const dpa_saved_registers *saved = memory_->savedRegisters(
+        DPA_YIELDED_BASE + request.thread_id * DPA_SAVED_REGISTERS_SIZE);
+    sp = saved ? saved->x[stackPointer] : 0;
+  }
+  heapCheck_->activationBegins(unit.hart(), request.thread_id, sp, continues);
+}
+
+CardObserver *ProcessCore::cardObserver() {
+  if (check_)
+    return check_.get();
+  return heapCheck_.get();
 }
 
 void ProcessCore::fillContext(uint32_t slot, uint32_t eu) {

@@ -7,6 +7,7 @@
 #ifndef DPA_EMULATOR_PROCESS_PROCESS_CORE_H
 #define DPA_EMULATOR_PROCESS_PROCESS_CORE_H
 
+#include "emulator/check/heap-check.h"
 #include "emulator/memory/window-table.h"
 #include "emulator/process/activation-host.h"
 #include "emulator/process/process-context.h"
@@ -25,7 +26,10 @@ public:
   WindowTable &windows() { return windows_; }
   cpu::AddressSpace &space() { return space_; }
   DebugControl &debug() { return debug_; }
-  MemoryCheck *check() { return check_.get(); } ///< null: not checked
+  MemoryCheck *check() { return check_.get(); }       ///< null: not checked
+  HeapCheck *heapCheck() { return heapCheck_.get(); } ///< likewise
+  /// Is told what the network card accesses; null: not checked.
+  CardObserver *cardObserver();
   uint8_t status() const { return status_; }
   std::optional<Crash> crash() const;
 
@@ -67,6 +71,7 @@ public:
 private:
   std::unique_ptr<ExecutionUnit> makeUnit(uint32_t eu);
   cpu::EngineOptions engineOptions();
+  void beginHeapCheck(ExecutionUnit &unit, const dpa_request &request);
   void reportMisaligned(const cpu::MisalignedAccess &access) noexcept;
 
   const ProcessContext context_;
@@ -74,7 +79,8 @@ private:
   ProcessObserver &observer_;
   ProcessRegisters &registers_;
   ProcessMessages messages_{*memory_, observer_};
-  const std::unique_ptr<MemoryCheck> check_; ///< null: memory is not checked
+  const std::unique_ptr<MemoryCheck> check_;   ///< null: memory is not checked
+  const std::unique_ptr<HeapCheck> heapCheck_; ///< likewise
   EuControl control_;
   WindowMemory windowMemory_;
   cpu::AddressSpace space_;

@@ -173,7 +173,7 @@ ProcessCard::createSharedReceiveQueue(
   if (!parts.record)
     return nullptr;
   parts.observer = events_.get();
-  parts.accesses = core_.check();
+  parts.accesses = core_.cardObserver();
   return nic_.createSharedQueue(parts, error);
 }
 
@@ -208,7 +208,7 @@ ProcessCard::createQueuePair(const QueuePairSettings &settings,
   parts.record = record;
   parts.log = queueLog_;
   parts.observer = events_.get();
-  parts.accesses = core_.check();
+  parts.accesses = core_.cardObserver();
   auto pair = nic_.createQueuePair(std::move(parts), error);
   if (!pair)
     removeView(record);
@@ -248,7 +248,7 @@ ProcessCard::partsOf(const WorkQueueSettings &settings, unsigned logStrideMin,
   parts.ring = std::move(ring);
   parts.record = std::move(record);
   parts.log = queueLog_;
-  parts.observer = core_.check();
+  parts.observer = core_.cardObserver();
   return parts;
 }
 

@@ -63,6 +63,7 @@ const char *SampledCounters::sample() {
   for (size_t i = 0; i < counters_.size(); ++i)
     now[i] =
         static_cast<uint32_t>(counters_[i]->load(std::memory_order_relaxed));
+  memory_.noteWrite(values_, counters_.size() * wordSize);
   copyToShared(values_, now.data(), counters_.size() * wordSize);
   return nullptr;
 }

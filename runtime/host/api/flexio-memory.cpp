@@ -5,6 +5,8 @@
 #include "base/enum-value.h"
 #include "runtime/host/api/api-call.h"
 #include "runtime/host/process/buffer-guards.h"
+#include "runtime/host/process/heap-check-report.h"
+#include "runtime/host/process/host-place.h"
 #include "runtime/host/support/host-writer.h"
 #include "runtime/host/support/readable-memory.h"
 
@@ -50,7 +52,8 @@ flexio_status allocate(const char *call, FlexioProcess &process, size_t size,
   return FLEXIO_STATUS_FAILED;
 }
 
-flexio_status free(const char *call, FlexioProcess &process, uint64_t address) {
+flexio_status free(const char *call, FlexioProcess &process, uint64_t address,
+                   const void *caller) {
   auto logBuffer = [&](const char *what) {
     logError(call, "process %s: the buffer at device address %s %s",
              process.title().c_str(), hex(address).c_str(), what);
@@ -65,8 +68,15 @@ flexio_status free(const char *call, FlexioProcess &process, uint64_t address) {
     logBuffer("is lost: the host memory of its mkey is no longer registered or "
               "writable");
   checkGuard(call, process, address);
-  if (process.heap().free(address))
+  if (process.heap().free(address, HeapOwner::Program, caller))
     return FLEXIO_STATUS_SUCCESS;
+  if (const std::optional<HeapBlock> freed =
+          process.heap().freedBlock(address)) {
+    logError(call, "process %s: freed a second time at %s: %s",
+             process.title().c_str(), placeOfCaller(caller).c_str(),
+             describeBlock(*freed).c_str());
+    return FLEXIO_STATUS_FAILED;
+  }
   logError(call, "process %s: device address %s is not that of a buffer",
            process.title().c_str(), hex(address).c_str());
   return FLEXIO_STATUS_FAILED;
@@ -241,9 +251,10 @@ flexio_status flexio_recoverable_buf_dev_alloc(flexio_process *process,
 
 flexio_status flexio_buf_dev_free(flexio_process *process,
                                   flexio_uintptr_t daddr) {
+  const void *caller = __builtin_return_address(0);
   return ApiCall(__func__, Given(process, daddr), Live(processes, process))
       .status([&](const char *call, const auto &found) {
-        return free(call, *found, daddr);
+        return free(call, *found, daddr, caller);
       });
 }
 

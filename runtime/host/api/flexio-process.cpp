@@ -10,6 +10,7 @@
 #include "runtime/host/process/buffer-guards.h"
 #include "runtime/host/process/device-context.h"
 #include "runtime/host/process/functions.h"
+#include "runtime/host/process/heap-check-end.h"
 
 #include <libflexio/flexio.h>
 
@@ -71,6 +72,7 @@ flexio_status flexio_process_destroy(flexio_process *process) {
     gone.deviceProcess().stop();
     endObjects(&gone);
     checkGuards(call, gone);
+    reportHeapCheck(call, gone);
     logInfo("flexio_process_destroy", "process %s: destroyed",
             gone.title().c_str());
     return FLEXIO_STATUS_SUCCESS;

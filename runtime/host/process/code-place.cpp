@@ -12,6 +12,19 @@ std::string lineText(const image::SourceLine &line) {
   return ", " + line.file + ":" + std::to_string(line.line);
 }
 
+/// Of a trap that -fsanitize-trap has inserted: clang describes it by a function that it pretends
+/// to inline, such as "__clang_trap_msg$Undefined Behavior Sanitizer$Integer addition
+/// overflowed". ", Undefined Behavior Sanitizer: Integer addition overflowed"; empty if it is another function.
+std::string trapReason(const std::string &function) {
+  constexpr std::string_view prefix = "__clang_trap_msg$";
+  if (!function.starts_with(prefix))
+    return "";
+  std::string reason = function.substr(prefix.size());
+  if (const size_t separator = reason.find('$'); separator != std::string::npos)
+    reason.replace(separator, 1, ": ");
+  return ", " + reason;
+}
+
 /// " (readIt+0x8, device.c:12)" of the instruction at `address` - `back`; of an
 /// inlined function " (store, device.c:3, inlined into readIt+0x8, device.c:12)".
 std::string named(uint64_t address, uint64_t back,
@@ -20,16 +33,26 @@ std::string named(uint64_t address, uint64_t back,
   if (!symbol)
     return "";
   auto line = elf.lineAt(address - back);
+  std::vector<image::InlineCall> calls = elf.inlineCallsAt(address - back);
+  std::string reason;
+  if (!calls.empty())
+    reason = trapReason(calls.front().function);
+  if (!reason.empty()) { // the trap itself has no line
+    line = calls.front().call;
+    calls.erase(calls.begin());
+  }
   std::string text = " (";
   if (line)
-    for (const image::InlineCall &inlined : elf.inlineCallsAt(address - back)) {
+    for (const image::InlineCall &inlined : calls) {
       text += inlined.function + lineText(*line) + ", inlined into ";
       line = inlined.call;
     }
   text += std::string(symbol->name) + "+" + hex(symbol->offset + back);
   if (line)
     text += lineText(*line);
-  return text + ")";
+  else if (const auto start = elf.lineAt(address - back - symbol->offset))
+    text += ", function at " + start->file + ":" + std::to_string(start->line);
+  return text + reason + ")";
 }
 
 } // namespace

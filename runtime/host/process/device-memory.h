@@ -14,7 +14,9 @@ namespace dpa::host {
 class DeviceMemory {
 public:
   explicit DeviceMemory(Process &process)
-      : process_(process), heap_(process.heap().base, process.heap().size) {}
+      : process_(process),
+        heap_(process.heap().base, process.heap().size, process.heapChecker()) {
+  }
 
   Heap &heap() { return heap_; }
 

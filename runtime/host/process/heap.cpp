@@ -3,6 +3,8 @@
 // Allocator of a process's device heap: see heap.h.
 #include "runtime/host/process/heap.h"
 
+#include <algorithm>
+
 namespace dpa::host {
 namespace {
 
@@ -13,7 +15,8 @@ constexpr uint64_t roundUp(uint64_t value, uint64_t unit) {
 
 } // namespace
 
-Heap::Heap(uint64_t base, uint64_t size) : heapBase_(base), heapSize_(size) {
+Heap::Heap(uint64_t base, uint64_t size, HeapChecker *checker)
+    : heapBase_(base), heapSize_(size), checker_(checker) {
   uint64_t first = roundUp(base, alignment);
   uint64_t end = (base + size) & ~(alignment - 1);
   if (size >= alignment && end > first)
@@ -60,23 +63,34 @@ bool Heap::mayHavePageGuard(uint64_t size) const {
          pageGuards_ * pageSize < heapSize_ / guardShare;
 }
 
+// Chooses a range for a block that has a size.
+std::optional<uint64_t> Heap::place(Block &block) {
+  const uint64_t unit = block.requested >= pageSize ? pageSize : alignment;
+  if (checker_) {
+    block.taken = block.size + redZoneSize;
+    return takeFree(block.taken, unit);
+  }
+  if (block.owner == HeapOwner::Program &&
+      (block.requested % pageSize != 0 || mayHavePageGuard(block.requested))) {
+    block.taken = roundUp(block.requested + guardSize, alignment);
+    if (const auto address = takeFree(block.taken, unit))
+      return address;
+  }
+  block.taken = block.size;
+  return takeFree(block.taken, unit);
+}
+
 std::optional<uint64_t> Heap::allocate(uint64_t size, HeapOwner owner,
                                        const void *caller) {
   std::lock_guard lock(mutex_);
   if (size == 0 || size > heapSize_)
     return std::nullopt;
-  const uint64_t unit = size >= pageSize ? pageSize : alignment;
   Block block{size, owner, caller, allocations_ + 1};
   block.size = roundUp(size, alignment);
-  std::optional<uint64_t> address;
-  if (owner == HeapOwner::Program &&
-      (size % pageSize != 0 || mayHavePageGuard(size))) {
-    block.taken = roundUp(size + guardSize, alignment);
-    address = takeFree(block.taken, unit);
-  }
-  if (!address) {
-    block.taken = block.size;
-    address = takeFree(block.taken, unit);
+  std::optional<uint64_t> address = place(block);
+  while (!address && !unused_.empty()) {
+    recycleOldest();
+    address = place(block);
   }
   if (!address)
     return std::nullopt;
@@ -88,10 +102,25 @@ std::optional<uint64_t> Heap::allocate(uint64_t size, HeapOwner owner,
     programUsage_.allocated += block.size;
     programUsage_.guards += block.taken - block.size;
   }
+  if (checker_)
+    checker_->allocated({.address = *address,
+                         .size = size,
+                         .number = block.number,
+                         .allocatedBy = caller},
+                        owner == HeapOwner::Library);
   return address;
 }
 
-bool Heap::free(uint64_t address, HeapOwner owner) {
+// Memory that has been free for longest is used again first.
+void Heap::recycleOldest() {
+  const Freed oldest = unused_.front();
+  unused_.pop_front();
+  unusedSize_ -= oldest.block.taken;
+  checker_->recycled(oldest.address);
+  release(oldest.address, oldest.block.taken);
+}
+
+bool Heap::free(uint64_t address, HeapOwner owner, const void *caller) {
   std::lock_guard lock(mutex_);
   auto found = blocks_.find(address);
   if (found == blocks_.end() || found->second.owner != owner ||
@@ -106,8 +135,44 @@ bool Heap::free(uint64_t address, HeapOwner owner) {
     programUsage_.guards -= block.taken - block.size;
   }
 
+  if (!checker_) {
+    release(address, block.taken);
+    return true;
+  }
+  constexpr uint64_t unusedMax = uint64_t(16) << 20;
+  constexpr uint64_t unusedShare = 4;
+  checker_->freed(address, caller);
+  unused_.push_back({address, block, caller});
+  unusedSize_ += block.taken;
+  while (unusedSize_ > std::min(unusedMax, heapSize_ / unusedShare))
+    recycleOldest();
+  return true;
+}
+
+std::optional<HeapBlock> Heap::freedBlock(uint64_t address) const {
+  std::lock_guard lock(mutex_);
+  const auto found = std::ranges::find_if(unused_, [&](const Freed &each) {
+    return each.address == address && each.block.owner == HeapOwner::Program;
+  });
+  if (found == unused_.end())
+    return std::nullopt;
+  return HeapBlock{.address = address,
+                   .size = found->block.requested,
+                   .number = found->block.number,
+                   .allocatedBy = found->block.caller,
+                   .freedBy = found->caller,
+                   .isFreed = true};
+}
+
+uint64_t Heap::allocations() const {
+  std::lock_guard lock(mutex_);
+  return allocations_;
+}
+
+// Joins a range with its free neighbours.
+void Heap::release(uint64_t address, uint64_t size) {
   uint64_t start = address;
-  uint64_t end = address + block.taken;
+  uint64_t end = address + size;
   auto next = freeByAddress_.lower_bound(address);
   if (next != freeByAddress_.end() && next->first == end) {
     end += next->second;
@@ -122,7 +187,6 @@ bool Heap::free(uint64_t address, HeapOwner owner) {
     }
   }
   addFree(start, end - start);
-  return true;
 }
 
 bool Heap::overlaps(uint64_t address, uint64_t size) const {

@@ -4,11 +4,15 @@
 // device code that writes out of bounds cannot damage it. Best fit, lowest
 // address first among equals, neighbours are joined when freed; so the same
 // calls always give the same addresses. Blocks of the program have room for a
-// guard word behind them (buffer-guards.h). Thread safe.
+// guard word behind them (buffer-guards.h). If the heap is checked, blocks have gaps
+// between them, and freed memory is kept unused for some time. Thread safe.
 #ifndef DPA_RUNTIME_HOST_PROCESS_HEAP_H
 #define DPA_RUNTIME_HOST_PROCESS_HEAP_H
 
+#include "emulator/interface/heap-check.h"
+
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -46,7 +50,11 @@ public:
 
   static constexpr uint64_t guardSize = 8;
 
-  Heap(uint64_t base, uint64_t size);
+  /// Between the blocks of a heap that is checked.
+  static constexpr uint64_t redZoneSize = alignment;
+
+  /// `checker`: of a heap that is checked, or null; outlives the heap.
+  Heap(uint64_t base, uint64_t size, HeapChecker *checker = nullptr);
 
   /// Address of a new block; nothing if no free range fits or `size` is 0.
   std::optional<uint64_t> allocate(uint64_t size,
@@ -59,7 +67,14 @@ public:
   std::vector<HeapBuffer> buffers() const;
 
   /// False if no block of that owner starts at `address`, or it is held.
-  bool free(uint64_t address, HeapOwner owner = HeapOwner::Program);
+  /// `caller`: where the program frees it.
+  bool free(uint64_t address, HeapOwner owner = HeapOwner::Program,
+            const void *caller = nullptr);
+  /// In a heap that is checked, the program's freed block that started at `address`,
+  /// as long as its memory is kept unused.
+  std::optional<HeapBlock> freedBlock(uint64_t address) const;
+  bool isChecked() const { return checker_ != nullptr; }
+  uint64_t allocations() const;
 
   /// Prevents the program's block that contains the whole range from being freed
   /// until release(); returns its start, or nothing if there is no such block.
@@ -97,24 +112,35 @@ private:
     }
   };
   using Blocks = std::map<uint64_t, Block>;
+  struct Freed {
+    uint64_t address;
+    Block block;
+    const void *caller;
+  };
 
   Blocks::const_iterator blockAround(uint64_t address, uint64_t size) const;
   static HeapBuffer bufferOf(const Blocks::value_type &entry);
   bool mayHavePageGuard(uint64_t size) const;
 
+  std::optional<uint64_t> place(Block &block);
+  void recycleOldest();
+  void release(uint64_t address, uint64_t size);
   void addFree(uint64_t address, uint64_t size);
   void removeFree(std::map<uint64_t, uint64_t>::iterator range);
   std::optional<uint64_t> takeFree(uint64_t size, uint64_t blockAlignment);
 
   const uint64_t heapBase_;
   const uint64_t heapSize_;
+  HeapChecker *const checker_; ///< null: not checked
   mutable std::mutex mutex_;
   Blocks blocks_;                                      ///< by address
   std::map<uint64_t, uint64_t> freeByAddress_;         ///< address to size
   std::set<std::pair<uint64_t, uint64_t>> freeBySize_; ///< size, address
   HeapUsage programUsage_;
   uint64_t allocations_ = 0;
-  uint64_t pageGuards_ = 0; ///< blocks with one
+  uint64_t pageGuards_ = 0;  ///< blocks with one
+  std::deque<Freed> unused_; ///< freed, of a heap that is checked; oldest first
+  uint64_t unusedSize_ = 0;
 };
 
 /// Holds a block, or none, while it lives. Must not outlive the heap.

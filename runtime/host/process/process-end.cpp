@@ -41,50 +41,10 @@ constexpr StatusName statusNames[] = {
 constexpr size_t returnAddress = 1;
 constexpr size_t stackPointer = 2;
 
-/// Return addresses, innermost first. A call of an address without code has just
-/// been made; of a function without frame data only its caller is known.
-std::vector<uint64_t> callersOf(const Crash &crash,
-                                const image::DeviceElf &elf) {
-  const uint64_t caller = crash.x[returnAddress];
-  image::ThreadState thread{crash.pc, crash.x, crash.stack};
-  std::vector<uint64_t> callers;
-  if (elf.symbolAt(crash.pc))
-    callers = elf.callersOf(thread);
-  if (!callers.empty() || !isOfCaller(caller, crash.pc, elf))
-    return callers;
-  callers = {caller};
-  if (elf.symbolAt(crash.pc))
-    return callers;
-  thread.pc = caller - 1;
-  for (uint64_t outer : elf.callersOf(thread))
-    callers.push_back(outer);
-  return callers;
-}
-
 /// The functions of the SDK that call entry points and tasks, which may be inlined into
 /// them.
 bool isEntry(const image::SymbolOffset &symbol) {
   return symbol.name.starts_with("_dpa") || symbol.name.starts_with("__dpa");
-}
-
-/// Of a recursion only the innermost call.
-std::string callChain(const Crash &crash, const image::DeviceElf &elf) {
-  constexpr size_t callersMax = 8;
-  std::string text;
-  size_t count = 0;
-  uint64_t last = 0;
-  for (uint64_t caller : callersOf(crash, elf)) {
-    const auto symbol = elf.symbolAt(caller - 1);
-    if (!symbol || (isEntry(*symbol) && elf.inlineCallsAt(caller - 1).empty()))
-      break;
-    if (caller == last)
-      continue;
-    if (count++ == callersMax)
-      return text + ", ...";
-    text += callOf(caller, elf);
-    last = caller;
-  }
-  return text;
 }
 
 // What mtval holds depends on the fault.
@@ -122,6 +82,43 @@ std::string nameOfEnd(uint8_t status, const Crash &crash) {
 }
 
 } // namespace
+
+std::vector<uint64_t> callersOf(const Crash &crash,
+                                const image::DeviceElf &elf) {
+  const uint64_t caller = crash.x[returnAddress];
+  image::ThreadState thread{crash.pc, crash.x, crash.stack};
+  std::vector<uint64_t> callers;
+  if (elf.symbolAt(crash.pc))
+    callers = elf.callersOf(thread);
+  if (!callers.empty() || !isOfCaller(caller, crash.pc, elf))
+    return callers;
+  callers = {caller};
+  if (elf.symbolAt(crash.pc))
+    return callers;
+  thread.pc = caller - 1;
+  for (uint64_t outer : elf.callersOf(thread))
+    callers.push_back(outer);
+  return callers;
+}
+
+std::string callChain(const Crash &crash, const image::DeviceElf &elf) {
+  constexpr size_t callersMax = 8;
+  std::string text;
+  size_t count = 0;
+  uint64_t last = 0;
+  for (uint64_t caller : callersOf(crash, elf)) {
+    const auto symbol = elf.symbolAt(caller - 1);
+    if (!symbol || (isEntry(*symbol) && elf.inlineCallsAt(caller - 1).empty()))
+      break;
+    if (caller == last)
+      continue;
+    if (count++ == callersMax)
+      return text + ", ...";
+    text += callOf(caller, elf);
+    last = caller;
+  }
+  return text;
+}
 
 std::string nameOfStatus(uint8_t status) {
   for (const StatusName &known : statusNames)

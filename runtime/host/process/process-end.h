@@ -10,8 +10,17 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace dpa::host {
+
+/// Return addresses, innermost first. A call of an address without code has just
+/// been made; of a function without frame data only its caller is known.
+std::vector<uint64_t> callersOf(const Crash &crash,
+                                const image::DeviceElf &elf);
+/// ", called from 0x40001300 (outer+0x1c, device.c:20)" of each caller; of a recursion only the
+/// innermost call.
+std::string callChain(const Crash &crash, const image::DeviceElf &elf);
 
 /// "load access fault", "stack overflow", "the program reported error 200", ...
 std::string nameOfStatus(uint8_t status);

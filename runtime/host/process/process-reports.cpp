@@ -6,6 +6,7 @@
 
 #include "runtime/abi/message-streams.h"
 #include "runtime/abi/process-status.h"
+#include "runtime/host/process/heap-check-report.h"
 #include "runtime/host/process/memory-check-report.h"
 #include "runtime/host/process/process-end.h"
 #include "runtime/host/support/log.h"
@@ -107,6 +108,27 @@ void ProcessReports::violation(const MemoryViolation &violation) noexcept {
              static_cast<unsigned long long>(violation.access.pc),
              static_cast<unsigned long long>(violation.address));
   }
+}
+
+void ProcessReports::heapViolation(const HeapViolation &violation) noexcept {
+  try {
+    {
+      const std::lock_guard guard(heapLock_);
+      if (!heapPlaces_.insert(placeOfViolation(violation, app_.elf())).second)
+        return;
+    }
+    logError("heap check", "process %s: %s", title_.c_str(),
+             describeHeapViolation(violation, app_.elf()).c_str());
+  } catch (...) {
+    logError("heap check", "process %s: pc 0x%llx, address 0x%llx",
+             title_.c_str(), static_cast<unsigned long long>(violation.at.pc),
+             static_cast<unsigned long long>(violation.address));
+  }
+}
+
+size_t ProcessReports::heapPlaces() {
+  const std::lock_guard guard(heapLock_);
+  return heapPlaces_.size();
 }
 
 void ProcessReports::misaligned(const MisalignedAccess &access) noexcept {

@@ -13,7 +13,9 @@
 #include "runtime/host/support/event-fd.h"
 
 #include <atomic>
+#include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 
 namespace dpa::host {
@@ -70,6 +72,9 @@ public:
   void warn(std::string_view text) noexcept override;
   void violation(const MemoryViolation &violation) noexcept override;
   void misaligned(const MisalignedAccess &access) noexcept override;
+  void heapViolation(const HeapViolation &violation) noexcept override;
+  /// Number of places that were reported.
+  size_t heapPlaces();
 
 private:
   bool carriesMessages() noexcept;
@@ -85,6 +90,8 @@ private:
   std::atomic<bool> isMissingStreamReported_{false};
   std::atomic<unsigned> activeCalls_{0};
   StreamTable streams_;
+  std::mutex heapLock_;
+  std::set<std::string> heapPlaces_; ///< under heapLock_
 };
 
 } // namespace dpa::host

@@ -179,6 +179,29 @@ TEST_F(WindowCacheTest, ForgetsAStaleReadThatIsRepeatedAfterAnInvalidation) {
   EXPECT_TRUE(cache_.takeStaleReads().empty());
 }
 
+TEST_F(WindowCacheTest, ALookBeforeAPollingLoopMayBeStaleToo) {
+  load(8);
+  setMemory(0, 1);
+  load(0, 8, 0x10);
+  load(0, 8, 0x20);
+  EXPECT_FALSE(missed_);
+  cache_.invalidate();
+  load(0, 8, 0x20);
+  EXPECT_FALSE(missed_);
+  EXPECT_TRUE(cache_.takeStaleReads().empty());
+}
+
+TEST_F(WindowCacheTest, AnInstructionThatPollsWithoutInvalidationIsFound) {
+  load(8);
+  setMemory(0, 1);
+  load(0, 8, 0x10);
+  load(0, 8, 0x20);
+  EXPECT_FALSE(missed_);
+  load(0, 8, 0x20);
+  ASSERT_TRUE(missed_);
+  EXPECT_EQ(missed_->by.pc, 0x10U) << "the first";
+}
+
 TEST_F(WindowCacheTest, HoldsAStaleReadUntilItIsTaken) {
   load(8);
   setMemory(0, 1);

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The heap check of one process (DPA_CHECK=heap): which memory of its data range is
+// addressable and defined, and reports of code that uses other memory or values, once
+// for each place. The host library supplies the blocks of the heap, the machine its
+// stacks, the network card and the host what they write. Thread safe.
+#ifndef DPA_EMULATOR_CHECK_HEAP_CHECK_H
+#define DPA_EMULATOR_CHECK_HEAP_CHECK_H
+
+#include "emulator/check/shadow-map.h"
+#include "emulator/cpu/hart.h"
+#include "emulator/interface/heap-check.h"
+
+#include <atomic>
+#include <map>
+#include <mutex>
+#include <set>
+#include <tuple>
+
+namespace dpa {
+
+struct HeapCheckOptions {
+  uint32_t units = 1;
+  std::byte *data = nullptr; ///< host memory of the data range
+  uint64_t dataEnd = 0;      ///< of the image
+  AddressRange heap;
+};
+
+class HeapCheck final : public cpu::ValueObserver,
+                        public CardObserver,
+                        public HeapChecker {
+public:
+  /// Violations are reported to `observer`, which must outlive this. Throws
+  /// std::bad_alloc.
+  HeapCheck(const HeapCheckOptions &options, ProcessObserver &observer);
+
+  // ---- by the machine
+  /// The hart is about to begin an activation of a thread whose stack is empty,
+  /// or to continue one.
+  void activationBegins(cpu::Hart &hart, uint32_t slot, uint64_t stackPointer,
+                        bool continues);
+
+  // ---- by the harts
+  void badAccess(cpu::Hart &hart, uint64_t pc, uint64_t address, unsigned bytes,
+                 bool stores) override;
+  void undefinedUse(cpu::Hart &hart, uint64_t pc, cpu::ValueUse use,
+                    uint32_t origin) override;
+  void stackMoved(cpu::Hart &hart, uint64_t pc, uint64_t from,
+                  uint64_t to) override;
+
+  // ---- by the host, the machine and the network card: what they write is
+  // defined
+  void cardReads(const std::byte * /*memory*/, size_t /*size*/,
+                 CardObject /*what*/) noexcept override {}
+  void cardWrites(const std::byte *memory, size_t size,
+                  CardObject what) noexcept override;
+
+  // ---- by the host library
+  void allocated(const HeapBlock &block, bool isDefined) override;
+  void freed(uint64_t address, const void *freedBy) override;
+  void recycled(uint64_t address) override;
+  uint64_t violations() const override { return violations_; }
+
+private:
+  using Blocks = std::map<uint64_t, HeapBlock>;
+
+  bool isNew(HeapViolation::Kind kind, const cpu::Hart &hart, uint64_t pc);
+  void report(HeapViolation &violation, const cpu::Hart &hart, uint64_t pc);
+  void setPlace(HeapViolation &violation) const;
+  void setHeapPlace(HeapViolation &violation) const;
+  void setOrigin(HeapViolation &violation, uint32_t origin) const;
+  std::vector<std::byte> stackOf(uint32_t slot, uint64_t from) const;
+
+  const HeapCheckOptions options_;
+  ProcessObserver &observer_;
+  ShadowMap map_;
+  std::vector<uint32_t> slots_; ///< of the activation of each unit
+  std::atomic<uint64_t> violations_ = 0;
+  std::mutex lock_; ///< of what follows
+  Blocks blocks_;   ///< by address, with freed ones that are not used again
+  using Key = std::tuple<HeapViolation::Kind, uint64_t, uint64_t>;
+  std::set<Key> reported_; ///< kind, pc and return address
+};
+
+} // namespace dpa
+
+#endif

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Leaks by place, and the sums: see heap-check-end.h.
+#include "runtime/host/process/heap-check-end.h"
+
+#include "emulator/interface/heap-check.h"
+#include "runtime/host/process/host-place.h"
+#include "runtime/host/support/log.h"
+
+#include <map>
+
+namespace dpa::host {
+namespace {
+
+/// Buffers of one place.
+struct Leak {
+  uint64_t buffers = 0;
+  uint64_t bytes = 0;
+};
+
+std::string countText(uint64_t count, const char *what) {
+  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+}
+
+std::string textOf(const Leak &leak) {
+  return countText(leak.bytes, "byte") + " in " +
+         countText(leak.buffers, "buffer") +
+         (leak.buffers == 1 ? " was not freed" : " were not freed");
+}
+
+} // namespace
+
+void reportHeapCheck(const char *call, FlexioProcess &process) {
+  const HeapChecker *checker = process.deviceProcess().heapChecker();
+  if (!checker)
+    return;
+  std::map<const void *, Leak> leaks;
+  Leak sum;
+  for (const HeapBuffer &buffer : process.heap().buffers()) {
+    Leak &leak = leaks[buffer.caller];
+    ++leak.buffers;
+    leak.bytes += buffer.size;
+    ++sum.buffers;
+    sum.bytes += buffer.size;
+  }
+  for (const auto &[caller, leak] : leaks)
+    logWarning("heap check", "process %s: allocated at %s: %s",
+               process.title().c_str(), placeOfCaller(caller).c_str(),
+               textOf(leak).c_str());
+  const uint64_t errors = checker->violations();
+  const auto log = errors != 0        ? logError
+                   : sum.buffers != 0 ? logWarning
+                                      : logInfo;
+  log("heap check", "process %s: %s at %s; %s at %s", process.title().c_str(),
+      countText(errors, "error").c_str(),
+      countText(process.reports().heapPlaces(), "place").c_str(),
+      textOf(sum).c_str(), call);
+}
+
+} // namespace dpa::host

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// One sentence for each violation: what the instruction does, where it is, and what
+// is known of the memory or of the value.
+#include "runtime/host/process/heap-check-report.h"
+
+#include "base/bytes.h"
+#include "runtime/host/process/code-place.h"
+#include "runtime/host/process/host-place.h"
+#include "runtime/host/process/process-end.h"
+
+namespace dpa::host {
+namespace {
+
+std::string bytesText(uint64_t count) {
+  return std::to_string(count) + (count == 1 ? " byte" : " bytes");
+}
+
+/// "0x80010040 is 0 bytes after buffer 3, ...".
+std::string memoryText(const HeapViolation &violation) {
+  using Place = HeapViolation::Place;
+  const std::string address = hex(violation.address) + " is ";
+  const std::string distance = bytesText(violation.distance);
+  const std::string block =
+      violation.block ? describeBlock(*violation.block) : "";
+  const std::string stack =
+      "the stack of thread " + std::to_string(violation.thread);
+  switch (violation.place) {
+  case Place::InFreedBlock:
+    return address + distance + " inside freed " + block;
+  case Place::AfterBlock:
+    return address + distance + " after " + block;
+  case Place::BeforeBlock:
+    return address + distance + " before " + block;
+  case Place::HeapWithoutBlock:
+    return address + "on the heap, in no buffer";
+  case Place::BelowStackPointer:
+    return address + "in " + stack + ", below its stack pointer";
+  case Place::BelowStack:
+    return address + distance + " below " + stack;
+  case Place::AboveStack:
+    return address + distance + " above " + stack;
+  case Place::AfterData:
+    return address + distance + " after the data of the image";
+  case Place::Unknown:
+    break;
+  }
+  return address + "not addressable";
+}
+
+std::string originText(const HeapViolation &violation,
+                       const image::DeviceElf &elf) {
+  switch (violation.origin) {
+  case HeapViolation::Origin::Stack:
+    return "it was created in the stack frame of " +
+           placeOf(violation.frame, elf);
+  case HeapViolation::Origin::Block:
+    return "it was created in " + describeBlock(*violation.block);
+  case HeapViolation::Origin::Unknown:
+    break;
+  }
+  return "its origin is unknown";
+}
+
+std::string actionText(const HeapViolation &violation) {
+  switch (violation.kind) {
+  case HeapViolation::Kind::Read:
+    return "invalid read of " + bytesText(violation.bytes);
+  case HeapViolation::Kind::Write:
+    return "invalid write of " + bytesText(violation.bytes);
+  case HeapViolation::Kind::UndefinedBranch:
+    return "conditional branch depends on an uninitialized value";
+  case HeapViolation::Kind::UndefinedAddress:
+    return "uninitialized value used as an address";
+  case HeapViolation::Kind::UndefinedJump:
+    return "jump to an uninitialized address";
+  case HeapViolation::Kind::UndefinedDevice:
+    return "uninitialized value written to a device register";
+  }
+  return "";
+}
+
+bool isAccess(const HeapViolation &violation) {
+  return violation.kind == HeapViolation::Kind::Read ||
+         violation.kind == HeapViolation::Kind::Write;
+}
+
+} // namespace
+
+std::string describeBlock(const HeapBlock &block) {
+  std::string text = "buffer " + std::to_string(block.number) + ", " +
+                     bytesText(block.size) + " at " + hex(block.address);
+  if (block.allocatedBy)
+    text += ", allocated at " + placeOfCaller(block.allocatedBy);
+  if (block.isFreed && block.freedBy)
+    text += ", freed at " + placeOfCaller(block.freedBy);
+  return text;
+}
+
+std::string describeHeapViolation(const HeapViolation &violation,
+                                  const image::DeviceElf &elf) {
+  const Crash &at = violation.at;
+  return actionText(violation) + " at " + placeOf(at.pc, elf) +
+         callChain(at, elf) + ", EU " + std::to_string(at.eu) + ", thread " +
+         std::to_string(at.thread) + ": " +
+         (isAccess(violation) ? memoryText(violation)
+                              : originText(violation, elf));
+}
+
+std::string placeOfViolation(const HeapViolation &violation,
+                             const image::DeviceElf &elf) {
+  constexpr size_t callersMax = 3;
+  std::string text = std::to_string(static_cast<int>(violation.kind)) + " " +
+                     hex(violation.at.pc);
+  size_t count = 0;
+  for (const uint64_t caller : callersOf(violation.at, elf))
+    if (count++ < callersMax)
+      text += " " + hex(caller);
+  return text;
+}
+
+} // namespace dpa::host
