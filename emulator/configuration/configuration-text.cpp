@@ -61,6 +61,9 @@ constexpr ValueText valueTexts[] = {
      [](const auto &of) { return std::string(of.replayFile.view()); }},
     {"coredump",
      [](const auto &of) { return std::string(of.coreDumpFolder.view()); }},
+    {"coverage",
+     [](const auto &of) { return std::string(of.coverageFile.view()); }},
+    {"profile", [](const auto &of) { return profileText(of.profile); }},
     {"gdb", [](const auto &of) { return std::string(of.gdb.view()); }},
 };
 
