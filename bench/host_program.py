@@ -6,11 +6,11 @@ import subprocess
 import sys
 
 
-def build(sdk, device, host, app, program):
+def build(sdk, device, host, app, program, device_options='-O2'):
     """`program` from the sources `device` and `host`, with the app `app` in it."""
     archive = f'{program}.a'
     subprocess.run([f'{sdk}/bin/dpacc', device, '-o', archive, '-mcpu=nv-dpa-bf3', '-hostcc=gcc', f'-app-name={app}',
-                    '-devicecc-options=-O2', '-hostcc-options=-O2'], check=True)
+                    f'-devicecc-options={device_options}', '-hostcc-options=-O2'], check=True)
     subprocess.run(['gcc', '-std=gnu11', '-O2', '-Wall', '-Wextra', '-DFLEXIO_ALLOW_EXPERIMENTAL_API', f'-I{sdk}/include', host,
                     archive, f'-L{sdk}/lib', '-lflexio', '-libverbs', '-lpthread', '-o', program], check=True)
 

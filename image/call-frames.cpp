@@ -4,7 +4,7 @@
 // its caller (image/call-frames.h).
 #include "image/call-frames.h"
 
-#include "image/dwarf-handle.h"
+#include "image/dwarf-places.h"
 #include "image/elf-file.h"
 #include "image/frame-data-check.h"
 
@@ -135,18 +135,23 @@ bool hasPlainFrameData(ByteView image) {
 
 } // namespace
 
-std::vector<uint64_t> findCallers(ByteView image, const ThreadState &thread) {
+Dwarf_CFI *frameDataOf(ByteView image, Dwarf *dwarf) {
+  return hasPlainFrameData(image) ? dwarf_getcfi(dwarf) : nullptr;
+}
+
+std::vector<uint64_t> callersIn(Dwarf_CFI *data, const ThreadState &thread) {
   std::vector<uint64_t> callers;
-  if (!hasPlainFrameData(image))
-    return callers;
-  const DwarfHandle dwarf(image);
-  Dwarf_CFI *data = dwarf_getcfi(dwarf.get());
   if (!data)
     return callers;
   Frames frames(data, thread);
   while (callers.size() < callersMax && frames.next())
     callers.push_back(frames.pc());
   return callers;
+}
+
+std::vector<uint64_t> findCallers(ByteView image, const ThreadState &thread) {
+  const DwarfHandle dwarf(image);
+  return callersIn(frameDataOf(image, dwarf.get()), thread);
 }
 
 } // namespace dpa::image

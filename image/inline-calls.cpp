@@ -4,7 +4,7 @@
 // (image/inline-calls.h). Does not recurse, because the file determines the depth.
 #include "image/inline-calls.h"
 
-#include "image/dwarf-handle.h"
+#include "image/dwarf-places.h"
 #include "image/source-name.h"
 
 #include <algorithm>
@@ -83,15 +83,19 @@ std::vector<InlineCall> callsIn(Dwarf_Die *unit, uint64_t address) {
 
 } // namespace
 
-std::vector<InlineCall> findInlineCalls(ByteView image, uint64_t address) {
-  const DwarfHandle dwarf(image);
+std::vector<InlineCall> inlineCallsIn(Dwarf *dwarf, uint64_t address) {
   Dwarf_CU *unit = nullptr;
   Dwarf_Die entry;
-  while (dwarf.get() && dwarf_get_units(dwarf.get(), unit, &unit, nullptr,
-                                        nullptr, &entry, nullptr) == 0)
+  while (dwarf && dwarf_get_units(dwarf, unit, &unit, nullptr, nullptr, &entry,
+                                  nullptr) == 0)
     if (dwarf_haspc(&entry, address) == 1)
       return callsIn(&entry, address);
   return {};
+}
+
+std::vector<InlineCall> findInlineCalls(ByteView image, uint64_t address) {
+  const DwarfHandle dwarf(image);
+  return inlineCallsIn(dwarf.get(), address);
 }
 
 } // namespace dpa::image

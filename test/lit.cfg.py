@@ -62,7 +62,7 @@ clangd = next(filter(None, map(shutil.which, ('clangd-22', 'clangd'))), None)
 if clangd:
     config.available_features.add('clangd')
     config.substitutions.append(('%clangd', clangd))
-for tool in ('qemu-riscv64', 'csmith', 'valgrind', 'gdb-multiarch', 'lldb-22', 'aarch64-linux-gnu-gcc', 'meson', 'g++', 'ccache', 'doxygen', 'tshark'):
+for tool in ('qemu-riscv64', 'csmith', 'valgrind', 'gdb-multiarch', 'lldb-22', 'aarch64-linux-gnu-gcc', 'meson', 'g++', 'ccache', 'doxygen', 'tshark', 'callgrind_annotate'):
     if shutil.which(tool):
         config.available_features.add(tool)
 if shutil.which('mpirun') and shutil.which('mpicc'):

@@ -248,6 +248,10 @@ EmulatedDevice::createProcess(const ProcessSettings &settings,
   context.callTimeoutMilliseconds = settings_.callTimeoutMilliseconds;
   context.engine = engineOf(settings_.engine);
   context.check = settings_.check;
+  context.mapsHostCode = settings_.mapsHostCode;
+  if (!settings_.profile.file.empty())
+    context.sampling = {.frequency = settings_.profile.frequency,
+                        .seed = scheduling_->seed().value_or(0)};
   context.misaligned = settings_.misaligned;
   context.firmwareEntry = firmware->entry;
   context.imageEntry = image->elf.entry;

@@ -45,6 +45,13 @@ public:
   std::string coreDumpFolder() const override {
     return std::string(settings_.coreDumpFolder.view());
   }
+  std::string coverageFile() const override {
+    return std::string(settings_.coverageFile.view());
+  }
+  dpa::ProfileSettings profile() const override {
+    return {.file = std::string(settings_.profile.file.view()),
+            .format = settings_.profile.format};
+  }
   EuCounters counters(uint32_t eu) const override {
     return statistics_->counters(eu);
   }

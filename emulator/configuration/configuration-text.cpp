@@ -64,6 +64,9 @@ constexpr ValueText valueTexts[] = {
     {"coredump",
      [](const auto &of) { return std::string(of.coreDumpFolder.view()); }},
     {"log", [](const auto &of) { return logSettingsText(of.messages.log); }},
+    {"coverage",
+     [](const auto &of) { return std::string(of.coverageFile.view()); }},
+    {"profile", [](const auto &of) { return profileText(of.profile); }},
     {"gdb", [](const auto &of) { return std::string(of.gdb.view()); }},
 };
 

@@ -11,6 +11,7 @@
 #include "emulator/configuration/eu-management.h"
 #include "emulator/configuration/file-name.h"
 #include "emulator/configuration/port-settings.h"
+#include "emulator/configuration/profile-setting.h"
 #include "emulator/interface/messages.h"
 #include "runtime/abi/address-map.h"
 
@@ -85,6 +86,9 @@ struct DeviceSettings {
   FileName recordFile;     ///< of such a run; empty: none
   FileName replayFile;     ///< the run to repeat; empty: none
   FileName coreDumpFolder; ///< of processes that end with an error; empty: none
+  FileName coverageFile;   ///< of instrumented images; empty: the default
+  ProfileSetting profile;  ///< of device code
+  bool mapsHostCode = false; ///< for perf
   MemoryChecking check = MemoryChecking::Off;
   MisalignedAccesses misaligned = MisalignedAccesses::Allow;
   FileName gdb;                ///< where debuggers connect; empty: nowhere

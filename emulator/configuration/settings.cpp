@@ -2,6 +2,7 @@
 //
 // The settings of a device as text: a row of settings.def and a parser each.
 // The same parsers serve the configuration file, the environment and dpa-run.
+#include "base/file-pattern.h"
 #include "base/hardware-models.h"
 #include "emulator/configuration/configuration.h"
 #include "emulator/configuration/log-text.h"
@@ -139,6 +140,20 @@ bool parseReplay(std::string_view text, DeviceSettings &settings) {
 
 bool parseCoreDump(std::string_view text, DeviceSettings &settings) {
   return settings.coreDumpFolder.assign(text);
+}
+
+bool parseCoverage(std::string_view text, DeviceSettings &settings) {
+  return expandFilePattern(text, "") && settings.coverageFile.assign(text);
+}
+
+bool parseProfile(std::string_view text, DeviceSettings &settings,
+                  std::string &error) {
+  return parseProfileSetting(text, settings.profile, error);
+}
+
+bool parsePerfMap(std::string_view text, DeviceSettings &settings) {
+  settings.mapsHostCode = text == "yes";
+  return text == "yes" || text == "no";
 }
 
 bool parseCheck(std::string_view text, DeviceSettings &settings) {

@@ -33,6 +33,13 @@ struct MisalignedAccess {
   bool stores = false;
 };
 
+/// Host code of guest code that begins at `address`.
+struct TranslatedCode {
+  const void *code = nullptr;
+  size_t size = 0;
+  uint64_t address = 0;
+};
+
 struct EngineOptions {
   Engine engine = Engine::Auto;
   /// Host code of one address space, in bytes; when it is full, all of it is
@@ -59,6 +66,9 @@ struct EngineOptions {
   /// order; else they trap, as those of machine mode, of atomic operations and
   /// of devices always do.
   bool allowsMisaligned = false;
+  /// Called by the thread that has translated something, under a lock. Host code
+  /// that is dropped is not reported.
+  std::function<void(const TranslatedCode &)> translated = {};
   /// Called on the hart's thread at the first of these of each instruction.
   std::function<void(const MisalignedAccess &)> misaligned = {};
 };

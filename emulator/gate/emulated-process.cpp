@@ -121,6 +121,10 @@ std::optional<ProcessState> EmulatedProcess::stoppedState(std::string &error) {
   return inspectStopped(core_);
 }
 
+std::vector<UnitUse> EmulatedProcess::unitUse() const {
+  return core_.unitUse();
+}
+
 CallResult EmulatedProcess::call(const CallRequest &request, uint64_t &value) {
   if (!core_.context().scheduler->isPossible(request.affinity))
     return CallResult::BadAffinity;

@@ -45,6 +45,7 @@ public:
   uint8_t status() const override { return core_.status(); }
   std::optional<Crash> crash() const override { return core_.crash(); }
   std::optional<ProcessState> stoppedState(std::string &error) override;
+  std::vector<UnitUse> unitUse() const override;
 
   std::unique_ptr<Thread> createThread(const ThreadSettings &settings,
                                        std::string &error) override;

@@ -15,6 +15,7 @@
 #include "emulator/interface/messages.h"
 #include "emulator/interface/nic.h"
 #include "emulator/interface/process-state.h"
+#include "emulator/interface/profile.h"
 #include "emulator/interface/queue-pair.h"
 #include "emulator/interface/steering.h"
 #include "emulator/interface/task-queue.h"
@@ -78,6 +79,10 @@ public:
   /// Something that the user should know although the process continues.
   virtual void warn(std::string_view /*text*/) noexcept {}
   virtual void misaligned(const MisalignedAccess & /*access*/) noexcept {}
+  /// Only of a device with a profile(). Valid during the call.
+  virtual void sampled(const ProfileSample & /*sample*/) noexcept {}
+  /// Only of a device with a perf map: device code was translated.
+  virtual void translated(const HostCode & /*code*/) noexcept {}
   /// The memory-model check has found something; once for each place.
   virtual void violation(const MemoryViolation & /*violation*/) noexcept {}
   /// The heap check has found something (heap-check.h); once for each place.
@@ -234,6 +239,10 @@ public:
   virtual uint8_t status() const = 0;
   virtual std::optional<Crash> crash() const = 0;
 
+  /// Of a device with a profile(): what the units of the process that have no
+  /// activation have used, with what they have used since their last sample.
+  virtual std::vector<UnitUse> unitUse() const { return {}; }
+
   /// Waits until nothing of an ended process runs. Nothing, with a message in
   /// `error`: it is alive.
   virtual std::optional<ProcessState> stoppedState(std::string &error) {
@@ -302,6 +311,11 @@ public:
   virtual MessageSettings messages() const = 0;
   /// Folder for core dumps of processes that end with an error; empty: none.
   virtual std::string coreDumpFolder() const { return {}; }
+  /// Pattern of the file (base/file-pattern.h) for the counters of instrumented
+  /// images; empty: the default.
+  virtual std::string coverageFile() const { return {}; }
+  /// Where the samples of its processes go.
+  virtual ProfileSettings profile() const { return {}; }
 
   /// Zero for an EU that the device does not have.
   virtual EuCounters counters(uint32_t eu) const = 0;

@@ -35,6 +35,8 @@ struct ProcessContext {
   std::vector<std::shared_ptr<const PortCounters>> ports;
   MemoryChecking check = MemoryChecking::Off;
   MisalignedAccesses misaligned = MisalignedAccesses::Trap;
+  Sampler::Settings sampling;
+  bool mapsHostCode = false; ///< the observer is informed of translations
 };
 
 } // namespace dpa

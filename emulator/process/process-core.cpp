@@ -8,6 +8,7 @@
 #include "runtime/abi/eu-control.h"
 #include "runtime/abi/process-status.h"
 
+#include <bit>
 #include <cassert>
 #include <cstring>
 
@@ -115,6 +116,12 @@ cpu::EngineOptions ProcessCore::engineOptions() {
     options.misaligned = [this](const cpu::MisalignedAccess &access) {
       reportMisaligned(access);
     };
+  if (context_.mapsHostCode)
+    options.translated = [this](const cpu::TranslatedCode &code) {
+      observer_.translated({.hostAddress = std::bit_cast<uintptr_t>(code.code),
+                            .size = code.size,
+                            .address = code.address});
+    };
   return options;
 }
 
@@ -163,7 +170,9 @@ std::unique_ptr<ExecutionUnit> ProcessCore::makeUnit(uint32_t eu) {
                               .firmwareEntry = context_.firmwareEntry,
                               .check = check_.get(),
                               .windows = &windows_,
-                              .debug = &debug_};
+                              .debug = &debug_,
+                              .samples = this,
+                              .sampling = context_.sampling};
   return std::make_unique<ExecutionUnit>(environment, eu, memory_->mailbox(eu));
 }
 
@@ -294,6 +303,44 @@ void ProcessCore::setThreadError(const ExecutionUnit &unit, uint32_t error) {
   dpa_thread_context &context = memory_->threadContext(unit.thread());
   std::atomic_ref<uint32_t>(context.os_errno)
       .store(error, std::memory_order_relaxed);
+}
+
+/// Without memory for the stack, callers are not known.
+void ProcessCore::sampled(const ExecutionUnit &unit, uint64_t instructions,
+                          uint64_t cycles) noexcept {
+  constexpr unsigned stackPointer = 2;
+  const cpu::Hart &hart = unit.hart();
+  ProfileSample sample{.eu = unit.number(),
+                       .function = unit.function(),
+                       .instructions = instructions,
+                       .cycles = cycles,
+                       .isUserCode = hart.privilege() == cpu::Privilege::User,
+                       .stack = {}};
+  std::vector<std::byte> stack;
+  if (sample.isUserCode) {
+    sample.pc = hart.pc();
+    for (unsigned i = 1; i < sample.x.size(); ++i)
+      sample.x[i] = hart.x(i);
+    try {
+      stack = memory_->copyStack(unit.thread(), sample.x[stackPointer]);
+    } catch (const std::bad_alloc &) {
+      stack.clear();
+    }
+    sample.stack = stack;
+  }
+  observer_.sampled(sample);
+}
+
+std::vector<UnitUse> ProcessCore::unitUse() const {
+  std::vector<UnitUse> all;
+  const std::lock_guard guard(lock_);
+  for (const auto &unit : units_) {
+    if (!unit || unit->isActive())
+      continue;
+    const Sampler::Use used = unit->sampledUse();
+    all.push_back({unit->number(), used.instructions, used.cycles});
+  }
+  return all;
 }
 
 /// The first end counts; later ones find the process ended. No call starts once

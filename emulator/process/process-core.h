@@ -15,7 +15,7 @@
 
 namespace dpa {
 
-class ProcessCore final : public ActivationHost {
+class ProcessCore final : public ActivationHost, private SampleSink {
 public:
   /// The references outlive it.
   ProcessCore(ProcessContext context, std::unique_ptr<ProcessMemory> memory,
@@ -47,6 +47,8 @@ public:
   void setErrorHandler(uint64_t function) { errorHandler_ = function; }
   /// The error that device code finds in the context of its thread.
   void setThreadError(const ExecutionUnit &unit, uint32_t error);
+  /// Of units without an activation.
+  std::vector<UnitUse> unitUse() const;
   /// A fault was passed to the error handler.
   void reportRecovered(const ExecutionUnit &unit, uint64_t status) noexcept;
 
@@ -70,6 +72,8 @@ public:
 
 private:
   std::unique_ptr<ExecutionUnit> makeUnit(uint32_t eu);
+  void sampled(const ExecutionUnit &unit, uint64_t instructions,
+               uint64_t cycles) noexcept override;
   cpu::EngineOptions engineOptions();
   void beginHeapCheck(ExecutionUnit &unit, const dpa_request &request);
   void reportMisaligned(const cpu::MisalignedAccess &access) noexcept;

@@ -31,7 +31,9 @@ ExecutionUnit::ExecutionUnit(const UnitEnvironment &environment,
       registers_(environment.registers), clock_(environment.clock),
       check_(environment.check), debug_(environment.debug),
       hart_(environment.space, environment.isa, number, environment.clock),
-      windows_(environment.windows, hart_) {
+      windows_(environment.windows, hart_), samples_(environment.samples) {
+  if (environment.sampling.frequency != 0)
+    sampler_ = std::make_unique<Sampler>(environment.sampling, number);
   hart_.owner = this;
   hart_.reset(environment.firmwareEntry);
   if (debug_)
@@ -64,6 +66,22 @@ void ExecutionUnit::beginTurn(const Turn &turn) {
 }
 
 ActivationState ExecutionUnit::turn(const Turn &turn) {
+  if (!sampler_) [[likely]]
+    return anyTurn(turn);
+  sampler_->turnBegins(cycles());
+  const ActivationState state = anyTurn(turn);
+  sampler_->turnEnds(cycles());
+  return state;
+}
+
+void ExecutionUnit::sampleIfDue() {
+  if (sampler_->left(hart_.retired()) != 0)
+    return;
+  const Sampler::Use used = sampler_->sample(hart_.retired(), cycles());
+  samples_->sampled(*this, used.instructions, used.cycles);
+}
+
+ActivationState ExecutionUnit::anyTurn(const Turn &turn) {
   if (isDebugged()) [[unlikely]]
     return turn.instructions == 0 ? debuggedPeek(turn) : debuggedTurn(turn);
   if (turn.instructions == 0)
@@ -84,7 +102,12 @@ ActivationState ExecutionUnit::turn(const Turn &turn) {
 /// At most so many instructions, within the limits of the activation.
 ActivationState ExecutionUnit::runFor(uint64_t instructions, const Turn &turn,
                                       cpu::Stop &stop) {
-  stop = hart_.run(std::min(guard_.left(hart_.retired()), instructions));
+  uint64_t most = std::min(guard_.left(hart_.retired()), instructions);
+  if (sampler_) [[unlikely]]
+    most = std::min(most, sampler_->left(hart_.retired()));
+  stop = hart_.run(most);
+  if (sampler_) [[unlikely]]
+    sampleIfDue();
   if (completed_)
     return ActivationState::Completed;
   if (stopRequested_.load(std::memory_order_acquire))

@@ -14,11 +14,13 @@
 #include "emulator/unit/activation-guard.h"
 #include "emulator/unit/debug-control.h"
 #include "emulator/unit/eu-windows.h"
+#include "emulator/unit/sampler.h"
 #include "emulator/unit/spin-watch.h"
 #include "runtime/abi/mailbox.h"
 #include "runtime/abi/task-queue.h"
 
 #include <atomic>
+#include <memory>
 #include <optional>
 
 namespace dpa {
@@ -74,6 +76,8 @@ struct UnitEnvironment {
   MemoryCheck *check = nullptr; ///< null: memory is not checked
   WindowTable *windows = nullptr;
   DebugControl *debug = nullptr; ///< null: cannot be debugged
+  SampleSink *samples = nullptr; ///< of the sampler, if there is one
+  Sampler::Settings sampling;    ///< frequency 0: the unit is not sampled
 };
 
 class ExecutionUnit {
@@ -100,6 +104,10 @@ public:
   uint32_t number() const { return number_; }
   /// Instructions retired so far, of all activations; not during a turn.
   uint64_t retired() const { return hart_.retired(); }
+  /// What it has used, as its sampler counts; not during a turn.
+  Sampler::Use sampledUse() const {
+    return sampler_ ? sampler_->total(hart_.retired()) : Sampler::Use();
+  }
   /// The cycle counter as the EU sees it.
   uint64_t cycles() { return clock_.cycles(hart_); }
 
@@ -145,6 +153,8 @@ public:
 private:
   static constexpr uint32_t noThread = UINT32_MAX;
 
+  ActivationState anyTurn(const Turn &turn);
+  void sampleIfDue();
   ActivationState debuggedTurn(const Turn &turn);
   ActivationState debuggedPeek(const Turn &turn);
   ActivationState runFor(uint64_t instructions, const Turn &turn,
@@ -186,6 +196,8 @@ private:
   uint32_t outbox_ = 0;
 
   std::optional<dpa_task> task_;
+  SampleSink *const samples_;
+  std::unique_ptr<Sampler> sampler_; ///< null: the unit is not sampled
 };
 
 /// The control registers as a device of the address space: each access goes to

@@ -10,6 +10,7 @@
 #include "image/archive.h"
 #include "image/call-frames.h"
 #include "image/core-file.h"
+#include "image/debug-information.h"
 #include "image/device-attributes.h"
 #include "image/device-elf.h"
 #include "image/dpa-object.h"
@@ -21,6 +22,7 @@
 #include "image/interface-record.h"
 #include "image/line-table.h"
 #include "image/process-attributes.h"
+#include "image/raw-profile.h"
 #include "image/signature-space.h"
 #include "test/fuzz/touch.h"
 
@@ -79,6 +81,24 @@ inline bool exerciseDeviceAttributes(ByteView bytes) {
   return model ? true : hasReason(model.error());
 }
 
+inline void exerciseRawProfile(const image::DeviceElf &elf) {
+  const auto memory = image::profileMemoryOf(elf);
+  if (!memory) {
+    hasReason(memory.error());
+    return;
+  }
+  if (!*memory)
+    return;
+  const auto profile = image::rawProfile(
+      elf, viewOf("id"),
+      {.counters = std::vector<uint64_t>((*memory)->counters.size / 8),
+       .bitmap = Bytes((*memory)->bitmap.size)});
+  if (!profile)
+    hasReason(profile.error());
+  else
+    touch(*profile);
+}
+
 inline bool exerciseDeviceElf(ByteView bytes) {
   const auto elf = image::DeviceElf::open(bytes);
   if (!elf)
@@ -90,6 +110,7 @@ inline bool exerciseDeviceElf(ByteView bytes) {
   for (const uint64_t address : {elf->entry(), elf->entry() + 4, uint64_t{0}})
     if (const auto symbol = elf->symbolAt(address))
       touch(symbol->name);
+  exerciseRawProfile(*elf);
   return true;
 }
 
@@ -240,6 +261,10 @@ inline bool exerciseLineTable(ByteView bytes) {
         std::abort();
       isFound = true;
     }
+  image::DebugInformation information(*image);
+  for (const uint64_t each : {address, uint64_t{0}, UINT64_MAX})
+    if (const auto line = information.lineAt(each))
+      touch(line->file);
   return isFound;
 }
 

@@ -65,32 +65,64 @@ bool isWithinFileLimit(size_t size, std::string &why) {
   return false;
 }
 
+/// Both views of the same memory, or null with errno.
+struct Views {
+  std::byte *writable = nullptr;
+  std::byte *executable = nullptr;
+  const char *failed = "no memory for host code";
+};
+
+Views mapFile(size_t size) {
+  Views views;
+  const int file = memfd_create("dpa-code", MFD_CLOEXEC);
+  if (file < 0) {
+    views.failed = "memfd_create";
+    return views;
+  }
+  if (ftruncate(file, static_cast<off_t>(size)) == 0) {
+    views.writable = map(file, size, PROT_READ | PROT_WRITE);
+    views.executable = map(file, size, PROT_READ | PROT_EXEC);
+  }
+  const int reason = errno;
+  close(file);
+  errno = reason;
+  return views;
+}
+
+/// perf looks up names by its map in memory without a file only. mremap of nothing
+/// makes a second view of shared memory.
+Views mapWithoutFile(size_t size) {
+  Views views;
+  void *first = mmap(nullptr, size, PROT_READ | PROT_WRITE,
+                     MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  if (first == MAP_FAILED)
+    return views;
+  views.writable = static_cast<std::byte *>(first);
+  void *second = mremap(first, 0, size, MREMAP_MAYMOVE);
+  if (second == MAP_FAILED)
+    return views;
+  if (mprotect(second, size, PROT_READ | PROT_EXEC) == 0)
+    views.executable = static_cast<std::byte *>(second);
+  else
+    munmap(second, size);
+  return views;
+}
+
 } // namespace
 
-std::unique_ptr<CodeMemory> CodeMemory::create(size_t bytes, std::string &why) {
+std::unique_ptr<CodeMemory> CodeMemory::create(size_t bytes, std::string &why,
+                                               bool isForPerf) {
   if (!canEmptyPipelines(why))
     return nullptr;
   const size_t size = (bytes + pageSize - 1) / pageSize * pageSize;
-  if (!isWithinFileLimit(size, why))
+  if (!isForPerf && !isWithinFileLimit(size, why))
     return nullptr;
-  const int file = memfd_create("dpa-code", MFD_CLOEXEC);
-  if (file < 0) {
-    why = failure("memfd_create");
-    return nullptr;
-  }
-  std::byte *writable = nullptr;
-  std::byte *executable = nullptr;
-  if (ftruncate(file, static_cast<off_t>(size)) == 0) {
-    writable = map(file, size, PROT_READ | PROT_WRITE);
-    executable = map(file, size, PROT_READ | PROT_EXEC);
-  }
-  if (writable == nullptr || executable == nullptr)
-    why = failure("no memory for host code");
-  close(file);
-  if (writable != nullptr && executable != nullptr)
+  const Views views = isForPerf ? mapWithoutFile(size) : mapFile(size);
+  if (views.writable != nullptr && views.executable != nullptr)
     return std::unique_ptr<CodeMemory>(
-        new CodeMemory(writable, executable, size));
-  for (std::byte *memory : {writable, executable})
+        new CodeMemory(views.writable, views.executable, size));
+  why = failure(views.failed);
+  for (std::byte *memory : {views.writable, views.executable})
     if (memory != nullptr)
       munmap(memory, size);
   return nullptr;

@@ -24,8 +24,10 @@ public:
   /// A host's jumps reach no further.
   static constexpr size_t sizeMax = size_t(1) << 30;
 
-  /// Null: the kernel refused, `why` says what.
-  static std::unique_ptr<CodeMemory> create(size_t bytes, std::string &why);
+  /// `isForPerf`: memory in which perf looks up names by /tmp/perf-<pid>.map. Null:
+  /// the kernel refused, `why` says what.
+  static std::unique_ptr<CodeMemory> create(size_t bytes, std::string &why,
+                                            bool isForPerf = false);
   ~CodeMemory();
   CodeMemory(const CodeMemory &) = delete;
   CodeMemory &operator=(const CodeMemory &) = delete;

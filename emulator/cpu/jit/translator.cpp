@@ -19,7 +19,8 @@ Translator::create(const MemoryMap &guest, size_t codeBytes, std::string &why) {
   if (!hostIsSupported(why))
     return nullptr;
   std::unique_ptr<CodeMemory> memory =
-      CodeMemory::create(std::min(codeBytes, CodeMemory::sizeMax), why);
+      CodeMemory::create(std::min(codeBytes, CodeMemory::sizeMax), why,
+                         static_cast<bool>(guest.options.translated));
   if (memory == nullptr)
     return nullptr;
   std::unique_ptr<Translator> result(new Translator(guest, std::move(memory)));
@@ -45,6 +46,7 @@ bool Translator::translate(CodeView &view, const CodeRegion &region,
   std::vector<EntryPoint> entries;
   const size_t slots = memory_->slotMark();
   const Records::Mark records = records_.mark();
+  const std::byte *begin = memory_->next();
   if (!emitFragment(*fragment, translation, entries)) {
     memory_->giveBack(slots);
     records_.giveBack(records);
@@ -52,6 +54,11 @@ bool Translator::translate(CodeView &view, const CodeRegion &region,
     return false;
   }
   publish(region, known, *fragment, entries);
+  if (guest_.options.translated) [[unlikely]]
+    guest_.options.translated(
+        {.code = memory_->executable(begin),
+         .size = static_cast<size_t>(memory_->next() - begin),
+         .address = fragment->start});
   return true;
 }
 

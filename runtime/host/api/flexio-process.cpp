@@ -70,6 +70,7 @@ flexio_status flexio_process_destroy(flexio_process *process) {
   const char *call = __func__;
   return destroyHandle(call, processes, process, [&](FlexioProcess &gone) {
     gone.deviceProcess().stop();
+    gone.writeCounts();
     endObjects(&gone);
     checkGuards(call, gone);
     reportHeapCheck(call, gone);

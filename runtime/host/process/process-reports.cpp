@@ -9,6 +9,7 @@
 #include "runtime/host/process/heap-check-report.h"
 #include "runtime/host/process/memory-check-report.h"
 #include "runtime/host/process/process-end.h"
+#include "runtime/host/profile/perf-map.h"
 #include "runtime/host/support/log.h"
 
 namespace dpa::host {
@@ -96,6 +97,15 @@ void ProcessReports::reportEnd(uint8_t status,
   } catch (...) {
     logError("process", "%s ended with status %u", title_.c_str(), status);
   }
+}
+
+void ProcessReports::translated(const HostCode &code) noexcept {
+  addToPerfMap(code, app_.elf());
+}
+
+void ProcessReports::sampled(const ProfileSample &sample) noexcept {
+  if (profile_)
+    profile_->add(sample);
 }
 
 void ProcessReports::violation(const MemoryViolation &violation) noexcept {

@@ -10,6 +10,7 @@
 #include "runtime/host/apps/app.h"
 #include "runtime/host/messages/stream-table.h"
 #include "runtime/host/process/automatic-dump.h"
+#include "runtime/host/profile/profile-file.h"
 #include "runtime/host/support/event-fd.h"
 
 #include <atomic>
@@ -52,6 +53,9 @@ public:
   /// Begins when the process ends with an error; outlives the device's process.
   /// Set before the first activation; null: none.
   void setDump(AutomaticDump *dump) { dump_ = dump; }
+  /// Takes the samples; null: there are none. Set before the device's process is
+  /// created, which it outlives.
+  void setProfile(ProfileFile *profile) { profile_ = profile; }
   /// Returns when a dump that has begun is over.
   void waitForDump() {
     if (AutomaticDump *dump = dump_)
@@ -70,6 +74,8 @@ public:
   void recovered(const Crash &crash) noexcept override;
   void note(std::string_view text) noexcept override;
   void warn(std::string_view text) noexcept override;
+  void translated(const HostCode &code) noexcept override;
+  void sampled(const ProfileSample &sample) noexcept override;
   void violation(const MemoryViolation &violation) noexcept override;
   void misaligned(const MisalignedAccess &access) noexcept override;
   void heapViolation(const HeapViolation &violation) noexcept override;
@@ -85,6 +91,7 @@ private:
   const Device &device_;
   EventFd failed_;
   std::atomic<AutomaticDump *> dump_{nullptr};
+  ProfileFile *profile_ = nullptr;
   std::atomic<bool> isEndReported_{false};
   std::atomic<bool> isPortReported_{false};
   std::atomic<bool> isMissingStreamReported_{false};

@@ -35,6 +35,9 @@ FlexioProcess::create(ibv_context *context, std::shared_ptr<Device> device,
       new FlexioProcess(std::move(device), std::move(app), *name));
   if (Result<void> set = process->setDomain(context, attributes.pd); !set)
     return set.error();
+  process->profile_ = ProfileFile::of(
+      process->app(), process->device_->profile(), process->title());
+  process->reports_.setProfile(process->profile_.get());
   std::string error;
   process->deviceProcess_ = process->device_->createProcess(
       {process->app().image(), *name}, process->reports_, error);
@@ -43,6 +46,8 @@ FlexioProcess::create(ibv_context *context, std::shared_ptr<Device> device,
   process->memory_ = std::make_unique<DeviceMemory>(*process->deviceProcess_);
   process->buffers_ = std::make_unique<ArgumentBuffers>(process->heap());
   process->setDump();
+  process->coverage_ = Coverage::of(
+      process->app(), process->device_->coverageFile(), process->title());
   return process;
 }
 
@@ -116,6 +121,14 @@ FlexioProcess::createThread(const ThreadSettings &settings,
       deviceProcess_->createThread(settings, error);
   hadThreads_ = hadThreads_ || thread;
   return thread;
+}
+
+/// At a regular end of the program: processes that it has not destroyed.
+[[gnu::destructor]] static void writeAllCounts() noexcept try {
+  for (const std::shared_ptr<FlexioProcess> &process : processes().all())
+    process->writeCounts();
+} catch (const std::bad_alloc &) {
+  logError("process", "out of host memory: counts of processes are lost");
 }
 
 Handles<FlexioProcess> &processes() {

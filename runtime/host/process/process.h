@@ -8,6 +8,8 @@
 #include "runtime/host/process/argument-buffers.h"
 #include "runtime/host/process/device-memory.h"
 #include "runtime/host/process/process-reports.h"
+#include "runtime/host/profile/coverage.h"
+#include "runtime/host/profile/profile-file.h"
 #include "runtime/host/support/handles.h"
 
 #include <atomic>
@@ -52,6 +54,15 @@ public:
   /// Why it ended, in words; empty while it is alive.
   std::string whyEnded() const;
 
+  /// Writes coverage and profile; the first call does. Its units have stopped, or
+  /// the program ends.
+  void writeCounts() noexcept {
+    if (coverage_)
+      coverage_->write(*deviceProcess_);
+    if (profile_)
+      profile_->write(*deviceProcess_);
+  }
+
   /// False: the process has had a thread already.
   bool setErrorHandler(uint64_t function);
   /// Null, with the reason in `error`.
@@ -70,7 +81,9 @@ private:
   ibv_pd *domain_ = nullptr;
   bool ownsDomain_ = false;
   std::atomic<bool> hadThreads_{false};
-  std::unique_ptr<AutomaticDump> dump_;    ///< null: none is asked for
+  std::unique_ptr<AutomaticDump> dump_; ///< null: none is asked for
+  std::unique_ptr<Coverage> coverage_;  ///< null: the image is not instrumented
+  std::unique_ptr<ProfileFile> profile_;   ///< null: none is asked for
   std::unique_ptr<Process> deviceProcess_; ///< sends to reports_
   std::unique_ptr<DeviceMemory> memory_;
   std::unique_ptr<ArgumentBuffers> buffers_;

@@ -114,6 +114,16 @@ public:
     return {nullptr, nullptr};
   }
 
+  /// The objects that this program has made.
+  std::vector<std::shared_ptr<Object>> all() const {
+    std::vector<std::shared_ptr<Object>> found;
+    std::shared_lock lock(tableLock());
+    for (const auto &[handle, entry] : objects_)
+      if (!entry.isInherited())
+        found.push_back(entry.object);
+    return found;
+  }
+
   /// Removes all objects for which `isWanted` holds from the table and returns
   /// them. `isWanted` as above.
   template <typename Predicate>

@@ -244,9 +244,24 @@ TEST(CodeMemory, CanBeReadBeforeTheFirstFunction) {
 }
 
 TEST(CodeMemory, FailsWithAReason) {
-  std::string why;
-  EXPECT_EQ(dpa::cpu::jit::CodeMemory::create(size_t(1) << 62, why), nullptr);
-  EXPECT_NE(why, "");
+  for (const bool isForPerf : {false, true}) {
+    std::string why;
+    EXPECT_EQ(
+        dpa::cpu::jit::CodeMemory::create(size_t(1) << 62, why, isForPerf),
+        nullptr);
+    EXPECT_NE(why, "");
+  }
+}
+
+TEST(CodeMemory, ShowsWhatIsWrittenInTheExecutableView) {
+  for (const bool isForPerf : {false, true}) {
+    std::string why;
+    const auto memory = dpa::cpu::jit::CodeMemory::create(4096, why, isForPerf);
+    if (memory == nullptr)
+      GTEST_SKIP() << why;
+    *memory->next() = std::byte(42);
+    EXPECT_EQ(*memory->executable(memory->next()), std::byte(42));
+  }
 }
 
 } // namespace

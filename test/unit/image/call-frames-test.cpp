@@ -2,7 +2,7 @@
 //
 // Callers of a stopped thread, out of frame data made here by hand and out of
 // damaged ones.
-#include "image/call-frames.h"
+#include "image/debug-information.h"
 
 #include "test/unit/image/test-elf.h"
 
@@ -70,7 +70,9 @@ public:
   ThreadState &thread() { return thread_; }
   std::vector<uint64_t> callers(const Bytes &frames) const {
     const Bytes image = imageWith(frames);
-    return findCallers(image, thread_);
+    auto callers = findCallers(image, thread_);
+    EXPECT_EQ(DebugInformation(image).callersOf(thread_), callers);
+    return callers;
   }
 
 private:

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Source lines of addresses, from tables built here by hand: version 4 with its own strings,
+// Source lines of addresses, one by one and for many, from tables built here by hand: version 4 with its own strings,
 // version 5 with strings elsewhere; and from damaged ones.
-#include "image/line-table.h"
+#include "image/debug-information.h"
 
 #include "test/unit/image/test-elf.h"
 
@@ -113,6 +113,12 @@ Bytes imageWith(const Sections &sections) {
 std::string lineAt(const Sections &sections, uint64_t address) {
   const Bytes image = imageWith(sections);
   const auto line = findLine(image, address);
+  // The reader for many addresses finds the same.
+  const auto indexed = DebugInformation(image).lineAt(address);
+  EXPECT_EQ(indexed.has_value(), line.has_value());
+  if (line && indexed)
+    EXPECT_EQ(std::pair(indexed->file, indexed->line),
+              std::pair(line->file, line->line));
   return line ? line->file + ":" + std::to_string(line->line) : "none";
 }
 
