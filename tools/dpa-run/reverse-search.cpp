@@ -73,10 +73,16 @@ Result<std::string> ReverseDebugger::goBackTo(bool isStep) {
     return run.error();
   if (Result<void> done = setPoints(*run); !done)
     return done.error();
+  if (!target) {
+    const auto begin = ask(*run, "?");
+    if (!begin)
+      return begin.error();
+    stop = stopOfBegin + begin->substr(std::min<size_t>(3, begin->size()));
+  }
   current_.emplace(std::move(*run));
   isAtBegin_ = !target;
   hasChanged_ = false;
-  return target ? stop : std::string(stopOfBegin) + "thread:" + thread_ + ";";
+  return stop;
 }
 
 /// That of the thread. Nothing: it has none before.
