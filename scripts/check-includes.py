@@ -25,7 +25,7 @@ MAY_INCLUDE = {
     'dpacc-extract': ['image', 'tools/command-line'],
     'tools': ['image'],
     'tools/objproc': ['image', 'tools/command-line', 'clang-plugin/object-interface.h'],
-    'tools/dpa-run': ['image', 'tools/command-line', 'emulator/configuration'],
+    'tools/dpa-run': ['image', 'tools/command-line', 'emulator/configuration', 'emulator/gdb'],
     'tools/dpa-gdbserver': ['tools/command-line', 'emulator/gdb/endpoint.h'],
     'tools/dpaeumgmt': ['tools/command-line', 'emulator/configuration'],
     'tools/dpa-ps': ['tools/command-line', 'runtime/include', 'tools/statistics-view'],

@@ -33,8 +33,9 @@ std::shared_ptr<gdb::Server> debugServerAt(std::string_view address,
     error.insert(0, "gdb: ");
     return nullptr;
   }
-  printLine("dpa-emulator", "note", "gdb can connect to %s",
-            textOf(server->endpoint()).c_str());
+  if (server->endpoint().kind != gdb::Endpoint::Kind::Descriptor)
+    printLine("dpa-emulator", "note", "gdb can connect to %s",
+              textOf(server->endpoint()).c_str());
   all.byAddress[std::string(address)] = server;
   return server;
 }

@@ -271,9 +271,9 @@ EmulatedDevice::createProcess(const ProcessSettings &settings,
   auto process = std::make_unique<EmulatedProcess>(std::move(context),
                                                    std::move(memory), observer);
   if (debugServer_)
-    process->debugging().serveAt(debugServer_);
+    process->debuggerAccess().serveAt(debugServer_);
   else if (settings_.allowsUserDebug && !settings_.isReproducible())
-    process->debugging().allowTokens();
+    process->debuggerAccess().allowTokens();
   return process;
 }
 

@@ -299,9 +299,6 @@ void Hart::dropTrap() {
 Cause Hart::trapCause() const {
   return state_->trap.cause;
 }
-uint64_t Hart::trapValue() const {
-  return state_->trap.value;
-}
 std::optional<WatchHit> Hart::takeWatchHit() {
   return std::exchange(state_->watchHit, std::nullopt);
 }

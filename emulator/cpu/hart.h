@@ -71,7 +71,6 @@ public:
   void dropTrap();
   /// After Stop::Trap.
   Cause trapCause() const;
-  uint64_t trapValue() const;
   /// The first watched access since the last call: the hart has stopped
   /// (Requested) after the instruction that made it.
   std::optional<WatchHit> takeWatchHit();

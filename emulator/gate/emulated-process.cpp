@@ -97,7 +97,7 @@ private:
 
 /// Nothing runs any more when the parts are destroyed.
 EmulatedProcess::~EmulatedProcess() {
-  debugging_.end();
+  debuggerAccess_.end();
   EmulatedProcess::stop();
   core_.waitForJobs();
 }

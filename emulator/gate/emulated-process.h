@@ -6,10 +6,10 @@
 #define DPA_EMULATOR_GATE_EMULATED_PROCESS_H
 
 #include "emulator/gate/gate.h"
+#include "emulator/process/debugger-access.h"
 #include "emulator/process/eu-registers.h"
 #include "emulator/process/process-card.h"
 #include "emulator/process/process-core.h"
-#include "emulator/process/process-debugging.h"
 #include "emulator/process/process-task-queues.h"
 #include "emulator/process/process-threads.h"
 
@@ -33,8 +33,8 @@ public:
   bool fill(uint64_t address, int value, size_t size) override;
 
   void stop() override;
-  ProcessDebugging &debugging() { return debugging_; }
-  uint64_t debugToken() override { return debugging_.token(); }
+  DebuggerAccess &debuggerAccess() { return debuggerAccess_; }
+  uint64_t debugToken() override { return debuggerAccess_.token(); }
   void setErrorHandler(uint64_t function) override;
   ProcessWindows &windows() override { return *this; }
   uint64_t callTimeoutMilliseconds() const override {
@@ -87,7 +87,7 @@ private:
   ProcessTaskQueues queues_{core_};
   ProcessCard card_{core_};
   EuRegisters registers_{core_, threads_, queues_, card_};
-  ProcessDebugging debugging_{core_};
+  DebuggerAccess debuggerAccess_{core_};
   Gate gate_{*core_.context().scheduler, id(), core_.check()};
 };
 

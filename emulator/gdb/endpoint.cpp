@@ -3,6 +3,8 @@
 // Addresses and sockets.
 #include "emulator/gdb/endpoint.h"
 
+#include "base/peer.h"
+
 #include <cerrno>
 #include <charconv>
 #include <cstddef>
@@ -51,19 +53,21 @@ bool makeAddress(const Endpoint &endpoint, Address &address) {
   return true;
 }
 
-Handle fail(const Endpoint &endpoint, const char *what, std::string &error) {
+Descriptor fail(const Endpoint &endpoint, const char *what,
+                std::string &error) {
   error = textOf(endpoint) + ": " + what;
-  return Handle();
+  return Descriptor();
 }
 
-Handle makeSocket(const Endpoint &endpoint, Address &address,
-                  std::string &error) {
+Descriptor makeSocket(const Endpoint &endpoint, Address &address,
+                      std::string &error) {
   if (!makeAddress(endpoint, address))
     return fail(endpoint,
                 "the path is too long (expected 107 characters at "
                 "most)",
                 error);
-  Handle made(socket(address.get()->sa_family, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  Descriptor made(
+      socket(address.get()->sa_family, SOCK_STREAM | SOCK_CLOEXEC, 0));
   return made.isOpen() ? std::move(made)
                        : fail(endpoint, std::strerror(errno), error);
 }
@@ -74,36 +78,38 @@ void removeStale(const Endpoint &endpoint, const Address &address) {
   if (endpoint.kind != Endpoint::Kind::Path ||
       lstat(endpoint.path.c_str(), &status) != 0 || !S_ISSOCK(status.st_mode))
     return;
-  const Handle probe(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
-  if (connect(probe.get(), address.get(), address.size) != 0 &&
+  const Descriptor probe(socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  if (connect(probe.number(), address.get(), address.size) != 0 &&
       errno == ECONNREFUSED)
     unlink(endpoint.path.c_str());
 }
 
-void noteChosenPort(const Handle &listener, Endpoint &endpoint) {
+void noteChosenPort(const Descriptor &listener, Endpoint &endpoint) {
   sockaddr_in in{};
   socklen_t size = sizeof in;
   if (endpoint.kind == Endpoint::Kind::Port &&
-      getsockname(listener.get(), reinterpret_cast<sockaddr *>(&in), &size) ==
-          0)
+      getsockname(listener.number(), reinterpret_cast<sockaddr *>(&in),
+                  &size) == 0)
     endpoint.port = ntohs(in.sin_port);
 }
 
-/// Of the other end.
-bool isSameUser(const Handle &connection) {
-  ucred peer{};
-  socklen_t size = sizeof peer;
-  return getsockopt(connection.get(), SOL_SOCKET, SO_PEERCRED, &peer, &size) ==
-             0 &&
-         (peer.uid == geteuid() || peer.uid == 0);
+Descriptor adopt(const Endpoint &endpoint, std::string &error) {
+  int listens = 0;
+  socklen_t size = sizeof listens;
+  if (getsockopt(endpoint.descriptor, SOL_SOCKET, SO_ACCEPTCONN, &listens,
+                 &size) != 0)
+    return fail(endpoint, std::strerror(errno), error);
+  if (listens == 0)
+    return fail(endpoint, "is not a socket that listens", error);
+  if (fcntl(endpoint.descriptor, F_SETFD, FD_CLOEXEC) != 0 ||
+      fcntl(endpoint.descriptor, F_SETFL, O_NONBLOCK) != 0)
+    return fail(endpoint, std::strerror(errno), error);
+  Descriptor made(fcntl(endpoint.descriptor, F_DUPFD_CLOEXEC, 0));
+  return made.isOpen() ? std::move(made)
+                       : fail(endpoint, std::strerror(errno), error);
 }
 
 } // namespace
-
-Handle::~Handle() {
-  if (file_ >= 0)
-    ::close(file_);
-}
 
 bool parseEndpoint(std::string_view text, Endpoint &endpoint) {
   constexpr std::string_view unixPrefix = "unix:";
@@ -112,66 +118,79 @@ bool parseEndpoint(std::string_view text, Endpoint &endpoint) {
     endpoint = {.kind = Endpoint::Kind::Path, .path = std::string(text)};
     return !text.empty() && text.find('\0') == text.npos;
   }
+  const auto parse = [&](size_t from, auto &number) {
+    const auto [stop, failure] =
+        std::from_chars(text.begin() + from, text.end(), number);
+    return failure == std::errc() && stop == text.end();
+  };
+  constexpr std::string_view descriptorPrefix = "fd:";
+  if (text.starts_with(descriptorPrefix)) {
+    endpoint = {.kind = Endpoint::Kind::Descriptor};
+    return parse(descriptorPrefix.size(), endpoint.descriptor) &&
+           endpoint.descriptor >= 0;
+  }
   const size_t colon = text.find(':');
   const std::string_view host = text.substr(0, colon);
   if (colon == text.npos ||
       (!host.empty() && host != "localhost" && host != "127.0.0.1"))
     return false;
   endpoint = {};
-  const auto [stop, failure] =
-      std::from_chars(text.begin() + colon + 1, text.end(), endpoint.port);
-  return failure == std::errc() && stop == text.end();
+  return parse(colon + 1, endpoint.port);
 }
 
-Handle listenAt(Endpoint &endpoint, std::string &error) {
+Descriptor listenAt(Endpoint &endpoint, std::string &error) {
   constexpr int waitingMax = 4;
+  if (endpoint.kind == Endpoint::Kind::Descriptor)
+    return adopt(endpoint, error);
   Address address;
-  Handle made = makeSocket(endpoint, address, error);
+  Descriptor made = makeSocket(endpoint, address, error);
   if (!made.isOpen())
     return made;
   const int on = 1;
   if (endpoint.kind == Endpoint::Kind::Port)
-    setsockopt(made.get(), SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+    setsockopt(made.number(), SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
   removeStale(endpoint, address);
-  if (bind(made.get(), address.get(), address.size) != 0)
+  if (bind(made.number(), address.get(), address.size) != 0)
     return fail(endpoint, std::strerror(errno), error);
   if (endpoint.kind == Endpoint::Kind::Path)
     chmod(endpoint.path.c_str(), S_IRUSR | S_IWUSR);
-  if (listen(made.get(), waitingMax) != 0 ||
-      fcntl(made.get(), F_SETFL, O_NONBLOCK) != 0)
+  if (listen(made.number(), waitingMax) != 0 ||
+      fcntl(made.number(), F_SETFL, O_NONBLOCK) != 0)
     return fail(endpoint, std::strerror(errno), error);
   noteChosenPort(made, endpoint);
   return made;
 }
 
-Handle connectTo(const Endpoint &endpoint, std::string &error) {
+Descriptor connectTo(const Endpoint &endpoint, std::string &error) {
   Address address;
-  Handle made = makeSocket(endpoint, address, error);
-  if (made.isOpen() && connect(made.get(), address.get(), address.size) != 0)
+  Descriptor made = makeSocket(endpoint, address, error);
+  if (made.isOpen() && connect(made.number(), address.get(), address.size) != 0)
     return fail(endpoint, std::strerror(errno), error);
   // Anybody can take the name of a program that has ended.
   if (made.isOpen() && endpoint.kind == Endpoint::Kind::Name &&
-      geteuid() != 0 && !isSameUser(made))
+      geteuid() != 0 && !isTrustedPeer(made.number()))
     return fail(endpoint, "is a socket of another user", error);
   return made;
 }
 
-Handle acceptFrom(const Handle &listener, const Endpoint &endpoint) {
-  Handle made(
-      accept4(listener.get(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
+Descriptor acceptFrom(const Descriptor &listener, const Endpoint &endpoint) {
+  Descriptor made(accept4(listener.number(), nullptr, nullptr,
+                          SOCK_CLOEXEC | SOCK_NONBLOCK));
   if (!made.isOpen())
     return made;
-  if (endpoint.kind != Endpoint::Kind::Port && !isSameUser(made))
-    return Handle();
+  if (endpoint.kind != Endpoint::Kind::Port && !isTrustedPeer(made.number()))
+    return Descriptor();
   const int on = 1;
   if (endpoint.kind == Endpoint::Kind::Port)
-    setsockopt(made.get(), IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+    setsockopt(made.number(), IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
   return made;
 }
 
 std::string textOf(const Endpoint &endpoint) {
   if (endpoint.kind == Endpoint::Kind::Port)
     return "localhost:" + std::to_string(endpoint.port);
+  if (endpoint.kind == Endpoint::Kind::Descriptor)
+    return "fd:" + std::to_string(endpoint.descriptor);
   return (endpoint.kind == Endpoint::Kind::Name ? "@" : "unix:") +
          endpoint.path;
 }

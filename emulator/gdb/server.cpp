@@ -9,6 +9,7 @@
 #include <array>
 #include <cerrno>
 #include <chrono>
+#include <cstring>
 #include <poll.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
@@ -36,10 +37,13 @@ std::shared_ptr<Server> Server::create(Endpoint endpoint, std::string greeting,
   server->listener_ = listenAt(server->endpoint_, error);
   if (!server->listener_.isOpen())
     return nullptr;
-  server->wakeUp_ = Handle(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
+  server->wakeUp_ = Descriptor(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
+  if (!server->wakeUp_.isOpen()) {
+    error = std::string("cannot create an event: ") + std::strerror(errno);
+    return nullptr;
+  }
   Server *self = server.get();
-  if (server->wakeUp_.isOpen())
-    server->thread_ = startQuietThread([self] { self->work(); });
+  server->thread_ = startQuietThread([self] { self->work(); });
   if (server->thread_.joinable())
     return server;
   error = "cannot create a thread for debuggers";
@@ -58,7 +62,7 @@ Server::~Server() {
 void Server::notify() {
   const uint64_t one = 1;
   [[maybe_unused]] const ssize_t written =
-      write(wakeUp_.get(), &one, sizeof one); // full: it wakes up anyway
+      write(wakeUp_.number(), &one, sizeof one); // full: it wakes up anyway
 }
 
 void Server::add(Target &target) {
@@ -108,18 +112,18 @@ int Server::timeout() const {
 
 void Server::waitForInput() {
   std::array<pollfd, 2> files{};
-  files[0] = {.fd = wakeUp_.get(), .events = POLLIN, .revents = 0};
+  files[0] = {.fd = wakeUp_.number(), .events = POLLIN, .revents = 0};
   int patience = -1;
   {
     const std::lock_guard guard(lock_);
     patience = timeout();
     if (connection_) {
       const short writes = connection_->output.empty() ? 0 : POLLOUT;
-      files[1] = {.fd = connection_->socket.get(),
+      files[1] = {.fd = connection_->socket.number(),
                   .events = static_cast<short>(POLLIN | writes),
                   .revents = 0};
     } else {
-      files[1] = {.fd = targets_.empty() ? -1 : listener_.get(),
+      files[1] = {.fd = targets_.empty() ? -1 : listener_.number(),
                   .events = POLLIN,
                   .revents = 0};
     }
@@ -127,7 +131,7 @@ void Server::waitForInput() {
   poll(files.data(), files.size(), patience);
   uint64_t count = 0;
   [[maybe_unused]] const ssize_t taken =
-      read(wakeUp_.get(), &count, sizeof count);
+      read(wakeUp_.number(), &count, sizeof count);
 }
 
 /// Under the lock, as all that follows.
@@ -148,10 +152,10 @@ void Server::serveConnection() {
 }
 
 void Server::acceptDebugger() {
-  pollfd waiting = {.fd = listener_.get(), .events = POLLIN, .revents = 0};
+  pollfd waiting = {.fd = listener_.number(), .events = POLLIN, .revents = 0};
   if (poll(&waiting, 1, 0) <= 0)
     return;
-  Handle socket = acceptFrom(listener_, endpoint_);
+  Descriptor socket = acceptFrom(listener_, endpoint_);
   if (!socket.isOpen())
     return;
   connection_ = std::make_unique<Connection>();
@@ -188,7 +192,7 @@ void Server::receive() {
   constexpr size_t piece = 16384;
   std::array<char, piece> buffer;
   const ssize_t size =
-      recv(connection_->socket.get(), buffer.data(), buffer.size(), 0);
+      recv(connection_->socket.number(), buffer.data(), buffer.size(), 0);
   if (size < 0 && (errno == EAGAIN || errno == EINTR))
     return;
   if (size <= 0)
@@ -202,7 +206,7 @@ void Server::receive() {
 void Server::flush() {
   std::string &output = connection_->output;
   while (!output.empty()) {
-    const ssize_t size = send(connection_->socket.get(), output.data(),
+    const ssize_t size = send(connection_->socket.number(), output.data(),
                               output.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
     if (size <= 0)
       break;

@@ -41,7 +41,7 @@ public:
 private:
   /// A connection, its session and the output that is not sent yet.
   struct Connection {
-    Handle socket;
+    Descriptor socket;
     std::string greeting; ///< what is left of it
     std::string output;
     int64_t openedAt = 0;     ///< milliseconds
@@ -65,8 +65,8 @@ private:
 
   Endpoint endpoint_;
   const std::string greeting_;
-  Handle listener_;
-  Handle wakeUp_; ///< eventfd
+  Descriptor listener_;
+  Descriptor wakeUp_; ///< eventfd
   std::atomic<bool> isStopping_ = false;
 
   std::mutex lock_; ///< of what follows

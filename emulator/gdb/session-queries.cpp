@@ -52,6 +52,8 @@ std::string Session::query(Cursor cursor) {
                ? hexOf(target_->threadName(static_cast<uint32_t>(*thread)))
                : "E01";
   }
+  if (cursor.skip("Dpa."))
+    return queryHistory(cursor);
   if (cursor.skip("Rcmd,"))
     return monitor(cursor);
   return cursor.skip("Xfer:") ? transfer(cursor) : "";

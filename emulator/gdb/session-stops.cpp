@@ -3,27 +3,16 @@
 // Resuming threads, and reporting why they have stopped.
 #include "emulator/gdb/resume-actions.h"
 #include "emulator/gdb/session.h"
+#include "emulator/gdb/stop-reply.h"
 #include "emulator/gdb/target-description.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace dpa::gdb {
 
 std::string Session::stopReply(uint32_t thread, const StopReason &reason) {
-  std::string text = "T";
-  appendByte(text, static_cast<uint8_t>(reason.signal));
-  text += "thread:";
-  appendNumber(text, thread);
-  text += ';';
-  if (reason.isBreakpoint)
-    text += "swbreak:;";
-  if (reason.watch) {
-    text += *reason.watch == WatchKind::Write  ? "watch:"
-            : *reason.watch == WatchKind::Read ? "rwatch:"
-                                               : "awatch:";
-    appendNumber(text, reason.watchAddress);
-    text += ';';
-  }
+  std::string text = stopText(thread, reason);
   uint64_t pc = 0;
   if (target_ && target_->readRegister(thread, programCounter, pc)) {
     appendNumber(text, programCounter);
@@ -47,20 +36,26 @@ std::string Session::halted() {
                      : "OK";
 }
 
-/// The answer to vStopped, and to each request once the process has ended.
+/// The answer to vStopped. The end of the process follows the stops before it.
 std::string Session::nextStopped() {
-  if (exitStatus_ || !target_) {
-    std::string text = "W";
-    appendByte(text, exitStatus_.value_or(0));
-    isExitShown_ = true;
-    isOver_ = !isNonStop_ || isExitShown_;
-    return text;
-  }
   if (!stops_.empty())
     stops_.pop_front();
-  isNotified_ = !stops_.empty();
-  return isNotified_ ? stopReply(stops_.front().thread, stops_.front().reason)
-                     : "OK";
+  if (!stops_.empty())
+    return stopReply(stops_.front().thread, stops_.front().reason);
+  if (exitStatus_ && !isExitShown_)
+    return exitReply();
+  isNotified_ = false;
+  isOver_ |= isExitShown_;
+  return "OK";
+}
+
+/// The end of the process; the answer to other requests after it.
+std::string Session::exitReply() {
+  std::string text = "W";
+  appendByte(text, exitStatus_.value_or(0));
+  isExitShown_ = true;
+  isOver_ |= !isNonStop_;
+  return text;
 }
 
 std::string Session::setNonStop(Cursor cursor) {
@@ -83,6 +78,8 @@ std::string Session::continued(std::string_view text) {
       target_->requestStop(thread);
     return "OK";
   }
+  if (text.starts_with("Dpa.search:"))
+    return search(Cursor(text)) ? "OK" : "E01";
   if (!text.starts_with("Cont;"))
     return "";
   text.remove_prefix(std::string_view("Cont").size());
@@ -101,14 +98,19 @@ std::string Session::resumeOld(std::string_view text) {
   return act(actions) ? "OK" : "E01";
 }
 
+/// The answer follows when a thread stops.
+void Session::startRunning() {
+  isRunning_ = true;
+  isAnswerDue_ = false;
+}
+
 bool Session::act(std::string_view text) {
   const auto actions = parseResumeActions(text);
   if (!actions)
     return false;
   hasResumed_ = true;
   if (!isNonStop_) {
-    isRunning_ = true;
-    isAnswerDue_ = false; // follows when a thread stops
+    startRunning();
     if (const std::optional<StopEvent> event = target_->takeEvent()) {
       showStop(*event);
       return true;
@@ -173,14 +175,11 @@ void Session::processEnded(uint8_t status) {
   hasResumed_ = true;
   if (!isAttached_)
     return;
-  std::string text = "W";
-  appendByte(text, status);
-  if (isNonStop_) {
-    send_(notification("Stop:" + text));
-  } else if (isRunning_) {
+  if (isNonStop_ && !std::exchange(isNotified_, true)) {
+    send_(notification("Stop:" + exitReply()));
+  } else if (!isNonStop_ && isRunning_) {
     isRunning_ = false;
-    isOver_ = true;
-    reply(text);
+    reply(exitReply());
   }
 }
 

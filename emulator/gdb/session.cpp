@@ -11,6 +11,14 @@ namespace {
 /// Bytes without a packet after which the other end is not a debugger.
 constexpr size_t garbageMax = size_t(64) << 10;
 
+std::string supportedFeatures() {
+  std::string text = "PacketSize=";
+  appendNumber(text, packetSizeMax);
+  return text + ";QStartNoAckMode+;QNonStop+;vContSupported+;"
+                "qXfer:features:read+;qXfer:threads:read+;swbreak+;hwbreak+;"
+                "ReverseStep+;ReverseContinue+";
+}
+
 } // namespace
 
 Session::~Session() {
@@ -104,8 +112,7 @@ void Session::handlePacket(const std::string &text) {
 /// Empty: the request is not supported.
 std::string Session::answer(std::string_view text) {
   if (text.starts_with("qSupported"))
-    return "PacketSize=4000;QStartNoAckMode+;QNonStop+;vContSupported+;"
-           "qXfer:features:read+;qXfer:threads:read+;swbreak+;hwbreak+";
+    return supportedFeatures();
   if (text == "QStartNoAckMode")
     return "OK";
   if (text == "vMustReplyEmpty" || text.empty())
@@ -118,7 +125,7 @@ std::string Session::answer(std::string_view text) {
     return "OK";
   }
   if (!target_ || exitStatus_)
-    return nextStopped();
+    return text == "vStopped" && isNonStop_ ? nextStopped() : exitReply();
   return answerStopped(text);
 }
 
@@ -145,6 +152,8 @@ std::string Session::answerStopped(std::string_view text) {
   case 'C':
   case 'S':
     return resumeOld(text);
+  case 'b':
+    return text == "bs" || text == "bc" ? refuseReverse() : "";
   case 'q':
     return query(cursor);
   case 'Q':

@@ -56,11 +56,17 @@ private:
   std::string selectThread(Cursor cursor);
   std::string halted();
   std::string nextStopped();
+  std::string exitReply();
   std::string stopReply(uint32_t thread, const StopReason &reason);
   std::string continued(std::string_view actions);
   std::string resumeOld(std::string_view text);
   bool act(std::string_view actions);
   void showStop(const StopEvent &event);
+
+  std::string refuseReverse();
+  std::string queryHistory(Cursor cursor);
+  bool search(Cursor cursor);
+  void startRunning();
 
   std::string query(Cursor cursor);
   std::string transfer(Cursor cursor);
@@ -90,8 +96,8 @@ private:
   bool isRunning_ = false;   ///< all-stop: the answer to a resume is due
   bool isNotified_ = false;  ///< non-stop: the debugger is taking events
   std::optional<uint8_t> exitStatus_;
-  bool isExitShown_ = false;
-  uint32_t thread_ = 0; ///< of the following requests
+  bool isExitShown_ = false; ///< the debugger has it, or a notification of it
+  uint32_t thread_ = 0;      ///< of the following requests
   StopEvent lastStop_;
   std::deque<StopEvent> stops_; ///< non-stop: not taken yet
 };

@@ -48,6 +48,22 @@ struct Resume {
   uint64_t to = 0;
 };
 
+/// A run up to a position of a run that can be repeated: the number of instructions
+/// that the device has run.
+struct Search {
+  uint64_t position = 0;
+  uint32_t noted = 0;     ///< the thread whose instructions are noted; 0: none
+  uint64_t notedFrom = 0; ///< position from which on they are
+};
+
+struct SearchFinds {
+  /// The last breakpoint or watched access before the end, and its position.
+  std::optional<StopEvent> stop = {};
+  uint64_t stopPosition = 0;
+  /// Positions of the last noted instructions, the oldest first.
+  std::vector<uint64_t> instructions = {};
+};
+
 class Target {
 public:
   virtual ~Target() = default;
@@ -72,6 +88,15 @@ public:
   virtual void resumeAll(const Resume &how,
                          std::span<const uint32_t> except) = 0;
   virtual bool isStopped(uint32_t thread) = 0;
+
+  /// Of the stopped process. Nothing: the run cannot be repeated.
+  virtual std::optional<uint64_t> position() = 0;
+  /// Resumes all threads up to a position, without stops before; an event follows.
+  /// Only if there is a position().
+  virtual void search(const Search &search) = 0;
+  /// By the last search.
+  virtual SearchFinds found() = 0;
+
   virtual std::optional<StopEvent> takeEvent() = 0;
   /// Drops the events that will occur again when their threads continue.
   virtual void dropRepeatableEvents() = 0;

@@ -111,6 +111,30 @@ void ProcessDebugger::resumeAll(const gdb::Resume &how,
   core_.debug().resumeAll(resumeOf(how), slots);
 }
 
+std::optional<uint64_t> ProcessDebugger::position() {
+  const DebugControl &debug = core_.debug();
+  return debug.blocks() ? std::optional(debug.position()) : std::nullopt;
+}
+
+void ProcessDebugger::search(const gdb::Search &search) {
+  SearchGoal goal{.position = search.position, .notedFrom = search.notedFrom};
+  if (search.noted != 0)
+    goal.noted = search.noted - 1;
+  core_.debug().search(goal);
+}
+
+gdb::SearchFinds ProcessDebugger::found() {
+  const SearchResult result = core_.debug().found();
+  gdb::SearchFinds finds{
+      .instructions = {result.instructions.begin(), result.instructions.end()}};
+  if (!result.lastStop)
+    return finds;
+  const DebugEvent &event = result.lastStop->event;
+  finds.stop = {event.thread + 1, reasonOf(event.stop)};
+  finds.stopPosition = result.lastStop->position;
+  return finds;
+}
+
 std::optional<gdb::StopEvent> ProcessDebugger::takeEvent() {
   const auto event = core_.debug().takeEvent();
   if (!event)

@@ -34,6 +34,9 @@ public:
   bool isStopped(uint32_t thread) override {
     return core_.debug().isStopped(thread - 1);
   }
+  std::optional<uint64_t> position() override;
+  void search(const gdb::Search &search) override;
+  gdb::SearchFinds found() override;
   std::optional<gdb::StopEvent> takeEvent() override;
   void dropRepeatableEvents() override { core_.debug().dropRepeatableEvents(); }
   std::optional<uint8_t> exitStatus() override;

@@ -26,6 +26,8 @@ struct Turn {
   /// Other jobs or the host ran between this turn and the one before, and the
   /// scheduler knows of all that do: reservations (lr) are lost.
   bool othersRan = false;
+  /// Instructions that the device had run before; in reproducible runs only.
+  uint64_t moment = 0;
 };
 
 /// How a turn ended.

@@ -93,7 +93,7 @@ void ReproducibleScheduler::runTurn(Guard &guard) {
   Job &job = takeNext();
   bool spun = surelySpins(job);
   Turn turn{turnLength(job), toNanoseconds(job.state_.spent),
-            arrivals_.hasLeft(), &job != last_};
+            arrivals_.hasLeft(), &job != last_, instructions_};
   last_ = &job;
   uint64_t before = job.retired();
   guard.unlock();

@@ -5,9 +5,10 @@
 #include "emulator/statistics/server.h"
 
 #include "base/fork-generation.h"
+#include "base/peer.h"
 #include "base/quiet-thread.h"
-#include "emulator/host/bystander-thread.h"
 #include "emulator/host/own-heap-thread.h"
+#include "emulator/host/statistics-thread.h"
 #include "emulator/statistics/reply.h"
 
 #include <cerrno>
@@ -79,13 +80,6 @@ int openListener() {
   return -1;
 }
 
-bool isAllowed(int connection) {
-  ucred peer{};
-  socklen_t size = sizeof peer;
-  return getsockopt(connection, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 &&
-         (peer.uid == 0 || peer.uid == geteuid());
-}
-
 void sendAll(int connection, std::span<const std::byte> bytes) {
   using Clock = std::chrono::steady_clock;
   const auto end = Clock::now() + std::chrono::seconds(patience.tv_sec);
@@ -128,7 +122,7 @@ void serve(int socket, const FileIdentity &identity) {
       usleep(pause);
       continue;
     }
-    if (isAllowed(connection))
+    if (isTrustedPeer(connection))
       answer(connection);
     close(connection);
   }
@@ -144,7 +138,7 @@ void start() {
   auto hasHeap = std::make_shared<std::promise<void>>();
   std::thread thread = startQuietThread([socket, identity, hasHeap] {
     takeOwnHeap();
-    bystanderThread = gettid();
+    statisticsThread = gettid();
     hasHeap->set_value();
     serve(socket, identity);
   });

@@ -49,36 +49,53 @@ DebugControl::Order DebugControl::orderFor(ExecutionUnit &unit,
   return thread.steps ? Order::Step : Order::Run;
 }
 
-DebugControl::Order DebugControl::enter(ExecutionUnit &unit) {
+/// The same, at the position of the unit.
+DebugControl::Order DebugControl::nextOrder(ExecutionUnit &unit,
+                                            ThreadState &thread) {
+  if (search_ && search_->isReachedAt(position_))
+    finishSearch(unit);
+  return orderFor(unit, thread);
+}
+
+uint64_t DebugControl::enter(ExecutionUnit &unit, uint64_t position,
+                             uint64_t wanted) {
   Guard guard(lock_);
   if (!isAttached())
-    return Order::Run;
+    return wanted;
   ThreadState &thread = stateOf(unit);
+  position_ = position;
   thread.parked = nullptr;
   thread.isAdvancing &= isHeld_;
   watchBegin(unit, thread);
-  Order order = orderFor(unit, thread);
+  Order order = nextOrder(unit, thread);
   while (order == Order::Pause && blocks_ && isAttached()) {
     resumed_.wait(guard);
-    order = orderFor(unit, thread);
+    order = nextOrder(unit, thread);
   }
   if (order == Order::Pause && isAttached()) {
     thread.parked = unit.job();
     quiet_.notify_all();
     if (!isHeld_ && std::exchange(thread.isReportWanted, false))
       report(unit.thread(), {});
-    return Order::Pause;
+    return 0;
   }
   thread.retired = unit.retired();
+  thread.position = position;
+  thread.wasInUser = unit.hart().privilege() == cpu::Privilege::User;
   running_.push_back(&unit);
-  return order == Order::Pause ? Order::Run : order;
+  if (order == Order::Step)
+    return 1;
+  return search_ ? search_->limit(unit.thread(), position, wanted) : wanted;
 }
 
 bool DebugControl::enterPeek(ExecutionUnit &unit) {
   Guard guard(lock_);
-  if (!isAttached())
-    return false;
-  if (orderFor(unit, stateOf(unit)) != Order::Run)
+  // The answer must not depend on the debugger.
+  while (blocks_ && isAttached() &&
+         orderFor(unit, stateOf(unit)) == Order::Pause)
+    resumed_.wait(guard);
+  if (!blocks_ &&
+      (!isAttached() || orderFor(unit, stateOf(unit)) != Order::Run))
     return false;
   running_.push_back(&unit);
   return true;
@@ -95,9 +112,13 @@ void DebugControl::endRun(ExecutionUnit &unit) {
     quiet_.notify_all();
 }
 
-void DebugControl::leave(ExecutionUnit &unit, cpu::Stop stop, bool isOver) {
+void DebugControl::leave(ExecutionUnit &unit, uint64_t position, cpu::Stop stop,
+                         bool isOver) {
   Guard guard(lock_);
-  if (isAttached()) {
+  position_ = position;
+  if (isAttached() && search_) {
+    passOn(unit, stateOf(unit), stop, isOver);
+  } else if (isAttached()) {
     ThreadState &thread = stateOf(unit);
     thread.isAdvancing = !isOver && thread.isPaused &&
                          unit.hart().privilege() == cpu::Privilege::Machine;
@@ -110,6 +131,30 @@ void DebugControl::leave(ExecutionUnit &unit, cpu::Stop stop, bool isOver) {
       report(unit.thread(), {});
   }
   endRun(unit);
+}
+
+/// A search stops nowhere before its goal, and exceptions are taken.
+void DebugControl::passOn(ExecutionUnit &unit, const ThreadState &thread,
+                          cpu::Stop stop, bool isOver) {
+  using Kind = DebugStop::Kind;
+  if (thread.wasInUser && unit.retired() != thread.retired)
+    search_->passInstruction(unit.thread(), thread.position);
+  if (const auto hit = unit.hart().takeWatchHit())
+    search_->passStop(
+        {position_ - 1,
+         {unit.thread(), {.kind = Kind::Watchpoint, .hit = *hit}}});
+  if (search_->isReachedAt(position_))
+    return finishSearch(unit);
+  if (isOver || stop != cpu::Stop::Breakpoint)
+    return;
+  search_->passStop({position_, {unit.thread(), {.kind = Kind::Breakpoint}}});
+  unit.hart().skipBreakpoint();
+}
+
+void DebugControl::finishSearch(const ExecutionUnit &unit) {
+  found_ = search_->result();
+  search_.reset();
+  report(unit.thread(), {.kind = DebugStop::Kind::Goal});
 }
 
 std::optional<DebugStop>
@@ -179,6 +224,7 @@ void DebugControl::attach(std::function<void()> notify) {
     threads_.assign(DPA_THREAD_AREA_COUNT, {});
     events_.clear();
     notify_ = std::move(notify);
+    search_.reset();
     isAllStop_ = true;
     catchesHandlers_ = false;
     for (ThreadState &thread : threads_)
@@ -204,6 +250,7 @@ void DebugControl::detach(cpu::AddressSpace &space) {
   for (ExecutionUnit *unit : units_)
     unit->hart().takeWatchHit();
   notify_ = nullptr;
+  search_.reset();
   events_.clear();
   attached_.store(false, std::memory_order_seq_cst);
   for (ThreadState &thread : threads_)
@@ -264,6 +311,25 @@ void DebugControl::resumeAll(const DebugResume &how,
     if (std::ranges::find(except, thread) == except.end())
       continueThread(thread, how);
   wakeThreads();
+}
+
+void DebugControl::search(const SearchGoal &goal) {
+  Guard guard(lock_);
+  search_.emplace(goal);
+  found_ = {};
+  for (uint32_t thread = 0; thread < threads_.size(); ++thread)
+    continueThread(thread, {.takesTrap = true});
+  wakeThreads();
+}
+
+SearchResult DebugControl::found() const {
+  Guard guard(lock_);
+  return found_;
+}
+
+uint64_t DebugControl::position() const {
+  Guard guard(lock_);
+  return position_;
 }
 
 void DebugControl::notify() {

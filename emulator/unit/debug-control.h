@@ -10,40 +10,19 @@
 #define DPA_EMULATOR_UNIT_DEBUG_CONTROL_H
 
 #include "emulator/cpu/hart.h"
+#include "emulator/unit/debug-search.h"
 #include "runtime/abi/address-map.h"
 
 #include <atomic>
 #include <condition_variable>
-#include <deque>
 #include <functional>
 #include <mutex>
-#include <optional>
 #include <span>
 
 namespace dpa {
 
 class ExecutionUnit;
 class Job;
-
-/// Why a thread has stopped.
-struct DebugStop {
-  enum class Kind : uint8_t {
-    Requested, ///< by the debugger
-    Breakpoint,
-    Watchpoint,
-    Step,  ///< an instruction or a range was stepped
-    Begin, ///< at the function of an event handler, in its first activation
-    Trap,
-  };
-  Kind kind = Kind::Requested;
-  cpu::Cause cause = cpu::Cause::Breakpoint; ///< of a trap
-  cpu::WatchHit hit = {};                    ///< of a watchpoint
-};
-
-struct DebugEvent {
-  uint32_t thread = 0; ///< number of its thread area
-  DebugStop stop;
-};
 
 /// What a thread does when it is resumed.
 struct DebugResume {
@@ -65,16 +44,17 @@ public:
 
   // ---- for units
   void add(ExecutionUnit &unit);
-  enum class Order : uint8_t {
-    Run,
-    Step,  ///< one instruction
-    Pause, ///< the job waits until it is woken
-  };
-  /// Before a unit runs; it then calls leave(), unless it has to pause.
-  Order enter(ExecutionUnit &unit);
+  /// Before a unit runs at most `wanted` instructions. Returns how many it may run
+  /// before it calls leave(); 0: its job waits until it is woken. `position`: see
+  /// debug-search.h.
+  uint64_t enter(ExecutionUnit &unit, uint64_t position, uint64_t wanted);
   /// After it ran; `isOver`: the activation has ended, too.
-  void leave(ExecutionUnit &unit, cpu::Stop stop, bool isOver);
-  /// Before the registers of a unit are read without running it; then leave().
+  void leave(ExecutionUnit &unit, uint64_t position, cpu::Stop stop,
+             bool isOver);
+  /// Whether a stopped unit keeps its host thread.
+  bool blocks() const { return blocks_; }
+  /// Before the registers of a unit are read without running it; then
+  /// leavePeek(). False: they cannot be read now.
   bool enterPeek(ExecutionUnit &unit);
   void leavePeek(ExecutionUnit &unit);
   /// The activation of a paused unit is ended; its job must not be woken again.
@@ -95,6 +75,12 @@ public:
   void resume(uint32_t thread, const DebugResume &how);
   /// All threads but those.
   void resumeAll(const DebugResume &how, std::span<const uint32_t> except);
+  /// In a run whose stopped units keep their host thread: continues all threads up to
+  /// a position, without stops before. An event follows.
+  void search(const SearchGoal &goal);
+  SearchResult found() const;
+  /// That of the last stop, or of the last turn.
+  uint64_t position() const;
   /// The process has ended.
   void notify();
   bool isStopped(uint32_t thread) const;
@@ -123,13 +109,25 @@ private:
     bool hasBegun = false;    ///< its first activation was seen
     uint64_t from = 0;        ///< range of a step
     uint64_t to = 0;
-    uint64_t until = 0;    ///< address at which stepping ends; 0: none
-    uint64_t retired = 0;  ///< when the unit began to run
-    Job *parked = nullptr; ///< waits to be woken
+    uint64_t until = 0;     ///< address at which stepping ends; 0: none
+    uint64_t retired = 0;   ///< when the unit began to run
+    uint64_t position = 0;  ///< likewise
+    bool wasInUser = false; ///< likewise
+    Job *parked = nullptr;  ///< waits to be woken
+  };
+
+  enum class Order : uint8_t {
+    Run,
+    Step, ///< one instruction
+    Pause,
   };
 
   ThreadState &stateOf(const ExecutionUnit &unit);
   Order orderFor(ExecutionUnit &unit, ThreadState &thread);
+  Order nextOrder(ExecutionUnit &unit, ThreadState &thread);
+  void passOn(ExecutionUnit &unit, const ThreadState &thread, cpu::Stop stop,
+              bool isOver);
+  void finishSearch(const ExecutionUnit &unit);
   void watchBegin(const ExecutionUnit &unit, ThreadState &thread);
   std::optional<DebugStop> stopOf(ExecutionUnit &unit, ThreadState &thread,
                                   cpu::Stop stop);
@@ -153,6 +151,9 @@ private:
   std::vector<ThreadState> threads_;     ///< empty until the first attach()
   std::deque<DebugEvent> events_;
   std::function<void()> notify_;
+  uint64_t position_ = 0;
+  std::optional<DebugSearch> search_;
+  SearchResult found_; ///< by the last search
   bool isAllStop_ = true;
   bool isHeld_ = false; ///< nothing runs while points change
   bool catchesHandlers_ = false;

@@ -123,26 +123,28 @@ ActivationState ExecutionUnit::ended(ActivationState state) {
 }
 
 ActivationState ExecutionUnit::debuggedTurn(const Turn &turn) {
-  using Order = DebugControl::Order;
   beginTurn(turn);
-  uint64_t end = hart_.retired() + turn.instructions;
+  const uint64_t begin = hart_.retired();
+  uint64_t end = begin + turn.instructions;
+  auto position = [&] { return turn.moment + (hart_.retired() - begin); };
   while (hart_.retired() < end || extendsTurn(end)) {
     if (stopRequested_.load(std::memory_order_acquire)) {
       debug_->forget(*this);
       return ended(ActivationState::Stopped);
     }
-    const Order order = debug_->enter(*this);
-    if (order == Order::Pause)
+    const uint64_t allowed =
+        debug_->enter(*this, position(), end - hart_.retired());
+    if (allowed == 0)
       return ActivationState::Paused;
     cpu::Stop stop = cpu::Stop::Fuel;
-    ActivationState state =
-        runFor(order == Order::Step ? 1 : end - hart_.retired(), turn, stop);
+    ActivationState state = runFor(allowed, turn, stop);
     const bool isOver = state != ActivationState::Runs;
-    debug_->leave(*this, stop, isOver);
+    debug_->leave(*this, position(), stop, isOver);
     if (isOver)
       return ended(state);
   }
-  return ActivationState::Runs;
+  return debug_->blocks() && spins() ? ActivationState::Spins
+                                     : ActivationState::Runs;
 }
 
 /// A unit whose thread a debugger stops reports Runs, so that it gets a turn in which it

@@ -3,6 +3,7 @@
 // Reads /proc/net/unix, and connects to one program at a time.
 #include "runtime/statistics/programs.h"
 
+#include "base/peer.h"
 #include "runtime/statistics/reply-reader.h"
 
 #include <algorithm>
@@ -77,13 +78,7 @@ public:
     return connect(socket_, reinterpret_cast<const sockaddr *>(&address),
                    size) == 0;
   }
-  ucred peer() const {
-    ucred peer{};
-    socklen_t size = sizeof peer;
-    if (getsockopt(socket_, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0)
-      peer.pid = 0;
-    return peer;
-  }
+  ucred peer() const { return peerOf(socket_); }
   bool send(const StatisticsRequest &request) const {
     return ::send(socket_, &request, sizeof request, MSG_NOSIGNAL) ==
            sizeof request;

@@ -44,6 +44,15 @@ public:
     events_.pop_back();
     return event;
   }
+  std::optional<uint64_t> position() override { return 7; }
+  void search(const Search &search) override {
+    events_.push_back({search.noted, {.signal = Signal::Trap}});
+  }
+  SearchFinds found() override {
+    return {.stop = StopEvent{2, {.signal = Signal::Trap}},
+            .stopPosition = 5,
+            .instructions = {1, 3}};
+  }
   void dropRepeatableEvents() override { events_.clear(); }
   std::optional<uint8_t> exitStatus() override { return std::nullopt; }
   bool readRegister(uint32_t, unsigned number, uint64_t &value) override {

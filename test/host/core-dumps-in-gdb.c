@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // gdb shows from the core dump of each kind of end the signal, the functions with arguments and
-// lines, and variables: of calls, event handlers and tasks of command queues.
+// lines, and variables: of calls, event handlers and tasks of command queues, unoptimized, optimized and
+// optimized at link time.
 // PROVES: R-DUMP-03 R-DUMP-04 R-DUMP-09
 // REQUIRES: gdb-multiarch
 // RUN: rm -rf %t && split-file %s %t && mkdir %t/O0 %t/O2 %t/lto
@@ -60,14 +61,81 @@
 // CHECK: signal SIGUSR1
 // CHECK: {{(in )?}}fail ({{.*}}how={{(how@entry=)?(7|<optimized out>)}},
 // CHECK: {{(in )?}}call (how={{(how@entry=)?(7|<optimized out>)}})
-// CHECK-LABEL: == handler ==
+// CHECK-LABEL: == handler-0-assertion ==
+// CHECK: signal SIGABRT
+// CHECK: {{(in )?}}fail ({{.*}}how={{(how@entry=)?(0|<optimized out>)}}, {{.*}}device.c:[[#]]
+// CHECK: {{(in )?}}handler (how=
+// UNOPTIMIZED-SAME: {{^}}0) at {{.*}}device.c:[[#]]
+// UNOPTIMIZED: number = 40
+// CHECK-LABEL: == handler-1-null-pointer ==
 // CHECK: signal SIGSEGV
-// CHECK: fail ({{.*}}how={{(how@entry=)?(1|<optimized out>)}},
-// CHECK: {{(in )?}}handler (how={{(how@entry=)?(1|<optimized out>)}}) at {{.*}}device.c:[[#]]
-// CHECK-LABEL: == task ==
+// CHECK: {{(in )?}}fail ({{.*}}how={{(how@entry=)?(1|<optimized out>)}}, {{.*}}device.c:[[#]]
+// CHECK: {{(in )?}}handler (how=
+// UNOPTIMIZED-SAME: {{^}}1) at {{.*}}device.c:[[#]]
+// UNOPTIMIZED: number = 41
+// CHECK-LABEL: == handler-2-misaligned-access ==
+// CHECK: signal SIGBUS
+// CHECK: {{(in )?}}fail ({{.*}}how={{(how@entry=)?(2|<optimized out>)}}, {{.*}}device.c:[[#]]
+// CHECK: {{(in )?}}handler (how=
+// UNOPTIMIZED-SAME: {{^}}2) at {{.*}}device.c:[[#]]
+// CHECK-LABEL: == handler-3-stack-overflow ==
 // CHECK: signal SIGSEGV
-// CHECK: fail ({{.*}}how={{(how@entry=)?(1|<optimized out>)}},
+// CHECK: #0 {{.*}}recurse (
+// CHECK: #1 {{.*}}recurse (
+// CHECK-LABEL: == handler-4-write-to-code ==
+// CHECK: signal SIGSEGV
+// CHECK: {{(in )?}}fail ({{.*}}how={{(how@entry=)?(4|<optimized out>)}}, {{.*}}device.c:[[#]]
+// CHECK: {{(in )?}}handler (how=
+// UNOPTIMIZED-SAME: {{^}}4) at {{.*}}device.c:[[#]]
+// CHECK-LABEL: == handler-5-illegal-instruction ==
+// CHECK: signal SIGILL
+// CHECK: {{(in )?}}fail ({{.*}}how={{(how@entry=)?(5|<optimized out>)}}, {{.*}}device.c:[[#]]
+// CHECK: {{(in )?}}handler (how=
+// UNOPTIMIZED-SAME: {{^}}5) at {{.*}}device.c:[[#]]
+// CHECK-LABEL: == handler-6-watchdog ==
+// CHECK: signal SIGXCPU
+// CHECK: {{(in )?}}fail ({{.*}}how={{(how@entry=)?(6|<optimized out>)}}, {{.*}}device.c:[[#]]
+// CHECK: {{(in )?}}handler (how=
+// UNOPTIMIZED-SAME: {{^}}6) at {{.*}}device.c:[[#]]
+// CHECK-LABEL: == handler-7-user-error ==
+// CHECK: signal SIGUSR1
+// CHECK: {{(in )?}}fail ({{.*}}how={{(how@entry=)?(7|<optimized out>)}}, {{.*}}device.c:[[#]]
+// CHECK: {{(in )?}}handler (how=
+// UNOPTIMIZED-SAME: {{^}}7) at {{.*}}device.c:[[#]]
+// CHECK-LABEL: == task-0-assertion ==
+// CHECK: signal SIGABRT
+// CHECK: {{(in )?}}fail ({{.*}}how={{(how@entry=)?(0|<optimized out>)}}, {{.*}}device.c:[[#]]
+// UNOPTIMIZED: in task (how=0) at {{.*}}device.c:[[#]]
+// UNOPTIMIZED: number = 40
+// CHECK-LABEL: == task-1-null-pointer ==
+// CHECK: signal SIGSEGV
+// CHECK: {{(in )?}}fail ({{.*}}how={{(how@entry=)?(1|<optimized out>)}}, {{.*}}device.c:[[#]]
 // UNOPTIMIZED: in task (how=1) at {{.*}}device.c:[[#]]
+// UNOPTIMIZED: number = 41
+// CHECK-LABEL: == task-2-misaligned-access ==
+// CHECK: signal SIGBUS
+// CHECK: {{(in )?}}fail ({{.*}}how={{(how@entry=)?(2|<optimized out>)}}, {{.*}}device.c:[[#]]
+// UNOPTIMIZED: in task (how=2) at {{.*}}device.c:[[#]]
+// CHECK-LABEL: == task-3-stack-overflow ==
+// CHECK: signal SIGSEGV
+// CHECK: #0 {{.*}}recurse (
+// CHECK: #1 {{.*}}recurse (
+// CHECK-LABEL: == task-4-write-to-code ==
+// CHECK: signal SIGSEGV
+// CHECK: {{(in )?}}fail ({{.*}}how={{(how@entry=)?(4|<optimized out>)}}, {{.*}}device.c:[[#]]
+// UNOPTIMIZED: in task (how=4) at {{.*}}device.c:[[#]]
+// CHECK-LABEL: == task-5-illegal-instruction ==
+// CHECK: signal SIGILL
+// CHECK: {{(in )?}}fail ({{.*}}how={{(how@entry=)?(5|<optimized out>)}}, {{.*}}device.c:[[#]]
+// UNOPTIMIZED: in task (how=5) at {{.*}}device.c:[[#]]
+// CHECK-LABEL: == task-6-watchdog ==
+// CHECK: signal SIGXCPU
+// CHECK: {{(in )?}}fail ({{.*}}how={{(how@entry=)?(6|<optimized out>)}}, {{.*}}device.c:[[#]]
+// UNOPTIMIZED: in task (how=6) at {{.*}}device.c:[[#]]
+// CHECK-LABEL: == task-7-user-error ==
+// CHECK: signal SIGUSR1
+// CHECK: {{(in )?}}fail ({{.*}}how={{(how@entry=)?(7|<optimized out>)}}, {{.*}}device.c:[[#]]
+// UNOPTIMIZED: in task (how=7) at {{.*}}device.c:[[#]]
 
 //--- device.c
 #include <assert.h>
@@ -148,42 +216,53 @@ static const char *const ends[] = {
     "3-stack-overflow", "4-write-to-code", "5-illegal-instruction",
     "6-watchdog",       "7-user-error"};
 
-static void dump(struct flexio_process *process, const char *folder,
-                 const char *name) {
+static const char *folder;
+
+static void dump(struct flexio_process *process, const char *kind,
+                 uint64_t how) {
   struct pollfd failed = {.fd = flexio_err_handler_fd(process),
                           .events = POLLIN};
   char path[4096];
 
   EXPECT(poll(&failed, 1, -1) == 1);
-  snprintf(path, sizeof path, "%s%s", folder, name);
+  snprintf(path, sizeof path, "%s%s%s", folder, kind, ends[how]);
   EXPECT_SUCCESS(flexio_coredump_create(process, path));
   EXPECT_SUCCESS(flexio_process_destroy(process));
 }
 
-int main(int argc, char **argv) {
-  const char *folder = argv[argc - 1];
-  struct ibv_context *context = open_device();
-  struct flexio_process *process;
-  struct flexio_event_handler *created;
+static void end_handler(struct ibv_context *context, uint64_t how) {
+  struct flexio_process *process = create_process(context);
+  struct flexio_event_handler *created = create_handler(process, handler);
+
+  EXPECT_SUCCESS(flexio_event_handler_run(created, how));
+  flexio_process_call(process, activate, NULL,
+                      flexio_event_handler_get_activation_id(created));
+  dump(process, "handler-", how);
+}
+
+static void end_task(struct ibv_context *context, uint64_t how) {
+  struct flexio_process *process = create_process(context);
   struct flexio_cmdq_attr attributes = {
       .workers = 1, .batch_size = 1, .state = FLEXIO_CMDQ_STATE_RUNNING};
   struct flexio_cmdq *queue = NULL;
 
+  EXPECT_SUCCESS(flexio_cmdq_create(process, &attributes, &queue));
+  EXPECT_SUCCESS(flexio_cmdq_task_add(queue, task, how));
+  dump(process, "task-", how);
+}
+
+int main(int argc, char **argv) {
+  struct ibv_context *context = open_device();
+
+  folder = argv[argc - 1];
   for (uint64_t how = 0; how < 8; how++) {
-    process = create_process(context);
+    struct flexio_process *process = create_process(context);
+
     EXPECT(flexio_process_call(process, call, NULL, how) ==
            FLEXIO_STATUS_FATAL_ERR);
-    dump(process, folder, ends[how]);
+    dump(process, "", how);
+    end_handler(context, how);
+    end_task(context, how);
   }
-  process = create_process(context);
-  created = create_handler(process, handler);
-  EXPECT_SUCCESS(flexio_event_handler_run(created, 1));
-  flexio_process_call(process, activate, NULL,
-                      flexio_event_handler_get_activation_id(created));
-  dump(process, folder, "handler");
-  process = create_process(context);
-  EXPECT_SUCCESS(flexio_cmdq_create(process, &attributes, &queue));
-  EXPECT_SUCCESS(flexio_cmdq_task_add(queue, task, 1));
-  dump(process, folder, "task");
   return 0;
 }

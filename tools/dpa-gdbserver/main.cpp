@@ -67,23 +67,23 @@ Result<Options> readOptions(const tools::CommandLine &line) {
 }
 
 /// How long read() may wait for bytes; 0: for ever.
-void limitReading(const gdb::Handle &process, time_t seconds) {
+void limitReading(const Descriptor &process, time_t seconds) {
   const timeval limit = {.tv_sec = seconds, .tv_usec = 0};
-  setsockopt(process.get(), SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
+  setsockopt(process.number(), SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
 }
 
 /// Sends the token; whether the process accepts it. While another debugger is
 /// connected it does not answer.
-bool isWelcome(const gdb::Handle &process, uint64_t token) {
+bool isWelcome(const Descriptor &process, uint64_t token) {
   constexpr time_t secondsMax = 5;
   limitReading(process, secondsMax);
   const std::string greeting = gdb::greetingOf(token);
   std::string answer(gdb::welcome.size(), '\0');
-  if (!writeAll(process.get(), greeting.data(), greeting.size()))
+  if (!writeAll(process.number(), greeting.data(), greeting.size()))
     return false;
   for (size_t size = 0; size < answer.size();) {
     const ssize_t part =
-        read(process.get(), answer.data() + size, answer.size() - size);
+        read(process.number(), answer.data() + size, answer.size() - size);
     if (part <= 0)
       return false;
     size += static_cast<size_t>(part);
@@ -92,9 +92,9 @@ bool isWelcome(const gdb::Handle &process, uint64_t token) {
   return answer == gdb::welcome;
 }
 
-Result<gdb::Handle> connectToProcess(uint64_t token) {
+Result<Descriptor> connectToProcess(uint64_t token) {
   std::string error;
-  gdb::Handle process = gdb::connectTo(gdb::endpointOf(token), error);
+  Descriptor process = gdb::connectTo(gdb::endpointOf(token), error);
   if (process.isOpen() && isWelcome(process, token))
     return process;
   return Error{"no process of this user has this token, or another debugger "
@@ -102,16 +102,16 @@ Result<gdb::Handle> connectToProcess(uint64_t token) {
 }
 
 /// The first debugger that connects. The file of a UNIX socket is removed then.
-Result<gdb::Handle> waitForDebugger(gdb::Endpoint endpoint) {
+Result<Descriptor> waitForDebugger(gdb::Endpoint endpoint) {
   std::string error;
-  const gdb::Handle listener = gdb::listenAt(endpoint, error);
+  const Descriptor listener = gdb::listenAt(endpoint, error);
   if (!listener.isOpen())
     return Error{"--listen: " + error};
   std::fprintf(stderr, "dpa-gdbserver: note: gdb can connect to %s\n",
                gdb::textOf(endpoint).c_str());
-  gdb::Handle debugger;
+  Descriptor debugger;
   while (!debugger.isOpen()) {
-    pollfd waiting = {.fd = listener.get(), .events = POLLIN, .revents = 0};
+    pollfd waiting = {.fd = listener.number(), .events = POLLIN, .revents = 0};
     poll(&waiting, 1, -1);
     debugger = gdb::acceptFrom(listener, endpoint);
   }
@@ -122,15 +122,15 @@ Result<gdb::Handle> waitForDebugger(gdb::Endpoint endpoint) {
 
 Result<void> run(const Options &options) {
   std::signal(SIGPIPE, SIG_IGN);
-  Result<gdb::Handle> process = connectToProcess(options.token);
+  Result<Descriptor> process = connectToProcess(options.token);
   if (!process)
     return process.error();
   if (!options.listen)
-    return relay({}, process->get());
-  Result<gdb::Handle> debugger = waitForDebugger(*options.listen);
+    return relay({}, process->number());
+  Result<Descriptor> debugger = waitForDebugger(*options.listen);
   if (!debugger)
     return debugger.error();
-  return relay({debugger->get(), debugger->get()}, process->get());
+  return relay({debugger->number(), debugger->number()}, process->number());
 }
 
 } // namespace

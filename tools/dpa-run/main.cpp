@@ -8,6 +8,7 @@
 #include "emulator/configuration/configuration-text.h"
 #include "tools/command-line/command-line.h"
 #include "tools/dpa-run/options.h"
+#include "tools/dpa-run/reverse-debugger.h"
 #include "tools/dpa-run/sanitizer-runtime.h"
 
 #include <cerrno>
@@ -137,9 +138,35 @@ int print(const Options &options) {
       "dpa-run", done ? 0 : fail(done.error().message), OwnError);
 }
 
+/// Where gdb connects, if all devices that it may connect to repeat their runs and do
+/// not write a recording, which a second run would overwrite.
+std::optional<gdb::Endpoint> reverseEndpoint() {
+  std::string error;
+  std::string address;
+  for (const DeviceSettings &device :
+       loadConfiguration(error).value_or(std::vector<DeviceSettings>())) {
+    if (device.gdb.view().empty())
+      continue;
+    if (!device.isReproducible() || !device.recordFile.empty() ||
+        (!address.empty() && address != device.gdb.view()))
+      return std::nullopt;
+    address = device.gdb.view();
+  }
+  gdb::Endpoint endpoint;
+  if (address.empty() || !gdb::parseEndpoint(address, endpoint) ||
+      endpoint.kind == gdb::Endpoint::Kind::Descriptor)
+    return std::nullopt;
+  return endpoint;
+}
+
 int run(const Options &options) {
   if (Result<void> done = prepare(options); !done)
     return fail(done.error().message);
+  if (auto endpoint = reverseEndpoint()) {
+    const Result<int> status =
+        ReverseDebugger(options.program).run(std::move(*endpoint));
+    return status ? *status : fail(status.error().message);
+  }
   execvp(*options.program, options.program);
   const ExitStatus status = errno == ENOENT ? NotFound : CannotStart;
   return fail(systemError(*options.program).message, status);

@@ -4,7 +4,7 @@
 #ifndef DPA_EMULATOR_NIC_PORT_INTERFACE_H
 #define DPA_EMULATOR_NIC_PORT_INTERFACE_H
 
-#include "emulator/nic/port/descriptor.h"
+#include "base/descriptor.h"
 
 #include <cstdint>
 #include <net/if.h>

@@ -6,7 +6,7 @@
 #ifndef DPA_EMULATOR_NIC_PORT_PCAP_STREAM_H
 #define DPA_EMULATOR_NIC_PORT_PCAP_STREAM_H
 
-#include "emulator/nic/port/descriptor.h"
+#include "base/descriptor.h"
 #include "emulator/nic/port/make-link.h"
 
 namespace dpa {

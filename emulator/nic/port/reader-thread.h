@@ -6,9 +6,9 @@
 #ifndef DPA_EMULATOR_NIC_PORT_READER_THREAD_H
 #define DPA_EMULATOR_NIC_PORT_READER_THREAD_H
 
+#include "base/descriptor.h"
 #include "base/quiet-thread.h"
 #include "emulator/host/own-heap-thread.h"
-#include "emulator/nic/port/descriptor.h"
 
 #include <poll.h>
 #include <semaphore>

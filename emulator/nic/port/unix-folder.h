@@ -7,7 +7,7 @@
 #ifndef DPA_EMULATOR_NIC_PORT_UNIX_FOLDER_H
 #define DPA_EMULATOR_NIC_PORT_UNIX_FOLDER_H
 
-#include "emulator/nic/port/descriptor.h"
+#include "base/descriptor.h"
 
 #include <string>
 #include <vector>

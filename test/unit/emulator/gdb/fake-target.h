@@ -34,6 +34,13 @@ struct FakeTarget : Target {
     log += "-" + std::to_string(except.size()) + " ";
   }
   bool isStopped(uint32_t) override { return true; }
+  std::optional<uint64_t> position() override { return place; }
+  void search(const Search &search) override {
+    log += "search" + std::to_string(search.position) + "," +
+           std::to_string(search.noted) + "," +
+           std::to_string(search.notedFrom) + " ";
+  }
+  SearchFinds found() override { return finds; }
   std::optional<StopEvent> takeEvent() override {
     if (events.empty())
       return std::nullopt;
@@ -85,6 +92,8 @@ struct FakeTarget : Target {
   std::string log;
   std::deque<StopEvent> events;
   std::optional<uint8_t> status;
+  std::optional<uint64_t> place;
+  SearchFinds finds;
   std::array<std::byte, 256> memory{};
 };
 

@@ -107,6 +107,66 @@ TEST_F(SessionTest, NotifiesOnceUntilAllStopsAreTaken) {
   EXPECT_EQ(ask("vStopped"), "OK");
 }
 
+TEST_F(SessionTest, ReportsTheEndAfterStopsThatWereNotTaken) {
+  ask("QNonStop:1");
+  target.events.push_back({1, {.signal = Signal::Trap}});
+  session.handleEvents();
+  sent.clear();
+  target.status = 7;
+  session.handleEvents();
+  EXPECT_EQ(sent, ""); // one notification at a time
+  EXPECT_EQ(ask("vStopped"), "W07");
+  EXPECT_FALSE(session.isOver());
+  EXPECT_EQ(ask("vStopped"), "OK");
+  EXPECT_TRUE(session.isOver());
+}
+
+TEST_F(SessionTest, NotifiesOfTheEndOnce) {
+  ask("QNonStop:1");
+  target.status = 7;
+  session.handleEvents();
+  EXPECT_EQ(unframed(), "Stop:W07");
+  sent.clear();
+  session.handleEvents();
+  EXPECT_EQ(sent, "");
+  EXPECT_EQ(ask("vStopped"), "OK");
+  EXPECT_TRUE(session.isOver());
+}
+
+TEST_F(SessionTest, SearchesUpToAPosition) {
+  target.place = 0x20;
+  EXPECT_EQ(ask("qDpa.position"), "20");
+  EXPECT_EQ(ask("vDpa.search:1f,14,10"), "nothing");
+  EXPECT_EQ(target.log, "attach search31,20,16 ");
+  target.events.push_back({20, {.signal = Signal::Trap}});
+  session.handleEvents();
+  EXPECT_EQ(unframed(), "T05thread:14;20:2014000000000000;");
+  EXPECT_EQ(ask("qDpa.stop"), "");
+  target.finds = {.stop = StopEvent{1, {.signal = Signal::Trap}},
+                  .stopPosition = 0x1a,
+                  .instructions = {0x1c, 0x1e}};
+  EXPECT_EQ(ask("qDpa.stop"), "1a;T05thread:1;");
+  EXPECT_EQ(ask("qDpa.instructions"), "1c;1e;");
+}
+
+TEST_F(SessionTest, SearchesOnlyWhereRunsCanBeRepeated) {
+  EXPECT_EQ(ask("qDpa.position"), "");
+  EXPECT_EQ(ask("vDpa.search:1f,0,0"), "E01");
+  target.place = 1;
+  for (const char *wrong :
+       {"vDpa.search:", "vDpa.search:1", "vDpa.search:1,2", "vDpa.search:x,2,3",
+        "vDpa.search:1,2,3,4", "vDpa.search:1,100000000,3"})
+    EXPECT_EQ(ask(wrong), "E01") << wrong;
+  EXPECT_EQ(target.log, "attach ");
+}
+
+TEST_F(SessionTest, RefusesToGoBackByItself) {
+  ask("?");
+  EXPECT_EQ(ask("bs"), "T05replaylog:begin;thread:1;");
+  EXPECT_NE(sent.find(hexOf("reverse execution needs a replay")),
+            std::string::npos);
+}
+
 TEST_F(SessionTest, TransfersDocumentsInPieces) {
   const std::string begin = ask("qXfer:features:read:target.xml:0,10");
   EXPECT_EQ(begin, "m" + targetDescription().substr(0, 16));

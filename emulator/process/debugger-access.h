@@ -2,20 +2,20 @@
 //
 // How debuggers reach a process: by the server of its device, or by a server of its
 // own for tools that have its token.
-#ifndef DPA_EMULATOR_PROCESS_PROCESS_DEBUGGING_H
-#define DPA_EMULATOR_PROCESS_PROCESS_DEBUGGING_H
+#ifndef DPA_EMULATOR_PROCESS_DEBUGGER_ACCESS_H
+#define DPA_EMULATOR_PROCESS_DEBUGGER_ACCESS_H
 
 #include "emulator/gdb/server.h"
 #include "emulator/process/process-debugger.h"
 
 namespace dpa {
 
-class ProcessDebugging {
+class DebuggerAccess {
 public:
-  explicit ProcessDebugging(ProcessCore &core) : core_(core) {}
-  ~ProcessDebugging() { end(); }
-  ProcessDebugging(const ProcessDebugging &) = delete;
-  ProcessDebugging &operator=(const ProcessDebugging &) = delete;
+  explicit DebuggerAccess(ProcessCore &core) : core_(core) {}
+  ~DebuggerAccess() { end(); }
+  DebuggerAccess(const DebuggerAccess &) = delete;
+  DebuggerAccess &operator=(const DebuggerAccess &) = delete;
 
   /// Before the first activation. The first process of the server waits until a
   /// debugger has continued it.

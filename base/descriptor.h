@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A file descriptor with an owner.
-#ifndef DPA_EMULATOR_NIC_PORT_DESCRIPTOR_H
-#define DPA_EMULATOR_NIC_PORT_DESCRIPTOR_H
+#ifndef DPA_BASE_DESCRIPTOR_H
+#define DPA_BASE_DESCRIPTOR_H
 
 #include <unistd.h>
 #include <utility>

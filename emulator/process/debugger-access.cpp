@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The server of a process, and its token.
-#include "emulator/process/process-debugging.h"
+#include "emulator/process/debugger-access.h"
 
 #include "base/log-line.h"
 
@@ -9,14 +9,14 @@
 
 namespace dpa {
 
-void ProcessDebugging::begin(std::shared_ptr<gdb::Server> server) {
+void DebuggerAccess::begin(std::shared_ptr<gdb::Server> server) {
   server_ = std::move(server);
   debugger_ = std::make_unique<ProcessDebugger>(
       core_, [self = server_.get()] { self->notify(); });
   server_->add(*debugger_);
 }
 
-void ProcessDebugging::serveAt(std::shared_ptr<gdb::Server> server) {
+void DebuggerAccess::serveAt(std::shared_ptr<gdb::Server> server) {
   {
     const std::lock_guard guard(lock_);
     begin(std::move(server));
@@ -24,7 +24,7 @@ void ProcessDebugging::serveAt(std::shared_ptr<gdb::Server> server) {
   server_->waitForDebugger(*debugger_);
 }
 
-uint64_t ProcessDebugging::token() {
+uint64_t DebuggerAccess::token() {
   constexpr uint32_t half = 32;
   const std::lock_guard guard(lock_);
   if (!allowsTokens_ || server_)
@@ -43,7 +43,7 @@ uint64_t ProcessDebugging::token() {
   return token_ = made;
 }
 
-void ProcessDebugging::end() {
+void DebuggerAccess::end() {
   const std::lock_guard guard(lock_);
   if (debugger_)
     server_->remove(*debugger_);
