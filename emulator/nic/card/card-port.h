@@ -41,6 +41,8 @@ public:
             const PortPlace &place, std::string &error);
   bool start(std::string &error) { return port_->start(error); }
 
+  /// Of device and port.
+  const std::string &name() const { return name_; }
   void send(Frame frame) noexcept { port_->send(frame); }
   bool isUp() const { return port_->isUp(); }
   /// Whether the state of the link changes between turns only, at updateLink().
@@ -74,6 +76,7 @@ private:
   const uint32_t number_;
   PortUser &user_;
   RoceReceiver roce_;
+  std::string name_;
   bool hasOrderedLink_ = false;
   bool isLoopback_ = false;
   bool mayNeedOwnFrames_ = true;

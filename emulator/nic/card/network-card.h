@@ -17,6 +17,7 @@
 #include "emulator/nic/queue/host-events.h"
 #include "emulator/nic/steering/steering.h"
 
+#include <atomic>
 #include <shared_mutex>
 #include <unordered_map>
 
@@ -87,6 +88,8 @@ public:
     return find(number) != nullptr;
   }
 
+  /// Dropped frames that circled between loopback ports.
+  uint64_t circledDrops() const { return circled_; }
   void transmit(uint32_t queue, Frame frame) noexcept override;
   void transmit(const PacketOrigin &origin, const RocePath &path,
                 const RocePacket &packet, RoceFrame &frame) noexcept override;
@@ -117,6 +120,7 @@ private:
   bool hasReadyQueue() const;
   bool isDirect(const CardPort &port, const RocePath &path,
                 const RocePacket &packet) const;
+  void dropCircling(const CardPort &through) noexcept;
   bool findQueues(QueuePairParts &parts, std::string &error);
   static bool attach(const QueuePairParts &parts);
   static void detach(const QueuePairParts &parts);
@@ -134,6 +138,7 @@ private:
   const std::shared_ptr<HostEvents> hostEvents_ =
       std::make_shared<HostEvents>();
   QueuePairTable pairs_;
+  std::atomic<uint64_t> circled_ = 0;
   ObjectTable<EmulatedCq> completionQueues_;
   ObjectTable<EmulatedSharedReceiveQueue> sharedQueues_;
 
