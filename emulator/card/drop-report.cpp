@@ -77,6 +77,7 @@ void report(const std::string &name, const NetworkCard &card) {
       Reason{steering.missed, "without a receive rule"},
       Reason{steering.byRules, "by rules"},
       Reason{steering.byBounds, "with too many tables or destinations"},
+      Reason{card.circledDrops(), "circling between loopback ports"},
       Reason{card.receiveDrops(), "without a receive buffer"},
       Reason{card.vportDrops(), "for a vport whose device is not open"}};
   print(name, reasons);

@@ -2,7 +2,7 @@
 //
 // Admission of changes to steering. A creation is known again in another run by
 // what is created, not by the ids in it, which depend on which host thread was
-// first.
+// first: instead of the id of a queue table, its queues count.
 #include "emulator/gate/steering-gate.h"
 
 #include "emulator/schedule/digest.h"
@@ -39,9 +39,20 @@ uint64_t digestOf(const ReceiveHash &hash) {
   return digest.value();
 }
 
+/// Ids are left out.
+void add(Digest &digest, std::span<const SteeringAction> actions) {
+  digest.number(actions.size());
+  for (const SteeringAction &each : actions) {
+    digest.number(uint64_t(each.kind)).number(each.number);
+    add(digest, each.array);
+  }
+}
+
 /// Match parameters of a size that is not valid are not read.
-uint64_t digestOf(std::span<const std::byte> bytes, uint64_t number) {
+uint64_t digestOf(std::span<const std::byte> bytes, uint64_t number,
+                  std::span<const SteeringAction> actions = {}) {
   Digest digest;
+  add(digest, actions);
   digest.number(bytes.size()).number(number);
   if (bytes.size() <= SteeringMatcher::sizeMax)
     digest.bytes(bytes.data(), bytes.size());
@@ -69,7 +80,7 @@ SteeringResult SteeringGate::createMatcher(const SteeringMatcher &matcher) {
 
 SteeringResult SteeringGate::createRule(const SteeringRule &rule) {
   return gate_.change(ChangeOf::SteeringCreate, uint64_t(Object::Rule),
-                      digestOf(rule.value, rule.actions.size()),
+                      digestOf(rule.value, 0, rule.actions),
                       [&] { return inner_.createRule(rule); });
 }
 
@@ -82,35 +93,65 @@ SteeringResult SteeringGate::createCounters(uint64_t owner, uint32_t count) {
 SteeringResult
 SteeringGate::createQueueTable(uint64_t owner, size_t sizeMax,
                                std::span<const uint32_t> queues) {
-  return gate_.change(
-      ChangeOf::SteeringCreate, uint64_t(Object::QueueTable), digestOf(queues),
-      [&] { return inner_.createQueueTable(owner, sizeMax, queues); });
+  const uint64_t contents = digestOf(queues);
+  const SteeringResult result =
+      gate_.change(ChangeOf::SteeringCreate, uint64_t(Object::QueueTable),
+                   Digest().number(contents).number(sizeMax).value(), [&] {
+                     return inner_.createQueueTable(owner, sizeMax, queues);
+                   });
+  if (result.status == SteeringStatus::Ok)
+    setContents(result.id, contents);
+  return result;
 }
 
 SteeringResult SteeringGate::setQueues(SteeringId queueTable,
                                        std::span<const uint32_t> queues) {
-  return gate_.change(ChangeOf::SteeringCreate, uint64_t(Object::QueuesOfTable),
-                      digestOf(queues),
-                      [&] { return inner_.setQueues(queueTable, queues); });
+  const uint64_t contents = digestOf(queues);
+  const SteeringResult result = gate_.change(
+      ChangeOf::SteeringCreate, uint64_t(Object::QueuesOfTable),
+      Digest().number(contentsOf(queueTable)).number(contents).value(),
+      [&] { return inner_.setQueues(queueTable, queues); });
+  if (result.status == SteeringStatus::Ok)
+    setContents(queueTable, contents);
+  return result;
 }
 
 SteeringResult SteeringGate::createTir(uint64_t owner, SteeringId queueTable,
                                        const ReceiveHash &hash) {
   return gate_.change(
-      ChangeOf::SteeringCreate, uint64_t(Object::Tir), digestOf(hash),
+      ChangeOf::SteeringCreate, uint64_t(Object::Tir),
+      Digest().number(digestOf(hash)).number(contentsOf(queueTable)).value(),
       [&] { return inner_.createTir(owner, queueTable, hash); });
 }
 
 SteeringResult SteeringGate::setTir(SteeringId tir, SteeringId queueTable,
                                     const ReceiveHash &hash) {
-  return gate_.change(ChangeOf::SteeringCreate, uint64_t(Object::HashOfTir),
-                      digestOf(hash),
-                      [&] { return inner_.setTir(tir, queueTable, hash); });
+  return gate_.change(
+      ChangeOf::SteeringCreate, uint64_t(Object::HashOfTir),
+      Digest().number(digestOf(hash)).number(contentsOf(queueTable)).value(),
+      [&] { return inner_.setTir(tir, queueTable, hash); });
+}
+
+void SteeringGate::setContents(SteeringId queueTable, uint64_t digest) {
+  const std::lock_guard guard(lock_);
+  contents_[queueTable] = digest;
+}
+
+/// 0: it does not exist.
+uint64_t SteeringGate::contentsOf(SteeringId queueTable) const {
+  const std::lock_guard guard(lock_);
+  auto found = contents_.find(queueTable);
+  return found == contents_.end() ? 0 : found->second;
 }
 
 SteeringStatus SteeringGate::destroy(SteeringId object) {
-  return gate_.change(ChangeOf::SteeringDestroy, object, 0,
-                      [&] { return inner_.destroy(object); });
+  const SteeringStatus status =
+      gate_.change(ChangeOf::SteeringDestroy, object, 0,
+                   [&] { return inner_.destroy(object); });
+  const std::lock_guard guard(lock_);
+  if (status == SteeringStatus::Ok)
+    contents_.erase(object);
+  return status;
 }
 
 void SteeringGate::destroyAll(uint64_t owner) {

@@ -9,6 +9,9 @@
 #include "emulator/gate/gate.h"
 #include "emulator/interface/steering.h"
 
+#include <map>
+#include <mutex>
+
 namespace dpa {
 
 class SteeringGate : public SteeringControl {
@@ -43,8 +46,15 @@ public:
   SteeringCount takeCount(SteeringId counter) override;
 
 private:
+  void setContents(SteeringId queueTable, uint64_t digest);
+  uint64_t contentsOf(SteeringId queueTable) const;
+
   Gate &gate_;
   SteeringControl &inner_;
+
+  mutable std::mutex lock_; ///< of what follows
+  /// Digests of the queues of queue tables.
+  std::map<SteeringId, uint64_t> contents_;
 };
 
 } // namespace dpa

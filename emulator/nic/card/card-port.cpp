@@ -9,6 +9,7 @@ namespace dpa {
 
 bool CardPort::open(const PortSettings &settings, Background &background,
                     const PortPlace &place, std::string &error) {
+  name_ = place.name;
   port_ = makePort(settings,
                    {.receiver = *this,
                     .background = background,

@@ -41,12 +41,16 @@ public:
             const PortPlace &place, std::string &error);
   bool start(std::string &error) { return port_->start(error); }
 
+  /// Of device and port.
+  const std::string &name() const { return name_; }
   void send(Frame frame) noexcept { port_->send(frame); }
   bool isUp() const { return port_->isUp(); }
   /// Whether the state of the link changes between turns only, at updateLink().
   bool hasOrderedLink() const { return hasOrderedLink_; }
   /// From the host, outside of Scheduler::admit().
   void updateLink() noexcept { port_->updateLink(); }
+  /// See Link.
+  void poll() noexcept { port_->poll(); }
   /// Bytes of the largest payload of a frame.
   uint32_t mtu() const { return port_->mtu(); }
   std::shared_ptr<const PortCounters> counters() const {
@@ -72,6 +76,7 @@ private:
   void endBurst() noexcept override { user_.endBurst(); }
 
   const uint32_t number_;
+  std::string name_;
   PortUser &user_;
   RoceReceiver roce_;
   bool hasOrderedLink_ = false;

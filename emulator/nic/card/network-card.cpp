@@ -4,9 +4,18 @@
 #include "emulator/nic/card/network-card.h"
 
 #include "base/bytes.h"
+#include "base/log-line.h"
 #include "emulator/nic/queue/held-events.h"
 
 namespace dpa {
+namespace {
+
+/// Frames that the calling thread sends to links inside of each other: a loopback
+/// link returns a frame in the same call, and a rule may forward it to another one.
+thread_local unsigned sendingDepth = 0;
+constexpr unsigned sendingDepthMax = 16;
+
+} // namespace
 
 NetworkCard::~NetworkCard() {
   pairs_.removeAll([](EmulatedQueuePair &pair) { pair.close(); });
@@ -44,6 +53,11 @@ bool NetworkCard::start(std::string &error) {
     if (!ports_[started_]->start(error))
       return false;
   return true;
+}
+
+void NetworkCard::pollPorts() noexcept {
+  for (const auto &port : ports_)
+    port->poll();
 }
 
 std::vector<std::shared_ptr<const PortCounters>> NetworkCard::counters() const {
@@ -94,16 +108,31 @@ void NetworkCard::transmit(const PacketOrigin &origin, Frame frame) noexcept {
     deliver(each, origin.port, frame, headers);
 }
 
+/// Rules of FDB let the frame circle between loopback ports.
+void NetworkCard::dropCircling(const CardPort &through) noexcept {
+  if (circled_.fetch_add(1, std::memory_order_relaxed) == 0)
+    printLine("dpa-emulator", "warning",
+              "%s: dropped a frame that rules have sent to loopback ports %u "
+              "times; others will be counted, not reported",
+              through.name().c_str(), sendingDepthMax);
+}
+
 /// Through a port. As the embedded switch of a card does, packets for the port itself
 /// do not pass its link; a loopback port returns them, which captures and impairs
 /// them, too.
 void NetworkCard::leave(uint32_t number, Frame frame,
                         const FrameHeaders &headers) noexcept {
   CardPort &through = port(number);
+  if (sendingDepth == sendingDepthMax) {
+    dropCircling(through);
+    return;
+  }
+  ++sendingDepth;
   if (!through.isLoopback() && through.roce().isFor(headers))
     receive(number, frame);
   else
     through.send(frame);
+  --sendingDepth;
 }
 
 /// Whether a packet reaches a queue pair of this device, and no rule or capture

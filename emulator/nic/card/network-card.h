@@ -17,6 +17,7 @@
 #include "emulator/nic/queue/host-events.h"
 #include "emulator/nic/steering/steering.h"
 
+#include <atomic>
 #include <shared_mutex>
 #include <unordered_map>
 
@@ -44,6 +45,10 @@ public:
   /// Frames arrive from now on; for each process. From the host inside
   /// Scheduler::admit(). False, with a message in `error`.
   bool start(std::string &error);
+
+  /// Receives what has arrived at the ports, on this thread. No effect on ports of
+  /// repeatable runs.
+  void pollPorts() noexcept;
 
   NicNumbers &numbers() { return numbers_; }
   Background &background() { return background_; }
@@ -83,6 +88,8 @@ public:
   uint64_t receiveDrops() const;
   /// Dropped frames for functions whose devices were not open.
   uint64_t vportDrops() const { return vports_.drops(); }
+  /// Dropped frames that circled between loopback ports.
+  uint64_t circledDrops() const { return circled_; }
   bool hasReceiveQueue(uint32_t number) const {
     return find(number) != nullptr;
   }
@@ -113,6 +120,7 @@ private:
                   const FrameHeaders &headers) const;
   void transmit(const PacketOrigin &origin, Frame frame) noexcept;
   void leave(uint32_t port, Frame frame, const FrameHeaders &headers) noexcept;
+  void dropCircling(const CardPort &through) noexcept;
   std::shared_ptr<EmulatedReceiveQueue> find(uint32_t number) const;
   bool hasReadyQueue() const;
   bool isDirect(const CardPort &port, const RocePath &path,
@@ -130,6 +138,7 @@ private:
   Steering steering_;
   RegisteredMemories registered_;
   CardVports vports_;
+  std::atomic<uint64_t> circled_ = 0;
   const uint32_t hostEventQueue_ = numbers_.eventQueues.take().value_or(0);
   const std::shared_ptr<HostEvents> hostEvents_ =
       std::make_shared<HostEvents>();

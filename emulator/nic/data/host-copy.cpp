@@ -1,25 +1,158 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Copies by the kernel.
+// Pages are probed by system calls that access one word and do nothing else: they
+// take a tenth of the time of a copy by the kernel. Where a sandbox answers them
+// otherwise, the kernel copies.
 #include "emulator/nic/data/host-copy.h"
 
+#include "emulator/host/errno-guard.h"
+#include "emulator/host/shared-copy.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <linux/futex.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
 #include <sys/uio.h>
+#include <unistd.h>
 
 namespace dpa {
+namespace {
 
-bool copyFromHost(pid_t self, std::span<std::byte> target,
-                  const std::byte *source) {
+constexpr uintptr_t wordSize = sizeof(uint64_t);
+
+template <typename Byte> Byte *wordOf(Byte *place) {
+  return place - std::bit_cast<uintptr_t>(place) % wordSize;
+}
+
+/// The kernel reads the word as a signal mask before it rejects what is to be done
+/// with it.
+bool isReadable(const std::byte *place) {
+  constexpr int noOperation = -1;
+  return syscall(SYS_rt_sigprocmask, noOperation, wordOf(place), nullptr,
+                 wordSize) == 0 ||
+         errno != EFAULT;
+}
+
+/// The kernel adds 0 to the word atomically. No thread waits at the first address.
+bool isWritable(std::byte *place) {
+  static uint32_t unused = 0;
+  constexpr int change =
+      FUTEX_OP(FUTEX_OP_ADD, 0, FUTEX_OP_CMP_EQ, 0x7ff); // NOLINT(*signed*)
+  return syscall(SYS_futex, &unused, FUTEX_WAKE_OP_PRIVATE, 0, nullptr,
+                 wordOf(place), change) >= 0 ||
+         errno != EFAULT;
+}
+
+uintptr_t pageSize() {
+  static const auto size = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE));
+  return size;
+}
+
+/// Whether both calls tell what may be done with a page.
+bool doProbesWork() {
+  void *page = mmap(nullptr, pageSize(), PROT_READ | PROT_WRITE,
+                    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (page == MAP_FAILED)
+    return false;
+  auto *place = static_cast<std::byte *>(page);
+  bool areRight = isReadable(place) && isWritable(place);
+  areRight &= mprotect(page, pageSize(), PROT_READ) == 0 && isReadable(place) &&
+              !isWritable(place);
+  areRight &= mprotect(page, pageSize(), PROT_NONE) == 0 &&
+              !isReadable(place) && !isWritable(place);
+  munmap(page, pageSize());
+  return areRight;
+}
+
+/// access(offset, size) for each page of [memory, memory + size) that permits it.
+template <typename Byte, typename Probe, typename Access>
+bool forEachPage(Byte *memory, size_t size, Probe isPermitted, Access access) {
+  for (size_t done = 0; done < size;) {
+    const size_t left =
+        pageSize() - std::bit_cast<uintptr_t>(memory + done) % pageSize();
+    const size_t piece = std::min(left, size - done);
+    if (!isPermitted(memory + done))
+      return false;
+    access(done, piece);
+    done += piece;
+  }
+  return true;
+}
+
+bool kernelCopiesFrom(pid_t self, std::span<std::byte> target,
+                      const std::byte *source) {
   iovec to{target.data(), target.size()};
   iovec from{const_cast<std::byte *>(source), target.size()};
   return process_vm_readv(self, &to, 1, &from, 1, 0) ==
          static_cast<ssize_t>(target.size());
 }
 
-bool copyToHost(pid_t self, std::byte *target, ByteView source) {
+bool kernelCopiesTo(pid_t self, std::byte *target, ByteView source) {
   iovec from{const_cast<std::byte *>(source.data()), source.size()};
   iovec to{target, source.size()};
   return process_vm_writev(self, &from, 1, &to, 1, 0) ==
          static_cast<ssize_t>(source.size());
+}
+
+/// The kernel promises nothing about words that change while it copies them: a
+/// small copy is repeated until two in a row are equal, a number of times.
+bool kernelCopiesWholeFrom(pid_t self, std::span<std::byte> target,
+                           const std::byte *source) {
+  constexpr int attemptsMax = 8;
+  if (!kernelCopiesFrom(self, target, source))
+    return false;
+  if (target.size() > wordSize)
+    return true;
+  std::array<std::byte, wordSize> bytes{};
+  const std::span<std::byte> again = std::span(bytes).first(target.size());
+  for (int attempt = 0; attempt < attemptsMax; ++attempt) {
+    if (!kernelCopiesFrom(self, again, source))
+      return false;
+    if (std::ranges::equal(again, target))
+      break;
+    std::ranges::copy(again, target.begin());
+  }
+  return true;
+}
+
+/// Without torn words of the source.
+void copyPart(std::byte *target, const std::byte *source, size_t size) {
+  if ((std::bit_cast<uintptr_t>(target) - std::bit_cast<uintptr_t>(source)) %
+          wordSize ==
+      0)
+    copyBetweenShared(target, source, size);
+  else
+    copyFromShared(target, source, size);
+}
+
+bool hasProbes() {
+  static const bool areThere = doProbesWork();
+  return areThere;
+}
+
+} // namespace
+
+bool copyFromHost(pid_t self, std::span<std::byte> target,
+                  const std::byte *source) {
+  const ErrnoGuard errnoGuard;
+  if (!hasProbes())
+    return kernelCopiesWholeFrom(self, target, source);
+  return forEachPage(source, target.size(), isReadable,
+                     [&](size_t offset, size_t size) {
+                       copyPart(target.data() + offset, source + offset, size);
+                     });
+}
+
+bool copyToHost(pid_t self, std::byte *target, ByteView source) {
+  const ErrnoGuard errnoGuard;
+  if (!hasProbes())
+    return kernelCopiesTo(self, target, source);
+  return forEachPage(
+      target, source.size(), isWritable, [&](size_t offset, size_t size) {
+        copyBetweenShared(target + offset, source.data() + offset, size);
+      });
 }
 
 } // namespace dpa

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Copies from and to memory of the host program that may no longer be mapped: the
-// kernel copies and notices pages that the program has unmapped or protected.
+// Copies from and to memory of the host program that may no longer be mapped. The
+// kernel is asked about each page right before it is accessed, so that pages that
+// the program has unmapped or protected are noticed. A page that another thread
+// unmaps during its copy is a segmentation fault, as in a window.
 #ifndef DPA_EMULATOR_NIC_DATA_HOST_COPY_H
 #define DPA_EMULATOR_NIC_DATA_HOST_COPY_H
 
@@ -12,8 +14,9 @@
 
 namespace dpa {
 
-/// `self` is the caller's process. False: not all of the memory is mapped with the
-/// right; a part may have been copied.
+/// `self` is the caller's process. Aligned cells of up to 8 bytes are not torn.
+/// False: not all of the memory is mapped with the right; a part may have been
+/// copied.
 bool copyFromHost(pid_t self, std::span<std::byte> target,
                   const std::byte *source);
 bool copyToHost(pid_t self, std::byte *target, ByteView source);

@@ -31,7 +31,9 @@ public:
   struct Outgoing {
     RocePath path;
     RocePacket packet;
-    RoceFrame frame; ///< around the payload of the packet
+    /// Around the payload of the packet, which is aligned like most memory that
+    /// is copied to it.
+    alignas(uint64_t) RoceFrame frame;
   };
   /// Null: it sends nothing.
   Outgoing *takePacket() {

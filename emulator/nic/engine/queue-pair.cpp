@@ -131,7 +131,7 @@ void EmulatedQueuePair::deliver(const RoceFrameView &view) noexcept {
   failWithQueue();
   pair_.receive(view, now);
   reportLastEntry();
-  serve(guard, servingDepth < servingDepthMax ? packetSteps : 0);
+  serve(guard, servingDepth < servingDepthMax ? packetSteps : 0, now);
 }
 
 uint64_t EmulatedQueuePair::timerNow() const noexcept {
@@ -148,8 +148,10 @@ void EmulatedQueuePair::step(uint64_t) noexcept {
   serve(guard, doorbellSteps);
 }
 
-/// Makes up to `steps` steps, and posts background work for the others.
-void EmulatedQueuePair::serve(Guard &guard, unsigned steps) noexcept {
+/// Makes up to `steps` steps from the moment `now` on, and posts background work for
+/// the others.
+void EmulatedQueuePair::serve(Guard &guard, unsigned steps,
+                              uint64_t now) noexcept {
   if (isServing_ || isClosed_)
     return;
   isServing_ = true;
@@ -157,7 +159,6 @@ void EmulatedQueuePair::serve(Guard &guard, unsigned steps) noexcept {
   isReady_ = false;
   due_ = UINT64_MAX;
   ++servingDepth;
-  uint64_t now = timerNow();
   for (; steps != 0 && !isClosed_; --steps) {
     failWithQueue();
     if (!pair_.step(now, 1))

@@ -63,7 +63,10 @@ private:
   Result<void> checkMtu(const QueuePairAttributes &changes,
                         uint32_t mask) const;
   void usePort(uint32_t port);
-  void serve(Guard &guard, unsigned steps) noexcept;
+  void serve(Guard &guard, unsigned steps) noexcept {
+    serve(guard, steps, timerNow());
+  }
+  void serve(Guard &guard, unsigned steps, uint64_t now) noexcept;
   void settle(Guard &guard, uint64_t now) noexcept;
   bool failWithQueue();
   bool updateState(uint64_t now);

@@ -82,6 +82,8 @@ SteeringResult Steering::createMatcher(const SteeringMatcher &matcher) {
                                  return one->priority < other->priority;
                                }),
               added);
+  if (table->isRoot())
+    ++rootMatchers_;
   return result;
 }
 
@@ -122,6 +124,8 @@ void Steering::unlink(SteeringObject &object) {
   if (object.kind == SteeringObject::Kind::Matcher) {
     auto &matcher = static_cast<Matcher &>(object);
     std::erase(listOf(matcher.table), &matcher);
+    if (matcher.table.isRoot())
+      --rootMatchers_;
   } else if (object.kind == SteeringObject::Kind::Rule) {
     auto &rule = static_cast<Rule &>(object);
     rule.matcher.rules.remove(rule);
@@ -165,12 +169,6 @@ bool Steering::hasReceiveRules() const noexcept {
   return std::ranges::any_of(
       root(SteeringDomain::NicReceive),
       [](const Matcher *matcher) { return matcher->uses != 0; });
-}
-
-bool Steering::hasMatchers() const noexcept {
-  std::shared_lock guard(lock_);
-  return std::ranges::any_of(
-      roots_, [](const MatcherList &each) { return !each.empty(); });
 }
 
 bool Steering::hasObjects(uint64_t owner) const {

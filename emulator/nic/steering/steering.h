@@ -76,7 +76,7 @@ public:
   bool hasReceiveRules() const noexcept;
   /// Whether a table in which frames begin has a matcher: without, they take the
   /// way that the head of this file draws.
-  bool hasMatchers() const noexcept;
+  bool hasMatchers() const noexcept { return rootMatchers_ != 0; }
 
   SteeringResult createDomain(SteeringDomain type, uint64_t owner) override;
   SteeringResult createTable(SteeringId domain, uint32_t level) override;
@@ -151,6 +151,7 @@ private:
   SteeringId nextId_ = 1;
   /// Matchers of all tables of level 0, by type of domain.
   std::array<MatcherList, domainCount> roots_;
+  std::atomic<size_t> rootMatchers_ = 0; ///< read without the lock
 
   mutable std::atomic<uint64_t> missed_ = 0;
   mutable std::atomic<uint64_t> byRules_ = 0;
