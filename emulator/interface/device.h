@@ -134,9 +134,9 @@ public:
   virtual bool write(uint64_t address, const void *buffer, size_t size) = 0;
   virtual bool fill(uint64_t address, int value, size_t size) = 0;
 
-  /// The same for words that the host has put between buffers. They are not
-  /// arrivals: correct device code accesses none, so that a run and its recording
-  /// do not depend on them.
+  /// The same for words that the host has put between buffers, and for counters that
+  /// only the host reads. They are not arrivals: no result of correct device code
+  /// depends on such accesses, so that a run and its recording do not, either.
   virtual bool readGuard(uint64_t address, uint64_t &word) {
     return read(address, &word, sizeof word);
   }
