@@ -14,11 +14,12 @@ sys.path.insert(0, str(pathlib.Path(HERE).parent))
 import host_program  # noqa: E402
 import record  # noqa: E402
 
+import breakpoint_cost  # noqa: E402
 import core_dump  # noqa: E402
 import heap_check  # noqa: E402
 import profile_cost  # noqa: E402
 
-PARTS = (core_dump, heap_check, profile_cost)
+PARTS = (breakpoint_cost, core_dump, heap_check, profile_cost)
 
 
 def build(sdk, folder):
@@ -28,7 +29,7 @@ def build(sdk, folder):
 
 
 def main():
-    parser = argparse.ArgumentParser(description='Measures core dumps, checks, profiles.')
+    parser = argparse.ArgumentParser(description='Measures breakpoints, core dumps, checks, profiles.')
     parser.add_argument('sdk', metavar='SDK', type=os.path.abspath, help='the SDK tree, e.g. build/sdk')
     parser.add_argument('rounds', metavar='ROUNDS', nargs='?', type=int, default=5)
     record.add_options(parser, 'inside')
