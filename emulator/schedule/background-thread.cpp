@@ -51,7 +51,7 @@ void BackgroundThread::startThread() {
 void BackgroundThread::work() {
   Guard guard(lock_);
   while (!isStopping_) {
-    timers_.look(now());
+    timers_.advance(now());
     if (auto ready = works_.takeReady(0, now())) {
       guard.unlock();
       stepWhileReady(*ready);

@@ -89,6 +89,7 @@ private:
   uint32_t running_ = 0;    ///< host threads that run a job or are about to
   bool isLooking_ = false;  ///< one of them examines jobs that spin
   bool isAlert_ = false;    ///< a worker without a job looks for one
+  unsigned idleLooks_ = 20; ///< for how long it does
   bool isInviting_ = false; ///< a caller wakes up that may run its job
   unsigned passes_ = 0;     ///< calls that passed the jobs that wait
   uint64_t progress_ = 0;   ///< how often a job has progressed

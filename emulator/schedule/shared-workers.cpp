@@ -12,8 +12,10 @@ namespace dpa {
 namespace {
 
 /// How often a worker without a job looks for one before it sleeps: activations
-/// often follow each other closely.
-constexpr unsigned idleLooks = 20;
+/// often follow each other closely. Fewer while that finds none, because the next job
+/// may wait for a program that needs this processor.
+constexpr unsigned idleLooksMin = 3;
+constexpr unsigned idleLooksMax = 20;
 
 } // namespace
 
@@ -52,8 +54,10 @@ bool SharedScheduler::hasWork() const {
 void SharedScheduler::waitForWork(Guard &guard) {
   if (!isAlert_) {
     isAlert_ = true;
-    for (unsigned i = 0; i < idleLooks && !stopping_ && !hasWork(); ++i)
+    for (unsigned i = 0; i < idleLooks_ && !stopping_ && !hasWork(); ++i)
       unlockForAMoment(guard);
+    idleLooks_ = hasWork() ? std::min(2 * idleLooks_, idleLooksMax)
+                           : std::max(idleLooks_ / 2, idleLooksMin);
     isAlert_ = false;
     if (stopping_ || hasWork())
       return;

@@ -32,7 +32,7 @@ public:
     return time > UINT64_MAX - lost ? UINT64_MAX : time + lost;
   }
   /// A pass of the thread has begun at the real time `now`.
-  void look(uint64_t now) {
+  void advance(uint64_t now) {
     const uint64_t time = at(now);
     lost_ = now - time;
     limit_.store(time + advanceMax, std::memory_order_release);

@@ -15,16 +15,16 @@ TEST(TimerClockTest, PassesAsRealTimeBetweenTwoLooks) {
   TimerClock clock(begin);
   EXPECT_EQ(clock.at(begin), begin);
   EXPECT_EQ(clock.at(begin + step / 2), begin + step / 2);
-  clock.look(begin + step / 2);
+  clock.advance(begin + step / 2);
   EXPECT_EQ(clock.at(begin + step), begin + step);
-  clock.look(begin + step);
+  clock.advance(begin + step);
   EXPECT_EQ(clock.momentOf(begin + 2 * step), begin + 2 * step);
 }
 
 TEST(TimerClockTest, StandsWhileTheThreadDoesNotRun) {
   TimerClock clock(begin);
   EXPECT_EQ(clock.at(begin + 100 * step), begin + step);
-  clock.look(begin + 100 * step); // the thread runs again
+  clock.advance(begin + 100 * step); // the thread runs again
   EXPECT_EQ(clock.at(begin + 100 * step), begin + step);
   EXPECT_EQ(clock.at(begin + 100 * step + 5), begin + step + 5);
   EXPECT_EQ(clock.at(begin + 200 * step), begin + 2 * step);
@@ -32,7 +32,7 @@ TEST(TimerClockTest, StandsWhileTheThreadDoesNotRun) {
 
 TEST(TimerClockTest, MomentsAreBehindTheLostTime) {
   TimerClock clock(begin);
-  clock.look(begin + 10 * step);
+  clock.advance(begin + 10 * step);
   EXPECT_EQ(clock.momentOf(begin + step), begin + 10 * step);
   EXPECT_EQ(clock.momentOf(UINT64_MAX), UINT64_MAX);
 }

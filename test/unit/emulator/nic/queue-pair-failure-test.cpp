@@ -32,7 +32,7 @@ public:
   /// The thread looks again after that time.
   void run(uint64_t time) {
     now_ += time;
-    timers_.look(now_);
+    timers_.advance(now_);
     while (auto ready = works_.takeReady(0, now_))
       ready->step(now_);
   }
