@@ -13,6 +13,8 @@ namespace dpa {
 
 /// Its kernel id; 0: there is none.
 inline std::atomic<pid_t> bystanderThread = 0;
+/// The same of the thread that writes the timeline.
+inline std::atomic<pid_t> tracingThread = 0;
 
 } // namespace dpa
 

@@ -124,6 +124,7 @@ ApartVector<HostWatch::Thread> HostWatch::waitingThreads() {
   ApartVector<pid_t> ids = threadIds();
   std::erase(ids, gettid());
   std::erase(ids, bystanderThread.load());
+  std::erase(ids, tracingThread.load());
   for (pid_t id : ids) {
     uint64_t switches = switchesOf(id);
     if (switches == 0 || !waitsForThread(id, ids))

@@ -16,6 +16,7 @@
 #include "emulator/nic/engine/send-queue.h"
 #include "emulator/nic/queue/host-events.h"
 #include "emulator/nic/steering/steering.h"
+#include "emulator/trace/trace.h"
 
 #include <shared_mutex>
 #include <unordered_map>
@@ -44,6 +45,9 @@ public:
   /// Frames arrive from now on; for each process. From the host inside
   /// Scheduler::admit(). False, with a message in `error`.
   bool start(std::string &error);
+
+  /// Index of the device in the timeline.
+  void setTraceDevice(uint16_t device) { traceDevice_ = device; }
 
   NicNumbers &numbers() { return numbers_; }
   Background &background() { return background_; }
@@ -124,8 +128,11 @@ private:
   void deliver(const Destination &destination, uint32_t port, Frame frame,
                const FrameHeaders &headers) noexcept;
 
+  void trace(trace::Packet what, uint32_t port, Frame frame) const noexcept;
+
   const std::shared_ptr<MemoryKeys> keys_;
   Background &background_;
+  uint16_t traceDevice_ = 0;
   NicNumbers numbers_;
   Steering steering_;
   RegisteredMemories registered_;
