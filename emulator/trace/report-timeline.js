@@ -109,6 +109,7 @@ class TimelineView {
       if (y > height || y + place.height < layout.ruler) continue;
       this.drawRow(place, y);
     }
+    for (const place of this.places) this.drawTitle(place);
     this.drawArrows();
     for (const place of this.places) this.drawLabels(place, this.screenY(place.y), height);
     context.restore();
@@ -148,7 +149,7 @@ class TimelineView {
       const edge = this.timeAt(Math.floor(x) + 1);
       const next = Math.max(lane.firstAfter(edge), index + 1);
       const share = Math.min((lane.busy[next] - lane.busy[index]) / pixel, 1);
-      const height = Math.max((layout.slice - 2) * share, 3);
+      const height = Math.max((layout.slice - 2) * share, 5);
       context.fillStyle = categories[shape.category] ?? '#999';
       context.globalAlpha = 0.85;
       context.fillRect(Math.floor(x), y + layout.slice - 2 - height, 1, height);
@@ -229,17 +230,19 @@ class TimelineView {
     context.fill();
   }
 
+  drawTitle(place) {
+    if (place.title === null) return;
+    const { context } = this, y = this.screenY(place.titleY);
+    context.fillStyle = '#dfe3e8';
+    context.fillRect(0, y, this.width, layout.header - 3);
+    context.fillStyle = '#222';
+    context.font = 'bold 11px system-ui, "DejaVu Sans", sans-serif';
+    context.fillText(place.title, 8, y + layout.header / 2 - 1);
+    context.font = '11px system-ui, "DejaVu Sans", sans-serif';
+  }
+
   drawLabels(place, y, height) {
     const { context } = this;
-    if (place.title !== null) {
-      const titleY = this.screenY(place.titleY);
-      context.fillStyle = '#dfe3e8';
-      context.fillRect(0, titleY, this.width, layout.header - 3);
-      context.fillStyle = '#222';
-      context.font = 'bold 11px system-ui, "DejaVu Sans", sans-serif';
-      context.fillText(place.title, 8, titleY + layout.header / 2 - 1);
-      context.font = '11px system-ui, "DejaVu Sans", sans-serif';
-    }
     if (y > height || y + place.height < 0) return;
     context.fillStyle = '#fff';
     context.fillRect(0, y, layout.labels - 1, place.height + layout.gap - 1);
