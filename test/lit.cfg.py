@@ -65,6 +65,8 @@ if clangd:
 for tool in ('qemu-riscv64', 'csmith', 'valgrind', 'gdb-multiarch', 'lldb-22', 'aarch64-linux-gnu-gcc', 'meson', 'g++', 'ccache', 'doxygen', 'tshark', 'callgrind_annotate'):
     if shutil.which(tool):
         config.available_features.add(tool)
+if shutil.which('chromium-headless-shell') or shutil.which('chromium'):
+    config.available_features.add('chromium')
 if shutil.which('mpirun') and shutil.which('mpicc'):
     config.available_features.add('mpi')
 if shutil.which('ibv_rc_pingpong'):

@@ -7,6 +7,7 @@
 #include "base/log-line.h"
 #include "emulator/card/emulated-device.h"
 #include "emulator/card/firmware.h"
+#include "emulator/trace/trace.h"
 
 #include <atomic>
 #include <map>
@@ -107,6 +108,15 @@ template <typename Body> auto orNoMemory(std::string &error, Body body) {
 }
 
 } // namespace
+
+bool isTraced() {
+  return trace::isOn();
+}
+
+void traceEnd(std::string_view why) noexcept {
+  if (trace::isOn())
+    trace::add({.kind = trace::Kind::Crash}, why);
+}
 
 std::vector<std::string> deviceNames(std::string &error) {
   return orNoMemory(error, [&] {

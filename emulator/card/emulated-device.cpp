@@ -14,6 +14,7 @@
 #include "emulator/nic/port/port-addresses.h"
 #include "emulator/schedule/make-scheduler.h"
 #include "emulator/statistics/add-process.h"
+#include "emulator/trace/trace.h"
 #include "emulator/unit/host-clock.h"
 #include "emulator/unit/instruction-clock.h"
 
@@ -52,6 +53,8 @@ std::shared_ptr<EmulatedDevice>
 EmulatedDevice::create(DeviceSettings settings,
                        std::span<const std::byte> firmware, std::string &error,
                        const std::shared_ptr<VportSwitch> &vportSwitch) {
+  if (!trace::start(error))
+    return nullptr;
   auto scheduler = makeScheduler(settings, error);
   if (!scheduler)
     return nullptr;
@@ -187,7 +190,9 @@ EmulatedDevice::EmulatedDevice(DeviceSettings settings,
       scheduling_(std::move(scheduler)),
       statistics_(std::make_shared<EuStatistics>(settings_.unitCount())),
       keys_(std::make_shared<MemoryKeys>()), gate_(*scheduling_),
-      network_(makeCard()) {}
+      network_(makeCard()), traceDevice_(trace::addDevice(settings_.name)) {
+  network_->setTraceDevice(traceDevice_);
+}
 
 std::shared_ptr<NetworkCard> EmulatedDevice::makeCard() const {
   auto card = std::make_unique<NetworkCard>(keys_, *scheduling_);
@@ -260,6 +265,9 @@ EmulatedDevice::createProcess(const ProcessSettings &settings,
   context.clock = makeClock();
   bool isUp = gate_.access({.kind = Arrival::Kind::Create}, [&] {
     context.id = nextProcess_++;
+    context.traceDevice = traceDevice_;
+    context.traceProcess =
+        trace::addProcess(traceDevice_, settings.name, context.id);
     context.nic = std::make_shared<ProcessNic>(network_);
     context.ports = network_->counters();
     return network_->start(error);

@@ -127,6 +127,7 @@ private:
   /// Of live ports in a reproducible run; else null.
   std::unique_ptr<OwnHeapThread> portThread_;
   const std::shared_ptr<NetworkCard> network_;
+  const uint16_t traceDevice_;
   SteeringGate steeringGate_{gate_, network_->steering()};
   HostNicGate hostNic_{gate_, *network_, settings_.name};
   std::atomic<uint32_t> nextProcess_ = 1;

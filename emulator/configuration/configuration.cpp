@@ -135,7 +135,8 @@ bool chooseDevices(std::string_view choice, const DeviceSettings &defaults,
 
 std::vector<std::string> unknownVariables() {
   std::vector<std::string_view> known{fileVariable, choiceVariable,
-                                      statisticsVariable};
+                                      statisticsVariable, traceVariable,
+                                      reportVariable};
   for (const Setting &setting : deviceSettings())
     known.emplace_back(setting.environment);
   std::vector<std::string> warnings;

@@ -166,6 +166,9 @@ std::vector<std::string> unknownVariables();
 /// 1: the program ends with a summary of its statistics (dpa-run --stats); 0 or
 /// not set: without.
 constexpr const char *statisticsVariable = "DPA_STATS";
+/// Files that the timeline of the program is written to (dpa-run --trace, --report).
+constexpr const char *traceVariable = "DPA_TRACE";
+constexpr const char *reportVariable = "DPA_REPORT";
 
 /// The configuration of this program: the environment is read at each call.
 std::optional<std::vector<DeviceSettings>>

@@ -20,7 +20,13 @@ public:
   CallJob(ActivationHost &host, const Arrival &arrival,
           const CallRequest &request)
       : ActivationJob(host, request.affinity), request_(arrival),
-        wasEndedByOther_(request.wasEndedByOther) {
+        wasEndedByOther_(request.wasEndedByOther),
+        traceName_(trace::isOn() ? trace::nameIndex(request.label) : 0) {
+    if (trace::isOn())
+      setCause({.time = host.context().scheduler->seed() ? trace::timeOfNow
+                                                         : trace::now(),
+                .track = trace::currentTrack(),
+                .isKnown = true});
     constexpr uint64_t nanosecondsInMillisecond = 1'000'000;
     setPatience(host.context().callTimeoutMilliseconds *
                 nanosecondsInMillisecond);
@@ -34,8 +40,12 @@ private:
   std::optional<dpa_request> makeRequest() noexcept override;
   void completed(dpa_outcome outcome, uint64_t value) noexcept override;
 
+  uint32_t traceName() const noexcept override { return traceName_; }
+  void traceEnd() noexcept override;
+
   const Arrival request_;
   bool *const wasEndedByOther_; ///< may be null
+  const uint32_t traceName_;
   CallResult result_ = CallResult::ProcessEnded;
   uint64_t value_ = 0;
 };
@@ -58,6 +68,14 @@ void CallJob::completed(dpa_outcome outcome, uint64_t value) noexcept {
   result_ = outcome == DPA_OUTCOME_RETURNED ? CallResult::Ok
                                             : CallResult::NotReturned;
   value_ = value;
+}
+
+void CallJob::traceEnd() noexcept {
+  const uint64_t called = cause().time;
+  trace::add({.kind = trace::Kind::Call,
+              .time = called,
+              .track = cause().track,
+              .values = {trace::now() - called, traceName_}});
 }
 
 CallResult CallJob::result(uint64_t &value) const {

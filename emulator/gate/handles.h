@@ -22,7 +22,12 @@ public:
   uint32_t activationId() const override { return thread_->activationId(); }
   bool run(uint64_t argument, std::string &error) override;
   void activate() override {
-    gate_.change(ChangeOf::ThreadActivate, id(), 0, [&] { thread_->event(); });
+    gate_.change(ChangeOf::ThreadActivate, id(), 0, [&] {
+      const trace::Span span;
+      thread_->event();
+      span.end(trace::Kind::Doorbell,
+               static_cast<uint8_t>(trace::Doorbell::Host), id(), 0);
+    });
   }
 
 private:

@@ -36,8 +36,13 @@ public:
     return pair_->attributes();
   }
   void ring(uint16_t producerIndex) override {
-    gate_.change(ChangeOf::NicRing, number(), producerIndex,
-                 [&] { pair_->ring(producerIndex); });
+    gate_.change(ChangeOf::NicRing, number(), producerIndex, [&] {
+      const trace::Span span;
+      pair_->ring(producerIndex);
+      span.end(trace::Kind::Doorbell,
+               static_cast<uint8_t>(trace::Doorbell::Host), pair_->number(),
+               producerIndex);
+    });
   }
 
 private:

@@ -117,6 +117,7 @@ struct CallRequest {
   std::span<const std::byte> arguments;
   /// If given: set when the call is ProcessEnded, and not by what it ran.
   bool *wasEndedByOther = nullptr;
+  std::string_view label = {}; ///< of the function, for the timeline
 };
 
 /// One DPA process: an address space, its EUs' view of it, and its status.
@@ -334,6 +335,11 @@ DPA_DEVICE_API std::vector<std::string> deviceNames(std::string &error);
 /// same device.
 DPA_DEVICE_API std::shared_ptr<Device> openDevice(const std::string &name,
                                                   std::string &error);
+
+/// Whether a timeline of this program is recorded (dpa-run --trace, --report).
+DPA_DEVICE_API bool isTraced();
+/// Why the process has ended, for the timeline; from ProcessObserver::ended().
+DPA_DEVICE_API void traceEnd(std::string_view why) noexcept;
 
 /// The device of this name, if the program has it open; else null. For queries, which
 /// open nothing.

@@ -3,6 +3,7 @@
 // The turns of an activation.
 #include "emulator/process/activation-job.h"
 
+#include "emulator/schedule/device-time.h"
 #include "runtime/abi/process-status.h"
 
 namespace dpa {
@@ -45,6 +46,8 @@ bool ActivationJob::begin() noexcept {
   countedInstructions_ = retiredBefore_;
   host_.context().threadStatistics->begun(
       host_.context().statistics->begin(mark_));
+  if (trace::isOn())
+    traceBegin();
   host_.begin(*unit_, *request);
   return true;
 }
@@ -53,7 +56,7 @@ bool ActivationJob::begin() noexcept {
 /// process cannot continue.
 TurnEnd ActivationJob::turn(const Turn &turn) noexcept {
   try {
-    return runTurn(turn);
+    return trace::isOn() ? tracedTurn(turn) : runTurn(turn);
   } catch (const std::bad_alloc &) {
     if (unit_)
       countActivation();
@@ -78,7 +81,10 @@ TurnEnd ActivationJob::runTurn(const Turn &turn) {
   }
   if (!unit_ && !begin())
     return TurnEnd::Done;
-  switch (unit_->turn(withCountedTime(turn))) {
+  const ActivationState state = unit_->turn(withCountedTime(turn));
+  if (isTraced_)
+    traceTurn(state);
+  switch (state) {
   case ActivationState::Runs:
     countTurn();
     return TurnEnd::Used;
@@ -91,7 +97,9 @@ TurnEnd ActivationJob::runTurn(const Turn &turn) {
   case ActivationState::FirmwareFault: {
     countActivation();
     dpa_mailbox response = unit_->takeResponse();
-    if (host_.finish(*unit_, response))
+    const bool continues = host_.finish(*unit_, response);
+    traceOutcome(static_cast<uint8_t>(response.outcome));
+    if (continues)
       completed(static_cast<dpa_outcome>(response.outcome), response.value);
     else
       hasEndedProcess_ = true;
@@ -99,9 +107,53 @@ TurnEnd ActivationJob::runTurn(const Turn &turn) {
   }
   case ActivationState::Stopped:
     countActivation();
+    traceOutcome(DPA_OUTCOME_NONE);
     break;
   }
   return TurnEnd::Done;
+}
+
+TurnEnd ActivationJob::tracedTurn(const Turn &turn) {
+  const ProcessContext &context = host_.context();
+  const trace::TurnScope scope(context.traceDevice, eu(), context.traceProcess,
+                               mark_.thread);
+  retiredBeforeTurn_ = unit_ ? unit_->retired() : 0;
+  return runTurn(turn);
+}
+
+void ActivationJob::traceBegin() {
+  trace::current.thread = mark_.thread;
+  retiredBeforeTurn_ = retiredBefore_;
+  isTraced_ = true;
+  const uint64_t begun = trace::now();
+  // Of a call in a reproducible run: when it was made is not part of the run.
+  if (cause_.time == trace::timeOfNow)
+    cause_.time = begun;
+  trace::add({.kind = trace::Kind::ActivationBegins,
+              .time = begun,
+              .source = cause_.track,
+              .values = {cause_.time, traceName()},
+              .hasSource = cause_.isKnown});
+}
+
+/// In a reproducible run, time has passed by the instructions of the turn.
+void ActivationJob::traceTurn(ActivationState state) {
+  trace::current.moment += toNanoseconds(unit_->retired() - retiredBeforeTurn_);
+  const bool waits = state == ActivationState::Spins;
+  if (waits == isWaiting_)
+    return;
+  isWaiting_ = waits;
+  trace::add({.kind = waits ? trace::Kind::WaitBegins : trace::Kind::WaitEnds,
+              .values = {unit_->hart().pc()}});
+}
+
+void ActivationJob::traceOutcome(uint8_t outcome) {
+  if (!isTraced_ || !trace::isOn())
+    return;
+  trace::add({.kind = trace::Kind::ActivationEnds,
+              .detail = outcome,
+              .values = {retired(), countedCycles_ - mark_.cycles}});
+  traceEnd();
 }
 
 void ActivationJob::endProcess(uint8_t status) {

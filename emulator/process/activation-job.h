@@ -9,6 +9,7 @@
 
 #include "emulator/process/activation-host.h"
 #include "emulator/schedule/job.h"
+#include "emulator/trace/trace.h"
 
 #include <exception>
 #include <optional>
@@ -36,6 +37,13 @@ protected:
   /// or the end of the process, nor if the activation did not begin.
   virtual void completed(dpa_outcome outcome, uint64_t value) noexcept = 0;
 
+  /// For the timeline: the name of what it runs, and what has caused it.
+  virtual uint32_t traceName() const noexcept { return 0; }
+  void setCause(const trace::Cause &cause) { cause_ = cause; }
+  const trace::Cause &cause() const { return cause_; }
+  /// An activation that was recorded is over.
+  virtual void traceEnd() noexcept {}
+
   /// Whether this activation has ended the process, or would have.
   bool hasEndedProcess() const { return hasEndedProcess_; }
 
@@ -44,6 +52,10 @@ protected:
 
 private:
   TurnEnd runTurn(const Turn &turn);
+  TurnEnd tracedTurn(const Turn &turn);
+  void traceBegin();
+  void traceTurn(ActivationState state);
+  void traceOutcome(uint8_t outcome);
   Turn withCountedTime(Turn turn);
   bool begin() noexcept;
   void countTurn();
@@ -58,6 +70,10 @@ private:
   uint64_t countedCycles_ = 0;
   uint64_t countedInstructions_ = 0;
   bool hasEndedProcess_ = false;
+  trace::Cause cause_;
+  uint64_t retiredBeforeTurn_ = 0;
+  bool isTraced_ = false;  ///< its beginning was recorded
+  bool isWaiting_ = false; ///< the same of a loop that waits for others
 };
 
 /// A request for thread area `slot`, still without a function.

@@ -28,8 +28,11 @@ bool EmulatedTaskQueue::add(const dpa_task &task) noexcept {
     }
     woken = takeIdle();
   }
+  const trace::Span span;
   if (woken)
     threads_[*woken]->event();
+  span.end(trace::Kind::Doorbell, static_cast<uint8_t>(trace::Doorbell::Host),
+           0, 0);
   return true;
 }
 

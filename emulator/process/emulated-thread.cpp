@@ -12,7 +12,9 @@ class EmulatedThread::Activation : public ActivationJob {
 public:
   explicit Activation(EmulatedThread &thread)
       : ActivationJob(thread.host_, thread.settings_.affinity),
-        thread_(thread) {}
+        thread_(thread) {
+    setCause(thread.takeCause());
+  }
 
   void ended() noexcept override { thread_.ended(); }
 
@@ -20,6 +22,7 @@ private:
   std::optional<dpa_request> makeRequest() noexcept override {
     return thread_.makeRequest(eu());
   }
+  uint32_t traceName() const noexcept override { return thread_.traceName_; }
   bool isTimed(uint64_t nanoseconds) noexcept override {
     return thread_.isTimed(nanoseconds);
   }
@@ -34,7 +37,7 @@ EmulatedThread::EmulatedThread(ActivationHost &host, uint32_t slot,
                                uint32_t activationId,
                                const ThreadSettings &settings)
     : host_(host), slot_(slot), activationId_(activationId),
-      settings_(settings) {}
+      settings_(settings), traceName_(trace::nameIndex(settings.label)) {}
 
 bool EmulatedThread::hasYielded() const {
   std::lock_guard guard(lock_);
@@ -60,6 +63,9 @@ void EmulatedThread::event() noexcept {
   {
     std::lock_guard guard(lock_);
     then = now_;
+    // An event that is merged into an activation is not its cause.
+    if (trace::isOn() && !isPending_ && (hasBegun_ || !isBusy_))
+      cause_ = trace::presentCause();
     if (then == State::Running && isBusy_) {
       isPending_ |= hasBegun_;
       return;
@@ -81,6 +87,11 @@ void EmulatedThread::reportLost(State then) noexcept {
         "%s",
         settings_.label.c_str(), activationId_,
         then == State::Init ? "does not run yet" : "has finished");
+}
+
+trace::Cause EmulatedThread::takeCause() {
+  std::lock_guard guard(lock_);
+  return std::exchange(cause_, {});
 }
 
 /// An activation of a busy thread whose last one is over. The process ends if

@@ -73,6 +73,7 @@ private:
   enum class State : uint8_t { Init, Running, Finished, Stopped };
 
   void start() noexcept;
+  trace::Cause takeCause();
   std::optional<dpa_request> makeRequest(uint32_t eu) noexcept;
   void completed(dpa_outcome outcome, uint64_t value) noexcept;
   void ended() noexcept;
@@ -83,6 +84,7 @@ private:
   const uint32_t slot_;
   const uint32_t activationId_;
   const ThreadSettings settings_;
+  const uint32_t traceName_;
   WorkSource *source_ = nullptr; ///< null: it is an event handler
   uint32_t worker_ = 0;
 
@@ -95,6 +97,7 @@ private:
   bool isPending_ = false; ///< another one is to follow
   bool hasYielded_ = false;
   bool hasReportedReturn_ = false;
+  trace::Cause cause_; ///< of the activation that is to follow
   /// Of the activation under way, or of the last one.
   std::shared_ptr<Activation> current_;
 };

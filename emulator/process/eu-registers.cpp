@@ -3,6 +3,7 @@
 // Which register is which request.
 #include "emulator/process/eu-registers.h"
 
+#include "emulator/trace/trace.h"
 #include "runtime/abi/eu-control.h"
 
 namespace dpa {
@@ -31,6 +32,13 @@ bool loadTaskRegister(ExecutionUnit &unit, uint64_t offset, uint64_t &value) {
 
 } // namespace
 
+void EuRegisters::activate(ExecutionUnit &unit, uint64_t id) {
+  const trace::Span span;
+  unit.setRefused(!threads_.activate(unit.number(), id));
+  span.end(trace::Kind::Doorbell,
+           static_cast<uint8_t>(trace::Doorbell::Activation), id, 0);
+}
+
 bool EuRegisters::loadRegister(ExecutionUnit &unit, uint64_t offset,
                                uint64_t &value) {
   switch (offset) {
@@ -49,7 +57,7 @@ bool EuRegisters::storeRegister(ExecutionUnit &unit, uint64_t offset,
                                 uint64_t value) {
   switch (offset) {
   case DPA_EU_REG_ACTIVATE:
-    unit.setRefused(!threads_.activate(unit.number(), value));
+    activate(unit, value);
     return true;
   case DPA_EU_REG_OUTBOX:
     unit.setRefused(!card_.setOutbox(unit, value));

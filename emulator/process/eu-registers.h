@@ -24,6 +24,8 @@ public:
                      uint64_t value) override;
 
 private:
+  void activate(ExecutionUnit &unit, uint64_t id);
+
   ProcessCore &core_;
   ProcessThreads &threads_;
   ProcessTaskQueues &queues_;

@@ -3,6 +3,7 @@
 // Doorbells and registers of device code.
 #include "emulator/process/process-card.h"
 
+#include "emulator/trace/trace.h"
 #include "runtime/abi/address-map.h"
 #include "runtime/abi/outbox.h"
 
@@ -71,6 +72,38 @@ private:
   QueueLog &log_;
 };
 
+trace::Doorbell kindOf(uint64_t offset) {
+  switch (offset) {
+  case DPA_OUTBOX_CQ_DB:
+    return trace::Doorbell::CompletionQueue;
+  case DPA_OUTBOX_RXT_DB:
+    return trace::Doorbell::ZeroCompletion;
+  case DPA_OUTBOX_SXD_DB:
+  case DPA_OUTBOX_SXD_DB_DEVICE:
+    return trace::Doorbell::SendQueue;
+  case DPA_OUTBOX_EQ_DB_REARM:
+  case DPA_OUTBOX_EQ_DB_NO_REARM:
+    return trace::Doorbell::EventQueue;
+  default:
+    return trace::Doorbell::Other;
+  }
+}
+
+void traceDoorbell(const trace::Span &span, uint64_t offset, uint64_t value,
+                   bool isRefused) {
+  constexpr unsigned highShift = 32;
+  constexpr uint64_t numberMask = 0xffffff;
+  const trace::Doorbell kind = kindOf(offset);
+  const uint64_t low = value & numberMask;
+  const uint64_t high = value >> highShift & numberMask;
+  const bool isSend = kind == trace::Doorbell::SendQueue;
+  auto detail = static_cast<uint8_t>(kind);
+  if (isRefused)
+    detail |= static_cast<uint8_t>(trace::Doorbell::Refused);
+  span.end(trace::Kind::Doorbell, detail, isSend ? high : low,
+           isSend ? static_cast<uint16_t>(low) : high);
+}
+
 /// That the doorbells of an outbox reach; 0: that of the process.
 uint32_t deviceOf(uint32_t outbox) {
   return (outbox & DPA_OUTBOX_EXTENSION) != 0 ? outbox & ~DPA_OUTBOX_EXTENSION
@@ -119,6 +152,19 @@ bool ProcessCard::storeDoorbell(ExecutionUnit &unit, uint64_t offset,
                                 uint64_t value) noexcept {
   if (!ProcessNic::isDoorbell(offset) && offset != DPA_OUTBOX_SXD_DB_DEVICE)
     return false;
+  const trace::Span span;
+  const unsigned before = refusals_.load(std::memory_order_relaxed);
+  const bool continues = ring(unit, offset, value);
+  if (trace::isOn())
+    traceDoorbell(span, offset, value,
+                  !continues ||
+                      before != refusals_.load(std::memory_order_relaxed));
+  return continues;
+}
+
+/// False: a fault.
+bool ProcessCard::ring(ExecutionUnit &unit, uint64_t offset,
+                       uint64_t value) noexcept {
   Refusal why;
   uint32_t outbox = unit.outbox();
   ProcessNic *nic = &nic_;

@@ -65,6 +65,7 @@ private:
                     uint64_t &value) noexcept override;
   bool storeDoorbell(ExecutionUnit &unit, uint64_t offset,
                      uint64_t value) noexcept override;
+  bool ring(ExecutionUnit &unit, uint64_t offset, uint64_t value) noexcept;
   bool refuse(ExecutionUnit &unit, const Refusal &why) noexcept;
   bool reportCounters(const ExecutionUnit &unit, const char *refusal);
   QueueMemory memoryAt(ProcessNic &nic, const std::string &what,

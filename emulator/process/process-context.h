@@ -30,6 +30,8 @@ struct ProcessContext {
   uint64_t firmwareEntry = 0;
   uint64_t imageEntry = 0;
   uint32_t id = 0;
+  uint16_t traceDevice = 0; ///< index of the device in the timeline
+  uint16_t traceProcess = 0;
   std::shared_ptr<ProcessNic> nic;
   /// Number 1 first.
   std::vector<std::shared_ptr<const PortCounters>> ports;

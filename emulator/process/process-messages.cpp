@@ -4,6 +4,7 @@
 #include "emulator/process/process-messages.h"
 
 #include "emulator/host/shared-copy.h"
+#include "emulator/trace/trace.h"
 #include "runtime/abi/message-rings.h"
 
 #include <array>
@@ -39,6 +40,9 @@ bool ProcessMessages::message(uint32_t eu, uint64_t stream, uint64_t address,
   // A copy: other EUs may change the text meanwhile.
   std::array<char, DPA_MESSAGE_SIZE_MAX> text;
   copyFromShared(text.data(), source, size);
+  if (trace::isOn())
+    trace::add({.kind = trace::Kind::Message, .values = {stream}},
+               {text.data(), size});
   observer_.message(static_cast<uint32_t>(stream), eu, {text.data(), size});
   return true;
 }
@@ -54,6 +58,8 @@ bool ProcessMessages::messageRecords(uint64_t stream, uint64_t position,
   if (!records)
     return false;
   copyFromShared(records.get(), source, size);
+  if (trace::isOn())
+    trace::add({.kind = trace::Kind::Records, .values = {stream, size}});
   observer_.messageRecords(static_cast<uint32_t>(stream), position,
                            {records.get(), size});
   return true;

@@ -6,6 +6,7 @@
 
 #include "base/quiet-thread.h"
 #include "emulator/schedule/short-wait.h"
+#include "emulator/trace/trace.h"
 
 #include <algorithm>
 #include <chrono>
@@ -49,6 +50,7 @@ void BackgroundThread::startThread() {
 }
 
 void BackgroundThread::work() {
+  trace::current.hasTrack = true; // background work
   Guard guard(lock_);
   while (!isStopping_) {
     timers_.advance(now());

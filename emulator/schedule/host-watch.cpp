@@ -4,7 +4,7 @@
 // not report it, only idle time counts.
 #include "emulator/schedule/host-watch.h"
 
-#include "emulator/host/statistics-thread.h"
+#include "emulator/host/service-threads.h"
 
 #include <algorithm>
 #include <array>
@@ -124,6 +124,7 @@ ApartVector<HostWatch::Thread> HostWatch::waitingThreads() {
   ApartVector<pid_t> ids = threadIds();
   std::erase(ids, gettid());
   std::erase(ids, statisticsThread.load());
+  std::erase(ids, tracingThread.load());
   for (pid_t id : ids) {
     uint64_t switches = switchesOf(id);
     if (switches == 0 || !waitsForThread(id, ids))

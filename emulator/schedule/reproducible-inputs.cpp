@@ -3,6 +3,7 @@
 // Inputs of live ports in the order of turns, and how time passes meanwhile.
 #include "emulator/schedule/device-time.h"
 #include "emulator/schedule/reproducible-scheduler.h"
+#include "emulator/trace/trace.h"
 
 #include <algorithm>
 
@@ -75,6 +76,7 @@ bool ReproducibleScheduler::replayInput(Guard &guard) {
   last_ = nullptr;
   hosts_.reset();
   auto receiver = receivers_.at(input->port - 1).lock();
+  trace::setMoment(toNanoseconds(instructions_), trace::hostTrack);
   guard.unlock();
   if (receiver && input->isFrame)
     receiver->receiveFrame(input->frame);

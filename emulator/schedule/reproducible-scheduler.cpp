@@ -5,6 +5,7 @@
 
 #include "base/quiet-thread.h"
 #include "emulator/schedule/device-time.h"
+#include "emulator/trace/trace.h"
 
 #include <algorithm>
 
@@ -169,6 +170,7 @@ void ReproducibleScheduler::enter(const PendingArrival &arrival, Guard &guard) {
     push(*arrival.job);
     return;
   }
+  trace::setMoment(toNanoseconds(instructions_), trace::hostTrack);
   guard.unlock();
   try {
     (*arrival.action)();

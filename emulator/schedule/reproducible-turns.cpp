@@ -3,6 +3,7 @@
 // The worker: admits arrivals, runs one turn of one EU, and repeats.
 #include "emulator/schedule/device-time.h"
 #include "emulator/schedule/reproducible-scheduler.h"
+#include "emulator/trace/trace.h"
 
 #include <algorithm>
 
@@ -58,6 +59,7 @@ void ReproducibleScheduler::runStep(size_t readyWorks, Guard &guard) {
   if (!work)
     return; // no longer ready
   last_ = nullptr;
+  trace::setMoment(now, {});
   guard.unlock();
   work->step(now);
   work.reset();
@@ -96,6 +98,7 @@ void ReproducibleScheduler::runTurn(Guard &guard) {
             arrivals_.hasLeft(), &job != last_, instructions_};
   last_ = &job;
   uint64_t before = job.retired();
+  trace::setMoment(toNanoseconds(instructions_), {});
   guard.unlock();
   TurnEnd end = job.turn(turn);
   guard.lock();

@@ -8,7 +8,7 @@
 #include "base/peer.h"
 #include "base/quiet-thread.h"
 #include "emulator/host/own-heap-thread.h"
-#include "emulator/host/statistics-thread.h"
+#include "emulator/host/service-threads.h"
 #include "emulator/statistics/reply.h"
 
 #include <cerrno>

@@ -7,6 +7,7 @@
 #include "base/bytes.h"
 #include "base/mapped-memory.h"
 #include "emulator/host/shared-copy.h"
+#include "emulator/trace/trace.h"
 #include "runtime/abi/address-map.h"
 #include "runtime/abi/eu-control.h"
 #include "runtime/abi/message-streams.h"
@@ -286,7 +287,12 @@ uint64_t EuWindows::copy(bool toHost) {
   Entity &entity = entities_[request_.entity];
   if (request_.size == 0)
     return DPA_WINDOW_OK;
-  return copyBetween(entity, toHost) ? DPA_WINDOW_OK : DPA_WINDOW_FAULT;
+  const trace::Span span;
+  const bool isDone = copyBetween(entity, toHost);
+  const uint64_t base = entity.key ? entity.key->base : 0;
+  span.end(trace::Kind::WindowCopy, toHost, request_.size,
+           request_.hostAddress - base);
+  return isDone ? DPA_WINDOW_OK : DPA_WINDOW_FAULT;
 }
 
 /// Checked as the accesses that it stands for; copies all or nothing. If the key

@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <memory>
 
 namespace dpa::run {
@@ -74,6 +75,23 @@ Result<void> readConfig(const tools::CommandLine &line, Options &options) {
   return {};
 }
 
+/// Absolute, since the program may change its folder.
+Result<void> readFile(const tools::CommandLine &line, unsigned option,
+                      const char *name, const char *variable,
+                      Options &options) {
+  for (const std::string &file : line.values(option)) {
+    if (file.empty())
+      return Error{std::string("--") + name +
+                   ": expected the name of a file to write, got nothing"};
+    std::error_code failure;
+    const std::filesystem::path path = std::filesystem::absolute(file, failure);
+    if (failure)
+      return Error{file + ": " + failure.message()};
+    options.variables[variable] = path.string();
+  }
+  return {};
+}
+
 Result<void> readOptions(const tools::CommandLine &line, Options &options) {
   // Words that are not options can only be in an options file.
   if (const std::vector<std::string> words = line.inputs(); !words.empty())
@@ -84,6 +102,10 @@ Result<void> readOptions(const tools::CommandLine &line, Options &options) {
     done = readDevices(line, options);
   if (done)
     done = readConfig(line, options);
+  if (done)
+    done = readFile(line, OPT_trace_EQ, "trace", traceVariable, options);
+  if (done)
+    done = readFile(line, OPT_report_EQ, "report", reportVariable, options);
   options.printsConfiguration = line.has(OPT_print_config);
   if (line.has(OPT_stats))
     options.variables[statisticsVariable] = "1";

@@ -100,7 +100,20 @@ void NetworkCard::transmit(uint32_t queue, Frame frame) noexcept {
   transmit({.queue = queue, .port = 1}, frame);
 }
 
+/// With the beginning of the frame, which has its headers.
+void NetworkCard::trace(trace::Packet what, uint32_t port,
+                        Frame frame) const noexcept {
+  const Frame headers = frame.first(std::min(frame.size(), trace::pieceSize));
+  trace::add({.kind = trace::Kind::Packet,
+              .detail = static_cast<uint8_t>(what),
+              .track = {trace::Track::Kind::Port, traceDevice_, port},
+              .values = {frame.size()}},
+             {reinterpret_cast<const char *>(headers.data()), headers.size()});
+}
+
 void NetworkCard::transmit(const PacketOrigin &origin, Frame frame) noexcept {
+  if (trace::isOn())
+    trace(trace::Packet::Sent, origin.port, frame);
   const FrameHeaders headers = parseFrame(frame);
   const bool isOwn = port(origin.port).roce().isFor(headers);
   for (const Destination &each :
@@ -148,6 +161,13 @@ void NetworkCard::transmit(const PacketOrigin &origin, const RocePath &path,
                            RoceFrame &frame) noexcept {
   CardPort &through = port(origin.port);
   if (isDirect(through, path, packet)) {
+    if (trace::isOn())
+      trace::add(
+          {.kind = trace::Kind::RocePacket,
+           .detail = static_cast<uint8_t>(packet.operation),
+           .track = {trace::Track::Kind::Port, traceDevice_, origin.port},
+           .values = {packet.payload.size(), packet.destinationQp,
+                      packet.psn}});
     through.roce().deliver({.path = path, .packet = packet, .ipHeader = {}});
     return;
   }
@@ -165,6 +185,8 @@ void NetworkCard::completionQueueFailed(uint32_t number) noexcept {
 }
 
 void NetworkCard::receive(uint32_t number, Frame frame) noexcept {
+  if (trace::isOn())
+    trace(trace::Packet::Received, number, frame);
   const FrameHeaders headers = parseFrame(frame);
   const bool isOwn = port(number).roce().isFor(headers);
   for (const Destination &each : steering_.receive(headers, isOwn, number))
@@ -233,6 +255,8 @@ bool NetworkCard::receiveIfReady(uint32_t number, Frame frame) noexcept {
   Route route = steering_.wouldReceive(headers, isOwn, number);
   if (!isReadyFor(route, roce, frame, headers))
     return false;
+  if (trace::isOn())
+    trace(trace::Packet::Received, number, frame);
   if (route.isCounted())
     route = steering_.receive(headers, isOwn, number);
   for (const Destination &each : route)

@@ -16,6 +16,7 @@
 #include "emulator/nic/engine/send-queue.h"
 #include "emulator/nic/queue/host-events.h"
 #include "emulator/nic/steering/steering.h"
+#include "emulator/trace/trace.h"
 
 #include <atomic>
 #include <shared_mutex>
@@ -47,8 +48,10 @@ public:
   bool start(std::string &error);
 
   /// Receives what has arrived at the ports, on this thread. No effect on ports of
-  /// repeatable runs.
+  /// reproducible runs.
   void pollPorts() noexcept;
+  /// Index of the device in the timeline.
+  void setTraceDevice(uint16_t device) { traceDevice_ = device; }
 
   NicNumbers &numbers() { return numbers_; }
   Background &background() { return background_; }
@@ -132,8 +135,11 @@ private:
   void deliver(const Destination &destination, uint32_t port, Frame frame,
                const FrameHeaders &headers) noexcept;
 
+  void trace(trace::Packet what, uint32_t port, Frame frame) const noexcept;
+
   const std::shared_ptr<MemoryKeys> keys_;
   Background &background_;
+  uint16_t traceDevice_ = 0;
   NicNumbers numbers_;
   Steering steering_;
   RegisteredMemories registered_;

@@ -117,6 +117,7 @@ bool EmulatedQueuePair::receivesRequests() const {
 /// the caller waits for its turn, so that short messages have been read.
 void EmulatedQueuePair::ring(uint16_t producerIndex) noexcept {
   environment_.requests().ring(producerIndex);
+  cause_.keep();
   Guard guard(lock_);
   if (server_ != std::this_thread::get_id())
     served_.wait(guard, [&] { return !isServing_ || isClosed_; });
@@ -144,6 +145,7 @@ uint64_t EmulatedQueuePair::due() const noexcept {
 }
 
 void EmulatedQueuePair::step(uint64_t) noexcept {
+  const trace::Causing causing(cause_.kept());
   Guard guard(lock_);
   serve(guard, doorbellSteps);
 }

@@ -12,6 +12,7 @@
 #include "emulator/nic/engine/frame-sender.h"
 #include "emulator/nic/engine/queue-pair-environment.h"
 #include "emulator/schedule/background.h"
+#include "emulator/trace/kept-cause.h"
 
 #include <condition_variable>
 #include <mutex>
@@ -88,6 +89,7 @@ private:
   mutable Revocable rings_;                  ///< its use of their memory
 
   mutable std::mutex lock_; ///< of what follows
+  trace::KeptCause cause_;  ///< the last doorbell
   std::condition_variable served_;
   std::thread::id server_; ///< that thread
   bool isClosed_ = false;

@@ -21,6 +21,7 @@ void EmulatedSendQueue::ring(uint16_t producerIndex) noexcept {
          !producer_.compare_exchange_weak(before, producerIndex)) {
   }
   const bool hasReachedMax = serve(immediateMax) == immediateMax;
+  cause_.keep();
   if ((hasReachedMax || isWaiting_) && hasEntries())
     background_.post(weak_from_this().lock());
 }
@@ -36,6 +37,7 @@ BackgroundWork::State EmulatedSendQueue::state(uint64_t) const noexcept {
 }
 
 void EmulatedSendQueue::step(uint64_t) noexcept {
+  const trace::Causing causing(cause_.kept());
   serve(immediateMax);
 }
 

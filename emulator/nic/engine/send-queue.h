@@ -14,6 +14,7 @@
 #include "emulator/nic/engine/work-queue.h"
 #include "emulator/nic/queue/work-ring.h"
 #include "emulator/schedule/background.h"
+#include "emulator/trace/kept-cause.h"
 
 #include <atomic>
 #include <mutex>
@@ -66,6 +67,7 @@ private:
   /// lock.
   std::atomic<bool> isWaiting_ = false;
   mutable DataCondition condition_;
+  trace::KeptCause cause_; ///< the last doorbell
 
   std::mutex lock_; ///< of what follows; held while entries are executed
   bool isInError_ = false;

@@ -17,6 +17,18 @@ std::optional<MiniCqeFormat> formatOf(const CqSettings &settings) {
   return static_cast<MiniCqeFormat>(*settings.compression);
 }
 
+void traceCompletion(uint32_t queue, const Completion &completion) {
+  trace::add({.kind = trace::Kind::Completion,
+              .detail = static_cast<uint8_t>(completion.kind),
+              .values = {queue, completion.queueNumber, completion.wqeIndex}});
+}
+
+void traceEvent(uint32_t queue, trace::QueueEvent event) {
+  trace::add({.kind = trace::Kind::QueueEvent,
+              .detail = static_cast<uint8_t>(event),
+              .values = {queue}});
+}
+
 CqModeration moderationOf(CqModeration moderation, bool hasTime) {
   if (!hasTime)
     moderation.count = moderation.period = 0;
@@ -157,12 +169,17 @@ EmulatedCq::Push EmulatedCq::push(const Completion &completion) {
       const uint64_t at = moderation_.usesTime() ? now() : 0;
       if (!isForSolicited_ || isUrgent(completion))
         moderation_.completed(at);
+      if (trace::isOn())
+        traceCompletion(number_, completion);
       if (!takeEvent(at)) {
+        cause_.keep();
         postLater();
         return Push::Done;
       }
     }
   }
+  if (pushed != Push::Done && trace::isOn())
+    traceEvent(number_, trace::QueueEvent::Overrun);
   if (pushed == Push::Done)
     fire();
   else if (std::shared_ptr<EventTarget> target = target_.lock())
@@ -221,6 +238,7 @@ BackgroundWork::State EmulatedCq::state(uint64_t now) const noexcept {
 }
 
 void EmulatedCq::step(uint64_t now) noexcept {
+  const trace::Causing causing(cause_.kept());
   {
     std::lock_guard guard(lock_);
     if (isBroken_) {
@@ -238,6 +256,8 @@ void EmulatedCq::step(uint64_t now) noexcept {
 }
 
 void EmulatedCq::fire() const {
+  if (trace::isOn())
+    traceEvent(number_, trace::QueueEvent::Completion);
   HeldEvents::ofThread().add(target_, number_);
 }
 

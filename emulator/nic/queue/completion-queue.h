@@ -17,6 +17,7 @@
 #include "emulator/nic/queue/event-target.h"
 #include "emulator/nic/queue/queue-users.h"
 #include "emulator/schedule/background.h"
+#include "emulator/trace/kept-cause.h"
 
 #include <atomic>
 #include <memory>
@@ -100,6 +101,7 @@ private:
   Background *const background_;
 
   QueueUsers users_;
+  trace::KeptCause cause_; ///< of a completion whose event is raised later
   /// When step() has something to do: 0 at once, never; changes under the lock.
   std::atomic<uint64_t> due_ = never;
 

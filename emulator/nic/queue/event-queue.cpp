@@ -4,6 +4,7 @@
 #include "emulator/nic/queue/event-queue.h"
 
 #include "emulator/nic/wire/eqe.h"
+#include "emulator/trace/trace.h"
 
 #include <atomic>
 
@@ -66,6 +67,10 @@ void EmulatedEq::close() {
 
 /// A target that was destroyed receives none.
 void EmulatedEq::fire() const {
+  if (trace::isOn())
+    trace::add({.kind = trace::Kind::QueueEvent,
+                .detail = static_cast<uint8_t>(trace::QueueEvent::Event),
+                .values = {number_}});
   if (std::shared_ptr<EventTarget> target = target_.lock())
     target->event(number_);
 }

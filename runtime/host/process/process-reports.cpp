@@ -77,9 +77,21 @@ void ProcessReports::warn(std::string_view text) noexcept {
              static_cast<int>(text.size()), text.data());
 }
 
+void ProcessReports::traceEndOf(uint8_t status, const Crash *crash) noexcept {
+  try {
+    traceEnd(title_ + ": " +
+             describeEnd(status, crash ? std::optional(*crash) : std::nullopt,
+                         app_.elf()));
+  } catch (...) {
+    traceEnd(title_);
+  }
+}
+
 void ProcessReports::ended(uint8_t status, const Crash *crash) noexcept {
   if (!isError(status))
     return;
+  if (isTraced())
+    traceEndOf(status, crash);
   if (AutomaticDump *dump = dump_)
     dump->begin();
   raiseError();

@@ -85,6 +85,7 @@ public:
 private:
   bool carriesMessages() noexcept;
   void reportMissingStream() noexcept;
+  void traceEndOf(uint8_t status, const Crash *crash) noexcept;
 
   const std::string title_;
   const App &app_;

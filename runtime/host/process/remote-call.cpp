@@ -60,9 +60,10 @@ flexio_status runCall(FlexioProcess &process, const RemoteCall &call,
   bool wasEndedByOther = false;
   {
     ProcessReports::ActiveCall active(process.reports());
-    result = device.call({call.entry, call.argument0, call.argument1,
-                          call.affinity, call.arguments, &wasEndedByOther},
-                         value);
+    result =
+        device.call({call.entry, call.argument0, call.argument1, call.affinity,
+                     call.arguments, &wasEndedByOther, call.function},
+                    value);
   }
   process.streams().drain();
   // The process may have ended while this call kept others from reporting it.

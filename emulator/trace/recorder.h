@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The trace of a program: the ring of records, and the thread that writes its files.
+#ifndef DPA_EMULATOR_TRACE_RECORDER_H
+#define DPA_EMULATOR_TRACE_RECORDER_H
+
+#include "emulator/trace/names.h"
+#include "emulator/trace/ring.h"
+
+#include <condition_variable>
+#include <string>
+#include <thread>
+
+namespace dpa::trace {
+
+class Timeline;
+
+/// Files to write; empty: not that one.
+struct Files {
+  std::string trace;
+  std::string report;
+};
+
+class Recorder {
+public:
+  Names names;
+
+  /// Starts the thread. False, with a message in `error`.
+  bool start(const Files &files, std::string &error);
+  void push(const Record &record, std::string_view text) noexcept;
+  /// Writes what was recorded, and the end of the files.
+  void finish() noexcept;
+
+private:
+  void run(const Files &files, std::string &error) noexcept;
+  bool readAll(Timeline &timeline);
+  bool takePiece(void *piece);
+  void reportStarted(bool isRunning);
+
+  Ring ring_;
+  std::thread thread_;
+  std::mutex lock_; ///< of what follows
+  std::condition_variable changed_;
+  bool hasStarted_ = false;
+  bool isRunning_ = false;
+  std::atomic<bool> isEnding_ = false;
+  std::atomic<bool> isOver_ = false; ///< nothing is read any more
+};
+
+} // namespace dpa::trace
+
+#endif

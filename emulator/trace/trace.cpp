@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The trace of this program: its start, and its end at a regular end of the program.
+#include "emulator/trace/trace.h"
+
+#include "emulator/configuration/configuration.h"
+#include "emulator/host/apart-memory.h"
+#include "emulator/trace/recorder.h"
+
+#include <cstdlib>
+#include <new>
+#include <pthread.h>
+#include <unistd.h>
+
+namespace dpa::trace {
+namespace {
+
+/// Of this program; null: nothing is recorded. Never freed, since threads may record
+/// while the program ends.
+constinit std::atomic<Recorder *> recorder = nullptr;
+constinit std::mutex starting;
+constinit bool hasStarted = false; ///< or failed, or there is nothing to write
+constinit uint64_t startTime = 0;
+
+uint64_t steadyNanoseconds() {
+  return static_cast<uint64_t>(
+      std::chrono::steady_clock::now().time_since_epoch() /
+      std::chrono::nanoseconds(1));
+}
+
+/// %p stands for the id of the program.
+std::string fileOf(const char *variable) {
+  const char *value = std::getenv(variable);
+  std::string name = value ? value : "";
+  if (const size_t place = name.find("%p"); place != std::string::npos)
+    name.replace(place, 2, std::to_string(getpid()));
+  return name;
+}
+
+/// The child of a fork() is a program without a trace until it opens a device.
+void forget() {
+  isOnNow = false;
+  recorder = nullptr;
+  hasStarted = false;
+}
+
+/// As when a device is opened: the next one tries again.
+bool begin(const Files &files, std::string &error) {
+  static const bool watchesForks =
+      pthread_atfork([] { starting.lock(); }, [] { starting.unlock(); },
+                     [] {
+                       forget();
+                       starting.unlock();
+                     }) == 0;
+  if (!watchesForks)
+    throw std::bad_alloc();
+  void *memory = mapApart(sizeof(Recorder));
+  auto *made = new (memory) Recorder;
+  startTime = steadyNanoseconds();
+  if (!made->start(files, error)) {
+    made->~Recorder();
+    unmapApart(memory, sizeof(Recorder));
+    return false;
+  }
+  recorder = made;
+  isOnNow = true;
+  return true;
+}
+
+/// At a regular end of the program. Units may still run.
+[[gnu::destructor]] void finish() noexcept {
+  isOnNow = false;
+  if (Recorder *last = recorder.exchange(nullptr))
+    last->finish();
+}
+
+Names *names() {
+  Recorder *made = recorder;
+  return isOn() && made ? &made->names : nullptr;
+}
+
+} // namespace
+
+bool start(std::string &error) {
+  const std::lock_guard guard(starting);
+  if (hasStarted)
+    return true;
+  const Files files{.trace = fileOf(traceVariable),
+                    .report = fileOf(reportVariable)};
+  if ((!files.trace.empty() || !files.report.empty()) && !begin(files, error))
+    return false;
+  hasStarted = true;
+  return true;
+}
+
+uint64_t hostNanoseconds() {
+  return steadyNanoseconds() - startTime;
+}
+
+uint16_t addDevice(std::string_view name) {
+  Names *known = names();
+  return known ? known->addDevice(name) : 0;
+}
+
+uint16_t addProcess(uint16_t device, std::string_view name, uint32_t id) {
+  Names *known = names();
+  return known ? known->addProcess(
+                     {.device = device, .name = known->indexOf(name), .id = id})
+               : 0;
+}
+
+uint32_t nameIndex(std::string_view name) {
+  Names *known = names();
+  return known ? known->indexOf(name) : 0;
+}
+
+Track currentTrack() {
+  thread_local const auto id = static_cast<uint32_t>(gettid());
+  if (current.hasTrack)
+    return current.track;
+  return {Track::Kind::Host, 0, id};
+}
+
+Cause causeNow() {
+  return {.time = now(), .track = currentTrack(), .isKnown = true};
+}
+
+void add(Record record, std::string_view text) noexcept {
+  Recorder *made = recorder;
+  if (!made)
+    return;
+  text = text.substr(0, textMax);
+  record.textSize = static_cast<uint16_t>(text.size());
+  if (record.time == timeOfNow)
+    record.time = now();
+  if (record.track == Track())
+    record.track = currentTrack();
+  if (record.process == 0) {
+    record.process = current.process;
+    record.thread = current.thread;
+  }
+  made->push(record, text);
+}
+
+} // namespace dpa::trace

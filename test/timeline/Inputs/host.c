@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * Makes events of each kind. Arguments: what happens at the end (end, crash, kill), and how many further calls and
+ * activations there are before.
+ */
+#include "../../host/Inputs/handler.h"
+#include "../../host/Inputs/registered-memory.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <unistd.h>
+
+flexio_func_t handle, get_handled, activate, ring, copy, crash, hold,
+    wait_for_lock, is_locked;
+
+static struct flexio_process *process;
+
+static void *hold_lock(void *unused) {
+  call1(process, hold, 5000000);
+  return unused;
+}
+
+/* One thread holds a lock on the device, another one waits for it there. */
+static void wait_for_each_other(void) {
+  pthread_t holder;
+
+  EXPECT(pthread_create(&holder, NULL, hold_lock, NULL) == 0);
+  wait_for(process, is_locked, 1);
+  call0(process, wait_for_lock);
+  EXPECT(pthread_join(holder, NULL) == 0);
+}
+
+static void make_events(struct ibv_context *context,
+                        struct flexio_event_handler *handler) {
+  struct ibv_pd *pd = ibv_alloc_pd(context);
+  struct queue queue = create_queue_for(process, handler, 4);
+  struct ibv_mr *region = register_memory(pd, 4096, IBV_ACCESS_LOCAL_WRITE);
+  struct flexio_window *window;
+  uint32_t id = (uint32_t)create_window(process, pd, &window);
+  uint64_t result = 1;
+
+  call1(process, activate, flexio_event_handler_get_activation_id(handler));
+  wait_for(process, get_handled, 1);
+  call1(process, ring, queue.number);
+  wait_for(process, get_handled, 2);
+  EXPECT_SUCCESS(flexio_process_call(process, copy, &result, id, region->lkey,
+                                     (uint64_t)region->addr));
+  EXPECT(result == 0);
+}
+
+int main(int argc, char **argv) {
+  struct ibv_context *context = open_device();
+  struct flexio_event_handler *handler;
+  struct flexio_msg_stream *stream;
+  uint64_t result;
+
+  EXPECT(argc == 3);
+  process = create_process(context);
+  stream = create_stream(process, FLEXIO_MSG_DEV_INFO, stdout);
+  handler = create_handler(process, handle);
+  EXPECT_SUCCESS(flexio_event_handler_run(handler, 0));
+  make_events(context, handler);
+  if (getenv("WITH_LOCK"))
+    wait_for_each_other();
+  EXPECT_SUCCESS(flexio_msg_stream_flush(stream));
+  for (int i = 0; i < atoi(argv[2]); i++)
+    call1(process, activate, flexio_event_handler_get_activation_id(handler));
+  call0(process, get_handled); /* with one unit, after the last activation */
+  if (strcmp(argv[1], "crash") == 0)
+    EXPECT(flexio_process_call(process, crash, &result) !=
+           FLEXIO_STATUS_SUCCESS);
+  if (strcmp(argv[1], "kill") == 0) {
+    usleep(500000); /* the timeline is written at least so often */
+    raise(SIGKILL);
+  }
+  return 0;
+}
