@@ -53,7 +53,7 @@ std::shared_ptr<EmulatedDevice>
 EmulatedDevice::create(DeviceSettings settings,
                        std::span<const std::byte> firmware, std::string &error,
                        const std::shared_ptr<VportSwitch> &vportSwitch) {
-  if (!trace::start(error))
+  if (!trace::start(settings.messages.log, error))
     return nullptr;
   auto scheduler = makeScheduler(settings, error);
   if (!scheduler)

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The thread of the emulator that answers other programs. It never wakes a thread of
-// this program, so it is ignored when a replay checks whether all threads wait for each
-// other.
+// Threads of the emulator that never wake a thread of the program: they are ignored
+// when a replay checks whether all threads wait for each other.
 #ifndef DPA_EMULATOR_HOST_SERVICE_THREADS_H
 #define DPA_EMULATOR_HOST_SERVICE_THREADS_H
 
@@ -11,9 +10,9 @@
 
 namespace dpa {
 
-/// Its kernel id; 0: there is none.
+/// Kernel id of the thread that answers viewers of statistics; 0: there is none.
 inline std::atomic<pid_t> statisticsThread = 0;
-/// The same of the thread that writes the timeline.
+/// The same for the thread that writes the timeline.
 inline std::atomic<pid_t> tracingThread = 0;
 
 } // namespace dpa

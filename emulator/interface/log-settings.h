@@ -9,10 +9,11 @@
 
 namespace dpa {
 
-/// Most important first, as those of Flex IO.
-enum class LogLevel : uint8_t { Error, Warning, Info, Debug };
+/// Most important first; all but the last are those of Flex IO. Entries of the last
+/// are the events of the device.
+enum class LogLevel : uint8_t { Error, Warning, Info, Debug, Trace };
 inline constexpr std::string_view logLevelNames[] = {"error", "warning", "info",
-                                                     "debug"};
+                                                     "debug", "trace"};
 
 /// What an entry is about.
 enum class LogCategory : uint8_t {

@@ -6,8 +6,8 @@
 
 #include "base/log-line.h"
 #include "base/quiet-thread.h"
-#include "emulator/host/service-threads.h"
 #include "emulator/host/own-heap-thread.h"
+#include "emulator/host/service-threads.h"
 #include "emulator/trace/chrome-trace.h"
 #include "emulator/trace/report.h"
 #include "emulator/trace/timeline.h"
@@ -37,8 +37,8 @@ bool open(Timeline &timeline, std::unique_ptr<Sink> sink) {
 
 } // namespace
 
-bool Recorder::start(const Files &files, std::string &error) {
-  thread_ = startQuietThread([this, &files, &error] { run(files, error); });
+bool Recorder::start(const Outputs &outputs, std::string &error) {
+  thread_ = startQuietThread([this, &outputs, &error] { run(outputs, error); });
   if (!thread_.joinable()) {
     error = "cannot create a thread for the trace";
     return false;
@@ -100,17 +100,19 @@ bool Recorder::readAll(Timeline &timeline) {
   return hasRead;
 }
 
-void Recorder::run(const Files &files, std::string &error) noexcept try {
+void Recorder::run(const Outputs &outputs, std::string &error) noexcept try {
   constexpr auto pause = milliseconds(20);
   takeOwnHeap();
   tracingThread = gettid();
   Timeline timeline(names);
-  if (!files.trace.empty() &&
-      !open(timeline, makeChromeTrace(files.trace, names, error)))
+  if (!outputs.trace.empty() &&
+      !open(timeline, makeChromeTrace(outputs.trace, names, error)))
     return reportStarted(false);
-  if (!files.report.empty() &&
-      !open(timeline, makeReport(files.report, names, error)))
+  if (!outputs.report.empty() &&
+      !open(timeline, makeReport(outputs.report, names, error)))
     return reportStarted(false);
+  if (logsEvents(outputs.log))
+    open(timeline, makeLogSink(outputs.log, names));
   reportStarted(true);
   bool isEnding = false;
   while (!isEnding) {

@@ -4,6 +4,7 @@
 #ifndef DPA_EMULATOR_TRACE_RECORDER_H
 #define DPA_EMULATOR_TRACE_RECORDER_H
 
+#include "emulator/trace/log-sink.h"
 #include "emulator/trace/names.h"
 #include "emulator/trace/ring.h"
 
@@ -15,10 +16,15 @@ namespace dpa::trace {
 
 class Timeline;
 
-/// Files to write; empty: not that one.
-struct Files {
+/// What to write; an empty name: not that file.
+struct Outputs {
   std::string trace;
   std::string report;
+  LogSettings log;
+
+  bool isAny() const {
+    return !trace.empty() || !report.empty() || logsEvents(log);
+  }
 };
 
 class Recorder {
@@ -26,13 +32,13 @@ public:
   Names names;
 
   /// Starts the thread. False, with a message in `error`.
-  bool start(const Files &files, std::string &error);
+  bool start(const Outputs &outputs, std::string &error);
   void push(const Record &record, std::string_view text) noexcept;
   /// Writes what was recorded, and the end of the files.
   void finish() noexcept;
 
 private:
-  void run(const Files &files, std::string &error) noexcept;
+  void run(const Outputs &outputs, std::string &error) noexcept;
   bool readAll(Timeline &timeline);
   bool takePiece(void *piece);
   void reportStarted(bool isRunning);

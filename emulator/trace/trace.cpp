@@ -45,7 +45,7 @@ void forget() {
 }
 
 /// As when a device is opened: the next one tries again.
-bool begin(const Files &files, std::string &error) {
+bool begin(const Outputs &outputs, std::string &error) {
   static const bool watchesForks =
       pthread_atfork([] { starting.lock(); }, [] { starting.unlock(); },
                      [] {
@@ -57,7 +57,7 @@ bool begin(const Files &files, std::string &error) {
   void *memory = mapApart(sizeof(Recorder));
   auto *made = new (memory) Recorder;
   startTime = steadyNanoseconds();
-  if (!made->start(files, error)) {
+  if (!made->start(outputs, error)) {
     made->~Recorder();
     unmapApart(memory, sizeof(Recorder));
     return false;
@@ -81,13 +81,14 @@ Names *names() {
 
 } // namespace
 
-bool start(std::string &error) {
+bool start(const LogSettings &log, std::string &error) {
   const std::lock_guard guard(starting);
   if (hasStarted)
     return true;
-  const Files files{.trace = fileOf(traceVariable),
-                    .report = fileOf(reportVariable)};
-  if ((!files.trace.empty() || !files.report.empty()) && !begin(files, error))
+  const Outputs outputs{.trace = fileOf(traceVariable),
+                        .report = fileOf(reportVariable),
+                        .log = log};
+  if (outputs.isAny() && !begin(outputs, error))
     return false;
   hasStarted = true;
   return true;

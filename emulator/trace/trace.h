@@ -10,6 +10,7 @@
 #ifndef DPA_EMULATOR_TRACE_TRACE_H
 #define DPA_EMULATOR_TRACE_TRACE_H
 
+#include "emulator/interface/log-settings.h"
 #include "emulator/trace/record.h"
 
 #include <atomic>
@@ -25,9 +26,9 @@ inline bool isOn() {
   return isOnNow.load(std::memory_order_relaxed);
 }
 
-/// Starts the trace that the environment asks for, once for each program. False, with
-/// a message in `error`: a file cannot be written.
-bool start(std::string &error);
+/// Starts the trace that the environment and the settings of the log ask for, once for
+/// each program. False, with a message in `error`: a file cannot be written.
+bool start(const LogSettings &log, std::string &error);
 
 /// What the calling thread does at the moment.
 struct Current {

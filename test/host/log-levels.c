@@ -15,7 +15,7 @@
 // RUN: not dpa-run --log=debug,calls -- %t/host 2>&1 | FileCheck %s --check-prefix=NONE
 // NONE: dpa-run: error: --log: no such category (expected one of app call library memory message process queue thread window, got 'calls')
 // RUN: not dpa-run --log=all -- %t/host 2>&1 | FileCheck %s --check-prefix=BAD
-// BAD: dpa-run: error: --log: expected one of error warning info debug, got 'all'
+// BAD: dpa-run: error: --log: expected one of error warning info debug trace, got 'all'
 
 // ERROR-NOT: {{.}}
 // ERROR: flexio: error: flexio_process_call: the process is NULL

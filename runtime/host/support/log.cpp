@@ -6,6 +6,7 @@
 #include "base/log-line.h"
 #include "runtime/host/support/log-category.h"
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstdarg>
@@ -89,7 +90,8 @@ flexio_log_lvl setLogLevel(unsigned level) {
   else
     logError("flexio_log_lvl_set", "no such level (expected 0 to %d, got %u)",
              FLEXIO_LOG_LVL_DBG, level);
-  return static_cast<flexio_log_lvl>(unpacked(previous).level);
+  return static_cast<flexio_log_lvl>(
+      std::min(unpacked(previous).level, LogLevel::Debug));
 }
 
 void setInitialLog(LogSettings settings) {

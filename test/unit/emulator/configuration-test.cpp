@@ -152,10 +152,11 @@ TEST(ConfigurationTest, LevelsOfTheLog) {
   EXPECT_EQ(level("warning"), LogLevel::Warning);
   EXPECT_EQ(level("info"), LogLevel::Info);
   EXPECT_EQ(level("debug"), LogLevel::Debug);
+  EXPECT_EQ(level("trace"), LogLevel::Trace);
   EXPECT_EQ(level("debug,queue"), LogLevel::Debug);
   EXPECT_EQ(parseError("[[device]]\nlog = 3\n"),
-            "dpa.toml:2: log: expected one of error warning info debug, "
-            "got '3'");
+            "dpa.toml:2: log: expected one of error warning info debug "
+            "trace, got '3'");
 }
 
 TEST(ConfigurationTest, CategoriesOfTheLog) {
@@ -169,7 +170,7 @@ TEST(ConfigurationTest, CategoriesOfTheLog) {
             "dpa.toml:2: log: no such category (expected one of app call "
             "library memory message process queue thread window, got 'quue')");
   EXPECT_EQ(parseError("[[device]]\nlog = 'debug,'\n"),
-            "dpa.toml:2: log: expected one of error warning info debug, "
+            "dpa.toml:2: log: expected one of error warning info debug trace, "
             "got 'debug,'");
 }
 
