@@ -69,7 +69,7 @@ struct Arrival {
 /// addresses of buffers, which depend on which host thread was first.
 struct ArrivalKey {
   Arrival::Kind kind = Arrival::Kind::Open;
-  uint32_t process = 0;
+  uint32_t process = 0; ///< or port: isOfPort()
   uint64_t digest = 0;
 
   auto operator<=>(const ArrivalKey &) const = default;

@@ -47,8 +47,8 @@ public:
   /// call.
   static ArrivalKey waitsAs(ArrivalKey key);
 
-  /// An arrival waits. True: the rest of the recording has one like this, which
-  /// is now reserved for it. If it has none, the run has left the recording,
+  /// For an arrival that waits. True: the rest of the recording has an equal one,
+  /// which is reserved for it. If it has none, the run has left the recording,
   /// except that an arrival at a process that will end may be one that was made
   /// after that end.
   bool claim(const ArrivalKey &key);
@@ -57,8 +57,8 @@ public:
   void processEnded(uint32_t process);
 
   /// A live port sends a frame. Unless it is the next sent frame of the recording, the
-  /// run has left the recording. After the last recorded arrival of a device, frames beyond
-  /// the recorded ones are no difference: how long it stays open is not recorded.
+  /// run has left the recording. After the last recorded arrival of a device, further
+  /// frames are not a difference: how long it stays open is not recorded.
   void compareSent(const RecordedArrival &sent) noexcept;
   /// Before the next arrival is admitted. False: a frame that was sent before it
   /// in the recorded run is missing; the run has left the recording.

@@ -40,8 +40,8 @@ constexpr uint64_t ackTimeout(uint8_t timeout) {
 }
 
 /// Shortest time in nanoseconds after which a requester sends its oldest packet again
-/// before the timeout, as cards with adaptive retransmission do. There is no such
-/// repetition if the timeout is not longer than that.
+/// before the timeout, as cards with adaptive retransmission do. If the timeout is not
+/// longer, the packet is not sent early.
 constexpr uint64_t firstRepetition(uint64_t timeout) {
   constexpr uint64_t parts = 64;
   constexpr uint64_t shortest = 1'000'000;

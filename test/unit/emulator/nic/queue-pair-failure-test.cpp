@@ -29,7 +29,7 @@ public:
   }
   /// Real time passes, without the thread.
   void starve(uint64_t time) { now_ += time; }
-  /// The thread looks again after that time.
+  /// The thread makes a pass after that time.
   void run(uint64_t time) {
     now_ += time;
     timers_.advance(now_);
@@ -61,7 +61,7 @@ public:
       std::make_unique<HostQueues>(*card, "test");
 };
 
-/// 3 retries are 4 times 67 ms. At each look some 10 ms may pass.
+/// 3 retries are 4 times 67 ms. In each pass of the thread at most 10 ms elapse.
 TEST_F(StarvedTest, TimeWithoutAProcessorUsesUpNoRetry) {
   constexpr uint64_t millisecond = 1'000'000;
   constexpr uint64_t second = 1000 * millisecond;
@@ -94,7 +94,7 @@ TEST_F(StarvedTest, TimeWithoutAProcessorUsesUpNoRetry) {
 
 class FailedQueueTest : public QueuePairTest {};
 
-/// NOPs that nobody polls fill the completion queue of `end`.
+/// Completions of NOPs, which are not polled, fill the completion queue of `end`.
 void overrun(HostEnd &end) {
   for (unsigned i = 0; i <= 1u << PolledCq::logDepth; ++i)
     end.post(DPA_WQE_NOP, WireBytes());
