@@ -18,8 +18,9 @@ import breakpoint_cost  # noqa: E402
 import core_dump  # noqa: E402
 import heap_check  # noqa: E402
 import profile_cost  # noqa: E402
+import timeline_cost  # noqa: E402
 
-PARTS = (breakpoint_cost, core_dump, heap_check, profile_cost)
+PARTS = (breakpoint_cost, core_dump, heap_check, profile_cost, timeline_cost)
 
 
 def build(sdk, folder):
@@ -29,7 +30,7 @@ def build(sdk, folder):
 
 
 def main():
-    parser = argparse.ArgumentParser(description='Measures breakpoints, core dumps, checks, profiles.')
+    parser = argparse.ArgumentParser(description='Measures breakpoints, core dumps, checks, profiles, timelines.')
     parser.add_argument('sdk', metavar='SDK', type=os.path.abspath, help='the SDK tree, e.g. build/sdk')
     parser.add_argument('rounds', metavar='ROUNDS', nargs='?', type=int, default=5)
     record.add_options(parser, 'inside')

@@ -54,6 +54,8 @@ public:
   /// Writes what was added so far; with `atFixedPlaces`, only as far as the bytes of the
   /// file do not depend on when this is called.
   virtual void flush(bool atFixedPlaces) = 0;
+  /// Folded stacks, which replace those before.
+  virtual void setProfile(std::string_view /*foldedStacks*/) {}
   /// The file is complete. False, with a message in `error`: it is not.
   virtual bool finish(std::string &error) = 0;
 };

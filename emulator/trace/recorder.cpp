@@ -59,6 +59,11 @@ void Recorder::reportStarted(bool isRunning) {
   changed_.notify_all();
 }
 
+void Recorder::setProfile(std::string_view foldedStacks) {
+  const std::lock_guard guard(lock_);
+  profile_ = foldedStacks;
+}
+
 /// While the ring is full, the thread that records waits.
 void Recorder::push(const Record &record, std::string_view text) noexcept {
   constexpr long pause = 20'000;
@@ -124,6 +129,10 @@ void Recorder::run(const Outputs &outputs, std::string &error) noexcept try {
       changed_.wait_for(guard, pause);
   }
   std::string problem;
+  {
+    const std::lock_guard guard(lock_);
+    timeline.setProfile(profile_);
+  }
   if (!timeline.finish(problem))
     printLine("dpa-emulator", "error", "the timeline is not complete: %s",
               problem.c_str());

@@ -33,6 +33,8 @@ public:
 
   /// Starts the thread. False, with a message in `error`.
   bool start(const Outputs &outputs, std::string &error);
+  /// For the report. Throws std::bad_alloc.
+  void setProfile(std::string_view foldedStacks);
   void push(const Record &record, std::string_view text) noexcept;
   /// Writes what was recorded, and the end of the files.
   void finish() noexcept;
@@ -49,6 +51,7 @@ private:
   std::condition_variable changed_;
   bool hasStarted_ = false;
   bool isRunning_ = false;
+  std::string profile_;
   std::atomic<bool> isEnding_ = false;
   std::atomic<bool> isOver_ = false; ///< nothing is read any more
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The flame graph of folded stacks: lines "outer;inner;innermost count" in the element #folded, which a profile fills.
+// The flame graph of folded stacks: lines "outer;inner;innermost count" in the element #folded, a JSON string.
 
 function readFolded(text) {
   const root = { name: 'all', count: 0, children: new Map() };

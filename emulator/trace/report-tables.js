@@ -163,7 +163,7 @@ function showLegend() {
 function startPage() {
   const run = readRun(), byId = id => document.getElementById(id);
   const folded = byId('folded');
-  if (folded) showFlames(byId('flames'), readFolded(folded.textContent));
+  if (folded) showFlames(byId('flames'), readFolded(JSON.parse(folded.textContent)));
   else byId('flames').append(element('p', 'This run has no profile.', 'hint'));
   showCounters(run, byId('counters'));
   const messages = showMessages(run, byId('messages')), packets = showPackets(run, byId('packets'));

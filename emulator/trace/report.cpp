@@ -34,8 +34,16 @@ public:
     if (!atFixedPlaces)
       endBatch();
   }
+  void setProfile(std::string_view foldedStacks) override {
+    profile_ = foldedStacks;
+  }
   bool finish(std::string &error) override {
     endBatch();
+    if (!profile_.empty()) {
+      file_ << R"(<script type="application/json" id="folded">)";
+      file_.quote(profile_);
+      file_ << "</script>\n";
+    }
     file_ << "</body>\n</html>\n";
     return file_.finish(error);
   }
@@ -56,6 +64,7 @@ private:
   std::unordered_map<std::string, uint64_t> texts_;
   uint64_t textCount_ = 0;
   std::unordered_map<std::string, uint64_t> shapes_;
+  std::string profile_;
   uint64_t before_ = 0; ///< time of the event before
 
   // Of the batch, as JSON.

@@ -279,6 +279,11 @@ void Timeline::flush(bool atFixedPlaces) {
     sink->flush(atFixedPlaces);
 }
 
+void Timeline::setProfile(std::string_view foldedStacks) {
+  for (const auto &sink : sinks_)
+    sink->setProfile(foldedStacks);
+}
+
 bool Timeline::finish(std::string &error) {
   bool isComplete = true;
   for (const auto &sink : sinks_)

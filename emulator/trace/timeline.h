@@ -22,6 +22,7 @@ public:
   }
   void add(const Record &record, std::string_view text);
   void flush(bool atFixedPlaces);
+  void setProfile(std::string_view foldedStacks);
   bool finish(std::string &error);
 
 private:

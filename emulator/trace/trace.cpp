@@ -3,8 +3,10 @@
 // The trace of this program: its start, and its end at a regular end of the program.
 #include "emulator/trace/trace.h"
 
+#include "base/log-line.h"
 #include "emulator/configuration/configuration.h"
 #include "emulator/host/apart-memory.h"
+#include "emulator/interface/report.h"
 #include "emulator/trace/recorder.h"
 
 #include <cstdlib>
@@ -144,3 +146,15 @@ void add(Record record, std::string_view text) noexcept {
 }
 
 } // namespace dpa::trace
+
+namespace dpa {
+
+void reportProfile(std::string_view foldedStacks) noexcept try {
+  if (trace::Recorder *made = trace::recorder)
+    made->setProfile(foldedStacks);
+} catch (const std::bad_alloc &) {
+  printLine("dpa-emulator", "warning",
+            "out of memory: the report lacks the profile");
+}
+
+} // namespace dpa

@@ -80,15 +80,20 @@ inline Cause presentCause() {
 /// That cause, as long as it exists.
 class Causing {
 public:
-  explicit Causing(const Cause &cause) : before_(current.cause) {
-    current.cause = cause;
+  explicit Causing(const Cause &cause) : isOn_(isOn()) {
+    if (isOn_)
+      before_ = std::exchange(current.cause, cause);
   }
-  ~Causing() { current.cause = before_; }
+  ~Causing() {
+    if (isOn_)
+      current.cause = before_;
+  }
   Causing(const Causing &) = delete;
   Causing &operator=(const Causing &) = delete;
 
 private:
-  const Cause before_;
+  const bool isOn_;
+  Cause before_;
 };
 
 /// Adds the present process and thread, and track and time unless the record has them.
@@ -98,11 +103,14 @@ void add(Record record, std::string_view text = {}) noexcept;
 /// A duration, and the cause of what happens in it: begins at construction.
 class Span {
 public:
-  Span() : isOn_(isOn()), before_(current.cause) {
+  Span() : isOn_(isOn()) {
     if (isOn_)
-      current.cause = causeNow();
+      before_ = std::exchange(current.cause, causeNow());
   }
-  ~Span() { current.cause = before_; }
+  ~Span() {
+    if (isOn_)
+      current.cause = before_;
+  }
   Span(const Span &) = delete;
   Span &operator=(const Span &) = delete;
 
@@ -117,7 +125,7 @@ public:
 
 private:
   const bool isOn_;
-  const Cause before_;
+  Cause before_;
 };
 
 /// The turn of an execution unit, as long as it exists.
