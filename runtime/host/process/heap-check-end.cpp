@@ -8,6 +8,8 @@
 #include "runtime/host/support/log.h"
 
 #include <map>
+#include <new>
+#include <set>
 
 namespace dpa::host {
 namespace {
@@ -57,4 +59,23 @@ void reportHeapCheck(const char *call, FlexioProcess &process) {
       textOf(sum).c_str(), call);
 }
 
+namespace {
+
+/// At a regular end of the program: processes that it has not destroyed. Units may still
+/// run.
+[[gnu::destructor]] void reportLiveProcesses() noexcept try {
+  std::set<const FlexioProcess *> seen;
+  for (;;) {
+    const auto [handle, process] = processes().findIf(
+        [&](const FlexioProcess &each) { return !seen.contains(&each); });
+    if (!process)
+      return;
+    seen.insert(process.get());
+    reportHeapCheck("the end of the program", *process);
+  }
+} catch (const std::bad_alloc &) {
+  logWarning("heap check", "out of memory: leaks are not reported");
+}
+
+} // namespace
 } // namespace dpa::host

@@ -11,7 +11,8 @@ namespace dpa::host {
 
 /// Logs the buffers that the program has not freed, by the places that have allocated
 /// them, and the number of violations; `call` has ended the process. Nothing if the
-/// heap is not checked.
+/// heap is not checked. At the end of the program the same is logged for each process
+/// that it has not destroyed.
 void reportHeapCheck(const char *call, FlexioProcess &process);
 
 } // namespace dpa::host

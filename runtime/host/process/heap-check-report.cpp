@@ -55,7 +55,9 @@ std::string originText(const HeapViolation &violation,
     return "it was created in the stack frame of " +
            placeOf(violation.frame, elf);
   case HeapViolation::Origin::Block:
-    return "it was created in " + describeBlock(*violation.block);
+    if (violation.block)
+      return "it was created in " + describeBlock(*violation.block);
+    break;
   case HeapViolation::Origin::Unknown:
     break;
   }

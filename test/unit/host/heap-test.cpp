@@ -35,6 +35,62 @@ TEST(Heap, rejects_zero_bytes_and_more_than_the_heap_has) {
   EXPECT_FALSE(heap.allocate(1));
 }
 
+/// What a checked heap says.
+class Notes : public HeapChecker {
+public:
+  void allocated(const HeapBlock &block, bool isDefined) override {
+    blocks[block.address] = block.size;
+    defined += isDefined ? 1 : 0;
+  }
+  void freed(uint64_t address, const void * /*freedBy*/) override {
+    freedBlocks.push_back(address);
+  }
+  void recycled(uint64_t address) override {
+    recycledBlocks.push_back(address);
+  }
+  uint64_t violations() const override { return 0; }
+
+  std::map<uint64_t, uint64_t> blocks;
+  unsigned defined = 0;
+  std::vector<uint64_t> freedBlocks;
+  std::vector<uint64_t> recycledBlocks;
+};
+
+TEST(Heap, has_gaps_between_the_blocks_of_a_checked_heap) {
+  Notes notes;
+  Heap heap(base, size, &notes);
+  for (uint64_t bytes : {64, 4096, 1, 8192, 64, 4096})
+    ASSERT_TRUE(heap.allocate(bytes));
+  ASSERT_TRUE(heap.allocate(64, HeapOwner::Library));
+  EXPECT_EQ(notes.defined, 1u);
+  uint64_t end = 0;
+  for (const auto &[address, bytes] : notes.blocks) {
+    EXPECT_GE(address, end);
+    end = address + bytes + Heap::redZoneSize;
+  }
+}
+
+TEST(Heap, does_not_use_freed_memory_of_a_checked_heap_again_soon) {
+  Notes notes;
+  Heap heap(base, size, &notes);
+  const int caller = 0;
+  const uint64_t block = heap.allocate(256).value();
+  ASSERT_TRUE(heap.free(block, HeapOwner::Program, &caller));
+  EXPECT_EQ(notes.freedBlocks, std::vector{block});
+  EXPECT_NE(heap.allocate(256), block);
+  ASSERT_TRUE(heap.freedBlock(block));
+  EXPECT_EQ(heap.freedBlock(block)->freedBy, &caller);
+  EXPECT_FALSE(heap.free(block));
+  // Rather than to fail it is used again.
+  EXPECT_TRUE(heap.allocate(size / 2));
+  EXPECT_TRUE(heap.allocate(size / 2 - 4 * 4096));
+  EXPECT_TRUE(notes.recycledBlocks.empty());
+  while (heap.allocate(256))
+    ;
+  EXPECT_EQ(notes.recycledBlocks, std::vector{block});
+  EXPECT_FALSE(heap.freedBlock(block));
+}
+
 TEST(Heap, does_not_free_a_held_block) {
   Heap heap(base, size);
   uint64_t block = heap.allocate(256).value();
