@@ -53,6 +53,9 @@ struct CoreContents {
   std::vector<CoreMemory> memory;
 };
 
+/// Whether all bytes are 0. Not empty.
+bool isZero(ByteView bytes);
+
 /// Keys of facts that readers use.
 inline constexpr std::string_view coreBuildIdFact = "build-id";
 inline constexpr std::string_view coreThreadFact = "thread"; ///< number, name
@@ -66,6 +69,7 @@ struct CoreSummary {
   uint32_t flags = 0;
   std::vector<CoreThread> threads;
   std::vector<CoreFact> facts;
+  uint64_t fileSize = 0; ///< with all notes and memory
 
   /// The value of the first fact of that key; empty if there is none.
   std::string_view fact(std::string_view key) const;
@@ -75,7 +79,8 @@ struct CoreSummary {
 /// or notes, no threads.
 Result<CoreSummary> readCore(ByteView bytes);
 
-/// The same for a file, of which only the beginning is read.
+/// The same for a file, of which only the beginning is read. A file that ends before
+/// its memory does is an error, too.
 Result<CoreSummary> readCoreFile(const std::string &path);
 
 } // namespace dpa::image

@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <cstring>
 #include <elf.h>
+#include <filesystem>
 #include <fstream>
 
 namespace dpa::image {
@@ -66,6 +67,10 @@ Result<CoreSummary> readCore(ByteView bytes) {
             : readHeader<Elf64_Phdr>(bytes, header->e_phoff + offset);
     if (!segment)
       return Error{"truncated program headers"};
+    if (segment->p_filesz > UINT64_MAX - segment->p_offset)
+      return Error{"damaged program headers"};
+    summary.fileSize =
+        std::max(summary.fileSize, segment->p_offset + segment->p_filesz);
     if (segment->p_type != PT_NOTE)
       continue;
     const auto notes = slice(bytes, segment->p_offset, segment->p_filesz);
@@ -90,7 +95,15 @@ Result<CoreSummary> readCoreFile(const std::string &path) {
     return Error{path + ": cannot read: " + std::strerror(errno ? errno : EIO)};
   bytes.resize(static_cast<size_t>(file.gcount()));
   Result<CoreSummary> core = readCore(bytes);
-  return core ? core : core.error().in(path);
+  if (!core)
+    return core.error().in(path);
+  std::error_code failure;
+  const uint64_t size = std::filesystem::file_size(path, failure);
+  if (!failure && size < core->fileSize)
+    return Error{path + ": truncated core dump (expected " +
+                 std::to_string(core->fileSize) + " bytes, got " +
+                 std::to_string(size) + ")"};
+  return core;
 }
 
 } // namespace dpa::image

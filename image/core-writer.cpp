@@ -96,11 +96,6 @@ bool writeAt(int fd, ByteView bytes, uint64_t offset) {
   return true;
 }
 
-bool isZero(ByteView page) {
-  return page[0] == std::byte{0} &&
-         std::memcmp(page.data(), page.data() + 1, page.size() - 1) == 0;
-}
-
 /// Skips pages of zeros; writes adjacent other pages at once.
 bool writeMemory(int fd, ByteView bytes, uint64_t offset) {
   uint64_t begin = 0; // of what is to be written
@@ -165,6 +160,11 @@ bool Layout::write(int fd) const {
 }
 
 } // namespace
+
+bool isZero(ByteView bytes) {
+  return bytes[0] == std::byte{0} &&
+         std::memcmp(bytes.data(), bytes.data() + 1, bytes.size() - 1) == 0;
+}
 
 Result<void> writeCore(const std::string &path, const CoreContents &core) {
   if (core.threads.empty())

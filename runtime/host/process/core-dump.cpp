@@ -128,9 +128,7 @@ uint64_t CoreDump::usedSize(const StoppedMemory &memory) const {
   uint64_t end = memory.bytes.size();
   while (end > used) {
     const uint64_t begin = std::max((end - 1) / pageSize * pageSize, used);
-    const auto page = memory.bytes.subspan(begin, end - begin);
-    if (std::ranges::any_of(page,
-                            [](std::byte byte) { return byte != std::byte{}; }))
+    if (!image::isZero(memory.bytes.subspan(begin, end - begin)))
       break;
     end = begin;
   }

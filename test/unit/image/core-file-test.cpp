@@ -63,6 +63,17 @@ TEST_F(CoreFileTest, PagesOfZerosAreHoles) {
   EXPECT_LT(static_cast<uint64_t>(status.st_blocks) * 512, memory_.size() / 2);
 }
 
+TEST_F(CoreFileTest, AFileThatEndsWithinItsMemoryIsTruncated) {
+  const size_t size = written().size();
+  EXPECT_TRUE(readCoreFile(path_));
+  std::filesystem::resize_file(path_, size - 1);
+  const Result<CoreSummary> summary = readCoreFile(path_);
+  ASSERT_FALSE(summary);
+  EXPECT_EQ(summary.error().message,
+            path_ + ": truncated core dump (expected " + std::to_string(size) +
+                " bytes, got " + std::to_string(size - 1) + ")");
+}
+
 TEST_F(CoreFileTest, AFailedWriteLeavesNoFile) {
   const Result<void> done = writeCore("/nonexistent/core", core_);
   ASSERT_FALSE(done);
