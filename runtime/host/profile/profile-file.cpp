@@ -5,6 +5,7 @@
 
 #include "base/file-pattern.h"
 #include "base/fork-generation.h"
+#include "emulator/interface/report.h"
 #include "image/file.h"
 #include "runtime/host/profile/callgrind.h"
 #include "runtime/host/profile/folded-stacks.h"
@@ -89,6 +90,8 @@ Result<void> ProfileFile::addToFile(Profile profile) const {
   else
     for (const auto &[stack, use] : profile.stacks)
       same->stacks[stack] += use;
+  if (isTraced())
+    reportProfile(textOf(profiles, ProfileFormat::Folded));
   return image::writeFile(file_, viewOf(textOf(profiles, format_)));
 }
 

@@ -4,6 +4,7 @@
 // fake-device.h.
 #include "test/unit/host/fake-device.h"
 
+#include "emulator/interface/report.h"
 #include "runtime/abi/message-streams.h"
 
 #include <cstring>
@@ -27,6 +28,13 @@ std::shared_ptr<Device> deviceOfContext(const void *context) {
 bool isClosedContext(const void * /*context*/) {
   return false;
 }
+
+// No timeline is recorded.
+bool isTraced() {
+  return false;
+}
+void traceEnd(std::string_view /*why*/) noexcept {}
+void reportProfile(std::string_view /*foldedStacks*/) noexcept {}
 
 // The emulator's table of DevX objects, for tests.
 static std::map<const void *, DevxObject> boundDevxObjects;
