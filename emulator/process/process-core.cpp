@@ -208,7 +208,8 @@ void ProcessCore::beginHeapCheck(ExecutionUnit &unit,
   uint64_t sp = request.stack_top;
   if (continues) {
     const dpa_saved_registers *saved = memory_->savedRegisters(
-        DPA_YIELDED_BASE + request.thread_id * DPA_SAVED_REGISTERS_SIZE);
+        DPA_YIELDED_BASE +
+        uint64_t(request.thread_id) * DPA_SAVED_REGISTERS_SIZE);
     sp = saved ? saved->x[stackPointer] : 0;
   }
   heapCheck_->activationBegins(unit.hart(), request.thread_id, sp, continues);
