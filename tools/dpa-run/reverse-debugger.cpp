@@ -21,7 +21,7 @@ Result<int> ReverseDebugger::run(gdb::Endpoint endpoint) {
   auto first = ReplayedRun::start(program_, false);
   if (!first)
     return first.error();
-  current_.emplace(std::move(*first));
+  current_ = std::make_unique<ReplayedRun>(std::move(*first));
   std::fprintf(stderr, "dpa-run: note: gdb can connect to %s\n",
                gdb::textOf(endpoint_).c_str());
   while (waitForInput()) {
@@ -57,7 +57,7 @@ void ReverseDebugger::acceptDebugger() {
   Descriptor socket = gdb::acceptFrom(listener_, endpoint_);
   if (!socket.isOpen() || !current_->connect())
     return;
-  debugger_.emplace(std::move(socket), true);
+  debugger_ = std::make_unique<RspLink>(std::move(socket), true);
   points_.clear();
   known_.clear();
 }

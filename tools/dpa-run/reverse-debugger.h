@@ -9,6 +9,7 @@
 
 #include "tools/dpa-run/replayed-run.h"
 
+#include <memory>
 #include <set>
 
 namespace dpa::run {
@@ -48,8 +49,8 @@ private:
   char **program_;
   Descriptor listener_;
   gdb::Endpoint endpoint_;
-  std::optional<ReplayedRun> current_; ///< what the debugger sees
-  std::optional<RspLink> debugger_;
+  std::unique_ptr<ReplayedRun> current_; ///< what the debugger sees
+  std::unique_ptr<RspLink> debugger_;
 
   std::set<std::string> points_; ///< as packets set them: "Z0,1000,2"
   std::string thread_ = "1";     ///< that goes back, in hexadecimal

@@ -79,7 +79,7 @@ Result<std::string> ReverseDebugger::goBackTo(bool isStep) {
       return begin.error();
     stop = stopOfBegin + begin->substr(std::min<size_t>(3, begin->size()));
   }
-  current_.emplace(std::move(*run));
+  current_ = std::make_unique<ReplayedRun>(std::move(*run));
   isAtBegin_ = !target;
   hasChanged_ = false;
   return stop;
