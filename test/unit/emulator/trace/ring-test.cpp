@@ -42,6 +42,7 @@ TEST(TraceRing, KeepsRecordsOfManyThreadsWithTheirTexts) {
   constexpr uint64_t count = Ring::places / 2;
   const auto ring = std::make_unique<Ring>();
   std::vector<std::thread> writers;
+  writers.reserve(threads);
   for (uint32_t thread = 0; thread < threads; ++thread)
     writers.emplace_back([&, thread] { push(*ring, thread, count); });
   std::vector<uint64_t> next(threads);
