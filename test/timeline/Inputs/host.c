@@ -6,9 +6,10 @@
 #include "../../host/Inputs/handler.h"
 #include "../../host/Inputs/registered-memory.h"
 
+#include <glob.h>
 #include <pthread.h>
 #include <signal.h>
-#include <unistd.h>
+#include <sys/stat.h>
 
 flexio_func_t handle, get_handled, activate, ring, copy, crash, hold,
     wait_for_lock, is_locked;
@@ -48,6 +49,20 @@ static void make_events(struct ibv_context *context,
   EXPECT(result == 0);
 }
 
+/* Files are written in the order of events: the first ones are in a long file. */
+static int has_long_files(void) {
+  enum { LONG = 65536 };
+  struct stat status;
+  glob_t files;
+  int result = 1;
+
+  EXPECT(glob("*.partial", 0, NULL, &files) == 0);
+  for (size_t i = 0; i < files.gl_pathc; i++)
+    result &= stat(files.gl_pathv[i], &status) == 0 && status.st_size >= LONG;
+  globfree(&files);
+  return result;
+}
+
 int main(int argc, char **argv) {
   struct ibv_context *context = open_device();
   struct flexio_event_handler *handler;
@@ -70,7 +85,8 @@ int main(int argc, char **argv) {
     EXPECT(flexio_process_call(process, crash, &result) !=
            FLEXIO_STATUS_SUCCESS);
   if (strcmp(argv[1], "kill") == 0) {
-    usleep(500000); /* the timeline is written at least so often */
+    while (!has_long_files())
+      call0(process, get_handled);
     raise(SIGKILL);
   }
   return 0;
