@@ -124,7 +124,7 @@ bool takeCompletion(VerbsCq &cq, TakenCompletion &taken) {
 }
 
 void pauseAfterEmptyPoll(VerbsCq &cq) {
-  constexpr uint32_t pollsBeforePause = 64;
+  constexpr uint32_t pollsBeforePause = 16;
   if (cq.card && !cq.isInherited())
     cq.card->pollPorts();
   if (cq.emptyPolls.fetch_add(1, std::memory_order_relaxed) %

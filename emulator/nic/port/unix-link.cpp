@@ -11,11 +11,9 @@
 #include "emulator/nic/port/unix-greeting.h"
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <mutex>
 #include <new>
-#include <poll.h>
 #include <sys/socket.h>
 #include <vector>
 
@@ -55,7 +53,6 @@ private:
   bool wait(std::span<pollfd> entries);
   void addPeer(Descriptor connection, std::string name);
   void acceptPeers();
-  bool receiveSome();
   bool receiveFrom(size_t index);
   bool readGreeting(Peer &peer, Frame message);
   void removePeer(size_t index);
@@ -70,9 +67,7 @@ private:
 
   std::mutex reading_; ///< of reads; not held while the thread waits
   FrameBuffer buffer_;
-  uint64_t received_ = 0;  ///< messages
-  unsigned vainPolls_ = 0; ///< in a row
-  std::mutex lock_;        ///< of the peers, which change under both locks
+  std::mutex lock_; ///< of the peers, which change under both locks
   std::vector<Peer> peers_;
   uint32_t peersMade_ = 0;
   ReaderThread thread_; ///< last: ends first
@@ -113,42 +108,17 @@ void UnixLink::send(Frame frame) noexcept {
                        counters_);
 }
 
-/// Receives what has arrived from all peers, if no other thread does that. False:
-/// nothing has. A connection that has ended is left to the thread of the link.
-bool UnixLink::receiveSome() {
-  const uint64_t before = received_;
+/// By threads of the program that poll. With many peers, the thread of the link asks
+/// the kernel about all at a time. A connection that has ended is left to it.
+void UnixLink::poll() noexcept {
+  constexpr size_t peersMax = 8;
+  const std::unique_lock guard(reading_, std::try_to_lock);
+  if (!guard || !isStarted_ || peers_.size() > peersMax)
+    return;
+  polls_.fetch_add(1, std::memory_order_relaxed);
   for (size_t i = 0; i < peers_.size(); ++i)
     if (!peers_[i].name.empty())
       receiveFrom(i);
-  return received_ != before;
-}
-
-/// By threads of the program that poll. With many peers, the thread of the link asks
-/// the kernel about all at a time. A program that has polled in vain for a while
-/// waits for a moment: the next frame may come from a program that needs this
-/// processor, and wakes it.
-void UnixLink::poll() noexcept {
-  constexpr size_t peersMax = 8;
-  constexpr unsigned pollsBeforeWait = 48;
-  constexpr timespec longest = {0, 20'000};
-  std::array<pollfd, peersMax> entries;
-  std::unique_lock guard(reading_, std::try_to_lock);
-  if (!guard || !isStarted_ || peers_.empty() || peers_.size() > peersMax)
-    return;
-  polls_.fetch_add(1, std::memory_order_relaxed);
-  if (receiveSome()) {
-    vainPolls_ = 0;
-    return;
-  }
-  if (++vainPolls_ < pollsBeforeWait)
-    return;
-  vainPolls_ = 0;
-  const size_t count = peers_.size();
-  for (size_t i = 0; i < count; ++i)
-    entries[i] = {peers_[i].connection.number(), POLLIN, 0};
-  guard.unlock();
-  if (ppoll(entries.data(), count, &longest, nullptr) > 0 && guard.try_lock())
-    receiveSome();
 }
 
 /// While the program polls, the thread only looks from time to time whether it still
@@ -213,7 +183,6 @@ bool UnixLink::receiveFrom(size_t index) {
       return errno == EAGAIN || errno == EINTR;
     if (size == 0)
       return false;
-    ++received_;
     const Frame message(buffer_.data(), static_cast<size_t>(size));
     if (peer.name.empty()) {
       if (!readGreeting(peer, message))
