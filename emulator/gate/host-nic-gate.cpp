@@ -26,7 +26,6 @@ public:
     return gate_.change(ChangeOf::NicChange, number(), logDepth,
                         [&] { return queues_.resizeCq(cq_, ring, logDepth); });
   }
-  void pollPorts() noexcept override { queues_.card().pollPorts(); }
   void arm(uint32_t consumerIndex, bool solicited) override {
     gate_.change(ChangeOf::NicArm, number(), consumerIndex,
                  [&] { cq_.queue->arm(consumerIndex, solicited); });

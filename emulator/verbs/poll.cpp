@@ -125,8 +125,6 @@ bool takeCompletion(VerbsCq &cq, TakenCompletion &taken) {
 
 void pauseAfterEmptyPoll(VerbsCq &cq) {
   constexpr uint32_t pollsBeforePause = 16;
-  if (cq.card && !cq.isInherited())
-    cq.card->pollPorts();
   if (cq.emptyPolls.fetch_add(1, std::memory_order_relaxed) %
           pollsBeforePause ==
       pollsBeforePause - 1)
@@ -250,10 +248,9 @@ int takeAll(VerbsCq &cq, int count, ibv_wc *completions) {
 
 int poll(VerbsCq &cq, int count, ibv_wc *completions) {
   const int found = takeAll(cq, count, completions);
-  if (found != 0)
-    return found;
-  pauseAfterEmptyPoll(cq);
-  return takeAll(cq, count, completions);
+  if (found == 0)
+    pauseAfterEmptyPoll(cq);
+  return found;
 }
 
 } // namespace

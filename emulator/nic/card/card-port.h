@@ -49,8 +49,6 @@ public:
   bool hasOrderedLink() const { return hasOrderedLink_; }
   /// From the host, outside of Scheduler::admit().
   void updateLink() noexcept { port_->updateLink(); }
-  /// See Link.
-  void poll() noexcept { port_->poll(); }
   /// Bytes of the largest payload of a frame.
   uint32_t mtu() const { return port_->mtu(); }
   std::shared_ptr<const PortCounters> counters() const {
@@ -76,9 +74,9 @@ private:
   void endBurst() noexcept override { user_.endBurst(); }
 
   const uint32_t number_;
-  std::string name_;
   PortUser &user_;
   RoceReceiver roce_;
+  std::string name_;
   bool hasOrderedLink_ = false;
   bool isLoopback_ = false;
   bool mayNeedOwnFrames_ = true;

@@ -55,11 +55,6 @@ bool NetworkCard::start(std::string &error) {
   return true;
 }
 
-void NetworkCard::pollPorts() noexcept {
-  for (const auto &port : ports_)
-    port->poll();
-}
-
 std::vector<std::shared_ptr<const PortCounters>> NetworkCard::counters() const {
   std::vector<std::shared_ptr<const PortCounters>> all;
   all.reserve(ports_.size());

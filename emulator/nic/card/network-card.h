@@ -47,9 +47,6 @@ public:
   /// Scheduler::admit(). False, with a message in `error`.
   bool start(std::string &error);
 
-  /// Receives what has arrived at the ports, on this thread. No effect on ports of
-  /// reproducible runs.
-  void pollPorts() noexcept;
   /// Index of the device in the timeline.
   void setTraceDevice(uint16_t device) { traceDevice_ = device; }
 
@@ -91,12 +88,12 @@ public:
   uint64_t receiveDrops() const;
   /// Dropped frames for functions whose devices were not open.
   uint64_t vportDrops() const { return vports_.drops(); }
-  /// Dropped frames that circled between loopback ports.
-  uint64_t circledDrops() const { return circled_; }
   bool hasReceiveQueue(uint32_t number) const {
     return find(number) != nullptr;
   }
 
+  /// Dropped frames that circled between loopback ports.
+  uint64_t circledDrops() const { return circled_; }
   void transmit(uint32_t queue, Frame frame) noexcept override;
   void transmit(const PacketOrigin &origin, const RocePath &path,
                 const RocePacket &packet, RoceFrame &frame) noexcept override;
@@ -123,11 +120,11 @@ private:
                   const FrameHeaders &headers) const;
   void transmit(const PacketOrigin &origin, Frame frame) noexcept;
   void leave(uint32_t port, Frame frame, const FrameHeaders &headers) noexcept;
-  void dropCircling(const CardPort &through) noexcept;
   std::shared_ptr<EmulatedReceiveQueue> find(uint32_t number) const;
   bool hasReadyQueue() const;
   bool isDirect(const CardPort &port, const RocePath &path,
                 const RocePacket &packet) const;
+  void dropCircling(const CardPort &through) noexcept;
   bool findQueues(QueuePairParts &parts, std::string &error);
   static bool attach(const QueuePairParts &parts);
   static void detach(const QueuePairParts &parts);
@@ -144,11 +141,11 @@ private:
   Steering steering_;
   RegisteredMemories registered_;
   CardVports vports_;
-  std::atomic<uint64_t> circled_ = 0;
   const uint32_t hostEventQueue_ = numbers_.eventQueues.take().value_or(0);
   const std::shared_ptr<HostEvents> hostEvents_ =
       std::make_shared<HostEvents>();
   QueuePairTable pairs_;
+  std::atomic<uint64_t> circled_ = 0;
   ObjectTable<EmulatedCq> completionQueues_;
   ObjectTable<EmulatedSharedReceiveQueue> sharedQueues_;
 

@@ -45,9 +45,6 @@ public:
   virtual void update() noexcept {}
   /// Sends a frame or, if the other end cannot take it, drops it.
   virtual void send(Frame frame) noexcept = 0;
-  /// Receives on this thread what has arrived, without waiting, if the link can do
-  /// that: a program that polls its queues waits for no other thread. Else nothing.
-  virtual void poll() noexcept {}
   /// Begins to receive; before it, the receiver is not called. Once. On failure
   /// false, with a message in `error`.
   virtual bool start(std::string & /*error*/) { return true; }

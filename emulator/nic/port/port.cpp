@@ -116,12 +116,6 @@ void Port::send(Frame frame) noexcept {
     transmit(frame);
 }
 
-void Port::poll() noexcept {
-  const ErrnoGuard errnoGuard;
-  if (!isInherited())
-    link_->poll();
-}
-
 void Port::transmit(Frame frame) noexcept {
   if (capture_)
     capture_->add(frame, background_.now() + captureOffset_);

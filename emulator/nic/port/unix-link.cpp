@@ -11,7 +11,6 @@
 #include "emulator/nic/port/unix-greeting.h"
 
 #include <algorithm>
-#include <atomic>
 #include <mutex>
 #include <new>
 #include <sys/socket.h>
@@ -43,14 +42,11 @@ public:
   bool isUp() const noexcept override { return true; }
   void send(Frame frame) noexcept override;
   bool start(std::string &error) override {
-    isStarted_ = true;
     return thread_.start([this] { run(); }, error);
   }
-  void poll() noexcept override;
 
 private:
   void run();
-  bool wait(std::span<pollfd> entries);
   void addPeer(Descriptor connection, std::string name);
   void acceptPeers();
   bool receiveFrom(size_t index);
@@ -62,14 +58,10 @@ private:
   FrameReceiver &receiver_;
   PortCounters &counters_;
   MacTable addresses_;
-  std::atomic<bool> isStarted_ = false;
-  std::atomic<unsigned> polls_ = 0; ///< since the thread has last asked
-
-  std::mutex reading_; ///< of reads; not held while the thread waits
-  FrameBuffer buffer_;
-  std::mutex lock_; ///< of the peers, which change under both locks
+  std::mutex lock_; ///< of the peers; the link's thread reads without it
   std::vector<Peer> peers_;
   uint32_t peersMade_ = 0;
+  FrameBuffer buffer_;
   ReaderThread thread_; ///< last: ends first
 };
 
@@ -108,36 +100,10 @@ void UnixLink::send(Frame frame) noexcept {
                        counters_);
 }
 
-/// By threads of the program that poll. With many peers, the thread of the link asks
-/// the kernel about all at a time. A connection that has ended is left to it.
-void UnixLink::poll() noexcept {
-  constexpr size_t peersMax = 8;
-  const std::unique_lock guard(reading_, std::try_to_lock);
-  if (!guard || !isStarted_ || peers_.size() > peersMax)
-    return;
-  polls_.fetch_add(1, std::memory_order_relaxed);
-  for (size_t i = 0; i < peers_.size(); ++i)
-    if (!peers_[i].name.empty())
-      receiveFrom(i);
-}
-
-/// While the program polls, the thread only looks from time to time whether it still
-/// does: to wake up for each frame would take the processor from the program.
-bool UnixLink::wait(std::span<pollfd> entries) {
-  constexpr unsigned pollsMin = 16;
-  constexpr uint64_t pause = 200'000;
-  while (polls_.exchange(0, std::memory_order_relaxed) >= pollsMin)
-    if (!thread_.pause(pause))
-      return false;
-  return thread_.wait(entries);
-}
-
 void UnixLink::run() {
   std::vector<pollfd> entries;
-  std::unique_lock reading(reading_, std::defer_lock);
   try {
     do {
-      reading.lock();
       // From the back: a peer that is removed moves only those behind it.
       for (size_t i = entries.empty() ? 0 : entries.size() - 2; i-- > 0;)
         if (entries[i].revents != 0 && !receiveFrom(i))
@@ -149,8 +115,7 @@ void UnixLink::run() {
         entries.push_back({peer.connection.number(), POLLIN, 0});
       entries.push_back({listener_.number(), POLLIN, 0});
       entries.push_back({});
-      reading.unlock();
-    } while (wait(entries));
+    } while (thread_.wait(entries));
   } catch (const std::bad_alloc &) {
     printLine("dpa-emulator", "error",
               "unix: out of memory; the port receives nothing more");

@@ -18,7 +18,6 @@ class FakeCard;
 
 class FakeCq : public HostCompletionQueue {
 public:
-  void pollPorts() noexcept override {}
   FakeCq(FakeCard &card, uint32_t number, const HostCqSettings &settings,
          NicObserver &observer)
       : settings(settings), observer(observer), card_(card), number_(number) {}
