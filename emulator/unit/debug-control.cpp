@@ -53,7 +53,7 @@ DebugControl::Order DebugControl::orderFor(ExecutionUnit &unit,
 DebugControl::Order DebugControl::nextOrder(ExecutionUnit &unit,
                                             ThreadState &thread) {
   if (search_ && search_->isReachedAt(position_))
-    finishSearch(unit);
+    finish(*search_, unit);
   return orderFor(unit, thread);
 }
 
@@ -117,7 +117,7 @@ void DebugControl::leave(ExecutionUnit &unit, uint64_t position, cpu::Stop stop,
   Guard guard(lock_);
   position_ = position;
   if (isAttached() && search_) {
-    passOn(unit, stateOf(unit), stop, isOver);
+    passOn(*search_, unit, stateOf(unit), stop, isOver);
   } else if (isAttached()) {
     ThreadState &thread = stateOf(unit);
     thread.isAdvancing = !isOver && thread.isPaused &&
@@ -134,25 +134,26 @@ void DebugControl::leave(ExecutionUnit &unit, uint64_t position, cpu::Stop stop,
 }
 
 /// A search stops nowhere before its goal, and exceptions are taken.
-void DebugControl::passOn(ExecutionUnit &unit, const ThreadState &thread,
-                          cpu::Stop stop, bool isOver) {
+void DebugControl::passOn(DebugSearch &search, ExecutionUnit &unit,
+                          const ThreadState &thread, cpu::Stop stop,
+                          bool isOver) {
   using Kind = DebugStop::Kind;
   if (thread.wasInUser && unit.retired() != thread.retired)
-    search_->passInstruction(unit.thread(), thread.position);
+    search.passInstruction(unit.thread(), thread.position);
   if (const auto hit = unit.hart().takeWatchHit())
-    search_->passStop(
-        {position_ - 1,
-         {unit.thread(), {.kind = Kind::Watchpoint, .hit = *hit}}});
-  if (search_->isReachedAt(position_))
-    return finishSearch(unit);
+    search.passStop({position_ - 1,
+                     {unit.thread(), {.kind = Kind::Watchpoint, .hit = *hit}}});
+  if (search.isReachedAt(position_))
+    return finish(search, unit);
   if (isOver || stop != cpu::Stop::Breakpoint)
     return;
-  search_->passStop({position_, {unit.thread(), {.kind = Kind::Breakpoint}}});
+  search.passStop({position_, {unit.thread(), {.kind = Kind::Breakpoint}}});
   unit.hart().skipBreakpoint();
 }
 
-void DebugControl::finishSearch(const ExecutionUnit &unit) {
-  found_ = search_->result();
+void DebugControl::finish(const DebugSearch &search,
+                          const ExecutionUnit &unit) {
+  found_ = search.result();
   search_.reset();
   report(unit.thread(), {.kind = DebugStop::Kind::Goal});
 }

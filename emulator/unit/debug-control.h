@@ -125,9 +125,9 @@ private:
   ThreadState &stateOf(const ExecutionUnit &unit);
   Order orderFor(ExecutionUnit &unit, ThreadState &thread);
   Order nextOrder(ExecutionUnit &unit, ThreadState &thread);
-  void passOn(ExecutionUnit &unit, const ThreadState &thread, cpu::Stop stop,
-              bool isOver);
-  void finishSearch(const ExecutionUnit &unit);
+  void passOn(DebugSearch &search, ExecutionUnit &unit,
+              const ThreadState &thread, cpu::Stop stop, bool isOver);
+  void finish(const DebugSearch &search, const ExecutionUnit &unit);
   void watchBegin(const ExecutionUnit &unit, ThreadState &thread);
   std::optional<DebugStop> stopOf(ExecutionUnit &unit, ThreadState &thread,
                                   cpu::Stop stop);
