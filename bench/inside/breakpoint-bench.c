@@ -3,32 +3,12 @@
  * Benchmark of breakpoints, run by run.py with dpa-run, with and
  * without a debugger. Prints the seconds of processor time of 'work', a call.
  */
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <time.h>
-
-#include <infiniband/verbs.h>
-#include <libflexio/flexio.h>
+#define _GNU_SOURCE /* program_invocation_short_name */
+#include "bench.h"
 
 enum { ROUNDS = 400000 };
 
-extern struct flexio_app *inside_bench_app;
 flexio_func_t work;
-
-static void need(int is_good, const char *what) {
-  if (is_good)
-    return;
-  fprintf(stderr, "breakpoint-bench: error: %s failed\n", what);
-  exit(1);
-}
-
-static double now(void) {
-  struct timespec time;
-
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-  return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
-}
 
 static void call(struct flexio_process *process, uint64_t rounds) {
   uint64_t result = 0;
@@ -39,18 +19,13 @@ static void call(struct flexio_process *process, uint64_t rounds) {
 }
 
 int main(void) {
-  struct ibv_device **devices = ibv_get_device_list(NULL);
-  struct flexio_process *process = NULL;
+  struct flexio_process *process = create_process();
   double start;
 
-  need(devices && devices[0], "ibv_get_device_list");
-  flexio_process_create(ibv_open_device(devices[0]), inside_bench_app, NULL,
-                        &process);
-  need(process != NULL, "flexio_process_create");
   call(process, 1000); /* translated now */
-  start = now();
+  start = seconds_of(CLOCK_PROCESS_CPUTIME_ID);
   call(process, ROUNDS);
-  printf("work %.6f\n", now() - start);
+  printf("work %.6f\n", seconds_of(CLOCK_PROCESS_CPUTIME_ID) - start);
   need(flexio_process_destroy(process) == FLEXIO_STATUS_SUCCESS,
        "flexio_process_destroy");
   return 0;

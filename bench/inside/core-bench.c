@@ -5,45 +5,12 @@
  * seconds of 'core', its dump, and of 'plain', a write of the same bytes to a
  * file.
  */
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
-
-#include <infiniband/verbs.h>
-#include <libflexio/flexio.h>
+#define _GNU_SOURCE /* program_invocation_short_name */
+#include "bench.h"
 
 enum { SIZE = 64 << 20 };
 
-extern struct flexio_app *inside_bench_app;
 flexio_func_t crash;
-
-static void need(int is_good, const char *what) {
-  if (is_good)
-    return;
-  fprintf(stderr, "core-bench: error: %s failed\n", what);
-  exit(1);
-}
-
-static double now(void) {
-  struct timespec time;
-
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (double)time.tv_sec + (double)time.tv_nsec / 1e9;
-}
-
-static struct flexio_process *create_process(void) {
-  struct ibv_device **devices = ibv_get_device_list(NULL);
-  struct flexio_process *process = NULL;
-
-  need(devices && devices[0], "ibv_get_device_list");
-  flexio_process_create(ibv_open_device(devices[0]), inside_bench_app, NULL,
-                        &process);
-  need(process != NULL, "flexio_process_create");
-  ibv_free_device_list(devices);
-  return process;
-}
 
 int main(void) {
   struct flexio_process *process = create_process();
@@ -61,14 +28,14 @@ int main(void) {
   need(flexio_process_call(process, crash, NULL, (uint64_t)8) ==
            FLEXIO_STATUS_FATAL_ERR,
        "the end of the process");
-  start = now();
+  start = seconds_of(CLOCK_MONOTONIC);
   need(flexio_coredump_create(process, "bench") == FLEXIO_STATUS_SUCCESS,
        "flexio_coredump_create");
-  printf("core %.9f\n", now() - start);
-  start = now();
+  printf("core %.9f\n", seconds_of(CLOCK_MONOTONIC) - start);
+  start = seconds_of(CLOCK_MONOTONIC);
   plain = fopen("bench.plain", "w");
   need(plain && fwrite(bytes, SIZE, 1, plain) == 1 && fclose(plain) == 0,
        "a plain write");
-  printf("plain %.9f\n", now() - start);
+  printf("plain %.9f\n", seconds_of(CLOCK_MONOTONIC) - start);
   return 0;
 }

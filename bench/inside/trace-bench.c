@@ -5,44 +5,12 @@
  * programs have. Prints the nanoseconds of processor time that a doorbell with
  * its work takes on the thread of the call, which runs the device code.
  */
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <time.h>
-
-#include <infiniband/verbs.h>
-#include <libflexio/flexio.h>
+#define _GNU_SOURCE /* program_invocation_short_name */
+#include "bench.h"
 
 enum { DOORBELLS = 200000, PAUSE = 300 };
 
-extern struct flexio_app *inside_bench_app;
 flexio_func_t arm;
-
-static void need(int is_good, const char *what) {
-  if (is_good)
-    return;
-  fprintf(stderr, "trace-bench: error: %s failed\n", what);
-  exit(1);
-}
-
-static double now(void) {
-  struct timespec time;
-
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-  return (double)time.tv_sec * 1e9 + (double)time.tv_nsec;
-}
-
-static struct flexio_process *create_process(void) {
-  struct ibv_device **devices = ibv_get_device_list(NULL);
-  struct flexio_process *process = NULL;
-
-  need(devices && devices[0], "ibv_get_device_list");
-  flexio_process_create(ibv_open_device(devices[0]), inside_bench_app, NULL,
-                        &process);
-  need(process != NULL, "flexio_process_create");
-  ibv_free_device_list(devices);
-  return process;
-}
 
 /* Nothing completes there, so that arming it does nothing else. */
 static uint32_t create_queue(struct flexio_process *process) {
@@ -67,11 +35,12 @@ int main(void) {
   double start = 0;
 
   for (int round = 0; round < 2; round++) { /* the first translates the code */
-    start = now();
+    start = seconds_of(CLOCK_THREAD_CPUTIME_ID);
     need(flexio_process_call(process, arm, NULL, queue, (uint32_t)DOORBELLS,
                              (uint32_t)PAUSE) == FLEXIO_STATUS_SUCCESS,
          "flexio_process_call");
   }
-  printf("doorbell %f\n", (now() - start) / DOORBELLS);
+  printf("doorbell %f\n",
+         (seconds_of(CLOCK_THREAD_CPUTIME_ID) - start) * 1e9 / DOORBELLS);
   return 0;
 }
