@@ -144,6 +144,9 @@ bool UnixLink::receiveFrom(size_t index) {
   for (int i = 0; i < messagesMax; ++i) {
     const ssize_t size = recv(peer.connection.number(), buffer_.data(),
                               buffer_.size(), MSG_DONTWAIT);
+    // A peer that has closed with frames of ours unread; its own come next.
+    if (size < 0 && errno == ECONNRESET)
+      continue;
     if (size < 0)
       return errno == EAGAIN || errno == EINTR;
     if (size == 0)

@@ -20,6 +20,20 @@ protected:
     const std::filesystem::directory_iterator files(folder.name);
     return static_cast<size_t>(std::distance(begin(files), end(files)));
   }
+  /// A socket of this test, connected to the only port.
+  int connectStranger() const {
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    std::filesystem::directory_iterator(folder.name)
+        ->path()
+        .string()
+        .copy(address.sun_path, sizeof address.sun_path - 1);
+    const int stranger = socket(AF_UNIX, SOCK_SEQPACKET, 0);
+    EXPECT_EQ(connect(stranger, reinterpret_cast<sockaddr *>(&address),
+                      sizeof address),
+              0);
+    return stranger;
+  }
   const ScratchFile folder;
 };
 
@@ -131,19 +145,10 @@ TEST_F(UnixTest, ThreeProcesses) {
 
 TEST_F(UnixTest, ConnectionWithoutGreetingIsClosed) {
   const auto one = join();
-  sockaddr_un address{};
-  address.sun_family = AF_UNIX;
-  std::filesystem::directory_iterator(folder.name)
-      ->path()
-      .string()
-      .copy(address.sun_path, sizeof address.sun_path - 1);
   for (const std::string greeting :
        {"", "x", "dpa-port-1 ", "dpa-port-1 0123456789abcdeg",
         "dpa-port-1 0123456789abcdef0", "dpa-port-2 0123456789abcdef"}) {
-    const int stranger = socket(AF_UNIX, SOCK_SEQPACKET, 0);
-    ASSERT_EQ(connect(stranger, reinterpret_cast<sockaddr *>(&address),
-                      sizeof address),
-              0);
+    const int stranger = connectStranger();
     ASSERT_EQ(::send(stranger, greeting.data(), greeting.size(), 0),
               static_cast<ssize_t>(greeting.size()));
     char byte;
@@ -151,6 +156,48 @@ TEST_F(UnixTest, ConnectionWithoutGreetingIsClosed) {
     close(stranger);
   }
   EXPECT_TRUE(one->receiver.wait(0).empty());
+}
+
+/// Blocks the thread of its port in each frame until release().
+class BlockingReceiver : public StoringReceiver {
+public:
+  void receive(Frame frame) noexcept override {
+    StoringReceiver::receive(frame);
+    isReleased_.wait(false);
+  }
+  void release() {
+    isReleased_ = true;
+    isReleased_.notify_all();
+  }
+
+private:
+  std::atomic<bool> isReleased_ = false;
+};
+
+/// As of a program that ends: the last acknowledgement must arrive.
+TEST_F(UnixTest, LastFramesOfAPeerThatReadsNothingArrive) {
+  PortSettings settings;
+  std::string error;
+  ASSERT_TRUE(parsePortText("unix:" + folder.name, settings, error));
+  BlockingReceiver receiver;
+  TestBackground background;
+  const auto port =
+      makePort(settings, {receiver, background, "test/1", false}, error);
+  ASSERT_TRUE(port && port->start(error)) << error;
+  const int peer = connectStranger();
+  const std::string_view greeting = "dpa-port-1 0123456789abcdef";
+  const FrameBytes first = frameBetween(everyone, 9, 1);
+  const FrameBytes last = frameBetween(everyone, 9, 2);
+  ASSERT_GT(::send(peer, greeting.data(), greeting.size(), 0), 0);
+  ASSERT_GT(::send(peer, first.data(), first.size(), 0), 0);
+  receiver.wait(1); // its thread is blocked, and knows the peer
+  port->send(frameBetween(everyone, 1, 3));
+  ASSERT_GT(::send(peer, last.data(), last.size(), 0), 0);
+  close(peer);
+  receiver.release();
+  join()->send(everyone, 2, 4); // received later, so that the test ends
+  receiver.wait(2);
+  EXPECT_EQ(receiver.numbers()[1], 2u);
 }
 
 TEST_F(UnixTest, SlowPortLosesFramesAndDoesNotBlock) {
