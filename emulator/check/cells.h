@@ -12,32 +12,8 @@
 
 namespace dpa {
 
-/// Zero-extended.
-inline uint64_t loadCell(const std::byte *cell, unsigned bytes) {
-  switch (bytes) {
-  case 1:
-    return cpu::loadRelaxed<uint8_t>(cell);
-  case 2:
-    return cpu::loadRelaxed<uint16_t>(cell);
-  case 4:
-    return cpu::loadRelaxed<uint32_t>(cell);
-  default:
-    return cpu::loadRelaxed<uint64_t>(cell);
-  }
-}
-
-inline void storeCell(std::byte *cell, unsigned bytes, uint64_t value) {
-  switch (bytes) {
-  case 1:
-    return cpu::storeRelaxed(cell, static_cast<uint8_t>(value));
-  case 2:
-    return cpu::storeRelaxed(cell, static_cast<uint16_t>(value));
-  case 4:
-    return cpu::storeRelaxed(cell, static_cast<uint32_t>(value));
-  default:
-    return cpu::storeRelaxed(cell, value);
-  }
-}
+using cpu::loadCell;
+using cpu::storeCell;
 
 /// An access of user code, taken while its instruction runs.
 inline CheckedAccess checkedPlace(const cpu::Hart &hart, uint64_t pc) {

@@ -23,6 +23,33 @@ template <class T> void storeRelaxed(void *cell, T value) {
   __atomic_store_n(static_cast<T *>(cell), value, __ATOMIC_RELAXED);
 }
 
+/// An aligned cell of 1, 2, 4 or 8 bytes, zero-extended. Never torn.
+inline uint64_t loadCell(const std::byte *cell, unsigned bytes) {
+  switch (bytes) {
+  case 1:
+    return loadRelaxed<uint8_t>(cell);
+  case 2:
+    return loadRelaxed<uint16_t>(cell);
+  case 4:
+    return loadRelaxed<uint32_t>(cell);
+  default:
+    return loadRelaxed<uint64_t>(cell);
+  }
+}
+
+inline void storeCell(std::byte *cell, unsigned bytes, uint64_t value) {
+  switch (bytes) {
+  case 1:
+    return storeRelaxed(cell, static_cast<uint8_t>(value));
+  case 2:
+    return storeRelaxed(cell, static_cast<uint16_t>(value));
+  case 4:
+    return storeRelaxed(cell, static_cast<uint32_t>(value));
+  default:
+    return storeRelaxed(cell, value);
+  }
+}
+
 /// One large range with one host mapping. Rotating the offset right moves
 /// misaligned bits to the top, so that one comparison tests range and
 /// alignment; an empty window (limit 0) accepts nothing.

@@ -181,32 +181,6 @@ bool storeDevice(HartState &hart, const Region *region, uint64_t address,
   return region->mmio->store(hart.self, address - region->base, bytes, value);
 }
 
-uint64_t loadCell(const std::byte *cell, unsigned bytes) {
-  switch (bytes) {
-  case 1:
-    return loadRelaxed<uint8_t>(cell);
-  case 2:
-    return loadRelaxed<uint16_t>(cell);
-  case 4:
-    return loadRelaxed<uint32_t>(cell);
-  default:
-    return loadRelaxed<uint64_t>(cell);
-  }
-}
-
-void storeCell(std::byte *cell, unsigned bytes, uint64_t value) {
-  switch (bytes) {
-  case 1:
-    return storeRelaxed(cell, static_cast<uint8_t>(value));
-  case 2:
-    return storeRelaxed(cell, static_cast<uint16_t>(value));
-  case 4:
-    return storeRelaxed(cell, static_cast<uint32_t>(value));
-  default:
-    return storeRelaxed(cell, value);
-  }
-}
-
 uint64_t truncated(uint64_t value, unsigned bytes) {
   return value & (~uint64_t(0) >> (64 - 8 * bytes));
 }

@@ -19,16 +19,7 @@ uint64_t loadUndefined(const ShadowMemory &shadow, uint64_t offset,
                        unsigned bytes) {
   const std::byte *cell = shadow.undefined + offset;
   if (offset % bytes == 0)
-    switch (bytes) {
-    case 1:
-      return loadRelaxed<uint8_t>(cell);
-    case 2:
-      return loadRelaxed<uint16_t>(cell);
-    case 4:
-      return loadRelaxed<uint32_t>(cell);
-    default:
-      return loadRelaxed<uint64_t>(cell);
-    }
+    return loadCell(cell, bytes);
   uint64_t bits = 0;
   for (unsigned i = 0; i < bytes; ++i)
     bits |= uint64_t(loadRelaxed<uint8_t>(cell + i)) << byteBits * i;
@@ -39,16 +30,7 @@ void storeUndefined(const ShadowMemory &shadow, uint64_t offset, unsigned bytes,
                     uint64_t bits) {
   std::byte *cell = shadow.undefined + offset;
   if (offset % bytes == 0)
-    switch (bytes) {
-    case 1:
-      return storeRelaxed(cell, static_cast<uint8_t>(bits));
-    case 2:
-      return storeRelaxed(cell, static_cast<uint16_t>(bits));
-    case 4:
-      return storeRelaxed(cell, static_cast<uint32_t>(bits));
-    default:
-      return storeRelaxed(cell, bits);
-    }
+    return storeCell(cell, bytes, bits);
   for (unsigned i = 0; i < bytes; ++i)
     storeRelaxed(cell + i, static_cast<uint8_t>(bits >> byteBits * i));
 }
