@@ -11,7 +11,7 @@
 
 namespace dpa::image {
 
-/// Null: there is no frame data, or it is damaged. Belongs to `dwarf`.
+/// Null if the frame data is missing or damaged. Belongs to `dwarf`.
 Dwarf_CFI *frameDataOf(ByteView image, Dwarf *dwarf);
 
 /// `data` may be null.

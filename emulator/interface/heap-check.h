@@ -62,7 +62,7 @@ struct HeapViolation {
                       ///< made the frame
 };
 
-/// What a checked process is told of its heap. Thread safe.
+/// Receives the allocations of a checked process. Thread safe.
 class HeapChecker {
 public:
   virtual ~HeapChecker() = default;

@@ -9,7 +9,7 @@
 namespace dpa {
 
 /// The profile of the program so far, as folded stacks: "outer;inner count", one in a
-/// line. The last one given counts. Does nothing if there is no report.
+/// line. Replaces the one before. No effect without a report.
 __attribute__((visibility("default"))) void
 reportProfile(std::string_view foldedStacks) noexcept;
 

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 namespace dpa::trace {
+
 OutputFile::~OutputFile() {
   if (descriptor_ >= 0)
     close(descriptor_);
@@ -20,7 +21,8 @@ bool OutputFile::open(const std::string &name, std::string &error) {
   descriptor_ =
       ::open(partName_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (descriptor_ < 0)
-    error = partName_ + ": " + std::strerror(errno);
+    error =
+        "timeline: cannot create " + partName_ + ": " + std::strerror(errno);
   return descriptor_ >= 0;
 }
 

@@ -23,8 +23,8 @@ public:
       slots_[i].state.store(i, std::memory_order_relaxed);
   }
 
-  /// `wait` is called while there is no room; false: give up. Returns whether the
-  /// reader should be woken.
+  /// Calls `wait` while the ring is full, and gives up if it returns false. Returns
+  /// whether the reader should be woken.
   template <typename Wait>
   bool push(const Record &record, std::string_view text, Wait wait) noexcept {
     const uint64_t pieces = (text.size() + pieceSize - 1) / pieceSize;
