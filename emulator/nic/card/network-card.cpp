@@ -356,7 +356,6 @@ NetworkCard::createQueuePair(QueuePairParts parts, std::string &error) {
 }
 
 void NetworkCard::destroyQueuePair(EmulatedQueuePair &pair) {
-  pair.sendAnswers();
   pairs_.remove(pair.number());
   pair.close();
   detach(pair.parts());

@@ -224,13 +224,6 @@ void EmulatedQueuePair::reportLastEntry() {
   hasReportedLastEntry_ = isInError;
 }
 
-void EmulatedQueuePair::sendAnswers() noexcept {
-  Guard guard(lock_);
-  served_.wait(guard, [&] { return !isServing_ || isClosed_; });
-  if (!isClosed_ && pair_.hasAnswers())
-    serve(guard, packetSteps);
-}
-
 void EmulatedQueuePair::close() noexcept {
   {
     Guard guard(lock_);

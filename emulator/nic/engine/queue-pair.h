@@ -53,9 +53,6 @@ public:
   void completionQueueFailed() noexcept;
   /// Rings and memory are not accessed any more, nothing is sent or reported.
   void close() noexcept;
-  /// Sends the answers to what has arrived, before it is closed: its completion may be
-  /// the reason why the program destroys it.
-  void sendAnswers() noexcept;
 
   State state(uint64_t now) const noexcept override;
   uint64_t due() const noexcept override;

@@ -151,7 +151,7 @@ void TransportQueuePair::afterWork() {
 }
 
 bool TransportQueuePair::isReady(uint64_t now) const {
-  if (hasAnswers())
+  if (answers() && responder_.isReady())
     return true;
   if (attributes_.state == State::Error && environment_.hasReceive())
     return true;

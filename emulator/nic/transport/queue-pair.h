@@ -41,8 +41,6 @@ public:
   /// A packet whose destination is this queue pair.
   void receive(const RoceFrameView &view, uint64_t now);
 
-  /// Whether an answer to the other end has to be sent.
-  bool hasAnswers() const { return answers() && responder_.isReady(); }
   /// Whether step() would do something. Changes nothing.
   bool isReady(uint64_t now) const;
   /// The moment at which it is ready in any case; UINT64_MAX: none.
