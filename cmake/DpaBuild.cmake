@@ -72,6 +72,9 @@ if(NOT GTest_FOUND)
   message(STATUS "No GoogleTest (libgtest-dev): unit tests are left out")
 endif()
 
+# Presets join the sources of a library, 16 at a time (CMAKE_UNITY_BUILD): most of a first build is reading headers. So names
+# in anonymous namespaces are unique within a library. For work on one file -DCMAKE_UNITY_BUILD=OFF is better.
+
 # Target `all` is the SDK, target `tests` what only tests need.
 add_custom_target(tests)
 
@@ -84,6 +87,8 @@ function(dpa_unit_test name)
     return()
   endif()
   add_dependencies(tests ${name})
+  # Fixtures and constants of tests have short names that are good for one file.
+  set_target_properties(${name} PROPERTIES UNITY_BUILD OFF)
   target_link_libraries(${name} PRIVATE ${T_LIBS} GTest::gtest GTest::gtest_main)
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/unit"
                                            INSTALL_RPATH "${DPA_SDK_LIB};${DPA_SANITIZER_DIR}")

@@ -4,15 +4,14 @@
 // is cut off and silently takes a damaged header for the end.
 #include "image/archive.h"
 
+#include "base/parse-number.h"
 #include "image/elf-file.h"
-
-#include <charconv>
 
 namespace dpa::image {
 
 namespace {
 
-constexpr size_t headerSize = 60;
+constexpr size_t archiveHeaderSize = 60;
 constexpr size_t nameSize = 16;
 constexpr size_t sizeOffset = 48;
 constexpr size_t sizeSize = 10;
@@ -26,10 +25,7 @@ std::string_view withoutBlanks(std::string_view text) {
 /// A decimal number that is the whole text.
 std::optional<uint64_t> numberOf(std::string_view text) {
   uint64_t number = 0;
-  const char *begin = text.data();
-  const char *end = begin + text.size();
-  const auto [stop, error] = std::from_chars(begin, end, number);
-  if (error != std::errc() || stop != end)
+  if (!parseNumber(text, number))
     return std::nullopt;
   return number;
 }
@@ -70,20 +66,20 @@ Result<std::vector<ArchiveMember>> readArchive(ByteView bytes) {
   std::vector<ArchiveMember> members;
   std::string_view names;
   for (uint64_t at = archiveMagic.size(); at < text.size();) {
-    const std::string_view header = text.substr(at, headerSize);
+    const std::string_view header = text.substr(at, archiveHeaderSize);
     const std::optional<uint64_t> size =
-        header.size() == headerSize && header.ends_with(headerEnd)
+        header.size() == archiveHeaderSize && header.ends_with(headerEnd)
             ? numberOf(withoutBlanks(header.substr(sizeOffset, sizeSize)))
             : std::nullopt;
     if (!size)
       return Error{"damaged archive: no member header at " + hex(at)};
     const std::optional<ByteView> content =
-        slice(bytes, at + headerSize, *size);
+        slice(bytes, at + archiveHeaderSize, *size);
     if (!content)
       return Error{"truncated archive: member at " + hex(at) +
                    " is not inside it (expected " + std::to_string(*size) +
                    " bytes, got " +
-                   std::to_string(bytes.size() - at - headerSize) + ")"};
+                   std::to_string(bytes.size() - at - archiveHeaderSize) + ")"};
     const std::string_view field = withoutBlanks(header.substr(0, nameSize));
     if (field == "//") {
       names = textOf(*content);
@@ -91,9 +87,9 @@ Result<std::vector<ArchiveMember>> readArchive(ByteView bytes) {
       const std::optional<std::string> name = memberName(field, names);
       if (!name)
         return Error{"damaged archive: name of the member at " + hex(at)};
-      members.push_back({*name, at + headerSize, *content});
+      members.push_back({*name, at + archiveHeaderSize, *content});
     }
-    at += headerSize + *size + *size % 2;
+    at += archiveHeaderSize + *size + *size % 2;
   }
   return members;
 }

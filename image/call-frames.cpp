@@ -21,6 +21,7 @@ using FrameHandle = std::unique_ptr<Dwarf_Frame, FreeFrame>;
 
 constexpr unsigned returnAddress = 1;
 constexpr unsigned stackPointer = 2;
+constexpr unsigned registerCount = 32;
 /// More than fit into a stack of 8 KiB.
 constexpr size_t callersMax = 1024;
 
@@ -55,6 +56,18 @@ FrameHandle Frames::frame() const {
   Dwarf_Frame *frame = nullptr;
   return FrameHandle(dwarf_cfi_addrframe(data_, at_, &frame) == 0 ? frame
                                                                   : nullptr);
+}
+
+/// The register that has the value, if it is not in memory.
+std::optional<uint64_t> registerOf(const Dwarf_Op *operations, size_t count) {
+  if (count != 1)
+    return std::nullopt;
+  const Dwarf_Op &operation = *operations;
+  if (operation.atom == DW_OP_regx && operation.number < registerCount)
+    return operation.number;
+  if (operation.atom >= DW_OP_reg0 && operation.atom <= DW_OP_reg31)
+    return operation.atom - DW_OP_reg0;
+  return std::nullopt;
 }
 
 /// The address that operations of the kind that compilers use for registers
@@ -92,6 +105,8 @@ std::optional<uint64_t> Frames::saved(Dwarf_Frame *frame, unsigned number,
   isSaved = count != 0;
   if (!isSaved)
     return x_[number];
+  if (const auto other = registerOf(operations, count))
+    return x_[*other];
   const auto address = evaluate(operations, count, frameAddress);
   if (!address || *address < stackAddress_)
     return std::nullopt;

@@ -46,33 +46,34 @@ bool skipValue(ByteView &attributes, uint64_t tag) {
   return true;
 }
 
-Error damaged(const std::string &what) {
+Error damagedAttributes(const std::string &what) {
   return {"damaged section .dpa.attributes: " + what};
 }
 
 /// The attributes of the whole file, without the headers before them.
 Result<ByteView> fileAttributes(ByteView section) {
   if (section.empty() || section.front() != formatVersion)
-    return damaged("unknown format (expected 'A')");
+    return damagedAttributes("unknown format (expected 'A')");
   const ByteView vendorPart = section.subspan(1);
   const uint64_t headers = 4 + vendor.size();
   const std::optional<uint32_t> length = readU32(vendorPart, 0);
   if (!length || *length > vendorPart.size() || *length < headers + 5)
-    return damaged("length of the vendor's part (expected at most " +
-                   std::to_string(vendorPart.size()) + ", got " +
-                   (length ? std::to_string(*length) : "nothing") + ")");
+    return damagedAttributes("length of the vendor's part (expected at most " +
+                             std::to_string(vendorPart.size()) + ", got " +
+                             (length ? std::to_string(*length) : "nothing") +
+                             ")");
   if (textOf(vendorPart.subspan(4, vendor.size())) != vendor)
-    return damaged("unknown vendor (expected nvidia)");
+    return damagedAttributes("unknown vendor (expected nvidia)");
   const ByteView filePart = vendorPart.subspan(headers, *length - headers);
   if (filePart.front() != fileTag)
-    return damaged("unknown scope (expected tag 1, got " +
-                   std::to_string(std::to_integer<int>(filePart.front())) +
-                   ")");
+    return damagedAttributes(
+        "unknown scope (expected tag 1, got " +
+        std::to_string(std::to_integer<int>(filePart.front())) + ")");
   const uint32_t fileLength = readU32(filePart, 1).value_or(0);
   if (fileLength < 5 || fileLength > filePart.size())
-    return damaged("length of the file's part (expected at most " +
-                   std::to_string(filePart.size()) + ", got " +
-                   std::to_string(fileLength) + ")");
+    return damagedAttributes("length of the file's part (expected at most " +
+                             std::to_string(filePart.size()) + ", got " +
+                             std::to_string(fileLength) + ")");
   return filePart.subspan(5, fileLength - 5);
 }
 
@@ -101,18 +102,18 @@ Result<uint32_t> decodeDeviceAttributes(ByteView section) {
   while (!attributes.empty()) {
     const std::optional<uint64_t> tag = takeUleb(attributes);
     if (!tag)
-      return damaged("a tag does not end");
+      return damagedAttributes("a tag does not end");
     if (*tag == modelTag) {
       const std::optional<uint64_t> model = takeUleb(attributes);
       if (!model || *model > UINT32_MAX)
-        return damaged("the hardware model is not a 32-bit number");
+        return damagedAttributes("the hardware model is not a 32-bit number");
       return static_cast<uint32_t>(*model);
     }
     if (!skipValue(attributes, *tag))
-      return damaged("the value of tag " + std::to_string(*tag) +
-                     " does not end");
+      return damagedAttributes("the value of tag " + std::to_string(*tag) +
+                               " does not end");
   }
-  return damaged("no hardware model (expected tag 2)");
+  return damagedAttributes("no hardware model (expected tag 2)");
 }
 
 } // namespace dpa::image

@@ -16,7 +16,7 @@ namespace dpa::image {
 
 namespace {
 
-Error damaged(const std::string &what) {
+Error damagedElf(const std::string &what) {
   const char *reason = elf_errmsg(-1);
   return {"damaged ELF file: " + what +
           (reason ? std::string(": ") + reason : std::string())};
@@ -42,11 +42,11 @@ Result<ElfSection> readSection(Elf *elf, Elf_Scn *scn, size_t nameTable,
   section.index = static_cast<uint32_t>(elf_ndxscn(scn));
   const std::string label = "section " + std::to_string(section.index);
   if (!gelf_getshdr(scn, &header))
-    return damaged("header of " + label);
+    return damagedElf("header of " + label);
   if (const char *name = elf_strptr(elf, nameTable, header.sh_name))
     section.name = name;
   else
-    return damaged("name of " + label);
+    return damagedElf("name of " + label);
   section.type = header.sh_type;
   section.flags = header.sh_flags;
   section.address = header.sh_addr;
@@ -70,11 +70,11 @@ Result<void> readSections(Elf *elf, ByteView bytes, ElfFile &file) {
   size_t nameTable = 0;
   size_t count = 0;
   if (elf_getshdrnum(elf, &count) != 0)
-    return damaged("number of sections");
+    return damagedElf("number of sections");
   if (count == 0)
     return {};
   if (elf_getshdrstrndx(elf, &nameTable) != 0)
-    return damaged("table of section names");
+    return damagedElf("table of section names");
   Elf_Scn *scn = nullptr;
   while ((scn = elf_nextscn(elf, scn)) != nullptr) {
     Result<ElfSection> section = readSection(elf, scn, nameTable, bytes);
@@ -83,19 +83,19 @@ Result<void> readSections(Elf *elf, ByteView bytes, ElfFile &file) {
     file.sections.push_back(std::move(*section));
   }
   if (file.sections.size() + 1 != count)
-    return damaged("section headers");
+    return damagedElf("section headers");
   return {};
 }
 
 Result<void> readSegments(Elf *elf, ByteView bytes, ElfFile &file) {
   size_t count = 0;
   if (elf_getphdrnum(elf, &count) != 0)
-    return damaged("number of segments");
+    return damagedElf("number of segments");
   for (size_t i = 0; i < count; ++i) {
     GElf_Phdr header;
     const std::string label = "segment " + std::to_string(i);
     if (!gelf_getphdr(elf, static_cast<int>(i), &header))
-      return damaged("header of " + label);
+      return damagedElf("header of " + label);
     const std::optional<ByteView> content =
         slice(bytes, header.p_offset, header.p_filesz);
     if (!content)
@@ -144,7 +144,7 @@ Result<ElfFile> readElf(ByteView bytes) {
   const ElfHandle elf = openElf(bytes);
   GElf_Ehdr header;
   if (!elf || !gelf_getehdr(elf.get(), &header))
-    return damaged("file header");
+    return damagedElf("file header");
   // libelf reports a truncated table as a missing one.
   const uint64_t tableSize =
       static_cast<uint64_t>(header.e_shnum) * header.e_shentsize;

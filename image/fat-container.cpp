@@ -13,7 +13,7 @@ namespace dpa::image {
 
 namespace {
 
-constexpr uint64_t headerSize = 24;
+constexpr uint64_t containerHeaderSize = 24;
 constexpr uint64_t entrySize = 32;
 constexpr uint64_t sizeField = 16; ///< in a row of the table
 
@@ -25,7 +25,7 @@ std::string memberName(uint64_t index) {
 /// may begin at `tableEnd`.
 Result<FatMember> readMember(ByteView bytes, uint64_t index,
                              uint64_t tableEnd) {
-  const uint64_t row = headerSize + entrySize * index;
+  const uint64_t row = containerHeaderSize + entrySize * index;
   FatMember member;
   member.model = readU32(bytes, row).value_or(0);
   member.kind = static_cast<MemberKind>(readU32(bytes, row + 4).value_or(0));
@@ -59,7 +59,7 @@ bool isFatContainer(ByteView bytes) {
 Result<FatContainer> readFatContainer(ByteView bytes) {
   if (!isFatContainer(bytes))
     return Error{"not a fat container (expected the magic NVDPAFBF)"};
-  if (bytes.size() < headerSize)
+  if (bytes.size() < containerHeaderSize)
     return Error{
         "truncated fat container (expected a header of 24 bytes, got " +
         std::to_string(bytes.size()) + ")"};
@@ -68,7 +68,7 @@ Result<FatContainer> readFatContainer(ByteView bytes) {
     return Error{"unknown version of the fat container (expected 1, got " +
                  std::to_string(version) + ")"};
   const uint64_t count = readU32(bytes, 12).value_or(0);
-  const uint64_t tableEnd = headerSize + entrySize * count;
+  const uint64_t tableEnd = containerHeaderSize + entrySize * count;
   if (tableEnd > bytes.size())
     return Error{"truncated fat container (expected " + std::to_string(count) +
                  " members in a table of " + std::to_string(tableEnd) +
@@ -102,7 +102,7 @@ Bytes writeFatContainerInOrder(std::span<const FatMember> members) {
   appendU32(out, fatContainerVersion);
   appendU32(out, static_cast<uint32_t>(members.size()));
   appendU64(out, 0);
-  uint64_t offset = headerSize + entrySize * members.size();
+  uint64_t offset = containerHeaderSize + entrySize * members.size();
   for (const FatMember &member : members) {
     appendU32(out, member.model);
     appendU32(out, static_cast<uint32_t>(member.kind));
@@ -118,7 +118,7 @@ Bytes writeFatContainerInOrder(std::span<const FatMember> members) {
 }
 
 uint64_t fatMemberSizeOffset(uint64_t index) {
-  return headerSize + entrySize * index + sizeField;
+  return containerHeaderSize + entrySize * index + sizeField;
 }
 
 Result<MemberKind> memberKindOf(ByteView file) {

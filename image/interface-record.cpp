@@ -9,8 +9,8 @@ namespace dpa::image {
 
 namespace {
 
-constexpr std::string_view magic = "DPAIFACE";
-constexpr uint32_t version = 2;
+constexpr std::string_view interfaceMagic = "DPAIFACE";
+constexpr uint32_t interfaceVersion = 2;
 constexpr uint64_t recordHeaderSize = 28;
 
 uint32_t lengthOf(const std::string &text) {
@@ -41,7 +41,7 @@ public:
   ByteView rest;
 };
 
-Error damaged(const std::string &what) {
+Error damagedInterface(const std::string &what) {
   return {"damaged section .dpa_interface: " + what};
 }
 
@@ -67,11 +67,12 @@ Result<InterfaceFunction> decodeFunction(Taker &taker) {
   function.packName = taker.text(packLength);
   function.unpackName = taker.text(unpackLength);
   if (!taker.isComplete)
-    return damaged("an entry point is cut off");
+    return damagedInterface("an entry point is cut off");
   if (function.kind != EntryKind::Rpc && function.kind != EntryKind::Global)
-    return damaged("unknown kind of entry point '" + function.name +
-                   "' (expected 1 or 2, got " +
-                   std::to_string(static_cast<uint32_t>(function.kind)) + ")");
+    return damagedInterface(
+        "unknown kind of entry point '" + function.name +
+        "' (expected 1 or 2, got " +
+        std::to_string(static_cast<uint32_t>(function.kind)) + ")");
   return function;
 }
 
@@ -84,7 +85,7 @@ Result<InterfaceRecord> decodeRecord(ByteView bytes) {
   InterfaceRecord record;
   record.stem = taker.text(stemLength);
   if (!taker.isComplete)
-    return damaged("the name of a source is cut off");
+    return damagedInterface("the name of a source is cut off");
   for (uint32_t i = 0; i < count; ++i) {
     Result<InterfaceFunction> function = decodeFunction(taker);
     if (!function)
@@ -93,10 +94,12 @@ Result<InterfaceRecord> decodeRecord(ByteView bytes) {
   }
   record.hostStub = taker.text(stubLength);
   if (!taker.isComplete)
-    return damaged("the host stub of source '" + record.stem + "' is cut off");
+    return damagedInterface("the host stub of source '" + record.stem +
+                            "' is cut off");
   if (!taker.rest.empty())
-    return damaged("a record has " + std::to_string(taker.rest.size()) +
-                   " bytes more than its parts need");
+    return damagedInterface("a record has " +
+                            std::to_string(taker.rest.size()) +
+                            " bytes more than its parts need");
   return record;
 }
 
@@ -109,8 +112,8 @@ Bytes encodeInterfaceRecord(const InterfaceRecord &record) {
     encodeFunction(body, function);
   append(body, record.hostStub);
   Bytes out;
-  append(out, magic);
-  appendU32(out, version);
+  append(out, interfaceMagic);
+  appendU32(out, interfaceVersion);
   appendU32(out, static_cast<uint32_t>(recordHeaderSize + body.size()));
   appendU32(out, static_cast<uint32_t>(record.functions.size()));
   appendU32(out, lengthOf(record.stem));
@@ -123,19 +126,21 @@ Result<std::vector<InterfaceRecord>> decodeInterfaceRecords(ByteView section) {
   std::vector<InterfaceRecord> records;
   while (!section.empty()) {
     if (section.size() < recordHeaderSize ||
-        !textOf(section).starts_with(magic))
-      return damaged("no record at its place (expected the magic DPAIFACE)");
+        !textOf(section).starts_with(interfaceMagic))
+      return damagedInterface(
+          "no record at its place (expected the magic DPAIFACE)");
     const uint32_t recordVersion = readU32(section, 8).value_or(0);
-    if (recordVersion != version)
-      return damaged("unknown version (expected " + std::to_string(version) +
-                     ", got " + std::to_string(recordVersion) +
-                     "): the object was made by another release");
+    if (recordVersion != interfaceVersion)
+      return damagedInterface("unknown version (expected " +
+                              std::to_string(interfaceVersion) + ", got " +
+                              std::to_string(recordVersion) +
+                              "): the object was made by another release");
     const uint32_t size = readU32(section, 12).value_or(0);
     if (size < recordHeaderSize || size > section.size())
-      return damaged("size of a record (expected " +
-                     std::to_string(recordHeaderSize) + " to " +
-                     std::to_string(section.size()) + ", got " +
-                     std::to_string(size) + ")");
+      return damagedInterface("size of a record (expected " +
+                              std::to_string(recordHeaderSize) + " to " +
+                              std::to_string(section.size()) + ", got " +
+                              std::to_string(size) + ")");
     Result<InterfaceRecord> record = decodeRecord(section.first(size));
     if (!record)
       return record.error();

@@ -12,9 +12,9 @@ namespace dpa::image {
 
 namespace {
 
-constexpr std::string_view magic = "DPAPATTR";
-constexpr uint32_t version = 1;
-constexpr uint64_t headerSize = 16;
+constexpr std::string_view attributesMagic = "DPAPATTR";
+constexpr uint32_t attributesVersion = 1;
+constexpr uint64_t attributesHeaderSize = 16;
 constexpr uint64_t rowSize = 8;
 constexpr uint64_t slotHeaderSize = 16;
 
@@ -24,7 +24,7 @@ constexpr ProcessFeature features[] = {
 #undef DPA_PROCESS_FEATURE
 };
 
-Error damaged(const std::string &what) {
+Error damagedProcessAttributes(const std::string &what) {
   return {"damaged process attributes: " + what};
 }
 
@@ -33,8 +33,9 @@ Result<ProcessAttribute> readRow(ByteView blob, uint64_t offset) {
   const uint32_t feature = readU32(blob, offset).value_or(0);
   const uint32_t value = readU32(blob, offset + 4).value_or(0);
   if (value > 1)
-    return damaged("value of " + nameOfFeature(feature) +
-                   " (expected 0 or 1, got " + std::to_string(value) + ")");
+    return damagedProcessAttributes("value of " + nameOfFeature(feature) +
+                                    " (expected 0 or 1, got " +
+                                    std::to_string(value) + ")");
   return ProcessAttribute{feature, value == 1};
 }
 
@@ -60,8 +61,8 @@ encodeProcessAttributes(std::span<const ProcessAttribute> attributes) {
   if (twice != sorted.end())
     return Error{nameOfFeature(twice->feature) + " stands twice"};
   Bytes out;
-  append(out, magic);
-  appendU32(out, version);
+  append(out, attributesMagic);
+  appendU32(out, attributesVersion);
   appendU32(out, static_cast<uint32_t>(sorted.size()));
   for (const ProcessAttribute &attribute : sorted) {
     appendU32(out, attribute.feature);
@@ -71,27 +72,31 @@ encodeProcessAttributes(std::span<const ProcessAttribute> attributes) {
 }
 
 Result<std::vector<ProcessAttribute>> decodeProcessAttributes(ByteView blob) {
-  if (blob.size() < headerSize || !textOf(blob).starts_with(magic))
+  if (blob.size() < attributesHeaderSize ||
+      !textOf(blob).starts_with(attributesMagic))
     return Error{"no process attributes (expected the magic DPAPATTR)"};
-  if (const uint32_t got = readU32(blob, 8).value_or(0); got != version)
+  if (const uint32_t got = readU32(blob, 8).value_or(0);
+      got != attributesVersion)
     return Error{"unknown version of process attributes (expected 1, got " +
                  std::to_string(got) + ")"};
   const uint64_t count = readU32(blob, 12).value_or(0);
-  if (blob.size() != headerSize + rowSize * count)
-    return damaged("size (expected " +
-                   std::to_string(headerSize + rowSize * count) +
-                   " bytes for " + std::to_string(count) + " rows, got " +
-                   std::to_string(blob.size()) + ")");
+  if (blob.size() != attributesHeaderSize + rowSize * count)
+    return damagedProcessAttributes(
+        "size (expected " +
+        std::to_string(attributesHeaderSize + rowSize * count) + " bytes for " +
+        std::to_string(count) + " rows, got " + std::to_string(blob.size()) +
+        ")");
   std::vector<ProcessAttribute> attributes;
   for (uint64_t i = 0; i < count; ++i) {
     const Result<ProcessAttribute> row =
-        readRow(blob, headerSize + rowSize * i);
+        readRow(blob, attributesHeaderSize + rowSize * i);
     if (!row)
       return row.error();
     if (!attributes.empty() && row->feature <= attributes.back().feature)
-      return damaged("order (expected a feature above " +
-                     std::to_string(attributes.back().feature) + ", got " +
-                     std::to_string(row->feature) + ")");
+      return damagedProcessAttributes(
+          "order (expected a feature above " +
+          std::to_string(attributes.back().feature) + ", got " +
+          std::to_string(row->feature) + ")");
     attributes.push_back(*row);
   }
   return attributes;
@@ -122,11 +127,11 @@ Result<std::vector<AttributeSlot>> readAttributeSpace(ByteView section) {
     const std::optional<ByteView> blob =
         slice(member.payload, slotHeaderSize, length);
     if (!blob)
-      return damaged("those for " + nameOfModel(member.model) +
-                     " are not inside their member (expected at most " +
-                     std::to_string(member.payload.size()) +
-                     " bytes with a header of 16, got " +
-                     std::to_string(length) + ")");
+      return damagedProcessAttributes(
+          "those for " + nameOfModel(member.model) +
+          " are not inside their member (expected at most " +
+          std::to_string(member.payload.size()) +
+          " bytes with a header of 16, got " + std::to_string(length) + ")");
     slots.push_back({member.model, *blob});
   }
   return slots;

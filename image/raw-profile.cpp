@@ -22,8 +22,8 @@ constexpr const char *namesSection = "__llvm_prf_names";
 /// images of -fprofile-instr-generate.
 constexpr const char *versionSymbol = "__llvm_profile_raw_version";
 
-constexpr uint64_t magic = 0xff6c70726f667281; // "\xfflprofr\x81"
-constexpr uint64_t version = 10;
+constexpr uint64_t rawProfileMagic = 0xff6c70726f667281; // "\xfflprofr\x81"
+constexpr uint64_t rawProfileVersion = 10;
 /// Variants whose counters and records are as here: instrumentation of IR, at
 /// function entries, at loop entries.
 constexpr uint64_t knownVariants = (1ULL << 56) | (1ULL << 58) | (1ULL << 55);
@@ -69,11 +69,11 @@ std::optional<uint64_t> numberAt(const DeviceElf &elf, uint64_t address) {
 Result<uint64_t> versionOf(const DeviceElf &elf) {
   const std::optional<uint64_t> symbol = elf.address(versionSymbol);
   if (!symbol)
-    return version;
+    return rawProfileVersion;
   const std::optional<uint64_t> value = numberAt(elf, *symbol);
-  if (!value || (*value & ~knownVariants) != version)
+  if (!value || (*value & ~knownVariants) != rawProfileVersion)
     return Error{"raw profile version " + hex(value.value_or(0)) +
-                 " is not supported (expected " + hex(version) +
+                 " is not supported (expected " + hex(rawProfileVersion) +
                  ", of LLVM 22 with 64-bit counters)"};
   return *value;
 }
@@ -127,7 +127,7 @@ Result<Bytes> rawProfile(const DeviceElf &elf, ByteView buildId,
   }
   Bytes file;
   const uint64_t header[] = {
-      magic,
+      rawProfileMagic,
       *found,
       id.size(),
       data->bytes.size() / dataRecordSize,

@@ -22,14 +22,7 @@ check_format() {
 
 # clang-tidy over every C++ and host C file of the project in the compile database, with each of the file's commands.
 check_lint() {
-  python3 - <<'EOF' | xargs -0 -P "$(nproc)" -n 4 clang-tidy-22 -p build --quiet
-import json, os
-root = os.getcwd()
-commands = json.load(open('build/compile_commands.json'))
-for path in dict.fromkeys(os.path.relpath(os.path.join(entry['directory'], entry['file']), root) for entry in commands):
-    if not path.startswith(('build', '..', 'test', 'bench')):
-        print(path, end='\0')
-EOF
+  scripts/lint-commands.py build build/lint | xargs -0 -P "$(nproc)" -n 4 clang-tidy-22 -p build/lint --quiet
   echo 'lint: fine'
 }
 

@@ -58,7 +58,7 @@ void print(const Finding &finding, const std::string &file,
 
 } // namespace
 
-const char *textOf(CheckMessage message) {
+const char *formatOf(CheckMessage message) {
   return rowOf(message).text;
 }
 

@@ -32,14 +32,14 @@ struct Finding {
 using Findings = std::vector<Finding>;
 
 /// The text of the table.
-const char *textOf(CheckMessage message);
+const char *formatOf(CheckMessage message);
 
 template <typename... Arguments>
 Finding makeFinding(CheckMessage message, std::string place,
                     Arguments &&...arguments) {
   return {message,
           std::move(place),
-          llvm::formatv(false, textOf(message),
+          llvm::formatv(false, formatOf(message),
                         std::forward<Arguments>(arguments)...)
               .str(),
           {}};

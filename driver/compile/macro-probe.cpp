@@ -18,10 +18,10 @@ namespace {
 
 constexpr llvm::StringRef hasBuiltin = "__has_builtin";
 
-class Listener : public PPCallbacks {
+class MacroListener : public PPCallbacks {
 public:
-  Listener(const SourceManager &sources,
-           std::shared_ptr<llvm::StringSet<>> seen)
+  MacroListener(const SourceManager &sources,
+                std::shared_ptr<llvm::StringSet<>> seen)
       : sources_(sources), seen_(std::move(seen)) {}
 
   void MacroExpands(const Token &token, const MacroDefinition &, SourceRange,
@@ -85,7 +85,7 @@ bool MacroProbe::watches(llvm::StringRef name) {
 
 void MacroProbe::attach(Preprocessor &preprocessor) {
   preprocessor.addPPCallbacks(
-      std::make_unique<Listener>(preprocessor.getSourceManager(), seen_));
+      std::make_unique<MacroListener>(preprocessor.getSourceManager(), seen_));
 }
 
 void MacroProbe::finish(const Preprocessor &preprocessor) {

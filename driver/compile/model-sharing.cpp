@@ -122,9 +122,9 @@ bool isSpecial(const clang::CodeGenOptions &options) {
 }
 
 /// Notes that LLVM had something to say; remarks on what it did are not for the user.
-class Listener : public llvm::DiagnosticHandler {
+class DiagnosticListener : public llvm::DiagnosticHandler {
 public:
-  explicit Listener(bool &hasSaid) : hasSaid_(hasSaid) {}
+  explicit DiagnosticListener(bool &hasSaid) : hasSaid_(hasSaid) {}
 
   bool handleDiagnostics(const llvm::DiagnosticInfo &info) override {
     hasSaid_ |= info.getSeverity() != llvm::DS_Remark;
@@ -212,7 +212,7 @@ bool compileModule(const DeviceInvocation &from, const DeviceInvocation &to,
   llvm::LLVMContext context;
   context.setDiscardValueNames(
       to.invocation->getCodeGenOpts().DiscardValueNames);
-  context.setDiagnosticHandler(std::make_unique<Listener>(hasSaid));
+  context.setDiagnosticHandler(std::make_unique<DiagnosticListener>(hasSaid));
   llvm::Expected<std::unique_ptr<llvm::Module>> module =
       llvm::parseBitcodeFile(llvm::MemoryBufferRef(bitcode, "module"), context);
   if (!module) {

@@ -114,7 +114,7 @@ bool isCutOff(StringRef text) {
   return !reader.rest().trim().empty();
 }
 
-std::string textOf(const MakeRule &rule) {
+std::string ruleText(const MakeRule &rule) {
   std::string text = llvm::join(rule.targets, " ") + ":";
   for (const std::string &file : rule.files)
     text += (text.back() == ':' ? " " : " \\\n  ") + quotedForMake(file);

@@ -29,7 +29,7 @@ struct MakeRule {
       phony; ///< names that get a rule of their own, so that a missing file is not an error
 };
 
-std::string textOf(const MakeRule &rule);
+std::string ruleText(const MakeRule &rule);
 
 } // namespace dpa::driver
 

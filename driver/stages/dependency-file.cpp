@@ -76,7 +76,7 @@ public:
       reportErrorIn(plan.file, Problem::DependencyLineBreak);
       return false;
     }
-    std::string text = textOf(rule);
+    std::string text = ruleText(rule);
     if (plan.file == "-") {
       outputs_.print(text);
       return true;

@@ -173,14 +173,13 @@ bool HeapCheck::isNew(HeapViolation::Kind kind, const cpu::Hart &hart,
 
 void HeapCheck::report(HeapViolation &violation, const cpu::Hart &hart,
                        uint64_t pc) {
-  constexpr unsigned stackPointer = 2;
   Crash &at = violation.at;
   at.pc = pc;
   for (unsigned i = 0; i < at.x.size(); ++i)
     at.x[i] = hart.x(i);
   at.eu = static_cast<uint32_t>(hart.id());
   at.thread = slots_[hart.id()];
-  at.stack = stackOf(at.thread, at.x[stackPointer]);
+  at.stack = stackOf(at.thread, at.x[cpu::stackPointer]);
   observer_.heapViolation(violation);
 }
 

@@ -4,6 +4,7 @@
 // removes or inserts whole lines there.
 #include "emulator/configuration/configuration-edit.h"
 
+#include "base/descriptor.h"
 #include "emulator/configuration/configuration-text.h"
 #include "emulator/configuration/toml.h"
 
@@ -133,22 +134,6 @@ std::string systemError(const std::string &file) {
   return file + ": " + std::strerror(errno);
 }
 
-/// An open file; closing it releases the lock on it.
-class Descriptor {
-public:
-  explicit Descriptor(int number) : number_(number) {}
-  ~Descriptor() {
-    if (number_ >= 0)
-      close(number_);
-  }
-  Descriptor(const Descriptor &) = delete;
-  Descriptor &operator=(const Descriptor &) = delete;
-  int number() const { return number_; }
-
-private:
-  const int number_;
-};
-
 bool isSameFile(int descriptor, const std::string &file) {
   struct stat opened{};
   struct stat named{};
@@ -221,7 +206,7 @@ std::string realName(const std::string &file) {
 bool editConfiguration(const std::string &name, const ConfigurationEdit &edit,
                        std::string &error) {
   const std::string file = realName(name);
-  Descriptor descriptor(openLocked(file));
+  const Descriptor descriptor(openLocked(file)); // closing it releases the lock
   if (descriptor.number() < 0)
     return fail(error, systemError(file));
   auto text = readConfigurationText(file, error);

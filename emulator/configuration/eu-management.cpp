@@ -3,18 +3,17 @@
 // Lists of numbers, and the rules of partitions and groups.
 #include "emulator/configuration/eu-management.h"
 
+#include "base/parse-number.h"
 #include "emulator/configuration/configuration.h"
 
 #include <algorithm>
-#include <charconv>
 #include <set>
 
 namespace dpa {
 namespace {
 
-bool parseNumber(std::string_view text, uint32_t last, uint32_t &value) {
-  auto [stop, failure] = std::from_chars(text.begin(), text.end(), value);
-  return failure == std::errc() && stop == text.end() && value <= last;
+bool parseUpTo(std::string_view text, uint32_t last, uint32_t &value) {
+  return parseNumber(text, value) && value <= last;
 }
 
 /// "3" or "3-7".
@@ -22,9 +21,8 @@ bool addRange(std::string_view text, uint32_t last, std::set<uint32_t> &all) {
   size_t dash = text.find('-');
   uint32_t first = 0;
   uint32_t end = 0;
-  if (!parseNumber(text.substr(0, dash), last, first) ||
-      !parseNumber(dash == text.npos ? text : text.substr(dash + 1), last,
-                   end) ||
+  if (!parseUpTo(text.substr(0, dash), last, first) ||
+      !parseUpTo(dash == text.npos ? text : text.substr(dash + 1), last, end) ||
       end < first)
     return false;
   for (uint32_t number = first; number <= end; ++number)

@@ -5,6 +5,7 @@
 #include "emulator/configuration/port-settings.h"
 
 #include "base/nearest-name.h"
+#include "base/parse-number.h"
 #include "emulator/configuration/device-name.h"
 #include "emulator/configuration/port-names.h"
 
@@ -27,11 +28,6 @@ bool fail(std::string &error, std::string_view expected,
   error =
       "expected " + std::string(expected) + ", got '" + std::string(text) + "'";
   return false;
-}
-
-template <typename T> bool parseNumber(std::string_view text, T &value) {
-  auto [stop, failure] = std::from_chars(text.begin(), text.end(), value);
-  return failure == std::errc() && stop == text.end();
 }
 
 bool parsePart(std::string_view text, uint32_t &part) {

@@ -4,8 +4,7 @@
 #include "emulator/configuration/profile-setting.h"
 
 #include "base/file-pattern.h"
-
-#include <charconv>
+#include "base/parse-number.h"
 
 namespace dpa {
 namespace {
@@ -22,9 +21,7 @@ bool parseFormat(std::string_view text, ProfileFormat &format) {
 }
 
 bool parseFrequency(std::string_view text, uint64_t &frequency) {
-  const auto [stop, failure] =
-      std::from_chars(text.begin(), text.end(), frequency);
-  return failure == std::errc() && stop == text.end() && frequency != 0 &&
+  return parseNumber(text, frequency) && frequency != 0 &&
          frequency <= ProfileSetting::frequencyMax;
 }
 

@@ -4,12 +4,12 @@
 // The same parsers serve the configuration file, the environment and dpa-run.
 #include "base/file-pattern.h"
 #include "base/hardware-models.h"
+#include "base/parse-number.h"
 #include "emulator/configuration/configuration.h"
 #include "emulator/configuration/log-text.h"
 #include "emulator/gdb/endpoint.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 namespace dpa {
@@ -17,12 +17,6 @@ namespace {
 
 /// Longest turn of an execution unit, in instructions.
 constexpr uint64_t quantumMax = 1'000'000'000;
-
-/// A whole decimal number, nothing after it.
-template <typename T> bool parseNumber(std::string_view text, T &value) {
-  auto [stop, failure] = std::from_chars(text.begin(), text.end(), value);
-  return failure == std::errc() && stop == text.end();
-}
 
 bool parseModel(std::string_view text, DeviceSettings &settings) {
   const HardwareModel *model = findModel(text);

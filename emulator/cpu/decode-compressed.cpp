@@ -10,7 +10,6 @@ namespace {
 
 constexpr uint8_t zero = 0;
 constexpr uint8_t linkRegister = 1;
-constexpr uint8_t stackPointer = 2;
 
 /// Bits [high:low] of the instruction, moved to bit `to`.
 constexpr int32_t field(uint32_t bits, unsigned high, unsigned low,

@@ -120,8 +120,8 @@ bool has(const Isa &isa, Extension extension) {
 }
 
 /// Bits [high:low] of the instruction, moved to bit `to`.
-constexpr uint32_t field(uint32_t bits, unsigned high, unsigned low,
-                         unsigned to = 0) {
+constexpr uint32_t bitField(uint32_t bits, unsigned high, unsigned low,
+                            unsigned to = 0) {
   return ((bits >> low) & ((2u << (high - low)) - 1)) << to;
 }
 
@@ -133,19 +133,20 @@ int32_t immediateOf(uint32_t bits, Format format) {
   case Format::I:
     return static_cast<int32_t>(bits) >> 20;
   case Format::Shift: // a word shift has bit 5 clear
-    return static_cast<int32_t>(field(bits, 25, 20));
+    return static_cast<int32_t>(bitField(bits, 25, 20));
   case Format::S:
-    return static_cast<int32_t>(sign << 11 | field(bits, 30, 25, 5) |
-                                field(bits, 11, 7));
+    return static_cast<int32_t>(sign << 11 | bitField(bits, 30, 25, 5) |
+                                bitField(bits, 11, 7));
   case Format::B:
-    return static_cast<int32_t>(sign << 12 | field(bits, 7, 7, 11) |
-                                field(bits, 30, 25, 5) | field(bits, 11, 8, 1));
+    return static_cast<int32_t>(sign << 12 | bitField(bits, 7, 7, 11) |
+                                bitField(bits, 30, 25, 5) |
+                                bitField(bits, 11, 8, 1));
   case Format::U:
     return static_cast<int32_t>(bits & 0xfffff000);
   case Format::J:
-    return static_cast<int32_t>(sign << 20 | field(bits, 19, 12, 12) |
-                                field(bits, 20, 20, 11) |
-                                field(bits, 30, 21, 1));
+    return static_cast<int32_t>(sign << 20 | bitField(bits, 19, 12, 12) |
+                                bitField(bits, 20, 20, 11) |
+                                bitField(bits, 30, 21, 1));
   }
   return 0;
 }
@@ -181,9 +182,9 @@ Instruction decodeWide(uint32_t bits, const Isa &isa) {
     if ((bits & row.mask) != row.match || !has(isa, row.extension))
       continue;
     result.opcode = row.opcode;
-    result.rd = static_cast<uint8_t>(field(bits, 11, 7));
-    result.rs1 = static_cast<uint8_t>(field(bits, 19, 15));
-    result.rs2 = static_cast<uint8_t>(field(bits, 24, 20));
+    result.rd = static_cast<uint8_t>(bitField(bits, 11, 7));
+    result.rs1 = static_cast<uint8_t>(bitField(bits, 19, 15));
+    result.rs2 = static_cast<uint8_t>(bitField(bits, 24, 20));
     result.immediate = immediateOf(bits, row.format);
     break;
   }

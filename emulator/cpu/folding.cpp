@@ -6,8 +6,6 @@
 namespace dpa::cpu {
 namespace {
 
-constexpr uint8_t stackPointer = 2;
-
 /// Guest arithmetic wraps around.
 int64_t sumOf(int64_t a, int64_t b) {
   return static_cast<int64_t>(static_cast<uint64_t>(a) +

@@ -45,6 +45,7 @@ enum class Cause : uint8_t {
 
 /// The custom CSR with the stack limit.
 constexpr unsigned stackLimitCsr = 0x7c0;
+constexpr uint8_t stackPointer = 2; ///< x2, by the calling convention
 
 } // namespace dpa::cpu
 

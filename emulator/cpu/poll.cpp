@@ -17,7 +17,6 @@ namespace {
 /// Loops that wait are short, even where functions are called in them.
 constexpr unsigned stepsMax = 256;
 constexpr unsigned leadIn = 64;
-constexpr uint8_t stackPointer = 2;
 constexpr unsigned registerCount = 32;
 
 /// Of an operation without side effects.

@@ -244,7 +244,6 @@ void checkCall(HartState &hart) {
 }
 
 void checkStackPointer(HartState &hart, const Op *op) {
-  constexpr unsigned stackPointer = 2;
   ShadowRegisters &shadow = hart.shadow;
   if (shadow.undefined[StackCandidate] != 0) {
     shadow.undefined[stackPointer] = shadow.undefined[StackCandidate];

@@ -3,10 +3,10 @@
 // Addresses and sockets.
 #include "emulator/gdb/endpoint.h"
 
+#include "base/parse-number.h"
 #include "base/peer.h"
 
 #include <cerrno>
-#include <charconv>
 #include <cstddef>
 #include <cstring>
 #include <fcntl.h>
@@ -119,9 +119,7 @@ bool parseEndpoint(std::string_view text, Endpoint &endpoint) {
     return !text.empty() && text.find('\0') == text.npos;
   }
   const auto parse = [&](size_t from, auto &number) {
-    const auto [stop, failure] =
-        std::from_chars(text.begin() + from, text.end(), number);
-    return failure == std::errc() && stop == text.end();
+    return parseNumber(text.substr(from), number);
   };
   constexpr std::string_view descriptorPrefix = "fd:";
   if (text.starts_with(descriptorPrefix)) {

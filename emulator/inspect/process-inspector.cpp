@@ -4,7 +4,7 @@
 // process-inspector.h.
 #include "emulator/inspect/process-inspector.h"
 
-#include "emulator/inspect/user-registers.h"
+#include "emulator/unit/user-registers.h"
 
 #include <algorithm>
 
@@ -13,7 +13,6 @@ namespace {
 
 using State = StoppedThread::State;
 
-constexpr unsigned stackPointer = 2;
 constexpr unsigned threadPointer = 4;
 constexpr unsigned firstArgument = 10;
 
@@ -21,7 +20,7 @@ constexpr unsigned firstArgument = 10;
 /// so that debuggers show the function.
 UserRegisters initialRegisters(const dpa_request &request) {
   UserRegisters registers{.pc = request.function};
-  registers.x[stackPointer] = request.stack_top;
+  registers.x[cpu::stackPointer] = request.stack_top;
   registers.x[threadPointer] = request.thread_pointer;
   registers.x[firstArgument] = request.arg0;
   registers.x[firstArgument + 1] = request.arg1;

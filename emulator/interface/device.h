@@ -74,6 +74,10 @@ public:
   virtual void ended(uint8_t status, const Crash *crash) noexcept = 0;
   /// A fault that was passed to the error handler; the process continues.
   virtual void recovered(const Crash & /*crash*/) noexcept {}
+  /// A request of device code that was refused, such as a doorbell; the process
+  /// continues. `at` is the state of the code that made it.
+  virtual void refused(const Crash & /*at*/,
+                       std::string_view /*why*/) noexcept {}
   /// A hint why something does not happen.
   virtual void note(std::string_view /*text*/) noexcept {}
   /// Something that the user should know although the process continues.

@@ -136,8 +136,7 @@ bool ProcessCard::refuse(ExecutionUnit &unit, const Refusal &why) noexcept {
     return continues;
   unsigned before = refusals_.fetch_add(1, std::memory_order_relaxed);
   if (before < reportsMax)
-    core_.messages().warn("execution unit %u, thread %u: doorbell refused: %s",
-                          unit.number(), unit.thread(), why.text.data());
+    core_.reportRefused(unit, "doorbell refused", why.text.data());
   else if (before == reportsMax)
     core_.messages().warn("further rejected doorbells will not be reported");
   return continues;
@@ -207,8 +206,7 @@ bool ProcessCard::sampleCounters(const ExecutionUnit &unit) {
 bool ProcessCard::reportCounters(const ExecutionUnit &unit,
                                  const char *refusal) {
   if (refusal)
-    core_.messages().warn("execution unit %u: NIC counters: %s", unit.number(),
-                          refusal);
+    core_.reportRefused(unit, "NIC counters", refusal);
   return refusal == nullptr;
 }
 

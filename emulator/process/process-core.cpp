@@ -4,6 +4,7 @@
 #include "emulator/process/process-core.h"
 
 #include "base/log-line.h"
+#include "emulator/unit/user-registers.h"
 #include "runtime/abi/address-map.h"
 #include "runtime/abi/eu-control.h"
 #include "runtime/abi/process-status.h"
@@ -24,7 +25,6 @@ void noteInterpreted(const std::string &why) {
 
 Crash toCrash(const dpa_crash_record &record, uint8_t status,
               const ExecutionUnit &unit, const ProcessMemory &memory) {
-  constexpr unsigned stackPointer = 2;
   Crash crash;
   crash.status = status;
   crash.pc = record.pc;
@@ -34,7 +34,7 @@ Crash toCrash(const dpa_crash_record &record, uint8_t status,
   crash.eu = unit.number();
   crash.thread = record.thread_id;
   crash.machineMode = record.machine_mode != 0;
-  crash.stack = memory.copyStack(unit.thread(), crash.x[stackPointer]);
+  crash.stack = memory.copyStack(unit.thread(), crash.x[cpu::stackPointer]);
   if (const WindowFault &fault = unit.windows().lastFault();
       crash.address >= DPA_WINDOW_BASE && crash.address == fault.address)
     crash.detail = fault.why;
@@ -203,14 +203,13 @@ void ProcessCore::begin(ExecutionUnit &unit, const dpa_request &request) {
 /// A thread that continues has the stack pointer that the firmware has saved.
 void ProcessCore::beginHeapCheck(ExecutionUnit &unit,
                                  const dpa_request &request) {
-  constexpr unsigned stackPointer = 2;
   const bool continues = (request.flags & DPA_REQUEST_RESUME) != 0;
   uint64_t sp = request.stack_top;
   if (continues) {
     const dpa_saved_registers *saved = memory_->savedRegisters(
         DPA_YIELDED_BASE +
         uint64_t(request.thread_id) * DPA_SAVED_REGISTERS_SIZE);
-    sp = saved ? saved->x[stackPointer] : 0;
+    sp = saved ? saved->x[cpu::stackPointer] : 0;
   }
   heapCheck_->activationBegins(unit.hart(), request.thread_id, sp, continues);
 }
@@ -273,6 +272,16 @@ void ProcessCore::reportRecovered(const ExecutionUnit &unit,
   }
 }
 
+void ProcessCore::reportRefused(const ExecutionUnit &unit, const char *what,
+                                const char *why) noexcept {
+  try {
+    observer_.refused(userState(unit.hart(), unit.thread(), *memory_),
+                      std::string(what) + ": " + why);
+  } catch (const std::bad_alloc &) {
+    messages_.warn("%s: %s", what, why);
+  }
+}
+
 void ProcessCore::reportMisaligned(
     const cpu::MisalignedAccess &access) noexcept {
   unsigned before = misaligned_.fetch_add(1, std::memory_order_relaxed);
@@ -309,7 +318,6 @@ void ProcessCore::setThreadError(const ExecutionUnit &unit, uint32_t error) {
 /// Without memory for the stack, callers are not known.
 void ProcessCore::sampled(const ExecutionUnit &unit, uint64_t instructions,
                           uint64_t cycles) noexcept {
-  constexpr unsigned stackPointer = 2;
   const cpu::Hart &hart = unit.hart();
   ProfileSample sample{.eu = unit.number(),
                        .function = unit.function(),
@@ -323,7 +331,7 @@ void ProcessCore::sampled(const ExecutionUnit &unit, uint64_t instructions,
     for (unsigned i = 1; i < sample.x.size(); ++i)
       sample.x[i] = hart.x(i);
     try {
-      stack = memory_->copyStack(unit.thread(), sample.x[stackPointer]);
+      stack = memory_->copyStack(unit.thread(), sample.x[cpu::stackPointer]);
     } catch (const std::bad_alloc &) {
       stack.clear();
     }

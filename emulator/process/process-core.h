@@ -51,6 +51,9 @@ public:
   std::vector<UnitUse> unitUse() const;
   /// A fault was passed to the error handler.
   void reportRecovered(const ExecutionUnit &unit, uint64_t status) noexcept;
+  /// A request of a unit that runs, `what`, was refused.
+  void reportRefused(const ExecutionUnit &unit, const char *what,
+                     const char *why) noexcept;
 
   /// visit(unit) for each that there is. Nothing of the process runs.
   template <typename Visit> void forEachUnit(Visit visit) const {

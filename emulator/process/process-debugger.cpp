@@ -11,7 +11,6 @@
 namespace dpa {
 namespace {
 
-constexpr unsigned stackPointer = 2;
 constexpr unsigned threadPointer = 4;
 /// At most so many breakpoints, and so many watchpoints, of a process.
 constexpr size_t pointsMax = 4096;
@@ -162,7 +161,7 @@ bool ProcessDebugger::waitingRegister(uint32_t thread, unsigned number,
   value = 0;
   if (number == gdb::programCounter)
     value = handler ? handler->settings().function : core_.context().imageEntry;
-  else if (number == stackPointer)
+  else if (number == cpu::stackPointer)
     value = threadArea(slot) + DPA_STACK_TOP_OFFSET;
   else if (number == threadPointer)
     value = threadArea(slot);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Reads recordings line by line.
+#include "base/descriptor.h"
+#include "base/parse-number.h"
 #include "emulator/configuration/port-settings.h"
 #include "emulator/schedule/digest.h"
 #include "emulator/schedule/port-inputs.h"
@@ -30,9 +32,7 @@ std::string_view takeWord(std::string_view &line) {
 
 template <typename T>
 bool takeNumber(std::string_view &line, T &value, int base = 10) {
-  std::string_view text = takeWord(line);
-  auto [stop, failure] = std::from_chars(text.begin(), text.end(), value, base);
-  return failure == std::errc() && stop == text.end();
+  return parseNumber(takeWord(line), value, base);
 }
 
 bool takeKind(std::string_view &line, Arrival::Kind &kind) {
@@ -244,19 +244,6 @@ int openRegular(const ApartString &path, std::string &error) {
   return -1;
 }
 
-/// Closed at the end; -1: not open.
-struct Descriptor {
-  const int number;
-
-  explicit Descriptor(int opened) : number(opened) {}
-  ~Descriptor() {
-    if (number >= 0)
-      close(number);
-  }
-  Descriptor(const Descriptor &) = delete;
-  Descriptor &operator=(const Descriptor &) = delete;
-};
-
 std::shared_ptr<Recording> makeRecording(std::string_view file) {
   auto recording = std::allocate_shared<Recording>(ApartAllocator<Recording>());
   recording->file = file;
@@ -279,12 +266,12 @@ std::shared_ptr<Recording> readRecording(std::string_view file,
                                          std::string &error) {
   auto recording = makeRecording(file);
   const Descriptor descriptor(openRegular(recording->file, error));
-  if (descriptor.number < 0)
+  if (!descriptor.isOpen())
     return nullptr;
   Parser parser(*recording, error);
   std::array<char, 16384> chunk;
   for (;;) {
-    ssize_t size = read(descriptor.number, chunk.data(), chunk.size());
+    ssize_t size = read(descriptor.number(), chunk.data(), chunk.size());
     if (size == 0)
       return parser.finish() ? recording : nullptr;
     if (size > 0) {

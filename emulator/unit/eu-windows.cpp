@@ -8,11 +8,12 @@
 #include "base/mapped-memory.h"
 #include "emulator/host/shared-copy.h"
 #include "emulator/trace/trace.h"
+#include "emulator/unit/user-registers.h"
 #include "runtime/abi/address-map.h"
 #include "runtime/abi/eu-control.h"
-#include "runtime/abi/message-streams.h"
 
 #include <algorithm>
+#include <new>
 
 namespace dpa {
 namespace {
@@ -31,7 +32,8 @@ std::string bytesAt(uint64_t size, uint64_t address) {
 
 } // namespace
 
-void EuWindows::reset() {
+void EuWindows::reset(uint32_t thread) {
+  thread_ = thread;
   bool wasUsed = false;
   for (Entity &entity : entities_) {
     wasUsed = wasUsed || entity.hasKey;
@@ -43,9 +45,13 @@ void EuWindows::reset() {
   lastFault_ = {};
 }
 
-void EuWindows::log(const std::string &what) const {
-  table_->observer().message(DPA_STREAM_LOG, static_cast<uint32_t>(hart_.id()),
-                             "window: " + what);
+void EuWindows::report(const std::string &what) const noexcept {
+  try {
+    table_->observer().refused(userState(hart_, thread_, table_->memory()),
+                               "window: " + what);
+  } catch (const std::bad_alloc &) {
+    table_->observer().warn("window: a request was refused");
+  }
 }
 
 bool EuWindows::load(uint64_t offset, uint64_t &value) const {
@@ -122,7 +128,7 @@ bool EuWindows::store(uint64_t offset, uint64_t value) {
 /// What was configured stays if this fails.
 uint64_t EuWindows::configure(uint64_t what) {
   if (request_.entity >= entities_.size()) {
-    log("entity " + std::to_string(request_.entity) + " does not exist");
+    report("entity " + std::to_string(request_.entity) + " does not exist");
     return DPA_WINDOW_REFUSED;
   }
   Entity &entity = entities_[request_.entity];
@@ -131,7 +137,8 @@ uint64_t EuWindows::configure(uint64_t what) {
   if (!keeps && (!window || window->id != request_.window))
     window = table_->find(static_cast<uint32_t>(request_.window));
   if (!window || window->isRevoked()) {
-    log(keeps || request_.window != 0
+    report(
+        keeps || request_.window != 0
             ? "window " +
                   std::to_string(keeps ? entity.window->id : request_.window) +
                   " does not exist"
@@ -149,8 +156,8 @@ bool EuWindows::setKey(Entity &entity, std::shared_ptr<HostWindow> window) {
   if (!key || key->key != number || key->isRevoked())
     key = table_->keys().find(number);
   auto refuse = [&](const std::string &why) {
-    log("mkey " + hex(number) + " for window " + std::to_string(window->id) +
-        ": " + why);
+    report("mkey " + hex(number) + " for window " + std::to_string(window->id) +
+           ": " + why);
     return false;
   };
   if (!key)
@@ -281,7 +288,7 @@ bool EuWindows::isAccessible(Entity &entity, const std::byte *memory,
 
 uint64_t EuWindows::copy(bool toHost) {
   if (request_.entity >= entities_.size()) {
-    log("entity " + std::to_string(request_.entity) + " does not exist");
+    report("entity " + std::to_string(request_.entity) + " does not exist");
     return DPA_WINDOW_REFUSED;
   }
   Entity &entity = entities_[request_.entity];

@@ -37,8 +37,8 @@ class EuWindows {
 public:
   EuWindows(WindowTable *table, cpu::Hart &hart) : table_(table), hart_(hart) {}
 
-  /// An activation begins: nothing is configured.
-  void reset();
+  /// An activation of a thread begins: nothing is configured.
+  void reset(uint32_t thread);
 
   /// Control registers (runtime/abi/eu-control.h).
   static bool isRegister(uint64_t offset) {
@@ -87,10 +87,11 @@ private:
   bool copyBetween(Entity &entity, bool toHost);
   static bool isAccessible(Entity &entity, const std::byte *memory,
                            uint64_t size, bool writes);
-  void log(const std::string &what) const;
+  void report(const std::string &what) const noexcept;
 
   WindowTable *const table_; ///< null: the machine has no windows
   cpu::Hart &hart_;
+  uint32_t thread_ = 0; ///< of the activation
   std::array<Entity, 2> entities_;
   WindowRequest request_;
   uint64_t configureResult_ = 0;

@@ -45,7 +45,7 @@ void ExecutionUnit::begin(const dpa_request &request,
                           uint64_t errorHandler) {
   guard_ = ActivationGuard(limits, hart_.retired());
   watch_ = {};
-  windows_.reset();
+  windows_.reset(request.thread_id);
   completed_ = false;
   mailbox_.outcome = DPA_OUTCOME_NONE;
   mailbox_.status = DPA_STATUS_OK;

@@ -4,6 +4,7 @@
 #include "runtime/statistics/programs.h"
 
 #include "base/peer.h"
+#include "base/system-error.h"
 #include "runtime/statistics/reply-reader.h"
 
 #include <algorithm>
@@ -128,7 +129,7 @@ Result<std::vector<Program>> runningPrograms() {
          (size = std::fread(chunk.data(), 1, chunk.size(), file.get())) != 0)
     table.append(chunk.data(), size);
   if (!file || std::ferror(file.get()))
-    return Error{std::string(path) + ": " + std::strerror(errno)};
+    return systemError(std::string(path));
   return programsOf(table, geteuid());
 }
 

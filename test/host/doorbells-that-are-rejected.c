@@ -170,7 +170,7 @@ int main(void) {
 
   EXPECT(call1(process, ring, own) == 0);
   EXPECT(call1(process, arm, own) == 0);
-  // CHECK: flexio: warning: process: 'test_app' on 'mlx5_0': execution unit 0, thread 0: doorbell refused: the process has no completion queue 0x{{[0-9a-f]+}}
+  // CHECK: flexio: error: process: 'test_app' on 'mlx5_0': doorbell refused: the process has no completion queue 0x{{[0-9a-f]+}}
   EXPECT(call1(process, ring, others) == 2);
   // CHECK: doorbell refused: completion queue 0x{{[0-9a-f]+}} belongs to UAR 0x{{[0-9a-f]+}}, the outbox to 0x
   EXPECT(call1(process, ring, outside) == 2);

@@ -3,6 +3,7 @@
 // Runs LLVM's commands (tools/binutils/llvm-tool.h).
 #include "tools/binutils/llvm-tool.h"
 
+#include "base/system-error.h"
 #include "image/file.h"
 
 #include "llvm/Support/FileSystem.h"
@@ -61,7 +62,7 @@ Result<int> runTool(const std::string &path,
   int status = 0;
   while (::waitpid(child, &status, 0) < 0)
     if (errno != EINTR)
-      return Error{path + ": " + std::strerror(errno)};
+      return systemError(path);
   return meaningOf(path, status);
 }
 

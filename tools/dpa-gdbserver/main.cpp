@@ -3,12 +3,12 @@
 // dpa-gdbserver: connects gdb to a process of a running program. Given the
 // process's debug token, finds the program, which serves only the same user and
 // root. Exit status 0 when gdb has detached or the process has ended, else 1.
+#include "base/parse-number.h"
 #include "emulator/gdb/endpoint.h"
 #include "tools/command-line/command-line.h"
 #include "tools/command-line/option-table.h"
 #include "tools/dpa-gdbserver/relay.h"
 
-#include <charconv>
 #include <csignal>
 #include <cstdio>
 #include <poll.h>
@@ -36,9 +36,7 @@ std::optional<uint64_t> parseToken(std::string_view text) {
   if (text.starts_with("0x"))
     text.remove_prefix(2);
   uint64_t token = 0;
-  const auto [stop, failure] =
-      std::from_chars(text.begin(), text.end(), token, hexadecimal);
-  if (failure != std::errc() || stop != text.end())
+  if (!parseNumber(text, token, hexadecimal))
     return std::nullopt;
   return token;
 }

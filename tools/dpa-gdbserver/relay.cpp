@@ -3,9 +3,10 @@
 // Two directions, one thread.
 #include "tools/dpa-gdbserver/relay.h"
 
+#include "base/system-error.h"
+
 #include <array>
 #include <cerrno>
-#include <cstring>
 #include <poll.h>
 #include <unistd.h>
 
@@ -46,7 +47,7 @@ Result<void> relay(const Debugger &debugger, int process) {
         pollfd{.fd = debugger.input, .events = POLLIN, .revents = 0},
         pollfd{.fd = process, .events = POLLIN, .revents = 0}};
     if (poll(files.data(), files.size(), -1) < 0 && errno != EINTR)
-      return Error{std::string("poll: ") + std::strerror(errno)};
+      return systemError("poll");
     if (files[1].revents != 0 && !copy(process, debugger.output))
       return {};
     if (files[0].revents != 0 && !copy(debugger.input, process))

@@ -5,6 +5,8 @@
 // beside it in the SDK, and becomes the program. Exit status 125: its own
 // error; 126: the program cannot be started; 127: the program does not exist.
 #include "base/result.h"
+
+#include "base/system-error.h"
 #include "emulator/configuration/configuration-text.h"
 #include "tools/command-line/command-line.h"
 #include "tools/dpa-run/options.h"
@@ -21,10 +23,6 @@
 
 namespace dpa::run {
 namespace {
-
-Error systemError(const std::string &what) {
-  return Error{what + ": " + std::strerror(errno)};
-}
 
 Result<void> setVariable(const char *name, const std::string &value) {
   if (setenv(name, value.c_str(), 1) != 0)

@@ -4,6 +4,7 @@
 // mistake is reported under the option's name.
 #include "tools/dpa-run/options.h"
 
+#include "base/system-error.h"
 #include "emulator/configuration/configuration.h"
 #include "tools/command-line/option-table.h"
 
@@ -69,7 +70,7 @@ Result<void> readConfig(const tools::CommandLine &line, Options &options) {
     const std::unique_ptr<char, decltype(&std::free)> path(
         realpath(file.c_str(), nullptr), std::free);
     if (!path)
-      return Error{file + ": " + std::strerror(errno)};
+      return systemError(file);
     options.variables["DPA_CONFIG"] = path.get();
   }
   return {};

@@ -3,6 +3,8 @@
 // Starting the program with a socket that it inherits.
 #include "tools/dpa-run/replayed-run.h"
 
+#include "base/system-error.h"
+
 #include <array>
 #include <cerrno>
 #include <csignal>
@@ -21,10 +23,6 @@ namespace {
 
 constexpr int notFound = 127;
 constexpr int cannotStart = 126;
-
-Error systemError(const std::string &what) {
-  return Error{what + ": " + std::strerror(errno)};
-}
 
 /// In the child. The listening socket stays open.
 [[noreturn]] void becomeProgram(char **program, int listener, bool isSilent,

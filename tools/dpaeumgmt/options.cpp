@@ -3,10 +3,10 @@
 // Reads the command line of dpaeumgmt.
 #include "tools/dpaeumgmt/options.h"
 
+#include "base/parse-number.h"
 #include "emulator/configuration/configuration.h"
 #include "tools/command-line/option-table.h"
 
-#include <charconv>
 #include <cstdlib>
 
 namespace dpa::eumgmt {
@@ -96,10 +96,7 @@ Result<void> readNumber(const tools::CommandLine &line, unsigned option,
   if (!text)
     return {};
   uint32_t value = 0;
-  auto [stop, failure] =
-      std::from_chars(text->data(), text->data() + text->size(), value);
-  if (failure != std::errc() || stop != text->data() + text->size() ||
-      value > numberMax)
+  if (!parseNumber(*text, value) || value > numberMax)
     return Error{std::string(spelling) + ": expected a number of 0 to " +
                  std::to_string(numberMax) + ", got '" + *text + "'"};
   number = value;

@@ -2,8 +2,8 @@
 //
 // Looks until the count is reached or a look fails.
 #include "tools/statistics-view/watch.h"
+#include "base/parse-number.h"
 
-#include <charconv>
 #include <chrono>
 #include <cstdio>
 #include <thread>
@@ -11,13 +11,6 @@
 
 namespace dpa::view {
 namespace {
-
-template <typename Number>
-bool readNumber(const std::string &text, Number &number) {
-  const char *end = text.data() + text.size();
-  const auto [stop, failure] = std::from_chars(text.data(), end, number);
-  return failure == std::errc() && stop == end;
-}
 
 void print(const std::string &text, bool isWatched) {
   constexpr const char *clearScreen = "\033[H\033[2J";
@@ -36,7 +29,7 @@ Result<Watch> readWatch(const std::optional<std::string> &seconds,
   Watch watch;
   if (seconds) {
     double value = 0;
-    if (!readNumber(*seconds, value) || !(value >= secondsMin) ||
+    if (!parseNumber(*seconds, value) || !(value >= secondsMin) ||
         !(value <= secondsMax))
       return Error{"--watch: expected 0.1 to 3600 seconds, got '" + *seconds +
                    "'"};
@@ -44,7 +37,7 @@ Result<Watch> readWatch(const std::optional<std::string> &seconds,
   }
   if (count && !seconds)
     return Error{"--count: expected with --watch only"};
-  if (count && (!readNumber(*count, watch.count) || watch.count == 0))
+  if (count && (!parseNumber(*count, watch.count) || watch.count == 0))
     return Error{"--count: expected a number from 1 on, got '" + *count + "'"};
   return watch;
 }
@@ -53,7 +46,7 @@ Result<uint32_t> readId(const char *option,
                         const std::optional<std::string> &text,
                         uint32_t otherwise) {
   uint32_t id = otherwise;
-  if (text && (!readNumber(*text, id) || id == otherwise))
+  if (text && (!parseNumber(*text, id) || id == otherwise))
     return Error{std::string(option) + ": expected an id, got '" + *text + "'"};
   return id;
 }

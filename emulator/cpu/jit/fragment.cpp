@@ -17,7 +17,6 @@ constexpr uint32_t targetHeat = 2; ///< what ran once may be no loop's
 /// Bytes of a fragment of which indirect jumps are looked for: jumps can spread
 /// its instructions over a whole region.
 constexpr uint64_t targetsSpanMax = 16384;
-constexpr uint8_t stackPointer = 2;
 
 /// What the interpreter does better: it is rare, slow, or odd.
 bool isLeftOut(const Instruction &i, Privilege privilege) {

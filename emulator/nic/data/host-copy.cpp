@@ -20,18 +20,18 @@
 namespace dpa {
 namespace {
 
-constexpr uintptr_t wordSize = sizeof(uint64_t);
+constexpr uintptr_t probeSize = sizeof(uint64_t);
 
-template <typename Byte> Byte *wordOf(Byte *place) {
-  return place - std::bit_cast<uintptr_t>(place) % wordSize;
+template <typename Byte> Byte *probedWord(Byte *place) {
+  return place - std::bit_cast<uintptr_t>(place) % probeSize;
 }
 
 /// The kernel reads the word as a signal mask before it rejects what is to be done
 /// with it.
 bool isReadable(const std::byte *place) {
   constexpr int noOperation = -1;
-  return syscall(SYS_rt_sigprocmask, noOperation, wordOf(place), nullptr,
-                 wordSize) == 0 ||
+  return syscall(SYS_rt_sigprocmask, noOperation, probedWord(place), nullptr,
+                 probeSize) == 0 ||
          errno != EFAULT;
 }
 
@@ -41,28 +41,28 @@ bool isWritable(std::byte *place) {
   constexpr int change =
       FUTEX_OP(FUTEX_OP_ADD, 0, FUTEX_OP_CMP_EQ, 0x7ff); // NOLINT(*signed*)
   return syscall(SYS_futex, &unused, FUTEX_WAKE_OP_PRIVATE, 0, nullptr,
-                 wordOf(place), change) >= 0 ||
+                 probedWord(place), change) >= 0 ||
          errno != EFAULT;
 }
 
-uintptr_t pageSize() {
+uintptr_t hostPageSize() {
   static const auto size = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE));
   return size;
 }
 
 /// Whether both calls tell what may be done with a page.
 bool doProbesWork() {
-  void *page = mmap(nullptr, pageSize(), PROT_READ | PROT_WRITE,
+  void *page = mmap(nullptr, hostPageSize(), PROT_READ | PROT_WRITE,
                     MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (page == MAP_FAILED)
     return false;
   auto *place = static_cast<std::byte *>(page);
   bool areRight = isReadable(place) && isWritable(place);
-  areRight &= mprotect(page, pageSize(), PROT_READ) == 0 && isReadable(place) &&
-              !isWritable(place);
-  areRight &= mprotect(page, pageSize(), PROT_NONE) == 0 &&
+  areRight &= mprotect(page, hostPageSize(), PROT_READ) == 0 &&
+              isReadable(place) && !isWritable(place);
+  areRight &= mprotect(page, hostPageSize(), PROT_NONE) == 0 &&
               !isReadable(place) && !isWritable(place);
-  munmap(page, pageSize());
+  munmap(page, hostPageSize());
   return areRight;
 }
 
@@ -71,7 +71,8 @@ template <typename Byte, typename Probe, typename Access>
 bool forEachPage(Byte *memory, size_t size, Probe isPermitted, Access access) {
   for (size_t done = 0; done < size;) {
     const size_t left =
-        pageSize() - std::bit_cast<uintptr_t>(memory + done) % pageSize();
+        hostPageSize() -
+        std::bit_cast<uintptr_t>(memory + done) % hostPageSize();
     const size_t piece = std::min(left, size - done);
     if (!isPermitted(memory + done))
       return false;
@@ -103,9 +104,9 @@ bool kernelCopiesWholeFrom(pid_t self, std::span<std::byte> target,
   constexpr int attemptsMax = 8;
   if (!kernelCopiesFrom(self, target, source))
     return false;
-  if (target.size() > wordSize)
+  if (target.size() > probeSize)
     return true;
-  std::array<std::byte, wordSize> bytes{};
+  std::array<std::byte, probeSize> bytes{};
   const std::span<std::byte> again = std::span(bytes).first(target.size());
   for (int attempt = 0; attempt < attemptsMax; ++attempt) {
     if (!kernelCopiesFrom(self, again, source))
@@ -120,7 +121,7 @@ bool kernelCopiesWholeFrom(pid_t self, std::span<std::byte> target,
 /// Without torn words of the source.
 void copyPart(std::byte *target, const std::byte *source, size_t size) {
   if ((std::bit_cast<uintptr_t>(target) - std::bit_cast<uintptr_t>(source)) %
-          wordSize ==
+          probeSize ==
       0)
     copyBetweenShared(target, source, size);
   else

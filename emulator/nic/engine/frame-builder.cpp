@@ -3,6 +3,7 @@
 // Gathers the bytes of a request; all memory is checked before any is read.
 #include "emulator/nic/engine/frame-builder.h"
 
+#include "emulator/nic/engine/request-errors.h"
 #include "emulator/nic/wire/checksum.h"
 #include "emulator/nic/wire/frame.h"
 #include "emulator/nic/wire/segment.h"
@@ -11,21 +12,7 @@
 #include <new>
 
 namespace dpa {
-namespace {
-
-std::optional<WqeError> protectionError(KeyError error) {
-  if (error == KeyError::None)
-    return std::nullopt;
-  return WqeError{DPA_SYNDROME_LOCAL_PROTECTION, describe(error)};
-}
-
-std::optional<WqeError> operationError(const char *why) {
-  if (!why)
-    return std::nullopt;
-  return WqeError{DPA_SYNDROME_LOCAL_QP_OPERATION, why};
-}
-
-} // namespace
+namespace {} // namespace
 
 std::optional<WqeError> FrameBuilder::build(const SendRequest &request,
                                             const Send &send) try {

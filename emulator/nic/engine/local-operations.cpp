@@ -3,21 +3,13 @@
 // Copies within the memory of a queue's protection domain.
 #include "emulator/nic/engine/local-operations.h"
 
+#include "emulator/nic/engine/request-errors.h"
+
 #include <algorithm>
 #include <array>
 #include <new>
 
 namespace dpa {
-namespace {
-
-std::optional<WqeError> protectionError(KeyError error) {
-  if (error == KeyError::None)
-    return std::nullopt;
-  return WqeError{DPA_SYNDROME_LOCAL_PROTECTION, describe(error)};
-}
-
-} // namespace
-
 std::optional<WqeError>
 LocalOperations::execute(const SendRequest &request) try {
   const WqeData &source = request.data[0];

@@ -3,17 +3,11 @@
 // From the entries of a send queue to requests of the transport.
 #include "emulator/nic/engine/request-queue.h"
 
+#include "emulator/nic/engine/request-errors.h"
+
 #include <bit>
 
 namespace dpa {
-namespace {
-
-std::optional<WqeError> operationError(const char *why) {
-  return WqeError{DPA_SYNDROME_LOCAL_QP_OPERATION, why};
-}
-
-} // namespace
-
 uint64_t SendEntry::cookie() const {
   return uint64_t(index) | uint64_t(opcode) << 16 | uint64_t(modifier) << 24 |
          uint64_t(completion) << 32;

@@ -9,7 +9,7 @@
 namespace dpa {
 namespace {
 
-SteeringResult invalid(std::string message) {
+SteeringResult invalidTir(std::string message) {
   return {.status = SteeringStatus::Invalid,
           .message = std::move(message),
           .id = 0};
@@ -18,8 +18,8 @@ SteeringResult invalid(std::string message) {
 SteeringResult checkQueues(std::span<const uint32_t> queues, size_t sizeMax) {
   if (!queues.empty() && queues.size() <= sizeMax)
     return {};
-  return invalid("RQT of " + std::to_string(queues.size()) +
-                 " queues (expected 1 to " + std::to_string(sizeMax) + ")");
+  return invalidTir("RQT of " + std::to_string(queues.size()) +
+                    " queues (expected 1 to " + std::to_string(sizeMax) + ")");
 }
 
 } // namespace
@@ -27,9 +27,9 @@ SteeringResult checkQueues(std::span<const uint32_t> queues, size_t sizeMax) {
 SteeringResult Steering::createQueueTable(uint64_t owner, size_t sizeMax,
                                           std::span<const uint32_t> queues) {
   if (sizeMax > queueTableMax)
-    return invalid("RQT of up to " + std::to_string(sizeMax) +
-                   " queues (expected at most " +
-                   std::to_string(queueTableMax) + ")");
+    return invalidTir("RQT of up to " + std::to_string(sizeMax) +
+                      " queues (expected at most " +
+                      std::to_string(queueTableMax) + ")");
   if (SteeringResult checked = checkQueues(queues, sizeMax);
       checked.status != SteeringStatus::Ok)
     return checked;
@@ -44,7 +44,7 @@ SteeringResult Steering::setQueues(SteeringId queueTable,
   std::lock_guard guard(lock_);
   auto *found = find<QueueTable>(queueTable);
   if (!found)
-    return invalid("RQT does not exist");
+    return invalidTir("RQT does not exist");
   if (SteeringResult checked = checkQueues(queues, found->sizeMax);
       checked.status != SteeringStatus::Ok)
     return checked;
@@ -57,7 +57,7 @@ SteeringResult Steering::createTir(uint64_t owner, SteeringId queueTable,
   std::lock_guard guard(lock_);
   auto *table = find<QueueTable>(queueTable);
   if (!table)
-    return invalid("RQT does not exist");
+    return invalidTir("RQT does not exist");
   return add(std::make_unique<Tir>(owner, *table, hash));
 }
 
@@ -67,7 +67,7 @@ SteeringResult Steering::setTir(SteeringId tir, SteeringId queueTable,
   auto *found = find<Tir>(tir);
   auto *table = find<QueueTable>(queueTable);
   if (!found || !table)
-    return invalid(found ? "RQT does not exist" : "TIR does not exist");
+    return invalidTir(found ? "RQT does not exist" : "TIR does not exist");
   found->use(*table);
   found->hash = hash;
   return {};

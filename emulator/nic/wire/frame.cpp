@@ -4,36 +4,35 @@
 // wholly inside the frame, and the headers after IP inside the IP packet.
 #include "emulator/nic/wire/frame.h"
 
+#include "base/bytes.h"
+
 #include <algorithm>
 #include <cstring>
 
 namespace dpa {
 namespace {
 
-using Bytes = std::span<const std::byte>;
-
 constexpr uint16_t macSize = 6;
 constexpr uint16_t ethernetSize = 14;
 constexpr uint16_t tagSize = 4;
 constexpr uint16_t ipv4Size = 20;
-constexpr uint16_t ipv6Size = 40;
 constexpr uint16_t udpSize = 8;
 constexpr uint16_t tcpSize = 20;
 
 /// A big-endian number of 1 to 8 bytes; the caller has checked the bounds.
-template <unsigned size = 2> uint64_t read(Bytes frame, size_t offset) {
+template <unsigned size = 2> uint64_t read(ByteView frame, size_t offset) {
   uint64_t value = 0;
   for (unsigned i = 0; i < size; ++i)
     value = value << 8 | std::to_integer<uint64_t>(frame[offset + i]);
   return value;
 }
-uint8_t read8(Bytes frame, size_t offset) {
+uint8_t read8(ByteView frame, size_t offset) {
   return std::to_integer<uint8_t>(frame[offset]);
 }
-uint16_t read16(Bytes frame, size_t offset) {
+uint16_t read16(ByteView frame, size_t offset) {
   return static_cast<uint16_t>(read<2>(frame, offset));
 }
-uint32_t read32(Bytes frame, size_t offset) {
+uint32_t read32(ByteView frame, size_t offset) {
   return static_cast<uint32_t>(read<4>(frame, offset));
 }
 
@@ -41,7 +40,7 @@ uint32_t read32(Bytes frame, size_t offset) {
 /// may be read; if not because of the frame, it has set the defect.
 class Parser {
 public:
-  Parser(Bytes frame, FrameHeaders &found) : frame_(frame), found_(found) {}
+  Parser(ByteView frame, FrameHeaders &found) : frame_(frame), found_(found) {}
 
   void parse() {
     if (readEthernet() && readNetwork() && readTransport())
@@ -68,7 +67,7 @@ private:
   bool readTcp();
   void readRoce();
 
-  const Bytes frame_;
+  const ByteView frame_;
   FrameHeaders &found_;
 };
 
@@ -138,7 +137,7 @@ bool Parser::readIpv4() {
 
 bool Parser::readIpv6() {
   const uint16_t offset = found_.payloadOffset;
-  if (!fits(offset, ipv6Size, frame_.size()))
+  if (!fits(offset, ipv6HeaderSize, frame_.size()))
     return stop(FrameDefect::ShortNetwork);
   const uint32_t first = read32(frame_, offset);
   if (first >> 28 != 6)
@@ -146,8 +145,8 @@ bool Parser::readIpv6() {
   NetworkHeader &ip = found_.network;
   ip.kind = NetworkKind::Ipv6;
   ip.offset = offset;
-  ip.size = ipv6Size;
-  ip.packetSize = uint32_t(ipv6Size) + read16(frame_, offset + 4);
+  ip.size = ipv6HeaderSize;
+  ip.packetSize = uint32_t(ipv6HeaderSize) + read16(frame_, offset + 4);
   ip.isComplete = fits(offset, ip.packetSize, frame_.size());
   ip.trafficClass = static_cast<uint8_t>(first >> 20);
   ip.flowLabel = first & 0xfffff;
@@ -276,7 +275,7 @@ void Parser::readRoce() {
 
 } // namespace
 
-FrameHeaders parseFrame(Bytes frame) noexcept {
+FrameHeaders parseFrame(ByteView frame) noexcept {
   FrameHeaders found;
   found.size =
       static_cast<uint32_t>(std::min<size_t>(frame.size(), UINT32_MAX));

@@ -27,7 +27,8 @@ inline constexpr uint8_t tcp = 6;
 inline constexpr uint8_t udp = 17;
 } // namespace ipProtocol
 
-inline constexpr uint16_t rocePort = 4791; ///< UDP destination of RoCEv2
+inline constexpr uint16_t ipv6HeaderSize = 40; ///< without extensions
+inline constexpr uint16_t rocePort = 4791;     ///< UDP destination of RoCEv2
 
 /// The first problem that ends parsing; headers before it are present.
 enum class FrameDefect : uint8_t {

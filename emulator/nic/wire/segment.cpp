@@ -15,7 +15,6 @@ namespace {
 constexpr size_t ipv4LengthAt = 2;
 constexpr size_t ipv4IdAt = 4;
 constexpr size_t ipv6LengthAt = 4;
-constexpr size_t ipv6Size = 40;
 constexpr size_t tcpSequenceAt = 4;
 constexpr size_t tcpControlAt = 12;
 constexpr uint16_t tcpFin = 0x01;
@@ -28,7 +27,8 @@ void writeLength(std::byte *ip, bool isIpv4, size_t packetSize) {
   if (isIpv4)
     storeBig16(ip + ipv4LengthAt, static_cast<uint16_t>(packetSize));
   else
-    storeBig16(ip + ipv6LengthAt, static_cast<uint16_t>(packetSize - ipv6Size));
+    storeBig16(ip + ipv6LengthAt,
+               static_cast<uint16_t>(packetSize - ipv6HeaderSize));
 }
 
 } // namespace
@@ -48,7 +48,7 @@ const char *TcpSegments::readHeaders() {
   const FrameHeaders first = parseFrame(beginning);
   const bool isIpv4 = first.etherType == ethertype::ipv4;
   const bool isIpv6 = first.etherType == ethertype::ipv6;
-  if ((!isIpv4 && !isIpv6) || size < first.payloadOffset + ipv6Size)
+  if ((!isIpv4 && !isIpv6) || size < first.payloadOffset + ipv6HeaderSize)
     return "not TCP over IPv4 or IPv6";
   writeLength(&copy[first.payloadOffset], isIpv4, size - first.payloadOffset);
   headers_ = parseFrame(beginning);

@@ -4,6 +4,7 @@
 # it reads, ra is `caller`, and its own return address is in t0: at a fault, the host's log names pc
 # and ra.
 
+  .cfi_sections .debug_frame
   .section .text.message_read_string, "ax", @progbits
   .globl message_read_string
   .type message_read_string, @function

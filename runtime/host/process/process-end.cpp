@@ -70,6 +70,38 @@ std::string detail(uint8_t status, const Crash &crash) {
   }
 }
 
+/// From the innermost one to that of the SDK which calls the entry point or task; of a
+/// recursion only the innermost.
+std::vector<uint64_t> callersIn(const Crash &crash,
+                                const image::DeviceElf &elf) {
+  std::vector<uint64_t> callers;
+  for (const uint64_t caller : callersOf(crash, elf)) {
+    const auto symbol = elf.symbolAt(caller - 1);
+    if (!symbol || (isEntry(*symbol) && elf.inlineCallsAt(caller - 1).empty()))
+      break;
+    if (callers.empty() || caller != callers.back())
+      callers.push_back(caller);
+  }
+  return callers;
+}
+
+/// Of callers without lines that were called by code with lines, only the
+/// function that was called: the others are the inside of a library.
+std::vector<uint64_t> withoutLibraryInside(const std::vector<uint64_t> &callers,
+                                           const image::DeviceElf &elf) {
+  std::vector<uint64_t> shown;
+  bool isInside = false; // called by a function without lines
+  bool hasLines = false; // an outer caller does
+  for (size_t i = callers.size(); i-- > 0;) {
+    const bool hasLine = elf.lineAt(callers[i] - 1).has_value();
+    hasLines = hasLines || hasLine;
+    if (hasLine || !isInside || !hasLines)
+      shown.insert(shown.begin(), callers[i]);
+    isInside = !hasLine;
+  }
+  return shown;
+}
+
 /// With the code of exit() or flexio_dev_error() that the status does not have.
 std::string nameOfEnd(uint8_t status, const Crash &crash) {
   const std::string code = std::to_string(static_cast<int64_t>(crash.address));
@@ -105,19 +137,18 @@ std::string callChain(const Crash &crash, const image::DeviceElf &elf) {
   constexpr size_t callersMax = 8;
   std::string text;
   size_t count = 0;
-  uint64_t last = 0;
-  for (uint64_t caller : callersOf(crash, elf)) {
-    const auto symbol = elf.symbolAt(caller - 1);
-    if (!symbol || (isEntry(*symbol) && elf.inlineCallsAt(caller - 1).empty()))
-      break;
-    if (caller == last)
-      continue;
+  for (const uint64_t caller :
+       withoutLibraryInside(callersIn(crash, elf), elf)) {
     if (count++ == callersMax)
       return text + ", ...";
     text += callOf(caller, elf);
-    last = caller;
   }
   return text;
+}
+
+std::string describePlace(const Crash &at, const image::DeviceElf &elf) {
+  return ", pc " + placeOf(at.pc, elf) + callChain(at, elf) + ", EU " +
+         std::to_string(at.eu) + ", thread " + std::to_string(at.thread);
 }
 
 std::string nameOfStatus(uint8_t status) {
@@ -134,9 +165,7 @@ std::string describeEnd(uint8_t status, const std::optional<Crash> &crash,
   if (!crash)
     return nameOfStatus(status);
   std::string text = nameOfEnd(status, *crash) + detail(status, *crash) +
-                     ", pc " + placeOf(crash->pc, elf) + callChain(*crash, elf);
-  text += ", EU " + std::to_string(crash->eu) + ", thread " +
-          std::to_string(crash->thread);
+                     describePlace(*crash, elf);
   if (crash->machineMode)
     text += ", machine mode";
   if (!crash->detail.empty())

@@ -22,6 +22,10 @@ std::vector<uint64_t> callersOf(const Crash &crash,
 /// innermost call.
 std::string callChain(const Crash &crash, const image::DeviceElf &elf);
 
+/// ", pc 0x40001234 (readIt+0x8, device.c:12), called from 0x40001300
+/// (outer+0x1c, device.c:20), EU 3, thread 1".
+std::string describePlace(const Crash &at, const image::DeviceElf &elf);
+
 /// "load access fault", "stack overflow", "the program reported error 200", ...
 std::string nameOfStatus(uint8_t status);
 

@@ -67,6 +67,15 @@ void ProcessReports::recovered(const Crash &crash) noexcept {
   }
 }
 
+void ProcessReports::refused(const Crash &at, std::string_view why) noexcept {
+  try {
+    logError("process", "%s: %s%s", title_.c_str(), std::string(why).c_str(),
+             describePlace(at, app_.elf()).c_str());
+  } catch (...) {
+    warn(why);
+  }
+}
+
 void ProcessReports::note(std::string_view text) noexcept {
   logDebug("process", "%s: %.*s", title_.c_str(), static_cast<int>(text.size()),
            text.data());

@@ -72,6 +72,7 @@ public:
                       std::string_view records) noexcept override;
   void ended(uint8_t status, const Crash *crash) noexcept override;
   void recovered(const Crash &crash) noexcept override;
+  void refused(const Crash &at, std::string_view why) noexcept override;
   void note(std::string_view text) noexcept override;
   void warn(std::string_view text) noexcept override;
   void translated(const HostCode &code) noexcept override;

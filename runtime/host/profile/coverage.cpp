@@ -19,10 +19,10 @@ namespace dpa::host {
 namespace {
 
 constexpr const char *defaultPattern = "dpa-%m-%p.profraw";
-constexpr const char *call = "coverage";
+constexpr const char *coverageCall = "coverage";
 
 /// What this program has written.
-struct Files {
+struct CoverageFiles {
   struct File {
     Bytes image; ///< its build id
     image::ProfileCounts counts;
@@ -51,7 +51,7 @@ std::unique_ptr<Coverage> Coverage::of(const App &app,
   const Result<std::optional<image::ProfileMemory>> memory =
       image::profileMemoryOf(app.elf());
   if (!memory) {
-    logError(call, "process %s: %s", title.c_str(),
+    logError(coverageCall, "process %s: %s", title.c_str(),
              memory.error().message.c_str());
     return nullptr;
   }
@@ -80,10 +80,10 @@ image::ProfileCounts Coverage::read(Process &process) const {
 
 Result<void> Coverage::addToFile(const image::ProfileCounts &counts) const {
   const Bytes id = image::buildIdOf(app_.image());
-  auto &written = perProgram<Files>();
+  auto &written = perProgram<CoverageFiles>();
   const std::lock_guard guard(written.lock);
   const auto [place, isNew] = written.files.try_emplace(file_);
-  Files::File &file = place->second;
+  CoverageFiles::File &file = place->second;
   if (isNew)
     file.image = id;
   if (file.image != id)
@@ -100,12 +100,12 @@ void Coverage::write(Process &process) noexcept try {
   if (isWritten_.exchange(true))
     return;
   if (const Result<void> written = addToFile(read(process)); !written)
-    logError(call, "process %s: %s", title_.c_str(),
+    logError(coverageCall, "process %s: %s", title_.c_str(),
              written.error().message.c_str());
   else
-    logInfo(call, "process %s: %s", title_.c_str(), file_.c_str());
+    logInfo(coverageCall, "process %s: %s", title_.c_str(), file_.c_str());
 } catch (const std::bad_alloc &) {
-  logError(call, "process %s: out of host memory", title_.c_str());
+  logError(coverageCall, "process %s: out of host memory", title_.c_str());
 }
 
 } // namespace dpa::host

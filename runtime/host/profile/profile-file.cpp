@@ -22,10 +22,10 @@
 namespace dpa::host {
 namespace {
 
-constexpr const char *call = "profile";
+constexpr const char *profileCall = "profile";
 
 /// What this program has written.
-struct Files {
+struct ProfileFiles {
   std::mutex lock; ///< of what follows; held while a file is written
   std::map<std::string, std::vector<Profile>> files;
 };
@@ -81,7 +81,7 @@ Profile ProfileFile::profileOf(const Process &process) const {
 }
 
 Result<void> ProfileFile::addToFile(Profile profile) const {
-  auto &written = perProgram<Files>();
+  auto &written = perProgram<ProfileFiles>();
   const std::lock_guard guard(written.lock);
   std::vector<Profile> &profiles = written.files[file_];
   const auto same = std::ranges::find(profiles, title_, &Profile::title);
@@ -99,15 +99,16 @@ void ProfileFile::write(const Process &process) noexcept try {
   if (isWritten_.exchange(true))
     return;
   if (const uint64_t lost = collector_.lost(); lost != 0)
-    logWarning(call, "process %s: out of host memory: %llu samples are lost",
+    logWarning(profileCall,
+               "process %s: out of host memory: %llu samples are lost",
                title_.c_str(), static_cast<unsigned long long>(lost));
   if (const Result<void> written = addToFile(profileOf(process)); !written)
-    logError(call, "process %s: %s", title_.c_str(),
+    logError(profileCall, "process %s: %s", title_.c_str(),
              written.error().message.c_str());
   else
-    logInfo(call, "process %s: %s", title_.c_str(), file_.c_str());
+    logInfo(profileCall, "process %s: %s", title_.c_str(), file_.c_str());
 } catch (const std::bad_alloc &) {
-  logError(call, "process %s: out of host memory", title_.c_str());
+  logError(profileCall, "process %s: out of host memory", title_.c_str());
 }
 
 } // namespace dpa::host

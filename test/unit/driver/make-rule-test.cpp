@@ -28,13 +28,13 @@ TEST(MakeRule, readsItsOwnRules) {
   const Names names = {"plain.c", "two words.c", "#.h",         "$x.h",
                        "a\\b.h",  "a\\ b.h",     "a\\\\ b\\.h", "colon:.h",
                        "end\\",   "ends\\\\",    "x",           "last\\"};
-  EXPECT_EQ(prerequisitesOf(textOf({{"out"}, names, {}})), names);
+  EXPECT_EQ(prerequisitesOf(ruleText({{"out"}, names, {}})), names);
 }
 
 TEST(MakeRule, writesTargetsUnchanged) {
-  EXPECT_EQ(textOf({{"a.a", "$(X)"}, {"a.c", "b h.h"}, {"b h.h"}}),
+  EXPECT_EQ(ruleText({{"a.a", "$(X)"}, {"a.c", "b h.h"}, {"b h.h"}}),
             "a.a $(X): a.c \\\n  b\\ h.h\nb\\ h.h:\n");
-  EXPECT_EQ(textOf({{"a"}, {}, {}}), "a:\n");
+  EXPECT_EQ(ruleText({{"a"}, {}, {}}), "a:\n");
 }
 
 } // namespace

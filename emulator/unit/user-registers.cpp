@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Registers of user mode: see user-registers.h.
-#include "emulator/inspect/user-registers.h"
+#include "emulator/unit/user-registers.h"
 
 #include "runtime/abi/saved-registers.h"
 
@@ -61,6 +61,19 @@ UserRegisters userRegisters(const cpu::Hart &hart,
   const dpa_saved_registers *saved =
       memory.savedRegisters(hart.csr(csrMscratch));
   return saved ? savedRegisters(*saved) : ownRegisters(hart, hart.csr(csrMepc));
+}
+
+Crash userState(const cpu::Hart &hart, uint32_t thread,
+                const ProcessMemory &memory) {
+  constexpr unsigned stackPointer = 2;
+  const UserRegisters registers = userRegisters(hart, memory);
+  Crash state;
+  state.pc = registers.pc;
+  state.x = registers.x;
+  state.eu = static_cast<uint32_t>(hart.id());
+  state.thread = thread;
+  state.stack = memory.copyStack(thread, state.x[stackPointer]);
+  return state;
 }
 
 } // namespace dpa

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Numbers that are a whole text: nothing before and nothing after.
+#ifndef DPA_BASE_PARSE_NUMBER_H
+#define DPA_BASE_PARSE_NUMBER_H
+
+#include <charconv>
+#include <concepts>
+#include <string_view>
+#include <system_error>
+
+namespace dpa {
+
+/// False if the text is anything but one number of the type; `value` is then unspecified.
+template <std::integral T>
+bool parseNumber(std::string_view text, T &value, int base = 10) {
+  const char *end = text.data() + text.size();
+  const auto [stop, failure] = std::from_chars(text.data(), end, value, base);
+  return failure == std::errc() && stop == end;
+}
+
+/// Likewise for a number with a fraction, which may have an exponent.
+inline bool parseNumber(std::string_view text, double &value) {
+  const char *end = text.data() + text.size();
+  const auto [stop, failure] = std::from_chars(text.data(), end, value);
+  return failure == std::errc() && stop == end;
+}
+
+} // namespace dpa
+
+#endif
