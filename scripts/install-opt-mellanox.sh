@@ -38,6 +38,8 @@ root=${DESTDIR:-}$prefix
 arch_lib=doca/lib/$(uname -m)-linux-gnu
 tree=$arch_lib/dpa_llvm
 sdk=$build/sdk
+# In the tree: the pkg-config files of DOCA, whose prefix is that of the links to them.
+doca_pc=lib/doca-pkgconfig
 
 # One line for each link: its place, and what it points to in the tree.
 links() {
@@ -55,7 +57,13 @@ links() {
     echo "flexio/lib/pkgconfig/$pc.pc $tree/lib/pkgconfig/$pc.pc"
   done
   for file in "$sdk"/lib/lib*; do
-    echo "flexio/lib/${file##*/} $tree/lib/${file##*/}"
+    case ${file##*/} in
+    libdoca_*) echo "$arch_lib/${file##*/} $tree/lib/${file##*/}" ;;
+    *) echo "flexio/lib/${file##*/} $tree/lib/${file##*/}" ;;
+    esac
+  done
+  for file in "$sdk"/lib/pkgconfig/doca*.pc; do
+    echo "$arch_lib/pkgconfig/${file##*/} $tree/$doca_pc/${file##*/}"
   done
   for file in "$sdk"/lib/dpa/*/crt0.o; do
     file=${file%/crt0.o}
@@ -90,6 +98,12 @@ install_tree() {
   # Scripts name the compiler's own headers by the version that NVIDIA's has.
   ln -s "$(clang-22 -print-resource-dir)" "$new/lib/clang/22"
   ln -s 22 "$new/lib/clang/18"
+  mkdir "$new/$doca_pc"
+  local file
+  for file in "$sdk"/lib/pkgconfig/doca*.pc; do
+    sed "s|^prefix=.*|prefix=\${pcfiledir}/../../..|; s|^libdir=.*|libdir=\${prefix}/${arch_lib#doca/}|" "$file" \
+      >"$new/$doca_pc/${file##*/}"
+  done
   rm -rf "${root:?}/$tree"
   mv "$new" "$root/$tree"
 }

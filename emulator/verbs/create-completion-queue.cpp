@@ -24,7 +24,7 @@ namespace {
 constexpr uint64_t supportedFields = IBV_WC_STANDARD_FLAGS;
 constexpr uint32_t supportedFlags =
     IBV_CREATE_CQ_ATTR_SINGLE_THREADED | IBV_CREATE_CQ_ATTR_IGNORE_OVERRUN;
-constexpr uint32_t supportedMask =
+constexpr uint32_t completionQueueFields =
     IBV_CQ_INIT_ATTR_MASK_FLAGS | IBV_CQ_INIT_ATTR_MASK_PD;
 
 uint32_t flagsOf(const ibv_cq_init_attr_ex &settings) {
@@ -41,7 +41,7 @@ int checkSettings(ibv_context *context, const ibv_cq_init_attr_ex &settings) {
       (settings.channel && settings.channel->context != context))
     return EINVAL;
   bool isSupported = (settings.wc_flags & ~supportedFields) == 0 &&
-                     (settings.comp_mask & ~supportedMask) == 0 &&
+                     (settings.comp_mask & ~completionQueueFields) == 0 &&
                      (flagsOf(settings) & ~supportedFlags) == 0;
   return isSupported ? 0 : EOPNOTSUPP;
 }

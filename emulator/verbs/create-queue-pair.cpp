@@ -52,7 +52,7 @@ void detach(VerbsQp &qp) {
   useDomain(qp.qp_base.pd, -1);
 }
 
-constexpr uint32_t supportedMask =
+constexpr uint32_t queuePairFields =
     IBV_QP_INIT_ATTR_PD | IBV_QP_INIT_ATTR_SEND_OPS_FLAGS |
     IBV_QP_INIT_ATTR_CREATE_FLAGS | IBV_QP_INIT_ATTR_MAX_TSO_HEADER;
 
@@ -72,7 +72,7 @@ int checkSettings(ibv_context *context, const ibv_qp_init_attr_ex &settings) {
     return EOPNOTSUPP;
   }
   bool hasOther =
-      (settings.comp_mask & ~supportedMask) != 0 ||
+      (settings.comp_mask & ~queuePairFields) != 0 ||
       (hasField(settings, IBV_QP_INIT_ATTR_CREATE_FLAGS) &&
        settings.create_flags != 0) ||
       (hasField(settings, IBV_QP_INIT_ATTR_MAX_TSO_HEADER) &&

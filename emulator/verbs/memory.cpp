@@ -27,8 +27,6 @@ constexpr unsigned needsWrite = IBV_ACCESS_LOCAL_WRITE |
                                 IBV_ACCESS_REMOTE_ATOMIC | IBV_ACCESS_MW_BIND;
 constexpr unsigned supported = needsWrite | IBV_ACCESS_REMOTE_READ |
                                IBV_ACCESS_ON_DEMAND | IBV_ACCESS_OPTIONAL_RANGE;
-constexpr unsigned remoteRights =
-    IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ | IBV_ACCESS_REMOTE_ATOMIC;
 constexpr unsigned remoteChange =
     IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_ATOMIC;
 

@@ -44,6 +44,10 @@ struct VerbsRegion : OfContext<ibv_mr> {
   std::set<uint32_t> windows;
 };
 
+/// What a peer may be allowed to do with memory or a queue pair.
+constexpr unsigned remoteRights =
+    IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ | IBV_ACCESS_REMOTE_ATOMIC;
+
 /// Counts an object in its protection domain, by `change`.
 inline void useDomain(ibv_pd *pd, int change) {
   static_cast<VerbsDomain *>(pd)->users += static_cast<uint32_t>(change);

@@ -56,13 +56,6 @@ uint32_t partNumber(uint32_t model) {
   return model < parts.size() ? parts[model] : 0;
 }
 
-ibv_mtu mtuOf(uint16_t bytes) {
-  constexpr int smallestLog = 8; // IBV_MTU_256 is 1
-  const int log = std::bit_width(bytes) - 1;
-  return static_cast<ibv_mtu>(
-      std::clamp<int>(log - smallestLog + 1, IBV_MTU_256, IBV_MTU_4096));
-}
-
 void describe(const PortState &port, ibv_port_attr &all) {
   std::memset(&all, 0, sizeof all);
   all.state = port.isUp ? IBV_PORT_ACTIVE : IBV_PORT_DOWN;
@@ -117,6 +110,13 @@ void describe(const ibv_device *device, const DeviceState &state,
 }
 
 } // namespace
+
+ibv_mtu mtuOf(uint16_t bytes) {
+  constexpr int smallestLog = 8; // IBV_MTU_256 is 1
+  const int log = std::bit_width(bytes) - 1;
+  return static_cast<ibv_mtu>(
+      std::clamp<int>(log - smallestLog + 1, IBV_MTU_256, IBV_MTU_4096));
+}
 
 namespace {
 

@@ -18,6 +18,9 @@ int queryPort(ibv_context *context, uint8_t port, ibv_port_attr *attributes,
 int queryDeviceEx(ibv_context *context, const ibv_query_device_ex_input *input,
                   ibv_device_attr_ex *attributes, size_t size);
 
+/// The largest MTU of the transport that fits into `bytes`, at least IBV_MTU_256.
+ibv_mtu mtuOf(uint16_t bytes);
+
 } // namespace dpa::verbs
 
 #endif

@@ -4,6 +4,7 @@
 // ranges; here only what it does not know is checked.
 #include "emulator/verbs/addresses.h"
 #include "emulator/verbs/create-queue-pair.h"
+#include "emulator/verbs/queries.h"
 #include "emulator/verbs/queue-pair.h"
 
 #include "base/uncancelled.h"
@@ -25,21 +26,12 @@ static_assert(IBV_ACCESS_REMOTE_WRITE == remoteAccess::write &&
               IBV_ACCESS_REMOTE_ATOMIC == remoteAccess::atomic);
 
 constexpr uint32_t known = (IBV_QP_DEST_QPN << 1) - 1;
-constexpr unsigned remoteRights =
-    IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ | IBV_ACCESS_REMOTE_ATOMIC;
 constexpr uint16_t mtuUnit = 128; // IBV_MTU_256 is 1
 
 /// 0: not a value of enum ibv_mtu.
 uint16_t bytesOf(ibv_mtu mtu) {
   bool isKnown = mtu >= IBV_MTU_256 && mtu <= IBV_MTU_4096;
   return isKnown ? static_cast<uint16_t>(mtuUnit << mtu) : 0;
-}
-
-ibv_mtu mtuOf(uint16_t bytes) {
-  int mtu = IBV_MTU_256;
-  while (mtu < IBV_MTU_4096 && mtuUnit << mtu < bytes)
-    ++mtu;
-  return static_cast<ibv_mtu>(mtu);
 }
 
 /// The path has to leave by the queue pair's port, whose MTU limits it.

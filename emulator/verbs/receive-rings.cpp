@@ -16,8 +16,6 @@
 namespace dpa::verbs {
 namespace {
 
-constexpr size_t segmentSize = DPA_WQE_SEGMENT;
-
 uint8_t logOf(uint32_t atLeast) {
   return static_cast<uint8_t>(std::bit_width(atLeast - 1));
 }
@@ -26,7 +24,7 @@ void put(std::byte *target, uint32_t length, uint32_t lkey, uint64_t address) {
   const mlx5_wqe_data_seg segment{.byte_count = htobe32(length),
                                   .lkey = htobe32(lkey),
                                   .addr = htobe64(address)};
-  static_assert(sizeof segment == segmentSize);
+  static_assert(sizeof segment == DPA_WQE_SEGMENT);
   std::memcpy(target, &segment, sizeof segment);
 }
 
@@ -38,7 +36,7 @@ void putElements(std::span<std::byte> room, std::span<const ibv_sge> elements) {
     if (element.length == 0)
       continue;
     put(room.data() + at, element.length, element.lkey, element.addr);
-    at += segmentSize;
+    at += DPA_WQE_SEGMENT;
   }
   if (at < room.size())
     put(room.data() + at, 0, DPA_INVALID_LKEY, 0);
@@ -137,8 +135,8 @@ int SharedReceiveRing::post(uint64_t id, std::span<const ibv_sge> elements) {
     return ENOMEM;
   if (elements.size() > shape_.elements)
     return EINVAL;
-  const size_t room = (size_t{1} << shape_.logStride) - segmentSize;
-  putElements({entry(first_) + segmentSize, room}, elements);
+  const size_t room = (size_t{1} << shape_.logStride) - DPA_WQE_SEGMENT;
+  putElements({entry(first_) + DPA_WQE_SEGMENT, room}, elements);
   ids_[first_] = id;
   first_ = nextOf(first_);
   ++posted_;

@@ -14,8 +14,7 @@
 namespace dpa::verbs {
 namespace {
 
-constexpr uint32_t segmentSize = DPA_WQE_SEGMENT;
-constexpr uint32_t vectorSegments = sizeof(mlx5_wqe_av) / segmentSize;
+constexpr uint32_t vectorSegments = sizeof(mlx5_wqe_av) / DPA_WQE_SEGMENT;
 constexpr uint32_t blockSegments = DPA_WQE_BLOCK / DPA_WQE_SEGMENT;
 
 /// Segments before the data of the largest request.
@@ -25,9 +24,10 @@ uint32_t leadingSegments(ibv_qp_type type) {
 }
 
 uint32_t inlineSegments(uint32_t size) {
-  return size == 0 ? 0
-                   : (size + sizeof(mlx5_wqe_inl_data_seg) + segmentSize - 1) /
-                         segmentSize;
+  return size == 0
+             ? 0
+             : (size + sizeof(mlx5_wqe_inl_data_seg) + DPA_WQE_SEGMENT - 1) /
+                   DPA_WQE_SEGMENT;
 }
 
 uint32_t blocksOf(uint32_t segments) {
@@ -35,7 +35,7 @@ uint32_t blocksOf(uint32_t segments) {
 }
 
 template <typename Part> void put(std::byte *target, const Part &part) {
-  static_assert(sizeof part == segmentSize);
+  static_assert(sizeof part == DPA_WQE_SEGMENT);
   std::memcpy(target, &part, sizeof part);
 }
 
@@ -45,7 +45,7 @@ bool shapeFor(const ibv_qp_cap &wanted, ibv_qp_type type, SendShape &shape) {
   const uint32_t leading = leadingSegments(type);
   const uint32_t dataMax = DPA_WQE_MAX_SEGMENTS - leading;
   const uint32_t inlineMax =
-      dataMax * segmentSize - uint32_t{sizeof(mlx5_wqe_inl_data_seg)};
+      dataMax * DPA_WQE_SEGMENT - uint32_t{sizeof(mlx5_wqe_inl_data_seg)};
   if (wanted.max_send_wr > limits::queueEntries ||
       wanted.max_send_sge > limits::sendElements ||
       wanted.max_inline_data > inlineMax)
@@ -78,7 +78,7 @@ void SendRing::reset() {
 std::byte *SendRing::segment(uint32_t index) const {
   const uint32_t mask = (blockSegments << shape_.logBlocks) - 1;
   const uint32_t first = position_.block * blockSegments;
-  return memory_.data() + size_t{(first + index) & mask} * segmentSize;
+  return memory_.data() + size_t{(first + index) & mask} * DPA_WQE_SEGMENT;
 }
 
 int SendRing::open(const SendHead &head) {
@@ -101,7 +101,8 @@ void SendRing::setAddress(const mlx5_wqe_av &vector, uint32_t remoteQp,
   own.dqp_dct = htobe32(remoteQp | DPA_AV_EXTENDED);
   const auto *bytes = reinterpret_cast<const std::byte *>(&own);
   for (uint32_t i = 0; i < vectorSegments; ++i)
-    std::memcpy(segment(1 + i), bytes + size_t{i} * segmentSize, segmentSize);
+    std::memcpy(segment(1 + i), bytes + size_t{i} * DPA_WQE_SEGMENT,
+                DPA_WQE_SEGMENT);
 }
 
 void SendRing::setRemote(uint64_t address, uint32_t key) {
@@ -145,11 +146,12 @@ int SendRing::addInline(std::span<const ibv_data_buf> buffers) {
   size_t used = sizeof count;
   for (const ibv_data_buf &buffer : buffers)
     for (size_t done = 0; done < buffer.length;) {
-      if (used == segmentSize) {
+      if (used == DPA_WQE_SEGMENT) {
         target = nextSegment();
         used = 0;
       }
-      const size_t part = std::min(buffer.length - done, segmentSize - used);
+      const size_t part =
+          std::min(buffer.length - done, DPA_WQE_SEGMENT - used);
       std::memcpy(target + used,
                   static_cast<const std::byte *>(buffer.addr) + done, part);
       used += part;

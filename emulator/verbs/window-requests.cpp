@@ -7,8 +7,6 @@
 namespace dpa::verbs {
 namespace {
 
-constexpr unsigned remoteRights =
-    IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ | IBV_ACCESS_REMOTE_ATOMIC;
 constexpr unsigned writes = IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_ATOMIC;
 
 /// The part of the region; nothing if it is not inside, or not allowed.

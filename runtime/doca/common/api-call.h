@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The border to C: a public function is its checks, and a body that runs if all
+// of them pass:
+//
+//   return apiCall(__func__, [&] { return mmap->start(); }, live(mmap),
+//                  stopped(mmap, DOCA_ERROR_NOT_PERMITTED));
+//
+// Checks run in the order in which they stand; the first that fails is logged
+// and its error returned. A check may use what those before it have checked. No
+// exception leaves the call, and it is not cancelled in its middle.
+#ifndef DPA_RUNTIME_DOCA_COMMON_API_CALL_H
+#define DPA_RUNTIME_DOCA_COMMON_API_CALL_H
+
+#include "base/uncancelled.h"
+#include "runtime/doca/common/object.h"
+#include "runtime/doca/common/sdk-log.h"
+
+#include <cxxabi.h>
+#include <exception>
+#include <new>
+
+namespace dpa::doca {
+
+/// Logs that an argument is NULL.
+DOCA_INTERNAL doca_error_t reportNull(const char *call, const char *name);
+/// Whether the handle is live; an error is logged.
+DOCA_INTERNAL doca_error_t checkLive(const char *call, const void *handle,
+                                     const char *kind);
+
+/// Check: the argument, which the log calls `name`, is not NULL.
+template <typename T> auto notNull(T *pointer, const char *name) {
+  return [=, isSet = pointer != nullptr](const char *call) {
+    return isSet ? DOCA_SUCCESS : reportNull(call, name);
+  };
+}
+
+/// Check: the result pointer is not NULL; the result is cleared.
+template <typename T> auto result(T *pointer, const char *name) {
+  return [=](const char *call) {
+    if (!pointer)
+      return reportNull(call, name);
+    *pointer = T();
+    return DOCA_SUCCESS;
+  };
+}
+
+/// Check: the handle is that of a live object.
+template <typename T> auto live(const T *handle) {
+  return [=](const char *call) { return checkLive(call, handle, T::kind); };
+}
+
+/// Check: the condition holds, otherwise `error`. `condition` is a function, so
+/// that it may use what other checks have checked; `problem` says what is wrong.
+template <typename Condition>
+auto require(Condition condition, doca_error_t error, const char *problem) {
+  return [=](const char *call) {
+    if (condition())
+      return DOCA_SUCCESS;
+    sdkLog(DOCA_LOG_LEVEL_ERROR, call, "%s", problem);
+    return error;
+  };
+}
+
+/// Checks of the state of an object that is live.
+template <typename T>
+auto stopped(const T *object, doca_error_t error = DOCA_ERROR_BAD_STATE) {
+  return [=](const char *call) {
+    if (!object->isStarted)
+      return DOCA_SUCCESS;
+    sdkLog(DOCA_LOG_LEVEL_ERROR, call, "%s is started (expected stopped)",
+           T::kind);
+    return error;
+  };
+}
+template <typename T>
+auto started(const T *object, doca_error_t error = DOCA_ERROR_BAD_STATE) {
+  return [=](const char *call) {
+    if (object->isStarted)
+      return DOCA_SUCCESS;
+    sdkLog(DOCA_LOG_LEVEL_ERROR, call, "%s is not started", T::kind);
+    return error;
+  };
+}
+
+/// Check: no other object uses this one, which is live.
+template <typename T>
+auto unused(const T *object, doca_error_t error = DOCA_ERROR_IN_USE) {
+  return [=](const char *call) {
+    if (unsigned users = object->users) {
+      sdkLog(DOCA_LOG_LEVEL_ERROR, call,
+             "%s is used by %u other objects (destroy them first)", T::kind,
+             users);
+      return error;
+    }
+    return DOCA_SUCCESS;
+  };
+}
+
+/// body(), which returns a doca_error_t, as a public function.
+template <typename Body> doca_error_t guarded(const char *call, Body body) {
+  return uncancelled([&]() -> doca_error_t {
+    try {
+      return body();
+    } catch (abi::__forced_unwind &) {
+      throw;
+    } catch (const std::bad_alloc &) {
+      sdkLog(DOCA_LOG_LEVEL_ERROR, call, "out of host memory");
+      return DOCA_ERROR_NO_MEMORY;
+    } catch (const std::exception &error) {
+      sdkLog(DOCA_LOG_LEVEL_ERROR, call, "%s", error.what());
+      return DOCA_ERROR_UNEXPECTED;
+    }
+  });
+}
+
+/// The error of the first check that fails.
+template <typename... Checks>
+doca_error_t runChecks(const char *call, Checks &...checks) {
+  doca_error_t status = DOCA_SUCCESS;
+  static_cast<void>((((status = checks(call)) == DOCA_SUCCESS) && ...));
+  return status;
+}
+
+/// Runs the checks, then body(), which returns a doca_error_t.
+template <typename Body, typename... Checks>
+doca_error_t apiCall(const char *call, Body body, Checks... checks) {
+  return guarded(call, [&]() -> doca_error_t {
+    doca_error_t status = runChecks(call, checks...);
+    return status == DOCA_SUCCESS ? body() : status;
+  });
+}
+
+/// The functions that destroy: like apiCall(), then deletes the object. A handle
+/// inherited across fork() is left alone, and the call succeeds. `end` runs
+/// before the object is deleted.
+template <typename T, typename End, typename... Checks>
+doca_error_t destroyCall(const char *call, T *handle, End end,
+                         Checks... checks) {
+  return guarded(call, [&]() -> doca_error_t {
+    if (handle && liveness(handle, T::kind) == Liveness::Inherited)
+      return DOCA_SUCCESS;
+    auto isLive = live(handle);
+    doca_error_t status = runChecks(call, isLive, checks...);
+    if (status == DOCA_SUCCESS)
+      status = end();
+    if (status != DOCA_SUCCESS)
+      return status;
+    if (!removeObject(handle, T::kind)) // another thread was faster
+      return DOCA_ERROR_INVALID_VALUE;
+    delete handle;
+    return DOCA_SUCCESS;
+  });
+}
+
+/// The same for objects that need no other end than their destructor.
+template <typename T, typename... Checks>
+doca_error_t destroyUnused(const char *call, T *handle, Checks... checks) {
+  return destroyCall(
+      call, handle, [] { return DOCA_SUCCESS; }, unused(handle), checks...);
+}
+
+} // namespace dpa::doca
+
+#endif

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Contexts. An object of a library that works by itself has a doca_ctx, and
+// implements ContextOwner, which starts and stops it.
+#ifndef DPA_RUNTIME_DOCA_COMMON_CONTEXT_H
+#define DPA_RUNTIME_DOCA_COMMON_CONTEXT_H
+
+#include "runtime/doca/common/dpa-context.h"
+#include "runtime/include/doca/doca_ctx.h"
+
+struct doca_pe;
+
+namespace dpa::doca {
+
+class ContextOwner {
+public:
+  /// Makes what the context needs to run; on an error, nothing is left.
+  virtual doca_error_t startContext() = 0;
+  virtual doca_error_t stopContext() = 0;
+  virtual bool worksOnDpa() const { return false; }
+
+protected:
+  ~ContextOwner() = default;
+};
+
+} // namespace dpa::doca
+
+/// `isStarted` says that it runs or stops. It is live as long as its owner.
+struct doca_ctx : dpa::doca::Object {
+  static constexpr const char *kind = "ctx";
+  explicit doca_ctx(dpa::doca::ContextOwner &owner) : owner(owner) {
+    dpa::doca::enterObject(this, kind);
+  }
+  DOCA_INTERNAL ~doca_ctx();
+
+  dpa::doca::ContextOwner &owner;
+  doca_ctx_states state = DOCA_CTX_STATE_IDLE;
+  dpa::doca::DpaContext *dpa = nullptr; ///< not null: device code uses it
+  dpa::doca::Use dpaUse;
+  doca_pe *pe = nullptr;
+  dpa::doca::Use peUse;
+  size_t inflightTasks = 0;
+  doca_data userData = {};
+  doca_ctx_state_changed_callback_t stateChanged = nullptr;
+};
+
+namespace dpa::doca {
+
+/// Changes the state and calls back.
+DOCA_INTERNAL void enterState(doca_ctx &ctx, doca_ctx_states state);
+/// A task was completed: the last one ends a context that stops.
+DOCA_INTERNAL void completeTask(doca_ctx &ctx);
+
+/// Check: the context is idle.
+inline auto idle(const doca_ctx *ctx) {
+  return require([=] { return ctx->state == DOCA_CTX_STATE_IDLE; },
+                 DOCA_ERROR_BAD_STATE, "ctx is not idle (stop it first)");
+}
+/// Check: the context runs.
+inline auto running(const doca_ctx *ctx) {
+  return require([=] { return ctx->state == DOCA_CTX_STATE_RUNNING; },
+                 DOCA_ERROR_BAD_STATE, "ctx is not running (start it first)");
+}
+
+} // namespace dpa::doca
+
+#endif

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Memory on the heap of a DPA, and objects of device code in it.
+#ifndef DPA_RUNTIME_DOCA_COMMON_DEVICE_MEMORY_H
+#define DPA_RUNTIME_DOCA_COMMON_DEVICE_MEMORY_H
+
+#include "runtime/doca/common/dpa-context.h"
+
+#include <cstddef>
+#include <cstdint>
+
+namespace dpa::doca {
+
+/// A block of DPA memory, 64-byte aligned; freed by its destructor. The context
+/// is not destroyed before.
+class DeviceMemory {
+public:
+  DeviceMemory() = default;
+  DeviceMemory(const DeviceMemory &) = delete;
+  DeviceMemory &operator=(const DeviceMemory &) = delete;
+  DOCA_INTERNAL ~DeviceMemory();
+
+  /// Allocates a block with a copy of `bytes`, or zeros if that is null. Once.
+  DOCA_INTERNAL doca_error_t allocate(DpaContext &dpa, const void *bytes,
+                                      size_t size);
+  /// The same for an object that device code reads.
+  template <typename T> doca_error_t copy(DpaContext &dpa, const T &object) {
+    return allocate(dpa, &object, sizeof object);
+  }
+  /// Changes the block's contents from `offset` on.
+  DOCA_INTERNAL doca_error_t write(size_t offset, const void *bytes,
+                                   size_t size);
+
+  uint64_t address() const { return address_; } ///< 0: nothing is allocated
+  const DpaContext *dpa() const { return dpa_; }
+
+private:
+  DpaContext *dpa_ = nullptr;
+  Use use_;
+  uint64_t address_ = 0;
+};
+
+} // namespace dpa::doca
+
+#endif

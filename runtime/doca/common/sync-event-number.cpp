@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The functions of doca_sync_event.h that read and change events, and wait for
+// them.
+#include "runtime/doca/common/sync-event.h"
+
+#include <sched.h>
+#include <time.h>
+
+using namespace dpa::doca;
+
+namespace {
+
+/// Gives the processor away, the longer the wait the more: a change by another
+/// thread that runs is seen at once.
+class EventWait {
+public:
+  void pause(bool yieldsAtOnce) {
+    constexpr unsigned readsBeforeYield = 1000;
+    constexpr unsigned yieldsBeforeSleep = 1000;
+    constexpr timespec sleep = {0, 50'000};
+    ++rounds_;
+    if (rounds_ > readsBeforeYield + yieldsBeforeSleep)
+      nanosleep(&sleep, nullptr);
+    else if (yieldsAtOnce || rounds_ > readsBeforeYield)
+      sched_yield();
+  }
+
+private:
+  unsigned rounds_ = 0;
+};
+
+/// Checks the event, then waits; pthread_cancel() may end the wait.
+template <typename Holds>
+doca_error_t waitFor(const char *call, doca_sync_event *event, uint64_t mask,
+                     bool yieldsAtOnce, Holds holds) {
+  doca_error_t status =
+      apiCall(call, [] { return DOCA_SUCCESS; }, live(event), started(event));
+  if (status != DOCA_SUCCESS)
+    return status;
+  EventWait wait;
+  while (!holds(event->number->load(std::memory_order_acquire) & mask))
+    wait.pause(yieldsAtOnce);
+  return DOCA_SUCCESS;
+}
+
+} // namespace
+
+doca_error_t doca_sync_event_get(struct doca_sync_event *event,
+                                 uint64_t *value) {
+  return apiCall(
+      __func__,
+      [&] {
+        *value = event->number->load(std::memory_order_acquire);
+        return DOCA_SUCCESS;
+      },
+      live(event), notNull(value, "value"), started(event));
+}
+
+doca_error_t doca_sync_event_update_set(struct doca_sync_event *event,
+                                        uint64_t value) {
+  return apiCall(
+      __func__,
+      [&] {
+        event->number->store(value, std::memory_order_release);
+        return DOCA_SUCCESS;
+      },
+      live(event), started(event));
+}
+
+doca_error_t doca_sync_event_update_add(struct doca_sync_event *event,
+                                        uint64_t value, uint64_t *fetched) {
+  return apiCall(
+      __func__,
+      [&] {
+        uint64_t before = event->number->fetch_add(value);
+        if (fetched)
+          *fetched = before;
+        return DOCA_SUCCESS;
+      },
+      live(event), started(event));
+}
+
+doca_error_t doca_sync_event_wait_gt(struct doca_sync_event *event,
+                                     uint64_t value, uint64_t mask) {
+  return waitFor(__func__, event, mask, false,
+                 [=](uint64_t number) { return number > value; });
+}
+
+doca_error_t doca_sync_event_wait_gt_yield(struct doca_sync_event *event,
+                                           uint64_t value, uint64_t mask) {
+  return waitFor(__func__, event, mask, true,
+                 [=](uint64_t number) { return number > value; });
+}
+
+doca_error_t doca_sync_event_wait_eq(struct doca_sync_event *event,
+                                     uint64_t value, uint64_t mask) {
+  return waitFor(__func__, event, mask, false,
+                 [=](uint64_t number) { return number == value; });
+}
+
+doca_error_t doca_sync_event_wait_eq_yield(struct doca_sync_event *event,
+                                           uint64_t value, uint64_t mask) {
+  return waitFor(__func__, event, mask, true,
+                 [=](uint64_t number) { return number == value; });
+}
+
+doca_error_t doca_sync_event_wait_neq(struct doca_sync_event *event,
+                                      uint64_t value, uint64_t mask) {
+  return waitFor(__func__, event, mask, false,
+                 [=](uint64_t number) { return number != value; });
+}
+
+doca_error_t doca_sync_event_wait_neq_yield(struct doca_sync_event *event,
+                                            uint64_t value, uint64_t mask) {
+  return waitFor(__func__, event, mask, true,
+                 [=](uint64_t number) { return number != value; });
+}

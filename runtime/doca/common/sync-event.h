@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Sync events. The number is always in memory of the program, where all reach it:
+// the program, device code through a window, peers by RDMA; so every change is an
+// atomic operation on the same 8 bytes. Windows have blocks of 64 bytes, so the
+// block around the number is registered.
+#ifndef DPA_RUNTIME_DOCA_COMMON_SYNC_EVENT_H
+#define DPA_RUNTIME_DOCA_COMMON_SYNC_EVENT_H
+
+#include "runtime/doca/common/context.h"
+#include "runtime/doca/common/device-memory.h"
+#include "runtime/doca/common/memory-map.h"
+#include "runtime/include/doca/doca_sync_event.h"
+
+#include <map>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace dpa::doca {
+
+/// Who changes an event or waits for it.
+struct EventLocations {
+  bool program = false;
+  bool dpa = false;
+  bool remoteNet = false;
+  bool remotePci = false;
+  bool any() const { return program || dpa || remoteNet || remotePci; }
+};
+
+/// Objects of device code, by the context that they are for.
+class DeviceHandles {
+public:
+  /// The handle for a context, which is made by make(DeviceMemory &) if needed.
+  template <typename Make>
+  doca_error_t get(DpaContext &dpa, Make make, uint64_t &handle) {
+    std::lock_guard lock(lock_);
+    auto found = handles_.find(&dpa);
+    if (found == handles_.end()) {
+      auto made = std::make_unique<DeviceMemory>();
+      if (doca_error_t status = make(*made))
+        return status;
+      found = handles_.emplace(&dpa, std::move(made)).first;
+    }
+    handle = found->second->address();
+    return DOCA_SUCCESS;
+  }
+  void clear() { handles_.clear(); }
+
+private:
+  std::mutex lock_;
+  std::map<DpaContext *, std::unique_ptr<DeviceMemory>> handles_;
+};
+
+} // namespace dpa::doca
+
+struct doca_sync_event final : dpa::doca::Object, dpa::doca::ContextOwner {
+  static constexpr const char *kind = "sync event";
+  ~doca_sync_event();
+
+  doca_error_t startContext() override;
+  doca_error_t stopContext() override;
+
+  /// The event's handle for device code of a context that is started; the
+  /// event is.
+  DOCA_INTERNAL doca_error_t deviceHandle(dpa::doca::DpaContext &dpa,
+                                          uint64_t &handle);
+  /// The key of the number on a device.
+  doca_error_t keyOn(doca_dev &dev, uint32_t &key);
+
+  alignas(64) std::atomic<uint64_t> ownNumber{0};
+  alignas(64) std::atomic<uint64_t> *number = &ownNumber;
+  dpa::doca::Use bufferUse; ///< of the buffer with the number, if any
+  dpa::doca::EventLocations publishers;
+  dpa::doca::EventLocations subscribers;
+  std::vector<doca_dev *> devices; ///< of all locations
+  std::vector<dpa::doca::Use> deviceUses;
+  doca_ctx context{*this};
+  std::string exported;
+
+private:
+  std::mutex lock_; ///< of keys_
+  std::map<doca_dev *, std::unique_ptr<dpa::doca::MemoryKey>> keys_;
+  dpa::doca::DeviceHandles handles_;
+};
+
+struct doca_sync_event_remote_net : dpa::doca::Object {
+  static constexpr const char *kind = "remote sync event";
+  uint64_t address = 0;
+  uint32_t key = 0;
+  dpa::doca::Use deviceUse;
+  dpa::doca::DeviceHandles handles;
+};
+
+#endif

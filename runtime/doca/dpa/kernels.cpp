@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Public functions that run code: kernels and remote calls.
+#include "runtime/doca/dpa/launch-call.h"
+
+#include "runtime/doca/dpa/limits.h"
+#include "runtime/include/doca/doca_sync_event.h"
+
+using namespace dpa::doca;
+
+namespace {
+
+constexpr uint64_t thresholdMax = 254;
+
+/// 0 for NULL.
+doca_error_t handleOf(doca_sync_event *event, doca_dpa *dpa, uint64_t &handle) {
+  return event ? doca_sync_event_get_dpa_handle(event, dpa, &handle)
+               : DOCA_SUCCESS;
+}
+
+doca_error_t launch(const char *call, const KernelCall &kernel,
+                    Arguments &arguments) {
+  LaunchSettings settings{.function = kernel.function,
+                          .waitThreshold = kernel.waitThreshold,
+                          .completionCount = kernel.completionCount,
+                          .adds = kernel.adds,
+                          .numThreads = kernel.numThreads};
+  doca_error_t status =
+      handleOf(kernel.waitEvent, kernel.dpa, settings.waitEvent);
+  if (status == DOCA_SUCCESS)
+    status =
+        handleOf(kernel.completionEvent, kernel.dpa, settings.completionEvent);
+  if (status != DOCA_SUCCESS)
+    return status;
+  return kernel.dpa->running->launcher.launch(call, settings, arguments);
+}
+
+} // namespace
+
+namespace dpa::doca {
+
+doca_error_t checkAndLaunch(const char *call, const KernelCall &kernel,
+                            Arguments &arguments) {
+  return apiCall(
+      call, [&] { return launch(call, kernel, arguments); },
+      usableDpa(kernel.dpa),
+      notNull(reinterpret_cast<const void *>(kernel.function), "func"),
+      require(
+          [&] {
+            return kernel.numThreads > 0 &&
+                   kernel.numThreads <= kernelThreadsMax;
+          },
+          DOCA_ERROR_INVALID_VALUE,
+          "num_threads is not in the range of 1 to "
+          "doca_dpa_get_max_threads_per_kernel()"),
+      require([&] { return kernel.waitThreshold <= thresholdMax; },
+              DOCA_ERROR_INVALID_VALUE,
+              "wait_threshold is not in the range of 0 to 254"));
+}
+
+} // namespace dpa::doca
+
+// The interface has seven parameters and those of the kernel.
+// NOLINTBEGIN(readability-function-size)
+doca_error_t doca_dpa_kernel_launch_update_set(
+    struct doca_dpa *dpa, struct doca_sync_event *wait_event,
+    uint64_t wait_threshold, struct doca_sync_event *comp_event,
+    uint64_t comp_count, unsigned int num_threads, doca_dpa_func_t *func, ...) {
+  Arguments arguments;
+  va_start(arguments.list, func);
+  doca_error_t status =
+      checkAndLaunch(__func__,
+                     {dpa, wait_event, wait_threshold, comp_event, comp_count,
+                      false, num_threads, func},
+                     arguments);
+  va_end(arguments.list);
+  return status;
+}
+
+doca_error_t doca_dpa_kernel_launch_update_add(
+    struct doca_dpa *dpa, struct doca_sync_event *wait_event,
+    uint64_t wait_threshold, struct doca_sync_event *comp_event,
+    uint64_t comp_count, unsigned int num_threads, doca_dpa_func_t *func, ...) {
+  Arguments arguments;
+  va_start(arguments.list, func);
+  doca_error_t status =
+      checkAndLaunch(__func__,
+                     {dpa, wait_event, wait_threshold, comp_event, comp_count,
+                      true, num_threads, func},
+                     arguments);
+  va_end(arguments.list);
+  return status;
+}
+// NOLINTEND(readability-function-size)
+
+doca_error_t doca_dpa_rpc(struct doca_dpa *dpa, doca_dpa_func_t *func,
+                          uint64_t *retval, ...) {
+  Arguments arguments;
+  va_start(arguments.list, retval);
+  const char *call = __func__;
+  doca_error_t status = apiCall(
+      call,
+      [&] {
+        uint64_t value = 0;
+        doca_error_t called =
+            dpa->running->buffers.call(call, func, arguments, value);
+        if (called == DOCA_SUCCESS && retval)
+          *retval = value;
+        return called;
+      },
+      usableDpa(dpa), notNull(reinterpret_cast<const void *>(func), "func"));
+  va_end(arguments.list);
+  return status;
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// From a kernel and its arguments to a launch on the device: see launcher.h.
+#include "runtime/doca/dpa/launcher.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+namespace dpa::doca {
+
+namespace {
+constexpr size_t launchArgumentsMin = 896; // with the launch, 1 KiB
+/// Results of the launch below this are numbers of missing instances.
+constexpr uint64_t instancesMax = 1 << 16;
+static_assert(sizeof(doca_abi_launch) + launchArgumentsMin <= 1024);
+} // namespace
+
+Launcher::~Launcher() {
+  for (flexio_event_handler *instance : instances_)
+    flexio_event_handler_destroy(instance);
+}
+
+/// Makes record_ one with room for `size` bytes of arguments.
+bool Launcher::takeRecord(size_t size) {
+  if (record_ != 0 && capacities_[record_] >= size)
+    return true;
+  if (record_ != 0) {
+    program_.free(record_);
+    capacities_.erase(record_);
+  }
+  size_t capacity =
+      size <= launchArgumentsMin ? launchArgumentsMin : std::bit_ceil(size);
+  record_ = program_.allocate(sizeof(doca_abi_launch) + capacity);
+  if (record_ == 0)
+    return false;
+  capacities_[record_] = capacity;
+  host_.resize(std::max(host_.size(), sizeof(doca_abi_launch) + capacity));
+  return true;
+}
+
+doca_error_t Launcher::addInstances(const char *call, uint64_t count) {
+  uint64_t first = 0;
+  for (uint64_t i = 0; i < count; ++i) {
+    doca_abi_thread record{};
+    record.next = first;
+    uint64_t address = program_.store(record);
+    if (address == 0)
+      return DOCA_ERROR_NO_MEMORY;
+    flexio_event_handler_attr attributes{};
+    attributes.host_stub_func = program_.entries().kernel;
+    attributes.continuable = 1;
+    attributes.name = "kernel";
+    flexio_event_handler *handler = nullptr;
+    if (flexio_event_handler_create(program_.process(), &attributes,
+                                    &handler) != FLEXIO_STATUS_SUCCESS) {
+      sdkLog(DOCA_LOG_LEVEL_ERROR, call,
+             "the device has no room for another instance of a kernel (%zu run "
+             "or wait)",
+             instances_.size());
+      program_.free(address);
+      break;
+    }
+    instances_.push_back(handler);
+    record.activation_id = flexio_event_handler_get_activation_id(handler);
+    doca_error_t status = program_.write(address, &record, sizeof record);
+    if (status == DOCA_SUCCESS)
+      status = program_.statusOf(flexio_event_handler_run(handler, address));
+    if (status != DOCA_SUCCESS)
+      return status;
+    first = address;
+  }
+  if (first == 0)
+    return DOCA_ERROR_NO_MEMORY;
+  uint64_t value = 0;
+  return program_.run(call, program_.entries().addInstances, first, value);
+}
+
+/// Launches what is in record_, which is the device's afterwards.
+doca_error_t Launcher::start(const char *call) {
+  for (;;) {
+    uint64_t value = 0;
+    doca_error_t status =
+        program_.run(call, program_.entries().launch, record_, value);
+    if (status == DOCA_SUCCESS && value != 0 && value < instancesMax)
+      status = addInstances(call, value);
+    else if (status == DOCA_SUCCESS) {
+      record_ = value;
+      return status;
+    }
+    if (status != DOCA_SUCCESS)
+      return status;
+  }
+}
+
+doca_error_t Launcher::launch(const char *call, const LaunchSettings &settings,
+                              Arguments &arguments) {
+  std::optional<DeviceFunction> function =
+      program_.find(call, settings.function);
+  if (!function || !function->pack)
+    return DOCA_ERROR_INVALID_VALUE;
+  std::lock_guard lock(lock_);
+  if (!takeRecord(function->argumentSize))
+    return DOCA_ERROR_NO_MEMORY;
+  doca_abi_launch head{};
+  head.call.unpack = function->unpack;
+  head.call.function = function->address;
+  head.call.arguments = record_ + sizeof head;
+  head.wait_event = settings.waitEvent;
+  head.wait_threshold = settings.waitThreshold;
+  head.completion_event = settings.completionEvent;
+  head.completion_count = settings.completionCount;
+  head.completion_adds = settings.adds;
+  head.num_threads = settings.numThreads;
+  memcpy(host_.data(), &head, sizeof head);
+  function->pack(host_.data() + sizeof head, arguments.list);
+  doca_error_t status = program_.write(record_, host_.data(),
+                                       sizeof head + function->argumentSize);
+  return status == DOCA_SUCCESS ? start(call) : status;
+}
+
+} // namespace dpa::doca

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Launches of kernels. The device has the instances that kernels run in, each an
+// event handler, and knows which are idle; the host adds instances when a launch
+// misses some. A launch is a remote call that starts them. Thread safe.
+#ifndef DPA_RUNTIME_DOCA_DPA_LAUNCHER_H
+#define DPA_RUNTIME_DOCA_DPA_LAUNCHER_H
+
+#include "runtime/doca/dpa/argument-buffers.h"
+
+namespace dpa::doca {
+
+/// What is launched. Events are handles of sync events; 0: none.
+struct LaunchSettings {
+  flexio_func_t *function = nullptr;
+  uint64_t waitEvent = 0;
+  uint64_t waitThreshold = 0;
+  uint64_t completionEvent = 0;
+  uint64_t completionCount = 0;
+  bool adds = false;
+  uint32_t numThreads = 0;
+};
+
+class Launcher {
+public:
+  explicit Launcher(Program &program) : program_(program) {}
+  Launcher(const Launcher &) = delete;
+  Launcher &operator=(const Launcher &) = delete;
+  ~Launcher();
+
+  doca_error_t launch(const char *call, const LaunchSettings &settings,
+                      Arguments &arguments);
+
+private:
+  bool takeRecord(size_t size);
+  doca_error_t addInstances(const char *call, uint64_t count);
+  doca_error_t start(const char *call);
+
+  Program &program_;
+  std::mutex lock_; ///< of what follows
+  std::vector<std::byte> host_;
+  /// Memory for the next launch; 0: none. Capacities are for arguments.
+  uint64_t record_ = 0;
+  std::unordered_map<uint64_t, size_t> capacities_;
+  std::vector<flexio_event_handler *> instances_;
+};
+
+} // namespace dpa::doca
+
+#endif

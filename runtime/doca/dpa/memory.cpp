@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Public functions about device memory.
+#include "runtime/doca/dpa/context.h"
+
+using namespace dpa::doca;
+
+namespace {
+
+flexio_process *processOf(const doca_dpa *dpa) {
+  return dpa->program().process();
+}
+
+} // namespace
+
+doca_error_t doca_dpa_mem_alloc(struct doca_dpa *dpa, size_t size,
+                                doca_dpa_dev_uintptr_t *dev_ptr) {
+  return apiCall(
+      __func__,
+      [&] {
+        *dev_ptr = dpa->program().allocate(size);
+        return *dev_ptr != 0 ? DOCA_SUCCESS : DOCA_ERROR_NO_MEMORY;
+      },
+      result(dev_ptr, "dev_ptr"), usableDpa(dpa),
+      require([=] { return size != 0; }, DOCA_ERROR_INVALID_VALUE,
+              "size is 0"));
+}
+
+doca_error_t doca_dpa_mem_free(struct doca_dpa *dpa,
+                               doca_dpa_dev_uintptr_t dev_ptr) {
+  return apiCall(
+      __func__,
+      [&] {
+        return dpa->program().statusOf(
+            flexio_buf_dev_free(processOf(dpa), dev_ptr));
+      },
+      live(dpa), started(dpa));
+}
+
+doca_error_t doca_dpa_h2d_memcpy(struct doca_dpa *dpa,
+                                 doca_dpa_dev_uintptr_t dst_ptr, void *src_ptr,
+                                 size_t size) {
+  return apiCall(
+      __func__, [&] { return dpa->program().write(dst_ptr, src_ptr, size); },
+      usableDpa(dpa), notNull(src_ptr, "src_ptr"));
+}
+
+doca_error_t doca_dpa_d2h_memcpy(struct doca_dpa *dpa, void *dst_ptr,
+                                 doca_dpa_dev_uintptr_t src_ptr, size_t size) {
+  return apiCall(
+      __func__,
+      [&] {
+        flexio_mem from{};
+        from.mem_type = FLEXIO_MEMTYPE_DPA;
+        from.daddr = src_ptr;
+        flexio_mem to{};
+        to.mem_type = FLEXIO_MEMTYPE_HOST;
+        to.haddr = reinterpret_cast<uintptr_t>(dst_ptr);
+        return dpa->program().statusOf(
+            flexio_memcpy(processOf(dpa), &from, &to, size));
+      },
+      usableDpa(dpa), notNull(dst_ptr, "dst_ptr"));
+}
+
+doca_error_t doca_dpa_memset(struct doca_dpa *dpa,
+                             doca_dpa_dev_uintptr_t dev_ptr, int value,
+                             size_t size) {
+  return apiCall(
+      __func__,
+      [&] {
+        return dpa->program().statusOf(
+            flexio_buf_dev_memset(processOf(dpa), value, size, dev_ptr));
+      },
+      usableDpa(dpa));
+}

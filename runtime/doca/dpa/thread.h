@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A DPA thread: an event handler of Flex IO whose function is that of the device
+// library, which calls the program's; and what it can be given.
+#ifndef DPA_RUNTIME_DOCA_DPA_THREAD_H
+#define DPA_RUNTIME_DOCA_DPA_THREAD_H
+
+#include "runtime/doca/dpa/context.h"
+
+#include <vector>
+
+struct doca_dpa_eu_affinity : dpa::doca::Object {
+  static constexpr const char *kind = "EU affinity";
+
+  doca_dpa *dpa = nullptr;
+  dpa::doca::Use dpaUse;
+  std::optional<unsigned> unit;
+};
+
+struct doca_dpa_completion;
+
+struct doca_dpa_thread : dpa::doca::Object {
+  static constexpr const char *kind = "DPA thread";
+
+  ~doca_dpa_thread() { stop(); }
+
+  doca_error_t start(const char *call);
+  void stop();
+  /// Lets completions and notifications start it.
+  doca_error_t run(const char *call);
+  /// Has device code know its place in a group.
+  doca_error_t setRank(uint32_t rank, uint32_t numThreads);
+
+  doca_dpa *dpa = nullptr;
+  dpa::doca::Use dpaUse;
+  doca_dpa_func_t *function = nullptr;
+  uint64_t argument = 0;
+  uint64_t localStorage = 0;
+  const doca_dpa_eu_affinity *affinity = nullptr;
+  dpa::doca::Use affinityUse;
+  bool isGrouped = false;
+
+  bool isRunnable = false;
+  flexio_event_handler *handler = nullptr;
+  /// Completion contexts that are started and start this thread.
+  std::vector<doca_dpa_completion *> completions;
+
+private:
+  doca_abi_thread record_{};
+  uint64_t address_ = 0;
+};
+
+namespace dpa::doca {
+
+/// Has the next completion, or one that is there, start the thread.
+doca_error_t armCompletion(const char *call, doca_dpa_completion &completion);
+
+} // namespace dpa::doca
+
+#endif

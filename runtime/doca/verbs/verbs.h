@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Contexts, protection domains, and the attributes of queue pairs.
+#ifndef DPA_RUNTIME_DOCA_VERBS_VERBS_H
+#define DPA_RUNTIME_DOCA_VERBS_VERBS_H
+
+#include "runtime/doca/common/device.h"
+#include "runtime/doca/common/dpa-completion.h"
+#include "runtime/doca/common/queue-resources.h"
+#include "runtime/include/doca/doca_verbs.h"
+
+struct doca_verbs_context : dpa::doca::Object {
+  static constexpr const char *kind = "verbs context";
+  ~doca_verbs_context();
+  ibv_context *context = nullptr;
+};
+
+struct doca_verbs_pd : dpa::doca::Object {
+  static constexpr const char *kind = "verbs protection domain";
+  ~doca_verbs_pd();
+  dpa::doca::Use contextUse;
+  ibv_pd *pd = nullptr;
+  doca_dev *dev = nullptr;  ///< of the domain
+  dpa::doca::Use deviceUse; ///< so that the program does not close it
+};
+
+struct doca_verbs_ah_attr : dpa::doca::Object {
+  static constexpr const char *kind = "verbs AH attributes";
+  doca_verbs_gid gid = {};
+  uint8_t ownGid = 0;
+};
+
+struct doca_verbs_qp_attr : dpa::doca::Object {
+  static constexpr const char *kind = "verbs QP attributes";
+  doca_verbs_qp_state nextState = DOCA_VERBS_QP_STATE_RST;
+  doca_mtu_size pathMtu = DOCA_MTU_SIZE_1K_BYTES;
+  uint32_t peerPacket = 0;
+  uint32_t ownPacket = 0;
+  uint32_t peerNumber = 0;
+  int allowsWrite = 0;
+  int allowsRead = 0;
+  doca_verbs_gid gid = {};
+  uint8_t ownGid = 0;
+  uint16_t port = 1;
+  uint16_t retries = 0;
+  uint16_t rnrRetries = 0;
+  uint16_t minRnrTimer = 0;
+};
+
+struct doca_verbs_qp_init_attr : dpa::doca::Object {
+  static constexpr const char *kind = "verbs QP init attributes";
+  doca_verbs_pd *pd = nullptr;
+  uint32_t type = DOCA_VERBS_QP_TYPE_RC;
+  uint32_t sendRequests = 1;
+  uint32_t receiveRequests = 1;
+  uint32_t sendListMax = 1;
+  uint32_t userIndex = 0;
+  uint8_t isExternal = 0;
+  doca_dpa *dpa = nullptr;
+  doca_umem *rings = nullptr;
+  uint64_t ringsOffset = 0;
+  doca_umem *record = nullptr;
+  uint64_t recordOffset = 0;
+  doca_uar *uar = nullptr;
+  doca_dpa_completion *sent = nullptr;
+  doca_dpa_completion *received = nullptr;
+};
+
+#endif

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/**
+ * \file
+ * RDMA from device code. Of libdoca_dpa_dev.a.
+ *
+ * A request is for a connection, by its id (doca_rdma_connection_get_id(); the first connection of an
+ * RDMA context has 0), and completes in the completion context of the RDMA context, with the
+ * connection id as user data. `flags`: enum doca_dpa_dev_submit_flag. Requests of a connection are
+ * executed in order. The program takes care that a connection has at most as many requests in flight
+ * as its queue has entries. Memory is registered memory and an address in it, of this side or of the
+ * peer; an address outside of it, or a missing permission, is a completion of type SEND_ERR or
+ * RECV_ERR. `length` is in bytes, up to 2^31. A buffer stands for its memory, address and length. C
+ * and C++, device only.
+ */
+#ifndef DOCA_DPA_DEV_RDMA_H
+#define DOCA_DPA_DEV_RDMA_H
+
+#include <doca_dpa_dev.h>
+#include <doca_dpa_dev_buf.h>
+#include <doca_dpa_dev_sync_event.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** An RDMA context: doca_rdma_get_dpa_handle(). */
+typedef uint64_t doca_dpa_dev_rdma_t;
+
+/** Reads memory of the peer (src) to memory of this side (dst). */
+DOCA_EXPERIMENTAL void
+doca_dpa_dev_rdma_post_read(doca_dpa_dev_rdma_t rdma, uint32_t connection_id,
+                            doca_dpa_dev_mmap_t dst_mmap_handle,
+                            uint64_t dst_addr,
+                            doca_dpa_dev_mmap_t src_mmap_handle,
+                            uint64_t src_addr, size_t length, uint32_t flags);
+
+/** Reads the whole of buffer src. */
+DOCA_EXPERIMENTAL void doca_dpa_dev_rdma_post_buf_read(
+    doca_dpa_dev_rdma_t rdma, uint32_t connection_id,
+    doca_dpa_dev_buf_t dst_buf_handle, doca_dpa_dev_buf_t src_buf_handle,
+    uint32_t flags);
+
+/** Writes memory of this side (src) to memory of the peer (dst). */
+DOCA_EXPERIMENTAL void
+doca_dpa_dev_rdma_post_write(doca_dpa_dev_rdma_t rdma, uint32_t connection_id,
+                             doca_dpa_dev_mmap_t dst_mmap_handle,
+                             uint64_t dst_addr,
+                             doca_dpa_dev_mmap_t src_mmap_handle,
+                             uint64_t src_addr, size_t length, uint32_t flags);
+
+/** Writes the whole of buffer src. */
+DOCA_EXPERIMENTAL void doca_dpa_dev_rdma_post_buf_write(
+    doca_dpa_dev_rdma_t rdma, uint32_t connection_id,
+    doca_dpa_dev_buf_t dst_buf_handle, doca_dpa_dev_buf_t src_buf_handle,
+    uint32_t flags);
+
+/** Writes, and completes a receive of the peer with an immediate. */
+DOCA_EXPERIMENTAL void doca_dpa_dev_rdma_post_write_imm(
+    doca_dpa_dev_rdma_t rdma, uint32_t connection_id,
+    doca_dpa_dev_mmap_t dst_mmap_handle, uint64_t dst_addr,
+    doca_dpa_dev_mmap_t src_mmap_handle, uint64_t src_addr, size_t length,
+    uint32_t immediate, uint32_t flags);
+
+/** Writes the whole of buffer src, with an immediate. */
+DOCA_EXPERIMENTAL void doca_dpa_dev_rdma_post_buf_write_imm(
+    doca_dpa_dev_rdma_t rdma, uint32_t connection_id,
+    doca_dpa_dev_buf_t dst_buf_handle, doca_dpa_dev_buf_t src_buf_handle,
+    uint32_t immediate, uint32_t flags);
+
+/** Sends memory of this side as a message. */
+DOCA_EXPERIMENTAL void
+doca_dpa_dev_rdma_post_send(doca_dpa_dev_rdma_t rdma, uint32_t connection_id,
+                            doca_dpa_dev_mmap_t mmap_handle, uint64_t addr,
+                            size_t length, uint32_t flags);
+
+/** Sends a buffer. */
+DOCA_EXPERIMENTAL void doca_dpa_dev_rdma_post_buf_send(
+    doca_dpa_dev_rdma_t rdma, uint32_t connection_id,
+    doca_dpa_dev_buf_t send_buf_handle, uint32_t flags);
+
+/** Sends with an immediate. */
+DOCA_EXPERIMENTAL void doca_dpa_dev_rdma_post_send_imm(
+    doca_dpa_dev_rdma_t rdma, uint32_t connection_id,
+    doca_dpa_dev_mmap_t mmap_handle, uint64_t addr, size_t length,
+    uint32_t immediate, uint32_t flags);
+
+/** Sends a buffer with an immediate. */
+DOCA_EXPERIMENTAL void doca_dpa_dev_rdma_post_buf_send_imm(
+    doca_dpa_dev_rdma_t rdma, uint32_t connection_id,
+    doca_dpa_dev_buf_t send_buf_handle, uint32_t immediate, uint32_t flags);
+
+/** Adds `value` to the peer's 8-byte aligned 64-bit number. */
+DOCA_EXPERIMENTAL void doca_dpa_dev_rdma_post_atomic_fetch_add(
+    doca_dpa_dev_rdma_t rdma, uint32_t connection_id,
+    doca_dpa_dev_mmap_t dst_mmap_handle, uint64_t dst_addr, uint64_t value,
+    uint32_t flags);
+
+/** Adds `value` to the peer's number at the start of a buffer. */
+DOCA_EXPERIMENTAL void doca_dpa_dev_rdma_post_buf_atomic_fetch_add(
+    doca_dpa_dev_rdma_t rdma, uint32_t connection_id,
+    doca_dpa_dev_buf_t dst_buf_handle, uint64_t value, uint32_t flags);
+
+/** Posts memory for one message, of any connection. Each receive completes with the type of the message. */
+DOCA_EXPERIMENTAL void
+doca_dpa_dev_rdma_post_receive(doca_dpa_dev_rdma_t rdma,
+                               doca_dpa_dev_mmap_t mmap_handle, uint64_t addr,
+                               size_t length);
+
+/** Posts a buffer for one message. */
+DOCA_EXPERIMENTAL void
+doca_dpa_dev_rdma_post_buf_receive(doca_dpa_dev_rdma_t rdma,
+                                   doca_dpa_dev_buf_t receive_buf_handle);
+
+/** Says that `num_acked` receives that completed may be posted again. */
+DOCA_EXPERIMENTAL void doca_dpa_dev_rdma_receive_ack(doca_dpa_dev_rdma_t rdma,
+                                                     uint32_t num_acked);
+
+/** Returns the index of the receive that completed: the number of receives that were posted before it, modulo the size of the receive queue. */
+DOCA_EXPERIMENTAL uint32_t doca_dpa_dev_rdma_completion_get_wr_index(
+    doca_dpa_dev_completion_element_t comp_element);
+
+/** Sets a sync event of the peer, after the requests that were posted before. Creates no completion unless it fails. */
+DOCA_EXPERIMENTAL void doca_dpa_dev_rdma_signal_set(
+    doca_dpa_dev_rdma_t rdma, uint32_t connection_id,
+    doca_dpa_dev_sync_event_remote_net_t remote_sync_event, uint64_t count);
+
+/** Adds to a sync event of the peer, as doca_dpa_dev_rdma_signal_set() sets one. */
+DOCA_EXPERIMENTAL void doca_dpa_dev_rdma_signal_add(
+    doca_dpa_dev_rdma_t rdma, uint32_t connection_id,
+    doca_dpa_dev_sync_event_remote_net_t remote_sync_event, uint64_t count);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/**
+ * \file
+ * RDMA by device code: a context with connections to peers (RC) and receives that they share. The
+ * order is: create, describe, doca_ctx_set_datapath_on_dpa(), doca_rdma_dpa_completion_attach(),
+ * doca_ctx_start(), then connections. The description may only change while the context is idle:
+ * BAD_STATE. NULL and handles that are not live are DOCA_ERROR_INVALID_VALUE. C and C++.
+ */
+#ifndef DOCA_RDMA_H
+#define DOCA_RDMA_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <doca_compat.h>
+#include <doca_error.h>
+#include <doca_types.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct doca_ctx;
+struct doca_dev;
+struct doca_devinfo;
+struct doca_dpa_completion;
+struct doca_rdma;
+struct doca_rdma_connection;
+
+/** Handle of device code. */
+typedef uint64_t doca_dpa_dev_rdma_t;
+
+/** How connections transport. */
+enum doca_rdma_transport_type {
+  DOCA_RDMA_TRANSPORT_TYPE_RC = 0,
+  DOCA_RDMA_TRANSPORT_TYPE_DC = 1 /**< not supported */
+};
+
+/** An address of a port. */
+struct doca_rdma_gid {
+  uint8_t raw[DOCA_GID_BYTE_LENGTH];
+};
+
+/** Whether device code can receive messages: SUCCESS or NOT_SUPPORTED. */
+DOCA_EXPERIMENTAL doca_error_t
+doca_rdma_cap_task_receive_is_supported(const struct doca_devinfo *devinfo);
+/** Whether device code can send messages: SUCCESS or NOT_SUPPORTED. */
+DOCA_EXPERIMENTAL doca_error_t
+doca_rdma_cap_task_send_is_supported(const struct doca_devinfo *devinfo);
+/** Whether device code can send messages with an immediate value: SUCCESS or NOT_SUPPORTED. */
+DOCA_EXPERIMENTAL doca_error_t
+doca_rdma_cap_task_send_imm_is_supported(const struct doca_devinfo *devinfo);
+/** Whether device code can read memory of the peer: SUCCESS or NOT_SUPPORTED. */
+DOCA_EXPERIMENTAL doca_error_t
+doca_rdma_cap_task_read_is_supported(const struct doca_devinfo *devinfo);
+/** Whether device code can write memory of the peer: SUCCESS or NOT_SUPPORTED. */
+DOCA_EXPERIMENTAL doca_error_t
+doca_rdma_cap_task_write_is_supported(const struct doca_devinfo *devinfo);
+/** Whether device code can write memory of the peer with an immediate value: SUCCESS or NOT_SUPPORTED. */
+DOCA_EXPERIMENTAL doca_error_t
+doca_rdma_cap_task_write_imm_is_supported(const struct doca_devinfo *devinfo);
+/** NOT_SUPPORTED. */
+DOCA_EXPERIMENTAL doca_error_t doca_rdma_cap_task_atomic_cmp_swp_is_supported(
+    const struct doca_devinfo *devinfo);
+/** Whether device code can add to memory of the peer: SUCCESS or NOT_SUPPORTED. */
+DOCA_EXPERIMENTAL doca_error_t doca_rdma_cap_task_atomic_fetch_add_is_supported(
+    const struct doca_devinfo *devinfo);
+
+/** Creates a context on a device; the caller owns it. NO_MEMORY. */
+DOCA_EXPERIMENTAL doca_error_t doca_rdma_create(struct doca_dev *dev,
+                                                struct doca_rdma **rdma);
+/** Destroys a context and its connections; a started one is stopped. */
+DOCA_EXPERIMENTAL doca_error_t doca_rdma_destroy(struct doca_rdma *rdma);
+/** Returns the general part of the context; NULL if it is not live. doca_ctx_start() fails with
+ * NOT_CONNECTED without a DPA, BAD_STATE without a completion context or if one of them is not started,
+ * NO_MEMORY and DRIVER. */
+DOCA_EXPERIMENTAL struct doca_ctx *doca_rdma_as_ctx(struct doca_rdma *rdma);
+
+/** Sets the completion context of requests and receives. Its elements have the connection's id as user
+ * data. INVALID_VALUE: it belongs to another DPA context. */
+DOCA_EXPERIMENTAL doca_error_t doca_rdma_dpa_completion_attach(
+    struct doca_rdma *rdma, struct doca_dpa_completion *dpa_comp);
+
+/** Sets what peers may do: bits of enum doca_access_flag. INVALID_VALUE: other bits. */
+DOCA_EXPERIMENTAL doca_error_t doca_rdma_set_permissions(struct doca_rdma *rdma,
+                                                         uint32_t permissions);
+/** Sets the number of receives that may be posted, 1 to 32768, rounded up to a power of two; 128 at
+ * first. */
+DOCA_EXPERIMENTAL doca_error_t
+doca_rdma_set_recv_queue_size(struct doca_rdma *rdma, uint32_t recv_queue_size);
+/** The same for the requests of each connection. */
+DOCA_EXPERIMENTAL doca_error_t
+doca_rdma_set_send_queue_size(struct doca_rdma *rdma, uint32_t send_queue_size);
+/** Sets how many connections there may be, 1 to 4096; 16 at first. */
+DOCA_EXPERIMENTAL doca_error_t doca_rdma_set_max_num_connections(
+    struct doca_rdma *rdma, uint16_t max_num_connections);
+/** Sets which GID of port 1 is the own address; 0 at first. INVALID_VALUE: the port does not have it. */
+DOCA_EXPERIMENTAL doca_error_t doca_rdma_set_gid_index(struct doca_rdma *rdma,
+                                                       uint32_t gid_index);
+/** Sets how connections transport. NOT_SUPPORTED: other than RC. */
+DOCA_EXPERIMENTAL doca_error_t doca_rdma_set_transport_type(
+    struct doca_rdma *rdma, enum doca_rdma_transport_type transport_type);
+/** Sets the largest payload of a packet; that of the port at first. NOT_SUPPORTED: RAW_ETHERNET. */
+DOCA_EXPERIMENTAL doca_error_t doca_rdma_set_mtu(struct doca_rdma *rdma,
+                                                 enum doca_mtu_size mtu);
+/** Sets how often a send is repeated that finds no receive, 0 to 7; 7, at first, is without limit. */
+DOCA_EXPERIMENTAL doca_error_t
+doca_rdma_set_rnr_retry_count(struct doca_rdma *rdma, uint8_t rnr_retry_count);
+/** Sets and stores whether packets have a global route header: with RoCE they always have. */
+DOCA_EXPERIMENTAL doca_error_t doca_rdma_set_grh_enabled(struct doca_rdma *rdma,
+                                                         uint8_t grh_enabled);
+/** Stores 1 if packets have a global route header, else 0. */
+DOCA_EXPERIMENTAL doca_error_t
+doca_rdma_get_grh_enabled(const struct doca_rdma *rdma, uint8_t *grh_enabled);
+/** Sets how many buffers a receive has. NOT_SUPPORTED: other than 1. */
+DOCA_EXPERIMENTAL doca_error_t doca_rdma_task_receive_set_dst_buf_list_len(
+    struct doca_rdma *rdma, uint32_t buf_list_len);
+/** The same for requests. */
+DOCA_EXPERIMENTAL doca_error_t doca_rdma_set_max_send_buf_list_len(
+    struct doca_rdma *rdma, uint32_t max_send_buf_list_len);
+
+/** Stores the context's handle for device code. BAD_STATE: it is not running. */
+DOCA_EXPERIMENTAL doca_error_t
+doca_rdma_get_dpa_handle(struct doca_rdma *rdma, doca_dpa_dev_rdma_t *dpa_rdma);
+
+/**
+ * Makes a connection and describes it for the peer. The context owns both, until it stops. BAD_STATE: it
+ * is not running. NO_MEMORY: there are as many connections as there may be. DRIVER.
+ */
+DOCA_EXPERIMENTAL doca_error_t
+doca_rdma_export(struct doca_rdma *rdma, const void **local_rdma_conn_details,
+                 size_t *local_rdma_conn_details_size,
+                 struct doca_rdma_connection **rdma_connection);
+
+/**
+ * Connects to the connection that the peer has described; both sides call this, in any order, and may
+ * send then. BAD_STATE: the context is not running. INVALID_VALUE: no such description, or a connection of
+ * another context. CONNECTION_ABORTED: it is connected. DRIVER: the peer's address cannot be reached.
+ */
+DOCA_EXPERIMENTAL doca_error_t
+doca_rdma_connect(struct doca_rdma *rdma, const void *remote_rdma_conn_details,
+                  size_t remote_rdma_conn_details_size,
+                  struct doca_rdma_connection *rdma_connection);
+
+/** Stores the number of a connection, for device code: 0 for the first. */
+DOCA_EXPERIMENTAL doca_error_t
+doca_rdma_connection_get_id(const struct doca_rdma_connection *rdma_connection,
+                            uint32_t *connection_id);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
