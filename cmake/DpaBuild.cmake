@@ -57,6 +57,8 @@ function(dpa_public_library target)
   set_target_properties(${target} PROPERTIES SOVERSION 1 LINK_DEPENDS "${script}")
 endfunction()
 
+find_package(Threads REQUIRED)
+
 # Unit tests are left out where GoogleTest is missing: building the product does not need it.
 find_package(GTest QUIET)
 set(googletest /usr/src/googletest/googletest) # Debian has the source for other hosts
