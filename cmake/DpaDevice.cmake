@@ -44,11 +44,12 @@ function(dpa_device_objects result directory arch)
   set(${result} "${objects}" PARENT_SCOPE)
 endfunction()
 
-# Builds lib<name>.a for every model into sdk/lib/dpa/<short>/; target `dpa_device_<name>` makes all of them.
+# Builds lib<name>.a for every model into sdk/lib/dpa/<short>/; target `dpa_device_<name>` makes all of them,
+# `dpa_device_<name>_<short>` the one for a model.
 # dpa_device_library(name SOURCES ... [FLAGS ...])
 function(dpa_device_library name)
   cmake_parse_arguments(D "" "" "SOURCES;FLAGS" ${ARGN})
-  set(archives "")
+  add_custom_target(dpa_device_${name} ALL)
   foreach(model IN LISTS DPA_MODELS)
     dpa_device_objects(objects "${CMAKE_CURRENT_BINARY_DIR}/${name}/${model}" "${DPA_MODEL_${model}_ARCH}"
                        SOURCES ${D_SOURCES} FLAGS ${D_FLAGS})
@@ -61,9 +62,9 @@ function(dpa_device_library name)
       DEPENDS ${objects}
       COMMENT "Device library ${model}/lib${name}.a"
       VERBATIM)
-    list(APPEND archives "${archive}")
+    add_custom_target(dpa_device_${name}_${model} DEPENDS "${archive}")
+    add_dependencies(dpa_device_${name} dpa_device_${name}_${model})
   endforeach()
-  add_custom_target(dpa_device_${name} ALL DEPENDS ${archives})
 endfunction()
 
 # Builds single object `name` from `source` for every model into sdk/lib/dpa/<short>/; target `dpa_device_<target>`.

@@ -3,7 +3,7 @@
 #
 # Installs what is missing and builds the SDK into build/sdk, without tests and benchmarks.
 #
-# usage: build.sh [PRESET]      PRESET: release (default) | asan, see CMakePresets.json
+# usage: build.sh [PRESET [TARGET]]      PRESET: release (default) | asan, see CMakePresets.json
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -19,4 +19,4 @@ case $preset in
 release) dir=build ;;
 *) dir=build-$preset ;;
 esac
-cmake --build "$dir"
+cmake --build "$dir" --target "${2:-all}"

@@ -32,7 +32,7 @@ while [ $# -gt 0 ]; do
   *) fail "unknown option '$1' (expected --prefix or --build)" ;;
   esac
 done
-[ -x "$build/sdk/bin/dpacc" ] || fail "$build: no finished build (run scripts/build.sh first)"
+[ -x "$build/sdk/bin/dpacc" ] && [ -d "$build/sdk/share/man" ] || fail "$build: no finished build (run scripts/build.sh first)"
 
 root=${DESTDIR:-}$prefix
 arch_lib=doca/lib/$(uname -m)-linux-gnu
