@@ -80,10 +80,11 @@ endif()
 # Target `all` is the SDK, target `tests` what only tests need.
 add_custom_target(tests)
 
-# A GoogleTest program built from the named sources, run by ctest. LIBS are linked to it.
-# dpa_unit_test(NAME SOURCES a.cpp b.cpp [LIBS x y])
+# A GoogleTest program built from the named sources, run by ctest. LIBS are linked to it. OWN_HEADERS: not with the precompiled
+# header of tests, because of sources in C or options of a library.
+# dpa_unit_test(NAME SOURCES a.cpp b.cpp [LIBS x y] [OWN_HEADERS])
 function(dpa_unit_test name)
-  cmake_parse_arguments(T "" "" "SOURCES;LIBS" ${ARGN})
+  cmake_parse_arguments(T "OWN_HEADERS" "" "SOURCES;LIBS" ${ARGN})
   add_executable(${name} EXCLUDE_FROM_ALL ${T_SOURCES})
   if(NOT GTest_FOUND)
     return()
@@ -91,7 +92,12 @@ function(dpa_unit_test name)
   add_dependencies(tests ${name})
   # Fixtures and constants of tests have short names that are good for one file.
   set_target_properties(${name} PROPERTIES UNITY_BUILD OFF)
+  # Not optimized: most of their code runs once; what they test is.
+  target_compile_options(${name} PRIVATE -O0)
   target_link_libraries(${name} PRIVATE ${T_LIBS} GTest::gtest GTest::gtest_main)
+  if(NOT T_OWN_HEADERS)
+    dpa_precompiled_headers(test ${name})
+  endif()
   set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/unit"
                                            INSTALL_RPATH "${DPA_SDK_LIB};${DPA_SANITIZER_DIR}")
   add_test(NAME ${name} COMMAND ${name} --gtest_brief=1)

@@ -23,6 +23,7 @@ set(DPA_PRECOMPILED_LISTS "${CMAKE_CURRENT_LIST_DIR}/precompiled")
 #   standard   the C++ library
 #   llvm       and LLVM's support library; compiled with -fno-rtti, as Debian's LLVM is
 #   clang      and clang; likewise
+#   test       the C++ library and GoogleTest; compiled without optimization, as unit tests are
 # dpa_precompiled_headers(kind target...)
 function(dpa_precompiled_headers kind)
   if(NOT DPA_USE_PRECOMPILED_HEADERS)
@@ -32,7 +33,10 @@ function(dpa_precompiled_headers kind)
   if(NOT TARGET ${owner})
     add_library(${owner} OBJECT EXCLUDE_FROM_ALL "${DPA_PRECOMPILED_LISTS}/empty.cpp")
     target_precompile_headers(${owner} PRIVATE "${DPA_PRECOMPILED_LISTS}/${kind}.h")
-    if(NOT kind STREQUAL "standard")
+    if(kind STREQUAL "test")
+      target_link_libraries(${owner} PRIVATE GTest::gtest)
+      target_compile_options(${owner} PRIVATE -O0)
+    elseif(NOT kind STREQUAL "standard")
       target_include_directories(${owner} SYSTEM PRIVATE ${LLVM_INCLUDE_DIRS})
       target_compile_options(${owner} PRIVATE -fno-rtti)
     endif()
