@@ -45,25 +45,58 @@ bool isWritable(std::byte *place) {
          errno != EFAULT;
 }
 
+/// The kernel reads the offset of the files and writes it back before it reports that
+/// they do not exist, in a third of the time. Only for words that the caller
+/// overwrites: the store of another thread in between would be lost.
+bool isWritableWord(std::byte *word) {
+  constexpr int noFile = -1;
+  return syscall(SYS_sendfile, noFile, noFile, word, 0) >= 0 || errno != EFAULT;
+}
+
 uintptr_t hostPageSize() {
   static const auto size = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE));
   return size;
 }
 
-/// Whether both calls tell what may be done with a page.
-bool doProbesWork() {
+/// Which calls tell what may be done with a page.
+struct Probes {
+  bool pages = true; ///< isReadable() and isWritable()
+  bool words = true; ///< isWritableWord()
+};
+
+Probes findProbes() {
   void *page = mmap(nullptr, hostPageSize(), PROT_READ | PROT_WRITE,
                     MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (page == MAP_FAILED)
-    return false;
+    return {.pages = false, .words = false};
   auto *place = static_cast<std::byte *>(page);
-  bool areRight = isReadable(place) && isWritable(place);
-  areRight &= mprotect(page, hostPageSize(), PROT_READ) == 0 &&
-              isReadable(place) && !isWritable(place);
-  areRight &= mprotect(page, hostPageSize(), PROT_NONE) == 0 &&
-              !isReadable(place) && !isWritable(place);
+  Probes probes;
+  const auto expect = [&](bool isReadableNow, bool isWritableNow) {
+    probes.pages &= isReadable(place) == isReadableNow &&
+                    isWritable(place) == isWritableNow;
+    probes.words &= isWritableWord(place) == isWritableNow;
+  };
+  expect(true, true);
+  if (mprotect(page, hostPageSize(), PROT_READ) == 0)
+    expect(true, false);
+  if (mprotect(page, hostPageSize(), PROT_NONE) == 0)
+    expect(false, false);
   munmap(page, hostPageSize());
-  return areRight;
+  return probes;
+}
+
+const Probes &probes() {
+  static const Probes found = findProbes();
+  return found;
+}
+
+/// Whether [place, place + size), which lies in one page and is to be overwritten,
+/// permits it.
+bool mayOverwrite(std::byte *place, size_t size) {
+  const size_t before = -std::bit_cast<uintptr_t>(place) % probeSize;
+  return probes().words && before + probeSize <= size
+             ? isWritableWord(place + before)
+             : isWritable(place);
 }
 
 /// access(offset, size) for each page of [memory, memory + size) that permits it.
@@ -74,7 +107,7 @@ bool forEachPage(Byte *memory, size_t size, Probe isPermitted, Access access) {
         hostPageSize() -
         std::bit_cast<uintptr_t>(memory + done) % hostPageSize();
     const size_t piece = std::min(left, size - done);
-    if (!isPermitted(memory + done))
+    if (!isPermitted(memory + done, piece))
       return false;
     access(done, piece);
     done += piece;
@@ -128,30 +161,27 @@ void copyPart(std::byte *target, const std::byte *source, size_t size) {
     copyFromShared(target, source, size);
 }
 
-bool hasProbes() {
-  static const bool areThere = doProbesWork();
-  return areThere;
-}
-
 } // namespace
 
 bool copyFromHost(pid_t self, std::span<std::byte> target,
                   const std::byte *source) {
   const ErrnoGuard errnoGuard;
-  if (!hasProbes())
+  if (!probes().pages)
     return kernelCopiesWholeFrom(self, target, source);
-  return forEachPage(source, target.size(), isReadable,
-                     [&](size_t offset, size_t size) {
-                       copyPart(target.data() + offset, source + offset, size);
-                     });
+  return forEachPage(
+      source, target.size(),
+      [](const std::byte *place, size_t) { return isReadable(place); },
+      [&](size_t offset, size_t size) {
+        copyPart(target.data() + offset, source + offset, size);
+      });
 }
 
 bool copyToHost(pid_t self, std::byte *target, ByteView source) {
   const ErrnoGuard errnoGuard;
-  if (!hasProbes())
+  if (!probes().pages)
     return kernelCopiesTo(self, target, source);
   return forEachPage(
-      target, source.size(), isWritable, [&](size_t offset, size_t size) {
+      target, source.size(), mayOverwrite, [&](size_t offset, size_t size) {
         copyBetweenShared(target + offset, source.data() + offset, size);
       });
 }
