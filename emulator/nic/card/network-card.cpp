@@ -151,6 +151,12 @@ bool NetworkCard::isDirect(const CardPort &port, const RocePath &path,
          port.addresses().has(path.destinationGid) && !steering_.hasMatchers();
 }
 
+/// A timeline has each packet.
+bool NetworkCard::isDirect(const PacketOrigin &origin,
+                           const RocePath &path) const noexcept {
+  return isDirect(port(origin.port), path, RocePacket()) && !trace::isOn();
+}
+
 void NetworkCard::transmit(const PacketOrigin &origin, const RocePath &path,
                            const RocePacket &packet,
                            RoceFrame &frame) noexcept {
@@ -166,6 +172,8 @@ void NetworkCard::transmit(const PacketOrigin &origin, const RocePath &path,
     through.roce().deliver({.path = path, .packet = packet, .ipHeader = {}});
     return;
   }
+  if (packet.burst) // single packets follow
+    return;
   const Frame bytes = frame.finish(path, packet);
   if (!bytes.empty())
     transmit(origin, bytes);

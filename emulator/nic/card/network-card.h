@@ -97,6 +97,8 @@ public:
   void transmit(uint32_t queue, Frame frame) noexcept override;
   void transmit(const PacketOrigin &origin, const RocePath &path,
                 const RocePacket &packet, RoceFrame &frame) noexcept override;
+  bool isDirect(const PacketOrigin &origin,
+                const RocePath &path) const noexcept override;
   void completionQueueFailed(uint32_t number) noexcept override;
 
   bool connect(uint32_t vport, FrameReceiver &receiver,

@@ -7,6 +7,7 @@
 
 #include "emulator/host/errno-guard.h"
 #include "emulator/host/shared-copy.h"
+#include "emulator/nic/data/host-mappings.h"
 
 #include <algorithm>
 #include <array>
@@ -58,6 +59,10 @@ uintptr_t hostPageSize() {
   return size;
 }
 
+size_t leftInPage(const std::byte *place) {
+  return hostPageSize() - std::bit_cast<uintptr_t>(place) % hostPageSize();
+}
+
 /// Which calls tell what may be done with a page.
 struct Probes {
   bool pages = true; ///< isReadable() and isWritable()
@@ -103,10 +108,7 @@ bool mayOverwrite(std::byte *place, size_t size) {
 template <typename Byte, typename Probe, typename Access>
 bool forEachPage(Byte *memory, size_t size, Probe isPermitted, Access access) {
   for (size_t done = 0; done < size;) {
-    const size_t left =
-        hostPageSize() -
-        std::bit_cast<uintptr_t>(memory + done) % hostPageSize();
-    const size_t piece = std::min(left, size - done);
+    const size_t piece = std::min(leftInPage(memory + done), size - done);
     if (!isPermitted(memory + done, piece))
       return false;
     access(done, piece);
@@ -161,7 +163,59 @@ void copyPart(std::byte *target, const std::byte *source, size_t size) {
     copyFromShared(target, source, size);
 }
 
+/// The kernel is asked about so much at once.
+constexpr size_t directPiece = size_t{256} << 10;
+
+bool isAllPermitted(const DirectCopy &copy) {
+  return (!copy.isSourceOfHost ||
+          isAnonymousMemory(copy.source, copy.size, false)) &&
+         (!copy.isTargetOfHost ||
+          isAnonymousMemory(copy.target, copy.size, true));
+}
+
+bool isPagePermitted(const DirectCopy &copy) {
+  return (!copy.isSourceOfHost || isReadable(copy.source)) &&
+         (!copy.isTargetOfHost || mayOverwrite(copy.target, copy.size));
+}
+
+DirectCopy partOf(const DirectCopy &copy, size_t offset, size_t size) {
+  DirectCopy part = copy;
+  part.target += offset;
+  part.source += offset;
+  part.size = std::min(size, copy.size - offset);
+  return part;
+}
+
+size_t copyPages(const DirectCopy &copy) {
+  size_t done = 0;
+  while (done < copy.size) {
+    const size_t page = std::min(leftInPage(copy.source + done),
+                                 leftInPage(copy.target + done));
+    const DirectCopy part = partOf(copy, done, page);
+    if (!isPagePermitted(part))
+      break;
+    copyBetweenShared(part.target, part.source, part.size);
+    done += part.size;
+  }
+  return done;
+}
+
 } // namespace
+
+size_t copyDirectly(const DirectCopy &copy) {
+  const ErrnoGuard errnoGuard;
+  if (!probes().pages)
+    return 0;
+  size_t done = 0;
+  while (done < copy.size) {
+    const DirectCopy part = partOf(copy, done, directPiece);
+    if (!isAllPermitted(part))
+      return done + copyPages(partOf(copy, done, copy.size));
+    copyBetweenShared(part.target, part.source, part.size);
+    done += part.size;
+  }
+  return done;
+}
 
 bool copyFromHost(pid_t self, std::span<std::byte> target,
                   const std::byte *source) {
