@@ -134,6 +134,7 @@ private:
   void deliver(const Destination &destination, uint32_t port, Frame frame,
                const FrameHeaders &headers) noexcept;
 
+  void tracePackets(uint32_t port, const RocePacket &packet) const noexcept;
   void trace(trace::Packet what, uint32_t port, Frame frame) const noexcept;
 
   const std::shared_ptr<MemoryKeys> keys_;
