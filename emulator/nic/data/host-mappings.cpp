@@ -37,28 +37,24 @@ static_assert(sizeof(MappingQuery) == 104);
 constexpr uint64_t readable = 1;
 constexpr uint64_t writable = 2;
 
-/// The mappings of this process; -1: none can be read.
+/// The mappings of this process. Never destroyed: units may run while the program
+/// exits.
 class MappingsFile {
 public:
-  ~MappingsFile() { close(); }
-
+  /// -1: they cannot be read.
   int get() {
     const std::lock_guard guard(lock_);
     const pid_t self = getpid();
     if (owner_ == self)
       return file_;
-    close();
-    file_ = ::open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
+    if (file_ >= 0)
+      close(file_);
+    file_ = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
     owner_ = self;
     return file_;
   }
 
 private:
-  void close() const {
-    if (file_ >= 0)
-      ::close(file_);
-  }
-
   std::mutex lock_; ///< of what follows
   pid_t owner_ = 0; ///< whose mappings `file_` has
   int file_ = -1;
