@@ -151,21 +151,39 @@ bool NetworkCard::isDirect(const CardPort &port, const RocePath &path,
          port.addresses().has(path.destinationGid) && !steering_.hasMatchers();
 }
 
+bool NetworkCard::isDirect(const PacketOrigin &origin,
+                           const RocePath &path) const noexcept {
+  return isDirect(port(origin.port), path, RocePacket());
+}
+
+/// Packets without frames: of a burst, each one.
+void NetworkCard::tracePackets(uint32_t port,
+                               const RocePacket &packet) const noexcept {
+  constexpr uint32_t numberMask = 0xffffff; // a sequence number has 24 bits
+  const PacketBurst *burst = packet.burst;
+  const uint32_t count = burst ? burst->packets : 1;
+  const uint64_t size =
+      burst ? burst->bytes / burst->packets : packet.payload.size();
+  for (uint32_t i = 0; i < count; ++i)
+    trace::add({.kind = trace::Kind::RocePacket,
+                .detail = static_cast<uint8_t>(packet.operation),
+                .track = {trace::Track::Kind::Port, traceDevice_, port},
+                .values = {size, packet.destinationQp,
+                           (packet.psn + i) & numberMask}});
+}
+
 void NetworkCard::transmit(const PacketOrigin &origin, const RocePath &path,
                            const RocePacket &packet,
                            RoceFrame &frame) noexcept {
   CardPort &through = port(origin.port);
   if (isDirect(through, path, packet)) {
     if (trace::isOn())
-      trace::add(
-          {.kind = trace::Kind::RocePacket,
-           .detail = static_cast<uint8_t>(packet.operation),
-           .track = {trace::Track::Kind::Port, traceDevice_, origin.port},
-           .values = {packet.payload.size(), packet.destinationQp,
-                      packet.psn}});
+      tracePackets(origin.port, packet);
     through.roce().deliver({.path = path, .packet = packet, .ipHeader = {}});
     return;
   }
+  if (packet.burst) // single packets follow
+    return;
   const Frame bytes = frame.finish(path, packet);
   if (!bytes.empty())
     transmit(origin, bytes);

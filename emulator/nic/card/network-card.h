@@ -97,6 +97,8 @@ public:
   void transmit(uint32_t queue, Frame frame) noexcept override;
   void transmit(const PacketOrigin &origin, const RocePath &path,
                 const RocePacket &packet, RoceFrame &frame) noexcept override;
+  bool isDirect(const PacketOrigin &origin,
+                const RocePath &path) const noexcept override;
   void completionQueueFailed(uint32_t number) noexcept override;
 
   bool connect(uint32_t vport, FrameReceiver &receiver,
@@ -132,6 +134,7 @@ private:
   void deliver(const Destination &destination, uint32_t port, Frame frame,
                const FrameHeaders &headers) noexcept;
 
+  void tracePackets(uint32_t port, const RocePacket &packet) const noexcept;
   void trace(trace::Packet what, uint32_t port, Frame frame) const noexcept;
 
   const std::shared_ptr<MemoryKeys> keys_;

@@ -53,7 +53,7 @@ void RoceReceiver::deliver(Frame frame) noexcept {
 void RoceReceiver::deliver(const RoceFrameView &view) noexcept {
   if (auto pair = find(view.packet.destinationQp))
     pair->deliver(view);
-  else
+  else if (!view.packet.burst) // after a burst, single packets follow
     noQueuePair_.fetch_add(1, std::memory_order_relaxed);
 }
 

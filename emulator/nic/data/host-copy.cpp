@@ -7,6 +7,7 @@
 
 #include "emulator/host/errno-guard.h"
 #include "emulator/host/shared-copy.h"
+#include "emulator/nic/data/host-mappings.h"
 
 #include <algorithm>
 #include <array>
@@ -45,36 +46,70 @@ bool isWritable(std::byte *place) {
          errno != EFAULT;
 }
 
+/// The kernel reads the offset of the files and writes it back before it reports that
+/// they do not exist, in a third of the time. Only for words that the caller
+/// overwrites: the store of another thread in between would be lost.
+bool isWritableWord(std::byte *word) {
+  constexpr int noFile = -1;
+  return syscall(SYS_sendfile, noFile, noFile, word, 0) >= 0 || errno != EFAULT;
+}
+
 uintptr_t hostPageSize() {
   static const auto size = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE));
   return size;
 }
 
-/// Whether both calls tell what may be done with a page.
-bool doProbesWork() {
+size_t leftInPage(const std::byte *place) {
+  return hostPageSize() - std::bit_cast<uintptr_t>(place) % hostPageSize();
+}
+
+/// Which calls tell what may be done with a page.
+struct Probes {
+  bool pages = true; ///< isReadable() and isWritable()
+  bool words = true; ///< isWritableWord()
+};
+
+Probes findProbes() {
   void *page = mmap(nullptr, hostPageSize(), PROT_READ | PROT_WRITE,
                     MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (page == MAP_FAILED)
-    return false;
+    return {.pages = false, .words = false};
   auto *place = static_cast<std::byte *>(page);
-  bool areRight = isReadable(place) && isWritable(place);
-  areRight &= mprotect(page, hostPageSize(), PROT_READ) == 0 &&
-              isReadable(place) && !isWritable(place);
-  areRight &= mprotect(page, hostPageSize(), PROT_NONE) == 0 &&
-              !isReadable(place) && !isWritable(place);
+  Probes probes;
+  const auto expect = [&](bool isReadableNow, bool isWritableNow) {
+    probes.pages &= isReadable(place) == isReadableNow &&
+                    isWritable(place) == isWritableNow;
+    probes.words &= isWritableWord(place) == isWritableNow;
+  };
+  expect(true, true);
+  if (mprotect(page, hostPageSize(), PROT_READ) == 0)
+    expect(true, false);
+  if (mprotect(page, hostPageSize(), PROT_NONE) == 0)
+    expect(false, false);
   munmap(page, hostPageSize());
-  return areRight;
+  return probes;
+}
+
+const Probes &probes() {
+  static const Probes found = findProbes();
+  return found;
+}
+
+/// Whether [place, place + size), which lies in one page and is to be overwritten,
+/// permits it.
+bool mayOverwrite(std::byte *place, size_t size) {
+  const size_t before = -std::bit_cast<uintptr_t>(place) % probeSize;
+  return probes().words && before + probeSize <= size
+             ? isWritableWord(place + before)
+             : isWritable(place);
 }
 
 /// access(offset, size) for each page of [memory, memory + size) that permits it.
 template <typename Byte, typename Probe, typename Access>
 bool forEachPage(Byte *memory, size_t size, Probe isPermitted, Access access) {
   for (size_t done = 0; done < size;) {
-    const size_t left =
-        hostPageSize() -
-        std::bit_cast<uintptr_t>(memory + done) % hostPageSize();
-    const size_t piece = std::min(left, size - done);
-    if (!isPermitted(memory + done))
+    const size_t piece = std::min(leftInPage(memory + done), size - done);
+    if (!isPermitted(memory + done, piece))
       return false;
     access(done, piece);
     done += piece;
@@ -128,30 +163,87 @@ void copyPart(std::byte *target, const std::byte *source, size_t size) {
     copyFromShared(target, source, size);
 }
 
-bool hasProbes() {
-  static const bool areThere = doProbesWork();
-  return areThere;
+/// The kernel is asked about so much at once.
+constexpr size_t directPiece = size_t{256} << 10;
+
+bool isAllPermitted(const DirectCopy &copy) {
+  return (!copy.isSourceOfHost ||
+          isAnonymousMemory(copy.source, copy.size, false)) &&
+         (!copy.isTargetOfHost ||
+          isAnonymousMemory(copy.target, copy.size, true));
+}
+
+bool isPagePermitted(const DirectCopy &copy) {
+  return (!copy.isSourceOfHost || isReadable(copy.source)) &&
+         (!copy.isTargetOfHost || mayOverwrite(copy.target, copy.size));
+}
+
+/// Where pages cannot be probed. Both sides are checked, whichever is the local one.
+size_t kernelCopiesPart(const DirectCopy &copy) {
+  iovec from{const_cast<std::byte *>(copy.source), copy.size};
+  iovec to{copy.target, copy.size};
+  const ssize_t done = process_vm_writev(getpid(), &from, 1, &to, 1, 0);
+  return done > 0 ? static_cast<size_t>(done) : 0;
+}
+
+DirectCopy partOf(const DirectCopy &copy, size_t offset, size_t size) {
+  DirectCopy part = copy;
+  part.target += offset;
+  part.source += offset;
+  part.size = std::min(size, copy.size - offset);
+  return part;
+}
+
+size_t copyPages(const DirectCopy &copy) {
+  size_t done = 0;
+  while (done < copy.size) {
+    const size_t page = std::min(leftInPage(copy.source + done),
+                                 leftInPage(copy.target + done));
+    const DirectCopy part = partOf(copy, done, page);
+    if (!isPagePermitted(part))
+      break;
+    copyBetweenShared(part.target, part.source, part.size);
+    done += part.size;
+  }
+  return done;
 }
 
 } // namespace
 
+size_t copyDirectly(const DirectCopy &copy) {
+  const ErrnoGuard errnoGuard;
+  if (!probes().pages)
+    return kernelCopiesPart(copy);
+  size_t done = 0;
+  while (done < copy.size) {
+    const DirectCopy part = partOf(copy, done, directPiece);
+    if (!isAllPermitted(part))
+      return done + copyPages(partOf(copy, done, copy.size));
+    copyBetweenShared(part.target, part.source, part.size);
+    done += part.size;
+  }
+  return done;
+}
+
 bool copyFromHost(pid_t self, std::span<std::byte> target,
                   const std::byte *source) {
   const ErrnoGuard errnoGuard;
-  if (!hasProbes())
+  if (!probes().pages)
     return kernelCopiesWholeFrom(self, target, source);
-  return forEachPage(source, target.size(), isReadable,
-                     [&](size_t offset, size_t size) {
-                       copyPart(target.data() + offset, source + offset, size);
-                     });
+  return forEachPage(
+      source, target.size(),
+      [](const std::byte *place, size_t) { return isReadable(place); },
+      [&](size_t offset, size_t size) {
+        copyPart(target.data() + offset, source + offset, size);
+      });
 }
 
 bool copyToHost(pid_t self, std::byte *target, ByteView source) {
   const ErrnoGuard errnoGuard;
-  if (!hasProbes())
+  if (!probes().pages)
     return kernelCopiesTo(self, target, source);
   return forEachPage(
-      target, source.size(), isWritable, [&](size_t offset, size_t size) {
+      target, source.size(), mayOverwrite, [&](size_t offset, size_t size) {
         copyBetweenShared(target + offset, source.data() + offset, size);
       });
 }

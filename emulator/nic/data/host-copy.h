@@ -21,6 +21,20 @@ bool copyFromHost(pid_t self, std::span<std::byte> target,
                   const std::byte *source);
 bool copyToHost(pid_t self, std::byte *target, ByteView source);
 
+/// A copy from one memory to another one, each of which may be the program's. The
+/// ranges do not overlap, and both are at the same place in a word of 8 bytes.
+struct DirectCopy {
+  std::byte *target = nullptr;
+  const std::byte *source = nullptr;
+  size_t size = 0;
+  bool isTargetOfHost = false;
+  bool isSourceOfHost = false;
+};
+
+/// How many bytes have been copied, from the beginning: all, or those before memory
+/// that is not mapped with the right.
+size_t copyDirectly(const DirectCopy &copy);
+
 } // namespace dpa
 
 #endif

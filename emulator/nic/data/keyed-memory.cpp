@@ -8,6 +8,8 @@
 #include "emulator/interface/queue-pair.h"
 #include "emulator/nic/data/host-copy.h"
 
+#include <bit>
+
 namespace dpa {
 namespace {
 
@@ -114,7 +116,56 @@ KeyError copyTo(pid_t self, MemoryKey &key, uint64_t address, ByteView source,
   return KeyError::None;
 }
 
+/// The same from memory of another key, without a copy in between.
+uint64_t copyDirect(MemoryKey &key, uint64_t address,
+                    const DirectSource &source, uint64_t offset,
+                    uint64_t size) {
+  const RevocableUse use(key);
+  const RevocableUse sourceUse(*source.key);
+  if (!use || !sourceUse || key.observer)
+    return 0;
+  const DirectCopy copy = {.target = key.memory + (address - key.base),
+                           .source = source.memory + offset,
+                           .size = size,
+                           .isTargetOfHost = isOfHost(key),
+                           .isSourceOfHost = isOfHost(*source.key)};
+  const auto from = std::bit_cast<uintptr_t>(copy.source);
+  const auto to = std::bit_cast<uintptr_t>(copy.target);
+  const bool overlaps = from < to + size && to < from + size;
+  return overlaps || (to - from) % sizeof(uint64_t) != 0 ? 0
+                                                         : copyDirectly(copy);
+}
+
 } // namespace
+
+bool KeyedMemory::find(uint32_t key, uint64_t address, uint64_t size,
+                       DirectSource &source) {
+  const MemoryKey *found = find(key);
+  if (checkLocal(found, address, size, false) != KeyError::None ||
+      found->observer)
+    return false;
+  source = {last_, found->memory + (address - found->base)};
+  return true;
+}
+
+uint64_t KeyedMemory::writeDirect(uint32_t key, uint64_t address,
+                                  const DirectSource &source, uint64_t offset,
+                                  uint64_t size) {
+  MemoryKey *found = find(key);
+  return checkLocal(found, address, size, true) == KeyError::None
+             ? copyDirect(*found, address, source, offset, size)
+             : 0;
+}
+
+uint64_t KeyedMemory::writeRemoteDirect(uint32_t key, uint64_t address,
+                                        const DirectSource &source,
+                                        uint64_t size) {
+  MemoryKey *found = find(key);
+  return checkRemote(found, address, size, remoteAccess::write) ==
+                 KeyError::None
+             ? copyDirect(*found, address, source, 0, size)
+             : 0;
+}
 
 KeyError KeyedMemory::read(uint32_t key, uint64_t address,
                            std::span<std::byte> target) {

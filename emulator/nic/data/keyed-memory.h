@@ -32,6 +32,12 @@ enum class KeyError : uint8_t {
 /// A static text.
 const char *describe(KeyError error);
 
+/// Memory of a key that is read where it is.
+struct DirectSource {
+  std::shared_ptr<MemoryKey> key;
+  const std::byte *memory = nullptr;
+};
+
 class KeyedMemory {
 public:
   KeyedMemory(std::shared_ptr<MemoryKeys> keys, const void *domain)
@@ -45,12 +51,25 @@ public:
   KeyError read(uint32_t key, uint64_t address, std::span<std::byte> target);
   KeyError write(uint32_t key, uint64_t address, ByteView source);
 
+  /// Where a permitted read takes its bytes, for writeDirect(). False: it is not
+  /// permitted, or the memory is checked.
+  bool find(uint32_t key, uint64_t address, uint64_t size,
+            DirectSource &source);
+  /// Writes `size` bytes of `source` from `offset` on. How many are written: fewer
+  /// if it is not permitted, if memory is not mapped, checked or overlaps, or if the
+  /// alignments differ.
+  uint64_t writeDirect(uint32_t key, uint64_t address,
+                       const DirectSource &source, uint64_t offset,
+                       uint64_t size);
+
   /// The same for the other end, with the right that it needs.
   KeyError checkRemote(uint32_t key, uint64_t address, uint64_t size,
                        uint8_t right);
   KeyError readRemote(uint32_t key, uint64_t address,
                       std::span<std::byte> target);
   KeyError writeRemote(uint32_t key, uint64_t address, ByteView source);
+  uint64_t writeRemoteDirect(uint32_t key, uint64_t address,
+                             const DirectSource &source, uint64_t size);
   /// Replaces the number at `address`, which is aligned to 8, by
   /// change(original). Atomic among the queue pairs of the device.
   KeyError atomic(uint32_t key, uint64_t address,

@@ -33,6 +33,11 @@ public:
   virtual void transmit(const PacketOrigin &origin, const RocePath &path,
                         const RocePacket &packet,
                         RoceFrame &frame) noexcept = 0;
+  /// Whether packets of a connection with this path reach a queue pair of the
+  /// device as they are, with bursts: nothing needs their frames. In reproducible
+  /// runs only what the program does decides it.
+  virtual bool isDirect(const PacketOrigin &origin,
+                        const RocePath &path) const noexcept = 0;
   /// A completion queue has failed: the queue pairs that use it cannot continue.
   virtual void completionQueueFailed(uint32_t number) noexcept = 0;
 };

@@ -92,8 +92,9 @@ RoceTransport transportOf(QueuePairType type) {
   __builtin_unreachable();
 }
 
-QueuePairEnvironment::QueuePairEnvironment(QueuePairParts parts)
-    : parts_(std::move(parts)),
+QueuePairEnvironment::QueuePairEnvironment(QueuePairParts parts,
+                                           const PacketSender &sender)
+    : parts_(std::move(parts)), sender_(sender),
       requests_(parts_.sendRing, parts_.settings.send.logDepth,
                 wireQueueOf(parts_.settings.type), *parts_.addresses.front(),
                 parts_.accesses),
@@ -112,6 +113,31 @@ void QueuePairEnvironment::send(const RocePacket &packet,
   outgoing_.path = path ? *path : pair_->attributes().path;
   outgoing_.packet = packet;
   hasPacket_ = true;
+}
+
+const DirectSource *
+QueuePairEnvironment::directSource(const MemorySegment &segment,
+                                   uint32_t offset, uint64_t size) {
+  const bool isDirect =
+      sender_.isDirect({.queue = parts_.number, .port = port_},
+                       pair_->attributes().path) &&
+      memory_.find(segment.key, segment.address + offset, size,
+                   outgoing_.source);
+  return isDirect ? &outgoing_.source : nullptr;
+}
+
+uint64_t QueuePairEnvironment::writeDirect(const MemorySegment &segment,
+                                           uint32_t offset,
+                                           const DirectSource &source,
+                                           uint64_t from, uint64_t size) {
+  return memory_.writeDirect(segment.key, segment.address + offset, source,
+                             from, size);
+}
+
+uint64_t QueuePairEnvironment::writeRemoteDirect(uint32_t key, uint64_t address,
+                                                 const DirectSource &source,
+                                                 uint64_t size) {
+  return remoteMemory_.writeRemoteDirect(key, address, source, size);
 }
 
 bool QueuePairEnvironment::nextRequest(WorkRequest &request) {

@@ -7,6 +7,7 @@
 #define DPA_EMULATOR_NIC_ENGINE_QUEUE_PAIR_ENVIRONMENT_H
 
 #include "emulator/nic/data/keyed-memory.h"
+#include "emulator/nic/engine/frame-sender.h"
 #include "emulator/nic/engine/queue-pair-parts.h"
 #include "emulator/nic/engine/receive-buffers.h"
 #include "emulator/nic/engine/request-queue.h"
@@ -18,9 +19,12 @@ RoceTransport transportOf(QueuePairType type);
 
 class QueuePairEnvironment final : public TransportEnvironment {
 public:
-  explicit QueuePairEnvironment(QueuePairParts parts);
+  /// `sender` outlives it.
+  QueuePairEnvironment(QueuePairParts parts, const PacketSender &sender);
   /// Before anything else. `pair` is the transport that this surrounds.
   void setPair(const TransportQueuePair &pair) { pair_ = &pair; }
+  /// Through which it sends; 1 before it is set.
+  void setPort(uint32_t port) { port_ = port; }
 
   const QueuePairParts &parts() const { return parts_; }
   /// Any thread may ring it.
@@ -34,6 +38,7 @@ public:
     /// Around the payload of the packet, which is aligned like most memory that
     /// is copied to it.
     alignas(uint64_t) RoceFrame frame;
+    DirectSource source; ///< of a burst
   };
   /// Null: it sends nothing.
   Outgoing *takePacket() {
@@ -51,6 +56,14 @@ public:
     return outgoing_.frame.payload();
   }
   void send(const RocePacket &packet, const RocePath *path) override;
+  const DirectSource *directSource(const MemorySegment &segment,
+                                   uint32_t offset, uint64_t size) override;
+  uint64_t writeDirect(const MemorySegment &segment, uint32_t offset,
+                       const DirectSource &source, uint64_t from,
+                       uint64_t size) override;
+  uint64_t writeRemoteDirect(uint32_t key, uint64_t address,
+                             const DirectSource &source,
+                             uint64_t size) override;
   bool hasRequest() const override { return !requests_.isEmpty(); }
   bool nextRequest(WorkRequest &request) override;
   TransportStatus performLocal(const WorkRequest &request) override;
@@ -80,6 +93,8 @@ private:
   void reportFailure(const char *what, unsigned entry, TransportStatus status);
 
   const QueuePairParts parts_;
+  const PacketSender &sender_;
+  uint32_t port_ = 1;
   const TransportQueuePair *pair_ = nullptr;
   RequestQueue requests_;
   ReceiveBuffers receives_;

@@ -21,7 +21,8 @@ constexpr uint64_t lingerTime = 20'000'000; // nanoseconds
 
 EmulatedQueuePair::EmulatedQueuePair(QueuePairParts parts, PacketSender &sender,
                                      Background &background)
-    : sender_(sender), background_(background), environment_(std::move(parts)),
+    : sender_(sender), background_(background),
+      environment_(std::move(parts), sender),
       pair_(transportOf(this->parts().settings.type), number(),
             this->parts().addresses.front()->pathMtu, environment_) {
   environment_.setPair(pair_);
@@ -47,6 +48,7 @@ Result<void> EmulatedQueuePair::checkMtu(const QueuePairAttributes &changes,
 void EmulatedQueuePair::usePort(uint32_t port) {
   const RoceAddresses &addresses = *parts().addresses[port - 1];
   port_ = port;
+  environment_.setPort(port);
   environment_.requests().setAddresses(addresses);
   pair_.setPortMtu(addresses.pathMtu);
 }
@@ -173,6 +175,8 @@ void EmulatedQueuePair::serve(Guard &guard, unsigned steps,
                      outgoing->packet, outgoing->frame);
     now = timerNow();
     guard.lock();
+    if (const PacketBurst *burst = outgoing->packet.burst)
+      pair_.finishBurst(*burst);
   }
   --servingDepth;
   settle(guard, now);

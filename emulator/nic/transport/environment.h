@@ -24,6 +24,18 @@ struct MemorySegment {
   bool isInline = false; ///< `address` is a place in the work queue
 };
 
+struct DirectSource; ///< of the environment
+
+/// Full packets inside of a message, which are sent and received as one: an end in the
+/// same device copies their data from where it is. What it does not accept is sent
+/// packet by packet, so that errors are those of single packets.
+struct PacketBurst {
+  const DirectSource *source = nullptr; ///< memory of the sending end
+  uint32_t packets = 0;
+  uint64_t bytes = 0;
+  uint32_t accepted = 0; ///< packets; set by the receiving end
+};
+
 /// The most segments of one request or receive.
 inline constexpr size_t maximumSegments = 64;
 inline constexpr uint64_t maximumMessage = uint64_t{1} << 31;
@@ -119,6 +131,25 @@ public:
   /// Sends a packet, whose payload is the beginning of payloadBuffer(). A null
   /// path is that of the queue pair.
   virtual void send(const RocePacket &packet, const RocePath *path) = 0;
+
+  // Data that another queue pair of the device copies from where it is
+  /// [offset, offset + size) of a segment, valid until the packet has been sent.
+  /// Null: the packets of the connection leave the device, or need their data.
+  virtual const DirectSource *
+  directSource(const MemorySegment &, uint32_t /*offset*/, uint64_t /*size*/) {
+    return nullptr;
+  }
+  /// As write() and writeRemote(), from [from, from + size) of memory of the other
+  /// end. How many bytes are written, from the beginning; fewer are no error.
+  virtual uint64_t writeDirect(const MemorySegment &, uint32_t /*offset*/,
+                               const DirectSource &, uint64_t /*from*/,
+                               uint64_t /*size*/) {
+    return 0;
+  }
+  virtual uint64_t writeRemoteDirect(uint32_t /*key*/, uint64_t /*address*/,
+                                     const DirectSource &, uint64_t /*size*/) {
+    return 0;
+  }
 
   // The send queue
   /// Whether nextRequest() would return true.

@@ -60,4 +60,19 @@ bool scatter(TransportEnvironment &environment,
       });
 }
 
+uint64_t scatterDirect(TransportEnvironment &environment,
+                       std::span<const MemorySegment> segments, uint64_t offset,
+                       const DirectSource &source, uint64_t size) {
+  uint64_t written = 0;
+  forEachPiece(
+      segments, offset, size,
+      [&](const MemorySegment &segment, uint32_t to, size_t at, size_t piece) {
+        const uint64_t done =
+            environment.writeDirect(segment, to, source, at, piece);
+        written += done;
+        return done == piece;
+      });
+  return written;
+}
+
 } // namespace dpa

@@ -23,6 +23,12 @@ bool scatter(TransportEnvironment &environment,
              std::span<const MemorySegment> segments, uint64_t offset,
              std::span<const std::byte> bytes);
 
+/// Writes `size` bytes of memory of the other end from `offset` on. How many are
+/// written, from the beginning.
+uint64_t scatterDirect(TransportEnvironment &environment,
+                       std::span<const MemorySegment> segments, uint64_t offset,
+                       const DirectSource &source, uint64_t size);
+
 } // namespace dpa
 
 #endif

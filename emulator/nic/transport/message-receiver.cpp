@@ -37,6 +37,35 @@ ReceiveOutcome MessageReceiver::accept(const RocePacket &packet) {
   return outcome;
 }
 
+/// Whether each of the packets would pass its checks.
+bool MessageReceiver::permitsBurst(const RocePacket &packet) const {
+  const PacketBurst &burst = *packet.burst;
+  if (burst.bytes != uint64_t{burst.packets} * attributes_.pathMtu)
+    return false;
+  const uint64_t end = done_ + burst.bytes;
+  if (packet.has(rocePart::write))
+    return kind_ == Kind::Write && end < length_ &&
+           (attributes_.access & remoteAccess::write) != 0;
+  return kind_ == Kind::Send && hasBuffer_ && end <= capacity_ &&
+         end <= maximumMessage;
+}
+
+uint32_t MessageReceiver::acceptBurst(const RocePacket &packet) {
+  if (!permitsBurst(packet))
+    return 0;
+  const PacketBurst &burst = *packet.burst;
+  const uint64_t written =
+      kind_ == Kind::Write
+          ? environment_.writeRemoteDirect(key_, address_ + done_,
+                                           *burst.source, burst.bytes)
+          : scatterDirect(environment_,
+                          std::span(segments_).first(segmentCount_), done_,
+                          *burst.source, burst.bytes);
+  const auto accepted = static_cast<uint32_t>(written / attributes_.pathMtu);
+  done_ += uint64_t{accepted} * attributes_.pathMtu;
+  return accepted;
+}
+
 /// Whether the packet may follow the one before it, with its size.
 ReceiveOutcome MessageReceiver::checkSequence(const RocePacket &packet) const {
   const Kind kind = packet.has(rocePart::write) ? Kind::Write : Kind::Send;

@@ -31,6 +31,9 @@ public:
   /// The next packet of a send or write. With another outcome than Accepted and
   /// NoReceive, the message is discarded.
   ReceiveOutcome accept(const RocePacket &packet);
+  /// Packets inside of the message in progress. How many of them are accepted, from
+  /// the first on; the others have changed nothing but memory of the message.
+  uint32_t acceptBurst(const RocePacket &packet);
   bool isInMessage() const { return kind_ != Kind::None; }
   /// Discards the message in progress. Its receive buffer is used for the next one.
   void discard() { kind_ = Kind::None; }
@@ -44,6 +47,7 @@ public:
 private:
   enum class Kind : uint8_t { None, Send, Write };
 
+  bool permitsBurst(const RocePacket &packet) const;
   ReceiveOutcome checkSequence(const RocePacket &packet) const;
   ReceiveOutcome checkWrite(const RocePacket &packet) const;
   ReceiveOutcome store(const RocePacket &packet);

@@ -106,6 +106,8 @@ void TransportQueuePair::receive(const RoceFrameView &view, uint64_t now) {
   const RocePacket &packet = view.packet;
   // The default partition, with full or limited membership.
   constexpr uint16_t partitionMask = 0x7fff;
+  if (packet.burst && (packet.transport != type_ || !receivesRequests()))
+    return; // single packets follow
   if (packet.transport != type_ ||
       (packet.partitionKey & partitionMask) != partitionMask) {
     ++counters_.droppedPackets;

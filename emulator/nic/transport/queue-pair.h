@@ -38,6 +38,9 @@ public:
   /// To ERR, from any state.
   void setError();
 
+  /// A burst has been sent, of which the other end has accepted a part.
+  void finishBurst(const PacketBurst &burst) { requester_.finishBurst(burst); }
+
   /// A packet whose destination is this queue pair.
   void receive(const RoceFrameView &view, uint64_t now);
 

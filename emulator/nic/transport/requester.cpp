@@ -17,6 +17,8 @@ namespace {
 constexpr uint64_t windowBytes = uint64_t{128} << 10;
 /// What a small packet counts as.
 constexpr uint64_t packetBytesMin = 256;
+/// Bytes of one burst, which is one step.
+constexpr uint64_t burstBytes = uint64_t{1} << 20;
 /// An acknowledgement is requested at least every so many packets.
 constexpr uint32_t ackInterval = 8;
 /// Packets of one read request: longer reads are requested in pieces, so that old
@@ -89,6 +91,7 @@ void Requester::reset() {
   hasRetried_ = waitsForReceiver_ = isProbing_ = false;
   stopTimer();
   repeatDelay_ = roundTrip_ = timedPsn_ = 0;
+  burstEnd_ = burstsFrom_ = 0;
 }
 
 bool Requester::isReady(uint64_t now) const {
@@ -234,7 +237,61 @@ void Requester::transmit(uint64_t now) {
     transmitData(flying, now);
 }
 
+/// The packets from `offset` on that may be sent as one: full ones inside of the
+/// message, all in one segment.
+bool Requester::findBurst(const FlyingRequest &flying, uint64_t offset) {
+  uint64_t packets =
+      std::min(flying.endPsn - cursorPsn_ - 1, burstBytes / mtu());
+  for (const MemorySegment &segment : flying.request.segments) {
+    if (offset >= segment.length) {
+      offset -= segment.length;
+      continue;
+    }
+    packets = std::min(packets, (segment.length - offset) / mtu());
+    if (packets < 2 || segment.isInline)
+      return false;
+    burst_ = {.packets = static_cast<uint32_t>(packets),
+              .bytes = packets * mtu()};
+    burst_.source = environment_.directSource(
+        segment, static_cast<uint32_t>(offset), burst_.bytes);
+    return burst_.source != nullptr;
+  }
+  return false;
+}
+
+/// False: the packets have to be sent one by one.
+bool Requester::transmitBurst(const FlyingRequest &flying, uint64_t now) {
+  const uint64_t offset = (cursorPsn_ - flying.firstPsn) * mtu();
+  if (!isReliable() || offset == 0 || cursorPsn_ != sentPsn_ ||
+      cursorPsn_ < burstsFrom_ || !findBurst(flying, offset))
+    return false;
+  RocePacket packet = packetFor(flying);
+  packet.operation = pieceOf(flying.request, false, false);
+  packet.requestsAck = true;
+  packet.burst = &burst_;
+  packetsSinceAckRequest_ = 0;
+  sent(packet, nullptr, burst_.packets, now);
+  counters_.sentPackets += burst_.packets - 1;
+  burstEnd_ = cursorPsn_;
+  return true;
+}
+
+void Requester::finishBurst(const PacketBurst &burst) {
+  const uint32_t rejected = burst.packets - burst.accepted;
+  if (rejected == 0 || cursorPsn_ != burstEnd_ || sentPsn_ != burstEnd_ ||
+      burstEnd_ - rejected < unackedPsn_ || cursor_ == window_.tail())
+    return;
+  burstsFrom_ = window_.at(cursor_).endPsn;
+  cursorPsn_ = sentPsn_ = burstEnd_ - rejected;
+  counters_.sentPackets -= rejected;
+  timedPsn_ = 0;
+  if (unackedPsn_ == sentPsn_)
+    stopTimer();
+}
+
 void Requester::transmitData(FlyingRequest &flying, uint64_t now) {
+  if (transmitBurst(flying, now))
+    return;
   const WorkRequest &request = flying.request;
   const uint64_t offset = (cursorPsn_ - flying.firstPsn) * mtu();
   const size_t size = std::min<uint64_t>(flying.length - offset, mtu());

@@ -37,6 +37,9 @@ public:
   /// A response of the other end.
   void receive(const RocePacket &packet, uint64_t now);
 
+  /// The packets of the last burst that were not accepted have to be sent one by one.
+  void finishBurst(const PacketBurst &burst);
+
   /// Whether step() would do something.
   bool isReady(uint64_t now) const;
   /// The moment at which step() has something to do in any case.
@@ -63,6 +66,8 @@ private:
   TransportStatus statusOf(const FlyingRequest &flying) const;
   void transmit(uint64_t now);
   void transmitData(FlyingRequest &flying, uint64_t now);
+  bool transmitBurst(const FlyingRequest &flying, uint64_t now);
+  bool findBurst(const FlyingRequest &flying, uint64_t offset);
   void transmitRead(FlyingRequest &flying, uint64_t now);
   void transmitAtomic(FlyingRequest &flying, uint64_t now);
   void sent(RocePacket &packet, const RocePath *path, uint64_t packets,
@@ -126,10 +131,13 @@ private:
   uint64_t repeatAt_ = UINT64_MAX; ///< of the next early repetition
   uint64_t repeatDelay_ = 0;       ///< before it
   uint64_t roundTrip_ = 0;         ///< longest recent one, decaying
-  uint64_t timedPsn_ = 0;  ///< after the packet that is measured; 0: none
-  uint64_t timedAt_ = 0;   ///< when that packet was sent
-  bool isProbing_ = false; ///< sends one packet only until there is progress
-  RocePath datagramPath_;  ///< of the newest request
+  uint64_t timedPsn_ = 0;   ///< after the packet that is measured; 0: none
+  uint64_t timedAt_ = 0;    ///< when that packet was sent
+  bool isProbing_ = false;  ///< sends one packet only until there is progress
+  PacketBurst burst_;       ///< the last one
+  uint64_t burstEnd_ = 0;   ///< sequence number behind it
+  uint64_t burstsFrom_ = 0; ///< no bursts before this sequence number
+  RocePath datagramPath_;   ///< of the newest request
 };
 
 } // namespace dpa

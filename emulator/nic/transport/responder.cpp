@@ -27,6 +27,10 @@ void Responder::reset() {
 
 void Responder::receive(const RocePacket &packet) {
   const uint64_t psn = nearestPsn(packet.psn, expectedPsn_);
+  if (packet.burst) {
+    receiveBurst(packet, psn);
+    return;
+  }
   if (hasFailed_ && psn >= failurePsn_) {
     negativeAcknowledge(failureSyndrome_, failurePsn_);
     return;
@@ -45,6 +49,20 @@ void Responder::receive(const RocePacket &packet) {
   hasReportedGap_ = false;
   nakSyndrome_ = 0;
   perform(packet);
+}
+
+/// Only the expected packets, of a message that has begun.
+void Responder::receiveBurst(const RocePacket &packet, uint64_t psn) {
+  if (hasFailed_ || psn != expectedPsn_)
+    return;
+  const uint32_t accepted = messages_.acceptBurst(packet);
+  packet.burst->accepted = accepted;
+  if (accepted == 0)
+    return;
+  hasReportedGap_ = false;
+  nakSyndrome_ = 0;
+  expectedPsn_ += accepted;
+  acknowledges_ = true;
 }
 
 void Responder::perform(const RocePacket &packet) {

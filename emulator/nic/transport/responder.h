@@ -37,6 +37,7 @@ public:
 
 private:
   void perform(const RocePacket &packet);
+  void receiveBurst(const RocePacket &packet, uint64_t psn);
   void performMessage(const RocePacket &packet);
   void performRead(const RocePacket &packet);
   void performAtomic(const RocePacket &packet);

@@ -24,6 +24,8 @@ inline constexpr size_t grhSize = 40;
 
 bool isIpv4(const Gid &gid);
 
+struct PacketBurst; ///< of the transport
+
 /// One packet of the transport. Fields that the operation does not have are
 /// ignored, and are 0 after parseRoce().
 struct RocePacket {
@@ -50,6 +52,9 @@ struct RocePacket {
   /// ImmDt, or the key to invalidate of IETH.
   uint32_t immediate = 0;
   std::span<const std::byte> payload; ///< without padding
+  /// Not null: this is the first of several packets between queue pairs of one
+  /// device, whose data is described there.
+  PacketBurst *burst = nullptr;
 
   bool has(uint16_t part) const { return hasPart(operation, part); }
 };
