@@ -27,8 +27,13 @@ uint32_t entrySize(const doca_verbs_srq_init_attr &attr) {
          std::bit_ceil(attr.listMax + (isList(attr) ? 1 : 0));
 }
 
+/// Entries: one more in a list, since its last free entry is never posted.
+uint32_t entryCount(const doca_verbs_srq_init_attr &attr) {
+  return std::bit_ceil(attr.requests + (isList(attr) ? 1 : 0));
+}
+
 uint64_t ringSize(const doca_verbs_srq_init_attr &attr) {
-  return uint64_t{attr.requests} * entrySize(attr);
+  return uint64_t{entryCount(attr)} * entrySize(attr);
 }
 
 /// Why a queue cannot be created from these; null if it can.
@@ -42,7 +47,7 @@ doca_error_t createPool(const doca_verbs_srq_init_attr &attr,
                         doca_verbs_srq &srq) {
   flexio_wq_attr attributes = {};
   attributes.log_wq_depth =
-      static_cast<uint8_t>(std::bit_width(attr.requests) - 1);
+      static_cast<uint8_t>(std::bit_width(entryCount(attr)) - 1);
   attributes.log_wq_stride =
       static_cast<uint8_t>(std::countr_zero(entrySize(attr)));
   attributes.pd = attr.pd->pd;
@@ -62,7 +67,7 @@ doca_error_t storeSrq(const doca_verbs_srq_init_attr &attr,
   object.ring = srq.memory.rings;
   object.doorbell_record = srq.memory.record;
   object.number = srq.number();
-  object.log_depth = std::bit_width(attr.requests) - 1;
+  object.log_depth = std::bit_width(entryCount(attr)) - 1;
   object.stride = entrySize(attr);
   object.max_sges = attr.listMax;
   object.is_list = isList(attr);
@@ -116,7 +121,7 @@ doca_error_t
 doca_verbs_srq_init_attr_set_srq_wr(struct doca_verbs_srq_init_attr *attr,
                                     uint32_t srq_wr) {
   return setAttribute(__func__, attr, &doca_verbs_srq_init_attr::requests,
-                      std::bit_ceil(srq_wr), inRange(srq_wr, 1, requestsMax));
+                      srq_wr, inRange(srq_wr, 1, requestsMax - 1));
 }
 
 doca_error_t doca_verbs_srq_init_attr_set_receive_max_sges(

@@ -41,7 +41,7 @@ doca_verbs_srq_init_attr_destroy(struct doca_verbs_srq_init_attr *attr);
 /** Sets the protection domain, to which the keys in requests belong. */
 DOCA_EXPERIMENTAL doca_error_t doca_verbs_srq_init_attr_set_pd(
     struct doca_verbs_srq_init_attr *attr, struct doca_verbs_pd *pd);
-/** Sets how many requests fit, 1 to 32768, rounded up to a power of two; 1 at first. */
+/** Sets how many requests fit at least, 1 to 32767; 1 at first. */
 DOCA_EXPERIMENTAL doca_error_t doca_verbs_srq_init_attr_set_srq_wr(
     struct doca_verbs_srq_init_attr *attr, uint32_t srq_wr);
 /** Sets how many pieces of memory a request has at most: 1 to 31. NOT_SUPPORTED: more. */
@@ -56,8 +56,8 @@ DOCA_EXPERIMENTAL doca_error_t doca_verbs_srq_init_attr_set_dpa(
 /** Another name of doca_verbs_srq_init_attr_set_dpa(). */
 DOCA_EXPERIMENTAL doca_error_t doca_verbs_srq_init_attr_set_dpa_ctx(
     struct doca_verbs_srq_init_attr *attr, struct doca_dpa *dpa);
-/** Gives the entries instead, at `umem_offset`: 16 bytes for each piece of memory, in a linked list 16 more, rounded up to
- * a power of two. */
+/** Gives the entries instead, at `umem_offset`. Their number is that of requests, of a linked list plus 1, rounded up to a
+ * power of two; an entry has 16 bytes for each piece of memory, of a linked list plus 16, rounded up to a power of two. */
 DOCA_EXPERIMENTAL doca_error_t doca_verbs_srq_init_attr_set_external_umem(
     struct doca_verbs_srq_init_attr *attr, struct doca_umem *external_umem,
     uint64_t umem_offset);
