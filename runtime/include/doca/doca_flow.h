@@ -246,8 +246,8 @@ DOCA_EXPERIMENTAL void doca_flow_pipe_destroy(struct doca_flow_pipe *pipe);
  * Adds an entry; the pipe owns it. `match` has the values of fields that entries give; NULL: zeros. `action_idx` is 0,
  * `actions` and `monitor` are NULL or all 0. `fwd` replaces that of the pipe; NULL: it counts. `flags`: enum
  * doca_flow_flags_type. The queues of an entry cannot be destroyed before it. INVALID_VALUE: pipe_queue is not below that
- * of doca_flow_cfg_set_pipe_queues(), a queue does not exist, there is no fwd. DRIVER: for example, a second entry with
- * the same match.
+ * of doca_flow_cfg_set_pipe_queues(), a queue does not exist, there is no fwd. DRIVER: the device
+ * rejects a rule.
  */
 DOCA_EXPERIMENTAL doca_error_t doca_flow_pipe_basic_add_entry(
     uint16_t pipe_queue, struct doca_flow_pipe *pipe,
