@@ -101,6 +101,7 @@ MAY_INCLUDE = {
     'runtime/doca/dpa': ['runtime/include', 'runtime/doca/abi', 'runtime/doca/common'],
     'runtime/doca/rdma': ['runtime/include', 'runtime/doca/abi', 'runtime/doca/common'],
     'runtime/doca/verbs': ['runtime/include', 'runtime/doca/abi', 'runtime/doca/common'],
+    'runtime/doca/flow': ['runtime/include', 'runtime/doca/common'],
     'runtime/doca/device': ['runtime/include', 'runtime/doca/abi'],
     'runtime/device': ['runtime/abi', 'runtime/format', 'runtime/include'],
     'runtime/include': [],

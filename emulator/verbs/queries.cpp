@@ -162,6 +162,7 @@ int describeDevice(const ibv_context *context, void *attributes, size_t size) {
   describe(context->device, device, all.orig_attr);
   describePaging(all);
   all.cq_mod_caps = {.max_cq_count = UINT16_MAX, .max_cq_period = UINT16_MAX};
+  all.hca_core_clock = limits::clockKilohertz;
   all.phys_port_cnt_ex = static_cast<uint32_t>(device.ports.size());
   copyPart(all, attributes, size);
   return 0;

@@ -156,8 +156,10 @@ bool EmulatedCq::isUrgent(const Completion &completion) {
          completion.kind == Completion::Kind::ReceiveError;
 }
 
-EmulatedCq::Push EmulatedCq::push(const Completion &completion) {
+EmulatedCq::Push EmulatedCq::push(const Completion &of) {
   Push pushed = Push::Done;
+  Completion completion = of;
+  completion.timestamp = now();
   {
     std::lock_guard guard(lock_);
     if (isBroken_)
@@ -166,7 +168,7 @@ EmulatedCq::Push EmulatedCq::push(const Completion &completion) {
     if (pushed == Push::Done) {
       if (isUrgent(completion))
         urgent_ = produced_;
-      const uint64_t at = moderation_.usesTime() ? now() : 0;
+      const uint64_t at = moderation_.usesTime() ? completion.timestamp : 0;
       if (!isForSolicited_ || isUrgent(completion))
         moderation_.completed(at);
       if (trace::isOn())

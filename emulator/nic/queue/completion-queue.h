@@ -53,6 +53,7 @@ public:
     Unmapped, ///< the program has unmapped the ring: the same
     Broken,   ///< broken already, or closed
   };
+  /// Writes the completion with the present time of the card's clock: nanoseconds.
   Push push(const Completion &completion);
   bool hasRoom() const;
   /// Whether an event would reach its target: one that was not started loses it.

@@ -50,7 +50,7 @@ struct Completion {
 
   // Send and Receive.
   uint32_t byteCount = 0; ///< received; or by a read or atomic operation
-  uint64_t timestamp = 0; ///< ticks of the device's clock; 0: not known
+  uint64_t timestamp = 0; ///< nanoseconds of the card's clock; 0: not known
 
   // Receive.
   Message message = Message::Send;

@@ -86,6 +86,12 @@ static void prepare_list(receive_queue *queue) {
   queue->is_prepared = 1;
 }
 
+/* Whether no entry can be taken: the last free one stays, as the end of the
+ * list to which entries that are given back are added. */
+static int is_list_empty(const receive_queue *queue) {
+  return queue->head == queue->tail;
+}
+
 /* Takes the entry at the head of the list; returns its index. */
 static uint32_t take_from_list(receive_queue *queue) {
   uint32_t index = queue->head;
@@ -159,13 +165,20 @@ uint32_t *doca_dpa_dev_verbs_qp_get_dbr_addr(doca_dpa_dev_verbs_qp_t qp) {
 
 /* --- Shared receive queues --- */
 
+/* Completions of shared entries have the place in the ring as WQE counter. */
+static uint32_t place_of(const receive_queue *queue, uint32_t index) {
+  return index & ((1U << queue->log_depth) - 1);
+}
+
 uint32_t doca_dpa_dev_verbs_srq_post_recv_wr(
     doca_dpa_dev_verbs_srq_t srq, enum doca_dpa_dev_verbs_srq_type type,
     struct doca_dpa_dev_verbs_recv_wr *recv_wr) {
   receive_queue *queue = of_handle(srq);
   if (type == DOCA_DPA_DEV_VERBS_SRQ_TYPE_CONTIGUOUS)
-    return post_in_ring(queue, recv_wr);
+    return place_of(queue, post_in_ring(queue, recv_wr));
   prepare_list(queue);
+  if (is_list_empty(queue))
+    return 0;
   put_list(entry_at(queue, queue->head) + 1, segments_of(queue) - 1,
            constant_receive_of(recv_wr));
   return take_from_list(queue);
@@ -177,8 +190,10 @@ doca_dpa_dev_verbs_srq_post_recv_raw_wqe(doca_dpa_dev_verbs_srq_t srq,
                                          void *wqe, uint64_t size) {
   receive_queue *queue = of_handle(srq);
   if (type == DOCA_DPA_DEV_VERBS_SRQ_TYPE_CONTIGUOUS)
-    return post_raw_in_ring(queue, wqe, size);
+    return place_of(queue, post_raw_in_ring(queue, wqe, size));
   prepare_list(queue);
+  if (is_list_empty(queue))
+    return 0;
   uint64_t room = queue->stride - sizeof(segment);
   copy_raw(entry_at(queue, queue->head) + 1, wqe, size < room ? size : room);
   return take_from_list(queue);

@@ -3,7 +3,8 @@
 // The functions of doca_verbs.h for queue pairs: a queue pair of Flex IO, whose
 // rings are the library's or the program's, and what device code knows of it.
 #include "runtime/doca/abi/device-objects.h"
-#include "runtime/doca/common/device-memory.h"
+#include "runtime/doca/verbs/attributes.h"
+#include "runtime/doca/verbs/shared-receive-queue.h"
 #include "runtime/doca/verbs/verbs.h"
 
 #include <libflexio/flexio.h>
@@ -24,12 +25,8 @@ struct doca_verbs_qp : Object {
   Use pdUse;
   Use sentUse;
   Use receivedUse;
-  Use ringsUse;
-  Use recordUse;
-  Use uarUse;
-  DpaContext *dpa = nullptr;
-  DeviceMemory rings;
-  DeviceMemory record;
+  Use srqUse;
+  QueueMemory memory;
   DeviceMemory object;
   flexio_qp *pair = nullptr;
   flexio_qp_attr attributes; ///< of all changes until now
@@ -37,133 +34,109 @@ struct doca_verbs_qp : Object {
 
 namespace {
 
-constexpr uint64_t receiveEntry = 16; // a data segment
-constexpr uint64_t ringAlignment = 64;
-constexpr uint64_t recordSize = 8;
 constexpr uint8_t logOutstandingMax = 4;
 
+/// The number of blocks of a send ring: one block holds a request with up to two
+/// pieces of memory.
+uint32_t sendBlocks(const doca_verbs_qp_init_attr &attr) {
+  return std::bit_ceil(attr.sendRequests * blocksOf(attr.sendListMax));
+}
+
 struct RingSizes {
-  uint64_t receive; ///< rounded up
+  uint64_t receive; ///< rounded up; 0: the receive queue is shared
   uint64_t total;
 };
 
 RingSizes ringSizes(const doca_verbs_qp_init_attr &attr) {
-  uint64_t receive = (attr.receiveRequests * receiveEntry + ringAlignment - 1) /
+  uint64_t receive =
+      attr.srq ? 0
+               : (attr.receiveRequests * receiveSegment + ringAlignment - 1) /
                      ringAlignment * ringAlignment;
-  return {receive, receive + attr.sendRequests * uint64_t{DOCA_ABI_SEND_BLOCK}};
+  return {receive, receive + sendBlocks(attr) * uint64_t{DOCA_ABI_SEND_BLOCK}};
 }
 
-bool isWithin(const doca_umem &memory, uint64_t offset, uint64_t size) {
-  return offset <= memory.size && size <= memory.size - offset;
-}
-
-/// Why a queue pair cannot be made of these; null if it can.
+/// Why a queue pair cannot be created from these; null if it can.
 const char *problemOf(const doca_verbs_qp_init_attr &attr) {
-  bool hasMemory = attr.rings && attr.record && attr.uar;
-  bool hasSomeMemory = attr.rings || attr.record || attr.uar;
   if (!attr.pd)
     return "there is no protection domain";
   if (!attr.sent || !attr.received)
     return "there is no completion context for sends or receives";
-  if (attr.dpa ? hasSomeMemory : !hasMemory)
-    return "expected either a DPA, or rings, doorbell record and UAR";
-  if (hasMemory &&
-      (!isWithin(*attr.rings, attr.ringsOffset, ringSizes(attr).total) ||
-       !isWithin(*attr.record, attr.recordOffset, recordSize)))
-    return "rings or doorbell record are not inside their memory";
-  return nullptr;
+  if (sendBlocks(attr) > requestsMax)
+    return "the send queue has more than 32768 blocks of 64 bytes";
+  return attr.memory.problem(ringSizes(attr).total, true);
 }
 
 /// Whether everything that the attributes name still exists.
 bool isAllLive(const doca_verbs_qp_init_attr &attr) {
-  auto isLive = [](const void *handle, const char *kind) {
-    return !handle || liveness(handle, kind) == Liveness::Live;
-  };
-  return isLive(attr.pd, doca_verbs_pd::kind) &&
-         isLive(attr.dpa, DpaContext::kind) &&
-         isLive(attr.rings, doca_umem::kind) &&
-         isLive(attr.record, doca_umem::kind) &&
-         isLive(attr.uar, doca_uar::kind) &&
-         isLive(attr.sent, DpaCompletion::kind) &&
-         isLive(attr.received, DpaCompletion::kind);
+  return isLiveOrNull(attr.pd, doca_verbs_pd::kind) && attr.memory.isLive() &&
+         isLiveOrNull(attr.srq, doca_verbs_srq::kind) &&
+         isLiveOrNull(attr.sent, DpaCompletion::kind) &&
+         isLiveOrNull(attr.received, DpaCompletion::kind);
 }
 
 bool isAllStarted(const doca_verbs_qp_init_attr &attr) {
-  const DpaContext *dpa = attr.dpa ? contextOf(attr.dpa) : attr.rings->dpa;
-  return dpa->isStarted && !dpa->hasFailed &&
-         completionOf(attr.sent)->isStarted &&
-         completionOf(attr.received)->isStarted;
+  return isRunning(attr.memory, attr.sent) &&
+         isRunning(attr.memory, attr.received);
 }
 
-/// Finds or allocates rings and record.
-doca_error_t placeRings(const doca_verbs_qp_init_attr &attr, doca_verbs_qp &qp,
-                        uint64_t &rings, uint64_t &record) {
-  if (attr.dpa) {
-    qp.dpa = contextOf(attr.dpa);
-    doca_error_t status =
-        qp.rings.allocate(*qp.dpa, nullptr, ringSizes(attr).total);
-    if (status == DOCA_SUCCESS)
-      status = qp.record.allocate(*qp.dpa, nullptr, ringAlignment);
-    rings = qp.rings.address();
-    record = qp.record.address();
-    return status;
-  }
-  qp.dpa = attr.rings->dpa;
-  qp.ringsUse = Use(*attr.rings);
-  qp.recordUse = Use(*attr.record);
-  qp.uarUse = Use(*attr.uar);
-  rings = attr.rings->address + attr.ringsOffset;
-  record = attr.record->address + attr.recordOffset;
-  return DOCA_SUCCESS;
-}
-
-doca_error_t storePair(const doca_verbs_qp_init_attr &attr, doca_verbs_qp &qp,
-                       uint64_t rings, uint64_t record) {
+doca_error_t storePair(const doca_verbs_qp_init_attr &attr, doca_verbs_qp &qp) {
   doca_abi_queue_pair object = {};
-  object.send.ring = rings + ringSizes(attr).receive;
-  object.send.doorbell_record = record;
+  object.send.ring = qp.memory.rings + ringSizes(attr).receive;
+  object.send.doorbell_record = qp.memory.record;
   object.send.number = flexio_qp_get_qp_num(qp.pair);
-  object.send.log_depth = std::bit_width(attr.sendRequests) - 1;
+  object.send.log_depth = std::bit_width(sendBlocks(attr)) - 1;
   object.send.max_sges = attr.sendListMax;
   object.send.user_index = attr.userIndex;
-  object.receive.ring = rings;
-  object.receive.doorbell_record = record;
   object.receive.number = object.send.number;
-  object.receive.log_depth = std::bit_width(attr.receiveRequests) - 1;
-  object.receive.stride = receiveEntry;
-  object.receive.max_sges = 1;
   object.receive.user_index = attr.userIndex;
-  return qp.object.copy(*qp.dpa, object);
+  if (!attr.srq) {
+    object.receive.ring = qp.memory.rings;
+    object.receive.doorbell_record = qp.memory.record;
+    object.receive.log_depth = std::bit_width(attr.receiveRequests) - 1;
+    object.receive.stride = receiveSegment;
+    object.receive.max_sges = 1;
+  }
+  return qp.object.copy(*qp.memory.dpa, object);
+}
+
+void fillAttributes(const doca_verbs_qp_init_attr &attr,
+                    const QueueMemory &memory, flexio_qp_attr &to) {
+  memset(&to, 0, sizeof to);
+  to.transport_type =
+      attr.type == DOCA_VERBS_QP_TYPE_UC ? FLEXIO_QPC_ST_UC : FLEXIO_QPC_ST_RC;
+  to.uar_id = memory.dpa->uarId;
+  to.user_index = attr.userIndex;
+  to.pd = attr.pd->pd;
+  to.log_sq_depth = static_cast<int>(std::bit_width(sendBlocks(attr))) - 1;
+  to.sq_cqn = completionOf(attr.sent)->number;
+  to.rq_cqn = completionOf(attr.received)->number;
+  to.qp_wq_buff_qmem.daddr = memory.rings;
+  to.qp_wq_dbr_qmem.daddr = memory.record;
+  if (attr.srq) {
+    to.rq_type = FLEXIO_QP_QPC_RQ_TYPE_SRQ_RMP_XRC_SRQ_XRQ;
+    to.rmpqn = attr.srq->number();
+  } else {
+    to.log_rq_depth =
+        static_cast<int>(std::bit_width(attr.receiveRequests)) - 1;
+  }
 }
 
 doca_error_t createPair(const doca_verbs_qp_init_attr &attr,
                         doca_verbs_qp *&created) {
   auto qp = std::make_unique<doca_verbs_qp>();
-  uint64_t rings = 0;
-  uint64_t record = 0;
-  if (doca_error_t status = placeRings(attr, *qp, rings, record))
+  if (doca_error_t status =
+          qp->memory.place(attr.memory, ringSizes(attr).total))
     return status;
-  memset(&qp->attributes, 0, sizeof qp->attributes);
-  qp->attributes.transport_type =
-      attr.type == DOCA_VERBS_QP_TYPE_UC ? FLEXIO_QPC_ST_UC : FLEXIO_QPC_ST_RC;
-  qp->attributes.uar_id = qp->dpa->uarId;
-  qp->attributes.user_index = attr.userIndex;
-  qp->attributes.pd = attr.pd->pd;
-  qp->attributes.log_sq_depth =
-      static_cast<int>(std::bit_width(attr.sendRequests)) - 1;
-  qp->attributes.sq_cqn = completionOf(attr.sent)->number;
-  qp->attributes.log_rq_depth =
-      static_cast<int>(std::bit_width(attr.receiveRequests)) - 1;
-  qp->attributes.rq_cqn = completionOf(attr.received)->number;
-  qp->attributes.qp_wq_buff_qmem.daddr = rings;
-  qp->attributes.qp_wq_dbr_qmem.daddr = record;
-  if (flexio_qp_create(qp->dpa->process, attr.pd->dev->context, &qp->attributes,
-                       &qp->pair) != FLEXIO_STATUS_SUCCESS)
+  fillAttributes(attr, qp->memory, qp->attributes);
+  if (flexio_qp_create(qp->memory.dpa->process, attr.pd->dev->context,
+                       &qp->attributes, &qp->pair) != FLEXIO_STATUS_SUCCESS)
     return DOCA_ERROR_DRIVER;
   qp->pdUse = Use(*attr.pd);
   qp->sentUse = Use(*completionOf(attr.sent));
   qp->receivedUse = Use(*completionOf(attr.received));
-  if (doca_error_t status = storePair(attr, *qp, rings, record))
+  if (attr.srq)
+    qp->srqUse = Use(*attr.srq);
+  if (doca_error_t status = storePair(attr, *qp))
     return status;
   created = publish(std::move(qp));
   return DOCA_SUCCESS;
@@ -243,16 +216,9 @@ doca_verbs_qp_create(struct doca_verbs_context *verbs_context,
       result(verbs_qp, "verbs_qp"),
       require([=] { return isAllLive(*verbs_qp_init_attr); },
               DOCA_ERROR_INVALID_VALUE, "an object of the attributes is gone"),
-      [=](const char *call) {
-        const char *problem = problemOf(*verbs_qp_init_attr);
-        if (problem)
-          sdkLog(DOCA_LOG_LEVEL_ERROR, call, "%s", problem);
-        return problem ? DOCA_ERROR_INVALID_VALUE : DOCA_SUCCESS;
-      },
+      noProblem([=] { return problemOf(*verbs_qp_init_attr); }),
       require([=] { return verbs_qp_init_attr->isExternal == 1; },
-              DOCA_ERROR_NOT_SUPPORTED,
-              "queue pairs of host code are not supported "
-              "(external_datapath_en is not 1)"),
+              DOCA_ERROR_NOT_SUPPORTED, hostQueuesProblem),
       require([=] { return isAllStarted(*verbs_qp_init_attr); },
               DOCA_ERROR_BAD_STATE,
               "the DPA or a completion context does not run"));
@@ -287,14 +253,5 @@ uint32_t doca_verbs_qp_get_qpn(const struct doca_verbs_qp *verbs_qp) {
 doca_error_t doca_verbs_qp_get_dpa_handle(struct doca_verbs_qp *verbs_qp,
                                           struct doca_dpa *dpa,
                                           doca_dpa_dev_verbs_qp_t *qp_handle) {
-  return apiCall(
-      __func__,
-      [&] {
-        *qp_handle = verbs_qp->object.address();
-        return DOCA_SUCCESS;
-      },
-      live(verbs_qp), usableDpa(dpa), result(qp_handle, "qp_handle"),
-      require([=] { return verbs_qp->dpa == contextOf(dpa); },
-              DOCA_ERROR_INVALID_VALUE,
-              "the queue pair was made for another DPA context"));
+  return getDpaHandle(__func__, verbs_qp, dpa, qp_handle);
 }

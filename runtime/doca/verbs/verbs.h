@@ -5,9 +5,16 @@
 #define DPA_RUNTIME_DOCA_VERBS_VERBS_H
 
 #include "runtime/doca/common/device.h"
-#include "runtime/doca/common/dpa-completion.h"
-#include "runtime/doca/common/queue-resources.h"
+#include "runtime/doca/verbs/queue-memory.h"
 #include "runtime/include/doca/doca_verbs.h"
+
+namespace dpa::doca {
+
+constexpr const char *hostQueuesProblem =
+    "queues and completion queues of host code are not supported "
+    "(external_datapath_en must be 1)";
+
+} // namespace dpa::doca
 
 struct doca_verbs_context : dpa::doca::Object {
   static constexpr const char *kind = "verbs context";
@@ -56,12 +63,8 @@ struct doca_verbs_qp_init_attr : dpa::doca::Object {
   uint32_t sendListMax = 1;
   uint32_t userIndex = 0;
   uint8_t isExternal = 0;
-  doca_dpa *dpa = nullptr;
-  doca_umem *rings = nullptr;
-  uint64_t ringsOffset = 0;
-  doca_umem *record = nullptr;
-  uint64_t recordOffset = 0;
-  doca_uar *uar = nullptr;
+  dpa::doca::QueueMemoryChoice memory;
+  doca_verbs_srq *srq = nullptr; ///< null: a receive queue of its own
   doca_dpa_completion *sent = nullptr;
   doca_dpa_completion *received = nullptr;
 };

@@ -268,7 +268,8 @@ doca_dpa_dev_verbs_qp_get_user_index(doca_dpa_dev_verbs_qp_t qp);
 
 /* --- Shared receive queues --- */
 
-/** Posts a receive request; the type is that of the queue. */
+/** Posts a receive request; the type is that of the queue. Returns 0, and posts nothing, if a linked list has no entry that was
+ * given back. */
 DOCA_EXPERIMENTAL uint32_t doca_dpa_dev_verbs_srq_post_recv_wr(
     doca_dpa_dev_verbs_srq_t srq, enum doca_dpa_dev_verbs_srq_type type,
     struct doca_dpa_dev_verbs_recv_wr *recv_wr);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /**
  * \file
- * Queue pairs of device code by verbs: RC and UC, made and connected by the host, used by
- * doca_dpa_dev_verbs.h. Attributes are objects that are filled and then used; they may be destroyed
+ * Queues of device code by verbs, created by the host and used by doca_dpa_dev_verbs.h. Queue pairs (RC, UC)
+ * are here, the other parts in doca_verbs_eth.h, doca_verbs_srq.h and doca_verbs_device.h. Attributes are objects that are filled and then used; they may be destroyed
  * afterwards. NULL and handles that are not live are DOCA_ERROR_INVALID_VALUE. C and C++.
  */
 #ifndef DOCA_VERBS_H
@@ -14,6 +14,9 @@
 #include <doca_compat.h>
 #include <doca_error.h>
 #include <doca_types.h>
+#include <doca_verbs_device.h>
+#include <doca_verbs_eth.h>
+#include <doca_verbs_srq.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -119,6 +122,18 @@ DOCA_EXPERIMENTAL doca_error_t doca_verbs_ah_attr_set_sgid_index(
 /** Sets how many routers packets may pass. The emulated network has none, so it has no effect. */
 DOCA_EXPERIMENTAL doca_error_t doca_verbs_ah_attr_set_hop_limit(
     struct doca_verbs_ah_attr *ah_attr, uint8_t hop_limit);
+/** Sets the service level. NOT_SUPPORTED: not 0. */
+DOCA_EXPERIMENTAL doca_error_t
+doca_verbs_ah_attr_set_sl(struct doca_verbs_ah_attr *ah_attr, uint8_t sl);
+/** Sets the traffic class of packets. NOT_SUPPORTED: not 0. */
+DOCA_EXPERIMENTAL doca_error_t doca_verbs_ah_attr_set_traffic_class(
+    struct doca_verbs_ah_attr *ah_attr, uint8_t traffic_class);
+/** Sets a LID, which ports of RoCE do not have. NOT_SUPPORTED: not 0. */
+DOCA_EXPERIMENTAL doca_error_t
+doca_verbs_ah_attr_set_dlid(struct doca_verbs_ah_attr *ah_attr, uint16_t dlid);
+/** Sets the rate limit. NOT_SUPPORTED: not 0, which is none. */
+DOCA_EXPERIMENTAL doca_error_t doca_verbs_ah_attr_set_static_rate(
+    struct doca_verbs_ah_attr *ah_attr, uint8_t static_rate);
 
 /** Creates and destroys what a queue pair is made of. */
 DOCA_EXPERIMENTAL doca_error_t doca_verbs_qp_init_attr_create(
@@ -139,7 +154,7 @@ DOCA_EXPERIMENTAL doca_error_t doca_verbs_qp_init_attr_set_sq_wr(
 /** Sets the number of receive requests. */
 DOCA_EXPERIMENTAL doca_error_t doca_verbs_qp_init_attr_set_rq_wr(
     struct doca_verbs_qp_init_attr *verbs_qp_init_attr, uint32_t rq_wr);
-/** Sets how many pieces of memory a request has at most: 1 or 2. NOT_SUPPORTED: more. */
+/** Sets how many pieces of memory a request has at most: 1 to 61. NOT_SUPPORTED: more. */
 DOCA_EXPERIMENTAL doca_error_t doca_verbs_qp_init_attr_set_send_max_sges(
     struct doca_verbs_qp_init_attr *verbs_qp_init_attr, uint32_t send_max_sges);
 /** The same for receives: 1. NOT_SUPPORTED: more. */
@@ -160,7 +175,8 @@ DOCA_EXPERIMENTAL doca_error_t doca_verbs_qp_init_attr_set_dpa(
 DOCA_EXPERIMENTAL doca_error_t doca_verbs_qp_init_attr_set_dpa_ctx(
     struct doca_verbs_qp_init_attr *verbs_qp_init_attr, struct doca_dpa *dpa);
 /** Gives the rings instead, at `umem_offset`: the receive ring, of 16 bytes for each request, rounded up to 64
- * bytes, then the send ring, of 64 bytes for each. */
+ * bytes, unless it is shared; then the send ring, of basic blocks of 64 bytes, as many as requests need, rounded up to
+ * a power of two. A request needs one block with up to two pieces of memory, and one more for each further four. */
 DOCA_EXPERIMENTAL doca_error_t doca_verbs_qp_init_attr_set_external_umem(
     struct doca_verbs_qp_init_attr *verbs_qp_init_attr,
     struct doca_umem *external_umem, uint64_t umem_offset);
@@ -172,6 +188,25 @@ DOCA_EXPERIMENTAL doca_error_t doca_verbs_qp_init_attr_set_external_dbr_umem(
 DOCA_EXPERIMENTAL doca_error_t doca_verbs_qp_init_attr_set_external_uar(
     struct doca_verbs_qp_init_attr *verbs_qp_init_attr,
     struct doca_uar *external_uar);
+/** Has receive requests taken from a shared receive queue; rq_wr and receive_max_sges have no effect. */
+DOCA_EXPERIMENTAL doca_error_t doca_verbs_qp_init_attr_set_srq(
+    struct doca_verbs_qp_init_attr *verbs_qp_init_attr,
+    struct doca_verbs_srq *srq);
+/** Always NOT_SUPPORTED: there are no completion queues of host code. */
+DOCA_EXPERIMENTAL doca_error_t doca_verbs_qp_init_attr_set_send_cq(
+    struct doca_verbs_qp_init_attr *verbs_qp_init_attr,
+    struct doca_verbs_cq *send_cq);
+/** Always NOT_SUPPORTED, too. */
+DOCA_EXPERIMENTAL doca_error_t doca_verbs_qp_init_attr_set_receive_cq(
+    struct doca_verbs_qp_init_attr *verbs_qp_init_attr,
+    struct doca_verbs_cq *receive_cq);
+/** Sets whether all requests have completions. NOT_SUPPORTED: not 0; device code says it in each request. */
+DOCA_EXPERIMENTAL doca_error_t doca_verbs_qp_init_attr_set_sq_sig_all(
+    struct doca_verbs_qp_init_attr *verbs_qp_init_attr, int sq_sig_all);
+/** Sets the bytes that a request may contain itself. NOT_SUPPORTED: not 0; requests of device code have none. */
+DOCA_EXPERIMENTAL doca_error_t doca_verbs_qp_init_attr_set_max_inline_data(
+    struct doca_verbs_qp_init_attr *verbs_qp_init_attr,
+    uint32_t max_inline_data);
 /** Sets where requests and receives complete; both are needed. */
 DOCA_EXPERIMENTAL doca_error_t doca_verbs_qp_init_attr_set_send_dpa_completion(
     struct doca_verbs_qp_init_attr *verbs_qp_init_attr,

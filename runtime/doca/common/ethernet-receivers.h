@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Ethernet receive queues by device and queue id: libdoca_verbs enters those that
+// it creates, libdoca_flow directs frames to them. struct doca_verbs_eth_rq derives
+// from EthernetReceiver, and only from it.
+#ifndef DPA_RUNTIME_DOCA_COMMON_ETHERNET_RECEIVERS_H
+#define DPA_RUNTIME_DOCA_COMMON_ETHERNET_RECEIVERS_H
+
+#include "runtime/doca/common/object.h"
+
+#include <cstdint>
+#include <string>
+
+struct flexio_rq;
+
+namespace dpa::doca {
+
+class EthernetReceiver : public Object {
+public:
+  static constexpr const char *kind = "verbs ETH RQ";
+
+  std::string device; ///< name of the verbs device
+  uint16_t queueId = 0;
+  flexio_rq *queue = nullptr;
+};
+
+/// Makes a queue known; false if the device has another one with this id.
+DOCA_INTERNAL bool enterReceiver(EthernetReceiver &receiver);
+/// Makes it unknown, if it was entered.
+DOCA_INTERNAL void removeReceiver(const EthernetReceiver &receiver);
+/// The queue of a device with this id; null: there is none. `use` keeps it.
+DOCA_INTERNAL EthernetReceiver *findReceiver(const std::string &device,
+                                             uint16_t queueId, Use &use);
+
+} // namespace dpa::doca
+
+#endif

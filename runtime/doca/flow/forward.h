@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Where frames go: a copy of what the program has passed, and the rules for it.
+#ifndef DPA_RUNTIME_DOCA_FLOW_FORWARD_H
+#define DPA_RUNTIME_DOCA_FLOW_FORWARD_H
+
+#include "runtime/doca/common/api-call.h"
+#include "runtime/doca/common/ethernet-receivers.h"
+#include "runtime/doca/flow/match.h"
+
+#include <memory>
+#include <vector>
+
+namespace dpa::doca {
+
+struct Forward {
+  doca_flow_fwd_type type = DOCA_FLOW_FWD_NONE;
+  doca_flow_pipe *pipe = nullptr; ///< PIPE
+  std::vector<uint16_t> queues;   ///< RSS: queue ids
+  uint32_t headers = 0;           ///< RSS: enum doca_rss_type
+  bool isSymmetric = false;       ///< RSS
+};
+
+/// Copies it. `call` is the public function. NOT_SUPPORTED, INVALID_VALUE.
+doca_error_t readForward(const char *call, const doca_flow_fwd &from,
+                         Forward &to);
+
+/// What frames of a rule meet, and what it is made of. Members are destroyed from the
+/// last to the first.
+struct SteeringRules {
+  std::vector<Use> targets; ///< queues and pipes
+  std::vector<DevxObject> devx;
+  std::vector<SteeringAction> actions;
+  std::vector<SteeringRule> rules;
+
+  /// Adds a rule; false: the device refuses it.
+  bool add(PrioritizedTable &table, const HeaderMatch &match, uint16_t priority,
+           SteeringAction action);
+};
+
+/// Adds the rules of an entry to a table of a device. INVALID_VALUE: a queue does not
+/// exist. DRIVER.
+doca_error_t addForward(const char *call, const doca_dev &dev,
+                        PrioritizedTable &table, const HeaderMatch &match,
+                        const Forward &forward, SteeringRules &rules);
+/// Adds the rule for frames that no entry matches: DROP or PIPE. DRIVER.
+doca_error_t addMiss(PrioritizedTable &table, const Forward &forward,
+                     SteeringRules &rules);
+
+} // namespace dpa::doca
+
+#endif

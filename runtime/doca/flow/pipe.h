@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Ports, pipes and entries.
+#ifndef DPA_RUNTIME_DOCA_FLOW_PIPE_H
+#define DPA_RUNTIME_DOCA_FLOW_PIPE_H
+
+#include "runtime/doca/common/device.h"
+#include "runtime/doca/flow/forward.h"
+
+#include <optional>
+#include <string>
+
+struct doca_flow_port : dpa::doca::Object {
+  static constexpr const char *kind = "flow port";
+  ~doca_flow_port();
+  doca_flow_port() = default;
+
+  /// Creates the steering of the port; false: the device refuses it.
+  bool open();
+  doca_flow_pipe *add(std::unique_ptr<doca_flow_pipe> pipe);
+  void remove(const doca_flow_pipe &pipe);
+  /// The level of the table of the next pipe that is not the root; 0: there are too many.
+  uint32_t nextLevel() { return freeLevel_ == 0 ? 0 : freeLevel_--; }
+  /// Installs entries of a queue that wait, at most `most`.
+  doca_error_t install(const char *call, uint16_t pipeQueue, size_t most);
+
+  uint16_t id = 0;
+  doca_dev *dev = nullptr;
+  dpa::doca::Use devUse;
+  uint16_t pipeQueues = 1;
+  dpa::doca::SteeringDomain domain;
+  doca_flow_pipe *root = nullptr;
+  std::vector<doca_flow_pipe_entry *> waiting; ///< entries of batches
+
+private:
+  static constexpr uint32_t levelsMax = 60;
+  /// A table leads to tables of higher levels only, and a pipe to pipes that exist.
+  uint32_t freeLevel_ = levelsMax;
+  std::vector<std::unique_ptr<doca_flow_pipe>> pipes_;
+};
+
+struct doca_flow_pipe_cfg : dpa::doca::Object {
+  static constexpr const char *kind = "flow pipe configuration";
+  doca_flow_port *port = nullptr;
+  std::string name;
+  bool isRoot = false;
+  dpa::doca::PipeMatch match;
+};
+
+struct doca_flow_pipe_entry : dpa::doca::Object {
+  static constexpr const char *kind = "flow pipe entry";
+  doca_flow_pipe *pipe = nullptr;
+  uint16_t pipeQueue = 0;
+  dpa::doca::HeaderMatch match;
+  dpa::doca::Forward forward;
+  dpa::doca::SteeringRules rules; ///< empty: not installed
+
+  doca_error_t install(const char *call);
+};
+
+struct doca_flow_pipe : dpa::doca::Object {
+  static constexpr const char *kind = "flow pipe";
+  ~doca_flow_pipe();
+  doca_flow_pipe() = default;
+
+  doca_flow_port *port = nullptr;
+  std::string name;
+  dpa::doca::PipeMatch match;
+  dpa::doca::Forward forward; ///< NONE: entries have their own
+  dpa::doca::PrioritizedTable table;
+  dpa::doca::SteeringRules miss;
+  std::vector<std::unique_ptr<doca_flow_pipe_entry>> entries;
+};
+
+#endif

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Ethernet queues of device code: send and receive queues of Flex IO.
+#ifndef DPA_RUNTIME_DOCA_VERBS_ETHERNET_H
+#define DPA_RUNTIME_DOCA_VERBS_ETHERNET_H
+
+#include "runtime/doca/common/ethernet-receivers.h"
+#include "runtime/doca/verbs/attributes.h"
+#include "runtime/doca/verbs/verbs.h"
+
+#include <optional>
+
+struct flexio_sq;
+
+namespace dpa::doca {
+
+/// What both kinds are created from.
+struct EthernetAttributes : Object {
+  doca_verbs_pd *pd = nullptr;
+  uint32_t requests = 1;
+  uint32_t listMax = 1;
+  std::optional<uint16_t> queueId;
+  uint32_t userIndex = 0;
+  uint8_t isExternal = 0;
+  QueueMemoryChoice memory;
+  doca_dpa_completion *completion = nullptr;
+
+  /// Why a queue cannot be created from these; null if it can.
+  const char *problem(uint64_t ringSize) const;
+  /// Whether everything that the attributes name still exists.
+  bool isAllLive() const;
+};
+
+/// What a queue keeps from being destroyed.
+struct EthernetResources {
+  Use pd;
+  Use completion;
+};
+
+/// The functions that create queues: create() runs if the attributes are complete.
+/// ringSize() returns the bytes of the ring.
+template <typename T, typename Q, typename Size, typename Create>
+doca_error_t createEthernetQueue(const char *call, doca_verbs_context *context,
+                                 T *attr, Q **queue, Size ringSize,
+                                 Create create) {
+  return apiCall(
+      call, create, live(context), live(attr), result(queue, "the queue"),
+      require([=] { return attr->isAllLive(); }, DOCA_ERROR_INVALID_VALUE,
+              "an object of the attributes is gone"),
+      noProblem([=] { return attr->problem(ringSize()); }),
+      require([=] { return attr->isExternal == 1; }, DOCA_ERROR_NOT_SUPPORTED,
+              hostQueuesProblem),
+      require([=] { return isRunning(attr->memory, attr->completion); },
+              DOCA_ERROR_BAD_STATE,
+              "the DPA or the completion context does not run"));
+}
+
+} // namespace dpa::doca
+
+struct doca_verbs_eth_sq_init_attr : dpa::doca::EthernetAttributes {
+  static constexpr const char *kind = "verbs ETH SQ init attributes";
+  uint8_t allowsMultiplePackets = 0;
+};
+
+struct doca_verbs_eth_rq_init_attr : dpa::doca::EthernetAttributes {
+  static constexpr const char *kind = "verbs ETH RQ init attributes";
+};
+
+struct doca_verbs_eth_sq : dpa::doca::Object {
+  static constexpr const char *kind = "verbs ETH SQ";
+  ~doca_verbs_eth_sq();
+
+  dpa::doca::EthernetResources resources;
+  dpa::doca::QueueMemory memory;
+  dpa::doca::DeviceMemory object;
+  flexio_sq *queue = nullptr;
+};
+
+struct doca_verbs_eth_rq : dpa::doca::EthernetReceiver {
+  ~doca_verbs_eth_rq();
+
+  dpa::doca::EthernetResources resources;
+  dpa::doca::QueueMemory memory;
+  dpa::doca::DeviceMemory object;
+};
+
+#endif

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/**
+ * \file
+ * Objects of libibverbs behind those of doca_verbs.h. C and C++.
+ */
+#ifndef DOCA_VERBS_BRIDGE_H
+#define DOCA_VERBS_BRIDGE_H
+
+#include <doca_compat.h>
+#include <doca_error.h>
+#include <doca_types.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct ibv_context;
+struct ibv_pd;
+struct doca_verbs_context;
+struct doca_verbs_pd;
+
+/** Returns the protection domain, for example for ibv_reg_mr(). It lives as long as `verbs_pd`; the program must not
+ * destroy it. NULL if the handle is not live. */
+DOCA_EXPERIMENTAL struct ibv_pd *
+doca_verbs_bridge_verbs_pd_get_ibv_pd(struct doca_verbs_pd *verbs_pd);
+/** Returns the context of the device in the same way. */
+DOCA_EXPERIMENTAL struct ibv_context *
+doca_verbs_bridge_verbs_context_get_ibv_context(
+    struct doca_verbs_context *verbs_context);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
