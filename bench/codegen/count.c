@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Runs programs of a device image on the first device and prints a line for
- * each: its name, its checksum and the instructions that it took. Given the
- * image file, which may be dpacc's or made by hand, and for each program
- * <name>:<rounds>, whose entry point is measure_<name>; exit status 1 after an
- * error.
+ * each: its name, its checksum, the instructions that it took, and the seconds
+ * of processor time of the call. Given the image file, which may be dpacc's or
+ * made by hand, and for each program <name>:<rounds>, whose entry point is
+ * measure_<name>; exit status 1 after an error.
  */
 #include <infiniband/verbs.h>
 #include <inttypes.h>
 #include <libflexio/flexio.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 
 static void check(int is_fine, const char *what) {
   if (is_fine)
@@ -20,7 +21,7 @@ static void check(int is_fine, const char *what) {
 }
 
 static struct flexio_app *load(const char *path) {
-  enum { SIZE_MAX_OF_IMAGE = 1 << 20 };
+  enum { SIZE_MAX_OF_IMAGE = 1 << 24 };
   void *bytes = malloc(SIZE_MAX_OF_IMAGE);
   FILE *file = fopen(path, "rb");
   struct flexio_app_attr attributes = {.app_name = "count", .app_ptr = bytes};
@@ -63,16 +64,26 @@ static uint64_t call(struct flexio_app *app, struct flexio_process *process,
   return result;
 }
 
+static double seconds(void) {
+  struct timespec now;
+
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
 static void run(struct flexio_app *app, struct flexio_process *process,
                 const char *program) {
   char name[64], entry[80];
   uint64_t rounds, count, sum;
+  double start, taken;
 
   check(sscanf(program, "%63[^:]:%" SCNu64, name, &rounds) == 2, program);
   snprintf(entry, sizeof entry, "measure_%s", name);
+  start = seconds();
   count = call(app, process, entry, rounds);
+  taken = seconds() - start;
   sum = call(app, process, "measure_checksum", 0);
-  printf("%s %" PRIx64 " %" PRIu64 "\n", name, sum, count);
+  printf("%s %" PRIx64 " %" PRIu64 " %.9f\n", name, sum, count, taken);
 }
 
 int main(int argc, char **argv) {

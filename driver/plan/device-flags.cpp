@@ -24,10 +24,17 @@ static void addMacros(std::vector<std::string> &flags, const Model &model) {
   flags.push_back("-D__NV_DPA=" + llvm::utostr(model.id));
   flags.push_back(
       "-DDPA_INTRIN_VERSION(major, minor)=(((major) << 16) | (minor))");
-  // With -ffreestanding clang does not know the name; the same text as in alloca.h.
+  // Without a header clang does not know the name; the same text as in alloca.h.
   flags.emplace_back("-Dalloca(size)=__builtin_alloca(size)");
   for (const std::string &define : frontend::keywordDefines())
     flags.push_back(define);
+}
+
+/// Device programs are freestanding, but the C library is always linked. -ffreestanding would also
+/// make calls of its functions opaque: each small memcpy() would be a call.
+static void addFreestanding(std::vector<std::string> &flags) {
+  flags.emplace_back("-D__STDC_HOSTED__=0");
+  flags.emplace_back("-Wno-builtin-macro-redefined");
 }
 
 std::vector<std::string> deviceFlags(const Options &options,
@@ -38,13 +45,13 @@ std::vector<std::string> deviceFlags(const Options &options,
       "-march=" + model.architecture.str(),
       "-mabi=lp64",
       "-mcmodel=medany",
-      "-ffreestanding",
       "-nostdlibinc",
       "-ffunction-sections",
       "-fdata-sections",
   };
   if (options.isLto)
     flags.push_back("-flto");
+  addFreestanding(flags);
   addMacros(flags, model);
   // For the marks of experimental functions (flexio_dev_marks.h).
   if (options.isModelDefault)

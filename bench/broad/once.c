@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * The program of the macro PROGRAM, as bench/cpu/guest/linux-start.c calls it.
+ */
+#include <stdint.h>
+
+uint64_t program_run(uint64_t number, uint64_t rounds);
+void abort(void);
+
+#define JOIN(a, b) a##b
+#define NAMED(name) JOIN(program_, name)
+uint64_t NAMED(PROGRAM)(uint64_t rounds);
+
+/* Of errno and the like, all of which begin as zero. */
+static _Alignas(64) char thread_local_storage[4096];
+
+/* The library's would ask a system to end the program. */
+void abort(void) { __builtin_trap(); }
+
+uint64_t program_run(uint64_t number, uint64_t rounds) {
+  (void)number;
+  __asm__ volatile("mv tp, %0" : : "r"(thread_local_storage));
+  return NAMED(PROGRAM)(rounds);
+}

@@ -1,0 +1,160 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""The CPU engine on real code: programs.py, each compiled by dpacc and run as one remote call by the JIT and by the
+interpreter, beside the same code under qemu-riscv64 and the same source on the host without vectors.
+
+usage: run.py SDK FOLDER [--rounds N] [--work MS] [--only NAME,...] [--fast] [--record]
+
+Builds into FOLDER what is missing (fetches Debian's source packages), then measures: times are medians of processor time,
+engines interleaved, QEMU's and the SDK's start taken off. --work is the native time of a run. --fast measures whole
+processes instead: 1, 10 and 100 ms of native work, what a user waits for. Exit status 1: a checksum differs.
+"""
+import argparse
+import math
+import os
+import pathlib
+import statistics
+import subprocess
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE))
+sys.path.insert(0, str(HERE.parent))
+import build  # noqa: E402
+import record  # noqa: E402
+from programs import PROGRAMS  # noqa: E402
+
+ENGINES = ('jit', 'interp', 'qemu', 'native')
+RATIOS = (('jit', 'qemu'), ('jit', 'native'), ('jit', 'interp'))
+TIMEOUT = 120  # seconds
+
+
+def run_child(command, environment=None):
+    """Standard output in words, and seconds of processor time; None, inf if it does not end in time."""
+    child = subprocess.Popen(['timeout', str(TIMEOUT), *map(str, command)], stdout=subprocess.PIPE, text=True,
+                             env={**os.environ, **(environment or {})})
+    output = child.stdout.read()
+    _, status, usage = os.wait4(child.pid, 0)
+    seconds = usage.ru_utime + usage.ru_stime
+    if os.waitstatus_to_exitcode(status) in (124, -9):
+        return None, math.inf
+    if status != 0:
+        sys.exit(f'run.py: error: {" ".join(map(str, command))}: ended with status {status}')
+    return output.split(), seconds
+
+
+def on_device(folder, sdk, name, rounds, engine, whole):
+    """(checksum, seconds, share of translating or None)"""
+    words, total = run_child([sdk / 'bin/dpa-run', f'--engine={engine}', '--watchdog=0', '--', folder / 'count',
+                              folder / f'{name}.device', f'{name}:{rounds}'])
+    if words is None:
+        return None, total
+    return words[1], total if whole else float(words[3])
+
+
+def measure(folder, sdk, name, rounds, engine, whole=False):
+    """(checksum, seconds of processor time)"""
+    if engine in ('jit', 'interp'):
+        return on_device(folder, sdk, name, rounds, engine, whole)
+    if engine == 'qemu':
+        start = 0 if whole else run_child(['qemu-riscv64', folder / f'{name}.qemu', 1, 0])[1]
+        words, seconds = run_child(['qemu-riscv64', folder / f'{name}.qemu', 1, rounds])
+        return words and words[0].lstrip('0') or '0', max(seconds - start, 1e-6)
+    words, total = run_child([folder / f'{name}.native', rounds])
+    return words[0], total if whole else float(words[1])
+
+
+def rounds_for(folder, name, seconds):
+    """How many rounds take about so long on the host."""
+    rounds = 1
+    while True:
+        taken = float(run_child([folder / f'{name}.native', rounds])[0][1])
+        if taken > 0.02:
+            return max(1, round(rounds * seconds / taken))
+        rounds *= 4
+
+
+def medians(folder, sdk, name, count, repeats, whole=False):
+    times = {engine: [] for engine in ENGINES}
+    checksums = {}
+    for _ in range(repeats):
+        for engine in ENGINES:
+            checksum, seconds = measure(folder, sdk, name, count, engine, whole)
+            times[engine].append(seconds)
+            if checksum is not None:
+                checksums[engine] = checksum
+    if len(set(checksums.values())) != 1:
+        print(f'{name}: checksums differ: {checksums}')
+    return {engine: statistics.median(values) for engine, values in times.items()}, len(set(checksums.values())) == 1
+
+
+def geometric_mean(values):
+    return math.exp(statistics.fmean(map(math.log, values)))
+
+
+def print_means(rows):
+    for a, b in RATIOS:
+        ratios = {name: times[b] / times[a] for name, times in rows.items()}
+        least = min(ratios, key=ratios.get)
+        print(f'{a} / {b}: {geometric_mean(max(x, 1e-3) for x in ratios.values()):.2f}, '
+              f'least {ratios[least]:.2f} ({least})')
+
+
+def compare(options, folder, sdk):
+    """Long runs: speeds of the engines."""
+    rows, is_fine = {}, True
+    print(f'{"":10} {"ms native":>9} {"jit/qemu":>9} {"jit/native":>10} {"jit/interp":>10}')
+    for name in options.names:
+        times, same = medians(folder, sdk, name, rounds_for(folder, name, options.work / 1000), options.rounds)
+        rows[name] = times
+        is_fine &= same
+        print(f'{name:10} {times["native"] * 1000:9.1f} {times["qemu"] / times["jit"]:9.2f} '
+              f'{times["native"] / times["jit"]:10.2f} {times["interp"] / times["jit"]:10.2f}', flush=True)
+    print_means(rows)
+    return rows, is_fine
+
+
+def compare_starts(options, folder, sdk):
+    """Short runs of whole processes, against QEMU's."""
+    is_fine = True
+    print(f'{"qemu/jit":10} {"1 ms":>9} {"10 ms":>9} {"100 ms":>9}')
+    all_ratios = []
+    for name in options.names:
+        ratios = []
+        for milliseconds in (1, 10, 100):
+            count = rounds_for(folder, name, milliseconds / 1000)
+            times, same = medians(folder, sdk, name, count, options.rounds, True)
+            is_fine &= same
+            ratios.append(times['qemu'] / times['jit'])
+        all_ratios.append(ratios)
+        print(f'{name:10} ' + ' '.join(f'{ratio:9.2f}' for ratio in ratios), flush=True)
+    print(f'{"mean":10} ' + ' '.join(f'{geometric_mean(column):9.2f}' for column in zip(*all_ratios)))
+    return is_fine
+
+
+def main():
+    parser = argparse.ArgumentParser(description='The CPU engine on real code, beside QEMU and the host.')
+    parser.add_argument('sdk', metavar='SDK', type=pathlib.Path)
+    parser.add_argument('folder', metavar='FOLDER', type=pathlib.Path)
+    parser.add_argument('--rounds', type=int, default=3, help='medians of so many runs (default: %(default)s)')
+    parser.add_argument('--work', type=float, default=200, help='milliseconds on the host (default: %(default)s)')
+    parser.add_argument('--only', metavar='NAME,...', default=','.join(PROGRAMS))
+    parser.add_argument('--fast', action='store_true', help='whole processes with 1, 10 and 100 ms of work')
+    record.add_options(parser, 'broad')
+    options = parser.parse_args()
+    options.names = options.only.split(',')
+    folder, sdk = options.folder.resolve(), options.sdk.resolve()
+    build.build_all(options.names, sdk, folder)
+    if options.fast:
+        sys.exit(not compare_starts(options, folder, sdk))
+    rows, is_fine = compare(options, folder, sdk)
+    figures = {f'{name}, {a} / {b}': record.Figure(times[b] / times[a], 'times', True)
+               for name, times in rows.items() for a, b in RATIOS}
+    figures.update({f'mean, {a} / {b}': record.Figure(geometric_mean(t[b] / t[a] for t in rows.values()), 'times', True)
+                    for a, b in RATIOS})
+    record.finish(options, figures, options.rounds)
+    sys.exit(not is_fine)
+
+
+if __name__ == '__main__':
+    main()
