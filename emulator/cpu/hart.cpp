@@ -293,6 +293,10 @@ void Hart::dropReservation() {
 void Hart::skipBreakpoint() {
   state_->skipsBreakpoint = true;
 }
+bool Hart::isAtBreakpoint() const {
+  return state_->privilege == Privilege::User &&
+         state_->memory.debug.breaksAt(state_->pc);
+}
 void Hart::dropTrap() {
   state_->hasTrap = false;
 }

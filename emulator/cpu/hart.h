@@ -66,6 +66,8 @@ public:
   /// For a debugger, while the hart does not run: runs the next instruction even if it
   /// has a breakpoint.
   void skipBreakpoint();
+  /// Whether the next instruction is one of user mode with a breakpoint.
+  bool isAtBreakpoint() const;
   /// After Stop::Trap: the next run repeats the instruction instead of taking the trap.
   /// setPc() has the same effect.
   void dropTrap();

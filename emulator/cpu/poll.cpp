@@ -357,11 +357,11 @@ bool Walk::access(const Instruction &i, uint64_t &value) {
 
 } // namespace
 
-/// The values that an observer would return to the loop are not known here, and
-/// a loop with a breakpoint or a watched cell must run.
-Polls Poll::ask(Hart &hart) {
+/// The values that an observer would return to the loop are not known here.
+Polls Poll::ask(Hart &hart, Points points) {
   const MemoryMap &memory = hart.state().memory;
-  if (memory.options.observer != nullptr || memory.debug.isSet())
+  if (memory.options.observer != nullptr ||
+      (points == Points::MustRun && memory.debug.isSet()))
     return Polls::Unknown;
   if (known_ && cells_.areUnchanged())
     return Polls::Yes;

@@ -24,8 +24,12 @@ enum class Polls : uint8_t {
 
 class Poll {
 public:
+  /// Whether a loop with a breakpoint or a watched cell has to run (Unknown), or is
+  /// judged as if there were none, so that the answer does not depend on a debugger.
+  enum class Points : uint8_t { MustRun, AreIgnored };
+
   /// The hart does not run, and no interrupt is pending.
-  Polls ask(Hart &hart);
+  Polls ask(Hart &hart, Points points = Points::MustRun);
 
   /// The hart is about to run.
   void forget() { known_ = false; }

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The two sides of a stop: units that ask, and the debugger that waits.
+// What units do for a debugger: ask before they run, and report stops.
 #include "emulator/unit/debug-control.h"
 
 #include "emulator/unit/execution-unit.h"
 
 #include <algorithm>
-#include <thread>
 #include <utility>
 
 namespace dpa {
@@ -17,8 +16,6 @@ DebugControl::DebugControl(bool blocks, Wake wake)
 DebugControl::ThreadState &DebugControl::stateOf(const ExecutionUnit &unit) {
   return threads_[std::min<size_t>(unit.activeThread(), threads_.size() - 1)];
 }
-
-// ---- units
 
 void DebugControl::add(ExecutionUnit &unit) {
   Guard guard(lock_);
@@ -37,13 +34,23 @@ void DebugControl::watchBegin(const ExecutionUnit &unit, ThreadState &thread) {
   thread.until = unit.function();
 }
 
+/// Whether units keep their turns and another thread is resumed. gdb resumes one thread
+/// alone to step it over a breakpoint: if that thread's turn comes later, those before it
+/// have to run.
+bool DebugControl::isBeforeResumed() {
+  return blocks_ && isAllStop_ &&
+         std::ranges::any_of(units_, [&](const ExecutionUnit *unit) {
+           return unit->isActive() && !stateOf(*unit).isPaused;
+         });
+}
+
 /// A unit in the firmware is stepped on to user code, where a debugger can show its
 /// state.
 DebugControl::Order DebugControl::orderFor(ExecutionUnit &unit,
                                            ThreadState &thread) {
   if (isHeld_)
     return Order::Pause;
-  if (thread.isPaused)
+  if (thread.isPaused && !isBeforeResumed())
     return unit.hart().privilege() == cpu::Privilege::User ? Order::Pause
                                                            : Order::Step;
   return thread.steps ? Order::Step : Order::Run;
@@ -124,6 +131,8 @@ void DebugControl::leave(ExecutionUnit &unit, uint64_t position, cpu::Stop stop,
                          unit.hart().privilege() == cpu::Privilege::Machine;
     if (isOver)
       thread.steps = false;
+    else if (thread.isPaused && isBeforeResumed())
+      passStop(unit, stop);
     else if (std::optional<DebugStop> why = stopOf(unit, thread, stop))
       report(unit.thread(), *why);
     if (isOver && thread.isPaused &&
@@ -131,6 +140,14 @@ void DebugControl::leave(ExecutionUnit &unit, uint64_t position, cpu::Stop stop,
       report(unit.thread(), {});
   }
   endRun(unit);
+}
+
+/// Of a unit that runs only because its turn is before that of the thread that was
+/// resumed: gdb expects a stop of that thread alone.
+void DebugControl::passStop(ExecutionUnit &unit, cpu::Stop stop) {
+  unit.hart().takeWatchHit();
+  if (stop == cpu::Stop::Breakpoint)
+    unit.hart().skipBreakpoint();
 }
 
 /// A search stops nowhere before its goal, and exceptions are taken.
@@ -158,13 +175,25 @@ void DebugControl::finish(const DebugSearch &search,
   report(unit.thread(), {.kind = DebugStop::Kind::Goal});
 }
 
+/// gdb steps a thread by resuming it alone up to a breakpoint at its next instruction.
+/// If its turn ends there, other threads would run before it reached the breakpoint.
+bool DebugControl::isAtEndOfStep(const ExecutionUnit &unit,
+                                 const ThreadState &thread) {
+  if (!blocks_ || !isAllStop_ || unit.retired() == thread.retired ||
+      !unit.hart().isAtBreakpoint())
+    return false;
+  return std::ranges::any_of(units_, [&](const ExecutionUnit *other) {
+    return other->isActive() && stateOf(*other).isPaused;
+  });
+}
+
 std::optional<DebugStop>
 DebugControl::stopOf(ExecutionUnit &unit, ThreadState &thread, cpu::Stop stop) {
   using Kind = DebugStop::Kind;
   cpu::Hart &hart = unit.hart();
   if (const auto hit = hart.takeWatchHit())
     return DebugStop{.kind = Kind::Watchpoint, .hit = *hit};
-  if (stop == cpu::Stop::Breakpoint)
+  if (stop == cpu::Stop::Breakpoint || isAtEndOfStep(unit, thread))
     return DebugStop{.kind = Kind::Breakpoint};
   if (stop == cpu::Stop::Trap)
     return DebugStop{.kind = Kind::Trap, .cause = hart.trapCause()};
@@ -212,200 +241,6 @@ void DebugControl::pauseAll() {
 void DebugControl::interruptUnits() {
   for (ExecutionUnit *unit : running_)
     unit->hart().requestStop();
-}
-
-// ---- the debugger
-
-/// A turn that began before the flag was set reads it after requestStop() has ended its
-/// run.
-void DebugControl::attach(std::function<void()> notify) {
-  std::vector<ExecutionUnit *> units;
-  {
-    Guard guard(lock_);
-    threads_.assign(DPA_THREAD_AREA_COUNT, {});
-    events_.clear();
-    notify_ = std::move(notify);
-    search_.reset();
-    isAllStop_ = true;
-    catchesHandlers_ = false;
-    for (ThreadState &thread : threads_)
-      thread.isPaused = true;
-    for (const ExecutionUnit *unit : units_)
-      if (unit->isActive())
-        stateOf(*unit).hasBegun = true;
-    attached_.store(true, std::memory_order_seq_cst);
-    units = units_;
-  }
-  for (ExecutionUnit *unit : units) {
-    unit->hart().requestStop();
-    while (unit->hart().isRunning())
-      std::this_thread::yield();
-  }
-  stopAll();
-}
-
-void DebugControl::detach(cpu::AddressSpace &space) {
-  stopAll();
-  setPoints(space, {});
-  Guard guard(lock_);
-  for (ExecutionUnit *unit : units_)
-    unit->hart().takeWatchHit();
-  notify_ = nullptr;
-  search_.reset();
-  events_.clear();
-  attached_.store(false, std::memory_order_seq_cst);
-  for (ThreadState &thread : threads_)
-    thread.isPaused = thread.steps = false;
-  wakeThreads();
-}
-
-void DebugControl::setAllStop(bool allStop) {
-  Guard guard(lock_);
-  isAllStop_ = allStop;
-}
-
-void DebugControl::waitUntilQuiet(Guard &guard) {
-  interruptUnits();
-  quiet_.wait(guard, [&] { return running_.empty(); });
-}
-
-/// Where units share one host thread, a stopped unit keeps that thread, so that other
-/// units may remain in the firmware.
-void DebugControl::stopAll() {
-  Guard guard(lock_);
-  pauseAll();
-  quiet_.wait(guard, [&] {
-    return running_.empty() &&
-           (blocks_ ||
-            std::ranges::none_of(threads_, &ThreadState::isAdvancing));
-  });
-}
-
-void DebugControl::requestStop(uint32_t thread) {
-  Guard guard(lock_);
-  if (thread >= threads_.size() || threads_[thread].isPaused)
-    return;
-  ThreadState &state = threads_[thread];
-  state.isPaused = true;
-  state.steps = false;
-  const auto isOfThread = [&](const ExecutionUnit *unit) {
-    return unit->activeThread() == thread;
-  };
-  const auto running = std::ranges::find_if(running_, isOfThread);
-  if (running == running_.end())
-    return report(thread, {});
-  state.isReportWanted = true;
-  (*running)->hart().requestStop();
-}
-
-void DebugControl::resume(uint32_t thread, const DebugResume &how) {
-  Guard guard(lock_);
-  if (thread < threads_.size())
-    continueThread(thread, how);
-  wakeThreads();
-}
-
-void DebugControl::resumeAll(const DebugResume &how,
-                             std::span<const uint32_t> except) {
-  Guard guard(lock_);
-  for (uint32_t thread = 0; thread < threads_.size(); ++thread)
-    if (std::ranges::find(except, thread) == except.end())
-      continueThread(thread, how);
-  wakeThreads();
-}
-
-void DebugControl::search(const SearchGoal &goal) {
-  Guard guard(lock_);
-  search_.emplace(goal);
-  found_ = {};
-  for (uint32_t thread = 0; thread < threads_.size(); ++thread)
-    continueThread(thread, {.takesTrap = true});
-  wakeThreads();
-}
-
-SearchResult DebugControl::found() const {
-  Guard guard(lock_);
-  return found_;
-}
-
-uint64_t DebugControl::position() const {
-  Guard guard(lock_);
-  return position_;
-}
-
-void DebugControl::notify() {
-  Guard guard(lock_);
-  if (notify_)
-    notify_();
-}
-
-void DebugControl::continueThread(uint32_t thread, const DebugResume &how) {
-  ThreadState &state = threads_[thread];
-  state.isPaused = false;
-  state.steps = how.steps;
-  state.until = 0;
-  state.from = how.from;
-  state.to = how.to;
-  const auto isOfThread = [&](const ExecutionUnit *unit) {
-    return unit->activeThread() == thread;
-  };
-  const auto unit = std::ranges::find_if(units_, isOfThread);
-  if (unit != units_.end() && !how.takesTrap &&
-      std::ranges::find(running_, *unit) == running_.end())
-    (*unit)->hart().dropTrap();
-}
-
-/// Those that may run.
-void DebugControl::wakeThreads() {
-  for (ThreadState &thread : threads_)
-    if (thread.parked && (!thread.isPaused || thread.isAdvancing) && !isHeld_)
-      wake_(*std::exchange(thread.parked, nullptr));
-  resumed_.notify_all();
-}
-
-bool DebugControl::isStopped(uint32_t thread) const {
-  Guard guard(lock_);
-  return thread < threads_.size() && threads_[thread].isPaused &&
-         !threads_[thread].isReportWanted;
-}
-
-void DebugControl::catchHandlers(bool on) {
-  Guard guard(lock_);
-  catchesHandlers_ = on;
-}
-
-std::optional<DebugEvent> DebugControl::takeEvent() {
-  Guard guard(lock_);
-  if (events_.empty())
-    return std::nullopt;
-  DebugEvent event = events_.front();
-  events_.pop_front();
-  return event;
-}
-
-void DebugControl::dropRepeatableEvents() {
-  Guard guard(lock_);
-  std::erase_if(events_, [](const DebugEvent &event) {
-    return event.stop.kind != DebugStop::Kind::Watchpoint;
-  });
-}
-
-void DebugControl::setPoints(cpu::AddressSpace &space,
-                             cpu::DebugPoints points) {
-  Guard guard(lock_);
-  isHeld_ = true;
-  waitUntilQuiet(guard);
-  space.setDebugPoints(std::move(points));
-  isHeld_ = false;
-  wakeThreads();
-}
-
-ExecutionUnit *DebugControl::unitOf(uint32_t thread) const {
-  Guard guard(lock_);
-  const auto found = std::ranges::find_if(units_, [&](ExecutionUnit *unit) {
-    return unit->activeThread() == thread;
-  });
-  return found == units_.end() ? nullptr : *found;
 }
 
 } // namespace dpa

@@ -123,6 +123,9 @@ private:
   };
 
   ThreadState &stateOf(const ExecutionUnit &unit);
+  bool isBeforeResumed();
+  static void passStop(ExecutionUnit &unit, cpu::Stop stop);
+  bool isAtEndOfStep(const ExecutionUnit &unit, const ThreadState &thread);
   Order orderFor(ExecutionUnit &unit, ThreadState &thread);
   Order nextOrder(ExecutionUnit &unit, ThreadState &thread);
   void passOn(DebugSearch &search, ExecutionUnit &unit,

@@ -87,14 +87,15 @@ ActivationState ExecutionUnit::anyTurn(const Turn &turn) {
   if (turn.instructions == 0)
     return peek(turn);
   beginTurn(turn);
-  uint64_t end = hart_.retired() + turn.instructions;
+  const uint64_t begin = hart_.retired();
+  uint64_t end = begin + turn.instructions;
   while (hart_.retired() < end || extendsTurn(end)) {
     cpu::Stop stop = cpu::Stop::Fuel;
     ActivationState state = runFor(end - hart_.retired(), turn, stop);
     if (state != ActivationState::Runs)
       return ended(state);
     if (stop == cpu::Stop::Requested && isDebugged())
-      return ActivationState::Runs;
+      return restOfTurn(begin, end, turn);
   }
   return spins() ? ActivationState::Spins : ActivationState::Runs;
 }
@@ -125,7 +126,13 @@ ActivationState ExecutionUnit::ended(ActivationState state) {
 ActivationState ExecutionUnit::debuggedTurn(const Turn &turn) {
   beginTurn(turn);
   const uint64_t begin = hart_.retired();
-  uint64_t end = begin + turn.instructions;
+  return restOfTurn(begin, begin + turn.instructions, turn);
+}
+
+/// Of a turn that began at `begin`, as numbers of retired instructions, also if a
+/// debugger is attached during it: its length must not depend on that.
+ActivationState ExecutionUnit::restOfTurn(uint64_t begin, uint64_t end,
+                                          const Turn &turn) {
   auto position = [&] { return turn.moment + (hart_.retired() - begin); };
   while (hart_.retired() < end || extendsTurn(end)) {
     if (stopRequested_.load(std::memory_order_acquire)) {
@@ -157,12 +164,21 @@ ActivationState ExecutionUnit::debuggedPeek(const Turn &turn) {
   return state;
 }
 
+/// In a reproducible run the answer decides which unit is next: breakpoints must not
+/// change it.
+cpu::Polls ExecutionUnit::polls() {
+  using Points = cpu::Poll::Points;
+  const bool isReproducible = debug_ && debug_->blocks();
+  return poll_.ask(hart_,
+                   isReproducible ? Points::AreIgnored : Points::MustRun);
+}
+
 /// A loop that works in memory alone has the same registers again and again,
 /// like one that waits.
 bool ExecutionUnit::spins() {
   if (!watch_.spins(hart_))
     return false;
-  bool works = poll_.ask(hart_) == cpu::Polls::No;
+  bool works = polls() == cpu::Polls::No;
   if (works)
     watch_ = {};
   return !works;
@@ -190,7 +206,7 @@ bool ExecutionUnit::extendsTurn(uint64_t &end) {
 /// A unit that has to stop needs a turn to do so.
 ActivationState ExecutionUnit::peek(const Turn &turn) {
   if (stopRequested_.load(std::memory_order_acquire) ||
-      guard_.isDue(turn.nanoseconds) || poll_.ask(hart_) != cpu::Polls::Yes)
+      guard_.isDue(turn.nanoseconds) || polls() != cpu::Polls::Yes)
     return ActivationState::Runs;
   return ActivationState::Spins;
 }

@@ -156,6 +156,7 @@ private:
   ActivationState anyTurn(const Turn &turn);
   void sampleIfDue();
   ActivationState debuggedTurn(const Turn &turn);
+  ActivationState restOfTurn(uint64_t begin, uint64_t end, const Turn &turn);
   ActivationState debuggedPeek(const Turn &turn);
   ActivationState runFor(uint64_t instructions, const Turn &turn,
                          cpu::Stop &stop);
@@ -163,6 +164,7 @@ private:
   ActivationState ended(ActivationState state);
   bool isDebugged() const { return debug_ && debug_->isAttached(); }
   bool spins();
+  cpu::Polls polls();
   ActivationState peek(const Turn &turn);
   void loseReservation();
   bool extendsTurn(uint64_t &end);
