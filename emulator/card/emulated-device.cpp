@@ -60,7 +60,8 @@ EmulatedDevice::create(DeviceSettings settings,
     return nullptr;
   std::shared_ptr<EmulatedDevice> device(
       new EmulatedDevice(std::move(settings), firmware, std::move(scheduler)));
-  if (!device->openPorts(vportSwitch, error) || !device->openDebugServer(error))
+  if (!device->openAuthentication(error) ||
+      !device->openPorts(vportSwitch, error) || !device->openDebugServer(error))
     return nullptr;
   device->setVports();
   return device;
@@ -70,6 +71,30 @@ bool EmulatedDevice::openDebugServer(std::string &error) {
   if (!settings_.gdb.empty())
     debugServer_ = debugServerAt(settings_.gdb.view(), error);
   return settings_.gdb.empty() || debugServer_;
+}
+
+bool EmulatedDevice::openAuthentication(std::string &error) {
+  if (settings_.stateFolder.empty())
+    return true;
+  authentication_ = openProgramAuthentication(
+      std::string(settings_.stateFolder.view()) + "/" + settings_.name, error);
+  return authentication_ != nullptr;
+}
+
+bool EmulatedDevice::authenticate(const ProcessSettings &settings,
+                                  std::vector<std::byte> &image,
+                                  std::string &error) const {
+  if (!authentication_)
+    return true;
+  const std::optional<bool> isOn = authentication_->isOn(error);
+  if (!isOn || !*isOn)
+    return isOn.has_value();
+  // What is checked is what is loaded, whatever the program writes meanwhile.
+  image.assign(settings.image.begin(), settings.image.end());
+  const std::vector<std::byte> signature(settings.signature.begin(),
+                                         settings.signature.end());
+  return authentication_->admits(
+      {settings.app, image, signature, settings.attributes}, error);
 }
 
 /// The other functions of the card, for steering.
@@ -229,8 +254,12 @@ EmulatedDevice::createProcess(const ProcessSettings &settings,
                 " of '" + settings_.card +
                 "', which has no partition of execution units; "
                 "dpaeumgmt partition create makes one");
+  std::vector<std::byte> checked;
+  if (!authenticate(settings, checked, error))
+    return nullptr;
   std::string problem;
-  auto image = readDeviceImage(settings.image, settings_.model, problem);
+  auto image = readDeviceImage(checked.empty() ? settings.image : checked,
+                               settings_.model, problem);
   if (!image)
     return fail("device image: " + problem);
   auto firmware = readFirmware(firmware_, problem);

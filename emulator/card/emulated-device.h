@@ -5,6 +5,7 @@
 #ifndef DPA_EMULATOR_CARD_EMULATED_DEVICE_H
 #define DPA_EMULATOR_CARD_EMULATED_DEVICE_H
 
+#include "emulator/authentication/program-authentication.h"
 #include "emulator/configuration/configuration.h"
 #include "emulator/cpu/hart.h"
 #include "emulator/gate/host-nic-gate.h"
@@ -77,6 +78,10 @@ private:
                 std::string &error);
   void setVports();
   bool openDebugServer(std::string &error);
+  bool openAuthentication(std::string &error);
+  /// Whether a program may run; `image` is a copy of it then if it was checked.
+  bool authenticate(const ProcessSettings &settings,
+                    std::vector<std::byte> &image, std::string &error) const;
   bool openOrderedPort(PortInputs &inputs, uint32_t number, std::string &error);
   bool openReplayedPort(PortInputs &inputs, uint32_t number,
                         std::string &error);
@@ -118,6 +123,8 @@ private:
 
   DeviceSettings settings_;
   std::shared_ptr<gdb::Server> debugServer_; ///< or null
+  /// Null: the device has no state directory, and runs all programs.
+  std::unique_ptr<ProgramAuthentication> authentication_;
   std::span<const std::byte> firmware_;
   /// Shared with the processes, which may outlive the device.
   std::shared_ptr<Scheduler> scheduling_;

@@ -64,6 +64,8 @@ constexpr ValueText valueTexts[] = {
     {"coredump",
      [](const auto &of) { return std::string(of.coreDumpFolder.view()); }},
     {"log", [](const auto &of) { return logSettingsText(of.messages.log); }},
+    {"state",
+     [](const auto &of) { return std::string(of.stateFolder.view()); }},
     {"coverage",
      [](const auto &of) { return std::string(of.coverageFile.view()); }},
     {"profile", [](const auto &of) { return profileText(of.profile); }},

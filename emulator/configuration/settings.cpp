@@ -136,6 +136,10 @@ bool parseCoreDump(std::string_view text, DeviceSettings &settings) {
   return settings.coreDumpFolder.assign(text);
 }
 
+bool parseState(std::string_view text, DeviceSettings &settings) {
+  return settings.stateFolder.assign(text);
+}
+
 bool parseCoverage(std::string_view text, DeviceSettings &settings) {
   return expandFilePattern(text, "") && settings.coverageFile.assign(text);
 }

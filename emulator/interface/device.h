@@ -284,6 +284,12 @@ struct ScheduleTrace {
 struct ProcessSettings {
   std::span<const std::byte> image; ///< device ELF; copied
   std::string name;
+  std::string_view app = {}; ///< whose image it is, for messages
+  /// Crypto data of the image, for devices that authenticate programs; empty: the
+  /// program is unsigned.
+  std::span<const std::byte> signature = {};
+  /// The rights that the program asks for; nothing if it has none.
+  std::optional<std::span<const std::byte>> attributes = {};
 };
 
 /// One emulated device with a DPA.

@@ -16,3 +16,14 @@ function(dpa_command name)
   target_link_libraries(${name} PRIVATE dpa-command-line ${C_LIBS})
   dpa_precompiled_headers(llvm ${name})
 endfunction()
+
+# The names that the original has for a command, as links in lib/dpa-mft of the SDK: not in bin, where they would hide the tools of
+# a real card.
+# dpa_original_names(command name...)
+function(dpa_original_names command)
+  set(folder "${DPA_SDK_LIB}/dpa-mft")
+  foreach(name IN LISTS ARGN)
+    list(APPEND links COMMAND ${CMAKE_COMMAND} -E create_symlink "../../bin/${command}" "${folder}/${name}")
+  endforeach()
+  add_custom_command(TARGET ${command} POST_BUILD COMMAND ${CMAKE_COMMAND} -E make_directory "${folder}" ${links} VERBATIM)
+endfunction()

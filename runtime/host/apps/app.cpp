@@ -54,6 +54,8 @@ Result<std::shared_ptr<App>> App::create(const flexio_app_attr &attributes) {
 
   const auto *image = static_cast<const std::byte *>(attributes.app_ptr);
   app->bytes_.assign(image, image + attributes.app_bsize);
+  const auto *signature = static_cast<const std::byte *>(attributes.sig_ptr);
+  app->signature_.assign(signature, signature + attributes.sig_bsize);
   Result<image::DeviceElf> elf = image::DeviceElf::open(app->bytes_);
   if (!elf)
     return elf.error().in("image of app '" + app->appName_ + "'");

@@ -35,12 +35,14 @@ struct Function {
 
 class App {
 public:
-  /// Copies name and image. Errors: no name, a name that is too long, no image,
+  /// Copies name, image and signature. Errors: no name, a name that is too long, no image,
   /// not a device ELF, half a signature.
   static Result<std::shared_ptr<App>> create(const flexio_app_attr &attributes);
 
   const std::string &name() const { return appName_; }
   std::span<const std::byte> image() const { return bytes_; }
+  /// As it was when the app was created; empty: unsigned.
+  std::span<const std::byte> signature() const { return signature_; }
   const image::DeviceElf &elf() const { return *deviceElf_; }
 
   /// DPA_ID: as registered, else as the image says, else image::genericModel,
@@ -73,6 +75,7 @@ private:
 
   std::string appName_;
   std::vector<std::byte> bytes_;
+  std::vector<std::byte> signature_;
   std::unique_ptr<const image::DeviceElf> deviceElf_; ///< looks into `bytes`
   std::atomic<uint32_t> modelId_{0};
   const void *loadedAt_ = nullptr;

@@ -39,8 +39,12 @@ FlexioProcess::create(ibv_context *context, std::shared_ptr<Device> device,
       process->app(), process->device_->profile(), process->title());
   process->reports_.setProfile(process->profile_.get());
   std::string error;
-  process->deviceProcess_ = process->device_->createProcess(
-      {process->app().image(), *name}, process->reports_, error);
+  process->deviceProcess_ =
+      process->device_->createProcess({.image = process->app().image(),
+                                       .name = *name,
+                                       .app = process->app().name(),
+                                       .signature = process->app().signature()},
+                                      process->reports_, error);
   if (!process->deviceProcess_)
     return Error{"process " + process->title() + ": " + error};
   process->memory_ = std::make_unique<DeviceMemory>(*process->deviceProcess_);

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// X.509 certificates, by OpenSSL: version 3, DER, RSA of 4096 bits, signed with
+// SHA-256 or SHA-512, less than 1792 bytes. A Certificate obeys these rules. Dates
+// are not looked at: a device has no clock.
+#ifndef DPA_AUTHENTICATION_CERTIFICATE_H
+#define DPA_AUTHENTICATION_CERTIFICATE_H
+
+#include "authentication/keys.h"
+
+namespace dpa::auth {
+
+inline constexpr size_t certificateSizeEnd = 1792;
+
+class Certificate {
+public:
+  /// All of `der` is one certificate. Errors: any rule that it breaks.
+  static Result<Certificate> read(ByteView der);
+
+  ByteView der() const { return der_; }
+  const PublicKey &key() const { return key_; }
+  /// CA:TRUE: may issue certificates.
+  bool isAuthority() const;
+  /// By name and signature; the issuer must be an authority.
+  bool isIssuedBy(const Certificate &issuer) const;
+  bool isSelfSigned() const { return isIssuedBy(*this); }
+  /// For messages: "CN = ..., O = ...".
+  std::string subject() const;
+  /// Whether now is outside its dates, for a warning of a tool.
+  bool isOutdated() const;
+
+private:
+  Certificate(Bytes der, std::shared_ptr<X509> handle, PublicKey key)
+      : der_(std::move(der)), handle_(std::move(handle)), key_(std::move(key)) {
+  }
+
+  Bytes der_;
+  std::shared_ptr<X509> handle_;
+  PublicKey key_;
+};
+
+/// Certificates back to back: one view each. Errors: bytes that are not DER
+/// objects.
+Result<std::vector<ByteView>> splitCertificates(ByteView bytes);
+
+/// The DER bytes of a file with DER back to back, or PEM. Errors: neither.
+Result<Bytes> derOfCertificates(ByteView file);
+
+} // namespace dpa::auth
+
+#endif

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The hash list of a device ELF: what a signature of a program covers.
+//
+//   0x00  "HASHLIST"
+//   0x08  word, bits 7:0: number of segments N; other bits undefined
+//   0x0C  word, bits 7:0: number of sections M; other bits undefined
+//   0x10  16 undefined bytes (written 0xFF)
+//   0x20  SHA-256 of the whole file, then slots of 32 bytes:
+//
+//   long form                          short form (N 2, M 0)
+//   0x40  ELF header                   0x40  0
+//   0x60  program header table         0x60  0
+//   0x80  N segments                   0x80  app metadata, or 0
+//         section header table         0xA0  process attributes, or 0
+//         M sections                   0xC0  0
+#ifndef DPA_AUTHENTICATION_HASH_LIST_H
+#define DPA_AUTHENTICATION_HASH_LIST_H
+
+#include "authentication/digest.h"
+#include "base/bytes.h"
+#include "base/result.h"
+
+namespace dpa::auth {
+
+enum class HashListForm : uint8_t { Long, Short };
+
+/// `attributes`: the program's process attributes, only of the short form.
+/// Errors: not an ELF file, more than 255 segments or sections, attributes for
+/// the long form.
+Result<Bytes> makeHashList(ByteView elf, HashListForm form,
+                           std::optional<ByteView> attributes);
+
+/// The size of the list at the start of `bytes`. Errors: no list, or not all of
+/// it.
+Result<size_t> hashListSize(ByteView bytes);
+
+/// The form of a list that has the right size.
+HashListForm formOf(ByteView list);
+
+/// The first hash that does not match, or what else differs; nothing if the list
+/// is that of this file. Attributes are not compared.
+std::optional<Error> compareHashes(ByteView list, ByteView elf);
+
+/// Hash of the process attributes in a list of the short form; nothing if it is
+/// zero.
+std::optional<Digest> attributeHash(ByteView list);
+/// Whether a list of the short form has a hash of app metadata.
+bool hasAppMetadataHash(ByteView list);
+
+} // namespace dpa::auth
+
+#endif

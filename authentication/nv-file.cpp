@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Makes and reads configuration files (authentication/nv-file.h).
+#include "authentication/nv-file.h"
+
+#include "authentication/big-endian.h"
+#include "authentication/digest.h"
+#include "authentication/keys.h"
+
+namespace dpa::auth {
+
+namespace {
+
+constexpr size_t halfSize = signatureSize / 2;
+constexpr size_t signatureTlvSize = tlvHeaderSize + 32 + halfSize;
+constexpr size_t digestTlvSize = tlvHeaderSize + 320;
+
+bool isId(const Tlv &tlv) {
+  return tlv.type == nv::idNvidia || tlv.type == nv::idVendor;
+}
+
+/// Where it stands in a file.
+int rankOf(const Tlv &tlv) {
+  if (isId(tlv))
+    return 0;
+  return tlv.type == nv::applicableTo ? 1 : 2;
+}
+
+/// Of the signature TLVs, which the signature does not cover.
+bool isSignatureHead(uint32_t head) {
+  return head == 0x03000120 || head == 0x13000120 || head == 0x33000120;
+}
+
+Tlv signatureTlv(uint32_t type, const Uuid &key, ByteView half) {
+  Tlv tlv;
+  tlv.head = 0x33000120;
+  tlv.type = type;
+  appendFill(tlv.data, 16, 0);
+  append(tlv.data, ByteView(key.bytes));
+  append(tlv.data, half);
+  return tlv;
+}
+
+/// Tokens of the life cycle and keys of the vendor, which no file may bring.
+bool isToken(const Tlv &tlv) {
+  return tlv.type == 0x06000005 || tlv.type == 0x06000007 ||
+         tlv.type == 0x06000008;
+}
+
+std::optional<Refusal> refuse(ComponentCode code, const std::string &why) {
+  return Refusal{code, why};
+}
+
+/// Takes the signature off the end of the TLVs.
+std::optional<Refusal> takeSignature(std::vector<Tlv> &tlvs, NvFile &file) {
+  if (tlvs.size() < 2 || tlvs[tlvs.size() - 2].type != nv::signatureA ||
+      tlvs.back().type != nv::signatureB) {
+    for (const Tlv &tlv : tlvs)
+      if (tlv.type == nv::digest && !uuidAt(tlv.data, 16).isZero())
+        return refuse(ComponentCode::KeyMayNotSign,
+                      "signature of an RSA key of 2048 bits");
+    return refuse(ComponentCode::NotSigned,
+                  "file does not end with a signature");
+  }
+  const Tlv second = std::move(tlvs.back());
+  tlvs.pop_back();
+  const Tlv first = std::move(tlvs.back());
+  tlvs.pop_back();
+  if (first.head != second.head || !isSignatureHead(first.head) ||
+      !std::ranges::equal(ByteView(first.data).first(32),
+                          ByteView(second.data).first(32)))
+    return refuse(ComponentCode::BadFormat,
+                  "halves of the signature do not belong together");
+  file.keyUuid = uuidAt(first.data, 16);
+  append(file.signature, ByteView(first.data).subspan(32));
+  append(file.signature, ByteView(second.data).subspan(32));
+  return std::nullopt;
+}
+
+std::optional<Refusal> checkDigest(std::vector<Tlv> &tlvs, ByteView before) {
+  if (tlvs.empty() || tlvs.back().type != nv::digest)
+    return std::nullopt;
+  const ByteView data = tlvs.back().data;
+  if (!uuidAt(data, 16).isZero())
+    return refuse(ComponentCode::KeyMayNotSign,
+                  "signature of an RSA key of 2048 bits");
+  const Digest digest = sha256(before.first(before.size() - digestTlvSize));
+  if (!std::ranges::equal(data.subspan(32, digest.size()), digest) ||
+      !isFilledWith(data.first(32), 0) ||
+      !isFilledWith(data.subspan(32 + digest.size()), 0))
+    return refuse(ComponentCode::BadDigest, "digest of the file differs");
+  tlvs.pop_back();
+  return std::nullopt;
+}
+
+std::optional<Refusal> checkContent(const std::vector<Tlv> &tlvs) {
+  size_t ids = 0;
+  for (const Tlv &tlv : tlvs) {
+    const auto isSame = [&](const Tlv &other) {
+      return other.type == tlv.type;
+    };
+    if (std::ranges::count_if(tlvs, isSame) != 1)
+      return refuse(ComponentCode::BadFormat,
+                    std::string(findKind(tlv.type)->name) + " stands twice");
+    if (isToken(tlv))
+      return refuse(ComponentCode::NotApplicable,
+                    "tokens are not supported: the life cycle is production");
+    if (tlv.type == nv::digest || tlv.type == nv::signatureA ||
+        tlv.type == nv::signatureB)
+      return refuse(ComponentCode::BadFormat, "signature inside the file");
+    ids += isId(tlv) ? 1 : 0;
+  }
+  if (ids != 1 || !findTlv(tlvs, nv::applicableTo))
+    return refuse(ComponentCode::BadFormat,
+                  "expected one id TLV and one file_applicable_to");
+  return std::nullopt;
+}
+
+} // namespace
+
+Result<Bytes> makeNvFile(const std::vector<Tlv> &tlvs) {
+  if (std::ranges::count_if(tlvs, isId) != 1)
+    return Error{"expected one nv_file_id_vendor or nv_file_id_mlnx"};
+  if (std::ranges::count(tlvs, nv::applicableTo, &Tlv::type) != 1)
+    return Error{"expected one file_applicable_to"};
+  Bytes out;
+  append(out, nvFileMagic);
+  for (const int rank : {0, 1, 2})
+    for (const Tlv &tlv : tlvs)
+      if (rankOf(tlv) == rank)
+        appendTlv(out, tlv);
+  return out;
+}
+
+Bytes digestTlv(ByteView file) {
+  Tlv tlv;
+  tlv.head = 0x33000140;
+  tlv.type = nv::digest;
+  appendFill(tlv.data, 32, 0);
+  append(tlv.data, ByteView(sha256(file)));
+  appendFill(tlv.data, 320 - tlv.data.size(), 0);
+  Bytes out;
+  appendTlv(out, tlv);
+  return out;
+}
+
+Bytes signatureTlvs(const Uuid &key, ByteView signature) {
+  Bytes out;
+  appendTlv(out, signatureTlv(nv::signatureA, key, signature.first(halfSize)));
+  appendTlv(out,
+            signatureTlv(nv::signatureB, key, signature.subspan(halfSize)));
+  return out;
+}
+
+std::optional<Refusal> readNvFile(ByteView bytes, NvFile &file) {
+  if (bytes.size() < nvFileMagic.size() ||
+      textOf(bytes.first(nvFileMagic.size())) != nvFileMagic)
+    return refuse(ComponentCode::BadFormat,
+                  "not a configuration file (expected the fingerprint "
+                  "MLNX.CONFIG.BIN!)");
+  Result<std::vector<Tlv>> tlvs = readTlvs(bytes.subspan(nvFileMagic.size()));
+  if (!tlvs)
+    return refuse(ComponentCode::BadFormat, tlvs.error().message);
+  if (auto refusal = takeSignature(*tlvs, file))
+    return refusal;
+  file.signedBytes = bytes.first(bytes.size() - 2 * signatureTlvSize);
+  if (auto refusal = checkDigest(*tlvs, file.signedBytes))
+    return refusal;
+  if (auto refusal = checkContent(*tlvs))
+    return refusal;
+  file.tlvs = *std::move(tlvs);
+  return std::nullopt;
+}
+
+} // namespace dpa::auth

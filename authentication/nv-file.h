@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Configuration files (NVconfig): the fingerprint, TLVs, and at the end a digest
+// or a signature in two TLVs.
+//
+//   file_signature         signature UUID, key UUID, 256 bytes, 32 spare; with
+//                          key UUID 0 the first 32 bytes are the SHA-256 of all
+//                          before it
+//   file_signature_4096_a  signature UUID, key UUID, first half of the signature
+//   file_signature_4096_b  the same and the second half; the signature covers all
+//                          before 4096_a
+#ifndef DPA_AUTHENTICATION_NV_FILE_H
+#define DPA_AUTHENTICATION_NV_FILE_H
+
+#include "authentication/component-code.h"
+#include "authentication/nv-tlv.h"
+#include "authentication/uuid.h"
+
+namespace dpa::auth {
+
+/// Fingerprint and TLVs: the id TLV first, file_applicable_to second, the others
+/// as given. Errors: not exactly one of each.
+Result<Bytes> makeNvFile(const std::vector<Tlv> &tlvs);
+
+/// The digest that ends a file without a signature.
+Bytes digestTlv(ByteView file);
+/// The two TLVs that sign all bytes before them.
+Bytes signatureTlvs(const Uuid &key, ByteView signature);
+
+struct NvFile {
+  std::vector<Tlv> tlvs; ///< without digest and signature
+  Uuid keyUuid;
+  Bytes signature;      ///< 512 bytes
+  ByteView signedBytes; ///< of the file
+};
+
+/// Reads a signed file. Nothing: it is well-formed, its signature not yet checked.
+/// `file` has the parts then.
+std::optional<Refusal> readNvFile(ByteView bytes, NvFile &file);
+
+} // namespace dpa::auth
+
+#endif

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A private key inside an HSM, by a PKCS#11 URI.
+#ifndef DPA_AUTHENTICATION_PKCS11_KEY_H
+#define DPA_AUTHENTICATION_PKCS11_KEY_H
+
+#include "authentication/keys.h"
+
+namespace dpa::auth {
+
+inline constexpr std::string_view pkcs11Prefix = "pkcs11:";
+
+/// Through OpenSSL's engine pkcs11 (Debian: libengine-pkcs11-openssl), which
+/// loads the module that p11-kit or PKCS11_MODULE_PATH names. The URI may have
+/// the PIN (pin-value, pin-source). Errors: no engine, no such object.
+Result<SharedKey> openPkcs11Key(const std::string &uri);
+
+} // namespace dpa::auth
+
+#endif

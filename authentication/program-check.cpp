@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The checks of a program (authentication/program-check.h). Cheap checks come
+// first; whatever is not covered by the signature is compared exactly, so that no
+// byte of the crypto data can change unnoticed.
+#include "authentication/program-check.h"
+
+#include "authentication/big-endian.h"
+#include "authentication/certificate-chain.h"
+#include "authentication/crypto-data.h"
+
+#include <algorithm>
+
+namespace dpa::auth {
+
+namespace {
+
+using Refused = std::optional<RefusedProgram>;
+
+struct Manifest {
+  bool isPresent = false;
+  bool hasAppMetadata = false;
+};
+
+/// Errors: metadata that are not of this version of the format.
+Result<Manifest> readMetadata(ByteView metadata) {
+  const uint32_t version = wordAt(metadata, 0);
+  const uint32_t flags = wordAt(metadata, 4);
+  const uint32_t type = wordAt(metadata, 0x3C);
+  if (version != 0)
+    return Error{"version " + hex(version) + " (expected 0)"};
+  if (type != 2)
+    return Error{"signature type " + hex(type) +
+                 " (expected 2, RSA with SHA-512)"};
+  if (bitsOf(flags, 31, 31) != 0)
+    return Error{"encrypted programs are not supported"};
+  if (bitsOf(flags, 28, 0) != 0 ||
+      !isFilledWith(metadata.subspan(8, 0x3C - 8), 0))
+    return Error{"reserved bits are set"};
+  return Manifest{bitsOf(flags, 29, 29) != 0, bitsOf(flags, 30, 30) != 0};
+}
+
+Result<std::vector<Certificate>> readCertificates(const Chain &chain) {
+  const Result<std::vector<ByteView>> parts =
+      splitCertificates(chain.certificates);
+  if (!parts)
+    return parts.error();
+  if (parts->size() != chain.count)
+    return Error{"chain has " + std::to_string(parts->size()) +
+                 " certificates (its header says " +
+                 std::to_string(chain.count) + ")"};
+  std::vector<Certificate> certificates;
+  for (const ByteView &part : *parts) {
+    Result<Certificate> certificate = Certificate::read(part);
+    if (!certificate)
+      return certificate.error().in("certificate " +
+                                    std::to_string(certificates.size() + 1));
+    certificates.push_back(*std::move(certificate));
+  }
+  return certificates;
+}
+
+/// Of the chain below the device's root, which counts as one certificate.
+Refused checkOrder(const std::vector<Certificate> &chain,
+                   const std::vector<Certificate> *roots) {
+  const Certificate &first = chain.front();
+  const auto isFirst = [&](const Certificate &root) {
+    return std::ranges::equal(root.der(), first.der());
+  };
+  const bool isRoot =
+      roots ? std::ranges::any_of(*roots, isFirst) : first.isSelfSigned();
+  if (roots && !isRoot &&
+      std::ranges::none_of(*roots, [&](const Certificate &root) {
+        return first.isIssuedBy(root);
+      }))
+    return RefusedProgram{ProgramRefusal::UnknownRoot,
+                          "'" + first.subject() +
+                              "' is neither a root of the device nor issued by "
+                              "one"};
+  if (chain.size() + (isRoot ? 0 : 1) > chainCountMax)
+    return RefusedProgram{ProgramRefusal::BadChain,
+                          "more than 4 certificates with the root"};
+  for (size_t i = 1; i < chain.size(); ++i)
+    if (!chain[i].isIssuedBy(chain[i - 1]))
+      return RefusedProgram{ProgramRefusal::BadChain,
+                            "'" + chain[i].subject() + "' is not issued by '" +
+                                chain[i - 1].subject() + "'"};
+  return std::nullopt;
+}
+
+Refused checkManifest(const SignedProgram &program, ByteView list,
+                      const Manifest &manifest) {
+  const auto refuse = [](const char *why) {
+    return RefusedProgram{ProgramRefusal::BadManifest, why};
+  };
+  const std::optional<Digest> hash = attributeHash(list);
+  if (manifest.hasAppMetadata || hasAppMetadataHash(list))
+    return refuse("app metadata are not supported");
+  if (manifest.isPresent != hash.has_value())
+    return refuse("metadata and hash list differ on process attributes");
+  if (!manifest.isPresent && program.attributes)
+    return refuse("process attributes are not signed");
+  if (manifest.isPresent && !program.attributes)
+    return refuse("signed process attributes are missing");
+  if (hash && *hash != sha256(*program.attributes))
+    return refuse("hash of the process attributes differs");
+  return std::nullopt;
+}
+
+} // namespace
+
+std::string_view nameOf(ProgramRefusal refusal) {
+  constexpr std::array<std::string_view, 12> names = {
+      "AUTH_FW_TOO_OLD",    "AUTH_UNSIGNED",      "AUTH_BAD_SIZE",
+      "AUTH_BAD_METADATA",  "AUTH_BAD_HASHLIST",  "AUTH_BAD_CHAIN_HEADER",
+      "AUTH_BAD_CERT",      "AUTH_UNKNOWN_ROOT",  "AUTH_BAD_CHAIN",
+      "AUTH_BAD_SIGNATURE", "AUTH_HASH_MISMATCH", "AUTH_BAD_MANIFEST"};
+  return names[static_cast<size_t>(refusal)];
+}
+
+std::optional<RefusedProgram>
+checkProgram(const SignedProgram &program,
+             const std::vector<Certificate> *roots) {
+  const auto refuse = [](ProgramRefusal reason, const std::string &detail) {
+    return RefusedProgram{reason, detail};
+  };
+  const ByteView blob = program.cryptoData;
+  if (blob.empty())
+    return refuse(ProgramRefusal::Unsigned, "program is not signed");
+  if (blob.size() % 4 != 0 || blob.size() > cryptoDataSizeMax ||
+      blob.size() <= cryptoMetadataSize)
+    return refuse(ProgramRefusal::BadSize,
+                  std::to_string(blob.size()) + " bytes of crypto data");
+  const Result<Manifest> manifest =
+      readMetadata(blob.first(cryptoMetadataSize));
+  if (!manifest)
+    return refuse(ProgramRefusal::BadMetadata, manifest.error().message);
+  const Result<CryptoData> data = splitCryptoData(blob);
+  if (!data) {
+    const bool isList =
+        hashListSize(blob.subspan(cryptoMetadataSize)) ? true : false;
+    return refuse(isList ? ProgramRefusal::BadSize
+                         : ProgramRefusal::BadHashList,
+                  data.error().message);
+  }
+  const Result<Chain> chain = readChain(data->chain);
+  if (!chain)
+    return refuse(ProgramRefusal::BadChainHeader, chain.error().message);
+  const Result<std::vector<Certificate>> certificates =
+      readCertificates(*chain);
+  if (!certificates)
+    return refuse(ProgramRefusal::BadCertificate, certificates.error().message);
+  if (Refused refused = checkOrder(*certificates, roots))
+    return refused;
+  if (!certificates->back().key().verifies(data->signature, data->signedBytes))
+    return refuse(ProgramRefusal::BadSignature,
+                  "signature is not one of the chain's last key over these "
+                  "bytes");
+  if (const std::optional<Error> difference =
+          compareHashes(data->hashList, program.elf))
+    return refuse(ProgramRefusal::HashMismatch, difference->message);
+  return checkManifest(program, data->hashList, *manifest);
+}
+
+} // namespace dpa::auth

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The device's check of programs against its state directory: the whole of
+// libdpa-authentication.so.
+#include "emulator/authentication/program-authentication.h"
+
+#include "authentication/program-check.h"
+#include "emulator/authentication/device-store.h"
+
+namespace dpa {
+
+namespace {
+
+/// Firmware reports it for a program that it does not accept.
+constexpr const char *refusedSyndrome = "0x8f333";
+
+class StoredAuthentication : public ProgramAuthentication {
+public:
+  StoredAuthentication(auth::DeviceStore store, Descriptor use)
+      : store_(std::move(store)), use_(std::move(use)) {}
+
+  std::optional<bool> isOn(std::string &error) override {
+    const Result<auth::NvValues> values = store_.current();
+    if (values)
+      return auth::isAuthenticationOn(*values);
+    error = values.error().message;
+    return std::nullopt;
+  }
+
+  bool admits(const ProgramBytes &program, std::string &error) override {
+    const auto refused = check(program, error);
+    if (!error.empty())
+      return false;
+    if (!refused)
+      return true;
+    error = "app '" + std::string(program.name) +
+            "' is not authentic: " + std::string(nameOf(refused->reason)) +
+            ": " + refused->detail + " (syndrome " + refusedSyndrome + ")";
+    return false;
+  }
+
+private:
+  std::optional<auth::RefusedProgram> check(const ProgramBytes &program,
+                                            std::string &error) const {
+    if (!store_.identity().knowsAuthentication())
+      return auth::RefusedProgram{auth::ProgramRefusal::FirmwareTooOld,
+                                  "firmware " +
+                                      store_.identity().firmwareVersion};
+    const Result<std::vector<auth::Root>> roots = store_.roots();
+    if (!roots) {
+      error = roots.error().message;
+      return std::nullopt;
+    }
+    std::vector<auth::Certificate> certificates;
+    for (const auth::Root &root : *roots)
+      certificates.push_back(root.certificate);
+    return auth::checkProgram(
+        {program.elf, program.cryptoData, program.attributes}, &certificates);
+  }
+
+  auth::DeviceStore store_;
+  Descriptor use_; ///< of the lock that says that the device is in use
+};
+
+} // namespace
+
+extern "C" __attribute__((visibility("default"))) ProgramAuthentication *
+dpa_open_program_authentication(const std::string &folder, std::string &error) {
+  Result<auth::DeviceStore> store = auth::DeviceStore::open(folder);
+  if (!store) {
+    error = store.error().message;
+    return nullptr;
+  }
+  Result<Descriptor> use = store->use();
+  if (!use) {
+    error = use.error().message;
+    return nullptr;
+  }
+  // Damage is found at once, not by the first process.
+  if (const Result<std::vector<auth::Root>> roots = store->roots(); !roots) {
+    error = roots.error().message;
+    return nullptr;
+  }
+  return new StoredAuthentication(*std::move(store), *std::move(use));
+}
+
+} // namespace dpa

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Configuration files as XML: templates, and reading what was filled in.
+#ifndef DPA_TOOLS_DPA_CONFIG_XML_FILE_H
+#define DPA_TOOLS_DPA_CONFIG_XML_FILE_H
+
+#include "authentication/nv-tlv.h"
+
+#include <functional>
+
+namespace dpa::config {
+
+/// A template with these TLVs; with all attributes or without.
+std::string makeTemplate(std::span<const auth::NvKind *const> kinds,
+                         bool hasAttributes);
+
+/// Receives a warning: "line 3: ...".
+using WarningSink = std::function<void(const std::string &)>;
+
+/// The TLVs of an XML file, in its order. Errors: "line 3: what is wrong".
+Result<std::vector<auth::Tlv>> readXml(ByteView text, const WarningSink &warn);
+
+} // namespace dpa::config
+
+#endif
