@@ -140,7 +140,11 @@ doca_dpa_completion_set_thread(struct doca_dpa_completion *dpa_comp,
         dpa_comp->threadUse = Use(*dpa_thread);
         return DOCA_SUCCESS;
       },
-      live(dpa_comp), live(dpa_thread), stopped(dpa_comp));
+      live(dpa_comp), live(dpa_thread), stopped(dpa_comp),
+      require(
+          [=] { return dpa_comp->owner->running == dpa_thread->dpa->running; },
+          DOCA_ERROR_INVALID_VALUE,
+          "the thread belongs to another DPA context"));
 }
 
 doca_error_t

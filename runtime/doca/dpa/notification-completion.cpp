@@ -45,7 +45,8 @@ doca_error_t doca_dpa_notification_completion_create(
         return DOCA_SUCCESS;
       },
       result(notify_comp, "notify_comp"), usableDpa(dpa), live(dpa_thread),
-      require([=] { return dpa_thread->dpa == dpa; }, DOCA_ERROR_INVALID_VALUE,
+      require([=] { return dpa_thread->dpa->running == dpa->running; },
+              DOCA_ERROR_INVALID_VALUE,
               "the thread does not belong to the DPA context"));
 }
 

@@ -90,7 +90,7 @@ doca_error_t doca_dpa_thread_group_set_thread(struct doca_dpa_tg *tg,
                                               unsigned int rank) {
   return apiCall(
       __func__, [&] { return setThread(*tg, *thread, rank); }, live(tg),
-      live(thread), stopped(tg), stopped(thread),
+      live(thread), stopped(tg), stopped(thread), sameProgram(tg, thread),
       require([=] { return rank < tg->threads.size(); },
               DOCA_ERROR_INVALID_VALUE,
               "rank is not below the number of threads of the group"));

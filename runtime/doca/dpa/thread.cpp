@@ -140,7 +140,8 @@ doca_dpa_thread_set_affinity(struct doca_dpa_thread *dpa_thread,
             Use(*const_cast<doca_dpa_eu_affinity *>(affinity));
         return DOCA_SUCCESS;
       },
-      live(dpa_thread), live(affinity), stopped(dpa_thread));
+      live(dpa_thread), live(affinity), stopped(dpa_thread),
+      sameProgram(dpa_thread, affinity));
 }
 
 doca_error_t
