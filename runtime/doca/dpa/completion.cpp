@@ -67,15 +67,12 @@ doca_error_t doca_dpa_completion::start(const char *call) {
   if (handle == 0)
     return DOCA_ERROR_NO_MEMORY;
   isStarted = true;
-  if (!thread)
-    return DOCA_SUCCESS;
-  thread->completions.push_back(this);
-  return thread->isRunnable ? armCompletion(call, *this) : DOCA_SUCCESS;
+  return thread ? thread->attach(call, *this) : DOCA_SUCCESS;
 }
 
 void doca_dpa_completion::stop() {
   if (thread)
-    std::erase(thread->completions, this);
+    thread->detach(*this);
   flexio_cq_destroy(std::exchange(queue_, nullptr));
   for (uint64_t *memory : {&ring_, &doorbellRecord_, &handle})
     if (uint64_t address = std::exchange(*memory, 0);
