@@ -9,7 +9,7 @@
 // RUN: dpa-run --config=%S/../host/Inputs/two-devices.toml -- %t/host 2> %t/log | FileCheck %s
 // RUN: FileCheck %s --input-file=%t/log --check-prefix=LOG
 // CHECK: {{^}}0 failures
-// LOG: does not belong to a handler
+// LOG: does not belong to an event handler of this process; nothing is activated
 
 //--- device.c
 #include <doca_dpa_dev.h>
