@@ -107,9 +107,8 @@ def look_up(names, headers, sources, tests):
 def cell(name):
     if name.later:
         return f'| `{name.name}` | | | later: {name.later} |'
-    more = f' and {len(name.tests) - 1} more' if len(name.tests) > 1 else ''
     source = '' if name.source == name.header else name.source
-    return f'| `{name.name}` | {name.header.removeprefix("runtime/include/")} | {source} | {"".join(name.tests[:1])}{more} |'
+    return f'| `{name.name}` | {name.header.removeprefix("runtime/include/")} | {source} | {"".join(name.tests[:1])} |'
 
 
 def table(names):

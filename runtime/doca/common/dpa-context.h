@@ -9,8 +9,9 @@
 #include "runtime/doca/common/api-call.h"
 #include "runtime/doca/common/device.h"
 
+#include <libflexio/flexio.h>
+
 struct doca_dpa;
-struct flexio_process;
 struct flexio_window;
 
 namespace dpa::doca {
@@ -24,8 +25,9 @@ public:
   flexio_process *process = nullptr; ///< its protection domain is the device's
   flexio_window *window = nullptr;   ///< of the device's protection domain
   uint32_t windowId = 0;
-  uint32_t uarId = 0;     ///< device id of the UAR for doorbells
-  bool hasFailed = false; ///< a fatal device error: nothing works any more
+  uint32_t uarId = 0; ///< device id of the UAR for doorbells
+  /// A fatal device error was seen: nothing works any more.
+  std::atomic<bool> hasFailed = false;
 };
 
 inline DpaContext *contextOf(doca_dpa *dpa) {
@@ -39,7 +41,9 @@ inline auto usableDpa(doca_dpa *dpa) {
     doca_error_t status = checkLive(call, dpa, DpaContext::kind);
     if (status == DOCA_SUCCESS)
       status = started(contextOf(dpa))(call);
-    if (status == DOCA_SUCCESS && contextOf(dpa)->hasFailed) {
+    if (status == DOCA_SUCCESS &&
+        (contextOf(dpa)->hasFailed ||
+         flexio_err_status_get(contextOf(dpa)->process) != 0)) {
       sdkLog(DOCA_LOG_LEVEL_ERROR, call,
              "DPA context had a fatal error (destroy it)");
       status = DOCA_ERROR_BAD_STATE;

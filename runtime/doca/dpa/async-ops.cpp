@@ -146,7 +146,10 @@ doca_error_t doca_dpa_async_ops_attach(struct doca_dpa_async_ops *async_ops,
         async_ops->completionUse = Use(*dpa_comp);
         return DOCA_SUCCESS;
       },
-      live(async_ops), live(dpa_comp), stopped(async_ops), started(dpa_comp));
+      live(async_ops), live(dpa_comp), stopped(async_ops), started(dpa_comp),
+      require([=] { return async_ops->dpa == dpa_comp->owner; },
+              DOCA_ERROR_INVALID_VALUE,
+              "the completion context belongs to another DPA context"));
 }
 
 doca_error_t doca_dpa_async_ops_start(struct doca_dpa_async_ops *async_ops) {

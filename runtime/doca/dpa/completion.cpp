@@ -67,15 +67,12 @@ doca_error_t doca_dpa_completion::start(const char *call) {
   if (handle == 0)
     return DOCA_ERROR_NO_MEMORY;
   isStarted = true;
-  if (!thread)
-    return DOCA_SUCCESS;
-  thread->completions.push_back(this);
-  return thread->isRunnable ? armCompletion(call, *this) : DOCA_SUCCESS;
+  return thread ? thread->attach(call, *this) : DOCA_SUCCESS;
 }
 
 void doca_dpa_completion::stop() {
   if (thread)
-    std::erase(thread->completions, this);
+    thread->detach(*this);
   flexio_cq_destroy(std::exchange(queue_, nullptr));
   for (uint64_t *memory : {&ring_, &doorbellRecord_, &handle})
     if (uint64_t address = std::exchange(*memory, 0);
@@ -140,7 +137,11 @@ doca_dpa_completion_set_thread(struct doca_dpa_completion *dpa_comp,
         dpa_comp->threadUse = Use(*dpa_thread);
         return DOCA_SUCCESS;
       },
-      live(dpa_comp), live(dpa_thread), stopped(dpa_comp));
+      live(dpa_comp), live(dpa_thread), stopped(dpa_comp),
+      require(
+          [=] { return dpa_comp->owner->running == dpa_thread->dpa->running; },
+          DOCA_ERROR_INVALID_VALUE,
+          "the thread belongs to another DPA context"));
 }
 
 doca_error_t

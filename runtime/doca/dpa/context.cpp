@@ -58,8 +58,10 @@ doca_error_t extend(doca_dpa &base, doca_dev &other, doca_dpa **extended) {
   context.is_extended = 1;
   context.uar_device = flexio_uar_get_extended_id(uar);
   dpa->handle = base.program().store(context);
-  if (dpa->handle == 0)
+  if (dpa->handle == 0) {
+    flexio_uar_destroy(uar);
     return DOCA_ERROR_NO_MEMORY;
+  }
   dpa->dev = &other;
   dpa->device = Use(other);
   dpa->base = Use(base);
@@ -73,6 +75,15 @@ doca_error_t extend(doca_dpa &base, doca_dev &other, doca_dpa **extended) {
   dpa->isExtended = true;
   dpa->isStarted = true;
   *extended = publish(std::move(dpa));
+  return DOCA_SUCCESS;
+}
+
+/// Frees what an extended context has in the program of its base.
+doca_error_t endExtension(doca_dpa &dpa) {
+  if (dpa.isExtended) {
+    dpa.program().free(dpa.handle);
+    flexio_uar_destroy(dpa.uar);
+  }
   return DOCA_SUCCESS;
 }
 
@@ -140,7 +151,8 @@ doca_error_t(doca_dpa_create)(struct doca_dev *dev, struct doca_dpa **dpa) {
 }
 
 doca_error_t doca_dpa_destroy(struct doca_dpa *dpa) {
-  return destroyUnused(__func__, dpa);
+  return destroyCall(
+      __func__, dpa, [&] { return endExtension(*dpa); }, unused(dpa));
 }
 
 doca_error_t doca_dpa_start(struct doca_dpa *dpa) {

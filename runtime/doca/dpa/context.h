@@ -62,6 +62,18 @@ inline const DpaContext *contextOf(const doca_dpa *dpa) {
   return dpa;
 }
 
+/// Check: both objects, which are live, have a context of the same program.
+template <typename One, typename Other>
+auto sameProgram(const One *one, const Other *other) {
+  return [=](const char *call) {
+    if (one->dpa->running == other->dpa->running)
+      return DOCA_SUCCESS;
+    sdkLog(DOCA_LOG_LEVEL_ERROR, call, "%s and %s have different DPA contexts",
+           One::kind, Other::kind);
+    return DOCA_ERROR_INVALID_VALUE;
+  };
+}
+
 } // namespace dpa::doca
 
 #endif

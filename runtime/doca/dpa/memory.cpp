@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Public functions about device memory.
+#include "runtime/doca/common/buffer.h"
 #include "runtime/doca/dpa/context.h"
 
 using namespace dpa::doca;
@@ -9,6 +10,37 @@ namespace {
 
 flexio_process *processOf(const doca_dpa *dpa) {
   return dpa->program().process();
+}
+
+/// From device memory to the program's.
+doca_error_t readMemory(const doca_dpa *dpa, void *data, uint64_t address,
+                        size_t size) {
+  flexio_mem from{};
+  from.mem_type = FLEXIO_MEMTYPE_DPA;
+  from.daddr = address;
+  flexio_mem to{};
+  to.mem_type = FLEXIO_MEMTYPE_HOST;
+  to.haddr = reinterpret_cast<uintptr_t>(data);
+  return dpa->program().statusOf(
+      flexio_memcpy(processOf(dpa), &from, &to, size));
+}
+
+/// Check: the data of the buffer, which is live, is in the program's memory, and
+/// has `size` bytes.
+auto holds(const doca_buf *buf, size_t size) {
+  return [=](const char *call) {
+    if (buf->map->dpa || buf->map->isRemote) {
+      sdkLog(DOCA_LOG_LEVEL_ERROR, call,
+             "the buffer is not in memory of the program");
+      return DOCA_ERROR_INVALID_VALUE;
+    }
+    if (size <= buf->dataLength)
+      return DOCA_SUCCESS;
+    sdkLog(DOCA_LOG_LEVEL_ERROR, call,
+           "the buffer has %zu bytes of data (expected %zu)", buf->dataLength,
+           size);
+    return DOCA_ERROR_INVALID_VALUE;
+  };
 }
 
 } // namespace
@@ -48,18 +80,24 @@ doca_error_t doca_dpa_h2d_memcpy(struct doca_dpa *dpa,
 doca_error_t doca_dpa_d2h_memcpy(struct doca_dpa *dpa, void *dst_ptr,
                                  doca_dpa_dev_uintptr_t src_ptr, size_t size) {
   return apiCall(
-      __func__,
-      [&] {
-        flexio_mem from{};
-        from.mem_type = FLEXIO_MEMTYPE_DPA;
-        from.daddr = src_ptr;
-        flexio_mem to{};
-        to.mem_type = FLEXIO_MEMTYPE_HOST;
-        to.haddr = reinterpret_cast<uintptr_t>(dst_ptr);
-        return dpa->program().statusOf(
-            flexio_memcpy(processOf(dpa), &from, &to, size));
-      },
+      __func__, [&] { return readMemory(dpa, dst_ptr, src_ptr, size); },
       usableDpa(dpa), notNull(dst_ptr, "dst_ptr"));
+}
+
+doca_error_t doca_dpa_h2d_buf_memcpy(struct doca_dpa *dpa,
+                                     doca_dpa_dev_uintptr_t dst_ptr,
+                                     struct doca_buf *buf, size_t size) {
+  return apiCall(
+      __func__, [&] { return dpa->program().write(dst_ptr, buf->data, size); },
+      usableDpa(dpa), live(buf), holds(buf, size));
+}
+
+doca_error_t doca_dpa_d2h_buf_memcpy(struct doca_dpa *dpa, struct doca_buf *buf,
+                                     doca_dpa_dev_uintptr_t src_ptr,
+                                     size_t size) {
+  return apiCall(
+      __func__, [&] { return readMemory(dpa, buf->data, src_ptr, size); },
+      usableDpa(dpa), live(buf), holds(buf, size));
 }
 
 doca_error_t doca_dpa_memset(struct doca_dpa *dpa,

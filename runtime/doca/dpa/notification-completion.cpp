@@ -12,15 +12,23 @@ struct doca_dpa_notification_completion : dpa::doca::Object {
 
   ~doca_dpa_notification_completion() { stop(); }
 
-  doca_error_t start() {
-    doca_abi_notification object{};
-    object.activation_id =
+  /// What device code reads.
+  doca_abi_notification object() const {
+    doca_abi_notification made{};
+    made.activation_id =
         flexio_event_handler_get_activation_id(thread->handler);
-    handle = thread->dpa->program().store(object);
+    return made;
+  }
+  doca_error_t start() {
+    handle = thread->dpa->program().store(object());
     isStarted = handle != 0;
-    return isStarted ? DOCA_SUCCESS : DOCA_ERROR_NO_MEMORY;
+    if (!isStarted)
+      return DOCA_ERROR_NO_MEMORY;
+    thread->attach(*this);
+    return DOCA_SUCCESS;
   }
   void stop() {
+    thread->detach(*this);
     isStarted = false;
     if (uint64_t address = std::exchange(handle, 0);
         address != 0 && thread->dpa->isStarted)
@@ -31,6 +39,16 @@ struct doca_dpa_notification_completion : dpa::doca::Object {
   Use threadUse;
   uint64_t handle = 0; ///< device address
 };
+
+namespace dpa::doca {
+
+doca_error_t renewNotification(doca_dpa_notification_completion &notification) {
+  doca_abi_notification object = notification.object();
+  return notification.thread->dpa->program().write(notification.handle, &object,
+                                                   sizeof object);
+}
+
+} // namespace dpa::doca
 
 doca_error_t doca_dpa_notification_completion_create(
     struct doca_dpa *dpa, struct doca_dpa_thread *dpa_thread,
@@ -45,7 +63,8 @@ doca_error_t doca_dpa_notification_completion_create(
         return DOCA_SUCCESS;
       },
       result(notify_comp, "notify_comp"), usableDpa(dpa), live(dpa_thread),
-      require([=] { return dpa_thread->dpa == dpa; }, DOCA_ERROR_INVALID_VALUE,
+      require([=] { return dpa_thread->dpa->running == dpa->running; },
+              DOCA_ERROR_INVALID_VALUE,
               "the thread does not belong to the DPA context"));
 }
 

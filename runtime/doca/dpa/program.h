@@ -10,6 +10,7 @@
 #include "runtime/doca/common/device.h"
 #include "runtime/doca/common/sdk-log.h"
 
+#include <atomic>
 #include <cstdio>
 #include <libflexio/flexio.h>
 #include <mutex>
@@ -49,7 +50,8 @@ struct ProgramSettings {
   uint32_t logLevel = 0;
   FILE *log = nullptr;
   FILE *trace = nullptr;
-  bool *hasFailed = nullptr; ///< is set by the first call that sees it
+  std::atomic<bool> *hasFailed =
+      nullptr; ///< is set by the first call that sees it
 };
 
 class Program {

@@ -3,15 +3,25 @@
 // Groups of DPA threads, which give them ranks.
 #include "runtime/doca/dpa/thread.h"
 
+#include <utility>
+
 using namespace dpa::doca;
 
 struct doca_dpa_tg : dpa::doca::Object {
   static constexpr const char *kind = "thread group";
 
   ~doca_dpa_tg() {
+    stop();
     for (doca_dpa_thread *thread : threads)
       if (thread)
         thread->isGrouped = false;
+  }
+
+  /// Its threads have no ranks any more.
+  void stop() {
+    if (std::exchange(isStarted, false))
+      for (doca_dpa_thread *thread : threads)
+        static_cast<void>(thread->setRank(0, 1));
   }
 
   doca_dpa *dpa = nullptr;
@@ -90,7 +100,7 @@ doca_error_t doca_dpa_thread_group_set_thread(struct doca_dpa_tg *tg,
                                               unsigned int rank) {
   return apiCall(
       __func__, [&] { return setThread(*tg, *thread, rank); }, live(tg),
-      live(thread), stopped(tg), stopped(thread),
+      live(thread), stopped(tg), stopped(thread), sameProgram(tg, thread),
       require([=] { return rank < tg->threads.size(); },
               DOCA_ERROR_INVALID_VALUE,
               "rank is not below the number of threads of the group"));
@@ -107,7 +117,7 @@ doca_error_t doca_dpa_thread_group_stop(struct doca_dpa_tg *tg) {
   return apiCall(
       __func__,
       [&] {
-        tg->isStarted = false;
+        tg->stop();
         return DOCA_SUCCESS;
       },
       live(tg), started(tg));

@@ -7,16 +7,14 @@
 
 using namespace dpa::doca;
 
-doca_error_t doca_dpa_thread::start(const char *call) {
+doca_error_t doca_dpa_thread::createHandler(const char *call) {
   Program &program = dpa->program();
   std::optional<DeviceFunction> found = program.find(call, function);
   if (!found)
     return DOCA_ERROR_INVALID_VALUE;
-  record_ = {};
   record_.function = found->address;
   record_.argument = argument;
   record_.local_storage = localStorage;
-  record_.num_threads = 1;
   address_ = program.store(record_);
   if (address_ == 0)
     return DOCA_ERROR_NO_MEMORY;
@@ -25,13 +23,22 @@ doca_error_t doca_dpa_thread::start(const char *call) {
   attributes.thread_local_storage_daddr = localStorage;
   if (affinity && affinity->unit)
     attributes.affinity = {FLEXIO_AFFINITY_STRICT, *affinity->unit};
-  doca_error_t status = program.statusOf(
+  return program.statusOf(
       flexio_event_handler_create(program.process(), &attributes, &handler));
+}
+
+doca_error_t doca_dpa_thread::start(const char *call) {
+  doca_error_t status = createHandler(call);
   if (status != DOCA_SUCCESS)
     return status;
   record_.activation_id = flexio_event_handler_get_activation_id(handler);
   isStarted = true;
-  return program.write(address_, &record_, sizeof record_);
+  status = dpa->program().write(address_, &record_, sizeof record_);
+  std::lock_guard lock(attachmentsLock_);
+  for (doca_dpa_notification_completion *notification : notifications_)
+    if (status == DOCA_SUCCESS)
+      status = renewNotification(*notification);
+  return status;
 }
 
 void doca_dpa_thread::stop() {
@@ -48,8 +55,9 @@ doca_error_t doca_dpa_thread::run(const char *call) {
       dpa->program().statusOf(flexio_event_handler_run(handler, address_));
   if (status != DOCA_SUCCESS)
     return status;
+  std::lock_guard lock(attachmentsLock_);
   isRunnable = true;
-  for (doca_dpa_completion *completion : completions)
+  for (doca_dpa_completion *completion : completions_)
     if (status == DOCA_SUCCESS)
       status = armCompletion(call, *completion);
   return status;
@@ -58,7 +66,35 @@ doca_error_t doca_dpa_thread::run(const char *call) {
 doca_error_t doca_dpa_thread::setRank(uint32_t rank, uint32_t numThreads) {
   record_.rank = rank;
   record_.num_threads = numThreads;
-  return dpa->program().write(address_, &record_, sizeof record_);
+  return isStarted ? dpa->program().write(address_, &record_, sizeof record_)
+                   : DOCA_SUCCESS;
+}
+
+doca_error_t doca_dpa_thread::attach(const char *call,
+                                     doca_dpa_completion &completion) {
+  std::lock_guard lock(attachmentsLock_);
+  completions_.push_back(&completion);
+  return isRunnable ? armCompletion(call, completion) : DOCA_SUCCESS;
+}
+
+void doca_dpa_thread::attach(doca_dpa_notification_completion &notification) {
+  std::lock_guard lock(attachmentsLock_);
+  notifications_.push_back(&notification);
+}
+
+void doca_dpa_thread::detach(doca_dpa_completion &completion) {
+  std::lock_guard lock(attachmentsLock_);
+  std::erase(completions_, &completion);
+}
+
+void doca_dpa_thread::detach(doca_dpa_notification_completion &notification) {
+  std::lock_guard lock(attachmentsLock_);
+  std::erase(notifications_, &notification);
+}
+
+bool doca_dpa_thread::hasCompletions() {
+  std::lock_guard lock(attachmentsLock_);
+  return !completions_.empty();
 }
 
 doca_error_t doca_dpa_thread_create(struct doca_dpa *dpa,
@@ -140,7 +176,8 @@ doca_dpa_thread_set_affinity(struct doca_dpa_thread *dpa_thread,
             Use(*const_cast<doca_dpa_eu_affinity *>(affinity));
         return DOCA_SUCCESS;
       },
-      live(dpa_thread), live(affinity), stopped(dpa_thread));
+      live(dpa_thread), live(affinity), stopped(dpa_thread),
+      sameProgram(dpa_thread, affinity));
 }
 
 doca_error_t
@@ -178,7 +215,9 @@ doca_error_t doca_dpa_thread_stop(struct doca_dpa_thread *dpa_thread) {
         dpa_thread->stop();
         return DOCA_SUCCESS;
       },
-      live(dpa_thread), started(dpa_thread));
+      live(dpa_thread), started(dpa_thread),
+      require([=] { return !dpa_thread->hasCompletions(); }, DOCA_ERROR_IN_USE,
+              "a completion context of the thread is started"));
 }
 
 doca_error_t doca_dpa_thread_run(struct doca_dpa_thread *dpa_thread) {

@@ -18,18 +18,27 @@ struct doca_dpa_eu_affinity : dpa::doca::Object {
 };
 
 struct doca_dpa_completion;
+struct doca_dpa_notification_completion;
 
 struct doca_dpa_thread : dpa::doca::Object {
   static constexpr const char *kind = "DPA thread";
 
+  doca_dpa_thread() { record_.num_threads = 1; }
   ~doca_dpa_thread() { stop(); }
 
   doca_error_t start(const char *call);
   void stop();
   /// Lets completions and notifications start it.
   doca_error_t run(const char *call);
-  /// Has device code know its place in a group.
+  /// Has device code know its place in a group, now or once it is started.
   doca_error_t setRank(uint32_t rank, uint32_t numThreads);
+  /// What starts it, and is started itself: arms a completion context that is
+  /// attached to a thread that runs. Thread safe.
+  doca_error_t attach(const char *call, doca_dpa_completion &completion);
+  void attach(doca_dpa_notification_completion &notification);
+  void detach(doca_dpa_completion &completion);
+  void detach(doca_dpa_notification_completion &notification);
+  bool hasCompletions();
 
   doca_dpa *dpa = nullptr;
   dpa::doca::Use dpaUse;
@@ -42,10 +51,13 @@ struct doca_dpa_thread : dpa::doca::Object {
 
   bool isRunnable = false;
   flexio_event_handler *handler = nullptr;
-  /// Completion contexts that are started and start this thread.
-  std::vector<doca_dpa_completion *> completions;
 
 private:
+  doca_error_t createHandler(const char *call);
+
+  std::mutex attachmentsLock_; ///< of the next two
+  std::vector<doca_dpa_completion *> completions_;
+  std::vector<doca_dpa_notification_completion *> notifications_;
   doca_abi_thread record_{};
   uint64_t address_ = 0;
 };
@@ -54,6 +66,9 @@ namespace dpa::doca {
 
 /// Has the next completion, or one that is there, start the thread.
 doca_error_t armCompletion(const char *call, doca_dpa_completion &completion);
+
+/// Has a started notification completion start its thread, whose handler is new.
+doca_error_t renewNotification(doca_dpa_notification_completion &notification);
 
 } // namespace dpa::doca
 

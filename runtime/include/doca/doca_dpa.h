@@ -5,8 +5,9 @@
  * memory. Of libdoca_dpa. Unless said otherwise: the caller owns what a function creates, and
  * destroys it before the context; handles that are not live and NULL are INVALID_VALUE; a function
  * that needs a started object is BAD_STATE without, one that configures an object is BAD_STATE once it
- * is started; DRIVER: Flex IO failed, the log says why; NO_MEMORY: host or device memory is exhausted;
- * after a fatal error of the device calls are BAD_STATE. Device handles are for arguments of kernels
+ * is started; an object of another DPA context is INVALID_VALUE; DRIVER: Flex IO failed, the log says
+ * why; NO_MEMORY: host or device memory is exhausted; after a fatal error of the device calls are
+ * BAD_STATE. Device handles are for arguments of kernels
  * and remote calls. No object is thread safe; different threads may use different objects. C and C++.
  */
 #ifndef DOCA_DPA_H
@@ -302,7 +303,7 @@ doca_dpa_thread_get_affinity(struct doca_dpa_thread *dpa_thread,
 DOCA_EXPERIMENTAL doca_error_t
 doca_dpa_thread_start(struct doca_dpa_thread *dpa_thread);
 
-/** Ends a thread, once its activation has ended. */
+/** Ends a thread, once its activation has ended. It may be started again, with its rank and its started notification completions. IN_USE: a completion context of the thread is started. */
 DOCA_EXPERIMENTAL doca_error_t
 doca_dpa_thread_stop(struct doca_dpa_thread *dpa_thread);
 
@@ -334,7 +335,7 @@ DOCA_EXPERIMENTAL doca_error_t doca_dpa_thread_group_set_thread(
 DOCA_EXPERIMENTAL doca_error_t
 doca_dpa_thread_group_start(struct doca_dpa_tg *tg);
 
-/** Stops a group. */
+/** Stops a group: its threads are of rank 0 of 1 again. */
 DOCA_EXPERIMENTAL doca_error_t
 doca_dpa_thread_group_stop(struct doca_dpa_tg *tg);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Two threads of the DPA exchange a number by RDMA: the objects of each, and
  * their connection. */
-#include "../../common/doca.h"
+#include "../../common/doca_arguments.h"
 
 #include <doca_ctx.h>
 #include <doca_mmap.h>
@@ -104,7 +104,7 @@ int main(int argc, char **argv) {
   struct side sides[2] = {0};
   uint64_t number;
 
-  dev = open_dpa_device(argc > 1 ? argv[1] : NULL);
+  dev = open_named_device("dpa_ping_pong", argc, argv);
   dpa = start_program(dev, dpa_ping_pong_app);
   create_side(&sides[0]);
   create_side(&sides[1]);

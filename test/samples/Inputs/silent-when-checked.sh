@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
 # Builds every sample of this folder with LeakSanitizer and runs it with the check for missing
-# fences.
+# fences. Open MPI leaks memory itself: its sample is run without LeakSanitizer.
 # usage: silent-when-checked.sh SDK      prints 'NAME: silent', or what is wrong with the first that is not
 set -eu
 sdk=$1
@@ -10,11 +10,14 @@ for makefile in */Makefile; do
   name=${makefile%/Makefile}
   arguments=mlx5_0
   options=
+  leaks=-fsanitize=leak
   case $name in
+  dpa_all_to_all) arguments='' leaks='' ;;
+  dpa_*) arguments="-d mlx5_0" ;;
   rpc) arguments="mlx5_0 44 55" ;;
   packet_processor | l2_reflector | key_value_aggregation) arguments="mlx5_0 --packets 0" ;;
   esac
-  make -s -C "$name" SDK="$sdk" CFLAGS='-O1 -g -fsanitize=leak'
+  make -s -C "$name" SDK="$sdk" CFLAGS="-O1 -g $leaks"
   if [ "$name" = rdma_ping_pong ]; then # two programs
     options=--port=unix:$PWD/switch
     arguments="mlx5_0 --messages 10 --tcp-port $((20000 + $$ % 20000))"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Kernels: one that greets, and the nodes of a tree, which note when they ran.
+/* Kernels: one that greets, and the nodes of a graph, which note when they ran.
  */
 #include <doca_dpa_dev.h>
 #include <dpaintrin.h>
