@@ -7,6 +7,7 @@
 #include "clang-plugin/device-stub.h"
 #include "clang-plugin/diagnostics.h"
 #include "clang-plugin/entry-rules.h"
+#include "clang-plugin/host-assembly.h"
 #include "clang-plugin/host-stub.h"
 #include "clang-plugin/host-types.h"
 #include "clang-plugin/interface.h"
@@ -149,7 +150,8 @@ void Unit::makeProducts() {
          unpackName(record_->stem, entry.name()), entry.bufferSize,
          entry.isRpc ? image::EntryKind::Rpc : image::EntryKind::Global});
   HostTypes argumentTypes(context, record_->stem);
-  record_->hostStub = hostStubText(context, entries_, *record_, argumentTypes);
+  record_->hostStub = hostStubText(context, entries_, *record_, argumentTypes) +
+                      hostAssemblyText(code_);
   if (!checkLayouts(context, argumentTypes, options_.hostTriples))
     return;
   types_.check(context, argumentTypes, options_.hostTriples, options_.warnings);

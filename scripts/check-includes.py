@@ -105,7 +105,7 @@ MAY_INCLUDE = {
     'runtime/doca/abi': [],
     'runtime/doca/common': ['runtime/include', 'runtime/doca/abi'],
     'runtime/doca/argp': ['runtime/include', 'runtime/doca/common'],
-    'runtime/doca/dpa': ['runtime/include', 'runtime/doca/abi', 'runtime/doca/common'],
+    'runtime/doca/dpa': ['runtime/include', 'runtime/doca/abi', 'runtime/doca/common', 'runtime/doca/rdma'],
     'runtime/doca/rdma': ['runtime/include', 'runtime/doca/abi', 'runtime/doca/common'],
     'runtime/doca/verbs': ['runtime/include', 'runtime/doca/abi', 'runtime/doca/common'],
     'runtime/doca/flow': ['runtime/include', 'runtime/doca/common'],

@@ -279,7 +279,8 @@ void readValues(const InputArgList &arguments, Options &options) {
 
   options.deviceLinkOptions = listOf(arguments, OPT_devicelink_options_EQ);
   options.deviceLibraries = listOf(arguments, OPT_device_libs_EQ);
-  if (arguments.hasArg(OPT_ldpa))
+  options.linksDocaDpa = arguments.hasArg(OPT_ldpa);
+  if (options.linksDocaDpa)
     for (const char *library : {"-ldoca_dpa_dev", "-ldoca_dpa_dev_comm"})
       options.deviceLibraries.emplace_back(library);
   options.processAttributes = arguments.getLastArgValue(OPT_dpa_proc_attr_EQ);

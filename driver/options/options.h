@@ -43,6 +43,7 @@ struct Options {
   std::string appName = "__dpa_a_out";
   std::vector<const Model *> models; ///< ascending, each once
   bool isModelDefault = false;       ///< no -mcpu
+  bool linksDocaDpa = false;         ///< -ldpa
 
   std::vector<std::string>
       hostCompiler; ///< a command and its first words ("ccache gcc")

@@ -37,6 +37,13 @@ static void addFreestanding(std::vector<std::string> &flags) {
   flags.emplace_back("-Wno-builtin-macro-redefined");
 }
 
+/// Whether the user chooses the generation of the DOCA interface.
+static bool setsDocaGeneration(const std::vector<std::string> &options) {
+  return llvm::any_of(options, [](StringRef option) {
+    return option.contains("DOCA_COMPAT_VERSION");
+  });
+}
+
 std::vector<std::string> deviceFlags(const Options &options,
                                      const Toolchain &toolchain,
                                      const Model &model) {
@@ -56,6 +63,10 @@ std::vector<std::string> deviceFlags(const Options &options,
   // For the marks of experimental functions (flexio_dev_marks.h).
   if (options.isModelDefault)
     flags.emplace_back("-D__DPACC_DEFAULT_MODEL__=1");
+  // Command lines of DOCA 2.5 have -ldpa and no -mcpu (doca_config.h).
+  if (options.isModelDefault && options.linksDocaDpa &&
+      !setsDocaGeneration(options.deviceOptions))
+    flags.emplace_back("-DDOCA_COMPAT_VERSION=205");
   for (const std::string &dir : options.includeDirs)
     flags.push_back("-I" + dir);
   WarningOptions ignored;

@@ -28,6 +28,12 @@
 doca_error_t doca_buf_arr_create_v205(void *, void *);
 doca_error_t doca_buf_arr_set_params_v205(void *, size_t, uint32_t, uint32_t);
 doca_error_t doca_buf_arr_get_dpa_handle_v205(const void *, void *);
+doca_error_t doca_rdma_create_v205(void *, void *);
+doca_error_t doca_rdma_export_v205(const void *, void *, void *);
+doca_error_t doca_rdma_connect_v205(void *, const void *, size_t);
+doca_error_t doca_rdma_get_dpa_handle_v205(void *, void *);
+doca_error_t doca_rdma_set_grh_enabled_v205(void *, bool);
+doca_error_t doca_rdma_get_grh_enabled_v205(const void *, void *);
 
 /* A function without result. */
 #define IGNORED(call) call
@@ -319,6 +325,12 @@ static void table(void *h) {
   INVALID(doca_buf_arr_create_v205(h, out));
   INVALID(doca_buf_arr_set_params_v205(h, 1, 1, 0));
   INVALID(doca_buf_arr_get_dpa_handle_v205(h, out));
+  INVALID(doca_rdma_create_v205(h, out));
+  INVALID(doca_rdma_export_v205(h, out, out));
+  INVALID(doca_rdma_connect_v205(h, out, 1));
+  INVALID(doca_rdma_get_dpa_handle_v205(h, out));
+  INVALID(doca_rdma_set_grh_enabled_v205(h, true));
+  INVALID(doca_rdma_get_grh_enabled_v205(h, out));
   INVALID(doca_umem_dpa_create(h, 64, 64, 0, out));
   INVALID(doca_umem_destroy(h));
   INVALID(doca_uar_dpa_create(h, out));

@@ -40,7 +40,8 @@ struct doca_abi_context {
   uint32_t is_extended;  /* 1: on another device than the process */
   uint32_t uar_device;   /* is_extended: its number for doorbells */
   uint32_t outbox;       /* not extended: number of an outbox */
-  uint32_t reserved[8];
+  uint64_t copies;       /* address of a doca_abi_copies; 0: none */
+  uint32_t reserved[6];
 };
 
 /** Arguments of a remote call. */
@@ -156,13 +157,27 @@ struct doca_abi_rdma {
   uint64_t connections; /* address of an array of doca_abi_queue_pair */
   uint32_t count;
   uint32_t reserved0;
-  uint64_t reserved[6];
+  /* Of one connection without a completion context: the library's own. 0: there is one. */
+  uint64_t completion; /* address of a doca_abi_completion */
+  uint32_t posted;     /* requests, free running; written by device code */
+  uint32_t completed;  /* requests, free running; written by device code */
+  uint64_t reserved[4];
   struct doca_abi_receive_queue receive;
 };
 
 /** Asynchronous operations: a send queue that copies memory and waits for sync events. */
 struct doca_abi_async_ops {
   struct doca_abi_send_queue send;
+};
+
+/** Copies of programs that name no queue: a send queue and its completions, shared by all threads.
+ * Counters as in doca_abi_rdma. */
+struct doca_abi_copies {
+  struct doca_abi_async_ops queue;
+  uint64_t completion; /* address of a doca_abi_completion */
+  uint32_t posted;
+  uint32_t completed;
+  uint64_t reserved[6];
 };
 
 /** An entry of a hash table. */

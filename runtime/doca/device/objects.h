@@ -19,6 +19,8 @@
 
 /* The code with which the process ends after a wrong handle. */
 #define DOCA_WRONG_HANDLE 0xd0
+/* The code with which it ends after a request that failed, of those that name no completion context. */
+#define DOCA_FAILED_REQUEST 0xd1
 
 /** The DPA thread or instance of a kernel that runs; null in remote calls. */
 extern _Thread_local struct doca_abi_thread *doca_running_thread;

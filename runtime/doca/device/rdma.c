@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* RDMA: requests of connections, and receives that the connections share. */
+#include "runtime/doca/device/one-peer.h"
 #include "runtime/doca/device/requests.h"
 
 #include <doca_dpa_dev_rdma.h>
@@ -212,21 +213,33 @@ void doca_dpa_dev_rdma_receive_ack(doca_dpa_dev_rdma_t rdma,
   (void)num_acked;
 }
 
-/* The number is in the request itself: 8 bytes, as they are in the peer's
+/* A number to set is in the request itself: 8 bytes, as they are in the peer's
  * memory. */
+void doca_post_signal(uint64_t rdma, uint32_t connection, uint32_t key,
+                      uint64_t address, uint64_t count, int adds,
+                      uint32_t flags) {
+  struct memory event = {key, address, 0};
+  if (adds) {
+    post_add(rdma, connection, event, count, flags);
+    return;
+  }
+  struct doca_abi_send_queue *queue = queue_of(rdma, connection);
+  segment *at = next_request(queue);
+  put_remote(at + 1, event);
+  flexio_dev_swqe_seg_inline_data_set(at + 2, sizeof count, (uint32_t *)&count);
+  post_request(queue,
+               (struct request){.opcode = MLX5_CTRL_SEG_OPCODE_RDMA_WRITE,
+                                .segments = 3,
+                                .flags = flags});
+}
+
 void doca_dpa_dev_rdma_signal_set(
     doca_dpa_dev_rdma_t rdma, uint32_t connection_id,
     doca_dpa_dev_sync_event_remote_net_t remote_sync_event, uint64_t count) {
   const struct doca_abi_remote_event *event =
       (const struct doca_abi_remote_event *)remote_sync_event;
-  struct doca_abi_send_queue *queue = queue_of(rdma, connection_id);
-  segment *at = next_request(queue);
-  put_remote(at + 1, (struct memory){event->key, event->address, 0});
-  flexio_dev_swqe_seg_inline_data_set(at + 2, sizeof count, (uint32_t *)&count);
-  post_request(queue, (struct request){
-                          .opcode = MLX5_CTRL_SEG_OPCODE_RDMA_WRITE,
-                          .segments = 3,
-                          .flags = DOCA_DPA_DEV_SUBMIT_FLAG_OPTIMIZE_REPORTS});
+  doca_post_signal(rdma, connection_id, event->key, event->address, count, 0,
+                   DOCA_DPA_DEV_SUBMIT_FLAG_OPTIMIZE_REPORTS);
 }
 
 void doca_dpa_dev_rdma_signal_add(
@@ -234,6 +247,6 @@ void doca_dpa_dev_rdma_signal_add(
     doca_dpa_dev_sync_event_remote_net_t remote_sync_event, uint64_t count) {
   const struct doca_abi_remote_event *event =
       (const struct doca_abi_remote_event *)remote_sync_event;
-  post_add(rdma, connection_id, (struct memory){event->key, event->address, 0},
-           count, DOCA_DPA_DEV_SUBMIT_FLAG_OPTIMIZE_REPORTS);
+  doca_post_signal(rdma, connection_id, event->key, event->address, count, 1,
+                   DOCA_DPA_DEV_SUBMIT_FLAG_OPTIMIZE_REPORTS);
 }

@@ -42,6 +42,7 @@ doca_error_t startProgram(const char *call, doca_dpa &dpa) {
 }
 
 void endProgram(doca_dpa &dpa) {
+  dpa.copies.reset();
   dpa.isStarted = false;
   dpa.process = nullptr;
   dpa.window = nullptr;

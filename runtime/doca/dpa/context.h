@@ -6,7 +6,9 @@
 #define DPA_RUNTIME_DOCA_DPA_CONTEXT_H
 
 #include "runtime/doca/common/dpa-context.h"
+#include "runtime/doca/dpa/allocations.h"
 #include "runtime/doca/dpa/argument-buffers.h"
+#include "runtime/doca/dpa/copy-queue.h"
 #include "runtime/doca/dpa/launcher.h"
 #include "runtime/doca/dpa/program.h"
 #include "runtime/include/doca/doca_dpa.h"
@@ -29,11 +31,13 @@ struct OutputFile {
 /// What a context has while it is started; the order is that of destruction.
 struct StartedProgram {
   explicit StartedProgram(const ProgramSettings &settings)
-      : program(settings), buffers(program), launcher(program) {}
+      : program(settings), buffers(program), launcher(program),
+        allocations(program) {}
 
   Program program;
   ArgumentBuffers buffers;
   Launcher launcher;
+  Allocations allocations;
 };
 
 } // namespace dpa::doca
@@ -46,6 +50,8 @@ struct doca_dpa : dpa::doca::DpaContext {
   dpa::doca::Use device; ///< of `dev`
 
   std::shared_ptr<dpa::doca::StartedProgram> running; ///< of the base, too
+  /// Of contexts of DOCA 1.5 and 2.5.
+  std::unique_ptr<dpa::doca::CopyQueue> copies;
   uint64_t handle = 0; ///< device address of the context
   /// Extended contexts: their base, and their UAR.
   dpa::doca::Use base;

@@ -2,9 +2,11 @@
 //
 // The functions of DOCA 1.5 to 2.5 that later generations do not have, over
 // those that they have: doca_dpa_v1.h.
+#include "runtime/doca/common/memory-export.h"
 #include "runtime/doca/dpa/launch-call.h"
 #include "runtime/include/doca/doca_sync_event.h"
 
+#include <algorithm>
 #include <utility>
 
 using namespace dpa::doca;
@@ -28,6 +30,17 @@ constexpr unsigned locationsAll = DOCA_DPA_EVENT_ACCESS_CPU |
                                   DOCA_DPA_EVENT_ACCESS_DPA |
                                   DOCA_DPA_EVENT_ACCESS_REMOTE;
 
+/// Device code of these generations copies without naming a queue.
+doca_error_t addCopies(doca_dpa &dpa) {
+  auto copies = std::make_unique<CopyQueue>(dpa);
+  doca_error_t status = copies->create();
+  if (status == DOCA_SUCCESS)
+    status = dpa.program().setCopies(copies->handle());
+  if (status == DOCA_SUCCESS)
+    dpa.copies = std::move(copies);
+  return status;
+}
+
 /// Creates a context with its program, and starts it.
 doca_error_t createStarted(doca_dev *dev, doca_dpa_app *app, doca_dpa **dpa) {
   doca_dpa *made = nullptr;
@@ -37,6 +50,8 @@ doca_error_t createStarted(doca_dev *dev, doca_dpa_app *app, doca_dpa **dpa) {
   status = doca_dpa_set_app(made, app);
   if (status == DOCA_SUCCESS)
     status = doca_dpa_start(made);
+  if (status == DOCA_SUCCESS)
+    status = addCopies(*made);
   if (status == DOCA_SUCCESS)
     *dpa = made;
   else
@@ -82,6 +97,23 @@ doca_error_t createEvent(doca_dpa &dpa, unsigned publishers,
   if (status == DOCA_SUCCESS)
     *event = publish(std::move(made));
   return status;
+}
+
+/// The description says where the number is for RDMA.
+doca_error_t exportRemote(const doca_dpa_event &event,
+                          doca_dpa_dev_event_remote_t &handle) {
+  const uint8_t *data = nullptr;
+  size_t size = 0;
+  ExportedMemory number{};
+  doca_error_t status =
+      doca_sync_event_export_to_remote_net(event.event, &data, &size);
+  if (status != DOCA_SUCCESS)
+    return status;
+  if (!importBytes(data, size, ExportKind::RemoteEvent, number))
+    return DOCA_ERROR_UNEXPECTED;
+  handle.data[0] = number.address;
+  handle.data[1] = number.key;
+  return DOCA_SUCCESS;
 }
 
 auto noFlags(unsigned flags) {
@@ -149,6 +181,18 @@ doca_devinfo_get_is_dpa_supported(const struct doca_devinfo *devinfo) {
   return doca_dpa_cap_is_supported(devinfo);
 }
 
+doca_error_t doca_dpa_app_name_get(struct doca_dpa_app *app, char *app_name,
+                                   size_t *app_name_len) {
+  uint32_t size = 0;
+  if (app_name_len)
+    size = static_cast<uint32_t>(std::min<size_t>(*app_name_len, UINT32_MAX));
+  doca_error_t status =
+      doca_dpa_app_get_name(app, app_name, app_name_len ? &size : nullptr);
+  if (status == DOCA_SUCCESS)
+    *app_name_len = size;
+  return status;
+}
+
 doca_error_t doca_dpa_create_v105(struct doca_dev *dev,
                                   struct doca_dpa_app *app,
                                   struct doca_dpa **dpa, unsigned int flags) {
@@ -195,6 +239,14 @@ doca_error_t doca_dpa_event_dev_export(doca_dpa_event_t event,
       [&] {
         return doca_sync_event_get_dpa_handle(event->event, event->dpa, handle);
       },
+      result(handle, "handle"), live(event));
+}
+
+doca_error_t
+doca_dpa_event_dev_remote_export(doca_dpa_event_t event,
+                                 doca_dpa_dev_event_remote_t *handle) {
+  return apiCall(
+      __func__, [&] { return exportRemote(*event, *handle); },
       result(handle, "handle"), live(event));
 }
 

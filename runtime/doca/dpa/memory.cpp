@@ -4,12 +4,20 @@
 #include "runtime/doca/common/buffer.h"
 #include "runtime/doca/dpa/context.h"
 
+#include <cinttypes>
+
 using namespace dpa::doca;
 
 namespace {
 
 flexio_process *processOf(const doca_dpa *dpa) {
   return dpa->program().process();
+}
+
+/// Of the only program that has the block.
+doca_error_t freeBlock(Program &program, uint64_t address) {
+  Allocations::forget(address, program);
+  return program.statusOf(flexio_buf_dev_free(program.process(), address));
 }
 
 /// From device memory to the program's.
@@ -37,8 +45,8 @@ auto holds(const doca_buf *buf, size_t size) {
     if (size <= buf->dataLength)
       return DOCA_SUCCESS;
     sdkLog(DOCA_LOG_LEVEL_ERROR, call,
-           "the buffer has %zu bytes of data (expected %zu)", buf->dataLength,
-           size);
+           "buffer has %zu bytes of data (expected at least %zu)",
+           buf->dataLength, size);
     return DOCA_ERROR_INVALID_VALUE;
   };
 }
@@ -51,22 +59,41 @@ doca_error_t doca_dpa_mem_alloc(struct doca_dpa *dpa, size_t size,
       __func__,
       [&] {
         *dev_ptr = dpa->program().allocate(size);
-        return *dev_ptr != 0 ? DOCA_SUCCESS : DOCA_ERROR_NO_MEMORY;
+        if (*dev_ptr == 0)
+          return DOCA_ERROR_NO_MEMORY;
+        dpa->running->allocations.add(*dev_ptr);
+        return DOCA_SUCCESS;
       },
       result(dev_ptr, "dev_ptr"), usableDpa(dpa),
       require([=] { return size != 0; }, DOCA_ERROR_INVALID_VALUE,
               "size is 0"));
 }
 
-doca_error_t doca_dpa_mem_free(struct doca_dpa *dpa,
-                               doca_dpa_dev_uintptr_t dev_ptr) {
+doca_error_t(doca_dpa_mem_free)(struct doca_dpa *dpa,
+                                doca_dpa_dev_uintptr_t dev_ptr) {
   return apiCall(
       __func__,
       [&] {
+        dpa->running->allocations.remove(dev_ptr);
         return dpa->program().statusOf(
             flexio_buf_dev_free(processOf(dpa), dev_ptr));
       },
       live(dpa), started(dpa));
+}
+
+doca_error_t doca_dpa_mem_free_v105(doca_dpa_dev_uintptr_t dev_ptr) {
+  const char *call = "doca_dpa_mem_free";
+  return apiCall(call, [&] {
+    auto [count, program] = Allocations::find(dev_ptr);
+    if (count != 1) {
+      sdkLog(DOCA_LOG_LEVEL_ERROR, call,
+             "%u DPA contexts have memory at 0x%" PRIx64
+             " (expected 1; pass the context, too)",
+             count, dev_ptr);
+      return DOCA_ERROR_INVALID_VALUE;
+    }
+    return freeBlock(*program, dev_ptr);
+  });
 }
 
 doca_error_t doca_dpa_h2d_memcpy(struct doca_dpa *dpa,

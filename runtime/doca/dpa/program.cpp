@@ -6,6 +6,7 @@
 #include "runtime/include/doca/doca_dpa.h"
 
 #include <cinttypes>
+#include <cstddef>
 
 namespace dpa::doca {
 
@@ -172,6 +173,12 @@ doca_error_t Program::run(const char *call, flexio_func_t *entry,
     *settings_.hasFailed = true;
   }
   return status;
+}
+
+doca_error_t Program::setCopies(uint64_t copies) {
+  context_.copies = copies;
+  return write(handle_ + offsetof(doca_abi_context, copies), &copies,
+               sizeof copies);
 }
 
 uint64_t Program::allocate(size_t size) {

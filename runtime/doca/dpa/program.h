@@ -69,6 +69,8 @@ public:
   const EntryPoints &entries() const { return entries_; }
   /// Device address of the context.
   uint64_t handle() const { return handle_; }
+  /// Tells device code of the context where the queue for copies is.
+  doca_error_t setCopies(uint64_t copies);
   /// What device code reads of it.
   const doca_abi_context &context() const { return context_; }
 

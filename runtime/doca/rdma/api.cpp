@@ -283,10 +283,8 @@ doca_error_t doca_rdma_connect(struct doca_rdma *rdma,
       __func__,
       [&] {
         ConnectionDescription peer = {};
-        if (!importBytes(remote_rdma_conn_details,
-                         remote_rdma_conn_details_size, ExportKind::Connection,
-                         peer) ||
-            peer.mtu > DOCA_MTU_SIZE_4K_BYTES)
+        if (!readConnection(remote_rdma_conn_details,
+                            remote_rdma_conn_details_size, peer))
           return DOCA_ERROR_INVALID_VALUE;
         return rdma_connection->connect(peer);
       },

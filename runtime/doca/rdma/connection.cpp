@@ -17,7 +17,7 @@ namespace {
 constexpr uint32_t firstPacketNumber = 0;
 constexpr uint32_t minRnrTimer = 1;   // 10 microseconds
 constexpr uint8_t logOutstanding = 4; // reads and atomics, the largest
-constexpr size_t doorbellRecordSize = 8;
+constexpr size_t connectionRecordSize = 8;
 
 int remoteRights(uint32_t permissions) {
   int rights = 0;
@@ -30,7 +30,7 @@ int remoteRights(uint32_t permissions) {
   return rights;
 }
 
-uint8_t logOf(uint32_t size) {
+uint8_t logOfQueue(uint32_t size) {
   return static_cast<uint8_t>(std::bit_width(size) - 1);
 }
 
@@ -53,6 +53,12 @@ doca_error_t driverStatus(flexio_status status) {
 
 } // namespace
 
+bool dpa::doca::readConnection(const void *bytes, size_t size,
+                               ConnectionDescription &description) {
+  return importBytes(bytes, size, ExportKind::Connection, description) &&
+         description.mtu <= DOCA_MTU_SIZE_4K_BYTES;
+}
+
 doca_rdma_connection::~doca_rdma_connection() {
   removeObject(this, kind);
   if (pair_)
@@ -66,7 +72,7 @@ doca_error_t doca_rdma_connection::create(uint32_t number) {
   doca_error_t status = ring_.allocate(
       dpa, nullptr, size_t{settings.sendQueueSize} * DOCA_ABI_SEND_BLOCK);
   if (status == DOCA_SUCCESS)
-    status = record_.allocate(dpa, nullptr, doorbellRecordSize);
+    status = record_.allocate(dpa, nullptr, connectionRecordSize);
   if (status != DOCA_SUCCESS)
     return status;
   flexio_qp_attr attributes;
@@ -76,9 +82,9 @@ doca_error_t doca_rdma_connection::create(uint32_t number) {
   attributes.user_index = id;
   attributes.qp_access_mask = remoteRights(settings.permissions);
   attributes.pd = rdma.dev->pd;
-  attributes.log_sq_depth = logOf(settings.sendQueueSize);
-  attributes.sq_cqn = rdma.completion->number;
-  attributes.rq_cqn = rdma.completion->number;
+  attributes.log_sq_depth = logOfQueue(settings.sendQueueSize);
+  attributes.sq_cqn = rdma.completionNumber();
+  attributes.rq_cqn = rdma.completionNumber();
   attributes.rq_type = FLEXIO_QP_QPC_RQ_TYPE_SRQ_RMP_XRC_SRQ_XRQ;
   attributes.rmpqn = flexio_rmp_get_wq_num(rdma.receives);
   attributes.qp_wq_buff_qmem.daddr = ring_.address();
@@ -141,7 +147,7 @@ doca_abi_queue_pair doca_rdma_connection::object() const {
   doca_abi_queue_pair pair = {};
   pair.send.ring = ring_.address();
   pair.send.number = flexio_qp_get_qp_num(pair_);
-  pair.send.log_depth = logOf(rdma.settings.sendQueueSize);
+  pair.send.log_depth = logOfQueue(rdma.settings.sendQueueSize);
   pair.send.max_sges = 1;
   pair.send.result = rdma.memory->result.address();
   pair.send.result_key = rdma.memory->resultKey.key();

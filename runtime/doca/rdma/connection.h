@@ -26,6 +26,10 @@ struct ConnectionDescription {
   uint32_t reserved;
 };
 
+/// Reads a description of `size` bytes; false if it is not one.
+bool readConnection(const void *bytes, size_t size,
+                    ConnectionDescription &description);
+
 } // namespace dpa::doca
 
 /// It lives as long as its context runs.

@@ -44,6 +44,10 @@ doca_error_t doca_rdma::allocate() {
   for (auto &part : parts)
     if (doca_error_t status = part.memory.allocate(dpa, nullptr, part.size))
       return status;
+  if (ownsCompletions)
+    if (doca_error_t status =
+            memory->completions.create(dpa, settings.sendQueueSize))
+      return status;
   return memory->resultKey.registerDpa(*dev, dpa, memory->result.address(),
                                        resultSize,
                                        DOCA_ACCESS_FLAG_LOCAL_READ_WRITE);
@@ -68,6 +72,7 @@ doca_error_t doca_rdma::createReceives() {
 doca_error_t doca_rdma::storeObject() {
   doca_abi_rdma object = {};
   object.connections = memory->connections.address();
+  object.completion = memory->completions.handle();
   object.receive.ring = memory->receiveRing.address();
   object.receive.doorbell_record = memory->receiveRecord.address();
   object.receive.number = flexio_rmp_get_wq_num(receives);
@@ -84,7 +89,7 @@ doca_error_t doca_rdma::startContext() {
                   "(doca_ctx_set_datapath_on_dpa() first)");
   if (!context.dpa->isStarted || context.dpa->hasFailed)
     return refuse(DOCA_ERROR_BAD_STATE, "the DPA context does not run");
-  if (!completion || !completion->isStarted)
+  if (!ownsCompletions && (!completion || !completion->isStarted))
     return refuse(DOCA_ERROR_BAD_STATE,
                   "no completion context that is started is attached");
   if (completion->dpa != context.dpa)

@@ -4,6 +4,7 @@
 #ifndef DPA_RUNTIME_DOCA_RDMA_RDMA_H
 #define DPA_RUNTIME_DOCA_RDMA_RDMA_H
 
+#include "runtime/doca/common/completion-queue.h"
 #include "runtime/doca/common/context.h"
 #include "runtime/doca/common/device-memory.h"
 #include "runtime/doca/common/dpa-completion.h"
@@ -36,7 +37,8 @@ struct RdmaMemory {
   DeviceMemory connections; ///< doca_abi_queue_pair of each
   DeviceMemory result;      ///< what atomic operations return
   MemoryKey resultKey;
-  DeviceMemory object; ///< doca_abi_rdma
+  CompletionQueue completions; ///< of contexts without a completion context
+  DeviceMemory object;         ///< doca_abi_rdma
 };
 
 } // namespace dpa::doca
@@ -49,6 +51,11 @@ struct doca_rdma final : dpa::doca::Object, dpa::doca::ContextOwner {
   doca_error_t stopContext() override;
   bool worksOnDpa() const override { return true; }
 
+  /// The completion queue of its requests and receives, once allocated.
+  uint32_t completionNumber() const {
+    return ownsCompletions ? memory->completions.number() : completion->number;
+  }
+
   /// Makes the next connection; the context is running.
   doca_error_t addConnection(doca_rdma_connection *&connection);
 
@@ -57,6 +64,8 @@ struct doca_rdma final : dpa::doca::Object, dpa::doca::ContextOwner {
   dpa::doca::RdmaSettings settings;
   dpa::doca::DpaCompletion *completion = nullptr;
   dpa::doca::Use completionUse;
+  /// DOCA 1.5 and 2.5: device code of the library reads the completions.
+  bool ownsCompletions = false;
   doca_ctx context{*this};
   std::unique_ptr<dpa::doca::RdmaMemory> memory;
   flexio_rmp *receives = nullptr;

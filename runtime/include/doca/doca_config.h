@@ -16,11 +16,15 @@
 #endif
 
 /**
- * The generation of the interface: major * 100 + minor. Before 210 the declarations are those of
- * DOCA 2.5, from 210 on those of DOCA 2.10 and 3.x. pkg-config module `doca` sets 205.
+ * The generation of the interface: major * 100 + minor. From 210 on the declarations are those of DOCA
+ * 2.10 and 3.x, from 205 on those of 2.5, and before those of 1.5 and 2.0. pkg-config module `doca`
+ * sets 205, and so does `dpacc -ldpa` without -mcpu. Without a setting, all functions of 1.5 are declared
+ * beside those of 3.x; where both have a name, the number of arguments selects.
  */
 #ifndef DOCA_COMPAT_VERSION
 #define DOCA_COMPAT_VERSION 303
 #endif
+
+#include <doca_generation.h>
 
 #endif

@@ -234,6 +234,10 @@ doca_dpa_dev_completion_element_get_vendor_error_syndrome(
 }
 #endif
 
+#if DOCA_COMPAT_VERSION >= 205 && DOCA_COMPAT_VERSION < 210
+#include <doca_dpa_dev_v2.h>
+#else
 #include <doca_dpa_dev_v1.h>
+#endif
 
 #endif

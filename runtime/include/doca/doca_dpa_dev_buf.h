@@ -86,12 +86,22 @@ doca_dpa_dev_buf_get_mmap(doca_dpa_dev_buf_t buf) {
 DOCA_EXPERIMENTAL doca_dpa_dev_uintptr_t doca_dpa_dev_mmap_get_external_ptr(
     doca_dpa_dev_mmap_t mmap_handle, uint64_t addr);
 
+#if DOCA_COMPAT_VERSION >= 205 && DOCA_COMPAT_VERSION < 210
+/** doca_dpa_dev_mmap_get_external_ptr() for the place `buf_offset` bytes behind the start of a buffer. */
+__forceinline doca_dpa_dev_uintptr_t
+doca_dpa_dev_buf_get_external_ptr(doca_dpa_dev_buf_t buf, uint64_t buf_offset) {
+  return doca_dpa_dev_mmap_get_external_ptr(doca_dpa_dev_buf_get_mmap(buf),
+                                            doca_dpa_dev_buf_get_addr(buf) +
+                                                buf_offset);
+}
+#else
 /** doca_dpa_dev_mmap_get_external_ptr() for the start of a buffer. */
 __forceinline doca_dpa_dev_uintptr_t
 doca_dpa_dev_buf_get_external_ptr(doca_dpa_dev_buf_t buf) {
   return doca_dpa_dev_mmap_get_external_ptr(doca_dpa_dev_buf_get_mmap(buf),
                                             doca_dpa_dev_buf_get_addr(buf));
 }
+#endif
 
 /** Posts a copy of `length` bytes, up to 2^31, between registered memories; its completion is of
  * type SEND. `flags`: enum doca_dpa_dev_submit_flag. */

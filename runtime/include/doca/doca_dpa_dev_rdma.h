@@ -119,6 +119,50 @@ DOCA_EXPERIMENTAL void doca_dpa_dev_rdma_receive_ack(doca_dpa_dev_rdma_t rdma,
 DOCA_EXPERIMENTAL uint32_t doca_dpa_dev_rdma_completion_get_wr_index(
     doca_dpa_dev_completion_element_t comp_element);
 
+#if DOCA_COMPAT_VERSION >= 205 && DOCA_COMPAT_VERSION < 210
+
+/*
+ * DOCA 2.5: an RDMA context has one peer and no completion context. Offsets are from the start of a
+ * buffer. Requests are started at once and executed in order; one that fails is a fatal error of the DPA
+ * context (doca_dpa_peek_at_last_error()). There may be any number of them: a call waits if the queue is
+ * full. An RDMA context is used by one thread at a time.
+ */
+
+/** Reads `length` bytes of the peer (src) to this side (dst). */
+DOCA_EXPERIMENTAL void
+doca_dpa_dev_rdma_read(doca_dpa_dev_rdma_t rdma, doca_dpa_dev_buf_t dst_mem,
+                       uint64_t dst_offset, doca_dpa_dev_buf_t src_mem,
+                       uint64_t src_offset, size_t length);
+
+/** Writes `length` bytes of this side (src) to the peer (dst). */
+DOCA_EXPERIMENTAL void
+doca_dpa_dev_rdma_write(doca_dpa_dev_rdma_t rdma, doca_dpa_dev_buf_t dst_mem,
+                        uint64_t dst_offset, doca_dpa_dev_buf_t src_mem,
+                        uint64_t src_offset, size_t length);
+
+/** Adds `value` to the peer's 8-byte aligned 64-bit number. */
+DOCA_EXPERIMENTAL void
+doca_dpa_dev_rdma_atomic_fetch_add(doca_dpa_dev_rdma_t rdma,
+                                   doca_dpa_dev_buf_t dst_mem,
+                                   uint64_t dst_offset, size_t value);
+
+/** Sets a sync event of the peer, after the requests that were posted before. */
+DOCA_EXPERIMENTAL void doca_dpa_dev_rdma_signal_set(
+    doca_dpa_dev_rdma_t rdma,
+    doca_dpa_dev_sync_event_remote_net_t remote_sync_event,
+    uint64_t count) __asm__("doca_dpa_dev_rdma_signal_set_v205");
+
+/** Adds to a sync event of the peer, as doca_dpa_dev_rdma_signal_set() sets one. */
+DOCA_EXPERIMENTAL void doca_dpa_dev_rdma_signal_add(
+    doca_dpa_dev_rdma_t rdma,
+    doca_dpa_dev_sync_event_remote_net_t remote_sync_event,
+    uint64_t count) __asm__("doca_dpa_dev_rdma_signal_add_v205");
+
+/** Waits until all requests of the context are done. */
+DOCA_EXPERIMENTAL void doca_dpa_dev_rdma_synchronize(doca_dpa_dev_rdma_t rdma);
+
+#else
+
 /** Sets a sync event of the peer, after the requests that were posted before. Creates no completion unless it fails. */
 DOCA_EXPERIMENTAL void doca_dpa_dev_rdma_signal_set(
     doca_dpa_dev_rdma_t rdma, uint32_t connection_id,
@@ -128,6 +172,8 @@ DOCA_EXPERIMENTAL void doca_dpa_dev_rdma_signal_set(
 DOCA_EXPERIMENTAL void doca_dpa_dev_rdma_signal_add(
     doca_dpa_dev_rdma_t rdma, uint32_t connection_id,
     doca_dpa_dev_sync_event_remote_net_t remote_sync_event, uint64_t count);
+
+#endif
 
 #ifdef __cplusplus
 }

@@ -14,6 +14,12 @@
 #include <stdint.h>
 
 #include <doca_compat.h>
+#if DOCA_COMPAT_VERSION < 210
+#include <doca_buf.h>
+#include <doca_ctx.h>
+#include <doca_pe.h>
+#include <doca_sync_event.h>
+#endif
 #include <doca_error.h>
 #include <doca_types.h>
 
@@ -28,8 +34,10 @@ struct doca_dpa_completion;
 struct doca_rdma;
 struct doca_rdma_connection;
 
+#if DOCA_COMPAT_VERSION >= 210
 /** Handle of device code. */
 typedef uint64_t doca_dpa_dev_rdma_t;
+#endif
 
 /** How connections transport. */
 enum doca_rdma_transport_type {
@@ -67,9 +75,84 @@ DOCA_EXPERIMENTAL doca_error_t doca_rdma_cap_task_atomic_cmp_swp_is_supported(
 DOCA_EXPERIMENTAL doca_error_t doca_rdma_cap_task_atomic_fetch_add_is_supported(
     const struct doca_devinfo *devinfo);
 
+#if DOCA_COMPAT_VERSION < 210
+
+/** The handle of device code is the pointer as a number. */
+struct doca_dpa_dev_rdma;
+
+/** Creates a context on a device, for one peer and without a completion context; the caller owns it.
+ * A request that fails is a fatal error of the device (doca_dpa_peek_at_last_error()). NO_MEMORY. */
+DOCA_EXPERIMENTAL doca_error_t
+doca_rdma_create(struct doca_dev *dev,
+                 struct doca_rdma **rdma) __asm__("doca_rdma_create_v205");
+
+/** Describes the context for the peer. The context owns the description, until it stops. BAD_STATE: it
+ * is not running. DRIVER. */
+DOCA_EXPERIMENTAL doca_error_t doca_rdma_export(
+    const struct doca_rdma *rdma, const void **local_rdma_conn_details,
+    size_t *local_rdma_conn_details_size) __asm__("doca_rdma_export_v205");
+
+/** Connects to the peer that has described itself; both sides call this, in any order. BAD_STATE: the
+ * context is not running. INVALID_VALUE: no such description. CONNECTION_ABORTED: it is connected.
+ * DRIVER: the peer's address cannot be reached. */
+DOCA_EXPERIMENTAL doca_error_t doca_rdma_connect(
+    struct doca_rdma *rdma, const void *remote_rdma_conn_details,
+    size_t remote_rdma_conn_details_size) __asm__("doca_rdma_connect_v205");
+
+/** Stores the context's handle for device code. BAD_STATE: it is not running. */
+DOCA_EXPERIMENTAL doca_error_t
+doca_rdma_get_dpa_handle(struct doca_rdma *rdma,
+                         struct doca_dpa_dev_rdma **
+                             dpa_rdma) __asm__("doca_rdma_get_dpa_handle_v205");
+
+/** Sets and stores whether packets have a global route header: with RoCE they always have. BAD_STATE:
+ * the context is not idle. */
+DOCA_EXPERIMENTAL doca_error_t doca_rdma_set_grh_enabled(
+    struct doca_rdma *rdma,
+    bool grh_enabled) __asm__("doca_rdma_set_grh_enabled_v205");
+/** Stores whether packets have a global route header. */
+DOCA_EXPERIMENTAL doca_error_t doca_rdma_get_grh_enabled(
+    const struct doca_rdma *rdma,
+    bool *grh_enabled) __asm__("doca_rdma_get_grh_enabled_v205");
+
+#else
+
 /** Creates a context on a device; the caller owns it. NO_MEMORY. */
 DOCA_EXPERIMENTAL doca_error_t doca_rdma_create(struct doca_dev *dev,
                                                 struct doca_rdma **rdma);
+
+/** Stores the context's handle for device code. BAD_STATE: it is not running. */
+DOCA_EXPERIMENTAL doca_error_t
+doca_rdma_get_dpa_handle(struct doca_rdma *rdma, doca_dpa_dev_rdma_t *dpa_rdma);
+
+/**
+ * Makes a connection and describes it for the peer. The context owns both, until it stops. BAD_STATE: it
+ * is not running. NO_MEMORY: there are as many connections as there may be. DRIVER.
+ */
+DOCA_EXPERIMENTAL doca_error_t
+doca_rdma_export(struct doca_rdma *rdma, const void **local_rdma_conn_details,
+                 size_t *local_rdma_conn_details_size,
+                 struct doca_rdma_connection **rdma_connection);
+
+/**
+ * Connects to the connection that the peer has described; both sides call this, in any order, and may
+ * send then. BAD_STATE: the context is not running. INVALID_VALUE: no such description, or a connection of
+ * another context. CONNECTION_ABORTED: it is connected. DRIVER: the peer's address cannot be reached.
+ */
+DOCA_EXPERIMENTAL doca_error_t
+doca_rdma_connect(struct doca_rdma *rdma, const void *remote_rdma_conn_details,
+                  size_t remote_rdma_conn_details_size,
+                  struct doca_rdma_connection *rdma_connection);
+
+/** Sets and stores whether packets have a global route header: with RoCE they always have. */
+DOCA_EXPERIMENTAL doca_error_t doca_rdma_set_grh_enabled(struct doca_rdma *rdma,
+                                                         uint8_t grh_enabled);
+/** Stores 1 if packets have a global route header, else 0. */
+DOCA_EXPERIMENTAL doca_error_t
+doca_rdma_get_grh_enabled(const struct doca_rdma *rdma, uint8_t *grh_enabled);
+
+#endif
+
 /** Destroys a context and its connections; a started one is stopped. */
 DOCA_EXPERIMENTAL doca_error_t doca_rdma_destroy(struct doca_rdma *rdma);
 /** Returns the general part of the context; NULL if it is not live. doca_ctx_start() fails with
@@ -107,41 +190,12 @@ DOCA_EXPERIMENTAL doca_error_t doca_rdma_set_mtu(struct doca_rdma *rdma,
 /** Sets how often a send is repeated that finds no receive, 0 to 7; 7, at first, is without limit. */
 DOCA_EXPERIMENTAL doca_error_t
 doca_rdma_set_rnr_retry_count(struct doca_rdma *rdma, uint8_t rnr_retry_count);
-/** Sets and stores whether packets have a global route header: with RoCE they always have. */
-DOCA_EXPERIMENTAL doca_error_t doca_rdma_set_grh_enabled(struct doca_rdma *rdma,
-                                                         uint8_t grh_enabled);
-/** Stores 1 if packets have a global route header, else 0. */
-DOCA_EXPERIMENTAL doca_error_t
-doca_rdma_get_grh_enabled(const struct doca_rdma *rdma, uint8_t *grh_enabled);
 /** Sets how many buffers a receive has. NOT_SUPPORTED: other than 1. */
 DOCA_EXPERIMENTAL doca_error_t doca_rdma_task_receive_set_dst_buf_list_len(
     struct doca_rdma *rdma, uint32_t buf_list_len);
 /** The same for requests. */
 DOCA_EXPERIMENTAL doca_error_t doca_rdma_set_max_send_buf_list_len(
     struct doca_rdma *rdma, uint32_t max_send_buf_list_len);
-
-/** Stores the context's handle for device code. BAD_STATE: it is not running. */
-DOCA_EXPERIMENTAL doca_error_t
-doca_rdma_get_dpa_handle(struct doca_rdma *rdma, doca_dpa_dev_rdma_t *dpa_rdma);
-
-/**
- * Makes a connection and describes it for the peer. The context owns both, until it stops. BAD_STATE: it
- * is not running. NO_MEMORY: there are as many connections as there may be. DRIVER.
- */
-DOCA_EXPERIMENTAL doca_error_t
-doca_rdma_export(struct doca_rdma *rdma, const void **local_rdma_conn_details,
-                 size_t *local_rdma_conn_details_size,
-                 struct doca_rdma_connection **rdma_connection);
-
-/**
- * Connects to the connection that the peer has described; both sides call this, in any order, and may
- * send then. BAD_STATE: the context is not running. INVALID_VALUE: no such description, or a connection of
- * another context. CONNECTION_ABORTED: it is connected. DRIVER: the peer's address cannot be reached.
- */
-DOCA_EXPERIMENTAL doca_error_t
-doca_rdma_connect(struct doca_rdma *rdma, const void *remote_rdma_conn_details,
-                  size_t remote_rdma_conn_details_size,
-                  struct doca_rdma_connection *rdma_connection);
 
 /** Stores the number of a connection, for device code: 0 for the first. */
 DOCA_EXPERIMENTAL doca_error_t

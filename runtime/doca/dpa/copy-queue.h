@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The queue for copies of device code of DOCA 1.5 and 2.5, which names none. It
+// belongs to a context, and does not count as a user of it.
+#ifndef DPA_RUNTIME_DOCA_DPA_COPY_QUEUE_H
+#define DPA_RUNTIME_DOCA_DPA_COPY_QUEUE_H
+
+#include "runtime/doca/common/completion-queue.h"
+
+struct flexio_sq;
+
+namespace dpa::doca {
+
+/// Freed by its destructor, before the program of the context.
+class CopyQueue {
+public:
+  explicit CopyQueue(const DpaContext &dpa);
+  CopyQueue(const CopyQueue &) = delete;
+  CopyQueue &operator=(const CopyQueue &) = delete;
+  ~CopyQueue();
+
+  doca_error_t create();
+  /// Device address of a doca_abi_copies.
+  uint64_t handle() const { return object_.address(); }
+
+private:
+  DpaContext view_; ///< of the context: what memory and queues need
+  DeviceMemory ring_;
+  DeviceMemory record_;
+  DeviceMemory object_;
+  CompletionQueue completions_;
+  flexio_sq *queue_ = nullptr;
+};
+
+} // namespace dpa::doca
+
+#endif

@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/**
+ * \file
+ * Empty: the library is not part of the SDK, but programs of DOCA 2.5 include its header.
+ */
+#ifndef DOCA_ERASURE_CODING_H
+#define DOCA_ERASURE_CODING_H
+
+#endif
