@@ -92,7 +92,7 @@ doca_error_t doca_rdma::startContext() {
   if (!ownsCompletions && (!completion || !completion->isStarted))
     return refuse(DOCA_ERROR_BAD_STATE,
                   "no completion context that is started is attached");
-  if (completion->dpa != context.dpa)
+  if (!ownsCompletions && completion->dpa != context.dpa)
     return refuse(DOCA_ERROR_INVALID_VALUE,
                   "the completion context belongs to another DPA context");
   doca_error_t status = allocate();

@@ -27,8 +27,9 @@ struct doca_verbs_eth_sq_init_attr;
 struct doca_verbs_eth_rq;
 struct doca_verbs_eth_rq_init_attr;
 
-/** Handles of device code. */
+/** A send queue, for device code. */
 typedef uint64_t doca_dpa_dev_verbs_eth_sq_t;
+/** A receive queue, for device code. */
 typedef uint64_t doca_dpa_dev_verbs_eth_rq_t;
 
 /** Clocks of completions' times. */

@@ -13,18 +13,32 @@ for makefile in */Makefile; do
   leaks=-fsanitize=leak
   case $name in
   dpa_all_to_all) arguments='' leaks='' ;;
+  dpa_eth_send) ;;
+  dpa_eth_receive)
+    PYTHONPATH=$(dirname "$0") python3 -c "
+from packets import RECEIVER, write_pcap
+write_pcap('frames.pcap', [RECEIVER + bytes(54)] * 32)"
+    options=--port=pcap:$PWD/frames.pcap
+    ;;
+  dpa_verbs | rdma_ping_pong) options=--port=unix:$PWD/switch ;; # two programs
   dpa_*) arguments="-d mlx5_0" ;;
   rpc) arguments="mlx5_0 44 55" ;;
   packet_processor | l2_reflector | key_value_aggregation) arguments="mlx5_0 --packets 0" ;;
   esac
   make -s -C "$name" SDK="$sdk" CFLAGS="-O1 -g $leaks"
-  if [ "$name" = rdma_ping_pong ]; then # two programs
-    options=--port=unix:$PWD/switch
-    arguments="mlx5_0 --messages 10 --tcp-port $((20000 + $$ % 20000))"
+  port=$((20000 + $$ % 20000))
+  case $name in
+  dpa_verbs)
+    "$sdk/bin/dpa-run" "$options" -- "$name/build/$name" mlx5_0 "$port" >server.out &
+    arguments="mlx5_0 $port localhost"
+    ;;
+  rdma_ping_pong)
+    arguments="mlx5_0 --messages 10 --tcp-port $port"
     # shellcheck disable=SC2086
     "$sdk/bin/dpa-run" "$options" -- "$name/build/$name" $arguments >server.out &
     arguments="$arguments --peer localhost"
-  fi
+    ;;
+  esac
   status=0
   # shellcheck disable=SC2086 # several words
   "$sdk/bin/dpa-run" --check=memory,strict $options -- "$name/build/$name" $arguments >"$name.out" 2>"$name.err" || status=$?
