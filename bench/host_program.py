@@ -6,13 +6,14 @@ import subprocess
 import sys
 
 
-def build(sdk, device, host, app, program, device_options='-O2'):
-    """`program` from the sources `device` and `host`, with the app `app` in it."""
+def build(sdk, device, host, app, program, device_options='-O2', dpacc_options=(), libraries=()):
+    """`program` from the sources `device` and `host`, with the app `app` in it. `libraries`: of the SDK, before libflexio."""
     archive = f'{program}.a'
     subprocess.run([f'{sdk}/bin/dpacc', device, '-o', archive, '-mcpu=nv-dpa-bf3', '-hostcc=gcc', f'-app-name={app}',
-                    f'-devicecc-options={device_options}', '-hostcc-options=-O2'], check=True)
-    subprocess.run(['gcc', '-std=gnu11', '-O2', '-Wall', '-Wextra', '-DFLEXIO_ALLOW_EXPERIMENTAL_API', f'-I{sdk}/include', host,
-                    archive, f'-L{sdk}/lib', '-lflexio', '-libverbs', '-lpthread', '-o', program], check=True)
+                    f'-devicecc-options={device_options}', '-hostcc-options=-O2', *dpacc_options], check=True)
+    subprocess.run(['gcc', '-std=gnu11', '-O2', '-Wall', '-Wextra', '-DFLEXIO_ALLOW_EXPERIMENTAL_API',
+                    '-DDOCA_ALLOW_EXPERIMENTAL_API', f'-I{sdk}/include', host, archive, f'-L{sdk}/lib', f'-Wl,-rpath,{sdk}/lib',
+                    *(f'-l{name}' for name in libraries), '-lflexio', '-libverbs', '-lpthread', '-o', program], check=True)
 
 
 def run(sdk, options, program, arguments):

@@ -153,35 +153,46 @@ static void destroy(struct objects *all) {
   OK(doca_dpa_destroy(all->dpa));
 }
 
+/* Functions of one object, for an object of any kind. */
+#define TAKES(name)                                                            \
+  static doca_error_t call_##name(void *h) { return doca_##name(h); }
+TAKES(dpa_destroy)
+TAKES(dpa_eu_affinity_destroy)
+TAKES(dpa_thread_destroy)
+TAKES(dpa_thread_group_destroy)
+TAKES(dpa_completion_destroy)
+TAKES(dpa_async_ops_destroy)
+TAKES(dpa_notification_completion_destroy)
+TAKES(dpa_hash_table_destroy)
+TAKES(dpa_start)
+TAKES(dpa_thread_start)
+TAKES(dpa_thread_group_start)
+TAKES(dpa_completion_start)
+TAKES(dpa_async_ops_start)
+TAKES(dpa_notification_completion_start)
+
 /* An object of each kind, for the functions of the other kinds. */
 static void other_kinds(struct objects *all) {
-  void *objects[] = {all->dpa,          all->affinity,   all->thread,
-                     all->group,        all->completion, all->operations,
-                     all->notification, all->hash_table};
-  typedef doca_error_t (*end_t)(void *);
-  const end_t ends[] = {(end_t)doca_dpa_destroy,
-                        (end_t)doca_dpa_eu_affinity_destroy,
-                        (end_t)doca_dpa_thread_destroy,
-                        (end_t)doca_dpa_thread_group_destroy,
-                        (end_t)doca_dpa_completion_destroy,
-                        (end_t)doca_dpa_async_ops_destroy,
-                        (end_t)doca_dpa_notification_completion_destroy,
-                        (end_t)doca_dpa_hash_table_destroy};
-  const end_t starts[] = {(end_t)doca_dpa_start,
-                          NULL,
-                          (end_t)doca_dpa_thread_start,
-                          (end_t)doca_dpa_thread_group_start,
-                          (end_t)doca_dpa_completion_start,
-                          (end_t)doca_dpa_async_ops_start,
-                          (end_t)doca_dpa_notification_completion_start,
-                          NULL};
-  enum { COUNT = sizeof objects / sizeof *objects };
+  const struct {
+    void *object;
+    doca_error_t (*end)(void *), (*start)(void *);
+  } kinds[] = {
+      {all->dpa, call_dpa_destroy, call_dpa_start},
+      {all->affinity, call_dpa_eu_affinity_destroy, NULL},
+      {all->thread, call_dpa_thread_destroy, call_dpa_thread_start},
+      {all->group, call_dpa_thread_group_destroy, call_dpa_thread_group_start},
+      {all->completion, call_dpa_completion_destroy, call_dpa_completion_start},
+      {all->operations, call_dpa_async_ops_destroy, call_dpa_async_ops_start},
+      {all->notification, call_dpa_notification_completion_destroy,
+       call_dpa_notification_completion_start},
+      {all->hash_table, call_dpa_hash_table_destroy, NULL}};
+  enum { COUNT = sizeof kinds / sizeof *kinds };
   for (int i = 0; i < COUNT; i++)
     for (int j = 0; j < COUNT; j++)
       if (i != j) {
-        INVALID(ends[j](objects[i]));
-        if (starts[j])
-          INVALID(starts[j](objects[i]));
+        INVALID(kinds[j].end(kinds[i].object));
+        if (kinds[j].start)
+          INVALID(kinds[j].start(kinds[i].object));
       }
 }
 

@@ -16,6 +16,7 @@
 #include "runtime/doca/common/object.h"
 #include "runtime/doca/common/sdk-log.h"
 
+#include <bit>
 #include <cxxabi.h>
 #include <exception>
 #include <new>
@@ -27,6 +28,12 @@ DOCA_INTERNAL doca_error_t reportNull(const char *call, const char *name);
 /// Whether the handle is live; an error is logged.
 DOCA_INTERNAL doca_error_t checkLive(const char *call, const void *handle,
                                      const char *kind);
+
+/// The number of an enumerator that a C program gives: any, not only those of the
+/// type, whose use as such would be undefined.
+template <typename Enum> unsigned numberOf(const Enum &enumerator) {
+  return std::bit_cast<unsigned>(enumerator);
+}
 
 /// Check: the argument, which the log calls `name`, is not NULL.
 template <typename T> auto notNull(T *pointer, const char *name) {

@@ -152,9 +152,9 @@ doca_error_t doca_pe_set_event_mode(struct doca_pe *pe,
   return apiCall(
       __func__, [] { return DOCA_SUCCESS; }, live(pe),
       require(
-          [=] {
-            return mode == DOCA_PE_EVENT_MODE_PROGRESS_SELECTIVE ||
-                   mode == DOCA_PE_EVENT_MODE_PROGRESS_ALL;
+          [number = numberOf(mode)] {
+            return number == DOCA_PE_EVENT_MODE_PROGRESS_SELECTIVE ||
+                   number == DOCA_PE_EVENT_MODE_PROGRESS_ALL;
           },
           DOCA_ERROR_INVALID_VALUE,
           "mode is not one of enum doca_pe_event_mode"));

@@ -222,8 +222,9 @@ doca_error_t doca_dpa_set_log_level(struct doca_dpa *dpa,
         return DOCA_SUCCESS;
       },
       live(dpa), notExtended(dpa, DOCA_ERROR_NOT_PERMITTED), stopped(dpa),
-      require([=] { return isDeviceLogLevel(log_level); },
-              DOCA_ERROR_INVALID_VALUE, "log_level is not a level"));
+      require(
+          [number = numberOf(log_level)] { return isDeviceLogLevel(number); },
+          DOCA_ERROR_INVALID_VALUE, "log_level is not a level"));
 }
 
 doca_error_t doca_dpa_get_log_level(struct doca_dpa *dpa,

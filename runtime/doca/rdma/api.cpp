@@ -195,15 +195,19 @@ doca_rdma_set_transport_type(struct doca_rdma *rdma,
                              enum doca_rdma_transport_type transport_type) {
   return changeRdma(
       __func__, rdma, [] {},
-      require([=] { return transport_type == DOCA_RDMA_TRANSPORT_TYPE_RC; },
-              DOCA_ERROR_NOT_SUPPORTED, "connections are RC (not DC)"));
+      require(
+          [number = numberOf(transport_type)] {
+            return number == DOCA_RDMA_TRANSPORT_TYPE_RC;
+          },
+          DOCA_ERROR_NOT_SUPPORTED, "connections are RC (not DC)"));
 }
 
 doca_error_t doca_rdma_set_mtu(struct doca_rdma *rdma, enum doca_mtu_size mtu) {
   return changeRdma(
       __func__, rdma, [&] { rdma->settings.mtu = mtu; },
-      require([=] { return mtu >= 0 && mtu <= DOCA_MTU_SIZE_4K_BYTES; },
-              DOCA_ERROR_NOT_SUPPORTED, "the MTU is not 256 bytes to 4 KiB"));
+      require(
+          [number = numberOf(mtu)] { return number <= DOCA_MTU_SIZE_4K_BYTES; },
+          DOCA_ERROR_NOT_SUPPORTED, "the MTU is not 256 bytes to 4 KiB"));
 }
 
 doca_error_t doca_rdma_set_rnr_retry_count(struct doca_rdma *rdma,
