@@ -1,20 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Kernels: one that greets, and the nodes of a tree, which note when they ran.
+/* Kernels: one that greets, and the nodes of a graph, which note when they ran.
  */
 #include <doca_dpa_dev.h>
-#include <dpaintrin.h>
 
-__dpa_global__ void greet(void) {
-  DOCA_DPA_DEV_LOG_INFO("Hello from kernel, instance %u of %u\n",
-                        doca_dpa_dev_thread_rank() + 1,
-                        doca_dpa_dev_num_threads());
+__dpa_global__ void hello_world(void) {
+  DOCA_DPA_DEV_LOG_INFO("Hello from kernel\n");
 }
 
-/* `times`: two numbers in device memory: begin and end, in cycles. */
-__dpa_global__ void run_node(uint64_t times) {
-  uint64_t *time = (uint64_t *)times;
+/* A node takes the next number of `clock` when it begins and when it ends, and
+ * stores both in `stamps`. All are in device memory. The cycle counters of
+ * execution units cannot be compared; such numbers can. */
+__dpa_global__ void run_node(uint64_t clock, uint64_t stamps) {
+  uint64_t *stamp = (uint64_t *)stamps;
 
-  time[0] = __dpa_thread_cycles();
+  stamp[0] = __atomic_fetch_add((uint64_t *)clock, 1, __ATOMIC_SEQ_CST);
   doca_dpa_dev_yield();
-  time[1] = __dpa_thread_cycles();
+  stamp[1] = __atomic_fetch_add((uint64_t *)clock, 1, __ATOMIC_SEQ_CST);
 }

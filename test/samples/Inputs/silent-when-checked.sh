@@ -10,8 +10,14 @@ for makefile in */Makefile; do
   name=${makefile%/Makefile}
   arguments=mlx5_0
   options=
+  programs=$name
   case $name in
   rpc) arguments="mlx5_0 44 55" ;;
+  dpa_kernels)
+    arguments="-d mlx5_0"
+    programs="doca_dpa_kernel_launch doca_dpa_wait_kernel_launch doca_dpa_binary_tree doca_dpa_diamond_tree"
+    ;;
+  dpa_endpoint_copy | dpa_buffer_copy) arguments="-d mlx5_0" ;;
   packet_processor | l2_reflector | key_value_aggregation) arguments="mlx5_0 --packets 0" ;;
   esac
   make -s -C "$name" SDK="$sdk" CFLAGS='-O1 -g -fsanitize=leak'
@@ -22,13 +28,15 @@ for makefile in */Makefile; do
     "$sdk/bin/dpa-run" "$options" -- "$name/build/$name" $arguments >server.out &
     arguments="$arguments --peer localhost"
   fi
-  status=0
-  # shellcheck disable=SC2086 # several words
-  "$sdk/bin/dpa-run" --check=memory,strict $options -- "$name/build/$name" $arguments >"$name.out" 2>"$name.err" || status=$?
-  [ $status = 0 ] && [ ! -s "$name.err" ] || {
-    echo "$name: status $status"
-    cat "$name.err"
-    exit 1
-  }
+  for program in $programs; do
+    status=0
+    # shellcheck disable=SC2086 # several words
+    "$sdk/bin/dpa-run" --check=memory,strict $options -- "$name/build/$program" $arguments >"$name.out" 2>"$name.err" || status=$?
+    [ $status = 0 ] && [ ! -s "$name.err" ] || {
+      echo "$program: status $status"
+      cat "$name.err"
+      exit 1
+    }
+  done
   echo "$name: silent"
 done
