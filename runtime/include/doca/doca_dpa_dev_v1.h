@@ -64,6 +64,7 @@ struct
         doca_dpa_dev_event_remote {
   uint64_t data[2]; /**< of the libraries */
 };
+/** The same. */
 typedef struct doca_dpa_dev_event_remote doca_dpa_dev_event_remote_t;
 
 /** Returns the key with which a peer reaches the memory. */

@@ -206,11 +206,12 @@ DOCA_EXPERIMENTAL doca_error_t doca_dpa_ep_connect(doca_dpa_ep_t ep,
 }
 #endif
 
-/** The function with two arguments, doca_dpa_mem_free_v105() with one. */
 #define DOCA_DPA_MEM_FREE_OF_(one, two, name, ...) name
+/** The function with two arguments, doca_dpa_mem_free_v105() with one. */
 #define doca_dpa_mem_free(...)                                                 \
   DOCA_DPA_MEM_FREE_OF_(__VA_ARGS__, doca_dpa_mem_free,                        \
-                        doca_dpa_mem_free_v105, )(__VA_ARGS__)
+                        doca_dpa_mem_free_v105, )                              \
+  (__VA_ARGS__)
 
 /* Contexts are created with a program or without, by the generation of the program. */
 #define DOCA_DPA_CREATE_OF_(one, two, three, four, name, ...) name
