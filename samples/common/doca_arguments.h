@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /* Command lines of DOCA samples: -d, --device NAME, and those of every DOCA program (-h, -v, -l). A
- * sample may have a further parameter with a number. Errors end the program. */
+ * sample may have a further parameter with a number. Errors end the program; warnings of the
+ * libraries are shown. */
 #ifndef SAMPLE_DOCA_ARGUMENTS_H
 #define SAMPLE_DOCA_ARGUMENTS_H
 
 #include "doca.h"
 
 #include <doca_argp.h>
+#include <doca_log.h>
 
 struct sample_arguments {
   char device[DOCA_DEVINFO_IBDEV_NAME_SIZE]; /* empty: the first one */
@@ -62,8 +64,11 @@ static inline void read_arguments(const char *name, int argc, char **argv,
       .description = "Device with a DPA; without, the first one",
       .type = DOCA_ARGP_TYPE_STRING,
       .take = take_device};
+  struct doca_log_backend *libraries;
 
   CHECK(doca_log_backend_create_standard());
+  CHECK(doca_log_backend_create_with_file_sdk(stderr, &libraries));
+  CHECK(doca_log_backend_set_sdk_level(libraries, DOCA_LOG_LEVEL_WARNING));
   CHECK(doca_argp_init(name, arguments));
   add_parameter(&device);
   if (further)

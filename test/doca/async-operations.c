@@ -3,6 +3,7 @@
 // unless only errors are reported. Completions start the thread of their context, also those that
 // were there before it ran, as often as it asks for them. A copy outside of the memory is an error.
 // Device code reaches host memory by pointers; hash tables find what was added.
+// PROVES: R-DPAH-23
 // RUN: rm -rf %t && split-file %s %t
 // RUN: dpacc %t/device.c -o %t/app.a -mcpu=nv-dpa-bf3 -hostcc=gcc -app-name=test_app -ldpa -devicecc-options="-Wno-deprecated-declarations -Wall -Wextra -Werror"
 // RUN: %hostcc -std=gnu11 -Wall -Wextra -Werror -DDOCA_ALLOW_EXPERIMENTAL_API -I%sdk/include -I%S/Inputs %t/host.c %t/app.a -L%sdk/lib -Wl,-rpath,%sdk/lib -ldoca_dpa -ldoca_common -lflexio -o %t/host

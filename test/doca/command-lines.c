@@ -15,8 +15,10 @@
 // RUN: not %t --name a -n 13 2>&1 | FileCheck %s --check-prefix=VALID
 // CHECK: one 7 1 50 40
 // LEVELS: one 7 1 60 20
-// HELP: Usage: program
+// HELP: Usage: program{{.*}} [DOCA Flags] [Program Flags]
+// HELP: DOCA Flags:
 // HELP: -h, --help
+// HELP: Program Flags:
 // HELP: -pf_dev, --name <text> What it is called
 // VERSION: 3.3.0
 // MANDATORY: argp: error: mandatory parameter --name is missing

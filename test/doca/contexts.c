@@ -2,7 +2,7 @@
 // The life of contexts: what is set before the start, what is possible after it, several contexts with
 // one program, many rounds of creation in which nothing is lost. Logs and traces go to their files, by
 // level. Device memory is copied and set.
-// PROVES: R-DPAH-05
+// PROVES: R-DPAH-05 R-DPAH-23
 // RUN: rm -rf %t && split-file %s %t
 // RUN: dpacc %t/device.c -o %t/app.a -mcpu=nv-dpa-bf3 -hostcc=gcc -app-name=test_app -ldpa -devicecc-options="-Wno-deprecated-declarations -Wall -Wextra -Werror"
 // RUN: %hostcc -std=gnu11 -Wall -Wextra -Werror -DDOCA_ALLOW_EXPERIMENTAL_API -I%sdk/include -I%S/Inputs %t/host.c %t/app.a -L%sdk/lib -Wl,-rpath,%sdk/lib -ldoca_dpa -ldoca_common -lflexio -o %t/host

@@ -103,6 +103,7 @@ __dpa_global__ void leave(uint64_t address) {
 #include "shared.h"
 #include <doca_dpa.h>
 #include <string.h>
+#include <unistd.h>
 
 extern doca_dpa_app_t test_app;
 doca_dpa_func_t put, set, copy, compare, leave;
@@ -111,6 +112,8 @@ enum {
   RIGHTS = DOCA_ACCESS_LOCAL_READ_WRITE | DOCA_ACCESS_RDMA_READ |
            DOCA_ACCESS_RDMA_WRITE | DOCA_ACCESS_RDMA_ATOMIC
 };
+
+enum { ROUNDS = 200 };
 
 static struct doca_dev *dev;
 static doca_dpa_t dpa;
@@ -340,12 +343,39 @@ static void close_context(void) {
   OK(doca_dpa_destroy(dpa));
 }
 
+// Where the next large block of device memory would be.
+static doca_dpa_dev_uintptr_t next_block(void) {
+  doca_dpa_dev_uintptr_t block;
+  OK(doca_dpa_mem_alloc(dpa, 1 << 20, &block));
+  OK(doca_dpa_mem_free(block));
+  return block;
+}
+
+// Endpoints and memory leave nothing on the device.
+static void test_rounds(void) {
+  doca_dpa_dev_uintptr_t block = next_block();
+  doca_dpa_mem_t registered;
+  doca_dpa_worker_t one;
+  doca_dpa_ep_t endpoint;
+  for (int i = 0; i < ROUNDS && !failures; i++) {
+    OK(doca_dpa_mem_host_register(dpa, memory, sizeof memory, RIGHTS,
+                                  &registered, 0));
+    OK(doca_dpa_worker_create(dpa, &one, 0));
+    OK(doca_dpa_ep_create(one, RIGHTS, &endpoint));
+    OK(doca_dpa_ep_destroy(endpoint));
+    OK(doca_dpa_worker_destroy(one));
+    OK(doca_dpa_mem_unregister(registered));
+  }
+  HOLDS(next_block() == block);
+}
+
 static void test_failure(doca_dpa_dev_uintptr_t ends) {
   doca_dpa_dev_uintptr_t block;
   OK(doca_dpa_peek_at_last_error(dpa));
-  OK(doca_dpa_kernel_launch(dpa, NULL, 0, NULL, 0, 0, &leave, 1, ends));
+  // The kernel may fail before the call returns.
+  (void)doca_dpa_kernel_launch(dpa, NULL, 0, NULL, 0, 0, &leave, 1, ends);
   while (doca_dpa_peek_at_last_error(dpa) == DOCA_SUCCESS)
-    ;
+    usleep(1000); // leaves the processor to the device
   GIVES(DOCA_ERROR_BAD_STATE, doca_dpa_peek_at_last_error(dpa));
   GIVES(DOCA_ERROR_BAD_STATE, doca_dpa_mem_alloc(dpa, 64, &block));
   GIVES(DOCA_ERROR_BAD_STATE,
@@ -360,6 +390,7 @@ int main(void) {
   test_puts(store_ends());
   test_copies();
   test_comparisons();
+  test_rounds();
   test_failure(store_ends());
   open_context();
   test_puts(store_ends());

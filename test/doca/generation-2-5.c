@@ -2,7 +2,8 @@
 // A program of DOCA 2.5, built as such programs are (dpacc -ldpa alone, pkg-config
 // doca): contexts that are started by their creation, buffer arrays, RDMA between
 // two contexts without completion contexts, copies with offsets, prints. More
-// requests than the queues hold are posted without a wait.
+// requests than the queues hold are posted without a wait. Two host threads launch
+// kernels at once. Contexts leave nothing on the device.
 // RUN: rm -rf %t && split-file %s %t
 // RUN: cd %t && dpacc device.c -o app.a -hostcc=gcc --app-name=dpa_sample_app -flto -ldpa -devicecc-options="-Wno-deprecated-declarations -Wall -Wextra -Werror"
 // RUN: env PKG_CONFIG_PATH=%sdk/lib/pkgconfig pkg-config --cflags --libs doca > %t/flags
@@ -16,6 +17,7 @@
 //--- shared.h
 #include <stdint.h>
 enum { SIZE = 4096, WRITES = 1000, ROWS = 3, COLUMNS = 5 };
+enum { LAUNCHES = 50, ROUNDS = 200 };
 
 //--- device.c
 #include "shared.h"
@@ -72,6 +74,8 @@ __dpa_global__ void copy(struct work work) {
   __dpa_thread_window_writeback();
 }
 
+__dpa_global__ void nothing(void) {}
+
 __dpa_global__ void leave(struct work work) {
   doca_dpa_dev_rdma_write(work.rdma, first(work.remote), SIZE - 4,
                           first(work.local), 0, 8);
@@ -87,11 +91,13 @@ __dpa_global__ void leave(struct work work) {
 #include <doca_dpa.h>
 #include <doca_rdma.h>
 #include <doca_version.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 extern struct doca_dpa_app *dpa_sample_app;
-extern doca_dpa_func_t move, copy, leave;
+extern doca_dpa_func_t move, copy, leave, nothing;
 
 struct work {
   uint64_t rdma, local, remote, event, done, copies;
@@ -243,11 +249,50 @@ static void test_copies(struct work *work) {
   OK(doca_sync_event_destroy(end));
 }
 
+static void *launch_many(void *count) {
+  for (int i = 0; i < LAUNCHES; i++)
+    OK(doca_dpa_kernel_launch_update_add(dpa, NULL, 0, count, 1, 1, nothing));
+  return NULL;
+}
+
+// Two threads of the host launch kernels of one context.
+static void test_two_threads(void) {
+  struct doca_sync_event *count = open_event(false, false);
+  pthread_t other;
+  HOLDS(!pthread_create(&other, NULL, launch_many, count));
+  launch_many(count);
+  pthread_join(other, NULL);
+  OK(doca_sync_event_wait_gt(count, 2 * LAUNCHES - 1, UINT64_MAX));
+  OK(doca_sync_event_destroy(count));
+}
+
+// Where the next large block of device memory would be.
+static doca_dpa_dev_uintptr_t next_block(void) {
+  doca_dpa_dev_uintptr_t block;
+  OK(doca_dpa_mem_alloc(dpa, 1 << 20, &block));
+  OK(doca_dpa_mem_free(dpa, block));
+  return block;
+}
+
+// RDMA contexts leave nothing on the device.
+static void test_rounds(void) {
+  doca_dpa_dev_uintptr_t block = next_block();
+  for (int i = 0; i < ROUNDS && !failures; i++) {
+    struct end end = {0};
+    open_rdma(&end);
+    OK(doca_ctx_stop(doca_rdma_as_ctx(end.rdma)));
+    OK(doca_rdma_destroy(end.rdma));
+  }
+  HOLDS(next_block() == block);
+}
+
 // A write behind the peer's memory: the context fails, and says so.
 static int fail(const struct work *work) {
-  OK(doca_dpa_kernel_launch_update_set(dpa, NULL, 0, NULL, 0, 1, leave, *work));
+  // The kernel may fail before the call returns.
+  (void)doca_dpa_kernel_launch_update_set(dpa, NULL, 0, NULL, 0, 1, leave,
+                                          *work);
   while (doca_dpa_peek_at_last_error(dpa) == DOCA_SUCCESS)
-    ;
+    usleep(1000); // leaves the processor to the device
   GIVES(DOCA_ERROR_BAD_STATE, doca_dpa_peek_at_last_error(dpa));
   printf("device failed\n");
   exit(result());
@@ -267,6 +312,8 @@ int main(int argc, char **argv) {
                       .remote = (uint64_t)ends[1].handle};
   test_rdma(&work);
   test_copies(&work);
+  test_two_threads();
+  test_rounds();
   if (argc > 1)
     fail(&work);
   // From the started state; only RDMA contexts are stopped.

@@ -2,7 +2,7 @@
 // Kernels start when their wait event has reached the threshold, each rank runs once, the completion
 // event is set or added to once, after the last instance; arguments are those of the launch, whatever
 // their types; chains and trees of kernels run in order, on any number of execution units.
-// PROVES: R-DPAH-09 R-DPAH-10 R-DPAH-11 R-DPAH-12 R-DPAH-13 R-DPAH-14 R-DPAD-01 R-DPAD-11
+// PROVES: R-DPAH-02 R-DPAH-09 R-DPAH-10 R-DPAH-11 R-DPAH-12 R-DPAH-13 R-DPAH-14 R-DPAD-01 R-DPAD-11
 // RUN: rm -rf %t && split-file %s %t
 // RUN: dpacc %t/device.c -o %t/app.a -mcpu=nv-dpa-bf3 -hostcc=gcc -app-name=test_app -ldpa -device-libs="-ldoca_dpa_dev -ldoca_dpa_dev_comm" -devicecc-options="-Wno-deprecated-declarations -Wall -Wextra -Werror"
 // RUN: %hostcc -std=gnu11 -Wall -Wextra -Werror -DDOCA_ALLOW_EXPERIMENTAL_API -I%sdk/include -I%S/Inputs %t/host.c %t/app.a -L%sdk/lib -Wl,-rpath,%sdk/lib -ldoca_dpa -ldoca_common -lflexio -o %t/host

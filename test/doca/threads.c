@@ -2,6 +2,7 @@
 // A thread is started by notifications, with its argument, local storage, rank and execution unit;
 // it runs anew after it was rescheduled, and never again after it has finished. Objects that are used
 // cannot be destroyed, and are configured before they are started.
+// PROVES: R-DPAH-23
 // RUN: rm -rf %t && split-file %s %t
 // RUN: dpacc %t/device.c -o %t/app.a -mcpu=nv-dpa-bf3 -hostcc=gcc -app-name=test_app -ldpa -devicecc-options="-Wno-deprecated-declarations -Wall -Wextra -Werror"
 // RUN: %hostcc -std=gnu11 -Wall -Wextra -Werror -DDOCA_ALLOW_EXPERIMENTAL_API -I%sdk/include -I%S/Inputs %t/host.c %t/app.a -L%sdk/lib -Wl,-rpath,%sdk/lib -ldoca_dpa -ldoca_common -lflexio -o %t/host

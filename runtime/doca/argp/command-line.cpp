@@ -59,6 +59,18 @@ doca_error_t setSdkLogLevel(void *value, void *) {
   return doca_log_level_set_global_sdk_limit(*static_cast<int *>(value));
 }
 
+/// A line of the usage.
+void printParameter(const doca_argp_param &parameter) {
+  std::string names;
+  if (!parameter.shortName.empty())
+    names = "-" + parameter.shortName;
+  if (!parameter.longName.empty())
+    names += (names.empty() ? "--" : ", --") + parameter.longName;
+  if (!parameter.arguments.empty())
+    names += " " + parameter.arguments;
+  printf("  %-34s %s\n", names.c_str(), parameter.description.c_str());
+}
+
 } // namespace
 
 std::unique_ptr<CommandLine> &commandLine() {
@@ -67,18 +79,17 @@ std::unique_ptr<CommandLine> &commandLine() {
 
 CommandLine::CommandLine(const char *program, void *configuration)
     : program_(program), configuration_(configuration) {
-  const char *levels = "10=DISABLE, 20=CRITICAL, 30=ERROR, 40=WARNING, "
-                       "50=INFO, 60=DEBUG, 70=TRACE";
+  const std::string levels = " <DISABLE=10, CRITICAL=20, ERROR=30, WARNING=40, "
+                             "INFO=50, DEBUG=60, TRACE=70>";
   addGeneral(printHelp, DOCA_ARGP_TYPE_BOOLEAN, "h", "help",
              "Print a help synopsis");
   addGeneral(printVersion, DOCA_ARGP_TYPE_BOOLEAN, "v", "version",
              "Print program version information");
-  addGeneral(
-      setLogLevel, DOCA_ARGP_TYPE_INT, "l", "log-level",
-      (std::string("Set the log level of the program: ") + levels).c_str());
-  addGeneral(
-      setSdkLogLevel, DOCA_ARGP_TYPE_INT, "", "sdk-log-level",
-      (std::string("Set the log level of the libraries: ") + levels).c_str());
+  addGeneral(setLogLevel, DOCA_ARGP_TYPE_INT, "l", "log-level",
+             ("Set the log level for the program" + levels).c_str());
+  addGeneral(setSdkLogLevel, DOCA_ARGP_TYPE_INT, "", "sdk-log-level",
+             ("Set the log level for the libraries" + levels).c_str());
+  generalCount_ = parameters_.size();
 }
 
 void CommandLine::addGeneral(doca_argp_param_cb_t callback, doca_argp_type type,
@@ -162,16 +173,13 @@ doca_error_t CommandLine::read(int argc, char **argv) {
 }
 
 void CommandLine::printUsage() const {
-  printf("Usage: %s [Flags]\n\nFlags:\n", program_.c_str());
-  for (const auto &parameter : parameters_) {
-    std::string names;
-    if (!parameter->shortName.empty())
-      names = "-" + parameter->shortName;
-    if (!parameter->longName.empty())
-      names += (names.empty() ? "--" : ", --") + parameter->longName;
-    if (!parameter->arguments.empty())
-      names += " " + parameter->arguments;
-    printf("  %-34s %s\n", names.c_str(), parameter->description.c_str());
+  bool hasOwn = parameters_.size() > generalCount_;
+  printf("Usage: %s [DOCA Flags]%s\n\nDOCA Flags:\n", program_.c_str(),
+         hasOwn ? " [Program Flags]" : "");
+  for (size_t i = 0; i < parameters_.size(); ++i) {
+    if (i == generalCount_)
+      printf("\nProgram Flags:\n");
+    printParameter(*parameters_[i]);
   }
 }
 

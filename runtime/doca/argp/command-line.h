@@ -48,6 +48,7 @@ private:
   std::string program_;
   void *configuration_;
   std::vector<std::unique_ptr<doca_argp_param>> parameters_;
+  size_t generalCount_ = 0; ///< the first ones, of all programs
 };
 
 /// The command line between doca_argp_init() and doca_argp_destroy(), or null.

@@ -211,7 +211,8 @@ DOCA_EXPERIMENTAL doca_error_t doca_dpa_ep_connect(doca_dpa_ep_t ep,
 /** Frees device memory: (context, address), or (address) as in DOCA 1.5. */
 #define doca_dpa_mem_free(...)                                                 \
   DOCA_DPA_MEM_FREE_OF_(__VA_ARGS__, doca_dpa_mem_free,                        \
-                        doca_dpa_mem_free_v105, )(__VA_ARGS__)
+                        doca_dpa_mem_free_v105, )                              \
+  (__VA_ARGS__)
 
 /* Contexts are created with a program or without, by the generation of the program. */
 #define DOCA_DPA_CREATE_OF_(one, two, three, four, name, ...) name

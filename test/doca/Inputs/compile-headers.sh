@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Compiles each public header of DOCA alone. usage: compile-headers.sh INCLUDE FOLDER DEVICE_COMPILER...
-# Headers of DOCA 1 and 2 (*_v1.h, *_v2.h) are parts of others. Headers whose name begins with doca_dpa_dev are for the device only.
+# Headers of DOCA 1 and 2 (*_v1.h, *_v2.h) are parts of others. Headers whose name begins with doca_dpa_dev or doca_pcc_dev are for the device only.
 set -e
 include=$1 folder=$2
 shift 2
@@ -12,7 +12,7 @@ for path in "$include"/doca_*.h; do
   for generation in 105 205 303; do
     "$@" -fsyntax-only -Wall -Wextra -Werror -DDOCA_COMPAT_VERSION=$generation "$folder/$header.c"
   done
-  case $header in doca_dpa_dev*) continue ;; esac
+  case $header in doca_dpa_dev* | doca_pcc_dev*) continue ;; esac
   for generation in 105 205 210 303; do
     gcc -fsyntax-only -std=gnu11 -Wall -Wextra -Werror -DDOCA_COMPAT_VERSION=$generation -I"$include" "$folder/$header.c"
   done

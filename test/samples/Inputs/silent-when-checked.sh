@@ -11,6 +11,7 @@ for makefile in */Makefile; do
   arguments=mlx5_0
   options=
   leaks=-fsanitize=leak
+  programs=$name
   case $name in
   dpa_all_to_all) arguments='' leaks='' ;;
   dpa_eth_send) ;;
@@ -21,6 +22,10 @@ write_pcap('frames.pcap', [RECEIVER + bytes(54)] * 32)"
     options=--port=pcap:$PWD/frames.pcap
     ;;
   dpa_verbs | rdma_ping_pong) options=--port=unix:$PWD/switch ;; # two programs
+  dpa_kernels)
+    arguments="-d mlx5_0"
+    programs="doca_dpa_kernel_launch doca_dpa_wait_kernel_launch doca_dpa_binary_tree doca_dpa_diamond_tree"
+    ;;
   dpa_*) arguments="-d mlx5_0" ;;
   rpc) arguments="mlx5_0 44 55" ;;
   packet_processor | l2_reflector | key_value_aggregation) arguments="mlx5_0 --packets 0" ;;
@@ -39,13 +44,15 @@ write_pcap('frames.pcap', [RECEIVER + bytes(54)] * 32)"
     arguments="$arguments --peer localhost"
     ;;
   esac
-  status=0
-  # shellcheck disable=SC2086 # several words
-  "$sdk/bin/dpa-run" --check=memory,strict $options -- "$name/build/$name" $arguments >"$name.out" 2>"$name.err" || status=$?
-  [ $status = 0 ] && [ ! -s "$name.err" ] || {
-    echo "$name: status $status"
-    cat "$name.err"
-    exit 1
-  }
+  for program in $programs; do
+    status=0
+    # shellcheck disable=SC2086 # several words
+    "$sdk/bin/dpa-run" --check=memory,strict $options -- "$name/build/$program" $arguments >"$name.out" 2>"$name.err" || status=$?
+    [ $status = 0 ] && [ ! -s "$name.err" ] || {
+      echo "$program: status $status"
+      cat "$name.err"
+      exit 1
+    }
+  done
   echo "$name: silent"
 done
