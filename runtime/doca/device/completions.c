@@ -58,6 +58,7 @@ void doca_dpa_dev_completion_ack(doca_dpa_dev_completion_t dpa_comp_handle,
   struct doca_abi_completion *of = context_of(dpa_comp_handle);
   of->acknowledged += (uint32_t)num_comp;
   flexio_dev_dbr_cq_set_ci((uint32_t *)of->doorbell_record, of->acknowledged);
+  __dpa_thread_memory_writeback(); /* the card reads it */
 }
 
 void doca_dpa_dev_completion_request_notification(
