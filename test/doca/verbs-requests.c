@@ -7,6 +7,7 @@
 // RUN: dpacc %t/device.c -o %t/app.a -mcpu=nv-dpa-bf3 -hostcc=gcc -app-name=test_app -ldpa -device-libs="-ldoca_dpa_dev -ldoca_dpa_dev_comm -ldoca_dpa_dev_verbs" -devicecc-options="-I%t -g -Wno-deprecated-declarations -Wall -Wextra -Werror"
 // RUN: %hostcc_doca -I%S/Inputs -I%t %t/host.c %t/app.a -ldoca_verbs %doca_libs -o %t/host
 // RUN: dpa-run --port=loopback,out=%t/frames.pcap -- %t/host operations solicited fences errors
+// RUN: dpa-run -- %t/host no_atomics
 // RUN: python3 %t/solicited-packets.py %t/frames.pcap
 // RUN: dpa-run --check=memory --seed=1 -- %t/host operations fences fenced 2>&1 | FileCheck %s --check-prefix=FENCED --allow-empty
 // FENCED-NOT: memory check
@@ -255,6 +256,17 @@ __dpa_rpc__ uint64_t errors(struct ends of) {
   return 0;
 }
 
+// The peer allows writes, but no atomic operations.
+__dpa_rpc__ uint64_t no_atomics(struct ends of) {
+  sge list[1];
+  split(&of, list, 1, "abcdefgh", 8);
+  send_wr request = make(&of, WRITE, list, 1, 26);
+  EXPECT(is_done(&of, &request, DOCA_DPA_DEV_COMP_SEND));
+  request = make(&of, ADD, list, 1, 26);
+  EXPECT(is_done(&of, &request, DOCA_DPA_DEV_COMP_SEND_ERR));
+  return 0;
+}
+
 static uint64_t write_by(const struct ends *of, void (*commit)(uint64_t)) {
   sge list[1];
   split(of, list, 1, "fencing", 8);
@@ -279,7 +291,8 @@ __dpa_rpc__ uint64_t unfenced(struct ends of) {
 #include "shared.h"
 
 extern struct doca_dpa_app *test_app;
-doca_dpa_func_t operations, solicited, fences, errors, fenced, unfenced;
+doca_dpa_func_t operations, solicited, fences, errors, fenced, unfenced,
+    no_atomics;
 
 static struct doca_dpa_completion *sent, *received;
 
@@ -293,6 +306,9 @@ static struct doca_verbs_qp *create_pair(uint64_t *handle) {
   OK(doca_verbs_qp_init_attr_set_rq_wr(attr, REQUESTS));
   GIVES(DOCA_ERROR_NOT_SUPPORTED,
         doca_verbs_qp_init_attr_set_send_max_sges(attr, 62));
+  INVALID(doca_verbs_qp_init_attr_set_send_dbr_mode(attr, 3));
+  OK(doca_verbs_qp_init_attr_set_send_dbr_mode(
+      attr, DOCA_VERBS_QP_SEND_DBR_MODE_NO_DBR_INT));
   OK(doca_verbs_qp_init_attr_set_send_max_sges(attr, PIECES));
   OK(doca_verbs_qp_init_attr_set_send_dpa_completion(attr, sent));
   OK(doca_verbs_qp_init_attr_set_receive_dpa_completion(attr, received));
@@ -312,7 +328,8 @@ static void run(const char *name, const struct ends *ends) {
     const char *name;
     doca_dpa_func_t *function;
   } parts[] = {NAMED(operations), NAMED(solicited), NAMED(fences),
-               NAMED(errors),     NAMED(fenced),    NAMED(unfenced)};
+               NAMED(errors),     NAMED(fenced),    NAMED(unfenced),
+               NAMED(no_atomics)};
   for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
     uint64_t line = 1;
     if (strcmp(parts[i].name, name) != 0)
@@ -322,6 +339,26 @@ static void run(const char *name, const struct ends *ends) {
       printf("%s: line %lu of device.c\n", name, line);
     HOLDS(line == 0);
   }
+}
+
+// RTS to RTS; reads in flight are set before.
+static void forbid_atomics(struct doca_verbs_qp *qp) {
+  struct doca_verbs_qp_attr *attr;
+  OK(doca_verbs_qp_attr_create(&attr));
+  GIVES(DOCA_ERROR_NOT_SUPPORTED,
+        doca_verbs_qp_attr_set_atomic_mode(
+            attr, DOCA_VERBS_QP_ATOMIC_MODE_UP_TO_16BYTES));
+  INVALID(doca_verbs_qp_attr_set_max_rd_atomic(attr, 0));
+  INVALID(doca_verbs_qp_attr_set_max_dest_rd_atomic(attr, 17));
+  INVALID(doca_verbs_qp_attr_set_pkey_index(attr, 1));
+  OK(doca_verbs_qp_attr_set_atomic_mode(attr, DOCA_VERBS_QP_ATOMIC_MODE_NONE));
+  OK(doca_verbs_qp_attr_set_next_state(attr, DOCA_VERBS_QP_STATE_RTS));
+  INVALID(doca_verbs_qp_modify(
+      qp, attr, DOCA_VERBS_QP_ATTR_NEXT_STATE | DOCA_VERBS_QP_ATTR_CC_GROUP));
+  OK(doca_verbs_qp_modify(qp, attr,
+                          DOCA_VERBS_QP_ATTR_NEXT_STATE |
+                              DOCA_VERBS_QP_ATTR_ATOMIC_MODE));
+  OK(doca_verbs_qp_attr_destroy(attr));
 }
 
 int main(int count, char **arguments) {
@@ -334,6 +371,8 @@ int main(int count, char **arguments) {
                        *to = create_pair(&ends.to);
   connect_to(from, doca_verbs_qp_get_qpn(to));
   connect_to(to, doca_verbs_qp_get_qpn(from));
+  if (count > 1 && strcmp(arguments[1], "no_atomics") == 0)
+    forbid_atomics(to);
   for (int i = 1; i < count; i++)
     run(arguments[i], &ends);
   OK(doca_verbs_qp_destroy(from));
