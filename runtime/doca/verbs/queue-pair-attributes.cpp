@@ -11,6 +11,9 @@ using namespace dpa::doca;
 namespace {
 
 constexpr uint64_t readsLimit = 16; // of the card
+constexpr const char *hostRingsProblem =
+    "rings and doorbells by number are in memory of the host (expected objects "
+    "of doca_umem_dpa_create() and doca_uar_dpa_create())";
 
 } // namespace
 
@@ -131,6 +134,23 @@ doca_error_t doca_verbs_qp_init_attr_set_receive_cq(
     struct doca_verbs_qp_init_attr *verbs_qp_init_attr,
     struct doca_verbs_cq *) {
   return rejectCall(__func__, verbs_qp_init_attr, hostQueuesProblem);
+}
+
+doca_error_t doca_verbs_qp_init_attr_set_wq_umem(
+    struct doca_verbs_qp_init_attr *verbs_qp_init_attr, uint32_t /*umem_id*/,
+    uint64_t /*umem_offset*/) {
+  return rejectCall(__func__, verbs_qp_init_attr, hostRingsProblem);
+}
+
+doca_error_t doca_verbs_qp_init_attr_set_dbr_umem(
+    struct doca_verbs_qp_init_attr *verbs_qp_init_attr, uint32_t /*umem_id*/,
+    uint64_t /*umem_offset*/) {
+  return rejectCall(__func__, verbs_qp_init_attr, hostRingsProblem);
+}
+
+doca_error_t doca_verbs_qp_init_attr_set_uar_id(
+    struct doca_verbs_qp_init_attr *verbs_qp_init_attr, uint32_t /*uar_id*/) {
+  return rejectCall(__func__, verbs_qp_init_attr, hostRingsProblem);
 }
 
 doca_error_t doca_verbs_qp_init_attr_set_send_dbr_mode(

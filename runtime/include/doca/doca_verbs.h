@@ -225,6 +225,18 @@ DOCA_EXPERIMENTAL doca_error_t doca_verbs_qp_init_attr_set_send_cq(
 DOCA_EXPERIMENTAL doca_error_t doca_verbs_qp_init_attr_set_receive_cq(
     struct doca_verbs_qp_init_attr *verbs_qp_init_attr,
     struct doca_verbs_cq *receive_cq);
+/** Always NOT_SUPPORTED: rings in registered memory of the host, which device code does not address; see
+ * doca_verbs_qp_init_attr_set_external_umem(). */
+DOCA_EXPERIMENTAL doca_error_t doca_verbs_qp_init_attr_set_wq_umem(
+    struct doca_verbs_qp_init_attr *verbs_qp_init_attr, uint32_t umem_id,
+    uint64_t umem_offset);
+/** Always NOT_SUPPORTED, too; see doca_verbs_qp_init_attr_set_external_dbr_umem(). */
+DOCA_EXPERIMENTAL doca_error_t doca_verbs_qp_init_attr_set_dbr_umem(
+    struct doca_verbs_qp_init_attr *verbs_qp_init_attr, uint32_t umem_id,
+    uint64_t umem_offset);
+/** Always NOT_SUPPORTED, too; see doca_verbs_qp_init_attr_set_external_uar(). */
+DOCA_EXPERIMENTAL doca_error_t doca_verbs_qp_init_attr_set_uar_id(
+    struct doca_verbs_qp_init_attr *verbs_qp_init_attr, uint32_t uar_id);
 /** Sets how the send queue uses its doorbell record. Commits with a fence store it, and all ring the doorbell, which fulfils all modes. */
 DOCA_EXPERIMENTAL doca_error_t doca_verbs_qp_init_attr_set_send_dbr_mode(
     struct doca_verbs_qp_init_attr *verbs_qp_init_attr,
