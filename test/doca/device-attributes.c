@@ -67,6 +67,18 @@ static void reject(void) {
         doca_verbs_qp_init_attr_set_sq_sig_all(qp, 1));
   GIVES(DOCA_ERROR_NOT_SUPPORTED,
         doca_verbs_qp_init_attr_set_max_inline_data(qp, 64));
+  GIVES(DOCA_ERROR_NOT_SUPPORTED,
+        doca_verbs_qp_init_attr_set_wq_umem(qp, 1, 0));
+  // CHECK: doca_verbs_qp_init_attr_set_wq_umem] rings and doorbells by number are in memory of the host
+  GIVES(DOCA_ERROR_NOT_SUPPORTED,
+        doca_verbs_qp_init_attr_set_dbr_umem(qp, 1, 0));
+  GIVES(DOCA_ERROR_NOT_SUPPORTED, doca_verbs_qp_init_attr_set_uar_id(qp, 1));
+  OK(doca_verbs_eth_rq_init_attr_set_flush_in_error_en(rq, 1));
+  GIVES(DOCA_ERROR_NOT_SUPPORTED,
+        doca_verbs_eth_rq_init_attr_set_flush_in_error_en(rq, 0));
+  OK(doca_verbs_eth_rq_init_attr_set_plane_index(rq, 0));
+  GIVES(DOCA_ERROR_NOT_SUPPORTED,
+        doca_verbs_eth_rq_init_attr_set_plane_index(rq, 1));
   GIVES(DOCA_ERROR_NOT_SUPPORTED, doca_verbs_eth_rq_init_attr_set_cq(rq, NULL));
   GIVES(DOCA_ERROR_NOT_SUPPORTED,
         doca_verbs_eth_rq_init_attr_set_srq(rq, NULL));

@@ -43,6 +43,18 @@ static void more_verbs(void *h) {
   static char memory[4096];
   void *out = memory;
   INVALID(doca_verbs_qp_init_attr_set_srq(h, h));
+  INVALID(doca_verbs_qp_init_attr_set_wq_umem(h, 1, 0));
+  INVALID(doca_verbs_qp_init_attr_set_dbr_umem(h, 1, 0));
+  INVALID(doca_verbs_qp_init_attr_set_uar_id(h, 1));
+  INVALID(doca_verbs_eth_sq_init_attr_set_flush_in_error_en(h, 1));
+  INVALID(doca_verbs_eth_sq_init_attr_set_plane_index(h, 0));
+  INVALID(doca_verbs_eth_rq_init_attr_set_flush_in_error_en(h, 1));
+  INVALID(doca_verbs_eth_rq_init_attr_set_plane_index(h, 0));
+  INVALID(doca_verbs_qp_attr_set_atomic_mode(h, 1));
+  INVALID(doca_verbs_qp_attr_set_max_rd_atomic(h, 1));
+  INVALID(doca_verbs_qp_attr_set_max_dest_rd_atomic(h, 1));
+  INVALID(doca_verbs_qp_attr_set_pkey_index(h, 0));
+  INVALID(doca_verbs_qp_init_attr_set_send_dbr_mode(h, 0));
   INVALID(doca_verbs_qp_init_attr_set_send_cq(h, h));
   INVALID(doca_verbs_qp_init_attr_set_receive_cq(h, h));
   INVALID(doca_verbs_qp_init_attr_set_sq_sig_all(h, 0));

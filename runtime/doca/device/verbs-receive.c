@@ -101,15 +101,16 @@ static uint32_t take_from_list(receive_queue *queue) {
   return index;
 }
 
+/* The card reads the record in memory. */
 static void commit(const receive_queue *queue) {
   __atomic_store_n((uint32_t *)queue->doorbell_record,
                    cpu_to_be32(queue->produced & 0xffff), __ATOMIC_RELEASE);
+  __dpa_thread_memory_writeback();
 }
 
 static void fence_and_commit(const receive_queue *queue) {
   __dpa_thread_memory_writeback();
   commit(queue);
-  __dpa_thread_memory_writeback();
 }
 
 static void get_ring(const receive_queue *queue, uintptr_t *ring,

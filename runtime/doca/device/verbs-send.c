@@ -126,31 +126,36 @@ uint32_t doca_dpa_dev_verbs_qp_post_send_raw_wqe(doca_dpa_dev_verbs_qp_t qp,
   return add_request(queue, segments);
 }
 
-/* The send counter is the second one of the doorbell record. */
+static void ring(const struct doca_abi_send_queue *queue) {
+  flexio_dev_qp_sq_ring_db((uint16_t)queue->produced, queue->number);
+}
+
+/* The send counter is the second one of the doorbell record. The card does not
+ * read it, so that the lightweight forms, which must not write memory without a
+ * fence, leave it alone. */
 static void commit(const struct doca_abi_send_queue *queue) {
   if (queue->doorbell_record)
     __atomic_store_n((uint32_t *)queue->doorbell_record + 1,
                      cpu_to_be32(queue->produced & 0xffff), __ATOMIC_RELEASE);
-  flexio_dev_qp_sq_ring_db((uint16_t)queue->produced, queue->number);
+  __dpa_thread_memory_writeback();
+  ring(queue);
 }
 
 void doca_dpa_dev_verbs_qp_commit_send(doca_dpa_dev_verbs_qp_t qp) {
-  __dpa_thread_memory_writeback();
   commit(&pair_of(qp)->send);
 }
 
 void doca_dpa_dev_verbs_qp_lw_commit_send(doca_dpa_dev_verbs_qp_t qp) {
-  commit(&pair_of(qp)->send);
+  ring(&pair_of(qp)->send);
 }
 
 void doca_dpa_dev_verbs_eth_sq_commit_send(doca_dpa_dev_verbs_eth_sq_t eth_sq) {
-  __dpa_thread_memory_writeback();
   commit(ethernet_of(eth_sq));
 }
 
 void doca_dpa_dev_verbs_eth_sq_lw_commit_send(
     doca_dpa_dev_verbs_eth_sq_t eth_sq) {
-  commit(ethernet_of(eth_sq));
+  ring(ethernet_of(eth_sq));
 }
 
 uint32_t doca_dpa_dev_verbs_qp_get_qpn(doca_dpa_dev_verbs_qp_t qp) {

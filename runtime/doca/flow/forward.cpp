@@ -160,6 +160,13 @@ doca_error_t addDestination(PrioritizedTable &table, const HeaderMatch &match,
 
 } // namespace
 
+void SteeringRules::clear() {
+  rules.clear();
+  actions.clear();
+  devx.clear();
+  targets.clear();
+}
+
 bool SteeringRules::add(PrioritizedTable &table, const HeaderMatch &match,
                         uint16_t priority, SteeringAction action) {
   SteeringRule rule = table.addRule(match, priority, action.get());

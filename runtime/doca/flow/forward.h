@@ -33,6 +33,8 @@ struct SteeringRules {
   std::vector<SteeringAction> actions;
   std::vector<SteeringRule> rules;
 
+  /// Removes all rules, then what they need.
+  void clear();
   /// Adds a rule; false: the device refuses it.
   bool add(PrioritizedTable &table, const HeaderMatch &match, uint16_t priority,
            SteeringAction action);

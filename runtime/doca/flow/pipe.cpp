@@ -121,7 +121,11 @@ doca_flow_pipe::~doca_flow_pipe() {
 }
 
 doca_error_t doca_flow_pipe_entry::install(const char *call) {
-  return addForward(call, *pipe->port->dev, pipe->table, match, forward, rules);
+  doca_error_t status =
+      addForward(call, *pipe->port->dev, pipe->table, match, forward, rules);
+  if (status != DOCA_SUCCESS)
+    rules.clear();
+  return status;
 }
 
 doca_error_t doca_flow_pipe_create(const struct doca_flow_pipe_cfg *cfg,

@@ -117,3 +117,13 @@ doca_verbs_eth_rq_init_attr_set_srq(struct doca_verbs_eth_rq_init_attr *attr,
                     "Ethernet queues have entries of their own (shared receive "
                     "queues are for queue pairs)");
 }
+
+doca_error_t doca_verbs_eth_rq_init_attr_set_flush_in_error_en(
+    struct doca_verbs_eth_rq_init_attr *attr, uint8_t flush_in_error_en) {
+  return keepAttribute(__func__, attr, flush_in_error_en, 1);
+}
+
+doca_error_t doca_verbs_eth_rq_init_attr_set_plane_index(
+    struct doca_verbs_eth_rq_init_attr *attr, uint8_t plane_index) {
+  return keepAttribute(__func__, attr, plane_index, 0);
+}

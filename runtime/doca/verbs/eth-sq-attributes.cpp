@@ -121,3 +121,13 @@ doca_error_t doca_verbs_eth_sq_init_attr_set_max_inline_data(
     struct doca_verbs_eth_sq_init_attr *attr, uint32_t max_inline_data) {
   return keepAttribute(__func__, attr, max_inline_data, 0);
 }
+
+doca_error_t doca_verbs_eth_sq_init_attr_set_flush_in_error_en(
+    struct doca_verbs_eth_sq_init_attr *attr, uint8_t flush_in_error_en) {
+  return keepAttribute(__func__, attr, flush_in_error_en, 1);
+}
+
+doca_error_t doca_verbs_eth_sq_init_attr_set_plane_index(
+    struct doca_verbs_eth_sq_init_attr *attr, uint8_t plane_index) {
+  return keepAttribute(__func__, attr, plane_index, 0);
+}

@@ -8,6 +8,15 @@
 
 using namespace dpa::doca;
 
+namespace {
+
+constexpr uint64_t readsLimit = 16; // of the card
+constexpr const char *hostRingsProblem =
+    "rings and doorbells by number are in memory of the host (expected objects "
+    "of doca_umem_dpa_create() and doca_uar_dpa_create())";
+
+} // namespace
+
 doca_error_t doca_verbs_qp_init_attr_create(
     struct doca_verbs_qp_init_attr **verbs_qp_init_attr) {
   return createAttributes(__func__, verbs_qp_init_attr);
@@ -125,6 +134,32 @@ doca_error_t doca_verbs_qp_init_attr_set_receive_cq(
     struct doca_verbs_qp_init_attr *verbs_qp_init_attr,
     struct doca_verbs_cq *) {
   return rejectCall(__func__, verbs_qp_init_attr, hostQueuesProblem);
+}
+
+doca_error_t doca_verbs_qp_init_attr_set_wq_umem(
+    struct doca_verbs_qp_init_attr *verbs_qp_init_attr, uint32_t /*umem_id*/,
+    uint64_t /*umem_offset*/) {
+  return rejectCall(__func__, verbs_qp_init_attr, hostRingsProblem);
+}
+
+doca_error_t doca_verbs_qp_init_attr_set_dbr_umem(
+    struct doca_verbs_qp_init_attr *verbs_qp_init_attr, uint32_t /*umem_id*/,
+    uint64_t /*umem_offset*/) {
+  return rejectCall(__func__, verbs_qp_init_attr, hostRingsProblem);
+}
+
+doca_error_t doca_verbs_qp_init_attr_set_uar_id(
+    struct doca_verbs_qp_init_attr *verbs_qp_init_attr, uint32_t /*uar_id*/) {
+  return rejectCall(__func__, verbs_qp_init_attr, hostRingsProblem);
+}
+
+doca_error_t doca_verbs_qp_init_attr_set_send_dbr_mode(
+    struct doca_verbs_qp_init_attr *verbs_qp_init_attr,
+    enum doca_verbs_qp_send_dbr_mode dbr_mode) {
+  return apiCall(
+      __func__, [] { return DOCA_SUCCESS; }, live(verbs_qp_init_attr),
+      inRange(dbr_mode, DOCA_VERBS_QP_SEND_DBR_MODE_DBR_VALID,
+              DOCA_VERBS_QP_SEND_DBR_MODE_NO_DBR_INT));
 }
 
 doca_error_t doca_verbs_qp_init_attr_set_sq_sig_all(
@@ -259,4 +294,38 @@ doca_verbs_qp_attr_set_ah_attr(struct doca_verbs_qp_attr *verbs_qp_attr,
         return DOCA_SUCCESS;
       },
       live(verbs_qp_attr), live(ah_attr));
+}
+
+doca_error_t
+doca_verbs_qp_attr_set_atomic_mode(struct doca_verbs_qp_attr *verbs_qp_attr,
+                                   enum doca_verbs_qp_atomic_mode atomic_mode) {
+  return setAttribute(__func__, verbs_qp_attr, &doca_verbs_qp_attr::atomicMode,
+                      atomic_mode,
+                      inRange(atomic_mode, DOCA_VERBS_QP_ATOMIC_MODE_NONE,
+                              DOCA_VERBS_QP_ATOMIC_MODE_UP_TO_256BYTES),
+                      inRange(atomic_mode, DOCA_VERBS_QP_ATOMIC_MODE_NONE,
+                              DOCA_VERBS_QP_ATOMIC_MODE_UP_TO_8BYTES,
+                              DOCA_ERROR_NOT_SUPPORTED));
+}
+
+doca_error_t
+doca_verbs_qp_attr_set_max_rd_atomic(struct doca_verbs_qp_attr *verbs_qp_attr,
+                                     uint8_t max_rd_atomic) {
+  return setAttribute(__func__, verbs_qp_attr, &doca_verbs_qp_attr::readsMax,
+                      max_rd_atomic, inRange(max_rd_atomic, 1, readsLimit));
+}
+
+doca_error_t doca_verbs_qp_attr_set_max_dest_rd_atomic(
+    struct doca_verbs_qp_attr *verbs_qp_attr, uint8_t max_dest_rd_atomic) {
+  return setAttribute(__func__, verbs_qp_attr,
+                      &doca_verbs_qp_attr::peerReadsMax, max_dest_rd_atomic,
+                      inRange(max_dest_rd_atomic, 1, readsLimit));
+}
+
+doca_error_t
+doca_verbs_qp_attr_set_pkey_index(struct doca_verbs_qp_attr *verbs_qp_attr,
+                                  uint16_t pkey_index) {
+  return apiCall(
+      __func__, [] { return DOCA_SUCCESS; }, live(verbs_qp_attr),
+      inRange(pkey_index, 0, 0));
 }

@@ -34,7 +34,8 @@ struct doca_verbs_qp : Object {
 
 namespace {
 
-constexpr uint8_t logOutstandingMax = 4;
+/// The right to atomic operations follows that to writes, unless it is set.
+constexpr int writeRights = IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_ATOMIC;
 
 /// The number of blocks of a send ring: one block holds a request with up to two
 /// pieces of memory.
@@ -99,6 +100,10 @@ doca_error_t storePair(const doca_verbs_qp_init_attr &attr, doca_verbs_qp &qp) {
   return qp.object.copy(*qp.memory.dpa, object);
 }
 
+uint8_t logOf(unsigned value) {
+  return static_cast<uint8_t>(std::bit_width(value) - 1);
+}
+
 void fillAttributes(const doca_verbs_qp_init_attr &attr,
                     const QueueMemory &memory, flexio_qp_attr &to) {
   memset(&to, 0, sizeof to);
@@ -110,6 +115,8 @@ void fillAttributes(const doca_verbs_qp_init_attr &attr,
   to.log_sq_depth = static_cast<int>(std::bit_width(sendBlocks(attr))) - 1;
   to.sq_cqn = completionOf(attr.sent)->number;
   to.rq_cqn = completionOf(attr.received)->number;
+  to.log_sra_max = logOf(doca_verbs_qp_attr().readsMax);
+  to.log_rra_max = logOf(doca_verbs_qp_attr().peerReadsMax);
   to.qp_wq_buff_qmem.daddr = memory.rings;
   to.qp_wq_dbr_qmem.daddr = memory.record;
   if (attr.srq) {
@@ -150,11 +157,16 @@ void mergeChange(const doca_verbs_qp_attr &change, int mask,
       to.qp_access_mask =
           isAllowed ? to.qp_access_mask | right : to.qp_access_mask & ~right;
   };
-  changeRight(DOCA_VERBS_QP_ATTR_ALLOW_REMOTE_WRITE,
-              IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_ATOMIC,
+  changeRight(DOCA_VERBS_QP_ATTR_ALLOW_REMOTE_WRITE, writeRights,
               change.allowsWrite);
+  changeRight(DOCA_VERBS_QP_ATTR_ATOMIC_MODE, IBV_ACCESS_REMOTE_ATOMIC,
+              change.atomicMode != DOCA_VERBS_QP_ATOMIC_MODE_NONE);
   changeRight(DOCA_VERBS_QP_ATTR_ALLOW_REMOTE_READ, IBV_ACCESS_REMOTE_READ,
               change.allowsRead);
+  if (mask & DOCA_VERBS_QP_ATTR_MAX_QP_RD_ATOMIC)
+    to.log_sra_max = logOf(change.readsMax);
+  if (mask & DOCA_VERBS_QP_ATTR_MAX_DEST_RD_ATOMIC)
+    to.log_rra_max = logOf(change.peerReadsMax);
   if (mask & DOCA_VERBS_QP_ATTR_PORT_NUM)
     to.vhca_port_num = static_cast<uint8_t>(change.port);
   if (mask & DOCA_VERBS_QP_ATTR_PATH_MTU)
@@ -190,8 +202,6 @@ doca_error_t changePair(doca_verbs_qp &qp, const doca_verbs_qp_attr &change,
   flexio_qp_attr attributes = qp.attributes;
   mergeChange(change, mask, attributes);
   attributes.grh = 1;
-  attributes.log_rra_max = logOutstandingMax;
-  attributes.log_sra_max = logOutstandingMax;
   attributes.next_state = flexioStates[change.nextState];
   flexio_qp_attr_opt_param_mask optional = {.qp_access_mask = true,
                                             .min_rnr_nak_timer = false};
@@ -202,7 +212,7 @@ doca_error_t changePair(doca_verbs_qp &qp, const doca_verbs_qp_attr &change,
   return DOCA_SUCCESS;
 }
 
-constexpr int allMaskBits = (DOCA_VERBS_QP_ATTR_AH_ATTR << 1) - 1;
+constexpr int allMaskBits = (DOCA_VERBS_QP_ATTR_MAX_DEST_RD_ATOMIC << 1) - 1;
 
 } // namespace
 

@@ -46,6 +46,9 @@ struct doca_verbs_qp_attr : dpa::doca::Object {
   uint32_t peerNumber = 0;
   int allowsWrite = 0;
   int allowsRead = 0;
+  doca_verbs_qp_atomic_mode atomicMode = DOCA_VERBS_QP_ATOMIC_MODE_NONE;
+  uint8_t readsMax = 16;     ///< in flight, to the peer
+  uint8_t peerReadsMax = 16; ///< of the peer
   doca_verbs_gid gid = {};
   uint8_t ownGid = 0;
   uint16_t port = 1;

@@ -76,7 +76,32 @@ enum doca_verbs_qp_attr_mask {
   DOCA_VERBS_QP_ATTR_ACK_TIMEOUT = 1 << 11,
   DOCA_VERBS_QP_ATTR_RETRY_CNT = 1 << 12,
   DOCA_VERBS_QP_ATTR_RNR_RETRY = 1 << 13,
-  DOCA_VERBS_QP_ATTR_AH_ATTR = 1 << 14
+  DOCA_VERBS_QP_ATTR_AH_ATTR = 1 << 14,
+  DOCA_VERBS_QP_ATTR_ATOMIC_MODE = 1 << 15,
+  DOCA_VERBS_QP_ATTR_MAX_QP_RD_ATOMIC = 1 << 16,
+  DOCA_VERBS_QP_ATTR_MAX_DEST_RD_ATOMIC = 1 << 17,
+  DOCA_VERBS_QP_ATTR_CC_GROUP = 1 << 18 /**< not supported */
+};
+
+/** Which atomic operations a peer may do. */
+enum doca_verbs_qp_atomic_mode {
+  DOCA_VERBS_QP_ATOMIC_MODE_NONE = 0,
+  DOCA_VERBS_QP_ATOMIC_MODE_IB_SPEC = 1,
+  DOCA_VERBS_QP_ATOMIC_MODE_ONLY_8BYTES = 2,
+  DOCA_VERBS_QP_ATOMIC_MODE_UP_TO_8BYTES = 3,
+  DOCA_VERBS_QP_ATOMIC_MODE_UP_TO_16BYTES =
+      4, /**< not supported, as those that follow */
+  DOCA_VERBS_QP_ATOMIC_MODE_UP_TO_32BYTES = 5,
+  DOCA_VERBS_QP_ATOMIC_MODE_UP_TO_64BYTES = 6,
+  DOCA_VERBS_QP_ATOMIC_MODE_UP_TO_128BYTES = 7,
+  DOCA_VERBS_QP_ATOMIC_MODE_UP_TO_256BYTES = 8
+};
+
+/** How a send queue uses its doorbell record, which the emulated card does not read. */
+enum doca_verbs_qp_send_dbr_mode {
+  DOCA_VERBS_QP_SEND_DBR_MODE_DBR_VALID = 0,
+  DOCA_VERBS_QP_SEND_DBR_MODE_NO_DBR_EXT = 1,
+  DOCA_VERBS_QP_SEND_DBR_MODE_NO_DBR_INT = 2 /**< device code rings */
 };
 
 /** An address of a port. */
@@ -200,6 +225,22 @@ DOCA_EXPERIMENTAL doca_error_t doca_verbs_qp_init_attr_set_send_cq(
 DOCA_EXPERIMENTAL doca_error_t doca_verbs_qp_init_attr_set_receive_cq(
     struct doca_verbs_qp_init_attr *verbs_qp_init_attr,
     struct doca_verbs_cq *receive_cq);
+/** Always NOT_SUPPORTED: rings in registered memory of the host, which device code does not address; see
+ * doca_verbs_qp_init_attr_set_external_umem(). */
+DOCA_EXPERIMENTAL doca_error_t doca_verbs_qp_init_attr_set_wq_umem(
+    struct doca_verbs_qp_init_attr *verbs_qp_init_attr, uint32_t umem_id,
+    uint64_t umem_offset);
+/** Always NOT_SUPPORTED, too; see doca_verbs_qp_init_attr_set_external_dbr_umem(). */
+DOCA_EXPERIMENTAL doca_error_t doca_verbs_qp_init_attr_set_dbr_umem(
+    struct doca_verbs_qp_init_attr *verbs_qp_init_attr, uint32_t umem_id,
+    uint64_t umem_offset);
+/** Always NOT_SUPPORTED, too; see doca_verbs_qp_init_attr_set_external_uar(). */
+DOCA_EXPERIMENTAL doca_error_t doca_verbs_qp_init_attr_set_uar_id(
+    struct doca_verbs_qp_init_attr *verbs_qp_init_attr, uint32_t uar_id);
+/** Sets how the send queue uses its doorbell record. Commits with a fence store it, and all ring the doorbell, which fulfils all modes. */
+DOCA_EXPERIMENTAL doca_error_t doca_verbs_qp_init_attr_set_send_dbr_mode(
+    struct doca_verbs_qp_init_attr *verbs_qp_init_attr,
+    enum doca_verbs_qp_send_dbr_mode dbr_mode);
 /** Sets whether all requests have completions. NOT_SUPPORTED: not 0; device code says it in each request. */
 DOCA_EXPERIMENTAL doca_error_t doca_verbs_qp_init_attr_set_sq_sig_all(
     struct doca_verbs_qp_init_attr *verbs_qp_init_attr, int sq_sig_all);
@@ -245,6 +286,20 @@ DOCA_EXPERIMENTAL doca_error_t doca_verbs_qp_attr_set_allow_remote_write(
 /** Sets whether the peer may read (0 or 1). */
 DOCA_EXPERIMENTAL doca_error_t doca_verbs_qp_attr_set_allow_remote_read(
     struct doca_verbs_qp_attr *verbs_qp_attr, int allow_remote_read);
+/** Sets which atomic operations the peer may do. Without it, it may if it may write. NOT_SUPPORTED: more than 8 bytes. */
+DOCA_EXPERIMENTAL doca_error_t
+doca_verbs_qp_attr_set_atomic_mode(struct doca_verbs_qp_attr *verbs_qp_attr,
+                                   enum doca_verbs_qp_atomic_mode atomic_mode);
+/** Sets how many reads and atomic operations to the peer are in flight, 1 to 16, rounded down to a power of two; 16 at
+ * first. */
+DOCA_EXPERIMENTAL doca_error_t doca_verbs_qp_attr_set_max_rd_atomic(
+    struct doca_verbs_qp_attr *verbs_qp_attr, uint8_t max_rd_atomic);
+/** The same for those of the peer. */
+DOCA_EXPERIMENTAL doca_error_t doca_verbs_qp_attr_set_max_dest_rd_atomic(
+    struct doca_verbs_qp_attr *verbs_qp_attr, uint8_t max_dest_rd_atomic);
+/** Sets the partition key: 0, the only one. */
+DOCA_EXPERIMENTAL doca_error_t doca_verbs_qp_attr_set_pkey_index(
+    struct doca_verbs_qp_attr *verbs_qp_attr, uint16_t pkey_index);
 /** Sets the path to the peer, which is copied. */
 DOCA_EXPERIMENTAL doca_error_t
 doca_verbs_qp_attr_set_ah_attr(struct doca_verbs_qp_attr *verbs_qp_attr,

@@ -99,6 +99,14 @@ DOCA_EXPERIMENTAL doca_error_t doca_verbs_eth_sq_init_attr_set_sig_all(
 DOCA_EXPERIMENTAL doca_error_t doca_verbs_eth_sq_init_attr_set_max_inline_data(
     struct doca_verbs_eth_sq_init_attr *attr, uint32_t max_inline_data);
 
+/** Sets whether requests complete as flushed after an error. NOT_SUPPORTED: not 1; the card does so always. */
+DOCA_EXPERIMENTAL doca_error_t
+doca_verbs_eth_sq_init_attr_set_flush_in_error_en(
+    struct doca_verbs_eth_sq_init_attr *attr, uint8_t flush_in_error_en);
+/** Sets a plane of the device. NOT_SUPPORTED: not 0, the only one. */
+DOCA_EXPERIMENTAL doca_error_t doca_verbs_eth_sq_init_attr_set_plane_index(
+    struct doca_verbs_eth_sq_init_attr *attr, uint8_t plane_index);
+
 /** Creates a send queue that is ready; the caller owns it. INVALID_VALUE: no protection domain or completion
  * context, or not exactly one of DPA and external memory. NOT_SUPPORTED: external_datapath_en is not 1. BAD_STATE: the
  * completion context or the DPA is not started. NO_MEMORY, DRIVER. */
@@ -172,6 +180,14 @@ DOCA_EXPERIMENTAL doca_error_t doca_verbs_eth_rq_init_attr_set_ts_source_type(
 /** Always NOT_SUPPORTED: shared receive queues are for queue pairs. */
 DOCA_EXPERIMENTAL doca_error_t doca_verbs_eth_rq_init_attr_set_srq(
     struct doca_verbs_eth_rq_init_attr *attr, struct doca_verbs_srq *srq);
+
+/** Sets whether requests complete as flushed after an error. NOT_SUPPORTED: not 1; the card does so always. */
+DOCA_EXPERIMENTAL doca_error_t
+doca_verbs_eth_rq_init_attr_set_flush_in_error_en(
+    struct doca_verbs_eth_rq_init_attr *attr, uint8_t flush_in_error_en);
+/** Sets a plane of the device. NOT_SUPPORTED: not 0, the only one. */
+DOCA_EXPERIMENTAL doca_error_t doca_verbs_eth_rq_init_attr_set_plane_index(
+    struct doca_verbs_eth_rq_init_attr *attr, uint8_t plane_index);
 
 /** Creates a receive queue that is ready; the caller owns it. INVALID_VALUE: no protection domain or completion
  * context, or not exactly one of DPA and external memory. NOT_SUPPORTED: external_datapath_en is not 1. BAD_STATE: the

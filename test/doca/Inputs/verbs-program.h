@@ -94,6 +94,11 @@ static inline void connect_to(struct doca_verbs_qp *qp, uint32_t other) {
   OK(doca_verbs_qp_attr_set_ah_attr(attr, path));
   OK(doca_verbs_qp_attr_set_min_rnr_timer(attr, 1));
   OK(doca_verbs_qp_attr_set_rnr_retry(attr, 7));
+  OK(doca_verbs_qp_attr_set_atomic_mode(attr,
+                                        DOCA_VERBS_QP_ATOMIC_MODE_IB_SPEC));
+  OK(doca_verbs_qp_attr_set_max_rd_atomic(attr, 2));
+  OK(doca_verbs_qp_attr_set_max_dest_rd_atomic(attr, 3));
+  OK(doca_verbs_qp_attr_set_pkey_index(attr, 0));
   OK(doca_verbs_qp_attr_set_next_state(attr, DOCA_VERBS_QP_STATE_INIT));
   OK(doca_verbs_qp_modify(
       qp, attr,
@@ -104,12 +109,14 @@ static inline void connect_to(struct doca_verbs_qp *qp, uint32_t other) {
       qp, attr,
       DOCA_VERBS_QP_ATTR_NEXT_STATE | DOCA_VERBS_QP_ATTR_RQ_PSN |
           DOCA_VERBS_QP_ATTR_DEST_QP_NUM | DOCA_VERBS_QP_ATTR_MIN_RNR_TIMER |
-          DOCA_VERBS_QP_ATTR_PATH_MTU | DOCA_VERBS_QP_ATTR_AH_ATTR));
+          DOCA_VERBS_QP_ATTR_PATH_MTU | DOCA_VERBS_QP_ATTR_AH_ATTR |
+          DOCA_VERBS_QP_ATTR_MAX_DEST_RD_ATOMIC));
   OK(doca_verbs_qp_attr_set_next_state(attr, DOCA_VERBS_QP_STATE_RTS));
   OK(doca_verbs_qp_modify(
       qp, attr,
       DOCA_VERBS_QP_ATTR_NEXT_STATE | DOCA_VERBS_QP_ATTR_SQ_PSN |
-          DOCA_VERBS_QP_ATTR_RETRY_CNT | DOCA_VERBS_QP_ATTR_RNR_RETRY));
+          DOCA_VERBS_QP_ATTR_RETRY_CNT | DOCA_VERBS_QP_ATTR_RNR_RETRY |
+          DOCA_VERBS_QP_ATTR_MAX_QP_RD_ATOMIC));
   OK(doca_verbs_ah_attr_destroy(path));
   OK(doca_verbs_qp_attr_destroy(attr));
 }
