@@ -14,7 +14,7 @@ build=(
   libelf-dev libdw-dev libibverbs-dev libtomlplusplus-dev libxbyak-dev libpcap-dev
 )
 [ "$(dpkg --print-architecture)" != arm64 ] || build=("${build[@]/libxbyak-dev/libvixl-dev}")
-test=(iproute2 tcpdump ibverbs-utils python3-pyverbs llvm-22-tools clangd-22 python3 libgtest-dev gdb-multiarch qemu-user csmith libcsmith-dev meson ccache doxygen tshark valgrind linux-perf openmpi-bin libopenmpi-dev chromium-headless-shell)
+test=(iproute2 tcpdump ibverbs-utils perftest python3-pyverbs llvm-22-tools clangd-22 python3 libgtest-dev gdb-multiarch qemu-user csmith libcsmith-dev meson ccache doxygen tshark valgrind linux-perf openmpi-bin libopenmpi-dev chromium-headless-shell)
 check=(git clang-format-22 clang-tidy-22 libclang-rt-22-dev)
 reference=(doxygen)
 bench=(libunicorn-dev)
