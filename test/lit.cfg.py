@@ -71,6 +71,8 @@ if shutil.which('mpirun') and shutil.which('mpicc'):
     config.available_features.add('mpi')
 if shutil.which('ibv_rc_pingpong'):
     config.available_features.add('ibverbs-utils')
+if shutil.which('ib_write_bw'):
+    config.available_features.add('perftest')
 # A module of Debian's Python, which need not be the first in PATH.
 if subprocess.run(['/usr/bin/python3', '-c', 'import pyverbs'], capture_output=True).returncode == 0:
     config.available_features.add('pyverbs')

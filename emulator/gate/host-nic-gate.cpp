@@ -26,6 +26,9 @@ public:
     return gate_.change(ChangeOf::NicChange, number(), logDepth,
                         [&] { return queues_.resizeCq(cq_, ring, logDepth); });
   }
+  bool pollPorts(bool mayWait) noexcept override {
+    return queues_.card().pollPorts(mayWait);
+  }
   void arm(uint32_t consumerIndex, bool solicited) override {
     gate_.change(ChangeOf::NicArm, number(), consumerIndex,
                  [&] { cq_.queue->arm(consumerIndex, solicited); });

@@ -6,6 +6,15 @@
 #include "emulator/verbs/channels.h"
 
 namespace dpa::verbs {
+namespace {
+
+std::atomic<uint32_t> aliveQueues = 0;
+
+} // namespace
+
+uint32_t VerbsCq::alive() {
+  return aliveQueues.load(std::memory_order_relaxed);
+}
 
 std::unique_ptr<RingMemory> makeCqRing(uint8_t logDepth) {
   constexpr size_t lastAt = DPA_CQE_SIZE - 1;
@@ -18,6 +27,7 @@ std::unique_ptr<RingMemory> makeCqRing(uint8_t logDepth) {
 VerbsCq::VerbsCq(ibv_context *context, uint8_t logDepth)
     : OfContext(context), CardObject(Kind::CompletionQueue), logDepth(logDepth),
       ring(makeCqRing(logDepth)) {
+  ++aliveQueues;
   cqe = (1 << logDepth) - 1;
   pthread_mutex_init(&mutex, nullptr);
   pthread_cond_init(&cond, nullptr);
@@ -28,6 +38,7 @@ VerbsCq::VerbsCq(ibv_context *context, uint8_t logDepth)
 }
 
 VerbsCq::~VerbsCq() {
+  --aliveQueues;
   pthread_cond_destroy(&cond);
   pthread_mutex_destroy(&mutex);
 }

@@ -33,6 +33,9 @@ struct VerbsCq final : OfContext<ibv_cq_ex>, NicObserver, CardObject {
   VerbsCq(ibv_context *context, uint8_t logDepth);
   ~VerbsCq() override;
 
+  /// How many the program has.
+  static uint32_t alive();
+
   ibv_cq *asPublic() { return ibv_cq_ex_to_cq(this); }
 
   void leaveCard() override;

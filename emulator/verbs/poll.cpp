@@ -18,6 +18,9 @@ namespace {
 
 constexpr uint32_t numberMask = 0xffffff;
 
+/// Of the calling thread.
+thread_local uint32_t emptyPollsInARow = 0;
+
 std::byte *placeOf(const VerbsCq &cq, uint32_t index) {
   const uint32_t mask = (1u << cq.logDepth) - 1;
   return cq.ring->data() + size_t{index & mask} * DPA_CQE_SIZE;
@@ -112,6 +115,7 @@ bool takeCompletion(VerbsCq &cq, TakenCompletion &taken) {
     auto found = cq.queuePairs.find(numberOf(*entry));
     if (found == cq.queuePairs.end())
       continue; // its queue pair does not exist any more
+    emptyPollsInARow = 0;
     taken.entry = entry;
     taken.queuePair = found->second;
     const auto *error = reinterpret_cast<const mlx5_err_cqe *>(entry);
@@ -123,8 +127,13 @@ bool takeCompletion(VerbsCq &cq, TakenCompletion &taken) {
   return false;
 }
 
+/// A program may have completions in another queue, so that it waits for frames only
+/// after as many empty polls in a row as there are queues.
 void pauseAfterEmptyPoll(VerbsCq &cq) {
   constexpr uint32_t pollsBeforePause = 16;
+  const bool mayWait = ++emptyPollsInARow > VerbsCq::alive();
+  if (cq.card && !cq.isInherited() && cq.card->pollPorts(mayWait))
+    return;
   if (cq.emptyPolls.fetch_add(1, std::memory_order_relaxed) %
           pollsBeforePause ==
       pollsBeforePause - 1)
@@ -248,9 +257,10 @@ int takeAll(VerbsCq &cq, int count, ibv_wc *completions) {
 
 int poll(VerbsCq &cq, int count, ibv_wc *completions) {
   const int found = takeAll(cq, count, completions);
-  if (found == 0)
-    pauseAfterEmptyPoll(cq);
-  return found;
+  if (found != 0)
+    return found;
+  pauseAfterEmptyPoll(cq);
+  return takeAll(cq, count, completions);
 }
 
 } // namespace

@@ -49,6 +49,8 @@ public:
   bool hasOrderedLink() const { return hasOrderedLink_; }
   /// From the host, outside of Scheduler::admit().
   void updateLink() noexcept { port_->updateLink(); }
+  /// See Link.
+  bool poll(bool mayWait) noexcept { return port_->poll(mayWait); }
   /// Bytes of the largest payload of a frame.
   uint32_t mtu() const { return port_->mtu(); }
   std::shared_ptr<const PortCounters> counters() const {

@@ -55,6 +55,13 @@ bool NetworkCard::start(std::string &error) {
   return true;
 }
 
+bool NetworkCard::pollPorts(bool mayWait) noexcept {
+  bool hasWorked = false;
+  for (const auto &port : ports_)
+    hasWorked |= port->poll(mayWait && ports_.size() == 1);
+  return hasWorked;
+}
+
 std::vector<std::shared_ptr<const PortCounters>> NetworkCard::counters() const {
   std::vector<std::shared_ptr<const PortCounters>> all;
   all.reserve(ports_.size());

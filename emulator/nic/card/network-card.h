@@ -47,6 +47,8 @@ public:
   /// Scheduler::admit(). False, with a message in `error`.
   bool start(std::string &error);
 
+  /// See HostCompletionQueue. With several ports it does not wait.
+  bool pollPorts(bool mayWait) noexcept;
   /// Index of the device in the timeline.
   void setTraceDevice(uint16_t device) { traceDevice_ = device; }
 

@@ -45,6 +45,10 @@ public:
   virtual void update() noexcept {}
   /// Sends a frame or, if the other end cannot take it, drops it.
   virtual void send(Frame frame) noexcept = 0;
+  /// Receives on this thread what has arrived, if the link can do that; with `mayWait`
+  /// it waits a moment for it. So a program that polls its queues waits for no other
+  /// thread. False: it has neither received nor waited.
+  virtual bool poll(bool /*mayWait*/) noexcept { return false; }
   /// Begins to receive; before it, the receiver is not called. Once. On failure
   /// false, with a message in `error`.
   virtual bool start(std::string & /*error*/) { return true; }

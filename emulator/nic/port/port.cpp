@@ -116,6 +116,11 @@ void Port::send(Frame frame) noexcept {
     transmit(frame);
 }
 
+bool Port::poll(bool mayWait) noexcept {
+  const ErrnoGuard errnoGuard;
+  return !isInherited() && link_->poll(mayWait);
+}
+
 void Port::transmit(Frame frame) noexcept {
   if (capture_)
     capture_->add(frame, background_.now() + captureOffset_);

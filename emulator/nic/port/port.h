@@ -46,6 +46,8 @@ public:
   void send(Frame frame) noexcept;
   bool isUp() const noexcept { return link_->isUp(); }
   void updateLink() noexcept { link_->update(); }
+  /// See Link.
+  bool poll(bool mayWait) noexcept;
   /// Bytes of the largest payload.
   uint32_t mtu() const { return mtu_; }
   std::shared_ptr<const PortCounters> counters() const { return counters_; }

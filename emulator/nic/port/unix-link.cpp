@@ -11,8 +11,11 @@
 #include "emulator/nic/port/unix-greeting.h"
 
 #include <algorithm>
+#include <array>
+#include <atomic>
 #include <mutex>
 #include <new>
+#include <poll.h>
 #include <sys/socket.h>
 #include <vector>
 
@@ -21,6 +24,9 @@ namespace {
 
 /// Connections of a port; more are closed.
 constexpr size_t connectionsMax = 1024;
+
+/// More peers are left to the thread of the link.
+constexpr size_t polledPeersMax = 8;
 
 struct Peer {
   uint32_t number = 0; ///< in the table of addresses
@@ -42,13 +48,17 @@ public:
   bool isUp() const noexcept override { return true; }
   void send(Frame frame) noexcept override;
   bool start(std::string &error) override {
+    isStarted_ = true;
     return thread_.start([this] { run(); }, error);
   }
+  bool poll(bool mayWait) noexcept override;
 
 private:
   void run();
+  bool wait(std::span<pollfd> entries);
   void addPeer(Descriptor connection, std::string name);
   void acceptPeers();
+  bool receiveSome();
   bool receiveFrom(size_t index);
   bool readGreeting(Peer &peer, Frame message);
   void removePeer(size_t index);
@@ -58,10 +68,15 @@ private:
   FrameReceiver &receiver_;
   PortCounters &counters_;
   MacTable addresses_;
-  std::mutex lock_; ///< of the peers; the link's thread reads without it
+  std::atomic<bool> isStarted_ = false;
+  std::atomic<bool> isPolled_ = false; ///< since the thread has last looked
+
+  std::mutex reading_; ///< of reads; not held while the thread waits
+  FrameBuffer buffer_;
+  uint64_t received_ = 0; ///< messages
+  std::mutex lock_;       ///< of the peers, which change under both locks
   std::vector<Peer> peers_;
   uint32_t peersMade_ = 0;
-  FrameBuffer buffer_;
   ReaderThread thread_; ///< last: ends first
 };
 
@@ -100,10 +115,56 @@ void UnixLink::send(Frame frame) noexcept {
                        counters_);
 }
 
+/// Receives what has arrived from all peers, if no other thread does that. False:
+/// nothing has. A connection that has ended is left to the thread of the link.
+bool UnixLink::receiveSome() {
+  const uint64_t before = received_;
+  for (size_t i = 0; i < peers_.size(); ++i)
+    if (!peers_[i].name.empty())
+      receiveFrom(i);
+  return received_ != before;
+}
+
+/// By threads of the program that poll. With many peers, the thread of the link asks
+/// the kernel about all at a time.
+bool UnixLink::poll(bool mayWait) noexcept {
+  constexpr timespec longest = {0, 20'000};
+  std::array<pollfd, polledPeersMax> entries;
+  std::unique_lock guard(reading_, std::try_to_lock);
+  const size_t count = guard ? peers_.size() : 0;
+  if (!isStarted_ || count == 0 || count > polledPeersMax)
+    return false;
+  isPolled_.store(true, std::memory_order_relaxed);
+  const bool hasReceived = receiveSome();
+  if (hasReceived || !mayWait)
+    return hasReceived;
+  for (size_t i = 0; i < count; ++i)
+    entries[i] = {peers_[i].connection.number(), POLLIN, 0};
+  guard.unlock();
+  if (ppoll(entries.data(), count, &longest, nullptr) > 0 && guard.try_lock())
+    receiveSome();
+  return true;
+}
+
+/// While the program polls, the thread only looks from time to time: to wake up for
+/// each frame would take the processor from the program.
+bool UnixLink::wait(std::span<pollfd> entries) {
+  constexpr uint64_t pause = 200'000;
+  if (!isPolled_.exchange(false, std::memory_order_relaxed))
+    return thread_.wait(entries);
+  if (!thread_.pause(pause))
+    return false;
+  while (::poll(entries.data(), entries.size() - 1, 0) < 0 && errno == EINTR) {
+  }
+  return true;
+}
+
 void UnixLink::run() {
   std::vector<pollfd> entries;
+  std::unique_lock reading(reading_, std::defer_lock);
   try {
     do {
+      reading.lock();
       // From the back: a peer that is removed moves only those behind it.
       for (size_t i = entries.empty() ? 0 : entries.size() - 2; i-- > 0;)
         if (entries[i].revents != 0 && !receiveFrom(i))
@@ -115,7 +176,8 @@ void UnixLink::run() {
         entries.push_back({peer.connection.number(), POLLIN, 0});
       entries.push_back({listener_.number(), POLLIN, 0});
       entries.push_back({});
-    } while (thread_.wait(entries));
+      reading.unlock();
+    } while (wait(entries));
   } catch (const std::bad_alloc &) {
     printLine("dpa-emulator", "error",
               "unix: out of memory; the port receives nothing more");
@@ -151,6 +213,7 @@ bool UnixLink::receiveFrom(size_t index) {
       return errno == EAGAIN || errno == EINTR;
     if (size == 0)
       return false;
+    ++received_;
     const Frame message(buffer_.data(), static_cast<size_t>(size));
     if (peer.name.empty()) {
       if (!readGreeting(peer, message))

@@ -12,6 +12,8 @@
 #include <fstream>
 #include <gtest/gtest.h>
 #include <iterator>
+#include <set>
+#include <thread>
 
 namespace dpa::test {
 
@@ -38,6 +40,7 @@ public:
     if (buffers_ == 0)
       return;
     --buffers_;
+    threads_.insert(std::this_thread::get_id());
     frames_.emplace_back(frame.begin(), frame.end());
     changed_.notify_all();
   }
@@ -62,6 +65,11 @@ public:
     changed_.wait(guard, [&] { return frames_.size() >= count; });
     return frames_;
   }
+  /// Whether the calling thread has received one.
+  bool hasReceivedHere() const {
+    const std::lock_guard guard(lock_);
+    return threads_.contains(std::this_thread::get_id());
+  }
   std::vector<uint32_t> numbers() {
     std::vector<uint32_t> numbers;
     for (const FrameBytes &frame : wait(0))
@@ -74,6 +82,7 @@ private:
   std::condition_variable changed_;
   size_t buffers_ = SIZE_MAX;
   std::vector<FrameBytes> frames_;
+  std::set<std::thread::id> threads_;
 };
 
 class TestBackground : public Background {

@@ -66,6 +66,39 @@ TEST_F(UnixTest, ThreePortsFloodAndLearn) {
   three->receiver.wait(3);
 }
 
+/// In the order in which they were sent, whichever thread receives each.
+TEST_F(UnixTest, AThreadThatPollsReceivesFrames) {
+  constexpr uint32_t framesMax = 100000;
+  const auto one = join();
+  const auto two = join();
+  introduce(*one, *two, 2);
+  std::vector<uint32_t> expected = {1000};
+  while (!one->receiver.hasReceivedHere() && expected.size() != framesMax) {
+    expected.push_back(static_cast<uint32_t>(expected.size()));
+    two->send(everyone, 2, expected.back());
+    while (one->receiver.wait(0).size() < expected.size())
+      one->port->poll(true);
+  }
+  EXPECT_TRUE(one->receiver.hasReceivedHere());
+  // The thread of the link continues when polling ends.
+  expected.push_back(1001);
+  two->send(everyone, 2, expected.back());
+  one->receiver.wait(expected.size());
+  EXPECT_EQ(one->receiver.numbers(), expected);
+}
+
+TEST_F(UnixTest, PortsJoinWhileAThreadPolls) {
+  const auto one = join();
+  const auto two = join();
+  introduce(*one, *two, 2);
+  one->port->poll(false);
+  const auto three = join();
+  three->send(everyone, 3, 30);
+  while (one->receiver.wait(0).size() < 2)
+    one->port->poll(true);
+  EXPECT_EQ(one->receiver.numbers(), (std::vector<uint32_t>{1000, 30}));
+}
+
 TEST_F(UnixTest, LastPortRemovesTheFolder) {
   auto one = join();
   auto two = join();

@@ -18,6 +18,7 @@ class FakeCard;
 
 class FakeCq : public HostCompletionQueue {
 public:
+  bool pollPorts(bool) noexcept override { return false; }
   FakeCq(FakeCard &card, uint32_t number, const HostCqSettings &settings,
          NicObserver &observer)
       : settings(settings), observer(observer), card_(card), number_(number) {}

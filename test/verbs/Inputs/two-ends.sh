@@ -1,10 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# usage: pingpong.sh FOLDER PROGRAM [OPTION]...
+# usage: two-ends.sh FOLDER PROGRAM [OPTION]...
 #
-# Runs a pingpong of ibverbs-utils between two processes that a switch in FOLDER joins. Prints what each end says about its
-# iterations.
+# Runs a program of ibverbs-utils or perftest as server and as client, which a switch in FOLDER joins. Prints what each end says.
 set -euo pipefail
 folder=$1
 shift
@@ -15,14 +14,14 @@ run() { dpa-run --port="unix:$folder/switch" -- "$@"; }
 # The programs exchange addresses over TCP. A port that is in use fails at once, in the server.
 for _ in $(seq 50); do
   port=$((20000 + RANDOM % 10000))
-  run "$@" -g 1 -p "$port" >"$folder/server" 2>&1 &
+  run "$@" -p "$port" >"$folder/server" 2>&1 &
   server=$!
   # Until the server listens, the client cannot connect.
   while kill -0 "$server" 2>/dev/null; do
-    if run "$@" -g 1 -p "$port" localhost >"$folder/client" 2>&1; then
+    if run "$@" -p "$port" localhost >"$folder/client" 2>&1; then
       wait "$server"
-      sed -n 's/^\([0-9]* iters\) in.*/server: \1/p' "$folder/server"
-      sed -n 's/^\([0-9]* iters\) in.*/client: \1/p' "$folder/client"
+      sed 's/^/server: /' "$folder/server"
+      sed 's/^/client: /' "$folder/client"
       exit 0
     fi
     grep -q "Couldn't connect" "$folder/client" || break 2
