@@ -17,8 +17,6 @@ namespace {
 constexpr uint32_t frameOrigin = uint32_t(1) << 31;
 static_assert(DPA_TEXT_SIZE <= frameOrigin);
 
-/// Places that are reported.
-constexpr size_t placesMax = 1000;
 /// Memory further away from a block has nothing to do with it.
 constexpr uint64_t nearMax = 65536;
 
@@ -85,13 +83,6 @@ void HeapCheck::stackMoved(cpu::Hart &hart, uint64_t pc, uint64_t from,
   map_.setAddressable(to, from - to, true);
   map_.setUndefined(to, from - to,
                     frameOrigin | static_cast<uint32_t>(pc - DPA_TEXT_BASE));
-}
-
-void HeapCheck::cardWrites(const std::byte *memory, size_t size,
-                           CardObject /*what*/) noexcept {
-  const auto offset = static_cast<uint64_t>(memory - options_.data);
-  if (offset < DPA_DATA_SIZE && size <= DPA_DATA_SIZE - offset)
-    map_.setDefined(DPA_DATA_BASE + offset, size);
 }
 
 // ---- blocks

@@ -14,6 +14,7 @@
 #include <atomic>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <tuple>
 
@@ -50,8 +51,8 @@ public:
 
   // ---- by the host, the machine and the network card: what they write is
   // defined
-  void cardReads(const std::byte * /*memory*/, size_t /*size*/,
-                 CardObject /*what*/) noexcept override {}
+  void cardReads(const std::byte *memory, size_t size,
+                 CardObject what) noexcept override;
   void cardWrites(const std::byte *memory, size_t size,
                   CardObject what) noexcept override;
 
@@ -63,6 +64,8 @@ public:
 
 private:
   using Blocks = std::map<uint64_t, HeapBlock>;
+  /// Places that are reported.
+  static constexpr size_t placesMax = 1000;
 
   bool isNew(HeapViolation::Kind kind, const cpu::Hart &hart, uint64_t pc);
   void report(HeapViolation &violation, const cpu::Hart &hart, uint64_t pc);
@@ -70,6 +73,12 @@ private:
   void setHeapPlace(HeapViolation &violation) const;
   void setOrigin(HeapViolation &violation, uint32_t origin) const;
   std::vector<std::byte> stackOf(uint32_t slot, uint64_t from) const;
+  std::optional<AddressRange> rangeOf(const std::byte *memory,
+                                      size_t size) const;
+  std::optional<uint64_t> firstNotAddressable(const AddressRange &range) const;
+  std::optional<uint64_t> firstUndefined(const AddressRange &range) const;
+  void reportCard(HeapViolation::Kind kind, const AddressRange &range,
+                  CardObject what, uint64_t bad) noexcept;
 
   const HeapCheckOptions options_;
   ProcessObserver &observer_;

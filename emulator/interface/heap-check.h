@@ -6,6 +6,7 @@
 #ifndef DPA_EMULATOR_INTERFACE_HEAP_CHECK_H
 #define DPA_EMULATOR_INTERFACE_HEAP_CHECK_H
 
+#include "emulator/interface/card-access.h"
 #include "emulator/interface/device.h"
 
 namespace dpa {
@@ -30,6 +31,9 @@ struct HeapViolation {
     UndefinedAddress,
     UndefinedJump,
     UndefinedDevice, ///< a value is stored to a device
+    CardRead,        ///< by the network card, of memory that is not addressable
+    CardWrite,       ///< likewise
+    CardReadsUndefined,
   } kind = Kind::Read;
 
   /// Where the memory of an access is.
@@ -52,8 +56,11 @@ struct HeapViolation {
     Block
   } origin = Origin::Unknown;
 
-  Crash at; ///< the state of the thread at the instruction
-  uint64_t address = 0;
+  /// The state of the thread at the instruction; empty in accesses of the card.
+  Crash at;
+  CardObject card = CardObject::Data; ///< of accesses of the card
+  uint64_t start = 0;                 ///< likewise: of their first byte
+  uint64_t address = 0; ///< of the access, or the byte that is meant
   unsigned bytes = 0;
   uint64_t distance = 0;
   uint32_t thread = 0;            ///< of the stack

@@ -64,6 +64,18 @@ std::string originText(const HeapViolation &violation,
   return "its origin is unknown";
 }
 
+/// "64 bytes of data at 0x80010000".
+std::string cardText(const HeapViolation &violation) {
+  const char *object = " of data at ";
+  if (violation.card == CardObject::SendEntry)
+    object = " of a send queue entry at ";
+  else if (violation.card == CardObject::ReceiveEntry)
+    object = " of a receive queue entry at ";
+  else if (violation.card == CardObject::CompletionEntry)
+    object = " of a completion queue entry at ";
+  return bytesText(violation.bytes) + object + hex(violation.start);
+}
+
 std::string actionText(const HeapViolation &violation) {
   switch (violation.kind) {
   case HeapViolation::Kind::Read:
@@ -78,13 +90,38 @@ std::string actionText(const HeapViolation &violation) {
     return "jump to an uninitialized address";
   case HeapViolation::Kind::UndefinedDevice:
     return "uninitialized value written to a device register";
+  case HeapViolation::Kind::CardRead:
+    return "invalid read of " + cardText(violation);
+  case HeapViolation::Kind::CardWrite:
+    return "invalid write of " + cardText(violation);
+  case HeapViolation::Kind::CardReadsUndefined:
+    return "uninitialized byte " +
+           std::to_string(violation.address - violation.start) + " of " +
+           cardText(violation) + " that is read";
   }
   return "";
 }
 
 bool isAccess(const HeapViolation &violation) {
-  return violation.kind == HeapViolation::Kind::Read ||
-         violation.kind == HeapViolation::Kind::Write;
+  using Kind = HeapViolation::Kind;
+  return violation.kind == Kind::Read || violation.kind == Kind::Write ||
+         violation.kind == Kind::CardRead || violation.kind == Kind::CardWrite;
+}
+
+bool isOfCard(const HeapViolation &violation) {
+  using Kind = HeapViolation::Kind;
+  return violation.kind == Kind::CardRead ||
+         violation.kind == Kind::CardWrite ||
+         violation.kind == Kind::CardReadsUndefined;
+}
+
+std::string codeText(const HeapViolation &violation,
+                     const image::DeviceElf &elf) {
+  if (isOfCard(violation))
+    return " by the network card: ";
+  const Crash &at = violation.at;
+  return " at " + placeOf(at.pc, elf) + callChain(at, elf) + ", EU " +
+         std::to_string(at.eu) + ", thread " + std::to_string(at.thread) + ": ";
 }
 
 } // namespace
@@ -101,10 +138,7 @@ std::string describeBlock(const HeapBlock &block) {
 
 std::string describeHeapViolation(const HeapViolation &violation,
                                   const image::DeviceElf &elf) {
-  const Crash &at = violation.at;
-  return actionText(violation) + " at " + placeOf(at.pc, elf) +
-         callChain(at, elf) + ", EU " + std::to_string(at.eu) + ", thread " +
-         std::to_string(at.thread) + ": " +
+  return actionText(violation) + codeText(violation, elf) +
          (isAccess(violation) ? memoryText(violation)
                               : originText(violation, elf));
 }
@@ -114,6 +148,10 @@ std::string placeOfViolation(const HeapViolation &violation,
   constexpr size_t callersMax = 3;
   std::string text = std::to_string(static_cast<int>(violation.kind)) + " " +
                      hex(violation.at.pc);
+  if (isOfCard(violation))
+    return text + " " + std::to_string(static_cast<int>(violation.card)) + " " +
+           (violation.block ? std::to_string(violation.block->number)
+                            : hex(violation.frame));
   size_t count = 0;
   for (const uint64_t caller : callersOf(violation.at, elf))
     if (count++ < callersMax)
