@@ -168,6 +168,27 @@ macro(_dpacc_read_libraries)
   _dpacc_list_option(device_libraries -device-libs ${library_options})
 endmacro()
 
+# How a program is signed: `linked` is what dpacc writes, `sign` the command that makes the archive of it.
+macro(_dpacc_read_signer target archive)
+  set(linked "${archive}")
+  set(sign "")
+  set(signer_files "")
+  if(P_SIGN_KEY OR P_SIGN_CERT)
+    if(NOT P_SIGN_KEY OR NOT P_SIGN_CERT)
+      message(FATAL_ERROR "${target}: SIGN_KEY and SIGN_CERT go together")
+    endif()
+    cmake_path(ABSOLUTE_PATH P_SIGN_CERT BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}" NORMALIZE)
+    set(signer_files "${P_SIGN_CERT}" "${DPACC_SDK}/bin/dpa-sign")
+    if(NOT P_SIGN_KEY MATCHES "^pkcs11:")
+      cmake_path(ABSOLUTE_PATH P_SIGN_KEY BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}" NORMALIZE)
+      list(APPEND signer_files "${P_SIGN_KEY}")
+    endif()
+    # Another file, so that an unsigned one never has the name of the target.
+    set(linked "${archive}.unsigned.a")
+    set(sign COMMAND "${DPACC_SDK}/bin/dpa-sign" -e "${linked}" -c "${P_SIGN_CERT}" -p "${P_SIGN_KEY}" -o "${archive}" sign_dpa_apps)
+  endif()
+endmacro()
+
 # A device program. <target> is a library that host programs link: target_link_libraries(<program> PRIVATE <target>).
 #
 # dpacc_add_program(<target> SOURCES <file>... MODELS <model>...
@@ -178,11 +199,12 @@ endmacro()
 #   [LINK_OPTIONS <option>...]        for the device linker
 #   [DEVICE_LIBRARIES <target | file | -L<folder> | -l<name>>...]
 #   [HEADER <file>]                   typed calls, in CMAKE_CURRENT_BINARY_DIR, which the programs get as include directory
-#   [PROCESS_ATTRIBUTES <blob>] [LTO])
+#   [PROCESS_ATTRIBUTES <blob>] [LTO]
+#   [SIGN_KEY <key> SIGN_CERT <chain>])   signs the program: a PEM file or PKCS#11 URI, certificates from the top down
 function(dpacc_add_program target)
   set(lists SOURCES MODELS INCLUDE_DIRECTORIES DEFINITIONS DEVICE_OPTIONS HOST_OPTIONS LINK_OPTIONS DEVICE_LIBRARIES)
-  cmake_parse_arguments(PARSE_ARGV 1 P "LTO" "APP_NAME;HEADER;PROCESS_ATTRIBUTES" "${lists}")
-  set(keywords ${lists} APP_NAME HEADER PROCESS_ATTRIBUTES LTO)
+  cmake_parse_arguments(PARSE_ARGV 1 P "LTO" "APP_NAME;HEADER;PROCESS_ATTRIBUTES;SIGN_KEY;SIGN_CERT" "${lists}")
+  set(keywords ${lists} APP_NAME HEADER PROCESS_ATTRIBUTES SIGN_KEY SIGN_CERT LTO)
   if(NOT P_APP_NAME)
     set(P_APP_NAME "${target}")
   endif()
@@ -203,11 +225,13 @@ function(dpacc_add_program target)
     set(header "${CMAKE_CURRENT_BINARY_DIR}/${P_HEADER}")
     set(header_option "-gen-header=${header}")
   endif()
+  _dpacc_read_signer(${target} "${archive}")
   add_custom_command(
     OUTPUT "${archive}" ${header}
-    COMMAND dpacc::dpacc ${objects} ${library_files} -o "${archive}" ${common} "-app-name=${P_APP_NAME}"
+    COMMAND dpacc::dpacc ${objects} ${library_files} -o "${linked}" ${common} "-app-name=${P_APP_NAME}"
             "${device_options}" "${device_libraries}" "${link_options}" ${attributes} ${header_option}
-    DEPENDS ${objects} ${library_files} ${P_PROCESS_ATTRIBUTES} "${DPACC_SDK}/lib/dpacc/dpacc-driver.so"
+    ${sign}
+    DEPENDS ${objects} ${library_files} ${P_PROCESS_ATTRIBUTES} ${signer_files} "${DPACC_SDK}/lib/dpacc/dpacc-driver.so"
     COMMENT "Linking device program ${target}.a"
     VERBATIM)
   add_custom_target(${target}_device ALL DEPENDS "${archive}")

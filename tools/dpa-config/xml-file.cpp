@@ -25,6 +25,13 @@ constexpr uint32_t readableBit = 1u << 24;
 constexpr unsigned writerShift = 16;
 constexpr uint32_t writerMax = 31;
 
+/// White space that is the only content of an element.
+bool isBlank(const pugi::xml_node &node) {
+  return node.type() == pugi::node_pcdata &&
+         std::string_view(node.value()).find_first_not_of(" \t\r\n") ==
+             std::string_view::npos;
+}
+
 class XmlReader {
 public:
   XmlReader(std::string_view text, const WarningSink &warn)
@@ -55,6 +62,8 @@ public:
                                          "\" and no other");
     std::vector<Tlv> tlvs;
     for (const pugi::xml_node element : root.children()) {
+      if (isBlank(element))
+        continue;
       Result<Tlv> tlv = readTlv(element);
       if (!tlv)
         return tlv.error();
@@ -90,9 +99,12 @@ private:
     if (Result<void> done = readAttributes(element, tlv); !done)
       return done.error();
     std::set<std::string_view> seen;
-    for (const pugi::xml_node field : element.children())
+    for (const pugi::xml_node field : element.children()) {
+      if (isBlank(field))
+        continue;
       if (Result<void> done = readField(field, *kind, seen, tlv); !done)
         return done.error();
+    }
     for (const NvField &field : kind->fields)
       if (!seen.contains(field.name))
         warn_(lineOf(element.offset_debug()) + ": " + name + " lacks '" +
