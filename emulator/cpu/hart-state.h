@@ -160,6 +160,10 @@ struct HartState : HotState {
   uint64_t retired = 0;
   uint64_t retiredAtEarning = 0; ///< what the budget of translations knows
   bool waiting = false;          ///< after wfi
+  bool ranShortBlock = false;    ///< in the last slice, so pc may be anywhere
+  /// The next block begins where a budget ended, which is no reason to
+  /// translate it.
+  bool resumesInside = false;
   uint64_t retiredAtTrap = ~uint64_t(0); ///< at the last trap entry
   unsigned sameTraps =
       0; ///< exceptions of machine mode at one address since the last mret

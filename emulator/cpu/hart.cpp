@@ -192,6 +192,7 @@ void HartState::runSlice(uint64_t left) {
   const auto slice = static_cast<int64_t>(
       isLast ? 1 : std::min(left - block, sliceInstructions));
   fuel = slice;
+  resumesInside = std::exchange(ranShortBlock, isLast);
   const Op *op = nullptr;
   if (skipsBreakpoint)
     op = enterSkipping();

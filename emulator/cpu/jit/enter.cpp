@@ -14,6 +14,8 @@ const void *warm(HartState &hart, const Op *op) {
     return nullptr; // translated code knows the windows of its privilege
   if (const void *code = block.native.load(std::memory_order_acquire))
     return code;
+  if (std::exchange(hart.resumesInside, false))
+    return nullptr;
   const uint32_t limit = hart.memory.options.warmUp;
   const uint32_t heat = block.heat.load(std::memory_order_relaxed);
   if (heat >= limit) // tried already
