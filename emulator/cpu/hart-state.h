@@ -164,6 +164,7 @@ struct HartState : HotState {
   /// The next block begins where a budget ended, which is no reason to
   /// translate it.
   bool resumesInside = false;
+  bool staysTranslated = false; ///< the slice ends where translated code does
   uint64_t retiredAtTrap = ~uint64_t(0); ///< at the last trap entry
   unsigned sameTraps =
       0; ///< exceptions of machine mode at one address since the last mret
@@ -225,6 +226,8 @@ struct HartState : HotState {
   void dropCodeIfIdle();
   /// One slice of at most `left` instructions (`left` is not 0).
   void runSlice(uint64_t left);
+  /// At most `left` instructions of translated code.
+  bool runExactly(uint64_t left);
   void setPrivilege(Privilege next);
   /// After MPRV, MPP or the privilege changed.
   void setDataPrivilege();

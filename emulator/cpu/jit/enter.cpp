@@ -41,6 +41,10 @@ const Op *runTranslated(HartState &hart, const void *code) {
     if (op == nullptr)
       return nullptr;
     code = blockOf(op).native.load(std::memory_order_acquire);
+    if (code == nullptr && hart.staysTranslated) {
+      hart.leave = Leave::SliceEnd;
+      return nullptr;
+    }
     if (code == nullptr)
       return op;
     if (link == &jit::unlinked)
