@@ -123,7 +123,7 @@ bool BlockBuilder::decode(uint64_t &faultAddress) {
         return false;
       break; // the next block raises the fault
     }
-    if (folding_.retires() == limit_)
+    if (folding_.retires() == limit_ || (address != start_ && isEntry(address)))
       break;
     if (isFollowed(address, instruction)) {
       folding_.skip();
@@ -138,6 +138,10 @@ bool BlockBuilder::decode(uint64_t &faultAddress) {
   fallsThrough_ = true;
   taken_ = address;
   return true;
+}
+
+bool BlockBuilder::isEntry(uint64_t address) const {
+  return translator_ != nullptr && translator_->find(view_, address) != nullptr;
 }
 
 /// A forward jump without a link.

@@ -6,6 +6,7 @@
 #ifndef DPA_EMULATOR_CPU_BLOCK_BUILDER_H
 #define DPA_EMULATOR_CPU_BLOCK_BUILDER_H
 
+#include "emulator/cpu/block-translator.h"
 #include "emulator/cpu/code-view.h"
 #include "emulator/cpu/folding.h"
 
@@ -26,6 +27,12 @@ public:
 
   /// The first instruction of the block is decoded even if it has a breakpoint.
   void skipBreakpoint() { skipsBreakpoint_ = true; }
+
+  /// The block ends where code of `translator` can be entered, so that a hart
+  /// that was stopped inside of that code soon returns to it.
+  void endAtEntries(const BlockTranslator *translator) {
+    translator_ = translator;
+  }
 
   /// False if the first instruction cannot be fetched; `faultAddress` then is
   /// the part of it that cannot.
@@ -49,6 +56,7 @@ private:
              uint64_t &faultAddress);
   /// Fills folding_, and taken_ if the block continues without a jump.
   bool decode(uint64_t &faultAddress);
+  bool isEntry(uint64_t address) const;
   bool isFollowed(uint64_t address, const Instruction &instruction) const;
 
   // Ops of a step.
@@ -84,6 +92,7 @@ private:
   const uint32_t limit_;
   const bool warms_;
   bool skipsBreakpoint_ = false;
+  const BlockTranslator *translator_ = nullptr;
   const Step atStart_; ///< of ops that no instruction has
   Folding folding_;
   bool fallsThrough_ = false; ///< at taken_, without a jump

@@ -74,6 +74,7 @@ const Op *CodeCache::decodeNew(CodeView &view, const CodeRegion &region,
     return ops;
   BlockBuilder builder(view, region, address, blockInstructionsMax,
                        space_.translates);
+  builder.endAtEntries(translator_.get());
   if (!builder.build(faultAddress))
     return nullptr;
   blocks_.push_back(std::make_unique<std::byte[]>(builder.sizeInBytes()));

@@ -160,6 +160,11 @@ struct HartState : HotState {
   uint64_t retired = 0;
   uint64_t retiredAtEarning = 0; ///< what the budget of translations knows
   bool waiting = false;          ///< after wfi
+  bool ranShortBlock = false;    ///< in the last slice, so pc may be anywhere
+  /// The next block begins where a budget ended, which is no reason to
+  /// translate it.
+  bool resumesInside = false;
+  bool staysTranslated = false; ///< the slice ends where translated code does
   uint64_t retiredAtTrap = ~uint64_t(0); ///< at the last trap entry
   unsigned sameTraps =
       0; ///< exceptions of machine mode at one address since the last mret
@@ -221,6 +226,8 @@ struct HartState : HotState {
   void dropCodeIfIdle();
   /// One slice of at most `left` instructions (`left` is not 0).
   void runSlice(uint64_t left);
+  /// At most `left` instructions of translated code.
+  bool runExactly(uint64_t left);
   void setPrivilege(Privilege next);
   /// After MPRV, MPP or the privilege changed.
   void setDataPrivilege();

@@ -183,6 +183,25 @@ bool HartState::mayTranslate() {
   return !space.budget.isSpent();
 }
 
+/// Translated code stops before a block for which the fuel does not suffice, so
+/// it may have all that is left. False: nothing was run.
+bool HartState::runExactly(uint64_t left) {
+  const Op *op = code.find(pc);
+  const void *translated =
+      op == nullptr || dataPrivilege != privilege
+          ? nullptr
+          : blockOf(op).native.load(std::memory_order_acquire);
+  if (translated == nullptr)
+    return false;
+  fuel = static_cast<int64_t>(left);
+  staysTranslated = true;
+  runTranslated(*this, translated);
+  staysTranslated = false;
+  const uint64_t ran = left - static_cast<uint64_t>(fuel);
+  retired += ran;
+  return ran != 0 || leave != Leave::SliceEnd;
+}
+
 /// Blocks are run whole, so both engines may end a slice up to one block late.
 /// The last instructions of a budget are therefore run in blocks that are cut
 /// to fit: one unit of fuel is one such block.
@@ -191,7 +210,12 @@ void HartState::runSlice(uint64_t left) {
   const bool isLast = left < 2 * block || skipsBreakpoint;
   const auto slice = static_cast<int64_t>(
       isLast ? 1 : std::min(left - block, sliceInstructions));
+  if (isLast && !skipsBreakpoint && runExactly(left)) {
+    ranShortBlock = false;
+    return;
+  }
   fuel = slice;
+  resumesInside = std::exchange(ranShortBlock, isLast);
   const Op *op = nullptr;
   if (skipsBreakpoint)
     op = enterSkipping();

@@ -14,6 +14,8 @@ const void *warm(HartState &hart, const Op *op) {
     return nullptr; // translated code knows the windows of its privilege
   if (const void *code = block.native.load(std::memory_order_acquire))
     return code;
+  if (std::exchange(hart.resumesInside, false))
+    return nullptr;
   const uint32_t limit = hart.memory.options.warmUp;
   const uint32_t heat = block.heat.load(std::memory_order_relaxed);
   if (heat >= limit) // tried already
@@ -39,6 +41,10 @@ const Op *runTranslated(HartState &hart, const void *code) {
     if (op == nullptr)
       return nullptr;
     code = blockOf(op).native.load(std::memory_order_acquire);
+    if (code == nullptr && hart.staysTranslated) {
+      hart.leave = Leave::SliceEnd;
+      return nullptr;
+    }
     if (code == nullptr)
       return op;
     if (link == &jit::unlinked)

@@ -135,6 +135,7 @@ private:
     FragmentBlock block;
     block.address = leader;
     block.isEntry = entries_.count(leader) != 0;
+    block.isContinuation = cuts_.count(leader) != 0;
     block.isLastCopy =
         code_.size() >= instructionsMax ||
         EntryTable::copiesOf(known_, leader) + 1 >= EntryTable::copiesMax;
@@ -148,8 +149,9 @@ private:
       address += instruction.length;
       if (isJump(instruction.opcode) || isBranch(instruction.opcode))
         break;
-      if (folding.retires() == blockInstructionsMax)
-        leaders_.insert(address);
+      if (folding.retires() == blockInstructionsMax &&
+          code_.find(address) != code_.end() && leaders_.insert(address).second)
+        cuts_.insert(address);
       if (leaders_.count(address) != 0)
         break;
     }
@@ -195,6 +197,7 @@ private:
   std::set<uint64_t> leaders_;
   std::set<uint64_t> entries_;
   std::set<uint64_t> targets_;
+  std::set<uint64_t> cuts_; ///< where blocks were full
   bool hasIndirectJump_ = false;
   std::vector<uint64_t> work_;
   std::vector<std::pair<uint64_t, uint64_t>> loops_; ///< first, last address

@@ -20,6 +20,9 @@ struct FragmentBlock {
   bool isEntry = false;
   bool isLastCopy =
       false; ///< others will jump to this one, so it is an entry too
+  /// Follows the block before it, and nothing else leads here: it begins only
+  /// because that one was full.
+  bool isContinuation = false;
   bool isTarget = false; ///< an indirect jump of the fragment may lead here
   std::vector<Step> steps;
   /// Where the block continues if its last step is not a jump; also after a

@@ -61,7 +61,10 @@ constexpr Row rows[] = {
 
 class Generator {
 public:
-  explicit Generator(uint32_t seed) : random_(seed) {}
+  /// Every third program has hardly any branches, so that its blocks are long and
+  /// have more live values than the host has registers.
+  explicit Generator(uint32_t seed)
+      : isStraight_(seed % 3 == 0), random_(seed) {}
 
   uint32_t below(uint32_t limit) {
     return static_cast<uint32_t>(random_() % limit);
@@ -73,7 +76,7 @@ public:
 
   std::vector<uint32_t> program() {
     std::vector<uint32_t> words;
-    const uint32_t size = 20 + below(200);
+    const uint32_t size = 20 + below(isStraight_ ? 600 : 200);
     while (words.size() < size) {
       const uint32_t left = size - static_cast<uint32_t>(words.size());
       if (left > indexedLoad && below(12) == 0)
@@ -160,6 +163,8 @@ private:
       return row.match | base | source() << 20 | (by & 31) << 7 | by >> 5 << 25;
     }
     case Form::Branch:
+      if (isStraight_ && below(8) != 0)
+        return instruction(left);
       return branchTo(row.match, left);
     default:
       return row.match | target() << 7 | base |
@@ -167,6 +172,7 @@ private:
     }
   }
 
+  const bool isStraight_;
   std::mt19937 random_;
 };
 

@@ -94,8 +94,21 @@ TEST_F(TranslationWork, OfTurnsThatEndAnywhereIsLinearInTheSizeOfTheCode) {
   }
   EXPECT_EQ(hart_->retired(), retired);
   EXPECT_EQ(space_->state().codeGeneration(), 0U);
-  // Each instruction may begin a fragment that leads to the next known block.
-  EXPECT_LE(work(), 50 * instructions);
+  EXPECT_LE(work(), 10 * instructions);
+}
+
+/// Where a turn ended inside of a long block, the next one interprets until the next block.
+TEST_F(TranslationWork, OfTurnsThatEndInLongBlocksIsLinearInTheSizeOfTheCode) {
+  constexpr int32_t instructions = 3000;
+  std::vector<uint32_t> words(instructions - 1, addOne);
+  words.push_back(jump(-4 * (instructions - 1)));
+  make(words,
+       {.engine = Engine::Jit, .codeBytes = size_t(4) << 20, .warmUp = 10});
+  std::mt19937 numbers(1); // NOLINT(bugprone-random-generator-seed)
+  for (int turn = 0; turn < 100000; ++turn)
+    ASSERT_EQ(hart_->run(1 + numbers() % 1000), Stop::Fuel);
+  EXPECT_EQ(space_->state().codeGeneration(), 0U);
+  EXPECT_LE(work(), 20U * instructions);
 }
 
 TEST_F(TranslationWork, OfCodeThatChangesRepeatedlyStaysInTheBudget) {

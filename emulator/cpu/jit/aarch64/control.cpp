@@ -87,7 +87,7 @@ void Emitter::jumpThrough(const LinkSlot *slot) {
 
 void Emitter::stopAt(const FragmentBlock &block) {
   Add(Fuel, Fuel, block.retires);
-  saveWritten();
+  saveRegisters();
   Mov(TempA, block.address);
   Str(TempA, field(offsetof(HotState, pc)));
   Mov(TempA.W(), static_cast<uint8_t>(Leave::SliceEnd));
@@ -110,10 +110,14 @@ void Emitter::callNow(const Site &site) {
   Bl(&thunk_);
 }
 
-void Emitter::callCold(const Cold &cold) {
+void Emitter::callBare(const Site &site) {
+  moveAddress(TempC, &site);
+  Bl(&bareThunk_);
+}
+
+void Emitter::prepareCold(const Cold &cold) {
   if (cold.keepsCandidate)
     Str(TempA, cell(StackCandidate));
-  callNow(*cold.site);
 }
 
 } // namespace dpa::cpu::jit

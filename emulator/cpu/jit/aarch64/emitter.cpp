@@ -41,11 +41,7 @@ void Emitter::takeFuel(uint32_t instructions, Label &outOfFuel) {
   B(&outOfFuel, lt);
 }
 
-/// Calls the function of the site in TempC with the guest registers in the
-/// hart.
-void Emitter::emitThunk() {
-  Label leaves;
-  saveWritten();
+void Emitter::callSiteFunction(Label &leaves) {
   Str(Fuel, field(offsetof(HotState, fuel)));
   Str(lr, MemOperand(sp, -16, PreIndex));
   Mov(x0, State);
@@ -55,7 +51,24 @@ void Emitter::emitThunk() {
   Ldr(lr, MemOperand(sp, 16, PostIndex));
   Tst(w0, 0xff);
   B(&leaves, eq);
+}
+
+/// Calls the function of the site in TempC with the guest registers in the
+/// hart.
+void Emitter::emitThunk() {
+  Label leaves;
+  saveWritten();
+  callSiteFunction(leaves);
   loadMapped();
+  Ret();
+  Bind(&leaves);
+  leaveWith(leftLink, context_.gates.leaveWithFuelSet);
+}
+
+/// The same where the caller saves and loads them.
+void Emitter::emitBareThunk() {
+  Label leaves;
+  callSiteFunction(leaves);
   Ret();
   Bind(&leaves);
   leaveWith(leftLink, context_.gates.leaveWithFuelSet);

@@ -74,6 +74,9 @@ private:
   void alignEntry() {} // gains nothing
   void takeFuel(uint32_t instructions, Label &outOfFuel);
   void emitThunk();
+  void emitBareThunk();
+  /// Calls the function of the site in TempC; without it the hart leaves.
+  void callSiteFunction(Label &leaves);
   bool finishCode();
 
   // ---- guest registers (registers.cpp)
@@ -82,6 +85,8 @@ private:
   static MemOperand field(size_t offset);
   void saveWritten();
   void loadMapped();
+  void storeRegister(uint8_t r) { Str(host(r), cell(r)); }
+  void loadRegister(uint8_t r) { Ldr(host(r), cell(r)); }
   /// The register that holds a guest register; `scratch` if it must be loaded.
   Register source(uint8_t r, const Register &scratch);
   /// The same, but xzr for x0: where 31 does not mean the stack pointer.
@@ -158,7 +163,9 @@ private:
 
   // ---- C++ (control.cpp)
   void callNow(const Site &site);
-  void callCold(const Cold &cold);
+  void callBare(const Site &site);
+  /// Before the call.
+  void prepareCold(const Cold &cold);
 
   const HostFeatures Features;
 };

@@ -10,7 +10,7 @@ using namespace regs;
 Register Emitter::host(uint8_t r) const {
   const Register pool[] = {x0, x1, x2,  x3,  x4,  x5,  x6,
                            x7, x8, x14, x15, x26, x27, x28};
-  return pool[places_[r]];
+  return pool[poolIndex(r)];
 }
 
 MemOperand Emitter::cell(uint8_t r) {

@@ -101,7 +101,7 @@ void Emitter::jumpThrough(const LinkSlot *slot) {
 
 void Emitter::stopAt(const FragmentBlock &block) {
   add(r14, block.retires);
-  saveWritten();
+  saveRegisters();
   mov(rax, block.address);
   mov(field(offsetof(HotState, pc)), rax);
   mov(byte[rbp + (static_cast<int>(offsetof(HotState, leave)) - stateBias)],
@@ -119,12 +119,16 @@ void Emitter::callNow(const Site &site) {
   call(thunk_);
 }
 
-void Emitter::callCold(const Cold &cold) {
+void Emitter::callBare(const Site &site) {
+  mov(rdx, reinterpret_cast<uint64_t>(&site));
+  call(bareThunk_);
+}
+
+void Emitter::prepareCold(const Cold &cold) {
   if (cold.keepsCandidate)
     mov(cell(StackCandidate), rax);
   if (cold.address)
     lea(cold.made, ptr[*cold.address]);
-  callNow(*cold.site);
 }
 
 } // namespace dpa::cpu::jit

@@ -37,10 +37,7 @@ void Emitter::takeFuel(uint32_t instructions, const Label &outOfFuel) {
   jl(outOfFuel);
 }
 
-/// Calls the function of the site in rdx with the guest registers in the hart.
-void Emitter::emitThunk() {
-  Label leaves;
-  saveWritten();
+void Emitter::callSiteFunction(Label &leaves) {
   mov(field(offsetof(HotState, fuel)), r14);
   lea(rdi, ptr[rbp - stateBias]);
   mov(rsi, rdx);
@@ -49,11 +46,30 @@ void Emitter::emitThunk() {
   add(rsp, 8);
   test(al, al);
   jz(leaves);
-  loadMapped();
-  ret();
+}
+
+void Emitter::leaveFromThunk(Label &leaves) {
   L(leaves);
   add(rsp, 8);
   leaveWith(leftLink, context_.gates.leaveWithFuelSet);
+}
+
+/// Calls the function of the site in rdx with the guest registers in the hart.
+void Emitter::emitThunk() {
+  Label leaves;
+  saveWritten();
+  callSiteFunction(leaves);
+  loadMapped();
+  ret();
+  leaveFromThunk(leaves);
+}
+
+/// The same where the caller saves and loads them.
+void Emitter::emitBareThunk() {
+  Label leaves;
+  callSiteFunction(leaves);
+  ret();
+  leaveFromThunk(leaves);
 }
 
 bool emitFragment(const Fragment &fragment, const Translation &translation,

@@ -64,6 +64,10 @@ private:
   void alignEntry();
   void takeFuel(uint32_t instructions, const Label &outOfFuel);
   void emitThunk();
+  void emitBareThunk();
+  /// Calls the function of the site in rdx; without it the hart leaves.
+  void callSiteFunction(Label &leaves);
+  void leaveFromThunk(Label &leaves);
   bool finishCode();
 
   // ---- guest registers (registers.cpp)
@@ -79,6 +83,8 @@ private:
   }
   void saveWritten();
   void loadMapped();
+  void storeRegister(uint8_t r) { mov(cell(r), host(r)); }
+  void loadRegister(uint8_t r) { mov(host(r), cell(r)); }
   /// The register that holds a guest register; `scratch` if it must be loaded.
   Reg64 source(uint8_t r, const Reg64 &scratch);
   void copyTo(const Reg64 &to, uint8_t r);
@@ -158,7 +164,9 @@ private:
 
   // ---- C++ (control.cpp)
   void callNow(const Site &site);
-  void callCold(const Cold &cold);
+  void callBare(const Site &site);
+  /// Before the call.
+  void prepareCold(const Cold &cold);
 };
 
 template <class Use> void Emitter::withOperand(uint8_t r, Use use) {

@@ -126,6 +126,7 @@ size_t Emitter::emitJoined(const FragmentBlock &block, size_t first) {
       !canTest(window) || !fits32(offset))
     return 0;
   const Xbyak::RegExp scaled = host(shift.rs1) * (1 << shift.immediate);
+  markStale(t); // C++ reads the address
   Cold &cold = addCold(load, siteFunction(load.opcode));
   cold.address = host(base) + scaled;
   cold.made = host(t);

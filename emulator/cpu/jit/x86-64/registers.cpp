@@ -7,7 +7,7 @@ namespace dpa::cpu::jit {
 
 Reg64 Emitter::host(uint8_t r) const {
   const Reg64 pool[] = {rbx, rsi, rdi, r8, r9, r10, r11, r12, r13};
-  return pool[places_[r]];
+  return pool[poolIndex(r)];
 }
 
 void Emitter::saveWritten() {
