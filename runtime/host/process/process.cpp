@@ -4,6 +4,7 @@
 #include "runtime/host/process/process.h"
 
 #include "base/bytes.h"
+#include "runtime/host/apps/app-attributes.h"
 #include "runtime/host/process/core-dump.h"
 #include "runtime/host/process/process-end.h"
 #include "runtime/host/support/log.h"
@@ -38,12 +39,17 @@ FlexioProcess::create(ibv_context *context, std::shared_ptr<Device> device,
   process->profile_ = ProfileFile::of(
       process->app(), process->device_->profile(), process->title());
   process->reports_.setProfile(process->profile_.get());
+  // Only signed programs: the others are refused without them, or not checked.
+  const std::optional<Bytes> rights = process->app().signature().empty()
+                                          ? std::nullopt
+                                          : attributesOf(process->app());
   std::string error;
   process->deviceProcess_ =
       process->device_->createProcess({.image = process->app().image(),
                                        .name = *name,
                                        .app = process->app().name(),
-                                       .signature = process->app().signature()},
+                                       .signature = process->app().signature(),
+                                       .attributes = rights},
                                       process->reports_, error);
   if (!process->deviceProcess_)
     return Error{"process " + process->title() + ": " + error};

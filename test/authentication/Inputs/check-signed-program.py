@@ -4,7 +4,7 @@
 
 usage: check-signed-program.py <host file> <app> <folder>
 
-Writes the signed bytes, the signature and the certificates of the first image into the folder.
+Writes the crypto data (blob), the signed bytes, the signature and the certificates of the first image into the folder.
 """
 import hashlib
 import os
@@ -84,6 +84,7 @@ def main():
     assert hashes[0x20:size] == expected
     print('all', len(expected) // 32, 'hashes are right')
     signed = 0x40 + size
+    open(folder + '/blob', 'wb').write(blob)
     open(folder + '/signed-bytes', 'wb').write(blob[:signed])
     open(folder + '/signature', 'wb').write(blob[signed:signed + 512])
     chain = blob[signed + 512:]

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The process attributes of an app, which a device with authentication compares
+// with the signed ones.
+#ifndef DPA_RUNTIME_HOST_APPS_APP_ATTRIBUTES_H
+#define DPA_RUNTIME_HOST_APPS_APP_ATTRIBUTES_H
+
+#include "runtime/host/apps/app.h"
+
+namespace dpa::host {
+
+/// From the file whose memory brought the image: the generated constructor does not
+/// pass attributes. Nothing: the image has none, or came from no file.
+std::optional<Bytes> attributesOf(const App &app);
+
+} // namespace dpa::host
+
+#endif
