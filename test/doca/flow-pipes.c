@@ -208,6 +208,10 @@ static void check_pipes(void) {
   // ERR-DAG: doca_flow_pipe_basic_add_entry] mlx5_0 has no Ethernet receive queue with queue id 99
   INVALID(ADD(2, NULL, NULL)); // pipe queue
   GIVES(DOCA_ERROR_NOT_SUPPORTED, ADD(0, &monitor, NULL));
+  add_entry(1, pipe, &none, &missing, DOCA_FLOW_WAIT_FOR_BATCH);
+  OK(doca_flow_entries_process(port, 0, 0, 0));
+  INVALID(doca_flow_entries_process(port, 1, 0, 0));
+  OK(doca_flow_entries_process(port, 1, 0, 0));
   doca_flow_pipe_destroy(pipe);
   INVALID(ADD(0, NULL, NULL));
 }

@@ -256,7 +256,8 @@ DOCA_EXPERIMENTAL doca_error_t doca_flow_pipe_basic_add_entry(
     const struct doca_flow_monitor *monitor, const struct doca_flow_fwd *fwd,
     uint32_t flags, void *usr_ctx, struct doca_flow_pipe_entry **entry);
 /** Installs entries of the queue that wait, at most `max_processed_entries`, 0: all. It does not have to wait, so that
- * `timeout`, in microseconds, has no effect. DRIVER: at least one could not be installed. */
+ * `timeout`, in microseconds, has no effect. An entry that cannot be installed has no effect any more; its error, as
+ * of doca_flow_pipe_basic_add_entry(), is returned when the others are installed. */
 DOCA_EXPERIMENTAL doca_error_t
 doca_flow_entries_process(struct doca_flow_port *port, uint16_t pipe_queue,
                           uint64_t timeout, uint32_t max_processed_entries);
