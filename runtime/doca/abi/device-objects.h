@@ -13,10 +13,8 @@
 /* Entry points of libdoca_dpa_dev.a, which the host registers by name. Each takes one word. */
 #define DOCA_ABI_ATTACH                                                        \
   "__doca_dpa_attach" /* RPC: address of doca_abi_context; 0 */
-#define DOCA_ABI_RPC                                                           \
-  "__doca_dpa_rpc" /* RPC: address of doca_abi_call; its result */
 #define DOCA_ABI_LAUNCH                                                        \
-  "__doca_dpa_launch" /* RPC: address of doca_abi_launch; see there */
+  "__doca_dpa_launch" /* unpacks doca_abi_launch and arguments; see there */
 #define DOCA_ABI_ADD                                                           \
   "__doca_dpa_add_instances" /* RPC: first of a list of doca_abi_thread; 0 */
 #define DOCA_ABI_ARM                                                           \
@@ -43,7 +41,7 @@ struct doca_abi_context {
   uint32_t reserved[8];
 };
 
-/** Arguments of a remote call. */
+/** The function of a kernel, and its arguments. */
 struct doca_abi_call {
   uint64_t unpack; /* address of what unpacks and calls `function` */
   uint64_t function;
@@ -66,7 +64,8 @@ struct doca_abi_thread {
 };
 
 /**
- * A launch of a kernel. The result of DOCA_ABI_LAUNCH:
+ * A launch of a kernel, with its packed arguments behind it. DOCA_ABI_LAUNCH, an unpack function, copies
+ * both to `record`. Its result:
  * below 65536 - nothing was launched because this number of instances is missing, or 0: launched
  * otherwise   - launched; the address of an earlier launch whose memory is free again
  */
@@ -78,10 +77,11 @@ struct doca_abi_launch {
   uint64_t completion_count;
   uint32_t completion_adds; /* 1: add completion_count, 0: set to it */
   uint32_t num_threads;
-  uint32_t running;  /* instances that have not ended; written by device code */
-  uint32_t capacity; /* bytes for arguments behind this structure */
-  uint64_t next;     /* written by device code */
-  uint64_t first;    /* the list of its instances; written by device code */
+  uint32_t running; /* instances that have not ended; written by device code */
+  uint32_t size;    /* bytes, with the arguments */
+  uint64_t record;  /* address of memory for it */
+  uint64_t next;    /* written by device code */
+  uint64_t first;   /* the list of its instances; written by device code */
 };
 
 /** A sync event: a 64-bit number, 8-byte aligned. */

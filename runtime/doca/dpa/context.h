@@ -6,9 +6,9 @@
 #define DPA_RUNTIME_DOCA_DPA_CONTEXT_H
 
 #include "runtime/doca/common/dpa-context.h"
-#include "runtime/doca/dpa/argument-buffers.h"
 #include "runtime/doca/dpa/launcher.h"
 #include "runtime/doca/dpa/program.h"
+#include "runtime/doca/dpa/remote-calls.h"
 #include "runtime/include/doca/doca_dpa.h"
 
 #include <memory>
@@ -29,10 +29,9 @@ struct OutputFile {
 /// What a context has while it is started; the order is that of destruction.
 struct StartedProgram {
   explicit StartedProgram(const ProgramSettings &settings)
-      : program(settings), buffers(program), launcher(program) {}
+      : program(settings), launcher(program) {}
 
   Program program;
-  ArgumentBuffers buffers;
   Launcher launcher;
 };
 

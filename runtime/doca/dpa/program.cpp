@@ -3,6 +3,7 @@
 // Loading a program and calling it: see program.h.
 #include "runtime/doca/dpa/program.h"
 
+#include "runtime/doca/dpa/remote-calls.h"
 #include "runtime/include/doca/doca_dpa.h"
 
 #include <cinttypes>
@@ -30,8 +31,6 @@ bool registerEntry(flexio_app *app, const char *name, flexio_func_t **entry) {
 
 bool registerEntries(flexio_app *app, EntryPoints &entries) {
   return registerEntry(app, DOCA_ABI_ATTACH, &entries.attach) &&
-         registerEntry(app, DOCA_ABI_RPC, &entries.rpc) &&
-         registerEntry(app, DOCA_ABI_LAUNCH, &entries.launch) &&
          registerEntry(app, DOCA_ABI_ADD, &entries.addInstances) &&
          registerEntry(app, DOCA_ABI_ARM, &entries.arm) &&
          registerEntry(app, DOCA_ABI_KERNEL, &entries.kernel) &&
@@ -148,6 +147,14 @@ std::optional<DeviceFunction> Program::find(const char *call,
            "%p is not a function of the program of the context",
            reinterpret_cast<void *>(stub));
     return {};
+  }
+  if (found.pack) {
+    found.callStub =
+        forwardingStub(call, settings_.app, stub, Forwarding::Call);
+    found.launchStub =
+        forwardingStub(call, settings_.app, stub, Forwarding::Launch);
+    if (!found.callStub || !found.launchStub)
+      return {};
   }
   functions_.emplace(stub, found);
   return found;
