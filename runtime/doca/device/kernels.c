@@ -106,7 +106,7 @@ static void begin_when_due(const struct doca_abi_launch *launch,
     doca_dpa_dev_sync_event_get(launch->wait_event, &number);
     if (number >= launch->wait_threshold)
       break;
-    flexio_dev_yield_and_retrigger();
+    doca_yield();
   }
   start_instances(own->next);
 }

@@ -149,10 +149,8 @@ std::optional<DeviceFunction> Program::find(const char *call,
     return {};
   }
   if (found.pack) {
-    found.callStub =
-        forwardingStub(call, settings_.app, stub, Forwarding::Call);
-    found.launchStub =
-        forwardingStub(call, settings_.app, stub, Forwarding::Launch);
+    found.callStub = forwardingStub(call, image_, stub, Forwarding::Call);
+    found.launchStub = forwardingStub(call, image_, stub, Forwarding::Launch);
     if (!found.callStub || !found.launchStub)
       return {};
   }

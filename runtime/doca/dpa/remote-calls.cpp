@@ -26,7 +26,7 @@ void packForwarded(void *buffer, va_list list) {
 /// Never destroyed: programs may start while others exit.
 struct ForwardingTable {
   std::mutex lock;
-  std::map<std::tuple<std::string, flexio_func_t *, Forwarding>,
+  std::map<std::tuple<flexio_app *, flexio_func_t *, Forwarding>,
            std::unique_ptr<char>>
       stubs;
 };
@@ -66,8 +66,7 @@ flexio_func_t *forwardingStub(const char *call, flexio_app *app,
                               flexio_func_t *function, Forwarding forwarding) {
   ForwardingTable &table = forwardingTable();
   std::lock_guard lock(table.lock);
-  std::unique_ptr<char> &stub =
-      table.stubs[{flexio_app_get_name(app), function, forwarding}];
+  std::unique_ptr<char> &stub = table.stubs[{app, function, forwarding}];
   if (stub)
     return stubAt(stub);
   auto made = std::make_unique<char>();

@@ -28,7 +28,7 @@ struct ForwardedArguments {
 /// How a function is called: by itself, or as a kernel that is launched.
 enum class Forwarding { Call, Launch };
 
-/// The stub that calls `function` of the app with a ForwardedArguments *; null,
+/// The stub that calls `function` of the app, which is that of a model, with a ForwardedArguments *; null,
 /// with a log entry, if it has no packed arguments. Stubs live as long as the app.
 flexio_func_t *forwardingStub(const char *call, flexio_app *app,
                               flexio_func_t *function, Forwarding forwarding);
