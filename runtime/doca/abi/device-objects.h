@@ -110,7 +110,8 @@ struct doca_abi_completion {
       consumed; /* entries that were read, free running; written by device code */
   uint32_t
       acknowledged; /* entries that were given back; written by device code */
-  uint64_t reserved[4];
+  uint64_t context; /* address of doca_abi_context: on whose device it is */
+  uint64_t reserved[3];
 };
 
 /** A send queue of basic blocks of 64 bytes, of a queue pair or for Ethernet. */

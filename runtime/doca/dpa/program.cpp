@@ -44,6 +44,7 @@ constexpr size_t logBufferSize = size_t{64} * 1024;
 Program::~Program() {
   for (flexio_msg_stream *stream : streams_)
     flexio_msg_stream_destroy(stream);
+  flexio_outbox_destroy(outbox_);
   flexio_window_destroy(window_);
   flexio_process_destroy(process_);
 }
@@ -58,6 +59,7 @@ doca_error_t Program::load(const char *call) {
     return status;
   context_.log_level = settings_.logLevel;
   context_.window = flexio_window_get_id(window_);
+  context_.outbox = flexio_outbox_get_id(outbox_);
   handle_ = store(context_);
   if (handle_ == 0)
     return DOCA_ERROR_NO_MEMORY;
@@ -71,10 +73,13 @@ doca_error_t Program::createProcess(const char *call) {
                                 .ibv_ctx = settings_.dev->context};
   flexio_process_attr attributes{};
   attributes.pd = settings_.dev->pd;
+  flexio_outbox_attr outbox{};
   if (flexio_app_get(&select, &image_) != FLEXIO_STATUS_SUCCESS ||
       flexio_process_create(settings_.dev->context, image_, &attributes,
                             &process_) != FLEXIO_STATUS_SUCCESS ||
       flexio_window_create(process_, settings_.dev->pd, &window_) !=
+          FLEXIO_STATUS_SUCCESS ||
+      flexio_outbox_create(process_, &outbox, &outbox_) !=
           FLEXIO_STATUS_SUCCESS) {
     sdkLog(DOCA_LOG_LEVEL_ERROR, call, "app '%s' cannot be started on '%s'",
            select.app_name, settings_.dev->info->name.c_str());

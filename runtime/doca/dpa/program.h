@@ -109,6 +109,8 @@ private:
   flexio_app *image_ = nullptr; ///< of the device's model
   flexio_process *process_ = nullptr;
   flexio_window *window_ = nullptr;
+  flexio_outbox *outbox_ =
+      nullptr; ///< for threads that return from an extended context
   std::vector<flexio_msg_stream *> streams_;
   EntryPoints entries_;
   doca_abi_context context_{};
