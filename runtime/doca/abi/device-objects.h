@@ -13,10 +13,8 @@
 /* Entry points of libdoca_dpa_dev.a, which the host registers by name. Each takes one word. */
 #define DOCA_ABI_ATTACH                                                        \
   "__doca_dpa_attach" /* RPC: address of doca_abi_context; 0 */
-#define DOCA_ABI_RPC                                                           \
-  "__doca_dpa_rpc" /* RPC: address of doca_abi_call; its result */
 #define DOCA_ABI_LAUNCH                                                        \
-  "__doca_dpa_launch" /* RPC: address of doca_abi_launch; see there */
+  "__doca_dpa_launch" /* unpacks doca_abi_launch and arguments; see there */
 #define DOCA_ABI_ADD                                                           \
   "__doca_dpa_add_instances" /* RPC: first of a list of doca_abi_thread; 0 */
 #define DOCA_ABI_ARM                                                           \
@@ -44,7 +42,7 @@ struct doca_abi_context {
   uint32_t reserved[6];
 };
 
-/** Arguments of a remote call. */
+/** The function of a kernel, and its arguments. */
 struct doca_abi_call {
   uint64_t unpack; /* address of what unpacks and calls `function` */
   uint64_t function;
@@ -67,7 +65,8 @@ struct doca_abi_thread {
 };
 
 /**
- * A launch of a kernel. The result of DOCA_ABI_LAUNCH:
+ * A launch of a kernel, with its packed arguments behind it. DOCA_ABI_LAUNCH, an unpack function, copies
+ * both to `record`. Its result:
  * below 65536 - nothing was launched because this number of instances is missing, or 0: launched
  * otherwise   - launched; the address of an earlier launch whose memory is free again
  */
@@ -79,10 +78,11 @@ struct doca_abi_launch {
   uint64_t completion_count;
   uint32_t completion_adds; /* 1: add completion_count, 0: set to it */
   uint32_t num_threads;
-  uint32_t running;  /* instances that have not ended; written by device code */
-  uint32_t capacity; /* bytes for arguments behind this structure */
-  uint64_t next;     /* written by device code */
-  uint64_t first;    /* the list of its instances; written by device code */
+  uint32_t running; /* instances that have not ended; written by device code */
+  uint32_t size;    /* bytes, with the arguments */
+  uint64_t record;  /* address of memory for it */
+  uint64_t next;    /* written by device code */
+  uint64_t first;   /* the list of its instances; written by device code */
 };
 
 /** A sync event: a 64-bit number, 8-byte aligned. */
@@ -111,7 +111,8 @@ struct doca_abi_completion {
       consumed; /* entries that were read, free running; written by device code */
   uint32_t
       acknowledged; /* entries that were given back; written by device code */
-  uint64_t reserved[4];
+  uint64_t context; /* address of doca_abi_context: on whose device it is */
+  uint64_t reserved[3];
 };
 
 /** A send queue of basic blocks of 64 bytes, of a queue pair or for Ethernet. */

@@ -68,6 +68,7 @@ void doca_dpa_dev_completion_request_notification(
 }
 
 DOCA_ENTRY uint64_t __doca_dpa_arm(uint64_t completion) {
+  doca_dpa_dev_device_set(context_of(completion)->context);
   doca_dpa_dev_completion_request_notification(completion);
   return 0;
 }

@@ -3,7 +3,6 @@
 #include "runtime/doca/device/objects.h"
 
 uint64_t __doca_dpa_attach(uint64_t context);
-uint64_t __doca_dpa_rpc(uint64_t call);
 
 /* Of the process; set by the host before any other call. */
 static struct doca_abi_context *first_context;
@@ -32,11 +31,4 @@ void doca_dpa_dev_device_set(doca_dpa_dev_t dpa_handle) {
   else if (selected_context && selected_context->is_extended)
     flexio_dev_outbox_config(thread, (uint16_t)context->outbox);
   selected_context = context;
-}
-
-DOCA_ENTRY uint64_t __doca_dpa_rpc(uint64_t call) {
-  const struct doca_abi_call *from = (const struct doca_abi_call *)call;
-  flexio_dev_arg_unpack_func_t *unpack =
-      (flexio_dev_arg_unpack_func_t *)from->unpack;
-  return unpack((void *)from->arguments, (void *)from->function);
 }

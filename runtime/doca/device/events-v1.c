@@ -40,6 +40,6 @@ void doca_dpa_dev_event_wait_until(doca_dpa_dev_event_t event,
     doca_dpa_dev_sync_event_get(event, &number);
     if (holds(number, threshold, comparison))
       return;
-    flexio_dev_yield_and_retrigger();
+    doca_yield();
   }
 }

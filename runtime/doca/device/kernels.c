@@ -13,7 +13,7 @@
 #include <doca_dpa_dev_sync_event.h>
 
 uint64_t __doca_dpa_add_instances(uint64_t first);
-uint64_t __doca_dpa_launch(uint64_t launch);
+uint64_t __doca_dpa_launch(void *arguments, void *function);
 void __doca_dpa_kernel(uint64_t instance);
 
 static struct spinlock_s lists_lock; /* of what follows */
@@ -67,8 +67,20 @@ static void start_instances(uint64_t first) {
   }
 }
 
-DOCA_ENTRY uint64_t __doca_dpa_launch(uint64_t address) {
-  struct doca_abi_launch *launch = (struct doca_abi_launch *)address;
+/* Both are aligned to 8 bytes. */
+static struct doca_abi_launch *copy_launch(const struct doca_abi_launch *from) {
+  uint32_t words = from->size / 8;
+  uint64_t *to = (uint64_t *)from->record;
+  for (uint32_t i = 0; i < words; i++)
+    to[i] = ((const uint64_t *)from)[i];
+  for (uint32_t i = words * 8; i < from->size; i++)
+    ((uint8_t *)to)[i] = ((const uint8_t *)from)[i];
+  return (struct doca_abi_launch *)to;
+}
+
+DOCA_ENTRY uint64_t __doca_dpa_launch(void *arguments, void *function) {
+  (void)function; /* launch->call has it */
+  struct doca_abi_launch *launch = copy_launch(arguments);
   launch->running = launch->num_threads;
   spin_lock(&lists_lock);
   uint32_t missing = take_instances(launch);
@@ -94,7 +106,7 @@ static void begin_when_due(const struct doca_abi_launch *launch,
     doca_dpa_dev_sync_event_get(launch->wait_event, &number);
     if (number >= launch->wait_threshold)
       break;
-    flexio_dev_yield_and_retrigger();
+    doca_yield();
   }
   start_instances(own->next);
 }

@@ -31,6 +31,10 @@ struct doca_abi_context *doca_selected_context(void);
 /** Where loads and stores reach the number of a sync event, until the thread yields. */
 uint64_t *doca_event_number(uint64_t event);
 
+/** Releases the execution unit of an instance of a kernel; no effect in other threads. The window
+ * of sync events has to be configured again. */
+void doca_yield(void);
+
 /** Changes a sync event: adds `value`, or sets the number to it. */
 void doca_event_change(uint64_t event, uint64_t value, int adds);
 

@@ -27,7 +27,7 @@ doca_dpa_dev_uintptr_t doca_dpa_dev_thread_get_local_storage(void) {
 
 /* Only instances of kernels are continuable; in other threads the call returns
  * at once. */
-void doca_dpa_dev_yield(void) { flexio_dev_yield_and_retrigger(); }
+void doca_dpa_dev_yield(void) { doca_yield(); }
 
 void doca_dpa_dev_thread_reschedule(void) { flexio_dev_thread_reschedule(); }
 

@@ -63,6 +63,7 @@ doca_error_t doca_dpa_completion::start(const char *call) {
   object.doorbell_record = doorbellRecord_;
   object.number = number;
   object.log_depth = logOf(size);
+  object.context = owner->handle;
   handle = owner->program().store(object);
   if (handle == 0)
     return DOCA_ERROR_NO_MEMORY;

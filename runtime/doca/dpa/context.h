@@ -7,10 +7,10 @@
 
 #include "runtime/doca/common/dpa-context.h"
 #include "runtime/doca/dpa/allocations.h"
-#include "runtime/doca/dpa/argument-buffers.h"
 #include "runtime/doca/dpa/copy-queue.h"
 #include "runtime/doca/dpa/launcher.h"
 #include "runtime/doca/dpa/program.h"
+#include "runtime/doca/dpa/remote-calls.h"
 #include "runtime/include/doca/doca_dpa.h"
 
 #include <memory>
@@ -31,11 +31,9 @@ struct OutputFile {
 /// What a context has while it is started; the order is that of destruction.
 struct StartedProgram {
   explicit StartedProgram(const ProgramSettings &settings)
-      : program(settings), buffers(program), launcher(program),
-        allocations(program) {}
+      : program(settings), launcher(program), allocations(program) {}
 
   Program program;
-  ArgumentBuffers buffers;
   Launcher launcher;
   Allocations allocations;
 };

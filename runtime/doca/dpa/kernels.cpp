@@ -103,7 +103,7 @@ doca_error_t doca_dpa_rpc(struct doca_dpa *dpa, doca_dpa_func_t *func,
       [&] {
         uint64_t value = 0;
         doca_error_t called =
-            dpa->running->buffers.call(call, func, arguments, value);
+            callFunction(call, dpa->program(), func, arguments, value);
         if (called == DOCA_SUCCESS && retval)
           *retval = value;
         return called;

@@ -3,14 +3,12 @@
 // From a kernel and its arguments to a launch on the device: see launcher.h.
 #include "runtime/doca/dpa/launcher.h"
 
-#include <algorithm>
 #include <bit>
-#include <cstring>
 
 namespace dpa::doca {
 
 namespace {
-constexpr size_t launchArgumentsMin = 896; // with the launch, 1 KiB
+constexpr size_t launchArgumentsMin = 888; // with the launch, 1 KiB
 /// Results of the launch below this are numbers of missing instances.
 constexpr uint64_t instancesMax = 1 << 16;
 static_assert(sizeof(doca_abi_launch) + launchArgumentsMin <= 1024);
@@ -35,7 +33,6 @@ bool Launcher::takeRecord(size_t size) {
   if (record_ == 0)
     return false;
   capacities_[record_] = capacity;
-  host_.resize(std::max(host_.size(), sizeof(doca_abi_launch) + capacity));
   return true;
 }
 
@@ -76,12 +73,21 @@ doca_error_t Launcher::addInstances(const char *call, uint64_t count) {
   return program_.run(call, program_.entries().addInstances, first, value);
 }
 
-/// Launches what is in record_, which is the device's afterwards.
-doca_error_t Launcher::start(const char *call) {
+/// Launches with record_, which is the device's afterwards.
+doca_error_t Launcher::start(const char *call, const DeviceFunction &function,
+                             doca_abi_launch head, Arguments &arguments) {
   for (;;) {
+    Arguments copy; // packing consumes it
+    va_copy(copy.list, arguments.list);
+    ForwardedArguments forwarded{.arguments = &copy,
+                                 .pack = function.pack,
+                                 .head = &head,
+                                 .headSize = sizeof head};
     uint64_t value = 0;
     doca_error_t status =
-        program_.run(call, program_.entries().launch, record_, value);
+        program_.run(call, function.launchStub,
+                     reinterpret_cast<uint64_t>(&forwarded), value);
+    va_end(copy.list);
     if (status == DOCA_SUCCESS && value != 0 && value < instancesMax)
       status = addInstances(call, value);
     else if (status == DOCA_SUCCESS) {
@@ -103,6 +109,7 @@ doca_error_t Launcher::launch(const char *call, const LaunchSettings &settings,
   if (!takeRecord(function->argumentSize))
     return DOCA_ERROR_NO_MEMORY;
   doca_abi_launch head{};
+  head.record = record_;
   head.call.unpack = function->unpack;
   head.call.function = function->address;
   head.call.arguments = record_ + sizeof head;
@@ -112,11 +119,8 @@ doca_error_t Launcher::launch(const char *call, const LaunchSettings &settings,
   head.completion_count = settings.completionCount;
   head.completion_adds = settings.adds;
   head.num_threads = settings.numThreads;
-  memcpy(host_.data(), &head, sizeof head);
-  function->pack(host_.data() + sizeof head, arguments.list);
-  doca_error_t status = program_.write(record_, host_.data(),
-                                       sizeof head + function->argumentSize);
-  return status == DOCA_SUCCESS ? start(call) : status;
+  head.size = static_cast<uint32_t>(sizeof head + function->argumentSize);
+  return start(call, *function, head, arguments);
 }
 
 } // namespace dpa::doca

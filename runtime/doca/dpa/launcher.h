@@ -6,7 +6,7 @@
 #ifndef DPA_RUNTIME_DOCA_DPA_LAUNCHER_H
 #define DPA_RUNTIME_DOCA_DPA_LAUNCHER_H
 
-#include "runtime/doca/dpa/argument-buffers.h"
+#include "runtime/doca/dpa/remote-calls.h"
 
 namespace dpa::doca {
 
@@ -34,11 +34,11 @@ public:
 private:
   bool takeRecord(size_t size);
   doca_error_t addInstances(const char *call, uint64_t count);
-  doca_error_t start(const char *call);
+  doca_error_t start(const char *call, const DeviceFunction &function,
+                     doca_abi_launch head, Arguments &arguments);
 
   Program &program_;
   std::mutex lock_; ///< of what follows
-  std::vector<std::byte> host_;
   /// Memory for the next launch; 0: none. Capacities are for arguments.
   uint64_t record_ = 0;
   std::unordered_map<uint64_t, size_t> capacities_;

@@ -3,6 +3,7 @@
 // Loading a program and calling it: see program.h.
 #include "runtime/doca/dpa/program.h"
 
+#include "runtime/doca/dpa/remote-calls.h"
 #include "runtime/include/doca/doca_dpa.h"
 
 #include <cinttypes>
@@ -31,8 +32,6 @@ bool registerEntry(flexio_app *app, const char *name, flexio_func_t **entry) {
 
 bool registerEntries(flexio_app *app, EntryPoints &entries) {
   return registerEntry(app, DOCA_ABI_ATTACH, &entries.attach) &&
-         registerEntry(app, DOCA_ABI_RPC, &entries.rpc) &&
-         registerEntry(app, DOCA_ABI_LAUNCH, &entries.launch) &&
          registerEntry(app, DOCA_ABI_ADD, &entries.addInstances) &&
          registerEntry(app, DOCA_ABI_ARM, &entries.arm) &&
          registerEntry(app, DOCA_ABI_KERNEL, &entries.kernel) &&
@@ -46,6 +45,7 @@ constexpr size_t logBufferSize = size_t{64} * 1024;
 Program::~Program() {
   for (flexio_msg_stream *stream : streams_)
     flexio_msg_stream_destroy(stream);
+  flexio_outbox_destroy(outbox_);
   flexio_window_destroy(window_);
   flexio_process_destroy(process_);
 }
@@ -60,6 +60,7 @@ doca_error_t Program::load(const char *call) {
     return status;
   context_.log_level = settings_.logLevel;
   context_.window = flexio_window_get_id(window_);
+  context_.outbox = flexio_outbox_get_id(outbox_);
   handle_ = store(context_);
   if (handle_ == 0)
     return DOCA_ERROR_NO_MEMORY;
@@ -73,10 +74,13 @@ doca_error_t Program::createProcess(const char *call) {
                                 .ibv_ctx = settings_.dev->context};
   flexio_process_attr attributes{};
   attributes.pd = settings_.dev->pd;
+  flexio_outbox_attr outbox{};
   if (flexio_app_get(&select, &image_) != FLEXIO_STATUS_SUCCESS ||
       flexio_process_create(settings_.dev->context, image_, &attributes,
                             &process_) != FLEXIO_STATUS_SUCCESS ||
       flexio_window_create(process_, settings_.dev->pd, &window_) !=
+          FLEXIO_STATUS_SUCCESS ||
+      flexio_outbox_create(process_, &outbox, &outbox_) !=
           FLEXIO_STATUS_SUCCESS) {
     sdkLog(DOCA_LOG_LEVEL_ERROR, call, "app '%s' cannot be started on '%s'",
            select.app_name, settings_.dev->info->name.c_str());
@@ -149,6 +153,12 @@ std::optional<DeviceFunction> Program::find(const char *call,
            "%p is not a function of the program of the context",
            reinterpret_cast<void *>(stub));
     return {};
+  }
+  if (found.pack) {
+    found.callStub = forwardingStub(call, image_, stub, Forwarding::Call);
+    found.launchStub = forwardingStub(call, image_, stub, Forwarding::Launch);
+    if (!found.callStub || !found.launchStub)
+      return {};
   }
   functions_.emplace(stub, found);
   return found;

@@ -31,13 +31,14 @@ struct DeviceFunction {
   size_t argumentSize = 0;                   ///< bytes, packed
   uint64_t unpack = 0;
   uint64_t address = 0;
+  /// With arguments that are packed: see remote-calls.h.
+  flexio_func_t *callStub = nullptr;
+  flexio_func_t *launchStub = nullptr;
 };
 
 /// The functions of the device library that the host calls.
 struct EntryPoints {
   flexio_func_t *attach = nullptr;
-  flexio_func_t *rpc = nullptr;
-  flexio_func_t *launch = nullptr;
   flexio_func_t *addInstances = nullptr;
   flexio_func_t *arm = nullptr;
   flexio_func_t *kernel = nullptr;
@@ -110,6 +111,8 @@ private:
   flexio_app *image_ = nullptr; ///< of the device's model
   flexio_process *process_ = nullptr;
   flexio_window *window_ = nullptr;
+  flexio_outbox *outbox_ =
+      nullptr; ///< for threads that return from an extended context
   std::vector<flexio_msg_stream *> streams_;
   EntryPoints entries_;
   doca_abi_context context_{};

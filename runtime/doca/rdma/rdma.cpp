@@ -89,6 +89,9 @@ doca_error_t doca_rdma::startContext() {
                   "(doca_ctx_set_datapath_on_dpa() first)");
   if (!context.dpa->isStarted || context.dpa->hasFailed)
     return refuse(DOCA_ERROR_BAD_STATE, "the DPA context does not run");
+  if (flexio_process_get_pd(context.dpa->process) != context.dpa->dev->pd)
+    return refuse(DOCA_ERROR_NOT_SUPPORTED,
+                  "RDMA by an extended DPA context is not supported");
   if (!ownsCompletions && (!completion || !completion->isStarted))
     return refuse(DOCA_ERROR_BAD_STATE,
                   "no completion context that is started is attached");
