@@ -68,7 +68,7 @@ defm hostcc_args : Spelling<"hostcc_args", hostcc_options_EQ>;
 defm devicelink_options : Value<"devicelink-options", "Options for the device linker", "<list>">;
 defm device_libs : Value<"device-libs", "Device libraries: -L<dir> and -l<name>", "<list>">;
 
-def ldpa : Switch<"ldpa">, HelpText<"Link the device libraries of DOCA DPA">;
+def ldpa : Switch<"ldpa">, HelpText<"Link the device libraries of DOCA DPA; without --mcpu, compile for DOCA 2.5">;
 def ldoca_dpa : Switch<"ldoca_dpa">, Alias<ldpa>, HelpText<"Same as --ldpa">;
 
 // Reading more options
