@@ -129,7 +129,7 @@ void EmulatedProcess::stop() {
 }
 
 /// Not admitted: an ended process has no turns that it could change.
-std::optional<ProcessState> EmulatedProcess::stoppedState(std::string &error) {
+std::optional<ProcessState> EmulatedProcess::endedState(std::string &error) {
   if (core_.status() == 0) {
     error = "is alive (expected after the end of the process)";
     return std::nullopt;

@@ -44,7 +44,7 @@ public:
   uint32_t id() const override { return core_.context().id; }
   uint8_t status() const override { return core_.status(); }
   std::optional<Crash> crash() const override { return core_.crash(); }
-  std::optional<ProcessState> stoppedState(std::string &error) override;
+  std::optional<ProcessState> endedState(std::string &error) override;
   std::vector<UnitUse> unitUse() const override;
 
   std::unique_ptr<Thread> createThread(const ThreadSettings &settings,

@@ -5,16 +5,15 @@
 
 #include "base/parse-number.h"
 #include "base/peer.h"
+#include "base/unix-address.h"
 
 #include <cerrno>
-#include <cstddef>
 #include <cstring>
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
-#include <sys/un.h>
 #include <unistd.h>
 
 namespace dpa::gdb {
@@ -42,14 +41,14 @@ bool makeAddress(const Endpoint &endpoint, Address &address) {
     address.size = sizeof *in;
     return true;
   }
-  auto *un = reinterpret_cast<sockaddr_un *>(&address.storage);
-  un->sun_family = AF_UNIX;
-  const size_t begin = endpoint.kind == Endpoint::Kind::Name ? 1 : 0;
-  if (endpoint.path.size() + 1 > sizeof un->sun_path)
+  const auto local = UnixAddress::of(endpoint.kind == Endpoint::Kind::Name
+                                         ? UnixAddress::Kind::Abstract
+                                         : UnixAddress::Kind::Path,
+                                     endpoint.path);
+  if (!local)
     return false;
-  std::memcpy(un->sun_path + begin, endpoint.path.data(), endpoint.path.size());
-  address.size = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) +
-                                        endpoint.path.size() + 1);
+  std::memcpy(&address.storage, &local->address, sizeof local->address);
+  address.size = local->size;
   return true;
 }
 

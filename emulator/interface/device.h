@@ -250,7 +250,7 @@ public:
 
   /// Waits until nothing of an ended process runs. Nothing, with a message in
   /// `error`: it is alive.
-  virtual std::optional<ProcessState> stoppedState(std::string &error) {
+  virtual std::optional<ProcessState> endedState(std::string &error) {
     error = "this device does not show the state of processes";
     return std::nullopt;
   }

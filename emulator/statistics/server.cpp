@@ -1,33 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One connection has one request and one reply. A viewer that does not send or
-// read is disconnected after some seconds.
+// The thread that accepts viewers and answers them.
 #include "emulator/statistics/server.h"
 
+#include "base/descriptor.h"
 #include "base/fork-generation.h"
 #include "base/peer.h"
 #include "base/quiet-thread.h"
+#include "base/unix-address.h"
 #include "emulator/host/own-heap-thread.h"
 #include "emulator/host/service-threads.h"
-#include "emulator/statistics/reply.h"
+#include "emulator/statistics/viewers.h"
 
-#include <cerrno>
-#include <chrono>
-#include <cstddef>
-#include <cstdio>
-#include <cstring>
+#include <atomic>
 #include <future>
+#include <memory>
 #include <mutex>
-#include <poll.h>
+#include <string>
 #include <sys/socket.h>
 #include <sys/stat.h>
-#include <sys/un.h>
 #include <unistd.h>
 
 namespace dpa {
 namespace {
-
-constexpr timeval patience = {.tv_sec = 5, .tv_usec = 0};
 
 /// Open until the program ends. The child of a fork() must not keep the address of
 /// its parent.
@@ -54,20 +49,16 @@ struct FileIdentity {
 };
 
 bool bindTo(int socket, unsigned number) {
-  sockaddr_un address{};
-  address.sun_family = AF_UNIX;
-  // The first character of an abstract address is 0.
-  const int length = std::snprintf(
-      address.sun_path + 1, sizeof address.sun_path - 1, "%s%u/%d/%u",
-      statisticsAddressPrefix, geteuid(), getpid(), number);
-  const auto size = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + 1 +
-                                           static_cast<size_t>(length));
-  return bind(socket, reinterpret_cast<const sockaddr *>(&address), size) == 0;
+  const auto address = UnixAddress::of(
+      UnixAddress::Kind::Abstract,
+      statisticsAddressPrefix + std::to_string(geteuid()) + "/" +
+          std::to_string(getpid()) + "/" + std::to_string(number));
+  return address && bind(socket, address->get(), address->size) == 0;
 }
 
 /// -1: no socket or no free address.
 int openListener() {
-  constexpr int waitingMax = 16;
+  constexpr int waitingMax = 64;
   const int socket = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
   if (socket < 0)
     return -1;
@@ -80,51 +71,21 @@ int openListener() {
   return -1;
 }
 
-void sendAll(int connection, std::span<const std::byte> bytes) {
-  using Clock = std::chrono::steady_clock;
-  const auto end = Clock::now() + std::chrono::seconds(patience.tv_sec);
-  while (!bytes.empty() && Clock::now() < end) {
-    const ssize_t sent =
-        send(connection, bytes.data(), bytes.size(), MSG_NOSIGNAL);
-    if (sent <= 0)
-      return; // disconnected, or does not read
-    bytes = bytes.subspan(static_cast<size_t>(sent));
-  }
-}
-
-void answer(int connection) noexcept {
-  setsockopt(connection, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
-  setsockopt(connection, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
-  std::array<std::byte, sizeof(StatisticsRequest)> request;
-  const ssize_t size =
-      recv(connection, request.data(), request.size(), MSG_WAITALL);
-  if (size <= 0)
-    return;
-  try {
-    sendAll(connection,
-            statisticsReply(std::span(request).first(static_cast<size_t>(size)),
-                            programStatistics()));
-  } catch (const std::bad_alloc &) {
-    const StatisticsReply reply = emptyReply(StatisticsAnswer::NoMemory);
-    sendAll(connection, std::as_bytes(std::span(&reply, 1)));
-  }
-}
-
 /// Until the program closes the socket.
 void serve(int socket, const FileIdentity &identity) {
-  pollfd waiting = {.fd = socket, .events = POLLIN, .revents = 0};
-  while (poll(&waiting, 1, -1) >= 0 || errno == EINTR) {
+  Viewers viewers;
+  while (viewers.wait(socket)) {
     if (FileIdentity::of(socket) != identity)
       return;
-    const int connection = accept4(socket, nullptr, nullptr, SOCK_CLOEXEC);
-    if (connection < 0) {
+    Descriptor connection(
+        accept4(socket, nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
+    if (!connection.isOpen()) {
       constexpr useconds_t pause = 100'000; // such as: too many open files
       usleep(pause);
       continue;
     }
-    if (isTrustedPeer(connection))
-      answer(connection);
-    close(connection);
+    if (isTrustedPeer(connection.number()))
+      viewers.add(std::move(connection));
   }
 }
 

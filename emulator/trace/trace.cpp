@@ -3,6 +3,7 @@
 // The trace of this program: its start, and its end at a regular end of the program.
 #include "emulator/trace/trace.h"
 
+#include "base/file-pattern.h"
 #include "base/log-line.h"
 #include "emulator/configuration/configuration.h"
 #include "emulator/host/apart-memory.h"
@@ -11,6 +12,7 @@
 
 #include <cstdlib>
 #include <new>
+#include <optional>
 #include <pthread.h>
 #include <unistd.h>
 
@@ -30,12 +32,14 @@ uint64_t steadyNanoseconds() {
       std::chrono::nanoseconds(1));
 }
 
-/// %p stands for the id of the program.
-std::string fileOf(const char *variable) {
+/// Nothing, with a message in `error`: not a pattern.
+std::optional<std::string> fileOf(const char *variable, std::string &error) {
   const char *value = std::getenv(variable);
-  std::string name = value ? value : "";
-  if (const size_t place = name.find("%p"); place != std::string::npos)
-    name.replace(place, 2, std::to_string(getpid()));
+  std::optional<std::string> name =
+      expandFilePattern(value ? value : "", std::nullopt);
+  if (!name)
+    error = std::string(variable) + ": expected " + filePatternText +
+            ", got '" + value + "'";
   return name;
 }
 
@@ -87,9 +91,13 @@ bool start(const LogSettings &log, std::string &error) {
   const std::lock_guard guard(starting);
   if (hasStarted)
     return true;
-  const Outputs outputs{.trace = fileOf(traceVariable),
-                        .report = fileOf(reportVariable),
-                        .log = log};
+  const std::optional<std::string> traceFile = fileOf(traceVariable, error);
+  if (!traceFile)
+    return false;
+  const std::optional<std::string> reportFile = fileOf(reportVariable, error);
+  if (!reportFile)
+    return false;
+  const Outputs outputs{.trace = *traceFile, .report = *reportFile, .log = log};
   if (outputs.isAny() && !begin(outputs, error))
     return false;
   hasStarted = true;

@@ -5,6 +5,7 @@
 
 #include "base/peer.h"
 #include "base/system-error.h"
+#include "base/unix-address.h"
 #include "runtime/statistics/reply-reader.h"
 
 #include <algorithm>
@@ -15,7 +16,6 @@
 #include <cstring>
 #include <memory>
 #include <sys/socket.h>
-#include <sys/un.h>
 #include <unistd.h>
 
 namespace dpa::stats {
@@ -69,15 +69,8 @@ public:
   Connection &operator=(const Connection &) = delete;
 
   bool open(const std::string &name) const {
-    sockaddr_un address{};
-    address.sun_family = AF_UNIX;
-    if (name.size() >= sizeof address.sun_path)
-      return false;
-    std::ranges::copy(name, address.sun_path + 1);
-    const auto size = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) +
-                                             1 + name.size());
-    return connect(socket_, reinterpret_cast<const sockaddr *>(&address),
-                   size) == 0;
+    const auto address = UnixAddress::of(UnixAddress::Kind::Abstract, name);
+    return address && connect(socket_, address->get(), address->size) == 0;
   }
   ucred peer() const { return peerOf(socket_); }
   bool send(const StatisticsRequest &request) const {

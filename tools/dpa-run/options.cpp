@@ -4,6 +4,7 @@
 // mistake is reported under the option's name.
 #include "tools/dpa-run/options.h"
 
+#include "base/file-pattern.h"
 #include "base/system-error.h"
 #include "emulator/configuration/configuration.h"
 #include "tools/command-line/option-table.h"
@@ -84,11 +85,15 @@ Result<void> readFile(const tools::CommandLine &line, unsigned option,
     if (file.empty())
       return Error{std::string("--") + name +
                    ": expected the name of a file to write, got nothing"};
+    if (!expandFilePattern(file, std::nullopt))
+      return Error{std::string("--") + name + ": expected " + filePatternText +
+                   ", got '" + file + "'"};
     std::error_code failure;
-    const std::filesystem::path path = std::filesystem::absolute(file, failure);
+    const std::filesystem::path folder = std::filesystem::current_path(failure);
     if (failure)
       return Error{file + ": " + failure.message()};
-    options.variables[variable] = path.string();
+    options.variables[variable] =
+        (std::filesystem::path(filePatternOf(folder.string())) / file).string();
   }
   return {};
 }

@@ -20,6 +20,6 @@ def print_config : Switch<"print-config">,
   HelpText<"Print devices and settings as a configuration file, and start nothing">;
 def stats : Switch<"stats">,
   HelpText<"At the end of the program, print what processes, threads and execution units have done">;
-defm trace : Value<"trace", "Write a timeline of the program in Chrome's trace-event format; %p stands for the process id", "<file>">;
-defm report : Value<"report", "Write an HTML page with a timeline of the program; %p stands for the process id", "<file>">;
+defm trace : Value<"trace", "Write a timeline of the program in Chrome's trace-event format; in the name, %p stands for the process id, %h for the host, %% for %", "<file>">;
+defm report : Value<"report", "Write an HTML page with a timeline of the program; its name is a pattern, too", "<file>">;
 defm config : Value<"config", "Read devices and settings from a file", "<file>">;

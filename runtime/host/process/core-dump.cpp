@@ -200,7 +200,7 @@ std::string describeThread(const StoppedThread &thread,
 Result<CoreContents> coreOf(FlexioProcess &process) {
   std::string error;
   const std::optional<ProcessState> state =
-      process.deviceProcess().stoppedState(error);
+      process.deviceProcess().endedState(error);
   if (!state)
     return Error{"process " + process.title() + ": " + error};
   if (state->threads.empty())

@@ -46,7 +46,7 @@ std::string threadsText(const ProcessState &state,
 Result<std::string> crashReport(FlexioProcess &process) {
   std::string error;
   Process &device = process.deviceProcess();
-  const std::optional<ProcessState> state = device.stoppedState(error);
+  const std::optional<ProcessState> state = device.endedState(error);
   if (!state)
     return Error{"process " + process.title() + ": " + error};
   const image::DeviceElf &elf = process.app().elf();

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Reads a timeline in Chrome's trace-event format, checks its form, and prints what is in it."""
+import bisect
 import collections
 import json
 import sys
@@ -23,6 +24,7 @@ class Timeline:
         for event in events:
             assert event['ph'] in PHASES, event
             getattr(self, 'add_' + event['ph'])(event)
+        self.sort_slices()
 
     def row(self, event):
         return self.groups[event['pid']], self.rows[event['pid'], event['tid']]
@@ -56,12 +58,32 @@ class Timeline:
         assert event['bp'] == 'e'
         self.targets.append((self.row(event), event))
 
+    def sort_slices(self):
+        """By row and begin, for slice_at(); with those that have not ended."""
+        self.sorted = collections.defaultdict(list)
+        for row, each, end in self.slices:
+            self.sorted[row].append((each['ts'], end, each))
+        for row, opened in self.open.items():
+            self.sorted[row] += [(each['ts'], float('inf'), each) for each in opened]
+        self.begins = {}
+        for row, slices in self.sorted.items():
+            slices.sort(key=lambda each: (each[0], -each[1]))
+            self.begins[row] = [begin for begin, _, _ in slices]
+
+    def slices_from(self, row, time):
+        """The slices of a row that begin at a time."""
+        at = bisect.bisect_left(self.begins.get(row, []), time)
+        while at < len(self.sorted[row]) and self.begins[row][at] == time:
+            yield self.sorted[row][at]
+            at += 1
+
     def slice_at(self, row, time):
-        """The name of the innermost slice of a row at a time; one that begins then, if there is one."""
-        found = [(each['ts'] != time, end - each['ts'], each['name']) for where, each, end in self.slices
-                 if where == row and each['ts'] <= time <= end]
-        found += [(True, float('inf'), each['name']) for each in self.open[row] if each['ts'] <= time]
-        return min(found)[2] if found else None
+        """The name of the innermost slice of a row at a time; one that begins then, if there is one. Slices are nested: it is
+        the last that has begun and not ended."""
+        at = bisect.bisect_right(self.begins.get(row, []), time) - 1
+        while at >= 0 and self.sorted[row][at][1] < time:
+            at -= 1
+        return self.sorted[row][at][2]['name'] if at >= 0 else None
 
 
 def main():
@@ -80,8 +102,8 @@ def main():
     for row, event in timeline.targets:
         source_row, source = timeline.sources[event['id']]
         assert source['ts'] <= event['ts']
-        begun = [each['name'] for where, each, _ in timeline.slices
-                 if where == row and each['ts'] == event['ts'] and each['cat'] == 'activation']
+        begun = [each['name'] for _, end, each in timeline.slices_from(row, event['ts'])
+                 if end != float('inf') and each['cat'] == 'activation']
         arrows[timeline.slice_at(source_row, source['ts']), begun[0] if begun else 'one that has not ended'] += 1
     for (source, target), count in sorted(arrows.items(), key=str):
         print(f'arrow: {source} -> {target}: {count}')

@@ -325,11 +325,14 @@ class EnvironmentTest : public testing::Test {
 protected:
   void SetUp() override { clear(); }
   void TearDown() override { clear(); }
+  /// All variables of this project, also those for which these tests were started.
   static void clear() {
-    for (const char *name :
-         {"DPA_CONFIG", "DPA_DEVICES", "DPA_MODEL", "DPA_EUS", "DPA_HEAP",
-          "DPA_BUDGET", "DPA_WATCHDOG"})
-      unsetenv(name);
+    std::vector<std::string> names;
+    for (char **each = environ; *each; ++each)
+      if (const std::string_view text = *each; text.starts_with("DPA_"))
+        names.emplace_back(text.substr(0, text.find('=')));
+    for (const std::string &name : names)
+      unsetenv(name.c_str());
   }
   static std::vector<DeviceSettings> load() {
     std::string error;
