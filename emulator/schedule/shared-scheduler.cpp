@@ -25,6 +25,8 @@ uint32_t coreCount() {
 /// Calls that may pass waiting jobs before the first of these is served. A
 /// hand-over to a thread that sleeps takes as long as ten calls.
 constexpr unsigned passesMax = 64;
+/// Whose jobs the calling thread submits without waking a thread.
+thread_local const SharedScheduler *heldBy = nullptr;
 /// For how long an invited caller looks for a place before it sleeps again.
 constexpr unsigned invitedYields = 100;
 
@@ -165,16 +167,35 @@ bool SharedScheduler::submit(Job &job, const Arrival &) {
     finish(job, guard);
   } else if (takeUnit(job)) {
     push(job);
-    dispatch();
+    if (heldBy != this)
+      dispatch();
   }
   return true;
 }
 
+void SharedScheduler::holdJobs() noexcept {
+  heldBy = this;
+}
+
+/// The slice ends as if others waited: the thread has a port to read.
+void SharedScheduler::helpWithJobs() noexcept {
+  static const std::atomic<uint32_t> others = 1;
+  heldBy = nullptr;
+  Guard guard(lock_);
+  if (running_ < threads_ && queue_.hasReady()) {
+    Job &job = granted(queue_.takeFront());
+    dispatch();
+    carry(job, guard, others);
+  }
+  dispatch();
+}
+
 /// One time slice on the calling thread. Returns whether the job progressed.
-bool SharedScheduler::carry(Job &job, Guard &guard) {
+bool SharedScheduler::carry(Job &job, Guard &guard,
+                            const std::atomic<uint32_t> &others) {
   job.state_.hasRun = true;
   guard.unlock();
-  TimeSlice slice(job, others_, waitTime_);
+  TimeSlice slice(job, others, waitTime_);
   TurnEnd end = slice.run();
   lockSoon(guard);
   --running_;

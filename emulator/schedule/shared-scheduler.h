@@ -42,6 +42,8 @@ public:
   void post(std::shared_ptr<BackgroundWork> work) noexcept override {
     background_.post(std::move(work));
   }
+  void holdJobs() noexcept override;
+  void helpWithJobs() noexcept override;
 
 private:
   /// State of a worker that examines jobs that spin.
@@ -62,7 +64,8 @@ private:
   void invite(Job &job);
   void acceptInvitation(Job &job, Guard &guard);
   void endInvitation(Job &job);
-  bool carry(Job &job, Guard &guard);
+  bool carry(Job &job, Guard &guard) { return carry(job, guard, others_); }
+  bool carry(Job &job, Guard &guard, const std::atomic<uint32_t> &others);
   bool needsThread() const;
   void dispatch() override;
   bool wakeWorker();

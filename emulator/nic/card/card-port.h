@@ -20,6 +20,7 @@ public:
   virtual bool receiveIfReady(uint32_t port, Frame frame) noexcept = 0;
   virtual void beginBurst() noexcept = 0;
   virtual void endBurst() noexcept = 0;
+  virtual void endBurstAndHelp() noexcept = 0;
 };
 
 /// Where a port is, beside its card.
@@ -74,6 +75,7 @@ private:
   }
   void beginBurst() noexcept override { user_.beginBurst(); }
   void endBurst() noexcept override { user_.endBurst(); }
+  void endBurstAndHelp() noexcept override { user_.endBurstAndHelp(); }
 
   const uint32_t number_;
   PortUser &user_;

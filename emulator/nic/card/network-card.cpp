@@ -292,6 +292,12 @@ void NetworkCard::endBurst() noexcept {
   HeldEvents::ofThread().end();
 }
 
+void NetworkCard::endBurstAndHelp() noexcept {
+  background_.holdJobs();
+  HeldEvents::ofThread().end();
+  background_.helpWithJobs();
+}
+
 /// The queues that the settings name. False, with a message in `error`: one does not
 /// exist.
 bool NetworkCard::findQueues(QueuePairParts &parts, std::string &error) {

@@ -120,6 +120,7 @@ private:
   bool receiveIfReady(uint32_t port, Frame frame) noexcept override;
   void beginBurst() noexcept override;
   void endBurst() noexcept override;
+  void endBurstAndHelp() noexcept override;
   bool isReadyFor(const Route &route, const RoceReceiver &roce, Frame frame,
                   const FrameHeaders &headers) const;
   void transmit(const PacketOrigin &origin, Frame frame) noexcept;

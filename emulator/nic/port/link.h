@@ -33,6 +33,9 @@ public:
   /// once: the program may be told about all of them together.
   virtual void beginBurst() noexcept {}
   virtual void endBurst() noexcept {}
+  /// The same on a thread that has nothing else to do now: instead of waking another
+  /// thread, it runs one handler that the frames have activated, for a bounded time.
+  virtual void endBurstAndHelp() noexcept { endBurst(); }
 };
 
 /// Thread safe. A link must not call its receiver after its destructor has begun.

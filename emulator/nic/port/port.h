@@ -63,6 +63,7 @@ private:
   bool receiveIfReady(Frame frame) noexcept override;
   void beginBurst() noexcept override { receiver_.beginBurst(); }
   void endBurst() noexcept override { receiver_.endBurst(); }
+  void endBurstAndHelp() noexcept override { receiver_.endBurstAndHelp(); }
   void transmit(Frame frame) noexcept override;
 
   bool isInherited() const;

@@ -92,6 +92,7 @@ private:
                      counters_);
   }
   void run();
+  int receiveSome();
   void handOver(const Address &from, Frame frame);
 
   const Descriptor socket_;
@@ -104,17 +105,31 @@ private:
 };
 
 void UdpLink::run() {
-  while (thread_.waitFor(socket_.number())) {
+  int failure = 0;
+  do {
+    receiver_.beginBurst();
+    failure = receiveSome();
+    if (failure == EAGAIN)
+      receiver_.endBurstAndHelp();
+    else
+      receiver_.endBurst();
+  } while (thread_.pauseAfter(failure) && thread_.waitFor(socket_.number()));
+}
+
+/// A bounded number of frames. Why there are no more; EAGAIN: none has arrived.
+int UdpLink::receiveSome() {
+  constexpr int framesMax = 64;
+  for (int i = 0; i < framesMax; ++i) {
     Address from;
     from.size = sizeof from.bytes;
     const ssize_t size =
         recvfrom(socket_.number(), buffer_.data(), buffer_.size(), 0,
                  reinterpret_cast<sockaddr *>(&from.bytes), &from.size);
-    if (size >= 0)
-      handOver(from, {buffer_.data(), static_cast<size_t>(size)});
-    else if (!thread_.pauseAfter(errno))
-      return;
+    if (size < 0)
+      return errno;
+    handOver(from, {buffer_.data(), static_cast<size_t>(size)});
   }
+  return EINTR;
 }
 
 void UdpLink::handOver(const Address &from, Frame frame) {

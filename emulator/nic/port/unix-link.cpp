@@ -73,8 +73,9 @@ private:
 
   std::mutex reading_; ///< of reads; not held while the thread waits
   FrameBuffer buffer_;
-  uint64_t received_ = 0; ///< messages
-  std::mutex lock_;       ///< of the peers, which change under both locks
+  uint64_t received_ = 0;  ///< messages
+  bool isDrained_ = false; ///< no peer has more of them
+  std::mutex lock_;        ///< of the peers, which change under both locks
   std::vector<Peer> peers_;
   uint32_t peersMade_ = 0;
   ReaderThread thread_; ///< last: ends first
@@ -165,6 +166,8 @@ void UnixLink::run() {
   try {
     do {
       reading.lock();
+      isDrained_ = true;
+      receiver_.beginBurst();
       // From the back: a peer that is removed moves only those behind it.
       for (size_t i = entries.empty() ? 0 : entries.size() - 2; i-- > 0;)
         if (entries[i].revents != 0 && !receiveFrom(i))
@@ -176,7 +179,12 @@ void UnixLink::run() {
         entries.push_back({peer.connection.number(), POLLIN, 0});
       entries.push_back({listener_.number(), POLLIN, 0});
       entries.push_back({});
+      const bool isDrained = isDrained_;
       reading.unlock();
+      if (isDrained)
+        receiver_.endBurstAndHelp();
+      else
+        receiver_.endBurst();
     } while (wait(entries));
   } catch (const std::bad_alloc &) {
     printLine("dpa-emulator", "error",
@@ -223,6 +231,7 @@ bool UnixLink::receiveFrom(size_t index) {
     addresses_.learn(message, peer.number);
     receiver_.receive(message);
   }
+  isDrained_ = false;
   return true;
 }
 

@@ -38,6 +38,39 @@ TEST(SharedThreadsTest, BusyJobsGetLongTurns) {
   EXPECT_LE(second.turns, turnsMax);
 }
 
+/// A worker that has just had a job may be faster.
+TEST(SharedThreadsTest, AThreadThatHelpsRunsWhatItSubmits) {
+  constexpr unsigned triesMax = 100000;
+  SharedScheduler scheduler(2, 2);
+  const std::thread::id self = std::this_thread::get_id();
+  std::atomic<bool> isHere = false;
+  for (unsigned i = 0; i < triesMax && !isHere; ++i) {
+    FakeJob job([&](const Turn &) {
+      isHere = std::this_thread::get_id() == self;
+      return TurnEnd::Done;
+    });
+    scheduler.holdJobs();
+    EXPECT_TRUE(scheduler.submit(job, {}));
+    scheduler.helpWithJobs();
+    job.waitForEnd();
+  }
+  EXPECT_TRUE(isHere);
+}
+
+/// It is the only one, and continues on another thread.
+TEST(SharedThreadsTest, AThreadHelpsForABoundedTime) {
+  SharedScheduler scheduler(2, 2);
+  std::atomic<bool> isOver = false;
+  FakeJob job(
+      [&](const Turn &) { return isOver ? TurnEnd::Done : TurnEnd::Used; });
+  scheduler.holdJobs();
+  EXPECT_TRUE(scheduler.submit(job, {}));
+  scheduler.helpWithJobs();
+  EXPECT_FALSE(job.hasEnded);
+  isOver = true;
+  job.waitForEnd();
+}
+
 TEST(SharedThreadsTest, AJobThatSpinsHasShortTurnsAgain) {
   constexpr unsigned calmTurns = 1000;
   constexpr unsigned turnsAfter = 10;
