@@ -44,7 +44,7 @@ def run_child(command, environment=None):
 
 
 def on_device(folder, sdk, name, rounds, engine, whole):
-    """(checksum, seconds, share of translating or None)"""
+    """(checksum, seconds), of the call or of the whole process"""
     words, total = run_child([sdk / 'bin/dpa-run', f'--engine={engine}', '--watchdog=0', '--misaligned=silent', '--', folder / 'count',
                               folder / f'{name}.device', f'{name}:{rounds}'])
     if words is None:

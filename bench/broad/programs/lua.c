@@ -15,7 +15,7 @@ static const char program[] =
     "local counts = {}\n"
     "for i, v in ipairs(t) do local k = 'k' .. (v % 17); counts[k] = "
     "(counts[k] or 0) + i end\n"
-    "for k, v in pairs(counts) do sum = sum + v * #k end\n"
+    "for k, v in pairs(counts) do sum = sum + v end\n"
     "local function fib(x) if x < 2 then return x end return fib(x - 1) + "
     "fib(x - 2) end\n"
     "local s = string.rep('flow port ', 20):gsub('port', 'queue'):upper()\n"

@@ -6,6 +6,8 @@
 #include "emulator/cpu/jit/runtime.h"
 #include "emulator/cpu/space-state.h"
 
+#include <utility>
+
 namespace dpa::cpu {
 
 const void *warm(HartState &hart, const Op *op) {
