@@ -8,8 +8,12 @@
 
 namespace dpa::auth {
 
-const Uuid vendorKeyUuid =
-    *parseUuid("0d9a0e11-0000-4000-8000-76656e646f72"); // "vendor"
+constexpr Uuid vendorKeyUuid = {
+    {std::byte(0x0d), std::byte(0x9a), std::byte(0x0e), std::byte(0x11),
+     std::byte(0x00), std::byte(0x00), std::byte(0x40), std::byte(0x00),
+     std::byte(0x80), std::byte(0x00), std::byte(0x76), std::byte(0x65),
+     std::byte(0x6e), std::byte(0x64), std::byte(0x6f),
+     std::byte(0x72)}}; // ends with "vendor"
 
 namespace {
 
@@ -108,7 +112,7 @@ Priority targetOf(const Change &change, const Tlv &tlv) {
   const bool isKey = tlv.type >= nv::publicKey0 && tlv.type <= nv::publicKey2;
   if (!change.has("per_tlv_priority") || isKey || &tlv == change.id)
     return change.priority;
-  return std::min(*tlv.priority(), change.priority);
+  return std::min(tlv.priority().value_or(Priority::User), change.priority);
 }
 
 NvValues valuesAfter(const Change &change, NvValues values) {

@@ -247,12 +247,8 @@ Result<std::optional<Refusal>> DeviceStore::upload(ByteView container) const {
     done = removeAllRoots();
   else if (change.added)
     done = storeRoot(*change.added, change.stored);
-  else if (::unlink(
-               file(std::string(rootFolder) + "/" + uuidText(*change.removed))
-                   .c_str()) != 0)
-    done = systemError(file(rootFolder));
-  else
-    done = flushFolder(file(rootFolder));
+  else if (change.removed)
+    done = removeRoot(*change.removed);
   if (!done)
     return done.error();
   return std::optional<Refusal>();
@@ -265,6 +261,13 @@ Result<void> DeviceStore::storeRoot(const Root &root,
   return replaceStoreFile(
       file(std::string(rootFolder) + "/" + uuidText(root.uuid)),
       wrapContent(rootMagic, structures));
+}
+
+Result<void> DeviceStore::removeRoot(const Uuid &uuid) const {
+  const std::string folder = file(rootFolder);
+  if (::unlink((folder + "/" + uuidText(uuid)).c_str()) != 0)
+    return systemError(folder);
+  return flushFolder(folder);
 }
 
 /// All at once: what a killed program leaves in the other folder is removed by the

@@ -68,6 +68,7 @@ private:
   Result<void> storeNext(const NvValues &values) const;
   Result<void> loadIfUnused() const;
   Result<std::vector<Root>> readRoots() const;
+  Result<void> removeRoot(const Uuid &uuid) const;
   Result<void> removeAllRoots() const;
   Result<void> storeRoot(const Root &root, ByteView structures) const;
 

@@ -130,7 +130,7 @@ private:
                writer <= writerMax)
         tlv.head |= writer << writerShift;
       else if (name == "priority" && priorityFrom(value))
-        tlv.setPriority(*priorityFrom(value));
+        tlv.setPriority(priorityFrom(value).value_or(auth::Priority::Nvidia));
       else
         return at(element.offset_debug(),
                   "bad attribute " + std::string(name) + "='" +

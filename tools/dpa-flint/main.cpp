@@ -100,11 +100,11 @@ Result<void> run(const tools::CommandLine &line) {
     return Error{"--component_type, --cert_uuid and a second word have a "
                  "meaning only with query_components"};
   const Result<auth::DeviceStore> store =
-      tools::openDeviceState(*line.value(OPT_d));
+      tools::openDeviceState(line.value(OPT_d).value_or(""));
   if (!store)
     return store.error();
   if (burns)
-    return burn(*store, *line.value(OPT_i));
+    return burn(*store, line.value(OPT_i).value_or(""));
   return queries ? queryRoots(line, *store, words) : store->boot();
 }
 

@@ -96,7 +96,7 @@ Result<void> signContainer(const tools::CommandLine &, const Options &options) {
   if (!read->isRemoval && !options.certificateUuid)
     return Error{"a container that adds a certificate needs --cert_uuid"};
   const Result<Bytes> named = auth::nameContainer(
-      *file, *options.keyUuid,
+      *file, options.keyUuid.value_or(auth::Uuid()),
       options.certificateUuid.value_or(read->certificateUuid),
       options.keepsSignature);
   if (!named)

@@ -111,7 +111,8 @@ Result<void> fillSlot(const Program &program, ByteView cryptoData,
   appendU64(slot, cryptoData.size());
   append(slot, cryptoData);
   slot.resize(8 + program.capacity);
-  std::ranges::copy(slot, file.begin() + static_cast<ptrdiff_t>(*program.slot));
+  std::ranges::copy(slot, file.begin() +
+                              static_cast<ptrdiff_t>(program.slot.value_or(0)));
   return {};
 }
 

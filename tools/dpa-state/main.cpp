@@ -152,7 +152,7 @@ Result<void> run(const tools::CommandLine &line) {
     return store->resetToFactory();
   if (words[0] == "show")
     return show(*store);
-  const std::string output = *line.value(OPT_output);
+  const std::string output = line.value(OPT_output).value_or("");
   return words[0] == "sign-nvconfig" ? signNvFile(*store, words[2], output)
                                      : signContainer(*store, words[2], output);
 }
