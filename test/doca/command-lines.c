@@ -2,17 +2,17 @@
 // Command lines: values of each type, long and short names, general parameters,
 // errors that name the parameter.
 // RUN: %hostcc_doca -I%S/Inputs %s %doca_libs -o %t
-// RUN: %t -n 7 --name=one -flag | FileCheck %s
-// RUN: %t --number 7 -pf_dev one -f -l 60 --sdk-log-level 20 | FileCheck %s --check-prefix=LEVELS
-// RUN: %t --help | FileCheck %s --check-prefix=HELP
-// RUN: %t -v | FileCheck %s --check-prefix=VERSION
-// RUN: not %t -n 7 2>&1 | FileCheck %s --check-prefix=MANDATORY
-// RUN: not %t -n x --name a 2>&1 | FileCheck %s --check-prefix=NUMBER
-// RUN: not %t --name 2>&1 | FileCheck %s --check-prefix=VALUE
-// RUN: not %t --name a --name b 2>&1 | FileCheck %s --check-prefix=TWICE
-// RUN: not %t word 2>&1 | FileCheck %s --check-prefix=UNKNOWN
-// RUN: not %t --name bad 2>&1 | FileCheck %s --check-prefix=CALLBACK
-// RUN: not %t --name a -n 13 2>&1 | FileCheck %s --check-prefix=VALID
+// RUN: dpa-run -- %t -n 7 --name=one -flag | FileCheck %s
+// RUN: dpa-run -- %t --number 7 -pf_dev one -f -l 60 --sdk-log-level 20 | FileCheck %s --check-prefix=LEVELS
+// RUN: dpa-run -- %t --help | FileCheck %s --check-prefix=HELP
+// RUN: dpa-run -- %t -v | FileCheck %s --check-prefix=VERSION
+// RUN: not dpa-run -- %t -n 7 2>&1 | FileCheck %s --check-prefix=MANDATORY
+// RUN: not dpa-run -- %t -n x --name a 2>&1 | FileCheck %s --check-prefix=NUMBER
+// RUN: not dpa-run -- %t --name 2>&1 | FileCheck %s --check-prefix=VALUE
+// RUN: not dpa-run -- %t --name a --name b 2>&1 | FileCheck %s --check-prefix=TWICE
+// RUN: not dpa-run -- %t word 2>&1 | FileCheck %s --check-prefix=UNKNOWN
+// RUN: not dpa-run -- %t --name bad 2>&1 | FileCheck %s --check-prefix=CALLBACK
+// RUN: not dpa-run -- %t --name a -n 13 2>&1 | FileCheck %s --check-prefix=VALID
 // CHECK: one 7 1 50 40
 // LEVELS: one 7 1 60 20
 // HELP: Usage: program{{.*}} [DOCA Flags] [Program Flags]

@@ -7,6 +7,7 @@
 // which another one works.
 // PROVES: R-DPAH-05 R-DPAH-06 R-DPAH-08 R-DPAH-17 R-DPAH-18 R-DPAH-19
 // PROVES: R-DPAD-02 R-DPAD-03 R-DPAD-04 R-DPAD-05 R-DPAD-06 R-DPAD-07 R-DPAD-08 R-DPAD-09
+// UNSUPPORTED: sanitized
 // RUN: rm -rf %t && split-file %s %t && cp %sdk/lib/dpa/bf3/libdoca_dpa_dev.a %sdk/lib/libdoca_dpa.a %t
 // RUN: cd %t && dpacc libdoca_dpa_dev.a device.c -o app.a -hostcc=gcc -hostcc-options="-Wno-deprecated-declarations" --devicecc-options="-D__linux__ -Wno-deprecated-declarations -Wall -Wextra -Werror" --app-name="test_app" -I%sdk/include/
 // RUN: cd %t && gcc -std=gnu11 -Wall -Wextra -Werror -I%S/Inputs host.c -o host app.a libdoca_dpa.a -I%sdk/include/ -DDOCA_ALLOW_EXPERIMENTAL_API -L%sdk/lib -ldoca_common -L%sdk/lib -lflexio -lstdc++ -libverbs -lmlx5 -Wl,-rpath,%sdk/lib
@@ -290,6 +291,8 @@ static void test_comparisons(void) {
   OK(doca_dpa_event_wait_until(done, 104, DOCA_DPA_EVENT_CMP_LT));
   OK(doca_dpa_event_wait_until(done, 102, DOCA_DPA_EVENT_CMP_NE));
   INVALID(doca_dpa_event_wait_until(done, 0, DOCA_DPA_EVENT_CMP_LT));
+  INVALID(doca_dpa_event_wait_until(done, 0, (enum doca_dpa_event_cmp)9));
+  INVALID(doca_dpa_event_update(event, 1, (enum doca_dpa_event_op)9));
   OK(doca_dpa_event_destroy(event));
   OK(doca_dpa_event_destroy(done));
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The functions of doca_argp.h.
+#include "base/enum-value.h"
 #include "runtime/doca/argp/command-line.h"
 #include "runtime/doca/common/api-call.h"
 
@@ -110,7 +111,11 @@ void doca_argp_param_set_callback(struct doca_argp_param *param,
 
 void doca_argp_param_set_type(struct doca_argp_param *param,
                               enum doca_argp_type type) {
-  changeParameter(__func__, param, [&] { param->type = type; });
+  changeParameter(__func__, param, [&] {
+    param->type = numberOf(type) <= DOCA_ARGP_TYPE_JSON_OBJ
+                      ? type
+                      : DOCA_ARGP_TYPE_UNKNOWN;
+  });
 }
 
 void doca_argp_param_set_mandatory(struct doca_argp_param *param) {

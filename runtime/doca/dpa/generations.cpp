@@ -2,6 +2,7 @@
 //
 // The functions of DOCA 1.5 to 2.5 that later generations do not have, over
 // those that they have: doca_dpa_v1.h.
+#include "base/enum-value.h"
 #include "runtime/doca/common/memory-export.h"
 #include "runtime/doca/dpa/launch-call.h"
 #include "runtime/include/doca/doca_sync_event.h"
@@ -142,7 +143,7 @@ doca_error_t waitInRange(doca_sync_event *event, uint64_t first,
 }
 
 doca_error_t waitUntil(doca_sync_event *event, uint64_t threshold,
-                       doca_dpa_event_cmp comparison) {
+                       unsigned comparison) {
   switch (comparison) {
   case DOCA_DPA_EVENT_CMP_EQ:
     return doca_sync_event_wait_eq(event, threshold, UINT64_MAX);
@@ -159,8 +160,20 @@ doca_error_t waitUntil(doca_sync_event *event, uint64_t threshold,
                           : waitInRange(event, 0, threshold - 1);
   case DOCA_DPA_EVENT_CMP_LEQ:
     return waitInRange(event, 0, threshold);
+  default:
+    return DOCA_ERROR_INVALID_VALUE;
   }
-  return DOCA_ERROR_INVALID_VALUE;
+}
+
+/// Check: the operation is one of the enumeration.
+auto knownOperation(const doca_dpa_event_op &operation) {
+  return require(
+      [number = numberOf(operation)] {
+        return number == DOCA_DPA_EVENT_OP_ADD ||
+               number == DOCA_DPA_EVENT_OP_SET;
+      },
+      DOCA_ERROR_INVALID_VALUE,
+      "operation is not one of enum doca_dpa_event_op");
 }
 
 doca_sync_event *syncEventOf(doca_dpa_event *event) {
@@ -266,14 +279,15 @@ doca_error_t doca_dpa_event_update(doca_dpa_event_t event, uint64_t value,
                    ? doca_sync_event_update_set(event->event, value)
                    : doca_sync_event_update_add(event->event, value, &before);
       },
-      live(event));
+      live(event), knownOperation(operation));
 }
 
 doca_error_t doca_dpa_event_wait_until(doca_dpa_event_t event,
                                        uint64_t threshold,
                                        enum doca_dpa_event_cmp comparison) {
   return apiCall(
-      __func__, [&] { return waitUntil(event->event, threshold, comparison); },
+      __func__,
+      [&] { return waitUntil(event->event, threshold, numberOf(comparison)); },
       live(event));
 }
 
@@ -297,7 +311,7 @@ doca_dpa_kernel_launch(doca_dpa_t dpa, doca_dpa_event_t wait_event,
                                func},
                               arguments);
       },
-      liveOrNull(wait_event), liveOrNull(comp_event));
+      liveOrNull(wait_event), liveOrNull(comp_event), knownOperation(comp_op));
   va_end(arguments.list);
   return status;
 }

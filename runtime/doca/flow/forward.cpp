@@ -4,6 +4,7 @@
 // a TIR hashes the fields of one kind.
 #include "runtime/doca/flow/forward.h"
 
+#include "base/enum-value.h"
 #include "runtime/doca/common/device.h"
 #include "runtime/doca/flow/pipe.h"
 #include "runtime/doca/flow/receive-spread.h"
@@ -179,16 +180,18 @@ bool SteeringRules::add(PrioritizedTable &table, const HeaderMatch &match,
 
 doca_error_t readForward(const char *call, const doca_flow_fwd &from,
                          Forward &to) {
-  to.type = from.type;
-  switch (from.type) {
+  switch (numberOf(from.type)) {
   case DOCA_FLOW_FWD_NONE:
   case DOCA_FLOW_FWD_DROP:
   case DOCA_FLOW_FWD_CHANGEABLE:
+    to.type = from.type;
     return DOCA_SUCCESS;
   case DOCA_FLOW_FWD_PIPE:
+    to.type = from.type;
     to.pipe = from.next_pipe;
     return checkLive(call, to.pipe, doca_flow_pipe::kind);
   case DOCA_FLOW_FWD_RSS:
+    to.type = from.type;
     return readQueues(call, from, to);
   default:
     return refuseForward(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The functions doca_flow_pipe_cfg_*.
+#include "base/enum-value.h"
 #include "runtime/doca/flow/actions.h"
 #include "runtime/doca/flow/pipe.h"
 
@@ -74,8 +75,9 @@ doca_error_t doca_flow_pipe_cfg_set_type(struct doca_flow_pipe_cfg *cfg,
                                          enum doca_flow_pipe_type type) {
   return apiCall(
       __func__, [] { return DOCA_SUCCESS; }, live(cfg),
-      require([=] { return type == DOCA_FLOW_PIPE_BASIC; },
-              DOCA_ERROR_NOT_SUPPORTED, "the pipe is not a basic one"));
+      require(
+          [number = numberOf(type)] { return number == DOCA_FLOW_PIPE_BASIC; },
+          DOCA_ERROR_NOT_SUPPORTED, "the pipe is not a basic one"));
 }
 
 doca_error_t doca_flow_pipe_cfg_set_is_root(struct doca_flow_pipe_cfg *cfg,

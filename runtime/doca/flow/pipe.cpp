@@ -3,6 +3,7 @@
 // Pipes and their entries.
 #include "runtime/doca/flow/pipe.h"
 
+#include "base/enum-value.h"
 #include "runtime/doca/flow/actions.h"
 
 using namespace dpa::doca;
@@ -27,8 +28,8 @@ doca_error_t readForwards(const doca_flow_pipe_cfg &cfg,
   to.miss.type = cfg.isRoot ? DOCA_FLOW_FWD_NONE : DOCA_FLOW_FWD_DROP;
   if (!fwdMiss)
     return DOCA_SUCCESS;
-  if (fwdMiss->type == DOCA_FLOW_FWD_RSS ||
-      fwdMiss->type == DOCA_FLOW_FWD_CHANGEABLE)
+  if (const unsigned type = numberOf(fwdMiss->type);
+      type == DOCA_FLOW_FWD_RSS || type == DOCA_FLOW_FWD_CHANGEABLE)
     return DOCA_ERROR_NOT_SUPPORTED;
   return readForward(pipeCreation, *fwdMiss, to.miss);
 }

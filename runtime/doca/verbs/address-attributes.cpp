@@ -32,9 +32,9 @@ doca_verbs_ah_attr_set_addr_type(struct doca_verbs_ah_attr *ah_attr,
   return apiCall(
       __func__, [] { return DOCA_SUCCESS; }, live(ah_attr),
       require(
-          [=] {
-            return addr_type == DOCA_VERBS_ADDR_TYPE_IPv4 ||
-                   addr_type == DOCA_VERBS_ADDR_TYPE_IPv6;
+          [number = numberOf(addr_type)] {
+            return number == DOCA_VERBS_ADDR_TYPE_IPv4 ||
+                   number == DOCA_VERBS_ADDR_TYPE_IPv6;
           },
           DOCA_ERROR_NOT_SUPPORTED, "ports have addresses of RoCE only"));
 }

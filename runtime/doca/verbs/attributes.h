@@ -4,7 +4,10 @@
 #ifndef DPA_RUNTIME_DOCA_VERBS_ATTRIBUTES_H
 #define DPA_RUNTIME_DOCA_VERBS_ATTRIBUTES_H
 
+#include "base/enum-value.h"
 #include "runtime/doca/verbs/queue-memory.h"
+
+#include <type_traits>
 
 namespace dpa::doca {
 
@@ -30,10 +33,11 @@ doca_error_t createAttributes(const char *call, T **attributes) {
       result(attributes, "the result pointer"));
 }
 
-/// Sets a member, after further checks.
+/// Sets a member, after further checks. The value is a reference: that of an
+/// enumeration may be any number until it is checked.
 template <typename T, typename C, typename M, typename V, typename... Checks>
 doca_error_t setAttribute(const char *call, T *attributes, M C::*member,
-                          V value, Checks... checks) {
+                          const V &value, Checks... checks) {
   return apiCall(
       call,
       [&] {
@@ -53,6 +57,15 @@ inline auto inRange(uint64_t value, uint64_t from, uint64_t to,
            value, from, to);
     return error;
   };
+}
+
+/// The same of an enumeration.
+template <typename Enum>
+  requires std::is_enum_v<Enum>
+auto inRange(const Enum &value, Enum from, Enum to,
+             doca_error_t error = DOCA_ERROR_INVALID_VALUE) {
+  return inRange(uint64_t{numberOf(value)}, uint64_t{numberOf(from)},
+                 uint64_t{numberOf(to)}, error);
 }
 
 /// Check: `problem()`, a description of what is wrong, is null.
