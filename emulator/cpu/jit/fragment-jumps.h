@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Jumps within a fragment, exits, and the targets of indirect jumps.
+// Part of fragment-emitter.h, which includes it.
+#ifndef DPA_EMULATOR_CPU_JIT_FRAGMENT_JUMPS_H
+#define DPA_EMULATOR_CPU_JIT_FRAGMENT_JUMPS_H
+
+#include "emulator/cpu/jit/fragment-emitter.h"
+
+namespace dpa::cpu::jit {
+
+template <class Host, class Label, class Cold>
+Label &FragmentEmitter<Host, Label, Cold>::labelOf(uint64_t address) {
+  if (const FragmentBlock *block = source_.find(address))
+    return blockLabels_[static_cast<size_t>(block - source_.blocks.data())];
+  for (Exit &exit : exits_)
+    if (exit.address == address)
+      return exit.label;
+  return exits_.emplace_back(address).label;
+}
+
+template <class Host, class Label, class Cold>
+void FragmentEmitter<Host, Label, Cold>::goTo(uint64_t address, size_t index) {
+  const bool isNext = index + 1 < source_.blocks.size() &&
+                      source_.blocks[index + 1].address == address;
+  if (!isNext)
+    host().jumpTo(labelOf(address));
+}
+
+template <class Host, class Label, class Cold>
+void FragmentEmitter<Host, Label, Cold>::emitJumpRegister(const Step &step) {
+  host().makeTarget(step);
+  if (step.rd != 0)
+    host().setLink(step);
+  if (step.rd == 0 && step.rs1 != 1 && !targets_.empty())
+    host().lookUpTarget();
+  host().emitLeaveForTarget();
+}
+
+template <class Host, class Label, class Cold>
+void FragmentEmitter<Host, Label, Cold>::emitExit(uint64_t address,
+                                                  Label &label) {
+  host().bind(label);
+  LinkSlot *slot = context_.memory.addSlots(1);
+  if (slot == nullptr) {
+    outOfMemory_ = true;
+    return;
+  }
+  const Link &link = context_.records.links.emplace_back(Link{address, slot});
+  host().saveWritten();
+  host().jumpThrough(slot);
+  slot->store(host().here(), std::memory_order_relaxed);
+  host().leaveWith(link, context_.gates.leave);
+}
+
+// ---- targets of indirect jumps
+
+template <class Host, class Label, class Cold>
+void FragmentEmitter<Host, Label, Cold>::makeTargetTable() {
+  const size_t size = targetTableSize(source_);
+  if (size == 0)
+    return;
+  LinkSlot *slots = context_.memory.addSlots(size);
+  outOfMemory_ = slots == nullptr;
+  if (slots != nullptr)
+    targets_ = {slots, size};
+}
+
+/// Blocks that are targets; everything else leaves.
+template <class Host, class Label, class Cold>
+void FragmentEmitter<Host, Label, Cold>::fillTargetTable() {
+  if (targets_.empty())
+    return;
+  host().bind(noTarget_);
+  host().emitLeaveForTarget();
+  for (LinkSlot &slot : targets_)
+    slot.store(host().placeOf(noTarget_), std::memory_order_relaxed);
+  for (size_t i = 0; i < source_.blocks.size(); ++i)
+    if (source_.blocks[i].isTarget)
+      targets_[(source_.blocks[i].address - source_.targetsBegin()) / 2].store(
+          host().placeOf(blockLabels_[i]), std::memory_order_relaxed);
+}
+
+} // namespace dpa::cpu::jit
+
+#endif

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The steps of a block: which function of the host emits each instruction.
+// Part of fragment-emitter.h, which includes it.
+#ifndef DPA_EMULATOR_CPU_JIT_FRAGMENT_STEPS_H
+#define DPA_EMULATOR_CPU_JIT_FRAGMENT_STEPS_H
+
+#include "emulator/cpu/jit/fragment-emitter.h"
+
+namespace dpa::cpu::jit {
+
+template <class Host, class Label, class Cold>
+void FragmentEmitter<Host, Label, Cold>::emitSteps(const FragmentBlock &block,
+                                                   size_t first, size_t index) {
+  current_ = &block;
+  for (size_t i = first; i < block.steps.size(); ++i) {
+    const Step &step = block.steps[i];
+    if (isBranch(step.opcode) || isJump(step.opcode))
+      restoreRegisters();
+    else if (i == 0 || i != first) // else a tail: they have been moved
+      moveRegisters(i);
+    if (isBranch(step.opcode)) {
+      host().branchTo(step, labelOf(static_cast<uint64_t>(step.immediate)));
+      return goTo(block.next, index);
+    }
+    if (step.opcode == Opcode::Jal) {
+      if (step.rd != 0)
+        host().setConstant(step, step.next);
+      return goTo(static_cast<uint64_t>(step.immediate), index);
+    }
+    if (step.opcode == Opcode::Jalr)
+      return emitJumpRegister(step);
+    if (const size_t joined = host().emitJoined(block, i))
+      i += joined - 1;
+    else
+      emitStep(step);
+    if (registerUse(step.opcode).rd && isMapped(step.rd))
+      markStale(step.rd);
+  }
+  const FragmentBlock *next = source_.find(block.next);
+  if (next == nullptr || !next->isContinuation)
+    restoreRegisters();
+  goTo(block.next, index);
+}
+
+template <class Host, class Label, class Cold>
+void FragmentEmitter<Host, Label, Cold>::planRegisters(size_t index) {
+  size_t end = index + 1;
+  while (isContinuation(end))
+    ++end;
+  chainStart_ = index;
+  moves_ = planMoves(std::span(source_.blocks).subspan(index, end - index),
+                     home_.places, source_.writes, poolSize_);
+}
+
+template <class Host, class Label, class Cold>
+void FragmentEmitter<Host, Label, Cold>::moveRegisters(size_t step) {
+  if (!now_.isLocal)
+    return;
+  for (const FragmentBlock *block = &source_.blocks[chainStart_];
+       block != current_; ++block)
+    step += block->steps.size();
+  auto move = std::lower_bound(
+      moves_.begin(), moves_.end(), step,
+      [](const RegisterMove &m, size_t value) { return m.step < value; });
+  for (; move != moves_.end() && move->step == step; ++move) {
+    for (uint8_t old = 1; old < guestRegisters; ++old) {
+      if (now_.places[old] != move->place)
+        continue;
+      if ((now_.stale >> old & 1) != 0)
+        host().storeRegister(old);
+      now_.places[old] = -1;
+    }
+    now_.places[move->guest] = move->place;
+    now_.stale &= ~(uint32_t(1) << move->guest);
+    if (move->isLoaded)
+      host().loadRegister(move->guest);
+  }
+}
+
+template <class Host, class Label, class Cold>
+void FragmentEmitter<Host, Label, Cold>::restoreRegisters() {
+  if (!now_.isLocal)
+    return;
+  const Places &home = home_.places;
+  for (uint8_t r = 1; r < guestRegisters; ++r)
+    if (isMapped(r) && now_.places[r] != home[r] && (now_.stale >> r & 1) != 0)
+      host().storeRegister(r);
+  const Places last = now_.places;
+  now_ = home_;
+  for (uint8_t r = 1; r < guestRegisters; ++r)
+    if (isMapped(r) && last[r] != home[r])
+      host().loadRegister(r);
+}
+
+template <class Host, class Label, class Cold>
+void FragmentEmitter<Host, Label, Cold>::storeStale() {
+  for (uint8_t r = 1; r < guestRegisters; ++r)
+    if (isMapped(r) && (now_.stale >> r & 1) != 0)
+      host().storeRegister(r);
+}
+
+template <class Host, class Label, class Cold>
+void FragmentEmitter<Host, Label, Cold>::loadPlaced() {
+  for (uint8_t r = 1; r < guestRegisters; ++r)
+    if (isMapped(r))
+      host().loadRegister(r);
+}
+
+/// With the guest registers in the hart.
+template <class Host, class Label, class Cold>
+void FragmentEmitter<Host, Label, Cold>::callWith(const Site &site) {
+  if (!now_.isLocal)
+    return host().callNow(site);
+  needsBareThunk_ = true;
+  storeStale();
+  host().callBare(site);
+  loadPlaced();
+}
+
+template <class Host, class Label, class Cold>
+void FragmentEmitter<Host, Label, Cold>::emitStep(const Step &step) {
+  switch (kindOf(step.opcode)) {
+  case Kind::Load:
+    return host().emitLoad(step);
+  case Kind::Store:
+    return host().emitStore(step);
+  case Kind::Amo:
+    return host().emitAmo(step);
+  case Kind::LoadReserved:
+    return host().emitLoadReserved(step);
+  case Kind::StoreConditional:
+    return host().emitStoreConditional(step);
+  case Kind::Special:
+    if (step.opcode == Opcode::Lui)
+      return host().setConstant(step, static_cast<uint64_t>(step.immediate));
+    if (step.opcode == Opcode::Pause)
+      return host().emitPause();
+    return host().emitFence(step);
+  default:
+    if (!emitInteger(step))
+      callSite(step);
+  }
+}
+
+template <class Host, class Label, class Cold>
+bool FragmentEmitter<Host, Label, Cold>::emitInteger(const Step &step) {
+  if (kindOf(step.opcode) == Kind::Register)
+    return host().emitRegister(step) || host().emitRegisterWord(step) ||
+           host().emitMultiply(step) || emitDivide(step) ||
+           host().emitAddress(step) || host().emitBits(step);
+  return host().emitImmediate(step) || host().emitImmediateWord(step) ||
+         host().emitBitImmediate(step) || host().emitUnary(step);
+}
+
+template <class Host, class Label, class Cold>
+bool FragmentEmitter<Host, Label, Cold>::emitDivide(const Step &step) {
+  switch (step.opcode) {
+  case Opcode::Div:
+  case Opcode::Rem:
+    host().divideBy(step, false, true, step.opcode == Opcode::Rem);
+    return true;
+  case Opcode::Divu:
+  case Opcode::Remu:
+    host().divideBy(step, false, false, step.opcode == Opcode::Remu);
+    return true;
+  case Opcode::Divw:
+  case Opcode::Remw:
+    host().divideBy(step, true, true, step.opcode == Opcode::Remw);
+    return true;
+  case Opcode::Divuw:
+  case Opcode::Remuw:
+    host().divideBy(step, true, false, step.opcode == Opcode::Remuw);
+    return true;
+  default:
+    return false;
+  }
+}
+
+} // namespace dpa::cpu::jit
+
+#endif
