@@ -3,7 +3,7 @@
 // asked again, and writes a core and a report beside the log file; calls fail; objects can be destroyed
 // in any order that their use permits, and the host program makes a new context, which works. A remote
 // call that exceeds the time limit is such an error.
-// PROVES: R-DPAH-02 R-DPAH-19
+// PROVES: R-DPAH-02 R-DPAH-19 R-RTOS-03
 // RUN: rm -rf %t && split-file %s %t
 // RUN: dpacc %t/device.c -o %t/app.a -mcpu=nv-dpa-bf3 -hostcc=gcc -app-name=test_app -ldpa -devicecc-options="-Wno-deprecated-declarations -Wall -Wextra -Werror"
 // RUN: %hostcc -std=gnu11 -Wall -Wextra -Werror -DDOCA_ALLOW_EXPERIMENTAL_API -I%sdk/include -I%S/Inputs %t/host.c %t/app.a -L%sdk/lib -Wl,-rpath,%sdk/lib -ldoca_dpa -ldoca_common -lflexio -o %t/host

@@ -3,7 +3,7 @@
 // context works. A kernel that waits for a later one gets on as soon as that one
 // runs. Kernels that wait for an event that nothing changes do not hold up the
 // end of their context, with or without the event.
-// PROVES: R-DPAH-03 R-DPAH-15
+// PROVES: R-DPAH-03 R-DPAH-15 R-RTOS-03
 // RUN: rm -rf %t && split-file %s %t
 // RUN: dpacc %t/device.c -o %t/app.a -mcpu=nv-dpa-bf3 -hostcc=gcc -app-name=test_app -ldpa -devicecc-options="-Wno-deprecated-declarations -Wall -Wextra -Werror"
 // RUN: %hostcc_doca -I%S/Inputs %t/host.c %t/app.a %doca_libs -o %t/host

@@ -2,7 +2,7 @@
 // A handler that never ends is stopped when its budget of instructions is used up, and its process
 // with it; so is one that only calls yield where yielding has no effect. A handler that retriggers
 // itself begins each activation with the full budget.
-// PROVES: R-ERR-03 R-RTOS-06
+// PROVES: R-ERR-03 R-RTOS-03 R-RTOS-06
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
 // RUN: %hostcc_flexio -I%S/Inputs %t/host.c %t/app.a %flexio_libs -o %t/host
