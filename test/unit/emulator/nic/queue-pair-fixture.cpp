@@ -41,7 +41,10 @@ std::optional<Polled> PolledCq::poll() {
   polled.opcode = last >> 4;
   polled.wqeIndex = loadBig16(entry.data() + 0x3c);
   polled.byteCount = loadBig32(entry.data() + 0x2c);
-  polled.syndrome = std::to_integer<uint8_t>(entry[0x37]);
+  // Others have a part of their time there.
+  if (polled.opcode == DPA_CQE_SEND_ERROR ||
+      polled.opcode == DPA_CQE_RECEIVE_ERROR)
+    polled.syndrome = std::to_integer<uint8_t>(entry[0x37]);
   polled.immediate = loadBig32(entry.data() + 0x24);
   polled.queue = loadBig32(entry.data() + 0x38) & 0xffffff;
   polled.sourceQp = loadBig32(entry.data() + 0x18) & 0xffffff;

@@ -64,7 +64,7 @@ struct Polled {
   uint8_t opcode = 0;
   uint16_t wqeIndex = 0;
   uint32_t byteCount = 0;
-  uint8_t syndrome = 0;
+  uint8_t syndrome = 0; ///< of errors
   uint32_t immediate = 0;
   uint32_t queue = 0;
   uint32_t sourceQp = 0;
