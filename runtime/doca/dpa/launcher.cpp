@@ -15,8 +15,12 @@ static_assert(sizeof(doca_abi_launch) + launchArgumentsMin <= 1024);
 } // namespace
 
 Launcher::~Launcher() {
-  for (flexio_event_handler *instance : instances_)
-    flexio_event_handler_destroy(instance);
+  for (const Instance &instance : instances_) {
+    flexio_event_handler_destroy(instance.handler);
+    program_.free(instance.record);
+  }
+  for (const auto &[record, capacity] : capacities_)
+    program_.free(record);
 }
 
 /// Makes record_ one with room for `size` bytes of arguments.
@@ -58,7 +62,7 @@ doca_error_t Launcher::addInstances(const char *call, uint64_t count) {
       program_.free(address);
       break;
     }
-    instances_.push_back(handler);
+    instances_.push_back({handler, address});
     record.activation_id = flexio_event_handler_get_activation_id(handler);
     doca_error_t status = program_.write(address, &record, sizeof record);
     if (status == DOCA_SUCCESS)

@@ -32,6 +32,11 @@ public:
                       Arguments &arguments);
 
 private:
+  struct Instance {
+    flexio_event_handler *handler;
+    uint64_t record; ///< a doca_abi_thread
+  };
+
   bool takeRecord(size_t size);
   doca_error_t addInstances(const char *call, uint64_t count);
   doca_error_t start(const char *call, const DeviceFunction &function,
@@ -39,10 +44,11 @@ private:
 
   Program &program_;
   std::mutex lock_; ///< of what follows
-  /// Memory for the next launch; 0: none. Capacities are for arguments.
+  /// Memory for the next launch; 0: none.
   uint64_t record_ = 0;
+  /// All records of launches, with their room for arguments in bytes.
   std::unordered_map<uint64_t, size_t> capacities_;
-  std::vector<flexio_event_handler *> instances_;
+  std::vector<Instance> instances_;
 };
 
 } // namespace dpa::doca

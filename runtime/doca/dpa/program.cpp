@@ -47,6 +47,7 @@ Program::~Program() {
     flexio_msg_stream_destroy(stream);
   flexio_outbox_destroy(outbox_);
   flexio_window_destroy(window_);
+  free(handle_);
   flexio_process_destroy(process_);
 }
 
