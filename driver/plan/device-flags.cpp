@@ -31,10 +31,13 @@ static void addMacros(std::vector<std::string> &flags, const Model &model) {
 }
 
 /// Device programs are freestanding, but the C library is always linked. -ffreestanding would also
-/// make calls of its functions opaque: each small memcpy() would be a call.
+/// make calls of its functions opaque: each small memcpy() would be a call. A caller of the builtin
+/// abort(), which neither returns nor throws, would not save its return address, and its own callers
+/// would be missing in the report.
 static void addFreestanding(std::vector<std::string> &flags) {
   flags.emplace_back("-D__STDC_HOSTED__=0");
   flags.emplace_back("-Wno-builtin-macro-redefined");
+  flags.emplace_back("-fno-builtin-abort");
 }
 
 /// Whether the user chooses the generation of the DOCA interface.
