@@ -17,10 +17,10 @@ public:
           const std::array<bool, 32> &writes, int poolSize)
       : home_(places), places_(places),
         occupants_(static_cast<size_t>(poolSize)) {
-    for (uint8_t r = 1; r < places_.size(); ++r) {
+    for (size_t r = 1; r < places_.size(); ++r) {
       if (places_[r] < 0)
         continue;
-      occupants_[static_cast<size_t>(places_[r])] = r;
+      occupants_[static_cast<size_t>(places_[r])] = static_cast<uint8_t>(r);
       isStale_[r] = writes[r];
     }
     for (const FragmentBlock &block : chain)
@@ -131,7 +131,7 @@ private:
   }
 
   void restore() {
-    for (uint8_t r = 1; r < places_.size(); ++r) {
+    for (size_t r = 1; r < places_.size(); ++r) {
       if (places_[r] == home_[r])
         continue;
       cost_ += places_[r] >= 0 && isStale_[r];
