@@ -20,7 +20,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
                 {}};
   std::erase_if(rule.files,
                 [](const std::string &name) { return !canBeWritten(name); });
-  if (prerequisitesOf(textOf(rule)) != rule.files)
+  if (prerequisitesOf(ruleText(rule)) != rule.files)
     std::abort();
   return 0;
 }
