@@ -34,9 +34,10 @@ std::string spellingOf(const Arg &argument) {
 
 /// An empty name is a variable that a script has not set.
 void checkEmptyValues(const InputArgList &arguments) {
-  for (const Arg *argument : arguments.filtered(
-           OPT_I, OPT_MF, OPT_keep_dir_EQ, OPT_compile_commands_EQ,
-           OPT_dpa_proc_attr_EQ, OPT_gen_header_EQ))
+  for (const Arg *argument :
+       arguments.filtered(OPT_I, OPT_MF, OPT_keep_dir_EQ,
+                          OPT_compile_commands_EQ, OPT_dpa_proc_attr_EQ,
+                          OPT_gen_header_EQ, OPT_sign_key_EQ, OPT_sign_cert_EQ))
     if (StringRef(argument->getValue()).trim().empty())
       reportError(Problem::NeedsValue, spellingOf(*argument));
 }
@@ -270,6 +271,13 @@ void readCompilation(const InputArgList &arguments, Options &options) {
   options.hostOptions = listOf(arguments, OPT_hostcc_options_EQ);
 }
 
+void readSigning(const InputArgList &arguments, Options &options) {
+  options.signKey = arguments.getLastArgValue(OPT_sign_key_EQ);
+  options.signCertificates = arguments.getLastArgValue(OPT_sign_cert_EQ);
+  if (options.signKey.empty() != options.signCertificates.empty())
+    reportError(Problem::SignKeyAndCertificate);
+}
+
 void readValues(const InputArgList &arguments, Options &options) {
   options.models = modelsOf(arguments);
   options.isModelDefault = !arguments.hasArg(OPT_mcpu_EQ);
@@ -284,6 +292,7 @@ void readValues(const InputArgList &arguments, Options &options) {
     for (const char *library : {"-ldoca_dpa_dev", "-ldoca_dpa_dev_comm"})
       options.deviceLibraries.emplace_back(library);
   options.processAttributes = arguments.getLastArgValue(OPT_dpa_proc_attr_EQ);
+  readSigning(arguments, options);
 
   options.typedHeader = arguments.getLastArgValue(OPT_gen_header_EQ);
   options.dryRun = arguments.hasArg(OPT_dryrun);
@@ -319,6 +328,15 @@ Options parseOptions(llvm::ArrayRef<const char *> argv) {
   else
     readValues(arguments, options);
   return options;
+}
+
+std::vector<std::string> linkOptionFiles(const Options &options) {
+  std::vector<std::string> files;
+  for (const std::string &file :
+       {options.processAttributes, options.signKey, options.signCertificates})
+    if (!file.empty() && !StringRef(file).starts_with("pkcs11:"))
+      files.push_back(file);
+  return files;
 }
 
 bool isDistributing(const Options &options) {

@@ -57,7 +57,10 @@ struct Options {
   /// run in this process.
   std::vector<std::string> deviceLauncher;
   std::string processAttributes; ///< file of -dpa-proc-attr; may be empty
-  std::string typedHeader;       ///< file of -gen-header; may be empty
+  std::string
+      signKey; ///< PEM file or PKCS#11 URI; empty: programs are unsigned
+  std::string signCertificates; ///< file; empty if and only if signKey is
+  std::string typedHeader;      ///< file of -gen-header; may be empty
   bool isLto = false;
   bool checksAssembly = true;
   unsigned jobs = 0; ///< compilations at a time; 0: one for each processor
@@ -72,6 +75,9 @@ struct Options {
 /// Whether the launcher sends compilations to other machines, which have neither the plugin nor the
 /// headers.
 bool isDistributing(const Options &options);
+
+/// The files that options of the link name: process attributes, key, certificates.
+std::vector<std::string> linkOptionFiles(const Options &options);
 
 /// Reads the command line without argv[0]. After errors (hasErrors()) the
 /// result is of no use.

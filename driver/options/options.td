@@ -44,6 +44,8 @@ defm gen_header : Value<"gen-header", "Write a header for host programs with a t
 def flto : Switch<"flto">, HelpText<"Optimise device code when it is linked; also give an optimisation level in -devicecc-options">;
 def flto_EQ : Joined<["-", "--"], "flto=">, HelpText<"Same as --flto; the only <kind> is full">, MetaVarName<"<kind>">;
 defm dpa_proc_attr : Value<"dpa-proc-attr", "Process attributes of the program, as dpa-app-attributes2blob makes them", "<blob>">;
+defm sign_key : Value<"sign-key", "Sign the program with this private key: a PEM file, or a PKCS#11 URI (pkcs11:...)", "<key>">;
+defm sign_cert : Value<"sign-cert", "Certificates of the signature from the top down, that of the key last: DER or PEM", "<file>">;
 def disable_asm_checks : Switch<"disable-asm-checks">, HelpText<"Accept any instruction in assembly of device code">;
 def j : JoinedOrSeparate<["-"], "j">, HelpText<"Compile <n> at a time (default: one for each processor)">, MetaVarName<"<n>">;
 defm devicecc : Value<"devicecc", "Ignored with a note: the device compiler is built in", "<command>">;

@@ -258,6 +258,8 @@ private:
       append(stub, {plan_.container, "-o", plan_.imageStub});
       line(objproc_, stub);
     }
+    if (!plan_.sign.empty())
+      line(inputs_.toolchain.tool("dpa-sign"), plan_.sign);
     line("ld.lld-22", plan_.join);
   }
 

@@ -39,8 +39,8 @@ static std::vector<std::string> inputFiles(const Inputs &inputs) {
     files.insert(files.end(), list->begin(), list->end());
   for (const DeviceLibrary &library : inputs.libraries.libraries)
     files.push_back(library.path);
-  if (!options.processAttributes.empty())
-    files.push_back(options.processAttributes);
+  for (const std::string &file : linkOptionFiles(options))
+    files.push_back(file);
   return files;
 }
 

@@ -92,12 +92,24 @@ static void planGlue(const Inputs &inputs, Plan &plan,
       makeMetaText({options.appName, options.models.size(), stems, calls});
 }
 
-static void planImages(Plan &plan) {
+static void planSignatures(const Options &options, Plan &plan) {
+  if (options.signKey.empty())
+    return;
+  plan.signedObject = plan.folder + "/images.signed.o";
+  plan.sign = {"-e",           plan.imageObject, "-c", options.signCertificates,
+               "-p",           options.signKey,  "-o", plan.signedObject,
+               "sign_dpa_apps"};
+}
+
+static void planImages(const Options &options, Plan &plan) {
   plan.container = plan.folder + "/device_exec.fatbin";
   plan.imageObject = plan.folder + "/images.o";
   plan.imageStub = plan.folder + "/device_exec.stub.inc";
   plan.joined = plan.folder + "/hostStubs.o";
-  plan.join = {"-r", plan.stubObject, plan.imageObject, "-o", plan.joined};
+  planSignatures(options, plan);
+  plan.join = {"-r", plan.stubObject,
+               plan.sign.empty() ? plan.imageObject : plan.signedObject, "-o",
+               plan.joined};
 }
 
 static void planShared(const Inputs &inputs, Plan &plan) {
@@ -129,7 +141,7 @@ void planHostCode(const Inputs &inputs, Plan &plan) {
     plan.joined = plan.stubObject;
     return;
   }
-  planImages(plan);
+  planImages(options, plan);
   if (options.mode == Mode::Shared)
     planShared(inputs, plan);
 }

@@ -82,9 +82,9 @@ static void addUnits(std::vector<std::string> &files,
 }
 
 std::vector<std::string> Plan::intermediates() const {
-  std::vector<std::string> files = {glueSource, stubObject,  infoSource,
-                                    container,  imageObject, imageStub,
-                                    joined,     sharedObject};
+  std::vector<std::string> files = {glueSource, stubObject,   infoSource,
+                                    container,  imageObject,  imageStub,
+                                    joined,     sharedObject, signedObject};
   addUnits(files, sources);
   addUnits(files, linkedObjects);
   for (const HostCompilePlan &compile : hostCompiles)

@@ -126,6 +126,9 @@ struct Plan {
   std::string imageObject;
   std::string imageStub;
 
+  Arguments sign;           ///< of dpa-sign; empty: the program is unsigned
+  std::string signedObject; ///< `imageObject` with signatures, or empty
+
   Arguments join; ///< of ld.lld
   std::string joined;
   Arguments sharedLink; ///< of the host compiler

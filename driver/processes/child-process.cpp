@@ -12,6 +12,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <fcntl.h>
 #include <spawn.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -81,6 +82,9 @@ int spawn(pid_t &child, const ChildCommand &command, Streams streams) {
   if (streams.output >= 0)
     for (int standard : {STDOUT_FILENO, STDERR_FILENO})
       posix_spawn_file_actions_adddup2(&actions, streams.output, standard);
+  else if (command.isStandardOutputDropped)
+    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null",
+                                     O_WRONLY, 0);
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
   posix_spawnattr_setflags(&attributes,

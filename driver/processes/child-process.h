@@ -23,7 +23,8 @@ struct ChildCommand {
   /// Where it makes its own temporary files, so that they vanish with the folder even if it is
   /// killed; empty: where it likes.
   std::string temporaryFolder;
-  bool isOutputCollected = false; ///< standard output and standard error
+  bool isOutputCollected = false;       ///< standard output and standard error
+  bool isStandardOutputDropped = false; ///< unless it is collected
 };
 
 class ChildProcess {

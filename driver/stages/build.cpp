@@ -13,6 +13,7 @@
 #include "driver/stages/library-files.h"
 #include "driver/stages/link.h"
 #include "driver/stages/output-files.h"
+#include "driver/stages/sign-images.h"
 #include "driver/stages/typed-header.h"
 
 #include "llvm/Support/FileSystem.h"
@@ -52,7 +53,8 @@ static bool addProgram(const Plan &plan, const Inputs &inputs,
     return false;
   if (!options.keepDir.empty() && !keepImages(plan, options))
     return false;
-  if (!runLinker(plan.join, "joining the host objects"))
+  if (!signImages(plan, inputs) ||
+      !runLinker(plan.join, "joining the host objects"))
     return false;
   return options.mode == Mode::Shared ? addSharedLibrary(plan, inputs, outputs)
                                       : addHostLibrary(plan, outputs);

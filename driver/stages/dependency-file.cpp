@@ -113,8 +113,8 @@ private:
     for (const DeviceLibrary &library : inputs_.libraries.libraries)
       if (!library.isOfSdk)
         names.insert(library.path);
-    if (!inputs_.options.processAttributes.empty())
-      names.insert(inputs_.options.processAttributes);
+    for (const std::string &file : linkOptionFiles(inputs_.options))
+      names.insert(file);
   }
 
   Names filesOf(const RulePlan &rule) const {

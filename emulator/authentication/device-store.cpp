@@ -128,6 +128,10 @@ Result<NvValues> DeviceStore::current() const {
   return readNv(currentFile);
 }
 
+Result<FileVersion> DeviceStore::currentVersion() const {
+  return FileVersion::of(file(currentFile));
+}
+
 Result<NvValues> DeviceStore::next() const {
   const Result<Descriptor> lock = lockToRead();
   if (!lock)

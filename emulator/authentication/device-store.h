@@ -16,6 +16,7 @@
 
 #include "base/descriptor.h"
 #include "emulator/authentication/apply-container.h"
+#include "emulator/authentication/file-version.h"
 
 namespace dpa::auth {
 
@@ -32,6 +33,8 @@ public:
   Result<PrivateKey> vendorKey() const;
 
   Result<NvValues> current() const;
+  /// Of the settings in force.
+  Result<FileVersion> currentVersion() const;
   Result<NvValues> next() const;
   Result<std::vector<Root>> roots() const;
 

@@ -27,10 +27,10 @@ class ProgramAuthentication {
 public:
   virtual ~ProgramAuthentication() = default;
   /// False, with the app, the reason and the syndrome in `error`: the program
-  /// must not run. The store is read at each call.
+  /// must not run. Roots are read at each call.
   virtual bool admits(const ProgramBytes &program, std::string &error) = 0;
   /// Whether authentication is on; nothing, with a message in `error`: the store
-  /// cannot be read.
+  /// cannot be read. Reads it if it has changed.
   virtual std::optional<bool> isOn(std::string &error) = 0;
 };
 

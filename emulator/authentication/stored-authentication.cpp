@@ -7,6 +7,8 @@
 #include "authentication/program-check.h"
 #include "emulator/authentication/device-store.h"
 
+#include <mutex>
+
 namespace dpa {
 
 namespace {
@@ -20,11 +22,20 @@ public:
       : store_(std::move(store)), use_(std::move(use)) {}
 
   std::optional<bool> isOn(std::string &error) override {
+    std::lock_guard lock(mutex_);
+    if (version_ && version_->isCurrent())
+      return isOn_;
+    version_.reset();
+    // The version first: settings that change while they are read are read again.
+    Result<auth::FileVersion> version = store_.currentVersion();
     const Result<auth::NvValues> values = store_.current();
-    if (values)
-      return auth::isAuthenticationOn(*values);
-    error = values.error().message;
-    return std::nullopt;
+    if (!version || !values) {
+      error = (version ? values.error() : version.error()).message;
+      return std::nullopt;
+    }
+    isOn_ = auth::isAuthenticationOn(*values);
+    version_ = *std::move(version);
+    return isOn_;
   }
 
   bool admits(const ProgramBytes &program, std::string &error) override {
@@ -60,6 +71,9 @@ private:
 
   auth::DeviceStore store_;
   Descriptor use_; ///< of the lock that says that the device is in use
+  std::mutex mutex_;
+  std::optional<auth::FileVersion> version_; ///< of the settings with isOn_
+  bool isOn_ = false;
 };
 
 } // namespace

@@ -93,8 +93,11 @@ bool EmulatedDevice::authenticate(const ProcessSettings &settings,
   image.assign(settings.image.begin(), settings.image.end());
   const std::vector<std::byte> signature(settings.signature.begin(),
                                          settings.signature.end());
-  return authentication_->admits(
-      {settings.app, image, signature, settings.attributes}, error);
+  std::optional<std::vector<std::byte>> attributes;
+  if (!signature.empty() && settings.attributes)
+    attributes = settings.attributes();
+  return authentication_->admits({settings.app, image, signature, attributes},
+                                 error);
 }
 
 /// The other functions of the card, for steering.

@@ -26,6 +26,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -288,8 +289,9 @@ struct ProcessSettings {
   /// Crypto data of the image, for devices that authenticate programs; empty: the
   /// program is unsigned.
   std::span<const std::byte> signature = {};
-  /// The rights that the program asks for; nothing if it has none.
-  std::optional<std::span<const std::byte>> attributes = {};
+  /// Reads the rights that the program asks for; nothing if it has none. Called by
+  /// createProcess() of a device that authenticates a signed program, only.
+  std::function<std::optional<std::vector<std::byte>>()> attributes = {};
 };
 
 /// One emulated device with a DPA.

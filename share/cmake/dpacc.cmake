@@ -168,10 +168,9 @@ macro(_dpacc_read_libraries)
   _dpacc_list_option(device_libraries -device-libs ${library_options})
 endmacro()
 
-# How a program is signed: `linked` is what dpacc writes, `sign` the command that makes the archive of it.
-macro(_dpacc_read_signer target archive)
-  set(linked "${archive}")
-  set(sign "")
+# How a program is signed: options of dpacc in `signer`, and the files that they name.
+macro(_dpacc_read_signer target)
+  set(signer "")
   set(signer_files "")
   if(P_SIGN_KEY OR P_SIGN_CERT)
     if(NOT P_SIGN_KEY OR NOT P_SIGN_CERT)
@@ -183,9 +182,7 @@ macro(_dpacc_read_signer target archive)
       cmake_path(ABSOLUTE_PATH P_SIGN_KEY BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}" NORMALIZE)
       list(APPEND signer_files "${P_SIGN_KEY}")
     endif()
-    # Another file, so that an unsigned one never has the name of the target.
-    set(linked "${archive}.unsigned.a")
-    set(sign COMMAND "${DPACC_SDK}/bin/dpa-sign" -e "${linked}" -c "${P_SIGN_CERT}" -p "${P_SIGN_KEY}" -o "${archive}" sign_dpa_apps)
+    set(signer "-sign-key=${P_SIGN_KEY}" "-sign-cert=${P_SIGN_CERT}")
   endif()
 endmacro()
 
@@ -225,12 +222,11 @@ function(dpacc_add_program target)
     set(header "${CMAKE_CURRENT_BINARY_DIR}/${P_HEADER}")
     set(header_option "-gen-header=${header}")
   endif()
-  _dpacc_read_signer(${target} "${archive}")
+  _dpacc_read_signer(${target})
   add_custom_command(
     OUTPUT "${archive}" ${header}
-    COMMAND dpacc::dpacc ${objects} ${library_files} -o "${linked}" ${common} "-app-name=${P_APP_NAME}"
-            "${device_options}" "${device_libraries}" "${link_options}" ${attributes} ${header_option}
-    ${sign}
+    COMMAND dpacc::dpacc ${objects} ${library_files} -o "${archive}" ${common} "-app-name=${P_APP_NAME}"
+            "${device_options}" "${device_libraries}" "${link_options}" ${attributes} ${header_option} ${signer}
     DEPENDS ${objects} ${library_files} ${P_PROCESS_ATTRIBUTES} ${signer_files} "${DPACC_SDK}/lib/dpacc/dpacc-driver.so"
     COMMENT "Linking device program ${target}.a"
     VERBATIM)

@@ -39,18 +39,14 @@ FlexioProcess::create(ibv_context *context, std::shared_ptr<Device> device,
   process->profile_ = ProfileFile::of(
       process->app(), process->device_->profile(), process->title());
   process->reports_.setProfile(process->profile_.get());
-  // Only signed programs: the others are refused without them, or not checked.
-  const std::optional<Bytes> rights = process->app().signature().empty()
-                                          ? std::nullopt
-                                          : attributesOf(process->app());
   std::string error;
-  process->deviceProcess_ =
-      process->device_->createProcess({.image = process->app().image(),
-                                       .name = *name,
-                                       .app = process->app().name(),
-                                       .signature = process->app().signature(),
-                                       .attributes = rights},
-                                      process->reports_, error);
+  process->deviceProcess_ = process->device_->createProcess(
+      {.image = process->app().image(),
+       .name = *name,
+       .app = process->app().name(),
+       .signature = process->app().signature(),
+       .attributes = [&] { return attributesOf(process->app()); }},
+      process->reports_, error);
   if (!process->deviceProcess_)
     return Error{"process " + process->title() + ": " + error};
   process->memory_ = std::make_unique<DeviceMemory>(*process->deviceProcess_);

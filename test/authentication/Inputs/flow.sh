@@ -61,9 +61,14 @@ claim() {
   apply claim.conf
 }
 
+# link_program LIBRARY OUTPUT: the host program with a library of dpacc.
+link_program() {
+  gcc -DFLEXIO_ALLOW_EXPERIMENTAL_API -I"$SDK/include" "$INPUTS/host.c" "$1" -o "$2" -L"$SDK/lib" -Wl,-rpath,"$SDK/lib" -lflexio -libverbs
+}
+
 # build_program: program and program.signed.
 build_program() {
   dpacc "$INPUTS/app.c" -o app.a -mcpu=nv-dpa-bf3 -hostcc=gcc -app-name=signed_app -devicecc-options="-DFLEXIO_DEV_ALLOW_EXPERIMENTAL_API"
-  gcc -DFLEXIO_ALLOW_EXPERIMENTAL_API -I"$SDK/include" "$INPUTS/host.c" app.a -o program -L"$SDK/lib" -Wl,-rpath,"$SDK/lib" -lflexio -libverbs
+  link_program app.a program
   dpa-sign -e program -c "$DATA/chain.der" -p "$DATA/leaf-key.pem" -o program.signed sign_dpa_apps 2> /dev/null
 }

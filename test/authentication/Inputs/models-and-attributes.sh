@@ -6,8 +6,7 @@ dpa-app-attributes2blob attributes.yaml attributes.blob
 build() {
   dpacc "$INPUTS/app.c" -o app.a -mcpu=nv-dpa-bf3,nv-dpa-cx8 -hostcc=gcc -app-name=signed_app "$@" \
     -devicecc-options="-DFLEXIO_DEV_ALLOW_EXPERIMENTAL_API"
-  gcc -DFLEXIO_ALLOW_EXPERIMENTAL_API -I"$SDK/include" "$INPUTS/host.c" app.a -o program -L"$SDK/lib" -Wl,-rpath,"$SDK/lib" -lflexio \
-    -libverbs
+  link_program app.a program
 }
 sign() { dpa-sign -e "$1" -c "$DATA/chain.der" -p "$DATA/leaf-key.pem" -o "$2" --crypto-section "${3:-auto}" sign_dpa_apps > /dev/null 2>&1; }
 enable() {
@@ -42,6 +41,5 @@ chmod +x changed && dpa-run -- ./changed
 echo "== shared library"
 gcc -shared -fPIC -o libapp.so -Wl,--whole-archive app.a -Wl,--no-whole-archive
 sign libapp.so libsigned.so
-gcc -DFLEXIO_ALLOW_EXPERIMENTAL_API -I"$SDK/include" "$INPUTS/host.c" ./libsigned.so -o uses-library -L"$SDK/lib" \
-  -Wl,-rpath,"$SDK/lib" -lflexio -libverbs
+link_program ./libsigned.so uses-library
 dpa-run -- ./uses-library

@@ -122,6 +122,30 @@ TEST_F(StoreTest, DeviceInUseKeepsItsSettingsUntilItBoots) {
   EXPECT_TRUE(isAuthenticationOn(*store.current()));
 }
 
+TEST_F(StoreTest, EveryChangeIsAnotherVersion) {
+  claim();
+  const DeviceStore store = open();
+  const Result<FileVersion> first = store.currentVersion();
+  ASSERT_TRUE(first);
+  EXPECT_TRUE(store.current());
+  EXPECT_TRUE(first->isCurrent());
+  const Result<Bytes> same = readStoreFile((folder / "nv.current").string());
+  ASSERT_TRUE(same);
+  for (int i = 0; i < 20; ++i) { // an inode that is free is soon used again
+    write("nv.current", *same);
+    EXPECT_FALSE(first->isCurrent());
+  }
+  const Result<FileVersion> second = store.currentVersion();
+  ASSERT_TRUE(second && second->isCurrent());
+  fs::resize_file(folder / "nv.current", 5);
+  EXPECT_FALSE(second->isCurrent());
+  const Result<FileVersion> third = store.currentVersion();
+  ASSERT_TRUE(third && third->isCurrent());
+  fs::remove(folder / "nv.current");
+  EXPECT_FALSE(third->isCurrent());
+  EXPECT_FALSE(store.currentVersion());
+}
+
 TEST_F(StoreTest, UsersChangeOnlyWhatTheOwnerPermits) {
   claim();
   const DeviceStore store = open();
