@@ -127,6 +127,7 @@ static void check_export(struct doca_dev *dev) {
   uint64_t value;
   OK(doca_sync_event_create(&event));
   OK(doca_sync_event_add_publisher_location_cpu(event, dev));
+  OK(doca_sync_event_add_publisher_location_remote_net(event));
   OK(doca_sync_event_add_subscriber_location_remote_pci(event));
   OK(doca_sync_event_start(event));
   OK(doca_sync_event_export_to_remote_pci(event, dev, &data, &size));
@@ -137,7 +138,16 @@ static void check_export(struct doca_dev *dev) {
   OK(doca_sync_event_update_set(event, 5));
   OK(doca_sync_event_get(copy, &value));
   HOLDS(value == 5);
+  // The number of the copy is that of the event, which stays.
+  GIVES(DOCA_ERROR_IN_USE, doca_sync_event_destroy(event));
+  GIVES(DOCA_ERROR_IN_USE, doca_sync_event_stop(event));
   OK(doca_sync_event_destroy(copy));
+  // A description stays where it is when there is another one.
+  const uint8_t *again, *other;
+  OK(doca_sync_event_export_to_remote_net(event, &other, &size));
+  OK(doca_sync_event_export_to_remote_pci(event, dev, &again, &size));
+  HOLDS(again == data && other != data);
+  HOLDS(memcmp(bytes, data, size) == 0 && memcmp(other, data, size) != 0);
   // The address in a description is not believed.
   bytes[9] ^= 1;
   GIVES(DOCA_ERROR_NOT_SUPPORTED,

@@ -15,6 +15,7 @@
 #include <map>
 #include <mutex>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace dpa::doca {
@@ -76,13 +77,21 @@ struct doca_sync_event final : dpa::doca::Object, dpa::doca::ContextOwner {
   std::vector<doca_dev *> devices; ///< of all locations
   std::vector<dpa::doca::Use> deviceUses;
   doca_ctx context{*this};
-  std::string exported;
+  /// Descriptions by kind and device; the program has pointers to them until the
+  /// event is stopped.
+  std::map<std::pair<uint32_t, doca_dev *>, std::string> exported;
+  dpa::doca::Use originalUse; ///< of the event that this one was imported from
 
 private:
   std::mutex lock_; ///< of keys_
   std::map<doca_dev *, std::unique_ptr<dpa::doca::MemoryKey>> keys_;
   dpa::doca::DeviceHandles handles_;
 };
+
+namespace dpa::doca {
+/// Descriptions of the event for this program are no longer valid.
+void forgetExportedEvent(const doca_sync_event &event);
+} // namespace dpa::doca
 
 struct doca_sync_event_remote_net : dpa::doca::Object {
   static constexpr const char *kind = "remote sync event";
