@@ -25,10 +25,24 @@ public:
     else if (yieldsAtOnce || rounds_ > readsBeforeYield)
       sched_yield();
   }
+  /// Whether it is time to look why the number does not change: seldom.
+  bool isLong() const { return rounds_ % roundsOfLook == roundsOfLook - 1; }
 
 private:
+  static constexpr unsigned roundsOfLook = 4000;
   unsigned rounds_ = 0;
 };
+
+/// Logs if the number will not change any more.
+bool reportAbandoned(const char *call, doca_sync_event &event) {
+  return dpa::uncancelled([&] {
+    bool isAbandoned = event.isAbandoned();
+    if (isAbandoned)
+      sdkLog(DOCA_LOG_LEVEL_ERROR, call,
+             "all DPA contexts that publish the event had a fatal error");
+    return isAbandoned;
+  });
+}
 
 /// Checks the event, then waits; pthread_cancel() may end the wait.
 template <typename Holds>
@@ -38,9 +52,12 @@ doca_error_t waitFor(const char *call, doca_sync_event *event, uint64_t mask,
       apiCall(call, [] { return DOCA_SUCCESS; }, live(event), started(event));
   if (status != DOCA_SUCCESS)
     return status;
-  EventWait wait;
-  while (!holds(event->number->load(std::memory_order_acquire) & mask))
-    wait.pause(yieldsAtOnce);
+  auto isOver = [&] {
+    return holds(event->number->load(std::memory_order_acquire) & mask);
+  };
+  for (EventWait wait; !isOver(); wait.pause(yieldsAtOnce))
+    if (wait.isLong() && reportAbandoned(call, *event))
+      return isOver() ? DOCA_SUCCESS : DOCA_ERROR_BAD_STATE;
   return DOCA_SUCCESS;
 }
 

@@ -12,6 +12,7 @@
 #include "runtime/doca/common/memory-map.h"
 #include "runtime/include/doca/doca_sync_event.h"
 
+#include <algorithm>
 #include <map>
 #include <mutex>
 #include <string>
@@ -47,6 +48,15 @@ public:
     return DOCA_SUCCESS;
   }
   void clear() { handles_.clear(); }
+  /// Whether there are contexts, and all had a fatal error.
+  bool haveFailed() {
+    std::lock_guard lock(lock_);
+    return !handles_.empty() &&
+           std::ranges::all_of(handles_, [](const auto &handle) {
+             const DpaContext &dpa = *handle.first;
+             return dpa.hasFailed || flexio_err_status_get(dpa.process) != 0;
+           });
+  }
 
 private:
   std::mutex lock_;
@@ -66,6 +76,12 @@ struct doca_sync_event final : dpa::doca::Object, dpa::doca::ContextOwner {
   /// event is.
   DOCA_INTERNAL doca_error_t deviceHandle(dpa::doca::DpaContext &dpa,
                                           uint64_t &handle);
+  /// Whether only device code publishes, and its programs have ended: nothing changes
+  /// the number any more.
+  bool isAbandoned() {
+    return publishers.dpa && !publishers.program && !publishers.remoteNet &&
+           !publishers.remotePci && handles_.haveFailed();
+  }
   /// The key of the number on a device.
   doca_error_t keyOn(doca_dev &dev, uint32_t &key);
 
