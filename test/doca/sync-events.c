@@ -158,8 +158,26 @@ static void check_export(struct doca_dev *dev) {
         doca_sync_event_create_from_export(dev, bytes, size, &copy));
 }
 
+/* A wait is a cancellation point, also if the event has happened. */
+static void *wait_cancelled(void *event) {
+  pthread_cancel(pthread_self());
+  OK(doca_sync_event_wait_eq(event, 0, UINT64_MAX));
+  return event;
+}
+
+static void check_cancellation(struct doca_dev *dev) {
+  struct doca_sync_event *event = create(dev);
+  pthread_t thread;
+  void *returned;
+  OK(doca_sync_event_start(event));
+  HOLDS(pthread_create(&thread, NULL, wait_cancelled, event) == 0);
+  HOLDS(pthread_join(thread, &returned) == 0 && returned == PTHREAD_CANCELED);
+  OK(doca_sync_event_destroy(event));
+}
+
 int main(void) {
   struct doca_dev *dev = open_device();
+  check_cancellation(dev);
   check_states(dev);
   check_values(dev);
   check_own_memory(dev);
