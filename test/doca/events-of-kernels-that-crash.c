@@ -77,8 +77,8 @@ int main(void) {
   CHECK(pthread_create(&thread, NULL, set, programs) == 0);
   DONE(doca_sync_event_wait_gt(programs, 0, UINT64_MAX));
   pthread_join(thread, NULL);
-  DONE(doca_dpa_kernel_launch_update_set(other, NULL, 0, both, 1, 1, idle,
-                                         0ul));
+  DONE(
+      doca_dpa_kernel_launch_update_set(other, NULL, 0, both, 1, 1, idle, 0ul));
   DONE(doca_sync_event_wait_gt(both, 0, UINT64_MAX));
 
   DONE(doca_sync_event_destroy(done));

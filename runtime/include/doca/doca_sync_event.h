@@ -155,7 +155,7 @@ DOCA_EXPERIMENTAL doca_error_t doca_sync_event_export_to_dpu(
     size_t *sz);
 
 /** Creates an event that is another one, from its description; it may be started at once. The other one
- * must stay started. INVALID_VALUE: no such description. NOT_SUPPORTED: of another program, or of an event
+ * is not stopped or destroyed before this one (IN_USE). INVALID_VALUE: no such description. NOT_SUPPORTED: of another program, or of an event
  * that is no longer started. NO_MEMORY. */
 DOCA_EXPERIMENTAL doca_error_t
 doca_sync_event_create_from_export(struct doca_dev *dev, const uint8_t *data,
