@@ -48,11 +48,18 @@ static doca_error_t set_number(void *value, void *config) {
   ((struct config *)config)->number = *(int *)value;
   return DOCA_SUCCESS;
 }
+/* What calls back is not destroyed, nor called again. */
+static void check_callback(void) {
+  GIVES(DOCA_ERROR_BAD_STATE, doca_argp_destroy());
+  GIVES(DOCA_ERROR_BAD_STATE, doca_argp_start(0, (char *[]){NULL}));
+}
 static doca_error_t set_flag(void *value, void *config) {
   ((struct config *)config)->flag = *(bool *)value;
+  check_callback();
   return DOCA_SUCCESS;
 }
 static doca_error_t validate(void *config) {
+  check_callback();
   return ((struct config *)config)->number == 13 ? DOCA_ERROR_BAD_CONFIG
                                                  : DOCA_SUCCESS;
 }

@@ -17,6 +17,10 @@ static size_t length;
 static void flush(char *buffer) {
   flushed++;
   length = strlen(buffer);
+  /* The log may be used, but the line is dropped. */
+  DOCA_LOG_ERR("no place");
+  OK(doca_log_level_set_global_lower_limit(
+      doca_log_level_get_global_lower_limit()));
 }
 
 static void check_buffer(void) {
@@ -32,6 +36,7 @@ static void check_buffer(void) {
   DOCA_LOG_ERR("%0120d", 1);
   HOLDS(strstr(buffer, "[ERR][TEST::LOG]") && flushed == 0);
   DOCA_LOG_ERR("%0500d", 2);
+  HOLDS(!strstr(buffer, "no place"));
   HOLDS(flushed == 1 && length > 120 && strlen(buffer) == sizeof buffer - 1);
   OK(doca_log_backend_set_level_lower_limit(backend, DOCA_LOG_LEVEL_DISABLE));
 }

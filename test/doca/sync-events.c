@@ -127,6 +127,7 @@ static void check_export(struct doca_dev *dev) {
   uint64_t value;
   OK(doca_sync_event_create(&event));
   OK(doca_sync_event_add_publisher_location_cpu(event, dev));
+  OK(doca_sync_event_add_publisher_location_remote_net(event));
   OK(doca_sync_event_add_subscriber_location_remote_pci(event));
   OK(doca_sync_event_start(event));
   OK(doca_sync_event_export_to_remote_pci(event, dev, &data, &size));
@@ -137,7 +138,16 @@ static void check_export(struct doca_dev *dev) {
   OK(doca_sync_event_update_set(event, 5));
   OK(doca_sync_event_get(copy, &value));
   HOLDS(value == 5);
+  // The number of the copy is that of the event, which stays.
+  GIVES(DOCA_ERROR_IN_USE, doca_sync_event_destroy(event));
+  GIVES(DOCA_ERROR_IN_USE, doca_sync_event_stop(event));
   OK(doca_sync_event_destroy(copy));
+  // A description stays where it is when there is another one.
+  const uint8_t *again, *other;
+  OK(doca_sync_event_export_to_remote_net(event, &other, &size));
+  OK(doca_sync_event_export_to_remote_pci(event, dev, &again, &size));
+  HOLDS(again == data && other != data);
+  HOLDS(memcmp(bytes, data, size) == 0 && memcmp(other, data, size) != 0);
   // The address in a description is not believed.
   bytes[9] ^= 1;
   GIVES(DOCA_ERROR_NOT_SUPPORTED,
@@ -148,8 +158,26 @@ static void check_export(struct doca_dev *dev) {
         doca_sync_event_create_from_export(dev, bytes, size, &copy));
 }
 
+/* A wait is a cancellation point, also if the event has happened. */
+static void *wait_cancelled(void *event) {
+  pthread_cancel(pthread_self());
+  OK(doca_sync_event_wait_eq(event, 0, UINT64_MAX));
+  return event;
+}
+
+static void check_cancellation(struct doca_dev *dev) {
+  struct doca_sync_event *event = create(dev);
+  pthread_t thread;
+  void *returned;
+  OK(doca_sync_event_start(event));
+  HOLDS(pthread_create(&thread, NULL, wait_cancelled, event) == 0);
+  HOLDS(pthread_join(thread, &returned) == 0 && returned == PTHREAD_CANCELED);
+  OK(doca_sync_event_destroy(event));
+}
+
 int main(void) {
   struct doca_dev *dev = open_device();
+  check_cancellation(dev);
   check_states(dev);
   check_values(dev);
   check_own_memory(dev);

@@ -16,6 +16,14 @@ auto isInitialized() {
                  DOCA_ERROR_INITIALIZATION, "doca_argp_init() was not called");
 }
 
+/// A callback cannot destroy what called it.
+auto isNotReading() {
+  return require([] { return !commandLine()->isReading(); },
+                 DOCA_ERROR_BAD_STATE,
+                 "the command line is being read (call it after "
+                 "doca_argp_start())");
+}
+
 /// Changes a parameter that is live; others are ignored.
 template <typename Change>
 void changeParameter(const char *call, doca_argp_param *param, Change change) {
@@ -57,7 +65,7 @@ doca_error_t doca_argp_init(const char *program_name, void *program_config) {
 doca_error_t doca_argp_start(int argc, char **argv) {
   return apiCall(
       __func__, [&] { return commandLine()->read(argc, argv); },
-      notNull(argv, "argv"), isInitialized());
+      notNull(argv, "argv"), isInitialized(), isNotReading());
 }
 
 doca_error_t doca_argp_destroy(void) {
@@ -67,7 +75,7 @@ doca_error_t doca_argp_destroy(void) {
         commandLine().reset();
         return DOCA_SUCCESS;
       },
-      isInitialized());
+      isInitialized(), isNotReading());
 }
 
 doca_error_t doca_argp_param_create(struct doca_argp_param **param) {

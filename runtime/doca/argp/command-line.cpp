@@ -154,6 +154,15 @@ doca_error_t CommandLine::finish() {
 }
 
 doca_error_t CommandLine::read(int argc, char **argv) {
+  struct Reading { // callbacks may throw
+    bool &isReading;
+    ~Reading() { isReading = false; }
+  } reading{isReading_};
+  isReading_ = true;
+  return readAll(argc, argv);
+}
+
+doca_error_t CommandLine::readAll(int argc, char **argv) {
   for (int i = 1; i < argc; ++i) {
     Word word = readWord(argv[i]);
     if (!word.parameter)

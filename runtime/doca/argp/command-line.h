@@ -25,6 +25,8 @@ public:
   }
   /// Reads the arguments after the program's name and calls back.
   doca_error_t read(int argc, char **argv);
+  /// Whether read() runs: callbacks of parameters are called by it.
+  bool isReading() const { return isReading_; }
   void printUsage() const;
 
   doca_argp_param_cb_t onVersion = nullptr;
@@ -40,6 +42,7 @@ private:
 
   Word readWord(const std::string &word) const;
   doca_error_t apply(doca_argp_param &parameter, std::string value);
+  doca_error_t readAll(int argc, char **argv);
   doca_error_t finish();
   void addGeneral(doca_argp_param_cb_t callback, doca_argp_type type,
                   const char *shortName, const char *longName,
@@ -47,6 +50,7 @@ private:
 
   std::string program_;
   void *configuration_;
+  bool isReading_ = false;
   std::vector<std::unique_ptr<doca_argp_param>> parameters_;
   size_t generalCount_ = 0; ///< the first ones, of all programs
 };

@@ -16,7 +16,8 @@ namespace dpa::doca {
 namespace {
 
 struct LogState {
-  std::mutex lock;
+  /// Recursive: a back end calls functions of the program, which may use the log.
+  std::recursive_mutex lock;
   std::vector<std::unique_ptr<doca_log_backend>> backends;
   uint32_t limits[2] = {DOCA_LOG_LEVEL_INFO, DOCA_LOG_LEVEL_WARNING};
 
@@ -29,11 +30,15 @@ LogState &logState() {
     auto *made = new LogState;
     pthread_atfork([] { logState().lock.lock(); },
                    [] { logState().lock.unlock(); },
-                   [] { new (&logState().lock) std::mutex; });
+                   [] { new (&logState().lock) std::recursive_mutex; });
     return made;
   }();
   return state;
 }
+
+/// Whether this thread writes a line: those that the program logs meanwhile have no
+/// place.
+thread_local bool isWriting = false;
 
 bool shows(const doca_log_backend &backend, LogFamily family, uint32_t level) {
   return backend.family == family && backend.from <= level &&
@@ -90,12 +95,27 @@ bool isLogShown(LogFamily family, uint32_t level) {
   });
 }
 
-void writeLog(LogFamily family, uint32_t level, std::string_view line) {
+tm localTime(time_t seconds) {
   LogState &state = logState();
   std::lock_guard lock(state.lock);
-  for (auto &backend : state.backends)
-    if (shows(*backend, family, level))
-      backend->writer->write(level, line);
+  tm local = {};
+  localtime_r(&seconds, &local);
+  return local;
+}
+
+void writeLog(LogFamily family, uint32_t level, std::string_view line) {
+  struct Writing { // functions of the program may throw
+    Writing() { isWriting = true; }
+    ~Writing() { isWriting = false; }
+  };
+  LogState &state = logState();
+  std::lock_guard lock(state.lock);
+  if (isWriting)
+    return;
+  const Writing writing;
+  for (size_t i = 0; i < state.backends.size(); ++i) // the program may add some
+    if (shows(*state.backends[i], family, level))
+      state.backends[i]->writer->write(level, line);
 }
 
 } // namespace dpa::doca

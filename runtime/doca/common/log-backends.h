@@ -13,6 +13,8 @@
 #include <memory>
 #include <string_view>
 
+#include <time.h>
+
 namespace dpa::doca {
 
 /// Whose messages a back end shows.
@@ -55,7 +57,10 @@ void setLogLimit(LogFamily family, uint32_t level);
 uint32_t logLimit(LogFamily family);
 /// Whether any back end shows such messages.
 bool isLogShown(LogFamily family, uint32_t level);
-/// Writes the line to those that do.
+/// localtime_r(), which takes a lock of the C library that fork() does not free in the
+/// child; fork() waits for this function.
+tm localTime(time_t seconds);
+/// Writes the line to those that do. Lines that a back end logs meanwhile are dropped.
 void writeLog(LogFamily family, uint32_t level, std::string_view line);
 
 } // namespace dpa::doca

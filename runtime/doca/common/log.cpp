@@ -45,8 +45,7 @@ const char *levelWord(uint32_t level) {
 std::string timeOfDay() {
   timespec now = {};
   clock_gettime(CLOCK_REALTIME, &now);
-  tm local = {};
-  localtime_r(&now.tv_sec, &local);
+  tm local = localTime(now.tv_sec);
   char text[32];
   size_t used = strftime(text, sizeof(text), "%H:%M:%S", &local);
   snprintf(text + used, sizeof(text) - used, ":%06ld", now.tv_nsec / 1000);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The functions of doca_sync_event.h that export events and import them.
+#include "base/fork-generation.h"
 #include "runtime/doca/abi/device-objects.h"
 #include "runtime/doca/common/memory-export.h"
 #include "runtime/doca/common/sync-event.h"
@@ -11,12 +12,16 @@ using namespace dpa::doca;
 
 namespace {
 
-/// Numbers that were exported to this program are live objects of this kind, so
-/// that a description is not believed.
-constexpr const char *exportedKind = "exported event";
+/// Events that were exported to this program, by the address of their number: the
+/// address in a description is only used to find one of them.
+struct ExportedEvents {
+  std::mutex lock;
+  std::map<const void *, doca_sync_event *> events;
+};
 
+/// Stores a description of the event, unless there is one.
 doca_error_t describeEvent(doca_sync_event &event, doca_dev &dev,
-                           ExportKind kind) {
+                           ExportKind kind, const std::string *&bytes) {
   ExportedMemory description = {.kind = kind,
                                 .version = exportVersion,
                                 .address =
@@ -28,9 +33,14 @@ doca_error_t describeEvent(doca_sync_event &event, doca_dev &dev,
   doca_error_t status = event.keyOn(dev, description.key);
   if (status != DOCA_SUCCESS)
     return status;
-  event.exported = exportBytes(description);
+  auto &exported = dpa::perProgram<ExportedEvents>();
+  std::lock_guard lock(exported.lock);
   if (kind == ExportKind::SyncEvent)
-    enterObject(event.number, exportedKind);
+    exported.events.try_emplace(event.number, &event);
+  bytes = &event.exported
+               .try_emplace({static_cast<uint32_t>(kind), &dev},
+                            exportBytes(description))
+               .first->second;
   return DOCA_SUCCESS;
 }
 
@@ -39,10 +49,13 @@ struct Destination {
   const uint8_t **data;
   size_t *size;
 
-  doca_error_t give(doca_error_t status, const std::string &bytes) const {
+  doca_error_t give(doca_sync_event &event, doca_dev &dev,
+                    ExportKind kind) const {
+    const std::string *bytes = nullptr;
+    doca_error_t status = describeEvent(event, dev, kind, bytes);
     if (status == DOCA_SUCCESS) {
-      *data = reinterpret_cast<const uint8_t *>(bytes.data());
-      *size = bytes.size();
+      *data = reinterpret_cast<const uint8_t *>(bytes->data());
+      *size = bytes->size();
     }
     return status;
   }
@@ -51,11 +64,7 @@ struct Destination {
 doca_error_t exportPci(const char *call, doca_sync_event *event, doca_dev *dev,
                        const Destination &to) {
   return apiCall(
-      call,
-      [&] {
-        return to.give(describeEvent(*event, *dev, ExportKind::SyncEvent),
-                       event->exported);
-      },
+      call, [&] { return to.give(*event, *dev, ExportKind::SyncEvent); },
       live(event), live(dev), result(to.data, "data"), result(to.size, "sz"),
       started(event),
       require(
@@ -67,12 +76,15 @@ doca_error_t exportPci(const char *call, doca_sync_event *event, doca_dev *dev,
 
 doca_error_t importEvent(doca_dev &dev, const ExportedMemory &from,
                          doca_sync_event **event) {
-  auto *number = static_cast<std::atomic<uint64_t> *>(pointerTo(from.address));
+  auto &exported = dpa::perProgram<ExportedEvents>();
+  std::lock_guard lock(exported.lock);
+  auto found = exported.events.find(pointerTo(from.address));
   if (from.program != static_cast<uint64_t>(getpid()) ||
-      liveness(number, exportedKind) != Liveness::Live)
+      found == exported.events.end())
     return DOCA_ERROR_NOT_SUPPORTED;
   auto made = std::make_unique<doca_sync_event>();
-  made->number = number;
+  made->number = found->second->number;
+  made->originalUse = Use(*found->second);
   made->devices.push_back(&dev);
   made->deviceUses.emplace_back(dev);
   made->publishers.program = true;
@@ -83,16 +95,22 @@ doca_error_t importEvent(doca_dev &dev, const ExportedMemory &from,
 
 } // namespace
 
+void dpa::doca::forgetExportedEvent(const doca_sync_event &event) {
+  auto &exported = dpa::perProgram<ExportedEvents>();
+  std::lock_guard lock(exported.lock);
+  auto found = exported.events.find(event.number);
+  if (found != exported.events.end() && found->second == &event)
+    exported.events.erase(found);
+}
+
 doca_error_t doca_sync_event_export_to_remote_net(struct doca_sync_event *event,
                                                   const uint8_t **data,
                                                   size_t *sz) {
   return apiCall(
       __func__,
       [&] {
-        return Destination{data, sz}.give(
-            describeEvent(*event, *event->devices.front(),
-                          ExportKind::RemoteEvent),
-            event->exported);
+        return Destination{data, sz}.give(*event, *event->devices.front(),
+                                          ExportKind::RemoteEvent);
       },
       live(event), result(data, "data"), result(sz, "sz"), started(event),
       require([=] { return event->publishers.remoteNet; },

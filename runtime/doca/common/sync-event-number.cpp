@@ -4,6 +4,7 @@
 // them.
 #include "runtime/doca/common/sync-event.h"
 
+#include <pthread.h>
 #include <sched.h>
 #include <time.h>
 
@@ -20,17 +21,47 @@ public:
     constexpr unsigned yieldsBeforeSleep = 1000;
     constexpr timespec sleep = {0, 50'000};
     ++rounds_;
-    if (rounds_ > readsBeforeYield + yieldsBeforeSleep)
+    if (isSleeping_)
       nanosleep(&sleep, nullptr);
-    else if (yieldsAtOnce || rounds_ > readsBeforeYield)
+    else if (yieldsAtOnce || rounds_ > readsBeforeYield) {
       sched_yield();
+      isSleeping_ = rounds_ > readsBeforeYield + yieldsBeforeSleep ||
+                    monotonicNanoseconds() - begin_ > yieldTime;
+    }
   }
+  /// Whether it is time to look why the number does not change: seldom.
+  bool isLong() const { return rounds_ % roundsOfLook == roundsOfLook - 1; }
 
 private:
+  static constexpr unsigned roundsOfLook = 4000;
+  /// A yield lasts for the turns of all other threads if the machine is busy.
+  static constexpr uint64_t yieldTime = 1'000'000;
+
+  static uint64_t monotonicNanoseconds() {
+    constexpr uint64_t perSecond = 1'000'000'000;
+    timespec now = {};
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return static_cast<uint64_t>(now.tv_sec) * perSecond +
+           static_cast<uint64_t>(now.tv_nsec);
+  }
+
   unsigned rounds_ = 0;
+  bool isSleeping_ = false;
+  const uint64_t begin_ = monotonicNanoseconds();
 };
 
-/// Checks the event, then waits; pthread_cancel() may end the wait.
+/// Logs if the number will not change any more.
+bool reportAbandoned(const char *call, doca_sync_event &event) {
+  return dpa::uncancelled([&] {
+    bool isAbandoned = event.isAbandoned();
+    if (isAbandoned)
+      sdkLog(DOCA_LOG_LEVEL_ERROR, call,
+             "all DPA contexts that publish the event had a fatal error");
+    return isAbandoned;
+  });
+}
+
+/// Checks the event, then waits; a cancellation point.
 template <typename Holds>
 doca_error_t waitFor(const char *call, doca_sync_event *event, uint64_t mask,
                      bool yieldsAtOnce, Holds holds) {
@@ -38,9 +69,15 @@ doca_error_t waitFor(const char *call, doca_sync_event *event, uint64_t mask,
       apiCall(call, [] { return DOCA_SUCCESS; }, live(event), started(event));
   if (status != DOCA_SUCCESS)
     return status;
-  EventWait wait;
-  while (!holds(event->number->load(std::memory_order_acquire) & mask))
-    wait.pause(yieldsAtOnce);
+  auto isOver = [&] {
+    return holds(event->number->load(std::memory_order_acquire) & mask);
+  };
+  pthread_testcancel();
+  for (EventWait wait; !isOver(); wait.pause(yieldsAtOnce)) {
+    pthread_testcancel();
+    if (wait.isLong() && reportAbandoned(call, *event))
+      return isOver() ? DOCA_SUCCESS : DOCA_ERROR_BAD_STATE;
+  }
   return DOCA_SUCCESS;
 }
 

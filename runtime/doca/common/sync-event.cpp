@@ -107,7 +107,7 @@ doca_error_t doca_sync_event::startContext() {
 doca_error_t doca_sync_event::stopContext() {
   handles_.clear();
   keys_.clear();
-  removeObject(number, "exported event");
+  forgetExportedEvent(*this);
   exported.clear();
   isStarted = false;
   return DOCA_SUCCESS;

@@ -12,9 +12,11 @@
 #include "runtime/doca/common/memory-map.h"
 #include "runtime/include/doca/doca_sync_event.h"
 
+#include <algorithm>
 #include <map>
 #include <mutex>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace dpa::doca {
@@ -46,6 +48,15 @@ public:
     return DOCA_SUCCESS;
   }
   void clear() { handles_.clear(); }
+  /// Whether there are contexts, and all had a fatal error.
+  bool haveFailed() {
+    std::lock_guard lock(lock_);
+    return !handles_.empty() &&
+           std::ranges::all_of(handles_, [](const auto &handle) {
+             const DpaContext &dpa = *handle.first;
+             return dpa.hasFailed || flexio_err_status_get(dpa.process) != 0;
+           });
+  }
 
 private:
   std::mutex lock_;
@@ -65,6 +76,12 @@ struct doca_sync_event final : dpa::doca::Object, dpa::doca::ContextOwner {
   /// event is.
   DOCA_INTERNAL doca_error_t deviceHandle(dpa::doca::DpaContext &dpa,
                                           uint64_t &handle);
+  /// Whether only device code publishes, and its programs have ended: nothing changes
+  /// the number any more.
+  bool isAbandoned() {
+    return publishers.dpa && !publishers.program && !publishers.remoteNet &&
+           !publishers.remotePci && handles_.haveFailed();
+  }
   /// The key of the number on a device.
   doca_error_t keyOn(doca_dev &dev, uint32_t &key);
 
@@ -76,13 +93,21 @@ struct doca_sync_event final : dpa::doca::Object, dpa::doca::ContextOwner {
   std::vector<doca_dev *> devices; ///< of all locations
   std::vector<dpa::doca::Use> deviceUses;
   doca_ctx context{*this};
-  std::string exported;
+  /// Descriptions by kind and device; the program has pointers to them until the
+  /// event is stopped.
+  std::map<std::pair<uint32_t, doca_dev *>, std::string> exported;
+  dpa::doca::Use originalUse; ///< of the event that this one was imported from
 
 private:
   std::mutex lock_; ///< of keys_
   std::map<doca_dev *, std::unique_ptr<dpa::doca::MemoryKey>> keys_;
   dpa::doca::DeviceHandles handles_;
 };
+
+namespace dpa::doca {
+/// Descriptions of the event for this program are no longer valid.
+void forgetExportedEvent(const doca_sync_event &event);
+} // namespace dpa::doca
 
 struct doca_sync_event_remote_net : dpa::doca::Object {
   static constexpr const char *kind = "remote sync event";

@@ -45,6 +45,18 @@ doca_error_t readQueues(const char *call, const doca_flow_fwd &from,
   return DOCA_SUCCESS;
 }
 
+doca_error_t readPipe(const char *call, const doca_flow_port &port,
+                      doca_flow_pipe *pipe, Forward &to) {
+  if (doca_error_t status = checkLive(call, pipe, doca_flow_pipe::kind))
+    return status;
+  if (pipe->port != &port)
+    return refuseForward(call, DOCA_ERROR_INVALID_VALUE,
+                         "the next pipe belongs to another port");
+  to.pipe = pipe;
+  to.pipeUse = std::make_shared<Use>(*pipe);
+  return DOCA_SUCCESS;
+}
+
 /// A kind of frames, whose fields are hashed.
 struct FrameKind {
   uint32_t network;   ///< DOCA_FLOW_RSS_IPV4 or _IPV6
@@ -150,7 +162,6 @@ doca_error_t addDestination(PrioritizedTable &table, const HeaderMatch &match,
   if (forward.type == DOCA_FLOW_FWD_PIPE) {
     action.reset(
         mlx5dv_dr_action_create_dest_table(forward.pipe->table.table()));
-    rules.targets.emplace_back(*forward.pipe);
   } else {
     action.reset(mlx5dv_dr_action_create_drop());
   }
@@ -178,8 +189,8 @@ bool SteeringRules::add(PrioritizedTable &table, const HeaderMatch &match,
   return true;
 }
 
-doca_error_t readForward(const char *call, const doca_flow_fwd &from,
-                         Forward &to) {
+doca_error_t readForward(const char *call, const doca_flow_port &port,
+                         const doca_flow_fwd &from, Forward &to) {
   switch (numberOf(from.type)) {
   case DOCA_FLOW_FWD_NONE:
   case DOCA_FLOW_FWD_DROP:
@@ -188,8 +199,7 @@ doca_error_t readForward(const char *call, const doca_flow_fwd &from,
     return DOCA_SUCCESS;
   case DOCA_FLOW_FWD_PIPE:
     to.type = from.type;
-    to.pipe = from.next_pipe;
-    return checkLive(call, to.pipe, doca_flow_pipe::kind);
+    return readPipe(call, port, from.next_pipe, to);
   case DOCA_FLOW_FWD_RSS:
     to.type = from.type;
     return readQueues(call, from, to);

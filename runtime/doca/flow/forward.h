@@ -16,19 +16,21 @@ namespace dpa::doca {
 struct Forward {
   doca_flow_fwd_type type = DOCA_FLOW_FWD_NONE;
   doca_flow_pipe *pipe = nullptr; ///< PIPE
+  std::shared_ptr<Use> pipeUse;   ///< of `pipe`; copies share it
   std::vector<uint16_t> queues;   ///< RSS: queue ids
   uint32_t headers = 0;           ///< RSS: enum doca_rss_type
   bool isSymmetric = false;       ///< RSS
 };
 
-/// Copies it. `call` is the public function. NOT_SUPPORTED, INVALID_VALUE.
-doca_error_t readForward(const char *call, const doca_flow_fwd &from,
-                         Forward &to);
+/// Copies it. `call` is the public function; a pipe must be of the same port.
+/// NOT_SUPPORTED, INVALID_VALUE.
+doca_error_t readForward(const char *call, const doca_flow_port &port,
+                         const doca_flow_fwd &from, Forward &to);
 
 /// What frames of a rule meet, and what it is made of. Members are destroyed from the
 /// last to the first.
 struct SteeringRules {
-  std::vector<Use> targets; ///< queues and pipes
+  std::vector<Use> targets; ///< queues
   std::vector<DevxObject> devx;
   std::vector<SteeringAction> actions;
   std::vector<SteeringRule> rules;
@@ -40,12 +42,13 @@ struct SteeringRules {
            SteeringAction action);
 };
 
-/// Adds the rules of an entry to a table of a device. INVALID_VALUE: a queue does not
+/// Adds the rules of an entry to a table of a device. `forward` outlives them. INVALID_VALUE: a queue does not
 /// exist. DRIVER.
 doca_error_t addForward(const char *call, const doca_dev &dev,
                         PrioritizedTable &table, const HeaderMatch &match,
                         const Forward &forward, SteeringRules &rules);
-/// Adds the rule for frames that no entry matches: DROP or PIPE. DRIVER.
+/// Adds the rule for frames that no entry matches: DROP or PIPE. `forward` outlives it.
+/// DRIVER.
 doca_error_t addMiss(PrioritizedTable &table, const Forward &forward,
                      SteeringRules &rules);
 

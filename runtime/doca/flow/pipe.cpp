@@ -23,7 +23,8 @@ doca_error_t readForwards(const doca_flow_pipe_cfg &cfg,
                           const doca_flow_fwd *fwd,
                           const doca_flow_fwd *fwdMiss, PipeForwards &to) {
   if (fwd)
-    if (doca_error_t status = readForward(pipeCreation, *fwd, to.entries))
+    if (doca_error_t status =
+            readForward(pipeCreation, *cfg.port, *fwd, to.entries))
       return status;
   to.miss.type = cfg.isRoot ? DOCA_FLOW_FWD_NONE : DOCA_FLOW_FWD_DROP;
   if (!fwdMiss)
@@ -31,20 +32,19 @@ doca_error_t readForwards(const doca_flow_pipe_cfg &cfg,
   if (const unsigned type = numberOf(fwdMiss->type);
       type == DOCA_FLOW_FWD_RSS || type == DOCA_FLOW_FWD_CHANGEABLE)
     return DOCA_ERROR_NOT_SUPPORTED;
-  return readForward(pipeCreation, *fwdMiss, to.miss);
+  return readForward(pipeCreation, *cfg.port, *fwdMiss, to.miss);
 }
 
 /// Creates the table of a pipe, and the rule for frames that no entry matches.
-doca_error_t openPipe(const doca_flow_pipe_cfg &cfg, doca_flow_pipe &pipe,
-                      const Forward &miss) {
-  uint32_t level = cfg.isRoot ? 0 : cfg.port->nextLevel();
-  if (!cfg.isRoot && level == 0)
+doca_error_t openPipe(const doca_flow_pipe_cfg &cfg, doca_flow_pipe &pipe) {
+  pipe.level = cfg.isRoot ? 0 : cfg.port->nextLevel();
+  if (!cfg.isRoot && pipe.level == 0)
     return DOCA_ERROR_TOO_BIG;
-  if (!pipe.table.create(cfg.port->domain.get(), level))
+  if (!pipe.table.create(cfg.port->domain.get(), pipe.level))
     return DOCA_ERROR_DRIVER;
-  if (miss.type == DOCA_FLOW_FWD_NONE)
+  if (pipe.missForward.type == DOCA_FLOW_FWD_NONE)
     return DOCA_SUCCESS;
-  return addMiss(pipe.table, miss, pipe.miss);
+  return addMiss(pipe.table, pipe.missForward, pipe.miss);
 }
 
 doca_error_t createPipe(const doca_flow_pipe_cfg &cfg, const doca_flow_fwd *fwd,
@@ -56,8 +56,9 @@ doca_error_t createPipe(const doca_flow_pipe_cfg &cfg, const doca_flow_fwd *fwd,
   made->port = cfg.port;
   made->name = cfg.name;
   made->match = cfg.match;
-  made->forward = forwards.entries;
-  if (doca_error_t status = openPipe(cfg, *made, forwards.miss))
+  made->forward = std::move(forwards.entries);
+  made->missForward = std::move(forwards.miss);
+  if (doca_error_t status = openPipe(cfg, *made))
     return status;
   pipe = cfg.port->add(std::move(made));
   if (cfg.isRoot)
@@ -70,7 +71,7 @@ doca_error_t chooseForward(const doca_flow_pipe &pipe, const doca_flow_fwd *fwd,
                            Forward &to) {
   to = pipe.forward;
   if (fwd)
-    if (doca_error_t status = readForward(entryAddition, *fwd, to))
+    if (doca_error_t status = readForward(entryAddition, *pipe.port, *fwd, to))
       return status;
   if (to.type != DOCA_FLOW_FWD_NONE && to.type != DOCA_FLOW_FWD_CHANGEABLE)
     return DOCA_SUCCESS;
@@ -119,6 +120,16 @@ doca_flow_pipe::~doca_flow_pipe() {
   for (const auto &entry : entries)
     removeObject(entry.get(), doca_flow_pipe_entry::kind);
   removeObject(this, kind);
+}
+
+void doca_flow_pipe::clear() {
+  for (const auto &entry : entries) {
+    entry->rules.clear();
+    entry->forward = {};
+  }
+  miss.clear();
+  missForward = {};
+  forward = {};
 }
 
 doca_error_t doca_flow_pipe_entry::install(const char *call) {

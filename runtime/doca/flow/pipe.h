@@ -19,8 +19,10 @@ struct doca_flow_port : dpa::doca::Object {
   bool open();
   doca_flow_pipe *add(std::unique_ptr<doca_flow_pipe> pipe);
   void remove(const doca_flow_pipe &pipe);
-  /// The level of the table of the next pipe that is not the root; 0: there are too many.
-  uint32_t nextLevel() { return freeLevel_ == 0 ? 0 : freeLevel_--; }
+  /// The level of the table of the next pipe that is not the root: below those of all
+  /// others, since a table leads to tables of higher levels only, and a pipe to pipes
+  /// that exist. 0: there are too many.
+  uint32_t nextLevel() const;
   /// Installs entries of a queue that wait, at most `most`.
   doca_error_t install(const char *call, uint16_t pipeQueue, size_t most);
 
@@ -34,8 +36,6 @@ struct doca_flow_port : dpa::doca::Object {
 
 private:
   static constexpr uint32_t levelsMax = 60;
-  /// A table leads to tables of higher levels only, and a pipe to pipes that exist.
-  uint32_t freeLevel_ = levelsMax;
   std::vector<std::unique_ptr<doca_flow_pipe>> pipes_;
 };
 
@@ -62,12 +62,16 @@ struct doca_flow_pipe : dpa::doca::Object {
   static constexpr const char *kind = "flow pipe";
   ~doca_flow_pipe();
   doca_flow_pipe() = default;
+  /// Removes all rules, and what leads to other pipes.
+  void clear();
 
   doca_flow_port *port = nullptr;
   std::string name;
   dpa::doca::PipeMatch match;
   dpa::doca::Forward forward; ///< NONE: entries have their own
+  uint32_t level = 0;         ///< of `table`; 0: the root
   dpa::doca::PrioritizedTable table;
+  dpa::doca::Forward missForward;
   dpa::doca::SteeringRules miss;
   std::vector<std::unique_ptr<doca_flow_pipe_entry>> entries;
 };

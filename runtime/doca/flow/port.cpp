@@ -52,14 +52,23 @@ doca_error_t startPort(const doca_flow_port_cfg &cfg, doca_flow_port *&port) {
 
 doca_flow_port::~doca_flow_port() {
   forgetPort(*this);
-  while (!pipes_.empty()) // a pipe leads to older ones
-    pipes_.pop_back();
+  for (const auto &pipe : pipes_) // they lead to each other
+    pipe->clear();
+  pipes_.clear();
 }
 
 bool doca_flow_port::open() {
   domain.reset(
       mlx5dv_dr_domain_create(dev->context, MLX5DV_DR_DOMAIN_TYPE_NIC_RX));
   return domain != nullptr;
+}
+
+uint32_t doca_flow_port::nextLevel() const {
+  uint32_t level = levelsMax + 1;
+  for (const auto &pipe : pipes_)
+    if (pipe->level != 0)
+      level = std::min(level, pipe->level);
+  return level - 1;
 }
 
 doca_flow_pipe *doca_flow_port::add(std::unique_ptr<doca_flow_pipe> pipe) {

@@ -48,11 +48,11 @@ DOCA_EXPERIMENTAL doca_error_t doca_argp_init(const char *program_name,
  * Reads a command line. For `--help` and `--version` the program prints and exits with code 0.
  * INVALID_VALUE: an unknown parameter, a value that is missing or not of its type, or a mandatory
  * parameter that is missing; the reason is printed on standard error. Errors of callbacks are
- * returned. INITIALIZATION: doca_argp_init() was not called.
+ * returned. INITIALIZATION: doca_argp_init() was not called. BAD_STATE: called by a callback.
  */
 DOCA_EXPERIMENTAL doca_error_t doca_argp_start(int argc, char **argv);
 
-/** Frees everything. INITIALIZATION: doca_argp_init() was not called. */
+/** Frees everything. INITIALIZATION: doca_argp_init() was not called. BAD_STATE: called by a callback. */
 DOCA_EXPERIMENTAL doca_error_t doca_argp_destroy(void);
 
 /** Creates a parameter. The caller registers or destroys it. INVALID_VALUE, NO_MEMORY. */

@@ -240,7 +240,7 @@ DOCA_EXPERIMENTAL doca_error_t doca_flow_pipe_cfg_set_actions(
 DOCA_EXPERIMENTAL doca_error_t doca_flow_pipe_create(
     const struct doca_flow_pipe_cfg *cfg, const struct doca_flow_fwd *fwd,
     const struct doca_flow_fwd *fwd_miss, struct doca_flow_pipe **pipe);
-/** Destroys a pipe with its entries, unless another pipe leads to it, which is logged. */
+/** Destroys a pipe with its entries, unless another pipe or an entry leads to it, which is logged. */
 DOCA_EXPERIMENTAL void doca_flow_pipe_destroy(struct doca_flow_pipe *pipe);
 /**
  * Adds an entry; the pipe owns it. `match` has the values of fields that entries give; NULL: zeros. `action_idx` is 0,

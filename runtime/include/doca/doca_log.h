@@ -62,7 +62,7 @@ doca_log_backend_create_with_fd_sdk(int fd, struct doca_log_backend **backend);
 /**
  * Creates a back end for messages of the program that collects them in `buf`, of `capacity` bytes,
  * ended by NUL. If the next line does not fit, `handler` gets the text and the buffer is empty
- * again; a line longer than the buffer is cut. The buffer must stay valid. `handler` must not log.
+ * again; a line longer than the buffer is cut. The buffer must stay valid. Lines that `handler` logs are dropped.
  * INVALID_VALUE, NO_MEMORY.
  */
 DOCA_EXPERIMENTAL doca_error_t doca_log_backend_create_with_buf(

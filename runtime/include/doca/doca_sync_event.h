@@ -111,7 +111,8 @@ DOCA_EXPERIMENTAL doca_error_t doca_sync_event_update_add(
 
 /** Waits until (number & mask) is greater than `value`. The event must
  * not be stopped meanwhile. The forms that end in _yield give their processor to others while they wait;
- * so do the others after a moment. */
+ * so do the others after a moment. BAD_STATE: the only publisher is the DPA, and the contexts that have a handle of
+ * the event had a fatal error. */
 DOCA_EXPERIMENTAL doca_error_t doca_sync_event_wait_gt(
     struct doca_sync_event *event, uint64_t value, uint64_t mask);
 /** The same, and gives the processor to others from the start. */
@@ -154,7 +155,7 @@ DOCA_EXPERIMENTAL doca_error_t doca_sync_event_export_to_dpu(
     size_t *sz);
 
 /** Creates an event that is another one, from its description; it may be started at once. The other one
- * must stay started. INVALID_VALUE: no such description. NOT_SUPPORTED: of another program, or of an event
+ * is not stopped or destroyed before this one (IN_USE). INVALID_VALUE: no such description. NOT_SUPPORTED: of another program, or of an event
  * that is no longer started. NO_MEMORY. */
 DOCA_EXPERIMENTAL doca_error_t
 doca_sync_event_create_from_export(struct doca_dev *dev, const uint8_t *data,
