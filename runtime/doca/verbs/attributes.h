@@ -53,8 +53,8 @@ inline auto inRange(uint64_t value, uint64_t from, uint64_t to,
   return [=](const char *call) {
     if (value >= from && value <= to)
       return DOCA_SUCCESS;
-    sdkLog(DOCA_LOG_LEVEL_ERROR, call, "the value is %lu (expected %lu to %lu)",
-           value, from, to);
+    sdkLog(DOCA_LOG_LEVEL_ERROR, call,
+           "value %lu is out of range (expected %lu to %lu)", value, from, to);
     return error;
   };
 }
@@ -135,7 +135,7 @@ doca_error_t setMemoryPlace(const char *call, T *attributes,
       },
       live(attributes), live(umem),
       require([=] { return offset < umem->size; }, DOCA_ERROR_INVALID_VALUE,
-              "umem_offset is behind the memory"));
+              "umem_offset is out of bounds of the umem"));
 }
 
 template <typename T>

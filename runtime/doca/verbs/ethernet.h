@@ -46,13 +46,13 @@ doca_error_t createEthernetQueue(const char *call, doca_verbs_context *context,
   return apiCall(
       call, create, live(context), live(attr), result(queue, "the queue"),
       require([=] { return attr->isAllLive(); }, DOCA_ERROR_INVALID_VALUE,
-              "an object of the attributes is gone"),
+              "attributes refer to a destroyed object"),
       noProblem([=] { return attr->problem(ringSize()); }),
       require([=] { return attr->isExternal == 1; }, DOCA_ERROR_NOT_SUPPORTED,
               hostQueuesProblem),
       require([=] { return isRunning(attr->memory, attr->completion); },
               DOCA_ERROR_BAD_STATE,
-              "the DPA or the completion context does not run"));
+              "DPA context or completion context is not running"));
 }
 
 } // namespace dpa::doca
