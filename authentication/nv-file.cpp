@@ -58,7 +58,7 @@ std::optional<Refusal> takeSignature(std::vector<Tlv> &tlvs, NvFile &file) {
     for (const Tlv &tlv : tlvs)
       if (tlv.type == nv::digest && !uuidAt(tlv.data, 16).isZero())
         return refuse(ComponentCode::KeyMayNotSign,
-                      "signature of an RSA key of 2048 bits");
+                      "signature of an RSA key of 2048 bits (expected 4096)");
     return refuse(ComponentCode::NotSigned,
                   "file does not end with a signature");
   }
@@ -70,7 +70,7 @@ std::optional<Refusal> takeSignature(std::vector<Tlv> &tlvs, NvFile &file) {
       !std::ranges::equal(ByteView(first.data).first(32),
                           ByteView(second.data).first(32)))
     return refuse(ComponentCode::BadFormat,
-                  "halves of the signature do not belong together");
+                  "headers of the two signature TLVs differ");
   file.keyUuid = uuidAt(first.data, 16);
   append(file.signature, ByteView(first.data).subspan(32));
   append(file.signature, ByteView(second.data).subspan(32));
@@ -83,12 +83,13 @@ std::optional<Refusal> checkDigest(std::vector<Tlv> &tlvs, ByteView before) {
   const ByteView data = tlvs.back().data;
   if (!uuidAt(data, 16).isZero())
     return refuse(ComponentCode::KeyMayNotSign,
-                  "signature of an RSA key of 2048 bits");
+                  "signature of an RSA key of 2048 bits (expected 4096)");
   const Digest digest = sha256(before.first(before.size() - digestTlvSize));
   if (!std::ranges::equal(data.subspan(32, digest.size()), digest) ||
       !isFilledWith(data.first(32), 0) ||
       !isFilledWith(data.subspan(32 + digest.size()), 0))
-    return refuse(ComponentCode::BadDigest, "digest of the file differs");
+    return refuse(ComponentCode::BadDigest,
+                  "digest of the file does not match");
   tlvs.pop_back();
   return std::nullopt;
 }
@@ -101,13 +102,15 @@ std::optional<Refusal> checkContent(const std::vector<Tlv> &tlvs) {
     };
     if (std::ranges::count_if(tlvs, isSame) != 1)
       return refuse(ComponentCode::BadFormat,
-                    std::string(findKind(tlv.type)->name) + " stands twice");
+                    std::string(findKind(tlv.type)->name) + " is given twice");
     if (isToken(tlv))
-      return refuse(ComponentCode::NotApplicable,
-                    "tokens are not supported: the life cycle is production");
+      return refuse(
+          ComponentCode::NotApplicable,
+          "tokens are not supported in the life cycle state production");
     if (tlv.type == nv::digest || tlv.type == nv::signatureA ||
         tlv.type == nv::signatureB)
-      return refuse(ComponentCode::BadFormat, "signature inside the file");
+      return refuse(ComponentCode::BadFormat,
+                    "signature is not at the end of the file");
     ids += isId(tlv) ? 1 : 0;
   }
   if (ids != 1 || !findTlv(tlvs, nv::applicableTo))

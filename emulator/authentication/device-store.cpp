@@ -165,7 +165,7 @@ Result<std::vector<Root>> DeviceStore::readRoots() const {
     append(container, *content);
     const Result<CertificateContainer> read = readContainer(container);
     if (!read || read->isRemoval || uuidText(read->certificateUuid) != name)
-      return Error{path + ": file is damaged"};
+      return Error{path + ": file is malformed"};
     Result<Root> root = rootOf(*read);
     if (!root)
       return root.error().in(path);
