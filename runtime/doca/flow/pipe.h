@@ -15,13 +15,13 @@ struct doca_flow_port : dpa::doca::Object {
   ~doca_flow_port();
   doca_flow_port() = default;
 
-  /// Creates the steering of the port; false: the device refuses it.
+  /// Creates the steering objects of the port; false: the device rejects them.
   bool open();
   doca_flow_pipe *add(std::unique_ptr<doca_flow_pipe> pipe);
   void remove(const doca_flow_pipe &pipe);
-  /// The level of the table of the next pipe that is not the root; 0: there are too many.
+  /// The table level of the next pipe that is not the root; 0: out of levels.
   uint32_t nextLevel() { return freeLevel_ == 0 ? 0 : freeLevel_--; }
-  /// Installs entries of a queue that wait, at most `most`.
+  /// Installs pending entries of a queue, at most `most`.
   doca_error_t install(const char *call, uint16_t pipeQueue, size_t most);
 
   uint16_t id = 0;
@@ -34,7 +34,7 @@ struct doca_flow_port : dpa::doca::Object {
 
 private:
   static constexpr uint32_t levelsMax = 60;
-  /// A table leads to tables of higher levels only, and a pipe to pipes that exist.
+  /// The target of a table must have a higher level; targets of pipes are created earlier.
   uint32_t freeLevel_ = levelsMax;
   std::vector<std::unique_ptr<doca_flow_pipe>> pipes_;
 };

@@ -14,7 +14,7 @@ struct flexio_sq;
 
 namespace dpa::doca {
 
-/// What both kinds are created from.
+/// Attributes of both kinds.
 struct EthernetAttributes : Object {
   doca_verbs_pd *pd = nullptr;
   uint32_t requests = 1;
@@ -25,13 +25,13 @@ struct EthernetAttributes : Object {
   QueueMemoryChoice memory;
   doca_dpa_completion *completion = nullptr;
 
-  /// Why a queue cannot be created from these; null if it can.
+  /// An error message if a queue cannot be created from these, otherwise null.
   const char *problem(uint64_t ringSize) const;
-  /// Whether everything that the attributes name still exists.
+  /// Whether all objects in the attributes are live.
   bool isAllLive() const;
 };
 
-/// What a queue keeps from being destroyed.
+/// The objects that a queue uses.
 struct EthernetResources {
   Use pd;
   Use completion;
