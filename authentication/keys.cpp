@@ -47,7 +47,7 @@ Bytes contentOf(BIO *stream) {
   return Bytes(view.begin(), view.end());
 }
 
-/// A password cannot be asked for.
+/// Rejects keys with a password.
 int refusePassword(char *, int, int, void *) {
   return -1;
 }

@@ -19,7 +19,7 @@ bool isId(const Tlv &tlv) {
   return tlv.type == nv::idNvidia || tlv.type == nv::idVendor;
 }
 
-/// Where it stands in a file.
+/// Position of a TLV in a file.
 int rankOf(const Tlv &tlv) {
   if (isId(tlv))
     return 0;
@@ -41,7 +41,7 @@ Tlv signatureTlv(uint32_t type, const Uuid &key, ByteView half) {
   return tlv;
 }
 
-/// Tokens of the life cycle and keys of the vendor, which no file may bring.
+/// Life cycle tokens and keys of the vendor, which files must not contain.
 bool isToken(const Tlv &tlv) {
   return tlv.type == 0x06000005 || tlv.type == 0x06000007 ||
          tlv.type == 0x06000008;
@@ -51,7 +51,7 @@ std::optional<Refusal> refuse(ComponentCode code, const std::string &why) {
   return Refusal{code, why};
 }
 
-/// Takes the signature off the end of the TLVs.
+/// Removes the signature from the end of the TLVs.
 std::optional<Refusal> takeSignature(std::vector<Tlv> &tlvs, NvFile &file) {
   if (tlvs.size() < 2 || tlvs[tlvs.size() - 2].type != nv::signatureA ||
       tlvs.back().type != nv::signatureB) {

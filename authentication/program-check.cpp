@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The checks of a program (authentication/program-check.h). Cheap checks come
-// first; whatever is not covered by the signature is compared exactly, so that no
-// byte of the crypto data can change unnoticed.
+// The checks of a program (authentication/program-check.h). Cheap checks are
+// first. Bytes that the signature does not cover are compared exactly, so that each
+// change of the crypto data is detected.
 #include "authentication/program-check.h"
 
 #include "authentication/big-endian.h"
@@ -60,7 +60,7 @@ Result<std::vector<Certificate>> readCertificates(const Chain &chain) {
   return certificates;
 }
 
-/// Of the chain below the device's root, which counts as one certificate.
+/// Checks the order of the chain. The root of the device counts as one certificate.
 Refused checkOrder(const std::vector<Certificate> &chain,
                    const std::vector<Certificate> *roots) {
   const Certificate &first = chain.front();

@@ -55,7 +55,7 @@ RefusedContainer checkSigner(const CertificateContainer &container,
   return std::nullopt;
 }
 
-/// The certificate without the zeros after it.
+/// The certificate without its padding.
 Result<Certificate> certificateOf(const CertificateContainer &container) {
   ByteView padded = container.certificate;
   const auto last =

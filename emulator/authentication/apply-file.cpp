@@ -23,7 +23,7 @@ Refused refused(ComponentCode code, const std::string &why) {
   return Refusal{code, why};
 }
 
-/// A signed file and what its id TLV says.
+/// A signed file and the contents of its id TLV.
 struct Change {
   NvFile file;
   const Tlv *id = nullptr;
@@ -107,7 +107,7 @@ Refused checkOwnership(Change &change, const std::optional<Owner> &owner) {
   return std::nullopt;
 }
 
-/// Where a TLV of the file is stored. The ownership key is always the owner's.
+/// The priority of a TLV in the store. The ownership key has that of the file.
 Priority targetOf(const Change &change, const Tlv &tlv) {
   const bool isKey = tlv.type >= nv::publicKey0 && tlv.type <= nv::publicKey2;
   if (!change.has("per_tlv_priority") || isKey || &tlv == change.id)

@@ -74,8 +74,8 @@ public:
   virtual void ended(uint8_t status, const Crash *crash) noexcept = 0;
   /// A fault that was passed to the error handler; the process continues.
   virtual void recovered(const Crash & /*crash*/) noexcept {}
-  /// A request of device code that was refused, such as a doorbell; the process
-  /// continues. `at` is the state of the code that made it.
+  /// Called for a rejected request of device code, such as a doorbell; the process
+  /// continues. `at` is the state of the code that issued it.
   virtual void refused(const Crash & /*at*/,
                        std::string_view /*why*/) noexcept {}
   /// A hint why something does not happen.
@@ -288,7 +288,7 @@ struct ProcessSettings {
   /// Crypto data of the image, for devices that authenticate programs; empty: the
   /// program is unsigned.
   std::span<const std::byte> signature = {};
-  /// The rights that the program asks for; nothing if it has none.
+  /// The permissions that the program requests; nothing if there are none.
   std::optional<std::span<const std::byte>> attributes = {};
 };
 

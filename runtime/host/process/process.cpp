@@ -39,7 +39,7 @@ FlexioProcess::create(ibv_context *context, std::shared_ptr<Device> device,
   process->profile_ = ProfileFile::of(
       process->app(), process->device_->profile(), process->title());
   process->reports_.setProfile(process->profile_.get());
-  // Only signed programs: the others are refused without them, or not checked.
+  // Only for signed programs: others are rejected without them, or not checked.
   const std::optional<Bytes> rights = process->app().signature().empty()
                                           ? std::nullopt
                                           : attributesOf(process->app());
