@@ -11,7 +11,7 @@
 
 namespace dpa::auth {
 
-/// The word at `offset`, which must be inside.
+/// The word at `offset`, which must be in bounds.
 inline uint32_t wordAt(ByteView bytes, size_t offset) {
   uint32_t value = 0;
   for (const std::byte each : bytes.subspan(offset, 4))

@@ -63,7 +63,7 @@ Result<Bytes> makeChain(ByteView certificates, size_t count, ChainCrc crc) {
     return Error{"chain is " + std::to_string(length - chainSizeMax) +
                  " bytes too long (certificates may have " +
                  std::to_string(chainSizeMax - chainHeaderSize) +
-                 " bytes together; leave the root out, which the device has)"};
+                 " bytes together; the root can be omitted)"};
   Bytes chain;
   const uint32_t first = firstWord(count, length);
   appendWord(chain, first);
@@ -94,7 +94,7 @@ Result<Chain> readChain(ByteView bytes) {
     return Error{"certificate chain has length " + std::to_string(length) +
                  " in " + std::to_string(bytes.size()) + " bytes"};
   if (!isCrcRight(first, wordAt(bytes, 4), wordAt(bytes, 8)))
-    return Error{"certificate chain has a wrong CRC"};
+    return Error{"certificate chain: CRC does not match"};
   return Chain{count, bytes.subspan(chainHeaderSize, length - chainHeaderSize)};
 }
 

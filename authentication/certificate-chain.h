@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The certificate chain in a program's crypto data: a header of three words, then
-// DER certificates back to back, the leaf last.
+// concatenated DER certificates, the leaf last.
 //
 //   0  word: 3:0 type 1, 7:4 count, 23:8 length with this header, 31:24 0xFF
 //   4  word: 0xFFFFFFFF
@@ -24,17 +24,17 @@ enum class ChainCrc : uint8_t {
   Mft,        ///< what the openly licensed tool computes
 };
 
-/// `certificates`: DER back to back, `count` of them. Errors: more than four, or
-/// longer than a chain may be.
+/// `certificates`: `count` concatenated DER certificates. Errors: more than four, or
+/// too long for a chain.
 Result<Bytes> makeChain(ByteView certificates, size_t count, ChainCrc crc);
 
 struct Chain {
   size_t count = 0;
-  ByteView certificates; ///< DER back to back
+  ByteView certificates; ///< concatenated DER
 };
 
-/// `bytes` are the chain and 0 to 3 bytes 0xFF. Errors: a header that is not
-/// exactly right.
+/// `bytes` are the chain and 0 to 3 bytes 0xFF. Errors: a malformed
+/// header.
 Result<Chain> readChain(ByteView bytes);
 
 /// CRC-16 of two words: polynomial 0x100B, start 0xFFFF, 16 zero bits appended,

@@ -49,7 +49,7 @@ Priority signerOf(const CertificateContainer &content) {
 
 Result<Structure> readStructure(ByteView bytes, size_t offset) {
   const ByteView rest = bytes.subspan(offset);
-  const Error damaged{"damaged structure at byte " + std::to_string(offset)};
+  const Error damaged{"malformed structure at byte " + std::to_string(offset)};
   if (rest.size() < structureHeaderSize)
     return damaged;
   const uint32_t word = wordAt(rest, 0);
@@ -91,7 +91,7 @@ Result<void> readAdd(const std::vector<Structure> &structures,
   if (structures.size() < 2 || structures[1].type != X509Structure ||
       metadata.data.size() != metadataDataSize || structures[1].data.empty() ||
       structures[1].data.size() % 4 != 0)
-    return Error{"not one metadata structure and one certificate"};
+    return Error{"expected one metadata structure and one certificate"};
   const uint32_t flags = wordAt(metadata.data, 0x10);
   if ((flags & ~(isForDpaBit | keepsSignatureBit)) != 0)
     content.problem = "unknown bits in the metadata";
@@ -111,7 +111,7 @@ Result<void> readAdd(const std::vector<Structure> &structures,
 Result<void> readRemoval(const Structure &removal,
                          CertificateContainer &content) {
   if (removal.data.size() != metadataDataSize)
-    return Error{"removal of another size"};
+    return Error{"removal structure has a wrong size"};
   const uint32_t flags = wordAt(removal.data, 0x20);
   if ((flags & ~removesAllBit) != 0)
     content.problem = "unknown bits in the removal";
@@ -154,7 +154,7 @@ Result<Bytes> nameContainer(ByteView container, const Uuid &key,
   if (!content)
     return content.error();
   if (!content->signature.empty())
-    return Error{"container is signed"};
+    return Error{"container is already signed"};
   if (!content->problem.empty())
     return Error{content->problem};
   content->keyUuid = key;
@@ -194,7 +194,7 @@ Result<CertificateContainer> readContainer(ByteView bytes) {
   const bool isRemoval =
       structures.size() == 1 && structures[0].type == RemovalStructure;
   if (!isAdd && !isRemoval)
-    return Error{"structures are neither an addition nor a removal"};
+    return Error{"expected an addition or a removal of certificates"};
   if (Result<void> done = isAdd ? readAdd(structures, content)
                                 : readRemoval(structures[0], content);
       !done)

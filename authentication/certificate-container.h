@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Certificate containers: how root certificates reach a device and leave it. The
+// Certificate containers: files that add root certificates to a device, or remove them. The
 // fingerprint "CERTIFICATE.BIN!", then structures of a 12-byte header and data:
 //
 //   header  byte 0: 7:6 valid 2, 5:4 priority, 3:0 version 0; byte 1: type;
@@ -22,7 +22,7 @@
 namespace dpa::auth {
 
 inline constexpr size_t rootsMax = 8;
-/// Of the structure that ends a signed container.
+/// Size of the last structure of a signed container.
 inline constexpr size_t containerSignatureSize = 12 + 512;
 inline constexpr std::string_view containerMagic = "CERTIFICATE.BIN!";
 
@@ -39,26 +39,25 @@ struct CertificateContainer {
   ByteView certificate; ///< DER, with its padding when it was read
   ByteView signature;   ///< empty: unsigned
   ByteView signedBytes; ///< set by reading
-  /// What is wrong with priorities and metadata; empty: nothing. Set by reading.
+  /// Error of priorities or metadata; empty: none. Set by reading.
   std::string problem;
   ByteView body; ///< the structures before the signature; set by reading
 };
 
-/// Without a signature.
+/// An unsigned container.
 Bytes makeContainer(const CertificateContainer &content);
 
-/// Puts UUIDs into an unsigned container, and, if it is wanted, that the device
-/// keeps the signature. Errors: those of readContainer, or it is
-/// signed.
+/// Sets the UUIDs of an unsigned container, and optionally the flag that the device
+/// keeps the signature. Errors: those of readContainer; the container is signed.
 Result<Bytes> nameContainer(ByteView container, const Uuid &key,
                             const Uuid &certificate, bool keepsSignature);
 
-/// The structure that ends a signed container.
+/// The last structure of a signed container.
 Bytes containerSignature(const CertificateContainer &content,
                          ByteView signature);
 
-/// The views lie inside `bytes`. Errors: structures that the format does not allow;
-/// wrong metadata are a `problem`, signatures, certificates and UUIDs are not checked.
+/// Returns views of `bytes`. Errors: malformed structures. Wrong metadata are stored in
+/// `problem`; signatures, certificates and UUIDs are not checked.
 Result<CertificateContainer> readContainer(ByteView bytes);
 
 } // namespace dpa::auth

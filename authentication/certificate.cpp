@@ -57,9 +57,9 @@ Result<void> checkSignatureFields(const X509 *certificate) {
                  " (expected sha256WithRSAEncryption or "
                  "sha512WithRSAEncryption)"};
   if (X509_ALGOR_cmp(outer, inner) != 0)
-    return Error{"certificate names two signature algorithms"};
+    return Error{"certificate has two different signature algorithms"};
   if (hasUnusedBits(*signature))
-    return Error{"certificate's signature has unused bits"};
+    return Error{"signature of the certificate has unused bits"};
   return {};
 }
 
@@ -78,7 +78,7 @@ Result<Certificate> Certificate::read(ByteView der) {
     return Error{"not a certificate in DER: " + opensslReason()};
   if (static_cast<size_t>(at - begin) != der.size() ||
       !std::ranges::equal(encode(handle.get()), der))
-    return Error{"certificate is not one DER object"};
+    return Error{"certificate is not a single DER object"};
   if (X509_get_version(handle.get()) != X509_VERSION_3)
     return Error{"certificate has version " +
                  std::to_string(X509_get_version(handle.get()) + 1) +
@@ -87,7 +87,7 @@ Result<Certificate> Certificate::read(ByteView der) {
     return checked.error();
   EVP_PKEY *raw = X509_get_pubkey(handle.get());
   if (!raw)
-    return Error{"certificate without a readable key: " + opensslReason()};
+    return Error{"key of the certificate cannot be read: " + opensslReason()};
   Result<PublicKey> key = PublicKey::of(SharedKey(raw, EVP_PKEY_free));
   if (!key)
     return key.error().in("certificate");
@@ -169,7 +169,7 @@ Result<Bytes> derOfCertificates(ByteView file) {
       ERR_GET_REASON(ERR_peek_last_error()) == PEM_R_NO_START_LINE;
   const std::string reason = opensslReason();
   if (der.empty() || !isEnd)
-    return Error{"damaged PEM certificate: " + reason};
+    return Error{"malformed PEM certificate: " + reason};
   return der;
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // X.509 certificates, by OpenSSL: version 3, DER, RSA of 4096 bits, signed with
-// SHA-256 or SHA-512, less than 1792 bytes. A Certificate obeys these rules. Dates
-// are not looked at: a device has no clock.
+// SHA-256 or SHA-512, less than 1792 bytes. Other certificates are rejected when
+// they are read. Dates are not checked, because a device does not have a clock.
 #ifndef DPA_AUTHENTICATION_CERTIFICATE_H
 #define DPA_AUTHENTICATION_CERTIFICATE_H
 
@@ -14,19 +14,19 @@ inline constexpr size_t certificateSizeEnd = 1792;
 
 class Certificate {
 public:
-  /// All of `der` is one certificate. Errors: any rule that it breaks.
+  /// `der` must be exactly one certificate. Errors: a violation of the rules above.
   static Result<Certificate> read(ByteView der);
 
   ByteView der() const { return der_; }
   const PublicKey &key() const { return key_; }
   /// CA:TRUE: may issue certificates.
   bool isAuthority() const;
-  /// By name and signature; the issuer must be an authority.
+  /// By name and signature; the issuer must be a CA.
   bool isIssuedBy(const Certificate &issuer) const;
   bool isSelfSigned() const { return isIssuedBy(*this); }
   /// For messages: "CN = ..., O = ...".
   std::string subject() const;
-  /// Whether now is outside its dates, for a warning of a tool.
+  /// Whether the current time is out of its validity, for warnings of tools.
   bool isOutdated() const;
 
 private:
@@ -39,11 +39,10 @@ private:
   PublicKey key_;
 };
 
-/// Certificates back to back: one view each. Errors: bytes that are not DER
-/// objects.
+/// Splits concatenated certificates. Errors: bytes that are not DER objects.
 Result<std::vector<ByteView>> splitCertificates(ByteView bytes);
 
-/// The DER bytes of a file with DER back to back, or PEM. Errors: neither.
+/// The DER bytes of a file with concatenated DER, or PEM. Errors: other formats.
 Result<Bytes> derOfCertificates(ByteView file);
 
 } // namespace dpa::auth

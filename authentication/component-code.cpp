@@ -10,7 +10,7 @@ namespace dpa::auth {
 static const char *meaningOf(ComponentCode code) {
   switch (code) {
   case ComponentCode::BadDigest:
-    return "digest is wrong";
+    return "digest does not match";
   case ComponentCode::NotApplicable:
     return "not applicable to this device";
   case ComponentCode::UnknownKey:
@@ -20,21 +20,21 @@ static const char *meaningOf(ComponentCode code) {
   case ComponentCode::NotSigned:
     return "not signed";
   case ComponentCode::KeyMayNotSign:
-    return "key may not sign this";
+    return "key is not permitted to sign this";
   case ComponentCode::BadFormat:
     return "bad format";
   case ComponentCode::BadCertificate:
-    return "certificate is not acceptable";
+    return "certificate is not accepted";
   case ComponentCode::BadContainerSignature:
-    return "signature of the container is wrong";
+    return "signature of the container does not match";
   case ComponentCode::BadContainerMetadata:
-    return "metadata of the container are wrong";
+    return "metadata of the container are not valid";
   case ComponentCode::NoPlace:
-    return "no place for another root";
+    return "no space for another root";
   case ComponentCode::CertificateNotFound:
-    return "no root with this UUID";
+    return "root with this UUID not found";
   case ComponentCode::CertificatePresent:
-    return "a root with this UUID is present";
+    return "root with this UUID is already present";
   }
   return "refused";
 }

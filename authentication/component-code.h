@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Codes of a device for what it refuses, and such a refusal.
+// Codes with which a device rejects files, and rejections.
 #ifndef DPA_AUTHENTICATION_COMPONENT_CODE_H
 #define DPA_AUTHENTICATION_COMPONENT_CODE_H
 

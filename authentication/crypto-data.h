@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The crypto data of one device ELF: what a signing tool adds to a program.
+// The crypto data of one device ELF, which a signing tool adds to a program.
 //
 //   0x00    word: 15:0 version 0
 //   0x04    word: 15:8 firmware type 0; 29 process attributes, 30 app metadata,
@@ -22,7 +22,7 @@ namespace dpa::auth {
 inline constexpr size_t cryptoMetadataSize = 0x40;
 inline constexpr size_t cryptoDataSizeMax = 65536;
 
-/// What is signed: metadata and hash list. Errors: those of makeHashList.
+/// The signed bytes: metadata and hash list. Errors: those of makeHashList.
 Result<Bytes> makeSigningInput(ByteView elf, HashListForm form,
                                std::optional<ByteView> attributes);
 
@@ -38,8 +38,8 @@ struct CryptoData {
   ByteView chain; ///< with its padding
 };
 
-/// The parts by their sizes; what they say is not checked. Errors: a size that no
-/// crypto data have.
+/// Splits crypto data by the sizes of the parts, without checking the contents. Errors:
+/// an invalid size.
 Result<CryptoData> splitCryptoData(ByteView bytes);
 
 } // namespace dpa::auth

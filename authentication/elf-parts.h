@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The parts of an ELF file that a hash list covers, as views. Reads only the two
-// header tables; every view lies inside the file. A device checks with it what it
-// loads, so that it trusts nothing.
+// header tables; all views are within the file. Input is untrusted.
 #ifndef DPA_AUTHENTICATION_ELF_PARTS_H
 #define DPA_AUTHENTICATION_ELF_PARTS_H
 

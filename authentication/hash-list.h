@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The hash list of a device ELF: what a signature of a program covers.
+// The hash list of a device ELF, which the signature of a program covers.
 //
 //   0x00  "HASHLIST"
 //   0x08  word, bits 7:0: number of segments N; other bits undefined
@@ -25,21 +25,20 @@ namespace dpa::auth {
 
 enum class HashListForm : uint8_t { Long, Short };
 
-/// `attributes`: the program's process attributes, only of the short form.
-/// Errors: not an ELF file, more than 255 segments or sections, attributes for
-/// the long form.
+/// `attributes`: the program's process attributes; short form only. Errors: not an ELF
+/// file, more than 255 segments or sections, attributes with the long form.
 Result<Bytes> makeHashList(ByteView elf, HashListForm form,
                            std::optional<ByteView> attributes);
 
-/// The size of the list at the start of `bytes`. Errors: no list, or not all of
-/// it.
+/// The size of the list at the start of `bytes`. Errors: not a hash list,
+/// or truncated.
 Result<size_t> hashListSize(ByteView bytes);
 
 /// The form of a list that has the right size.
 HashListForm formOf(ByteView list);
 
-/// The first hash that does not match, or what else differs; nothing if the list
-/// is that of this file. Attributes are not compared.
+/// Compares a list with a file: the first difference, or nothing if they match.
+/// Attributes are not compared.
 std::optional<Error> compareHashes(ByteView list, ByteView elf);
 
 /// Hash of the process attributes in a list of the short form; nothing if it is

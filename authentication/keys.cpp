@@ -47,7 +47,7 @@ Bytes contentOf(BIO *stream) {
   return Bytes(view.begin(), view.end());
 }
 
-/// A password cannot be asked for.
+/// Rejects keys with a password.
 int refusePassword(char *, int, int, void *) {
   return -1;
 }
@@ -66,7 +66,7 @@ Result<void> checkKey(const EVP_PKEY *key) {
                  " bits (expected 4096)"};
   const OwnedNumber exponent = numberOf(key, OSSL_PKEY_PARAM_RSA_E);
   if (!exponent || !BN_is_word(exponent.get(), keyExponent))
-    return Error{"RSA key with another exponent (expected 65537)"};
+    return Error{"RSA key has a wrong exponent (expected 65537)"};
   return {};
 }
 

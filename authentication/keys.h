@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // RSA keys and signatures, by OpenSSL: RSASSA-PKCS1-v1_5 with SHA-512 and keys
-// of 4096 bits with exponent 65537. Any other key is an error when it is read, so
-// that what holds one of these types need not ask.
+// of 4096 bits with exponent 65537. Other keys are rejected when they are
+// read.
 #ifndef DPA_AUTHENTICATION_KEYS_H
 #define DPA_AUTHENTICATION_KEYS_H
 
@@ -24,7 +24,7 @@ class PublicKey {
 public:
   /// PEM as `openssl rsa -pubout` writes it.
   static Result<PublicKey> fromPem(ByteView pem);
-  /// A modulus of 4096 bits, most significant byte first. Errors: shorter, even.
+  /// A modulus, most significant byte first. Errors: not an odd number of 4096 bits.
   static Result<PublicKey> fromModulus(ByteView modulus);
   /// Errors: not RSA of 4096 bits with exponent 65537.
   static Result<PublicKey> of(SharedKey key);
@@ -64,7 +64,7 @@ private:
   PublicKey public_;
 };
 
-/// The last reason that OpenSSL gives for a failure; forgets all of them.
+/// The last error in OpenSSL's queue; clears the queue.
 std::string opensslReason();
 
 } // namespace dpa::auth

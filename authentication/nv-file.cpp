@@ -19,7 +19,7 @@ bool isId(const Tlv &tlv) {
   return tlv.type == nv::idNvidia || tlv.type == nv::idVendor;
 }
 
-/// Where it stands in a file.
+/// Position of a TLV in a file.
 int rankOf(const Tlv &tlv) {
   if (isId(tlv))
     return 0;
@@ -41,7 +41,7 @@ Tlv signatureTlv(uint32_t type, const Uuid &key, ByteView half) {
   return tlv;
 }
 
-/// Tokens of the life cycle and keys of the vendor, which no file may bring.
+/// Life cycle tokens and keys of the vendor, which files must not contain.
 bool isToken(const Tlv &tlv) {
   return tlv.type == 0x06000005 || tlv.type == 0x06000007 ||
          tlv.type == 0x06000008;
@@ -51,14 +51,14 @@ std::optional<Refusal> refuse(ComponentCode code, const std::string &why) {
   return Refusal{code, why};
 }
 
-/// Takes the signature off the end of the TLVs.
+/// Removes the signature from the end of the TLVs.
 std::optional<Refusal> takeSignature(std::vector<Tlv> &tlvs, NvFile &file) {
   if (tlvs.size() < 2 || tlvs[tlvs.size() - 2].type != nv::signatureA ||
       tlvs.back().type != nv::signatureB) {
     for (const Tlv &tlv : tlvs)
       if (tlv.type == nv::digest && !uuidAt(tlv.data, 16).isZero())
         return refuse(ComponentCode::KeyMayNotSign,
-                      "signature of an RSA key of 2048 bits");
+                      "signature of an RSA key of 2048 bits (expected 4096)");
     return refuse(ComponentCode::NotSigned,
                   "file does not end with a signature");
   }
@@ -70,7 +70,7 @@ std::optional<Refusal> takeSignature(std::vector<Tlv> &tlvs, NvFile &file) {
       !std::ranges::equal(ByteView(first.data).first(32),
                           ByteView(second.data).first(32)))
     return refuse(ComponentCode::BadFormat,
-                  "halves of the signature do not belong together");
+                  "headers of the two signature TLVs differ");
   file.keyUuid = uuidAt(first.data, 16);
   append(file.signature, ByteView(first.data).subspan(32));
   append(file.signature, ByteView(second.data).subspan(32));
@@ -83,12 +83,13 @@ std::optional<Refusal> checkDigest(std::vector<Tlv> &tlvs, ByteView before) {
   const ByteView data = tlvs.back().data;
   if (!uuidAt(data, 16).isZero())
     return refuse(ComponentCode::KeyMayNotSign,
-                  "signature of an RSA key of 2048 bits");
+                  "signature of an RSA key of 2048 bits (expected 4096)");
   const Digest digest = sha256(before.first(before.size() - digestTlvSize));
   if (!std::ranges::equal(data.subspan(32, digest.size()), digest) ||
       !isFilledWith(data.first(32), 0) ||
       !isFilledWith(data.subspan(32 + digest.size()), 0))
-    return refuse(ComponentCode::BadDigest, "digest of the file differs");
+    return refuse(ComponentCode::BadDigest,
+                  "digest of the file does not match");
   tlvs.pop_back();
   return std::nullopt;
 }
@@ -101,13 +102,15 @@ std::optional<Refusal> checkContent(const std::vector<Tlv> &tlvs) {
     };
     if (std::ranges::count_if(tlvs, isSame) != 1)
       return refuse(ComponentCode::BadFormat,
-                    std::string(findKind(tlv.type)->name) + " stands twice");
+                    std::string(findKind(tlv.type)->name) + " is given twice");
     if (isToken(tlv))
-      return refuse(ComponentCode::NotApplicable,
-                    "tokens are not supported: the life cycle is production");
+      return refuse(
+          ComponentCode::NotApplicable,
+          "tokens are not supported in the life cycle state production");
     if (tlv.type == nv::digest || tlv.type == nv::signatureA ||
         tlv.type == nv::signatureB)
-      return refuse(ComponentCode::BadFormat, "signature inside the file");
+      return refuse(ComponentCode::BadFormat,
+                    "signature is not at the end of the file");
     ids += isId(tlv) ? 1 : 0;
   }
   if (ids != 1 || !findTlv(tlvs, nv::applicableTo))

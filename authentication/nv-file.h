@@ -22,7 +22,7 @@ namespace dpa::auth {
 /// as given. Errors: not exactly one of each.
 Result<Bytes> makeNvFile(const std::vector<Tlv> &tlvs);
 
-/// The digest that ends a file without a signature.
+/// The digest at the end of an unsigned file.
 Bytes digestTlv(ByteView file);
 /// The two TLVs that sign all bytes before them.
 Bytes signatureTlvs(const Uuid &key, ByteView signature);
@@ -34,8 +34,8 @@ struct NvFile {
   ByteView signedBytes; ///< of the file
 };
 
-/// Reads a signed file. Nothing: it is well-formed, its signature not yet checked.
-/// `file` has the parts then.
+/// Parses a signed file into `file`. Returns nothing if it is well-formed. The
+/// signature is not checked.
 std::optional<Refusal> readNvFile(ByteView bytes, NvFile &file);
 
 } // namespace dpa::auth

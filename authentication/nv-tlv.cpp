@@ -90,7 +90,7 @@ void appendTlv(Bytes &out, const Tlv &tlv) {
 Result<std::vector<Tlv>> readTlvs(ByteView bytes) {
   std::vector<Tlv> tlvs;
   for (size_t at = 0; at < bytes.size();) {
-    const Error damaged{"damaged TLV at byte " + std::to_string(at)};
+    const Error damaged{"malformed TLV at byte " + std::to_string(at)};
     const ByteView rest = bytes.subspan(at);
     if (rest.size() < tlvHeaderSize || wordAt(rest, 8) != 0)
       return damaged;

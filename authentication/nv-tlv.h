@@ -56,10 +56,10 @@ inline constexpr std::string_view nvFileMagic = "MLNX.CONFIG.BIN!";
 
 /// All kinds, in the order of nv-fields.def.
 const std::vector<NvKind> &nvKinds();
-/// Null: there is none.
+/// Null if the kind is unknown.
 const NvKind *findKind(uint32_t type);
 const NvKind *findKind(std::string_view name);
-/// The kind and its field of a name in queries; null, null.
+/// The kind and field with a name of queries; both null if the name is unknown.
 std::pair<const NvKind *, const NvField *> findQueryName(std::string_view name);
 
 struct Tlv {
@@ -71,7 +71,7 @@ struct Tlv {
   bool mayBeRead() const { return (head & 1u << 24) != 0; }
   bool mayBeOverridden() const { return (head & 1u << 25) != 0; }
   bool isForFilesOnly() const { return type >> 24 == 6; }
-  /// Nothing: the reserved priority 2.
+  /// Nothing for the reserved priority 2.
   std::optional<Priority> priority() const;
   void setPriority(Priority priority);
 };
@@ -84,13 +84,13 @@ void appendTlv(Bytes &out, const Tlv &tlv);
 /// All bytes as TLVs of known kinds with their sizes. Errors: anything else.
 Result<std::vector<Tlv>> readTlvs(ByteView bytes);
 
-/// The number in a field that is no array.
+/// The number in a field that is not an array.
 uint32_t fieldOf(const Tlv &tlv, const NvField &field);
 void setField(Tlv &tlv, const NvField &field, uint32_t value);
-/// By name; 0 if the TLV has no such field.
+/// The number in a field by its name; 0 if the TLV does not have it.
 uint32_t fieldOf(const Tlv &tlv, std::string_view name);
 
-/// Null: no TLV of that type.
+/// Null if the type is not found.
 const Tlv *findTlv(const std::vector<Tlv> &tlvs, uint32_t type);
 
 } // namespace dpa::auth

@@ -13,19 +13,19 @@ Result<SharedKey> openPkcs11Key(const std::string &uri) {
   ENGINE_load_builtin_engines();
   ENGINE *engine = ENGINE_by_id("pkcs11");
   if (!engine)
-    return Error{"OpenSSL has no engine pkcs11 (Debian's package is "
+    return Error{"OpenSSL engine pkcs11 not found (Debian package "
                  "libengine-pkcs11-openssl): " +
                  opensslReason()};
   if (ENGINE_init(engine) != 1) {
     ENGINE_free(engine);
-    return Error{"the engine pkcs11 cannot start: " + opensslReason()};
+    return Error{"OpenSSL engine pkcs11 cannot be started: " + opensslReason()};
   }
   EVP_PKEY *key =
       ENGINE_load_private_key(engine, uri.c_str(), nullptr, nullptr);
   ENGINE_finish(engine);
   ENGINE_free(engine);
   if (!key)
-    return Error{"no such private key in the HSM: " + opensslReason()};
+    return Error{"private key not found in the HSM: " + opensslReason()};
   return SharedKey(key, EVP_PKEY_free);
 }
 

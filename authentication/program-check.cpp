@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The checks of a program (authentication/program-check.h). Cheap checks come
-// first; whatever is not covered by the signature is compared exactly, so that no
-// byte of the crypto data can change unnoticed.
+// The checks of a program (authentication/program-check.h). Cheap checks are
+// first. Bytes that the signature does not cover are compared exactly, so that each
+// change of the crypto data is detected.
 #include "authentication/program-check.h"
 
 #include "authentication/big-endian.h"
@@ -47,8 +47,8 @@ Result<std::vector<Certificate>> readCertificates(const Chain &chain) {
     return parts.error();
   if (parts->size() != chain.count)
     return Error{"chain has " + std::to_string(parts->size()) +
-                 " certificates (its header says " +
-                 std::to_string(chain.count) + ")"};
+                 " certificates (expected " + std::to_string(chain.count) +
+                 ")"};
   std::vector<Certificate> certificates;
   for (const ByteView &part : *parts) {
     Result<Certificate> certificate = Certificate::read(part);
@@ -60,7 +60,7 @@ Result<std::vector<Certificate>> readCertificates(const Chain &chain) {
   return certificates;
 }
 
-/// Of the chain below the device's root, which counts as one certificate.
+/// Checks the order of the chain. The root of the device counts as one certificate.
 Refused checkOrder(const std::vector<Certificate> &chain,
                    const std::vector<Certificate> *roots) {
   const Certificate &first = chain.front();
@@ -73,13 +73,15 @@ Refused checkOrder(const std::vector<Certificate> &chain,
       std::ranges::none_of(*roots, [&](const Certificate &root) {
         return first.isIssuedBy(root);
       }))
-    return RefusedProgram{ProgramRefusal::UnknownRoot,
-                          "'" + first.subject() +
-                              "' is neither a root of the device nor issued by "
-                              "one"};
+    return RefusedProgram{
+        ProgramRefusal::UnknownRoot,
+        "'" + first.subject() +
+            "' is not a root of the device, and not issued by "
+            "a root"};
   if (chain.size() + (isRoot ? 0 : 1) > chainCountMax)
-    return RefusedProgram{ProgramRefusal::BadChain,
-                          "more than 4 certificates with the root"};
+    return RefusedProgram{
+        ProgramRefusal::BadChain,
+        "chain has more than 4 certificates including the root"};
   for (size_t i = 1; i < chain.size(); ++i)
     if (!chain[i].isIssuedBy(chain[i - 1]))
       return RefusedProgram{ProgramRefusal::BadChain,
@@ -103,7 +105,7 @@ Refused checkManifest(const SignedProgram &program, ByteView list,
   if (manifest.isPresent && !program.attributes)
     return refuse("signed process attributes are missing");
   if (hash && *hash != sha256(*program.attributes))
-    return refuse("hash of the process attributes differs");
+    return refuse("hash of the process attributes does not match");
   return std::nullopt;
 }
 
@@ -154,8 +156,7 @@ checkProgram(const SignedProgram &program,
     return refused;
   if (!certificates->back().key().verifies(data->signature, data->signedBytes))
     return refuse(ProgramRefusal::BadSignature,
-                  "signature is not one of the chain's last key over these "
-                  "bytes");
+                  "signature does not match the key of the leaf certificate");
   if (const std::optional<Error> difference =
           compareHashes(data->hashList, program.elf))
     return refuse(ProgramRefusal::HashMismatch, difference->message);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Whether a device may run a program: the checks of a device with authentication
-// on, in their order. Given the device ELF, its crypto data and the roots of the
-// device; the bytes that are checked have to be those that run.
+// The ordered checks of a program by a device with authentication on. Given the device
+// ELF, its crypto data and the roots of the device. The caller must run a copy of the
+// checked bytes.
 #ifndef DPA_AUTHENTICATION_PROGRAM_CHECK_H
 #define DPA_AUTHENTICATION_PROGRAM_CHECK_H
 
@@ -10,7 +10,7 @@
 
 namespace dpa::auth {
 
-/// Why a program is refused; the names are those of the log.
+/// Reasons of a rejection, with the names of the log.
 enum class ProgramRefusal : uint8_t {
   FirmwareTooOld,
   Unsigned,
@@ -41,8 +41,8 @@ struct SignedProgram {
   std::optional<ByteView> attributes;
 };
 
-/// Nothing: the program may run. Without roots (`roots` null) the chain is only
-/// checked in itself, for tools; a device gives its roots.
+/// Nothing if the program is accepted. If `roots` is null, the root of the chain is not
+/// checked; for tools.
 std::optional<RefusedProgram>
 checkProgram(const SignedProgram &program,
              const std::vector<Certificate> *roots);

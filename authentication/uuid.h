@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // UUIDs: the names that an owner gives to keys, certificates and programs. 16
-// bytes in the order of the text; the version is not looked at.
+// bytes in the order of the text; the version is not checked.
 #ifndef DPA_AUTHENTICATION_UUID_H
 #define DPA_AUTHENTICATION_UUID_H
 
@@ -20,7 +20,7 @@ struct Uuid {
 /// any other text.
 std::optional<Uuid> parseUuid(std::string_view text);
 
-/// The UUID at `offset`, which must be inside.
+/// The UUID at `offset`, which must be in bounds.
 Uuid uuidAt(ByteView bytes, size_t offset);
 
 /// "11111111-2222-3333-4444-555555555555", lower case.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Numbers that are a whole text: nothing before and nothing after.
+// Parses a text that is exactly one number.
 #ifndef DPA_BASE_PARSE_NUMBER_H
 #define DPA_BASE_PARSE_NUMBER_H
 
@@ -11,7 +11,7 @@
 
 namespace dpa {
 
-/// False if the text is anything but one number of the type; `value` is then unspecified.
+/// False if the text is not exactly one number of the type; `value` is unspecified then.
 template <std::integral T>
 bool parseNumber(std::string_view text, T &value, int base = 10) {
   const char *end = text.data() + text.size();

@@ -23,7 +23,7 @@ struct UnixAddress {
   }
 
   enum class Kind : bool { Path, Abstract };
-  /// Nothing: the name is too long (more than 107 characters).
+  /// Nothing if the name is too long (more than 107 characters).
   static std::optional<UnixAddress> of(Kind kind, std::string_view name) {
     UnixAddress made;
     made.address.sun_family = AF_UNIX;

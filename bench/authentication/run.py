@@ -1,8 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What authentication costs a process with an image of 1 MiB, compared with a device without it and with openssl's verification of
-the same bytes: processor time, medians of
-rounds. run.py --help has the options."""
+"""Measures the cost of authentication of a process with an image of 1 MiB, relative to a device without it and to the verification
+of the same bytes by openssl: processor time, medians of rounds. run.py --help has the options."""
 import argparse
 import os
 import pathlib

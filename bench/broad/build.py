@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Builds the programs of the set, each for the device (dpacc), for qemu-riscv64 and for the host. Given the SDK and a
-folder; fetches Debian's source packages into it. What is there already is kept."""
+folder; downloads Debian source packages to it. Existing files are kept."""
 import os
 import pathlib
 import re
@@ -27,7 +27,7 @@ def run(command, log, folder=None):
 
 
 def fetch(folder):
-    """Debian's source packages, with lists of their own: the machine's need no deb-src."""
+    """Downloads Debian source packages, with separate lists, so that the lists of the machine do not need deb-src."""
     packages = sorted({program.package for program in PROGRAMS.values() if program.package})
     missing = [package for package in packages if not (folder / 'sources' / package).exists()]
     if not missing:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Programs that tools write rather than people: nets of transitions, automata with a label for each state, decision
+"""Programs as generators write them: nets of transitions, automata with a label for each state, decision
 trees. Given a size; returns C source. The same source every time."""
 import random
 

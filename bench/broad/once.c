@@ -11,10 +11,10 @@ void abort(void);
 #define NAMED(name) JOIN(program_, name)
 uint64_t NAMED(PROGRAM)(uint64_t rounds);
 
-/* Of errno and the like, all of which begin as zero. */
+/* Thread-local variables such as errno, initially zero. */
 static _Alignas(64) char thread_local_storage[4096];
 
-/* The library's would ask a system to end the program. */
+/* Replaces that of the library, which makes a system call. */
 void abort(void) { __builtin_trap(); }
 
 uint64_t program_run(uint64_t number, uint64_t rounds) {

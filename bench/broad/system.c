@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * What the C library asks a system for: memory for malloc(); no files, no
- * console, no clock. Unused parts are not linked.
+ * System calls of the C library: memory for malloc(); no files, no console,
+ * no clock. Unused parts are not linked.
  */
 #include <libflexio-libc/malloc_arena.h>
 #include <stddef.h>

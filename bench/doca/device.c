@@ -131,7 +131,8 @@ __dpa_rpc__ uint64_t start_flexio(uint64_t address, uint64_t count) {
   return 0;
 }
 
-/* ---- events: the number is when it was set, and END_OF_CHANGES at last */
+/* ---- events: the number is the time of the update, and END_OF_CHANGES at the
+ * end */
 
 __dpa_global__ void set_often(uint64_t event, uint64_t count, uint64_t pause) {
   uint64_t set = __dpa_thread_cycles();

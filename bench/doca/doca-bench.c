@@ -2,8 +2,8 @@
 /*
  * DOCA benchmark, run by run.py under dpa-run:
  *   launch | rpc | activation | writes | event   COUNT
- * Each in turns of a block with its peer: the same by Flex IO, or by host
- * threads. Prints 'doca' and 'peer', microseconds each.
+ * Blocks alternate with those of the peer: the same operation by Flex IO, or by
+ * host threads. Prints 'doca' and 'peer', microseconds each.
  */
 #include "bench.h"
 #include "flexio-queues.h"
@@ -57,7 +57,7 @@ static struct doca_sync_event *make_event(uint64_t *handle) {
   return event;
 }
 
-/* What each case measures: the time of `count` operations, in ns. */
+/* Measured by each case: the time of `count` operations, in ns. */
 struct sides {
   uint64_t (*doca)(uint64_t count);
   uint64_t (*peer)(uint64_t count);

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""DOCA DPA beside the same work by Flex IO, and by host threads: kernel launches, remote calls, activations of threads, RDMA
+"""Measures DOCA DPA relative to the same operations by Flex IO and by host threads: kernel launches, remote calls, activations of threads, RDMA
 writes and events; medians of interleaved rounds, compared with the last record. run.py --help has the options."""
 import argparse
 import os

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* What host and device of the DOCA benchmark both know. */
+/* Shared by host and device of the DOCA benchmark. */
 #ifndef BENCH_DOCA_SHARED_H
 #define BENCH_DOCA_SHARED_H
 

@@ -26,8 +26,9 @@ RefusedContainer checkMetadata(const CertificateContainer &container) {
   if (!container.isRemoval && !container.isForDpa)
     return refuse(code, "certificate is not for the DPA");
   if (container.certificateUuid.isZero() != container.removesAll)
-    return refuse(code, container.removesAll ? "removal of all roots names one"
-                                             : "certificate UUID is zero");
+    return refuse(code, container.removesAll
+                            ? "removal of all roots has a certificate UUID"
+                            : "certificate UUID is zero");
   return std::nullopt;
 }
 
@@ -38,22 +39,23 @@ RefusedContainer checkSigner(const CertificateContainer &container,
   const bool isOfOwner = owner && container.keyUuid == owner->keyUuid;
   if (!isOfVendor && !isOfOwner)
     return refuse(ComponentCode::UnknownKey,
-                  "no key with UUID " + uuidText(container.keyUuid) +
-                      (owner ? "" : " (the device has no owner)"));
+                  "key not found: " + uuidText(container.keyUuid) +
+                      (owner ? "" : " (the device does not have an owner)"));
   const bool needsVendor =
       container.isVendorSigned || container.priority == Priority::Nvidia;
   if (needsVendor != isOfVendor)
     return refuse(ComponentCode::KeyMayNotSign,
-                  needsVendor ? "priority needs the vendor's signature"
-                              : "priority needs the owner's signature");
+                  needsVendor ? "priority requires the vendor's signature"
+                              : "priority requires the owner's signature");
   if (!(isOfVendor ? vendor : owner->key)
            .verifies(container.signature, container.signedBytes))
     return refuse(ComponentCode::BadContainerSignature,
-                  "signature is not one of key " + uuidText(container.keyUuid));
+                  "signature does not match key " +
+                      uuidText(container.keyUuid));
   return std::nullopt;
 }
 
-/// The certificate without the zeros after it.
+/// The certificate without its padding.
 Result<Certificate> certificateOf(const CertificateContainer &container) {
   ByteView padded = container.certificate;
   const auto last =
@@ -104,10 +106,11 @@ std::optional<Refusal> checkContainer(ByteView bytes, const VendorView &device,
                                       const std::vector<Root> &roots,
                                       RootChange &change) {
   if (!device.identity.knowsAuthentication())
-    return refuse(ComponentCode::NotApplicable,
-                  "firmware " + device.identity.firmwareVersion +
-                      " knows no authentication (expected DOCA 2.2.0, 32.38, "
-                      "or later)");
+    return refuse(
+        ComponentCode::NotApplicable,
+        "firmware " + device.identity.firmwareVersion +
+            " does not support authentication (expected DOCA 2.2.0, 32.38, "
+            "or later)");
   const Result<CertificateContainer> container = readContainer(bytes);
   if (!container)
     return refuse(ComponentCode::BadFormat, container.error().message);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a device does with a certificate container: checks in their order, then one
-// root more, one less, or none left.
+// Application of a certificate container by a device: ordered checks, then addition of
+// a root, or removal of one or all.
 #ifndef DPA_EMULATOR_AUTHENTICATION_APPLY_CONTAINER_H
 #define DPA_EMULATOR_AUTHENTICATION_APPLY_CONTAINER_H
 
@@ -20,7 +20,7 @@ struct Root {
   Certificate certificate;
 };
 
-/// What an accepted container changes.
+/// The changes by an accepted container.
 struct RootChange {
   bool removesAll = false;
   std::optional<Uuid> removed;
@@ -28,10 +28,10 @@ struct RootChange {
   Bytes stored; ///< structures of `added` to keep
 };
 
-/// Errors: bytes that no store has for a root.
+/// Errors: bytes that are not a valid root of a store.
 Result<Root> rootOf(const CertificateContainer &container);
 
-/// Nothing: `change` is set.
+/// Nothing if the container is accepted; `change` is set then.
 std::optional<Refusal> checkContainer(ByteView bytes, const VendorView &device,
                                       const std::optional<Owner> &owner,
                                       const std::vector<Root> &roots,

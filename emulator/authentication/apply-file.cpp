@@ -23,7 +23,7 @@ Refused refused(ComponentCode code, const std::string &why) {
   return Refusal{code, why};
 }
 
-/// A signed file and what its id TLV says.
+/// A signed file and the contents of its id TLV.
 struct Change {
   NvFile file;
   const Tlv *id = nullptr;
@@ -55,16 +55,16 @@ Refused checkDevice(const Change &change, const DeviceIdentity &identity) {
       std::ranges::any_of(change.file.tlvs, isAuthenticationTlv))
     return refused(ComponentCode::NotApplicable,
                    "firmware " + identity.firmwareVersion +
-                       " knows no authentication (expected DOCA 2.2.0, "
+                       " does not support authentication (expected DOCA 2.2.0, "
                        "32.38, or later)");
   if (psid != identity.psid)
     return refused(ComponentCode::NotApplicable,
-                   "file is for PSID '" + std::string(psid) +
-                       "' (the device has '" + identity.psid + "')");
+                   "file is for PSID '" + std::string(psid) + "' (expected '" +
+                       identity.psid + "')");
   if (!branch.empty() && branch != identity.psidBranch)
     return refused(ComponentCode::NotApplicable,
                    "file is for PSID branch '" + std::string(branch) +
-                       "' (the device has '" + identity.psidBranch + "')");
+                       "' (expected '" + identity.psidBranch + "')");
   return std::nullopt;
 }
 
@@ -75,15 +75,15 @@ Refused checkSignature(Change &change, const PublicKey &vendor,
   change.isOwnerSigned = owner && file.keyUuid == owner->keyUuid;
   if (!isVendorSigned && !change.isOwnerSigned)
     return refused(ComponentCode::UnknownKey,
-                   "no key with UUID " + uuidText(file.keyUuid) +
-                       (owner ? "" : " (the device has no owner)"));
+                   "key not found: " + uuidText(file.keyUuid) +
+                       (owner ? "" : " (the device does not have an owner)"));
   if (change.isOwnerSigned && change.priority == Priority::Nvidia)
     return refused(ComponentCode::KeyMayNotSign,
-                   "nv_file_id_mlnx needs the vendor's signature");
+                   "nv_file_id_mlnx requires the vendor's signature");
   if (!(isVendorSigned ? vendor : owner->key)
            .verifies(file.signature, file.signedBytes))
     return refused(ComponentCode::AuthenticationFailed,
-                   "signature is not one of key " + uuidText(file.keyUuid));
+                   "signature does not match key " + uuidText(file.keyUuid));
   return std::nullopt;
 }
 
@@ -100,14 +100,14 @@ Refused checkOwnership(Change &change, const std::optional<Owner> &owner) {
                    "ownership key in an nv_file_id_mlnx file");
   if (!change.isOwnerSigned && owner && change.priority == Priority::Oem)
     return refused(ComponentCode::NotApplicable,
-                   "the device has an owner, whose signature is needed");
+                   "file is not signed by the owner of the device");
   if (findTlv(change.file.tlvs, nv::dpaAuth) && !owner && !change.newOwner)
     return refused(ComponentCode::NotApplicable,
                    "nv_dpa_auth on a device without an owner");
   return std::nullopt;
 }
 
-/// Where a TLV of the file is stored. The ownership key is always the owner's.
+/// The priority of a TLV in the store. The ownership key has that of the file.
 Priority targetOf(const Change &change, const Tlv &tlv) {
   const bool isKey = tlv.type >= nv::publicKey0 && tlv.type <= nv::publicKey2;
   if (!change.has("per_tlv_priority") || isKey || &tlv == change.id)
@@ -137,7 +137,7 @@ Refused checkOverride(const Change &change, const NvValues &before,
     return std::nullopt;
   if (!change.has("keep_same_priority") || change.has("erase_lower_priority"))
     return refused(ComponentCode::BadFormat,
-                   "disable_override needs keep_same_priority True and "
+                   "disable_override requires keep_same_priority True and "
                    "erase_lower_priority False");
   for (const Tlv &tlv : before)
     if (tlv.type != change.id->type &&

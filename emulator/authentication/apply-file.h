@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a device does with a configuration file: checks in their order, then all
-// changes or none.
+// Application of a configuration file by a device: ordered checks, then all changes or
+// none.
 #ifndef DPA_EMULATOR_AUTHENTICATION_APPLY_FILE_H
 #define DPA_EMULATOR_AUTHENTICATION_APPLY_FILE_H
 
@@ -11,7 +11,7 @@
 
 namespace dpa::auth {
 
-/// The name of the vendor's key of every emulated device.
+/// UUID of the vendor's key of every emulated device.
 extern const Uuid vendorKeyUuid;
 
 struct VendorView {
@@ -19,7 +19,7 @@ struct VendorView {
   const PublicKey &vendor;
 };
 
-/// Nothing: `values` are those after the file. Otherwise they are unchanged.
+/// Nothing if the file is accepted; `values` are changed then, otherwise unchanged.
 std::optional<Refusal> applyNvFile(ByteView file, const VendorView &device,
                                    NvValues &values);
 

@@ -18,8 +18,7 @@ openProgramAuthentication(const std::string &folder, std::string &error) {
   if (!function) {
     const char *why = dlerror();
     error = std::string("state directory '") + folder +
-            "': the library for authentication cannot be loaded: " +
-            (why ? why : name);
+            "': authentication library cannot be loaded: " + (why ? why : name);
     return nullptr;
   }
   return std::unique_ptr<ProgramAuthentication>(

@@ -14,7 +14,7 @@ namespace dpa::auth {
 namespace {
 
 constexpr size_t psidSizeMax = 16;
-/// The second number of the first version that knows authentication: DOCA 2.2.0.
+/// Second number of the first version that supports authentication: DOCA 2.2.0.
 constexpr uint32_t firstMinorVersion = 38;
 constexpr std::array<std::string_view, 5> identityKeys = {
     "type", "psid", "psid_branch", "fw_version", "auto_reset"};

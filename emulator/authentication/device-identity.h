@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a device is: the file device.conf of its state directory, lines of
+// The identity of a device: the file device.conf of its state directory, with lines
 // key=value.
 #ifndef DPA_EMULATOR_AUTHENTICATION_DEVICE_IDENTITY_H
 #define DPA_EMULATOR_AUTHENTICATION_DEVICE_IDENTITY_H
@@ -17,10 +17,10 @@ struct DeviceIdentity {
   std::string psid = "MT_0000000911";
   std::string psidBranch;
   std::string firmwareVersion = "32.46.1006";
-  /// Changes of settings are in force at once if no program uses the device.
+  /// Changes of settings take effect immediately if no program uses the device.
   bool isAutoReset = true;
 
-  /// Firmware before DOCA 2.2.0 knows no authentication.
+  /// Firmware before DOCA 2.2.0 does not support authentication.
   bool knowsAuthentication() const;
 };
 

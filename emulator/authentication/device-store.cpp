@@ -169,7 +169,7 @@ Result<std::vector<Root>> DeviceStore::readRoots() const {
     append(container, *content);
     const Result<CertificateContainer> read = readContainer(container);
     if (!read || read->isRemoval || uuidText(read->certificateUuid) != name)
-      return Error{path + ": file is damaged"};
+      return Error{path + ": file is malformed"};
     Result<Root> root = rootOf(*read);
     if (!root)
       return root.error().in(path);
@@ -274,7 +274,7 @@ Result<void> DeviceStore::removeRoot(const Uuid &uuid) const {
   return flushFolder(folder);
 }
 
-/// All at once: what a killed program leaves in the other folder is removed by the
+/// Atomic: files that a killed program leaves in the other folder are removed by the
 /// next one.
 Result<void> DeviceStore::removeAllRoots() const {
   std::error_code failure;
@@ -336,8 +336,8 @@ Result<void> DeviceStore::boot() const {
   return writeNv(currentFile, *next);
 }
 
-/// Works on damaged stores, too. The settings that are in force last: a program
-/// killed before leaves at most roots and settings of the next boot removed.
+/// Also for damaged stores. The effective settings are removed last: if the program is
+/// killed earlier, at most roots and settings of the next boot are removed.
 Result<void> DeviceStore::resetToFactory() const {
   const Result<Descriptor> writing = lockToWrite();
   if (!writing)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The state directory of a device: what stands in the flash of a card.
+// The state directory of a device: the contents of a card's flash.
 //
-//   device.conf              what the device is
-//   vendor.pub, vendor.key   the key pair in the place of the vendor's
-//   nv.next, nv.current      settings at the next boot, and in force
+//   device.conf              identity of the device
+//   vendor.pub, vendor.key   the key pair that replaces the vendor's
+//   nv.next, nv.current      settings of the next boot, and effective ones
 //   cacert/<uuid>            root certificates
 //   lock                     held by readers (shared) and writers (exclusive)
 //   in-use                   held (shared) by programs that have the device open
@@ -22,10 +22,10 @@ namespace dpa::auth {
 
 class DeviceStore {
 public:
-  /// Makes a factory device with a new vendor key. Errors: the folder exists.
+  /// Creates a device in factory state with a new vendor key. Errors: the folder exists.
   static Result<void> create(const std::string &folder,
                              const DeviceIdentity &identity);
-  /// Errors: no store, a damaged one.
+  /// Errors: the store is missing or damaged.
   static Result<DeviceStore> open(const std::string &folder);
 
   const std::string &folder() const { return folder_; }
@@ -42,17 +42,18 @@ public:
   /// Settings of the next boot are loaded if the device was not in use.
   Result<Descriptor> use() const;
 
-  /// Nothing inside: accepted and stored. Errors: the store cannot be read or
-  /// written.
+  /// The value is nothing if the file is accepted and stored. Errors: the store cannot be
+  /// read or written.
   Result<std::optional<Refusal>> apply(ByteView file) const;
   Result<std::optional<Refusal>> upload(ByteView container) const;
   /// Stores a setting with the priority of users. Errors: users may not change it.
   Result<void> setByUser(const Tlv &value) const;
   /// Removes all settings of users.
   Result<void> resetUserValues() const;
-  /// The device boots: its next settings are in force.
+  /// Boots the device: the settings of the next boot take effect.
   Result<void> boot() const;
-  /// As it was made: no owner, no settings, no roots. The vendor's key stays.
+  /// Restores the factory state: removes owner, settings and roots. The vendor's key is
+  /// kept.
   Result<void> resetToFactory() const;
 
 private:
@@ -67,7 +68,7 @@ private:
   Result<Descriptor> lockToWrite() const;
   Result<NvValues> readNv(std::string_view name) const;
   Result<void> writeNv(std::string_view name, const NvValues &values) const;
-  /// Also loads them if nothing uses the device.
+  /// Also loads them if no program uses the device.
   Result<void> storeNext(const NvValues &values) const;
   Result<void> loadIfUnused() const;
   Result<std::vector<Root>> readRoots() const;

@@ -57,10 +57,10 @@ Result<std::optional<Owner>> ownerIn(const std::vector<Tlv> &tlvs) {
   if (!head || !low || !high)
     return Error{"expected all three TLVs of a public key, or none"};
   if (fieldOf(*head, "public_key_exp") != keyExponent)
-    return Error{"public key with another exponent (expected 65537)"};
+    return Error{"public key has a wrong exponent (expected 65537)"};
   const Uuid uuid = uuidAt(head->data, 16);
   if (uuid.isZero())
-    return Error{"public key without a UUID"};
+    return Error{"UUID of the public key is zero"};
   Bytes modulus = low->data;
   append(modulus, high->data);
   Result<PublicKey> key = PublicKey::fromModulus(modulus);

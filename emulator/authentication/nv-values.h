@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The settings that a device has stored, and which of them are in force. Of the
-// values of several priorities the highest wins, unless it lets lower ones
-// override it (ovr_en).
+// The stored settings of a device, and the effective ones. The value with the highest
+// priority is effective, unless it permits lower priorities to override it (ovr_en).
 #ifndef DPA_EMULATOR_AUTHENTICATION_NV_VALUES_H
 #define DPA_EMULATOR_AUTHENTICATION_NV_VALUES_H
 
@@ -15,12 +14,12 @@ namespace dpa::auth {
 /// Sorted by type, then priority; one TLV of each pair.
 using NvValues = std::vector<Tlv>;
 
-/// Stores a TLV in the place of that with its type and priority.
+/// Stores a TLV; replaces the one with its type and priority.
 void storeValue(NvValues &values, const Tlv &tlv);
 
-/// Null: the setting has its factory value, zero.
+/// Null if the setting has its factory value, zero.
 const Tlv *valueInForce(const NvValues &values, uint32_t type);
-/// The value that users start from: the one of the highest priority above theirs.
+/// The default of users: the value of the highest priority above theirs.
 const Tlv *defaultValue(const NvValues &values, uint32_t type);
 
 bool isAuthenticationOn(const NvValues &values);
@@ -31,14 +30,13 @@ struct Owner {
   PublicKey key;
 };
 
-/// Nothing inside: the device has no owner. Errors: a key that cannot have been
-/// stored.
+/// The value is nothing if the device does not have an owner. Errors: an invalid key.
 Result<std::optional<Owner>> ownerOf(const NvValues &values);
 
-/// The key in the TLVs of a file, or that it is damaged or incomplete.
+/// The key in the TLVs of a file. Errors: it is malformed or incomplete.
 Result<std::optional<Owner>> ownerIn(const std::vector<Tlv> &tlvs);
 
-/// Content of a store file. Errors: TLVs that cannot have been stored.
+/// Content of a store file. Errors: invalid TLVs.
 Result<NvValues> readValues(ByteView content);
 Bytes valueBytes(const NvValues &values);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The check of programs on a device with a state directory, as the device sees it.
-// It is in a library of its own, libdpa-authentication.so, which is loaded when a
-// device has a state directory: OpenSSL would delay the start of every program.
+// The check of programs by a device with a state directory. It is in a separate library,
+// libdpa-authentication.so, which is loaded only for such devices, because loading
+// OpenSSL delays the start of a program.
 #ifndef DPA_EMULATOR_AUTHENTICATION_PROGRAM_AUTHENTICATION_H
 #define DPA_EMULATOR_AUTHENTICATION_PROGRAM_AUTHENTICATION_H
 
@@ -14,7 +14,7 @@
 
 namespace dpa {
 
-/// What a device is given to create a process.
+/// The program of a process that is created.
 struct ProgramBytes {
   std::string_view name; ///< of the app
   std::span<const std::byte> elf;
@@ -26,16 +26,16 @@ struct ProgramBytes {
 class ProgramAuthentication {
 public:
   virtual ~ProgramAuthentication() = default;
-  /// False, with the app, the reason and the syndrome in `error`: the program
-  /// must not run. Roots are read at each call.
+  /// False if the program is rejected; `error` has the app, the reason and the syndrome
+  /// then. Roots are read at each call.
   virtual bool admits(const ProgramBytes &program, std::string &error) = 0;
-  /// Whether authentication is on; nothing, with a message in `error`: the store
-  /// cannot be read. Reads it if it has changed.
+  /// Whether authentication is on; nothing if the store cannot be read, with a message in
+  /// `error`. The store is read again if it has changed.
   virtual std::optional<bool> isOn(std::string &error) = 0;
 };
 
-/// Of the state directory `folder`; null, with a message in `error`: there is
-/// none, or it is damaged. Loads the library.
+/// Loads the library and opens the state directory `folder`. Null if it is missing or
+/// damaged, with a message in `error`.
 std::unique_ptr<ProgramAuthentication>
 openProgramAuthentication(const std::string &folder, std::string &error);
 

@@ -102,7 +102,7 @@ Result<Bytes> unwrapContent(std::string_view magic, ByteView file) {
       textOf(file.first(magicSize)) != magic ||
       !std::ranges::equal(sha256(file.first(file.size() - sizeof(Digest))),
                           file.last(sizeof(Digest))))
-    return Error{"file is damaged"};
+    return Error{"file is malformed"};
   const ByteView content =
       file.subspan(magicSize, file.size() - magicSize - sizeof(Digest));
   return Bytes(content.begin(), content.end());

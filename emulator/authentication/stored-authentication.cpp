@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The device's check of programs against its state directory: the whole of
+// The check of programs by a device with a state directory: the entry point of
 // libdpa-authentication.so.
 #include "emulator/authentication/program-authentication.h"
 
@@ -13,7 +13,7 @@ namespace dpa {
 
 namespace {
 
-/// Firmware reports it for a program that it does not accept.
+/// The syndrome of firmware for a rejected program.
 constexpr const char *refusedSyndrome = "0x8f333";
 
 class StoredAuthentication : public ProgramAuthentication {
@@ -70,7 +70,7 @@ private:
   }
 
   auth::DeviceStore store_;
-  Descriptor use_; ///< of the lock that says that the device is in use
+  Descriptor use_; ///< the lock of a device in use
   std::mutex mutex_;
   std::optional<auth::FileVersion> version_; ///< of the settings with isOn_
   bool isOn_ = false;
@@ -90,7 +90,7 @@ dpa_open_program_authentication(const std::string &folder, std::string &error) {
     error = use.error().message;
     return nullptr;
   }
-  // Damage is found at once, not by the first process.
+  // Detects damage before the first process is created.
   if (const Result<std::vector<auth::Root>> roots = store->roots(); !roots) {
     error = roots.error().message;
     return nullptr;

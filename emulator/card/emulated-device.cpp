@@ -89,7 +89,7 @@ bool EmulatedDevice::authenticate(const ProcessSettings &settings,
   const std::optional<bool> isOn = authentication_->isOn(error);
   if (!isOn || !*isOn)
     return isOn.has_value();
-  // What is checked is what is loaded, whatever the program writes meanwhile.
+  // The copy is checked and loaded, so that stores of the program have no effect.
   image.assign(settings.image.begin(), settings.image.end());
   const std::vector<std::byte> signature(settings.signature.begin(),
                                          settings.signature.end());

@@ -79,7 +79,7 @@ private:
   void setVports();
   bool openDebugServer(std::string &error);
   bool openAuthentication(std::string &error);
-  /// Whether a program may run; `image` is a copy of it then if it was checked.
+  /// Whether a program may run. If it was checked, `image` becomes the checked copy.
   bool authenticate(const ProcessSettings &settings,
                     std::vector<std::byte> &image, std::string &error) const;
   bool openOrderedPort(PortInputs &inputs, uint32_t number, std::string &error);
@@ -123,7 +123,7 @@ private:
 
   DeviceSettings settings_;
   std::shared_ptr<gdb::Server> debugServer_; ///< or null
-  /// Null: the device has no state directory, and runs all programs.
+  /// Null if the device does not have a state directory; it runs all programs then.
   std::unique_ptr<ProgramAuthentication> authentication_;
   std::span<const std::byte> firmware_;
   /// Shared with the processes, which may outlive the device.

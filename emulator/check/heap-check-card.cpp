@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the network card reads and writes: bytes that are not addressable or not
-// defined. No thread of the process is known to have asked for it: a report has the
-// memory, not the code.
+// Accesses of the network card to bytes that are not addressable or not defined. The
+// thread that requested an access is not known: a report has the memory, not the code.
 #include "emulator/check/heap-check.h"
 
 #include "runtime/abi/address-map.h"
@@ -19,7 +18,7 @@ uint8_t relaxed(const std::byte &cell) {
 
 } // namespace
 
-/// Nothing: not memory of the data range.
+/// Nothing if it is not memory of the data range.
 std::optional<AddressRange> HeapCheck::rangeOf(const std::byte *memory,
                                                size_t size) const {
   const auto offset = static_cast<uint64_t>(memory - options_.data);

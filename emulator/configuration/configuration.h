@@ -86,7 +86,7 @@ struct DeviceSettings {
   FileName recordFile;     ///< of such a run; empty: none
   FileName replayFile;     ///< the run to repeat; empty: none
   FileName coreDumpFolder; ///< of processes that end with an error; empty: none
-  FileName stateFolder;    ///< of state directories; empty: none
+  FileName stateFolder;    ///< parent of state directories; empty: none
   FileName coverageFile;   ///< of instrumented images; empty: the default
   ProfileSetting profile;  ///< of device code
   bool mapsHostCode = false; ///< for perf

@@ -75,8 +75,8 @@ public:
   virtual void ended(uint8_t status, const Crash *crash) noexcept = 0;
   /// A fault that was passed to the error handler; the process continues.
   virtual void recovered(const Crash & /*crash*/) noexcept {}
-  /// A request of device code that was refused, such as a doorbell; the process
-  /// continues. `at` is the state of the code that made it.
+  /// Called for a rejected request of device code, such as a doorbell; the process
+  /// continues. `at` is the state of the code that issued it.
   virtual void refused(const Crash & /*at*/,
                        std::string_view /*why*/) noexcept {}
   /// A hint why something does not happen.
@@ -289,8 +289,8 @@ struct ProcessSettings {
   /// Crypto data of the image, for devices that authenticate programs; empty: the
   /// program is unsigned.
   std::span<const std::byte> signature = {};
-  /// Reads the rights that the program asks for; nothing if it has none. Called by
-  /// createProcess() of a device that authenticates a signed program, only.
+  /// Reads the permissions that the program requests; nothing if there are none. Called
+  /// only by createProcess() of a device that authenticates a signed program.
   std::function<std::optional<std::vector<std::byte>>()> attributes = {};
 };
 

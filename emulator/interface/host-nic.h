@@ -47,10 +47,10 @@ public:
   /// The next completion after `consumerIndex` raises an event; with `solicited`,
   /// the next that is solicited or an error.
   virtual void arm(uint32_t consumerIndex, bool solicited) = 0;
-  /// The program has found the queue empty: its thread receives the frames that
-  /// have arrived at ports, if their order is not part of a recorded run. `mayWait`:
-  /// it waits a moment for them, less than a tenth of a millisecond. False: it has
-  /// neither received nor waited.
+  /// Called when the program has polled an empty queue: receives the frames that have
+  /// arrived at ports on this thread, unless their order is part of a recorded run. With
+  /// `mayWait` it waits for them, less than 0.1 milliseconds. False if it has not
+  /// received or waited.
   virtual bool pollPorts(bool mayWait) noexcept = 0;
   /// Continues in another ring, into which the entries that were not consumed are
   /// copied; their indices stay as they are. The old ring is not accessed any more.

@@ -136,7 +136,7 @@ bool ProcessCard::refuse(ExecutionUnit &unit, const Refusal &why) noexcept {
     return continues;
   unsigned before = refusals_.fetch_add(1, std::memory_order_relaxed);
   if (before < reportsMax)
-    core_.reportRefused(unit, "doorbell refused", why.text.data());
+    core_.reportRefused(unit, "doorbell rejected", why.text.data());
   else if (before == reportsMax)
     core_.messages().warn("further rejected doorbells will not be reported");
   return continues;

@@ -51,7 +51,7 @@ public:
   std::vector<UnitUse> unitUse() const;
   /// A fault was passed to the error handler.
   void reportRecovered(const ExecutionUnit &unit, uint64_t status) noexcept;
-  /// A request of a unit that runs, `what`, was refused.
+  /// Reports that request `what` of a running unit was rejected.
   void reportRefused(const ExecutionUnit &unit, const char *what,
                      const char *why) noexcept;
 

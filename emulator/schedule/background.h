@@ -52,9 +52,9 @@ public:
   /// Take no lock.
   virtual uint64_t toTimerTime(uint64_t now) const noexcept { return now; }
   virtual uint64_t fromTimerTime(uint64_t time) const noexcept { return time; }
-  /// Until helpWithJobs(), jobs that the calling thread submits wake no thread; then it
-  /// runs one of them itself, for a bounded time, if one more may run. Nothing where
-  /// runs are reproducible.
+  /// Until helpWithJobs(), jobs that the calling thread submits do not wake threads; then it
+  /// runs one of them itself, for a bounded time, if one more may run. No effect in
+  /// reproducible runs.
   virtual void holdJobs() noexcept {}
   virtual void helpWithJobs() noexcept {}
   /// Does not allocate. From turns, from steps, and from the host inside Scheduler::admit(). Work that

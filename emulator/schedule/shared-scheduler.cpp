@@ -25,7 +25,7 @@ uint32_t coreCount() {
 /// Calls that may pass waiting jobs before the first of these is served. A
 /// hand-over to a thread that sleeps takes as long as ten calls.
 constexpr unsigned passesMax = 64;
-/// Whose jobs the calling thread submits without waking a thread.
+/// The scheduler whose jobs the calling thread submits without waking a thread.
 thread_local const SharedScheduler *heldBy = nullptr;
 /// For how long an invited caller looks for a place before it sleeps again.
 constexpr unsigned invitedYields = 100;
@@ -177,7 +177,7 @@ void SharedScheduler::holdJobs() noexcept {
   heldBy = this;
 }
 
-/// The slice ends as if others waited: the thread has a port to read.
+/// Ends the slice as if other jobs were waiting, because the thread must read a port.
 void SharedScheduler::helpWithJobs() noexcept {
   static const std::atomic<uint32_t> others = 1;
   heldBy = nullptr;

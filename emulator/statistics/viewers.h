@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The connections of a program's statistics, on one thread: each has one request and
-// one reply. None waits for another one; one that does not send or read is closed
-// after some seconds, or when too many newer ones wait.
+// one reply. They do not block each other; one that does not send or read is closed
+// after some seconds, or when there are too many newer ones.
 #ifndef DPA_EMULATOR_STATISTICS_VIEWERS_H
 #define DPA_EMULATOR_STATISTICS_VIEWERS_H
 
@@ -23,8 +23,8 @@ class Viewers {
 public:
   /// A connection that does not block.
   void add(Descriptor connection);
-  /// Waits until `listener` can be read or a connection has to be closed; answers
-  /// meanwhile. False: an error of poll().
+  /// Serves connections until `listener` is readable or a connection must be closed. False
+  /// after an error of poll().
   bool wait(int listener);
 
 private:

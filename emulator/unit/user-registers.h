@@ -15,8 +15,8 @@ UserRegisters userRegisters(const cpu::Hart &hart, const ProcessMemory &memory);
 /// As the firmware has saved them.
 UserRegisters savedRegisters(const dpa_saved_registers &saved);
 
-/// Where user code is, with its stack: for reports of requests that are refused.
-/// `thread` is the one that runs. Throws std::bad_alloc.
+/// Position and stack of user code, for reports of rejected requests.
+/// `thread`: the running thread. Throws std::bad_alloc.
 Crash userState(const cpu::Hart &hart, uint32_t thread,
                 const ProcessMemory &memory);
 

@@ -33,7 +33,7 @@ struct VerbsCq final : OfContext<ibv_cq_ex>, NicObserver, CardObject {
   VerbsCq(ibv_context *context, uint8_t logDepth);
   ~VerbsCq() override;
 
-  /// How many the program has.
+  /// Number of completion queues of the program.
   static uint32_t alive();
 
   ibv_cq *asPublic() { return ibv_cq_ex_to_cq(this); }

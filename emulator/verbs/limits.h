@@ -19,7 +19,7 @@ inline constexpr uint32_t sendElements = 30;
 inline constexpr uint32_t receiveElements =
     (1u << DPA_RQ_LOG_STRIDE_MAX) / DPA_WQE_SEGMENT;
 inline constexpr uint32_t sharedReceiveElements = receiveElements - 1;
-/// Of the clock of completions' times, which counts nanoseconds.
+/// Frequency of the clock of time stamps, which counts nanoseconds.
 inline constexpr uint32_t clockKilohertz = 1'000'000;
 inline constexpr uint32_t reads = 16; ///< in flight, of a queue pair
 inline constexpr uint32_t messageSize = 1u << 30;

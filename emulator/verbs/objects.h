@@ -44,7 +44,7 @@ struct VerbsRegion : OfContext<ibv_mr> {
   std::set<uint32_t> windows;
 };
 
-/// What a peer may be allowed to do with memory or a queue pair.
+/// Permissions of a peer on memory or a queue pair.
 constexpr unsigned remoteRights =
     IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ | IBV_ACCESS_REMOTE_ATOMIC;
 

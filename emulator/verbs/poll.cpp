@@ -127,8 +127,8 @@ bool takeCompletion(VerbsCq &cq, TakenCompletion &taken) {
   return false;
 }
 
-/// A program may have completions in another queue, so that it waits for frames only
-/// after as many empty polls in a row as there are queues.
+/// A program may have completions in another queue. So it waits for frames only after as
+/// many consecutive empty polls as there are queues.
 void pauseAfterEmptyPoll(VerbsCq &cq) {
   constexpr uint32_t pollsBeforePause = 16;
   const bool mayWait = ++emptyPollsInARow > VerbsCq::alive();

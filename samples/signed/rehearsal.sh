@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 #
-# Plays all parts of signed programs with an emulated device: owner, vendor, signer, user, and another firm that gets the device.
+# All steps of signed programs with an emulated device: owner, vendor, signer, user, and a second owner.
 #
 # usage: rehearsal.sh [FOLDER]      (default: rehearsal, which must not exist)
 set -euo pipefail

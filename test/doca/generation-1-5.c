@@ -3,7 +3,7 @@
 // commands of the guide: kernels of two instances, each with an endpoint of its
 // own, put data and signals to the peer; copies, transposition, pointers to host
 // memory; all comparisons of events, by the host and by kernels. What is wrong is
-// refused, and a put that leaves the memory is a fatal error of the context, after
+// refused, and a put out of bounds of the memory is a fatal error of the context, after
 // which another one works.
 // PROVES: R-DPAH-05 R-DPAH-06 R-DPAH-08 R-DPAH-17 R-DPAH-18 R-DPAH-19
 // PROVES: R-DPAD-02 R-DPAD-03 R-DPAD-04 R-DPAD-05 R-DPAD-06 R-DPAD-07 R-DPAD-08 R-DPAD-09

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A kernel that exceeds the time limit is a fatal error of its context; another
-// context works. A kernel that waits for a later one gets on as soon as that one
+// context works. A kernel that waits for a later one continues as soon as that one
 // runs. Kernels that wait for an event that nothing changes do not hold up the
 // end of their context, with or without the event.
 // PROVES: R-DPAH-03 R-DPAH-15 R-RTOS-03

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // 1000 rounds in which every object of the DOCA libraries is created, used and destroyed, in random order:
-// what another object needs is kept until that one is gone. Nothing is left: no device memory, file
+// an object cannot be destroyed before the objects that use it. Nothing is leaked: no device memory, file
 // descriptor or thread, and no memory that LeakSanitizer finds, which would end the program with status 23.
 // Also in several threads at once, which share devices and a context.
 // PROVES: R-DPAH-20

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // A thread is started by notifications, with its argument, local storage, rank and execution unit;
-// it runs anew after it was rescheduled, and never again after it has finished. Objects that are used
+// it runs again after it was rescheduled, and not after it has finished. Objects that are used
 // cannot be destroyed, and are configured before they are started.
 // PROVES: R-DPAH-23
 // RUN: rm -rf %t && split-file %s %t

@@ -168,7 +168,7 @@ static uint64_t check_outbox(void) {
     EXPECT(orders.outbox == outbox && orders.ring_error == 0);
   }
   // CHECK: outbox
-  // CHECK-NEXT: doorbell refused: the process has no outbox
+  // CHECK-NEXT: doorbell rejected: the process has no outbox
   // CHECK-NEXT: store access fault at address 0xc0000280, pc {{.*}}; passed to the error handler
   // CHECK-NEXT: outbox
   return outbox;

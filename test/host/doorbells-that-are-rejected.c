@@ -170,11 +170,11 @@ int main(void) {
 
   EXPECT(call1(process, ring, own) == 0);
   EXPECT(call1(process, arm, own) == 0);
-  // CHECK: flexio: error: process: 'test_app' on 'mlx5_0': doorbell refused: the process has no completion queue 0x{{[0-9a-f]+}}
+  // CHECK: flexio: error: process: 'test_app' on 'mlx5_0': doorbell rejected: the process has no completion queue 0x{{[0-9a-f]+}}
   EXPECT(call1(process, ring, others) == 2);
-  // CHECK: doorbell refused: completion queue 0x{{[0-9a-f]+}} belongs to UAR 0x{{[0-9a-f]+}}, the outbox to 0x
+  // CHECK: doorbell rejected: completion queue 0x{{[0-9a-f]+}} belongs to UAR 0x{{[0-9a-f]+}}, the outbox to 0x
   EXPECT(call1(process, ring, outside) == 2);
-  // CHECK: doorbell refused: completion queue 0x{{[0-9a-f]+}} belongs to UAR
+  // CHECK: doorbell rejected: completion queue 0x{{[0-9a-f]+}} belongs to UAR
   EXPECT(call1(process, arm, outside) == 2);
   EXPECT(call1(other, ring, others) == 0);
   EXPECT(call2(process, configure_and_ring, id, own) == 0);
@@ -182,27 +182,27 @@ int main(void) {
   EXPECT(call2(process, configure_and_ring, flexio_outbox_get_id(others_outbox),
                own) == 50);
   EXPECT(call2(process, configure_fast_and_ring, id, own) == 0);
-  // CHECK: doorbell refused: the process has no outbox
+  // CHECK: doorbell rejected: the process has no outbox
   EXPECT(call2(process, configure_fast_and_ring,
                flexio_outbox_get_id(others_outbox), own) == 2);
   // Each activation begins with the default outbox.
   EXPECT(call1(process, ring, own) == 0);
-  // CHECK: doorbell refused: the process has no send queue or queue pair 0x123
+  // CHECK: doorbell rejected: the process has no send queue or queue pair 0x123
   EXPECT(call2(process, ring_absent, 0, 0x123) == 2);
-  // CHECK: doorbell refused: the process has no send queue or queue pair 0x124
+  // CHECK: doorbell rejected: the process has no send queue or queue pair 0x124
   EXPECT(call2(process, ring_absent, 1, 0x124) == 2);
-  // CHECK: doorbell refused: the process has no event queue 0x125
+  // CHECK: doorbell rejected: the process has no event queue 0x125
   EXPECT(call2(process, ring_absent, 2, 0x125) == 2);
-  // CHECK: doorbell refused: the process has no emulation context 0x1000126
+  // CHECK: doorbell rejected: the process has no emulation context 0x1000126
   EXPECT(call2(process, ring_absent, 3, 0x1000126) == 2);
-  // CHECK: doorbell refused: the process has no emulation context 0x127
+  // CHECK: doorbell rejected: the process has no emulation context 0x127
   EXPECT(call2(process, ring_absent, 4, 0x127) == 2);
-  // CHECK: doorbell refused: the process has no emulation context 0x1000128
+  // CHECK: doorbell rejected: the process has no emulation context 0x1000128
   EXPECT(call2(process, ring_absent, 5, 0x1000128) == 2);
   EXPECT(call1(process, congestion, id) == 0);
   EXPECT(call1(process, congestion, flexio_outbox_get_id(pcc)) ==
          0x0005000900001234u + 0x77);
-  // CHECK: doorbell refused: the process has no outbox 65537
+  // CHECK: doorbell rejected: the process has no outbox 65537
   EXPECT(call0(process, other_devices) == 1);
   check_errors(process);
   EXPECT_SUCCESS(flexio_outbox_destroy(outbox));

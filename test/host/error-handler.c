@@ -74,7 +74,7 @@ int main(void) {
   // CHECK: flexio_process_error_handler_set: process 'test_app' on 'mlx5_0': error handler 'on_error' must be set before the first thread is created
   EXPECT_FAILED(flexio_process_error_handler_set(process, on_error));
   EXPECT_SUCCESS(flexio_event_handler_run(thread, 0));
-  // CHECK: doorbell refused: the process has no completion queue 0xabcdef, pc {{.*}}, thread 256
+  // CHECK: doorbell rejected: the process has no completion queue 0xabcdef, pc {{.*}}, thread 256
   // CHECK-NEXT: flexio: error: process: 'test_app' on 'mlx5_0': store access fault at address 0xc0000280, pc 0x{{[0-9a-f]+}} (flexio_dev_zcqe_gen+0x{{[0-9a-f]+}}), {{.*}}, thread 256; passed to the error handler
   call1(process, activate, id);
   EXPECT(call0(process, get_errors) == 1221);

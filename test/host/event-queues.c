@@ -124,7 +124,7 @@ static void check_events(struct flexio_event_handler *handler) {
   EXPECT_SUCCESS(flexio_cq_destroy(second.cq));
   EXPECT_SUCCESS(flexio_eq_destroy(eq.eq));
   EXPECT_SUCCESS(flexio_eq_destroy(NULL));
-  // CHECK: doorbell refused: the process has no event queue 0x{{[0-9a-f]+}}
+  // CHECK: doorbell rejected: the process has no event queue 0x{{[0-9a-f]+}}
   EXPECT(flexio_process_call(process, update, NULL, 1u, eq.number) ==
          FLEXIO_STATUS_SUCCESS);
 }

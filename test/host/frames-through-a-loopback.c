@@ -88,7 +88,7 @@ static void check_other_uar(void) {
   attributes.uar_id = flexio_uar_get_id(uar);
   EXPECT_SUCCESS(
       flexio_sq_create(process, NULL, sent.number, &attributes, &sq));
-  // CHECK: flexio: error: process: 'test_app' on 'mlx5_0': {{.*}}doorbell refused:
+  // CHECK: flexio: error: process: 'test_app' on 'mlx5_0': {{.*}}doorbell rejected:
   EXPECT(send_at(0, flexio_sq_get_wq_num(sq)) != 0);
   EXPECT_SUCCESS(flexio_sq_destroy(sq));
 }

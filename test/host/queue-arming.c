@@ -63,7 +63,7 @@ static void check_overrun(struct flexio_process *process,
   EXPECT_SUCCESS(flexio_host2dev_memcpy(process, &consumed, 4, queue.record));
   ring_queue(process, queue, 2);
   EXPECT(call0(process, take_runs) == 1);
-  // CHECK: flexio: error: process: 'test_app' on 'mlx5_0': doorbell refused: completion queue 0x{{[0-9a-f]+}} is full: overrun
+  // CHECK: flexio: error: process: 'test_app' on 'mlx5_0': doorbell rejected: completion queue 0x{{[0-9a-f]+}} is full: overrun
   // CHECK-NOT: is full
   ring_queue(process, queue, 1);
   EXPECT(call0(process, take_runs) == 0);

@@ -162,10 +162,10 @@ static void check_queues(struct flexio_event_handler *handler) {
   EXPECT(memcmp(memory, memory + 1536, SIZE) == 0);
   wait_for(process, get_runs, 2);
 
-  // CHECK: doorbell refused: the process has no send queue or queue pair
+  // CHECK: doorbell rejected: the process has no send queue or queue pair
   EXPECT(send_frame_on(OWN, 0, &send, 2, number) != 0);
   EXPECT(send_frame_on(OUTBOX, device + 1, &send, 2, number) == 100);
-  // CHECK: doorbell refused: the process has no outbox
+  // CHECK: doorbell rejected: the process has no outbox
   EXPECT(send_frame_on(DOORBELL, device + 1, &send, 2, number) != 0);
   EXPECT_SUCCESS(flexio_sq_destroy(sq));
   EXPECT_SUCCESS(flexio_rq_destroy(rq));

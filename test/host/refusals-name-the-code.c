@@ -126,7 +126,7 @@ int main(void) {
 
   request("doorbell", RING, 0, (void *)0x123, FLEXIO_STATUS_SUCCESS);
   // CHECK: doorbell
-  // CHECK-NEXT: flexio: error: process: 'test_app' on 'mlx5_0': doorbell refused: the process has no completion queue 0x123, pc 0x4{{[^,]+}}, {{.*}}device.c:12{{.*}}, called from {{.*}}(request+{{[^,]+}}, {{.*}}device.c:54), called from {{.*}}(run+{{.*}}device.c:74), EU 0, thread 0
+  // CHECK-NEXT: flexio: error: process: 'test_app' on 'mlx5_0': doorbell rejected: the process has no completion queue 0x123, pc 0x4{{[^,]+}}, {{.*}}device.c:12{{.*}}, called from {{.*}}(request+{{[^,]+}}, {{.*}}device.c:54), called from {{.*}}(run+{{.*}}device.c:74), EU 0, thread 0
   request("window key", CONFIGURE, 0x777, NULL, FLEXIO_STATUS_SUCCESS);
   // CHECK: window key
   // CHECK-NEXT: flexio: error: process: 'test_app' on 'mlx5_0': window: mkey 0x777 for window 1: the key does not exist, pc {{.*}}, called from {{.*}}(configure+{{[^,]+}}, {{.*}}device.c:17), called from {{.*}}(request+{{[^,]+}}, {{.*}}device.c:57), called from {{.*}}(run+{{.*}}device.c:74), EU 0, thread 0

@@ -23,13 +23,14 @@ Result<auth::DeviceStore> openDeviceState(const std::string &device) {
       continue;
     if (settings.stateFolder.empty())
       return Error{"device '" + name +
-                   "' has no state directory (expected the setting state or "
+                   "' does not have a state directory (set state in the "
+                   "configuration, or "
                    "DPA_STATE)"};
     return auth::DeviceStore::open(std::string(settings.stateFolder.view()) +
                                    "/" + name);
   }
   return Error{"device '" + device +
-               "' is neither a state directory nor a device of the "
+               "' is not a state directory, and not a device of the "
                "configuration"};
 }
 

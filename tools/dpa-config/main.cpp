@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // dpa-config: configuration files of devices, and settings of emulated devices.
-// Also called mlxconfig or mstconfig, whose form of errors it then has.
+// Called as mlxconfig or mstconfig, it uses the format of their errors.
 #include "tools/command-line/original-name.h"
 #include "tools/dpa-config/actions.h"
 

@@ -60,9 +60,9 @@ Result<void> check(const tools::CommandLine &line, const Command &command,
     return Error{"command '" + name + "' expects " +
                  std::to_string(command.wordsMin) +
                  (command.wordsMax == command.wordsMin ? "" : " or more") +
-                 " words after it, got " + std::to_string(words)};
+                 " arguments, got " + std::to_string(words)};
   if (line.has(OPT_p) != line.has(OPT_u))
-    return Error{"-p and -u have to be given together"};
+    return Error{"-p requires -u, and -u requires -p"};
   return {};
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Configuration files as XML: templates, and reading what was filled in.
+// Configuration files as XML: writes templates, reads completed files.
 #ifndef DPA_TOOLS_DPA_CONFIG_XML_FILE_H
 #define DPA_TOOLS_DPA_CONFIG_XML_FILE_H
 
@@ -10,7 +10,7 @@
 
 namespace dpa::config {
 
-/// A template with these TLVs; with all attributes or without.
+/// A template with these TLVs, with or without all attributes.
 std::string makeTemplate(std::span<const auth::NvKind *const> kinds,
                          bool hasAttributes);
 

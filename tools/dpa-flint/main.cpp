@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // dpa-flint: root certificates of a device (burn, query_components), and its reset.
-// Also called flint and mlxfwreset, whose form of errors it then has.
+// Called as flint or mlxfwreset, it uses the format of their errors.
 #include "authentication/certificate-container.h"
 #include "image/file.h"
 #include "tools/command-line/option-table.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// dpa-state: makes state directories of emulated devices, resets them, and signs
-// in the place of the vendor.
+// dpa-state: creates and resets state directories of emulated devices, and signs files
+// with the key that replaces the vendor's.
 #include "authentication/certificate-container.h"
 #include "authentication/nv-file.h"
 #include "emulator/authentication/device-store.h"
@@ -70,7 +70,7 @@ Result<void> show(const auth::DeviceStore &store) {
   return {};
 }
 
-/// The vendor's signature over a file that its customer has made.
+/// Signs a file of the owner with the vendor's key.
 Result<void> signNvFile(const auth::DeviceStore &store, const std::string &file,
                         const std::string &output) {
   const Result<Bytes> bytes =

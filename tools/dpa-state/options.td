@@ -6,6 +6,6 @@ include "tools/command-line/common.td"
 defm type : Value<"type", "Type of the device in queries (default: BlueField3)", "<name>">;
 defm psid : Value<"psid", "PSID (default: MT_0000000911)", "<psid>">;
 defm psid_branch : Value<"psid-branch", "Branch of the PSID (default: none)", "<branch>">;
-defm fw_version : Value<"fw-version", "Version of the firmware; before 32.38 (DOCA 2.2.0) it knows no authentication", "<a.b.c>">;
-defm auto_reset : Value<"auto-reset", "1: new settings are in force at once if no program uses the device (default); 0: after a reset", "<0 or 1>">;
-defm output : Letter<"o", "Where the signed file goes", "<file>">;
+defm fw_version : Value<"fw-version", "Version of the firmware; authentication requires 32.38 (DOCA 2.2.0) or later", "<a.b.c>">;
+defm auto_reset : Value<"auto-reset", "1 (default): new settings take effect immediately if no program uses the device; 0: after a reset", "<0 or 1>">;
+defm output : Letter<"o", "Signed file to write", "<file>">;

@@ -63,7 +63,7 @@ size_t leftInPage(const std::byte *place) {
   return hostPageSize() - std::bit_cast<uintptr_t>(place) % hostPageSize();
 }
 
-/// Which calls tell what may be done with a page.
+/// The calls that are available to probe a page.
 struct Probes {
   bool pages = true; ///< isReadable() and isWritable()
   bool words = true; ///< isWritableWord()
@@ -163,7 +163,7 @@ void copyPart(std::byte *target, const std::byte *source, size_t size) {
     copyFromShared(target, source, size);
 }
 
-/// The kernel is asked about so much at once.
+/// Size of the ranges that are probed by one system call.
 constexpr size_t directPiece = size_t{256} << 10;
 
 bool isAllPermitted(const DirectCopy &copy) {

@@ -31,8 +31,8 @@ struct DirectCopy {
   bool isSourceOfHost = false;
 };
 
-/// How many bytes have been copied, from the beginning: all, or those before memory
-/// that is not mapped with the right.
+/// Returns the number of copied bytes: all, or those before memory that is not mapped
+/// with the required permission.
 size_t copyDirectly(const DirectCopy &copy);
 
 } // namespace dpa

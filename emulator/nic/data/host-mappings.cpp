@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// ioctl(PROCMAP_QUERY) of /proc/self/maps, which is opened at the first need. The child
-// of a fork() opens its own.
+// ioctl(PROCMAP_QUERY) of /proc/self/maps, which is opened at the first query, and again
+// in the child of a fork().
 #include "emulator/nic/data/host-mappings.h"
 
 #include <bit>
@@ -41,7 +41,7 @@ constexpr uint64_t writable = 2;
 /// exits.
 class MappingsFile {
 public:
-  /// -1: they cannot be read.
+  /// -1 if the mappings cannot be read.
   int get() {
     const std::lock_guard guard(lock_);
     const pid_t self = getpid();
@@ -55,8 +55,8 @@ public:
   }
 
 private:
-  std::mutex lock_; ///< of what follows
-  pid_t owner_ = 0; ///< whose mappings `file_` has
+  std::mutex lock_; ///< protects the members below
+  pid_t owner_ = 0; ///< process of `file_`
   int file_ = -1;
 };
 

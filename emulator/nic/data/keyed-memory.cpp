@@ -116,7 +116,7 @@ KeyError copyTo(pid_t self, MemoryKey &key, uint64_t address, ByteView source,
   return KeyError::None;
 }
 
-/// The same from memory of another key, without a copy in between.
+/// As above, from memory of another key, without an intermediate copy.
 uint64_t copyDirect(MemoryKey &key, uint64_t address,
                     const DirectSource &source, uint64_t offset,
                     uint64_t size) {

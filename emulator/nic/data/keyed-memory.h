@@ -32,7 +32,7 @@ enum class KeyError : uint8_t {
 /// A static text.
 const char *describe(KeyError error);
 
-/// Memory of a key that is read where it is.
+/// Memory of a key that is read without a copy.
 struct DirectSource {
   std::shared_ptr<MemoryKey> key;
   const std::byte *memory = nullptr;
@@ -51,13 +51,13 @@ public:
   KeyError read(uint32_t key, uint64_t address, std::span<std::byte> target);
   KeyError write(uint32_t key, uint64_t address, ByteView source);
 
-  /// Where a permitted read takes its bytes, for writeDirect(). False: it is not
-  /// permitted, or the memory is checked.
+  /// The source of a permitted read, for writeDirect(). False if it is not permitted, or
+  /// the memory is checked.
   bool find(uint32_t key, uint64_t address, uint64_t size,
             DirectSource &source);
-  /// Writes `size` bytes of `source` from `offset` on. How many are written: fewer
-  /// if it is not permitted, if memory is not mapped, checked or overlaps, or if the
-  /// alignments differ.
+  /// Writes `size` bytes of `source` from `offset` on. Returns the number of
+  /// written bytes: fewer if a write is not permitted, memory is not mapped, is checked or
+  /// overlaps, or alignments differ.
   uint64_t writeDirect(uint32_t key, uint64_t address,
                        const DirectSource &source, uint64_t offset,
                        uint64_t size);

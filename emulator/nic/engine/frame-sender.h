@@ -33,9 +33,9 @@ public:
   virtual void transmit(const PacketOrigin &origin, const RocePath &path,
                         const RocePacket &packet,
                         RoceFrame &frame) noexcept = 0;
-  /// Whether packets of a connection with this path reach a queue pair of the
-  /// device as they are, with bursts: nothing needs their frames. In reproducible
-  /// runs only what the program does decides it.
+  /// Whether packets of a connection with this path are passed to a queue pair of
+  /// the same device without frames, and with bursts. In reproducible runs the result
+  /// depends on the program only.
   virtual bool isDirect(const PacketOrigin &origin,
                         const RocePath &path) const noexcept = 0;
   /// A completion queue has failed: the queue pairs that use it cannot continue.

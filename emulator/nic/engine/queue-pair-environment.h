@@ -23,7 +23,7 @@ public:
   QueuePairEnvironment(QueuePairParts parts, const PacketSender &sender);
   /// Before anything else. `pair` is the transport that this surrounds.
   void setPair(const TransportQueuePair &pair) { pair_ = &pair; }
-  /// Through which it sends; 1 before it is set.
+  /// The port that it sends through; 1 by default.
   void setPort(uint32_t port) { port_ = port; }
 
   const QueuePairParts &parts() const { return parts_; }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a request that cannot be executed ends with; nothing for what is not an error.
+// Completion statuses of requests that cannot be executed; nothing if there is no error.
 #ifndef DPA_EMULATOR_NIC_ENGINE_REQUEST_ERRORS_H
 #define DPA_EMULATOR_NIC_ENGINE_REQUEST_ERRORS_H
 

@@ -33,8 +33,8 @@ public:
   /// once: the program may be told about all of them together.
   virtual void beginBurst() noexcept {}
   virtual void endBurst() noexcept {}
-  /// The same on a thread that has nothing else to do now: instead of waking another
-  /// thread, it runs one handler that the frames have activated, for a bounded time.
+  /// As above, on an idle thread: instead of waking another thread, it runs one handler
+  /// that the frames have activated, for a bounded time.
   virtual void endBurstAndHelp() noexcept { endBurst(); }
 };
 
@@ -48,9 +48,9 @@ public:
   virtual void update() noexcept {}
   /// Sends a frame or, if the other end cannot take it, drops it.
   virtual void send(Frame frame) noexcept = 0;
-  /// Receives on this thread what has arrived, if the link can do that; with `mayWait`
-  /// it waits a moment for it. So a program that polls its queues waits for no other
-  /// thread. False: it has neither received nor waited.
+  /// Receives the frames that have arrived on this thread, if the link supports it, so that
+  /// a polling program does not depend on another thread. With `mayWait` it waits for
+  /// frames, for a bounded time. False if it has not received or waited.
   virtual bool poll(bool /*mayWait*/) noexcept { return false; }
   /// Begins to receive; before it, the receiver is not called. Once. On failure
   /// false, with a message in `error`.

@@ -116,7 +116,8 @@ void UdpLink::run() {
   } while (thread_.pauseAfter(failure) && thread_.waitFor(socket_.number()));
 }
 
-/// A bounded number of frames. Why there are no more; EAGAIN: none has arrived.
+/// Receives a bounded number of frames. Returns the error that ended it; EAGAIN if no
+/// more frames have arrived.
 int UdpLink::receiveSome() {
   constexpr int framesMax = 64;
   for (int i = 0; i < framesMax; ++i) {

@@ -25,7 +25,7 @@ namespace {
 /// Connections of a port; more are closed.
 constexpr size_t connectionsMax = 1024;
 
-/// More peers are left to the thread of the link.
+/// With more peers only the thread of the link receives.
 constexpr size_t polledPeersMax = 8;
 
 struct Peer {
@@ -69,7 +69,7 @@ private:
   PortCounters &counters_;
   MacTable addresses_;
   std::atomic<bool> isStarted_ = false;
-  std::atomic<bool> isPolled_ = false; ///< since the thread has last looked
+  std::atomic<bool> isPolled_ = false; ///< since the last check by the thread
 
   std::mutex reading_; ///< of reads; not held while the thread waits
   FrameBuffer buffer_;
@@ -116,8 +116,8 @@ void UnixLink::send(Frame frame) noexcept {
                        counters_);
 }
 
-/// Receives what has arrived from all peers, if no other thread does that. False:
-/// nothing has. A connection that has ended is left to the thread of the link.
+/// Receives the messages that have arrived from all peers, unless another thread does.
+/// False if there are none. Closed connections are handled by the thread of the link.
 bool UnixLink::receiveSome() {
   const uint64_t before = received_;
   for (size_t i = 0; i < peers_.size(); ++i)
@@ -126,8 +126,8 @@ bool UnixLink::receiveSome() {
   return received_ != before;
 }
 
-/// By threads of the program that poll. With many peers, the thread of the link asks
-/// the kernel about all at a time.
+/// Called by polling threads of the program. With many peers, only the thread of the link
+/// receives, by one system call for all.
 bool UnixLink::poll(bool mayWait) noexcept {
   constexpr timespec longest = {0, 20'000};
   std::array<pollfd, polledPeersMax> entries;
@@ -147,8 +147,8 @@ bool UnixLink::poll(bool mayWait) noexcept {
   return true;
 }
 
-/// While the program polls, the thread only looks from time to time: to wake up for
-/// each frame would take the processor from the program.
+/// While the program polls, the thread of the link checks periodically only, so that it
+/// does not compete with the program for the processor at each frame.
 bool UnixLink::wait(std::span<pollfd> entries) {
   constexpr uint64_t pause = 200'000;
   if (!isPolled_.exchange(false, std::memory_order_relaxed))

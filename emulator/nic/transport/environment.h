@@ -26,9 +26,9 @@ struct MemorySegment {
 
 struct DirectSource; ///< of the environment
 
-/// Full packets inside of a message, which are sent and received as one: an end in the
-/// same device copies their data from where it is. What it does not accept is sent
-/// packet by packet, so that errors are those of single packets.
+/// A burst: full packets inside of a message, sent and received by one call. A receiver in
+/// the same device copies their data directly. Packets that it does not accept are sent one
+/// by one, so that errors are those of single packets.
 struct PacketBurst {
   const DirectSource *source = nullptr; ///< memory of the sending end
   uint32_t packets = 0;
@@ -132,15 +132,15 @@ public:
   /// path is that of the queue pair.
   virtual void send(const RocePacket &packet, const RocePath *path) = 0;
 
-  // Data that another queue pair of the device copies from where it is
+  // Data that another queue pair of the device copies directly
   /// [offset, offset + size) of a segment, valid until the packet has been sent.
-  /// Null: the packets of the connection leave the device, or need their data.
+  /// Null if the packets are sent to another device, or must contain their data.
   virtual const DirectSource *
   directSource(const MemorySegment &, uint32_t /*offset*/, uint64_t /*size*/) {
     return nullptr;
   }
   /// As write() and writeRemote(), from [from, from + size) of memory of the other
-  /// end. How many bytes are written, from the beginning; fewer are no error.
+  /// end. Returns the number of written bytes; fewer than `size` is not an error.
   virtual uint64_t writeDirect(const MemorySegment &, uint32_t /*offset*/,
                                const DirectSource &, uint64_t /*from*/,
                                uint64_t /*size*/) {

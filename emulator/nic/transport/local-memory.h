@@ -23,8 +23,8 @@ bool scatter(TransportEnvironment &environment,
              std::span<const MemorySegment> segments, uint64_t offset,
              std::span<const std::byte> bytes);
 
-/// Writes `size` bytes of memory of the other end from `offset` on. How many are
-/// written, from the beginning.
+/// Writes `size` bytes of memory of the other end from `offset` on. Returns the
+/// number of written bytes.
 uint64_t scatterDirect(TransportEnvironment &environment,
                        std::span<const MemorySegment> segments, uint64_t offset,
                        const DirectSource &source, uint64_t size);

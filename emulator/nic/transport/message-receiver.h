@@ -31,8 +31,8 @@ public:
   /// The next packet of a send or write. With another outcome than Accepted and
   /// NoReceive, the message is discarded.
   ReceiveOutcome accept(const RocePacket &packet);
-  /// Packets inside of the message in progress. How many of them are accepted, from
-  /// the first on; the others have changed nothing but memory of the message.
+  /// Receives packets inside of the message in progress. Returns the number of accepted
+  /// packets; the others have only changed memory of the message.
   uint32_t acceptBurst(const RocePacket &packet);
   bool isInMessage() const { return kind_ != Kind::None; }
   /// Discards the message in progress. Its receive buffer is used for the next one.

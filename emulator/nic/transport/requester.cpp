@@ -17,7 +17,7 @@ namespace {
 constexpr uint64_t windowBytes = uint64_t{128} << 10;
 /// What a small packet counts as.
 constexpr uint64_t packetBytesMin = 256;
-/// Bytes of one burst, which is one step.
+/// Largest size of a burst, in bytes. A burst is one step.
 constexpr uint64_t burstBytes = uint64_t{1} << 20;
 /// An acknowledgement is requested at least every so many packets.
 constexpr uint32_t ackInterval = 8;
@@ -259,7 +259,7 @@ bool Requester::findBurst(const FlyingRequest &flying, uint64_t offset) {
   return false;
 }
 
-/// False: the packets have to be sent one by one.
+/// False if the packets must be sent one by one.
 bool Requester::transmitBurst(const FlyingRequest &flying, uint64_t now) {
   const uint64_t offset = (cursorPsn_ - flying.firstPsn) * mtu();
   if (!isReliable() || offset == 0 || cursorPsn_ != sentPsn_ ||

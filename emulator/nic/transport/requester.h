@@ -37,7 +37,7 @@ public:
   /// A response of the other end.
   void receive(const RocePacket &packet, uint64_t now);
 
-  /// The packets of the last burst that were not accepted have to be sent one by one.
+  /// Sends the packets of the last burst that were not accepted one by one.
   void finishBurst(const PacketBurst &burst);
 
   /// Whether step() would do something.
@@ -135,7 +135,7 @@ private:
   uint64_t timedAt_ = 0;    ///< when that packet was sent
   bool isProbing_ = false;  ///< sends one packet only until there is progress
   PacketBurst burst_;       ///< the last one
-  uint64_t burstEnd_ = 0;   ///< sequence number behind it
+  uint64_t burstEnd_ = 0;   ///< sequence number after it
   uint64_t burstsFrom_ = 0; ///< no bursts before this sequence number
   RocePath datagramPath_;   ///< of the newest request
 };

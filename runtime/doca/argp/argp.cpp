@@ -150,14 +150,14 @@ doca_error_t doca_argp_register_param(struct doca_argp_param *input_param) {
       live(input_param), isInitialized(),
       require([=] { return isComplete(*input_param); },
               DOCA_ERROR_INVALID_VALUE,
-              "parameter has no name, type or callback (a type that command "
-              "lines have)"),
+              "name, type or callback of the parameter is not set (expected a "
+              "type of command lines)"),
       require(
           [=] {
             return !commandLine()->find(input_param->shortName,
                                         input_param->longName);
           },
-          DOCA_ERROR_INVALID_VALUE, "the name belongs to another parameter"));
+          DOCA_ERROR_INVALID_VALUE, "name is taken by another parameter"));
 }
 
 doca_error_t

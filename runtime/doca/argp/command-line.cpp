@@ -131,7 +131,8 @@ CommandLine::Word CommandLine::readWord(const std::string &word) const {
 
 doca_error_t CommandLine::apply(doca_argp_param &parameter, std::string value) {
   if (parameter.timesSeen++ && !parameter.mayRepeat)
-    return rejected("%s is given more than once", parameter.spelling().c_str());
+    return rejected("parameter %s is given more than once",
+                    parameter.spelling().c_str());
   if (parameter.type == DOCA_ARGP_TYPE_STRING)
     return parameter.callback(value.data(), configuration_);
   if (parameter.type == DOCA_ARGP_TYPE_BOOLEAN) {
@@ -169,10 +170,12 @@ doca_error_t CommandLine::readAll(int argc, char **argv) {
       return rejected("unknown parameter '%s' (--help lists them)", argv[i]);
     bool isFlag = word.parameter->type == DOCA_ARGP_TYPE_BOOLEAN;
     if (isFlag && word.hasValue)
-      return rejected("%s has no value", word.parameter->spelling().c_str());
+      return rejected("parameter %s does not take a value",
+                      word.parameter->spelling().c_str());
     if (!isFlag && !word.hasValue) {
       if (++i == argc)
-        return rejected("%s needs a value", word.parameter->spelling().c_str());
+        return rejected("parameter %s requires a value",
+                        word.parameter->spelling().c_str());
       word.value = argv[i];
     }
     if (doca_error_t status = apply(*word.parameter, std::move(word.value)))

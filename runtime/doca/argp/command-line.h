@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The program's command line: its parameters, and reading it. Never here:
-// checks of arguments of public functions, which are argp.cpp's.
+// Parameters of the program, and the parser of its command line. Never here: checks
+// of arguments of public functions (argp.cpp).
 #ifndef DPA_RUNTIME_DOCA_ARGP_COMMAND_LINE_H
 #define DPA_RUNTIME_DOCA_ARGP_COMMAND_LINE_H
 
@@ -17,13 +17,13 @@ class CommandLine {
 public:
   CommandLine(const char *program, void *configuration);
 
-  /// Null if no parameter has that name.
+  /// Null if the name is unknown.
   doca_argp_param *find(const std::string &shortName,
                         const std::string &longName) const;
   void add(std::unique_ptr<doca_argp_param> parameter) {
     parameters_.push_back(std::move(parameter));
   }
-  /// Reads the arguments after the program's name and calls back.
+  /// Parses the arguments after the program's name, and calls the callbacks.
   doca_error_t read(int argc, char **argv);
   /// Whether read() runs: callbacks of parameters are called by it.
   bool isReading() const { return isReading_; }
@@ -52,7 +52,8 @@ private:
   void *configuration_;
   bool isReading_ = false;
   std::vector<std::unique_ptr<doca_argp_param>> parameters_;
-  size_t generalCount_ = 0; ///< the first ones, of all programs
+  size_t generalCount_ =
+      0; ///< number of predefined parameters, which are the first ones
 };
 
 /// The command line between doca_argp_init() and doca_argp_destroy(), or null.

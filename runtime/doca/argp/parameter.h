@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A parameter of a command line, as the program describes it.
+// A parameter of a command line.
 #ifndef DPA_RUNTIME_DOCA_ARGP_PARAMETER_H
 #define DPA_RUNTIME_DOCA_ARGP_PARAMETER_H
 
@@ -22,7 +22,7 @@ struct doca_argp_param : dpa::doca::Object {
   bool mayRepeat = false;
   unsigned timesSeen = 0;
 
-  /// As messages name it: "--device".
+  /// The name in messages: "--device".
   std::string spelling() const {
     return longName.empty() ? "-" + shortName : "--" + longName;
   }

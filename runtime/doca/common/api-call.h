@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The border to C: a public function is its checks, and a body that runs if all
-// of them pass:
+// Public functions of the C interface: argument checks, and a body that runs if all
+// checks pass:
 //
 //   return apiCall(__func__, [&] { return mmap->start(); }, live(mmap),
 //                  stopped(mmap, DOCA_ERROR_NOT_PERMITTED));
 //
-// Checks run in the order in which they stand; the first that fails is logged
-// and its error returned. A check may use what those before it have checked. No
-// exception leaves the call, and it is not cancelled in its middle.
+// Checks run in order; the first failure is logged and its error returned. A
+// check may depend on earlier checks. Exceptions do not propagate to the caller,
+// and threads are not cancelled inside of a call.
 #ifndef DPA_RUNTIME_DOCA_COMMON_API_CALL_H
 #define DPA_RUNTIME_DOCA_COMMON_API_CALL_H
 
@@ -25,12 +25,12 @@ namespace dpa::doca {
 
 /// Logs that an argument is NULL.
 DOCA_INTERNAL doca_error_t reportNull(const char *call, const char *name);
-/// Whether the handle is live; an error is logged.
+/// DOCA_SUCCESS if the handle is live, otherwise an error, which is logged.
 DOCA_INTERNAL doca_error_t checkLive(const char *call, const void *handle,
                                      const char *kind);
 
-/// The number of an enumerator that a C program gives: any, not only those of the
-/// type, whose use as such would be undefined.
+/// The number of an enumerator of a C program, which may be any number; its use as
+/// a value of the C++ type would be undefined.
 template <typename Enum> unsigned numberOf(const Enum &enumerator) {
   return std::bit_cast<unsigned>(enumerator);
 }
@@ -57,8 +57,8 @@ template <typename T> auto live(const T *handle) {
   return [=](const char *call) { return checkLive(call, handle, T::kind); };
 }
 
-/// Check: the condition holds, otherwise `error`. `condition` is a function, so
-/// that it may use what other checks have checked; `problem` says what is wrong.
+/// Check: the condition holds, otherwise `error`. `condition` is a function,
+/// which runs after the earlier checks; `problem` is the text for the log.
 template <typename Condition>
 auto require(Condition condition, doca_error_t error, const char *problem) {
   return [=](const char *call) {
@@ -69,7 +69,7 @@ auto require(Condition condition, doca_error_t error, const char *problem) {
   };
 }
 
-/// Checks of the state of an object that is live.
+/// Checks of the state of a live object.
 template <typename T>
 auto stopped(const T *object, doca_error_t error = DOCA_ERROR_BAD_STATE) {
   return [=](const char *call) {
@@ -90,7 +90,7 @@ auto started(const T *object, doca_error_t error = DOCA_ERROR_BAD_STATE) {
   };
 }
 
-/// Check: no other object uses this one, which is live.
+/// Check: no other object uses this live object.
 template <typename T>
 auto unused(const T *object, doca_error_t error = DOCA_ERROR_IN_USE) {
   return [=](const char *call) {
@@ -138,9 +138,9 @@ doca_error_t apiCall(const char *call, Body body, Checks... checks) {
   });
 }
 
-/// The functions that destroy: like apiCall(), then deletes the object. A handle
-/// inherited across fork() is left alone, and the call succeeds. `end` runs
-/// before the object is deleted.
+/// For functions that destroy: like apiCall(), then deletes the object. For a handle
+/// inherited across fork() the call succeeds without effect. `end` runs before the
+/// object is deleted.
 template <typename T, typename End, typename... Checks>
 doca_error_t destroyCall(const char *call, T *handle, End end,
                          Checks... checks) {
@@ -153,14 +153,14 @@ doca_error_t destroyCall(const char *call, T *handle, End end,
       status = end();
     if (status != DOCA_SUCCESS)
       return status;
-    if (!removeObject(handle, T::kind)) // another thread was faster
+    if (!removeObject(handle, T::kind)) // removed by another thread
       return DOCA_ERROR_INVALID_VALUE;
     delete handle;
     return DOCA_SUCCESS;
   });
 }
 
-/// The same for objects that need no other end than their destructor.
+/// destroyCall() for objects that only need their destructor.
 template <typename T, typename... Checks>
 doca_error_t destroyUnused(const char *call, T *handle, Checks... checks) {
   return destroyCall(

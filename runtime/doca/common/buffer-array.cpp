@@ -191,16 +191,17 @@ doca_error_t doca_buf_arr_start(struct doca_buf_arr *buf_arr) {
       stopped(buf_arr),
       require([=] { return buf_arr->map && buf_arr->count && buf_arr->dpa; },
               DOCA_ERROR_BAD_STATE,
-              "buffer array has no target, no mmap or no elements"),
+              "target, mmap or elements of the buffer array are not set"),
       require(
           [=] { return buf_arr->dpa->isStarted && !buf_arr->dpa->hasFailed; },
-          DOCA_ERROR_BAD_STATE, "the target DPA does not run"),
+          DOCA_ERROR_BAD_STATE, "DPA context of the target is not running"),
       require([=] { return buf_arr->map->isStarted; }, DOCA_ERROR_NOT_PERMITTED,
               "mmap is not started"),
       require([=] { return buf_arr->map->find(buf_arr->dpa->dev) != nullptr; },
-              DOCA_ERROR_NOT_FOUND, "mmap does not have the DPA's device"),
+              DOCA_ERROR_NOT_FOUND,
+              "device of the target is not in the mmap (doca_mmap_add_dev)"),
       require([=] { return buf_arr->fits(); }, DOCA_ERROR_INVALID_VALUE,
-              "the elements are not inside the range of mmap"));
+              "elements are out of bounds of the mmap"));
 }
 
 doca_error_t doca_buf_arr_stop(struct doca_buf_arr *buf_arr) {

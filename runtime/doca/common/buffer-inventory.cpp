@@ -68,7 +68,7 @@ doca_error_t doca_buf_inventory_create(size_t num_elements,
                    num_elements < std::numeric_limits<uint32_t>::max();
           },
           DOCA_ERROR_INVALID_VALUE,
-          "num_elements is 0 or does not fit into 32 bits"));
+          "num_elements is out of range (expected 1 to 4294967295)"));
 }
 
 doca_error_t doca_buf_inventory_destroy(struct doca_buf_inventory *inventory) {

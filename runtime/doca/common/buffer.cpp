@@ -35,7 +35,7 @@ bool isBehind(const doca_buf *list, const doca_buf *buf) {
 
 auto beginsList(const doca_buf *buf) {
   return require([=] { return !buf->previous; }, DOCA_ERROR_INVALID_VALUE,
-                 "buffer does not begin its list");
+                 "buffer is not the head of its list");
 }
 
 /// Returns a buffer, and those that follow, to their inventories.
@@ -61,7 +61,8 @@ doca_error_t doca_buf_inc_refcount(struct doca_buf *buf, uint16_t *refcount) {
       },
       live(buf),
       require([=] { return buf->references != UINT16_MAX; },
-              DOCA_ERROR_NOT_PERMITTED, "buffer has 65535 references"));
+              DOCA_ERROR_NOT_PERMITTED,
+              "buffer has too many references (expected at most 65535)"));
 }
 
 doca_error_t doca_buf_dec_refcount(struct doca_buf *buf, uint16_t *refcount) {
@@ -77,7 +78,8 @@ doca_error_t doca_buf_dec_refcount(struct doca_buf *buf, uint16_t *refcount) {
       },
       live(buf),
       require([=] { return buf->references > 1 || !buf->previous; },
-              DOCA_ERROR_NOT_PERMITTED, "buffer is inside of a list"));
+              DOCA_ERROR_NOT_PERMITTED,
+              "buffer is in a list and not its head"));
 }
 
 doca_error_t doca_buf_get_refcount(struct doca_buf *buf, uint16_t *refcount) {
@@ -114,7 +116,8 @@ doca_error_t doca_buf_set_data(struct doca_buf *buf, void *data,
       },
       live(buf), notNull(data, "data"),
       require([=] { return buf->mayHold(data, data_len); },
-              DOCA_ERROR_INVALID_VALUE, "the data are not inside the buffer"));
+              DOCA_ERROR_INVALID_VALUE,
+              "data are out of bounds of the buffer"));
 }
 
 doca_error_t doca_buf_reset_data_len(struct doca_buf *buf) {

@@ -10,14 +10,14 @@
 
 struct doca_buf_inventory : dpa::doca::Object {
   static constexpr const char *kind = "buffer inventory";
-  uint32_t size = 0; ///< `users` are the buffers that were taken
+  uint32_t size = 0; ///< `users` counts the allocated buffers
   doca_data userData = {};
 };
 
 struct doca_buf : dpa::doca::Object {
   static constexpr const char *kind = "buffer";
 
-  /// Whether the data would be inside of the buffer.
+  /// Whether the data are within the buffer.
   bool mayHold(const void *from, size_t size) const {
     auto at = reinterpret_cast<uint64_t>(from);
     auto start = reinterpret_cast<uint64_t>(head);

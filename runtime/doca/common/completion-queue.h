@@ -11,8 +11,8 @@ struct flexio_cq;
 
 namespace dpa::doca {
 
-/// Freed by its destructor, before the context and after the queues that
-/// complete in it.
+/// Freed by its destructor. Must be destroyed before the context, and after the
+/// queues that complete in it.
 class CompletionQueue {
 public:
   CompletionQueue() = default;
@@ -20,7 +20,7 @@ public:
   CompletionQueue &operator=(const CompletionQueue &) = delete;
   DOCA_INTERNAL ~CompletionQueue();
 
-  /// Creates it for `entries` completions, a power of two. Once.
+  /// Creates a queue of `entries` completions, a power of two. Called once.
   DOCA_INTERNAL doca_error_t create(DpaContext &dpa, uint32_t entries);
 
   uint32_t number() const { return number_; }

@@ -92,7 +92,7 @@ doca_error_t doca_ctx_set_datapath_on_dpa(struct doca_ctx *ctx,
       },
       live(ctx), liveDpa(dpa_dev), idle(ctx),
       require([=] { return ctx->owner.worksOnDpa(); }, DOCA_ERROR_NOT_SUPPORTED,
-              "this kind of ctx works on the host only"));
+              "data path of this ctx is on the host only"));
 }
 
 doca_error_t doca_ctx_set_user_data(struct doca_ctx *ctx,

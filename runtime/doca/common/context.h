@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Contexts. An object of a library that works by itself has a doca_ctx, and
-// implements ContextOwner, which starts and stops it.
+// Contexts. A library object with a data path has a doca_ctx, and implements
+// ContextOwner, which starts and stops it.
 #ifndef DPA_RUNTIME_DOCA_COMMON_CONTEXT_H
 #define DPA_RUNTIME_DOCA_COMMON_CONTEXT_H
 
@@ -14,7 +14,7 @@ namespace dpa::doca {
 
 class ContextOwner {
 public:
-  /// Makes what the context needs to run; on an error, nothing is left.
+  /// Creates the resources of a running context; releases all of them on error.
   virtual doca_error_t startContext() = 0;
   virtual doca_error_t stopContext() = 0;
   virtual bool worksOnDpa() const { return false; }
@@ -25,7 +25,7 @@ protected:
 
 } // namespace dpa::doca
 
-/// `isStarted` says that it runs or stops. It is live as long as its owner.
+/// `isStarted`: running or stopping. Live as long as its owner.
 struct doca_ctx : dpa::doca::Object {
   static constexpr const char *kind = "ctx";
   explicit doca_ctx(dpa::doca::ContextOwner &owner) : owner(owner) {
@@ -46,9 +46,9 @@ struct doca_ctx : dpa::doca::Object {
 
 namespace dpa::doca {
 
-/// Changes the state and calls back.
+/// Changes the state and calls the callback.
 DOCA_INTERNAL void enterState(doca_ctx &ctx, doca_ctx_states state);
-/// A task was completed: the last one ends a context that stops.
+/// Called when a task is completed. A stopping context becomes idle after the last.
 DOCA_INTERNAL void completeTask(doca_ctx &ctx);
 
 /// Check: the context is idle.
@@ -56,7 +56,7 @@ inline auto idle(const doca_ctx *ctx) {
   return require([=] { return ctx->state == DOCA_CTX_STATE_IDLE; },
                  DOCA_ERROR_BAD_STATE, "ctx is not idle (stop it first)");
 }
-/// Check: the context runs.
+/// Check: the context is running.
 inline auto running(const doca_ctx *ctx) {
   return require([=] { return ctx->state == DOCA_CTX_STATE_RUNNING; },
                  DOCA_ERROR_BAD_STATE, "ctx is not running (start it first)");

@@ -84,7 +84,7 @@ doca_error_t getAddress(const char *call, const doca_devinfo *info,
       call, [&] { return read() ? DOCA_SUCCESS : missing; }, live(info),
       notNull(buffer, "the buffer"),
       require([=] { return fits; }, DOCA_ERROR_INVALID_VALUE,
-              "the buffer is too small"));
+              "buffer is too small"));
 }
 
 doca_error_t noRepresentors(const char *call, const doca_devinfo *info,
@@ -107,7 +107,7 @@ doca_error_t doca_devinfo_get_iface_name(const struct doca_devinfo *devinfo,
       __func__, [] { return DOCA_SUCCESS; }, live(devinfo),
       notNull(iface_name, "iface_name"),
       require([] { return false; }, DOCA_ERROR_OPERATING_SYSTEM,
-              "an emulated device has no network interface"));
+              "network interfaces are not supported by emulated devices"));
 }
 
 doca_error_t doca_devinfo_get_mac_addr(const struct doca_devinfo *devinfo,
@@ -202,7 +202,7 @@ doca_devinfo_rep_create_list(struct doca_dev *dev, int,
       __func__, [] { return DOCA_ERROR_NOT_SUPPORTED; }, live(dev),
       result(dev_list_rep, "dev_list_rep"), result(nb_devs_rep, "nb_devs_rep"),
       require([] { return false; }, DOCA_ERROR_NOT_SUPPORTED,
-              "emulated devices have no representors"));
+              "representors are not supported by emulated devices"));
 }
 
 doca_error_t

@@ -11,8 +11,8 @@
 
 namespace dpa::doca {
 
-/// A block of DPA memory, 64-byte aligned; freed by its destructor. The context
-/// is not destroyed before.
+/// A block of DPA memory, 64-byte aligned; freed by its destructor, which
+/// must run before that of the context.
 class DeviceMemory {
 public:
   DeviceMemory() = default;
@@ -20,18 +20,18 @@ public:
   DeviceMemory &operator=(const DeviceMemory &) = delete;
   DOCA_INTERNAL ~DeviceMemory();
 
-  /// Allocates a block with a copy of `bytes`, or zeros if that is null. Once.
+  /// Allocates a block with a copy of `bytes`, or zeros if it is null. Called once.
   DOCA_INTERNAL doca_error_t allocate(DpaContext &dpa, const void *bytes,
                                       size_t size);
-  /// The same for an object that device code reads.
+  /// As above, for an object that device code reads.
   template <typename T> doca_error_t copy(DpaContext &dpa, const T &object) {
     return allocate(dpa, &object, sizeof object);
   }
-  /// Changes the block's contents from `offset` on.
+  /// Writes to the block at `offset`.
   DOCA_INTERNAL doca_error_t write(size_t offset, const void *bytes,
                                    size_t size);
 
-  uint64_t address() const { return address_; } ///< 0: nothing is allocated
+  uint64_t address() const { return address_; } ///< 0: not allocated
   const DpaContext *dpa() const { return dpa_; }
 
 private:

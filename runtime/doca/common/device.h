@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Devices, as the other DOCA libraries see them: the verbs context and the
-// protection domain in which everything of the device is made, so that objects
-// of all libraries can use each other's keys.
+// Devices: the verbs context and the protection domain. All DOCA libraries create
+// their objects in this domain, so that these can use each other's keys.
 #ifndef DPA_RUNTIME_DOCA_COMMON_DEVICE_H
 #define DPA_RUNTIME_DOCA_COMMON_DEVICE_H
 
@@ -18,7 +17,7 @@ struct ibv_pd;
 struct doca_devinfo : dpa::doca::Object {
   static constexpr const char *kind = "devinfo";
 
-  /// Opens the device, for a moment; null if it is gone. The caller closes it.
+  /// Opens the verbs device; null if it no longer exists. The caller closes it.
   DOCA_INTERNAL ibv_context *open() const;
   std::string pciAddress() const;
 
@@ -42,7 +41,7 @@ namespace dpa::doca {
 /// The device of a context and protection domain that the caller keeps open
 /// (doca_verbs_pd_as_doca_dev).
 DOCA_INTERNAL std::unique_ptr<doca_dev> borrowDevice(ibv_pd *pd);
-/// Makes the device and its description live.
+/// Publishes the device and its description.
 DOCA_INTERNAL doca_dev *publishDevice(std::unique_ptr<doca_dev> dev);
 
 } // namespace dpa::doca

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What libdoca_rdma and libdoca_verbs need of a completion context, which is
-// libdoca_dpa's: the completion queue that their queues complete in. struct
-// doca_dpa_completion derives from DpaCompletion, and only from it.
+// The part of libdoca_dpa's completion contexts that libdoca_rdma and libdoca_verbs
+// use: the completion queue of their queues. DpaCompletion is the only base of
+// struct doca_dpa_completion.
 #ifndef DPA_RUNTIME_DOCA_COMMON_DPA_COMPLETION_H
 #define DPA_RUNTIME_DOCA_COMMON_DPA_COMPLETION_H
 
@@ -21,7 +21,7 @@ public:
   uint32_t number = 0;
 };
 
-/// A queue that completes in it holds a Use of it.
+/// Each attached queue holds a Use of it.
 inline DpaCompletion *completionOf(doca_dpa_completion *completion) {
   return reinterpret_cast<DpaCompletion *>(completion);
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What libdoca_common, libdoca_rdma and libdoca_verbs need of a DPA context, which
-// is libdoca_dpa's. struct doca_dpa derives from DpaContext, and only from it, and
-// has no virtual functions, so that a struct doca_dpa * is a DpaContext *.
+// The part of libdoca_dpa's DPA contexts that the other libraries use. DpaContext is
+// the only base of struct doca_dpa, which does not have virtual functions, so that a
+// struct doca_dpa * is also a DpaContext *.
 #ifndef DPA_RUNTIME_DOCA_COMMON_DPA_CONTEXT_H
 #define DPA_RUNTIME_DOCA_COMMON_DPA_CONTEXT_H
 
@@ -16,7 +16,7 @@ struct flexio_window;
 
 namespace dpa::doca {
 
-/// `isStarted` says whether process and window are there; libdoca_dpa sets them.
+/// Process and window are set by libdoca_dpa while `isStarted`.
 class DpaContext : public Object {
 public:
   static constexpr const char *kind = "DPA context";
@@ -26,7 +26,7 @@ public:
   flexio_window *window = nullptr;   ///< of the device's protection domain
   uint32_t windowId = 0;
   uint32_t uarId = 0; ///< device id of the UAR for doorbells
-  /// A fatal device error was seen: nothing works any more.
+  /// A fatal device error was detected.
   std::atomic<bool> hasFailed = false;
 };
 
@@ -35,7 +35,6 @@ inline DpaContext *contextOf(doca_dpa *dpa) {
 }
 
 /// Check: the handle is that of a DPA context that is started and has not failed.
-/// An object is made with it, or its memory used.
 inline auto usableDpa(doca_dpa *dpa) {
   return [=](const char *call) {
     doca_error_t status = checkLive(call, dpa, DpaContext::kind);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Ethernet receive queues by device and queue id: libdoca_verbs enters those that
-// it creates, libdoca_flow directs frames to them. struct doca_verbs_eth_rq derives
-// from EthernetReceiver, and only from it.
+// Ethernet receive queues by device and queue id: libdoca_verbs registers the
+// queues that it creates, libdoca_flow directs frames to them. EthernetReceiver is the
+// only base of struct doca_verbs_eth_rq.
 #ifndef DPA_RUNTIME_DOCA_COMMON_ETHERNET_RECEIVERS_H
 #define DPA_RUNTIME_DOCA_COMMON_ETHERNET_RECEIVERS_H
 
@@ -24,11 +24,11 @@ public:
   flexio_rq *queue = nullptr;
 };
 
-/// Makes a queue known; false if the device has another one with this id.
+/// Registers a queue; false if the device has another one with this id.
 DOCA_INTERNAL bool enterReceiver(EthernetReceiver &receiver);
-/// Makes it unknown, if it was entered.
+/// Unregisters a queue, if it is registered.
 DOCA_INTERNAL void removeReceiver(const EthernetReceiver &receiver);
-/// The queue of a device with this id; null: there is none. `use` keeps it.
+/// The queue of a device with this id, or null. `use` prevents its destruction.
 DOCA_INTERNAL EthernetReceiver *findReceiver(const std::string &device,
                                              uint16_t queueId, Use &use);
 

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The back ends of the log: which messages each shows, and where it writes them.
-// Messages come from any thread. Never here: the text of a line, which is
-// log.cpp's.
+// The back ends of the log: levels and destination. Thread safe. Never here: the
+// format of a line (log.cpp).
 #ifndef DPA_RUNTIME_DOCA_COMMON_LOG_BACKENDS_H
 #define DPA_RUNTIME_DOCA_COMMON_LOG_BACKENDS_H
 
@@ -17,10 +16,10 @@
 
 namespace dpa::doca {
 
-/// Whose messages a back end shows.
+/// The origin of messages.
 enum class LogFamily { Program, Libraries };
 
-/// Where the lines of a back end go.
+/// The destination of a back end.
 class LogWriter {
 public:
   LogWriter() = default;
@@ -35,7 +34,7 @@ bool isLogLevel(uint32_t level);
 
 } // namespace dpa::doca
 
-/// Shows levels from `from` to `to`, but none above `most`; numbers of enum
+/// Writes levels from `from` to `to`, at most `most`; numbers of enum
 /// doca_log_level.
 struct doca_log_backend {
   dpa::doca::LogFamily family;
@@ -47,20 +46,21 @@ struct doca_log_backend {
 
 namespace dpa::doca {
 
-/// Adds a back end, which lives until the program ends.
+/// Adds a back end, which exists until the program exits.
 doca_log_backend *addLogBackend(LogFamily family,
                                 std::unique_ptr<LogWriter> writer);
 /// Whether this is a back end of the family.
 bool isLogBackend(const doca_log_backend *backend, LogFamily family);
-/// Sets the limit of all back ends of the family, also of later ones.
+/// Sets the limit of all back ends of the family, existing and later ones.
 void setLogLimit(LogFamily family, uint32_t level);
 uint32_t logLimit(LogFamily family);
-/// Whether any back end shows such messages.
+/// Whether a back end writes such messages.
 bool isLogShown(LogFamily family, uint32_t level);
 /// localtime_r(), which takes a lock of the C library that fork() does not free in the
 /// child; fork() waits for this function.
 tm localTime(time_t seconds);
-/// Writes the line to those that do. Lines that a back end logs meanwhile are dropped.
+/// Writes the line to all back ends that write such messages. Lines that a back end logs
+/// meanwhile are dropped.
 void writeLog(LogFamily family, uint32_t level, std::string_view line);
 
 } // namespace dpa::doca

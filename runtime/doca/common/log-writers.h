@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Where lines of the log can go.
+// Destinations of log lines.
 #ifndef DPA_RUNTIME_DOCA_COMMON_LOG_WRITERS_H
 #define DPA_RUNTIME_DOCA_COMMON_LOG_WRITERS_H
 
@@ -11,8 +11,8 @@ namespace dpa::doca {
 std::unique_ptr<LogWriter> makeFileWriter(FILE *file);
 std::unique_ptr<LogWriter> makeDescriptorWriter(int descriptor);
 std::unique_ptr<LogWriter> makeSyslogWriter(const char *name);
-/// Lines are collected, ended by NUL; `flush` gets them when the next one does
-/// not fit. `capacity` is at least 2.
+/// Writes lines to a buffer, terminated by NUL; `flush` is called with it when the
+/// next line does not fit. `capacity` is at least 2.
 std::unique_ptr<LogWriter> makeBufferWriter(char *buffer, size_t capacity,
                                             log_flush_callback flush);
 

@@ -81,7 +81,7 @@ std::string logLine(uint32_t level, const LogPlace &place,
 
 auto isLevel(uint32_t level) {
   return require([=] { return isLogLevel(level); }, DOCA_ERROR_INVALID_VALUE,
-                 "level is not one of enum doca_log_level");
+                 "level is not a member of enum doca_log_level");
 }
 
 auto isBackendOf(LogFamily family, const doca_log_backend *backend) {

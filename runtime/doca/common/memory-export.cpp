@@ -37,9 +37,9 @@ doca_error_t exportMap(const char *call, doca_mmap *map, const doca_dev *dev,
       },
       live(map), live(dev), checks..., started(map, DOCA_ERROR_NOT_PERMITTED),
       require([=] { return !map->isImported; }, DOCA_ERROR_NOT_SUPPORTED,
-              "mmap was made from an export"),
+              "mmap was created from an export"),
       require([=] { return map->find(dev) != nullptr; }, DOCA_ERROR_NOT_FOUND,
-              "mmap does not have the device"));
+              "device is not in the mmap (doca_mmap_add_dev)"));
 }
 
 /// Gives the program a description that was made without error.
@@ -102,12 +102,12 @@ doca_error_t doca_mmap_export_pci(struct doca_mmap *mmap,
                                   const struct doca_dev *dev,
                                   const void **export_desc,
                                   size_t *export_desc_len) {
-  doca_error_t status =
-      exportMap(__func__, mmap, dev, &doca_mmap::Member::pciExport,
-                ExportKind::PciMemory, result(export_desc, "export_desc"),
-                result(export_desc_len, "export_desc_len"),
-                require([=] { return !mmap->dpa; }, DOCA_ERROR_NOT_SUPPORTED,
-                        "memory of the DPA is not exported to other devices"));
+  doca_error_t status = exportMap(
+      __func__, mmap, dev, &doca_mmap::Member::pciExport, ExportKind::PciMemory,
+      result(export_desc, "export_desc"),
+      result(export_desc_len, "export_desc_len"),
+      require([=] { return !mmap->dpa; }, DOCA_ERROR_NOT_SUPPORTED,
+              "mmap of device memory cannot be exported to other devices"));
   return giveBytes(status, status ? nullptr : &mmap->find(dev)->pciExport,
                    export_desc, export_desc_len);
 }

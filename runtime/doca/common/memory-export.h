@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Descriptions of exported objects: bytes that another program, or this one,
-// imports. A description begins with what it is; numbers are little-endian. It is
-// checked before anything of it is used.
+// Descriptions of exported objects: bytes that this or another program imports. A
+// description begins with its kind; numbers are little-endian. It is validated
+// before use.
 #ifndef DPA_RUNTIME_DOCA_COMMON_MEMORY_EXPORT_H
 #define DPA_RUNTIME_DOCA_COMMON_MEMORY_EXPORT_H
 
@@ -12,7 +12,7 @@
 
 namespace dpa::doca {
 
-/// What a description is of. The values are those of its first bytes.
+/// Kinds of descriptions: their first bytes.
 enum class ExportKind : uint32_t {
   None = 0,
   RdmaMemory = 0x4d525044,  // "DPRM"
@@ -28,7 +28,7 @@ struct ExportedMemory {
   uint32_t version;
   uint64_t address;
   uint64_t length;
-  uint64_t program; ///< of which memory it is, for imports in the same one
+  uint64_t program; ///< identifies the exporting program
   uint32_t key;
   uint32_t access; ///< bits of doca_access_flag
 };
@@ -39,7 +39,7 @@ template <typename T> std::string exportBytes(const T &description) {
   return {reinterpret_cast<const char *>(&description), sizeof description};
 }
 
-/// Reads a description; false if it is of another kind, version or size.
+/// Reads a description; false if kind, version or size differ.
 template <typename T>
 bool importBytes(const void *bytes, size_t size, ExportKind kind,
                  T &description) {

@@ -59,10 +59,10 @@ doca_error_t setRange(const char *call, doca_mmap *map, uint64_t address,
       },
       live(map), checks...,
       require([=] { return !map->isImported; }, DOCA_ERROR_NOT_PERMITTED,
-              "mmap was made from an export"),
+              "mmap was created from an export"),
       stopped(map),
       require([=] { return length && address + length >= address; },
-              DOCA_ERROR_INVALID_VALUE, "the range is empty or wraps around"));
+              DOCA_ERROR_INVALID_VALUE, "range is empty or wraps around"));
 }
 
 /// A change of a map that is not started.
@@ -125,9 +125,9 @@ doca_error_t doca_mmap_start(struct doca_mmap *mmap) {
       __func__, [&] { return startMap(*mmap); }, live(mmap),
       stopped(mmap, DOCA_ERROR_NOT_PERMITTED),
       require([=] { return mmap->hasRange(); }, DOCA_ERROR_INVALID_VALUE,
-              "mmap has no range"),
+              "mmap does not have a range (doca_mmap_set_memrange)"),
       require([=] { return !mmap->members.empty(); }, DOCA_ERROR_INVALID_VALUE,
-              "mmap has no device"));
+              "mmap does not have a device (doca_mmap_add_dev)"));
 }
 
 doca_error_t doca_mmap_stop(struct doca_mmap *mmap) {
@@ -140,7 +140,7 @@ doca_error_t doca_mmap_stop(struct doca_mmap *mmap) {
       live(mmap), started(mmap, DOCA_ERROR_NOT_PERMITTED),
       unused(mmap, DOCA_ERROR_NOT_PERMITTED),
       require([=] { return !mmap->isImported; }, DOCA_ERROR_NOT_PERMITTED,
-              "mmap was made from an export (destroy it)"));
+              "mmap was created from an export (destroy it)"));
 }
 
 doca_error_t doca_mmap_add_dev(struct doca_mmap *mmap, struct doca_dev *dev) {
@@ -152,9 +152,10 @@ doca_error_t doca_mmap_add_dev(struct doca_mmap *mmap, struct doca_dev *dev) {
       },
       live(mmap), live(dev), stopped(mmap, DOCA_ERROR_NOT_PERMITTED),
       require([=] { return !mmap->find(dev); }, DOCA_ERROR_ALREADY_EXIST,
-              "mmap has the device already"),
+              "device is already in the mmap"),
       require([=] { return mmap->members.size() < mmap->mostMembers; },
-              DOCA_ERROR_NO_MEMORY, "mmap has as many devices as it may"));
+              DOCA_ERROR_NO_MEMORY,
+              "mmap has too many devices (doca_mmap_set_max_num_devices)"));
 }
 
 doca_error_t doca_mmap_rm_dev(struct doca_mmap *mmap, struct doca_dev *dev) {
@@ -167,7 +168,7 @@ doca_error_t doca_mmap_rm_dev(struct doca_mmap *mmap, struct doca_dev *dev) {
       },
       live(mmap), live(dev), stopped(mmap, DOCA_ERROR_NOT_PERMITTED),
       require([=] { return mmap->find(dev) != nullptr; }, DOCA_ERROR_NOT_FOUND,
-              "mmap does not have the device"));
+              "device is not in the mmap (doca_mmap_add_dev)"));
 }
 
 doca_error_t doca_mmap_set_memrange(struct doca_mmap *mmap, void *addr,
@@ -187,7 +188,7 @@ doca_error_t doca_mmap_set_dmabuf_memrange(struct doca_mmap *mmap, int, void *,
   return apiCall(
       __func__, [] { return DOCA_ERROR_NOT_SUPPORTED; }, live(mmap),
       require([] { return false; }, DOCA_ERROR_NOT_SUPPORTED,
-              "emulated cards have no buffers of other devices"));
+              "DMA buffers are not supported by emulated devices"));
 }
 
 doca_error_t doca_mmap_get_memrange(const struct doca_mmap *mmap, void **addr,
@@ -201,7 +202,7 @@ doca_error_t doca_mmap_get_memrange(const struct doca_mmap *mmap, void **addr,
       },
       live(mmap), notNull(addr, "addr"), notNull(len, "len"),
       require([=] { return mmap->hasRange(); }, DOCA_ERROR_BAD_STATE,
-              "mmap has no range"));
+              "mmap does not have a range (doca_mmap_set_memrange)"));
 }
 
 doca_error_t doca_mmap_set_free_cb(struct doca_mmap *mmap,
@@ -219,7 +220,7 @@ doca_error_t doca_mmap_set_permissions(struct doca_mmap *mmap,
       __func__, mmap, [&] { mmap->access = access_mask; },
       require([=] { return (access_mask & ~allAccessFlags) == 0; },
               DOCA_ERROR_INVALID_VALUE,
-              "access_mask has bits that are not of enum doca_access_flag"));
+              "access_mask has unknown bits (expected enum doca_access_flag)"));
 }
 
 doca_error_t doca_mmap_set_max_num_devices(struct doca_mmap *mmap,
@@ -231,7 +232,8 @@ doca_error_t doca_mmap_set_max_num_devices(struct doca_mmap *mmap,
             return max_num_devices && max_num_devices >= mmap->members.size();
           },
           DOCA_ERROR_INVALID_VALUE,
-          "max_num_devices is 0 or less than the devices of mmap"));
+          "max_num_devices is out of range (expected at least 1 and the "
+          "current number)"));
 }
 
 doca_error_t doca_mmap_get_max_num_devices(const struct doca_mmap *mmap,
@@ -273,5 +275,5 @@ doca_mmap_dev_get_dpa_handle(struct doca_mmap *mmap, const struct doca_dev *dev,
       live(mmap), live(dev), result(dpa_mmap_handle, "dpa_mmap_handle"),
       started(mmap),
       require([=] { return mmap->find(dev) != nullptr; }, DOCA_ERROR_NOT_FOUND,
-              "mmap does not have the device"));
+              "device is not in the mmap (doca_mmap_add_dev)"));
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Memory maps: a range and the keys that the devices have for it.
+// Memory maps: a range and its keys on devices.
 #ifndef DPA_RUNTIME_DOCA_COMMON_MEMORY_MAP_H
 #define DPA_RUNTIME_DOCA_COMMON_MEMORY_MAP_H
 
@@ -15,7 +15,7 @@ struct flexio_mkey;
 
 namespace dpa::doca {
 
-/// A range's address as the program has it.
+/// The address of a range as a host pointer.
 inline void *pointerTo(uint64_t address) {
   return reinterpret_cast<void *>(address); // NOLINT(performance-no-int-to-ptr)
 }
@@ -28,10 +28,10 @@ public:
   MemoryKey &operator=(const MemoryKey &) = delete;
   DOCA_INTERNAL ~MemoryKey();
 
-  /// Registers memory of the program; `access` has bits of doca_access_flag.
+  /// Registers host memory; `access` has bits of doca_access_flag.
   DOCA_INTERNAL doca_error_t registerHost(doca_dev &dev, void *address,
                                           size_t length, uint32_t access);
-  /// Makes a key of memory of the DPA.
+  /// Creates a key of device memory.
   DOCA_INTERNAL doca_error_t registerDpa(doca_dev &dev, DpaContext &dpa,
                                          uint64_t address, size_t length,
                                          uint32_t access);
@@ -52,7 +52,7 @@ struct doca_mmap : dpa::doca::Object {
   static constexpr const char *kind = "mmap";
   DOCA_INTERNAL ~doca_mmap();
 
-  /// A device of the map; the key is there while the map is started.
+  /// A device of the map; the key exists while the map is started.
   struct Member {
     doca_dev *dev;
     dpa::doca::Use use;
@@ -61,19 +61,20 @@ struct doca_mmap : dpa::doca::Object {
     std::string pciExport;
   };
 
-  /// Null if the device is not one of the map's.
+  /// Null if the device is not in the map.
   DOCA_INTERNAL Member *find(const doca_dev *dev);
   bool hasRange() const { return length != 0; }
   bool contains(uint64_t from, size_t size) const {
     return from >= address && size <= length && from - address <= length - size;
   }
 
-  uint64_t address = 0; ///< of the program's memory, or of the DPA's
+  uint64_t address = 0; ///< in host memory, or in device memory
   size_t length = 0;
-  dpa::doca::DpaContext *dpa = nullptr; ///< not null: memory of this one
+  dpa::doca::DpaContext *dpa =
+      nullptr; ///< not null: device memory of this context
   dpa::doca::Use dpaUse;
-  bool isImported = false; ///< made from an export, for good
-  bool isRemote = false;   ///< memory of a peer: only RDMA reaches it
+  bool isImported = false; ///< created from an export
+  bool isRemote = false;   ///< memory of a peer, accessible by RDMA only
   uint32_t access = DOCA_ACCESS_FLAG_LOCAL_READ_WRITE;
   std::vector<Member> members;
   uint32_t mostMembers = 64;

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What all objects of the DOCA libraries have in common. The struct that a
-// program holds a pointer to (struct doca_mmap) is the object itself, derived
-// from Object, and names its kind:
+// The base of all objects of the DOCA libraries. A handle (struct doca_mmap *) is
+// the address of the object, whose class is derived from Object and has a kind:
 //
 //   struct doca_mmap : dpa::doca::Object {
 //     static constexpr const char *kind = "mmap";
 //   };
 //
-// libdoca_common has the table of live objects of all DOCA libraries. A pointer
-// that is not in it is never dereferenced.
+// libdoca_common has the table of live objects of all DOCA libraries. Only pointers
+// in the table are dereferenced.
 #ifndef DPA_RUNTIME_DOCA_COMMON_OBJECT_H
 #define DPA_RUNTIME_DOCA_COMMON_OBJECT_H
 
@@ -22,7 +21,7 @@
 
 namespace dpa::doca {
 
-/// An object; the memory of what it holds is freed by its destructor.
+/// An object; its destructor releases its resources.
 class Object {
 public:
   Object() = default;
@@ -34,7 +33,7 @@ public:
   std::atomic<unsigned> users{0};
 };
 
-/// Keeps an object from being destroyed; its holder's destructor releases it.
+/// Prevents the destruction of an object; released by the destructor.
 class Use {
 public:
   Use() = default;
@@ -56,16 +55,16 @@ private:
 enum class Liveness {
   Live,
   Unknown,   ///< not an object of this kind
-  Inherited, ///< of the parent of this program, across fork()
+  Inherited, ///< an object of the parent process (fork())
 };
 
-/// The table of live objects. `kind` is the object's.
+/// The table of live objects. `kind`: the kind of the object.
 DOCA_INTERNAL void enterObject(const void *handle, const char *kind);
 DOCA_INTERNAL Liveness liveness(const void *handle, const char *kind);
-/// Removes the object; false if another thread has.
+/// Removes the object; false if another thread has removed it.
 DOCA_INTERNAL bool removeObject(const void *handle, const char *kind);
 
-/// Makes the object live; its handle, which doca_*_destroy takes.
+/// Adds the object to the table, and returns its handle, for doca_*_destroy().
 template <typename T> T *publish(std::unique_ptr<T> object) {
   enterObject(object.get(), T::kind);
   return object.release();

@@ -87,7 +87,7 @@ doca_error_t doca_pe_connect_ctx(struct doca_pe *pe, struct doca_ctx *ctx) {
       },
       live(pe), live(ctx), idle(ctx),
       require([=] { return !ctx->pe; }, DOCA_ERROR_ALREADY_EXIST,
-              "ctx is connected to a pe already"));
+              "ctx is already connected to a pe"));
 }
 
 uint8_t doca_pe_progress(struct doca_pe *pe) {
@@ -157,5 +157,5 @@ doca_error_t doca_pe_set_event_mode(struct doca_pe *pe,
                    number == DOCA_PE_EVENT_MODE_PROGRESS_ALL;
           },
           DOCA_ERROR_INVALID_VALUE,
-          "mode is not one of enum doca_pe_event_mode"));
+          "mode is not a member of enum doca_pe_event_mode"));
 }

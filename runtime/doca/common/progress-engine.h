@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A progress engine: a queue of what is to be done in the thread that calls
-// doca_pe_progress(), and the descriptor that says when there is something.
+// A progress engine: a queue of work for the thread that calls doca_pe_progress(),
+// and a descriptor that is readable while the queue is not empty.
 #ifndef DPA_RUNTIME_DOCA_COMMON_PROGRESS_ENGINE_H
 #define DPA_RUNTIME_DOCA_COMMON_PROGRESS_ENGINE_H
 
@@ -17,9 +17,9 @@ struct doca_pe : dpa::doca::Object {
   static constexpr const char *kind = "pe";
   ~doca_pe();
 
-  /// Adds something to do; from any thread.
+  /// Adds work; thread safe.
   DOCA_INTERNAL void post(std::function<void()> event);
-  /// Does the oldest; false if there is nothing to do.
+  /// Performs the oldest work; false if the queue is empty.
   bool progress();
   void requestNotification();
   void clearNotification();

@@ -33,9 +33,9 @@ doca_error_t doca_umem_dpa_create(struct doca_dpa *dpa, uint64_t address,
       result(umem_obj, "umem_obj"), usableDpa(dpa),
       require([=] { return address && size && address % umemAlignment == 0; },
               DOCA_ERROR_INVALID_VALUE,
-              "there is no memory, or its address is not aligned to 64 bytes"),
+              "memory is empty, or its address is not aligned to 64 bytes"),
       require([=] { return (access_flags & ~umemAccessFlags) == 0; },
-              DOCA_ERROR_INVALID_VALUE, "access_flags has other bits"));
+              DOCA_ERROR_INVALID_VALUE, "access_flags has unknown bits"));
 }
 
 doca_error_t doca_umem_destroy(struct doca_umem *umem_obj) {

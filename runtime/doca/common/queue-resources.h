@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Memory and doorbells of queues that programs allocate themselves.
+// Memory and UARs of queues in memory of the program.
 #ifndef DPA_RUNTIME_DOCA_COMMON_QUEUE_RESOURCES_H
 #define DPA_RUNTIME_DOCA_COMMON_QUEUE_RESOURCES_H
 

@@ -71,7 +71,8 @@ doca_error_t exportPci(const char *call, doca_sync_event *event, doca_dev *dev,
           [=] {
             return event->publishers.remotePci || event->subscribers.remotePci;
           },
-          DOCA_ERROR_NOT_SUPPORTED, "the event has no location remote_pci"));
+          DOCA_ERROR_NOT_SUPPORTED,
+          "sync event does not have a location remote_pci"));
 }
 
 doca_error_t importEvent(doca_dev &dev, const ExportedMemory &from,
@@ -115,9 +116,9 @@ doca_error_t doca_sync_event_export_to_remote_net(struct doca_sync_event *event,
       live(event), result(data, "data"), result(sz, "sz"), started(event),
       require([=] { return event->publishers.remoteNet; },
               DOCA_ERROR_NOT_SUPPORTED,
-              "the event has no publisher remote_net"),
+              "sync event does not have the publisher location remote_net"),
       require([=] { return !event->devices.empty(); }, DOCA_ERROR_NOT_SUPPORTED,
-              "the event has no device"));
+              "sync event does not have a location with a device"));
 }
 
 doca_error_t doca_sync_event_export_to_remote_pci(struct doca_sync_event *event,

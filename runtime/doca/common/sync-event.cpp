@@ -72,7 +72,7 @@ auto isAligned(const void *address) {
       [=] {
         return reinterpret_cast<uint64_t>(address) % sizeof(uint64_t) == 0;
       },
-      DOCA_ERROR_INVALID_VALUE, "the address is not aligned to 8 bytes");
+      DOCA_ERROR_INVALID_VALUE, "address is not aligned to 8 bytes");
 }
 
 doca_error_t startEvent(const char *call, doca_sync_event *event) {
@@ -90,7 +90,7 @@ doca_sync_event::~doca_sync_event() {
 doca_error_t doca_sync_event::startContext() {
   if (!publishers.any() || !subscribers.any()) {
     sdkLog(DOCA_LOG_LEVEL_ERROR, "doca_sync_event_start",
-           "the event has no publisher or no subscriber");
+           "sync event does not have a publisher and a subscriber");
     return DOCA_ERROR_INVALID_VALUE;
   }
   for (doca_dev *dev : devices) {
@@ -246,8 +246,8 @@ doca_error_t doca_sync_event_set_doca_buf(struct doca_sync_event *event,
                    !buf->map->isRemote;
           },
           DOCA_ERROR_INVALID_VALUE,
-          "the buffer has less than 8 bytes of data, or not in the program's "
-          "memory"),
+          "buffer has less than 8 bytes of data, or is not in host "
+          "memory of this program"),
       [=](const char *call) { return isAligned(buf->data)(call); });
 }
 

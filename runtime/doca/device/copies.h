@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Copies of DOCA 1.5 and 2.5, which name no queue: all threads share that of the context.
+ * Copies of DOCA 1.5 and 2.5: all threads share the queue of the context.
  */
 #ifndef DPA_DOCA_DEVICE_COPIES_H
 #define DPA_DOCA_DEVICE_COPIES_H

@@ -8,14 +8,14 @@
 
 #include <stdint.h>
 
-/** Waits until the queue has room for a request, and counts that request, which the caller posts next,
- * with a completion. Returns the number of the connection. */
+/** Waits for a free entry of the queue, and reserves it for the next request, which the caller must post with
+ * a completion. Returns the number of the connection. */
 uint32_t doca_one_peer_begin(uint64_t rdma);
 
-/** Waits until all requests are done. */
+/** Waits until all requests are completed. */
 void doca_one_peer_synchronize(uint64_t rdma);
 
-/** Posts a change of an event of the peer (memory `key`, `address`): adds `count`, or sets the event to
+/** Posts an update of an event of the peer (memory `key`, `address`): adds `count`, or sets the event to
  * it. `flags`: enum doca_dpa_dev_submit_flag. */
 void doca_post_signal(uint64_t rdma, uint32_t connection, uint32_t key,
                       uint64_t address, uint64_t count, int adds,

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Completions that the library reads itself, of queues of DOCA 1.5 and 2.5. A request that fails ends
- * the process. A queue is used by one thread at a time.
+ * Completions that the library polls, of queues of DOCA 1.5 and 2.5. A failed request ends the process. A queue is used by one thread at a time.
  */
 #ifndef DPA_DOCA_DEVICE_OWN_COMPLETIONS_H
 #define DPA_DOCA_DEVICE_OWN_COMPLETIONS_H
 
 #include "runtime/doca/device/objects.h"
 
-/* Takes completions until at most `most` requests are in flight. The card needs no other thread to
- * finish them, so that it is no use to let others run. */
+/* Polls until at most `most` requests are in flight. The execution unit is not released, because the card
+ * completes requests without other threads. */
 static inline void await_requests(uint64_t completion, uint32_t posted,
                                   uint32_t *completed, uint32_t most) {
   doca_dpa_dev_completion_element_t element;

@@ -10,7 +10,7 @@
 
 typedef union flexio_dev_sqe_seg segment;
 
-/* What the control segment says. `flags`: enum doca_dpa_dev_submit_flag. */
+/* Fields of the control segment. `flags`: enum doca_dpa_dev_submit_flag. */
 struct request {
   uint32_t opcode; /* with the opcode modifier in bits 24 to 31 */
   uint32_t segments;
@@ -49,7 +49,7 @@ static inline void ring_doorbell(const struct doca_abi_send_queue *queue) {
   flexio_dev_qp_sq_ring_db((uint16_t)queue->produced, queue->number);
 }
 
-/* Completes the request whose other segments are in place, and starts it. */
+/* Writes the control segment of a request, after its other segments, and rings the doorbell. */
 static inline void post_request(struct doca_abi_send_queue *queue,
                                 struct request request) {
   uint32_t report = request.flags & DOCA_DPA_DEV_SUBMIT_FLAG_OPTIMIZE_REPORTS
@@ -75,7 +75,7 @@ static inline void put_receive(struct doca_abi_receive_queue *queue,
   queue->produced++;
 }
 
-/* Posts the entries that are stored: the receive counter of the doorbell record. */
+/* Posts the stored entries: updates the receive counter of the doorbell record. */
 static inline void commit_receives(const struct doca_abi_receive_queue *queue) {
   __dpa_thread_memory_writeback();
   __atomic_store_n((uint32_t *)queue->doorbell_record,

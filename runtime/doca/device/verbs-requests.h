@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* Work requests of DOCA DPA Verbs, as programs fill them: what is behind the opaque bytes. Fields that
- * an opcode does not need may be undefined. */
+/* The contents of the opaque work requests of DOCA DPA Verbs. Fields that an opcode does not use may be
+ * undefined. */
 #ifndef DPA_DOCA_DEVICE_VERBS_REQUESTS_H
 #define DPA_DOCA_DEVICE_VERBS_REQUESTS_H
 

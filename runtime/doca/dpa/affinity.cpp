@@ -31,7 +31,7 @@ doca_error_t setUnit(const char *call, doca_dpa_eu_affinity &affinity,
     return DOCA_ERROR_DRIVER;
   if (unit >= units->total) {
     sdkLog(DOCA_LOG_LEVEL_ERROR, call,
-           "the device has no execution unit %u (expected 0 to %u)", unit,
+           "execution unit %u does not exist (expected 0 to %u)", unit,
            units->total - 1);
     return DOCA_ERROR_INVALID_VALUE;
   }
@@ -85,7 +85,7 @@ doca_error_t doca_dpa_eu_affinity_set(struct doca_dpa_eu_affinity *affinity,
   return apiCall(
       call, [&] { return setUnit(call, *affinity, eu_id); }, live(affinity),
       require([=] { return !affinity->unit; }, DOCA_ERROR_BAD_STATE,
-              "affinity has an EU (doca_dpa_eu_affinity_clear)"));
+              "EU affinity is set (doca_dpa_eu_affinity_clear)"));
 }
 
 doca_error_t doca_dpa_eu_affinity_clear(struct doca_dpa_eu_affinity *affinity) {
@@ -108,5 +108,5 @@ doca_error_t doca_dpa_eu_affinity_get(struct doca_dpa_eu_affinity *affinity,
       },
       live(affinity), result(eu_id, "eu_id"),
       require([=] { return affinity->unit.has_value(); }, DOCA_ERROR_BAD_STATE,
-              "affinity has no EU"));
+              "EU affinity is not set (doca_dpa_eu_affinity_set)"));
 }

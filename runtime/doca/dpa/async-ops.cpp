@@ -101,7 +101,7 @@ doca_error_t doca_dpa_async_ops_create(struct doca_dpa *dpa,
       result(async_ops, "async_ops"), usableDpa(dpa),
       require([=] { return queue_size != 0 && queue_size <= operationsMax; },
               DOCA_ERROR_INVALID_VALUE,
-              "queue_size is not in the range of 1 to 32768"),
+              "queue_size is out of range (expected 1 to 32768)"),
       require(
           [=] {
             return user_data >> DOCA_DPA_COMPLETION_LOG_MAX_USER_DATA == 0;
@@ -149,7 +149,7 @@ doca_error_t doca_dpa_async_ops_attach(struct doca_dpa_async_ops *async_ops,
       live(async_ops), live(dpa_comp), stopped(async_ops), started(dpa_comp),
       require([=] { return async_ops->dpa == dpa_comp->owner; },
               DOCA_ERROR_INVALID_VALUE,
-              "the completion context belongs to another DPA context"));
+              "completion context belongs to another DPA context"));
 }
 
 doca_error_t doca_dpa_async_ops_start(struct doca_dpa_async_ops *async_ops) {
@@ -164,7 +164,7 @@ doca_error_t doca_dpa_async_ops_start(struct doca_dpa_async_ops *async_ops) {
       live(async_ops), stopped(async_ops),
       require([=] { return async_ops->completion != nullptr; },
               DOCA_ERROR_BAD_STATE,
-              "async ops have no completion context "
+              "async ops do not have a completion context "
               "(doca_dpa_async_ops_attach)"));
 }
 

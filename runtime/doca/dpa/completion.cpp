@@ -109,7 +109,7 @@ doca_error_t doca_dpa_completion_create(struct doca_dpa *dpa,
       result(dpa_comp, "dpa_comp"), usableDpa(dpa),
       require([=] { return queue_size != 0 && queue_size <= sizeMax; },
               DOCA_ERROR_INVALID_VALUE,
-              "queue_size is not in the range of 1 to 4194304"));
+              "queue_size is out of range (expected 1 to 4194304)"));
 }
 
 doca_error_t doca_dpa_completion_destroy(struct doca_dpa_completion *dpa_comp) {
@@ -142,7 +142,7 @@ doca_dpa_completion_set_thread(struct doca_dpa_completion *dpa_comp,
       require(
           [=] { return dpa_comp->owner->running == dpa_thread->dpa->running; },
           DOCA_ERROR_INVALID_VALUE,
-          "the thread belongs to another DPA context"));
+          "DPA thread belongs to another DPA context"));
 }
 
 doca_error_t
@@ -169,7 +169,7 @@ doca_error_t doca_dpa_completion_start(struct doca_dpa_completion *dpa_comp) {
       },
       live(dpa_comp), stopped(dpa_comp),
       require([=] { return !dpa_comp->thread || dpa_comp->thread->isStarted; },
-              DOCA_ERROR_BAD_STATE, "the thread is not started"));
+              DOCA_ERROR_BAD_STATE, "DPA thread is not started"));
 }
 
 doca_error_t doca_dpa_completion_stop(struct doca_dpa_completion *dpa_comp) {

@@ -15,7 +15,7 @@ namespace {
 /// Checks of a context, which is live.
 auto notExtended(const doca_dpa *dpa, doca_error_t error) {
   return require([=] { return !dpa->isExtended; }, error,
-                 "DPA context is extended");
+                 "DPA context is extended (expected the first one)");
 }
 
 doca_error_t startProgram(const char *call, doca_dpa &dpa) {
@@ -161,7 +161,7 @@ doca_error_t doca_dpa_start(struct doca_dpa *dpa) {
       __func__, [&] { return startProgram("doca_dpa_start", *dpa); }, live(dpa),
       stopped(dpa),
       require([=] { return dpa->app != nullptr; }, DOCA_ERROR_BAD_STATE,
-              "DPA context has no app (doca_dpa_set_app)"));
+              "DPA context does not have an app (doca_dpa_set_app)"));
 }
 
 doca_error_t doca_dpa_stop(struct doca_dpa *dpa) {
@@ -224,7 +224,8 @@ doca_error_t doca_dpa_set_log_level(struct doca_dpa *dpa,
       live(dpa), notExtended(dpa, DOCA_ERROR_NOT_PERMITTED), stopped(dpa),
       require(
           [number = numberOf(log_level)] { return isDeviceLogLevel(number); },
-          DOCA_ERROR_INVALID_VALUE, "log_level is not a level"));
+          DOCA_ERROR_INVALID_VALUE,
+          "log_level is not a member of enum doca_dpa_dev_log_level"));
 }
 
 doca_error_t doca_dpa_get_log_level(struct doca_dpa *dpa,

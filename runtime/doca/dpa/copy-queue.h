@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The queue for copies of device code of DOCA 1.5 and 2.5, which names none. It
-// belongs to a context, and does not count as a user of it.
+// The queue for copies of device code of DOCA 1.5 and 2.5, whose functions do not
+// have a queue argument. A context owns it; it is not counted as a user of the
+// context.
 #ifndef DPA_RUNTIME_DOCA_DPA_COPY_QUEUE_H
 #define DPA_RUNTIME_DOCA_DPA_COPY_QUEUE_H
 
@@ -11,7 +12,7 @@ struct flexio_sq;
 
 namespace dpa::doca {
 
-/// Freed by its destructor, before the program of the context.
+/// Must be destroyed before the program of the context.
 class CopyQueue {
 public:
   explicit CopyQueue(const DpaContext &dpa);
@@ -24,7 +25,7 @@ public:
   uint64_t handle() const { return object_.address(); }
 
 private:
-  DpaContext view_; ///< of the context: what memory and queues need
+  DpaContext view_; ///< the context, as memory and queues use it
   DeviceMemory ring_;
   DeviceMemory record_;
   DeviceMemory object_;

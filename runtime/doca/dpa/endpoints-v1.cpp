@@ -66,7 +66,7 @@ doca_error_t doca_dpa_worker_create(doca_dpa_t dpa, doca_dpa_worker_t *worker,
       },
       result(worker, "worker"), usableDpa(dpa),
       require([=] { return flags == 0; }, DOCA_ERROR_INVALID_VALUE,
-              "flags are not 0"));
+              "flags is not 0"));
 }
 
 doca_error_t doca_dpa_worker_destroy(doca_dpa_worker_t worker) {
@@ -88,7 +88,7 @@ doca_error_t doca_dpa_ep_create(doca_dpa_worker_t worker, unsigned int access,
       result(ep, "ep"), live(worker),
       require([=] { return (access & ~accessFlags) == 0; },
               DOCA_ERROR_INVALID_VALUE,
-              "access has bits that RDMA does not have"));
+              "access has unknown bits (expected DOCA_ACCESS_*)"));
 }
 
 doca_error_t doca_dpa_ep_destroy(doca_dpa_ep_t ep) {
@@ -136,5 +136,5 @@ doca_error_t doca_dpa_ep_connect(doca_dpa_ep_t ep, doca_dpa_ep_addr_t addr) {
       },
       live(ep), notNull(addr, "addr"),
       require([=] { return !ep->connection->isConnected; },
-              DOCA_ERROR_CONNECTION_ABORTED, "the endpoint is connected"));
+              DOCA_ERROR_CONNECTION_ABORTED, "endpoint is already connected"));
 }

@@ -119,7 +119,7 @@ doca_error_t exportRemote(const doca_dpa_event &event,
 
 auto noFlags(unsigned flags) {
   return require([=] { return flags == 0; }, DOCA_ERROR_INVALID_VALUE,
-                 "flags are not 0");
+                 "flags is not 0");
 }
 
 auto isLocation(unsigned location, unsigned allowed, const char *problem) {
@@ -173,7 +173,7 @@ auto knownOperation(const doca_dpa_event_op &operation) {
                number == DOCA_DPA_EVENT_OP_SET;
       },
       DOCA_ERROR_INVALID_VALUE,
-      "operation is not one of enum doca_dpa_event_op");
+      "operation is not a member of enum doca_dpa_event_op");
 }
 
 doca_sync_event *syncEventOf(doca_dpa_event *event) {
@@ -233,7 +233,8 @@ doca_error_t doca_dpa_event_create(doca_dpa_t dpa, unsigned int update_location,
       result(event, "event"), usableDpa(dpa), noFlags(flags),
       require([=] { return wait_method == DOCA_DPA_EVENT_WAIT_DEFAULT; },
               DOCA_ERROR_INVALID_VALUE,
-              "wait_method is not DOCA_DPA_EVENT_WAIT_DEFAULT"),
+              "wait_method is not supported (expected "
+              "DOCA_DPA_EVENT_WAIT_DEFAULT)"),
       isLocation(update_location, locationsAll,
                  "update_location is not one of DOCA_DPA_EVENT_ACCESS_*"),
       isLocation(wait_location,

@@ -51,11 +51,11 @@ doca_error_t checkAndLaunch(const char *call, const KernelCall &kernel,
                    kernel.numThreads <= kernelThreadsMax;
           },
           DOCA_ERROR_INVALID_VALUE,
-          "num_threads is not in the range of 1 to "
-          "doca_dpa_get_max_threads_per_kernel()"),
+          "num_threads is out of range (expected 1 to "
+          "doca_dpa_get_max_threads_per_kernel())"),
       require([&] { return kernel.waitThreshold <= thresholdMax; },
               DOCA_ERROR_INVALID_VALUE,
-              "wait_threshold is not in the range of 0 to 254"));
+              "wait_threshold is out of range (expected 0 to 254)"));
 }
 
 } // namespace dpa::doca

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A launch as the public functions of all generations make it.
+// Launches of kernels, shared by the public functions of all generations.
 #ifndef DPA_RUNTIME_DOCA_DPA_LAUNCH_CALL_H
 #define DPA_RUNTIME_DOCA_DPA_LAUNCH_CALL_H
 
@@ -8,7 +8,7 @@
 
 namespace dpa::doca {
 
-/// The arguments of a launch, but for those of the kernel.
+/// The arguments of a launch, without those of the kernel.
 struct KernelCall {
   doca_dpa *dpa;
   doca_sync_event *waitEvent;
@@ -20,7 +20,7 @@ struct KernelCall {
   doca_dpa_func_t *function;
 };
 
-/// Checks them, and launches the kernel.
+/// Checks the arguments and launches the kernel.
 doca_error_t checkAndLaunch(const char *call, const KernelCall &kernel,
                             Arguments &arguments);
 

@@ -56,7 +56,7 @@ doca_error_t Launcher::addInstances(const char *call, uint64_t count) {
     if (flexio_event_handler_create(program_.process(), &attributes,
                                     &handler) != FLEXIO_STATUS_SUCCESS) {
       sdkLog(DOCA_LOG_LEVEL_ERROR, call,
-             "the device has no room for another instance of a kernel (%zu run "
+             "out of event handlers for instances of a kernel (%zu run "
              "or wait)",
              instances_.size());
       program_.free(address);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Launches of kernels. The device has the instances that kernels run in, each an
-// event handler, and knows which are idle; the host adds instances when a launch
-// misses some. A launch is a remote call that starts them. Thread safe.
+// Launches of kernels. Instances of kernels run in event handlers. The device has
+// the list of idle handlers; the host creates more if a launch requires them. A
+// launch is a remote call that activates handlers. Thread safe.
 #ifndef DPA_RUNTIME_DOCA_DPA_LAUNCHER_H
 #define DPA_RUNTIME_DOCA_DPA_LAUNCHER_H
 
@@ -10,7 +10,7 @@
 
 namespace dpa::doca {
 
-/// What is launched. Events are handles of sync events; 0: none.
+/// Parameters of a launch. Events are handles of sync events; 0: none.
 struct LaunchSettings {
   flexio_func_t *function = nullptr;
   uint64_t waitEvent = 0;
@@ -43,7 +43,7 @@ private:
                      doca_abi_launch head, Arguments &arguments);
 
   Program &program_;
-  std::mutex lock_; ///< of what follows
+  std::mutex lock_; ///< protects the members below
   /// Memory for the next launch; 0: none.
   uint64_t record_ = 0;
   /// All records of launches, with their room for arguments in bytes.

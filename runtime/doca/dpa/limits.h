@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What a device can, and how much of it there is.
+// Capabilities and limits of a device.
 #ifndef DPA_RUNTIME_DOCA_DPA_LIMITS_H
 #define DPA_RUNTIME_DOCA_DPA_LIMITS_H
 
@@ -11,21 +11,21 @@
 
 namespace dpa::doca {
 
-/// Instances of a kernel: half of the event handlers that a process has room for,
-/// so that kernels and threads of a program fit beside the largest one.
+/// Largest number of instances of a kernel: half of the event handlers of a process;
+/// the other half is left for other kernels and threads.
 constexpr uint32_t kernelThreadsMax = 384;
 
 /// Whether the device has a DPA: SUCCESS or NOT_SUPPORTED.
 doca_error_t dpaSupport(const doca_devinfo &info);
 
-/// Execution units of a device.
+/// The execution units of a device.
 struct UnitCounts {
   unsigned total = 0;
   unsigned cores = 0;
   unsigned perCore = 0;
 };
 
-/// Nothing: the setting cannot be read.
+/// Nothing if the setting cannot be read.
 std::optional<UnitCounts> unitCounts(const doca_dev &dev);
 
 /// The limit of the watchdog (dpa-run --watchdog) in whole seconds, rounded up;

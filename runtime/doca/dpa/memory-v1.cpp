@@ -75,7 +75,7 @@ doca_error_t doca_dpa_mem_host_register(doca_dpa_t dpa, void *addr,
       },
       result(mem, "mem"), usableDpa(dpa), notNull(addr, "addr"),
       require([=] { return flags == 0; }, DOCA_ERROR_INVALID_VALUE,
-              "flags are not 0"));
+              "flags is not 0"));
 }
 
 doca_error_t doca_dpa_mem_unregister(doca_dpa_mem_t mem) {

@@ -39,7 +39,7 @@ auto holds(const doca_buf *buf, size_t size) {
   return [=](const char *call) {
     if (buf->map->dpa || buf->map->isRemote) {
       sdkLog(DOCA_LOG_LEVEL_ERROR, call,
-             "the buffer is not in memory of the program");
+             "buffer is not in host memory of this program");
       return DOCA_ERROR_INVALID_VALUE;
     }
     if (size <= buf->dataLength)

@@ -65,7 +65,7 @@ doca_error_t doca_dpa_notification_completion_create(
       result(notify_comp, "notify_comp"), usableDpa(dpa), live(dpa_thread),
       require([=] { return dpa_thread->dpa->running == dpa->running; },
               DOCA_ERROR_INVALID_VALUE,
-              "the thread does not belong to the DPA context"));
+              "DPA thread belongs to another DPA context"));
 }
 
 doca_error_t doca_dpa_notification_completion_destroy(

@@ -134,7 +134,7 @@ doca_error_t Program::openStreams(const char *call) {
   if (context_.print_stream != UINT32_MAX &&
       context_.log_stream != UINT32_MAX && context_.trace_stream != UINT32_MAX)
     return DOCA_SUCCESS;
-  sdkLog(DOCA_LOG_LEVEL_ERROR, call, "the streams of the log cannot be opened");
+  sdkLog(DOCA_LOG_LEVEL_ERROR, call, "log streams cannot be opened");
   return DOCA_ERROR_DRIVER;
 }
 
@@ -151,7 +151,7 @@ std::optional<DeviceFunction> Program::find(const char *call,
                                     &found.address,
                                     &found.unpack) != FLEXIO_STATUS_SUCCESS) {
     sdkLog(DOCA_LOG_LEVEL_ERROR, call,
-           "%p is not a function of the program of the context",
+           "%p is not a function of the context's app",
            reinterpret_cast<void *>(stub));
     return {};
   }

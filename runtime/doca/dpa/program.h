@@ -22,16 +22,16 @@
 
 namespace dpa::doca {
 
-/// Of a queue in device memory: a line of its own; its first 8 bytes count.
+/// Size of a doorbell record: a cache line, of which 8 bytes are used.
 constexpr size_t doorbellRecordSize = 64;
 
-/// What is known of a function of the program.
+/// A function of the program.
 struct DeviceFunction {
-  flexio_func_arg_pack_fn_t *pack = nullptr; ///< null: it takes one word
+  flexio_func_arg_pack_fn_t *pack = nullptr; ///< null: one word
   size_t argumentSize = 0;                   ///< bytes, packed
   uint64_t unpack = 0;
   uint64_t address = 0;
-  /// With arguments that are packed: see remote-calls.h.
+  /// For packed arguments: see remote-calls.h.
   flexio_func_t *callStub = nullptr;
   flexio_func_t *launchStub = nullptr;
 };
@@ -52,7 +52,7 @@ struct ProgramSettings {
   FILE *log = nullptr;
   FILE *trace = nullptr;
   std::atomic<bool> *hasFailed =
-      nullptr; ///< is set by the first call that sees it
+      nullptr; ///< set by the first call that detects it
 };
 
 class Program {
@@ -70,15 +70,15 @@ public:
   const EntryPoints &entries() const { return entries_; }
   /// Device address of the context.
   uint64_t handle() const { return handle_; }
-  /// Tells device code of the context where the queue for copies is.
+  /// Stores the address of the queue for copies for device code.
   doca_error_t setCopies(uint64_t copies);
-  /// What device code reads of it.
+  /// The part of the context that device code reads.
   const doca_abi_context &context() const { return context_; }
 
   /// False: the device had a fatal error.
   bool isAlive() const { return flexio_err_status_get(process_) == 0; }
 
-  /// Nothing for a function that is not the program's.
+  /// Nothing if the function does not belong to the program.
   std::optional<DeviceFunction> find(const char *call, flexio_func_t *stub);
   /// Calls an entry point.
   doca_error_t run(const char *call, flexio_func_t *entry, uint64_t argument,
@@ -86,7 +86,7 @@ public:
   /// The error for a result of Flex IO.
   doca_error_t statusOf(flexio_status status) const;
 
-  /// 0: no room.
+  /// Returns 0 if memory is exhausted.
   uint64_t allocate(size_t size);
   void free(uint64_t address);
   doca_error_t write(uint64_t address, const void *data, size_t size);
@@ -118,7 +118,7 @@ private:
   doca_abi_context context_{};
   uint64_t handle_ = 0;
 
-  std::mutex lock_; ///< of what follows
+  std::mutex lock_; ///< protects the members below
   std::unordered_map<flexio_func_t *, DeviceFunction> functions_;
 };
 

@@ -72,7 +72,7 @@ flexio_func_t *forwardingStub(const char *call, flexio_app *app,
   auto made = std::make_unique<char>();
   if (!registerForwarding(app, function, forwarding, stubAt(made))) {
     sdkLog(DOCA_LOG_LEVEL_ERROR, call,
-           "%p is not a function of the program of the context",
+           "%p is not a function of the context's app",
            reinterpret_cast<void *>(function));
     return nullptr;
   }

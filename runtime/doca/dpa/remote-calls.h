@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Calls of device functions with the variable arguments of a public function, as
-// one call of Flex IO: its arguments are packed by a function of ours, which
-// calls the one that dpacc made. Thread safe.
+// one call of Flex IO: a function of this file packs the arguments, and
+// calls the packing function that dpacc has generated. Thread safe.
 #ifndef DPA_RUNTIME_DOCA_DPA_REMOTE_CALLS_H
 #define DPA_RUNTIME_DOCA_DPA_REMOTE_CALLS_H
 
@@ -17,15 +17,15 @@ struct Arguments {
   va_list list;
 };
 
-/// What the packing function of a forwarded call is given.
+/// The argument of the packing function of a forwarded call.
 struct ForwardedArguments {
   Arguments *arguments = nullptr;
   flexio_func_arg_pack_fn_t *pack = nullptr; ///< of dpacc
-  const void *head = nullptr;                ///< is stored before the arguments
+  const void *head = nullptr;                ///< stored before the arguments
   size_t headSize = 0;
 };
 
-/// How a function is called: by itself, or as a kernel that is launched.
+/// Kinds of calls: of the function, or of the launch of a kernel.
 enum class Forwarding { Call, Launch };
 
 /// The stub that calls `function` of the app, which is that of a model, with a ForwardedArguments *; null,

@@ -110,7 +110,7 @@ doca_error_t doca_dpa_thread_group_start(struct doca_dpa_tg *tg) {
   return apiCall(
       __func__, [&] { return startGroup(*tg); }, live(tg), stopped(tg),
       require([=] { return isComplete(*tg); }, DOCA_ERROR_BAD_STATE,
-              "thread group has a rank without a thread that is started"));
+              "thread group has a rank without a started thread"));
 }
 
 doca_error_t doca_dpa_thread_group_stop(struct doca_dpa_tg *tg) {

@@ -205,7 +205,8 @@ doca_error_t doca_dpa_thread_start(struct doca_dpa_thread *dpa_thread) {
       live(dpa_thread), stopped(dpa_thread),
       require([=] { return dpa_thread->function != nullptr; },
               DOCA_ERROR_BAD_STATE,
-              "DPA thread has no function (doca_dpa_thread_set_func_arg)"));
+              "DPA thread does not have a function "
+              "(doca_dpa_thread_set_func_arg)"));
 }
 
 doca_error_t doca_dpa_thread_stop(struct doca_dpa_thread *dpa_thread) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A DPA thread: an event handler of Flex IO whose function is that of the device
-// library, which calls the program's; and what it can be given.
+// A DPA thread: an event handler of Flex IO with a function of the device library,
+// which calls the function of the program; its affinity and local storage.
 #ifndef DPA_RUNTIME_DOCA_DPA_THREAD_H
 #define DPA_RUNTIME_DOCA_DPA_THREAD_H
 
@@ -28,12 +28,12 @@ struct doca_dpa_thread : dpa::doca::Object {
 
   doca_error_t start(const char *call);
   void stop();
-  /// Lets completions and notifications start it.
+  /// Enables activation by completions and notifications.
   doca_error_t run(const char *call);
-  /// Has device code know its place in a group, now or once it is started.
+  /// Sets rank and size of its group for device code, immediately or when it is started.
   doca_error_t setRank(uint32_t rank, uint32_t numThreads);
-  /// What starts it, and is started itself: arms a completion context that is
-  /// attached to a thread that runs. Thread safe.
+  /// Adds a started object that activates the thread; arms a completion context if the
+  /// thread is running. Thread safe.
   doca_error_t attach(const char *call, doca_dpa_completion &completion);
   void attach(doca_dpa_notification_completion &notification);
   void detach(doca_dpa_completion &completion);
@@ -55,7 +55,7 @@ struct doca_dpa_thread : dpa::doca::Object {
 private:
   doca_error_t createHandler(const char *call);
 
-  std::mutex attachmentsLock_; ///< of the next two
+  std::mutex attachmentsLock_; ///< protects the next two members
   std::vector<doca_dpa_completion *> completions_;
   std::vector<doca_dpa_notification_completion *> notifications_;
   doca_abi_thread record_{};
@@ -64,10 +64,10 @@ private:
 
 namespace dpa::doca {
 
-/// Has the next completion, or one that is there, start the thread.
+/// Arms the queue: the next completion, or a pending one, activates the thread.
 doca_error_t armCompletion(const char *call, doca_dpa_completion &completion);
 
-/// Has a started notification completion start its thread, whose handler is new.
+/// Updates a started notification completion after its thread has a new handler.
 doca_error_t renewNotification(doca_dpa_notification_completion &notification);
 
 } // namespace dpa::doca

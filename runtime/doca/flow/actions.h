@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Actions and monitors, which must do nothing.
+// Rejection of actions and monitors that are not 0.
 #ifndef DPA_RUNTIME_DOCA_FLOW_ACTIONS_H
 #define DPA_RUNTIME_DOCA_FLOW_ACTIONS_H
 

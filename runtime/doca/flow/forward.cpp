@@ -29,15 +29,16 @@ doca_error_t readQueues(const char *call, const doca_flow_fwd &from,
                         Forward &to) {
   if (from.rss_type != DOCA_FLOW_RESOURCE_TYPE_NON_SHARED)
     return refuseForward(call, DOCA_ERROR_NOT_SUPPORTED,
-                         "rss_type is not NON_SHARED");
+                         "rss_type is not supported (expected "
+                         "DOCA_FLOW_RESOURCE_TYPE_NON_SHARED)");
   const doca_flow_resource_rss_cfg &rss = from.rss;
   if (!rss.queues_array || rss.nr_queues < 1 || rss.nr_queues > queuesMax)
     return refuseForward(call, DOCA_ERROR_INVALID_VALUE,
-                         "RSS has no queues, or more than 256");
+                         "nr_queues is out of range (expected 1 to 256)");
   if (rss.inner_flags != 0 || (rss.outer_flags & ~spreadHeaders) != 0 ||
       rss.rss_hash_func > DOCA_FLOW_RSS_HASH_FUNCTION_SYMMETRIC_TOEPLITZ)
     return refuseForward(call, DOCA_ERROR_NOT_SUPPORTED,
-                         "RSS by inner headers, ESP or another hash function");
+                         "RSS flags or hash function are not supported");
   to.queues.assign(rss.queues_array, rss.queues_array + rss.nr_queues);
   to.headers = rss.outer_flags;
   to.isSymmetric =
@@ -138,7 +139,7 @@ doca_error_t addQueues(const char *call, const doca_dev &dev,
     EthernetReceiver *receiver = findReceiver(dev.info->name, id, use);
     if (!receiver) {
       sdkLog(DOCA_LOG_LEVEL_ERROR, call,
-             "%s has no Ethernet receive queue with queue id %u",
+             "%s does not have an Ethernet receive queue with queue id %u",
              dev.info->name.c_str(), id);
       return DOCA_ERROR_INVALID_VALUE;
     }
@@ -206,7 +207,7 @@ doca_error_t readForward(const char *call, const doca_flow_port &port,
   default:
     return refuseForward(
         call, DOCA_ERROR_NOT_SUPPORTED,
-        "frames can be forwarded to queues and pipes, or be dropped");
+        "forward type is not supported (expected RSS, PIPE or DROP)");
   }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Where frames go: a copy of what the program has passed, and the rules for it.
+// Targets of frames: a copy of the program's structure, and the rules for it.
 #ifndef DPA_RUNTIME_DOCA_FLOW_FORWARD_H
 #define DPA_RUNTIME_DOCA_FLOW_FORWARD_H
 
@@ -22,22 +22,21 @@ struct Forward {
   bool isSymmetric = false;       ///< RSS
 };
 
-/// Copies it. `call` is the public function; a pipe must be of the same port.
-/// NOT_SUPPORTED, INVALID_VALUE.
+/// Copies and checks the structure. `call`: the public function. A pipe must be of the
+/// same port. NOT_SUPPORTED, INVALID_VALUE.
 doca_error_t readForward(const char *call, const doca_flow_port &port,
                          const doca_flow_fwd &from, Forward &to);
 
-/// What frames of a rule meet, and what it is made of. Members are destroyed from the
-/// last to the first.
+/// Rules with the objects that they use. Members are destroyed in reverse order.
 struct SteeringRules {
   std::vector<Use> targets; ///< queues
   std::vector<DevxObject> devx;
   std::vector<SteeringAction> actions;
   std::vector<SteeringRule> rules;
 
-  /// Removes all rules, then what they need.
+  /// Removes all rules, then the objects that they use.
   void clear();
-  /// Adds a rule; false: the device refuses it.
+  /// Adds a rule; false: the device rejects it.
   bool add(PrioritizedTable &table, const HeaderMatch &match, uint16_t priority,
            SteeringAction action);
 };

@@ -77,14 +77,15 @@ doca_error_t doca_flow_cfg_set_mode_args(struct doca_flow_cfg *cfg,
             std::string_view mode = mode_args;
             return mode == "vnf" || mode == "vnf,hws";
           },
-          DOCA_ERROR_NOT_SUPPORTED, "the mode is not 'vnf' or 'vnf,hws'"));
+          DOCA_ERROR_NOT_SUPPORTED,
+          "mode is not supported (expected 'vnf' or 'vnf,hws')"));
 }
 
 doca_error_t doca_flow_init(struct doca_flow_cfg *cfg) {
   return apiCall(
       __func__, [&] { return initialize(*cfg); }, live(cfg),
       require([=] { return cfg->hasMode; }, DOCA_ERROR_INVALID_VALUE,
-              "the configuration has no mode"));
+              "mode is not set (doca_flow_cfg_set_mode_args)"));
 }
 
 void doca_flow_destroy(void) {

@@ -23,7 +23,7 @@ struct FlowLibrary {
   std::vector<doca_flow_port *> ports; ///< started
 };
 
-/// The child of a fork() begins with a library that is not initialised.
+/// Not initialised in the child of a fork().
 FlowLibrary &flowLibrary();
 
 } // namespace dpa::doca

@@ -126,8 +126,8 @@ const char *PipeMatch::read(const doca_flow_match &match,
                             const doca_flow_match *mask) {
   if (!hasKnownTypes(match) || !hasOnlyFields(match, match) ||
       (mask && !hasOnlyFields(*mask, match)))
-    return "the match has other parts than outer Ethernet, IP addresses and "
-           "protocol, TCP and UDP ports";
+    return "match has unsupported fields (expected outer Ethernet, IP "
+           "addresses and protocol, TCP and UDP ports)";
   types_.outer.l3_type = match.outer.l3_type;
   types_.outer.l4_type_ext = match.outer.l4_type_ext;
   forEachField(types_, [&](const MatchField &field) {
@@ -145,7 +145,7 @@ const char *PipeMatch::read(const doca_flow_match &match,
   });
   if (ofEntries_.at(ipProtocolAt) &&
       types_.outer.l4_type_ext != DOCA_FLOW_L4_TYPE_EXT_NONE)
-    return "next_proto cannot be given by entries if there is l4_type_ext";
+    return "next_proto cannot be set by entries if l4_type_ext is set";
   return addTypes(constant_, types_) ? nullptr
                                      : "next_proto contradicts l4_type_ext";
 }

@@ -24,7 +24,7 @@ doca_error_t checkActions(doca_flow_actions *const *actions, size_t count) {
   for (size_t i = 0; i < count; ++i)
     if (actions && actions[i] && !isZero(*actions[i])) {
       sdkLog(DOCA_LOG_LEVEL_ERROR, "doca_flow_pipe_cfg_set_actions",
-             "action %zu changes packets", i);
+             "action %zu modifies packets (expected zeros)", i);
       return DOCA_ERROR_NOT_SUPPORTED;
     }
   return DOCA_SUCCESS;
@@ -77,7 +77,8 @@ doca_error_t doca_flow_pipe_cfg_set_type(struct doca_flow_pipe_cfg *cfg,
       __func__, [] { return DOCA_SUCCESS; }, live(cfg),
       require(
           [number = numberOf(type)] { return number == DOCA_FLOW_PIPE_BASIC; },
-          DOCA_ERROR_NOT_SUPPORTED, "the pipe is not a basic one"));
+          DOCA_ERROR_NOT_SUPPORTED,
+          "type is not supported (expected DOCA_FLOW_PIPE_BASIC)"));
 }
 
 doca_error_t doca_flow_pipe_cfg_set_is_root(struct doca_flow_pipe_cfg *cfg,

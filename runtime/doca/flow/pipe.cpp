@@ -76,8 +76,7 @@ doca_error_t chooseForward(const doca_flow_pipe &pipe, const doca_flow_fwd *fwd,
   if (to.type != DOCA_FLOW_FWD_NONE && to.type != DOCA_FLOW_FWD_CHANGEABLE)
     return DOCA_SUCCESS;
   sdkLog(DOCA_LOG_LEVEL_ERROR, entryAddition,
-         "neither the entry nor its pipe '%s' has a forward",
-         pipe.name.c_str());
+         "forward is not set in the entry or its pipe '%s'", pipe.name.c_str());
   return DOCA_ERROR_INVALID_VALUE;
 }
 
@@ -151,7 +150,7 @@ doca_error_t doca_flow_pipe_create(const struct doca_flow_pipe_cfg *cfg,
         return checkLive(call, cfg->port, doca_flow_port::kind);
       },
       require([=] { return !cfg->isRoot || !cfg->port->root; },
-              DOCA_ERROR_NOT_SUPPORTED, "the port has a root pipe"));
+              DOCA_ERROR_NOT_SUPPORTED, "port already has a root pipe"));
 }
 
 void doca_flow_pipe_destroy(struct doca_flow_pipe *pipe) {
@@ -186,12 +185,12 @@ doca_error_t doca_flow_pipe_basic_add_entry(
               DOCA_ERROR_INVALID_VALUE,
               "pipe_queue is not below the number of pipe queues"),
       require([=] { return flags <= DOCA_FLOW_WAIT_FOR_BATCH; },
-              DOCA_ERROR_INVALID_VALUE, "flags has other bits"),
+              DOCA_ERROR_INVALID_VALUE, "flags has unknown bits"),
       require(
           [=] {
             return action_idx == 0 && (!actions || isZero(*actions)) &&
                    (!monitor || isZero(*monitor));
           },
           DOCA_ERROR_NOT_SUPPORTED,
-          "the entry changes or counts packets (expected none)"));
+          "actions or monitor are set (expected zeros)"));
 }

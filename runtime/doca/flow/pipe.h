@@ -15,15 +15,15 @@ struct doca_flow_port : dpa::doca::Object {
   ~doca_flow_port();
   doca_flow_port() = default;
 
-  /// Creates the steering of the port; false: the device refuses it.
+  /// Creates the steering objects of the port; false: the device rejects them.
   bool open();
   doca_flow_pipe *add(std::unique_ptr<doca_flow_pipe> pipe);
   void remove(const doca_flow_pipe &pipe);
-  /// The level of the table of the next pipe that is not the root: below those of all
-  /// others, since a table leads to tables of higher levels only, and a pipe to pipes
-  /// that exist. 0: there are too many.
+  /// The table level of the next pipe that is not the root, below those of all others,
+  /// since the target of a table must have a higher level, and targets of pipes are
+  /// created earlier. 0: out of levels.
   uint32_t nextLevel() const;
-  /// Installs entries of a queue that wait, at most `most`.
+  /// Installs pending entries of a queue, at most `most`.
   doca_error_t install(const char *call, uint16_t pipeQueue, size_t most);
 
   uint16_t id = 0;

@@ -145,7 +145,9 @@ doca_error_t doca_flow_port_start(const struct doca_flow_port_cfg *cfg,
             return cfg->dev &&
                    liveness(cfg->dev, doca_dev::kind) == Liveness::Live;
           },
-          DOCA_ERROR_INVALID_VALUE, "the port has no device that is open"));
+          DOCA_ERROR_INVALID_VALUE,
+          "port configuration does not have an open device "
+          "(doca_flow_port_cfg_set_dev)"));
 }
 
 doca_error_t doca_flow_port_stop(struct doca_flow_port *port) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Receive side scaling: objects that spread frames over several receive queues.
+// Receive side scaling (RSS): objects that distribute frames over several queues.
 #ifndef DPA_RUNTIME_DOCA_FLOW_RECEIVE_SPREAD_H
 #define DPA_RUNTIME_DOCA_FLOW_RECEIVE_SPREAD_H
 
@@ -14,7 +14,7 @@ namespace dpa::doca {
 DevxObject createQueueTable(ibv_context *context,
                             std::span<const uint32_t> queues, uint32_t &number);
 
-/// Which fields are hashed.
+/// The fields that are hashed.
 struct SpreadHash {
   bool isIpv6 = false;
   bool isUdp = false;
@@ -23,7 +23,7 @@ struct SpreadHash {
   bool isSymmetric = false;
 };
 
-/// A TIR that spreads frames over the queues of a table.
+/// A TIR that distributes frames over the queues of a table.
 DevxObject createSpread(ibv_context *context, uint32_t table,
                         const SpreadHash &hash);
 

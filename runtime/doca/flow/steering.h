@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Steering objects of mlx5dv with owners. Functions that create return null, with
-// the reason in the log of verbs, if that fails.
+// Owning wrappers of mlx5dv steering objects. On failure create functions return
+// null; the reason is in the log of verbs.
 #ifndef DPA_RUNTIME_DOCA_FLOW_STEERING_H
 #define DPA_RUNTIME_DOCA_FLOW_STEERING_H
 
@@ -31,16 +31,16 @@ using DevxObject = Owned<mlx5dv_devx_obj, mlx5dv_devx_obj_destroy>;
 /// The outer headers of match parameters (fte_match_set_lyr_2_4).
 using HeaderBytes = std::array<uint8_t, 64>;
 
-/// Bits that count, and their values.
+/// Mask and value.
 struct HeaderMatch {
   HeaderBytes mask = {};
   HeaderBytes value = {};
 
-  /// Adds a condition on a byte. False: it contradicts one that exists.
+  /// Adds a condition on a byte. False: it contradicts an existing one.
   bool add(size_t at, uint8_t mask, uint8_t value);
 };
 
-/// A table whose rules have different masks and priorities: 0 comes first.
+/// A table of rules with different masks and priorities; priority 0 is matched first.
 class PrioritizedTable {
 public:
   bool create(mlx5dv_dr_domain *domain, uint32_t level);

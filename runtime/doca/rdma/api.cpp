@@ -46,14 +46,14 @@ doca_error_t setSize(const char *call, doca_rdma *rdma,
       call, rdma, [&] { rdma->settings.*member = std::bit_ceil(size); },
       require([=] { return size && size <= entriesMax; },
               DOCA_ERROR_INVALID_VALUE,
-              "the size is not in the range of 1 to 32768"));
+              "queue size is out of range (expected 1 to 32768)"));
 }
 
 doca_error_t setListLength(const char *call, doca_rdma *rdma, uint32_t length) {
   return changeRdma(
       call, rdma, [] {},
       require([=] { return length == 1; }, DOCA_ERROR_NOT_SUPPORTED,
-              "requests and receives of device code have one buffer"));
+              "buffer list is not supported (expected length 1)"));
 }
 
 bool hasGid(const doca_rdma &rdma, uint32_t index) {
@@ -145,7 +145,7 @@ doca_rdma_dpa_completion_attach(struct doca_rdma *rdma,
                    rdma->context.dpa == completionOf(dpa_comp)->dpa;
           },
           DOCA_ERROR_INVALID_VALUE,
-          "the completion context belongs to another DPA context"));
+          "completion context belongs to another DPA context"));
 }
 
 doca_error_t doca_rdma_set_permissions(struct doca_rdma *rdma,
@@ -154,7 +154,7 @@ doca_error_t doca_rdma_set_permissions(struct doca_rdma *rdma,
       __func__, rdma, [&] { rdma->settings.permissions = permissions; },
       require([=] { return (permissions & ~permissionFlags) == 0; },
               DOCA_ERROR_INVALID_VALUE,
-              "permissions has bits that RDMA does not have"));
+              "permissions has unknown bits (expected enum doca_access_flag)"));
 }
 
 doca_error_t doca_rdma_set_recv_queue_size(struct doca_rdma *rdma,
@@ -179,7 +179,7 @@ doca_error_t doca_rdma_set_max_num_connections(struct doca_rdma *rdma,
                    max_num_connections <= connectionsLimit;
           },
           DOCA_ERROR_INVALID_VALUE,
-          "max_num_connections is not in the range of 1 to 4096"));
+          "max_num_connections is out of range (expected 1 to 4096)"));
 }
 
 doca_error_t doca_rdma_set_gid_index(struct doca_rdma *rdma,
@@ -187,7 +187,7 @@ doca_error_t doca_rdma_set_gid_index(struct doca_rdma *rdma,
   return changeRdma(
       __func__, rdma, [&] { rdma->settings.gidIndex = gid_index; },
       require([=] { return hasGid(*rdma, gid_index); },
-              DOCA_ERROR_INVALID_VALUE, "port 1 does not have the GID"));
+              DOCA_ERROR_INVALID_VALUE, "gid_index does not exist on port 1"));
 }
 
 doca_error_t
@@ -199,7 +199,8 @@ doca_rdma_set_transport_type(struct doca_rdma *rdma,
           [number = numberOf(transport_type)] {
             return number == DOCA_RDMA_TRANSPORT_TYPE_RC;
           },
-          DOCA_ERROR_NOT_SUPPORTED, "connections are RC (not DC)"));
+          DOCA_ERROR_NOT_SUPPORTED,
+          "transport type is not supported (expected RC)"));
 }
 
 doca_error_t doca_rdma_set_mtu(struct doca_rdma *rdma, enum doca_mtu_size mtu) {
@@ -207,7 +208,8 @@ doca_error_t doca_rdma_set_mtu(struct doca_rdma *rdma, enum doca_mtu_size mtu) {
       __func__, rdma, [&] { rdma->settings.mtu = mtu; },
       require(
           [number = numberOf(mtu)] { return number <= DOCA_MTU_SIZE_4K_BYTES; },
-          DOCA_ERROR_NOT_SUPPORTED, "the MTU is not 256 bytes to 4 KiB"));
+          DOCA_ERROR_NOT_SUPPORTED,
+          "mtu is not supported (expected 256 bytes to 4 KiB)"));
 }
 
 doca_error_t doca_rdma_set_rnr_retry_count(struct doca_rdma *rdma,
@@ -216,7 +218,8 @@ doca_error_t doca_rdma_set_rnr_retry_count(struct doca_rdma *rdma,
   return changeRdma(
       __func__, rdma, [&] { rdma->settings.rnrRetryCount = rnr_retry_count; },
       require([=] { return rnr_retry_count <= countMax; },
-              DOCA_ERROR_INVALID_VALUE, "rnr_retry_count is more than 7"));
+              DOCA_ERROR_INVALID_VALUE,
+              "rnr_retry_count is out of range (expected 0 to 7)"));
 }
 
 doca_error_t doca_rdma_set_grh_enabled(struct doca_rdma *rdma,
@@ -296,9 +299,10 @@ doca_error_t doca_rdma_connect(struct doca_rdma *rdma,
       live(rdma_connection), isRunning(rdma),
       require([=] { return &rdma_connection->rdma == rdma; },
               DOCA_ERROR_INVALID_VALUE,
-              "the connection belongs to another RDMA context"),
+              "RDMA connection belongs to another RDMA context"),
       require([=] { return !rdma_connection->isConnected; },
-              DOCA_ERROR_CONNECTION_ABORTED, "the connection is connected"));
+              DOCA_ERROR_CONNECTION_ABORTED,
+              "RDMA connection is already connected"));
 }
 
 doca_error_t

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A connection: a queue pair, and its description for the peer.
+// A connection: a queue pair, and its export for the peer.
 #ifndef DPA_RUNTIME_DOCA_RDMA_CONNECTION_H
 #define DPA_RUNTIME_DOCA_RDMA_CONNECTION_H
 
@@ -15,7 +15,7 @@ struct flexio_qp;
 
 namespace dpa::doca {
 
-/// What a peer has to know; see memory-export.h.
+/// The description for the peer (memory-export.h).
 struct ConnectionDescription {
   ExportKind kind;
   uint32_t version;
@@ -32,7 +32,7 @@ bool readConnection(const void *bytes, size_t size,
 
 } // namespace dpa::doca
 
-/// It lives as long as its context runs.
+/// Destroyed when its context is stopped.
 struct doca_rdma_connection : dpa::doca::Object {
   static constexpr const char *kind = "RDMA connection";
   explicit doca_rdma_connection(doca_rdma &rdma) : rdma(rdma) {}
@@ -41,7 +41,7 @@ struct doca_rdma_connection : dpa::doca::Object {
   /// Creates the queue pair, ready for connect().
   doca_error_t create(uint32_t number);
   doca_error_t connect(const dpa::doca::ConnectionDescription &peer);
-  /// What device code knows of the queue pair.
+  /// The part of the queue pair that device code uses.
   doca_abi_queue_pair object() const;
 
   doca_rdma &rdma;

@@ -88,16 +88,16 @@ doca_error_t doca_rdma::startContext() {
                   "RDMA by host code is not supported "
                   "(doca_ctx_set_datapath_on_dpa() first)");
   if (!context.dpa->isStarted || context.dpa->hasFailed)
-    return refuse(DOCA_ERROR_BAD_STATE, "the DPA context does not run");
+    return refuse(DOCA_ERROR_BAD_STATE, "DPA context is not running");
   if (flexio_process_get_pd(context.dpa->process) != context.dpa->dev->pd)
     return refuse(DOCA_ERROR_NOT_SUPPORTED,
                   "RDMA by an extended DPA context is not supported");
   if (!ownsCompletions && (!completion || !completion->isStarted))
     return refuse(DOCA_ERROR_BAD_STATE,
-                  "no completion context that is started is attached");
+                  "completion context is not attached or not started");
   if (!ownsCompletions && completion->dpa != context.dpa)
     return refuse(DOCA_ERROR_INVALID_VALUE,
-                  "the completion context belongs to another DPA context");
+                  "completion context belongs to another DPA context");
   doca_error_t status = allocate();
   if (status == DOCA_SUCCESS)
     status = createReceives();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// An RDMA context: what was set before it starts, and its queues afterwards.
+// An RDMA context: its settings, and the queues of a started context.
 #ifndef DPA_RUNTIME_DOCA_RDMA_RDMA_H
 #define DPA_RUNTIME_DOCA_RDMA_RDMA_H
 
@@ -35,7 +35,7 @@ struct RdmaMemory {
   DeviceMemory receiveRing;
   DeviceMemory receiveRecord;
   DeviceMemory connections; ///< doca_abi_queue_pair of each
-  DeviceMemory result;      ///< what atomic operations return
+  DeviceMemory result;      ///< results of atomic operations
   MemoryKey resultKey;
   CompletionQueue completions; ///< of contexts without a completion context
   DeviceMemory object;         ///< doca_abi_rdma
@@ -56,7 +56,7 @@ struct doca_rdma final : dpa::doca::Object, dpa::doca::ContextOwner {
     return ownsCompletions ? memory->completions.number() : completion->number;
   }
 
-  /// Makes the next connection; the context is running.
+  /// Creates the next connection. The context must be running.
   doca_error_t addConnection(doca_rdma_connection *&connection);
 
   doca_dev *dev = nullptr;

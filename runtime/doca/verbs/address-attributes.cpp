@@ -36,7 +36,8 @@ doca_verbs_ah_attr_set_addr_type(struct doca_verbs_ah_attr *ah_attr,
             return number == DOCA_VERBS_ADDR_TYPE_IPv4 ||
                    number == DOCA_VERBS_ADDR_TYPE_IPv6;
           },
-          DOCA_ERROR_NOT_SUPPORTED, "ports have addresses of RoCE only"));
+          DOCA_ERROR_NOT_SUPPORTED,
+          "address type is not supported (expected IPv4 or IPv6)"));
 }
 
 doca_error_t

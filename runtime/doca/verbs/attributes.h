@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What the functions that create and fill attributes have in common.
+// Shared code of functions that create and set attributes.
 #ifndef DPA_RUNTIME_DOCA_VERBS_ATTRIBUTES_H
 #define DPA_RUNTIME_DOCA_VERBS_ATTRIBUTES_H
 
@@ -13,10 +13,10 @@ namespace dpa::doca {
 
 constexpr uint32_t requestsMax = 1U << 15;
 constexpr uint32_t userIndexLimit = 1U << 24;
-/// A request has at most 63 segments of 16 bytes; two are no pieces of memory.
+/// A request has at most 63 segments of 16 bytes; two of them are not data segments.
 constexpr uint32_t sendSegmentsMax = 61;
 
-/// Blocks of 64 bytes of a request with that many pieces of memory.
+/// Number of 64-byte blocks of a request with this many scatter/gather entries.
 constexpr uint32_t blocksOf(uint32_t pieces) {
   constexpr uint32_t segmentsOfBlock = 4;
   return (2 + pieces + segmentsOfBlock - 1) / segmentsOfBlock;
@@ -53,13 +53,13 @@ inline auto inRange(uint64_t value, uint64_t from, uint64_t to,
   return [=](const char *call) {
     if (value >= from && value <= to)
       return DOCA_SUCCESS;
-    sdkLog(DOCA_LOG_LEVEL_ERROR, call, "the value is %lu (expected %lu to %lu)",
-           value, from, to);
+    sdkLog(DOCA_LOG_LEVEL_ERROR, call,
+           "value %lu is out of range (expected %lu to %lu)", value, from, to);
     return error;
   };
 }
 
-/// The same of an enumeration.
+/// Check: the number of an enumerator is in a range.
 template <typename Enum>
   requires std::is_enum_v<Enum>
 auto inRange(const Enum &value, Enum from, Enum to,
@@ -94,7 +94,7 @@ doca_error_t getDpaHandle(const char *call, T *queue, doca_dpa *dpa,
               "the queue was created for another DPA context"));
 }
 
-/// An attribute that only has one value: others are not supported.
+/// Sets an attribute with one supported value.
 template <typename T>
 doca_error_t keepAttribute(const char *call, T *attributes, uint64_t value,
                            uint64_t supported) {
@@ -103,7 +103,7 @@ doca_error_t keepAttribute(const char *call, T *attributes, uint64_t value,
       inRange(value, supported, supported, DOCA_ERROR_NOT_SUPPORTED));
 }
 
-/// A function that is not supported; `problem` says why.
+/// For functions that are not supported; `problem` is the message.
 template <typename T>
 doca_error_t rejectCall(const char *call, T *object, const char *problem) {
   return apiCall(
@@ -135,7 +135,7 @@ doca_error_t setMemoryPlace(const char *call, T *attributes,
       },
       live(attributes), live(umem),
       require([=] { return offset < umem->size; }, DOCA_ERROR_INVALID_VALUE,
-              "umem_offset is behind the memory"));
+              "umem_offset is out of bounds of the umem"));
 }
 
 template <typename T>

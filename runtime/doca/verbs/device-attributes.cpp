@@ -53,7 +53,8 @@ doca_error_t checkClock(const char *call, const doca_verbs_device_attr *attr,
                    source == DOCA_VERBS_TS_SOURCE_FREE_RUNNING;
           },
           DOCA_ERROR_NOT_SUPPORTED,
-          "completions have times of the free-running clock only"));
+          "clock is not supported (expected "
+          "DOCA_VERBS_TS_SOURCE_FREE_RUNNING)"));
 }
 
 } // namespace

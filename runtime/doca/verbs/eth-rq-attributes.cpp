@@ -107,15 +107,16 @@ doca_error_t doca_verbs_eth_rq_init_attr_set_ts_source_type(
               DOCA_VERBS_TS_SOURCE_REAL_TIME),
       require([=] { return ts_source_type != DOCA_VERBS_TS_SOURCE_REAL_TIME; },
               DOCA_ERROR_NOT_SUPPORTED,
-              "completions have times of the free-running clock only"));
+              "clock is not supported (expected "
+              "DOCA_VERBS_TS_SOURCE_FREE_RUNNING)"));
 }
 
 doca_error_t
 doca_verbs_eth_rq_init_attr_set_srq(struct doca_verbs_eth_rq_init_attr *attr,
                                     struct doca_verbs_srq *) {
   return rejectCall(__func__, attr,
-                    "Ethernet queues have entries of their own (shared receive "
-                    "queues are for queue pairs)");
+                    "shared receive queue is not supported by Ethernet queues "
+                    "(expected a queue pair)");
 }
 
 doca_error_t doca_verbs_eth_rq_init_attr_set_flush_in_error_en(

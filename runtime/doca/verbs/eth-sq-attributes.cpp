@@ -101,7 +101,8 @@ doca_error_t doca_verbs_eth_sq_init_attr_set_ts_source_type(
               DOCA_VERBS_TS_SOURCE_REAL_TIME),
       require([=] { return ts_source_type != DOCA_VERBS_TS_SOURCE_REAL_TIME; },
               DOCA_ERROR_NOT_SUPPORTED,
-              "completions have times of the free-running clock only"));
+              "clock is not supported (expected "
+              "DOCA_VERBS_TS_SOURCE_FREE_RUNNING)"));
 }
 
 doca_error_t doca_verbs_eth_sq_init_attr_set_allow_multi_pkt_send_wqe(

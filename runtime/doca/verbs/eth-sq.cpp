@@ -72,11 +72,11 @@ namespace dpa::doca {
 
 const char *EthernetAttributes::problem(uint64_t ringSize) const {
   if (!pd)
-    return "there is no protection domain";
+    return "protection domain is not set";
   if (!completion)
-    return "there is no completion context";
+    return "completion context is not set";
   if (ringSize > uint64_t{requestsMax} * DOCA_ABI_SEND_BLOCK)
-    return "the ring has more than 2 MiB (wr_num or max_sges is too large)";
+    return "ring is larger than 2 MiB (reduce wr_num or max_sges)";
   return memory.problem(ringSize, true);
 }
 

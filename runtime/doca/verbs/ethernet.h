@@ -14,7 +14,7 @@ struct flexio_sq;
 
 namespace dpa::doca {
 
-/// What both kinds are created from.
+/// Attributes of both kinds.
 struct EthernetAttributes : Object {
   doca_verbs_pd *pd = nullptr;
   uint32_t requests = 1;
@@ -25,13 +25,13 @@ struct EthernetAttributes : Object {
   QueueMemoryChoice memory;
   doca_dpa_completion *completion = nullptr;
 
-  /// Why a queue cannot be created from these; null if it can.
+  /// An error message if a queue cannot be created from these, otherwise null.
   const char *problem(uint64_t ringSize) const;
-  /// Whether everything that the attributes name still exists.
+  /// Whether all objects in the attributes are live.
   bool isAllLive() const;
 };
 
-/// What a queue keeps from being destroyed.
+/// The objects that a queue uses.
 struct EthernetResources {
   Use pd;
   Use completion;
@@ -46,13 +46,13 @@ doca_error_t createEthernetQueue(const char *call, doca_verbs_context *context,
   return apiCall(
       call, create, live(context), live(attr), result(queue, "the queue"),
       require([=] { return attr->isAllLive(); }, DOCA_ERROR_INVALID_VALUE,
-              "an object of the attributes is gone"),
+              "attributes refer to a destroyed object"),
       noProblem([=] { return attr->problem(ringSize()); }),
       require([=] { return attr->isExternal == 1; }, DOCA_ERROR_NOT_SUPPORTED,
               hostQueuesProblem),
       require([=] { return isRunning(attr->memory, attr->completion); },
               DOCA_ERROR_BAD_STATE,
-              "the DPA or the completion context does not run"));
+              "DPA context or completion context is not running"));
 }
 
 } // namespace dpa::doca

@@ -19,10 +19,12 @@ const char *QueueMemoryChoice::problem(uint64_t ringsSize,
   bool hasAll = rings.umem && record.umem && (uar || !needsUar);
   bool hasSome = rings.umem || record.umem || uar;
   if (dpa ? hasSome : !hasAll)
-    return needsUar ? "expected either a DPA, or rings, doorbell record and UAR"
-                    : "expected either a DPA, or entries and doorbell record";
+    return needsUar ? "queue memory is not valid (expected either a DPA "
+                      "context, or rings, doorbell record and UAR)"
+                    : "queue memory is not valid (expected either a DPA "
+                      "context, or entries and doorbell record)";
   if (hasAll && (!isWithin(rings, ringsSize) || !isWithin(record, recordSize)))
-    return "rings or doorbell record are not inside their memory";
+    return "rings or doorbell record are out of bounds of their umem";
   return nullptr;
 }
 

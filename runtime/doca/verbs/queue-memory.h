@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Where a queue of device code has its rings and doorbell record: in memory that
-// the library allocates on a DPA, or in memory that the program gives.
+// Rings and doorbell record of a queue of device code, in device memory that is
+// allocated by the library or by the program.
 #ifndef DPA_RUNTIME_DOCA_VERBS_QUEUE_MEMORY_H
 #define DPA_RUNTIME_DOCA_VERBS_QUEUE_MEMORY_H
 
@@ -13,34 +13,34 @@ namespace dpa::doca {
 
 constexpr uint64_t ringAlignment = 64;
 constexpr uint64_t recordSize = 8;
-constexpr uint64_t receiveSegment = 16; // a piece of memory of an entry
+constexpr uint64_t receiveSegment = 16; // size of a scatter/gather entry
 
-/// A part of the program's memory.
+/// A range of a umem.
 struct QueuePlace {
   doca_umem *umem = nullptr;
   uint64_t offset = 0;
 };
 
-/// What a program has chosen: `dpa`, or all others.
+/// The choice of the program: `dpa`, or all others.
 struct QueueMemoryChoice {
   doca_dpa *dpa = nullptr;
   QueuePlace rings;
   QueuePlace record;
   doca_uar *uar = nullptr;
 
-  /// Why a queue cannot be created there; null if it can. `needsUar` is false
+  /// An error message if the choice is not valid, otherwise null. `needsUar` is false
   /// for queues without doorbells.
   const char *problem(uint64_t ringsSize, bool needsUar) const;
-  /// Whether all objects that are chosen still exist.
+  /// Whether all chosen objects are live.
   bool isLive() const;
-  /// The DPA of the queue; problem() is null.
+  /// The DPA of the queue. Requires that problem() is null.
   DpaContext *context() const;
 };
 
-/// The memory of a queue that exists.
+/// The memory of an existing queue.
 class QueueMemory {
 public:
-  /// Allocates, or takes what the program has chosen. Once.
+  /// Allocates the memory, or uses that of the program. Called once.
   doca_error_t place(const QueueMemoryChoice &choice, uint64_t ringsSize);
 
   DpaContext *dpa = nullptr;
@@ -60,7 +60,7 @@ inline bool isLiveOrNull(const void *handle, const char *kind) {
   return !handle || liveness(handle, kind) == Liveness::Live;
 }
 
-/// Whether a queue can be created there that completes in `completion`.
+/// Whether DPA and completion context can be used by a new queue.
 inline bool isRunning(const QueueMemoryChoice &choice,
                       doca_dpa_completion *completion) {
   const DpaContext *dpa = choice.context();

@@ -12,7 +12,7 @@ namespace {
 
 constexpr uint64_t readsLimit = 16; // of the card
 constexpr const char *hostRingsProblem =
-    "rings and doorbells by number are in memory of the host (expected objects "
+    "rings and doorbells by number are not supported (expected objects "
     "of doca_umem_dpa_create() and doca_uar_dpa_create())";
 
 } // namespace

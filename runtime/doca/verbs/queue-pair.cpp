@@ -59,11 +59,11 @@ RingSizes ringSizes(const doca_verbs_qp_init_attr &attr) {
 /// Why a queue pair cannot be created from these; null if it can.
 const char *problemOf(const doca_verbs_qp_init_attr &attr) {
   if (!attr.pd)
-    return "there is no protection domain";
+    return "protection domain is not set";
   if (!attr.sent || !attr.received)
-    return "there is no completion context for sends or receives";
+    return "completion context of sends or receives is not set";
   if (sendBlocks(attr) > requestsMax)
-    return "the send queue has more than 32768 blocks of 64 bytes";
+    return "send ring is larger than 2 MiB (reduce sq_wr or send_max_sges)";
   return attr.memory.problem(ringSizes(attr).total, true);
 }
 
@@ -225,13 +225,14 @@ doca_verbs_qp_create(struct doca_verbs_context *verbs_context,
       live(verbs_context), live(verbs_qp_init_attr),
       result(verbs_qp, "verbs_qp"),
       require([=] { return isAllLive(*verbs_qp_init_attr); },
-              DOCA_ERROR_INVALID_VALUE, "an object of the attributes is gone"),
+              DOCA_ERROR_INVALID_VALUE,
+              "attributes refer to a destroyed object"),
       noProblem([=] { return problemOf(*verbs_qp_init_attr); }),
       require([=] { return verbs_qp_init_attr->isExternal == 1; },
               DOCA_ERROR_NOT_SUPPORTED, hostQueuesProblem),
       require([=] { return isAllStarted(*verbs_qp_init_attr); },
               DOCA_ERROR_BAD_STATE,
-              "the DPA or a completion context does not run"));
+              "DPA context or a completion context is not started"));
 }
 
 doca_error_t doca_verbs_qp_destroy(struct doca_verbs_qp *verbs_qp) {
@@ -251,7 +252,7 @@ doca_error_t doca_verbs_qp_modify(struct doca_verbs_qp *verbs_qp,
                    (attr_mask & ~allMaskBits) == 0;
           },
           DOCA_ERROR_INVALID_VALUE,
-          "attr_mask lacks NEXT_STATE, or has bits that are not supported"));
+          "attr_mask does not have NEXT_STATE, or has unsupported bits"));
 }
 
 uint32_t doca_verbs_qp_get_qpn(const struct doca_verbs_qp *verbs_qp) {

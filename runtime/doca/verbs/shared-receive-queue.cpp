@@ -39,7 +39,7 @@ uint64_t ringSize(const doca_verbs_srq_init_attr &attr) {
 /// Why a queue cannot be created from these; null if it can.
 const char *srqProblem(const doca_verbs_srq_init_attr &attr) {
   if (!attr.pd)
-    return "there is no protection domain";
+    return "protection domain is not set";
   return attr.memory.problem(ringSize(attr), false);
 }
 
@@ -176,14 +176,14 @@ doca_error_t doca_verbs_srq_create(struct doca_verbs_context *verbs_context,
             return attr->memory.isLive() &&
                    isLiveOrNull(attr->pd, doca_verbs_pd::kind);
           },
-          DOCA_ERROR_INVALID_VALUE, "an object of the attributes is gone"),
+          DOCA_ERROR_INVALID_VALUE, "attributes refer to a destroyed object"),
       noProblem([=] { return srqProblem(*attr); }),
       require(
           [=] {
             const DpaContext *dpa = attr->memory.context();
             return dpa->isStarted && !dpa->hasFailed;
           },
-          DOCA_ERROR_BAD_STATE, "the DPA does not run"));
+          DOCA_ERROR_BAD_STATE, "DPA context is not running"));
 }
 
 doca_error_t doca_verbs_srq_destroy(struct doca_verbs_srq *srq) {

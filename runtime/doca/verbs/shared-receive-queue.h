@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Shared receive queues of device code: entries that several queue pairs take
-// from. A pool (RMP) of Flex IO.
+// Shared receive queues of device code, implemented by receive memory pools (RMP) of
+// Flex IO.
 #ifndef DPA_RUNTIME_DOCA_VERBS_SHARED_RECEIVE_QUEUE_H
 #define DPA_RUNTIME_DOCA_VERBS_SHARED_RECEIVE_QUEUE_H
 

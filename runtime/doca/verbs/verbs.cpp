@@ -75,7 +75,7 @@ doca_error_t doca_verbs_pd_destroy(struct doca_verbs_pd *verbs_pd) {
   return destroyUnused(__func__, verbs_pd,
                        require([=] { return verbs_pd->dev->users == 1; },
                                DOCA_ERROR_IN_USE,
-                               "the device of the domain is in use"));
+                               "device of the protection domain is in use"));
 }
 
 doca_error_t doca_verbs_pd_as_doca_dev(struct doca_verbs_pd *verbs_pd,

@@ -28,7 +28,7 @@ struct doca_verbs_pd : dpa::doca::Object {
   dpa::doca::Use contextUse;
   ibv_pd *pd = nullptr;
   doca_dev *dev = nullptr;  ///< of the domain
-  dpa::doca::Use deviceUse; ///< so that the program does not close it
+  dpa::doca::Use deviceUse; ///< prevents that the program closes it
 };
 
 struct doca_verbs_ah_attr : dpa::doca::Object {
@@ -67,7 +67,7 @@ struct doca_verbs_qp_init_attr : dpa::doca::Object {
   uint32_t userIndex = 0;
   uint8_t isExternal = 0;
   dpa::doca::QueueMemoryChoice memory;
-  doca_verbs_srq *srq = nullptr; ///< null: a receive queue of its own
+  doca_verbs_srq *srq = nullptr; ///< null: the queue pair has a receive queue
   doca_dpa_completion *sent = nullptr;
   doca_dpa_completion *received = nullptr;
 };

@@ -9,8 +9,9 @@
 
 namespace dpa::host {
 
-/// From the file whose memory brought the image: the generated constructor does not
-/// pass attributes. Nothing: the image has none, or came from no file.
+/// Reads the attributes from the host file that contains the image, because the generated
+/// constructor does not pass them. Nothing if there are none, or the image is not in a
+/// file.
 std::optional<Bytes> attributesOf(const App &app);
 
 } // namespace dpa::host

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /**
  * \file
- * Buffers: pieces of a memory map, with the data in them. A buffer is [head, head + len), its data
- * [data, data + data_len) inside. Buffers come from an inventory (doca_buf_inventory.h) and return
- * to it when their count of references becomes 0. Lengths are in bytes. NULL and handles that are not
+ * Buffers: a buffer is the range [head, head + len) of a memory map; its data are [data, data + data_len)
+ * within it. Buffers are allocated from an inventory (doca_buf_inventory.h) and released to it when
+ * their reference count becomes 0. Lengths are in bytes. NULL and handles that are not
  * live are DOCA_ERROR_INVALID_VALUE. C and C++.
  */
 #ifndef DOCA_BUF_H
@@ -22,51 +22,51 @@ extern "C" {
 
 struct doca_buf;
 
-/** Adds a reference; `*refcount`, if not NULL, becomes the count before. */
+/** Increments the reference count; stores the previous count in *refcount unless it is NULL. */
 DOCA_STABLE doca_error_t doca_buf_inc_refcount(struct doca_buf *buf,
                                                uint16_t *refcount);
-/** Removes a reference; `*refcount`, if not NULL, becomes the count before. The last one returns the
- * buffer, and those that follow it in its list, to the inventory. NOT_PERMITTED: that would end a buffer
- * inside of a list. */
+/** Decrements the reference count; stores the previous count in *refcount unless it is NULL. At 0 the
+ * buffer and all later members of its list are released to the inventory. NOT_PERMITTED: the count would
+ * become 0, and the buffer is not the head of its list. */
 DOCA_STABLE doca_error_t doca_buf_dec_refcount(struct doca_buf *buf,
                                                uint16_t *refcount);
-/** Stores the count of references. */
+/** Stores the reference count. */
 DOCA_STABLE doca_error_t doca_buf_get_refcount(struct doca_buf *buf,
                                                uint16_t *refcount);
 
-/** Stores length and start of the buffer, and of its data. */
+/** Stores the length of the buffer, in bytes. */
 DOCA_STABLE doca_error_t doca_buf_get_len(const struct doca_buf *buf,
                                           size_t *len);
-/** Stores where the memory of the buffer begins. */
+/** Stores the address of the buffer. */
 DOCA_STABLE doca_error_t doca_buf_get_head(const struct doca_buf *buf,
                                            void **head);
-/** Stores the size of the data, in bytes. */
+/** Stores the length of the data, in bytes. */
 DOCA_STABLE doca_error_t doca_buf_get_data_len(const struct doca_buf *buf,
                                                size_t *data_len);
-/** Stores where the data begins. */
+/** Stores the address of the data. */
 DOCA_STABLE doca_error_t doca_buf_get_data(const struct doca_buf *buf,
                                            void **data);
 
-/** Says where the data are. INVALID_VALUE: not inside of the buffer. */
+/** Sets address and length of the data. INVALID_VALUE: the data are not within the buffer. */
 DOCA_STABLE doca_error_t doca_buf_set_data(struct doca_buf *buf, void *data,
                                            size_t data_len);
-/** The buffer has no data; they would begin at the same place. */
+/** Sets the length of the data to 0; their address is kept. */
 DOCA_STABLE doca_error_t doca_buf_reset_data_len(struct doca_buf *buf);
 
-/** Appends list2 to list1. INVALID_VALUE: one does not begin its list, or both are the same list. */
+/** Appends list2 to list1. INVALID_VALUE: either is not the head of a list, or both are the same list. */
 DOCA_STABLE doca_error_t doca_buf_chain_list(struct doca_buf *list1,
                                              struct doca_buf *list2);
-/** Splits list1 before its member list2. INVALID_VALUE: list1 does not begin its list, or list2 is not
- * behind it. */
+/** Splits list1 before its member list2. INVALID_VALUE: list1 is not the head of a list, or list2 is not
+ * a later member of it. */
 DOCA_STABLE doca_error_t doca_buf_unchain_list(struct doca_buf *list1,
                                                struct doca_buf *list2);
-/** Stores the buffer that follows in the list; NULL: none. */
+/** Stores the next buffer of the list, or NULL after the last one. */
 DOCA_STABLE doca_error_t doca_buf_get_next_in_list(struct doca_buf *buf,
                                                    struct doca_buf **next_buf);
 /** Stores the last buffer of the list. */
 DOCA_STABLE doca_error_t doca_buf_get_last_in_list(struct doca_buf *buf,
                                                    struct doca_buf **last_buf);
-/** Stores the number of buffers of the list that `buf` begins. INVALID_VALUE: it does not begin one. */
+/** Stores the number of buffers in the list. INVALID_VALUE: `buf` is not the head of a list. */
 DOCA_STABLE doca_error_t doca_buf_get_list_len(const struct doca_buf *buf,
                                                uint32_t *num_elements);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /**
  * \file
- * Inventories: a fixed number of buffers, of any maps. NULL and handles that are not live are
+ * Inventories: pools with a fixed number of buffers, of any maps. NULL and handles that are not live are
  * DOCA_ERROR_INVALID_VALUE. C and C++.
  */
 #ifndef DOCA_BUF_INVENTORY_H
@@ -29,23 +29,24 @@ struct doca_buf_inventory;
 /** Creates an inventory of `num_elements` buffers, at least 1; the caller owns it. NO_MEMORY. */
 DOCA_STABLE doca_error_t doca_buf_inventory_create(
     size_t num_elements, struct doca_buf_inventory **inventory);
-/** Destroys an inventory; a started one is stopped. IN_USE: buffers were not returned. */
+/** Destroys an inventory; a started one is stopped. IN_USE: a buffer is still allocated. */
 DOCA_STABLE doca_error_t
 doca_buf_inventory_destroy(struct doca_buf_inventory *inventory);
-/** Starts an inventory. BAD_STATE: it is started. */
+/** Starts an inventory. BAD_STATE: already started. */
 DOCA_STABLE doca_error_t
 doca_buf_inventory_start(struct doca_buf_inventory *inventory);
-/** Stops an inventory: it gives no more buffers. BAD_STATE: it is not started. */
+/** Stops an inventory: no more buffers can be allocated. BAD_STATE: not started. */
 DOCA_STABLE doca_error_t
 doca_buf_inventory_stop(struct doca_buf_inventory *inventory);
 
-/** Takes a buffer of `len` bytes at `addr`, with data. NOT_PERMITTED: inventory or map is not started.
- * INVALID_VALUE: not inside of the map, or data not inside of the buffer. NO_MEMORY: no buffer is left. */
+/** Allocates a buffer of `len` bytes at `addr` with `data_len` bytes of data at `data`; its reference count
+ * is 1. NOT_PERMITTED: inventory or map is not started. INVALID_VALUE: the buffer is not within the map,
+ * or the data are not within the buffer. NO_MEMORY: no buffer is free. */
 DOCA_STABLE doca_error_t doca_buf_inventory_buf_get_by_args(
     struct doca_buf_inventory *inventory, struct doca_mmap *mmap, void *addr,
     size_t len, void *data, size_t data_len, struct doca_buf **buf);
 
-/** The same, for a buffer without data. */
+/** Allocates a buffer without data. Errors of doca_buf_inventory_buf_get_by_args(). */
 static inline doca_error_t
 doca_buf_inventory_buf_get_by_addr(struct doca_buf_inventory *inventory,
                                    struct doca_mmap *mmap, void *addr,
@@ -54,7 +55,7 @@ doca_buf_inventory_buf_get_by_addr(struct doca_buf_inventory *inventory,
                                             buf);
 }
 
-/** The same, for a buffer that is its data. */
+/** Allocates a buffer whose data are the whole buffer. Errors of doca_buf_inventory_buf_get_by_args(). */
 static inline doca_error_t
 doca_buf_inventory_buf_get_by_data(struct doca_buf_inventory *inventory,
                                    struct doca_mmap *mmap, void *data,
@@ -63,23 +64,23 @@ doca_buf_inventory_buf_get_by_data(struct doca_buf_inventory *inventory,
                                             data, data_len, buf);
 }
 
-/** Takes a buffer of the same memory with the same data as `src_buf`, without its list. Errors as
- * above. */
+/** Allocates a buffer with the same memory and data as `src_buf`; it is not in a list. Errors of
+ * doca_buf_inventory_buf_get_by_args(). */
 DOCA_STABLE doca_error_t doca_buf_inventory_buf_dup(
     struct doca_buf_inventory *inventory, const struct doca_buf *src_buf,
     struct doca_buf **dst_buf);
 
-/** Stores how many buffers the inventory has, and how many are left. */
+/** Stores the number of buffers of the inventory. */
 DOCA_STABLE doca_error_t doca_buf_inventory_get_num_elements(
     const struct doca_buf_inventory *inventory, uint32_t *num_elements);
-/** Stores how many buffers can still be taken. */
+/** Stores the number of free buffers. */
 DOCA_STABLE doca_error_t doca_buf_inventory_get_num_free_elements(
     const struct doca_buf_inventory *inventory, uint32_t *num_free_elements);
 
-/** Stores a value of the program with the inventory. */
+/** Sets a value that the library keeps for the program. */
 DOCA_STABLE doca_error_t doca_buf_inventory_set_user_data(
     struct doca_buf_inventory *inventory, union doca_data user_data);
-/** Stores the value of doca_buf_inventory_set_user_data(); 0 before. */
+/** Stores the value of doca_buf_inventory_set_user_data(); 0 by default. */
 DOCA_STABLE doca_error_t doca_buf_inventory_get_user_data(
     const struct doca_buf_inventory *inventory, union doca_data *user_data);
 

@@ -15,11 +15,12 @@ extern "C" {
 
 struct doca_devinfo;
 
-/** Whether completions of the device have times of a free-running clock: SUCCESS, which is so for emulated
- * devices, or NOT_SUPPORTED. INVALID_VALUE: not a live device description. */
+/** Returns SUCCESS if completions of the device have time stamps of a free-running clock, as those of
+ * emulated devices do, otherwise NOT_SUPPORTED. INVALID_VALUE: not a live device description. */
 DOCA_EXPERIMENTAL doca_error_t doca_clock_cap_nic_free_running_is_supported(
     const struct doca_devinfo *devinfo);
-/** The same for the time of day, which emulated devices do not have. */
+/** Returns SUCCESS if completions have time stamps of a real-time clock, otherwise NOT_SUPPORTED, as for
+ * emulated devices. INVALID_VALUE: not a live device description. */
 DOCA_EXPERIMENTAL doca_error_t
 doca_clock_cap_nic_real_time_is_supported(const struct doca_devinfo *devinfo);
 

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /**
  * \file
- * Marks of DOCA functions. C and C++, host and device.
+ * Attributes of DOCA functions. C and C++, host and device.
  */
 #ifndef DOCA_COMPAT_H
 #define DOCA_COMPAT_H
 
 #include <doca_config.h>
 
-/** Keeps a symbol that nothing refers to. */
+/** Keeps a symbol without references. */
 #define DOCA_USED __attribute__((used))
 
 /** Marks a function whose interface stays the same over versions. */
@@ -27,7 +27,7 @@
           "experimental; define DOCA_ALLOW_EXPERIMENTAL_API to use it")))
 #endif
 
-/** Marks a function that a later version will not have: its use warns unless
+/** Marks a function that will be removed in a later version: its use warns unless
  * DOCA_ALLOW_DEPRECATED_API is defined. */
 #ifdef DOCA_ALLOW_DEPRECATED_API
 #define DOCA_DEPRECATED                                                        \

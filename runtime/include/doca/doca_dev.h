@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /**
  * \file
- * Devices: their list, opening, what they are and can. Functions that take a buffer get its size in
- * bytes; strings end with NUL. Unless said otherwise, NULL and handles that are not live are
- * DOCA_ERROR_INVALID_VALUE. C and C++.
+ * Devices: list, open, attributes and capabilities. Sizes of buffers are in bytes; strings end with NUL.
+ * Unless said otherwise, NULL and handles that are not live are DOCA_ERROR_INVALID_VALUE. C and C++.
  */
 #ifndef DOCA_DEV_H
 #define DOCA_DEV_H
@@ -18,11 +17,11 @@
 extern "C" {
 #endif
 
-/** What is known of a device without opening it. */
+/** The description of a device. */
 struct doca_devinfo;
 /** An open device. */
 struct doca_dev;
-/** What is known of a representor of a device. */
+/** The description of a representor of a device. */
 struct doca_devinfo_rep;
 /** An open representor. */
 struct doca_dev_rep;
@@ -39,7 +38,7 @@ struct doca_dev_rep;
 #define DOCA_DEVINFO_REP_PCI_ADDR_SIZE 13
 #define DOCA_DEVINFO_REP_PCI_BDF_SIZE 8
 
-/** Which representors a list has, as bits. */
+/** Kinds of representors to list, as bits. */
 enum doca_devinfo_rep_filter {
   DOCA_DEVINFO_REP_FILTER_ALL = 0,
   DOCA_DEVINFO_REP_FILTER_NET = 1 << 1,
@@ -58,8 +57,8 @@ doca_devinfo_create_list(struct doca_devinfo ***dev_list, uint32_t *nb_devs);
 DOCA_STABLE doca_error_t
 doca_devinfo_destroy_list(struct doca_devinfo **dev_list);
 
-/** Opens a device; the caller owns it. NOT_CONNECTED: the device is gone. INITIALIZATION: verbs
- * cannot open it. */
+/** Opens a device; the caller owns it. NOT_CONNECTED: the device no longer exists.
+ * INITIALIZATION: verbs cannot open it. */
 DOCA_STABLE doca_error_t doca_dev_open(struct doca_devinfo *devinfo,
                                        struct doca_dev **dev);
 
@@ -71,23 +70,24 @@ DOCA_STABLE doca_error_t doca_dev_close(struct doca_dev *dev);
 DOCA_STABLE struct doca_devinfo *
 doca_dev_as_devinfo(const struct doca_dev *dev);
 
-/** Writes the name that verbs has for the device. INVALID_VALUE: the name does not fit. */
+/** Writes the verbs name of the device. INVALID_VALUE: `size` is too small. */
 DOCA_STABLE doca_error_t doca_devinfo_get_ibdev_name(
     const struct doca_devinfo *devinfo, char *ibdev_name, uint32_t size);
 
-/** Writes the name of the device's network interface. OPERATING_SYSTEM: it has none, as all emulated
- * devices. INVALID_VALUE: the name does not fit. */
+/** Writes the name of the device's network interface. OPERATING_SYSTEM: there is none, as for
+ * all emulated devices. INVALID_VALUE: `size` is too small. */
 DOCA_STABLE doca_error_t doca_devinfo_get_iface_name(
     const struct doca_devinfo *devinfo, char *iface_name, uint32_t size);
-/** Writes the MAC address of port 1; `size` is at least DOCA_DEVINFO_MAC_ADDR_SIZE. NOT_SUPPORTED: the port
- * has none. */
+/** Writes the MAC address of port 1; `size` is at least DOCA_DEVINFO_MAC_ADDR_SIZE. NOT_SUPPORTED: the
+ * port does not have one. */
 DOCA_STABLE doca_error_t doca_devinfo_get_mac_addr(
     const struct doca_devinfo *devinfo, uint8_t *mac_addr, uint32_t size);
-/** Writes the first IPv4 or IPv6 address of port 1, in network order; `size` is at least
- * DOCA_DEVINFO_IPV4_ADDR_SIZE or DOCA_DEVINFO_IPV6_ADDR_SIZE. OPERATING_SYSTEM: it has none. */
+/** Writes the first IPv4 address of port 1, in network byte order; `size` is at least
+ * DOCA_DEVINFO_IPV4_ADDR_SIZE. OPERATING_SYSTEM: the port does not have one. */
 DOCA_STABLE doca_error_t doca_devinfo_get_ipv4_addr(
     const struct doca_devinfo *devinfo, uint8_t *ipv4_addr, uint32_t size);
-/** Copies the IPv6 address of the device: 16 bytes in network byte order. INVALID_VALUE: `size` is another. */
+/** Writes the first IPv6 address of port 1, in network byte order; `size` is at least
+ * DOCA_DEVINFO_IPV6_ADDR_SIZE. OPERATING_SYSTEM: the port does not have one. */
 DOCA_STABLE doca_error_t doca_devinfo_get_ipv6_addr(
     const struct doca_devinfo *devinfo, uint8_t *ipv6_addr, uint32_t size);
 
@@ -100,40 +100,40 @@ DOCA_STABLE doca_error_t
 doca_devinfo_is_equal_pci_addr(const struct doca_devinfo *devinfo,
                                const char *pci_addr_str, uint8_t *is_equal);
 
-/** Stores the kind of function. Emulated devices are physical functions. */
+/** Stores the kind of PCI function. Emulated devices are physical functions. */
 DOCA_STABLE doca_error_t doca_devinfo_get_pci_func_type(
     const struct doca_devinfo *devinfo, enum doca_pci_func_type *func_type);
-/** Stores the index of a scalable function. NOT_SUPPORTED: the device is not one. */
+/** Stores the index of a scalable function. NOT_SUPPORTED: the device is not a scalable function. */
 DOCA_STABLE doca_error_t doca_devinfo_get_sf_index(
     const struct doca_devinfo *devinfo, uint32_t *sf_index);
 
 /** Stores whether representors of kind NET can be listed: 1 or 0. Emulated devices have no representors. */
 DOCA_STABLE doca_error_t doca_devinfo_rep_cap_is_filter_net_supported(
     const struct doca_devinfo *devinfo, uint8_t *filter_net_supported);
-/** The same for all kinds, and for emulated functions. */
+/** Stores 1 if representors of all kinds can be listed, else 0. */
 DOCA_STABLE doca_error_t doca_devinfo_rep_cap_is_filter_all_supported(
     const struct doca_devinfo *devinfo, uint8_t *filter_all_supported);
 /** Stores 1 if representors of emulated functions can be listed, else 0. */
 DOCA_STABLE doca_error_t doca_devinfo_rep_cap_is_filter_emulated_supported(
     const struct doca_devinfo *devinfo, uint8_t *filter_emulated_supported);
 
-/** Lists the representors of a device, as doca_devinfo_create_list() does. NOT_SUPPORTED: the device has
- * none, as all emulated devices. */
+/** Lists the representors of a device, as doca_devinfo_create_list() does. NOT_SUPPORTED: the device
+ * does not have representors, as all emulated devices. */
 DOCA_STABLE doca_error_t doca_devinfo_rep_create_list(
     struct doca_dev *dev, int filter, struct doca_devinfo_rep ***dev_list_rep,
     uint32_t *nb_devs_rep);
 /* The following fail with INVALID_VALUE, because no list has representors. */
-/** Frees such a list. */
+/** Frees a list of doca_devinfo_rep_create_list(). */
 DOCA_STABLE doca_error_t
 doca_devinfo_rep_destroy_list(struct doca_devinfo_rep **dev_list_rep);
 /** Writes the unique name of a representor. */
 DOCA_STABLE doca_error_t doca_devinfo_rep_get_vuid(
     const struct doca_devinfo_rep *devinfo_rep, char *rep_vuid, uint32_t size);
-/** As doca_devinfo_is_equal_pci_addr(). */
+/** Stores whether `pci_addr_str` is the representor's PCI address: 1 or 0. */
 DOCA_STABLE doca_error_t
 doca_devinfo_rep_is_equal_pci_addr(const struct doca_devinfo_rep *devinfo_rep,
                                    const char *pci_addr_str, uint8_t *is_equal);
-/** Opens and closes a representor. */
+/** Opens a representor; the caller owns it. */
 DOCA_STABLE doca_error_t doca_dev_rep_open(struct doca_devinfo_rep *devinfo,
                                            struct doca_dev_rep **dev_rep);
 /** Closes a representor. */

@@ -13,8 +13,7 @@
 extern "C" {
 #endif
 
-/** Registered memory, on the device of a context: doca_mmap_dev_get_dpa_handle(). Its memory key,
- * for this side and for peers. */
+/** Registered memory (doca_mmap_dev_get_dpa_handle()): its memory key, for this side and for peers. */
 typedef uint32_t doca_dpa_dev_mmap_t;
 /** A buffer: the address of a struct doca_dpa_dev_buf. */
 typedef uint64_t doca_dpa_dev_buf_t;
@@ -36,7 +35,7 @@ struct doca_dpa_dev_buf_arr {
   uint8_t reserved[20];
 } __attribute__((__packed__, __aligned__(64)));
 
-/** Returns buffer `buf_idx` of an array, which has at least one more. */
+/** Returns buffer `buf_idx` of an array. The index is not checked. */
 __forceinline doca_dpa_dev_buf_t
 doca_dpa_dev_buf_array_get_buf(doca_dpa_dev_buf_arr_t buf_arr,
                                const uint64_t buf_idx) {
@@ -56,7 +55,7 @@ __forceinline void doca_dpa_dev_buf_set_len(doca_dpa_dev_buf_t buf,
   ((struct doca_dpa_dev_buf *)buf)->len = len;
 }
 
-/** Sets the memory that a buffer is a part of. */
+/** Sets the registered memory of a buffer. */
 __forceinline void doca_dpa_dev_buf_set_mmap(doca_dpa_dev_buf_t buf,
                                              doca_dpa_dev_mmap_t mmap) {
   ((struct doca_dpa_dev_buf *)buf)->mmap = mmap;
@@ -72,22 +71,24 @@ __forceinline uint64_t doca_dpa_dev_buf_get_len(doca_dpa_dev_buf_t buf) {
   return ((struct doca_dpa_dev_buf *)buf)->len;
 }
 
-/** Returns the memory that a buffer is a part of. */
+/** Returns the registered memory of a buffer. */
 __forceinline doca_dpa_dev_mmap_t
 doca_dpa_dev_buf_get_mmap(doca_dpa_dev_buf_t buf) {
   return ((struct doca_dpa_dev_buf *)buf)->mmap;
 }
 
 /**
- * Returns a pointer to registered host memory, for loads and stores, which is valid until the next
- * call of this function or the end of the activation. Stores are seen by others after
- * __dpa_thread_window_writeback(). The memory must be 64-byte aligned; 0 if it cannot be reached.
+ * Returns a pointer to registered host memory, for loads and stores; 0 if the memory cannot be mapped.
+ * It is valid until the next call of this function or the end of the activation. Stores are visible to
+ * the host after __dpa_thread_window_writeback(). Address and size of the memory must be multiples of 64
+ * bytes.
  */
 DOCA_EXPERIMENTAL doca_dpa_dev_uintptr_t doca_dpa_dev_mmap_get_external_ptr(
     doca_dpa_dev_mmap_t mmap_handle, uint64_t addr);
 
 #if DOCA_COMPAT_VERSION >= 205 && DOCA_COMPAT_VERSION < 210
-/** doca_dpa_dev_mmap_get_external_ptr() for the place `buf_offset` bytes behind the start of a buffer. */
+/** doca_dpa_dev_mmap_get_external_ptr() for the address `buf_offset` bytes after the start of
+ * a buffer. */
 __forceinline doca_dpa_dev_uintptr_t
 doca_dpa_dev_buf_get_external_ptr(doca_dpa_dev_buf_t buf, uint64_t buf_offset) {
   return doca_dpa_dev_mmap_get_external_ptr(doca_dpa_dev_buf_get_mmap(buf),
@@ -103,8 +104,8 @@ doca_dpa_dev_buf_get_external_ptr(doca_dpa_dev_buf_t buf) {
 }
 #endif
 
-/** Posts a copy of `length` bytes, up to 2^31, between registered memories; its completion is of
- * type SEND. `flags`: enum doca_dpa_dev_submit_flag. */
+/** Posts a copy of `length` bytes (up to 2^31) between registered memories; its completion has type
+ * SEND. `flags`: enum doca_dpa_dev_submit_flag. */
 DOCA_EXPERIMENTAL void
 doca_dpa_dev_post_memcpy(doca_dpa_dev_async_ops_t async_ops_handle,
                          doca_dpa_dev_mmap_t dst_mmap_handle, uint64_t dst_addr,

@@ -3,14 +3,14 @@
  * \file
  * RDMA from device code. Of libdoca_dpa_dev.a.
  *
- * A request is for a connection, by its id (doca_rdma_connection_get_id(); the first connection of an
- * RDMA context has 0), and completes in the completion context of the RDMA context, with the
- * connection id as user data. `flags`: enum doca_dpa_dev_submit_flag. Requests of a connection are
- * executed in order. The program takes care that a connection has at most as many requests in flight
- * as its queue has entries. Memory is registered memory and an address in it, of this side or of the
- * peer; an address outside of it, or a missing permission, is a completion of type SEND_ERR or
- * RECV_ERR. `length` is in bytes, up to 2^31. A buffer stands for its memory, address and length. C
- * and C++, device only.
+ * - A request names a connection by its id (doca_rdma_connection_get_id(); 0 for the first one). It
+ *   completes in the completion context of the RDMA context, with the connection id as user data.
+ *   Requests of a connection are executed in order. `flags`: enum doca_dpa_dev_submit_flag.
+ * - The program must not post more requests to a connection than its queue has entries.
+ * - Memory is given by registered memory and an address in it, of this side or of the peer. An address
+ *   out of bounds, or a missing permission, results in a completion of type SEND_ERR or RECV_ERR.
+ *   `length` is in bytes, up to 2^31. A buffer gives memory, address and length.
+ * C and C++, device only.
  */
 #ifndef DOCA_DPA_DEV_RDMA_H
 #define DOCA_DPA_DEV_RDMA_H
@@ -26,7 +26,7 @@ extern "C" {
 /** An RDMA context: doca_rdma_get_dpa_handle(). */
 typedef uint64_t doca_dpa_dev_rdma_t;
 
-/** Reads memory of the peer (src) to memory of this side (dst). */
+/** Posts a read of memory of the peer (src) to memory of this side (dst). */
 DOCA_EXPERIMENTAL void
 doca_dpa_dev_rdma_post_read(doca_dpa_dev_rdma_t rdma, uint32_t connection_id,
                             doca_dpa_dev_mmap_t dst_mmap_handle,
@@ -34,13 +34,13 @@ doca_dpa_dev_rdma_post_read(doca_dpa_dev_rdma_t rdma, uint32_t connection_id,
                             doca_dpa_dev_mmap_t src_mmap_handle,
                             uint64_t src_addr, size_t length, uint32_t flags);
 
-/** Reads the whole of buffer src. */
+/** Posts a read of all of buffer src. */
 DOCA_EXPERIMENTAL void doca_dpa_dev_rdma_post_buf_read(
     doca_dpa_dev_rdma_t rdma, uint32_t connection_id,
     doca_dpa_dev_buf_t dst_buf_handle, doca_dpa_dev_buf_t src_buf_handle,
     uint32_t flags);
 
-/** Writes memory of this side (src) to memory of the peer (dst). */
+/** Posts a write of memory of this side (src) to memory of the peer (dst). */
 DOCA_EXPERIMENTAL void
 doca_dpa_dev_rdma_post_write(doca_dpa_dev_rdma_t rdma, uint32_t connection_id,
                              doca_dpa_dev_mmap_t dst_mmap_handle,
@@ -48,84 +48,86 @@ doca_dpa_dev_rdma_post_write(doca_dpa_dev_rdma_t rdma, uint32_t connection_id,
                              doca_dpa_dev_mmap_t src_mmap_handle,
                              uint64_t src_addr, size_t length, uint32_t flags);
 
-/** Writes the whole of buffer src. */
+/** Posts a write of all of buffer src. */
 DOCA_EXPERIMENTAL void doca_dpa_dev_rdma_post_buf_write(
     doca_dpa_dev_rdma_t rdma, uint32_t connection_id,
     doca_dpa_dev_buf_t dst_buf_handle, doca_dpa_dev_buf_t src_buf_handle,
     uint32_t flags);
 
-/** Writes, and completes a receive of the peer with an immediate. */
+/** Posts a write that completes a receive of the peer with an immediate. */
 DOCA_EXPERIMENTAL void doca_dpa_dev_rdma_post_write_imm(
     doca_dpa_dev_rdma_t rdma, uint32_t connection_id,
     doca_dpa_dev_mmap_t dst_mmap_handle, uint64_t dst_addr,
     doca_dpa_dev_mmap_t src_mmap_handle, uint64_t src_addr, size_t length,
     uint32_t immediate, uint32_t flags);
 
-/** Writes the whole of buffer src, with an immediate. */
+/** Posts a write of all of buffer src, with an immediate. */
 DOCA_EXPERIMENTAL void doca_dpa_dev_rdma_post_buf_write_imm(
     doca_dpa_dev_rdma_t rdma, uint32_t connection_id,
     doca_dpa_dev_buf_t dst_buf_handle, doca_dpa_dev_buf_t src_buf_handle,
     uint32_t immediate, uint32_t flags);
 
-/** Sends memory of this side as a message. */
+/** Posts a send of a message. */
 DOCA_EXPERIMENTAL void
 doca_dpa_dev_rdma_post_send(doca_dpa_dev_rdma_t rdma, uint32_t connection_id,
                             doca_dpa_dev_mmap_t mmap_handle, uint64_t addr,
                             size_t length, uint32_t flags);
 
-/** Sends a buffer. */
+/** Posts a send of a buffer. */
 DOCA_EXPERIMENTAL void doca_dpa_dev_rdma_post_buf_send(
     doca_dpa_dev_rdma_t rdma, uint32_t connection_id,
     doca_dpa_dev_buf_t send_buf_handle, uint32_t flags);
 
-/** Sends with an immediate. */
+/** Posts a send of a message with an immediate. */
 DOCA_EXPERIMENTAL void doca_dpa_dev_rdma_post_send_imm(
     doca_dpa_dev_rdma_t rdma, uint32_t connection_id,
     doca_dpa_dev_mmap_t mmap_handle, uint64_t addr, size_t length,
     uint32_t immediate, uint32_t flags);
 
-/** Sends a buffer with an immediate. */
+/** Posts a send of a buffer with an immediate. */
 DOCA_EXPERIMENTAL void doca_dpa_dev_rdma_post_buf_send_imm(
     doca_dpa_dev_rdma_t rdma, uint32_t connection_id,
     doca_dpa_dev_buf_t send_buf_handle, uint32_t immediate, uint32_t flags);
 
-/** Adds `value` to the peer's 8-byte aligned 64-bit number. */
+/** Posts an atomic addition of `value` to a 64-bit number of the peer, aligned to 8 bytes. */
 DOCA_EXPERIMENTAL void doca_dpa_dev_rdma_post_atomic_fetch_add(
     doca_dpa_dev_rdma_t rdma, uint32_t connection_id,
     doca_dpa_dev_mmap_t dst_mmap_handle, uint64_t dst_addr, uint64_t value,
     uint32_t flags);
 
-/** Adds `value` to the peer's number at the start of a buffer. */
+/** Posts an atomic addition of `value` to the 64-bit number at the start of a buffer of the peer. */
 DOCA_EXPERIMENTAL void doca_dpa_dev_rdma_post_buf_atomic_fetch_add(
     doca_dpa_dev_rdma_t rdma, uint32_t connection_id,
     doca_dpa_dev_buf_t dst_buf_handle, uint64_t value, uint32_t flags);
 
-/** Posts memory for one message, of any connection. Each receive completes with the type of the message. */
+/** Posts a receive for one message of any connection. The type of its completion is that of the
+ * message. */
 DOCA_EXPERIMENTAL void
 doca_dpa_dev_rdma_post_receive(doca_dpa_dev_rdma_t rdma,
                                doca_dpa_dev_mmap_t mmap_handle, uint64_t addr,
                                size_t length);
 
-/** Posts a buffer for one message. */
+/** Posts a receive of a buffer. */
 DOCA_EXPERIMENTAL void
 doca_dpa_dev_rdma_post_buf_receive(doca_dpa_dev_rdma_t rdma,
                                    doca_dpa_dev_buf_t receive_buf_handle);
 
-/** Says that `num_acked` receives that completed may be posted again. */
+/** Releases the entries of `num_acked` completed receives. */
 DOCA_EXPERIMENTAL void doca_dpa_dev_rdma_receive_ack(doca_dpa_dev_rdma_t rdma,
                                                      uint32_t num_acked);
 
-/** Returns the index of the receive that completed: the number of receives that were posted before it, modulo the size of the receive queue. */
+/** Returns the index of the completed receive: the number of earlier receives, modulo the size of the
+ * receive queue. */
 DOCA_EXPERIMENTAL uint32_t doca_dpa_dev_rdma_completion_get_wr_index(
     doca_dpa_dev_completion_element_t comp_element);
 
 #if DOCA_COMPAT_VERSION >= 205 && DOCA_COMPAT_VERSION < 210
 
 /*
- * DOCA 2.5: an RDMA context has one peer and no completion context. Offsets are from the start of a
- * buffer. Requests are started at once and executed in order; one that fails is a fatal error of the DPA
- * context (doca_dpa_peek_at_last_error()). There may be any number of them: a call waits if the queue is
- * full. An RDMA context is used by one thread at a time.
+ * DOCA 2.5: an RDMA context has one peer and no completion context. Offsets are in bytes
+ * from the start of a buffer. Requests are started immediately and executed in order; a failed request is
+ * a fatal error of the DPA context (doca_dpa_peek_at_last_error()). A call blocks while the queue is full.
+ * RDMA contexts are not thread safe.
  */
 
 /** Reads `length` bytes of the peer (src) to this side (dst). */
@@ -146,7 +148,7 @@ doca_dpa_dev_rdma_atomic_fetch_add(doca_dpa_dev_rdma_t rdma,
                                    doca_dpa_dev_buf_t dst_mem,
                                    uint64_t dst_offset, size_t value);
 
-/** Sets a sync event of the peer, after the requests that were posted before. */
+/** Sets a sync event of the peer, after all earlier requests. */
 DOCA_EXPERIMENTAL void doca_dpa_dev_rdma_signal_set(
     doca_dpa_dev_rdma_t rdma,
     doca_dpa_dev_sync_event_remote_net_t remote_sync_event,
@@ -158,12 +160,13 @@ DOCA_EXPERIMENTAL void doca_dpa_dev_rdma_signal_add(
     doca_dpa_dev_sync_event_remote_net_t remote_sync_event,
     uint64_t count) __asm__("doca_dpa_dev_rdma_signal_add_v205");
 
-/** Waits until all requests of the context are done. */
+/** Waits until all requests of the context are completed. */
 DOCA_EXPERIMENTAL void doca_dpa_dev_rdma_synchronize(doca_dpa_dev_rdma_t rdma);
 
 #else
 
-/** Sets a sync event of the peer, after the requests that were posted before. Creates no completion unless it fails. */
+/** Posts a request that sets a sync event of the peer, after all earlier requests. It creates a
+ * completion only if it fails. */
 DOCA_EXPERIMENTAL void doca_dpa_dev_rdma_signal_set(
     doca_dpa_dev_rdma_t rdma, uint32_t connection_id,
     doca_dpa_dev_sync_event_remote_net_t remote_sync_event, uint64_t count);

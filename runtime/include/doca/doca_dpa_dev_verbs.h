@@ -3,12 +3,15 @@
  * \file
  * DOCA DPA Verbs: work requests of queue pairs, shared receive queues and Ethernet queues from device
  * code. Of libdoca_dpa_dev_verbs.a. Queues are created by libdoca_verbs, whose *_get_dpa_handle()
- * return the handles. Posting stores a request in the ring and returns its index, which is the WQE
- * counter of its completion (16 bits); a commit hands what is posted to the card. Completions that
- * were not created, because a request is not SIGNALED, give no room back: the program takes care that
- * a queue has at most as many requests as entries. A commit has the fence that makes the requests
- * visible; the lightweight form has none, and the program fences itself. No queue is thread safe.
- * Lengths are in bytes, keys those of registered memory. C and C++, device only.
+ * return the handles.
+ * - Posting writes a request to the ring and returns its index, which is the WQE counter of its
+ *   completion (16 bits). A commit rings the doorbell for all posted requests.
+ * - The program must not post more requests than the queue has free entries. An entry is free when its
+ *   request or a later one has completed; only SIGNALED and failed requests create completions.
+ * - A commit includes the fence that makes the requests visible to the card. The lightweight form (lw)
+ *   does not: the program must issue the fence.
+ * - Queues are not thread safe. Lengths are in bytes; keys are those of registered memory.
+ * C and C++, device only.
  */
 #ifndef DOCA_DPA_DEV_VERBS_H
 #define DOCA_DPA_DEV_VERBS_H
@@ -28,7 +31,7 @@ typedef uint64_t doca_dpa_dev_verbs_eth_sq_t;
 /** A receive queue for Ethernet frames. */
 typedef uint64_t doca_dpa_dev_verbs_eth_rq_t;
 
-/** The key of an entry that ends a list which is shorter than the queue allows. */
+/** The key of an entry that terminates a scatter list. */
 #define DOCA_DPA_DEV_VERBS_SGE_TERMINATING_LKEY 0x100
 
 /** Operations of send requests. */
@@ -48,7 +51,7 @@ enum doca_dpa_dev_verbs_send_wr_flags {
   DOCA_DPA_DEV_VERBS_SEND_WR_FLAGS_SOLICITED = 1 << 2,
 };
 
-/** What a send request waits for. */
+/** Fence modes of send requests. */
 enum doca_dpa_dev_verbs_send_wr_fm {
   DOCA_DPA_DEV_VERBS_SEND_WR_FM_NO_FENCE = 0,
   DOCA_DPA_DEV_VERBS_SEND_WR_FM_INITIATOR_SMALL_FENCE = 1,
@@ -63,26 +66,26 @@ enum doca_dpa_dev_verbs_srq_type {
   DOCA_DPA_DEV_VERBS_SRQ_TYPE_CONTIGUOUS = 1,
 };
 
-/** A piece of memory. */
+/** A scatter/gather entry: `length` bytes at `addr`, in registered memory with key `lkey`. */
 struct doca_dpa_dev_verbs_sge {
   uint64_t addr;
   uint32_t length;
   uint32_t lkey;
 };
 
-/** A send request; its setters fill it. */
+/** A send request; opaque, filled by its setters. */
 struct doca_dpa_dev_verbs_send_wr {
   uint8_t opaque[64];
 } __attribute__((__packed__, __aligned__(8)));
 
-/** A receive request; its setters fill it. */
+/** A receive request; opaque, filled by its setters. */
 struct doca_dpa_dev_verbs_recv_wr {
   uint8_t opaque[12];
 } __attribute__((__packed__, __aligned__(8)));
 
 /* --- Fields of requests --- */
 
-/** Sets where its data are; the list must exist until the request is posted. */
+/** Sets the list of scatter/gather entries, which must exist until the request is posted. */
 DOCA_EXPERIMENTAL void doca_dpa_dev_verbs_send_wr_set_sg_list(
     struct doca_dpa_dev_verbs_send_wr *send_wr,
     struct doca_dpa_dev_verbs_sge *value);
@@ -92,7 +95,7 @@ DOCA_EXPERIMENTAL struct doca_dpa_dev_verbs_sge *
 doca_dpa_dev_verbs_send_wr_get_sg_list(
     const struct doca_dpa_dev_verbs_send_wr *send_wr);
 
-/** Sets the number of entries of that list. */
+/** Sets the number of scatter/gather entries. */
 DOCA_EXPERIMENTAL void doca_dpa_dev_verbs_send_wr_set_sg_num_sge(
     struct doca_dpa_dev_verbs_send_wr *send_wr, uint32_t value);
 
@@ -110,7 +113,7 @@ DOCA_EXPERIMENTAL enum doca_dpa_dev_verbs_send_wr_opcode
 doca_dpa_dev_verbs_send_wr_get_opcode(
     const struct doca_dpa_dev_verbs_send_wr *send_wr);
 
-/** Sets the flags. */
+/** Sets the flags: enum doca_dpa_dev_verbs_send_wr_flags. */
 DOCA_EXPERIMENTAL void doca_dpa_dev_verbs_send_wr_set_send_flags(
     struct doca_dpa_dev_verbs_send_wr *send_wr, unsigned int value);
 
@@ -118,7 +121,7 @@ DOCA_EXPERIMENTAL void doca_dpa_dev_verbs_send_wr_set_send_flags(
 DOCA_EXPERIMENTAL unsigned int doca_dpa_dev_verbs_send_wr_get_send_flags(
     const struct doca_dpa_dev_verbs_send_wr *send_wr);
 
-/** Sets what it waits for. */
+/** Sets the fence mode. */
 DOCA_EXPERIMENTAL void doca_dpa_dev_verbs_send_wr_set_fence_mode(
     struct doca_dpa_dev_verbs_send_wr *send_wr,
     enum doca_dpa_dev_verbs_send_wr_fm value);
@@ -128,7 +131,7 @@ DOCA_EXPERIMENTAL enum doca_dpa_dev_verbs_send_wr_fm
 doca_dpa_dev_verbs_send_wr_get_fence_mode(
     const struct doca_dpa_dev_verbs_send_wr *send_wr);
 
-/** Sets the immediate, of the opcodes with one. */
+/** Sets the immediate, for opcodes with an immediate. */
 DOCA_EXPERIMENTAL void doca_dpa_dev_verbs_send_wr_set_imm_data(
     struct doca_dpa_dev_verbs_send_wr *send_wr, uint32_t value);
 
@@ -136,7 +139,7 @@ DOCA_EXPERIMENTAL void doca_dpa_dev_verbs_send_wr_set_imm_data(
 DOCA_EXPERIMENTAL uint32_t doca_dpa_dev_verbs_send_wr_get_imm_data(
     const struct doca_dpa_dev_verbs_send_wr *send_wr);
 
-/** Sets a key to invalidate; no opcode uses it. */
+/** Sets the key to invalidate. No supported opcode uses it. */
 DOCA_EXPERIMENTAL void doca_dpa_dev_verbs_send_wr_set_invalidate_rkey(
     struct doca_dpa_dev_verbs_send_wr *send_wr, uint32_t value);
 
@@ -144,7 +147,7 @@ DOCA_EXPERIMENTAL void doca_dpa_dev_verbs_send_wr_set_invalidate_rkey(
 DOCA_EXPERIMENTAL uint32_t doca_dpa_dev_verbs_send_wr_get_invalidate_rkey(
     const struct doca_dpa_dev_verbs_send_wr *send_wr);
 
-/** Sets the remote address, of writes and reads. */
+/** Sets the remote address of a write or read. */
 DOCA_EXPERIMENTAL void doca_dpa_dev_verbs_send_wr_set_rdma_remote_addr(
     struct doca_dpa_dev_verbs_send_wr *send_wr, uint64_t value);
 
@@ -152,7 +155,7 @@ DOCA_EXPERIMENTAL void doca_dpa_dev_verbs_send_wr_set_rdma_remote_addr(
 DOCA_EXPERIMENTAL uint64_t doca_dpa_dev_verbs_send_wr_get_rdma_remote_addr(
     const struct doca_dpa_dev_verbs_send_wr *send_wr);
 
-/** Sets its key. */
+/** Sets the key of the remote address of a write or read. */
 DOCA_EXPERIMENTAL void doca_dpa_dev_verbs_send_wr_set_rdma_rkey(
     struct doca_dpa_dev_verbs_send_wr *send_wr, uint32_t value);
 
@@ -160,7 +163,7 @@ DOCA_EXPERIMENTAL void doca_dpa_dev_verbs_send_wr_set_rdma_rkey(
 DOCA_EXPERIMENTAL uint32_t doca_dpa_dev_verbs_send_wr_get_rdma_rkey(
     const struct doca_dpa_dev_verbs_send_wr *send_wr);
 
-/** Sets the remote address, of atomic operations; 8-byte aligned. */
+/** Sets the remote address of an atomic operation, aligned to 8 bytes. */
 DOCA_EXPERIMENTAL void doca_dpa_dev_verbs_send_wr_set_atomic_remote_addr(
     struct doca_dpa_dev_verbs_send_wr *send_wr, uint64_t value);
 
@@ -168,7 +171,7 @@ DOCA_EXPERIMENTAL void doca_dpa_dev_verbs_send_wr_set_atomic_remote_addr(
 DOCA_EXPERIMENTAL uint64_t doca_dpa_dev_verbs_send_wr_get_atomic_remote_addr(
     const struct doca_dpa_dev_verbs_send_wr *send_wr);
 
-/** Sets the number that is added. */
+/** Sets the number to add. */
 DOCA_EXPERIMENTAL void doca_dpa_dev_verbs_send_wr_set_atomic_compare_add(
     struct doca_dpa_dev_verbs_send_wr *send_wr, uint64_t value);
 
@@ -176,7 +179,7 @@ DOCA_EXPERIMENTAL void doca_dpa_dev_verbs_send_wr_set_atomic_compare_add(
 DOCA_EXPERIMENTAL uint64_t doca_dpa_dev_verbs_send_wr_get_atomic_compare_add(
     const struct doca_dpa_dev_verbs_send_wr *send_wr);
 
-/** Sets a number to store; no opcode uses it. */
+/** Sets the number to swap in. No supported opcode uses it. */
 DOCA_EXPERIMENTAL void doca_dpa_dev_verbs_send_wr_set_atomic_swap(
     struct doca_dpa_dev_verbs_send_wr *send_wr, uint64_t value);
 
@@ -184,7 +187,7 @@ DOCA_EXPERIMENTAL void doca_dpa_dev_verbs_send_wr_set_atomic_swap(
 DOCA_EXPERIMENTAL uint64_t doca_dpa_dev_verbs_send_wr_get_atomic_swap(
     const struct doca_dpa_dev_verbs_send_wr *send_wr);
 
-/** Sets the key of the remote address of atomic operations. */
+/** Sets the key of the remote address of an atomic operation. */
 DOCA_EXPERIMENTAL void doca_dpa_dev_verbs_send_wr_set_atomic_rkey(
     struct doca_dpa_dev_verbs_send_wr *send_wr, uint32_t value);
 
@@ -192,7 +195,7 @@ DOCA_EXPERIMENTAL void doca_dpa_dev_verbs_send_wr_set_atomic_rkey(
 DOCA_EXPERIMENTAL uint32_t doca_dpa_dev_verbs_send_wr_get_atomic_rkey(
     const struct doca_dpa_dev_verbs_send_wr *send_wr);
 
-/** Sets where its data are; the list must exist until the request is posted. */
+/** Sets the list of scatter/gather entries, which must exist until the request is posted. */
 DOCA_EXPERIMENTAL void doca_dpa_dev_verbs_recv_wr_set_sg_list(
     struct doca_dpa_dev_verbs_recv_wr *recv_wr,
     struct doca_dpa_dev_verbs_sge *value);
@@ -202,7 +205,7 @@ DOCA_EXPERIMENTAL struct doca_dpa_dev_verbs_sge *
 doca_dpa_dev_verbs_recv_wr_get_sg_list(
     const struct doca_dpa_dev_verbs_recv_wr *recv_wr);
 
-/** Sets the number of entries of that list. */
+/** Sets the number of scatter/gather entries. */
 DOCA_EXPERIMENTAL void doca_dpa_dev_verbs_recv_wr_set_sg_num_sge(
     struct doca_dpa_dev_verbs_recv_wr *recv_wr, uint32_t value);
 
@@ -216,7 +219,8 @@ DOCA_EXPERIMENTAL uint32_t doca_dpa_dev_verbs_recv_wr_get_sg_num_sge(
 DOCA_EXPERIMENTAL uint32_t doca_dpa_dev_verbs_qp_post_send_wr(
     doca_dpa_dev_verbs_qp_t qp, struct doca_dpa_dev_verbs_send_wr *send_wr);
 
-/** Posts a send request in the format of the card, 16 to 1024 bytes as its control segment says, in which only the index is set. */
+/** Posts a send request in the format of the card, of 16 to 1024 bytes as given by its control segment.
+ * Only the index in the control segment is overwritten. */
 DOCA_EXPERIMENTAL uint32_t
 doca_dpa_dev_verbs_qp_post_send_raw_wqe(doca_dpa_dev_verbs_qp_t qp, void *wqe);
 
@@ -224,11 +228,11 @@ doca_dpa_dev_verbs_qp_post_send_raw_wqe(doca_dpa_dev_verbs_qp_t qp, void *wqe);
 DOCA_EXPERIMENTAL uint32_t doca_dpa_dev_verbs_qp_post_recv_wr(
     doca_dpa_dev_verbs_qp_t qp, struct doca_dpa_dev_verbs_recv_wr *recv_wr);
 
-/** Posts a receive request in the format of the card, `size` bytes, at most those of an entry. */
+/** Posts a receive request in the format of the card; `size` is at most the size of an entry. */
 DOCA_EXPERIMENTAL uint32_t doca_dpa_dev_verbs_qp_post_recv_raw_wqe(
     doca_dpa_dev_verbs_qp_t qp, void *wqe, uint64_t size);
 
-/** Posts the next `num_wr` entries as they are in the ring. Returns the index of the first. */
+/** Posts the next `num_wr` entries of the ring unchanged. Returns the index of the first one. */
 DOCA_EXPERIMENTAL uint32_t doca_dpa_dev_verbs_qp_post_recv_raw_ack(
     doca_dpa_dev_verbs_qp_t qp, uint64_t num_wr);
 
@@ -248,13 +252,14 @@ doca_dpa_dev_verbs_qp_commit_recv(doca_dpa_dev_verbs_qp_t qp);
 DOCA_EXPERIMENTAL void
 doca_dpa_dev_verbs_qp_lw_commit_recv(doca_dpa_dev_verbs_qp_t qp);
 
-/** Returns the rings, for inspection: send ring and its blocks of 64 bytes, receive ring, its entries and their size. */
+/** Stores the rings: address of the send ring and its number of 64-byte blocks; address of the receive
+ * ring, its number of entries, and their size in bytes. */
 DOCA_EXPERIMENTAL void
 doca_dpa_dev_verbs_qp_get_wq(doca_dpa_dev_verbs_qp_t qp, uintptr_t *sq_buf,
                              uint32_t *sq_num, uintptr_t *rq_buf,
                              uint32_t *rq_num, uint32_t *rwqe_size);
 
-/** Returns the doorbell record, for inspection: two big-endian counters, of receives and sends. */
+/** Returns the doorbell record: two big-endian counters, of receives and sends. */
 DOCA_EXPERIMENTAL uint32_t *
 doca_dpa_dev_verbs_qp_get_dbr_addr(doca_dpa_dev_verbs_qp_t qp);
 
@@ -262,19 +267,19 @@ doca_dpa_dev_verbs_qp_get_dbr_addr(doca_dpa_dev_verbs_qp_t qp);
 DOCA_EXPERIMENTAL uint32_t
 doca_dpa_dev_verbs_qp_get_qpn(doca_dpa_dev_verbs_qp_t qp);
 
-/** Returns its user index. */
+/** Returns the user index of the queue. */
 DOCA_EXPERIMENTAL uint32_t
 doca_dpa_dev_verbs_qp_get_user_index(doca_dpa_dev_verbs_qp_t qp);
 
 /* --- Shared receive queues --- */
 
-/** Posts a receive request; the type is that of the queue. Returns 0, and posts nothing, if a linked list has no entry that was
- * given back. */
+/** Posts a receive request; `type` must be the type of the queue. Returns 0 without posting if all entries
+ * of a linked list are in use. */
 DOCA_EXPERIMENTAL uint32_t doca_dpa_dev_verbs_srq_post_recv_wr(
     doca_dpa_dev_verbs_srq_t srq, enum doca_dpa_dev_verbs_srq_type type,
     struct doca_dpa_dev_verbs_recv_wr *recv_wr);
 
-/** Posts a receive request in the format of the card, without the segment that links it. */
+/** Posts a receive request of `size` bytes in the format of the card, without the segment for the link. */
 DOCA_EXPERIMENTAL uint32_t doca_dpa_dev_verbs_srq_post_recv_raw_wqe(
     doca_dpa_dev_verbs_srq_t srq, enum doca_dpa_dev_verbs_srq_type type,
     void *wqe, uint64_t size);
@@ -287,7 +292,8 @@ doca_dpa_dev_verbs_srq_commit_recv(doca_dpa_dev_verbs_srq_t srq);
 DOCA_EXPERIMENTAL void
 doca_dpa_dev_verbs_srq_lw_commit_recv(doca_dpa_dev_verbs_srq_t srq);
 
-/** Gives an entry of a linked list back, by the WQE counter of its completion. Only for queues of that type, which otherwise run dry. */
+/** Releases an entry of a linked list, by the WQE counter of its completion. Required in queues of this
+ * type. */
 DOCA_EXPERIMENTAL void
 doca_dpa_dev_verbs_srq_linked_list_ack_wr(doca_dpa_dev_verbs_srq_t srq,
                                           uint32_t wr_count);
@@ -296,18 +302,18 @@ doca_dpa_dev_verbs_srq_linked_list_ack_wr(doca_dpa_dev_verbs_srq_t srq,
 DOCA_EXPERIMENTAL uint32_t
 doca_dpa_dev_verbs_srq_get_srqn(doca_dpa_dev_verbs_srq_t srq);
 
-/** Returns the ring, for inspection: address, entries, size of an entry. */
+/** Stores the ring: address, number of entries, size of an entry in bytes. */
 DOCA_EXPERIMENTAL void
 doca_dpa_dev_verbs_srq_get_wq(doca_dpa_dev_verbs_srq_t srq, uintptr_t *wq_buf,
                               uint32_t *wqe_num, uint32_t *wqe_size);
 
-/** Returns the doorbell record, for inspection. */
+/** Returns the doorbell record. */
 DOCA_EXPERIMENTAL uint32_t *
 doca_dpa_dev_verbs_srq_get_dbr_addr(doca_dpa_dev_verbs_srq_t srq);
 
 /* --- Ethernet queues --- */
 
-/** Posts a frame; the opcode is SEND. */
+/** Posts a frame; the opcode must be SEND. */
 DOCA_EXPERIMENTAL uint32_t doca_dpa_dev_verbs_eth_sq_post_send_wr(
     doca_dpa_dev_verbs_eth_sq_t eth_sq,
     struct doca_dpa_dev_verbs_send_wr *send_wr);
@@ -324,11 +330,11 @@ doca_dpa_dev_verbs_eth_sq_lw_commit_send(doca_dpa_dev_verbs_eth_sq_t eth_sq);
 DOCA_EXPERIMENTAL uint32_t
 doca_dpa_dev_verbs_eth_sq_get_sqn(doca_dpa_dev_verbs_eth_sq_t eth_sq);
 
-/** Returns its user index. */
+/** Returns the user index of the queue. */
 DOCA_EXPERIMENTAL uint32_t
 doca_dpa_dev_verbs_eth_sq_get_user_index(doca_dpa_dev_verbs_eth_sq_t eth_sq);
 
-/** Returns the ring, for inspection: address and blocks of 64 bytes. */
+/** Stores the ring: address and number of 64-byte blocks. */
 DOCA_EXPERIMENTAL void
 doca_dpa_dev_verbs_eth_sq_get_wq(doca_dpa_dev_verbs_eth_sq_t eth_sq,
                                  uintptr_t *wq_buf, uint32_t *wqe_num);
@@ -338,7 +344,7 @@ DOCA_EXPERIMENTAL uint32_t doca_dpa_dev_verbs_eth_rq_post_recv_wr(
     doca_dpa_dev_verbs_eth_rq_t eth_rq,
     struct doca_dpa_dev_verbs_recv_wr *recv_wr);
 
-/** Posts the next `num_wr` entries as they are in the ring. Returns the index of the first. */
+/** Posts the next `num_wr` entries of the ring unchanged. Returns the index of the first one. */
 DOCA_EXPERIMENTAL uint32_t doca_dpa_dev_verbs_eth_rq_post_recv_raw_ack(
     doca_dpa_dev_verbs_eth_rq_t eth_rq, uint64_t num_wr);
 
@@ -354,17 +360,17 @@ doca_dpa_dev_verbs_eth_rq_lw_commit_recv(doca_dpa_dev_verbs_eth_rq_t eth_rq);
 DOCA_EXPERIMENTAL uint32_t
 doca_dpa_dev_verbs_eth_rq_get_rqn(doca_dpa_dev_verbs_eth_rq_t eth_rq);
 
-/** Returns its user index. */
+/** Returns the user index of the queue. */
 DOCA_EXPERIMENTAL uint32_t
 doca_dpa_dev_verbs_eth_rq_get_user_index(doca_dpa_dev_verbs_eth_rq_t eth_rq);
 
-/** Returns the ring, for inspection: address, entries, size of an entry. */
+/** Stores the ring: address, number of entries, size of an entry in bytes. */
 DOCA_EXPERIMENTAL void
 doca_dpa_dev_verbs_eth_rq_get_wq(doca_dpa_dev_verbs_eth_rq_t eth_rq,
                                  uintptr_t *wq_buf, uint32_t *wqe_num,
                                  uint32_t *wqe_size);
 
-/** Returns the doorbell record, for inspection. */
+/** Returns the doorbell record. */
 DOCA_EXPERIMENTAL uintptr_t
 doca_dpa_dev_verbs_eth_rq_get_dbr_addr(doca_dpa_dev_verbs_eth_rq_t eth_rq);
 

@@ -13,27 +13,27 @@
 extern "C" {
 #endif
 
-/** What a function returns. */
+/** Result of a function. */
 typedef enum doca_error {
   DOCA_SUCCESS = 0,
   DOCA_ERROR_UNKNOWN = 1,
-  DOCA_ERROR_NOT_PERMITTED = 2,       /**< not in this state, or not by right */
-  DOCA_ERROR_IN_USE = 3,              /**< another object needs it */
-  DOCA_ERROR_NOT_SUPPORTED = 4,       /**< by the device, or by this library */
-  DOCA_ERROR_AGAIN = 5,               /**< not now */
-  DOCA_ERROR_INVALID_VALUE = 6,       /**< an argument */
-  DOCA_ERROR_NO_MEMORY = 7,           /**< memory or another resource */
-  DOCA_ERROR_INITIALIZATION = 8,      /**< of a resource */
-  DOCA_ERROR_TIME_OUT = 9,            /**< of a wait */
-  DOCA_ERROR_SHUTDOWN = 10,           /**< the connection ends */
-  DOCA_ERROR_CONNECTION_RESET = 11,   /**< by the peer */
-  DOCA_ERROR_CONNECTION_ABORTED = 12, /**< by this side */
+  DOCA_ERROR_NOT_PERMITTED = 2,  /**< wrong state, or missing permission */
+  DOCA_ERROR_IN_USE = 3,         /**< another object uses it */
+  DOCA_ERROR_NOT_SUPPORTED = 4,  /**< by the device, or by this library */
+  DOCA_ERROR_AGAIN = 5,          /**< retry later */
+  DOCA_ERROR_INVALID_VALUE = 6,  /**< invalid argument */
+  DOCA_ERROR_NO_MEMORY = 7,      /**< memory or another resource is exhausted */
+  DOCA_ERROR_INITIALIZATION = 8, /**< a resource cannot be initialised */
+  DOCA_ERROR_TIME_OUT = 9,       /**< a wait has timed out */
+  DOCA_ERROR_SHUTDOWN = 10,      /**< the connection ends */
+  DOCA_ERROR_CONNECTION_RESET = 11,      /**< by the peer */
+  DOCA_ERROR_CONNECTION_ABORTED = 12,    /**< by this side */
   DOCA_ERROR_CONNECTION_INPROGRESS = 13, /**< not yet complete */
   DOCA_ERROR_NOT_CONNECTED = 14,
   DOCA_ERROR_NO_LOCK = 15,
   DOCA_ERROR_NOT_FOUND = 16,
   DOCA_ERROR_IO_FAILED = 17,
-  DOCA_ERROR_BAD_STATE = 18, /**< of the object */
+  DOCA_ERROR_BAD_STATE = 18, /**< wrong state of the object */
   DOCA_ERROR_UNSUPPORTED_VERSION = 19,
   DOCA_ERROR_OPERATING_SYSTEM = 20, /**< a system call failed */
   DOCA_ERROR_DRIVER = 21,           /**< verbs or Flex IO failed */
@@ -48,7 +48,7 @@ typedef enum doca_error {
   DOCA_ERROR_SKIPPED = 30 /**< nothing to do */
 } doca_error_t;
 
-/** Whether `result` is an error. */
+/** True if `result` is an error. */
 #define DOCA_IS_ERROR(result) ((result) != DOCA_SUCCESS)
 
 /** Stores result `t` in `r` unless `r` is an error already. */
@@ -63,7 +63,7 @@ typedef enum doca_error {
  * numbers. The string is constant. */
 DOCA_STABLE const char *doca_error_get_name(doca_error_t error);
 
-/** Returns what `error` means, in words; "Unknown error" for other numbers. The string is constant. */
+/** Returns the description of `error` in words; "Unknown error" for other numbers. The string is constant. */
 DOCA_STABLE const char *doca_error_get_descr(doca_error_t error);
 
 /** The name of doca_error_get_descr() in DOCA 2.0. */

@@ -69,7 +69,7 @@ struct doca_flow_header_tcp {
   struct doca_flow_header_l4_port l4_port;
 };
 
-/** The headers of a packet. The types say which members of the unions count. */
+/** The headers of a packet. The types select the members of the unions. */
 struct doca_flow_header_format {
   struct doca_flow_header_eth eth;
   enum doca_flow_l3_type l3_type;

@@ -4,10 +4,11 @@
  * The mark of the generation in each object that includes a DOCA header, so that objects of different
  * generations are not linked into one program. Included by doca_config.h. C and C++, host and device.
  *
- * A mark is a section group with the name of the generation. Linkers keep one group of each name. All
- * groups define the same symbol: two generations are a multiple definition in sections that have their
- * names. In objects that are compiled together (link-time optimisation) the assembler refuses the second
- * generation. The symbol is hidden: a shared library may be of another generation than the program.
+ * A mark is a section group with the name of the generation. Linkers keep one group of each name. All groups
+ * define the same symbol: two generations in one program are a multiple definition, in sections with the
+ * names of the generations. In objects that are compiled together (link-time optimisation) the assembler
+ * rejects the second generation. The symbol is hidden: a shared library may be of another generation than the
+ * program.
  *
  * For device code the text is a comment, which dpacc puts into the host stubs.
  */
@@ -45,8 +46,9 @@
       "doca_objects_of_two_generations:\n" line ".byte 0\n" line               \
       ".popsection\n" line ".endif\n"
 
-/* The libraries of DOCA serve all generations (DOCA_GENERATION_NONE). Within a function the text is not
- * seen by link-time optimisation, which does not know groups. */
+/* The DOCA libraries serve all generations and are compiled with DOCA_GENERATION_NONE. The assembly is
+ * inside a function because link-time optimisation parses file-scope assembly, and does not support
+ * section groups there. */
 #if defined(DOCA_GENERATION_NONE)
 #elif defined(__DPA__)
 __asm__("#dpacc host assembly\n" DOCA_GENERATION_MARK_("#"));

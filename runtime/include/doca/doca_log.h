@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /**
  * \file
- * Messages of the program and of the DOCA libraries. A message has a level and a source; each back
- * end shows those of its family (program or libraries) up to a level. Without a back end nothing is
- * shown. C and C++.
+ * Log messages of the program and of the DOCA libraries. A message has a level and a source. A back end
+ * writes messages of the program or of the libraries, up to a level. Without a back end messages are
+ * discarded. C and C++.
  */
 #ifndef DOCA_LOG_H
 #define DOCA_LOG_H
@@ -19,9 +19,9 @@
 extern "C" {
 #endif
 
-/** How severe a message is, most severe first. */
+/** Severity of messages, most severe first. */
 enum doca_log_level {
-  DOCA_LOG_LEVEL_DISABLE = 10, /**< as a limit: nothing is shown */
+  DOCA_LOG_LEVEL_DISABLE = 10, /**< as a limit: no messages */
   DOCA_LOG_LEVEL_CRIT = 20,
   DOCA_LOG_LEVEL_ERROR = 30,
   DOCA_LOG_LEVEL_WARNING = 40,
@@ -30,16 +30,15 @@ enum doca_log_level {
   DOCA_LOG_LEVEL_TRACE = 70
 };
 
-/** Where messages are written. Back ends live until the program ends. */
+/** A destination of messages. Back ends exist until the program exits. */
 struct doca_log_backend;
 
-/** Called with the text that a buffer has collected. The text is not ended by NUL. */
+/** Called with the messages in the buffer of a back end. The text is not terminated by NUL. */
 typedef void (*log_flush_callback)(char *buffer);
 
 /**
- * Creates two back ends for messages of the program: up to INFO, DEBUG and TRACE included, on
- * standard output, and WARNING and more severe ones on standard error. Further calls change nothing.
- * NO_MEMORY.
+ * Creates two back ends for messages of the program: INFO, DEBUG and TRACE are written to standard
+ * output, WARNING and more severe ones to standard error. Further calls have no effect. NO_MEMORY.
  */
 DOCA_EXPERIMENTAL doca_error_t doca_log_backend_create_standard(void);
 
@@ -47,7 +46,7 @@ DOCA_EXPERIMENTAL doca_error_t doca_log_backend_create_standard(void);
  * INVALID_VALUE, NO_MEMORY. */
 DOCA_EXPERIMENTAL doca_error_t doca_log_backend_create_with_file(
     FILE *fptr, struct doca_log_backend **backend);
-/** The same for messages of the libraries. */
+/** As doca_log_backend_create_with_file(), for messages of the libraries. */
 DOCA_EXPERIMENTAL doca_error_t doca_log_backend_create_with_file_sdk(
     FILE *fptr, struct doca_log_backend **backend);
 
@@ -55,44 +54,45 @@ DOCA_EXPERIMENTAL doca_error_t doca_log_backend_create_with_file_sdk(
  * open. INVALID_VALUE, NO_MEMORY. */
 DOCA_EXPERIMENTAL doca_error_t
 doca_log_backend_create_with_fd(int fd, struct doca_log_backend **backend);
-/** The same for messages of the libraries. */
+/** As doca_log_backend_create_with_fd(), for messages of the libraries. */
 DOCA_EXPERIMENTAL doca_error_t
 doca_log_backend_create_with_fd_sdk(int fd, struct doca_log_backend **backend);
 
 /**
- * Creates a back end for messages of the program that collects them in `buf`, of `capacity` bytes,
- * ended by NUL. If the next line does not fit, `handler` gets the text and the buffer is empty
- * again; a line longer than the buffer is cut. The buffer must stay valid. Lines that `handler` logs are dropped.
+ * Creates a back end for messages of the program that writes to `buf`, of `capacity` bytes; the text
+ * is terminated by NUL. If the next line does not fit, `handler` is called with the text, then the
+ * buffer is emptied; a line longer than the buffer is truncated. The buffer must stay valid. Lines that
+ * `handler` logs are dropped.
  * INVALID_VALUE, NO_MEMORY.
  */
 DOCA_EXPERIMENTAL doca_error_t doca_log_backend_create_with_buf(
     char *buf, size_t capacity, log_flush_callback handler,
     struct doca_log_backend **backend);
-/** The same for messages of the libraries. */
+/** As doca_log_backend_create_with_buf(), for messages of the libraries. */
 DOCA_EXPERIMENTAL doca_error_t doca_log_backend_create_with_buf_sdk(
     char *buf, size_t capacity, log_flush_callback handler,
     struct doca_log_backend **backend);
-/** The names of the two in DOCA 2.5. */
+/** Name of doca_log_backend_create_with_buf() in DOCA 2.5. */
 DOCA_EXPERIMENTAL doca_error_t doca_log_backend_create_with_buffer(
     char *buf, size_t capacity, log_flush_callback handler,
     struct doca_log_backend **backend);
-/** The same, for messages of the libraries. */
+/** Name of doca_log_backend_create_with_buf_sdk() in DOCA 2.5. */
 DOCA_EXPERIMENTAL doca_error_t doca_log_backend_create_with_buffer_sdk(
     char *buf, size_t capacity, log_flush_callback handler,
     struct doca_log_backend **backend);
 
-/** Creates a back end for messages of the program that writes to the system's log under the name
+/** Creates a back end for messages of the program that writes to syslog with the identity
  * `name`, which is copied. INVALID_VALUE, NO_MEMORY. */
 DOCA_EXPERIMENTAL doca_error_t doca_log_backend_create_with_syslog(
     const char *name, struct doca_log_backend **backend);
-/** The same for messages of the libraries. */
+/** As doca_log_backend_create_with_syslog(), for messages of the libraries. */
 DOCA_EXPERIMENTAL doca_error_t doca_log_backend_create_with_syslog_sdk(
     const char *name, struct doca_log_backend **backend);
 
-/** Names a source of messages; `*source` is its number for doca_log(). INVALID_VALUE, NO_MEMORY. */
+/** Registers a source of messages and stores its number for doca_log(). INVALID_VALUE, NO_MEMORY. */
 DOCA_EXPERIMENTAL doca_error_t doca_log_register_source(const char *source_name,
                                                         int *source);
-/** Ends a source; its number may be used for another one. INVALID_VALUE: no such source. */
+/** Unregisters a source; its number may be reused. INVALID_VALUE: not a registered source. */
 DOCA_EXPERIMENTAL doca_error_t doca_log_unregister_source(int source);
 
 /** Logs a message of the program. `level` is one of enum doca_log_level; `fname` and `func` may be
@@ -103,28 +103,30 @@ DOCA_EXPERIMENTAL doca_error_t doca_log(uint32_t level, int source,
                                         ...)
     __attribute__((format(printf, 6, 7)));
 
-/** Limits the messages of the program that `backend` shows to levels up to `level`. INVALID_VALUE,
- * also for a back end of library messages. */
+/** Sets the least severe level that `backend` writes. INVALID_VALUE: not a level, or not a back end for
+ * messages of the program. */
 DOCA_EXPERIMENTAL doca_error_t doca_log_backend_set_level_lower_limit(
     struct doca_log_backend *backend, uint32_t level);
-/** The same for library messages and their back ends. */
+/** Sets the least severe level that `backend` writes. INVALID_VALUE: not a level, or not a back end for
+ * messages of the libraries. */
 DOCA_EXPERIMENTAL doca_error_t doca_log_backend_set_sdk_level(
     struct doca_log_backend *backend, uint32_t level);
 
-/** Makes `level` the most severe level that a back end of either family shows. INVALID_VALUE. */
+/** Sets the most severe level that `backend` writes, for the program or the libraries. INVALID_VALUE. */
 DOCA_EXPERIMENTAL doca_error_t doca_log_backend_set_level_upper_limit(
     struct doca_log_backend *backend, uint32_t level);
 
-/** Limits the messages of the program, in all back ends, those of later calls included, to levels up
- * to `level`; INFO at first. INVALID_VALUE. */
+/** Sets the least severe level of program messages in all back ends, existing and later ones; INFO by
+ * default. INVALID_VALUE. */
 DOCA_EXPERIMENTAL doca_error_t
 doca_log_level_set_global_lower_limit(uint32_t level);
-/** Returns that limit. */
+/** Returns the limit of doca_log_level_set_global_lower_limit(). */
 DOCA_EXPERIMENTAL uint32_t doca_log_level_get_global_lower_limit(void);
-/** The same for library messages; WARNING at first. */
+/** Sets the least severe level of library messages in all back ends, existing and later ones; WARNING by
+ * default. INVALID_VALUE. */
 DOCA_EXPERIMENTAL doca_error_t
 doca_log_level_set_global_sdk_limit(uint32_t level);
-/** Returns the limit for messages of the libraries. */
+/** Returns the limit of doca_log_level_set_global_sdk_limit(). */
 DOCA_EXPERIMENTAL uint32_t doca_log_level_get_global_sdk_limit(void);
 
 #ifdef __cplusplus
@@ -143,12 +145,11 @@ DOCA_EXPERIMENTAL uint32_t doca_log_level_get_global_sdk_limit(void);
     (void)doca_log_unregister_source(log_source);                              \
   }
 
-/** Logs for the source of this file, at a level that is a value. */
+/** Logs a message of this file's source; `level` is an enumerator of enum doca_log_level. */
 #define DOCA_LOG_AT_(level, ...)                                               \
   ((void)doca_log(level, log_source, __FILE__, __LINE__, __func__, __VA_ARGS__))
 
-/** Logs a message: the level is the end of an enumerator's name (INFO) in DOCA 2.5, and a value
- * (DOCA_LOG_LEVEL_INFO) in later versions; then as printf. */
+/** Logs a message with the arguments of printf(). `level` is DOCA_LOG_LEVEL_INFO, or INFO in DOCA 2.5. */
 #if DOCA_COMPAT_VERSION < 210
 #define DOCA_LOG(level, ...) DOCA_LOG_AT_(DOCA_LOG_LEVEL_##level, __VA_ARGS__)
 #else

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /**
  * \file
- * Timer, fixed-point functions and fences of DOCA PCC, which programs use without congestion control;
- * doca_pcc_dev_event.h in DOCA 2.5. Numbers of fixed point are Q16.16 (dpaintrin.h). C and C++, device
+ * Timer, fixed-point functions and fences of DOCA PCC; doca_pcc_dev_event.h in DOCA 2.5. Fixed-point
+ * numbers are Q16.16 (dpaintrin.h). C and C++, device
  * only.
  */
 #ifndef DOCA_PCC_DEV_UTILS_H
@@ -16,7 +16,7 @@
 extern "C" {
 #endif
 
-/** Returns the time in microseconds, from any start. */
+/** Returns the time in microseconds since an unspecified start. */
 FORCE_INLINE uint64_t doca_pcc_dev_get_timer(void) {
   return __dpa_thread_time();
 }

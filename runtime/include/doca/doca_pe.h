@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /**
  * \file
- * Progress engines: they complete the tasks of contexts that work on the host, and call back. One
- * thread at a time uses an engine and its contexts. NULL and handles that are not live are
+ * Progress engines complete the tasks of contexts with a data path on the host, and call their
+ * callbacks. An engine and its contexts are not thread safe. NULL and handles that are not live are
  * DOCA_ERROR_INVALID_VALUE. C and C++.
  */
 #ifndef DOCA_PE_H
@@ -23,10 +23,10 @@ extern "C" {
 
 struct doca_pe;
 
-/** What doca_pe_progress() does when it was notified. */
+/** Contexts that doca_pe_progress() polls after a notification. */
 enum doca_pe_event_mode {
-  DOCA_PE_EVENT_MODE_PROGRESS_SELECTIVE = 0, /**< only what has an event */
-  DOCA_PE_EVENT_MODE_PROGRESS_ALL = 1        /**< asks all contexts */
+  DOCA_PE_EVENT_MODE_PROGRESS_SELECTIVE = 0, /**< only those with an event */
+  DOCA_PE_EVENT_MODE_PROGRESS_ALL = 1        /**< all */
 };
 
 /** Creates an engine; the caller owns it. NO_MEMORY, OPERATING_SYSTEM. */
@@ -34,31 +34,32 @@ DOCA_STABLE doca_error_t doca_pe_create(struct doca_pe **pe);
 /** Destroys an engine. IN_USE: a context is connected. */
 DOCA_STABLE doca_error_t doca_pe_destroy(struct doca_pe *pe);
 
-/** Connects a context, for good. BAD_STATE: the context is not idle. ALREADY_EXIST: it is connected. */
+/** Connects a context; it cannot be disconnected. BAD_STATE: the context is not idle. ALREADY_EXIST: it is
+ * connected. */
 DOCA_STABLE doca_error_t doca_pe_connect_ctx(struct doca_pe *pe,
                                              struct doca_ctx *ctx);
 
-/** Completes at most one task, and calls back. Returns 1 if it has, 0 if there was nothing to do or `pe`
- * is not live. */
+/** Completes at most one task and calls its callback. Returns 1 if a task was completed; 0 if there is
+ * none, or `pe` is not live. */
 DOCA_STABLE uint8_t doca_pe_progress(struct doca_pe *pe);
 
-/** Stores how many tasks of the engine's contexts are not completed. */
+/** Stores the number of tasks in flight of the engine's contexts. */
 DOCA_STABLE doca_error_t doca_pe_get_num_inflight_tasks(
     const struct doca_pe *pe, size_t *num_inflight_tasks);
 
-/** Stores a descriptor that becomes readable when there is something to do after
- * doca_pe_request_notification(). The engine owns it. */
+/** Stores a file descriptor, which the engine owns. After doca_pe_request_notification() it becomes
+ * readable when an event arrives. */
 DOCA_STABLE doca_error_t doca_pe_get_notification_handle(
     const struct doca_pe *pe, doca_notification_handle_t *handle);
-/** Makes the next event, or one that has not been taken, readable at the descriptor. */
+/** Arms the descriptor for the next event, or for one that is pending. */
 DOCA_STABLE doca_error_t doca_pe_request_notification(struct doca_pe *pe);
-/** Ends what doca_pe_request_notification() began, after the descriptor was readable. `handle` is that
- * descriptor. INVALID_VALUE: it is not. */
+/** Clears a notification after the descriptor became readable. INVALID_VALUE: `handle` is not the
+ * descriptor of doca_pe_get_notification_handle(). */
 DOCA_STABLE doca_error_t doca_pe_clear_notification(
     struct doca_pe *pe, doca_notification_handle_t handle);
 
-/** Sets the event mode; SELECTIVE at first. This engine only asks contexts that have an event, so both
- * modes complete the same tasks. */
+/** Sets the event mode; SELECTIVE by default. No effect: this engine always polls the contexts with an
+ * event only, which completes the same tasks. */
 DOCA_STABLE doca_error_t doca_pe_set_event_mode(struct doca_pe *pe,
                                                 enum doca_pe_event_mode mode);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /**
  * \file
- * Objects of libibverbs behind devices. C and C++.
+ * Access to the libibverbs objects of devices. C and C++.
  */
 #ifndef DOCA_RDMA_BRIDGE_H
 #define DOCA_RDMA_BRIDGE_H

@@ -12,37 +12,37 @@
 extern "C" {
 #endif
 
-/** A descriptor that becomes readable with an event. */
+/** A file descriptor that becomes readable when an event arrives. */
 typedef int doca_event_handle_t;
 /** The older name of doca_event_handle_t. */
 typedef doca_event_handle_t doca_notification_handle_t;
-/** No descriptor. */
+/** The value of an invalid descriptor. */
 #define doca_event_invalid_handle (-1)
 
-/** What a program stores with an object. */
+/** A value that a library keeps for the program. */
 union doca_data {
   void *ptr;
   uint64_t u64;
 };
 
-/** A list of pieces of memory, which the program owns. */
+/** A list of memory ranges, which the program owns. */
 struct doca_gather_list {
   void *addr;
   uint64_t len;                  /**< in bytes */
   struct doca_gather_list *next; /**< NULL: the last one */
 };
 
-/** In network byte order. */
+/** 16 bits in network byte order. */
 typedef uint16_t doca_be16_t;
-/** In network byte order. */
+/** 32 bits in network byte order. */
 typedef uint32_t doca_be32_t;
-/** In network byte order. */
+/** 64 bits in network byte order. */
 typedef uint64_t doca_be64_t;
 
 /** Size of a GID, in bytes. */
 #define DOCA_GID_BYTE_LENGTH 16
 
-/** Rights to memory, as bits. */
+/** Permissions of memory, as bits. */
 enum doca_access_flag {
   DOCA_ACCESS_FLAG_LOCAL_READ_ONLY = 0,
   DOCA_ACCESS_FLAG_LOCAL_READ_WRITE = 1 << 0,

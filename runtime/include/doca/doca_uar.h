@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /**
  * \file
- * Doorbells of queues that a program allocates itself. C and C++.
+ * UARs (doorbell pages) of queues in memory of the program. C and C++.
  */
 #ifndef DOCA_UAR_H
 #define DOCA_UAR_H
@@ -23,11 +23,11 @@ enum doca_uar_allocation_type {
   DOCA_UAR_ALLOCATION_TYPE_NONCACHE_DEDICATED = 2
 };
 
-/** Names the UAR by which device code of `dpa` rings doorbells. The caller owns the object. BAD_STATE: the DPA
- * is not started. */
+/** Creates an object for the UAR of `dpa`, by which its device code rings doorbells; the caller owns it.
+ * BAD_STATE: the DPA is not started. */
 DOCA_EXPERIMENTAL doca_error_t doca_uar_dpa_create(struct doca_dpa *dpa,
                                                    struct doca_uar **uar);
-/** Destroys the object. INVALID_VALUE: not live. IN_USE: a queue uses it. */
+/** Destroys the object. INVALID_VALUE: not a live object. IN_USE: a queue uses it. */
 DOCA_EXPERIMENTAL doca_error_t doca_uar_destroy(struct doca_uar *uar);
 
 #ifdef __cplusplus

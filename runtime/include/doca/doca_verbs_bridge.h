@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /**
  * \file
- * Objects of libibverbs behind those of doca_verbs.h. C and C++.
+ * Access to the libibverbs objects of doca_verbs.h. C and C++.
  */
 #ifndef DOCA_VERBS_BRIDGE_H
 #define DOCA_VERBS_BRIDGE_H
@@ -19,11 +19,12 @@ struct ibv_pd;
 struct doca_verbs_context;
 struct doca_verbs_pd;
 
-/** Returns the protection domain, for example for ibv_reg_mr(). It lives as long as `verbs_pd`; the program must not
- * destroy it. NULL if the handle is not live. */
+/** Returns the protection domain, for example for ibv_reg_mr(); NULL if `verbs_pd` is not live. `verbs_pd`
+ * owns it; the program must not destroy it. */
 DOCA_EXPERIMENTAL struct ibv_pd *
 doca_verbs_bridge_verbs_pd_get_ibv_pd(struct doca_verbs_pd *verbs_pd);
-/** Returns the context of the device in the same way. */
+/** Returns the context of the device; NULL if `verbs_context` is not live. `verbs_context` owns it; the
+ * program must not close it. */
 DOCA_EXPERIMENTAL struct ibv_context *
 doca_verbs_bridge_verbs_context_get_ibv_context(
     struct doca_verbs_context *verbs_context);

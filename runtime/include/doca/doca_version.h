@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /**
  * \file
- * The version of DOCA whose interface this is, in the spellings of DOCA 2.5 (DOCA_VER_*) and later
- * ones. C and C++.
+ * The version of the DOCA interface, with the macros of DOCA 2.5 (DOCA_VER_*) and of later versions. C and C++.
  */
 #ifndef DOCA_VERSION_H
 #define DOCA_VERSION_H
@@ -42,12 +41,12 @@ extern "C" {
 #define DOCA_VER_PATCH DOCA_VERSION_PATCH
 #define DOCA_VER_STRING DOCA_VERSION_STRING
 
-/** A version as a number that compares as versions do. */
+/** A version as a number; a later version is a larger number. */
 #define DOCA_VERSION_NUM(major, minor, patch)                                  \
   ((size_t)(((major) << 24) | ((minor) << 16) | (patch)))
 #define DOCA_VERSION_CALC_EXACT(major, minor, patch)                           \
   DOCA_VERSION_NUM(major, minor, patch)
-/** The same, for patches as official releases count them. */
+/** DOCA_VERSION_NUM() of an official release, whose patch number is multiplied by 1000. */
 #define DOCA_VERSION_CALC(major, minor, patch)                                 \
   DOCA_VERSION_NUM(major, minor, (patch) * 1000)
 

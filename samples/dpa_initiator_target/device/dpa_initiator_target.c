@@ -15,7 +15,7 @@ struct __dpa_global__ target {
   uint64_t notification; /* of the second thread */
   uint64_t value;        /* in device memory: what was received */
   uint32_t memory;       /* its key */
-  uint32_t messages;     /* how many will come */
+  uint32_t messages;     /* number of messages */
 };
 
 struct __dpa_global__ initiator {

@@ -28,7 +28,7 @@ int main(int argc, char **argv) {
 
   CHECK(doca_dpa_kernel_launch_update_set(dpa, wait, THRESHOLD, done, DONE, 1,
                                           hello_world));
-  /* Nothing but the event can start the kernel. */
+  /* The kernel starts only when the event is set. */
   CHECK(doca_sync_event_get(done, &number));
   printf("The kernel %s\n", number == 0 ? "waits" : "has not waited");
   fflush(stdout);
