@@ -23,8 +23,8 @@
 // VERSION: 3.3.0
 // MANDATORY: argp: error: mandatory parameter --name is missing
 // NUMBER: argp: error: --number: 'x' is not a number (expected an integer)
-// VALUE: argp: error: --name needs a value
-// TWICE: argp: error: --name is given more than once
+// VALUE: argp: error: parameter --name requires a value
+// TWICE: argp: error: parameter --name is given more than once
 // UNKNOWN: argp: error: unknown parameter 'word' (--help lists them)
 // CALLBACK: DOCA_ERROR_TOO_BIG
 // VALID: DOCA_ERROR_BAD_CONFIG

@@ -205,7 +205,7 @@ static void check_pipes(void) {
                                  DOCA_FLOW_NO_WAIT, NULL, &entry)
   INVALID(ADD(0, NULL, NULL)); // no forward
   INVALID(ADD(0, NULL, &missing));
-  // ERR-DAG: doca_flow_pipe_basic_add_entry] mlx5_0 has no Ethernet receive queue with queue id 99
+  // ERR-DAG: doca_flow_pipe_basic_add_entry] mlx5_0 does not have an Ethernet receive queue with queue id 99
   INVALID(ADD(2, NULL, NULL)); // pipe queue
   GIVES(DOCA_ERROR_NOT_SUPPORTED, ADD(0, &monitor, NULL));
   add_entry(1, pipe, &none, &missing, DOCA_FLOW_WAIT_FOR_BATCH);
