@@ -69,7 +69,7 @@ static void reject(void) {
         doca_verbs_qp_init_attr_set_max_inline_data(qp, 64));
   GIVES(DOCA_ERROR_NOT_SUPPORTED,
         doca_verbs_qp_init_attr_set_wq_umem(qp, 1, 0));
-  // CHECK: doca_verbs_qp_init_attr_set_wq_umem] rings and doorbells by number are in memory of the host
+  // CHECK: doca_verbs_qp_init_attr_set_wq_umem] rings and doorbells by number are not supported
   GIVES(DOCA_ERROR_NOT_SUPPORTED,
         doca_verbs_qp_init_attr_set_dbr_umem(qp, 1, 0));
   GIVES(DOCA_ERROR_NOT_SUPPORTED, doca_verbs_qp_init_attr_set_uar_id(qp, 1));
@@ -82,7 +82,7 @@ static void reject(void) {
   GIVES(DOCA_ERROR_NOT_SUPPORTED, doca_verbs_eth_rq_init_attr_set_cq(rq, NULL));
   GIVES(DOCA_ERROR_NOT_SUPPORTED,
         doca_verbs_eth_rq_init_attr_set_srq(rq, NULL));
-  // CHECK: doca_verbs_eth_rq_init_attr_set_srq] Ethernet queues have entries of their own
+  // CHECK: doca_verbs_eth_rq_init_attr_set_srq] shared receive queue is not supported by Ethernet queues
   OK(doca_verbs_qp_init_attr_destroy(qp));
   OK(doca_verbs_eth_rq_init_attr_destroy(rq));
 }
