@@ -161,8 +161,7 @@ struct HartState : HotState {
   uint64_t retiredAtEarning = 0; ///< what the budget of translations knows
   bool waiting = false;          ///< after wfi
   bool ranShortBlock = false;    ///< in the last slice, so pc may be anywhere
-  /// The next block begins where a budget ended, which is no reason to
-  /// translate it.
+  /// The next block begins where a budget ended: it is not counted as hot.
   bool resumesInside = false;
   bool staysTranslated = false; ///< the slice ends where translated code does
   uint64_t retiredAtTrap = ~uint64_t(0); ///< at the last trap entry

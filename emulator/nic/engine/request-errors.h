@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Completion statuses of requests that cannot be executed; nothing if there is no error.
+// Completion statuses of requests that cannot be executed; nullopt for valid requests.
 #ifndef DPA_EMULATOR_NIC_ENGINE_REQUEST_ERRORS_H
 #define DPA_EMULATOR_NIC_ENGINE_REQUEST_ERRORS_H
 

@@ -132,7 +132,7 @@ struct doca_abi_send_queue {
 /** A receive queue; entries have `stride` bytes. */
 struct doca_abi_receive_queue {
   uint64_t ring;
-  uint64_t doorbell_record; /* 0: there is no such queue */
+  uint64_t doorbell_record; /* 0: the queue does not exist */
   uint32_t number;
   uint32_t log_depth; /* entries */
   uint32_t stride;    /* bytes, a power of two */

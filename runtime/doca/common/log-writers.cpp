@@ -36,7 +36,7 @@ public:
       if (written < 0 && errno == EINTR)
         continue;
       if (written <= 0)
-        return; // there is no place to report it
+        return; // an error of the log cannot be logged
       line.remove_prefix(written);
     }
   }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Receive requests of queue pairs, shared receive queues and Ethernet queues.
- * Entries of a ring are used in turn; those of a linked list in the order in
- * which they were given back, which the segment at their start tells the card.
+ * Entries of a ring are used in turn. Entries of a linked list are used in the
+ * order in which they were freed; the first segment of each has the index of
+ * the next one, which the card reads.
  */
 #include "runtime/doca/device/requests.h"
 #include "runtime/doca/device/verbs-requests.h"
@@ -87,7 +88,7 @@ static void prepare_list(receive_queue *queue) {
 }
 
 /* Whether no entry can be taken: the last free one stays, as the end of the
- * list to which entries that are given back are added. */
+ * list to which freed entries are appended. */
 static int is_list_empty(const receive_queue *queue) {
   return queue->head == queue->tail;
 }

@@ -68,7 +68,7 @@ doca_rdma_cap_task_write_is_supported(const struct doca_devinfo *devinfo);
 /** Whether device code can write memory of the peer with an immediate value: SUCCESS or NOT_SUPPORTED. */
 DOCA_EXPERIMENTAL doca_error_t
 doca_rdma_cap_task_write_imm_is_supported(const struct doca_devinfo *devinfo);
-/** Always NOT_SUPPORTED: there is no compare and swap. */
+/** Always NOT_SUPPORTED: device code has no compare-and-swap request. */
 DOCA_EXPERIMENTAL doca_error_t doca_rdma_cap_task_atomic_cmp_swp_is_supported(
     const struct doca_devinfo *devinfo);
 /** Whether device code can add to memory of the peer: SUCCESS or NOT_SUPPORTED. */

@@ -221,11 +221,11 @@ DOCA_EXPERIMENTAL doca_error_t doca_verbs_qp_init_attr_set_external_uar(
 DOCA_EXPERIMENTAL doca_error_t doca_verbs_qp_init_attr_set_srq(
     struct doca_verbs_qp_init_attr *verbs_qp_init_attr,
     struct doca_verbs_srq *srq);
-/** Always NOT_SUPPORTED: there are no completion queues of host code. */
+/** Always NOT_SUPPORTED: completion queues of host code are not implemented. */
 DOCA_EXPERIMENTAL doca_error_t doca_verbs_qp_init_attr_set_send_cq(
     struct doca_verbs_qp_init_attr *verbs_qp_init_attr,
     struct doca_verbs_cq *send_cq);
-/** Always NOT_SUPPORTED: there are no completion queues of host code. */
+/** Always NOT_SUPPORTED: completion queues of host code are not implemented. */
 DOCA_EXPERIMENTAL doca_error_t doca_verbs_qp_init_attr_set_receive_cq(
     struct doca_verbs_qp_init_attr *verbs_qp_init_attr,
     struct doca_verbs_cq *receive_cq);

@@ -83,7 +83,7 @@ DOCA_EXPERIMENTAL doca_error_t doca_verbs_eth_sq_init_attr_set_external_uar(
 DOCA_EXPERIMENTAL doca_error_t doca_verbs_eth_sq_init_attr_set_dpa_completion(
     struct doca_verbs_eth_sq_init_attr *attr,
     struct doca_dpa_completion *dpa_comp);
-/** Always NOT_SUPPORTED: there are no completion queues of host code. */
+/** Always NOT_SUPPORTED: completion queues of host code are not implemented. */
 DOCA_EXPERIMENTAL doca_error_t doca_verbs_eth_sq_init_attr_set_cq(
     struct doca_verbs_eth_sq_init_attr *attr, struct doca_verbs_cq *cq);
 /** Sets the clock of time stamps of completions, DOCA_VERBS_TS_SOURCE_*. NOT_SUPPORTED: REAL_TIME. */
@@ -175,7 +175,7 @@ DOCA_EXPERIMENTAL doca_error_t doca_verbs_eth_rq_init_attr_set_external_uar(
 DOCA_EXPERIMENTAL doca_error_t doca_verbs_eth_rq_init_attr_set_dpa_completion(
     struct doca_verbs_eth_rq_init_attr *attr,
     struct doca_dpa_completion *dpa_comp);
-/** Always NOT_SUPPORTED: there are no completion queues of host code. */
+/** Always NOT_SUPPORTED: completion queues of host code are not implemented. */
 DOCA_EXPERIMENTAL doca_error_t doca_verbs_eth_rq_init_attr_set_cq(
     struct doca_verbs_eth_rq_init_attr *attr, struct doca_verbs_cq *cq);
 /** Sets the clock of time stamps of completions, DOCA_VERBS_TS_SOURCE_*. NOT_SUPPORTED: REAL_TIME. */
