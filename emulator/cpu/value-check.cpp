@@ -11,7 +11,7 @@
 namespace dpa::cpu {
 namespace {
 
-constexpr uint64_t byteBits = 8;
+constexpr uint64_t bitsPerByte = 8;
 constexpr uint64_t all = ~uint64_t(0);
 
 /// Bytes of shadow memory at an offset that need not be aligned.
@@ -22,7 +22,7 @@ uint64_t loadUndefined(const ShadowMemory &shadow, uint64_t offset,
     return loadCell(cell, bytes);
   uint64_t bits = 0;
   for (unsigned i = 0; i < bytes; ++i)
-    bits |= uint64_t(loadRelaxed<uint8_t>(cell + i)) << byteBits * i;
+    bits |= uint64_t(loadRelaxed<uint8_t>(cell + i)) << bitsPerByte * i;
   return bits;
 }
 
@@ -32,22 +32,22 @@ void storeUndefined(const ShadowMemory &shadow, uint64_t offset, unsigned bytes,
   if (offset % bytes == 0)
     return storeCell(cell, bytes, bits);
   for (unsigned i = 0; i < bytes; ++i)
-    storeRelaxed(cell + i, static_cast<uint8_t>(bits >> byteBits * i));
+    storeRelaxed(cell + i, static_cast<uint8_t>(bits >> bitsPerByte * i));
 }
 
 /// A bit for each byte of an access that is addressable.
 uint64_t addressableBytes(const ShadowMemory &shadow, uint64_t offset) {
-  const std::byte *cell = shadow.addressable + offset / byteBits;
+  const std::byte *cell = shadow.addressable + offset / bitsPerByte;
   const uint64_t bits = uint64_t(loadRelaxed<uint8_t>(cell)) |
-                        uint64_t(loadRelaxed<uint8_t>(cell + 1)) << byteBits;
-  return bits >> offset % byteBits;
+                        uint64_t(loadRelaxed<uint8_t>(cell + 1)) << bitsPerByte;
+  return bits >> offset % bitsPerByte;
 }
 
 uint64_t bytesMask(unsigned bytes) {
   return (uint64_t(1) << bytes) - 1;
 }
 uint64_t bitsMask(unsigned bytes) {
-  return all >> (64 - byteBits * bytes);
+  return all >> (64 - bitsPerByte * bytes);
 }
 
 uint32_t *originOf(const ShadowMemory &shadow, uint64_t offset) {
@@ -112,13 +112,13 @@ uint64_t checkAddressable(HartState &hart, const Op *op,
   uint64_t undefined = 0;
   for (unsigned i = 0; i < access.bytes; ++i)
     if ((there >> i & 1) == 0)
-      undefined |= bitsMask(1) << byteBits * i;
+      undefined |= bitsMask(1) << bitsPerByte * i;
   return undefined;
 }
 
 /// As a load extends them.
 uint64_t extendedBits(uint64_t undefined, unsigned bytes, bool isSigned) {
-  const unsigned unused = 64 - static_cast<unsigned>(byteBits) * bytes;
+  const unsigned unused = 64 - static_cast<unsigned>(bitsPerByte) * bytes;
   return isSigned ? static_cast<uint64_t>(
                         static_cast<int64_t>(undefined << unused) >> unused)
                   : undefined;

@@ -21,7 +21,7 @@ template <typename T> void storeShared(std::byte *address, T value) {
       .store(value, std::memory_order_relaxed);
 }
 
-uintptr_t hostAddress(const std::byte *shared) {
+uintptr_t addressOf(const std::byte *shared) {
   return reinterpret_cast<uintptr_t>(shared);
 }
 
@@ -29,7 +29,7 @@ uintptr_t hostAddress(const std::byte *shared) {
 
 void copyFromShared(void *target, const std::byte *source, size_t size) {
   auto *to = static_cast<std::byte *>(target);
-  forEachPart(hostAddress(source), size, [&](size_t i, auto cell) {
+  forEachPart(addressOf(source), size, [&](size_t i, auto cell) {
     cell = loadShared<decltype(cell)>(source + i);
     std::memcpy(to + i, &cell, sizeof cell);
   });
@@ -37,7 +37,7 @@ void copyFromShared(void *target, const std::byte *source, size_t size) {
 
 void copyToShared(std::byte *target, const void *source, size_t size) {
   const auto *from = static_cast<const std::byte *>(source);
-  forEachPart(hostAddress(target), size, [&](size_t i, auto cell) {
+  forEachPart(addressOf(target), size, [&](size_t i, auto cell) {
     std::memcpy(&cell, from + i, sizeof cell);
     storeShared(target + i, cell);
   });
@@ -65,10 +65,9 @@ void copyWordsBetweenShared(std::byte *target, const std::byte *source,
 void copyBetweenShared(std::byte *target, const std::byte *source,
                        size_t size) {
   constexpr size_t word = sizeof(uint64_t);
-  if ((hostAddress(target) - hostAddress(source)) % word != 0)
+  if ((addressOf(target) - addressOf(source)) % word != 0)
     return copyToShared(target, source, size);
-  const size_t head =
-      std::min(size, (word - hostAddress(target) % word) % word);
+  const size_t head = std::min(size, (word - addressOf(target) % word) % word);
   const size_t words = (size - head) / word * word;
   copyToShared(target, source, head);
   copyWordsBetweenShared(target + head, source + head, words);
@@ -78,7 +77,7 @@ void copyBetweenShared(std::byte *target, const std::byte *source,
 
 void fillShared(std::byte *target, int value, size_t size) {
   uint64_t word = static_cast<uint8_t>(value) * 0x0101010101010101u;
-  forEachPart(hostAddress(target), size, [&](size_t i, auto cell) {
+  forEachPart(addressOf(target), size, [&](size_t i, auto cell) {
     storeShared(target + i, static_cast<decltype(cell)>(word));
   });
 }

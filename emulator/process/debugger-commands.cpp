@@ -37,7 +37,7 @@ constexpr char helpText[] =
 }
 
 /// The first word, which is taken off.
-std::string_view takeWord(std::string_view &text) {
+std::string_view takeArgument(std::string_view &text) {
   text.remove_prefix(std::min(text.find_first_not_of(" \t\n"), text.size()));
   const std::string_view word = text.substr(0, text.find_first_of(" \t\n"));
   text.remove_prefix(word.size());
@@ -47,7 +47,7 @@ std::string_view takeWord(std::string_view &text) {
 } // namespace
 
 std::string ProcessDebugger::monitor(std::string_view command) {
-  const std::string_view word = takeWord(command);
+  const std::string_view word = takeArgument(command);
   if (word == "help" || word.empty())
     return helpText;
   if (word == "threads")
@@ -58,8 +58,8 @@ std::string ProcessDebugger::monitor(std::string_view command) {
     return queuesText();
   if (word == "statistics")
     return statisticsText();
-  if (word == "catch" && takeWord(command) == "handlers")
-    return catchText(takeWord(command));
+  if (word == "catch" && takeArgument(command) == "handlers")
+    return catchText(takeArgument(command));
   return "unknown command '" + std::string(word) +
          "' (expected one of those of monitor help)\n";
 }

@@ -72,7 +72,7 @@ private:
   QueueLog &log_;
 };
 
-trace::Doorbell kindOf(uint64_t offset) {
+trace::Doorbell doorbellAt(uint64_t offset) {
   switch (offset) {
   case DPA_OUTBOX_CQ_DB:
     return trace::Doorbell::CompletionQueue;
@@ -93,7 +93,7 @@ void traceDoorbell(const trace::Span &span, uint64_t offset, uint64_t value,
                    bool isRefused) {
   constexpr unsigned highShift = 32;
   constexpr uint64_t numberMask = 0xffffff;
-  const trace::Doorbell kind = kindOf(offset);
+  const trace::Doorbell kind = doorbellAt(offset);
   const uint64_t low = value & numberMask;
   const uint64_t high = value >> highShift & numberMask;
   const bool isSend = kind == trace::Doorbell::SendQueue;

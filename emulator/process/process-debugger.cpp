@@ -30,7 +30,7 @@ gdb::Signal signalOf(cpu::Cause cause) {
   }
 }
 
-gdb::WatchKind kindOf(const cpu::Watchpoint &point) {
+gdb::WatchKind watchKindOf(const cpu::Watchpoint &point) {
   if (point.onRead && point.onWrite)
     return gdb::WatchKind::Access;
   return point.onRead ? gdb::WatchKind::Read : gdb::WatchKind::Write;
@@ -44,7 +44,7 @@ gdb::StopReason reasonOf(const DebugStop &stop) {
     return {.signal = gdb::Signal::Trap, .isBreakpoint = true};
   case DebugStop::Kind::Watchpoint:
     return {.signal = gdb::Signal::Trap,
-            .watch = kindOf(stop.hit.point),
+            .watch = watchKindOf(stop.hit.point),
             .watchAddress = stop.hit.address};
   case DebugStop::Kind::Trap:
     return {.signal = signalOf(stop.cause)};

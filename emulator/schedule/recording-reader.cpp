@@ -36,7 +36,7 @@ bool takeNumber(std::string_view &line, T &value, int base = 10) {
 }
 
 bool takeKind(std::string_view &line, Arrival::Kind &kind) {
-  const auto found = kindOf(takeWord(line));
+  const auto found = arrivalKind(takeWord(line));
   kind = found.value_or(kind);
   return found.has_value();
 }
@@ -102,7 +102,7 @@ private:
     end = std::ranges::copy(more.substr(0, space), end).out;
     std::string_view rest(start.begin(), end);
     takeWord(rest);
-    const auto kind = kindOf(takeWord(rest));
+    const auto kind = arrivalKind(takeWord(rest));
     return kind && hasContents(*kind) ? lineMax + 2 * portFrameMax : lineMax;
   }
 

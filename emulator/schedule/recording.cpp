@@ -21,7 +21,7 @@ const char *nameOf(Arrival::Kind kind) {
   return kindNames[static_cast<size_t>(kind)];
 }
 
-std::optional<Arrival::Kind> kindOf(std::string_view name) {
+std::optional<Arrival::Kind> arrivalKind(std::string_view name) {
   const auto *found = std::ranges::find(kindNames, name);
   if (found == kindNames.end())
     return std::nullopt;

@@ -63,7 +63,7 @@ constexpr std::string_view recordingHeader = "dpa-recording 1";
 
 const char *nameOf(Arrival::Kind kind);
 /// None: no kind has this name.
-std::optional<Arrival::Kind> kindOf(std::string_view name);
+std::optional<Arrival::Kind> arrivalKind(std::string_view name);
 
 /// A line of a file, with its newline, without contents. Does not allocate.
 class RecordingLine {
