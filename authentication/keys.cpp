@@ -178,11 +178,10 @@ Result<PrivateKey> PrivateKey::fromPem(ByteView pem) {
 
 Result<PrivateKey> PrivateKey::open(const std::string &source) {
   if (source.starts_with(pkcs11Prefix)) {
-    Result<SharedKey> key = openPkcs11Key(source);
-    // A URI may hold the PIN.
-    if (!key)
-      return key.error().in("PKCS#11 key");
-    return of(*std::move(key));
+    Result<SharedKey> shared = openPkcs11Key(source);
+    Result<PrivateKey> key =
+        shared ? of(*std::move(shared)) : Result<PrivateKey>(shared.error());
+    return key ? key : key.error().in(uriWithoutPin(source));
   }
   std::ifstream file(source, std::ios::binary);
   const std::string text{std::istreambuf_iterator<char>(file), {}};

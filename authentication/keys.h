@@ -44,7 +44,7 @@ private:
 class PrivateKey {
 public:
   /// A PEM file without a password, or a PKCS#11 URI ("pkcs11:..."). Errors name
-  /// the source but never the key.
+  /// the source, but never the key or a PIN.
   static Result<PrivateKey> open(const std::string &source);
   static Result<PrivateKey> fromPem(ByteView pem);
   /// A new key, from the random numbers of OpenSSL.
