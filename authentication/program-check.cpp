@@ -101,7 +101,8 @@ Refused checkManifest(const SignedProgram &program, ByteView list,
   if (manifest.isPresent != hash.has_value())
     return refuse("metadata and hash list differ on process attributes");
   if (!manifest.isPresent && program.attributes)
-    return refuse("process attributes are not signed");
+    return refuse("process attributes are not signed (expected a hash list of "
+                  "the short form with their hash)");
   if (manifest.isPresent && !program.attributes)
     return refuse("signed process attributes are missing");
   if (hash && *hash != sha256(*program.attributes))
@@ -129,22 +130,15 @@ checkProgram(const SignedProgram &program,
   const ByteView blob = program.cryptoData;
   if (blob.empty())
     return refuse(ProgramRefusal::Unsigned, "program is not signed");
-  if (blob.size() % 4 != 0 || blob.size() > cryptoDataSizeMax ||
-      blob.size() <= cryptoMetadataSize)
-    return refuse(ProgramRefusal::BadSize,
-                  std::to_string(blob.size()) + " bytes of crypto data");
-  const Result<Manifest> manifest =
-      readMetadata(blob.first(cryptoMetadataSize));
+  const Result<CryptoData> data = splitCryptoData(blob);
+  if (!data)
+    return refuse(ProgramRefusal::BadSize, data.error().message);
+  const Result<Manifest> manifest = readMetadata(data->metadata);
   if (!manifest)
     return refuse(ProgramRefusal::BadMetadata, manifest.error().message);
-  const Result<CryptoData> data = splitCryptoData(blob);
-  if (!data) {
-    const bool isList =
-        hashListSize(blob.subspan(cryptoMetadataSize)) ? true : false;
-    return refuse(isList ? ProgramRefusal::BadSize
-                         : ProgramRefusal::BadHashList,
-                  data.error().message);
-  }
+  if (!hasHashListMagic(data->hashList))
+    return refuse(ProgramRefusal::BadHashList,
+                  "hash list does not begin with HASHLIST");
   const Result<Chain> chain = readChain(data->chain);
   if (!chain)
     return refuse(ProgramRefusal::BadChainHeader, chain.error().message);

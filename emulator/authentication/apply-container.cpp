@@ -114,9 +114,13 @@ std::optional<Refusal> checkContainer(ByteView bytes, const VendorView &device,
   const Result<CertificateContainer> container = readContainer(bytes);
   if (!container)
     return refuse(ComponentCode::BadFormat, container.error().message);
-  if (container->signature.empty())
+  if (container->signature.size() != signatureSize)
     return refuse(ComponentCode::NotSigned,
-                  "container does not end with a signature");
+                  container->signature.empty()
+                      ? "container does not end with a signature"
+                      : "container has a signature of " +
+                            std::to_string(container->signature.size()) +
+                            " bytes (expected 512)");
   if (RefusedContainer refusal = checkMetadata(*container))
     return refusal;
   if (RefusedContainer refusal = checkSigner(*container, device.vendor, owner))
