@@ -11,6 +11,13 @@ namespace {
 
 using StoreTest = StoreFixture;
 
+/// In place: a file that is replaced is often written to the disk at once.
+void overwrite(const fs::path &path, ByteView bytes) {
+  fs::resize_file(path, bytes.size());
+  std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
+  file << textOf(bytes);
+}
+
 TEST_F(StoreTest, RootsAndSettingsAreKept) {
   claim();
   const DeviceStore store = open();
@@ -118,6 +125,57 @@ TEST_F(StoreTest, DamageIsAnErrorEverywhere) {
         *readStoreFile((folder / root).string()));
   EXPECT_FALSE(store.roots());
   EXPECT_FALSE(store.upload(known("container-remove.signed")));
+}
+
+/// Each byte of each file changed, each file shorter, longer or missing: the device cannot
+/// be opened, or authentication stays on.
+TEST_F(StoreTest, DamageNeverSwitchesOff) {
+  claim();
+  ASSERT_TRUE(isAccepted(open().upload(known("container-add.signed"))));
+  ASSERT_TRUE(isAccepted(open().apply(known("enable.conf.signed"))));
+  const auto isOpened = [&](bool &isOn) {
+    const Result<DeviceStore> store = DeviceStore::open(folder.string());
+    if (!store || !store->use() || !store->roots())
+      return false;
+    const Result<NvValues> current = store->current();
+    isOn = current && isAuthenticationOn(*current);
+    return bool(current);
+  };
+  bool isOn = false;
+  ASSERT_TRUE(isOpened(isOn) && isOn);
+  const std::string root = "cacert/" + uuidText(rootUuid);
+  for (const std::string &name :
+       {std::string("nv.current"), std::string("nv.next"), root,
+        std::string("device.conf"), std::string("vendor.pub"),
+        std::string("lock"), std::string("in-use")}) {
+    const fs::path path = folder / name;
+    const Bytes good = *readStoreFile(path.string());
+    const bool hasDigest = name.starts_with("nv.") || name == root;
+    tamper(good, [&](const Bytes &changed, const std::string &what) {
+      overwrite(path, changed);
+      isOn = true;
+      const bool opened = isOpened(isOn);
+      EXPECT_FALSE(opened && hasDigest) << name << ": " << what;
+      EXPECT_TRUE(isOn) << name << ": " << what;
+    });
+    fs::remove(path);
+    isOn = true;
+    EXPECT_EQ(isOpened(isOn), name == root); // a root may be missing
+    EXPECT_TRUE(isOn) << name;
+    write(name, good);
+    EXPECT_TRUE(isOpened(isOn) && isOn) << name;
+  }
+}
+
+TEST_F(StoreTest, IdentityHasEachKeyOnce) {
+  const std::string good = identityText({});
+  EXPECT_TRUE(parseIdentity(good));
+  EXPECT_EQ(parseIdentity(good + "type=x\n").error().message,
+            "key 'type' is given twice");
+  EXPECT_EQ(parseIdentity(good.substr(good.find('\n') + 1)).error().message,
+            "key 'type' is missing");
+  EXPECT_EQ(parseIdentity("fw_version=1.2\n").error().message,
+            "bad value '1.2' of fw_version");
 }
 
 TEST_F(StoreTest, FailedWriteChangesNothing) {
