@@ -40,26 +40,6 @@ Result<Manifest> readMetadata(ByteView metadata) {
   return Manifest{bitsOf(flags, 29, 29) != 0, bitsOf(flags, 30, 30) != 0};
 }
 
-Result<std::vector<Certificate>> readCertificates(const Chain &chain) {
-  const Result<std::vector<ByteView>> parts =
-      splitCertificates(chain.certificates);
-  if (!parts)
-    return parts.error();
-  if (parts->size() != chain.count)
-    return Error{"chain has " + std::to_string(parts->size()) +
-                 " certificates (expected " + std::to_string(chain.count) +
-                 ")"};
-  std::vector<Certificate> certificates;
-  for (const ByteView &part : *parts) {
-    Result<Certificate> certificate = Certificate::read(part);
-    if (!certificate)
-      return certificate.error().in("certificate " +
-                                    std::to_string(certificates.size() + 1));
-    certificates.push_back(*std::move(certificate));
-  }
-  return certificates;
-}
-
 /// Checks the order of the chain. The root of the device counts as one certificate.
 Refused checkOrder(const std::vector<Certificate> &chain,
                    const std::vector<Certificate> *roots) {
@@ -143,9 +123,14 @@ checkProgram(const SignedProgram &program,
   if (!chain)
     return refuse(ProgramRefusal::BadChainHeader, chain.error().message);
   const Result<std::vector<Certificate>> certificates =
-      readCertificates(*chain);
+      readCertificates(chain->certificates);
   if (!certificates)
     return refuse(ProgramRefusal::BadCertificate, certificates.error().message);
+  if (certificates->size() != chain->count)
+    return refuse(ProgramRefusal::BadCertificate,
+                  "chain has " + std::to_string(certificates->size()) +
+                      " certificates (expected " +
+                      std::to_string(chain->count) + ")");
   if (Refused refused = checkOrder(*certificates, roots))
     return refused;
   if (!certificates->back().key().verifies(data->signature, data->signedBytes))

@@ -45,11 +45,10 @@ Result<void> fillFolder(const std::string &folder,
       {useName, {}}};
   for (const auto &[name, bytes] : files)
     if (Result<void> done =
-            replaceStoreFile(folder + "/" + std::string(name), bytes);
+            replaceStoreFile(folder + "/" + std::string(name), bytes,
+                             name == vendorKeyFile ? 0600 : 0666);
         !done)
       return done;
-  if (::chmod((folder + "/" + std::string(vendorKeyFile)).c_str(), 0600) != 0)
-    return systemError(folder);
   return {};
 }
 

@@ -31,6 +31,8 @@ echo "== damaged"
 cp -r state good
 printf x >> state/mlx5_0/nv.current
 dpa-run -- ./program
+rm state/mlx5_0/nv.current && mkfifo state/mlx5_0/nv.current
+dpa-run -- ./program
 rm -r state/mlx5_0
 dpa-run -- ./program
 rm -rf state
@@ -48,3 +50,4 @@ echo "== factory reset"
 rm -rf state && cp -r good state
 dpa-state factory-reset state/mlx5_0
 show | grep owner
+stat -c 'vendor.key %a' state/mlx5_0/vendor.key
