@@ -80,7 +80,7 @@ Result<Certificate> Certificate::read(ByteView der) {
     return Error{"key of the certificate cannot be read: " + opensslReason()};
   Result<PublicKey> key = PublicKey::of(SharedKey(raw, EVP_PKEY_free));
   if (!key)
-    return key.error().in("certificate");
+    return key.error();
   return Certificate(Bytes(der.begin(), der.end()), handle, *std::move(key));
 }
 

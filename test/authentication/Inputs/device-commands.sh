@@ -22,6 +22,8 @@ config set LC_NV_PUB_KEY_EXP=3
 config -j values.json q
 cat values.json
 config q 'LC_NV_PUB_KEY_UUID[0]' | grep LC_
+config gen_tlvs_file tlvs.txt
+grep dpa_auth tlvs.txt
 echo "== roots"
 burn "$DATA/container-add.signed"
 "$MFT/flint" -d state/mlx5_0 --component_type digital_cacert query_components

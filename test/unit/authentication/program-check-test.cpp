@@ -136,6 +136,17 @@ TEST_F(ProgramCheckTest, RefusesMoreThan255Parts) {
       makeHashList(large, HashListForm::Long, std::nullopt);
   ASSERT_FALSE(list);
   EXPECT_NE(list.error().message.find("255"), std::string::npos);
+  Bytes many = elf;
+  header = reinterpret_cast<Elf64_Ehdr *>(many.data());
+  header->e_shoff = many.size();
+  header->e_shnum = 257;
+  many.resize(many.size() + 257 * sizeof(Elf64_Shdr));
+  auto *sections = reinterpret_cast<Elf64_Shdr *>(many.data() + elf.size());
+  for (size_t i = 1; i <= 255; ++i)
+    sections[i].sh_type = SHT_PROGBITS;
+  EXPECT_TRUE(makeHashList(many, HashListForm::Long, std::nullopt));
+  sections[256].sh_type = SHT_PROGBITS;
+  EXPECT_FALSE(makeHashList(many, HashListForm::Long, std::nullopt));
 }
 
 /// Chains of certificates with short names, so that four fit.
