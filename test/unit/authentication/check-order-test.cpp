@@ -69,7 +69,8 @@ TEST_F(CheckOrderTest, ConfigurationFile) {
 }
 
 TEST_F(CheckOrderTest, Container) {
-  CertificateContainer content = addition(known("leaf.der"), 0);
+  const Bytes leaf = known("leaf.der");
+  CertificateContainer content = addition(leaf, 0);
   content.keyUuid = otherUuid;
   content.isForDpa = false;
   // 2, signature present, before 3, metadata.
@@ -77,7 +78,7 @@ TEST_F(CheckOrderTest, Container) {
   // 3 before 4, key.
   EXPECT_EQ(upload(signContainer(content, vendor)), 0x1C);
   // 4 before 5, signature.
-  content = addition(known("leaf.der"));
+  content = addition(leaf);
   content.keyUuid = otherUuid;
   EXPECT_EQ(upload(signContainer(content, vendor)), 4);
   content.keyUuid = vendorKeyUuid;
