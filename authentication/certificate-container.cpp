@@ -182,9 +182,6 @@ Result<CertificateContainer> readContainer(ByteView bytes) {
   if (!structures.empty() && structures.back().type == SignatureStructure) {
     signature = structures.back();
     structures.pop_back();
-    if (signature->data.size() != signatureSize)
-      return Error{"signature of " + std::to_string(signature->data.size()) +
-                   " bytes (expected 512)"};
     content.signature = signature->data;
     content.signedBytes = bytes.first(signature->offset);
   }

@@ -17,20 +17,10 @@ namespace {
 
 using SharedX509 = std::shared_ptr<X509>;
 
-Bytes encode(const X509 *certificate) {
+/// DER, by the function of OpenSSL for the type.
+template <auto toDer, typename T> Bytes encode(const T *object) {
   unsigned char *raw = nullptr;
-  const int size = i2d_X509(certificate, &raw);
-  Bytes bytes;
-  if (size > 0)
-    append(bytes, std::string_view(reinterpret_cast<const char *>(raw),
-                                   static_cast<size_t>(size)));
-  OPENSSL_free(raw);
-  return bytes;
-}
-
-Bytes encode(const X509_NAME *name) {
-  unsigned char *raw = nullptr;
-  const int size = i2d_X509_NAME(name, &raw);
+  const int size = toDer(object, &raw);
   Bytes bytes;
   if (size > 0)
     append(bytes, std::string_view(reinterpret_cast<const char *>(raw),
@@ -77,7 +67,7 @@ Result<Certificate> Certificate::read(ByteView der) {
   if (!handle)
     return Error{"not a certificate in DER: " + opensslReason()};
   if (static_cast<size_t>(at - begin) != der.size() ||
-      !std::ranges::equal(encode(handle.get()), der))
+      !std::ranges::equal(encode<i2d_X509>(handle.get()), der))
     return Error{"certificate is not a single DER object"};
   if (X509_get_version(handle.get()) != X509_VERSION_3)
     return Error{"certificate has version " +
@@ -90,7 +80,7 @@ Result<Certificate> Certificate::read(ByteView der) {
     return Error{"key of the certificate cannot be read: " + opensslReason()};
   Result<PublicKey> key = PublicKey::of(SharedKey(raw, EVP_PKEY_free));
   if (!key)
-    return key.error().in("certificate");
+    return key.error();
   return Certificate(Bytes(der.begin(), der.end()), handle, *std::move(key));
 }
 
@@ -101,8 +91,8 @@ bool Certificate::isAuthority() const {
 }
 
 bool Certificate::isIssuedBy(const Certificate &issuer) const {
-  if (encode(X509_get_issuer_name(handle_.get())) !=
-          encode(X509_get_subject_name(issuer.handle_.get())) ||
+  if (encode<i2d_X509_NAME>(X509_get_issuer_name(handle_.get())) !=
+          encode<i2d_X509_NAME>(X509_get_subject_name(issuer.handle_.get())) ||
       !issuer.isAuthority())
     return false;
   const bool isValid = X509_verify(handle_.get(), issuer.key_.handle()) == 1;
@@ -147,6 +137,21 @@ Result<std::vector<ByteView>> splitCertificates(ByteView bytes) {
   return parts;
 }
 
+Result<std::vector<Certificate>> readCertificates(ByteView bytes) {
+  const Result<std::vector<ByteView>> parts = splitCertificates(bytes);
+  if (!parts)
+    return parts.error();
+  std::vector<Certificate> certificates;
+  for (const ByteView &part : *parts) {
+    Result<Certificate> certificate = Certificate::read(part);
+    if (!certificate)
+      return certificate.error().in("certificate " +
+                                    std::to_string(certificates.size() + 1));
+    certificates.push_back(*std::move(certificate));
+  }
+  return certificates;
+}
+
 Result<Bytes> derOfCertificates(ByteView file) {
   if (textOf(file).find("-----BEGIN CERTIFICATE-----") == std::string::npos) {
     Result<std::vector<ByteView>> parts = splitCertificates(file);
@@ -162,7 +167,7 @@ Result<Bytes> derOfCertificates(ByteView file) {
   Bytes der;
   while (X509 *certificate =
              PEM_read_bio_X509(stream.get(), nullptr, nullptr, nullptr)) {
-    append(der, encode(certificate));
+    append(der, encode<i2d_X509>(certificate));
     X509_free(certificate);
   }
   const bool isEnd =

@@ -42,6 +42,9 @@ private:
 /// Splits concatenated certificates. Errors: bytes that are not DER objects.
 Result<std::vector<ByteView>> splitCertificates(ByteView bytes);
 
+/// Reads concatenated certificates. Errors name the number of the certificate.
+Result<std::vector<Certificate>> readCertificates(ByteView bytes);
+
 /// The DER bytes of a file with concatenated DER, or PEM. Errors: other formats.
 Result<Bytes> derOfCertificates(ByteView file);
 

@@ -103,7 +103,8 @@ Result<Bytes> makeHashList(ByteView elf, HashListForm form,
   if (form == HashListForm::Short)
     return shortList(elf, attributes);
   if (attributes)
-    return Error{"the long hash list cannot cover process attributes"};
+    return Error{"a hash list of the long form cannot cover process "
+                 "attributes (the short form can)"};
   if (parts->segments.size() > countMax || parts->sections.size() > countMax)
     return Error{"device ELF has " + std::to_string(parts->segments.size()) +
                  " segments and " + std::to_string(parts->sections.size()) +
@@ -115,14 +116,18 @@ Result<Bytes> makeHashList(ByteView elf, HashListForm form,
 }
 
 Result<size_t> hashListSize(ByteView bytes) {
-  if (bytes.size() < fixedSize ||
-      textOf(bytes.first(hashListMagic.size())) != hashListMagic)
-    return Error{"not a hash list"};
+  const Error truncated{"hash list is truncated"};
+  if (bytes.size() < fixedSize)
+    return truncated;
   const size_t size = fixedSize + slotSize * (bitsOf(wordAt(bytes, 8), 7, 0) +
                                               bitsOf(wordAt(bytes, 12), 7, 0));
   if (size > bytes.size())
-    return Error{"hash list is truncated"};
+    return truncated;
   return size;
+}
+
+bool hasHashListMagic(ByteView list) {
+  return textOf(list.first(hashListMagic.size())) == hashListMagic;
 }
 
 HashListForm formOf(ByteView list) {

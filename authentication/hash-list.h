@@ -30,9 +30,12 @@ enum class HashListForm : uint8_t { Long, Short };
 Result<Bytes> makeHashList(ByteView elf, HashListForm form,
                            std::optional<ByteView> attributes);
 
-/// The size of the list at the start of `bytes`. Errors: not a hash list,
-/// or truncated.
+/// The size of the list at the start of `bytes` by its numbers of segments and sections.
+/// Error: the list does not fit.
 Result<size_t> hashListSize(ByteView bytes);
+
+/// Whether a list that has the right size begins as hash lists do.
+bool hasHashListMagic(ByteView list);
 
 /// The form of a list that has the right size.
 HashListForm formOf(ByteView list);

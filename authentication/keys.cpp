@@ -166,31 +166,43 @@ Result<PrivateKey> PrivateKey::of(SharedKey key) {
   return PrivateKey(std::move(key), *std::move(half));
 }
 
-Result<PrivateKey> PrivateKey::fromPem(ByteView pem) {
+static Result<SharedKey> readPrivateKey(ByteView pem) {
   const OwnedStream stream = streamOf(pem);
   EVP_PKEY *key =
       PEM_read_bio_PrivateKey(stream.get(), nullptr, refusePassword, nullptr);
   if (!key)
     return Error{"not a private key in PEM without a password: " +
                  opensslReason()};
-  return of(SharedKey(key, EVP_PKEY_free));
+  return SharedKey(key, EVP_PKEY_free);
+}
+
+static Result<Bytes> readKeyFile(const std::string &path) {
+  std::ifstream file(path, std::ios::binary);
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  if (!file)
+    return Error{"cannot be read"};
+  const ByteView view = viewOf(text);
+  return Bytes(view.begin(), view.end());
+}
+
+static Result<SharedKey> openKeyFile(const std::string &path) {
+  const Result<Bytes> pem = readKeyFile(path);
+  if (!pem)
+    return pem.error();
+  return readPrivateKey(*pem);
 }
 
 Result<PrivateKey> PrivateKey::open(const std::string &source) {
-  if (source.starts_with(pkcs11Prefix)) {
-    Result<SharedKey> key = openPkcs11Key(source);
-    // A URI may hold the PIN.
-    if (!key)
-      return key.error().in("PKCS#11 key");
-    return of(*std::move(key));
-  }
-  std::ifstream file(source, std::ios::binary);
-  const std::string text{std::istreambuf_iterator<char>(file), {}};
-  if (!file)
-    return Error{source + ": cannot be read"};
-  Result<PrivateKey> key = fromPem(viewOf(text));
+  const bool isUri = source.starts_with(pkcs11Prefix);
+  const std::string name = isUri ? uriWithoutPin(source) : source;
+  Result<SharedKey> shared =
+      isUri ? openPkcs11Key(source) : openKeyFile(source);
+  if (!shared)
+    return shared.error().in(name);
+  Result<PrivateKey> key = of(*std::move(shared));
   if (!key)
-    return key.error().in(source);
+    return key.error().in(name);
+  key->name_ = name;
   return key;
 }
 
@@ -214,7 +226,7 @@ Result<Bytes> PrivateKey::sign(ByteView bytes) const {
                      reinterpret_cast<unsigned char *>(signature.data()), &size,
                      rawOf(bytes), bytes.size()) != 1 ||
       size != signatureSize)
-    return Error{"cannot sign: " + opensslReason()};
+    return Error{"key '" + name_ + "' cannot sign: " + opensslReason()};
   return signature;
 }
 

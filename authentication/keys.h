@@ -44,13 +44,14 @@ private:
 class PrivateKey {
 public:
   /// A PEM file without a password, or a PKCS#11 URI ("pkcs11:..."). Errors name
-  /// the source but never the key.
+  /// the source, but never the key or a PIN.
   static Result<PrivateKey> open(const std::string &source);
-  static Result<PrivateKey> fromPem(ByteView pem);
   /// A new key, from the random numbers of OpenSSL.
   static Result<PrivateKey> generate();
 
   const PublicKey &publicKey() const { return public_; }
+  /// For messages: the file, or the URI without a PIN; empty for other keys.
+  const std::string &name() const { return name_; }
   /// `signatureSize` bytes.
   Result<Bytes> sign(ByteView bytes) const;
   Bytes pem() const;
@@ -62,6 +63,7 @@ private:
 
   SharedKey key_;
   PublicKey public_;
+  std::string name_;
 };
 
 /// The last error in OpenSSL's queue; clears the queue.

@@ -51,33 +51,17 @@ std::optional<Refusal> refuse(ComponentCode code, const std::string &why) {
   return Refusal{code, why};
 }
 
-/// Removes the signature from the end of the TLVs.
-std::optional<Refusal> takeSignature(std::vector<Tlv> &tlvs, NvFile &file) {
-  if (tlvs.size() < 2 || tlvs[tlvs.size() - 2].type != nv::signatureA ||
-      tlvs.back().type != nv::signatureB) {
-    for (const Tlv &tlv : tlvs)
-      if (tlv.type == nv::digest && !uuidAt(tlv.data, 16).isZero())
-        return refuse(ComponentCode::KeyMayNotSign,
-                      "signature of an RSA key of 2048 bits (expected 4096)");
-    return refuse(ComponentCode::NotSigned,
-                  "file does not end with a signature");
-  }
-  const Tlv second = std::move(tlvs.back());
-  tlvs.pop_back();
-  const Tlv first = std::move(tlvs.back());
-  tlvs.pop_back();
-  if (first.head != second.head || !isSignatureHead(first.head) ||
-      !std::ranges::equal(ByteView(first.data).first(32),
-                          ByteView(second.data).first(32)))
-    return refuse(ComponentCode::BadFormat,
-                  "headers of the two signature TLVs differ");
-  file.keyUuid = uuidAt(first.data, 16);
-  append(file.signature, ByteView(first.data).subspan(32));
-  append(file.signature, ByteView(second.data).subspan(32));
-  return std::nullopt;
+/// The signature of a key that is too short would be in the TLV of the digest.
+std::optional<Refusal> checkMissingSignature(const std::vector<Tlv> &tlvs) {
+  const Tlv *digest = findTlv(tlvs, nv::digest);
+  if (digest && !uuidAt(digest->data, 16).isZero())
+    return refuse(ComponentCode::KeyMayNotSign,
+                  "signature of an RSA key of 2048 bits (expected 4096)");
+  return refuse(ComponentCode::NotSigned, "file does not end with a signature");
 }
 
-std::optional<Refusal> checkDigest(std::vector<Tlv> &tlvs, ByteView before) {
+/// Removes a digest from the end of the TLVs.
+std::optional<Refusal> takeDigest(std::vector<Tlv> &tlvs, ByteView before) {
   if (tlvs.empty() || tlvs.back().type != nv::digest)
     return std::nullopt;
   const ByteView data = tlvs.back().data;
@@ -95,25 +79,18 @@ std::optional<Refusal> checkDigest(std::vector<Tlv> &tlvs, ByteView before) {
 }
 
 std::optional<Refusal> checkContent(const std::vector<Tlv> &tlvs) {
-  size_t ids = 0;
   for (const Tlv &tlv : tlvs) {
-    const auto isSame = [&](const Tlv &other) {
-      return other.type == tlv.type;
-    };
-    if (std::ranges::count_if(tlvs, isSame) != 1)
+    if (std::ranges::count(tlvs, tlv.type, &Tlv::type) != 1)
       return refuse(ComponentCode::BadFormat,
                     std::string(findKind(tlv.type)->name) + " is given twice");
     if (isToken(tlv))
-      return refuse(
-          ComponentCode::NotApplicable,
-          "tokens are not supported in the life cycle state production");
-    if (tlv.type == nv::digest || tlv.type == nv::signatureA ||
-        tlv.type == nv::signatureB)
-      return refuse(ComponentCode::BadFormat,
-                    "signature is not at the end of the file");
-    ids += isId(tlv) ? 1 : 0;
+      return refuse(ComponentCode::NotApplicable,
+                    std::string(findKind(tlv.type)->name) +
+                        ": tokens are not supported in the life cycle state "
+                        "production");
   }
-  if (ids != 1 || !findTlv(tlvs, nv::applicableTo))
+  if (std::ranges::count_if(tlvs, isId) != 1 ||
+      !findTlv(tlvs, nv::applicableTo))
     return refuse(ComponentCode::BadFormat,
                   "expected one id TLV and one file_applicable_to");
   return std::nullopt;
@@ -164,14 +141,37 @@ std::optional<Refusal> readNvFile(ByteView bytes, NvFile &file) {
   Result<std::vector<Tlv>> tlvs = readTlvs(bytes.subspan(nvFileMagic.size()));
   if (!tlvs)
     return refuse(ComponentCode::BadFormat, tlvs.error().message);
-  if (auto refusal = takeSignature(*tlvs, file))
-    return refusal;
-  file.signedBytes = bytes.first(bytes.size() - 2 * signatureTlvSize);
-  if (auto refusal = checkDigest(*tlvs, file.signedBytes))
-    return refusal;
   if (auto refusal = checkContent(*tlvs))
     return refusal;
   file.tlvs = *std::move(tlvs);
+  file.signedBytes = bytes;
+  return std::nullopt;
+}
+
+std::optional<Refusal> takeSignature(NvFile &file) {
+  std::vector<Tlv> &tlvs = file.tlvs;
+  if (tlvs.size() < 2 || tlvs[tlvs.size() - 2].type != nv::signatureA ||
+      tlvs.back().type != nv::signatureB)
+    return checkMissingSignature(tlvs);
+  const Tlv second = std::move(tlvs.back());
+  tlvs.pop_back();
+  const Tlv first = std::move(tlvs.back());
+  tlvs.pop_back();
+  if (first.head != second.head || !isSignatureHead(first.head) ||
+      !std::ranges::equal(ByteView(first.data).first(32),
+                          ByteView(second.data).first(32)))
+    return refuse(ComponentCode::BadFormat,
+                  "headers of the two signature TLVs differ");
+  file.keyUuid = uuidAt(first.data, 16);
+  append(file.signature, ByteView(first.data).subspan(32));
+  append(file.signature, ByteView(second.data).subspan(32));
+  file.signedBytes =
+      file.signedBytes.first(file.signedBytes.size() - 2 * signatureTlvSize);
+  if (auto refusal = takeDigest(tlvs, file.signedBytes))
+    return refusal;
+  if (findTlv(tlvs, nv::digest))
+    return refuse(ComponentCode::BadFormat,
+                  "digest is not right before the signature");
   return std::nullopt;
 }
 

@@ -28,15 +28,21 @@ Bytes digestTlv(ByteView file);
 Bytes signatureTlvs(const Uuid &key, ByteView signature);
 
 struct NvFile {
-  std::vector<Tlv> tlvs; ///< without digest and signature
+  std::vector<Tlv> tlvs; ///< in the order of the file
+  ByteView signedBytes;  ///< of the file; all bytes before takeSignature
+  // Set by takeSignature:
   Uuid keyUuid;
-  Bytes signature;      ///< 512 bytes
-  ByteView signedBytes; ///< of the file
+  Bytes signature; ///< 512 bytes
 };
 
-/// Parses a signed file into `file`. Returns nothing if it is well-formed. The
-/// signature is not checked.
+/// Parses a file, signed or not, into `file`. Returns nothing if it is well-formed:
+/// known TLVs that fill it, none twice, one id TLV and one file_applicable_to, no token.
 std::optional<Refusal> readNvFile(ByteView bytes, NvFile &file);
+
+/// Moves the signature out of the TLVs of a file that was read, and removes a digest
+/// before it. Returns nothing if the file ends with a signature, and a digest is right.
+/// The signature is not checked.
+std::optional<Refusal> takeSignature(NvFile &file);
 
 } // namespace dpa::auth
 

@@ -12,8 +12,12 @@ inline constexpr std::string_view pkcs11Prefix = "pkcs11:";
 
 /// Through OpenSSL's engine pkcs11 (Debian: libengine-pkcs11-openssl), which
 /// loads the module that p11-kit or PKCS11_MODULE_PATH names. The URI may have
-/// the PIN (pin-value, pin-source). Errors: no engine, no such object.
+/// the PIN (pin-value, pin-source). Errors: engine or object not found, a PIN that is
+/// malformed or wrong.
 Result<SharedKey> openPkcs11Key(const std::string &uri);
+
+/// For messages: the URI without pin-value.
+std::string uriWithoutPin(const std::string &uri);
 
 } // namespace dpa::auth
 

@@ -40,26 +40,6 @@ Result<Manifest> readMetadata(ByteView metadata) {
   return Manifest{bitsOf(flags, 29, 29) != 0, bitsOf(flags, 30, 30) != 0};
 }
 
-Result<std::vector<Certificate>> readCertificates(const Chain &chain) {
-  const Result<std::vector<ByteView>> parts =
-      splitCertificates(chain.certificates);
-  if (!parts)
-    return parts.error();
-  if (parts->size() != chain.count)
-    return Error{"chain has " + std::to_string(parts->size()) +
-                 " certificates (expected " + std::to_string(chain.count) +
-                 ")"};
-  std::vector<Certificate> certificates;
-  for (const ByteView &part : *parts) {
-    Result<Certificate> certificate = Certificate::read(part);
-    if (!certificate)
-      return certificate.error().in("certificate " +
-                                    std::to_string(certificates.size() + 1));
-    certificates.push_back(*std::move(certificate));
-  }
-  return certificates;
-}
-
 /// Checks the order of the chain. The root of the device counts as one certificate.
 Refused checkOrder(const std::vector<Certificate> &chain,
                    const std::vector<Certificate> *roots) {
@@ -101,7 +81,8 @@ Refused checkManifest(const SignedProgram &program, ByteView list,
   if (manifest.isPresent != hash.has_value())
     return refuse("metadata and hash list differ on process attributes");
   if (!manifest.isPresent && program.attributes)
-    return refuse("process attributes are not signed");
+    return refuse("process attributes are not signed (expected a hash list of "
+                  "the short form with their hash)");
   if (manifest.isPresent && !program.attributes)
     return refuse("signed process attributes are missing");
   if (hash && *hash != sha256(*program.attributes))
@@ -129,29 +110,27 @@ checkProgram(const SignedProgram &program,
   const ByteView blob = program.cryptoData;
   if (blob.empty())
     return refuse(ProgramRefusal::Unsigned, "program is not signed");
-  if (blob.size() % 4 != 0 || blob.size() > cryptoDataSizeMax ||
-      blob.size() <= cryptoMetadataSize)
-    return refuse(ProgramRefusal::BadSize,
-                  std::to_string(blob.size()) + " bytes of crypto data");
-  const Result<Manifest> manifest =
-      readMetadata(blob.first(cryptoMetadataSize));
+  const Result<CryptoData> data = splitCryptoData(blob);
+  if (!data)
+    return refuse(ProgramRefusal::BadSize, data.error().message);
+  const Result<Manifest> manifest = readMetadata(data->metadata);
   if (!manifest)
     return refuse(ProgramRefusal::BadMetadata, manifest.error().message);
-  const Result<CryptoData> data = splitCryptoData(blob);
-  if (!data) {
-    const bool isList =
-        hashListSize(blob.subspan(cryptoMetadataSize)) ? true : false;
-    return refuse(isList ? ProgramRefusal::BadSize
-                         : ProgramRefusal::BadHashList,
-                  data.error().message);
-  }
+  if (!hasHashListMagic(data->hashList))
+    return refuse(ProgramRefusal::BadHashList,
+                  "hash list does not begin with HASHLIST");
   const Result<Chain> chain = readChain(data->chain);
   if (!chain)
     return refuse(ProgramRefusal::BadChainHeader, chain.error().message);
   const Result<std::vector<Certificate>> certificates =
-      readCertificates(*chain);
+      readCertificates(chain->certificates);
   if (!certificates)
     return refuse(ProgramRefusal::BadCertificate, certificates.error().message);
+  if (certificates->size() != chain->count)
+    return refuse(ProgramRefusal::BadCertificate,
+                  "chain has " + std::to_string(certificates->size()) +
+                      " certificates (expected " +
+                      std::to_string(chain->count) + ")");
   if (Refused refused = checkOrder(*certificates, roots))
     return refused;
   if (!certificates->back().key().verifies(data->signature, data->signedBytes))

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Text from files in messages and from option files: control characters are escaped, so that a
-// name cannot change the terminal or forge a line; and quotes that are not closed are found.
+// Text from files and command lines in messages: control characters are escaped, so that a name
+// cannot change the terminal or forge a line, and PINs are hidden. Also finds quotes that are not
+// closed in option files.
 #ifndef DPA_BASE_MESSAGE_TEXT_H
 #define DPA_BASE_MESSAGE_TEXT_H
 
@@ -35,10 +36,26 @@ inline char *escapeControls(std::string_view text, char *to) {
   return to;
 }
 
-/// The same as a string.
+/// The text with "***" for the PIN of each PKCS#11 URI in it ("pin-value=1234"). A PIN ends where its
+/// attribute does, and at a blank, which URIs do not contain.
+inline std::string withoutPins(std::string_view text) {
+  constexpr std::string_view attribute = "pin-value=";
+  std::string result;
+  for (size_t at = text.find(attribute); at != std::string_view::npos;
+       at = text.find(attribute)) {
+    const size_t pin = at + attribute.size();
+    result.append(text.substr(0, pin)).append("***");
+    const size_t end = text.find_first_of(";&? \t\n", pin);
+    text = end == std::string_view::npos ? "" : text.substr(end);
+  }
+  return result.append(text);
+}
+
+/// For messages: escaped as above, without PINs.
 inline std::string printable(std::string_view text) {
-  std::string result(escapedSizeMax * text.size(), '\0');
-  result.resize(escapeControls(text, result.data()) - result.data());
+  const std::string shown = withoutPins(text);
+  std::string result(escapedSizeMax * shown.size(), '\0');
+  result.resize(escapeControls(shown, result.data()) - result.data());
   return result;
 }
 

@@ -79,6 +79,9 @@ if subprocess.run(['/usr/bin/python3', '-c', 'import pyverbs'], capture_output=T
 # A container may forbid disabling address space randomization.
 if shutil.which('setarch') and subprocess.run(['setarch', '-R', 'true'], capture_output=True).returncode == 0:
     config.available_features.add('fixed-addresses')
+# Often not permitted inside containers: file systems of a process's own.
+if shutil.which('unshare') and subprocess.run(['unshare', '-rm', 'mount', '-t', 'tmpfs', 'none', '/mnt'], capture_output=True).returncode == 0:
+    config.available_features.add('mount')
 # Interfaces in a network namespace, which a container may forbid.
 if subprocess.run(['unshare', '-rn', 'sh', '-c', 'ip link add dpa0 type veth peer name dpa1 && ip tuntap add mode tap name dpa2'],
                   capture_output=True).returncode == 0:

@@ -3,6 +3,7 @@
 // Prints a plan as shell commands. See dry-run.h.
 #include "driver/plan/dry-run.h"
 
+#include "base/message-text.h"
 #include "clang-plugin/names.h"
 #include "driver/options/source-language.h"
 #include "driver/plan/device-flags.h"
@@ -21,8 +22,10 @@ bool isPlain(char c) {
   return llvm::isAlnum(c) || StringRef("_-+=./,:@%").contains(c);
 }
 
-/// A word of a shell command: quoted if it has to be, the folder as "$T".
-std::string quoted(StringRef word) {
+/// A word of a shell command: quoted if it has to be, the folder as "$T", without the PIN of a key.
+std::string quoted(StringRef original) {
+  const std::string shown = withoutPins(original);
+  StringRef word = shown;
   std::string result;
   while (!word.empty()) {
     if (word.consume_front(printedFolder)) {

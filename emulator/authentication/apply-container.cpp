@@ -89,8 +89,6 @@ RefusedContainer checkRoots(const CertificateContainer &container,
   return std::nullopt;
 }
 
-} // namespace
-
 Result<Root> rootOf(const CertificateContainer &container) {
   Result<Certificate> certificate = certificateOf(container);
   if (!certificate)
@@ -99,6 +97,22 @@ Result<Root> rootOf(const CertificateContainer &container) {
     return Error{"root certificate is not self-signed, or CA:TRUE is missing"};
   return Root{container.certificateUuid, container.keyUuid, container.priority,
               container.isVendorSigned, *std::move(certificate)};
+}
+
+} // namespace
+
+Result<Root> readStoredRoot(ByteView structures) {
+  Bytes bytes;
+  append(bytes, containerMagic);
+  append(bytes, structures);
+  const Result<CertificateContainer> container = readContainer(bytes);
+  if (!container)
+    return container.error();
+  if (RefusedContainer refusal = checkMetadata(*container))
+    return Error{refusal->detail};
+  if (container->isRemoval)
+    return Error{"removal of certificates (expected a root certificate)"};
+  return rootOf(*container);
 }
 
 std::optional<Refusal> checkContainer(ByteView bytes, const VendorView &device,
@@ -114,9 +128,13 @@ std::optional<Refusal> checkContainer(ByteView bytes, const VendorView &device,
   const Result<CertificateContainer> container = readContainer(bytes);
   if (!container)
     return refuse(ComponentCode::BadFormat, container.error().message);
-  if (container->signature.empty())
+  if (container->signature.size() != signatureSize)
     return refuse(ComponentCode::NotSigned,
-                  "container does not end with a signature");
+                  container->signature.empty()
+                      ? "container does not end with a signature"
+                      : "container has a signature of " +
+                            std::to_string(container->signature.size()) +
+                            " bytes (expected 512)");
   if (RefusedContainer refusal = checkMetadata(*container))
     return refusal;
   if (RefusedContainer refusal = checkSigner(*container, device.vendor, owner))

@@ -28,8 +28,9 @@ struct RootChange {
   Bytes stored; ///< structures of `added` to keep
 };
 
-/// Errors: bytes that are not a valid root of a store.
-Result<Root> rootOf(const CertificateContainer &container);
+/// The root in a store: the structures of a container without the fingerprint. Errors:
+/// bytes that are not a valid root.
+Result<Root> readStoredRoot(ByteView structures);
 
 /// Nothing if the container is accepted; `change` is set then.
 std::optional<Refusal> checkContainer(ByteView bytes, const VendorView &device,

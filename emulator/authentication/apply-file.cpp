@@ -165,6 +165,8 @@ std::optional<Refusal> applyNvFile(ByteView file, const VendorView &device,
   }
   if (Refused refusal = checkDevice(change, device.identity))
     return refusal;
+  if (Refused refusal = takeSignature(change.file))
+    return refusal;
   if (Refused refusal = checkSignature(change, device.vendor, *owner))
     return refusal;
   if (Refused refusal = checkOwnership(change, *owner))

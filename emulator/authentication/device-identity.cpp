@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <set>
 
 namespace dpa::auth {
 
@@ -67,7 +68,7 @@ Result<void> setIdentity(DeviceIdentity &identity, std::string_view key,
 
 Result<DeviceIdentity> parseIdentity(std::string_view text) {
   DeviceIdentity identity;
-  size_t count = 0;
+  std::set<std::string_view> seen;
   while (!text.empty()) {
     const size_t end = std::min(text.find('\n'), text.size());
     const std::string_view line = text.substr(0, end);
@@ -75,15 +76,16 @@ Result<DeviceIdentity> parseIdentity(std::string_view text) {
     const size_t equals = line.find('=');
     if (equals == std::string_view::npos)
       return Error{"line '" + std::string(line) + "' is not key=value"};
-    if (Result<void> set = setIdentity(identity, line.substr(0, equals),
-                                       line.substr(equals + 1));
+    const std::string_view key = line.substr(0, equals);
+    if (Result<void> set = setIdentity(identity, key, line.substr(equals + 1));
         !set)
       return set.error();
-    ++count;
+    if (!seen.insert(key).second)
+      return Error{"key '" + std::string(key) + "' is given twice"};
   }
-  if (count != identityKeys.size())
-    return Error{"expected " + std::to_string(identityKeys.size()) +
-                 " keys, got " + std::to_string(count)};
+  for (const std::string_view key : identityKeys)
+    if (!seen.contains(key))
+      return Error{"key '" + std::string(key) + "' is missing"};
   return identity;
 }
 

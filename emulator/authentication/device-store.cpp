@@ -45,11 +45,10 @@ Result<void> fillFolder(const std::string &folder,
       {useName, {}}};
   for (const auto &[name, bytes] : files)
     if (Result<void> done =
-            replaceStoreFile(folder + "/" + std::string(name), bytes);
+            replaceStoreFile(folder + "/" + std::string(name), bytes,
+                             name == vendorKeyFile ? 0600 : 0666);
         !done)
       return done;
-  if (::chmod((folder + "/" + std::string(vendorKeyFile)).c_str(), 0600) != 0)
-    return systemError(folder);
   return {};
 }
 
@@ -164,15 +163,11 @@ Result<std::vector<Root>> DeviceStore::readRoots() const {
     const Result<Bytes> content = unwrapContent(rootMagic, *bytes);
     if (!content)
       return content.error().in(path);
-    Bytes container;
-    append(container, containerMagic);
-    append(container, *content);
-    const Result<CertificateContainer> read = readContainer(container);
-    if (!read || read->isRemoval || uuidText(read->certificateUuid) != name)
-      return Error{path + ": file is malformed"};
-    Result<Root> root = rootOf(*read);
+    Result<Root> root = readStoredRoot(*content);
     if (!root)
       return root.error().in(path);
+    if (uuidText(root->uuid) != name)
+      return Error{path + ": file has the root " + uuidText(root->uuid)};
     roots.push_back(*std::move(root));
   }
   if (failure)
@@ -209,7 +204,12 @@ Result<void> DeviceStore::loadIfUnused() const {
 Result<void> DeviceStore::storeNext(const NvValues &values) const {
   if (Result<void> written = writeNv(nextFile, values); !written)
     return written;
-  return identity_.isAutoReset ? loadIfUnused() : Result<void>();
+  if (!identity_.isAutoReset)
+    return {};
+  if (Result<void> loaded = loadIfUnused(); !loaded)
+    return loaded.error().in("settings are stored, but not in effect before "
+                             "the next boot");
+  return {};
 }
 
 Result<std::optional<Refusal>> DeviceStore::apply(ByteView bytes) const {

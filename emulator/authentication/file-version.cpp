@@ -10,7 +10,7 @@
 namespace dpa::auth {
 
 Result<FileVersion> FileVersion::of(const std::string &path) {
-  Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  Descriptor file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
   struct stat status;
   if (!file.isOpen() || ::fstat(file.number(), &status) != 0)
     return systemError(path);

@@ -41,7 +41,9 @@ Result<Descriptor> openLockFile(const std::string &path) {
 } // namespace
 
 Result<Bytes> readStoreFile(const std::string &path) {
-  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  // O_NONBLOCK: a FIFO in the place of a file must not block.
+  const Descriptor file(
+      ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
   struct stat status;
   if (!file.isOpen() || ::fstat(file.number(), &status) != 0)
     return systemError(path);
@@ -73,10 +75,11 @@ Result<void> flushFolder(const std::string &folder) {
   return {};
 }
 
-Result<void> replaceStoreFile(const std::string &path, ByteView bytes) {
+Result<void> replaceStoreFile(const std::string &path, ByteView bytes,
+                              mode_t mode) {
   const std::string beside = path + ".tmp";
   Descriptor file(
-      ::open(beside.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
+      ::open(beside.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode));
   if (!file.isOpen())
     return systemError(beside);
   if (!writeAll(file.number(), bytes) || ::fsync(file.number()) != 0 ||

@@ -9,6 +9,8 @@
 #include "base/descriptor.h"
 #include "base/result.h"
 
+#include <sys/types.h>
+
 namespace dpa::auth {
 
 /// Errors: cannot be read, or larger than any file of a store.
@@ -16,7 +18,8 @@ Result<Bytes> readStoreFile(const std::string &path);
 
 /// Writes and syncs a temporary file, then renames it to `path`: after a crash the file is
 /// the old or the new one. The caller must hold the writers' lock.
-Result<void> replaceStoreFile(const std::string &path, ByteView bytes);
+Result<void> replaceStoreFile(const std::string &path, ByteView bytes,
+                              mode_t mode = 0666);
 /// Syncs the names of the directory.
 Result<void> flushFolder(const std::string &folder);
 

@@ -24,15 +24,6 @@ Result<void> readPriority(const Options &options,
   return {};
 }
 
-Result<auth::Certificate> readRoot(const std::string &path) {
-  Result<std::vector<auth::Certificate>> read = readCertificateFile(path);
-  if (!read)
-    return read.error();
-  if (read->size() != 1 || !read->front().isSelfSigned())
-    return Error{path + ": expected one self-signed certificate with CA:TRUE"};
-  return read->front();
-}
-
 Result<void> checkRemoval(const Options &options) {
   if (!options.certificates.empty() || options.keepsSignature ||
       options.isVendorSigned)
@@ -64,7 +55,7 @@ Result<void> createContainer(const tools::CommandLine &,
       return Error{"a container that adds a certificate needs -c"};
     if (options.removesAll)
       return Error{"--remove_all_certs needs --cert_container_type remove"};
-    Result<auth::Certificate> read = readRoot(options.certificates);
+    Result<auth::Certificate> read = readRootFile(options.certificates);
     if (!read)
       return read.error();
     root = *std::move(read);
@@ -92,7 +83,9 @@ Result<void> signContainer(const tools::CommandLine &, const Options &options) {
   if (wanted.priority != read->priority ||
       wanted.isVendorSigned != read->isVendorSigned)
     return Error{options.container + ": container has priority " +
-                 std::string(auth::nameOf(read->priority))};
+                 std::string(auth::nameOf(read->priority)) +
+                 (read->isVendorSigned ? " and the vendor's signature" : "") +
+                 " (expected that of the options)"};
   if (!read->isRemoval && !options.certificateUuid)
     return Error{"a container that adds a certificate needs --cert_uuid"};
   const Result<Bytes> named = auth::nameContainer(

@@ -17,14 +17,11 @@ namespace dpa::sign {
 
 Result<void> createSigningInput(const tools::CommandLine &,
                                 const Options &options) {
-  const Result<Bytes> file = image::readFile(options.hostFile);
+  const Result<HostFile> file = readHostFile(options.hostFile);
   if (!file)
     return file.error();
-  const Result<std::vector<Program>> programs = findPrograms(*file);
-  if (!programs)
-    return programs.error().in(options.hostFile);
   std::vector<Bytes> inputs;
-  for (const Program &program : *programs) {
+  for (const Program &program : file->programs) {
     if (Result<void> checked = checkCanBeSigned(program); !checked)
       return checked.error().in(options.hostFile);
     Result<Bytes> input = auth::makeSigningInput(
@@ -39,7 +36,7 @@ Result<void> createSigningInput(const tools::CommandLine &,
     return Error{options.output + ": " + failure.message()};
   for (size_t i = 0; i < inputs.size(); ++i) {
     const std::string path =
-        options.output + "/" + (*programs)[i].fileName() + ".tbs";
+        options.output + "/" + file->programs[i].fileName() + ".tbs";
     if (Result<void> written = image::writeFile(path, inputs[i]); !written)
       return written;
     llvm::outs() << path << "\n";

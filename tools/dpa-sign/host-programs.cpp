@@ -4,10 +4,13 @@
 #include "tools/dpa-sign/host-programs.h"
 
 #include "image/elf-file.h"
+#include "image/file.h"
 #include "image/host-sections.h"
 #include "image/model-id.h"
 #include "image/process-attributes.h"
 #include "image/signature-space.h"
+
+#include "llvm/ADT/StringExtras.h"
 
 #include <algorithm>
 
@@ -56,10 +59,13 @@ std::string Program::title() const {
 }
 
 std::string Program::fileName() const {
-  return std::to_string(number) + "-" + app + "-" + image::nameOfModel(model);
+  std::string name = app; // of an untrusted file: never a path
+  std::ranges::replace_if(
+      name, [](char c) { return c != '_' && !llvm::isAlnum(c); }, '_');
+  return std::to_string(number) + "-" + name + "-" + image::nameOfModel(model);
 }
 
-Result<std::vector<Program>> findPrograms(ByteView file) {
+static Result<std::vector<Program>> findPrograms(ByteView file) {
   const Result<std::vector<image::App>> apps = image::findApps(file);
   if (!apps)
     return apps.error();
@@ -82,6 +88,18 @@ Result<std::vector<Program>> findPrograms(ByteView file) {
   if (programs.empty())
     return Error{"no device program (expected a section .dpa_bin_<app>)"};
   return programs;
+}
+
+Result<HostFile> readHostFile(const std::string &path) {
+  Result<Bytes> content = image::readFile(path);
+  if (!content)
+    return content.error();
+  HostFile file{*std::move(content), {}};
+  Result<std::vector<Program>> programs = findPrograms(file.content);
+  if (!programs)
+    return programs.error().in(path);
+  file.programs = *std::move(programs);
+  return file;
 }
 
 Result<void> checkCanBeSigned(const Program &program) {

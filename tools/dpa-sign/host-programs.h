@@ -24,12 +24,17 @@ struct Program {
 
   /// "app 'x' for nv-dpa-bf3".
   std::string title() const;
-  /// "1-x-nv-dpa-bf3", for files.
+  /// "1-x-nv-dpa-bf3", for files; "_" for other characters than those of C identifiers.
   std::string fileName() const;
 };
 
+struct HostFile {
+  Bytes content;
+  std::vector<Program> programs; ///< at least one; their views are of `content`
+};
+
 /// Errors: a damaged file, no device program in it.
-Result<std::vector<Program>> findPrograms(ByteView file);
+Result<HostFile> readHostFile(const std::string &path);
 
 /// Error: the program has no slot, or it loads shared libraries, which a signature
 /// does not cover.

@@ -87,8 +87,10 @@ Result<const Command *> commandOf(const tools::CommandLine &line) {
                  std::to_string(words.size()) + " words"};
   if (std::ranges::find(hostlessCommands, words[0]) !=
       std::end(hostlessCommands))
-    return Error{"command '" + words[0] +
-                 "' is for programs without a host, which are not supported"};
+    return Error{
+        "command '" + words[0] +
+        "' is for programs without a host, which are not supported (the "
+        "format of their metadata is not public)"};
   for (const Command &command : commands())
     if (command.name == words[0])
       return &command;

@@ -6,6 +6,7 @@
 
 #include "authentication/crypto-data.h"
 #include "authentication/program-check.h"
+#include "base/message-text.h"
 #include "image/crypto-section.h"
 #include "image/elf-file.h"
 #include "image/file.h"
@@ -35,8 +36,9 @@ Result<Bytes> signOne(const Program &program, const Options &options,
     return data.error().in(program.title());
   if (const auto refused =
           auth::checkProgram({program.elf, *data, program.attributes}, nullptr))
-    return Error{program.title() +
-                 ": a device would refuse the result: " + refused->detail};
+    return Error{program.title() + ": a device would refuse the result: " +
+                 std::string(auth::nameOf(refused->reason)) + ": " +
+                 refused->detail};
   return data;
 }
 
@@ -67,15 +69,12 @@ auth::HashListForm formFor(const Program &program, const Options &options) {
 Result<void> writeSignedFile(const tools::CommandLine &line,
                              const Options &options, ByteView chain,
                              const Signer &sign) {
-  const Result<Bytes> file = image::readFile(options.hostFile);
+  const Result<HostFile> file = readHostFile(options.hostFile);
   if (!file)
     return file.error();
-  const Result<std::vector<Program>> programs = findPrograms(*file);
-  if (!programs)
-    return programs.error().in(options.hostFile);
-  Bytes result = *file;
+  Bytes result = file->content;
   std::vector<Bytes> contents;
-  for (const Program &program : *programs) {
+  for (const Program &program : file->programs) {
     Result<Bytes> data = signOne(program, options, chain, sign);
     if (!data)
       return data.error().in(options.hostFile);
@@ -86,7 +85,7 @@ Result<void> writeSignedFile(const tools::CommandLine &line,
   Result<Bytes> complete = addSections(options, std::move(result), contents);
   if (!complete)
     return complete.error();
-  if (complete->size() != file->size())
+  if (complete->size() != file->content.size())
     line.note("GNU strip and objcopy reject the section with the signature "
               "(--crypto_section=never leaves it out; llvm-strip accepts it)");
   return image::writeFileLike(options.hostFile, options.output, *complete);
@@ -110,14 +109,11 @@ Result<void> signPrograms(const tools::CommandLine &line,
 }
 
 Result<void> listPrograms(const tools::CommandLine &, const Options &options) {
-  const Result<Bytes> file = image::readFile(options.hostFile);
+  const Result<HostFile> file = readHostFile(options.hostFile);
   if (!file)
     return file.error();
-  const Result<std::vector<Program>> programs = findPrograms(*file);
-  if (!programs)
-    return programs.error().in(options.hostFile);
-  for (const Program &program : *programs)
-    llvm::outs() << program.number << " " << program.app << " "
+  for (const Program &program : file->programs)
+    llvm::outs() << program.number << " " << printable(program.app) << " "
                  << image::nameOfModel(program.model) << " offset "
                  << hex(program.offset) << " size " << program.elf.size()
                  << (program.cryptoData.empty() ? " unsigned" : " signed")

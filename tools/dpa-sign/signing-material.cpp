@@ -9,7 +9,9 @@ namespace dpa::sign {
 
 using auth::Certificate;
 
-Result<std::vector<Certificate>> readCertificateFile(const std::string &path) {
+/// Of a file with concatenated DER, or PEM.
+static Result<std::vector<Certificate>>
+readCertificateFile(const std::string &path) {
   const Result<Bytes> file =
       image::readFile(path, image::maximalOptionFileSize);
   if (!file)
@@ -17,18 +19,17 @@ Result<std::vector<Certificate>> readCertificateFile(const std::string &path) {
   const Result<Bytes> der = auth::derOfCertificates(*file);
   if (!der)
     return der.error().in(path);
-  const Result<std::vector<ByteView>> parts = auth::splitCertificates(*der);
-  if (!parts)
-    return parts.error().in(path);
-  std::vector<Certificate> certificates;
-  for (const ByteView &part : *parts) {
-    Result<Certificate> certificate = Certificate::read(part);
-    if (!certificate)
-      return certificate.error().in(path + ": certificate " +
-                                    std::to_string(certificates.size() + 1));
-    certificates.push_back(*std::move(certificate));
-  }
-  return certificates;
+  Result<std::vector<Certificate>> certificates = auth::readCertificates(*der);
+  return certificates ? certificates : certificates.error().in(path);
+}
+
+Result<Certificate> readRootFile(const std::string &path) {
+  Result<std::vector<Certificate>> read = readCertificateFile(path);
+  if (!read)
+    return read.error();
+  if (read->size() != 1 || !read->front().isSelfSigned())
+    return Error{path + ": expected one self-signed certificate with CA:TRUE"};
+  return read->front();
 }
 
 static Result<void> checkOrder(const std::vector<Certificate> &certificates) {
@@ -71,7 +72,8 @@ Result<auth::PrivateKey> openLeafKey(const Options &options,
                                      const Certificate &leaf) {
   Result<auth::PrivateKey> key = auth::PrivateKey::open(options.privateKey);
   if (key && !(key->publicKey() == leaf.key()))
-    return Error{"the key is not that of the leaf certificate '" +
+    return Error{key->name() +
+                 ": the key is not that of the leaf certificate '" +
                  leaf.subject() + "'"};
   return key;
 }

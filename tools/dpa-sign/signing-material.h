@@ -24,9 +24,9 @@ Result<ChainFile> readChainFile(const tools::CommandLine &line,
 Result<auth::PrivateKey> openLeafKey(const Options &options,
                                      const auth::Certificate &leaf);
 
-/// Certificates of a file with DER back to back, or PEM.
-Result<std::vector<auth::Certificate>>
-readCertificateFile(const std::string &path);
+/// The root certificate in a file, DER or PEM. Errors: not one certificate that is
+/// self-signed and a CA.
+Result<auth::Certificate> readRootFile(const std::string &path);
 
 } // namespace dpa::sign
 

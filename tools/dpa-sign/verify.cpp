@@ -2,7 +2,7 @@
 //
 // verify: checks the signatures of all programs of a host file as a device does.
 #include "authentication/program-check.h"
-#include "image/file.h"
+#include "base/message-text.h"
 #include "tools/dpa-sign/actions.h"
 #include "tools/dpa-sign/host-programs.h"
 #include "tools/dpa-sign/signing-material.h"
@@ -13,33 +13,27 @@ namespace dpa::sign {
 
 Result<void> verifyPrograms(const tools::CommandLine &line,
                             const Options &options) {
-  const Result<Bytes> file = image::readFile(options.hostFile);
+  const Result<HostFile> file = readHostFile(options.hostFile);
   if (!file)
     return file.error();
-  const Result<std::vector<Program>> programs = findPrograms(*file);
-  if (!programs)
-    return programs.error().in(options.hostFile);
   std::vector<auth::Certificate> roots;
   if (!options.root.empty()) {
-    Result<std::vector<auth::Certificate>> read =
-        readCertificateFile(options.root);
-    if (!read)
-      return read.error();
-    roots = *std::move(read);
-    if (roots.size() != 1 || !roots.front().isSelfSigned())
-      return Error{options.root + ": expected one self-signed certificate"};
+    Result<auth::Certificate> root = readRootFile(options.root);
+    if (!root)
+      return root.error();
+    roots.push_back(*std::move(root));
   } else {
     line.note("without --root any chain is accepted that is correct in itself");
   }
   size_t refusedCount = 0;
-  for (const Program &program : *programs) {
+  for (const Program &program : file->programs) {
     const auto refused = auth::checkProgram(
         {program.elf, program.cryptoData, program.attributes},
         options.root.empty() ? nullptr : &roots);
-    llvm::outs() << program.title() << ": ";
+    llvm::outs() << printable(program.title()) << ": ";
     if (refused)
-      llvm::outs() << auth::nameOf(refused->reason) << ": " << refused->detail
-                   << "\n";
+      llvm::outs() << auth::nameOf(refused->reason) << ": "
+                   << printable(refused->detail) << "\n";
     else
       llvm::outs() << "signature is valid\n";
     refusedCount += refused ? 1 : 0;
@@ -47,7 +41,7 @@ Result<void> verifyPrograms(const tools::CommandLine &line,
   if (refusedCount == 0)
     return {};
   return Error{options.hostFile + ": " + std::to_string(refusedCount) + " of " +
-               std::to_string(programs->size()) +
+               std::to_string(file->programs.size()) +
                " programs would be refused by a device"};
 }
 

@@ -86,7 +86,10 @@ Result<void> signNvFile(const auth::DeviceStore &store, const std::string &file,
   Bytes result = *bytes;
   append(result, auth::signatureTlvs(auth::vendorKeyUuid, *signature));
   auth::NvFile checked;
-  if (const auto refusal = auth::readNvFile(result, checked))
+  auto refusal = auth::readNvFile(result, checked);
+  if (!refusal)
+    refusal = auth::takeSignature(checked);
+  if (refusal)
     return Error{file + ": " + auth::refusalText(*refusal)};
   return image::writeFile(output, result);
 }

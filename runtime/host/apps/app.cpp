@@ -4,8 +4,11 @@
 #include "runtime/host/apps/app.h"
 
 #include "image/model-id.h"
+#include "image/signature-space.h"
+#include "runtime/host/support/log.h"
 #include "runtime/host/support/table-lock.h"
 
+#include <cinttypes>
 #include <cstring>
 #include <dlfcn.h>
 #include <mutex>
@@ -37,6 +40,21 @@ const void *baseOfFile(const void *address) {
   return dladdr(address, &info) != 0 ? info.dli_fbase : nullptr;
 }
 
+// The slot in a host file has no more bytes. Nothing of a longer signature is
+// read, only that it is too long is kept: devices reject it by its size.
+std::vector<std::byte> copyOfSignature(const flexio_app_attr &attributes) {
+  if (attributes.sig_bsize > image::signatureCapacity) {
+    logWarning("flexio_app_create",
+               "app '%s': signature of %zu bytes is not read (expected at most "
+               "%" PRIu64 ")",
+               attributes.app_name, attributes.sig_bsize,
+               image::signatureCapacity);
+    return std::vector<std::byte>(image::signatureCapacity + 1);
+  }
+  const auto *bytes = static_cast<const std::byte *>(attributes.sig_ptr);
+  return {bytes, bytes + attributes.sig_bsize};
+}
+
 } // namespace
 
 Result<std::shared_ptr<App>> App::create(const flexio_app_attr &attributes) {
@@ -54,8 +72,7 @@ Result<std::shared_ptr<App>> App::create(const flexio_app_attr &attributes) {
 
   const auto *image = static_cast<const std::byte *>(attributes.app_ptr);
   app->bytes_.assign(image, image + attributes.app_bsize);
-  const auto *signature = static_cast<const std::byte *>(attributes.sig_ptr);
-  app->signature_.assign(signature, signature + attributes.sig_bsize);
+  app->signature_ = copyOfSignature(attributes);
   Result<image::DeviceElf> elf = image::DeviceElf::open(app->bytes_);
   if (!elf)
     return elf.error().in("image of app '" + app->appName_ + "'");

@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Changes a signed program with app signed_app (models-and-attributes.sh).
+"""Changes a signed program with app signed_app (models-and-attributes.sh, every-byte.sh).
 
-usage: change-program.py <program> <changed program> attributes | rename | swap | move-signature <program with attributes>
+usage: change-program.py <program> <changed program> attributes | rename | swap | length <byte> |
+       move-signature <program with attributes>
 
 attributes: flips a byte of the process attributes; rename: hides their section; swap: exchanges the signatures of the first two
-models; move-signature: the program with attributes gets the signatures of the first one.
+models; length: changes a byte of the length of the first signature; move-signature: the program with attributes gets the signatures of
+the first one.
 """
 import struct
 import sys
@@ -39,6 +41,9 @@ elif what == 'rename':
 elif what == 'swap':
     (one, size), (other, _) = list(members(data, table['.dpa_sig_signed_app']))[:2]
     data[one:one + size], data[other:other + size] = data[other:other + size], data[one:one + size]
+elif what == 'length':
+    offset, _ = next(members(data, table['.dpa_sig_signed_app']))
+    data[offset + int(sys.argv[4])] ^= 0x80
 elif what == 'move-signature':
     offset, size, _ = table['.dpa_sig_signed_app']
     signatures = data[offset:offset + size]

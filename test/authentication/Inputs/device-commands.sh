@@ -22,6 +22,8 @@ config set LC_NV_PUB_KEY_EXP=3
 config -j values.json q
 cat values.json
 config q 'LC_NV_PUB_KEY_UUID[0]' | grep LC_
+config gen_tlvs_file tlvs.txt
+grep dpa_auth tlvs.txt
 echo "== roots"
 burn "$DATA/container-add.signed"
 "$MFT/flint" -d state/mlx5_0 --component_type digital_cacert query_components
@@ -30,6 +32,8 @@ cmp root.der "$DATA/root.der" && echo "the root is the same"
 echo "== damaged"
 cp -r state good
 printf x >> state/mlx5_0/nv.current
+dpa-run -- ./program
+rm state/mlx5_0/nv.current && mkfifo state/mlx5_0/nv.current
 dpa-run -- ./program
 rm -r state/mlx5_0
 dpa-run -- ./program
@@ -48,3 +52,4 @@ echo "== factory reset"
 rm -rf state && cp -r good state
 dpa-state factory-reset state/mlx5_0
 show | grep owner
+stat -c 'vendor.key %a' state/mlx5_0/vendor.key

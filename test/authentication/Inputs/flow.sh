@@ -6,10 +6,10 @@ KEY_UUID=11111111-2222-3333-4444-555555555555
 CERT_UUID=aaaaaaaa-bbbb-cccc-dddd-eeeeeeeeeeee
 export DPA_STATE=state
 
-# key_tlvs KEY UUID: the three TLVs of a public key, from openssl's own output.
+# key_tlvs KEY UUID [-pubin]: the three TLVs of a public key, from openssl's own output.
 key_tlvs() {
   local modulus
-  modulus=$(openssl rsa -in "$1" -noout -modulus | sed 's/Modulus=//')
+  modulus=$(openssl rsa ${3:-} -in "$1" -noout -modulus | sed 's/Modulus=//')
   echo "<nv_ls_nv_public_key_0 ovr_en='0' rd_en='1' writer_id='0'><public_key_exp>65537</public_key_exp><keypair_uuid>$2</keypair_uuid></nv_ls_nv_public_key_0>"
   echo "<nv_ls_nv_public_key_1 ovr_en='0' rd_en='1' writer_id='0'><key>${modulus:0:512}</key></nv_ls_nv_public_key_1>"
   echo "<nv_ls_nv_public_key_2 ovr_en='0' rd_en='1' writer_id='0'><key>${modulus:512}</key></nv_ls_nv_public_key_2>"

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 # Writes the fenced blocks of a Markdown file into a folder, as a reader would paste them: a block
-# of C into the file that the comment on its first line names, `sh` into paste.sh, `console` into
-# console.txt.
+# of C into the file that the comment on its first line names, all `sh` into paste.sh,
+# `console` into console.txt.
 # usage: fenced-blocks.py FILE.md FOLDER
 import pathlib
 import re
@@ -15,6 +15,10 @@ for language, block in re.findall(r'^```(\w+)\n(.*?)^```$', text, re.DOTALL | re
         name = re.match(r'/\* ([\w.-]+)', block)[1]
     else:
         name = {'sh': 'paste.sh', 'console': 'console.txt'}[language]
+    if language == 'sh':
+        with (folder / name).open('a') as file:
+            file.write(block)
+        continue
     if (folder / name).exists():
         sys.exit(f'{sys.argv[1]}: more than one block for {name}')
     (folder / name).write_text(block)

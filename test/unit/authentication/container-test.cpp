@@ -4,8 +4,8 @@
 // byte is refused.
 // PROVES: R-CERT-04 R-CERT-06 R-CERT-07 R-CERT-08 R-AUTH-04 R-AUTH-05
 #include "emulator/authentication/apply-container.h"
-#include "test/unit/authentication/known-files.h"
 #include "test/unit/authentication/made-certificate.h"
+#include "test/unit/authentication/made-files.h"
 
 namespace dpa::auth::test {
 
@@ -31,22 +31,6 @@ protected:
     return 0;
   }
 
-  CertificateContainer adding(ByteView certificate, unsigned number = 1) {
-    CertificateContainer content;
-    content.certificate = certificate;
-    content.keyUuid = ownerUuid;
-    content.certificateUuid.bytes[0] = std::byte(number);
-    return content;
-  }
-
-  static Bytes sign(const CertificateContainer &content,
-                    const PrivateKey &key) {
-    Bytes container = makeContainer(content);
-    const Result<Bytes> signature = key.sign(container);
-    append(container, containerSignature(content, *signature));
-    return container;
-  }
-
   DeviceIdentity identity;
   PrivateKey vendor = keyOf("vendor");
   PrivateKey ownerKey = keyOf("owner");
@@ -63,7 +47,7 @@ TEST_F(ContainerTest, AddsAndRemoves) {
   EXPECT_EQ(upload(known("container-remove.signed")), 0);
   EXPECT_TRUE(roots.empty());
   EXPECT_EQ(upload(known("container-add.signed")), 0);
-  EXPECT_EQ(upload(sign(adding(root), ownerKey)), 0);
+  EXPECT_EQ(upload(signContainer(addition(root), ownerKey)), 0);
   EXPECT_EQ(upload(known("container-remove-all.signed")), 0);
   EXPECT_TRUE(roots.empty());
 }
@@ -91,31 +75,31 @@ TEST_F(ContainerTest, RefusesEveryChange) {
 }
 
 TEST_F(ContainerTest, SignerAndPriority) {
-  CertificateContainer content = adding(root);
-  EXPECT_EQ(upload(sign(content, vendor)), 0x1B);
+  CertificateContainer content = addition(root);
+  EXPECT_EQ(upload(signContainer(content, vendor)), 0x1B);
   EXPECT_EQ(upload(makeContainer(content)), 6);
   content.keyUuid = rootUuid;
-  EXPECT_EQ(upload(sign(content, ownerKey)), 4);
+  EXPECT_EQ(upload(signContainer(content, ownerKey)), 4);
   content.keyUuid = vendorKeyUuid;
-  EXPECT_EQ(upload(sign(content, vendor)), 7);
+  EXPECT_EQ(upload(signContainer(content, vendor)), 7);
   content.priority = Priority::Nvidia;
-  EXPECT_EQ(upload(sign(content, ownerKey)), 0x1B);
-  EXPECT_EQ(upload(sign(content, vendor)), 0);
-  content = adding(root, 2);
+  EXPECT_EQ(upload(signContainer(content, ownerKey)), 0x1B);
+  EXPECT_EQ(upload(signContainer(content, vendor)), 0);
+  content = addition(root, 2);
   content.priority = Priority::Nvidia;
-  EXPECT_EQ(upload(sign(content, ownerKey)), 7);
+  EXPECT_EQ(upload(signContainer(content, ownerKey)), 7);
   content.isVendorSigned = true;
   content.priority = Priority::Oem;
   content.keyUuid = vendorKeyUuid;
-  EXPECT_EQ(upload(sign(content, vendor)), 0);
+  EXPECT_EQ(upload(signContainer(content, vendor)), 0);
   // The owner decides what is trusted: all roots, the vendor's, too.
   EXPECT_EQ(upload(known("container-remove-all.signed")), 0);
   EXPECT_TRUE(roots.empty());
-  content = adding(root, 3);
+  content = addition(root, 3);
   content.priority = Priority::User;
-  EXPECT_EQ(upload(sign(content, ownerKey)), 0);
+  EXPECT_EQ(upload(signContainer(content, ownerKey)), 0);
   owner.reset();
-  EXPECT_EQ(upload(sign(adding(root, 4), ownerKey)), 4);
+  EXPECT_EQ(upload(signContainer(addition(root, 4), ownerKey)), 4);
 }
 
 TEST_F(ContainerTest, CertificateAndMetadata) {
@@ -132,18 +116,20 @@ TEST_F(ContainerTest, CertificateAndMetadata) {
                        with({.isAuthority = true, .keyBits = 2048}),
                        with({.issuer = "b", .isAuthority = true})};
   for (const Bytes &each : bad)
-    EXPECT_EQ(upload(sign(adding(each), ownerKey)), 0x1A);
-  EXPECT_EQ(upload(sign(adding(with({.isAuthority = true})), ownerKey)), 0);
-  CertificateContainer content = adding(root, 9);
+    EXPECT_EQ(upload(signContainer(addition(each), ownerKey)), 0x1A);
+  EXPECT_EQ(
+      upload(signContainer(addition(with({.isAuthority = true})), ownerKey)),
+      0);
+  CertificateContainer content = addition(root, 9);
   content.isForDpa = false;
-  EXPECT_EQ(upload(sign(content, ownerKey)), 0x1C);
-  EXPECT_EQ(upload(sign(adding(root, 0), ownerKey)), 0x1C);
+  EXPECT_EQ(upload(signContainer(content, ownerKey)), 0x1C);
+  EXPECT_EQ(upload(signContainer(addition(root, 0), ownerKey)), 0x1C);
 }
 
 TEST_F(ContainerTest, EightRoots) {
   for (unsigned number = 1; number <= 8; ++number)
-    EXPECT_EQ(upload(sign(adding(root, number), ownerKey)), 0);
-  EXPECT_EQ(upload(sign(adding(root, 9), ownerKey)), 0x1E);
+    EXPECT_EQ(upload(signContainer(addition(root, number), ownerKey)), 0);
+  EXPECT_EQ(upload(signContainer(addition(root, 9), ownerKey)), 0x1E);
 }
 
 TEST_F(ContainerTest, OldFirmware) {

@@ -4,74 +4,14 @@
 // is refused, with the code.
 // PROVES: R-OWN-02 R-OWN-05 R-OWN-06 R-OWN-07 R-NVC-04 R-NVC-05 R-XFER-01
 // PROVES: R-XFER-02 R-XFER-03 R-XFER-04 R-AUTH-04 R-AUTH-11
-#include "emulator/authentication/apply-file.h"
-#include "test/unit/authentication/known-files.h"
+#include "test/unit/authentication/made-files.h"
 
 namespace dpa::auth::test {
 
 namespace {
 
-const Uuid otherUuid = *parseUuid("99999999222233334444555555555555");
-
-struct FileShape {
-  bool keepsSame = true;
-  std::optional<bool> isOn = std::nullopt;
-  bool isOverridable = false;
-  const PrivateKey *newKey = nullptr;
-  Uuid newUuid = ownerUuid;
-  std::string psid = " MT_0000000911";
-  std::vector<std::string_view> flags = {};
-  bool isOfVendor = false; ///< nv_file_id_mlnx
-};
-
 class OwnershipTest : public testing::Test {
 protected:
-  static void set(Tlv &tlv, std::string_view name, uint32_t value) {
-    for (const NvField &field : findKind(tlv.type)->fields)
-      if (field.name == name)
-        setField(tlv, field, value);
-  }
-  static void put(Tlv &tlv, size_t offset, ByteView bytes) {
-    std::ranges::copy(bytes, tlv.data.begin() + ptrdiff_t(offset));
-  }
-
-  static std::vector<Tlv> tlvsOf(const FileShape &shape) {
-    const auto make = [](uint32_t type) {
-      return makeTlv(*findKind(type), Priority::User);
-    };
-    std::vector<Tlv> tlvs = {
-        make(shape.isOfVendor ? nv::idNvidia : nv::idVendor),
-        make(nv::applicableTo)};
-    set(tlvs[0], "keep_same_priority", shape.keepsSame ? 1 : 0);
-    for (const std::string_view flag : shape.flags)
-      set(tlvs[0], flag, 1);
-    put(tlvs[1], 0, viewOf(shape.psid));
-    if (shape.isOn) {
-      tlvs.push_back(
-          makeTlv(*findKind(nv::dpaAuth), Priority::User, shape.isOverridable));
-      set(tlvs.back(), "dpa_auth_en", *shape.isOn ? 1 : 0);
-    }
-    if (!shape.newKey)
-      return tlvs;
-    const Bytes modulus = shape.newKey->publicKey().modulus();
-    tlvs.push_back(make(nv::publicKey0));
-    set(tlvs.back(), "public_key_exp", keyExponent);
-    put(tlvs.back(), 16, shape.newUuid.bytes);
-    tlvs.push_back(make(nv::publicKey1));
-    put(tlvs.back(), 0, ByteView(modulus).first(256));
-    tlvs.push_back(make(nv::publicKey2));
-    put(tlvs.back(), 0, ByteView(modulus).subspan(256));
-    return tlvs;
-  }
-
-  static Bytes sign(const std::vector<Tlv> &tlvs, const PrivateKey &key,
-                    const Uuid &uuid) {
-    Result<Bytes> file = makeNvFile(tlvs);
-    EXPECT_TRUE(file);
-    append(*file, signatureTlvs(uuid, *key.sign(*file)));
-    return *file;
-  }
-
   /// The code of the refusal, after which nothing may have changed; 0: accepted.
   int applyBytes(ByteView file) {
     const NvValues before = values;
@@ -82,7 +22,7 @@ protected:
     return refusal ? static_cast<int>(refusal->code) : 0;
   }
   int apply(const FileShape &shape, const PrivateKey &key, const Uuid &uuid) {
-    return applyBytes(sign(tlvsOf(shape), key, uuid));
+    return applyBytes(signFile(tlvsOf(shape), key, uuid));
   }
   int byVendor(const FileShape &shape) {
     return apply(shape, vendor, vendorKeyUuid);
@@ -198,32 +138,34 @@ TEST_F(OwnershipTest, KeyTlvs) {
   const auto claimWith = [&](auto change) {
     std::vector<Tlv> tlvs = tlvsOf({.newKey = &ownerKey});
     change(tlvs);
-    return applyBytes(sign(tlvs, vendor, vendorKeyUuid));
+    return applyBytes(signFile(tlvs, vendor, vendorKeyUuid));
   };
   EXPECT_EQ(claimWith([](auto &tlvs) { tlvs.pop_back(); }), 8);
-  EXPECT_EQ(claimWith([](auto &tlvs) { set(tlvs[2], "public_key_exp", 3); }),
-            8);
+  EXPECT_EQ(
+      claimWith([](auto &tlvs) { setNumber(tlvs[2], "public_key_exp", 3); }),
+      8);
   EXPECT_EQ(claimWith([](auto &tlvs) { tlvs[3].data[0] = std::byte(0); }), 8);
   EXPECT_EQ(claimWith([](auto &tlvs) { tlvs[4].data[255] = std::byte(2); }), 8);
-  EXPECT_EQ(claimWith([](auto &tlvs) { put(tlvs[2], 16, Bytes(16)); }), 8);
+  EXPECT_EQ(claimWith([](auto &tlvs) { setBytes(tlvs[2], 16, Bytes(16)); }), 8);
   EXPECT_EQ(byVendor({.newKey = &ownerKey, .isOfVendor = true}), 8);
   EXPECT_EQ(byVendor({.newKey = &ownerKey, .newUuid = vendorKeyUuid}), 8);
 }
 
 TEST_F(OwnershipTest, Format) {
   claim();
-  const Bytes good = sign(tlvsOf({.isOn = true}), ownerKey, ownerUuid);
+  const Bytes good = signFile(tlvsOf({.isOn = true}), ownerKey, ownerUuid);
   const size_t signatureAt = good.size() - 600;
   Bytes swapped(good.begin(), good.begin() + ptrdiff_t(signatureAt));
   append(swapped, ByteView(good).subspan(signatureAt + 300));
   append(swapped, ByteView(good).subspan(signatureAt, 300));
   EXPECT_EQ(applyBytes(swapped), 6);
   Bytes behind = good;
-  appendTlv(behind, tlvsOf({.isOn = true})[2]);
+  appendTlv(behind,
+            makeTlv(*findKind("nv_ls_nv_public_key_0"), Priority::User));
   EXPECT_EQ(applyBytes(behind), 6);
   std::vector<Tlv> twice = tlvsOf({.isOn = true});
   twice.push_back(twice[2]);
-  EXPECT_EQ(applyBytes(sign(twice, ownerKey, ownerUuid)), 8);
+  EXPECT_EQ(applyBytes(signFile(twice, ownerKey, ownerUuid)), 8);
   Bytes withDigest(good.begin(), good.begin() + ptrdiff_t(signatureAt));
   append(withDigest, digestTlv(withDigest));
   Bytes unsignedFile = withDigest;
@@ -239,7 +181,7 @@ TEST_F(OwnershipTest, Format) {
 /// only together, and without effect.
 TEST_F(OwnershipTest, RefusesEveryChange) {
   claim();
-  const Bytes good = sign(tlvsOf({.isOn = true}), ownerKey, ownerUuid);
+  const Bytes good = signFile(tlvsOf({.isOn = true}), ownerKey, ownerUuid);
   tamper(good, [&](const Bytes &changed, const std::string &what) {
     EXPECT_NE(applyBytes(changed), 0) << what;
     EXPECT_FALSE(isOn());

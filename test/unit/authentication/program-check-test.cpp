@@ -4,11 +4,12 @@
 // refuses.
 // PROVES: R-VRFY-01 R-VRFY-02 R-CHAIN-02 R-CHAIN-03 R-CHAIN-04 R-AUTH-06
 // PROVES: R-AUTH-07 R-AUTH-08 R-CDS-03 R-HASH-03 R-HASH-04
+#include "authentication/big-endian.h"
 #include "authentication/certificate-chain.h"
 #include "authentication/crypto-data.h"
 #include "authentication/program-check.h"
-#include "test/unit/authentication/known-files.h"
 #include "test/unit/authentication/made-certificate.h"
+#include "test/unit/authentication/made-files.h"
 
 #include <cstring>
 #include <elf.h>
@@ -135,6 +136,17 @@ TEST_F(ProgramCheckTest, RefusesMoreThan255Parts) {
       makeHashList(large, HashListForm::Long, std::nullopt);
   ASSERT_FALSE(list);
   EXPECT_NE(list.error().message.find("255"), std::string::npos);
+  Bytes many = elf;
+  header = reinterpret_cast<Elf64_Ehdr *>(many.data());
+  header->e_shoff = many.size();
+  header->e_shnum = 257;
+  many.resize(many.size() + 257 * sizeof(Elf64_Shdr));
+  auto *sections = reinterpret_cast<Elf64_Shdr *>(many.data() + elf.size());
+  for (size_t i = 1; i <= 255; ++i)
+    sections[i].sh_type = SHT_PROGBITS;
+  EXPECT_TRUE(makeHashList(many, HashListForm::Long, std::nullopt));
+  sections[256].sh_type = SHT_PROGBITS;
+  EXPECT_FALSE(makeHashList(many, HashListForm::Long, std::nullopt));
 }
 
 /// Chains of certificates with short names, so that four fit.
@@ -195,6 +207,106 @@ TEST_F(ChainOrderTest, IssuersAreAuthorities) {
   roots = {*Certificate::read(made[0])};
   EXPECT_EQ(checkChain({made[1]}), "accepted");
   EXPECT_EQ(checkChain({made[1], made[2]}), "AUTH_BAD_CHAIN");
+}
+
+TEST_F(ChainOrderTest, RootBelow) {
+  makeAuthorities(1);
+  EXPECT_EQ(checkChain({made[1], made[0]}), "AUTH_BAD_CHAIN");
+}
+
+/// Headers of chains with faults, each with the CRC that belongs to it.
+class ChainHeaderTest : public ProgramCheckTest {
+protected:
+  struct Header {
+    uint32_t type = 1;
+    size_t count = 2;
+    size_t length = 0; ///< 0: that of the certificates
+    uint32_t crcChange = 0;
+    Bytes padding = {};
+  };
+
+  std::string checkChain(ByteView certificates, const Header &header) {
+    const size_t length =
+        header.length != 0 ? header.length : 12 + certificates.size();
+    const uint32_t first = 0xFF000000 | uint32_t(length) << 8 |
+                           uint32_t(header.count) << 4 | header.type;
+    Bytes chain;
+    appendWord(chain, first);
+    appendWord(chain, 0xFFFFFFFF);
+    appendWord(chain,
+               0xFFFF0000 | (chainCrc(first, 0xFFFFFFFF) ^ header.crcChange));
+    append(chain, certificates);
+    append(chain, header.padding);
+    const Result<Bytes> input =
+        makeSigningInput(elf, HashListForm::Long, std::nullopt);
+    return check(elf, *makeCryptoData(*input, *leaf.sign(*input), chain));
+  }
+
+  Bytes good = known("chain.der");
+};
+
+TEST_F(ChainHeaderTest, Fields) {
+  EXPECT_EQ(checkChain(good, {}), "accepted");
+  for (const uint32_t type : {0u, 2u, 15u})
+    EXPECT_EQ(checkChain(good, {.type = type}), "AUTH_BAD_CHAIN_HEADER");
+  for (const size_t count : {0u, 5u, 15u})
+    EXPECT_EQ(checkChain(good, {.count = count}), "AUTH_BAD_CHAIN_HEADER");
+  for (const size_t count : {1u, 3u, 4u})
+    EXPECT_EQ(checkChain(good, {.count = count}), "AUTH_BAD_CERT");
+  EXPECT_EQ(checkChain(good, {.crcChange = 1}), "AUTH_BAD_CHAIN_HEADER");
+  EXPECT_EQ(checkChain(good, {.crcChange = 0x8000}), "AUTH_BAD_CHAIN_HEADER");
+}
+
+TEST_F(ChainHeaderTest, Length) {
+  const size_t size = 12 + good.size();
+  for (const size_t length : {size_t{12}, size - 4, size + 1, size + 4})
+    EXPECT_EQ(checkChain(good, {.length = length}), "AUTH_BAD_CHAIN_HEADER")
+        << length;
+  EXPECT_EQ(checkChain(good, {.length = size - 1}), "AUTH_BAD_CHAIN_HEADER");
+  EXPECT_EQ(checkChain(good, {.padding = Bytes(4, std::byte(0xFF))}),
+            "AUTH_BAD_CHAIN_HEADER");
+  // Bytes behind the chain that the length counts, and that it does not.
+  Bytes longer = good;
+  longer.push_back(std::byte(0xFF));
+  EXPECT_EQ(checkChain(longer, {}), "AUTH_BAD_CERT");
+  longer.back() = std::byte(0);
+  EXPECT_EQ(checkChain(longer, {.length = size}), "AUTH_BAD_CHAIN_HEADER");
+}
+
+TEST_F(ChainHeaderTest, CutAndFiveCertificates) {
+  // The leaf is missing: the signature is not by the key of the certificate above.
+  const Bytes above = known("intermediate.der");
+  EXPECT_EQ(checkChain(above, {.count = 1}), "AUTH_BAD_SIGNATURE");
+  EXPECT_EQ(checkChain(ByteView(good).first(above.size() + 100), {}),
+            "AUTH_BAD_CERT");
+  Bytes five;
+  for (int i = 0; i < 5; ++i)
+    append(five, known("leaf.der"));
+  EXPECT_EQ(checkChain(five, {.count = 5}), "AUTH_BAD_CHAIN_HEADER");
+  EXPECT_EQ(checkChain(five, {.count = 4}), "AUTH_BAD_CHAIN_HEADER");
+}
+
+TEST_F(ProgramCheckTest, RefusesOtherPaddingAndSizes) {
+  const Result<Bytes> input =
+      makeSigningInput(elf, HashListForm::Long, std::nullopt);
+  const Result<Bytes> chain =
+      makeChain(known("chain.der"), 2, ChainCrc::Documented);
+  const Bytes pss = *makeCryptoData(*input, pssSignature(leaf, *input), *chain);
+  EXPECT_EQ(check(elf, pss), "AUTH_BAD_SIGNATURE");
+  for (const size_t size : {1u, 2u, 4u, 64u, 65536u, 65537u, 65540u}) {
+    const std::string reason = check(elf, Bytes(size));
+    EXPECT_EQ(reason, size == 65536 ? "AUTH_BAD_METADATA" : "AUTH_BAD_SIZE")
+        << size;
+  }
+}
+
+TEST_F(ProgramCheckTest, RefusesTheSignatureOfAnotherProgram) {
+  Bytes other = elf;
+  other[72] ^= std::byte(1); // a program header
+  EXPECT_EQ(check(other, signWith(elf, HashListForm::Long)),
+            "AUTH_HASH_MISMATCH");
+  EXPECT_EQ(check(elf, signWith(other, HashListForm::Short)),
+            "AUTH_HASH_MISMATCH");
 }
 
 TEST(CertificateTest, RefusesWhatBreaksTheRules) {

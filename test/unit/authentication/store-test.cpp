@@ -3,79 +3,20 @@
 // The state directory: what it keeps, that damage is an error and never "off", and
 // that a change is in force when it should be.
 // PROVES: R-CERT-06 R-NVC-05
-#include "emulator/authentication/device-store.h"
-#include "emulator/authentication/store-files.h"
-#include "test/unit/authentication/known-files.h"
-
-#include <filesystem>
-#include <unistd.h>
+#include "test/unit/authentication/store-fixture.h"
 
 namespace dpa::auth::test {
 
 namespace {
 
-namespace fs = std::filesystem;
+using StoreTest = StoreFixture;
 
-class StoreTest : public testing::Test {
-protected:
-  /// The vendor's key is the known one: a key takes seconds to make.
-  void SetUp() override {
-    folder = fs::temp_directory_path() /
-             ("dpa-store-test-" + std::to_string(::getpid()));
-    fs::remove_all(folder);
-    fs::create_directories(folder);
-    const Bytes empty = wrapContent("DPAEMU.NVSTORE.1", {});
-    write("nv.next", empty);
-    write("nv.current", empty);
-    write("vendor.pub", keyOf("vendor").publicKey().pem());
-    write("vendor.key", known("vendor-key.pem"));
-    write("lock", {});
-    write("in-use", {});
-    writeIdentity(true);
-  }
-  void TearDown() override { fs::remove_all(folder); }
-
-  void write(const std::string &name, ByteView bytes) {
-    EXPECT_TRUE(replaceStoreFile((folder / name).string(), bytes));
-  }
-  void writeIdentity(bool isAutoReset) {
-    DeviceIdentity identity;
-    identity.isAutoReset = isAutoReset;
-    const std::string text = identityText(identity);
-    write("device.conf", viewOf(text));
-  }
-  DeviceStore open() {
-    Result<DeviceStore> store = DeviceStore::open(folder.string());
-    EXPECT_TRUE(store) << store.error().message;
-    return *store;
-  }
-
-  /// An owner with the known key, as a vendor's file would store it.
-  void claim() {
-    NvValues values;
-    Tlv head = makeTlv(*findKind(nv::publicKey0), Priority::Oem);
-    head.data[13] = std::byte(1);
-    head.data[15] = std::byte(1);
-    std::ranges::copy(ownerUuid.bytes, head.data.begin() + 16);
-    const Bytes modulus = keyOf("owner").publicKey().modulus();
-    Tlv low = makeTlv(*findKind(nv::publicKey1), Priority::Oem);
-    Tlv high = makeTlv(*findKind(nv::publicKey2), Priority::Oem);
-    std::copy_n(modulus.begin(), 256, low.data.begin());
-    std::copy_n(modulus.begin() + 256, 256, high.data.begin());
-    for (const Tlv &tlv : {head, low, high})
-      storeValue(values, tlv);
-    const Bytes file = wrapContent("DPAEMU.NVSTORE.1", valueBytes(values));
-    write("nv.next", file);
-    write("nv.current", file);
-  }
-
-  static bool isAccepted(const Result<std::optional<Refusal>> &result) {
-    EXPECT_TRUE(result) << result.error().message;
-    return result && !*result;
-  }
-
-  fs::path folder;
-};
+/// In place: a file that is replaced is often written to the disk at once.
+void overwrite(const fs::path &path, ByteView bytes) {
+  fs::resize_file(path, bytes.size());
+  std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
+  file << textOf(bytes);
+}
 
 TEST_F(StoreTest, RootsAndSettingsAreKept) {
   claim();
@@ -184,6 +125,57 @@ TEST_F(StoreTest, DamageIsAnErrorEverywhere) {
         *readStoreFile((folder / root).string()));
   EXPECT_FALSE(store.roots());
   EXPECT_FALSE(store.upload(known("container-remove.signed")));
+}
+
+/// Each byte of each file changed, each file shorter, longer or missing: the device cannot
+/// be opened, or authentication stays on.
+TEST_F(StoreTest, DamageNeverSwitchesOff) {
+  claim();
+  ASSERT_TRUE(isAccepted(open().upload(known("container-add.signed"))));
+  ASSERT_TRUE(isAccepted(open().apply(known("enable.conf.signed"))));
+  const auto isOpened = [&](bool &isOn) {
+    const Result<DeviceStore> store = DeviceStore::open(folder.string());
+    if (!store || !store->use() || !store->roots())
+      return false;
+    const Result<NvValues> current = store->current();
+    isOn = current && isAuthenticationOn(*current);
+    return bool(current);
+  };
+  bool isOn = false;
+  ASSERT_TRUE(isOpened(isOn) && isOn);
+  const std::string root = "cacert/" + uuidText(rootUuid);
+  for (const std::string &name :
+       {std::string("nv.current"), std::string("nv.next"), root,
+        std::string("device.conf"), std::string("vendor.pub"),
+        std::string("lock"), std::string("in-use")}) {
+    const fs::path path = folder / name;
+    const Bytes good = *readStoreFile(path.string());
+    const bool hasDigest = name.starts_with("nv.") || name == root;
+    tamper(good, [&](const Bytes &changed, const std::string &what) {
+      overwrite(path, changed);
+      isOn = true;
+      const bool opened = isOpened(isOn);
+      EXPECT_FALSE(opened && hasDigest) << name << ": " << what;
+      EXPECT_TRUE(isOn) << name << ": " << what;
+    });
+    fs::remove(path);
+    isOn = true;
+    EXPECT_EQ(isOpened(isOn), name == root); // a root may be missing
+    EXPECT_TRUE(isOn) << name;
+    write(name, good);
+    EXPECT_TRUE(isOpened(isOn) && isOn) << name;
+  }
+}
+
+TEST_F(StoreTest, IdentityHasEachKeyOnce) {
+  const std::string good = identityText({});
+  EXPECT_TRUE(parseIdentity(good));
+  EXPECT_EQ(parseIdentity(good + "type=x\n").error().message,
+            "key 'type' is given twice");
+  EXPECT_EQ(parseIdentity(good.substr(good.find('\n') + 1)).error().message,
+            "key 'type' is missing");
+  EXPECT_EQ(parseIdentity("fw_version=1.2\n").error().message,
+            "bad value '1.2' of fw_version");
 }
 
 TEST_F(StoreTest, FailedWriteChangesNothing) {
