@@ -16,13 +16,22 @@ template <typename T> T loadShared(const std::byte *address) {
   return std::atomic_ref<T>(*object).load(std::memory_order_relaxed);
 }
 
-template <typename T> void storeShared(std::byte *address, T value) {
-  std::atomic_ref<T>(*reinterpret_cast<T *>(address))
-      .store(value, std::memory_order_relaxed);
-}
-
 uintptr_t addressOf(const std::byte *shared) {
   return reinterpret_cast<uintptr_t>(shared);
+}
+
+template <std::memory_order order = std::memory_order_relaxed, typename T>
+void storeShared(std::byte *address, T value) {
+  std::atomic_ref<T>(*reinterpret_cast<T *>(address)).store(value, order);
+}
+
+template <std::memory_order order>
+void storeAll(std::byte *target, const void *source, size_t size) {
+  const auto *from = static_cast<const std::byte *>(source);
+  forEachPart(addressOf(target), size, [&](size_t i, auto cell) {
+    std::memcpy(&cell, from + i, sizeof cell);
+    storeShared<order>(target + i, cell);
+  });
 }
 
 } // namespace
@@ -36,11 +45,11 @@ void copyFromShared(void *target, const std::byte *source, size_t size) {
 }
 
 void copyToShared(std::byte *target, const void *source, size_t size) {
-  const auto *from = static_cast<const std::byte *>(source);
-  forEachPart(addressOf(target), size, [&](size_t i, auto cell) {
-    std::memcpy(&cell, from + i, sizeof cell);
-    storeShared(target + i, cell);
-  });
+  storeAll<std::memory_order_relaxed>(target, source, size);
+}
+
+void publishToShared(std::byte *target, const void *source, size_t size) {
+  storeAll<std::memory_order_release>(target, source, size);
 }
 
 namespace {

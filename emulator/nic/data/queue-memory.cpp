@@ -7,6 +7,7 @@
 #include "emulator/nic/data/host-copy.h"
 
 #include <algorithm>
+#include <atomic>
 #include <unistd.h>
 
 namespace dpa {
@@ -29,6 +30,15 @@ bool QueueMemory::write(uint64_t offset, ByteView source) const {
   if (owner_)
     return copyToHost(getpid(), memory_ + offset, source);
   copyToShared(memory_ + offset, source.data(), source.size());
+  return true;
+}
+
+bool QueueMemory::publish(uint64_t offset, ByteView source) const {
+  if (owner_) {
+    std::atomic_thread_fence(std::memory_order_release);
+    return write(offset, source);
+  }
+  publishToShared(memory_ + offset, source.data(), source.size());
   return true;
 }
 
