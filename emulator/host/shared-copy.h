@@ -12,6 +12,9 @@
 namespace dpa {
 
 void copyFromShared(void *target, const std::byte *source, size_t size);
+/// Before all later reads of this thread: they see what was written before what
+/// it read.
+void acquireFromShared(void *target, const std::byte *source, size_t size);
 void copyToShared(std::byte *target, const void *source, size_t size);
 /// Between two such memories, which do not overlap.
 void copyBetweenShared(std::byte *target, const std::byte *source, size_t size);

@@ -24,6 +24,16 @@ bool QueueMemory::read(uint64_t offset, std::span<std::byte> target) const {
   return isMapped;
 }
 
+bool QueueMemory::acquire(uint64_t offset, std::span<std::byte> target) const {
+  if (!owner_) {
+    acquireFromShared(target.data(), memory_ + offset, target.size());
+    return true;
+  }
+  const bool done = read(offset, target);
+  std::atomic_thread_fence(std::memory_order_acquire);
+  return done;
+}
+
 bool QueueMemory::write(uint64_t offset, ByteView source) const {
   if (source.empty())
     return true;
