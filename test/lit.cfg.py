@@ -23,7 +23,7 @@ config.test_exec_root = os.path.join(build_dir, 'test')
 path = [os.path.join(sdk, 'bin'), llvm_bin, config.environment.get('PATH', os.environ['PATH'])]
 config.environment['PATH'] = os.pathsep.join(path)
 config.environment['LC_ALL'] = 'C'
-for name in ('DPA_ENGINE', 'DPA_CHECK', 'ASAN_OPTIONS', 'UBSAN_OPTIONS', 'LSAN_OPTIONS'):
+for name in ('DPA_ENGINE', 'DPA_CHECK', 'ASAN_OPTIONS', 'UBSAN_OPTIONS', 'LSAN_OPTIONS', 'TSAN_OPTIONS'):
     if name in os.environ:
         config.environment[name] = os.environ[name]
 
@@ -100,3 +100,5 @@ with tempfile.TemporaryDirectory() as folder:
         config.available_features.add('leak-sanitizer')
 if os.environ.get('TEST_SANITIZED'):
     config.available_features.add('sanitized')
+if os.environ.get('TEST_SANITIZED') == 'thread':
+    config.available_features.add('thread-sanitizer')

@@ -5,6 +5,7 @@
 
 #include "emulator/cpu/block-builder.h"
 #include "emulator/cpu/space-state.h"
+#include "emulator/cpu/translation-order.h"
 
 #include <algorithm>
 #include <new>
@@ -119,6 +120,7 @@ void CodeCache::translate(CodeView &view, uint64_t address) {
         translator_->find(view, address) == nullptr) {
       const uint64_t before = translator_->work();
       translator_->translate(view, *region, address);
+      noteTranslated(this);
       space_.budget.spend(translator_->work() - before);
       full = translator_->isFull() || isFull(); // what it reads makes pages
     }

@@ -10,37 +10,56 @@
 namespace dpa {
 namespace {
 
-template <typename T> T loadShared(const std::byte *address) {
+template <typename T, std::memory_order order = std::memory_order_relaxed>
+T loadShared(const std::byte *address) {
   // atomic_ref wants a changeable object also for a load.
   auto *object = const_cast<T *>(reinterpret_cast<const T *>(address));
-  return std::atomic_ref<T>(*object).load(std::memory_order_relaxed);
-}
-
-template <typename T> void storeShared(std::byte *address, T value) {
-  std::atomic_ref<T>(*reinterpret_cast<T *>(address))
-      .store(value, std::memory_order_relaxed);
+  return std::atomic_ref<T>(*object).load(order);
 }
 
 uintptr_t addressOf(const std::byte *shared) {
   return reinterpret_cast<uintptr_t>(shared);
 }
 
-} // namespace
+template <std::memory_order order = std::memory_order_relaxed, typename T>
+void storeShared(std::byte *address, T value) {
+  std::atomic_ref<T>(*reinterpret_cast<T *>(address)).store(value, order);
+}
 
-void copyFromShared(void *target, const std::byte *source, size_t size) {
+template <std::memory_order order>
+void loadAll(void *target, const std::byte *source, size_t size) {
   auto *to = static_cast<std::byte *>(target);
   forEachPart(addressOf(source), size, [&](size_t i, auto cell) {
-    cell = loadShared<decltype(cell)>(source + i);
+    cell = loadShared<decltype(cell), order>(source + i);
     std::memcpy(to + i, &cell, sizeof cell);
   });
 }
 
-void copyToShared(std::byte *target, const void *source, size_t size) {
+template <std::memory_order order>
+void storeAll(std::byte *target, const void *source, size_t size) {
   const auto *from = static_cast<const std::byte *>(source);
   forEachPart(addressOf(target), size, [&](size_t i, auto cell) {
     std::memcpy(&cell, from + i, sizeof cell);
-    storeShared(target + i, cell);
+    storeShared<order>(target + i, cell);
   });
+}
+
+} // namespace
+
+void copyFromShared(void *target, const std::byte *source, size_t size) {
+  loadAll<std::memory_order_relaxed>(target, source, size);
+}
+
+void acquireFromShared(void *target, const std::byte *source, size_t size) {
+  loadAll<std::memory_order_acquire>(target, source, size);
+}
+
+void copyToShared(std::byte *target, const void *source, size_t size) {
+  storeAll<std::memory_order_relaxed>(target, source, size);
+}
+
+void publishToShared(std::byte *target, const void *source, size_t size) {
+  storeAll<std::memory_order_release>(target, source, size);
 }
 
 namespace {

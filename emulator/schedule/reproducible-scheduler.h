@@ -17,6 +17,7 @@
 #include "emulator/schedule/random.h"
 #include "emulator/schedule/scheduler.h"
 
+#include <atomic>
 #include <thread>
 
 namespace dpa {
@@ -95,7 +96,8 @@ private:
   ArrivalQueue arrivals_;
   BackgroundList works_;
   bool isTurnOfWorks_ = false; ///< with seed 0
-  uint64_t instructions_ = 0;  ///< that the device has run
+  /// That the device has run; now() reads it without the lock.
+  std::atomic<uint64_t> instructions_ = 0;
   uint64_t progress_ = 0; ///< value of instructions_ when a job last progressed
   /// Had the last turn; null if the host has acted since.
   const Job *last_ = nullptr;

@@ -5,6 +5,7 @@
 #include "emulator/cpu/interpreter.h"
 #include "emulator/cpu/jit/runtime.h"
 #include "emulator/cpu/space-state.h"
+#include "emulator/cpu/translation-order.h"
 
 #include <utility>
 
@@ -35,6 +36,7 @@ const Op *runTranslated(HartState &hart, const void *code) {
   const EnterFunction enter = hart.cache->enterFunction();
   for (;;) {
     const jit::Link *link = enter(&hart, code);
+    noteExecuted(hart.cache.get());
     if (link == &jit::leftLink)
       return nullptr;
     if (link != &jit::unlinked)

@@ -7,6 +7,7 @@
 #include "emulator/nic/data/host-copy.h"
 
 #include <algorithm>
+#include <atomic>
 #include <unistd.h>
 
 namespace dpa {
@@ -23,12 +24,31 @@ bool QueueMemory::read(uint64_t offset, std::span<std::byte> target) const {
   return isMapped;
 }
 
+bool QueueMemory::acquire(uint64_t offset, std::span<std::byte> target) const {
+  if (!owner_) {
+    acquireFromShared(target.data(), memory_ + offset, target.size());
+    return true;
+  }
+  const bool done = read(offset, target);
+  std::atomic_thread_fence(std::memory_order_acquire);
+  return done;
+}
+
 bool QueueMemory::write(uint64_t offset, ByteView source) const {
   if (source.empty())
     return true;
   if (owner_)
     return copyToHost(getpid(), memory_ + offset, source);
   copyToShared(memory_ + offset, source.data(), source.size());
+  return true;
+}
+
+bool QueueMemory::publish(uint64_t offset, ByteView source) const {
+  if (owner_) {
+    std::atomic_thread_fence(std::memory_order_release);
+    return write(offset, source);
+  }
+  publishToShared(memory_ + offset, source.data(), source.size());
   return true;
 }
 

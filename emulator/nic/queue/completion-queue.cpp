@@ -79,8 +79,7 @@ EmulatedCq::Push EmulatedCq::write(CqeBytes entry) {
     isBroken_ = true;
     return Push::Unmapped;
   }
-  std::atomic_thread_fence(std::memory_order_release);
-  ring_.write(place + lastWord, bytes.subspan(lastWord));
+  ring_.publish(place + lastWord, bytes.subspan(lastWord));
   ++produced_;
   return Push::Done;
 }

@@ -20,8 +20,8 @@ constexpr uint64_t doorbellRecordSize = 8;
 inline std::optional<uint32_t> readDoorbellRecord(const QueueMemory &record,
                                                   unsigned word) {
   uint32_t value = 0;
-  if (!record.read(word * sizeof value,
-                   std::as_writable_bytes(std::span(&value, 1))))
+  if (!record.acquire(word * sizeof value,
+                      std::as_writable_bytes(std::span(&value, 1))))
     return std::nullopt;
   if constexpr (std::endian::native == std::endian::little)
     return __builtin_bswap32(value);

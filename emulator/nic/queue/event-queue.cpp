@@ -6,8 +6,6 @@
 #include "emulator/nic/wire/eqe.h"
 #include "emulator/trace/trace.h"
 
-#include <atomic>
-
 namespace dpa {
 
 /// The word with the owner bit is written last. False: the queue is broken now.
@@ -25,8 +23,7 @@ bool EmulatedEq::write(uint32_t completionQueue) {
                  isFull ? "is full: overrun" : "its ring is not mapped");
     return false;
   }
-  std::atomic_thread_fence(std::memory_order_release);
-  ring_.write(place + lastWord, bytes.subspan(lastWord));
+  ring_.publish(place + lastWord, bytes.subspan(lastWord));
   ++produced_;
   return true;
 }
