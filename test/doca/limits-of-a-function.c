@@ -3,7 +3,7 @@
 // a configuration file, and of the partition of another function of a card, whose units are numbered
 // from 0.
 // PROVES: R-DPAH-02
-// RUN: rm -rf %t && split-file %s %t
+// RUN: rm -rf %t && split-file %s %t && cp %S/Inputs/function-of-a-card.toml %t/devices.toml
 // RUN: dpacc %t/device.c -o %t/app.a -mcpu=nv-dpa-bf3 -hostcc=gcc -app-name=test_app -ldpa -devicecc-options="-Wno-deprecated-declarations -Wall -Wextra -Werror"
 // RUN: %hostcc -std=gnu11 -Wall -Wextra -Werror -DDOCA_ALLOW_EXPERIMENTAL_API -I%sdk/include -I%S/Inputs %t/host.c %t/app.a -L%sdk/lib -Wl,-rpath,%sdk/lib -ldoca_dpa -ldoca_common -lflexio -o %t/host
 // RUN: dpaeumgmt partition create --config=%t/devices.toml -d mlx5_0 -v 1 -r 20-40
@@ -15,18 +15,10 @@
 // RUN: FileCheck %s < %t/unlimited
 // CHECK: done
 
-//--- devices.toml
-[[device]] name = "mlx5_0" eus = 64 watchdog = 3
-
-    [[device]]
-    name = "mlx5_1" card = "mlx5_0" vhca = 1
-
 //--- device.c
 #include <doca_dpa_dev.h>
 
-    __dpa_rpc__ uint64_t answer(void) {
-  return 42;
-}
+__dpa_rpc__ uint64_t answer(void) { return 42; }
 
 //--- host.c
 #include "dpa-program.h"
