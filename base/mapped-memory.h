@@ -61,19 +61,28 @@ inline bool canPopulate(uintptr_t pageSize) {
          0;
 }
 
-/// Whether all of [memory, memory + size), which is mapped, may be written at this
-/// moment; `size` is not 0. Makes the pages present, as a store does, and changes
-/// nothing in them. True also if the kernel does not report it.
-inline bool isStillWritable(const void *memory, size_t size) {
+/// Makes the pages of [memory, memory + size) present, as a store does, and changes nothing
+/// in them. 0: all of it is mapped and may be written at this moment; else the reason, an
+/// error of madvise(). ENOSYS: this kernel cannot do so. `size` is not 0.
+inline int populate(const void *memory, size_t size) {
   static const auto pageSize = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE));
   static const bool isKnown = canPopulate(pageSize);
+  if (!isKnown)
+    return ENOSYS;
   const auto first = std::bit_cast<uintptr_t>(memory);
   const uintptr_t firstPage = first / pageSize * pageSize;
   const uintptr_t lastPage = (first + (size - 1)) / pageSize * pageSize;
-  return !isKnown ||
-         madvise(std::bit_cast<void *>(firstPage),
-                 lastPage - firstPage + pageSize, MADV_POPULATE_WRITE) == 0 ||
-         (errno != EINVAL && errno != EFAULT && errno != ENOMEM);
+  return madvise(std::bit_cast<void *>(firstPage),
+                 lastPage - firstPage + pageSize, MADV_POPULATE_WRITE) == 0
+             ? 0
+             : errno;
+}
+
+/// Whether all of [memory, memory + size), which is mapped, may be written at this
+/// moment; `size` is not 0. Populates the pages. True also if the kernel does not report it.
+inline bool isStillWritable(const void *memory, size_t size) {
+  const int error = populate(memory, size);
+  return error != EINVAL && error != EFAULT && error != ENOMEM;
 }
 
 } // namespace dpa

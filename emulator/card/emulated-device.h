@@ -53,6 +53,10 @@ public:
     return {.file = std::string(settings_.profile.file.view()),
             .format = settings_.profile.format};
   }
+  uint32_t unitCount() const override { return settings_.unitCount(); }
+  uint64_t watchdogMilliseconds() const override {
+    return settings_.watchdogMilliseconds;
+  }
   EuCounters counters(uint32_t eu) const override {
     return statistics_->counters(eu);
   }

@@ -330,6 +330,11 @@ public:
   /// Where the samples of its processes go.
   virtual ProfileSettings profile() const { return {}; }
 
+  /// Execution units that its processes may use; 0: it can have no process.
+  virtual uint32_t unitCount() const { return 0; }
+  /// Limit of an activation's processor time; 0: none.
+  virtual uint64_t watchdogMilliseconds() const { return 0; }
+
   /// Zero for an EU that the device does not have.
   virtual EuCounters counters(uint32_t eu) const = 0;
   /// Begins (empty) or ends a trace of all EUs; at first there is none.

@@ -20,6 +20,7 @@ class ActivationJob : public Job {
 public:
   TurnEnd turn(const Turn &turn) noexcept final;
   uint64_t retired() const final;
+  bool shortenTurn() noexcept final { return unit_ && unit_->shortenTurn(); }
 
 protected:
   ActivationJob(ActivationHost &host, const Affinity &affinity)

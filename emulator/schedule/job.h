@@ -63,6 +63,10 @@ public:
   /// Instructions that it has retired so far. Between turns only.
   virtual uint64_t retired() const = 0;
 
+  /// Makes the present turn end after some hundred instructions. From within it; false: it
+  /// cannot be shortened.
+  virtual bool shortenTurn() noexcept { return false; }
+
   /// A submitted job is over, or was cancelled before it got an EU: the last
   /// access of the scheduler to it.
   virtual void ended() noexcept {}
@@ -86,6 +90,7 @@ private:
     bool timedOut = false;
     bool woken = false;     ///< wake() was called before it waited
     bool cancelled = false; ///< before it was submitted
+    bool holdsJob = false;  ///< submitted in its turn, without waking a thread
     bool spins = false;     ///< as the last turn ended
     /// Neighbours among those that spin, by when their waits began.
     Job *before = nullptr;

@@ -27,6 +27,20 @@ uint32_t coreCount() {
 constexpr unsigned passesMax = 64;
 /// The scheduler whose jobs the calling thread submits without waking a thread.
 thread_local const SharedScheduler *heldBy = nullptr;
+/// What a caller runs of a job that its call has submitted: about as long as it takes to
+/// wake a thread.
+constexpr uint64_t helpQuantum = 40 * lookInstructions;
+/// Wanted by others: ends the slice when its quantum is used.
+constexpr std::atomic<uint32_t> another = 1;
+
+/// Of the calling thread. Jobs that it submits meanwhile are held for it, because it looks for
+/// jobs soon.
+struct Carrying {
+  const SharedScheduler *scheduler = nullptr;
+  Job *job = nullptr; ///< whose turn it runs; null: a turn has ended
+};
+thread_local Carrying carrying;
+
 /// For how long an invited caller looks for a place before it sleeps again.
 constexpr unsigned invitedYields = 100;
 
@@ -92,7 +106,9 @@ bool SharedScheduler::run(Job &job, const Arrival &) {
       passes_ += queue_.empty() ? 0 : 1;
       job.state_.phase = Job::Phase::Runs;
       ++running_;
-      carry(job, guard);
+      const bool hasHeld = carry(job, guard).hasHeld;
+      if (hasHeld && job.state_.phase == Job::Phase::Over)
+        help(guard, helpQuantum);
     } else {
       push(job);
     }
@@ -167,10 +183,39 @@ bool SharedScheduler::submit(Job &job, const Arrival &) {
     finish(job, guard);
   } else if (takeUnit(job)) {
     push(job);
-    if (heldBy != this)
+    if (heldBy != this && !holds())
       dispatch();
   }
   return true;
+}
+
+/// Whether the job that was pushed waits for the calling thread. Further ones need others.
+bool SharedScheduler::holds() {
+  if (carrying.scheduler != this || queue_.size() != 1)
+    return false;
+  if (!carrying.job)
+    return true;
+  auto &state = carrying.job->state_;
+  state.holdsJob = state.holdsJob || carrying.job->shortenTurn();
+  return state.holdsJob;
+}
+
+/// A job that was held is for others: the turn has ended, but not its job.
+void SharedScheduler::release(Job &carried) {
+  carried.state_.holdsJob = false;
+  Guard guard(lock_);
+  dispatch();
+}
+
+/// Runs a job that waits, if one more may run.
+void SharedScheduler::help(Guard &guard, uint64_t quantum) {
+  if (running_ == threads_ || !queue_.hasReady())
+    return;
+  Job &job = granted(queue_.takeFront());
+  dispatch();
+  TimeSlice slice(job, another, waitTime_);
+  slice.setQuantum(quantum);
+  carry(job, guard, slice);
 }
 
 void SharedScheduler::holdJobs() noexcept {
@@ -179,29 +224,33 @@ void SharedScheduler::holdJobs() noexcept {
 
 /// Ends the slice as if other jobs were waiting, because the thread must read a port.
 void SharedScheduler::helpWithJobs() noexcept {
-  static const std::atomic<uint32_t> others = 1;
   heldBy = nullptr;
   Guard guard(lock_);
-  if (running_ < threads_ && queue_.hasReady()) {
-    Job &job = granted(queue_.takeFront());
-    dispatch();
-    carry(job, guard, others);
-  }
+  help(guard, TimeSlice::longTurn);
   dispatch();
 }
 
-/// One time slice on the calling thread. Returns whether the job progressed.
-bool SharedScheduler::carry(Job &job, Guard &guard,
-                            const std::atomic<uint32_t> &others) {
+/// One time slice on the calling thread.
+SharedScheduler::Carried SharedScheduler::carry(Job &job, Guard &guard,
+                                                TimeSlice &slice) {
   job.state_.hasRun = true;
   guard.unlock();
-  TimeSlice slice(job, others, waitTime_);
-  TurnEnd end = slice.run();
+  Carrying &own = carrying;
+  own = {.scheduler = this, .job = &job};
+  TurnEnd end = slice.run([&] { release(job); });
+  const bool hasHeld = std::exchange(job.state_.holdsJob, false);
+  own.job = nullptr;
   lockSoon(guard);
   --running_;
   progress_ += slice.hasProgressed() ? 1 : 0;
   settle(job, end, guard);
-  return slice.hasProgressed();
+  own = {};
+  return {.hasProgressed = slice.hasProgressed(), .hasHeld = hasHeld};
+}
+
+SharedScheduler::Carried SharedScheduler::carry(Job &job, Guard &guard) {
+  TimeSlice slice(job, others_, waitTime_);
+  return carry(job, guard, slice);
 }
 
 /// One thread is enough to examine jobs that spin.

@@ -20,6 +20,8 @@
 
 namespace dpa {
 
+class TimeSlice;
+
 class SharedScheduler : public Scheduler {
 public:
   /// `threads` 0: one for each core that the program may use.
@@ -55,6 +57,12 @@ private:
     unsigned rests = 0;    ///< since a job progressed
   };
 
+  /// Of a job, in a time slice.
+  struct Carried {
+    bool hasProgressed = false;
+    bool hasHeld = false; ///< it ended while a job was held for its thread
+  };
+
   void waitForChange(Job &job, Guard &guard);
   bool takeUnit(Job &job);
   void push(Job &job) override;
@@ -64,8 +72,11 @@ private:
   void invite(Job &job);
   void acceptInvitation(Job &job, Guard &guard);
   void endInvitation(Job &job);
-  bool carry(Job &job, Guard &guard) { return carry(job, guard, others_); }
-  bool carry(Job &job, Guard &guard, const std::atomic<uint32_t> &others);
+  Carried carry(Job &job, Guard &guard);
+  Carried carry(Job &job, Guard &guard, TimeSlice &slice);
+  bool holds();
+  void release(Job &carried);
+  void help(Guard &guard, uint64_t quantum);
   bool needsThread() const;
   void dispatch() override;
   bool wakeWorker();

@@ -34,7 +34,7 @@ void SharedScheduler::work() {
     } else if (queue_.hasReady()) {
       Job &job = granted(queue_.takeFront());
       dispatch();
-      progressed = carry(job, guard);
+      progressed = carry(job, guard).hasProgressed;
     } else {
       rest(watch, guard);
     }
@@ -88,7 +88,7 @@ bool SharedScheduler::look(Watch &watch, Guard &guard) {
   }
   granted(*job);
   dispatch();
-  return carry(*job, guard);
+  return carry(*job, guard).hasProgressed;
 }
 
 void SharedScheduler::beginLook() {

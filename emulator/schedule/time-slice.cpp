@@ -4,7 +4,6 @@
 #include "emulator/schedule/time-slice.h"
 
 #include "emulator/cpu/relax.h"
-#include "emulator/schedule/job-queue.h"
 
 #include <algorithm>
 #include <ctime>
@@ -13,21 +12,13 @@
 namespace dpa {
 namespace {
 
-/// A turn without others; some ten to two hundred microseconds, after which jobs
-/// that arrived meanwhile are served.
-constexpr uint64_t longTurn = 800 * lookInstructions;
-/// What a job may run while others wait for its thread.
-constexpr uint64_t quantum = longTurn;
 /// A turn while others wait: how soon spinning is noticed.
 constexpr uint64_t shortTurn = 16 * lookInstructions;
 /// Each time slice without spinning doubles the next one's short turns, so that
 /// jobs which only work lose little by sharing a thread.
 constexpr uint8_t calmMax = 6;
-static_assert(shortTurn << calmMax >= quantum);
 /// Loops of several blocks may need more than one look to complete a round.
 constexpr unsigned looksMax = 3;
-/// Of a job that spins, so that it reaches its limits.
-constexpr uint64_t insistingTurn = longTurn / 2;
 /// Instructions between two readings of the clock.
 constexpr uint64_t clockInterval = 50'000;
 
@@ -77,6 +68,7 @@ bool TimeSlice::stillSpins() noexcept {
 }
 
 TurnEnd TimeSlice::insist() noexcept {
+  constexpr uint64_t insistingTurn = longTurn / 2;
   TurnEnd end = turn(insistingTurn);
   if (end == TurnEnd::Done || end == TurnEnd::Waits)
     return end;
@@ -133,11 +125,12 @@ void TimeSlice::waitAlone() {
   alone_ = longTurn; // to reach its limits
 }
 
-TurnEnd TimeSlice::run() noexcept {
+TurnEnd TimeSlice::run(const std::function<void()> &release) noexcept {
+  static_assert(shortTurn << calmMax >= longTurn);
   looks_ = job_.state_.spins ? looksMax : 0;
   planPeeks();
   uint8_t &calm = job_.state_.calm;
-  shared_ = std::min(shortTurn << calm, quantum);
+  shared_ = std::min(shortTurn << calm, quantum_);
   if (calm != 0)
     mark_ = threadNanoseconds();
   for (;;) {
@@ -145,6 +138,10 @@ TurnEnd TimeSlice::run() noexcept {
     TurnEnd end = turn(instructions);
     if (end == TurnEnd::Done || end == TurnEnd::Waits)
       return end;
+    if (job_.state_.holdsJob) {
+      release();
+      instructions = std::min(instructions, shortTurn); // it was shortened
+    }
     bool others = others_.load(std::memory_order_relaxed) != 0;
     bool looks = others || alone_ != longTurn || end == TurnEnd::Spins;
     alone_ = std::min(2 * alone_, longTurn);
@@ -164,7 +161,7 @@ TurnEnd TimeSlice::run() noexcept {
     looks_ = 0;
     job_.state_.spins = false;
     countTime(instructions);
-    if (others && used_ >= quantum) {
+    if (others && used_ >= quantum_) {
       calm = std::min<uint8_t>(calm + 1, calmMax);
       return TurnEnd::Used;
     }

@@ -7,20 +7,28 @@
 #ifndef DPA_EMULATOR_SCHEDULE_TIME_SLICE_H
 #define DPA_EMULATOR_SCHEDULE_TIME_SLICE_H
 
-#include "emulator/schedule/job.h"
+#include "emulator/schedule/job-queue.h"
 
 #include <atomic>
+#include <functional>
 
 namespace dpa {
 
 class TimeSlice {
 public:
+  /// A turn without others; some ten to two hundred microseconds, after which jobs
+  /// that arrived meanwhile are served.
+  static constexpr uint64_t longTurn = 800 * lookInstructions;
+
   /// `others`: not 0 while other jobs want a thread; `waitTime`: processor time
   /// charged to jobs that spin.
   TimeSlice(Job &job, const std::atomic<uint32_t> &others,
             const std::atomic<uint64_t> &waitTime);
+  /// What the job may run while others want the thread, in instructions. Before run().
+  void setQuantum(uint64_t instructions) { quantum_ = instructions; }
 
-  TurnEnd run() noexcept;
+  /// `release`: called after a turn that has submitted a job and is not the last one.
+  TurnEnd run(const std::function<void()> &release) noexcept;
   /// After run(): whether the job progressed, as far as is known.
   bool hasProgressed() const { return hasProgressed_; }
 
@@ -46,6 +54,7 @@ private:
   Job &job_;
   const std::atomic<uint32_t> &others_;
   const std::atomic<uint64_t> &waitTime_;
+  uint64_t quantum_ = longTurn;
   bool hasProgressed_ = true;
   bool isSure_ = false;    ///< certain that it spins
   uint64_t alone_;         ///< length of the next turn without others

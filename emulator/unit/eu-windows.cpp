@@ -253,11 +253,12 @@ bool EuWindows::translate(const cpu::Access &access, cpu::Extent &extent) {
   const uint64_t last =
       std::min(page + (pageSize - 1), key.base + (key.size - 1));
   std::byte *host = key.memory + (first - key.base);
-  if (!isStillMapped(host, last - first + 1))
+  const bool isSure = access.writes && populate(host, last - first + 1) == 0;
+  if (!isSure && !isStillMapped(host, last - first + 1))
     return fault(access.address, access.writes,
                  keyText(key) + ": " + bytesAt(access.bytes, hostAddress) +
                      " are not mapped any more");
-  if (access.writes && !isStillWritable(host, last - first + 1))
+  if (access.writes && !isSure && !isStillWritable(host, last - first + 1))
     return fault(access.address, true,
                  keyText(key) + ": " + bytesAt(access.bytes, hostAddress) +
                      " are not writable any more");
@@ -277,8 +278,9 @@ bool EuWindows::isAccessible(Entity &entity, const std::byte *memory,
   const uint64_t to = from + size;
   if (from >= known.from && to <= known.to)
     return true;
-  if (!isStillMapped(memory, size) ||
-      (writes && !isStillWritable(memory, size)))
+  const bool isSure = writes && populate(memory, size) == 0;
+  if (!isSure && (!isStillMapped(memory, size) ||
+                  (writes && !isStillWritable(memory, size))))
     return false;
   const bool isJoined = from <= known.to && to >= known.from;
   known.from = isJoined ? std::min(from, known.from) : from;

@@ -8,6 +8,7 @@
 #include "runtime/abi/process-status.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace dpa {
 namespace {
@@ -63,6 +64,7 @@ void ExecutionUnit::beginTurn(const Turn &turn) {
   if (check_)
     check_->turnBegins();
   poll_.forget();
+  isShortened_ = false;
 }
 
 ActivationState ExecutionUnit::turn(const Turn &turn) {
@@ -94,6 +96,8 @@ ActivationState ExecutionUnit::anyTurn(const Turn &turn) {
     ActivationState state = runFor(end - hart_.retired(), turn, stop);
     if (state != ActivationState::Runs)
       return ended(state);
+    if (std::exchange(isShortened_, false))
+      end = std::min(end, hart_.retired() + shortenedTurn);
     if (stop == cpu::Stop::Requested && isDebugged())
       return restOfTurn(begin, end, turn);
   }
@@ -227,6 +231,14 @@ bool ExecutionUnit::isWithinLimits(cpu::Stop stop, uint64_t nanoseconds) {
     break;
   }
   return false;
+}
+
+bool ExecutionUnit::shortenTurn() {
+  if (isDebugged())
+    return false;
+  isShortened_ = true;
+  hart_.requestStop();
+  return true;
 }
 
 void ExecutionUnit::requestStop() {

@@ -97,6 +97,11 @@ public:
   /// Makes turn() return Stopped, the present one or the next. Any thread.
   void requestStop();
 
+  /// Makes the present turn end after `shortenedTurn` instructions. From its stores to
+  /// registers only; false: a debugger decides how long it is.
+  bool shortenTurn();
+  static constexpr uint64_t shortenedTurn = 1000;
+
   /// Takes the response after Completed; after FirmwareFault makes one of the
   /// hart's state.
   dpa_mailbox takeResponse();
@@ -183,7 +188,8 @@ private:
   cpu::Hart hart_;
   EuWindows windows_;
   std::atomic<bool> stopRequested_ = false;
-  bool completed_ = false; ///< the firmware wrote DPA_EU_REG_COMPLETE
+  bool isShortened_ = false; ///< the present turn, since its last instruction
+  bool completed_ = false;   ///< the firmware wrote DPA_EU_REG_COMPLETE
   ActivationGuard guard_;
   SpinWatch watch_;
   unsigned extra_ = 0; ///< instructions by which turns may be longer

@@ -79,6 +79,12 @@ int queryCapabilities(Device &device, Command in, Answer out) {
       put(out, each.field, each.value);
     return 0;
   }
+  if (type == capability::dpa) {
+    put(out, capability::executionUnits, device.unitCount());
+    put(out, capability::watchdogMilliseconds,
+        std::min<uint64_t>(device.watchdogMilliseconds(), UINT32_MAX));
+    return 0;
+  }
   if (type != capability::general)
     return refusePart(function, "QUERY_HCA_CAP: capabilities of type " +
                                     std::to_string(type) +

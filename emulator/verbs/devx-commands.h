@@ -97,6 +97,10 @@ inline constexpr Field bits = {0x80, 64};
 namespace capability {
 inline constexpr uint64_t general = 0; ///< types
 inline constexpr uint64_t ethernet = 1;
+/// The DPA. Type and layout are those of the emulator only.
+inline constexpr uint64_t dpa = 0x7f;
+inline constexpr Field executionUnits = {0x00, 32};
+inline constexpr Field watchdogMilliseconds = {0x20, 32};
 inline constexpr Field otherFunction = {0x40, 1};
 inline constexpr size_t answerSize = 16 + 0x100;
 } // namespace capability

@@ -83,68 +83,31 @@ doca_error_t doca_log_backend_create_standard(void) {
   });
 }
 
-doca_error_t
-doca_log_backend_create_with_file(FILE *fptr,
-                                  struct doca_log_backend **backend) {
-  return createFile(__func__, LogFamily::Program, fptr, backend);
-}
+// Each kind twice: for lines of programs, and of the libraries. `suffix` ends the names
+// of the latter.
+#define CREATE_BACKENDS(suffix, family)                                        \
+  doca_error_t doca_log_backend_create_with_file##suffix(                      \
+      FILE *fptr, struct doca_log_backend **backend) {                         \
+    return createFile(__func__, family, fptr, backend);                        \
+  }                                                                            \
+  doca_error_t doca_log_backend_create_with_fd##suffix(                        \
+      int fd, struct doca_log_backend **backend) {                             \
+    return createDescriptor(__func__, family, fd, backend);                    \
+  }                                                                            \
+  doca_error_t doca_log_backend_create_with_syslog##suffix(                    \
+      const char *name, struct doca_log_backend **backend) {                   \
+    return createSyslog(__func__, family, name, backend);                      \
+  }                                                                            \
+  doca_error_t doca_log_backend_create_with_buf##suffix(                       \
+      char *buf, size_t capacity, log_flush_callback handler,                  \
+      struct doca_log_backend **backend) {                                     \
+    return createBuffer(__func__, family, {buf, capacity, handler}, backend);  \
+  }                                                                            \
+  doca_error_t doca_log_backend_create_with_buffer##suffix(                    \
+      char *buf, size_t capacity, log_flush_callback handler,                  \
+      struct doca_log_backend **backend) {                                     \
+    return createBuffer(__func__, family, {buf, capacity, handler}, backend);  \
+  }
 
-doca_error_t
-doca_log_backend_create_with_fd(int fd, struct doca_log_backend **backend) {
-  return createDescriptor(__func__, LogFamily::Program, fd, backend);
-}
-
-doca_error_t
-doca_log_backend_create_with_syslog(const char *name,
-                                    struct doca_log_backend **backend) {
-  return createSyslog(__func__, LogFamily::Program, name, backend);
-}
-
-doca_error_t
-doca_log_backend_create_with_buf(char *buf, size_t capacity,
-                                 log_flush_callback handler,
-                                 struct doca_log_backend **backend) {
-  return createBuffer(__func__, LogFamily::Program, {buf, capacity, handler},
-                      backend);
-}
-
-doca_error_t
-doca_log_backend_create_with_buffer(char *buf, size_t capacity,
-                                    log_flush_callback handler,
-                                    struct doca_log_backend **backend) {
-  return createBuffer(__func__, LogFamily::Program, {buf, capacity, handler},
-                      backend);
-}
-
-doca_error_t
-doca_log_backend_create_with_file_sdk(FILE *fptr,
-                                      struct doca_log_backend **backend) {
-  return createFile(__func__, LogFamily::Libraries, fptr, backend);
-}
-
-doca_error_t
-doca_log_backend_create_with_fd_sdk(int fd, struct doca_log_backend **backend) {
-  return createDescriptor(__func__, LogFamily::Libraries, fd, backend);
-}
-
-doca_error_t
-doca_log_backend_create_with_syslog_sdk(const char *name,
-                                        struct doca_log_backend **backend) {
-  return createSyslog(__func__, LogFamily::Libraries, name, backend);
-}
-
-doca_error_t
-doca_log_backend_create_with_buf_sdk(char *buf, size_t capacity,
-                                     log_flush_callback handler,
-                                     struct doca_log_backend **backend) {
-  return createBuffer(__func__, LogFamily::Libraries, {buf, capacity, handler},
-                      backend);
-}
-
-doca_error_t
-doca_log_backend_create_with_buffer_sdk(char *buf, size_t capacity,
-                                        log_flush_callback handler,
-                                        struct doca_log_backend **backend) {
-  return createBuffer(__func__, LogFamily::Libraries, {buf, capacity, handler},
-                      backend);
-}
+CREATE_BACKENDS(, LogFamily::Program)
+CREATE_BACKENDS(_sdk, LogFamily::Libraries)

@@ -20,6 +20,18 @@ static struct memory memory_of(doca_dpa_dev_buf_t buf) {
                          doca_dpa_dev_buf_get_len(buf)};
 }
 
+static struct request request_of(uint32_t opcode, uint32_t immediate,
+                                 uint32_t flags) {
+  return (struct request){
+      .opcode = opcode, .immediate = immediate, .flags = flags};
+}
+
+static void finish_request(struct doca_abi_send_queue *queue, uint32_t segments,
+                           struct request request) {
+  request.segments = segments;
+  post_request(queue, request);
+}
+
 /* Control, remote memory, local data. */
 static void post_rdma(doca_dpa_dev_rdma_t rdma, uint32_t connection,
                       struct memory remote, struct memory local,
@@ -28,8 +40,7 @@ static void post_rdma(doca_dpa_dev_rdma_t rdma, uint32_t connection,
   segment *at = next_request(queue);
   put_remote(at + 1, remote);
   put_data(at + 2, local);
-  request.segments = 3;
-  post_request(queue, request);
+  finish_request(queue, 3, request);
 }
 
 /* Control, local data. */
@@ -37,8 +48,7 @@ static void post_send(doca_dpa_dev_rdma_t rdma, uint32_t connection,
                       struct memory local, struct request request) {
   struct doca_abi_send_queue *queue = queue_of(rdma, connection);
   put_data(next_request(queue) + 1, local);
-  request.segments = 2;
-  post_request(queue, request);
+  finish_request(queue, 2, request);
 }
 
 /* Control, remote memory, operands, where the old number goes. */
@@ -51,10 +61,9 @@ static void post_add(doca_dpa_dev_rdma_t rdma, uint32_t connection,
                                                         cpu_to_be64(value)};
   put_data(at + 3,
            (struct memory){queue->result_key, queue->result, sizeof(uint64_t)});
-  post_request(queue, (struct request){
-                          .opcode = MLX5_CTRL_SEG_OPCODE_ATOMIC_FETCH_AND_ADD,
-                          .segments = 4,
-                          .flags = flags});
+  finish_request(
+      queue, 4,
+      request_of(MLX5_CTRL_SEG_OPCODE_ATOMIC_FETCH_AND_ADD, 0, flags));
 }
 
 void doca_dpa_dev_rdma_post_read(doca_dpa_dev_rdma_t rdma,
@@ -67,8 +76,7 @@ void doca_dpa_dev_rdma_post_read(doca_dpa_dev_rdma_t rdma,
   post_rdma(rdma, connection_id,
             (struct memory){src_mmap_handle, src_addr, length},
             (struct memory){dst_mmap_handle, dst_addr, length},
-            (struct request){.opcode = MLX5_CTRL_SEG_OPCODE_RDMA_READ,
-                             .flags = flags});
+            request_of(MLX5_CTRL_SEG_OPCODE_RDMA_READ, 0, flags));
 }
 
 void doca_dpa_dev_rdma_post_buf_read(doca_dpa_dev_rdma_t rdma,
@@ -80,8 +88,7 @@ void doca_dpa_dev_rdma_post_buf_read(doca_dpa_dev_rdma_t rdma,
   struct memory local = memory_of(dst_buf_handle);
   local.length = remote.length;
   post_rdma(rdma, connection_id, remote, local,
-            (struct request){.opcode = MLX5_CTRL_SEG_OPCODE_RDMA_READ,
-                             .flags = flags});
+            request_of(MLX5_CTRL_SEG_OPCODE_RDMA_READ, 0, flags));
 }
 
 void doca_dpa_dev_rdma_post_write(doca_dpa_dev_rdma_t rdma,
@@ -94,8 +101,7 @@ void doca_dpa_dev_rdma_post_write(doca_dpa_dev_rdma_t rdma,
   post_rdma(rdma, connection_id,
             (struct memory){dst_mmap_handle, dst_addr, length},
             (struct memory){src_mmap_handle, src_addr, length},
-            (struct request){.opcode = MLX5_CTRL_SEG_OPCODE_RDMA_WRITE,
-                             .flags = flags});
+            request_of(MLX5_CTRL_SEG_OPCODE_RDMA_WRITE, 0, flags));
 }
 
 void doca_dpa_dev_rdma_post_buf_write(doca_dpa_dev_rdma_t rdma,
@@ -105,8 +111,7 @@ void doca_dpa_dev_rdma_post_buf_write(doca_dpa_dev_rdma_t rdma,
                                       uint32_t flags) {
   post_rdma(rdma, connection_id, memory_of(dst_buf_handle),
             memory_of(src_buf_handle),
-            (struct request){.opcode = MLX5_CTRL_SEG_OPCODE_RDMA_WRITE,
-                             .flags = flags});
+            request_of(MLX5_CTRL_SEG_OPCODE_RDMA_WRITE, 0, flags));
 }
 
 void doca_dpa_dev_rdma_post_write_imm(doca_dpa_dev_rdma_t rdma,
@@ -116,12 +121,11 @@ void doca_dpa_dev_rdma_post_write_imm(doca_dpa_dev_rdma_t rdma,
                                       doca_dpa_dev_mmap_t src_mmap_handle,
                                       uint64_t src_addr, size_t length,
                                       uint32_t immediate, uint32_t flags) {
-  post_rdma(
-      rdma, connection_id, (struct memory){dst_mmap_handle, dst_addr, length},
-      (struct memory){src_mmap_handle, src_addr, length},
-      (struct request){.opcode = MLX5_CTRL_SEG_OPCODE_RDMA_WRITE_WITH_IMMEDIATE,
-                       .immediate = immediate,
-                       .flags = flags});
+  post_rdma(rdma, connection_id,
+            (struct memory){dst_mmap_handle, dst_addr, length},
+            (struct memory){src_mmap_handle, src_addr, length},
+            request_of(MLX5_CTRL_SEG_OPCODE_RDMA_WRITE_WITH_IMMEDIATE,
+                       immediate, flags));
 }
 
 void doca_dpa_dev_rdma_post_buf_write_imm(doca_dpa_dev_rdma_t rdma,
@@ -129,29 +133,26 @@ void doca_dpa_dev_rdma_post_buf_write_imm(doca_dpa_dev_rdma_t rdma,
                                           doca_dpa_dev_buf_t dst_buf_handle,
                                           doca_dpa_dev_buf_t src_buf_handle,
                                           uint32_t immediate, uint32_t flags) {
-  post_rdma(
-      rdma, connection_id, memory_of(dst_buf_handle), memory_of(src_buf_handle),
-      (struct request){.opcode = MLX5_CTRL_SEG_OPCODE_RDMA_WRITE_WITH_IMMEDIATE,
-                       .immediate = immediate,
-                       .flags = flags});
+  post_rdma(rdma, connection_id, memory_of(dst_buf_handle),
+            memory_of(src_buf_handle),
+            request_of(MLX5_CTRL_SEG_OPCODE_RDMA_WRITE_WITH_IMMEDIATE,
+                       immediate, flags));
 }
 
 void doca_dpa_dev_rdma_post_send(doca_dpa_dev_rdma_t rdma,
                                  uint32_t connection_id,
                                  doca_dpa_dev_mmap_t mmap_handle, uint64_t addr,
                                  size_t length, uint32_t flags) {
-  post_send(
-      rdma, connection_id, (struct memory){mmap_handle, addr, length},
-      (struct request){.opcode = MLX5_CTRL_SEG_OPCODE_SEND, .flags = flags});
+  post_send(rdma, connection_id, (struct memory){mmap_handle, addr, length},
+            request_of(MLX5_CTRL_SEG_OPCODE_SEND, 0, flags));
 }
 
 void doca_dpa_dev_rdma_post_buf_send(doca_dpa_dev_rdma_t rdma,
                                      uint32_t connection_id,
                                      doca_dpa_dev_buf_t send_buf_handle,
                                      uint32_t flags) {
-  post_send(
-      rdma, connection_id, memory_of(send_buf_handle),
-      (struct request){.opcode = MLX5_CTRL_SEG_OPCODE_SEND, .flags = flags});
+  post_send(rdma, connection_id, memory_of(send_buf_handle),
+            request_of(MLX5_CTRL_SEG_OPCODE_SEND, 0, flags));
 }
 
 void doca_dpa_dev_rdma_post_send_imm(doca_dpa_dev_rdma_t rdma,
@@ -159,20 +160,18 @@ void doca_dpa_dev_rdma_post_send_imm(doca_dpa_dev_rdma_t rdma,
                                      doca_dpa_dev_mmap_t mmap_handle,
                                      uint64_t addr, size_t length,
                                      uint32_t immediate, uint32_t flags) {
-  post_send(rdma, connection_id, (struct memory){mmap_handle, addr, length},
-            (struct request){.opcode = MLX5_CTRL_SEG_OPCODE_SEND_WITH_IMMEDIATE,
-                             .immediate = immediate,
-                             .flags = flags});
+  post_send(
+      rdma, connection_id, (struct memory){mmap_handle, addr, length},
+      request_of(MLX5_CTRL_SEG_OPCODE_SEND_WITH_IMMEDIATE, immediate, flags));
 }
 
 void doca_dpa_dev_rdma_post_buf_send_imm(doca_dpa_dev_rdma_t rdma,
                                          uint32_t connection_id,
                                          doca_dpa_dev_buf_t send_buf_handle,
                                          uint32_t immediate, uint32_t flags) {
-  post_send(rdma, connection_id, memory_of(send_buf_handle),
-            (struct request){.opcode = MLX5_CTRL_SEG_OPCODE_SEND_WITH_IMMEDIATE,
-                             .immediate = immediate,
-                             .flags = flags});
+  post_send(
+      rdma, connection_id, memory_of(send_buf_handle),
+      request_of(MLX5_CTRL_SEG_OPCODE_SEND_WITH_IMMEDIATE, immediate, flags));
 }
 
 void doca_dpa_dev_rdma_post_atomic_fetch_add(
@@ -227,10 +226,8 @@ void doca_post_signal(uint64_t rdma, uint32_t connection, uint32_t key,
   segment *at = next_request(queue);
   put_remote(at + 1, event);
   flexio_dev_swqe_seg_inline_data_set(at + 2, sizeof count, (uint32_t *)&count);
-  post_request(queue,
-               (struct request){.opcode = MLX5_CTRL_SEG_OPCODE_RDMA_WRITE,
-                                .segments = 3,
-                                .flags = flags});
+  finish_request(queue, 3,
+                 request_of(MLX5_CTRL_SEG_OPCODE_RDMA_WRITE, 0, flags));
 }
 
 void doca_dpa_dev_rdma_signal_set(

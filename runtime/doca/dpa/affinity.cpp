@@ -15,10 +15,10 @@ doca_error_t unitNumber(const char *call, doca_dpa *dpa, unsigned *value,
   return apiCall(
       call,
       [&] {
-        std::optional<UnitCounts> units = unitCounts(*dpa->dev);
-        if (!units)
+        std::optional<DeviceLimits> limits = limitsOf(*dpa->dev);
+        if (!limits)
           return DOCA_ERROR_DRIVER;
-        *value = number(*units);
+        *value = number(*limits);
         return DOCA_SUCCESS;
       },
       live(dpa), result(value, "value"));
@@ -26,13 +26,13 @@ doca_error_t unitNumber(const char *call, doca_dpa *dpa, unsigned *value,
 
 doca_error_t setUnit(const char *call, doca_dpa_eu_affinity &affinity,
                      unsigned unit) {
-  std::optional<UnitCounts> units = unitCounts(*affinity.dpa->dev);
-  if (!units)
+  std::optional<DeviceLimits> limits = limitsOf(*affinity.dpa->dev);
+  if (!limits)
     return DOCA_ERROR_DRIVER;
-  if (unit >= units->total) {
+  if (unit >= limits->units) {
     sdkLog(DOCA_LOG_LEVEL_ERROR, call,
            "execution unit %u does not exist (expected 0 to %u)", unit,
-           units->total - 1);
+           limits->units - 1);
     return DOCA_ERROR_INVALID_VALUE;
   }
   affinity.unit = unit;
@@ -44,19 +44,20 @@ doca_error_t setUnit(const char *call, doca_dpa_eu_affinity &affinity,
 doca_error_t doca_dpa_get_core_num(struct doca_dpa *dpa,
                                    unsigned int *num_cores) {
   return unitNumber(__func__, dpa, num_cores,
-                    [](const UnitCounts &units) { return units.cores; });
+                    [](const DeviceLimits &limits) { return limits.cores; });
 }
 
 doca_error_t doca_dpa_get_num_eus_per_core(struct doca_dpa *dpa,
                                            unsigned int *eus_per_core) {
-  return unitNumber(__func__, dpa, eus_per_core,
-                    [](const UnitCounts &units) { return units.perCore; });
+  return unitNumber(
+      __func__, dpa, eus_per_core,
+      [](const DeviceLimits &limits) { return limits.unitsPerCore; });
 }
 
 doca_error_t doca_dpa_get_total_num_eus_available(struct doca_dpa *dpa,
                                                   unsigned int *total_num_eus) {
   return unitNumber(__func__, dpa, total_num_eus,
-                    [](const UnitCounts &units) { return units.total; });
+                    [](const DeviceLimits &limits) { return limits.units; });
 }
 
 doca_error_t

@@ -6,6 +6,7 @@
 #include "runtime/doca/dpa/limits.h"
 
 #include <cerrno>
+#include <climits>
 #include <cstring>
 
 using namespace dpa::doca;
@@ -293,7 +294,12 @@ doca_error_t doca_dpa_get_kernel_max_run_time(const struct doca_dpa *dpa,
   return apiCall(
       __func__,
       [&] {
-        *value = watchdogSeconds();
+        std::optional<DeviceLimits> limits = limitsOf(*dpa->dev);
+        if (!limits)
+          return DOCA_ERROR_DRIVER;
+        const unsigned milliseconds = limits->watchdogMilliseconds;
+        *value =
+            milliseconds == 0 ? ULLONG_MAX : (milliseconds + 999ULL) / 1000;
         return DOCA_SUCCESS;
       },
       live(dpa), result(value, "value"));

@@ -6,9 +6,10 @@
 #include "runtime/include/doca/doca_dpa.h"
 
 #include <algorithm>
-#include <climits>
-#include <cstdlib>
-#include <infiniband/verbs.h>
+#include <array>
+#include <cstring>
+#include <endian.h>
+#include <infiniband/mlx5dv.h>
 #include <libflexio/flexio.h>
 
 namespace dpa::doca {
@@ -46,28 +47,26 @@ doca_error_t dpaSupport(const doca_devinfo &info) {
   return DOCA_SUCCESS;
 }
 
-/// Flex IO has no query for them: the setting of the emulated device counts.
-std::optional<UnitCounts> unitCounts(const doca_dev & /*dev*/) {
+std::optional<DeviceLimits> limitsOf(const doca_dev &dev) {
   constexpr unsigned perCore = 16;
-  constexpr unsigned byDefault = 256;
-  const char *text = getenv("DPA_EUS");
-  unsigned long total = text ? strtoul(text, nullptr, 10) : byDefault;
-  if (total == 0 || total > byDefault)
+  constexpr size_t answerSize = 16 + 0x100;
+  std::array<uint8_t, 16> command{};
+  std::array<uint8_t, answerSize> answer{};
+  command[0] = 0x01;      // QUERY_HCA_CAP, 0x100
+  command[7] = 0x7f << 1; // type; docs/network.md
+  if (mlx5dv_devx_general_cmd(dev.context, command.data(), command.size(),
+                              answer.data(), answer.size()) != 0)
     return {};
-  auto units = static_cast<unsigned>(total);
-  return UnitCounts{.total = units,
-                    .cores = (units + perCore - 1) / perCore,
-                    .perCore = std::min(units, perCore)};
-}
-
-unsigned long long watchdogSeconds() {
-  constexpr double byDefault = 10;
-  const char *text = getenv("DPA_WATCHDOG");
-  double seconds = text ? strtod(text, nullptr) : byDefault;
-  if (seconds <= 0)
-    return ULLONG_MAX;
-  auto whole = static_cast<unsigned long long>(seconds);
-  return static_cast<double>(whole) < seconds ? whole + 1 : whole;
+  auto word = [&](size_t at) {
+    uint32_t bits = 0;
+    memcpy(&bits, &answer[16 + at], sizeof bits);
+    return be32toh(bits);
+  };
+  const unsigned units = word(0);
+  return DeviceLimits{.units = units,
+                      .cores = (units + perCore - 1) / perCore,
+                      .unitsPerCore = std::min(units, perCore),
+                      .watchdogMilliseconds = word(4)};
 }
 
 bool isDeviceLogLevel(uint32_t level) {

@@ -18,19 +18,16 @@ constexpr uint32_t kernelThreadsMax = 384;
 /// Whether the device has a DPA: SUCCESS or NOT_SUPPORTED.
 doca_error_t dpaSupport(const doca_devinfo &info);
 
-/// The execution units of a device.
-struct UnitCounts {
-  unsigned total = 0;
+/// Of the function of a card that the device is.
+struct DeviceLimits {
+  unsigned units = 0; ///< execution units of its partition
   unsigned cores = 0;
-  unsigned perCore = 0;
+  unsigned unitsPerCore = 0;
+  unsigned watchdogMilliseconds = 0; ///< 0: no limit
 };
 
-/// Nothing if the setting cannot be read.
-std::optional<UnitCounts> unitCounts(const doca_dev &dev);
-
-/// The limit of the watchdog (dpa-run --watchdog) in whole seconds, rounded up;
-/// the largest number without a limit.
-unsigned long long watchdogSeconds();
+/// Nothing if the device does not report them.
+std::optional<DeviceLimits> limitsOf(const doca_dev &dev);
 
 /// Whether `level` is one of doca_dpa_dev_log_level_t.
 bool isDeviceLogLevel(uint32_t level);
