@@ -63,6 +63,10 @@ public:
   /// Instructions that it has retired so far. Between turns only.
   virtual uint64_t retired() const = 0;
 
+  /// The job is over without a turn, because it has waited too long or the process has
+  /// ended. In reproducible runs only, from the thread of the scheduler.
+  virtual void neverRan() noexcept {}
+
   /// A submitted job is over, or was cancelled before it got an EU: the last
   /// access of the scheduler to it.
   virtual void ended() noexcept {}
