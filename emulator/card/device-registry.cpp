@@ -118,17 +118,6 @@ void traceEnd(std::string_view why) noexcept {
     trace::add({.kind = trace::Kind::Crash}, why);
 }
 
-bool isTraceReproducible() {
-  return trace::isOn() && trace::isReproducible;
-}
-
-void traceMessage(uint32_t stream, uint32_t eu,
-                  std::string_view text) noexcept {
-  if (trace::isOn())
-    trace::add({.kind = trace::Kind::RingMessage, .values = {stream, eu}},
-               text);
-}
-
 std::vector<std::string> deviceNames(std::string &error) {
   return orNoMemory(error, [&] {
     warnOfUnknownVariables();

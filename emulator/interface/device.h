@@ -352,14 +352,6 @@ DPA_DEVICE_API std::shared_ptr<Device> openDevice(const std::string &name,
 DPA_DEVICE_API bool isTraced();
 /// Why the process has ended, for the timeline; from ProcessObserver::ended().
 DPA_DEVICE_API void traceEnd(std::string_view why) noexcept;
-/// The timeline is that of a reproducible run: it has only what threads of the device
-/// record.
-DPA_DEVICE_API bool isTraceReproducible();
-/// Adds the text of a message that the host library has read from a ring, for the
-/// timeline; `eu`: the unit that has written it.
-DPA_DEVICE_API void traceMessage(uint32_t stream, uint32_t eu,
-                                 std::string_view text) noexcept;
-
 /// The device of this name, if the program has it open; else null. For queries, which
 /// open nothing.
 DPA_DEVICE_API std::shared_ptr<Device> findDevice(const std::string &name);

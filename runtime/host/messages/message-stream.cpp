@@ -3,7 +3,7 @@
 // The host's end of one message stream: see message-stream.h.
 #include "runtime/host/messages/message-stream.h"
 
-#include "emulator/interface/device.h"
+#include "emulator/interface/report.h"
 #include "runtime/host/messages/trace-format.h"
 #include "runtime/host/support/log.h"
 
@@ -63,7 +63,7 @@ void MessageStream::append(std::string &to, uint32_t eu,
     to += textOf(bytes);
   else
     to += bytes;
-  if (isTraced() && !isTraceReproducible())
+  if (!isTraceReproducible())
     traceMessage(number_, eu, std::string_view(to).substr(begin));
 }
 
