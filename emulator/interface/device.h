@@ -79,6 +79,8 @@ public:
   /// continues. `at` is the state of the code that issued it.
   virtual void refused(const Crash & /*at*/,
                        std::string_view /*why*/) noexcept {}
+  /// The callers of the function at this state, in words.
+  virtual std::string callersText(const Crash & /*at*/) { return {}; }
   /// A hint why something does not happen.
   virtual void note(std::string_view /*text*/) noexcept {}
   /// Something that the user should know although the process continues.

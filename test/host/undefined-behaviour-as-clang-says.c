@@ -2,7 +2,7 @@
 // Code compiled with -fsanitize=undefined and related checks reports each mistake once in the log, with file, line, column, kind and
 // values, word for word as clang's own run-time library does on the host; the program continues.
 // DEFINE: %{checks} = -fsanitize=undefined -fsanitize=integer -fsanitize=implicit-conversion -fsanitize=implicit-bitfield-conversion -fsanitize=nullability -fsanitize=float-divide-by-zero
-// DEFINE: %{reports} = sed -nE -f reports.sed
+// DEFINE: %{reports} = sed -nE -f %S/Inputs/undefined-reports.sed
 // RUN: rm -rf %t && split-file %s %t && cd %t
 // RUN: %dpacc_bf3 device.c -o app.a -app-name=test_app -devicecc-options="-O1 -w -I%S/Inputs %{checks}"
 // RUN: %hostcc_flexio -I%S/Inputs host.c app.a %flexio_libs -o host
@@ -35,10 +35,6 @@ __dpa_rpc__ uint64_t run(uint64_t number) {
   return 0;
 }
 
-//--- reports.sed
-s/call to function [^ ]*/call to function/
-s/0x[0-9a-f]{12,16}\b/ADDRESS/g
-s/.*(undefined.h.*runtime error)/\1/p
 //--- host.c
 #include "host.h"
 

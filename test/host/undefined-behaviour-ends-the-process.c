@@ -27,13 +27,13 @@
 // RUN: not dpa-run -- ./host 0 2>&1 | FileCheck %s --check-prefix=MINIMAL-ABORTS
 // RUN: dpacc device.c -o all.a -mcpu=nv-dpa-bf3,nv-dpa-cx7,nv-dpa-cx8,nv-dpa-cx9 -hostcc=gcc -devicecc-options="-w -fsanitize=undefined"
 
-// ABORTS: flexio: error: process: 'test_app' on 'mlx5_0': device.c:9:13: runtime error: signed integer overflow: 2147483647 + 1 cannot be represented in type 'int'
-// ABORTS: 'run' in process 'test_app' on 'mlx5_0' did not return: the program aborted {{.*}} (abort+{{.*}}__ubsan_handle_add_overflow_abort{{.*}} (add+0x{{[0-9a-f]+}}, device.c:9), called from {{.*}} (run+0x{{[0-9a-f]+}}, device.c:{{[0-9]+}})
+// ABORTS: flexio: error: process: 'test_app' on 'mlx5_0': device.c:8:{{[0-9]+}}: runtime error: signed integer overflow: 2147483647 + 1 cannot be represented in type 'int'
+// ABORTS: 'run' in process 'test_app' on 'mlx5_0' did not return: the program aborted {{.*}} (abort+{{.*}}__ubsan_handle_add_overflow_abort{{.*}} (add+0x{{[0-9a-f]+}}, device.c:8), called from {{.*}} (run+0x{{[0-9a-f]+}}, device.c:{{[0-9]+}})
 // NULL: runtime error: store to null pointer of type 'int'
 // FAULT: did not return: store access fault at address 0x0{{.*}} (poke+
 // ALIGNED: runtime error: load of misaligned address 0x{{[0-9a-f]+}} for type 'int', which requires 4 byte alignment
 // ALIGNED: did not return: misaligned load
-// UNREACHABLE: device.c:16:{{[0-9]+}}: runtime error: execution reached an unreachable program point
+// UNREACHABLE: device.c:14:{{[0-9]+}}: runtime error: execution reached an unreachable program point
 // UNREACHABLE: did not return: the program aborted
 // SIZE: runtime error: load of address 0x{{[0-9a-f]+}} with insufficient space for an object of type 'int'
 // LOCAL: <unknown>: runtime error: access out of bounds by 0x0000{{[0-9a-f]+}}
@@ -50,9 +50,7 @@
 #define NOINLINE __attribute__((__noinline__))
 static int words[4] = {1, 2, 3, 4};
 
-NOINLINE static int add(volatile int *a, volatile int *b) {
-  return *a + *b;
-}
+NOINLINE static int add(volatile int *a, volatile int *b) { return *a + *b; }
 NOINLINE static void poke(int *at) { *at = 1; }
 NOINLINE static int peek(int *at) { return *at; }
 NOINLINE static int choose(int value) {
