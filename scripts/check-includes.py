@@ -92,7 +92,7 @@ MAY_INCLUDE = {
     'runtime/host': [],
     'runtime/host/support': ['emulator/interface/log-settings.h', 'runtime/include'],
     'runtime/host/apps': ['image', 'runtime/include', 'runtime/host/support'],
-    'runtime/host/messages': ['runtime/abi', 'runtime/format', 'runtime/include', 'runtime/host/support'],
+    'runtime/host/messages': ['emulator/interface/report.h', 'runtime/abi', 'runtime/format', 'runtime/include', 'runtime/host/support'],
     'runtime/host/profile': ['image', 'emulator/interface', 'runtime/host/support', 'runtime/host/apps'],
     'runtime/host/process': ['image', 'runtime/abi', 'runtime/include', 'emulator/interface', 'runtime/host/support',
                              'runtime/host/apps', 'runtime/host/messages', 'runtime/host/profile'],

@@ -40,6 +40,21 @@ static void addFreestanding(std::vector<std::string> &flags) {
   flags.emplace_back("-fno-builtin-abort");
 }
 
+/// The functions that -fno-sanitize-recover calls neither return nor throw, so that their callers would
+/// not save their return addresses without unwind tables. The linker discards the tables that are
+/// loaded and keeps those for debuggers.
+static void addSanitizing(std::vector<std::string> &flags,
+                          const Options &options) {
+  const bool sanitizes =
+      llvm::any_of(options.deviceOptions, [](StringRef option) {
+        return option.starts_with("-fsanitize=");
+      });
+  if (!sanitizes || options.isLto)
+    return;
+  flags.emplace_back("-funwind-tables");
+  flags.emplace_back("-fforce-dwarf-frame");
+}
+
 /// Whether the user chooses the generation of the DOCA interface.
 static bool setsDocaGeneration(const std::vector<std::string> &options) {
   return llvm::any_of(options, [](StringRef option) {
@@ -62,6 +77,7 @@ std::vector<std::string> deviceFlags(const Options &options,
   if (options.isLto)
     flags.push_back("-flto");
   addFreestanding(flags);
+  addSanitizing(flags, options);
   addMacros(flags, model);
   // For the marks of experimental functions (flexio_dev_marks.h).
   if (options.isModelDefault)

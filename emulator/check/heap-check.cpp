@@ -184,7 +184,8 @@ std::vector<std::byte> HeapCheck::stackOf(uint32_t slot, uint64_t from) const {
 void HeapCheck::setPlace(HeapViolation &violation) const {
   using Place = HeapViolation::Place;
   const uint64_t address = violation.address;
-  if (address - options_.heap.base < options_.heap.size)
+  if (address - options_.heap.base < options_.heap.size ||
+      address < options_.dataEnd)
     return setHeapPlace(violation);
   if (address < options_.heap.base) {
     setHeapPlace(violation);

@@ -61,12 +61,21 @@ public:
   void freed(uint64_t address, const void *freedBy) override;
   void recycled(uint64_t address) override;
   uint64_t violations() const override { return violations_; }
+  std::vector<HeapBlock> deviceBlocks() const override;
+
+  // ---- by malloc() of device code (runtime/abi/syscalls.h), whose registers are
+  // `at`: what the call returns
+  uint64_t deviceHeap(uint64_t what, const HeapBlock &block, const Crash &at);
 
 private:
   using Blocks = std::map<uint64_t, HeapBlock>;
   /// Places that are reported.
   static constexpr size_t placesMax = 1000;
 
+  uint64_t deviceAllocated(HeapBlock block, bool isDefined, const Crash &at);
+  uint64_t deviceFreed(uint64_t address, const Crash &at);
+  uint64_t deviceRecycled(uint64_t address);
+  AddressRange guarded(const HeapBlock &block) const;
   bool isNew(HeapViolation::Kind kind, const cpu::Hart &hart, uint64_t pc);
   void report(HeapViolation &violation, const cpu::Hart &hart, uint64_t pc);
   void setPlace(HeapViolation &violation) const;
@@ -85,8 +94,9 @@ private:
   ShadowMap map_;
   std::vector<uint32_t> slots_; ///< of the activation of each unit
   std::atomic<uint64_t> violations_ = 0;
-  std::mutex lock_; ///< of what follows
-  Blocks blocks_;   ///< by address, with freed ones that are not used again
+  mutable std::mutex lock_; ///< of what follows
+  uint64_t deviceAllocations_ = 0;
+  Blocks blocks_; ///< by address, with freed ones that are not used again
   using Key = std::tuple<HeapViolation::Kind, uint64_t, uint64_t>;
   std::set<Key> reported_; ///< kind, pc and return address
 };

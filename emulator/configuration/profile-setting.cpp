@@ -42,7 +42,10 @@ bool parseOption(std::string_view option, ProfileSetting &setting,
   if (name == "format") {
     if (parseFormat(value, setting.format))
       return true;
-    expected = "format text, folded or callgrind";
+    expected = value == "pprof"
+                   ? "format folded or callgrind instead of pprof, which is "
+                     "not supported"
+                   : "format text, folded or callgrind";
   } else if (name == "frequency") {
     if (parseFrequency(value, setting.frequency))
       return true;

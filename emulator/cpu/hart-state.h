@@ -214,6 +214,11 @@ struct HartState : HotState {
     return privilege == Privilege::User && memory.options.allowsMisaligned;
   }
 
+  /// Translated code knows the windows of its privilege, and sees no watchpoints.
+  bool mayRunTranslated() const {
+    return dataPrivilege == privilege && !isWatched();
+  }
+
   /// Accesses of the present privilege may touch a watchpoint.
   bool isWatched() const {
     return privilege == Privilege::User && !memory.debug.watchpoints.empty();

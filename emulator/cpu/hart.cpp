@@ -188,7 +188,7 @@ bool HartState::mayTranslate() {
 bool HartState::runExactly(uint64_t left) {
   const Op *op = code.find(pc);
   const void *translated =
-      op == nullptr || dataPrivilege != privilege
+      op == nullptr || !mayRunTranslated()
           ? nullptr
           : blockOf(op).native.load(std::memory_order_acquire);
   if (translated == nullptr)

@@ -11,6 +11,8 @@
 #include "emulator/nic/card/card-owner.h"
 #include "emulator/process/activation-job.h"
 
+#include <algorithm>
+
 namespace dpa {
 namespace {
 
@@ -35,6 +37,7 @@ public:
   const Arrival &arrival() const { return request_; }
   /// After its end. Rethrows the exception of making the EU.
   CallResult result(uint64_t &value) const;
+  void neverRan() noexcept override;
 
 private:
   std::optional<dpa_request> makeRequest() noexcept override;
@@ -76,6 +79,23 @@ void CallJob::traceEnd() noexcept {
               .time = called,
               .track = cause().track,
               .values = {trace::now() - called, traceName_}});
+}
+
+/// A call that was cancelled before it was admitted has no place in the order of a
+/// reproducible run.
+void CallJob::neverRan() noexcept {
+  if (!trace::isOn())
+    return;
+  const uint64_t now = trace::now();
+  const uint64_t called = std::min(cause().time, now);
+  const trace::CallEnd end =
+      hasTimedOut() ? trace::CallEnd::TimedOut : trace::CallEnd::ProcessEnded;
+  trace::add({.kind = trace::Kind::Call,
+              .detail = static_cast<uint8_t>(end),
+              .time = called,
+              .track = cause().track,
+              .values = {now - called, traceName_},
+              .process = host_.context().traceProcess});
 }
 
 CallResult CallJob::result(uint64_t &value) const {
@@ -163,7 +183,9 @@ CallResult EmulatedProcess::call(const CallRequest &request, uint64_t &value) {
     RunningJob running(core_, job);
     if (!running.mayRun())
       return job.result(value);
-    core_.context().scheduler->run(job, job.arrival());
+    Scheduler &scheduler = *core_.context().scheduler;
+    if (!scheduler.run(job, job.arrival()) && !scheduler.seed())
+      job.neverRan();
   }
   return job.result(value);
 }

@@ -79,6 +79,8 @@ public:
   /// continues. `at` is the state of the code that issued it.
   virtual void refused(const Crash & /*at*/,
                        std::string_view /*why*/) noexcept {}
+  /// The callers of the function at this state, in words.
+  virtual std::string callersText(const Crash & /*at*/) { return {}; }
   /// A hint why something does not happen.
   virtual void note(std::string_view /*text*/) noexcept {}
   /// Something that the user should know although the process continues.
@@ -357,7 +359,6 @@ DPA_DEVICE_API std::shared_ptr<Device> openDevice(const std::string &name,
 DPA_DEVICE_API bool isTraced();
 /// Why the process has ended, for the timeline; from ProcessObserver::ended().
 DPA_DEVICE_API void traceEnd(std::string_view why) noexcept;
-
 /// The device of this name, if the program has it open; else null. For queries, which
 /// open nothing.
 DPA_DEVICE_API std::shared_ptr<Device> findDevice(const std::string &name);

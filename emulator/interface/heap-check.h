@@ -9,9 +9,15 @@
 #include "emulator/interface/card-access.h"
 #include "emulator/interface/device.h"
 
+#include <string>
+#include <vector>
+
 namespace dpa {
 
-/// A buffer on the device heap.
+/// Set in the number of a block that device code has allocated by malloc().
+inline constexpr uint64_t deviceBlock = uint64_t{1} << 30;
+
+/// A buffer on the device heap, or a block of malloc() of device code.
 struct HeapBlock {
   uint64_t address = 0;
   uint64_t size = 0;   ///< as asked for
@@ -21,6 +27,12 @@ struct HeapBlock {
   const void *allocatedBy = nullptr;
   const void *freedBy = nullptr;
   bool isFreed = false;
+  /// Of malloc(): code of the device, in words.
+  std::string allocatedAt = {};
+  std::string freedAt = {};
+  uint64_t base = 0; ///< what the allocator gave for it
+
+  bool isOfDevice() const { return (number & deviceBlock) != 0; }
 };
 
 struct HeapViolation {
@@ -31,6 +43,7 @@ struct HeapViolation {
     UndefinedAddress,
     UndefinedJump,
     UndefinedDevice, ///< a value is stored to a device
+    Free,            ///< of what is not a block in use, by device code
     CardRead,        ///< by the network card, of memory that is not addressable
     CardWrite,       ///< likewise
     CardReadsUndefined,
@@ -80,6 +93,9 @@ public:
   /// Its memory is not used again until recycled().
   virtual void freed(uint64_t address, const void *freedBy) = 0;
   virtual void recycled(uint64_t address) = 0;
+
+  /// Blocks of malloc() of device code that were not freed.
+  virtual std::vector<HeapBlock> deviceBlocks() const = 0;
 
   /// Violations so far, also those at places that were reported before.
   virtual uint64_t violations() const = 0;

@@ -4,6 +4,7 @@
 #include "emulator/process/eu-registers.h"
 
 #include "emulator/trace/trace.h"
+#include "emulator/unit/user-registers.h"
 #include "runtime/abi/eu-control.h"
 
 namespace dpa {
@@ -39,6 +40,19 @@ void EuRegisters::activate(ExecutionUnit &unit, uint64_t id) {
            static_cast<uint8_t>(trace::Doorbell::Activation), id, 0);
 }
 
+void EuRegisters::checkHeap(ExecutionUnit &unit, uint64_t what) {
+  HeapRequest &request = unit.heapRequest();
+  request.result = 0;
+  HeapCheck *check = core_.heapCheck();
+  if (!check)
+    return;
+  const Crash at = userState(unit.hart(), unit.thread(), core_.memory());
+  request.result = check->deviceHeap(
+      what,
+      {.address = request.address, .size = request.size, .base = request.base},
+      at);
+}
+
 bool EuRegisters::loadRegister(ExecutionUnit &unit, uint64_t offset,
                                uint64_t &value) {
   switch (offset) {
@@ -47,6 +61,9 @@ bool EuRegisters::loadRegister(ExecutionUnit &unit, uint64_t offset,
   case DPA_EU_REG_NIC_CONFIGURE:
   case DPA_EU_REG_NIC_SAMPLE:
     value = unit.wasRefused();
+    return true;
+  case DPA_EU_REG_HEAP_CHECK:
+    value = unit.heapRequest().result;
     return true;
   default:
     return loadTaskRegister(unit, offset, value);
@@ -76,6 +93,18 @@ bool EuRegisters::storeRegister(ExecutionUnit &unit, uint64_t offset,
     return true;
   case DPA_EU_REG_TASK_NEXT:
     queues_.takeTask(unit);
+    return true;
+  case DPA_EU_REG_HEAP_ADDRESS:
+    unit.heapRequest().address = value;
+    return true;
+  case DPA_EU_REG_HEAP_SIZE:
+    unit.heapRequest().size = value;
+    return true;
+  case DPA_EU_REG_HEAP_BASE:
+    unit.heapRequest().base = value;
+    return true;
+  case DPA_EU_REG_HEAP_CHECK:
+    checkHeap(unit, value);
     return true;
   case DPA_EU_REG_NIC_VALUES:
     unit.counterRequest().values = value;

@@ -24,6 +24,7 @@ public:
                      uint64_t value) override;
 
 private:
+  void checkHeap(ExecutionUnit &unit, uint64_t what);
   void activate(ExecutionUnit &unit, uint64_t id);
 
   ProcessCore &core_;

@@ -228,6 +228,7 @@ void ProcessCore::fillContext(uint32_t slot, uint32_t eu) {
   context.outbox_base = DPA_OUTBOX_BASE;
   context.thread_id = slot;
   context.eu = static_cast<uint16_t>(eu);
+  context.checks_heap = heapCheck_ != nullptr;
 }
 
 bool ProcessCore::finish(const ExecutionUnit &unit,

@@ -67,6 +67,10 @@ public:
   /// cannot be shortened.
   virtual bool shortenTurn() noexcept { return false; }
 
+  /// The job is over without a turn, because it has waited too long or the process has
+  /// ended. In reproducible runs only, from the thread of the scheduler.
+  virtual void neverRan() noexcept {}
+
   /// A submitted job is over, or was cancelled before it got an EU: the last
   /// access of the scheduler to it.
   virtual void ended() noexcept {}

@@ -157,10 +157,13 @@ bool ReproducibleScheduler::admitNext(Guard &guard) {
     ++instructions_;
   if (how == How::TimedOut)
     arrival.job->state_.timedOut = true;
-  if (arrival.job && (how == How::Late || how == How::TimedOut))
+  if (arrival.job && (how == How::Late || how == How::TimedOut)) {
+    trace::setMoment(toNanoseconds(instructions_), trace::hostTrack);
+    arrival.job->neverRan();
     finish(*arrival.job, guard);
-  else
+  } else {
     enter(arrival, guard);
+  }
   return true;
 }
 

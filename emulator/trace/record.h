@@ -40,13 +40,15 @@ enum class Kind : uint8_t {
   ActivationEnds,   ///< detail: outcome; values: instructions, cycles
   WaitBegins,       ///< values: pc
   WaitEnds,
-  Call,     ///< values: duration; name; text: none
+  Call,     ///< detail: CallEnd; values: duration; name
   Doorbell, ///< detail: Doorbell; values: duration, number, index
   WindowCopy, ///< detail: 1 to the host; values: duration, size, offset in the region
   Completion, ///< detail: Completion::Kind; values: queue, work queue, entry
   QueueEvent, ///< detail: QueueEvent; values: queue
   Message,    ///< values: stream; text
   Records,    ///< records of a message ring; values: stream, bytes
+  RingMessage, ///< that the host has read from a ring; values: stream, unit; text
+  WindowPage, ///< first access to a page by a load (detail 0) or store (1); values: window, offset in the region
   Packet,     ///< detail: Packet; values: bytes; text: the beginning
   RocePacket, ///< that is not a frame; detail: opcode; values: bytes, queue pair, PSN
   Crash, ///< text
@@ -63,6 +65,9 @@ enum class Doorbell : uint8_t {
   Host,       ///< the host program: queues, tasks, events
   Refused = 0x80,
 };
+
+/// Whether a call got an execution unit, and if not, why.
+enum class CallEnd : uint8_t { Ran, TimedOut, ProcessEnded };
 
 enum class QueueEvent : uint8_t { Completion, Event, Overrun };
 

@@ -54,6 +54,11 @@ const char *nameOfDoorbell(uint8_t detail) {
   }
 }
 
+const char *reasonOf(CallEnd end) {
+  return end == CallEnd::TimedOut ? "no execution unit became free in time"
+                                  : "the process had ended";
+}
+
 /// The track of the thread, for those that are not remote calls.
 bool hasThreadTrack(const Record &record) {
   return record.thread >= DPA_EU_COUNT_MAX && record.process != 0;
@@ -162,12 +167,41 @@ void Timeline::addSpan(const Record &record) {
     put(event);
   } else {
     const Argument arguments[] = {
-        {"process", names_.process(record.process).id}};
+        {"process", names_.process(record.process).id},
+        {"not run", 0, reasonOf(static_cast<CallEnd>(record.detail))}};
     event.category = "call";
     event.name = names_.nameAt(static_cast<uint32_t>(first));
-    event.arguments = arguments;
+    event.arguments = std::span(arguments).first(record.detail != 0 ? 2 : 1);
     put(event);
   }
+}
+
+/// Messages in any form.
+void Timeline::addMessage(const Record &record, std::string_view text) {
+  Event event{
+      .category = "message", .track = record.track, .time = record.time};
+  const auto &[stream, second, unused] = record.values;
+  const Argument withText[] = {
+      {"text", 0, text}, {"stream", stream}, {"unit", second}};
+  const Argument withSize[] = {{"stream", stream}, {"bytes", second}};
+  event.name = "message";
+  event.arguments =
+      std::span(withText).first(record.kind == Kind::RingMessage ? 3 : 2);
+  if (record.kind == Kind::Records) {
+    event.name = "batch of messages";
+    event.arguments = withSize;
+  }
+  put(event);
+}
+
+void Timeline::addWindowPage(const Record &record) {
+  const Argument arguments[] = {{"window", record.values[0]},
+                                {"offset", record.values[1]}};
+  put({.category = "window",
+       .name = record.detail != 0 ? "stores to a page" : "loads from a page",
+       .track = record.track,
+       .time = record.time,
+       .arguments = arguments});
 }
 
 void Timeline::addQueueEvent(const Record &record) {
@@ -243,24 +277,12 @@ void Timeline::add(const Record &record, std::string_view text) {
   case Kind::Packet:
   case Kind::RocePacket:
     return addPacket(record, text);
-  case Kind::Message: {
-    const Argument arguments[] = {{"text", 0, text},
-                                  {"stream", record.values[0]}};
-    return put({.category = "message",
-                .name = "message",
-                .track = record.track,
-                .time = record.time,
-                .arguments = arguments});
-  }
-  case Kind::Records: {
-    const Argument arguments[] = {{"stream", record.values[0]},
-                                  {"bytes", record.values[1]}};
-    return put({.category = "message",
-                .name = "batch of messages",
-                .track = record.track,
-                .time = record.time,
-                .arguments = arguments});
-  }
+  case Kind::Message:
+  case Kind::RingMessage:
+  case Kind::Records:
+    return addMessage(record, text);
+  case Kind::WindowPage:
+    return addWindowPage(record);
   case Kind::Crash: {
     const Argument arguments[] = {{"text", 0, text}};
     return put({.category = "crash",

@@ -32,6 +32,8 @@ private:
   void endActivation(const Record &record);
   void addSpan(const Record &record);
   void addQueueEvent(const Record &record);
+  void addMessage(const Record &record, std::string_view text);
+  void addWindowPage(const Record &record);
   void addPacket(const Record &record, std::string_view text);
 
   const Names &names_;

@@ -165,4 +165,15 @@ void reportProfile(std::string_view foldedStacks) noexcept try {
             "out of memory: the report lacks the profile");
 }
 
+bool isTraceReproducible() {
+  return trace::isOn() && trace::isReproducible;
+}
+
+void traceMessage(uint32_t stream, uint32_t eu,
+                  std::string_view text) noexcept {
+  if (trace::isOn())
+    trace::add({.kind = trace::Kind::RingMessage, .values = {stream, eu}},
+               text);
+}
+
 } // namespace dpa

@@ -267,6 +267,10 @@ bool EuWindows::translate(const cpu::Access &access, cpu::Extent &extent) {
             .host = host,
             .mayRead = true,
             .mayWrite = access.writes};
+  if (trace::isOn())
+    trace::add({.kind = trace::Kind::WindowPage,
+                .detail = access.writes,
+                .values = {entity.window->id, first - key.base}});
   return true;
 }
 

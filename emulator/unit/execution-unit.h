@@ -45,6 +45,14 @@ struct CounterRequest {
   uint64_t ids = 0;
 };
 
+/// A request of the C library's heap (runtime/abi/syscalls.h), and its result.
+struct HeapRequest {
+  uint64_t address = 0;
+  uint64_t size = 0;
+  uint64_t base = 0;
+  uint64_t result = 0;
+};
+
 /// Control registers that the process implements. False: no such register.
 class ProcessRegisters {
 public:
@@ -121,6 +129,7 @@ public:
   void setRefused(bool refused) { refused_ = refused; }
 
   CounterRequest &counterRequest() { return counters_; }
+  HeapRequest &heapRequest() { return heapRequest_; }
 
   cpu::Hart &hart() { return hart_; }
   /// Has an activation, from begin() to the end of its last turn. Any thread.
@@ -201,6 +210,7 @@ private:
   bool messageRefused_ = false;
   bool refused_ = false;
   CounterRequest counters_;
+  HeapRequest heapRequest_;
   uint32_t outbox_ = 0;
 
   std::optional<dpa_task> task_;

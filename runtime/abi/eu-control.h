@@ -81,6 +81,13 @@
 #define DPA_EU_REG_TASK_UNPACK 0x150
 #define DPA_EU_REG_TASK_ARGUMENT 0x158
 
+/* The check of the C library's heap (DPA_SYS_HEAP_CHECK): write address, size and base, then what
+ * to HEAP_CHECK. Read HEAP_CHECK for the result. */
+#define DPA_EU_REG_HEAP_ADDRESS 0x180
+#define DPA_EU_REG_HEAP_SIZE 0x188
+#define DPA_EU_REG_HEAP_BASE 0x190
+#define DPA_EU_REG_HEAP_CHECK 0x198
+
 /* Size limit of a message in bytes. */
 #define DPA_MESSAGE_SIZE_MAX 4096
 

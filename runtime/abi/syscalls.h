@@ -55,4 +55,20 @@
  */
 #define DPA_SYS_TASK_NEXT 48
 
+/*
+ * The C library's heap, of processes with `checks_heap` in the thread context. a0: what, a1:
+ * address of the block, a2: its size, a3: what the allocator gave for it. A block has
+ * DPA_HEAP_CHECK_GUARD bytes before it and at least as many behind it that belong to no other. Results
+ * in a0: 0, or as listed.
+ */
+#define DPA_SYS_HEAP_CHECK 64
+#define DPA_HEAP_CHECK_ALLOCATED 1
+#define DPA_HEAP_CHECK_CLEARED 2 /* allocated, with zeros */
+#define DPA_HEAP_CHECK_FREED                                                   \
+  3 /* 1; 0: not a block in use, and the error is reported */
+#define DPA_HEAP_CHECK_RECYCLED                                                \
+  4                           /* a3 of its allocation; 0: not a freed block */
+#define DPA_HEAP_CHECK_SIZE 5 /* its size; 0: not a block in use */
+#define DPA_HEAP_CHECK_GUARD 16
+
 #endif

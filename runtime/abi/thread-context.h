@@ -25,8 +25,9 @@ struct dpa_thread_context {
   uint32_t os_errno;
   uint32_t thread_id;
   uint16_t default_secondary_window_config_id;
-  uint16_t eu; /* the execution unit of this activation */
-  uint8_t reserved[12];
+  uint16_t eu;         /* the execution unit of this activation */
+  uint8_t checks_heap; /* 1: the C library informs the machine of its blocks */
+  uint8_t reserved[11];
 };
 
 _Static_assert(sizeof(struct dpa_thread_context) == DPA_THREAD_CONTEXT_SIZE,

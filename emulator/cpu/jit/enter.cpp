@@ -13,8 +13,8 @@ namespace dpa::cpu {
 
 const void *warm(HartState &hart, const Op *op) {
   const Block &block = blockOf(op);
-  if (hart.dataPrivilege != hart.privilege)
-    return nullptr; // translated code knows the windows of its privilege
+  if (!hart.mayRunTranslated())
+    return nullptr;
   if (const void *code = block.native.load(std::memory_order_acquire))
     return code;
   if (std::exchange(hart.resumesInside, false))
@@ -44,7 +44,9 @@ const Op *runTranslated(HartState &hart, const void *code) {
     const Op *op = hart.enter();
     if (op == nullptr)
       return nullptr;
-    code = blockOf(op).native.load(std::memory_order_acquire);
+    code = hart.mayRunTranslated()
+               ? blockOf(op).native.load(std::memory_order_acquire)
+               : nullptr;
     if (code == nullptr && hart.staysTranslated) {
       hart.leave = Leave::SliceEnd;
       return nullptr;

@@ -94,6 +94,14 @@ static uint64_t next_task(uint64_t *x) {
   return 1;
 }
 
+static uint64_t check_heap(const uint64_t *x) {
+  eu_write(DPA_EU_REG_HEAP_ADDRESS, x[REG_A1]);
+  eu_write(DPA_EU_REG_HEAP_SIZE, x[REG_A2]);
+  eu_write(DPA_EU_REG_HEAP_BASE, x[REG_A3]);
+  eu_write(DPA_EU_REG_HEAP_CHECK, x[REG_A0]);
+  return eu_read(DPA_EU_REG_HEAP_CHECK);
+}
+
 enum system_call_end system_call(struct hart *hart) {
   uint64_t *x = hart->x;
   switch (x[REG_A7]) {
@@ -129,6 +137,8 @@ enum system_call_end system_call(struct hart *hart) {
     return use_nic_counters(hart, DPA_EU_REG_NIC_SAMPLE, 0);
   case DPA_SYS_TASK_NEXT:
     return system_call_return(hart, next_task(x));
+  case DPA_SYS_HEAP_CHECK:
+    return system_call_return(hart, check_heap(x));
   default:
     return window_call(hart);
   }

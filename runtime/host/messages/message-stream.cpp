@@ -3,6 +3,7 @@
 // The host's end of one message stream: see message-stream.h.
 #include "runtime/host/messages/message-stream.h"
 
+#include "emulator/interface/report.h"
 #include "runtime/host/messages/trace-format.h"
 #include "runtime/host/support/log.h"
 
@@ -37,6 +38,7 @@ std::string titleOf(uint32_t id, const std::string &name) {
 MessageStream::MessageStream(uint32_t id, MessageStreamSettings settings)
     : number_(id), settings_(std::move(settings)),
       title_(titleOf(id, this->settings_.name)),
+      sentReader_(this->settings_.reader),
       writer_(title_, this->settings_.out) {}
 
 void MessageStream::push(uint32_t eu, std::string_view text) noexcept {
@@ -56,10 +58,24 @@ std::string MessageStream::textOf(std::string_view record) const {
 void MessageStream::append(std::string &to, uint32_t eu,
                            std::string_view bytes) const {
   to += Prefix(settings_.showsUnit, eu);
+  const size_t begin = to.size();
   if (settings_.reader && settings_.reader->kind() == RingReader::Kind::Trace)
     to += textOf(bytes);
   else
     to += bytes;
+  if (!isTraceReproducible())
+    traceMessage(number_, eu, std::string_view(to).substr(begin));
+}
+
+/// When the host reads a ring, and which records it drops, is not part of a
+/// reproducible run: a reader of its own reads all that the device sends.
+void MessageStream::traceSent(uint64_t position, std::string_view records) {
+  RingReader &reader = *sentReader_;
+  const bool isTrace = reader.kind() == RingReader::Kind::Trace;
+  reader.readSent(position, records, [&](uint32_t eu, std::string_view bytes) {
+    traceMessage(number_, eu,
+                 isTrace ? std::string_view(textOf(bytes)) : bytes);
+  });
 }
 
 void MessageStream::pushSent(uint64_t position,
@@ -69,6 +85,8 @@ void MessageStream::pushSent(uint64_t position,
     std::lock_guard lock(ringLock_);
     if (!settings_.reader)
       return;
+    if (isTraceReproducible())
+      traceSent(position, records);
     RingReader &reader = *settings_.reader;
     bool isTrace = reader.kind() == RingReader::Kind::Trace;
     bool isDropped = isTrace && writer_.isBehind();

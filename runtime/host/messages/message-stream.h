@@ -54,6 +54,7 @@ public:
 private:
   std::string textOf(std::string_view record) const;
   void append(std::string &to, uint32_t eu, std::string_view bytes) const;
+  void traceSent(uint64_t position, std::string_view records);
   void reportDamage(bool isGood);
   void reportLostTraces(std::string &to);
   void reportOverwritten(uint64_t lostBytes, uint64_t textCount,
@@ -63,6 +64,7 @@ private:
   MessageStreamSettings settings_;
   const std::string title_; ///< "stream 3 ('name')": for the log
   std::mutex ringLock_; ///< of the reader, and of the order of what it reads
+  std::optional<RingReader> sentReader_; ///< for the timeline
   bool isDamageReported_ = false;
   uint64_t lostTraces_ = 0; ///< not reported yet
   uint64_t texts_ = 0;      ///< of the ring, read or reported as lost

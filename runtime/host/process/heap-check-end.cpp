@@ -36,19 +36,23 @@ void reportHeapCheck(const char *call, FlexioProcess &process) {
   const HeapChecker *checker = process.deviceProcess().heapChecker();
   if (!checker)
     return;
-  std::map<const void *, Leak> leaks;
+  std::map<std::string, Leak> leaks;
   Leak sum;
-  for (const HeapBuffer &buffer : process.heap().buffers()) {
-    Leak &leak = leaks[buffer.caller];
-    ++leak.buffers;
-    leak.bytes += buffer.size;
-    ++sum.buffers;
-    sum.bytes += buffer.size;
-  }
-  for (const auto &[caller, leak] : leaks)
+  const auto count = [&](const std::string &place, uint64_t size) {
+    Leak &leak = leaks[place];
+    for (Leak *each : {&leak, &sum}) {
+      ++each->buffers;
+      each->bytes += size;
+    }
+  };
+  for (const HeapBuffer &buffer : process.heap().buffers())
+    count(placeOfCaller(buffer.caller), buffer.size);
+  for (const HeapBlock &block : checker->deviceBlocks())
+    count(block.allocatedAt.empty() ? "an unknown place" : block.allocatedAt,
+          block.size);
+  for (const auto &[place, leak] : leaks)
     logWarning("heap check", "process %s: allocated at %s: %s",
-               process.title().c_str(), placeOfCaller(caller).c_str(),
-               textOf(leak).c_str());
+               process.title().c_str(), place.c_str(), textOf(leak).c_str());
   const uint64_t errors = checker->violations();
   const auto log = errors != 0        ? logError
                    : sum.buffers != 0 ? logWarning

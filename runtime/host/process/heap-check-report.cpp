@@ -43,6 +43,8 @@ std::string memoryText(const HeapViolation &violation) {
   case Place::AfterData:
     return address + distance + " after the data of the image";
   case Place::Unknown:
+    if (violation.block)
+      return address + distance + " inside " + block;
     break;
   }
   return address + "not addressable";
@@ -90,6 +92,8 @@ std::string actionText(const HeapViolation &violation) {
     return "jump to an uninitialized address";
   case HeapViolation::Kind::UndefinedDevice:
     return "uninitialized value written to a device register";
+  case HeapViolation::Kind::Free:
+    return "invalid free";
   case HeapViolation::Kind::CardRead:
     return "invalid read of " + cardText(violation);
   case HeapViolation::Kind::CardWrite:
@@ -105,7 +109,8 @@ std::string actionText(const HeapViolation &violation) {
 bool isAccess(const HeapViolation &violation) {
   using Kind = HeapViolation::Kind;
   return violation.kind == Kind::Read || violation.kind == Kind::Write ||
-         violation.kind == Kind::CardRead || violation.kind == Kind::CardWrite;
+         violation.kind == Kind::CardRead ||
+         violation.kind == Kind::CardWrite || violation.kind == Kind::Free;
 }
 
 bool isOfCard(const HeapViolation &violation) {
@@ -127,8 +132,13 @@ std::string codeText(const HeapViolation &violation,
 } // namespace
 
 std::string describeBlock(const HeapBlock &block) {
-  std::string text = "buffer " + std::to_string(block.number) + ", " +
-                     bytesText(block.size) + " at " + hex(block.address);
+  std::string text = block.isOfDevice() ? "block " : "buffer ";
+  text += std::to_string(block.number & ~deviceBlock) + ", " +
+          bytesText(block.size) + " at " + hex(block.address);
+  if (!block.allocatedAt.empty())
+    text += ", allocated at " + block.allocatedAt;
+  if (!block.freedAt.empty())
+    text += ", freed at " + block.freedAt;
   if (block.allocatedBy)
     text += ", allocated at " + placeOfCaller(block.allocatedBy);
   if (block.isFreed && block.freedBy)

@@ -76,6 +76,12 @@ void ProcessReports::refused(const Crash &at, std::string_view why) noexcept {
   }
 }
 
+std::string ProcessReports::callersText(const Crash &at) {
+  constexpr std::string_view before = ", called from ";
+  std::string text = callChain(at, app_.elf());
+  return text.starts_with(before) ? text.substr(before.size()) : text;
+}
+
 void ProcessReports::note(std::string_view text) noexcept {
   logDebug("process", "%s: %.*s", title_.c_str(), static_cast<int>(text.size()),
            text.data());

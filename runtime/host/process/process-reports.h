@@ -73,6 +73,7 @@ public:
   void ended(uint8_t status, const Crash *crash) noexcept override;
   void recovered(const Crash &crash) noexcept override;
   void refused(const Crash &at, std::string_view why) noexcept override;
+  std::string callersText(const Crash &at) override;
   void note(std::string_view text) noexcept override;
   void warn(std::string_view text) noexcept override;
   void translated(const HostCode &code) noexcept override;

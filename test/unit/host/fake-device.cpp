@@ -34,6 +34,11 @@ bool isTraced() {
   return false;
 }
 void traceEnd(std::string_view /*why*/) noexcept {}
+bool isTraceReproducible() {
+  return false;
+}
+void traceMessage(uint32_t /*stream*/, uint32_t /*eu*/,
+                  std::string_view /*text*/) noexcept {}
 void reportProfile(std::string_view /*foldedStacks*/) noexcept {}
 
 // The emulator's table of DevX objects, for tests.

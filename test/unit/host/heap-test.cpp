@@ -48,6 +48,7 @@ public:
   void recycled(uint64_t address) override {
     recycledBlocks.push_back(address);
   }
+  std::vector<HeapBlock> deviceBlocks() const override { return {}; }
   uint64_t violations() const override { return 0; }
 
   std::map<uint64_t, uint64_t> blocks;

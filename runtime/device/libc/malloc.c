@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
+/*
+ * malloc and its relatives: picolibc's, unless the process runs with
+ * --check=heap. Then the emulator is informed of each block, blocks have memory
+ * around them that belongs to none, and freed ones are kept for a while. The
+ * emulator keeps the sizes, since nothing may read that memory. Allocation
+ * itself is picolibc's in both cases.
+ */
+#include "runtime/abi/syscalls.h"
+#include "runtime/abi/thread-context.h"
+#include "runtime/device/flexio_dev/system-call.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+
+enum { GUARD = DPA_HEAP_CHECK_GUARD, KEPT_MAX = 64 };
+
+/* Names of picolibc's functions in the archive. */
+void *__malloc_malloc(size_t size);
+void __malloc_free(void *block);
+void *__dpa_libc_calloc(size_t count, size_t size);
+void *__dpa_libc_realloc(void *block, size_t size);
+void *__dpa_libc_memalign(size_t alignment, size_t size);
+size_t __dpa_libc_usable_size(void *block);
+
+void *malloc(size_t size);
+void free(void *block);
+void cfree(void *block);
+void *calloc(size_t count, size_t size);
+void *realloc(void *block, size_t size);
+void *memalign(size_t alignment, size_t size);
+void *aligned_alloc(size_t alignment, size_t size);
+size_t malloc_usable_size(void *block);
+
+static bool is_checked(void) {
+  const struct dpa_thread_context *context = __builtin_thread_pointer();
+  return context->checks_heap != 0;
+}
+
+static inline __attribute__((__always_inline__)) uint64_t
+notify(uint64_t what, const void *block, size_t size, const void *base) {
+  return (uint64_t)system_call4(DPA_SYS_HEAP_CHECK, what, (uintptr_t)block,
+                                size, (uintptr_t)base);
+}
+
+/* Freed blocks, the oldest of which is given back when another one is freed. */
+static void *kept[KEPT_MAX];
+static unsigned kept_next;
+
+static void give_back(void *block) {
+  if (block)
+    __malloc_free((void *)notify(DPA_HEAP_CHECK_RECYCLED, block, 0, NULL));
+}
+
+static void keep(void *block) {
+  unsigned at = __atomic_fetch_add(&kept_next, 1, __ATOMIC_RELAXED) % KEPT_MAX;
+  give_back(__atomic_exchange_n(&kept[at], block, __ATOMIC_ACQ_REL));
+}
+
+static void give_all_back(void) {
+  for (unsigned i = 0; i < KEPT_MAX; i++)
+    give_back(__atomic_exchange_n(&kept[i], NULL, __ATOMIC_ACQ_REL));
+}
+
+/* Memory for `size` bytes at `alignment` between two guards. */
+static inline __attribute__((__always_inline__)) void *
+allocate(size_t alignment, size_t size, uint64_t what) {
+  if (size > SIZE_MAX - alignment - 4 * GUARD) {
+    errno = ENOMEM;
+    return NULL;
+  }
+  const size_t whole = size + alignment + 3 * GUARD;
+  char *base = __malloc_malloc(whole);
+  if (!base) {
+    give_all_back();
+    base = __malloc_malloc(whole);
+  }
+  if (!base)
+    return NULL;
+  const uintptr_t block =
+      ((uintptr_t)base + GUARD + alignment - 1) / alignment * alignment;
+  if (what == DPA_HEAP_CHECK_CLEARED)
+    memset((void *)block, 0, size);
+  notify(what, (void *)block, size, base);
+  return (void *)block;
+}
+
+void *malloc(size_t size) {
+  if (!is_checked())
+    return __malloc_malloc(size);
+  return allocate(GUARD, size, DPA_HEAP_CHECK_ALLOCATED);
+}
+
+void free(void *block) {
+  if (!is_checked()) {
+    __malloc_free(block);
+    return;
+  }
+  if (block && notify(DPA_HEAP_CHECK_FREED, block, 0, NULL) != 0)
+    keep(block);
+}
+
+void cfree(void *block) { free(block); }
+
+void *calloc(size_t count, size_t size) {
+  size_t bytes;
+
+  if (!is_checked())
+    return __dpa_libc_calloc(count, size);
+  if (__builtin_mul_overflow(count, size, &bytes)) {
+    errno = ENOMEM;
+    return NULL;
+  }
+  return allocate(GUARD, bytes, DPA_HEAP_CHECK_CLEARED);
+}
+
+void *realloc(void *block, size_t size) {
+  if (!is_checked())
+    return __dpa_libc_realloc(block, size);
+  if (block && size == 0) {
+    free(block);
+    return NULL;
+  }
+  void *moved = allocate(GUARD, size, DPA_HEAP_CHECK_ALLOCATED);
+  if (!block || !moved)
+    return moved;
+  const size_t before = notify(DPA_HEAP_CHECK_SIZE, block, 0, NULL);
+  memcpy(moved, block, before < size ? before : size);
+  if (notify(DPA_HEAP_CHECK_FREED, block, 0, NULL) != 0)
+    keep(block);
+  return moved;
+}
+
+void *memalign(size_t alignment, size_t size) {
+  if (!is_checked())
+    return __dpa_libc_memalign(alignment, size);
+  if (alignment == 0 || (alignment & (alignment - 1)) != 0) {
+    errno = EINVAL;
+    return NULL;
+  }
+  return allocate(alignment < GUARD ? GUARD : alignment, size,
+                  DPA_HEAP_CHECK_ALLOCATED);
+}
+
+void *aligned_alloc(size_t alignment, size_t size) {
+  return memalign(alignment, size);
+}
+
+size_t malloc_usable_size(void *block) {
+  if (!is_checked())
+    return __dpa_libc_usable_size(block);
+  return notify(DPA_HEAP_CHECK_SIZE, block, 0, NULL);
+}

@@ -1,0 +1,19 @@
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+# Gives the functions of picolibc's allocator in ARCHIVE the names under which malloc.c calls them, inside of the allocator only.
+# Given AR, OBJCOPY, ARCHIVE, and a FOLDER for temporary files.
+set(members "")
+foreach(name malloc free calloc realloc memalign malloc_usable_size)
+  list(APPEND members "nano-malloc-${name}.c.o")
+endforeach()
+set(renamed --redefine-sym malloc=__dpa_libc_malloc --redefine-sym free=__dpa_libc_free --redefine-sym cfree=__dpa_libc_cfree
+            --redefine-sym calloc=__dpa_libc_calloc --redefine-sym realloc=__dpa_libc_realloc
+            --redefine-sym memalign=__dpa_libc_memalign --redefine-sym aligned_alloc=__dpa_libc_aligned_alloc
+            --redefine-sym malloc_usable_size=__dpa_libc_usable_size)
+file(REMOVE_RECURSE "${FOLDER}")
+file(MAKE_DIRECTORY "${FOLDER}")
+execute_process(COMMAND ${AR} x "${ARCHIVE}" ${members} WORKING_DIRECTORY "${FOLDER}" COMMAND_ERROR_IS_FATAL ANY)
+foreach(member IN LISTS members)
+  execute_process(COMMAND ${OBJCOPY} ${renamed} "${FOLDER}/${member}" COMMAND_ERROR_IS_FATAL ANY)
+endforeach()
+list(TRANSFORM members PREPEND "${FOLDER}/")
+execute_process(COMMAND ${AR} rD "${ARCHIVE}" ${members} COMMAND_ERROR_IS_FATAL ANY)
