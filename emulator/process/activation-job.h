@@ -20,6 +20,7 @@ class ActivationJob : public Job {
 public:
   TurnEnd turn(const Turn &turn) noexcept final;
   uint64_t retired() const final;
+  void endExtension() noexcept final;
 
 protected:
   ActivationJob(ActivationHost &host, const Affinity &affinity)
