@@ -7,6 +7,7 @@
 #include "emulator/cpu/space-state.h"
 
 #include <algorithm>
+#include <chrono>
 #include <new>
 
 namespace dpa::cpu {
@@ -110,6 +111,19 @@ const Op *CodeCache::decodeShort(CodeView &view, const CodeRegion &region,
 }
 
 void CodeCache::translate(CodeView &view, uint64_t address) {
+  if (!space_.options.translationCost)
+    return translateUntimed(view, address);
+  using Clock = std::chrono::steady_clock;
+  const uint64_t before = space_.budget.spent();
+  const Clock::time_point begin = Clock::now();
+  translateUntimed(view, address);
+  const std::chrono::nanoseconds taken = Clock::now() - begin;
+  space_.options.translationCost(
+      {.instructions = space_.budget.spent() - before,
+       .nanoseconds = static_cast<uint64_t>(taken.count())});
+}
+
+void CodeCache::translateUntimed(CodeView &view, uint64_t address) {
   bool full = false;
   std::string why;
   try {
