@@ -7,7 +7,7 @@
 #include "emulator/cpu/space-state.h"
 
 #include <algorithm>
-#include <chrono>
+#include <ctime>
 #include <new>
 
 namespace dpa::cpu {
@@ -16,6 +16,15 @@ namespace {
 bool sameIsa(const Isa &a, const Isa &b) {
   return a.zba == b.zba && a.zbb == b.zbb && a.zbs == b.zbs &&
          a.zihintpause == b.zihintpause;
+}
+
+/// Of this thread, in nanoseconds.
+uint64_t processorTime() {
+  constexpr uint64_t nanosecondsInSecond = 1'000'000'000;
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<uint64_t>(now.tv_sec) * nanosecondsInSecond +
+         static_cast<uint64_t>(now.tv_nsec);
 }
 
 /// Compares by doublewords where it can.
@@ -113,14 +122,12 @@ const Op *CodeCache::decodeShort(CodeView &view, const CodeRegion &region,
 void CodeCache::translate(CodeView &view, uint64_t address) {
   if (!space_.options.translationCost)
     return translateUntimed(view, address);
-  using Clock = std::chrono::steady_clock;
   const uint64_t before = space_.budget.spent();
-  const Clock::time_point begin = Clock::now();
+  const uint64_t begin = processorTime();
   translateUntimed(view, address);
-  const std::chrono::nanoseconds taken = Clock::now() - begin;
   space_.options.translationCost(
       {.instructions = space_.budget.spent() - before,
-       .nanoseconds = static_cast<uint64_t>(taken.count())});
+       .nanoseconds = processorTime() - begin});
 }
 
 void CodeCache::translateUntimed(CodeView &view, uint64_t address) {

@@ -43,7 +43,7 @@ struct TranslatedCode {
 /// What a translation has cost.
 struct TranslationCost {
   uint64_t instructions = 0; ///< in the budget's measure
-  uint64_t nanoseconds = 0;
+  uint64_t nanoseconds = 0;  ///< processor time
 };
 
 struct EngineOptions {

@@ -66,8 +66,7 @@ TEST_F(Watchpoint, StopsAfterTheStore) {
   watch(watched, false, true);
   EXPECT_EQ(hart_->run(1000), Stop::Requested);
   const auto hit = hart_->takeWatchHit();
-  ASSERT_TRUE(hit);
-  EXPECT_EQ(hit->address, watched);
+  EXPECT_EQ(hit ? hit->address : 0, watched);
   EXPECT_EQ(hart_->pc(), loop + 4);
 }
 
