@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The CPU engine on real code: programs.py, each compiled by dpacc and run as one remote call by the JIT and by the
-interpreter, beside the same code under qemu-riscv64 and the same source on the host without vectors.
+interpreter, beside the same code under qemu-riscv64 and the same source on the host without vectors; and by the JIT with a
+seed. Another run of the JIT, which is not compared, prints the share of time spent translating.
 
 usage: run.py SDK FOLDER [--rounds N] [--work MS] [--only NAME,...] [--fast] [--record]
 
@@ -13,6 +14,7 @@ import argparse
 import math
 import os
 import pathlib
+import re
 import statistics
 import subprocess
 import sys
@@ -24,15 +26,17 @@ import build  # noqa: E402
 import record  # noqa: E402
 from programs import PROGRAMS  # noqa: E402
 
-ENGINES = ('jit', 'interp', 'qemu', 'native')
+ENGINES = ('jit', 'seed', 'interp', 'qemu', 'native')
+STARTED = ('jit', 'qemu', 'native') # by --fast
+DEVICE_OPTIONS = {'jit': ['--engine=jit'], 'seed': ['--engine=jit', '--seed=1'], 'interp': ['--engine=interp']}
 RATIOS = (('jit', 'qemu'), ('jit', 'native'), ('jit', 'interp'))
 TIMEOUT = 120  # seconds
 
 
-def run_child(command, environment=None):
-    """Standard output in words, and seconds of processor time; None, inf if it does not end in time."""
+def run_child(command, reads_errors=False):
+    """Standard output (or standard error, too) in words, and seconds of processor time; None, inf if it does not end in time."""
     child = subprocess.Popen(['timeout', str(TIMEOUT), *map(str, command)], stdout=subprocess.PIPE, text=True,
-                             env={**os.environ, **(environment or {})})
+                             stderr=subprocess.STDOUT if reads_errors else None)
     output = child.stdout.read()
     _, status, usage = os.wait4(child.pid, 0)
     seconds = usage.ru_utime + usage.ru_stime
@@ -45,16 +49,28 @@ def run_child(command, environment=None):
 
 def on_device(folder, sdk, name, rounds, engine, whole):
     """(checksum, seconds), of the call or of the whole process"""
-    words, total = run_child([sdk / 'bin/dpa-run', f'--engine={engine}', '--watchdog=0', '--misaligned=silent', '--', folder / 'count',
-                              folder / f'{name}.device', f'{name}:{rounds}'])
+    words, total = run_child([sdk / 'bin/dpa-run', *DEVICE_OPTIONS[engine], '--watchdog=0', '--misaligned=silent', '--',
+                              folder / 'count', folder / f'{name}.device', f'{name}:{rounds}'])
     if words is None:
         return None, total
     return words[1], total if whole else float(words[3])
 
 
+def translating_share(folder, sdk, name, rounds):
+    """Of the time of a call by the JIT, the part spent translating."""
+    words, _ = run_child([sdk / 'bin/dpa-run', '--engine=jit', '--stats', '--watchdog=0', '--misaligned=silent', '--',
+                          folder / 'count', folder / f'{name}.device', f'{name}:{rounds}'], True)
+    if words is None:
+        return math.nan
+    text = ' '.join(words)
+    took = re.search(r'translating \d+ instructions took (\d+) us', text)
+    call = re.search(rf'\b{name} [0-9a-f]+ \d+ ([0-9.]+)', text)
+    return int(took[1]) / 1e6 / float(call[1]) if took else 0
+
+
 def measure(folder, sdk, name, rounds, engine, whole=False):
     """(checksum, seconds of processor time)"""
-    if engine in ('jit', 'interp'):
+    if engine in DEVICE_OPTIONS:
         return on_device(folder, sdk, name, rounds, engine, whole)
     if engine == 'qemu':
         start = 0 if whole else run_child(['qemu-riscv64', folder / f'{name}.qemu', 1, 0])[1]
@@ -75,10 +91,11 @@ def rounds_for(folder, name, seconds):
 
 
 def medians(folder, sdk, name, count, repeats, whole=False):
-    times = {engine: [] for engine in ENGINES}
+    engines = STARTED if whole else ENGINES
+    times = {engine: [] for engine in engines}
     checksums = {}
     for _ in range(repeats):
-        for engine in ENGINES:
+        for engine in engines:
             checksum, seconds = measure(folder, sdk, name, count, engine, whole)
             times[engine].append(seconds)
             if checksum is not None:
@@ -98,18 +115,24 @@ def print_means(rows):
         least = min(ratios, key=ratios.get)
         print(f'{a} / {b}: {geometric_mean(max(x, 1e-3) for x in ratios.values()):.2f}, '
               f'least {ratios[least]:.2f} ({least})')
+    slowdowns = {name: times['seed'] / times['jit'] for name, times in rows.items()}
+    most = max(slowdowns, key=slowdowns.get)
+    print(f'time with a seed / without: {geometric_mean(slowdowns.values()):.2f}, most {slowdowns[most]:.2f} ({most})')
 
 
 def compare(options, folder, sdk):
     """Long runs: speeds of the engines."""
     rows, is_fine = {}, True
-    print(f'{"":10} {"ms native":>9} {"jit/qemu":>9} {"jit/native":>10} {"jit/interp":>10}')
+    print(f'{"":10} {"ms native":>9} {"jit/qemu":>9} {"jit/native":>10} {"jit/interp":>10} {"seed time":>9} '
+          f'{"translating":>11}')
     for name in options.names:
-        times, same = medians(folder, sdk, name, rounds_for(folder, name, options.work / 1000), options.rounds)
+        count = rounds_for(folder, name, options.work / 1000)
+        times, same = medians(folder, sdk, name, count, options.rounds)
         rows[name] = times
         is_fine &= same
         print(f'{name:10} {times["native"] * 1000:9.1f} {times["qemu"] / times["jit"]:9.2f} '
-              f'{times["native"] / times["jit"]:10.2f} {times["interp"] / times["jit"]:10.2f}', flush=True)
+              f'{times["native"] / times["jit"]:10.2f} {times["interp"] / times["jit"]:10.2f} '
+              f'{times["seed"] / times["jit"]:9.2f} {translating_share(folder, sdk, name, count):11.1%}', flush=True)
     print_means(rows)
     return rows, is_fine
 
@@ -152,6 +175,8 @@ def main():
                for name, times in rows.items() for a, b in RATIOS}
     figures.update({f'mean, {a} / {b}': record.Figure(geometric_mean(t[b] / t[a] for t in rows.values()), 'times', True)
                     for a, b in RATIOS})
+    figures.update({f'{name}, time with a seed / without': record.Figure(times['seed'] / times['jit'], 'times', False)
+                    for name, times in rows.items()})
     record.finish(options, figures, options.rounds)
     sys.exit(not is_fine)
 

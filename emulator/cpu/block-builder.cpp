@@ -273,8 +273,9 @@ void BlockBuilder::addFence(const Step &step) {
 void BlockBuilder::append(const Step &step, Operation operation, uint8_t rd,
                           uint8_t rs1, uint8_t rs2, int32_t immediate) {
   places_.push_back({static_cast<int32_t>(step.address - start_),
-                     static_cast<uint16_t>(step.retiredBefore),
-                     static_cast<uint16_t>(step.next - step.address)});
+                     static_cast<uint8_t>(step.retiredBefore),
+                     static_cast<uint8_t>(step.next - step.address),
+                     operation});
   operations_.push_back(operation);
   ops_.push_back({handlerOf(operation), rd, rs1, rs2,
                   static_cast<uint8_t>(ops_.size()), immediate});

@@ -8,6 +8,7 @@
 #include "emulator/cpu/translation-order.h"
 
 #include <algorithm>
+#include <ctime>
 #include <new>
 
 namespace dpa::cpu {
@@ -16,6 +17,15 @@ namespace {
 bool sameIsa(const Isa &a, const Isa &b) {
   return a.zba == b.zba && a.zbb == b.zbb && a.zbs == b.zbs &&
          a.zihintpause == b.zihintpause;
+}
+
+/// Of this thread, in nanoseconds.
+uint64_t processorTime() {
+  constexpr uint64_t nanosecondsInSecond = 1'000'000'000;
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<uint64_t>(now.tv_sec) * nanosecondsInSecond +
+         static_cast<uint64_t>(now.tv_nsec);
 }
 
 /// Compares by doublewords where it can.
@@ -111,6 +121,17 @@ const Op *CodeCache::decodeShort(CodeView &view, const CodeRegion &region,
 }
 
 void CodeCache::translate(CodeView &view, uint64_t address) {
+  if (!space_.options.translationCost)
+    return translateUntimed(view, address);
+  const uint64_t before = space_.budget.spent();
+  const uint64_t begin = processorTime();
+  translateUntimed(view, address);
+  space_.options.translationCost(
+      {.instructions = space_.budget.spent() - before,
+       .nanoseconds = processorTime() - begin});
+}
+
+void CodeCache::translateUntimed(CodeView &view, uint64_t address) {
   bool full = false;
   std::string why;
   try {

@@ -67,6 +67,7 @@ private:
   /// Under the lock: makes the translator on the first call. If the host refuses
   /// it, that call sets `why`.
   bool hasTranslator(std::string &why);
+  void translateUntimed(CodeView &view, uint64_t address);
   /// decode() under the lock.
   const Op *decodeNew(CodeView &view, const CodeRegion &region,
                       uint64_t address, uint64_t &faultAddress);

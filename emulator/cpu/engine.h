@@ -40,6 +40,12 @@ struct TranslatedCode {
   uint64_t address = 0;
 };
 
+/// What a translation has cost.
+struct TranslationCost {
+  uint64_t instructions = 0; ///< in the budget's measure
+  uint64_t nanoseconds = 0;  ///< processor time
+};
+
 struct EngineOptions {
   Engine engine = Engine::Auto;
   /// Host code of one address space, in bytes; when it is full, all of it is
@@ -69,6 +75,8 @@ struct EngineOptions {
   /// Called by the thread that has translated something, under a lock. Host code
   /// that is dropped is not reported.
   std::function<void(const TranslatedCode &)> translated = {};
+  /// Called by the thread that has translated something, or tried to.
+  std::function<void(const TranslationCost &)> translationCost = {};
   /// Called on the hart's thread at the first of these of each instruction.
   std::function<void(const MisalignedAccess &)> misaligned = {};
 };

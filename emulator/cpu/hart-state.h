@@ -7,6 +7,7 @@
 #define DPA_EMULATOR_CPU_HART_STATE_H
 
 #include "emulator/cpu/code-view.h"
+#include "emulator/cpu/cut-block.h"
 #include "emulator/cpu/misaligned-places.h"
 #include "emulator/cpu/translations.h"
 #include "emulator/cpu/value-check.h"
@@ -196,6 +197,10 @@ struct HartState : HotState {
   RecentExtents extents;         ///< of dynamic memory
   TranslationUse translationUse; ///< of those and of such pages in the TLBs
   ShortBlocks shortBlocks;
+  CutBlock cutBlock;
+  /// Where the last slice ended inside of a block that it had run so far: valid
+  /// at its address in the next slice, with the same registers.
+  const Op *resumed = nullptr;
   ShortBlock skippingBlock;      ///< of enterSkipping()
   RecentPlaces misalignedPlaces; ///< that were reported
 
@@ -245,8 +250,10 @@ struct HartState : HotState {
   const Op *enter();
   /// The same, for a block that is in no table of the hart.
   const Op *enterRegion();
-  /// The block at pc if it is decoded and retires less than `limit`.
-  const Op *findWhole(uint32_t limit) const;
+  /// Ops that retire at most `limit` instructions, for one run: of the block at pc,
+  /// or from `inside` of one on, which then has retired `before`. Sets `before` to
+  /// what the block of the result has. Null: as enter().
+  const Op *enterCut(const Op *inside, uint32_t limit, uint32_t &before);
   /// A block at pc that retires at most `limit` instructions, for one run.
   const Op *enterShort(uint32_t limit);
 

@@ -53,6 +53,7 @@ void HartState::reset(uint64_t newPc) {
   sameTraps = 0;
   waiting = false;
   skipsBreakpoint = hasTrap = false;
+  resumed = nullptr;
   watchHit.reset();
   pc = newPc & ~uint64_t(1);
   setPrivilege(Privilege::Machine);
@@ -96,6 +97,7 @@ void HartState::refreshCode() {
   jumpCaches = {};
   nativeJumps = {};
   shortBlocks.clear();
+  resumed = nullptr;
   code = {};
 }
 
@@ -125,19 +127,23 @@ const Op *HartState::enterRegion() {
 
 /// Without its count of runs, which is for translated code: that takes no block
 /// that does not fit.
-const Op *HartState::findWhole(uint32_t limit) const {
-  const Op *op = code.find(pc);
-  if (op == nullptr || blockOf(op).retires >= limit)
+const Op *HartState::enterCut(const Op *inside, uint32_t limit,
+                              uint32_t &before) {
+  const Op *op = inside == nullptr ? enter() : inside;
+  if (op == nullptr)
     return nullptr;
-  return space.translates ? op + 1 : op;
+  if (inside == nullptr && space.translates)
+    ++op;
+  if (const Op *part = cutBlock.cut(op, before + limit))
+    return part;
+  before = 0;
+  return enterShort(limit);
 }
 
 const Op *HartState::enterShort(uint32_t limit) {
   ShortBlocks::Entry &recent = shortBlocks.of(pc, privilege, limit);
   if (recent.isAt(pc, privilege) && recent.block.fits(limit))
     return recent.op;
-  if (const Op *whole = findWhole(limit))
-    return whole;
   CodeView &view = *views[indexOf(privilege)];
   uint64_t faultAddress = pc;
   recent.address = 1;
@@ -210,22 +216,30 @@ void HartState::runSlice(uint64_t left) {
   const bool isLast = left < 2 * block || skipsBreakpoint;
   const auto slice = static_cast<int64_t>(
       isLast ? 1 : std::min(left - block, sliceInstructions));
-  if (isLast && !skipsBreakpoint && runExactly(left)) {
+  const Op *inside = std::exchange(resumed, nullptr);
+  if (inside != nullptr && addressOf(inside) != pc)
+    inside = nullptr;
+  if (isLast && !skipsBreakpoint && inside == nullptr && runExactly(left)) {
     ranShortBlock = false;
     return;
   }
   fuel = slice;
-  resumesInside = std::exchange(ranShortBlock, isLast);
-  const Op *op = nullptr;
-  if (skipsBreakpoint)
+  resumesInside = std::exchange(ranShortBlock, isLast) && inside == nullptr;
+  const Op *op = inside;
+  uint32_t before = inside == nullptr ? 0 : retiredBefore(inside);
+  if (skipsBreakpoint) {
+    before = 0;
     op = enterSkipping();
-  else if (isLast)
-    op = enterShort(static_cast<uint32_t>(std::min(left, block)));
-  else
+  } else if (isLast)
+    op = enterCut(inside, static_cast<uint32_t>(std::min(left, block)), before);
+  else if (op == nullptr)
     op = enter();
-  if (op != nullptr)
-    interpret(*this, op, slice);
+  if (op != nullptr) // blocks count from their first instruction on
+    interpret(*this, op, slice + before);
   retired += static_cast<uint64_t>(slice - fuel);
+  const Op *rest = cutBlock.takeRest();
+  if (rest != nullptr && leave == Leave::SliceEnd && addressOf(rest) == pc)
+    resumed = rest;
 }
 
 Stop HartState::run(uint64_t budget) {
@@ -346,13 +360,18 @@ uint64_t Hart::pc() const {
 }
 void Hart::setPc(uint64_t pc) {
   state_->pc = pc & ~uint64_t(1);
+  state_->resumed = nullptr;
   state_->waiting = false;
   state_->hasTrap = false;
 }
 uint64_t Hart::x(unsigned index) const {
   return index < 32 ? state_->x[index] : 0;
 }
+std::span<const uint64_t, 32> Hart::registers() const {
+  return std::span(state_->x).first<32>();
+}
 void Hart::setX(unsigned index, uint64_t value) {
+  state_->resumed = nullptr; // its block may know the value
   if (index != 0 && index < 32)
     state_->x[index] = value;
 }

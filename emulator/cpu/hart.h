@@ -13,6 +13,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 
 namespace dpa::cpu {
 
@@ -87,6 +88,7 @@ public:
   uint64_t pc() const;
   void setPc(uint64_t pc);
   uint64_t x(unsigned index) const;
+  std::span<const uint64_t, 32> registers() const;
   void setX(unsigned index, uint64_t value);
   Privilege privilege() const;
   /// Instructions retired since reset, whatever was written to minstret; exact

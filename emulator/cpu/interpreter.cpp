@@ -48,12 +48,6 @@ void leaveAfter(HartState &hart, const Op *op, int64_t fuel) {
   hart.pc += blockOf(op).places[op->index].length;
 }
 
-uint64_t addressOf(const Op *op) {
-  const Block &block = blockOf(op);
-  return block.address +
-         static_cast<uint64_t>(int64_t(block.places[op->index].offset));
-}
-
 void reportFence(HartState &hart, const Op *op) {
   constexpr unsigned before = 24;
   constexpr unsigned after = 20;

@@ -18,9 +18,6 @@ void interpret(HartState &hart, const Op *op, int64_t fuel);
 
 // ---- for the handlers: what is rare enough to be a call
 
-/// Of the instruction of `op`.
-uint64_t addressOf(const Op *op);
-
 /// Sets pc and fuel for the instruction of `op`, which did not retire.
 void leaveAt(HartState &hart, const Op *op, int64_t fuel);
 

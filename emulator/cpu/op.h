@@ -60,13 +60,18 @@ struct Op {
 };
 static_assert(sizeof(Op) == 16);
 
+enum class Operation : uint16_t;
+
 /// Where an op's instruction is (of a fused one: the part that can trap), its
 /// length, and what the block has retired before it.
 struct InstructionPlace {
   int32_t offset; ///< from the block's address
-  uint16_t retiredBefore;
-  uint16_t length; ///< bytes
+  uint8_t retiredBefore;
+  uint8_t length; ///< bytes
+  Operation
+      operation; ///< of the op alone, if it shares a handler with the next
 };
+static_assert(sizeof(InstructionPlace) == 8);
 
 struct Block {
   const InstructionPlace *places;
@@ -104,6 +109,11 @@ struct BlockExit {
 
 inline const Block &blockOf(const Op *op) {
   return *reinterpret_cast<const Block *>(op - op->index - 2);
+}
+inline uint64_t addressOf(const Op *op) {
+  const Block &block = blockOf(op);
+  return block.address +
+         static_cast<uint64_t>(int64_t(block.places[op->index].offset));
 }
 inline const BlockExit *exitAfter(const Op *op) {
   return reinterpret_cast<const BlockExit *>(op + 1);

@@ -22,6 +22,11 @@ uint64_t ActivationJob::retired() const {
   return unit_ ? unit_->retired() - retiredBefore_ : 0;
 }
 
+void ActivationJob::endExtension() noexcept {
+  if (unit_)
+    unit_->endExtension();
+}
+
 /// False: the process or the thread has ended, or there is no memory for the EU.
 bool ActivationJob::begin() noexcept {
   ExecutionUnit *unit = nullptr;

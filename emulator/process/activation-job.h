@@ -21,6 +21,7 @@ public:
   TurnEnd turn(const Turn &turn) noexcept final;
   uint64_t retired() const final;
   bool shortenTurn() noexcept final { return unit_ && unit_->shortenTurn(); }
+  void endExtension() noexcept final;
 
 protected:
   ActivationJob(ActivationHost &host, const Affinity &affinity)

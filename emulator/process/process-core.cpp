@@ -116,6 +116,11 @@ cpu::EngineOptions ProcessCore::engineOptions() {
     options.misaligned = [this](const cpu::MisalignedAccess &access) {
       reportMisaligned(access);
     };
+  if (!context_.scheduler->seed()) // else output must not depend on time
+    options.translationCost = [this](const cpu::TranslationCost &cost) {
+      context_.threadStatistics->translated(cost.instructions,
+                                            cost.nanoseconds);
+    };
   if (context_.mapsHostCode)
     options.translated = [this](const cpu::TranslatedCode &code) {
       observer_.translated({.hostAddress = std::bit_cast<uintptr_t>(code.code),

@@ -18,6 +18,8 @@ struct Turn {
   /// 0, not in the first turn: nothing is run; the job returns whether it will
   /// certainly only spin (Spins) or needs a turn (Used).
   uint64_t instructions = 0;
+  /// So many more, until endExtension() is called: nothing else could run.
+  uint64_t extension = 0;
   /// Processor time charged to the job before this turn: its own and, while it
   /// only waited for others in a loop, theirs.
   uint64_t nanoseconds = 0;
@@ -59,6 +61,10 @@ public:
   /// Runs the next turn. On one host thread at a time, not always the same; no
   /// lock of the scheduler is held. Not after it has returned Done.
   virtual TurnEnd turn(const Turn &turn) noexcept = 0;
+
+  /// During turn(), on its thread: something else could run now. The turn ends as
+  /// soon as its instructions without the extension are used up.
+  virtual void endExtension() noexcept {}
 
   /// Instructions that it has retired so far. Between turns only.
   virtual uint64_t retired() const = 0;

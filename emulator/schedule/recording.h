@@ -3,7 +3,7 @@
 // The file of a recorded run: how it was scheduled, and each arrival with the
 // number of instructions that the device had run before it. A text:
 //
-//   dpa-recording 1
+//   dpa-recording 2
 //   seed 7
 //   quantum 1000
 //   eus 16
@@ -59,7 +59,7 @@ constexpr bool hasContents(Arrival::Kind kind) {
   return kind == Arrival::Kind::Port || kind == Arrival::Kind::Frame;
 }
 
-constexpr std::string_view recordingHeader = "dpa-recording 1";
+constexpr std::string_view recordingHeader = "dpa-recording 2";
 
 const char *nameOf(Arrival::Kind kind);
 /// None: no kind has this name.

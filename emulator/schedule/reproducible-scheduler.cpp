@@ -72,6 +72,7 @@ bool ReproducibleScheduler::submit(Job &job, const Arrival &arrival) {
     arrivals_.add({.key = {Arrival::Kind::Call, arrival.process, 0},
                    .job = &job,
                    .isOwn = true});
+    endExtension();
     return true;
   }
   ArrivalKey key = keyOf(arrival);
@@ -137,6 +138,7 @@ void ReproducibleScheduler::post(
     std::shared_ptr<BackgroundWork> work) noexcept {
   Guard guard(lock_);
   works_.add(std::move(work));
+  endExtension();
   dispatch();
 }
 

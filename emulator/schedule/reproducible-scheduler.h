@@ -81,6 +81,9 @@ private:
   bool surelySpins(Job &job) const;
   void runTurn(Guard &guard);
   uint64_t turnLength(const Job &job);
+  uint64_t extensionOf(const Job &job);
+  void endExtension();
+  void push(Job &job) override;
   void count(Job &job, uint64_t instructions, bool spins);
   void dispatch() override { changed_.notify_one(); }
   bool isOwnThread() const {
@@ -101,9 +104,11 @@ private:
   uint64_t progress_ = 0; ///< value of instructions_ when a job last progressed
   /// Had the last turn; null if the host has acted since.
   const Job *last_ = nullptr;
-  uint32_t inside_ = 0; ///< threads of the host that wait here
-  HostWatch hosts_;     ///< while a replay waits for an arrival
-  bool isLive_ = false; ///< a port of the device, unless it is replayed
+  Job *running_ = nullptr;  ///< has a turn now
+  unsigned aloneTurns_ = 0; ///< in a row, in which nothing else could run
+  uint32_t inside_ = 0;     ///< threads of the host that wait here
+  HostWatch hosts_;         ///< while a replay waits for an arrival
+  bool isLive_ = false;     ///< a port of the device, unless it is replayed
   /// Of a replay, for each port.
   std::array<std::weak_ptr<PortInputReceiver>, devicePortsMax> receivers_;
   bool stopping_ = false;

@@ -8,6 +8,12 @@
 #include <algorithm>
 
 namespace dpa {
+namespace {
+
+/// Some ten microseconds, in instructions: what an arrival of the host may wait.
+constexpr uint64_t extensionMax = 65536;
+
+} // namespace
 
 void ReproducibleScheduler::work() {
   Guard guard(lock_);
@@ -94,14 +100,19 @@ bool ReproducibleScheduler::surelySpins(Job &job) const {
 void ReproducibleScheduler::runTurn(Guard &guard) {
   Job &job = takeNext();
   bool spun = surelySpins(job);
-  Turn turn{turnLength(job), toNanoseconds(job.state_.spent),
-            arrivals_.hasLeft(), &job != last_, instructions_};
-  last_ = &job;
+  Turn turn{.instructions = turnLength(job),
+            .extension = extensionOf(job),
+            .nanoseconds = toNanoseconds(job.state_.spent),
+            .leftRecording = arrivals_.hasLeft(),
+            .othersRan = &job != last_,
+            .moment = instructions_};
+  last_ = running_ = &job;
   uint64_t before = job.retired();
   trace::setMoment(toNanoseconds(instructions_), {});
   guard.unlock();
   TurnEnd end = job.turn(turn);
   guard.lock();
+  running_ = nullptr;
   // A turn of none counts as one: no two turns are at the same moment.
   count(job, std::max<uint64_t>(job.retired() - before, 1),
         end == TurnEnd::Spins);
@@ -117,6 +128,36 @@ uint64_t ReproducibleScheduler::turnLength(const Job &job) {
   if (job.state_.spins)
     return std::min(lookInstructions, quantum_);
   return inOrder_ ? quantum_ : 1 + numbers_.below(quantum_);
+}
+
+/// While nothing else could run, the end of a turn changes nothing but when
+/// arrivals of the host are admitted, so that turns grow. What is random is the
+/// sum: arrivals fall on any instruction. Must not depend on arrivals that wait,
+/// since a replay may have them earlier.
+uint64_t ReproducibleScheduler::extensionOf(const Job &job) {
+  const bool isAlone = queue_.empty() && works_.empty() && &job == last_ &&
+                       !job.state_.spins && quantum_ < extensionMax;
+  if (!isAlone) {
+    aloneTurns_ = 0;
+    return 0;
+  }
+  constexpr unsigned doublingsMax = 16; // of a quantum of 1
+  aloneTurns_ = std::min(aloneTurns_ + 1, doublingsMax);
+  const uint64_t longest = std::min(quantum_ << aloneTurns_, extensionMax);
+  return inOrder_ ? longest : numbers_.below(longest);
+}
+
+/// In a turn: something else could run from now on.
+void ReproducibleScheduler::endExtension() {
+  aloneTurns_ = 0;
+  if (running_ && isOwnThread())
+    running_->endExtension();
+}
+
+void ReproducibleScheduler::push(Job &job) {
+  Scheduler::push(job);
+  if (&job != last_)
+    endExtension();
 }
 
 /// A job that only waits for others is charged with their instructions too,

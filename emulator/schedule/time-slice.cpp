@@ -42,7 +42,8 @@ uint64_t TimeSlice::length() const {
 }
 
 TurnEnd TimeSlice::turn(uint64_t instructions) {
-  return job_.turn({instructions, job_.state_.spent, false});
+  return job_.turn(
+      {.instructions = instructions, .nanoseconds = job_.state_.spent});
 }
 
 /// The clock is first read after the first turn, if that is short: a short

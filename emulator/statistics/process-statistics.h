@@ -43,6 +43,18 @@ public:
   /// What its thread has used since the last call.
   void used(uint32_t thread, uint64_t cycles, uint64_t instructions) noexcept;
   void ended(const ScheduleSample &sample) noexcept;
+  /// The engine has translated code of the process.
+  void translated(uint64_t instructions, uint64_t nanoseconds) noexcept {
+    translatedInstructions_.fetch_add(instructions, std::memory_order_relaxed);
+    translationTime_.fetch_add(nanoseconds, std::memory_order_relaxed);
+  }
+  uint64_t translatedInstructions() const {
+    return translatedInstructions_.load(std::memory_order_relaxed);
+  }
+  /// In nanoseconds.
+  uint64_t translationTime() const {
+    return translationTime_.load(std::memory_order_relaxed);
+  }
 
   /// False: no memory for the samples.
   bool set(CounterState state, CounterType type) noexcept;
@@ -87,6 +99,8 @@ private:
   const std::string device_;
   const std::string name_;
   const uint32_t id_;
+  std::atomic<uint64_t> translatedInstructions_ = 0;
+  std::atomic<uint64_t> translationTime_ = 0;
   std::atomic<bool> counts_ = true;
   std::atomic<bool> traces_ = false;
   std::array<Counters, DPA_THREAD_AREA_COUNT> counters_; ///< by thread area

@@ -15,6 +15,8 @@
 namespace dpa {
 namespace {
 
+constexpr uint64_t nanosecondsInMicrosecond = 1000;
+
 struct Summary {
   struct Device {
     std::string processes; ///< those that have ended
@@ -23,6 +25,16 @@ struct Summary {
   std::mutex lock; ///< of what follows
   std::map<std::string, Device> devices;
 };
+
+/// Nothing in reproducible runs, whose output is the same each time.
+std::string translationText(const ProcessStatistics &process) {
+  if (process.translatedInstructions() == 0)
+    return "";
+  return "    translating " + std::to_string(process.translatedInstructions()) +
+         " instructions took " +
+         std::to_string(process.translationTime() / nanosecondsInMicrosecond) +
+         " us\n";
+}
 
 std::string processText(const ProcessStatistics &process) {
   std::vector<ThreadRecord> threads;
@@ -41,11 +53,10 @@ std::string processText(const ProcessStatistics &process) {
          std::to_string(thread.instructions), std::to_string(thread.cycles),
          std::to_string(thread.microseconds)});
   return "  process " + std::to_string(process.id()) + " '" + process.name() +
-         "'\n" + table.text(4);
+         "'\n" + table.text(4) + translationText(process);
 }
 
 std::string unitText(const EuStatistics &units) {
-  constexpr uint64_t nanosecondsInMicrosecond = 1000;
   TextTable table(
       {{"EU"}, {"activations"}, {"instructions"}, {"cycles"}, {"time [us]"}});
   for (uint32_t eu = 0; eu < DPA_EU_COUNT_MAX; ++eu)

@@ -59,6 +59,7 @@ void ExecutionUnit::begin(const dpa_request &request,
 }
 
 void ExecutionUnit::beginTurn(const Turn &turn) {
+  hasExtension_ = turn.extension != 0;
   if (turn.othersRan)
     loseReservation();
   if (check_)
@@ -90,7 +91,7 @@ ActivationState ExecutionUnit::anyTurn(const Turn &turn) {
     return peek(turn);
   beginTurn(turn);
   const uint64_t begin = hart_.retired();
-  uint64_t end = begin + turn.instructions;
+  uint64_t end = begin + turn.instructions + turn.extension;
   while (hart_.retired() < end || extendsTurn(end)) {
     cpu::Stop stop = cpu::Stop::Fuel;
     ActivationState state = runFor(end - hart_.retired(), turn, stop);
@@ -98,6 +99,7 @@ ActivationState ExecutionUnit::anyTurn(const Turn &turn) {
       return ended(state);
     if (std::exchange(isShortened_, false))
       end = std::min(end, hart_.retired() + shortenedTurn);
+    end = endOf(turn, begin, end);
     if (stop == cpu::Stop::Requested && isDebugged())
       return restOfTurn(begin, end, turn);
   }
@@ -130,7 +132,7 @@ ActivationState ExecutionUnit::ended(ActivationState state) {
 ActivationState ExecutionUnit::debuggedTurn(const Turn &turn) {
   beginTurn(turn);
   const uint64_t begin = hart_.retired();
-  return restOfTurn(begin, begin + turn.instructions, turn);
+  return restOfTurn(begin, begin + turn.instructions + turn.extension, turn);
 }
 
 /// Of a turn that began at `begin`, as numbers of retired instructions, also if a
@@ -153,6 +155,7 @@ ActivationState ExecutionUnit::restOfTurn(uint64_t begin, uint64_t end,
     debug_->leave(*this, position(), stop, isOver);
     if (isOver)
       return ended(state);
+    end = endOf(turn, begin, end);
   }
   return debug_->blocks() && spins() ? ActivationState::Spins
                                      : ActivationState::Runs;
@@ -205,6 +208,20 @@ bool ExecutionUnit::extendsTurn(uint64_t &end) {
   --extra_;
   ++end;
   return true;
+}
+
+void ExecutionUnit::endExtension() {
+  hasExtension_ = false;
+  hart_.requestStop();
+}
+
+/// What ends an extension is an access to a device, after which the hart stops
+/// with either engine.
+uint64_t ExecutionUnit::endOf(const Turn &turn, uint64_t begin,
+                              uint64_t end) const {
+  if (hasExtension_ || turn.extension == 0)
+    return end;
+  return std::min(end, std::max(begin + turn.instructions, hart_.retired()));
 }
 
 /// A unit that has to stop needs a turn to do so.

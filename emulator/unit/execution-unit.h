@@ -98,6 +98,8 @@ public:
   void begin(const dpa_request &request, const ActivationLimits &limits,
              uint64_t errorHandler);
   ActivationState turn(const Turn &turn);
+  /// During turn(), on its thread: what remains of its extension is not run.
+  void endExtension();
   /// The job of the present activation, for a debugger that wakes it.
   void setJob(Job *job) { job_ = job; }
   Job *job() const { return job_; }
@@ -182,6 +184,8 @@ private:
   ActivationState peek(const Turn &turn);
   void loseReservation();
   bool extendsTurn(uint64_t &end);
+  /// The end of a turn that began at `begin` and would end at `end`.
+  uint64_t endOf(const Turn &turn, uint64_t begin, uint64_t end) const;
   bool isWithinLimits(cpu::Stop stop, uint64_t nanoseconds);
   dpa_crash_record hartState() const;
 
@@ -201,7 +205,8 @@ private:
   bool completed_ = false;   ///< the firmware wrote DPA_EU_REG_COMPLETE
   ActivationGuard guard_;
   SpinWatch watch_;
-  unsigned extra_ = 0; ///< instructions by which turns may be longer
+  bool hasExtension_ = false; ///< in this turn, and it has not ended
+  unsigned extra_ = 0;        ///< instructions by which turns may be longer
   cpu::Poll poll_;
   uint64_t messageStream_ = 0;
   uint64_t messageAddress_ = 0;

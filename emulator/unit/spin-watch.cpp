@@ -9,13 +9,15 @@
 namespace dpa {
 namespace {
 
-/// Not 0, which marks a free place.
+/// Not 0, which marks a free place. The products do not wait for each other: this
+/// is computed at the end of each turn.
 uint64_t digestOf(const cpu::Hart &hart) {
-  constexpr unsigned registers = 32;
-  constexpr int turn = 23;
-  uint64_t digest = hart.pc();
-  for (unsigned i = 1; i < registers; ++i)
-    digest = std::rotl((digest ^ hart.x(i)) * 0x9e3779b97f4a7c15, turn);
+  constexpr uint64_t odd = 0x9e3779b97f4a7c15;
+  const auto registers = hart.registers();
+  uint64_t digest = hart.pc() * odd;
+  for (unsigned i = 1; i < registers.size(); ++i)
+    digest += std::rotl((registers[i] ^ i) * (odd + uint64_t(i) * odd * 2),
+                        static_cast<int>(i));
   return digest | 1;
 }
 

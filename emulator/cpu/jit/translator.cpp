@@ -41,8 +41,12 @@ bool Translator::translate(CodeView &view, const CodeRegion &region,
     return false;
   work_ += fragment->instructions() + workOfFragment;
   const size_t index = indexOf(view.privilege);
+  const bool isWatched =
+      view.privilege == Privilege::User && !guest_.debug.watchpoints.empty();
+  const Window none; // so that each access is C++
   const Translation translation{*memory_, records_, gates_,
-                                guest_.readable[index], guest_.writable[index]};
+                                isWatched ? none : guest_.readable[index],
+                                isWatched ? none : guest_.writable[index]};
   std::vector<EntryPoint> entries;
   const size_t slots = memory_->slotMark();
   const Records::Mark records = records_.mark();

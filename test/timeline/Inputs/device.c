@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 static uint64_t handled;
-static uint32_t lock;
+static uint32_t lock, waiting;
 
 __dpa_global__ void handle(uint64_t argument) {
   (void)argument;
@@ -34,12 +34,16 @@ __dpa_rpc__ uint64_t copy(uint32_t window, uint32_t key, uint64_t host) {
 }
 __dpa_rpc__ uint64_t hold(uint64_t turns) {
   __atomic_store_n(&lock, 1, __ATOMIC_SEQ_CST);
+  for (volatile uint64_t i = 0;
+       __atomic_load_n(&waiting, __ATOMIC_SEQ_CST) == 0; i++)
+    ;
   for (volatile uint64_t i = 0; i < turns; i++)
     ;
   __atomic_store_n(&lock, 0, __ATOMIC_SEQ_CST);
   return 0;
 }
 __dpa_rpc__ uint64_t wait_for_lock(void) {
+  __atomic_store_n(&waiting, 1, __ATOMIC_SEQ_CST);
   while (__atomic_load_n(&lock, __ATOMIC_SEQ_CST) != 0)
     ;
   return 0;

@@ -18,7 +18,7 @@ flexio_func_t handle, get_handled, activate, ring, copy, crash, hold,
 static struct flexio_process *process;
 
 static void *hold_lock(void *unused) {
-  call1(process, hold, 5000000);
+  call1(process, hold, 100000);
   return unused;
 }
 

@@ -220,11 +220,13 @@ public:
   std::unique_ptr<Hart> hart;
 };
 
+/// Both engines in many runs, which end anywhere in blocks, and the interpreter in one.
 void agree(uint32_t seed) {
   Generator generator(seed);
   const std::vector<uint32_t> program = generator.program();
   Side interpreter(Engine::Interpreter, program);
   Side jit(Engine::Jit, program);
+  Side whole(Engine::Interpreter, program);
   for (unsigned r = 1; r < 32; ++r) {
     const uint64_t value = r == 8         ? pointer
                            : r == 9       ? pointer + 0x2000
@@ -232,17 +234,22 @@ void agree(uint32_t seed) {
                                           : generator.word();
     interpreter.hart->setX(r, value);
     jit.hart->setX(r, value);
+    whole.hart->setX(r, value);
   }
   Stop stop = Stop::Fuel;
+  constexpr std::array<uint32_t, 3> budgets = {30, 300, 3000};
   while (stop == Stop::Fuel) {
     const uint64_t budget =
-        1 + generator.below(generator.below(2) ? 300 : 3000);
+        1 + generator.below(budgets[generator.below(budgets.size())]);
     stop = interpreter.hart->run(budget);
     ASSERT_EQ(jit.hart->run(budget), stop) << "seed " << seed;
     ASSERT_EQ(jit.state(), interpreter.state()) << "seed " << seed;
   }
   ASSERT_EQ(stop, Stop::Wfi) << "seed " << seed;
   ASSERT_TRUE(jit.memory() == interpreter.memory()) << "seed " << seed;
+  ASSERT_EQ(whole.hart->run(UINT64_MAX), stop) << "seed " << seed;
+  ASSERT_EQ(whole.state(), interpreter.state()) << "seed " << seed;
+  ASSERT_TRUE(whole.memory() == interpreter.memory()) << "seed " << seed;
 }
 
 TEST(EngineAgreement, RandomProgramsEndEqual) {

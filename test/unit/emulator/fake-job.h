@@ -30,6 +30,7 @@ public:
     return last_;
   }
   uint64_t retired() const override { return retired_; }
+  void endExtension() noexcept override { ++endedExtensions; }
   void ended() noexcept override {
     hasEnded = true;
     hasEnded.notify_all();
@@ -39,6 +40,7 @@ public:
   void waitForEnd() { hasEnded.wait(false); }
 
   std::atomic<uint64_t> turns = 0;
+  uint64_t endedExtensions = 0; ///< read after its end
   std::atomic<bool> hasEnded = false;
 
 private:

@@ -13,7 +13,7 @@ namespace {
 
 constexpr Turns someTurns{.seed = 7, .quantum = 100, .units = 4};
 std::string head() {
-  return "dpa-recording 1\nseed 7\nquantum 100\neus 4\n";
+  return "dpa-recording 2\nseed 7\nquantum 100\neus 4\n";
 }
 
 std::span<const std::byte> bytesOf(std::string_view text) {
@@ -50,7 +50,7 @@ TEST(LiveRecordingTest, InputsOfALivePortAreStoredWithTheirContents) {
                            "5 frame 1 82fc807b4e9a6d6 01fe\n5 link 1 1\n"
                            "5 sent 2 abc\n"
                            "6 frame 1 cbf29ce484222325 \n"
-                           "end 7863d028ce8234e6\n");
+                           "end c16ed52c2901bfd\n");
   std::string error;
   auto recording = parseRecording(text, "r", error);
   ASSERT_TRUE(recording) << error;

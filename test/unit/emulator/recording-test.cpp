@@ -16,7 +16,7 @@ namespace {
 
 constexpr Turns someTurns{.seed = 7, .quantum = 100, .units = 4};
 std::string head() {
-  return "dpa-recording 1\nseed 7\nquantum 100\neus 4\n";
+  return "dpa-recording 2\nseed 7\nquantum 100\neus 4\n";
 }
 
 std::vector<RecordedArrival> someArrivals() {
@@ -57,7 +57,7 @@ TEST(RecordingTest, AWrittenRecordingCanBeRead) {
                 "0 open 0 0\n0 create 0 0\n12 call 1 9f31c2a07745e1b6\n"
                 "13 ended 1 0\n"
                 "18446744073709551615 destroy 4294967295 ffffffffffffffff\n"
-                "end c62ef67b604d8e2b\n");
+                "end b00032b07ab876a4\n");
   std::string error;
   auto recording = readRecording(file.name, error);
   ASSERT_TRUE(recording) << error;
@@ -101,16 +101,16 @@ TEST(RecordingTest, ATruncatedRecordingIsRejectedOrHasNoEnd) {
 
 TEST(RecordingTest, BadRecordingsAreNamedWithTheirLine) {
   const std::pair<std::string, std::string> cases[] = {
-      {"", "1: expected 'dpa-recording 1'"},
-      {"hello\n", "1: expected 'dpa-recording 1'"},
-      {"dpa-recording 1\nseed x\n",
+      {"", "1: expected 'dpa-recording 2'"},
+      {"hello\n", "1: expected 'dpa-recording 2'"},
+      {"dpa-recording 2\nseed x\n",
        "2: expected 'seed N', N from 0 to 18446744073709551615"},
-      {"dpa-recording 1\nseed 18446744073709551616\n", "2: expected 'seed N'"},
-      {"dpa-recording 1\nseed 01\n", "2: expected 'seed N'"},
-      {"dpa-recording 1\nseed 1\nquantum 0\n",
+      {"dpa-recording 2\nseed 18446744073709551616\n", "2: expected 'seed N'"},
+      {"dpa-recording 2\nseed 01\n", "2: expected 'seed N'"},
+      {"dpa-recording 2\nseed 1\nquantum 0\n",
        "3: expected 'quantum N', N from 1 to 4294967295"},
-      {"dpa-recording 1\nseed 1\nquantum 5\n", "4: expected 'eus N'"},
-      {"dpa-recording 1\nseed 1\nquantum 5\neus 257\n",
+      {"dpa-recording 2\nseed 1\nquantum 5\n", "4: expected 'eus N'"},
+      {"dpa-recording 2\nseed 1\nquantum 5\neus 257\n",
        "4: expected 'eus N', N from 1 to 256"},
       {head() + "0 jump 0 0\n", "5: expected 'INSTRUCTIONS KIND PROCESS KEY'"},
       {head() + "0 open 0 0 0\n", "5: expected"},

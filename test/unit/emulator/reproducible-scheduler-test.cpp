@@ -76,6 +76,57 @@ TEST(ReproducibleSchedulerTest, SeedZeroTakesFullTurnsInOrder) {
     EXPECT_EQ(course[i], std::pair(static_cast<int>(i % 4), uint64_t(700)));
 }
 
+/// Extensions of the turns of a job that is alone.
+std::vector<uint64_t> extensionsOf(const Turns &turns, uint64_t count) {
+  std::vector<uint64_t> extensions;
+  auto scheduler = makeScheduler(turns);
+  FakeJob job([&](const Turn &turn) {
+    extensions.push_back(turn.extension);
+    return job.turns < count ? TurnEnd::Used : TurnEnd::Done;
+  });
+  EXPECT_TRUE(scheduler->run(job, {.kind = Arrival::Kind::Call}));
+  return extensions;
+}
+
+TEST(ReproducibleSchedulerTest, TurnsOfAJobThatIsAloneGrow) {
+  Turns turns{.seed = 42, .quantum = 500, .units = 8};
+  const std::vector<uint64_t> extensions = extensionsOf(turns, 100);
+  EXPECT_EQ(extensions, extensionsOf(turns, 100));
+  EXPECT_EQ(extensions.front(), 0u);
+  EXPECT_LT(extensions[1], 1000u);
+  EXPECT_LT(extensions[2], 2000u);
+  EXPECT_GT(std::ranges::max(extensions), 32768u);
+  EXPECT_LT(std::ranges::max(extensions), 65536u);
+  turns.seed = 43;
+  EXPECT_NE(extensions, extensionsOf(turns, 100));
+  EXPECT_EQ(extensionsOf({.seed = 0, .quantum = 500, .units = 8}, 10),
+            (std::vector<uint64_t>{0, 1000, 2000, 4000, 8000, 16000, 32000,
+                                   64000, 65536, 65536}));
+  EXPECT_EQ(extensionsOf({.seed = 1, .quantum = 65536, .units = 8}, 5),
+            std::vector<uint64_t>(5));
+}
+
+TEST(ReproducibleSchedulerTest, WhatCouldRunEndsAnExtension) {
+  auto scheduler = makeScheduler({.seed = 5, .units = 2});
+  std::vector<std::pair<bool, uint64_t>> extensions; // with another job
+  FakeJob other([&](const Turn &) {
+    return other.turns < 9 ? TurnEnd::Used : TurnEnd::Done;
+  });
+  FakeJob job([&](const Turn &turn) {
+    extensions.emplace_back(job.turns > 9 && !other.hasEnded, turn.extension);
+    if (job.turns == 9)
+      EXPECT_TRUE(scheduler->submit(other, {.kind = Arrival::Kind::Call}));
+    return job.turns < 9 || !other.hasEnded ? TurnEnd::Used : TurnEnd::Done;
+  });
+  EXPECT_TRUE(scheduler->run(job, {.kind = Arrival::Kind::Call}));
+  EXPECT_EQ(job.endedExtensions, 1u);
+  EXPECT_EQ(other.endedExtensions, 0u);
+  EXPECT_GT(extensions[8].second, 0u);
+  for (const auto &[isWithOther, extension] : extensions)
+    if (isWithOther)
+      EXPECT_EQ(extension, 0u);
+}
+
 TEST(ReproducibleSchedulerTest, TimeIsInstructionsAt1800InAMicrosecond) {
   auto scheduler = makeScheduler({.seed = 0, .quantum = 1800, .units = 1});
   std::vector<uint64_t> times;
