@@ -61,19 +61,38 @@ inline bool canPopulate(uintptr_t pageSize) {
          0;
 }
 
-/// Whether all of [memory, memory + size), which is mapped, may be written at this
+/// What the kernel says about a range; Unknown: it does not report it.
+enum class MemoryAnswer : uint8_t { Yes, No, Unknown };
+
+/// Whether all of [memory, memory + size) is mapped and may be written at this
 /// moment; `size` is not 0. Makes the pages present, as a store does, and changes
-/// nothing in them. True also if the kernel does not report it.
-inline bool isStillWritable(const void *memory, size_t size) {
+/// nothing in them.
+inline MemoryAnswer askWritable(const void *memory, size_t size) {
   static const auto pageSize = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE));
   static const bool isKnown = canPopulate(pageSize);
   const auto first = std::bit_cast<uintptr_t>(memory);
   const uintptr_t firstPage = first / pageSize * pageSize;
   const uintptr_t lastPage = (first + (size - 1)) / pageSize * pageSize;
-  return !isKnown ||
-         madvise(std::bit_cast<void *>(firstPage),
-                 lastPage - firstPage + pageSize, MADV_POPULATE_WRITE) == 0 ||
-         (errno != EINVAL && errno != EFAULT && errno != ENOMEM);
+  if (!isKnown)
+    return MemoryAnswer::Unknown;
+  if (madvise(std::bit_cast<void *>(firstPage), lastPage - firstPage + pageSize,
+              MADV_POPULATE_WRITE) == 0)
+    return MemoryAnswer::Yes;
+  return errno == EINVAL || errno == EFAULT || errno == ENOMEM
+             ? MemoryAnswer::No
+             : MemoryAnswer::Unknown;
+}
+
+/// Of memory that is mapped. True also if the kernel does not report it.
+inline bool isStillWritable(const void *memory, size_t size) {
+  return askWritable(memory, size) != MemoryAnswer::No;
+}
+
+/// Of any memory; one system call on most kernels.
+inline bool isStillMappedAndWritable(const void *memory, size_t size) {
+  const MemoryAnswer answer = askWritable(memory, size);
+  return answer == MemoryAnswer::Yes ||
+         (answer == MemoryAnswer::Unknown && isStillMapped(memory, size));
 }
 
 } // namespace dpa

@@ -53,10 +53,10 @@ public:
   virtual uint64_t toTimerTime(uint64_t now) const noexcept { return now; }
   virtual uint64_t fromTimerTime(uint64_t time) const noexcept { return time; }
   /// Until helpWithJobs(), jobs that the calling thread submits do not wake threads; then it
-  /// runs one of them itself, for a bounded time, if one more may run. No effect in
-  /// reproducible runs.
+  /// runs them itself, `jobsMax` at most and each for a bounded time, if one more may run.
+  /// Those that follow a job count. No effect in reproducible runs.
   virtual void holdJobs() noexcept {}
-  virtual void helpWithJobs() noexcept {}
+  virtual void helpWithJobs(unsigned /*jobsMax*/) noexcept {}
   /// Does not allocate. From turns, from steps, and from the host inside Scheduler::admit(). Work that
   /// is posted already stays where it is. It is kept until it is idle.
   virtual void post(std::shared_ptr<BackgroundWork> work) noexcept = 0;

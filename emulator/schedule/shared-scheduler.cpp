@@ -5,7 +5,6 @@
 
 #include "base/quiet-thread.h"
 #include "emulator/schedule/short-wait.h"
-#include "emulator/schedule/time-slice.h"
 
 #include <algorithm>
 #include <chrono>
@@ -177,30 +176,34 @@ void SharedScheduler::holdJobs() noexcept {
   heldBy = this;
 }
 
-/// Ends the slice as if other jobs were waiting, because the thread must read a port.
-void SharedScheduler::helpWithJobs() noexcept {
+/// Ends each slice as if other jobs were waiting, because the thread must read a port.
+/// A handler of packets often starts again, for the completions of what it has sent.
+void SharedScheduler::helpWithJobs(unsigned jobsMax) noexcept {
   static const std::atomic<uint32_t> others = 1;
   heldBy = nullptr;
   Guard guard(lock_);
-  if (running_ < threads_ && queue_.hasReady()) {
+  for (unsigned i = 0; i < jobsMax && running_ < threads_ && queue_.hasReady();
+       ++i) {
     Job &job = granted(queue_.takeFront());
     dispatch();
-    carry(job, guard, others);
+    carry(job, guard,
+          TimeSlice(job, others, waitTime_, TimeSlice::Kind::Helping));
   }
   dispatch();
 }
 
-/// One time slice on the calling thread. Returns whether the job progressed.
-bool SharedScheduler::carry(Job &job, Guard &guard,
-                            const std::atomic<uint32_t> &others) {
+/// One time slice on the calling thread. Returns whether the job progressed. Jobs that
+/// its end submits wake no thread: the caller takes the next job or calls dispatch().
+bool SharedScheduler::carry(Job &job, Guard &guard, TimeSlice slice) {
   job.state_.hasRun = true;
   guard.unlock();
-  TimeSlice slice(job, others, waitTime_);
   TurnEnd end = slice.run();
   lockSoon(guard);
   --running_;
   progress_ += slice.hasProgressed() ? 1 : 0;
+  heldBy = this;
   settle(job, end, guard);
+  heldBy = nullptr;
   return slice.hasProgressed();
 }
 

@@ -14,6 +14,7 @@
 
 #include "emulator/schedule/background-thread.h"
 #include "emulator/schedule/scheduler.h"
+#include "emulator/schedule/time-slice.h"
 
 #include <atomic>
 #include <thread>
@@ -43,7 +44,7 @@ public:
     background_.post(std::move(work));
   }
   void holdJobs() noexcept override;
-  void helpWithJobs() noexcept override;
+  void helpWithJobs(unsigned jobsMax) noexcept override;
 
 private:
   /// State of a worker that examines jobs that spin.
@@ -64,8 +65,10 @@ private:
   void invite(Job &job);
   void acceptInvitation(Job &job, Guard &guard);
   void endInvitation(Job &job);
-  bool carry(Job &job, Guard &guard) { return carry(job, guard, others_); }
-  bool carry(Job &job, Guard &guard, const std::atomic<uint32_t> &others);
+  bool carry(Job &job, Guard &guard) {
+    return carry(job, guard, TimeSlice(job, others_, waitTime_));
+  }
+  bool carry(Job &job, Guard &guard, TimeSlice slice);
   bool needsThread() const;
   void dispatch() override;
   bool wakeWorker();

@@ -20,6 +20,8 @@ constexpr uint64_t longTurn = 800 * lookInstructions;
 constexpr uint64_t quantum = longTurn;
 /// A turn while others wait: how soon spinning is noticed.
 constexpr uint64_t shortTurn = 16 * lookInstructions;
+/// The same on a thread that helps: most handlers of packets end in one turn.
+constexpr uint64_t helpingTurn = longTurn / 8;
 /// Each time slice without spinning doubles the next one's short turns, so that
 /// jobs which only work lose little by sharing a thread.
 constexpr uint8_t calmMax = 6;
@@ -41,8 +43,9 @@ uint64_t TimeSlice::threadNanoseconds() {
 }
 
 TimeSlice::TimeSlice(Job &job, const std::atomic<uint32_t> &others,
-                     const std::atomic<uint64_t> &waitTime)
-    : job_(job), others_(others), waitTime_(waitTime), alone_(longTurn) {}
+                     const std::atomic<uint64_t> &waitTime, Kind kind)
+    : job_(job), kind_(kind), others_(others), waitTime_(waitTime),
+      alone_(longTurn) {}
 
 uint64_t TimeSlice::length() const {
   if (others_.load(std::memory_order_relaxed) == 0)
@@ -137,7 +140,8 @@ TurnEnd TimeSlice::run() noexcept {
   looks_ = job_.state_.spins ? looksMax : 0;
   planPeeks();
   uint8_t &calm = job_.state_.calm;
-  shared_ = std::min(shortTurn << calm, quantum);
+  shared_ = std::min((kind_ == Kind::Helping ? helpingTurn : shortTurn) << calm,
+                     quantum);
   if (calm != 0)
     mark_ = threadNanoseconds();
   for (;;) {

@@ -15,10 +15,15 @@ namespace dpa {
 
 class TimeSlice {
 public:
+  enum class Kind : uint8_t {
+    Shared,  ///< of a thread that runs jobs
+    Helping, ///< of a thread that has other work: ends as if other jobs waited
+  };
+
   /// `others`: not 0 while other jobs want a thread; `waitTime`: processor time
   /// charged to jobs that spin.
   TimeSlice(Job &job, const std::atomic<uint32_t> &others,
-            const std::atomic<uint64_t> &waitTime);
+            const std::atomic<uint64_t> &waitTime, Kind kind = Kind::Shared);
 
   TurnEnd run() noexcept;
   /// After run(): whether the job progressed, as far as is known.
@@ -44,6 +49,7 @@ private:
   void waitAlone();
 
   Job &job_;
+  const Kind kind_;
   const std::atomic<uint32_t> &others_;
   const std::atomic<uint64_t> &waitTime_;
   bool hasProgressed_ = true;

@@ -33,9 +33,11 @@ public:
   /// once: the program may be told about all of them together.
   virtual void beginBurst() noexcept {}
   virtual void endBurst() noexcept {}
-  /// As above, on an idle thread: instead of waking another thread, it runs one handler
-  /// that the frames have activated, for a bounded time.
-  virtual void endBurstAndHelp() noexcept { endBurst(); }
+  /// As endBurst(), on an idle thread: instead of waking another thread, it runs up to
+  /// `handlersMax` activations of handlers, each for a bounded time.
+  virtual void endBurstAndHelp(unsigned /*handlersMax*/) noexcept {
+    endBurst();
+  }
 };
 
 /// Thread safe. A link must not call its receiver after its destructor has begun.

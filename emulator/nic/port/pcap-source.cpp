@@ -97,7 +97,7 @@ uint64_t PcapSource::due() const noexcept {
 /// The frame, and those after it that find a buffer; returns the first that does
 /// not.
 Frame PcapSource::handOverSome(Frame frame, std::string &error) {
-  constexpr unsigned framesMax = 32; // other work waits meanwhile
+  constexpr unsigned framesMax = 64; // other work waits meanwhile
   for (unsigned i = 0; i < framesMax && !frame.empty(); ++i) {
     if (!receiver_.receiveIfReady(frame))
       return frame;
@@ -115,6 +115,7 @@ Frame PcapSource::handOver(Frame frame, std::string &error) {
 }
 
 void PcapSource::step(uint64_t now) noexcept {
+  constexpr unsigned handlersMax = 4; // they often start again for their sends
   const std::lock_guard stepping(stepping_);
   Frame frame;
   {
@@ -133,7 +134,7 @@ void PcapSource::step(uint64_t now) noexcept {
     error = "out of memory"; // fits without allocation
     frame = {};
   }
-  receiver_.endBurst();
+  receiver_.endBurstAndHelp(handlersMax);
   setNext(frame);
   if (!error.empty())
     reportBadFile(error);

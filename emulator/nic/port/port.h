@@ -63,7 +63,9 @@ private:
   bool receiveIfReady(Frame frame) noexcept override;
   void beginBurst() noexcept override { receiver_.beginBurst(); }
   void endBurst() noexcept override { receiver_.endBurst(); }
-  void endBurstAndHelp() noexcept override { receiver_.endBurstAndHelp(); }
+  void endBurstAndHelp(unsigned handlersMax) noexcept override {
+    receiver_.endBurstAndHelp(handlersMax);
+  }
   void transmit(Frame frame) noexcept override;
 
   bool isInherited() const;
