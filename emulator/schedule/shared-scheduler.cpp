@@ -176,20 +176,43 @@ void SharedScheduler::holdJobs() noexcept {
   heldBy = this;
 }
 
-/// Ends each slice as if other jobs were waiting, because the thread must read a port.
-/// A handler of packets often starts again, for the completions of what it has sent.
-void SharedScheduler::helpWithJobs(unsigned jobsMax) noexcept {
+/// Runs a job that is ready. Its slice ends as if other jobs were waiting.
+void SharedScheduler::help(Guard &guard) {
   static const std::atomic<uint32_t> others = 1;
+  Job &job = granted(queue_.takeFront());
+  dispatch();
+  carry(job, guard,
+        TimeSlice(job, others, waitTime_, TimeSlice::Kind::Helping));
+}
+
+/// A thread that works and one that runs jobs are faster together, if both have a
+/// processor: a worker that is awake gets the jobs, and now and then one is woken for
+/// them. Otherwise waking takes longer than most jobs.
+void SharedScheduler::helpWithJobs(Next next) noexcept {
+  constexpr unsigned jobsMax = 4; // a handler often starts again for its sends
+  constexpr unsigned wakeInterval = 32;
   heldBy = nullptr;
   Guard guard(lock_);
-  for (unsigned i = 0; i < jobsMax && running_ < threads_ && queue_.hasReady();
-       ++i) {
-    Job &job = granted(queue_.takeFront());
-    dispatch();
-    carry(job, guard,
-          TimeSlice(job, others, waitTime_, TimeSlice::Kind::Helping));
-  }
+  const bool works = next == Next::Works;
+  const bool wakes = works && ++helps_ % wakeInterval == 0;
+  isFed_ = isFed_ || wakes;
+  for (unsigned i = 0;
+       i < (works ? jobsMax : 1) && !wakes && !(works && isAlert_) &&
+       running_ < threads_ && queue_.hasReady();
+       ++i)
+    help(guard);
   dispatch();
+}
+
+/// For the thread of background work, before it sleeps: a worker that was woken, or
+/// that is awake, may have no processor. False: there is nothing to do.
+bool SharedScheduler::helpWithOne() {
+  Guard guard(lock_);
+  if (running_ >= threads_ || !queue_.hasReady())
+    return false;
+  help(guard);
+  dispatch();
+  return true;
 }
 
 /// One time slice on the calling thread. Returns whether the job progressed. Jobs that

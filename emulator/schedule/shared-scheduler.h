@@ -44,7 +44,7 @@ public:
     background_.post(std::move(work));
   }
   void holdJobs() noexcept override;
-  void helpWithJobs(unsigned jobsMax) noexcept override;
+  void helpWithJobs(Next next) noexcept override;
 
 private:
   /// State of a worker that examines jobs that spin.
@@ -72,6 +72,8 @@ private:
   bool needsThread() const;
   void dispatch() override;
   bool wakeWorker();
+  void help(Guard &guard);
+  bool helpWithOne();
   bool addWorker();
   void work();
   bool hasWork() const;
@@ -85,7 +87,6 @@ private:
   void insist(Watch &watch, Guard &guard);
   void countWaitTime(Watch &watch);
 
-  BackgroundThread background_;
   const uint32_t threads_;
   std::atomic<uint32_t> others_ = 0; ///< size of the queue
   /// Nanoseconds charged to a job that has waited in a loop since the start.
@@ -97,6 +98,8 @@ private:
   bool isAlert_ = false;    ///< a worker without a job looks for one
   unsigned idleLooks_ = 20; ///< for how long it does
   bool isInviting_ = false; ///< a caller wakes up that may run its job
+  bool isFed_ = false;      ///< a thread that works leaves it jobs
+  unsigned helps_ = 0;      ///< of threads that work
   unsigned passes_ = 0;     ///< calls that passed the jobs that wait
   uint64_t progress_ = 0;   ///< how often a job has progressed
   std::vector<std::thread> workers_;
@@ -104,6 +107,9 @@ private:
   uint32_t restingWorkers_ = 0; ///< workers that will look again soon
   bool stopping_ = false;
   std::condition_variable workAvailable_;
+
+  /// Last: ends before what it helps with.
+  BackgroundThread background_{[this] { return helpWithOne(); }};
 };
 
 } // namespace dpa

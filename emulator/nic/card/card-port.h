@@ -20,7 +20,7 @@ public:
   virtual bool receiveIfReady(uint32_t port, Frame frame) noexcept = 0;
   virtual void beginBurst() noexcept = 0;
   virtual void endBurst() noexcept = 0;
-  virtual void endBurstAndHelp(unsigned handlersMax) noexcept = 0;
+  virtual void endBurstAndHelp(Background::Next next) noexcept = 0;
 };
 
 /// Where a port is, beside its card.
@@ -75,8 +75,8 @@ private:
   }
   void beginBurst() noexcept override { user_.beginBurst(); }
   void endBurst() noexcept override { user_.endBurst(); }
-  void endBurstAndHelp(unsigned handlersMax) noexcept override {
-    user_.endBurstAndHelp(handlersMax);
+  void endBurstAndHelp(Background::Next next) noexcept override {
+    user_.endBurstAndHelp(next);
   }
 
   const uint32_t number_;

@@ -297,10 +297,10 @@ void NetworkCard::endBurst() noexcept {
   HeldEvents::ofThread().end();
 }
 
-void NetworkCard::endBurstAndHelp(unsigned handlersMax) noexcept {
+void NetworkCard::endBurstAndHelp(Background::Next next) noexcept {
   background_.holdJobs();
   HeldEvents::ofThread().end();
-  background_.helpWithJobs(handlersMax);
+  background_.helpWithJobs(next);
 }
 
 /// The queues that the settings name. False, with a message in `error`: one does not

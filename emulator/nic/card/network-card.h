@@ -121,7 +121,7 @@ private:
   bool receiveIfReady(uint32_t port, Frame frame) noexcept override;
   void beginBurst() noexcept override;
   void endBurst() noexcept override;
-  void endBurstAndHelp(unsigned handlersMax) noexcept override;
+  void endBurstAndHelp(Background::Next next) noexcept override;
   bool isReadyFor(const Route &route, const RoceReceiver &roce, Frame frame,
                   const FrameHeaders &headers) const;
   void transmit(const PacketOrigin &origin, Frame frame) noexcept;

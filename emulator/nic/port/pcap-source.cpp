@@ -115,7 +115,6 @@ Frame PcapSource::handOver(Frame frame, std::string &error) {
 }
 
 void PcapSource::step(uint64_t now) noexcept {
-  constexpr unsigned handlersMax = 4; // they often start again for their sends
   const std::lock_guard stepping(stepping_);
   Frame frame;
   {
@@ -134,7 +133,7 @@ void PcapSource::step(uint64_t now) noexcept {
     error = "out of memory"; // fits without allocation
     frame = {};
   }
-  receiver_.endBurstAndHelp(handlersMax);
+  receiver_.endBurstAndHelp(Background::Next::Works);
   setNext(frame);
   if (!error.empty())
     reportBadFile(error);

@@ -63,8 +63,8 @@ private:
   bool receiveIfReady(Frame frame) noexcept override;
   void beginBurst() noexcept override { receiver_.beginBurst(); }
   void endBurst() noexcept override { receiver_.endBurst(); }
-  void endBurstAndHelp(unsigned handlersMax) noexcept override {
-    receiver_.endBurstAndHelp(handlersMax);
+  void endBurstAndHelp(Background::Next next) noexcept override {
+    receiver_.endBurstAndHelp(next);
   }
   void transmit(Frame frame) noexcept override;
 

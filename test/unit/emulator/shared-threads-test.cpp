@@ -51,7 +51,7 @@ TEST(SharedThreadsTest, AThreadThatHelpsRunsWhatItSubmits) {
     });
     scheduler.holdJobs();
     EXPECT_TRUE(scheduler.submit(job, {}));
-    scheduler.helpWithJobs(2);
+    scheduler.helpWithJobs(Background::Next::Waits);
     job.waitForEnd();
   }
   EXPECT_TRUE(isHere);
@@ -94,13 +94,26 @@ TEST(SharedThreadsTest, AThreadThatHelpsRunsWhatFollows) {
   FollowedJob first(note, scheduler, second);
   scheduler.holdJobs();
   EXPECT_TRUE(scheduler.submit(first, {}));
-  scheduler.helpWithJobs(2);
+  scheduler.helpWithJobs(Background::Next::Works);
   EXPECT_TRUE(second.hasEnded);
   isOver = true;
   second.waitForEnd();
   busy.waitForEnd();
   const std::thread::id self = std::this_thread::get_id();
   EXPECT_EQ(threads, (std::vector{self, self}));
+}
+
+/// Also if no other thread may run.
+TEST(SharedThreadsTest, BackgroundWorkLeavesNoJobBehind) {
+  constexpr unsigned jobCount = 200;
+  SharedScheduler scheduler(2, 1);
+  for (unsigned i = 0; i < jobCount; ++i) {
+    FakeJob job([](const Turn &) { return TurnEnd::Done; });
+    scheduler.holdJobs();
+    EXPECT_TRUE(scheduler.submit(job, {}));
+    scheduler.helpWithJobs(Background::Next::Works);
+    job.waitForEnd();
+  }
 }
 
 /// It is the only one, and continues on another thread.
@@ -111,7 +124,7 @@ TEST(SharedThreadsTest, AThreadHelpsForABoundedTime) {
       [&](const Turn &) { return isOver ? TurnEnd::Done : TurnEnd::Used; });
   scheduler.holdJobs();
   EXPECT_TRUE(scheduler.submit(job, {}));
-  scheduler.helpWithJobs(2);
+  scheduler.helpWithJobs(Background::Next::Waits);
   EXPECT_FALSE(job.hasEnded);
   isOver = true;
   job.waitForEnd();
