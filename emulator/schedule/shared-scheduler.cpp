@@ -186,21 +186,28 @@ void SharedScheduler::help(Guard &guard) {
 }
 
 /// A thread that works and one that runs jobs are faster together, if both have a
-/// processor: a worker that is awake gets the jobs, and now and then one is woken for
-/// them. Otherwise waking takes longer than most jobs.
+/// processor, but waking takes longer than a short job. So a worker that is awake gets
+/// the jobs, and one is woken for long ones; now and then it is the other way round, to
+/// see whether that has changed.
 void SharedScheduler::helpWithJobs(Next next) noexcept {
   constexpr unsigned jobsMax = 4; // a handler often starts again for its sends
-  constexpr unsigned wakeInterval = 32;
+  constexpr unsigned changeInterval = 32;
+  constexpr uint64_t longTime = 130'000; // nanoseconds
   heldBy = nullptr;
   Guard guard(lock_);
   const bool works = next == Next::Works;
-  const bool wakes = works && ++helps_ % wakeInterval == 0;
+  const bool isChanged = works && ++helps_ % changeInterval == 0;
+  const bool wakes = works && areLong_ != isChanged;
   isFed_ = isFed_ || wakes;
-  for (unsigned i = 0;
-       i < (works ? jobsMax : 1) && !wakes && !(works && isAlert_) &&
-       running_ < threads_ && queue_.hasReady();
-       ++i)
-    help(guard);
+  if (!wakes && !(works && isAlert_)) {
+    const uint64_t begin = works ? TimeSlice::threadNanoseconds() : 0;
+    for (unsigned i = 0;
+         i < (works ? jobsMax : 1) && running_ < threads_ && queue_.hasReady();
+         ++i)
+      help(guard);
+    if (works)
+      areLong_ = TimeSlice::threadNanoseconds() - begin > longTime;
+  }
   dispatch();
 }
 

@@ -99,6 +99,7 @@ private:
   unsigned idleLooks_ = 20; ///< for how long it does
   bool isInviting_ = false; ///< a caller wakes up that may run its job
   bool isFed_ = false;      ///< a thread that works leaves it jobs
+  bool areLong_ = false;    ///< jobs that such a thread ran
   unsigned helps_ = 0;      ///< of threads that work
   unsigned passes_ = 0;     ///< calls that passed the jobs that wait
   uint64_t progress_ = 0;   ///< how often a job has progressed
