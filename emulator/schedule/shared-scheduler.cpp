@@ -192,7 +192,7 @@ void SharedScheduler::help(Guard &guard) {
 void SharedScheduler::helpWithJobs(Next next) noexcept {
   constexpr unsigned jobsMax = 4; // a handler often starts again for its sends
   constexpr unsigned changeInterval = 32;
-  constexpr uint64_t longTime = 130'000; // nanoseconds
+  constexpr uint64_t longTime = 65'000; // nanoseconds
   heldBy = nullptr;
   Guard guard(lock_);
   const bool works = next == Next::Works;

@@ -97,7 +97,7 @@ uint64_t PcapSource::due() const noexcept {
 /// The frame, and those after it that find a buffer; returns the first that does
 /// not.
 Frame PcapSource::handOverSome(Frame frame, std::string &error) {
-  constexpr unsigned framesMax = 64; // other work waits meanwhile
+  constexpr unsigned framesMax = 32; // other work waits meanwhile
   for (unsigned i = 0; i < framesMax && !frame.empty(); ++i) {
     if (!receiver_.receiveIfReady(frame))
       return frame;
