@@ -86,7 +86,7 @@ TEST_F(EventsTest, CompletionsOfABurstHaveTimesOfItInOrder) {
   const uint64_t end = background.time;
   cq->push(received(20, 60));
   for (unsigned i = 0; i < 20; ++i) {
-    const uint64_t time = timeOf(&completionRing[i * 64]);
+    const uint64_t time = timeOf(&completionRing[size_t(i) * 64]);
     EXPECT_GE(time, begin + i - std::min(i, 7u));
     EXPECT_LE(time, begin + i);
   }
