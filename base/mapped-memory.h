@@ -61,28 +61,38 @@ inline bool canPopulate(uintptr_t pageSize) {
          0;
 }
 
-/// Makes the pages of [memory, memory + size) present, as a store does, and changes nothing
-/// in them. 0: all of it is mapped and may be written at this moment; else the reason, an
-/// error of madvise(). ENOSYS: this kernel cannot do so. `size` is not 0.
-inline int populate(const void *memory, size_t size) {
+/// What the kernel says about a range; Unknown: it does not report it.
+enum class MemoryAnswer : uint8_t { Yes, No, Unknown };
+
+/// Whether all of [memory, memory + size) is mapped and may be written at this
+/// moment; `size` is not 0. Makes the pages present, as a store does, and changes
+/// nothing in them.
+inline MemoryAnswer askWritable(const void *memory, size_t size) {
   static const auto pageSize = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE));
   static const bool isKnown = canPopulate(pageSize);
-  if (!isKnown)
-    return ENOSYS;
   const auto first = std::bit_cast<uintptr_t>(memory);
   const uintptr_t firstPage = first / pageSize * pageSize;
   const uintptr_t lastPage = (first + (size - 1)) / pageSize * pageSize;
-  return madvise(std::bit_cast<void *>(firstPage),
-                 lastPage - firstPage + pageSize, MADV_POPULATE_WRITE) == 0
-             ? 0
-             : errno;
+  if (!isKnown)
+    return MemoryAnswer::Unknown;
+  if (madvise(std::bit_cast<void *>(firstPage), lastPage - firstPage + pageSize,
+              MADV_POPULATE_WRITE) == 0)
+    return MemoryAnswer::Yes;
+  return errno == EINVAL || errno == EFAULT || errno == ENOMEM
+             ? MemoryAnswer::No
+             : MemoryAnswer::Unknown;
 }
 
-/// Whether all of [memory, memory + size), which is mapped, may be written at this
-/// moment; `size` is not 0. Populates the pages. True also if the kernel does not report it.
+/// Of memory that is mapped. True also if the kernel does not report it.
 inline bool isStillWritable(const void *memory, size_t size) {
-  const int error = populate(memory, size);
-  return error != EINVAL && error != EFAULT && error != ENOMEM;
+  return askWritable(memory, size) != MemoryAnswer::No;
+}
+
+/// Of any memory; one system call on most kernels.
+inline bool isStillMappedAndWritable(const void *memory, size_t size) {
+  const MemoryAnswer answer = askWritable(memory, size);
+  return answer == MemoryAnswer::Yes ||
+         (answer == MemoryAnswer::Unknown && isStillMapped(memory, size));
 }
 
 } // namespace dpa

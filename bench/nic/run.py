@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Packets through the L2 reflector (samples/l2_reflector), from a pcap file to memory and to a pcap file, by size and number of
-handlers, compared with a C program without a card; RDMA writes inside a program, and messages between two programs, compared
+handlers, and through the packet processor (samples/packet_processor), which prints a line for each packet, compared with a C program without a card; RDMA writes inside a program, and messages between two programs, compared
 with copies and with a socket; how long a single packet takes through a handler that sleeps, and a remote call beside 128
 handlers that poll. Medians of interleaved rounds. run.py --help has the options."""
 import argparse
@@ -32,7 +32,8 @@ AIMS = {
     '64 bytes to memory': 2000,
     '64 bytes to memory / C program': 0.3,
     **{f'{size} bytes to a file / libpcap program': 0.3 for size in SIZES},
-    '64 bytes to a file, two handlers / one': 1.7,
+    **{f'{size} bytes to a file, two handlers / one': 1.7 for size in SIZES},
+    **{f'{size} bytes, packet processor / libpcap program': 0.3 for size in SIZES},
     'writes of 8 bytes': 1000,
     'writes of 1 MiB / copies': 0.5,
     'round trip between programs / socket': 2,
@@ -42,21 +43,26 @@ AIMS = {
 }
 
 
-def write_packets(path, size, count):
-    """UDP over IPv4; the sources differ in the bits by which the reflector chooses a handler."""
+PROCESSED = bytes.fromhex('02427e7feb02')  # the source address of packets for the packet processor
+
+
+def write_packets(path, size, count, is_processed=False):
+    """UDP over IPv4; for the reflector, the sources differ in the bits by which it chooses a handler."""
     with open(path, 'wb') as file:
         file.write(struct.pack('<IHHiIII', 0xa1b2c3d4, 2, 4, 0, 0, 65535, 1))
         for number in range(count):
-            ethernet = bytes.fromhex('02427e7feb02') + bytes([2, 0, 0, 0, 0, number & 127]) + b'\x08\x00'
+            other = bytes([2, 0, 0, 0, 0, number & 127])
+            ethernet = (other + PROCESSED if is_processed else PROCESSED + other) + b'\x08\x00'
             internet = struct.pack('>BBHHHBBH8s', 0x45, 0, size - 14, 0, 0, 64, 17, 0, bytes([10, 0, 0, 1, 10, 0, 0, 2]))
             packet = ethernet + internet + struct.pack('>HHHH', 7, 7, size - 34, 0)
             file.write(struct.pack('<IIII', number // 1000000, number % 1000000, size, size) + packet.ljust(size, b'\0'))
 
 
 def build(sdk, folder):
-    """The reflector and its peer, in `folder`."""
-    subprocess.run(['make', '--no-print-directory', '-s', '-C', ROOT / 'samples/l2_reflector', f'SDK={sdk}', f'BUILD={folder}'],
-                   check=True)
+    """The samples and their peers, in `folder`."""
+    for sample in ('l2_reflector', 'packet_processor'):
+        subprocess.run(['make', '--no-print-directory', '-s', '-C', ROOT / 'samples' / sample, f'SDK={sdk}', f'BUILD={folder}'],
+                       check=True)
     host_program.build(sdk, f'{HERE}/polling-device.c', f'{HERE}/polling.c', 'polling_app', f'{folder}/polling')
     for name, library in (('peer', '-lpcap'), ('rdma', '-libverbs'), ('wake', '-lpthread')):
         subprocess.run(['gcc', '-O2', '-Wall', '-Wextra', '-Werror', f'{HERE}/{name}.c', library, '-o', f'{folder}/{name}'],
@@ -82,6 +88,11 @@ def reflector(sdk, folder, size, out, handlers=1):
                           str(handlers), '--packets', str(count)]
 
 
+def processor(sdk, folder, size):
+    return lambda count: [f'{sdk}/bin/dpa-run', f'--port=pcap:{folder}/processed-{size}.pcap,out={folder}/out.pcap', '--',
+                          f'{folder}/packet_processor', 'mlx5_0', '--packets', str(count)]
+
+
 def peer(folder, size, out):
     return lambda count: [f'{folder}/peer', f'{folder}/{size}.pcap', str(count)] + ([f'{folder}/peer.pcap'] if out else [])
 
@@ -90,8 +101,9 @@ def cases(sdk, folder):
     made = {'64 bytes to memory': reflector(sdk, folder, 64, False), '64 bytes, C program': peer(folder, 64, False)}
     for size in SIZES:
         made[f'{size} bytes to a file'] = reflector(sdk, folder, size, True)
+        made[f'{size} bytes to a file, two handlers'] = reflector(sdk, folder, size, True, 2)
+        made[f'{size} bytes, packet processor'] = processor(sdk, folder, size)
         made[f'{size} bytes, libpcap program'] = peer(folder, size, True)
-    made['64 bytes to a file, two handlers'] = reflector(sdk, folder, 64, True, 2)
     return made
 
 
@@ -192,7 +204,9 @@ def figures_of(medians):
     add_ratio('64 bytes to memory / C program', '64 bytes to memory', '64 bytes, C program')
     for size in SIZES:
         add_ratio(f'{size} bytes to a file / libpcap program', f'{size} bytes to a file', f'{size} bytes, libpcap program')
-    add_ratio('64 bytes to a file, two handlers / one', '64 bytes to a file, two handlers', '64 bytes to a file')
+        add_ratio(f'{size} bytes to a file, two handlers / one', f'{size} bytes to a file, two handlers', f'{size} bytes to a file')
+        add_ratio(f'{size} bytes, packet processor / libpcap program', f'{size} bytes, packet processor',
+                  f'{size} bytes, libpcap program')
     add_ratio('writes of 1 MiB / copies', 'writes of 1 MiB', 'copies of 1 MiB')
     figures['round trip between programs / socket'] = record.Figure(
         medians['round trips over a socket'] / medians['round trips between programs'], 'times', False)
@@ -214,6 +228,7 @@ def main():
         build(options.sdk, folder)
         for size in SIZES:
             write_packets(f'{folder}/{size}.pcap', size, MANY)
+            write_packets(f'{folder}/processed-{size}.pcap', size, MANY, True)
         made = cases(options.sdk, folder)
         runs = [one_round(options.sdk, folder, made) for _ in range(options.rounds)]
     figures = figures_of(host_program.medians(runs))

@@ -140,8 +140,7 @@ bool WindowTable::dump(uint64_t address, const Recoverable &what) {
       source == nullptr)
     return false;
   RevocableUse use(*key);
-  if (!use || !isStillMapped(key->memory, what.size) ||
-      !isStillWritable(key->memory, what.size))
+  if (!use || !isStillMappedAndWritable(key->memory, what.size))
     return false;
   copyBetweenShared(key->memory, source, what.size);
   return true;

@@ -90,12 +90,25 @@ void BackgroundThread::dropIdle(Guard &guard) {
   }
 }
 
+bool BackgroundThread::helpUnlocked(Guard &guard) {
+  if (!help_)
+    return false;
+  guard.unlock();
+  const bool hasHelped = help_();
+  guard.lock();
+  return hasHelped;
+}
+
 void BackgroundThread::rest(Guard &guard) {
   constexpr unsigned looks = 20;
   constexpr unsigned doublingsMax = 5;
   constexpr std::chrono::nanoseconds pause = std::chrono::microseconds(30);
   if (++rests_ <= looks) {
     unlockForAMoment(guard);
+    return;
+  }
+  if (helpUnlocked(guard)) {
+    rests_ = 0;
     return;
   }
   std::chrono::nanoseconds length =

@@ -9,13 +9,19 @@
 #include "emulator/schedule/timer-clock.h"
 
 #include <condition_variable>
+#include <functional>
 #include <mutex>
 #include <thread>
+#include <utility>
 
 namespace dpa {
 
 class BackgroundThread {
 public:
+  /// `help` is called before the thread sleeps, without a lock: it may do other work
+  /// for a bounded time. False: there is none. May be empty.
+  explicit BackgroundThread(std::function<bool()> help = {})
+      : help_(std::move(help)) {}
   /// Work that is still posted is dropped.
   ~BackgroundThread();
 
@@ -31,8 +37,10 @@ private:
   static void stepWhileReady(BackgroundWork &work) noexcept;
   void work();
   void dropIdle(Guard &guard);
+  bool helpUnlocked(Guard &guard);
   void rest(Guard &guard);
 
+  const std::function<bool()> help_;
   TimerClock timers_{now()};
   std::mutex lock_; ///< of what follows
   BackgroundList works_;

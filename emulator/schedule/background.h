@@ -52,11 +52,17 @@ public:
   /// Take no lock.
   virtual uint64_t toTimerTime(uint64_t now) const noexcept { return now; }
   virtual uint64_t fromTimerTime(uint64_t time) const noexcept { return time; }
+  /// What a thread does after it has helped.
+  enum class Next : uint8_t {
+    Waits, ///< for more to do
+    Works, ///< it may have more to do now
+  };
   /// Until helpWithJobs(), jobs that the calling thread submits do not wake threads; then it
-  /// runs one of them itself, for a bounded time, if one more may run. No effect in
-  /// reproducible runs.
+  /// runs them itself, each for a bounded time, if one more may run: one of them, or, if it
+  /// works, also those that follow. One that works leaves jobs to a thread that is awake
+  /// without a job. No effect in reproducible runs.
   virtual void holdJobs() noexcept {}
-  virtual void helpWithJobs() noexcept {}
+  virtual void helpWithJobs(Next /*next*/) noexcept {}
   /// Does not allocate. From turns, from steps, and from the host inside Scheduler::admit(). Work that
   /// is posted already stays where it is. It is kept until it is idle.
   virtual void post(std::shared_ptr<BackgroundWork> work) noexcept = 0;

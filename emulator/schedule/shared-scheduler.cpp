@@ -5,7 +5,6 @@
 
 #include "base/quiet-thread.h"
 #include "emulator/schedule/short-wait.h"
-#include "emulator/schedule/time-slice.h"
 
 #include <algorithm>
 #include <chrono>
@@ -207,30 +206,59 @@ void SharedScheduler::release(Job &carried) {
   dispatch();
 }
 
-/// Runs a job that waits, if one more may run.
-void SharedScheduler::help(Guard &guard, uint64_t quantum) {
-  if (running_ == threads_ || !queue_.hasReady())
-    return;
+/// Runs a job that waits, for so many instructions, if one more may run.
+bool SharedScheduler::help(Guard &guard, uint64_t quantum) {
+  if (running_ >= threads_ || !queue_.hasReady())
+    return false;
   Job &job = granted(queue_.takeFront());
   dispatch();
   TimeSlice slice(job, another, waitTime_);
-  slice.setQuantum(quantum);
+  slice.setHelping(quantum);
   carry(job, guard, slice);
+  return true;
 }
 
 void SharedScheduler::holdJobs() noexcept {
   heldBy = this;
 }
 
-/// Ends the slice as if other jobs were waiting, because the thread must read a port.
-void SharedScheduler::helpWithJobs() noexcept {
+/// A thread that works and one that runs jobs are faster together, if both have a
+/// processor, but waking takes longer than a short job. So a worker that is awake gets
+/// the jobs, and one is woken for long ones; now and then it is the other way round, to
+/// see whether that has changed.
+void SharedScheduler::helpWithJobs(Next next) noexcept {
+  constexpr unsigned jobsMax = 4; // a handler often starts again for its sends
+  constexpr unsigned changeInterval = 32;
+  constexpr uint64_t longTime = 65'000; // nanoseconds
   heldBy = nullptr;
   Guard guard(lock_);
-  help(guard, TimeSlice::longTurn);
+  const bool works = next == Next::Works;
+  const bool isChanged = works && ++helps_ % changeInterval == 0;
+  const bool wakes = works && areLong_ != isChanged;
+  isFed_ = isFed_ || wakes;
+  if (!wakes && !(works && isAlert_)) {
+    const uint64_t begin = works ? TimeSlice::threadNanoseconds() : 0;
+    const unsigned most = works ? jobsMax : 1;
+    for (unsigned i = 0; i < most && help(guard, TimeSlice::longTurn); ++i) {
+    }
+    if (works)
+      areLong_ = TimeSlice::threadNanoseconds() - begin > longTime;
+  }
   dispatch();
 }
 
-/// One time slice on the calling thread.
+/// For the thread of background work, before it sleeps: a worker that was woken, or
+/// that is awake, may have no processor. False: there is nothing to do.
+bool SharedScheduler::helpWithOne() {
+  Guard guard(lock_);
+  const bool hasHelped = help(guard, TimeSlice::longTurn);
+  if (hasHelped)
+    dispatch();
+  return hasHelped;
+}
+
+/// One time slice on the calling thread. A job that its end submits may be held: the
+/// caller takes the next job or calls dispatch().
 SharedScheduler::Carried SharedScheduler::carry(Job &job, Guard &guard,
                                                 TimeSlice &slice) {
   job.state_.hasRun = true;

@@ -14,6 +14,7 @@
 
 #include "emulator/schedule/background-thread.h"
 #include "emulator/schedule/scheduler.h"
+#include "emulator/schedule/time-slice.h"
 
 #include <atomic>
 #include <thread>
@@ -45,7 +46,7 @@ public:
     background_.post(std::move(work));
   }
   void holdJobs() noexcept override;
-  void helpWithJobs() noexcept override;
+  void helpWithJobs(Next next) noexcept override;
 
 private:
   /// State of a worker that examines jobs that spin.
@@ -76,10 +77,11 @@ private:
   Carried carry(Job &job, Guard &guard, TimeSlice &slice);
   bool holds();
   void release(Job &carried);
-  void help(Guard &guard, uint64_t quantum);
+  bool help(Guard &guard, uint64_t quantum);
   bool needsThread() const;
   void dispatch() override;
   bool wakeWorker();
+  bool helpWithOne();
   bool addWorker();
   void work();
   bool hasWork() const;
@@ -93,7 +95,6 @@ private:
   void insist(Watch &watch, Guard &guard);
   void countWaitTime(Watch &watch);
 
-  BackgroundThread background_;
   const uint32_t threads_;
   std::atomic<uint32_t> others_ = 0; ///< size of the queue
   /// Nanoseconds charged to a job that has waited in a loop since the start.
@@ -105,6 +106,9 @@ private:
   bool isAlert_ = false;    ///< a worker without a job looks for one
   unsigned idleLooks_ = 20; ///< for how long it does
   bool isInviting_ = false; ///< a caller wakes up that may run its job
+  bool isFed_ = false;      ///< a thread that works leaves it jobs
+  bool areLong_ = false;    ///< jobs that such a thread ran
+  unsigned helps_ = 0;      ///< of threads that work
   unsigned passes_ = 0;     ///< calls that passed the jobs that wait
   uint64_t progress_ = 0;   ///< how often a job has progressed
   std::vector<std::thread> workers_;
@@ -112,6 +116,9 @@ private:
   uint32_t restingWorkers_ = 0; ///< workers that will look again soon
   bool stopping_ = false;
   std::condition_variable workAvailable_;
+
+  /// Last: ends before what it helps with.
+  BackgroundThread background_{[this] { return helpWithOne(); }};
 };
 
 } // namespace dpa

@@ -16,6 +16,8 @@ namespace {
 /// may wait for a program that needs this processor.
 constexpr unsigned idleLooksMin = 3;
 constexpr unsigned idleLooksMax = 20;
+/// While a thread that works leaves it jobs: as long as that needs for the next ones.
+constexpr unsigned fedLooks = 50;
 
 } // namespace
 
@@ -54,8 +56,10 @@ bool SharedScheduler::hasWork() const {
 void SharedScheduler::waitForWork(Guard &guard) {
   if (!isAlert_) {
     isAlert_ = true;
-    for (unsigned i = 0; i < idleLooks_ && !stopping_ && !hasWork(); ++i)
+    for (unsigned i = 0;
+         i < (isFed_ ? fedLooks : idleLooks_) && !stopping_ && !hasWork(); ++i)
       unlockForAMoment(guard);
+    isFed_ = isFed_ && hasWork();
     idleLooks_ = hasWork() ? std::min(2 * idleLooks_, idleLooksMax)
                            : std::max(idleLooks_ / 2, idleLooksMin);
     isAlert_ = false;

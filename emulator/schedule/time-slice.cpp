@@ -14,6 +14,8 @@ namespace {
 
 /// A turn while others wait: how soon spinning is noticed.
 constexpr uint64_t shortTurn = 16 * lookInstructions;
+/// The same on a thread that helps: most handlers of packets end in one turn.
+constexpr uint64_t helpingTurn = TimeSlice::longTurn / 8;
 /// Each time slice without spinning doubles the next one's short turns, so that
 /// jobs which only work lose little by sharing a thread.
 constexpr uint8_t calmMax = 6;
@@ -131,7 +133,8 @@ TurnEnd TimeSlice::run(const std::function<void()> &release) noexcept {
   looks_ = job_.state_.spins ? looksMax : 0;
   planPeeks();
   uint8_t &calm = job_.state_.calm;
-  shared_ = std::min(shortTurn << calm, quantum_);
+  const uint64_t firstTurn = isHelping_ ? helpingTurn : shortTurn;
+  shared_ = std::min(firstTurn << calm, quantum_);
   if (calm != 0)
     mark_ = threadNanoseconds();
   for (;;) {

@@ -24,8 +24,12 @@ public:
   /// charged to jobs that spin.
   TimeSlice(Job &job, const std::atomic<uint32_t> &others,
             const std::atomic<uint64_t> &waitTime);
-  /// What the job may run while others want the thread, in instructions. Before run().
-  void setQuantum(uint64_t instructions) { quantum_ = instructions; }
+  /// On a thread that has other work, the slice ends after so many instructions, as if
+  /// other jobs waited. Before run().
+  void setHelping(uint64_t instructions) {
+    quantum_ = instructions;
+    isHelping_ = true;
+  }
 
   /// `release`: called after a turn that has submitted a job and is not the last one.
   TurnEnd run(const std::function<void()> &release) noexcept;
@@ -54,7 +58,8 @@ private:
   Job &job_;
   const std::atomic<uint32_t> &others_;
   const std::atomic<uint64_t> &waitTime_;
-  uint64_t quantum_ = longTurn;
+  uint64_t quantum_ = longTurn; ///< while others want the thread
+  bool isHelping_ = false;
   bool hasProgressed_ = true;
   bool isSure_ = false;    ///< certain that it spins
   uint64_t alone_;         ///< length of the next turn without others

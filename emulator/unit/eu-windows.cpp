@@ -234,7 +234,7 @@ std::byte *EuWindows::peek(uint64_t address, uint64_t size, bool writes) const {
     return nullptr;
   std::byte *host = entity.key->memory + (hostAddress - entity.key->base);
   const bool isThere =
-      isStillMapped(host, size) && (!writes || isStillWritable(host, size));
+      writes ? isStillMappedAndWritable(host, size) : isStillMapped(host, size);
   return isThere ? host : nullptr;
 }
 
@@ -253,17 +253,17 @@ bool EuWindows::translate(const cpu::Access &access, cpu::Extent &extent) {
   const uint64_t last =
       std::min(page + (pageSize - 1), key.base + (key.size - 1));
   std::byte *host = key.memory + (first - key.base);
-  const bool isSure = access.writes && populate(host, last - first + 1) == 0;
-  if (!isSure && !isStillMapped(host, last - first + 1))
+  const uint64_t size = last - first + 1;
+  const bool isThere = access.writes ? isStillMappedAndWritable(host, size)
+                                     : isStillMapped(host, size);
+  if (!isThere)
     return fault(access.address, access.writes,
                  keyText(key) + ": " + bytesAt(access.bytes, hostAddress) +
-                     " are not mapped any more");
-  if (access.writes && !isSure && !isStillWritable(host, last - first + 1))
-    return fault(access.address, true,
-                 keyText(key) + ": " + bytesAt(access.bytes, hostAddress) +
-                     " are not writable any more");
+                     (access.writes && isStillMapped(host, size)
+                          ? " are not writable any more"
+                          : " are not mapped any more"));
   extent = {.base = access.address - (hostAddress - first),
-            .size = last - first + 1,
+            .size = size,
             .host = host,
             .mayRead = true,
             .mayWrite = access.writes};
@@ -282,9 +282,8 @@ bool EuWindows::isAccessible(Entity &entity, const std::byte *memory,
   const uint64_t to = from + size;
   if (from >= known.from && to <= known.to)
     return true;
-  const bool isSure = writes && populate(memory, size) == 0;
-  if (!isSure && (!isStillMapped(memory, size) ||
-                  (writes && !isStillWritable(memory, size))))
+  if (!(writes ? isStillMappedAndWritable(memory, size)
+               : isStillMapped(memory, size)))
     return false;
   const bool isJoined = from <= known.to && to >= known.from;
   known.from = isJoined ? std::min(from, known.from) : from;

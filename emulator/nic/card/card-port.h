@@ -20,7 +20,7 @@ public:
   virtual bool receiveIfReady(uint32_t port, Frame frame) noexcept = 0;
   virtual void beginBurst() noexcept = 0;
   virtual void endBurst() noexcept = 0;
-  virtual void endBurstAndHelp() noexcept = 0;
+  virtual void endBurstAndHelp(Background::Next next) noexcept = 0;
 };
 
 /// Where a port is, beside its card.
@@ -75,7 +75,9 @@ private:
   }
   void beginBurst() noexcept override { user_.beginBurst(); }
   void endBurst() noexcept override { user_.endBurst(); }
-  void endBurstAndHelp() noexcept override { user_.endBurstAndHelp(); }
+  void endBurstAndHelp(Background::Next next) noexcept override {
+    user_.endBurstAndHelp(next);
+  }
 
   const uint32_t number_;
   PortUser &user_;

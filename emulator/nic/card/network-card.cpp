@@ -273,6 +273,11 @@ bool NetworkCard::receiveIfReady(uint32_t number, Frame frame) noexcept {
   const RoceReceiver &roce = port(number).roce();
   const bool isOwn = roce.isFor(headers);
   Route route = steering_.wouldReceive(headers, isOwn, number);
+  if (route.size() == 1 && !route.isCounted() && !trace::isOn() &&
+      route.begin()->kind == Destination::Kind::ReceiveQueue) {
+    const auto queue = find(route.begin()->number);
+    return !queue || queue->deliverIfReady(frame, headers);
+  }
   if (!isReadyFor(route, roce, frame, headers))
     return false;
   if (trace::isOn())
@@ -292,10 +297,10 @@ void NetworkCard::endBurst() noexcept {
   HeldEvents::ofThread().end();
 }
 
-void NetworkCard::endBurstAndHelp() noexcept {
+void NetworkCard::endBurstAndHelp(Background::Next next) noexcept {
   background_.holdJobs();
   HeldEvents::ofThread().end();
-  background_.helpWithJobs();
+  background_.helpWithJobs(next);
 }
 
 /// The queues that the settings name. False, with a message in `error`: one does not

@@ -15,6 +15,7 @@
 #include "emulator/nic/engine/receive-queue.h"
 #include "emulator/nic/engine/send-queue.h"
 #include "emulator/nic/queue/host-events.h"
+#include "emulator/nic/steering/change-lock.h"
 #include "emulator/nic/steering/steering.h"
 #include "emulator/trace/trace.h"
 
@@ -120,7 +121,7 @@ private:
   bool receiveIfReady(uint32_t port, Frame frame) noexcept override;
   void beginBurst() noexcept override;
   void endBurst() noexcept override;
-  void endBurstAndHelp() noexcept override;
+  void endBurstAndHelp(Background::Next next) noexcept override;
   bool isReadyFor(const Route &route, const RoceReceiver &roce, Frame frame,
                   const FrameHeaders &headers) const;
   void transmit(const PacketOrigin &origin, Frame frame) noexcept;
@@ -155,7 +156,7 @@ private:
   ObjectTable<EmulatedCq> completionQueues_;
   ObjectTable<EmulatedSharedReceiveQueue> sharedQueues_;
 
-  mutable std::shared_mutex lock_; ///< of what follows
+  mutable ChangeLock lock_; ///< of what follows
   std::unordered_map<uint32_t, std::shared_ptr<EmulatedReceiveQueue>> queues_;
   uint64_t formerDrops_ = 0; ///< of queues that were destroyed
 

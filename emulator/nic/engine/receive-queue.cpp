@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <mutex>
 #include <utility>
 
 namespace dpa {
@@ -47,6 +48,26 @@ void EmulatedReceiveQueue::deliver(Frame frame,
     return;
   if (isInError_ || !hasEntry())
     return drop();
+  accept(frame, headers);
+}
+
+bool EmulatedReceiveQueue::deliverIfReady(
+    Frame frame, const FrameHeaders &headers) noexcept {
+  std::lock_guard guard(lock_);
+  if (isClosed_)
+    return true;
+  if (isInError_) {
+    drop();
+    return true;
+  }
+  if (!hasEntry() || !parts_.completions->isTargetStarted())
+    return false;
+  accept(frame, headers);
+  return true;
+}
+
+/// Into the next entry, which there is.
+void EmulatedReceiveQueue::accept(Frame frame, const FrameHeaders &headers) {
   if (std::optional<WqeError> error = fill(frame))
     return fail(*error);
   Completion completion{.kind = Completion::Kind::Receive,

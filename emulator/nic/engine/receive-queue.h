@@ -8,6 +8,7 @@
 #ifndef DPA_EMULATOR_NIC_ENGINE_RECEIVE_QUEUE_H
 #define DPA_EMULATOR_NIC_ENGINE_RECEIVE_QUEUE_H
 
+#include "emulator/host/short-lock.h"
 #include "emulator/nic/engine/work-queue.h"
 #include "emulator/nic/port/link.h"
 #include "emulator/nic/queue/work-ring.h"
@@ -15,7 +16,6 @@
 #include "emulator/nic/wire/wqe.h"
 
 #include <atomic>
-#include <mutex>
 
 namespace dpa {
 
@@ -30,6 +30,8 @@ public:
 
   /// `headers` are those of the frame.
   void deliver(Frame frame, const FrameHeaders &headers) noexcept;
+  /// The same if isReady(); else returns false.
+  bool deliverIfReady(Frame frame, const FrameHeaders &headers) noexcept;
   /// Whether deliver() would not drop a frame, and the event of its completion
   /// would reach a thread. Frames are dropped in the error state in any case.
   bool isReady() const noexcept;
@@ -45,6 +47,7 @@ private:
 
   uint16_t posted() const;
   bool hasEntry() const;
+  void accept(Frame frame, const FrameHeaders &headers);
   void drop();
   std::optional<WqeError> readEntry();
   std::optional<WqeError> fill(Frame frame);
@@ -57,7 +60,7 @@ private:
   const WorkRing ring_;
   std::atomic<uint64_t> dropped_ = 0;
 
-  mutable std::mutex lock_; ///< of what follows
+  mutable ShortLock lock_; ///< of what follows
   KeyedMemory memory_;
   uint16_t consumer_ = 0; ///< entries that were taken
   uint16_t next_ = 0;     ///< index of the entry to be taken

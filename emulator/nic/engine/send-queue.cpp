@@ -3,6 +3,8 @@
 // Serving a send queue: copy an entry, read it, execute it, complete it.
 #include "emulator/nic/engine/send-queue.h"
 
+#include "emulator/nic/queue/burst-clock.h"
+
 namespace dpa {
 
 EmulatedSendQueue::EmulatedSendQueue(WorkQueueParts parts, FrameSender &sender,
@@ -46,6 +48,7 @@ void EmulatedSendQueue::step(uint64_t) noexcept {
 /// the producer index meanwhile need not wait for it.
 unsigned EmulatedSendQueue::serve(unsigned entriesMax) noexcept {
   unsigned served = 0;
+  const ClockBurst burst;
   while (served < entriesMax && hasEntries() && !isClosed_) {
     std::unique_lock guard(lock_, std::try_to_lock);
     if (!guard)

@@ -10,6 +10,7 @@
 #include <cstring>
 #include <exception>
 #include <fcntl.h>
+#include <mutex>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>

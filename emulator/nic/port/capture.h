@@ -10,10 +10,10 @@
 #define DPA_EMULATOR_NIC_PORT_CAPTURE_H
 
 #include "emulator/host/apart-memory.h"
+#include "emulator/host/short-lock.h"
 #include "emulator/nic/port/link.h"
 
 #include <memory>
-#include <mutex>
 #include <string_view>
 #include <sys/types.h>
 #include <sys/uio.h>
@@ -47,7 +47,7 @@ private:
   const bool canBeCut_; ///< a regular file; otherwise writes do not wait
   const ApartString file_;
 
-  std::mutex lock_; ///< of what follows
+  ShortLock lock_;  ///< of what follows
   off_t whole_ = 0; ///< bytes of the whole records of a regular file
   ApartVector<std::byte> rest_; ///< of a record that a FIFO took in part
   bool isOver_ = false;

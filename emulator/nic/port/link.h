@@ -6,6 +6,8 @@
 #ifndef DPA_EMULATOR_NIC_PORT_LINK_H
 #define DPA_EMULATOR_NIC_PORT_LINK_H
 
+#include "emulator/schedule/background.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -33,9 +35,11 @@ public:
   /// once: the program may be told about all of them together.
   virtual void beginBurst() noexcept {}
   virtual void endBurst() noexcept {}
-  /// As above, on an idle thread: instead of waking another thread, it runs one handler
-  /// that the frames have activated, for a bounded time.
-  virtual void endBurstAndHelp() noexcept { endBurst(); }
+  /// As endBurst(); instead of waking another thread, this one may run handlers that the
+  /// frames have activated, each for a bounded time.
+  virtual void endBurstAndHelp(Background::Next /*next*/) noexcept {
+    endBurst();
+  }
 };
 
 /// Thread safe. A link must not call its receiver after its destructor has begun.

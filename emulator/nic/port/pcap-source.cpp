@@ -133,7 +133,7 @@ void PcapSource::step(uint64_t now) noexcept {
     error = "out of memory"; // fits without allocation
     frame = {};
   }
-  receiver_.endBurst();
+  receiver_.endBurstAndHelp(Background::Next::Works);
   setNext(frame);
   if (!error.empty())
     reportBadFile(error);

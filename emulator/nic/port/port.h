@@ -63,7 +63,9 @@ private:
   bool receiveIfReady(Frame frame) noexcept override;
   void beginBurst() noexcept override { receiver_.beginBurst(); }
   void endBurst() noexcept override { receiver_.endBurst(); }
-  void endBurstAndHelp() noexcept override { receiver_.endBurstAndHelp(); }
+  void endBurstAndHelp(Background::Next next) noexcept override {
+    receiver_.endBurstAndHelp(next);
+  }
   void transmit(Frame frame) noexcept override;
 
   bool isInherited() const;

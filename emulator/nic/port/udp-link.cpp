@@ -110,7 +110,7 @@ void UdpLink::run() {
     receiver_.beginBurst();
     failure = receiveSome();
     if (failure == EAGAIN)
-      receiver_.endBurstAndHelp();
+      receiver_.endBurstAndHelp(Background::Next::Waits);
     else
       receiver_.endBurst();
   } while (thread_.pauseAfter(failure) && thread_.waitFor(socket_.number()));

@@ -182,7 +182,7 @@ void UnixLink::run() {
       const bool isDrained = isDrained_;
       reading.unlock();
       if (isDrained)
-        receiver_.endBurstAndHelp();
+        receiver_.endBurstAndHelp(Background::Next::Waits);
       else
         receiver_.endBurst();
     } while (wait(entries));

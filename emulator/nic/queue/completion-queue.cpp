@@ -6,6 +6,8 @@
 #include "emulator/nic/queue/doorbell-record.h"
 #include "emulator/nic/queue/held-events.h"
 
+#include <algorithm>
+#include <mutex>
 #include <vector>
 
 namespace dpa {
@@ -117,10 +119,16 @@ bool EmulatedCq::hasRoom() const {
   return isBroken_ || settings_.ignoresOverrun || !isFull();
 }
 
+/// A target that was started stays so.
 bool EmulatedCq::isTargetStarted() const {
-  std::shared_ptr<EventTarget> target = target_.lock();
-  return (settings_.thread == 0 && settings_.eventQueue == 0) ||
-         (target && target->isStarted());
+  if (settings_.thread == 0 && settings_.eventQueue == 0)
+    return true;
+  if (hasStartedTarget_.load(std::memory_order_relaxed))
+    return !target_.expired();
+  const std::shared_ptr<EventTarget> target = target_.lock();
+  const bool isStarted = target && target->isStarted();
+  hasStartedTarget_.store(isStarted, std::memory_order_relaxed);
+  return isStarted;
 }
 
 void EmulatedCq::close() {
@@ -158,11 +166,15 @@ bool EmulatedCq::isUrgent(const Completion &completion) {
 EmulatedCq::Push EmulatedCq::push(const Completion &of) {
   Push pushed = Push::Done;
   Completion completion = of;
-  completion.timestamp = now();
+  completion.timestamp =
+      background_ ? BurstClock::ofThread().now(*background_) : 0;
   {
     std::lock_guard guard(lock_);
     if (isBroken_)
       return Push::Broken;
+    // Another thread may have read the clock later, and come first.
+    newest_ = std::max(newest_, completion.timestamp);
+    completion.timestamp = newest_;
     pushed = add(completion);
     if (pushed == Push::Done) {
       if (isUrgent(completion))

@@ -10,6 +10,7 @@
 #ifndef DPA_EMULATOR_NIC_QUEUE_COMPLETION_QUEUE_H
 #define DPA_EMULATOR_NIC_QUEUE_COMPLETION_QUEUE_H
 
+#include "emulator/host/short-lock.h"
 #include "emulator/interface/card-access.h"
 #include "emulator/nic/data/queue-memory.h"
 #include "emulator/nic/queue/cqe-compression.h"
@@ -21,7 +22,6 @@
 
 #include <atomic>
 #include <memory>
-#include <mutex>
 
 namespace dpa {
 
@@ -102,16 +102,18 @@ private:
   Background *const background_;
 
   QueueUsers users_;
+  mutable std::atomic<bool> hasStartedTarget_ = false; ///< at an earlier look
   trace::KeptCause cause_; ///< of a completion whose event is raised later
   /// When step() has something to do: 0 at once, never; changes under the lock.
   std::atomic<uint64_t> due_ = never;
 
-  mutable std::mutex lock_; ///< of what follows
+  mutable ShortLock lock_; ///< of what follows
   QueueMemory ring_;
   uint8_t logDepth_ = settings_.logDepth;
   EventModeration moderation_;
   CqeCompression compression_;
   uint32_t produced_ = 0; ///< entries, free running
+  uint64_t newest_ = 0;   ///< time stamp of the newest completion
   uint32_t urgent_ = 0;   ///< behind the last that is solicited or an error
   bool isArmed_;
   bool isForSolicited_ = false; ///< armed for these only

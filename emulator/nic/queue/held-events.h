@@ -5,6 +5,7 @@
 #ifndef DPA_EMULATOR_NIC_QUEUE_HELD_EVENTS_H
 #define DPA_EMULATOR_NIC_QUEUE_HELD_EVENTS_H
 
+#include "emulator/nic/queue/burst-clock.h"
 #include "emulator/nic/queue/event-target.h"
 
 #include <array>
@@ -22,9 +23,13 @@ public:
   }
 
   /// From now on events wait. Bursts are not nested.
-  void begin() { isHolding_ = true; }
+  void begin() {
+    isHolding_ = true;
+    BurstClock::ofThread().begin();
+  }
   /// Raises those that wait.
   void end() {
+    BurstClock::ofThread().end();
     isHolding_ = false;
     for (; size_ != 0; --size_)
       raise(events_[size_ - 1]);

@@ -18,9 +18,10 @@ struct Destination {
     Transport, ///< the queue pair that the frame names
   };
 
-  Kind kind = Kind::Uplink;
-  uint32_t number =
-      0; ///< of the receive queue, which may be destroyed, port or vport
+  // Without default values, since a route has room for many of them.
+  Kind kind;
+  uint32_t number; ///< of the receive queue, which may be destroyed, port or
+                   ///< vport
 
   bool operator==(const Destination &) const = default;
 };

@@ -3,18 +3,21 @@
 // The way of a frame through the domains. Allocates nothing.
 #include "emulator/nic/steering/steering.h"
 
+#include <optional>
 #include <shared_mutex>
 
 namespace dpa {
 
 struct Steering::Passage {
   Passage(const FrameHeaders &frame, const FrameOrigin &origin, bool counts)
-      : image(imageOf(frame, origin)), destinationMac(frame.destinationMac),
+      : frame(frame), origin(origin), destinationMac(frame.destinationMac),
         size(frame.size), vport(origin.vport), port(origin.port),
         isMulticast(frame.isMulticast()), counts(counts) {}
 
   DomainWalk walk(const MatcherList &root) noexcept {
-    DomainWalk walked(image, size, counts);
+    if (!image)
+      image = imageOf(frame, origin);
+    DomainWalk walked(*image, size, counts);
     walked.start(root);
     return walked;
   }
@@ -39,7 +42,9 @@ struct Steering::Passage {
       isCut |= !route.add({Destination::Kind::Vport, number});
   }
 
-  const MatchImage image;
+  const FrameHeaders &frame;
+  const FrameOrigin origin;
+  std::optional<MatchImage> image; ///< made for the first domain with rules
   const uint64_t destinationMac;
   const uint32_t size;
   const uint32_t vport; ///< from which the frame comes
@@ -110,7 +115,8 @@ void Steering::enterFunction(Passage &passage) const noexcept {
   passage.end(walked);
   passage.hasMissed |= walked.hasMissed();
   if (walked.hasMissed() && passage.isTransport)
-    passage.isCut |= !passage.route.add({.kind = Destination::Kind::Transport});
+    passage.isCut |=
+        !passage.route.add({.kind = Destination::Kind::Transport, .number = 0});
 }
 
 void Steering::countDrops(Passage &passage) const noexcept {

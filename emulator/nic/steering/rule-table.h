@@ -25,6 +25,10 @@ public:
 
   /// The newest rule for a frame, or for a value; null: there is none.
   const RuleEntry *find(const MatchImage &frame) const noexcept {
+    if (buckets_.size() == 1) // of one value at most
+      return buckets_[0] && criteria_.matches(frame, buckets_[0]->value)
+                 ? buckets_[0]
+                 : nullptr;
     const uint64_t hash = criteria_.hash(frame);
     const RuleEntry *entry = buckets_[hash & (buckets_.size() - 1)];
     while (entry &&

@@ -44,15 +44,16 @@ bool sample_open_echo(const struct sample *sample,
                       flexio_event_handler_run(echo->handler, echo->echo));
 }
 
+/* The handler first: while it runs, it rings doorbells of the queues. */
 bool sample_close_echo(const struct sample *sample,
                        struct sample_echo_handler *echo) {
-  bool is_fine = sample_close_sq(sample, &echo->send);
+  bool is_fine = sample_check(sample, "destroying an event handler",
+                              flexio_event_handler_destroy(echo->handler));
 
+  is_fine &= sample_close_sq(sample, &echo->send);
   is_fine &= sample_close_rq(sample, &echo->receive);
   is_fine &= sample_close_cq(sample, &echo->sent);
   is_fine &= sample_close_cq(sample, &echo->received);
-  is_fine &= sample_check(sample, "destroying an event handler",
-                          flexio_event_handler_destroy(echo->handler));
   return sample_check(sample, "freeing device memory",
                       flexio_buf_dev_free(sample->process, echo->echo)) &&
          is_fine;

@@ -51,10 +51,69 @@ TEST(SharedThreadsTest, AThreadThatHelpsRunsWhatItSubmits) {
     });
     scheduler.holdJobs();
     EXPECT_TRUE(scheduler.submit(job, {}));
-    scheduler.helpWithJobs();
+    scheduler.helpWithJobs(Background::Next::Waits);
     job.waitForEnd();
   }
   EXPECT_TRUE(isHere);
+}
+
+/// As a handler whose activations follow each other.
+class FollowedJob : public FakeJob {
+public:
+  FollowedJob(std::function<TurnEnd(const Turn &)> script,
+              SharedScheduler &scheduler, FakeJob &next)
+      : FakeJob(std::move(script)), scheduler_(scheduler), next_(next) {}
+  void ended() noexcept override {
+    EXPECT_TRUE(scheduler_.submit(next_, {}));
+    FakeJob::ended();
+  }
+
+private:
+  SharedScheduler &scheduler_;
+  FakeJob &next_;
+};
+
+/// The other thread is busy.
+TEST(SharedThreadsTest, AThreadThatHelpsRunsWhatFollows) {
+  SharedScheduler scheduler(4, 2);
+  std::atomic<bool> hasBegun = false;
+  std::atomic<bool> isOver = false;
+  FakeJob busy([&](const Turn &) {
+    hasBegun = true;
+    hasBegun.notify_all();
+    return isOver ? TurnEnd::Done : TurnEnd::Used;
+  });
+  EXPECT_TRUE(scheduler.submit(busy, {}));
+  hasBegun.wait(false);
+  std::vector<std::thread::id> threads;
+  auto note = [&](const Turn &) {
+    threads.push_back(std::this_thread::get_id());
+    return TurnEnd::Done;
+  };
+  FakeJob second(note);
+  FollowedJob first(note, scheduler, second);
+  scheduler.holdJobs();
+  EXPECT_TRUE(scheduler.submit(first, {}));
+  scheduler.helpWithJobs(Background::Next::Works);
+  EXPECT_TRUE(second.hasEnded);
+  isOver = true;
+  second.waitForEnd();
+  busy.waitForEnd();
+  const std::thread::id self = std::this_thread::get_id();
+  EXPECT_EQ(threads, (std::vector{self, self}));
+}
+
+/// Also if no other thread may run.
+TEST(SharedThreadsTest, BackgroundWorkLeavesNoJobBehind) {
+  constexpr unsigned jobCount = 200;
+  SharedScheduler scheduler(2, 1);
+  for (unsigned i = 0; i < jobCount; ++i) {
+    FakeJob job([](const Turn &) { return TurnEnd::Done; });
+    scheduler.holdJobs();
+    EXPECT_TRUE(scheduler.submit(job, {}));
+    scheduler.helpWithJobs(Background::Next::Works);
+    job.waitForEnd();
+  }
 }
 
 /// It is the only one, and continues on another thread.
@@ -65,7 +124,7 @@ TEST(SharedThreadsTest, AThreadHelpsForABoundedTime) {
       [&](const Turn &) { return isOver ? TurnEnd::Done : TurnEnd::Used; });
   scheduler.holdJobs();
   EXPECT_TRUE(scheduler.submit(job, {}));
-  scheduler.helpWithJobs();
+  scheduler.helpWithJobs(Background::Next::Waits);
   EXPECT_FALSE(job.hasEnded);
   isOver = true;
   job.waitForEnd();

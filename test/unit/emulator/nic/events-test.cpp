@@ -5,6 +5,7 @@
 #include "queue-fixture.h"
 
 #include "emulator/nic/data/registered-memory.h"
+#include "emulator/nic/queue/burst-clock.h"
 #include "emulator/nic/queue/event-queue.h"
 
 #include <sys/mman.h>
@@ -68,6 +69,32 @@ public:
     return std::to_integer<unsigned>(completionRing[entry * 64 + 63]);
   }
 };
+
+/// Of an entry: bytes 0x30 to 0x37.
+uint64_t timeOf(const std::byte *entry) {
+  return uint64_t(loadBig32(entry + 0x30)) << 32 | loadBig32(entry + 0x34);
+}
+
+TEST_F(EventsTest, CompletionsOfABurstHaveTimesOfItInOrder) {
+  const auto cq = makeCq(settingsOfCq());
+  const uint64_t begin = background.time;
+  {
+    const ClockBurst burst;
+    for (uint16_t i = 0; i < 20; ++i, ++background.time)
+      cq->push(received(i, 60));
+  }
+  const uint64_t end = background.time;
+  cq->push(received(20, 60));
+  for (unsigned i = 0; i < 20; ++i) {
+    const uint64_t time = timeOf(&completionRing[size_t(i) * 64]);
+    EXPECT_GE(time, begin + i - std::min(i, 7u));
+    EXPECT_LE(time, begin + i);
+  }
+  EXPECT_EQ(timeOf(&completionRing[size_t(20) * 64]), end);
+  --background.time; // as if another thread had read the clock earlier
+  cq->push(received(21, 60));
+  EXPECT_EQ(timeOf(&completionRing[size_t(21) * 64]), end);
+}
 
 TEST_F(EventsTest, count_is_reached) {
   auto cq = makeCq({.count = 3});

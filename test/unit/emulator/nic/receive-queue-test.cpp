@@ -32,6 +32,9 @@ public:
   void deliver(const std::vector<std::byte> &bytes) {
     queue->deliver(bytes, parseFrame(bytes));
   }
+  bool deliverIfReady(const std::vector<std::byte> &bytes) {
+    return queue->deliverIfReady(bytes, parseFrame(bytes));
+  }
   std::vector<std::byte> bytesAt(size_t offset, size_t size) {
     return {memory.begin() + static_cast<ptrdiff_t>(offset),
             memory.begin() + static_cast<ptrdiff_t>(offset + size)};
@@ -81,6 +84,19 @@ TEST_F(ReceiveQueueTest, FrameWithoutAnEntryIsDroppedAndCounted) {
   EXPECT_TRUE(queue->isReady());
   deliver(frame(60));
   EXPECT_EQ(written(), 1u);
+}
+
+TEST_F(ReceiveQueueTest, FrameThatWaitsIsNotDropped) {
+  EXPECT_FALSE(deliverIfReady(frame(60)));
+  post(0, 64, 0);
+  EXPECT_TRUE(deliverIfReady(frame(60)));
+  EXPECT_EQ(bytesAt(0, 60), frame(60));
+  EXPECT_EQ(written(), 1u);
+  EXPECT_FALSE(deliverIfReady(frame(60)));
+  EXPECT_EQ(queue->dropped(), 0u);
+  queue->setError();
+  EXPECT_TRUE(deliverIfReady(frame(60)));
+  EXPECT_EQ(queue->dropped(), 1u);
 }
 
 TEST_F(ReceiveQueueTest, FramesAreDroppedWhileTheCompletionQueueIsFull) {

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A lock that is held for some ten to hundred instructions, as by each completion
+// of a queue: without contention, taking and releasing it is an atomic operation
+// each, in place. A thread that finds it taken looks again for a moment, then
+// sleeps. Not recursive; for std::lock_guard.
+#ifndef DPA_EMULATOR_HOST_SHORT_LOCK_H
+#define DPA_EMULATOR_HOST_SHORT_LOCK_H
+
+#include <atomic>
+#include <cstdint>
+
+namespace dpa {
+
+class ShortLock {
+public:
+  void lock() noexcept {
+    if (!try_lock())
+      waitAndLock();
+  }
+  bool try_lock() noexcept { // NOLINT(readability-identifier-naming)
+    uint32_t expected = isFree;
+    return state_.compare_exchange_strong(expected, isTaken,
+                                          std::memory_order_acquire);
+  }
+  void unlock() noexcept {
+    if (state_.exchange(isFree, std::memory_order_release) == hasWaiters)
+      state_.notify_one();
+  }
+
+private:
+  static constexpr uint32_t isFree = 0;
+  static constexpr uint32_t isTaken = 1;
+  static constexpr uint32_t hasWaiters = 2; ///< taken, and others may sleep
+
+  [[gnu::noinline, gnu::cold]] void waitAndLock() noexcept {
+    constexpr unsigned looks = 1000;
+    for (unsigned i = 0; i < looks; ++i)
+      if (state_.load(std::memory_order_relaxed) == isFree && try_lock())
+        return;
+    // One that has slept cannot know whether others do.
+    while (state_.exchange(hasWaiters, std::memory_order_acquire) != isFree)
+      state_.wait(hasWaiters, std::memory_order_relaxed);
+  }
+
+  std::atomic<uint32_t> state_ = isFree;
+};
+
+} // namespace dpa
+
+#endif

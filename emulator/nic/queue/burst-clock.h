@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The time stamps of completions that follow each other: a thread that serves a
+// burst of frames or a doorbell reads the clock once for a few of them, since a
+// reading takes as long as writing an entry.
+#ifndef DPA_EMULATOR_NIC_QUEUE_BURST_CLOCK_H
+#define DPA_EMULATOR_NIC_QUEUE_BURST_CLOCK_H
+
+#include "emulator/schedule/background.h"
+
+namespace dpa {
+
+/// Of one thread.
+class BurstClock {
+public:
+  static BurstClock &ofThread() {
+    thread_local BurstClock clock;
+    return clock;
+  }
+
+  /// Bursts may be nested.
+  void begin() {
+    ++depth_;
+    usesLeft_ = 0;
+  }
+  void end() { --depth_; }
+  /// The time of `clock`; in a burst, it may be that of one of the calls before.
+  uint64_t now(Background &clock) {
+    constexpr unsigned usesMax = 8;
+    if (depth_ == 0)
+      return clock.now();
+    if (usesLeft_ == 0 || clock_ != &clock) {
+      time_ = clock.now();
+      clock_ = &clock;
+      usesLeft_ = usesMax;
+    }
+    --usesLeft_;
+    return time_;
+  }
+
+private:
+  unsigned depth_ = 0;
+  unsigned usesLeft_ = 0;
+  const Background *clock_ = nullptr;
+  uint64_t time_ = 0;
+};
+
+/// A burst of the calling thread.
+class ClockBurst {
+public:
+  ClockBurst() { BurstClock::ofThread().begin(); }
+  ~ClockBurst() { BurstClock::ofThread().end(); }
+  ClockBurst(const ClockBurst &) = delete;
+  ClockBurst &operator=(const ClockBurst &) = delete;
+};
+
+} // namespace dpa
+
+#endif
