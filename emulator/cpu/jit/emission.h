@@ -46,6 +46,10 @@ struct ScaledAddition {
 };
 std::optional<ScaledAddition> scaledAddition(Opcode opcode);
 
+/// True if the result of a step is surely a sign-extended word; whether its
+/// operands are is given.
+bool isWordResult(const Step &step, bool rs1IsWord, bool rs2IsWord);
+
 /// Where the reservation of an lr is in the HotState.
 constexpr size_t reservedAddress =
     offsetof(HotState, reservation) + offsetof(Reservation, address);

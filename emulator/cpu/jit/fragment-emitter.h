@@ -11,6 +11,8 @@
 //   loadRegister, storeRegister            one guest register
 //   emitRegister .. emitUnary, divideBy    integer instructions; false: none
 //   emitJoined                             how many steps it emitted as one
+//   emitNarrow, readsLowWord               results and operands of 32 bits
+//   extendRegister                         sign-extends its low word
 //   emitLoad .. emitFence, emitPause       memory and order
 //   branchTo, setConstant                  rd = a constant
 //   makeTarget, setLink, lookUpTarget, emitLeaveForTarget   jalr
@@ -33,6 +35,17 @@ struct RegisterState {
   Places places;
   uint32_t stale = 0;   ///< guest registers that are newer than their cells
   bool isLocal = false; ///< else all is as between the blocks of the fragment
+  /// Guest registers that are the sign-extended low word of their host register,
+  /// whose high word is undefined.
+  uint32_t narrow = 0;
+  uint32_t words = 0; ///< guest registers that are known to be such words
+};
+
+/// How an instruction was emitted.
+enum class Emitted : uint8_t {
+  Nothing,
+  Wide,
+  Narrow ///< its result is the low word of the register, sign-extended
 };
 
 /// What C++ does behind the blocks: at `from`, then back to `back`.
@@ -69,6 +82,19 @@ protected:
     return rd == 2 && source_.privilege == Privilege::User;
   }
 
+  // ---- words (emission.h)
+  bool isNarrow(uint8_t r) const { return (now_.narrow >> r & 1) != 0; }
+  bool isWord(uint8_t r) const { return r == 0 || (now_.words >> r & 1) != 0; }
+  /// Makes the high word of its register.
+  void widen(uint8_t r) {
+    if (!isNarrow(r))
+      return;
+    host().extendRegister(r);
+    forgetNarrow(r);
+  }
+  /// It gets another value.
+  void forgetNarrow(uint8_t r) { now_.narrow &= ~(uint32_t(1) << r); }
+
   // ---- tests of addresses
   bool canTest(const Window &window) const {
     return biasOf(window) == biasOf(context_.readable) &&
@@ -91,6 +117,7 @@ protected:
   // ---- C++
   /// Executes the instruction in C++, inline.
   void callSite(const Step &step) {
+    widenAll();
     callWith(addSite(step, siteFunction(step.opcode)));
   }
   /// The same behind the blocks; the caller uses and places both labels.
@@ -163,6 +190,13 @@ private:
   /// block that is laid out before, or one without a next.
   void emitSteps(const FragmentBlock &block, size_t first, size_t index);
   void emitStep(const Step &step);
+  /// A step that is not a jump; the operands as wide as it needs them.
+  void emitWithWidths(const Step &step);
+  void noteResult(const Step &step, bool isWordNow);
+  void widenAll() {
+    for (uint8_t r = 1; r < guestRegisters; ++r)
+      widen(r);
+  }
 
   // ---- places of registers within a long block
   /// For the chain that begins with this block.
@@ -227,6 +261,7 @@ void FragmentEmitter<Host, Label, Cold>::emitBlock(size_t index) {
     planRegisters(index);
     now_.isLocal = !moves_.empty();
   }
+  now_.words = 0; // it may be entered from anywhere
   startStates_[index] = now_;
   host().bind(blockLabels_[index]);
   host().takeFuel(block.retires, fuelLabels_[index]);
@@ -245,6 +280,7 @@ void FragmentEmitter<Host, Label, Cold>::emitCold() {
   for (Cold &cold : colds_) {
     host().bind(cold.from);
     now_ = cold.registers;
+    widenAll();
     host().prepareCold(cold);
     callWith(*cold.site);
     host().jumpTo(cold.back);

@@ -11,6 +11,9 @@
 #include "emulator/cpu/folding.h"
 #include "emulator/cpu/jit/entry-table.h"
 
+#include <algorithm>
+#include <map>
+
 namespace dpa::cpu::jit {
 
 struct FragmentBlock {
@@ -29,6 +32,25 @@ struct FragmentBlock {
   /// branch that is not taken.
   uint64_t next = 0;
 };
+
+/// The loops of a fragment, by the jumps back to their first instructions.
+class Loops {
+public:
+  /// However many jumps lead back to an address, it begins one loop.
+  void add(uint64_t first, uint64_t jump) {
+    uint64_t &last = lastByFirst_[first];
+    last = std::max(last, jump);
+  }
+  const std::map<uint64_t, uint64_t> &lastByFirst() const {
+    return lastByFirst_;
+  }
+
+private:
+  std::map<uint64_t, uint64_t> lastByFirst_; ///< addresses
+};
+
+/// Sets the weights of blocks: larger by a factor for each loop around one.
+void weighBlocks(std::vector<FragmentBlock> &blocks, const Loops &loops);
 
 /// Accesses of one kind and size by one unchanged register: tested together at
 /// the first.

@@ -87,6 +87,7 @@ private:
   void loadMapped();
   void storeRegister(uint8_t r) { Str(host(r), cell(r)); }
   void loadRegister(uint8_t r) { Ldr(host(r), cell(r)); }
+  void extendRegister(uint8_t r) { Sxtw(host(r), host(r).W()); }
   /// The register that holds a guest register; `scratch` if it must be loaded.
   Register source(uint8_t r, const Register &scratch);
   /// The same, but xzr for x0: where 31 does not mean the stack pointer.
@@ -132,6 +133,8 @@ private:
   void emitLoad(const Step &step);
   void emitStore(const Step &step);
   static size_t emitJoined(const FragmentBlock &, size_t) { return 0; }
+  static Emitted emitNarrow(const Step &) { return Emitted::Nothing; }
+  static bool readsLowWord(const Step &, int) { return false; }
 
   // ---- order (atomic.cpp)
   void emitAmo(const Step &step);

@@ -63,9 +63,14 @@ void Emitter::setLink(const Step &step) {
 
 /// Goes to the block at rax, if it is one of the fragment's targets.
 void Emitter::lookUpTarget() {
-  mov(rcx, rax);
-  mov(rdx, source_.targetsBegin());
-  sub(rcx, rdx);
+  const uint64_t begin = source_.targetsBegin();
+  if (begin <= INT32_MAX) {
+    lea(rcx, ptr[rax - static_cast<int>(begin)]);
+  } else {
+    mov(rcx, rax);
+    mov(rdx, begin);
+    sub(rcx, rdx);
+  }
   lea(rdx, ptr[rip + static_cast<const void *>(targets_.data())]);
   shr(rcx, 1);
   Label outside;

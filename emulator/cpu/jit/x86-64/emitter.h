@@ -85,6 +85,7 @@ private:
   void loadMapped();
   void storeRegister(uint8_t r) { mov(cell(r), host(r)); }
   void loadRegister(uint8_t r) { mov(host(r), cell(r)); }
+  void extendRegister(uint8_t r) { movsxd(host(r), host(r).cvt32()); }
   /// The register that holds a guest register; `scratch` if it must be loaded.
   Reg64 source(uint8_t r, const Reg64 &scratch);
   void copyTo(const Reg64 &to, uint8_t r);
@@ -125,6 +126,21 @@ private:
   void bitOf(const Step &step);
   void divideBy(const Step &step, bool isWord, bool isSigned,
                 bool wantsRemainder);
+
+  // ---- words (words.cpp): results of which the high word is made when needed
+  Emitted emitNarrow(const Step &step);
+  Emitted narrowImmediate(const Step &step, const Reg32 &to);
+  Emitted narrowAdd(const Step &step, const Reg32 &to);
+  Emitted narrowAddImmediate(const Step &step, const Reg32 &to);
+  Emitted narrowShift(const Step &step, const Reg32 &to);
+  Emitted narrowBitwise(const Step &step, const Reg32 &to);
+  Emitted narrowComparison(const Step &step, const Reg32 &to);
+  Emitted narrowBinary(const Step &step, const Reg32 &to, bool commutes,
+                       const WordEmitter &operation);
+  /// Its low word; the high one becomes undefined.
+  void copyLow(const Reg32 &to, uint8_t r);
+  /// Whether the code of a step needs the low word of its operand only.
+  static bool readsLowWord(const Step &step, int operand);
 
   // ---- memory (memory.cpp)
   void emitLoad(const Step &step);

@@ -22,6 +22,12 @@ void Emitter::offsetInWindow(const Reg64 &to, const Reg64 &base, int64_t offset,
     lea(to, ptr[base + static_cast<int>(displacement)]);
     return;
   }
+  const auto low = static_cast<int64_t>(0 - window.base);
+  if (fits32(low) && fits32(offset)) {
+    lea(to, ptr[base + static_cast<int>(offset)]);
+    add(to, static_cast<uint32_t>(low));
+    return;
+  }
   mov(to, static_cast<uint64_t>(displacement));
   add(to, base);
 }
@@ -125,6 +131,9 @@ size_t Emitter::emitJoined(const FragmentBlock &block, size_t first) {
   if (isLimited(t) || !isMapped(t) || !isMapped(base) || !isMapped(shift.rs1) ||
       !canTest(window) || !fits32(offset))
     return 0;
+  widen(base);
+  widen(shift.rs1);
+  forgetNarrow(t);
   const Xbyak::RegExp scaled = host(shift.rs1) * (1 << shift.immediate);
   markStale(t); // C++ reads the address
   Cold &cold = addCold(load, siteFunction(load.opcode));
