@@ -7,8 +7,9 @@
 //
 // Of the host it calls
 //   bind, jumpTo, here, placeOf            labels, and where code will run
-//   alignEntry, takeFuel, saveWritten, loadMapped
+//   alignEntry, takeFuel
 //   loadRegister, storeRegister            one guest register
+//   loadRegisters, storeRegisters          a set of them, by bits
 //   emitRegister .. emitUnary, divideBy    integer instructions; false: none
 //   emitJoined                             how many steps it emitted as one
 //   emitNarrow, readsLowWord               results and operands of 32 bits
@@ -25,7 +26,9 @@
 
 #include "emulator/cpu/jit/emission.h"
 #include "emulator/cpu/jit/local-registers.h"
+#include "emulator/cpu/jit/register-flow.h"
 
+#include <map>
 #include <span>
 
 namespace dpa::cpu::jit {
@@ -70,12 +73,10 @@ protected:
     return static_cast<size_t>(now_.places[r]);
   }
   /// Writes what is newer than its cell.
-  void saveRegisters() {
-    if (now_.isLocal)
-      storeStale();
-    else
-      host().saveWritten();
-  }
+  void saveRegisters() { host().storeRegisters(staleMapped()); }
+  /// For the registers that are stale now: saves them, calls the function of a
+  /// site, loads all.
+  Label &thunk() { return thunks_[staleMapped()]; }
   /// Its cell is to be written before C++ reads it.
   void markStale(uint8_t r) { now_.stale |= uint32_t(1) << r; }
   bool isLimited(uint8_t rd) const {
@@ -131,28 +132,28 @@ protected:
   const Fragment &source_;
   const Translation &context_;
   std::span<LinkSlot> targets_; ///< by halfword from the first target
-  Label thunk_;
-  Label bareThunk_; ///< which neither saves nor loads registers
+  Label bareThunk_;             ///< which neither saves nor loads registers
   bool outOfMemory_ = false;
 
 private:
-  static RegisterState homeOf(const Fragment &fragment, int poolSize) {
-    RegisterState home{chooseRegisters(fragment, poolSize), 0, false};
+  uint32_t mapped() const {
+    uint32_t result = 0;
     for (uint8_t r = 1; r < guestRegisters; ++r)
-      if (home.places[r] >= 0 && fragment.writes[r])
-        home.stale |= uint32_t(1) << r;
-    return home;
+      if (isMapped(r))
+        result |= uint32_t(1) << r;
+    return result;
   }
-  void storeStale();
+  uint32_t staleMapped() const { return now_.stale & mapped(); }
   friend Host; // only Host derives from it
   FragmentEmitter(const Fragment &fragment, const Translation &translation,
                   int poolSize)
       : source_(fragment), context_(translation), poolSize_(poolSize),
-        home_(homeOf(fragment, poolSize)), now_(home_),
+        home_{chooseRegisters(fragment, poolSize)}, now_(home_),
         startStates_(fragment.blocks.size()),
         blockLabels_(fragment.blocks.size()),
         fuelLabels_(fragment.blocks.size()) {
     makeTargetTable();
+    flow_ = registerFlow(fragment, !targets_.empty());
   }
 
   struct Tail {
@@ -166,8 +167,9 @@ private:
     size_t chain; ///< where it starts
   };
   struct Exit {
-    explicit Exit(uint64_t address) : address(address) {}
+    Exit(uint64_t address, uint32_t stale) : address(address), stale(stale) {}
     uint64_t address;
+    uint32_t stale; ///< registers to save
     Label label;
   };
 
@@ -209,14 +211,15 @@ private:
   void moveRegisters(size_t step);
   /// All are where the next block expects them.
   void restoreRegisters();
-  void loadPlaced();
+  void loadPlaced() { host().loadRegisters(mapped()); }
   void callWith(const Site &site);
 
   bool emitInteger(const Step &step);
   bool emitDivide(const Step &step);
   void emitJumpRegister(const Step &step);
   void emitCold();
-  void emitExit(uint64_t address, Label &label);
+  void emitExit(Exit &exit);
+  void emitThunks();
   void emitEntries(std::vector<EntryPoint> &entries);
   /// Continues at an address, inside or outside of the fragment.
   void goTo(uint64_t address, size_t index);
@@ -228,6 +231,8 @@ private:
   std::vector<RegisterMove> moves_;        ///< of the current chain
   size_t chainStart_ = 0;                  ///< its first block
   std::vector<RegisterState> startStates_; ///< at the start of each block
+  std::vector<BlockRegisters> flow_;
+  std::map<uint32_t, Label> thunks_; ///< by the registers that they save
   bool needsBareThunk_ = false;
   std::deque<Label> blockLabels_;
   std::deque<Label> fuelLabels_;
@@ -235,6 +240,7 @@ private:
   std::deque<Cold> colds_;
   std::deque<Tail> tails_;
   Label noTarget_;
+  uint32_t staleWithoutTarget_ = 0; ///< where it is jumped to
   const FragmentBlock *current_ = nullptr;
   std::vector<AccessGroup> groups_; ///< of the current block
 };
@@ -259,6 +265,8 @@ void FragmentEmitter<Host, Label, Cold>::emitBlock(size_t index) {
     host().alignEntry();
   if (!block.isContinuation) {
     planRegisters(index);
+    now_ = home_;
+    now_.stale = flow_[index].stale;
     now_.isLocal = !moves_.empty();
   }
   now_.words = 0; // it may be entered from anywhere
@@ -290,14 +298,22 @@ void FragmentEmitter<Host, Label, Cold>::emitCold() {
     now_ = startStates_[i];
     host().stopAt(source_.blocks[i]);
   }
-  now_ = home_;
   for (Exit &exit : exits_)
-    emitExit(exit.address, exit.label);
-  host().bind(thunk_);
-  host().emitThunk();
+    emitExit(exit);
+  emitThunks();
+}
+
+template <class Host, class Label, class Cold>
+void FragmentEmitter<Host, Label, Cold>::emitThunks() {
+  for (auto &[stale, label] : thunks_) {
+    now_ = home_;
+    now_.stale = stale;
+    host().bind(label);
+    host().emitThunk(stale, mapped());
+  }
   if (needsBareThunk_) {
     host().bind(bareThunk_);
-    host().emitBareThunk();
+    host().emitThunk(0, 0);
   }
 }
 
@@ -313,7 +329,7 @@ void FragmentEmitter<Host, Label, Cold>::emitEntries(
     if (now_.isLocal)
       loadPlaced();
     else
-      host().loadMapped();
+      host().loadRegisters(flow_[i].needed & mapped());
     host().jumpTo(blockLabels_[i]);
   }
 }

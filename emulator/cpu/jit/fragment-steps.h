@@ -24,8 +24,10 @@ void FragmentEmitter<Host, Label, Cold>::emitSteps(const FragmentBlock &block,
       return goTo(block.next, index);
     }
     if (step.opcode == Opcode::Jal) {
-      if (step.rd != 0)
+      if (step.rd != 0) {
         host().setConstant(step, step.next);
+        markStale(step.rd);
+      }
       return goTo(static_cast<uint64_t>(step.immediate), index);
     }
     if (step.opcode == Opcode::Jalr)
@@ -124,25 +126,17 @@ void FragmentEmitter<Host, Label, Cold>::restoreRegisters() {
   for (uint8_t r = 1; r < guestRegisters; ++r)
     if (isMapped(r) && now_.places[r] != home[r] && (now_.stale >> r & 1) != 0)
       host().storeRegister(r);
-  const Places last = now_.places;
+  const RegisterState last = now_;
   now_ = home_;
-  for (uint8_t r = 1; r < guestRegisters; ++r)
-    if (isMapped(r) && last[r] != home[r])
+  now_.words = last.words;
+  for (uint8_t r = 1; r < guestRegisters; ++r) {
+    if (!isMapped(r))
+      continue;
+    if (last.places[r] != home[r])
       host().loadRegister(r);
-}
-
-template <class Host, class Label, class Cold>
-void FragmentEmitter<Host, Label, Cold>::storeStale() {
-  for (uint8_t r = 1; r < guestRegisters; ++r)
-    if (isMapped(r) && (now_.stale >> r & 1) != 0)
-      host().storeRegister(r);
-}
-
-template <class Host, class Label, class Cold>
-void FragmentEmitter<Host, Label, Cold>::loadPlaced() {
-  for (uint8_t r = 1; r < guestRegisters; ++r)
-    if (isMapped(r))
-      host().loadRegister(r);
+    else
+      now_.stale |= last.stale & uint32_t(1) << r;
+  }
 }
 
 /// With the guest registers in the hart.
@@ -151,7 +145,7 @@ void FragmentEmitter<Host, Label, Cold>::callWith(const Site &site) {
   if (!now_.isLocal)
     return host().callNow(site);
   needsBareThunk_ = true;
-  storeStale();
+  saveRegisters();
   host().callBare(site);
   loadPlaced();
 }

@@ -73,8 +73,9 @@ private:
   const std::byte *placeOf(ptrdiff_t offset) const;
   void alignEntry() {} // gains nothing
   void takeFuel(uint32_t instructions, Label &outOfFuel);
-  void emitThunk();
-  void emitBareThunk();
+  /// Calls the function of the site in TempC, with the guest registers in the
+  /// hart, of which it saves and then loads these.
+  void emitThunk(uint32_t saved, uint32_t loaded);
   /// Calls the function of the site in TempC; without it the hart leaves.
   void callSiteFunction(Label &leaves);
   bool finishCode();
@@ -83,8 +84,8 @@ private:
   Register host(uint8_t r) const;
   static MemOperand cell(uint8_t r);
   static MemOperand field(size_t offset);
-  void saveWritten();
-  void loadMapped();
+  void storeRegisters(uint32_t registers);
+  void loadRegisters(uint32_t registers);
   void storeRegister(uint8_t r) { Str(host(r), cell(r)); }
   void loadRegister(uint8_t r) { Ldr(host(r), cell(r)); }
   void extendRegister(uint8_t r) { Sxtw(host(r), host(r).W()); }

@@ -87,7 +87,7 @@ void Emitter::emitLeaveForTarget() {
   const auto table = static_cast<int>(
       offsetof(HotState, nativeJumps) +
       indexOf(source_.privilege) * sizeof(NativeJumps) - stateBias);
-  saveWritten();
+  saveRegisters();
   Label missed;
   mov(ecx, eax);
   and_(ecx, indexMask);
@@ -121,7 +121,7 @@ void Emitter::leaveWith(const Link &link, const void *gate) {
 
 void Emitter::callNow(const Site &site) {
   mov(rdx, reinterpret_cast<uint64_t>(&site));
-  call(thunk_);
+  call(thunk());
 }
 
 void Emitter::callBare(const Site &site) {

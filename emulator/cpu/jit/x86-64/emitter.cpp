@@ -48,28 +48,15 @@ void Emitter::callSiteFunction(Label &leaves) {
   jz(leaves);
 }
 
-void Emitter::leaveFromThunk(Label &leaves) {
+void Emitter::emitThunk(uint32_t saved, uint32_t loaded) {
+  Label leaves;
+  storeRegisters(saved);
+  callSiteFunction(leaves);
+  loadRegisters(loaded);
+  ret();
   L(leaves);
   add(rsp, 8);
   leaveWith(leftLink, context_.gates.leaveWithFuelSet);
-}
-
-/// Calls the function of the site in rdx with the guest registers in the hart.
-void Emitter::emitThunk() {
-  Label leaves;
-  saveWritten();
-  callSiteFunction(leaves);
-  loadMapped();
-  ret();
-  leaveFromThunk(leaves);
-}
-
-/// The same where the caller saves and loads them.
-void Emitter::emitBareThunk() {
-  Label leaves;
-  callSiteFunction(leaves);
-  ret();
-  leaveFromThunk(leaves);
 }
 
 bool emitFragment(const Fragment &fragment, const Translation &translation,

@@ -63,11 +63,11 @@ private:
   }
   void alignEntry();
   void takeFuel(uint32_t instructions, const Label &outOfFuel);
-  void emitThunk();
-  void emitBareThunk();
+  /// Calls the function of the site in rdx, with the guest registers in the
+  /// hart, of which it saves and then loads these.
+  void emitThunk(uint32_t saved, uint32_t loaded);
   /// Calls the function of the site in rdx; without it the hart leaves.
   void callSiteFunction(Label &leaves);
-  void leaveFromThunk(Label &leaves);
   bool finishCode();
 
   // ---- guest registers (registers.cpp)
@@ -81,8 +81,8 @@ private:
   Address field32(size_t offset) const {
     return dword[rbp + static_cast<int>(offset) - stateBias];
   }
-  void saveWritten();
-  void loadMapped();
+  void storeRegisters(uint32_t registers);
+  void loadRegisters(uint32_t registers);
   void storeRegister(uint8_t r) { mov(cell(r), host(r)); }
   void loadRegister(uint8_t r) { mov(host(r), cell(r)); }
   void extendRegister(uint8_t r) { movsxd(host(r), host(r).cvt32()); }

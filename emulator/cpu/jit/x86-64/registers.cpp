@@ -10,16 +10,16 @@ Reg64 Emitter::host(uint8_t r) const {
   return pool[poolIndex(r)];
 }
 
-void Emitter::saveWritten() {
+void Emitter::storeRegisters(uint32_t registers) {
   for (uint8_t r = 1; r < guestRegisters; ++r)
-    if (isMapped(r) && source_.writes[r])
-      mov(cell(r), host(r));
+    if ((registers >> r & 1) != 0)
+      storeRegister(r);
 }
 
-void Emitter::loadMapped() {
+void Emitter::loadRegisters(uint32_t registers) {
   for (uint8_t r = 1; r < guestRegisters; ++r)
-    if (isMapped(r))
-      mov(host(r), cell(r));
+    if ((registers >> r & 1) != 0)
+      loadRegister(r);
 }
 
 Reg64 Emitter::source(uint8_t r, const Reg64 &scratch) {
