@@ -106,6 +106,15 @@ protected:
   static uint64_t maskOf(const Window &window, const Step &step) {
     return ~(sizeTested(window) - 1) | (cellBytes(step.opcode) - 1);
   }
+  /// Of one that both kinds of accesses of a group may be in.
+  const Window &windowOf(const AccessGroup &group) const {
+    return group.stores ? context_.writable : context_.readable;
+  }
+  /// The last offset in its window at which a group may begin.
+  uint64_t lastBegin(const AccessGroup &group) const {
+    return std::min(windowOf(group).limit[0], Host::largestMaskedWindow) -
+           extentOf(group);
+  }
   Coverage coverageOf(const Step &step) const {
     return jit::coverageOf(groups_, indexOfStep(step));
   }
@@ -185,6 +194,19 @@ private:
         siteOf(step, *current_, function));
   }
 
+  static uint64_t extentOf(const AccessGroup &group) {
+    return static_cast<uint64_t>(group.end - group.begin());
+  }
+  /// Those of the block that fit into their windows.
+  void findAccessGroups(const FragmentBlock &block) {
+    groups_ = findGroups(block, canTest(context_.readable) &&
+                                    canTest(context_.writable) &&
+                                    isReadableWhereWritable(context_));
+    std::erase_if(groups_, [this](const AccessGroup &group) {
+      return sizeTested(windowOf(group)) < extentOf(group);
+    });
+  }
+
   void makeTargetTable();
   void fillTargetTable();
   void emitBlock(size_t index);
@@ -259,7 +281,7 @@ bool FragmentEmitter<Host, Label, Cold>::emit(
 template <class Host, class Label, class Cold>
 void FragmentEmitter<Host, Label, Cold>::emitBlock(size_t index) {
   const FragmentBlock &block = source_.blocks[index];
-  groups_ = findGroups(block);
+  findAccessGroups(block);
   current_ = &block;
   if (block.isEntry)
     host().alignEntry();

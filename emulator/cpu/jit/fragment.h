@@ -52,17 +52,24 @@ private:
 /// Sets the weights of blocks: larger by a factor for each loop around one.
 void weighBlocks(std::vector<FragmentBlock> &blocks, const Loops &loops);
 
-/// Accesses of one kind and size by one unchanged register: tested together at
-/// the first.
+/// Loads and stores by one unchanged register, tested together at the first. If
+/// register + aligned is a multiple of `bytes`, each is aligned.
 struct AccessGroup {
   size_t first = 0; ///< step
-  int64_t low = 0;  ///< offsets
-  int64_t high = 0;
+  int64_t low = 0;  ///< offsets of the bytes that are accessed
+  int64_t end = 0;
+  int64_t aligned = 0;
+  unsigned bytes = 1; ///< of the largest cell
+  bool stores = false;
   std::vector<size_t> members; ///< steps after the first
+
+  /// The last multiple of `bytes` from `aligned` that is not above `low`.
+  int64_t begin() const;
 };
 
-/// The groups of a block that are worth a common test.
-std::vector<AccessGroup> findGroups(const FragmentBlock &block);
+/// The groups of a block that are worth a common test. `isMixed`: loads and
+/// stores may be in one.
+std::vector<AccessGroup> findGroups(const FragmentBlock &block, bool isMixed);
 
 /// Bytes of the cell that an instruction accesses, or 0.
 unsigned cellBytes(Opcode opcode);

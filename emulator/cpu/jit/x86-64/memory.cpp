@@ -4,6 +4,8 @@
 // the window; whatever fails it is done by C++, which knows why.
 #include "emulator/cpu/jit/x86-64/emitter.h"
 
+#include <bit>
+
 namespace dpa::cpu::jit {
 namespace {
 
@@ -59,11 +61,13 @@ bool Emitter::emitCheck(const Step &step, const Window &window,
     jnz(cold->from);
     return true;
   }
-  offsetInWindow(tested, base, coverage.group->low, window);
-  offsetInWindow(rcx, base, coverage.group->high, window);
-  or_(tested, rcx);
-  test(tested, mask);
-  jnz(addTail(step));
+  const AccessGroup &group = *coverage.group;
+  const int bits = std::countr_zero(group.bytes);
+  offsetInWindow(tested, base, group.begin(), windowOf(group));
+  if (bits != 0) // so that what is misaligned is large
+    rorx(tested, tested, static_cast<uint8_t>(bits));
+  cmp(tested, static_cast<uint32_t>(lastBegin(group) >> bits));
+  ja(addTail(step));
   return true;
 }
 
