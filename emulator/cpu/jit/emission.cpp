@@ -8,15 +8,14 @@
 
 namespace dpa::cpu::jit {
 
-std::array<int8_t, guestRegisters> chooseRegisters(const Fragment &fragment,
-                                                   int poolSize) {
+std::array<int8_t, guestRegisters>
+chooseRegisters(const std::array<double, guestRegisters> &gains, int poolSize) {
   std::array<int8_t, guestRegisters> places;
   places.fill(-1);
   for (int next = 0; next < poolSize; ++next) {
     size_t best = 0;
     for (size_t r = 1; r < places.size(); ++r)
-      if (places[r] < 0 &&
-          fragment.uses[r] > (best == 0 ? 0 : fragment.uses[best]))
+      if (places[r] < 0 && gains[r] > (best == 0 ? 0 : gains[best]))
         best = r;
     if (best == 0)
       break;

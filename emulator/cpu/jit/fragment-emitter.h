@@ -16,7 +16,7 @@
 //   extendRegister                         sign-extends its low word
 //   emitLoad .. emitFence, emitPause       memory and order
 //   branchTo, setConstant                  rd = a constant
-//   makeTarget, setLink, lookUpTarget, emitLeaveForTarget   jalr
+//   makeTarget, setLink, lookUpTarget, emitNoTarget, emitLeaveForTarget  jalr
 //   jumpThrough, stopAt, leaveWith         out of the fragment
 //   callNow, callBare, prepareCold, emitThunk, emitBareThunk    C++
 //   finishCode                             false: it does not fit
@@ -79,6 +79,8 @@ protected:
   Label &thunk() { return thunks_[staleMapped()]; }
   /// Its cell is to be written before C++ reads it.
   void markStale(uint8_t r) { now_.stale |= uint32_t(1) << r; }
+  /// Its register is newer than its cell; else the cell is valid.
+  bool isStale(uint8_t r) const { return (now_.stale >> r & 1) != 0; }
   bool isLimited(uint8_t rd) const {
     return rd == 2 && source_.privilege == Privilege::User;
   }
@@ -157,12 +159,12 @@ private:
   FragmentEmitter(const Fragment &fragment, const Translation &translation,
                   int poolSize)
       : source_(fragment), context_(translation), poolSize_(poolSize),
-        home_{chooseRegisters(fragment, poolSize)}, now_(home_),
-        startStates_(fragment.blocks.size()),
+        flow_(registerFlow(fragment, targetTableSize(fragment) != 0)),
+        home_{chooseRegisters(gainsOfPlaces(fragment, flow_), poolSize)},
+        now_(home_), startStates_(fragment.blocks.size()),
         blockLabels_(fragment.blocks.size()),
         fuelLabels_(fragment.blocks.size()) {
     makeTargetTable();
-    flow_ = registerFlow(fragment, !targets_.empty());
   }
 
   struct Tail {
@@ -248,13 +250,13 @@ private:
   Label &labelOf(uint64_t address);
 
   const int poolSize_;
+  const std::vector<BlockRegisters> flow_;
   const RegisterState home_; ///< between blocks
   RegisterState now_;
   std::vector<RegisterMove> moves_;        ///< of the current chain
   size_t chainStart_ = 0;                  ///< its first block
   std::vector<RegisterState> startStates_; ///< at the start of each block
-  std::vector<BlockRegisters> flow_;
-  std::map<uint32_t, Label> thunks_; ///< by the registers that they save
+  std::map<uint32_t, Label> thunks_;       ///< by the registers that they save
   bool needsBareThunk_ = false;
   std::deque<Label> blockLabels_;
   std::deque<Label> fuelLabels_;

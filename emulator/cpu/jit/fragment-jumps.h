@@ -80,6 +80,7 @@ void FragmentEmitter<Host, Label, Cold>::fillTargetTable() {
   host().bind(noTarget_);
   now_ = home_;
   now_.stale = staleWithoutTarget_;
+  host().emitNoTarget();
   host().emitLeaveForTarget();
   for (LinkSlot &slot : targets_)
     slot.store(host().placeOf(noTarget_), std::memory_order_relaxed);

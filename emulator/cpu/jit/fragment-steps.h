@@ -103,7 +103,7 @@ void FragmentEmitter<Host, Label, Cold>::moveRegisters(size_t step) {
     for (uint8_t old = 1; old < guestRegisters; ++old) {
       if (now_.places[old] != move->place)
         continue;
-      if ((now_.stale >> old & 1) != 0) {
+      if (isStale(old)) {
         widen(old);
         host().storeRegister(old);
       }
@@ -124,7 +124,7 @@ void FragmentEmitter<Host, Label, Cold>::restoreRegisters() {
     return;
   const Places &home = home_.places;
   for (uint8_t r = 1; r < guestRegisters; ++r)
-    if (isMapped(r) && now_.places[r] != home[r] && (now_.stale >> r & 1) != 0)
+    if (isMapped(r) && now_.places[r] != home[r] && isStale(r))
       host().storeRegister(r);
   const RegisterState last = now_;
   now_ = home_;

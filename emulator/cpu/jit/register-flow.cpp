@@ -8,6 +8,10 @@
 namespace dpa::cpu::jit {
 namespace {
 
+/// Of a load or store at a way in or out, beside an access of a cell by an
+/// instruction: the host does several of them at once.
+constexpr double transferCost = 0.5;
+
 uint32_t bitOf(uint8_t r) {
   return r == 0 ? 0 : uint32_t(1) << r;
 }
@@ -112,6 +116,44 @@ private:
   uint32_t staleAtLookUps_ = 0;
 };
 
+/// A guess of how often a block leaves the fragment when it runs.
+double leaves(const Fragment &fragment, const FragmentBlock &block) {
+  const auto isOutside = [&](uint64_t address) {
+    return fragment.find(address) == nullptr;
+  };
+  if (block.steps.empty())
+    return isOutside(block.next);
+  const Step &last = block.steps.back();
+  const auto target = static_cast<uint64_t>(last.immediate);
+  if (last.opcode == Opcode::Jalr)
+    return 1;
+  if (last.opcode == Opcode::Jal)
+    return isOutside(target);
+  if (isBranch(last.opcode))
+    return (isOutside(target) + isOutside(block.next)) / 2.0;
+  return isOutside(block.next);
+}
+
+/// Often from outside: where the fragment begins, and after a call.
+bool isEntered(const Fragment &fragment, size_t index) {
+  const FragmentBlock &block = fragment.blocks[index];
+  if (block.address == fragment.start)
+    return true;
+  if (index == 0 || fragment.blocks[index - 1].next != block.address ||
+      fragment.blocks[index - 1].steps.empty())
+    return false;
+  const Step &last = fragment.blocks[index - 1].steps.back();
+  return isJump(last.opcode) && last.rd != 0;
+}
+
+uint32_t writtenBy(const FragmentBlock &block) {
+  uint32_t result = 0;
+  for (const Step &step : block.steps)
+    if (registerUse(step.opcode).rd)
+      result |= bitOf(step.rd);
+  return result;
+}
+
 } // namespace
 
 bool looksUpTarget(const Step &step) {
@@ -121,6 +163,26 @@ bool looksUpTarget(const Step &step) {
 std::vector<BlockRegisters> registerFlow(const Fragment &fragment,
                                          bool hasTargets) {
   return Flow(fragment, hasTargets).solve();
+}
+
+std::array<double, 32> gainsOfPlaces(const Fragment &fragment,
+                                     const std::vector<BlockRegisters> &flow) {
+  std::array<double, 32> gains = fragment.uses;
+  for (size_t i = 0; i < flow.size(); ++i) {
+    const FragmentBlock &block = fragment.blocks[i];
+    const uint32_t stored = flow[i].stale | writtenBy(block);
+    const double storing =
+        transferCost * block.weight * leaves(fragment, block);
+    const double loading =
+        isEntered(fragment, i) ? transferCost * block.weight : 0;
+    for (uint8_t r = 1; r < gains.size(); ++r) {
+      if ((stored & bitOf(r)) != 0)
+        gains[r] -= storing;
+      if ((flow[i].needed & bitOf(r)) != 0)
+        gains[r] -= loading;
+    }
+  }
+  return gains;
 }
 
 } // namespace dpa::cpu::jit

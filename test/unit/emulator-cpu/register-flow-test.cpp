@@ -93,5 +93,29 @@ TEST(RegisterFlow, JumpsToTargetsStoreTheSame) {
   EXPECT_EQ(flow[1].needed, set({1, 15}));
 }
 
+/// A register that is used often gains by a place; one that a call only passes
+/// through the fragment does not.
+TEST(RegisterFlow, WaysInAndOutCost) {
+  Fragment fragment;
+  fragment.start = 0x100;
+  fragment.blocks = {
+      block(0x100,
+            {step(Opcode::Add, 10, 11, 11), step(Opcode::Add, 10, 10, 11)},
+            0x104),
+      block(0x104, {step(Opcode::Lui, 12, 0, 0), step(Opcode::Jalr, 0, 1, 0)},
+            0x10c)};
+  fragment.uses[1] = 1;
+  fragment.uses[10] = 3;
+  fragment.uses[11] = 3;
+  fragment.uses[12] = 1;
+  const std::array<double, 32> gains =
+      jit::gainsOfPlaces(fragment, registerFlow(fragment, false));
+  EXPECT_LT(gains[11], 3);
+  EXPECT_GT(gains[11], 0);
+  EXPECT_LT(gains[10], 3); // stored
+  EXPECT_LT(gains[12], 1); // stored
+  EXPECT_EQ(gains[13], 0);
+}
+
 } // namespace
 } // namespace test

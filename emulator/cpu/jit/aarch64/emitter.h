@@ -156,6 +156,7 @@ private:
   void makeTarget(const Step &step);
   void setLink(const Step &step);
   void lookUpTarget();
+  void emitNoTarget() {} // TempA is kept
   /// To the address in TempA by the hart's table of recent targets.
   void emitLeaveForTarget();
   void jumpThrough(const LinkSlot *slot);

@@ -6,7 +6,7 @@
 namespace dpa::cpu::jit {
 
 namespace {
-constexpr int poolSize = 9;
+constexpr int poolSize = 10;
 } // namespace
 
 Emitter::Emitter(const Fragment &fragment, const Translation &translation)
@@ -40,7 +40,7 @@ void Emitter::takeFuel(uint32_t instructions, const Label &outOfFuel) {
 void Emitter::callSiteFunction(Label &leaves) {
   mov(field(offsetof(HotState, fuel)), r14);
   lea(rdi, ptr[rbp - stateBias]);
-  mov(rsi, rdx);
+  mov(rsi, rax);
   sub(rsp, 8);
   call(qword[rsi + offsetof(Site, run)]);
   add(rsp, 8);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Emits one fragment as x86-64 code. Guest registers that the fragment uses
-// most live in host registers while it runs, the others in the hart; rax, rcx
-// and rdx are scratch. Everything rare is emitted behind the blocks. Nothing
+// most live in host registers while it runs, the others in the hart; rax and
+// rcx are scratch. Everything rare is emitted behind the blocks. Nothing
 // here runs guest code or touches guest memory.
 //
 //   rbp  the hart's HotState, biased so that x0..x31 have short offsets
@@ -63,10 +63,10 @@ private:
   }
   void alignEntry();
   void takeFuel(uint32_t instructions, const Label &outOfFuel);
-  /// Calls the function of the site in rdx, with the guest registers in the
+  /// Calls the function of the site in rax, with the guest registers in the
   /// hart, of which it saves and then loads these.
   void emitThunk(uint32_t saved, uint32_t loaded);
-  /// Calls the function of the site in rdx; without it the hart leaves.
+  /// Calls the function of the site in rax; without it the hart leaves.
   void callSiteFunction(Label &leaves);
   bool finishCode();
 
@@ -86,6 +86,12 @@ private:
   void storeRegister(uint8_t r) { mov(cell(r), host(r)); }
   void loadRegister(uint8_t r) { mov(host(r), cell(r)); }
   void extendRegister(uint8_t r) { movsxd(host(r), host(r).cvt32()); }
+  /// The guest register in a host register, or 0.
+  uint8_t guestIn(const Reg64 &reg) const;
+  /// Around host instructions that change rdx: keeps the guest register that is
+  /// there in its cell, unless it is the result's.
+  void setAsideRdx(const Step &step);
+  void restoreRdx(const Step &step);
   /// The register that holds a guest register; `scratch` if it must be loaded.
   Reg64 source(uint8_t r, const Reg64 &scratch);
   void copyTo(const Reg64 &to, uint8_t r);
@@ -170,6 +176,8 @@ private:
   void makeTarget(const Step &step);
   void setLink(const Step &step);
   void lookUpTarget();
+  /// Behind a lookup whose place in the table is none of a block.
+  void emitNoTarget();
   /// To the address in rax by the hart's table of recent targets.
   void emitLeaveForTarget();
   void jumpThrough(const LinkSlot *slot);

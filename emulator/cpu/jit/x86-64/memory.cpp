@@ -53,7 +53,7 @@ bool Emitter::emitCheck(const Step &step, const Window &window,
   const Coverage coverage = coverageOf(step);
   if (coverage.isTested)
     return true;
-  const Reg64 tested = base == rax ? rdx : rax;
+  const Reg64 tested = base == rax ? rcx : rax;
   if (coverage.group == nullptr) {
     cold = &addCold(step, siteFunction(step.opcode));
     offsetInWindow(tested, base, step.immediate, window);
@@ -157,7 +157,7 @@ void Emitter::emitStore(const Step &step) {
   Cold *cold = nullptr;
   if (!emitCheck(step, context_.writable, at, cold))
     return callSite(step);
-  const Reg64 value = source(step.rs2, rdx);
+  const Reg64 value = source(step.rs2, rcx);
   switch (cellBytes(step.opcode)) {
   case 1:
     mov(byte[at], value.cvt8());
