@@ -5,6 +5,8 @@
 // that register must be loaded.
 #include "emulator/cpu/jit/register-flow.h"
 
+#include "emulator/cpu/jit/emission.h"
+
 namespace dpa::cpu::jit {
 namespace {
 
@@ -175,7 +177,7 @@ std::array<double, 32> gainsOfPlaces(const Fragment &fragment,
         transferCost * block.weight * leaves(fragment, block);
     const double loading =
         isEntered(fragment, i) ? transferCost * block.weight : 0;
-    for (uint8_t r = 1; r < gains.size(); ++r) {
+    for (uint8_t r = 1; r < guestRegisters; ++r) {
       if ((stored & bitOf(r)) != 0)
         gains[r] -= storing;
       if ((flow[i].needed & bitOf(r)) != 0)
