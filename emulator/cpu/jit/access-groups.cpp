@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which accesses of a block can share one test of range and alignment. If the
-// lowest and the highest cell of a group are aligned and in a window, so are
-// those between: they are a multiple of the cell apart.
+// Which accesses of a block can share one test of range and alignment: one
+// comparison tests the largest cell's alignment and both ends of the range.
 #include "emulator/cpu/jit/fragment.h"
 
 #include <algorithm>
@@ -10,7 +9,11 @@
 namespace dpa::cpu::jit {
 namespace {
 
-constexpr size_t worthIt = 2; ///< members after the first
+/// In members after the first: where alignment is tested, a test of a group is
+/// longer than a single one.
+size_t worthIt(const AccessGroup &group) {
+  return group.bytes == 1 ? 1 : 2;
+}
 
 bool isAccess(const Step &step) {
   const Kind kind = kindOf(step.opcode);
@@ -21,11 +24,25 @@ bool writes(const Step &step, uint8_t r) {
   return registerUse(step.opcode).rd && step.rd == r;
 }
 
-bool belongs(const Step &step, const Step &first) {
-  return isAccess(step) && kindOf(step.opcode) == kindOf(first.opcode) &&
-         step.rs1 == first.rs1 &&
-         cellBytes(step.opcode) == cellBytes(first.opcode) &&
-         (step.immediate - first.immediate) % cellBytes(first.opcode) == 0;
+constexpr int64_t sizeMax = 1 << 16; ///< immediates may be joined constants
+
+/// False: it is not of the group.
+bool addTo(AccessGroup &group, const Step &step) {
+  const auto bytes = static_cast<int64_t>(cellBytes(step.opcode));
+  const auto most = static_cast<int64_t>(group.bytes);
+  const int64_t low = std::min(group.low, step.immediate);
+  const int64_t end = std::max(group.end, step.immediate + bytes);
+  if (end - low > sizeMax ||
+      (step.immediate - group.aligned) % std::min(bytes, most) != 0)
+    return false;
+  if (bytes > most) {
+    group.aligned = step.immediate;
+    group.bytes = static_cast<unsigned>(bytes);
+  }
+  group.low = low;
+  group.end = end;
+  group.stores |= kindOf(step.opcode) == Kind::Store;
+  return true;
 }
 
 } // namespace
@@ -45,25 +62,32 @@ unsigned cellBytes(Opcode opcode) {
   }
 }
 
-std::vector<AccessGroup> findGroups(const FragmentBlock &block) {
+int64_t AccessGroup::begin() const {
+  const auto size = static_cast<int64_t>(bytes);
+  return aligned - (aligned - low + size - 1) / size * size;
+}
+
+std::vector<AccessGroup> findGroups(const FragmentBlock &block, bool isMixed) {
   std::vector<AccessGroup> groups;
   std::vector<bool> taken(block.steps.size());
   for (size_t i = 0; i < block.steps.size(); ++i) {
     const Step &first = block.steps[i];
     if (taken[i] || !isAccess(first) || first.rs1 == 0)
       continue;
-    AccessGroup group{i, first.immediate, first.immediate, {}};
+    AccessGroup group;
+    group.first = i;
+    group.low = group.end = group.aligned = first.immediate;
     for (size_t k = i; k < block.steps.size(); ++k) {
       const Step &step = block.steps[k];
-      if (k != i && !taken[k] && belongs(step, first)) {
+      const bool belongs =
+          isAccess(step) && step.rs1 == first.rs1 && !taken[k] &&
+          (isMixed || kindOf(step.opcode) == kindOf(first.opcode));
+      if (belongs && addTo(group, step) && k != i)
         group.members.push_back(k);
-        group.low = std::min(group.low, step.immediate);
-        group.high = std::max(group.high, step.immediate);
-      }
       if (writes(step, first.rs1))
         break;
     }
-    if (group.members.size() < worthIt)
+    if (group.members.size() < worthIt(group))
       continue;
     for (const size_t member : group.members)
       taken[member] = true;

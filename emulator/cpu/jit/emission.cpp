@@ -8,15 +8,14 @@
 
 namespace dpa::cpu::jit {
 
-std::array<int8_t, guestRegisters> chooseRegisters(const Fragment &fragment,
-                                                   int poolSize) {
+std::array<int8_t, guestRegisters>
+chooseRegisters(const std::array<double, guestRegisters> &gains, int poolSize) {
   std::array<int8_t, guestRegisters> places;
   places.fill(-1);
   for (int next = 0; next < poolSize; ++next) {
     size_t best = 0;
     for (size_t r = 1; r < places.size(); ++r)
-      if (places[r] < 0 &&
-          fragment.uses[r] > (best == 0 ? 0 : fragment.uses[best]))
+      if (places[r] < 0 && gains[r] > (best == 0 ? 0 : gains[best]))
         best = r;
     if (best == 0)
       break;
@@ -87,6 +86,77 @@ std::optional<ScaledAddition> scaledAddition(Opcode opcode) {
     return ScaledAddition{3, true};
   default:
     return std::nullopt;
+  }
+}
+
+bool isWordResult(const Step &step, bool rs1IsWord, bool rs2IsWord) {
+  constexpr int wordBits = 32;
+  const bool fits = step.immediate == static_cast<int32_t>(step.immediate);
+  switch (step.opcode) {
+  case Opcode::Addw:
+  case Opcode::Subw:
+  case Opcode::Sllw:
+  case Opcode::Srlw:
+  case Opcode::Sraw:
+  case Opcode::Mulw:
+  case Opcode::Divw:
+  case Opcode::Divuw:
+  case Opcode::Remw:
+  case Opcode::Remuw:
+  case Opcode::Rolw:
+  case Opcode::Rorw:
+  case Opcode::Addiw:
+  case Opcode::Slliw:
+  case Opcode::Srliw:
+  case Opcode::Sraiw:
+  case Opcode::Roriw:
+  case Opcode::Slt:
+  case Opcode::Sltu:
+  case Opcode::Slti:
+  case Opcode::Sltiu:
+  case Opcode::Clz:
+  case Opcode::Ctz:
+  case Opcode::Cpop:
+  case Opcode::Clzw:
+  case Opcode::Ctzw:
+  case Opcode::Cpopw:
+  case Opcode::SextB:
+  case Opcode::SextH:
+  case Opcode::ZextH:
+  case Opcode::Bext:
+  case Opcode::Bexti:
+  case Opcode::Lb:
+  case Opcode::Lh:
+  case Opcode::Lw:
+  case Opcode::Lbu:
+  case Opcode::Lhu:
+    return true;
+  case Opcode::And:
+  case Opcode::Or:
+  case Opcode::Xor:
+  case Opcode::Andn:
+  case Opcode::Orn:
+  case Opcode::Xnor:
+  case Opcode::Min:
+  case Opcode::Minu:
+  case Opcode::Max:
+  case Opcode::Maxu:
+    return rs1IsWord && rs2IsWord;
+  case Opcode::Andi:
+    return fits && (rs1IsWord || step.immediate >= 0);
+  case Opcode::Ori:
+  case Opcode::Xori:
+    return fits && rs1IsWord;
+  case Opcode::Srai:
+    return rs1IsWord || step.immediate >= wordBits;
+  case Opcode::Srli:
+    return step.immediate > wordBits;
+  case Opcode::Slli:
+    return step.shiftRight > wordBits;
+  case Opcode::Lui:
+    return fits;
+  default:
+    return false;
   }
 }
 

@@ -13,10 +13,10 @@ namespace dpa::cpu::jit {
 
 constexpr uint8_t guestRegisters = 32;
 
-/// By guest register: the place in the host's pool, or -1. The registers used
-/// most are mapped.
-std::array<int8_t, guestRegisters> chooseRegisters(const Fragment &fragment,
-                                                   int poolSize);
+/// By guest register: the place in the host's pool, or -1. The registers that
+/// gain most are mapped.
+std::array<int8_t, guestRegisters>
+chooseRegisters(const std::array<double, guestRegisters> &gains, int poolSize);
 
 /// Entries of the table that finds the targets of indirect jumps, by halfword
 /// from the first target; 0: the fragment has none, or they are too far apart.
@@ -45,6 +45,10 @@ struct ScaledAddition {
   bool isOfWord = false;
 };
 std::optional<ScaledAddition> scaledAddition(Opcode opcode);
+
+/// True if the result of a step is surely a sign-extended word; whether its
+/// operands are is given.
+bool isWordResult(const Step &step, bool rs1IsWord, bool rs2IsWord);
 
 /// Where the reservation of an lr is in the HotState.
 constexpr size_t reservedAddress =

@@ -7,13 +7,16 @@
 //
 // Of the host it calls
 //   bind, jumpTo, here, placeOf            labels, and where code will run
-//   alignEntry, takeFuel, saveWritten, loadMapped
+//   alignEntry, takeFuel
 //   loadRegister, storeRegister            one guest register
+//   loadRegisters, storeRegisters          a set of them, by bits
 //   emitRegister .. emitUnary, divideBy    integer instructions; false: none
 //   emitJoined                             how many steps it emitted as one
+//   emitNarrow, readsLowWord               results and operands of 32 bits
+//   extendRegister                         sign-extends its low word
 //   emitLoad .. emitFence, emitPause       memory and order
 //   branchTo, setConstant                  rd = a constant
-//   makeTarget, setLink, lookUpTarget, emitLeaveForTarget   jalr
+//   makeTarget, setLink, lookUpTarget, emitNoTarget, emitLeaveForTarget  jalr
 //   jumpThrough, stopAt, leaveWith         out of the fragment
 //   callNow, callBare, prepareCold, emitThunk, emitBareThunk    C++
 //   finishCode                             false: it does not fit
@@ -23,7 +26,9 @@
 
 #include "emulator/cpu/jit/emission.h"
 #include "emulator/cpu/jit/local-registers.h"
+#include "emulator/cpu/jit/register-flow.h"
 
+#include <map>
 #include <span>
 
 namespace dpa::cpu::jit {
@@ -33,6 +38,17 @@ struct RegisterState {
   Places places;
   uint32_t stale = 0;   ///< guest registers that are newer than their cells
   bool isLocal = false; ///< else all is as between the blocks of the fragment
+  /// Guest registers that are the sign-extended low word of their host register,
+  /// whose high word is undefined.
+  uint32_t narrow = 0;
+  uint32_t words = 0; ///< guest registers that are known to be such words
+};
+
+/// How an instruction was emitted.
+enum class Emitted : uint8_t {
+  Nothing,
+  Wide,
+  Narrow ///< its result is the low word of the register, sign-extended
 };
 
 /// What C++ does behind the blocks: at `from`, then back to `back`.
@@ -57,17 +73,30 @@ protected:
     return static_cast<size_t>(now_.places[r]);
   }
   /// Writes what is newer than its cell.
-  void saveRegisters() {
-    if (now_.isLocal)
-      storeStale();
-    else
-      host().saveWritten();
-  }
+  void saveRegisters() { host().storeRegisters(staleMapped()); }
+  /// For the registers that are stale now: saves them, calls the function of a
+  /// site, loads all.
+  Label &thunk() { return thunks_[staleMapped()]; }
   /// Its cell is to be written before C++ reads it.
   void markStale(uint8_t r) { now_.stale |= uint32_t(1) << r; }
+  /// Its register is newer than its cell; else the cell is valid.
+  bool isStale(uint8_t r) const { return (now_.stale >> r & 1) != 0; }
   bool isLimited(uint8_t rd) const {
     return rd == 2 && source_.privilege == Privilege::User;
   }
+
+  // ---- words (emission.h)
+  bool isNarrow(uint8_t r) const { return (now_.narrow >> r & 1) != 0; }
+  bool isWord(uint8_t r) const { return r == 0 || (now_.words >> r & 1) != 0; }
+  /// Makes the high word of its register.
+  void widen(uint8_t r) {
+    if (!isNarrow(r))
+      return;
+    host().extendRegister(r);
+    forgetNarrow(r);
+  }
+  /// It gets another value.
+  void forgetNarrow(uint8_t r) { now_.narrow &= ~(uint32_t(1) << r); }
 
   // ---- tests of addresses
   bool canTest(const Window &window) const {
@@ -78,6 +107,15 @@ protected:
   /// in the part that is tested.
   static uint64_t maskOf(const Window &window, const Step &step) {
     return ~(sizeTested(window) - 1) | (cellBytes(step.opcode) - 1);
+  }
+  /// Of one that both kinds of accesses of a group may be in.
+  const Window &windowOf(const AccessGroup &group) const {
+    return group.stores ? context_.writable : context_.readable;
+  }
+  /// The last offset in its window at which a group may begin.
+  uint64_t lastBegin(const AccessGroup &group) const {
+    return std::min(windowOf(group).limit[0], Host::largestMaskedWindow) -
+           extentOf(group);
   }
   Coverage coverageOf(const Step &step) const {
     return jit::coverageOf(groups_, indexOfStep(step));
@@ -91,6 +129,7 @@ protected:
   // ---- C++
   /// Executes the instruction in C++, inline.
   void callSite(const Step &step) {
+    widenAll();
     callWith(addSite(step, siteFunction(step.opcode)));
   }
   /// The same behind the blocks; the caller uses and places both labels.
@@ -104,25 +143,25 @@ protected:
   const Fragment &source_;
   const Translation &context_;
   std::span<LinkSlot> targets_; ///< by halfword from the first target
-  Label thunk_;
-  Label bareThunk_; ///< which neither saves nor loads registers
+  Label bareThunk_;             ///< which neither saves nor loads registers
   bool outOfMemory_ = false;
 
 private:
-  static RegisterState homeOf(const Fragment &fragment, int poolSize) {
-    RegisterState home{chooseRegisters(fragment, poolSize), 0, false};
+  uint32_t mapped() const {
+    uint32_t result = 0;
     for (uint8_t r = 1; r < guestRegisters; ++r)
-      if (home.places[r] >= 0 && fragment.writes[r])
-        home.stale |= uint32_t(1) << r;
-    return home;
+      if (isMapped(r))
+        result |= uint32_t(1) << r;
+    return result;
   }
-  void storeStale();
+  uint32_t staleMapped() const { return now_.stale & mapped(); }
   friend Host; // only Host derives from it
   FragmentEmitter(const Fragment &fragment, const Translation &translation,
                   int poolSize)
       : source_(fragment), context_(translation), poolSize_(poolSize),
-        home_(homeOf(fragment, poolSize)), now_(home_),
-        startStates_(fragment.blocks.size()),
+        flow_(registerFlow(fragment, targetTableSize(fragment) != 0)),
+        home_{chooseRegisters(gainsOfPlaces(fragment, flow_), poolSize)},
+        now_(home_), startStates_(fragment.blocks.size()),
         blockLabels_(fragment.blocks.size()),
         fuelLabels_(fragment.blocks.size()) {
     makeTargetTable();
@@ -139,8 +178,9 @@ private:
     size_t chain; ///< where it starts
   };
   struct Exit {
-    explicit Exit(uint64_t address) : address(address) {}
+    Exit(uint64_t address, uint32_t stale) : address(address), stale(stale) {}
     uint64_t address;
+    uint32_t stale; ///< registers to save
     Label label;
   };
 
@@ -156,6 +196,19 @@ private:
         siteOf(step, *current_, function));
   }
 
+  static uint64_t extentOf(const AccessGroup &group) {
+    return static_cast<uint64_t>(group.end - group.begin());
+  }
+  /// Those of the block that fit into their windows.
+  void findAccessGroups(const FragmentBlock &block) {
+    groups_ = findGroups(block, canTest(context_.readable) &&
+                                    canTest(context_.writable) &&
+                                    isReadableWhereWritable(context_));
+    std::erase_if(groups_, [this](const AccessGroup &group) {
+      return sizeTested(windowOf(group)) < extentOf(group);
+    });
+  }
+
   void makeTargetTable();
   void fillTargetTable();
   void emitBlock(size_t index);
@@ -163,6 +216,13 @@ private:
   /// block that is laid out before, or one without a next.
   void emitSteps(const FragmentBlock &block, size_t first, size_t index);
   void emitStep(const Step &step);
+  /// A step that is not a jump; the operands as wide as it needs them.
+  void emitWithWidths(const Step &step);
+  void noteResult(const Step &step, bool isWordNow);
+  void widenAll() {
+    for (uint8_t r = 1; r < guestRegisters; ++r)
+      widen(r);
+  }
 
   // ---- places of registers within a long block
   /// For the chain that begins with this block.
@@ -175,25 +235,28 @@ private:
   void moveRegisters(size_t step);
   /// All are where the next block expects them.
   void restoreRegisters();
-  void loadPlaced();
+  void loadPlaced() { host().loadRegisters(mapped()); }
   void callWith(const Site &site);
 
   bool emitInteger(const Step &step);
   bool emitDivide(const Step &step);
   void emitJumpRegister(const Step &step);
   void emitCold();
-  void emitExit(uint64_t address, Label &label);
+  void emitExit(Exit &exit);
+  void emitThunks();
   void emitEntries(std::vector<EntryPoint> &entries);
   /// Continues at an address, inside or outside of the fragment.
   void goTo(uint64_t address, size_t index);
   Label &labelOf(uint64_t address);
 
   const int poolSize_;
+  const std::vector<BlockRegisters> flow_;
   const RegisterState home_; ///< between blocks
   RegisterState now_;
   std::vector<RegisterMove> moves_;        ///< of the current chain
   size_t chainStart_ = 0;                  ///< its first block
   std::vector<RegisterState> startStates_; ///< at the start of each block
+  std::map<uint32_t, Label> thunks_;       ///< by the registers that they save
   bool needsBareThunk_ = false;
   std::deque<Label> blockLabels_;
   std::deque<Label> fuelLabels_;
@@ -201,6 +264,7 @@ private:
   std::deque<Cold> colds_;
   std::deque<Tail> tails_;
   Label noTarget_;
+  uint32_t staleWithoutTarget_ = 0; ///< where it is jumped to
   const FragmentBlock *current_ = nullptr;
   std::vector<AccessGroup> groups_; ///< of the current block
 };
@@ -219,14 +283,17 @@ bool FragmentEmitter<Host, Label, Cold>::emit(
 template <class Host, class Label, class Cold>
 void FragmentEmitter<Host, Label, Cold>::emitBlock(size_t index) {
   const FragmentBlock &block = source_.blocks[index];
-  groups_ = findGroups(block);
+  findAccessGroups(block);
   current_ = &block;
   if (block.isEntry)
     host().alignEntry();
   if (!block.isContinuation) {
     planRegisters(index);
+    now_ = home_;
+    now_.stale = flow_[index].stale;
     now_.isLocal = !moves_.empty();
   }
+  now_.words = 0; // it may be entered from anywhere
   startStates_[index] = now_;
   host().bind(blockLabels_[index]);
   host().takeFuel(block.retires, fuelLabels_[index]);
@@ -245,6 +312,7 @@ void FragmentEmitter<Host, Label, Cold>::emitCold() {
   for (Cold &cold : colds_) {
     host().bind(cold.from);
     now_ = cold.registers;
+    widenAll();
     host().prepareCold(cold);
     callWith(*cold.site);
     host().jumpTo(cold.back);
@@ -254,14 +322,22 @@ void FragmentEmitter<Host, Label, Cold>::emitCold() {
     now_ = startStates_[i];
     host().stopAt(source_.blocks[i]);
   }
-  now_ = home_;
   for (Exit &exit : exits_)
-    emitExit(exit.address, exit.label);
-  host().bind(thunk_);
-  host().emitThunk();
+    emitExit(exit);
+  emitThunks();
+}
+
+template <class Host, class Label, class Cold>
+void FragmentEmitter<Host, Label, Cold>::emitThunks() {
+  for (auto &[stale, label] : thunks_) {
+    now_ = home_;
+    now_.stale = stale;
+    host().bind(label);
+    host().emitThunk(stale, mapped());
+  }
   if (needsBareThunk_) {
     host().bind(bareThunk_);
-    host().emitBareThunk();
+    host().emitThunk(0, 0);
   }
 }
 
@@ -277,7 +353,7 @@ void FragmentEmitter<Host, Label, Cold>::emitEntries(
     if (now_.isLocal)
       loadPlaced();
     else
-      host().loadMapped();
+      host().loadRegisters(flow_[i].needed & mapped());
     host().jumpTo(blockLabels_[i]);
   }
 }

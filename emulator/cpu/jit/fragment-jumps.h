@@ -14,9 +14,9 @@ Label &FragmentEmitter<Host, Label, Cold>::labelOf(uint64_t address) {
   if (const FragmentBlock *block = source_.find(address))
     return blockLabels_[static_cast<size_t>(block - source_.blocks.data())];
   for (Exit &exit : exits_)
-    if (exit.address == address)
+    if (exit.address == address && exit.stale == staleMapped())
       return exit.label;
-  return exits_.emplace_back(address).label;
+  return exits_.emplace_back(address, staleMapped()).label;
 }
 
 template <class Host, class Label, class Cold>
@@ -30,24 +30,30 @@ void FragmentEmitter<Host, Label, Cold>::goTo(uint64_t address, size_t index) {
 template <class Host, class Label, class Cold>
 void FragmentEmitter<Host, Label, Cold>::emitJumpRegister(const Step &step) {
   host().makeTarget(step);
-  if (step.rd != 0)
+  if (step.rd != 0) {
     host().setLink(step);
-  if (step.rd == 0 && step.rs1 != 1 && !targets_.empty())
+    markStale(step.rd);
+  }
+  if (looksUpTarget(step) && !targets_.empty()) {
+    staleWithoutTarget_ |= staleMapped();
     host().lookUpTarget();
+  }
   host().emitLeaveForTarget();
 }
 
 template <class Host, class Label, class Cold>
-void FragmentEmitter<Host, Label, Cold>::emitExit(uint64_t address,
-                                                  Label &label) {
-  host().bind(label);
+void FragmentEmitter<Host, Label, Cold>::emitExit(Exit &exit) {
+  host().bind(exit.label);
+  now_ = home_;
+  now_.stale = exit.stale;
   LinkSlot *slot = context_.memory.addSlots(1);
   if (slot == nullptr) {
     outOfMemory_ = true;
     return;
   }
-  const Link &link = context_.records.links.emplace_back(Link{address, slot});
-  host().saveWritten();
+  const Link &link =
+      context_.records.links.emplace_back(Link{exit.address, slot});
+  saveRegisters();
   host().jumpThrough(slot);
   slot->store(host().here(), std::memory_order_relaxed);
   host().leaveWith(link, context_.gates.leave);
@@ -72,6 +78,9 @@ void FragmentEmitter<Host, Label, Cold>::fillTargetTable() {
   if (targets_.empty())
     return;
   host().bind(noTarget_);
+  now_ = home_;
+  now_.stale = staleWithoutTarget_;
+  host().emitNoTarget();
   host().emitLeaveForTarget();
   for (LinkSlot &slot : targets_)
     slot.store(host().placeOf(noTarget_), std::memory_order_relaxed);

@@ -24,23 +24,59 @@ void FragmentEmitter<Host, Label, Cold>::emitSteps(const FragmentBlock &block,
       return goTo(block.next, index);
     }
     if (step.opcode == Opcode::Jal) {
-      if (step.rd != 0)
+      if (step.rd != 0) {
         host().setConstant(step, step.next);
+        markStale(step.rd);
+      }
       return goTo(static_cast<uint64_t>(step.immediate), index);
     }
     if (step.opcode == Opcode::Jalr)
       return emitJumpRegister(step);
-    if (const size_t joined = host().emitJoined(block, i))
+    const size_t joined = host().emitJoined(block, i);
+    if (joined != 0)
       i += joined - 1;
-    else
-      emitStep(step);
-    if (registerUse(step.opcode).rd && isMapped(step.rd))
-      markStale(step.rd);
+    const Step &last = block.steps[i];
+    const bool isWordNow =
+        isWordResult(last, isWord(last.rs1), isWord(last.rs2));
+    if (joined == 0)
+      emitWithWidths(step);
+    noteResult(last, isWordNow);
   }
   const FragmentBlock *next = source_.find(block.next);
   if (next == nullptr || !next->isContinuation)
     restoreRegisters();
+  else
+    widenAll();
   goTo(block.next, index);
+}
+
+template <class Host, class Label, class Cold>
+void FragmentEmitter<Host, Label, Cold>::emitWithWidths(const Step &step) {
+  const Emitted emitted = host().emitNarrow(step);
+  if (emitted == Emitted::Nothing) {
+    const RegisterUse use = registerUse(step.opcode);
+    if (use.rs1 && !host().readsLowWord(step, 1))
+      widen(step.rs1);
+    if (use.rs2 && !host().readsLowWord(step, 2))
+      widen(step.rs2);
+    emitStep(step);
+  }
+  if (!registerUse(step.opcode).rd)
+    return;
+  forgetNarrow(step.rd);
+  if (emitted == Emitted::Narrow)
+    now_.narrow |= uint32_t(1) << step.rd;
+}
+
+template <class Host, class Label, class Cold>
+void FragmentEmitter<Host, Label, Cold>::noteResult(const Step &step,
+                                                    bool isWordNow) {
+  if (!registerUse(step.opcode).rd)
+    return;
+  if (isMapped(step.rd))
+    markStale(step.rd);
+  const uint32_t bit = uint32_t(1) << step.rd;
+  now_.words = isWordNow ? now_.words | bit : now_.words & ~bit;
 }
 
 template <class Host, class Label, class Cold>
@@ -67,8 +103,11 @@ void FragmentEmitter<Host, Label, Cold>::moveRegisters(size_t step) {
     for (uint8_t old = 1; old < guestRegisters; ++old) {
       if (now_.places[old] != move->place)
         continue;
-      if ((now_.stale >> old & 1) != 0)
+      if (isStale(old)) {
+        widen(old);
         host().storeRegister(old);
+      }
+      forgetNarrow(old);
       now_.places[old] = -1;
     }
     now_.places[move->guest] = move->place;
@@ -80,31 +119,24 @@ void FragmentEmitter<Host, Label, Cold>::moveRegisters(size_t step) {
 
 template <class Host, class Label, class Cold>
 void FragmentEmitter<Host, Label, Cold>::restoreRegisters() {
+  widenAll();
   if (!now_.isLocal)
     return;
   const Places &home = home_.places;
   for (uint8_t r = 1; r < guestRegisters; ++r)
-    if (isMapped(r) && now_.places[r] != home[r] && (now_.stale >> r & 1) != 0)
+    if (isMapped(r) && now_.places[r] != home[r] && isStale(r))
       host().storeRegister(r);
-  const Places last = now_.places;
+  const RegisterState last = now_;
   now_ = home_;
-  for (uint8_t r = 1; r < guestRegisters; ++r)
-    if (isMapped(r) && last[r] != home[r])
+  now_.words = last.words;
+  for (uint8_t r = 1; r < guestRegisters; ++r) {
+    if (!isMapped(r))
+      continue;
+    if (last.places[r] != home[r])
       host().loadRegister(r);
-}
-
-template <class Host, class Label, class Cold>
-void FragmentEmitter<Host, Label, Cold>::storeStale() {
-  for (uint8_t r = 1; r < guestRegisters; ++r)
-    if (isMapped(r) && (now_.stale >> r & 1) != 0)
-      host().storeRegister(r);
-}
-
-template <class Host, class Label, class Cold>
-void FragmentEmitter<Host, Label, Cold>::loadPlaced() {
-  for (uint8_t r = 1; r < guestRegisters; ++r)
-    if (isMapped(r))
-      host().loadRegister(r);
+    else
+      now_.stale |= last.stale & uint32_t(1) << r;
+  }
 }
 
 /// With the guest registers in the hart.
@@ -113,7 +145,7 @@ void FragmentEmitter<Host, Label, Cold>::callWith(const Site &site) {
   if (!now_.isLocal)
     return host().callNow(site);
   needsBareThunk_ = true;
-  storeStale();
+  saveRegisters();
   host().callBare(site);
   loadPlaced();
 }

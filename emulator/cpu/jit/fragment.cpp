@@ -63,7 +63,7 @@ private:
     const bool isLoop = to <= from;
     addLeader(to, isLoop);
     if (isLoop)
-      loops_.emplace_back(to, from);
+      loops_.add(to, from);
   }
 
   void walkAll() {
@@ -166,13 +166,10 @@ private:
               [](const FragmentBlock &a, const FragmentBlock &b) {
                 return a.address < b.address;
               });
-    for (FragmentBlock &block : result_.blocks) {
-      for (const auto &[from, to] : loops_)
-        if (from <= block.address && block.address <= to)
-          block.weight *= loopWeight;
+    weighBlocks(result_.blocks, loops_);
+    for (const FragmentBlock &block : result_.blocks)
       for (const Step &step : block.steps)
         countUses(step, block.weight);
-    }
     result_.uses[0] = 0;
     result_.writes[0] = false;
   }
@@ -200,10 +197,17 @@ private:
   std::set<uint64_t> cuts_; ///< where blocks were full
   bool hasIndirectJump_ = false;
   std::vector<uint64_t> work_;
-  std::vector<std::pair<uint64_t, uint64_t>> loops_; ///< first, last address
+  Loops loops_;
 };
 
 } // namespace
+
+void weighBlocks(std::vector<FragmentBlock> &blocks, const Loops &loops) {
+  for (FragmentBlock &block : blocks)
+    for (const auto &[first, last] : loops.lastByFirst())
+      if (first <= block.address && block.address <= last)
+        block.weight *= loopWeight;
+}
 
 uint32_t Fragment::instructions() const {
   uint32_t sum = 0;

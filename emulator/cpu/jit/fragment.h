@@ -11,6 +11,9 @@
 #include "emulator/cpu/folding.h"
 #include "emulator/cpu/jit/entry-table.h"
 
+#include <algorithm>
+#include <map>
+
 namespace dpa::cpu::jit {
 
 struct FragmentBlock {
@@ -30,17 +33,43 @@ struct FragmentBlock {
   uint64_t next = 0;
 };
 
-/// Accesses of one kind and size by one unchanged register: tested together at
-/// the first.
-struct AccessGroup {
-  size_t first = 0; ///< step
-  int64_t low = 0;  ///< offsets
-  int64_t high = 0;
-  std::vector<size_t> members; ///< steps after the first
+/// The loops of a fragment, by the jumps back to their first instructions.
+class Loops {
+public:
+  /// However many jumps lead back to an address, it begins one loop.
+  void add(uint64_t first, uint64_t jump) {
+    uint64_t &last = lastByFirst_[first];
+    last = std::max(last, jump);
+  }
+  const std::map<uint64_t, uint64_t> &lastByFirst() const {
+    return lastByFirst_;
+  }
+
+private:
+  std::map<uint64_t, uint64_t> lastByFirst_; ///< addresses
 };
 
-/// The groups of a block that are worth a common test.
-std::vector<AccessGroup> findGroups(const FragmentBlock &block);
+/// Sets the weights of blocks: larger by a factor for each loop around one.
+void weighBlocks(std::vector<FragmentBlock> &blocks, const Loops &loops);
+
+/// Loads and stores by one unchanged register, tested together at the first. If
+/// register + aligned is a multiple of `bytes`, each is aligned.
+struct AccessGroup {
+  size_t first = 0; ///< step
+  int64_t low = 0;  ///< offsets of the bytes that are accessed
+  int64_t end = 0;
+  int64_t aligned = 0;
+  unsigned bytes = 1; ///< of the largest cell
+  bool stores = false;
+  std::vector<size_t> members; ///< steps after the first
+
+  /// The last multiple of `bytes` from `aligned` that is not above `low`.
+  int64_t begin() const;
+};
+
+/// The groups of a block that are worth a common test. `isMixed`: loads and
+/// stores may be in one.
+std::vector<AccessGroup> findGroups(const FragmentBlock &block, bool isMixed);
 
 /// Bytes of the cell that an instruction accesses, or 0.
 unsigned cellBytes(Opcode opcode);

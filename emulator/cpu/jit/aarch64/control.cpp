@@ -65,7 +65,7 @@ void Emitter::emitLeaveForTarget() {
       static_cast<int64_t>(offsetof(HotState, nativeJumps) +
                            indexOf(source_.privilege) * sizeof(NativeJumps));
   Label missed;
-  saveWritten();
+  saveRegisters();
   And(TempB, TempA, indexMask);
   Add(TempB, State, Operand(TempB, LSL, entryShift));
   Ldr(TempC, MemOperand(TempB, table));
@@ -107,7 +107,7 @@ void Emitter::moveAddress(const Register &to, const void *address) {
 
 void Emitter::callNow(const Site &site) {
   moveAddress(TempC, &site);
-  Bl(&thunk_);
+  Bl(&thunk());
 }
 
 void Emitter::callBare(const Site &site) {

@@ -53,22 +53,11 @@ void Emitter::callSiteFunction(Label &leaves) {
   B(&leaves, eq);
 }
 
-/// Calls the function of the site in TempC with the guest registers in the
-/// hart.
-void Emitter::emitThunk() {
+void Emitter::emitThunk(uint32_t saved, uint32_t loaded) {
   Label leaves;
-  saveWritten();
+  storeRegisters(saved);
   callSiteFunction(leaves);
-  loadMapped();
-  Ret();
-  Bind(&leaves);
-  leaveWith(leftLink, context_.gates.leaveWithFuelSet);
-}
-
-/// The same where the caller saves and loads them.
-void Emitter::emitBareThunk() {
-  Label leaves;
-  callSiteFunction(leaves);
+  loadRegisters(loaded);
   Ret();
   Bind(&leaves);
   leaveWith(leftLink, context_.gates.leaveWithFuelSet);

@@ -73,8 +73,9 @@ private:
   const std::byte *placeOf(ptrdiff_t offset) const;
   void alignEntry() {} // gains nothing
   void takeFuel(uint32_t instructions, Label &outOfFuel);
-  void emitThunk();
-  void emitBareThunk();
+  /// Calls the function of the site in TempC, with the guest registers in the
+  /// hart, of which it saves and then loads these.
+  void emitThunk(uint32_t saved, uint32_t loaded);
   /// Calls the function of the site in TempC; without it the hart leaves.
   void callSiteFunction(Label &leaves);
   bool finishCode();
@@ -83,10 +84,11 @@ private:
   Register host(uint8_t r) const;
   static MemOperand cell(uint8_t r);
   static MemOperand field(size_t offset);
-  void saveWritten();
-  void loadMapped();
+  void storeRegisters(uint32_t registers);
+  void loadRegisters(uint32_t registers);
   void storeRegister(uint8_t r) { Str(host(r), cell(r)); }
   void loadRegister(uint8_t r) { Ldr(host(r), cell(r)); }
+  void extendRegister(uint8_t r) { Sxtw(host(r), host(r).W()); }
   /// The register that holds a guest register; `scratch` if it must be loaded.
   Register source(uint8_t r, const Register &scratch);
   /// The same, but xzr for x0: where 31 does not mean the stack pointer.
@@ -132,6 +134,8 @@ private:
   void emitLoad(const Step &step);
   void emitStore(const Step &step);
   static size_t emitJoined(const FragmentBlock &, size_t) { return 0; }
+  static Emitted emitNarrow(const Step &) { return Emitted::Nothing; }
+  static bool readsLowWord(const Step &, int) { return false; }
 
   // ---- order (atomic.cpp)
   void emitAmo(const Step &step);
@@ -152,6 +156,7 @@ private:
   void makeTarget(const Step &step);
   void setLink(const Step &step);
   void lookUpTarget();
+  void emitNoTarget() {} // TempA is kept
   /// To the address in TempA by the hart's table of recent targets.
   void emitLeaveForTarget();
   void jumpThrough(const LinkSlot *slot);

@@ -4,6 +4,8 @@
 // window; whatever fails it is done by C++, which knows why.
 #include "emulator/cpu/jit/aarch64/emitter.h"
 
+#include <bit>
+
 namespace dpa::cpu::jit {
 
 using namespace regs;
@@ -41,11 +43,13 @@ bool Emitter::emitCheck(const Step &step, bool isWrite, MemOperand &at,
     return true;
   }
   if (!coverage.isTested) {
-    offsetInWindow(TempB, base, coverage.group->low, isWrite);
-    offsetInWindow(TempC, base, coverage.group->high, isWrite);
-    Orr(TempB, TempB, TempC);
-    Tst(TempB, mask);
-    B(&addTail(step), ne);
+    const AccessGroup &group = *coverage.group;
+    const int bits = std::countr_zero(group.bytes);
+    offsetInWindow(TempB, base, group.begin(), group.stores);
+    if (bits != 0) // so that what is misaligned is large
+      Ror(TempB, TempB, bits);
+    Cmp(TempB, lastBegin(group) >> bits);
+    B(&addTail(step), hi);
   }
   Add(TempB, base, Bias);
   at = MemOperand(TempB, step.immediate);

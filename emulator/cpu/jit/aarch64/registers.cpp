@@ -21,9 +21,9 @@ MemOperand Emitter::field(size_t offset) {
   return MemOperand(State, static_cast<int64_t>(offset));
 }
 
-void Emitter::saveWritten() {
-  const auto isSaved = [this](uint8_t r) {
-    return r < guestRegisters && isMapped(r) && source_.writes[r];
+void Emitter::storeRegisters(uint32_t registers) {
+  const auto isSaved = [&](uint8_t r) {
+    return r < guestRegisters && (registers >> r & 1) != 0;
   };
   for (uint8_t r = 1; r < guestRegisters; ++r) {
     if (!isSaved(r))
@@ -37,11 +37,14 @@ void Emitter::saveWritten() {
   }
 }
 
-void Emitter::loadMapped() {
+void Emitter::loadRegisters(uint32_t registers) {
+  const auto isLoaded = [&](uint8_t r) {
+    return r < guestRegisters && (registers >> r & 1) != 0;
+  };
   for (uint8_t r = 1; r < guestRegisters; ++r) {
-    if (!isMapped(r))
+    if (!isLoaded(r))
       continue;
-    if (r + 1 < guestRegisters && isMapped(r + 1)) {
+    if (isLoaded(r + 1)) {
       Ldp(host(r), host(r + 1), cell(r));
       ++r;
     } else {

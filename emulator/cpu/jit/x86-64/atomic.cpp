@@ -69,7 +69,12 @@ void Emitter::emitStoreConditional(const Step &step) {
   const Reg64 address = isMapped(step.rs1) ? host(step.rs1) : rax;
   Label failed;
   Label done;
-  lea(rdx, ptr[at]);
+  const bool usesFuel = address == rax; // its register, as there is none left
+  if (usesFuel) {
+    mov(field(offsetof(HotState, fuel)), r14);
+    lea(r14, ptr[at]);
+    at = Xbyak::RegExp(r14);
+  }
   mov(ecx, field32(reservedBytes));
   mov(field32(reservedBytes), 0);
   cmp(ecx, isWord ? 4 : 8);
@@ -80,15 +85,17 @@ void Emitter::emitStoreConditional(const Step &step) {
   mov(rax, field(reservedValue));
   lock();
   if (isWord)
-    cmpxchg(dword[rdx], ecx);
+    cmpxchg(dword[at], ecx);
   else
-    cmpxchg(qword[rdx], rcx);
+    cmpxchg(qword[at], rcx);
   jne(failed);
   xor_(eax, eax);
   jmp(done);
   L(failed);
   mov(eax, 1);
   L(done);
+  if (usesFuel)
+    mov(r14, field(offsetof(HotState, fuel)));
   if (step.rd != 0)
     finish(step, rax);
   if (cold != nullptr)

@@ -61,18 +61,28 @@ void Emitter::setLink(const Step &step) {
     mov(cell(step.rd), to);
 }
 
-/// Goes to the block at rax, if it is one of the fragment's targets.
+/// Goes to the block at rax, if it is one of the fragment's targets. Else rax is
+/// kept, or, from the table, made again by emitNoTarget().
 void Emitter::lookUpTarget() {
-  mov(rcx, rax);
-  mov(rdx, source_.targetsBegin());
-  sub(rcx, rdx);
-  lea(rdx, ptr[rip + static_cast<const void *>(targets_.data())]);
+  const uint64_t begin = source_.targetsBegin();
+  if (begin <= INT32_MAX) {
+    lea(rcx, ptr[rax - static_cast<int>(begin)]);
+  } else {
+    mov(rcx, 0 - begin);
+    add(rcx, rax);
+  }
   shr(rcx, 1);
   Label outside;
   cmp(rcx, static_cast<uint32_t>(targets_.size()));
   jae(outside);
-  jmp(qword[rdx + rcx * 8]);
+  lea(rax, ptr[rip + static_cast<const void *>(targets_.data())]);
+  jmp(qword[rax + rcx * 8]);
   L(outside);
+}
+
+void Emitter::emitNoTarget() {
+  mov(rax, source_.targetsBegin());
+  lea(rax, ptr[rax + rcx * 2]);
 }
 
 void Emitter::emitLeaveForTarget() {
@@ -82,7 +92,7 @@ void Emitter::emitLeaveForTarget() {
   const auto table = static_cast<int>(
       offsetof(HotState, nativeJumps) +
       indexOf(source_.privilege) * sizeof(NativeJumps) - stateBias);
-  saveWritten();
+  saveRegisters();
   Label missed;
   mov(ecx, eax);
   and_(ecx, indexMask);
@@ -115,12 +125,12 @@ void Emitter::leaveWith(const Link &link, const void *gate) {
 }
 
 void Emitter::callNow(const Site &site) {
-  mov(rdx, reinterpret_cast<uint64_t>(&site));
-  call(thunk_);
+  mov(rax, reinterpret_cast<uint64_t>(&site));
+  call(thunk());
 }
 
 void Emitter::callBare(const Site &site) {
-  mov(rdx, reinterpret_cast<uint64_t>(&site));
+  mov(rax, reinterpret_cast<uint64_t>(&site));
   call(bareThunk_);
 }
 

@@ -6,7 +6,7 @@
 namespace dpa::cpu::jit {
 
 namespace {
-constexpr int poolSize = 9;
+constexpr int poolSize = 10;
 } // namespace
 
 Emitter::Emitter(const Fragment &fragment, const Translation &translation)
@@ -40,7 +40,7 @@ void Emitter::takeFuel(uint32_t instructions, const Label &outOfFuel) {
 void Emitter::callSiteFunction(Label &leaves) {
   mov(field(offsetof(HotState, fuel)), r14);
   lea(rdi, ptr[rbp - stateBias]);
-  mov(rsi, rdx);
+  mov(rsi, rax);
   sub(rsp, 8);
   call(qword[rsi + offsetof(Site, run)]);
   add(rsp, 8);
@@ -48,28 +48,15 @@ void Emitter::callSiteFunction(Label &leaves) {
   jz(leaves);
 }
 
-void Emitter::leaveFromThunk(Label &leaves) {
+void Emitter::emitThunk(uint32_t saved, uint32_t loaded) {
+  Label leaves;
+  storeRegisters(saved);
+  callSiteFunction(leaves);
+  loadRegisters(loaded);
+  ret();
   L(leaves);
   add(rsp, 8);
   leaveWith(leftLink, context_.gates.leaveWithFuelSet);
-}
-
-/// Calls the function of the site in rdx with the guest registers in the hart.
-void Emitter::emitThunk() {
-  Label leaves;
-  saveWritten();
-  callSiteFunction(leaves);
-  loadMapped();
-  ret();
-  leaveFromThunk(leaves);
-}
-
-/// The same where the caller saves and loads them.
-void Emitter::emitBareThunk() {
-  Label leaves;
-  callSiteFunction(leaves);
-  ret();
-  leaveFromThunk(leaves);
 }
 
 bool emitFragment(const Fragment &fragment, const Translation &translation,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Emits one fragment as x86-64 code. Guest registers that the fragment uses
-// most live in host registers while it runs, the others in the hart; rax, rcx
-// and rdx are scratch. Everything rare is emitted behind the blocks. Nothing
+// most live in host registers while it runs, the others in the hart; rax and
+// rcx are scratch. Everything rare is emitted behind the blocks. Nothing
 // here runs guest code or touches guest memory.
 //
 //   rbp  the hart's HotState, biased so that x0..x31 have short offsets
@@ -63,11 +63,11 @@ private:
   }
   void alignEntry();
   void takeFuel(uint32_t instructions, const Label &outOfFuel);
-  void emitThunk();
-  void emitBareThunk();
-  /// Calls the function of the site in rdx; without it the hart leaves.
+  /// Calls the function of the site in rax, with the guest registers in the
+  /// hart, of which it saves and then loads these.
+  void emitThunk(uint32_t saved, uint32_t loaded);
+  /// Calls the function of the site in rax; without it the hart leaves.
   void callSiteFunction(Label &leaves);
-  void leaveFromThunk(Label &leaves);
   bool finishCode();
 
   // ---- guest registers (registers.cpp)
@@ -81,10 +81,17 @@ private:
   Address field32(size_t offset) const {
     return dword[rbp + static_cast<int>(offset) - stateBias];
   }
-  void saveWritten();
-  void loadMapped();
+  void storeRegisters(uint32_t registers);
+  void loadRegisters(uint32_t registers);
   void storeRegister(uint8_t r) { mov(cell(r), host(r)); }
   void loadRegister(uint8_t r) { mov(host(r), cell(r)); }
+  void extendRegister(uint8_t r) { movsxd(host(r), host(r).cvt32()); }
+  /// The guest register in a host register, or 0.
+  uint8_t guestIn(const Reg64 &reg) const;
+  /// Around host instructions that change rdx: keeps the guest register that is
+  /// there in its cell, unless it is the result's.
+  void setAsideRdx(const Step &step);
+  void restoreRdx(const Step &step);
   /// The register that holds a guest register; `scratch` if it must be loaded.
   Reg64 source(uint8_t r, const Reg64 &scratch);
   void copyTo(const Reg64 &to, uint8_t r);
@@ -126,6 +133,21 @@ private:
   void divideBy(const Step &step, bool isWord, bool isSigned,
                 bool wantsRemainder);
 
+  // ---- words (words.cpp): results of which the high word is made when needed
+  Emitted emitNarrow(const Step &step);
+  Emitted narrowImmediate(const Step &step, const Reg32 &to);
+  Emitted narrowAdd(const Step &step, const Reg32 &to);
+  Emitted narrowAddImmediate(const Step &step, const Reg32 &to);
+  Emitted narrowShift(const Step &step, const Reg32 &to);
+  Emitted narrowBitwise(const Step &step, const Reg32 &to);
+  Emitted narrowComparison(const Step &step, const Reg32 &to);
+  Emitted narrowBinary(const Step &step, const Reg32 &to, bool commutes,
+                       const WordEmitter &operation);
+  /// Its low word; the high one becomes undefined.
+  void copyLow(const Reg32 &to, uint8_t r);
+  /// Whether the code of a step needs the low word of its operand only.
+  static bool readsLowWord(const Step &step, int operand);
+
   // ---- memory (memory.cpp)
   void emitLoad(const Step &step);
   void loadFrom(const Xbyak::RegExp &at, const Step &step, const Reg64 &to);
@@ -154,6 +176,8 @@ private:
   void makeTarget(const Step &step);
   void setLink(const Step &step);
   void lookUpTarget();
+  /// Behind a lookup whose place in the table is none of a block.
+  void emitNoTarget();
   /// To the address in rax by the hart's table of recent targets.
   void emitLeaveForTarget();
   void jumpThrough(const LinkSlot *slot);

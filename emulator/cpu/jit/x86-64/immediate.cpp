@@ -37,7 +37,7 @@ void Emitter::emitAndImmediate(const Step &step) {
   if (step.immediate == 0xff && step.rs1 != 0) {
     movzx(to.cvt32(), source(step.rs1, rax).cvt8());
   } else if (step.immediate >= 0) {
-    copyTo32(to, step.rs1);
+    copyLow(to.cvt32(), step.rs1);
     and_(to.cvt32(), static_cast<uint32_t>(step.immediate));
   } else {
     copyTo(to, step.rs1);

@@ -161,11 +161,13 @@ bool Emitter::emitMultiply(const Step &step) {
   case Opcode::Mulhu: {
     copyTo(rax, step.rs1);
     const Reg64 right = source(step.rs2, rcx);
+    setAsideRdx(step);
     if (step.opcode == Opcode::Mulhu)
       mul(right);
     else
       imul(right);
     mov(rax, rdx);
+    restoreRdx(step);
     finish(step, rax);
     return true;
   }
@@ -178,20 +180,21 @@ bool Emitter::emitMultiply(const Step &step) {
 void Emitter::divideBy(const Step &step, bool isWord, bool isSigned,
                        bool wantsRemainder) {
   copyTo(rcx, step.rs2);
-  copyTo(rax, step.rs1);
   const Xbyak::Reg divisor = isWord ? Xbyak::Reg(ecx) : Xbyak::Reg(rcx);
   Cold &cold = addCold(step, siteFunction(step.opcode));
   if (isSigned) { // 0 and -1 are the two below 2 after adding 1
-    lea(rdx, ptr[rcx + 1]);
+    lea(rax, ptr[rcx + 1]);
     if (isWord)
-      cmp(edx, 1);
+      cmp(eax, 1);
     else
-      cmp(rdx, 1);
+      cmp(rax, 1);
     jbe(cold.from);
   } else {
     test(divisor, divisor.isREG(64) ? Xbyak::Reg(rcx) : Xbyak::Reg(ecx));
     jz(cold.from);
   }
+  copyTo(rax, step.rs1);
+  setAsideRdx(step);
   if (!isSigned)
     xor_(edx, edx);
   else if (isWord)
@@ -204,6 +207,7 @@ void Emitter::divideBy(const Step &step, bool isWord, bool isSigned,
     div(divisor);
   if (wantsRemainder)
     mov(rax, rdx);
+  restoreRdx(step);
   if (isWord)
     finishWord(step);
   else

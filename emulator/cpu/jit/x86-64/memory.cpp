@@ -4,6 +4,8 @@
 // the window; whatever fails it is done by C++, which knows why.
 #include "emulator/cpu/jit/x86-64/emitter.h"
 
+#include <bit>
+
 namespace dpa::cpu::jit {
 namespace {
 
@@ -20,6 +22,12 @@ void Emitter::offsetInWindow(const Reg64 &to, const Reg64 &base, int64_t offset,
       static_cast<int64_t>(static_cast<uint64_t>(offset) - window.base);
   if (fits32(displacement)) {
     lea(to, ptr[base + static_cast<int>(displacement)]);
+    return;
+  }
+  const auto low = static_cast<int64_t>(0 - window.base);
+  if (fits32(low) && fits32(offset)) {
+    lea(to, ptr[base + static_cast<int>(offset)]);
+    add(to, static_cast<uint32_t>(low));
     return;
   }
   mov(to, static_cast<uint64_t>(displacement));
@@ -45,7 +53,7 @@ bool Emitter::emitCheck(const Step &step, const Window &window,
   const Coverage coverage = coverageOf(step);
   if (coverage.isTested)
     return true;
-  const Reg64 tested = base == rax ? rdx : rax;
+  const Reg64 tested = base == rax ? rcx : rax;
   if (coverage.group == nullptr) {
     cold = &addCold(step, siteFunction(step.opcode));
     offsetInWindow(tested, base, step.immediate, window);
@@ -53,11 +61,13 @@ bool Emitter::emitCheck(const Step &step, const Window &window,
     jnz(cold->from);
     return true;
   }
-  offsetInWindow(tested, base, coverage.group->low, window);
-  offsetInWindow(rcx, base, coverage.group->high, window);
-  or_(tested, rcx);
-  test(tested, mask);
-  jnz(addTail(step));
+  const AccessGroup &group = *coverage.group;
+  const int bits = std::countr_zero(group.bytes);
+  offsetInWindow(tested, base, group.begin(), windowOf(group));
+  if (bits != 0) // so that what is misaligned is large
+    rorx(tested, tested, static_cast<uint8_t>(bits));
+  cmp(tested, static_cast<uint32_t>(lastBegin(group) >> bits));
+  ja(addTail(step));
   return true;
 }
 
@@ -125,6 +135,9 @@ size_t Emitter::emitJoined(const FragmentBlock &block, size_t first) {
   if (isLimited(t) || !isMapped(t) || !isMapped(base) || !isMapped(shift.rs1) ||
       !canTest(window) || !fits32(offset))
     return 0;
+  widen(base);
+  widen(shift.rs1);
+  forgetNarrow(t);
   const Xbyak::RegExp scaled = host(shift.rs1) * (1 << shift.immediate);
   markStale(t); // C++ reads the address
   Cold &cold = addCold(load, siteFunction(load.opcode));
@@ -144,7 +157,7 @@ void Emitter::emitStore(const Step &step) {
   Cold *cold = nullptr;
   if (!emitCheck(step, context_.writable, at, cold))
     return callSite(step);
-  const Reg64 value = source(step.rs2, rdx);
+  const Reg64 value = source(step.rs2, rcx);
   switch (cellBytes(step.opcode)) {
   case 1:
     mov(byte[at], value.cvt8());

@@ -6,20 +6,39 @@
 namespace dpa::cpu::jit {
 
 Reg64 Emitter::host(uint8_t r) const {
-  const Reg64 pool[] = {rbx, rsi, rdi, r8, r9, r10, r11, r12, r13};
+  const Reg64 pool[] = {rbx, rsi, rdi, r8, r9, r10, r11, r12, r13, rdx};
   return pool[poolIndex(r)];
 }
 
-void Emitter::saveWritten() {
+uint8_t Emitter::guestIn(const Reg64 &reg) const {
   for (uint8_t r = 1; r < guestRegisters; ++r)
-    if (isMapped(r) && source_.writes[r])
-      mov(cell(r), host(r));
+    if (isMapped(r) && host(r) == reg)
+      return r;
+  return 0;
 }
 
-void Emitter::loadMapped() {
+void Emitter::setAsideRdx(const Step &step) {
+  const uint8_t r = guestIn(rdx);
+  if (r != 0 && r != step.rd && isStale(r))
+    storeRegister(r);
+}
+
+void Emitter::restoreRdx(const Step &step) {
+  const uint8_t r = guestIn(rdx);
+  if (r != 0 && r != step.rd)
+    loadRegister(r);
+}
+
+void Emitter::storeRegisters(uint32_t registers) {
   for (uint8_t r = 1; r < guestRegisters; ++r)
-    if (isMapped(r))
-      mov(host(r), cell(r));
+    if ((registers >> r & 1) != 0)
+      storeRegister(r);
+}
+
+void Emitter::loadRegisters(uint32_t registers) {
+  for (uint8_t r = 1; r < guestRegisters; ++r)
+    if ((registers >> r & 1) != 0)
+      loadRegister(r);
 }
 
 Reg64 Emitter::source(uint8_t r, const Reg64 &scratch) {

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Two data-flow problems, solved by repeating until nothing changes. An exit
+// stores what may have been written on the way to it, so on each other way to it
+// that register must be loaded.
+#include "emulator/cpu/jit/register-flow.h"
+
+#include "emulator/cpu/jit/emission.h"
+
+namespace dpa::cpu::jit {
+namespace {
+
+/// Of a load or store at a way in or out, beside an access of a cell by an
+/// instruction: the host does several of them at once.
+constexpr double transferCost = 0.5;
+
+uint32_t bitOf(uint8_t r) {
+  return r == 0 ? 0 : uint32_t(1) << r;
+}
+
+class Flow {
+public:
+  Flow(const Fragment &fragment, bool hasTargets)
+      : fragment_(fragment), blocks_(fragment.blocks.size()),
+        result_(fragment.blocks.size()) {
+    for (size_t i = 0; i < blocks_.size(); ++i)
+      describe(i, hasTargets);
+  }
+
+  std::vector<BlockRegisters> solve() {
+    while (spreadStale()) {
+    }
+    for (size_t i = 0; i < blocks_.size(); ++i)
+      if (blocks_[i].looksUp)
+        staleAtLookUps_ |= result_[i].stale | blocks_[i].written;
+    while (spreadNeeded()) {
+    }
+    return std::move(result_);
+  }
+
+private:
+  struct Block {
+    uint32_t read = 0; ///< before it is written
+    uint32_t written = 0;
+    std::vector<size_t> successors;
+    bool looksUp = false;
+  };
+
+  void describe(size_t index, bool hasTargets) {
+    const FragmentBlock &source = fragment_.blocks[index];
+    Block &block = blocks_[index];
+    for (const Step &step : source.steps) {
+      const RegisterUse use = registerUse(step.opcode);
+      if (use.rs1)
+        block.read |= bitOf(step.rs1) & ~block.written;
+      if (use.rs2)
+        block.read |= bitOf(step.rs2) & ~block.written;
+      if (use.rd)
+        block.written |= bitOf(step.rd);
+    }
+    if (source.steps.empty())
+      return addSuccessor(block, source.next);
+    const Step &last = source.steps.back();
+    if (last.opcode == Opcode::Jalr) {
+      block.looksUp = hasTargets && looksUpTarget(last);
+      if (block.looksUp)
+        addTargets(block);
+      return;
+    }
+    if (isBranch(last.opcode) || last.opcode == Opcode::Jal)
+      addSuccessor(block, static_cast<uint64_t>(last.immediate));
+    if (last.opcode != Opcode::Jal)
+      addSuccessor(block, source.next);
+  }
+
+  void addSuccessor(Block &block, uint64_t address) const {
+    if (const FragmentBlock *next = fragment_.find(address))
+      block.successors.push_back(
+          static_cast<size_t>(next - fragment_.blocks.data()));
+  }
+
+  void addTargets(Block &block) const {
+    for (size_t i = 0; i < fragment_.blocks.size(); ++i)
+      if (fragment_.blocks[i].isTarget)
+        block.successors.push_back(i);
+  }
+
+  bool spreadStale() {
+    bool hasChanged = false;
+    for (size_t i = 0; i < blocks_.size(); ++i) {
+      const uint32_t after = result_[i].stale | blocks_[i].written;
+      for (const size_t next : blocks_[i].successors) {
+        hasChanged |= (after & ~result_[next].stale) != 0;
+        result_[next].stale |= after;
+      }
+    }
+    return hasChanged;
+  }
+
+  bool spreadNeeded() {
+    bool hasChanged = false;
+    for (size_t i = blocks_.size(); i-- > 0;) {
+      const Block &block = blocks_[i];
+      uint32_t after = block.looksUp ? staleAtLookUps_ : 0;
+      for (const size_t next : block.successors)
+        after |= result_[next].needed;
+      const uint32_t before =
+          block.read | result_[i].stale | (after & ~block.written);
+      hasChanged |= before != result_[i].needed;
+      result_[i].needed = before;
+    }
+    return hasChanged;
+  }
+
+  const Fragment &fragment_;
+  std::vector<Block> blocks_;
+  std::vector<BlockRegisters> result_;
+  uint32_t staleAtLookUps_ = 0;
+};
+
+/// A guess of how often a block leaves the fragment when it runs.
+double leaves(const Fragment &fragment, const FragmentBlock &block) {
+  const auto isOutside = [&](uint64_t address) {
+    return fragment.find(address) == nullptr;
+  };
+  if (block.steps.empty())
+    return isOutside(block.next);
+  const Step &last = block.steps.back();
+  const auto target = static_cast<uint64_t>(last.immediate);
+  if (last.opcode == Opcode::Jalr)
+    return 1;
+  if (last.opcode == Opcode::Jal)
+    return isOutside(target);
+  if (isBranch(last.opcode))
+    return (isOutside(target) + isOutside(block.next)) / 2.0;
+  return isOutside(block.next);
+}
+
+/// Often from outside: where the fragment begins, and after a call.
+bool isEntered(const Fragment &fragment, size_t index) {
+  const FragmentBlock &block = fragment.blocks[index];
+  if (block.address == fragment.start)
+    return true;
+  if (index == 0 || fragment.blocks[index - 1].next != block.address ||
+      fragment.blocks[index - 1].steps.empty())
+    return false;
+  const Step &last = fragment.blocks[index - 1].steps.back();
+  return isJump(last.opcode) && last.rd != 0;
+}
+
+uint32_t writtenBy(const FragmentBlock &block) {
+  uint32_t result = 0;
+  for (const Step &step : block.steps)
+    if (registerUse(step.opcode).rd)
+      result |= bitOf(step.rd);
+  return result;
+}
+
+} // namespace
+
+bool looksUpTarget(const Step &step) {
+  return step.opcode == Opcode::Jalr && step.rd == 0 && step.rs1 != 1;
+}
+
+std::vector<BlockRegisters> registerFlow(const Fragment &fragment,
+                                         bool hasTargets) {
+  return Flow(fragment, hasTargets).solve();
+}
+
+std::array<double, 32> gainsOfPlaces(const Fragment &fragment,
+                                     const std::vector<BlockRegisters> &flow) {
+  std::array<double, 32> gains = fragment.uses;
+  for (size_t i = 0; i < flow.size(); ++i) {
+    const FragmentBlock &block = fragment.blocks[i];
+    const uint32_t stored = flow[i].stale | writtenBy(block);
+    const double storing =
+        transferCost * block.weight * leaves(fragment, block);
+    const double loading =
+        isEntered(fragment, i) ? transferCost * block.weight : 0;
+    for (uint8_t r = 1; r < guestRegisters; ++r) {
+      if ((stored & bitOf(r)) != 0)
+        gains[r] -= storing;
+      if ((flow[i].needed & bitOf(r)) != 0)
+        gains[r] -= loading;
+    }
+  }
+  return gains;
+}
+
+} // namespace dpa::cpu::jit

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Guest registers keep their values whatever host register they are in, also
+// where code does not load them and where the host's instructions have fixed
+// operands.
+#include "test/unit/emulator-cpu/code-words.h"
+
+namespace test {
+namespace {
+
+constexpr unsigned first = 16; ///< of ten registers
+constexpr unsigned last = 25;
+
+uint32_t addi(unsigned rd, unsigned rs1, uint32_t value) {
+  return value << 20 | rs1 << 15 | rd << 7 | 0x13;
+}
+uint32_t add(unsigned rd, unsigned rs1, unsigned rs2) {
+  return rs2 << 20 | rs1 << 15 | rd << 7 | 0x33;
+}
+
+/// x16 to x25 are set, then code is called that computes x5 = x6 OP x7 and may
+/// go on, if a1 is not 0, to where it writes them.
+std::vector<uint32_t> program(uint32_t operation) {
+  std::vector<uint32_t> words;
+  for (unsigned r = first; r <= last; ++r)
+    words.push_back(addi(r, 0, 100 + r));
+  words.push_back(addi(6, 0, 1000));
+  words.push_back(addi(7, 0, 7));
+  words.push_back(0x008000ef); // jal ra, +8: what follows is apart
+  words.push_back(ecallBits);
+  words.push_back(operation | 7 << 20 | 6 << 15 | 5 << 7);
+  words.push_back(0x00059463); // bne a1, zero, +8
+  words.push_back(ecallBits);
+  for (unsigned r = first; r <= last; ++r) {
+    words.push_back(addi(r, 0, 1));
+    words.push_back(add(r, r, r));
+    words.push_back(add(r, r, r));
+  }
+  words.push_back(ecallBits);
+  return words;
+}
+
+void expectKept(uint32_t operation, uint64_t result) {
+  Machine machine;
+  machine.code(scratch, program(operation));
+  for (int run = 0; run < 3; ++run) {
+    ASSERT_TRUE(machine.runUser(scratch));
+    EXPECT_EQ(machine.hart.x(5), result);
+    for (unsigned r = first; r <= last; ++r)
+      EXPECT_EQ(machine.hart.x(r), 100 + r);
+  }
+  ASSERT_TRUE(machine.runUser(scratch, 0, 1));
+  EXPECT_EQ(machine.hart.x(5), result);
+  for (unsigned r = first; r <= last; ++r)
+    EXPECT_EQ(machine.hart.x(r), 4U);
+}
+
+TEST(RegisterPlaces, DivisionKeepsWhatIsNotLoaded) {
+  expectKept(0x02005033, 1000 / 7); // divu
+  expectKept(0x02007033, 1000 % 7); // remu
+  expectKept(0x02004033, 1000 / 7); // div
+  expectKept(0x0200603b, 1000 % 7); // remw
+}
+
+TEST(RegisterPlaces, MultiplicationKeepsWhatIsNotLoaded) {
+  expectKept(0x02003033, 0); // mulhu
+  expectKept(0x02001033, 0); // mulh
+  expectKept(0x02000033, 7000);
+}
+
+} // namespace
+} // namespace test
