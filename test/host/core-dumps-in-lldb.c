@@ -6,7 +6,7 @@
 // RUN: %hostcc_flexio -I%S/Inputs %t/host.c %t/app.a %flexio_libs -o %t/host
 // RUN: dpacc-extract %t/host -o %t/image.elf
 // RUN: dpa-run --coredump=%t -- %t/host
-// RUN: lldb-22 --no-lldbinit -b %t/image.elf -c %t/flexio_dev.1.core -o "bt all" -o "frame variable" 2>&1 | FileCheck %s
+// RUN: lldb-22 --no-lldbinit -b %t/image.elf -c %t/host.*.mlx5_0.1.core -o "bt all" -o "frame variable" 2>&1 | FileCheck %s
 // CHECK: stop reason = signal SIGSEGV
 // CHECK: frame #0: {{.*}}store_at(address=8) at device.c:5
 // CHECK: frame #1: {{.*}}call(address=8) at device.c:9
