@@ -9,10 +9,19 @@
 #include <utility>
 
 namespace dpa {
+namespace {
+
+/// By the only thread that writes it. Returns the new value.
+uint64_t increase(std::atomic<uint64_t> &sum, uint64_t amount) {
+  const uint64_t value = sum.load(std::memory_order_relaxed) + amount;
+  sum.store(value, std::memory_order_relaxed);
+  return value;
+}
+
+} // namespace
 
 ScheduleSample EuStatistics::begin(ActivationMark &mark) {
-  std::lock_guard guard(lock_);
-  mark.number = ++begun_[mark.eu];
+  mark.number = increase(sums_[mark.eu].begun, 1);
   const ScheduleSample sample =
       sampleOf(ScheduleSample::Kind::In, mark, mark.cycles);
   add(sample);
@@ -21,12 +30,10 @@ ScheduleSample EuStatistics::begin(ActivationMark &mark) {
 
 ScheduleSample EuStatistics::end(const ActivationMark &mark, uint64_t cycles,
                                  uint64_t instructions) {
-  std::lock_guard guard(lock_);
-  EuCounters &counters = counters_[mark.eu];
-  ++counters.activations;
-  counters.cycles += cycles - mark.cycles;
-  counters.nanoseconds = nanosecondsOf(counters.cycles);
-  counters.instructions += instructions;
+  Sums &sums = sums_[mark.eu];
+  increase(sums.activations, 1);
+  increase(sums.cycles, cycles - mark.cycles);
+  increase(sums.instructions, instructions);
   const ScheduleSample sample =
       sampleOf(ScheduleSample::Kind::Out, mark, cycles);
   add(sample);
@@ -44,11 +51,15 @@ ScheduleSample EuStatistics::sampleOf(ScheduleSample::Kind kind,
           .activation = mark.number,
           .microseconds = microsecondsOf(cycles),
           .cycles = cycles,
-          .instructions = counters_[mark.eu].instructions};
+          .instructions =
+              sums_[mark.eu].instructions.load(std::memory_order_relaxed)};
 }
 
 void EuStatistics::add(const ScheduleSample &sample) {
-  if (!isTracing_)
+  if (!isTracing_.load(std::memory_order_relaxed))
+    return;
+  std::lock_guard guard(lock_);
+  if (!isTracing_.load(std::memory_order_relaxed))
     return;
   if (trace_.samples.size() == samplesMax) {
     trace_.isFull = true;
@@ -62,15 +73,21 @@ void EuStatistics::add(const ScheduleSample &sample) {
 }
 
 EuCounters EuStatistics::counters(uint32_t eu) const {
-  std::lock_guard guard(lock_);
-  return eu < counters_.size() ? counters_[eu] : EuCounters();
+  if (eu >= units_)
+    return {};
+  const Sums &sums = sums_[eu];
+  const uint64_t cycles = sums.cycles.load(std::memory_order_relaxed);
+  return {.activations = sums.activations.load(std::memory_order_relaxed),
+          .instructions = sums.instructions.load(std::memory_order_relaxed),
+          .cycles = cycles,
+          .nanoseconds = nanosecondsOf(cycles)};
 }
 
 void EuStatistics::setTrace(bool on) {
   std::lock_guard guard(lock_);
-  if (on && !isTracing_)
+  if (on && !isTracing_.load(std::memory_order_relaxed))
     trace_ = {};
-  isTracing_ = on;
+  isTracing_.store(on, std::memory_order_relaxed);
 }
 
 ScheduleTrace EuStatistics::takeTrace() {
