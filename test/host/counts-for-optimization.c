@@ -25,7 +25,7 @@
 // IR-SAME: IR
 // FRONTEND-SAME: Front-end
 // VALUES: undefined symbol: __llvm_profile_instrument_target
-// VALUES: dpacc: note: device programs have no run-time library for sanitizers, gcov and value profiles
+// VALUES: dpacc: note: device programs have no run-time library for -fsanitize=address, memory, thread and fuzzer, gcov and value profiles
 
 //--- device.c
 #include <dpaintrin.h>
