@@ -35,8 +35,8 @@ public:
   /// once: the program may be told about all of them together.
   virtual void beginBurst() noexcept {}
   virtual void endBurst() noexcept {}
-  /// As endBurst(); instead of waking another thread, this one may run handlers that the
-  /// frames have activated, each for a bounded time.
+  /// As endBurst(), but this thread may run the handlers that the frames have activated,
+  /// each for a bounded time, instead of waking another thread.
   virtual void endBurstAndHelp(Background::Next /*next*/) noexcept {
     endBurst();
   }
