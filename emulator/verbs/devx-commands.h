@@ -93,7 +93,7 @@ inline constexpr Field number = {0x48, 24};
 inline constexpr Field bits = {0x80, 64};
 } // namespace modify
 
-/// Of QUERY_HCA_CAP; places are in the answer.
+/// Of QUERY_HCA_CAP; fields are those of the answer, but otherFunction is in the command.
 namespace capability {
 inline constexpr uint64_t general = 0; ///< types
 inline constexpr uint64_t ethernet = 1;

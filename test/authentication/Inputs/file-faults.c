@@ -2,7 +2,7 @@
 /*
  * A library for LD_PRELOAD that counts calls of the C library that change files. KILL_AT: the program is killed by SIGKILL right before
  * the call with this number; if it is a write, half of its bytes are written. FULL_AT: from the call with this number on, calls that
- * need space fail as on a full disk. Otherwise the number of calls is written to the file COUNT_TO at the end.
+ * need space fail as on a full disk; a write right before is short. COUNT_TO: a file for the number of calls, written at a regular end.
  */
 #include <dlfcn.h>
 #include <errno.h>
