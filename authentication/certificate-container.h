@@ -37,7 +37,7 @@ struct CertificateContainer {
   Uuid certificateUuid;
   Uuid keyUuid;
   ByteView certificate; ///< DER, with its padding when it was read
-  ByteView signature;   ///< empty: unsigned; of any size when it was read
+  ByteView signature;   ///< empty if unsigned; of any size if it was read
   ByteView signedBytes; ///< set by reading
   /// Error of priorities or metadata; empty: none. Set by reading.
   std::string problem;

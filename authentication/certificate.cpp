@@ -17,7 +17,7 @@ namespace {
 
 using SharedX509 = std::shared_ptr<X509>;
 
-/// DER, by the function of OpenSSL for the type.
+/// The DER encoding of an object; `toDer` is the function of OpenSSL for its type.
 template <auto toDer, typename T> Bytes encode(const T *object) {
   unsigned char *raw = nullptr;
   const int size = toDer(object, &raw);

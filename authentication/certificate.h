@@ -42,7 +42,7 @@ private:
 /// Splits concatenated certificates. Errors: bytes that are not DER objects.
 Result<std::vector<ByteView>> splitCertificates(ByteView bytes);
 
-/// Reads concatenated certificates. Errors name the number of the certificate.
+/// Reads concatenated certificates. Errors contain the number of the wrong one.
 Result<std::vector<Certificate>> readCertificates(ByteView bytes);
 
 /// The DER bytes of a file with concatenated DER, or PEM. Errors: other formats.

@@ -30,11 +30,11 @@ enum class HashListForm : uint8_t { Long, Short };
 Result<Bytes> makeHashList(ByteView elf, HashListForm form,
                            std::optional<ByteView> attributes);
 
-/// The size of the list at the start of `bytes` by its numbers of segments and sections.
-/// Error: the list does not fit.
+/// The size of the list at the start of `bytes`, which follows from the numbers of segments
+/// and sections in it. Error: `bytes` is shorter.
 Result<size_t> hashListSize(ByteView bytes);
 
-/// Whether a list that has the right size begins as hash lists do.
+/// Whether a list of the right size begins with the magic of hash lists.
 bool hasHashListMagic(ByteView list);
 
 /// The form of a list that has the right size.

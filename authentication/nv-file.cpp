@@ -51,7 +51,8 @@ std::optional<Refusal> refuse(ComponentCode code, const std::string &why) {
   return Refusal{code, why};
 }
 
-/// The signature of a key that is too short would be in the TLV of the digest.
+/// The refusal of a file without a signature TLV. A signature by a key of 2048 bits is in
+/// the TLV of the digest.
 std::optional<Refusal> checkMissingSignature(const std::vector<Tlv> &tlvs) {
   const Tlv *digest = findTlv(tlvs, nv::digest);
   if (digest && !uuidAt(digest->data, 16).isZero())

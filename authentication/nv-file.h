@@ -29,19 +29,20 @@ Bytes signatureTlvs(const Uuid &key, ByteView signature);
 
 struct NvFile {
   std::vector<Tlv> tlvs; ///< in the order of the file
-  ByteView signedBytes;  ///< of the file; all bytes before takeSignature
+  ByteView signedBytes;  ///< all bytes; after takeSignature, those signed
   // Set by takeSignature:
   Uuid keyUuid;
   Bytes signature; ///< 512 bytes
 };
 
-/// Parses a file, signed or not, into `file`. Returns nothing if it is well-formed:
-/// known TLVs that fill it, none twice, one id TLV and one file_applicable_to, no token.
+/// Parses a file, signed or not, into `file`. Returns nothing if it is well-formed: it
+/// consists of known TLVs, none of them twice, has one id TLV and one file_applicable_to,
+/// and has no token.
 std::optional<Refusal> readNvFile(ByteView bytes, NvFile &file);
 
 /// Moves the signature out of the TLVs of a file that was read, and removes a digest
-/// before it. Returns nothing if the file ends with a signature, and a digest is right.
-/// The signature is not checked.
+/// before it. Returns nothing if the file ends with a signature and the digest, if there is
+/// one, is correct. The signature is not checked.
 std::optional<Refusal> takeSignature(NvFile &file);
 
 } // namespace dpa::auth

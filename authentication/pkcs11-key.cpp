@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::string_view pinAttribute = "pin-value=";
 
-/// The engine prints URIs in messages, so that it gets the PIN apart.
+/// The engine prints URIs in messages, so it is given the PIN separately.
 struct KeyName {
   std::string uri{pkcs11Prefix};       ///< without the PIN
   std::optional<std::string_view> pin; ///< percent-encoded
@@ -55,7 +55,7 @@ KeyName splitUri(std::string_view uri) {
     rest.remove_prefix(std::min(end + 1, rest.size()));
     if (attribute.starts_with(pinAttribute)) {
       name.pin = attribute.substr(pinAttribute.size());
-      // A separator of the path gives way to that before the query.
+      // Of the separators around the removed attribute one remains: '?' if it is one of them.
       if (separator == ';')
         separator = next;
       continue;

@@ -11,9 +11,9 @@ namespace dpa::auth {
 inline constexpr std::string_view pkcs11Prefix = "pkcs11:";
 
 /// Through OpenSSL's engine pkcs11 (Debian: libengine-pkcs11-openssl), which
-/// loads the module that p11-kit or PKCS11_MODULE_PATH names. The URI may have
-/// the PIN (pin-value, pin-source). Errors: engine or object not found, a PIN that is
-/// malformed or wrong.
+/// loads the module that p11-kit or PKCS11_MODULE_PATH names. The URI may contain
+/// the PIN (pin-value) or name a file with it (pin-source). Errors: engine or object
+/// not found, a PIN that is malformed or wrong.
 Result<SharedKey> openPkcs11Key(const std::string &uri);
 
 /// For messages: the URI without pin-value.

@@ -61,7 +61,7 @@ inline bool canPopulate(uintptr_t pageSize) {
          0;
 }
 
-/// What the kernel says about a range; Unknown: it does not report it.
+/// The answer of the kernel to a question about a range; Unknown: it has none.
 enum class MemoryAnswer : uint8_t { Yes, No, Unknown };
 
 /// Whether all of [memory, memory + size) is mapped and may be written at this
@@ -83,12 +83,12 @@ inline MemoryAnswer askWritable(const void *memory, size_t size) {
              : MemoryAnswer::Unknown;
 }
 
-/// Of memory that is mapped. True also if the kernel does not report it.
+/// For memory that is known to be mapped. True also if the kernel has no answer.
 inline bool isStillWritable(const void *memory, size_t size) {
   return askWritable(memory, size) != MemoryAnswer::No;
 }
 
-/// Of any memory; one system call on most kernels.
+/// For any memory. One system call if the kernel has an answer.
 inline bool isStillMappedAndWritable(const void *memory, size_t size) {
   const MemoryAnswer answer = askWritable(memory, size);
   return answer == MemoryAnswer::Yes ||

@@ -36,8 +36,8 @@ inline char *escapeControls(std::string_view text, char *to) {
   return to;
 }
 
-/// The text with "***" for the PIN of each PKCS#11 URI in it ("pin-value=1234"). A PIN ends where its
-/// attribute does, and at a blank, which URIs do not contain.
+/// The text with "***" in place of the PIN of each PKCS#11 URI in it ("pin-value=1234"). A PIN ends at the
+/// end of its attribute or at white space, which URIs do not contain.
 inline std::string withoutPins(std::string_view text) {
   constexpr std::string_view attribute = "pin-value=";
   std::string result;

@@ -12,10 +12,11 @@ cd "$(dirname "$0")/.."
 scripts/packages.sh build test check
 scripts/build.sh
 scripts/build.sh tsan
-# Only what build-tsan/sdk does not have.
+# Copies only the files that build-tsan/sdk does not have.
 cp -a --no-clobber build/sdk/. build-tsan/sdk/
 
-# Children of programs with threads start threads of their own, and programs may end without destroying their processes.
+# die_after_fork=0: child processes of programs with threads may start threads. report_thread_leaks=0: programs may end without destroying
+# their processes.
 export TEST_SANITIZED=thread TSAN_OPTIONS=exitcode=66:die_after_fork=0:report_thread_leaks=0
 DPA_BUILD_DIR=build-tsan lit-22 -s -j2 --xunit-xml-output build-tsan/lit.xml "$@" || true
 exec scripts/lit-summary.py build-tsan/lit.xml

@@ -79,7 +79,7 @@ if subprocess.run(['/usr/bin/python3', '-c', 'import pyverbs'], capture_output=T
 # A container may forbid disabling address space randomization.
 if shutil.which('setarch') and subprocess.run(['setarch', '-R', 'true'], capture_output=True).returncode == 0:
     config.available_features.add('fixed-addresses')
-# Often not permitted inside containers: file systems of a process's own.
+# Mounts in a namespace of a process's own, which a container may forbid.
 if shutil.which('unshare') and subprocess.run(['unshare', '-rm', 'mount', '-t', 'tmpfs', 'none', '/mnt'], capture_output=True).returncode == 0:
     config.available_features.add('mount')
 # Interfaces in a network namespace, which a container may forbid.

@@ -27,7 +27,7 @@ import record  # noqa: E402
 from programs import PROGRAMS  # noqa: E402
 
 ENGINES = ('jit', 'seed', 'interp', 'qemu', 'native')
-STARTED = ('jit', 'qemu', 'native') # by --fast
+STARTED = ('jit', 'qemu', 'native') # the engines that --fast measures
 DEVICE_OPTIONS = {'jit': ['--engine=jit'], 'seed': ['--engine=jit', '--seed=1'], 'interp': ['--engine=interp']}
 RATIOS = (('jit', 'qemu'), ('jit', 'native'), ('jit', 'interp'))
 TIMEOUT = 120  # seconds

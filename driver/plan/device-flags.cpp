@@ -40,9 +40,9 @@ static void addFreestanding(std::vector<std::string> &flags) {
   flags.emplace_back("-fno-builtin-abort");
 }
 
-/// The functions that -fno-sanitize-recover calls neither return nor throw, so that their callers would
-/// not save their return addresses without unwind tables. The linker discards the tables that are
-/// loaded and keeps those for debuggers.
+/// With -fno-sanitize-recover, checks call functions that neither return nor throw. Without unwind tables
+/// the callers of such functions do not save their return addresses, which the log needs. The linker
+/// discards the tables that would be loaded and keeps those for debuggers.
 static void addSanitizing(std::vector<std::string> &flags,
                           const Options &options) {
   const bool sanitizes =

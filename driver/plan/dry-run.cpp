@@ -22,7 +22,7 @@ bool isPlain(char c) {
   return llvm::isAlnum(c) || StringRef("_-+=./,:@%").contains(c);
 }
 
-/// A word of a shell command: quoted if it has to be, the folder as "$T", without the PIN of a key.
+/// A word of a shell command: quoted if necessary, with "$T" for the folder and "***" for the PIN of a key.
 std::string quoted(StringRef original) {
   const std::string shown = withoutPins(original);
   StringRef word = shown;

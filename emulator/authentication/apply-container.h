@@ -28,8 +28,8 @@ struct RootChange {
   Bytes stored; ///< structures of `added` to keep
 };
 
-/// The root in a store: the structures of a container without the fingerprint. Errors:
-/// bytes that are not a valid root.
+/// Parses a root as the store has it: the structures of a container without the
+/// fingerprint. Errors: bytes that are not a valid root.
 Result<Root> readStoredRoot(ByteView structures);
 
 /// Nothing if the container is accepted; `change` is set then.

@@ -41,7 +41,7 @@ Result<Descriptor> openLockFile(const std::string &path) {
 } // namespace
 
 Result<Bytes> readStoreFile(const std::string &path) {
-  // O_NONBLOCK: a FIFO in the place of a file must not block.
+  // O_NONBLOCK: if the path names a FIFO, open() must not block.
   const Descriptor file(
       ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
   struct stat status;

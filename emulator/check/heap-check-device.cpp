@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Blocks of malloc() of device code, in an arena that is data of the image. Between
-// blocks are guards, which are not addressable; the rest of the arena is, since the
+// Blocks of malloc() of device code, in an arena that is data of the image. The guards
+// between blocks are not addressable; the rest of the arena is addressable, since the
 // allocator uses it.
 #include "emulator/check/heap-check.h"
 #include "runtime/abi/address-map.h"
@@ -18,7 +18,7 @@ bool isInUse(const HeapBlock &block) {
 
 } // namespace
 
-/// The block with both guards; empty: not inside the data of the image.
+/// The block with both guards; empty if that is not inside the data of the image.
 AddressRange HeapCheck::guarded(const HeapBlock &block) const {
   const uint64_t data = options_.dataEnd - DPA_DATA_BASE;
   const uint64_t offset = block.address - DPA_DATA_BASE;
@@ -31,7 +31,7 @@ AddressRange HeapCheck::guarded(const HeapBlock &block) const {
   return {block.address - guard, end - (block.address - guard)};
 }
 
-/// Device code may call this with anything.
+/// Device code may pass any values.
 uint64_t HeapCheck::deviceHeap(uint64_t what, const HeapBlock &block,
                                const Crash &at) {
   switch (what) {

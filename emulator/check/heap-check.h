@@ -63,8 +63,8 @@ public:
   uint64_t violations() const override { return violations_; }
   std::vector<HeapBlock> deviceBlocks() const override;
 
-  // ---- by malloc() of device code (runtime/abi/syscalls.h), whose registers are
-  // `at`: what the call returns
+  // ---- by malloc() of device code (runtime/abi/syscalls.h); `at`: its registers.
+  // Returns the result of the system call.
   uint64_t deviceHeap(uint64_t what, const HeapBlock &block, const Crash &at);
 
 private:
@@ -96,7 +96,7 @@ private:
   std::atomic<uint64_t> violations_ = 0;
   mutable std::mutex lock_; ///< of what follows
   uint64_t deviceAllocations_ = 0;
-  Blocks blocks_; ///< by address, with freed ones that are not used again
+  Blocks blocks_; ///< by address; also freed ones until recycled
   using Key = std::tuple<HeapViolation::Kind, uint64_t, uint64_t>;
   std::set<Key> reported_; ///< kind, pc and return address
 };

@@ -19,7 +19,7 @@ bool sameIsa(const Isa &a, const Isa &b) {
          a.zihintpause == b.zihintpause;
 }
 
-/// Of this thread, in nanoseconds.
+/// Of the calling thread, in nanoseconds.
 uint64_t processorTime() {
   constexpr uint64_t nanosecondsInSecond = 1'000'000'000;
   timespec now{};

@@ -57,7 +57,7 @@ void CutBlock::copy(const Block &block, size_t from, size_t end) {
       reinterpret_cast<InstructionPlace *>(ops + end + 1 + exitOps);
   std::copy(opsOf(block) + from, opsOf(block) + end, ops + from);
   std::copy(block.places + from, block.places + end + 1, places + from);
-  // It may share a handler with the op that is cut off.
+  // Its handler may be that of a pair with the op that is cut off.
   ops[end - 1].run = handlerOf(block.places[end - 1].operation);
   const uint8_t retired = block.places[end].retiredBefore;
   ops[end] = {handlerOf(Operation::Jump),

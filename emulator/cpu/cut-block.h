@@ -14,14 +14,14 @@ namespace dpa::cpu {
 
 class CutBlock {
 public:
-  /// The part from `from` on up to where the block has retired `end` instructions,
-  /// which is behind `from`. If the block does not have so many, `from` itself.
-  /// Null: it cannot be cut there, for example within a step of two instructions.
-  /// Valid until the next call.
+  /// The ops from `from` up to the point at which the block has retired `end`
+  /// instructions, which must be behind `from`. If the block ends before this
+  /// point, `from` itself. Null: the block cannot be cut there, for example within
+  /// a step of two instructions. Valid until the next call.
   const Op *cut(const Op *from, uint32_t end);
 
-  /// In the block: what follows the part of the last call; null if that was all,
-  /// or this was called before.
+  /// The op of the block that follows the part of the last cut(). Null if nothing
+  /// was cut off, or if takeRest() was called since.
   const Op *takeRest() { return std::exchange(rest_, nullptr); }
 
 private:
@@ -31,7 +31,7 @@ private:
   const Op *rest_ = nullptr;
 };
 
-/// What its block has retired before an op.
+/// The number of instructions that its block has retired before an op.
 inline uint32_t retiredBefore(const Op *op) {
   return blockOf(op).places[op->index].retiredBefore;
 }

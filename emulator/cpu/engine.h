@@ -42,7 +42,7 @@ struct TranslatedCode {
 
 /// What a translation has cost.
 struct TranslationCost {
-  uint64_t instructions = 0; ///< in the budget's measure
+  uint64_t instructions = 0; ///< as TranslationBudget counts them
   uint64_t nanoseconds = 0;  ///< processor time
 };
 
@@ -75,7 +75,7 @@ struct EngineOptions {
   /// Called by the thread that has translated something, under a lock. Host code
   /// that is dropped is not reported.
   std::function<void(const TranslatedCode &)> translated = {};
-  /// Called by the thread that has translated something, or tried to.
+  /// Called by the thread that has translated something, also if that failed.
   std::function<void(const TranslationCost &)> translationCost = {};
   /// Called on the hart's thread at the first of these of each instruction.
   std::function<void(const MisalignedAccess &)> misaligned = {};

@@ -198,8 +198,8 @@ struct HartState : HotState {
   TranslationUse translationUse; ///< of those and of such pages in the TLBs
   ShortBlocks shortBlocks;
   CutBlock cutBlock;
-  /// Where the last slice ended inside of a block that it had run so far: valid
-  /// at its address in the next slice, with the same registers.
+  /// The op at which the last slice ended inside a block; null: at its end. Valid
+  /// in the next slice if pc is its address and no register was set meanwhile.
   const Op *resumed = nullptr;
   ShortBlock skippingBlock;      ///< of enterSkipping()
   RecentPlaces misalignedPlaces; ///< that were reported
@@ -219,7 +219,7 @@ struct HartState : HotState {
     return privilege == Privilege::User && memory.options.allowsMisaligned;
   }
 
-  /// Translated code knows the windows of its privilege, and sees no watchpoints.
+  /// Translated code tests only windows of its own privilege, and no watchpoints.
   bool mayRunTranslated() const {
     return dataPrivilege == privilege && !isWatched();
   }
@@ -250,9 +250,9 @@ struct HartState : HotState {
   const Op *enter();
   /// The same, for a block that is in no table of the hart.
   const Op *enterRegion();
-  /// Ops that retire at most `limit` instructions, for one run: of the block at pc,
-  /// or from `inside` of one on, which then has retired `before`. Sets `before` to
-  /// what the block of the result has. Null: as enter().
+  /// Ops that retire at most `limit` instructions, for one run: those of the block
+  /// at pc, or, if `inside` is not null, those from `inside` on. `before`: what the
+  /// block has retired before them; set to that of the result. Null: as enter().
   const Op *enterCut(const Op *inside, uint32_t limit, uint32_t &before);
   /// A block at pc that retires at most `limit` instructions, for one run.
   const Op *enterShort(uint32_t limit);

@@ -234,7 +234,7 @@ void HartState::runSlice(uint64_t left) {
     op = enterCut(inside, static_cast<uint32_t>(std::min(left, block)), before);
   else if (op == nullptr)
     op = enter();
-  if (op != nullptr) // blocks count from their first instruction on
+  if (op != nullptr) // fuel is counted from the first instruction of the block
     interpret(*this, op, slice + before);
   retired += static_cast<uint64_t>(slice - fuel);
   const Op *rest = cutBlock.takeRest();
@@ -371,7 +371,7 @@ std::span<const uint64_t, 32> Hart::registers() const {
   return std::span(state_->x).first<32>();
 }
 void Hart::setX(unsigned index, uint64_t value) {
-  state_->resumed = nullptr; // its block may know the value
+  state_->resumed = nullptr; // ops after it may assume the old value
   if (index != 0 && index < 32)
     state_->x[index] = value;
 }

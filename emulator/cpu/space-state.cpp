@@ -58,7 +58,7 @@ void SpaceState::setDebugPoints(DebugPoints points) {
   const bool changesCode = points.breakpoints != debug.breakpoints;
   const bool changesData = points.watchpoints != debug.watchpoints;
   debug = std::move(points);
-  if (changesCode || changesData) // translated code knows the windows
+  if (changesCode || changesData) // translated code depends on both
     retireCode(*currentCode());
   if (!changesData)
     return;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // For ThreadSanitizer: the order between the emission of translated code and
-// its execution. Translated code reaches newer code through slots that only
-// instructions of its own read, which the sanitizer does not see.
+// its execution. Translated code jumps to newer code through slots. Only translated
+// code reads these slots, and the sanitizer does not see these reads.
 #ifndef DPA_EMULATOR_CPU_TRANSLATION_ORDER_H
 #define DPA_EMULATOR_CPU_TRANSLATION_ORDER_H
 

@@ -12,13 +12,14 @@
 namespace dpa {
 
 void copyFromShared(void *target, const std::byte *source, size_t size);
-/// Before all later reads of this thread: they see what was written before what
-/// it read.
+/// Copies before all later reads of this thread: these see what was written before
+/// the copied bytes.
 void acquireFromShared(void *target, const std::byte *source, size_t size);
 void copyToShared(std::byte *target, const void *source, size_t size);
 /// Between two such memories, which do not overlap.
 void copyBetweenShared(std::byte *target, const std::byte *source, size_t size);
-/// After all earlier writes of this thread: who acquires what it wrote sees them.
+/// Copies after all earlier writes of this thread: a thread that acquires the copied
+/// bytes sees these writes.
 void publishToShared(std::byte *target, const void *source, size_t size);
 void fillShared(std::byte *target, int value, size_t size);
 

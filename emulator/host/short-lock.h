@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A lock that is held for some ten to hundred instructions, as by each completion
-// of a queue: without contention, taking and releasing it is an atomic operation
-// each, in place. A thread that finds it taken looks again for a moment, then
-// sleeps. Not recursive; for std::lock_guard.
+// A lock that is held for ten to some hundred instructions, for example while a
+// queue adds a completion. Without contention, taking and releasing it are one
+// inline atomic operation each. A thread that finds it taken spins for a moment,
+// then sleeps. Not recursive; for std::lock_guard.
 #ifndef DPA_EMULATOR_HOST_SHORT_LOCK_H
 #define DPA_EMULATOR_HOST_SHORT_LOCK_H
 
@@ -31,14 +31,14 @@ public:
 private:
   static constexpr uint32_t isFree = 0;
   static constexpr uint32_t isTaken = 1;
-  static constexpr uint32_t hasWaiters = 2; ///< taken, and others may sleep
+  static constexpr uint32_t hasWaiters = 2; ///< taken, and threads may sleep
 
   [[gnu::noinline, gnu::cold]] void waitAndLock() noexcept {
     constexpr unsigned looks = 1000;
     for (unsigned i = 0; i < looks; ++i)
       if (state_.load(std::memory_order_relaxed) == isFree && try_lock())
         return;
-    // One that has slept cannot know whether others do.
+    // A thread that has slept does not know whether others still sleep.
     while (state_.exchange(hasWaiters, std::memory_order_acquire) != isFree)
       state_.wait(hasWaiters, std::memory_order_relaxed);
   }

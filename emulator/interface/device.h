@@ -79,7 +79,7 @@ public:
   /// continues. `at` is the state of the code that issued it.
   virtual void refused(const Crash & /*at*/,
                        std::string_view /*why*/) noexcept {}
-  /// The callers of the function at this state, in words.
+  /// The callers of the function that runs in this state, as text for messages.
   virtual std::string callersText(const Crash & /*at*/) { return {}; }
   /// A hint why something does not happen.
   virtual void note(std::string_view /*text*/) noexcept {}
@@ -332,7 +332,7 @@ public:
   /// Where the samples of its processes go.
   virtual ProfileSettings profile() const { return {}; }
 
-  /// Execution units that its processes may use; 0: it can have no process.
+  /// Execution units that its processes may use; 0: processes cannot be created.
   virtual uint32_t unitCount() const { return 0; }
   /// Limit of an activation's processor time; 0: none.
   virtual uint64_t watchdogMilliseconds() const { return 0; }

@@ -27,10 +27,10 @@ struct HeapBlock {
   const void *allocatedBy = nullptr;
   const void *freedBy = nullptr;
   bool isFreed = false;
-  /// Of malloc(): code of the device, in words.
+  /// Of a block of malloc(): the device code that allocated and freed it, as text.
   std::string allocatedAt = {};
   std::string freedAt = {};
-  uint64_t base = 0; ///< what the allocator gave for it
+  uint64_t base = 0; ///< address that the allocator returned for it
 
   bool isOfDevice() const { return (number & deviceBlock) != 0; }
 };
@@ -43,9 +43,9 @@ struct HeapViolation {
     UndefinedAddress,
     UndefinedJump,
     UndefinedDevice, ///< a value is stored to a device
-    Free,            ///< of what is not a block in use, by device code
-    CardRead,        ///< by the network card, of memory that is not addressable
-    CardWrite,       ///< likewise
+    Free,      ///< by device code, of an address that is not a block in use
+    CardRead,  ///< by the network card, of memory that is not addressable
+    CardWrite, ///< likewise
     CardReadsUndefined,
   } kind = Kind::Read;
 

@@ -15,12 +15,12 @@ namespace dpa {
 __attribute__((visibility("default"))) void
 reportProfile(std::string_view foldedStacks) noexcept;
 
-/// The timeline is that of a reproducible run: it has only what threads of the device
-/// record.
+/// True if the timeline is that of a reproducible run, which has only events that
+/// threads of the device record.
 __attribute__((visibility("default"))) bool isTraceReproducible();
 
 /// Adds the text of a message that the host library has read from a ring; `eu`: the
-/// unit that has written it. No effect without a timeline.
+/// unit that wrote it. No effect without a timeline.
 __attribute__((visibility("default"))) void
 traceMessage(uint32_t stream, uint32_t eu, std::string_view text) noexcept;
 

@@ -116,7 +116,7 @@ cpu::EngineOptions ProcessCore::engineOptions() {
     options.misaligned = [this](const cpu::MisalignedAccess &access) {
       reportMisaligned(access);
     };
-  if (!context_.scheduler->seed()) // else output must not depend on time
+  if (!context_.scheduler->seed()) // seeded runs have no times in their output
     options.translationCost = [this](const cpu::TranslationCost &cost) {
       context_.threadStatistics->translated(cost.instructions,
                                             cost.nanoseconds);

@@ -18,8 +18,8 @@ namespace dpa {
 
 class BackgroundThread {
 public:
-  /// `help` is called before the thread sleeps, without a lock: it may do other work
-  /// for a bounded time. False: there is none. May be empty.
+  /// `help` may be empty. It is called without a lock before the thread sleeps, and
+  /// may do other work for a bounded time. It returns false if there was none.
   explicit BackgroundThread(std::function<bool()> help = {})
       : help_(std::move(help)) {}
   /// Work that is still posted is dropped.

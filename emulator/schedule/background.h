@@ -54,13 +54,13 @@ public:
   virtual uint64_t fromTimerTime(uint64_t time) const noexcept { return time; }
   /// What a thread does after it has helped.
   enum class Next : uint8_t {
-    Waits, ///< for more to do
-    Works, ///< it may have more to do now
+    Waits, ///< it waits for more work
+    Works, ///< it may have more work at once
   };
-  /// Until helpWithJobs(), jobs that the calling thread submits do not wake threads; then it
-  /// runs them itself, each for a bounded time, if one more may run: one of them, or, if it
-  /// works, also those that follow. One that works leaves jobs to a thread that is awake
-  /// without a job. No effect in reproducible runs.
+  /// After holdJobs(), jobs that the calling thread submits do not wake threads until
+  /// helpWithJobs(), which runs them on the calling thread, each for a bounded time, if one
+  /// more thread may run jobs. Waits: one job. Works: also a few that follow, but if another
+  /// thread without a job is awake, they are left to it. No effect in reproducible runs.
   virtual void holdJobs() noexcept {}
   virtual void helpWithJobs(Next /*next*/) noexcept {}
   /// Does not allocate. From turns, from steps, and from the host inside Scheduler::admit(). Work that

@@ -18,7 +18,7 @@ struct Turn {
   /// 0, not in the first turn: nothing is run; the job returns whether it will
   /// certainly only spin (Spins) or needs a turn (Used).
   uint64_t instructions = 0;
-  /// So many more, until endExtension() is called: nothing else could run.
+  /// Further instructions, until endExtension() is called: nothing else can run.
   uint64_t extension = 0;
   /// Processor time charged to the job before this turn: its own and, while it
   /// only waited for others in a loop, theirs.
@@ -62,19 +62,19 @@ public:
   /// lock of the scheduler is held. Not after it has returned Done.
   virtual TurnEnd turn(const Turn &turn) noexcept = 0;
 
-  /// During turn(), on its thread: something else could run now. The turn ends as
-  /// soon as its instructions without the extension are used up.
+  /// Called during turn(), on its thread, when something else can run. The turn ends
+  /// as soon as its instructions without the extension are used up.
   virtual void endExtension() noexcept {}
 
   /// Instructions that it has retired so far. Between turns only.
   virtual uint64_t retired() const = 0;
 
-  /// Makes the present turn end after some hundred instructions. From within it; false: it
-  /// cannot be shortened.
+  /// Makes the present turn end after about a thousand more instructions. Called during
+  /// turn(), on its thread. False: the turn cannot be shortened.
   virtual bool shortenTurn() noexcept { return false; }
 
   /// The job is over without a turn, because it has waited too long or the process has
-  /// ended. In reproducible runs only, from the thread of the scheduler.
+  /// ended. Called in reproducible runs only, by the thread of the scheduler.
   virtual void neverRan() noexcept {}
 
   /// A submitted job is over, or was cancelled before it got an EU: the last
@@ -100,7 +100,7 @@ private:
     bool timedOut = false;
     bool woken = false;     ///< wake() was called before it waited
     bool cancelled = false; ///< before it was submitted
-    bool holdsJob = false;  ///< submitted in its turn, without waking a thread
+    bool holdsJob = false;  ///< its turn submitted a job, which is held
     bool spins = false;     ///< as the last turn ended
     /// Neighbours among those that spin, by when their waits began.
     Job *before = nullptr;

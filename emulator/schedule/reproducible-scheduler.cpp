@@ -128,8 +128,8 @@ void ReproducibleScheduler::processEnded(uint32_t process) noexcept {
   }
 }
 
-/// Takes no lock: the card asks for the time under locks of its own, which turns
-/// take under the scheduler's.
+/// Takes no lock: the card calls this under locks of its own, which turns take under
+/// the lock of the scheduler.
 uint64_t ReproducibleScheduler::now() noexcept {
   return toNanoseconds(instructions_);
 }

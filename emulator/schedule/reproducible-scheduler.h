@@ -99,13 +99,13 @@ private:
   ArrivalQueue arrivals_;
   BackgroundList works_;
   bool isTurnOfWorks_ = false; ///< with seed 0
-  /// That the device has run; now() reads it without the lock.
+  /// Run by the device so far; now() reads it without the lock.
   std::atomic<uint64_t> instructions_ = 0;
   uint64_t progress_ = 0; ///< value of instructions_ when a job last progressed
   /// Had the last turn; null if the host has acted since.
   const Job *last_ = nullptr;
   Job *running_ = nullptr;  ///< has a turn now
-  unsigned aloneTurns_ = 0; ///< in a row, in which nothing else could run
+  unsigned aloneTurns_ = 0; ///< in a row, while nothing else could run
   uint32_t inside_ = 0;     ///< threads of the host that wait here
   HostWatch hosts_;         ///< while a replay waits for an arrival
   bool isLive_ = false;     ///< a port of the device, unless it is replayed

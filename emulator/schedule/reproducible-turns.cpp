@@ -10,7 +10,7 @@
 namespace dpa {
 namespace {
 
-/// Some ten microseconds, in instructions: what an arrival of the host may wait.
+/// How long an arrival of the host may wait: some ten microseconds, in instructions.
 constexpr uint64_t extensionMax = 65536;
 
 } // namespace
@@ -130,10 +130,10 @@ uint64_t ReproducibleScheduler::turnLength(const Job &job) {
   return inOrder_ ? quantum_ : 1 + numbers_.below(quantum_);
 }
 
-/// While nothing else could run, the end of a turn changes nothing but when
-/// arrivals of the host are admitted, so that turns grow. What is random is the
-/// sum: arrivals fall on any instruction. Must not depend on arrivals that wait,
-/// since a replay may have them earlier.
+/// While nothing else could run, the end of a turn decides only when arrivals of
+/// the host are admitted, so turns may grow. With a seed the extension is random, so
+/// that an arrival may be admitted at any instruction. Must not depend on arrivals
+/// that wait, since a replay may know of them earlier.
 uint64_t ReproducibleScheduler::extensionOf(const Job &job) {
   const bool isAlone = queue_.empty() && works_.empty() && &job == last_ &&
                        !job.state_.spins && quantum_ < extensionMax;
@@ -141,13 +141,13 @@ uint64_t ReproducibleScheduler::extensionOf(const Job &job) {
     aloneTurns_ = 0;
     return 0;
   }
-  constexpr unsigned doublingsMax = 16; // of a quantum of 1
+  constexpr unsigned doublingsMax = 16; // from a quantum of 1 to extensionMax
   aloneTurns_ = std::min(aloneTurns_ + 1, doublingsMax);
   const uint64_t longest = std::min(quantum_ << aloneTurns_, extensionMax);
   return inOrder_ ? longest : numbers_.below(longest);
 }
 
-/// In a turn: something else could run from now on.
+/// Called when something else can run, mostly because of the running turn.
 void ReproducibleScheduler::endExtension() {
   aloneTurns_ = 0;
   if (running_ && isOwnThread())

@@ -26,14 +26,14 @@ uint32_t coreCount() {
 constexpr unsigned passesMax = 64;
 /// The scheduler whose jobs the calling thread submits without waking a thread.
 thread_local const SharedScheduler *heldBy = nullptr;
-/// What a caller runs of a job that its call has submitted: about as long as it takes to
-/// wake a thread.
+/// Instructions that a caller runs of a job that its call has submitted: about as many as
+/// it takes to wake a thread.
 constexpr uint64_t helpQuantum = 40 * lookInstructions;
-/// Wanted by others: ends the slice when its quantum is used.
+/// Stands for one other job that waits: the time slice ends when its quantum is used.
 constexpr std::atomic<uint32_t> another = 1;
 
-/// Of the calling thread. Jobs that it submits meanwhile are held for it, because it looks for
-/// jobs soon.
+/// What the calling thread runs. Jobs that it submits meanwhile are held for it, because it looks
+/// for jobs soon.
 struct Carrying {
   const SharedScheduler *scheduler = nullptr;
   Job *job = nullptr; ///< whose turn it runs; null: a turn has ended
@@ -188,7 +188,8 @@ bool SharedScheduler::submit(Job &job, const Arrival &) {
   return true;
 }
 
-/// Whether the job that was pushed waits for the calling thread. Further ones need others.
+/// Whether the job that was just pushed is held for the calling thread. Only one job is held:
+/// further jobs need other threads.
 bool SharedScheduler::holds() {
   if (carrying.scheduler != this || queue_.size() != 1)
     return false;
@@ -199,14 +200,15 @@ bool SharedScheduler::holds() {
   return state.holdsJob;
 }
 
-/// A job that was held is for others: the turn has ended, but not its job.
+/// Leaves the held job to other threads: the turn of `carried` has ended, but not this job.
 void SharedScheduler::release(Job &carried) {
   carried.state_.holdsJob = false;
   Guard guard(lock_);
   dispatch();
 }
 
-/// Runs a job that waits, for so many instructions, if one more may run.
+/// Runs a waiting job for `quantum` instructions. False: none waits, or no more threads may
+/// run jobs.
 bool SharedScheduler::help(Guard &guard, uint64_t quantum) {
   if (running_ >= threads_ || !queue_.hasReady())
     return false;
@@ -222,12 +224,12 @@ void SharedScheduler::holdJobs() noexcept {
   heldBy = this;
 }
 
-/// A thread that works and one that runs jobs are faster together, if both have a
-/// processor, but waking takes longer than a short job. So a worker that is awake gets
-/// the jobs, and one is woken for long ones; now and then it is the other way round, to
-/// see whether that has changed.
+/// If two processors are free, it is fastest that this thread works on and a worker runs the
+/// jobs, but waking a worker takes longer than a short job. So jobs are left to a worker that
+/// is awake, and one is woken for long jobs; otherwise this thread runs them. Every
+/// changeInterval-th time it does the opposite, to notice changes.
 void SharedScheduler::helpWithJobs(Next next) noexcept {
-  constexpr unsigned jobsMax = 4; // a handler often starts again for its sends
+  constexpr unsigned jobsMax = 4; // sends often activate the handler again
   constexpr unsigned changeInterval = 32;
   constexpr uint64_t longTime = 65'000; // nanoseconds
   heldBy = nullptr;
@@ -247,8 +249,8 @@ void SharedScheduler::helpWithJobs(Next next) noexcept {
   dispatch();
 }
 
-/// For the thread of background work, before it sleeps: a worker that was woken, or
-/// that is awake, may have no processor. False: there is nothing to do.
+/// Called by the thread of background work before it sleeps: a worker that was woken, or
+/// that is awake, may have no processor. False: nothing was run.
 bool SharedScheduler::helpWithOne() {
   Guard guard(lock_);
   const bool hasHelped = help(guard, TimeSlice::longTurn);
@@ -257,8 +259,8 @@ bool SharedScheduler::helpWithOne() {
   return hasHelped;
 }
 
-/// One time slice on the calling thread. A job that its end submits may be held: the
-/// caller takes the next job or calls dispatch().
+/// Runs one time slice on the calling thread. A job that is submitted at its end may be
+/// held: the caller then takes the next job or calls dispatch().
 SharedScheduler::Carried SharedScheduler::carry(Job &job, Guard &guard,
                                                 TimeSlice &slice) {
   job.state_.hasRun = true;

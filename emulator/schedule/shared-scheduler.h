@@ -58,7 +58,7 @@ private:
     unsigned rests = 0;    ///< since a job progressed
   };
 
-  /// Of a job, in a time slice.
+  /// The result of a time slice.
   struct Carried {
     bool hasProgressed = false;
     bool hasHeld = false; ///< it ended while a job was held for its thread
@@ -106,9 +106,9 @@ private:
   bool isAlert_ = false;    ///< a worker without a job looks for one
   unsigned idleLooks_ = 20; ///< for how long it does
   bool isInviting_ = false; ///< a caller wakes up that may run its job
-  bool isFed_ = false;      ///< a thread that works leaves it jobs
-  bool areLong_ = false;    ///< jobs that such a thread ran
-  unsigned helps_ = 0;      ///< of threads that work
+  bool isFed_ = false;      ///< a thread with other work leaves jobs to it
+  bool areLong_ = false;    ///< the jobs that such a thread ran last
+  unsigned helps_ = 0;      ///< calls of helpWithJobs(Next::Works)
   unsigned passes_ = 0;     ///< calls that passed the jobs that wait
   uint64_t progress_ = 0;   ///< how often a job has progressed
   std::vector<std::thread> workers_;
@@ -117,7 +117,7 @@ private:
   bool stopping_ = false;
   std::condition_variable workAvailable_;
 
-  /// Last: ends before what it helps with.
+  /// The last member: its thread uses the others, and ends before they do.
   BackgroundThread background_{[this] { return helpWithOne(); }};
 };
 

@@ -16,7 +16,8 @@ namespace {
 /// may wait for a program that needs this processor.
 constexpr unsigned idleLooksMin = 3;
 constexpr unsigned idleLooksMax = 20;
-/// While a thread that works leaves it jobs: as long as that needs for the next ones.
+/// The same while a thread with other work leaves jobs to the worker: about as long as that
+/// thread takes to submit the next ones.
 constexpr unsigned fedLooks = 50;
 
 } // namespace

@@ -144,7 +144,7 @@ TurnEnd TimeSlice::run(const std::function<void()> &release) noexcept {
       return end;
     if (job_.state_.holdsJob) {
       release();
-      instructions = std::min(instructions, shortTurn); // it was shortened
+      instructions = std::min(instructions, shortTurn); // by shortenTurn()
     }
     bool others = others_.load(std::memory_order_relaxed) != 0;
     bool looks = others || alone_ != longTurn || end == TurnEnd::Spins;

@@ -16,22 +16,22 @@ namespace dpa {
 
 class TimeSlice {
 public:
-  /// A turn without others; some ten to two hundred microseconds, after which jobs
-  /// that arrived meanwhile are served.
+  /// Instructions of a turn while no other job waits: ten to two hundred microseconds,
+  /// after which jobs that arrived meanwhile are run.
   static constexpr uint64_t longTurn = 800 * lookInstructions;
 
   /// `others`: not 0 while other jobs want a thread; `waitTime`: processor time
   /// charged to jobs that spin.
   TimeSlice(Job &job, const std::atomic<uint32_t> &others,
             const std::atomic<uint64_t> &waitTime);
-  /// On a thread that has other work, the slice ends after so many instructions, as if
-  /// other jobs waited. Before run().
+  /// For a thread that has other work: the slice ends after `instructions`, as if other
+  /// jobs waited. Called before run().
   void setHelping(uint64_t instructions) {
     quantum_ = instructions;
     isHelping_ = true;
   }
 
-  /// `release`: called after a turn that has submitted a job and is not the last one.
+  /// `release` is called after a turn that submitted a job, unless it is the last turn.
   TurnEnd run(const std::function<void()> &release) noexcept;
   /// After run(): whether the job progressed, as far as is known.
   bool hasProgressed() const { return hasProgressed_; }

@@ -51,7 +51,7 @@ public:
   uint64_t translatedInstructions() const {
     return translatedInstructions_.load(std::memory_order_relaxed);
   }
-  /// In nanoseconds.
+  /// Processor time, in nanoseconds.
   uint64_t translationTime() const {
     return translationTime_.load(std::memory_order_relaxed);
   }

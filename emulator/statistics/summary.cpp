@@ -26,7 +26,7 @@ struct Summary {
   std::map<std::string, Device> devices;
 };
 
-/// Nothing in reproducible runs, whose output is the same each time.
+/// Empty in reproducible runs, which count no translations: output must not depend on time.
 std::string translationText(const ProcessStatistics &process) {
   if (process.translatedInstructions() == 0)
     return "";

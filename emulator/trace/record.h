@@ -47,7 +47,7 @@ enum class Kind : uint8_t {
   QueueEvent, ///< detail: QueueEvent; values: queue
   Message,    ///< values: stream; text
   Records,    ///< records of a message ring; values: stream, bytes
-  RingMessage, ///< that the host has read from a ring; values: stream, unit; text
+  RingMessage, ///< a message that the host has read from a ring; values: stream, unit; text
   WindowPage, ///< first access to a page by a load (detail 0) or store (1); values: window, offset in the region
   Packet,     ///< detail: Packet; values: bytes; text: the beginning
   RocePacket, ///< that is not a frame; detail: opcode; values: bytes, queue pair, PSN

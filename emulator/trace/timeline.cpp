@@ -176,7 +176,7 @@ void Timeline::addSpan(const Record &record) {
   }
 }
 
-/// Messages in any form.
+/// Adds the event for a Message, Records or a RingMessage.
 void Timeline::addMessage(const Record &record, std::string_view text) {
   Event event{
       .category = "message", .track = record.track, .time = record.time};

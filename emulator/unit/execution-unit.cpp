@@ -215,8 +215,8 @@ void ExecutionUnit::endExtension() {
   hart_.requestStop();
 }
 
-/// What ends an extension is an access to a device, after which the hart stops
-/// with either engine.
+/// Only an access to a device ends an extension. Both engines stop the hart after
+/// such an access, so the turn can end there.
 uint64_t ExecutionUnit::endOf(const Turn &turn, uint64_t begin,
                               uint64_t end) const {
   if (hasExtension_ || turn.extension == 0)

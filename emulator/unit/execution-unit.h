@@ -98,7 +98,7 @@ public:
   void begin(const dpa_request &request, const ActivationLimits &limits,
              uint64_t errorHandler);
   ActivationState turn(const Turn &turn);
-  /// During turn(), on its thread: what remains of its extension is not run.
+  /// Called during turn(), on its thread: the rest of the extension is not run.
   void endExtension();
   /// The job of the present activation, for a debugger that wakes it.
   void setJob(Job *job) { job_ = job; }
@@ -107,8 +107,8 @@ public:
   /// Makes turn() return Stopped, the present one or the next. Any thread.
   void requestStop();
 
-  /// Makes the present turn end after `shortenedTurn` instructions. From its stores to
-  /// registers only; false: a debugger decides how long it is.
+  /// Makes the present turn end after `shortenedTurn` more instructions. Called during
+  /// stores to device registers only. False: a debugger decides how long the turn is.
   bool shortenTurn();
   static constexpr uint64_t shortenedTurn = 1000;
 
@@ -201,11 +201,11 @@ private:
   cpu::Hart hart_;
   EuWindows windows_;
   std::atomic<bool> stopRequested_ = false;
-  bool isShortened_ = false; ///< the present turn, since its last instruction
+  bool isShortened_ = false; ///< the present turn, by its last instruction
   bool completed_ = false;   ///< the firmware wrote DPA_EU_REG_COMPLETE
   ActivationGuard guard_;
   SpinWatch watch_;
-  bool hasExtension_ = false; ///< in this turn, and it has not ended
+  bool hasExtension_ = false; ///< this turn has one that was not ended
   unsigned extra_ = 0;        ///< instructions by which turns may be longer
   cpu::Poll poll_;
   uint64_t messageStream_ = 0;

@@ -9,8 +9,8 @@
 namespace dpa {
 namespace {
 
-/// Not 0, which marks a free place. The products do not wait for each other: this
-/// is computed at the end of each turn.
+/// Never 0, which marks a free entry. For speed, the products do not depend on each
+/// other: the digest is computed at the end of each turn.
 uint64_t digestOf(const cpu::Hart &hart) {
   constexpr uint64_t odd = 0x9e3779b97f4a7c15;
   const auto registers = hart.registers();

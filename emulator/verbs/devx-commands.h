@@ -93,11 +93,11 @@ inline constexpr Field number = {0x48, 24};
 inline constexpr Field bits = {0x80, 64};
 } // namespace modify
 
-/// Of QUERY_HCA_CAP; places are in the answer.
+/// Of QUERY_HCA_CAP; fields are those of the answer, but otherFunction is in the command.
 namespace capability {
 inline constexpr uint64_t general = 0; ///< types
 inline constexpr uint64_t ethernet = 1;
-/// The DPA. Type and layout are those of the emulator only.
+/// The DPA. This type and its layout exist in the emulator only.
 inline constexpr uint64_t dpa = 0x7f;
 inline constexpr Field executionUnits = {0x00, 32};
 inline constexpr Field watchdogMilliseconds = {0x20, 32};

@@ -81,8 +81,8 @@
 #define DPA_EU_REG_TASK_UNPACK 0x150
 #define DPA_EU_REG_TASK_ARGUMENT 0x158
 
-/* The check of the C library's heap (DPA_SYS_HEAP_CHECK): write address, size and base, then what
- * to HEAP_CHECK. Read HEAP_CHECK for the result. */
+/* The check of the C library's heap (DPA_SYS_HEAP_CHECK): write address, size and base, then the
+ * operation to HEAP_CHECK, which starts it. HEAP_CHECK then reads as the result. */
 #define DPA_EU_REG_HEAP_ADDRESS 0x180
 #define DPA_EU_REG_HEAP_SIZE 0x188
 #define DPA_EU_REG_HEAP_BASE 0x190

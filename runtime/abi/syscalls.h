@@ -56,10 +56,10 @@
 #define DPA_SYS_TASK_NEXT 48
 
 /*
- * The C library's heap, of processes with `checks_heap` in the thread context. a0: what, a1:
- * address of the block, a2: its size, a3: what the allocator gave for it. A block has
- * DPA_HEAP_CHECK_GUARD bytes before it and at least as many behind it that belong to no other. Results
- * in a0: 0, or as listed.
+ * Reports a block of the C library's heap, in processes with `checks_heap` in the thread context.
+ * a0: the operation, a1: address of the block, a2: its size, a3: the address that the allocator
+ * returned for it. At least DPA_HEAP_CHECK_GUARD bytes before and behind a block belong to no other
+ * block. Result in a0: 0, or as listed.
  */
 #define DPA_SYS_HEAP_CHECK 64
 #define DPA_HEAP_CHECK_ALLOCATED 1

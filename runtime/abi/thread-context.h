@@ -26,7 +26,7 @@ struct dpa_thread_context {
   uint32_t thread_id;
   uint16_t default_secondary_window_config_id;
   uint16_t eu;         /* the execution unit of this activation */
-  uint8_t checks_heap; /* 1: the C library informs the machine of its blocks */
+  uint8_t checks_heap; /* 1: the C library reports its blocks to the machine */
   uint8_t reserved[11];
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Execution units and time limit are those of the device that the program has opened: of the settings in
-// a configuration file, and of the partition of another function of a card, whose units are numbered
-// from 0.
+// Execution units and time limit are those of the device that the program has opened: from the settings
+// in a configuration file, or from the partition of another function of a card. Units of a partition are
+// numbered from 0.
 // PROVES: R-DPAH-02
 // RUN: rm -rf %t && split-file %s %t && cp %S/Inputs/function-of-a-card.toml %t/devices.toml
 // RUN: dpacc %t/device.c -o %t/app.a -mcpu=nv-dpa-bf3 -hostcc=gcc -app-name=test_app -ldpa -devicecc-options="-Wno-deprecated-declarations -Wall -Wextra -Werror"

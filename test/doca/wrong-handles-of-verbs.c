@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// As wrong-handles.c, of libdoca_verbs and libdoca_flow.
+// The same as wrong-handles.c, for libdoca_verbs and libdoca_flow.
 // RUN: %hostcc_doca -I%S/Inputs %s -ldoca_flow -ldoca_verbs %doca_libs -o %t && dpa-run -- %t | FileCheck %s
 // RUN: sh %S/Inputs/functions-without-test.sh %s %sdk/lib/libdoca_verbs.so %sdk/lib/libdoca_flow.so | count 0
 #include "device.h"
@@ -188,7 +188,7 @@ int main(void) {
   char other[64] = "not an object";
   table(NULL);
   table(other);
-  /* Of another kind than all functions of the table expect. */
+  /* An object of a kind that no function of the table expects. */
   OK(doca_mmap_create(&mmap));
   table(mmap);
   OK(doca_mmap_destroy(mmap));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Files of a state directory: settings, root certificates, identity, the vendor's key. The
-// envelope has a digest, so that contents are read without it, too.
+// envelope has a digest, so the contents are also read without the envelope.
 #include "emulator/authentication/apply-container.h"
 #include "emulator/authentication/store-files.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Blocks that device code takes from an arena by malloc() and its relatives are checked as buffers of the host are: overruns, uses
-// after free(), uninitialized contents, blocks that are freed twice, and those that are not freed, with the places in the device code.
-// Without the check the same calls are picolibc's.
+// Blocks that device code allocates by malloc() and its relatives are checked like buffers of the host: overruns, uses after free(),
+// uninitialized contents, double frees and leaks are reported with their places in the device code.
+// Without the check the functions are those of picolibc.
 // RUN: rm -rf %t && split-file %s %t && cd %t
 // RUN: %dpacc_bf3 device.c -o app.a -app-name=test_app -devicecc-options="-g -O1 -fno-builtin -Wno-all"
 // RUN: %hostcc_flexio -I%src/test/host/Inputs host.c app.a %flexio_libs -o host

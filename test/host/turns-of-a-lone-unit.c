@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// In a reproducible run, a unit that runs alone has long turns, which end as soon as it starts another
-// one; both engines and a replay end them at the same instruction.
+// In a reproducible run, a unit that runs alone has long turns. They end as soon as the unit starts
+// another one; both engines and a replay end them at the same instruction.
 // PROVES: R-RTOS-01
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
@@ -31,7 +31,7 @@ __dpa_rpc__ uint64_t set(uint32_t handler) {
   return 0;
 }
 
-// How many times it looks until a handler has run that it activates after working alone for a while.
+// Works alone for a while, activates a handler, and counts polls until the handler has run.
 __dpa_rpc__ uint64_t looks(void) {
   uint64_t before = started, count = 0;
 

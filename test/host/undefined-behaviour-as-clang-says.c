@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Code compiled with -fsanitize=undefined and related checks reports each mistake once in the log, with file, line, column, kind and
-// values, word for word as clang's own run-time library does on the host; the program continues.
+// values, in the same words as clang's own run-time library on the host; the program continues.
 // DEFINE: %{checks} = -fsanitize=undefined -fsanitize=integer -fsanitize=implicit-conversion -fsanitize=implicit-bitfield-conversion -fsanitize=nullability -fsanitize=float-divide-by-zero
 // DEFINE: %{reports} = sed -nE -f %S/Inputs/undefined-reports.sed
 // RUN: rm -rf %t && split-file %s %t && cd %t

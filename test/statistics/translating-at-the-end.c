@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// dpa-run --stats reports what translating hot code has cost, if something was translated; not in reproducible runs, whose output
-// does not depend on time.
+// dpa-run --stats reports the processor time of translating hot code, if some was translated. Reproducible runs do not report it,
+// because their output must not depend on time.
 // PROVES: R-STAT-06
 // RUN: rm -rf %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app

@@ -24,13 +24,13 @@ struct Program {
 
   /// "app 'x' for nv-dpa-bf3".
   std::string title() const;
-  /// "1-x-nv-dpa-bf3", for files; "_" for other characters than those of C identifiers.
+  /// "1-x-nv-dpa-bf3", for names of files; characters not allowed in C identifiers become "_".
   std::string fileName() const;
 };
 
 struct HostFile {
   Bytes content;
-  std::vector<Program> programs; ///< at least one; their views are of `content`
+  std::vector<Program> programs; ///< at least one; they refer to `content`
 };
 
 /// Errors: a damaged file, no device program in it.

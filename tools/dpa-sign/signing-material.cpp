@@ -9,7 +9,7 @@ namespace dpa::sign {
 
 using auth::Certificate;
 
-/// Of a file with concatenated DER, or PEM.
+/// The certificates of a file with concatenated DER, or PEM.
 static Result<std::vector<Certificate>>
 readCertificateFile(const std::string &path) {
   const Result<Bytes> file =

@@ -9,8 +9,8 @@
 namespace dpa::cpu::jit {
 namespace {
 
-/// In members after the first: where alignment is tested, a test of a group is
-/// longer than a single one.
+/// The least number of members after the first for which a common test pays: with a
+/// test of alignment, the common test is longer than a single one.
 size_t worthIt(const AccessGroup &group) {
   return group.bytes == 1 ? 1 : 2;
 }
@@ -24,9 +24,9 @@ bool writes(const Step &step, uint8_t r) {
   return registerUse(step.opcode).rd && step.rd == r;
 }
 
-constexpr int64_t sizeMax = 1 << 16; ///< immediates may be joined constants
+constexpr int64_t sizeMax = 1 << 16; ///< folded immediates may be larger
 
-/// False: it is not of the group.
+/// False: the step cannot join the group.
 bool addTo(AccessGroup &group, const Step &step) {
   const auto bytes = static_cast<int64_t>(cellBytes(step.opcode));
   const auto most = static_cast<int64_t>(group.bytes);

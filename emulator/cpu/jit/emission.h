@@ -13,8 +13,8 @@ namespace dpa::cpu::jit {
 
 constexpr uint8_t guestRegisters = 32;
 
-/// By guest register: the place in the host's pool, or -1. The registers that
-/// gain most are mapped.
+/// For each guest register: its place in the host's pool, or -1. The registers
+/// with the highest gains are mapped.
 std::array<int8_t, guestRegisters>
 chooseRegisters(const std::array<double, guestRegisters> &gains, int poolSize);
 
@@ -46,8 +46,8 @@ struct ScaledAddition {
 };
 std::optional<ScaledAddition> scaledAddition(Opcode opcode);
 
-/// True if the result of a step is surely a sign-extended word; whether its
-/// operands are is given.
+/// True if the result of a step is certainly a sign-extended word. `rs1IsWord`,
+/// `rs2IsWord`: whether its operands certainly are.
 bool isWordResult(const Step &step, bool rs1IsWord, bool rs2IsWord);
 
 /// Where the reservation of an lr is in the HotState.

@@ -74,12 +74,12 @@ protected:
   }
   /// Writes what is newer than its cell.
   void saveRegisters() { host().storeRegisters(staleMapped()); }
-  /// For the registers that are stale now: saves them, calls the function of a
-  /// site, loads all.
+  /// The thunk that saves the registers that are stale now, calls the function of
+  /// a site, and loads all mapped registers.
   Label &thunk() { return thunks_[staleMapped()]; }
   /// Its cell is to be written before C++ reads it.
   void markStale(uint8_t r) { now_.stale |= uint32_t(1) << r; }
-  /// Its register is newer than its cell; else the cell is valid.
+  /// Whether the host register of r is newer than its cell.
   bool isStale(uint8_t r) const { return (now_.stale >> r & 1) != 0; }
   bool isLimited(uint8_t rd) const {
     return rd == 2 && source_.privilege == Privilege::User;
@@ -88,14 +88,14 @@ protected:
   // ---- words (emission.h)
   bool isNarrow(uint8_t r) const { return (now_.narrow >> r & 1) != 0; }
   bool isWord(uint8_t r) const { return r == 0 || (now_.words >> r & 1) != 0; }
-  /// Makes the high word of its register.
+  /// Computes the high word of the host register of r if it is undefined.
   void widen(uint8_t r) {
     if (!isNarrow(r))
       return;
     host().extendRegister(r);
     forgetNarrow(r);
   }
-  /// It gets another value.
+  /// The high word of r is defined from now on: r has another value.
   void forgetNarrow(uint8_t r) { now_.narrow &= ~(uint32_t(1) << r); }
 
   // ---- tests of addresses
@@ -108,11 +108,11 @@ protected:
   static uint64_t maskOf(const Window &window, const Step &step) {
     return ~(sizeTested(window) - 1) | (cellBytes(step.opcode) - 1);
   }
-  /// Of one that both kinds of accesses of a group may be in.
+  /// The window for all accesses of a group: what is writable is readable, too.
   const Window &windowOf(const AccessGroup &group) const {
     return group.stores ? context_.writable : context_.readable;
   }
-  /// The last offset in its window at which a group may begin.
+  /// The largest offset in its window at which a group may begin.
   uint64_t lastBegin(const AccessGroup &group) const {
     return std::min(windowOf(group).limit[0], Host::largestMaskedWindow) -
            extentOf(group);
@@ -143,7 +143,7 @@ protected:
   const Fragment &source_;
   const Translation &context_;
   std::span<LinkSlot> targets_; ///< by halfword from the first target
-  Label bareThunk_;             ///< which neither saves nor loads registers
+  Label bareThunk_; ///< a thunk that does not save or load registers
   bool outOfMemory_ = false;
 
 private:
@@ -199,7 +199,7 @@ private:
   static uint64_t extentOf(const AccessGroup &group) {
     return static_cast<uint64_t>(group.end - group.begin());
   }
-  /// Those of the block that fit into their windows.
+  /// Finds the groups of the block that fit into their windows.
   void findAccessGroups(const FragmentBlock &block) {
     groups_ = findGroups(block, canTest(context_.readable) &&
                                     canTest(context_.writable) &&
@@ -216,7 +216,7 @@ private:
   /// block that is laid out before, or one without a next.
   void emitSteps(const FragmentBlock &block, size_t first, size_t index);
   void emitStep(const Step &step);
-  /// A step that is not a jump; the operands as wide as it needs them.
+  /// Emits a step that is not a jump, after the high words that it reads.
   void emitWithWidths(const Step &step);
   void noteResult(const Step &step, bool isWordNow);
   void widenAll() {
@@ -264,7 +264,7 @@ private:
   std::deque<Cold> colds_;
   std::deque<Tail> tails_;
   Label noTarget_;
-  uint32_t staleWithoutTarget_ = 0; ///< where it is jumped to
+  uint32_t staleWithoutTarget_ = 0; ///< at any jump to noTarget_
   const FragmentBlock *current_ = nullptr;
   std::vector<AccessGroup> groups_; ///< of the current block
 };

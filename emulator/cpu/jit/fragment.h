@@ -52,8 +52,9 @@ private:
 /// Sets the weights of blocks: larger by a factor for each loop around one.
 void weighBlocks(std::vector<FragmentBlock> &blocks, const Loops &loops);
 
-/// Loads and stores by one unchanged register, tested together at the first. If
-/// register + aligned is a multiple of `bytes`, each is aligned.
+/// Loads and stores with the same base register, whose value does not change between
+/// them. The first one tests all of them. If register + `aligned` is a multiple of
+/// `bytes`, each access is aligned.
 struct AccessGroup {
   size_t first = 0; ///< step
   int64_t low = 0;  ///< offsets of the bytes that are accessed

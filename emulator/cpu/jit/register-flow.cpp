@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Two data-flow problems, solved by repeating until nothing changes. An exit
-// stores what may have been written on the way to it, so on each other way to it
-// that register must be loaded.
+// Two data-flow problems, solved by iteration until nothing changes. An exit stores
+// each register that may have been written on a path to it. On paths to this exit
+// that do not write the register, it must have been loaded.
 #include "emulator/cpu/jit/register-flow.h"
 
 #include "emulator/cpu/jit/emission.h"
@@ -10,8 +10,8 @@
 namespace dpa::cpu::jit {
 namespace {
 
-/// Of a load or store at a way in or out, beside an access of a cell by an
-/// instruction: the host does several of them at once.
+/// Cost of a load or store at an entry or exit, relative to an access of a cell by
+/// an instruction: the host executes several of them at once.
 constexpr double transferCost = 0.5;
 
 uint32_t bitOf(uint8_t r) {
@@ -40,7 +40,7 @@ public:
 
 private:
   struct Block {
-    uint32_t read = 0; ///< before it is written
+    uint32_t read = 0; ///< before the block writes them
     uint32_t written = 0;
     std::vector<size_t> successors;
     bool looksUp = false;
@@ -118,7 +118,7 @@ private:
   uint32_t staleAtLookUps_ = 0;
 };
 
-/// A guess of how often a block leaves the fragment when it runs.
+/// The estimated share of runs of a block after which the fragment is left.
 double leaves(const Fragment &fragment, const FragmentBlock &block) {
   const auto isOutside = [&](uint64_t address) {
     return fragment.find(address) == nullptr;
@@ -136,7 +136,7 @@ double leaves(const Fragment &fragment, const FragmentBlock &block) {
   return isOutside(block.next);
 }
 
-/// Often from outside: where the fragment begins, and after a call.
+/// Whether a block is often entered from outside: the first one, and one after a call.
 bool isEntered(const Fragment &fragment, size_t index) {
   const FragmentBlock &block = fragment.blocks[index];
   if (block.address == fragment.start)

@@ -16,16 +16,16 @@ struct BlockRegisters {
       0; ///< read before they are written, or stored, until an exit
 };
 
-/// A jump that is looked up among the fragment's targets.
+/// Whether a step is an indirect jump that looks up its target in the fragment.
 bool looksUpTarget(const Step &step);
 
-/// By block. `hasTargets`: jumps that are looked up may lead to target blocks.
+/// For each block. `hasTargets`: jumps for which looksUpTarget() is true may lead to
+/// target blocks.
 std::vector<BlockRegisters> registerFlow(const Fragment &fragment,
                                          bool hasTargets);
 
-/// By guest register: how much it gains by being in a host register between
-/// blocks. Each use saves an access of its cell; loads at the ways in and stores
-/// at the ways out cost one.
+/// For each guest register: the gain of a host register for it between blocks. Each
+/// use saves an access of its cell; loads at entries and stores at exits have a cost.
 std::array<double, 32> gainsOfPlaces(const Fragment &fragment,
                                      const std::vector<BlockRegisters> &flow);
 

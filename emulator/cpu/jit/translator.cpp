@@ -43,7 +43,7 @@ bool Translator::translate(CodeView &view, const CodeRegion &region,
   const size_t index = indexOf(view.privilege);
   const bool isWatched =
       view.privilege == Privilege::User && !guest_.debug.watchpoints.empty();
-  const Window none; // so that each access is C++
+  const Window none; // empty: each access calls C++
   const Translation translation{*memory_, records_, gates_,
                                 isWatched ? none : guest_.readable[index],
                                 isWatched ? none : guest_.writable[index]};

@@ -38,13 +38,13 @@ public:
   /// Aligned cells of up to 8 bytes are not torn. False: not mapped; the target
   /// is zero then.
   bool read(uint64_t offset, std::span<std::byte> target) const;
-  /// Reads before all later reads of this thread, as the counter of a record.
-  /// False: as read().
+  /// read() before all later reads of this thread, for example of the counter in a
+  /// doorbell record.
   bool acquire(uint64_t offset, std::span<std::byte> target) const;
   /// False: not mapped, or read-only.
   bool write(uint64_t offset, ByteView source) const;
-  /// Writes after all earlier writes of this thread, as the owner bit of an
-  /// entry. False: as write().
+  /// write() after all earlier writes of this thread, for example of the owner bit
+  /// of an entry.
   bool publish(uint64_t offset, ByteView source) const;
 
   explicit operator bool() const { return memory_ != nullptr; }

@@ -66,7 +66,7 @@ bool EmulatedReceiveQueue::deliverIfReady(
   return true;
 }
 
-/// Into the next entry, which there is.
+/// Writes the frame into the next entry, which must exist.
 void EmulatedReceiveQueue::accept(Frame frame, const FrameHeaders &headers) {
   if (std::optional<WqeError> error = fill(frame))
     return fail(*error);

@@ -30,7 +30,7 @@ public:
 
   /// `headers` are those of the frame.
   void deliver(Frame frame, const FrameHeaders &headers) noexcept;
-  /// The same if isReady(); else returns false.
+  /// The same if isReady(); otherwise changes nothing and returns false.
   bool deliverIfReady(Frame frame, const FrameHeaders &headers) noexcept;
   /// Whether deliver() would not drop a frame, and the event of its completion
   /// would reach a thread. Frames are dropped in the error state in any case.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What is at the other end of a port, and who receives the frames of a port. A
+// What is at the other end of a port, and what receives the frames of a port. A
 // frame is a whole Ethernet frame without its check sequence (FCS), at least 14
 // bytes, and valid during the call only.
 #ifndef DPA_EMULATOR_NIC_PORT_LINK_H
@@ -32,11 +32,11 @@ public:
   /// false.
   virtual bool receiveIfReady(Frame frame) noexcept = 0;
   /// The frames that this thread hands over until endBurst() follow each other at
-  /// once: the program may be told about all of them together.
+  /// once: the program may be notified of all of them together.
   virtual void beginBurst() noexcept {}
   virtual void endBurst() noexcept {}
-  /// As endBurst(); instead of waking another thread, this one may run handlers that the
-  /// frames have activated, each for a bounded time.
+  /// As endBurst(), but this thread may run the handlers that the frames have activated,
+  /// each for a bounded time, instead of waking another thread.
   virtual void endBurstAndHelp(Background::Next /*next*/) noexcept {
     endBurst();
   }

@@ -35,7 +35,7 @@ std::unique_ptr<PcapReader> PcapReader::open(PcapBytes &bytes,
       fopencookie(reader.get(), "rb", {readSome, nullptr, tell, nullptr});
   if (!stream)
     throw std::bad_alloc();
-  __fsetlocking(stream, FSETLOCKING_BYCALLER); // one thread at a time
+  __fsetlocking(stream, FSETLOCKING_BYCALLER); // used by one thread at a time
   (void)setvbuf(stream, reader->buffer_.data(), _IOFBF, bufferSize);
   reader->stream_ = stream;
   char problem[PCAP_ERRBUF_SIZE] = "";

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The time stamps of completions that follow each other: a thread that serves a
-// burst of frames or a doorbell reads the clock once for a few of them, since a
-// reading takes as long as writing an entry.
+// Time stamps of completions: a thread that processes a burst of frames or a doorbell
+// reads the clock once for several completions, since reading it takes as long as
+// writing an entry.
 #ifndef DPA_EMULATOR_NIC_QUEUE_BURST_CLOCK_H
 #define DPA_EMULATOR_NIC_QUEUE_BURST_CLOCK_H
 
@@ -10,7 +10,7 @@
 
 namespace dpa {
 
-/// Of one thread.
+/// The clock of one thread.
 class BurstClock {
 public:
   static BurstClock &ofThread() {
@@ -24,7 +24,7 @@ public:
     usesLeft_ = 0;
   }
   void end() { --depth_; }
-  /// The time of `clock`; in a burst, it may be that of one of the calls before.
+  /// The time of `clock`; within a burst, up to eight calls return the same time.
   uint64_t now(Background &clock) {
     constexpr unsigned usesMax = 8;
     if (depth_ == 0)

@@ -119,7 +119,7 @@ bool EmulatedCq::hasRoom() const {
   return isBroken_ || settings_.ignoresOverrun || !isFull();
 }
 
-/// A target that was started stays so.
+/// A started target stays started, so this is looked up only until then.
 bool EmulatedCq::isTargetStarted() const {
   if (settings_.thread == 0 && settings_.eventQueue == 0)
     return true;
@@ -172,7 +172,7 @@ EmulatedCq::Push EmulatedCq::push(const Completion &of) {
     std::lock_guard guard(lock_);
     if (isBroken_)
       return Push::Broken;
-    // Another thread may have read the clock later, and come first.
+    // Another thread may have read the clock later, but pushed its completion earlier.
     newest_ = std::max(newest_, completion.timestamp);
     completion.timestamp = newest_;
     pushed = add(completion);

@@ -102,7 +102,7 @@ private:
   Background *const background_;
 
   QueueUsers users_;
-  mutable std::atomic<bool> hasStartedTarget_ = false; ///< at an earlier look
+  mutable std::atomic<bool> hasStartedTarget_ = false; ///< seen once
   trace::KeptCause cause_; ///< of a completion whose event is raised later
   /// When step() has something to do: 0 at once, never; changes under the lock.
   std::atomic<uint64_t> due_ = never;

@@ -18,10 +18,10 @@ struct Destination {
     Transport, ///< the queue pair that the frame names
   };
 
-  // Without default values, since a route has room for many of them.
+  // No default values: a route has an array of these, which would be initialised.
   Kind kind;
-  uint32_t number; ///< of the receive queue, which may be destroyed, port or
-                   ///< vport
+  uint32_t number; ///< of the receive queue (which may be destroyed), the port
+                   ///< or the vport
 
   bool operator==(const Destination &) const = default;
 };

@@ -25,7 +25,7 @@ public:
 
   /// The newest rule for a frame, or for a value; null: there is none.
   const RuleEntry *find(const MatchImage &frame) const noexcept {
-    if (buckets_.size() == 1) // of one value at most
+    if (buckets_.size() == 1) // at most one value
       return buckets_[0] && criteria_.matches(frame, buckets_[0]->value)
                  ? buckets_[0]
                  : nullptr;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * malloc and its relatives: picolibc's, unless the process runs with
- * --check=heap. Then the emulator is informed of each block, blocks have memory
- * around them that belongs to none, and freed ones are kept for a while. The
- * emulator keeps the sizes, since nothing may read that memory. Allocation
- * itself is picolibc's in both cases.
+ * --check=heap. Then each block is reported to the emulator, has guards on both
+ * sides, and is kept for a while after it is freed. The emulator stores the
+ * sizes, since no code may read the guards. In both cases picolibc allocates
+ * the memory.
  */
 #include "runtime/abi/syscalls.h"
 #include "runtime/abi/thread-context.h"
@@ -45,7 +45,7 @@ notify(uint64_t what, const void *block, size_t size, const void *base) {
                                 size, (uintptr_t)base);
 }
 
-/* Freed blocks, the oldest of which is given back when another one is freed. */
+/* Freed blocks. When another one is freed, the oldest goes back to picolibc. */
 static void *kept[KEPT_MAX];
 static unsigned kept_next;
 

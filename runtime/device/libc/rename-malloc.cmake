@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# Gives the functions of picolibc's allocator in ARCHIVE the names under which malloc.c calls them, inside of the allocator only.
+# Renames the functions of picolibc's allocator in ARCHIVE to the names that malloc.c calls. Only members of the allocator are changed.
 # Given AR, OBJCOPY, ARCHIVE, and a FOLDER for temporary files.
 set(members "")
 foreach(name malloc free calloc realloc memalign malloc_usable_size)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Binary floating point of 16, 32, 64 and 128 bits with six digits, as %g of
- * printf(), by integers. The number is kept as a mantissa of 64 bits and a
- * power of two, which is scaled to the power 0 by steps of ten; each step loses
- * less than 2^-63 of the value, so that all six digits are right unless the
- * value is that close to a tie.
+ * Text of floating-point numbers of 16, 32, 64 and 128 bits with six digits,
+ * as %g of printf() has it, with integer instructions only. A number is a
+ * mantissa of 64 bits and a power of two. It is multiplied or divided by ten
+ * until its integer part has six digits. Each step loses less than 2^-63 of the
+ * value, so all six digits are right unless the value is that close to a tie.
  */
 #include "runtime/device/ubsan/ubsan.h"
 
@@ -27,13 +27,13 @@ static struct number normalized(struct number number) {
 }
 
 static struct number times_ten(struct number number) {
-  /* 10 / 16 of the mantissa, then four bits more. */
+  /* The mantissa times 10 / 16; the exponent has the factor 16. */
   const uint64_t product = (number.mantissa >> 1) + (number.mantissa >> 3);
   return normalized((struct number){product, number.exponent + 4});
 }
 
 static struct number by_ten(struct number number) {
-  /* 16 / 20 of the mantissa with 128 bits. */
+  /* The mantissa times 16 / 20; the exponent has the factor 1 / 8. */
   const unsigned __int128 share = 0xcccccccccccccccdu;
   const uint64_t quotient = (uint64_t)((number.mantissa * share) >> 64);
   return normalized((struct number){quotient, number.exponent - 3});
@@ -44,7 +44,7 @@ static uint64_t floor_of(struct number number) {
   return number.exponent <= -64 ? 0 : number.mantissa >> -number.exponent;
 }
 
-/* The next integer, of two the even one. Of a number from 1 to 2^63. */
+/* The nearest integer to a number from 1 to 2^63; at a tie, the even one. */
 static uint64_t rounded(struct number number) {
   const uint64_t whole = floor_of(number);
   const uint64_t rest = number.mantissa << (64 + number.exponent);
@@ -74,7 +74,7 @@ static char *put_exponent(char *at, int power) {
   return at;
 }
 
-/* `digits` has six; the first of them stands for 10^power. */
+/* `digits` is a number of six digits; the first one stands for 10^power. */
 static char *put_digits(char *at, uint64_t digits, int power) {
   char text[DIGITS];
   int count = DIGITS;
@@ -97,7 +97,7 @@ static char *put_digits(char *at, uint64_t digits, int power) {
   return is_scientific ? put_exponent(at, power) : at;
 }
 
-/* The first six digits of an integer, exactly. */
+/* The first six digits of an integer, exactly rounded; adds to `power`. */
 static uint64_t digits_of_integer(uint64_t integer, int *power) {
   uint64_t unit = 1;
 
@@ -108,7 +108,8 @@ static uint64_t digits_of_integer(uint64_t integer, int *power) {
   return whole + (twice > unit || (twice == unit && (whole & 1)));
 }
 
-/* Sets the power of ten of the last of six digits. */
+/* The first six digits of a number. `power` is 5 before the call; afterwards
+ * the first digit stands for 10^power. */
 static uint64_t digits_of(struct number number, int *power) {
   if (is_integer(number) && floor_of(number) >= LIMIT)
     return digits_of_integer(floor_of(number), power);
@@ -141,7 +142,7 @@ static struct ubsan_text number_text(bool is_negative, struct number number) {
   return result;
 }
 
-/* A format of IEEE 754; its value, with at most 64 bits of the fraction. */
+/* A format of IEEE 754. text_of() uses at most 64 bits of the fraction. */
 struct format {
   unsigned bits, exponent_bits;
 };

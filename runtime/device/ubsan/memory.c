@@ -30,7 +30,7 @@ struct type_data {
   const struct ubsan_type *type;
 };
 
-/* By the numbers that the compiler gives to accesses. */
+/* `access` is the number that the compiler gives to a kind of access. */
 static const char *access_text(uint8_t access) {
   static const char *const texts[] = {"load of",
                                       "store to",
@@ -106,7 +106,7 @@ UBSAN_CHECK(out_of_bounds, (struct bounds_data * data, ubsan_value index),
                 ubsan_value_text(data->index, index).text, data->array->name);
 }
 
-/* Without data: the address behind the call stands for the place. */
+/* The compiler passes no location: the return address identifies the place. */
 static void report_local(uintptr_t address) {
   const struct ubsan_location unknown = {.file = NULL};
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * The functions of -fsanitize-minimal-runtime, which get no data: a line with
- * the kind of the check and the address behind the call, once for each address
- * of the first ones.
+ * The functions of -fsanitize-minimal-runtime, which have no parameters. They
+ * log the kind of the check and the return address, once for each of the first
+ * addresses (report.c).
  */
 #include "runtime/device/flexio_dev/message.h"
 #include "runtime/device/ubsan/ubsan.h"

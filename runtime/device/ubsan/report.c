@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Lines of the log. The message is formatted into a local buffer, since the
- * place and the text have formats of their own; a longer message is cut off.
+ * Writes lines of the log. The text is formatted into a local buffer first,
+ * since the line has a format of its own; a longer text is cut off.
  */
 #include "runtime/device/flexio_dev/format.h"
 #include "runtime/device/flexio_dev/message.h"

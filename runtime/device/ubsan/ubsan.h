@@ -2,7 +2,7 @@
 /*
  * The interface between code instrumented by clang with -fsanitize=undefined and
  * its run-time library, as documented by clang's public run-time library: layouts
- * of what the compiler emits, and what the files of this folder share.
+ * of the data that the compiler emits, and declarations that these files share.
  */
 #ifndef DPA_DEVICE_UBSAN_UBSAN_H
 #define DPA_DEVICE_UBSAN_UBSAN_H
@@ -44,12 +44,12 @@ static inline bool ubsan_is_integer(const struct ubsan_type *type) {
 static inline bool ubsan_is_signed(const struct ubsan_type *type) {
   return ubsan_is_integer(type) && (type->info & 1) != 0;
 }
-/* Bits of an integer's memory, a power of two. */
+/* Size of an integer in memory, in bits; a power of two. */
 static inline unsigned ubsan_bits(const struct ubsan_type *type) {
   return 1u << (type->info >> 1);
 }
 bool ubsan_is_negative(const struct ubsan_type *type, ubsan_value value);
-/* The value, or UINT64_MAX if it is larger or negative. */
+/* The value; UINT64_MAX if it is negative or larger than that. */
 uint64_t ubsan_unsigned(const struct ubsan_type *type, ubsan_value value);
 
 struct ubsan_text ubsan_value_text(const struct ubsan_type *type,
@@ -57,9 +57,9 @@ struct ubsan_text ubsan_value_text(const struct ubsan_type *type,
 struct ubsan_text ubsan_float_text(unsigned bits, ubsan_value value);
 struct ubsan_text ubsan_pointer_text(uintptr_t pointer);
 
-/* A copy of the location, if it was not reported before: then true. */
+/* Marks the location as reported, and copies it. False if it was reported before. */
 bool ubsan_take(struct ubsan_location *place, struct ubsan_location *copy);
-/* Of checks without data: false if the address was reported before, or there are too many. */
+/* For checks without a location. False if the address was reported before, or too many were. */
 bool ubsan_is_new(uintptr_t address);
 /* Log "FILE:LINE:COLUMN: runtime error: ..." or "...: note: ...". */
 __attribute__((__format__(__printf__, 2, 3))) void
@@ -71,8 +71,8 @@ ubsan_note(const struct ubsan_location *place, const char *format, ...);
 
 __attribute__((__noreturn__)) void abort(void);
 
-/* Defines the function of a check and that of -fno-sanitize-recover. Code that
- * reports follows as the body of a function with these parameters. */
+/* Defines the function of a check and its variant for -fno-sanitize-recover. The
+ * code that reports follows the macro as a function body with these parameters. */
 #define UBSAN_CHECK(name, parameters, arguments)                               \
   static void check_##name parameters;                                         \
   void __ubsan_handle_##name parameters;                                       \
@@ -86,7 +86,7 @@ __attribute__((__noreturn__)) void abort(void);
   }                                                                            \
   static void check_##name parameters
 
-/* Of a check behind which the code does not continue. */
+/* The same for a check after which the code does not continue. */
 #define UBSAN_FINAL_CHECK(name, parameters, arguments)                         \
   static void check_##name parameters;                                         \
   __attribute__((__noreturn__)) void __ubsan_handle_##name parameters;         \

@@ -6,7 +6,8 @@ typedef unsigned __int128 wide;
 
 enum { HEX_DIGITS_OF_WIDE = 32, HEX_DIGITS_OF_POINTER = 12 };
 
-/* Sign-extended if the type is signed. Wider ones are not read. */
+/* The value, sign-extended if the type is signed; 0 if it is wider than 128
+ * bits. */
 static wide number_of(const struct ubsan_type *type, ubsan_value value) {
   const unsigned bits = ubsan_bits(type);
 

@@ -83,8 +83,8 @@ doca_error_t doca_log_backend_create_standard(void) {
   });
 }
 
-// Each kind twice: for lines of programs, and of the libraries. `suffix` ends the names
-// of the latter.
+// Defines the functions for one log: that of programs, or that of the libraries, whose
+// functions have names with a suffix.
 #define CREATE_BACKENDS(suffix, family)                                        \
   doca_error_t doca_log_backend_create_with_file##suffix(                      \
       FILE *fptr, struct doca_log_backend **backend) {                         \

@@ -18,7 +18,7 @@ constexpr uint32_t kernelThreadsMax = 384;
 /// Whether the device has a DPA: SUCCESS or NOT_SUPPORTED.
 doca_error_t dpaSupport(const doca_devinfo &info);
 
-/// Of the function of a card that the device is.
+/// Limits of a device, which is one function of a card.
 struct DeviceLimits {
   unsigned units = 0; ///< execution units of its partition
   unsigned cores = 0;
@@ -26,7 +26,7 @@ struct DeviceLimits {
   unsigned watchdogMilliseconds = 0; ///< 0: no limit
 };
 
-/// Nothing if the device does not report them.
+/// No value if the device does not report them.
 std::optional<DeviceLimits> limitsOf(const doca_dev &dev);
 
 /// Whether `level` is one of doca_dpa_dev_log_level_t.

@@ -40,8 +40,8 @@ const void *baseOfFile(const void *address) {
   return dladdr(address, &info) != 0 ? info.dli_fbase : nullptr;
 }
 
-// The slot in a host file has no more bytes. Nothing of a longer signature is
-// read, only that it is too long is kept: devices reject it by its size.
+// A slot in a host file does not have more bytes. A longer signature is not
+// read: its copy is one byte longer than a slot, so that devices reject it.
 std::vector<std::byte> copyOfSignature(const flexio_app_attr &attributes) {
   if (attributes.sig_bsize > image::signatureCapacity) {
     logWarning("flexio_app_create",

@@ -67,8 +67,8 @@ void MessageStream::append(std::string &to, uint32_t eu,
     traceMessage(number_, eu, std::string_view(to).substr(begin));
 }
 
-/// When the host reads a ring, and which records it drops, is not part of a
-/// reproducible run: a reader of its own reads all that the device sends.
+/// In a reproducible run the timeline must not depend on when the host reads a ring,
+/// or which records it drops: a separate reader reads all that the device sends.
 void MessageStream::traceSent(uint64_t position, std::string_view records) {
   RingReader &reader = *sentReader_;
   const bool isTrace = reader.kind() == RingReader::Kind::Trace;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /**
  * \file
- * The DPA of a device, for host code: contexts, kernels, remote calls, memory, execution units; with
- * doca_dpa_thread.h threads and completions. Of libdoca_dpa. Unless stated otherwise:
+ * The DPA of a device, for host code: contexts, kernels, remote calls, memory, execution units. It
+ * includes doca_dpa_thread.h: threads and completions. Of libdoca_dpa. Unless stated otherwise:
  * - The caller owns created objects, and must destroy them before the context.
  * - INVALID_VALUE: NULL, a handle that is not live, or an object of another DPA context.
  * - BAD_STATE: the function requires a started object, or configures an object that is started; or the

@@ -2,8 +2,8 @@
 /**
  * \file
  * Threads of device code, and what activates them: completion contexts, asynchronous operations,
- * notification completions. A part of doca_dpa.h, which is the header to include and has the rules
- * for all functions. C and C++.
+ * notification completions. Included by doca_dpa.h, which programs include instead of this file, and
+ * which states the rules for all functions. C and C++.
  */
 #ifndef DOCA_DPA_THREAD_H
 #define DOCA_DPA_THREAD_H

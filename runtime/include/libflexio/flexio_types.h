@@ -251,7 +251,7 @@ struct flexio_app_attr {
   void *app_ptr; /**< device ELF */
   size_t app_bsize;
   void *sig_ptr;    /**< signature, if any */
-  size_t sig_bsize; /**< 0: unsigned; more than 65536: not read, and rejected */
+  size_t sig_bsize; /**< 0: unsigned; more than 65536: not read, never valid */
 };
 
 /** An image to select, for flexio_app_get(). */

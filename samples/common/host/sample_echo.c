@@ -44,7 +44,8 @@ bool sample_open_echo(const struct sample *sample,
                       flexio_event_handler_run(echo->handler, echo->echo));
 }
 
-/* The handler first: while it runs, it rings doorbells of the queues. */
+/* Destroys the handler before the queues, because a running handler rings their
+ * doorbells. */
 bool sample_close_echo(const struct sample *sample,
                        struct sample_echo_handler *echo) {
   bool is_fine = sample_check(sample, "destroying an event handler",

@@ -8,7 +8,7 @@ __dpa_rpc__ uint64_t sum(uint64_t first, uint64_t second) {
   return first + second;
 }
 
-/* FNV-1a of the code that runs: that of this function. */
+/* FNV-1a of the code of this function, as it is in memory. */
 __dpa_rpc__ uint64_t hash_code(uint64_t size) {
   const volatile unsigned char *code =
       (const volatile unsigned char *)hash_code;

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# bad-certificates.sh ROOT_KEY: tries roots and chains that break one rule each.
+# bad-certificates.sh ROOT_KEY: tries roots and chains, each of which breaks one rule.
 key=$1
 self() { openssl req -x509 -outform der -out bad.der -nodes -subj /CN=root -days 30 "$@" 2> errors; }
 try() {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * usage: every-byte BLOB. With BLOB, the signature of the app: creates processes with each byte of the signature and of the image
- * changed, each cut, some bytes more, and with host memory that is changed between flexio_app_create() and flexio_process_create().
+ * usage: every-byte BLOB. BLOB is the signature of the app. Creates processes from changed signatures and images: each byte changed,
+ * every shorter length, some longer ones. Also changes host memory between flexio_app_create() and flexio_process_create().
  */
 #include <infiniband/verbs.h>
 #include <libflexio/flexio.h>
@@ -33,7 +33,7 @@ static struct flexio_app *create_app(const struct program *program) {
   return flexio_app_create(&attributes, &app) ? NULL : app;
 }
 
-/* 1: a process was created, 0: not, also if there is no app. Destroys both. */
+/* 1 if a process was created, otherwise 0, also if `app` is NULL. Destroys both. */
 static int runs(struct flexio_app *app) {
   struct flexio_process *process = NULL;
   int result = 0;
@@ -74,7 +74,7 @@ static void change_blob(void) {
     }
   printf("bytes of the signature: %zu changes, %zu accepted\n", tries, count);
   for (size_t size = tries = count = 0; size < blob_size; ++size, ++tries) {
-    /* In memory of this size, so that reading more would be noticed by checkers. */
+    /* In memory of exactly this size, so that checkers notice a read beyond it. */
     unsigned char *cut = malloc(size ? size : 1);
     memcpy(cut, blob, size);
     count += accepted_blob(cut, size);
@@ -89,7 +89,7 @@ static void change_blob(void) {
         puts("longer signature accepted");
     }
   free(longer);
-  /* Nothing is read of a length that no signature has. */
+  /* A signature of an impossible length must not be read. */
   printf("too long: %d accepted\n", accepted_blob(blob, 65537) +
                                         accepted_blob(blob, SIZE_MAX) +
                                         accepted_blob(blob, SIZE_MAX / 2));
@@ -127,7 +127,7 @@ static uint64_t hash_of(struct flexio_app *app,
   return hash;
 }
 
-/* What counts is the memory at the time of flexio_app_create(). */
+/* The contents of the memory at the time of flexio_app_create() are checked and run. */
 static void change_between(void) {
   const struct program program = {image, image_size, blob, blob_size};
   struct flexio_process *process = NULL;

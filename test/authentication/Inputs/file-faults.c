@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * A library for LD_PRELOAD: ends the program by SIGKILL right before the call of the C library with number KILL_AT that changes files;
- * half of the bytes of a write are written then. FULL_AT: that call and all later ones that need space fail as on a full disk.
- * Neither: the number of calls is written to the file COUNT_TO at the end.
+ * A library for LD_PRELOAD that counts calls of the C library that change files. KILL_AT: the program is killed by SIGKILL right before
+ * the call with this number; if it is a write, half of its bytes are written. FULL_AT: from the call with this number on, calls that
+ * need space fail as on a full disk; a write right before is short. COUNT_TO: a file for the number of calls, written at a regular end.
  */
 #include <dlfcn.h>
 #include <errno.h>
@@ -21,7 +21,7 @@ static long number_of(const char *name) {
   return text ? atol(text) : -1;
 }
 
-/* Whether the call has to fail. */
+/* Whether the call must fail. */
 static int enter(int needs_space) {
   const long now = calls++;
   if (now == number_of("KILL_AT"))

@@ -6,7 +6,7 @@ KEY_UUID=11111111-2222-3333-4444-555555555555
 CERT_UUID=aaaaaaaa-bbbb-cccc-dddd-eeeeeeeeeeee
 export DPA_STATE=state
 
-# key_tlvs KEY UUID [-pubin]: the three TLVs of a public key, from openssl's own output.
+# key_tlvs KEY UUID [-pubin]: the three TLVs of a public key, computed from the output of openssl.
 key_tlvs() {
   local modulus
   modulus=$(openssl rsa ${3:-} -in "$1" -noout -modulus | sed 's/Modulus=//')

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-# The steps of the guide with uuidgen, openssl and printf alone, where our tools could do more.
+# The documented steps with uuidgen, openssl and printf only, also where tools of the SDK could do them.
 set -eu
 . "$INPUTS/flow.sh"
 PATH=$MFT:$PATH

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Programs that change one state directory at once, are killed, or find the disk full (store-survives.test).
+"""Runs programs that change one state directory at the same time, are killed, or find the disk full (store-survives.test).
 
 usage: store-survives.py concurrent | killed | random | full | disk
 
@@ -44,7 +44,7 @@ CHANGES = (ON, OFF, ADD, REMOVE, REMOVE_ALL)
 
 
 def run(words, limit=None, **environment):
-    if 'LD_PRELOAD' in environment:  # also before the library of AddressSanitizer
+    if 'LD_PRELOAD' in environment:  # permits it before the library of AddressSanitizer
         environment['ASAN_OPTIONS'] = os.environ.get('ASAN_OPTIONS', '') + ':verify_asan_link_order=0'
     return subprocess.run(words, capture_output=True, text=True, env=dict(os.environ, **environment), preexec_fn=limit)
 

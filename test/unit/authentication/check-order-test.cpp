@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// A file with several faults gets the code of the check that a device does first.
+// For a file with several faults, the code is that of the check that a device does first.
 // PROVES: R-AUTH-04
 #include "authentication/crypto-data.h"
 #include "authentication/program-check.h"
@@ -25,7 +25,7 @@ protected:
         container, {identity, vendor.publicKey()}, owner, {}, change);
     return refusal ? static_cast<int>(refusal->code) : 0;
   }
-  /// Without the signature.
+  /// A file without its signature.
   static Bytes bodyOf(const FileShape &shape) {
     return *makeNvFile(tlvsOf(shape));
   }
@@ -49,7 +49,7 @@ TEST_F(CheckOrderTest, ConfigurationFile) {
   append(digest, digestTlv(viewOf("other bytes")));
   append(digest, signatureTlvs(ownerUuid, Bytes(signatureSize)));
   EXPECT_EQ(apply(digest), 3);
-  // 3 before 4: the digest in an unsigned file is not looked at.
+  // 3 before 4: the digest in an unsigned file is not checked.
   Bytes unsignedFile = bodyOf({});
   append(unsignedFile, digestTlv(viewOf("other bytes")));
   EXPECT_EQ(apply(unsignedFile), 6);

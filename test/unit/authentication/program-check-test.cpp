@@ -214,7 +214,7 @@ TEST_F(ChainOrderTest, RootBelow) {
   EXPECT_EQ(checkChain({made[1], made[0]}), "AUTH_BAD_CHAIN");
 }
 
-/// Headers of chains with faults, each with the CRC that belongs to it.
+/// Wrong headers of chains, each with a correct CRC.
 class ChainHeaderTest : public ProgramCheckTest {
 protected:
   struct Header {
@@ -265,7 +265,7 @@ TEST_F(ChainHeaderTest, Length) {
   EXPECT_EQ(checkChain(good, {.length = size - 1}), "AUTH_BAD_CHAIN_HEADER");
   EXPECT_EQ(checkChain(good, {.padding = Bytes(4, std::byte(0xFF))}),
             "AUTH_BAD_CHAIN_HEADER");
-  // Bytes behind the chain that the length counts, and that it does not.
+  // Bytes behind the chain, which the length includes or does not include.
   Bytes longer = good;
   longer.push_back(std::byte(0xFF));
   EXPECT_EQ(checkChain(longer, {}), "AUTH_BAD_CERT");
@@ -274,7 +274,7 @@ TEST_F(ChainHeaderTest, Length) {
 }
 
 TEST_F(ChainHeaderTest, CutAndFiveCertificates) {
-  // The leaf is missing: the signature is not by the key of the certificate above.
+  // The leaf is missing, and the key of its issuer has not made the signature.
   const Bytes above = known("intermediate.der");
   EXPECT_EQ(checkChain(above, {.count = 1}), "AUTH_BAD_SIGNATURE");
   EXPECT_EQ(checkChain(ByteView(good).first(above.size() + 100), {}),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Files that a device with a state directory rejects, with the code, and that no file
-// of the directory is written then.
+// Files that a device with a state directory rejects: the code of each, and that the
+// files of the directory do not change.
 // PROVES: R-CERT-08 R-OWN-07 R-AUTH-08
 #include "test/unit/authentication/made-certificate.h"
 #include "test/unit/authentication/made-files.h"
@@ -85,7 +85,7 @@ TEST_F(RefusedFilesTest, SignatureOfAContainer) {
   CertificateContainer swapped = *readContainer(good);
   std::swap(swapped.keyUuid, swapped.certificateUuid);
   refuseContainer(signContainer(swapped, ownerKey), 4, "UUIDs swapped");
-  // The signature of one certificate in a container with another one.
+  // A container with the signature of another certificate.
   Bytes other = makeContainer(addition(makeCertificate(
       {.issuer = "a", .isAuthority = true}, stranger, stranger)));
   append(other, ByteView(good).last(containerSignatureSize));
@@ -144,7 +144,7 @@ TEST_F(RefusedFilesTest, CertificateOfAContainer) {
   refuseContainer(signContainer(addition(ofSize(1792)), ownerKey), 0x1A,
                   "1792 bytes");
   EXPECT_EQ(upload(signContainer(addition(ofSize(1791)), ownerKey)), 0);
-  // Signed by another key than its own, with its own name.
+  // Issuer and subject are equal, but another key has signed it.
   const Bytes forged = makeCertificate({.isAuthority = true}, key, stranger);
   refuseContainer(signContainer(addition(forged, 2), ownerKey), 0x1A,
                   "not self-signed");

@@ -56,8 +56,8 @@ protected:
          isVendor ? signFile(tlvsOf(shape), vendor, vendorKeyUuid)
                   : signFile(tlvsOf(shape), keyFor(signer), uuidFor(signer)),
          [=](const State &state) -> std::optional<State> {
-           // The vendor cannot switch a device on or off by its setting, and not
-           // change one with an owner at all.
+           // The vendor cannot switch authentication on or off, and cannot change
+           // a device with an owner at all.
            if (state.owner != signer ||
                (isVendor && !shape.newKey && shape.isOn))
              return std::nullopt;
@@ -161,7 +161,7 @@ TEST_F(StateWalkTest, EveryFileInEveryState) {
   makeFilesOf(FirmA);
   makeFilesOf(FirmB);
   addFile("vendor: on", {.isOn = true}, None, [](State &) {});
-  // keep_same_priority False drops what the last owner has left.
+  // keep_same_priority False removes the settings of the last owner.
   addFile("vendor: clean-up", {.keepsSame = false}, None,
           [](State &state) { state.isOn = false; });
   std::map<State, Device> reached{{State(), Device()}};

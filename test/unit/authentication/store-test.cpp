@@ -11,7 +11,7 @@ namespace {
 
 using StoreTest = StoreFixture;
 
-/// In place: a file that is replaced is often written to the disk at once.
+/// Overwrites in place: the disk is often written at once when a file is replaced.
 void overwrite(const fs::path &path, ByteView bytes) {
   fs::resize_file(path, bytes.size());
   std::fstream file(path, std::ios::in | std::ios::out | std::ios::binary);
@@ -127,8 +127,8 @@ TEST_F(StoreTest, DamageIsAnErrorEverywhere) {
   EXPECT_FALSE(store.upload(known("container-remove.signed")));
 }
 
-/// Each byte of each file changed, each file shorter, longer or missing: the device cannot
-/// be opened, or authentication stays on.
+/// If any byte of a file is changed, or a file is shorter, longer or missing, the device
+/// cannot be opened, or authentication stays on.
 TEST_F(StoreTest, DamageNeverSwitchesOff) {
   claim();
   ASSERT_TRUE(isAccepted(open().upload(known("container-add.signed"))));

@@ -85,7 +85,7 @@ TEST(UbsanText, OtherFormats) {
   EXPECT_STREQ(ubsan_float_text(80, 0).text, "<unknown>");
 }
 
-/// A type of `bits` with a sign or without.
+/// A signed or unsigned integer type of `bits`.
 struct Type {
   Type(unsigned bits, bool isSigned) {
     const ubsan_type type{

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which accesses of a block are tested together: those by one register until it
-// changes, of any size, if alignment of the largest implies that of the others.
+// Which accesses of a block are tested together: those with one base register until
+// it changes, of any size, if alignment of the largest implies that of the others.
 #include "emulator/cpu/jit/fragment.h"
 
 #include <gtest/gtest.h>

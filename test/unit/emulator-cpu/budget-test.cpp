@@ -20,7 +20,7 @@ constexpr std::array<uint32_t, 7> loop = {
     0xfe9ff06f, // j -24
 };
 
-/// After so many instructions of the loop.
+/// The value of a0 after `count` instructions of the loop.
 uint64_t expectedA0(uint64_t count) {
   constexpr std::array<uint64_t, loop.size()> values = {
       0x1002, 0, 0x1000, 0x1002, 0x1002, 0x1002, 0x1002};

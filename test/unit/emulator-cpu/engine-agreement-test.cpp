@@ -220,7 +220,7 @@ public:
   std::unique_ptr<Hart> hart;
 };
 
-/// Both engines in many runs, which end anywhere in blocks, and the interpreter in one.
+/// Compares both engines in many runs that end anywhere in blocks with the interpreter in one run.
 void agree(uint32_t seed) {
   Generator generator(seed);
   const std::vector<uint32_t> program = generator.program();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How often a block runs, as far as the translator guesses it: by the loops
-// around the block, each counted once.
+// The translator's estimate of how often a block runs: by the loops around the
+// block, each counted once.
 #include "emulator/cpu/jit/fragment.h"
 
 #include <gtest/gtest.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which registers a fragment loads and stores at its ways in and out: what is
-// only read is not stored, what is written first is not loaded, and a register
-// that one way to an exit writes is loaded for the others.
+// Which registers a fragment loads at entries and stores at exits: a register that is
+// only read is not stored, one that is written first is not loaded, and one that is
+// written on one path to an exit is loaded for the other paths.
 #include "emulator/cpu/jit/register-flow.h"
 
 #include <gtest/gtest.h>
@@ -55,7 +55,7 @@ TEST(RegisterFlow, ReadIsLoadedAndWrittenIsStored) {
   EXPECT_EQ(flow[1].needed, set({10, 14}));
 }
 
-/// x10 is written by one of two ways to 0x110, where it is stored by an exit.
+/// x10 is written on one of two paths to 0x110, where an exit stores it.
 TEST(RegisterFlow, WrittenOnOneWayIsLoadedForTheOther) {
   Fragment fragment;
   fragment.blocks = {block(0x100, {step(Opcode::Beq, 0, 11, 12, 0x110)}, 0x104),
@@ -78,7 +78,7 @@ TEST(RegisterFlow, ALoopHasWrittenAtItsBeginning) {
   EXPECT_EQ(flow[0].needed, set({10}));
 }
 
-/// A jump that finds no target stores what any such jump would have to.
+/// A jump that does not find its target stores the stale registers of all such jumps.
 TEST(RegisterFlow, JumpsToTargetsStoreTheSame) {
   Fragment fragment;
   fragment.blocks = {
@@ -93,8 +93,8 @@ TEST(RegisterFlow, JumpsToTargetsStoreTheSame) {
   EXPECT_EQ(flow[1].needed, set({1, 15}));
 }
 
-/// A register that is used often gains by a place; one that a call only passes
-/// through the fragment does not.
+/// A register that is used often gains by a host register; one that the fragment only
+/// loads and stores around a call does not.
 TEST(RegisterFlow, WaysInAndOutCost) {
   Fragment fragment;
   fragment.start = 0x100;

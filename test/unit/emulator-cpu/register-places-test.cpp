@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Guest registers keep their values whatever host register they are in, also
-// where code does not load them and where the host's instructions have fixed
-// operands.
+// Guest registers keep their values in every host register, also where code does not
+// load them, and where instructions of the host have fixed operands.
 #include "test/unit/emulator-cpu/code-words.h"
 
 namespace test {
@@ -18,8 +17,8 @@ uint32_t add(unsigned rd, unsigned rs1, unsigned rs2) {
   return rs2 << 20 | rs1 << 15 | rd << 7 | 0x33;
 }
 
-/// x16 to x25 are set, then code is called that computes x5 = x6 OP x7 and may
-/// go on, if a1 is not 0, to where it writes them.
+/// Sets x16 to x25, then calls code that computes x5 = x6 OP x7. If a1 is not 0, this
+/// code then writes x16 to x25.
 std::vector<uint32_t> program(uint32_t operation) {
   std::vector<uint32_t> words;
   for (unsigned r = first; r <= last; ++r)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Watchpoints that are set after code has become hot: with either engine accesses are seen, and
-// others happen as before.
+// Watchpoints that are set after code has become hot: with both engines, accesses to them are
+// reported, and other accesses are made as before.
 // PROVES: R-GDB-04
 #include "test/unit/emulator-cpu/code-words.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Which results are sign-extended words: what jit::isWordResult claims of a step
-// is true of the instruction's values, and it knows the instructions on words.
+// Which results are sign-extended words: if jit::isWordResult() is true for a step, it
+// is true for the values of the instruction; it is true for all instructions on words.
 #include "emulator/cpu/jit/emission.h"
 #include "emulator/cpu/semantics.h"
 
@@ -92,8 +92,8 @@ TEST(WordResults, WordsAreKnown) {
       jit::isWordResult(stepOf(Opcode::Lui, int64_t(1) << 31), false, false));
 }
 
-/// A shift left and one right are one step: slli 32, srli 32 is a word without
-/// sign.
+/// A shift left and a logical one right are one step: slli 32, srli 32 zero-extends,
+/// so its result is not a sign-extended word.
 TEST(WordResults, ShiftsInOneStep) {
   Step step = stepOf(Opcode::Slli, 32);
   step.shiftRight = 32;

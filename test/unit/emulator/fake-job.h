@@ -40,7 +40,7 @@ public:
   void waitForEnd() { hasEnded.wait(false); }
 
   std::atomic<uint64_t> turns = 0;
-  uint64_t endedExtensions = 0; ///< read after its end
+  uint64_t endedExtensions = 0; ///< to be read after the end
   std::atomic<bool> hasEnded = false;
 
 private:

@@ -11,7 +11,7 @@
 namespace dpa::test {
 namespace {
 
-/// Its turns can be shortened.
+/// A job whose turns can be shortened.
 class ShortJob : public FakeJob {
 public:
   using FakeJob::FakeJob;
@@ -22,7 +22,7 @@ public:
   std::atomic<unsigned> shortened = 0;
 };
 
-/// A worker that has just had a job may be faster.
+/// Repeated, because a worker that has just ended a job may take the job first.
 TEST(HeldJobsTest, ACallerRunsWhatItsCallSubmits) {
   constexpr unsigned triesMax = 100000;
   SharedScheduler scheduler(4, 2);
@@ -59,7 +59,7 @@ TEST(HeldJobsTest, ACallerHelpsForABoundedTime) {
   handler.waitForEnd();
 }
 
-/// With one thread, too, which they share.
+/// Also with one thread, which both jobs share.
 TEST(HeldJobsTest, AJobOfACallThatContinuesRuns) {
   for (uint32_t threads : {1u, 2u}) {
     SharedScheduler scheduler(4, threads);
@@ -75,7 +75,7 @@ TEST(HeldJobsTest, AJobOfACallThatContinuesRuns) {
   }
 }
 
-/// The second one needs another thread, which is woken for both.
+/// The second job needs another thread, so a thread is woken for both.
 TEST(HeldJobsTest, JobsOfOneTurnRunAtTheSameTime) {
   SharedScheduler scheduler(4, 3);
   std::atomic<unsigned> begun = 0;
@@ -96,7 +96,7 @@ TEST(HeldJobsTest, JobsOfOneTurnRunAtTheSameTime) {
   second.waitForEnd();
 }
 
-/// The thread of the pool runs one after the other, and holds each for itself.
+/// The thread of the pool runs one job after the other; each is held for this thread.
 TEST(HeldJobsTest, JobsThatSubmitJobsAllRun) {
   constexpr unsigned count = 2000;
   SharedScheduler scheduler(4, 2);

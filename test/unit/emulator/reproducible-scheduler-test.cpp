@@ -76,7 +76,7 @@ TEST(ReproducibleSchedulerTest, SeedZeroTakesFullTurnsInOrder) {
     EXPECT_EQ(course[i], std::pair(static_cast<int>(i % 4), uint64_t(700)));
 }
 
-/// Extensions of the turns of a job that is alone.
+/// The extensions of the turns of a job that is alone.
 std::vector<uint64_t> extensionsOf(const Turns &turns, uint64_t count) {
   std::vector<uint64_t> extensions;
   auto scheduler = makeScheduler(turns);

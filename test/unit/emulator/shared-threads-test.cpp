@@ -57,7 +57,7 @@ TEST(SharedThreadsTest, AThreadThatHelpsRunsWhatItSubmits) {
   EXPECT_TRUE(isHere);
 }
 
-/// As a handler whose activations follow each other.
+/// Like a handler whose activations follow each other: submits the next job at its end.
 class FollowedJob : public FakeJob {
 public:
   FollowedJob(std::function<TurnEnd(const Turn &)> script,
@@ -103,7 +103,7 @@ TEST(SharedThreadsTest, AThreadThatHelpsRunsWhatFollows) {
   EXPECT_EQ(threads, (std::vector{self, self}));
 }
 
-/// Also if no other thread may run.
+/// Also if no other thread may run jobs.
 TEST(SharedThreadsTest, BackgroundWorkLeavesNoJobBehind) {
   constexpr unsigned jobCount = 200;
   SharedScheduler scheduler(2, 1);

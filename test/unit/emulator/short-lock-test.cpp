@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The lock excludes, and wakes threads that sleep.
+// Only one thread at a time has the lock, and threads that sleep for it are woken.
 #include "emulator/host/short-lock.h"
 
 #include <gtest/gtest.h>

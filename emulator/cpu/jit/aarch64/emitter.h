@@ -73,10 +73,10 @@ private:
   const std::byte *placeOf(ptrdiff_t offset) const;
   void alignEntry() {} // gains nothing
   void takeFuel(uint32_t instructions, Label &outOfFuel);
-  /// Calls the function of the site in TempC, with the guest registers in the
-  /// hart, of which it saves and then loads these.
+  /// Saves the registers `saved` to the hart, calls the function of the site in
+  /// TempC, and loads the registers `loaded`.
   void emitThunk(uint32_t saved, uint32_t loaded);
-  /// Calls the function of the site in TempC; without it the hart leaves.
+  /// Calls the function of the site in TempC; goes to `leaves` if it returns false.
   void callSiteFunction(Label &leaves);
   bool finishCode();
 
@@ -156,7 +156,7 @@ private:
   void makeTarget(const Step &step);
   void setLink(const Step &step);
   void lookUpTarget();
-  void emitNoTarget() {} // TempA is kept
+  void emitNoTarget() {} // TempA still has the target
   /// To the address in TempA by the hart's table of recent targets.
   void emitLeaveForTarget();
   void jumpThrough(const LinkSlot *slot);

@@ -46,7 +46,7 @@ bool Emitter::emitCheck(const Step &step, bool isWrite, MemOperand &at,
     const AccessGroup &group = *coverage.group;
     const int bits = std::countr_zero(group.bytes);
     offsetInWindow(TempB, base, group.begin(), group.stores);
-    if (bits != 0) // so that what is misaligned is large
+    if (bits != 0) // a misaligned offset becomes larger than any limit
       Ror(TempB, TempB, bits);
     Cmp(TempB, lastBegin(group) >> bits);
     B(&addTail(step), hi);

@@ -69,7 +69,7 @@ void Emitter::emitStoreConditional(const Step &step) {
   const Reg64 address = isMapped(step.rs1) ? host(step.rs1) : rax;
   Label failed;
   Label done;
-  const bool usesFuel = address == rax; // its register, as there is none left
+  const bool usesFuel = address == rax; // r14: no scratch register is left
   if (usesFuel) {
     mov(field(offsetof(HotState, fuel)), r14);
     lea(r14, ptr[at]);

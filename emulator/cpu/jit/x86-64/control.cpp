@@ -61,8 +61,9 @@ void Emitter::setLink(const Step &step) {
     mov(cell(step.rd), to);
 }
 
-/// Goes to the block at rax, if it is one of the fragment's targets. Else rax is
-/// kept, or, from the table, made again by emitNoTarget().
+/// Jumps to the block at guest address rax if it is a target of the fragment. If the
+/// address is outside of the table, rax keeps it; if its entry of the table has no
+/// block, the code of emitNoTarget() restores rax.
 void Emitter::lookUpTarget() {
   const uint64_t begin = source_.targetsBegin();
   if (begin <= INT32_MAX) {

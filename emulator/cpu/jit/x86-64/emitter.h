@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Emits one fragment as x86-64 code. Guest registers that the fragment uses
-// most live in host registers while it runs, the others in the hart; rax and
+// most are in host registers while it runs, the others in the hart; rax and
 // rcx are scratch. Everything rare is emitted behind the blocks. Nothing
 // here runs guest code or touches guest memory.
 //
@@ -63,10 +63,10 @@ private:
   }
   void alignEntry();
   void takeFuel(uint32_t instructions, const Label &outOfFuel);
-  /// Calls the function of the site in rax, with the guest registers in the
-  /// hart, of which it saves and then loads these.
+  /// Saves the registers `saved` to the hart, calls the function of the site in
+  /// rax, and loads the registers `loaded`.
   void emitThunk(uint32_t saved, uint32_t loaded);
-  /// Calls the function of the site in rax; without it the hart leaves.
+  /// Calls the function of the site in rax; jumps to `leaves` if it returns false.
   void callSiteFunction(Label &leaves);
   bool finishCode();
 
@@ -88,8 +88,8 @@ private:
   void extendRegister(uint8_t r) { movsxd(host(r), host(r).cvt32()); }
   /// The guest register in a host register, or 0.
   uint8_t guestIn(const Reg64 &reg) const;
-  /// Around host instructions that change rdx: keeps the guest register that is
-  /// there in its cell, unless it is the result's.
+  /// For host instructions that change rdx: setAsideRdx() saves the guest register
+  /// in rdx to its cell, unless it is that of the result; restoreRdx() loads it.
   void setAsideRdx(const Step &step);
   void restoreRdx(const Step &step);
   /// The register that holds a guest register; `scratch` if it must be loaded.
@@ -133,7 +133,7 @@ private:
   void divideBy(const Step &step, bool isWord, bool isSigned,
                 bool wantsRemainder);
 
-  // ---- words (words.cpp): results of which the high word is made when needed
+  // ---- words (words.cpp): results whose high word is computed when needed
   Emitted emitNarrow(const Step &step);
   Emitted narrowImmediate(const Step &step, const Reg32 &to);
   Emitted narrowAdd(const Step &step, const Reg32 &to);
@@ -143,9 +143,9 @@ private:
   Emitted narrowComparison(const Step &step, const Reg32 &to);
   Emitted narrowBinary(const Step &step, const Reg32 &to, bool commutes,
                        const WordEmitter &operation);
-  /// Its low word; the high one becomes undefined.
+  /// Copies the low word of r; the high word of the target becomes undefined.
   void copyLow(const Reg32 &to, uint8_t r);
-  /// Whether the code of a step needs the low word of its operand only.
+  /// Whether the code of a step needs only the low word of this operand.
   static bool readsLowWord(const Step &step, int operand);
 
   // ---- memory (memory.cpp)
@@ -176,7 +176,7 @@ private:
   void makeTarget(const Step &step);
   void setLink(const Step &step);
   void lookUpTarget();
-  /// Behind a lookup whose place in the table is none of a block.
+  /// Reached from an entry of the table without a block: rax = the target again.
   void emitNoTarget();
   /// To the address in rax by the hart's table of recent targets.
   void emitLeaveForTarget();

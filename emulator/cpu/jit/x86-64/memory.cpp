@@ -64,7 +64,7 @@ bool Emitter::emitCheck(const Step &step, const Window &window,
   const AccessGroup &group = *coverage.group;
   const int bits = std::countr_zero(group.bytes);
   offsetInWindow(tested, base, group.begin(), windowOf(group));
-  if (bits != 0) // so that what is misaligned is large
+  if (bits != 0) // a misaligned offset becomes larger than any limit
     rorx(tested, tested, static_cast<uint8_t>(bits));
   cmp(tested, static_cast<uint32_t>(lastBegin(group) >> bits));
   ja(addTail(step));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Instructions with results of 32 bits, which RISC-V sign-extends. The host
-// computes the low word only; the high word is made where something reads it,
-// which many results never need.
+// computes the low word only; the high word is computed where it is read. For many
+// results this never happens.
 #include "emulator/cpu/jit/x86-64/emitter.h"
 
 #include <utility>
@@ -138,7 +138,7 @@ Emitted Emitter::narrowShift(const Step &step, const Reg32 &to) {
   return Emitted::Narrow;
 }
 
-/// Of two words, if the high word of one is not made yet.
+/// For two words, if the high word of at least one is undefined.
 Emitted Emitter::narrowBitwise(const Step &step, const Reg32 &to) {
   if (!isWord(step.rs1) || !isWord(step.rs2) ||
       !(isNarrow(step.rs1) || isNarrow(step.rs2)))
@@ -175,7 +175,7 @@ Emitted Emitter::narrowBitwise(const Step &step, const Reg32 &to) {
   }
 }
 
-/// Sign extension keeps the order of words, also as numbers without sign.
+/// Sign extension preserves the order of words, signed and unsigned.
 Emitted Emitter::narrowComparison(const Step &step, const Reg32 &to) {
   if (!isWord(step.rs1) || !isWord(step.rs2) ||
       !(isNarrow(step.rs1) || isNarrow(step.rs2)))
