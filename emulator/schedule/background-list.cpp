@@ -12,7 +12,7 @@ using State = BackgroundWork::State;
 
 BackgroundList::~BackgroundList() {
   while (first_)
-    remove(nullptr, first_);
+    remove({nullptr, first_});
 }
 
 void BackgroundList::add(std::shared_ptr<BackgroundWork> work) {
@@ -20,17 +20,32 @@ void BackgroundList::add(std::shared_ptr<BackgroundWork> work) {
     return;
   BackgroundWork *added = work.get();
   added->self_ = std::move(work);
-  added->next_ = nullptr;
-  (last_ ? last_->next_ : first_) = added;
-  last_ = added;
+  link(added);
 }
 
-std::shared_ptr<BackgroundWork> BackgroundList::remove(BackgroundWork *before,
-                                                       BackgroundWork *work) {
-  (before ? before->next_ : first_) = work->next_;
-  if (last_ == work)
-    last_ = before;
-  return std::exchange(work->self_, nullptr);
+void BackgroundList::link(BackgroundWork *work) {
+  work->next_ = nullptr;
+  (last_ ? last_->next_ : first_) = work;
+  last_ = work;
+}
+
+void BackgroundList::unlink(const Place &place) {
+  (place.before ? place.before->next_ : first_) = place.work->next_;
+  if (last_ == place.work)
+    last_ = place.before;
+}
+
+std::shared_ptr<BackgroundWork> BackgroundList::remove(const Place &place) {
+  unlink(place);
+  return std::exchange(place.work->self_, nullptr);
+}
+
+void BackgroundList::append(BackgroundList &other) {
+  if (other.empty())
+    return;
+  (last_ ? last_->next_ : first_) = other.first_;
+  last_ = other.last_;
+  other.first_ = other.last_ = nullptr;
 }
 
 size_t BackgroundList::countReady(uint64_t now) const {
@@ -46,9 +61,9 @@ std::shared_ptr<BackgroundWork> BackgroundList::takeReady(size_t index,
   for (BackgroundWork *each = first_; each; before = each, each = each->next_) {
     if (each->state(now) != State::Ready || index-- != 0)
       continue;
-    std::shared_ptr<BackgroundWork> found = remove(before, each);
-    add(found);
-    return found;
+    unlink({before, each});
+    link(each);
+    return each->self_;
   }
   return nullptr;
 }
@@ -60,12 +75,17 @@ uint64_t BackgroundList::due() const {
   return earliest;
 }
 
-std::shared_ptr<BackgroundWork> BackgroundList::takeIdle(uint64_t now) {
+BackgroundList::Place BackgroundList::findIdle(uint64_t now) const {
   BackgroundWork *before = nullptr;
   for (BackgroundWork *each = first_; each; before = each, each = each->next_)
     if (each->state(now) == State::Idle)
-      return remove(before, each);
-  return nullptr;
+      return {before, each};
+  return {};
+}
+
+std::shared_ptr<BackgroundWork> BackgroundList::takeIdle(uint64_t now) {
+  const Place place = findIdle(now);
+  return place.work ? remove(place) : nullptr;
 }
 
 } // namespace dpa

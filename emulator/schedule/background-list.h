@@ -19,6 +19,8 @@ public:
   BackgroundList &operator=(const BackgroundList &) = delete;
 
   bool empty() const { return first_ == nullptr; }
+  /// Moves all work of the other list to the end of this one.
+  void append(BackgroundList &other);
   /// No effect if the work is posted already.
   void add(std::shared_ptr<BackgroundWork> work);
 
@@ -33,10 +35,17 @@ public:
   /// Removes an idle work; null if there is none. The caller must release its
   /// locks before it drops the result.
   std::shared_ptr<BackgroundWork> takeIdle(uint64_t now);
+  /// The same in two steps: nothing is idle if the place is null.
+  struct Place {
+    BackgroundWork *before = nullptr;
+    BackgroundWork *work = nullptr;
+  };
+  Place findIdle(uint64_t now) const;
+  std::shared_ptr<BackgroundWork> remove(const Place &place);
 
 private:
-  std::shared_ptr<BackgroundWork> remove(BackgroundWork *before,
-                                         BackgroundWork *work);
+  void unlink(const Place &place);
+  void link(BackgroundWork *work);
 
   BackgroundWork *first_ = nullptr;
   BackgroundWork *last_ = nullptr;

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <utility>
 
 namespace dpa {
 
@@ -33,8 +34,8 @@ uint64_t BackgroundThread::now() noexcept {
 void BackgroundThread::post(std::shared_ptr<BackgroundWork> work) noexcept {
   {
     Guard guard(lock_);
-    works_.add(std::move(work));
-    rests_ = 0;
+    posted_.add(std::move(work));
+    isPosted_ = true;
     if (!thread_.joinable())
       startThread();
   }
@@ -49,24 +50,26 @@ void BackgroundThread::startThread() {
         stderr);
 }
 
+/// False: the thread has to end.
+bool BackgroundThread::takePosted() {
+  Guard guard(lock_);
+  works_.append(posted_);
+  if (std::exchange(isPosted_, false))
+    rests_ = 0;
+  return !isStopping_;
+}
+
 void BackgroundThread::work() {
   trace::current.hasTrack = true; // background work
-  Guard guard(lock_);
-  while (!isStopping_) {
+  while (takePosted()) {
     timers_.advance(now());
     if (auto ready = works_.takeReady(0, now())) {
-      guard.unlock();
       stepWhileReady(*ready);
-      ready.reset();
-      guard.lock();
       rests_ = 0;
       continue;
     }
-    dropIdle(guard);
-    if (works_.empty())
-      changed_.wait(guard, [&] { return isStopping_ || !works_.empty(); });
-    else
-      rest(guard);
+    dropIdle();
+    rest();
   }
 }
 
@@ -81,43 +84,48 @@ void BackgroundThread::stepWhileReady(BackgroundWork &work) noexcept {
     work.step(moment);
 }
 
-/// The destructors of works take locks.
-void BackgroundThread::dropIdle(Guard &guard) {
-  while (auto idle = works_.takeIdle(now())) {
+/// The destructors of works take locks. A work that became ready before it was removed
+/// was not posted again.
+void BackgroundThread::dropIdle() {
+  for (auto place = works_.findIdle(now()); place.work;
+       place = works_.findIdle(now())) {
+    Guard guard(lock_);
+    std::shared_ptr<BackgroundWork> idle = works_.remove(place);
     guard.unlock();
-    idle.reset();
-    guard.lock();
+    if (idle->state(now()) != BackgroundWork::State::Idle)
+      post(std::move(idle));
   }
 }
 
-bool BackgroundThread::helpUnlocked(Guard &guard) {
-  if (!help_)
-    return false;
-  guard.unlock();
-  const bool hasHelped = help_();
-  guard.lock();
-  return hasHelped;
-}
-
-void BackgroundThread::rest(Guard &guard) {
+void BackgroundThread::rest() {
   constexpr unsigned looks = 20;
   constexpr unsigned doublingsMax = 5;
   constexpr std::chrono::nanoseconds pause = std::chrono::microseconds(30);
-  if (++rests_ <= looks) {
-    unlockForAMoment(guard);
-    return;
-  }
-  if (helpUnlocked(guard)) {
+  if (works_.empty())
+    return sleep(std::chrono::nanoseconds::max());
+  if (++rests_ <= looks)
+    return pauseForAMoment();
+  if (help_ && help_()) {
     rests_ = 0;
     return;
   }
   std::chrono::nanoseconds length =
       pause * (1 << std::min(rests_ - looks, doublingsMax));
-  uint64_t due = works_.due();
-  uint64_t moment = now();
+  const uint64_t due = works_.due();
+  const uint64_t moment = now();
   if (due > moment && due - moment < static_cast<uint64_t>(length.count()))
     length = std::chrono::nanoseconds(due - moment);
-  changed_.wait_for(guard, length);
+  sleep(length);
+}
+
+/// At most so long, until work is posted.
+void BackgroundThread::sleep(std::chrono::nanoseconds length) {
+  Guard guard(lock_);
+  const auto isWoken = [&] { return isStopping_ || isPosted_; };
+  if (length == std::chrono::nanoseconds::max())
+    changed_.wait(guard, isWoken);
+  else
+    changed_.wait_for(guard, length, isWoken);
 }
 
 } // namespace dpa

@@ -8,6 +8,7 @@
 #include "emulator/schedule/background-list.h"
 #include "emulator/schedule/timer-clock.h"
 
+#include <chrono>
 #include <condition_variable>
 #include <functional>
 #include <mutex>
@@ -36,15 +37,20 @@ private:
   void startThread();
   static void stepWhileReady(BackgroundWork &work) noexcept;
   void work();
-  void dropIdle(Guard &guard);
-  bool helpUnlocked(Guard &guard);
-  void rest(Guard &guard);
+  bool takePosted();
+  void dropIdle();
+  void rest();
+  void sleep(std::chrono::nanoseconds length);
 
   const std::function<bool()> help_;
   TimerClock timers_{now()};
-  std::mutex lock_; ///< of what follows
+  /// Of the thread: it asks works for their states without a lock, because works are
+  /// posted under locks that these answers take.
   BackgroundList works_;
-  unsigned rests_ = 0; ///< since a step
+  unsigned rests_ = 0;    ///< since a step, or since work was posted
+  std::mutex lock_;       ///< of what follows, and of whether a work is posted
+  BackgroundList posted_; ///< since the thread has looked
+  bool isPosted_ = false; ///< also work that is in works_
   bool isStopping_ = false;
   std::condition_variable changed_;
   std::thread thread_;

@@ -22,12 +22,17 @@ inline void lockSoon(std::unique_lock<std::mutex> &guard) {
   guard.lock();
 }
 
-/// Lets others have the lock for about a microsecond.
-inline void unlockForAMoment(std::unique_lock<std::mutex> &guard) {
+/// For about a microsecond.
+inline void pauseForAMoment() {
   constexpr unsigned pauses = 20;
-  guard.unlock();
   for (unsigned i = 0; i < pauses; ++i)
     cpu::relax();
+}
+
+/// Lets others have the lock for about a microsecond.
+inline void unlockForAMoment(std::unique_lock<std::mutex> &guard) {
+  guard.unlock();
+  pauseForAMoment();
   guard.lock();
 }
 

@@ -166,7 +166,8 @@ TurnEnd TimeSlice::run(const std::function<void()> &release) noexcept {
     job_.state_.spins = false;
     countTime(instructions);
     if (others && used_ >= quantum_) {
-      calm = std::min<uint8_t>(calm + 1, calmMax);
+      if (quantum_ >= longTurn)
+        calm = std::min<uint8_t>(calm + 1, calmMax);
       return TurnEnd::Used;
     }
   }

@@ -59,7 +59,7 @@ void ExecutionUnit::begin(const dpa_request &request,
 }
 
 void ExecutionUnit::beginTurn(const Turn &turn) {
-  hasExtension_ = turn.extension != 0;
+  endsExtension_ = false;
   if (turn.othersRan)
     loseReservation();
   if (check_)
@@ -211,15 +211,14 @@ bool ExecutionUnit::extendsTurn(uint64_t &end) {
 }
 
 void ExecutionUnit::endExtension() {
-  hasExtension_ = false;
+  endsExtension_ = true;
   hart_.requestStop();
 }
 
 /// Only an access to a device ends an extension. Both engines stop the hart after
 /// such an access, so the turn can end there.
-uint64_t ExecutionUnit::endOf(const Turn &turn, uint64_t begin,
-                              uint64_t end) const {
-  if (hasExtension_ || turn.extension == 0)
+uint64_t ExecutionUnit::endOf(const Turn &turn, uint64_t begin, uint64_t end) {
+  if (!std::exchange(endsExtension_, false) || turn.extension == 0)
     return end;
   return std::min(end, std::max(begin + turn.instructions, hart_.retired()));
 }

@@ -185,7 +185,7 @@ private:
   void loseReservation();
   bool extendsTurn(uint64_t &end);
   /// The end of a turn that began at `begin` and would end at `end`.
-  uint64_t endOf(const Turn &turn, uint64_t begin, uint64_t end) const;
+  uint64_t endOf(const Turn &turn, uint64_t begin, uint64_t end);
   bool isWithinLimits(cpu::Stop stop, uint64_t nanoseconds);
   dpa_crash_record hartState() const;
 
@@ -205,8 +205,8 @@ private:
   bool completed_ = false;   ///< the firmware wrote DPA_EU_REG_COMPLETE
   ActivationGuard guard_;
   SpinWatch watch_;
-  bool hasExtension_ = false; ///< this turn has one that was not ended
-  unsigned extra_ = 0;        ///< instructions by which turns may be longer
+  bool endsExtension_ = false; ///< endOf() has to shorten the turn
+  unsigned extra_ = 0;         ///< instructions by which turns may be longer
   cpu::Poll poll_;
   uint64_t messageStream_ = 0;
   uint64_t messageAddress_ = 0;
