@@ -205,6 +205,30 @@ TEST_F(StackLimitTest, IsCheckedBeforeAStopRequestOfADevice) {
   EXPECT_EQ(theMachine_.value(), limit - 8);
 }
 
+/// With 0 to 12 registers that are used more often, so that the stack pointer has
+/// each host register once, also those that instructions of the host change.
+TEST_F(StackLimitTest, ResultBelowTheLimitIsNowhereInTheRegister) {
+  constexpr uint32_t first = 16;
+  constexpr uint32_t divideUnsigned = 0x02a55133; // divu sp, a0, a0
+  constexpr uint32_t multiplyHigh = 0x02a53133;   // mulhu sp, a0, a0
+  for (uint32_t others = 0; others <= 12; ++others)
+    for (const uint32_t operation : {divideUnsigned, multiplyHigh}) {
+      std::vector<uint32_t> words;
+      for (uint32_t r = first; r < first + others; ++r)
+        words.insert(words.end(), 3, r << 20 | r << 15 | r << 7 | 0x33); // add
+      words.push_back(0xff010113); // addi sp, sp, -16
+      words.push_back(operation);
+      words.push_back(ecallBits);
+      theMachine_.code(scratch, words);
+      for (int round = 0; round < 3; ++round) {
+        ASSERT_EQ(start(scratch, 1000), Stop::Wfi);
+        EXPECT_EQ(theMachine_.cause(), Cause::StackOverflow);
+        EXPECT_EQ(theMachine_.hart.x(2), stackTop - 16)
+            << others << " other registers";
+      }
+    }
+}
+
 TEST_F(StackLimitTest, DoesNotBindMachineMode) {
   ASSERT_TRUE(run("stack_sub", 0));
   ASSERT_EQ(theMachine_.hart.csr(StackLimit), limit);

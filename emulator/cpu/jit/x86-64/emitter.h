@@ -89,9 +89,10 @@ private:
   /// The guest register in a host register, or 0.
   uint8_t guestIn(const Reg64 &reg) const;
   /// For host instructions that change rdx: setAsideRdx() saves the guest register
-  /// in rdx to its cell, unless it is that of the result; restoreRdx() loads it.
+  /// in rdx to its cell, unless the result replaces it; restoreRdx() loads it.
   void setAsideRdx(const Step &step);
   void restoreRdx(const Step &step);
+  bool keepsRdx(const Step &step, uint8_t r) const;
   /// The register that holds a guest register; `scratch` if it must be loaded.
   Reg64 source(uint8_t r, const Reg64 &scratch);
   void copyTo(const Reg64 &to, uint8_t r);

@@ -17,15 +17,20 @@ uint8_t Emitter::guestIn(const Reg64 &reg) const {
   return 0;
 }
 
+/// A result for a register with a limit replaces it only after the check.
+bool Emitter::keepsRdx(const Step &step, uint8_t r) const {
+  return r != 0 && (r != step.rd || isLimited(r));
+}
+
 void Emitter::setAsideRdx(const Step &step) {
   const uint8_t r = guestIn(rdx);
-  if (r != 0 && r != step.rd && isStale(r))
+  if (keepsRdx(step, r) && isStale(r))
     storeRegister(r);
 }
 
 void Emitter::restoreRdx(const Step &step) {
   const uint8_t r = guestIn(rdx);
-  if (r != 0 && r != step.rd)
+  if (keepsRdx(step, r))
     loadRegister(r);
 }
 
