@@ -15,7 +15,7 @@
 namespace dpa {
 namespace {
 
-/// Longest turn of an execution unit, in instructions.
+/// Longest turn while other execution units can run, in instructions.
 constexpr uint64_t quantumMax = 1'000'000'000;
 
 bool parseModel(std::string_view text, DeviceSettings &settings) {

@@ -69,8 +69,8 @@ void MessageStream::append(std::string &to, uint32_t eu,
 
 /// In a reproducible run the timeline must not depend on when the host reads a ring,
 /// or which records it drops: a separate reader reads all that the device sends.
-void MessageStream::traceSent(uint64_t position, std::string_view records) {
-  RingReader &reader = *sentReader_;
+void MessageStream::traceSent(RingReader &reader, uint64_t position,
+                              std::string_view records) {
   const bool isTrace = reader.kind() == RingReader::Kind::Trace;
   reader.readSent(position, records, [&](uint32_t eu, std::string_view bytes) {
     traceMessage(number_, eu,
@@ -85,8 +85,8 @@ void MessageStream::pushSent(uint64_t position,
     std::lock_guard lock(ringLock_);
     if (!settings_.reader)
       return;
-    if (isTraceReproducible())
-      traceSent(position, records);
+    if (sentReader_ && isTraceReproducible())
+      traceSent(*sentReader_, position, records);
     RingReader &reader = *settings_.reader;
     bool isTrace = reader.kind() == RingReader::Kind::Trace;
     bool isDropped = isTrace && writer_.isBehind();

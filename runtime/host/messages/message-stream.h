@@ -54,7 +54,8 @@ public:
 private:
   std::string textOf(std::string_view record) const;
   void append(std::string &to, uint32_t eu, std::string_view bytes) const;
-  void traceSent(uint64_t position, std::string_view records);
+  void traceSent(RingReader &reader, uint64_t position,
+                 std::string_view records);
   void reportDamage(bool isGood);
   void reportLostTraces(std::string &to);
   void reportOverwritten(uint64_t lostBytes, uint64_t textCount,
