@@ -9,27 +9,17 @@
 static struct pair pair;
 static struct ibv_mr *region; // of memory[1], without remote rights
 
-/* Status of a write of one byte by queue pair 0; then both are ready again. */
+/* Status of a write of one byte by queue pair 0. */
 static const char *write_to(size_t offset, uint32_t rkey) {
   struct ibv_sge local = element(&pair, 0, 0, 1);
   struct ibv_send_wr wr = {.opcode = IBV_WR_RDMA_WRITE,
                            .sg_list = &local,
                            .num_sge = 1,
                            .send_flags = IBV_SEND_SIGNALED};
-  struct ibv_send_wr *bad;
-  struct ibv_qp_attr attr = {.qp_state = IBV_QPS_RESET};
-  struct ibv_wc wc;
 
   wr.wr.rdma.remote_addr = (uintptr_t)pair.memory[1] + offset;
   wr.wr.rdma.rkey = rkey;
-  CHECK(ibv_post_send(pair.qp[0], &wr, &bad) == 0);
-  wc = next_completion(pair.cq);
-  if (wc.status != IBV_WC_SUCCESS) {
-    for (int i = 0; i < 2; i++)
-      CHECK(ibv_modify_qp(pair.qp[i], &attr, IBV_QP_STATE) == 0);
-    connect_pair(&pair);
-  }
-  return ibv_wc_status_str(wc.status);
+  return status_of(&pair, &wr);
 }
 
 static void type1(void) {

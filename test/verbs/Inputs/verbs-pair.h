@@ -179,6 +179,23 @@ static inline struct ibv_wc next_completion(struct ibv_cq *cq) {
   return wc;
 }
 
+/* Status of a request of queue pair 0. After an error both are made ready again. */
+static inline const char *status_of(struct pair *pair,
+                                    struct ibv_send_wr *request) {
+  struct ibv_qp_attr attr = {.qp_state = IBV_QPS_RESET};
+  struct ibv_send_wr *bad;
+  struct ibv_wc wc;
+
+  CHECK(ibv_post_send(pair->qp[0], request, &bad) == 0);
+  wc = next_completion(pair->cq);
+  if (wc.status != IBV_WC_SUCCESS) {
+    for (int i = 0; i < 2; i++)
+      CHECK(ibv_modify_qp(pair->qp[i], &attr, IBV_QP_STATE) == 0);
+    connect_pair(pair);
+  }
+  return ibv_wc_status_str(wc.status);
+}
+
 static inline void close_pair(struct pair *pair) {
   for (int i = 0; i < 2; i++)
     CHECK(!pair->qp[i] || ibv_destroy_qp(pair->qp[i]) == 0);
