@@ -34,11 +34,11 @@ constexpr std::atomic<uint32_t> another = 1;
 
 /// What the calling thread runs. Jobs that it submits meanwhile are held for it, because it looks
 /// for jobs soon.
-struct Carrying {
+struct RunningSlice {
   const SharedScheduler *scheduler = nullptr;
   Job *job = nullptr; ///< whose turn it runs; null: a turn has ended
 };
-thread_local Carrying carrying;
+thread_local RunningSlice runningSlice;
 
 /// For how long an invited caller looks for a place before it sleeps again.
 constexpr unsigned invitedYields = 100;
@@ -105,7 +105,7 @@ bool SharedScheduler::run(Job &job, const Arrival &) {
       passes_ += queue_.empty() ? 0 : 1;
       job.state_.phase = Job::Phase::Runs;
       ++running_;
-      const bool hasHeld = carry(job, guard).hasHeld;
+      const bool hasHeld = runSlice(job, guard).hasHeld;
       if (hasHeld && job.state_.phase == Job::Phase::Over)
         help(guard, helpQuantum);
     } else {
@@ -122,7 +122,7 @@ bool SharedScheduler::run(Job &job, const Arrival &) {
     if (!job.state_.handed)
       continue;
     job.state_.handed = false;
-    carry(job, guard);
+    runSlice(job, guard);
     dispatch();
   }
   endInvitation(job); // a worker may have run the job meanwhile
@@ -182,27 +182,27 @@ bool SharedScheduler::submit(Job &job, const Arrival &) {
     finish(job, guard);
   } else if (takeUnit(job)) {
     push(job);
-    if (heldBy != this && !holds())
+    if (heldBy != this && !tryHold())
       dispatch();
   }
   return true;
 }
 
-/// Whether the job that was just pushed is held for the calling thread. Only one job is held:
+/// Holds the job that was just pushed for the calling thread, if possible. Only one job is held:
 /// further jobs need other threads.
-bool SharedScheduler::holds() {
-  if (carrying.scheduler != this || queue_.size() != 1)
+bool SharedScheduler::tryHold() {
+  if (runningSlice.scheduler != this || queue_.size() != 1)
     return false;
-  if (!carrying.job)
+  if (!runningSlice.job)
     return true;
-  auto &state = carrying.job->state_;
-  state.holdsJob = state.holdsJob || carrying.job->shortenTurn();
+  auto &state = runningSlice.job->state_;
+  state.holdsJob = state.holdsJob || runningSlice.job->shortenTurn();
   return state.holdsJob;
 }
 
-/// Leaves the held job to other threads: the turn of `carried` has ended, but not this job.
-void SharedScheduler::release(Job &carried) {
-  carried.state_.holdsJob = false;
+/// Leaves the held job to other threads: the turn of `submitter` has ended, but not this job.
+void SharedScheduler::release(Job &submitter) {
+  submitter.state_.holdsJob = false;
   Guard guard(lock_);
   dispatch();
 }
@@ -216,7 +216,7 @@ bool SharedScheduler::help(Guard &guard, uint64_t quantum) {
   dispatch();
   TimeSlice slice(job, another, waitTime_);
   slice.setHelping(quantum);
-  carry(job, guard, slice);
+  runSlice(job, guard, slice);
   return true;
 }
 
@@ -261,11 +261,11 @@ bool SharedScheduler::helpWithOne() {
 
 /// Runs one time slice on the calling thread. A job that is submitted at its end may be
 /// held: the caller then takes the next job or calls dispatch().
-SharedScheduler::Carried SharedScheduler::carry(Job &job, Guard &guard,
-                                                TimeSlice &slice) {
+SharedScheduler::SliceResult SharedScheduler::runSlice(Job &job, Guard &guard,
+                                                       TimeSlice &slice) {
   job.state_.hasRun = true;
   guard.unlock();
-  Carrying &own = carrying;
+  RunningSlice &own = runningSlice;
   own = {.scheduler = this, .job = &job};
   TurnEnd end = slice.run([&] { release(job); });
   const bool hasHeld = std::exchange(job.state_.holdsJob, false);
@@ -278,9 +278,9 @@ SharedScheduler::Carried SharedScheduler::carry(Job &job, Guard &guard,
   return {.hasProgressed = slice.hasProgressed(), .hasHeld = hasHeld};
 }
 
-SharedScheduler::Carried SharedScheduler::carry(Job &job, Guard &guard) {
+SharedScheduler::SliceResult SharedScheduler::runSlice(Job &job, Guard &guard) {
   TimeSlice slice(job, others_, waitTime_);
-  return carry(job, guard, slice);
+  return runSlice(job, guard, slice);
 }
 
 /// One thread is enough to examine jobs that spin.

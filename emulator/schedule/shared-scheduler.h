@@ -21,8 +21,6 @@
 
 namespace dpa {
 
-class TimeSlice;
-
 class SharedScheduler : public Scheduler {
 public:
   /// `threads` 0: one for each core that the program may use.
@@ -59,7 +57,7 @@ private:
   };
 
   /// The result of a time slice.
-  struct Carried {
+  struct SliceResult {
     bool hasProgressed = false;
     bool hasHeld = false; ///< it ended while a job was held for its thread
   };
@@ -73,10 +71,10 @@ private:
   void invite(Job &job);
   void acceptInvitation(Job &job, Guard &guard);
   void endInvitation(Job &job);
-  Carried carry(Job &job, Guard &guard);
-  Carried carry(Job &job, Guard &guard, TimeSlice &slice);
-  bool holds();
-  void release(Job &carried);
+  SliceResult runSlice(Job &job, Guard &guard);
+  SliceResult runSlice(Job &job, Guard &guard, TimeSlice &slice);
+  bool tryHold();
+  void release(Job &submitter);
   bool help(Guard &guard, uint64_t quantum);
   bool needsThread() const;
   void dispatch() override;

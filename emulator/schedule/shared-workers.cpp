@@ -37,7 +37,7 @@ void SharedScheduler::work() {
     } else if (queue_.hasReady()) {
       Job &job = granted(queue_.takeFront());
       dispatch();
-      progressed = carry(job, guard).hasProgressed;
+      progressed = runSlice(job, guard).hasProgressed;
     } else {
       rest(watch, guard);
     }
@@ -93,7 +93,7 @@ bool SharedScheduler::look(Watch &watch, Guard &guard) {
   }
   granted(*job);
   dispatch();
-  return carry(*job, guard).hasProgressed;
+  return runSlice(*job, guard).hasProgressed;
 }
 
 void SharedScheduler::beginLook() {
