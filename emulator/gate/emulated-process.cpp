@@ -3,112 +3,16 @@
 // Remote calls, copies, and what the host makes in a process.
 #include "emulator/gate/emulated-process.h"
 
+#include "emulator/gate/call-job.h"
 #include "emulator/gate/handles.h"
 #include "emulator/gate/queue-pair-handle.h"
 #include "emulator/host/errno-guard.h"
 #include "emulator/host/shared-copy.h"
 #include "emulator/inspect/process-inspector.h"
 #include "emulator/nic/card/card-owner.h"
-#include "emulator/process/activation-job.h"
-
-#include <algorithm>
 
 namespace dpa {
 namespace {
-
-/// A call as a job. It has no thread of its own: it uses the area of its EU.
-class CallJob : public ActivationJob {
-public:
-  CallJob(ActivationHost &host, const Arrival &arrival,
-          const CallRequest &request)
-      : ActivationJob(host, request.affinity), request_(arrival),
-        wasEndedByOther_(request.wasEndedByOther),
-        traceName_(trace::isOn() ? trace::nameIndex(request.label) : 0) {
-    if (trace::isOn())
-      setCause({.time = host.context().scheduler->seed() ? trace::timeOfNow
-                                                         : trace::now(),
-                .track = trace::currentTrack(),
-                .isKnown = true});
-    constexpr uint64_t nanosecondsInMillisecond = 1'000'000;
-    setPatience(host.context().callTimeoutMilliseconds *
-                nanosecondsInMillisecond);
-  }
-
-  const Arrival &arrival() const { return request_; }
-  /// After its end. Rethrows the exception of making the EU.
-  CallResult result(uint64_t &value) const;
-  void neverRan() noexcept override;
-
-private:
-  std::optional<dpa_request> makeRequest() noexcept override;
-  void completed(dpa_outcome outcome, uint64_t value) noexcept override;
-
-  uint32_t traceName() const noexcept override { return traceName_; }
-  void traceEnd() noexcept override;
-
-  const Arrival request_;
-  bool *const wasEndedByOther_; ///< may be null
-  const uint32_t traceName_;
-  CallResult result_ = CallResult::ProcessEnded;
-  uint64_t value_ = 0;
-};
-
-std::optional<dpa_request> CallJob::makeRequest() noexcept {
-  if (request_.size != 0) {
-    std::byte *target = host_.memory().hostData(request_.arg0, request_.size);
-    host_.memory().noteWrite(target, request_.size);
-    copyToShared(target, request_.data, request_.size);
-  }
-  dpa_request request = requestFor(host_.context().imageEntry, eu());
-  request.function = request_.address;
-  request.arg0 = request_.arg0;
-  request.arg1 = request_.arg1;
-  host_.fillContext(eu(), eu());
-  return request;
-}
-
-void CallJob::completed(dpa_outcome outcome, uint64_t value) noexcept {
-  result_ = outcome == DPA_OUTCOME_RETURNED ? CallResult::Ok
-                                            : CallResult::NotReturned;
-  value_ = value;
-}
-
-void CallJob::traceEnd() noexcept {
-  const uint64_t called = cause().time;
-  trace::add({.kind = trace::Kind::Call,
-              .time = called,
-              .track = cause().track,
-              .values = {trace::now() - called, traceName_}});
-}
-
-/// A call that was cancelled before it was admitted has no place in the order of a
-/// reproducible run.
-void CallJob::neverRan() noexcept {
-  if (!trace::isOn())
-    return;
-  const uint64_t now = trace::now();
-  const uint64_t called = std::min(cause().time, now);
-  const trace::CallEnd end =
-      hasTimedOut() ? trace::CallEnd::TimedOut : trace::CallEnd::ProcessEnded;
-  trace::add({.kind = trace::Kind::Call,
-              .detail = static_cast<uint8_t>(end),
-              .time = called,
-              .track = cause().track,
-              .values = {now - called, traceName_},
-              .process = host_.context().traceProcess});
-}
-
-CallResult CallJob::result(uint64_t &value) const {
-  if (failure_)
-    std::rethrow_exception(failure_);
-  if (hasTimedOut())
-    return CallResult::TimedOut;
-  if (result_ == CallResult::Ok)
-    value = value_;
-  else if (result_ == CallResult::ProcessEnded && wasEndedByOther_)
-    *wasEndedByOther_ = !hasEndedProcess();
-  return result_;
-}
 
 /// A job that may run during the lifetime of this object.
 class RunningJob {

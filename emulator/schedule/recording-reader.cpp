@@ -57,9 +57,9 @@ bool readField(std::string_view line, std::string_view name, uint64_t least,
 }
 
 /// Reads a file in pieces, so that only what is needed is kept.
-class Parser {
+class RecordingParser {
 public:
-  Parser(Recording &recording, std::string &error)
+  RecordingParser(Recording &recording, std::string &error)
       : result_(recording), error_(error) {}
 
   /// False: not a recording.
@@ -256,7 +256,7 @@ std::shared_ptr<Recording> parseRecording(std::string_view text,
                                           std::string_view file,
                                           std::string &error) {
   auto recording = makeRecording(file);
-  Parser parser(*recording, error);
+  RecordingParser parser(*recording, error);
   if (!parser.feed(text) || !parser.finish())
     return nullptr;
   return recording;
@@ -268,7 +268,7 @@ std::shared_ptr<Recording> readRecording(std::string_view file,
   const Descriptor descriptor(openRegular(recording->file, error));
   if (!descriptor.isOpen())
     return nullptr;
-  Parser parser(*recording, error);
+  RecordingParser parser(*recording, error);
   std::array<char, 16384> chunk;
   for (;;) {
     ssize_t size = read(descriptor.number(), chunk.data(), chunk.size());

@@ -20,7 +20,7 @@ constexpr uint16_t udpSize = 8;
 constexpr uint16_t tcpSize = 20;
 
 /// A big-endian number of 1 to 8 bytes; the caller has checked the bounds.
-template <unsigned size = 2> uint64_t read(ByteView frame, size_t offset) {
+template <unsigned size = 2> uint64_t readValue(ByteView frame, size_t offset) {
   uint64_t value = 0;
   for (unsigned i = 0; i < size; ++i)
     value = value << 8 | std::to_integer<uint64_t>(frame[offset + i]);
@@ -30,17 +30,18 @@ uint8_t read8(ByteView frame, size_t offset) {
   return std::to_integer<uint8_t>(frame[offset]);
 }
 uint16_t read16(ByteView frame, size_t offset) {
-  return static_cast<uint16_t>(read<2>(frame, offset));
+  return static_cast<uint16_t>(readValue<2>(frame, offset));
 }
 uint32_t read32(ByteView frame, size_t offset) {
-  return static_cast<uint32_t>(read<4>(frame, offset));
+  return static_cast<uint32_t>(readValue<4>(frame, offset));
 }
 
 /// Parses one frame into `found`. Each function returns whether the next header
 /// may be read; if not because of the frame, it has set the defect.
-class Parser {
+class FrameParser {
 public:
-  Parser(ByteView frame, FrameHeaders &found) : frame_(frame), found_(found) {}
+  FrameParser(ByteView frame, FrameHeaders &found)
+      : frame_(frame), found_(found) {}
 
   void parse() {
     if (readEthernet() && readNetwork() && readTransport())
@@ -71,11 +72,11 @@ private:
   FrameHeaders &found_;
 };
 
-bool Parser::readEthernet() {
+bool FrameParser::readEthernet() {
   if (frame_.size() < ethernetSize)
     return stop(FrameDefect::ShortEthernet);
-  found_.destinationMac = read<macSize>(frame_, 0);
-  found_.sourceMac = read<macSize>(frame_, macSize);
+  found_.destinationMac = readValue<macSize>(frame_, 0);
+  found_.sourceMac = readValue<macSize>(frame_, macSize);
   uint16_t offset = ethernetSize;
   uint16_t type = read16(frame_, offset - 2);
   while ((type == ethertype::customerTag || type == ethertype::serviceTag) &&
@@ -92,7 +93,7 @@ bool Parser::readEthernet() {
   return true;
 }
 
-bool Parser::readNetwork() {
+bool FrameParser::readNetwork() {
   if (found_.etherType == ethertype::ipv4)
     return readIpv4();
   if (found_.etherType == ethertype::ipv6)
@@ -100,7 +101,7 @@ bool Parser::readNetwork() {
   return false;
 }
 
-bool Parser::readIpv4() {
+bool FrameParser::readIpv4() {
   const uint16_t offset = found_.payloadOffset;
   if (!fits(offset, ipv4Size, frame_.size()))
     return stop(FrameDefect::ShortNetwork);
@@ -135,7 +136,7 @@ bool Parser::readIpv4() {
   return true;
 }
 
-bool Parser::readIpv6() {
+bool FrameParser::readIpv6() {
   const uint16_t offset = found_.payloadOffset;
   if (!fits(offset, ipv6HeaderSize, frame_.size()))
     return stop(FrameDefect::ShortNetwork);
@@ -171,7 +172,7 @@ bool isExtension(uint8_t type) {
 
 /// Reads the chain of extension headers to its end, or in a later fragment to the
 /// fragment header, after which is the middle of a payload.
-bool Parser::readExtensions() {
+bool FrameParser::readExtensions() {
   NetworkHeader &ip = found_.network;
   for (unsigned count = 0; isExtension(ip.protocol) && ip.fragmentOffset == 0;
        ++count) {
@@ -188,7 +189,7 @@ bool Parser::readExtensions() {
 
 /// The size of the extension header at the end of what was read. False: it does
 /// not fit.
-bool Parser::readExtension(uint8_t type, uint16_t &size) {
+bool FrameParser::readExtension(uint8_t type, uint16_t &size) {
   constexpr uint16_t sizeMin = 8;
   NetworkHeader &ip = found_.network;
   const size_t offset = size_t(ip.offset) + ip.size;
@@ -208,7 +209,7 @@ bool Parser::readExtension(uint8_t type, uint16_t &size) {
   return fits(offset, size, end);
 }
 
-bool Parser::readTransport() {
+bool FrameParser::readTransport() {
   if (found_.network.fragmentOffset != 0)
     return false;
   if (found_.network.protocol == ipProtocol::udp)
@@ -218,7 +219,7 @@ bool Parser::readTransport() {
   return false;
 }
 
-bool Parser::readUdp() {
+bool FrameParser::readUdp() {
   const auto offset =
       static_cast<uint16_t>(found_.network.offset + found_.network.size);
   if (!fits(offset, udpSize, found_.packetEnd()))
@@ -233,7 +234,7 @@ bool Parser::readUdp() {
 }
 
 /// RoCE is not over TCP: false also for a header that is good.
-bool Parser::readTcp() {
+bool FrameParser::readTcp() {
   const auto offset =
       static_cast<uint16_t>(found_.network.offset + found_.network.size);
   if (!fits(offset, tcpSize, found_.packetEnd()))
@@ -255,7 +256,7 @@ bool Parser::readTcp() {
   return false;
 }
 
-void Parser::readRoce() {
+void FrameParser::readRoce() {
   const auto offset = static_cast<uint16_t>(found_.transport.offset + udpSize);
   if (!fits(offset, RoceHeader::size, found_.packetEnd())) {
     stop(FrameDefect::ShortRoce);
@@ -279,7 +280,7 @@ FrameHeaders parseFrame(ByteView frame) noexcept {
   FrameHeaders found;
   found.size =
       static_cast<uint32_t>(std::min<size_t>(frame.size(), UINT32_MAX));
-  Parser(frame, found).parse();
+  FrameParser(frame, found).parse();
   return found;
 }
 
