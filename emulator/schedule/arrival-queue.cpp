@@ -169,6 +169,11 @@ std::optional<TakenArrival> ArrivalQueue::take(uint64_t now) {
   return TakenArrival{TakenArrival::How::Host, arrival};
 }
 
+bool ArrivalQueue::hasDueInput(uint64_t now) const {
+  const RecordedArrival *next = isReplaying() ? replay_->next() : nullptr;
+  return next && isInput(next->key.kind) && next->instructions == now;
+}
+
 std::optional<ReplayedInput> ArrivalQueue::takeInput(uint64_t now) {
   const RecordedArrival *next = isReplaying() ? replay_->next() : nullptr;
   if (!next || !isInput(next->key.kind) || next->instructions > now)

@@ -90,6 +90,8 @@ public:
 
   /// Whether no turn may run until the next arrival; `isIdle`: no job can run.
   bool mustWait(uint64_t now, bool isIdle);
+  /// Whether takeInput() has an input at this moment.
+  bool hasDueInput(uint64_t now) const;
   /// Whether a replay has a next arrival.
   bool isAwaiting() const { return isReplaying() && replay_->next(); }
   /// The next arrival of a replay cannot arrive, and why.

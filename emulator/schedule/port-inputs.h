@@ -57,6 +57,10 @@ public:
   virtual void replayTo(uint32_t port,
                         std::weak_ptr<PortInputReceiver> receiver) noexcept = 0;
 
+  /// Of a replay, before a port closes: returns when all inputs that are due now
+  /// have been made. In the recorded run, too, a port closes after its last input.
+  virtual void waitForInputs() noexcept = 0;
+
   /// A live port sends this frame, or would without the replay. From turns. A
   /// replay that sends another one has left the recording.
   virtual void noteSent(uint32_t port,

@@ -58,6 +58,19 @@ void ReproducibleScheduler::replayTo(
   receivers_.at(port - 1) = std::move(receiver);
 }
 
+/// The worker notifies after each look for an input.
+void ReproducibleScheduler::waitForInputs() noexcept {
+  if (isOwnThread())
+    return;
+  Guard guard(lock_);
+  ++inputWaiters_;
+  dispatch();
+  actionsDone_.wait(guard, [&] {
+    return !makesInput_ && !arrivals_.hasDueInput(instructions_);
+  });
+  --inputWaiters_;
+}
+
 /// At the moment at which the turn has begun.
 void ReproducibleScheduler::noteSent(
     uint32_t port, std::span<const std::byte> frame) noexcept {
@@ -71,8 +84,11 @@ void ReproducibleScheduler::noteSent(
 /// In a replay. True: there was one; look again.
 bool ReproducibleScheduler::replayInput(Guard &guard) {
   const auto input = arrivals_.takeInput(instructions_);
+  if (inputWaiters_ != 0)
+    actionsDone_.notify_all();
   if (!input)
     return false;
+  makesInput_ = true;
   last_ = nullptr;
   hosts_.reset();
   auto receiver = receivers_.at(input->port - 1).lock();
@@ -84,6 +100,7 @@ bool ReproducibleScheduler::replayInput(Guard &guard) {
     receiver->changeLink(input->isUp);
   receiver.reset();
   guard.lock();
+  makesInput_ = false;
   return true;
 }
 

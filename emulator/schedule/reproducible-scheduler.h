@@ -59,6 +59,7 @@ private:
                  PortInputReceiver &receiver) noexcept override;
   void replayTo(uint32_t port,
                 std::weak_ptr<PortInputReceiver> receiver) noexcept override;
+  void waitForInputs() noexcept override;
   void noteSent(uint32_t port,
                 std::span<const std::byte> frame) noexcept override;
 
@@ -104,11 +105,13 @@ private:
   uint64_t progress_ = 0; ///< value of instructions_ when a job last progressed
   /// Had the last turn; null if the host has acted since.
   const Job *last_ = nullptr;
-  Job *running_ = nullptr;  ///< has a turn now
-  unsigned aloneTurns_ = 0; ///< in a row, while nothing else could run
-  uint32_t inside_ = 0;     ///< threads of the host that wait here
-  HostWatch hosts_;         ///< while a replay waits for an arrival
-  bool isLive_ = false;     ///< a port of the device, unless it is replayed
+  Job *running_ = nullptr;    ///< has a turn now
+  unsigned aloneTurns_ = 0;   ///< in a row, while nothing else could run
+  uint32_t inside_ = 0;       ///< threads of the host that wait here
+  HostWatch hosts_;           ///< while a replay waits for an arrival
+  bool makesInput_ = false;   ///< a receiver of a replayed input is called
+  unsigned inputWaiters_ = 0; ///< threads in waitForInputs()
+  bool isLive_ = false;       ///< a port of the device, unless it is replayed
   /// Of a replay, for each port.
   std::array<std::weak_ptr<PortInputReceiver>, devicePortsMax> receivers_;
   bool stopping_ = false;

@@ -105,7 +105,10 @@ public:
       : port_(port), received_(std::make_shared<ReplayedInputs>(receiver)) {
     port.inputs.replayTo(port.number, received_);
   }
-  ~ReplayedLink() override { received_->close(); }
+  ~ReplayedLink() override {
+    port_.inputs.waitForInputs();
+    received_->close();
+  }
 
   bool isUp() const noexcept override { return received_->isUp(); }
   void send(Frame frame) noexcept override {

@@ -158,6 +158,36 @@ TEST(SentFramesTest, InputsOfTwoPortsKeepTheirOrder) {
   EXPECT_EQ(replayed, recorded);
 }
 
+/// The host ends while frames arrive.
+TEST(SentFramesTest,
+     InputsAfterTheLastArrivalOfTheHostAreMadeBeforeThePortCloses) {
+  constexpr unsigned rounds = 50;
+  constexpr size_t frames = 20;
+  ScratchFile file;
+  {
+    auto scheduler = makeRecorded(file.name);
+    std::vector<std::string> recorded;
+    Arrived one(recorded, "one ");
+    scheduler->inputs()->openLivePort(1, "a/1 unix:/s");
+    scheduler->admit(fill(1), [] {});
+    const std::byte frame[] = {std::byte('f')};
+    for (size_t i = 0; i < frames; ++i)
+      scheduler->inputs()->admitFrame(1, frame, one);
+  }
+  for (unsigned round = 0; round < rounds; ++round) {
+    auto scheduler = makeReplaying(replayOf(file.name));
+    PortInputs &inputs = *scheduler->inputs();
+    ASSERT_TRUE(inputs.hasRecordedPort(1));
+    inputs.takeRecordedPort();
+    std::vector<std::string> replayed;
+    auto one = std::make_shared<Arrived>(replayed, "one ");
+    inputs.replayTo(1, one);
+    scheduler->admit(fill(1), [] {});
+    inputs.waitForInputs();
+    ASSERT_EQ(replayed.size(), frames);
+  }
+}
+
 /// Numbers of ports and of processes are different things.
 TEST(SentFramesTest, FramesOfAPortArriveAfterTheProcessOfThisNumberHasEnded) {
   ScratchFile file;
