@@ -81,7 +81,7 @@ struct DeviceSettings {
   /// Set: execution units take turns on one thread, in an order that it
   /// decides.
   std::optional<uint64_t> seed;
-  /// Instructions of the longest turn in such a run; 0: not set.
+  /// Instructions of the longest turn in such a run; 0: not set, turns grow.
   uint64_t quantum = 0;
   FileName recordFile;     ///< of such a run; empty: none
   FileName replayFile;     ///< the run to repeat; empty: none

@@ -62,9 +62,10 @@ std::shared_ptr<T> keptFile(const FileMap<T> &kept, const ApartString &file,
 }
 
 std::string toText(const Turns &turns) {
-  return "seed " + std::to_string(turns.seed) + ", quantum " +
-         std::to_string(turns.quantum) + ", " + std::to_string(turns.units) +
-         " execution units";
+  return "seed " + std::to_string(turns.seed) + ", " +
+         (turns.quantum == 0 ? "no quantum"
+                             : "quantum " + std::to_string(turns.quantum)) +
+         ", " + std::to_string(turns.units) + " execution units";
 }
 
 /// A device that is opened again continues in its file, which has one head.
@@ -146,9 +147,9 @@ std::shared_ptr<Scheduler> makeWithoutGroups(const DeviceSettings &settings,
   if (!settings.isReproducible())
     return std::make_shared<SharedScheduler>(unitsOf(settings),
                                              settings.hostThreads);
-  Turns turns{.seed = settings.seed.value_or(0), .units = unitsOf(settings)};
-  if (settings.quantum != 0)
-    turns.quantum = settings.quantum;
+  const Turns turns{.seed = settings.seed.value_or(0),
+                    .quantum = settings.quantum,
+                    .units = unitsOf(settings)};
   std::shared_ptr<RecordingWriter> writer;
   if (!settings.recordFile.empty()) {
     writer = openWriter(ApartString(settings.recordFile.view()), turns, error);

@@ -124,7 +124,7 @@ private:
     case 2:
       return readField(line, "seed", 0, UINT64_MAX, turns.seed);
     case 3:
-      return readField(line, "quantum", 1, UINT32_MAX, turns.quantum);
+      return readField(line, "quantum", 0, UINT32_MAX, turns.quantum);
     default:
       return readField(line, "eus", 1, DPA_EU_COUNT_MAX, turns.units);
     }
@@ -137,14 +137,28 @@ private:
     };
     switch (number_) {
     case 1:
-      return fail("'" + std::string(recordingHeader) + "'");
+      return fail("'" + std::string(recordingHeader) + "'" + otherVersion());
     case 2:
       return fail(field("seed", 0, UINT64_MAX));
     case 3:
-      return fail(field("quantum", 1, UINT32_MAX));
+      return fail(field("quantum", 0, UINT32_MAX));
     default:
       return fail(field("eus", 1, DPA_EU_COUNT_MAX));
     }
+  }
+
+  /// The rest of a message, for a file that another version of the emulator has
+  /// written: its schedule cannot be repeated.
+  std::string otherVersion() const {
+    constexpr std::string_view name =
+        recordingHeader.substr(0, recordingHeader.find(' ') + 1);
+    unsigned version = 0;
+    std::string_view line = begun_;
+    const bool isOther = line.starts_with(name) &&
+                         parseNumber(line.substr(name.size()), version);
+    return isOther ? ", got version " + std::to_string(version) +
+                         ", which only the emulator that wrote it can replay"
+                   : "";
   }
 
   /// Exactly what is written for it, and no other spelling.

@@ -3,9 +3,9 @@
 // The file of a recorded run: how it was scheduled, and each arrival with the
 // number of instructions that the device had run before it. A text:
 //
-//   dpa-recording 2
+//   dpa-recording 3
 //   seed 7
-//   quantum 1000
+//   quantum 1000                        0: not set, turns grow
 //   eus 16
 //   0 open 0 0
 //   0 create 0 0
@@ -38,8 +38,8 @@ namespace dpa {
 /// How a reproducible run is scheduled.
 struct Turns {
   uint64_t seed = 0;
-  /// Instructions of the longest turn.
-  uint64_t quantum = 1000;
+  /// Instructions of the longest turn; 0: turns grow while units only compute.
+  uint64_t quantum = 0;
   uint32_t units = 1;
 
   bool operator==(const Turns &) const = default;
@@ -59,7 +59,8 @@ constexpr bool hasContents(Arrival::Kind kind) {
   return kind == Arrival::Kind::Port || kind == Arrival::Kind::Frame;
 }
 
-constexpr std::string_view recordingHeader = "dpa-recording 2";
+/// The first line. The version changes with the schedule that follows from the others.
+constexpr std::string_view recordingHeader = "dpa-recording 3";
 
 const char *nameOf(Arrival::Kind kind);
 /// None: no kind has this name.

@@ -10,11 +10,21 @@
 #include <algorithm>
 
 namespace dpa {
+namespace {
+
+/// The longest turns without a quantum, soon after an event and long after it.
+constexpr uint64_t shortTurnDefault = 1000;
+constexpr uint64_t longTurnDefault = 65536;
+
+} // namespace
+
 ReproducibleScheduler::ReproducibleScheduler(
     const Turns &turns, std::shared_ptr<RecordingWriter> writer,
     std::shared_ptr<Replay> replay, unsigned patience)
-    : Scheduler(turns.units), quantum_(turns.quantum), seed_(turns.seed),
-      inOrder_(turns.seed == 0), numbers_(turns.seed),
+    : Scheduler(turns.units),
+      shortTurn_(turns.quantum == 0 ? shortTurnDefault : turns.quantum),
+      longTurn_(turns.quantum == 0 ? longTurnDefault : turns.quantum),
+      seed_(turns.seed), inOrder_(turns.seed == 0), numbers_(turns.seed),
       arrivals_(units_, std::move(writer), std::move(replay)),
       hosts_(patience) {}
 

@@ -82,7 +82,9 @@ private:
   bool surelySpins(Job &job) const;
   void runTurn(Guard &guard);
   uint64_t turnLength(const Job &job);
-  uint64_t extensionOf(const Job &job);
+  uint64_t extensionOf(const Job &job, uint64_t length);
+  uint64_t extensionOfLone();
+  uint64_t extensionAmongOthers();
   void endExtension();
   void push(Job &job) override;
   void count(Job &job, uint64_t instructions, bool spins);
@@ -91,7 +93,10 @@ private:
     return std::this_thread::get_id() == worker_.get_id();
   }
 
-  const uint64_t quantum_;
+  /// The longest turns, soon after an event and long after it: both the quantum, if
+  /// there is one.
+  const uint64_t shortTurn_;
+  const uint64_t longTurn_;
   const uint64_t seed_;
   const bool inOrder_; ///< seed 0
 
@@ -105,8 +110,12 @@ private:
   uint64_t progress_ = 0; ///< value of instructions_ when a job last progressed
   /// Had the last turn; null if the host has acted since.
   const Job *last_ = nullptr;
-  Job *running_ = nullptr;    ///< has a turn now
-  unsigned aloneTurns_ = 0;   ///< in a row, while nothing else could run
+  Job *running_ = nullptr;  ///< has a turn now
+  unsigned aloneTurns_ = 0; ///< in a row, while nothing else could run
+  /// Since the begin of the last turn something became ready, a job began or ceased
+  /// to spin, or background work was done.
+  bool hasEvent_ = false;
+  uint64_t event_ = 0;        ///< value of instructions_ at the last of these
   uint32_t inside_ = 0;       ///< threads of the host that wait here
   HostWatch hosts_;           ///< while a replay waits for an arrival
   bool makesInput_ = false;   ///< a receiver of a replayed input is called

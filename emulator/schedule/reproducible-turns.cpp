@@ -6,12 +6,16 @@
 #include "emulator/trace/trace.h"
 
 #include <algorithm>
+#include <bit>
+#include <utility>
 
 namespace dpa {
 namespace {
 
 /// How long an arrival of the host may wait: some ten microseconds, in instructions.
 constexpr uint64_t extensionMax = 65536;
+/// Turns grow to a quarter of what each job has run, on average, since the last event.
+constexpr uint64_t shareOfGrowth = 4;
 
 } // namespace
 
@@ -71,6 +75,7 @@ void ReproducibleScheduler::runStep(size_t readyWorks, Guard &guard) {
   work.reset();
   guard.lock();
   progress_ = ++instructions_;
+  hasEvent_ = true;
 }
 
 /// The destructors of works take locks.
@@ -98,10 +103,13 @@ bool ReproducibleScheduler::surelySpins(Job &job) const {
 }
 
 void ReproducibleScheduler::runTurn(Guard &guard) {
+  if (std::exchange(hasEvent_, false))
+    event_ = instructions_;
   Job &job = takeNext();
   bool spun = surelySpins(job);
-  Turn turn{.instructions = turnLength(job),
-            .extension = extensionOf(job),
+  const uint64_t length = turnLength(job);
+  Turn turn{.instructions = length,
+            .extension = extensionOf(job, length),
             .nanoseconds = toNanoseconds(job.state_.spent),
             .leftRecording = arrivals_.hasLeft(),
             .othersRan = &job != last_,
@@ -113,6 +121,8 @@ void ReproducibleScheduler::runTurn(Guard &guard) {
   TurnEnd end = job.turn(turn);
   guard.lock();
   running_ = nullptr;
+  if (job.state_.spins != (end == TurnEnd::Spins))
+    hasEvent_ = true;
   // A turn of none counts as one: no two turns are at the same moment.
   count(job, std::max<uint64_t>(job.retired() - before, 1),
         end == TurnEnd::Spins);
@@ -126,30 +136,52 @@ void ReproducibleScheduler::runTurn(Guard &guard) {
 /// A job that spun gets a short look first, not a whole turn to spin.
 uint64_t ReproducibleScheduler::turnLength(const Job &job) {
   if (job.state_.spins)
-    return std::min(lookInstructions, quantum_);
-  return inOrder_ ? quantum_ : 1 + numbers_.below(quantum_);
+    return std::min(lookInstructions, shortTurn_);
+  return inOrder_ ? shortTurn_ : 1 + numbers_.below(shortTurn_);
+}
+
+/// Must not depend on arrivals that wait, since a replay may know of them earlier.
+uint64_t ReproducibleScheduler::extensionOf(const Job &job, uint64_t length) {
+  const bool mayGrow = works_.empty() && !job.state_.spins;
+  if (mayGrow && queue_.empty() && &job == last_)
+    return extensionOfLone();
+  aloneTurns_ = 0;
+  return mayGrow ? std::min(extensionAmongOthers(), longTurn_ - length) : 0;
 }
 
 /// While nothing else could run, the end of a turn decides only when arrivals of
 /// the host are admitted, so turns may grow. With a seed the extension is random, so
-/// that an arrival may be admitted at any instruction. Must not depend on arrivals
-/// that wait, since a replay may know of them earlier.
-uint64_t ReproducibleScheduler::extensionOf(const Job &job) {
-  const bool isAlone = queue_.empty() && works_.empty() && &job == last_ &&
-                       !job.state_.spins && quantum_ < extensionMax;
-  if (!isAlone) {
-    aloneTurns_ = 0;
+/// that an arrival may be admitted at any instruction.
+uint64_t ReproducibleScheduler::extensionOfLone() {
+  if (shortTurn_ >= extensionMax)
     return 0;
-  }
   constexpr unsigned doublingsMax = 16; // from a quantum of 1 to extensionMax
   aloneTurns_ = std::min(aloneTurns_ + 1, doublingsMax);
-  const uint64_t longest = std::min(quantum_ << aloneTurns_, extensionMax);
+  const uint64_t longest = std::min(shortTurn_ << aloneTurns_, extensionMax);
   return inOrder_ ? longest : numbers_.below(longest);
+}
+
+/// The longer jobs compute without an event, the fewer turns they need: most races are
+/// near events. All orders of magnitude are equally probable, so that short turns
+/// remain frequent while most instructions are in long ones.
+uint64_t ReproducibleScheduler::extensionAmongOthers() {
+  const uint64_t calm = instructions_ - event_;
+  const uint64_t longest =
+      std::min(longTurn_, calm / (shareOfGrowth * (queue_.size() + 1)));
+  if (longest <= shortTurn_)
+    return 0;
+  if (inOrder_)
+    return longest - shortTurn_;
+  const auto halvings =
+      static_cast<unsigned>(std::bit_width(longest / shortTurn_));
+  const auto chosen = static_cast<unsigned>(numbers_.below(halvings + 1));
+  return chosen == halvings ? 0 : numbers_.below(longest >> chosen);
 }
 
 /// Called when something else can run, mostly because of the running turn.
 void ReproducibleScheduler::endExtension() {
   aloneTurns_ = 0;
+  hasEvent_ = true;
   if (running_ && isOwnThread())
     running_->endExtension();
 }

@@ -13,7 +13,7 @@
 // RUN: env DPA_SEED=2 DPA_EUS=4 dpa-run -- %t/host > %t/other
 // RUN: not diff -q %t/first %t/other
 // RUN: FileCheck %s < %t/rec
-// CHECK: dpa-recording 2
+// CHECK: dpa-recording 3
 // CHECK: change 1
 // CHECK: call 1
 // CHECK: end

@@ -123,8 +123,7 @@ TEST(ConfigurationTest, TextHasEachSettingThatHasAValue) {
   const std::string text = configurationText({DeviceSettings()}, error).value();
   for (const Row &row : rows)
     EXPECT_EQ(text.find("\n" + row.key + " = ") != text.npos,
-              !row.initial.empty() && row.key != "quantum" &&
-                  row.key != "watchdog")
+              !row.initial.empty() && row.key != "watchdog")
         << row.key;
   EXPECT_EQ(parse(text), std::vector<DeviceSettings>(1));
 }

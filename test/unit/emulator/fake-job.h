@@ -25,7 +25,7 @@ public:
       return spins ? TurnEnd::Spins : TurnEnd::Used;
     }
     ++turns;
-    retired_ += turn.instructions;
+    retired_ += turn.instructions + (runsExtensions ? turn.extension : 0);
     last_ = script_(turn);
     return last_;
   }
@@ -40,6 +40,7 @@ public:
   void waitForEnd() { hasEnded.wait(false); }
 
   std::atomic<uint64_t> turns = 0;
+  bool runsExtensions = false;  ///< and not only the instructions before
   uint64_t endedExtensions = 0; ///< to be read after the end
   std::atomic<bool> hasEnded = false;
 

@@ -13,7 +13,7 @@ namespace {
 
 constexpr Turns someTurns{.seed = 7, .quantum = 100, .units = 4};
 std::string head() {
-  return "dpa-recording 2\nseed 7\nquantum 100\neus 4\n";
+  return "dpa-recording 3\nseed 7\nquantum 100\neus 4\n";
 }
 
 std::span<const std::byte> bytesOf(std::string_view text) {

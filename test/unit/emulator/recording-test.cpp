@@ -16,7 +16,7 @@ namespace {
 
 constexpr Turns someTurns{.seed = 7, .quantum = 100, .units = 4};
 std::string head() {
-  return "dpa-recording 2\nseed 7\nquantum 100\neus 4\n";
+  return "dpa-recording 3\nseed 7\nquantum 100\neus 4\n";
 }
 
 std::vector<RecordedArrival> someArrivals() {
@@ -57,7 +57,7 @@ TEST(RecordingTest, AWrittenRecordingCanBeRead) {
                 "0 open 0 0\n0 create 0 0\n12 call 1 9f31c2a07745e1b6\n"
                 "13 ended 1 0\n"
                 "18446744073709551615 destroy 4294967295 ffffffffffffffff\n"
-                "end b00032b07ab876a4\n");
+                "end dc9f527031770421\n");
   std::string error;
   auto recording = readRecording(file.name, error);
   ASSERT_TRUE(recording) << error;
@@ -101,16 +101,19 @@ TEST(RecordingTest, ATruncatedRecordingIsRejectedOrHasNoEnd) {
 
 TEST(RecordingTest, BadRecordingsAreNamedWithTheirLine) {
   const std::pair<std::string, std::string> cases[] = {
-      {"", "1: expected 'dpa-recording 2'"},
-      {"hello\n", "1: expected 'dpa-recording 2'"},
-      {"dpa-recording 2\nseed x\n",
+      {"", "1: expected 'dpa-recording 3'"},
+      {"hello\n", "1: expected 'dpa-recording 3'"},
+      {"dpa-recording 2\n",
+       "1: expected 'dpa-recording 3', got version 2, which "
+       "only the emulator that wrote it can replay"},
+      {"dpa-recording 3\nseed x\n",
        "2: expected 'seed N', N from 0 to 18446744073709551615"},
-      {"dpa-recording 2\nseed 18446744073709551616\n", "2: expected 'seed N'"},
-      {"dpa-recording 2\nseed 01\n", "2: expected 'seed N'"},
-      {"dpa-recording 2\nseed 1\nquantum 0\n",
-       "3: expected 'quantum N', N from 1 to 4294967295"},
-      {"dpa-recording 2\nseed 1\nquantum 5\n", "4: expected 'eus N'"},
-      {"dpa-recording 2\nseed 1\nquantum 5\neus 257\n",
+      {"dpa-recording 3\nseed 18446744073709551616\n", "2: expected 'seed N'"},
+      {"dpa-recording 3\nseed 01\n", "2: expected 'seed N'"},
+      {"dpa-recording 3\nseed 1\nquantum x\n",
+       "3: expected 'quantum N', N from 0 to 4294967295"},
+      {"dpa-recording 3\nseed 1\nquantum 5\n", "4: expected 'eus N'"},
+      {"dpa-recording 3\nseed 1\nquantum 5\neus 257\n",
        "4: expected 'eus N', N from 1 to 256"},
       {head() + "0 jump 0 0\n", "5: expected 'INSTRUCTIONS KIND PROCESS KEY'"},
       {head() + "0 open 0 0 0\n", "5: expected"},

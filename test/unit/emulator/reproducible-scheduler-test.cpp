@@ -107,7 +107,7 @@ TEST(ReproducibleSchedulerTest, TurnsOfAJobThatIsAloneGrow) {
 }
 
 TEST(ReproducibleSchedulerTest, WhatCouldRunEndsAnExtension) {
-  auto scheduler = makeScheduler({.seed = 5, .units = 2});
+  auto scheduler = makeScheduler({.seed = 5, .quantum = 1000, .units = 2});
   std::vector<std::pair<bool, uint64_t>> extensions; // with another job
   FakeJob other([&](const Turn &) {
     return other.turns < 9 ? TurnEnd::Used : TurnEnd::Done;
