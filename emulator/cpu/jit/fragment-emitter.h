@@ -36,6 +36,7 @@ namespace dpa::cpu::jit {
 /// Where guest registers are at a step of a block.
 struct RegisterState {
   Places places;
+  uint32_t mapped = 0;  ///< guest registers that have a place
   uint32_t stale = 0;   ///< guest registers that are newer than their cells
   bool isLocal = false; ///< else all is as between the blocks of the fragment
   /// Guest registers that are the sign-extended low word of their host register,
@@ -147,21 +148,17 @@ protected:
   bool outOfMemory_ = false;
 
 private:
-  uint32_t mapped() const {
-    uint32_t result = 0;
-    for (uint8_t r = 1; r < guestRegisters; ++r)
-      if (isMapped(r))
-        result |= uint32_t(1) << r;
-    return result;
-  }
+  uint32_t mapped() const { return now_.mapped; }
   uint32_t staleMapped() const { return now_.stale & mapped(); }
   friend Host; // only Host derives from it
   FragmentEmitter(const Fragment &fragment, const Translation &translation,
                   int poolSize)
       : source_(fragment), context_(translation), poolSize_(poolSize),
         flow_(registerFlow(fragment, targetTableSize(fragment) != 0)),
-        home_{chooseRegisters(gainsOfPlaces(fragment, flow_), poolSize)},
-        now_(home_), startStates_(fragment.blocks.size()),
+        home_(stateWith(
+            chooseRegisters(gainsOfPlaces(fragment, flow_), poolSize))),
+        now_(home_), plans_(fragment.blocks.size()),
+        startStates_(fragment.blocks.size()),
         blockLabels_(fragment.blocks.size()),
         fuelLabels_(fragment.blocks.size()) {
     makeTargetTable();
@@ -184,6 +181,14 @@ private:
     Label label;
   };
 
+  static RegisterState stateWith(const Places &places) {
+    RegisterState state;
+    state.places = places;
+    for (uint8_t r = 1; r < guestRegisters; ++r)
+      if (places[r] >= 0)
+        state.mapped |= uint32_t(1) << r;
+    return state;
+  }
   Host &host() { return static_cast<Host &>(*this); }
   static uint64_t sizeTested(const Window &window) {
     return maskedSize(window, Host::largestMaskedWindow);
@@ -220,8 +225,7 @@ private:
   void emitWithWidths(const Step &step);
   void noteResult(const Step &step, bool isWordNow);
   void widenAll() {
-    for (uint8_t r = 1; r < guestRegisters; ++r)
-      widen(r);
+    forEachRegister(now_.narrow, [this](uint8_t r) { widen(r); });
   }
 
   // ---- places of registers within a long block
@@ -253,8 +257,8 @@ private:
   const std::vector<BlockRegisters> flow_;
   const RegisterState home_; ///< between blocks
   RegisterState now_;
-  std::vector<RegisterMove> moves_;        ///< of the current chain
-  size_t chainStart_ = 0;                  ///< its first block
+  std::vector<std::vector<RegisterMove>> plans_; ///< by the first block
+  size_t chainStart_ = 0; ///< the first block of the current chain
   std::vector<RegisterState> startStates_; ///< at the start of each block
   std::map<uint32_t, Label> thunks_;       ///< by the registers that they save
   bool needsBareThunk_ = false;
@@ -291,7 +295,7 @@ void FragmentEmitter<Host, Label, Cold>::emitBlock(size_t index) {
     planRegisters(index);
     now_ = home_;
     now_.stale = flow_[index].stale;
-    now_.isLocal = !moves_.empty();
+    now_.isLocal = !plans_[index].empty();
   }
   now_.words = 0; // it may be entered from anywhere
   startStates_[index] = now_;
@@ -306,7 +310,7 @@ void FragmentEmitter<Host, Label, Cold>::emitCold() {
   for (Tail &tail : tails_) {
     host().bind(tail.label);
     now_ = tail.registers;
-    planRegisters(tail.chain);
+    chainStart_ = tail.chain;
     emitSteps(*tail.block, tail.step, source_.blocks.size());
   }
   for (Cold &cold : colds_) {
