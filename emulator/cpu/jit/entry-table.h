@@ -21,7 +21,7 @@ class EntryTable {
 public:
   /// Copies of a block. One is often that of a loop, found first; another that
   /// of the function around it, which then has the loop in its registers.
-  static constexpr uint32_t copiesMax = 4;
+  static constexpr uint32_t copiesMax = 3;
 
   struct Entry {
     const void *code = nullptr; ///< null: cannot be entered here
