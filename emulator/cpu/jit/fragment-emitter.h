@@ -7,7 +7,7 @@
 //
 // Of the host it calls
 //   bind, jumpTo, here, placeOf            labels, and where code will run
-//   alignEntry, takeFuel
+//   alignEntry, takeOrStop, testFuel, takeFuel
 //   loadRegister, storeRegister            one guest register
 //   loadRegisters, storeRegisters          a set of them, by bits
 //   emitRegister .. emitUnary, divideBy    integer instructions; false: none
@@ -127,6 +127,11 @@ protected:
         .label;
   }
 
+  /// The test is that of the fuel that is left, so a stop gives back what was taken.
+  static bool isFuelTakenFirst(const FragmentBlock &block) {
+    return block.tested != 0 && block.tested == block.taken;
+  }
+
   // ---- C++
   /// Executes the instruction in C++, inline.
   void callSite(const Step &step) {
@@ -175,9 +180,11 @@ private:
     size_t chain; ///< where it starts
   };
   struct Exit {
-    Exit(uint64_t address, uint32_t stale) : address(address), stale(stale) {}
+    Exit(uint64_t address, uint32_t stale, uint32_t owed)
+        : address(address), stale(stale), owed(owed) {}
     uint64_t address;
     uint32_t stale; ///< registers to save
+    uint32_t owed;  ///< fuel
     Label label;
   };
 
@@ -217,6 +224,7 @@ private:
   void makeTargetTable();
   void fillTargetTable();
   void emitBlock(size_t index);
+  void takeFuel(const FragmentBlock &block, Label &outOfFuel);
   /// The steps from `first` on, and how the block ends; `index` is that of the
   /// block that is laid out before, or one without a next.
   void emitSteps(const FragmentBlock &block, size_t first, size_t index);
@@ -300,8 +308,19 @@ void FragmentEmitter<Host, Label, Cold>::emitBlock(size_t index) {
   now_.words = 0; // it may be entered from anywhere
   startStates_[index] = now_;
   host().bind(blockLabels_[index]);
-  host().takeFuel(block.retires, fuelLabels_[index]);
+  takeFuel(block, fuelLabels_[index]);
   emitSteps(block, 0, index);
+}
+
+template <class Host, class Label, class Cold>
+void FragmentEmitter<Host, Label, Cold>::takeFuel(const FragmentBlock &block,
+                                                  Label &outOfFuel) {
+  if (isFuelTakenFirst(block))
+    return host().takeOrStop(block.taken, outOfFuel);
+  if (block.tested != 0)
+    host().testFuel(block.tested, outOfFuel);
+  if (block.taken != 0)
+    host().takeFuel(block.taken);
 }
 
 template <class Host, class Label, class Cold>
@@ -322,6 +341,8 @@ void FragmentEmitter<Host, Label, Cold>::emitCold() {
     host().jumpTo(cold.back);
   }
   for (size_t i = 0; i < source_.blocks.size(); ++i) {
+    if (source_.blocks[i].tested == 0)
+      continue;
     host().bind(fuelLabels_[i]);
     now_ = startStates_[i];
     host().stopAt(source_.blocks[i]);

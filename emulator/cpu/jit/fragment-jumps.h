@@ -14,9 +14,10 @@ Label &FragmentEmitter<Host, Label, Cold>::labelOf(uint64_t address) {
   if (const FragmentBlock *block = source_.find(address))
     return blockLabels_[static_cast<size_t>(block - source_.blocks.data())];
   for (Exit &exit : exits_)
-    if (exit.address == address && exit.stale == staleMapped())
+    if (exit.address == address && exit.stale == staleMapped() &&
+        exit.owed == current_->owed)
       return exit.label;
-  return exits_.emplace_back(address, staleMapped()).label;
+  return exits_.emplace_back(address, staleMapped(), current_->owed).label;
 }
 
 template <class Host, class Label, class Cold>
@@ -53,6 +54,8 @@ void FragmentEmitter<Host, Label, Cold>::emitExit(Exit &exit) {
   }
   const Link &link =
       context_.records.links.emplace_back(Link{exit.address, slot});
+  if (exit.owed != 0)
+    host().takeFuel(exit.owed);
   saveRegisters();
   host().jumpThrough(slot);
   slot->store(host().here(), std::memory_order_relaxed);

@@ -60,6 +60,7 @@ public:
     addTargets();
     makeBlocks();
     weigh();
+    planFuel(result_);
     return std::move(result_);
   }
 

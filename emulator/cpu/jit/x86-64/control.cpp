@@ -112,11 +112,12 @@ void Emitter::jumpThrough(const LinkSlot *slot) {
   jmp(qword[rip + static_cast<const void *>(slot)]);
 }
 
-/// Blocks with the same registers to save share the code after the first two
-/// instructions.
+/// Blocks with the same registers to save share the code after the
+/// first instructions.
 void Emitter::stopAt(const FragmentBlock &block) {
+  if (isFuelTakenFirst(block))
+    add(r14, block.taken);
   mov(rax, block.address);
-  mov(ecx, block.retires);
   const uint32_t saved = staleMapped();
   if (!now_.isLocal) {
     const auto known =
@@ -126,7 +127,6 @@ void Emitter::stopAt(const FragmentBlock &block) {
       return jmp(known->label);
     bind(stops_.emplace_back(saved).label);
   }
-  add(r14, rcx);
   saveRegisters();
   mov(field(offsetof(HotState, pc)), rax);
   mov(byte[rbp + (static_cast<int>(offsetof(HotState, leave)) - stateBias)],

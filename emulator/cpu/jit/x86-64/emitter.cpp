@@ -29,9 +29,18 @@ void Emitter::alignEntry() {
   align(loopAlignment);
 }
 
-void Emitter::takeFuel(uint32_t instructions, Label &outOfFuel) {
+void Emitter::takeOrStop(uint32_t instructions, Label &outOfFuel) {
   sub(r14, instructions);
   jl(outOfFuel);
+}
+
+void Emitter::testFuel(uint32_t instructions, Label &outOfFuel) {
+  cmp(r14, instructions);
+  jl(outOfFuel);
+}
+
+void Emitter::takeFuel(uint32_t instructions) {
+  sub(r14, instructions);
 }
 
 void Emitter::callSiteFunction(Label &leaves) {

@@ -53,7 +53,11 @@ private:
     return place ? context_.memory.executable(place) : nullptr;
   }
   void alignEntry();
-  void takeFuel(uint32_t instructions, Label &outOfFuel);
+  /// Jumps to `outOfFuel` if less was left.
+  void takeOrStop(uint32_t instructions, Label &outOfFuel);
+  /// Jumps to `outOfFuel` if less is left.
+  void testFuel(uint32_t instructions, Label &outOfFuel);
+  void takeFuel(uint32_t instructions);
   /// Saves the registers `saved` to the hart, calls the function of the site in
   /// rax, and loads the registers `loaded`.
   void emitThunk(uint32_t saved, uint32_t loaded);
