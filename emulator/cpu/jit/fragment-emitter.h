@@ -183,8 +183,9 @@ private:
     Exit(uint64_t address, uint32_t stale, uint32_t owed)
         : address(address), stale(stale), owed(owed) {}
     uint64_t address;
-    uint32_t stale; ///< registers to save
-    uint32_t owed;  ///< fuel
+    uint32_t stale;           ///< registers to save
+    uint32_t owed;            ///< fuel
+    LinkSlot *slot = nullptr; ///< of an exit whose jump is emitted already
     Label label;
   };
 
@@ -255,8 +256,16 @@ private:
   void emitJumpRegister(const Step &step);
   void emitCold();
   void emitExit(Exit &exit);
+  /// The part of an exit before the jump through its slot, and this.
+  void leaveThrough(Exit &exit);
+  /// Leaves for an address, here.
+  void emitExitInPlace(uint64_t address);
   void emitThunks();
-  void emitEntries(std::vector<EntryPoint> &entries);
+  /// Those that are not in front of their blocks.
+  void emitEntries();
+  void emitEntry(size_t index);
+  /// Whether the code in front of a block leads elsewhere, so that its entry fits there.
+  bool hasEntryInFront(size_t index) const;
   /// Continues at an address, inside or outside of the fragment.
   void goTo(uint64_t address, size_t index);
   Label &labelOf(uint64_t address);
@@ -273,10 +282,12 @@ private:
   std::deque<Label> blockLabels_;
   std::deque<Label> fuelLabels_;
   std::deque<Exit> exits_;
+  std::deque<Exit> inPlaceExits_;
   std::deque<Cold> colds_;
   std::deque<Tail> tails_;
   Label noTarget_;
   uint32_t staleWithoutTarget_ = 0; ///< at any jump to noTarget_
+  std::vector<EntryPoint> entries_;
   const FragmentBlock *current_ = nullptr;
   std::vector<AccessGroup> groups_; ///< of the current block
 };
@@ -288,7 +299,8 @@ bool FragmentEmitter<Host, Label, Cold>::emit(
     emitBlock(i);
   emitCold();
   fillTargetTable();
-  emitEntries(entries);
+  emitEntries();
+  entries = std::move(entries_);
   return host().finishCode();
 }
 
@@ -297,7 +309,7 @@ void FragmentEmitter<Host, Label, Cold>::emitBlock(size_t index) {
   const FragmentBlock &block = source_.blocks[index];
   findAccessGroups(block);
   current_ = &block;
-  if (block.isEntry)
+  if (block.isEntry && !hasEntryInFront(index))
     host().alignEntry();
   if (!block.isContinuation) {
     planRegisters(index);
@@ -307,6 +319,8 @@ void FragmentEmitter<Host, Label, Cold>::emitBlock(size_t index) {
   }
   now_.words = 0; // it may be entered from anywhere
   startStates_[index] = now_;
+  if (hasEntryInFront(index))
+    emitEntry(index);
   host().bind(blockLabels_[index]);
   takeFuel(block, fuelLabels_[index]);
   emitSteps(block, 0, index);
@@ -347,8 +361,9 @@ void FragmentEmitter<Host, Label, Cold>::emitCold() {
     now_ = startStates_[i];
     host().stopAt(source_.blocks[i]);
   }
-  for (Exit &exit : exits_)
-    emitExit(exit);
+  for (std::deque<Exit> *exits : {&exits_, &inPlaceExits_})
+    for (Exit &exit : *exits)
+      emitExit(exit);
   emitThunks();
 }
 
@@ -367,18 +382,39 @@ void FragmentEmitter<Host, Label, Cold>::emitThunks() {
 }
 
 template <class Host, class Label, class Cold>
-void FragmentEmitter<Host, Label, Cold>::emitEntries(
-    std::vector<EntryPoint> &entries) {
+bool FragmentEmitter<Host, Label, Cold>::hasEntryInFront(size_t index) const {
+  const FragmentBlock &block = source_.blocks[index];
+  if (!block.isEntry && !block.isLastCopy)
+    return false;
+  if (index == 0)
+    return true;
+  const FragmentBlock &before = source_.blocks[index - 1];
+  if (before.steps.empty())
+    return before.next != block.address;
+  const Step &last = before.steps.back();
+  if (last.opcode == Opcode::Jal) // its code is left out if the block is next
+    return static_cast<uint64_t>(last.immediate) != block.address;
+  return last.opcode == Opcode::Jalr || before.next != block.address;
+}
+
+/// The code after it is that of the block.
+template <class Host, class Label, class Cold>
+void FragmentEmitter<Host, Label, Cold>::emitEntry(size_t index) {
+  entries_.push_back({source_.blocks[index].address, host().here()});
+  now_ = startStates_[index];
+  if (now_.isLocal)
+    loadPlaced();
+  else
+    host().loadRegisters(flow_[index].needed & mapped());
+}
+
+template <class Host, class Label, class Cold>
+void FragmentEmitter<Host, Label, Cold>::emitEntries() {
   for (size_t i = 0; i < source_.blocks.size(); ++i) {
     const FragmentBlock &block = source_.blocks[i];
-    if (!block.isEntry && !block.isLastCopy)
+    if ((!block.isEntry && !block.isLastCopy) || hasEntryInFront(i))
       continue;
-    entries.push_back({block.address, host().here()});
-    now_ = startStates_[i];
-    if (now_.isLocal)
-      loadPlaced();
-    else
-      host().loadRegisters(flow_[i].needed & mapped());
+    emitEntry(i);
     host().jumpTo(blockLabels_[i]);
   }
 }

@@ -176,6 +176,10 @@ private:
     result_.blocks.reserve(leaders_.size());
     for (size_t i = 0; i < leaders_.size(); ++i) // grows behind i only
       makeBlock(leaders_[i]);
+    // Code that is read from the middle of an instruction can be in between.
+    for (size_t i = 0; i < result_.blocks.size(); ++i)
+      if (i == 0 || result_.blocks[i - 1].next != result_.blocks[i].address)
+        result_.blocks[i].isContinuation = false;
   }
 
   /// A block that is full ends at a place that did not begin one.
