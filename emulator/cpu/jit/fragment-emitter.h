@@ -7,7 +7,7 @@
 //
 // Of the host it calls
 //   bind, jumpTo, here, placeOf            labels, and where code will run
-//   alignEntry, takeOrStop, testFuel, takeFuel
+//   alignLoop, takeOrStop, testFuel, takeFuel
 //   loadRegister, storeRegister            one guest register
 //   loadRegisters, storeRegisters          a set of them, by bits
 //   emitRegister .. emitUnary, divideBy    integer instructions; false: none
@@ -309,8 +309,6 @@ void FragmentEmitter<Host, Label, Cold>::emitBlock(size_t index) {
   const FragmentBlock &block = source_.blocks[index];
   findAccessGroups(block);
   current_ = &block;
-  if (block.isEntry && !hasEntryInFront(index))
-    host().alignEntry();
   if (!block.isContinuation) {
     planRegisters(index);
     now_ = home_;
@@ -321,6 +319,8 @@ void FragmentEmitter<Host, Label, Cold>::emitBlock(size_t index) {
   startStates_[index] = now_;
   if (hasEntryInFront(index))
     emitEntry(index);
+  if (block.isLoop)
+    host().alignLoop();
   host().bind(blockLabels_[index]);
   takeFuel(block, fuelLabels_[index]);
   emitSteps(block, 0, index);

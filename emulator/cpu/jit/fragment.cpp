@@ -35,6 +35,7 @@ struct Place {
   bool isCode = false;     ///< has an instruction
   bool isLeader = false;   ///< a block begins here
   bool isEntry = false;
+  bool isLoop = false;
   bool isTarget = false;
   bool isCut = false; ///< begins a block only because another was full
 
@@ -87,8 +88,10 @@ private:
   void addJump(uint64_t from, uint64_t to) {
     const bool isLoop = to <= from;
     addLeader(to, isLoop);
-    if (isLoop)
-      loops_.add(to, from);
+    if (!isLoop)
+      return;
+    loops_.add(to, from);
+    places_[placeAt(to)].isLoop = true;
   }
 
   void walkAll() {
@@ -198,6 +201,7 @@ private:
     FragmentBlock &block = result_.blocks.emplace_back();
     block.address = places_[leader].address;
     block.isEntry = places_[leader].isEntry;
+    block.isLoop = places_[leader].isLoop;
     block.isContinuation = places_[leader].isCut;
     block.isTarget = places_[leader].isTarget;
     block.isLastCopy = count_ >= instructionsMax ||

@@ -25,6 +25,7 @@ struct FragmentBlock {
   uint32_t owed = 0;   ///< by it and blocks before it, to be taken later
   double weight = 1;   ///< an estimate of how often it runs
   bool isEntry = false;
+  bool isLoop = false; ///< a jump back leads here
   bool isLastCopy =
       false; ///< others will jump to this one, so it is an entry too
   /// Follows the block before it, and nothing else leads here: it begins only

@@ -71,7 +71,7 @@ private:
   }
   /// Where this byte of the code will run.
   const std::byte *placeOf(ptrdiff_t offset) const;
-  void alignEntry() {} // gains nothing
+  void alignLoop() {} // gains nothing
   /// Jumps to `outOfFuel` if less was left.
   void takeOrStop(uint32_t instructions, Label &outOfFuel);
   /// Jumps to `outOfFuel` if less is left.

@@ -24,7 +24,7 @@ bool Emitter::finishCode() {
   return true;
 }
 
-void Emitter::alignEntry() {
+void Emitter::alignLoop() {
   constexpr int loopAlignment = 32;
   align(loopAlignment);
 }

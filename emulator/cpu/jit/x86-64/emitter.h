@@ -52,7 +52,7 @@ private:
     const uint8_t *place = placeOfLabel(label);
     return place ? context_.memory.executable(place) : nullptr;
   }
-  void alignEntry();
+  void alignLoop();
   /// Jumps to `outOfFuel` if less was left.
   void takeOrStop(uint32_t instructions, Label &outOfFuel);
   /// Jumps to `outOfFuel` if less is left.
