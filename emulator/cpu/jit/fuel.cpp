@@ -36,15 +36,20 @@ private:
     return static_cast<size_t>(&block - blocks_.data());
   }
 
-  /// Blocks behind this one are done. Jumps back lead to tests.
+  /// Blocks behind this one are done. Jumps back lead to tests, and so does the end of
+  /// a loop of one block, which then tests and takes its fuel at once.
   void placeTests(size_t i) {
     constexpr uint32_t pathMax = 32; ///< one block may be longer
     uint32_t longest = 0;
+    bool isLoop = false;
+    fragment_.forEachSuccessor(blocks_[i], [&](const FragmentBlock &next) {
+      isLoop |= indexOf(next) == i;
+    });
     fragment_.forEachSuccessor(blocks_[i], [&](const FragmentBlock &next) {
       Note &note = notes_[indexOf(next)];
       ++note.leads;
-      note.isTested |=
-          indexOf(next) <= i || blocks_[i].retires + note.path > pathMax;
+      note.isTested |= isLoop || indexOf(next) <= i ||
+                       blocks_[i].retires + note.path > pathMax;
       if (!note.isTested)
         longest = std::max(longest, note.path);
     });
