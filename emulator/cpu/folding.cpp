@@ -60,10 +60,12 @@ void Folding::add(uint64_t address, const Instruction &instruction) {
   if (isPure(step.opcode) && step.rd == 0)
     return; // a hint
   fold(step);
-  if (registerUse(step.opcode).rd && step.rd != 0)
-    known_[step.rd] = step.opcode == Opcode::Lui && !isLimited(step.rd)
-                          ? std::optional<int64_t>(step.immediate)
-                          : std::nullopt;
+  if (registerUse(step.opcode).rd && step.rd != 0) {
+    const uint32_t bit = uint32_t(1) << step.rd;
+    const bool isKnown = step.opcode == Opcode::Lui && !isLimited(step.rd);
+    isKnown_ = isKnown ? isKnown_ | bit : isKnown_ & ~bit;
+    known_[step.rd] = step.immediate;
+  }
   steps_.push_back(step);
 }
 
@@ -77,7 +79,11 @@ bool Folding::isDirect(int64_t value) const {
 }
 
 std::optional<int64_t> Folding::valueOf(uint8_t source) const {
-  return source == 0 ? std::optional<int64_t>(0) : known_[source];
+  if (source == 0)
+    return 0;
+  if ((isKnown_ >> source & 1) == 0)
+    return std::nullopt;
+  return known_[source];
 }
 
 void Folding::fold(Step &step) {

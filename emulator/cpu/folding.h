@@ -43,13 +43,18 @@ public:
         isWide_(immediates == Immediates::Doubleword) {}
 
   void add(uint64_t address, const Instruction &instruction);
+  /// Begins another block.
+  void clear() {
+    retires_ = 0;
+    steps_.clear();
+    isKnown_ = 0;
+  }
   /// Counts an instruction that needs no step.
   void skip() { ++retires_; }
 
   /// Instructions that the steps retire if none traps.
   uint32_t retires() const { return retires_; }
   const std::vector<Step> &steps() const { return steps_; }
-  std::vector<Step> takeSteps() { return std::move(steps_); }
 
 private:
   /// True if a write of `rd` needs the stack-limit check, and so is a step of its own.
@@ -68,7 +73,8 @@ private:
   const bool isWide_;
   uint32_t retires_ = 0;
   std::vector<Step> steps_;
-  std::array<std::optional<int64_t>, 32> known_; ///< values of registers
+  std::array<int64_t, 32> known_{}; ///< values of registers, of those in
+  uint32_t isKnown_ = 0;            ///< this set
 };
 
 /// Whether an opcode reads rs1, reads rs2, writes rd.

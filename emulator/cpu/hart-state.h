@@ -79,7 +79,7 @@ struct JumpCache {
 /// Recent targets of indirect jumps that are translated, as translated code
 /// looks for them.
 struct NativeJumps {
-  static constexpr size_t size = 256;
+  static constexpr size_t size = 1024;
   struct Entry {
     uint64_t address = 1; ///< odd: none
     const void *code = nullptr;

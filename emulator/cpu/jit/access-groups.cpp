@@ -5,6 +5,7 @@
 #include "emulator/cpu/jit/fragment.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace dpa::cpu::jit {
 namespace {
@@ -20,9 +21,50 @@ bool isAccess(const Step &step) {
   return (kind == Kind::Load && step.rd != 0) || kind == Kind::Store;
 }
 
-bool writes(const Step &step, uint8_t r) {
-  return registerUse(step.opcode).rd && step.rd == r;
-}
+using StepSet = uint64_t; ///< of the steps of a block
+static_assert(blockInstructionsMax <= 64);
+
+/// The accesses of a block that are in no group yet.
+class Accesses {
+public:
+  explicit Accesses(const FragmentBlock &block) : steps_(block.steps) {
+    for (size_t i = 0; i < steps_.size(); ++i) {
+      const Step &step = steps_[i];
+      const StepSet bit = StepSet(1) << i;
+      if (registerUse(step.opcode).rd)
+        writers_[step.rd] |= bit;
+      if (!isAccess(step) || step.rs1 == 0)
+        continue;
+      byBase_[step.rs1] |= bit;
+      if (kindOf(step.opcode) == Kind::Load)
+        loads_ |= bit;
+      free_ |= bit;
+    }
+  }
+
+  /// The access `i` and those after it with the same value of its base register; empty
+  /// if it is not an access or in a group.
+  StepSet withBaseOf(size_t i) const {
+    if ((free_ >> i & 1) == 0)
+      return 0;
+    const uint8_t base = steps_[i].rs1;
+    const StepSet from = ~StepSet(0) << i;
+    const StepSet writers = writers_[base] & from;
+    const StepSet upToWriter = writers ^ (writers - 1); // all if there is none
+    return byBase_[base] & free_ & from & upToWriter;
+  }
+  StepSet ofKind(Kind kind) const {
+    return kind == Kind::Load ? loads_ : ~loads_;
+  }
+  void remove(StepSet accesses) { free_ &= ~accesses; }
+
+private:
+  const std::vector<Step> &steps_;
+  std::array<StepSet, 32> byBase_{};
+  std::array<StepSet, 32> writers_{};
+  StepSet loads_ = 0;
+  StepSet free_ = 0;
+};
 
 constexpr int64_t sizeMax = 1 << 16; ///< folded immediates may be larger
 
@@ -69,28 +111,28 @@ int64_t AccessGroup::begin() const {
 
 std::vector<AccessGroup> findGroups(const FragmentBlock &block, bool isMixed) {
   std::vector<AccessGroup> groups;
-  std::vector<bool> taken(block.steps.size());
+  Accesses accesses(block);
   for (size_t i = 0; i < block.steps.size(); ++i) {
     const Step &first = block.steps[i];
-    if (taken[i] || !isAccess(first) || first.rs1 == 0)
+    StepSet candidates = accesses.withBaseOf(i);
+    if (!isMixed)
+      candidates &= accesses.ofKind(kindOf(first.opcode));
+    if (std::popcount(candidates) < 2)
       continue;
     AccessGroup group;
     group.first = i;
     group.low = group.end = group.aligned = first.immediate;
-    for (size_t k = i; k < block.steps.size(); ++k) {
-      const Step &step = block.steps[k];
-      const bool belongs =
-          isAccess(step) && step.rs1 == first.rs1 && !taken[k] &&
-          (isMixed || kindOf(step.opcode) == kindOf(first.opcode));
-      if (belongs && addTo(group, step) && k != i)
-        group.members.push_back(k);
-      if (writes(step, first.rs1))
-        break;
+    StepSet taken = 0;
+    for (; candidates != 0; candidates &= candidates - 1) {
+      const auto k = static_cast<size_t>(std::countr_zero(candidates));
+      if (!addTo(group, block.steps[k]) || k == i)
+        continue;
+      group.members.push_back(k);
+      taken |= StepSet(1) << k;
     }
     if (group.members.size() < worthIt(group))
       continue;
-    for (const size_t member : group.members)
-      taken[member] = true;
+    accesses.remove(taken);
     groups.push_back(std::move(group));
   }
   return groups;

@@ -167,7 +167,8 @@ Site siteOf(const Step &step, const FragmentBlock &block,
   site.address = step.address;
   site.next = step.next;
   site.immediate = step.immediate;
-  site.notRetired = static_cast<int32_t>(block.retires - step.retiredBefore);
+  site.notRetired =
+      static_cast<int32_t>(block.retires - step.retiredBefore - block.owed);
   site.rd = step.rd;
   site.rs1 = step.rs1;
   site.rs2 = step.rs2;

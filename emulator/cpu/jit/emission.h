@@ -9,9 +9,17 @@
 #include "emulator/cpu/hart-state.h"
 #include "emulator/cpu/jit/backend.h"
 
+#include <bit>
+
 namespace dpa::cpu::jit {
 
 constexpr uint8_t guestRegisters = 32;
+
+/// Calls `use` for each register of a set, in ascending order.
+template <class Use> void forEachRegister(uint32_t registers, Use use) {
+  for (; registers != 0; registers &= registers - 1)
+    use(static_cast<uint8_t>(std::countr_zero(registers)));
+}
 
 /// For each guest register: its place in the host's pool, or -1. The registers
 /// with the highest gains are mapped.

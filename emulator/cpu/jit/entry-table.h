@@ -7,10 +7,9 @@
 #ifndef DPA_EMULATOR_CPU_JIT_ENTRY_TABLE_H
 #define DPA_EMULATOR_CPU_JIT_ENTRY_TABLE_H
 
-#include <cstddef>
-#include <cstdint>
+#include "emulator/cpu/jit/address-map.h"
+
 #include <map>
-#include <unordered_map>
 
 namespace dpa::cpu {
 class CodeView;
@@ -22,31 +21,31 @@ class EntryTable {
 public:
   /// Copies of a block. One is often that of a loop, found first; another that
   /// of the function around it, which then has the loop in its registers.
-  static constexpr uint32_t copiesMax = 4;
+  static constexpr uint32_t copiesMax = 3;
 
   struct Entry {
     const void *code = nullptr; ///< null: cannot be entered here
     uint32_t copies = 0;
   };
-  using Entries = std::unordered_map<uint64_t, Entry>; ///< by guest address
+  using Entries = AddressMap<Entry>;
 
   Entries &of(const CodeView &view) { return tables_[&view]; }
   const void *find(const CodeView &view, uint64_t address) const {
     const auto table = tables_.find(&view);
     if (table == tables_.end())
       return nullptr;
-    const auto entry = table->second.find(address);
-    return entry == table->second.end() ? nullptr : entry->second.code;
+    const Entry *entry = table->second.find(address);
+    return entry == nullptr ? nullptr : entry->code;
   }
   static uint32_t copiesOf(const Entries &entries, uint64_t address) {
-    const auto entry = entries.find(address);
-    return entry == entries.end() ? 0 : entry->second.copies;
+    const Entry *entry = entries.find(address);
+    return entry == nullptr ? 0 : entry->copies;
   }
   size_t sizeInBytes() const {
-    size_t count = 0;
+    size_t sum = 0;
     for (const auto &[view, entries] : tables_)
-      count += entries.size();
-    return count * (sizeof(Entries::value_type) + 2 * sizeof(void *));
+      sum += entries.sizeInBytes();
+    return sum;
   }
 
 private:

@@ -7,7 +7,7 @@
 //
 // Of the host it calls
 //   bind, jumpTo, here, placeOf            labels, and where code will run
-//   alignEntry, takeFuel
+//   alignLoop, takeOrStop, testFuel, takeFuel
 //   loadRegister, storeRegister            one guest register
 //   loadRegisters, storeRegisters          a set of them, by bits
 //   emitRegister .. emitUnary, divideBy    integer instructions; false: none
@@ -36,6 +36,7 @@ namespace dpa::cpu::jit {
 /// Where guest registers are at a step of a block.
 struct RegisterState {
   Places places;
+  uint32_t mapped = 0;  ///< guest registers that have a place
   uint32_t stale = 0;   ///< guest registers that are newer than their cells
   bool isLocal = false; ///< else all is as between the blocks of the fragment
   /// Guest registers that are the sign-extended low word of their host register,
@@ -126,6 +127,11 @@ protected:
         .label;
   }
 
+  /// The test is that of the fuel that is left, so a stop gives back what was taken.
+  static bool isFuelTakenFirst(const FragmentBlock &block) {
+    return block.tested != 0 && block.tested == block.taken;
+  }
+
   // ---- C++
   /// Executes the instruction in C++, inline.
   void callSite(const Step &step) {
@@ -147,21 +153,17 @@ protected:
   bool outOfMemory_ = false;
 
 private:
-  uint32_t mapped() const {
-    uint32_t result = 0;
-    for (uint8_t r = 1; r < guestRegisters; ++r)
-      if (isMapped(r))
-        result |= uint32_t(1) << r;
-    return result;
-  }
+  uint32_t mapped() const { return now_.mapped; }
   uint32_t staleMapped() const { return now_.stale & mapped(); }
   friend Host; // only Host derives from it
   FragmentEmitter(const Fragment &fragment, const Translation &translation,
                   int poolSize)
       : source_(fragment), context_(translation), poolSize_(poolSize),
         flow_(registerFlow(fragment, targetTableSize(fragment) != 0)),
-        home_{chooseRegisters(gainsOfPlaces(fragment, flow_), poolSize)},
-        now_(home_), startStates_(fragment.blocks.size()),
+        home_(stateWith(
+            chooseRegisters(gainsOfPlaces(fragment, flow_), poolSize))),
+        now_(home_), plans_(fragment.blocks.size()),
+        startStates_(fragment.blocks.size()),
         blockLabels_(fragment.blocks.size()),
         fuelLabels_(fragment.blocks.size()) {
     makeTargetTable();
@@ -178,12 +180,23 @@ private:
     size_t chain; ///< where it starts
   };
   struct Exit {
-    Exit(uint64_t address, uint32_t stale) : address(address), stale(stale) {}
+    Exit(uint64_t address, uint32_t stale, uint32_t owed)
+        : address(address), stale(stale), owed(owed) {}
     uint64_t address;
-    uint32_t stale; ///< registers to save
+    uint32_t stale;           ///< registers to save
+    uint32_t owed;            ///< fuel
+    LinkSlot *slot = nullptr; ///< of an exit whose jump is emitted already
     Label label;
   };
 
+  static RegisterState stateWith(const Places &places) {
+    RegisterState state;
+    state.places = places;
+    for (uint8_t r = 1; r < guestRegisters; ++r)
+      if (places[r] >= 0)
+        state.mapped |= uint32_t(1) << r;
+    return state;
+  }
   Host &host() { return static_cast<Host &>(*this); }
   static uint64_t sizeTested(const Window &window) {
     return maskedSize(window, Host::largestMaskedWindow);
@@ -212,6 +225,7 @@ private:
   void makeTargetTable();
   void fillTargetTable();
   void emitBlock(size_t index);
+  void takeFuel(const FragmentBlock &block, Label &outOfFuel);
   /// The steps from `first` on, and how the block ends; `index` is that of the
   /// block that is laid out before, or one without a next.
   void emitSteps(const FragmentBlock &block, size_t first, size_t index);
@@ -220,8 +234,7 @@ private:
   void emitWithWidths(const Step &step);
   void noteResult(const Step &step, bool isWordNow);
   void widenAll() {
-    for (uint8_t r = 1; r < guestRegisters; ++r)
-      widen(r);
+    forEachRegister(now_.narrow, [this](uint8_t r) { widen(r); });
   }
 
   // ---- places of registers within a long block
@@ -243,8 +256,16 @@ private:
   void emitJumpRegister(const Step &step);
   void emitCold();
   void emitExit(Exit &exit);
+  /// The part of an exit before the jump through its slot, and this.
+  void leaveThrough(Exit &exit);
+  /// Leaves for an address, here.
+  void emitExitInPlace(uint64_t address);
   void emitThunks();
-  void emitEntries(std::vector<EntryPoint> &entries);
+  /// Those that are not in front of their blocks.
+  void emitEntries();
+  void emitEntry(size_t index);
+  /// Whether the code in front of a block leads elsewhere, so that its entry fits there.
+  bool hasEntryInFront(size_t index) const;
   /// Continues at an address, inside or outside of the fragment.
   void goTo(uint64_t address, size_t index);
   Label &labelOf(uint64_t address);
@@ -253,18 +274,20 @@ private:
   const std::vector<BlockRegisters> flow_;
   const RegisterState home_; ///< between blocks
   RegisterState now_;
-  std::vector<RegisterMove> moves_;        ///< of the current chain
-  size_t chainStart_ = 0;                  ///< its first block
+  std::vector<std::vector<RegisterMove>> plans_; ///< by the first block
+  size_t chainStart_ = 0; ///< the first block of the current chain
   std::vector<RegisterState> startStates_; ///< at the start of each block
   std::map<uint32_t, Label> thunks_;       ///< by the registers that they save
   bool needsBareThunk_ = false;
   std::deque<Label> blockLabels_;
   std::deque<Label> fuelLabels_;
   std::deque<Exit> exits_;
+  std::deque<Exit> inPlaceExits_;
   std::deque<Cold> colds_;
   std::deque<Tail> tails_;
   Label noTarget_;
   uint32_t staleWithoutTarget_ = 0; ///< at any jump to noTarget_
+  std::vector<EntryPoint> entries_;
   const FragmentBlock *current_ = nullptr;
   std::vector<AccessGroup> groups_; ///< of the current block
 };
@@ -276,7 +299,8 @@ bool FragmentEmitter<Host, Label, Cold>::emit(
     emitBlock(i);
   emitCold();
   fillTargetTable();
-  emitEntries(entries);
+  emitEntries();
+  entries = std::move(entries_);
   return host().finishCode();
 }
 
@@ -285,19 +309,32 @@ void FragmentEmitter<Host, Label, Cold>::emitBlock(size_t index) {
   const FragmentBlock &block = source_.blocks[index];
   findAccessGroups(block);
   current_ = &block;
-  if (block.isEntry)
-    host().alignEntry();
   if (!block.isContinuation) {
     planRegisters(index);
     now_ = home_;
     now_.stale = flow_[index].stale;
-    now_.isLocal = !moves_.empty();
+    now_.isLocal = !plans_[index].empty();
   }
   now_.words = 0; // it may be entered from anywhere
   startStates_[index] = now_;
+  if (hasEntryInFront(index))
+    emitEntry(index);
+  if (block.isLoop)
+    host().alignLoop();
   host().bind(blockLabels_[index]);
-  host().takeFuel(block.retires, fuelLabels_[index]);
+  takeFuel(block, fuelLabels_[index]);
   emitSteps(block, 0, index);
+}
+
+template <class Host, class Label, class Cold>
+void FragmentEmitter<Host, Label, Cold>::takeFuel(const FragmentBlock &block,
+                                                  Label &outOfFuel) {
+  if (isFuelTakenFirst(block))
+    return host().takeOrStop(block.taken, outOfFuel);
+  if (block.tested != 0)
+    host().testFuel(block.tested, outOfFuel);
+  if (block.taken != 0)
+    host().takeFuel(block.taken);
 }
 
 template <class Host, class Label, class Cold>
@@ -306,7 +343,7 @@ void FragmentEmitter<Host, Label, Cold>::emitCold() {
   for (Tail &tail : tails_) {
     host().bind(tail.label);
     now_ = tail.registers;
-    planRegisters(tail.chain);
+    chainStart_ = tail.chain;
     emitSteps(*tail.block, tail.step, source_.blocks.size());
   }
   for (Cold &cold : colds_) {
@@ -318,12 +355,15 @@ void FragmentEmitter<Host, Label, Cold>::emitCold() {
     host().jumpTo(cold.back);
   }
   for (size_t i = 0; i < source_.blocks.size(); ++i) {
+    if (source_.blocks[i].tested == 0)
+      continue;
     host().bind(fuelLabels_[i]);
     now_ = startStates_[i];
     host().stopAt(source_.blocks[i]);
   }
-  for (Exit &exit : exits_)
-    emitExit(exit);
+  for (std::deque<Exit> *exits : {&exits_, &inPlaceExits_})
+    for (Exit &exit : *exits)
+      emitExit(exit);
   emitThunks();
 }
 
@@ -342,18 +382,39 @@ void FragmentEmitter<Host, Label, Cold>::emitThunks() {
 }
 
 template <class Host, class Label, class Cold>
-void FragmentEmitter<Host, Label, Cold>::emitEntries(
-    std::vector<EntryPoint> &entries) {
+bool FragmentEmitter<Host, Label, Cold>::hasEntryInFront(size_t index) const {
+  const FragmentBlock &block = source_.blocks[index];
+  if (!block.isEntry && !block.isLastCopy)
+    return false;
+  if (index == 0)
+    return true;
+  const FragmentBlock &before = source_.blocks[index - 1];
+  if (before.steps.empty())
+    return before.next != block.address;
+  const Step &last = before.steps.back();
+  if (last.opcode == Opcode::Jal) // its code is left out if the block is next
+    return static_cast<uint64_t>(last.immediate) != block.address;
+  return last.opcode == Opcode::Jalr || before.next != block.address;
+}
+
+/// The code after it is that of the block.
+template <class Host, class Label, class Cold>
+void FragmentEmitter<Host, Label, Cold>::emitEntry(size_t index) {
+  entries_.push_back({source_.blocks[index].address, host().here()});
+  now_ = startStates_[index];
+  if (now_.isLocal)
+    loadPlaced();
+  else
+    host().loadRegisters(flow_[index].needed & mapped());
+}
+
+template <class Host, class Label, class Cold>
+void FragmentEmitter<Host, Label, Cold>::emitEntries() {
   for (size_t i = 0; i < source_.blocks.size(); ++i) {
     const FragmentBlock &block = source_.blocks[i];
-    if (!block.isEntry && !block.isLastCopy)
+    if ((!block.isEntry && !block.isLastCopy) || hasEntryInFront(i))
       continue;
-    entries.push_back({block.address, host().here()});
-    now_ = startStates_[i];
-    if (now_.isLocal)
-      loadPlaced();
-    else
-      host().loadRegisters(flow_[i].needed & mapped());
+    emitEntry(i);
     host().jumpTo(blockLabels_[i]);
   }
 }

@@ -14,17 +14,21 @@ Label &FragmentEmitter<Host, Label, Cold>::labelOf(uint64_t address) {
   if (const FragmentBlock *block = source_.find(address))
     return blockLabels_[static_cast<size_t>(block - source_.blocks.data())];
   for (Exit &exit : exits_)
-    if (exit.address == address && exit.stale == staleMapped())
+    if (exit.address == address && exit.stale == staleMapped() &&
+        exit.owed == current_->owed)
       return exit.label;
-  return exits_.emplace_back(address, staleMapped()).label;
+  return exits_.emplace_back(address, staleMapped(), current_->owed).label;
 }
 
 template <class Host, class Label, class Cold>
 void FragmentEmitter<Host, Label, Cold>::goTo(uint64_t address, size_t index) {
   const bool isNext = index + 1 < source_.blocks.size() &&
                       source_.blocks[index + 1].address == address;
-  if (!isNext)
-    host().jumpTo(labelOf(address));
+  if (isNext)
+    return;
+  if (source_.find(address) == nullptr)
+    return emitExitInPlace(address);
+  host().jumpTo(labelOf(address));
 }
 
 template <class Host, class Label, class Cold>
@@ -43,20 +47,37 @@ void FragmentEmitter<Host, Label, Cold>::emitJumpRegister(const Step &step) {
 
 template <class Host, class Label, class Cold>
 void FragmentEmitter<Host, Label, Cold>::emitExit(Exit &exit) {
-  host().bind(exit.label);
-  now_ = home_;
-  now_.stale = exit.stale;
-  LinkSlot *slot = context_.memory.addSlots(1);
-  if (slot == nullptr) {
+  if (exit.slot == nullptr) {
+    host().bind(exit.label);
+    now_ = home_;
+    now_.stale = exit.stale;
+    leaveThrough(exit);
+  }
+  if (exit.slot == nullptr)
+    return;
+  const Link &link =
+      context_.records.links.emplace_back(Link{exit.address, exit.slot});
+  exit.slot->store(host().here(), std::memory_order_relaxed);
+  host().leaveWith(link, context_.gates.leave);
+}
+
+template <class Host, class Label, class Cold>
+void FragmentEmitter<Host, Label, Cold>::leaveThrough(Exit &exit) {
+  exit.slot = context_.memory.addSlots(1);
+  if (exit.slot == nullptr) {
     outOfMemory_ = true;
     return;
   }
-  const Link &link =
-      context_.records.links.emplace_back(Link{exit.address, slot});
+  if (exit.owed != 0)
+    host().takeFuel(exit.owed);
   saveRegisters();
-  host().jumpThrough(slot);
-  slot->store(host().here(), std::memory_order_relaxed);
-  host().leaveWith(link, context_.gates.leave);
+  host().jumpThrough(exit.slot);
+}
+
+template <class Host, class Label, class Cold>
+void FragmentEmitter<Host, Label, Cold>::emitExitInPlace(uint64_t address) {
+  leaveThrough(
+      inPlaceExits_.emplace_back(address, staleMapped(), current_->owed));
 }
 
 // ---- targets of indirect jumps

@@ -85,8 +85,9 @@ void FragmentEmitter<Host, Label, Cold>::planRegisters(size_t index) {
   while (isContinuation(end))
     ++end;
   chainStart_ = index;
-  moves_ = planMoves(std::span(source_.blocks).subspan(index, end - index),
-                     home_.places, source_.writes, poolSize_);
+  plans_[index] =
+      planMoves(std::span(source_.blocks).subspan(index, end - index),
+                home_.places, source_.writes, poolSize_);
 }
 
 template <class Host, class Label, class Cold>
@@ -96,10 +97,11 @@ void FragmentEmitter<Host, Label, Cold>::moveRegisters(size_t step) {
   for (const FragmentBlock *block = &source_.blocks[chainStart_];
        block != current_; ++block)
     step += block->steps.size();
+  const std::vector<RegisterMove> &moves = plans_[chainStart_];
   auto move = std::lower_bound(
-      moves_.begin(), moves_.end(), step,
+      moves.begin(), moves.end(), step,
       [](const RegisterMove &m, size_t value) { return m.step < value; });
-  for (; move != moves_.end() && move->step == step; ++move) {
+  for (; move != moves.end() && move->step == step; ++move) {
     for (uint8_t old = 1; old < guestRegisters; ++old) {
       if (now_.places[old] != move->place)
         continue;
@@ -109,8 +111,10 @@ void FragmentEmitter<Host, Label, Cold>::moveRegisters(size_t step) {
       }
       forgetNarrow(old);
       now_.places[old] = -1;
+      now_.mapped &= ~(uint32_t(1) << old);
     }
     now_.places[move->guest] = move->place;
+    now_.mapped |= uint32_t(1) << move->guest;
     now_.stale &= ~(uint32_t(1) << move->guest);
     if (move->isLoaded)
       host().loadRegister(move->guest);

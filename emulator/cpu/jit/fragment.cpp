@@ -5,8 +5,6 @@
 #include "emulator/cpu/jit/fragment.h"
 
 #include <algorithm>
-#include <map>
-#include <set>
 
 namespace dpa::cpu::jit {
 namespace {
@@ -29,41 +27,71 @@ bool isIndirectJump(const Instruction &i) {
   return i.opcode == Opcode::Jalr && i.rd == 0 && i.rs1 != 1 && i.rs1 != 5;
 }
 
+/// An instruction of the fragment, or an address to which a jump leads.
+struct Place {
+  uint64_t address = 0;
+  Instruction instruction;
+  uint32_t next = noPlace; ///< the place after it, if that is known
+  bool isCode = false;     ///< has an instruction
+  bool isLeader = false;   ///< a block begins here
+  bool isEntry = false;
+  bool isLoop = false;
+  bool isTarget = false;
+  bool isCut = false; ///< begins a block only because another was full
+
+  static constexpr uint32_t noPlace = UINT32_MAX;
+};
+
 class Finder {
 public:
   Finder(CodeView &view, const CodeRegion &region, uint64_t start,
          const EntryTable::Entries &entries)
-      : view_(view), memory_(region), known_(entries) {
+      : view_(view), memory_(region), known_(entries),
+        folding_(view.privilege, Immediates::Doubleword) {
     result_.start = start;
     result_.privilege = view.privilege;
+    places_.reserve(instructionsMax / 4);
     addLeader(start, true);
   }
 
   std::optional<Fragment> find() {
     walkAll();
-    if (code_.find(result_.start) == code_.end())
+    if (count_ == 0)
       return std::nullopt;
     addTargets();
-    for (const uint64_t leader : leaders_) // grows behind the iterator only
-      if (code_.find(leader) != code_.end())
-        makeBlock(leader);
+    makeBlocks();
     weigh();
+    planFuel(result_);
     return std::move(result_);
   }
 
 private:
+  /// The index of the place at an address.
+  uint32_t placeAt(uint64_t address) {
+    const auto next = static_cast<uint32_t>(places_.size());
+    uint32_t &index = indexes_[address]; // plus one
+    if (index == 0) {
+      index = next + 1;
+      places_.emplace_back().address = address;
+    }
+    return index - 1;
+  }
+
   void addLeader(uint64_t address, bool isEntry) {
-    if (leaders_.insert(address).second)
+    Place &place = places_[placeAt(address)];
+    if (!place.isLeader)
       work_.push_back(address);
-    if (isEntry)
-      entries_.insert(address);
+    place.isLeader = true;
+    place.isEntry |= isEntry;
   }
 
   void addJump(uint64_t from, uint64_t to) {
     const bool isLoop = to <= from;
     addLeader(to, isLoop);
-    if (isLoop)
-      loops_.add(to, from);
+    if (!isLoop)
+      return;
+    loops_.add(to, from);
+    places_[placeAt(to)].isLoop = true;
   }
 
   void walkAll() {
@@ -78,20 +106,18 @@ private:
   /// there: blocks that it has decoded within the fragment's range are taken
   /// in.
   void addTargets() {
-    if (!hasIndirectJump_)
+    if (!hasIndirectJump_ || last_ - first_ > targetsSpanMax)
       return;
-    const uint64_t first = code_.begin()->first;
-    const uint64_t last = code_.rbegin()->first;
-    if (last - first > targetsSpanMax)
-      return;
+    const uint64_t first = first_;
+    const uint64_t last = last_;
     for (uint64_t address = first; address - first <= last - first;
          address += 2) {
       const Op *op = memory_.find(address);
       if (op == nullptr ||
           blockOf(op).heat.load(std::memory_order_relaxed) < targetHeat)
         continue;
-      targets_.insert(address);
       addLeader(address, false);
+      places_[placeAt(address)].isTarget = true;
     }
     walkAll();
   }
@@ -104,68 +130,110 @@ private:
 
   /// Takes in the straight path from a leader to its end.
   void walk(uint64_t address) {
-    while (code_.size() < instructionsMax) {
-      Instruction instruction;
+    uint32_t before = Place::noPlace;
+    while (count_ < instructionsMax) {
+      const uint32_t index = placeAt(address);
+      if (before != Place::noPlace)
+        places_[before].next = index;
+      before = index;
+      Place &place = places_[index];
       uint64_t fault = 0;
-      if (code_.find(address) != code_.end() || isElsewhere(address) ||
-          !view_.fetchOrBreak(memory_, address, instruction, fault) ||
-          isLeftOut(instruction, view_.privilege))
+      if (place.isCode || isElsewhere(address) ||
+          !view_.fetchOrBreak(memory_, address, place.instruction, fault) ||
+          isLeftOut(place.instruction, view_.privilege))
         return;
-      code_[address] = instruction;
-      const uint64_t next = address + instruction.length;
-      if (isBranch(instruction.opcode)) {
-        addJump(address, targetOf(address, instruction));
-        addLeader(next, false); // walked first: large code is cut by address
-        return;
-      }
-      if (isJump(instruction.opcode)) {
-        if (isIndirectJump(instruction))
-          hasIndirectJump_ = true;
-        if (instruction.rd != 0)
-          addLeader(next, true);
-        else if (instruction.opcode == Opcode::Jal)
-          addJump(address, targetOf(address, instruction));
-        return;
-      }
-      address = next;
+      place.isCode = true;
+      first_ = count_ == 0 ? address : std::min(first_, address);
+      last_ = count_ == 0 ? address : std::max(last_, address);
+      ++count_;
+      const Instruction instruction = place.instruction;
+      if (isBranch(instruction.opcode) || isJump(instruction.opcode))
+        return addSuccessors(address, instruction);
+      address += instruction.length;
     }
   }
 
-  void makeBlock(uint64_t leader) {
-    FragmentBlock block;
-    block.address = leader;
-    block.isEntry = entries_.count(leader) != 0;
-    block.isContinuation = cuts_.count(leader) != 0;
-    block.isLastCopy =
-        code_.size() >= instructionsMax ||
-        EntryTable::copiesOf(known_, leader) + 1 >= EntryTable::copiesMax;
-    block.isTarget = targets_.count(leader) != 0;
-    Folding folding(view_.privilege, Immediates::Doubleword);
-    uint64_t address = leader;
-    for (auto place = code_.find(address); place != code_.end();
-         place = code_.find(address)) {
-      const Instruction &instruction = place->second;
-      folding.add(address, instruction);
+  /// Of a branch or jump.
+  void addSuccessors(uint64_t address, const Instruction &instruction) {
+    const uint64_t next = address + instruction.length;
+    if (isBranch(instruction.opcode)) {
+      addJump(address, targetOf(address, instruction));
+      addLeader(next, false); // walked first: large code is cut by address
+      return;
+    }
+    hasIndirectJump_ |= isIndirectJump(instruction);
+    if (instruction.rd != 0)
+      addLeader(next, true);
+    else if (instruction.opcode == Opcode::Jal)
+      addJump(address, targetOf(address, instruction));
+  }
+
+  /// Those of all leaders, by address.
+  void makeBlocks() {
+    for (uint32_t i = 0; i < places_.size(); ++i)
+      if (places_[i].isLeader && places_[i].isCode)
+        leaders_.push_back(i);
+    std::sort(leaders_.begin(), leaders_.end(), [this](uint32_t a, uint32_t b) {
+      return places_[a].address < places_[b].address;
+    });
+    result_.blocks.reserve(leaders_.size());
+    for (size_t i = 0; i < leaders_.size(); ++i) // grows behind i only
+      makeBlock(leaders_[i]);
+    // Code that is read from the middle of an instruction can be in between.
+    for (size_t i = 0; i < result_.blocks.size(); ++i)
+      if (i == 0 || result_.blocks[i - 1].next != result_.blocks[i].address)
+        result_.blocks[i].isContinuation = false;
+  }
+
+  /// A block that is full ends at a place that did not begin one.
+  void addCut(uint32_t index) {
+    places_[index].isLeader = true;
+    places_[index].isCut = true;
+    leaders_.insert(std::upper_bound(leaders_.begin(), leaders_.end(), index,
+                                     [this](uint32_t a, uint32_t b) {
+                                       return places_[a].address <
+                                              places_[b].address;
+                                     }),
+                    index);
+  }
+
+  void makeBlock(uint32_t leader) {
+    FragmentBlock &block = result_.blocks.emplace_back();
+    block.address = places_[leader].address;
+    block.isEntry = places_[leader].isEntry;
+    block.isLoop = places_[leader].isLoop;
+    block.isContinuation = places_[leader].isCut;
+    block.isTarget = places_[leader].isTarget;
+    block.isLastCopy = count_ >= instructionsMax ||
+                       EntryTable::copiesOf(known_, block.address) + 1 >=
+                           EntryTable::copiesMax;
+    folding_.clear();
+    uint64_t address = block.address;
+    for (uint32_t index = leader; places_[index].isCode;) {
+      const Instruction &instruction = places_[index].instruction;
+      folding_.add(address, instruction);
       address += instruction.length;
       if (isJump(instruction.opcode) || isBranch(instruction.opcode))
         break;
-      if (folding.retires() == blockInstructionsMax &&
-          code_.find(address) != code_.end() && leaders_.insert(address).second)
-        cuts_.insert(address);
-      if (leaders_.count(address) != 0)
+      index = places_[index].next != Place::noPlace ? places_[index].next
+                                                    : placeAt(address);
+      const bool isFull = folding_.retires() == blockInstructionsMax;
+      if (places_[index].isLeader) {
+        // Another way leads to a place that one block was cut at.
+        places_[index].isCut = false;
+        break;
+      }
+      if (isFull && places_[index].isCode)
+        addCut(index);
+      if (isFull)
         break;
     }
-    block.retires = folding.retires();
-    block.steps = folding.takeSteps();
+    block.retires = folding_.retires();
+    block.steps = folding_.steps();
     block.next = address;
-    result_.blocks.push_back(std::move(block));
   }
 
   void weigh() {
-    std::sort(result_.blocks.begin(), result_.blocks.end(),
-              [](const FragmentBlock &a, const FragmentBlock &b) {
-                return a.address < b.address;
-              });
     weighBlocks(result_.blocks, loops_);
     for (const FragmentBlock &block : result_.blocks)
       for (const Step &step : block.steps)
@@ -189,24 +257,39 @@ private:
   CodeView &view_;
   const CodeRegion &memory_;
   const EntryTable::Entries &known_;
+  Folding folding_;
   Fragment result_;
-  std::map<uint64_t, Instruction> code_;
-  std::set<uint64_t> leaders_;
-  std::set<uint64_t> entries_;
-  std::set<uint64_t> targets_;
-  std::set<uint64_t> cuts_; ///< where blocks were full
+  std::vector<Place> places_;
+  AddressMap<uint32_t> indexes_;
+  uint32_t count_ = 0; ///< of the places that have an instruction
+  uint64_t first_ = 0; ///< address of one
+  uint64_t last_ = 0;
   bool hasIndirectJump_ = false;
   std::vector<uint64_t> work_;
+  std::vector<uint32_t> leaders_; ///< by address
   Loops loops_;
 };
 
 } // namespace
 
 void weighBlocks(std::vector<FragmentBlock> &blocks, const Loops &loops) {
-  for (FragmentBlock &block : blocks)
-    for (const auto &[first, last] : loops.lastByFirst())
-      if (first <= block.address && block.address <= last)
-        block.weight *= loopWeight;
+  std::vector<uint64_t> firsts;
+  std::vector<uint64_t> lasts;
+  for (const auto &[first, last] : loops.lastByFirst()) {
+    firsts.push_back(first);
+    lasts.push_back(last);
+  }
+  std::sort(lasts.begin(), lasts.end());
+  for (FragmentBlock &block : blocks) {
+    const auto begun =
+        std::upper_bound(firsts.begin(), firsts.end(), block.address) -
+        firsts.begin();
+    const auto ended =
+        std::lower_bound(lasts.begin(), lasts.end(), block.address) -
+        lasts.begin();
+    for (auto depth = begun - ended; depth > 0; --depth)
+      block.weight *= loopWeight;
+  }
 }
 
 uint32_t Fragment::instructions() const {

@@ -19,8 +19,13 @@ namespace dpa::cpu::jit {
 struct FragmentBlock {
   uint64_t address = 0;
   uint32_t retires = 0; ///< at most blockInstructionsMax
-  double weight = 1;    ///< an estimate of how often it runs
+  // ---- fuel (fuel.cpp)
+  uint32_t tested = 0; ///< must be left where it begins; 0: is known to be
+  uint32_t taken = 0;  ///< where it begins: by it and blocks before it
+  uint32_t owed = 0;   ///< by it and blocks before it, to be taken later
+  double weight = 1;   ///< an estimate of how often it runs
   bool isEntry = false;
+  bool isLoop = false; ///< a jump back leads here
   bool isLastCopy =
       false; ///< others will jump to this one, so it is an entry too
   /// Follows the block before it, and nothing else leads here: it begins only
@@ -84,9 +89,29 @@ struct Fragment {
 
   uint32_t instructions() const;
   const FragmentBlock *find(uint64_t address) const;
+  /// Calls `use` with each block to which a jump or branch of `block`, or its end,
+  /// leads within the fragment; not with targets of indirect jumps.
+  template <class Use>
+  void forEachSuccessor(const FragmentBlock &block, Use use) const {
+    const auto add = [&](uint64_t address) {
+      if (const FragmentBlock *next = find(address))
+        use(*next);
+    };
+    if (block.steps.empty())
+      return add(block.next);
+    const Step &last = block.steps.back();
+    if (isBranch(last.opcode) || last.opcode == Opcode::Jal)
+      add(static_cast<uint64_t>(last.immediate));
+    if (!isJump(last.opcode))
+      add(block.next);
+  }
   /// The first target of an indirect jump, or 0.
   uint64_t targetsBegin() const;
 };
+
+/// Decides where fuel is tested and taken. On each path from a test to the next
+/// one, few instructions retire.
+void planFuel(Fragment &fragment);
 
 /// The fragment that begins at `address`; empty if its first instruction
 /// is left to the interpreter. `entries` are those of the view. Under the

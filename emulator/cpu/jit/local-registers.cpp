@@ -27,15 +27,14 @@ public:
       for (const Step &step : block.steps)
         if (!isLast(step))
           steps_.push_back(&step);
-    for (size_t i = 0; i < steps_.size(); ++i)
-      for (const uint8_t r : operands(*steps_[i]))
-        uses_[r].push_back(i);
+    findUses();
   }
 
   std::vector<RegisterMove> plan() {
     for (size_t i = 0; i < steps_.size(); ++i) {
       const Step &step = *steps_[i];
       const RegisterUse use = registerUse(step.opcode);
+      passUses(i);
       if (use.rs1)
         want(i, step.rs1, true);
       if (use.rs2)
@@ -78,10 +77,24 @@ private:
     return result;
   }
 
-  /// The first step after `i` that uses r.
-  size_t nextUse(uint8_t r, size_t i) const {
-    const auto next = std::upper_bound(uses_[r].begin(), uses_[r].end(), i);
-    return next == uses_[r].end() ? never : *next;
+  /// From the last step to the first: which step uses each operand next.
+  void findUses() {
+    nextUse_.fill(never);
+    laterUses_.resize(steps_.size());
+    for (size_t i = steps_.size(); i-- > 0;) {
+      const Operands all = operands(*steps_[i]);
+      for (size_t k = 0; k < all.count; ++k)
+        laterUses_[i][k] = nextUse_[all.registers[k]];
+      for (const uint8_t r : all)
+        nextUse_[r] = i;
+    }
+  }
+
+  /// From now on nextUse_ is that after step `i`.
+  void passUses(size_t i) {
+    const Operands all = operands(*steps_[i]);
+    for (size_t k = 0; k < all.count; ++k)
+      nextUse_[all.registers[k]] = laterUses_[i][k];
   }
 
   static bool isOperand(const Step &step, uint8_t r) {
@@ -95,7 +108,7 @@ private:
     costAtHome_ += home_[r] < 0;
     if (places_[r] >= 0)
       return;
-    const size_t again = nextUse(r, i);
+    const size_t again = nextUse_[r];
     const size_t place = again == never ? never : victim(i, again);
     if (place == never) { // in its cell
       ++cost_;
@@ -121,7 +134,7 @@ private:
       const uint8_t old = occupants_[place];
       if (old == 0)
         return place;
-      const size_t next = nextUse(old, i);
+      const size_t next = nextUse_[old];
       if (next > latest && !isOperand(*steps_[i], old)) {
         latest = next;
         best = place;
@@ -142,9 +155,10 @@ private:
   const Places &home_;
   Places places_;
   std::vector<const Step *> steps_;
-  std::vector<uint8_t> occupants_; ///< by place; 0: free
-  std::array<bool, 32> isStale_{}; ///< the register is newer than its cell
-  std::array<std::vector<size_t>, 32> uses_;
+  std::vector<uint8_t> occupants_;   ///< by place; 0: free
+  std::array<bool, 32> isStale_{};   ///< the register is newer than its cell
+  std::array<size_t, 32> nextUse_{}; ///< after the current step, of registers
+  std::vector<std::array<size_t, 3>> laterUses_; ///< of the operands of steps
   std::vector<RegisterMove> moves_;
   size_t cost_ = 0; ///< accesses of cells
   size_t costAtHome_ = 0;

@@ -177,6 +177,8 @@ std::array<double, 32> gainsOfPlaces(const Fragment &fragment,
         transferCost * block.weight * leaves(fragment, block);
     const double loading =
         isEntered(fragment, i) ? transferCost * block.weight : 0;
+    if (storing == 0 && loading == 0)
+      continue;
     for (uint8_t r = 1; r < guestRegisters; ++r) {
       if ((stored & bitOf(r)) != 0)
         gains[r] -= storing;

@@ -18,7 +18,7 @@ namespace dpa::cpu::jit {
 struct Site;
 
 /// False: the hart leaves, with pc, fuel and why set. On entry hart.fuel is
-/// what is left after the whole block.
+/// what is left after the whole block and those before it, as far as they have taken theirs.
 using SiteFunction = bool (*)(HotState &state, const Site &site);
 
 struct Site {
@@ -26,7 +26,9 @@ struct Site {
   uint64_t address = 0;
   uint64_t next = 0;
   int64_t immediate = 0;
-  int32_t notRetired = 0; ///< instructions of the block from this one on
+  /// Instructions of the block from this one on, minus those that have retired but were
+  /// not taken from the fuel.
+  int32_t notRetired = 0;
   uint8_t rd = 0;
   uint8_t rs1 = 0;
   uint8_t rs2 = 0;

@@ -86,7 +86,8 @@ void Emitter::jumpThrough(const LinkSlot *slot) {
 }
 
 void Emitter::stopAt(const FragmentBlock &block) {
-  Add(Fuel, Fuel, block.retires);
+  if (isFuelTakenFirst(block))
+    Add(Fuel, Fuel, block.taken);
   saveRegisters();
   Mov(TempA, block.address);
   Str(TempA, field(offsetof(HotState, pc)));

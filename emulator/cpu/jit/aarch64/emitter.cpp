@@ -36,9 +36,18 @@ bool Emitter::finishCode() {
   return true;
 }
 
-void Emitter::takeFuel(uint32_t instructions, Label &outOfFuel) {
+void Emitter::takeOrStop(uint32_t instructions, Label &outOfFuel) {
   Subs(Fuel, Fuel, instructions);
   B(&outOfFuel, lt);
+}
+
+void Emitter::testFuel(uint32_t instructions, Label &outOfFuel) {
+  Cmp(Fuel, instructions);
+  B(&outOfFuel, lt);
+}
+
+void Emitter::takeFuel(uint32_t instructions) {
+  Sub(Fuel, Fuel, instructions);
 }
 
 void Emitter::callSiteFunction(Label &leaves) {

@@ -71,8 +71,12 @@ private:
   }
   /// Where this byte of the code will run.
   const std::byte *placeOf(ptrdiff_t offset) const;
-  void alignEntry() {} // gains nothing
-  void takeFuel(uint32_t instructions, Label &outOfFuel);
+  void alignLoop() {} // gains nothing
+  /// Jumps to `outOfFuel` if less was left.
+  void takeOrStop(uint32_t instructions, Label &outOfFuel);
+  /// Jumps to `outOfFuel` if less is left.
+  void testFuel(uint32_t instructions, Label &outOfFuel);
+  void takeFuel(uint32_t instructions);
   /// Saves the registers `saved` to the hart, calls the function of the site in
   /// TempC, and loads the registers `loaded`.
   void emitThunk(uint32_t saved, uint32_t loaded);

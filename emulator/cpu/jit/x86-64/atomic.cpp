@@ -33,7 +33,7 @@ void Emitter::emitAmo(const Step &step) {
   if (step.rd != 0)
     finish(step, rcx);
   if (cold != nullptr)
-    L(cold->back);
+    bind(cold->back);
 }
 
 void Emitter::emitLoadReserved(const Step &step) {
@@ -57,7 +57,7 @@ void Emitter::emitLoadReserved(const Step &step) {
   if (step.rd != 0)
     finish(step, rcx);
   if (cold != nullptr)
-    L(cold->back);
+    bind(cold->back);
 }
 
 void Emitter::emitStoreConditional(const Step &step) {
@@ -91,15 +91,15 @@ void Emitter::emitStoreConditional(const Step &step) {
   jne(failed);
   xor_(eax, eax);
   jmp(done);
-  L(failed);
+  bind(failed);
   mov(eax, 1);
-  L(done);
+  bind(done);
   if (usesFuel)
     mov(r14, field(offsetof(HotState, fuel)));
   if (step.rd != 0)
     finish(step, rax);
   if (cold != nullptr)
-    L(cold->back);
+    bind(cold->back);
 }
 
 } // namespace dpa::cpu::jit

@@ -3,10 +3,12 @@
 // Branches, jumps, the ways out of a fragment, and calls of C++.
 #include "emulator/cpu/jit/x86-64/emitter.h"
 
+#include <algorithm>
+
 namespace dpa::cpu::jit {
 
 /// 0 on the left: the value on the right is compared with 0 instead.
-void Emitter::branchIfZeroIs(const Step &step, const Label &taken) {
+void Emitter::branchIfZeroIs(const Step &step, Label &taken) {
   const Reg64 right = source(step.rs2, rax);
   test(right, right);
   switch (step.opcode) {
@@ -23,7 +25,7 @@ void Emitter::branchIfZeroIs(const Step &step, const Label &taken) {
   }
 }
 
-void Emitter::branchTo(const Step &step, const Label &taken) {
+void Emitter::branchTo(const Step &step, Label &taken) {
   if (step.rs1 == 0)
     return branchIfZeroIs(step, taken);
   const Reg64 left = source(step.rs1, rax);
@@ -78,7 +80,7 @@ void Emitter::lookUpTarget() {
   jae(outside);
   lea(rax, ptr[rip + static_cast<const void *>(targets_.data())]);
   jmp(qword[rax + rcx * 8]);
-  L(outside);
+  bind(outside);
 }
 
 void Emitter::emitNoTarget() {
@@ -101,7 +103,7 @@ void Emitter::emitLeaveForTarget() {
   jne(missed);
   jmp(qword[rbp + rcx * entryScale +
             (table + static_cast<int>(offsetof(NativeJumps::Entry, code)))]);
-  L(missed);
+  bind(missed);
   mov(field(offsetof(HotState, pc)), rax);
   leaveWith(unlinked, context_.gates.leave);
 }
@@ -110,10 +112,22 @@ void Emitter::jumpThrough(const LinkSlot *slot) {
   jmp(qword[rip + static_cast<const void *>(slot)]);
 }
 
+/// Blocks with the same registers to save share the code after the
+/// first instructions.
 void Emitter::stopAt(const FragmentBlock &block) {
-  add(r14, block.retires);
-  saveRegisters();
+  if (isFuelTakenFirst(block))
+    add(r14, block.taken);
   mov(rax, block.address);
+  const uint32_t saved = staleMapped();
+  if (!now_.isLocal) {
+    const auto known =
+        std::find_if(stops_.begin(), stops_.end(),
+                     [&](const StopCode &stop) { return stop.saved == saved; });
+    if (known != stops_.end())
+      return jmp(known->label);
+    bind(stops_.emplace_back(saved).label);
+  }
+  saveRegisters();
   mov(field(offsetof(HotState, pc)), rax);
   mov(byte[rbp + (static_cast<int>(offsetof(HotState, leave)) - stateBias)],
       static_cast<uint8_t>(Leave::SliceEnd));

@@ -10,31 +10,37 @@ constexpr int poolSize = 10;
 } // namespace
 
 Emitter::Emitter(const Fragment &fragment, const Translation &translation)
-    : Xbyak::CodeGenerator(translation.memory.room(),
-                           translation.memory.next()),
+    : Assembler(translation.memory.room(), translation.memory.next()),
       FragmentEmitter(fragment, translation, poolSize) {
-  setDefaultJmpNEAR(true);
   Xbyak::ClearError();
 }
 
 bool Emitter::finishCode() {
   // Slots added during the emission have reduced the room.
   if (getSize() > context_.memory.room() ||
-      Xbyak::GetError() != Xbyak::ERR_NONE || outOfMemory_ ||
-      hasUndefinedLabel())
+      Xbyak::GetError() != Xbyak::ERR_NONE || outOfMemory_ || hasOpenLabels())
     return false;
   context_.memory.commit(getSize());
   return true;
 }
 
-void Emitter::alignEntry() {
+void Emitter::alignLoop() {
   constexpr int loopAlignment = 32;
   align(loopAlignment);
 }
 
-void Emitter::takeFuel(uint32_t instructions, const Label &outOfFuel) {
+void Emitter::takeOrStop(uint32_t instructions, Label &outOfFuel) {
   sub(r14, instructions);
   jl(outOfFuel);
+}
+
+void Emitter::testFuel(uint32_t instructions, Label &outOfFuel) {
+  cmp(r14, instructions);
+  jl(outOfFuel);
+}
+
+void Emitter::takeFuel(uint32_t instructions) {
+  sub(r14, instructions);
 }
 
 void Emitter::callSiteFunction(Label &leaves) {
@@ -54,7 +60,7 @@ void Emitter::emitThunk(uint32_t saved, uint32_t loaded) {
   callSiteFunction(leaves);
   loadRegisters(loaded);
   ret();
-  L(leaves);
+  bind(leaves);
   add(rsp, 8);
   leaveWith(leftLink, context_.gates.leaveWithFuelSet);
 }

@@ -11,16 +11,14 @@
 #ifndef DPA_EMULATOR_CPU_JIT_X86_64_EMITTER_H
 #define DPA_EMULATOR_CPU_JIT_X86_64_EMITTER_H
 
-#define XBYAK_NO_EXCEPTION
 #include "emulator/cpu/jit/fragment-emitter.h"
+#include "emulator/cpu/jit/x86-64/assembler.h"
 
 #include <functional>
-#include <xbyak/xbyak.h>
 
 namespace dpa::cpu::jit {
 
 using Xbyak::Address;
-using Xbyak::Label;
 using Xbyak::Operand;
 using Xbyak::Reg32;
 using Xbyak::Reg64;
@@ -34,7 +32,7 @@ struct Cold : ColdCall<Label> {
   Reg64 made;
 };
 
-class Emitter : private Xbyak::CodeGenerator,
+class Emitter : private Assembler,
                 public FragmentEmitter<Emitter, Label, Cold> {
 public:
   Emitter(const Fragment &fragment, const Translation &translation);
@@ -43,26 +41,23 @@ private:
   friend class FragmentEmitter<Emitter, Label, Cold>;
   static constexpr uint64_t largestMaskedWindow = uint64_t(1) << 31;
 
-  /// Where code did not fit, jumps were not laid down whole, and the library
-  /// would complete them in front of the buffer.
-  void L(Label &label) {
-    if (Xbyak::GetError() == Xbyak::ERR_NONE)
-      CodeGenerator::L(label);
-  }
-
   // ---- what the order of a fragment needs (emitter.cpp)
-  void bind(Label &label) { L(label); }
-  void jumpTo(const Label &label) { jmp(label); }
+  using Assembler::bind;
+  void jumpTo(Label &label) { jmp(label); }
   const std::byte *here() const {
     return context_.memory.executable(getCurr());
   }
   /// Null: the code did not fit.
   const std::byte *placeOf(const Label &label) const {
-    const uint8_t *place = label.getAddress();
+    const uint8_t *place = placeOfLabel(label);
     return place ? context_.memory.executable(place) : nullptr;
   }
-  void alignEntry();
-  void takeFuel(uint32_t instructions, const Label &outOfFuel);
+  void alignLoop();
+  /// Jumps to `outOfFuel` if less was left.
+  void takeOrStop(uint32_t instructions, Label &outOfFuel);
+  /// Jumps to `outOfFuel` if less is left.
+  void testFuel(uint32_t instructions, Label &outOfFuel);
+  void takeFuel(uint32_t instructions);
   /// Saves the registers `saved` to the hart, calls the function of the site in
   /// rax, and loads the registers `loaded`.
   void emitThunk(uint32_t saved, uint32_t loaded);
@@ -171,8 +166,8 @@ private:
                  Cold *&cold);
 
   // ---- control (control.cpp)
-  void branchTo(const Step &step, const Label &taken);
-  void branchIfZeroIs(const Step &step, const Label &taken);
+  void branchTo(const Step &step, Label &taken);
+  void branchIfZeroIs(const Step &step, Label &taken);
   /// rax = where a jalr goes.
   void makeTarget(const Step &step);
   void setLink(const Step &step);
@@ -192,6 +187,14 @@ private:
   void callBare(const Site &site);
   /// Before the call.
   void prepareCold(const Cold &cold);
+
+  /// The end of stopAt().
+  struct StopCode {
+    explicit StopCode(uint32_t saved) : saved(saved) {}
+    uint32_t saved; ///< registers
+    Label label;
+  };
+  std::vector<StopCode> stops_;
 };
 
 template <class Use> void Emitter::withOperand(uint8_t r, Use use) {

@@ -212,7 +212,7 @@ void Emitter::divideBy(const Step &step, bool isWord, bool isSigned,
     finishWord(step);
   else
     finish(step, rax);
-  L(cold.back);
+  bind(cold.back);
 }
 
 } // namespace dpa::cpu::jit

@@ -80,7 +80,7 @@ void Emitter::emitLoad(const Step &step) {
   loadFrom(at, step, to);
   finish(step, to);
   if (cold != nullptr)
-    L(cold->back);
+    bind(cold->back);
 }
 
 void Emitter::loadFrom(const Xbyak::RegExp &at, const Step &step,
@@ -148,7 +148,7 @@ size_t Emitter::emitJoined(const FragmentBlock &block, size_t first) {
   test(rax, static_cast<uint32_t>(maskOf(window, load)));
   jnz(cold.from);
   loadFrom(rcx + scaled + static_cast<int>(load.immediate), load, host(t));
-  L(cold.back);
+  bind(cold.back);
   return steps;
 }
 
@@ -173,7 +173,7 @@ void Emitter::emitStore(const Step &step) {
     break;
   }
   if (cold != nullptr)
-    L(cold->back);
+    bind(cold->back);
 }
 
 /// The host orders all but a load after a store.

@@ -35,15 +35,11 @@ void Emitter::restoreRdx(const Step &step) {
 }
 
 void Emitter::storeRegisters(uint32_t registers) {
-  for (uint8_t r = 1; r < guestRegisters; ++r)
-    if ((registers >> r & 1) != 0)
-      storeRegister(r);
+  forEachRegister(registers, [this](uint8_t r) { storeRegister(r); });
 }
 
 void Emitter::loadRegisters(uint32_t registers) {
-  for (uint8_t r = 1; r < guestRegisters; ++r)
-    if ((registers >> r & 1) != 0)
-      loadRegister(r);
+  forEachRegister(registers, [this](uint8_t r) { loadRegister(r); });
 }
 
 Reg64 Emitter::source(uint8_t r, const Reg64 &scratch) {
@@ -83,7 +79,7 @@ void Emitter::finish(const Step &step, const Reg64 &value) {
     cold.keepsCandidate = true;
     cmp(rax, field(offsetof(HotState, stackLimit)));
     jb(cold.from);
-    L(cold.back);
+    bind(cold.back);
     if (isMapped(step.rd))
       mov(host(step.rd), rax);
     else

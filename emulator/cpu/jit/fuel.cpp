@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Where a fragment tests and takes fuel. A test at the start of a block covers
+// the blocks behind it until the next test. A block that only one other leads to
+// can take fuel for both. Emits nothing.
+#include "emulator/cpu/jit/fragment.h"
+
+namespace dpa::cpu::jit {
+namespace {
+
+class FuelPlan {
+public:
+  explicit FuelPlan(Fragment &fragment)
+      : fragment_(fragment), blocks_(fragment.blocks), notes_(blocks_.size()) {}
+
+  void make() {
+    for (size_t i = 0; i < blocks_.size(); ++i)
+      notes_[i].isTested =
+          blocks_[i].isEntry || blocks_[i].isLastCopy || blocks_[i].isTarget;
+    for (size_t i = blocks_.size(); i-- > 0;)
+      placeTests(i);
+    for (size_t i = 0; i < blocks_.size(); ++i)
+      blocks_[i].tested = notes_[i].isTested ? notes_[i].path : 0;
+    for (size_t i = 0; i < blocks_.size(); ++i)
+      share(i);
+  }
+
+private:
+  struct Note {
+    bool isTested = false;
+    uint32_t path = 0;  ///< instructions from its start to the next test
+    uint32_t leads = 0; ///< jumps, branches and ends of blocks that lead to it
+  };
+
+  size_t indexOf(const FragmentBlock &block) const {
+    return static_cast<size_t>(&block - blocks_.data());
+  }
+
+  /// Blocks behind this one are done. Jumps back lead to tests, and so does the end of
+  /// a loop of one block, which then tests and takes its fuel at once.
+  void placeTests(size_t i) {
+    constexpr uint32_t pathMax = 32; ///< one block may be longer
+    uint32_t longest = 0;
+    bool isLoop = false;
+    fragment_.forEachSuccessor(blocks_[i], [&](const FragmentBlock &next) {
+      isLoop |= indexOf(next) == i;
+    });
+    fragment_.forEachSuccessor(blocks_[i], [&](const FragmentBlock &next) {
+      Note &note = notes_[indexOf(next)];
+      ++note.leads;
+      note.isTested |= isLoop || indexOf(next) <= i ||
+                       blocks_[i].retires + note.path > pathMax;
+      if (!note.isTested)
+        longest = std::max(longest, note.path);
+    });
+    notes_[i].path = blocks_[i].retires + longest;
+  }
+
+  /// Takes the fuel of a block, or leaves that to all blocks that it leads to. Blocks
+  /// before it are done.
+  void share(size_t i) {
+    FragmentBlock &block = blocks_[i];
+    const uint32_t due = block.owed + block.retires;
+    size_t heirs = 0;
+    size_t others = 0;
+    fragment_.forEachSuccessor(block, [&](const FragmentBlock &next) {
+      const Note &note = notes_[indexOf(next)];
+      ++(note.isTested || note.leads > 1 ? others : heirs);
+    });
+    block.owed = 0;
+    if (heirs == 0 || others != 0) {
+      block.taken = due;
+      return;
+    }
+    block.owed = due;
+    fragment_.forEachSuccessor(block, [&](const FragmentBlock &next) {
+      blocks_[indexOf(next)].owed = due;
+    });
+  }
+
+  const Fragment &fragment_;
+  std::vector<FragmentBlock> &blocks_;
+  std::vector<Note> notes_;
+};
+
+} // namespace
+
+void planFuel(Fragment &fragment) {
+  FuelPlan(fragment).make();
+}
+
+} // namespace dpa::cpu::jit
