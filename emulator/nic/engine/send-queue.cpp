@@ -80,8 +80,9 @@ bool EmulatedSendQueue::serveOne() noexcept {
     complete(control, index, nullptr);
   else
     fail(control, index, *error);
-  consumer_ =
-      static_cast<uint16_t>(index + std::min<unsigned>(blocks, available));
+  consumer_.store(
+      static_cast<uint16_t>(index + std::min<unsigned>(blocks, available)),
+      std::memory_order_release);
   return true;
 }
 
