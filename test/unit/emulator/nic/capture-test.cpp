@@ -92,11 +92,11 @@ TEST_F(CaptureTest, LongBurstIsComplete) {
 TEST_F(CaptureTest, FullDiskWithinABurst) {
   const ScratchFile file;
   const auto port = open("loopback,out=" + file.name);
+  testing::internal::CaptureStderr(); // flushes, which the limit would forbid
   rlimit before{};
   getrlimit(RLIMIT_FSIZE, &before);
   const rlimit limit = {fileHeadSize + 3 * 80 + 30, before.rlim_max};
   setrlimit(RLIMIT_FSIZE, &limit);
-  testing::internal::CaptureStderr();
   {
     const CaptureBurst burst;
     send(*port, 0, 9);
