@@ -75,8 +75,9 @@ private:
 
   std::mutex reading_; ///< of reads; not held while the thread waits
   FrameBuffer buffer_;
-  uint64_t received_ = 0;  ///< messages
-  PollingBudget budget_;   ///< of receiveSoon()
+  uint64_t received_ = 0; ///< messages
+  PollingBudget budget_;  ///< of receiveSoon()
+  PollingBudget threadBudget_;
   bool isDrained_ = false; ///< no peer has more of them
   std::mutex lock_;        ///< of the peers, which change under both locks
   std::vector<Peer> peers_;
@@ -169,7 +170,7 @@ bool UnixLink::poll(bool mayWait) noexcept {
 bool UnixLink::wait(std::span<pollfd> entries) {
   constexpr uint64_t pause = 200'000;
   if (!isPolled_.exchange(false, std::memory_order_relaxed))
-    return thread_.wait(entries);
+    return thread_.wait(entries, &threadBudget_);
   if (!thread_.pause(pause))
     return false;
   while (::poll(entries.data(), entries.size() - 1, 0) < 0 && errno == EINTR) {
