@@ -5,6 +5,9 @@
 #ifndef DPA_EMULATOR_MEMORY_REVOCABLE_H
 #define DPA_EMULATOR_MEMORY_REVOCABLE_H
 
+#include "emulator/host/thread-slot.h"
+
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <thread>
@@ -16,22 +19,30 @@ public:
   bool isRevoked() const { return revoked_.load(std::memory_order_seq_cst); }
   void revoke() { revoked_.store(true, std::memory_order_seq_cst); }
   void waitUnused() const {
-    while (uses_.load(std::memory_order_seq_cst) != 0)
-      std::this_thread::yield();
+    for (const Slot &slot : slots_)
+      while (slot.uses.load(std::memory_order_seq_cst) != 0)
+        std::this_thread::yield();
   }
 
 private:
   friend class RevocableUse;
+  static constexpr size_t slotCount = 4;
+  struct alignas(cacheLine) Slot {
+    std::atomic<uint32_t> uses = 0;
+  };
+
   std::atomic<bool> revoked_{false};
-  std::atomic<uint32_t> uses_{0};
+  std::array<Slot, slotCount> slots_; ///< by thread
 };
 
 class RevocableUse {
 public:
-  explicit RevocableUse(Revocable &used) : used_(used) {
-    used_.uses_.fetch_add(1, std::memory_order_seq_cst);
+  explicit RevocableUse(Revocable &used)
+      : used_(used),
+        uses_(used.slots_[threadSlot() % Revocable::slotCount].uses) {
+    uses_.fetch_add(1, std::memory_order_seq_cst);
   }
-  ~RevocableUse() { used_.uses_.fetch_sub(1, std::memory_order_release); }
+  ~RevocableUse() { uses_.fetch_sub(1, std::memory_order_release); }
   RevocableUse(const RevocableUse &) = delete;
   RevocableUse &operator=(const RevocableUse &) = delete;
 
@@ -40,6 +51,7 @@ public:
 
 private:
   Revocable &used_;
+  std::atomic<uint32_t> &uses_;
 };
 
 } // namespace dpa

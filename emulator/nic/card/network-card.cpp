@@ -5,6 +5,7 @@
 
 #include "base/bytes.h"
 #include "base/log-line.h"
+#include "emulator/nic/port/capture-burst.h"
 #include "emulator/nic/queue/held-events.h"
 
 namespace dpa {
@@ -287,6 +288,14 @@ bool NetworkCard::receiveIfReady(uint32_t number, Frame frame) noexcept {
   for (const Destination &each : route)
     deliver(each, number, frame, headers);
   return true;
+}
+
+void NetworkCard::beginSending() noexcept {
+  CaptureBursts::ofThread().begin();
+}
+
+void NetworkCard::endSending() noexcept {
+  CaptureBursts::ofThread().end();
 }
 
 void NetworkCard::beginBurst() noexcept {

@@ -98,6 +98,8 @@ public:
   /// Dropped frames that circled between loopback ports.
   uint64_t circledDrops() const { return circled_; }
   void transmit(uint32_t queue, Frame frame) noexcept override;
+  void beginSending() noexcept override;
+  void endSending() noexcept override;
   void transmit(const PacketOrigin &origin, const RocePath &path,
                 const RocePacket &packet, RoceFrame &frame) noexcept override;
   bool isDirect(const PacketOrigin &origin,

@@ -17,6 +17,24 @@ public:
   virtual ~FrameSender() = default;
   /// `queue`: number of the send queue.
   virtual void transmit(uint32_t queue, Frame frame) noexcept = 0;
+  /// The frames that the calling thread transmits until endSending() follow each other
+  /// at once: captures may write them together.
+  virtual void beginSending() noexcept {}
+  virtual void endSending() noexcept {}
+};
+
+/// Frames that the calling thread transmits.
+class SendBurst {
+public:
+  explicit SendBurst(FrameSender &sender) : sender_(sender) {
+    sender_.beginSending();
+  }
+  ~SendBurst() { sender_.endSending(); }
+  SendBurst(const SendBurst &) = delete;
+  SendBurst &operator=(const SendBurst &) = delete;
+
+private:
+  FrameSender &sender_;
 };
 
 /// Thread safe.

@@ -49,6 +49,7 @@ void EmulatedSendQueue::step(uint64_t) noexcept {
 unsigned EmulatedSendQueue::serve(unsigned entriesMax) noexcept {
   unsigned served = 0;
   const ClockBurst burst;
+  const SendBurst sent(sender_);
   while (served < entriesMax && hasEntries() && !isClosed_) {
     std::unique_lock guard(lock_, std::try_to_lock);
     if (!guard)
@@ -79,8 +80,9 @@ bool EmulatedSendQueue::serveOne() noexcept {
     complete(control, index, nullptr);
   else
     fail(control, index, *error);
-  consumer_ =
-      static_cast<uint16_t>(index + std::min<unsigned>(blocks, available));
+  consumer_.store(
+      static_cast<uint16_t>(index + std::min<unsigned>(blocks, available)),
+      std::memory_order_release);
   return true;
 }
 

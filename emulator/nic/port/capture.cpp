@@ -3,9 +3,12 @@
 // The pcap format: a head, then a record header and the bytes of each frame.
 #include "emulator/nic/port/capture.h"
 
+#include "base/fork-generation.h"
 #include "base/log-line.h"
 #include "emulator/configuration/port-settings.h"
+#include "emulator/host/errno-guard.h"
 #include "emulator/host/no-signals.h"
+#include "emulator/nic/port/capture-burst.h"
 
 #include <cstring>
 #include <exception>
@@ -14,6 +17,7 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <utility>
 
 namespace dpa {
 namespace {
@@ -38,6 +42,25 @@ struct RecordHead {
 };
 static_assert(sizeof(RecordHead) == 16);
 
+constexpr size_t recordSizeMax =
+    sizeof(RecordHead) + portMtuMax + frameOverhead;
+/// Of collected records. A burst of more bytes is written in parts.
+constexpr size_t collectedMax = size_t(64) << 10;
+static_assert(recordSizeMax <= collectedMax);
+
+/// Bytes of the records that are whole in the first `size` bytes.
+size_t sizeOfWhole(ByteView records, size_t size) {
+  size_t whole = 0;
+  RecordHead head{};
+  while (size - whole >= sizeof head) {
+    std::memcpy(&head, records.data() + whole, sizeof head);
+    if (size - whole - sizeof head < head.stored)
+      break;
+    whole += sizeof head + head.stored;
+  }
+  return whole;
+}
+
 bool isFifo(const char *file) {
   struct stat status{};
   return stat(file, &status) == 0 && S_ISFIFO(status.st_mode);
@@ -50,6 +73,42 @@ int openFile(const char *file) {
   return isFifo(file)
              ? open(file, O_RDWR | O_NONBLOCK | O_CLOEXEC)
              : open(file, O_WRONLY | O_CREAT | O_NONBLOCK | O_CLOEXEC, mode);
+}
+
+} // namespace
+
+/// The captures of the program. Allocates nothing.
+class OpenCaptures {
+public:
+  void add(Capture &capture) {
+    const std::lock_guard guard(lock_);
+    capture.next_ = std::exchange(first_, &capture);
+  }
+  /// Not one that the parent of this program has opened.
+  void remove(const Capture &capture) {
+    const std::lock_guard guard(lock_);
+    for (Capture **each = &first_; *each; each = &(*each)->next_)
+      if (*each == &capture) {
+        *each = capture.next_;
+        return;
+      }
+  }
+  void finishAll() {
+    const std::lock_guard guard(lock_);
+    for (Capture *each = first_; each; each = each->next_)
+      each->finish();
+  }
+
+private:
+  std::mutex lock_;
+  Capture *first_ = nullptr;
+};
+
+namespace {
+
+/// At a regular end of the program. Units and links may still run.
+[[gnu::destructor]] void finishCaptures() noexcept {
+  perProgram<OpenCaptures>().finishAll();
 }
 
 } // namespace
@@ -87,11 +146,17 @@ std::unique_ptr<Capture> Capture::create(std::string_view file,
 
 Capture::Capture(int descriptor, bool canBeCut, std::string_view file)
     : descriptor_(descriptor), canBeCut_(canBeCut), file_(file) {
-  if (!canBeCut)
-    rest_.reserve(sizeof(RecordHead) + portMtuMax + frameOverhead);
+  if (canBeCut) {
+    collected_.reserve(collectedMax);
+    written_.reserve(collectedMax);
+  } else {
+    rest_.reserve(recordSizeMax);
+  }
+  perProgram<OpenCaptures>().add(*this);
 }
 
 Capture::~Capture() {
+  perProgram<OpenCaptures>().remove(*this);
   close(descriptor_);
 }
 
@@ -101,15 +166,69 @@ void Capture::add(Frame frame, uint64_t nanoseconds) noexcept {
   RecordHead head = {static_cast<uint32_t>(nanoseconds / perSecond),
                      static_cast<uint32_t>(nanoseconds % perSecond), size,
                      size};
+  if (canBeCut_) {
+    while (!collect(std::as_bytes(std::span(&head, 1)), frame))
+      flush();
+    if (!CaptureBursts::ofThread().willFlush(*this))
+      flush();
+    return;
+  }
   iovec parts[] = {{&head, sizeof head},
                    {const_cast<std::byte *>(frame.data()), frame.size()}};
-  const std::lock_guard guard(lock_);
+  const std::lock_guard guard(writing_);
   try {
     if (!isOver_ && !put(parts, 2))
       fail(errno);
   } catch (const std::exception &) { // room for the rest is reserved
     reportMissed();
   }
+}
+
+/// False: there is no room. Allocates nothing.
+bool Capture::collect(ByteView head, Frame frame) noexcept {
+  const std::lock_guard guard(collecting_);
+  if (collected_.size() + head.size() + frame.size() > collectedMax)
+    return false;
+  collected_.insert(collected_.end(), head.begin(), head.end());
+  collected_.insert(collected_.end(), frame.begin(), frame.end());
+  return true;
+}
+
+/// Other threads collect meanwhile.
+void Capture::flush() noexcept {
+  const ErrnoGuard errnoGuard;
+  const std::lock_guard writing(writing_);
+  {
+    const std::lock_guard guard(collecting_);
+    std::swap(collected_, written_);
+  }
+  if (!isOver_ && !written_.empty())
+    writeCollected();
+  written_.clear();
+}
+
+void Capture::finish() noexcept {
+  flush();
+  const std::lock_guard guard(writing_);
+  isOver_ = true;
+}
+
+void Capture::writeCollected() {
+  const NoSignals noSignals;
+  size_t done = 0;
+  while (done < written_.size()) {
+    const ssize_t result =
+        write(descriptor_, written_.data() + done, written_.size() - done);
+    if (result < 0 && errno == EINTR)
+      continue;
+    if (result < 0) {
+      const int failure = errno;
+      whole_ += static_cast<off_t>(sizeOfWhole(written_, done));
+      return fail(failure);
+    }
+    done += static_cast<size_t>(result);
+  }
+  whole_ += static_cast<off_t>(done);
 }
 
 /// False if the file cannot grow: then it ends with the record before.

@@ -3,12 +3,14 @@
 // Writes frames to a pcap file with time stamps in nanoseconds, or to a FIFO
 // from which a program such as tcpdump reads. Not by libpcap: its writer buffers
 // in the C library, which a child of fork() would write again when it exits, and
-// blocks when a FIFO is full. Here each frame is one write() of a whole record,
-// from any thread, so that nothing has to be flushed when the program ends, in
-// whatever way. Thread safe; never blocks; causes no signal.
+// blocks when a FIFO is full. Here the frames of a burst (capture-burst.h) are one
+// write() of whole records to a file, other frames one each, on the thread that adds
+// them, so that nothing has to be flushed when the program ends, in whatever way.
+// Thread safe; never blocks; causes no signal.
 #ifndef DPA_EMULATOR_NIC_PORT_CAPTURE_H
 #define DPA_EMULATOR_NIC_PORT_CAPTURE_H
 
+#include "base/bytes.h"
 #include "emulator/host/apart-memory.h"
 #include "emulator/host/short-lock.h"
 #include "emulator/nic/port/link.h"
@@ -33,23 +35,39 @@ public:
   Capture &operator=(const Capture &) = delete;
 
   /// A file that cannot grow is reported once and ends with a whole record. A
-  /// FIFO that is full misses the frame.
+  /// FIFO that is full misses the frame. Within a burst of the calling thread, the
+  /// frame may be written at its end.
   void add(Frame frame, uint64_t nanoseconds) noexcept;
+  /// Writes what was collected; returns when it is in the file.
+  void flush() noexcept;
+  /// The program ends: threads that still add frames must not be stopped within a
+  /// write.
+  void finish() noexcept;
 
 private:
+  using Bytes = ApartVector<std::byte>;
+
+  bool collect(ByteView head, Frame frame) noexcept;
+  void writeCollected();
   bool put(iovec *parts, int count);
   bool putRest();
   void keepRest(const iovec *parts, int count, size_t written);
   void reportMissed();
   void fail(int failure);
 
+  friend class OpenCaptures;
+  Capture *next_ = nullptr; ///< of the program
   const int descriptor_;
   const bool canBeCut_; ///< a regular file; otherwise writes do not wait
   const ApartString file_;
 
-  ShortLock lock_;  ///< of what follows
-  off_t whole_ = 0; ///< bytes of the whole records of a regular file
-  ApartVector<std::byte> rest_; ///< of a record that a FIFO took in part
+  ShortLock collecting_; ///< of what follows
+  Bytes collected_; ///< records for a regular file, which are not written yet
+
+  ShortLock writing_; ///< of what follows; taken before the other one
+  Bytes written_;     ///< records on their way to the file
+  off_t whole_ = 0;   ///< bytes of the whole records of a regular file
+  Bytes rest_;        ///< of a record that a FIFO took in part
   bool isOver_ = false;
   bool hasMissed_ = false;
 };

@@ -5,6 +5,8 @@
 #ifndef DPA_EMULATOR_NIC_PORT_COUNTERS_H
 #define DPA_EMULATOR_NIC_PORT_COUNTERS_H
 
+#include "emulator/host/thread-slot.h"
+
 #include <array>
 #include <atomic>
 #include <cstddef>
@@ -25,11 +27,12 @@ enum class FrameDrop : uint8_t {
 };
 constexpr size_t frameDropCount = static_cast<size_t>(FrameDrop::Foreign) + 1;
 
+/// What one thread receives and another one sends is in different cache lines.
 struct PortCounters {
-  std::atomic<uint64_t> receivedBytes = 0;
-  std::atomic<uint64_t> sentBytes = 0;
+  alignas(cacheLine) std::atomic<uint64_t> sentBytes = 0;
+  std::atomic<uint64_t> sentFrames = 0; ///< also those that `loss` drops
+  alignas(cacheLine) std::atomic<uint64_t> receivedBytes = 0;
   std::atomic<uint64_t> receivedFrames = 0;
-  std::atomic<uint64_t> sentFrames = 0;    ///< also those that `loss` drops
   std::atomic<uint64_t> receiveErrors = 0; ///< part of what was dropped
   std::array<std::atomic<uint64_t>, frameDropCount> dropped = {};
 

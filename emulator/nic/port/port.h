@@ -8,7 +8,7 @@
 #define DPA_EMULATOR_NIC_PORT_PORT_H
 
 #include "emulator/configuration/port-settings.h"
-#include "emulator/nic/port/capture.h"
+#include "emulator/nic/port/capture-burst.h"
 #include "emulator/nic/port/counters.h"
 #include "emulator/nic/port/delay-line.h"
 #include "emulator/nic/port/vport-switch.h"
@@ -61,9 +61,16 @@ private:
   void receive(Frame frame) noexcept override;
   bool isReadyFor(Frame frame) const noexcept override;
   bool receiveIfReady(Frame frame) noexcept override;
-  void beginBurst() noexcept override { receiver_.beginBurst(); }
-  void endBurst() noexcept override { receiver_.endBurst(); }
+  void beginBurst() noexcept override {
+    CaptureBursts::ofThread().begin();
+    receiver_.beginBurst();
+  }
+  void endBurst() noexcept override {
+    CaptureBursts::ofThread().end();
+    receiver_.endBurst();
+  }
   void endBurstAndHelp(Background::Next next) noexcept override {
+    CaptureBursts::ofThread().end();
     receiver_.endBurstAndHelp(next);
   }
   void transmit(Frame frame) noexcept override;

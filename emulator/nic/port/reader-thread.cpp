@@ -18,16 +18,32 @@ ReaderThread::~ReaderThread() {
   thread_.join();
 }
 
-bool ReaderThread::wait(std::span<pollfd> entries) const {
+namespace {
+
+void lookForEvents(std::span<pollfd> entries, PollingBudget &budget) {
+  const unsigned looks = budget.looks();
+  for (unsigned i = 0; i < looks; ++i)
+    if (poll(entries.data(), entries.size(), 0) != 0)
+      return budget.hasFound();
+  if (looks != 0)
+    budget.hasFoundNothing();
+}
+
+} // namespace
+
+bool ReaderThread::wait(std::span<pollfd> entries,
+                        PollingBudget *budget) const {
+  if (budget)
+    lookForEvents(entries.first(entries.size() - 1), *budget);
   entries.back() = {stop_.number(), POLLIN, 0};
   while (poll(entries.data(), entries.size(), -1) < 0 && errno == EINTR) {
   }
   return entries.back().revents == 0;
 }
 
-bool ReaderThread::waitFor(int descriptor) const {
+bool ReaderThread::waitFor(int descriptor, PollingBudget *budget) const {
   pollfd entries[] = {{descriptor, POLLIN, 0}, {}};
-  return wait(entries);
+  return wait(entries, budget);
 }
 
 bool ReaderThread::pauseAfter(int failure) const {

@@ -9,6 +9,7 @@
 #include "base/descriptor.h"
 #include "base/quiet-thread.h"
 #include "emulator/host/own-heap-thread.h"
+#include "emulator/nic/port/polling-budget.h"
 
 #include <poll.h>
 #include <semaphore>
@@ -42,10 +43,11 @@ public:
   }
 
   /// On the thread: waits for an event of `entries`, whose last one is for the
-  /// thread's own use. False: the link ends.
-  bool wait(std::span<pollfd> entries) const;
+  /// thread's own use. False: the link ends. With a budget, it looks for events before
+  /// it sleeps: frames often follow each other closely.
+  bool wait(std::span<pollfd> entries, PollingBudget *budget = nullptr) const;
   /// Until the descriptor is readable, or closed at its other end.
-  bool waitFor(int descriptor) const;
+  bool waitFor(int descriptor, PollingBudget *budget = nullptr) const;
   /// After a read that failed: pauses unless it may simply be repeated, because
   /// a descriptor with an error is always readable.
   bool pauseAfter(int failure) const;

@@ -101,7 +101,8 @@ private:
   PortCounters &counters_;
   MacTable addresses_;
   FrameBuffer buffer_;
-  ReaderThread thread_; ///< last: ends first
+  PollingBudget budget_; ///< of the thread
+  ReaderThread thread_;  ///< last: ends first
 };
 
 void UdpLink::run() {
@@ -113,7 +114,8 @@ void UdpLink::run() {
       receiver_.endBurstAndHelp(Background::Next::Waits);
     else
       receiver_.endBurst();
-  } while (thread_.pauseAfter(failure) && thread_.waitFor(socket_.number()));
+  } while (thread_.pauseAfter(failure) &&
+           thread_.waitFor(socket_.number(), &budget_));
 }
 
 /// Receives a bounded number of frames. Returns the error that ended it; EAGAIN if no

@@ -7,6 +7,7 @@
 #include "base/log-line.h"
 #include "emulator/nic/port/live-link.h"
 #include "emulator/nic/port/mac-table.h"
+#include "emulator/nic/port/polling-budget.h"
 #include "emulator/nic/port/unix-folder.h"
 #include "emulator/nic/port/unix-greeting.h"
 
@@ -59,6 +60,7 @@ private:
   void addPeer(Descriptor connection, std::string name);
   void acceptPeers();
   bool receiveSome();
+  bool receiveSoon();
   bool receiveFrom(size_t index);
   bool readGreeting(Peer &peer, Frame message);
   void removePeer(size_t index);
@@ -73,7 +75,9 @@ private:
 
   std::mutex reading_; ///< of reads; not held while the thread waits
   FrameBuffer buffer_;
-  uint64_t received_ = 0;  ///< messages
+  uint64_t received_ = 0; ///< messages
+  PollingBudget budget_;  ///< of receiveSoon()
+  PollingBudget threadBudget_;
   bool isDrained_ = false; ///< no peer has more of them
   std::mutex lock_;        ///< of the peers, which change under both locks
   std::vector<Peer> peers_;
@@ -126,6 +130,20 @@ bool UnixLink::receiveSome() {
   return received_ != before;
 }
 
+/// receiveSome() until there are some, for about as long as it takes to wake a thread: an
+/// answer of another program that polls arrives earlier.
+bool UnixLink::receiveSoon() {
+  const unsigned looks = budget_.looks();
+  for (unsigned i = 0; i < looks; ++i)
+    if (receiveSome()) {
+      budget_.hasFound();
+      return true;
+    }
+  if (looks != 0)
+    budget_.hasFoundNothing();
+  return false;
+}
+
 /// Called by polling threads of the program. With many peers, only the thread of the link
 /// receives, by one system call for all.
 bool UnixLink::poll(bool mayWait) noexcept {
@@ -137,8 +155,8 @@ bool UnixLink::poll(bool mayWait) noexcept {
     return false;
   isPolled_.store(true, std::memory_order_relaxed);
   const bool hasReceived = receiveSome();
-  if (hasReceived || !mayWait)
-    return hasReceived;
+  if (hasReceived || !mayWait || receiveSoon())
+    return hasReceived || mayWait;
   for (size_t i = 0; i < count; ++i)
     entries[i] = {peers_[i].connection.number(), POLLIN, 0};
   guard.unlock();
@@ -152,7 +170,7 @@ bool UnixLink::poll(bool mayWait) noexcept {
 bool UnixLink::wait(std::span<pollfd> entries) {
   constexpr uint64_t pause = 200'000;
   if (!isPolled_.exchange(false, std::memory_order_relaxed))
-    return thread_.wait(entries);
+    return thread_.wait(entries, &threadBudget_);
   if (!thread_.pause(pause))
     return false;
   while (::poll(entries.data(), entries.size() - 1, 0) < 0 && errno == EINTR) {

@@ -63,16 +63,16 @@ uint64_t EmulatedCq::placeOf(uint32_t index) const {
                                : (index & ((1u << logDepth_) - 1)) * entrySize;
 }
 
-/// Passes through the ring before the next entry.
-uint8_t EmulatedCq::validity() const {
-  return static_cast<uint8_t>(produced_ >> logDepth_);
+/// Passes through the ring before an entry.
+uint8_t EmulatedCq::validity(uint32_t index) const {
+  return static_cast<uint8_t>(index >> logDepth_);
 }
 
 /// The word with the owner bit is written last: a reader that sees it sees the
 /// others.
-EmulatedCq::Push EmulatedCq::write(CqeBytes entry) {
-  entry.back() |= std::byte(validity() & 1);
-  const uint64_t place = placeOf(produced_);
+EmulatedCq::Push EmulatedCq::write(uint32_t index, CqeBytes entry) {
+  entry.back() |= std::byte(validity(index) & 1);
+  const uint64_t place = placeOf(index);
   if (const std::byte *ring = ring_.mapped(); ring && observer_)
     observer_->cardWrites(ring + place, entrySize, CardObject::CompletionEntry);
   constexpr size_t lastWord = entrySize - sizeof(uint64_t);
@@ -82,14 +82,20 @@ EmulatedCq::Push EmulatedCq::write(CqeBytes entry) {
     return Push::Unmapped;
   }
   ring_.publish(place + lastWord, bytes.subspan(lastWord));
-  ++produced_;
   return Push::Done;
+}
+
+EmulatedCq::Push EmulatedCq::writeNext(const CqeBytes &entry) {
+  const Push written = write(produced_, entry);
+  if (written == Push::Done)
+    produced_.store(produced_ + 1, std::memory_order_relaxed);
+  return written;
 }
 
 EmulatedCq::Push EmulatedCq::writeCollected() {
   if (compression_.isEmpty())
     return Push::Done;
-  return write(compression_.take(validity()));
+  return writeNext(compression_.take(validity(produced_)));
 }
 
 bool EmulatedCq::resize(QueueMemory ring, uint8_t logDepth) {
@@ -108,15 +114,19 @@ bool EmulatedCq::resize(QueueMemory ring, uint8_t logDepth) {
   }
   ring_ = std::move(ring);
   logDepth_ = logDepth;
-  produced_ -= used;
-  for (const CqeBytes &entry : entries)
-    write(entry);
+  for (uint32_t i = 0; i < used; ++i)
+    write(produced_ - used + i, entries[i]);
   return true;
 }
 
+/// Without a lock where possible, since it is asked for each frame.
 bool EmulatedCq::hasRoom() const {
+  if (isBroken_ || settings_.ignoresOverrun)
+    return true;
+  if (!compression_.isOn())
+    return !isFull();
   std::lock_guard guard(lock_);
-  return isBroken_ || settings_.ignoresOverrun || !isFull();
+  return !isFull();
 }
 
 /// A started target stays started, so this is looked up only until then.
@@ -153,8 +163,8 @@ EmulatedCq::Push EmulatedCq::add(const Completion &completion) {
   if (Push pushed = writeCollected(); pushed != Push::Done)
     return pushed;
   compression_.setTitle(completion);
-  return write(
-      writeCqe(completion, compression_.isOn() ? validity() : uint8_t()));
+  return writeNext(writeCqe(
+      completion, compression_.isOn() ? validity(produced_) : uint8_t()));
 }
 
 bool EmulatedCq::isUrgent(const Completion &completion) {
@@ -206,7 +216,7 @@ void EmulatedCq::arm(uint32_t consumerIndex, bool solicited) {
     if (isBroken_)
       return;
     writeCollected();
-    const uint32_t newest = solicited ? urgent_ : produced_;
+    const uint32_t newest = solicited ? urgent_ : produced_.load();
     const uint32_t beyond = (newest - consumerIndex) & indexMask;
     isArmed_ = true;
     isForSolicited_ = solicited;
@@ -238,6 +248,9 @@ void EmulatedCq::postLater() {
     due = 0;
   else if (mayRaise)
     due = moderation_.due();
+  if (due_.load(std::memory_order_relaxed) ==
+      due) // changes under the lock only
+    return;
   const bool wasPosted = due_.exchange(due) != never;
   if (background_ && !wasPosted && due != never)
     background_->post(weak_from_this().lock());

@@ -86,9 +86,10 @@ private:
   uint64_t placeOf(uint32_t index) const;
   static bool isUrgent(const Completion &completion);
   Push add(const Completion &completion);
-  Push write(CqeBytes entry);
+  Push write(uint32_t index, CqeBytes entry);
+  Push writeNext(const CqeBytes &entry);
   Push writeCollected();
-  uint8_t validity() const;
+  uint8_t validity(uint32_t index) const;
   uint64_t now() const { return background_ ? background_->now() : 0; }
   bool takeEvent(uint64_t now);
   void postLater();
@@ -107,17 +108,18 @@ private:
   /// When step() has something to do: 0 at once, never; changes under the lock.
   std::atomic<uint64_t> due_ = never;
 
-  mutable ShortLock lock_; ///< of what follows
+  /// Of what follows; hasRoom() reads atomic members without it.
+  mutable ShortLock lock_;
   QueueMemory ring_;
-  uint8_t logDepth_ = settings_.logDepth;
+  std::atomic<uint8_t> logDepth_ = settings_.logDepth;
   EventModeration moderation_;
   CqeCompression compression_;
-  uint32_t produced_ = 0; ///< entries, free running
-  uint64_t newest_ = 0;   ///< time stamp of the newest completion
-  uint32_t urgent_ = 0;   ///< behind the last that is solicited or an error
+  std::atomic<uint32_t> produced_ = 0; ///< entries, free running
+  uint64_t newest_ = 0;                ///< time stamp of the newest completion
+  uint32_t urgent_ = 0; ///< behind the last that is solicited or an error
   bool isArmed_;
   bool isForSolicited_ = false; ///< armed for these only
-  bool isBroken_ = false;
+  std::atomic<bool> isBroken_ = false;
 };
 
 } // namespace dpa

@@ -7,6 +7,7 @@
 #include "runtime/host/support/log.h"
 
 #include <cerrno>
+#include <chrono>
 #include <cstring>
 #include <system_error>
 #include <utility>
@@ -16,6 +17,8 @@ namespace {
 
 // Enough for bursts; a file that stays slower throttles the device.
 constexpr uint64_t unwrittenBytesMax = 1 << 20;
+/// Of texts that are written at once, even if more may follow soon.
+constexpr uint64_t longTexts = unwrittenBytesMax / 4;
 
 } // namespace
 
@@ -44,6 +47,8 @@ template <typename Condition>
 void MessageWriter::waitForWritten(std::unique_lock<std::mutex> &lock,
                                    Condition condition) {
   ++waiting_;
+  if (isPausing_)
+    arrived_.notify_one();
   written_.wait(lock, condition);
   --waiting_;
 }
@@ -60,8 +65,8 @@ void MessageWriter::write(std::string_view prefix, std::string_view text,
   queue.append(prefix).append(text);
   queuedMessages_ += messages;
   taken_ += prefix.size() + text.size();
-  if (isIdle_) {
-    isIdle_ = false;
+  if (isIdle_ || (isPausing_ && queue.size() >= longTexts)) {
+    isIdle_ = isPausing_ = false;
     arrived_.notify_one();
   }
 }
@@ -95,21 +100,26 @@ void MessageWriter::drain() {
     waitForWritten(lock, [&] { return done_ >= goal; });
 }
 
-// Messages often arrive in bursts: the thread polls a few times before it sleeps,
-// so that the sender need not wake it.
+/// Whether text has to be written without delay.
+bool MessageWriter::isUrgent() const {
+  return isStopping_ || waiting_ != 0 || queue_.size() >= longTexts;
+}
+
 void MessageWriter::waitForText(std::unique_lock<std::mutex> &lock) {
-  constexpr int looksMax = 32;
-  for (int looks = 0; looks < looksMax && queue_.empty() && !isStopping_;
-       looks++) {
-    lock.unlock();
-    std::this_thread::yield();
-    lock.lock();
-  }
   while (queue_.empty() && !isStopping_) {
     isIdle_ = true;
     arrived_.wait(lock);
     isIdle_ = false;
   }
+}
+
+/// Messages often arrive in bursts: after some were written, the thread sleeps for a
+/// moment, so that others collect and the sender need not wake it.
+void MessageWriter::pause(std::unique_lock<std::mutex> &lock) {
+  constexpr std::chrono::microseconds length(100);
+  isPausing_ = true;
+  arrived_.wait_for(lock, length, [&] { return isUrgent(); });
+  isPausing_ = false;
 }
 
 void MessageWriter::run() {
@@ -135,6 +145,7 @@ void MessageWriter::run() {
     done_ += texts.size();
     if (waiting_ != 0)
       written_.notify_all();
+    pause(lock);
   }
 }
 

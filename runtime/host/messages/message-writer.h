@@ -46,7 +46,9 @@ public:
 private:
   void start();
   void run();
+  bool isUrgent() const;
   void waitForText(std::unique_lock<std::mutex> &lock);
+  void pause(std::unique_lock<std::mutex> &lock);
   bool writeOut(std::string_view text);
   template <typename Condition>
   void waitForWritten(std::unique_lock<std::mutex> &lock, Condition condition);
@@ -59,12 +61,13 @@ private:
   std::condition_variable written_;
   std::string queue_;
   uint64_t queuedMessages_ = 0;
-  uint64_t lost_ = 0;    ///< messages at most, not reported yet
-  int lossError_ = 0;    ///< of the last of them
-  uint64_t taken_ = 0;   ///< bytes so far
-  uint64_t done_ = 0;    ///< of these, how many are written
-  unsigned waiting_ = 0; ///< for `written_`
-  bool isIdle_ = false;  ///< the thread waits for `arrived_`
+  uint64_t lost_ = 0;      ///< messages at most, not reported yet
+  int lossError_ = 0;      ///< of the last of them
+  uint64_t taken_ = 0;     ///< bytes so far
+  uint64_t done_ = 0;      ///< of these, how many are written
+  unsigned waiting_ = 0;   ///< for `written_`
+  bool isIdle_ = false;    ///< the thread waits for `arrived_`
+  bool isPausing_ = false; ///< the same, for a moment
   bool isStopping_ = false;
   std::thread writer_; ///< last: it uses the others
 };

@@ -199,11 +199,11 @@ TEST_F(PortTest, CaptureThatCannotBeWritten) {
 TEST_F(PortTest, FullDiskEndsTheCaptureAfterAWholeRecord) {
   const ScratchFile file;
   const auto port = open("loopback,out=" + file.name);
+  testing::internal::CaptureStderr(); // flushes, which the limit would forbid
   rlimit before{};
   getrlimit(RLIMIT_FSIZE, &before);
   rlimit limit = {24 + 80 + 30, before.rlim_max};
   setrlimit(RLIMIT_FSIZE, &limit);
-  testing::internal::CaptureStderr();
   send(*port, 0, 3);
   setrlimit(RLIMIT_FSIZE, &before);
   EXPECT_EQ(testing::internal::GetCapturedStderr(),

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Counters that many threads change, spread over cache lines so that two threads
+// seldom write to the same one.
+#ifndef DPA_EMULATOR_HOST_THREAD_SLOT_H
+#define DPA_EMULATOR_HOST_THREAD_SLOT_H
+
+#include <atomic>
+#include <cstddef>
+
+namespace dpa {
+
+inline constexpr size_t cacheLine = 64; ///< bytes
+
+/// A number of the calling thread, from 0 on: the remainder chooses a slot.
+inline size_t threadSlot() noexcept {
+  static std::atomic<size_t> next = 0;
+  static thread_local const size_t slot =
+      next.fetch_add(1, std::memory_order_relaxed);
+  return slot;
+}
+
+} // namespace dpa
+
+#endif

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Frames that a thread sends or receives one after the other: a capture collects
+// them and writes them when the burst ends, with one system call.
+#ifndef DPA_EMULATOR_NIC_PORT_CAPTURE_BURST_H
+#define DPA_EMULATOR_NIC_PORT_CAPTURE_BURST_H
+
+#include "emulator/nic/port/capture.h"
+
+#include <utility>
+
+namespace dpa {
+
+/// The bursts of one thread, which may be nested.
+class CaptureBursts {
+public:
+  static CaptureBursts &ofThread() {
+    thread_local CaptureBursts bursts;
+    return bursts;
+  }
+
+  void begin() { ++depth_; }
+  void end() {
+    if (--depth_ == 0 && capture_)
+      std::exchange(capture_, nullptr)->flush();
+  }
+  /// Whether the end of a burst will flush this capture: the first one that a burst
+  /// uses. It must exist until then.
+  bool willFlush(Capture &capture) {
+    if (depth_ != 0 && !capture_)
+      capture_ = &capture;
+    return capture_ == &capture;
+  }
+
+private:
+  unsigned depth_ = 0;
+  Capture *capture_ = nullptr;
+};
+
+/// A burst of the calling thread.
+class CaptureBurst {
+public:
+  CaptureBurst() { CaptureBursts::ofThread().begin(); }
+  ~CaptureBurst() { CaptureBursts::ofThread().end(); }
+  CaptureBurst(const CaptureBurst &) = delete;
+  CaptureBurst &operator=(const CaptureBurst &) = delete;
+};
+
+} // namespace dpa
+
+#endif

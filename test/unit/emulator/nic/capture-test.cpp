@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Captures of bursts: when frames are in the file, in which order, and how the file ends.
+#include "port-fixture.h"
+
+#include "emulator/nic/port/capture-burst.h"
+
+#include <atomic>
+#include <cstdlib>
+#include <sys/resource.h>
+#include <sys/wait.h>
+
+namespace dpa::test {
+namespace {
+
+constexpr size_t fileHeadSize = 24;
+constexpr size_t recordHeadSize = 16;
+
+/// Numbers of the frames of a capture. Fails unless it ends with a whole record.
+std::vector<uint32_t> numbersIn(const std::string &file) {
+  const std::string bytes = bytesOfFile(file);
+  std::vector<uint32_t> numbers;
+  size_t place = fileHeadSize;
+  while (place + recordHeadSize <= bytes.size()) {
+    uint32_t size = 0;
+    std::memcpy(&size, bytes.data() + place + 8, sizeof size);
+    place += recordHeadSize;
+    if (place + size > bytes.size())
+      break;
+    numbers.push_back(
+        numberOf(std::as_bytes(std::span(bytes.data() + place, size))));
+    place += size;
+  }
+  EXPECT_EQ(place, bytes.size());
+  return numbers;
+}
+
+std::vector<uint32_t> upTo(uint32_t count) {
+  std::vector<uint32_t> numbers;
+  for (uint32_t i = 0; i < count; ++i)
+    numbers.push_back(i);
+  return numbers;
+}
+
+using CaptureTest = PortTest;
+
+TEST_F(CaptureTest, FramesOfABurstAreWrittenAtItsEnd) {
+  const ScratchFile file;
+  const auto port = open("loopback,out=" + file.name);
+  {
+    const CaptureBurst outer;
+    {
+      const CaptureBurst burst;
+      send(*port, 0, 3);
+    }
+    send(*port, 3, 1);
+    EXPECT_TRUE(numbersIn(file.name).empty());
+  }
+  EXPECT_EQ(numbersIn(file.name), upTo(4));
+  send(*port, 4, 1);
+  EXPECT_EQ(numbersIn(file.name), upTo(5));
+}
+
+TEST_F(CaptureTest, BurstOfTwoPortsIsInBothFiles) {
+  const ScratchFile file;
+  const std::string other = file.name + ".other";
+  {
+    const auto one = open("loopback,out=" + file.name);
+    const auto two = open("loopback,out=" + other);
+    const CaptureBurst burst;
+    for (uint32_t i = 0; i < 5; ++i) {
+      send(*one, i, 1);
+      send(*two, i, 1);
+    }
+  }
+  EXPECT_EQ(numbersIn(file.name), upTo(5));
+  EXPECT_EQ(numbersIn(other), upTo(5));
+  std::filesystem::remove(other);
+}
+
+TEST_F(CaptureTest, LongBurstIsComplete) {
+  const ScratchFile file;
+  const auto port = open("loopback,out=" + file.name);
+  {
+    const CaptureBurst burst;
+    for (uint32_t i = 0; i < 100; ++i)
+      port->send(frameOf(i, 9000 - i));
+  }
+  EXPECT_EQ(numbersIn(file.name), upTo(100));
+}
+
+TEST_F(CaptureTest, FullDiskWithinABurst) {
+  const ScratchFile file;
+  const auto port = open("loopback,out=" + file.name);
+  testing::internal::CaptureStderr(); // flushes, which the limit would forbid
+  rlimit before{};
+  getrlimit(RLIMIT_FSIZE, &before);
+  const rlimit limit = {fileHeadSize + 3 * 80 + 30, before.rlim_max};
+  setrlimit(RLIMIT_FSIZE, &limit);
+  {
+    const CaptureBurst burst;
+    send(*port, 0, 9);
+  }
+  send(*port, 9, 1);
+  setrlimit(RLIMIT_FSIZE, &before);
+  EXPECT_EQ(testing::internal::GetCapturedStderr(),
+            "dpa-emulator: error: " + file.name +
+                ": File too large; the capture ends here, the run continues\n");
+  EXPECT_EQ(numbersIn(file.name), upTo(3));
+}
+
+TEST_F(CaptureTest, BurstsOfThreads) {
+  constexpr uint32_t threads = 4, bursts = 200, size = 16;
+  const ScratchFile file;
+  const auto port = open("up,out=" + file.name);
+  std::vector<std::thread> senders;
+  for (uint32_t thread = 0; thread < threads; ++thread)
+    senders.emplace_back([&, thread] {
+      for (uint32_t i = 0; i < bursts; ++i) {
+        const CaptureBurst burst;
+        send(*port, thread << 16 | i * size, size);
+      }
+    });
+  for (std::thread &sender : senders)
+    sender.join();
+  std::array<uint32_t, threads> next{};
+  for (const uint32_t number : numbersIn(file.name))
+    EXPECT_EQ(number & 0xffff, next.at(number >> 16)++);
+  for (const uint32_t count : next)
+    EXPECT_EQ(count, bursts * size);
+}
+
+/// A thread still sends when the program calls exit().
+TEST_F(CaptureTest, EndOfTheProgramLeavesWholeRecords) {
+  const ScratchFile file;
+  const pid_t child = fork();
+  if (child == 0) {
+    const auto port = open("up,out=" + file.name);
+    std::atomic<uint32_t> sent = 0;
+    std::thread([&] {
+      for (;;) {
+        const CaptureBurst burst;
+        for (unsigned i = 0; i < 30; ++i)
+          port->send(frameOf(sent++, 1500));
+      }
+    }).detach();
+    while (sent < 2000)
+      std::this_thread::yield();
+    std::exit(0); // NOLINT(concurrency-mt-unsafe)
+  }
+  int status = -1;
+  waitpid(child, &status, 0);
+  EXPECT_EQ(status, 0);
+  const auto numbers = numbersIn(file.name);
+  EXPECT_GE(numbers.size(), 1900u);
+  EXPECT_EQ(numbers, upTo(static_cast<uint32_t>(numbers.size())));
+}
+
+} // namespace
+} // namespace dpa::test
