@@ -184,7 +184,9 @@ void BlockBuilder::addOps(const Step &step) {
   case Kind::Illegal:
     return addTrap(step, Operation::Illegal);
   case Kind::System:
-    return addTrap(step, Operation::System);
+    return append(step, Operation::System, step.rd, step.rs1,
+                  static_cast<uint8_t>(step.opcode),
+                  static_cast<int32_t>(step.bits));
   case Kind::Special:
     return addSpecial(step);
   case Kind::Branch:

@@ -26,7 +26,7 @@ enum class Stop : uint8_t;
 enum class Leave : uint8_t {
   SliceEnd, ///< the slice's instructions are used up
   Trap,     ///< `trap` holds cause and value
-  System,   ///< a system instruction; `trap.value` holds its bits
+  System,   ///< a system instruction: `system`
 };
 
 struct Trap {
@@ -159,6 +159,7 @@ struct HartState : HotState {
   Privilege dataPrivilege = Privilege::Machine;
   MachineRegisters machine;
   uint64_t retired = 0;
+  int64_t fuelAtCount = 0; ///< `fuel` of the slice when `retired` was counted
   uint64_t retiredAtEarning = 0; ///< what the budget of translations knows
   bool waiting = false;          ///< after wfi
   bool ranShortBlock = false;    ///< in the last slice, so pc may be anywhere
@@ -168,6 +169,8 @@ struct HartState : HotState {
   uint64_t retiredAtTrap = ~uint64_t(0); ///< at the last trap entry
   unsigned sameTraps =
       0; ///< exceptions of machine mode at one address since the last mret
+
+  Instruction system; ///< the last system instruction
 
   // ---- of a debugger
   bool skipsBreakpoint = false; ///< the next instruction runs anyway
@@ -271,6 +274,12 @@ struct HartState : HotState {
   bool canBeInterrupted() const {
     return hasEnabledInterrupt() &&
            (privilege == Privilege::User || machine.interruptEnable);
+  }
+
+  /// Counts in `retired` what has used up fuel since the last count.
+  void countRetired() {
+    retired += static_cast<uint64_t>(fuelAtCount - fuel);
+    fuelAtCount = fuel;
   }
 
   bool raiseTrap(Cause cause, uint64_t value) {

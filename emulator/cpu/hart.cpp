@@ -234,9 +234,10 @@ void HartState::runSlice(uint64_t left) {
     op = enterCut(inside, static_cast<uint32_t>(std::min(left, block)), before);
   else if (op == nullptr)
     op = enter();
+  fuelAtCount = slice;
   if (op != nullptr) // fuel is counted from the first instruction of the block
     interpret(*this, op, slice + before);
-  retired += static_cast<uint64_t>(slice - fuel);
+  countRetired();
   const Op *rest = cutBlock.takeRest();
   if (rest != nullptr && leave == Leave::SliceEnd && addressOf(rest) == pc)
     resumed = rest;
@@ -285,10 +286,9 @@ Stop HartState::runBusy(uint64_t budget) {
     if (std::exchange(hasTrap, false) && !takeException(*this))
       return Stop::Lockup;
     runSlice(budget - (retired - begin));
-    if (leave == Leave::System && trap.value == breakpointBits)
+    if (leave == Leave::System && system.bits == breakpointBits)
       return Stop::Breakpoint;
-    if (leave == Leave::System &&
-        executeSystem(*this, static_cast<uint32_t>(trap.value)))
+    if (leave == Leave::System && executeSystem(*this))
       continue;
     if (leave == Leave::Trap && stopsBeforeTrap())
       return Stop::Trap;

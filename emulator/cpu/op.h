@@ -156,10 +156,10 @@ inline const BlockExit *exitAroundNext(const Op *op) {
   X(Jump)         /* to taken */                                                 \
   X(JumpLink)     /* to taken; rd = address of next */                           \
   X(JumpRegister) /* to rs1 + immediate; rd = address of next */                 \
-  X(Ecall)                                                                       \
+  X(Ecall)        /* see passCall() */                                           \
   X(Ebreak)                                                                      \
   X(Illegal)   /* the immediate is the instruction's bits */                     \
-  X(System)    /* the same; leaves the interpreter */                            \
+  X(System)    /* the same; rs2 is the opcode; see passSystem() */               \
   X(LinkTaken) /* in a block's exit: finds the block at takenAddress */          \
   X(LinkNext)  /* the same for nextAddress */
 

@@ -6,7 +6,7 @@
 
 #include "emulator/cpu/code-cache.h"
 #include "emulator/cpu/csr.h"
-#include "emulator/cpu/instruction.h"
+#include "emulator/cpu/interpreter.h"
 #include "emulator/cpu/observer.h"
 #include "emulator/cpu/space-state.h"
 
@@ -110,10 +110,16 @@ void enterHandler(HartState &hart, uint64_t cause, uint64_t value) {
   hart.pc = machine.vector;
 }
 
+/// The ops at pc, unless the hart has to leave first.
+const Op *continueAtPc(HartState &hart) {
+  hart.leave = Leave::SliceEnd;
+  return hart.fuel <= 0 || hart.wantsAttention() ? nullptr : hart.enter();
+}
+
 } // namespace
 
-bool executeSystem(HartState &hart, uint32_t bits) {
-  const Instruction instruction = decodeWide(bits, hart.isa);
+bool executeSystem(HartState &hart) {
+  const Instruction instruction = hart.system;
   const uint64_t next = hart.pc + instruction.length;
   bool retires = true;
   switch (instruction.opcode) {
@@ -148,6 +154,33 @@ bool takeException(HartState &hart) {
     return false;
   enterHandler(hart, static_cast<uint64_t>(hart.trap.cause), hart.trap.value);
   return true;
+}
+
+/// wfi, fence.i and the last instruction of a budget need the run loop.
+const Op *passSystem(HartState &hart, const Op &op) {
+  constexpr unsigned immediateShift = 20;
+  const auto opcode = static_cast<Opcode>(op.rs2);
+  hart.system = {.opcode = opcode,
+                 .rd = op.rd,
+                 .rs1 = op.rs1,
+                 .immediate = op.immediate >> immediateShift,
+                 .bits = static_cast<uint32_t>(op.immediate)};
+  hart.leave = Leave::System;
+  if (hart.fuel <= 0 || opcode == Opcode::Wfi || opcode == Opcode::FenceI)
+    return nullptr;
+  hart.countRetired();
+  if (!executeSystem(hart))
+    return nullptr;
+  hart.fuelAtCount = --hart.fuel;
+  return continueAtPc(hart);
+}
+
+const Op *passCall(HartState &hart) {
+  if (hart.fuel <= 0 || hart.privilege != Privilege::User)
+    return nullptr;
+  hart.countRetired();
+  takeException(hart); // only fails in machine mode
+  return continueAtPc(hart);
 }
 
 /// External, software, timer; then the platform's own, lowest number first.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What happens between two runs of the interpreter: system instructions, trap
-// entry and return.
+// System instructions, trap entry and return. The interpreter continues after most
+// of them (interpreter.h).
 #ifndef DPA_EMULATOR_CPU_SYSTEM_H
 #define DPA_EMULATOR_CPU_SYSTEM_H
 
@@ -9,9 +9,9 @@
 
 namespace dpa::cpu {
 
-/// Executes the system instruction with these bits at pc. False: it did not
+/// Executes the system instruction hart.system, which is at pc. False: it did not
 /// retire, and hart.trap says why.
-bool executeSystem(HartState &hart, uint32_t bits);
+bool executeSystem(HartState &hart);
 
 /// Enters the trap handler for hart.trap, raised at pc. False: the handler
 /// cannot take it (Stop::Lockup).

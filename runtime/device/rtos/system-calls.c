@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The system calls: number in a7, arguments from a0 on, result in a0. The
- * machine checks addresses.
+/* The system calls except those that trap-entry.S executes: number in a7,
+ * arguments from a0 on, result in a0. The machine checks addresses.
  */
 #include "runtime/device/rtos/system-calls.h"
 #include "runtime/abi/message-rings.h"
@@ -51,19 +51,6 @@ static enum system_call_end yield(struct hart *hart) {
     return returns;
   continuation_save(hart, request->thread_id);
   return end(hart, DPA_OUTCOME_YIELDED, DPA_STATUS_OK, retrigger);
-}
-
-static uint64_t activate(uint64_t id) {
-  eu_write(DPA_EU_REG_ACTIVATE, id);
-  return result_of(DPA_EU_REG_ACTIVATE);
-}
-
-static uint64_t configure_outbox(uint64_t id, uint64_t unchecked) {
-  if (unchecked == 1)
-    eu_write(DPA_EU_REG_OUTBOX_UNCHECKED, id);
-  else
-    eu_write(DPA_EU_REG_OUTBOX, id);
-  return result_of(DPA_EU_REG_OUTBOX);
 }
 
 /* An invalid argument is a crash, whose record shows the call. */
@@ -127,10 +114,6 @@ enum system_call_end system_call(struct hart *hart) {
                                          DPA_EU_REG_MESSAGE_SEND_RECORDS));
   case DPA_SYS_THREAD_YIELD:
     return yield(hart);
-  case DPA_SYS_THREAD_ACTIVATE:
-    return system_call_return(hart, activate(x[REG_A0]));
-  case DPA_SYS_OUTBOX_CONFIG:
-    return system_call_return(hart, configure_outbox(x[REG_A0], x[REG_A1]));
   case DPA_SYS_NIC_COUNTERS_CONFIG:
     return configure_nic_counters(hart);
   case DPA_SYS_NIC_COUNTERS_SAMPLE:

@@ -16,6 +16,7 @@ namespace {
 
 constexpr uint32_t firstPacketNumber = 0;
 constexpr uint32_t minRnrTimer = 1;   // 10 microseconds
+constexpr uint8_t retryCount = 7;     // without acknowledgement
 constexpr uint8_t logOutstanding = 4; // reads and atomics, the largest
 constexpr size_t connectionRecordSize = 8;
 
@@ -130,7 +131,9 @@ doca_error_t doca_rdma_connection::connect(const ConnectionDescription &peer) {
   attributes.path_mtu = static_cast<flexio_qp_qpc_mtu>(
       FLEXIO_QP_QPC_MTU_BYTES_256 + std::min(mtu_, peer.mtu));
   attributes.min_rnr_nak_timer = minRnrTimer;
-  attributes.retry_count = rdma.settings.rnrRetryCount;
+  attributes.retry_count = retryCount;
+  attributes.rnr_retry_count_plus_1 =
+      static_cast<uint8_t>(rdma.settings.rnrRetryCount + 1);
   attributes.log_rra_max = logOutstanding;
   attributes.log_sra_max = logOutstanding;
   attributes.grh = 1;

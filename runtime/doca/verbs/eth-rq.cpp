@@ -4,8 +4,6 @@
 #include "runtime/doca/abi/device-objects.h"
 #include "runtime/doca/verbs/ethernet.h"
 
-#include <libflexio/flexio.h>
-
 #include <bit>
 
 using namespace dpa::doca;
@@ -23,17 +21,10 @@ uint64_t receiveRingSize(const doca_verbs_eth_rq_init_attr &attr) {
 
 doca_error_t createReceiveQueue(const doca_verbs_eth_rq_init_attr &attr,
                                 doca_verbs_eth_rq &rq) {
-  flexio_wq_attr attributes = {};
-  attributes.log_wq_depth =
-      static_cast<uint8_t>(std::bit_width(attr.requests) - 1);
+  flexio_wq_attr attributes = queueAttributes(attr, rq.memory, attr.requests);
   attributes.log_wq_stride =
       static_cast<uint8_t>(std::countr_zero(receiveEntrySize(attr)));
-  attributes.uar_id = rq.memory.dpa->uarId;
-  attributes.user_index = attr.userIndex;
-  attributes.pd = attr.pd->pd;
   attributes.rq.wq_type = FLEXIO_WQ_TYPE_CYCLIC;
-  attributes.wq_ring_qmem.daddr = rq.memory.rings;
-  attributes.wq_dbr_qmem.daddr = rq.memory.record;
   return flexio_rq_create(rq.memory.dpa->process, attr.pd->dev->context,
                           completionOf(attr.completion)->number, &attributes,
                           &rq.queue) == FLEXIO_STATUS_SUCCESS
@@ -44,24 +35,20 @@ doca_error_t createReceiveQueue(const doca_verbs_eth_rq_init_attr &attr,
 doca_error_t storeReceiveQueue(const doca_verbs_eth_rq_init_attr &attr,
                                doca_verbs_eth_rq &rq) {
   doca_abi_receive_queue object = {};
-  object.ring = rq.memory.rings;
-  object.doorbell_record = rq.memory.record;
-  object.number = flexio_rq_get_wq_num(rq.queue);
-  object.log_depth = std::bit_width(attr.requests) - 1;
+  describeQueue(attr, rq.memory, flexio_rq_get_wq_num(rq.queue), attr.requests,
+                object);
   object.stride = receiveEntrySize(attr);
-  object.max_sges = attr.listMax;
-  object.user_index = attr.userIndex;
   return rq.object.copy(*rq.memory.dpa, object);
 }
 
 doca_error_t createRq(const doca_verbs_eth_rq_init_attr &attr,
                       doca_verbs_eth_rq *&created) {
-  auto rq = std::make_unique<doca_verbs_eth_rq>();
-  doca_error_t status = rq->memory.place(attr.memory, receiveRingSize(attr));
-  if (status == DOCA_SUCCESS)
-    status = createReceiveQueue(attr, *rq);
-  if (status == DOCA_SUCCESS)
-    status = storeReceiveQueue(attr, *rq);
+  std::unique_ptr<doca_verbs_eth_rq> rq;
+  doca_error_t status = makeQueue(
+      attr, receiveRingSize(attr),
+      [&](doca_verbs_eth_rq &made) { return createReceiveQueue(attr, made); },
+      [&](doca_verbs_eth_rq &made) { return storeReceiveQueue(attr, made); },
+      rq);
   if (status != DOCA_SUCCESS)
     return status;
   rq->device = attr.pd->dev->info->name;
@@ -72,7 +59,6 @@ doca_error_t createRq(const doca_verbs_eth_rq_init_attr &attr,
            rq->queueId);
     return DOCA_ERROR_ALREADY_EXIST;
   }
-  rq->resources = {Use(*attr.pd), Use(*completionOf(attr.completion))};
   created = publish(std::move(rq));
   return DOCA_SUCCESS;
 }

@@ -4,8 +4,6 @@
 #include "runtime/doca/abi/device-objects.h"
 #include "runtime/doca/verbs/ethernet.h"
 
-#include <libflexio/flexio.h>
-
 #include <bit>
 
 using namespace dpa::doca;
@@ -23,15 +21,9 @@ uint64_t sendRingSize(const doca_verbs_eth_sq_init_attr &attr) {
 
 doca_error_t createSendQueue(const doca_verbs_eth_sq_init_attr &attr,
                              doca_verbs_eth_sq &sq) {
-  flexio_wq_attr attributes = {};
-  attributes.log_wq_depth =
-      static_cast<uint8_t>(std::bit_width(ringBlocks(attr)) - 1);
-  attributes.uar_id = sq.memory.dpa->uarId;
-  attributes.user_index = attr.userIndex;
-  attributes.pd = attr.pd->pd;
+  flexio_wq_attr attributes =
+      queueAttributes(attr, sq.memory, ringBlocks(attr));
   attributes.sq.allow_multi_pkt_send_wqe = attr.allowsMultiplePackets;
-  attributes.wq_ring_qmem.daddr = sq.memory.rings;
-  attributes.wq_dbr_qmem.daddr = sq.memory.record;
   return flexio_sq_create(sq.memory.dpa->process, attr.pd->dev->context,
                           completionOf(attr.completion)->number, &attributes,
                           &sq.queue) == FLEXIO_STATUS_SUCCESS
@@ -42,28 +34,21 @@ doca_error_t createSendQueue(const doca_verbs_eth_sq_init_attr &attr,
 doca_error_t storeSendQueue(const doca_verbs_eth_sq_init_attr &attr,
                             doca_verbs_eth_sq &sq) {
   doca_abi_send_queue object = {};
-  object.ring = sq.memory.rings;
-  object.doorbell_record = sq.memory.record;
-  object.number = flexio_sq_get_wq_num(sq.queue);
-  object.log_depth = std::bit_width(ringBlocks(attr)) - 1;
-  object.max_sges = attr.listMax;
-  object.user_index = attr.userIndex;
+  describeQueue(attr, sq.memory, flexio_sq_get_wq_num(sq.queue),
+                ringBlocks(attr), object);
   return sq.object.copy(*sq.memory.dpa, object);
 }
 
 doca_error_t createSq(const doca_verbs_eth_sq_init_attr &attr,
                       doca_verbs_eth_sq *&created) {
-  auto sq = std::make_unique<doca_verbs_eth_sq>();
-  doca_error_t status = sq->memory.place(attr.memory, sendRingSize(attr));
+  std::unique_ptr<doca_verbs_eth_sq> sq;
+  doca_error_t status = makeQueue(
+      attr, sendRingSize(attr),
+      [&](doca_verbs_eth_sq &made) { return createSendQueue(attr, made); },
+      [&](doca_verbs_eth_sq &made) { return storeSendQueue(attr, made); }, sq);
   if (status == DOCA_SUCCESS)
-    status = createSendQueue(attr, *sq);
-  if (status == DOCA_SUCCESS)
-    status = storeSendQueue(attr, *sq);
-  if (status != DOCA_SUCCESS)
-    return status;
-  sq->resources = {Use(*attr.pd), Use(*completionOf(attr.completion))};
-  created = publish(std::move(sq));
-  return DOCA_SUCCESS;
+    created = publish(std::move(sq));
+  return status;
 }
 
 } // namespace
@@ -78,6 +63,18 @@ const char *EthernetAttributes::problem(uint64_t ringSize) const {
   if (ringSize > uint64_t{requestsMax} * DOCA_ABI_SEND_BLOCK)
     return "ring is larger than 2 MiB (reduce wr_num or max_sges)";
   return memory.problem(ringSize, true);
+}
+
+flexio_wq_attr queueAttributes(const EthernetAttributes &attr,
+                               const QueueMemory &memory, uint32_t entries) {
+  flexio_wq_attr attributes = {};
+  attributes.log_wq_depth = static_cast<uint8_t>(std::bit_width(entries) - 1);
+  attributes.uar_id = memory.dpa->uarId;
+  attributes.user_index = attr.userIndex;
+  attributes.pd = attr.pd->pd;
+  attributes.wq_ring_qmem.daddr = memory.rings;
+  attributes.wq_dbr_qmem.daddr = memory.record;
+  return attributes;
 }
 
 bool EthernetAttributes::isAllLive() const {

@@ -8,9 +8,11 @@
 #include "runtime/doca/verbs/attributes.h"
 #include "runtime/doca/verbs/verbs.h"
 
-#include <optional>
+#include <libflexio/flexio.h>
 
-struct flexio_sq;
+#include <bit>
+#include <memory>
+#include <optional>
 
 namespace dpa::doca {
 
@@ -36,6 +38,40 @@ struct EthernetResources {
   Use pd;
   Use completion;
 };
+
+/// What Flex IO needs for a queue of either kind with a ring of `entries`.
+flexio_wq_attr queueAttributes(const EthernetAttributes &attr,
+                               const QueueMemory &memory, uint32_t entries);
+
+/// Fills in what the device objects of both kinds have.
+template <typename Object>
+void describeQueue(const EthernetAttributes &attr, const QueueMemory &memory,
+                   uint32_t number, uint32_t entries, Object &object) {
+  object.ring = memory.rings;
+  object.doorbell_record = memory.record;
+  object.number = number;
+  object.log_depth = static_cast<uint32_t>(std::bit_width(entries) - 1);
+  object.max_sges = attr.listMax;
+  object.user_index = attr.userIndex;
+}
+
+/// Allocates a queue and its memory, and calls create(queue), which creates it on the
+/// card, then store(queue), which stores its device object. On failure `queue` is null.
+template <typename Q, typename Create, typename Store>
+doca_error_t makeQueue(const EthernetAttributes &attr, uint64_t ringSize,
+                       Create create, Store store, std::unique_ptr<Q> &queue) {
+  auto made = std::make_unique<Q>();
+  doca_error_t status = made->memory.place(attr.memory, ringSize);
+  if (status == DOCA_SUCCESS)
+    status = create(*made);
+  if (status == DOCA_SUCCESS)
+    status = store(*made);
+  if (status != DOCA_SUCCESS)
+    return status;
+  made->resources = {Use(*attr.pd), Use(*completionOf(attr.completion))};
+  queue = std::move(made);
+  return DOCA_SUCCESS;
+}
 
 /// The functions that create queues: create() runs if the attributes are complete.
 /// ringSize() returns the bytes of the ring.

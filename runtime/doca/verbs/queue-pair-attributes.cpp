@@ -279,8 +279,9 @@ doca_verbs_qp_attr_set_min_rnr_timer(struct doca_verbs_qp_attr *verbs_qp_attr,
 
 doca_error_t
 doca_verbs_qp_attr_set_ack_timeout(struct doca_verbs_qp_attr *verbs_qp_attr,
-                                   uint16_t) {
-  return apiCall(__func__, [] { return DOCA_SUCCESS; }, live(verbs_qp_attr));
+                                   uint16_t ack_timeout) {
+  return setAttribute(__func__, verbs_qp_attr, &doca_verbs_qp_attr::ackTimeout,
+                      ack_timeout, inRange(ack_timeout, 0, 31));
 }
 
 doca_error_t

@@ -180,13 +180,12 @@ void mergeChange(const doca_verbs_qp_attr &change, int mask,
     to.remote_qp_num = change.peerNumber;
   if (mask & DOCA_VERBS_QP_ATTR_MIN_RNR_TIMER)
     to.min_rnr_nak_timer = change.minRnrTimer;
-  uint16_t retries = 0;
   if (mask & DOCA_VERBS_QP_ATTR_RETRY_CNT)
-    retries = change.retries;
+    to.retry_count = static_cast<uint8_t>(change.retries);
   if (mask & DOCA_VERBS_QP_ATTR_RNR_RETRY)
-    retries = std::max(retries, change.rnrRetries);
-  if (mask & (DOCA_VERBS_QP_ATTR_RETRY_CNT | DOCA_VERBS_QP_ATTR_RNR_RETRY))
-    to.retry_count = static_cast<uint8_t>(retries);
+    to.rnr_retry_count_plus_1 = static_cast<uint8_t>(change.rnrRetries + 1);
+  if (mask & DOCA_VERBS_QP_ATTR_ACK_TIMEOUT)
+    to.ack_timeout_plus_1 = static_cast<uint8_t>(change.ackTimeout + 1);
   if (mask & DOCA_VERBS_QP_ATTR_AH_ATTR) {
     memcpy(to.rgid_or_rip.raw, change.gid.raw, sizeof change.gid.raw);
     to.gid_table_index = change.ownGid;

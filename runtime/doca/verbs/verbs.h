@@ -55,6 +55,7 @@ struct doca_verbs_qp_attr : dpa::doca::Object {
   uint16_t retries = 0;
   uint16_t rnrRetries = 0;
   uint16_t minRnrTimer = 0;
+  uint16_t ackTimeout = 15;
 };
 
 struct doca_verbs_qp_init_attr : dpa::doca::Object {

@@ -23,8 +23,8 @@ constexpr uint8_t logBasicBlock = 6;
 constexpr uint64_t basicBlock = uint64_t(1) << logBasicBlock;
 constexpr int logDepthMax = 15;
 
-// Not among the attributes. 4.096 us times 2 to the power of this: 134 ms.
-constexpr uint8_t ackTimeout = 15;
+// Unless it is set. 4.096 us times 2 to the power of this: 134 ms.
+constexpr uint8_t ackTimeoutDefault = 15;
 
 Error outOfRange(const char *what, int64_t value, const char *expected) {
   return {std::string(what) + " is " + std::to_string(value) + " (expected " +
@@ -227,6 +227,11 @@ Result<void> addReadyToReceive(const QueuePairPresent &present,
   return addMinRnrTimer(attributes, change);
 }
 
+/// The number that an attribute has as 1 more than it; 0: it is not set.
+uint8_t lessOneOr(uint8_t attribute, uint8_t unset) {
+  return attribute == 0 ? unset : static_cast<uint8_t>(attribute - 1);
+}
+
 Result<void> addReadyToSend(QueuePairType type,
                             const flexio_qp_attr &attributes,
                             QueuePairChange &change) {
@@ -240,8 +245,9 @@ Result<void> addReadyToSend(QueuePairType type,
     return reads.error();
   changes.maxReads = *reads;
   changes.retryCount = attributes.retry_count;
-  changes.rnrRetry = attributes.retry_count;
-  changes.timeout = ackTimeout;
+  changes.rnrRetry =
+      lessOneOr(attributes.rnr_retry_count_plus_1, attributes.retry_count);
+  changes.timeout = lessOneOr(attributes.ack_timeout_plus_1, ackTimeoutDefault);
   change.mask |= maxReads | retryCount | rnrRetry | timeout;
   return {};
 }

@@ -316,15 +316,15 @@ doca_verbs_qp_attr_set_ah_attr(struct doca_verbs_qp_attr *verbs_qp_attr,
 /** Sets the port; 1 by default. */
 DOCA_EXPERIMENTAL doca_error_t doca_verbs_qp_attr_set_port_num(
     struct doca_verbs_qp_attr *verbs_qp_attr, uint16_t port_num);
-/** Sets the timeout of acknowledgements. No effect: Flex IO selects it. */
+/** Sets the time without acknowledgement after which a request is retried: 4.096 us times 2 to this power, 0
+ * to 31; 0: never; 15 by default. */
 DOCA_EXPERIMENTAL doca_error_t doca_verbs_qp_attr_set_ack_timeout(
     struct doca_verbs_qp_attr *verbs_qp_attr, uint16_t ack_timeout);
-/** Sets how often a request without acknowledgement is retried, 0 to 7. Flex IO has one number for this and
- * rnr_retry: the larger one is used. */
+/** Sets how often a request without acknowledgement is retried, 0 to 7; 0 by default. */
 DOCA_EXPERIMENTAL doca_error_t doca_verbs_qp_attr_set_retry_cnt(
     struct doca_verbs_qp_attr *verbs_qp_attr, uint16_t retry_cnt);
-/** Sets how often a request is retried if the peer has no receive posted, 0 to 7; 7: without limit. Flex IO
- * has one number for this and retry_cnt: the larger one is used. */
+/** Sets how often a request is retried if the peer has no receive posted, 0 to 7; 7: without limit. Without
+ * DOCA_VERBS_QP_ATTR_RNR_RETRY: as retry_cnt. */
 DOCA_EXPERIMENTAL doca_error_t doca_verbs_qp_attr_set_rnr_retry(
     struct doca_verbs_qp_attr *verbs_qp_attr, uint16_t rnr_retry);
 /** Sets the code of the time after which a peer retries if no receive is posted here: 0 to 31. */

@@ -223,6 +223,11 @@ struct flexio_qp_attr {
   uint8_t log_sra_max;
   uint8_t isolate_vl_tc;
   uint32_t q_key;
+  /** Additions of this SDK, for RTR to RTS of reliable connections. 0: as retry_count; otherwise
+   * 1 more than the number, 1 to 8 (no limit). */
+  uint8_t rnr_retry_count_plus_1;
+  /** 0: the power is 15; otherwise 1 more than it, 1 (no timeout) to 32: 4.096 us times 2 to it. */
+  uint8_t ack_timeout_plus_1;
 };
 
 /** Attributes of a memory key. */

@@ -82,8 +82,10 @@ static inline struct doca_verbs_ah_attr *own_address(void) {
   return path;
 }
 
-/* One direction: both queue pairs are connected to each other. */
-static inline void connect_to(struct doca_verbs_qp *qp, uint32_t other) {
+/* One direction: both queue pairs are connected to each other. Requests without acknowledgement are retried 7
+ * times, those without a receive request `rnr_retry` times. */
+static inline void connect_with(struct doca_verbs_qp *qp, uint32_t other,
+                                uint16_t rnr_retry) {
   struct doca_verbs_ah_attr *path = own_address();
   struct doca_verbs_qp_attr *attr;
   OK(doca_verbs_qp_attr_create(&attr));
@@ -93,7 +95,8 @@ static inline void connect_to(struct doca_verbs_qp *qp, uint32_t other) {
   OK(doca_verbs_qp_attr_set_dest_qp_num(attr, other));
   OK(doca_verbs_qp_attr_set_ah_attr(attr, path));
   OK(doca_verbs_qp_attr_set_min_rnr_timer(attr, 1));
-  OK(doca_verbs_qp_attr_set_rnr_retry(attr, 7));
+  OK(doca_verbs_qp_attr_set_retry_cnt(attr, 7));
+  OK(doca_verbs_qp_attr_set_rnr_retry(attr, rnr_retry));
   OK(doca_verbs_qp_attr_set_atomic_mode(attr,
                                         DOCA_VERBS_QP_ATOMIC_MODE_IB_SPEC));
   OK(doca_verbs_qp_attr_set_max_rd_atomic(attr, 2));
@@ -119,6 +122,10 @@ static inline void connect_to(struct doca_verbs_qp *qp, uint32_t other) {
           DOCA_VERBS_QP_ATTR_MAX_QP_RD_ATOMIC));
   OK(doca_verbs_ah_attr_destroy(path));
   OK(doca_verbs_qp_attr_destroy(attr));
+}
+
+static inline void connect_to(struct doca_verbs_qp *qp, uint32_t other) {
+  connect_with(qp, other, 7);
 }
 
 #endif

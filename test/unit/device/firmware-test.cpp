@@ -41,6 +41,15 @@ TEST_F(Firmware, RegistersAreClearedBetweenActivations) {
   EXPECT_EQ(result("pointers"), 0u);
 }
 
+TEST_F(Firmware, SystemCallsKeepAllRegistersButTheResult) {
+  constexpr uint64_t unknown = 0x123456;
+  for (uint64_t number : {DPA_SYS_THREAD_ACTIVATE, DPA_SYS_OUTBOX_CONFIG})
+    EXPECT_EQ(result("call_keeps_registers", number, unknown), ~0ull) << number;
+  for (uint64_t number : {DPA_SYS_WINDOW_CONFIG, DPA_SYS_WINDOW_MKEY_CONFIG})
+    EXPECT_EQ(result("call_keeps_registers", number, unknown), 1u) << number;
+  EXPECT_EQ(result("call_keeps_registers", DPA_SYS_THREAD_YIELD, 0), 0u);
+}
+
 // PROVES: R-RTOS-07
 TEST_F(Firmware, AllOfTheStackCanBeUsed) {
   for (uint64_t bytes : {0, 16, 8160, 8176, 8184})

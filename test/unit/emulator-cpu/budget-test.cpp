@@ -82,5 +82,79 @@ TEST(Budget, ARegisterThatIsSetBetweenRunsIsSeen) {
   EXPECT_EQ(hart.x(11), 2U);
 }
 
+/// User code that calls a handler again and again; both read the counter of
+/// retired instructions. x8: rounds, x7, x9: what was counted.
+struct SystemLoop {
+  static constexpr uint64_t handler = codeBase + 0x40;
+  static constexpr uint64_t user = codeBase + 0x80;
+  static constexpr unsigned mCounterEnable = 0x306;
+  static constexpr unsigned mRetired = 0xb02;
+  static constexpr unsigned retired = 0xc02;
+  static constexpr unsigned mScratch = 0x340;
+
+  SystemLoop() {
+    put(codeBase, {csrrw(MTvec, 0, 10), csrrw(MEpc, 0, 11),
+                   csrrw(mCounterEnable, 0, 12), mretBits});
+    put(handler, {csrrw(mScratch, 31, 31), csrrs(MEpc, 5, 0),
+                  0x00428293, // addi x5, x5, 4
+                  csrrw(MEpc, 0, 5), csrrs(mRetired, 6, 0),
+                  0x006383b3, // add x7, x7, x6
+                  csrrw(mScratch, 31, 31), mretBits});
+    put(user, {0x00140413, // addi x8, x8, 1
+               ecallBits, csrrs(retired, 9, 0),
+               0x00148493,   // addi x9, x9, 1
+               0xff1ff06f}); // j -16
+    hart.reset(codeBase);
+    hart.setX(10, handler);
+    hart.setX(11, user);
+    hart.setX(12, 7);
+  }
+  void put(uint64_t address, const std::vector<uint32_t> &words) {
+    std::memcpy(reinterpret_cast<std::byte *>(space.memory.data()) +
+                    (address - codeBase),
+                words.data(), words.size() * sizeof(uint32_t));
+  }
+  std::vector<uint64_t> state() const {
+    std::vector<uint64_t> result(hart.registers().begin(),
+                                 hart.registers().end());
+    result.insert(result.end(),
+                  {hart.pc(), hart.retired(), uint64_t(hart.privilege()),
+                   hart.csr(MEpc), hart.csr(mScratch)});
+    return result;
+  }
+
+  /// The address space; its memory is added before a hart uses it.
+  struct Space : dpa::cpu::AddressSpace {
+    Space() : AddressSpace(testedEngine()) {
+      const dpa::cpu::Permissions all{true, true, true};
+      add({codeBase, sizeof memory,
+           reinterpret_cast<std::byte *>(memory.data()), nullptr, all, all});
+    }
+    std::array<uint64_t, 32> memory{};
+  };
+
+  Space space;
+  Clock clock;
+  Hart hart{space, Isa{}, 0, clock};
+};
+
+TEST(Budget, EndsAtAnyInstructionBetweenSystemInstructions) {
+  constexpr uint64_t end = 1500;
+  SystemLoop stepped;
+  std::vector<std::vector<uint64_t>> states = {stepped.state()};
+  for (uint64_t i = 0; i < end; ++i) {
+    ASSERT_EQ(stepped.hart.run(1), Stop::Fuel);
+    states.push_back(stepped.state());
+  }
+  ASSERT_GT(stepped.hart.x(8), 100U);
+  for (uint64_t budget = 1; budget < 200; ++budget) {
+    SystemLoop loop;
+    for (uint64_t count = budget; count <= end; count += budget) {
+      ASSERT_EQ(loop.hart.run(budget), Stop::Fuel);
+      ASSERT_EQ(loop.state(), states[count]) << budget << " " << count;
+    }
+  }
+}
+
 } // namespace
 } // namespace test

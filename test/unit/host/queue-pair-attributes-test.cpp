@@ -188,6 +188,21 @@ TEST_F(QueuePairAttributesTest, reads_are_powers_of_two) {
   EXPECT_EQ(send.rnrRetry, 6);
 }
 
+TEST_F(QueuePairAttributesTest, retries_and_timeout_can_be_set) {
+  attributes_.retry_count = 6;
+  auto send = [&] {
+    return change(QueuePairState::ReadyToReceive, FLEXIO_QP_STATE_RTS)
+        .attributes;
+  };
+  EXPECT_EQ(send().rnrRetry, 6);
+  EXPECT_EQ(send().timeout, 15);
+  attributes_.rnr_retry_count_plus_1 = 1;
+  attributes_.ack_timeout_plus_1 = 10;
+  EXPECT_EQ(send().retryCount, 6);
+  EXPECT_EQ(send().rnrRetry, 0);
+  EXPECT_EQ(send().timeout, 9);
+}
+
 TEST_F(QueuePairAttributesTest, each_transport_has_its_attributes) {
   const auto toReceive = [&](QueuePairType type) {
     return change(QueuePairState::Init, FLEXIO_QP_STATE_RTR, type).mask;

@@ -188,6 +188,29 @@ PROBE probe_message_keeps_registers(uint64_t a, uint64_t b) {
   return s2 == a && t3 == b && a7 == DPA_SYS_MESSAGE && a2 == 4 && a0 == 0;
 }
 
+/* The result of a system call with one argument; 999 if another register than a0 changes. */
+__attribute__((used, retain, naked)) uint64_t
+probe_call_keeps_registers(__attribute__((unused)) uint64_t number,
+                           __attribute__((unused)) uint64_t argument) {
+  __asm__("addi sp, sp, -128\n\tsd ra, 0(sp)\n\tsd gp, 8(sp)\n\tsd s0, "
+          "16(sp)\n\tsd s1, 24(sp)\n\t"
+          ".irp n, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11\n\tsd s\\n, 16 + 8 * "
+          "\\n(sp)\n\t.endr\n\t"
+          "mv a7, a0\n\tmv a0, a1\n\t"
+          ".irp n, 1, 3, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16, 18, 19, 20, "
+          "21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31\n\t"
+          "li x\\n, 100 + \\n\n\t.endr\n\t"
+          "ecall\n\tsd a0, 112(sp)\n\tli a0, 0\n\t"
+          ".irp n, 1, 3, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16, 18, 19, 20, "
+          "21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31\n\t"
+          "addi x\\n, x\\n, -(100 + \\n)\n\tor a0, a0, x\\n\n\t.endr\n\t"
+          "ld t0, 112(sp)\n\tbeqz a0, 1f\n\tli t0, 999\n1:\tmv a0, t0\n\t"
+          ".irp n, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11\n\tld s\\n, 16 + 8 * "
+          "\\n(sp)\n\t.endr\n\t"
+          "ld ra, 0(sp)\n\tld gp, 8(sp)\n\tld s0, 16(sp)\n\tld s1, "
+          "24(sp)\n\taddi sp, sp, 128\n\tret");
+}
+
 PROBE probe_raw_message(uint64_t address, uint64_t length) {
   register uint64_t a7 __asm__("a7") = DPA_SYS_MESSAGE;
   register uint64_t a0 __asm__("a0") = 0;
