@@ -35,6 +35,7 @@ enum class ChangeOf : uint64_t {
   LinkQuery,
   FunctionOpen,
   FunctionDisconnect,
+  NicQuery,
 };
 
 /// Number of a process in its card. `vport`: of the function of the card that has it, 0
