@@ -89,8 +89,7 @@ static void wrong_changes(void) {
   // ERR: dpa-verbs: error: mlx5dv_devx_obj_modify: RQ {{[0-9]+}}: cannot change from RST to RDY in its state
   EXPECT(change(RDY, 2) == EREMOTEIO && answer[0] == 3);
   // ERR-NEXT: dpa-verbs: error: mlx5dv_devx_obj_modify: RQ {{[0-9]+}}: state (expected 0, RST, 1, RDY, or 3, ERR)
-  EXPECT(mlx5dv_devx_obj_modify(object, command, 63, answer, 16) ==
-             EREMOTEIO &&
+  EXPECT(mlx5dv_devx_obj_modify(object, command, 63, answer, 16) == EREMOTEIO &&
          answer[0] == 0x50);
   // ERR-NEXT: dpa-verbs: error: mlx5dv_devx_obj_modify: RQ {{[0-9]+}}: the command has 63 bytes (expected 64 at least)
   EXPECT(change_by(RDY, RDY, 2, 1 << 4) == 0); /* vsd */
