@@ -2,7 +2,8 @@
 // Three functions of one card forward frames from the uplink to each other and back: one order of turns holds for all of them.
 // The same seed and file give the same frames at the same moments, the same number of instructions and the same
 // timeline; another seed gives others. A recording with a live uplink is replayed.
-// PROVES: R-PORT-03 R-STEER-02
+// The only thread of the program is blocked in a call of the device meanwhile.
+// PROVES: R-PORT-03 R-STEER-02 R-GEN-08
 // REQUIRES: fixed-addresses
 // RUN: rm -rf %t && mkdir -p %t && split-file %s %t && cp %src/test/samples/Inputs/packets.py %src/test/samples/Inputs/port_peer.py %t
 // RUN: %dpacc_bf3 -I%src/samples/common/device %t/device.c -o %t/app.a -app-name=test_app
