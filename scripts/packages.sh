@@ -15,7 +15,7 @@ build=(
   libssl-dev libpugixml-dev
 )
 [ "$(dpkg --print-architecture)" != arm64 ] || build=("${build[@]/libxbyak-dev/libvixl-dev}")
-test=(libclang-rt-22-dev iproute2 tcpdump ibverbs-utils perftest python3-pyverbs llvm-22-tools clangd-22 python3 libgtest-dev gdb-multiarch lldb-22 qemu-user csmith libcsmith-dev meson ccache doxygen tshark valgrind linux-perf openmpi-bin libopenmpi-dev chromium-headless-shell openssl softhsm2 opensc libengine-pkcs11-openssl uuid-runtime xxd)
+test=(libclang-rt-22-dev iproute2 tcpdump ibverbs-utils perftest python3-pyverbs python3-scapy llvm-22-tools clangd-22 python3 libgtest-dev gdb-multiarch lldb-22 qemu-user csmith libcsmith-dev meson ccache doxygen tshark valgrind linux-perf openmpi-bin libopenmpi-dev chromium-headless-shell openssl softhsm2 opensc libengine-pkcs11-openssl uuid-runtime xxd)
 check=(git clang-format-22 clang-tidy-22 libclang-rt-22-dev)
 reference=(doxygen)
 bench=(libunicorn-dev)

@@ -76,6 +76,8 @@ if shutil.which('ib_write_bw'):
 # A module of Debian's Python, which need not be the first in PATH.
 if subprocess.run(['/usr/bin/python3', '-c', 'import pyverbs'], capture_output=True).returncode == 0:
     config.available_features.add('pyverbs')
+if subprocess.run(['/usr/bin/python3', '-c', 'import scapy'], capture_output=True).returncode == 0:
+    config.available_features.add('scapy')
 # A container may forbid disabling address space randomization.
 if shutil.which('setarch') and subprocess.run(['setarch', '-R', 'true'], capture_output=True).returncode == 0:
     config.available_features.add('fixed-addresses')

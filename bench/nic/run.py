@@ -18,6 +18,7 @@ import time
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = pathlib.Path(HERE).parents[1]
 sys.path.insert(0, str(ROOT / 'bench'))
+import chart  # noqa: E402
 import host_program  # noqa: E402
 import record  # noqa: E402
 
@@ -218,10 +219,20 @@ def figures_of(medians):
     return figures
 
 
+def draw(recorded, path):
+    series = {'C program with libpcap': ', libpcap program', 'L2 reflector': ' to a file',
+              'two handlers': ' to a file, two handlers', 'packet processor': ', packet processor'}
+    groups = {f'{size} bytes': [recorded['figures'][f'{size} bytes{name}'][0] for name in series.values()] for size in SIZES}
+    chart.draw(path, 'From a pcap file to a pcap file: thousands of packets a second (more is better)', recorded, groups,
+               list(series))
+
+
 def main():
     parser = argparse.ArgumentParser(description='Measures packets through the L2 reflector.')
     parser.add_argument('sdk', metavar='SDK', type=os.path.abspath, help='the SDK tree, e.g. build/sdk')
     parser.add_argument('rounds', metavar='ROUNDS', nargs='?', type=int, default=5)
+    parser.add_argument('--chart', metavar='FILE', type=pathlib.Path, default=ROOT / 'docs/images/network-card.svg',
+                        help='where --record draws (default: %(default)s)')
     record.add_options(parser, 'network-card')
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
@@ -233,7 +244,9 @@ def main():
         runs = [one_round(options.sdk, folder, made) for _ in range(options.rounds)]
     figures = figures_of(host_program.medians(runs))
     host_program.print_table(figures, AIMS)
-    record.finish(options, figures, options.rounds)
+    recorded = record.finish(options, figures, options.rounds)
+    if recorded:
+        draw(recorded, options.chart)
 
 
 if __name__ == '__main__':

@@ -44,17 +44,6 @@ std::shared_ptr<EmulatedDevice> findOpen(const std::string &name) {
 std::shared_ptr<EmulatedDevice> open(const std::string &name,
                                      std::string &error);
 
-/// The switch of the vport that is the device's port. Null, with a message in `error`:
-/// the device that has it cannot be opened.
-std::shared_ptr<VportSwitch> openSwitch(const DeviceSettings &settings,
-                                        std::string &error) {
-  auto owner = open(std::string(vportOf(settings.ports.front()).device), error);
-  if (!owner)
-    return nullptr;
-  VportSwitch &ofOwner = owner->vportSwitch();
-  return {std::move(owner), &ofOwner};
-}
-
 std::shared_ptr<EmulatedDevice> create(const std::string &name,
                                        std::string &error) {
   auto devices = loadConfiguration(error);
@@ -62,14 +51,15 @@ std::shared_ptr<EmulatedDevice> create(const std::string &name,
     return nullptr;
   for (DeviceSettings &settings : *devices)
     if (settings.name == name) {
-      std::shared_ptr<VportSwitch> vportSwitch;
+      std::shared_ptr<EmulatedDevice> owner; // of the vport
       if (settings.isOnVport()) {
-        vportSwitch = openSwitch(settings, error);
-        if (!vportSwitch)
+        owner =
+            open(std::string(vportOf(settings.ports.front()).device), error);
+        if (!owner)
           return nullptr;
       }
       return EmulatedDevice::create(std::move(settings), embeddedFirmware(),
-                                    error, vportSwitch);
+                                    error, owner);
     }
   error = "emulated device '" + name + "' does not exist";
   return nullptr;

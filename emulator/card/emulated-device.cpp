@@ -52,19 +52,28 @@ cpu::Engine engineOf(EngineChoice choice) {
 std::shared_ptr<EmulatedDevice>
 EmulatedDevice::create(DeviceSettings settings,
                        std::span<const std::byte> firmware, std::string &error,
-                       const std::shared_ptr<VportSwitch> &vportSwitch) {
+                       const std::shared_ptr<EmulatedDevice> &owner) {
   if (!trace::start(settings.messages.log, error))
     return nullptr;
-  auto scheduler = makeScheduler(settings, error);
+  auto scheduler = owner && settings.isReproducible()
+                       ? makeScheduler(settings, owner->scheduling_)
+                       : makeScheduler(settings, error);
   if (!scheduler)
     return nullptr;
   std::shared_ptr<EmulatedDevice> device(
       new EmulatedDevice(std::move(settings), firmware, std::move(scheduler)));
   if (!device->openAuthentication(error) ||
-      !device->openPorts(vportSwitch, error) || !device->openDebugServer(error))
+      !device->openPorts(switchOf(owner), error) ||
+      !device->openDebugServer(error))
     return nullptr;
   device->setVports();
   return device;
+}
+
+/// Null if there is no owner.
+std::shared_ptr<VportSwitch>
+EmulatedDevice::switchOf(const std::shared_ptr<EmulatedDevice> &owner) {
+  return owner ? std::shared_ptr<VportSwitch>(owner, &owner->switch_) : nullptr;
 }
 
 bool EmulatedDevice::openDebugServer(std::string &error) {
@@ -124,7 +133,7 @@ bool EmulatedDevice::openPorts(const std::shared_ptr<VportSwitch> &vportSwitch,
       std::ranges::all_of(settings_.ports, [&](const PortSettings &port) {
         return openPort(port, ++number, vportSwitch, error);
       });
-  PortInputs *inputs = scheduling_->inputs();
+  PortInputs *inputs = settings_.isOnVport() ? nullptr : scheduling_->inputs();
   if (!areOpen || !inputs || !inputs->isReplay() ||
       !inputs->hasRecordedPort(number + 1))
     return areOpen;
@@ -138,7 +147,9 @@ bool EmulatedDevice::openPorts(const std::shared_ptr<VportSwitch> &vportSwitch,
 bool EmulatedDevice::openPort(const PortSettings &port, uint32_t number,
                               const std::shared_ptr<VportSwitch> &vportSwitch,
                               std::string &error) {
-  PortInputs *inputs = scheduling_->inputs();
+  // What arrives at a vport is sent in turns of the same schedule.
+  PortInputs *inputs =
+      port.kind == PortKind::Vport ? nullptr : scheduling_->inputs();
   const bool isRecorded =
       inputs && inputs->isReplay() && inputs->hasRecordedPort(number);
   if (inputs && (isRecorded || isLive(port)))

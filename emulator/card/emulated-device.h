@@ -6,6 +6,7 @@
 #define DPA_EMULATOR_CARD_EMULATED_DEVICE_H
 
 #include "emulator/authentication/program-authentication.h"
+#include "emulator/card/ordered-switch.h"
 #include "emulator/configuration/configuration.h"
 #include "emulator/cpu/hart.h"
 #include "emulator/gate/host-nic-gate.h"
@@ -25,13 +26,12 @@ namespace dpa {
 class EmulatedDevice : public Device, public CardOwner, private HostMemory {
 public:
   /// Null on failure, with a message in `error`. `firmware` is an ELF file and
-  /// must outlive the device. `vportSwitch`: of a device whose port is a vport.
+  /// must outlive the device. `owner`: of a device whose port is a vport, the device
+  /// that has the embedded switch.
   static std::shared_ptr<EmulatedDevice>
   create(DeviceSettings settings, std::span<const std::byte> firmware,
          std::string &error,
-         const std::shared_ptr<VportSwitch> &vportSwitch = nullptr);
-  /// For the other functions of the card. The device outlives its use.
-  VportSwitch &vportSwitch() { return *network_; }
+         const std::shared_ptr<EmulatedDevice> &owner = nullptr);
 
   const std::string &name() const override { return settings_.name; }
   uint32_t model() const override { return settings_.model; }
@@ -73,6 +73,8 @@ public:
 private:
   EmulatedDevice(DeviceSettings settings, std::span<const std::byte> firmware,
                  std::shared_ptr<Scheduler> scheduler);
+  static std::shared_ptr<VportSwitch>
+  switchOf(const std::shared_ptr<EmulatedDevice> &owner);
   std::shared_ptr<NetworkCard> makeCard() const;
   bool openPorts(const std::shared_ptr<VportSwitch> &vportSwitch,
                  std::string &error);
@@ -138,6 +140,7 @@ private:
   /// Of live ports in a reproducible run; else null.
   std::unique_ptr<OwnHeapThread> portThread_;
   const std::shared_ptr<NetworkCard> network_;
+  OrderedSwitch switch_{gate_, *network_};
   const uint16_t traceDevice_;
   SteeringGate steeringGate_{gate_, network_->steering()};
   HostNicGate hostNic_{gate_, *network_, settings_.name};

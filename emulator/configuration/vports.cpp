@@ -20,10 +20,12 @@ std::string problemOf(const DeviceSettings &device,
   if (owner->isOnVport())
     return "device '" + ownerName +
            "' is itself on a vport (expected one with an uplink)";
-  if (device.isReproducible() || owner->isReproducible())
-    return "several functions of a card in a reproducible run (seed, replay) "
-           "are "
-           "not supported yet";
+  if (device.seed != owner->seed || device.quantum != owner->quantum ||
+      device.recordFile != owner->recordFile ||
+      device.replayFile != owner->replayFile)
+    return "the functions of a card share its order of turns (expected seed, "
+           "quantum, record and replay as those of '" +
+           ownerName + "')";
   auto same =
       std::ranges::find(owner->vports, name.number, &VportSettings::number);
   if (same != owner->vports.end())

@@ -75,6 +75,26 @@ PortTraffic HostNicGate::traffic(uint32_t port) const {
                        counters->drops(FrameDrop::Lost)};
 }
 
+std::optional<ReceiveQueueView>
+HostNicGate::receiveQueue(uint32_t number) const {
+  return gate_.change(ChangeOf::NicQuery, number, 0,
+                      [&]() -> std::optional<ReceiveQueueView> {
+                        const auto queue = queues_.card().find(number);
+                        if (!queue)
+                          return std::nullopt;
+                        return queue->view();
+                      });
+}
+
+bool HostNicGate::changeReceiveQueue(uint32_t number, ReceiveQueueState from,
+                                     ReceiveQueueState to) {
+  return gate_.change(ChangeOf::NicChange, number, static_cast<uint64_t>(to),
+                      [&] {
+                        const auto queue = queues_.card().find(number);
+                        return queue && queue->change(from, to);
+                      });
+}
+
 uint32_t HostNicGate::registerMemory(std::byte *memory, uint64_t size) {
   return queues_.card().registered().add(memory, size);
 }

@@ -26,6 +26,9 @@ public:
   bool hasReceiveQueue(uint32_t number) const override {
     return queues_.card().hasReceiveQueue(number);
   }
+  std::optional<ReceiveQueueView> receiveQueue(uint32_t number) const override;
+  bool changeReceiveQueue(uint32_t number, ReceiveQueueState from,
+                          ReceiveQueueState to) override;
   uint32_t registerMemory(std::byte *memory, uint64_t size) override;
   bool deregisterMemory(uint32_t umem) override;
   std::unique_ptr<HostCompletionQueue> createCq(const HostCqSettings &settings,

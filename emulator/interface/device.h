@@ -377,7 +377,11 @@ DPA_DEVICE_API bool isClosedContext(const void *context);
 /// What a DevX object that libflexio hands out (struct mlx5dv_devx_obj *) stands
 /// for. The pointer is only a name and is never followed.
 struct DevxObject {
-  enum class Kind : uint8_t { CompletionQueue, ReceiveQueue } kind;
+  enum class Kind : uint8_t {
+    CompletionQueue,
+    ReceiveQueue,       ///< as a TIR
+    ReceiveQueueObject, ///< itself
+  } kind;
   uint32_t number = 0; ///< of the queue
   std::shared_ptr<Device> device;
 };

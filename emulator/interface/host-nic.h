@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace dpa {
@@ -94,6 +95,18 @@ public:
 
   /// Whether a process has a receive queue of this number.
   virtual bool hasReceiveQueue(uint32_t number) const = 0;
+  /// Empty: there is no such queue.
+  virtual std::optional<ReceiveQueueView>
+  receiveQueue(uint32_t /*number*/) const {
+    return std::nullopt;
+  }
+  /// False, and nothing changed: there is no such queue, it is not in the state `from`, or
+  /// it would become ready without a reset.
+  virtual bool changeReceiveQueue(uint32_t /*number*/,
+                                  ReceiveQueueState /*from*/,
+                                  ReceiveQueueState /*to*/) {
+    return false;
+  }
 
   /// Memory of the program by number, for rings and records; 0: all numbers are in
   /// use. Queues hold what they use.

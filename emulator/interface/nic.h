@@ -138,6 +138,25 @@ public:
 /// Sends Ethernet frames. The doorbell is its producer index.
 class SendQueue : public WorkQueue {};
 
+/// The values are those of firmware commands.
+enum class ReceiveQueueState : uint8_t {
+  Reset = 0, ///< empty; frames are dropped
+  Ready = 1,
+  Error = 3, ///< entries complete with "flushed"; frames are dropped
+};
+
+/// What a receive queue is.
+struct ReceiveQueueView {
+  ReceiveQueueState state = ReceiveQueueState::Ready;
+  uint8_t logDepth = 0;
+  uint8_t logStride = 0;
+  bool isLinkedList = false;
+  uint32_t completionQueue = 0;
+  uint32_t userIndex = 0;
+  uint16_t consumed = 0; ///< entries since the last reset
+  uint16_t posted = 0;   ///< the same
+};
+
 /// Receives Ethernet frames that steering directs to it by its number. Its
 /// producer index is in its doorbell record.
 class ReceiveQueue : public WorkQueue {

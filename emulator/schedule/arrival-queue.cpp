@@ -8,10 +8,9 @@
 
 namespace dpa {
 
-ArrivalQueue::ArrivalQueue(EuTable &units,
-                           std::shared_ptr<RecordingWriter> writer,
+ArrivalQueue::ArrivalQueue(std::shared_ptr<RecordingWriter> writer,
                            std::shared_ptr<Replay> replay)
-    : units_(units), writer_(std::move(writer)), replay_(std::move(replay)) {}
+    : writer_(std::move(writer)), replay_(std::move(replay)) {}
 
 void ArrivalQueue::add(const PendingArrival &arrival) {
   waiting_.push_back(arrival);
@@ -47,10 +46,16 @@ void ArrivalQueue::processEnded(uint32_t process, uint64_t now) {
 
 void ArrivalQueue::leaveRecording(const RecordedArrival &next, uint64_t now,
                                   const char *what) {
-  replay_->leave("at instruction %" PRIu64 ": '%s' %s %u %s", now,
-                 nameOf(next.key.kind),
-                 isOfPort(next.key.kind) ? "of port" : "in process",
-                 next.key.process, what);
+  const ArrivalKey &key = next.key;
+  if (isOfPort(key.kind) || vportOfArrival(key.process) == 0)
+    replay_->leave(
+        "at instruction %" PRIu64 ": '%s' %s %u %s", now, nameOf(key.kind),
+        isOfPort(key.kind) ? "of port" : "in process", key.process, what);
+  else
+    replay_->leave("at instruction %" PRIu64
+                   ": '%s' in process %u of vport %u %s",
+                   now, nameOf(key.kind), key.process & 0xffff,
+                   vportOfArrival(key.process), what);
 }
 
 /// Whether an arrival from outside waits for admission.
@@ -68,7 +73,7 @@ bool ArrivalQueue::isToEndedProcess(const PendingArrival &arrival) const {
 bool ArrivalQueue::canEnter(PendingArrival &arrival) {
   if (!arrival.job)
     return true;
-  std::optional<uint32_t> eu = units_.take(arrival.job->affinity());
+  std::optional<uint32_t> eu = arrival.units->take(arrival.job->affinity());
   arrival.eu = eu.value_or(0);
   return eu.has_value();
 }

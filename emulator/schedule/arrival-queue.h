@@ -20,6 +20,7 @@ namespace dpa {
 struct PendingArrival {
   ArrivalKey key;
   Job *job = nullptr;
+  EuTable *units = nullptr; ///< of a job: those among which it gets one
   const std::function<void()> *action = nullptr;
   bool *isDone = nullptr;                   ///< of the action
   std::exception_ptr *failure = nullptr;    ///< exception of the action
@@ -55,7 +56,7 @@ struct TakenArrival {
 class ArrivalQueue {
 public:
   /// `writer` and `replay` may be null.
-  ArrivalQueue(EuTable &units, std::shared_ptr<RecordingWriter> writer,
+  ArrivalQueue(std::shared_ptr<RecordingWriter> writer,
                std::shared_ptr<Replay> replay);
 
   void add(const PendingArrival &arrival);
@@ -117,7 +118,6 @@ private:
   Arrivals::iterator nextTimeout(uint64_t now);
   std::optional<TakenArrival> takeTimedOut(uint64_t now);
 
-  EuTable &units_;
   const std::shared_ptr<RecordingWriter> writer_;
   const std::shared_ptr<Replay> replay_;
   Arrivals waiting_;

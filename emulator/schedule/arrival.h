@@ -33,7 +33,20 @@ enum class ChangeOf : uint64_t {
   NicRing,
   NicArm,
   LinkQuery,
+  FunctionOpen,
+  FunctionDisconnect,
+  NicQuery,
 };
+
+/// Number of a process in its card. `vport`: of the function of the card that has it, 0
+/// of the card's own. Later processes may have the number of one that has ended.
+constexpr uint32_t arrivalProcess(uint32_t vport, uint32_t process) {
+  return vport == 0 ? process : vport << 16 | (process & 0xffff);
+}
+/// The reverse, where `number` is of one of few processes.
+constexpr uint32_t vportOfArrival(uint32_t number) {
+  return number >> 16;
+}
 
 struct Arrival {
   enum class Kind : uint8_t {

@@ -13,6 +13,8 @@
 
 namespace dpa {
 
+class EuTable;
+
 /// What a job may do in a turn.
 struct Turn {
   /// 0, not in the first turn: nothing is run; the job returns whether it will
@@ -83,7 +85,8 @@ public:
 
 private:
   friend class JobQueue;
-  friend class Scheduler;
+  friend class FunctionScheduler;
+  friend class QueueScheduler;
   friend class SharedScheduler;
   friend class ReproducibleScheduler;
   friend class TimeSlice;
@@ -110,6 +113,7 @@ private:
     uint8_t pause = 0;       ///< time slices without a close look
     bool isExamined = false; ///< keeps its place, but cannot be taken
     uint32_t eu = 0;
+    EuTable *units = nullptr; ///< of its function; null: those of the scheduler
     /// In the scheduler's measure of time: as Turn has it; since when it spins.
     uint64_t spent = 0;
     uint64_t waited = 0; ///< for an EU, in nanoseconds

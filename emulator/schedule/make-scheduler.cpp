@@ -4,6 +4,7 @@
 #include "emulator/schedule/make-scheduler.h"
 
 #include "base/fork-generation.h"
+#include "emulator/schedule/function-scheduler.h"
 #include "emulator/schedule/reproducible-scheduler.h"
 #include "emulator/schedule/shared-scheduler.h"
 
@@ -168,6 +169,15 @@ std::shared_ptr<Scheduler> makeScheduler(const DeviceSettings &settings,
   auto scheduler = makeWithoutGroups(settings, error);
   if (scheduler)
     scheduler->setGroups(settings.groups);
+  return scheduler;
+}
+
+std::shared_ptr<Scheduler> makeScheduler(const DeviceSettings &settings,
+                                         std::shared_ptr<Scheduler> card) {
+  const uint32_t vport = vportOf(settings.ports.front()).number;
+  auto scheduler = std::make_shared<FunctionScheduler>(std::move(card), vport,
+                                                       unitsOf(settings));
+  scheduler->setGroups(settings.groups);
   return scheduler;
 }
 

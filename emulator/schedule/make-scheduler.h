@@ -15,6 +15,11 @@ namespace dpa {
 std::shared_ptr<Scheduler> makeScheduler(const DeviceSettings &settings,
                                          std::string &error);
 
+/// Of a device that is another function of a card in a reproducible run. `card`: the
+/// scheduler of the card's own function.
+std::shared_ptr<Scheduler> makeScheduler(const DeviceSettings &settings,
+                                         std::shared_ptr<Scheduler> card);
+
 } // namespace dpa
 
 #endif

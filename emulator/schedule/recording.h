@@ -10,6 +10,7 @@
 //   0 open 0 0
 //   0 create 0 0
 //   1482 call 1 9f31c2a07745e1b6        instructions, kind, process, key
+//   1490 call 65537 03c8f0a1d2b4e697    in process 1 of vport 1: arrivalProcess()
 //   0 port 1 81d4.. mlx5_0/1 unix:/s    live port 1, as text; its key is a digest
 //   1600 frame 1 73ac.. ffffffffffff..  it receives a frame, in hexadecimal
 //   1600 sent 1 40c1f00ba27769e3        it sends a frame with this digest

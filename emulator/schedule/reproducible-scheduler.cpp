@@ -21,12 +21,11 @@ constexpr uint64_t longTurnDefault = 65536;
 ReproducibleScheduler::ReproducibleScheduler(
     const Turns &turns, std::shared_ptr<RecordingWriter> writer,
     std::shared_ptr<Replay> replay, unsigned patience)
-    : Scheduler(turns.units),
+    : QueueScheduler(turns.units),
       shortTurn_(turns.quantum == 0 ? shortTurnDefault : turns.quantum),
       longTurn_(turns.quantum == 0 ? longTurnDefault : turns.quantum),
       seed_(turns.seed), inOrder_(turns.seed == 0), numbers_(turns.seed),
-      arrivals_(units_, std::move(writer), std::move(replay)),
-      hosts_(patience) {}
+      arrivals_(std::move(writer), std::move(replay)), hosts_(patience) {}
 
 std::shared_ptr<Scheduler> ReproducibleScheduler::create(
     const Turns &turns, std::shared_ptr<RecordingWriter> writer,
@@ -61,7 +60,10 @@ bool ReproducibleScheduler::run(Job &job, const Arrival &arrival) {
   ArrivalKey key = keyOf(arrival);
   Guard guard(lock_);
   job.state_.hasCaller = true;
-  add({.key = key, .job = &job, .deadline = deadlineOf(job)});
+  add({.key = key,
+       .job = &job,
+       .units = &unitsFor(job),
+       .deadline = deadlineOf(job)});
   ++inside_;
   job.state_.changed.wait(guard,
                           [&] { return job.state_.phase == Job::Phase::Over; });
@@ -81,13 +83,14 @@ bool ReproducibleScheduler::submit(Job &job, const Arrival &arrival) {
     Guard guard(lock_);
     arrivals_.add({.key = {Arrival::Kind::Call, arrival.process, 0},
                    .job = &job,
+                   .units = &unitsFor(job),
                    .isOwn = true});
     endExtension();
     return true;
   }
   ArrivalKey key = keyOf(arrival);
   Guard guard(lock_);
-  add({.key = key, .job = &job});
+  add({.key = key, .job = &job, .units = &unitsFor(job)});
   return true;
 }
 

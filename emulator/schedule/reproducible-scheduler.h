@@ -14,15 +14,15 @@
 #include "emulator/schedule/arrival-queue.h"
 #include "emulator/schedule/background-list.h"
 #include "emulator/schedule/host-watch.h"
+#include "emulator/schedule/queue-scheduler.h"
 #include "emulator/schedule/random.h"
-#include "emulator/schedule/scheduler.h"
 
 #include <atomic>
 #include <thread>
 
 namespace dpa {
 
-class ReproducibleScheduler : public Scheduler, private PortInputs {
+class ReproducibleScheduler : public QueueScheduler, private PortInputs {
 public:
   /// `writer` and `replay` may be null; `patience` is for a replay (HostWatch).
   /// Null, with a message in `error`: no thread could be created.

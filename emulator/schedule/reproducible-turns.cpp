@@ -187,7 +187,7 @@ void ReproducibleScheduler::endExtension() {
 }
 
 void ReproducibleScheduler::push(Job &job) {
-  Scheduler::push(job);
+  QueueScheduler::push(job);
   if (&job != last_)
     endExtension();
 }

@@ -3,19 +3,17 @@
 // Assigns the execution units (EUs) of a device to jobs, and host threads to EUs.
 // Two kinds: shared (EUs run in parallel on as many host threads as there are
 // cores) and reproducible (in turns on one thread, in an order that a seed
-// decides). Also runs the background work of the device. All processes of a device share it. Thread safe; turns of a job run
-// without a lock.
+// decides). Also runs the background work of the device. All processes of a device
+// share it. Thread safe; turns of a job run without a lock.
 #ifndef DPA_EMULATOR_SCHEDULE_SCHEDULER_H
 #define DPA_EMULATOR_SCHEDULE_SCHEDULER_H
 
 #include "emulator/schedule/arrival.h"
 #include "emulator/schedule/background.h"
 #include "emulator/schedule/eu-table.h"
-#include "emulator/schedule/job-queue.h"
 #include "emulator/schedule/port-inputs.h"
 
 #include <functional>
-#include <mutex>
 #include <optional>
 
 namespace dpa {
@@ -46,7 +44,7 @@ public:
   /// Makes a waiting job (TurnEnd::Waits) continue; one that is about to wait
   /// does not wait. Not an arrival: in reproducible runs the host calls it inside
   /// an action of admit().
-  void wake(Job &job);
+  virtual void wake(Job &job) = 0;
 
   /// A job without an EU never gets one, one that waits is woken; the others have
   /// to notice a request of their owner themselves. Like wake(), not an arrival.
@@ -67,24 +65,9 @@ public:
   virtual void processEnded(uint32_t /*process*/) noexcept {}
 
 protected:
-  using Guard = std::unique_lock<std::mutex>;
-
   explicit Scheduler(uint32_t units) : units_(units) {}
 
-  /// Adds a job to the queue of those that could run.
-  virtual void push(Job &job) { queue_.push(job); }
-  /// Finds threads for jobs of the queue.
-  virtual void dispatch() = 0;
-  /// wake() under the lock.
-  void resume(Job &job);
-  /// After a turn: queues or parks the job, or releases its EU.
-  void settle(Job &job, TurnEnd end, Guard &guard);
-  /// The caller of a job may destroy it as soon as the lock is free.
-  void finish(Job &job, Guard &guard);
-
-  std::mutex lock_; ///< of what follows, and of derived classes
   EuTable units_;
-  JobQueue queue_;
 };
 
 } // namespace dpa

@@ -46,7 +46,7 @@ constexpr unsigned invitedYields = 100;
 } // namespace
 
 SharedScheduler::SharedScheduler(uint32_t units, uint32_t threads)
-    : Scheduler(units), threads_(threads != 0 ? threads : coreCount()) {
+    : QueueScheduler(units), threads_(threads != 0 ? threads : coreCount()) {
   workers_.reserve(threads_); // addWorker() needs no memory for them
 }
 
@@ -72,7 +72,7 @@ bool SharedScheduler::takeUnit(Job &job) {
 }
 
 void SharedScheduler::push(Job &job) {
-  Scheduler::push(job);
+  QueueScheduler::push(job);
   countOthers();
 }
 

@@ -13,7 +13,7 @@
 #define DPA_EMULATOR_SCHEDULE_SHARED_SCHEDULER_H
 
 #include "emulator/schedule/background-thread.h"
-#include "emulator/schedule/scheduler.h"
+#include "emulator/schedule/queue-scheduler.h"
 #include "emulator/schedule/time-slice.h"
 
 #include <atomic>
@@ -21,7 +21,7 @@
 
 namespace dpa {
 
-class SharedScheduler : public Scheduler {
+class SharedScheduler : public QueueScheduler {
 public:
   /// `threads` 0: one for each core that the program may use.
   SharedScheduler(uint32_t units, uint32_t threads);

@@ -20,9 +20,21 @@ struct Field {
 
 enum class Opcode : uint16_t {
   QueryHcaCap = 0x100,
+  RstToInitQp = 0x502,
+  InitToRtrQp = 0x503,
+  RtrToRtsQp = 0x504,
+  RtsToRtsQp = 0x505,
+  SqErrToRtsQp = 0x506,
+  ToErrQp = 0x507,
+  ToRstQp = 0x50a,
+  QueryQp = 0x50b,
+  SqdToRtsQp = 0x50c,
+  InitToInitQp = 0x50e,
   AllocTransportDomain = 0x816,
   CreateTir = 0x900,
   ModifyTir = 0x901,
+  ModifyRq = 0x909,
+  QueryRq = 0x90b,
   CreateTis = 0x912,
   CreateRqt = 0x916,
   ModifyRqt = 0x917,
@@ -35,6 +47,14 @@ inline constexpr size_t headSize = 16;
 inline constexpr Field opcode = {0x00, 16};
 inline constexpr Field modifier = {0x30, 16}; ///< of the opcode
 inline constexpr Field number = {0x48, 24};   ///< of the new object, in answers
+
+/// First byte of an answer.
+enum class Status : uint8_t {
+  BadParameter = 0x3,
+  BadResourceState = 0x9,
+  BadQueuePairState = 0x10,
+  BadInputLength = 0x50,
+};
 
 namespace counter {
 inline constexpr Field bulkLogSize = {0x73, 5}; ///< 2 to this power; 0: unset
@@ -92,6 +112,79 @@ namespace modify {
 inline constexpr Field number = {0x48, 24};
 inline constexpr Field bits = {0x80, 64};
 } // namespace modify
+
+/// Of commands that change or query a queue pair: its context is at the same place in
+/// commands and answers.
+namespace qp {
+inline constexpr size_t commandSize = 0x110; ///< with its context
+inline constexpr Field number = {0x48, 24};
+inline constexpr Field optional = {0x80, 32};
+inline constexpr Field state = {0xc0, 4};
+inline constexpr Field type = {0xc8, 8};
+inline constexpr Field migration = {0xd3, 2};
+inline constexpr Field mtu = {0x100, 3};
+inline constexpr Field logSendSize = {0x111, 4};
+inline constexpr Field remoteQp = {0x168, 24};
+// Of the primary path.
+inline constexpr Field partitionKey = {0x190, 16};
+inline constexpr Field ackTimeout = {0x1c0, 5};
+inline constexpr Field sourceGid = {0x1c8, 8};
+inline constexpr Field hopLimit = {0x1d8, 8};
+inline constexpr Field trafficClass = {0x1e4, 8};
+inline constexpr Field flowLabel = {0x1ec, 20};
+inline constexpr uint32_t remoteGidAt = 0x200; ///< 16 bytes
+inline constexpr Field sourcePort = {0x290, 16};
+inline constexpr Field port = {0x2a8, 8};
+inline constexpr uint32_t remoteMacAt = 0x2b0; ///< 6 bytes
+inline constexpr Field logMaxReads = {0x448, 3};
+inline constexpr Field retryCount = {0x44d, 3};
+inline constexpr Field rnrRetry = {0x450, 3};
+inline constexpr Field sendPsn = {0x488, 24};
+inline constexpr Field sendCompletions = {0x4a8, 24};
+inline constexpr Field logMaxRemoteReads = {0x548, 3};
+inline constexpr Field remoteRead = {0x550, 1};
+inline constexpr Field remoteWrite = {0x551, 1};
+inline constexpr Field remoteAtomic = {0x552, 1};
+inline constexpr Field minRnrTimer = {0x563, 5};
+inline constexpr Field receivePsn = {0x568, 24};
+inline constexpr Field receiveCompletions = {0x5a8, 24};
+inline constexpr Field queueKey = {0x600, 32};
+// Bits of `optional`.
+inline constexpr uint32_t setsRemoteRead = 1u << 1;
+inline constexpr uint32_t setsRemoteAtomic = 1u << 2;
+inline constexpr uint32_t setsRemoteWrite = 1u << 3;
+inline constexpr uint32_t setsPartitionKey = 1u << 4;
+inline constexpr uint32_t setsQueueKey = 1u << 5;
+inline constexpr uint32_t setsMinRnrTimer = 1u << 6;
+inline constexpr uint32_t setsPort = 1u << 16;
+} // namespace qp
+
+/// Of commands that change or query a receive queue.
+namespace rq {
+inline constexpr size_t commandSize =
+    0x40; ///< with what is read of its context
+inline constexpr Field currentState = {0x40, 4};
+inline constexpr Field number = {0x48, 24};
+// Of its context.
+inline constexpr Field scattersFcs = {0x102, 1};
+inline constexpr Field keepsVlan = {0x103, 1};
+inline constexpr Field state = {0x108, 4};
+inline constexpr Field userIndex = {0x128, 24};
+inline constexpr Field completions = {0x148, 24};
+inline constexpr Field counterSet = {0x160, 8};
+inline constexpr Field wqType = {0x280, 4};
+inline constexpr Field lowWaterMark = {0x2b0, 16};
+inline constexpr Field hardwareCounter = {0x340, 32};
+inline constexpr Field softwareCounter = {0x360, 32};
+inline constexpr Field logStride = {0x38c, 4};
+inline constexpr Field logSize = {0x39b, 5};
+inline constexpr size_t answerSize = 0x110;
+// Bits of a change.
+inline constexpr uint64_t changesLowWaterMark = 1;
+inline constexpr uint64_t changesVlan = 2;
+inline constexpr uint64_t changesFcs = 4;
+inline constexpr uint64_t changesCounterSet = 8;
+} // namespace rq
 
 /// Of QUERY_HCA_CAP; fields are those of the answer, but otherFunction is in the command.
 namespace capability {

@@ -15,8 +15,6 @@ namespace {
 using devx::Answer;
 using Object = mlx5dv_devx_obj;
 
-constexpr std::byte badParameter{3}; // status of an answer
-
 /// What this program and its parents have made.
 struct Objects {
   std::mutex lock; ///< of what follows
@@ -71,8 +69,9 @@ int devx::refusePart(const char *function, const std::string &what) {
   return EOPNOTSUPP;
 }
 
-int devx::reject(Answer out, const char *function, const std::string &what) {
-  out[0] = badParameter;
+int devx::reject(Answer out, const char *function, const std::string &what,
+                 Status status) {
+  out[0] = static_cast<std::byte>(status);
   printLine("dpa-verbs", "error", "%s: %s", function, what.c_str());
   return EREMOTEIO;
 }

@@ -5,6 +5,7 @@
 #ifndef DPA_EMULATOR_VERBS_DEVX_OBJECTS_H
 #define DPA_EMULATOR_VERBS_DEVX_OBJECTS_H
 
+#include "emulator/verbs/devx-commands.h"
 #include "emulator/verbs/steering-objects.h"
 
 #include <cerrno>
@@ -44,7 +45,8 @@ int refuse(const char *function, uint64_t opcode);
 int refusePart(const char *function, const std::string &what);
 /// EREMOTEIO, and a status in the answer, as the kernel does when firmware rejects a
 /// command.
-int reject(Answer out, const char *function, const std::string &what);
+int reject(Answer out, const char *function, const std::string &what,
+           Status status = Status::BadParameter);
 inline ObjectPointer failed(int why) {
   errno = why;
   return nullptr;

@@ -5,6 +5,7 @@
 #include "base/uncancelled.h"
 #include "emulator/verbs/devx-capabilities.h"
 #include "emulator/verbs/devx-commands.h"
+#include "emulator/verbs/devx-receive-queues.h"
 #include "emulator/verbs/devx-tirs.h"
 
 #include <algorithm>
@@ -141,8 +142,21 @@ int queryCounters(const Object &object, SteeringControl &steering, Command in,
   return 0;
 }
 
+/// Of a command about an object of libflexio. Empty: the object is none, or cannot be
+/// changed or queried.
+std::optional<dpa::DevxObject> findReceiveQueue(const Object *object) {
+  auto found = findDevxObject(object);
+  if (found && found->kind != DevxObject::Kind::ReceiveQueueObject)
+    found.reset();
+  return found;
+}
+
 /// 0 or an errno.
 int query(const Object *object, Command in, Answer out) try {
+  if (const auto queue = findReceiveQueue(object)) {
+    std::ranges::fill(out, std::byte{});
+    return devx::queryReceiveQueue(*queue->device, queue->number, in, out);
+  }
   if (!isKnown(object))
     return EINVAL;
   const std::shared_ptr<Device> device = object->device();
@@ -171,6 +185,10 @@ Answer answerOf(void *out, size_t size) {
 
 /// 0 or an errno.
 int modify(Object *object, Command in, Answer out) try {
+  if (const auto queue = findReceiveQueue(object)) {
+    std::ranges::fill(out, std::byte{});
+    return devx::modifyReceiveQueue(*queue->device, queue->number, in, out);
+  }
   if (!isKnown(object))
     return EINVAL;
   const std::shared_ptr<Device> device = object->device();

@@ -4,6 +4,7 @@
 // ranges; here only what it does not know is checked.
 #include "emulator/verbs/addresses.h"
 #include "emulator/verbs/create-queue-pair.h"
+#include "emulator/verbs/devx-queue-pairs.h"
 #include "emulator/verbs/queries.h"
 #include "emulator/verbs/queue-pair.h"
 
@@ -78,8 +79,16 @@ QueuePairAttributes attributesOf(const HostNic &nic, const VerbsQp &qp,
   return all;
 }
 
+void setHeaders(const PathHeaders &headers, RocePath &path) {
+  if (headers.destinationMac != MacAddress())
+    path.destinationMac = headers.destinationMac;
+  if (headers.sourcePort != 0)
+    path.sourcePort = headers.sourcePort;
+}
+
 /// 0 or an errno.
-int modify(VerbsQp &qp, const ibv_qp_attr &attr, uint32_t mask) {
+int modify(VerbsQp &qp, const ibv_qp_attr &attr, uint32_t mask,
+           const PathHeaders &headers) {
   const std::shared_ptr<Device> device = deviceOf(qp);
   if (!device || qp.isInherited())
     return ENODEV;
@@ -93,7 +102,9 @@ int modify(VerbsQp &qp, const ibv_qp_attr &attr, uint32_t mask) {
     return EINVAL;
   std::lock_guard guard(qp.attributeLock);
   std::string error;
-  if (!qp.card->modify(attributesOf(nic, qp, attr, mask), mask, error)) {
+  QueuePairAttributes changes = attributesOf(nic, qp, attr, mask);
+  setHeaders(headers, changes.path);
+  if (!qp.card->modify(changes, mask, error)) {
     printError("queue pair " + std::to_string(qp.qp_base.qp_num) + ": " +
                error);
     return EINVAL;
@@ -165,8 +176,13 @@ extern "C" {
 
 int ibv_modify_qp(ibv_qp *qp, ibv_qp_attr *attributes, int mask) {
   return dpa::uncancelled([&] {
-    return modify(ownQp(qp), *attributes, static_cast<uint32_t>(mask));
+    return modify(ownQp(qp), *attributes, static_cast<uint32_t>(mask), {});
   });
+}
+
+int dpa_verbs_modify_qp(ibv_qp *qp, const ibv_qp_attr *attributes,
+                        uint32_t mask, const PathHeaders *headers) {
+  return modify(ownQp(qp), *attributes, mask, *headers);
 }
 
 int ibv_query_qp(ibv_qp *qp, ibv_qp_attr *attributes, int /*mask*/,

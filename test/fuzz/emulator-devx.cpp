@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Fuzz target (libFuzzer): any bytes as DevX commands of a program, which create, change, query and
-// destroy objects, with answers of any size. A command that fails has an errno; at the end, all
+// destroy objects, with answers of any size. Also of a queue pair of verbs and of a receive queue of
+// libflexio. A command that fails has an errno; at the end, all
 // objects can be destroyed, and the steering has none left.
 #include "emulator/nic/steering/steering.h"
 #include "emulator/verbs/device-list.h"
+#include "emulator/verbs/devx-queue-pairs.h"
 #include "test/fuzz/choices.h"
 
 #include <algorithm>
@@ -49,6 +51,15 @@ public:
   bool hasReceiveQueue(uint32_t number) const override {
     return number >= 1 && number <= 16;
   }
+  std::optional<dpa::ReceiveQueueView> receiveQueue(uint32_t) const override {
+    return dpa::ReceiveQueueView{.state = state_};
+  }
+  bool changeReceiveQueue(uint32_t, dpa::ReceiveQueueState from,
+                          dpa::ReceiveQueueState to) override {
+    const bool isPossible = from == state_;
+    state_ = isPossible ? to : state_;
+    return isPossible;
+  }
   uint32_t registerMemory(std::byte *, uint64_t) override { return 0; }
   bool deregisterMemory(uint32_t) override { return false; }
   std::unique_ptr<dpa::HostCompletionQueue>
@@ -66,6 +77,9 @@ public:
                            dpa::NicObserver &, std::string &) override {
     return nullptr;
   }
+
+private:
+  dpa::ReceiveQueueState state_ = dpa::ReceiveQueueState::Ready;
 };
 
 class SteeredDevice : public dpa::Device {
@@ -94,6 +108,9 @@ private:
 };
 
 std::shared_ptr<SteeredDevice> device;
+/// Its address is the name of an object of libflexio.
+char receiveQueue = 0;
+ibv_qp queuePair{};
 
 /// Of all inputs.
 dpa::verbs::VerbsContext &context() {
@@ -119,6 +136,11 @@ std::vector<std::string> deviceNames(std::string &) {
 }
 void bindDevxObject(const void *, DevxObject) {}
 void unbindDevxObject(const void *) {}
+std::optional<DevxObject> findDevxObject(const void *name) {
+  if (name != &receiveQueue)
+    return std::nullopt;
+  return DevxObject{DevxObject::Kind::ReceiveQueueObject, 1, device};
+}
 
 namespace verbs {
 
@@ -129,11 +151,39 @@ int errnoOf(const char *, const SteeringResult &result) {
 } // namespace verbs
 } // namespace dpa
 
+// The queue pair, in whatever state the last command left it.
+extern "C" {
+
+int ibv_query_qp(ibv_qp *qp, ibv_qp_attr *now, int, ibv_qp_init_attr *) {
+  now->qp_state = qp->state;
+  return 0;
+}
+
+int dpa_verbs_modify_qp(ibv_qp *qp, const ibv_qp_attr *attributes,
+                        uint32_t mask, const dpa::verbs::PathHeaders *) {
+  require((mask & IBV_QP_STATE) != 0);
+  require((attributes->qp_access_flags &
+           ~(IBV_ACCESS_REMOTE_READ | IBV_ACCESS_REMOTE_WRITE |
+             IBV_ACCESS_REMOTE_ATOMIC)) == 0);
+  if ((mask & IBV_QP_PATH_MTU) != 0 && attributes->path_mtu < IBV_MTU_256)
+    return EINVAL;
+  qp->state = attributes->qp_state;
+  return 0;
+}
+
+int mlx5dv_init_obj(mlx5dv_obj *, uint64_t) {
+  return 0;
+}
+
+} // extern "C"
+
 namespace {
 
 /// Opcodes of commands, and one that does not exist.
-constexpr std::array<uint16_t, 11> opcodes = {
-    0x100, 0x816, 0x900, 0x901, 0x912, 0x916, 0x917, 0x939, 0x93b, 0x001, 0x0};
+constexpr std::array<uint16_t, 23> opcodes = {
+    0x100, 0x816, 0x900, 0x901, 0x912, 0x916, 0x917, 0x939,
+    0x93b, 0x001, 0x0,   0x909, 0x90b, 0x502, 0x503, 0x504,
+    0x505, 0x506, 0x507, 0x50a, 0x50b, 0x50c, 0x50e};
 
 class Session {
 public:
@@ -153,7 +203,7 @@ public:
 
 private:
   void step() {
-    const unsigned what = input_.next() % 6;
+    const unsigned what = input_.next() % 8;
     readCommand();
     if (what <= 1)
       create();
@@ -166,8 +216,14 @@ private:
     else if (what == 4)
       check(mlx5dv_devx_general_cmd(&context().context, in_.data(), in_.size(),
                                     out_.data(), out_.size()));
-    else
+    else if (what == 5)
       destroy();
+    else if (what == 6)
+      check(mlx5dv_devx_qp_modify(&queuePair, in_.data(), in_.size(),
+                                  out_.data(), out_.size()));
+    else
+      check(mlx5dv_devx_qp_query(&queuePair, in_.data(), in_.size(),
+                                 out_.data(), out_.size()));
   }
 
   void create() {
@@ -195,9 +251,12 @@ private:
             failure == EOPNOTSUPP || failure == EREMOTEIO);
   }
 
-  /// One of those that exist, or a pointer to none.
+  /// One of those that exist, that of libflexio, or a pointer to none.
   mlx5dv_devx_obj *object() {
+    constexpr unsigned ofLibrary = 255;
     const unsigned index = input_.next();
+    if (index == ofLibrary)
+      return reinterpret_cast<mlx5dv_devx_obj *>(&receiveQueue);
     return index < objects_.size() ? objects_[index] : nullptr;
   }
 
@@ -227,6 +286,7 @@ private:
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   device = std::make_shared<SteeredDevice>();
+  queuePair = {};
   Session({data, std::min<size_t>(size, 4096)}).run();
   device.reset();
   return 0;

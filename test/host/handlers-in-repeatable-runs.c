@@ -11,7 +11,7 @@
 // RUN: diff %t/first %t/second
 // RUN: diff %t/first %t/third
 // RUN: env DPA_SEED=2 DPA_EUS=4 dpa-run -- %t/host > %t/other
-// RUN: not diff -q %t/first %t/other
+// RUN: not diff %t/first %t/other
 // RUN: FileCheck %s < %t/rec
 // CHECK: dpa-recording 3
 // CHECK: change 1

@@ -2,7 +2,7 @@
 // Entries of a send queue that copy memory, transpose matrices of many sizes, and wait until a number
 // in memory has a value: entries behind such a wait are executed when another thread has written it.
 // An entry that is not allowed writes nothing and breaks the queue.
-// PROVES: R-DQ-12 R-DQ-01
+// PROVES: R-DQ-12 R-DQ-01 R-DQ-08
 // RUN: rm -rf %t && mkdir -p %t && split-file %s %t
 // RUN: %dpacc_bf3 %t/device.c -o %t/app.a -app-name=test_app
 // RUN: %hostcc_flexio -I%S/Inputs %t/host.c %t/app.a %flexio_libs -lmlx5 -o %t/host

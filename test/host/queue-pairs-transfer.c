@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // Two reliable queue pairs of a process: send, write, write with immediate, read and both atomics move
 // messages of several packets, also when the port loses, doubles, delays and reorders packets.
-// PROVES: R-QP-01 R-QP-03 R-QP-07 R-QP-08 R-DQ-01 R-DQ-11 R-MKEY-01
+// PROVES: R-QP-01 R-QP-03 R-QP-07 R-QP-08 R-DQ-01 R-DQ-11 R-MKEY-01 R-DQ-08
 // RUN: rm -rf %t && mkdir -p %t
 // RUN: %dpacc_bf3 %S/Inputs/queue-pair-device.c -o %t/app.a -app-name=test_app
 // RUN: %hostcc_flexio -I%S/Inputs %s %t/app.a %flexio_libs -lmlx5 -o %t/host

@@ -12,6 +12,8 @@
 # CHECK: UD [(5, 0), (6, 0)] b'UCUCUCUCUCUCUCUC'
 # CHECK: extended [(8, 0), (9, 0)]
 # CHECK: queue True
+# CHECK: window [0, 0] b'RCRCRCRCRCRCRCRC'
+# CHECK: refused 95 95 95
 import time
 
 import pyverbs.enums as e
@@ -19,11 +21,13 @@ import pyverbs.providers.mlx5.mlx5dv  # noqa: F401: can be imported
 from pyverbs.addr import AH, AHAttr, GlobalRoute
 from pyverbs.cq import CQ, CQEX, CompChannel, CqInitAttrEx, PollCqAttr
 from pyverbs.device import Context
-from pyverbs.mr import MR
-from pyverbs.pd import PD
+from pyverbs.mr import MR, MW, DmaBufMR, MWBindInfo
+from pyverbs.pd import PD, ParentDomain, ParentDomainInitAttr
+from pyverbs.pyverbs_error import PyverbsRDMAError
 from pyverbs.qp import QP, QPAttr, QPCap, QPEx, QPInitAttr, QPInitAttrEx
 from pyverbs.srq import SRQ, SrqAttr, SrqInitAttr
 from pyverbs.wr import SGE, RecvWR, SendWR
+from pyverbs.xrcd import XRCD, XRCDInitAttr
 
 ACCESS = (e.IBV_ACCESS_LOCAL_WRITE | e.IBV_ACCESS_REMOTE_WRITE | e.IBV_ACCESS_REMOTE_READ |
           e.IBV_ACCESS_REMOTE_ATOMIC)
@@ -137,9 +141,47 @@ def extended():
     queue.close()
 
 
+# A window of type 2 is bound by a request; the peer writes through it.
+def windows():
+    pair = create_pair(e.IBV_QPT_RC)
+    for i in (0, 1):
+        pair[i].to_rts(attributes(pair[1 - i].qp_num))
+    region = MR(pd, 4096, ACCESS | e.IBV_ACCESS_MW_BIND)
+    window = MW(pd, e.IBV_MW_TYPE_2)
+    bind = SendWR(1, opcode=e.IBV_WR_BIND_MW)
+    bind.set_bind_wr(window, MWBindInfo(region, region.buf, 4096, e.IBV_ACCESS_REMOTE_WRITE))
+    pair[1].post_send(bind)
+    done = wait(cq, 1)
+    one.write('RC' * 8, 16)
+    write = SendWR(2, num_sge=1, sg=source(), opcode=e.IBV_WR_RDMA_WRITE)
+    key = window.rkey & ~0xff | (window.rkey + 1) & 0xff  # as pyverbs binds it
+    write.set_wr_rdma(key, region.buf)
+    pair[0].post_send(write)
+    done += wait(cq, 1)
+    print('window', [status for _, status in done], region.read(16, 0))
+    for each in (*pair, window, region):
+        each.close()
+
+
+def errno_of(create):
+    try:
+        create()
+    except PyverbsRDMAError as error:
+        return error.error_code
+    return 0
+
+
+def refused():
+    print('refused', errno_of(lambda: XRCD(context, XRCDInitAttr(e.IBV_XRCD_INIT_ATTR_FD | e.IBV_XRCD_INIT_ATTR_OFLAGS, 0, -1))),
+          errno_of(lambda: ParentDomain(context, ParentDomainInitAttr(pd))),
+          errno_of(lambda: DmaBufMR(pd, 4096, ACCESS, dmabuf=0)))
+
+
 connected(e.IBV_QPT_RC, 'RC')
 connected(e.IBV_QPT_UC, 'UC')
 datagram()
 extended()
+windows()
+refused()
 for each in (cq, channel, one, other, pd, context):
     each.close()

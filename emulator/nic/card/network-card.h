@@ -94,6 +94,8 @@ public:
   bool hasReceiveQueue(uint32_t number) const {
     return find(number) != nullptr;
   }
+  /// Null: there is no such receive queue.
+  std::shared_ptr<EmulatedReceiveQueue> find(uint32_t number) const;
 
   /// Dropped frames that circled between loopback ports.
   uint64_t circledDrops() const { return circled_; }
@@ -128,7 +130,6 @@ private:
                   const FrameHeaders &headers) const;
   void transmit(const PacketOrigin &origin, Frame frame) noexcept;
   void leave(uint32_t port, Frame frame, const FrameHeaders &headers) noexcept;
-  std::shared_ptr<EmulatedReceiveQueue> find(uint32_t number) const;
   bool hasReadyQueue() const;
   bool isDirect(const CardPort &port, const RocePath &path,
                 const RocePacket &packet) const;

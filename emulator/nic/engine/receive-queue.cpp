@@ -37,7 +37,7 @@ bool EmulatedReceiveQueue::hasEntry() const {
 
 bool EmulatedReceiveQueue::isReady() const noexcept {
   std::lock_guard guard(lock_);
-  return isClosed_ || isInError_ ||
+  return isClosed_ || !isReceiving() ||
          (hasEntry() && parts_.completions->isTargetStarted());
 }
 
@@ -46,7 +46,7 @@ void EmulatedReceiveQueue::deliver(Frame frame,
   std::lock_guard guard(lock_);
   if (isClosed_)
     return;
-  if (isInError_ || !hasEntry())
+  if (!isReceiving() || !hasEntry())
     return drop();
   accept(frame, headers);
 }
@@ -56,7 +56,7 @@ bool EmulatedReceiveQueue::deliverIfReady(
   std::lock_guard guard(lock_);
   if (isClosed_)
     return true;
-  if (isInError_) {
+  if (!isReceiving()) {
     drop();
     return true;
   }
@@ -82,7 +82,7 @@ void EmulatedReceiveQueue::accept(Frame frame, const FrameHeaders &headers) {
 
 void EmulatedReceiveQueue::drop() {
   ++dropped_;
-  if (isInError_)
+  if (!isReceiving())
     return;
   if (posted() == 0) {
     if (!std::exchange(hasReportedEmpty_, true))
@@ -164,7 +164,7 @@ void EmulatedReceiveQueue::fail(const WqeError &error) {
 
 /// Enters the error state. Entries that are posted meanwhile are left.
 void EmulatedReceiveQueue::flush() {
-  isInError_ = true;
+  state_ = ReceiveQueueState::Error;
   const auto end = static_cast<uint16_t>(consumer_ + posted());
   for (; consumer_ != end; advance()) {
     readEntry();
@@ -178,8 +178,36 @@ void EmulatedReceiveQueue::flush() {
 
 void EmulatedReceiveQueue::setError() noexcept {
   std::lock_guard guard(lock_);
-  if (!isClosed_ && !isInError_)
+  if (!isClosed_ && isReceiving())
     flush();
+}
+
+ReceiveQueueView EmulatedReceiveQueue::view() const {
+  const std::lock_guard guard(lock_);
+  return {.state = state_,
+          .logDepth = parts_.settings.logDepth,
+          .logStride = parts_.settings.logStride,
+          .isLinkedList = parts_.settings.isLinkedList,
+          .completionQueue = parts_.completions->number(),
+          .userIndex = parts_.settings.userIndex,
+          .consumed = consumer_,
+          .posted = static_cast<uint16_t>(isClosed_ ? consumer_
+                                                    : consumer_ + posted())};
+}
+
+/// The program sets the doorbell record to 0 before the queue is ready again.
+bool EmulatedReceiveQueue::change(ReceiveQueueState from,
+                                  ReceiveQueueState to) noexcept {
+  const std::lock_guard guard(lock_);
+  if (isClosed_ || state_ != from ||
+      (from == ReceiveQueueState::Error && to == ReceiveQueueState::Ready))
+    return false;
+  if (to == ReceiveQueueState::Error && isReceiving())
+    flush();
+  if (to == ReceiveQueueState::Reset)
+    consumer_ = next_ = 0;
+  state_ = to;
+  return true;
 }
 
 /// The first drop has been reported; now all are known.

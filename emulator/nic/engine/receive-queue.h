@@ -4,7 +4,7 @@
 // up to the producer index in its doorbell record. A frame that finds no entry, or
 // no room in the completion queue, is dropped and counted; one that its buffers
 // cannot hold puts the queue into the error state, in which entries complete as
-// flushed. Thread safe.
+// flushed. A reset empties the queue; the host makes it ready again. Thread safe.
 #ifndef DPA_EMULATOR_NIC_ENGINE_RECEIVE_QUEUE_H
 #define DPA_EMULATOR_NIC_ENGINE_RECEIVE_QUEUE_H
 
@@ -39,12 +39,16 @@ public:
   uint64_t dropped() const { return dropped_; }
 
   void setError() noexcept;
+  ReceiveQueueView view() const;
+  /// See HostNic::changeReceiveQueue().
+  bool change(ReceiveQueueState from, ReceiveQueueState to) noexcept;
   /// Ring and memory are not accessed any more.
   void close() noexcept;
 
 private:
   static constexpr size_t strideMax = size_t(1) << DPA_RQ_LOG_STRIDE_MAX;
 
+  bool isReceiving() const { return state_ == ReceiveQueueState::Ready; }
   uint16_t posted() const;
   bool hasEntry() const;
   void accept(Frame frame, const FrameHeaders &headers);
@@ -64,7 +68,7 @@ private:
   KeyedMemory memory_;
   uint16_t consumer_ = 0; ///< entries that were taken
   uint16_t next_ = 0;     ///< index of the entry to be taken
-  bool isInError_ = false;
+  ReceiveQueueState state_ = ReceiveQueueState::Ready;
   bool isClosed_ = false;
   bool hasReportedEmpty_ = false;
   bool hasReportedFull_ = false;

@@ -52,7 +52,10 @@ FlexioRq::FlexioRq(const std::shared_ptr<FlexioProcess> &process,
     : process_(process), memory_(std::move(memory)), queue_(std::move(queue)),
       tir_({.kind = DevxObject::Kind::ReceiveQueue,
             .number = queue_->number(),
-            .device = device}) {}
+            .device = device}),
+      object_({.kind = DevxObject::Kind::ReceiveQueueObject,
+               .number = queue_->number(),
+               .device = device}) {}
 
 Result<std::shared_ptr<FlexioRmp>>
 FlexioRmp::create(const std::shared_ptr<FlexioProcess> &process,

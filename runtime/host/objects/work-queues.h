@@ -47,17 +47,15 @@ public:
   void setError() { queue_->setError(); }
 
   mlx5dv_devx_obj *tir() { return tir_.handle(); }
-  /// Known to this library only.
-  mlx5dv_devx_obj *object() {
-    return reinterpret_cast<mlx5dv_devx_obj *>(&object_);
-  }
+  mlx5dv_devx_obj *object() { return object_.handle(); }
 
 private:
   const std::shared_ptr<FlexioProcess> process_;
   const QueueMemory memory_; ///< before the queue, which ends first
   const std::unique_ptr<ReceiveQueue> queue_;
-  DevxName tir_; ///< after the queue: steering finds no queue that has ended
-  char object_ = 0;
+  // After the queue: steering finds no queue that has ended.
+  DevxName tir_;
+  DevxName object_;
 };
 
 /// struct flexio_rmp.

@@ -123,8 +123,9 @@ FLEXIO_EXPERIMENTAL uint32_t flexio_rq_get_wq_num(struct flexio_rq *rq);
 FLEXIO_EXPERIMENTAL struct mlx5dv_devx_obj *
 flexio_rq_get_tir(struct flexio_rq *rq);
 
-/** Returns the DevX object of a receive queue; NULL on error. The queue owns it. It only names the
- * queue: DevX calls are not emulated. Manual: flexio_rq_get_object. */
+/** Returns the DevX object of a receive queue; NULL on error. The queue owns it.
+ * mlx5dv_devx_obj_modify() with MODIFY_RQ changes the state (RST, RDY, ERR), mlx5dv_devx_obj_query()
+ * with QUERY_RQ reads it. Manual: flexio_rq_get_object. */
 FLEXIO_EXPERIMENTAL struct mlx5dv_devx_obj *
 flexio_rq_get_object(struct flexio_rq *rq);
 

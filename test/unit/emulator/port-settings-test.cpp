@@ -2,8 +2,10 @@
 //
 // Settings of ports: each kind and option as text, both ways, and each error.
 #include "emulator/configuration/configuration-text.h"
+#include "test/unit/emulator/scratch-file.h"
 
 #include <cstdlib>
+#include <fstream>
 #include <gtest/gtest.h>
 
 namespace dpa::test {
@@ -116,11 +118,27 @@ TEST(PortSettingsTest, VportsThatADeviceCannotHave) {
   EXPECT_EQ(vportError("b=vport:a/1;b/2=up"),
             "b: vport: a device on a vport has one port");
   EXPECT_EQ(vportError("b/2=vport:a/1"), "b/2: vport: expected port 1");
-  const Variable seed("DPA_SEED", "1");
-  EXPECT_EQ(
-      vportError("b=vport:a/1"),
-      "b: vport: several functions of a card in a reproducible run (seed, "
-      "replay) are not supported yet");
+}
+
+/// PROVES: R-PORT-03
+TEST(PortSettingsTest, FunctionsOfACardShareItsOrderOfTurns) {
+  const Variable port("DPA_PORT", "b=vport:a/1");
+  const ScratchFile file;
+  const Variable configuration("DPA_CONFIG", file.name.c_str());
+  std::string error;
+  const char *devices = "[[device]]\nname = \"a\"\nseed = %s\n"
+                        "[[device]]\nname = \"b\"\nseed = %s\n";
+  auto load = [&](const char *first, const char *second) {
+    char text[100];
+    snprintf(text, sizeof text, devices, first, second);
+    std::ofstream(file.name) << text;
+    return loadConfiguration(error).has_value();
+  };
+  EXPECT_TRUE(load("1", "1")) << error;
+  EXPECT_FALSE(load("1", "2"));
+  EXPECT_EQ(error, "b: vport: the functions of a card share its order of turns "
+                   "(expected seed, quantum, record and replay as those of "
+                   "'a')");
 }
 
 TEST(PortSettingsTest, ErrorsNameTheOptionAndWhatWasExpected) {

@@ -170,9 +170,14 @@ TEST_F(WorkQueueTest, a_tir_names_its_queue_until_it_is_destroyed) {
   EXPECT_EQ(object->device, device_);
   EXPECT_NE(flexio_rq_get_object(rq), nullptr);
   EXPECT_NE(flexio_rq_get_object(rq), tir);
-  EXPECT_FALSE(findDevxObject(flexio_rq_get_object(rq)));
+  mlx5dv_devx_obj *itself = flexio_rq_get_object(rq);
+  object = findDevxObject(itself);
+  ASSERT_TRUE(object);
+  EXPECT_EQ(object->kind, DevxObject::Kind::ReceiveQueueObject);
+  EXPECT_EQ(object->number, flexio_rq_get_wq_num(rq));
   EXPECT_EQ(flexio_rq_destroy(rq), FLEXIO_STATUS_SUCCESS);
   EXPECT_FALSE(findDevxObject(tir));
+  EXPECT_FALSE(findDevxObject(itself));
   EXPECT_EQ(flexio_rq_get_tir(rq), nullptr);
   EXPECT_EQ(flexio_rq_get_object(rq), nullptr);
   EXPECT_EQ(flexio_rq_get_wq_num(rq), UINT32_MAX);

@@ -99,6 +99,29 @@ TEST_F(ReceiveQueueTest, FrameThatWaitsIsNotDropped) {
   EXPECT_EQ(queue->dropped(), 1u);
 }
 
+/// PROVES: R-RQ-03
+TEST_F(ReceiveQueueTest, StatesAreChangedFromTheNamedOneOnly) {
+  using State = ReceiveQueueState;
+  post(0, 64, 0);
+  EXPECT_FALSE(queue->change(State::Error, State::Reset));
+  EXPECT_TRUE(queue->change(State::Ready, State::Error));
+  EXPECT_EQ(written(), 1u); // flushed
+  EXPECT_EQ(queue->view().state, State::Error);
+  EXPECT_EQ(queue->view().consumed, 1u);
+  EXPECT_FALSE(queue->change(State::Error, State::Ready));
+  EXPECT_TRUE(queue->change(State::Error, State::Reset));
+  EXPECT_EQ(queue->view().consumed, 0u);
+  deliver(frame(60)); // the record still has an entry
+  EXPECT_EQ(written(), 1u);
+  EXPECT_EQ(queue->dropped(), 1u);
+  EXPECT_TRUE(queue->change(State::Reset, State::Ready));
+  deliver(frame(60));
+  EXPECT_EQ(bytesAt(0, 60), frame(60));
+  EXPECT_EQ(written(), 2u);
+  queue->close();
+  EXPECT_FALSE(queue->change(State::Ready, State::Reset));
+}
+
 TEST_F(ReceiveQueueTest, FramesAreDroppedWhileTheCompletionQueueIsFull) {
   for (unsigned i = 0; i < 32; ++i) {
     post(i, 64, 0);

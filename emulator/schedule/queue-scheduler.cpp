@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What becomes of a job after a turn.
-#include "emulator/schedule/scheduler.h"
+#include "emulator/schedule/queue-scheduler.h"
 
 namespace dpa {
 
-void Scheduler::wake(Job &job) {
+void QueueScheduler::wake(Job &job) {
   Guard guard(lock_);
   resume(job);
 }
 
-void Scheduler::resume(Job &job) {
+void QueueScheduler::resume(Job &job) {
   if (job.state_.phase != Job::Phase::Parked) {
     job.state_.woken = true;
     return;
@@ -19,11 +19,11 @@ void Scheduler::resume(Job &job) {
   dispatch();
 }
 
-void Scheduler::settle(Job &job, TurnEnd end, Guard &guard) {
+void QueueScheduler::settle(Job &job, TurnEnd end, Guard &guard) {
   bool waits = end == TurnEnd::Waits && !job.state_.woken;
   job.state_.woken = false;
   if (end == TurnEnd::Done) {
-    if (Job *next = units_.release(job.eu())) {
+    if (Job *next = unitsFor(job).release(job.eu())) {
       next->state_.eu = job.eu();
       push(*next);
     }
@@ -35,7 +35,7 @@ void Scheduler::settle(Job &job, TurnEnd end, Guard &guard) {
   }
 }
 
-void Scheduler::finish(Job &job, Guard &guard) {
+void QueueScheduler::finish(Job &job, Guard &guard) {
   job.state_.phase = Job::Phase::Over;
   if (job.state_.hasCaller) {
     job.state_.changed.notify_one();
