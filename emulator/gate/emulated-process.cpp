@@ -307,7 +307,9 @@ EmulatedProcess::createQueuePair(const QueuePairSettings &settings,
   if (!pair)
     return nullptr;
   return std::make_unique<QueuePairHandle>(
-      gate_, pair, [this, pair] { card_.destroyQueuePair(*pair); });
+      gate_, pair, [this, pair, device = settings.device] {
+        card_.destroyQueuePair(*pair, device);
+      });
 }
 
 std::unique_ptr<SharedReceiveQueue> EmulatedProcess::createSharedReceiveQueue(
@@ -318,7 +320,7 @@ std::unique_ptr<SharedReceiveQueue> EmulatedProcess::createSharedReceiveQueue(
       });
   if (!queue)
     return nullptr;
-  ProcessNic &nic = card_.nic();
+  ProcessNic &nic = *card_.nicOn(settings.device);
   return std::make_unique<SharedReceiveQueueHandle>(
       gate_, queue, [&nic, queue] { nic.destroySharedQueue(*queue); });
 }

@@ -101,6 +101,7 @@ struct RingSettings {
 };
 
 struct QueuePairSettings {
+  uint32_t device = 0; ///< as in CqSettings; of queue pairs of processes only
   QueuePairType type = QueuePairType::ReliableConnection;
   RingSettings send; ///< address 0: none
   RingSettings
@@ -138,6 +139,7 @@ public:
 /// Receive buffers that several queue pairs share: a linked list of entries in a
 /// ring (layout: mlx5_wqe_srq_next_seg).
 struct SharedReceiveQueueSettings {
+  uint32_t device = 0; ///< as in CqSettings; of queues of processes only
   RingSettings receive;
   QueuePlace doorbellRecord;
   const void *domain = nullptr;

@@ -49,8 +49,8 @@ void ProcessCard::destroyReceiveQueue(EmulatedReceiveQueue &queue,
   removeView(queue.record());
 }
 
-void ProcessCard::destroyQueuePair(EmulatedQueuePair &pair) {
-  nic_.destroyQueuePair(pair);
+void ProcessCard::destroyQueuePair(EmulatedQueuePair &pair, uint32_t device) {
+  nicOn(device)->destroyQueuePair(pair);
   removeView(pair.parts().record);
 }
 

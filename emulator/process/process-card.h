@@ -53,7 +53,7 @@ public:
                            std::string &error);
   std::shared_ptr<EmulatedQueuePair>
   createQueuePair(const QueuePairSettings &settings, std::string &error);
-  void destroyQueuePair(EmulatedQueuePair &pair);
+  void destroyQueuePair(EmulatedQueuePair &pair, uint32_t device);
 
   /// Requests of device code. False: refused.
   bool setOutbox(ExecutionUnit &unit, uint64_t outbox);

@@ -159,7 +159,12 @@ QueueMemory ProcessCard::ringAt(ProcessNic &nic, const char *what,
 std::shared_ptr<EmulatedSharedReceiveQueue>
 ProcessCard::createSharedReceiveQueue(
     const SharedReceiveQueueSettings &settings, std::string &error) {
-  ProcessNic &nic = nic_;
+  ProcessNic *found = nicOn(settings.device);
+  if (!found) {
+    error = noExtension(settings.device);
+    return nullptr;
+  }
+  ProcessNic &nic = *found;
   error = checkRing(settings.receive,
                     DPA_RQ_LOG_STRIDE_MIN + (settings.isLinkedList ? 1 : 0),
                     DPA_RQ_LOG_STRIDE_MAX);
@@ -174,15 +179,20 @@ ProcessCard::createSharedReceiveQueue(
     return nullptr;
   parts.observer = events_.get();
   parts.accesses = core_.cardObserver();
-  return nic_.createSharedQueue(parts, error);
+  return nic.createSharedQueue(parts, error);
 }
 
 std::shared_ptr<EmulatedQueuePair>
 ProcessCard::createQueuePair(const QueuePairSettings &settings,
                              std::string &error) {
-  ProcessNic &nic = nic_;
+  ProcessNic *found = nicOn(settings.device);
+  if (!found) {
+    error = noExtension(settings.device);
+    return nullptr;
+  }
+  ProcessNic &nic = *found;
   error = checkQueuePair(settings);
-  if (error.empty() && !nic_.hasUar(settings.uar))
+  if (error.empty() && !nic.hasUar(settings.uar))
     error = noUar(settings.uar);
   if (!error.empty())
     return nullptr;
@@ -209,7 +219,7 @@ ProcessCard::createQueuePair(const QueuePairSettings &settings,
   parts.log = queueLog_;
   parts.observer = events_.get();
   parts.accesses = core_.cardObserver();
-  auto pair = nic_.createQueuePair(std::move(parts), error);
+  auto pair = nic.createQueuePair(std::move(parts), error);
   if (!pair)
     removeView(record);
   return pair;

@@ -67,11 +67,9 @@ __dpa_global__ void started(uint64_t argument) {
 //--- host.c
 #include "check.h"
 #include "shared.h"
-#include <doca_ctx.h>
 #include <doca_dev.h>
 #include <doca_dpa.h>
 #include <doca_mmap.h>
-#include <doca_rdma.h>
 #include <doca_sync_event.h>
 
 extern struct doca_dpa_app *test_app;
@@ -176,24 +174,10 @@ static void thread(struct objects *both) {
   OK(doca_sync_event_destroy(event));
 }
 
-static void no_rdma(struct objects *other) {
-  struct doca_dpa_completion *completion;
-  struct doca_rdma *rdma;
-  OK(doca_dpa_completion_create(other->dpa, 8, &completion));
-  OK(doca_dpa_completion_start(completion));
-  OK(doca_rdma_create(other->dev, &rdma));
-  OK(doca_ctx_set_datapath_on_dpa(doca_rdma_as_ctx(rdma), other->dpa));
-  OK(doca_rdma_dpa_completion_attach(rdma, completion));
-  GIVES(DOCA_ERROR_NOT_SUPPORTED, doca_ctx_start(doca_rdma_as_ctx(rdma)));
-  OK(doca_rdma_destroy(rdma));
-  OK(doca_dpa_completion_destroy(completion));
-}
-
 int main(void) {
   struct objects sides[2];
   open_devices(sides);
   copies(sides);
-  no_rdma(&sides[1]);
   thread(sides);
   OK(doca_dpa_peek_at_last_error(sides[1].dpa));
   OK(doca_dpa_destroy(sides[1].dpa));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 // In the child of a fork() the parent's queue pairs cannot be used: the errors give the reason; they can be
-// destroyed there without effect on the parent's. Queue pairs of another device are rejected; all end with their process.
+// destroyed there without effect on the parent's. Queue pairs of another device need an extended UAR
+// and a protection domain there; all end with their process.
 // PROVES: R-QP-04 R-QP-10
 // RUN: rm -rf %t && mkdir -p %t
 // RUN: %dpacc_bf3 %S/Inputs/queue-pair-device.c -o %t/app.a -app-name=test_app
@@ -34,14 +35,23 @@ static void check_other_device(struct flexio_qp_attr attributes) {
   struct ibv_device **list = ibv_get_device_list(NULL);
   struct ibv_context *other;
   struct flexio_qp *another = pair.qp;
+  struct flexio_uar *extended;
 
   EXPECT(list && list[0] && list[1]);
   other = ibv_open_device(list[1]);
   EXPECT(other);
   ibv_free_device_list(list);
-  // CHECK: flexio: error: flexio_qp_create: {{.*}}('mlx5_1') are not supported yet
+  // CHECK: flexio: error: flexio_qp_create: {{.*}}no UAR is extended to 'mlx5_1'
   EXPECT_FAILED(flexio_qp_create(pair.process, other, &attributes, &another));
   EXPECT(!another);
+  EXPECT_SUCCESS(flexio_uar_extend(flexio_process_get_uar(pair.process), other,
+                                   &extended));
+  // CHECK-NEXT: flexio: error: flexio_qp_create: {{.*}} is not a protection domain of its device
+  attributes.pd = flexio_process_get_pd(pair.process);
+  EXPECT_FAILED(flexio_qp_create(pair.process, other, &attributes, &another));
+  // CHECK-NEXT: flexio: error: flexio_qp_create: {{.*}} is not a protection domain of its device
+  attributes.pd = NULL;
+  EXPECT_FAILED(flexio_qp_create(pair.process, other, &attributes, &another));
 }
 
 int main(void) {

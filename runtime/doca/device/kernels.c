@@ -111,14 +111,14 @@ static void begin_when_due(const struct doca_abi_launch *launch,
   start_instances(own->next);
 }
 
-/* Another launch may use the instance as soon as it is idle. */
+/* Another launch may use the instance as soon as it is idle. All are idle when
+ * the completion event changes, for a launch that needs them then. */
 static void end_instance(struct doca_abi_launch *launch,
                          struct doca_abi_thread *own) {
-  int is_last = __atomic_sub_fetch(&launch->running, 1, __ATOMIC_ACQ_REL) == 0;
   spin_lock(&lists_lock);
   add_idle(own);
   spin_unlock(&lists_lock);
-  if (!is_last)
+  if (__atomic_sub_fetch(&launch->running, 1, __ATOMIC_ACQ_REL) != 0)
     return;
   uint64_t event = launch->completion_event;
   uint64_t count = launch->completion_count;

@@ -152,7 +152,7 @@ doca_abi_queue_pair doca_rdma_connection::object() const {
   pair.send.number = flexio_qp_get_qp_num(pair_);
   pair.send.log_depth = logOfQueue(rdma.settings.sendQueueSize);
   pair.send.max_sges = 1;
-  pair.send.result = rdma.memory->result.address();
+  pair.send.result = rdma.memory->resultAddress;
   pair.send.result_key = rdma.memory->resultKey.key();
   pair.send.user_index = id;
   return pair;

@@ -14,7 +14,6 @@ namespace {
 
 constexpr size_t receiveEntrySize = 16; // a data segment
 constexpr size_t rdmaRecordSize = 8;
-constexpr size_t resultSize = 64; // 8 bytes count
 
 doca_error_t refuse(doca_error_t status, const char *problem) {
   sdkLog(DOCA_LOG_LEVEL_ERROR, "doca_ctx_start", "%s", problem);
@@ -38,7 +37,7 @@ doca_error_t doca_rdma::allocate() {
       {memory->receiveRecord, rdmaRecordSize},
       {memory->connections,
        settings.connectionsMax * sizeof(doca_abi_queue_pair)},
-      {memory->result, resultSize},
+      {memory->result, rdmaResultSize},
       {memory->object, sizeof(doca_abi_rdma)},
   };
   for (auto &part : parts)
@@ -48,9 +47,22 @@ doca_error_t doca_rdma::allocate() {
     if (doca_error_t status =
             memory->completions.create(dpa, settings.sendQueueSize))
       return status;
-  return memory->resultKey.registerDpa(*dev, dpa, memory->result.address(),
-                                       resultSize,
-                                       DOCA_ACCESS_FLAG_LOCAL_READ_WRITE);
+  return registerResult();
+}
+
+doca_error_t doca_rdma::registerResult() {
+  DpaContext &dpa = *context.dpa;
+  bool isExtended = flexio_process_get_pd(dpa.process) != dpa.dev->pd;
+  memory->resultAddress = isExtended
+                              ? reinterpret_cast<uint64_t>(memory->hostResult)
+                              : memory->result.address();
+  return isExtended
+             ? memory->resultKey.registerHost(*dev, memory->hostResult,
+                                              rdmaResultSize,
+                                              DOCA_ACCESS_FLAG_LOCAL_READ_WRITE)
+             : memory->resultKey.registerDpa(*dev, dpa, memory->resultAddress,
+                                             rdmaResultSize,
+                                             DOCA_ACCESS_FLAG_LOCAL_READ_WRITE);
 }
 
 doca_error_t doca_rdma::createReceives() {
@@ -89,9 +101,9 @@ doca_error_t doca_rdma::startContext() {
                   "(doca_ctx_set_datapath_on_dpa() first)");
   if (!context.dpa->isStarted || context.dpa->hasFailed)
     return refuse(DOCA_ERROR_BAD_STATE, "DPA context is not running");
-  if (flexio_process_get_pd(context.dpa->process) != context.dpa->dev->pd)
-    return refuse(DOCA_ERROR_NOT_SUPPORTED,
-                  "RDMA by an extended DPA context is not supported");
+  if (context.dpa->dev->info->name != dev->info->name)
+    return refuse(DOCA_ERROR_INVALID_VALUE,
+                  "DPA context is on another device than the RDMA context");
   if (!ownsCompletions && (!completion || !completion->isStarted))
     return refuse(DOCA_ERROR_BAD_STATE,
                   "completion context is not attached or not started");

@@ -30,12 +30,18 @@ struct RdmaSettings {
   int mtu = -1; ///< of enum doca_mtu_size; negative: that of the port
 };
 
-/// The memory of a started context, on the device.
+constexpr size_t rdmaResultSize = 64; // 8 bytes count
+
+/// The memory of a started context, on the device except for hostResult.
 struct RdmaMemory {
   DeviceMemory receiveRing;
   DeviceMemory receiveRecord;
   DeviceMemory connections; ///< doca_abi_queue_pair of each
-  DeviceMemory result;      ///< results of atomic operations
+  /// For results of atomic operations, which nothing reads: in device memory, or in
+  /// host memory if the card is another device.
+  DeviceMemory result;
+  alignas(rdmaResultSize) std::byte hostResult[rdmaResultSize] = {};
+  uint64_t resultAddress = 0;
   MemoryKey resultKey;
   CompletionQueue completions; ///< of contexts without a completion context
   DeviceMemory object;         ///< doca_abi_rdma
@@ -73,6 +79,7 @@ struct doca_rdma final : dpa::doca::Object, dpa::doca::ContextOwner {
 
 private:
   doca_error_t allocate();
+  doca_error_t registerResult();
   doca_error_t createReceives();
   doca_error_t storeObject();
 };

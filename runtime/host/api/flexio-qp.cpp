@@ -18,12 +18,14 @@ namespace {
 
 Result<std::shared_ptr<FlexioQp>>
 createQp(const std::shared_ptr<FlexioProcess> &process,
-         const flexio_qp_attr &attributes) {
-  const ibv_pd *domain = attributes.pd ? attributes.pd : process->pd();
-  if (!process->hostMemory().hasDomain(domain))
+         const QueueDevice &device, const flexio_qp_attr &attributes) {
+  const ibv_pd *domain =
+      attributes.pd || device.number != 0 ? attributes.pd : process->pd();
+  if (!device.device->hostMemory().hasDomain(domain))
     return Error{hex(std::bit_cast<uintptr_t>(domain)) +
                  " is not a protection domain of its device"};
-  return FlexioQp::create(process, domain, attributes);
+  return FlexioQp::create(process, device.device, device.number, domain,
+                          attributes);
 }
 
 flexio_qp_state shownState(QueuePairState state) {
@@ -50,9 +52,11 @@ flexio_status flexio_qp_create(flexio_process *process, ibv_context *ibv_ctx,
                  ResultPointer(qp_ptr), Live(processes, process),
                  attributesGiven(qp_fattr))
       .status([&](const char *call, const auto &owner) {
-        if (!isOwnDevice(call, *owner, ibv_ctx))
+        std::optional<QueueDevice> device = queueDevice(call, *owner, ibv_ctx);
+        if (!device)
           return FLEXIO_STATUS_FAILED;
-        Result<std::shared_ptr<FlexioQp>> created = createQp(owner, *qp_fattr);
+        Result<std::shared_ptr<FlexioQp>> created =
+            createQp(owner, *device, *qp_fattr);
         if (created)
           return handOut(call, *owner, queuePairs(), *std::move(created),
                          *qp_ptr);

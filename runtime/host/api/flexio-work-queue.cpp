@@ -112,9 +112,9 @@ Result<void> checkReceive(const flexio_wq_rq_attr &attributes) {
 
 Result<std::shared_ptr<FlexioRmp>>
 createRmp(const std::shared_ptr<FlexioProcess> &process,
-          const flexio_wq_attr &attributes) {
+          const QueueDevice &device, const flexio_wq_attr &attributes) {
   Result<WorkQueueSettings> common =
-      settingsOf(*process, {.device = process->sharedDevice()}, 0, attributes);
+      settingsOf(*process, device, 0, attributes);
   if (!common)
     return common.error();
   if (Result<void> receive = checkReceive(attributes.rq); !receive)
@@ -122,7 +122,8 @@ createRmp(const std::shared_ptr<FlexioProcess> &process,
   const uint8_t logStride =
       attributes.log_wq_stride ? attributes.log_wq_stride : logSegment;
   return FlexioRmp::create(
-      process, {.receive = {.ring = common->ring,
+      process, {.device = device.number,
+                .receive = {.ring = common->ring,
                             .logDepth = attributes.log_wq_depth,
                             .logStride = logStride},
                 .doorbellRecord = common->doorbellRecord,
@@ -325,10 +326,11 @@ flexio_status flexio_rmp_create(flexio_process *process, ibv_context *ibv_ctx,
                  ResultPointer(flexio_rmp_ptr), Live(processes, process),
                  attributesGiven(fattr))
       .status([&](const char *call, const auto &owner) {
-        if (!isOwnDevice(call, *owner, ibv_ctx))
+        std::optional<QueueDevice> device = queueDevice(call, *owner, ibv_ctx);
+        if (!device)
           return FLEXIO_STATUS_FAILED;
         return finish(call, *owner, "receive memory pool", receivePools(),
-                      createRmp(owner, *fattr), *flexio_rmp_ptr);
+                      createRmp(owner, *device, *fattr), *flexio_rmp_ptr);
       });
 }
 

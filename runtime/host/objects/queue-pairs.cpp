@@ -7,6 +7,7 @@ namespace dpa::host {
 
 Result<std::shared_ptr<FlexioQp>>
 FlexioQp::create(const std::shared_ptr<FlexioProcess> &process,
+                 std::shared_ptr<Device> device, uint32_t deviceNumber,
                  const ibv_pd *domain, const flexio_qp_attr &attributes) {
   Result<QueuePairMemory> memory = queuePairMemoryOf(attributes);
   if (!memory)
@@ -14,15 +15,16 @@ FlexioQp::create(const std::shared_ptr<FlexioProcess> &process,
   Result<uint8_t> access = accessOf(attributes);
   if (!access)
     return access.error();
-  HostNic *nic = process->sharedDevice()->nic();
+  HostNic *nic = device->nic();
   if (!nic)
     return Error{"the device has no network card"};
   std::string error;
   if (!nic->start(error))
     return Error{error};
   QueuePairSettings &settings = memory->settings;
+  settings.device = deviceNumber;
   settings.domain = domain;
-  std::shared_ptr<FlexioQp> made(new FlexioQp(process, *nic));
+  std::shared_ptr<FlexioQp> made(new FlexioQp(process, std::move(device)));
   made->type_ = settings.type;
   made->access_ = *access;
   made->pair_ = process->deviceProcess().createQueuePair(settings, error);
@@ -41,11 +43,12 @@ FlexioQp::create(const std::shared_ptr<FlexioProcess> &process,
 
 Result<void> FlexioQp::modify(const flexio_qp_attr &attributes,
                               const flexio_qp_attr_opt_param_mask &selected) {
-  Result<QueuePairChange> change = changeOf({.type = type_,
-                                             .state = state(),
-                                             .access = access_,
-                                             .port = pair_->attributes().port},
-                                            attributes, selected, nic_);
+  Result<QueuePairChange> change =
+      changeOf({.type = type_,
+                .state = state(),
+                .access = access_,
+                .port = pair_->attributes().port},
+               attributes, selected, *device_->nic());
   if (!change)
     return change.error();
   std::string error;

@@ -13,11 +13,13 @@ namespace dpa::host {
 
 class FlexioQp {
 public:
-  /// Opens the port of the device. Errors: those of the attributes, the device and
+  /// Opens the port of the device, which is the process's own, or another one with
+  /// a number for settings. Errors: those of the attributes, the device and
   /// QueueMemory.
   static Result<std::shared_ptr<FlexioQp>>
-  create(const std::shared_ptr<FlexioProcess> &process, const ibv_pd *domain,
-         const flexio_qp_attr &attributes);
+  create(const std::shared_ptr<FlexioProcess> &process,
+         std::shared_ptr<Device> device, uint32_t deviceNumber,
+         const ibv_pd *domain, const flexio_qp_attr &attributes);
 
   const FlexioProcess &process() const { return *process_; }
   uint32_t number() const { return pair_->number(); }
@@ -26,11 +28,12 @@ public:
                       const flexio_qp_attr_opt_param_mask &selected);
 
 private:
-  FlexioQp(std::shared_ptr<FlexioProcess> process, HostNic &nic)
-      : process_(std::move(process)), nic_(nic) {}
+  FlexioQp(std::shared_ptr<FlexioProcess> process,
+           std::shared_ptr<Device> device)
+      : process_(std::move(process)), device_(std::move(device)) {}
 
   const std::shared_ptr<FlexioProcess> process_;
-  HostNic &nic_;
+  const std::shared_ptr<Device> device_; ///< has a network card
   QueuePairType type_ = QueuePairType::ReliableConnection;
   uint8_t access_ = 0;                ///< given at its creation
   std::optional<QueueMemory> memory_; ///< before the pair, which ends first

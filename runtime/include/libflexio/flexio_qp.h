@@ -52,9 +52,10 @@ extern "C" {
 #endif
 
 /**
- * Creates a queue pair in the state RST; see above for the attributes. `ibv_ctx` is NULL or a
- * context of the process's device; queue pairs of other devices are not supported yet. The caller
- * owns *qp_ptr, which is NULL on failure. Manual: flexio_qp_create.
+ * Creates a queue pair in the state RST; see above for the attributes. `ibv_ctx`: NULL, or a context
+ * of the process's device or of one to which its UAR is extended (flexio_uar_extend()); the latter
+ * needs a pd and completion queues of that device. The caller owns *qp_ptr, which is NULL on failure.
+ * Manual: flexio_qp_create.
  */
 FLEXIO_EXPERIMENTAL flexio_status
 flexio_qp_create(struct flexio_process *process, struct ibv_context *ibv_ctx,
