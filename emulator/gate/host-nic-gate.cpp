@@ -95,6 +95,45 @@ bool HostNicGate::changeReceiveQueue(uint32_t number, ReceiveQueueState from,
                       });
 }
 
+uint32_t HostNicGate::allocateUar(const void *base) {
+  return gate_.change(ChangeOf::NicCreate, 0, 1, [&] {
+    NetworkCard &card = queues_.card();
+    const uint32_t uar = card.numbers().uars.take().value_or(0);
+    if (uar != 0)
+      card.hostUars().add(uar, base);
+    return uar;
+  });
+}
+
+void HostNicGate::freeUar(uint32_t uar) {
+  gate_.destroy(ChangeOf::NicDestroy, uar, [&] {
+    queues_.card().hostUars().remove(uar);
+    queues_.card().numbers().uars.giveBack(uar);
+  });
+}
+
+void HostNicGate::ringQueueOf(uint32_t uar, uint32_t queue,
+                              uint16_t producerIndex) {
+  gate_.change(ChangeOf::NicRing, queue, producerIndex, [&] {
+    NetworkCard &card = queues_.card();
+    if (const auto pair = card.queuePairs().find(queue);
+        pair && pair->uar() == uar)
+      pair->ring(producerIndex);
+    else if (const auto found = card.sendQueues().find(queue);
+             found && found->uar() == uar)
+      found->ring(producerIndex);
+  });
+}
+
+void HostNicGate::armQueueOf(uint32_t uar, uint32_t completionQueue,
+                             uint32_t consumerIndex, bool solicited) {
+  gate_.change(ChangeOf::NicArm, completionQueue, consumerIndex, [&] {
+    const auto queue = queues_.card().completionQueues().find(completionQueue);
+    if (queue && queue->uar() == uar)
+      queue->arm(consumerIndex, solicited);
+  });
+}
+
 uint32_t HostNicGate::registerMemory(std::byte *memory, uint64_t size) {
   return queues_.card().registered().add(memory, size);
 }

@@ -29,6 +29,15 @@ public:
   std::optional<ReceiveQueueView> receiveQueue(uint32_t number) const override;
   bool changeReceiveQueue(uint32_t number, ReceiveQueueState from,
                           ReceiveQueueState to) override;
+  uint32_t allocateUar(const void *base) override;
+  void freeUar(uint32_t uar) override;
+  const void *baseOfUar(uint32_t uar) const override {
+    return queues_.card().hostUars().baseOf(uar);
+  }
+  void ringQueueOf(uint32_t uar, uint32_t queue,
+                   uint16_t producerIndex) override;
+  void armQueueOf(uint32_t uar, uint32_t completionQueue,
+                  uint32_t consumerIndex, bool solicited) override;
   uint32_t registerMemory(std::byte *memory, uint64_t size) override;
   bool deregisterMemory(uint32_t umem) override;
   std::unique_ptr<HostCompletionQueue> createCq(const HostCqSettings &settings,

@@ -114,6 +114,20 @@ public:
   /// False: queues use it.
   virtual bool deregisterMemory(uint32_t umem) = 0;
 
+  // UARs of the host program: pages of registers, to which queues of all processes of
+  // the device may belong. `base`: of the page.
+  /// 0: all numbers are in use.
+  virtual uint32_t allocateUar(const void * /*base*/) { return 0; }
+  virtual void freeUar(uint32_t /*uar*/) {}
+  /// Null: there is no such UAR.
+  virtual const void *baseOfUar(uint32_t /*uar*/) const { return nullptr; }
+  /// Doorbells of its queues; others are ignored. Send entries before this index are
+  /// valid.
+  virtual void ringQueueOf(uint32_t /*uar*/, uint32_t /*queue*/,
+                           uint16_t /*producerIndex*/) {}
+  virtual void armQueueOf(uint32_t /*uar*/, uint32_t /*completionQueue*/,
+                          uint32_t /*consumerIndex*/, bool /*solicited*/) {}
+
   // Null on failure, with a message in `error`. `observer` outlives the queue.
   virtual std::unique_ptr<HostCompletionQueue>
   createCq(const HostCqSettings &settings, NicObserver &observer,

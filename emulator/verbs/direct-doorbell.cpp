@@ -80,7 +80,13 @@ private:
 } // namespace
 
 DirectDoorbell::DirectDoorbell(size_t offset, Action action)
-    : offset_(offset), action_(std::move(action)) {
+    : own_(pageSize), page_(own_.data()), offset_(offset),
+      action_(std::move(action)) {
+  perProgram<DoorbellWatcher>().add(*this);
+}
+
+DirectDoorbell::DirectDoorbell(std::byte *page, size_t offset, Action action)
+    : own_(0), page_(page), offset_(offset), action_(std::move(action)) {
   perProgram<DoorbellWatcher>().add(*this);
 }
 

@@ -19,23 +19,28 @@ public:
   /// Gets the written value, as it is in memory. Must not end a DirectDoorbell.
   using Action = std::function<void(uint64_t written)>;
 
-  /// The register is at this multiple of 8 in the page. Throws bad_alloc, also if
+  /// The register is at this multiple of 8 in a page of its own. Throws bad_alloc, also if
   /// no thread can be created.
   DirectDoorbell(size_t offset, Action action);
+  /// The same in a page that outlives it.
+  DirectDoorbell(std::byte *page, size_t offset, Action action);
   DirectDoorbell(const DirectDoorbell &) = delete;
   DirectDoorbell &operator=(const DirectDoorbell &) = delete;
   /// The action neither runs nor will run when this returns.
   ~DirectDoorbell();
 
-  std::byte *page() const { return page_.data(); }
-  std::byte *place() const { return page_.data() + offset_; }
+  std::byte *page() const { return page_; }
+  std::byte *place() const { return page_ + offset_; }
+  static constexpr size_t pageSize = 4096;
+  /// Offsets of the registers in a UAR page.
+  static constexpr size_t sendRegister = 0x800;
+  static constexpr size_t armRegister = 0x20;
   /// Of the thread that watches: whether the register was written.
   bool take();
 
 private:
-  static constexpr size_t pageSize = 4096;
-
-  const RingMemory page_{pageSize};
+  const RingMemory own_; ///< of 0 bytes if the page is another's
+  std::byte *const page_;
   const size_t offset_;
   const Action action_;
 };

@@ -16,10 +16,6 @@
 namespace dpa::verbs {
 namespace {
 
-/// Offsets in a UAR page.
-constexpr size_t sendRegister = 0x800;
-constexpr size_t armRegister = 0x20;
-
 void *pointerOf(const QueuePlace &place) {
   // NOLINTNEXTLINE(performance-no-int-to-ptr)
   return reinterpret_cast<void *>(place.address);
@@ -48,7 +44,7 @@ int describe(VerbsQp &qp, mlx5dv_qp &out) {
   if (qp.isInherited() || !qp.card)
     return ENODEV;
   if (!qp.direct)
-    qp.direct = std::make_unique<DirectDoorbell>(sendRegister,
+    qp.direct = std::make_unique<DirectDoorbell>(DirectDoorbell::sendRegister,
                                                  ringing(*qp.card, qp.record));
   out.dbrec = qp.record.words();
   out.sq = {.buf = qp.send.memory().data(),
@@ -71,7 +67,8 @@ int describe(VerbsCq &cq, mlx5dv_cq &out) {
   if (cq.isInherited() || !cq.card)
     return ENODEV;
   if (!cq.direct)
-    cq.direct = std::make_unique<DirectDoorbell>(armRegister, arming(*cq.card));
+    cq.direct = std::make_unique<DirectDoorbell>(DirectDoorbell::armRegister,
+                                                 arming(*cq.card));
   out.buf = cq.ring->data();
   out.dbrec = cq.record.words();
   out.cqe_cnt = 1u << cq.logDepth;

@@ -3,6 +3,7 @@
 // The libmlx5 stand-in: every emulated device is an mlx5 device.
 #include "emulator/verbs/device-list.h"
 #include "emulator/verbs/direct-objects.h"
+#include "emulator/verbs/uars.h"
 
 #include <cerrno>
 #include <infiniband/mlx5dv.h>
@@ -15,6 +16,14 @@ bool mlx5dv_is_supported(ibv_device *device) {
 
 int mlx5dv_init_obj(mlx5dv_obj *object, uint64_t types) {
   return object ? dpa_verbs_init_obj(object, types) : EINVAL;
+}
+
+mlx5dv_devx_uar *mlx5dv_devx_alloc_uar(ibv_context *context, uint32_t flags) {
+  return dpa_verbs_alloc_uar(context, flags);
+}
+
+void mlx5dv_devx_free_uar(mlx5dv_devx_uar *uar) {
+  dpa_verbs_free_uar(uar);
 }
 
 /// Null attributes request nothing. DEVX is always allowed, so its flag changes

@@ -14,7 +14,7 @@
 // ERR: dpa-verbs: ibv_import_device is not emulated
 // ERR-NOT: ibv_import_device
 // ERR: dpa-verbs: ibv_attach_mcast is not emulated
-// ERR: dpa-verbs: mlx5dv_devx_alloc_uar is not emulated
+// ERR: dpa-verbs: mlx5dv_alloc_var is not emulated
 // ERR: dpa-verbs: ibv_alloc_dm is not emulated
 // ERR: dpa-verbs: ibv_create_flow is not emulated
 // ERR-NOT: not emulated
@@ -30,8 +30,8 @@ int main(void) {
   }
   printf("multicast %d\n", ibv_attach_mcast(NULL, NULL, 1) == EOPNOTSUPP);
   // CHECK: multicast 1
-  printf("uar %d\n", mlx5dv_devx_alloc_uar(context, 0) == NULL);
-  // CHECK: uar 1
+  printf("var %d\n", mlx5dv_alloc_var(context, 0) == NULL);
+  // CHECK: var 1
   struct ibv_alloc_dm_attr attributes = {.length = 1};
   for (int i = 0; i < 2; i++) {
     errno = 0;

@@ -10,6 +10,7 @@
 #include "emulator/memory/memory-keys.h"
 #include "emulator/nic/card/card-port.h"
 #include "emulator/nic/card/card-vports.h"
+#include "emulator/nic/card/host-uars.h"
 #include "emulator/nic/card/number-pool.h"
 #include "emulator/nic/data/registered-memory.h"
 #include "emulator/nic/engine/receive-queue.h"
@@ -74,6 +75,10 @@ public:
   ObjectTable<EmulatedSharedReceiveQueue> &sharedQueues() {
     return sharedQueues_;
   }
+  /// Of all processes.
+  ObjectTable<EmulatedSendQueue> &sendQueues() { return sendQueues_; }
+  HostUars &hostUars() { return hostUars_; }
+  const HostUars &hostUars() const { return hostUars_; }
 
   /// Null on failure, with a message in `error`. `parts` has settings, the places
   /// of rings and record, log and observer.
@@ -158,6 +163,8 @@ private:
   std::atomic<uint64_t> circled_ = 0;
   ObjectTable<EmulatedCq> completionQueues_;
   ObjectTable<EmulatedSharedReceiveQueue> sharedQueues_;
+  ObjectTable<EmulatedSendQueue> sendQueues_;
+  HostUars hostUars_;
 
   mutable ChangeLock lock_; ///< of what follows
   std::unordered_map<uint32_t, std::shared_ptr<EmulatedReceiveQueue>> queues_;

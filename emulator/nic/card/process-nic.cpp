@@ -17,8 +17,10 @@ void ProcessNic::closeQueues() {
     cq->close();
   for (const auto &[number, eq] : eqs_)
     eq->close();
-  for (const auto &[number, queue] : sendQueues_)
+  for (const auto &[number, queue] : sendQueues_) {
+    card_->sendQueues().remove(number);
     queue->close();
+  }
   for (const auto &[number, queue] : receiveQueues_) {
     queue->close();
     card_->remove(*queue);
@@ -69,7 +71,7 @@ void ProcessNic::destroyUar(uint32_t uar) {
 
 bool ProcessNic::hasUar(uint32_t uar) const {
   std::shared_lock guard(lock_);
-  return uars_.contains(uar);
+  return uars_.contains(uar) || card_->hostUars().baseOf(uar);
 }
 
 uint16_t ProcessNic::createOutbox(bool pcc) {
@@ -186,12 +188,14 @@ ProcessNic::createSendQueue(WorkQueueParts parts) {
     return nullptr;
   auto queue = std::make_shared<EmulatedSendQueue>(std::move(parts), *card_,
                                                    card_->background());
+  card_->sendQueues().add(queue);
   std::lock_guard guard(lock_);
   sendQueues_[queue->number()] = queue;
   return queue;
 }
 
 void ProcessNic::destroySendQueue(EmulatedSendQueue &queue) {
+  card_->sendQueues().remove(queue.number());
   queue.close();
   std::lock_guard guard(lock_);
   if (sendQueues_.erase(queue.number()) == 0)

@@ -44,6 +44,7 @@ public:
   /// 0: all are in use.
   uint32_t createUar();
   void destroyUar(uint32_t uar);
+  /// Also of those that the host program has.
   bool hasUar(uint32_t uar) const;
 
   /// 0: all are in use. `pcc`: it takes doorbells of congestion control.

@@ -17,9 +17,16 @@ using namespace dpa::host;
 namespace {
 
 // What of the attributes is not supported; empty if all is.
-std::string refusedPart(const flexio_cq_attr &attributes) {
-  if (attributes.uar_base_addr)
-    return "uar_base_addr is for a DevX UAR, and 'uar_id' is not one";
+std::string refusedPart(Device &device, const flexio_cq_attr &attributes) {
+  if (attributes.uar_base_addr) {
+    const void *base =
+        device.nic() ? device.nic()->baseOfUar(attributes.uar_id) : nullptr;
+    if (!base)
+      return "uar_base_addr is for a DevX UAR, and 'uar_id' is not one";
+    if (base != attributes.uar_base_addr)
+      return "uar_base_addr is not that of UAR " +
+             std::to_string(attributes.uar_id);
+  }
   if (unsigned mode = numberOf(attributes.cq_period_mode);
       mode > FLEXIO_CQ_PERIOD_MODE_CQE)
     return std::to_string(shownNumber(attributes.cq_period_mode)) +
@@ -109,7 +116,7 @@ std::shared_ptr<FlexioCq> create(const char *call,
                                  const std::shared_ptr<FlexioProcess> &process,
                                  const QueueDevice &device,
                                  const flexio_cq_attr &attributes) {
-  std::string error = refusedPart(attributes);
+  std::string error = refusedPart(*device.device, attributes);
   std::optional<uint32_t> thread;
   const Result<QueuePlace> ring = placeOf(attributes.cq_ring_qmem);
   if (error.empty() && !ring)

@@ -94,7 +94,9 @@ flexio_outbox_get_uar(struct flexio_outbox *outbox);
  *   index, byte count and hash (or checksums, by cqe_comp_format; other formats are not supported)
  *   are compressed: arrays of up to 7, each in an entry. Indexes continue from that completion on,
  *   also over several arrays. Completions are collected for a moment, but not beyond an event.
- * - uar_id is the number of a UAR of the process, uar_base_addr is NULL.
+ * - uar_id is the number of a UAR of the process; uar_base_addr is NULL. Or they are page_id and
+ *   base_addr (or NULL) of a UAR of mlx5dv_devx_alloc_uar(): doorbells of the host reach the queue, those
+ *   of the process's outboxes do not.
  * - Without overrun_ignore, a completion for a full queue (by the consumer index in the doorbell
  *   record) and all later ones are lost.
  * - Moderation: an armed queue creates its event when cq_max_count completions have not been

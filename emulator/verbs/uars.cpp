@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// UARs of a program (mlx5dv_devx_alloc_uar): pages with registers for doorbells of
+// queues that Flex IO creates with their numbers. A context that was closed, or inherited
+// across fork(), has no device.
+#include "emulator/verbs/uars.h"
+
+#include "base/fork-generation.h"
+#include "base/uncancelled.h"
+#include "emulator/verbs/device-list.h"
+#include "emulator/verbs/direct-doorbell.h"
+
+#include <cerrno>
+#include <endian.h>
+#include <infiniband/mlx5_api.h>
+#include <memory>
+#include <new>
+
+namespace dpa::verbs {
+namespace {
+
+class OwnUar : public mlx5dv_devx_uar {
+public:
+  /// The number is set before the program has the page.
+  explicit OwnUar(const std::shared_ptr<Device> &device)
+      : mlx5dv_devx_uar(), device_(device) {
+    base_addr = page_.data();
+    reg_addr = page_.data() + DirectDoorbell::sendRegister;
+  }
+
+  std::shared_ptr<Device> device() const { return device_.lock(); }
+  /// Made before a fork(): the thread that watches it exists in the parent only.
+  bool isInherited() const { return generation_ != forkGeneration(); }
+
+private:
+  /// The first two words of an entry, big-endian.
+  void ring(uint64_t written) {
+    constexpr uint32_t segments = 0x3f, segmentsOfBlock = 4;
+    const uint64_t words = be64toh(written);
+    const auto control = static_cast<uint32_t>(words >> 32);
+    const auto size = static_cast<uint32_t>(words) & segments;
+    const uint32_t blocks = (size + segmentsOfBlock - 1) / segmentsOfBlock;
+    const auto producer = static_cast<uint16_t>((control >> 8) + blocks);
+    if (const auto open = device())
+      open->nic()->ringQueueOf(page_id, static_cast<uint32_t>(words) >> 8,
+                               producer);
+  }
+  /// As of mlx5dv_cq::cq_uar.
+  void arm(uint64_t written) {
+    constexpr uint32_t solicited = 1u << 24;
+    const uint64_t words = be64toh(written);
+    const auto command = static_cast<uint32_t>(words >> 32);
+    if (const auto open = device())
+      open->nic()->armQueueOf(page_id, static_cast<uint32_t>(words) & 0xffffff,
+                              command & (solicited - 1),
+                              (command & solicited) != 0);
+  }
+
+  const std::weak_ptr<Device> device_;
+  const uint32_t generation_ = forkGeneration();
+  const RingMemory page_{DirectDoorbell::pageSize};
+  DirectDoorbell send_{page_.data(), DirectDoorbell::sendRegister,
+                       [this](uint64_t written) { ring(written); }};
+  DirectDoorbell arm_{page_.data(), DirectDoorbell::armRegister,
+                      [this](uint64_t written) { arm(written); }};
+};
+
+mlx5dv_devx_uar *allocateUar(ibv_context *context, uint32_t flags) try {
+  const std::shared_ptr<Device> device = deviceOfContext(context);
+  if (!device || !device->nic()) {
+    errno = ENODEV;
+    return nullptr;
+  }
+  if (flags != MLX5DV_UAR_ALLOC_TYPE_BF && flags != MLX5DV_UAR_ALLOC_TYPE_NC) {
+    errno = EOPNOTSUPP;
+    return nullptr;
+  }
+  auto made = std::make_unique<OwnUar>(device);
+  made->page_id = device->nic()->allocateUar(made->base_addr);
+  if (made->page_id == 0) {
+    errno = ENOMEM;
+    return nullptr;
+  }
+  return made.release();
+} catch (const std::bad_alloc &) {
+  errno = ENOMEM;
+  return nullptr;
+}
+
+} // namespace
+} // namespace dpa::verbs
+
+extern "C" {
+
+mlx5dv_devx_uar *dpa_verbs_alloc_uar(ibv_context *context, uint32_t flags) {
+  return dpa::uncancelled(
+      [&] { return dpa::verbs::allocateUar(context, flags); });
+}
+
+void dpa_verbs_free_uar(mlx5dv_devx_uar *uar) {
+  dpa::uncancelled([&] {
+    auto *own = static_cast<dpa::verbs::OwnUar *>(uar);
+    if (!own || own->isInherited())
+      return 0;
+    if (const auto device = own->device())
+      device->nic()->freeUar(own->page_id);
+    delete own;
+    return 0;
+  });
+}
+
+} // extern "C"
