@@ -153,17 +153,51 @@ private:
     }
   }
 
-  /// Of a branch or jump.
+  /// Whether the interpreter has run the block at the address: it has decoded it.
+  bool hasRun(uint64_t address) const {
+    return memory_.find(address) != nullptr;
+  }
+
+  /// Whether code that has not run yet soon leads to code that has, on each of at most
+  /// 2 to the power of `branches` paths.
+  bool rejoins(uint64_t address, int branches = 3) {
+    constexpr int instructionsMax = 12;
+    for (int i = 0; i < instructionsMax; ++i) {
+      Instruction instruction;
+      uint64_t fault = 0;
+      if (hasRun(address))
+        return true;
+      if (!view_.fetchOrBreak(memory_, address, instruction, fault) ||
+          isLeftOut(instruction, view_.privilege))
+        return false;
+      if (isBranch(instruction.opcode))
+        return branches != 0 &&
+               rejoins(targetOf(address, instruction), branches - 1) &&
+               rejoins(address + instruction.length, branches - 1);
+      if (isJump(instruction.opcode))
+        return instruction.opcode == Opcode::Jal && instruction.rd == 0 &&
+               hasRun(targetOf(address, instruction));
+      address += instruction.length;
+    }
+    return false;
+  }
+
+  /// Those of a branch or jump that have run; what is behind the others is rare.
   void addSuccessors(uint64_t address, const Instruction &instruction) {
     const uint64_t next = address + instruction.length;
     if (isBranch(instruction.opcode)) {
-      addJump(address, targetOf(address, instruction));
-      addLeader(next, false); // walked first: large code is cut by address
+      const uint64_t target = targetOf(address, instruction);
+      if (rejoins(target))
+        addJump(address, target);
+      if (rejoins(next))
+        addLeader(next, false); // walked first: large code is cut by address
       return;
     }
     hasIndirectJump_ |= isIndirectJump(instruction);
-    if (instruction.rd != 0)
+    if (instruction.rd != 0 && hasRun(next))
       addLeader(next, true);
+    else if (instruction.rd != 0)
+      return;
     else if (instruction.opcode == Opcode::Jal)
       addJump(address, targetOf(address, instruction));
   }

@@ -70,6 +70,45 @@ std::vector<uint32_t> conditionalStatements(int32_t count) {
   return words;
 }
 
+/// A loop around a branch to code of this length, which never runs.
+std::vector<uint32_t> loopAroundRareCode(size_t length) {
+  constexpr uint32_t skipUnlessZero = 0x00050463; // beq a0, x0, +8
+  std::vector<uint32_t> words = {addOne, skipUnlessZero, jump(-8)};
+  words.insert(words.end(), length, addToOther);
+  words.push_back(returnToRa);
+  return words;
+}
+
+TEST_F(TranslationWork, ContainsNoCodeThatHasNotRun) {
+  uint64_t before = 0;
+  for (const size_t length : {20, 500}) {
+    make(loopAroundRareCode(length), {.engine = Engine::Jit});
+    hart_->setX(10, 1);
+    ASSERT_EQ(hart_->run(10000), Stop::Fuel);
+    EXPECT_GT(work(), 0U);
+    if (before != 0)
+      EXPECT_EQ(work(), before);
+    before = work();
+  }
+}
+
+/// A short path that leads back to code that has run is translated with it, as if it had run.
+TEST_F(TranslationWork, ContainsShortPathsThatRejoin) {
+  constexpr uint32_t addNothing = 0x00050513;     // addi a0, a0, 0
+  constexpr uint32_t skipUnlessZero = 0x00051463; // bne a0, x0, +8
+  make({addNothing, skipUnlessZero, addToOther, jump(-12)},
+       {.engine = Engine::Jit});
+  ASSERT_EQ(hart_->run(10000), Stop::Fuel);
+  EXPECT_GT(hart_->x(12), 0U);
+  const uint64_t withPath = work();
+  make({addNothing, skipUnlessZero, addToOther, jump(-12)},
+       {.engine = Engine::Jit});
+  hart_->setX(10, 1);
+  ASSERT_EQ(hart_->run(10000), Stop::Fuel);
+  EXPECT_EQ(hart_->x(12), 0U);
+  EXPECT_EQ(work(), withPath);
+}
+
 TEST_F(TranslationWork, OfALargeFunctionIsLinearInItsSize) {
   constexpr int32_t statements = 2500;
   constexpr uint64_t instructions = uint64_t(4) * statements + 1;
