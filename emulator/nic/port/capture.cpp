@@ -197,7 +197,8 @@ bool Capture::collect(ByteView head, Frame frame) noexcept {
 /// Other threads collect meanwhile.
 void Capture::flush() noexcept {
   const ErrnoGuard errnoGuard;
-  const std::lock_guard writing(writing_);
+  writing_.lockPatiently();
+  const std::lock_guard writing(writing_, std::adopt_lock);
   {
     const std::lock_guard guard(collecting_);
     std::swap(collected_, written_);
