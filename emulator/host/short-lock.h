@@ -15,8 +15,15 @@ namespace dpa {
 class ShortLock {
 public:
   void lock() noexcept {
+    constexpr unsigned looks = 1000;
     if (!try_lock())
-      waitAndLock();
+      waitAndLock(looks);
+  }
+  /// For a lock that is held during a system call: spins for some 20 microseconds.
+  void lockPatiently() noexcept {
+    constexpr unsigned looks = 30'000;
+    if (!try_lock())
+      waitAndLock(looks);
   }
   bool try_lock() noexcept { // NOLINT(readability-identifier-naming)
     uint32_t expected = isFree;
@@ -33,8 +40,7 @@ private:
   static constexpr uint32_t isTaken = 1;
   static constexpr uint32_t hasWaiters = 2; ///< taken, and threads may sleep
 
-  [[gnu::noinline, gnu::cold]] void waitAndLock() noexcept {
-    constexpr unsigned looks = 1000;
+  [[gnu::noinline, gnu::cold]] void waitAndLock(unsigned looks) noexcept {
     for (unsigned i = 0; i < looks; ++i)
       if (state_.load(std::memory_order_relaxed) == isFree && try_lock())
         return;

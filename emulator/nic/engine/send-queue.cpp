@@ -3,7 +3,7 @@
 // Serving a send queue: copy an entry, read it, execute it, complete it.
 #include "emulator/nic/engine/send-queue.h"
 
-#include "emulator/nic/queue/burst-clock.h"
+#include "emulator/schedule/burst-clock.h"
 
 namespace dpa {
 

@@ -147,8 +147,8 @@ std::unique_ptr<Capture> Capture::create(std::string_view file,
 Capture::Capture(int descriptor, bool canBeCut, std::string_view file)
     : descriptor_(descriptor), canBeCut_(canBeCut), file_(file) {
   if (canBeCut) {
-    collected_.reserve(collectedMax);
-    written_.reserve(collectedMax);
+    collected_.memory.resize(collectedMax);
+    written_.memory.resize(collectedMax);
   } else {
     rest_.reserve(recordSizeMax);
   }
@@ -187,24 +187,28 @@ void Capture::add(Frame frame, uint64_t nanoseconds) noexcept {
 /// False: there is no room. Allocates nothing.
 bool Capture::collect(ByteView head, Frame frame) noexcept {
   const std::lock_guard guard(collecting_);
-  if (collected_.size() + head.size() + frame.size() > collectedMax)
+  auto &[memory, size] = collected_;
+  if (size + head.size() + frame.size() > memory.size())
     return false;
-  collected_.insert(collected_.end(), head.begin(), head.end());
-  collected_.insert(collected_.end(), frame.begin(), frame.end());
+  std::memcpy(memory.data() + size, head.data(), head.size());
+  size += head.size();
+  std::memcpy(memory.data() + size, frame.data(), frame.size());
+  size += frame.size();
   return true;
 }
 
 /// Other threads collect meanwhile.
 void Capture::flush() noexcept {
   const ErrnoGuard errnoGuard;
-  const std::lock_guard writing(writing_);
+  writing_.lockPatiently();
+  const std::lock_guard writing(writing_, std::adopt_lock);
   {
     const std::lock_guard guard(collecting_);
     std::swap(collected_, written_);
   }
-  if (!isOver_ && !written_.empty())
+  if (!isOver_ && written_.size != 0)
     writeCollected();
-  written_.clear();
+  written_.size = 0;
 }
 
 void Capture::finish() noexcept {
@@ -216,14 +220,14 @@ void Capture::finish() noexcept {
 void Capture::writeCollected() {
   const NoSignals noSignals;
   size_t done = 0;
-  while (done < written_.size()) {
+  while (done < written_.size) {
     const ssize_t result =
-        write(descriptor_, written_.data() + done, written_.size() - done);
+        write(descriptor_, written_.memory.data() + done, written_.size - done);
     if (result < 0 && errno == EINTR)
       continue;
     if (result < 0) {
       const int failure = errno;
-      whole_ += static_cast<off_t>(sizeOfWhole(written_, done));
+      whole_ += static_cast<off_t>(sizeOfWhole(written_.memory, done));
       return fail(failure);
     }
     done += static_cast<size_t>(result);

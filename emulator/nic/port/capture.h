@@ -46,6 +46,10 @@ public:
 
 private:
   using Bytes = ApartVector<std::byte>;
+  struct Records {
+    Bytes memory;
+    size_t size = 0; ///< bytes in use
+  };
 
   bool collect(ByteView head, Frame frame) noexcept;
   void writeCollected();
@@ -62,10 +66,10 @@ private:
   const ApartString file_;
 
   ShortLock collecting_; ///< of what follows
-  Bytes collected_; ///< records for a regular file, which are not written yet
+  Records collected_; ///< records for a regular file, which are not written yet
 
   ShortLock writing_; ///< of what follows; taken before the other one
-  Bytes written_;     ///< records on their way to the file
+  Records written_;   ///< records on their way to the file
   off_t whole_ = 0;   ///< bytes of the whole records of a regular file
   Bytes rest_;        ///< of a record that a FIFO took in part
   bool isOver_ = false;

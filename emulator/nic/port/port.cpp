@@ -10,6 +10,7 @@
 #include "base/log-line.h"
 #include "emulator/host/errno-guard.h"
 #include "emulator/nic/port/ordered-link.h"
+#include "emulator/schedule/burst-clock.h"
 
 #include <ctime>
 
@@ -123,8 +124,13 @@ bool Port::poll(bool mayWait) noexcept {
 
 void Port::transmit(Frame frame) noexcept {
   if (capture_)
-    capture_->add(frame, background_.now() + captureOffset_);
+    capture(frame);
   link_->send(frame);
+}
+
+void Port::capture(Frame frame) noexcept {
+  capture_->add(frame,
+                BurstClock::ofThread().now(background_) + captureOffset_);
 }
 
 /// Counts the frame if it is dropped.
@@ -140,7 +146,7 @@ void Port::receive(Frame frame) noexcept {
     return;
   counters_->countReceived(frame.size());
   if (capture_ && kind_ != PortKind::Loopback && kind_ != PortKind::Pcap)
-    capture_->add(frame, background_.now() + captureOffset_);
+    capture(frame);
   receiver_.receive(frame);
 }
 

@@ -74,6 +74,7 @@ private:
     receiver_.endBurstAndHelp(next);
   }
   void transmit(Frame frame) noexcept override;
+  void capture(Frame frame) noexcept;
 
   bool isInherited() const;
   std::optional<FrameDrop> sizeProblem(Frame frame) noexcept;

@@ -5,8 +5,8 @@
 #ifndef DPA_EMULATOR_NIC_QUEUE_HELD_EVENTS_H
 #define DPA_EMULATOR_NIC_QUEUE_HELD_EVENTS_H
 
-#include "emulator/nic/queue/burst-clock.h"
 #include "emulator/nic/queue/event-target.h"
+#include "emulator/schedule/burst-clock.h"
 
 #include <array>
 #include <cstddef>

@@ -7,6 +7,7 @@
 
 #include <atomic>
 #include <cstdlib>
+#include <numeric>
 #include <sys/resource.h>
 #include <sys/wait.h>
 
@@ -36,9 +37,8 @@ std::vector<uint32_t> numbersIn(const std::string &file) {
 }
 
 std::vector<uint32_t> upTo(uint32_t count) {
-  std::vector<uint32_t> numbers;
-  for (uint32_t i = 0; i < count; ++i)
-    numbers.push_back(i);
+  std::vector<uint32_t> numbers(count);
+  std::iota(numbers.begin(), numbers.end(), 0u);
   return numbers;
 }
 
@@ -95,7 +95,7 @@ TEST_F(CaptureTest, FullDiskWithinABurst) {
   testing::internal::CaptureStderr(); // flushes, which the limit would forbid
   rlimit before{};
   getrlimit(RLIMIT_FSIZE, &before);
-  const rlimit limit = {fileHeadSize + 3 * 80 + 30, before.rlim_max};
+  const rlimit limit = {fileHeadSize + size_t(3) * 80 + 30, before.rlim_max};
   setrlimit(RLIMIT_FSIZE, &limit);
   {
     const CaptureBurst burst;
@@ -114,6 +114,7 @@ TEST_F(CaptureTest, BurstsOfThreads) {
   const ScratchFile file;
   const auto port = open("up,out=" + file.name);
   std::vector<std::thread> senders;
+  senders.reserve(threads);
   for (uint32_t thread = 0; thread < threads; ++thread)
     senders.emplace_back([&, thread] {
       for (uint32_t i = 0; i < bursts; ++i) {

@@ -5,8 +5,8 @@
 #include "queue-fixture.h"
 
 #include "emulator/nic/data/registered-memory.h"
-#include "emulator/nic/queue/burst-clock.h"
 #include "emulator/nic/queue/event-queue.h"
+#include "emulator/schedule/burst-clock.h"
 
 #include <sys/mman.h>
 

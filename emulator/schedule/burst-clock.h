@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Time stamps of completions: a thread that processes a burst of frames or a doorbell
-// reads the clock once for several completions, since reading it takes as long as
-// writing an entry.
-#ifndef DPA_EMULATOR_NIC_QUEUE_BURST_CLOCK_H
-#define DPA_EMULATOR_NIC_QUEUE_BURST_CLOCK_H
+// Time stamps of completions and captured frames: a thread that processes a burst of
+// frames or a doorbell reads the clock once for several of them, since reading it takes
+// as long as writing an entry.
+#ifndef DPA_EMULATOR_SCHEDULE_BURST_CLOCK_H
+#define DPA_EMULATOR_SCHEDULE_BURST_CLOCK_H
 
 #include "emulator/schedule/background.h"
 
