@@ -104,10 +104,11 @@ def build(name, sdk, folder):
     build_native(name, folder, sources, flags)
 
 
-def build_caller(sdk, folder):
-    """The host program that makes the remote call."""
-    run(f'gcc -std=gnu11 -O2 -DFLEXIO_ALLOW_EXPERIMENTAL_API -I{sdk}/include {HERE.parent}/codegen/count.c -L{sdk}/lib '
-        f'-Wl,-rpath,{sdk}/lib -lflexio -libverbs -o {folder}/count', folder / 'log')
+def build_callers(sdk, folder):
+    """The host programs that make the remote calls: one call, or calls on several execution units at the same time."""
+    for source in (HERE.parent / 'codegen/count.c', HERE / 'units.c'):
+        run(f'gcc -std=gnu11 -O2 -DFLEXIO_ALLOW_EXPERIMENTAL_API -I{sdk}/include {source} -L{sdk}/lib '
+            f'-Wl,-rpath,{sdk}/lib -lflexio -libverbs -lpthread -o {folder}/{source.stem}', folder / 'log')
 
 
 def build_all(names, sdk, folder):
@@ -115,7 +116,7 @@ def build_all(names, sdk, folder):
     (folder / 'log').unlink(missing_ok=True)
     try:
         fetch(folder)
-        build_caller(sdk, folder)
+        build_callers(sdk, folder)
         for name in names:
             build(name, sdk, folder)
     except subprocess.CalledProcessError as error:

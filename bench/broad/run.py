@@ -4,11 +4,13 @@
 interpreter, beside the same code under qemu-riscv64 and the same source on the host without vectors; and by the JIT with a
 seed. Another run of the JIT, which is not compared, prints the share of time spent translating.
 
-usage: run.py SDK FOLDER [--rounds N] [--work MS] [--only NAME,...] [--fast] [--record]
+usage: run.py SDK FOLDER [--rounds N] [--work MS] [--only NAME,...] [--fast] [--units N,...] [--record]
 
 Builds into FOLDER what is missing (fetches Debian's source packages), then measures: times are medians of processor time,
 engines interleaved, QEMU's and the SDK's start taken off. --work is the native time of a run. --fast measures whole
-processes instead: 1, 10 and 100 ms of native work, what a user waits for. Exit status 1: a checksum differs.
+processes instead: 1, 10 and 100 ms of native work, what a user waits for. --units measures the JIT with a seed instead, on several
+execution units that compute at the same time, relative to the same work on one thread without a seed. Exit status 1: a checksum
+differs.
 """
 import argparse
 import math
@@ -155,6 +157,27 @@ def compare_starts(options, folder, sdk):
     return is_fine
 
 
+def on_units(folder, sdk, name, rounds, units, option):
+    """Seconds of a call on each of several execution units at the same time."""
+    words, _ = run_child([sdk / 'bin/dpa-run', '--engine=jit', option, '--watchdog=0', '--misaligned=silent', '--',
+                          folder / 'units', folder / f'{name}.device', name, rounds, units])
+    return float(words[3]) if words else math.inf
+
+
+def compare_units(options, folder, sdk):
+    """With a seed, on several execution units, which share the work."""
+    for units in options.units:
+        slowdowns = {}
+        for name in options.names:
+            rounds = max(1, rounds_for(folder, name, options.work / 1000) // units)
+            pairs = [[on_units(folder, sdk, name, rounds, units, option) for option in ('--seed=1', '--threads=1')]
+                     for _ in range(options.rounds)]
+            with_seed, without = map(statistics.median, zip(*pairs))
+            slowdowns[name] = with_seed / without
+            print(f'{name:10} {units:3} units: {slowdowns[name]:.2f}', flush=True)
+        print(f'{"mean":10} {units:3} units: {geometric_mean(slowdowns.values()):.2f}, most {max(slowdowns.values()):.2f}')
+
+
 def main():
     parser = argparse.ArgumentParser(description='The CPU engine on real code, beside QEMU and the host.')
     parser.add_argument('sdk', metavar='SDK', type=pathlib.Path)
@@ -163,6 +186,8 @@ def main():
     parser.add_argument('--work', type=float, default=200, help='milliseconds on the host (default: %(default)s)')
     parser.add_argument('--only', metavar='NAME,...', default=','.join(PROGRAMS))
     parser.add_argument('--fast', action='store_true', help='whole processes with 1, 10 and 100 ms of work')
+    parser.add_argument('--units', type=lambda text: [int(each) for each in text.split(',')],
+                        help='with a seed on so many execution units, such as 2,4,16')
     record.add_options(parser, 'broad')
     options = parser.parse_args()
     options.names = options.only.split(',')
@@ -170,6 +195,9 @@ def main():
     build.build_all(options.names, sdk, folder)
     if options.fast:
         sys.exit(not compare_starts(options, folder, sdk))
+    if options.units:
+        compare_units(options, folder, sdk)
+        return
     rows, is_fine = compare(options, folder, sdk)
     figures = {f'{name}, {a} / {b}': record.Figure(times[b] / times[a], 'times', True)
                for name, times in rows.items() for a, b in RATIOS}

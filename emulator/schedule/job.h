@@ -20,7 +20,7 @@ struct Turn {
   /// 0, not in the first turn: nothing is run; the job returns whether it will
   /// certainly only spin (Spins) or needs a turn (Used).
   uint64_t instructions = 0;
-  /// Further instructions, until endExtension() is called: nothing else can run.
+  /// Further instructions, until endExtension() is called.
   uint64_t extension = 0;
   /// Processor time charged to the job before this turn: its own and, while it
   /// only waited for others in a loop, theirs.

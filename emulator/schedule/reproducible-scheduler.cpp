@@ -14,7 +14,7 @@ namespace {
 
 /// The longest turns without a quantum, soon after an event and long after it.
 constexpr uint64_t shortTurnDefault = 1000;
-constexpr uint64_t longTurnDefault = 65536;
+constexpr uint64_t longTurnDefault = 100'000;
 
 } // namespace
 

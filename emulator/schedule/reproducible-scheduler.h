@@ -4,7 +4,7 @@
 // be repeated: the seed decides which EU has the next turn and how long it is,
 // and arrivals of the host are admitted between turns only. A recording notes
 // their moments, and a replay admits them at the same moments again. With seed 0
-// the EUs take turns in order, a full quantum each.
+// the EUs take turns in order, each with the longest length.
 //
 // Time is the number of instructions that the device has run; the clocks of the
 // host are not used.

@@ -14,8 +14,8 @@ namespace {
 
 /// How long an arrival of the host may wait: some ten microseconds, in instructions.
 constexpr uint64_t extensionMax = 65536;
-/// Turns grow to a quarter of what each job has run, on average, since the last event.
-constexpr uint64_t shareOfGrowth = 4;
+/// Turns grow to an eighth of what each job has run, on average, since the last event.
+constexpr uint64_t shareOfGrowth = 8;
 
 } // namespace
 

@@ -13,7 +13,7 @@ namespace dpa::test {
 namespace {
 
 constexpr uint64_t shortTurn = 1000;
-constexpr uint64_t longTurn = 65536;
+constexpr uint64_t longTurn = 100'000;
 
 /// Jobs that run their extensions. `script` returns how the turn ends, given the number of the
 /// job, its turns so far, and the turn.
@@ -72,7 +72,7 @@ TEST(LongTurnsTest, MostInstructionsAreInLongTurnsAndManyTurnsAreShort) {
   const Turns turns{.seed = 42, .units = 4};
   std::vector<uint64_t> lengths = lengthsOf(turns, 1000);
   EXPECT_EQ(lengths, lengthsOf(turns, 1000));
-  for (size_t i = 0; i < 16; ++i)
+  for (size_t i = 0; i < 32; ++i)
     EXPECT_LE(lengths[i], shortTurn) << "turn " << i;
   EXPECT_LE(std::ranges::max(lengths), longTurn);
   EXPECT_GT(std::ranges::max(lengths), longTurn / 2);
@@ -95,16 +95,16 @@ TEST(LongTurnsTest, WithAQuantumTurnsDoNotGrow) {
   }
 }
 
-/// A quarter of what each job has run since the last event.
+/// An eighth of what each job has run since the last event.
 TEST(LongTurnsTest, TurnsInOrderGrowSteadily) {
-  const std::vector<uint64_t> lengths = lengthsOf({.seed = 0, .units = 4}, 100);
+  const std::vector<uint64_t> lengths = lengthsOf({.seed = 0, .units = 4}, 200);
   uint64_t calm = 0;
-  for (size_t i = 0; i < 300; ++i) {
-    EXPECT_EQ(lengths[i], std::clamp(calm / 16, shortTurn, longTurn))
+  for (size_t i = 0; i < 600; ++i) {
+    EXPECT_EQ(lengths[i], std::clamp(calm / 32, shortTurn, longTurn))
         << "turn " << i;
     calm += lengths[i];
   }
-  EXPECT_EQ(lengths[299], longTurn);
+  EXPECT_EQ(lengths[599], longTurn);
 }
 
 TEST(LongTurnsTest, TurnsAreShortAfterAJobBeginsOrCeasesToSpin) {
