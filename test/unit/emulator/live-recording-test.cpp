@@ -50,7 +50,7 @@ TEST(LiveRecordingTest, InputsOfALivePortAreStoredWithTheirContents) {
                            "5 frame 1 82fc807b4e9a6d6 01fe\n5 link 1 1\n"
                            "5 sent 2 abc\n"
                            "6 frame 1 cbf29ce484222325 \n"
-                           "end c16ed52c2901bfd\n");
+                           "end 16fc675d4d157690\n");
   std::string error;
   auto recording = parseRecording(text, "r", error);
   ASSERT_TRUE(recording) << error;
