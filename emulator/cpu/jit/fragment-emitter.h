@@ -381,44 +381,6 @@ void FragmentEmitter<Host, Label, Cold>::emitThunks() {
   }
 }
 
-template <class Host, class Label, class Cold>
-bool FragmentEmitter<Host, Label, Cold>::hasEntryInFront(size_t index) const {
-  const FragmentBlock &block = source_.blocks[index];
-  if (!block.isEntry && !block.isLastCopy)
-    return false;
-  if (index == 0)
-    return true;
-  const FragmentBlock &before = source_.blocks[index - 1];
-  if (before.steps.empty())
-    return before.next != block.address;
-  const Step &last = before.steps.back();
-  if (last.opcode == Opcode::Jal) // its code is left out if the block is next
-    return static_cast<uint64_t>(last.immediate) != block.address;
-  return last.opcode == Opcode::Jalr || before.next != block.address;
-}
-
-/// The code after it is that of the block.
-template <class Host, class Label, class Cold>
-void FragmentEmitter<Host, Label, Cold>::emitEntry(size_t index) {
-  entries_.push_back({source_.blocks[index].address, host().here()});
-  now_ = startStates_[index];
-  if (now_.isLocal)
-    loadPlaced();
-  else
-    host().loadRegisters(flow_[index].needed & mapped());
-}
-
-template <class Host, class Label, class Cold>
-void FragmentEmitter<Host, Label, Cold>::emitEntries() {
-  for (size_t i = 0; i < source_.blocks.size(); ++i) {
-    const FragmentBlock &block = source_.blocks[i];
-    if ((!block.isEntry && !block.isLastCopy) || hasEntryInFront(i))
-      continue;
-    emitEntry(i);
-    host().jumpTo(blockLabels_[i]);
-  }
-}
-
 } // namespace dpa::cpu::jit
 
 #include "emulator/cpu/jit/fragment-jumps.h"
