@@ -73,8 +73,9 @@ private:
   FakeJob &next_;
 };
 
-/// The other thread is busy.
+/// The other thread is busy, but may take a job at the end of a time slice.
 TEST(SharedThreadsTest, AThreadThatHelpsRunsWhatFollows) {
+  constexpr unsigned triesMax = 100000;
   SharedScheduler scheduler(4, 2);
   std::atomic<bool> hasBegun = false;
   std::atomic<bool> isOver = false;
@@ -85,22 +86,26 @@ TEST(SharedThreadsTest, AThreadThatHelpsRunsWhatFollows) {
   });
   EXPECT_TRUE(scheduler.submit(busy, {}));
   hasBegun.wait(false);
-  std::vector<std::thread::id> threads;
-  auto note = [&](const Turn &) {
-    threads.push_back(std::this_thread::get_id());
-    return TurnEnd::Done;
-  };
-  FakeJob second(note);
-  FollowedJob first(note, scheduler, second);
-  scheduler.holdJobs();
-  EXPECT_TRUE(scheduler.submit(first, {}));
-  scheduler.helpWithJobs(Background::Next::Works);
-  EXPECT_TRUE(second.hasEnded);
-  isOver = true;
-  second.waitForEnd();
-  busy.waitForEnd();
   const std::thread::id self = std::this_thread::get_id();
-  EXPECT_EQ(threads, (std::vector{self, self}));
+  const std::vector expected{self, self};
+  std::vector<std::thread::id> threads;
+  for (unsigned i = 0; i < triesMax && threads != expected; ++i) {
+    threads.clear();
+    auto note = [&](const Turn &) {
+      threads.push_back(std::this_thread::get_id());
+      return TurnEnd::Done;
+    };
+    FakeJob second(note);
+    FollowedJob first(note, scheduler, second);
+    scheduler.holdJobs();
+    EXPECT_TRUE(scheduler.submit(first, {}));
+    scheduler.helpWithJobs(Background::Next::Works);
+    first.waitForEnd();
+    second.waitForEnd();
+  }
+  isOver = true;
+  busy.waitForEnd();
+  EXPECT_EQ(threads, expected);
 }
 
 /// Also if no other thread may run jobs.
