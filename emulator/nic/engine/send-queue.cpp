@@ -49,11 +49,11 @@ void EmulatedSendQueue::step(uint64_t) noexcept {
 unsigned EmulatedSendQueue::serve(unsigned entriesMax) noexcept {
   unsigned served = 0;
   const ClockBurst burst;
-  const SendBurst sent(sender_);
   while (served < entriesMax && hasEntries() && !isClosed_) {
     std::unique_lock guard(lock_, std::try_to_lock);
     if (!guard)
       return served;
+    const SendBurst sent(sender_); // ends before close() gets the lock
     for (; served < entriesMax && hasEntries() && !isClosed_; ++served)
       if (!serveOne())
         return served;

@@ -25,16 +25,16 @@ public:
       std::exchange(capture_, nullptr)->flush();
   }
   /// Whether the end of a burst will flush this capture: the first one that a burst
-  /// uses. It must exist until then.
+  /// uses. Its port may end before, for example that of another function of the card.
   bool willFlush(Capture &capture) {
     if (depth_ != 0 && !capture_)
-      capture_ = &capture;
-    return capture_ == &capture;
+      capture_ = capture.shared_from_this();
+    return capture_.get() == &capture;
   }
 
 private:
   unsigned depth_ = 0;
-  Capture *capture_ = nullptr;
+  std::shared_ptr<Capture> capture_;
 };
 
 /// A burst of the calling thread.

@@ -113,7 +113,7 @@ namespace {
 
 } // namespace
 
-std::unique_ptr<Capture> Capture::create(std::string_view file,
+std::shared_ptr<Capture> Capture::create(std::string_view file,
                                          std::string &error) {
   constexpr int pipeSize = 1 << 20;
   const std::string name(file);
@@ -126,7 +126,7 @@ std::unique_ptr<Capture> Capture::create(std::string_view file,
     return nullptr;
   }
   const bool canBeCut = S_ISREG(status.st_mode);
-  auto capture = std::make_unique<Capture>(descriptor, canBeCut, file);
+  auto capture = std::make_shared<Capture>(descriptor, canBeCut, file);
   if (canBeCut && flock(descriptor, LOCK_EX | LOCK_NB) != 0 &&
       errno == EWOULDBLOCK)
     error = name + ": another port is writing a capture to this file";
@@ -175,7 +175,7 @@ void Capture::add(Frame frame, uint64_t nanoseconds) noexcept {
   }
   iovec parts[] = {{&head, sizeof head},
                    {const_cast<std::byte *>(frame.data()), frame.size()}};
-  const std::lock_guard guard(writing_);
+  const std::lock_guard guard(fileLock_);
   try {
     if (!isOver_ && !put(parts, 2))
       fail(errno);
@@ -186,7 +186,7 @@ void Capture::add(Frame frame, uint64_t nanoseconds) noexcept {
 
 /// False: there is no room. Allocates nothing.
 bool Capture::collect(ByteView head, Frame frame) noexcept {
-  const std::lock_guard guard(collecting_);
+  const std::lock_guard guard(collectedLock_);
   auto &[memory, size] = collected_;
   if (size + head.size() + frame.size() > memory.size())
     return false;
@@ -200,10 +200,10 @@ bool Capture::collect(ByteView head, Frame frame) noexcept {
 /// Other threads collect meanwhile.
 void Capture::flush() noexcept {
   const ErrnoGuard errnoGuard;
-  writing_.lockPatiently();
-  const std::lock_guard writing(writing_, std::adopt_lock);
+  fileLock_.lockWithLongSpin();
+  const std::lock_guard writing(fileLock_, std::adopt_lock);
   {
-    const std::lock_guard guard(collecting_);
+    const std::lock_guard guard(collectedLock_);
     std::swap(collected_, written_);
   }
   if (!isOver_ && written_.size != 0)
@@ -213,7 +213,7 @@ void Capture::flush() noexcept {
 
 void Capture::finish() noexcept {
   flush();
-  const std::lock_guard guard(writing_);
+  const std::lock_guard guard(fileLock_);
   isOver_ = true;
 }
 

@@ -5,7 +5,9 @@
 // in the C library, which a child of fork() would write again when it exits, and
 // blocks when a FIFO is full. Here the frames of a burst (capture-burst.h) are one
 // write() of whole records to a file, other frames one each, on the thread that adds
-// them, so that nothing has to be flushed when the program ends, in whatever way.
+// them. finish() runs at a regular end of the program. A program that is killed, or
+// ends by _exit(), loses the frames of bursts that have not ended, and may leave an
+// incomplete last record.
 // Thread safe; never blocks; causes no signal.
 #ifndef DPA_EMULATOR_NIC_PORT_CAPTURE_H
 #define DPA_EMULATOR_NIC_PORT_CAPTURE_H
@@ -22,11 +24,12 @@
 
 namespace dpa {
 
-class Capture {
+/// Owned by its port, and by the bursts (capture-burst.h) that will flush it.
+class Capture : public std::enable_shared_from_this<Capture> {
 public:
   /// Replaces an older file, unless another port writes to it. Null on failure,
   /// with a message in `error`.
-  static std::unique_ptr<Capture> create(std::string_view file,
+  static std::shared_ptr<Capture> create(std::string_view file,
                                          std::string &error);
   /// Of an open file, which it closes.
   Capture(int descriptor, bool canBeCut, std::string_view file);
@@ -40,8 +43,8 @@ public:
   void add(Frame frame, uint64_t nanoseconds) noexcept;
   /// Writes what was collected; returns when it is in the file.
   void flush() noexcept;
-  /// The program ends: threads that still add frames must not be stopped within a
-  /// write.
+  /// Writes what was collected and ignores later frames, so that the end of the program
+  /// does not interrupt a write.
   void finish() noexcept;
 
 private:
@@ -65,13 +68,13 @@ private:
   const bool canBeCut_; ///< a regular file; otherwise writes do not wait
   const ApartString file_;
 
-  ShortLock collecting_; ///< of what follows
+  ShortLock collectedLock_; ///< of what follows
   Records collected_; ///< records for a regular file, which are not written yet
 
-  ShortLock writing_; ///< of what follows; taken before the other one
-  Records written_;   ///< records on their way to the file
-  off_t whole_ = 0;   ///< bytes of the whole records of a regular file
-  Bytes rest_;        ///< of a record that a FIFO took in part
+  ShortLock fileLock_; ///< of what follows; taken before the other one
+  Records written_;    ///< records on their way to the file
+  off_t whole_ = 0;    ///< bytes of the whole records of a regular file
+  Bytes rest_;         ///< of a record that a FIFO took in part
   bool isOver_ = false;
   bool hasMissed_ = false;
 };

@@ -90,7 +90,7 @@ private:
   uint32_t mtu_ = portMtuDefault;
   const std::shared_ptr<PortCounters> counters_;
   std::atomic<bool> hasReportedSize_ = false;
-  std::unique_ptr<Capture> capture_;     ///< null: none
+  std::shared_ptr<Capture> capture_;     ///< null: none
   std::shared_ptr<DelayLine> delayLine_; ///< null: no impairments
   std::unique_ptr<Link> link_;           ///< last: ends first
 };

@@ -61,6 +61,15 @@ TEST_F(CaptureTest, FramesOfABurstAreWrittenAtItsEnd) {
   EXPECT_EQ(numbersIn(file.name), upTo(5));
 }
 
+TEST_F(CaptureTest, FramesOfAPortThatEndsWithinABurstAreWritten) {
+  const ScratchFile file;
+  {
+    const CaptureBurst burst;
+    send(*open("loopback,out=" + file.name), 0, 3);
+  }
+  EXPECT_EQ(numbersIn(file.name), upTo(3));
+}
+
 TEST_F(CaptureTest, BurstOfTwoPortsIsInBothFiles) {
   const ScratchFile file;
   const std::string other = file.name + ".other";
