@@ -64,7 +64,7 @@ MAY_INCLUDE = {
     'emulator/statistics': ['runtime/abi', 'emulator/configuration', 'emulator/host', 'emulator/interface',
                             'emulator/unit/eu-statistics.h'],
     'emulator/nic/wire': ['runtime/abi', 'emulator/host', 'emulator/interface'],
-    'emulator/nic/steering': ['emulator/interface', 'emulator/nic/wire'],
+    'emulator/nic/steering': ['emulator/host', 'emulator/interface', 'emulator/nic/wire'],
     'emulator/nic/port': ['runtime/abi', 'emulator/configuration', 'emulator/host', 'emulator/interface', 'emulator/nic/wire',
                           'emulator/schedule/background.h', 'emulator/schedule/burst-clock.h', 'emulator/schedule/digest.h',
                           'emulator/schedule/port-inputs.h', 'emulator/schedule/random.h'],

@@ -27,7 +27,7 @@ bool isLive(const PortSettings &port) {
   case PortKind::Loopback:
   case PortKind::Up:
   case PortKind::Down:
-  case PortKind::Vport: // never in a reproducible run
+  case PortKind::Vport: // its frames are sent in turns of the same schedule
     return false;
   case PortKind::Pcap:
     return isStream(port.target);

@@ -23,9 +23,8 @@ std::string problemOf(const DeviceSettings &device,
   if (device.seed != owner->seed || device.quantum != owner->quantum ||
       device.recordFile != owner->recordFile ||
       device.replayFile != owner->replayFile)
-    return "the functions of a card share its order of turns (expected seed, "
-           "quantum, record and replay as those of '" +
-           ownerName + "')";
+    return "seed, quantum, record or replay differs from that of '" +
+           ownerName + "' (expected the same for all functions of a card)";
   auto same =
       std::ranges::find(owner->vports, name.number, &VportSettings::number);
   if (same != owner->vports.end())

@@ -53,11 +53,11 @@ const Op *follow(HartState &hart, std::atomic<const Op *> &link,
 /// Executes the system instruction of `op`, at which leaveAt() was called.
 /// Returns the ops of the next block; null: the interpreter returns, and hart.leave
 /// says why.
-const Op *passSystem(HartState &hart, const Op &op);
+const Op *executeSystemOp(HartState &hart, const Op &op);
 
 /// Enters the trap handler for an ecall, after leaveAt(). Returns its ops; null: the
 /// interpreter returns, with the trap still to be taken (Leave::Trap) or without.
-const Op *passCall(HartState &hart);
+const Op *enterEcallHandler(HartState &hart);
 
 /// Counts a run of the block that `op` begins; its translation, if there is one
 /// (jit/translator.cpp).

@@ -156,10 +156,10 @@ inline const BlockExit *exitAroundNext(const Op *op) {
   X(Jump)         /* to taken */                                                 \
   X(JumpLink)     /* to taken; rd = address of next */                           \
   X(JumpRegister) /* to rs1 + immediate; rd = address of next */                 \
-  X(Ecall)        /* see passCall() */                                           \
+  X(Ecall)        /* see enterEcallHandler() */                                  \
   X(Ebreak)                                                                      \
   X(Illegal)   /* the immediate is the instruction's bits */                     \
-  X(System)    /* the same; rs2 is the opcode; see passSystem() */               \
+  X(System)    /* the same; rs2 is the opcode; see executeSystemOp() */          \
   X(LinkTaken) /* in a block's exit: finds the block at takenAddress */          \
   X(LinkNext)  /* the same for nextAddress */
 

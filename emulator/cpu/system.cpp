@@ -157,7 +157,7 @@ bool takeException(HartState &hart) {
 }
 
 /// wfi, fence.i and the last instruction of a budget need the run loop.
-const Op *passSystem(HartState &hart, const Op &op) {
+const Op *executeSystemOp(HartState &hart, const Op &op) {
   constexpr unsigned immediateShift = 20;
   const auto opcode = static_cast<Opcode>(op.rs2);
   hart.system = {.opcode = opcode,
@@ -175,7 +175,7 @@ const Op *passSystem(HartState &hart, const Op &op) {
   return continueAtPc(hart);
 }
 
-const Op *passCall(HartState &hart) {
+const Op *enterEcallHandler(HartState &hart) {
   if (hart.fuel <= 0 || hart.privilege != Privilege::User)
     return nullptr;
   hart.countRetired();

@@ -112,8 +112,8 @@ void HostNicGate::freeUar(uint32_t uar) {
   });
 }
 
-void HostNicGate::ringQueueOf(uint32_t uar, uint32_t queue,
-                              uint16_t producerIndex) {
+void HostNicGate::ringSendDoorbell(uint32_t uar, uint32_t queue,
+                                   uint16_t producerIndex) {
   gate_.change(ChangeOf::NicRing, queue, producerIndex, [&] {
     NetworkCard &card = queues_.card();
     if (const auto pair = card.queuePairs().find(queue);
@@ -125,8 +125,8 @@ void HostNicGate::ringQueueOf(uint32_t uar, uint32_t queue,
   });
 }
 
-void HostNicGate::armQueueOf(uint32_t uar, uint32_t completionQueue,
-                             uint32_t consumerIndex, bool solicited) {
+void HostNicGate::armCompletionQueue(uint32_t uar, uint32_t completionQueue,
+                                     uint32_t consumerIndex, bool solicited) {
   gate_.change(ChangeOf::NicArm, completionQueue, consumerIndex, [&] {
     const auto queue = queues_.card().completionQueues().find(completionQueue);
     if (queue && queue->uar() == uar)

@@ -34,10 +34,10 @@ public:
   const void *baseOfUar(uint32_t uar) const override {
     return queues_.card().hostUars().baseOf(uar);
   }
-  void ringQueueOf(uint32_t uar, uint32_t queue,
-                   uint16_t producerIndex) override;
-  void armQueueOf(uint32_t uar, uint32_t completionQueue,
-                  uint32_t consumerIndex, bool solicited) override;
+  void ringSendDoorbell(uint32_t uar, uint32_t queue,
+                        uint16_t producerIndex) override;
+  void armCompletionQueue(uint32_t uar, uint32_t completionQueue,
+                          uint32_t consumerIndex, bool solicited) override;
   uint32_t registerMemory(std::byte *memory, uint64_t size) override;
   bool deregisterMemory(uint32_t umem) override;
   std::unique_ptr<HostCompletionQueue> createCq(const HostCqSettings &settings,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A lock that is held for ten to some hundred instructions, for example while a
-// queue adds a completion. Without contention, taking and releasing it are one
+// queue adds a completion, or during a system call (lockWithLongSpin()). Without contention, taking and releasing it are one
 // inline atomic operation each. A thread that finds it taken spins for a moment,
 // then sleeps. Not recursive; for std::lock_guard.
 #ifndef DPA_EMULATOR_HOST_SHORT_LOCK_H
@@ -20,7 +20,7 @@ public:
       waitAndLock(looks);
   }
   /// For a lock that is held during a system call: spins for some 20 microseconds.
-  void lockPatiently() noexcept {
+  void lockWithLongSpin() noexcept {
     constexpr unsigned looks = 30'000;
     if (!try_lock())
       waitAndLock(looks);

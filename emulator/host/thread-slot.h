@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Counters that many threads change, spread over cache lines so that two threads
-// seldom write to the same one.
+// Numbers of threads, for counters that have a slot in each of several cache lines, so
+// that two threads seldom write to the same one.
 #ifndef DPA_EMULATOR_HOST_THREAD_SLOT_H
 #define DPA_EMULATOR_HOST_THREAD_SLOT_H
 

@@ -379,8 +379,8 @@ DPA_DEVICE_API bool isClosedContext(const void *context);
 struct DevxObject {
   enum class Kind : uint8_t {
     CompletionQueue,
-    ReceiveQueue,       ///< as a TIR
-    ReceiveQueueObject, ///< itself
+    ReceiveQueueTir, ///< a TIR with this queue as its destination
+    ReceiveQueue,    ///< the queue
   } kind;
   uint32_t number = 0; ///< of the queue
   std::shared_ptr<Device> device;

@@ -121,12 +121,14 @@ public:
   virtual void freeUar(uint32_t /*uar*/) {}
   /// Null: there is no such UAR.
   virtual const void *baseOfUar(uint32_t /*uar*/) const { return nullptr; }
-  /// Doorbells of its queues; others are ignored. Send entries before this index are
-  /// valid.
-  virtual void ringQueueOf(uint32_t /*uar*/, uint32_t /*queue*/,
-                           uint16_t /*producerIndex*/) {}
-  virtual void armQueueOf(uint32_t /*uar*/, uint32_t /*completionQueue*/,
-                          uint32_t /*consumerIndex*/, bool /*solicited*/) {}
+  /// Doorbells by this UAR; ignored if the queue belongs to another UAR. `producerIndex`:
+  /// the entries before it are valid.
+  virtual void ringSendDoorbell(uint32_t /*uar*/, uint32_t /*queue*/,
+                                uint16_t /*producerIndex*/) {}
+  virtual void armCompletionQueue(uint32_t /*uar*/,
+                                  uint32_t /*completionQueue*/,
+                                  uint32_t /*consumerIndex*/,
+                                  bool /*solicited*/) {}
 
   // Null on failure, with a message in `error`. `observer` outlives the queue.
   virtual std::unique_ptr<HostCompletionQueue>

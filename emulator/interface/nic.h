@@ -145,7 +145,7 @@ enum class ReceiveQueueState : uint8_t {
   Error = 3, ///< entries complete with "flushed"; frames are dropped
 };
 
-/// What a receive queue is.
+/// State and attributes of a receive queue, as QUERY_RQ returns them.
 struct ReceiveQueueView {
   ReceiveQueueState state = ReceiveQueueState::Ready;
   uint8_t logDepth = 0;

@@ -54,7 +54,7 @@ void ArrivalQueue::leaveRecording(const RecordedArrival &next, uint64_t now,
   else
     replay_->leave("at instruction %" PRIu64
                    ": '%s' in process %u of vport %u %s",
-                   now, nameOf(key.kind), key.process & 0xffff,
+                   now, nameOf(key.kind), processOfArrival(key.process),
                    vportOfArrival(key.process), what);
 }
 

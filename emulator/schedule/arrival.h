@@ -38,14 +38,18 @@ enum class ChangeOf : uint64_t {
   NicQuery,
 };
 
-/// Number of a process in its card. `vport`: of the function of the card that has it, 0
-/// of the card's own. Later processes may have the number of one that has ended.
+/// Number of a process of function `vport` (0: the card's own) in recordings: 65536 * vport
+/// + process. Numbers of processes are reduced modulo 65536 if vport is not 0.
 constexpr uint32_t arrivalProcess(uint32_t vport, uint32_t process) {
   return vport == 0 ? process : vport << 16 | (process & 0xffff);
 }
-/// The reverse, where `number` is of one of few processes.
+/// The vport in arrivalProcess(). Wrong for vport 0 and processes above 65535.
 constexpr uint32_t vportOfArrival(uint32_t number) {
   return number >> 16;
+}
+/// The process in arrivalProcess(), modulo 65536.
+constexpr uint32_t processOfArrival(uint32_t number) {
+  return number & 0xffff;
 }
 
 struct Arrival {

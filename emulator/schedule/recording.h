@@ -60,7 +60,7 @@ constexpr bool hasContents(Arrival::Kind kind) {
   return kind == Arrival::Kind::Port || kind == Arrival::Kind::Frame;
 }
 
-/// The first line. The version changes with the schedule that follows from the others.
+/// The first line. A new version is needed when the same lines give another schedule.
 constexpr std::string_view recordingHeader = "dpa-recording 3";
 
 const char *nameOf(Arrival::Kind kind);

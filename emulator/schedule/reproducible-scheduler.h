@@ -83,7 +83,7 @@ private:
   void runTurn(Guard &guard);
   uint64_t turnLength(const Job &job);
   uint64_t extensionOf(const Job &job, uint64_t length);
-  uint64_t extensionOfLone();
+  uint64_t extensionAlone();
   uint64_t extensionAmongOthers();
   void endExtension();
   void push(Job &job) override;
@@ -112,10 +112,11 @@ private:
   const Job *last_ = nullptr;
   Job *running_ = nullptr;  ///< has a turn now
   unsigned aloneTurns_ = 0; ///< in a row, while nothing else could run
-  /// Since the begin of the last turn something became ready, a job began or ceased
-  /// to spin, or background work was done.
-  bool hasEvent_ = false;
-  uint64_t event_ = 0;        ///< value of instructions_ at the last of these
+  /// Set if, since the last turn began, a job or background work became ready, a job
+  /// began or ceased to spin, or a step of background work ran.
+  bool hasScheduleEvent_ = false;
+  uint64_t lastScheduleEvent_ =
+      0;                      ///< value of instructions_ at the last of these
   uint32_t inside_ = 0;       ///< threads of the host that wait here
   HostWatch hosts_;           ///< while a replay waits for an arrival
   bool makesInput_ = false;   ///< a receiver of a replayed input is called

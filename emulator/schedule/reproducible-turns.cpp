@@ -15,7 +15,7 @@ namespace {
 /// How long an arrival of the host may wait: some ten microseconds, in instructions.
 constexpr uint64_t extensionMax = 65536;
 /// Turns grow to an eighth of what each job has run, on average, since the last event.
-constexpr uint64_t shareOfGrowth = 8;
+constexpr uint64_t growthDivisor = 8;
 
 } // namespace
 
@@ -75,7 +75,7 @@ void ReproducibleScheduler::runStep(size_t readyWorks, Guard &guard) {
   work.reset();
   guard.lock();
   progress_ = ++instructions_;
-  hasEvent_ = true;
+  hasScheduleEvent_ = true;
 }
 
 /// The destructors of works take locks.
@@ -103,8 +103,8 @@ bool ReproducibleScheduler::surelySpins(Job &job) const {
 }
 
 void ReproducibleScheduler::runTurn(Guard &guard) {
-  if (std::exchange(hasEvent_, false))
-    event_ = instructions_;
+  if (std::exchange(hasScheduleEvent_, false))
+    lastScheduleEvent_ = instructions_;
   Job &job = takeNext();
   bool spun = surelySpins(job);
   const uint64_t length = turnLength(job);
@@ -122,7 +122,7 @@ void ReproducibleScheduler::runTurn(Guard &guard) {
   guard.lock();
   running_ = nullptr;
   if (job.state_.spins != (end == TurnEnd::Spins))
-    hasEvent_ = true;
+    hasScheduleEvent_ = true;
   // A turn of none counts as one: no two turns are at the same moment.
   count(job, std::max<uint64_t>(job.retired() - before, 1),
         end == TurnEnd::Spins);
@@ -144,7 +144,7 @@ uint64_t ReproducibleScheduler::turnLength(const Job &job) {
 uint64_t ReproducibleScheduler::extensionOf(const Job &job, uint64_t length) {
   const bool mayGrow = works_.empty() && !job.state_.spins;
   if (mayGrow && queue_.empty() && &job == last_)
-    return extensionOfLone();
+    return extensionAlone();
   aloneTurns_ = 0;
   return mayGrow ? std::min(extensionAmongOthers(), longTurn_ - length) : 0;
 }
@@ -152,7 +152,7 @@ uint64_t ReproducibleScheduler::extensionOf(const Job &job, uint64_t length) {
 /// While nothing else could run, the end of a turn decides only when arrivals of
 /// the host are admitted, so turns may grow. With a seed the extension is random, so
 /// that an arrival may be admitted at any instruction.
-uint64_t ReproducibleScheduler::extensionOfLone() {
+uint64_t ReproducibleScheduler::extensionAlone() {
   if (shortTurn_ >= extensionMax)
     return 0;
   constexpr unsigned doublingsMax = 16; // from a quantum of 1 to extensionMax
@@ -165,9 +165,9 @@ uint64_t ReproducibleScheduler::extensionOfLone() {
 /// near events. All orders of magnitude are equally probable, so that short turns
 /// remain frequent while most instructions are in long ones.
 uint64_t ReproducibleScheduler::extensionAmongOthers() {
-  const uint64_t calm = instructions_ - event_;
+  const uint64_t sinceEvent = instructions_ - lastScheduleEvent_;
   const uint64_t longest =
-      std::min(longTurn_, calm / (shareOfGrowth * (queue_.size() + 1)));
+      std::min(longTurn_, sinceEvent / (growthDivisor * (queue_.size() + 1)));
   if (longest <= shortTurn_)
     return 0;
   if (inOrder_)
@@ -181,7 +181,7 @@ uint64_t ReproducibleScheduler::extensionAmongOthers() {
 /// Called when something else can run, mostly because of the running turn.
 void ReproducibleScheduler::endExtension() {
   aloneTurns_ = 0;
-  hasEvent_ = true;
+  hasScheduleEvent_ = true;
   if (running_ && isOwnThread())
     running_->endExtension();
 }

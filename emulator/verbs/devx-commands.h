@@ -116,9 +116,9 @@ inline constexpr Field bits = {0x80, 64};
 /// Of commands that change or query a queue pair: its context is at the same place in
 /// commands and answers.
 namespace qp {
-inline constexpr size_t commandSize = 0x110; ///< with its context
+inline constexpr size_t sizeWithContext = 0x110; ///< with its context
 inline constexpr Field number = {0x48, 24};
-inline constexpr Field optional = {0x80, 32};
+inline constexpr Field optionalMask = {0x80, 32};
 inline constexpr Field state = {0xc0, 4};
 inline constexpr Field type = {0xc8, 8};
 inline constexpr Field migration = {0xd3, 2};
@@ -140,14 +140,14 @@ inline constexpr Field logMaxReads = {0x448, 3};
 inline constexpr Field retryCount = {0x44d, 3};
 inline constexpr Field rnrRetry = {0x450, 3};
 inline constexpr Field sendPsn = {0x488, 24};
-inline constexpr Field sendCompletions = {0x4a8, 24};
+inline constexpr Field sendCq = {0x4a8, 24};
 inline constexpr Field logMaxRemoteReads = {0x548, 3};
 inline constexpr Field remoteRead = {0x550, 1};
 inline constexpr Field remoteWrite = {0x551, 1};
 inline constexpr Field remoteAtomic = {0x552, 1};
 inline constexpr Field minRnrTimer = {0x563, 5};
 inline constexpr Field receivePsn = {0x568, 24};
-inline constexpr Field receiveCompletions = {0x5a8, 24};
+inline constexpr Field receiveCq = {0x5a8, 24};
 inline constexpr Field queueKey = {0x600, 32};
 // Bits of `optional`.
 inline constexpr uint32_t setsRemoteRead = 1u << 1;
@@ -170,7 +170,7 @@ inline constexpr Field scattersFcs = {0x102, 1};
 inline constexpr Field keepsVlan = {0x103, 1};
 inline constexpr Field state = {0x108, 4};
 inline constexpr Field userIndex = {0x128, 24};
-inline constexpr Field completions = {0x148, 24};
+inline constexpr Field completionQueue = {0x148, 24};
 inline constexpr Field counterSet = {0x160, 8};
 inline constexpr Field wqType = {0x280, 4};
 inline constexpr Field lowWaterMark = {0x2b0, 16};

@@ -10,6 +10,7 @@
 #include "emulator/verbs/devx-objects.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <infiniband/mlx5dv.h>
 #include <new>
@@ -174,7 +175,7 @@ private:
 
   /// Rights are set together.
   void readOptional() {
-    const uint32_t bits = value(qp::optional);
+    const uint32_t bits = value(qp::optionalMask);
     if ((bits & (qp::setsRemoteRead | qp::setsRemoteWrite |
                  qp::setsRemoteAtomic)) != 0)
       readAccess();
@@ -218,20 +219,20 @@ int modifyQp(ibv_qp &qp, Command in, Answer out) try {
   const Transition *transition = transitionOf(in);
   if (!transition || get(in, qp::number) != qp.qp_num)
     return EINVAL;
-  if (transition->hasContext() && in.size() < qp::commandSize)
+  if (transition->hasContext() && in.size() < qp::sizeWithContext)
     return reject(out, qpChange,
                   "queue pair: the command has " + std::to_string(in.size()) +
-                      " bytes (expected " + std::to_string(qp::commandSize) +
-                      ")",
+                      " bytes (expected " +
+                      std::to_string(qp::sizeWithContext) + ")",
                   Status::BadInputLength);
-  const std::string unknown =
-      unknownBits(*transition, static_cast<uint32_t>(get(in, qp::optional)));
+  const std::string unknown = unknownBits(
+      *transition, static_cast<uint32_t>(get(in, qp::optionalMask)));
   if (!unknown.empty())
     return refusePart(qpChange, "queue pair: " + unknown);
   if (!isCurrent(qp, *transition))
     return reject(out, qpChange,
                   "queue pair " + std::to_string(qp.qp_num) +
-                      ": not in the state from which the command leads",
+                      ": current state is not the first state of the command",
                   Status::BadQueuePairState);
   QpAttributeReader reader(in, qp.qp_type);
   reader.read(*transition);
@@ -246,12 +247,9 @@ int modifyQp(ibv_qp &qp, Command in, Answer out) try {
   return ENOMEM;
 }
 
-/// Rounded down: 0 and 1 are 0.
-uint64_t wholeLog(uint32_t value) {
-  uint64_t log = 0;
-  for (; value > 1; value >>= 1)
-    ++log;
-  return log;
+/// 0 of 0.
+uint64_t floorLog2(uint32_t value) {
+  return value == 0 ? 0 : std::bit_width(value) - 1;
 }
 
 uint64_t typeInContext(ibv_qp_type type) {
@@ -282,16 +280,16 @@ void describe(const ibv_qp &qp, const ibv_qp_attr &now, const mlx5dv_qp &direct,
   set(out, qp::type, typeInContext(qp.qp_type));
   set(out, qp::migration, migrated);
   set(out, qp::mtu, now.path_mtu);
-  set(out, qp::logSendSize, wholeLog(direct.sq.wqe_cnt));
+  set(out, qp::logSendSize, floorLog2(direct.sq.wqe_cnt));
   set(out, qp::remoteQp, now.dest_qp_num);
   set(out, qp::partitionKey, now.pkey_index);
   set(out, qp::ackTimeout, now.timeout);
   describePath(now.ah_attr, now.port_num, out);
-  set(out, qp::logMaxReads, wholeLog(now.max_rd_atomic));
+  set(out, qp::logMaxReads, floorLog2(now.max_rd_atomic));
   set(out, qp::retryCount, now.retry_cnt);
   set(out, qp::rnrRetry, now.rnr_retry);
   set(out, qp::sendPsn, now.sq_psn);
-  set(out, qp::logMaxRemoteReads, wholeLog(now.max_dest_rd_atomic));
+  set(out, qp::logMaxRemoteReads, floorLog2(now.max_dest_rd_atomic));
   auto has = [&](unsigned right) -> uint64_t {
     return (now.qp_access_flags & right) != 0 ? 1 : 0;
   };
@@ -315,7 +313,7 @@ uint32_t numberOf(ibv_cq *cq) {
 int queryQp(ibv_qp &qp, Command in, Answer out) {
   std::ranges::fill(out, std::byte{});
   if (static_cast<Opcode>(get(in, opcode)) != Opcode::QueryQp ||
-      get(in, qp::number) != qp.qp_num || out.size() < qp::commandSize)
+      get(in, qp::number) != qp.qp_num || out.size() < qp::sizeWithContext)
     return EINVAL;
   auto now = zeroed<ibv_qp_attr>();
   auto settings = zeroed<ibv_qp_init_attr>();
@@ -328,8 +326,8 @@ int queryQp(ibv_qp &qp, Command in, Answer out) {
   if (int why = mlx5dv_init_obj(&object, MLX5DV_OBJ_QP))
     return why;
   describe(qp, now, direct, out);
-  set(out, qp::sendCompletions, numberOf(settings.send_cq));
-  set(out, qp::receiveCompletions, numberOf(settings.recv_cq));
+  set(out, qp::sendCq, numberOf(settings.send_cq));
+  set(out, qp::receiveCq, numberOf(settings.recv_cq));
   return 0;
 }
 

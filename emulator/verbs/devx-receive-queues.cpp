@@ -30,7 +30,7 @@ std::optional<ReceiveQueueState> stateOf(uint64_t value) {
   return std::nullopt;
 }
 
-/// The message about a change that is not emulated; empty: none.
+/// Why the change is not emulated; empty if it is.
 const char *unknownChange(Command in) {
   const uint64_t bits = get(in, modify::bits);
   constexpr uint64_t known = rq::changesLowWaterMark | rq::changesVlan |
@@ -65,13 +65,13 @@ int modifyReceiveQueue(Device &device, uint32_t queue, Command in, Answer out) {
   const auto to = stateOf(get(in, rq::state));
   if (!from || !to)
     return reject(out, rqChange,
-                  name + ": state (expected 0, RST, 1, RDY, or 3, ERR)");
+                  name + ": state is not valid (expected 0 (RST), 1 (RDY) or 3 (ERR))");
   if (const char *unknown = unknownChange(in); *unknown)
     return refusePart(rqChange, unknown);
   if (!device.nic() || !device.nic()->changeReceiveQueue(queue, *from, *to))
     return reject(out, rqChange,
                   name + ": cannot change from " + nameOf(*from) + " to " +
-                      nameOf(*to) + " in its state",
+                      nameOf(*to) + " (expected its current state, and RST between ERR and RDY)",
                   Status::BadResourceState);
   return 0;
 }
@@ -87,7 +87,7 @@ int queryReceiveQueue(Device &device, uint32_t queue, Command in, Answer out) {
   set(out, rq::keepsVlan, 1);
   set(out, rq::state, static_cast<uint64_t>(found->state));
   set(out, rq::userIndex, found->userIndex);
-  set(out, rq::completions, found->completionQueue);
+  set(out, rq::completionQueue, found->completionQueue);
   set(out, rq::wqType, found->isLinkedList ? 0 : 1);
   set(out, rq::hardwareCounter, found->consumed);
   set(out, rq::softwareCounter, found->posted);

@@ -101,7 +101,7 @@ ObjectPointer createDirectTir(ibv_context *context,
                          "TIR: receive queue " + std::to_string(queue) +
                              " does not exist"));
   auto made = makeObject(context, Object::Kind::DirectTir);
-  bindDevxObject(made.get(), {.kind = DevxObject::Kind::ReceiveQueue,
+  bindDevxObject(made.get(), {.kind = DevxObject::Kind::ReceiveQueueTir,
                               .number = queue,
                               .device = device});
   set(out, number, queue);

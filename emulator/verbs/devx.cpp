@@ -146,7 +146,7 @@ int queryCounters(const Object &object, SteeringControl &steering, Command in,
 /// changed or queried.
 std::optional<dpa::DevxObject> findReceiveQueue(const Object *object) {
   auto found = findDevxObject(object);
-  if (found && found->kind != DevxObject::Kind::ReceiveQueueObject)
+  if (found && found->kind != DevxObject::Kind::ReceiveQueue)
     found.reset();
   return found;
 }

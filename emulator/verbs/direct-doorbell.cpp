@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <endian.h>
 #include <mutex>
 #include <sched.h>
 #include <vector>
@@ -78,6 +79,16 @@ private:
 };
 
 } // namespace
+
+ArmDoorbell readArmDoorbell(uint64_t written) {
+  constexpr unsigned firstWord = 32;
+  constexpr uint32_t solicited = 1u << 24;
+  const uint64_t words = be64toh(written);
+  const auto command = static_cast<uint32_t>(words >> firstWord);
+  return {.queue = static_cast<uint32_t>(words) & (solicited - 1),
+          .consumerIndex = command & (solicited - 1),
+          .isSolicited = (command & solicited) != 0};
+}
 
 DirectDoorbell::DirectDoorbell(size_t offset, Action action)
     : own_(pageSize), page_(own_.data()), offset_(offset),

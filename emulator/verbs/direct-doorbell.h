@@ -14,6 +14,16 @@
 
 namespace dpa::verbs {
 
+/// What a program writes to arm a completion queue.
+struct ArmDoorbell {
+  uint32_t queue = 0;
+  uint32_t consumerIndex = 0;
+  bool isSolicited = false; ///< the next solicited completion only
+};
+/// Big endian: bit 24 of the first word is isSolicited, below it is the consumer index;
+/// the second word is the number of the queue.
+ArmDoorbell readArmDoorbell(uint64_t written);
+
 class DirectDoorbell {
 public:
   /// Gets the written value, as it is in memory. Must not end a DirectDoorbell.

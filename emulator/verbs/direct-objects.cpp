@@ -28,14 +28,10 @@ DirectDoorbell::Action ringing(QueuePair &card, DoorbellRecord &record) {
   };
 }
 
-/// Big endian: bit 24 of the first word is "the next solicited one", below it is
-/// the consumer index; the second word is the number of the queue.
 DirectDoorbell::Action arming(HostCompletionQueue &card) {
-  constexpr unsigned firstWord = 32;
-  constexpr uint32_t solicited = 1u << 24;
   return [&card](uint64_t written) {
-    const auto command = static_cast<uint32_t>(be64toh(written) >> firstWord);
-    card.arm(command & (solicited - 1), (command & solicited) != 0);
+    const ArmDoorbell doorbell = readArmDoorbell(written);
+    card.arm(doorbell.consumerIndex, doorbell.isSolicited);
   };
 }
 

@@ -86,7 +86,7 @@ ActionPointer toReceiveQueue(const mlx5dv_devx_obj *object) {
   if (mlx5dv_devx_obj *tir = findSpreadingTir(object))
     return toTir(*tir);
   const std::optional<DevxObject> found = findDevxObject(object);
-  if (!found || found->kind != DevxObject::Kind::ReceiveQueue) {
+  if (!found || found->kind != DevxObject::Kind::ReceiveQueueTir) {
     dpa::printLine("dpa-verbs", "error",
                    "mlx5dv_dr_action_create_dest_devx_tir: not the TIR of a "
                    "receive queue of this program");

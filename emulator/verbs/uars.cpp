@@ -42,18 +42,16 @@ private:
     const uint32_t blocks = (size + segmentsOfBlock - 1) / segmentsOfBlock;
     const auto producer = static_cast<uint16_t>((control >> 8) + blocks);
     if (const auto open = device())
-      open->nic()->ringQueueOf(page_id, static_cast<uint32_t>(words) >> 8,
-                               producer);
+      open->nic()->ringSendDoorbell(page_id, static_cast<uint32_t>(words) >> 8,
+                                    producer);
   }
   /// As of mlx5dv_cq::cq_uar.
   void arm(uint64_t written) {
-    constexpr uint32_t solicited = 1u << 24;
-    const uint64_t words = be64toh(written);
-    const auto command = static_cast<uint32_t>(words >> 32);
+    const ArmDoorbell doorbell = readArmDoorbell(written);
     if (const auto open = device())
-      open->nic()->armQueueOf(page_id, static_cast<uint32_t>(words) & 0xffffff,
-                              command & (solicited - 1),
-                              (command & solicited) != 0);
+      open->nic()->armCompletionQueue(page_id, doorbell.queue,
+                                      doorbell.consumerIndex,
+                                      doorbell.isSolicited);
   }
 
   const std::weak_ptr<Device> device_;

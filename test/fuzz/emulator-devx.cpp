@@ -139,7 +139,7 @@ void unbindDevxObject(const void *) {}
 std::optional<DevxObject> findDevxObject(const void *name) {
   if (name != &receiveQueue)
     return std::nullopt;
-  return DevxObject{DevxObject::Kind::ReceiveQueueObject, 1, device};
+  return DevxObject{DevxObject::Kind::ReceiveQueue, 1, device};
 }
 
 namespace verbs {

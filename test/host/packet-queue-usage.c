@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// Habits of programs that handle packets: one completion queue for both directions with unsignalled sends, a send queue that
+// Uses of queues by packet programs: one completion queue for both directions with unsignalled sends, a send queue that
 // is flooded without reading completions, a send buffer that changes right after the doorbell, receive buffers that overlap,
 // a window whose memory key changes with every packet, and 200 MiB of device memory.
 // PROVES: R-WQ-03
@@ -9,12 +9,12 @@
 // RUN: dpa-run -- %t/host | FileCheck %t/host.c
 // RUN: dpa-run --seed=3 -- %t/host | FileCheck %t/host.c
 
-//--- habits.h
+//--- usage.h
 #include "sample_rings.h"
 
 enum { PAGES = 4, BURST = 32, LOG_DEPTH = 6, CHANGED = 0xee };
 
-struct habits {
+struct queue_usage {
   struct sample_cq_ring completions;
   struct sample_rq_ring receive;
   struct sample_sq_ring send;
@@ -29,54 +29,54 @@ struct habits {
 };
 
 //--- device.c
-#include "habits.h"
+#include "usage.h"
 #include "sample_queue_access.h"
 
 enum { PAGE = 4096, SIZE = 60, NUMBER = 14 };
 
 /* The sequence number of a packet, to the page whose turn it is. */
-static void note(struct habits *habits, uint32_t number, uint32_t value) {
+static void note(struct queue_usage *usage, uint32_t number, uint32_t value) {
   uint32_t which = number % PAGES;
   volatile uint64_t *words =
-      sample_window(FLEXIO_DEV_WINDOW_ENTITY_0, habits->window,
-                    habits->keys[which], habits->pages + which * PAGE);
+      sample_window(FLEXIO_DEV_WINDOW_ENTITY_0, usage->window,
+                    usage->keys[which], usage->pages + which * PAGE);
 
   if (!words)
     return;
-  words[0]++;
   words[1] += value;
+  words[0]++; // the host waits for it and then reads the sum
   __dpa_thread_window_writeback();
 }
 
-static void take_completions(struct habits *habits) {
+static void take_completions(struct queue_usage *usage) {
   struct flexio_dev_cqe64 *completion;
 
-  while ((completion = sample_next_completion(&habits->completions))) {
-    uint8_t *packet = sample_packet(&habits->receive, completion);
+  while ((completion = sample_next_completion(&usage->completions))) {
+    uint8_t *packet = sample_packet(&usage->receive, completion);
 
     if (flexio_dev_cqe_get_opcode(completion) != SAMPLE_RECEIVED) {
       sample_report("Packet", completion);
       continue;
     }
-    note(habits, habits->received,
+    note(usage, usage->received,
          packet[NUMBER] | (uint32_t)packet[NUMBER + 1] << 8);
-    sample_receive_again(&habits->receive);
-    habits->received++;
+    sample_receive_again(&usage->receive);
+    usage->received++;
   }
-  sample_return(&habits->completions);
+  sample_return(&usage->completions);
 }
 
 /* Changes the only buffer after each doorbell. */
-static void send_one(struct habits *habits) {
-  uint8_t *frame = (uint8_t *)habits->frame;
-  struct sample_sq_ring *queue = &habits->send;
+static void send_one(struct queue_usage *usage) {
+  uint8_t *frame = (uint8_t *)usage->frame;
+  struct sample_sq_ring *queue = &usage->send;
   union flexio_dev_sqe_seg *segments =
       (union flexio_dev_sqe_seg *)queue->entries +
       ((size_t)(queue->index & ((1u << queue->log_depth) - 1))
        << LOG_SQE_NUM_SEGS);
 
   for (int i = NUMBER; i < SIZE; i++)
-    frame[i] = (uint8_t)(i % 2 ? habits->sent >> 8 : habits->sent);
+    frame[i] = (uint8_t)(i % 2 ? usage->sent >> 8 : usage->sent);
   frame[0] = 2;
   frame[12] = 0x88;
   frame[13] = 0xb5;
@@ -84,10 +84,10 @@ static void send_one(struct habits *habits) {
                                MLX5_CTRL_SEG_CE_CQE_ON_CQE_ERROR,
                                FLEXIO_CTRL_SEG_SEND_EN);
   flexio_dev_swqe_seg_eth_set(&segments[1], 0, 0, 0, NULL);
-  flexio_dev_swqe_seg_mem_ptr_data_set(&segments[2], SIZE, habits->frame_key,
-                                       habits->frame);
+  flexio_dev_swqe_seg_mem_ptr_data_set(&segments[2], SIZE, usage->frame_key,
+                                       usage->frame);
   queue->index++;
-  habits->sent++;
+  usage->sent++;
   sample_send_all(queue);
   for (int i = NUMBER; i < SIZE; i++)
     frame[i] = CHANGED;
@@ -96,39 +96,39 @@ static void send_one(struct habits *habits) {
 
 /* Each completion starts it; the first time, the host does. */
 __dpa_global__ void handle(uint64_t argument) {
-  struct habits *habits = (struct habits *)argument;
+  struct queue_usage *usage = (struct queue_usage *)argument;
 
-  take_completions(habits);
-  if (habits->received == habits->sent)
-    for (int i = 0; i < BURST && habits->sent < habits->packets; i++)
-      send_one(habits);
-  sample_arm(&habits->completions);
+  take_completions(usage);
+  if (usage->received == usage->sent)
+    for (int i = 0; i < BURST && usage->sent < usage->packets; i++)
+      send_one(usage);
+  sample_arm(&usage->completions);
   flexio_dev_thread_reschedule();
 }
 
 /* All entries have the buffer of the first one from now on. */
 __dpa_rpc__ uint64_t overlap(uint64_t argument) {
-  const struct habits *habits = (const struct habits *)argument;
-  uint64_t *words = (uint64_t *)habits->receive.entries;
+  const struct queue_usage *usage = (const struct queue_usage *)argument;
+  uint64_t *words = (uint64_t *)usage->receive.entries;
 
-  for (uint32_t i = 0; i < 1u << habits->receive.log_depth; i++)
+  for (uint32_t i = 0; i < 1u << usage->receive.log_depth; i++)
     words[2 * i + 1] = words[1];
   __dpa_thread_memory_writeback();
   return 0;
 }
 
 __dpa_rpc__ uint64_t begin(uint64_t argument, uint64_t packets) {
-  struct habits *habits = (struct habits *)argument;
+  struct queue_usage *usage = (struct queue_usage *)argument;
 
-  habits->packets += (uint32_t)packets;
+  usage->packets += (uint32_t)packets;
   __dpa_thread_memory_writeback();
-  flexio_dev_event_handler_activate(habits->sender);
+  flexio_dev_event_handler_activate(usage->sender);
   return 0;
 }
 
 //--- host.c
 #include "expect.h"
-#include "habits.h"
+#include "usage.h"
 #include "sample_queues.h"
 #include "sample_steering.h"
 
@@ -142,11 +142,11 @@ flexio_func_t handle, overlap, begin;
 
 enum { PACKETS = 1000, PAGE = 4096 };
 
-static struct sample sample = {.name = "habits"};
+static struct sample sample = {.name = "usage"};
 static struct sample_window pages;
 static struct ibv_mr *regions[PAGES];
-static struct habits habits;
-static flexio_uintptr_t device_habits;
+static struct queue_usage usage;
+static flexio_uintptr_t device_usage;
 
 static void open_queues(void) {
   static struct sample_buffers buffers;
@@ -173,28 +173,28 @@ static void open_queues(void) {
       mlx5dv_dr_action_create_dest_devx_tir(flexio_rq_get_tir(rq.queue)),
       &rule));
   EXPECT(sample_post_all(&sample, &rq));
-  habits.completions = cq.ring;
-  habits.receive = rq.ring;
-  habits.send = sq.ring;
-  habits.frame = buffers.address;
-  habits.frame_key = buffers.key;
-  habits.sender = flexio_event_handler_get_obj_id(handler);
-  EXPECT_SUCCESS(flexio_copy_from_host(sample.process, &habits, sizeof habits,
-                                       &device_habits));
-  EXPECT_SUCCESS(flexio_event_handler_run(handler, device_habits));
+  usage.completions = cq.ring;
+  usage.receive = rq.ring;
+  usage.send = sq.ring;
+  usage.frame = buffers.address;
+  usage.frame_key = buffers.key;
+  usage.sender = flexio_event_handler_get_obj_id(handler);
+  EXPECT_SUCCESS(flexio_copy_from_host(sample.process, &usage, sizeof usage,
+                                       &device_usage));
+  EXPECT_SUCCESS(flexio_event_handler_run(handler, device_usage));
 }
 
 static void open_pages(void) {
   EXPECT(sample_open_window(&sample, PAGES * PAGE, &pages));
-  habits.window = flexio_window_get_id(pages.window);
-  habits.pages = (uintptr_t)pages.memory;
+  usage.window = flexio_window_get_id(pages.window);
+  usage.pages = (uintptr_t)pages.memory;
   for (int i = 0; i < PAGES; i++) {
     regions[i] = ibv_reg_mr(flexio_process_get_pd(sample.process),
                             (char *)pages.memory + i * PAGE, PAGE,
                             IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE |
                                 IBV_ACCESS_REMOTE_READ);
     EXPECT(regions[i]);
-    habits.keys[i] = regions[i]->lkey;
+    usage.keys[i] = regions[i]->lkey;
   }
 }
 
@@ -235,16 +235,16 @@ int main(void) {
   open_pages();
   open_queues();
   EXPECT_SUCCESS(flexio_process_call(sample.process, begin, &result,
-                                     device_habits, (uint64_t)PACKETS));
+                                     device_usage, (uint64_t)PACKETS));
   wait_for(PACKETS);
   sum = sum_of(1);
   printf("numbers: %llu, each page %d\n", (unsigned long long)sum,
          ((const uint64_t *)pages.memory)[0] == PACKETS / PAGES);
   // CHECK: numbers: 499500, each page 1
   EXPECT_SUCCESS(
-      flexio_process_call(sample.process, overlap, &result, device_habits));
+      flexio_process_call(sample.process, overlap, &result, device_usage));
   EXPECT_SUCCESS(flexio_process_call(sample.process, begin, &result,
-                                     device_habits, (uint64_t)PACKETS));
+                                     device_usage, (uint64_t)PACKETS));
   wait_for(2 * PACKETS);
   /* A buffer has the number of this packet or of a later one of the burst. */
   sum = sum_of(1) - sum;

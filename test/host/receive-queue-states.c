@@ -86,9 +86,9 @@ static void show_completions(const char *what) {
 
 static void wrong_changes(void) {
   EXPECT(change(RST, RDY) == EREMOTEIO && answer[0] == 9);
-  // ERR: dpa-verbs: error: mlx5dv_devx_obj_modify: RQ {{[0-9]+}}: cannot change from RST to RDY in its state
+  // ERR: dpa-verbs: error: mlx5dv_devx_obj_modify: RQ {{[0-9]+}}: cannot change from RST to RDY (expected its current state, and RST between ERR and RDY)
   EXPECT(change(RDY, 2) == EREMOTEIO && answer[0] == 3);
-  // ERR-NEXT: dpa-verbs: error: mlx5dv_devx_obj_modify: RQ {{[0-9]+}}: state (expected 0, RST, 1, RDY, or 3, ERR)
+  // ERR-NEXT: dpa-verbs: error: mlx5dv_devx_obj_modify: RQ {{[0-9]+}}: state is not valid (expected 0 (RST), 1 (RDY) or 3 (ERR))
   EXPECT(mlx5dv_devx_obj_modify(object, command, 63, answer, 16) == EREMOTEIO &&
          answer[0] == 0x50);
   // ERR-NEXT: dpa-verbs: error: mlx5dv_devx_obj_modify: RQ {{[0-9]+}}: the command has 63 bytes (expected 64 at least)
@@ -131,7 +131,7 @@ int main(void) {
   show_state("error");
   // CHECK-NEXT: error: state 3, taken 4, posted 4
   EXPECT(change(ERR, RDY) == EREMOTEIO && answer[0] == 9);
-  // ERR-NEXT: dpa-verbs: error: mlx5dv_devx_obj_modify: RQ {{[0-9]+}}: cannot change from ERR to RDY in its state
+  // ERR-NEXT: dpa-verbs: error: mlx5dv_devx_obj_modify: RQ {{[0-9]+}}: cannot change from ERR to RDY (expected its current state, and RST between ERR and RDY)
   EXPECT(change(ERR, RST) == 0);
   EXPECT_SUCCESS(flexio_host2dev_memcpy(loop.process, &zero, sizeof zero,
                                         attributes.wq_dbr_qmem.daddr));

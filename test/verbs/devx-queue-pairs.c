@@ -135,7 +135,7 @@ static void query(struct ibv_qp *qp) {
 static void wrong_commands(struct ibv_qp *qp) {
   /* In INIT. */
   CHECK(to_init_by_command(qp) == EREMOTEIO && answer[0] == 0x10);
-  // ERR: dpa-verbs: error: mlx5dv_devx_qp_modify: queue pair {{[0-9]+}}: not in the state from which the command leads
+  // ERR: dpa-verbs: error: mlx5dv_devx_qp_modify: queue pair {{[0-9]+}}: current state is not the first state of the command
   begin(INIT2RTR, qp->qp_num);
   CHECK(mlx5dv_devx_qp_modify(qp, command, COMMAND_SIZE - 1, answer,
                               sizeof answer) == EREMOTEIO &&

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Where a fragment tests and takes fuel. A test at the start of a block covers
-// the blocks behind it until the next test. A block that only one other leads to
+// the blocks behind it until the next test. A block that only one other predecessors to
 // can take fuel for both. Emits nothing.
 #include "emulator/cpu/jit/fragment.h"
+
+#include <algorithm>
 
 namespace dpa::cpu::jit {
 namespace {
@@ -26,10 +28,11 @@ public:
   }
 
 private:
-  struct Note {
+  struct BlockNote {
     bool isTested = false;
-    uint32_t path = 0;  ///< instructions from its start to the next test
-    uint32_t leads = 0; ///< jumps, branches and ends of blocks that lead to it
+    uint32_t path = 0; ///< instructions from its start to the next test
+    uint32_t predecessors =
+        0; ///< jumps, branches and ends of blocks that lead to it
   };
 
   size_t indexOf(const FragmentBlock &block) const {
@@ -46,8 +49,8 @@ private:
       isLoop |= indexOf(next) == i;
     });
     fragment_.forEachSuccessor(blocks_[i], [&](const FragmentBlock &next) {
-      Note &note = notes_[indexOf(next)];
-      ++note.leads;
+      BlockNote &note = notes_[indexOf(next)];
+      ++note.predecessors;
       note.isTested |= isLoop || indexOf(next) <= i ||
                        blocks_[i].retires + note.path > pathMax;
       if (!note.isTested)
@@ -56,19 +59,19 @@ private:
     notes_[i].path = blocks_[i].retires + longest;
   }
 
-  /// Takes the fuel of a block, or leaves that to all blocks that it leads to. Blocks
-  /// before it are done.
+  /// A block takes its own fuel, or all its successors take it. Called in the order of
+  /// addresses.
   void share(size_t i) {
     FragmentBlock &block = blocks_[i];
     const uint32_t due = block.owed + block.retires;
-    size_t heirs = 0;
+    size_t sharing = 0;
     size_t others = 0;
     fragment_.forEachSuccessor(block, [&](const FragmentBlock &next) {
-      const Note &note = notes_[indexOf(next)];
-      ++(note.isTested || note.leads > 1 ? others : heirs);
+      const BlockNote &note = notes_[indexOf(next)];
+      ++(note.isTested || note.predecessors > 1 ? others : sharing);
     });
     block.owed = 0;
-    if (heirs == 0 || others != 0) {
+    if (sharing == 0 || others != 0) {
       block.taken = due;
       return;
     }
@@ -80,7 +83,7 @@ private:
 
   const Fragment &fragment_;
   std::vector<FragmentBlock> &blocks_;
-  std::vector<Note> notes_;
+  std::vector<BlockNote> notes_;
 };
 
 } // namespace

@@ -47,7 +47,7 @@ class Link {
 public:
   virtual ~Link() = default;
   virtual bool isUp() const noexcept = 0;
-  /// Of a link whose state changes between turns only (PortInputs): looks how it
+  /// Of a link whose state changes between turns only (PortInputs): pollsAllowed how it
   /// is now.
   virtual void update() noexcept {}
   /// Sends a frame or, if the other end cannot take it, drops it.

@@ -20,13 +20,13 @@ ReaderThread::~ReaderThread() {
 
 namespace {
 
-void lookForEvents(std::span<pollfd> entries, PollingBudget &budget) {
-  const unsigned looks = budget.looks();
-  for (unsigned i = 0; i < looks; ++i)
+void pollForEvents(std::span<pollfd> entries, PollingBudget &budget) {
+  const unsigned pollsAllowed = budget.pollsAllowed();
+  for (unsigned i = 0; i < pollsAllowed; ++i)
     if (poll(entries.data(), entries.size(), 0) != 0)
-      return budget.hasFound();
-  if (looks != 0)
-    budget.hasFoundNothing();
+      return budget.recordHit();
+  if (pollsAllowed != 0)
+    budget.recordMiss();
 }
 
 } // namespace
@@ -34,7 +34,7 @@ void lookForEvents(std::span<pollfd> entries, PollingBudget &budget) {
 bool ReaderThread::wait(std::span<pollfd> entries,
                         PollingBudget *budget) const {
   if (budget)
-    lookForEvents(entries.first(entries.size() - 1), *budget);
+    pollForEvents(entries.first(entries.size() - 1), *budget);
   entries.back() = {stop_.number(), POLLIN, 0};
   while (poll(entries.data(), entries.size(), -1) < 0 && errno == EINTR) {
   }

@@ -60,7 +60,7 @@ private:
   void addPeer(Descriptor connection, std::string name);
   void acceptPeers();
   bool receiveSome();
-  bool receiveSoon();
+  bool receivePolling();
   bool receiveFrom(size_t index);
   bool readGreeting(Peer &peer, Frame message);
   void removePeer(size_t index);
@@ -76,7 +76,7 @@ private:
   std::mutex reading_; ///< of reads; not held while the thread waits
   FrameBuffer buffer_;
   uint64_t received_ = 0; ///< messages
-  PollingBudget budget_;  ///< of receiveSoon()
+  PollingBudget budget_;  ///< of receivePolling()
   PollingBudget threadBudget_;
   bool isDrained_ = false; ///< no peer has more of them
   std::mutex lock_;        ///< of the peers, which change under both locks
@@ -132,15 +132,15 @@ bool UnixLink::receiveSome() {
 
 /// receiveSome() until there are some, for about as long as it takes to wake a thread: an
 /// answer of another program that polls arrives earlier.
-bool UnixLink::receiveSoon() {
-  const unsigned looks = budget_.looks();
-  for (unsigned i = 0; i < looks; ++i)
+bool UnixLink::receivePolling() {
+  const unsigned pollsAllowed = budget_.pollsAllowed();
+  for (unsigned i = 0; i < pollsAllowed; ++i)
     if (receiveSome()) {
-      budget_.hasFound();
+      budget_.recordHit();
       return true;
     }
-  if (looks != 0)
-    budget_.hasFoundNothing();
+  if (pollsAllowed != 0)
+    budget_.recordMiss();
   return false;
 }
 
@@ -155,7 +155,7 @@ bool UnixLink::poll(bool mayWait) noexcept {
     return false;
   isPolled_.store(true, std::memory_order_relaxed);
   const bool hasReceived = receiveSome();
-  if (hasReceived || !mayWait || receiveSoon())
+  if (hasReceived || !mayWait || receivePolling())
     return hasReceived || mayWait;
   for (size_t i = 0; i < count; ++i)
     entries[i] = {peers_[i].connection.number(), POLLIN, 0};

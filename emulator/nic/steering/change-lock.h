@@ -7,6 +7,8 @@
 #ifndef DPA_EMULATOR_NIC_STEERING_CHANGE_LOCK_H
 #define DPA_EMULATOR_NIC_STEERING_CHANGE_LOCK_H
 
+#include "emulator/host/thread-slot.h"
+
 #include <array>
 #include <atomic>
 #include <cstddef>
@@ -32,7 +34,7 @@ public:
   }
 
   void lock_shared() noexcept { // NOLINT(readability-identifier-naming)
-    std::atomic<uint32_t> &users = slots_[slotOfThread()].users;
+    std::atomic<uint32_t> &users = slots_[threadSlot() % slotCount].users;
     users.fetch_add(1, std::memory_order_seq_cst);
     while (isChanging_.load(std::memory_order_seq_cst)) {
       users.fetch_sub(1, std::memory_order_seq_cst);
@@ -42,22 +44,15 @@ public:
     }
   }
   void unlock_shared() noexcept { // NOLINT(readability-identifier-naming)
-    slots_[slotOfThread()].users.fetch_sub(1, std::memory_order_release);
+    slots_[threadSlot() % slotCount].users.fetch_sub(1,
+                                                     std::memory_order_release);
   }
 
 private:
   static constexpr size_t slotCount = 16;
-  static constexpr size_t cacheLine = 64;
   struct alignas(cacheLine) Slot {
     std::atomic<uint32_t> users = 0;
   };
-
-  static size_t slotOfThread() noexcept {
-    static std::atomic<size_t> next = 0;
-    static thread_local const size_t slot =
-        next.fetch_add(1, std::memory_order_relaxed) % slotCount;
-    return slot;
-  }
 
   std::mutex changes_;
   alignas(cacheLine) std::atomic<bool> isChanging_ = false;

@@ -17,8 +17,8 @@ namespace {
 
 // Enough for bursts; a file that stays slower throttles the device.
 constexpr uint64_t unwrittenBytesMax = 1 << 20;
-/// Of texts that are written at once, even if more may follow soon.
-constexpr uint64_t longTexts = unwrittenBytesMax / 4;
+/// Queued bytes from which on the writer does not pause.
+constexpr uint64_t urgentBytes = unwrittenBytesMax / 4;
 
 } // namespace
 
@@ -65,7 +65,7 @@ void MessageWriter::write(std::string_view prefix, std::string_view text,
   queue.append(prefix).append(text);
   queuedMessages_ += messages;
   taken_ += prefix.size() + text.size();
-  if (isIdle_ || (isPausing_ && queue.size() >= longTexts)) {
+  if (isIdle_ || (isPausing_ && queue.size() >= urgentBytes)) {
     isIdle_ = isPausing_ = false;
     arrived_.notify_one();
   }
@@ -102,7 +102,7 @@ void MessageWriter::drain() {
 
 /// Whether text has to be written without delay.
 bool MessageWriter::isUrgent() const {
-  return isStopping_ || waiting_ != 0 || queue_.size() >= longTexts;
+  return isStopping_ || waiting_ != 0 || queue_.size() >= urgentBytes;
 }
 
 void MessageWriter::waitForText(std::unique_lock<std::mutex> &lock) {

@@ -67,7 +67,7 @@ private:
   uint64_t done_ = 0;      ///< of these, how many are written
   unsigned waiting_ = 0;   ///< for `written_`
   bool isIdle_ = false;    ///< the thread waits for `arrived_`
-  bool isPausing_ = false; ///< the same, for a moment
+  bool isPausing_ = false; ///< the same, for at most 100 us
   bool isStopping_ = false;
   std::thread writer_; ///< last: it uses the others
 };

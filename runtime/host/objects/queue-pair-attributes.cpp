@@ -227,8 +227,8 @@ Result<void> addReadyToReceive(const QueuePairPresent &present,
   return addMinRnrTimer(attributes, change);
 }
 
-/// The number that an attribute has as 1 more than it; 0: it is not set.
-uint8_t lessOneOr(uint8_t attribute, uint8_t unset) {
+/// The value of an attribute that is stored plus 1; `unset` if it is 0.
+uint8_t valueOr(uint8_t attribute, uint8_t unset) {
   return attribute == 0 ? unset : static_cast<uint8_t>(attribute - 1);
 }
 
@@ -246,8 +246,8 @@ Result<void> addReadyToSend(QueuePairType type,
   changes.maxReads = *reads;
   changes.retryCount = attributes.retry_count;
   changes.rnrRetry =
-      lessOneOr(attributes.rnr_retry_count_plus_1, attributes.retry_count);
-  changes.timeout = lessOneOr(attributes.ack_timeout_plus_1, ackTimeoutDefault);
+      valueOr(attributes.rnr_retry_count_plus_1, attributes.retry_count);
+  changes.timeout = valueOr(attributes.ack_timeout_plus_1, ackTimeoutDefault);
   change.mask |= maxReads | retryCount | rnrRetry | timeout;
   return {};
 }

@@ -50,10 +50,10 @@ FlexioRq::FlexioRq(const std::shared_ptr<FlexioProcess> &process,
                    const std::shared_ptr<Device> &device, QueueMemory memory,
                    std::unique_ptr<ReceiveQueue> queue)
     : process_(process), memory_(std::move(memory)), queue_(std::move(queue)),
-      tir_({.kind = DevxObject::Kind::ReceiveQueue,
+      tir_({.kind = DevxObject::Kind::ReceiveQueueTir,
             .number = queue_->number(),
             .device = device}),
-      object_({.kind = DevxObject::Kind::ReceiveQueueObject,
+      object_({.kind = DevxObject::Kind::ReceiveQueue,
                .number = queue_->number(),
                .device = device}) {}
 

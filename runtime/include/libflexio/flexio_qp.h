@@ -33,9 +33,9 @@
  *   form), dest_mac (NULL or zeros: found from the GID), udp_sport (0: 49152). With fl (force
  *   loopback) the other end is on the same device, and rgid_or_rip and dest_mac are ignored. RC also:
  *   log_rra_max (at most 4) and min_rnr_nak_timer (0 to 31).
- * - RTR to RTS: next_send_psn. RC also: retry_count (0 to 7), which counts for missing
- *   acknowledgements and for RNR NAKs, of which 7 has no limit; log_sra_max (at most 4);
- *   rnr_retry_count_plus_1 and ack_timeout_plus_1, which 0 leaves at their defaults.
+ * - RTR to RTS: next_send_psn. RC also: retry_count (0 to 7) for missing acknowledgements;
+ *   rnr_retry_count_plus_1 for RNR NAKs, 1 to 8 (8: no limit), 0: retry_count, of which 7 has no limit;
+ *   ack_timeout_plus_1 (0 to 32); log_sra_max (at most 4).
  * - RTS to RTS: nothing else.
  * - INIT to RTR, RTR to RTS, RTS to RTS, RC and UC: qp_access_mask if the mask selects it. RTR to RTS
  *   and RTS to RTS, RC: min_rnr_nak_timer if the mask selects it.

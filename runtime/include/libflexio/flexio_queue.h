@@ -117,8 +117,8 @@ FLEXIO_EXPERIMENTAL flexio_status flexio_cq_destroy(struct flexio_cq *cq);
  * Manual: flexio_cq_get_cq_num. */
 FLEXIO_EXPERIMENTAL uint32_t flexio_cq_get_cq_num(struct flexio_cq *cq);
 
-/** Returns the queue's DevX object; NULL on error. The queue owns it. It only names the queue: DevX
- * calls are not emulated. Manual: flexio_cq_get_obj. */
+/** Returns the queue's DevX object; NULL on error. The queue owns it. It is for
+ * mlx5dv_devx_subscribe_devx_event(); it cannot be modified or queried. Manual: flexio_cq_get_obj. */
 FLEXIO_EXPERIMENTAL struct mlx5dv_devx_obj *
 flexio_cq_get_obj(struct flexio_cq *cq);
 

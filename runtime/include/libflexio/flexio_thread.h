@@ -64,7 +64,7 @@ FLEXIO_EXPERIMENTAL struct flexio_thread *
 flexio_event_handler_get_thread(struct flexio_event_handler *event_handler);
 
 /** Returns the thread's DevX object; NULL on error. The handler owns it. It only names the thread:
- * DevX calls are not emulated. Manual: flexio_event_handler_get_thread_obj. */
+ * it cannot be modified or queried. Manual: flexio_event_handler_get_thread_obj. */
 FLEXIO_EXPERIMENTAL struct mlx5dv_devx_obj *
 flexio_event_handler_get_thread_obj(struct flexio_event_handler *event_handler);
 

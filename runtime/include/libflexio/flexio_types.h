@@ -223,10 +223,10 @@ struct flexio_qp_attr {
   uint8_t log_sra_max;
   uint8_t isolate_vl_tc;
   uint32_t q_key;
-  /** Additions of this SDK, for RTR to RTS of reliable connections. 0: as retry_count; otherwise
-   * 1 more than the number, 1 to 8 (no limit). */
+  /** Additions of this SDK, used from RTR to RTS of RC. Retries after RNR NAKs plus 1: 1 to 7, 8 (no
+   * limit); 0: retry_count. */
   uint8_t rnr_retry_count_plus_1;
-  /** 0: the power is 15; otherwise 1 more than it, 1 (no timeout) to 32: 4.096 us times 2 to it. */
+  /** Exponent t of the timeout of acknowledgements, 4.096 us * 2^t, plus 1: 1 (no timeout) to 32; 0: t is 15. */
   uint8_t ack_timeout_plus_1;
 };
 

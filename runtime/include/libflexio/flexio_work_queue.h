@@ -16,8 +16,8 @@
  *   queue, an entry fails, and a doorbell record there posts nothing.
  * - `pd` is a protection domain of the process's device, to which the memory keys in entries must
  *   belong; NULL: the domain of the process.
- * - uar_id is the number of a UAR of the process. Doorbells reach a send queue only through an
- *   outbox of this UAR.
+ * - uar_id is the number of a UAR of the process, or page_id of a UAR of mlx5dv_devx_alloc_uar().
+ *   Doorbells reach a send queue only through an outbox of this UAR, or by stores to that page.
  * - user_index (24 bits) is stored in the completions.
  *
  * cq_num is the number of a completion queue that the process has on the same device. `ibv_ctx` is
@@ -135,8 +135,9 @@ FLEXIO_EXPERIMENTAL flexio_status flexio_rq_set_err_state(struct flexio_rq *rq);
 
 /**
  * Creates a receive memory pool: receive entries that several queue pairs take from. The attributes
- * are those of a receive queue, without uar_id and user_index, which have no effect. The caller owns
- * *flexio_rmp_ptr, which is NULL on failure. Manual: flexio_rmp_create.
+ * are those of a receive queue, without uar_id and user_index, which have no effect. `ibv_ctx`: NULL,
+ * or a context of the process's device or of one to which its UAR is extended (flexio_uar_extend()).
+ * The caller owns *flexio_rmp_ptr, which is NULL on failure. Manual: flexio_rmp_create.
  */
 FLEXIO_EXPERIMENTAL flexio_status flexio_rmp_create(
     struct flexio_process *process, struct ibv_context *ibv_ctx,

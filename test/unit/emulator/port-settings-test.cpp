@@ -136,9 +136,9 @@ TEST(PortSettingsTest, FunctionsOfACardShareItsOrderOfTurns) {
   };
   EXPECT_TRUE(load("1", "1")) << error;
   EXPECT_FALSE(load("1", "2"));
-  EXPECT_EQ(error, "b: vport: the functions of a card share its order of turns "
-                   "(expected seed, quantum, record and replay as those of "
-                   "'a')");
+  EXPECT_EQ(error,
+            "b: vport: seed, quantum, record or replay differs from that of "
+            "'a' (expected the same for all functions of a card)");
 }
 
 TEST(PortSettingsTest, ErrorsNameTheOptionAndWhatWasExpected) {

@@ -52,7 +52,7 @@ TEST_F(VerbsSteeringTest, DevxObjectsAreFoundByName) {
   EXPECT_EQ(found->number, 5u);
   EXPECT_EQ(found->device, device_);
   EXPECT_FALSE(findDevxObject(&parameters_));
-  bindDevxObject(&name_, {DevxObject::Kind::ReceiveQueue, 6, device_});
+  bindDevxObject(&name_, {DevxObject::Kind::ReceiveQueueTir, 6, device_});
   EXPECT_EQ(findDevxObject(&name_)->number, 6u);
   unbindDevxObject(&name_);
   unbindDevxObject(&name_);
@@ -61,7 +61,7 @@ TEST_F(VerbsSteeringTest, DevxObjectsAreFoundByName) {
 
 TEST_F(VerbsSteeringTest, TirsAreDestinations) {
   mlx5dv_dr_action *queue = mlx5dv_dr_action_create_dest_devx_tir(
-      tir(DevxObject::Kind::ReceiveQueue, 7));
+      tir(DevxObject::Kind::ReceiveQueueTir, 7));
   ASSERT_TRUE(queue);
   mlx5dv_dr_domain *domain =
       mlx5dv_dr_domain_create(context_, MLX5DV_DR_DOMAIN_TYPE_NIC_RX);

@@ -165,7 +165,7 @@ TEST_F(WorkQueueTest, a_tir_names_its_queue_until_it_is_destroyed) {
   mlx5dv_devx_obj *tir = flexio_rq_get_tir(rq);
   std::optional<DevxObject> object = findDevxObject(tir);
   ASSERT_TRUE(object);
-  EXPECT_EQ(object->kind, DevxObject::Kind::ReceiveQueue);
+  EXPECT_EQ(object->kind, DevxObject::Kind::ReceiveQueueTir);
   EXPECT_EQ(object->number, flexio_rq_get_wq_num(rq));
   EXPECT_EQ(object->device, device_);
   EXPECT_NE(flexio_rq_get_object(rq), nullptr);
@@ -173,7 +173,7 @@ TEST_F(WorkQueueTest, a_tir_names_its_queue_until_it_is_destroyed) {
   mlx5dv_devx_obj *itself = flexio_rq_get_object(rq);
   object = findDevxObject(itself);
   ASSERT_TRUE(object);
-  EXPECT_EQ(object->kind, DevxObject::Kind::ReceiveQueueObject);
+  EXPECT_EQ(object->kind, DevxObject::Kind::ReceiveQueue);
   EXPECT_EQ(object->number, flexio_rq_get_wq_num(rq));
   EXPECT_EQ(flexio_rq_destroy(rq), FLEXIO_STATUS_SUCCESS);
   EXPECT_FALSE(findDevxObject(tir));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How often a polling thread looks for frames.
+// How often a polling thread pollsAllowed for frames.
 #include "emulator/nic/port/polling-budget.h"
 
 #include <gtest/gtest.h>
@@ -8,17 +8,17 @@
 namespace dpa::test {
 namespace {
 
-/// Until no looks are given.
+/// Until no pollsAllowed are given.
 void exhaust(PollingBudget &budget) {
-  for (unsigned i = 0; i < 100 && budget.looks() != 0; ++i)
-    budget.hasFoundNothing();
+  for (unsigned i = 0; i < 100 && budget.pollsAllowed() != 0; ++i)
+    budget.recordMiss();
 }
 
 TEST(PollingBudget, LooksWhileSomeAreFound) {
   PollingBudget budget;
   for (unsigned i = 0; i < 1000; ++i) {
-    EXPECT_EQ(budget.looks(), PollingBudget::looksMax);
-    budget.hasFound();
+    EXPECT_EQ(budget.pollsAllowed(), PollingBudget::pollsMax);
+    budget.recordHit();
   }
 }
 
@@ -27,9 +27,9 @@ TEST(PollingBudget, SeldomTriesWithoutSuccess) {
   exhaust(budget);
   unsigned trials = 0;
   for (unsigned i = 0; i < 10 * PollingBudget::trialInterval; ++i)
-    if (budget.looks() != 0) {
+    if (budget.pollsAllowed() != 0) {
       ++trials;
-      budget.hasFoundNothing();
+      budget.recordMiss();
     }
   EXPECT_EQ(trials, 10u);
 }
@@ -37,10 +37,10 @@ TEST(PollingBudget, SeldomTriesWithoutSuccess) {
 TEST(PollingBudget, SuccessfulTrialRestoresIt) {
   PollingBudget budget;
   exhaust(budget);
-  while (budget.looks() == 0) {
+  while (budget.pollsAllowed() == 0) {
   }
-  budget.hasFound();
-  EXPECT_EQ(budget.looks(), PollingBudget::looksMax);
+  budget.recordHit();
+  EXPECT_EQ(budget.pollsAllowed(), PollingBudget::pollsMax);
 }
 
 } // namespace
