@@ -20,9 +20,10 @@ public:
                std::string &error) override {
     return card_.connect(vport, receiver, error);
   }
-  void disconnect(uint32_t vport) noexcept override {
+  void disconnect(uint32_t vport,
+                  const std::function<void()> &last) noexcept override {
     gate_.destroy(ChangeOf::FunctionDisconnect, vport,
-                  [&] { card_.disconnect(vport); });
+                  [&] { card_.disconnect(vport, last); });
   }
   bool startUplink(std::string &error) override {
     return card_.startUplink(error);

@@ -64,15 +64,17 @@ int modifyReceiveQueue(Device &device, uint32_t queue, Command in, Answer out) {
   const auto from = stateOf(get(in, rq::currentState));
   const auto to = stateOf(get(in, rq::state));
   if (!from || !to)
-    return reject(out, rqChange,
-                  name + ": state is not valid (expected 0 (RST), 1 (RDY) or 3 (ERR))");
+    return reject(
+        out, rqChange,
+        name + ": state is not valid (expected 0 (RST), 1 (RDY) or 3 (ERR))");
   if (const char *unknown = unknownChange(in); *unknown)
     return refusePart(rqChange, unknown);
   if (!device.nic() || !device.nic()->changeReceiveQueue(queue, *from, *to))
-    return reject(out, rqChange,
-                  name + ": cannot change from " + nameOf(*from) + " to " +
-                      nameOf(*to) + " (expected its current state, and RST between ERR and RDY)",
-                  Status::BadResourceState);
+    return reject(
+        out, rqChange,
+        name + ": cannot change from " + nameOf(*from) + " to " + nameOf(*to) +
+            " (expected its current state, and RST between ERR and RDY)",
+        Status::BadResourceState);
   return 0;
 }
 

@@ -58,16 +58,18 @@ private:
   }
 
   /// Programs ring in bursts: the thread sleeps only if nothing was written for a
-  /// while.
+  /// while, and for longer if nothing was written for a second.
   void work() {
     constexpr unsigned roundsAwake = 1000;
+    constexpr unsigned roundsMax = roundsAwake + 10000;
     constexpr std::chrono::microseconds nap(50);
+    constexpr std::chrono::microseconds longNap(1000);
     for (unsigned idle = 0; !isEnding_.load(std::memory_order_relaxed);) {
-      idle = takeAll() ? 0 : std::min(idle + 1, roundsAwake);
+      idle = takeAll() ? 0 : std::min(idle + 1, roundsMax);
       if (idle < roundsAwake)
         sched_yield();
       else
-        std::this_thread::sleep_for(nap);
+        std::this_thread::sleep_for(idle < roundsMax ? nap : longNap);
     }
   }
 

@@ -262,8 +262,8 @@ private:
 
   /// Zeros with some bytes set, so that a few choices are a command.
   void readCommand() {
-    in_.assign(input_.next() * 8u, {});
-    out_.assign(input_.next() * 4u, {});
+    in_.assign(size_t(input_.next()) * 8, {});
+    out_.assign(size_t(input_.next()) * 4, {});
     const uint16_t opcode = opcodes[input_.next() % opcodes.size()];
     put(0, opcode >> 8);
     put(1, opcode);

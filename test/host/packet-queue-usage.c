@@ -29,8 +29,8 @@ struct queue_usage {
 };
 
 //--- device.c
-#include "usage.h"
 #include "sample_queue_access.h"
+#include "usage.h"
 
 enum { PAGE = 4096, SIZE = 60, NUMBER = 14 };
 
@@ -128,9 +128,9 @@ __dpa_rpc__ uint64_t begin(uint64_t argument, uint64_t packets) {
 
 //--- host.c
 #include "expect.h"
-#include "usage.h"
 #include "sample_queues.h"
 #include "sample_steering.h"
+#include "usage.h"
 
 #include <stdio.h>
 #include <stdlib.h>

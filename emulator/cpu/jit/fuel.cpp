@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Where a fragment tests and takes fuel. A test at the start of a block covers
-// the blocks behind it until the next test. A block that only one other predecessors to
+// the blocks behind it until the next test. A block that only one other leads to
 // can take fuel for both. Emits nothing.
 #include "emulator/cpu/jit/fragment.h"
 

@@ -117,8 +117,10 @@ public:
                std::string &error) override {
     return vports_.connect(vport, receiver, error);
   }
-  void disconnect(uint32_t vport) noexcept override {
+  void disconnect(uint32_t vport,
+                  const std::function<void()> &last) noexcept override {
     vports_.disconnect(vport);
+    last();
   }
   bool startUplink(std::string &error) override { return start(error); }
   bool isUp() const noexcept override { return port(1).isUp(); }

@@ -71,7 +71,7 @@ private:
   ShortLock collectedLock_; ///< of what follows
   Records collected_; ///< records for a regular file, which are not written yet
 
-  ShortLock fileLock_; ///< of what follows; taken before the other one
+  ShortLock fileLock_; ///< of what follows; taken before collectedLock_
   Records written_;    ///< records on their way to the file
   off_t whole_ = 0;    ///< bytes of the whole records of a regular file
   Bytes rest_;         ///< of a record that a FIFO took in part

@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 
@@ -47,7 +48,7 @@ class Link {
 public:
   virtual ~Link() = default;
   virtual bool isUp() const noexcept = 0;
-  /// Of a link whose state changes between turns only (PortInputs): pollsAllowed how it
+  /// Of a link whose state changes between turns only (PortInputs): looks how it
   /// is now.
   virtual void update() noexcept {}
   /// Sends a frame or, if the other end cannot take it, drops it.
@@ -59,6 +60,11 @@ public:
   /// Begins to receive; before it, the receiver is not called. Once. On failure
   /// false, with a message in `error`.
   virtual bool start(std::string & /*error*/) { return true; }
+  /// Does not call its receiver any more, and runs `last`: in reproducible runs between
+  /// the same turns each time. Before the destructor.
+  virtual void disconnect(const std::function<void()> &last) noexcept {
+    last();
+  }
   /// Largest MTU that the other end can have.
   virtual uint32_t mtuMax() const noexcept { return UINT32_MAX; }
 };

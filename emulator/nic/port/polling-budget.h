@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How often a thread pollsAllowed for frames before it sleeps: often while that finds
+// How often a thread polls for frames before it sleeps: often while that finds
 // some, hardly ever while it does not, because the other end may need this processor.
 #ifndef DPA_EMULATOR_NIC_PORT_POLLING_BUDGET_H
 #define DPA_EMULATOR_NIC_PORT_POLLING_BUDGET_H

@@ -44,8 +44,12 @@ Port::~Port() {
     [[maybe_unused]] const Link *left = link_.release();
     return;
   }
-  if (delayLine_)
-    delayLine_->close();
+  auto closeDelayLine = [this] {
+    if (delayLine_)
+      delayLine_->close();
+  };
+  if (link_)
+    link_->disconnect(closeDelayLine);
 }
 
 bool Port::open(const PortSettings &settings,

@@ -43,7 +43,7 @@ public:
   }
 
   /// On the thread: waits for an event of `entries`, whose last one is for the
-  /// thread's own use. False: the link ends. With a budget, it pollsAllowed for events before
+  /// thread's own use. False: the link ends. With a budget, it polls for events before
   /// it sleeps: frames often follow each other closely.
   bool wait(std::span<pollfd> entries, PollingBudget *budget = nullptr) const;
   /// Until the descriptor is readable, or closed at its other end.

@@ -4,22 +4,29 @@
 // switch. Frames arrive on the thread that sends them to the vport.
 #include "emulator/nic/port/make-link.h"
 
+#include <utility>
+
 namespace dpa {
 namespace {
 
-class VportLink : public Link {
+class VportLink final : public Link {
 public:
   VportLink(std::shared_ptr<VportSwitch> vportSwitch, uint32_t number,
             FrameReceiver &receiver)
       : switch_(std::move(vportSwitch)), number_(number), receiver_(receiver) {}
   ~VportLink() override {
-    if (isConnected_)
-      switch_->disconnect(number_);
+    disconnect([] {});
   }
 
   bool isUp() const noexcept override { return switch_->isUp(); }
   void send(Frame frame) noexcept override {
     switch_->sendFrom(number_, frame);
+  }
+  void disconnect(const std::function<void()> &last) noexcept override {
+    if (std::exchange(isConnected_, false))
+      switch_->disconnect(number_, last);
+    else
+      last();
   }
   bool start(std::string &error) override {
     isConnected_ = switch_->connect(number_, receiver_, error);

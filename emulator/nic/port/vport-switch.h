@@ -16,8 +16,9 @@ public:
   /// message in `error`: the card does not have the vport, or it is connected.
   virtual bool connect(uint32_t vport, FrameReceiver &receiver,
                        std::string &error) = 0;
-  /// Returns when no thread is in the receiver.
-  virtual void disconnect(uint32_t vport) noexcept = 0;
+  /// When no thread is in the receiver any more, runs `last` and returns.
+  virtual void disconnect(uint32_t vport,
+                          const std::function<void()> &last) noexcept = 0;
   /// Frames arrive from the uplink from now on. False, with a message in `error`.
   virtual bool startUplink(std::string &error) = 0;
   /// Of the uplink.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// How often a polling thread pollsAllowed for frames.
+// How often a thread polls for frames before it sleeps.
 #include "emulator/nic/port/polling-budget.h"
 
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 namespace dpa::test {
 namespace {
 
-/// Until no pollsAllowed are given.
+/// Until no polls are allowed.
 void exhaust(PollingBudget &budget) {
   for (unsigned i = 0; i < 100 && budget.pollsAllowed() != 0; ++i)
     budget.recordMiss();

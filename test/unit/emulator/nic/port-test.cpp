@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // Ports without a peer: loopback, up, down, MTU, counters, impairments, captures.
+#include "emulator/nic/port/vport-switch.h"
 #include "test/unit/emulator/nic/port-fixture.h"
 
 #include <csignal>
@@ -143,6 +144,50 @@ TEST_F(PortTest, DestroyedPortSendsNothing) {
   background.time = 5000;
   background.run();
   EXPECT_TRUE(receiver.numbers().empty());
+}
+
+/// A switch that disconnects after the frames that are due until then.
+class LateSwitch : public VportSwitch {
+public:
+  explicit LateSwitch(TestBackground &background) : background_(background) {}
+  bool connect(uint32_t /*vport*/, FrameReceiver & /*receiver*/,
+               std::string & /*error*/) override {
+    return true;
+  }
+  void disconnect(uint32_t /*vport*/,
+                  const std::function<void()> &last) noexcept override {
+    background_.time = 5000;
+    background_.run();
+    last();
+    background_.time = 7000;
+    background_.run();
+  }
+  bool startUplink(std::string & /*error*/) override { return true; }
+  bool isUp() const noexcept override { return true; }
+  void sendFrom(uint32_t /*vport*/, Frame frame) noexcept override {
+    numbers.push_back(numberOf(frame));
+  }
+
+  std::vector<uint32_t> numbers;
+
+private:
+  TestBackground &background_;
+};
+
+TEST_F(PortTest, FunctionSendsDelayedFramesUntilItIsDisconnected) {
+  const auto vportSwitch = std::make_shared<LateSwitch>(background);
+  PortSettings settings;
+  std::string error;
+  ASSERT_TRUE(parsePortText("vport:other/1,delay=5us", settings, error));
+  PortSurroundings at = surroundings();
+  at.vportSwitch = vportSwitch;
+  auto port = makePort(settings, at, error);
+  ASSERT_TRUE(port && port->start(error)) << error;
+  send(*port, 0, 2);
+  background.time = 2000;
+  send(*port, 2, 1);
+  port.reset();
+  EXPECT_EQ(vportSwitch->numbers, upTo(2));
 }
 
 TEST_F(PortTest, CaptureHasWhatPassesTheLink) {
