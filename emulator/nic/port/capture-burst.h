@@ -28,7 +28,7 @@ public:
   /// uses. Its port may end before, for example that of another function of the card.
   bool willFlush(Capture &capture) {
     if (depth_ != 0 && !capture_)
-      capture_ = capture.shared_from_this();
+      capture_ = capture.weak_from_this().lock();
     return capture_.get() == &capture;
   }
 
