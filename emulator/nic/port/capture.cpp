@@ -80,6 +80,19 @@ int openFile(const char *file) {
 /// The captures of the program. Allocates nothing.
 class OpenCaptures {
 public:
+  /// Around fork(). The child has no captures, and keeps no file of its parent open: it
+  /// would keep the lock of the file.
+  static void beforeFork() {
+    forking() = &perProgram<OpenCaptures>();
+    forking()->lock_.lock();
+  }
+  static void afterForkInParent() { forking()->lock_.unlock(); }
+  static void afterForkInChild() {
+    for (Capture *each = forking()->first_; each; each = each->next_)
+      close(std::exchange(each->descriptor_, -1));
+    forking()->lock_.unlock();
+  }
+
   void add(Capture &capture) {
     const std::lock_guard guard(lock_);
     capture.next_ = std::exchange(first_, &capture);
@@ -100,11 +113,20 @@ public:
   }
 
 private:
+  static OpenCaptures *&forking() {
+    static constinit OpenCaptures *captures = nullptr;
+    return captures;
+  }
+
   std::mutex lock_;
   Capture *first_ = nullptr;
 };
 
 namespace {
+
+const int closesInherited =
+    pthread_atfork(OpenCaptures::beforeFork, OpenCaptures::afterForkInParent,
+                   OpenCaptures::afterForkInChild);
 
 /// At a regular end of the program. Units and links may still run.
 [[gnu::destructor]] void finishCaptures() noexcept {
@@ -157,7 +179,8 @@ Capture::Capture(int descriptor, bool canBeCut, std::string_view file)
 
 Capture::~Capture() {
   perProgram<OpenCaptures>().remove(*this);
-  close(descriptor_);
+  if (descriptor_ >= 0)
+    close(descriptor_);
 }
 
 void Capture::add(Frame frame, uint64_t nanoseconds) noexcept {

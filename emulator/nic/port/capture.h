@@ -64,8 +64,8 @@ private:
 
   friend class OpenCaptures;
   Capture *next_ = nullptr; ///< of the program
-  const int descriptor_;
-  const bool canBeCut_; ///< a regular file; otherwise writes do not wait
+  int descriptor_;          ///< negative: inherited by fork()
+  const bool canBeCut_;     ///< a regular file; otherwise writes do not wait
   const ApartString file_;
 
   ShortLock collectedLock_; ///< of what follows

@@ -6,6 +6,7 @@
 #include "emulator/nic/port/capture-burst.h"
 
 #include <atomic>
+#include <csignal>
 #include <cstdlib>
 #include <numeric>
 #include <sys/resource.h>
@@ -68,6 +69,31 @@ TEST_F(CaptureTest, FramesOfAPortThatEndsWithinABurstAreWritten) {
     send(*open("loopback,out=" + file.name), 0, 3);
   }
   EXPECT_EQ(numbersIn(file.name), upTo(3));
+}
+
+/// Otherwise the child would keep the lock of the file.
+TEST_F(CaptureTest, ChildOfForkDoesNotKeepTheFile) {
+  const ScratchFile file;
+  auto port = open("loopback,out=" + file.name);
+  int ends[2];
+  ASSERT_EQ(pipe(ends), 0);
+  const pid_t child = fork();
+  char byte = 0;
+  if (child == 0) {
+    (void)!write(ends[1], &byte, 1);
+    pause();
+    _exit(0);
+  }
+  ASSERT_GT(child, 0);
+  EXPECT_EQ(read(ends[0], &byte, 1), 1); // fork() has returned in the child
+  port.reset();
+  port = open("loopback,out=" + file.name);
+  send(*port, 0, 2);
+  EXPECT_EQ(numbersIn(file.name), upTo(2));
+  EXPECT_EQ(kill(child, SIGKILL), 0);
+  EXPECT_EQ(waitpid(child, nullptr, 0), child);
+  close(ends[0]);
+  close(ends[1]);
 }
 
 TEST_F(CaptureTest, BurstOfTwoPortsIsInBothFiles) {
