@@ -6,6 +6,7 @@
 #include "emulator/verbs/uars.h"
 
 #include "base/fork-generation.h"
+#include "base/log-line.h"
 #include "base/uncancelled.h"
 #include "emulator/verbs/device-list.h"
 #include "emulator/verbs/direct-doorbell.h"
@@ -14,7 +15,9 @@
 #include <endian.h>
 #include <infiniband/mlx5_api.h>
 #include <memory>
+#include <mutex>
 #include <new>
+#include <set>
 
 namespace dpa::verbs {
 namespace {
@@ -29,8 +32,6 @@ public:
   }
 
   std::shared_ptr<Device> device() const { return device_.lock(); }
-  /// Made before a fork(): the thread that watches it exists in the parent only.
-  bool isInherited() const { return generation_ != forkGeneration(); }
 
 private:
   /// The first two words of an entry, big-endian.
@@ -55,12 +56,29 @@ private:
   }
 
   const std::weak_ptr<Device> device_;
-  const uint32_t generation_ = forkGeneration();
   const RingMemory page_{DirectDoorbell::pageSize};
   DirectDoorbell send_{page_.data(), DirectDoorbell::sendRegister,
                        [this](uint64_t written) { ring(written); }};
   DirectDoorbell arm_{page_.data(), DirectDoorbell::armRegister,
                       [this](uint64_t written) { arm(written); }};
+};
+
+/// The UARs that this program has allocated and not freed.
+class LiveUars {
+public:
+  void add(const mlx5dv_devx_uar *uar) {
+    const std::lock_guard guard(lock_);
+    all_.insert(uar);
+  }
+  /// False: it is none.
+  bool remove(const mlx5dv_devx_uar *uar) {
+    const std::lock_guard guard(lock_);
+    return all_.erase(uar) != 0;
+  }
+
+private:
+  std::mutex lock_;
+  std::set<const mlx5dv_devx_uar *> all_;
 };
 
 mlx5dv_devx_uar *allocateUar(ibv_context *context, uint32_t flags) try {
@@ -74,8 +92,11 @@ mlx5dv_devx_uar *allocateUar(ibv_context *context, uint32_t flags) try {
     return nullptr;
   }
   auto made = std::make_unique<OwnUar>(device);
+  LiveUars &live = perProgram<LiveUars>();
+  live.add(made.get());
   made->page_id = device->nic()->allocateUar(made->base_addr);
   if (made->page_id == 0) {
+    live.remove(made.get());
     errno = ENOMEM;
     return nullptr;
   }
@@ -83,6 +104,22 @@ mlx5dv_devx_uar *allocateUar(ibv_context *context, uint32_t flags) try {
 } catch (const std::bad_alloc &) {
   errno = ENOMEM;
   return nullptr;
+}
+
+void freeUar(mlx5dv_devx_uar *uar) {
+  if (!uar)
+    return;
+  if (!perProgram<LiveUars>().remove(uar)) {
+    printLine("dpa-verbs", "error",
+              "mlx5dv_devx_free_uar: %p is not a UAR of this program (freed "
+              "before, or allocated by the parent)",
+              static_cast<void *>(uar));
+    return;
+  }
+  auto *own = static_cast<OwnUar *>(uar);
+  if (const auto device = own->device())
+    device->nic()->freeUar(own->page_id);
+  delete own;
 }
 
 } // namespace
@@ -97,12 +134,7 @@ mlx5dv_devx_uar *dpa_verbs_alloc_uar(ibv_context *context, uint32_t flags) {
 
 void dpa_verbs_free_uar(mlx5dv_devx_uar *uar) {
   dpa::uncancelled([&] {
-    auto *own = static_cast<dpa::verbs::OwnUar *>(uar);
-    if (!own || own->isInherited())
-      return 0;
-    if (const auto device = own->device())
-      device->nic()->freeUar(own->page_id);
-    delete own;
+    dpa::verbs::freeUar(uar);
     return 0;
   });
 }

@@ -75,7 +75,7 @@ static void send_from_host(struct flexio_wq_attr *attributes,
                            flexio_uintptr_t frame) {
   struct {
     struct mlx5_wqe_ctrl_seg control;
-    struct mlx5_wqe_eth_seg ethernet;
+    uint8_t ethernet[16]; /* without inline headers */
     struct mlx5_wqe_data_seg data;
     uint8_t rest[16];
   } entry = {0};
@@ -100,6 +100,7 @@ int main(void) {
   flexio_uintptr_t place;
   struct queue armed;
   struct flexio_sq *sq = NULL;
+  struct mlx5_cqe64 done;
   uint64_t events = 0, error = 0;
   uint32_t key;
 
@@ -119,7 +120,8 @@ int main(void) {
   EXPECT_SUCCESS(flexio_copy_from_host(process, frame, sizeof frame, &place));
   key = create_key(process, place, sizeof frame);
   send_from_host(&attributes, sq, key, place);
-  completion_at(process, armed, 0);
+  done = completion_at(process, armed, 0);
+  EXPECT(mlx5dv_get_cqe_opcode(&done) == MLX5_CQE_REQ);
   puts("sent");
   // CHECK: sent
   EXPECT_SUCCESS(flexio_process_call(process, seen_events, &events));
@@ -137,6 +139,8 @@ int main(void) {
   // ERR: doorbell rejected: send queue {{.*}} belongs to UAR
   EXPECT_SUCCESS(flexio_process_destroy(process));
   mlx5dv_devx_free_uar(uar);
+  mlx5dv_devx_free_uar(uar);
+  // ERR: dpa-verbs: error: mlx5dv_devx_free_uar: 0x{{[0-9a-f]+}} is not a UAR of this program
   mlx5dv_devx_free_uar(NULL);
   puts("done");
   // CHECK-NEXT: done
