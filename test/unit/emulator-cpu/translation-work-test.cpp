@@ -41,6 +41,7 @@ protected:
     words.resize(words.size() + words.size() % 2);
     code_ = std::move(words);
     const Permissions all{true, true, true};
+    hart_.reset(); // before the space that it uses
     space_ = std::make_unique<AddressSpace>(options);
     space_->add({codeBase, code_.size() * 4,
                  reinterpret_cast<std::byte *>(code_.data()), nullptr, all,
