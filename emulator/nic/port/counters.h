@@ -27,7 +27,8 @@ enum class FrameDrop : uint8_t {
 };
 constexpr size_t frameDropCount = static_cast<size_t>(FrameDrop::Foreign) + 1;
 
-/// What one thread receives and another one sends is in different cache lines.
+/// Counters of sent and of received frames are in different cache lines, because
+/// different threads change them.
 struct PortCounters {
   alignas(cacheLine) std::atomic<uint64_t> sentBytes = 0;
   std::atomic<uint64_t> sentFrames = 0; ///< also those that `loss` drops

@@ -8,16 +8,6 @@
 #include <sys/eventfd.h>
 
 namespace dpa {
-
-ReaderThread::ReaderThread() : stop_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {}
-
-ReaderThread::~ReaderThread() {
-  if (!thread_.joinable())
-    return;
-  eventfd_write(stop_.number(), 1);
-  thread_.join();
-}
-
 namespace {
 
 void pollForEvents(std::span<pollfd> entries, PollingBudget &budget) {
@@ -30,6 +20,15 @@ void pollForEvents(std::span<pollfd> entries, PollingBudget &budget) {
 }
 
 } // namespace
+
+ReaderThread::ReaderThread() : stop_(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {}
+
+ReaderThread::~ReaderThread() {
+  if (!thread_.joinable())
+    return;
+  eventfd_write(stop_.number(), 1);
+  thread_.join();
+}
 
 bool ReaderThread::wait(std::span<pollfd> entries,
                         PollingBudget *budget) const {

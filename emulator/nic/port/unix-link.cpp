@@ -154,9 +154,12 @@ bool UnixLink::poll(bool mayWait) noexcept {
   if (!isStarted_ || count == 0 || count > polledPeersMax)
     return false;
   isPolled_.store(true, std::memory_order_relaxed);
-  const bool hasReceived = receiveSome();
-  if (hasReceived || !mayWait || receivePolling())
-    return hasReceived || mayWait;
+  if (receiveSome())
+    return true;
+  if (!mayWait)
+    return false;
+  if (receivePolling())
+    return true;
   for (size_t i = 0; i < count; ++i)
     entries[i] = {peers_[i].connection.number(), POLLIN, 0};
   guard.unlock();
