@@ -5,6 +5,7 @@
 
 #include "emulator/check/cells.h"
 #include "runtime/abi/address-map.h"
+#include "runtime/abi/eu-control.h"
 #include "runtime/abi/outbox.h"
 #include "runtime/abi/syscalls.h"
 
@@ -22,8 +23,8 @@ bool isWindow(uint64_t address) {
   return address >= DPA_WINDOW_BASE;
 }
 
-/// The calls that configure windows and copy through them: the cache is written
-/// back and cleared before them.
+/// The calls that configure windows and copy through them: as for
+/// configureWindow().
 bool isWindowCall(uint64_t number) {
   return number >= DPA_SYS_WINDOW_CONFIG &&
          number <= DPA_SYS_WINDOW_COPY_FROM_HOST;
@@ -152,6 +153,12 @@ void MemoryCheck::makeRoom(cpu::Hart &hart) {
 
 // ---- the machine and the host
 
+/// The cache is written back and cleared before a window is configured.
+void MemoryCheck::configureWindow(cpu::Hart &hart) {
+  writeWindowsBack(hart);
+  units_[unitOf(hart)].windows.clear();
+}
+
 /// Arming a completion queue makes the card read the queue's doorbell record; it
 /// does not signal a reader of host memory.
 void MemoryCheck::deviceStore(const cpu::ObservedAccess &access,
@@ -159,6 +166,12 @@ void MemoryCheck::deviceStore(const cpu::ObservedAccess &access,
   constexpr uint64_t queueMask = 0xffffff;
   std::lock_guard guard(lock_);
   const Unit &unit = units_[unitOf(access.hart)];
+  if (access.address - DPA_EU_USER_CONTROL_BASE < DPA_EU_CONTROL_SIZE) {
+    if (access.address ==
+        DPA_EU_USER_CONTROL_BASE + DPA_EU_REG_WINDOW_CONFIGURE)
+      configureWindow(access.hart);
+    return;
+  }
   if (access.address == DPA_OUTBOX_BASE + DPA_OUTBOX_CQ_DB) {
     const auto number = static_cast<uint32_t>(value & queueMask);
     if (const NicView::Record *record = nic_.unwrittenOf({unit.device, number}))
@@ -178,8 +191,7 @@ void MemoryCheck::trap(cpu::Hart &hart, uint64_t cause) {
   if (cause != static_cast<uint64_t>(cpu::Cause::EcallFromUser) ||
       !isWindowCall(hart.x(callNumber)))
     return;
-  writeWindowsBack(hart);
-  unit.windows.clear();
+  configureWindow(hart);
 }
 
 void MemoryCheck::turnBegins() {

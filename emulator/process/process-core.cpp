@@ -94,12 +94,18 @@ ProcessCore::ProcessCore(ProcessContext context,
   control.size = DPA_EU_CONTROL_SIZE;
   control.mmio = &control_;
   control.machine = {.read = true, .write = true, .execute = false};
+  cpu::Region userControl;
+  userControl.base = DPA_EU_USER_CONTROL_BASE;
+  userControl.size = DPA_EU_CONTROL_SIZE;
+  userControl.mmio = &userControl_;
+  userControl.user = {.read = true, .write = true, .execute = false};
   cpu::Region windows;
   windows.base = DPA_WINDOW_BASE;
   windows.size = DPA_WINDOW_ENTITY_COUNT * DPA_WINDOW_ENTITY_SIZE;
   windows.dynamic = &windowMemory_;
   windows.user = {.read = true, .write = true, .execute = false};
-  [[maybe_unused]] bool added = space_.add(control) && space_.add(windows);
+  [[maybe_unused]] bool added =
+      space_.add(control) && space_.add(userControl) && space_.add(windows);
   assert(added);
   if (check_)
     check_->setWindows(windowMemory_);

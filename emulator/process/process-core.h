@@ -89,6 +89,7 @@ private:
   const std::unique_ptr<MemoryCheck> check_;   ///< null: memory is not checked
   const std::unique_ptr<HeapCheck> heapCheck_; ///< likewise
   EuControl control_;
+  EuUserControl userControl_;
   WindowMemory windowMemory_;
   cpu::AddressSpace space_;
   DebugControl debug_;  ///< likewise

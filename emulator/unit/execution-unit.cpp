@@ -24,6 +24,21 @@ void setState(dpa_mailbox &mailbox, uint32_t state) {
       .store(state, std::memory_order_release);
 }
 
+bool isUserRegister(uint64_t offset) {
+  switch (offset) {
+  case DPA_EU_REG_ACTIVATE:
+  case DPA_EU_REG_OUTBOX:
+  case DPA_EU_REG_OUTBOX_UNCHECKED:
+  case DPA_EU_REG_WINDOW_ENTITY:
+  case DPA_EU_REG_WINDOW_ID:
+  case DPA_EU_REG_WINDOW_KEY:
+  case DPA_EU_REG_WINDOW_CONFIGURE:
+    return true;
+  default:
+    return false;
+  }
+}
+
 } // namespace
 
 ExecutionUnit::ExecutionUnit(const UnitEnvironment &environment,
@@ -348,6 +363,16 @@ bool EuControl::store(cpu::Hart &hart, uint64_t offset, unsigned bytes,
                       uint64_t value) {
   return bytes == 8 &&
          static_cast<ExecutionUnit *>(hart.owner)->storeRegister(offset, value);
+}
+
+bool EuUserControl::load(cpu::Hart &hart, uint64_t offset, unsigned bytes,
+                         uint64_t &value) {
+  return isUserRegister(offset) && all_.load(hart, offset, bytes, value);
+}
+
+bool EuUserControl::store(cpu::Hart &hart, uint64_t offset, unsigned bytes,
+                          uint64_t value) {
+  return isUserRegister(offset) && all_.store(hart, offset, bytes, value);
 }
 
 bool WindowMemory::translate(cpu::Hart &hart, const cpu::Access &access,

@@ -233,6 +233,18 @@ public:
              uint64_t value) override;
 };
 
+/// Those of them that user mode may access.
+class EuUserControl : public cpu::MmioDevice {
+public:
+  bool load(cpu::Hart &hart, uint64_t offset, unsigned bytes,
+            uint64_t &value) override;
+  bool store(cpu::Hart &hart, uint64_t offset, unsigned bytes,
+             uint64_t value) override;
+
+private:
+  EuControl all_;
+};
+
 /// The window addresses, likewise: behind them is what the EU's entities hold.
 class WindowMemory : public cpu::DynamicMemory {
 public:

@@ -16,8 +16,6 @@ constexpr unsigned csrMepc = 0x341;
 
 constexpr unsigned temporary = 5; // t0
 constexpr unsigned argument = 10; // a0
-constexpr unsigned value = 30;    // saved first
-constexpr unsigned control = 29;  // saved by system calls
 constexpr unsigned pointer = 31;  // holds the address while registers are saved
 
 UserRegisters ownRegisters(const cpu::Hart &hart, uint64_t pc) {
@@ -30,7 +28,6 @@ UserRegisters ownRegisters(const cpu::Hart &hart, uint64_t pc) {
 /// Within the code that saves them.
 UserRegisters enteringRegisters(const cpu::Hart &hart,
                                 const ProcessMemory &memory) {
-  const uint64_t offset = hart.pc() - hart.csr(csrMtvec);
   const uint64_t scratch = hart.csr(csrMscratch);
   UserRegisters registers = ownRegisters(hart, hart.csr(csrMepc));
   const bool isSwapped = memory.savedRegisters(scratch) == nullptr;
@@ -40,10 +37,6 @@ UserRegisters enteringRegisters(const cpu::Hart &hart,
     return registers; // a firmware of another kind
   if (isSwapped)
     registers.x[pointer] = scratch;
-  if (offset >= DPA_TRAP_X30_SAVED)
-    registers.x[value] = saved->x[value];
-  if (offset >= DPA_TRAP_X29_SAVED && offset < DPA_TRAP_SAVE)
-    registers.x[control] = saved->x[control];
   if (registers.x[argument] == address)
     registers.x[argument] = saved->x[argument];
   if (registers.x[temporary] == registers.pc)

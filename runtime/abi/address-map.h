@@ -53,8 +53,11 @@
 #define DPA_OUTBOX_BASE DPA_ADDRESS(0xC0000000)
 #define DPA_OUTBOX_SIZE DPA_ADDRESS(0x1000)
 
+/* Control registers of the execution unit (eu-control.h): all of them, for machine mode, and those
+ * that user mode may access, at the same offsets. */
 #define DPA_EU_CONTROL_BASE DPA_ADDRESS(0xC0100000)
 #define DPA_EU_CONTROL_SIZE DPA_ADDRESS(0x1000)
+#define DPA_EU_USER_CONTROL_BASE DPA_ADDRESS(0xC0200000)
 
 /* Window entity N: a host address plus DPA_WINDOW_BASE plus N * DPA_WINDOW_ENTITY_SIZE. */
 #define DPA_WINDOW_BASE DPA_ADDRESS(0x4000000000000000)

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
  * Control registers of the execution unit (EU) that accesses them: 64-bit registers at
- * DPA_EU_CONTROL_BASE, machine mode only, aligned 8-byte accesses only. Offsets in bytes. Also the
- * machine-mode CSR and the trap cause that the DPA adds to RISC-V. C, C++ and assembly.
+ * DPA_EU_CONTROL_BASE, machine mode only, aligned 8-byte accesses only. Offsets in bytes. Those marked
+ * "user" are also at DPA_EU_USER_CONTROL_BASE, for user mode. Also the machine-mode CSR and the trap cause
+ * that the DPA adds to RISC-V. C, C++ and assembly.
  */
 #ifndef DPA_ABI_EU_CONTROL_H
 #define DPA_ABI_EU_CONTROL_H
@@ -23,9 +24,9 @@
 #define DPA_EU_REG_MESSAGE_POSITION 0x100
 #define DPA_EU_REG_MESSAGE_SEND_RECORDS 0x108
 
-/* Activates a thread of this process: write its activation id. Read: 0 done, 1 no such thread. */
+/* User. Activates a thread of this process: write its activation id. Read: 0 done, 1 no such thread. */
 #define DPA_EU_REG_ACTIVATE 0x40
-/* Selects the outbox of the running thread: write its id, which the second register does not
+/* User. Selects the outbox of the running thread: write its id, which the second register does not
  * check. Read: 0 done, 1 no such outbox. */
 #define DPA_EU_REG_OUTBOX 0x48
 #define DPA_EU_REG_OUTBOX_UNCHECKED 0x50
@@ -41,7 +42,7 @@
  * keeps the window that the activation has configured; without one it uses ID. To copy: write both
  * addresses (the host's without window bits) and the size in bytes, then COPY with the direction;
  * read COPY for the result. After a fault, FAULT_ADDRESS is the device address that faulted,
- * FAULT_IS_STORE whether it was a store.
+ * FAULT_IS_STORE whether it was a store. The registers that configure are for user mode, too.
  */
 #define DPA_EU_REG_WINDOW_ENTITY 0x80
 #define DPA_EU_REG_WINDOW_ID 0x88

@@ -7,9 +7,7 @@
  * dpa_saved_registers. The code that saves the registers, DPA_TRAP_ENTRY_SIZE bytes from mtvec on,
  * is an exception: there the address is in mscratch or in x31, and the other one of the two holds
  * x31 of user mode. All other registers still hold their values of user mode, except that x10 may
- * already be saved and hold the address, x5 may already be saved and hold mepc, x30 is saved from
- * DPA_TRAP_X30_SAVED on, and x29 from DPA_TRAP_X29_SAVED to DPA_TRAP_SAVE, where system calls are
- * executed that do not need more registers.
+ * already be saved and hold the address, and x5 may already be saved and hold mepc.
  *
  * Of a thread that has yielded: element number thread_id of an array at DPA_YIELDED_BASE.
  */
@@ -20,10 +18,7 @@
 
 #define DPA_YIELDED_BASE DPA_ADDRESS(0x10180000)
 #define DPA_SAVED_REGISTERS_SIZE 264
-#define DPA_TRAP_X30_SAVED 8
-#define DPA_TRAP_X29_SAVED 18
-#define DPA_TRAP_SAVE 144
-#define DPA_TRAP_ENTRY_SIZE 278
+#define DPA_TRAP_ENTRY_SIZE 142
 
 #ifndef __ASSEMBLER__
 

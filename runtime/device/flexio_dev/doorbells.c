@@ -3,9 +3,8 @@
  * Doorbells: stores to the outbox page (runtime/abi/outbox.h), and the
  * selection of the outbox. The machine checks the stores.
  */
-#include "runtime/abi/address-map.h"
 #include "runtime/abi/outbox.h"
-#include "runtime/device/flexio_dev/system-call.h"
+#include "runtime/device/flexio_dev/device-registers.h"
 
 #include <dpaintrin.h>
 #include <libflexio-dev/flexio_dev_queue_access.h>
@@ -16,7 +15,7 @@
 
 static void ring(uint64_t reg, uint64_t value) {
   __dpa_thread_outbox_fence(__DPA_W, __DPA_W);
-  *(volatile uint64_t *)(DPA_OUTBOX_BASE + reg) = value;
+  register_write(DPA_OUTBOX_BASE + reg, value);
 }
 
 void(flexio_dev_qp_sq_ring_db)(uint16_t pi, uint32_t qnum) {
@@ -38,22 +37,10 @@ void(flexio_dev_db_ctx_force_trigger)(uint32_t cqn, uint32_t emu_ctx_id) {
        (uint64_t)(emu_ctx_id & INDEX_MASK) << 32 | (cqn & NUMBER_MASK));
 }
 
-/* An instruction of its own, because clang loads only 4 bytes of a volatile
- * uint64_t whose upper half is not used, which the page does not allow. */
-static uint64_t load(uint64_t reg) {
-  uint64_t value;
-
-  __asm__ volatile("ld %0, 0(%1)"
-                   : "=r"(value)
-                   : "r"(DPA_OUTBOX_BASE + reg)
-                   : "memory");
-  return value;
-}
-
 uint32_t flexio_dev_read_db_value(uint64_t emu_ctx_id) {
   ring(DPA_OUTBOX_RXC_RD, emu_ctx_id & ADDRESS_MASK);
   __dpa_thread_outbox_fence(__DPA_W, __DPA_R);
-  return (uint32_t)load(DPA_OUTBOX_BUFFER);
+  return (uint32_t)register_read(DPA_OUTBOX_BASE + DPA_OUTBOX_BUFFER);
 }
 
 void(flexio_dev_cq_arm)(uint32_t ci, uint32_t qnum) {
@@ -87,19 +74,23 @@ uint64_t flexio_dev_get_pcc_table_base(uint16_t vhca_id) {
   return (uint64_t)pcc_tables[vhca_id & 0xff];
 }
 
+static flexio_dev_status_t select_outbox(uint64_t id) {
+  unit_write(DPA_EU_REG_OUTBOX, id);
+  return unit_read(DPA_EU_REG_OUTBOX) == 0 ? FLEXIO_DEV_STATUS_SUCCESS
+                                           : FLEXIO_DEV_STATUS_FAILED;
+}
+
 flexio_dev_status_t
 flexio_dev_outbox_config(struct flexio_dev_thread_ctx *dtctx,
                          uint16_t outbox_config_id) {
   (void)dtctx;
-  return system_call(DPA_SYS_OUTBOX_CONFIG, outbox_config_id, 0, 0) == 0
-             ? FLEXIO_DEV_STATUS_SUCCESS
-             : FLEXIO_DEV_STATUS_FAILED;
+  return select_outbox(outbox_config_id);
 }
 
 void flexio_dev_outbox_config_fast(struct flexio_dev_thread_ctx *dtctx,
                                    uint16_t outbox_config_id) {
   (void)dtctx;
-  system_call(DPA_SYS_OUTBOX_CONFIG, outbox_config_id, 1, 0);
+  unit_write(DPA_EU_REG_OUTBOX_UNCHECKED, outbox_config_id);
 }
 
 static int is_device(flexio_uar_device_id device) {
@@ -110,11 +101,8 @@ flexio_dev_status_t
 flexio_dev_outbox_config_uar_extension(struct flexio_dev_thread_ctx *dtctx,
                                        flexio_uar_device_id device_id) {
   (void)dtctx;
-  return is_device(device_id) &&
-                 system_call(DPA_SYS_OUTBOX_CONFIG,
-                             DPA_OUTBOX_EXTENSION | device_id, 0, 0) == 0
-             ? FLEXIO_DEV_STATUS_SUCCESS
-             : FLEXIO_DEV_STATUS_FAILED;
+  return is_device(device_id) ? select_outbox(DPA_OUTBOX_EXTENSION | device_id)
+                              : FLEXIO_DEV_STATUS_FAILED;
 }
 
 flexio_dev_status_t

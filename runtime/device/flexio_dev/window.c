@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * Windows to host memory: system calls and addresses. The machine keeps the
- * configuration of the entities and checks each access. Its copies bypass what
- * the thread has cached of its windows; the fences order them with the thread's
- * own accesses.
+ * Windows to host memory: registers, system calls and addresses. The machine
+ * keeps the configuration of the entities and checks each access. Its copies
+ * bypass what the thread has cached of its windows; the fences order them with
+ * the thread's own accesses.
  */
-#include "runtime/abi/address-map.h"
-#include "runtime/abi/eu-control.h"
 #include "runtime/abi/thread-context.h"
+#include "runtime/device/flexio_dev/device-registers.h"
 #include "runtime/device/flexio_dev/system-call.h"
 
 #include <dpaintrin.h>
@@ -34,18 +33,29 @@ static uint16_t default_window(enum flexio_window_entity entity) {
              : context->default_secondary_window_config_id;
 }
 
+/* `what`: DPA_WINDOW_SET_* */
+static flexio_dev_status_t configure(enum flexio_window_entity entity,
+                                     uint16_t window, uint32_t mkey,
+                                     uint64_t what) {
+  unit_write(DPA_EU_REG_WINDOW_ENTITY, (uint64_t)entity);
+  unit_write(DPA_EU_REG_WINDOW_ID, window);
+  unit_write(DPA_EU_REG_WINDOW_KEY, mkey);
+  unit_write(DPA_EU_REG_WINDOW_CONFIGURE, what);
+  return status_of((int64_t)unit_read(DPA_EU_REG_WINDOW_CONFIGURE));
+}
+
 flexio_dev_status_t
 flexio_dev_multi_window_config(enum flexio_window_entity win_entity,
                                uint16_t window_config_id, uint32_t mkey) {
-  return status_of(system_call(DPA_SYS_WINDOW_CONFIG, (uint64_t)win_entity,
-                               window_config_id, mkey));
+  return configure(win_entity, window_config_id, mkey,
+                   DPA_WINDOW_SET_WINDOW_AND_KEY);
 }
 
 flexio_dev_status_t
 flexio_dev_multi_window_mkey_config(enum flexio_window_entity win_entity,
                                     uint32_t mkey) {
-  return status_of(system_call(DPA_SYS_WINDOW_MKEY_CONFIG, (uint64_t)win_entity,
-                               mkey, default_window(win_entity)));
+  return configure(win_entity, default_window(win_entity), mkey,
+                   DPA_WINDOW_SET_KEY);
 }
 
 flexio_dev_status_t

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The system calls except those that trap-entry.S executes: number in a7,
- * arguments from a0 on, result in a0. The machine checks addresses.
- */
+/* The system calls: number in a7, arguments from a0 on, result in a0. The machine
+ * checks addresses. */
 #include "runtime/device/rtos/system-calls.h"
 #include "runtime/abi/message-rings.h"
 #include "runtime/abi/process-status.h"
@@ -71,6 +70,17 @@ static enum system_call_end configure_nic_counters(struct hart *hart) {
   return use_nic_counters(hart, DPA_EU_REG_NIC_CONFIGURE, hart->x[REG_A2]);
 }
 
+static uint64_t select_outbox(const uint64_t *x) {
+  eu_write(x[REG_A1] == 1 ? DPA_EU_REG_OUTBOX_UNCHECKED : DPA_EU_REG_OUTBOX,
+           x[REG_A0]);
+  return result_of(DPA_EU_REG_OUTBOX);
+}
+
+static uint64_t activate(uint64_t id) {
+  eu_write(DPA_EU_REG_ACTIVATE, id);
+  return result_of(DPA_EU_REG_ACTIVATE);
+}
+
 static uint64_t next_task(uint64_t *x) {
   eu_write(DPA_EU_REG_TASK_NEXT, 1);
   if (eu_read(DPA_EU_REG_TASK_NEXT) == 0)
@@ -114,6 +124,10 @@ enum system_call_end system_call(struct hart *hart) {
                                          DPA_EU_REG_MESSAGE_SEND_RECORDS));
   case DPA_SYS_THREAD_YIELD:
     return yield(hart);
+  case DPA_SYS_THREAD_ACTIVATE:
+    return system_call_return(hart, activate(x[REG_A0]));
+  case DPA_SYS_OUTBOX_CONFIG:
+    return system_call_return(hart, select_outbox(x));
   case DPA_SYS_NIC_COUNTERS_CONFIG:
     return configure_nic_counters(hart);
   case DPA_SYS_NIC_COUNTERS_SAMPLE:

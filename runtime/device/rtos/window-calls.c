@@ -7,11 +7,12 @@
 #include "runtime/abi/syscalls.h"
 #include "runtime/device/rtos/csr.h"
 
-static enum system_call_end set_key(struct hart *hart) {
+static enum system_call_end configure(struct hart *hart, uint64_t window,
+                                      uint64_t key, uint64_t what) {
   eu_write(DPA_EU_REG_WINDOW_ENTITY, hart->x[REG_A0]);
-  eu_write(DPA_EU_REG_WINDOW_ID, hart->x[REG_A2]);
-  eu_write(DPA_EU_REG_WINDOW_KEY, hart->x[REG_A1]);
-  eu_write(DPA_EU_REG_WINDOW_CONFIGURE, DPA_WINDOW_SET_KEY);
+  eu_write(DPA_EU_REG_WINDOW_ID, window);
+  eu_write(DPA_EU_REG_WINDOW_KEY, key);
+  eu_write(DPA_EU_REG_WINDOW_CONFIGURE, what);
   return system_call_return(hart, eu_read(DPA_EU_REG_WINDOW_CONFIGURE));
 }
 
@@ -33,9 +34,12 @@ static enum system_call_end copy(struct hart *hart, uint64_t direction) {
 }
 
 enum system_call_end window_call(struct hart *hart) {
-  switch (hart->x[REG_A7]) {
+  const uint64_t *x = hart->x;
+  switch (x[REG_A7]) {
+  case DPA_SYS_WINDOW_CONFIG:
+    return configure(hart, x[REG_A1], x[REG_A2], DPA_WINDOW_SET_WINDOW_AND_KEY);
   case DPA_SYS_WINDOW_MKEY_CONFIG:
-    return set_key(hart);
+    return configure(hart, x[REG_A2], x[REG_A1], DPA_WINDOW_SET_KEY);
   case DPA_SYS_WINDOW_COPY_TO_HOST:
     return copy(hart, DPA_WINDOW_COPY_TO_HOST);
   case DPA_SYS_WINDOW_COPY_FROM_HOST:
