@@ -15,6 +15,10 @@ Engine AddressSpace::engine() const {
   return state_->translates ? Engine::Jit : Engine::Interpreter;
 }
 
+bool AddressSpace::isObserved() const {
+  return state_->options.observer != nullptr;
+}
+
 bool AddressSpace::add(const Region &region) {
   return state_->add(region);
 }

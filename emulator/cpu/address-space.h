@@ -47,6 +47,8 @@ public:
 
   /// What runs the code of this address space: Interpreter or Jit.
   Engine engine() const;
+  /// Whether an observer makes the memory accesses of user code.
+  bool isObserved() const;
 
   SpaceState &state() { return *state_; }
 

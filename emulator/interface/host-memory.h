@@ -21,6 +21,9 @@ struct HostRegion {
   std::byte *address = nullptr;
   uint64_t size = 0;
   bool mayWrite = false; ///< by the device
+  /// One mapping of shared anonymous memory: the device keeps it, even if the
+  /// program unmaps it.
+  bool isShared = false;
   /// Of `address` in queue entries and packets, if it differs.
   std::optional<uint64_t> iova = std::nullopt;
   /// What queue pairs of others may do: remoteAccess of queue-pair.h.

@@ -115,6 +115,10 @@ std::shared_ptr<MemoryKey> keyOf(const HostRegion &region) {
   key->mayWrite = region.mayWrite;
   key->remoteAccess = region.remoteAccess;
   key->isWindow = region.isWindow;
+  if (region.isShared)
+    key->pinned = std::make_unique<SecondMapping>(region.address, region.size);
+  if (key->pinned && !key->pinned->data())
+    key->pinned = nullptr;
   return key;
 }
 

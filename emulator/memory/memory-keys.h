@@ -7,6 +7,7 @@
 #define DPA_EMULATOR_MEMORY_MEMORY_KEYS_H
 
 #include "emulator/cpu/hart.h"
+#include "emulator/host/second-mapping.h"
 #include "emulator/interface/card-access.h"
 #include "emulator/interface/host-memory.h"
 #include "emulator/memory/revocable.h"
@@ -22,6 +23,8 @@ struct MemoryKey : Revocable {
   uint64_t base = 0; ///< host or device address, or the region's own (iova)
   uint64_t size = 0;
   std::byte *memory = nullptr; ///< of `base`
+  /// Of the same memory, which stays mapped and accessible; or null.
+  std::unique_ptr<SecondMapping> pinned;
   bool mayWrite = false;
   uint8_t remoteAccess = 0; ///< of queue-pair.h
   uint32_t process = 0;     ///< owner of the memory; 0: the host program

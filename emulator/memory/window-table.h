@@ -42,6 +42,8 @@ public:
   MemoryKeys &keys() { return *keys_; }
   ProcessMemory &memory() { return memory_; }
   ProcessObserver &observer() { return observer_; }
+  /// Whether the memory accesses of user code are checked.
+  bool isChecked() const { return space_.isObserved(); }
 
 private:
   struct Recoverable {

@@ -30,6 +30,11 @@ std::string bytesAt(uint64_t size, uint64_t address) {
   return std::to_string(size) + " bytes at host address " + hex(address);
 }
 
+bool isStillThere(const std::byte *memory, uint64_t size, bool writes) {
+  return writes ? isStillMappedAndWritable(memory, size)
+                : isStillMapped(memory, size);
+}
+
 } // namespace
 
 void EuWindows::reset(uint32_t thread) {
@@ -71,6 +76,15 @@ bool EuWindows::load(uint64_t offset, uint64_t &value) const {
   default:
     return false;
   }
+}
+
+/// Checks of user code's accesses identify memory by the program's addresses.
+bool EuWindows::isPinned(const MemoryKey &key) const {
+  return key.pinned && !table_->isChecked();
+}
+
+std::byte *EuWindows::memoryOf(const MemoryKey &key) const {
+  return isPinned(key) ? key.pinned->data() : key.memory;
 }
 
 std::vector<StoppedWindow> EuWindows::configured(uint32_t eu) const {
@@ -232,10 +246,9 @@ std::byte *EuWindows::peek(uint64_t address, uint64_t size, bool writes) const {
   const uint64_t hostAddress = offset % DPA_WINDOW_ENTITY_SIZE;
   if (!whyNot(entity, hostAddress, size, writes).empty())
     return nullptr;
-  std::byte *host = entity.key->memory + (hostAddress - entity.key->base);
-  const bool isThere =
-      writes ? isStillMappedAndWritable(host, size) : isStillMapped(host, size);
-  return isThere ? host : nullptr;
+  const MemoryKey &key = *entity.key;
+  std::byte *host = memoryOf(key) + (hostAddress - key.base);
+  return isPinned(key) || isStillThere(host, size, writes) ? host : nullptr;
 }
 
 /// Translates page by page, so that a page which the program has unmapped or
@@ -252,11 +265,9 @@ bool EuWindows::translate(const cpu::Access &access, cpu::Extent &extent) {
   const uint64_t first = std::max(page, key.base);
   const uint64_t last =
       std::min(page + (pageSize - 1), key.base + (key.size - 1));
-  std::byte *host = key.memory + (first - key.base);
+  std::byte *host = memoryOf(key) + (first - key.base);
   const uint64_t size = last - first + 1;
-  const bool isThere = access.writes ? isStillMappedAndWritable(host, size)
-                                     : isStillMapped(host, size);
-  if (!isThere)
+  if (!isPinned(key) && !isStillThere(host, size, access.writes))
     return fault(access.address, access.writes,
                  keyText(key) + ": " + bytesAt(access.bytes, hostAddress) +
                      (access.writes && isStillMapped(host, size)
@@ -276,14 +287,13 @@ bool EuWindows::translate(const cpu::Access &access, cpu::Extent &extent) {
 
 /// As for loads and stores, the kernel is asked once.
 bool EuWindows::isAccessible(Entity &entity, const std::byte *memory,
-                             uint64_t size, bool writes) {
+                             uint64_t size, bool writes) const {
   CheckedMemory &known = writes ? entity.writable : entity.readable;
   const auto from = reinterpret_cast<uintptr_t>(memory);
   const uint64_t to = from + size;
   if (from >= known.from && to <= known.to)
     return true;
-  if (!(writes ? isStillMappedAndWritable(memory, size)
-               : isStillMapped(memory, size)))
+  if (!isPinned(*entity.key) && !isStillThere(memory, size, writes))
     return false;
   const bool isJoined = from <= known.to && to >= known.from;
   known.from = isJoined ? std::min(from, known.from) : from;
@@ -335,7 +345,7 @@ bool EuWindows::copyBetween(Entity &entity, bool toHost) {
     const uint64_t allowed = isFirstAllowed ? key.base + key.size - host : 0;
     return fault(window + allowed, toHost, std::move(why));
   }
-  std::byte *target = key.memory + (host - key.base);
+  std::byte *target = memoryOf(key) + (host - key.base);
   if (!isAccessible(entity, target, size, toHost))
     return fault(window, toHost,
                  keyText(key) + ": " + bytesAt(size, host) +

@@ -85,8 +85,10 @@ private:
   std::string whyNot(const Entity &entity, uint64_t hostAddress, uint64_t size,
                      bool writes) const;
   bool copyBetween(Entity &entity, bool toHost);
-  static bool isAccessible(Entity &entity, const std::byte *memory,
-                           uint64_t size, bool writes);
+  bool isAccessible(Entity &entity, const std::byte *memory, uint64_t size,
+                    bool writes) const;
+  bool isPinned(const MemoryKey &key) const;
+  std::byte *memoryOf(const MemoryKey &key) const; ///< the byte at its base
   void report(const std::string &what) const noexcept;
 
   WindowTable *const table_; ///< null: the machine has no windows

@@ -3,41 +3,67 @@
 // Reads /proc/self/maps, whose lines ("start-end rwxp ...") are in order.
 #include "emulator/verbs/memory-rights.h"
 
+#include <array>
 #include <cinttypes>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <memory>
 
 namespace dpa::verbs {
 
-bool isAccessible(const void *address, size_t size, bool writable) {
-  auto position = reinterpret_cast<uintptr_t>(address);
-  if (size > UINTPTR_MAX - position)
+namespace {
+
+/// A line of the file.
+struct Mapping {
+  uintptr_t first = 0;
+  uintptr_t end = 0;
+  std::array<char, 5> rights{}; ///< "rwxp" or "rwxs"
+  bool isAnonymous = false;     ///< of shared mappings
+
+  bool parse(const char *line);
+};
+
+bool Mapping::parse(const char *line) {
+  int pathAt = 0;
+  // NOLINTNEXTLINE(bugprone-unchecked-string-to-number-conversion,cert-err34-c)
+  if (std::sscanf(line, "%" SCNxPTR "-%" SCNxPTR " %4s %*s %*s %*s %n", &first,
+                  &end, rights.data(), &pathAt) < 3)
     return false;
-  uintptr_t end = position + size;
+  isAnonymous =
+      pathAt != 0 && std::strcmp(line + pathAt, "/dev/zero (deleted)\n") == 0;
+  return true;
+}
+
+} // namespace
+
+MemoryRights memoryRights(const void *address, size_t size, bool writable) {
+  const auto first = reinterpret_cast<uintptr_t>(address);
+  if (size > UINTPTR_MAX - first)
+    return {};
+  const uintptr_t end = first + size;
+  uintptr_t position = first;
   std::unique_ptr<FILE, int (*)(FILE *)> maps(
       std::fopen("/proc/self/maps", "re"), std::fclose);
   char *line = nullptr;
   size_t capacity = 0;
+  bool isShared = false;
   while (maps && position < end && getline(&line, &capacity, maps.get()) > 0) {
-    uintptr_t first = 0;
-    uintptr_t last = 0;
-    char readFlag = '-';
-    char writeFlag = '-';
-    // NOLINTNEXTLINE(bugprone-unchecked-string-to-number-conversion,cert-err34-c)
-    if (std::sscanf(line, "%" SCNxPTR "-%" SCNxPTR " %c%c", &first, &last,
-                    &readFlag, &writeFlag) != 4 ||
-        first > position)
+    Mapping mapping;
+    if (!mapping.parse(line) || mapping.first > position)
       break;
-    bool fits = readFlag == 'r' && (!writable || writeFlag == 'w');
-    if (last > position && !fits)
+    if (mapping.end <= position)
+      continue;
+    if (mapping.rights[0] != 'r' || (writable && mapping.rights[1] != 'w'))
       break;
-    if (last > position)
-      position = last;
+    isShared = position == first && mapping.end >= end &&
+               mapping.rights[3] == 's' && mapping.isAnonymous;
+    position = mapping.end;
   }
   std::free(line);
-  return position >= end;
+  return {.isAccessible = position >= end,
+          .isShared = position >= end && isShared};
 }
 
 } // namespace dpa::verbs

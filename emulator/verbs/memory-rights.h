@@ -9,9 +9,12 @@
 
 namespace dpa::verbs {
 
-/// Whether all of [address, address + size) is mapped, readable and, if asked,
-/// writable at this moment. False also if the kernel does not report it.
-bool isAccessible(const void *address, size_t size, bool writable);
+/// Of a range, at this moment. Both are false if the kernel does not report it.
+struct MemoryRights {
+  bool isAccessible = false; ///< mapped, readable and, if asked, writable
+  bool isShared = false;     ///< one mapping of shared anonymous memory
+};
+MemoryRights memoryRights(const void *address, size_t size, bool writable);
 
 } // namespace dpa::verbs
 

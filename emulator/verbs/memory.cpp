@@ -30,19 +30,21 @@ constexpr unsigned supported = needsWrite | IBV_ACCESS_REMOTE_READ |
 constexpr unsigned remoteChange =
     IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_ATOMIC;
 
-/// 0, or the errno with which the kernel refuses this registration.
+/// 0, or the errno with which the kernel refuses this registration. `isShared`: see MemoryRights.
 int checkRegion(const void *address, size_t length, uint64_t iova,
-                unsigned access) {
+                unsigned access, bool &isShared) {
   if (access & ~supported)
     return EOPNOTSUPP;
   bool isElsewhere = iova != reinterpret_cast<uintptr_t>(address);
   if (length == 0 || (isElsewhere && length > UINT64_MAX - iova) ||
       ((access & remoteChange) != 0 && (access & IBV_ACCESS_LOCAL_WRITE) == 0))
     return EINVAL;
-  bool isOnDemand = (access & IBV_ACCESS_ON_DEMAND) != 0;
-  return isOnDemand || isAccessible(address, length, (access & needsWrite) != 0)
-             ? 0
-             : EFAULT;
+  if (access & IBV_ACCESS_ON_DEMAND)
+    return 0;
+  const MemoryRights rights =
+      memoryRights(address, length, (access & needsWrite) != 0);
+  isShared = rights.isShared;
+  return rights.isAccessible ? 0 : EFAULT;
 }
 
 /// A region that is registered on demand may have parts that are not mapped: the
@@ -74,7 +76,8 @@ ibv_mr *registerMemory(ibv_pd *pd, void *address, size_t length, uint64_t iova,
     errno = ENODEV;
     return nullptr;
   }
-  if (int problem = checkRegion(address, length, iova, access)) {
+  bool isShared = false;
+  if (int problem = checkRegion(address, length, iova, access, isShared)) {
     errno = problem;
     return nullptr;
   }
@@ -88,6 +91,7 @@ ibv_mr *registerMemory(ibv_pd *pd, void *address, size_t length, uint64_t iova,
                         .address = extent.address,
                         .size = extent.size,
                         .mayWrite = (access & IBV_ACCESS_LOCAL_WRITE) != 0,
+                        .isShared = isShared,
                         .remoteAccess =
                             static_cast<uint8_t>(access & remoteRights)};
   if (extent.address == address && iova != reinterpret_cast<uintptr_t>(address))

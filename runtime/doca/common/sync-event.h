@@ -9,6 +9,7 @@
 
 #include "runtime/doca/common/context.h"
 #include "runtime/doca/common/device-memory.h"
+#include "runtime/doca/common/event-number.h"
 #include "runtime/doca/common/memory-map.h"
 #include "runtime/include/doca/doca_sync_event.h"
 
@@ -85,8 +86,8 @@ struct doca_sync_event final : dpa::doca::Object, dpa::doca::ContextOwner {
   /// The key of the number on a device.
   doca_error_t keyOn(doca_dev &dev, uint32_t &key);
 
-  alignas(64) std::atomic<uint64_t> ownNumber{0};
-  alignas(64) std::atomic<uint64_t> *number = &ownNumber;
+  dpa::doca::EventNumber ownNumber;
+  std::atomic<uint64_t> *number = ownNumber.get();
   dpa::doca::Use bufferUse; ///< of the buffer with the number, if any
   dpa::doca::EventLocations publishers;
   dpa::doca::EventLocations subscribers;

@@ -3,8 +3,8 @@
 // Public functions that run code: kernels and remote calls.
 #include "runtime/doca/dpa/launch-call.h"
 
+#include "runtime/doca/common/sync-event.h"
 #include "runtime/doca/dpa/limits.h"
-#include "runtime/include/doca/doca_sync_event.h"
 
 using namespace dpa::doca;
 
@@ -12,10 +12,15 @@ namespace {
 
 constexpr uint64_t thresholdMax = 254;
 
-/// 0 for NULL.
-doca_error_t handleOf(doca_sync_event *event, doca_dpa *dpa, uint64_t &handle) {
-  return event ? doca_sync_event_get_dpa_handle(event, dpa, &handle)
-               : DOCA_SUCCESS;
+/// The handle of an event for device code of a usable context; 0 for NULL.
+doca_error_t handleOf(const char *call, doca_sync_event *event, doca_dpa *dpa,
+                      uint64_t &handle) {
+  if (!event)
+    return DOCA_SUCCESS;
+  doca_error_t status = live(event)(call);
+  if (status == DOCA_SUCCESS)
+    status = started(event)(call);
+  return status ? status : event->deviceHandle(*contextOf(dpa), handle);
 }
 
 doca_error_t launch(const char *call, const KernelCall &kernel,
@@ -26,10 +31,10 @@ doca_error_t launch(const char *call, const KernelCall &kernel,
                           .adds = kernel.adds,
                           .numThreads = kernel.numThreads};
   doca_error_t status =
-      handleOf(kernel.waitEvent, kernel.dpa, settings.waitEvent);
+      handleOf(call, kernel.waitEvent, kernel.dpa, settings.waitEvent);
   if (status == DOCA_SUCCESS)
-    status =
-        handleOf(kernel.completionEvent, kernel.dpa, settings.completionEvent);
+    status = handleOf(call, kernel.completionEvent, kernel.dpa,
+                      settings.completionEvent);
   if (status != DOCA_SUCCESS)
     return status;
   return kernel.dpa->running->launcher.launch(call, settings, arguments);
