@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
-/* The system calls: number in a7, arguments from a0 on, result in a0. The machine
- * checks addresses. */
+/* The system calls: number in a7, arguments from a0 on, result in a0. The
+ * machine checks addresses. */
 #include "runtime/device/rtos/system-calls.h"
 #include "runtime/abi/message-rings.h"
 #include "runtime/abi/process-status.h"
