@@ -92,6 +92,10 @@ mlx5dv_devx_uar *allocateUar(ibv_context *context, uint32_t flags) try {
     return nullptr;
   }
   if (flags != MLX5DV_UAR_ALLOC_TYPE_BF && flags != MLX5DV_UAR_ALLOC_TYPE_NC) {
+    printLine("dpa-verbs", "error",
+              "mlx5dv_devx_alloc_uar: flags 0x%x are not emulated (expected "
+              "MLX5DV_UAR_ALLOC_TYPE_BF or MLX5DV_UAR_ALLOC_TYPE_NC)",
+              flags);
     errno = EOPNOTSUPP;
     return nullptr;
   }
