@@ -20,11 +20,16 @@ namespace {
 /// A child of fork() begins without devices and contexts: it finds none that its
 /// parent has opened.
 struct Registry {
-  /// While a device is being opened, which may take long.
-  std::mutex opening;
+  struct Named {
+    /// While the device is being opened, which may take long: in a replay, a function
+    /// of a card waits for its recorded moment, and others are opened meanwhile. Taken
+    /// before that of its owner, which is on no vport.
+    std::mutex opening;
+    std::weak_ptr<EmulatedDevice> device; ///< under Registry::lock
+  };
   /// Of what follows, for a moment.
   std::mutex lock;
-  std::map<std::string, std::weak_ptr<EmulatedDevice>> open;
+  std::map<std::string, Named> devices; ///< entries are never removed
   /// Null: the context is closed.
   std::map<const void *, std::shared_ptr<Device>> contexts;
 };
@@ -37,8 +42,14 @@ Registry &registry() {
 std::shared_ptr<EmulatedDevice> findOpen(const std::string &name) {
   Registry &all = registry();
   std::lock_guard guard(all.lock);
-  auto found = all.open.find(name);
-  return found == all.open.end() ? nullptr : found->second.lock();
+  auto found = all.devices.find(name);
+  return found == all.devices.end() ? nullptr : found->second.device.lock();
+}
+
+Registry::Named &entryOf(const std::string &name) {
+  Registry &all = registry();
+  std::lock_guard guard(all.lock);
+  return all.devices[name];
 }
 
 std::shared_ptr<EmulatedDevice> open(const std::string &name,
@@ -65,16 +76,16 @@ std::shared_ptr<EmulatedDevice> create(const std::string &name,
   return nullptr;
 }
 
-/// Under the lock `opening`.
 std::shared_ptr<EmulatedDevice> open(const std::string &name,
                                      std::string &error) {
+  Registry::Named &entry = entryOf(name);
+  std::lock_guard opening(entry.opening);
   auto device = findOpen(name);
   if (device)
     return device;
   device = create(name, error);
-  Registry &all = registry();
-  std::lock_guard guard(all.lock);
-  all.open[name] = device;
+  std::lock_guard guard(registry().lock);
+  entry.device = device;
   return device;
 }
 
@@ -122,10 +133,8 @@ std::vector<std::string> deviceNames(std::string &error) {
 
 std::shared_ptr<Device> openDevice(const std::string &name,
                                    std::string &error) {
-  return orNoMemory(error, [&]() -> std::shared_ptr<Device> {
-    std::lock_guard opening(registry().opening);
-    return open(name, error);
-  });
+  return orNoMemory(
+      error, [&]() -> std::shared_ptr<Device> { return open(name, error); });
 }
 
 std::shared_ptr<Device> findDevice(const std::string &name) {

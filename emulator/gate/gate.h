@@ -31,6 +31,9 @@ public:
                 MemoryCheck *check = nullptr)
       : scheduler_(scheduler), process_(process), check_(check) {}
 
+  /// Whether an action waits until it is its turn: in a reproducible run.
+  bool isOrdered() const { return scheduler_.seed().has_value(); }
+
   /// The result of an action that makes or accesses memory.
   template <typename Action> auto access(Arrival arrival, Action action) {
     return resultOf(action, [&](const std::function<void()> &admitted) {

@@ -16,6 +16,7 @@ public:
   HostNicGate(Gate &gate, NetworkCard &card, const std::string &name)
       : gate_(gate), queues_(card, name) {}
 
+  bool mayWaitForOthers() const override { return gate_.isOrdered(); }
   bool start(std::string &error) override;
   uint32_t portCount() const override { return queues_.card().portCount(); }
   PortState port(uint32_t number) const override;

@@ -83,6 +83,10 @@ class HostNic {
 public:
   virtual ~HostNic() = default;
 
+  /// Whether a doorbell may wait for other calls of the program: in a reproducible run,
+  /// where all of them have an order.
+  virtual bool mayWaitForOthers() const { return false; }
+
   /// Opens the ports if that has not happened. False, with a message in `error`.
   virtual bool start(std::string &error) = 0;
   virtual uint32_t portCount() const = 0;

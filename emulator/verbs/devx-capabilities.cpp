@@ -69,7 +69,10 @@ uint64_t vhcaOf(const Device &device) {
 int queryCapabilities(Device &device, Command in, Answer out) {
   constexpr const char *function = "mlx5dv_devx_general_cmd";
   if (out.size() < capability::answerSize)
-    return EINVAL;
+    return invalid(function,
+                   "QUERY_HCA_CAP: the answer has " +
+                       std::to_string(out.size()) + " bytes (expected " +
+                       std::to_string(capability::answerSize) + " at least)");
   if (get(in, capability::otherFunction) != 0)
     return refusePart(function,
                       "QUERY_HCA_CAP: other_function is not emulated");

@@ -5,6 +5,9 @@
 
 #include "base/log-line.h"
 
+#include <algorithm>
+#include <array>
+#include <cstdio>
 #include <mutex>
 #include <pthread.h>
 #include <set>
@@ -54,14 +57,72 @@ void devx::remove(const Object *object) {
   objects().all.erase(object);
 }
 
+bool devx::areCommand(const char *function, const void *in, size_t inSize,
+                      const void *out, size_t outSize) {
+  if (in && out && inSize >= headSize && outSize >= headSize)
+    return true;
+  printLine("dpa-verbs", "error",
+            "%s: the command has %zu bytes and the answer %zu (expected %zu "
+            "each at least)",
+            function, in ? inSize : 0, out ? outSize : 0, headSize);
+  return false;
+}
+
 int devx::refuse(const char *function, uint64_t opcode) {
   std::unique_lock guard(objects().lock);
   const bool isNew = objects().reported.insert(opcode).second;
   guard.unlock();
   if (isNew)
-    printLine("dpa-verbs", "error", "%s: command 0x%x is not emulated",
-              function, static_cast<unsigned>(opcode));
+    printLine("dpa-verbs", "error", "%s: %s is not emulated", function,
+              textOfCommand(opcode).c_str());
   return EOPNOTSUPP;
+}
+
+namespace {
+
+/// The commands about objects: their functions, and the kinds of objects.
+struct ObjectCommand {
+  devx::Opcode opcode;
+  const char *name;
+  const char *function;
+  const char *kind;
+};
+
+constexpr std::array<ObjectCommand, 5> objectCommands = {{
+    {devx::Opcode::ModifyTir, "MODIFY_TIR", "mlx5dv_devx_obj_modify", "TIR"},
+    {devx::Opcode::ModifyRqt, "MODIFY_RQT", "mlx5dv_devx_obj_modify", "RQT"},
+    {devx::Opcode::ModifyRq, "MODIFY_RQ", "mlx5dv_devx_obj_modify", "RQ"},
+    {devx::Opcode::QueryRq, "QUERY_RQ", "mlx5dv_devx_obj_query", "RQ"},
+    {devx::Opcode::QueryFlowCounter, "QUERY_FLOW_COUNTER",
+     "mlx5dv_devx_obj_query", "flow counter"},
+}};
+
+} // namespace
+
+int devx::refuseFor(const char *function, const std::string &object,
+                    uint64_t opcode) {
+  const auto *found = std::ranges::find(
+      objectCommands, static_cast<Opcode>(opcode), &ObjectCommand::opcode);
+  if (found == objectCommands.end())
+    return refuse(function, opcode);
+  if (std::string_view(function) != found->function)
+    return invalid(function, object + ": wrong function for " + found->name +
+                                 " (expected " + found->function + ")");
+  return invalid(function, object + ": wrong kind of object for " +
+                               found->name + " (expected " + found->kind + ")");
+}
+
+int devx::invalid(const char *function, const std::string &what) {
+  printLine("dpa-verbs", "error", "%s: %s", function, what.c_str());
+  return EINVAL;
+}
+
+std::string devx::textOfCommand(uint64_t opcode) {
+  constexpr size_t sizeMax = 32;
+  std::array<char, sizeMax> text;
+  std::snprintf(text.data(), text.size(), "command 0x%x",
+                static_cast<unsigned>(opcode));
+  return text.data();
 }
 
 int devx::refusePart(const char *function, const std::string &what) {
@@ -74,6 +135,37 @@ int devx::reject(Answer out, const char *function, const std::string &what,
   out[0] = static_cast<std::byte>(status);
   printLine("dpa-verbs", "error", "%s: %s", function, what.c_str());
   return EREMOTEIO;
+}
+
+std::string devx::nameOf(const Object &object) {
+  switch (object.kind) {
+  case Object::Kind::FlowCounters:
+    return "flow counter " + std::to_string(static_cast<uint32_t>(object.id));
+  case Object::Kind::DirectTir:
+    return "TIR with inline_rqn";
+  case Object::Kind::Tir:
+    return "TIR " + std::to_string(object.number);
+  case Object::Kind::QueueTable:
+    return "RQT " + std::to_string(object.number);
+  case Object::Kind::Tis:
+    return "TIS " + std::to_string(object.number);
+  case Object::Kind::TransportDomain:
+    break;
+  }
+  return "transport domain " + std::to_string(object.number);
+}
+
+std::string devx::nameOf(const DevxObject &object) {
+  const std::string number = std::to_string(object.number);
+  switch (object.kind) {
+  case DevxObject::Kind::CompletionQueue:
+    return "CQ " + number;
+  case DevxObject::Kind::ReceiveQueueTir:
+    return "TIR of RQ " + number;
+  case DevxObject::Kind::ReceiveQueue:
+    break;
+  }
+  return "RQ " + number;
 }
 
 namespace {

@@ -39,8 +39,19 @@ using Command = std::span<const std::byte>;
 using Answer = std::span<std::byte>;
 using ObjectPointer = std::unique_ptr<mlx5dv_devx_obj>;
 
+/// Whether both are there and have a head. Otherwise a message.
+bool areCommand(const char *function, const void *in, size_t inSize,
+                const void *out, size_t outSize);
 /// EOPNOTSUPP: the command is not emulated. Reported once for each opcode.
 int refuse(const char *function, uint64_t opcode);
+/// The same for a command about an object. EINVAL if the command is known: the object is of
+/// another kind, or the command is one of another function.
+int refuseFor(const char *function, const std::string &object, uint64_t opcode);
+/// EINVAL, and nothing in the answer, as the kernel does when it does not pass a command to
+/// the firmware.
+int invalid(const char *function, const std::string &what);
+/// Such as "command 0x901".
+std::string textOfCommand(uint64_t opcode);
 /// EOPNOTSUPP: a part of a command, always reported.
 int refusePart(const char *function, const std::string &what);
 /// EREMOTEIO, and a status in the answer, as the kernel does when firmware rejects a
@@ -56,6 +67,9 @@ inline ObjectPointer failed(int why) {
 mlx5dv_devx_obj *add(ObjectPointer made);
 void remove(const mlx5dv_devx_obj *object);
 bool isKnown(const mlx5dv_devx_obj *object);
+/// Kind and number, for messages.
+std::string nameOf(const mlx5dv_devx_obj &object);
+std::string nameOf(const DevxObject &object);
 
 } // namespace dpa::verbs::devx
 

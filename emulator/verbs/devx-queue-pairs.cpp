@@ -19,6 +19,7 @@ namespace dpa::verbs::devx {
 namespace {
 
 constexpr const char *qpChange = "mlx5dv_devx_qp_modify";
+constexpr const char *qpQuery = "mlx5dv_devx_qp_query";
 
 /// Structures of verbs have enumerations without 0.
 template <typename Structure> Structure zeroed() {
@@ -214,11 +215,31 @@ bool isCurrent(ibv_qp &qp, const Transition &transition) {
           now.qp_state == transition.from);
 }
 
+/// EINVAL, with a message.
+int invalidFor(const char *function, const ibv_qp &qp,
+               const std::string &what) {
+  return invalid(function,
+                 "queue pair " + std::to_string(qp.qp_num) + ": " + what);
+}
+
+/// 0, or the errno of a command that is for another queue pair.
+int checkNumber(const char *function, const ibv_qp &qp, Command in) {
+  const uint64_t named = get(in, qp::number);
+  return named == qp.qp_num ? 0
+                            : invalidFor(function, qp,
+                                         "qpn " + std::to_string(named) +
+                                             " is not that of the queue pair");
+}
+
 int modifyQp(ibv_qp &qp, Command in, Answer out) try {
   std::ranges::fill(out, std::byte{});
   const Transition *transition = transitionOf(in);
-  if (!transition || get(in, qp::number) != qp.qp_num)
-    return EINVAL;
+  if (!transition)
+    return invalidFor(qpChange, qp,
+                      textOfCommand(get(in, opcode)) +
+                          " does not change queue pairs");
+  if (const int why = checkNumber(qpChange, qp, in))
+    return why;
   if (transition->hasContext() && in.size() < qp::sizeWithContext)
     return reject(out, qpChange,
                   "queue pair: the command has " + std::to_string(in.size()) +
@@ -310,11 +331,19 @@ uint32_t numberOf(ibv_cq *cq) {
   return mlx5dv_init_obj(&object, MLX5DV_OBJ_CQ) == 0 ? direct.cqn : 0;
 }
 
-int queryQp(ibv_qp &qp, Command in, Answer out) {
+int queryQp(ibv_qp &qp, Command in, Answer out) try {
   std::ranges::fill(out, std::byte{});
-  if (static_cast<Opcode>(get(in, opcode)) != Opcode::QueryQp ||
-      get(in, qp::number) != qp.qp_num || out.size() < qp::sizeWithContext)
-    return EINVAL;
+  if (static_cast<Opcode>(get(in, opcode)) != Opcode::QueryQp)
+    return invalidFor(qpQuery, qp,
+                      textOfCommand(get(in, opcode)) +
+                          " does not query queue pairs (expected QUERY_QP)");
+  if (const int why = checkNumber(qpQuery, qp, in))
+    return why;
+  if (out.size() < qp::sizeWithContext)
+    return invalidFor(qpQuery, qp,
+                      "the answer has " + std::to_string(out.size()) +
+                          " bytes (expected " +
+                          std::to_string(qp::sizeWithContext) + " at least)");
   auto now = zeroed<ibv_qp_attr>();
   auto settings = zeroed<ibv_qp_init_attr>();
   if (int why = ibv_query_qp(&qp, &now, 0, &settings))
@@ -329,11 +358,8 @@ int queryQp(ibv_qp &qp, Command in, Answer out) {
   set(out, qp::sendCq, numberOf(settings.send_cq));
   set(out, qp::receiveCq, numberOf(settings.recv_cq));
   return 0;
-}
-
-bool areQpCommand(const ibv_qp *qp, const void *in, size_t inSize,
-                  const void *out, size_t outSize) {
-  return qp && in && out && inSize >= headSize && outSize >= headSize;
+} catch (const std::bad_alloc &) {
+  return ENOMEM;
 }
 
 } // namespace
@@ -345,9 +371,9 @@ extern "C" {
 
 int mlx5dv_devx_qp_modify(ibv_qp *qp, const void *in, size_t inSize, void *out,
                           size_t outSize) {
-  if (!devx::areQpCommand(qp, in, inSize, out, outSize))
-    return EINVAL;
   return dpa::uncancelled([&] {
+    if (!qp || !devx::areCommand(devx::qpChange, in, inSize, out, outSize))
+      return EINVAL;
     return devx::modifyQp(*qp, {static_cast<const std::byte *>(in), inSize},
                           {static_cast<std::byte *>(out), outSize});
   });
@@ -355,9 +381,9 @@ int mlx5dv_devx_qp_modify(ibv_qp *qp, const void *in, size_t inSize, void *out,
 
 int mlx5dv_devx_qp_query(ibv_qp *qp, const void *in, size_t inSize, void *out,
                          size_t outSize) {
-  if (!devx::areQpCommand(qp, in, inSize, out, outSize))
-    return EINVAL;
   return dpa::uncancelled([&] {
+    if (!qp || !devx::areCommand(devx::qpQuery, in, inSize, out, outSize))
+      return EINVAL;
     return devx::queryQp(*qp, {static_cast<const std::byte *>(in), inSize},
                          {static_cast<std::byte *>(out), outSize});
   });

@@ -8,6 +8,25 @@ namespace dpa::verbs::devx {
 namespace {
 
 constexpr const char *rqChange = "mlx5dv_devx_obj_modify";
+constexpr const char *rqQuery = "mlx5dv_devx_obj_query";
+
+std::string nameOfQueue(uint32_t queue) {
+  return nameOf({.kind = DevxObject::Kind::ReceiveQueue,
+                 .number = queue,
+                 .device = nullptr});
+}
+
+/// 0, or the errno of a command that is not for the queue.
+int checkCommand(const char *function, uint32_t queue, Opcode expected,
+                 Command in) {
+  if (static_cast<Opcode>(get(in, opcode)) != expected)
+    return refuseFor(function, nameOfQueue(queue), get(in, opcode));
+  const uint64_t named = get(in, rq::number);
+  return named == queue ? 0
+                        : invalid(function, nameOfQueue(queue) + ": rqn " +
+                                                std::to_string(named) +
+                                                " is not that of the object");
+}
 
 constexpr const char *nameOf(ReceiveQueueState state) {
   switch (state) {
@@ -51,10 +70,9 @@ const char *unknownChange(Command in) {
 } // namespace
 
 int modifyReceiveQueue(Device &device, uint32_t queue, Command in, Answer out) {
-  const std::string name = "RQ " + std::to_string(queue);
-  if (static_cast<Opcode>(get(in, opcode)) != Opcode::ModifyRq ||
-      get(in, rq::number) != queue)
-    return EINVAL;
+  const std::string name = nameOfQueue(queue);
+  if (const int why = checkCommand(rqChange, queue, Opcode::ModifyRq, in))
+    return why;
   if (in.size() < rq::commandSize)
     return reject(out, rqChange,
                   name + ": the command has " + std::to_string(in.size()) +
@@ -79,9 +97,13 @@ int modifyReceiveQueue(Device &device, uint32_t queue, Command in, Answer out) {
 }
 
 int queryReceiveQueue(Device &device, uint32_t queue, Command in, Answer out) {
-  if (static_cast<Opcode>(get(in, opcode)) != Opcode::QueryRq ||
-      get(in, rq::number) != queue || out.size() < rq::answerSize)
-    return EINVAL;
+  if (const int why = checkCommand(rqQuery, queue, Opcode::QueryRq, in))
+    return why;
+  if (out.size() < rq::answerSize)
+    return invalid(rqQuery, nameOfQueue(queue) + ": the answer has " +
+                                std::to_string(out.size()) +
+                                " bytes (expected " +
+                                std::to_string(rq::answerSize) + " at least)");
   const auto found =
       device.nic() ? device.nic()->receiveQueue(queue) : std::nullopt;
   if (!found)

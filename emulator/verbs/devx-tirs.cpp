@@ -37,8 +37,12 @@ int setNumber(Object &made, SteeringId id, Answer out) {
 bool readQueues(const char *function, Device &device, Command in, Answer out,
                 std::vector<uint32_t> &queues, int &why) {
   const uint64_t size = get(in, rqt::actualSize);
-  if (in.size() < rqt::listAt + size * rqt::entrySize) {
-    why = EINVAL;
+  const uint64_t bytes = rqt::listAt + size * rqt::entrySize;
+  if (in.size() < bytes) {
+    why = invalid(function,
+                  "RQT: the command has " + std::to_string(in.size()) +
+                      " bytes (expected " + std::to_string(bytes) + " for " +
+                      std::to_string(size) + " receive queues)");
     return false;
   }
   for (uint64_t i = 0; i < size; ++i) {
@@ -161,8 +165,12 @@ ObjectPointer createQueueTable(ibv_context *context, Device &device, Command in,
 ObjectPointer createTir(ibv_context *context,
                         const std::shared_ptr<Device> &device, Command in,
                         Answer out) {
-  if (in.size() < tir::commandSize - 0x100)
-    return failed(EINVAL);
+  constexpr size_t sizeMin = tir::commandSize - 0x100;
+  if (in.size() < sizeMin)
+    return failed(
+        invalid(creation, "TIR: the command has " + std::to_string(in.size()) +
+                              " bytes (expected " + std::to_string(sizeMin) +
+                              " at least)"));
   if (const char *part = unknownPart(in); *part)
     return failed(refusePart(creation, part));
   const uint64_t dispatch = get(in, tir::dispatch);

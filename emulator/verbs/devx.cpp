@@ -2,6 +2,7 @@
 //
 // Firmware commands (mlx5dv_devx_obj_*, mlx5dv_devx_general_cmd): each one finds its
 // function here. Flow counters.
+#include "base/log-line.h"
 #include "base/uncancelled.h"
 #include "emulator/verbs/devx-capabilities.h"
 #include "emulator/verbs/devx-commands.h"
@@ -127,8 +128,12 @@ int queryCounters(const Object &object, SteeringControl &steering, Command in,
   if (devx::get(in, field::dumpsToMemory) != 0)
     return devx::refusePart(function,
                             "writing flow counters to memory is not emulated");
-  if (out.size() < devx::headSize + count * field::resultSize)
-    return EINVAL;
+  const uint64_t size = devx::headSize + count * field::resultSize;
+  if (out.size() < size)
+    return devx::invalid(function, devx::nameOf(object) + ": the answer has " +
+                                       std::to_string(out.size()) +
+                                       " bytes (expected " +
+                                       std::to_string(size) + " at least)");
   const bool clears = devx::get(in, field::clear) != 0;
   for (uint32_t i = 0; i < count; ++i) {
     const SteeringId id = object.id + first + i;
@@ -151,14 +156,26 @@ std::optional<dpa::DevxObject> findReceiveQueue(const Object *object) {
   return found;
 }
 
+/// An errno for a command about an object that isKnown() does not know: one of libflexio
+/// that the command is not for, or none.
+int refuseUnknown(const char *function, const Object *object, Command in) {
+  if (const auto found = findDevxObject(object))
+    return devx::refuseFor(function, devx::nameOf(*found),
+                           devx::get(in, devx::opcode));
+  printLine("dpa-verbs", "error", "%s: %p is not a live DevX object", function,
+            static_cast<const void *>(object));
+  return EINVAL;
+}
+
 /// 0 or an errno.
 int query(const Object *object, Command in, Answer out) try {
+  constexpr const char *function = "mlx5dv_devx_obj_query";
   if (const auto queue = findReceiveQueue(object)) {
     std::ranges::fill(out, std::byte{});
     return devx::queryReceiveQueue(*queue->device, queue->number, in, out);
   }
   if (!isKnown(object))
-    return EINVAL;
+    return refuseUnknown(function, object, in);
   const std::shared_ptr<Device> device = object->device();
   if (!device)
     return ENODEV;
@@ -167,15 +184,11 @@ int query(const Object *object, Command in, Answer out) try {
   if (opcode == static_cast<uint64_t>(devx::Opcode::QueryFlowCounter) &&
       object->kind == Object::Kind::FlowCounters)
     return queryCounters(*object, *device->steering(), in, out);
-  return refuse("mlx5dv_devx_obj_query", opcode);
+  return devx::refuseFor(function, devx::nameOf(*object), opcode);
 } catch (const std::bad_alloc &) {
   return ENOMEM;
 }
 
-bool areCommand(const void *in, size_t inSize, const void *out,
-                size_t outSize) {
-  return in && out && inSize >= devx::headSize && outSize >= devx::headSize;
-}
 Command commandOf(const void *in, size_t size) {
   return {static_cast<const std::byte *>(in), size};
 }
@@ -185,12 +198,13 @@ Answer answerOf(void *out, size_t size) {
 
 /// 0 or an errno.
 int modify(Object *object, Command in, Answer out) try {
+  constexpr const char *function = "mlx5dv_devx_obj_modify";
   if (const auto queue = findReceiveQueue(object)) {
     std::ranges::fill(out, std::byte{});
     return devx::modifyReceiveQueue(*queue->device, queue->number, in, out);
   }
   if (!isKnown(object))
-    return EINVAL;
+    return refuseUnknown(function, object, in);
   const std::shared_ptr<Device> device = object->device();
   if (!device)
     return ENODEV;
@@ -204,10 +218,10 @@ int modify(Object *object, Command in, Answer out) try {
     return devx::modifyTir(*object, *device, in, out);
   if (opcode == static_cast<uint64_t>(devx::Opcode::ModifyTir) &&
       object->kind == Object::Kind::DirectTir)
-    return devx::refusePart("mlx5dv_devx_obj_modify",
+    return devx::refusePart(function,
                             "TIR: changing one with inline_rqn is not "
                             "emulated");
-  return refuse("mlx5dv_devx_obj_modify", opcode);
+  return devx::refuseFor(function, devx::nameOf(*object), opcode);
 } catch (const std::bad_alloc &) {
   return ENOMEM;
 }
@@ -237,38 +251,38 @@ extern "C" {
 mlx5dv_devx_obj *mlx5dv_devx_obj_create(ibv_context *context, const void *in,
                                         size_t inSize, void *out,
                                         size_t outSize) {
-  if (!areCommand(in, inSize, out, outSize)) {
-    errno = EINVAL;
-    return nullptr;
-  }
-  return dpa::uncancelled([&] {
+  return dpa::uncancelled([&]() -> mlx5dv_devx_obj * {
+    if (!devx::areCommand("mlx5dv_devx_obj_create", in, inSize, out, outSize)) {
+      errno = EINVAL;
+      return nullptr;
+    }
     return createKnown(context, commandOf(in, inSize), answerOf(out, outSize));
   });
 }
 
 int mlx5dv_devx_obj_query(mlx5dv_devx_obj *object, const void *in,
                           size_t inSize, void *out, size_t outSize) {
-  if (!areCommand(in, inSize, out, outSize))
-    return EINVAL;
   return dpa::uncancelled([&] {
+    if (!devx::areCommand("mlx5dv_devx_obj_query", in, inSize, out, outSize))
+      return EINVAL;
     return query(object, commandOf(in, inSize), answerOf(out, outSize));
   });
 }
 
 int mlx5dv_devx_obj_modify(mlx5dv_devx_obj *object, const void *in,
                            size_t inSize, void *out, size_t outSize) {
-  if (!areCommand(in, inSize, out, outSize))
-    return EINVAL;
   return dpa::uncancelled([&] {
+    if (!devx::areCommand("mlx5dv_devx_obj_modify", in, inSize, out, outSize))
+      return EINVAL;
     return modify(object, commandOf(in, inSize), answerOf(out, outSize));
   });
 }
 
 int mlx5dv_devx_general_cmd(ibv_context *context, const void *in, size_t inSize,
                             void *out, size_t outSize) {
-  if (!areCommand(in, inSize, out, outSize))
-    return EINVAL;
   return dpa::uncancelled([&] {
+    if (!devx::areCommand("mlx5dv_devx_general_cmd", in, inSize, out, outSize))
+      return EINVAL;
     return command(context, commandOf(in, inSize), answerOf(out, outSize));
   });
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The thread that watches registers: it exists while there are some.
+// The thread that watches registers: it exists while there are some. It runs the actions
+// that do not wait.
 #include "emulator/verbs/direct-doorbell.h"
 
 #include "base/fork-generation.h"
@@ -9,6 +10,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <condition_variable>
 #include <endian.h>
 #include <mutex>
 #include <sched.h>
@@ -92,14 +94,72 @@ ArmDoorbell readArmDoorbell(uint64_t written) {
           .isSolicited = (command & solicited) != 0};
 }
 
+/// The thread of an action that may wait. One value at a time.
+class DirectDoorbell::Ringer {
+public:
+  explicit Ringer(const Action &action)
+      : action_(action), thread_(startQuietThread([this] { work(); })) {
+    if (!thread_.joinable())
+      throw std::bad_alloc();
+  }
+  /// Waits until the action for the last value has run.
+  ~Ringer() {
+    {
+      const std::lock_guard guard(lock_);
+      isEnding_ = true;
+    }
+    changed_.notify_one();
+    thread_.join();
+  }
+  Ringer(const Ringer &) = delete;
+  Ringer &operator=(const Ringer &) = delete;
+
+  bool isBusy() {
+    const std::lock_guard guard(lock_);
+    return value_ != 0;
+  }
+  /// A value other than 0, while the thread is not busy.
+  void ring(uint64_t written) {
+    {
+      const std::lock_guard guard(lock_);
+      value_ = written;
+    }
+    changed_.notify_one();
+  }
+
+private:
+  void work() {
+    std::unique_lock guard(lock_);
+    for (;;) {
+      changed_.wait(guard, [&] { return value_ != 0 || isEnding_; });
+      if (value_ == 0)
+        return;
+      const uint64_t written = value_;
+      guard.unlock();
+      action_.ring(written);
+      guard.lock();
+      value_ = 0;
+    }
+  }
+
+  const Action &action_;
+  std::mutex lock_; ///< of what follows
+  std::condition_variable changed_;
+  uint64_t value_ = 0; ///< 0: not busy
+  bool isEnding_ = false;
+  std::thread thread_; // the last member: it uses the others
+};
+
 DirectDoorbell::DirectDoorbell(size_t offset, Action action)
     : own_(pageSize), page_(own_.data()), offset_(offset),
-      action_(std::move(action)) {
+      action_(std::move(action)),
+      ringer_(action_.mayWait ? std::make_unique<Ringer>(action_) : nullptr) {
   perProgram<DoorbellWatcher>().add(*this);
 }
 
 DirectDoorbell::DirectDoorbell(std::byte *page, size_t offset, Action action)
-    : own_(0), page_(page), offset_(offset), action_(std::move(action)) {
+    : own_(0), page_(page), offset_(offset), action_(std::move(action)),
+      ringer_(action_.mayWait ? std::make_unique<Ringer>(action_) : nullptr) {
   perProgram<DoorbellWatcher>().add(*this);
 }
 
@@ -110,9 +170,14 @@ DirectDoorbell::~DirectDoorbell() {
 /// What the program wrote before the register is visible.
 bool DirectDoorbell::take() {
   auto *written = reinterpret_cast<uint64_t *>(place());
-  if (__atomic_load_n(written, __ATOMIC_RELAXED) == 0)
+  if (__atomic_load_n(written, __ATOMIC_RELAXED) == 0 ||
+      (ringer_ && ringer_->isBusy()))
     return false;
-  action_(__atomic_exchange_n(written, 0, __ATOMIC_ACQUIRE));
+  const uint64_t value = __atomic_exchange_n(written, 0, __ATOMIC_ACQUIRE);
+  if (ringer_)
+    ringer_->ring(value);
+  else
+    action_.ring(value);
   return true;
 }
 

@@ -21,18 +21,26 @@ void *pointerOf(const QueuePlace &place) {
   return reinterpret_cast<void *>(place.address);
 }
 
-/// The value has only the index of the last request; the record has the next one.
-DirectDoorbell::Action ringing(QueuePair &card, DoorbellRecord &record) {
-  return [&card, &record](uint64_t) {
-    card.ring(static_cast<uint16_t>(record.get(DPA_DBR_SEND)));
-  };
+/// Of the doorbells of a device's queues.
+bool mayWait(ibv_context *context) {
+  const std::shared_ptr<Device> device = deviceOfContext(context);
+  return device && device->nic() && device->nic()->mayWaitForOthers();
 }
 
-DirectDoorbell::Action arming(HostCompletionQueue &card) {
-  return [&card](uint64_t written) {
+/// The value has only the index of the last request; the record has the next one.
+DirectDoorbell::Action ringing(VerbsQp &qp) {
+  auto ring = [&card = *qp.card, &record = qp.record](uint64_t) {
+    card.ring(static_cast<uint16_t>(record.get(DPA_DBR_SEND)));
+  };
+  return {.ring = ring, .mayWait = mayWait(qp.context)};
+}
+
+DirectDoorbell::Action arming(VerbsCq &cq) {
+  auto arm = [&card = *cq.card](uint64_t written) {
     const ArmDoorbell doorbell = readArmDoorbell(written);
     card.arm(doorbell.consumerIndex, doorbell.isSolicited);
   };
+  return {.ring = arm, .mayWait = mayWait(cq.context)};
 }
 
 int describe(VerbsQp &qp, mlx5dv_qp &out) {
@@ -41,7 +49,7 @@ int describe(VerbsQp &qp, mlx5dv_qp &out) {
     return ENODEV;
   if (!qp.direct)
     qp.direct = std::make_unique<DirectDoorbell>(DirectDoorbell::sendRegister,
-                                                 ringing(*qp.card, qp.record));
+                                                 ringing(qp));
   out.dbrec = qp.record.words();
   out.sq = {.buf = qp.send.memory().data(),
             .wqe_cnt = 1u << qp.send.shape().logBlocks,
@@ -64,7 +72,7 @@ int describe(VerbsCq &cq, mlx5dv_cq &out) {
     return ENODEV;
   if (!cq.direct)
     cq.direct = std::make_unique<DirectDoorbell>(DirectDoorbell::armRegister,
-                                                 arming(*cq.card));
+                                                 arming(cq));
   out.buf = cq.ring->data();
   out.dbrec = cq.record.words();
   out.cqe_cnt = 1u << cq.logDepth;

@@ -26,7 +26,13 @@ class OwnUar : public mlx5dv_devx_uar {
 public:
   /// The number is set before the program has the page.
   explicit OwnUar(const std::shared_ptr<Device> &device)
-      : mlx5dv_devx_uar(), device_(device) {
+      : mlx5dv_devx_uar(), device_(device),
+        send_(page_.data(), DirectDoorbell::sendRegister,
+              {.ring = [this](uint64_t written) { ring(written); },
+               .mayWait = device->nic()->mayWaitForOthers()}),
+        arm_(page_.data(), DirectDoorbell::armRegister,
+             {.ring = [this](uint64_t written) { arm(written); },
+              .mayWait = device->nic()->mayWaitForOthers()}) {
     base_addr = page_.data();
     reg_addr = page_.data() + DirectDoorbell::sendRegister;
   }
@@ -57,10 +63,8 @@ private:
 
   const std::weak_ptr<Device> device_;
   const RingMemory page_{DirectDoorbell::pageSize};
-  DirectDoorbell send_{page_.data(), DirectDoorbell::sendRegister,
-                       [this](uint64_t written) { ring(written); }};
-  DirectDoorbell arm_{page_.data(), DirectDoorbell::armRegister,
-                      [this](uint64_t written) { arm(written); }};
+  DirectDoorbell send_;
+  DirectDoorbell arm_;
 };
 
 /// The UARs that this program has allocated and not freed.
@@ -88,6 +92,10 @@ mlx5dv_devx_uar *allocateUar(ibv_context *context, uint32_t flags) try {
     return nullptr;
   }
   if (flags != MLX5DV_UAR_ALLOC_TYPE_BF && flags != MLX5DV_UAR_ALLOC_TYPE_NC) {
+    printLine("dpa-verbs", "error",
+              "mlx5dv_devx_alloc_uar: flags 0x%x are not emulated (expected "
+              "MLX5DV_UAR_ALLOC_TYPE_BF or MLX5DV_UAR_ALLOC_TYPE_NC)",
+              flags);
     errno = EOPNOTSUPP;
     return nullptr;
   }

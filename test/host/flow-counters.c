@@ -170,6 +170,7 @@ static void refused(struct mlx5dv_devx_obj *counter, uint32_t id) {
   EXPECT(!mlx5dv_devx_obj_create(context, in, 15, out, sizeof out));
   printf("short: %s\n", strerror(errno));
   // CHECK: short: Invalid argument
+  // ERR-NEXT: dpa-verbs: error: mlx5dv_devx_obj_create: the command has 15 bytes and the answer 32 (expected 16 each at least)
   in[0] = 1; // QUERY_ADAPTER
   in[1] = 1;
   printf("general: %s\n", strerror(mlx5dv_devx_general_cmd(
@@ -185,6 +186,7 @@ static void refused(struct mlx5dv_devx_obj *counter, uint32_t id) {
   in[1] = QUERY & 0xff;
   put(in + 28, id);
   EXPECT(mlx5dv_devx_obj_query(counter, in, sizeof in, out, 31) == EINVAL);
+  // ERR-NEXT: dpa-verbs: error: mlx5dv_devx_obj_query: flow counter {{[0-9]+}}: the answer has 31 bytes (expected 32 at least)
   EXPECT(mlx5dv_devx_obj_query(counter, in, sizeof in, out, 32) == 0);
 }
 // CHECK: done

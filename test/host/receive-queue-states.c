@@ -102,6 +102,15 @@ static void wrong_changes(void) {
   put(8, 1u << 28 | 0xabcdef); /* another queue */
   EXPECT(mlx5dv_devx_obj_modify(object, command, sizeof command, answer, 16) ==
          EINVAL);
+  // ERR-NEXT: dpa-verbs: error: mlx5dv_devx_obj_modify: RQ {{[0-9]+}}: rqn 11259375 is not that of the object
+  put(0, QUERY_RQ << 16);
+  EXPECT(mlx5dv_devx_obj_query(object, command, 16, answer, sizeof answer) ==
+         EINVAL);
+  // ERR-NEXT: dpa-verbs: error: mlx5dv_devx_obj_query: RQ {{[0-9]+}}: rqn 11259375 is not that of the object
+  put(8, flexio_rq_get_wq_num(loop.rq));
+  EXPECT(mlx5dv_devx_obj_query(object, command, 16, answer,
+                               sizeof answer - 1) == EINVAL);
+  // ERR-NEXT: dpa-verbs: error: mlx5dv_devx_obj_query: RQ {{[0-9]+}}: the answer has 271 bytes (expected 272 at least)
 }
 
 int main(void) {
@@ -150,6 +159,7 @@ int main(void) {
   EXPECT_SUCCESS(flexio_rq_destroy(loop.rq));
   EXPECT(mlx5dv_devx_obj_query(object, command, 16, answer, sizeof answer) ==
          EINVAL);
+  // ERR-NEXT: dpa-verbs: error: mlx5dv_devx_obj_query: 0x{{[0-9a-f]+}} is not a live DevX object
   puts("done");
   // CHECK-NEXT: done
   return 0;

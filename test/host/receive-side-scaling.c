@@ -182,6 +182,11 @@ static void change(struct mlx5dv_devx_obj *rqt, uint32_t table,
          EREMOTEIO);
   // ERR-NEXT: dpa-verbs: error: mlx5dv_devx_obj_modify: RQT: rqtn is not that of the object
   EXPECT(modify(rqt, MODIFY_RQT, table, 1, queues, 276) == EINVAL);
+  // ERR-NEXT: dpa-verbs: error: mlx5dv_devx_obj_modify: RQT: the command has 276 bytes (expected 280 for 2 receive queues)
+  EXPECT(!create(CREATE_RQT, queues, 276, &number) && errno == EINVAL);
+  // ERR-NEXT: dpa-verbs: error: mlx5dv_devx_obj_create: RQT: the command has 276 bytes (expected 280 for 2 receive queues)
+  EXPECT(!create(CREATE_TIR, hash, 255, &number) && errno == EINVAL);
+  // ERR-NEXT: dpa-verbs: error: mlx5dv_devx_obj_create: TIR: the command has 255 bytes (expected 256 at least)
   put(queues + 276, 0xabcdef);
   EXPECT(modify(rqt, MODIFY_RQT, table, 1, queues, sizeof queues) == EREMOTEIO);
   // ERR-NEXT: dpa-verbs: error: mlx5dv_devx_obj_modify: RQT: entry 1: receive queue 11259375 does not exist
@@ -216,5 +221,6 @@ static void query_capabilities(void) {
          EOPNOTSUPP);
   // ERR-NEXT: dpa-verbs: error: mlx5dv_devx_general_cmd: QUERY_HCA_CAP: capabilities of type 7 are not emulated
   EXPECT(mlx5dv_devx_general_cmd(context, in, sizeof in, out, 32) == EINVAL);
+  // ERR-NEXT: dpa-verbs: error: mlx5dv_devx_general_cmd: QUERY_HCA_CAP: the answer has 32 bytes (expected 272 at least)
 }
 // CHECK-NEXT: done

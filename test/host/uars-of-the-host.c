@@ -105,6 +105,7 @@ int main(void) {
   uint32_t key;
 
   EXPECT(!mlx5dv_devx_alloc_uar(context, 77) && errno == EOPNOTSUPP);
+  // ERR: dpa-verbs: error: mlx5dv_devx_alloc_uar: flags 0x4d are not emulated (expected MLX5DV_UAR_ALLOC_TYPE_BF or MLX5DV_UAR_ALLOC_TYPE_NC)
   uar = mlx5dv_devx_alloc_uar(context, MLX5DV_UAR_ALLOC_TYPE_NC);
   EXPECT(uar && uar->page_id && uar->base_addr && uar->reg_addr);
   process = create_process(context);

@@ -126,10 +126,6 @@ static void query(struct ibv_qp *qp) {
          word(CONTEXT + 168));
   CHECK(qp->qp_type == IBV_QPT_UD ||
         memcmp(answer + PATH + 16, pair.gid.raw, 16) == 0);
-  CHECK(mlx5dv_devx_qp_query(qp, command, 16, answer, COMMAND_SIZE - 1) ==
-        EINVAL);
-  put(8, qp->qp_num + 1);
-  CHECK(mlx5dv_devx_qp_query(qp, command, 16, answer, sizeof answer) == EINVAL);
 }
 
 static void wrong_commands(struct ibv_qp *qp) {
@@ -147,12 +143,28 @@ static void wrong_commands(struct ibv_qp *qp) {
   put(16, 1); /* alternate path */
   CHECK(modify(qp) == EOPNOTSUPP);
   // ERR-NEXT: dpa-verbs: error: mlx5dv_devx_qp_modify: queue pair: opt_param_mask 1 is not emulated
-  begin(INIT2INIT, qp->qp_num + 1);
+  begin(INIT2INIT, 0xabcdef);
   CHECK(modify(qp) == EINVAL);
+  // ERR-NEXT: dpa-verbs: error: mlx5dv_devx_qp_modify: queue pair {{[0-9]+}}: qpn 11259375 is not that of the queue pair
   begin(QUERY, qp->qp_num);
   CHECK(modify(qp) == EINVAL);
+  // ERR-NEXT: dpa-verbs: error: mlx5dv_devx_qp_modify: queue pair {{[0-9]+}}: command 0x50b does not change queue pairs
   CHECK(mlx5dv_devx_qp_modify(qp, command, 15, answer, sizeof answer) ==
         EINVAL);
+  // ERR-NEXT: dpa-verbs: error: mlx5dv_devx_qp_modify: the command has 15 bytes and the answer 272 (expected 16 each at least)
+}
+
+static void wrong_queries(struct ibv_qp *qp) {
+  begin(QUERY, qp->qp_num);
+  CHECK(mlx5dv_devx_qp_query(qp, command, 16, answer, COMMAND_SIZE - 1) ==
+        EINVAL);
+  // ERR-NEXT: dpa-verbs: error: mlx5dv_devx_qp_query: queue pair {{[0-9]+}}: the answer has 271 bytes (expected 272 at least)
+  put(8, 0xabcdef);
+  CHECK(mlx5dv_devx_qp_query(qp, command, 16, answer, sizeof answer) == EINVAL);
+  // ERR-NEXT: dpa-verbs: error: mlx5dv_devx_qp_query: queue pair {{[0-9]+}}: qpn 11259375 is not that of the queue pair
+  begin(TO_ERR, qp->qp_num);
+  CHECK(mlx5dv_devx_qp_query(qp, command, 16, answer, sizeof answer) == EINVAL);
+  // ERR-NEXT: dpa-verbs: error: mlx5dv_devx_qp_query: queue pair {{[0-9]+}}: command 0x507 does not query queue pairs (expected QUERY_QP)
 }
 
 static void destroy_both(void) {
@@ -167,6 +179,7 @@ static void connected(void) {
   show("init", pair.qp[0]);
   // CHECK: init: state 1, rights e, psn 0 0, timeout 0
   wrong_commands(pair.qp[0]);
+  wrong_queries(pair.qp[0]);
   begin(INIT2INIT, pair.qp[0]->qp_num);
   put(16, RIGHTS);
   command[CONTEXT + 146] = 1 << 7; /* rre */
