@@ -92,9 +92,15 @@ public:
     entry.readTag = readable ? page : noPage;
     entry.writeTag = writable ? page : noPage;
     entry.host = host;
+    isEmpty_ = false;
   }
 
-  void clear() { entries_ = {}; }
+  void clear() {
+    if (isEmpty_)
+      return;
+    entries_ = {};
+    isEmpty_ = true;
+  }
 
 private:
   static constexpr size_t size = 64;
@@ -121,6 +127,7 @@ private:
   }
 
   std::array<Entry, size> entries_;
+  bool isEmpty_ = true;
 };
 
 } // namespace dpa::cpu

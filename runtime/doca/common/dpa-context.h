@@ -34,20 +34,33 @@ inline DpaContext *contextOf(doca_dpa *dpa) {
   return reinterpret_cast<DpaContext *>(dpa);
 }
 
-/// Check: the handle is that of a DPA context that is started and has not failed.
-inline auto usableDpa(doca_dpa *dpa) {
+inline doca_error_t reportFailure(const char *call) {
+  sdkLog(DOCA_LOG_LEVEL_ERROR, call,
+         "DPA context had a fatal error (destroy it)");
+  return DOCA_ERROR_BAD_STATE;
+}
+
+/// Check: the handle is that of a DPA context that is started and is not known to have
+/// failed. For functions that then call device code, which fails in a failed context.
+inline auto startedDpa(doca_dpa *dpa) {
   return [=](const char *call) {
     doca_error_t status = checkLive(call, dpa, DpaContext::kind);
     if (status == DOCA_SUCCESS)
       status = started(contextOf(dpa))(call);
-    if (status == DOCA_SUCCESS &&
-        (contextOf(dpa)->hasFailed ||
-         flexio_err_status_get(contextOf(dpa)->process) != 0)) {
-      sdkLog(DOCA_LOG_LEVEL_ERROR, call,
-             "DPA context had a fatal error (destroy it)");
-      status = DOCA_ERROR_BAD_STATE;
-    }
-    return status;
+    return status == DOCA_SUCCESS && contextOf(dpa)->hasFailed
+               ? reportFailure(call)
+               : status;
+  };
+}
+
+/// Check: the handle is that of a DPA context that is started and has not failed.
+inline auto usableDpa(doca_dpa *dpa) {
+  return [=](const char *call) {
+    doca_error_t status = startedDpa(dpa)(call);
+    return status == DOCA_SUCCESS &&
+                   flexio_err_status_get(contextOf(dpa)->process) != 0
+               ? reportFailure(call)
+               : status;
   };
 }
 

@@ -16,7 +16,7 @@ uint64_t __doca_dpa_add_instances(uint64_t first);
 uint64_t __doca_dpa_launch(void *arguments, void *function);
 void __doca_dpa_kernel(uint64_t instance);
 
-static struct spinlock_s lists_lock; /* of what follows */
+static struct spinlock_s lists_lock; /* of what follows, and launch->running */
 static struct doca_abi_thread *idle_instances;
 static uint32_t idle_count;
 static struct doca_abi_launch *free_launches;
@@ -71,6 +71,7 @@ static void start_instances(uint64_t first) {
 static struct doca_abi_launch *copy_launch(const struct doca_abi_launch *from) {
   uint32_t words = from->size / 8;
   uint64_t *to = (uint64_t *)from->record;
+#pragma clang loop unroll_count(4)
   for (uint32_t i = 0; i < words; i++)
     to[i] = ((const uint64_t *)from)[i];
   for (uint32_t i = words * 8; i < from->size; i++)
@@ -115,19 +116,19 @@ static void begin_when_due(const struct doca_abi_launch *launch,
  * the completion event changes, for a launch that needs them then. */
 static void end_instance(struct doca_abi_launch *launch,
                          struct doca_abi_thread *own) {
-  spin_lock(&lists_lock);
-  add_idle(own);
-  spin_unlock(&lists_lock);
-  if (__atomic_sub_fetch(&launch->running, 1, __ATOMIC_ACQ_REL) != 0)
-    return;
   uint64_t event = launch->completion_event;
   uint64_t count = launch->completion_count;
   int adds = launch->completion_adds != 0;
+
   spin_lock(&lists_lock);
-  launch->next = (uint64_t)free_launches;
-  free_launches = launch;
+  add_idle(own);
+  int is_last = --launch->running == 0;
+  if (is_last) {
+    launch->next = (uint64_t)free_launches;
+    free_launches = launch;
+  }
   spin_unlock(&lists_lock);
-  if (event)
+  if (is_last && event)
     doca_event_change(event, count, adds);
 }
 

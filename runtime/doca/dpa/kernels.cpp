@@ -12,7 +12,7 @@ namespace {
 
 constexpr uint64_t thresholdMax = 254;
 
-/// The handle of an event for device code of a usable context; 0 for NULL.
+/// The handle of an event for device code of a context; 0 for NULL.
 doca_error_t handleOf(const char *call, doca_sync_event *event, doca_dpa *dpa,
                       uint64_t &handle) {
   if (!event)
@@ -48,7 +48,7 @@ doca_error_t checkAndLaunch(const char *call, const KernelCall &kernel,
                             Arguments &arguments) {
   return apiCall(
       call, [&] { return launch(call, kernel, arguments); },
-      usableDpa(kernel.dpa),
+      startedDpa(kernel.dpa),
       notNull(reinterpret_cast<const void *>(kernel.function), "func"),
       require(
           [&] {
@@ -113,7 +113,7 @@ doca_error_t doca_dpa_rpc(struct doca_dpa *dpa, doca_dpa_func_t *func,
           *retval = value;
         return called;
       },
-      usableDpa(dpa), notNull(reinterpret_cast<const void *>(func), "func"));
+      startedDpa(dpa), notNull(reinterpret_cast<const void *>(func), "func"));
   va_end(arguments.list);
   return status;
 }

@@ -179,8 +179,7 @@ doca_error_t Program::run(const char *call, flexio_func_t *entry,
   doca_error_t status =
       statusOf(flexio_process_call(process_, entry, &value, argument));
   if (status == DOCA_ERROR_BAD_STATE) {
-    sdkLog(DOCA_LOG_LEVEL_ERROR, call,
-           "DPA context had a fatal error (destroy it)");
+    reportFailure(call);
     *settings_.hasFailed = true;
   }
   return status;
