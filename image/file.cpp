@@ -5,6 +5,8 @@
 // is killed meanwhile leaves no file.
 #include "image/file.h"
 
+#include "base/direct-output.h"
+
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
@@ -132,7 +134,7 @@ Result<void> writeNamed(const std::string &path, const FileContent &write,
 }
 
 Result<void> writeDirectly(const std::string &path, const FileContent &write) {
-  Descriptor file(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
+  Descriptor file(openDirectly(path.c_str()));
   if (!file)
     return failed(path, "cannot open");
   if (!write(file.get()))
@@ -142,8 +144,7 @@ Result<void> writeDirectly(const std::string &path, const FileContent &write) {
 
 Result<void> writeBeside(const std::string &path, const FileContent &write,
                          Mode mode) {
-  struct stat status;
-  if (::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode))
+  if (isWrittenDirectly(path.c_str()))
     return writeDirectly(path, write);
   Descriptor file(
       ::open(folderOf(path).c_str(), O_WRONLY | O_TMPFILE | O_CLOEXEC, 0666));

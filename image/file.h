@@ -27,7 +27,7 @@ Result<Bytes> readFile(const std::string &path,
 std::string reasonOf(const Error &error);
 
 /// Writes beside `path`, then renames. What is not a regular file (a pipe,
-/// /dev/stdout) is written to directly. The mode is 0666 less the umask.
+/// /dev/null) and descriptors (/dev/stdout) are written to directly. The mode is 0666 less the umask.
 Result<void> writeFile(const std::string &path, ByteView bytes);
 
 /// The same for content that a function writes to a descriptor; it returns false,

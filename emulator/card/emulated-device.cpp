@@ -9,6 +9,7 @@
 #include "emulator/card/debug-servers.h"
 #include "emulator/card/drop-report.h"
 #include "emulator/card/live-port.h"
+#include "emulator/configuration/output-files.h"
 #include "emulator/gate/emulated-process.h"
 #include "emulator/loader/image-rules.h"
 #include "emulator/nic/port/port-addresses.h"
@@ -53,7 +54,8 @@ std::shared_ptr<EmulatedDevice>
 EmulatedDevice::create(DeviceSettings settings,
                        std::span<const std::byte> firmware, std::string &error,
                        const std::shared_ptr<EmulatedDevice> &owner) {
-  if (!trace::start(settings.messages.log, error))
+  if (!checkOutputFiles(settings, error) ||
+      !trace::start(settings.messages.log, error))
     return nullptr;
   auto scheduler = owner && settings.isReproducible()
                        ? makeScheduler(settings, owner->scheduling_)

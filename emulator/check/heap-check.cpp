@@ -113,6 +113,21 @@ void HeapCheck::recycled(uint64_t address) {
   blocks_.erase(address);
 }
 
+void HeapCheck::invalidFree(uint64_t address, const void *caller) {
+  HeapViolation violation;
+  violation.kind = HeapViolation::Kind::HostFree;
+  violation.address = address;
+  violation.caller = caller;
+  const std::lock_guard guard(lock_);
+  violations_.fetch_add(1, std::memory_order_relaxed);
+  if (reported_.size() >= placesMax ||
+      !reported_.emplace(violation.kind, reinterpret_cast<uintptr_t>(caller), 0)
+           .second)
+    return;
+  setPlace(violation);
+  observer_.heapViolation(violation);
+}
+
 // ---- reports
 
 void HeapCheck::badAccess(cpu::Hart &hart, uint64_t pc, uint64_t address,

@@ -60,6 +60,7 @@ public:
   void allocated(const HeapBlock &block, bool isDefined) override;
   void freed(uint64_t address, const void *freedBy) override;
   void recycled(uint64_t address) override;
+  void invalidFree(uint64_t address, const void *caller) override;
   uint64_t violations() const override { return violations_; }
   std::vector<HeapBlock> deviceBlocks() const override;
 

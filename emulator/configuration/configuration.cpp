@@ -173,6 +173,8 @@ loadConfiguration(std::string &error) {
   for (const DeviceSettings &device : *devices)
     if (!checkSettings(device, error))
       return std::nullopt;
+  if (!checkFileNames(*devices, error))
+    return std::nullopt;
   return devices;
 }
 

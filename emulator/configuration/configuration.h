@@ -146,6 +146,11 @@ bool checkSettings(const DeviceSettings &settings, std::string &error);
 /// the vport of a device that cannot have it.
 bool connectVports(std::vector<DeviceSettings> &devices, std::string &error);
 
+/// False, with a message in `error`: two settings of these devices, or of the timeline
+/// of the program, name the same file. Devices may share a file of one setting.
+bool checkFileNames(std::span<const DeviceSettings> devices,
+                    std::string &error);
+
 /// The text of a configuration file; errors are "file: what".
 std::optional<std::string> readConfigurationText(const std::string &file,
                                                  std::string &error);

@@ -6,6 +6,8 @@
 #include "base/file-pattern.h"
 #include "base/parse-number.h"
 
+#include <vector>
+
 namespace dpa {
 namespace {
 
@@ -64,9 +66,18 @@ bool parseProfileSetting(std::string_view text, ProfileSetting &setting,
   const std::string_view file = takePart(text);
   if (!expandFilePattern(file, "") || !parsed.file.assign(file))
     return false;
-  while (!text.empty())
-    if (!parseOption(takePart(text), parsed, error))
+  std::vector<std::string_view> given;
+  while (!text.empty()) {
+    const std::string_view option = takePart(text);
+    const std::string_view name = option.substr(0, option.find('='));
+    if (!parseOption(option, parsed, error))
       return false;
+    if (std::ranges::find(given, name) != given.end()) {
+      error = std::string(name) + ": is given twice";
+      return false;
+    }
+    given.push_back(name);
+  }
   setting = parsed;
   return true;
 }

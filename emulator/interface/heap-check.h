@@ -47,6 +47,7 @@ struct HeapViolation {
     CardRead,  ///< by the network card, of memory that is not addressable
     CardWrite, ///< likewise
     CardReadsUndefined,
+    HostFree, ///< by the host program, of an address that is not its buffer
   } kind = Kind::Read;
 
   /// Where the memory of an access is.
@@ -78,8 +79,9 @@ struct HeapViolation {
   uint64_t distance = 0;
   uint32_t thread = 0;            ///< of the stack
   std::optional<HeapBlock> block; ///< of `place` or `origin`
-  uint64_t frame = 0; ///< of Origin::Stack: the instruction that has
-                      ///< made the frame
+  uint64_t frame = 0;           ///< of Origin::Stack: the instruction that has
+                                ///< made the frame
+  const void *caller = nullptr; ///< of HostFree: code of the host program
 };
 
 /// Receives the allocations of a checked process. Thread safe.
@@ -93,6 +95,8 @@ public:
   /// Its memory is not used again until recycled().
   virtual void freed(uint64_t address, const void *freedBy) = 0;
   virtual void recycled(uint64_t address) = 0;
+  /// The program has tried to free `address`, which is not that of a buffer in use.
+  virtual void invalidFree(uint64_t address, const void *caller) = 0;
 
   /// Blocks of malloc() of device code that were not freed.
   virtual std::vector<HeapBlock> deviceBlocks() const = 0;

@@ -169,6 +169,10 @@ std::shared_ptr<Scheduler> makeScheduler(const DeviceSettings &settings,
   auto scheduler = makeWithoutGroups(settings, error);
   if (scheduler)
     scheduler->setGroups(settings.groups);
+  else if (!settings.replayFile.empty() || !settings.recordFile.empty())
+    error.insert(0,
+                 settings.name + (settings.replayFile.empty() ? ": record: "
+                                                              : ": replay: "));
   return scheduler;
 }
 

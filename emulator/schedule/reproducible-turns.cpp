@@ -14,8 +14,9 @@ namespace {
 
 /// How long an arrival of the host may wait: some ten microseconds, in instructions.
 constexpr uint64_t extensionMax = 65536;
-/// Turns grow to an eighth of what each job has run, on average, since the last event.
-constexpr uint64_t growthDivisor = 8;
+/// Turns grow to this part of what each job has run, on average, since the last event.
+/// Measured: docs/performance.md, "Reproducible runs".
+constexpr uint64_t growthDivisor = 64;
 
 } // namespace
 

@@ -3,6 +3,8 @@
 // Buffered writing.
 #include "emulator/trace/output-file.h"
 
+#include "base/direct-output.h"
+
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
@@ -17,9 +19,13 @@ OutputFile::~OutputFile() {
 
 bool OutputFile::open(const std::string &name, std::string &error) {
   name_ = name;
-  partName_ = name + "." + std::to_string(getpid()) + ".partial";
-  descriptor_ =
-      ::open(partName_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  isDirect_ = isWrittenDirectly(name.c_str());
+  partName_ =
+      isDirect_ ? name : name + "." + std::to_string(getpid()) + ".partial";
+  descriptor_ = isDirect_
+                    ? openDirectly(name.c_str())
+                    : ::open(partName_.c_str(),
+                             O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (descriptor_ < 0)
     error =
         "timeline: cannot create " + partName_ + ": " + std::strerror(errno);
@@ -43,12 +49,14 @@ bool OutputFile::finish(std::string &error) {
   if (close(descriptor_) != 0 && failure_ == 0)
     failure_ = errno;
   descriptor_ = -1;
-  if (failure_ == 0 && rename(partName_.c_str(), name_.c_str()) != 0)
+  if (!isDirect_ && failure_ == 0 &&
+      rename(partName_.c_str(), name_.c_str()) != 0)
     failure_ = errno;
   if (failure_ == 0)
     return true;
   error = name_ + ": " + std::strerror(failure_);
-  unlink(partName_.c_str());
+  if (!isDirect_)
+    unlink(partName_.c_str());
   return false;
 }
 

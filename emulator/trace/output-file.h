@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A file that is written piece by piece beside its name, and gets its name when it
-// is complete. After an error nothing more is written.
+// is complete. Devices, FIFOs and descriptors are written to as they are. After an error
+// nothing more is written.
 #ifndef DPA_EMULATOR_TRACE_OUTPUT_FILE_H
 #define DPA_EMULATOR_TRACE_OUTPUT_FILE_H
 
@@ -36,6 +37,7 @@ public:
 private:
   std::string name_;
   std::string partName_; ///< that it has until it is complete
+  bool isDirect_ = false;
   JsonText buffer_;
   int descriptor_ = -1;
   int failure_ = 0; ///< errno of the first error

@@ -5,7 +5,7 @@
 
 #include "base/file-pattern.h"
 #include "base/log-line.h"
-#include "emulator/configuration/configuration.h"
+#include "emulator/configuration/output-files.h"
 #include "emulator/host/apart-memory.h"
 #include "emulator/interface/report.h"
 #include "emulator/trace/recorder.h"
@@ -32,14 +32,17 @@ uint64_t steadyNanoseconds() {
       std::chrono::nanoseconds(1));
 }
 
-/// Nothing, with a message in `error`: not a pattern.
-std::optional<std::string> fileOf(const char *variable, std::string &error) {
+/// Nothing, with a message in `error`: not a pattern, or the file cannot be written.
+std::optional<std::string> fileOf(const char *setting, const char *variable,
+                                  std::string &error) {
   const char *value = std::getenv(variable);
   std::optional<std::string> name =
       expandFilePattern(value ? value : "", std::nullopt);
   if (!name)
     error = std::string(variable) + ": expected " + filePatternText +
             ", got '" + value + "'";
+  else if (!name->empty() && !checkOutputFile(setting, *name, error))
+    return std::nullopt;
   return name;
 }
 
@@ -91,10 +94,12 @@ bool start(const LogSettings &log, std::string &error) {
   const std::lock_guard guard(starting);
   if (hasStarted)
     return true;
-  const std::optional<std::string> traceFile = fileOf(traceVariable, error);
+  const std::optional<std::string> traceFile =
+      fileOf("trace", traceVariable, error);
   if (!traceFile)
     return false;
-  const std::optional<std::string> reportFile = fileOf(reportVariable, error);
+  const std::optional<std::string> reportFile =
+      fileOf("report", reportVariable, error);
   if (!reportFile)
     return false;
   const Outputs outputs{.trace = *traceFile, .report = *reportFile, .log = log};

@@ -3,6 +3,9 @@
 // Limits of an activation, in instructions and in processor time.
 #include "emulator/unit/activation-guard.h"
 
+#include <array>
+#include <cstdio>
+
 namespace dpa {
 namespace {
 
@@ -28,16 +31,31 @@ ActivationGuard::Verdict ActivationGuard::check(uint64_t retired, bool waits,
   if (watchdogRaised_)
     return Verdict::GiveUp;
   watchdogRaised_ = true;
-  isOverBudget_ = retired >= instructionEnd_;
+  if (retired >= instructionEnd_)
+    reached_ = Limit::Instructions;
+  else if (late)
+    reached_ = Limit::Time;
   instructionEnd_ = addSaturated(retired, graceInstructions);
   return Verdict::RaiseWatchdog;
 }
 
 std::string ActivationGuard::reachedLimit() const {
-  if (!watchdogRaised_ || !isOverBudget_)
-    return "";
-  return "its budget of " + std::to_string(limits_.instructions) +
-         " instructions is used up";
+  constexpr double nanosecondsInSecond = 1e9;
+  std::array<char, 32> seconds{};
+  switch (reached_) {
+  case Limit::Instructions:
+    return "its budget of " + std::to_string(limits_.instructions) +
+           " instructions is used up";
+  case Limit::Time:
+    std::snprintf(seconds.data(), seconds.size(), "%.9g",
+                  static_cast<double>(limits_.nanoseconds) /
+                      nanosecondsInSecond);
+    return "its limit of " + std::string(seconds.data()) +
+           " seconds of processor time is reached";
+  case Limit::None:
+    break;
+  }
+  return "";
 }
 
 } // namespace dpa

@@ -45,10 +45,12 @@ public:
   /// that the activation has had.
   Verdict check(uint64_t retired, bool waits, uint64_t nanoseconds);
 
-  /// If the budget is used up, a message that says so; else empty.
+  /// The limit that has raised the watchdog, for messages; empty: none has.
   std::string reachedLimit() const;
 
 private:
+  enum class Limit : uint8_t { None, Instructions, Time };
+
   bool isLate(uint64_t nanoseconds) const {
     return limits_.nanoseconds != 0 && nanoseconds >= limits_.nanoseconds;
   }
@@ -56,7 +58,7 @@ private:
   ActivationLimits limits_;
   uint64_t instructionEnd_ = UINT64_MAX; ///< value of the counter; max: none
   bool watchdogRaised_ = false;
-  bool isOverBudget_ = false; ///< why it was raised; else time, or it waits
+  Limit reached_ = Limit::None; ///< why it was raised; None: the hart waits
 };
 
 } // namespace dpa

@@ -10,14 +10,20 @@
 // RUN: FileCheck %s < %t/log
 //
 // CHECK: heap check: process 'test_app' on 'mlx5_0': invalid read of 8 bytes at 0x{{[0-9a-f]+}} (read_word+0x{{[0-9a-f]+}}, device.c:5)
-// CHECK-SAME: is 8 bytes inside freed buffer {{[0-9]+}}, 128 bytes at 0x{{[0-9a-f]+}}, allocated at host.c:7, freed at host.c:17
+// CHECK-SAME: is 8 bytes inside freed buffer {{[0-9]+}}, 128 bytes at 0x{{[0-9a-f]+}}, allocated at host.c:7, freed at host.c:31
 // CHECK-NEXT: heap check: process 'test_app' on 'mlx5_0': invalid write of 8 bytes at 0x{{[0-9a-f]+}} (write_word+0x{{[0-9a-f]+}}, device.c:9)
 // CHECK-SAME: inside freed buffer
-// CHECK: flexio_buf_dev_free: process 'test_app' on 'mlx5_0': freed a second time at host.c:25: buffer {{[0-9]+}}, 128 bytes
-// CHECK-SAME: allocated at host.c:7, freed at host.c:17
+// CHECK-NEXT: error: heap check: process 'test_app' on 'mlx5_0': invalid free at host.c:41: 0x{{[0-9a-f]+}} is 0 bytes inside freed buffer {{[0-9]+}}, 128 bytes
+// CHECK-SAME: allocated at host.c:7, freed at host.c:31
+// CHECK-NEXT: error: heap check: process 'test_app' on 'mlx5_0': invalid free at host.c:43: 0x{{[0-9a-f]+}} is 64 bytes inside buffer {{[0-9]+}}, 128 bytes
 // CHECK-NEXT: heap check: process 'test_app' on 'mlx5_0': allocated at host.c:7: 384 bytes in 3 buffers were not freed
-// CHECK-NEXT: heap check: process 'test_app' on 'mlx5_0': 2 errors at 2 places; 384 bytes in 3 buffers were not freed
+// CHECK-NEXT: heap check: process 'test_app' on 'mlx5_0': 5 errors at 4 places; 384 bytes in 3 buffers were not freed
 // CHECK: done
+//
+// A double free alone is an error, too.
+// RUN: dpa-run --check=heap -- %t/host double 2>&1 | FileCheck %s --check-prefix=DOUBLE
+// DOUBLE: error: heap check: process 'test_app' on 'mlx5_0': invalid free at host.c:[[#]]: 0x{{[0-9a-f]+}} is 0 bytes inside freed buffer
+// DOUBLE-NEXT: error: heap check: process 'test_app' on 'mlx5_0': 1 error at 1 place; 0 bytes in 0 buffers were not freed
 
 //--- device.c
 #include <libflexio-dev/flexio_dev.h>
@@ -44,20 +50,38 @@ static flexio_uintptr_t allocate(struct flexio_process *process) {
   return buffer;
 }
 
-int main(void) {
-  struct flexio_process *process = create_process(open_device());
+static int free_twice(struct flexio_process *process) {
   flexio_uintptr_t buffer = allocate(process);
-  uint64_t result;
 
   EXPECT_SUCCESS(flexio_buf_dev_free(process, buffer));
-  for (int i = 0; i < 3; i++)
-    EXPECT(allocate(process) != buffer);
+  EXPECT(flexio_buf_dev_free(process, buffer) == FLEXIO_STATUS_FAILED);
+  EXPECT_SUCCESS(flexio_process_destroy(process));
+  return 0;
+}
+
+int main(int argc, char **argv) {
+  struct flexio_process *process = create_process(open_device());
+  flexio_uintptr_t buffer, other = 0;
+  uint64_t result;
+
+  (void)argv;
+  if (argc > 1)
+    return free_twice(process);
+  buffer = allocate(process);
+
+  EXPECT_SUCCESS(flexio_buf_dev_free(process, buffer));
+  for (int i = 0; i < 3; i++) {
+    other = allocate(process);
+    EXPECT(other != buffer);
+  }
   EXPECT_SUCCESS(
       flexio_process_call(process, read_word, &result, (uint64_t)buffer + 8));
   EXPECT(result == 0x0101010101010101);
   EXPECT_SUCCESS(
       flexio_process_call(process, write_word, &result, (uint64_t)buffer));
   EXPECT(flexio_buf_dev_free(process, buffer) == FLEXIO_STATUS_FAILED);
+  for (int i = 0; i < 2; i++) /* one place */
+    EXPECT(flexio_buf_dev_free(process, other + 64) == FLEXIO_STATUS_FAILED);
   EXPECT_SUCCESS(flexio_process_destroy(process));
   printf("done\n");
   return 0;

@@ -11,7 +11,7 @@
 // RUN: env DPA_WATCHDOG=0.01 dpa-run -- %t/host 0 2>&1 | FileCheck --check-prefix=ENDED %s
 // CHECK-NOT: error
 // CHECK: done
-// ENDED: flexio: error: {{.*}} 'test_app' on 'mlx5_0' {{ended|did not return: the process ended meanwhile}}: watchdog: ran too long, {{.*}}(watch+0x
+// ENDED: flexio: error: {{.*}} 'test_app' on 'mlx5_0' {{ended|did not return: the process ended meanwhile}}: watchdog: ran too long, {{.*}}(watch+0x{{.*}}: its limit of 0.01 seconds of processor time is reached{{$}}
 // ENDED: done
 
 //--- device.c

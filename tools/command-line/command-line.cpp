@@ -106,6 +106,22 @@ Result<void> CommandLine::expandOptionFiles() {
   return tooManyFiles();
 }
 
+/// "--flag" of "--flag=value"; nothing: it is not a value for a flag.
+std::optional<std::string>
+CommandLine::flagWithValue(StringRef spelling) const {
+  const auto [name, value] = spelling.split('=');
+  if (name.size() == spelling.size())
+    return std::nullopt;
+  const std::string text = name.str();
+  const char *words[] = {text.c_str()};
+  const InputArgList line(std::begin(words), std::end(words));
+  unsigned next = 0;
+  const std::unique_ptr<Arg> flag = table_.ParseOneArg(line, next);
+  if (!flag || flag->getOption().getKind() != llvm::opt::Option::FlagClass)
+    return std::nullopt;
+  return text;
+}
+
 bool CommandLine::reportMistakes(unsigned missingIndex,
                                  unsigned missingCount) const {
   if (missingCount)
@@ -114,13 +130,17 @@ bool CommandLine::reportMistakes(unsigned missingIndex,
   bool isWrong = missingCount != 0;
   for (const Arg *argument : arguments_.filtered(common_.unknown)) {
     const std::string spelling = argument->getAsString(arguments_);
+    isWrong = true;
+    if (const auto flag = flagWithValue(spelling)) {
+      fail({"option '" + *flag + "' does not take a value"});
+      continue;
+    }
     std::string nearest;
     // In a short name one letter may be wrong.
     const unsigned limit = StringRef(spelling).ltrim('-').size() < 4 ? 1 : 2;
     const bool isNear = table_.findNearest(spelling, nearest) <= limit;
     fail({"unknown option '" + spelling + "'" +
           (isNear ? "; did you mean '" + nearest + "'?" : "")});
-    isWrong = true;
   }
   return isWrong;
 }

@@ -75,6 +75,7 @@ public:
 private:
   int countLeadingOptions(int argc, char **argv) const;
   Result<void> expandOptionFiles();
+  std::optional<std::string> flagWithValue(llvm::StringRef spelling) const;
   bool reportMistakes(unsigned missingIndex, unsigned missingCount) const;
 
   const Program &program_;

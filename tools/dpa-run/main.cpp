@@ -37,20 +37,29 @@ Result<void> setVariables(const Options &options) {
   return {};
 }
 
+/// An error that names the variable of an option names the option instead.
+Error underOption(const std::string &error, const Options &options) {
+  const size_t colon = error.find(':');
+  const auto found = options.names.find(error.substr(0, colon));
+  if (colon == error.npos || found == options.names.end())
+    return Error{error};
+  return Error{found->second + error.substr(colon)};
+}
+
 /// All variables together, also those that were set before.
-Result<void> checkConfiguration() {
+Result<void> checkConfiguration(const Options &options) {
   std::string error;
   if (!loadConfiguration(error))
-    return Error{error};
+    return underOption(error, options);
   return {};
 }
 
-Result<void> printConfiguration() {
+Result<void> printConfiguration(const Options &options) {
   std::string error;
   const auto devices = loadConfiguration(error);
   const auto text = devices ? configurationText(*devices, error) : std::nullopt;
   if (!text)
-    return Error{error};
+    return underOption(error, options);
   std::fputs(text->c_str(), stdout);
   return {};
 }
@@ -117,7 +126,7 @@ Result<void> offerLibraries(const std::string &sdk) {
 Result<void> prepare(const Options &options) {
   Result<void> done = setVariables(options);
   if (done)
-    done = checkConfiguration();
+    done = checkConfiguration(options);
   Result<std::string> sdk = sdkFolder();
   if (!sdk)
     return sdk.error();
@@ -131,7 +140,7 @@ Result<void> prepare(const Options &options) {
 int print(const Options &options) {
   Result<void> done = setVariables(options);
   if (done)
-    done = printConfiguration();
+    done = printConfiguration(options);
   return tools::finishStandardOutput(
       "dpa-run", done ? 0 : fail(done.error().message), OwnError);
 }

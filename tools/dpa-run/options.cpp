@@ -41,6 +41,7 @@ Result<void> readSettings(const tools::CommandLine &line, Options &options) {
       if (!applySetting(setting, text, scratch, error))
         return Error{std::string("--") + setting.key + ": " + error};
       std::string &variable = options.variables[setting.environment];
+      options.names[setting.environment] = std::string("--") + setting.key;
       // Each --port may be for another device; of other settings, the last wins.
       if (std::string_view(setting.key) == "port" && !variable.empty())
         variable += portSeparator + text;
@@ -61,6 +62,7 @@ Result<void> readDevices(const tools::CommandLine &line, Options &options) {
     if (!chooseDevices(list, {}, scratch, error))
       return Error{"--device: " + error};
     options.variables["DPA_DEVICES"] = list;
+    options.names["DPA_DEVICES"] = "--device";
   }
   return {};
 }

@@ -17,8 +17,9 @@ enum ExitStatus { OwnError = 125, CannotStart = 126, NotFound = 127 };
 struct Options {
   /// What the options set, by variable (DPA_MODEL and the like).
   std::map<std::string, std::string> variables;
-  bool printsConfiguration = false; ///< instead of starting a program
-  char **program = nullptr;         ///< with its arguments, up to a null
+  std::map<std::string, std::string> names; ///< the option, by variable
+  bool printsConfiguration = false;         ///< instead of starting a program
+  char **program = nullptr; ///< with its arguments, up to a null
 };
 
 /// The options, or the status to exit with: help was asked for, or the line is

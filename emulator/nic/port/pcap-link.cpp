@@ -63,8 +63,10 @@ std::unique_ptr<Link> makeFileLink(Descriptor file, const std::string &name,
                                    std::string &error) {
   auto bytes = std::make_unique<FileBytes>(std::move(file));
   auto reader = PcapReader::open(*bytes, name, error);
-  if (!reader)
+  if (!reader) {
+    error.insert(0, "pcap: ");
     return nullptr;
+  }
   return std::make_unique<PcapLink>(
       PcapSource::create(std::move(bytes), std::move(reader), context),
       context.background);
@@ -79,11 +81,11 @@ std::unique_ptr<Link> makePcapLink(const LinkContext &context,
   Descriptor file(open(name.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
   struct stat status{};
   if (!file.isOpen() || fstat(file.number(), &status) != 0) {
-    error = name + ": " + std::strerror(errno);
+    error = "pcap: " + name + ": " + std::strerror(errno);
     return nullptr;
   }
   if (S_ISDIR(status.st_mode)) {
-    error = name + ": " + std::strerror(EISDIR);
+    error = "pcap: " + name + ": " + std::strerror(EISDIR);
     return nullptr;
   }
   if (isSameFile(status, context.settings.captureFile)) {

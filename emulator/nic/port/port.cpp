@@ -71,8 +71,10 @@ bool Port::open(const PortSettings &settings,
   }
   if (!settings.captureFile.empty()) {
     capture_ = Capture::create(settings.captureFile.view(), error);
-    if (!capture_)
+    if (!capture_) {
+      error.insert(0, "out: ");
       return false;
+    }
   }
   FrameSink &sink = *this;
   if (settings.impairments.any())

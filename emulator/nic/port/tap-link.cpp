@@ -69,7 +69,7 @@ std::unique_ptr<Link> makeTapLink(const LinkContext &context,
   const std::string name(context.settings.target.view());
   Descriptor file(open(device, O_RDWR | O_NONBLOCK | O_CLOEXEC));
   if (!file.isOpen()) {
-    error = std::string(device) + ": " + std::strerror(errno);
+    error = "tap: " + std::string(device) + ": " + std::strerror(errno);
     return nullptr;
   }
   ifreq request = requestFor(name);

@@ -70,15 +70,11 @@ flexio_status free(const char *call, FlexioProcess &process, uint64_t address,
   checkGuard(call, process, address);
   if (process.heap().free(address, HeapOwner::Program, caller))
     return FLEXIO_STATUS_SUCCESS;
-  if (const std::optional<HeapBlock> freed =
-          process.heap().freedBlock(address)) {
-    logError(call, "process %s: freed a second time at %s: %s",
-             process.title().c_str(), placeOfCaller(caller).c_str(),
-             describeBlock(*freed).c_str());
-    return FLEXIO_STATUS_FAILED;
-  }
-  logError(call, "process %s: device address %s is not that of a buffer",
-           process.title().c_str(), hex(address).c_str());
+  if (HeapChecker *checker = process.deviceProcess().heapChecker())
+    checker->invalidFree(address, caller);
+  else
+    logError(call, "process %s: device address %s is not that of a buffer",
+             process.title().c_str(), hex(address).c_str());
   return FLEXIO_STATUS_FAILED;
 }
 

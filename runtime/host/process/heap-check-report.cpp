@@ -93,6 +93,7 @@ std::string actionText(const HeapViolation &violation) {
   case HeapViolation::Kind::UndefinedDevice:
     return "uninitialized value written to a device register";
   case HeapViolation::Kind::Free:
+  case HeapViolation::Kind::HostFree:
     return "invalid free";
   case HeapViolation::Kind::CardRead:
     return "invalid read of " + cardText(violation);
@@ -110,7 +111,8 @@ bool isAccess(const HeapViolation &violation) {
   using Kind = HeapViolation::Kind;
   return violation.kind == Kind::Read || violation.kind == Kind::Write ||
          violation.kind == Kind::CardRead ||
-         violation.kind == Kind::CardWrite || violation.kind == Kind::Free;
+         violation.kind == Kind::CardWrite || violation.kind == Kind::Free ||
+         violation.kind == Kind::HostFree;
 }
 
 bool isOfCard(const HeapViolation &violation) {
@@ -124,6 +126,8 @@ std::string codeText(const HeapViolation &violation,
                      const image::DeviceElf &elf) {
   if (isOfCard(violation))
     return " by the network card: ";
+  if (violation.kind == HeapViolation::Kind::HostFree)
+    return " at " + placeOfCaller(violation.caller) + ": ";
   const Crash &at = violation.at;
   return " at " + placeOf(at.pc, elf) + callChain(at, elf) + ", EU " +
          std::to_string(at.eu) + ", thread " + std::to_string(at.thread) + ": ";
@@ -162,6 +166,8 @@ std::string placeOfViolation(const HeapViolation &violation,
     return text + " " + std::to_string(static_cast<int>(violation.card)) + " " +
            (violation.block ? std::to_string(violation.block->number)
                             : hex(violation.frame));
+  if (violation.kind == HeapViolation::Kind::HostFree)
+    return text + " " + hex(reinterpret_cast<uintptr_t>(violation.caller));
   size_t count = 0;
   for (const uint64_t caller : callersOf(violation.at, elf))
     if (count++ < callersMax)

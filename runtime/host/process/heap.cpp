@@ -142,26 +142,11 @@ bool Heap::free(uint64_t address, HeapOwner owner, const void *caller) {
   constexpr uint64_t unusedMax = uint64_t(16) << 20;
   constexpr uint64_t unusedShare = 4;
   checker_->freed(address, caller);
-  unused_.push_back({address, block, caller});
+  unused_.push_back({address, block});
   unusedSize_ += block.taken;
   while (unusedSize_ > std::min(unusedMax, heapSize_ / unusedShare))
     recycleOldest();
   return true;
-}
-
-std::optional<HeapBlock> Heap::freedBlock(uint64_t address) const {
-  std::lock_guard lock(mutex_);
-  const auto found = std::ranges::find_if(unused_, [&](const Freed &each) {
-    return each.address == address && each.block.owner == HeapOwner::Program;
-  });
-  if (found == unused_.end())
-    return std::nullopt;
-  return HeapBlock{.address = address,
-                   .size = found->block.requested,
-                   .number = found->block.number,
-                   .allocatedBy = found->block.caller,
-                   .freedBy = found->caller,
-                   .isFreed = true};
 }
 
 uint64_t Heap::allocations() const {

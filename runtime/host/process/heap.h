@@ -70,9 +70,6 @@ public:
   /// `caller`: where the program frees it.
   bool free(uint64_t address, HeapOwner owner = HeapOwner::Program,
             const void *caller = nullptr);
-  /// In a heap that is checked, the program's freed block that started at `address`,
-  /// as long as its memory is kept unused.
-  std::optional<HeapBlock> freedBlock(uint64_t address) const;
   bool isChecked() const { return checker_ != nullptr; }
   uint64_t allocations() const;
 
@@ -115,7 +112,6 @@ private:
   struct Freed {
     uint64_t address;
     Block block;
-    const void *caller;
   };
 
   Blocks::const_iterator blockAround(uint64_t address, uint64_t size) const;

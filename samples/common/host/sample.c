@@ -52,17 +52,20 @@ static void print_known_devices(const struct sample *sample,
 static bool open_device(struct sample *sample, const char *name) {
   int count = 0;
   struct ibv_device **list = ibv_get_device_list(&count);
+  struct ibv_device *found = NULL;
 
   if (!list)
     count = 0;
   for (int i = 0; i < count; i++)
     if (strcmp(ibv_get_device_name(list[i]), name) == 0)
-      sample->device = ibv_open_device(list[i]);
-  if (!sample->device) {
+      found = list[i];
+  if (found)
+    sample->device = ibv_open_device(found);
+  if (!sample->device)
     fprintf(stderr, "%s: error: cannot open a device '%s'\n", sample->name,
             name);
+  if (!found)
     print_known_devices(sample, list, count);
-  }
   if (list)
     ibv_free_device_list(list);
   return sample->device != NULL;

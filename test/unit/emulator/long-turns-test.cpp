@@ -70,13 +70,13 @@ uint64_t sumOf(const std::vector<uint64_t> &lengths) {
 
 TEST(LongTurnsTest, MostInstructionsAreInLongTurnsAndManyTurnsAreShort) {
   const Turns turns{.seed = 42, .units = 4};
-  std::vector<uint64_t> lengths = lengthsOf(turns, 1000);
-  EXPECT_EQ(lengths, lengthsOf(turns, 1000));
+  std::vector<uint64_t> lengths = lengthsOf(turns, 5000);
+  EXPECT_EQ(lengths, lengthsOf(turns, 5000));
   for (size_t i = 0; i < 32; ++i)
     EXPECT_LE(lengths[i], shortTurn) << "turn " << i;
   EXPECT_LE(std::ranges::max(lengths), longTurn);
   EXPECT_GT(std::ranges::max(lengths), longTurn / 2);
-  lengths.resize(3000); // while all four run
+  lengths.resize(15000); // while all four run
   const auto areShort = static_cast<size_t>(std::ranges::count_if(
       lengths, [](uint64_t length) { return length <= shortTurn; }));
   EXPECT_GT(areShort, lengths.size() / 10);
@@ -95,16 +95,16 @@ TEST(LongTurnsTest, WithAQuantumTurnsDoNotGrow) {
   }
 }
 
-/// An eighth of what each job has run since the last event.
+/// 1/64 of what each job has run since the last event.
 TEST(LongTurnsTest, TurnsInOrderGrowSteadily) {
-  const std::vector<uint64_t> lengths = lengthsOf({.seed = 0, .units = 4}, 200);
+  const std::vector<uint64_t> lengths = lengthsOf({.seed = 0, .units = 4}, 500);
   uint64_t calm = 0;
-  for (size_t i = 0; i < 600; ++i) {
-    EXPECT_EQ(lengths[i], std::clamp(calm / 32, shortTurn, longTurn))
+  for (size_t i = 0; i < 1600; ++i) {
+    EXPECT_EQ(lengths[i], std::clamp(calm / 256, shortTurn, longTurn))
         << "turn " << i;
     calm += lengths[i];
   }
-  EXPECT_EQ(lengths[599], longTurn);
+  EXPECT_EQ(lengths[1599], longTurn);
 }
 
 TEST(LongTurnsTest, TurnsAreShortAfterAJobBeginsOrCeasesToSpin) {
@@ -120,7 +120,7 @@ TEST(LongTurnsTest, TurnsAreShortAfterAJobBeginsOrCeasesToSpin) {
         ++since;
         if (phase == 0 || since <= 10)
           longest[phase] = std::max(longest[phase], length);
-        if (job == 0 && phase == 0 && turn >= 500) {
+        if (job == 0 && phase == 0 && turn >= 3000) {
           phase = 1;
           since = 0;
           return TurnEnd::Spins;
@@ -129,7 +129,7 @@ TEST(LongTurnsTest, TurnsAreShortAfterAJobBeginsOrCeasesToSpin) {
           phase = 2;
           since = 0;
         }
-        return turn < 600 ? TurnEnd::Used : TurnEnd::Done;
+        return turn < 4000 ? TurnEnd::Used : TurnEnd::Done;
       });
   EXPECT_EQ(phase, 2u);
   EXPECT_GT(longest[0], 30 * shortTurn);
@@ -151,7 +151,7 @@ TEST(LongTurnsTest, WhatBecomesReadyEndsALongTurnAndShortTurnsFollow) {
       after.push_back(turn.instructions + turn.extension);
     else
       longest = std::max(longest, turn.extension);
-    if (!submitted && job.turns >= 500 && turn.extension != 0) {
+    if (!submitted && job.turns >= 3000 && turn.extension != 0) {
       submitted = true;
       EXPECT_TRUE(scheduler->submit(late, {.kind = Arrival::Kind::Call}));
       EXPECT_EQ(job.endedExtensions, 1u);

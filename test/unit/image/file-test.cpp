@@ -4,6 +4,7 @@
 #include "image/file.h"
 #include "test/unit/image/test-elf.h"
 
+#include <fcntl.h>
 #include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>
@@ -103,4 +104,20 @@ TEST_F(FileTest, AChangedFileKeepsPermissionsAndLinks) {
   }
   EXPECT_FALSE(writeFileLike(path("none"), path("copy"), {}));
   EXPECT_EQ(fileCount(), 3u);
+}
+
+/// A descriptor keeps its position, and its name is never replaced.
+TEST_F(FileTest, DescriptorsAreWrittenToDirectly) {
+  const int file =
+      ::open(path("a").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+  ASSERT_GE(file, 0);
+  ASSERT_EQ(::write(file, "one ", 4), 4);
+  for (const char *folder : {"/dev/fd/", "/proc/self/fd/"})
+    ASSERT_TRUE(writeFile(folder + std::to_string(file), bytesOf("two ")));
+  EXPECT_EQ(*readFile(path("a")), bytesOf("one two two "));
+  EXPECT_EQ(fileCount(), 1u);
+  ::close(file);
+  EXPECT_EQ(writeFile("/dev/fd/" + std::to_string(file), {}).error().message,
+            "/dev/fd/" + std::to_string(file) +
+                ": cannot open: Bad file descriptor");
 }

@@ -92,22 +92,22 @@ TEST_F(PcapTest, PartsOfFramesAreDropped) {
 
 TEST_F(PcapTest, FilesThatCannotBeRead) {
   EXPECT_EQ(openError("pcap:/no/file"),
-            "test/1: /no/file: No such file or directory");
-  EXPECT_EQ(openError("pcap:/"), "test/1: /: Is a directory");
+            "test/1: pcap: /no/file: No such file or directory");
+  EXPECT_EQ(openError("pcap:/"), "test/1: pcap: /: Is a directory");
   writeFile(file.name, "");
   EXPECT_EQ(openError(text()),
-            "test/1: " + file.name +
+            "test/1: pcap: " + file.name +
                 ": truncated dump file; tried to read 4 file header bytes, "
                 "only got 0 (expected a pcap or pcapng file)");
   writeFile(file.name, std::string(100, 'x'));
-  EXPECT_EQ(openError(text()), "test/1: " + file.name +
+  EXPECT_EQ(openError(text()), "test/1: pcap: " + file.name +
                                    ": unknown file format (expected a pcap or "
                                    "pcapng file)");
   std::string other = pcapOf(1);
   other[20] = 113; // Linux cooked capture
   writeFile(file.name, other);
   EXPECT_EQ(openError(text()),
-            "test/1: " + file.name +
+            "test/1: pcap: " + file.name +
                 ": expected Ethernet frames, got link type LINUX_SLL");
 }
 

@@ -231,14 +231,14 @@ TEST_F(PortTest, OutputFileHasSentFramesOnly) {
 
 TEST_F(PortTest, CaptureThatCannotBeWritten) {
   EXPECT_EQ(openError("loopback,out=/no/folder/file"),
-            "test/1: /no/folder/file: No such file or directory");
+            "test/1: out: /no/folder/file: No such file or directory");
   const ScratchFile file;
   const auto first = open("loopback,out=" + file.name);
   EXPECT_EQ(openError("loopback,out=" + file.name),
-            "test/1: " + file.name +
+            "test/1: out: " + file.name +
                 ": another port is writing a capture to this file");
   EXPECT_EQ(openError("loopback,out=/dev/full"),
-            "test/1: /dev/full: No space left on device");
+            "test/1: out: /dev/full: No space left on device");
 }
 
 TEST_F(PortTest, FullDiskEndsTheCaptureAfterAWholeRecord) {
