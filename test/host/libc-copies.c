@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-// memcpy and memmove copy what they should, for every alignment, size and overlap, without misaligned accesses
+// memcpy and memmove copy, and memset sets, what they should, for every alignment, size and overlap, without misaligned accesses
 // and without accesses outside of source and target.
 // PROVES: R-LIBC-16
 // RUN: rm -rf %t && split-file %s %t
@@ -62,6 +62,21 @@ __dpa_rpc__ uint64_t moves(uint64_t longest) {
   return 0;
 }
 
+__dpa_rpc__ uint64_t fills(uint64_t longest) {
+  for (unsigned to = 0; to < 8; to++)
+    for (unsigned size = 0; size <= longest; size++) {
+      fill(to + size);
+      for (unsigned i = 0; i < size; i++)
+        expected[to + i] = (uint8_t)(size + 0x5a);
+      if (memset(memory + to, (int)size + 0x35a, size) != memory + to)
+        return 1000000 + to * 100000 + size;
+      for (unsigned i = 0; i < SIZE; i++)
+        if (memory[i] != expected[i])
+          return 2000000 + to * 100000 + size;
+    }
+  return 0;
+}
+
 /* Copies of the first and of the last bytes of a buffer, for the heap check. */
 __dpa_rpc__ uint64_t ends(uint64_t buffer, uint64_t bytes) {
   const uint8_t *end = (const uint8_t *)buffer + bytes;
@@ -80,7 +95,7 @@ __dpa_rpc__ uint64_t ends(uint64_t buffer, uint64_t bytes) {
 //--- host.c
 #include "host.h"
 
-flexio_func_t copies, moves, ends;
+flexio_func_t copies, moves, fills, ends;
 
 enum { BYTES = 93 };
 
@@ -105,6 +120,8 @@ int main(int argc, char **argv) {
   EXPECT_SUCCESS(flexio_process_call(process, copies, &result, longest));
   EXPECT(result == 0);
   EXPECT_SUCCESS(flexio_process_call(process, moves, &result, longest));
+  EXPECT(result == 0);
+  EXPECT_SUCCESS(flexio_process_call(process, fills, &result, longest));
   EXPECT(result == 0);
   EXPECT_SUCCESS(flexio_copy_from_host(process, bytes, BYTES, &buffer));
   EXPECT_SUCCESS(flexio_process_call(process, ends, &result, (uint64_t)buffer,

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception */
 /*
- * memcpy and memmove with aligned accesses alone: misaligned ones are slow, or
- * trap. Long copies between addresses of different alignment load whole
- * doublewords and combine parts of two by shifts. No byte outside of the source
- * is read.
+ * memcpy, memmove and memset with aligned accesses alone: misaligned ones are
+ * slow, or trap. Long copies between addresses of different alignment load
+ * whole doublewords and combine parts of two by shifts. No byte outside of the
+ * source is read.
  *
  * Bytes are copied upwards, and those of one step are loaded before any is
  * stored, so that memmove can use memcpy if the target is below the source.
@@ -25,6 +25,7 @@ typedef uint16_t __attribute__((may_alias)) QuarterWord;
 
 void *memcpy(void *target, const void *source, size_t size);
 void *memmove(void *target, const void *source, size_t size);
+void *memset(void *target, int value, size_t size);
 
 static inline bool is_aligned(const void *address) {
   return (uintptr_t)address % WORD == 0;
@@ -186,4 +187,48 @@ void *memmove(void *target, const void *source, size_t size) {
   if ((uintptr_t)target - (uintptr_t)source >= size)
     return memcpy(target, source, size);
   return copy_down(target, source, size);
+}
+
+static inline void fill_8_bytes(uint8_t *to, uint8_t value) {
+  to[0] = to[1] = to[2] = to[3] = value;
+  to[4] = to[5] = to[6] = to[7] = value;
+}
+
+/* Less than eight. */
+static inline void fill_last_bytes(uint8_t *to, uint8_t value, size_t size) {
+  if (size & 4) {
+    to[0] = to[1] = to[2] = to[3] = value;
+    to += 4;
+  }
+  if (size & 2) {
+    to[0] = to[1] = value;
+    to += 2;
+  }
+  if (size & 1)
+    *to = value;
+}
+
+static inline void fill_8_words(uint8_t *target, uint64_t value) {
+  Word *to = (Word *)target;
+  to[0] = to[1] = to[2] = to[3] = value;
+  to[4] = to[5] = to[6] = to[7] = value;
+}
+
+void *memset(void *target, int value, size_t size) {
+  const uint64_t byte = (uint8_t)value;
+  uint8_t *to = target;
+  if (size >= ALIGNED_MIN)
+    for (; !is_aligned(to); --size)
+      *to++ = (uint8_t)byte;
+  if (is_aligned(to)) {
+    const uint64_t word = byte * (UINT64_MAX / UINT8_MAX);
+    for (; size >= 8 * WORD; size -= 8 * WORD, to += 8 * WORD)
+      fill_8_words(to, word);
+    for (; size >= WORD; size -= WORD, to += WORD)
+      *(Word *)to = word;
+  }
+  for (; size >= WORD; size -= WORD, to += WORD)
+    fill_8_bytes(to, (uint8_t)byte);
+  fill_last_bytes(to, (uint8_t)byte, size);
+  return target;
 }
