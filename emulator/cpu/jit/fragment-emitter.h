@@ -15,7 +15,8 @@
 //   emitNarrow, readsLowWord               results and operands of 32 bits
 //   extendRegister                         sign-extends its low word
 //   emitLoad .. emitFence, emitPause       memory and order
-//   branchTo, setConstant                  rd = a constant
+//   branchTo, branchIfIs                   a register is a constant
+//   setConstant                            rd = a constant
 //   makeTarget, setLink, lookUpTarget, emitNoTarget, emitLeaveForTarget  jalr
 //   jumpThrough, stopAt, leaveWith         out of the fragment
 //   callNow, callBare, prepareCold, emitThunk, emitBareThunk    C++

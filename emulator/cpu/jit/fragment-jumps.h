@@ -33,6 +33,8 @@ void FragmentEmitter<Host, Label, Cold>::goTo(uint64_t address, size_t index) {
 
 template <class Host, class Label, class Cold>
 void FragmentEmitter<Host, Label, Cold>::emitJumpRegister(const Step &step) {
+  for (const uint64_t address : current_->returns)
+    host().branchIfIs(step.rs1, address, labelOf(address));
   host().makeTarget(step);
   if (step.rd != 0) {
     host().setLink(step);

@@ -4,14 +4,16 @@
 // where jumps arrive.
 #include "emulator/cpu/jit/fragment.h"
 
+#include "emulator/cpu/jit/callees.h"
+
 #include <algorithm>
 
 namespace dpa::cpu::jit {
 namespace {
 
 constexpr size_t instructionsMax = 1000;
-constexpr double loopWeight = 8;
-constexpr uint32_t targetHeat = 2; ///< what ran once may be no loop's
+constexpr size_t followedMax = 256; ///< instructions of callees
+constexpr uint32_t targetHeat = 2;  ///< what ran once may be no loop's
 /// Bytes of a fragment of which indirect jumps are looked for: jumps can spread
 /// its instructions over a whole region.
 constexpr uint64_t targetsSpanMax = 16384;
@@ -38,6 +40,7 @@ struct Place {
   bool isLoop = false;
   bool isTarget = false;
   bool isCut = false; ///< begins a block only because another was full
+  uint32_t callee = FragmentBlock::noCallee; ///< whose code this is
 
   static constexpr uint32_t noPlace = UINT32_MAX;
 };
@@ -59,6 +62,7 @@ public:
     if (count_ == 0)
       return std::nullopt;
     addTargets();
+    followCalls();
     makeBlocks();
     weigh();
     planFuel(result_);
@@ -82,7 +86,7 @@ private:
     if (!place.isLeader)
       work_.push_back(address);
     place.isLeader = true;
-    place.isEntry |= isEntry;
+    place.isEntry |= isEntry && !isFollowing();
   }
 
   void addJump(uint64_t from, uint64_t to) {
@@ -122,9 +126,53 @@ private:
     walkAll();
   }
 
+  bool isFollowing() const { return callee_ != FragmentBlock::noCallee; }
+
+  /// Takes in the code of short functions that are called and return to the
+  /// fragment. It is not counted as a copy, and is not entered from outside.
+  void followCalls() {
+    findLeaves();
+    const uint32_t own = count_;
+    for (const Call &call : calls_) {
+      if (!call.isLeaf || !places_[placeAt(call.next)].isCode ||
+          !isInLoopOfLeaves(calls_, call, loops_))
+        continue;
+      const Place &target = places_[placeAt(call.target)];
+      if (target.callee != FragmentBlock::noCallee &&
+          callees_[target.callee].address == call.target)
+        callees_[target.callee].calls.push_back(call);
+      else if (!target.isCode && count_ - own <= followedMax &&
+               count_ + calleeInstructionsMax <= instructionsMax)
+        follow(call);
+    }
+  }
+
+  void findLeaves() {
+    AddressMap<std::optional<bool>> leaves;
+    for (Call &call : calls_) {
+      if (call.target == 0)
+        continue;
+      std::optional<bool> &isLeaf = leaves[call.target];
+      if (!isLeaf)
+        isLeaf = !places_[placeAt(call.target)].isCode &&
+                 isShortLeaf(view_, memory_, call.target);
+      call.isLeaf = *isLeaf;
+    }
+  }
+
+  void follow(const Call &call) {
+    callee_ = static_cast<uint32_t>(callees_.size());
+    callees_.push_back({call.target, {call}});
+    addLeader(call.target, false);
+    walkAll();
+    callee_ = FragmentBlock::noCallee;
+    if (!places_[placeAt(call.target)].isCode) // was left out before
+      callees_.pop_back();
+  }
+
   /// Enough fragments contain the block at this address.
   bool isElsewhere(uint64_t address) const {
-    return address != result_.start &&
+    return !isFollowing() && address != result_.start &&
            EntryTable::copiesOf(known_, address) >= EntryTable::copiesMax;
   }
 
@@ -143,6 +191,7 @@ private:
           isLeftOut(place.instruction, view_.privilege))
         return;
       place.isCode = true;
+      place.callee = callee_;
       first_ = count_ == 0 ? address : std::min(first_, address);
       last_ = count_ == 0 ? address : std::max(last_, address);
       ++count_;
@@ -194,6 +243,13 @@ private:
       return;
     }
     hasIndirectJump_ |= isIndirectJump(instruction);
+    if (!isFollowing() && instruction.rd != 0 && hasRun(next)) {
+      const bool isDirect =
+          instruction.opcode == Opcode::Jal && instruction.rd == 1;
+      calls_.push_back({.from = address,
+                        .target = isDirect ? targetOf(address, instruction) : 0,
+                        .next = next});
+    }
     if (instruction.rd != 0 && hasRun(next))
       addLeader(next, true);
     else if (instruction.rd != 0)
@@ -238,9 +294,11 @@ private:
     block.isLoop = places_[leader].isLoop;
     block.isContinuation = places_[leader].isCut;
     block.isTarget = places_[leader].isTarget;
-    block.isLastCopy = count_ >= instructionsMax ||
-                       EntryTable::copiesOf(known_, block.address) + 1 >=
-                           EntryTable::copiesMax;
+    block.callee = places_[leader].callee;
+    block.isLastCopy = !block.isFollowed() &&
+                       (count_ >= instructionsMax ||
+                        EntryTable::copiesOf(known_, block.address) + 1 >=
+                            EntryTable::copiesMax);
     folding_.clear();
     uint64_t address = block.address;
     for (uint32_t index = leader; places_[index].isCode;) {
@@ -269,6 +327,7 @@ private:
 
   void weigh() {
     weighBlocks(result_.blocks, loops_);
+    connectCallees(result_, callees_);
     for (const FragmentBlock &block : result_.blocks)
       for (const Step &step : block.steps)
         countUses(step, block.weight);
@@ -299,32 +358,15 @@ private:
   uint64_t first_ = 0; ///< address of one
   uint64_t last_ = 0;
   bool hasIndirectJump_ = false;
+  std::vector<Call> calls_; ///< in own code
+  std::vector<Callee> callees_;
+  uint32_t callee_ = FragmentBlock::noCallee; ///< whose code is walked
   std::vector<uint64_t> work_;
   std::vector<uint32_t> leaders_; ///< by address
   Loops loops_;
 };
 
 } // namespace
-
-void weighBlocks(std::vector<FragmentBlock> &blocks, const Loops &loops) {
-  std::vector<uint64_t> firsts;
-  std::vector<uint64_t> lasts;
-  for (const auto &[first, last] : loops.lastByFirst()) {
-    firsts.push_back(first);
-    lasts.push_back(last);
-  }
-  std::sort(lasts.begin(), lasts.end());
-  for (FragmentBlock &block : blocks) {
-    const auto begun =
-        std::upper_bound(firsts.begin(), firsts.end(), block.address) -
-        firsts.begin();
-    const auto ended =
-        std::lower_bound(lasts.begin(), lasts.end(), block.address) -
-        lasts.begin();
-    for (auto depth = begun - ended; depth > 0; --depth)
-      block.weight *= loopWeight;
-  }
-}
 
 uint32_t Fragment::instructions() const {
   uint32_t sum = 0;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // What is translated at once: a fragment, the blocks that direct branches reach
-// from one address, without following calls. Found and described here for any host:
-// its folded steps, how often each guest register is used, which blocks need an entry. Emits
-// nothing.
+// from one address, and short functions that these call. Found and described here
+// for any host: its folded steps, how often each guest register is used, which blocks need an entry.
+// Emits nothing.
 #ifndef DPA_EMULATOR_CPU_JIT_FRAGMENT_H
 #define DPA_EMULATOR_CPU_JIT_FRAGMENT_H
 
@@ -32,20 +32,37 @@ struct FragmentBlock {
   /// because that one was full.
   bool isContinuation = false;
   bool isTarget = false; ///< an indirect jump of the fragment may lead here
+  static constexpr uint32_t noCallee = UINT32_MAX;
+  uint32_t callee = noCallee; ///< whose code it is (callees.h)
+  bool isReturned = false;    ///< a callee of the fragment returns here
   std::vector<Step> steps;
+  /// Blocks to which the return at its end leads, most frequent first.
+  std::vector<uint64_t> returns;
   /// Where the block continues if its last step is not a jump; also after a
   /// branch that is not taken.
   uint64_t next = 0;
+
+  bool isFollowed() const { return callee != noCallee; }
 };
 
 /// The loops of a fragment, by the jumps back to their first instructions.
 class Loops {
 public:
+  struct Range {
+    uint64_t first;
+    uint64_t last;
+    bool contains(uint64_t address) const {
+      return first <= address && address <= last;
+    }
+  };
+
   /// However many jumps lead back to an address, it begins one loop.
   void add(uint64_t first, uint64_t jump) {
     uint64_t &last = lastByFirst_[first];
     last = std::max(last, jump);
   }
+  /// The shortest one around an address.
+  std::optional<Range> innermost(uint64_t address) const;
   const std::map<uint64_t, uint64_t> &lastByFirst() const {
     return lastByFirst_;
   }

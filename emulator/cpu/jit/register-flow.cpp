@@ -65,6 +65,8 @@ private:
       block.looksUp = hasTargets && looksUpTarget(last);
       if (block.looksUp)
         addTargets(block);
+      for (const uint64_t address : source.returns)
+        addSuccessor(block, address);
       return;
     }
     if (isBranch(last.opcode) || last.opcode == Opcode::Jal)
@@ -128,7 +130,7 @@ double leaves(const Fragment &fragment, const FragmentBlock &block) {
   const Step &last = block.steps.back();
   const auto target = static_cast<uint64_t>(last.immediate);
   if (last.opcode == Opcode::Jalr)
-    return 1;
+    return block.returns.empty();
   if (last.opcode == Opcode::Jal)
     return isOutside(target);
   if (isBranch(last.opcode))
@@ -136,11 +138,14 @@ double leaves(const Fragment &fragment, const FragmentBlock &block) {
   return isOutside(block.next);
 }
 
-/// Whether a block is often entered from outside: the first one, and one after a call.
+/// Whether a block is often entered from outside: the first one, and one after a
+/// call that leaves the fragment.
 bool isEntered(const Fragment &fragment, size_t index) {
   const FragmentBlock &block = fragment.blocks[index];
   if (block.address == fragment.start)
     return true;
+  if (block.isReturned)
+    return false;
   if (index == 0 || fragment.blocks[index - 1].next != block.address ||
       fragment.blocks[index - 1].steps.empty())
     return false;

@@ -72,6 +72,8 @@ void Translator::publish(const CodeRegion &region, EntryTable::Entries &known,
                          const Fragment &fragment,
                          const std::vector<EntryPoint> &entries) {
   for (const FragmentBlock &block : fragment.blocks) {
+    if (block.isFollowed())
+      continue;
     uint32_t &copies = known[block.address].copies;
     copies = block.isLastCopy ? EntryTable::copiesMax : copies + 1;
   }

@@ -31,6 +31,13 @@ void Emitter::branchTo(const Step &step, Label &taken) {
   }
 }
 
+void Emitter::branchIfIs(uint8_t r, uint64_t value, Label &taken) {
+  const Register from = operand(r, TempA);
+  Mov(TempB, value);
+  Cmp(from, TempB);
+  B(&taken, eq);
+}
+
 void Emitter::makeTarget(const Step &step) {
   Add(TempA, source(step.rs1, TempA), step.immediate);
   And(TempA, TempA, ~int64_t(1));

@@ -156,6 +156,8 @@ private:
 
   // ---- control (control.cpp)
   void branchTo(const Step &step, Label &taken);
+  /// To `taken` if a guest register has this value.
+  void branchIfIs(uint8_t r, uint64_t value, Label &taken);
   /// TempA = where a jalr goes.
   void makeTarget(const Step &step);
   void setLink(const Step &step);

@@ -49,6 +49,18 @@ void Emitter::branchTo(const Step &step, Label &taken) {
   }
 }
 
+void Emitter::branchIfIs(uint8_t r, uint64_t value, Label &taken) {
+  if (value <= INT32_MAX) {
+    withOperand(r, [&](const Operand &from) {
+      cmp(from, static_cast<uint32_t>(value));
+    });
+  } else {
+    mov(rax, value);
+    withOperand(r, [&](const Operand &from) { cmp(from, rax); });
+  }
+  je(taken);
+}
+
 void Emitter::makeTarget(const Step &step) {
   copyTo(rax, step.rs1);
   if (step.immediate != 0)

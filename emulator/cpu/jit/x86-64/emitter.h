@@ -167,6 +167,8 @@ private:
 
   // ---- control (control.cpp)
   void branchTo(const Step &step, Label &taken);
+  /// To `taken` if a guest register has this value.
+  void branchIfIs(uint8_t r, uint64_t value, Label &taken);
   void branchIfZeroIs(const Step &step, Label &taken);
   /// rax = where a jalr goes.
   void makeTarget(const Step &step);
