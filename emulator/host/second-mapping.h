@@ -18,7 +18,7 @@ public:
   SecondMapping(const SecondMapping &) = delete;
   SecondMapping &operator=(const SecondMapping &) = delete;
 
-  /// The byte at `memory`; null: the kernel made no mapping.
+  /// The byte at `memory`; null: the kernel made no mapping, or not all of its pages can be accessed.
   std::byte *data() const { return data_; }
 
 private:

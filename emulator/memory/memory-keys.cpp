@@ -93,7 +93,8 @@ std::shared_ptr<MemoryKey> MemoryKeys::remove(uint32_t key, uint32_t process) {
   return removed;
 }
 
-/// For a key that was removed from the table.
+/// For a key that was removed from the table. Execution units may keep the key, but not the
+/// program's memory.
 void MemoryKeys::revoke(MemoryKey &key) {
   key.revoke();
   {
@@ -102,6 +103,7 @@ void MemoryKeys::revoke(MemoryKey &key) {
       space->forgetTranslations();
   }
   key.waitUnused();
+  key.pinned = nullptr;
 }
 
 namespace {

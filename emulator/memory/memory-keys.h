@@ -23,7 +23,7 @@ struct MemoryKey : Revocable {
   uint64_t base = 0; ///< host or device address, or the region's own (iova)
   uint64_t size = 0;
   std::byte *memory = nullptr; ///< of `base`
-  /// Of the same memory, which stays mapped and accessible; or null.
+  /// Of the same memory, which stays mapped and accessible until the key is revoked; or null.
   std::unique_ptr<SecondMapping> pinned;
   bool mayWrite = false;
   uint8_t remoteAccess = 0; ///< of queue-pair.h

@@ -244,9 +244,12 @@ std::byte *EuWindows::peek(uint64_t address, uint64_t size, bool writes) const {
     return nullptr;
   const Entity &entity = entities_[number];
   const uint64_t hostAddress = offset % DPA_WINDOW_ENTITY_SIZE;
+  if (!entity.hasKey)
+    return nullptr;
+  MemoryKey &key = *entity.key;
+  const RevocableUse use(key);
   if (!whyNot(entity, hostAddress, size, writes).empty())
     return nullptr;
-  const MemoryKey &key = *entity.key;
   std::byte *host = memoryOf(key) + (hostAddress - key.base);
   return isPinned(key) || isStillThere(host, size, writes) ? host : nullptr;
 }

@@ -5,7 +5,12 @@
 #include "emulator/memory/memory-keys.h"
 
 #include <array>
+#include <bit>
+#include <fstream>
 #include <gtest/gtest.h>
+#include <sstream>
+#include <string>
+#include <sys/mman.h>
 
 namespace dpa::test {
 namespace {
@@ -66,6 +71,56 @@ TEST_F(MemoryKeysTest, AKeyIsFoundByAllOfItsBits) {
   for (unsigned bit = 0; bit < 32; ++bit)
     EXPECT_FALSE(keys_.find(key ^ 1u << bit)) << bit;
   EXPECT_FALSE(keys_.find(0));
+}
+
+/// Whether the mapping that begins at `memory` is left out of core dumps.
+bool isNotDumped(const void *memory) {
+  std::ostringstream first;
+  first << std::hex << std::bit_cast<uintptr_t>(memory) << '-';
+  std::ifstream file("/proc/self/smaps");
+  bool isFound = false;
+  for (std::string line; std::getline(file, line);) {
+    isFound = isFound || line.starts_with(first.str());
+    if (isFound && line.starts_with("VmFlags:"))
+      return line.find(" dd") != std::string::npos;
+  }
+  return false;
+}
+
+TEST_F(MemoryKeysTest, ARemovedKeyKeepsNoMemory) {
+  constexpr size_t size = 4096;
+  void *shared = mmap(nullptr, size, PROT_READ | PROT_WRITE,
+                      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  ASSERT_NE(shared, MAP_FAILED);
+  HostRegion region{&domain_, static_cast<std::byte *>(shared), size, true};
+  region.isShared = true;
+  const uint32_t number = keys_.addRegion(region);
+  const std::shared_ptr<MemoryKey> key = keys_.find(number);
+  ASSERT_TRUE(key && key->pinned);
+  EXPECT_NE(key->pinned->data(), shared);
+  EXPECT_FALSE(isNotDumped(shared));
+  EXPECT_TRUE(isNotDumped(key->pinned->data()));
+  *region.address = std::byte{5};
+  EXPECT_EQ(*key->pinned->data(), std::byte{5});
+  keys_.removeRegion(number);
+  EXPECT_FALSE(key->pinned);
+  munmap(shared, size);
+}
+
+/// mremap() maps pages behind the end of shared memory.
+TEST_F(MemoryKeysTest, MemoryThatEndsBeforeItsMappingIsNotPinned) {
+  constexpr size_t size = 4096;
+  void *shared = mmap(nullptr, size, PROT_READ | PROT_WRITE,
+                      MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  ASSERT_NE(shared, MAP_FAILED);
+  shared = mremap(shared, size, 2 * size, MREMAP_MAYMOVE);
+  ASSERT_NE(shared, MAP_FAILED);
+  HostRegion region{&domain_, static_cast<std::byte *>(shared), 2 * size, true};
+  region.isShared = true;
+  const uint32_t number = keys_.addRegion(region);
+  ASSERT_TRUE(keys_.find(number));
+  EXPECT_FALSE(keys_.find(number)->pinned);
+  munmap(shared, 2 * size);
 }
 
 TEST_F(MemoryKeysTest, ADestroyedKeyIsNotReusedSoon) {
