@@ -3,6 +3,7 @@
 // Loading a program and calling it: see program.h.
 #include "runtime/doca/dpa/program.h"
 
+#include "runtime/doca/common/dpa-context.h"
 #include "runtime/doca/dpa/remote-calls.h"
 #include "runtime/include/doca/doca_dpa.h"
 
