@@ -96,7 +96,10 @@ inline bool canPopulate(uintptr_t pageSize) {
 /// kernel does an atomic operation there that changes nothing, in two thirds of the
 /// time of madvise().
 inline MemoryAnswer askPageWritable(uintptr_t address) {
-  constexpr int change = FUTEX_OP(FUTEX_OP_OR, 0, FUTEX_OP_CMP_EQ, 0);
+  // If the word has the compared number, the kernel wakes one thread that waits for the
+  // word to change, which costs time but is allowed. So the number is a rare one.
+  constexpr int rare = 0x800; // -2048, in 12 bits
+  constexpr int change = FUTEX_OP(FUTEX_OP_OR, 0, FUTEX_OP_CMP_EQ, rare);
   uint32_t noWaiter = 0;
   if (syscall(SYS_futex, &noWaiter, FUTEX_WAKE_OP | FUTEX_PRIVATE_FLAG, 0, 0,
               address / futexWord * futexWord, change) >= 0)

@@ -23,8 +23,8 @@ bool isWindow(uint64_t address) {
   return address >= DPA_WINDOW_BASE;
 }
 
-/// The calls that configure windows and copy through them: as for
-/// configureWindow().
+/// The calls before which an execution unit writes back and clears its cache of
+/// windows: those that configure a window or copy through one.
 bool isWindowCall(uint64_t number) {
   return number >= DPA_SYS_WINDOW_CONFIG &&
          number <= DPA_SYS_WINDOW_COPY_FROM_HOST;
@@ -153,8 +153,8 @@ void MemoryCheck::makeRoom(cpu::Hart &hart) {
 
 // ---- the machine and the host
 
-/// The cache is written back and cleared before a window is configured.
-void MemoryCheck::configureWindow(cpu::Hart &hart) {
+/// Before a window is configured, or the machine copies through it.
+void MemoryCheck::emptyWindowCache(cpu::Hart &hart) {
   writeWindowsBack(hart);
   units_[unitOf(hart)].windows.clear();
 }
@@ -169,7 +169,7 @@ void MemoryCheck::deviceStore(const cpu::ObservedAccess &access,
   if (access.address - DPA_EU_USER_CONTROL_BASE < DPA_EU_CONTROL_SIZE) {
     if (access.address ==
         DPA_EU_USER_CONTROL_BASE + DPA_EU_REG_WINDOW_CONFIGURE)
-      configureWindow(access.hart);
+      emptyWindowCache(access.hart);
     return;
   }
   if (access.address == DPA_OUTBOX_BASE + DPA_OUTBOX_CQ_DB) {
@@ -191,7 +191,7 @@ void MemoryCheck::trap(cpu::Hart &hart, uint64_t cause) {
   if (cause != static_cast<uint64_t>(cpu::Cause::EcallFromUser) ||
       !isWindowCall(hart.x(callNumber)))
     return;
-  configureWindow(hart);
+  emptyWindowCache(hart);
 }
 
 void MemoryCheck::turnBegins() {

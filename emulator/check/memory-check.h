@@ -98,7 +98,7 @@ private:
   void taggedFence(cpu::Hart &hart, unsigned hint);
   void orderForCard(uint32_t eu, unsigned hint);
   void writeWindowsBack(cpu::Hart &hart);
-  void configureWindow(cpu::Hart &hart);
+  void emptyWindowCache(cpu::Hart &hart);
   void makeRoom(cpu::Hart &hart);
   void reportStale(const StaleRead &read);
   void reportUnwritten(const WindowCache &cache, MemoryViolation::Kind kind,

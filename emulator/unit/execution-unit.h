@@ -233,7 +233,7 @@ public:
              uint64_t value) override;
 };
 
-/// Those of them that user mode may access.
+/// The registers of EuControl that user mode may access.
 class EuUserControl : public cpu::MmioDevice {
 public:
   bool load(cpu::Hart &hart, uint64_t offset, unsigned bytes,
