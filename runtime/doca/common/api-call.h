@@ -94,13 +94,12 @@ auto started(const T *object, doca_error_t error = DOCA_ERROR_BAD_STATE) {
 template <typename T>
 auto unused(const T *object, doca_error_t error = DOCA_ERROR_IN_USE) {
   return [=](const char *call) {
-    if (unsigned users = object->users) {
-      sdkLog(DOCA_LOG_LEVEL_ERROR, call,
-             "%s is used by %u other objects (destroy them first)", T::kind,
-             users);
-      return error;
-    }
-    return DOCA_SUCCESS;
+    if (object->users.count() == 0)
+      return DOCA_SUCCESS;
+    sdkLog(DOCA_LOG_LEVEL_ERROR, call,
+           "%s is used by other objects (destroy first: %s)", T::kind,
+           object->users.kinds().c_str());
+    return error;
   };
 }
 

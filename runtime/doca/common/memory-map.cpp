@@ -54,7 +54,7 @@ doca_error_t setRange(const char *call, doca_mmap *map, uint64_t address,
         map->address = address;
         map->length = length;
         map->dpa = contextOf(dpa);
-        map->dpaUse = dpa ? Use(*map->dpa) : Use();
+        map->dpaUse = dpa ? Use(*map->dpa, doca_mmap::kind) : Use();
         return DOCA_SUCCESS;
       },
       live(map), checks...,
@@ -147,7 +147,8 @@ doca_error_t doca_mmap_add_dev(struct doca_mmap *mmap, struct doca_dev *dev) {
   return apiCall(
       __func__,
       [&] {
-        mmap->members.push_back({dev, Use(*dev), nullptr, {}, {}});
+        mmap->members.push_back(
+            {dev, Use(*dev, doca_mmap::kind), nullptr, {}, {}});
         return DOCA_SUCCESS;
       },
       live(mmap), live(dev), stopped(mmap, DOCA_ERROR_NOT_PERMITTED),
@@ -256,7 +257,7 @@ doca_error_t doca_mmap_get_user_data(const struct doca_mmap *mmap,
 doca_error_t doca_mmap_get_num_bufs(const struct doca_mmap *mmap,
                                     uint32_t *num_bufs) {
   return readMap(__func__, mmap, num_bufs, "num_bufs",
-                 [&] { return mmap->users.load(); });
+                 [&] { return mmap->users.count(); });
 }
 
 doca_error_t doca_mmap_enable_thread_safety(struct doca_mmap *mmap) {

@@ -22,7 +22,7 @@ void addDevice(doca_sync_event &event, doca_dev *dev) {
   if (std::ranges::find(event.devices, dev) != event.devices.end())
     return;
   event.devices.push_back(dev);
-  event.deviceUses.emplace_back(*dev);
+  event.deviceUses.emplace_back(*dev, event.kind);
 }
 
 doca_error_t addProgram(const char *call, doca_sync_event *event,
@@ -236,7 +236,7 @@ doca_error_t doca_sync_event_set_doca_buf(struct doca_sync_event *event,
   return apiCall(
       __func__,
       [&] {
-        event->bufferUse = Use(*buf->map);
+        event->bufferUse = Use(*buf->map, doca_sync_event::kind);
         return setNumber(*event, buf->data);
       },
       live(event), live(buf), stopped(event),

@@ -92,7 +92,7 @@ doca_error_t doca_dpa_async_ops_create(struct doca_dpa *dpa,
       [&] {
         auto made = std::make_unique<doca_dpa_async_ops>();
         made->dpa = dpa;
-        made->dpaUse = Use(*dpa);
+        made->dpaUse = Use(*dpa, made->kind);
         made->size = std::bit_ceil(queue_size);
         made->userData = user_data;
         *async_ops = publish(std::move(made));
@@ -143,7 +143,7 @@ doca_error_t doca_dpa_async_ops_attach(struct doca_dpa_async_ops *async_ops,
       __func__,
       [&] {
         async_ops->completion = dpa_comp;
-        async_ops->completionUse = Use(*dpa_comp);
+        async_ops->completionUse = Use(*dpa_comp, doca_dpa_async_ops::kind);
         return DOCA_SUCCESS;
       },
       live(async_ops), live(dpa_comp), stopped(async_ops), started(dpa_comp),

@@ -101,7 +101,7 @@ doca_error_t doca_dpa_completion_create(struct doca_dpa *dpa,
         auto made = std::make_unique<doca_dpa_completion>();
         made->dpa = dpa;
         made->owner = dpa;
-        made->ownerUse = Use(*dpa);
+        made->ownerUse = Use(*dpa, made->kind);
         made->size = std::bit_ceil(queue_size);
         *dpa_comp = publish(std::move(made));
         return DOCA_SUCCESS;
@@ -135,7 +135,7 @@ doca_dpa_completion_set_thread(struct doca_dpa_completion *dpa_comp,
       __func__,
       [&] {
         dpa_comp->thread = dpa_thread;
-        dpa_comp->threadUse = Use(*dpa_thread);
+        dpa_comp->threadUse = Use(*dpa_thread, doca_dpa_completion::kind);
         return DOCA_SUCCESS;
       },
       live(dpa_comp), live(dpa_thread), stopped(dpa_comp),

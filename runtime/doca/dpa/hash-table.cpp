@@ -49,7 +49,7 @@ doca_error_t doca_dpa_hash_table_create(struct doca_dpa *dpa,
       [&] {
         auto made = std::make_unique<doca_dpa_hash_table>();
         made->dpa = dpa;
-        made->dpaUse = Use(*dpa);
+        made->dpaUse = Use(*dpa, made->kind);
         doca_error_t status = made->create(std::bit_ceil(num_entries));
         if (status == DOCA_SUCCESS)
           *ht = publish(std::move(made));

@@ -37,7 +37,7 @@ doca_error_t setThread(doca_dpa_tg &group, doca_dpa_thread &thread,
   if (thread.isGrouped || group.threads[rank])
     return DOCA_ERROR_ALREADY_EXIST;
   group.threads[rank] = &thread;
-  group.uses.emplace_back(thread);
+  group.uses.emplace_back(thread, group.kind);
   thread.isGrouped = true;
   return DOCA_SUCCESS;
 }
@@ -70,7 +70,7 @@ doca_error_t doca_dpa_thread_group_create(struct doca_dpa *dpa,
       [&] {
         auto made = std::make_unique<doca_dpa_tg>();
         made->dpa = dpa;
-        made->dpaUse = Use(*dpa);
+        made->dpaUse = Use(*dpa, made->kind);
         made->threads.resize(num_threads);
         *tg = publish(std::move(made));
         return DOCA_SUCCESS;

@@ -114,7 +114,7 @@ doca_error_t doca_rdma_create(struct doca_dev *dev, struct doca_rdma **rdma) {
       [&] {
         auto made = std::make_unique<doca_rdma>();
         made->dev = dev;
-        made->deviceUse = Use(*dev);
+        made->deviceUse = Use(*dev, made->kind);
         *rdma = publish(std::move(made));
         return DOCA_SUCCESS;
       },
@@ -136,7 +136,7 @@ doca_rdma_dpa_completion_attach(struct doca_rdma *rdma,
       __func__, rdma,
       [&] {
         rdma->completion = completionOf(dpa_comp);
-        rdma->completionUse = Use(*rdma->completion);
+        rdma->completionUse = Use(*rdma->completion, doca_rdma::kind);
       },
       liveCompletion(dpa_comp),
       require(
