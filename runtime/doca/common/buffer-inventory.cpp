@@ -62,13 +62,8 @@ doca_error_t doca_buf_inventory_create(size_t num_elements,
         return DOCA_SUCCESS;
       },
       result(inventory, "inventory"),
-      require(
-          [=] {
-            return num_elements &&
-                   num_elements < std::numeric_limits<uint32_t>::max();
-          },
-          DOCA_ERROR_INVALID_VALUE,
-          "num_elements is out of range (expected 1 to 4294967295)"));
+      inRange("num_elements", num_elements, 1,
+              std::numeric_limits<uint32_t>::max() - 1));
 }
 
 doca_error_t doca_buf_inventory_destroy(struct doca_buf_inventory *inventory) {

@@ -4,6 +4,7 @@
 #include "runtime/doca/common/memory-map.h"
 
 #include <algorithm>
+#include <limits>
 
 using namespace dpa::doca;
 
@@ -228,13 +229,11 @@ doca_error_t doca_mmap_set_max_num_devices(struct doca_mmap *mmap,
                                            uint32_t max_num_devices) {
   return changeMap(
       __func__, mmap, [&] { mmap->mostMembers = max_num_devices; },
-      require(
-          [=] {
-            return max_num_devices && max_num_devices >= mmap->members.size();
-          },
-          DOCA_ERROR_INVALID_VALUE,
-          "max_num_devices is out of range (expected at least 1 and the "
-          "current number)"));
+      [=](const char *call) {
+        return inRange("max_num_devices", max_num_devices,
+                       std::max<size_t>(mmap->members.size(), 1),
+                       std::numeric_limits<uint32_t>::max())(call);
+      });
 }
 
 doca_error_t doca_mmap_get_max_num_devices(const struct doca_mmap *mmap,

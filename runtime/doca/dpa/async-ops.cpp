@@ -99,9 +99,7 @@ doca_error_t doca_dpa_async_ops_create(struct doca_dpa *dpa,
         return DOCA_SUCCESS;
       },
       result(async_ops, "async_ops"), usableDpa(dpa),
-      require([=] { return queue_size != 0 && queue_size <= operationsMax; },
-              DOCA_ERROR_INVALID_VALUE,
-              "queue_size is out of range (expected 1 to 32768)"),
+      inRange("queue_size", queue_size, 1, operationsMax),
       require(
           [=] {
             return user_data >> DOCA_DPA_COMPLETION_LOG_MAX_USER_DATA == 0;

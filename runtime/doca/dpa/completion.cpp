@@ -107,9 +107,7 @@ doca_error_t doca_dpa_completion_create(struct doca_dpa *dpa,
         return DOCA_SUCCESS;
       },
       result(dpa_comp, "dpa_comp"), usableDpa(dpa),
-      require([=] { return queue_size != 0 && queue_size <= sizeMax; },
-              DOCA_ERROR_INVALID_VALUE,
-              "queue_size is out of range (expected 1 to 4194304)"));
+      inRange("queue_size", queue_size, 1, sizeMax));
 }
 
 doca_error_t doca_dpa_completion_destroy(struct doca_dpa_completion *dpa_comp) {

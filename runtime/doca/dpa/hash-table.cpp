@@ -56,9 +56,7 @@ doca_error_t doca_dpa_hash_table_create(struct doca_dpa *dpa,
         return status;
       },
       result(ht, "ht"), usableDpa(dpa),
-      require([=] { return num_entries != 0 && num_entries <= entriesMax; },
-              DOCA_ERROR_INVALID_VALUE,
-              "num_entries is out of range (expected 1 to 16777216)"));
+      inRange("num_entries", num_entries, 1, entriesMax));
 }
 
 doca_error_t doca_dpa_hash_table_destroy(struct doca_dpa_hash_table *ht) {

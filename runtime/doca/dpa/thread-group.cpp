@@ -3,6 +3,8 @@
 // Groups of DPA threads, which give them ranks.
 #include "runtime/doca/dpa/thread.h"
 
+#include "runtime/doca/dpa/limits.h"
+
 #include <utility>
 
 using namespace dpa::doca;
@@ -26,7 +28,7 @@ struct doca_dpa_tg : dpa::doca::Object {
 
   doca_dpa *dpa = nullptr;
   Use dpaUse;
-  std::vector<doca_dpa_thread *> threads; ///< by rank; null: none
+  std::vector<doca_dpa_thread *> threads; ///< by rank; null: not assigned
   std::vector<Use> uses;
 };
 
@@ -76,8 +78,7 @@ doca_error_t doca_dpa_thread_group_create(struct doca_dpa *dpa,
         return DOCA_SUCCESS;
       },
       result(tg, "tg"), usableDpa(dpa),
-      require([=] { return num_threads != 0; }, DOCA_ERROR_INVALID_VALUE,
-              "num_threads is 0"));
+      inRange("num_threads", num_threads, 1, groupThreadsMax));
 }
 
 doca_error_t doca_dpa_thread_group_destroy(struct doca_dpa_tg *tg) {
