@@ -30,6 +30,7 @@ __dpa_rpc__ uint64_t unused(void) { return 0; }
 #define WRONG(call) GIVES(DOCA_ERROR_BAD_STATE, call)
 #define REFUSED(call) GIVES(DOCA_ERROR_NOT_PERMITTED, call)
 #define UNSUPPORTED(call) GIVES(DOCA_ERROR_NOT_SUPPORTED, call)
+#define USED(call) GIVES(DOCA_ERROR_IN_USE, call)
 #define UNINITIALIZED(call) GIVES(DOCA_ERROR_INITIALIZATION, call)
 
 extern struct doca_dpa_app *test_app;
@@ -268,6 +269,60 @@ static void queues(void) {
   OK(doca_dpa_destroy(stopped));
 }
 
+// Memory of the program is used until the queue is destroyed; rings must be aligned.
+static void queue_memory(void) {
+  enum { RING = 4096, RECORD = 64 };
+  struct doca_dpa_completion *completion;
+  struct doca_verbs_eth_rq_init_attr *attr;
+  struct doca_verbs_eth_rq *queue;
+  struct doca_umem *umem;
+  struct doca_uar *uar;
+  uint64_t rings, handle;
+  completion = start_completion(4, &handle);
+  OK(doca_dpa_mem_alloc(dpa, RING + RECORD, &rings));
+  OK(doca_dpa_memset(dpa, rings, 0, RING + RECORD));
+  OK(doca_umem_dpa_create(dpa, rings, RING + RECORD, 1, &umem));
+  OK(doca_uar_dpa_create(dpa, &uar));
+  OK(doca_verbs_eth_rq_init_attr_create(&attr));
+  OK(doca_verbs_eth_rq_init_attr_set_pd(attr, pd));
+  OK(doca_verbs_eth_rq_init_attr_set_wr_num(attr, 4));
+  OK(doca_verbs_eth_rq_init_attr_set_dpa_completion(attr, completion));
+  OK(doca_verbs_eth_rq_init_attr_set_external_datapath_en(attr, 1));
+  OK(doca_verbs_eth_rq_init_attr_set_external_umem(attr, umem, 8));
+  OK(doca_verbs_eth_rq_init_attr_set_external_dbr_umem(attr, umem, RING));
+  OK(doca_verbs_eth_rq_init_attr_set_external_uar(attr, uar));
+  GIVES(DOCA_ERROR_DRIVER, doca_verbs_eth_rq_create(context, attr, &queue));
+  OK(doca_verbs_eth_rq_init_attr_set_external_umem(attr, umem, 0));
+  OK(doca_verbs_eth_rq_create(context, attr, &queue));
+  OK(doca_verbs_eth_rq_init_attr_destroy(attr));
+  USED(doca_umem_destroy(umem));
+  USED(doca_uar_destroy(uar));
+  USED(doca_dpa_completion_destroy(completion));
+  USED(doca_verbs_pd_destroy(pd));
+  OK(doca_verbs_eth_rq_destroy(queue));
+  OK(doca_umem_destroy(umem));
+  OK(doca_uar_destroy(uar));
+  OK(doca_dpa_completion_destroy(completion));
+  OK(doca_dpa_mem_free(dpa, rings));
+}
+
+// An imported event uses the exported one.
+static void imported(void) {
+  struct doca_sync_event *event, *other;
+  const uint8_t *description;
+  size_t size;
+  OK(doca_sync_event_create(&event));
+  OK(doca_sync_event_add_publisher_location_remote_pci(event));
+  OK(doca_sync_event_add_subscriber_location_cpu(event, dev));
+  OK(doca_sync_event_start(event));
+  OK(doca_sync_event_export_to_remote_pci(event, dev, &description, &size));
+  OK(doca_sync_event_create_from_export(dev, description, size, &other));
+  USED(doca_ctx_stop(doca_sync_event_as_ctx(event)));
+  USED(doca_sync_event_destroy(event));
+  OK(doca_sync_event_destroy(other));
+  OK(doca_sync_event_destroy(event));
+}
+
 int main(void) {
   parsers();
   open_verbs(test_app);
@@ -280,6 +335,8 @@ int main(void) {
   rdma();
   attributes_of_ethernet();
   queues();
+  queue_memory();
+  imported();
   close_verbs();
   return result();
 }

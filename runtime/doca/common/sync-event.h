@@ -102,6 +102,8 @@ struct doca_sync_event final : dpa::doca::Object, dpa::doca::ContextOwner {
   dpa::doca::Use originalUse; ///< of the event that this one was imported from
 
 private:
+  void release();
+
   std::mutex lock_; ///< of keys_
   std::map<doca_dev *, std::unique_ptr<dpa::doca::MemoryKey>> keys_;
   dpa::doca::DeviceHandles handles_{kind};
