@@ -107,6 +107,7 @@ static void devices(void) {
   uint32_t count;
   OK(doca_devinfo_create_list(&list, &count));
   UNSUPPORTED(doca_devinfo_get_sf_index(list[0], &count));
+  OK(doca_clock_cap_nic_free_running_is_supported(list[0]));
   UNSUPPORTED(doca_clock_cap_nic_real_time_is_supported(list[0]));
   UNSUPPORTED(doca_devinfo_rep_create_list(dev, DOCA_DEVINFO_REP_FILTER_ALL,
                                            &representors, &count));
